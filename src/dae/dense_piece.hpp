@@ -1,0 +1,18 @@
+// The solution between the ends of one accepted step.
+#pragma once
+
+#include "pleuel/linalg/types.hpp"
+
+namespace pleuel {
+
+/// A polynomial for y on [begin, end], of stated order of accuracy, equal to the step's values at both ends.
+class DensePiece {
+ public:
+  virtual ~DensePiece() = default;
+  virtual double begin() const = 0;
+  virtual double end() const = 0;
+  virtual int order() const = 0;
+  virtual void evaluate(double t, Vec y) const = 0;
+};
+
+}  // namespace pleuel

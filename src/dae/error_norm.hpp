@@ -1,0 +1,38 @@
+// The weighted norm in which errors and Newton increments are measured.
+#pragma once
+
+#include <vector>
+
+#include "pleuel/dae/tolerances.hpp"
+#include "pleuel/dae/unknown.hpp"
+
+namespace pleuel {
+
+/// How unknowns of index 2 and 3 enter the norm.
+enum class IndexScaling {
+  scaled,  ///< multiplied by h and h²: their errors are larger by these powers, and harmless (HLR89, Thm 6.?)
+  strict   ///< like all others
+};
+
+/// ‖e‖ = sqrt( 1/n Σᵢ (h^(indexᵢ−1) eᵢ / (atolᵢ + rtolᵢ |yᵢ|))² ), without the powers of h when strict.
+class ErrorNorm {
+ public:
+  ErrorNorm(const std::vector<Unknown>& unknowns, Tolerances tolerances, IndexScaling scaling);
+
+  /// Weights for the step of size h that starts at y. No allocation.
+  void update(ConstVec y, double h);
+
+  double operator()(ConstVec e) const;
+  /// The unknown with the largest weighted entry of e.
+  int worst(ConstVec e) const;
+  ConstVec weights() const { return view(weights_); }
+  const Tolerances& tolerances() const { return tolerances_; }
+
+ private:
+  Tolerances tolerances_;
+  IndexScaling scaling_;
+  std::vector<int> index_;
+  Vector weights_;  // reciprocal: norm² = mean of (wᵢ eᵢ)²
+};
+
+}  // namespace pleuel

@@ -1,0 +1,40 @@
+// What went wrong in the numbers, as a value.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace pleuel {
+
+enum class FailureKind {
+  newton_divergence,  ///< Newton's method does not converge however small the step
+  step_collapse,      ///< the error test asks for steps below the resolution of time
+  singular_matrix,    ///< α E − β J has no factorisation however small the step
+  not_finite,         ///< the equations give NaN or infinity
+  user_exception,     ///< a user's function threw
+  step_limit,         ///< more steps than allowed
+};
+
+/// "newton divergence" …: for people; the enumerator's own spelling with '_' is used in files.
+const char* name_of(FailureKind kind);
+
+/// A failed run, with everything needed to understand it (DESIGN: errors).
+struct Failure {
+  FailureKind kind = FailureKind::step_collapse;
+  std::string what;        ///< one sentence
+  std::string method;
+  std::string formulation;
+  double t = 0;
+  double h = 0;
+  int order = 0;
+  std::string inequality;  ///< the deciding one, with both sides as numbers
+  std::string worst;       ///< the unknown (body, joint) that decided, by name
+  std::vector<double> recent_steps;
+  std::vector<std::string> causes;  ///< likely ones, likeliest first
+  std::string remedy;               ///< the next thing to try
+};
+
+/// The failure as a few lines of text.
+std::string describe(const Failure& failure);
+
+}  // namespace pleuel

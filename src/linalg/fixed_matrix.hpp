@@ -1,0 +1,39 @@
+// A real sparse matrix whose pattern never changes.
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "pleuel/linalg/types.hpp"
+
+namespace pleuel {
+
+/// Compressed columns: entries k in [start[j], start[j+1]) of column j stand in row[k], ascending, with
+/// value[k]. The pattern is fixed when the matrix is made; afterwards only `value` is written.
+struct FixedMatrix {
+  int rows = 0;
+  int cols = 0;
+  std::vector<int> start = {0};
+  std::vector<int> row;
+  std::vector<double> value;
+
+  FixedMatrix() = default;
+  FixedMatrix(int n_rows, int n_cols) : rows(n_rows), cols(n_cols), start(n_cols + 1, 0) {}
+  /// The pattern of all (row, col) pairs; pairs may repeat and come in any order.
+  FixedMatrix(int n_rows, int n_cols, const std::vector<std::pair<int, int>>& entries);
+
+  int n_entries() const { return static_cast<int>(row.size()); }
+  bool is_empty() const { return row.empty(); }
+  void set_zero() { std::fill(value.begin(), value.end(), 0.0); }
+  /// Position of (i, j) in `value`, −1 if it is not in the pattern.
+  int slot(int i, int j) const;
+  FixedMatrix transposed() const;
+
+  /// y += scale · A x and y += scale · Aᵀ x.
+  void multiply_add(double scale, const double* x, double* y) const;
+  void multiply_transposed_add(double scale, const double* x, double* y) const;
+
+  Matrix dense() const;
+};
+
+}  // namespace pleuel
