@@ -1,0 +1,22 @@
+// A configuration (t, q) in any scalar type, as the author of a system receives it.
+#pragma once
+
+#include <Eigen/Core>
+
+namespace pleuel {
+
+template <class S>
+using ConstView = Eigen::Map<const Eigen::Matrix<S, Eigen::Dynamic, 1>>;
+template <class S>
+using View = Eigen::Map<Eigen::Matrix<S, Eigen::Dynamic, 1>>;
+
+/// Time and coordinates. An author derives from it to keep what several functions need (sines, a rotation matrix):
+/// it is then computed once for each evaluation of the equations.
+template <class S>
+struct At {
+  using Scalar = S;
+  S t;
+  ConstView<S> q;
+};
+
+}  // namespace pleuel
