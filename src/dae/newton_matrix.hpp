@@ -21,8 +21,8 @@ struct SingularMatrix {
 
 /// Solves with α E − β J, J = ∂(r − Eẏ)/∂y on differential rows and ∂c/∂y on algebraic ones.
 ///
-/// `linearize` evaluates J at one point; `factor_real(k, …)` and `factor_complex(k, …)` then factor the k-th real
-/// or complex shift; factors stay valid, with the J they were made from, until they are made anew.
+/// `linearize` evaluates J at one point, and with it all earlier factors lose their meaning; `factor_real(k, …)` and
+/// `factor_complex(k, …)` then factor the k-th real or complex shift.
 /// rhs has DaeInfo::n_rows() entries, x has DaeInfo::n_unknowns(). Complex vectors are split into real and
 /// imaginary part, as the transformed stages of a Runge–Kutta method are. rhs and x may not overlap.
 class NewtonMatrix {

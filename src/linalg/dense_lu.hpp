@@ -27,6 +27,7 @@ class DenseLu {
 
   int size() const { return n_; }
   int place(int i, int j) const { return i + j * stride_; }
+  int n_places() const { return static_cast<int>(re_.size()); }
   double* re() { return re_.data(); }
   double* im() { return im_.data(); }
   void set_zero();

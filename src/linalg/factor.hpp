@@ -23,6 +23,7 @@ class Factor {
 
   int size() const { return std::visit([](const auto& m) { return m.size(); }, lu_); }
   int place(int i, int j) const { return std::visit([&](const auto& m) { return m.place(i, j); }, lu_); }
+  int n_places() const { return std::visit([](const auto& m) { return m.n_places(); }, lu_); }
   double* re() { return std::visit([](auto& m) { return m.re(); }, lu_); }
   double* im() { return std::visit([](auto& m) { return m.im(); }, lu_); }
   void set_zero() { std::visit([](auto& m) { m.set_zero(); }, lu_); }

@@ -88,6 +88,11 @@ int SparseLu<Scalar>::place(int i, int j) const {
 }
 
 template <class Scalar>
+int SparseLu<Scalar>::n_places() const {
+  return static_cast<int>(impl_->re.size());
+}
+
+template <class Scalar>
 double* SparseLu<Scalar>::re() {
   return impl_->re.data();
 }

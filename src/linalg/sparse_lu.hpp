@@ -24,6 +24,7 @@ class SparseLu {
 
   int size() const;
   int place(int i, int j) const;
+  int n_places() const;
   double* re();
   double* im();
   void set_zero();

@@ -1,0 +1,32 @@
+// Sparse products and block-diagonal inverses with patterns that are worked out once.
+#pragma once
+
+#include <vector>
+
+#include "pleuel/linalg/fixed_matrix.hpp"
+
+namespace pleuel {
+
+/// The pattern of A B. `value` is zero.
+FixedMatrix product_pattern(const FixedMatrix& a, const FixedMatrix& b);
+
+/// C += scale · A B for matrices of fixed pattern, without search: all meetings of entries are listed beforehand.
+class ProductPlan {
+ public:
+  ProductPlan() = default;
+  /// `c` must hold the pattern of A B, shifted by (first_row, first_col).
+  ProductPlan(const FixedMatrix& a, const FixedMatrix& b, const FixedMatrix& c, int first_row = 0, int first_col = 0);
+
+  template <class A, class B, class C>
+  void add(C scale, const A* a, const B* b, C* c) const {
+    for (const Meeting& m : meetings_) c[m.c] += scale * (a[m.a] * b[m.b]);
+  }
+
+ private:
+  struct Meeting {
+    int a, b, c;
+  };
+  std::vector<Meeting> meetings_;
+};
+
+}  // namespace pleuel

@@ -1,0 +1,88 @@
+#include "pleuel/mechanics/audit.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace pleuel {
+namespace {
+
+// Nodes and weights of Gauss-Legendre quadrature with four points on [0, 1].
+struct GaussPoint {
+  double node, weight;
+};
+std::array<GaussPoint, 4> gauss_points() {
+  const double inner = std::sqrt(3.0 / 7.0 - 2.0 / 7.0 * std::sqrt(6.0 / 5.0));
+  const double outer = std::sqrt(3.0 / 7.0 + 2.0 / 7.0 * std::sqrt(6.0 / 5.0));
+  const double heavy = (18.0 + std::sqrt(30.0)) / 72.0, light = (18.0 - std::sqrt(30.0)) / 72.0;
+  return {{{0.5 * (1 - outer), light}, {0.5 * (1 - inner), heavy}, {0.5 * (1 + inner), heavy}, {0.5 * (1 + outer), light}}};
+}
+
+}  // namespace
+
+MotionAudit::MotionAudit(std::shared_ptr<const MechanicalSystem> system, double t, ConstVec q, ConstVec v, ConstVec a,
+                         ConstVec lambda, ConstVec s)
+    : system_(std::move(system)),
+      evaluator_(system_->make_evaluator()),
+      g_(system_->info().n_lambda()),
+      no_velocity_(Vector::Zero(system_->info().n_v())) {
+  const Motion at{.t = t, .q = q, .v = v, .a = a, .lambda = lambda, .s = s};
+  check(at);
+  initial_energy_ = energy_;
+}
+
+Motion MotionAudit::motion(double t, ConstVec y) const {
+  const SystemInfo& i = system_->info();
+  const int v = i.n_q(), a = v + i.n_v(), lambda = a + i.n_v(), s = lambda + i.n_lambda();
+  return {.t = t,
+          .q = part(y, 0, i.n_q()),
+          .v = part(y, v, i.n_v()),
+          .a = part(y, a, i.n_v()),
+          .lambda = part(y, lambda, i.n_lambda()),
+          .s = part(y, s, i.n_s())};
+}
+
+void MotionAudit::check(const Motion& at) {
+  const auto largest = [&](double& so_far) {
+    if (g_.size() > 0) so_far = std::max(so_far, g_.cwiseAbs().maxCoeff());
+  };
+  evaluator_->rows(at, {.position = g_});
+  largest(residuals_.position);
+  evaluator_->rows(at, {.velocity = g_});
+  largest(residuals_.velocity);
+  evaluator_->rows(at, {.acceleration = g_});
+  largest(residuals_.acceleration);
+  const Energy e = evaluator_->energy(at);
+  energy_ = e.total();
+  scale_ = std::max({scale_, std::abs(energy_), std::abs(e.kinetic), std::abs(work_)});
+}
+
+double MotionAudit::net_power(const Motion& at) {
+  const Power p = evaluator_->power(at);
+  double drivers = 0;
+  if (g_.size() > 0) {
+    Motion at_rest = {.t = at.t, .q = at.q, .v = no_velocity_, .a = at.a, .lambda = at.lambda, .s = at.s};
+    evaluator_->rows(at_rest, {.velocity = g_});  // G·0 + g_t
+    drivers = at.lambda.dot(g_);
+  }
+  return p.supplied + drivers - p.dissipated;
+}
+
+void MotionAudit::record(double t, ConstVec y, const DensePiece& piece) {
+  y_.resize(y.size());
+  const double begin = piece.begin(), h = piece.end() - begin;
+  for (const GaussPoint& point : gauss_points()) {
+    piece.evaluate(begin + point.node * h, y_);
+    work_ += h * point.weight * net_power(motion(begin + point.node * h, y_));
+  }
+  check(motion(t, y));
+}
+
+double MotionAudit::drift() const { return scale_ > 0 ? (energy_ - initial_energy_ - work_) / scale_ : 0.0; }
+
+double MotionAudit::ratio() const {
+  return initial_energy_ != 0 ? energy_ / initial_energy_ : std::numeric_limits<double>::quiet_NaN();
+}
+
+}  // namespace pleuel

@@ -1,0 +1,57 @@
+// What a trajectory keeps and loses: constraints at three levels, and energy.
+#pragma once
+
+#include <memory>
+
+#include "pleuel/dae/dense_piece.hpp"
+#include "pleuel/mechanics/formulation/mechanical_dae.hpp"
+
+namespace pleuel {
+
+/// The largest |gᵢ|, |(G v + g_t)ᵢ| and |(G a + γ)ᵢ| over a run.
+struct ConstraintResiduals {
+  double position = 0;
+  double velocity = 0;
+  double acceleration = 0;
+};
+
+/// Follows a run step by step.
+///
+/// Energy: E − E₀ must equal the work of applied loads and drivers less what was turned into heat,
+///
+///     W = ∫ (P_supplied + λᵀ g_t − P_dissipated) dt,
+///
+/// since −Gᵀλ does the work −λᵀG v = λᵀ g_t. The integral is taken over each dense piece by Gauss quadrature with four points, exact
+/// for polynomials of degree seven.
+class MotionAudit {
+ public:
+  MotionAudit(std::shared_ptr<const MechanicalSystem> system, double t, ConstVec q, ConstVec v, ConstVec a,
+              ConstVec lambda, ConstVec s);
+
+  /// Adds an accepted step that ends in (t, y); y in the order of MechanicalDae.
+  void record(double t, ConstVec y, const DensePiece& piece);
+
+  const ConstraintResiduals& residuals() const { return residuals_; }
+  double energy() const { return energy_; }
+  double work() const { return work_; }
+  /// (E − E₀ − W) / largest of |E|, kinetic energy and |W| so far.
+  double drift() const;
+  /// E / E₀; NaN where E₀ = 0.
+  double ratio() const;
+
+ private:
+  Motion motion(double t, ConstVec y) const;
+  void check(const Motion& at);
+  double net_power(const Motion& at);
+
+  std::shared_ptr<const MechanicalSystem> system_;
+  std::unique_ptr<SystemEvaluator> evaluator_;
+  ConstraintResiduals residuals_;
+  double initial_energy_ = 0;
+  double energy_ = 0;
+  double work_ = 0;
+  double scale_ = 0;
+  Vector g_, no_velocity_, y_;
+};
+
+}  // namespace pleuel

@@ -1,0 +1,54 @@
+#include "pleuel/mechanics/formulation/mechanical_newton.hpp"
+
+namespace pleuel {
+
+MechanicalNewton::MechanicalNewton(MechanicalDae& dae, const ShiftCounts& shifts)
+    : dae_(dae), rows_(dae.system().info(), dae.rows(), dae.evaluator()), plan_(rows_) {
+  for (int k = 0; k < shifts.real; ++k) real_.emplace_back(rows_, plan_);
+  for (int k = 0; k < shifts.complex; ++k) complex_.emplace_back(rows_, plan_);
+  real_beta_.assign(shifts.real, 1.0);
+  complex_beta_.assign(shifts.complex, 1.0);
+}
+
+void MechanicalNewton::linearize(double t, ConstVec y, ConstVec /*ydot*/) {
+  rows_.linearize(dae_.evaluator(), dae_.motion(t, y));
+  plan_.combine(rows_);
+}
+
+std::optional<SingularMatrix> MechanicalNewton::named(const std::optional<ZeroPivot>& zero) const {
+  if (!zero) return std::nullopt;
+  // Columns of the saddle matrix: δa and δλ stand next to each other in y, η at its end.
+  const SystemInfo& info = dae_.system().info();
+  const int n_first = info.n_v() + info.n_lambda();
+  const int first_a = info.n_q() + info.n_v();
+  const int unknown = first_a + zero->column + (zero->column < n_first ? 0 : info.n_s());
+  return SingularMatrix{unknown, zero->magnitude};
+}
+
+std::optional<SingularMatrix> MechanicalNewton::factor_real(int k, double alpha, double beta) {
+  real_beta_[k] = beta;
+  return named(real_[k].factor(alpha / beta));
+}
+
+std::optional<SingularMatrix> MechanicalNewton::factor_complex(int k, Complex alpha, Complex beta) {
+  complex_beta_[k] = beta;
+  return named(complex_[k].factor(alpha / beta));
+}
+
+void MechanicalNewton::solve_real(int k, ConstVec rhs, Vec x) {
+  real_[k].solve({const_cast<double*>(rhs.data()), nullptr}, {x.data(), nullptr});
+  if (real_beta_[k] != 1.0) x /= real_beta_[k];
+}
+
+void MechanicalNewton::solve_complex(int k, ConstVec rhs_re, ConstVec rhs_im, Vec x_re, Vec x_im) {
+  complex_[k].solve({const_cast<double*>(rhs_re.data()), const_cast<double*>(rhs_im.data())}, {x_re.data(), x_im.data()});
+  if (complex_beta_[k] == Complex(1.0)) return;
+  const Complex factor = 1.0 / complex_beta_[k];
+  for (Eigen::Index i = 0; i < x_re.size(); ++i) {
+    const Complex z = factor * Complex(x_re[i], x_im[i]);
+    x_re[i] = z.real();
+    x_im[i] = z.imag();
+  }
+}
+
+}  // namespace pleuel

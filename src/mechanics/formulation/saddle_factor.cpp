@@ -1,0 +1,244 @@
+#include "pleuel/mechanics/formulation/saddle_factor.hpp"
+
+#include <Eigen/LU>
+#include <algorithm>
+#include <array>
+
+namespace pleuel {
+namespace {
+
+template <bool is_complex>
+void multiply_add(const FixedMatrix& m, double scale, Split x, Split y) {
+  m.multiply_add(scale, x.re, y.re);
+  if constexpr (is_complex) m.multiply_add(scale, x.im, y.im);
+}
+
+template <bool is_complex>
+void multiply_transposed_add(const FixedMatrix& m, double scale, Split x, Split y) {
+  m.multiply_transposed_add(scale, x.re, y.re);
+  if constexpr (is_complex) m.multiply_transposed_add(scale, x.im, y.im);
+}
+
+template <bool is_complex>
+void copy(Split x, int n, Split y) {
+  std::copy_n(x.re, n, y.re);
+  if constexpr (is_complex) std::copy_n(x.im, n, y.im);
+}
+
+/// x_i = c · x_i.
+inline void scale(double c, Split x, int n) {
+  for (int i = 0; i < n; ++i) x.re[i] *= c;
+}
+inline void scale(Complex c, Split x, int n) {
+  const double cr = c.real(), ci = c.imag();
+  for (int i = 0; i < n; ++i) {
+    const double r = x.re[i];
+    x.re[i] = r * cr - x.im[i] * ci;
+    x.im[i] = r * ci + x.im[i] * cr;
+  }
+}
+
+/// y_i += c · x_i.
+inline void add_scaled(double c, Split x, int n, Split y) {
+  for (int i = 0; i < n; ++i) y.re[i] += c * x.re[i];
+}
+inline void add_scaled(Complex c, Split x, int n, Split y) {
+  const double cr = c.real(), ci = c.imag();
+  for (int i = 0; i < n; ++i) {
+    y.re[i] += x.re[i] * cr - x.im[i] * ci;
+    y.im[i] += x.re[i] * ci + x.im[i] * cr;
+  }
+}
+
+/// y = A x for a matrix of fixed pattern with values in Scalar.
+template <class Scalar>
+void apply(const FixedMatrix& pattern, const std::vector<Scalar>& value, Split x, Split y) {
+  constexpr bool is_complex = !std::is_same_v<Scalar, double>;
+  std::fill_n(y.re, pattern.rows, 0.0);
+  if constexpr (is_complex) std::fill_n(y.im, pattern.rows, 0.0);
+  for (int j = 0; j < pattern.cols; ++j)
+    for (int k = pattern.start[j]; k < pattern.start[j + 1]; ++k) {
+      if constexpr (is_complex) {
+        const Complex p = value[k] * Complex(x.re[j], x.im[j]);
+        y.re[pattern.row[k]] += p.real();
+        y.im[pattern.row[k]] += p.imag();
+      } else {
+        y.re[pattern.row[k]] += value[k] * x.re[j];
+      }
+    }
+}
+
+/// out block := (shift · I − scale · m)⁻¹ on [first, first + size), dense.
+template <class Scalar>
+void invert_block(int first, int size, Scalar shift, Scalar factor, const FixedMatrix& m, const FixedMatrix& pattern,
+                  std::vector<Scalar>& out) {
+  constexpr int largest = 16;
+  using Block = Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic, 0, largest, largest>;
+  Block block = Block::Identity(size, size) * shift;
+  for (int j = 0; j < size; ++j)
+    for (int k = m.start[first + j]; k < m.start[first + j + 1]; ++k)
+      block(m.row[k] - first, j) -= factor * m.value[k];
+  const Block inverse = block.partialPivLu().inverse();
+  for (int j = 0; j < size; ++j)
+    for (int i = 0; i < size; ++i) out[pattern.slot(first + i, first + j)] = inverse(i, j);
+}
+
+}  // namespace
+
+template <class Scalar>
+SaddleFactor<Scalar>::SaddleFactor(const ReducedRows& rows, const SaddlePlan& plan)
+    : rows_(rows),
+      plan_(plan),
+      n_q_(rows.info().n_q()),
+      n_v_(rows.info().n_v()),
+      n_g_(rows.info().n_lambda()),
+      n_s_(rows.info().n_s()),
+      lu_(plan.pattern, plan.storage),
+      b_re_(plan.size(), 0.0),
+      b_im_(plan.size(), 0.0),
+      scratch_re_(std::max(n_q_, n_s_), 0.0),
+      scratch_im_(std::max(n_q_, n_s_), 0.0) {
+  if (plan.is_polynomial()) return;
+  R_.assign(plan.R.n_entries(), Scalar(0));
+  RZ_.assign(plan.RZ.n_entries(), Scalar(0));
+  T_.assign(plan.T.n_entries(), Scalar(0));
+  rates_.assign(plan.rates.n_entries(), Scalar(0));
+  Z_s_.assign(plan.Z_s.n_entries(), Scalar(0));
+  extra_.assign(plan.pattern.n_entries(), Scalar(0));
+}
+
+template <class Scalar>
+std::optional<ZeroPivot> SaddleFactor<Scalar>::factor(Scalar alpha) {
+  alpha_ = alpha;
+  const Scalar w = 1.0 / alpha, w2 = w * w;
+  const double* const a0 = plan_.A[0].data();
+  const double* const a1 = plan_.A[1].data();
+  const double* const a2 = plan_.A[2].data();
+  const int n = static_cast<int>(plan_.A[0].size());
+  double* const re = lu_.re();
+  if constexpr (is_complex) {
+    double* const im = lu_.im();
+    const double r1 = w.real(), i1 = w.imag(), r2 = w2.real(), i2 = w2.imag();
+    for (int k = 0; k < n; ++k) {
+      re[k] = a0[k] + r1 * a1[k] + r2 * a2[k];
+      im[k] = i1 * a1[k] + i2 * a2[k];
+    }
+  } else {
+    for (int k = 0; k < n; ++k) re[k] = a0[k] + w * a1[k] + w2 * a2[k];
+  }
+  if (!plan_.is_polynomial()) add_shift_terms();
+  return lu_.factor();
+}
+
+template <class Scalar>
+void SaddleFactor<Scalar>::invert_blocks() {
+  const SystemInfo& info = rows_.info();
+  for (int i = 0; i < n_q_; ++i) R_[plan_.R.slot(i, i)] = Scalar(1);
+  for (const KinematicBlock& b : info.kinematic_blocks)
+    invert_block(b.first_q, b.n_q, Scalar(1), Scalar(1.0 / alpha_), rows_.matrices().kinematics_q, plan_.R, R_);
+  for (const StateBlock& b : info.state_blocks)
+    invert_block(b.first, b.size, alpha_, Scalar(1), rows_.matrices().internal_s, plan_.T, T_);
+}
+
+template <class Scalar>
+void SaddleFactor<Scalar>::add_shift_terms() {
+  const MotionMatrices& m = rows_.matrices();
+  const Scalar w = 1.0 / alpha_, w2 = w * w;
+  invert_blocks();
+  for (auto* x : {&RZ_, &rates_, &Z_s_, &extra_}) std::fill(x->begin(), x->end(), Scalar(0));
+  plan_.R_Z.add(Scalar(1), R_.data(), plan_.Z.value.data(), RZ_.data());
+  plan_.B_RZ.add(w2, rows_.B_q.value.data(), RZ_.data(), extra_.data());
+  if (n_s_ > 0) {
+    plan_.sigma_RZ.add(w2, m.internal_q.value.data(), RZ_.data(), rates_.data());
+    for (std::size_t k = 0; k < plan_.rates_from_v.size(); ++k)
+      rates_[plan_.rates_from_v[k]] += w * m.internal_v.value[k];
+    plan_.T_rates.add(Scalar(1), T_.data(), rates_.data(), Z_s_.data());
+    plan_.B_Z_s.add(Scalar(1), rows_.B_s.value.data(), Z_s_.data(), extra_.data());
+  }
+  const std::array<Scalar, 3> power = {Scalar(1), alpha_, alpha_ * alpha_};
+  for (std::size_t k = 0; k < extra_.size(); ++k) {
+    const Scalar value = power[plan_.entry_power[k]] * extra_[k];
+    if constexpr (is_complex) {
+      lu_.re()[plan_.place[k]] += value.real();
+      lu_.im()[plan_.place[k]] += value.imag();
+    } else {
+      lu_.re()[plan_.place[k]] += value;
+    }
+  }
+}
+
+template <class Scalar>
+void SaddleFactor<Scalar>::solve(Split rhs, Split x) {
+  eliminate(rhs, x);
+  lu_.solve(b_re_.data(), b_im_.data());
+  expand(rhs, x);
+}
+
+/// The parts of δv, δq, δs that the right-hand sides of their own rows make, and what they leave for the saddle system.
+template <class Scalar>
+void SaddleFactor<Scalar>::eliminate(Split rhs, Split x) {
+  const int v = n_q_, a = v + n_v_, s = a + n_v_ + n_g_, eta = s + n_s_;
+  const Split b{b_re_.data(), b_im_.data()};
+  const Scalar w = 1.0 / alpha_;
+  copy<is_complex>(rhs + v, n_v_, x + v);
+  scale(w, x + v, n_v_);
+  coordinates_from_velocity(rhs, x, false);
+  if (n_s_ > 0) internal_from_motion(rhs, x);
+
+  copy<is_complex>(rhs + a, n_v_ + n_g_, b);
+  if (rows_.formulation().has_eta) copy<is_complex>(rhs + eta, n_g_, b + (n_v_ + n_g_));
+  multiply_add<is_complex>(rows_.B_q, 1.0, x, b);
+  multiply_add<is_complex>(rows_.B_v, 1.0, x + v, b);
+  if (n_s_ > 0) multiply_add<is_complex>(rows_.B_s, 1.0, x + s, b);
+  scale(Scalar(-1), b, n_v_);
+  const std::array<Scalar, 3> power = {Scalar(-1), -alpha_, -alpha_ * alpha_};
+  for (int i = n_v_; i < plan_.size(); i += n_g_) scale(power[rows_.row_power(i)], b + i, n_g_);
+}
+
+template <class Scalar>
+void SaddleFactor<Scalar>::expand(Split rhs, Split x) {
+  const int v = n_q_, a = v + n_v_, eta = a + n_v_ + n_g_ + n_s_;
+  const Split b{b_re_.data(), b_im_.data()};
+  const Scalar w = 1.0 / alpha_;
+  copy<is_complex>(b, n_v_ + n_g_, x + a);
+  const bool has_eta = rows_.formulation().has_eta;
+  if (has_eta) {
+    copy<is_complex>(b + (n_v_ + n_g_), n_g_, x + eta);
+    scale(w, x + eta, n_g_);
+  }
+  add_scaled(w, x + a, n_v_, x + v);
+  coordinates_from_velocity(rhs, x, has_eta);
+  if (n_s_ > 0) internal_from_motion(rhs, x);
+}
+
+template <class Scalar>
+void SaddleFactor<Scalar>::coordinates_from_velocity(Split rhs, Split x, bool with_eta) {
+  const int v = n_q_, eta = n_q_ + 2 * n_v_ + n_g_ + n_s_;
+  const MotionMatrices& m = rows_.matrices();
+  copy<is_complex>(rhs, n_q_, x);
+  if (rows_.info().has_identity_kinematics())
+    add_scaled(Scalar(1), x + v, n_q_, x);
+  else
+    multiply_add<is_complex>(m.H, 1.0, x + v, x);
+  if (with_eta) multiply_transposed_add<is_complex>(m.g_q, -1.0, x + eta, x);
+  scale(Scalar(1.0 / alpha_), x, n_q_);
+  if (rows_.info().has_identity_kinematics()) return;
+  const Split scratch{scratch_re_.data(), scratch_im_.data()};
+  apply(plan_.R, R_, x, scratch);
+  copy<is_complex>(scratch, n_q_, x);
+}
+
+template <class Scalar>
+void SaddleFactor<Scalar>::internal_from_motion(Split rhs, Split x) {
+  const int v = n_q_, s = n_q_ + 2 * n_v_ + n_g_;
+  const Split scratch{scratch_re_.data(), scratch_im_.data()};
+  copy<is_complex>(rhs + s, n_s_, scratch);
+  multiply_add<is_complex>(rows_.matrices().internal_q, 1.0, x, scratch);
+  multiply_add<is_complex>(rows_.matrices().internal_v, 1.0, x + v, scratch);
+  apply(plan_.T, T_, scratch, x + s);
+}
+
+template class SaddleFactor<double>;
+template class SaddleFactor<Complex>;
+
+}  // namespace pleuel

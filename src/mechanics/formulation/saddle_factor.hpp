@@ -1,0 +1,52 @@
+// The Newton matrix of a mechanical formulation for one shift: eliminated, factored, solved with.
+#pragma once
+
+#include <optional>
+
+#include "pleuel/mechanics/formulation/saddle_plan.hpp"
+
+namespace pleuel {
+
+/// A vector of double or complex numbers as one or two real arrays.
+struct Split {
+  double* re;
+  double* im;
+  Split operator+(int offset) const { return {re + offset, im == nullptr ? nullptr : im + offset}; }
+};
+
+/// Solves (α E − J) x = rhs for one α, real or complex, by elimination to the saddle matrix of SaddlePlan.
+template <class Scalar>
+class SaddleFactor {
+  static constexpr bool is_complex = !std::is_same_v<Scalar, double>;
+
+ public:
+  SaddleFactor(const ReducedRows& rows, const SaddlePlan& plan);
+
+  [[nodiscard]] std::optional<ZeroPivot> factor(Scalar alpha);
+  /// rhs and x in the order of MechanicalDae: q, v, a | dynamics, λ | constraints, s, η | constraints.
+  void solve(Split rhs, Split x);
+
+  int size() const { return lu_.size(); }
+
+ private:
+  void invert_blocks();
+  void add_shift_terms();
+  void eliminate(Split rhs, Split x);
+  void expand(Split rhs, Split x);
+  /// x_s = T (σ_q x_q + σ_v x_v + rhs_s), and x_q = w R (H x_v + rhs_q − g_qᵀ x_η).
+  void internal_from_motion(Split rhs, Split x);
+  void coordinates_from_velocity(Split rhs, Split x, bool with_eta);
+
+  const ReducedRows& rows_;
+  const SaddlePlan& plan_;
+  int n_q_, n_v_, n_g_, n_s_;
+  Scalar alpha_{};
+  Factor<Scalar> lu_;
+  std::vector<Scalar> R_, RZ_, T_, rates_, Z_s_, extra_;  // values of the plan's patterns
+  std::vector<double> b_re_, b_im_, scratch_re_, scratch_im_;
+};
+
+extern template class SaddleFactor<double>;
+extern template class SaddleFactor<Complex>;
+
+}  // namespace pleuel

@@ -1,0 +1,141 @@
+#include "pleuel/mechanics/formulation/saddle_plan.hpp"
+
+namespace pleuel {
+namespace {
+
+using Entries = std::vector<std::pair<int, int>>;
+
+/// visit(i, j, k) for each entry.
+template <class Visit>
+void for_each_entry(const FixedMatrix& m, Visit visit) {
+  for (int j = 0; j < m.cols; ++j)
+    for (int k = m.start[j]; k < m.start[j + 1]; ++k) visit(m.row[k], j, k);
+}
+
+void append_block(int first, int size, Entries& entries) {
+  for (int i = 0; i < size; ++i)
+    for (int j = 0; j < size; ++j) entries.emplace_back(first + i, first + j);
+}
+
+}  // namespace
+
+SaddlePlan::SaddlePlan(const ReducedRows& rows)
+    : n_v_(rows.info().n_v()),
+      n_g_(rows.info().n_lambda()),
+      is_polynomial_(rows.info().has_identity_kinematics() && rows.info().n_s() == 0) {
+  find_z(rows);
+  if (!is_polynomial_) find_shift_patterns(rows);
+  find_pattern(rows);
+  find_terms(rows);
+}
+
+void SaddlePlan::find_z(const ReducedRows& rows) {
+  const MotionMatrices& m = rows.matrices();
+  const bool has_eta = rows.formulation().has_eta;
+  Entries entries;
+  if (rows.info().has_identity_kinematics())
+    for (int j = 0; j < n_v_; ++j) entries.emplace_back(j, j);
+  else
+    for_each_entry(m.H, [&](int i, int j, int) { entries.emplace_back(i, j); });
+  if (has_eta) for_each_entry(m.g_q, [&](int i, int j, int) { entries.emplace_back(j, n_v_ + i); });
+  Z = FixedMatrix(rows.info().n_q(), n_v_ + (has_eta ? n_g_ : 0), entries);
+  for_each_entry(m.H, [&](int i, int j, int) { h_slot_.push_back(Z.slot(i, j)); });
+  if (has_eta) for_each_entry(m.g_q, [&](int i, int j, int) { gradient_slot_.push_back(Z.slot(j, n_v_ + i)); });
+  if (rows.info().has_identity_kinematics())
+    for (int j = 0; j < n_v_; ++j) Z.value[Z.slot(j, j)] = 1.0;
+}
+
+void SaddlePlan::find_shift_patterns(const ReducedRows& rows) {
+  const SystemInfo& info = rows.info();
+  const MotionMatrices& m = rows.matrices();
+  Entries entries;
+  for (int i = 0; i < info.n_q(); ++i) entries.emplace_back(i, i);
+  for (const KinematicBlock& b : info.kinematic_blocks) append_block(b.first_q, b.n_q, entries);
+  R = FixedMatrix(info.n_q(), info.n_q(), entries);
+  RZ = product_pattern(R, Z);
+  R_Z = ProductPlan(R, Z, RZ);
+
+  entries.clear();
+  for (const StateBlock& b : info.state_blocks) append_block(b.first, b.size, entries);
+  T = FixedMatrix(info.n_s(), info.n_s(), entries);
+  const FixedMatrix from_q = product_pattern(m.internal_q, RZ);
+  entries.clear();
+  for_each_entry(from_q, [&](int i, int j, int) { entries.emplace_back(i, j); });
+  for_each_entry(m.internal_v, [&](int i, int j, int) { entries.emplace_back(i, j); });
+  rates = FixedMatrix(info.n_s(), Z.cols, entries);
+  sigma_RZ = ProductPlan(m.internal_q, RZ, rates);
+  for_each_entry(m.internal_v, [&](int i, int j, int) { rates_from_v.push_back(rates.slot(i, j)); });
+  Z_s = product_pattern(T, rates);
+  T_rates = ProductPlan(T, rates, Z_s);
+}
+
+void SaddlePlan::find_pattern(const ReducedRows& rows) {
+  const int n = n_v_ + n_g_ * static_cast<int>(1 + (rows.formulation().has_eta ? 1 : 0));
+  Entries entries;
+  const auto add = [&](int i, int j, int) { entries.emplace_back(i, column(j)); };
+  for_each_entry(rows.B_a, add);
+  for_each_entry(rows.B_v, add);
+  const FixedMatrix through_q = product_pattern(rows.B_q, is_polynomial_ ? Z : RZ);
+  for_each_entry(through_q, add);
+  if (!is_polynomial_) for_each_entry(product_pattern(rows.B_s, Z_s), add);
+  for_each_entry(rows.matrices().G, [&](int i, int j, int) { entries.emplace_back(j, n_v_ + i); });
+  pattern = FixedMatrix(n, n, entries);
+  storage = choose_storage(n, pattern.n_entries());
+
+  const Factor<double> layout(pattern, storage);
+  for_each_entry(pattern, [&](int i, int j, int) {
+    place.push_back(layout.place(i, j));
+    entry_power.push_back(rows.row_power(i));
+  });
+}
+
+void SaddlePlan::find_terms(const ReducedRows& rows) {
+  const auto spread = [&](const FixedMatrix& source) {
+    // Z's columns, moved to the saddle matrix's.
+    Entries entries;
+    for_each_entry(source, [&](int i, int j, int) { entries.emplace_back(i, column(j)); });
+    return FixedMatrix(source.rows, pattern.cols, entries);
+  };
+  const auto add_term = [&](const FixedMatrix& source, int power) {
+    Term term{&source, {}, {}};
+    for_each_entry(source, [&](int i, int j, int) {
+      term.place.push_back(place[pattern.slot(i, column(j))]);
+      term.power.push_back(power - rows.row_power(i));
+    });
+    terms_.push_back(std::move(term));
+  };
+  add_term(rows.B_a, 0);
+  add_term(rows.B_v, 1);
+  if (is_polynomial_) {
+    BZ_ = product_pattern(rows.B_q, Z);
+    B_Z_ = ProductPlan(rows.B_q, Z, BZ_);
+    add_term(BZ_, 2);
+  } else {
+    // Entries of RZ and Z_s keep their order when columns are moved, so plans may be made for the moved patterns.
+    B_RZ = ProductPlan(rows.B_q, spread(RZ), pattern);
+    B_Z_s = ProductPlan(rows.B_s, spread(Z_s), pattern);
+  }
+  Term transposed{&rows.matrices().G, {}, {}};
+  for_each_entry(rows.matrices().G, [&](int i, int j, int) {
+    transposed.place.push_back(place[pattern.slot(j, n_v_ + i)]);
+    transposed.power.push_back(0);
+  });
+  terms_.push_back(std::move(transposed));
+  Factor<double> layout(pattern, storage);
+  for (auto& a : A) a.assign(layout.n_places(), 0.0);
+}
+
+void SaddlePlan::combine(const ReducedRows& rows) {
+  const MotionMatrices& m = rows.matrices();
+  for (std::size_t k = 0; k < h_slot_.size(); ++k) Z.value[h_slot_[k]] = m.H.value[k];
+  for (std::size_t k = 0; k < gradient_slot_.size(); ++k) Z.value[gradient_slot_[k]] = -m.g_q.value[k];
+  if (is_polynomial_) {
+    BZ_.set_zero();
+    B_Z_.add(1.0, rows.B_q.value.data(), Z.value.data(), BZ_.value.data());
+  }
+  for (auto& a : A) std::fill(a.begin(), a.end(), 0.0);
+  for (const Term& term : terms_)
+    for (std::size_t k = 0; k < term.place.size(); ++k) A[term.power[k]][term.place[k]] += term.source->value[k];
+}
+
+}  // namespace pleuel

@@ -1,0 +1,67 @@
+// Where everything goes in the saddle matrix, worked out once for all shifts.
+#pragma once
+
+#include <array>
+
+#include "pleuel/linalg/factor.hpp"
+#include "pleuel/linalg/product.hpp"
+#include "pleuel/mechanics/formulation/reduced_rows.hpp"
+
+namespace pleuel {
+
+/// With w = 1/α, the rows of q, v and s give, up to their right-hand sides,
+///
+///     δv = w δa,   δq = w² R Z (δa, η'),   δs = T (σ_q δq + σ_v δv),
+///     Z = [H, −g_qᵀ],   R = (I − w ∂(Hv)/∂q)⁻¹,   T = (α I − σ_s)⁻¹,   η' = α δη,
+///
+/// R and T block diagonal. Put into the remaining rows they leave the saddle matrix in (δa, δλ, η')
+///
+///     B_a δa + Gᵀ δλ + B_v δv + B_q δq + B_s δs,     each constraint row times its power of α.
+///
+/// Where H = I and there are no internal states, R = I, and the matrix is A₀ + w A₁ + w² A₂ with real A_p that all shifts share.
+/// Otherwise A_p holds B_a, B_v and Gᵀ, and SaddleFactor adds the rest for its own shift.
+class SaddlePlan {
+ public:
+  explicit SaddlePlan(const ReducedRows& rows);
+
+  /// Z and A_p from rows that have just been linearised.
+  void combine(const ReducedRows& rows);
+
+  bool is_polynomial() const { return is_polynomial_; }
+  int size() const { return pattern.rows; }
+  /// Column of the saddle matrix that belongs to column j of Z.
+  int column(int j) const { return j < n_v_ ? j : j + n_g_; }
+
+  FixedMatrix pattern;
+  Storage storage = Storage::dense;
+  std::vector<int> place;        ///< of each entry of `pattern` in the factor's storage
+  std::vector<int> entry_power;  ///< power of α of each entry's row
+  std::array<std::vector<double>, 3> A;  ///< by place
+
+  FixedMatrix Z;                         ///< [H, −g_qᵀ]
+  FixedMatrix R, RZ, T, rates, Z_s;      ///< patterns only; rates = σ_q δq + σ_v δv
+  ProductPlan R_Z, sigma_RZ, T_rates;    ///< R Z, σ_q (R Z), T (rates)
+  ProductPlan B_RZ, B_Z_s;               ///< into entries of `pattern`
+  std::vector<int> rates_from_v;         ///< slot in `rates` of each entry of σ_v
+
+ private:
+  /// A[power[k]][place[k]] += source.value[k].
+  struct Term {
+    const FixedMatrix* source;
+    std::vector<int> place;
+    std::vector<int> power;
+  };
+  void find_z(const ReducedRows& rows);
+  void find_shift_patterns(const ReducedRows& rows);
+  void find_pattern(const ReducedRows& rows);
+  void find_terms(const ReducedRows& rows);
+
+  int n_v_, n_g_;
+  bool is_polynomial_;
+  FixedMatrix BZ_;        // B_q Z, when polynomial
+  ProductPlan B_Z_;
+  std::vector<int> h_slot_, gradient_slot_;  // of H's and g_q's entries in Z
+  std::vector<Term> terms_;
+};
+
+}  // namespace pleuel
