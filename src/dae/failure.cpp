@@ -1,0 +1,49 @@
+#include "pleuel/dae/failure.hpp"
+
+#include <sstream>
+
+namespace pleuel {
+
+const char* name_of(FailureKind kind) {
+  switch (kind) {
+    case FailureKind::newton_divergence:
+      return "newton divergence";
+    case FailureKind::step_collapse:
+      return "step collapse";
+    case FailureKind::singular_matrix:
+      return "singular matrix";
+    case FailureKind::not_finite:
+      return "not finite";
+    case FailureKind::user_exception:
+      return "user exception";
+    case FailureKind::step_limit:
+      return "step limit";
+  }
+  return "?";
+}
+
+std::string describe(const Failure& failure) {
+  std::ostringstream text;
+  text.precision(6);
+  text << name_of(failure.kind) << ": " << failure.what << '\n';
+  text << "  where:   t = ";
+  text.precision(15);
+  text << failure.t;
+  text.precision(6);
+  text << ", h = " << failure.h << ", " << failure.method;
+  if (failure.order > 0) text << " of order " << failure.order;
+  if (!failure.formulation.empty()) text << " on " << failure.formulation;
+  text << '\n';
+  if (!failure.inequality.empty()) text << "  because: " << failure.inequality << '\n';
+  if (!failure.worst.empty()) text << "  worst:   " << failure.worst << '\n';
+  if (!failure.recent_steps.empty()) {
+    text << "  recent steps:";
+    for (double h : failure.recent_steps) text << ' ' << h;
+    text << '\n';
+  }
+  for (const std::string& cause : failure.causes) text << "  likely:  " << cause << '\n';
+  if (!failure.remedy.empty()) text << "  try:     " << failure.remedy << '\n';
+  return text.str();
+}
+
+}  // namespace pleuel

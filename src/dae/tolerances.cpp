@@ -1,0 +1,84 @@
+#include "pleuel/dae/tolerances.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <sstream>
+
+#include "pleuel/base/error.hpp"
+#include "pleuel/base/names.hpp"
+
+namespace pleuel {
+namespace {
+
+// All groups may be keys, also those a formulation has no unknowns of: one request then serves a study over
+// several formulations.
+constexpr std::array kGroups = {Group::q, Group::v, Group::a, Group::lambda, Group::s, Group::eta, Group::y};
+
+enum class Zero { allowed, forbidden };
+
+struct Kind {
+  const char* name;
+  Zero zero;
+};
+
+bool is_allowed(const Kind& kind, double value) {
+  return std::isfinite(value) && (value > 0 || (value == 0 && kind.zero == Zero::allowed));
+}
+
+void check_value(const Kind& kind, const std::string& key, double value, std::vector<std::string>& faults) {
+  if (is_allowed(kind, value)) return;
+  std::ostringstream text;
+  text << kind.name << (key.empty() ? "" : " of '" + key + "'") << " is " << value
+       << "; it must be finite and " << (kind.zero == Zero::allowed ? "not negative" : "positive")
+       << ", for example 1e-6";
+  faults.push_back(text.str());
+}
+
+std::vector<std::string> valid_keys(const std::vector<Unknown>& unknowns) {
+  std::vector<std::string> keys;
+  for (Group group : kGroups) keys.emplace_back(name_of(group));
+  for (const Unknown& unknown : unknowns) keys.push_back(unknown.name);
+  return keys;
+}
+
+void check_map(const Kind& kind, const std::map<std::string, double>& values,
+               const std::vector<std::string>& valid, std::vector<std::string>& faults) {
+  for (const auto& [key, value] : values) {
+    if (std::find(valid.begin(), valid.end(), key) == valid.end()) {
+      faults.push_back(unknown_name(std::string("group or unknown for ") + kind.name, key, valid));
+    }
+    check_value(kind, key, value, faults);
+  }
+}
+
+double value_for(const Unknown& unknown, double common, const std::map<std::string, double>& values) {
+  if (const auto by_name = values.find(unknown.name); by_name != values.end()) return by_name->second;
+  if (const auto by_group = values.find(name_of(unknown.group)); by_group != values.end()) {
+    return by_group->second;
+  }
+  return common;
+}
+
+}  // namespace
+
+Tolerances resolve(const ToleranceRequest& request, const std::vector<Unknown>& unknowns) {
+  const Kind rtol_kind{"rtol", Zero::forbidden};
+  const Kind atol_kind{"atol", Zero::allowed};
+  std::vector<std::string> faults;
+  const std::vector<std::string> valid = valid_keys(unknowns);
+  check_value(rtol_kind, "", request.rtol, faults);
+  check_value(atol_kind, "", request.atol, faults);
+  check_map(rtol_kind, request.rtol_of, valid, faults);
+  check_map(atol_kind, request.atol_of, valid, faults);
+  if (!faults.empty()) throw InvalidInput(std::move(faults));
+
+  Tolerances result{Vector(unknowns.size()), Vector(unknowns.size())};
+  for (std::size_t i = 0; i < unknowns.size(); ++i) {
+    result.rtol[i] = value_for(unknowns[i], request.rtol, request.rtol_of);
+    result.atol[i] = value_for(unknowns[i], request.atol, request.atol_of);
+  }
+  return result;
+}
+
+}  // namespace pleuel

@@ -1,0 +1,49 @@
+// The size of the next step from the errors of the last ones.
+#pragma once
+
+namespace pleuel {
+
+struct ControllerOptions {
+  enum class Kind { predictive, elementary };
+  Kind kind = Kind::predictive;
+  double safety = 0.9;
+  double largest_growth = 8;  ///< of one step against the one before
+  double largest_reduction = 5;
+  double first_reduction = 10;  ///< after an error-test failure in the very first step
+  double keep_up_to = 1.2;      ///< growth from 1 to this is not worth a new factorisation
+};
+
+/// Step-size control for a method whose error estimate behaves like h^p.
+///
+/// Elementary:  h_new = f h err^(−1/p).
+/// Predictive (Gustafsson) [HW96, IV (8.25)], after an accepted step, the smaller of the elementary one and
+///     h_new = f h (h / h_old) (err_old / err²)^(1/p),
+/// which sees an error that rises and steps down before the test fails.
+/// f = safety · min(1, (2k_max + 1)/(2k_max + k)), k the Newton iterations of the step, k_max their limit: a
+/// step that was hard to solve is not lengthened as readily.
+class StepController {
+ public:
+  StepController(const ControllerOptions& options, int error_order, int max_newton_iterations);
+
+  void restart() { h_old_ = 0; }
+
+  /// Size for the step after one of size h > 0 that was accepted with error err < 1.
+  double accepted(double h, double err, int newton_iterations);
+  /// Size for the next try after an error err ≥ 1.
+  double rejected(double h, double err, int newton_iterations) const;
+
+  const ControllerOptions& options() const { return options_; }
+
+ private:
+  double clipped(double quotient) const;
+  double safety(int newton_iterations) const;
+  double root(double err) const;
+
+  ControllerOptions options_;
+  int error_order_;
+  int max_newton_iterations_;
+  double h_old_ = 0;  // 0: no step accepted yet
+  double err_old_ = 0;
+};
+
+}  // namespace pleuel

@@ -1,0 +1,78 @@
+#include "pleuel/integrator/failure_report.hpp"
+
+#include <cstdio>
+
+namespace pleuel {
+namespace {
+
+using Lines = std::vector<std::string>;
+
+Lines newton_causes(const DaeInfo& dae) {
+  Lines causes = {"the equations are not smooth here: a contact, a stop or a table with corners",
+                  "the Jacobian of a user's element does not belong to its force"};
+  if (dae.constraint_level > 0) {
+    causes.insert(causes.begin(), "a singular position: the constraints lose rank here");
+    causes.emplace_back("the values are not consistent with the hidden constraints");
+  }
+  return causes;
+}
+
+Lines collapse_causes(const DaeInfo& dae) {
+  Lines causes = {"the solution grows without bound or jumps here",
+                  "tolerances below what rounding errors allow, or atol = 0 for an unknown that passes zero"};
+  if (dae.constraint_level > 0) {
+    causes.emplace_back("rounding errors divided by h in unknowns of index " +
+                        std::to_string(dae.constraint_level + 1));
+  }
+  return causes;
+}
+
+}  // namespace
+
+Failure failure_of(FailureKind kind, const DaeInfo& dae) {
+  Failure failure;
+  failure.kind = kind;
+  failure.formulation = dae.name;
+  switch (kind) {
+    case FailureKind::newton_divergence:
+      failure.causes = newton_causes(dae);
+      failure.remedy = "check the model at this time; restart at corners; try a formulation of lower index";
+      break;
+    case FailureKind::step_collapse:
+      failure.causes = collapse_causes(dae);
+      failure.remedy =
+          "look at the worst unknown just before this time; loosen its tolerance; try a "
+          "formulation of lower index";
+      break;
+    case FailureKind::singular_matrix:
+      failure.causes = {"an unknown that no equation determines",
+                        "redundant constraints, or a singular position"};
+      failure.remedy =
+          "run 'pleuel check' on the model; give the named unknown mass, stiffness or a constraint";
+      break;
+    case FailureKind::not_finite:
+      failure.causes = {"a root, logarithm or division outside its domain",
+                        "the solution has left the range for which the model is made"};
+      failure.remedy =
+          "evaluate the named row at this time and state; guard the function or end the run before";
+      break;
+    case FailureKind::user_exception:
+      failure.causes = {"a function of the model refused its arguments"};
+      failure.remedy = "see the text of the exception";
+      break;
+    case FailureKind::step_limit:
+      failure.causes = {"the solution oscillates faster than expected", "tolerances tighter than needed"};
+      failure.remedy =
+          "raise the limit of steps, loosen the tolerances, or try a stiff method of higher order";
+      break;
+  }
+  return failure;
+}
+
+std::string number_text(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.6g", value);
+  return text;
+}
+
+}  // namespace pleuel

@@ -1,0 +1,63 @@
+#include "pleuel/integrator/newton/newton_control.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace pleuel {
+namespace {
+
+constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
+// η of one step serves in the next one with this power, so that it is forgotten gradually [HW96, IV.8].
+constexpr double kForgetting = 0.8;
+constexpr double kPlainFactor = 0.5;
+// Bounds for the ratio of predicted error to κ that the step is reduced by.
+constexpr double kLargestRatio = 20;
+constexpr double kRatioSafety = 0.8;
+
+}  // namespace
+
+double newton_kappa(double rtol) { return std::max(10 * kEpsilon / rtol, std::min(0.03, std::sqrt(rtol))); }
+
+void NewtonControl::begin_step() {
+  iterations_ = 0;
+  eta_ = std::pow(std::max(eta_, kEpsilon), kForgetting);
+  theta_ = options_.reusable_rate;
+  step_factor_ = kPlainFactor;
+}
+
+NewtonVerdict NewtonControl::judge(double increment_norm) {
+  ++iterations_;
+  const double previous = std::max(norm_, kEpsilon);
+  norm_ = increment_norm;
+  error_bound_ = eta_ * norm_;
+  if (!std::isfinite(norm_)) return NewtonVerdict::not_finite;
+  if (iterations_ > 1) {
+    const double quotient = norm_ / previous;
+    theta_ = iterations_ == 2 ? quotient : std::sqrt(quotient * quotient_);
+    quotient_ = quotient;
+    const NewtonVerdict verdict = judge_rate();
+    if (verdict != NewtonVerdict::proceed) return verdict;
+  }
+  if (error_bound_ <= options_.kappa) return NewtonVerdict::converged;
+  return iterations_ < options_.max_iterations ? NewtonVerdict::proceed : NewtonVerdict::slow;
+}
+
+NewtonVerdict NewtonControl::judge_rate() {
+  if (theta_ >= options_.divergence_rate) {
+    eta_ = 1;
+    return norm_ <= options_.rounding ? NewtonVerdict::converged : NewtonVerdict::divergent;
+  }
+  eta_ = theta_ / (1 - theta_);
+  error_bound_ = eta_ * norm_;
+  const int left = options_.max_iterations - 1 - iterations_;
+  if (!options_.gives_up_early || left < 0) return NewtonVerdict::proceed;
+  const double predicted = error_bound_ * std::pow(theta_, left);
+  if (predicted < options_.kappa) return NewtonVerdict::proceed;
+  error_bound_ = predicted;
+  const double ratio = std::min(kLargestRatio, predicted / options_.kappa);
+  step_factor_ = kRatioSafety * std::pow(ratio, -1.0 / (options_.error_order + left));
+  return NewtonVerdict::slow;
+}
+
+}  // namespace pleuel

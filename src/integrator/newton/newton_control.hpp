@@ -1,0 +1,65 @@
+// When a simplified Newton iteration has converged, and when it never will.
+#pragma once
+
+namespace pleuel {
+
+struct NewtonOptions {
+  int max_iterations = 7;
+  double kappa = 0.01;  ///< stop when η ‖Δ‖ ≤ κ, in units of the tolerance
+  double rounding = 0;  ///< increments of this norm are rounding errors: stagnation there is convergence
+  double reusable_rate = 1e-3;    ///< taken for θ when one iteration was enough to converge
+  double divergence_rate = 0.99;  ///< θ from which on the iteration counts as divergent
+  int error_order = 4;  ///< power of h in the increments' size, for the predicted reduction of the step
+  bool gives_up_early = true;  ///< stop when the rate predicts that max_iterations do not suffice
+};
+
+/// κ of [HW96, IV.8]: the iteration error shall stay well below the discretisation error, and above rounding.
+double newton_kappa(double rtol);
+
+/// What to do after an increment.
+enum class NewtonVerdict {
+  proceed,
+  converged,
+  divergent,  ///< θ ≥ divergence_rate
+  slow,       ///< will not, or did not, converge within max_iterations
+  not_finite  ///< the increment's norm is NaN or infinite
+};
+
+/// Convergence control of the simplified Newton method [HW96, IV.8, "Stopping Criterion"].
+///
+/// With the contraction rate θ_k = ‖Δ_k‖ / ‖Δ_{k−1}‖ (the geometric mean of the last two from the third
+/// iteration on), the error after iteration k is at most η_k ‖Δ_k‖, η_k = θ_k / (1 − θ_k). One increment
+/// gives no rate; then η = η_old^0.8 with η_old of the step before. The iteration is given up when the error
+/// predicted for its last iteration, θ^(k_max − 1 − k) η_k ‖Δ_k‖, is above κ.
+class NewtonControl {
+ public:
+  explicit NewtonControl(const NewtonOptions& options) : options_(options) {}
+
+  /// Forgets the rates of earlier steps.
+  void restart() { eta_ = 1; }
+  void begin_step();
+  [[nodiscard]] NewtonVerdict judge(double increment_norm);
+
+  int iterations() const { return iterations_; }
+  double rate() const { return theta_; }
+  double last_norm() const { return norm_; }
+  /// What was compared with κ: η ‖Δ‖, or its prediction for the last iteration.
+  double error_bound() const { return error_bound_; }
+  /// Factor for the step after a failure: 1/2, or what the predicted error asks for.
+  double step_factor() const { return step_factor_; }
+  const NewtonOptions& options() const { return options_; }
+
+ private:
+  NewtonVerdict judge_rate();
+
+  NewtonOptions options_;
+  int iterations_ = 0;
+  double eta_ = 1;
+  double theta_ = 0;
+  double quotient_ = 0;  // ‖Δ_k‖ / ‖Δ_{k−1}‖ of the iteration before
+  double norm_ = 0;
+  double error_bound_ = 0;
+  double step_factor_ = 0.5;
+};
+
+}  // namespace pleuel

@@ -1,0 +1,111 @@
+// What RadauIIA reports when it fails.
+#include <cmath>
+#include <limits>
+
+#include "pleuel/integrator/failure_report.hpp"
+#include "pleuel/integrator/radau/radau_iia.hpp"
+
+namespace pleuel {
+
+/// Conditions under which no further try is made.
+std::optional<Failure> RadauIIA::forbidden() {
+  if (statistics_.steps >= settings_.max_steps) {
+    Failure failure = basic_failure(FailureKind::step_limit);
+    failure.what = "the limit of steps is reached";
+    failure.inequality = "steps = " + std::to_string(statistics_.steps) +
+                         " >= max_steps = " + std::to_string(settings_.max_steps);
+    return failure;
+  }
+  if (!is_fixed_step() && h_planned_ < smallest_step()) return failure_after(trouble_);
+  return {};
+}
+
+/// With a fixed step the only remedy is a new Jacobian and other starting values; a failure when both were
+/// used.
+std::optional<Failure> RadauIIA::failed_fixed_step(Trouble trouble) const {
+  if (!(jacobian_is_current_ && (starts_constant_ || is_first_))) return {};
+  return failure_after(trouble);
+}
+
+Failure RadauIIA::failure_after(Trouble trouble) const {
+  const std::string collapse = "h = " + number_text(h_planned_) + " < " + number_text(smallest_step()) +
+                               ", the smallest step at this t";
+  const auto with_reason = [&](const std::string& reason) {
+    return is_fixed_step() ? reason : collapse + "; " + reason;
+  };
+  const std::string however_small = is_fixed_step() ? " with this step" : " however small the step";
+  if (trouble == Trouble::newton) {
+    Failure failure = basic_failure(FailureKind::newton_divergence);
+    failure.what = "Newton's method does not converge" + however_small;
+    failure.inequality = with_reason(newton_inequality());
+    failure.worst = worst_increment();
+    return failure;
+  }
+  if (trouble == Trouble::not_finite) {
+    Failure failure = basic_failure(FailureKind::not_finite);
+    const std::string row = bad_row_ >= 0 ? dae_.info().rows[bad_row_] : "an unknown row";
+    failure.what = "the equations give NaN or infinity" + however_small + ", first in row '" + row + "'";
+    failure.inequality = with_reason("residual of row '" + row + "' is not finite");
+    failure.worst = row;
+    return failure;
+  }
+  Failure failure = basic_failure(FailureKind::step_collapse);
+  failure.what = "the error test asks for steps below the resolution of time";
+  failure.inequality = with_reason("error " + number_text(err_) + " against 1 in the last try");
+  const int worst = norm_.worst(view(error_));
+  if (worst < dae_.info().n_unknowns()) failure.worst = dae_.info().unknowns[worst].name;
+  return failure;
+}
+
+Failure RadauIIA::singular(const SingularMatrix& matrix) const {
+  Failure failure = basic_failure(FailureKind::singular_matrix);
+  failure.what = "the Newton matrix has no factorisation however small the step";
+  failure.inequality = "pivot " + number_text(std::abs(matrix.pivot)) + " is too small to divide by, " +
+                       std::to_string(singular_in_a_row_) + " times in a row";
+  if (matrix.unknown >= 0) failure.worst = dae_.info().unknowns[matrix.unknown].name;
+  return failure;
+}
+
+Failure RadauIIA::thrown(const std::string& text) const {
+  Failure failure = basic_failure(FailureKind::user_exception);
+  failure.what = "a function of the model threw: " + text;
+  return failure;
+}
+
+Failure RadauIIA::basic_failure(FailureKind kind) const {
+  Failure failure = failure_of(kind, dae_.info());
+  failure.method = "radau" + std::to_string(coefficients_.order());
+  failure.t = t_;
+  failure.h = direction_ * h_;
+  failure.order = coefficients_.order();
+  failure.recent_steps = recent_.list();
+  return failure;
+}
+
+std::string RadauIIA::newton_inequality() const {
+  const NewtonOptions& limits = newton_.options();
+  if (newton_.rate() >= limits.divergence_rate) {
+    return "contraction rate " + number_text(newton_.rate()) + " >= " + number_text(limits.divergence_rate);
+  }
+  return "iteration error " + number_text(newton_.error_bound()) + " > " + number_text(limits.kappa) +
+         " after " + std::to_string(newton_.iterations()) + " of " + std::to_string(limits.max_iterations) +
+         " iterations";
+}
+
+std::string RadauIIA::worst_increment() const {
+  double largest = -1;
+  int worst = -1;
+  for (Eigen::Index j = 0; j < increment_.cols(); ++j) {
+    const ConstVec column(increment_.data() + j * increment_.rows(), increment_.rows());
+    const int candidate = norm_.worst(column);
+    const double size = std::abs(norm_.weights()[candidate] * column[candidate]);
+    if (!std::isfinite(size)) return dae_.info().unknowns[candidate].name;
+    if (size > largest) {
+      largest = size;
+      worst = candidate;
+    }
+  }
+  return worst >= 0 ? dae_.info().unknowns[worst].name : "";
+}
+
+}  // namespace pleuel

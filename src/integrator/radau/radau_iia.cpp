@@ -1,0 +1,366 @@
+#include "pleuel/integrator/radau/radau_iia.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <exception>
+#include <limits>
+
+#include "pleuel/base/error.hpp"
+#include "pleuel/integrator/control/initial_step.hpp"
+#include "pleuel/integrator/failure_report.hpp"
+
+namespace pleuel {
+namespace {
+
+constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
+// A remainder up to kStretch steps is done in one step, up to kSplit steps in two equal ones.
+constexpr double kStretch = 1.01;
+constexpr double kSplit = 1.2;
+constexpr double kFixedStretch = 1.001;
+constexpr int kSingularTries = 5;
+constexpr double kSmallestError = 1e-10;
+// Newton iterations with a fixed step, where a failed step cannot be shortened.
+constexpr int kFixedStepIterations = 25;
+// Near t = 0 the resolution of time is no limit; this part of the interval is.
+constexpr double kSmallestPart = 1e-30;
+
+ConstVec read_only(const Vector& x) { return view(x); }
+
+double smallest_rtol(const Tolerances& tolerances) {
+  return tolerances.rtol.size() > 0 ? tolerances.rtol.minCoeff() : 1.0;
+}
+
+/// The tolerances for an estimate of order s + 1 of an error of order 2s (see RadauIIA).
+Tolerances adapted(Tolerances tolerances, int stages) {
+  const double power = (stages + 1.0) / (2.0 * stages);
+  for (Eigen::Index i = 0; i < tolerances.rtol.size(); ++i) {
+    const double ratio = tolerances.atol[i] / tolerances.rtol[i];
+    tolerances.rtol[i] = 0.1 * std::pow(tolerances.rtol[i], power);
+    tolerances.atol[i] = ratio * tolerances.rtol[i];
+  }
+  return tolerances;
+}
+
+ErrorNorm make_norm(const DaeInfo& info, const StepSettings& settings, int stages) {
+  Tolerances tolerances = resolve(settings.tolerance, info.unknowns);
+  // Without an error test the norm only stops Newton's method, and there rounding errors of unknowns of index
+  // 2 and 3 are larger by the powers of 1/h that the scaling takes out.
+  if (settings.fixed_step > 0) return {info.unknowns, std::move(tolerances), IndexScaling::scaled};
+  return {info.unknowns, adapted(std::move(tolerances), stages), settings.scaling};
+}
+
+int newton_limit(const StepSettings& settings, const RadauOptions& options) {
+  if (options.newton_max > 0) return options.newton_max;
+  if (settings.fixed_step > 0) return kFixedStepIterations;
+  return std::max(7, static_cast<int>(7 + 2.5 * (options.stages - 3)));
+}
+
+NewtonOptions newton_options(const StepSettings& settings, const RadauOptions& options, double rtol) {
+  return {.max_iterations = newton_limit(settings, options),
+          .kappa = options.newton_tolerance > 0 ? options.newton_tolerance : newton_kappa(rtol),
+          .rounding = 100 * kEpsilon / rtol,
+          .reusable_rate = options.jacobian_reuse,
+          .error_order = options.stages + 1,
+          .gives_up_early = !(settings.fixed_step > 0)};
+}
+
+void check(const StepSettings& settings) {
+  std::vector<std::string> faults;
+  const auto must_be_size = [&](const char* name, double value) {
+    if (!(value >= 0 && std::isfinite(value))) {
+      faults.push_back(std::string(name) + " is " + number_text(value) + "; it must be zero or positive");
+    }
+  };
+  must_be_size("h0", settings.h0);
+  must_be_size("fixed_step", settings.fixed_step);
+  must_be_size("h_max", settings.h_max);
+  if (!faults.empty()) throw InvalidInput(std::move(faults));
+}
+
+}  // namespace
+
+RadauIIA::RadauIIA(Dae& dae, const StepSettings& settings, const RadauOptions& options)
+    : dae_(dae),
+      settings_(settings),
+      options_(options),
+      coefficients_((check(settings), options.stages)),
+      kernels_(stage_kernels(options.stages)),
+      norm_(make_norm(dae.info(), settings, options.stages)),
+      newton_(newton_options(settings, options, smallest_rtol(norm_.tolerances()))),
+      controller_(options.controller, options.stages + 1, newton_limit(settings, options)),
+      piece_(coefficients_, kernels_) {}
+
+void RadauIIA::start(double t, ConstVec y, ConstVec ydot, double t_end) {
+  const Eigen::Index n = dae_.info().n_unknowns();
+  const Eigen::Index rows = dae_.info().n_rows();
+  const int s = coefficients_.stages();
+  assert(y.size() == n && ydot.size() == n);
+  t_ = t;
+  y_ = y;
+  ydot_ = ydot;
+  span_ = std::abs(t_end - t);
+  direction_ = t_end < t ? -1 : 1;
+  if (!matrix_) matrix_ = dae_.newton_matrix({.real = 1, .complex = coefficients_.n_pairs()});
+  for (Matrix* stages : {&W_, &Z_, &Y_, &Ydot_, &increment_}) stages->setZero(n, s);
+  for (Matrix* stages : {&residual_, &transformed_}) stages->setZero(rows, s);
+  for (Vector* vector : {&ydot_start_, &error_, &y_new_}) vector->setZero(n);
+  piece_.start(t, y);
+  newton_.restart();
+  controller_.restart();
+  is_first_ = true;
+  has_jacobian_ = jacobian_is_current_ = false;
+  trouble_ = Trouble::none;
+
+  h_planned_ = settings_.fixed_step > 0 ? settings_.fixed_step : settings_.h0;
+  if (h_planned_ == 0) {
+    h_planned_ = initial_step({dae_.info().unknowns, norm_.tolerances(), y, ydot, span_, s + 1});
+  }
+  if (settings_.h_max > 0) h_planned_ = std::min(h_planned_, settings_.h_max);
+}
+
+StepOutcome RadauIIA::step(double t_stop) {
+  std::string text;
+  try {
+    return advance(t_stop);
+  } catch (const std::exception& exception) {
+    text = exception.what();
+  } catch (...) {
+    text = "an exception that is no std::exception";
+  }
+  has_jacobian_ = false;
+  return {.failure = thrown(text), .t = t_, .h = h_, .order = coefficients_.order()};
+}
+
+StepOutcome RadauIIA::advance(double t_stop) {
+  const auto failed = [&](Failure failure) {
+    return StepOutcome{.failure = std::move(failure), .t = t_, .h = h_, .order = coefficients_.order()};
+  };
+  was_rejected_ = starts_constant_ = false;
+  singular_in_a_row_ = 0;
+  double t_new = choose_step(t_stop);
+  if (h_ == 0) return {.failure = {}, .t = t_, .h = 0, .order = coefficients_.order()};
+
+  for (;;) {
+    if (auto failure = forbidden()) return failed(std::move(*failure));
+    ++statistics_.steps;
+    recent_.add(direction_ * h_);
+    if (const auto singular_matrix = prepare_matrices()) {
+      trouble_ = Trouble::newton;
+      if (++singular_in_a_row_ > kSingularTries || is_fixed_step()) return failed(singular(*singular_matrix));
+    } else {
+      singular_in_a_row_ = 0;
+      norm_.update(read_only(y_), h_);
+      predict_stages();
+      trouble_ = solve_stages();
+      if (trouble_ == Trouble::none && !is_fixed_step()) trouble_ = estimate_error();
+    }
+    if (trouble_ == Trouble::none) break;
+    if (is_fixed_step()) {
+      if (auto failure = failed_fixed_step(trouble_)) return failed(std::move(*failure));
+      ++statistics_.newton_failures;
+      has_jacobian_ = jacobian_is_current_;
+      starts_constant_ = true;
+      continue;
+    }
+    shorten_after(trouble_);
+    t_new = t_ + direction_ * h_;
+  }
+  accept(t_new);
+  return {.failure = {}, .t = t_, .h = piece_.h(), .order = coefficients_.order()};
+}
+
+/// Sets h_ for the distance that is left and returns where the step leads. h_ = 0: already there.
+double RadauIIA::choose_step(double t_stop) {
+  const double left = direction_ * (t_stop - t_);
+  h_ = 0;
+  if (left <= 2 * kEpsilon * std::abs(t_)) return t_;
+  if (is_fixed_step()) {
+    h_ = left <= kFixedStretch * h_planned_ ? left : h_planned_;
+  } else if (left <= kStretch * h_planned_) {
+    h_ = left;
+  } else if (left <= kSplit * h_planned_) {
+    h_ = left / 2;
+  } else {
+    h_ = h_planned_;
+  }
+  return h_ == left ? t_stop : t_ + direction_ * h_;
+}
+
+double RadauIIA::smallest_step() const {
+  return std::max(10 * kEpsilon * std::abs(t_), kSmallestPart * span_);
+}
+
+std::optional<SingularMatrix> RadauIIA::prepare_matrices() {
+  if (!has_jacobian_) {
+    matrix_->linearize(t_, read_only(y_), read_only(ydot_));
+    ++statistics_.jacobians;
+    has_jacobian_ = jacobian_is_current_ = true;
+    factored_h_ = 0;
+  }
+  const double h = direction_ * h_;
+  if (factored_h_ == h) return {};
+  factored_h_ = 0;
+  ++statistics_.factorizations;
+  if (auto singular_matrix = matrix_->factor_real(0, coefficients_.gamma / h, 1.0)) return singular_matrix;
+  for (int k = 0; k < coefficients_.n_pairs(); ++k) {
+    ++statistics_.factorizations;
+    if (auto singular_matrix = matrix_->factor_complex(k, coefficients_.pairs[k] / h, 1.0))
+      return singular_matrix;
+  }
+  factored_h_ = h;
+  return {};
+}
+
+/// Starting values: the last collocation polynomial, continued; constant where there is none, or where
+/// the step is so much longer that the continuation is no better than a guess.
+void RadauIIA::predict_stages() {
+  const double ratio = piece_.h() != 0 ? h_ / std::abs(piece_.h()) : 0;
+  const int s = coefficients_.stages();
+  if (starts_constant_ || ratio == 0 || ratio > 1.001 * controller_.options().largest_growth) {
+    W_.setZero();
+    Z_.setZero();
+    return;
+  }
+  // u(t_{n+1} + c_i h) − y_{n+1}, and y_{n+1} is the last stage of u.
+  for (int i = 0; i < s; ++i) {
+    coefficients_.lagrange(1 + coefficients_.c[i] * ratio, &predictor_[i * s]);
+    predictor_[i * s + s - 1] -= 1;
+  }
+  const Eigen::Index n = y_.size();
+  kernels_.combine(n, 1.0, predictor_.data(), piece_.Z().data(), Z_.data());
+  kernels_.combine(n, 1.0, coefficients_.T_inverse.data(), Z_.data(), W_.data());
+}
+
+RadauIIA::Trouble RadauIIA::solve_stages() {
+  newton_.begin_step();
+  for (;;) {
+    evaluate_stages();
+    switch (newton_.judge(solve_increments())) {
+      case NewtonVerdict::proceed:
+        continue;
+      case NewtonVerdict::converged:
+        return Trouble::none;
+      case NewtonVerdict::not_finite:
+        keep_bad_row();
+        return bad_row_ >= 0 ? Trouble::not_finite : Trouble::newton;
+      case NewtonVerdict::divergent:
+      case NewtonVerdict::slow:
+        return Trouble::newton;
+    }
+  }
+}
+
+void RadauIIA::evaluate_stages() {
+  const Eigen::Index n = y_.size();
+  const Eigen::Index rows = residual_.rows();
+  const double h = direction_ * h_;
+  kernels_.shift(n, y_.data(), Z_.data(), Y_.data());
+  kernels_.combine(n, 1 / h, coefficients_.A_inverse.data(), Z_.data(), Ydot_.data());
+  for (int i = 0; i < coefficients_.stages(); ++i) {
+    dae_.residual(t_ + coefficients_.c[i] * h, {Y_.data() + i * n, n}, {Ydot_.data() + i * n, n},
+                  {residual_.data() + i * rows, rows});
+  }
+  statistics_.rhs += coefficients_.stages();
+  kernels_.combine(rows, 1.0, coefficients_.T_inverse.data(), residual_.data(), transformed_.data());
+}
+
+/// One Newton step in W; returns the norm of its increment, the mean taken over all stages.
+double RadauIIA::solve_increments() {
+  const Eigen::Index n = y_.size();
+  const Eigen::Index rows = residual_.rows();
+  const auto rhs = [&](int k) { return ConstVec(transformed_.data() + k * rows, rows); };
+  const auto x = [&](int k) { return Vec(increment_.data() + k * n, n); };
+  matrix_->solve_real(0, rhs(0), x(0));
+  for (int k = 0; k < coefficients_.n_pairs(); ++k) {
+    matrix_->solve_complex(k, rhs(2 * k + 1), rhs(2 * k + 2), x(2 * k + 1), x(2 * k + 2));
+  }
+  statistics_.solves += 1 + coefficients_.n_pairs();
+  const double sum = kernels_.update(n, coefficients_.T.data(), norm_.weights().data(), increment_.data(),
+                                     W_.data(), Z_.data());
+  return std::sqrt(sum / static_cast<double>(increment_.size()));
+}
+
+RadauIIA::Trouble RadauIIA::estimate_error() {
+  const Vec rows(residual_.data(), residual_.rows());
+  kernels_.reduce(y_.size(), direction_ / h_, coefficients_.derivative_at_start.data(), Z_.data(),
+                  ydot_start_.data());
+  const auto filtered_defect = [&](const Vector& y) {
+    dae_.residual(t_, read_only(y), read_only(ydot_start_), rows);
+    matrix_->solve_real(0, ConstVec(rows.data(), rows.size()), view(error_));
+    ++statistics_.rhs;
+    ++statistics_.solves;
+    return norm_(read_only(error_));
+  };
+  err_ = filtered_defect(y_);
+  if (err_ >= 1 && (is_first_ || was_rejected_)) {
+    y_new_ = y_ + error_;
+    err_ = filtered_defect(y_new_);
+  }
+  if (!std::isfinite(err_)) {
+    residual_.rightCols(residual_.cols() - 1).setZero();
+    keep_bad_row();
+    return Trouble::not_finite;
+  }
+  err_ = std::max(err_, kSmallestError);
+  return err_ < 1 ? Trouble::none : Trouble::error_test;
+}
+
+void RadauIIA::accept(double t_new) {
+  const Eigen::Index n = y_.size();
+  const int s = coefficients_.stages();
+  const double h = direction_ * h_;
+  y_new_ = y_ + Z_.col(s - 1);
+  if (dae_.project(t_new, view(y_new_))) Z_.col(s - 1) = y_new_ - y_;
+  kernels_.reduce(n, 1 / h, coefficients_.A_inverse.data() + (s - 1) * s, Z_.data(), ydot_.data());
+  piece_.take(t_, t_new, h, read_only(y_), Z_);
+  y_.swap(y_new_);
+  t_ = t_new;
+  ++statistics_.accepted;
+  has_jacobian_ = newton_.rate() <= options_.jacobian_reuse;
+  jacobian_is_current_ = false;
+  if (!is_fixed_step()) plan_next_step();
+  is_first_ = false;
+}
+
+void RadauIIA::plan_next_step() {
+  double h_new = controller_.accepted(h_, err_, newton_.iterations());
+  const bool was_shortened = h_ < h_planned_ && !was_rejected_;
+  if (was_rejected_) h_new = std::min(h_new, h_);
+  // A step cut short by t_stop says nothing against the size planned before, if the growth limit holds it
+  // back.
+  if (was_shortened && h_ * controller_.options().largest_growth < h_planned_) h_new = h_planned_;
+  const double growth = h_new / h_;
+  if (has_jacobian_ && growth >= 1 && growth <= controller_.options().keep_up_to) h_new = h_;
+  h_planned_ = settings_.h_max > 0 ? std::min(h_new, settings_.h_max) : h_new;
+}
+
+/// A smaller step after a failed try, with a Jacobian of this place.
+void RadauIIA::shorten_after(Trouble trouble) {
+  if (trouble == Trouble::error_test) {
+    ++statistics_.rejected;
+    h_ = is_first_ ? h_ / controller_.options().first_reduction
+                   : controller_.rejected(h_, err_, newton_.iterations());
+  } else {
+    ++statistics_.newton_failures;
+    h_ *= singular_in_a_row_ > 0 ? 0.5 : newton_.step_factor();
+  }
+  was_rejected_ = true;
+  h_planned_ = h_;
+  has_jacobian_ = jacobian_is_current_;
+}
+
+/// The first row of the residuals that is not finite, −1 if all are.
+void RadauIIA::keep_bad_row() {
+  bad_row_ = -1;
+  for (Eigen::Index j = 0; j < residual_.cols(); ++j) {
+    for (Eigen::Index i = 0; i < residual_.rows(); ++i) {
+      if (!std::isfinite(residual_(i, j))) {
+        bad_row_ = static_cast<int>(i);
+        return;
+      }
+    }
+  }
+}
+
+}  // namespace pleuel

@@ -1,0 +1,133 @@
+// The implicit Runge–Kutta methods Radau IIA.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <string>
+
+#include "pleuel/integrator/control/recent_steps.hpp"
+#include "pleuel/integrator/control/step_controller.hpp"
+#include "pleuel/integrator/integrator.hpp"
+#include "pleuel/integrator/newton/newton_control.hpp"
+#include "pleuel/integrator/radau/radau_coefficients.hpp"
+#include "pleuel/integrator/radau/radau_piece.hpp"
+#include "pleuel/integrator/radau/stage_kernels.hpp"
+
+namespace pleuel {
+
+struct RadauOptions {
+  int stages = 3;                ///< 1, 3, 5 or 7; order 2·stages − 1
+  int newton_max = 0;            ///< limit of Newton iterations; 0: 7, and 2.5 more for each stage above 3
+  double newton_tolerance = 0;   ///< κ; 0: from rtol as in [HW96, IV.8]
+  double jacobian_reuse = 1e-3;  ///< the Jacobian is kept while Newton contracts at least this fast
+  ControllerOptions controller = {};
+};
+
+/// Radau IIA of order 2s − 1 on E(t,y) ẏ = r(t,y), 0 = c(t,y) [HW96, IV.8; HLR89].
+///
+/// Stages Y_i = y_n + Z_i solve R_i := residual(t_n + c_i h, Y_i, Ẏ_i) = 0 with Ẏ_i = 1/h Σ_j (A⁻¹)_ij Z_j.
+/// In Z = T W, with T from RadauCoefficients, simplified Newton falls apart into one real and (s − 1)/2
+/// complex systems
+///
+///     (γ̂/h E − J) ΔW₁ = (T⁻¹R)₁
+///     ((α̂ + iβ̂)/h E − J) (ΔW_k + iΔW_{k+1}) = (T⁻¹R)_k + i (T⁻¹R)_{k+1},
+///
+/// since [α̂ −β̂; β̂ α̂](u, w) is (α̂ + iβ̂)(u + iw). Writing the derivative as Ẏ and not as A⁻¹'s product with f
+/// keeps this right for singular and for state-dependent E, and for more rows than unknowns, where the Newton
+/// matrix says what "solve" means. c_s = 1, so y_{n+1} = Y_s satisfies all algebraic rows.
+///
+/// Error: (γ̂/h E − J)⁻¹ residual(t_n, y_n, u̇(t_n)), u the collocation polynomial [HW96, IV (8.19)]; in the
+/// first step and after a rejection, an error ≥ 1 is filtered once more with y_n + err in place of y_n [HW96,
+/// IV (8.20)]. It behaves like h^(s+1), the solution's local error like h^(2s). The tolerances are therefore
+/// changed to rtol′ = 0.1 rtol^((s+1)/(2s)), atol′ = atol rtol′/rtol, so that the achieved error is near
+/// proportional to rtol; RADAU5 and RADAU do the same, which makes step counts comparable at equal rtol.
+///
+/// With a fixed step there is no error test, tolerances only stop Newton's method, and they are taken as
+/// given; a step that Newton's method cannot solve, even with a new Jacobian and from constant values, is a
+/// failure.
+///
+/// Not for non-stiff problems with costly Jacobians.
+class RadauIIA : public Integrator {
+ public:
+  /// Throws InvalidInput for settings or options that make no sense. The Dae must outlive this.
+  RadauIIA(Dae& dae, const StepSettings& settings, const RadauOptions& options = {});
+
+  void start(double t, ConstVec y, ConstVec ydot, double t_end) override;
+  [[nodiscard]] StepOutcome step(double t_stop) override;
+
+  double t() const override { return t_; }
+  ConstVec y() const override { return view(y_); }
+  const DensePiece& piece() const override { return piece_; }
+  const Statistics& statistics() const override { return statistics_; }
+
+ private:
+  /// Why the last try was given up.
+  enum class Trouble { none, newton, not_finite, error_test };
+
+  StepOutcome advance(double t_stop);
+  double choose_step(double t_stop);
+  bool is_fixed_step() const { return settings_.fixed_step > 0; }
+  double smallest_step() const;
+  std::optional<SingularMatrix> prepare_matrices();
+  void predict_stages();
+  Trouble solve_stages();
+  void evaluate_stages();
+  double solve_increments();
+  Trouble estimate_error();
+  void accept(double t_new);
+  void plan_next_step();
+  void shorten_after(Trouble trouble);
+  void keep_bad_row();
+
+  std::optional<Failure> forbidden();
+  std::optional<Failure> failed_fixed_step(Trouble trouble) const;
+  Failure singular(const SingularMatrix& matrix) const;
+  Failure thrown(const std::string& text) const;
+  Failure failure_after(Trouble trouble) const;
+  Failure basic_failure(FailureKind kind) const;
+  std::string newton_inequality() const;
+  std::string worst_increment() const;
+
+  Dae& dae_;
+  StepSettings settings_;
+  RadauOptions options_;
+  RadauCoefficients coefficients_;
+  StageKernels kernels_;
+  ErrorNorm norm_;
+  NewtonControl newton_;
+  StepController controller_;
+  RadauPiece piece_;
+  std::unique_ptr<NewtonMatrix> matrix_;
+  Statistics statistics_;
+  RecentSteps recent_;
+
+  // Where the solution is.
+  double t_ = 0;
+  Vector y_;
+  Vector ydot_;           // u̇ at the end of the last step, for the Jacobian
+  double span_ = 0;       // |t_end − t_start|
+  double direction_ = 1;  // of time
+
+  // The step being tried and the one planned, both > 0.
+  double h_ = 0;
+  double h_planned_ = 0;
+  double err_ = 0;
+  bool is_first_ = true;          // no step accepted since start()
+  bool was_rejected_ = false;     // an earlier try of this step failed
+  bool starts_constant_ = false;  // Newton's method starts from Z = 0
+  Trouble trouble_ = Trouble::none;
+  int singular_in_a_row_ = 0;
+
+  // What the factors belong to.
+  bool has_jacobian_ = false;         // one that may be used
+  bool jacobian_is_current_ = false;  // evaluated at (t, y)
+  double factored_h_ = 0;             // signed; 0: factors are not of this Jacobian
+
+  // Workspace: n × s, or rows × s.
+  Matrix W_, Z_, Y_, Ydot_, increment_, residual_, transformed_;
+  Vector ydot_start_, error_, y_new_;
+  std::array<double, 49> predictor_{};
+  int bad_row_ = -1;
+};
+
+}  // namespace pleuel

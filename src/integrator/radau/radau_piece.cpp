@@ -1,0 +1,29 @@
+#include "pleuel/integrator/radau/radau_piece.hpp"
+
+#include <array>
+
+namespace pleuel {
+
+void RadauPiece::evaluate(double t, Vec y) const {
+  std::array<double, 7> weights{};
+  if (h_ != 0) coefficients_.lagrange(t == end_ ? 1.0 : (t - t_) / h_, weights.data());
+  kernels_.reduce(y.size(), 1.0, weights.data(), Z_.data(), y.data());
+  y += y_;
+}
+
+void RadauPiece::start(double t, ConstVec y) {
+  t_ = end_ = t;
+  h_ = 0;
+  y_ = y;
+  Z_.setZero(y.size(), coefficients_.stages());
+}
+
+void RadauPiece::take(double t, double end, double h, ConstVec y, Matrix& Z) {
+  t_ = t;
+  end_ = end;
+  h_ = h;
+  y_ = y;
+  Z_.swap(Z);
+}
+
+}  // namespace pleuel

@@ -1,0 +1,42 @@
+// The collocation polynomial of a Radau IIA step.
+#pragma once
+
+#include "pleuel/dae/dense_piece.hpp"
+#include "pleuel/integrator/radau/radau_coefficients.hpp"
+#include "pleuel/integrator/radau/stage_kernels.hpp"
+
+namespace pleuel {
+
+/// u(t) = y_n + Σ_j ℓ̃_j((t − t_n)/h) Z_j: degree s, through y_n and all stages; of order s uniformly in the
+/// step (local error h^(s+1)), of the method's own order at its ends.
+class RadauPiece : public DensePiece {
+ public:
+  RadauPiece(const RadauCoefficients& coefficients, const StageKernels& kernels)
+      : coefficients_(coefficients), kernels_(kernels) {}
+
+  double begin() const override { return t_; }
+  double end() const override { return end_; }
+  int order() const override { return coefficients_.stages(); }
+  void evaluate(double t, Vec y) const override;
+
+  /// Room for n unknowns; until the first `take`, a constant at (t, y).
+  void start(double t, ConstVec y);
+  /// Becomes the step of signed size h from (t, y) to `end` with stage increments Z, which is swapped out.
+  void take(double t, double end, double h, ConstVec y, Matrix& Z);
+
+  double h() const { return h_; }
+  const Matrix& Z() const { return Z_; }
+  Matrix& Z() { return Z_; }
+  ConstVec y() const { return view(y_); }
+
+ private:
+  const RadauCoefficients& coefficients_;
+  const StageKernels& kernels_;
+  double t_ = 0;
+  double end_ = 0;
+  double h_ = 0;  // 0: no step yet
+  Vector y_;
+  Matrix Z_;
+};
+
+}  // namespace pleuel
