@@ -22,7 +22,7 @@ struct Row {
 // Two computations in quadruple precision that agree to 20 digits and more: extrapolation (Gragg, Bulirsch,
 // Stoer) of the ODE in minimal coordinates, order 22, and of the index-1 equations, order 20; both start at
 // x3 = l1 + l2 + q4(0).
-// clang-format off: four values a line
+// clang-format off
 constexpr Row rows[] = {
     {{Beam::linear, Damping::off, Start::smooth, PiDigits::published, Mass::published},
      {15, -0.331173498825629929, 0.169737332639972137, 0.000189319289970093373,
