@@ -8,12 +8,12 @@
 
 namespace pleuel::testing {
 
-/// Extrapolated modified midpoint rule (Gragg) of order 8, with equal steps, on the index-1 form (q̇, v̇) = (v,
+/// Extrapolated modified midpoint rule (Gragg) of order 12, with equal steps, on the index-1 form (q̇, v̇) = (v,
 /// a(t,q,v)). Returns (q, v) at t_end.
 template <class Equations>
 Vector integrate_index_1(const Plain<Equations>& system, const Vector& q0, const Vector& v0, double t_end,
                          int n_steps) {
-  constexpr std::array<int, 4> substeps = {2, 4, 6, 8};
+  constexpr std::array<int, 6> substeps = {2, 4, 6, 8, 10, 12};
   const int n = system.n_v();
   const auto slope = [&](double t, const Vector& y) {
     Vector out(2 * n);
@@ -27,8 +27,8 @@ Vector integrate_index_1(const Plain<Equations>& system, const Vector& q0, const
   for (int step = 0; step < n_steps; ++step) {
     const double t = t_end * step / n_steps;
     const Vector first = slope(t, y);
-    std::array<Vector, 4> table;
-    for (int k = 0; k < 4; ++k) {
+    std::array<Vector, 6> table;
+    for (int k = 0; k < 6; ++k) {
       const double h = H / substeps[k];
       Vector before = y, now = y + h * first;
       for (int i = 1; i < substeps[k]; ++i) {

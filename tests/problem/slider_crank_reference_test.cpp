@@ -64,7 +64,7 @@ TEST(SliderCrankReference, SatisfiesTheIndexOneEquationsInEveryVariant) {
 TEST(SliderCrankReference, IsReachedByExtrapolationInEveryVariant) {
   for (const auto& variant : all_variants()) {
     const auto values = *slider_crank_end_values(variant);
-    const Vector end = integrate(variant, 4000);
+    const Vector end = integrate(variant, 3000);
     for (int i = 0; i < 7; ++i) EXPECT_NEAR(end[i] / values[i], 1, 1e-8) << i;
     for (int i = 7; i < 14; ++i) EXPECT_NEAR(end[i], values[i], 1e-7) << i;
   }
@@ -108,13 +108,13 @@ TEST(SliderCrankCase, TellsWhatTheSettingsMean) {
 TEST(SliderCrankReference, ForConsistentMassBelongsToTheSevenDigitsOfPi) {
   const SliderCrankVariant variant{.mass = Parameters::Mass::consistent};
   const auto values = *slider_crank_end_values(variant);
-  const Vector end = integrate(variant, 16000);
+  const Vector end = integrate(variant, 10000);
   for (int i = 0; i < 14; ++i) {
     printf("%d %.17g %.17g %.2e\n", i, end[i], values[i], end[i] / values[i] - 1);
   }
   SliderCrankVariant e = variant;
   e.pi = PiDigits::exact;
-  const Vector end2 = integrate(e, 16000);
+  const Vector end2 = integrate(e, 10000);
   for (int i = 0; i < 14; ++i) printf("%d %.17g %.2e\n", i, end2[i], end2[i] / values[i] - 1);
   auto p = parameters_of(variant);
   const Vector al =
