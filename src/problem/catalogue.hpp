@@ -1,0 +1,13 @@
+// The benchmarks that come with the program.
+#pragma once
+
+#include <vector>
+
+#include "pleuel/problem/problem.hpp"
+
+namespace pleuel {
+
+/// All benchmarks, in the order in which they are listed to the user.
+std::vector<Problem> problem_catalogue();
+
+}  // namespace pleuel

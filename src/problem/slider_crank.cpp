@@ -1,0 +1,155 @@
+#include "pleuel/problem/slider_crank.hpp"
+
+#include <numbers>
+
+#include "pleuel/mechanics/system_from.hpp"
+
+namespace pleuel {
+namespace {
+
+using Parameters = SliderCrankParameters;
+
+constexpr double published_end = 0.1;  // s
+
+// Deformation and its rate at t = 0 for Ω = 150 rad/s and E = 2e11 N/m² [MM08, II.19.2], y6, y7 and y11 …
+// y14.
+constexpr double smooth_deformation[] = {0, 0, 0.103339863e-4, 0.169327969e-4};
+constexpr double smooth_rate[] = {0.4448961125815990, 0.4634339319238670e-2, -0.1785910760000550e-5,
+                                  -0.2689386719979040e-5};
+
+const char omega[] = "omega";
+const char gravity[] = "gravity";
+const char young[] = "E";
+
+OptionSpecs option_specs() {
+  return {
+      {.name = "beam",
+       .default_value = "linear",
+       .help = "elasticity of the rod; nonlinear couples stretching and bending",
+       .choices = {"linear", "nonlinear"}},
+      {.name = "damping",
+       .default_value = "off",
+       .help = "damping of the rod, 2.6, 3.2, 0.54 and 1.8 % in its four modes",
+       .choices = {"off", "on"}},
+      {.name = "start",
+       .default_value = "smooth",
+       .help = "near the motion without oscillations, or without deformation",
+       .choices = {"smooth", "rigid"}},
+      {.name = "mass",
+       .default_value = "published",
+       .help = "longitudinal mass of the rod: as printed, or as the shape functions give it (1/15 of that)",
+       .choices = {"published", "consistent"}},
+      {.name = "pi",
+       .default_value = "published",
+       .help = "3.1415927 as in the published digits, or exact",
+       .choices = {"published", "exact"}},
+      {.name = omega, .default_value = "150", .help = "angular velocity of the crank, rad/s"},
+      {.name = gravity, .default_value = "0", .help = "gravity along -y, m/s^2"},
+      {.name = young, .default_value = "2e11", .help = "Young's modulus of the rod, N/m^2", .minimum = 1e3}};
+}
+
+Parameters parameters_from(const OptionValues& options) {
+  Parameters p;
+  if (options.is("beam", "nonlinear")) p.beam = Parameters::Beam::nonlinear;
+  if (options.is("damping", "on")) p.damping = Parameters::Damping::on;
+  if (options.is("mass", "consistent")) p.mass = Parameters::Mass::consistent;
+  if (options.is("pi", "exact")) p.pi = std::numbers::pi;
+  p.omega = options.number(omega);
+  p.gravity = options.number(gravity);
+  p.E = options.number(young);
+  return p;
+}
+
+std::optional<Reference> reference_for(const SliderCrankVariant& variant) {
+  const auto values = slider_crank_end_values(variant);
+  if (!values) return std::nullopt;
+  Reference reference;
+  reference.y = Eigen::Map<const Vector>(values->data(), 24);
+  reference.scd_components = {0, 1, 2, 3, 4, 5, 6, 21, 22, 23};
+  reference.main_components = {0, 1, 2, 3, 4, 5, 6};
+  reference.source = variant.mass == Parameters::Mass::published
+                         ? "extrapolation in quadruple precision, two formulations"
+                         : "extrapolation in double precision, without accelerations";
+  return reference;
+}
+
+std::vector<std::string> remarks_on(const OptionValues& options) {
+  std::vector<std::string> remarks;
+  if (options.is("mass", "published")) {
+    remarks.push_back(
+        "the published longitudinal mass of the rod is 15 times what the shape functions give; the published "
+        "digits "
+        "belong to it (--set mass=consistent for the other)");
+  }
+  if (options.is("start", "smooth") && (options.is_changed(omega) || options.is_changed(young))) {
+    remarks.push_back(
+        "the smooth start is the published one scaled by the leading order of the quasi-static expansion, "
+        "deformation as omega^2/E, its rate as omega^3/E");
+  }
+  if (options.is("start", "smooth") && options.is_changed(gravity)) {
+    remarks.push_back("the smooth start does not account for gravity");
+  }
+  return remarks;
+}
+
+Case build(const OptionValues& options) {
+  const Parameters parameters = parameters_from(options);
+  const SliderCrankVariant variant{
+      .beam = parameters.beam,
+      .damping = parameters.damping,
+      .start = options.is("start", "rigid") ? SliderCrankStart::rigid : SliderCrankStart::smooth,
+      .pi = options.is("pi", "exact") ? PiDigits::exact : PiDigits::published,
+      .mass = parameters.mass};
+  const bool has_published_numbers =
+      !options.is_changed(omega) && !options.is_changed(gravity) && !options.is_changed(young);
+  const auto initial = slider_crank_initial_values(parameters, variant.start);
+
+  Case result;
+  result.name = "slider-crank";
+  result.system = make_system(SliderCrankEquations(parameters));
+  result.t_end = published_end;
+  result.q0 = initial.q;
+  result.v0 = initial.v;
+  result.s0 = Vector::Zero(0);
+  result.outputs = {"phi2", "x3", "q1", "q2", "q3", "q4", "lambda1", "lambda2", "lambda3"};
+  result.remarks = remarks_on(options);
+  result.reference = [variant, has_published_numbers](double t_end) -> std::optional<Reference> {
+    if (!has_published_numbers || t_end != published_end) return std::nullopt;
+    return reference_for(variant);
+  };
+  result.table_norm = [](double) { return std::optional<TableNorm>(); };
+  return result;
+}
+
+}  // namespace
+
+Problem slider_crank_problem() {
+  Problem problem;
+  problem.name = "slider-crank";
+  problem.title = "Slider crank with an elastic connecting rod";
+  problem.source = "MM08";
+  problem.options = option_specs();
+  problem.build = build;
+  return problem;
+}
+
+SliderCrankInitialValues slider_crank_initial_values(const SliderCrankParameters& parameters,
+                                                     SliderCrankStart start) {
+  SliderCrankInitialValues initial{Vector::Zero(7), Vector::Zero(7)};
+  if (start == SliderCrankStart::smooth) {
+    const Parameters published;
+    const double speed = parameters.omega / published.omega;
+    const double scale = speed * speed * published.E / parameters.E;
+    for (int i = 0; i < 4; ++i) {
+      initial.q[3 + i] = scale * smooth_deformation[i];
+      initial.v[3 + i] = scale * speed * smooth_rate[i];
+    }
+  }
+  initial.q[2] = Parameters::l1 + Parameters::l2 + initial.q[6];
+  initial.v[0] = parameters.omega;
+  initial.v[1] = -Parameters::l1 * parameters.omega / (Parameters::l2 + initial.q[6]);
+  initial.v[2] = initial.v[6];
+  return initial;
+}
+
+}  // namespace pleuel
