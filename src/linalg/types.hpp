@@ -8,12 +8,33 @@ namespace pleuel {
 
 using Vector = Eigen::VectorXd;
 using Matrix = Eigen::MatrixXd;
-using Vec = Eigen::Map<Eigen::VectorXd>;             // a view that is written to
-using ConstVec = Eigen::Map<const Eigen::VectorXd>;  // a view that is read
 using Complex = std::complex<double>;
 
-inline ConstVec view(const Vector& x) { return {x.data(), x.size()}; }
-inline Vec view(Vector& x) { return {x.data(), x.size()}; }
+/// A view that is written to; made from a Vector without being asked, as a reference would be.
+class Vec : public Eigen::Map<Vector> {
+ public:
+  using Map = Eigen::Map<Vector>;
+  Vec(double* data, Eigen::Index size) : Map(data, size) {}
+  Vec(Vector& x) : Map(x.data(), x.size()) {}  // NOLINT: a view is meant to be made silently
+  Vec(const Vec&) = default;
+  using Map::operator=;
+  Vec& operator=(const Vec& other) {
+    Map::operator=(other);
+    return *this;
+  }
+};
+
+/// A view that is read.
+class ConstVec : public Eigen::Map<const Vector> {
+ public:
+  using Map = Eigen::Map<const Vector>;
+  ConstVec(const double* data, Eigen::Index size) : Map(data, size) {}
+  ConstVec(const Vector& x) : Map(x.data(), x.size()) {}  // NOLINT: as above
+  ConstVec(const Vec& x) : Map(x.data(), x.size()) {}     // NOLINT: as above
+};
+
+inline ConstVec view(const Vector& x) { return x; }
+inline Vec view(Vector& x) { return x; }
 inline ConstVec part(const ConstVec& x, Eigen::Index first, Eigen::Index count) {
   return {x.data() + first, count};
 }

@@ -38,6 +38,7 @@ struct Levels {
 
 /// All matrices that Newton's method can ask for, with fixed patterns; subscripts are derivatives.
 struct MotionMatrices {
+  Levels levels;            ///< for which the derivatives below were asked
   FixedMatrix M;            ///< n_v × n_v
   FixedMatrix G;            ///< n_λ × n_v
   FixedMatrix g_q;          ///< n_λ × n_q; equal to G when H = I

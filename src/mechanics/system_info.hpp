@@ -51,4 +51,7 @@ struct SystemInfo {
   int add_state(const std::string& state, const std::string& unit);
 };
 
+/// Throws InvalidInput that states every way in which the parts of `info` do not fit together.
+void check(const SystemInfo& info);
+
 }  // namespace pleuel

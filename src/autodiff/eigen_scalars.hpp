@@ -1,0 +1,45 @@
+// Lets Eigen's small vectors and matrices hold dual, Taylor and trace numbers, and mix them with double.
+#pragma once
+
+#include <Eigen/Core>
+
+#include "pleuel/autodiff/dual.hpp"
+#include "pleuel/autodiff/taylor.hpp"
+#include "pleuel/autodiff/trace.hpp"
+
+namespace pleuel::detail {
+
+template <class S>
+struct DerivedScalarTraits : Eigen::GenericNumTraits<double> {
+  using Real = S;
+  using NonInteger = S;
+  using Nested = S;
+  using Literal = double;
+  enum { IsComplex = 0, IsInteger = 0, IsSigned = 1, RequireInitialization = 1, ReadCost = 4, AddCost = 8, MulCost = 16 };
+};
+
+}  // namespace pleuel::detail
+
+namespace Eigen {
+
+template <int N, class T>
+struct NumTraits<pleuel::Dual<N, T>> : pleuel::detail::DerivedScalarTraits<pleuel::Dual<N, T>> {};
+template <class T>
+struct NumTraits<pleuel::Taylor<T>> : pleuel::detail::DerivedScalarTraits<pleuel::Taylor<T>> {};
+template <>
+struct NumTraits<pleuel::Trace> : pleuel::detail::DerivedScalarTraits<pleuel::Trace> {};
+
+template <int N, class T, class Op>
+struct ScalarBinaryOpTraits<pleuel::Dual<N, T>, double, Op> { using ReturnType = pleuel::Dual<N, T>; };
+template <int N, class T, class Op>
+struct ScalarBinaryOpTraits<double, pleuel::Dual<N, T>, Op> { using ReturnType = pleuel::Dual<N, T>; };
+template <class T, class Op>
+struct ScalarBinaryOpTraits<pleuel::Taylor<T>, double, Op> { using ReturnType = pleuel::Taylor<T>; };
+template <class T, class Op>
+struct ScalarBinaryOpTraits<double, pleuel::Taylor<T>, Op> { using ReturnType = pleuel::Taylor<T>; };
+template <class Op>
+struct ScalarBinaryOpTraits<pleuel::Trace, double, Op> { using ReturnType = pleuel::Trace; };
+template <class Op>
+struct ScalarBinaryOpTraits<double, pleuel::Trace, Op> { using ReturnType = pleuel::Trace; };
+
+}  // namespace Eigen

@@ -1,0 +1,141 @@
+#include "pleuel/linalg/sparse_lu.hpp"
+
+#include <klu.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace pleuel {
+namespace {
+
+// Below this reciprocal pivot growth the kept pivots have lost about half of the digits and are chosen anew.
+constexpr double smallest_kept_growth = 1e-8;
+
+}  // namespace
+
+template <class Scalar>
+struct SparseLu<Scalar>::Impl {
+  FixedMatrix pattern;
+  std::vector<double> re, im;
+  std::vector<double> packed;         // re and im interleaved, as KLU wants them
+  mutable std::vector<double> rhs;    // likewise
+  mutable klu_common common{};
+  klu_symbolic* symbolic = nullptr;
+  klu_numeric* numeric = nullptr;
+
+  explicit Impl(const FixedMatrix& p) : pattern(p), re(p.row.size(), 0.0) {
+    if (is_complex) {
+      im.assign(re.size(), 0.0);
+      packed.resize(2 * re.size());
+      rhs.resize(2 * static_cast<std::size_t>(p.rows));
+    }
+    klu_defaults(&common);
+    symbolic = klu_analyze(p.rows, pattern.start.data(), pattern.row.data(), &common);
+    if (symbolic == nullptr) throw std::logic_error("SparseLu: the pattern has no symbolic factorisation");
+  }
+  ~Impl() {
+    release_numeric();
+    klu_free_symbolic(&symbolic, &common);
+  }
+  Impl(const Impl&) = delete;
+  Impl& operator=(const Impl&) = delete;
+
+  void release_numeric() {
+    if (numeric == nullptr) return;
+    if (is_complex)
+      klu_z_free_numeric(&numeric, &common);
+    else
+      klu_free_numeric(&numeric, &common);
+  }
+
+  double* values() {
+    if (!is_complex) return re.data();
+    for (std::size_t k = 0; k < re.size(); ++k) {
+      packed[2 * k] = re[k];
+      packed[2 * k + 1] = im[k];
+    }
+    return packed.data();
+  }
+
+  bool refactor(double* x) {
+    int* const p = pattern.start.data();
+    int* const i = pattern.row.data();
+    if (is_complex)
+      return klu_z_refactor(p, i, x, symbolic, numeric, &common) &&
+             klu_z_rgrowth(p, i, x, symbolic, numeric, &common) && common.rgrowth > smallest_kept_growth;
+    return klu_refactor(p, i, x, symbolic, numeric, &common) &&
+           klu_rgrowth(p, i, x, symbolic, numeric, &common) && common.rgrowth > smallest_kept_growth;
+  }
+};
+
+template <class Scalar>
+SparseLu<Scalar>::SparseLu(const FixedMatrix& pattern) : impl_(std::make_unique<Impl>(pattern)) {}
+template <class Scalar>
+SparseLu<Scalar>::~SparseLu() = default;
+template <class Scalar>
+SparseLu<Scalar>::SparseLu(SparseLu&&) noexcept = default;
+template <class Scalar>
+SparseLu<Scalar>& SparseLu<Scalar>::operator=(SparseLu&&) noexcept = default;
+
+template <class Scalar>
+int SparseLu<Scalar>::size() const {
+  return impl_->pattern.rows;
+}
+
+template <class Scalar>
+int SparseLu<Scalar>::place(int i, int j) const {
+  return impl_->pattern.slot(i, j);
+}
+
+template <class Scalar>
+double* SparseLu<Scalar>::re() {
+  return impl_->re.data();
+}
+
+template <class Scalar>
+double* SparseLu<Scalar>::im() {
+  return impl_->im.data();
+}
+
+template <class Scalar>
+void SparseLu<Scalar>::set_zero() {
+  std::fill(impl_->re.begin(), impl_->re.end(), 0.0);
+  std::fill(impl_->im.begin(), impl_->im.end(), 0.0);
+}
+
+template <class Scalar>
+std::optional<ZeroPivot> SparseLu<Scalar>::factor() {
+  Impl& m = *impl_;
+  double* const x = m.values();
+  if (m.numeric != nullptr && m.refactor(x)) return std::nullopt;
+  m.release_numeric();
+  int* const p = m.pattern.start.data();
+  int* const i = m.pattern.row.data();
+  m.numeric = is_complex ? klu_z_factor(p, i, x, m.symbolic, &m.common) : klu_factor(p, i, x, m.symbolic, &m.common);
+  if (m.numeric == nullptr || m.common.status != KLU_OK) return ZeroPivot{static_cast<int>(m.common.singular_col), 0};
+  return std::nullopt;
+}
+
+template <class Scalar>
+void SparseLu<Scalar>::solve(double* x, double* y) const {
+  Impl& m = *impl_;
+  const int n = m.pattern.rows;
+  if constexpr (is_complex) {
+    for (int k = 0; k < n; ++k) {
+      m.rhs[2 * k] = x[k];
+      m.rhs[2 * k + 1] = y[k];
+    }
+    klu_z_solve(m.symbolic, m.numeric, n, 1, m.rhs.data(), &m.common);
+    for (int k = 0; k < n; ++k) {
+      x[k] = m.rhs[2 * k];
+      y[k] = m.rhs[2 * k + 1];
+    }
+  } else {
+    klu_solve(m.symbolic, m.numeric, n, 1, x, &m.common);
+  }
+}
+
+template class SparseLu<double>;
+template class SparseLu<Complex>;
+
+}  // namespace pleuel
