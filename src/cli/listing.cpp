@@ -65,7 +65,6 @@ std::string listing(const Catalogue& catalogue, const ListCommand& command, cons
     if (!command.name) return all(catalogue.formulations, style);
     const Formulation& formulation = catalogue.formulation(*command.name);
     return heading(formulation.name, formulation.title, style) + indented(formulation.equations) +
-           "Hidden constraint levels left: " + std::to_string(formulation.constraint_level) + "\n" +
            options(formulation.options, own_options, style);
   }
   if (!command.name) return all(catalogue.methods, style);

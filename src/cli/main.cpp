@@ -13,7 +13,6 @@
 #include "pleuel/cli/summary.hpp"
 #include "pleuel/cli/terminal.hpp"
 #include "pleuel/driver/observer_list.hpp"
-#include "pleuel/driver/plan.hpp"
 #include "pleuel/driver/run.hpp"
 #include "pleuel/io/run_json.hpp"
 #include "pleuel/io/trajectory_csv.hpp"
@@ -74,14 +73,13 @@ int report(const RunCommand& command, const RunResult& result) {
   return show(summary(result, Style::of_descriptor(STDOUT_FILENO)), code);
 }
 
-RunResult observed_run(const RunCommand& command) {
+RunResult observed_run(const RunCommand& command, const RunPlan& plan) {
   ObserverList observers;
   std::optional<TrajectoryCsv> trajectory;
   std::optional<ProgressBar> bar;
   if (command.out) observers.add(trajectory.emplace(*command.out / "trajectory.csv"));
   if (command.report != Report::quiet) observers.add(bar.emplace());
-  const RunResult result =
-      run(standard_catalogue(), command.request, {.observer = &observers, .stop = &stop_requested});
+  const RunResult result = run(plan, {.observer = &observers, .stop = &stop_requested});
   if (command.out) write_whole_file(*command.out / "run.json", run_json(result) + "\n");
   return result;
 }
@@ -89,17 +87,17 @@ RunResult observed_run(const RunCommand& command) {
 int execute(const RunCommand& command) {
   listen_for_interrupt();
   try {
-    (void)plan(standard_catalogue(), command.request);  // a wrong request leaves no directory behind
-    if (command.out) make_directory(*command.out);
-  } catch (const FileError& error) {
-    return complain({error.what()}, usage);
+    const Catalogue catalogue = standard_catalogue();
+    const RunPlan checked = plan(catalogue, command.request);
+    if (command.out)
+      make_directory(*command.out);  // after the check: a wrong request leaves no directory behind
+    return report(command, observed_run(command, checked));
   } catch (const InvalidModel& error) {
     return decline(command, error, invalid_model);
-  }
-  try {
-    return report(command, observed_run(command));
   } catch (const NoConsistentState& error) {
     return decline(command, error, no_consistent_start);
+  } catch (const DirectoryError& error) {
+    return complain({error.what()}, usage);
   } catch (const FileError& error) {
     return complain({error.what()}, output_lost);
   }

@@ -155,6 +155,7 @@ OptionSpecs run_options() {
 
 RunPlan plan(const Catalogue& catalogue, const RunRequest& request) {
   RunPlan plan;
+  plan.request = request;
   Faults faults;
   check_names_and_numbers(catalogue, request, plan, faults);
   const bool are_names_known = faults.empty();

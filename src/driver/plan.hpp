@@ -19,6 +19,7 @@ class InvalidModel : public InvalidInput {
 };
 
 struct RunPlan {
+  RunRequest request;
   const Problem* problem = nullptr;  ///< these three point into the catalogue
   const Formulation* formulation = nullptr;
   const Method* method = nullptr;

@@ -4,7 +4,6 @@
 #include <cstdio>
 
 #include "pleuel/driver/cpu_clock.hpp"
-#include "pleuel/driver/plan.hpp"
 #include "pleuel/driver/time_grid.hpp"
 #include "pleuel/mechanics/audit.hpp"
 #include "pleuel/mechanics/initial_values.hpp"
@@ -29,12 +28,12 @@ std::string at_time(double t) {
   return text;
 }
 
-RunHeader header_of(const RunPlan& plan, const RunRequest& request, const InitialState& initial) {
+RunHeader header_of(const RunPlan& plan, const InitialState& initial) {
   return {.case_name = plan.problem->name,
           .title = plan.problem->title,
           .formulation = plan.names.formulation,
           .method = plan.names.method,
-          .tolerance = request.tolerance,
+          .tolerance = plan.request.tolerance,
           .t_begin = plan.problem_case.t_begin,
           .t_end = plan.t_end,
           .unknowns = plan.dae->info().unknowns,
@@ -207,15 +206,20 @@ const char* name_of(RunStatus status) {
 }
 
 RunResult run(const Catalogue& catalogue, const RunRequest& request, const RunWatch& watch) {
-  RunPlan plan = pleuel::plan(catalogue, request);
+  return run(plan(catalogue, request), watch);
+}
+
+RunResult run(const RunPlan& plan, const RunWatch& watch) {
+  const RunRequest& request = plan.request;
   const Case& c = plan.problem_case;
   const InitialState initial = consistent_initial_state(*c.system, c.t_begin, c.q0, c.v0, c.s0);
   Start start{.t = c.t_begin, .y = {}, .ydot = {}};
-  start.y = plan.dae->assemble(initial.q, initial.v, initial.a, initial.lambda, initial.s);
+  start.y = plan.dae->assemble(view(initial.q), view(initial.v), view(initial.a), view(initial.lambda),
+                               view(initial.s));
   start.ydot = plan.dae->derivative(start.t, view(start.y));
 
   RunResult result;
-  result.header = header_of(plan, request, initial);
+  result.header = header_of(plan, initial);
   result.message = "reached " + at_time(plan.t_end);
   if (watch.observer != nullptr) watch.observer->begin(result.header);
 

@@ -4,6 +4,7 @@
 #include <atomic>
 
 #include "pleuel/driver/catalogue.hpp"
+#include "pleuel/driver/plan.hpp"
 #include "pleuel/driver/run_observer.hpp"
 #include "pleuel/driver/run_request.hpp"
 #include "pleuel/driver/run_result.hpp"
@@ -18,7 +19,7 @@ struct RunWatch {
 
 /// Checks the request, makes the initial values consistent, integrates, compares with the reference.
 ///
-/// Throws InvalidInput for a wrong request, InvalidModel (plan.hpp) for a case that cannot be built,
+/// Throws InvalidInput for a wrong request, InvalidModel for a case that cannot be built,
 /// NoConsistentState (mechanics/initial_values.hpp) when the start cannot be made consistent. A failure of
 /// the integrator is a result: its trajectory up to there has been given to the observer.
 ///

@@ -74,9 +74,12 @@ void write_whole_file(const std::filesystem::path& path, std::string_view text) 
 void make_directory(const std::filesystem::path& path) {
   std::error_code error;
   std::filesystem::create_directories(path, error);
-  if (error) throw FileError("cannot make the directory '" + path.string() + "': " + error.message());
+  if (error) throw DirectoryError("cannot make the directory '" + path.string() + "': " + error.message());
   if (!std::filesystem::is_directory(path, error)) {
-    throw FileError("cannot make the directory '" + path.string() + "': a file of that name is there");
+    throw DirectoryError("cannot make the directory '" + path.string() + "': a file of that name is there");
+  }
+  if (access(path.c_str(), W_OK | X_OK) != 0) {
+    throw DirectoryError("cannot write into the directory '" + path.string() + "': " + std::strerror(errno));
   }
 }
 

@@ -14,6 +14,12 @@ class FileError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// A place for files was asked for that cannot be had.
+class DirectoryError : public FileError {
+ public:
+  using FileError::FileError;
+};
+
 /// Written under a temporary name in the same directory; `commit` syncs it to the disk and gives it its name,
 /// replacing an older file in one step. Without a commit nothing remains.
 class WholeFile {
@@ -39,7 +45,8 @@ class WholeFile {
 /// The whole of `text` as the file `path`.
 void write_whole_file(const std::filesystem::path& path, std::string_view text);
 
-/// The directory `path`, made with its parents where missing.
+/// The directory `path`, made with its parents where missing; throws DirectoryError unless files can be made
+/// in it.
 void make_directory(const std::filesystem::path& path);
 
 }  // namespace pleuel
