@@ -1,0 +1,72 @@
+# Sourced by ./pleuel and ./test: brings the machine and the build up to date, silently when there is nothing to do.
+#
+#   ensure_packages          installs what the build needs and the system lacks (Debian and its relatives)
+#   ensure_target TARGET     configures once and builds TARGET; "all" for everything
+#
+# Uses: root, the repository's directory.
+
+build_dir="$root/build/release"
+
+ensure_packages() {
+  local wanted=(g++ cmake ninja-build libeigen3-dev libsuitesparse-dev nlohmann-json3-dev libcli11-dev libgtest-dev)
+  local missing=() package
+  # Another system than Debian: whoever runs it has installed the tools, and CMake says what it misses.
+  command -v dpkg-query >/dev/null && command -v apt-get >/dev/null || return 0
+  for package in "${wanted[@]}"; do
+    if ! dpkg-query --show --showformat='${db:Status-Status}\n' "$package" 2>/dev/null | grep -qx installed; then
+      missing+=("$package")
+    fi
+  done
+  ((${#missing[@]})) || return 0
+
+  local as_root=()
+  if ((EUID != 0)); then
+    if ! command -v sudo >/dev/null; then
+      echo "Missing packages: ${missing[*]}. Install them as root: apt-get install ${missing[*]}" >&2
+      return 1
+    fi
+    as_root=(sudo)
+  fi
+  echo "Installing ${missing[*]} …" >&2
+  local install=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive
+                 apt-get install --yes --no-install-recommends "${missing[@]}")
+  local log
+  log=$(mktemp)
+  # The package lists may be absent or old; they are fetched only if the installation fails without.
+  if ! "${install[@]}" >"$log" 2>&1; then
+    if ! { "${as_root[@]}" apt-get update && "${install[@]}"; } >"$log" 2>&1; then
+      cat "$log" >&2
+      rm -f "$log"
+      return 1
+    fi
+  fi
+  rm -f "$log"
+}
+
+# Runs a command; its output is shown only if it fails.
+quietly() {
+  local log
+  log=$(mktemp)
+  if ! "$@" >"$log" 2>&1; then
+    cat "$log" >&2
+    rm -f "$log"
+    return 1
+  fi
+  rm -f "$log"
+}
+
+ensure_target() {
+  local target=$1
+  mkdir -p "$build_dir"
+  (
+    # One build at a time: a second call waits here and then finds nothing to do. The lock ends with this subshell;
+    # the compilers do not inherit it.
+    flock 9
+    if [[ ! -f $build_dir/build.ninja ]]; then
+      echo "Building Pleuel (the first time only; some minutes) …" >&2
+      quietly cmake -S "$root" -B "$build_dir" -G Ninja -DCMAKE_BUILD_TYPE=Release -DPLEUEL_NATIVE=ON \
+        -DPLEUEL_BUILD_TESTS=ON 9>&-
+    fi
+    quietly ninja -C "$build_dir" "$target" 9>&-
+  ) 9>"$build_dir/.lock"
+}

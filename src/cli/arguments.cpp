@@ -1,0 +1,222 @@
+#include "pleuel/cli/arguments.hpp"
+
+#include <CLI/CLI.hpp>
+#include <sstream>
+
+#include "pleuel/base/error.hpp"
+#include "pleuel/base/names.hpp"
+
+namespace pleuel::cli {
+namespace {
+
+using Faults = std::vector<std::string>;
+
+const std::vector<std::string> list_kinds = {"problems", "formulations", "methods"};
+
+// Everything as typed: numbers are parsed here and not by the parser of the line, so that all faults come
+// together.
+struct RunWords {
+  std::string case_name, formulation, method, until, h0, step, every, repeat, out;
+  std::vector<std::string> rtol, atol, at, set;
+  bool json = false;
+  bool quiet = false;
+};
+
+struct ListWords {
+  std::string kind, name;
+};
+
+// An option that may be given again and again, one word each time.
+void add_repeatable(CLI::App& app, const std::string& name, std::vector<std::string>& words,
+                    const std::string& help, const std::string& placeholder) {
+  app.add_option(name, words, help)->type_name(placeholder)->allow_extra_args(false)->take_all();
+}
+
+void add_word(CLI::App& app, const std::string& name, std::string& word, const std::string& help,
+              const std::string& placeholder) {
+  app.add_option(name, word, help)->type_name(placeholder);
+}
+
+void declare_run(CLI::App& run, RunWords& words) {
+  run.add_option("CASE", words.case_name, "name of a problem (see: pleuel list problems)")
+      ->required()
+      ->type_name("");
+  add_word(run, "--formulation", words.formulation,
+           "the equations (see: pleuel list formulations); default: chosen", "F");
+  add_word(run, "--method", words.method, "the integrator (see: pleuel list methods); default: chosen", "M");
+  add_repeatable(run, "--rtol", words.rtol,
+                 "relative tolerance, default 1e-6; GROUP=R for q, v, a, lambda, s or a name", "[GROUP=]R");
+  add_repeatable(run, "--atol", words.atol, "absolute tolerance, default as --rtol; GROUP=A likewise",
+                 "[GROUP=]A");
+  add_word(run, "--until", words.until, "end time, default: the problem's", "T");
+  add_word(run, "--h0", words.h0, "first step, default: chosen by the method", "H");
+  add_word(run, "--step", words.step, "constant steps of this size, without error control", "H");
+  add_word(run, "--every", words.every, "sample the trajectory at equal intervals; default: each step", "DT");
+  add_repeatable(run, "--at", words.at, "sample the trajectory at these times", "T1,T2,…");
+  add_repeatable(run, "--set", words.set, "an option of the problem, the formulation or the method",
+                 "NAME=VALUE");
+  add_word(run, "--repeat", words.repeat, "repeat without output and report the best time", "N");
+  add_word(run, "--out", words.out, "write trajectory.csv and run.json into this directory", "DIR");
+  auto* json = run.add_flag("--json", words.json, "one JSON object on standard output and nothing else");
+  run.add_flag("--quiet", words.quiet, "no summary")->excludes(json);
+}
+
+void declare_list(CLI::App& list, ListWords& words) {
+  list.add_option("KIND", words.kind, "problems, formulations or methods")->required()->type_name("");
+  list.add_option("NAME", words.name, "show this one with its options")->type_name("");
+}
+
+class Words {
+ public:
+  explicit Words(Faults& faults) : faults_(faults) {}
+
+  std::optional<double> number(const std::string& place, const std::string& text) {
+    try {
+      return parse_number(place, text);
+    } catch (const InvalidInput& error) {
+      faults_.insert(faults_.end(), error.faults().begin(), error.faults().end());
+      return std::nullopt;
+    }
+  }
+
+  /// The words "R" go to `common`, "GROUP=R" to `of`; true if a common value was given.
+  bool tolerances(const std::string& place, const std::vector<std::string>& words, double& common,
+                  std::map<std::string, double>& of) {
+    bool has_common = false;
+    for (const auto& word : words) {
+      const auto equals = word.find('=');
+      const bool is_common = equals == std::string::npos;
+      const auto value = number(is_common ? place : place + " " + word.substr(0, equals),
+                                is_common ? word : word.substr(equals + 1));
+      if (!value) continue;
+      if (is_common) {
+        common = *value;
+        has_common = true;
+      } else {
+        of[word.substr(0, equals)] = *value;
+      }
+    }
+    return has_common;
+  }
+
+  std::vector<double> times(const std::vector<std::string>& words) {
+    std::vector<double> values;
+    for (const auto& word : words) {
+      std::istringstream parts(word);
+      for (std::string part; std::getline(parts, part, ',');) {
+        if (const auto value = number("--at", part)) values.push_back(*value);
+      }
+    }
+    return values;
+  }
+
+  Settings settings(const std::vector<std::string>& words) {
+    Settings settings;
+    for (const auto& word : words) {
+      const auto equals = word.find('=');
+      if (equals == std::string::npos || equals == 0) {
+        faults_.push_back("--set is '" + word + "', but must be NAME=VALUE");
+      } else {
+        settings[word.substr(0, equals)] = word.substr(equals + 1);
+      }
+    }
+    return settings;
+  }
+
+  int count(const std::string& place, const std::string& text) {
+    constexpr double most = 1'000'000;
+    const auto value = number(place, text);
+    if (!value) return 1;
+    if (*value >= 1 && *value <= most && *value == static_cast<int>(*value)) return static_cast<int>(*value);
+    faults_.push_back(place + " is '" + text + "', but must be a whole number from 1 to 1000000");
+    return 1;
+  }
+
+ private:
+  Faults& faults_;
+};
+
+RunCommand run_command(const RunWords& words) {
+  Faults faults;
+  Words read(faults);
+  RunCommand command;
+  RunRequest& request = command.request;
+  request.case_name = words.case_name;
+  if (!words.formulation.empty()) request.formulation = words.formulation;
+  if (!words.method.empty()) request.method = words.method;
+  ToleranceRequest& tolerance = request.tolerance;
+  read.tolerances("--rtol", words.rtol, tolerance.rtol, tolerance.rtol_of);
+  const bool has_atol = read.tolerances("--atol", words.atol, tolerance.atol, tolerance.atol_of);
+  if (!has_atol) tolerance.atol = tolerance.rtol;
+  if (!words.until.empty()) request.until = read.number("--until", words.until);
+  if (!words.h0.empty()) request.h0 = read.number("--h0", words.h0).value_or(0);
+  if (!words.step.empty()) request.step = read.number("--step", words.step).value_or(0);
+  if (!words.every.empty()) request.every = read.number("--every", words.every);
+  request.at = read.times(words.at);
+  request.settings = read.settings(words.set);
+  if (!words.repeat.empty()) request.repeat = read.count("--repeat", words.repeat);
+  if (!words.out.empty()) command.out = words.out;
+  if (words.json) command.report = Report::json;
+  if (words.quiet) command.report = Report::quiet;
+  if (!faults.empty()) throw InvalidInput(std::move(faults));
+  return command;
+}
+
+ListCommand list_command(const ListWords& words) {
+  if (std::find(list_kinds.begin(), list_kinds.end(), words.kind) == list_kinds.end()) {
+    throw InvalidInput(unknown_name("list", words.kind, list_kinds));
+  }
+  ListCommand command{.kind = words.kind, .name = {}};
+  if (!words.name.empty()) command.name = words.name;
+  return command;
+}
+
+// The sentence for words that no command or option takes; the parser's own if it is about something else.
+std::string fault_of(const CLI::App& app, const CLI::ParseError& error) {
+  const auto selected = app.get_subcommands();
+  const CLI::App& active = selected.empty() ? app : *selected.back();
+  const auto extra = active.remaining();
+  if (extra.empty()) return error.what();
+  const std::string typed = extra.front().substr(0, extra.front().find('='));
+  std::vector<std::string> valid;
+  if (typed.front() == '-') {
+    for (const auto* option : active.get_options()) {
+      for (const auto& name : option->get_lnames()) valid.push_back("--" + name);
+    }
+    return unknown_name("option", typed, valid);
+  }
+  if (!selected.empty()) return "unexpected argument '" + typed + "'";
+  for (const auto* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+    valid.push_back(command->get_name());
+  }
+  return unknown_name("command", typed, valid);
+}
+
+}  // namespace
+
+Command parse_arguments(int argc, const char* const* argv) {
+  CLI::App app("Pleuel simulates mechanisms and the differential-algebraic equations they lead to.",
+               "pleuel");
+  app.set_version_flag("--version", std::string("pleuel ") + PLEUEL_VERSION);
+  app.require_subcommand(0, 1);
+  app.footer("Example: pleuel run pendulum --rtol 1e-8 --out result");
+  RunWords run_words;
+  ListWords list_words;
+  CLI::App& run = *app.add_subcommand("run", "Integrate a problem and report what came out");
+  CLI::App& list = *app.add_subcommand("list", "Show what there is, and with a name its options");
+  declare_run(run, run_words);
+  declare_list(list, list_words);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() != 0) throw InvalidInput(fault_of(app, error));
+    std::ostringstream text;
+    app.exit(error, text, text);
+    return ShowText{text.str()};
+  }
+  if (run.parsed()) return run_command(run_words);
+  if (list.parsed()) return list_command(list_words);
+  return ShowText{app.help()};
+}
+
+}  // namespace pleuel::cli

@@ -1,0 +1,36 @@
+// The command line as values.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "pleuel/driver/run_request.hpp"
+
+namespace pleuel::cli {
+
+enum class Report { summary, json, quiet };
+
+struct RunCommand {
+  RunRequest request;
+  std::optional<std::filesystem::path> out;
+  Report report = Report::summary;
+};
+
+struct ListCommand {
+  std::string kind;  ///< "problems", "formulations" or "methods"
+  std::optional<std::string> name;
+};
+
+/// Help or the version: text to be shown, and that is all.
+struct ShowText {
+  std::string text;
+};
+
+using Command = std::variant<RunCommand, ListCommand, ShowText>;
+
+/// Throws InvalidInput that states all that is wrong, with the nearest valid names.
+Command parse_arguments(int argc, const char* const* argv);
+
+}  // namespace pleuel::cli

@@ -1,0 +1,16 @@
+// What the program tells the shell.
+#pragma once
+
+namespace pleuel::cli {
+
+enum ExitCode : int {
+  done = 0,
+  output_lost = 1,  ///< a result could not be written
+  usage = 2,
+  invalid_model = 3,
+  no_consistent_start = 4,
+  integrator_failed = 5,
+  interrupted = 130,  // 128 + SIGINT, as shells have it
+};
+
+}  // namespace pleuel::cli

@@ -1,0 +1,76 @@
+#include "pleuel/cli/listing.hpp"
+
+#include <algorithm>
+#include <sstream>
+
+#include "pleuel/driver/run_request.hpp"
+
+namespace pleuel::cli {
+namespace {
+
+template <class Entry>
+std::string all(const std::vector<Entry>& entries, const Style& style) {
+  std::size_t width = 0;
+  for (const auto& entry : entries) width = std::max(width, entry.name.size());
+  std::string text;
+  for (const auto& entry : entries) {
+    text += style.strong(entry.name) + std::string(width - entry.name.size() + 2, ' ') + entry.title + "\n";
+  }
+  return text;
+}
+
+std::string domain(const OptionSpec& spec) {
+  std::string text;
+  for (const auto& choice : spec.choices) text += (text.empty() ? "" : "|") + choice;
+  if (text.empty()) return "number";
+  return spec.number_allowed ? text + "|number" : text;
+}
+
+std::string options(const OptionSpecs& specs, const std::string& heading, const Style& style) {
+  if (specs.empty()) return "";
+  std::string text = "\n" + heading + "\n";
+  for (const auto& spec : specs) {
+    text += "  " + style.strong(spec.name + "=" + spec.default_value) + "  (" + domain(spec) + ")\n      " +
+            spec.help + "\n";
+  }
+  return text;
+}
+
+const char* own_options = "Options (--set name=value), with their defaults:";
+const char* common_options = "Options of every run:";
+
+// Indented, so that several lines of equations stay together.
+std::string indented(const std::string& text) {
+  std::string result;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) result += "  " + line + "\n";
+  return result;
+}
+
+std::string heading(const std::string& name, const std::string& title, const Style& style) {
+  return style.strong(name) + ": " + title + "\n";
+}
+
+}  // namespace
+
+std::string listing(const Catalogue& catalogue, const ListCommand& command, const Style& style) {
+  const std::string common = options(run_options(), common_options, style);
+  if (command.kind == "problems") {
+    if (!command.name) return all(catalogue.problems, style);
+    const Problem& problem = catalogue.problem(*command.name);
+    return heading(problem.name, problem.title, style) + "Source: " + problem.source + "\n" +
+           options(problem.options, own_options, style) + common;
+  }
+  if (command.kind == "formulations") {
+    if (!command.name) return all(catalogue.formulations, style);
+    const Formulation& formulation = catalogue.formulation(*command.name);
+    return heading(formulation.name, formulation.title, style) + indented(formulation.equations) +
+           options(formulation.options, own_options, style);
+  }
+  if (!command.name) return all(catalogue.methods, style);
+  const Method& method = catalogue.method(*command.name);
+  return heading(method.name, method.title, style) + "Source: " + method.source + "\n" +
+         options(method.options, own_options, style) + common;
+}
+
+}  // namespace pleuel::cli

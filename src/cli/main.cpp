@@ -1,0 +1,126 @@
+// The program: reads the command line, calls the driver, shows what it returns.
+#include <unistd.h>
+
+#include <atomic>
+#include <csignal>
+#include <exception>
+
+#include "pleuel/base/error.hpp"
+#include "pleuel/cli/arguments.hpp"
+#include "pleuel/cli/exit_code.hpp"
+#include "pleuel/cli/listing.hpp"
+#include "pleuel/cli/progress_bar.hpp"
+#include "pleuel/cli/summary.hpp"
+#include "pleuel/cli/terminal.hpp"
+#include "pleuel/driver/observer_list.hpp"
+#include "pleuel/driver/run.hpp"
+#include "pleuel/io/run_json.hpp"
+#include "pleuel/io/trajectory_csv.hpp"
+#include "pleuel/io/whole_file.hpp"
+#include "pleuel/mechanics/initial_values.hpp"
+
+namespace pleuel::cli {
+namespace {
+
+// A signal handler can reach nothing but a global.
+std::atomic<bool> stop_requested = false;
+static_assert(std::atomic<bool>::is_always_lock_free, "else a signal handler may not write it");
+
+// The first Ctrl-C asks the run to stop, the second ends the program.
+void listen_for_interrupt() {
+  struct sigaction action = {};
+  action.sa_handler = [](int) { stop_requested = true; };
+  action.sa_flags = static_cast<int>(SA_RESETHAND);
+  sigaction(SIGINT, &action, nullptr);
+}
+
+int show(std::string_view text, int code) {
+  if (print(STDOUT_FILENO, text)) return code;
+  (void)print(STDERR_FILENO, "pleuel: cannot write to standard output\n");
+  return code == done ? output_lost : code;
+}
+
+int complain(const std::vector<std::string>& faults, int code) {
+  for (const auto& fault : faults) (void)print(STDERR_FILENO, "pleuel: " + fault + "\n");
+  if (code == usage)
+    (void)print(STDERR_FILENO, "See: pleuel --help, pleuel run --help, pleuel list --help\n");
+  return code;
+}
+
+// The run did not begin: with --json there is an object all the same.
+int decline(const RunCommand& command, const std::exception& error, int code) {
+  if (command.report != Report::json) return complain({error.what()}, code);
+  return show(declined_json(command.request.case_name, error.what()) + "\n", code);
+}
+
+int exit_code_of(RunStatus status) {
+  switch (status) {
+    case RunStatus::ok:
+      return done;
+    case RunStatus::failed:
+      return integrator_failed;
+    case RunStatus::interrupted:
+      return interrupted;
+  }
+  return done;
+}
+
+int report(const RunCommand& command, const RunResult& result) {
+  const int code = exit_code_of(result.status);
+  if (command.report == Report::json) return show(run_json(result) + "\n", code);
+  if (result.failure) (void)print(STDERR_FILENO, describe(*result.failure) + "\n");
+  if (command.report == Report::quiet) return code;
+  return show(summary(result, Style::of_descriptor(STDOUT_FILENO)), code);
+}
+
+RunResult observed_run(const RunCommand& command, const RunPlan& plan) {
+  ObserverList observers;
+  std::optional<TrajectoryCsv> trajectory;
+  std::optional<ProgressBar> bar;
+  if (command.out) observers.add(trajectory.emplace(*command.out / "trajectory.csv"));
+  if (command.report != Report::quiet) observers.add(bar.emplace());
+  const RunResult result = run(plan, {.observer = &observers, .stop = &stop_requested});
+  if (command.out) write_whole_file(*command.out / "run.json", run_json(result) + "\n");
+  return result;
+}
+
+int execute(const RunCommand& command) {
+  listen_for_interrupt();
+  try {
+    const Catalogue catalogue = standard_catalogue();
+    const RunPlan checked = plan(catalogue, command.request);
+    if (command.out)
+      make_directory(*command.out);  // after the check: a wrong request leaves no directory behind
+    return report(command, observed_run(command, checked));
+  } catch (const InvalidModel& error) {
+    return decline(command, error, invalid_model);
+  } catch (const NoConsistentState& error) {
+    return decline(command, error, no_consistent_start);
+  } catch (const DirectoryError& error) {
+    return complain({error.what()}, usage);
+  } catch (const FileError& error) {
+    return complain({error.what()}, output_lost);
+  }
+}
+
+int execute(const ListCommand& command) {
+  return show(listing(standard_catalogue(), command, Style::of_descriptor(STDOUT_FILENO)), done);
+}
+
+int execute(const ShowText& command) { return show(command.text, done); }
+
+}  // namespace
+}  // namespace pleuel::cli
+
+int main(int argc, char** argv) {
+  using namespace pleuel::cli;
+  occupy_standard_descriptors();
+  try {
+    const Command command = parse_arguments(argc, argv);
+    return std::visit([](const auto& chosen) { return execute(chosen); }, command);
+  } catch (const pleuel::InvalidInput& error) {
+    return complain(error.faults(), usage);
+  } catch (const std::exception& error) {
+    return complain({std::string("unexpected: ") + error.what()}, output_lost);
+  }
+}

@@ -1,0 +1,42 @@
+#include "pleuel/cli/progress_bar.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <string>
+
+#include "pleuel/cli/terminal.hpp"
+
+namespace pleuel::cli {
+namespace {
+
+constexpr auto patience = std::chrono::milliseconds(300);
+constexpr auto interval = std::chrono::milliseconds(100);
+constexpr int width = 30;  // characters of the bar
+
+}  // namespace
+
+ProgressBar::ProgressBar() : is_terminal_(isatty(STDERR_FILENO) == 1) {}
+
+void ProgressBar::begin(const RunHeader&) { next_ = Clock::now() + patience; }
+
+void ProgressBar::progress(double fraction, double t) {
+  if (!is_terminal_) return;
+  const auto now = Clock::now();
+  if (now < next_) return;
+  next_ = now + interval;
+  const int filled = static_cast<int>(std::clamp(fraction, 0.0, 1.0) * width);
+  std::string line = "\r[" + std::string(filled, '=') + std::string(width - filled, ' ') + "]";
+  char numbers[64];
+  std::snprintf(numbers, sizeof numbers, " %3d %%  t = %.6g\033[K", static_cast<int>(100 * fraction), t);
+  is_drawn_ = print(STDERR_FILENO, line + numbers);
+}
+
+void ProgressBar::end(const RunResult&) { wipe(); }
+
+void ProgressBar::wipe() {
+  if (is_drawn_ && print(STDERR_FILENO, "\r\033[K")) is_drawn_ = false;
+}
+
+}  // namespace pleuel::cli

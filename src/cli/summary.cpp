@@ -1,0 +1,124 @@
+#include "pleuel/cli/summary.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace pleuel::cli {
+namespace {
+
+constexpr int label_width = 14;
+constexpr std::size_t most_outputs = 12;
+
+std::string formatted(const char* format, double value) {
+  char text[48];
+  std::snprintf(text, sizeof text, format, value);
+  return text;
+}
+
+std::string number(double value) { return formatted("%.12g", value); }
+std::string size(double value) { return formatted("%.2e", value); }
+std::string digits(double value) { return formatted("%.2f", value); }
+
+std::string padded(std::string text, int width) {
+  // Bytes after the first of a UTF-8 character take no room on the line.
+  const auto n = std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; });
+  text.append(static_cast<std::size_t>(std::max<long>(1, width - n)), ' ');
+  return text;
+}
+
+class Lines {
+ public:
+  explicit Lines(const Style& style) : style_(style) {}
+  void add(const std::string& label, const std::string& value, const std::string& remark = "") {
+    text_ += "  " + style_.faint(padded(label, label_width)) + value;
+    if (!remark.empty()) text_ += "  " + style_.faint(remark);
+    text_ += "\n";
+  }
+  void gap() { text_ += "\n"; }
+  void title(const std::string& text) { text_ += style_.strong(text) + "\n"; }
+  std::string text() && { return std::move(text_); }
+
+ private:
+  const Style& style_;
+  std::string text_;
+};
+
+std::string reason_of(const Choice& choice) {
+  return choice.is_automatic() ? "chosen: " + choice.reason : "";
+}
+
+std::string tolerances(const ToleranceRequest& tolerance) {
+  std::string text = "rtol " + formatted("%g", tolerance.rtol) + ", atol " + formatted("%g", tolerance.atol);
+  for (const auto& [key, value] : tolerance.rtol_of)
+    text += ", rtol of " + key + " " + formatted("%g", value);
+  for (const auto& [key, value] : tolerance.atol_of)
+    text += ", atol of " + key + " " + formatted("%g", value);
+  return text;
+}
+
+void add_header(Lines& lines, const RunHeader& header) {
+  lines.title(header.case_name + (header.title.empty() ? "" : ": " + header.title));
+  lines.add("formulation", header.formulation.name, reason_of(header.formulation));
+  lines.add("method", header.method.name, reason_of(header.method));
+  lines.add("tolerances", tolerances(header.tolerance));
+  lines.add("start", "initial values moved by " + size(header.position_moved) + " (position), " +
+                         size(header.velocity_moved) + " (velocity)");
+  for (const auto& remark : header.remarks) lines.add("remark", remark);
+}
+
+void add_end(Lines& lines, const RunResult& result, const Style& style) {
+  const bool is_ok = result.status == RunStatus::ok;
+  lines.add("end", is_ok ? style.good(result.message) : style.bad(name_of(result.status)),
+            is_ok ? "" : result.message);
+  lines.gap();
+  for (std::size_t i = 0; i < std::min(result.outputs.size(), most_outputs); ++i) {
+    const Output& output = result.outputs[i];
+    lines.add(output.name, padded(number(output.value), 20) + output.unit);
+  }
+  if (result.outputs.size() > most_outputs) lines.add("…", "all values: --json or --out");
+  if (!result.outputs.empty()) lines.gap();
+}
+
+void add_comparison(Lines& lines, const Comparison& comparison) {
+  std::string text;
+  const auto append = [&](const char* label, const std::string& shown, double value) {
+    if (!std::isnan(value)) text += (text.empty() ? "" : ", ") + std::string(label) + " " + shown;
+  };
+  append("scd", digits(comparison.scd), comparison.scd);
+  append("mescd", digits(comparison.mescd), comparison.mescd);
+  append("error", size(comparison.error), comparison.error);
+  append("error_table", size(comparison.error_table), comparison.error_table);
+  lines.add("reference", text, comparison.source);
+}
+
+void add_work(Lines& lines, const RunResult& result) {
+  const Statistics& n = result.statistics;
+  lines.add("steps", std::to_string(n.steps) + ": " + std::to_string(n.accepted) + " accepted, " +
+                         std::to_string(n.rejected) + " rejected, " + std::to_string(n.newton_failures) +
+                         " Newton failures");
+  lines.add("evaluations", std::to_string(n.rhs) + " right-hand sides, " + std::to_string(n.jacobians) +
+                               " Jacobians, " + std::to_string(n.factorizations) + " factorisations, " +
+                               std::to_string(n.solves) + " solves");
+  lines.add("time", formatted("%.4g s", result.cpu_seconds), "processor time of the integration");
+}
+
+}  // namespace
+
+std::string summary(const RunResult& result, const Style& style) {
+  Lines lines(style);
+  add_header(lines, result.header);
+  add_end(lines, result, style);
+  if (result.comparison) add_comparison(lines, *result.comparison);
+  lines.add("constraints",
+            "position " + size(result.residuals.position) + ", velocity " + size(result.residuals.velocity) +
+                ", acceleration " + size(result.residuals.acceleration),
+            "largest residuals of the run");
+  if (!std::isnan(result.energy_drift)) {
+    lines.add("energy", "drift " + size(result.energy_drift) + ", ratio " + number(result.energy_ratio));
+  }
+  add_work(lines, result);
+  return std::move(lines).text();
+}
+
+}  // namespace pleuel::cli

@@ -1,0 +1,41 @@
+#include "pleuel/cli/terminal.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+
+namespace pleuel::cli {
+
+Style Style::of_descriptor(int descriptor) {
+  const char* no_color = std::getenv("NO_COLOR");
+  const bool is_forbidden = no_color != nullptr && *no_color != '\0';
+  return Style(isatty(descriptor) == 1 && !is_forbidden ? Kind::coloured : Kind::plain);
+}
+
+std::string Style::wrapped(const char* begin, std::string_view text) const {
+  if (kind_ == Kind::plain) return std::string(text);
+  return begin + std::string(text) + "\033[0m";
+}
+
+void occupy_standard_descriptors() {
+  for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (fcntl(descriptor, F_GETFD) != -1) continue;
+    // The lowest free number is the one just found closed.
+    const int way = descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY;
+    if (open("/dev/null", way) != descriptor) return;
+  }
+}
+
+bool print(int descriptor, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t n = write(descriptor, text.data(), text.size());
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return false;
+    text.remove_prefix(static_cast<std::size_t>(n));
+  }
+  return true;
+}
+
+}  // namespace pleuel::cli

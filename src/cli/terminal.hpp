@@ -1,0 +1,36 @@
+// What a terminal can show and a file cannot.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace pleuel::cli {
+
+/// Emphasis by escape sequences, or none.
+class Style {
+ public:
+  static Style plain() { return Style(Kind::plain); }
+  /// Colours if the descriptor is a terminal and NO_COLOR is unset or empty.
+  static Style of_descriptor(int descriptor);
+
+  std::string strong(std::string_view text) const { return wrapped("\033[1m", text); }
+  std::string faint(std::string_view text) const { return wrapped("\033[2m", text); }
+  std::string good(std::string_view text) const { return wrapped("\033[32m", text); }
+  std::string bad(std::string_view text) const { return wrapped("\033[31m", text); }
+
+ private:
+  enum class Kind { plain, coloured };
+  explicit Style(Kind kind) : kind_(kind) {}
+  std::string wrapped(const char* begin, std::string_view text) const;
+
+  Kind kind_;
+};
+
+/// Descriptors 0, 1 and 2 that the caller closed are opened such that using them fails: a file opened later
+/// would otherwise take their place and receive what is printed.
+void occupy_standard_descriptors();
+
+/// Writes all of it; false if that is not possible.
+[[nodiscard]] bool print(int descriptor, std::string_view text);
+
+}  // namespace pleuel::cli

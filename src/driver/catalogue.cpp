@@ -1,0 +1,36 @@
+#include "pleuel/driver/catalogue.hpp"
+
+#include <algorithm>
+
+#include "pleuel/base/error.hpp"
+#include "pleuel/base/names.hpp"
+#include "pleuel/integrator/radau/radau_method.hpp"
+#include "pleuel/mechanics/formulation/catalogue.hpp"
+#include "pleuel/problem/catalogue.hpp"
+
+namespace pleuel {
+namespace {
+
+template <class Entry>
+const Entry& find(const char* kind, const std::vector<Entry>& entries, const std::string& name) {
+  const auto it =
+      std::find_if(entries.begin(), entries.end(), [&](const Entry& entry) { return entry.name == name; });
+  if (it != entries.end()) return *it;
+  std::vector<std::string> names;
+  for (const auto& entry : entries) names.push_back(entry.name);
+  throw InvalidInput(unknown_name(kind, name, names));
+}
+
+}  // namespace
+
+const Problem& Catalogue::problem(const std::string& name) const { return find("problem", problems, name); }
+
+const Formulation& Catalogue::formulation(const std::string& name) const {
+  return find("formulation", formulations, name);
+}
+
+const Method& Catalogue::method(const std::string& name) const { return find("method", methods, name); }
+
+Catalogue standard_catalogue() { return {problem_catalogue(), formulation_catalogue(), {radau5_method()}}; }
+
+}  // namespace pleuel

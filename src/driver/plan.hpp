@@ -1,0 +1,38 @@
+// A request that has been checked and completed: everything a run needs.
+#pragma once
+
+#include <memory>
+#include <stdexcept>
+
+#include "pleuel/base/error.hpp"
+#include "pleuel/driver/catalogue.hpp"
+#include "pleuel/driver/choice.hpp"
+#include "pleuel/driver/run_request.hpp"
+#include "pleuel/integrator/integrator.hpp"
+
+namespace pleuel {
+
+/// The case itself cannot be built, whatever formulation and method are asked for.
+class InvalidModel : public InvalidInput {
+ public:
+  using InvalidInput::InvalidInput;
+};
+
+struct RunPlan {
+  RunRequest request;
+  const Problem* problem = nullptr;  ///< these three point into the catalogue
+  const Formulation* formulation = nullptr;
+  const Method* method = nullptr;
+  ChosenPair names;
+  Case problem_case;
+  double t_end = 0;
+  StepSettings step;
+  OptionValues method_options{{}, {}};
+  std::unique_ptr<MechanicalDae> dae;
+};
+
+/// Throws InvalidInput that states all that is wrong with the request: names, settings, tolerances, times, a
+/// pair that the method refuses. Throws InvalidModel when the case cannot be built.
+RunPlan plan(const Catalogue& catalogue, const RunRequest& request);
+
+}  // namespace pleuel

@@ -1,0 +1,31 @@
+// From a request to a result.
+#pragma once
+
+#include <atomic>
+
+#include "pleuel/driver/catalogue.hpp"
+#include "pleuel/driver/plan.hpp"
+#include "pleuel/driver/run_observer.hpp"
+#include "pleuel/driver/run_request.hpp"
+#include "pleuel/driver/run_result.hpp"
+
+namespace pleuel {
+
+/// Who looks at a run and who may stop it; either may be absent.
+struct RunWatch {
+  RunObserver* observer = nullptr;
+  const std::atomic<bool>* stop = nullptr;  ///< looked at after each step
+};
+
+/// Checks the request, makes the initial values consistent, integrates, compares with the reference.
+///
+/// Throws InvalidInput for a wrong request, InvalidModel for a case that cannot be built,
+/// NoConsistentState (mechanics/initial_values.hpp) when the start cannot be made consistent. A failure of
+/// the integrator is a result: its trajectory up to there has been given to the observer.
+///
+/// cpu_seconds counts the integrator alone. With `repeat` > 1 the run is done so many times more without an
+/// observer, and the smallest time counts; otherwise the times of the single steps are added.
+[[nodiscard]] RunResult run(const Catalogue& catalogue, const RunRequest& request,
+                            const RunWatch& watch = {});
+
+}  // namespace pleuel

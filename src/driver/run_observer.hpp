@@ -1,0 +1,22 @@
+// Who watches a run.
+#pragma once
+
+#include "pleuel/driver/run_result.hpp"
+#include "pleuel/linalg/types.hpp"
+
+namespace pleuel {
+
+/// Sees a run from its consistent start to its end, also when it fails: samples already given stay given.
+/// What an observer does is not part of cpu_seconds.
+class RunObserver {
+ public:
+  virtual ~RunObserver() = default;
+
+  virtual void begin(const RunHeader& /*header*/) {}
+  virtual void sample(double /*t*/, ConstVec /*y*/) {}
+  /// After each accepted step: the part of the interval that is done, from 0 to 1.
+  virtual void progress(double /*fraction*/, double /*t*/) {}
+  virtual void end(const RunResult& /*result*/) {}
+};
+
+}  // namespace pleuel

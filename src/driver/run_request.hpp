@@ -1,0 +1,34 @@
+// What a user asks a run to do.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "pleuel/base/options.hpp"
+#include "pleuel/dae/tolerances.hpp"
+
+namespace pleuel {
+
+/// One run: a case under a formulation and a method. What is left open is chosen (see choice.hpp) or taken
+/// from the case. `settings` reach the options of the case, of the formulation, of the method and of
+/// `run_options()`.
+struct RunRequest {
+  std::string case_name;
+  std::optional<std::string> formulation = {};
+  std::optional<std::string> method = {};
+  ToleranceRequest tolerance = {};
+  std::optional<double> until = {};  ///< end time; empty: the case's own
+  double h0 = 0;                     ///< first step; 0: chosen by the method
+  double step = 0;                   ///< > 0: constant steps of this size
+  std::optional<double> every =
+      {};                       ///< samples at t_begin + i·every; empty, and `at` empty: each accepted step
+  std::vector<double> at = {};  ///< samples at these times
+  Settings settings = {};
+  int repeat = 1;  ///< > 1: cpu_seconds is the best of so many runs without observers
+};
+
+/// Options that every run understands.
+OptionSpecs run_options();
+
+}  // namespace pleuel

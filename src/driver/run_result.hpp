@@ -1,0 +1,69 @@
+// What a run gives back.
+#pragma once
+
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "pleuel/dae/failure.hpp"
+#include "pleuel/dae/statistics.hpp"
+#include "pleuel/dae/tolerances.hpp"
+#include "pleuel/dae/unknown.hpp"
+#include "pleuel/driver/choice.hpp"
+#include "pleuel/driver/comparison.hpp"
+#include "pleuel/linalg/types.hpp"
+
+namespace pleuel {
+
+enum class RunStatus { ok, failed, interrupted };
+
+/// "ok", "failed", "interrupted".
+const char* name_of(RunStatus status);
+
+/// One of the unknowns that the case shows first, at the end of the run.
+struct Output {
+  std::string name;
+  std::string unit;
+  double value = 0;
+};
+
+/// What stands fixed when a run begins.
+struct RunHeader {
+  std::string case_name;
+  std::string title;
+  Choice formulation;
+  Choice method;
+  ToleranceRequest tolerance;
+  double t_begin = 0;
+  double t_end = 0;
+  std::vector<Unknown> unknowns;
+  std::vector<std::string> remarks;
+  double position_moved = 0;  ///< how far q was moved to make the start consistent
+  double velocity_moved = 0;
+};
+
+/// The largest residual of the constraints over the run, at three levels.
+struct ConstraintResiduals {
+  double position = 0;
+  double velocity = 0;
+  double acceleration = 0;
+};
+
+struct RunResult {
+  RunHeader header;
+  RunStatus status = RunStatus::ok;
+  std::string message;  ///< one sentence
+  std::optional<Failure> failure;
+  double t = 0;  ///< where the run ended
+  Vector y;
+  std::vector<Output> outputs;
+  Statistics statistics;
+  double cpu_seconds = 0;  ///< of the integration alone
+  std::optional<Comparison> comparison;
+  ConstraintResiduals residuals;
+  double energy_drift = std::numeric_limits<double>::quiet_NaN();
+  double energy_ratio = std::numeric_limits<double>::quiet_NaN();
+};
+
+}  // namespace pleuel

@@ -1,0 +1,34 @@
+// Times at which the solution is wanted between steps.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+namespace pleuel {
+
+/// Ascending times, taken one after the other.
+class TimeGrid {
+ public:
+  /// No times.
+  TimeGrid() = default;
+  /// t_begin + i·dt for i = first, first + 1, … up to t_end. A last point that misses t_end by rounding alone
+  /// is t_end.
+  static TimeGrid every(double dt, double t_begin, double t_end, long first);
+  /// These times, sorted, each once.
+  static TimeGrid at(std::vector<double> times);
+
+  /// The next time if it is not beyond t, which is then passed over.
+  std::optional<double> next_up_to(double t);
+
+ private:
+  double time(long i) const;
+
+  std::vector<double> times_;  // used when dt_ is zero
+  double dt_ = 0;
+  double t_begin_ = 0;
+  double t_end_ = 0;
+  long next_ = 0;
+  long count_ = 0;
+};
+
+}  // namespace pleuel

@@ -1,0 +1,112 @@
+#include "pleuel/io/run_json.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace pleuel {
+namespace {
+
+using Json = nlohmann::ordered_json;  // keys in the order written here
+
+// dump writes numbers that are not finite as null; bytes that are no UTF-8 are replaced rather than thrown
+// at.
+std::string text_of(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
+
+// "newton divergence" is for people; files have "newton_divergence".
+std::string file_name_of(FailureKind kind) {
+  std::string name = name_of(kind);
+  for (char& c : name) {
+    if (c == ' ') c = '_';
+  }
+  return name;
+}
+
+Json failure_json(const std::optional<Failure>& failure) {
+  if (!failure) return nullptr;
+  return {{"kind", file_name_of(failure->kind)},
+          {"what", failure->what},
+          {"method", failure->method},
+          {"formulation", failure->formulation},
+          {"t", failure->t},
+          {"h", failure->h},
+          {"order", failure->order},
+          {"inequality", failure->inequality},
+          {"worst", failure->worst},
+          {"recent_steps", failure->recent_steps},
+          {"causes", failure->causes},
+          {"remedy", failure->remedy}};
+}
+
+Json statistics_json(const Statistics& statistics) {
+  return {{"steps", statistics.steps},
+          {"accepted", statistics.accepted},
+          {"rejected", statistics.rejected},
+          {"newton_failures", statistics.newton_failures},
+          {"rhs", statistics.rhs},
+          {"jacobians", statistics.jacobians},
+          {"factorizations", statistics.factorizations},
+          {"solves", statistics.solves}};
+}
+
+Json comparison_json(const std::optional<Comparison>& comparison) {
+  if (!comparison) return nullptr;
+  return {{"scd", comparison->scd},
+          {"mescd", comparison->mescd},
+          {"error", comparison->error},
+          {"error_table", comparison->error_table},
+          {"source", comparison->source}};
+}
+
+void add_header(Json& json, const RunHeader& header) {
+  json["case"] = header.case_name;
+  json["title"] = header.title;
+  json["formulation"] = header.formulation.name;
+  json["formulation_reason"] = header.formulation.reason;
+  json["method"] = header.method.name;
+  json["method_reason"] = header.method.reason;
+  json["remarks"] = header.remarks;
+  json["rtol"] = header.tolerance.rtol;
+  json["atol"] = header.tolerance.atol;
+  json["rtol_of"] = header.tolerance.rtol_of;
+  json["atol_of"] = header.tolerance.atol_of;
+  json["t_begin"] = header.t_begin;
+  json["t_end"] = header.t_end;
+  json["initial_values_moved"] = {{"position", header.position_moved}, {"velocity", header.velocity_moved}};
+}
+
+void add_end_values(Json& json, const RunResult& result) {
+  json["t"] = result.t;
+  json["names"] = Json::array();
+  json["units"] = Json::array();
+  json["y"] = Json::array();
+  for (std::size_t i = 0; i < result.header.unknowns.size(); ++i) {
+    json["names"].push_back(result.header.unknowns[i].name);
+    json["units"].push_back(result.header.unknowns[i].unit);
+    json["y"].push_back(result.y[static_cast<Eigen::Index>(i)]);
+  }
+  json["outputs"] = Json::object();
+  for (const auto& output : result.outputs) json["outputs"][output.name] = output.value;
+}
+
+}  // namespace
+
+std::string run_json(const RunResult& result) {
+  Json json = Json::object();
+  add_header(json, result.header);
+  json["status"] = name_of(result.status);
+  json["message"] = result.message;
+  json["failure"] = failure_json(result.failure);
+  add_end_values(json, result);
+  json["stats"] = statistics_json(result.statistics);
+  json["cpu_seconds"] = result.cpu_seconds;
+  json["reference"] = comparison_json(result.comparison);
+  json["residuals"] = {{"position", result.residuals.position},
+                       {"velocity", result.residuals.velocity},
+                       {"acceleration", result.residuals.acceleration}};
+  json["energy_drift"] = result.energy_drift;
+  json["energy_ratio"] = result.energy_ratio;
+  // dump writes numbers that are not finite as null; bytes that are no UTF-8 are replaced rather than thrown
+  // at.
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace pleuel

@@ -1,0 +1,51 @@
+#include "pleuel/io/trajectory_csv.hpp"
+
+#include <charconv>
+
+namespace pleuel {
+namespace {
+
+// Quoted where a comma or a quote would break the line apart (RFC 4180).
+std::string column(const std::string& name, const std::string& unit) {
+  const std::string text = unit.empty() ? name : name + " [" + unit + "]";
+  if (text.find_first_of(",\"\n") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) {
+    if (c == '"') quoted += '"';
+    quoted += c;
+  }
+  return quoted + "\"";
+}
+
+void append_number(std::string& line, double value) {
+  char text[32];
+  line.append(text, std::to_chars(text, text + sizeof text, value).ptr);
+}
+
+}  // namespace
+
+void TrajectoryCsv::begin(const RunHeader& header) {
+  file_.emplace(path_);
+  line_ = column("t", "s");
+  for (const auto& unknown : header.unknowns) line_ += "," + column(unknown.name, unknown.unit);
+  line_ += "\n";
+  file_->write(line_);
+}
+
+void TrajectoryCsv::sample(double t, ConstVec y) {
+  line_.clear();
+  append_number(line_, t);
+  for (Eigen::Index i = 0; i < y.size(); ++i) {
+    line_ += ',';
+    append_number(line_, y[i]);
+  }
+  line_ += '\n';
+  file_->write(line_);
+}
+
+void TrajectoryCsv::end(const RunResult&) {
+  file_->commit();
+  file_.reset();
+}
+
+}  // namespace pleuel

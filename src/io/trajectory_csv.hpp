@@ -1,0 +1,29 @@
+// A trajectory as comma-separated values.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+
+#include "pleuel/driver/run_observer.hpp"
+#include "pleuel/io/whole_file.hpp"
+
+namespace pleuel {
+
+/// One line of names and units ("t [s],phi1 [rad],…"), then one line a sample. Numbers have the fewest digits
+/// that read back as the same double. The file appears when the run ends, also when it fails or is
+/// interrupted.
+class TrajectoryCsv : public RunObserver {
+ public:
+  explicit TrajectoryCsv(std::filesystem::path path) : path_(std::move(path)) {}
+
+  void begin(const RunHeader& header) override;
+  void sample(double t, ConstVec y) override;
+  void end(const RunResult& result) override;
+
+ private:
+  std::filesystem::path path_;
+  std::optional<WholeFile> file_;
+  std::string line_;
+};
+
+}  // namespace pleuel

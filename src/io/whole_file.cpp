@@ -1,0 +1,86 @@
+#include "pleuel/io/whole_file.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+namespace pleuel {
+namespace {
+
+constexpr std::size_t buffer_size = 1 << 16;  // bytes; one system call for many rows
+
+std::filesystem::path directory_of(const std::filesystem::path& path) {
+  return path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
+}
+
+}  // namespace
+
+WholeFile::WholeFile(std::filesystem::path path) : path_(std::move(path)) {
+  // The process number keeps two runs into one directory apart.
+  temporary_ =
+      directory_of(path_) / ("." + path_.filename().string() + "." + std::to_string(getpid()) + ".tmp");
+  descriptor_ = open(temporary_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (descriptor_ < 0) fail("create");
+  buffer_.reserve(buffer_size);
+}
+
+WholeFile::~WholeFile() {
+  if (descriptor_ < 0) return;
+  close(descriptor_);
+  unlink(temporary_.c_str());
+}
+
+void WholeFile::write(std::string_view text) {
+  buffer_ += text;
+  if (buffer_.size() >= buffer_size) flush();
+}
+
+void WholeFile::commit() {
+  flush();
+  if (fsync(descriptor_) != 0) fail("sync");
+  if (rename(temporary_.c_str(), path_.c_str()) != 0) fail("rename");
+  close(descriptor_);
+  descriptor_ = -1;
+  // The new name is durable once the directory is; file systems that cannot sync directories keep it anyway.
+  const int directory = open(directory_of(path_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (directory < 0) return;
+  fsync(directory);
+  close(directory);
+}
+
+void WholeFile::flush() {
+  std::string_view rest = buffer_;
+  while (!rest.empty()) {
+    const ssize_t n = ::write(descriptor_, rest.data(), rest.size());
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) fail("write");
+    rest.remove_prefix(static_cast<std::size_t>(n));
+  }
+  buffer_.clear();
+}
+
+void WholeFile::fail(const char* doing) const {
+  throw FileError("cannot " + std::string(doing) + " '" + path_.string() + "': " + std::strerror(errno));
+}
+
+void write_whole_file(const std::filesystem::path& path, std::string_view text) {
+  WholeFile file(path);
+  file.write(text);
+  file.commit();
+}
+
+void make_directory(const std::filesystem::path& path) {
+  std::error_code error;
+  std::filesystem::create_directories(path, error);
+  if (error) throw DirectoryError("cannot make the directory '" + path.string() + "': " + error.message());
+  if (!std::filesystem::is_directory(path, error)) {
+    throw DirectoryError("cannot make the directory '" + path.string() + "': a file of that name is there");
+  }
+  if (access(path.c_str(), W_OK | X_OK) != 0) {
+    throw DirectoryError("cannot write into the directory '" + path.string() + "': " + std::strerror(errno));
+  }
+}
+
+}  // namespace pleuel

@@ -1,0 +1,52 @@
+// Files that are there completely or not at all.
+#pragma once
+
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace pleuel {
+
+/// A file or a directory could not be written; the message names it and the system's reason.
+class FileError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// A place for files was asked for that cannot be had.
+class DirectoryError : public FileError {
+ public:
+  using FileError::FileError;
+};
+
+/// Written under a temporary name in the same directory; `commit` syncs it to the disk and gives it its name,
+/// replacing an older file in one step. Without a commit nothing remains.
+class WholeFile {
+ public:
+  explicit WholeFile(std::filesystem::path path);
+  ~WholeFile();
+  WholeFile(const WholeFile&) = delete;
+  WholeFile& operator=(const WholeFile&) = delete;
+
+  void write(std::string_view text);
+  void commit();
+
+ private:
+  void flush();
+  [[noreturn]] void fail(const char* doing) const;
+
+  std::filesystem::path path_;
+  std::filesystem::path temporary_;
+  int descriptor_ = -1;
+  std::string buffer_;
+};
+
+/// The whole of `text` as the file `path`.
+void write_whole_file(const std::filesystem::path& path, std::string_view text);
+
+/// The directory `path`, made with its parents where missing; throws DirectoryError unless files can be made
+/// in it.
+void make_directory(const std::filesystem::path& path);
+
+}  // namespace pleuel

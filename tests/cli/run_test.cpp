@@ -1,0 +1,167 @@
+// What the program gives to a user who did not err.
+#include <csignal>
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+
+#include "cli/program.hpp"
+
+namespace pleuel::cli_test {
+namespace {
+
+using Json = nlohmann::json;
+
+int n_lines(const std::string& text) { return static_cast<int>(std::count(text.begin(), text.end(), '\n')); }
+
+TEST(RunCommand, SaysWhatItChoseAndWhyAndWhatCameOut) {
+  const Outcome outcome = pleuel({"run", "pendulum", "--until", "1"});
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_EQ(outcome.err, "");
+  for (const char* part : {"ggl1", "radau5", "chosen: ", "initial values moved", "reached t = 1", "lambda",
+                           "constraints", "energy", "steps", "time"}) {
+    EXPECT_TRUE(contains(outcome.out, part)) << part << "\n" << outcome.out;
+  }
+  EXPECT_FALSE(contains(outcome.out, "\033")) << "escape sequences in a file";
+}
+
+TEST(RunCommand, JsonIsOneObjectWithEveryPromisedKey) {
+  const Outcome outcome = pleuel({"run", "pendulum", "--until", "1", "--json", "--formulation", "ggl1"});
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_EQ(outcome.err, "");
+  const Json json = Json::parse(outcome.out);
+  for (const char* key :
+       {"case", "formulation", "method", "rtol", "atol", "status", "message", "t", "names", "y", "outputs",
+        "stats", "cpu_seconds", "reference", "residuals", "energy_drift", "energy_ratio"}) {
+    EXPECT_TRUE(json.contains(key)) << key;
+  }
+  EXPECT_EQ(json["status"], "ok");
+  EXPECT_EQ(json["formulation"], "ggl1");
+  EXPECT_EQ(json["t"], 1.0);
+  EXPECT_EQ(json["names"].size(), json["y"].size());
+  EXPECT_GT(json["stats"]["accepted"], 0);
+  EXPECT_GT(json["reference"]["mescd"], 3);
+  EXPECT_LT(json["residuals"]["position"], 1e-4);
+}
+
+TEST(RunCommand, TheAbsoluteToleranceFollowsTheRelativeOneUnlessGiven) {
+  EXPECT_EQ(
+      Json::parse(pleuel({"run", "pendulum", "--until", "0.1", "--json", "--rtol", "1e-8"}).out)["atol"],
+      1e-8);
+  const Json json = Json::parse(pleuel({"run", "pendulum", "--until", "0.1", "--json", "--rtol", "1e-8",
+                                        "--atol", "1e-7", "--atol", "v=1e-5", "--rtol", "lambda=1e-3"})
+                                    .out);
+  EXPECT_EQ(json["atol"], 1e-7);
+  EXPECT_EQ(json["atol_of"]["v"], 1e-5);
+  EXPECT_EQ(json["rtol_of"]["lambda"], 1e-3);
+}
+
+TEST(RunCommand, QuietSaysNothing) {
+  const Outcome outcome = pleuel({"run", "pendulum", "--until", "0.1", "--quiet"});
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_EQ(outcome.out + outcome.err, "");
+}
+
+TEST(RunCommand, OutWritesItsTwoFilesAndLeavesForeignOnesAlone) {
+  const Scratch scratch;
+  const fs::path out = scratch / "deep/result";
+  fs::create_directories(out);
+  std::ofstream(out / "notes.txt") << "mine";
+  std::ofstream(out / "run.json") << "old";
+  const Outcome outcome =
+      pleuel({"run", "pendulum", "--until", "1", "--every", "0.25", "--out", out.string()});
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_EQ(contents(out / "notes.txt"), "mine");
+  EXPECT_EQ(Json::parse(contents(out / "run.json"))["status"], "ok");
+  const std::string csv = contents(out / "trajectory.csv");
+  EXPECT_EQ(csv.rfind("t [s],x [m],y [m],", 0), 0u) << csv;
+  EXPECT_EQ(n_lines(csv), 1 + 5);  // 0, 0.25, …, 1
+  EXPECT_EQ(std::distance(fs::directory_iterator(out), fs::directory_iterator()), 3);
+}
+
+TEST(RunCommand, SamplesAtTheTimesOfACommaSeparatedList) {
+  const Scratch scratch;
+  ASSERT_EQ(pleuel({"run", "pendulum", "--until", "1", "--at", "0.5,0.1", "--at", "1", "--out",
+                    (scratch / "r").string(), "--quiet"})
+                .code,
+            0);
+  const std::string csv = contents(scratch / "r/trajectory.csv");
+  EXPECT_EQ(n_lines(csv), 4);
+  EXPECT_TRUE(contains(csv, "\n0.1,") && contains(csv, "\n0.5,") && contains(csv, "\n1,")) << csv;
+}
+
+TEST(RunCommand, AWrongRequestLeavesNoDirectoryBehind) {
+  const Scratch scratch;
+  EXPECT_EQ(pleuel({"run", "pendulum", "--until", "-1", "--out", (scratch / "r").string()}).code, 2);
+  EXPECT_FALSE(fs::exists(scratch / "r"));
+}
+
+TEST(RunCommand, AnOutDirectoryThatCannotBeMadeIsAFaultOfTheLine) {
+  const Scratch scratch;
+  std::ofstream(scratch / "file") << "x";
+  const Outcome outcome = pleuel({"run", "pendulum", "--until", "1", "--out", (scratch / "file").string()});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_TRUE(contains(outcome.err, "file")) << outcome.err;
+}
+
+TEST(RunCommand, AFailedRunExitsWithFiveAndReportsItInJsonAndInFiles) {
+  const Scratch scratch;
+  const Outcome outcome =
+      pleuel({"run", "pendulum", "--set", "max_steps=5", "--json", "--out", (scratch / "r").string()});
+  EXPECT_EQ(outcome.code, 5) << outcome.err;
+  const Json json = Json::parse(outcome.out);
+  EXPECT_EQ(json["status"], "failed");
+  EXPECT_EQ(json["failure"]["kind"], "step_limit");
+  EXPECT_EQ(json["failure"]["method"], "radau5");
+  EXPECT_LT(json["t"], 20);
+  EXPECT_GT(n_lines(contents(scratch / "r/trajectory.csv")), 2);
+  EXPECT_EQ(Json::parse(contents(scratch / "r/run.json"))["status"], "failed");
+}
+
+TEST(RunCommand, AnInterruptKeepsThePartialTrajectory) {
+  const Scratch scratch;
+  const fs::path out = scratch / "r";
+  Program program({"run", "pendulum", "--until", "1e7", "--every", "1", "--rtol", "1e-10", "--json", "--out",
+                   out.string()});
+  // Its temporary file shows that the run has begun.
+  const fs::path temporary = out / (".trajectory.csv." + std::to_string(program.pid()) + ".tmp");
+  for (int i = 0; i < 1000 && !fs::exists(temporary); ++i) usleep(10'000);
+  usleep(100'000);
+  kill(program.pid(), SIGINT);
+  const Outcome outcome = program.wait();
+  EXPECT_EQ(outcome.code, 130);
+  const Json json = Json::parse(outcome.out);
+  EXPECT_EQ(json["status"], "interrupted");
+  EXPECT_GT(json["t"], 0);
+  EXPECT_GT(n_lines(contents(out / "trajectory.csv")), 1);
+  EXPECT_EQ(Json::parse(contents(out / "run.json"))["status"], "interrupted");
+  EXPECT_FALSE(fs::exists(temporary));
+}
+
+TEST(RunCommand, AStandardOutputThatTakesNothingIsReported) {
+  if (!fs::exists("/dev/full")) GTEST_SKIP() << "no device that is always full";
+  const Outcome outcome = Program({"run", "pendulum", "--until", "0.1", "--json"}, "/dev/full").wait();
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_TRUE(contains(outcome.err, "standard output")) << outcome.err;
+}
+
+TEST(RunCommand, AClosedStandardOutputDoesNotEndUpInTheResultFiles) {
+  const Scratch scratch;
+  const std::string command = std::string(PLEUEL_PROGRAM) + " run pendulum --until 0.1 --out " +
+                              (scratch / "r").string() + " >&- 2>" + (scratch / "err").string();
+  const int status = std::system(command.c_str());
+  EXPECT_EQ(WEXITSTATUS(status), 1);
+  EXPECT_TRUE(contains(contents(scratch / "err"), "standard output"));
+  EXPECT_EQ(contents(scratch / "r/trajectory.csv").rfind("t [s],", 0), 0u);
+  EXPECT_NO_THROW((void)Json::parse(contents(scratch / "r/run.json")));
+}
+
+TEST(ListCommand, ShowsEveryCatalogueAndTheOptionsOfOneEntry) {
+  EXPECT_TRUE(contains(pleuel({"list", "problems"}).out, "pendulum"));
+  EXPECT_TRUE(contains(pleuel({"list", "formulations"}).out, "ggl1"));
+  EXPECT_TRUE(contains(pleuel({"list", "methods"}).out, "radau5"));
+  const Outcome outcome = pleuel({"list", "problems", "pendulum"});
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_TRUE(contains(outcome.out, "error=scaled")) << outcome.out;
+}
+
+}  // namespace
+}  // namespace pleuel::cli_test

@@ -1,0 +1,191 @@
+#include "pleuel/driver/run.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "driver/scripted.hpp"
+#include "pleuel/base/error.hpp"
+
+namespace pleuel {
+namespace {
+
+class Recorder : public RunObserver {
+ public:
+  void begin(const RunHeader&) override { ++begins; }
+  void sample(double t, ConstVec y) override {
+    EXPECT_NEAR(y[0], std::cos(t), 1e-15);
+    times.push_back(t);
+  }
+  void progress(double fraction, double) override {
+    EXPECT_GT(fraction, last_fraction);
+    last_fraction = fraction;
+    if (stop != nullptr && fraction > 0.4) *stop = true;
+  }
+  void end(const RunResult&) override { ++ends; }
+
+  int begins = 0, ends = 0;
+  double last_fraction = 0;
+  std::vector<double> times;
+  std::atomic<bool>* stop = nullptr;
+};
+
+RunRequest request() { return {.case_name = "oscillator", .formulation = "rcd0", .method = "exact"}; }
+
+std::string faults_of(const RunRequest& wrong) {
+  try {
+    (void)run(scripted::catalogue(), wrong);
+  } catch (const InvalidInput& error) {
+    return error.what();
+  }
+  return "";
+}
+
+int n_lines(const std::string& text) {
+  return static_cast<int>(std::count(text.begin(), text.end(), '\n')) + 1;
+}
+
+TEST(Run, ReachesTheEndExactlyAndReportsTheOutputsThere) {
+  Recorder recorder;
+  const RunResult result = run(scripted::catalogue(), request(), {.observer = &recorder});
+  EXPECT_EQ(result.status, RunStatus::ok);
+  EXPECT_EQ(result.t, 2.0);
+  ASSERT_EQ(result.outputs.size(), 1u);
+  EXPECT_EQ(result.outputs[0].name, "x");
+  EXPECT_EQ(result.outputs[0].unit, "m");
+  EXPECT_DOUBLE_EQ(result.outputs[0].value, std::cos(2.0));
+  EXPECT_EQ(result.statistics.accepted, 7);  // 6 steps of 0.3 and the rest
+  EXPECT_EQ(recorder.begins, 1);
+  EXPECT_EQ(recorder.ends, 1);
+  EXPECT_DOUBLE_EQ(recorder.last_fraction, 1);
+}
+
+TEST(Run, SamplesTheStartAndEachAcceptedStepUnlessToldOtherwise) {
+  Recorder recorder;
+  (void)run(scripted::catalogue(), request(), {.observer = &recorder});
+  ASSERT_EQ(recorder.times.size(), 8u);
+  EXPECT_EQ(recorder.times.front(), 0.0);
+  EXPECT_EQ(recorder.times.back(), 2.0);
+}
+
+TEST(Run, SamplesAtEqualIntervalsIndependentlyOfTheSteps) {
+  Recorder recorder;
+  RunRequest wanted = request();
+  wanted.every = 0.1;
+  (void)run(scripted::catalogue(), wanted, {.observer = &recorder});
+  ASSERT_EQ(recorder.times.size(), 21u);
+  EXPECT_EQ(recorder.times.back(), 2.0);
+}
+
+TEST(Run, SamplesAtGivenTimesIncludingBothEnds) {
+  Recorder recorder;
+  RunRequest wanted = request();
+  wanted.at = {2, 0, 0.123};
+  (void)run(scripted::catalogue(), wanted, {.observer = &recorder});
+  EXPECT_EQ(recorder.times, (std::vector<double>{0, 0.123, 2}));
+}
+
+TEST(Run, AFailedRunIsAResultThatKeepsWhatWasComputed) {
+  Recorder recorder;
+  RunRequest wanted = request();
+  wanted.settings["breaks_at"] = "1";
+  const RunResult result = run(scripted::catalogue(), wanted, {.observer = &recorder});
+  EXPECT_EQ(result.status, RunStatus::failed);
+  ASSERT_TRUE(result.failure.has_value());
+  EXPECT_EQ(result.failure->method, "exact");
+  EXPECT_EQ(result.failure->formulation, "rcd0");
+  EXPECT_EQ(result.message, "told to break");
+  EXPECT_NEAR(result.t, 0.9, 1e-15);
+  EXPECT_EQ(recorder.times.size(), 4u);
+  EXPECT_EQ(recorder.ends, 1);
+  EXPECT_FALSE(result.comparison.has_value());
+}
+
+TEST(Run, AStopRequestEndsTheRunAfterTheStepAndKeepsWhatWasComputed) {
+  std::atomic<bool> stop = false;
+  Recorder recorder;
+  recorder.stop = &stop;
+  const RunResult result = run(scripted::catalogue(), request(), {.observer = &recorder, .stop = &stop});
+  EXPECT_EQ(result.status, RunStatus::interrupted);
+  EXPECT_NEAR(result.t, 0.9, 1e-15);  // the first step past 0.4 · 2
+  EXPECT_EQ(recorder.times.size(), 4u);
+}
+
+TEST(Run, RepetitionsDoNotReachTheObserverOrTheCounts) {
+  Recorder recorder;
+  RunRequest wanted = request();
+  wanted.repeat = 3;
+  const RunResult result = run(scripted::catalogue(), wanted, {.observer = &recorder});
+  EXPECT_EQ(recorder.times.size(), 8u);
+  EXPECT_EQ(result.statistics.accepted, 7);
+  EXPECT_GT(result.cpu_seconds, 0);
+}
+
+TEST(Run, StatesAllUnknownNamesTogether) {
+  const std::string text =
+      faults_of({.case_name = "oscilator", .formulation = "rdc0", .method = "exakt", .settings = {}});
+  EXPECT_NE(text.find("did you mean 'oscillator'"), std::string::npos) << text;
+  EXPECT_NE(text.find("did you mean 'rcd0'"), std::string::npos) << text;
+  EXPECT_NE(text.find("did you mean 'exact'"), std::string::npos) << text;
+}
+
+TEST(Run, StatesAllFaultsOfSettingsTimesAndTolerancesTogether) {
+  RunRequest wrong = request();
+  wrong.settings = {{"colour", "blue"}, {"breaks_a", "1"}};
+  wrong.until = -1;
+  wrong.tolerance.rtol = 0;
+  const std::string text = faults_of(wrong);
+  EXPECT_NE(text.find("did you mean 'color'"), std::string::npos) << text;
+  EXPECT_NE(text.find("did you mean 'breaks_at'"), std::string::npos) << text;
+  EXPECT_NE(text.find("end time is -1"), std::string::npos) << text;
+  EXPECT_NE(text.find("rtol"), std::string::npos) << text;
+}
+
+TEST(Run, RefusesNumbersThatMakeNoSense) {
+  const auto changed = [](auto change) {
+    RunRequest wrong = request();
+    change(wrong);
+    return faults_of(wrong);
+  };
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_NE(changed([](auto& r) { r.h0 = -1; }), "");
+  EXPECT_NE(changed([&](auto& r) { r.h0 = nan; }), "");
+  EXPECT_NE(changed([](auto& r) { r.step = -1; }), "");
+  EXPECT_NE(changed([](auto& r) { r.every = 0; }), "");
+  EXPECT_NE(changed([&](auto& r) { r.every = nan; }), "");
+  EXPECT_NE(changed([](auto& r) { r.at = {3}; }), "");
+  EXPECT_NE(changed([&](auto& r) { r.at = {nan}; }), "");
+  EXPECT_NE(changed([&](auto& r) { r.until = nan; }), "");
+  EXPECT_NE(changed([](auto& r) { r.until = 0; }), "");
+  EXPECT_NE(changed([](auto& r) { r.repeat = 0; }), "");
+  EXPECT_NE(changed([&](auto& r) { r.tolerance.rtol = nan; }), "");
+  EXPECT_NE(changed([](auto& r) { r.tolerance.rtol_of["x"] = -1; }), "");
+  EXPECT_NE(changed([](auto& r) { r.tolerance.atol_of["nobody"] = 1; }), "");
+  EXPECT_EQ(changed([](auto& r) { r.tolerance.atol_of["x"] = 1; }), "");
+}
+
+TEST(Run, SaysWhyAMethodRefusesAFormulation) {
+  RunRequest wrong = request();
+  wrong.formulation = "rcd1";
+  const std::string text = faults_of(wrong);
+  EXPECT_NE(text.find("method 'exact' cannot take formulation 'rcd1': it knows rcd0 only"), std::string::npos)
+      << text;
+  EXPECT_EQ(n_lines(text), 1) << text;
+}
+
+TEST(Run, ASettingOfAnotherMethodThanTheChosenOneIsUnknown) {
+  RunRequest wrong = request();
+  wrong.settings["newton_iterations"] = "7";
+  EXPECT_NE(faults_of(wrong).find("unknown setting 'newton_iterations'"), std::string::npos);
+}
+
+TEST(Run, ACaseThatCannotBeBuiltIsAnInvalidModelAndNotAnInvalidRequest) {
+  Catalogue catalogue = scripted::catalogue();
+  catalogue.problems[0].build = [](const OptionValues&) -> Case {
+    throw InvalidInput("joint B is redundant");
+  };
+  EXPECT_THROW((void)run(catalogue, request()), InvalidModel);
+}
+
+}  // namespace
+}  // namespace pleuel
