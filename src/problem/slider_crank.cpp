@@ -81,6 +81,10 @@ std::vector<std::string> remarks_on(const OptionValues& options) {
         "digits "
         "belong to it (--set mass=consistent for the other)");
   }
+  if (options.is("mass", "consistent")) {
+    remarks.push_back(
+        "for mass=consistent there are reference digits with pi=exact, linear, undamped, smooth only");
+  }
   if (options.is("start", "smooth") && (options.is_changed(omega) || options.is_changed(young))) {
     remarks.push_back(
         "the smooth start is the published one scaled by the leading order of the quasi-static expansion, "

@@ -8,8 +8,8 @@
 
 namespace pleuel::testing {
 
-/// Extrapolated modified midpoint rule (Gragg) of order 12, with equal steps, on the index-1 form (q̇, v̇) = (v,
-/// a(t,q,v)). Returns (q, v) at t_end.
+/// Extrapolated modified midpoint rule (Gragg) of order 12, with equal steps, on the index-1 form (q̇, v̇) =
+/// (v, a(t,q,v)). Returns (q, v) at t_end.
 template <class Equations>
 Vector integrate_index_1(const Plain<Equations>& system, const Vector& q0, const Vector& v0, double t_end,
                          int n_steps) {

@@ -153,7 +153,7 @@ TEST(SliderCrankEquations, CouplingMatrixIsSkew) {
   }
   EXPECT_GT(B.norm(), 0.05);
   EXPECT_EQ((B + B.transpose()).norm(), 0);
-  EXPECT_NEAR(some_v.tail(4).dot(B * some_v.tail(4)), 0, 1e-18);
+  EXPECT_NEAR(some_v.tail(4).dot(B * some_v.tail(4)), 0, 1e-17);
 }
 
 TEST(SliderCrankStart, IsOnPositionAndVelocityLevel) {
@@ -187,9 +187,12 @@ TEST(SliderCrankStart, SmoothHasThePublishedAccelerationsAndMultipliers) {
                               -6.552727150584648e-8,
                               3.824589509350831e2,
                               -4.635908708561371e-9};
-  // rounding of forces near 400 N in a body of 0.075 kg: 1e-11 in the accelerations
-  for (int i = 0; i < 10; ++i)
-    EXPECT_NEAR(found[i], published[i], 1e-10 + 1e-12 * std::abs(published[i])) << i;
+  // q3 and q4 are printed to 1e-13 m; half of that times K/M = 2e8 1/s² leaves 1e-5 m/s² open in the
+  // longitudinal accelerations and m3 times that in λ2. The others do not feel it.
+  for (int i = 0; i < 10; ++i) {
+    const bool is_longitudinal = i == 2 || i == 5 || i == 6 || i == 8;
+    EXPECT_NEAR(found[i], published[i], is_longitudinal ? 1e-6 : 1e-10) << i;
+  }
 }
 
 TEST(SliderCrankStart, RigidHasTheAccelerationsOfTheIndexOneSystem) {
