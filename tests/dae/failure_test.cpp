@@ -21,8 +21,9 @@ TEST(Failure, DescriptionHoldsEveryField) {
                         .causes = {"a singular position"},
                         .remedy = "look at the crank"};
   const std::string text = describe(failure);
-  for (const char* part : {"newton divergence", "it does not converge", "radau5", "ggl1", "0.25", "1e-09", "order 5",
-                           "theta = 1.5 >= 0.99", "lambda3", "0.125 0.0625", "a singular position", "look at the crank"}) {
+  for (const char* part :
+       {"newton divergence", "it does not converge", "radau5", "ggl1", "0.25", "1e-09", "order 5",
+        "theta = 1.5 >= 0.99", "lambda3", "0.125 0.0625", "a singular position", "look at the crank"}) {
     EXPECT_NE(text.find(part), std::string::npos) << part << " is missing in\n" << text;
   }
 }

@@ -14,11 +14,9 @@ const std::vector<Unknown> kUnknowns = {{.name = "phi1", .unit = "rad", .group =
                                         {.name = "omega2", .unit = "rad/s", .group = Group::v}};
 
 TEST(Tolerances, ANameWinsOverAGroupAndAGroupOverTheCommonValue) {
-  const Tolerances t = resolve({.rtol = 1e-3,
-                                .atol = 1e-4,
-                                .rtol_of = {{"v", 1e-5}, {"omega2", 1e-7}},
-                                .atol_of = {{"v", 0.0}}},
-                               kUnknowns);
+  const Tolerances t = resolve(
+      {.rtol = 1e-3, .atol = 1e-4, .rtol_of = {{"v", 1e-5}, {"omega2", 1e-7}}, .atol_of = {{"v", 0.0}}},
+      kUnknowns);
   EXPECT_EQ(t.rtol, (Vector{{1e-3, 1e-5, 1e-7}}));
   EXPECT_EQ(t.atol, (Vector{{1e-4, 0, 0}}));
 }
@@ -29,7 +27,8 @@ TEST(Tolerances, AGroupWithoutUnknownsIsAllowed) {
 
 TEST(Tolerances, AllFaultsAreStatedAtOnce) {
   try {
-    resolve({.rtol = 0, .atol = -1, .rtol_of = {{"omega3", 1e-3}}, .atol_of = {{"q", std::nan("")}}}, kUnknowns);
+    resolve({.rtol = 0, .atol = -1, .rtol_of = {{"omega3", 1e-3}}, .atol_of = {{"q", std::nan("")}}},
+            kUnknowns);
     FAIL() << "accepted";
   } catch (const InvalidInput& error) {
     ASSERT_EQ(error.faults().size(), 4u);

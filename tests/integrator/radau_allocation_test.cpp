@@ -1,4 +1,5 @@
-// Counts what is allocated inside steps. malloc itself is replaced, since Eigen does not go through operator new.
+// Counts what is allocated inside steps. malloc itself is replaced, since Eigen does not go through operator
+// new.
 #include <gtest/gtest.h>
 
 #include <cstdlib>

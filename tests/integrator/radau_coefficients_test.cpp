@@ -42,7 +42,8 @@ TEST_P(RadauCoefficientsTest, AdjointStagesHaveOrderSMinusOne) {
     for (int j = 0; j < s; ++j) {
       double sum = 0;
       for (int i = 0; i < s; ++i) sum += radau.b[i] * std::pow(radau.c[i], q - 1) * radau.A(i, j);
-      EXPECT_NEAR(sum, radau.b[j] / q * (1 - std::pow(radau.c[j], q)), 1e-15) << "D(" << q << "), stage " << j;
+      EXPECT_NEAR(sum, radau.b[j] / q * (1 - std::pow(radau.c[j], q)), 1e-15)
+          << "D(" << q << "), stage " << j;
     }
   }
 }

@@ -13,7 +13,8 @@ namespace {
 const Vector kOne{{1.0}};
 const Vector kZero{{0.0}};
 
-std::optional<Failure> run(DenseTestDae& dae, StepSettings settings = {}, double t_end = 2, double* t_last = nullptr) {
+std::optional<Failure> run(DenseTestDae& dae, StepSettings settings = {}, double t_end = 2,
+                           double* t_last = nullptr) {
   RadauIIA radau(dae, settings);
   radau.start(0, view(kOne), view(kZero), t_end);
   auto failure = integrate(radau, t_end);
@@ -127,7 +128,7 @@ TEST(RadauFailure, AFixedStepThatCannotBeSolvedFailsInsteadOfBeingShortened) {
     rows[0] = t <= 0.55 ? y[0] - 1 : y[0] * y[0] + 1;
   });
   double t = 0;
-  const auto failure = run(dae, {.fixed_step = 0.1}, 2, &t);
+  const auto failure = run(dae, {.tolerance = {}, .fixed_step = 0.1}, 2, &t);
   ASSERT_TRUE(failure);
   EXPECT_EQ(failure->kind, FailureKind::newton_divergence) << describe(*failure);
   EXPECT_NEAR(t, 0.5, 1e-12);
@@ -137,7 +138,7 @@ TEST(RadauFailure, AFixedStepThatCannotBeSolvedFailsInsteadOfBeingShortened) {
 TEST(RadauFailure, TheStepLimitIsAFailureWithBothNumbers) {
   DenseTestDae dae(test_info("test", {1}),
                    [](double t, ConstVec, ConstVec ydot, Vec rows) { rows[0] = std::cos(50 * t) - ydot[0]; });
-  const auto failure = run(dae, {.max_steps = 12});
+  const auto failure = run(dae, {.tolerance = {}, .max_steps = 12});
   ASSERT_TRUE(failure);
   EXPECT_EQ(failure->kind, FailureKind::step_limit);
   EXPECT_EQ(failure->inequality, "steps = 12 >= max_steps = 12");

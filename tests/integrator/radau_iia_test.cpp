@@ -17,7 +17,8 @@ StepSettings fixed(double h) { return {.tolerance = {.rtol = 1e-13, .atol = 1e-1
 /// Errors of each unknown at t_end with n equal steps.
 Vector end_errors(const SolvedDae& problem, double t_end, int n, int stages = 3) {
   RadauIIA radau(*problem.dae, fixed(t_end / n), {.stages = stages});
-  EXPECT_FALSE(integrate(radau, problem, 0, t_end));
+  const auto failure = integrate(radau, problem, 0, t_end);
+  EXPECT_FALSE(failure) << describe(*failure);
   EXPECT_EQ(radau.statistics().accepted, n);
   return (radau.y() - problem.y(t_end)).cwiseAbs();
 }
@@ -55,9 +56,12 @@ TEST(RadauIIA, OrderIsFiveWithMoreRowsThanUnknowns) {
 TEST(RadauIIA, OrderIsTwoSMinusOneForAllStageNumbers) {
   const SolvedDae problem = index_one();
   EXPECT_NEAR(measured_order(problem, 0, 40, 1), 1, 0.1);
-  EXPECT_NEAR(measured_order(problem, 0, 2, 5), 9, 0.8);
+  // Linear equations for the high orders: their long steps are beyond simplified Newton on the cubic row
+  // above.
+  const SolvedDae linear = overdetermined();
+  EXPECT_NEAR(measured_order(linear, 0, 2, 5), 9, 0.8);
   // Order 13 reaches rounding errors within two halvings: only the size is checked.
-  EXPECT_LT(end_errors(problem, 1.3, 3, 7).maxCoeff(), 2e-13);
+  EXPECT_LT(end_errors(linear, 1.3, 3, 7).maxCoeff(), 2e-13);
 }
 
 /// Largest error of the dense output over a run with n equal steps.
@@ -104,7 +108,7 @@ TEST(RadauIIA, DenseOutputMeetsBothEndsOfTheStepExactly) {
 // Reference [HW96, IV.10, VDPOL]: y(2) = (1.706167732170483, −0.8928097010247975).
 TEST(RadauIIA, VanDerPolErrorFollowsTheTolerance) {
   const Vector reference{{1.706167732170483, -0.8928097010247975}};
-  const Vector y0{{2.0, -0.66}}, ydot0{{-0.66, (-3 * -0.66 - 2) * 1e6}};
+  const Vector y0{{2.0, 0.0}}, ydot0{{0.0, -2e6}};
   for (double tol : {1e-4, 1e-6, 1e-8, 1e-10}) {
     const auto dae = van_der_pol();
     RadauIIA radau(*dae, tolerance(tol));
@@ -195,7 +199,8 @@ TEST(RadauIIA, AProjectionIsPartOfTheStepAndOfItsDenseOutput) {
 
 TEST(RadauIIA, ElementaryControlReachesTheSameEnd) {
   const SolvedDae problem = index_one();
-  RadauIIA radau(*problem.dae, tolerance(1e-8), {.controller = {.kind = ControllerOptions::Kind::elementary}});
+  RadauIIA radau(*problem.dae, tolerance(1e-8),
+                 {.controller = {.kind = ControllerOptions::Kind::elementary}});
   ASSERT_FALSE(integrate(radau, problem, 0, 5.0));
   EXPECT_LT((radau.y() - problem.y(5.0)).cwiseAbs().maxCoeff(), 1e-7);
 }
@@ -203,7 +208,7 @@ TEST(RadauIIA, ElementaryControlReachesTheSameEnd) {
 TEST(RadauIIA, RefusesSettingsThatMakeNoSense) {
   const SolvedDae problem = index_one();
   EXPECT_THROW(RadauIIA(*problem.dae, tolerance(1e-6), {.stages = 4}), InvalidInput);
-  EXPECT_THROW(RadauIIA(*problem.dae, {.h0 = -1}), InvalidInput);
+  EXPECT_THROW(RadauIIA(*problem.dae, {.tolerance = {}, .h0 = -1}), InvalidInput);
   EXPECT_THROW(RadauIIA(*problem.dae, tolerance(0)), InvalidInput);
 }
 

@@ -14,8 +14,9 @@
 
 namespace pleuel {
 
-/// Solves with dense LU of α E − β J, or by least squares on the normal equations when rows outnumber unknowns.
-/// E and J are differences of the residual, which is linear in ẏ; or J is what the test gives. Does not allocate after it is made.
+/// Solves with dense LU of α E − β J, or by least squares on the normal equations when rows outnumber
+/// unknowns. E and J are differences of the residual, which is linear in ẏ; or J is what the test gives. Does
+/// not allocate after it is made.
 class DenseTestDae : public Dae {
  public:
   using Residual = std::function<void(double t, ConstVec y, ConstVec ydot, Vec rows)>;
@@ -169,7 +170,8 @@ inline DaeInfo test_info(const std::string& name, const std::vector<int>& indice
     info.unknowns.push_back({.name = "y" + std::to_string(i + 1), .unit = "1", .index = indices[i]});
     info.constraint_level = std::max(info.constraint_level, indices[i] - 1);
   }
-  for (std::size_t i = 0; i < indices.size() + extra_rows; ++i) info.rows.push_back("row" + std::to_string(i + 1));
+  for (std::size_t i = 0; i < indices.size() + extra_rows; ++i)
+    info.rows.push_back("row" + std::to_string(i + 1));
   return info;
 }
 

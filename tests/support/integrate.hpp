@@ -17,7 +17,8 @@ inline std::optional<Failure> integrate(Integrator& integrator, double t_end) {
   return {};
 }
 
-inline std::optional<Failure> integrate(Integrator& integrator, const SolvedDae& problem, double t, double t_end) {
+inline std::optional<Failure> integrate(Integrator& integrator, const SolvedDae& problem, double t,
+                                        double t_end) {
   const Vector y = problem.y(t), ydot = problem.ydot(t);
   integrator.start(t, view(y), view(ydot), t_end);
   return integrate(integrator, t_end);

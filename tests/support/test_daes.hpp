@@ -35,24 +35,31 @@ inline SolvedDae index_one() {
         rows[0] = y[0] * y[1] - ydot[0];
         rows[1] = y[1] + y[1] * y[1] * y[1] + y[0] - c - c * c * c - std::exp(std::sin(t));
       });
-  return {std::move(dae), [](double t) { return Vector{{std::exp(std::sin(t)), std::cos(t)}}; },
-          [](double t) { return Vector{{std::cos(t) * std::exp(std::sin(t)), -std::sin(t)}}; }};
+  return {std::move(dae),
+          [](double t) {
+            return Vector{{std::exp(std::sin(t)), std::cos(t)}};
+          },
+          [](double t) {
+            return Vector{{std::cos(t) * std::exp(std::sin(t)), -std::sin(t)}};
+          }};
 }
 
-/// Index 2: motion on the unit circle at angle φ = t + sin(t)/2. x' = −φ' y + x (μ − e^−t), y' = φ' x + y (μ − e^−t), x² + y² = 1, so
-/// that the multiplier μ = e^−t cancels the radial force.
+/// Index 2: motion on the unit circle at angle φ = t + sin(t)/2. x' = −φ' y + x (μ − e^−t), y' = φ' x + y (μ
+/// − e^−t), x² + y² = 1, so that the multiplier μ = e^−t cancels the radial force.
 inline SolvedDae index_two() {
   const auto speed = [](double t) { return 1 + 0.5 * std::cos(t); };
-  auto dae = std::make_unique<DenseTestDae>(
-      test_info("index two", {1, 1, 2}), [speed](double t, ConstVec y, ConstVec ydot, Vec rows) {
-        const double radial = std::exp(-t);
-        rows[0] = -speed(t) * y[1] + y[0] * (y[2] - radial) - ydot[0];
-        rows[1] = speed(t) * y[0] + y[1] * (y[2] - radial) - ydot[1];
-        rows[2] = 0.5 * (y[0] * y[0] + y[1] * y[1] - 1);
-      });
+  auto dae = std::make_unique<DenseTestDae>(test_info("index two", {1, 1, 2}),
+                                            [speed](double t, ConstVec y, ConstVec ydot, Vec rows) {
+                                              const double radial = std::exp(-t);
+                                              rows[0] = -speed(t) * y[1] + y[0] * (y[2] - radial) - ydot[0];
+                                              rows[1] = speed(t) * y[0] + y[1] * (y[2] - radial) - ydot[1];
+                                              rows[2] = 0.5 * (y[0] * y[0] + y[1] * y[1] - 1);
+                                            });
   const auto angle = [](double t) { return t + 0.5 * std::sin(t); };
   return {std::move(dae),
-          [angle](double t) { return Vector{{std::cos(angle(t)), std::sin(angle(t)), std::exp(-t)}}; },
+          [angle](double t) {
+            return Vector{{std::cos(angle(t)), std::sin(angle(t)), std::exp(-t)}};
+          },
           [angle, speed](double t) {
             return Vector{{-speed(t) * std::sin(angle(t)), speed(t) * std::cos(angle(t)), -std::exp(-t)}};
           }};
@@ -66,21 +73,32 @@ inline SolvedDae state_dependent_mass() {
     rows[0] = (1 + y[0] * y[0]) * y[1] - y[1] * y[0] - (1 + y[0] * y[0]) * ydot[0] - y[1] * ydot[1];
     rows[1] = -y[0] - ydot[1];
   });
-  return {std::move(dae), [](double t) { return Vector{{std::sin(t), std::cos(t)}}; },
-          [](double t) { return Vector{{std::cos(t), -std::sin(t)}}; }};
+  return {std::move(dae),
+          [](double t) {
+            return Vector{{std::sin(t), std::cos(t)}};
+          },
+          [](double t) {
+            return Vector{{std::cos(t), -std::sin(t)}};
+          }};
 }
 
-/// Three rows for two unknowns: y₁' = −y₁², y₂' = y₁² and their sum, y₁ + y₂ = 1, which Runge–Kutta methods keep, so that all
-/// three rows can be met; y₁ = 1/(1 + t).
+/// Three rows for two unknowns: y₁' = y₁ cos t, y₂' = −y₁ cos t and their sum, y₁ + y₂ = 2, which Runge–Kutta
+/// methods keep, so that all three rows can be met; y₁ = e^sin t.
 inline SolvedDae overdetermined() {
-  auto dae = std::make_unique<DenseTestDae>(
-      test_info("overdetermined", {1, 1}, 1), [](double, ConstVec y, ConstVec ydot, Vec rows) {
-        rows[0] = -y[0] * y[0] - ydot[0];
-        rows[1] = y[0] * y[0] - ydot[1];
-        rows[2] = y[0] + y[1] - 1;
-      });
-  return {std::move(dae), [](double t) { return Vector{{1 / (1 + t), t / (1 + t)}}; },
-          [](double t) { return Vector{{-1 / (1 + t) / (1 + t), 1 / (1 + t) / (1 + t)}}; }};
+  auto dae = std::make_unique<DenseTestDae>(test_info("overdetermined", {1, 1}, 1),
+                                            [](double t, ConstVec y, ConstVec ydot, Vec rows) {
+                                              rows[0] = y[0] * std::cos(t) - ydot[0];
+                                              rows[1] = -y[0] * std::cos(t) - ydot[1];
+                                              rows[2] = y[0] + y[1] - 2;
+                                            });
+  return {std::move(dae),
+          [](double t) {
+            return Vector{{std::exp(std::sin(t)), 2 - std::exp(std::sin(t))}};
+          },
+          [](double t) {
+            const double slope = std::cos(t) * std::exp(std::sin(t));
+            return Vector{{slope, -slope}};
+          }};
 }
 
 }  // namespace pleuel

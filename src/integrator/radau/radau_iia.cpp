@@ -317,7 +317,7 @@ void RadauIIA::accept(double t_new) {
   y_.swap(y_new_);
   t_ = t_new;
   ++statistics_.accepted;
-  has_jacobian_ = newton_.rate() <= options_.jacobian_reuse;
+  has_jacobian_ = options_.jacobian_reuse > 0 && newton_.rate() <= options_.jacobian_reuse;
   jacobian_is_current_ = false;
   if (!is_fixed_step()) plan_next_step();
   is_first_ = false;
