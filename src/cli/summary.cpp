@@ -115,7 +115,9 @@ std::string summary(const RunResult& result, const Style& style) {
                 ", acceleration " + size(result.residuals.acceleration),
             "largest residuals of the run");
   if (!std::isnan(result.energy_drift)) {
-    lines.add("energy", "drift " + size(result.energy_drift) + ", ratio " + number(result.energy_ratio));
+    const bool has_ratio = !std::isnan(result.energy_ratio);
+    lines.add("energy", "drift " + size(result.energy_drift) +
+                            (has_ratio ? ", ratio " + number(result.energy_ratio) : ""));
   }
   add_work(lines, result);
   return std::move(lines).text();

@@ -5,7 +5,6 @@
 
 #include "pleuel/driver/cpu_clock.hpp"
 #include "pleuel/driver/time_grid.hpp"
-#include "pleuel/mechanics/audit.hpp"
 #include "pleuel/mechanics/initial_values.hpp"
 
 namespace pleuel {
@@ -78,8 +77,10 @@ class Sampler {
 // The audits that go along with the observed run.
 class Audits {
  public:
-  Audits(const RunPlan& plan, const Start& start)
-      : motion_(*plan.problem_case.system, start.t, view(start.y)), room_(start.y.size()) {
+  Audits(const RunPlan& plan, const Start& start, const InitialState& initial)
+      : motion_(plan.problem_case.system, start.t, view(initial.q), view(initial.v), view(initial.a),
+                view(initial.lambda), view(initial.s)),
+        room_(start.y.size()) {
     const SystemInfo& system = plan.problem_case.system->info();
     const int n_reference = system.n_q() + 2 * system.n_v() + system.n_lambda();
     if (!plan.problem_case.table_norm || start.y.size() < n_reference) return;
@@ -89,7 +90,7 @@ class Audits {
   }
 
   void step(const Integrator& integrator) {
-    motion_.record(integrator.piece(), integrator.y());
+    motion_.record(integrator.t(), integrator.y(), integrator.piece());
     if (!table_) return;
     while (const auto wanted = table_->next_up_to(integrator.t())) {
       integrator.piece().evaluate(*wanted, view(room_));
@@ -212,7 +213,8 @@ RunResult run(const Catalogue& catalogue, const RunRequest& request, const RunWa
 RunResult run(const RunPlan& plan, const RunWatch& watch) {
   const RunRequest& request = plan.request;
   const Case& c = plan.problem_case;
-  const InitialState initial = consistent_initial_state(*c.system, c.t_begin, c.q0, c.v0, c.s0);
+  const InitialState initial =
+      consistent_initial_state(*c.system, c.t_begin, view(c.q0), view(c.v0), view(c.s0));
   Start start{.t = c.t_begin, .y = {}, .ydot = {}};
   start.y = plan.dae->assemble(view(initial.q), view(initial.v), view(initial.a), view(initial.lambda),
                                view(initial.s));
@@ -224,7 +226,7 @@ RunResult run(const RunPlan& plan, const RunWatch& watch) {
   if (watch.observer != nullptr) watch.observer->begin(result.header);
 
   Sampler sampler(request, c.t_begin, plan.t_end, watch.observer);
-  Audits audits(plan, start);
+  Audits audits(plan, start, initial);
   observed_run(plan, start, watch, sampler, audits, result);
   if (request.repeat > 1 && result.status == RunStatus::ok) {
     result.cpu_seconds = best_time(plan, start, watch, request.repeat, result.cpu_seconds);
@@ -233,9 +235,9 @@ RunResult run(const RunPlan& plan, const RunWatch& watch) {
   result.outputs = outputs_of(plan, result);
   result.comparison = comparison_of(plan, result, audits);
   const MotionAudit& motion = audits.motion();
-  result.residuals = {motion.position_residual(), motion.velocity_residual(), motion.acceleration_residual()};
-  result.energy_drift = motion.energy_drift();
-  result.energy_ratio = motion.energy_ratio();
+  result.residuals = motion.residuals();
+  result.energy_drift = motion.drift();
+  result.energy_ratio = motion.ratio();
   if (watch.observer != nullptr) watch.observer->end(result);
   return result;
 }

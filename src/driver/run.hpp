@@ -28,4 +28,7 @@ struct RunWatch {
 [[nodiscard]] RunResult run(const Catalogue& catalogue, const RunRequest& request,
                             const RunWatch& watch = {});
 
+/// The same for a request that has been checked already.
+[[nodiscard]] RunResult run(const RunPlan& plan, const RunWatch& watch = {});
+
 }  // namespace pleuel

@@ -13,6 +13,7 @@
 #include "pleuel/driver/choice.hpp"
 #include "pleuel/driver/comparison.hpp"
 #include "pleuel/linalg/types.hpp"
+#include "pleuel/mechanics/audit.hpp"
 
 namespace pleuel {
 
@@ -43,13 +44,6 @@ struct RunHeader {
   double velocity_moved = 0;
 };
 
-/// The largest residual of the constraints over the run, at three levels.
-struct ConstraintResiduals {
-  double position = 0;
-  double velocity = 0;
-  double acceleration = 0;
-};
-
 struct RunResult {
   RunHeader header;
   RunStatus status = RunStatus::ok;
@@ -61,7 +55,7 @@ struct RunResult {
   Statistics statistics;
   double cpu_seconds = 0;  ///< of the integration alone
   std::optional<Comparison> comparison;
-  ConstraintResiduals residuals;
+  ConstraintResiduals residuals;  ///< largest over the run
   double energy_drift = std::numeric_limits<double>::quiet_NaN();
   double energy_ratio = std::numeric_limits<double>::quiet_NaN();
 };

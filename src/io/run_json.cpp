@@ -104,9 +104,11 @@ std::string run_json(const RunResult& result) {
                        {"acceleration", result.residuals.acceleration}};
   json["energy_drift"] = result.energy_drift;
   json["energy_ratio"] = result.energy_ratio;
-  // dump writes numbers that are not finite as null; bytes that are no UTF-8 are replaced rather than thrown
-  // at.
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return text_of(json);
+}
+
+std::string declined_json(const std::string& case_name, const std::string& message) {
+  return text_of({{"case", case_name}, {"status", name_of(RunStatus::failed)}, {"message", message}});
 }
 
 }  // namespace pleuel
