@@ -2,27 +2,163 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
+
+#include "pleuel/linalg/lanes.hpp"
 
 namespace pleuel {
-namespace {
 
-constexpr int lanes = 4;
+/// The loops for one padded size; compiled_stride = 0: for any.
+template <class Scalar>
+template <int compiled_stride>
+struct DenseLu<Scalar>::Kernel {
+  static std::optional<ZeroPivot> factor(DenseLu& m) {
+    const int n = m.n_;
+    const int stride = compiled_stride > 0 ? compiled_stride : m.stride_;
+    std::fill_n(m.is_open_.data(), n, 1.0);
+    for (int k = 0; k < n; ++k) {
+      double largest = 0;
+      const int p = find_pivot(m, k, stride, largest);
+      if (!(largest > 0 && std::isfinite(largest))) return ZeroPivot{k, largest};
+      m.pivot_[k] = p;
+      split_column(m, k, p, stride);
+      m.is_open_[p] = 0;
+      for (int j = k + 1; j < n; ++j) eliminate(m, k, p, j, stride);
+    }
+    return std::nullopt;
+  }
 
-int first_full_lane(int row) { return row - row % lanes; }
+  static int find_pivot(const DenseLu& m, int k, int stride, double& largest) {
+    const double* const c = m.re_.data() + k * stride;
+    const double* const open = m.is_open_.data();
+    int p = 0;
+    largest = -1;  // so that a NaN is never found smaller, and shows
+    for (int i = 0; i < m.n_; ++i) {
+      double size = std::abs(c[i]);
+      if constexpr (is_complex) size += std::abs(m.im_[k * stride + i]);
+      size *= open[i];
+      const bool is_larger = !(size <= largest);
+      largest = is_larger ? size : largest;
+      p = is_larger ? i : p;
+    }
+    return p;
+  }
 
-}  // namespace
+  /// Column k falls apart into L's (open rows, divided by the pivot) and U's (the others); the pivot itself is kept inverted.
+  static void split_column(DenseLu& m, int k, int p, int stride) {
+    double* const c = m.re_.data() + k * stride;
+    double* const l = m.l_re_.data() + k * stride;
+    const double* const open = m.is_open_.data();
+    if constexpr (is_complex) {
+      double* const d = m.im_.data() + k * stride;
+      double* const li = m.l_im_.data() + k * stride;
+      const double size = c[p] * c[p] + d[p] * d[p];
+      const double u = c[p] / size, w = -d[p] / size;
+      m.inverse_re_[k] = u;
+      m.inverse_im_[k] = w;
+      for (int i = 0; i < stride; i += lanes) {
+        const Lanes x = lanes_at(c + i), y = lanes_at(d + i), o = lanes_at(open + i);
+        lanes_at(l + i) = o * (x * u - y * w);
+        lanes_at(li + i) = o * (x * w + y * u);
+        lanes_at(c + i) = x - o * x;
+        lanes_at(d + i) = y - o * y;
+      }
+      l[p] = li[p] = 0;
+    } else {
+      const double u = 1.0 / c[p];
+      m.inverse_re_[k] = u;
+      for (int i = 0; i < stride; i += lanes) {
+        const Lanes x = lanes_at(c + i), o = lanes_at(open + i);
+        lanes_at(l + i) = o * x * u;
+        lanes_at(c + i) = x - o * x;
+      }
+      l[p] = 0;
+    }
+  }
+
+  /// Subtracts the entry in the pivot's row times L's column k from column j.
+  static void eliminate(DenseLu& m, int k, int p, int j, int stride) {
+    double* const c = m.re_.data() + j * stride;
+    const double* const l = m.l_re_.data() + k * stride;
+    const double r = c[p];
+    if constexpr (is_complex) {
+      double* const d = m.im_.data() + j * stride;
+      const double* const li = m.l_im_.data() + k * stride;
+      const double s = d[p];
+      if (r == 0 && s == 0) return;
+      for (int i = 0; i < stride; i += lanes) {
+        const Lanes x = lanes_at(l + i), y = lanes_at(li + i);
+        lanes_at(c + i) -= x * r - y * s;
+        lanes_at(d + i) -= x * s + y * r;
+      }
+    } else {
+      if (r == 0) return;
+      for (int i = 0; i < stride; i += lanes) lanes_at(c + i) -= lanes_at(l + i) * r;
+    }
+  }
+
+  /// b −= (r + is) times a column.
+  static void subtract(DenseLu& m, const std::vector<double>& re, const std::vector<double>& im, int k, int stride, double r,
+                       double s) {
+    double* const b = m.b_re_.data();
+    const double* const c = re.data() + k * stride;
+    if constexpr (is_complex) {
+      double* const e = m.b_im_.data();
+      const double* const d = im.data() + k * stride;
+      for (int i = 0; i < stride; i += lanes) {
+        const Lanes x = lanes_at(c + i), y = lanes_at(d + i);
+        lanes_at(b + i) -= x * r - y * s;
+        lanes_at(e + i) -= x * s + y * r;
+      }
+    } else {
+      for (int i = 0; i < stride; i += lanes) lanes_at(b + i) -= lanes_at(c + i) * r;
+    }
+  }
+
+  static void solve(DenseLu& m) {
+    const int n = m.n_;
+    const int stride = compiled_stride > 0 ? compiled_stride : m.stride_;
+    const double* const b = m.b_re_.data();
+    const double* const e = m.b_im_.data();
+    for (int k = 0; k < n; ++k) subtract(m, m.l_re_, m.l_im_, k, stride, b[m.pivot_[k]], is_complex ? e[m.pivot_[k]] : 0.0);
+    for (int k = n - 1; k >= 0; --k) {
+      const int p = m.pivot_[k];
+      if constexpr (is_complex) {
+        m.x_re_[k] = b[p] * m.inverse_re_[k] - e[p] * m.inverse_im_[k];
+        m.x_im_[k] = b[p] * m.inverse_im_[k] + e[p] * m.inverse_re_[k];
+      } else {
+        m.x_re_[k] = b[p] * m.inverse_re_[k];
+      }
+      subtract(m, m.re_, m.im_, k, stride, m.x_re_[k], is_complex ? m.x_im_[k] : 0.0);
+    }
+  }
+};
 
 template <class Scalar>
 DenseLu<Scalar>::DenseLu(int n)
     : n_(n),
-      stride_((n + lanes - 1) / lanes * lanes),
+      stride_(padded(n)),
       re_(static_cast<std::size_t>(stride_) * n, 0.0),
       im_(is_complex ? re_.size() : 0, 0.0),
-      pivot_(n, 0),
+      l_re_(re_.size(), 0.0),
+      l_im_(im_.size(), 0.0),
       inverse_re_(n, 0.0),
       inverse_im_(n, 0.0),
-      l_re_(stride_, 0.0),
-      l_im_(stride_, 0.0) {}
+      b_re_(stride_, 0.0),
+      b_im_(stride_, 0.0),
+      x_re_(stride_, 0.0),
+      x_im_(stride_, 0.0),
+      is_open_(stride_, 0.0),
+      pivot_(n, 0),
+      factor_kernel_(&Kernel<0>::factor),
+      solve_kernel_(&Kernel<0>::solve) {
+  [&]<int... k>(std::integer_sequence<int, k...>) {
+    ((stride_ == (k + 1) * lanes ? (factor_kernel_ = &Kernel<(k + 1) * lanes>::factor,
+                                    solve_kernel_ = &Kernel<(k + 1) * lanes>::solve, 0)
+                                 : 0),
+     ...);
+  }(std::make_integer_sequence<int, largest_compiled / lanes>());
+}
 
 template <class Scalar>
 void DenseLu<Scalar>::set_zero() {
@@ -31,119 +167,8 @@ void DenseLu<Scalar>::set_zero() {
 }
 
 template <class Scalar>
-double DenseLu<Scalar>::magnitude(int p) const {
-  if constexpr (is_complex) return std::abs(re_[p]) + std::abs(im_[p]);
-  return std::abs(re_[p]);
-}
-
-template <class Scalar>
-void DenseLu<Scalar>::swap_rows(int i, int k) {
-  for (int j = 0; j < n_; ++j) {
-    std::swap(re_[place(i, j)], re_[place(k, j)]);
-    if constexpr (is_complex) std::swap(im_[place(i, j)], im_[place(k, j)]);
-  }
-}
-
-template <class Scalar>
 std::optional<ZeroPivot> DenseLu<Scalar>::factor() {
-  double* const l = l_re_.data();
-  double* const li = l_im_.data();
-  for (int k = 0; k < n_; ++k) {
-    int p = k;
-    double largest = magnitude(place(k, k));
-    for (int i = k + 1; i < n_; ++i) {
-      const double m = magnitude(place(i, k));
-      if (m > largest) {
-        largest = m;
-        p = i;
-      }
-    }
-    pivot_[k] = p;
-    if (!(largest > 0) || !std::isfinite(largest)) return ZeroPivot{k, largest};
-    if (p != k) swap_rows(p, k);
-
-    const int first = first_full_lane(k + 1);
-    double* const column = re_.data() + place(0, k);
-    if constexpr (is_complex) {
-      double* const column_im = im_.data() + place(0, k);
-      const double d = column[k] * column[k] + column_im[k] * column_im[k];
-      const double u = column[k] / d, w = -column_im[k] / d;
-      inverse_re_[k] = u;
-      inverse_im_[k] = w;
-      for (int i = first; i < stride_; ++i) {
-        l[i] = column[i] * u - column_im[i] * w;
-        li[i] = column[i] * w + column_im[i] * u;
-      }
-      for (int i = first; i <= k; ++i) l[i] = li[i] = 0;
-      for (int i = k + 1; i < n_; ++i) {
-        column[i] = l[i];
-        column_im[i] = li[i];
-      }
-      for (int j = k + 1; j < n_; ++j) {
-        double* const c = re_.data() + place(0, j);
-        double* const ci = im_.data() + place(0, j);
-        const double ar = c[k], ai = ci[k];
-        if (ar == 0 && ai == 0) continue;
-        for (int i = first; i < stride_; ++i) {
-          c[i] -= l[i] * ar - li[i] * ai;
-          ci[i] -= l[i] * ai + li[i] * ar;
-        }
-      }
-    } else {
-      const double u = 1.0 / column[k];
-      inverse_re_[k] = u;
-      for (int i = first; i < stride_; ++i) l[i] = column[i] * u;
-      for (int i = first; i <= k; ++i) l[i] = 0;
-      for (int i = k + 1; i < n_; ++i) column[i] = l[i];
-      for (int j = k + 1; j < n_; ++j) {
-        double* const c = re_.data() + place(0, j);
-        const double a = c[k];
-        if (a == 0) continue;
-        for (int i = first; i < stride_; ++i) c[i] -= l[i] * a;
-      }
-    }
-  }
-  return std::nullopt;
-}
-
-template <class Scalar>
-void DenseLu<Scalar>::solve(double* x, double* y) const {
-  for (int k = 0; k < n_; ++k)
-    if (pivot_[k] != k) {
-      std::swap(x[k], x[pivot_[k]]);
-      if constexpr (is_complex) std::swap(y[k], y[pivot_[k]]);
-    }
-  for (int k = 0; k < n_; ++k) {
-    const double* const c = re_.data() + place(0, k);
-    if constexpr (is_complex) {
-      const double* const ci = im_.data() + place(0, k);
-      const double ar = x[k], ai = y[k];
-      for (int i = k + 1; i < n_; ++i) {
-        x[i] -= c[i] * ar - ci[i] * ai;
-        y[i] -= c[i] * ai + ci[i] * ar;
-      }
-    } else {
-      const double a = x[k];
-      for (int i = k + 1; i < n_; ++i) x[i] -= c[i] * a;
-    }
-  }
-  for (int k = n_ - 1; k >= 0; --k) {
-    const double* const c = re_.data() + place(0, k);
-    if constexpr (is_complex) {
-      const double* const ci = im_.data() + place(0, k);
-      const double ar = x[k] * inverse_re_[k] - y[k] * inverse_im_[k];
-      const double ai = x[k] * inverse_im_[k] + y[k] * inverse_re_[k];
-      x[k] = ar;
-      y[k] = ai;
-      for (int i = 0; i < k; ++i) {
-        x[i] -= c[i] * ar - ci[i] * ai;
-        y[i] -= c[i] * ai + ci[i] * ar;
-      }
-    } else {
-      const double a = x[k] *= inverse_re_[k];
-      for (int i = 0; i < k; ++i) x[i] -= c[i] * a;
-    }
-  }
+  return factor_kernel_(*this);
 }
 
 template class DenseLu<double>;

@@ -16,13 +16,16 @@ struct ZeroPivot {
 
 /// P A = L U with partial pivoting. The caller writes A into re() (and im()) at place(i, j), then factors in place.
 ///
-/// Complex entries are kept as two real arrays: the inner loops are then plain real ones that the compiler vectorises.
-/// Columns are padded to a multiple of four, so these loops have no remainders; the padding rows stay zero.
+/// Made for the few dozen rows of a mechanism, where the regularity of loops counts more than the number of operations: complex
+/// entries are kept as two real arrays; columns are padded to whole vector registers; rows are never exchanged but remembered
+/// in the order of their pivots, and rows that an operation must not touch are multiplied by zero. So each loop runs over whole
+/// registers and never reads a register part of which was just written. Loops are compiled for each padded size up to
+/// `largest_compiled`.
 template <class Scalar>
 class DenseLu {
-  static constexpr bool is_complex = !std::is_same_v<Scalar, double>;
-
  public:
+  static constexpr int largest_compiled = 40;
+
   explicit DenseLu(int n);
 
   int size() const { return n_; }
@@ -33,19 +36,31 @@ class DenseLu {
   void set_zero();
 
   [[nodiscard]] std::optional<ZeroPivot> factor();
-  /// x := A⁻¹ x; x_im is ignored when real.
-  void solve(double* x_re, double* x_im) const;
+  /// A x = b for the b that the caller wrote into b_re() (and b_im()); it is destroyed. These arrays reach to the end of the
+  /// last register; what stands beyond size() is without meaning, but must be finite.
+  void solve() { solve_kernel_(*this); }
+  double* b_re() { return b_re_.data(); }
+  double* b_im() { return b_im_.data(); }
+  const double* x_re() const { return x_re_.data(); }
+  const double* x_im() const { return x_im_.data(); }
 
  private:
-  double magnitude(int place) const;
-  void swap_rows(int i, int k);
+  static constexpr bool is_complex = !std::is_same_v<Scalar, double>;
+  template <int compiled_stride>
+  struct Kernel;
+  using FactorKernel = std::optional<ZeroPivot> (*)(DenseLu&);
+  using SolveKernel = void (*)(DenseLu&);
 
   int n_;
   int stride_;
-  std::vector<double> re_, im_;
-  std::vector<int> pivot_;
-  std::vector<double> inverse_re_, inverse_im_;  // reciprocals of U's diagonal
-  std::vector<double> l_re_, l_im_;              // the column of L in work
+  std::vector<double> re_, im_;                  // A, then U: zero in rows that are pivots later
+  std::vector<double> l_re_, l_im_;              // L: zero in rows that were pivots before
+  std::vector<double> inverse_re_, inverse_im_;  // reciprocals of the pivots
+  std::vector<double> b_re_, b_im_, x_re_, x_im_;
+  std::vector<double> is_open_;  // 1 for rows that have not been pivot yet, 0 for others
+  std::vector<int> pivot_;       // row of the k-th pivot
+  FactorKernel factor_kernel_;
+  SolveKernel solve_kernel_;
 };
 
 extern template class DenseLu<double>;

@@ -28,9 +28,12 @@ class Factor {
   double* im() { return std::visit([](auto& m) { return m.im(); }, lu_); }
   void set_zero() { std::visit([](auto& m) { m.set_zero(); }, lu_); }
   [[nodiscard]] std::optional<ZeroPivot> factor() { return std::visit([](auto& m) { return m.factor(); }, lu_); }
-  void solve(double* x_re, double* x_im = nullptr) const {
-    std::visit([&](const auto& m) { m.solve(x_re, x_im); }, lu_);
-  }
+  /// A x = b, b written by the caller into b_re() and b_im() and destroyed by `solve`.
+  double* b_re() { return std::visit([](auto& m) { return m.b_re(); }, lu_); }
+  double* b_im() { return std::visit([](auto& m) { return m.b_im(); }, lu_); }
+  const double* x_re() const { return std::visit([](const auto& m) { return m.x_re(); }, lu_); }
+  const double* x_im() const { return std::visit([](const auto& m) { return m.x_im(); }, lu_); }
+  void solve() { std::visit([](auto& m) { m.solve(); }, lu_); }
 
  private:
   using Variant = std::variant<DenseLu<Scalar>, SparseLu<Scalar>>;

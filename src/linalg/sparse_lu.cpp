@@ -17,13 +17,14 @@ template <class Scalar>
 struct SparseLu<Scalar>::Impl {
   FixedMatrix pattern;
   std::vector<double> re, im;
+  std::vector<double> x_re, x_im;     // right-hand side, then solution
   std::vector<double> packed;         // re and im interleaved, as KLU wants them
-  mutable std::vector<double> rhs;    // likewise
-  mutable klu_common common{};
+  std::vector<double> rhs;    // likewise
+  klu_common common{};
   klu_symbolic* symbolic = nullptr;
   klu_numeric* numeric = nullptr;
 
-  explicit Impl(const FixedMatrix& p) : pattern(p), re(p.row.size(), 0.0) {
+  explicit Impl(const FixedMatrix& p) : pattern(p), re(p.row.size(), 0.0), x_re(p.rows, 0.0), x_im(p.rows, 0.0) {
     if (is_complex) {
       im.assign(re.size(), 0.0);
       packed.resize(2 * re.size());
@@ -122,21 +123,41 @@ std::optional<ZeroPivot> SparseLu<Scalar>::factor() {
 }
 
 template <class Scalar>
-void SparseLu<Scalar>::solve(double* x, double* y) const {
+double* SparseLu<Scalar>::b_re() {
+  return impl_->x_re.data();
+}
+
+template <class Scalar>
+double* SparseLu<Scalar>::b_im() {
+  return impl_->x_im.data();
+}
+
+template <class Scalar>
+const double* SparseLu<Scalar>::x_re() const {
+  return impl_->x_re.data();
+}
+
+template <class Scalar>
+const double* SparseLu<Scalar>::x_im() const {
+  return impl_->x_im.data();
+}
+
+template <class Scalar>
+void SparseLu<Scalar>::solve() {
   Impl& m = *impl_;
   const int n = m.pattern.rows;
   if constexpr (is_complex) {
     for (int k = 0; k < n; ++k) {
-      m.rhs[2 * k] = x[k];
-      m.rhs[2 * k + 1] = y[k];
+      m.rhs[2 * k] = m.x_re[k];
+      m.rhs[2 * k + 1] = m.x_im[k];
     }
     klu_z_solve(m.symbolic, m.numeric, n, 1, m.rhs.data(), &m.common);
     for (int k = 0; k < n; ++k) {
-      x[k] = m.rhs[2 * k];
-      y[k] = m.rhs[2 * k + 1];
+      m.x_re[k] = m.rhs[2 * k];
+      m.x_im[k] = m.rhs[2 * k + 1];
     }
   } else {
-    klu_solve(m.symbolic, m.numeric, n, 1, x, &m.common);
+    klu_solve(m.symbolic, m.numeric, n, 1, m.x_re.data(), &m.common);
   }
 }
 

@@ -30,7 +30,11 @@ class SparseLu {
   void set_zero();
 
   [[nodiscard]] std::optional<ZeroPivot> factor();
-  void solve(double* x_re, double* x_im) const;
+  void solve();
+  double* b_re();
+  double* b_im();
+  const double* x_re() const;
+  const double* x_im() const;
 
  private:
   struct Impl;

@@ -15,7 +15,7 @@ constexpr double epsilon = std::numeric_limits<double>::epsilon();
 class SaddleMatrix {
  public:
   SaddleMatrix(const SystemInfo& info, const MotionMatrices& m)
-      : n_v_(info.n_v()), n_g_(info.n_lambda()), pattern_(make_pattern(m)), lu_(pattern_, choose_storage(pattern_.rows, pattern_.n_entries())), x_(n_v_ + n_g_) {}
+      : n_v_(info.n_v()), n_g_(info.n_lambda()), pattern_(make_pattern(m)), lu_(pattern_, choose_storage(pattern_.rows, pattern_.n_entries())) {}
 
   /// Returns the number of the column without pivot, −1 if there is none.
   [[nodiscard]] int factor(const MotionMatrices& m) {
@@ -30,10 +30,13 @@ class SaddleMatrix {
   }
   /// Solves for (top, bottom) in place.
   void solve(Vector& top, Vector& bottom) {
-    x_ << top, bottom;
-    lu_.solve(x_.data());
-    top = x_.head(n_v_);
-    bottom = x_.tail(n_g_);
+    Vec b(lu_.b_re(), n_v_ + n_g_);
+    b.head(n_v_) = top;
+    b.tail(n_g_) = bottom;
+    lu_.solve();
+    const ConstVec x(lu_.x_re(), n_v_ + n_g_);
+    top = x.head(n_v_);
+    bottom = x.tail(n_g_);
   }
 
  private:
@@ -55,7 +58,6 @@ class SaddleMatrix {
   int n_v_, n_g_;
   FixedMatrix pattern_;
   Factor<double> lu_;
-  Vector x_;
 };
 
 [[noreturn]] void fail_singular(const SystemInfo& info, int column, double t) {

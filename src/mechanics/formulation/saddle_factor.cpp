@@ -25,17 +25,48 @@ void copy(Split x, int n, Split y) {
   if constexpr (is_complex) std::copy_n(x.im, n, y.im);
 }
 
-/// x_i = c · x_i.
-inline void scale(double c, Split x, int n) {
-  for (int i = 0; i < n; ++i) x.re[i] *= c;
+/// y = −x.
+template <bool is_complex>
+void assign_negative(Split x, int n, Split y) {
+  for (int i = 0; i < n; ++i) y.re[i] = -x.re[i];
+  if constexpr (is_complex)
+    for (int i = 0; i < n; ++i) y.im[i] = -x.im[i];
 }
-inline void scale(Complex c, Split x, int n) {
+
+/// z = x + y.
+template <bool is_complex>
+void assign_sum(Split x, Split y, int n, Split z) {
+  for (int i = 0; i < n; ++i) z.re[i] = x.re[i] + y.re[i];
+  if constexpr (is_complex)
+    for (int i = 0; i < n; ++i) z.im[i] = x.im[i] + y.im[i];
+}
+
+/// y = c x.
+inline void assign_scaled(double c, Split x, int n, Split y) {
+  for (int i = 0; i < n; ++i) y.re[i] = c * x.re[i];
+}
+inline void assign_scaled(Complex c, Split x, int n, Split y) {
   const double cr = c.real(), ci = c.imag();
   for (int i = 0; i < n; ++i) {
-    const double r = x.re[i];
-    x.re[i] = r * cr - x.im[i] * ci;
-    x.im[i] = r * ci + x.im[i] * cr;
+    const double r = x.re[i], s = x.im[i];
+    y.re[i] = r * cr - s * ci;
+    y.im[i] = r * ci + s * cr;
   }
+}
+
+/// x = c x.
+template <class Scalar>
+void scale(Scalar c, Split x, int n) {
+  assign_scaled(c, x, n, x);
+}
+
+/// y −= A x; y reaches to the end of its last register.
+template <bool is_complex>
+void subtract_product(const DenseColumns& m, Split x, Split y) {
+  if constexpr (is_complex)
+    m.subtract_product(x.re, x.im, y.re, y.im);
+  else
+    m.subtract_product(x.re, y.re);
 }
 
 /// y_i += c · x_i.
@@ -94,8 +125,6 @@ SaddleFactor<Scalar>::SaddleFactor(const ReducedRows& rows, const SaddlePlan& pl
       n_g_(rows.info().n_lambda()),
       n_s_(rows.info().n_s()),
       lu_(plan.pattern, plan.storage),
-      b_re_(plan.size(), 0.0),
-      b_im_(plan.size(), 0.0),
       scratch_re_(std::max(n_q_, n_s_), 0.0),
       scratch_im_(std::max(n_q_, n_s_), 0.0) {
   if (plan.is_polynomial()) return;
@@ -110,7 +139,8 @@ SaddleFactor<Scalar>::SaddleFactor(const ReducedRows& rows, const SaddlePlan& pl
 template <class Scalar>
 std::optional<ZeroPivot> SaddleFactor<Scalar>::factor(Scalar alpha) {
   alpha_ = alpha;
-  const Scalar w = 1.0 / alpha, w2 = w * w;
+  w_ = 1.0 / alpha;
+  const Scalar w = w_, w2 = w * w;
   const double* const a0 = plan_.A[0].data();
   const double* const a1 = plan_.A[1].data();
   const double* const a2 = plan_.A[2].data();
@@ -135,7 +165,7 @@ void SaddleFactor<Scalar>::invert_blocks() {
   const SystemInfo& info = rows_.info();
   for (int i = 0; i < n_q_; ++i) R_[plan_.R.slot(i, i)] = Scalar(1);
   for (const KinematicBlock& b : info.kinematic_blocks)
-    invert_block(b.first_q, b.n_q, Scalar(1), Scalar(1.0 / alpha_), rows_.matrices().kinematics_q, plan_.R, R_);
+    invert_block(b.first_q, b.n_q, Scalar(1), w_, rows_.matrices().kinematics_q, plan_.R, R_);
   for (const StateBlock& b : info.state_blocks)
     invert_block(b.first, b.size, alpha_, Scalar(1), rows_.matrices().internal_s, plan_.T, T_);
 }
@@ -143,7 +173,7 @@ void SaddleFactor<Scalar>::invert_blocks() {
 template <class Scalar>
 void SaddleFactor<Scalar>::add_shift_terms() {
   const MotionMatrices& m = rows_.matrices();
-  const Scalar w = 1.0 / alpha_, w2 = w * w;
+  const Scalar w = w_, w2 = w * w;
   invert_blocks();
   for (auto* x : {&RZ_, &rates_, &Z_s_, &extra_}) std::fill(x->begin(), x->end(), Scalar(0));
   plan_.R_Z.add(Scalar(1), R_.data(), plan_.Z.value.data(), RZ_.data());
@@ -170,7 +200,7 @@ void SaddleFactor<Scalar>::add_shift_terms() {
 template <class Scalar>
 void SaddleFactor<Scalar>::solve(Split rhs, Split x) {
   eliminate(rhs, x);
-  lu_.solve(b_re_.data(), b_im_.data());
+  lu_.solve();
   expand(rhs, x);
 }
 
@@ -178,35 +208,34 @@ void SaddleFactor<Scalar>::solve(Split rhs, Split x) {
 template <class Scalar>
 void SaddleFactor<Scalar>::eliminate(Split rhs, Split x) {
   const int v = n_q_, a = v + n_v_, s = a + n_v_ + n_g_, eta = s + n_s_;
-  const Split b{b_re_.data(), b_im_.data()};
-  const Scalar w = 1.0 / alpha_;
-  copy<is_complex>(rhs + v, n_v_, x + v);
-  scale(w, x + v, n_v_);
+  const Split b{lu_.b_re(), lu_.b_im()};
+  assign_scaled(w_, rhs + v, n_v_, x + v);
   coordinates_from_velocity(rhs, x, false);
   if (n_s_ > 0) internal_from_motion(rhs, x);
 
-  copy<is_complex>(rhs + a, n_v_ + n_g_, b);
-  if (rows_.formulation().has_eta) copy<is_complex>(rhs + eta, n_g_, b + (n_v_ + n_g_));
-  multiply_add<is_complex>(rows_.B_q, 1.0, x, b);
-  multiply_add<is_complex>(rows_.B_v, 1.0, x + v, b);
-  if (n_s_ > 0) multiply_add<is_complex>(rows_.B_s, 1.0, x + s, b);
-  scale(Scalar(-1), b, n_v_);
-  const std::array<Scalar, 3> power = {Scalar(-1), -alpha_, -alpha_ * alpha_};
-  for (int i = n_v_; i < plan_.size(); i += n_g_) scale(power[rows_.row_power(i)], b + i, n_g_);
+  assign_negative<is_complex>(rhs + a, n_v_ + n_g_, b);
+  if (rows_.formulation().has_eta) assign_negative<is_complex>(rhs + eta, n_g_, b + (n_v_ + n_g_));
+  if (plan_.storage == Storage::dense) {
+    subtract_product<is_complex>(plan_.dense_B_q, x, b);
+    subtract_product<is_complex>(plan_.dense_B_v, x + v, b);
+  } else {
+    multiply_add<is_complex>(rows_.B_q, -1.0, x, b);
+    multiply_add<is_complex>(rows_.B_v, -1.0, x + v, b);
+  }
+  if (n_s_ > 0) multiply_add<is_complex>(rows_.B_s, -1.0, x + s, b);
+  const std::array<Scalar, 3> power = {Scalar(1), alpha_, alpha_ * alpha_};
+  for (int i = n_v_; i < plan_.size(); i += n_g_)
+    if (rows_.row_power(i) > 0) scale(power[rows_.row_power(i)], b + i, n_g_);
 }
 
 template <class Scalar>
 void SaddleFactor<Scalar>::expand(Split rhs, Split x) {
   const int v = n_q_, a = v + n_v_, eta = a + n_v_ + n_g_ + n_s_;
-  const Split b{b_re_.data(), b_im_.data()};
-  const Scalar w = 1.0 / alpha_;
+  const Split b{const_cast<double*>(lu_.x_re()), const_cast<double*>(lu_.x_im())};  // only read
   copy<is_complex>(b, n_v_ + n_g_, x + a);
   const bool has_eta = rows_.formulation().has_eta;
-  if (has_eta) {
-    copy<is_complex>(b + (n_v_ + n_g_), n_g_, x + eta);
-    scale(w, x + eta, n_g_);
-  }
-  add_scaled(w, x + a, n_v_, x + v);
+  if (has_eta) assign_scaled(w_, b + (n_v_ + n_g_), n_g_, x + eta);
+  add_scaled(w_, x + a, n_v_, x + v);
   coordinates_from_velocity(rhs, x, has_eta);
   if (n_s_ > 0) internal_from_motion(rhs, x);
 }
@@ -215,17 +244,18 @@ template <class Scalar>
 void SaddleFactor<Scalar>::coordinates_from_velocity(Split rhs, Split x, bool with_eta) {
   const int v = n_q_, eta = n_q_ + 2 * n_v_ + n_g_ + n_s_;
   const MotionMatrices& m = rows_.matrices();
-  copy<is_complex>(rhs, n_q_, x);
-  if (rows_.info().has_identity_kinematics())
-    add_scaled(Scalar(1), x + v, n_q_, x);
-  else
-    multiply_add<is_complex>(m.H, 1.0, x + v, x);
-  if (with_eta) multiply_transposed_add<is_complex>(m.g_q, -1.0, x + eta, x);
-  scale(Scalar(1.0 / alpha_), x, n_q_);
-  if (rows_.info().has_identity_kinematics()) return;
+  if (rows_.info().has_identity_kinematics()) {
+    assign_sum<is_complex>(rhs, x + v, n_q_, x);
+    if (with_eta) multiply_transposed_add<is_complex>(m.g_q, -1.0, x + eta, x);
+    scale(w_, x, n_q_);
+    return;
+  }
   const Split scratch{scratch_re_.data(), scratch_im_.data()};
-  apply(plan_.R, R_, x, scratch);
-  copy<is_complex>(scratch, n_q_, x);
+  copy<is_complex>(rhs, n_q_, scratch);
+  multiply_add<is_complex>(m.H, 1.0, x + v, scratch);
+  if (with_eta) multiply_transposed_add<is_complex>(m.g_q, -1.0, x + eta, scratch);
+  scale(w_, scratch, n_q_);
+  apply(plan_.R, R_, scratch, x);
 }
 
 template <class Scalar>

@@ -40,10 +40,10 @@ class SaddleFactor {
   const ReducedRows& rows_;
   const SaddlePlan& plan_;
   int n_q_, n_v_, n_g_, n_s_;
-  Scalar alpha_{};
+  Scalar alpha_{}, w_{};  // w = 1/α
   Factor<Scalar> lu_;
   std::vector<Scalar> R_, RZ_, T_, rates_, Z_s_, extra_;  // values of the plan's patterns
-  std::vector<double> b_re_, b_im_, scratch_re_, scratch_im_;
+  std::vector<double> scratch_re_, scratch_im_;
 };
 
 extern template class SaddleFactor<double>;

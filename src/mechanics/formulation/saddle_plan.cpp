@@ -123,6 +123,10 @@ void SaddlePlan::find_terms(const ReducedRows& rows) {
   terms_.push_back(std::move(transposed));
   Factor<double> layout(pattern, storage);
   for (auto& a : A) a.assign(layout.n_places(), 0.0);
+  if (storage == Storage::dense) {
+    dense_B_q = DenseColumns(rows.B_q);
+    dense_B_v = DenseColumns(rows.B_v);
+  }
 }
 
 void SaddlePlan::combine(const ReducedRows& rows) {
@@ -132,6 +136,10 @@ void SaddlePlan::combine(const ReducedRows& rows) {
   if (is_polynomial_) {
     BZ_.set_zero();
     B_Z_.add(1.0, rows.B_q.value.data(), Z.value.data(), BZ_.value.data());
+  }
+  if (storage == Storage::dense) {
+    dense_B_q.take(rows.B_q);
+    dense_B_v.take(rows.B_v);
   }
   for (auto& a : A) std::fill(a.begin(), a.end(), 0.0);
   for (const Term& term : terms_)

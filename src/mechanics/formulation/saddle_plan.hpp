@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "pleuel/linalg/dense_columns.hpp"
 #include "pleuel/linalg/factor.hpp"
 #include "pleuel/linalg/product.hpp"
 #include "pleuel/mechanics/formulation/reduced_rows.hpp"
@@ -37,6 +38,8 @@ class SaddlePlan {
   std::vector<int> place;        ///< of each entry of `pattern` in the factor's storage
   std::vector<int> entry_power;  ///< power of α of each entry's row
   std::array<std::vector<double>, 3> A;  ///< by place
+
+  DenseColumns dense_B_q, dense_B_v;     ///< of the linearised rows, when the factor is dense too
 
   FixedMatrix Z;                         ///< [H, −g_qᵀ]
   FixedMatrix R, RZ, T, rates, Z_s;      ///< patterns only; rates = σ_q δq + σ_v δv

@@ -1,0 +1,50 @@
+// A small dense matrix for products, its columns padded to whole registers.
+#pragma once
+
+#include <vector>
+
+#include "pleuel/linalg/fixed_matrix.hpp"
+#include "pleuel/linalg/lanes.hpp"
+
+namespace pleuel {
+
+/// The values of a FixedMatrix, spread out. Products run over whole registers: y must reach to padded(rows).
+class DenseColumns {
+ public:
+  DenseColumns() = default;
+  explicit DenseColumns(const FixedMatrix& m)
+      : stride_(padded(m.rows)), cols_(m.cols), value_(static_cast<std::size_t>(stride_) * m.cols, 0.0) {
+    for (int j = 0; j < m.cols; ++j)
+      for (int k = m.start[j]; k < m.start[j + 1]; ++k) place_.push_back(m.row[k] + j * stride_);
+  }
+
+  /// Takes over the values of the matrix it was made for.
+  void take(const FixedMatrix& m) {
+    for (std::size_t k = 0; k < place_.size(); ++k) value_[place_[k]] = m.value[k];
+  }
+
+  /// y −= A x.
+  void subtract_product(const double* x, double* y) const {
+    for (int j = 0; j < cols_; ++j) {
+      const double* const a = value_.data() + j * stride_;
+      for (int i = 0; i < stride_; i += lanes) lanes_at(y + i) -= lanes_at(a + i) * x[j];
+    }
+  }
+  void subtract_product(const double* x, const double* x_im, double* y, double* y_im) const {
+    for (int j = 0; j < cols_; ++j) {
+      const double* const a = value_.data() + j * stride_;
+      for (int i = 0; i < stride_; i += lanes) {
+        lanes_at(y + i) -= lanes_at(a + i) * x[j];
+        lanes_at(y_im + i) -= lanes_at(a + i) * x_im[j];
+      }
+    }
+  }
+
+ private:
+  int stride_ = 0;
+  int cols_ = 0;
+  std::vector<double> value_;
+  std::vector<int> place_;  // of each entry of the FixedMatrix
+};
+
+}  // namespace pleuel
