@@ -80,7 +80,7 @@ TEST(RunJson, IsOneLineAndSurvivesBytesThatAreNoText) {
   strange.header.case_name = "\xff\n";
   const std::string text = run_json(strange);
   EXPECT_EQ(text.find('\n'), std::string::npos);
-  EXPECT_NO_THROW((void)nlohmann::json::parse(text));
+  EXPECT_TRUE(nlohmann::json::accept(text));
 }
 
 }  // namespace
