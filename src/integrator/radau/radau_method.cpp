@@ -18,7 +18,7 @@ OptionSpecs radau_options() {
        .minimum = 0,
        .maximum = 1},
       {.name = "jacobian_reuse",
-       .default_value = "0.001",
+       .default_value = "0.003",
        .help = "the Jacobian is kept while Newton's method contracts by this factor or better; 0: never",
        .minimum = 0,
        .maximum = 1},

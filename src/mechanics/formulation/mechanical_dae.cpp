@@ -51,10 +51,29 @@ MechanicalDae::MechanicalDae(std::shared_ptr<const MechanicalSystem> system, For
       n_v_(system_->info().n_v()),
       n_g_(system_->info().n_lambda()),
       n_s_(system_->info().n_s()) {
-  const Levels levels = rows_.levels();
-  position_.setZero(levels.position ? n_g_ : 0);
-  velocity_.setZero(levels.velocity ? n_g_ : 0);
-  acceleration_.setZero(levels.acceleration ? n_g_ : 0);
+  const int lambda = n_q_ + 2 * n_v_, eta = lambda + n_g_ + n_s_;
+  for (std::size_t block = 0; block < rows_.constraints.size(); ++block) {
+    const ConstraintRows& c = rows_.constraints[block];
+    const int n_levels = (c.position != 0) + (c.velocity != 0) + (c.acceleration != 0);
+    is_mixed_ |= n_levels > 1;
+    const auto use = [&](double weight, LevelPlace& place) {
+      if (weight == 0) return;
+      if (n_levels > 1)
+        place.values.setZero(n_g_);
+      else
+        place.row = block == 0 ? lambda : eta;
+    };
+    use(c.position, position_);
+    use(c.velocity, velocity_);
+    use(c.acceleration, acceleration_);
+  }
+  if (rows_.has_eta) eta_rates_.setZero(n_q_);
+}
+
+/// Where the evaluator writes a level: straight into the rows, aside for mixing, or nowhere.
+Vec MechanicalDae::level_place(LevelPlace& place, double* rows) const {
+  if (place.row >= 0) return {rows + place.row, n_g_};
+  return place.values;
 }
 
 Motion MechanicalDae::motion(double t, ConstVec y) const {
@@ -70,35 +89,36 @@ Motion MechanicalDae::motion(double t, ConstVec y) const {
 void MechanicalDae::residual(double t, ConstVec y, ConstVec ydot, Vec rows) {
   const int v = n_q_, a = v + n_v_, lambda = a + n_v_, s = lambda + n_g_, eta = s + n_s_;
   const bool is_identity = system_->info().has_identity_kinematics();
+  const double* const x = y.data();
+  const double* const x_dot = ydot.data();
   double* const r = rows.data();
   evaluator_->rows(motion(t, y), {.kinematics = is_identity ? Vec(nullptr, 0) : Vec(r, n_q_),
                                   .dynamics = {r + a, n_v_},
                                   .internal = {r + s, n_s_},
-                                  .position = position_,
-                                  .velocity = velocity_,
-                                  .acceleration = acceleration_});
-  if (is_identity)
-    for (int i = 0; i < n_q_; ++i) r[i] = y[v + i];
+                                  .position = level_place(position_, r),
+                                  .velocity = level_place(velocity_, r),
+                                  .acceleration = level_place(acceleration_, r)});
   if (rows_.has_eta && n_g_ > 0) {
-    // −g_qᵀη: with the sign reversed twice, so that the evaluator only ever adds.
-    for (int i = 0; i < n_q_; ++i) r[i] = -r[i];
-    evaluator_->add_position_gradient(t, part(y, 0, n_q_), part(y, eta, n_g_), {r, n_q_});
-    for (int i = 0; i < n_q_; ++i) r[i] = -r[i];
+    eta_rates_.setZero();
+    evaluator_->add_position_gradient(t, part(y, 0, n_q_), part(y, eta, n_g_), eta_rates_);
+    for (int i = 0; i < n_q_; ++i) r[i] = (is_identity ? x[v + i] : r[i]) - eta_rates_[i] - x_dot[i];
+  } else {
+    for (int i = 0; i < n_q_; ++i) r[i] = (is_identity ? x[v + i] : r[i]) - x_dot[i];
   }
-  for (int i = 0; i < n_q_; ++i) r[i] -= ydot[i];
-  for (int i = 0; i < n_v_; ++i) r[v + i] = y[a + i] - ydot[v + i];
-  for (int i = 0; i < n_s_; ++i) r[s + i] -= ydot[s + i];
-  const auto constraint = [&](const ConstraintRows& c, double* out) {
-    for (int i = 0; i < n_g_; ++i) {
-      double sum = 0;
-      if (c.position != 0) sum += c.position * position_[i];
-      if (c.velocity != 0) sum += c.velocity * velocity_[i];
-      if (c.acceleration != 0) sum += c.acceleration * acceleration_[i];
-      out[i] = sum;
-    }
-  };
-  constraint(rows_.constraints[0], r + lambda);
-  if (rows_.has_eta) constraint(rows_.constraints[1], r + eta);
+  for (int i = 0; i < n_v_; ++i) r[v + i] = x[a + i] - x_dot[v + i];
+  for (int i = 0; i < n_s_; ++i) r[s + i] -= x_dot[s + i];
+  if (is_mixed_) mix_levels(r + lambda);
+}
+
+/// Rows that mix levels: b² g + 2b (G v + g_t) + (G a + γ) and the like.
+void MechanicalDae::mix_levels(double* out) const {
+  const ConstraintRows& c = rows_.constraints[0];
+  for (int i = 0; i < n_g_; ++i) {
+    out[i] = 0;
+    if (c.position != 0) out[i] += c.position * position_.values[i];
+    if (c.velocity != 0) out[i] += c.velocity * velocity_.values[i];
+    if (c.acceleration != 0) out[i] += c.acceleration * acceleration_.values[i];
+  }
 }
 
 std::unique_ptr<NewtonMatrix> MechanicalDae::newton_matrix(const ShiftCounts& shifts) {

@@ -30,11 +30,21 @@ class MechanicalDae final : public Dae {
   SystemEvaluator& evaluator() { return *evaluator_; }
 
  private:
+  /// A constraint level in the rows: at `row` as it is, or in `values` to be mixed with others.
+  struct LevelPlace {
+    int row = -1;
+    Vector values;
+  };
+  Vec level_place(LevelPlace& place, double* rows) const;
+  void mix_levels(double* out) const;
+
   std::shared_ptr<const MechanicalSystem> system_;
   FormulationRows rows_;
   std::unique_ptr<SystemEvaluator> evaluator_;
   int n_q_, n_v_, n_g_, n_s_;
-  Vector position_, velocity_, acceleration_;
+  LevelPlace position_, velocity_, acceleration_;
+  bool is_mixed_ = false;
+  Vector eta_rates_;  // g_qᵀη
 };
 
 }  // namespace pleuel
