@@ -93,8 +93,8 @@ class RadauIIA : public Integrator {
   Dae& dae_;
   StepSettings settings_;
   RadauOptions options_;
+  StageKernels kernels_;  // first: refuses a wrong number of stages
   RadauCoefficients coefficients_;
-  StageKernels kernels_;
   ErrorNorm norm_;
   NewtonControl newton_;
   StepController controller_;
