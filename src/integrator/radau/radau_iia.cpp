@@ -136,7 +136,7 @@ StepOutcome RadauIIA::advance(double t_stop) {
   const auto failed = [&](Failure failure) {
     return StepOutcome{.failure = std::move(failure), .t = t_, .h = h_, .order = coefficients_.order()};
   };
-  was_rejected_ = starts_constant_ = false;
+  was_rejected_ = starts_constant_ = distrusts_prediction_ = false;
   singular_in_a_row_ = 0;
   double t_new = choose_step(t_stop);
   if (h_ == 0) return {.failure = {}, .t = t_, .h = 0, .order = coefficients_.order()};
@@ -145,13 +145,13 @@ StepOutcome RadauIIA::advance(double t_stop) {
     if (auto failure = forbidden()) return failed(std::move(*failure));
     ++statistics_.steps;
     recent_.add(direction_ * h_);
+    predict_stages();
     if (const auto singular_matrix = prepare_matrices()) {
       trouble_ = Trouble::newton;
       if (++singular_in_a_row_ > kSingularTries || is_fixed_step()) return failed(singular(*singular_matrix));
     } else {
       singular_in_a_row_ = 0;
       norm_.update(read_only(y_), h_);
-      predict_stages();
       trouble_ = solve_stages();
       if (trouble_ == Trouble::none && !is_fixed_step()) trouble_ = estimate_error();
     }
@@ -160,7 +160,7 @@ StepOutcome RadauIIA::advance(double t_stop) {
       if (auto failure = failed_fixed_step(trouble_)) return failed(std::move(*failure));
       ++statistics_.newton_failures;
       has_jacobian_ = jacobian_is_current_;
-      starts_constant_ = true;
+      starts_constant_ = distrusts_prediction_ = true;
       continue;
     }
     shorten_after(trouble_);
@@ -192,13 +192,13 @@ double RadauIIA::smallest_step() const {
 }
 
 std::optional<SingularMatrix> RadauIIA::prepare_matrices() {
+  const double h = direction_ * h_;
   if (!has_jacobian_) {
-    matrix_->linearize(t_, read_only(y_), read_only(ydot_));
+    linearize(h);
     ++statistics_.jacobians;
-    has_jacobian_ = jacobian_is_current_ = true;
+    has_jacobian_ = true;
     factored_h_ = 0;
   }
-  const double h = direction_ * h_;
   if (factored_h_ == h) return {};
   factored_h_ = 0;
   ++statistics_.factorizations;
@@ -212,16 +212,36 @@ std::optional<SingularMatrix> RadauIIA::prepare_matrices() {
   return {};
 }
 
+/// J at the predicted middle stage, which is nearer to all stages than y_n: Newton's method contracts about twice as fast
+/// (Andrews' mechanism in ori2 at 1e-8: 1328 instead of 1704 right-hand sides). At y_n where there is no prediction, or
+/// where Newton's method failed with it.
+/// Differs from [HW96, IV.8], where J is taken at y_n.
+void RadauIIA::linearize(double h) {
+  if (is_predicted_ && !distrusts_prediction_) {
+    const int s = coefficients_.stages();
+    const int middle = (s - 1) / 2;
+    y_new_ = y_ + Z_.col(middle);
+    kernels_.reduce(y_.size(), 1 / h, coefficients_.A_inverse.data() + middle * s, Z_.data(), ydot_start_.data());
+    matrix_->linearize(t_ + coefficients_.c[middle] * h, read_only(y_new_), read_only(ydot_start_));
+    jacobian_is_current_ = false;
+  } else {
+    matrix_->linearize(t_, read_only(y_), read_only(ydot_));
+    jacobian_is_current_ = true;
+  }
+}
+
 /// Starting values: the last collocation polynomial, continued; constant where there is none, or where
 /// the step is so much longer that the continuation is no better than a guess.
 void RadauIIA::predict_stages() {
   const double ratio = piece_.h() != 0 ? h_ / std::abs(piece_.h()) : 0;
   const int s = coefficients_.stages();
   if (starts_constant_ || ratio == 0 || ratio > 1.001 * controller_.options().largest_growth) {
+    is_predicted_ = false;
     W_.setZero();
     Z_.setZero();
     return;
   }
+  is_predicted_ = true;
   // u(t_{n+1} + c_i h) − y_{n+1}, and y_{n+1} is the last stage of u.
   for (int i = 0; i < s; ++i) {
     coefficients_.lagrange(1 + coefficients_.c[i] * ratio, &predictor_[i * s]);
@@ -335,7 +355,7 @@ void RadauIIA::plan_next_step() {
   h_planned_ = settings_.h_max > 0 ? std::min(h_new, settings_.h_max) : h_new;
 }
 
-/// A smaller step after a failed try, with a Jacobian of this place.
+/// A smaller step after a failed try; if Newton's method failed, with the Jacobian of this place.
 void RadauIIA::shorten_after(Trouble trouble) {
   if (trouble == Trouble::error_test) {
     ++statistics_.rejected;
@@ -344,10 +364,11 @@ void RadauIIA::shorten_after(Trouble trouble) {
   } else {
     ++statistics_.newton_failures;
     h_ *= singular_in_a_row_ > 0 ? 0.5 : newton_.step_factor();
+    distrusts_prediction_ = true;
+    has_jacobian_ = jacobian_is_current_;
   }
   was_rejected_ = true;
   h_planned_ = h_;
-  has_jacobian_ = jacobian_is_current_;
 }
 
 /// The first row of the residuals that is not finite, −1 if all are.

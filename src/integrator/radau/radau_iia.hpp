@@ -71,6 +71,7 @@ class RadauIIA : public Integrator {
   bool is_fixed_step() const { return settings_.fixed_step > 0; }
   double smallest_step() const;
   std::optional<SingularMatrix> prepare_matrices();
+  void linearize(double h);
   void predict_stages();
   Trouble solve_stages();
   void evaluate_stages();
@@ -117,12 +118,14 @@ class RadauIIA : public Integrator {
   bool is_first_ = true;          // no step accepted since start()
   bool was_rejected_ = false;     // an earlier try of this step failed
   bool starts_constant_ = false;  // Newton's method starts from Z = 0
+  bool is_predicted_ = false;     // Z continues the last step
+  bool distrusts_prediction_ = false;  // the Jacobian is to be taken at y_n
   Trouble trouble_ = Trouble::none;
   int singular_in_a_row_ = 0;
 
   // What the factors belong to.
   bool has_jacobian_ = false;         // one that may be used
-  bool jacobian_is_current_ = false;  // evaluated at (t, y)
+  bool jacobian_is_current_ = false;  // evaluated at (t, y) itself: none better is to be had
   double factored_h_ = 0;             // signed; 0: factors are not of this Jacobian
 
   // Workspace: n × s, or rows × s.
