@@ -39,6 +39,10 @@ Failure RadauIIA::failure_after(Trouble trouble) const {
     failure.what = "Newton's method does not converge" + however_small;
     failure.inequality = with_reason(newton_inequality());
     failure.worst = worst_increment();
+    if (is_fixed_step()) {
+      failure.causes.insert(failure.causes.begin(), "the constant step is too large for this motion");
+      failure.remedy = "take a smaller step, or error control instead of a constant step";
+    }
     return failure;
   }
   if (trouble == Trouble::not_finite) {
