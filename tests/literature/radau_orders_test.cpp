@@ -1,6 +1,6 @@
 // The orders of Radau IIA with three stages on the formulations of the pendulum.
 //
-// Theory [HLR89, table 2.3; HW96, VI.1, VII.4 and VII.6], global errors with constant steps:
+// Theory [HLR89, 3, 4 and 6; HW96, VI.1 and VII.4], global errors with constant steps:
 //
 //     index 1 (rcd0)           q, v, λ      5
 //     index 2 (rcd1, ggl1)     q, v 5       λ 3
