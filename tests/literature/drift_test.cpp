@@ -1,0 +1,52 @@
+// What each formulation loses of the pendulum's circle in 2000 s, a thousand swings [Ste15, scenario 2].
+#include "literature/drift_record.hpp"
+
+#include <gtest/gtest.h>
+
+#include "pleuel/integrator/newton/newton_control.hpp"
+
+namespace pleuel {
+namespace {
+
+constexpr double tolerance = 1e-9;
+constexpr double until = 2000;  // s
+// Up to here the residual within a swing, which has nothing to do with drift, is as large as the drift of
+// rcd0.
+constexpr double settled = 20;  // s
+constexpr double fit_tolerance = 0.3;
+
+/// What Newton's method leaves in |x² + y² − 1|: an increment is accepted when its mean over n unknowns and
+/// three stages is κ (atol′ + rtol′ |q|), so one entry of it may have sqrt(3n) times that; |g_q| = 2 and |q|
+/// = 1.
+double newton_precision(int n_unknowns) {
+  const double adapted = 0.1 * std::pow(tolerance, 2.0 / 3.0);
+  return 2 * newton_kappa(adapted) * 2 * adapted * std::sqrt(3.0 * n_unknowns);
+}
+
+TEST(Drift, OfRcd0IsQuadraticAtPositionLevelAndLinearAtVelocityLevel) {
+  const auto drift = pendulum_drift("rcd0", tolerance, until);
+  EXPECT_NEAR(drift_exponent(drift, &Drift::position, settled), 2, fit_tolerance);
+  EXPECT_NEAR(drift_exponent(drift, &Drift::velocity, settled), 1, fit_tolerance);
+}
+
+TEST(Drift, OfRcd1IsLinearAtPositionLevelAndAbsentAtVelocityLevel) {
+  const auto drift = pendulum_drift("rcd1", tolerance, until);
+  EXPECT_NEAR(drift_exponent(drift, &Drift::position, settled), 1, fit_tolerance);
+  EXPECT_NEAR(drift_exponent(drift, &Drift::velocity, settled), 0, 0.05);
+}
+
+TEST(Drift, OfGgl1IsAbsentAtBothLevelsAndTheResidualIsThatOfNewtonsMethod) {
+  const auto drift = pendulum_drift("ggl1", tolerance, until);
+  EXPECT_NEAR(drift_exponent(drift, &Drift::position, settled), 0, 0.05);
+  EXPECT_NEAR(drift_exponent(drift, &Drift::velocity, settled), 0, 0.05);
+  EXPECT_LE(drift.back().position, newton_precision(8));
+}
+
+TEST(Drift, OfOri2IsAbsentAtPositionLevel) {
+  const auto drift = pendulum_drift("ori2", tolerance, until);
+  EXPECT_NEAR(drift_exponent(drift, &Drift::position, settled), 0, 0.1);
+  EXPECT_LE(drift.back().position, newton_precision(7));
+}
+
+}  // namespace
+}  // namespace pleuel
