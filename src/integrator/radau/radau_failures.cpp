@@ -57,7 +57,15 @@ Failure RadauIIA::failure_after(Trouble trouble) const {
   failure.what = "the error test asks for steps below the resolution of time";
   failure.inequality = with_reason("error " + number_text(err_) + " against 1 in the last try");
   const int worst = norm_.worst(view(error_));
-  if (worst < dae_.info().n_unknowns()) failure.worst = dae_.info().unknowns[worst].name;
+  if (worst >= dae_.info().n_unknowns()) return failure;
+  const Unknown& unknown = dae_.info().unknowns[worst];
+  failure.worst = unknown.name;
+  if (settings_.scaling == IndexScaling::strict && unknown.index > 1) {
+    failure.causes.insert(failure.causes.begin(),
+                          "'" + unknown.name + "' has index " + std::to_string(unknown.index) +
+                              ": its local error does not fall as fast as a strict test expects");
+    failure.remedy = "set error=scaled, or take a formulation of lower index";
+  }
   return failure;
 }
 
@@ -83,6 +91,12 @@ Failure RadauIIA::basic_failure(FailureKind kind) const {
   failure.h = direction_ * h_;
   failure.order = coefficients_.order();
   failure.recent_steps = recent_.list();
+  constexpr double near_rounding = 1e-12;
+  if (settings_.tolerance.rtol < near_rounding) {
+    failure.causes.insert(failure.causes.begin(),
+                          "rtol = " + number_text(settings_.tolerance.rtol) + " is near what rounding leaves");
+    failure.remedy = "take a larger tolerance; else " + failure.remedy;
+  }
   return failure;
 }
 
@@ -102,7 +116,7 @@ std::string RadauIIA::worst_increment() const {
   for (Eigen::Index j = 0; j < increment_.cols(); ++j) {
     const ConstVec column(increment_.data() + j * increment_.rows(), increment_.rows());
     const int candidate = norm_.worst(column);
-    const double size = std::abs(norm_.weights()[candidate] * column[candidate]);
+    const double size = std::abs(increment_weights()[candidate] * column[candidate]);
     if (!std::isfinite(size)) return dae_.info().unknowns[candidate].name;
     if (size > largest) {
       largest = size;

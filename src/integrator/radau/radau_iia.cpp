@@ -42,12 +42,10 @@ Tolerances adapted(Tolerances tolerances, int stages) {
   return tolerances;
 }
 
-ErrorNorm make_norm(const DaeInfo& info, const StepSettings& settings, int stages) {
+ErrorNorm make_norm(const DaeInfo& info, const StepSettings& settings, int stages, IndexScaling scaling) {
   Tolerances tolerances = resolve(settings.tolerance, info.unknowns);
-  // Without an error test the norm only stops Newton's method, and there rounding errors of unknowns of index
-  // 2 and 3 are larger by the powers of 1/h that the scaling takes out.
-  if (settings.fixed_step > 0) return {info.unknowns, std::move(tolerances), IndexScaling::scaled};
-  return {info.unknowns, adapted(std::move(tolerances), stages), settings.scaling};
+  if (settings.fixed_step == 0) tolerances = adapted(std::move(tolerances), stages);
+  return {info.unknowns, std::move(tolerances), scaling};
 }
 
 int newton_limit(const StepSettings& settings, const RadauOptions& options) {
@@ -86,7 +84,8 @@ RadauIIA::RadauIIA(Dae& dae, const StepSettings& settings, const RadauOptions& o
       options_(options),
       kernels_((check(settings), stage_kernels(options.stages))),
       coefficients_(options.stages),
-      norm_(make_norm(dae.info(), settings, options.stages)),
+      norm_(make_norm(dae.info(), settings, options.stages, settings.scaling)),
+      newton_norm_(make_norm(dae.info(), settings, options.stages, IndexScaling::scaled)),
       newton_(newton_options(settings, options, smallest_rtol(norm_.tolerances()))),
       controller_(options.controller, options.stages + 1, newton_limit(settings, options)),
       piece_(coefficients_, kernels_) {}
@@ -152,6 +151,7 @@ StepOutcome RadauIIA::advance(double t_stop) {
     } else {
       singular_in_a_row_ = 0;
       norm_.update(read_only(y_), h_);
+      if (settings_.scaling == IndexScaling::strict) newton_norm_.update(read_only(y_), h_);
       trouble_ = solve_stages();
       if (trouble_ == Trouble::none && !is_fixed_step()) trouble_ = estimate_error();
     }
@@ -260,6 +260,7 @@ RadauIIA::Trouble RadauIIA::solve_stages() {
       case NewtonVerdict::proceed:
         continue;
       case NewtonVerdict::converged:
+        if (settings_.scaling == IndexScaling::strict && !is_strictly_converged()) continue;
         return Trouble::none;
       case NewtonVerdict::not_finite:
         keep_bad_row();
@@ -269,6 +270,18 @@ RadauIIA::Trouble RadauIIA::solve_stages() {
         return Trouble::newton;
     }
   }
+}
+
+/// Whether unknowns of index 2 and 3 have converged like all others, or no longer get better.
+bool RadauIIA::is_strictly_converged() {
+  double sum = 0;
+  for (Eigen::Index j = 0; j < increment_.cols(); ++j)
+    sum += (norm_.weights().array() * increment_.col(j).array()).square().sum();
+  const double last = strict_increment_;
+  strict_increment_ = std::sqrt(sum / static_cast<double>(increment_.size()));
+  const bool gets_better = newton_.iterations() < 3 || strict_increment_ < 0.5 * last;
+  return strict_increment_ <= newton_.options().kappa || !gets_better ||
+         newton_.iterations() >= newton_.options().max_iterations;
 }
 
 void RadauIIA::evaluate_stages() {
@@ -285,6 +298,10 @@ void RadauIIA::evaluate_stages() {
   kernels_.combine(rows, 1.0, coefficients_.T_inverse.data(), residual_.data(), transformed_.data());
 }
 
+ConstVec RadauIIA::increment_weights() const {
+  return settings_.scaling == IndexScaling::strict ? newton_norm_.weights() : norm_.weights();
+}
+
 /// One Newton step in W; returns the norm of its increment, the mean taken over all stages.
 double RadauIIA::solve_increments() {
   const Eigen::Index n = y_.size();
@@ -296,7 +313,7 @@ double RadauIIA::solve_increments() {
     matrix_->solve_complex(k, rhs(2 * k + 1), rhs(2 * k + 2), x(2 * k + 1), x(2 * k + 2));
   }
   statistics_.solves += 1 + coefficients_.n_pairs();
-  const double sum = kernels_.update(n, coefficients_.T.data(), norm_.weights().data(), increment_.data(),
+  const double sum = kernels_.update(n, coefficients_.T.data(), increment_weights().data(), increment_.data(),
                                      W_.data(), Z_.data());
   return std::sqrt(sum / static_cast<double>(increment_.size()));
 }

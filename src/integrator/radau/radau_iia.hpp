@@ -76,6 +76,8 @@ class RadauIIA : public Integrator {
   Trouble solve_stages();
   void evaluate_stages();
   double solve_increments();
+  ConstVec increment_weights() const;
+  bool is_strictly_converged();
   Trouble estimate_error();
   void accept(double t_new);
   void plan_next_step();
@@ -96,7 +98,10 @@ class RadauIIA : public Integrator {
   RadauOptions options_;
   StageKernels kernels_;  // first: refuses a wrong number of stages
   RadauCoefficients coefficients_;
-  ErrorNorm norm_;
+  ErrorNorm norm_;         // of the error test
+  /// Of Newton's increments when the error test is strict: rounding errors of unknowns of index 2 and 3 are larger by the powers of 1/h
+  /// that the scaling takes out, so in a strict norm the iteration would never end.
+  ErrorNorm newton_norm_;
   NewtonControl newton_;
   StepController controller_;
   RadauPiece piece_;
@@ -115,6 +120,7 @@ class RadauIIA : public Integrator {
   double h_ = 0;
   double h_planned_ = 0;
   double err_ = 0;
+  double strict_increment_ = 0;  // of Newton's last iteration, with a strict error test
   bool is_first_ = true;          // no step accepted since start()
   bool was_rejected_ = false;     // an earlier try of this step failed
   bool starts_constant_ = false;  // Newton's method starts from Z = 0
