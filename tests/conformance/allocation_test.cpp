@@ -1,0 +1,63 @@
+// Counts what is allocated inside the steps of mechanical systems. malloc itself is replaced, since Eigen
+// does not go through operator new.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+#include "pleuel/problem/catalogue.hpp"
+#include "support/run_system.hpp"
+
+#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+namespace {
+long allocations = 0;
+}
+
+extern "C" void* __libc_malloc(std::size_t size);
+extern "C" void* malloc(std::size_t size) {
+  ++allocations;
+  return __libc_malloc(size);
+}
+
+namespace pleuel::testing {
+namespace {
+
+Kind from_catalogue(const std::string& name) {
+  for (const Problem& p : problem_catalogue())
+    if (p.name == name) {
+      const Case made = p.build(OptionValues(p.options, {}));
+      return {name, made.system, made.q0, made.v0, made.s0, made.t_end};
+    }
+  throw std::invalid_argument("no problem is called " + name);
+}
+
+void expect_no_allocation(const Kind& k, const std::string& formulation_name, double tolerance) {
+  SystemRun run(k, formulation_name, tolerance, k.period);
+  const long before = allocations;
+  bool is_ok = true;
+  while (is_ok && run.radau->t() != run.t_end) is_ok = run.radau->step(run.t_end).is_ok();
+  EXPECT_EQ(allocations - before, 0) << k.name << ", " << formulation_name;
+  EXPECT_TRUE(is_ok) << k.name << ", " << formulation_name;
+  EXPECT_GT(run.radau->statistics().accepted, 3);
+}
+
+TEST(Steps, AllocateNothingOnThePublishedProblems) {
+  expect_no_allocation(from_catalogue("slider-crank"), "rcd1", 1e-4);
+  expect_no_allocation(from_catalogue("slider-crank"), "ggl1", 1e-4);
+  expect_no_allocation(from_catalogue("andrews"), "ori2", 1e-5);
+}
+
+TEST(Steps, AllocateNothingWithQuaternionsAndWithInternalStates) {
+  for (const char* f : {"ori2", "rcd1", "rcd0", "ggl1"})
+    for (const char* name : {"ball joint", "given ball joint", "braked ball joint", "Maxwell pendulum"})
+      expect_no_allocation(kind(name), f, 1e-6);
+}
+
+TEST(Steps, AreCountedByACounterThatSeesEigen) {
+  const long before = allocations;
+  const Vector counted = Vector::Zero(100);
+  EXPECT_EQ(allocations - before, 1) << counted.size();
+}
+
+}  // namespace
+}  // namespace pleuel::testing
+#endif

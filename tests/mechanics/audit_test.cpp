@@ -1,0 +1,101 @@
+// Energy, work and constraint residuals of whole runs.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "support/run_system.hpp"
+
+namespace pleuel::testing {
+namespace {
+
+constexpr double tolerance = 1e-9;
+// Errors accumulate over some hundred steps; the energy's are those of q and v times forces of about 10 N.
+constexpr double energy_tolerance = 1e3 * tolerance;
+
+TEST(MotionAudit, FindsTheEnergyOfAnUndampedPendulumUnchanged) {
+  const Kind k = kind("bare pendulum");
+  SystemRun run(k, "ggl1", tolerance, 3 * k.period);
+  MotionAudit audit = run.audit(k);
+  const BarePendulum pendulum;
+  const double expected = 0.5 * pendulum.m * k.v.squaredNorm() + pendulum.m * pendulum.gravity * k.q[1];
+  EXPECT_NEAR(audit.energy(), expected, 1e-14);
+  EXPECT_EQ(audit.drift(), 0.0);
+  EXPECT_EQ(audit.ratio(), 1.0);
+  ASSERT_TRUE(run.finish(&audit));
+  EXPECT_EQ(audit.work(), 0.0);
+  EXPECT_LE(std::abs(audit.drift()), energy_tolerance);
+  EXPECT_NEAR(audit.ratio(), 1.0, energy_tolerance);
+}
+
+TEST(MotionAudit, BalancesTheWorkOfADriver) {
+  const Kind k = kind("driven pendulum");
+  SystemRun run(k, "ggl1", tolerance, 1.3);
+  MotionAudit audit = run.audit(k);
+  const double before = audit.energy();
+  ASSERT_TRUE(run.finish(&audit));
+  EXPECT_GT(std::abs(audit.work()), 0.1) << "the driver must do work for this test to say anything";
+  EXPECT_NEAR(audit.energy() - before, audit.work(), energy_tolerance * 10);
+  EXPECT_LE(std::abs(audit.drift()), energy_tolerance);
+}
+
+TEST(MotionAudit, BalancesHeatAndTheWorkOfAnActuator) {
+  const Kind k = kind("Maxwell pendulum");
+  SystemRun run(k, "rcd1", tolerance, k.period);
+  MotionAudit audit = run.audit(k);
+  const double before = audit.energy();
+  ASSERT_TRUE(run.finish(&audit));
+  EXPECT_LT(audit.work(), -0.1) << "dashpots must heat up for this test to say anything";
+  EXPECT_NEAR(audit.energy() - before, audit.work(), energy_tolerance * 10);
+}
+
+TEST(MotionAudit, FindsTheEnergyOfABodyWithAQuaternion) {
+  const Kind k = kind("ball joint");
+  SystemRun run(k, "ggl1", tolerance, k.period);
+  MotionAudit audit = run.audit(k);
+  ASSERT_TRUE(run.finish(&audit));
+  EXPECT_LE(std::abs(audit.drift()), energy_tolerance);
+  EXPECT_NEAR(run.end().q.tail(4).norm(), 1.0, 1e-15);
+}
+
+TEST(MotionAudit, SeesEachFormulationKeepTheLevelsItSolvesFor) {
+  const Kind k = kind("bare pendulum");
+  const double loose = 1e-5;
+  // What Newton's method leaves is a part of the norm's tolerance, which Radau IIA raises to 0.1 rtol^(2/3).
+  const double left = 0.1 * std::pow(loose, 2.0 / 3.0);
+  const auto residuals = [&](const std::string& f) {
+    SystemRun run(k, f, loose, 4 * k.period);
+    MotionAudit audit = run.audit(k);
+    EXPECT_TRUE(run.finish(&audit)) << f;
+    return audit.residuals();
+  };
+  EXPECT_LT(residuals("ori2").position, left);
+  EXPECT_LT(residuals("rcd1").velocity, left);
+  // a and λ are of size 10, and so are the errors allowed in them.
+  EXPECT_LT(residuals("rcd0").acceleration, 10 * left);
+  EXPECT_LT(residuals("ggl1").position, left);
+  EXPECT_LT(residuals("ggl1").velocity, left);
+}
+
+TEST(MotionAudit, SeesNoDriftLinearDriftAndFasterDrift) {
+  const Kind k = kind("bare pendulum");
+  const auto growth = [&](const std::string& f) {
+    double position[2];
+    for (int i : {0, 1}) {
+      SystemRun run(k, f, 1e-5, (i == 0 ? 16 : 64) * k.period);
+      MotionAudit audit = run.audit(k);
+      EXPECT_TRUE(run.finish(&audit)) << f;
+      position[i] = audit.residuals().position;
+    }
+    return position[1] / position[0];
+  };
+  // Four times as long: 1, 4 and up to 16, each within a factor two.
+  EXPECT_LT(growth("ori2"), 2);
+  EXPECT_LT(growth("ggl1"), 2);
+  const double linear = growth("rcd1");
+  EXPECT_GT(linear, 2);
+  EXPECT_LT(linear, 8);
+  EXPECT_GT(growth("rcd0"), 5);
+}
+
+}  // namespace
+}  // namespace pleuel::testing
