@@ -97,7 +97,11 @@ struct Dual {
   friend Dual tanh(const Dual& a) { using std::tanh; const T f = tanh(a.x); return a.with(f, 1.0 - f * f); }
   friend Dual sinh(const Dual& a) { using std::sinh; using std::cosh; return a.with(sinh(a.x), cosh(a.x)); }
   friend Dual cosh(const Dual& a) { using std::sinh; using std::cosh; return a.with(cosh(a.x), sinh(a.x)); }
-  friend Dual pow(const Dual& a, double p) { using std::pow; return a.with(pow(a.x, p), p * pow(a.x, p - 1.0)); }
+  friend Dual pow(const Dual& a, double p) {
+    using std::pow;
+    if (p == 0) return Dual(1.0);  // nothing of x is left; 0 · x⁻¹ would be NaN at x = 0
+    return a.with(pow(a.x, p), p * pow(a.x, p - 1.0));
+  }
   friend Dual pow(const Dual& a, const Dual& p) { return exp(p * log(a)); }
   friend Dual abs(const Dual& a) { return a.x < T(0.0) ? -a : a; }
 };

@@ -135,6 +135,8 @@ struct Taylor {
   }
   friend Taylor pow(const Taylor& a, double p) {
     using std::pow;
+    if (p == 0) return Taylor(1.0);  // nothing of x is left; 0 · x⁻¹ would be NaN at x = 0
+    if (p == 1) return a;            // likewise 0 · x⁻¹ in the second derivative
     return a.with(pow(a.x, p), p * pow(a.x, p - 1.0), p * (p - 1.0) * pow(a.x, p - 2.0));
   }
   friend Taylor pow(const Taylor& a, const Taylor& p) { return exp(p * log(a)); }

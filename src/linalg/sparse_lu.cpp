@@ -58,14 +58,20 @@ struct SparseLu<Scalar>::Impl {
     return packed.data();
   }
 
+  /// With the pivots of the last factorisation. False where they no longer serve; overflow shows in the condition
+  /// estimate, where KLU's complex pivot growth misses it.
   bool refactor(double* x) {
     int* const p = pattern.start.data();
     int* const i = pattern.row.data();
-    if (is_complex)
-      return klu_z_refactor(p, i, x, symbolic, numeric, &common) &&
-             klu_z_rgrowth(p, i, x, symbolic, numeric, &common) && common.rgrowth > smallest_kept_growth;
-    return klu_refactor(p, i, x, symbolic, numeric, &common) &&
-           klu_rgrowth(p, i, x, symbolic, numeric, &common) && common.rgrowth > smallest_kept_growth;
+    if constexpr (is_complex) {
+      if (!klu_z_refactor(p, i, x, symbolic, numeric, &common) || !klu_z_rgrowth(p, i, x, symbolic, numeric, &common) ||
+          !klu_z_rcond(symbolic, numeric, &common))
+        return false;
+    } else if (!klu_refactor(p, i, x, symbolic, numeric, &common) || !klu_rgrowth(p, i, x, symbolic, numeric, &common) ||
+               !klu_rcond(symbolic, numeric, &common)) {
+      return false;
+    }
+    return common.rgrowth > smallest_kept_growth && common.rcond > 0;
   }
 };
 

@@ -30,7 +30,9 @@ struct Given {
   using X = decltype(configuration(std::declval<const E&>(), 0.0, std::declval<const ConstView<double>&>()));
   using In = ConstView<double>;
   static constexpr bool kinematics = requires(const E e, const X x, RecordSink m) { e.kinematics(x, m); };
-  static constexpr bool states = requires(const E e, const X x, const In v, const In s, double* f) { e.force(x, v, s, f); };
+  static constexpr bool states = requires(const E e, const X x, const In v, const In s, double* f) { e.internal(x, v, s, f); };
+  static constexpr bool force_of_states =
+      requires(const E e, const X x, const In v, const In s, double* f) { e.force(x, v, s, f); };
   static constexpr bool constraint = requires(const E e, const X x, double* g) { e.constraint(x, g); };
   static constexpr bool jacobian = requires(const E e, const X x, RecordSink m) { e.constraint_jacobian(x, m); };
   static constexpr bool rate = requires(const E e, const X x, const In v, double* g) { e.constraint_rate(x, v, g); };
@@ -167,7 +169,7 @@ class EquationsOf {
   void dynamics(const X& x, const ScalarMotion<S>& m, S* out) {
     zero(out, n_v_);
     const ConstView<S> v(m.v, n_v_);
-    if constexpr (Has::states)
+    if constexpr (Has::force_of_states)
       e_.force(x, v, ConstView<S>(m.s, n_s_), View<S>(out, n_v_));
     else
       e_.force(x, v, View<S>(out, n_v_));

@@ -1,5 +1,6 @@
 #include "pleuel/mechanics/initial_values.hpp"
 
+#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -70,7 +71,28 @@ class SaddleMatrix {
                           "remove the repeated constraint or give the body a mass");
 }
 
-/// The largest |g_i| compared with what rounding of q makes of it: Σⱼ |G_ij| (|q_j| + 1) eps.
+/// Constraints whose gradients depend on those of others, by a pivoted QR factorisation of Gᵀ with rows scaled to length one. Only for sizes
+/// where a dense factorisation is cheap; beyond, a zero pivot of the saddle matrix still tells.
+void refuse_dependent_constraints(const SystemInfo& info, const FixedMatrix& G, double t) {
+  constexpr int largest_dense = 400;
+  constexpr double dependent = 1e-12;  // sine of the angle between a gradient and the span of the others
+  if (info.n_lambda() == 0 || info.n_v() > largest_dense) return;
+  Matrix gradients = G.dense().transpose();
+  for (Eigen::Index j = 0; j < gradients.cols(); ++j)
+    if (const double length = gradients.col(j).norm(); length > 0) gradients.col(j) /= length;
+  Eigen::ColPivHouseholderQR<Matrix> qr(gradients);
+  qr.setThreshold(dependent);
+  if (qr.rank() == gradients.cols()) return;
+  std::string names;
+  for (Eigen::Index j = qr.rank(); j < gradients.cols(); ++j)
+    names += (names.empty() ? "'" : ", '") + info.constraints[qr.colsPermutation().indices()[j]] + "'";
+  throw NoConsistentState("the constraints of system '" + info.name + "' are not independent at t = " + std::to_string(t) +
+                          ": the gradient of " + names +
+                          " is a combination of the others' (a repeated constraint, or a singular position); remove it, or start "
+                          "from another position");
+}
+
+/// Whether every |gᵢ| is what rounding of q makes of it: at most 4 eps Σⱼ |G_ij| (|q_j| + 1e-3).
 bool is_rounding(const Vector& g, const FixedMatrix& g_q, const Vector& q) {
   Vector size = Vector::Zero(g.size());
   for (int j = 0; j < g_q.cols; ++j)
@@ -89,7 +111,7 @@ int worst_constraint(const Vector& g) {
 }  // namespace
 
 InitialState consistent_initial_state(const MechanicalSystem& system, double t, ConstVec q0, ConstVec v0, ConstVec s0) {
-  constexpr int max_iterations = 30;
+  constexpr int max_iterations = 50;
   const SystemInfo& info = system.info();
   const auto evaluator = system.make_evaluator();
   MotionMatrices m = evaluator->matrices({});
@@ -100,18 +122,22 @@ InitialState consistent_initial_state(const MechanicalSystem& system, double t, 
   evaluator->restore_invariants(result.q);
   const auto factor = [&] {
     evaluator->configuration_matrices(t, result.q, m);
+    if (result.iterations == 0) refuse_dependent_constraints(info, m.G, t);
     if (const int column = saddle.factor(m); column >= 0) fail_singular(info, column, t);
   };
 
   // Position: M (θ + δ) + Gᵀμ = 0, G δ = −g, where θ is what q was moved so far, in n_v coordinates.
   Vector g(n_g), moved = Vector::Zero(n_v), top(n_v), bottom(n_g), q_step(n_q);
   double last = std::numeric_limits<double>::infinity();
+  bool is_nearest = true;  // nothing moved yet
   for (;; ++result.iterations) {
     factor();
     if (n_g == 0) break;
     evaluator->rows({.t = t, .q = result.q}, {.position = g});
-    if (is_rounding(g, m.g_q, result.q)) break;
+    const bool meets_constraints = is_rounding(g, m.g_q, result.q);
+    if (meets_constraints && is_nearest) break;
     const double size = g.cwiseAbs().maxCoeff();
+    if (meets_constraints && result.iterations == max_iterations) break;
     if (!std::isfinite(size) || result.iterations == max_iterations) {
       const int i = worst_constraint(g);
       throw NoConsistentState("no state of system '" + info.name + "' near the one given meets constraint '" +
@@ -119,13 +145,14 @@ InitialState consistent_initial_state(const MechanicalSystem& system, double t, 
                               std::to_string(result.iterations) + " iterations g = " + std::to_string(g[i]) +
                               " remains; start nearer to an assembled position");
     }
-    if (size < 1e-12 && size > 0.5 * last) break;  // at the bottom that rounding allows
+    if (is_nearest && size < 1e-12 && size > 0.5 * last) break;  // at the bottom that rounding allows
     last = size;
     top.setZero();
     m.M.multiply_add(-1.0, moved.data(), top.data());
     bottom = -g;
     saddle.solve(top, bottom);
     moved += top;
+    is_nearest = top.norm() <= 4 * epsilon * (1 + result.q.norm());
     if (info.has_identity_kinematics()) {
       result.q += top;
     } else {

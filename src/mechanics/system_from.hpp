@@ -29,18 +29,18 @@ class EvaluatorFrom final : public SystemEvaluator {
     const auto x = configuration(e_, 0.1, view(q));
     RecordSink mass;
     e_.mass(x, mass);
-    mass_ = FixedMatrix(n_v, n_v, mass.entries);
+    mass_ = checked_pattern("mass", n_v, n_v, mass);
     mass_slots_ = slots(mass_, mass);
     if constexpr (Has::kinematics) {
       RecordSink h;
       e_.kinematics(x, h);
-      kinematics_ = FixedMatrix(n_q, n_v, h.entries);
+      kinematics_ = checked_pattern("kinematics", n_q, n_v, h);
       kinematics_slots_ = slots(kinematics_, h);
     }
     if constexpr (Has::jacobian) {
       RecordSink g;
       e_.constraint_jacobian(x, g);
-      jacobian_ = FixedMatrix(n_g, n_v, g.entries);
+      jacobian_ = checked_pattern("constraint_jacobian", n_g, n_v, g);
       jacobian_slots_ = slots(jacobian_, g);
     } else if constexpr (Has::constraint && Has::kinematics) {
       jacobian_ = product_pattern();
@@ -167,6 +167,15 @@ class EvaluatorFrom final : public SystemEvaluator {
     Vector q(n);
     for (int i = 0; i < n; ++i) q[i] = 0.3 + 0.1 * std::sin(1.0 + i);
     return q;
+  }
+
+  FixedMatrix checked_pattern(const char* function, int rows, int cols, const RecordSink& record) const {
+    for (const auto& [i, j] : record.entries)
+      if (i < 0 || i >= rows || j < 0 || j >= cols)
+        throw InvalidInput("system '" + info_.name + "': " + function + " adds an entry at (" + std::to_string(i) + ", " +
+                           std::to_string(j) + ") of a matrix with " + std::to_string(rows) + " rows and " +
+                           std::to_string(cols) + " columns; count from 0");
+    return FixedMatrix(rows, cols, record.entries);
   }
 
   static std::vector<int> slots(const FixedMatrix& pattern, const RecordSink& record) {
@@ -299,7 +308,10 @@ class EvaluatorFrom final : public SystemEvaluator {
 template <class E>
 class SystemFrom final : public MechanicalSystem {
  public:
-  explicit SystemFrom(E equations) : e_(std::move(equations)), info_(e_.info()) { check(info_); }
+  explicit SystemFrom(E equations) : e_(std::move(equations)), info_(e_.info()) {
+    check(info_);
+    check_given();
+  }
   const SystemInfo& info() const override { return info_; }
   std::unique_ptr<SystemEvaluator> make_evaluator() const override {
     return std::make_unique<EvaluatorFrom<E>>(e_, info_);
@@ -307,6 +319,22 @@ class SystemFrom final : public MechanicalSystem {
   const E& equations() const { return e_; }
 
  private:
+  /// What info() announces must be there, and the other way round.
+  void check_given() const {
+    using Has = Given<E>;
+    std::vector<std::string> faults;
+    const auto agree = [&](bool is_announced, bool is_given, const char* announcement, const char* function) {
+      if (is_announced && !is_given)
+        faults.push_back("system '" + info_.name + "': info() has " + announcement + ", but there is no function " + function);
+      if (!is_announced && is_given)
+        faults.push_back("system '" + info_.name + "': there is a function " + function + ", but info() has no " + announcement);
+    };
+    agree(info_.n_lambda() > 0, Has::constraint, "constraints", "constraint(x, g)");
+    agree(info_.n_s() > 0, Has::states, "internal states", "internal(x, v, s, rate)");
+    agree(!info_.has_identity_kinematics(), Has::kinematics, "kinematic_blocks", "kinematics(x, H)");
+    if (!faults.empty()) throw InvalidInput(faults);
+  }
+
   E e_;
   SystemInfo info_;
 };

@@ -41,6 +41,17 @@ void check(const SystemInfo& info) {
     states += block.size;
   }
   differ(info.n_s(), states, "internal states, and states in blocks, differ in number");
+  int next_q = 0, next_v = 0;
+  for (const auto& block : info.kinematic_blocks) {
+    if (block.first_q < next_q || block.first_v < next_v || block.n_q < 1 || block.n_v < 1 ||
+        block.first_q + block.n_q > info.n_q() || block.first_v + block.n_v > info.n_v())
+      faults.push_back(who + "the kinematic block of coordinates " + std::to_string(block.first_q) + " to " +
+                       std::to_string(block.first_q + block.n_q - 1) + " and velocities " + std::to_string(block.first_v) + " to " +
+                       std::to_string(block.first_v + block.n_v - 1) + " does not lie inside the " + std::to_string(info.n_q()) + " coordinates and " +
+                       std::to_string(info.n_v()) + " velocities, after the block before it");
+    next_q = block.first_q + block.n_q;
+    next_v = block.first_v + block.n_v;
+  }
   std::set<std::string> seen;
   for (const auto* part : {&info.q, &info.v, &info.a, &info.lambda, &info.s})
     for (const auto& quantity : *part)

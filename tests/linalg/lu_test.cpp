@@ -38,16 +38,18 @@ void put(const MatrixOf<Scalar>& A, Lu& lu) {
 }
 
 template <class Lu, class Scalar>
-VectorOf<Scalar> solved(const Lu& lu, const VectorOf<Scalar>& b) {
-  Vector re = b.real(), im = Vector::Zero(b.size());
-  if constexpr (is_complex<Scalar>) im = b.imag();
-  lu.solve(re.data(), im.data());
+VectorOf<Scalar> solved(Lu& lu, const VectorOf<Scalar>& b) {
   VectorOf<Scalar> x(b.size());
   for (int i = 0; i < b.size(); ++i) {
+    lu.b_re()[i] = std::real(b[i]);
+    if constexpr (is_complex<Scalar>) lu.b_im()[i] = std::imag(b[i]);
+  }
+  lu.solve();
+  for (int i = 0; i < b.size(); ++i) {
     if constexpr (is_complex<Scalar>)
-      x[i] = Complex(re[i], im[i]);
+      x[i] = Complex(lu.x_re()[i], lu.x_im()[i]);
     else
-      x[i] = re[i];
+      x[i] = lu.x_re()[i];
   }
   return x;
 }

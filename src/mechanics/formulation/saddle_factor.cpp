@@ -1,8 +1,9 @@
 #include "pleuel/mechanics/formulation/saddle_factor.hpp"
 
-#include <Eigen/LU>
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <utility>
 
 namespace pleuel {
 namespace {
@@ -99,19 +100,34 @@ void apply(const FixedMatrix& pattern, const std::vector<Scalar>& value, Split x
     }
 }
 
-/// out block := (shift · I − scale · m)⁻¹ on [first, first + size), dense.
+/// out block := (shift · I − factor · m)⁻¹ on [first, first + size), dense, by Gauss–Jordan elimination with row exchanges in `work`
+/// (size × 2 size).
 template <class Scalar>
 void invert_block(int first, int size, Scalar shift, Scalar factor, const FixedMatrix& m, const FixedMatrix& pattern,
-                  std::vector<Scalar>& out) {
-  constexpr int largest = 16;
-  using Block = Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic, 0, largest, largest>;
-  Block block = Block::Identity(size, size) * shift;
+                  std::vector<Scalar>& work, std::vector<Scalar>& out) {
+  const int width = 2 * size;
+  const auto entry = [&](int i, int j) -> Scalar& { return work[i * width + j]; };
+  std::fill_n(work.begin(), size * width, Scalar(0));
+  for (int i = 0; i < size; ++i) {
+    entry(i, i) = shift;
+    entry(i, size + i) = Scalar(1);
+  }
   for (int j = 0; j < size; ++j)
-    for (int k = m.start[first + j]; k < m.start[first + j + 1]; ++k)
-      block(m.row[k] - first, j) -= factor * m.value[k];
-  const Block inverse = block.partialPivLu().inverse();
+    for (int k = m.start[first + j]; k < m.start[first + j + 1]; ++k) entry(m.row[k] - first, j) -= factor * m.value[k];
+  for (int k = 0; k < size; ++k) {
+    int p = k;
+    for (int i = k + 1; i < size; ++i)
+      if (std::abs(entry(i, k)) > std::abs(entry(p, k))) p = i;
+    for (int j = 0; j < width && p != k; ++j) std::swap(entry(k, j), entry(p, j));
+    const Scalar inverse = Scalar(1) / entry(k, k);
+    for (int j = 0; j < width; ++j) entry(k, j) *= inverse;
+    for (int i = 0; i < size; ++i) {
+      const Scalar multiple = entry(i, k);
+      for (int j = 0; j < width && i != k; ++j) entry(i, j) -= multiple * entry(k, j);
+    }
+  }
   for (int j = 0; j < size; ++j)
-    for (int i = 0; i < size; ++i) out[pattern.slot(first + i, first + j)] = inverse(i, j);
+    for (int i = 0; i < size; ++i) out[pattern.slot(first + i, first + j)] = entry(i, size + j);
 }
 
 }  // namespace
@@ -134,6 +150,10 @@ SaddleFactor<Scalar>::SaddleFactor(const ReducedRows& rows, const SaddlePlan& pl
   rates_.assign(plan.rates.n_entries(), Scalar(0));
   Z_s_.assign(plan.Z_s.n_entries(), Scalar(0));
   extra_.assign(plan.pattern.n_entries(), Scalar(0));
+  int largest = 0;
+  for (const KinematicBlock& b : rows.info().kinematic_blocks) largest = std::max(largest, b.n_q);
+  for (const StateBlock& b : rows.info().state_blocks) largest = std::max(largest, b.size);
+  block_.assign(2 * largest * largest, Scalar(0));
 }
 
 template <class Scalar>
@@ -165,9 +185,9 @@ void SaddleFactor<Scalar>::invert_blocks() {
   const SystemInfo& info = rows_.info();
   for (int i = 0; i < n_q_; ++i) R_[plan_.R.slot(i, i)] = Scalar(1);
   for (const KinematicBlock& b : info.kinematic_blocks)
-    invert_block(b.first_q, b.n_q, Scalar(1), w_, rows_.matrices().kinematics_q, plan_.R, R_);
+    invert_block(b.first_q, b.n_q, Scalar(1), w_, rows_.matrices().kinematics_q, plan_.R, block_, R_);
   for (const StateBlock& b : info.state_blocks)
-    invert_block(b.first, b.size, alpha_, Scalar(1), rows_.matrices().internal_s, plan_.T, T_);
+    invert_block(b.first, b.size, alpha_, Scalar(1), rows_.matrices().internal_s, plan_.T, block_, T_);
 }
 
 template <class Scalar>

@@ -43,6 +43,7 @@ class SaddleFactor {
   Scalar alpha_{}, w_{};  // w = 1/α
   Factor<Scalar> lu_;
   std::vector<Scalar> R_, RZ_, T_, rates_, Z_s_, extra_;  // values of the plan's patterns
+  std::vector<Scalar> block_;  // one block and its inverse in the making
   std::vector<double> scratch_re_, scratch_im_;
 };
 

@@ -1,5 +1,7 @@
 #include "pleuel/mechanics/formulation/saddle_plan.hpp"
 
+#include "pleuel/base/error.hpp"
+
 namespace pleuel {
 namespace {
 
@@ -15,6 +17,17 @@ void for_each_entry(const FixedMatrix& m, Visit visit) {
 void append_block(int first, int size, Entries& entries) {
   for (int i = 0; i < size; ++i)
     for (int j = 0; j < size; ++j) entries.emplace_back(first + i, first + j);
+}
+
+/// Every entry of a block-diagonal matrix must lie in a block: others would be lost in the elimination.
+void check_blocks(const FixedMatrix& m, const FixedMatrix& blocks, const std::vector<Quantity>& rows, const SystemInfo& info,
+                  const std::string& remedy) {
+  std::vector<std::string> faults;
+  for_each_entry(m, [&](int i, int j, int) {
+    if (blocks.slot(i, j) < 0)
+      faults.push_back("system '" + info.name + "': the rate of '" + rows[i].name + "' depends on '" + rows[j].name + "', " + remedy);
+  });
+  if (!faults.empty()) throw InvalidInput(faults);
 }
 
 }  // namespace
@@ -58,6 +71,8 @@ void SaddlePlan::find_shift_patterns(const ReducedRows& rows) {
   entries.clear();
   for (const StateBlock& b : info.state_blocks) append_block(b.first, b.size, entries);
   T = FixedMatrix(info.n_s(), info.n_s(), entries);
+  check_blocks(m.kinematics_q, R, info.q, info, "which is not in the same kinematic block; join the two blocks");
+  check_blocks(m.internal_s, T, info.s, info, "which is in another block of internal states; join the two blocks");
   const FixedMatrix from_q = product_pattern(m.internal_q, RZ);
   entries.clear();
   for_each_entry(from_q, [&](int i, int j, int) { entries.emplace_back(i, j); });
