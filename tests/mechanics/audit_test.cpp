@@ -78,16 +78,16 @@ TEST(MotionAudit, SeesEachFormulationKeepTheLevelsItSolvesFor) {
 
 TEST(MotionAudit, SeesNoDriftLinearDriftAndFasterDrift) {
   const Kind k = kind("bare pendulum");
-  constexpr double tolerance = 1e-5;
+  constexpr double run_tolerance = 1e-5;
   const auto position = [&](const std::string& f, double periods) {
-    SystemRun run(k, f, tolerance, periods * k.period);
+    SystemRun run(k, f, run_tolerance, periods * k.period);
     MotionAudit audit = run.audit(k);
     EXPECT_TRUE(run.finish(&audit)) << f;
     return audit.residuals().position;
   };
   // Where g = 0 is a row, only what Newton's method leaves remains, and that is below the tolerance for however long.
-  EXPECT_LT(position("ori2", 64), tolerance);
-  EXPECT_LT(position("ggl1", 64), tolerance);
+  EXPECT_LT(position("ori2", 64), run_tolerance);
+  EXPECT_LT(position("ggl1", 64), run_tolerance);
   // Four times as long: four times, and up to sixteen times, as much, each within a factor two.
   const double linear = position("rcd1", 64) / position("rcd1", 16);
   EXPECT_GT(linear, 2);
