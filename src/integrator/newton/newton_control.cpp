@@ -40,20 +40,21 @@ NewtonVerdict NewtonControl::judge(double increment_norm) {
     if (verdict != NewtonVerdict::proceed) return verdict;
   }
   if (error_bound_ <= options_.kappa) return NewtonVerdict::converged;
-  return iterations_ < options_.max_iterations ? NewtonVerdict::proceed : NewtonVerdict::slow;
+  if (iterations_ < options_.max_iterations) return NewtonVerdict::proceed;
+  return norm_ <= options_.stagnation ? NewtonVerdict::converged : NewtonVerdict::slow;
 }
 
 NewtonVerdict NewtonControl::judge_rate() {
   if (theta_ >= options_.divergence_rate) {
     eta_ = 1;
-    return norm_ <= options_.rounding ? NewtonVerdict::converged : NewtonVerdict::divergent;
+    return norm_ <= std::max(options_.rounding, options_.stagnation) ? NewtonVerdict::converged : NewtonVerdict::divergent;
   }
   eta_ = theta_ / (1 - theta_);
   error_bound_ = eta_ * norm_;
   const int left = options_.max_iterations - 1 - iterations_;
   if (!options_.gives_up_early || left < 0) return NewtonVerdict::proceed;
   const double predicted = error_bound_ * std::pow(theta_, left);
-  if (predicted < options_.kappa) return NewtonVerdict::proceed;
+  if (predicted < options_.kappa || error_bound_ < options_.stagnation) return NewtonVerdict::proceed;
   error_bound_ = predicted;
   const double ratio = std::min(kLargestRatio, predicted / options_.kappa);
   step_factor_ = kRatioSafety * std::pow(ratio, -1.0 / (options_.error_order + left));

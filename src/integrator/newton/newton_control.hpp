@@ -7,6 +7,9 @@ struct NewtonOptions {
   int max_iterations = 7;
   double kappa = 0.01;  ///< stop when η ‖Δ‖ ≤ κ, in units of the tolerance
   double rounding = 0;  ///< increments of this norm are rounding errors: stagnation there is convergence
+  /// Increments up to this part of the tolerance that no longer shrink count as rounding, and the iteration as converged: where a stiff
+  /// force amplifies the rounding of q, accelerations cannot be had more exactly.
+  double stagnation = 0.02;
   double reusable_rate = 1e-3;    ///< taken for θ when one iteration was enough to converge
   double divergence_rate = 0.99;  ///< θ from which on the iteration counts as divergent
   int error_order = 4;  ///< power of h in the increments' size, for the predicted reduction of the step

@@ -15,18 +15,34 @@ struct ConstraintRows {
   double acceleration = 0;
 };
 
+/// How a block of differential rows, x := q̇ − H v = 0 or v̇ − a = 0, gives way so that one more constraint level can hold.
+/// A denotes g_q for the first and G for the second block.
+enum class Relaxation {
+  none,       ///< x = 0
+  unknown,    ///< x = −Aᵀη with η among the unknowns
+  range,      ///< x in the range of Aᵀ, with A frozen where the Newton matrix was made: more rows than unknowns
+  projection  ///< P x = 0 with P Aᵀ = 0 at the place of evaluation itself
+};
+
 /// A formulation of the equations of motion. All have the rows
 ///
-///     q̇ = H v − g_qᵀ η,   v̇ = a,   0 = M a + Gᵀλ − f,   ṡ = σ
+///     q̇ = H v,   v̇ = a,   0 = M a + Gᵀλ − f,   ṡ = σ,
 ///
-/// with η only where `has_eta`. The first block of `constraints` stands for λ, the second for η.
+/// the first two relaxed as said, and blocks of constraint rows: the first stands for λ, each further one for a relaxed block of
+/// rows, position level last.
 struct FormulationRows {
   std::string name = {};
   std::vector<ConstraintRows> constraints = {};
-  bool has_eta = false;
+  Relaxation q_rows = Relaxation::none;
+  Relaxation v_rows = Relaxation::none;
   int constraint_level = 0;  ///< hidden levels left
   int index_v = 1;           ///< DAE index of v; q always has 1
   int index_a = 1;           ///< of a, λ and η
+
+  bool has_eta() const { return q_rows == Relaxation::unknown; }
+  bool relaxes_q() const { return q_rows != Relaxation::none; }
+  bool relaxes_v() const { return v_rows != Relaxation::none; }
+  bool is_projected() const { return q_rows == Relaxation::projection; }
 
   Levels levels() const {
     Levels result;

@@ -10,7 +10,7 @@ Formulation ggl1() {
           .rows = [](const OptionValues&) {
             return FormulationRows{.name = "ggl1",
                                    .constraints = {{.velocity = 1}, {.position = 1}},
-                                   .has_eta = true,
+                                   .q_rows = Relaxation::unknown,
                                    .constraint_level = 1,
                                    .index_a = 2};
           }};

@@ -1,5 +1,7 @@
 #include "pleuel/mechanics/formulation/mechanical_dae.hpp"
 
+#include <algorithm>
+
 #include "pleuel/mechanics/formulation/mechanical_newton.hpp"
 
 namespace pleuel {
@@ -10,8 +12,7 @@ std::string level_name(const ConstraintRows& c) {
   return c.velocity != 0 ? "velocity level" : "position level";
 }
 
-DaeInfo describe(const SystemInfo& system, const FormulationRows& rows) {
-  DaeInfo info{.name = rows.name};
+void add_unknowns(const SystemInfo& system, const FormulationRows& rows, DaeInfo& info) {
   const auto add = [&](const std::vector<Quantity>& part, Group group, int index, bool is_differential) {
     for (const Quantity& x : part)
       info.unknowns.push_back(
@@ -22,21 +23,30 @@ DaeInfo describe(const SystemInfo& system, const FormulationRows& rows) {
   add(system.a, Group::a, rows.index_a, false);
   add(system.lambda, Group::lambda, rows.index_a, false);
   add(system.s, Group::s, 1, true);
-  for (const Quantity& x : system.q) info.rows.push_back("rate of " + x.name);
-  for (const Quantity& x : system.v) info.rows.push_back("rate of " + x.name);
-  for (const Quantity& x : system.v) info.rows.push_back("balance of forces for " + x.name);
-  const auto add_constraints = [&](const ConstraintRows& c) {
-    for (const std::string& name : system.constraints) info.rows.push_back(name + ", " + level_name(c));
+  if (!rows.has_eta()) return;
+  std::vector<Quantity> eta;
+  for (std::size_t i = 0; i < system.lambda.size(); ++i) eta.push_back({"eta" + std::to_string(i + 1), ""});
+  add(eta, Group::eta, rows.index_a, false);
+}
+
+DaeInfo describe(const SystemInfo& system, const FormulationRows& rows) {
+  const RowLayout layout(system, rows);
+  DaeInfo info{.name = rows.name};
+  add_unknowns(system, rows, info);
+  info.rows.resize(layout.n_rows);
+  const auto name = [&](int first, const std::vector<Quantity>& part, const std::string& what) {
+    for (std::size_t i = 0; i < part.size(); ++i) info.rows[first + i] = what + part[i].name;
   };
-  add_constraints(rows.constraints[0]);
-  for (const Quantity& x : system.s) info.rows.push_back("rate of " + x.name);
-  if (rows.has_eta) {
-    std::vector<Quantity> eta;
-    for (std::size_t i = 0; i < system.lambda.size(); ++i) eta.push_back({"eta" + std::to_string(i + 1), ""});
-    add(eta, Group::eta, rows.index_a, false);
-    add_constraints(rows.constraints[1]);
-  }
+  // Projected rows mix coordinates; they keep the names of those in whose place they stand.
+  name(layout.q, system.q, "rate of ");
+  name(layout.v, system.v, "rate of ");
+  name(layout.a, system.v, "balance of forces for ");
+  name(layout.s, system.s, "rate of ");
+  for (std::size_t block = 0; block < rows.constraints.size(); ++block)
+    for (int i = 0; i < layout.n_g; ++i)
+      info.rows[layout.constraint[block] + i] = system.constraints[i] + ", " + level_name(rows.constraints[block]);
   info.constraint_level = system.lambda.empty() ? 0 : rows.constraint_level;
+  info.has_constant_E = system.lambda.empty() || !rows.is_projected();
   return info;
 }
 
@@ -47,11 +57,7 @@ MechanicalDae::MechanicalDae(std::shared_ptr<const MechanicalSystem> system, For
       system_(std::move(system)),
       rows_(std::move(rows)),
       evaluator_(system_->make_evaluator()),
-      n_q_(system_->info().n_q()),
-      n_v_(system_->info().n_v()),
-      n_g_(system_->info().n_lambda()),
-      n_s_(system_->info().n_s()) {
-  const int lambda = n_q_ + 2 * n_v_, eta = lambda + n_g_ + n_s_;
+      layout_(system_->info(), rows_) {
   for (std::size_t block = 0; block < rows_.constraints.size(); ++block) {
     const ConstraintRows& c = rows_.constraints[block];
     const int n_levels = (c.position != 0) + (c.velocity != 0) + (c.acceleration != 0);
@@ -59,61 +65,100 @@ MechanicalDae::MechanicalDae(std::shared_ptr<const MechanicalSystem> system, For
     const auto use = [&](double weight, LevelPlace& place) {
       if (weight == 0) return;
       if (n_levels > 1)
-        place.values.setZero(n_g_);
+        place.values.setZero(layout_.n_g);
       else
-        place.row = block == 0 ? lambda : eta;
+        place.row = layout_.constraint[block];
     };
     use(c.position, position_);
     use(c.velocity, velocity_);
     use(c.acceleration, acceleration_);
   }
-  if (rows_.has_eta) eta_rates_.setZero(n_q_);
+  if (rows_.has_eta()) eta_rates_.setZero(layout_.n_q);
+  if (!rows_.is_projected() || layout_.n_g == 0) return;
+  at_stage_ = evaluator_->matrices({});
+  unprojected_.setZero(std::max(layout_.n_q, layout_.n_v));
+  if (layout_.is_split) {
+    q_splitting_ = std::make_unique<CoordinateSplitting>(layout_.n_g, layout_.n_q);
+    v_splitting_ = std::make_unique<CoordinateSplitting>(layout_.n_g, layout_.n_v);
+  } else {
+    q_projection_ = std::make_unique<RangeProjection>(at_stage_.g_q);
+    v_projection_ = std::make_unique<RangeProjection>(at_stage_.G);
+  }
 }
 
 /// Where the evaluator writes a level: straight into the rows, aside for mixing, or nowhere.
 Vec MechanicalDae::level_place(LevelPlace& place, double* rows) const {
-  if (place.row >= 0) return {rows + place.row, n_g_};
+  if (place.row >= 0) return {rows + place.row, layout_.n_g};
   return place.values;
 }
 
 Motion MechanicalDae::motion(double t, ConstVec y) const {
-  const int v = n_q_, a = v + n_v_, lambda = a + n_v_, s = lambda + n_g_;
+  const RowLayout& l = layout_;
   return {.t = t,
-          .q = part(y, 0, n_q_),
-          .v = part(y, v, n_v_),
-          .a = part(y, a, n_v_),
-          .lambda = part(y, lambda, n_g_),
-          .s = part(y, s, n_s_)};
+          .q = part(y, l.q, l.n_q),
+          .v = part(y, l.v, l.n_v),
+          .a = part(y, l.a, l.n_v),
+          .lambda = part(y, l.lambda, l.n_g),
+          .s = part(y, l.s, l.n_s)};
 }
 
 void MechanicalDae::residual(double t, ConstVec y, ConstVec ydot, Vec rows) {
-  const int v = n_q_, a = v + n_v_, lambda = a + n_v_, s = lambda + n_g_, eta = s + n_s_;
+  const RowLayout& l = layout_;
   const bool is_identity = system_->info().has_identity_kinematics();
   const double* const x = y.data();
   const double* const x_dot = ydot.data();
   double* const r = rows.data();
-  evaluator_->rows(motion(t, y), {.kinematics = is_identity ? Vec(nullptr, 0) : Vec(r, n_q_),
-                                  .dynamics = {r + a, n_v_},
-                                  .internal = {r + s, n_s_},
-                                  .position = level_place(position_, r),
-                                  .velocity = level_place(velocity_, r),
+  // Rows that are split are written whole first; the constraints that replace some of them come afterwards.
+  const bool is_split = q_splitting_ != nullptr;
+  evaluator_->rows(motion(t, y), {.kinematics = is_identity ? Vec(nullptr, 0) : Vec(r, l.n_q),
+                                  .dynamics = {r + l.a, l.n_v},
+                                  .internal = {r + l.s, l.n_s},
+                                  .position = is_split ? Vec(nullptr, 0) : level_place(position_, r),
+                                  .velocity = is_split && velocity_.row < l.a ? Vec(nullptr, 0) : level_place(velocity_, r),
                                   .acceleration = level_place(acceleration_, r)});
-  if (rows_.has_eta && n_g_ > 0) {
+  if (rows_.has_eta() && l.n_g > 0) {
     eta_rates_.setZero();
-    evaluator_->add_position_gradient(t, part(y, 0, n_q_), part(y, eta, n_g_), eta_rates_);
-    for (int i = 0; i < n_q_; ++i) r[i] = (is_identity ? x[v + i] : r[i]) - eta_rates_[i] - x_dot[i];
+    evaluator_->add_position_gradient(t, part(y, l.q, l.n_q), part(y, l.eta, l.n_g), eta_rates_);
+    for (int i = 0; i < l.n_q; ++i) r[i] = (is_identity ? x[l.v + i] : r[i]) - eta_rates_[i] - x_dot[i];
   } else {
-    for (int i = 0; i < n_q_; ++i) r[i] = (is_identity ? x[v + i] : r[i]) - x_dot[i];
+    for (int i = 0; i < l.n_q; ++i) r[i] = (is_identity ? x[l.v + i] : r[i]) - x_dot[i];
   }
-  for (int i = 0; i < n_v_; ++i) r[v + i] = x[a + i] - x_dot[v + i];
-  for (int i = 0; i < n_s_; ++i) r[s + i] -= x_dot[s + i];
-  if (is_mixed_) mix_levels(r + lambda);
+  for (int i = 0; i < l.n_v; ++i) r[l.v + i] = x[l.a + i] - x_dot[l.v + i];
+  for (int i = 0; i < l.n_s; ++i) r[l.s + i] -= x_dot[l.s + i];
+  if (is_mixed_) mix_levels(r + l.lambda);
+  if (rows_.is_projected() && l.n_g > 0) project_rows(t, y, r);
+}
+
+/// P_q (H v − q̇) and, where v̇ − a is relaxed too, P_v (a − v̇), both at (t, q) itself.
+void MechanicalDae::project_rows(double t, ConstVec y, double* r) {
+  const RowLayout& l = layout_;
+  evaluator_->configuration_matrices(t, part(y, l.q, l.n_q), at_stage_);
+  if (!l.is_split) {
+    q_projection_->update(at_stage_.g_q);
+    q_projection_->project(r + l.q);
+    if (!rows_.relaxes_v()) return;
+    v_projection_->update(at_stage_.G);
+    v_projection_->project(r + l.v);
+    return;
+  }
+  const auto split = [&](CoordinateSplitting& splitting, const FixedMatrix& A, double* first) {
+    if (splitting.dependent().empty())
+      splitting.renew(A);
+    else
+      splitting.update(A);
+    std::copy_n(first, A.cols, unprojected_.data());
+    splitting.project(unprojected_.data(), first);
+  };
+  split(*q_splitting_, at_stage_.g_q, r + l.q);
+  if (rows_.relaxes_v()) split(*v_splitting_, at_stage_.G, r + l.v);
+  evaluator_->rows(motion(t, y), {.position = level_place(position_, r),
+                                  .velocity = rows_.relaxes_v() ? level_place(velocity_, r) : Vec(nullptr, 0)});
 }
 
 /// Rows that mix levels: b² g + 2b (G v + g_t) + (G a + γ) and the like.
 void MechanicalDae::mix_levels(double* out) const {
   const ConstraintRows& c = rows_.constraints[0];
-  for (int i = 0; i < n_g_; ++i) {
+  for (int i = 0; i < layout_.n_g; ++i) {
     out[i] = 0;
     if (c.position != 0) out[i] += c.position * position_.values[i];
     if (c.velocity != 0) out[i] += c.velocity * velocity_.values[i];
@@ -125,7 +170,7 @@ std::unique_ptr<NewtonMatrix> MechanicalDae::newton_matrix(const ShiftCounts& sh
   return std::make_unique<MechanicalNewton>(*this, shifts);
 }
 
-bool MechanicalDae::project(double /*t*/, Vec y) { return evaluator_->restore_invariants(part(y, 0, n_q_)); }
+bool MechanicalDae::project(double /*t*/, Vec y) { return evaluator_->restore_invariants(part(y, layout_.q, layout_.n_q)); }
 
 Vector MechanicalDae::assemble(ConstVec q, ConstVec v, ConstVec a, ConstVec lambda, ConstVec s) const {
   Vector y = Vector::Zero(info_.n_unknowns());
@@ -138,10 +183,10 @@ Vector MechanicalDae::assemble(ConstVec q, ConstVec v, ConstVec a, ConstVec lamb
 }
 
 Vector MechanicalDae::derivative(double t, ConstVec y) {
-  const int s = n_q_ + 2 * n_v_ + n_g_;
+  const RowLayout& l = layout_;
   Vector ydot = Vector::Zero(y.size());
-  evaluator_->rows(motion(t, y), {.kinematics = {ydot.data(), n_q_}, .internal = {ydot.data() + s, n_s_}});
-  ydot.segment(n_q_, n_v_) = y.segment(n_q_ + n_v_, n_v_);
+  evaluator_->rows(motion(t, y), {.kinematics = {ydot.data(), l.n_q}, .internal = {ydot.data() + l.s, l.n_s}});
+  ydot.segment(l.v, l.n_v) = y.segment(l.a, l.n_v);
   return ydot;
 }
 

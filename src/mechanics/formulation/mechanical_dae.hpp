@@ -4,13 +4,16 @@
 #include <memory>
 
 #include "pleuel/dae/dae.hpp"
+#include "pleuel/mechanics/coordinate_splitting.hpp"
 #include "pleuel/mechanics/formulation/formulation_rows.hpp"
+#include "pleuel/mechanics/formulation/row_layout.hpp"
 #include "pleuel/mechanics/mechanical_system.hpp"
+#include "pleuel/mechanics/range_projection.hpp"
 
 namespace pleuel {
 
-/// y = (q, v, a, λ, s, η), with the rows of FormulationRows in the same order: q̇, v̇, dynamics, the constraints that stand for
-/// λ, ṡ, the constraints that stand for η. There is no M⁻¹ and E is constant, so a singular M is harmless.
+/// y = (q, v, a, λ, s) and, in ggl1, η; rows as FormulationRows and RowLayout say. There is no M⁻¹, and E is constant except
+/// where rows are projected, so a singular M is harmless.
 class MechanicalDae final : public Dae {
  public:
   MechanicalDae(std::shared_ptr<const MechanicalSystem> system, FormulationRows rows);
@@ -27,6 +30,10 @@ class MechanicalDae final : public Dae {
 
   const MechanicalSystem& system() const { return *system_; }
   const FormulationRows& rows() const { return rows_; }
+  const RowLayout& layout() const { return layout_; }
+  /// The splittings that project q̇ − H v and v̇ − a; renewed by the Newton matrix when it is linearised.
+  CoordinateSplitting& q_splitting() { return *q_splitting_; }
+  CoordinateSplitting& v_splitting() { return *v_splitting_; }
   SystemEvaluator& evaluator() { return *evaluator_; }
 
  private:
@@ -37,14 +44,20 @@ class MechanicalDae final : public Dae {
   };
   Vec level_place(LevelPlace& place, double* rows) const;
   void mix_levels(double* out) const;
+  void project_rows(double t, ConstVec y, double* r);
 
   std::shared_ptr<const MechanicalSystem> system_;
   FormulationRows rows_;
   std::unique_ptr<SystemEvaluator> evaluator_;
-  int n_q_, n_v_, n_g_, n_s_;
+  RowLayout layout_;
   LevelPlace position_, velocity_, acceleration_;
   bool is_mixed_ = false;
   Vector eta_rates_;  // g_qᵀη
+  // Of projected formulations.
+  MotionMatrices at_stage_;
+  std::unique_ptr<CoordinateSplitting> q_splitting_, v_splitting_;
+  std::unique_ptr<RangeProjection> q_projection_, v_projection_;
+  Vector unprojected_;
 };
 
 }  // namespace pleuel

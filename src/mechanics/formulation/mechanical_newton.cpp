@@ -4,8 +4,14 @@ namespace pleuel {
 
 MechanicalNewton::MechanicalNewton(MechanicalDae& dae, const ShiftCounts& shifts)
     : dae_(dae), rows_(dae.system().info(), dae.rows(), dae.evaluator()), plan_(rows_) {
-  for (int k = 0; k < shifts.real; ++k) real_.emplace_back(rows_, plan_);
-  for (int k = 0; k < shifts.complex; ++k) complex_.emplace_back(rows_, plan_);
+  const RowLayout& layout = dae.layout();
+  Splittings splittings;
+  if (layout.is_split && layout.n_g > 0) {
+    splittings.q = &dae.q_splitting();
+    if (dae.rows().relaxes_v()) splittings.v = &dae.v_splitting();
+  }
+  for (int k = 0; k < shifts.real; ++k) real_.emplace_back(rows_, plan_, layout, splittings);
+  for (int k = 0; k < shifts.complex; ++k) complex_.emplace_back(rows_, plan_, layout, splittings);
   real_beta_.assign(shifts.real, 1.0);
   complex_beta_.assign(shifts.complex, 1.0);
 }
@@ -13,15 +19,17 @@ MechanicalNewton::MechanicalNewton(MechanicalDae& dae, const ShiftCounts& shifts
 void MechanicalNewton::linearize(double t, ConstVec y, ConstVec /*ydot*/) {
   rows_.linearize(dae_.evaluator(), dae_.motion(t, y));
   plan_.combine(rows_);
+  if (!dae_.layout().is_split || dae_.layout().n_g == 0) return;
+  dae_.q_splitting().renew(rows_.matrices().g_q);
+  if (dae_.rows().relaxes_v()) dae_.v_splitting().renew(rows_.matrices().G);
 }
 
 std::optional<SingularMatrix> MechanicalNewton::named(const std::optional<ZeroPivot>& zero) const {
   if (!zero) return std::nullopt;
-  // Columns of the saddle matrix: δa and δλ stand next to each other in y, η at its end.
-  const SystemInfo& info = dae_.system().info();
-  const int n_first = info.n_v() + info.n_lambda();
-  const int first_a = info.n_q() + info.n_v();
-  const int unknown = first_a + zero->column + (zero->column < n_first ? 0 : info.n_s());
+  // Columns of the saddle matrix: δa and δλ stand next to each other in y; range multipliers are named after their constraint.
+  const RowLayout& l = dae_.layout();
+  const int n_first = l.n_v + l.n_g;
+  const int unknown = zero->column < n_first ? l.a + zero->column : l.lambda + (zero->column - n_first) % l.n_g;
   return SingularMatrix{unknown, zero->magnitude};
 }
 

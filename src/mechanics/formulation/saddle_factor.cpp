@@ -133,16 +133,19 @@ void invert_block(int first, int size, Scalar shift, Scalar factor, const FixedM
 }  // namespace
 
 template <class Scalar>
-SaddleFactor<Scalar>::SaddleFactor(const ReducedRows& rows, const SaddlePlan& plan)
+SaddleFactor<Scalar>::SaddleFactor(const ReducedRows& rows, const SaddlePlan& plan, const RowLayout& layout,
+                                   const Splittings& splittings)
     : rows_(rows),
       plan_(plan),
-      n_q_(rows.info().n_q()),
-      n_v_(rows.info().n_v()),
-      n_g_(rows.info().n_lambda()),
-      n_s_(rows.info().n_s()),
+      layout_(layout),
+      splittings_(splittings),
       lu_(plan.pattern, plan.storage),
-      scratch_re_(std::max(n_q_, n_s_), 0.0),
-      scratch_im_(std::max(n_q_, n_s_), 0.0) {
+      scratch_re_(std::max(layout.n_q, layout.n_s), 0.0),
+      scratch_im_(scratch_re_.size(), 0.0),
+      eta_re_(plan.n_eta(), 0.0),
+      eta_im_(plan.n_eta(), 0.0),
+      lifted_re_(splittings.q != nullptr ? layout.n_q + layout.n_v : 0, 0.0),
+      lifted_im_(lifted_re_.size(), 0.0) {
   if (plan.is_polynomial()) return;
   R_.assign(plan.R.n_entries(), Scalar(0));
   RZ_.assign(plan.RZ.n_entries(), Scalar(0));
@@ -183,7 +186,7 @@ std::optional<ZeroPivot> SaddleFactor<Scalar>::factor(Scalar alpha) {
 template <class Scalar>
 void SaddleFactor<Scalar>::invert_blocks() {
   const SystemInfo& info = rows_.info();
-  for (int i = 0; i < n_q_; ++i) R_[plan_.R.slot(i, i)] = Scalar(1);
+  for (int i = 0; i < layout_.n_q; ++i) R_[plan_.R.slot(i, i)] = Scalar(1);
   for (const KinematicBlock& b : info.kinematic_blocks)
     invert_block(b.first_q, b.n_q, Scalar(1), w_, rows_.matrices().kinematics_q, plan_.R, block_, R_);
   for (const StateBlock& b : info.state_blocks)
@@ -198,10 +201,9 @@ void SaddleFactor<Scalar>::add_shift_terms() {
   for (auto* x : {&RZ_, &rates_, &Z_s_, &extra_}) std::fill(x->begin(), x->end(), Scalar(0));
   plan_.R_Z.add(Scalar(1), R_.data(), plan_.Z.value.data(), RZ_.data());
   plan_.B_RZ.add(w2, rows_.B_q.value.data(), RZ_.data(), extra_.data());
-  if (n_s_ > 0) {
+  if (layout_.n_s > 0) {
     plan_.sigma_RZ.add(w2, m.internal_q.value.data(), RZ_.data(), rates_.data());
-    for (std::size_t k = 0; k < plan_.rates_from_v.size(); ++k)
-      rates_[plan_.rates_from_v[k]] += w * m.internal_v.value[k];
+    plan_.sigma_Z_v.add(w, m.internal_v.value.data(), plan_.Z_v.value.data(), rates_.data());
     plan_.T_rates.add(Scalar(1), T_.data(), rates_.data(), Z_s_.data());
     plan_.B_Z_s.add(Scalar(1), rows_.B_s.value.data(), Z_s_.data(), extra_.data());
   }
@@ -219,73 +221,100 @@ void SaddleFactor<Scalar>::add_shift_terms() {
 
 template <class Scalar>
 void SaddleFactor<Scalar>::solve(Split rhs, Split x) {
+  lift(rhs);
   eliminate(rhs, x);
   lu_.solve();
   expand(rhs, x);
 }
 
+template <class Scalar>
+void SaddleFactor<Scalar>::lift(Split rhs) {
+  const RowLayout& l = layout_;
+  rhs_q_ = rhs + l.q;
+  rhs_v_ = rhs + l.v;
+  const auto lift_rows = [&](const CoordinateSplitting* splitting, int first, Split& rows) {
+    if (splitting == nullptr) return;
+    const Split lifted = Split{lifted_re_.data(), lifted_im_.data()} + first;
+    splitting->lift(rows.re, lifted.re);
+    if constexpr (is_complex) splitting->lift(rows.im, lifted.im);
+    rows = lifted;
+  };
+  lift_rows(splittings_.q, l.q, rhs_q_);
+  lift_rows(splittings_.v, l.v, rhs_v_);
+}
+
 /// The parts of δv, δq, δs that the right-hand sides of their own rows make, and what they leave for the saddle system.
 template <class Scalar>
 void SaddleFactor<Scalar>::eliminate(Split rhs, Split x) {
-  const int v = n_q_, a = v + n_v_, s = a + n_v_ + n_g_, eta = s + n_s_;
+  const RowLayout& l = layout_;
   const Split b{lu_.b_re(), lu_.b_im()};
-  assign_scaled(w_, rhs + v, n_v_, x + v);
-  coordinates_from_velocity(rhs, x, false);
-  if (n_s_ > 0) internal_from_motion(rhs, x);
+  assign_scaled(w_, rhs_v_, l.n_v, x + l.v);
+  coordinates_from_velocity(x, {nullptr, nullptr});
+  if (l.n_s > 0) internal_from_motion(rhs, x);
 
-  assign_negative<is_complex>(rhs + a, n_v_ + n_g_, b);
-  if (rows_.formulation().has_eta) assign_negative<is_complex>(rhs + eta, n_g_, b + (n_v_ + n_g_));
+  assign_negative<is_complex>(rhs + l.a, l.n_v, b);
+  for (std::size_t block = 0; block < l.constraint.size(); ++block)
+    assign_negative<is_complex>(rhs + l.constraint[block], l.n_g, b + (l.n_v + static_cast<int>(block) * l.n_g));
   if (plan_.storage == Storage::dense) {
     subtract_product<is_complex>(plan_.dense_B_q, x, b);
-    subtract_product<is_complex>(plan_.dense_B_v, x + v, b);
+    subtract_product<is_complex>(plan_.dense_B_v, x + l.v, b);
   } else {
     multiply_add<is_complex>(rows_.B_q, -1.0, x, b);
-    multiply_add<is_complex>(rows_.B_v, -1.0, x + v, b);
+    multiply_add<is_complex>(rows_.B_v, -1.0, x + l.v, b);
   }
-  if (n_s_ > 0) multiply_add<is_complex>(rows_.B_s, -1.0, x + s, b);
+  if (l.n_s > 0) multiply_add<is_complex>(rows_.B_s, -1.0, x + l.s, b);
   const std::array<Scalar, 3> power = {Scalar(1), alpha_, alpha_ * alpha_};
-  for (int i = n_v_; i < plan_.size(); i += n_g_)
-    if (rows_.row_power(i) > 0) scale(power[rows_.row_power(i)], b + i, n_g_);
+  for (int i = l.n_v; i < plan_.size(); i += l.n_g)
+    if (rows_.row_power(i) > 0) scale(power[rows_.row_power(i)], b + i, l.n_g);
 }
 
 template <class Scalar>
 void SaddleFactor<Scalar>::expand(Split rhs, Split x) {
-  const int v = n_q_, a = v + n_v_, eta = a + n_v_ + n_g_ + n_s_;
-  const Split b{const_cast<double*>(lu_.x_re()), const_cast<double*>(lu_.x_im())};  // only read
-  copy<is_complex>(b, n_v_ + n_g_, x + a);
-  const bool has_eta = rows_.formulation().has_eta;
-  if (has_eta) assign_scaled(w_, b + (n_v_ + n_g_), n_g_, x + eta);
-  add_scaled(w_, x + a, n_v_, x + v);
-  coordinates_from_velocity(rhs, x, has_eta);
-  if (n_s_ > 0) internal_from_motion(rhs, x);
+  const RowLayout& l = layout_;
+  const Split solution{const_cast<double*>(lu_.x_re()), const_cast<double*>(lu_.x_im())};  // only read
+  copy<is_complex>(solution, l.n_v + l.n_g, x + l.a);
+  const int first_eta = l.n_v + l.n_g, first_mu = first_eta + plan_.n_eta();
+  Split eta{nullptr, nullptr};
+  if (plan_.n_eta() > 0) {
+    eta = rows_.formulation().has_eta() ? x + l.eta : Split{eta_re_.data(), eta_im_.data()};
+    assign_scaled(w_, solution + first_eta, l.n_g, eta);
+  }
+  if (plan_.n_mu() > 0) {
+    assign_sum<is_complex>(rhs_v_, x + l.a, l.n_v, x + l.v);
+    multiply_transposed_add<is_complex>(rows_.matrices().G, -1.0, solution + first_mu, x + l.v);
+    scale(w_, x + l.v, l.n_v);
+  } else {
+    add_scaled(w_, x + l.a, l.n_v, x + l.v);
+  }
+  coordinates_from_velocity(x, eta);
+  if (l.n_s > 0) internal_from_motion(rhs, x);
 }
 
 template <class Scalar>
-void SaddleFactor<Scalar>::coordinates_from_velocity(Split rhs, Split x, bool with_eta) {
-  const int v = n_q_, eta = n_q_ + 2 * n_v_ + n_g_ + n_s_;
+void SaddleFactor<Scalar>::coordinates_from_velocity(Split x, Split eta) {
+  const RowLayout& l = layout_;
   const MotionMatrices& m = rows_.matrices();
-  if (rows_.info().has_identity_kinematics()) {
-    assign_sum<is_complex>(rhs, x + v, n_q_, x);
-    if (with_eta) multiply_transposed_add<is_complex>(m.g_q, -1.0, x + eta, x);
-    scale(w_, x, n_q_);
-    return;
+  const bool is_identity = rows_.info().has_identity_kinematics();
+  const Split sum = is_identity ? x : Split{scratch_re_.data(), scratch_im_.data()};
+  if (is_identity) {
+    assign_sum<is_complex>(rhs_q_, x + l.v, l.n_q, sum);
+  } else {
+    copy<is_complex>(rhs_q_, l.n_q, sum);
+    multiply_add<is_complex>(m.H, 1.0, x + l.v, sum);
   }
-  const Split scratch{scratch_re_.data(), scratch_im_.data()};
-  copy<is_complex>(rhs, n_q_, scratch);
-  multiply_add<is_complex>(m.H, 1.0, x + v, scratch);
-  if (with_eta) multiply_transposed_add<is_complex>(m.g_q, -1.0, x + eta, scratch);
-  scale(w_, scratch, n_q_);
-  apply(plan_.R, R_, scratch, x);
+  if (eta.re != nullptr) multiply_transposed_add<is_complex>(m.g_q, -1.0, eta, sum);
+  scale(w_, sum, l.n_q);
+  if (!is_identity) apply(plan_.R, R_, sum, x);
 }
 
 template <class Scalar>
 void SaddleFactor<Scalar>::internal_from_motion(Split rhs, Split x) {
-  const int v = n_q_, s = n_q_ + 2 * n_v_ + n_g_;
+  const RowLayout& l = layout_;
   const Split scratch{scratch_re_.data(), scratch_im_.data()};
-  copy<is_complex>(rhs + s, n_s_, scratch);
+  copy<is_complex>(rhs + l.s, l.n_s, scratch);
   multiply_add<is_complex>(rows_.matrices().internal_q, 1.0, x, scratch);
-  multiply_add<is_complex>(rows_.matrices().internal_v, 1.0, x + v, scratch);
-  apply(plan_.T, T_, scratch, x + s);
+  multiply_add<is_complex>(rows_.matrices().internal_v, 1.0, x + l.v, scratch);
+  apply(plan_.T, T_, scratch, x + l.s);
 }
 
 template class SaddleFactor<double>;

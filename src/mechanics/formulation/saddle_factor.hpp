@@ -3,6 +3,8 @@
 
 #include <optional>
 
+#include "pleuel/mechanics/coordinate_splitting.hpp"
+#include "pleuel/mechanics/formulation/row_layout.hpp"
 #include "pleuel/mechanics/formulation/saddle_plan.hpp"
 
 namespace pleuel {
@@ -14,16 +16,23 @@ struct Split {
   Split operator+(int offset) const { return {re + offset, im == nullptr ? nullptr : im + offset}; }
 };
 
-/// Solves (α E − J) x = rhs for one α, real or complex, by elimination to the saddle matrix of SaddlePlan.
+/// The splittings by which rows were projected; null where they were not.
+struct Splittings {
+  const CoordinateSplitting* q = nullptr;
+  const CoordinateSplitting* v = nullptr;
+};
+
+/// Solves (α E − J) x = rhs for one α, real or complex, by elimination to the saddle matrix of SaddlePlan. Right-hand sides of
+/// projected rows are lifted: what the lifting leaves open lies in the range of g_qᵀ or Gᵀ and is absorbed by η or μ.
 template <class Scalar>
 class SaddleFactor {
   static constexpr bool is_complex = !std::is_same_v<Scalar, double>;
 
  public:
-  SaddleFactor(const ReducedRows& rows, const SaddlePlan& plan);
+  SaddleFactor(const ReducedRows& rows, const SaddlePlan& plan, const RowLayout& layout, const Splittings& splittings);
 
   [[nodiscard]] std::optional<ZeroPivot> factor(Scalar alpha);
-  /// rhs and x in the order of MechanicalDae: q, v, a | dynamics, λ | constraints, s, η | constraints.
+  /// rhs and x in the order of RowLayout.
   void solve(Split rhs, Split x);
 
   int size() const { return lu_.size(); }
@@ -31,20 +40,23 @@ class SaddleFactor {
  private:
   void invert_blocks();
   void add_shift_terms();
+  void lift(Split rhs);
   void eliminate(Split rhs, Split x);
   void expand(Split rhs, Split x);
-  /// x_s = T (σ_q x_q + σ_v x_v + rhs_s), and x_q = w R (H x_v + rhs_q − g_qᵀ x_η).
+  /// x_s = T (σ_q x_q + σ_v x_v + rhs_s), and x_q = w R (H x_v + rhs_q − g_qᵀη).
   void internal_from_motion(Split rhs, Split x);
-  void coordinates_from_velocity(Split rhs, Split x, bool with_eta);
+  void coordinates_from_velocity(Split x, Split eta);
 
   const ReducedRows& rows_;
   const SaddlePlan& plan_;
-  int n_q_, n_v_, n_g_, n_s_;
+  const RowLayout& layout_;
+  Splittings splittings_;
   Scalar alpha_{}, w_{};  // w = 1/α
   Factor<Scalar> lu_;
   std::vector<Scalar> R_, RZ_, T_, rates_, Z_s_, extra_;  // values of the plan's patterns
   std::vector<Scalar> block_;  // one block and its inverse in the making
-  std::vector<double> scratch_re_, scratch_im_;
+  std::vector<double> scratch_re_, scratch_im_, eta_re_, eta_im_, lifted_re_, lifted_im_;
+  Split rhs_q_{}, rhs_v_{};  // of the rows of q and v, lifted where they were projected
 };
 
 extern template class SaddleFactor<double>;

@@ -35,6 +35,8 @@ void check_blocks(const FixedMatrix& m, const FixedMatrix& blocks, const std::ve
 SaddlePlan::SaddlePlan(const ReducedRows& rows)
     : n_v_(rows.info().n_v()),
       n_g_(rows.info().n_lambda()),
+      n_eta_(rows.formulation().relaxes_q() ? n_g_ : 0),
+      n_mu_(rows.formulation().relaxes_v() ? n_g_ : 0),
       is_polynomial_(rows.info().has_identity_kinematics() && rows.info().n_s() == 0) {
   find_z(rows);
   if (!is_polynomial_) find_shift_patterns(rows);
@@ -44,18 +46,31 @@ SaddlePlan::SaddlePlan(const ReducedRows& rows)
 
 void SaddlePlan::find_z(const ReducedRows& rows) {
   const MotionMatrices& m = rows.matrices();
-  const bool has_eta = rows.formulation().has_eta;
-  Entries entries;
-  if (rows.info().has_identity_kinematics())
-    for (int j = 0; j < n_v_; ++j) entries.emplace_back(j, j);
-  else
-    for_each_entry(m.H, [&](int i, int j, int) { entries.emplace_back(i, j); });
-  if (has_eta) for_each_entry(m.g_q, [&](int i, int j, int) { entries.emplace_back(j, n_v_ + i); });
-  Z = FixedMatrix(rows.info().n_q(), n_v_ + (has_eta ? n_g_ : 0), entries);
-  for_each_entry(m.H, [&](int i, int j, int) { h_slot_.push_back(Z.slot(i, j)); });
-  if (has_eta) for_each_entry(m.g_q, [&](int i, int j, int) { gradient_slot_.push_back(Z.slot(j, n_v_ + i)); });
-  if (rows.info().has_identity_kinematics())
+  const bool is_identity = rows.info().has_identity_kinematics();
+  const int n_columns = n_v_ + n_eta_ + n_mu_, mu = n_v_ + n_eta_;
+  Entries v_entries;
+  for (int j = 0; j < n_v_; ++j) v_entries.emplace_back(j, j);
+  if (n_mu_ > 0) for_each_entry(m.G, [&](int i, int j, int) { v_entries.emplace_back(j, mu + i); });
+  Z_v = FixedMatrix(n_v_, n_columns, v_entries);
+  for (int j = 0; j < n_v_; ++j) Z_v.value[Z_v.slot(j, j)] = 1.0;
+
+  Entries entries = v_entries;
+  if (!is_identity) {
+    entries.clear();
+    for_each_entry(product_pattern(m.H, Z_v), [&](int i, int j, int) { entries.emplace_back(i, j); });
+  }
+  if (n_eta_ > 0) for_each_entry(m.g_q, [&](int i, int j, int) { entries.emplace_back(j, n_v_ + i); });
+  Z = FixedMatrix(rows.info().n_q(), n_columns, entries);
+  if (is_identity)
     for (int j = 0; j < n_v_; ++j) Z.value[Z.slot(j, j)] = 1.0;
+  else
+    H_Z_v_ = ProductPlan(m.H, Z_v, Z);
+  if (n_eta_ > 0) for_each_entry(m.g_q, [&](int i, int j, int) { gradient_slot_.push_back(Z.slot(j, n_v_ + i)); });
+  if (n_mu_ == 0) return;
+  for_each_entry(m.G, [&](int i, int j, int) {
+    mu_v_slot_.push_back(Z_v.slot(j, mu + i));
+    if (is_identity) mu_slot_.push_back(Z.slot(j, mu + i));
+  });
 }
 
 void SaddlePlan::find_shift_patterns(const ReducedRows& rows) {
@@ -76,20 +91,20 @@ void SaddlePlan::find_shift_patterns(const ReducedRows& rows) {
   const FixedMatrix from_q = product_pattern(m.internal_q, RZ);
   entries.clear();
   for_each_entry(from_q, [&](int i, int j, int) { entries.emplace_back(i, j); });
-  for_each_entry(m.internal_v, [&](int i, int j, int) { entries.emplace_back(i, j); });
+  for_each_entry(product_pattern(m.internal_v, Z_v), [&](int i, int j, int) { entries.emplace_back(i, j); });
   rates = FixedMatrix(info.n_s(), Z.cols, entries);
   sigma_RZ = ProductPlan(m.internal_q, RZ, rates);
-  for_each_entry(m.internal_v, [&](int i, int j, int) { rates_from_v.push_back(rates.slot(i, j)); });
+  sigma_Z_v = ProductPlan(m.internal_v, Z_v, rates);
   Z_s = product_pattern(T, rates);
   T_rates = ProductPlan(T, rates, Z_s);
 }
 
 void SaddlePlan::find_pattern(const ReducedRows& rows) {
-  const int n = n_v_ + n_g_ * static_cast<int>(1 + (rows.formulation().has_eta ? 1 : 0));
+  const int n = n_v_ + n_g_ + n_eta_ + n_mu_;
   Entries entries;
   const auto add = [&](int i, int j, int) { entries.emplace_back(i, column(j)); };
   for_each_entry(rows.B_a, add);
-  for_each_entry(rows.B_v, add);
+  for_each_entry(product_pattern(rows.B_v, Z_v), add);
   const FixedMatrix through_q = product_pattern(rows.B_q, is_polynomial_ ? Z : RZ);
   for_each_entry(through_q, add);
   if (!is_polynomial_) for_each_entry(product_pattern(rows.B_s, Z_s), add);
@@ -120,7 +135,13 @@ void SaddlePlan::find_terms(const ReducedRows& rows) {
     terms_.push_back(std::move(term));
   };
   add_term(rows.B_a, 0);
-  add_term(rows.B_v, 1);
+  if (n_mu_ > 0) {
+    BZ_v_ = product_pattern(rows.B_v, Z_v);
+    B_Z_v_ = ProductPlan(rows.B_v, Z_v, BZ_v_);
+    add_term(BZ_v_, 1);
+  } else {
+    add_term(rows.B_v, 1);
+  }
   if (is_polynomial_) {
     BZ_ = product_pattern(rows.B_q, Z);
     B_Z_ = ProductPlan(rows.B_q, Z, BZ_);
@@ -146,11 +167,20 @@ void SaddlePlan::find_terms(const ReducedRows& rows) {
 
 void SaddlePlan::combine(const ReducedRows& rows) {
   const MotionMatrices& m = rows.matrices();
-  for (std::size_t k = 0; k < h_slot_.size(); ++k) Z.value[h_slot_[k]] = m.H.value[k];
+  for (std::size_t k = 0; k < mu_v_slot_.size(); ++k) Z_v.value[mu_v_slot_[k]] = -m.G.value[k];
+  for (std::size_t k = 0; k < mu_slot_.size(); ++k) Z.value[mu_slot_[k]] = -m.G.value[k];
+  if (!rows.info().has_identity_kinematics()) {
+    Z.set_zero();
+    H_Z_v_.add(1.0, m.H.value.data(), Z_v.value.data(), Z.value.data());
+  }
   for (std::size_t k = 0; k < gradient_slot_.size(); ++k) Z.value[gradient_slot_[k]] = -m.g_q.value[k];
   if (is_polynomial_) {
     BZ_.set_zero();
     B_Z_.add(1.0, rows.B_q.value.data(), Z.value.data(), BZ_.value.data());
+  }
+  if (n_mu_ > 0) {
+    BZ_v_.set_zero();
+    B_Z_v_.add(1.0, rows.B_v.value.data(), Z_v.value.data(), BZ_v_.value.data());
   }
   if (storage == Storage::dense) {
     dense_B_q.take(rows.B_q);

@@ -12,15 +12,16 @@ namespace pleuel {
 
 /// With w = 1/α, the rows of q, v and s give, up to their right-hand sides,
 ///
-///     δv = w δa,   δq = w² R Z (δa, η'),   δs = T (σ_q δq + σ_v δv),
-///     Z = [H, −g_qᵀ],   R = (I − w ∂(Hv)/∂q)⁻¹,   T = (α I − σ_s)⁻¹,   η' = α δη,
+///     δv = w Z_v ξ,   δq = w² R Z ξ,   δs = T (σ_q δq + σ_v δv),        ξ = (δa, η' = α δη, μ),
+///     Z_v = [I, 0, −Gᵀ],   Z = [H, −g_qᵀ, −H Gᵀ],   R = (I − w ∂(Hv)/∂q)⁻¹,   T = (α I − σ_s)⁻¹,
 ///
-/// R and T block diagonal. Put into the remaining rows they leave the saddle matrix in (δa, δλ, η')
+/// R and T block diagonal; η where q̇ − H v is relaxed by −g_qᵀη, μ where v̇ − a is relaxed by −Gᵀμ. Put into the remaining
+/// rows they leave the saddle matrix in (δa, δλ, η', μ)
 ///
 ///     B_a δa + Gᵀ δλ + B_v δv + B_q δq + B_s δs,     each constraint row times its power of α.
 ///
 /// Where H = I and there are no internal states, R = I, and the matrix is A₀ + w A₁ + w² A₂ with real A_p that all shifts share.
-/// Otherwise A_p holds B_a, B_v and Gᵀ, and SaddleFactor adds the rest for its own shift.
+/// Otherwise A_p holds B_a, B_v Z_v and Gᵀ, and SaddleFactor adds the rest for its own shift.
 class SaddlePlan {
  public:
   explicit SaddlePlan(const ReducedRows& rows);
@@ -30,6 +31,8 @@ class SaddlePlan {
 
   bool is_polynomial() const { return is_polynomial_; }
   int size() const { return pattern.rows; }
+  int n_eta() const { return n_eta_; }
+  int n_mu() const { return n_mu_; }
   /// Column of the saddle matrix that belongs to column j of Z.
   int column(int j) const { return j < n_v_ ? j : j + n_g_; }
 
@@ -41,11 +44,11 @@ class SaddlePlan {
 
   DenseColumns dense_B_q, dense_B_v;     ///< of the linearised rows, when the factor is dense too
 
-  FixedMatrix Z;                         ///< [H, −g_qᵀ]
+  FixedMatrix Z, Z_v;
   FixedMatrix R, RZ, T, rates, Z_s;      ///< patterns only; rates = σ_q δq + σ_v δv
-  ProductPlan R_Z, sigma_RZ, T_rates;    ///< R Z, σ_q (R Z), T (rates)
+  ProductPlan R_Z, sigma_RZ, sigma_Z_v;  ///< R Z, σ_q (R Z), σ_v Z_v
+  ProductPlan T_rates;                   ///< T (rates)
   ProductPlan B_RZ, B_Z_s;               ///< into entries of `pattern`
-  std::vector<int> rates_from_v;         ///< slot in `rates` of each entry of σ_v
 
  private:
   /// A[power[k]][place[k]] += source.value[k].
@@ -59,11 +62,12 @@ class SaddlePlan {
   void find_pattern(const ReducedRows& rows);
   void find_terms(const ReducedRows& rows);
 
-  int n_v_, n_g_;
+  int n_v_, n_g_, n_eta_, n_mu_;
   bool is_polynomial_;
-  FixedMatrix BZ_;        // B_q Z, when polynomial
-  ProductPlan B_Z_;
-  std::vector<int> h_slot_, gradient_slot_;  // of H's and g_q's entries in Z
+  FixedMatrix BZ_, BZ_v_;  // B_q Z, when polynomial, and B_v Z_v, where v̇ − a is relaxed
+  ProductPlan B_Z_, B_Z_v_, H_Z_v_;
+  std::vector<int> gradient_slot_;      // of g_q's entries in Z
+  std::vector<int> mu_slot_, mu_v_slot_;  // of G's entries in Z, when H = I, and in Z_v
   std::vector<Term> terms_;
 };
 

@@ -1,0 +1,45 @@
+// A matrix that annihilates the gradients of the constraints.
+#pragma once
+
+#include <Eigen/LU>
+#include <vector>
+
+#include "pleuel/linalg/fixed_matrix.hpp"
+
+namespace pleuel {
+
+/// For A of n_λ rows and n columns and full rank, the columns are split into n_λ dependent ones, Y, and the others, X, such that
+/// A_Y is regular. Then
+///
+///     P x = x_X − ((A_Y)⁻¹ A_X)ᵀ x_Y         (n − n_λ rows)
+///
+/// annihilates Aᵀ [YPR98, Remark 3.2, with the transposes put right]. The splitting comes from LU factorisation with full pivoting and is kept
+/// while it serves: `renew` chooses anew only when an entry of (A_Y)⁻¹A_X has grown beyond `largest_entry`, so the rows of P x keep
+/// their meaning from step to step. Dense, for some dozen constraints.
+class CoordinateSplitting {
+ public:
+  CoordinateSplitting(int n_constraints, int n_columns);
+
+  /// Chooses X and Y for A if there is no choice yet or the present one has gone bad. Returns true when it changed.
+  bool renew(const FixedMatrix& A);
+  /// (A_Y)⁻¹ A_X at a new place, for the present choice. No allocation.
+  void update(const FixedMatrix& A);
+  /// px = P x.
+  void project(const double* x, double* px) const;
+  /// x with P x = px: px in X, zero in Y.
+  void lift(const double* px, double* x) const;
+
+  const std::vector<int>& independent() const { return X_; }
+  const std::vector<int>& dependent() const { return Y_; }
+
+ private:
+  static constexpr double largest_entry = 10;
+
+  int n_constraints_, n_columns_;
+  std::vector<int> X_, Y_;
+  std::vector<int> place_;  // of a column: its number in X, or −1 − its number in Y
+  Matrix A_X_, A_Y_;        // A_X becomes (A_Y)⁻¹ A_X
+  bool has_choice_ = false;
+};
+
+}  // namespace pleuel

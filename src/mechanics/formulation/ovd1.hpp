@@ -1,0 +1,21 @@
+// ovd1: position and velocity level together, one block of rows more than unknowns.
+//
+//     q̇ = H v
+//     v̇ = a
+//     0 = M(t,q) a + G(t,q)ᵀ λ − f(t,q,v,s)
+//     0 = G(t,q) v + g_t(t,q)
+//     ṡ = σ(t,q,v,s)
+//     0 = g(t,q)
+//
+// The constraints hold exactly; q̇ − H v is left in the range of g_qᵀ, frozen where the Newton matrix was made and the same for all
+// stages. One hidden constraint level: a and λ count as index 2. No drift.
+// Reference: [EF98], [Ste15, (6)].
+#pragma once
+
+#include "pleuel/mechanics/formulation/formulation.hpp"
+
+namespace pleuel {
+
+Formulation ovd1();
+
+}  // namespace pleuel

@@ -1,0 +1,39 @@
+#include "pleuel/mechanics/range_projection.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace pleuel {
+
+RangeProjection::RangeProjection(const FixedMatrix& A)
+    : A_(A),
+      At_(A.transposed()),
+      product_(product_pattern(A_, At_)),
+      A_At_(A_, At_, product_),
+      factor_(product_, choose_storage(product_.rows, product_.n_entries())) {
+  for (int j = 0; j < A_.cols; ++j)
+    for (int k = A_.start[j]; k < A_.start[j + 1]; ++k) transposed_slot_.push_back(At_.slot(j, A_.row[k]));
+}
+
+void RangeProjection::update(const FixedMatrix& A) {
+  A_.value = A.value;
+  for (std::size_t k = 0; k < transposed_slot_.size(); ++k) At_.value[transposed_slot_[k]] = A.value[k];
+  product_.set_zero();
+  A_At_.add(1.0, A_.value.data(), At_.value.data(), product_.value.data());
+  factor_.set_zero();
+  for (int j = 0; j < product_.cols; ++j)
+    for (int k = product_.start[j]; k < product_.start[j + 1]; ++k)
+      factor_.re()[factor_.place(product_.row[k], j)] = product_.value[k];
+  // A rank loss shows as NaN in the rows, which the integrator reports by name.
+  if (factor_.factor()) std::fill(A_.value.begin(), A_.value.end(), std::numeric_limits<double>::quiet_NaN());
+}
+
+void RangeProjection::project(double* x) {
+  double* const b = factor_.b_re();
+  std::fill_n(b, A_.rows, 0.0);
+  A_.multiply_add(1.0, x, b);
+  factor_.solve();
+  A_.multiply_transposed_add(-1.0, factor_.x_re(), x);
+}
+
+}  // namespace pleuel
