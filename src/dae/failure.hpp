@@ -18,7 +18,7 @@ enum class FailureKind {
 /// "newton divergence" …: for people; the enumerator's own spelling with '_' is used in files.
 const char* name_of(FailureKind kind);
 
-/// A failed run, with everything needed to understand it (DESIGN: errors).
+/// A failed run, with everything needed to understand it .
 struct Failure {
   FailureKind kind = FailureKind::step_collapse;
   std::string what;        ///< one sentence

@@ -19,7 +19,7 @@ struct DenseLu<Scalar>::Kernel {
     for (int k = 0; k < n; ++k) {
       double largest = 0;
       const int p = find_pivot(m, k, stride, largest);
-      if (!(largest > 0 && std::isfinite(largest))) return ZeroPivot{k, largest};
+      if (!(largest > 0 && std::isfinite(largest))) return ZeroPivot{k, largest};  // NaN too
       m.pivot_[k] = p;
       split_column(m, k, p, stride);
       m.is_open_[p] = 0;
@@ -32,12 +32,12 @@ struct DenseLu<Scalar>::Kernel {
     const double* const c = m.re_.data() + k * stride;
     const double* const open = m.is_open_.data();
     int p = 0;
-    largest = -1;  // so that a NaN is never found smaller, and shows
+    largest = 0;
     for (int i = 0; i < m.n_; ++i) {
       double size = std::abs(c[i]);
       if constexpr (is_complex) size += std::abs(m.im_[k * stride + i]);
       size *= open[i];
-      const bool is_larger = !(size <= largest);
+      const bool is_larger = size > largest || std::isnan(size);  // and a NaN stays: nothing is larger
       largest = is_larger ? size : largest;
       p = is_larger ? i : p;
     }

@@ -8,7 +8,7 @@
 
 namespace pleuel {
 
-/// A pivot that is zero, or not a number: the column in which elimination stopped.
+/// A pivot that is zero, or not finite: the column in which elimination stopped.
 struct ZeroPivot {
   int column = 0;
   double magnitude = 0;

@@ -11,7 +11,7 @@ namespace pleuel {
 enum class Storage { dense, sparse };
 
 /// Dense up to 40 rows, where its regular loops win over any pattern, and while a quarter of the entries are there:
-/// elimination would fill the rest. Measured in benchmarks/.
+/// elimination would fill the rest.
 Storage choose_storage(int n, int n_entries);
 
 /// One interface over DenseLu and SparseLu.

@@ -13,7 +13,5 @@ inline Lanes& lanes_at(double* p) { return *reinterpret_cast<Lanes*>(p); }
 inline const Lanes& lanes_at(const double* p) { return *reinterpret_cast<const Lanes*>(p); }
 
 inline constexpr int padded(int n) { return (n + lanes - 1) / lanes * lanes; }
-/// First row of the register that holds `row`.
-inline constexpr int lane_block(int row) { return row - row % lanes; }
 
 }  // namespace pleuel

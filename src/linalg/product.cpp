@@ -19,10 +19,8 @@ FixedMatrix product_pattern(const FixedMatrix& a, const FixedMatrix& b) {
   return FixedMatrix(a.rows, b.cols, entries);
 }
 
-ProductPlan::ProductPlan(const FixedMatrix& a, const FixedMatrix& b, const FixedMatrix& c, int first_row, int first_col) {
-  for_each_meeting(a, b, [&](int i, int j, int k_a, int k_b) {
-    meetings_.push_back({k_a, k_b, c.slot(first_row + i, first_col + j)});
-  });
+ProductPlan::ProductPlan(const FixedMatrix& a, const FixedMatrix& b, const FixedMatrix& c) {
+  for_each_meeting(a, b, [&](int i, int j, int k_a, int k_b) { meetings_.push_back({k_a, k_b, c.slot(i, j)}); });
 }
 
 }  // namespace pleuel

@@ -1,4 +1,4 @@
-// Sparse products and block-diagonal inverses with patterns that are worked out once.
+// Sparse products with patterns that are worked out once.
 #pragma once
 
 #include <vector>
@@ -14,8 +14,8 @@ FixedMatrix product_pattern(const FixedMatrix& a, const FixedMatrix& b);
 class ProductPlan {
  public:
   ProductPlan() = default;
-  /// `c` must hold the pattern of A B, shifted by (first_row, first_col).
-  ProductPlan(const FixedMatrix& a, const FixedMatrix& b, const FixedMatrix& c, int first_row = 0, int first_col = 0);
+  /// `c` must hold the pattern of A B.
+  ProductPlan(const FixedMatrix& a, const FixedMatrix& b, const FixedMatrix& c);
 
   template <class A, class B, class C>
   void add(C scale, const A* a, const B* b, C* c) const {

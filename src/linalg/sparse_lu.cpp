@@ -3,6 +3,8 @@
 #include <klu.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <stdexcept>
 
 namespace pleuel {
@@ -118,6 +120,10 @@ void SparseLu<Scalar>::set_zero() {
 template <class Scalar>
 std::optional<ZeroPivot> SparseLu<Scalar>::factor() {
   Impl& m = *impl_;
+  for (int j = 0; j < m.pattern.cols; ++j)
+    for (int k = m.pattern.start[j]; k < m.pattern.start[j + 1]; ++k)
+      if (!std::isfinite(m.re[k]) || (is_complex && !std::isfinite(m.im[k])))
+        return ZeroPivot{j, std::numeric_limits<double>::quiet_NaN()};
   double* const x = m.values();
   if (m.numeric != nullptr && m.refactor(x)) return std::nullopt;
   m.release_numeric();

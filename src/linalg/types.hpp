@@ -34,6 +34,7 @@ class ConstVec : public Eigen::Map<const Vector> {
 };
 
 inline ConstVec view(const Vector& x) { return x; }
+ConstVec view(const Vector&&) = delete;  // it would outlive what it looks at
 inline Vec view(Vector& x) { return x; }
 inline ConstVec part(const ConstVec& x, Eigen::Index first, Eigen::Index count) {
   return {x.data() + first, count};

@@ -26,6 +26,8 @@ MotionAudit::MotionAudit(std::shared_ptr<const MechanicalSystem> system, double 
     : system_(std::move(system)),
       evaluator_(system_->make_evaluator()),
       g_(system_->info().n_lambda()),
+      velocity_(system_->info().n_lambda()),
+      acceleration_(system_->info().n_lambda()),
       no_velocity_(Vector::Zero(system_->info().n_v())) {
   const Motion at{.t = t, .q = q, .v = v, .a = a, .lambda = lambda, .s = s};
   check(at);
@@ -44,15 +46,12 @@ Motion MotionAudit::motion(double t, ConstVec y) const {
 }
 
 void MotionAudit::check(const Motion& at) {
-  const auto largest = [&](double& so_far) {
-    if (g_.size() > 0) so_far = std::max(so_far, g_.cwiseAbs().maxCoeff());
-  };
-  evaluator_->rows(at, {.position = g_});
-  largest(residuals_.position);
-  evaluator_->rows(at, {.velocity = g_});
-  largest(residuals_.velocity);
-  evaluator_->rows(at, {.acceleration = g_});
-  largest(residuals_.acceleration);
+  if (g_.size() > 0) {
+    evaluator_->rows(at, {.position = g_, .velocity = velocity_, .acceleration = acceleration_});
+    residuals_.position = std::max(residuals_.position, g_.cwiseAbs().maxCoeff());
+    residuals_.velocity = std::max(residuals_.velocity, velocity_.cwiseAbs().maxCoeff());
+    residuals_.acceleration = std::max(residuals_.acceleration, acceleration_.cwiseAbs().maxCoeff());
+  }
   const Energy e = evaluator_->energy(at);
   energy_ = e.total();
   scale_ = std::max({scale_, std::abs(energy_), std::abs(e.kinetic), std::abs(work_)});
@@ -72,7 +71,8 @@ double MotionAudit::net_power(const Motion& at) {
 void MotionAudit::record(double t, ConstVec y, const DensePiece& piece) {
   y_.resize(y.size());
   const double begin = piece.begin(), h = piece.end() - begin;
-  for (const GaussPoint& point : gauss_points()) {
+  static const std::array<GaussPoint, 4> points = gauss_points();
+  for (const GaussPoint& point : points) {
     piece.evaluate(begin + point.node * h, y_);
     work_ += h * point.weight * net_power(motion(begin + point.node * h, y_));
   }

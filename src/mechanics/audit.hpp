@@ -51,7 +51,7 @@ class MotionAudit {
   double energy_ = 0;
   double work_ = 0;
   double scale_ = 0;
-  Vector g_, no_velocity_, y_;
+  Vector g_, velocity_, acceleration_, no_velocity_, y_;
 };
 
 }  // namespace pleuel

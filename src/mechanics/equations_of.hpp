@@ -120,7 +120,7 @@ class EquationsOf {
     }
   }
 
-  /// out += g_qᵀ w, w of any scalar that multiplies S.
+  /// out += g_qᵀ w.
   void add_gradient(double t, const S* q, const double* w, S* out) {
     if constexpr (Has::gradient_by_duals) {
       for_each_gradient_entry(t, q, [&](int i, int j, const S& value, int) { out[j] += value * w[i]; });

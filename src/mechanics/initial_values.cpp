@@ -3,14 +3,22 @@
 #include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <limits>
 
+#include "pleuel/base/error.hpp"
 #include "pleuel/linalg/factor.hpp"
 
 namespace pleuel {
 namespace {
 
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
+
+std::string text_of(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.6g", value);
+  return text;
+}
 
 /// [M Gᵀ; G 0] at one configuration.
 class SaddleMatrix {
@@ -66,7 +74,7 @@ class SaddleMatrix {
   const std::string who = is_constraint ? "constraint '" + info.constraints[column - info.n_v()] + "'"
                                         : "coordinate '" + info.v[std::max(column, 0)].name + "'";
   throw NoConsistentState("the saddle matrix [M Gᵀ; G 0] of system '" + info.name + "' is singular at t = " +
-                          std::to_string(t) + ", found at " + who +
+                          text_of(t) + ", found at " + who +
                           ": constraints repeat each other there, or a body has neither mass nor constraint; "
                           "remove the repeated constraint or give the body a mass");
 }
@@ -86,20 +94,33 @@ void refuse_dependent_constraints(const SystemInfo& info, const FixedMatrix& G, 
   std::string names;
   for (Eigen::Index j = qr.rank(); j < gradients.cols(); ++j)
     names += (names.empty() ? "'" : ", '") + info.constraints[qr.colsPermutation().indices()[j]] + "'";
-  throw NoConsistentState("the constraints of system '" + info.name + "' are not independent at t = " + std::to_string(t) +
+  throw NoConsistentState("the constraints of system '" + info.name + "' are not independent at t = " + text_of(t) +
                           ": the gradient of " + names +
                           " is a combination of the others' (a repeated constraint, or a singular position); remove it, or start "
                           "from another position");
 }
 
-/// Whether every |gᵢ| is what rounding of q makes of it: at most 4 eps Σⱼ |G_ij| (|q_j| + 1e-3).
-bool is_rounding(const Vector& g, const FixedMatrix& g_q, const Vector& q) {
+/// Whether every |gᵢ| is what rounding of q makes of it: at most `units` eps Σⱼ |G_ij| (|q_j| + 1e-3).
+bool is_rounding(const Vector& g, const FixedMatrix& g_q, const Vector& q, double units = 4) {
   Vector size = Vector::Zero(g.size());
   for (int j = 0; j < g_q.cols; ++j)
     for (int k = g_q.start[j]; k < g_q.start[j + 1]; ++k) size[g_q.row[k]] += std::abs(g_q.value[k]) * (std::abs(q[j]) + 1e-3);
   for (Eigen::Index i = 0; i < g.size(); ++i)
-    if (!(std::abs(g[i]) <= 4 * epsilon * size[i])) return false;
+    if (!(std::abs(g[i]) <= units * epsilon * size[i])) return false;
   return true;
+}
+
+void check_sizes(const SystemInfo& info, const ConstVec& q0, const ConstVec& v0, const ConstVec& s0) {
+  std::vector<std::string> faults;
+  const auto check = [&](const char* what, Eigen::Index given, int wanted) {
+    if (given != wanted)
+      faults.push_back("system '" + info.name + "': the start has " + std::to_string(given) + " " + what + "; it must have " +
+                       std::to_string(wanted));
+  };
+  check("coordinates", q0.size(), info.n_q());
+  check("velocities", v0.size(), info.n_v());
+  check("internal states", s0.size(), info.n_s());
+  if (!faults.empty()) throw InvalidInput(faults);
 }
 
 int worst_constraint(const Vector& g) {
@@ -117,6 +138,7 @@ InitialState consistent_initial_state(const MechanicalSystem& system, double t, 
   MotionMatrices m = evaluator->matrices({});
   SaddleMatrix saddle(info, m);
   const int n_q = info.n_q(), n_v = info.n_v(), n_g = info.n_lambda();
+  check_sizes(info, q0, v0, s0);
 
   InitialState result{.q = q0, .v = v0, .a = Vector::Zero(n_v), .lambda = Vector::Zero(n_g), .s = s0};
   evaluator->restore_invariants(result.q);
@@ -141,11 +163,12 @@ InitialState consistent_initial_state(const MechanicalSystem& system, double t, 
     if (!std::isfinite(size) || result.iterations == max_iterations) {
       const int i = worst_constraint(g);
       throw NoConsistentState("no state of system '" + info.name + "' near the one given meets constraint '" +
-                              info.constraints[i] + "' at t = " + std::to_string(t) + ": after " +
-                              std::to_string(result.iterations) + " iterations g = " + std::to_string(g[i]) +
+                              info.constraints[i] + "' at t = " + text_of(t) + ": after " +
+                              std::to_string(result.iterations) + " iterations g = " + text_of(g[i]) +
                               " remains; start nearer to an assembled position");
     }
-    if (is_nearest && size < 1e-12 && size > 0.5 * last) break;  // at the bottom that rounding allows
+    // g itself may round worse than its arguments; then it no longer shrinks.
+    if (is_nearest && is_rounding(g, m.g_q, result.q, 1e4) && size > 0.5 * last) break;
     last = size;
     top.setZero();
     m.M.multiply_add(-1.0, moved.data(), top.data());

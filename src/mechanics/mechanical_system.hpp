@@ -101,6 +101,7 @@ class MechanicalSystem {
  public:
   virtual ~MechanicalSystem() = default;
   virtual const SystemInfo& info() const = 0;
+  /// An evaluator of its own; it must not outlive the system.
   virtual std::unique_ptr<SystemEvaluator> make_evaluator() const = 0;
 };
 

@@ -35,12 +35,29 @@ struct RecordSink {
   void add(int i, int j, double) { entries.emplace_back(i, j); }
 };
 
-/// Writes into a fixed pattern: the k-th call of `add` goes to value[slot[k]], so authors must add in the same order
-/// each time.
+/// An entry as it was recorded, and where it stands in the pattern.
+struct RecordedEntry {
+  int row, col, slot;
+};
+
+/// Writes into a fixed pattern: the k-th call of `add` goes where the k-th recorded entry went. Authors must add the same entries in
+/// the same order each time; `is_complete` tells whether they did.
 struct SlotSink {
-  const int* slot;
+  const RecordedEntry* next;
+  const RecordedEntry* end;
   double* value;
-  void add(int, int, double v) { value[*slot++] += v; }
+  bool is_right = true;
+
+  SlotSink(const std::vector<RecordedEntry>& entries, std::vector<double>& values)
+      : next(entries.data()), end(next + entries.size()), value(values.data()) {}
+  void add(int i, int j, double v) {
+    if (next == end || next->row != i || next->col != j) {
+      is_right = false;
+      return;
+    }
+    value[next++->slot] += v;
+  }
+  bool is_complete() const { return is_right && next == end; }
 };
 
 }  // namespace pleuel

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <array>
+#include <cassert>
 #include <memory>
 #include <optional>
 
 #include "pleuel/base/error.hpp"
+#include "pleuel/linalg/product.hpp"
 #include "pleuel/mechanics/equations_of.hpp"
 #include "pleuel/mechanics/mechanical_system.hpp"
 
@@ -43,11 +45,15 @@ class EvaluatorFrom final : public SystemEvaluator {
       jacobian_ = checked_pattern("constraint_jacobian", n_g, n_v, g);
       jacobian_slots_ = slots(jacobian_, g);
     } else if constexpr (Has::constraint && Has::kinematics) {
-      jacobian_ = product_pattern();
+      jacobian_ = product_pattern(gradient_.pattern, kinematics_);
+      g_q_H_ = ProductPlan(gradient_.pattern, kinematics_, jacobian_);
     } else {
       jacobian_ = gradient_.pattern;
     }
   }
+
+  EvaluatorFrom(const EvaluatorFrom&) = delete;  // equations_ refers to gradient_
+  EvaluatorFrom& operator=(const EvaluatorFrom&) = delete;
 
   void rows(const Motion& at, MotionRows out) override {
     equations_.rows({at.t, at.q.data(), at.v.data(), at.a.data(), at.lambda.data(), at.s.data()},
@@ -72,20 +78,16 @@ class EvaluatorFrom final : public SystemEvaluator {
 
   void configuration_matrices(double t, ConstVec q, MotionMatrices& out) override {
     const auto x = configuration(e_, t, q);
-    out.M.set_zero();
-    e_.mass(x, SlotSink{mass_slots_.data(), out.M.value.data()});
-    if constexpr (Has::kinematics) {
-      out.H.set_zero();
-      e_.kinematics(x, SlotSink{kinematics_slots_.data(), out.H.value.data()});
-    }
+    fill(out.M, mass_slots_, "mass", [&](SlotSink& M) { e_.mass(x, M); });
+    if constexpr (Has::kinematics) fill(out.H, kinematics_slots_, "kinematics", [&](SlotSink& H) { e_.kinematics(x, H); });
     if constexpr (Has::gradient_by_duals)
       equations_.for_each_gradient_entry(t, q.data(), [&](int, int, double d, int slot) { out.g_q.value[slot] = d; });
     if constexpr (Has::jacobian) {
-      out.G.set_zero();
-      e_.constraint_jacobian(x, SlotSink{jacobian_slots_.data(), out.G.value.data()});
+      fill(out.G, jacobian_slots_, "constraint_jacobian", [&](SlotSink& G) { e_.constraint_jacobian(x, G); });
       if constexpr (!Has::kinematics) out.g_q.value = out.G.value;
     } else if constexpr (Has::constraint && Has::kinematics) {
-      multiply_by_kinematics(out);
+      out.G.set_zero();
+      g_q_H_.add(1.0, out.g_q.value.data(), out.H.value.data(), out.G.value.data());
     } else {
       out.G.value = out.g_q.value;
     }
@@ -93,7 +95,9 @@ class EvaluatorFrom final : public SystemEvaluator {
 
   void linearize(const Motion& at, MotionMatrices& out) override {
     configuration_matrices(at.t, at.q, out);
-    const Plan& plan = *plans_[plan_number(out.levels)];
+    const auto& found = plans_[plan_number(out.levels)];
+    assert(found.has_value() && "the matrices were made by another evaluator");
+    const Plan& plan = *found;
     const int n_q = info_.n_q(), n_v = info_.n_v(), n_s = info_.n_s();
     for (std::size_t chunk = 0; chunk + 1 < plan.first_pick.size(); ++chunk) {
       const int first = static_cast<int>(chunk) * derivative_lanes;
@@ -178,11 +182,21 @@ class EvaluatorFrom final : public SystemEvaluator {
     return FixedMatrix(rows, cols, record.entries);
   }
 
-  static std::vector<int> slots(const FixedMatrix& pattern, const RecordSink& record) {
-    std::vector<int> result;
+  static std::vector<RecordedEntry> slots(const FixedMatrix& pattern, const RecordSink& record) {
+    std::vector<RecordedEntry> result;
     result.reserve(record.entries.size());
-    for (const auto& [i, j] : record.entries) result.push_back(pattern.slot(i, j));
+    for (const auto& [i, j] : record.entries) result.push_back({i, j, pattern.slot(i, j)});
     return result;
+  }
+
+  template <class Write>
+  void fill(FixedMatrix& m, const std::vector<RecordedEntry>& entries, const char* function, Write write) const {
+    m.set_zero();
+    SlotSink sink(entries, m.value);
+    write(sink);
+    if (!sink.is_complete())
+      throw InvalidInput("system '" + info_.name + "': " + function +
+                         " does not add the same entries in the same order each time; add them always, zeros too");
   }
 
   /// Rows one after the other: kinematics, dynamics, internal, velocity, acceleration.
@@ -211,25 +225,6 @@ class EvaluatorFrom final : public SystemEvaluator {
     for (int i = 0; i < n_g; ++i)
       for (const int j : g[i].inputs) entries.emplace_back(i, j);
     return color_columns(FixedMatrix(n_g, n_q, entries));
-  }
-
-  FixedMatrix product_pattern() const {
-    std::vector<std::pair<int, int>> entries;
-    const FixedMatrix& g = gradient_.pattern;
-    for (int j = 0; j < kinematics_.cols; ++j)
-      for (int k = kinematics_.start[j]; k < kinematics_.start[j + 1]; ++k)
-        for (int l = g.start[kinematics_.row[k]]; l < g.start[kinematics_.row[k] + 1]; ++l)
-          entries.emplace_back(g.row[l], j);
-    return FixedMatrix(g.rows, kinematics_.cols, entries);
-  }
-
-  /// G = g_q H.
-  void multiply_by_kinematics(MotionMatrices& out) const {
-    out.G.set_zero();
-    for (int j = 0; j < out.H.cols; ++j)
-      for (int k = out.H.start[j]; k < out.H.start[j + 1]; ++k)
-        for (int l = out.g_q.start[out.H.row[k]]; l < out.g_q.start[out.H.row[k] + 1]; ++l)
-          out.G.value[out.G.slot(out.g_q.row[l], j)] += out.g_q.value[l] * out.H.value[k];
   }
 
   FixedMatrix traced_pattern(const Levels& levels) const {
@@ -299,7 +294,8 @@ class EvaluatorFrom final : public SystemEvaluator {
   EquationsOf<E, double> equations_;
   EquationsOf<E, Wide> wide_;
   FixedMatrix mass_, jacobian_, kinematics_;
-  std::vector<int> mass_slots_, jacobian_slots_, kinematics_slots_;
+  std::vector<RecordedEntry> mass_slots_, jacobian_slots_, kinematics_slots_;
+  ProductPlan g_q_H_;  // G = g_q H, where G is not given
   std::array<std::optional<Plan>, 4> plans_;
   std::vector<Wide> wide_q_, wide_v_, wide_s_, wide_rows_;
 };

@@ -54,6 +54,13 @@ Failure RadauIIA::failure_after(Trouble trouble) const {
     return failure;
   }
   Failure failure = basic_failure(FailureKind::step_collapse);
+  if (trouble == Trouble::none && is_first_) {
+    failure.what = "the first step is below the resolution of time";
+    failure.inequality = collapse;
+    failure.causes = {"h0, or the step planned, is too small"};
+    failure.remedy = "leave h0 to the method, or take a larger one";
+    return failure;
+  }
   failure.what = "the error test asks for steps below the resolution of time";
   failure.inequality = with_reason("error " + number_text(err_) + " against 1 in the last try");
   const int worst = norm_.worst(view(error_));
@@ -75,6 +82,20 @@ Failure RadauIIA::singular(const SingularMatrix& matrix) const {
   failure.inequality = "pivot " + number_text(std::abs(matrix.pivot)) + " is too small to divide by, " +
                        std::to_string(singular_in_a_row_) + " times in a row";
   if (matrix.unknown >= 0) failure.worst = dae_.info().unknowns[matrix.unknown].name;
+  return failure;
+}
+
+/// A NaN or infinity in the matrix: from the equations themselves, or only from their derivatives.
+Failure RadauIIA::not_finite_matrix(const SingularMatrix& matrix) {
+  residual_.setZero();
+  dae_.residual(t_, view(y_), view(ydot_), Vec(residual_.data(), residual_.rows()));
+  keep_bad_row();
+  if (bad_row_ >= 0) return failure_after(Trouble::not_finite);
+  Failure failure = basic_failure(FailureKind::not_finite);
+  const std::string name = matrix.unknown >= 0 ? dae_.info().unknowns[matrix.unknown].name : "an unknown";
+  failure.what = "the derivatives of the equations are NaN or infinite, first in the column of '" + name + "'";
+  failure.inequality = "pivot " + number_text(matrix.pivot) + " is not finite";
+  failure.worst = name;
   return failure;
 }
 

@@ -147,7 +147,8 @@ StepOutcome RadauIIA::advance(double t_stop) {
     predict_stages();
     if (const auto singular_matrix = prepare_matrices()) {
       trouble_ = Trouble::newton;
-      if (++singular_in_a_row_ > kSingularTries || is_fixed_step()) return failed(singular(*singular_matrix));
+      if (++singular_in_a_row_ > kSingularTries || is_fixed_step())
+        return failed(std::isfinite(singular_matrix->pivot) ? singular(*singular_matrix) : not_finite_matrix(*singular_matrix));
     } else {
       singular_in_a_row_ = 0;
       norm_.update(read_only(y_), h_);
@@ -174,7 +175,7 @@ StepOutcome RadauIIA::advance(double t_stop) {
 double RadauIIA::choose_step(double t_stop) {
   const double left = direction_ * (t_stop - t_);
   h_ = 0;
-  if (left <= 2 * kEpsilon * std::abs(t_)) return t_;
+  if (left <= 2 * kEpsilon * std::abs(t_)) return t_ = t_stop;
   if (is_fixed_step()) {
     h_ = left <= kFixedStretch * h_planned_ ? left : h_planned_;
   } else if (left <= kStretch * h_planned_) {
@@ -254,14 +255,17 @@ void RadauIIA::predict_stages() {
 
 RadauIIA::Trouble RadauIIA::solve_stages() {
   newton_.begin_step();
+  strict_increment_ = std::numeric_limits<double>::infinity();
   for (;;) {
     evaluate_stages();
-    switch (newton_.judge(solve_increments())) {
+    const NewtonVerdict verdict = newton_.judge(solve_increments());
+    const bool is_strict = settings_.scaling == IndexScaling::scaled || is_strictly_converged();
+    switch (verdict) {
       case NewtonVerdict::proceed:
         continue;
       case NewtonVerdict::converged:
-        if (settings_.scaling == IndexScaling::strict && !is_strictly_converged()) continue;
-        return Trouble::none;
+        if (is_strict) return Trouble::none;
+        continue;
       case NewtonVerdict::not_finite:
         keep_bad_row();
         return bad_row_ >= 0 ? Trouble::not_finite : Trouble::newton;
@@ -279,6 +283,7 @@ bool RadauIIA::is_strictly_converged() {
     sum += (norm_.weights().array() * increment_.col(j).array()).square().sum();
   const double last = strict_increment_;
   strict_increment_ = std::sqrt(sum / static_cast<double>(increment_.size()));
+  // The second increment may exceed the first: only then have q and v moved what the multipliers balance.
   const bool gets_better = newton_.iterations() < 3 || strict_increment_ < 0.5 * last;
   return strict_increment_ <= newton_.options().kappa || !gets_better ||
          newton_.iterations() >= newton_.options().max_iterations;

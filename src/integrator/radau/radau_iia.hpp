@@ -53,6 +53,8 @@ class RadauIIA : public Integrator {
  public:
   /// Throws InvalidInput for settings or options that make no sense. The Dae must outlive this.
   RadauIIA(Dae& dae, const StepSettings& settings, const RadauOptions& options = {});
+  RadauIIA(const RadauIIA&) = delete;  // the dense piece refers to the coefficients
+  RadauIIA& operator=(const RadauIIA&) = delete;
 
   void start(double t, ConstVec y, ConstVec ydot, double t_end) override;
   [[nodiscard]] StepOutcome step(double t_stop) override;
@@ -78,6 +80,7 @@ class RadauIIA : public Integrator {
   double solve_increments();
   ConstVec increment_weights() const;
   bool is_strictly_converged();
+  Failure not_finite_matrix(const SingularMatrix& matrix);
   Trouble estimate_error();
   void accept(double t_new);
   void plan_next_step();

@@ -18,9 +18,10 @@ void add_unknowns(const SystemInfo& system, const FormulationRows& rows, DaeInfo
       info.unknowns.push_back(
           {.name = x.name, .unit = x.unit, .group = group, .index = index, .is_differential = is_differential});
   };
+  const bool is_free = system.lambda.empty();  // then a follows from q and v, and all unknowns have index 1
   add(system.q, Group::q, 1, true);
-  add(system.v, Group::v, rows.index_v, true);
-  add(system.a, Group::a, rows.index_a, false);
+  add(system.v, Group::v, is_free ? 1 : rows.index_v, true);
+  add(system.a, Group::a, is_free ? 1 : rows.index_a, false);
   add(system.lambda, Group::lambda, rows.index_a, false);
   add(system.s, Group::s, 1, true);
   if (!rows.has_eta()) return;

@@ -24,23 +24,14 @@ void MechanicalNewton::linearize(double t, ConstVec y, ConstVec /*ydot*/) {
   if (dae_.rows().relaxes_v()) dae_.v_splitting().renew(rows_.matrices().G);
 }
 
-std::optional<SingularMatrix> MechanicalNewton::named(const std::optional<ZeroPivot>& zero) const {
-  if (!zero) return std::nullopt;
-  // Columns of the saddle matrix: δa and δλ stand next to each other in y; range multipliers are named after their constraint.
-  const RowLayout& l = dae_.layout();
-  const int n_first = l.n_v + l.n_g;
-  const int unknown = zero->column < n_first ? l.a + zero->column : l.lambda + (zero->column - n_first) % l.n_g;
-  return SingularMatrix{unknown, zero->magnitude};
-}
-
 std::optional<SingularMatrix> MechanicalNewton::factor_real(int k, double alpha, double beta) {
   real_beta_[k] = beta;
-  return named(real_[k].factor(alpha / beta));
+  return real_[k].factor(alpha / beta);
 }
 
 std::optional<SingularMatrix> MechanicalNewton::factor_complex(int k, Complex alpha, Complex beta) {
   complex_beta_[k] = beta;
-  return named(complex_[k].factor(alpha / beta));
+  return complex_[k].factor(alpha / beta);
 }
 
 void MechanicalNewton::solve_real(int k, ConstVec rhs, Vec x) {

@@ -12,6 +12,8 @@ namespace pleuel {
 class MechanicalNewton final : public NewtonMatrix {
  public:
   MechanicalNewton(MechanicalDae& dae, const ShiftCounts& shifts);
+  MechanicalNewton(const MechanicalNewton&) = delete;  // its parts refer to each other
+  MechanicalNewton& operator=(const MechanicalNewton&) = delete;
 
   void linearize(double t, ConstVec y, ConstVec ydot) override;
   std::optional<SingularMatrix> factor_real(int k, double alpha, double beta) override;
@@ -21,8 +23,6 @@ class MechanicalNewton final : public NewtonMatrix {
   int factored_size() const override { return plan_.size(); }
 
  private:
-  std::optional<SingularMatrix> named(const std::optional<ZeroPivot>& zero) const;
-
   MechanicalDae& dae_;
   ReducedRows rows_;
   SaddlePlan plan_;

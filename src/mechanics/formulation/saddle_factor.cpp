@@ -101,9 +101,10 @@ void apply(const FixedMatrix& pattern, const std::vector<Scalar>& value, Split x
 }
 
 /// out block := (shift · I − factor · m)⁻¹ on [first, first + size), dense, by Gauss–Jordan elimination with row exchanges in `work`
-/// (size × 2 size).
+/// (size × 2 size). In such a pattern the rows of a block's column follow each other. Returns the column without pivot, −1 if there is
+/// none.
 template <class Scalar>
-void invert_block(int first, int size, Scalar shift, Scalar factor, const FixedMatrix& m, const FixedMatrix& pattern,
+int invert_block(int first, int size, Scalar shift, Scalar factor, const FixedMatrix& m, const FixedMatrix& pattern,
                   std::vector<Scalar>& work, std::vector<Scalar>& out) {
   const int width = 2 * size;
   const auto entry = [&](int i, int j) -> Scalar& { return work[i * width + j]; };
@@ -118,6 +119,7 @@ void invert_block(int first, int size, Scalar shift, Scalar factor, const FixedM
     int p = k;
     for (int i = k + 1; i < size; ++i)
       if (std::abs(entry(i, k)) > std::abs(entry(p, k))) p = i;
+    if (!(std::abs(entry(p, k)) > 0)) return k;
     for (int j = 0; j < width && p != k; ++j) std::swap(entry(k, j), entry(p, j));
     const Scalar inverse = Scalar(1) / entry(k, k);
     for (int j = 0; j < width; ++j) entry(k, j) *= inverse;
@@ -127,7 +129,8 @@ void invert_block(int first, int size, Scalar shift, Scalar factor, const FixedM
     }
   }
   for (int j = 0; j < size; ++j)
-    for (int i = 0; i < size; ++i) out[pattern.slot(first + i, first + j)] = entry(i, size + j);
+    for (int i = 0; i < size; ++i) out[pattern.start[first + j] + i] = entry(i, size + j);
+  return -1;
 }
 
 }  // namespace
@@ -160,7 +163,7 @@ SaddleFactor<Scalar>::SaddleFactor(const ReducedRows& rows, const SaddlePlan& pl
 }
 
 template <class Scalar>
-std::optional<ZeroPivot> SaddleFactor<Scalar>::factor(Scalar alpha) {
+std::optional<SingularMatrix> SaddleFactor<Scalar>::factor(Scalar alpha) {
   alpha_ = alpha;
   w_ = 1.0 / alpha;
   const Scalar w = w_, w2 = w * w;
@@ -179,25 +182,39 @@ std::optional<ZeroPivot> SaddleFactor<Scalar>::factor(Scalar alpha) {
   } else {
     for (int k = 0; k < n; ++k) re[k] = a0[k] + w * a1[k] + w2 * a2[k];
   }
-  if (!plan_.is_polynomial()) add_shift_terms();
-  return lu_.factor();
+  if (!plan_.is_polynomial())
+    if (const auto singular = add_shift_terms()) return singular;
+  return named(lu_.factor());
 }
 
 template <class Scalar>
-void SaddleFactor<Scalar>::invert_blocks() {
+std::optional<SingularMatrix> SaddleFactor<Scalar>::named(const std::optional<ZeroPivot>& zero) const {
+  if (!zero) return std::nullopt;
+  // Columns of the saddle matrix: δa and δλ stand next to each other in y; range multipliers are named after their constraint.
+  const RowLayout& l = layout_;
+  const int n_first = l.n_v + l.n_g;
+  const int unknown = zero->column < n_first ? l.a + zero->column : l.lambda + (zero->column - n_first) % l.n_g;
+  return SingularMatrix{unknown, zero->magnitude};
+}
+
+template <class Scalar>
+std::optional<SingularMatrix> SaddleFactor<Scalar>::invert_blocks() {
   const SystemInfo& info = rows_.info();
-  for (int i = 0; i < layout_.n_q; ++i) R_[plan_.R.slot(i, i)] = Scalar(1);
+  for (int i = 0; i < layout_.n_q; ++i) R_[plan_.R.start[i]] = Scalar(1);  // where there is no block
   for (const KinematicBlock& b : info.kinematic_blocks)
-    invert_block(b.first_q, b.n_q, Scalar(1), w_, rows_.matrices().kinematics_q, plan_.R, block_, R_);
+    if (const int k = invert_block(b.first_q, b.n_q, Scalar(1), w_, rows_.matrices().kinematics_q, plan_.R, block_, R_); k >= 0)
+      return SingularMatrix{layout_.q + b.first_q + k, 0};
   for (const StateBlock& b : info.state_blocks)
-    invert_block(b.first, b.size, alpha_, Scalar(1), rows_.matrices().internal_s, plan_.T, block_, T_);
+    if (const int k = invert_block(b.first, b.size, alpha_, Scalar(1), rows_.matrices().internal_s, plan_.T, block_, T_); k >= 0)
+      return SingularMatrix{layout_.s + b.first + k, 0};
+  return std::nullopt;
 }
 
 template <class Scalar>
-void SaddleFactor<Scalar>::add_shift_terms() {
+std::optional<SingularMatrix> SaddleFactor<Scalar>::add_shift_terms() {
   const MotionMatrices& m = rows_.matrices();
   const Scalar w = w_, w2 = w * w;
-  invert_blocks();
+  if (const auto singular = invert_blocks()) return singular;
   for (auto* x : {&RZ_, &rates_, &Z_s_, &extra_}) std::fill(x->begin(), x->end(), Scalar(0));
   plan_.R_Z.add(Scalar(1), R_.data(), plan_.Z.value.data(), RZ_.data());
   plan_.B_RZ.add(w2, rows_.B_q.value.data(), RZ_.data(), extra_.data());
@@ -217,6 +234,7 @@ void SaddleFactor<Scalar>::add_shift_terms() {
       lu_.re()[plan_.place[k]] += value;
     }
   }
+  return std::nullopt;
 }
 
 template <class Scalar>

@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "pleuel/dae/newton_matrix.hpp"
 #include "pleuel/mechanics/coordinate_splitting.hpp"
 #include "pleuel/mechanics/formulation/row_layout.hpp"
 #include "pleuel/mechanics/formulation/saddle_plan.hpp"
@@ -31,15 +32,16 @@ class SaddleFactor {
  public:
   SaddleFactor(const ReducedRows& rows, const SaddlePlan& plan, const RowLayout& layout, const Splittings& splittings);
 
-  [[nodiscard]] std::optional<ZeroPivot> factor(Scalar alpha);
+  [[nodiscard]] std::optional<SingularMatrix> factor(Scalar alpha);
   /// rhs and x in the order of RowLayout.
   void solve(Split rhs, Split x);
 
   int size() const { return lu_.size(); }
 
  private:
-  void invert_blocks();
-  void add_shift_terms();
+  [[nodiscard]] std::optional<SingularMatrix> add_shift_terms();
+  [[nodiscard]] std::optional<SingularMatrix> invert_blocks();
+  std::optional<SingularMatrix> named(const std::optional<ZeroPivot>& zero) const;
   void lift(Split rhs);
   void eliminate(Split rhs, Split x);
   void expand(Split rhs, Split x);

@@ -25,6 +25,8 @@ namespace pleuel {
 class SaddlePlan {
  public:
   explicit SaddlePlan(const ReducedRows& rows);
+  SaddlePlan(const SaddlePlan&) = delete;  // terms_ refers to its own matrices
+  SaddlePlan& operator=(const SaddlePlan&) = delete;
 
   /// Z and A_p from rows that have just been linearised.
   void combine(const ReducedRows& rows);
