@@ -9,7 +9,8 @@ namespace pleuel {
 /// 25 times.
 Problem stiff_pendulum_problem();
 
-/// The same with ε² = 0.05: spring and swing have periods of the same order. 20 s are about three swings.
+/// The same with ε² = 0.05: spring and swing have periods of the same order. 15 s are about two swings, with
+/// reference digits.
 Problem spring_pendulum_problem();
 
 }  // namespace pleuel
