@@ -19,25 +19,25 @@ int whole_number_of_links(const OptionValues& options) {
 }
 
 Case build(const OptionValues& options) {
-  const ChainEquations equations{.n = whole_number_of_links(options),
-                                 .m = options.number("m"),
-                                 .l = options.number("l"),
-                                 .g = options.number("g")};
+  const int n = whole_number_of_links(options);
+  const double length = options.number("length");
+  const ChainEquations equations{
+      .n = n, .m = options.number("mass") / n, .l = length / n, .g = options.number("g")};
   const double angle = options.number("angle");
 
   Case result;
   result.name = "chain";
   result.system = make_system(equations);
-  // A rod of length nl about its end has the period 2π √(2nl/(3g)) for small angles.
-  result.t_end = 4 * std::numbers::pi * std::sqrt(2 * equations.n * equations.l / (3 * equations.g));
-  result.q0.resize(3 * equations.n);
-  for (int i = 0; i < equations.n; ++i) {
+  // A rod of length L about its end has the period 2π √(2L/(3g)) for small angles.
+  result.t_end = 4 * std::numbers::pi * std::sqrt(2 * length / (3 * equations.g));
+  result.q0.resize(3 * n);
+  for (int i = 0; i < n; ++i) {
     const double to_centre = (i + 0.5) * equations.l;
     result.q0.segment(3 * i, 3) << to_centre * std::sin(angle), -to_centre * std::cos(angle), angle;
   }
-  result.v0 = Vector::Zero(3 * equations.n);
+  result.v0 = Vector::Zero(3 * n);
   result.s0 = Vector::Zero(0);
-  const std::string last = std::to_string(equations.n);
+  const std::string last = std::to_string(n);
   result.outputs = {"x" + last, "y" + last, "phi" + last};
   result.reference = [](double) { return std::optional<Reference>(); };
   result.table_norm = [](double) { return std::optional<TableNorm>(); };
@@ -53,8 +53,8 @@ Problem chain_problem() {
   problem.source = "this package";
   problem.options = {
       {.name = "links", .default_value = "10", .help = "number of links", .minimum = 1, .maximum = 100000},
-      {.name = "m", .default_value = "0.1", .help = "mass of a link, kg", .minimum = 1e-9},
-      {.name = "l", .default_value = "0.1", .help = "length of a link, m", .minimum = 1e-9},
+      {.name = "length", .default_value = "1", .help = "length of the whole chain, m", .minimum = 1e-9},
+      {.name = "mass", .default_value = "1", .help = "mass of the whole chain, kg", .minimum = 1e-9},
       {.name = "angle",
        .default_value = "0.5",
        .help = "initial angle of all links from the downward vertical, rad"},
