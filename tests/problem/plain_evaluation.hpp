@@ -27,6 +27,9 @@ struct DenseSink {
 template <class Equations>
 class Plain {
  public:
+  static constexpr bool is_constrained = requires(const Equations e, At<double> x, Vector v, Vector out) {
+    e.constraint_rate(x, v, out);
+  };
   explicit Plain(Equations equations) : equations_(std::move(equations)), info_(equations_.info()) {}
 
   int n_v() const { return info_.n_v(); }
@@ -64,18 +67,18 @@ class Plain {
   template <class S = double>
   MatrixOf<S> jacobian(const S& t, const VectorOf<S>& q) const {
     MatrixOf<S> G = MatrixOf<S>::Zero(n_lambda(), n_v());
-    equations_.constraint_jacobian(at(t, q), DenseSink<S>{G});
+    if constexpr (is_constrained) equations_.constraint_jacobian(at(t, q), DenseSink<S>{G});
     return G;
   }
   template <class S = double>
   VectorOf<S> rate(const S& t, const VectorOf<S>& q, const VectorOf<S>& v) const {
     VectorOf<S> out(n_lambda());
-    equations_.constraint_rate(at(t, q), v, out);
+    if constexpr (is_constrained) equations_.constraint_rate(at(t, q), v, out);
     return out;
   }
   Vector curvature(double t, const Vector& q, const Vector& v) const {
     Vector out(n_lambda());
-    equations_.constraint_curvature(at(t, q), v, out);
+    if constexpr (is_constrained) equations_.constraint_curvature(at(t, q), v, out);
     return out;
   }
   template <class S = double>

@@ -1,0 +1,12 @@
+// A cart and a bob joined by a massless link, as a benchmark.
+#pragma once
+
+#include "pleuel/problem/problem.hpp"
+
+namespace pleuel {
+
+/// M is singular, the saddle matrix regular (see MasslessLinkEquations). Released at rest with the link at an
+/// angle; 5 s are about three swings.
+Problem massless_link_problem();
+
+}  // namespace pleuel

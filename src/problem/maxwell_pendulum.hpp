@@ -1,0 +1,12 @@
+// The pendulum with a Maxwell element as a benchmark.
+#pragma once
+
+#include "pleuel/problem/problem.hpp"
+
+namespace pleuel {
+
+/// One internal state (see MaxwellPendulumEquations). Released at rest from the horizontal opposite to the
+/// anchor, with the dashpot where it carries no load; 10 s are about five swings.
+Problem maxwell_pendulum_problem();
+
+}  // namespace pleuel
