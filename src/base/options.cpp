@@ -38,13 +38,14 @@ std::string domain_of(const OptionSpec& spec) {
   if (!spec.choices.empty() && !spec.number_allowed) return "one of " + domain;
   const bool has_minimum = spec.minimum > no_minimum;
   const bool has_maximum = spec.maximum < no_maximum;
-  std::string number = "a finite number";
+  const std::string kind = spec.is_whole ? "a whole number" : "a number";
+  std::string number = spec.is_whole ? kind : "a finite number";
   if (has_minimum && has_maximum) {
-    number = "a number from " + shortest(spec.minimum) + " to " + shortest(spec.maximum);
+    number = kind + " from " + shortest(spec.minimum) + " to " + shortest(spec.maximum);
   } else if (has_minimum) {
-    number = "a number not below " + shortest(spec.minimum);
+    number = kind + " not below " + shortest(spec.minimum);
   } else if (has_maximum) {
-    number = "a number not above " + shortest(spec.maximum);
+    number = kind + " not above " + shortest(spec.maximum);
   }
   return domain.empty() ? number : "one of " + domain + ", or " + number;
 }
@@ -53,7 +54,8 @@ bool is_in_domain(const OptionSpec& spec, const std::string& text) {
   if (std::find(spec.choices.begin(), spec.choices.end(), text) != spec.choices.end()) return true;
   if (!spec.choices.empty() && !spec.number_allowed) return false;
   const auto value = finite_number(text);
-  return value && *value >= spec.minimum && *value <= spec.maximum;
+  if (!value || (spec.is_whole && *value != std::trunc(*value))) return false;
+  return *value >= spec.minimum && *value <= spec.maximum;
 }
 
 std::string fault_of(const OptionSpec& spec, const std::string& text) {

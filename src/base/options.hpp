@@ -17,6 +17,7 @@ struct OptionSpec {
   bool number_allowed = false;
   double minimum = -1e308;
   double maximum = 1e308;
+  bool is_whole = false;  ///< a number must have no fraction
 };
 
 using OptionSpecs = std::vector<OptionSpec>;

@@ -1,6 +1,7 @@
 #include "pleuel/cli/arguments.hpp"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <sstream>
 
 #include "pleuel/base/error.hpp"
@@ -16,7 +17,7 @@ const std::vector<std::string> list_kinds = {"problems", "formulations", "method
 // Everything as typed: numbers are parsed here and not by the parser of the line, so that all faults come
 // together.
 struct RunWords {
-  std::string case_name, formulation, method, until, h0, step, every, repeat, out;
+  std::string case_name, formulation, method, until, h0, step, every, repeat, timeout, out;
   std::vector<std::string> rtol, atol, at, set;
   bool json = false;
   bool quiet = false;
@@ -56,6 +57,7 @@ void declare_run(CLI::App& run, RunWords& words) {
   add_repeatable(run, "--set", words.set, "an option of the problem, the formulation or the method",
                  "NAME=VALUE");
   add_word(run, "--repeat", words.repeat, "repeat without output and report the best time", "N");
+  add_word(run, "--timeout", words.timeout, "give up after so much wall time; default: never", "SECONDS");
   add_word(run, "--out", words.out, "write trajectory.csv and run.json into this directory", "DIR");
   auto* json = run.add_flag("--json", words.json, "one JSON object on standard output and nothing else");
   run.add_flag("--quiet", words.quiet, "no summary")->excludes(json);
@@ -155,6 +157,7 @@ RunCommand run_command(const RunWords& words) {
   request.at = read.times(words.at);
   request.settings = read.settings(words.set);
   if (!words.repeat.empty()) request.repeat = read.count("--repeat", words.repeat);
+  if (!words.timeout.empty()) request.timeout = read.number("--timeout", words.timeout);
   if (!words.out.empty()) command.out = words.out;
   if (words.json) command.report = Report::json;
   if (words.quiet) command.report = Report::quiet;
@@ -217,6 +220,16 @@ Command parse_arguments(int argc, const char* const* argv) {
   if (run.parsed()) return run_command(run_words);
   if (list.parsed()) return list_command(list_words);
   return ShowText{app.help()};
+}
+
+RunCommand guessed_command(int argc, const char* const* argv) {
+  RunCommand command;
+  const std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
+  if (words.empty() || words.front() != "run") return command;
+  const bool is_json = std::find(words.begin(), words.end(), "--json") != words.end();
+  if (is_json) command.report = Report::json;
+  if (words.size() > 1 && words[1].rfind('-', 0) != 0) command.request.case_name = words[1];
+  return command;
 }
 
 }  // namespace pleuel::cli

@@ -22,8 +22,9 @@ std::string all(const std::vector<Entry>& entries, const Style& style) {
 std::string domain(const OptionSpec& spec) {
   std::string text;
   for (const auto& choice : spec.choices) text += (text.empty() ? "" : "|") + choice;
-  if (text.empty()) return "number";
-  return spec.number_allowed ? text + "|number" : text;
+  const std::string number = spec.is_whole ? "whole number" : "number";
+  if (text.empty()) return number;
+  return spec.number_allowed ? text + "|" + number : text;
 }
 
 std::string options(const OptionSpecs& specs, const std::string& heading, const Style& style) {

@@ -4,6 +4,8 @@
 #include <atomic>
 #include <csignal>
 #include <exception>
+#include <optional>
+#include <vector>
 
 #include "pleuel/base/error.hpp"
 #include "pleuel/cli/arguments.hpp"
@@ -26,12 +28,15 @@ namespace {
 std::atomic<bool> stop_requested = false;
 static_assert(std::atomic<bool>::is_always_lock_free, "else a signal handler may not write it");
 
-// The first Ctrl-C asks the run to stop, the second ends the program.
-void listen_for_interrupt() {
+// The first Ctrl-C or SIGTERM asks the run to stop, the second ends the program. A file that outgrows its limit
+// is an error of the write, not a signal.
+void listen_for_signals() {
   struct sigaction action = {};
   action.sa_handler = [](int) { stop_requested = true; };
   action.sa_flags = static_cast<int>(SA_RESETHAND);
   sigaction(SIGINT, &action, nullptr);
+  sigaction(SIGTERM, &action, nullptr);
+  std::signal(SIGXFSZ, SIG_IGN);
 }
 
 int show(std::string_view text, int code) {
@@ -49,8 +54,11 @@ int complain(const std::vector<std::string>& faults, int code) {
 
 // The run did not begin: with --json there is an object all the same.
 int decline(const RunCommand& command, const std::exception& error, int code) {
-  if (command.report != Report::json) return complain({error.what()}, code);
-  return show(declined_json(command.request.case_name, error.what()) + "\n", code);
+  if (command.report == Report::json) {
+    return show(declined_json(command.request.case_name, error.what()) + "\n", code);
+  }
+  const auto* input = dynamic_cast<const InvalidInput*>(&error);
+  return complain(input != nullptr ? input->faults() : std::vector<std::string>{error.what()}, code);
 }
 
 int exit_code_of(RunStatus status) {
@@ -77,29 +85,42 @@ RunResult observed_run(const RunCommand& command, const RunPlan& plan) {
   ObserverList observers;
   std::optional<TrajectoryCsv> trajectory;
   std::optional<ProgressBar> bar;
-  if (command.out) observers.add(trajectory.emplace(*command.out / "trajectory.csv"));
   if (command.report != Report::quiet) observers.add(bar.emplace());
-  const RunResult result = run(plan, {.observer = &observers, .stop = &stop_requested});
-  if (command.out) write_whole_file(*command.out / "run.json", run_json(result) + "\n");
-  return result;
+  if (command.out) observers.add(trajectory.emplace(*command.out / "trajectory.csv"));
+  return run(plan, {.observer = &observers, .stop = &stop_requested});
+}
+
+// Files and report; a file that cannot be written does not keep the report from being shown.
+int deliver(const RunCommand& command, const RunResult& result) {
+  std::vector<std::string> losses;
+  if (result.lost_output) losses.push_back(*result.lost_output);
+  try {
+    if (command.out) write_whole_file(*command.out / "run.json", run_json(result) + "\n");
+  } catch (const FileError& error) {
+    losses.emplace_back(error.what());
+  }
+  const int code = report(command, result);
+  return losses.empty() ? code : complain(losses, output_lost);
 }
 
 int execute(const RunCommand& command) {
-  listen_for_interrupt();
+  listen_for_signals();
   try {
     const Catalogue catalogue = standard_catalogue();
     const RunPlan checked = plan(catalogue, command.request);
     if (command.out)
       make_directory(*command.out);  // after the check: a wrong request leaves no directory behind
-    return report(command, observed_run(command, checked));
+    return deliver(command, observed_run(command, checked));
   } catch (const InvalidModel& error) {
     return decline(command, error, invalid_model);
+  } catch (const InvalidInput& error) {
+    return decline(command, error, usage);
   } catch (const NoConsistentState& error) {
     return decline(command, error, no_consistent_start);
   } catch (const DirectoryError& error) {
-    return complain({error.what()}, usage);
+    return decline(command, error, usage);
   } catch (const FileError& error) {
-    return complain({error.what()}, output_lost);
+    return decline(command, error, output_lost);
   }
 }
 
@@ -119,8 +140,8 @@ int main(int argc, char** argv) {
     const Command command = parse_arguments(argc, argv);
     return std::visit([](const auto& chosen) { return execute(chosen); }, command);
   } catch (const pleuel::InvalidInput& error) {
-    return complain(error.faults(), usage);
+    return decline(guessed_command(argc, argv), error, usage);
   } catch (const std::exception& error) {
-    return complain({std::string("unexpected: ") + error.what()}, output_lost);
+    return complain({std::string("unexpected: ") + error.what()}, unexpected);
   }
 }

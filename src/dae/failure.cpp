@@ -18,6 +18,8 @@ const char* name_of(FailureKind kind) {
       return "user exception";
     case FailureKind::step_limit:
       return "step limit";
+    case FailureKind::time_limit:
+      return "wall-time limit";
   }
   return "?";
 }

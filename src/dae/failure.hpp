@@ -13,6 +13,7 @@ enum class FailureKind {
   not_finite,         ///< the equations give NaN or infinity
   user_exception,     ///< a user's function threw
   step_limit,         ///< more steps than allowed
+  time_limit,         ///< more wall time than allowed
 };
 
 /// "newton divergence" …: for people; the enumerator's own spelling with '_' is used in files.

@@ -1,22 +1,29 @@
 #include "pleuel/driver/plan.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <functional>
+#include <map>
+
+#include "pleuel/driver/time_grid.hpp"
 
 namespace pleuel {
 namespace {
 
 using Faults = std::vector<std::string>;
 
-void append(Faults& faults, const Faults& more) { faults.insert(faults.end(), more.begin(), more.end()); }
+// A fault that two checks find is stated once.
+void append(Faults& faults, const Faults& more) {
+  for (const auto& fault : more) {
+    if (std::find(faults.begin(), faults.end(), fault) == faults.end()) faults.push_back(fault);
+  }
+}
 
 // Does `work`; what the user did wrong in it is added to `faults`.
 void collecting(Faults& faults, const std::function<void()>& work) {
   try {
     work();
-  } catch (const InvalidModel&) {
-    throw;
   } catch (const InvalidInput& error) {
     append(faults, error.faults());
   }
@@ -41,6 +48,9 @@ Faults faults_of_numbers(const RunRequest& request) {
   if (request.every && !request.at.empty()) {
     faults.push_back("samples are asked for both at equal intervals and at given times; give one of the two");
   }
+  if (request.timeout && !(is_size(*request.timeout) && *request.timeout > 0)) {
+    faults.push_back("the wall-time limit is " + shown(*request.timeout) + " s, but must be positive");
+  }
   if (request.repeat < 1) {
     faults.push_back("the number of repetitions is " + std::to_string(request.repeat) +
                      ", but must be at least 1");
@@ -54,6 +64,11 @@ Faults faults_of_times(const RunRequest& request, const Case& problem_case, doub
     faults.push_back("the end time is " + shown(t_end) + ", but must lie after the start, " +
                      shown(problem_case.t_begin));
     return faults;
+  }
+  const double span = t_end - problem_case.t_begin;
+  if (request.every && *request.every > 0 && !(span / *request.every < TimeGrid::most_points)) {
+    faults.push_back("the sampling interval is " + shown(*request.every) + ", but must give fewer than " +
+                     shown(TimeGrid::most_points) + " samples in " + shown(span) + " s");
   }
   for (const double t : request.at) {
     const bool is_inside = t >= problem_case.t_begin && t <= t_end;
@@ -72,22 +87,55 @@ Faults faults_of_tolerance(const ToleranceRequest& tolerance) {
   return faults;
 }
 
-Case build(const Problem& problem, const Settings& settings) {
-  const OptionValues options(problem.options, settings);  // a fault in here is the request's, not the model's
-  try {
-    return problem.build(options);
-  } catch (const InvalidInput& error) {
-    throw InvalidModel(error.faults());
-  }
+// What an author forgot, where it would otherwise show as a crash.
+Faults faults_of_case(const Case& c) {
+  if (c.system == nullptr) return {"case '" + c.name + "' has no system"};
+  Faults faults;
+  const auto compare = [&](const char* name, Eigen::Index size, int wanted) {
+    if (size == wanted) return;
+    faults.push_back("case '" + c.name + "': " + name + " has " + std::to_string(size) +
+                     " values, but its system wants " + std::to_string(wanted));
+  };
+  const SystemInfo& system = c.system->info();
+  compare("q0", c.q0.size(), system.n_q());
+  compare("v0", c.v0.size(), system.n_v());
+  compare("s0", c.s0.size(), system.n_s());
+  return faults;
 }
 
-// Why `method` cannot take `formulation` of this case, if so.
-std::optional<std::string> refusal_of(const Formulation& formulation, const Method& method,
-                                      const Case& problem_case, const Settings& settings) {
-  if (!method.refusal) return std::nullopt;
-  const auto dae = formulation.make(problem_case.system, OptionValues(formulation.options, settings));
-  return method.refusal(dae->info());
+Case build(const Problem& problem, const Settings& settings) {
+  const OptionValues options(problem.options, settings);  // a fault in here is the request's, not the model's
+  Faults faults;
+  try {
+    Case result = problem.build(options);
+    faults = faults_of_case(result);
+    if (faults.empty()) return result;
+  } catch (const InvalidInput& error) {
+    faults = error.faults();
+  }
+  throw InvalidModel(std::move(faults));
 }
+
+// The DAEs of one case by formulation, each made once: a choice looks at them, and the run takes one.
+class Daes {
+ public:
+  Daes(std::shared_ptr<const MechanicalSystem> system, const Settings& settings)
+      : system_(std::move(system)), settings_(settings) {}
+
+  const DaeInfo& info(const Formulation& formulation) { return of(formulation)->info(); }
+  std::unique_ptr<MechanicalDae> take(const Formulation& formulation) { return std::move(of(formulation)); }
+
+ private:
+  std::unique_ptr<MechanicalDae>& of(const Formulation& formulation) {
+    auto& dae = made_[formulation.name];
+    if (!dae) dae = formulation.make(system_, OptionValues(formulation.options, settings_));
+    return dae;
+  }
+
+  std::shared_ptr<const MechanicalSystem> system_;
+  const Settings& settings_;
+  std::map<std::string, std::unique_ptr<MechanicalDae>> made_;
+};
 
 StepSettings step_settings(const RunRequest& request) {
   const OptionValues options(run_options(), request.settings);
@@ -102,38 +150,95 @@ StepSettings step_settings(const RunRequest& request) {
 }
 
 // Names that can be looked up by themselves, and all values that can be checked without a case.
-void check_names_and_numbers(const Catalogue& catalogue, const RunRequest& request, RunPlan& plan,
-                             Faults& faults) {
+void check_names_and_numbers(const Catalogue& catalogue, RunPlan& plan, Faults& faults) {
+  const RunRequest& request = plan.request;
   collecting(faults, [&] { plan.problem = &catalogue.problem(request.case_name); });
-  if (request.formulation) collecting(faults, [&] { (void)catalogue.formulation(*request.formulation); });
-  if (request.method) collecting(faults, [&] { (void)catalogue.method(*request.method); });
+  if (request.formulation)
+    collecting(faults, [&] { plan.formulation = &catalogue.formulation(*request.formulation); });
+  if (request.method) collecting(faults, [&] { plan.method = &catalogue.method(*request.method); });
   append(faults, faults_of_numbers(request));
   collecting(faults, [&] { plan.step = step_settings(request); });
 }
 
-// Everything that needs the case: settings by name, times, tolerances by name, refusal.
-void complete(const Catalogue& catalogue, const RunRequest& request, RunPlan& plan, Faults& faults) {
+// The options that a setting may mean: those of `chosen`, or of every entry while none is known.
+template <class Entry>
+void add_options(const std::vector<Entry>& entries, const Entry* chosen, std::vector<OptionSpecs>& specs) {
+  for (const Entry& entry : entries) {
+    if (chosen == nullptr || chosen == &entry) specs.push_back(entry.options);
+  }
+}
+
+void check_settings(const Catalogue& catalogue, RunPlan& plan, Faults& faults) {
+  const Settings& settings = plan.request.settings;
+  std::vector<OptionSpecs> specs;
+  add_options(catalogue.problems, plan.problem, specs);
+  add_options(catalogue.formulations, plan.formulation, specs);
+  add_options(catalogue.methods, plan.method, specs);
+  specs.push_back(run_options());
+  append(faults, unknown_settings(settings, specs));
+  if (plan.formulation != nullptr)
+    collecting(faults, [&] { (void)OptionValues(plan.formulation->options, settings); });
+  if (plan.method != nullptr)
+    collecting(faults, [&] { plan.method_options = OptionValues(plan.method->options, settings); });
+}
+
+// Fills in the names left open.
+void choose_names(const Catalogue& catalogue, Daes& daes, RunPlan& plan) {
+  const RunRequest& request = plan.request;
   const auto refusal = [&](const Formulation& formulation, const Method& method) {
-    return refusal_of(formulation, method, plan.problem_case, request.settings);
+    return method.refusal ? method.refusal(daes.info(formulation)) : std::nullopt;
   };
   plan.names =
       choose(catalogue, {request.formulation, request.method}, plan.problem_case.system->info(), refusal);
   plan.formulation = &catalogue.formulation(plan.names.formulation.name);
   plan.method = &catalogue.method(plan.names.method.name);
+}
 
-  append(faults, unknown_settings(request.settings, {plan.problem->options, plan.formulation->options,
-                                                     plan.method->options, run_options()}));
-  collecting(faults, [&] { plan.method_options = OptionValues(plan.method->options, request.settings); });
-  plan.t_end = request.until.value_or(plan.problem_case.t_end);
-  append(faults, faults_of_times(request, plan.problem_case, plan.t_end));
-
-  const OptionValues formulation_options(plan.formulation->options, request.settings);
-  plan.dae = plan.formulation->make(plan.problem_case.system, formulation_options);
-  collecting(faults, [&] { (void)resolve(request.tolerance, plan.dae->info().unknowns); });
+// What needs the equations: tolerances by name, refusal.
+void check_equations(Daes& daes, RunPlan& plan, Faults& faults) {
+  plan.dae = daes.take(*plan.formulation);
+  collecting(faults, [&] { (void)resolve(plan.request.tolerance, plan.dae->info().unknowns); });
   if (const auto reason = plan.method->refusal ? plan.method->refusal(plan.dae->info()) : std::nullopt) {
     faults.push_back("method '" + plan.method->name + "' cannot take formulation '" + plan.formulation->name +
                      "': " + *reason);
   }
+}
+
+// The case asked for, or one that lends its times to the checks and whose unknowns prove nothing.
+enum class CaseKind { real, stand_in };
+
+// The case; what the model's author did wrong goes to `model_faults`, a wrong setting to `faults`. After either
+// the case of the default settings takes its place, if it can: its times serve to check the rest.
+CaseKind build_case(RunPlan& plan, Faults& faults, Faults& model_faults) {
+  try {
+    plan.problem_case = build(*plan.problem, plan.request.settings);
+    return CaseKind::real;
+  } catch (const InvalidModel& error) {
+    model_faults = error.faults();
+  } catch (const InvalidInput& error) {
+    append(faults, error.faults());
+  }
+  try {
+    plan.problem_case = build(*plan.problem, {});
+  } catch (const InvalidInput&) {
+    // Case{} begins at 0 like nearly every other.
+  }
+  return CaseKind::stand_in;
+}
+
+// Everything that needs the case.
+void complete(const Catalogue& catalogue, CaseKind kind, RunPlan& plan, Faults& faults) {
+  const bool are_names_known = (!plan.request.formulation || plan.formulation != nullptr) &&
+                               (!plan.request.method || plan.method != nullptr);
+  Daes daes(plan.problem_case.system, plan.request.settings);
+  if (kind == CaseKind::real && are_names_known)
+    collecting(faults, [&] { choose_names(catalogue, daes, plan); });
+  const bool are_names_chosen = !plan.names.formulation.name.empty();
+  check_settings(catalogue, plan, faults);
+  plan.t_end = plan.request.until.value_or(plan.problem_case.t_end);
+  append(faults, faults_of_times(plan.request, plan.problem_case, plan.t_end));
+  if (are_names_chosen) collecting(faults, [&] { check_equations(daes, plan, faults); });
+  if (plan.dae == nullptr) append(faults, faults_of_tolerance(plan.request.tolerance));
 }
 
 }  // namespace
@@ -150,29 +255,24 @@ OptionSpecs run_options() {
        .default_value = "10000000",
        .help = "the run is given up after so many steps",
        .minimum = 1,
-       .maximum = 1e15}};
+       .maximum = 1e15,
+       .is_whole = true}};
 }
 
 RunPlan plan(const Catalogue& catalogue, const RunRequest& request) {
   RunPlan plan;
   plan.request = request;
-  Faults faults;
-  check_names_and_numbers(catalogue, request, plan, faults);
-  const bool are_names_known = faults.empty();
+  Faults faults, model_faults;
+  check_names_and_numbers(catalogue, plan, faults);
   if (plan.problem != nullptr) {
-    bool is_built = false;
-    collecting(faults, [&] {
-      plan.problem_case = build(*plan.problem, request.settings);
-      is_built = true;
-    });
-    if (is_built && are_names_known) {
-      collecting(faults, [&] { complete(catalogue, request, plan, faults); });
-    } else {
-      append(faults, faults_of_tolerance(request.tolerance));
-    }
+    const CaseKind kind = build_case(plan, faults, model_faults);
+    complete(catalogue, kind, plan, faults);
   } else {
+    check_settings(catalogue, plan, faults);
     append(faults, faults_of_tolerance(request.tolerance));
   }
+  if (faults.empty() && !model_faults.empty()) throw InvalidModel(std::move(model_faults));
+  append(faults, model_faults);
   if (!faults.empty()) throw InvalidInput(std::move(faults));
   return plan;
 }

@@ -32,7 +32,7 @@ struct RunPlan {
 };
 
 /// Throws InvalidInput that states all that is wrong with the request: names, settings, tolerances, times, a
-/// pair that the method refuses. Throws InvalidModel when the case cannot be built.
+/// pair that the method refuses. Throws InvalidModel when the request is right but the case cannot be built.
 RunPlan plan(const Catalogue& catalogue, const RunRequest& request);
 
 }  // namespace pleuel

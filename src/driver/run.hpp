@@ -20,8 +20,10 @@ struct RunWatch {
 /// Checks the request, makes the initial values consistent, integrates, compares with the reference.
 ///
 /// Throws InvalidInput for a wrong request, InvalidModel for a case that cannot be built,
-/// NoConsistentState (mechanics/initial_values.hpp) when the start cannot be made consistent. A failure of
-/// the integrator is a result: its trajectory up to there has been given to the observer.
+/// NoConsistentState (mechanics/initial_values.hpp) when the start cannot be made consistent or the model
+/// throws there. From then on every end is a result, and what was computed up to there has been given to the
+/// observer: a failure of the integrator, an exception of the model, a stop, the wall-time limit
+/// (`timeout`, looked at after each step, also of repetitions), an observer that throws (`lost_output`).
 ///
 /// cpu_seconds counts the integrator alone. With `repeat` > 1 the run is done so many times more without an
 /// observer, and the smallest time counts; otherwise the times of the single steps are added.

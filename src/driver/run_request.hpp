@@ -25,7 +25,8 @@ struct RunRequest {
       {};                       ///< samples at t_begin + i·every; empty, and `at` empty: each accepted step
   std::vector<double> at = {};  ///< samples at these times
   Settings settings = {};
-  int repeat = 1;  ///< > 1: cpu_seconds is the best of so many runs without observers
+  int repeat = 1;                      ///< > 1: cpu_seconds is the best of so many runs without observers
+  std::optional<double> timeout = {};  ///< the run fails after so many seconds of wall time; empty: never
 };
 
 /// Options that every run understands.

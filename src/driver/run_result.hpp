@@ -49,7 +49,8 @@ struct RunResult {
   RunStatus status = RunStatus::ok;
   std::string message;  ///< one sentence
   std::optional<Failure> failure;
-  double t = 0;  ///< where the run ended
+  std::optional<std::string> lost_output;  ///< why an observer could not take what it was given
+  double t = 0;                            ///< where the run ended
   Vector y;
   std::vector<Output> outputs;
   Statistics statistics;

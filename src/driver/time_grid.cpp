@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "pleuel/base/error.hpp"
+
 namespace pleuel {
 namespace {
 
@@ -13,12 +15,14 @@ constexpr double rounding = 1e-9;
 }  // namespace
 
 TimeGrid TimeGrid::every(double dt, double t_begin, double t_end, long first) {
+  const double n_intervals = std::floor((t_end - t_begin) / dt + rounding);
+  if (!(n_intervals < most_points)) throw InvalidInput("a grid of times has more than 1e9 points");
   TimeGrid grid;
   grid.dt_ = dt;
   grid.t_begin_ = t_begin;
   grid.t_end_ = t_end;
   grid.next_ = first;
-  grid.count_ = static_cast<long>(std::floor((t_end - t_begin) / dt + rounding)) + 1;
+  grid.count_ = static_cast<long>(n_intervals) + 1;
   return grid;
 }
 

@@ -48,7 +48,8 @@ Failure failure_of(FailureKind kind, const DaeInfo& dae) {
       failure.causes = {"an unknown that no equation determines",
                         "redundant constraints, or a singular position"};
       failure.remedy =
-          "run 'pleuel check' on the model; give the named unknown mass, stiffness or a constraint";
+          "give the named unknown mass, stiffness or a constraint; remove constraints that repeat others; "
+          "try another formulation";
       break;
     case FailureKind::not_finite:
       failure.causes = {"a root, logarithm or division outside its domain",
@@ -63,7 +64,11 @@ Failure failure_of(FailureKind kind, const DaeInfo& dae) {
     case FailureKind::step_limit:
       failure.causes = {"the solution oscillates faster than expected", "tolerances tighter than needed"};
       failure.remedy =
-          "raise the limit of steps, loosen the tolerances, or try a stiff method of higher order";
+          "raise the limit with --set max_steps=…, loosen the tolerances, or try another formulation";
+      break;
+    case FailureKind::time_limit:
+      failure.causes = {"the model is larger or faster than expected", "tolerances tighter than needed"};
+      failure.remedy = "raise --timeout, loosen the tolerances, or try another formulation";
       break;
   }
   return failure;

@@ -11,13 +11,25 @@ using Json = nlohmann::ordered_json;  // keys in the order written here
 // at.
 std::string text_of(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
-// "newton divergence" is for people; files have "newton_divergence".
-std::string file_name_of(FailureKind kind) {
-  std::string name = name_of(kind);
-  for (char& c : name) {
-    if (c == ' ') c = '_';
+// name_of is for people; files have the enumerator's own spelling.
+const char* file_name_of(FailureKind kind) {
+  switch (kind) {
+    case FailureKind::newton_divergence:
+      return "newton_divergence";
+    case FailureKind::step_collapse:
+      return "step_collapse";
+    case FailureKind::singular_matrix:
+      return "singular_matrix";
+    case FailureKind::not_finite:
+      return "not_finite";
+    case FailureKind::user_exception:
+      return "user_exception";
+    case FailureKind::step_limit:
+      return "step_limit";
+    case FailureKind::time_limit:
+      return "time_limit";
   }
-  return name;
+  return "";
 }
 
 Json failure_json(const std::optional<Failure>& failure) {

@@ -44,7 +44,13 @@ void TrajectoryCsv::sample(double t, ConstVec y) {
 }
 
 void TrajectoryCsv::end(const RunResult&) {
-  file_->commit();
+  try {
+    file_->commit();
+  } catch (const FileError&) {
+    file_->commit();  // the rows that the disk took
+    file_.reset();
+    throw;
+  }
   file_.reset();
 }
 

@@ -55,10 +55,24 @@ void WholeFile::flush() {
   while (!rest.empty()) {
     const ssize_t n = ::write(descriptor_, rest.data(), rest.size());
     if (n < 0 && errno == EINTR) continue;
-    if (n < 0) fail("write");
+    if (n < 0) {
+      const int reason = errno;
+      keep_whole_lines(buffer_.size() - rest.size());
+      errno = reason;
+      fail("write");
+    }
     rest.remove_prefix(static_cast<std::size_t>(n));
   }
+  n_written_ += static_cast<off_t>(buffer_.size());
   buffer_.clear();
+}
+
+void WholeFile::keep_whole_lines(std::size_t n_taken) {
+  const auto last = std::string_view(buffer_).substr(0, n_taken).rfind('\n');
+  const std::size_t n_kept = last == std::string_view::npos ? 0 : last + 1;
+  n_written_ += static_cast<off_t>(n_kept);
+  buffer_.clear();
+  if (ftruncate(descriptor_, n_written_) == 0) lseek(descriptor_, n_written_, SEEK_SET);
 }
 
 void WholeFile::fail(const char* doing) const {

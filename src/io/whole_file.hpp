@@ -1,6 +1,8 @@
 // Files that are there completely or not at all.
 #pragma once
 
+#include <sys/types.h>
+
 #include <filesystem>
 #include <stdexcept>
 #include <string>
@@ -22,6 +24,9 @@ class DirectoryError : public FileError {
 
 /// Written under a temporary name in the same directory; `commit` syncs it to the disk and gives it its name,
 /// replacing an older file in one step. Without a commit nothing remains.
+///
+/// When the disk takes no more, `write` or `commit` throws and the whole lines that it took are kept: a commit
+/// after that gives them the name.
 class WholeFile {
  public:
   explicit WholeFile(std::filesystem::path path);
@@ -34,12 +39,15 @@ class WholeFile {
 
  private:
   void flush();
+  /// Of the buffer's first n_taken bytes, which the file holds; the rest of the buffer is dropped.
+  void keep_whole_lines(std::size_t n_taken);
   [[noreturn]] void fail(const char* doing) const;
 
   std::filesystem::path path_;
   std::filesystem::path temporary_;
   int descriptor_ = -1;
   std::string buffer_;
+  off_t n_written_ = 0;  // bytes
 };
 
 /// The whole of `text` as the file `path`.

@@ -56,6 +56,17 @@ TEST(OptionValues, AcceptsTheBoundsThemselvesAndRefusesWhatLiesBeyond) {
   EXPECT_FALSE(faults_of({{"damping", "-0.0000001"}}).empty());
 }
 
+TEST(OptionValues, RefusesAFractionWhereAWholeNumberIsWanted) {
+  const OptionSpecs whole = {{.name = "n", .default_value = "1", .help = "", .minimum = 1, .is_whole = true}};
+  EXPECT_EQ(OptionValues(whole, {{"n", "1e3"}}).number("n"), 1000);
+  try {
+    OptionValues(whole, {{"n", "5.9"}});
+    FAIL() << "took 5.9 for a whole number";
+  } catch (const InvalidInput& error) {
+    EXPECT_STREQ(error.what(), "option 'n' is '5.9', but must be a whole number not below 1");
+  }
+}
+
 TEST(OptionValues, CallsAnotherSpellingOfTheDefaultUnchanged) {
   EXPECT_FALSE(OptionValues(specs(), {{"damping", "0.50"}}).is_changed("damping"));
   EXPECT_TRUE(OptionValues(specs(), {{"damping", "0.51"}}).is_changed("damping"));

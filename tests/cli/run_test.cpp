@@ -116,7 +116,7 @@ TEST(RunCommand, AFailedRunExitsWithFiveAndReportsItInJsonAndInFiles) {
   EXPECT_EQ(Json::parse(contents(scratch / "r/run.json"))["status"], "failed");
 }
 
-TEST(RunCommand, AnInterruptKeepsThePartialTrajectory) {
+void expect_partial_trajectory_after(int signal) {
   const Scratch scratch;
   const fs::path out = scratch / "r";
   Program program({"run", "pendulum", "--until", "1e7", "--every", "1", "--rtol", "1e-10", "--json", "--out",
@@ -125,7 +125,7 @@ TEST(RunCommand, AnInterruptKeepsThePartialTrajectory) {
   const fs::path temporary = out / (".trajectory.csv." + std::to_string(program.pid()) + ".tmp");
   for (int i = 0; i < 1000 && !fs::exists(temporary); ++i) usleep(10'000);
   usleep(100'000);
-  kill(program.pid(), SIGINT);
+  kill(program.pid(), signal);
   const Outcome outcome = program.wait();
   EXPECT_EQ(outcome.code, 130);
   const Json json = Json::parse(outcome.out);
@@ -134,6 +134,41 @@ TEST(RunCommand, AnInterruptKeepsThePartialTrajectory) {
   EXPECT_GT(n_lines(contents(out / "trajectory.csv")), 1);
   EXPECT_EQ(Json::parse(contents(out / "run.json"))["status"], "interrupted");
   EXPECT_FALSE(fs::exists(temporary));
+}
+
+TEST(RunCommand, AnInterruptKeepsThePartialTrajectory) { expect_partial_trajectory_after(SIGINT); }
+
+TEST(RunCommand, ATerminationKeepsThePartialTrajectory) { expect_partial_trajectory_after(SIGTERM); }
+
+TEST(RunCommand, TheWallTimeLimitKeepsThePartialTrajectoryAndExitsWithFive) {
+  const Scratch scratch;
+  const fs::path out = scratch / "r";
+  const Outcome outcome = pleuel({"run", "pendulum", "--until", "1e7", "--every", "1", "--timeout", "0.3",
+                                  "--json", "--out", out.string()});
+  EXPECT_EQ(outcome.code, 5) << outcome.err;
+  const Json json = Json::parse(outcome.out);
+  EXPECT_EQ(json["status"], "failed");
+  EXPECT_EQ(json["failure"]["kind"], "time_limit");
+  EXPECT_GT(json["t"], 0);
+  EXPECT_GT(n_lines(contents(out / "trajectory.csv")), 1);
+}
+
+TEST(RunCommand, AFullDiskStopsTheRunKeepsTheRowsThatFoundRoomAndStillReports) {
+  const Scratch scratch;
+  // Blocks of 512 or 1024 bytes, as the shell has it: run.json fits, a trajectory of each step does not.
+  const std::string command = "ulimit -f 64; exec " + std::string(PLEUEL_PROGRAM) +
+                              " run pendulum --until 1e7 --json --out " + (scratch / "r").string() + " >" +
+                              (scratch / "out").string() + " 2>" + (scratch / "err").string();
+  const int status = std::system(command.c_str());
+  ASSERT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 1);
+  const Json json = Json::parse(contents(scratch / "out"));
+  EXPECT_EQ(json["status"], "interrupted");
+  EXPECT_TRUE(contains(contents(scratch / "err"), "trajectory.csv")) << contents(scratch / "err");
+  EXPECT_EQ(Json::parse(contents(scratch / "r/run.json"))["status"], "interrupted");
+  const std::string csv = contents(scratch / "r/trajectory.csv");
+  EXPECT_GT(n_lines(csv), 10);
+  EXPECT_EQ(csv.back(), '\n');
 }
 
 TEST(RunCommand, AStandardOutputThatTakesNothingIsReported) {

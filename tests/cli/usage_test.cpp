@@ -1,5 +1,7 @@
-// What the program says to a user who erred: exit 2, nothing on standard output, the nearest name on standard
-// error.
+// What the program says to a user who erred: exit 2, nothing on standard output (with --json an object), the
+// nearest name on standard error.
+#include <nlohmann/json.hpp>
+
 #include "cli/program.hpp"
 
 namespace pleuel::cli_test {
@@ -43,6 +45,10 @@ TEST(Usage, ValuesOutOfTheirDomainAreRefused) {
   expect_usage({"run", "pendulum", "--repeat", "0"}, "--repeat");
   expect_usage({"run", "pendulum", "--repeat", "1.5"}, "--repeat");
   expect_usage({"run", "pendulum", "--set", "error"}, "NAME=VALUE");
+  expect_usage({"run", "pendulum", "--every", "1e-300"}, "sampling interval");
+  expect_usage({"run", "pendulum", "--set", "max_steps=5.9"}, "whole number");
+  expect_usage({"run", "pendulum", "--timeout", "0"}, "wall-time limit");
+  expect_usage({"run", "pendulum", "--timeout", "x"}, "--timeout is 'x'");
 }
 
 TEST(Usage, AllFaultsOfALineComeTogether) {
@@ -59,8 +65,34 @@ TEST(Usage, AMissingCaseAndASurplusWordAreFaults) {
   expect_usage({"run", "pendulum", "--rtol"}, "--rtol");
 }
 
-TEST(Usage, JsonModeKeepsStandardOutputEmptyForAFaultOfTheLine) {
-  expect_usage({"run", "pendulun", "--json"}, "pendulum");
+TEST(Usage, JsonModeGivesAnObjectForEveryFaultOfTheLine) {
+  const Scratch scratch;
+  std::ofstream(scratch / "file") << "x";
+  const std::vector<std::vector<std::string>> lines = {
+      {"run", "pendulun", "--json"},
+      {"run", "pendulum", "--json", "--rtol", "x"},
+      {"run", "pendulum", "--json", "--formulaton", "ggl1"},
+      {"run", "pendulum", "--json", "--rtol"},
+      {"run", "--json"},
+      {"run", "pendulum", "--json", "--out", (scratch / "file").string()}};
+  for (const auto& line : lines) {
+    const Outcome outcome = pleuel(line);
+    EXPECT_EQ(outcome.code, 2);
+    ASSERT_TRUE(nlohmann::json::accept(outcome.out)) << outcome.out << outcome.err;
+    const auto json = nlohmann::json::parse(outcome.out);
+    EXPECT_EQ(json["status"], "failed");
+    EXPECT_NE(json["message"], "");
+    EXPECT_EQ(json["case"], line[1] == "--json" ? "" : line[1]);
+  }
+}
+
+TEST(Usage, AWrongValueHidesNoOtherFault) {
+  const Outcome outcome =
+      pleuel({"run", "slider-crank", "--set", "beam=foo", "--set", "gravty=1", "--until", "-1"});
+  EXPECT_EQ(outcome.code, 2);
+  for (const char* part : {"'beam' is 'foo'", "gravty", "end time is -1"}) {
+    EXPECT_TRUE(contains(outcome.err, part)) << outcome.err;
+  }
 }
 
 TEST(Usage, HelpAndVersionAreNoFaults) {
@@ -72,8 +104,9 @@ TEST(Usage, HelpAndVersionAreNoFaults) {
     EXPECT_EQ(outcome.err, "");
   }
   const Outcome outcome = pleuel({"run", "--help"});
-  for (const char* option : {"--formulation", "--method", "--rtol", "--atol", "--until", "--h0", "--step",
-                             "--every", "--at", "--set", "--repeat", "--out", "--json", "--quiet"}) {
+  for (const char* option :
+       {"--formulation", "--method", "--rtol", "--atol", "--until", "--h0", "--step", "--every", "--at",
+        "--set", "--repeat", "--timeout", "--out", "--json", "--quiet"}) {
     EXPECT_TRUE(contains(outcome.out, option)) << option;
   }
   EXPECT_TRUE(contains(pleuel({"--version"}).out, "pleuel 0."));

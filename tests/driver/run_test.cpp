@@ -3,9 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
+#include <stdexcept>
 
 #include "driver/scripted.hpp"
 #include "pleuel/base/error.hpp"
+#include "pleuel/mechanics/initial_values.hpp"
 
 namespace pleuel {
 namespace {
@@ -15,6 +18,7 @@ class Recorder : public RunObserver {
   void begin(const RunHeader&) override { ++begins; }
   void sample(double t, ConstVec y) override {
     EXPECT_NEAR(y[0], std::cos(t), 1e-15);
+    if (t > full_after) throw std::runtime_error("no room");
     times.push_back(t);
   }
   void progress(double fraction, double) override {
@@ -22,10 +26,17 @@ class Recorder : public RunObserver {
     last_fraction = fraction;
     if (stop != nullptr && fraction > 0.4) *stop = true;
   }
-  void end(const RunResult&) override { ++ends; }
+  void end(const RunResult& result) override {
+    ++ends;
+    if (ends_badly) throw std::runtime_error("no room for the last row");
+    last_status = result.status;
+  }
 
   int begins = 0, ends = 0;
   double last_fraction = 0;
+  double full_after = 1e300;
+  bool ends_badly = false;
+  RunStatus last_status = RunStatus::ok;
   std::vector<double> times;
   std::atomic<bool>* stop = nullptr;
 };
@@ -111,6 +122,111 @@ TEST(Run, AStopRequestEndsTheRunAfterTheStepAndKeepsWhatWasComputed) {
   EXPECT_EQ(recorder.times.size(), 4u);
 }
 
+TEST(Run, AnExceptionOfTheModelInTheAuditIsAFailureThatKeepsWhatWasComputed) {
+  Catalogue catalogue = scripted::catalogue();
+  catalogue.problems = {scripted::oscillator_problem({.throws_after = 0.5})};
+  Recorder recorder;
+  const RunResult result = run(catalogue, request(), {.observer = &recorder});
+  EXPECT_EQ(result.status, RunStatus::failed);
+  ASSERT_TRUE(result.failure.has_value());
+  EXPECT_EQ(result.failure->kind, FailureKind::user_exception);
+  EXPECT_EQ(result.failure->method, "exact");
+  EXPECT_EQ(result.message, "the model threw: no energy here");
+  EXPECT_EQ(recorder.times.size(), 3u);  // 0, 0.3, and 0.6, whose audit threw
+  EXPECT_EQ(recorder.ends, 1);
+  EXPECT_EQ(recorder.last_status, RunStatus::failed);
+}
+
+TEST(Run, AnExceptionOfTheModelAtTheStartMeansThatThereIsNone) {
+  Catalogue catalogue = scripted::catalogue();
+  catalogue.problems = {scripted::oscillator_problem({.throws_after = -1})};
+  Recorder recorder;
+  try {
+    (void)run(catalogue, request(), {.observer = &recorder});
+    FAIL() << "ran without an energy at the start";
+  } catch (const NoConsistentState& error) {
+    EXPECT_NE(std::string(error.what()).find("t = 0: no energy here"), std::string::npos) << error.what();
+  }
+  EXPECT_EQ(recorder.begins, 0);
+}
+
+TEST(Run, AnExceptionOfTheReferenceKeepsTheTrajectory) {
+  Catalogue catalogue = scripted::catalogue();
+  const auto build = catalogue.problems[0].build;
+  catalogue.problems[0].build = [build](const OptionValues& options) {
+    Case result = build(options);
+    result.reference = [](double) -> std::optional<Reference> { throw std::runtime_error("no digits"); };
+    return result;
+  };
+  Recorder recorder;
+  const RunResult result = run(catalogue, request(), {.observer = &recorder});
+  EXPECT_EQ(result.status, RunStatus::failed);
+  EXPECT_EQ(recorder.times.size(), 8u);
+  EXPECT_EQ(recorder.ends, 1);
+}
+
+TEST(Run, AMethodThatStandsStillEndsTheRun) {
+  RunRequest wanted = request();
+  wanted.settings["sticks_at"] = "0.9";
+  const RunResult result = run(scripted::catalogue(), wanted);
+  EXPECT_EQ(result.status, RunStatus::failed);
+  EXPECT_EQ(result.failure->kind, FailureKind::step_collapse);
+  EXPECT_EQ(result.t, 0.9);
+}
+
+TEST(Run, AnObserverThatTakesNoMoreStopsTheRunAndIsStillTold) {
+  Recorder recorder;
+  recorder.full_after = 0.5;
+  const RunResult result = run(scripted::catalogue(), request(), {.observer = &recorder});
+  EXPECT_EQ(result.status, RunStatus::interrupted);
+  EXPECT_EQ(result.lost_output, "no room");
+  EXPECT_NEAR(result.t, 0.6, 1e-15);
+  EXPECT_EQ(recorder.ends, 1);
+}
+
+TEST(Run, AnObserverThatCannotEndDoesNotLoseTheResult) {
+  Recorder recorder;
+  recorder.ends_badly = true;
+  const RunResult result = run(scripted::catalogue(), request(), {.observer = &recorder});
+  EXPECT_EQ(result.status, RunStatus::ok);
+  EXPECT_EQ(result.lost_output, "no room for the last row");
+}
+
+TEST(Run, TheWallTimeLimitEndsTheRunAsFailedAndKeepsWhatWasComputed) {
+  Recorder recorder;
+  RunRequest wanted = request();
+  wanted.timeout = 1e-12;  // past before the first step
+  const RunResult result = run(scripted::catalogue(), wanted, {.observer = &recorder});
+  EXPECT_EQ(result.status, RunStatus::failed);
+  ASSERT_TRUE(result.failure.has_value());
+  EXPECT_EQ(result.failure->kind, FailureKind::time_limit);
+  EXPECT_NE(result.failure->inequality.find("> timeout = 1e-12 s"), std::string::npos)
+      << result.failure->inequality;
+  EXPECT_EQ(recorder.times, std::vector<double>{0});
+  EXPECT_EQ(recorder.ends, 1);
+  wanted.timeout = 1e9;
+  EXPECT_EQ(run(scripted::catalogue(), wanted).status, RunStatus::ok);
+}
+
+// Asks for a stop as soon as the observed run has reached its end.
+class StopAtEnd : public RunObserver {
+ public:
+  void progress(double fraction, double) override {
+    if (fraction == 1) stop = true;
+  }
+  std::atomic<bool> stop = false;
+};
+
+TEST(Run, AStopDuringTheRepetitionsIsAnInterruptWithTheWholeTrajectory) {
+  StopAtEnd observer;
+  RunRequest wanted = request();
+  wanted.repeat = 1'000'000;
+  const RunResult result =
+      run(scripted::catalogue(), wanted, {.observer = &observer, .stop = &observer.stop});
+  EXPECT_EQ(result.status, RunStatus::interrupted);
+  EXPECT_EQ(result.t, 2.0);
+}
+
 TEST(Run, RepetitionsDoNotReachTheObserverOrTheCounts) {
   Recorder recorder;
   RunRequest wanted = request();
@@ -141,6 +257,73 @@ TEST(Run, StatesAllFaultsOfSettingsTimesAndTolerancesTogether) {
   EXPECT_NE(text.find("rtol"), std::string::npos) << text;
 }
 
+TEST(Run, AWrongValueOfTheProblemOrAnUnknownNameHidesNoOtherFault) {
+  RunRequest wrong = request();
+  wrong.settings = {{"color", "foo"}, {"breaks_a", "1"}};
+  wrong.until = -1;
+  wrong.tolerance.rtol = 0;
+  for (const char* method : {"exact", "exakt"}) {
+    wrong.method = method;
+    const std::string text = faults_of(wrong);
+    for (const char* part : {"'color' is 'foo'", "did you mean 'breaks_at'", "end time is -1", "rtol"}) {
+      EXPECT_NE(text.find(part), std::string::npos) << part << " is not in\n" << text;
+    }
+    EXPECT_EQ(n_lines(text), wrong.method == "exact" ? 4 : 5) << text;
+  }
+  wrong.case_name = "oscilator";
+  EXPECT_NE(faults_of(wrong).find("did you mean 'breaks_at'"), std::string::npos);
+}
+
+TEST(Run, ACaseThatCannotBeBuiltHidesNoFaultOfTheRequest) {
+  Catalogue catalogue = scripted::catalogue();
+  catalogue.problems[0].build = [](const OptionValues&) -> Case { throw InvalidInput("joint B is loose"); };
+  RunRequest wrong = request();
+  wrong.until = -1;
+  try {
+    (void)run(catalogue, wrong);
+    FAIL();
+  } catch (const InvalidModel&) {
+    FAIL() << "the request is wrong, too";
+  } catch (const InvalidInput& error) {
+    EXPECT_EQ(error.faults().size(), 2u) << error.what();
+  }
+}
+
+TEST(Run, ACaseWithoutASystemOrWithAStartOfTheWrongSizeIsAnInvalidModel) {
+  const auto text_of = [](auto change) -> std::string {
+    Catalogue catalogue = scripted::catalogue();
+    const auto build = catalogue.problems[0].build;
+    catalogue.problems[0].build = [=](const OptionValues& options) {
+      Case result = build(options);
+      change(result);
+      return result;
+    };
+    try {
+      (void)run(catalogue, request());
+    } catch (const InvalidModel& error) {
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_NE(text_of([](Case& c) { c.system = nullptr; }).find("no system"), std::string::npos);
+  EXPECT_NE(text_of([](Case& c) { c.q0 = Vector::Zero(2); }).find("q0 has 2 values"), std::string::npos);
+  EXPECT_NE(text_of([](Case& c) { c.v0 = Vector::Zero(0); }).find("v0 has 0 values"), std::string::npos);
+  EXPECT_NE(text_of([](Case& c) { c.s0 = Vector::Zero(1); }).find("s0 has 1 values"), std::string::npos);
+}
+
+TEST(Run, EachFormulationIsMadeAtMostOnceForAChoice) {
+  Catalogue catalogue = standard_catalogue();
+  std::map<std::string, int> made;
+  for (auto& formulation : catalogue.formulations) {
+    formulation.rows = [&made, rows = formulation.rows, name = formulation.name](const OptionValues& values) {
+      ++made[name];
+      return rows(values);
+    };
+  }
+  (void)plan(catalogue, {.case_name = "pendulum"});
+  EXPECT_EQ(made["ggl1"], 1);
+}
+
 TEST(Run, RefusesNumbersThatMakeNoSense) {
   const auto changed = [](auto change) {
     RunRequest wrong = request();
@@ -153,6 +336,10 @@ TEST(Run, RefusesNumbersThatMakeNoSense) {
   EXPECT_NE(changed([](auto& r) { r.step = -1; }), "");
   EXPECT_NE(changed([](auto& r) { r.every = 0; }), "");
   EXPECT_NE(changed([&](auto& r) { r.every = nan; }), "");
+  EXPECT_NE(changed([](auto& r) { r.every = 1e-300; }), "");
+  EXPECT_NE(changed([](auto& r) { r.timeout = 0; }), "");
+  EXPECT_NE(changed([&](auto& r) { r.timeout = nan; }), "");
+  EXPECT_NE(changed([](auto& r) { r.settings["max_steps"] = "5.9"; }), "");
   EXPECT_NE(changed([](auto& r) { r.at = {3}; }), "");
   EXPECT_NE(changed([&](auto& r) { r.at = {nan}; }), "");
   EXPECT_NE(changed([&](auto& r) { r.until = nan; }), "");

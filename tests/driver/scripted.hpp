@@ -1,9 +1,11 @@
 // A catalogue whose only method knows the solution: what the driver does around a method shows exactly.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <stdexcept>
 #include <utility>
 
 #include "pleuel/driver/catalogue.hpp"
@@ -12,8 +14,11 @@
 
 namespace pleuel::scripted {
 
-/// q̈ = −q from q = 1, v = 0, so y = (q, v, a) = (cos t, −sin t, −cos t).
+/// q̈ = −q from q = 1, v = 0, so y = (q, v, a) = (cos t, −sin t, −cos t). Its energy, which no integrator asks
+/// for, throws after `throws_after`.
 struct OscillatorEquations {
+  double throws_after = 1e300;
+
   SystemInfo info() const {
     SystemInfo info;
     info.name = "oscillator";
@@ -24,6 +29,7 @@ struct OscillatorEquations {
   void force(const auto& x, const auto&, auto&& f) const { f[0] = -x.q[0]; }
   auto potential_energy(const auto& x) const {
     using S = typename std::decay_t<decltype(x)>::Scalar;
+    if (x.t > throws_after) throw std::runtime_error("no energy here");
     return S(0.5 * x.q[0] * x.q[0]);
   }
 };
@@ -47,10 +53,11 @@ class OscillationPiece final : public DensePiece {
   double end_ = 0;
 };
 
-/// Steps of 0.3 along the solution; gives up at the first step that would pass `breaks_at`.
+/// Steps of 0.3 along the solution; gives up at the first step that would pass `breaks_at`, and goes no further
+/// than `sticks_at` without saying so.
 class OscillationIntegrator final : public Integrator {
  public:
-  explicit OscillationIntegrator(double breaks_at) : breaks_at_(breaks_at) {}
+  OscillationIntegrator(double breaks_at, double sticks_at) : breaks_at_(breaks_at), sticks_at_(sticks_at) {}
 
   void start(double t, ConstVec y, ConstVec, double) override {
     t_ = t;
@@ -60,7 +67,7 @@ class OscillationIntegrator final : public Integrator {
   }
   StepOutcome step(double t_stop) override {
     ++statistics_.steps;
-    const double t = t_ + 0.3 < t_stop ? t_ + 0.3 : t_stop;
+    const double t = std::min({t_ + 0.3, t_stop, sticks_at_});
     if (t > breaks_at_) {
       Failure failure;
       failure.kind = FailureKind::newton_divergence;
@@ -81,22 +88,23 @@ class OscillationIntegrator final : public Integrator {
 
  private:
   double breaks_at_;
+  double sticks_at_;
   double t_ = 0;
   Vector y_;
   OscillationPiece piece_;
   Statistics statistics_;
 };
 
-inline Problem oscillator_problem() {
+inline Problem oscillator_problem(OscillatorEquations equations = {}) {
   Problem problem;
   problem.name = "oscillator";
   problem.title = "a mass on a spring";
   problem.options = {
       {.name = "color", .default_value = "red", .help = "of no effect", .choices = {"red", "blue"}}};
-  problem.build = [](const OptionValues&) {
+  problem.build = [equations](const OptionValues&) {
     Case result;
     result.name = "oscillator";
-    result.system = make_system(OscillatorEquations{});
+    result.system = make_system(equations);
     result.t_end = 2;
     result.q0 = Vector::Ones(1);
     result.v0 = Vector::Zero(1);
@@ -111,13 +119,14 @@ inline Method oscillation_method() {
   Method method;
   method.name = "exact";
   method.title = "knows the solution";
-  method.options = {{.name = "breaks_at", .default_value = "1e300", .help = "the run fails there"}};
+  method.options = {{.name = "breaks_at", .default_value = "1e300", .help = "the run fails there"},
+                    {.name = "sticks_at", .default_value = "1e300", .help = "the run stands still there"}};
   method.refusal = [](const DaeInfo& info) -> std::optional<std::string> {
     if (info.name == "rcd0") return std::nullopt;
     return "it knows rcd0 only";
   };
   method.make = [](Dae&, const StepSettings&, const OptionValues& options) -> std::unique_ptr<Integrator> {
-    return std::make_unique<OscillationIntegrator>(options.number("breaks_at"));
+    return std::make_unique<OscillationIntegrator>(options.number("breaks_at"), options.number("sticks_at"));
   };
   return method;
 }

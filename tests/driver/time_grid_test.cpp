@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "pleuel/base/error.hpp"
+
 namespace pleuel {
 namespace {
 
@@ -37,6 +39,12 @@ TEST(TimeGrid, GivesEachTimeOnceAndNotBeforeItIsReached) {
 
 TEST(TimeGrid, SortsGivenTimesAndDropsRepetitions) {
   EXPECT_EQ(taken(TimeGrid::at({0.3, 0.1, 0.3}), 1), (std::vector<double>{0.1, 0.3}));
+}
+
+TEST(TimeGrid, RefusesMorePointsThanCanBeCounted) {
+  EXPECT_THROW((void)TimeGrid::every(1e-300, 0, 1, 0), InvalidInput);
+  EXPECT_THROW((void)TimeGrid::every(1e-10, 0, 1, 0), InvalidInput);
+  EXPECT_NO_THROW((void)TimeGrid::every(1e-8, 0, 1, 0));
 }
 
 }  // namespace

@@ -75,6 +75,13 @@ TEST(RunJson, CarriesTheFailureReport) {
   EXPECT_EQ(json["failure"]["worst"], "joint B");
 }
 
+TEST(RunJson, SpellsTheKindOfAFailureAsTheEnumeratorIsSpelled) {
+  RunResult failed = result();
+  failed.failure.emplace();
+  failed.failure->kind = FailureKind::time_limit;
+  EXPECT_EQ(nlohmann::json::parse(run_json(failed))["failure"]["kind"], "time_limit");
+}
+
 TEST(RunJson, IsOneLineAndSurvivesBytesThatAreNoText) {
   RunResult strange = result();
   strange.header.case_name = "\xff\n";

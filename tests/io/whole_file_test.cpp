@@ -1,7 +1,9 @@
 #include "pleuel/io/whole_file.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
+#include <csignal>
 #include <fstream>
 #include <sstream>
 
@@ -63,6 +65,45 @@ TEST_F(WholeFileTest, NamesTheFileThatCannotBeWritten) {
   } catch (const FileError& error) {
     EXPECT_NE(std::string(error.what()).find("missing/a.txt"), std::string::npos) << error.what();
   }
+}
+
+// Files may not grow beyond `bytes` while it lives.
+class SizeLimit {
+ public:
+  explicit SizeLimit(rlim_t bytes) {
+    getrlimit(RLIMIT_FSIZE, &old_);
+    handler_ = std::signal(SIGXFSZ, SIG_IGN);
+    const rlimit limit = {.rlim_cur = bytes, .rlim_max = old_.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &limit);
+  }
+  ~SizeLimit() {
+    setrlimit(RLIMIT_FSIZE, &old_);
+    std::signal(SIGXFSZ, handler_);
+  }
+  SizeLimit(const SizeLimit&) = delete;
+  SizeLimit& operator=(const SizeLimit&) = delete;
+
+ private:
+  rlimit old_ = {};
+  void (*handler_)(int) = SIG_DFL;
+};
+
+TEST_F(WholeFileTest, KeepsTheWholeLinesThatFoundRoomAndCanStillBeCommitted) {
+  const SizeLimit limit(10);
+  WholeFile file(directory_ / "a.txt");
+  file.write("1234\n6789\nabcd\n");
+  EXPECT_THROW(file.commit(), FileError);
+  file.commit();
+  EXPECT_EQ(contents("a.txt"), "1234\n6789\n");
+}
+
+TEST_F(WholeFileTest, CutsALineThatFoundRoomInPart) {
+  const SizeLimit limit(7);
+  WholeFile file(directory_ / "a.txt");
+  file.write("1234\n6789\n");
+  EXPECT_THROW(file.commit(), FileError);
+  file.commit();
+  EXPECT_EQ(contents("a.txt"), "1234\n");
 }
 
 TEST_F(WholeFileTest, ADirectoryIsNotMadeWhereAFileIs) {
