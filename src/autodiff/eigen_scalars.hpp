@@ -15,7 +15,15 @@ struct DerivedScalarTraits : Eigen::GenericNumTraits<double> {
   using NonInteger = S;
   using Nested = S;
   using Literal = double;
-  enum { IsComplex = 0, IsInteger = 0, IsSigned = 1, RequireInitialization = 1, ReadCost = 4, AddCost = 8, MulCost = 16 };
+  enum {
+    IsComplex = 0,
+    IsInteger = 0,
+    IsSigned = 1,
+    RequireInitialization = 1,
+    ReadCost = 4,
+    AddCost = 8,
+    MulCost = 16
+  };
 };
 
 }  // namespace pleuel::detail
@@ -30,16 +38,28 @@ template <>
 struct NumTraits<pleuel::Trace> : pleuel::detail::DerivedScalarTraits<pleuel::Trace> {};
 
 template <int N, class T, class Op>
-struct ScalarBinaryOpTraits<pleuel::Dual<N, T>, double, Op> { using ReturnType = pleuel::Dual<N, T>; };
+struct ScalarBinaryOpTraits<pleuel::Dual<N, T>, double, Op> {
+  using ReturnType = pleuel::Dual<N, T>;
+};
 template <int N, class T, class Op>
-struct ScalarBinaryOpTraits<double, pleuel::Dual<N, T>, Op> { using ReturnType = pleuel::Dual<N, T>; };
+struct ScalarBinaryOpTraits<double, pleuel::Dual<N, T>, Op> {
+  using ReturnType = pleuel::Dual<N, T>;
+};
 template <class T, class Op>
-struct ScalarBinaryOpTraits<pleuel::Taylor<T>, double, Op> { using ReturnType = pleuel::Taylor<T>; };
+struct ScalarBinaryOpTraits<pleuel::Taylor<T>, double, Op> {
+  using ReturnType = pleuel::Taylor<T>;
+};
 template <class T, class Op>
-struct ScalarBinaryOpTraits<double, pleuel::Taylor<T>, Op> { using ReturnType = pleuel::Taylor<T>; };
+struct ScalarBinaryOpTraits<double, pleuel::Taylor<T>, Op> {
+  using ReturnType = pleuel::Taylor<T>;
+};
 template <class Op>
-struct ScalarBinaryOpTraits<pleuel::Trace, double, Op> { using ReturnType = pleuel::Trace; };
+struct ScalarBinaryOpTraits<pleuel::Trace, double, Op> {
+  using ReturnType = pleuel::Trace;
+};
 template <class Op>
-struct ScalarBinaryOpTraits<double, pleuel::Trace, Op> { using ReturnType = pleuel::Trace; };
+struct ScalarBinaryOpTraits<double, pleuel::Trace, Op> {
+  using ReturnType = pleuel::Trace;
+};
 
 }  // namespace Eigen

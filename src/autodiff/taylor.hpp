@@ -17,12 +17,22 @@ struct Taylor {
   Taylor() = default;
   Taylor(const T& value) : x(value) {}  // NOLINT: constants mix with Taylor numbers in formulas
   template <class U>
-    requires(std::is_arithmetic_v<U> && !std::is_same_v<U, T>)
-  Taylor(U value) : x(static_cast<double>(value)) {}  // NOLINT: as above
+  requires(std::is_arithmetic_v<U> && !std::is_same_v<U, T>) Taylor(U value)
+      : x(static_cast<double>(value)) {}  // NOLINT: as above
   Taylor(const T& value, const T& first, const T& second) : x(value), d(first), dd(second) {}
 
-  Taylor& operator+=(const Taylor& b) { x += b.x; d += b.d; dd += b.dd; return *this; }
-  Taylor& operator-=(const Taylor& b) { x -= b.x; d -= b.d; dd -= b.dd; return *this; }
+  Taylor& operator+=(const Taylor& b) {
+    x += b.x;
+    d += b.d;
+    dd += b.dd;
+    return *this;
+  }
+  Taylor& operator-=(const Taylor& b) {
+    x -= b.x;
+    d -= b.d;
+    dd -= b.dd;
+    return *this;
+  }
   Taylor& operator*=(const Taylor& b) {
     dd = dd * b.x + 2.0 * (d * b.d) + x * b.dd;
     d = d * b.x + x * b.d;
@@ -30,9 +40,20 @@ struct Taylor {
     return *this;
   }
   Taylor& operator/=(const Taylor& b) { return *this *= 1.0 / b; }
-  Taylor& operator+=(double c) { x += c; return *this; }
-  Taylor& operator-=(double c) { x -= c; return *this; }
-  Taylor& operator*=(double c) { x *= c; d *= c; dd *= c; return *this; }
+  Taylor& operator+=(double c) {
+    x += c;
+    return *this;
+  }
+  Taylor& operator-=(double c) {
+    x -= c;
+    return *this;
+  }
+  Taylor& operator*=(double c) {
+    x *= c;
+    d *= c;
+    dd *= c;
+    return *this;
+  }
   Taylor& operator/=(double c) { return *this *= 1.0 / c; }
   Taylor operator-() const { return {-x, -d, -dd}; }
 

@@ -17,8 +17,8 @@ struct Trace {
 
   Trace() = default;
   template <class U>
-    requires std::is_arithmetic_v<U>
-  Trace(U value) : x(static_cast<double>(value)) {}  // NOLINT: constants mix with traces in formulas
+  requires std::is_arithmetic_v<U> Trace(U value)
+      : x(static_cast<double>(value)) {}  // NOLINT: constants mix with traces in formulas
   Trace(double value, int input) : x(value), inputs{input} {}
 
   Trace& join(double value, const Trace& b) {

@@ -14,6 +14,7 @@ int edit_distance(std::string_view a, std::string_view b);
 std::vector<std::string> nearest_names(std::string_view typed, const std::vector<std::string>& valid);
 
 /// "unknown method 'radua5'; did you mean 'radau5'? (radau5, ...)": the sentence for a wrong name.
-std::string unknown_name(std::string_view kind, std::string_view typed, const std::vector<std::string>& valid);
+std::string unknown_name(std::string_view kind, std::string_view typed,
+                         const std::vector<std::string>& valid);
 
 }  // namespace pleuel

@@ -13,11 +13,12 @@ namespace pleuel {
 
 /// What is known of a DAE before it is solved. Integrators decide by it whether they can take it.
 struct DaeInfo {
-  std::string name;                ///< of the formulation, or of the plain DAE
-  std::vector<Unknown> unknowns = {};   ///< y
-  std::vector<std::string> rows = {};   ///< names of the rows, for reports; row i belongs to unknown i when square
+  std::string name;                    ///< of the formulation, or of the plain DAE
+  std::vector<Unknown> unknowns = {};  ///< y
+  std::vector<std::string> rows =
+      {};  ///< names of the rows, for reports; row i belongs to unknown i when square
   bool has_constant_E = true;
-  int constraint_level = 0;        ///< hidden constraint levels left: 2, 1 or 0
+  int constraint_level = 0;  ///< hidden constraint levels left: 2, 1 or 0
 
   int n_unknowns() const { return static_cast<int>(unknowns.size()); }
   int n_rows() const { return static_cast<int>(rows.size()); }

@@ -11,7 +11,7 @@ namespace pleuel {
 /// How unknowns of index 2 and 3 enter the norm.
 enum class IndexScaling {
   scaled,  ///< multiplied by h and h²: their errors are larger by 1/h and 1/h², and harmless [HLR89, 7 and 8]
-  strict   ///< like all others
+  strict  ///< like all others
 };
 
 /// ‖e‖ = sqrt( 1/n Σᵢ (h^(indexᵢ−1) eᵢ / (atolᵢ + rtolᵢ |yᵢ|))² ), without the powers of h when strict.

@@ -22,7 +22,7 @@ const char* name_of(FailureKind kind);
 /// A failed run, with everything needed to understand it .
 struct Failure {
   FailureKind kind = FailureKind::step_collapse;
-  std::string what;        ///< one sentence
+  std::string what;  ///< one sentence
   std::string method;
   std::string formulation;
   double t = 0;

@@ -16,9 +16,9 @@ namespace pleuel {
 struct StepSettings {
   ToleranceRequest tolerance;
   IndexScaling scaling = IndexScaling::scaled;
-  double h0 = 0;             ///< first step; 0: chosen by the method
-  double fixed_step = 0;     ///< > 0: constant steps of this size, no error test
-  double h_max = 0;          ///< 0: the whole interval
+  double h0 = 0;          ///< first step; 0: chosen by the method
+  double fixed_step = 0;  ///< > 0: constant steps of this size, no error test
+  double h_max = 0;       ///< 0: the whole interval
   long max_steps = 10'000'000;
 };
 

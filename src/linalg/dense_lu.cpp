@@ -98,8 +98,8 @@ struct DenseLu<Scalar>::Kernel {
   }
 
   /// b −= (r + is) times a column.
-  static void subtract(DenseLu& m, const std::vector<double>& re, const std::vector<double>& im, int k, int stride, double r,
-                       double s) {
+  static void subtract(DenseLu& m, const std::vector<double>& re, const std::vector<double>& im, int k,
+                       int stride, double r, double s) {
     double* const b = m.b_re_.data();
     const double* const c = re.data() + k * stride;
     if constexpr (is_complex) {
@@ -120,7 +120,8 @@ struct DenseLu<Scalar>::Kernel {
     const int stride = compiled_stride > 0 ? compiled_stride : m.stride_;
     const double* const b = m.b_re_.data();
     const double* const e = m.b_im_.data();
-    for (int k = 0; k < n; ++k) subtract(m, m.l_re_, m.l_im_, k, stride, b[m.pivot_[k]], is_complex ? e[m.pivot_[k]] : 0.0);
+    for (int k = 0; k < n; ++k)
+      subtract(m, m.l_re_, m.l_im_, k, stride, b[m.pivot_[k]], is_complex ? e[m.pivot_[k]] : 0.0);
     for (int k = n - 1; k >= 0; --k) {
       const int p = m.pivot_[k];
       if constexpr (is_complex) {
@@ -157,7 +158,8 @@ DenseLu<Scalar>::DenseLu(int n)
                                     solve_kernel_ = &Kernel<(k + 1) * lanes>::solve, 0)
                                  : 0),
      ...);
-  }(std::make_integer_sequence<int, largest_compiled / lanes>());
+  }
+  (std::make_integer_sequence<int, largest_compiled / lanes>());
 }
 
 template <class Scalar>

@@ -19,21 +19,46 @@ template <class Scalar>
 class Factor {
  public:
   Factor(const FixedMatrix& pattern, Storage storage)
-      : lu_(storage == Storage::dense ? Variant(DenseLu<Scalar>(pattern.rows)) : Variant(SparseLu<Scalar>(pattern))) {}
+      : lu_(storage == Storage::dense ? Variant(DenseLu<Scalar>(pattern.rows))
+                                      : Variant(SparseLu<Scalar>(pattern))) {}
 
-  int size() const { return std::visit([](const auto& m) { return m.size(); }, lu_); }
-  int place(int i, int j) const { return std::visit([&](const auto& m) { return m.place(i, j); }, lu_); }
-  int n_places() const { return std::visit([](const auto& m) { return m.n_places(); }, lu_); }
-  double* re() { return std::visit([](auto& m) { return m.re(); }, lu_); }
-  double* im() { return std::visit([](auto& m) { return m.im(); }, lu_); }
-  void set_zero() { std::visit([](auto& m) { m.set_zero(); }, lu_); }
-  [[nodiscard]] std::optional<ZeroPivot> factor() { return std::visit([](auto& m) { return m.factor(); }, lu_); }
+  int size() const {
+    return std::visit([](const auto& m) { return m.size(); }, lu_);
+  }
+  int place(int i, int j) const {
+    return std::visit([&](const auto& m) { return m.place(i, j); }, lu_);
+  }
+  int n_places() const {
+    return std::visit([](const auto& m) { return m.n_places(); }, lu_);
+  }
+  double* re() {
+    return std::visit([](auto& m) { return m.re(); }, lu_);
+  }
+  double* im() {
+    return std::visit([](auto& m) { return m.im(); }, lu_);
+  }
+  void set_zero() {
+    std::visit([](auto& m) { m.set_zero(); }, lu_);
+  }
+  [[nodiscard]] std::optional<ZeroPivot> factor() {
+    return std::visit([](auto& m) { return m.factor(); }, lu_);
+  }
   /// A x = b, b written by the caller into b_re() and b_im() and destroyed by `solve`.
-  double* b_re() { return std::visit([](auto& m) { return m.b_re(); }, lu_); }
-  double* b_im() { return std::visit([](auto& m) { return m.b_im(); }, lu_); }
-  const double* x_re() const { return std::visit([](const auto& m) { return m.x_re(); }, lu_); }
-  const double* x_im() const { return std::visit([](const auto& m) { return m.x_im(); }, lu_); }
-  void solve() { std::visit([](auto& m) { m.solve(); }, lu_); }
+  double* b_re() {
+    return std::visit([](auto& m) { return m.b_re(); }, lu_);
+  }
+  double* b_im() {
+    return std::visit([](auto& m) { return m.b_im(); }, lu_);
+  }
+  const double* x_re() const {
+    return std::visit([](const auto& m) { return m.x_re(); }, lu_);
+  }
+  const double* x_im() const {
+    return std::visit([](const auto& m) { return m.x_im(); }, lu_);
+  }
+  void solve() {
+    std::visit([](auto& m) { m.solve(); }, lu_);
+  }
 
  private:
   using Variant = std::variant<DenseLu<Scalar>, SparseLu<Scalar>>;

@@ -7,7 +7,8 @@ namespace pleuel {
 inline constexpr int lanes = 4;
 
 /// Four doubles at any address. GCC and Clang make one or two registers of it, whatever the processor has.
-typedef double Lanes __attribute__((vector_size(lanes * sizeof(double)), aligned(alignof(double)), may_alias));
+typedef double Lanes
+    __attribute__((vector_size(lanes * sizeof(double)), aligned(alignof(double)), may_alias));
 
 inline Lanes& lanes_at(double* p) { return *reinterpret_cast<Lanes*>(p); }
 inline const Lanes& lanes_at(const double* p) { return *reinterpret_cast<const Lanes*>(p); }

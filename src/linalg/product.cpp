@@ -20,7 +20,9 @@ FixedMatrix product_pattern(const FixedMatrix& a, const FixedMatrix& b) {
 }
 
 ProductPlan::ProductPlan(const FixedMatrix& a, const FixedMatrix& b, const FixedMatrix& c) {
-  for_each_meeting(a, b, [&](int i, int j, int k_a, int k_b) { meetings_.push_back({k_a, k_b, c.slot(i, j)}); });
+  for_each_meeting(a, b, [&](int i, int j, int k_a, int k_b) {
+    meetings_.push_back({k_a, k_b, c.slot(i, j)});
+  });
 }
 
 }  // namespace pleuel

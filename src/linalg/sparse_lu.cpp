@@ -19,14 +19,15 @@ template <class Scalar>
 struct SparseLu<Scalar>::Impl {
   FixedMatrix pattern;
   std::vector<double> re, im;
-  std::vector<double> x_re, x_im;     // right-hand side, then solution
-  std::vector<double> packed;         // re and im interleaved, as KLU wants them
-  std::vector<double> rhs;    // likewise
+  std::vector<double> x_re, x_im;  // right-hand side, then solution
+  std::vector<double> packed;      // re and im interleaved, as KLU wants them
+  std::vector<double> rhs;         // likewise
   klu_common common{};
   klu_symbolic* symbolic = nullptr;
   klu_numeric* numeric = nullptr;
 
-  explicit Impl(const FixedMatrix& p) : pattern(p), re(p.row.size(), 0.0), x_re(p.rows, 0.0), x_im(p.rows, 0.0) {
+  explicit Impl(const FixedMatrix& p)
+      : pattern(p), re(p.row.size(), 0.0), x_re(p.rows, 0.0), x_im(p.rows, 0.0) {
     if (is_complex) {
       im.assign(re.size(), 0.0);
       packed.resize(2 * re.size());
@@ -66,11 +67,11 @@ struct SparseLu<Scalar>::Impl {
     int* const p = pattern.start.data();
     int* const i = pattern.row.data();
     if constexpr (is_complex) {
-      if (!klu_z_refactor(p, i, x, symbolic, numeric, &common) || !klu_z_rgrowth(p, i, x, symbolic, numeric, &common) ||
-          !klu_z_rcond(symbolic, numeric, &common))
+      if (!klu_z_refactor(p, i, x, symbolic, numeric, &common) ||
+          !klu_z_rgrowth(p, i, x, symbolic, numeric, &common) || !klu_z_rcond(symbolic, numeric, &common))
         return false;
-    } else if (!klu_refactor(p, i, x, symbolic, numeric, &common) || !klu_rgrowth(p, i, x, symbolic, numeric, &common) ||
-               !klu_rcond(symbolic, numeric, &common)) {
+    } else if (!klu_refactor(p, i, x, symbolic, numeric, &common) ||
+               !klu_rgrowth(p, i, x, symbolic, numeric, &common) || !klu_rcond(symbolic, numeric, &common)) {
       return false;
     }
     return common.rgrowth > smallest_kept_growth && common.rcond > 0;
@@ -129,8 +130,10 @@ std::optional<ZeroPivot> SparseLu<Scalar>::factor() {
   m.release_numeric();
   int* const p = m.pattern.start.data();
   int* const i = m.pattern.row.data();
-  m.numeric = is_complex ? klu_z_factor(p, i, x, m.symbolic, &m.common) : klu_factor(p, i, x, m.symbolic, &m.common);
-  if (m.numeric == nullptr || m.common.status != KLU_OK) return ZeroPivot{static_cast<int>(m.common.singular_col), 0};
+  m.numeric =
+      is_complex ? klu_z_factor(p, i, x, m.symbolic, &m.common) : klu_factor(p, i, x, m.symbolic, &m.common);
+  if (m.numeric == nullptr || m.common.status != KLU_OK)
+    return ZeroPivot{static_cast<int>(m.common.singular_col), 0};
   return std::nullopt;
 }
 

@@ -16,13 +16,16 @@ std::array<GaussPoint, 4> gauss_points() {
   const double inner = std::sqrt(3.0 / 7.0 - 2.0 / 7.0 * std::sqrt(6.0 / 5.0));
   const double outer = std::sqrt(3.0 / 7.0 + 2.0 / 7.0 * std::sqrt(6.0 / 5.0));
   const double heavy = (18.0 + std::sqrt(30.0)) / 72.0, light = (18.0 - std::sqrt(30.0)) / 72.0;
-  return {{{0.5 * (1 - outer), light}, {0.5 * (1 - inner), heavy}, {0.5 * (1 + inner), heavy}, {0.5 * (1 + outer), light}}};
+  return {{{0.5 * (1 - outer), light},
+           {0.5 * (1 - inner), heavy},
+           {0.5 * (1 + inner), heavy},
+           {0.5 * (1 + outer), light}}};
 }
 
 }  // namespace
 
-MotionAudit::MotionAudit(std::shared_ptr<const MechanicalSystem> system, double t, ConstVec q, ConstVec v, ConstVec a,
-                         ConstVec lambda, ConstVec s)
+MotionAudit::MotionAudit(std::shared_ptr<const MechanicalSystem> system, double t, ConstVec q, ConstVec v,
+                         ConstVec a, ConstVec lambda, ConstVec s)
     : system_(std::move(system)),
       evaluator_(system_->make_evaluator()),
       g_(system_->info().n_lambda()),

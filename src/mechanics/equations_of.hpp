@@ -30,14 +30,22 @@ struct Given {
   using X = decltype(configuration(std::declval<const E&>(), 0.0, std::declval<const ConstView<double>&>()));
   using In = ConstView<double>;
   static constexpr bool kinematics = requires(const E e, const X x, RecordSink m) { e.kinematics(x, m); };
-  static constexpr bool states = requires(const E e, const X x, const In v, const In s, double* f) { e.internal(x, v, s, f); };
-  static constexpr bool force_of_states =
-      requires(const E e, const X x, const In v, const In s, double* f) { e.force(x, v, s, f); };
+  static constexpr bool states = requires(const E e, const X x, const In v, const In s, double* f) {
+    e.internal(x, v, s, f);
+  };
+  static constexpr bool force_of_states = requires(const E e, const X x, const In v, const In s, double* f) {
+    e.force(x, v, s, f);
+  };
   static constexpr bool constraint = requires(const E e, const X x, double* g) { e.constraint(x, g); };
-  static constexpr bool jacobian = requires(const E e, const X x, RecordSink m) { e.constraint_jacobian(x, m); };
-  static constexpr bool rate = requires(const E e, const X x, const In v, double* g) { e.constraint_rate(x, v, g); };
-  static constexpr bool curvature =
-      jacobian && requires(const E e, const X x, const In v, double* g) { e.constraint_curvature(x, v, g); };
+  static constexpr bool jacobian = requires(const E e, const X x, RecordSink m) {
+    e.constraint_jacobian(x, m);
+  };
+  static constexpr bool rate = requires(const E e, const X x, const In v, double* g) {
+    e.constraint_rate(x, v, g);
+  };
+  static constexpr bool curvature = jacobian && requires(const E e, const X x, const In v, double* g) {
+    e.constraint_curvature(x, v, g);
+  };
   static constexpr bool invariants = requires(const E e, double* q) { e.restore_invariants(q); };
   /// Where g_q has to come from dual numbers: G is not given, or is not g_q.
   static constexpr bool gradient_by_duals = constraint && (!jacobian || kinematics);
@@ -78,7 +86,12 @@ class EquationsOf {
 
  public:
   EquationsOf(const E& e, const SystemInfo& info, const Coloring& gradient)
-      : e_(e), n_q_(info.n_q()), n_v_(info.n_v()), n_s_(info.n_s()), n_g_(info.n_lambda()), gradient_(gradient) {
+      : e_(e),
+        n_q_(info.n_q()),
+        n_v_(info.n_v()),
+        n_s_(info.n_s()),
+        n_g_(info.n_lambda()),
+        gradient_(gradient) {
     if constexpr (Has::constraint && (!Has::rate || Has::kinematics)) {
       q1_.resize(n_q_);
       g1_.resize(std::max(n_g_, n_q_));
@@ -140,7 +153,8 @@ class EquationsOf {
         if (lane >= 0 && lane < derivative_lanes) qw_[j].d[lane] = S(1.0);
       }
       for (auto& g : gw_) g = Wide();
-      e_.constraint(configuration(e_, Wide(S(t)), ConstView<Wide>(qw_.data(), n_q_)), View<Wide>(gw_.data(), n_g_));
+      e_.constraint(configuration(e_, Wide(S(t)), ConstView<Wide>(qw_.data(), n_q_)),
+                    View<Wide>(gw_.data(), n_g_));
       const FixedMatrix& p = gradient_.pattern;
       for (int j = 0; j < n_q_; ++j) {
         const int lane = gradient_.color[j] - first;

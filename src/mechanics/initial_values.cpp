@@ -24,7 +24,10 @@ std::string text_of(double value) {
 class SaddleMatrix {
  public:
   SaddleMatrix(const SystemInfo& info, const MotionMatrices& m)
-      : n_v_(info.n_v()), n_g_(info.n_lambda()), pattern_(make_pattern(m)), lu_(pattern_, choose_storage(pattern_.rows, pattern_.n_entries())) {}
+      : n_v_(info.n_v()),
+        n_g_(info.n_lambda()),
+        pattern_(make_pattern(m)),
+        lu_(pattern_, choose_storage(pattern_.rows, pattern_.n_entries())) {}
 
   /// Returns the number of the column without pivot, −1 if there is none.
   [[nodiscard]] int factor(const MotionMatrices& m) {
@@ -73,8 +76,8 @@ class SaddleMatrix {
   const bool is_constraint = column >= info.n_v();
   const std::string who = is_constraint ? "constraint '" + info.constraints[column - info.n_v()] + "'"
                                         : "coordinate '" + info.v[std::max(column, 0)].name + "'";
-  throw NoConsistentState("the saddle matrix [M Gᵀ; G 0] of system '" + info.name + "' is singular at t = " +
-                          text_of(t) + ", found at " + who +
+  throw NoConsistentState("the saddle matrix [M Gᵀ; G 0] of system '" + info.name +
+                          "' is singular at t = " + text_of(t) + ", found at " + who +
                           ": constraints repeat each other there, or a body has neither mass nor constraint; "
                           "remove the repeated constraint or give the body a mass");
 }
@@ -94,17 +97,19 @@ void refuse_dependent_constraints(const SystemInfo& info, const FixedMatrix& G, 
   std::string names;
   for (Eigen::Index j = qr.rank(); j < gradients.cols(); ++j)
     names += (names.empty() ? "'" : ", '") + info.constraints[qr.colsPermutation().indices()[j]] + "'";
-  throw NoConsistentState("the constraints of system '" + info.name + "' are not independent at t = " + text_of(t) +
-                          ": the gradient of " + names +
-                          " is a combination of the others' (a repeated constraint, or a singular position); remove it, or start "
-                          "from another position");
+  throw NoConsistentState(
+      "the constraints of system '" + info.name + "' are not independent at t = " + text_of(t) +
+      ": the gradient of " + names +
+      " is a combination of the others' (a repeated constraint, or a singular position); remove it, or start "
+      "from another position");
 }
 
 /// Whether every |gᵢ| is what rounding of q makes of it: at most `units` eps Σⱼ |G_ij| (|q_j| + 1e-3).
 bool is_rounding(const Vector& g, const FixedMatrix& g_q, const Vector& q, double units = 4) {
   Vector size = Vector::Zero(g.size());
   for (int j = 0; j < g_q.cols; ++j)
-    for (int k = g_q.start[j]; k < g_q.start[j + 1]; ++k) size[g_q.row[k]] += std::abs(g_q.value[k]) * (std::abs(q[j]) + 1e-3);
+    for (int k = g_q.start[j]; k < g_q.start[j + 1]; ++k)
+      size[g_q.row[k]] += std::abs(g_q.value[k]) * (std::abs(q[j]) + 1e-3);
   for (Eigen::Index i = 0; i < g.size(); ++i)
     if (!(std::abs(g[i]) <= units * epsilon * size[i])) return false;
   return true;
@@ -114,8 +119,8 @@ void check_sizes(const SystemInfo& info, const ConstVec& q0, const ConstVec& v0,
   std::vector<std::string> faults;
   const auto check = [&](const char* what, Eigen::Index given, int wanted) {
     if (given != wanted)
-      faults.push_back("system '" + info.name + "': the start has " + std::to_string(given) + " " + what + "; it must have " +
-                       std::to_string(wanted));
+      faults.push_back("system '" + info.name + "': the start has " + std::to_string(given) + " " + what +
+                       "; it must have " + std::to_string(wanted));
   };
   check("coordinates", q0.size(), info.n_q());
   check("velocities", v0.size(), info.n_v());
@@ -131,7 +136,8 @@ int worst_constraint(const Vector& g) {
 
 }  // namespace
 
-InitialState consistent_initial_state(const MechanicalSystem& system, double t, ConstVec q0, ConstVec v0, ConstVec s0) {
+InitialState consistent_initial_state(const MechanicalSystem& system, double t, ConstVec q0, ConstVec v0,
+                                      ConstVec s0) {
   constexpr int max_iterations = 50;
   const SystemInfo& info = system.info();
   const auto evaluator = system.make_evaluator();
@@ -188,8 +194,9 @@ InitialState consistent_initial_state(const MechanicalSystem& system, double t, 
 
   // Velocity: M δ + Gᵀμ = 0, G δ = −(G v + g_t).
   if (n_g > 0) {
-    evaluator->rows({.t = t, .q = result.q, .v = result.v, .a = result.a, .lambda = result.lambda, .s = result.s},
-                    {.velocity = g});
+    evaluator->rows(
+        {.t = t, .q = result.q, .v = result.v, .a = result.a, .lambda = result.lambda, .s = result.s},
+        {.velocity = g});
     if (!is_rounding(g, m.G, result.v)) {
       top.setZero();
       bottom = -g;
@@ -200,8 +207,9 @@ InitialState consistent_initial_state(const MechanicalSystem& system, double t, 
 
   // Acceleration: with a = λ = 0 the rows are −f and γ.
   Vector dynamics(n_v), gamma(n_g);
-  evaluator->rows({.t = t, .q = result.q, .v = result.v, .a = result.a, .lambda = result.lambda, .s = result.s},
-                  {.dynamics = dynamics, .acceleration = gamma});
+  evaluator->rows(
+      {.t = t, .q = result.q, .v = result.v, .a = result.a, .lambda = result.lambda, .s = result.s},
+      {.dynamics = dynamics, .acceleration = gamma});
   result.a = -dynamics;
   result.lambda = -gamma;
   saddle.solve(result.a, result.lambda);

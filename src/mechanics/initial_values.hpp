@@ -29,6 +29,7 @@ struct InitialState {
 /// Nearest: q minimises (q − q₀)ᵀ M (q − q₀), by simplified Newton iteration on its Lagrange conditions, M and G renewed each time and
 /// the curvature of g left out [HW96, VII.2]; it converges linearly, the faster the nearer the start. M may be singular where the saddle matrix is regular. A start that already meets the constraints to rounding is
 /// left as it is.
-InitialState consistent_initial_state(const MechanicalSystem& system, double t, ConstVec q0, ConstVec v0, ConstVec s0);
+InitialState consistent_initial_state(const MechanicalSystem& system, double t, ConstVec q0, ConstVec v0,
+                                      ConstVec s0);
 
 }  // namespace pleuel

@@ -38,12 +38,12 @@ struct Levels {
 
 /// All matrices that Newton's method can ask for, with fixed patterns; subscripts are derivatives.
 struct MotionMatrices {
-  Levels levels;            ///< for which the derivatives below were asked
-  FixedMatrix M;            ///< n_v × n_v
-  FixedMatrix G;            ///< n_λ × n_v
-  FixedMatrix g_q;          ///< n_λ × n_q; equal to G when H = I
-  FixedMatrix H;            ///< n_q × n_v; without entries when H = I
-  FixedMatrix kinematics_q; ///< ∂(Hv)/∂q; without entries when H = I
+  Levels levels;                                   ///< for which the derivatives below were asked
+  FixedMatrix M;                                   ///< n_v × n_v
+  FixedMatrix G;                                   ///< n_λ × n_v
+  FixedMatrix g_q;                                 ///< n_λ × n_q; equal to G when H = I
+  FixedMatrix H;                                   ///< n_q × n_v; without entries when H = I
+  FixedMatrix kinematics_q;                        ///< ∂(Hv)/∂q; without entries when H = I
   FixedMatrix dynamics_q, dynamics_v, dynamics_s;  ///< of M a + Gᵀλ − f
   FixedMatrix internal_q, internal_v, internal_s;  ///< of σ
   FixedMatrix velocity_q;                          ///< of G v + g_t

@@ -25,7 +25,11 @@ class EvaluatorFrom final : public SystemEvaluator {
 
  public:
   EvaluatorFrom(const E& e, const SystemInfo& info)
-      : e_(e), info_(info), gradient_(gradient_pattern()), equations_(e, info, gradient_), wide_(e, info, gradient_) {
+      : e_(e),
+        info_(info),
+        gradient_(gradient_pattern()),
+        equations_(e, info, gradient_),
+        wide_(e, info, gradient_) {
     const int n_q = info.n_q(), n_v = info.n_v(), n_g = info.n_lambda();
     const Vector q = sample_point(n_q);
     const auto x = configuration(e_, 0.1, view(q));
@@ -79,9 +83,11 @@ class EvaluatorFrom final : public SystemEvaluator {
   void configuration_matrices(double t, ConstVec q, MotionMatrices& out) override {
     const auto x = configuration(e_, t, q);
     fill(out.M, mass_slots_, "mass", [&](SlotSink& M) { e_.mass(x, M); });
-    if constexpr (Has::kinematics) fill(out.H, kinematics_slots_, "kinematics", [&](SlotSink& H) { e_.kinematics(x, H); });
+    if constexpr (Has::kinematics)
+      fill(out.H, kinematics_slots_, "kinematics", [&](SlotSink& H) { e_.kinematics(x, H); });
     if constexpr (Has::gradient_by_duals)
-      equations_.for_each_gradient_entry(t, q.data(), [&](int, int, double d, int slot) { out.g_q.value[slot] = d; });
+      equations_.for_each_gradient_entry(t, q.data(),
+                                         [&](int, int, double d, int slot) { out.g_q.value[slot] = d; });
     if constexpr (Has::jacobian) {
       fill(out.G, jacobian_slots_, "constraint_jacobian", [&](SlotSink& G) { e_.constraint_jacobian(x, G); });
       if constexpr (!Has::kinematics) out.g_q.value = out.G.value;
@@ -104,7 +110,8 @@ class EvaluatorFrom final : public SystemEvaluator {
       seed(at.q, plan.coloring.color.data(), first, wide_q_);
       seed(at.v, plan.coloring.color.data() + n_q, first, wide_v_);
       seed(at.s, plan.coloring.color.data() + n_q + n_v, first, wide_s_);
-      wide_.rows({at.t, wide_q_.data(), wide_v_.data(), at.a.data(), at.lambda.data(), n_s > 0 ? wide_s_.data() : nullptr},
+      wide_.rows({at.t, wide_q_.data(), wide_v_.data(), at.a.data(), at.lambda.data(),
+                  n_s > 0 ? wide_s_.data() : nullptr},
                  places(wide_rows_.data(), out.levels));
       for (int k = plan.first_pick[chunk]; k < plan.first_pick[chunk + 1]; ++k) {
         const Pick& pick = plan.picks[k];
@@ -176,9 +183,10 @@ class EvaluatorFrom final : public SystemEvaluator {
   FixedMatrix checked_pattern(const char* function, int rows, int cols, const RecordSink& record) const {
     for (const auto& [i, j] : record.entries)
       if (i < 0 || i >= rows || j < 0 || j >= cols)
-        throw InvalidInput("system '" + info_.name + "': " + function + " adds an entry at (" + std::to_string(i) + ", " +
-                           std::to_string(j) + ") of a matrix with " + std::to_string(rows) + " rows and " +
-                           std::to_string(cols) + " columns; count from 0");
+        throw InvalidInput("system '" + info_.name + "': " + function + " adds an entry at (" +
+                           std::to_string(i) + ", " + std::to_string(j) + ") of a matrix with " +
+                           std::to_string(rows) + " rows and " + std::to_string(cols) +
+                           " columns; count from 0");
     return FixedMatrix(rows, cols, record.entries);
   }
 
@@ -190,13 +198,15 @@ class EvaluatorFrom final : public SystemEvaluator {
   }
 
   template <class Write>
-  void fill(FixedMatrix& m, const std::vector<RecordedEntry>& entries, const char* function, Write write) const {
+  void fill(FixedMatrix& m, const std::vector<RecordedEntry>& entries, const char* function,
+            Write write) const {
     m.set_zero();
     SlotSink sink(entries, m.value);
     write(sink);
     if (!sink.is_complete())
-      throw InvalidInput("system '" + info_.name + "': " + function +
-                         " does not add the same entries in the same order each time; add them always, zeros too");
+      throw InvalidInput(
+          "system '" + info_.name + "': " + function +
+          " does not add the same entries in the same order each time; add them always, zeros too");
   }
 
   /// Rows one after the other: kinematics, dynamics, internal, velocity, acceleration.
@@ -220,7 +230,8 @@ class EvaluatorFrom final : public SystemEvaluator {
     std::vector<Trace> q(n_q), g(n_g);
     for (int i = 0; i < n_q; ++i) q[i] = Trace(values[i], i);
     if constexpr (Has::constraint)
-      e_.constraint(configuration(e_, Trace(0.1), ConstView<Trace>(q.data(), n_q)), View<Trace>(g.data(), n_g));
+      e_.constraint(configuration(e_, Trace(0.1), ConstView<Trace>(q.data(), n_q)),
+                    View<Trace>(g.data(), n_g));
     std::vector<std::pair<int, int>> entries;
     for (int i = 0; i < n_g; ++i)
       for (const int j : g[i].inputs) entries.emplace_back(i, j);
@@ -229,7 +240,8 @@ class EvaluatorFrom final : public SystemEvaluator {
 
   FixedMatrix traced_pattern(const Levels& levels) const {
     const int n_q = info_.n_q(), n_v = info_.n_v(), n_s = info_.n_s();
-    const Vector values = sample_point(n_q + n_v + n_s), a = sample_point(n_v), lambda = sample_point(info_.n_lambda());
+    const Vector values = sample_point(n_q + n_v + n_s), a = sample_point(n_v),
+                 lambda = sample_point(info_.n_lambda());
     std::vector<Trace> y(n_q + n_v + n_s), out(n_all_rows());
     for (int i = 0; i < n_q + n_v + n_s; ++i) y[i] = Trace(values[i], i);
     EquationsOf<E, Trace> traced(e_, info_, gradient_);
@@ -245,10 +257,11 @@ class EvaluatorFrom final : public SystemEvaluator {
     using M = MotionMatrices;
     const int q = info_.n_q(), v = info_.n_v(), s = info_.n_s(), g = info_.n_lambda();
     const int dyn = q, sig = dyn + v, vel = sig + s, acc = vel + g;
-    return {{0, q, 0, q, &M::kinematics_q},       {dyn, v, 0, q, &M::dynamics_q},  {dyn, v, q, v, &M::dynamics_v},
-            {dyn, v, q + v, s, &M::dynamics_s},   {sig, s, 0, q, &M::internal_q},  {sig, s, q, v, &M::internal_v},
-            {sig, s, q + v, s, &M::internal_s},   {vel, g, 0, q, &M::velocity_q},  {acc, g, 0, q, &M::acceleration_q},
-            {acc, g, q, v, &M::acceleration_v}};
+    return {{0, q, 0, q, &M::kinematics_q},     {dyn, v, 0, q, &M::dynamics_q},
+            {dyn, v, q, v, &M::dynamics_v},     {dyn, v, q + v, s, &M::dynamics_s},
+            {sig, s, 0, q, &M::internal_q},     {sig, s, q, v, &M::internal_v},
+            {sig, s, q + v, s, &M::internal_s}, {vel, g, 0, q, &M::velocity_q},
+            {acc, g, 0, q, &M::acceleration_q}, {acc, g, q, v, &M::acceleration_v}};
   }
 
   void make_plan(const Levels& levels, MotionMatrices& matrices) {
@@ -267,11 +280,12 @@ class EvaluatorFrom final : public SystemEvaluator {
         picks.push_back({color, {b.first_row + i, color % derivative_lanes, b.matrix, m.slot(i, j)}});
       }
     }
-    std::stable_sort(picks.begin(), picks.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::stable_sort(picks.begin(), picks.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
     const int n_chunks = (plan.coloring.n_colors + derivative_lanes - 1) / derivative_lanes;
     for (int chunk = 0; chunk <= n_chunks; ++chunk)
-      plan.first_pick.push_back(static_cast<int>(
-          std::count_if(picks.begin(), picks.end(), [&](const auto& p) { return p.first < chunk * derivative_lanes; })));
+      plan.first_pick.push_back(static_cast<int>(std::count_if(
+          picks.begin(), picks.end(), [&](const auto& p) { return p.first < chunk * derivative_lanes; })));
     for (const auto& [color, pick] : picks) plan.picks.push_back(pick);
     wide_q_.resize(info_.n_q());
     wide_v_.resize(info_.n_v());
@@ -321,9 +335,11 @@ class SystemFrom final : public MechanicalSystem {
     std::vector<std::string> faults;
     const auto agree = [&](bool is_announced, bool is_given, const char* announcement, const char* function) {
       if (is_announced && !is_given)
-        faults.push_back("system '" + info_.name + "': info() has " + announcement + ", but there is no function " + function);
+        faults.push_back("system '" + info_.name + "': info() has " + announcement +
+                         ", but there is no function " + function);
       if (!is_announced && is_given)
-        faults.push_back("system '" + info_.name + "': there is a function " + function + ", but info() has no " + announcement);
+        faults.push_back("system '" + info_.name + "': there is a function " + function +
+                         ", but info() has no " + announcement);
     };
     agree(info_.n_lambda() > 0, Has::constraint, "constraints", "constraint(x, g)");
     agree(info_.n_s() > 0, Has::states, "internal states", "internal(x, v, s, rate)");

@@ -29,15 +29,20 @@ void check(const SystemInfo& info) {
   std::vector<std::string> faults;
   const std::string who = "system '" + info.name + "': ";
   const auto differ = [&](int a, int b, const std::string& what) {
-    if (a != b) faults.push_back(who + what + ": " + std::to_string(a) + " and " + std::to_string(b) + "; they must be equal");
+    if (a != b)
+      faults.push_back(who + what + ": " + std::to_string(a) + " and " + std::to_string(b) +
+                       "; they must be equal");
   };
   if (info.v.empty()) faults.push_back(who + "it has no velocity; add a coordinate with add_coordinate()");
-  if (info.has_identity_kinematics()) differ(info.n_q(), info.n_v(), "coordinates and velocities differ in number where H = I");
+  if (info.has_identity_kinematics())
+    differ(info.n_q(), info.n_v(), "coordinates and velocities differ in number where H = I");
   differ(info.n_v(), static_cast<int>(info.a.size()), "velocities and accelerations differ in number");
-  differ(info.n_lambda(), static_cast<int>(info.constraints.size()), "multipliers and constraints differ in number");
+  differ(info.n_lambda(), static_cast<int>(info.constraints.size()),
+         "multipliers and constraints differ in number");
   int states = 0;
   for (const auto& block : info.state_blocks) {
-    if (block.first != states) faults.push_back(who + "internal state blocks must follow each other without gaps");
+    if (block.first != states)
+      faults.push_back(who + "internal state blocks must follow each other without gaps");
     states += block.size;
   }
   differ(info.n_s(), states, "internal states, and states in blocks, differ in number");
@@ -46,9 +51,11 @@ void check(const SystemInfo& info) {
     if (block.first_q < next_q || block.first_v < next_v || block.n_q < 1 || block.n_v < 1 ||
         block.first_q + block.n_q > info.n_q() || block.first_v + block.n_v > info.n_v())
       faults.push_back(who + "the kinematic block of coordinates " + std::to_string(block.first_q) + " to " +
-                       std::to_string(block.first_q + block.n_q - 1) + " and velocities " + std::to_string(block.first_v) + " to " +
-                       std::to_string(block.first_v + block.n_v - 1) + " does not lie inside the " + std::to_string(info.n_q()) + " coordinates and " +
-                       std::to_string(info.n_v()) + " velocities, after the block before it");
+                       std::to_string(block.first_q + block.n_q - 1) + " and velocities " +
+                       std::to_string(block.first_v) + " to " +
+                       std::to_string(block.first_v + block.n_v - 1) + " does not lie inside the " +
+                       std::to_string(info.n_q()) + " coordinates and " + std::to_string(info.n_v()) +
+                       " velocities, after the block before it");
     next_q = block.first_q + block.n_q;
     next_v = block.first_v + block.n_v;
   }

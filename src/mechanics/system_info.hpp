@@ -31,7 +31,7 @@ struct SystemInfo {
   std::vector<Quantity> q;
   std::vector<Quantity> v;
   std::vector<Quantity> a;
-  std::vector<Quantity> lambda;  ///< one a constraint, the multiplier's name and unit
+  std::vector<Quantity> lambda;          ///< one a constraint, the multiplier's name and unit
   std::vector<std::string> constraints;  ///< what each constraint says ("joint B, x"), for reports
   std::vector<Quantity> s;
   std::vector<KinematicBlock> kinematic_blocks;  ///< empty: H is the identity

@@ -33,9 +33,9 @@ struct Case {
   std::shared_ptr<const MechanicalSystem> system;
   double t_begin = 0;
   double t_end = 1;
-  Vector q0, v0, s0;                  ///< made consistent before the run
-  std::vector<std::string> outputs;   ///< unknowns shown first, by name
-  std::vector<std::string> remarks;   ///< what the user should know of these settings
+  Vector q0, v0, s0;                 ///< made consistent before the run
+  std::vector<std::string> outputs;  ///< unknowns shown first, by name
+  std::vector<std::string> remarks;  ///< what the user should know of these settings
   /// Digits at t_end, if there are any for these options and this end time.
   std::function<std::optional<Reference>(double t_end)> reference;
   std::function<std::optional<TableNorm>(double t_end)> table_norm;

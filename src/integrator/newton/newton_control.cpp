@@ -47,7 +47,8 @@ NewtonVerdict NewtonControl::judge(double increment_norm) {
 NewtonVerdict NewtonControl::judge_rate() {
   if (theta_ >= options_.divergence_rate) {
     eta_ = 1;
-    return norm_ <= std::max(options_.rounding, options_.stagnation) ? NewtonVerdict::converged : NewtonVerdict::divergent;
+    return norm_ <= std::max(options_.rounding, options_.stagnation) ? NewtonVerdict::converged
+                                                                     : NewtonVerdict::divergent;
   }
   eta_ = theta_ / (1 - theta_);
   error_bound_ = eta_ * norm_;

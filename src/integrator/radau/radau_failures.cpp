@@ -93,7 +93,8 @@ Failure RadauIIA::not_finite_matrix(const SingularMatrix& matrix) {
   if (bad_row_ >= 0) return failure_after(Trouble::not_finite);
   Failure failure = basic_failure(FailureKind::not_finite);
   const std::string name = matrix.unknown >= 0 ? dae_.info().unknowns[matrix.unknown].name : "an unknown";
-  failure.what = "the derivatives of the equations are NaN or infinite, first in the column of '" + name + "'";
+  failure.what =
+      "the derivatives of the equations are NaN or infinite, first in the column of '" + name + "'";
   failure.inequality = "pivot " + number_text(matrix.pivot) + " is not finite";
   failure.worst = name;
   return failure;
@@ -114,8 +115,8 @@ Failure RadauIIA::basic_failure(FailureKind kind) const {
   failure.recent_steps = recent_.list();
   constexpr double near_rounding = 1e-12;
   if (settings_.tolerance.rtol < near_rounding) {
-    failure.causes.insert(failure.causes.begin(),
-                          "rtol = " + number_text(settings_.tolerance.rtol) + " is near what rounding leaves");
+    failure.causes.insert(failure.causes.begin(), "rtol = " + number_text(settings_.tolerance.rtol) +
+                                                      " is near what rounding leaves");
     failure.remedy = "take a larger tolerance; else " + failure.remedy;
   }
   return failure;

@@ -148,7 +148,8 @@ StepOutcome RadauIIA::advance(double t_stop) {
     if (const auto singular_matrix = prepare_matrices()) {
       trouble_ = Trouble::newton;
       if (++singular_in_a_row_ > kSingularTries || is_fixed_step())
-        return failed(std::isfinite(singular_matrix->pivot) ? singular(*singular_matrix) : not_finite_matrix(*singular_matrix));
+        return failed(std::isfinite(singular_matrix->pivot) ? singular(*singular_matrix)
+                                                            : not_finite_matrix(*singular_matrix));
     } else {
       singular_in_a_row_ = 0;
       norm_.update(read_only(y_), h_);
@@ -222,7 +223,8 @@ void RadauIIA::linearize(double h) {
     const int s = coefficients_.stages();
     const int middle = (s - 1) / 2;
     y_new_ = y_ + Z_.col(middle);
-    kernels_.reduce(y_.size(), 1 / h, coefficients_.A_inverse.data() + middle * s, Z_.data(), ydot_start_.data());
+    kernels_.reduce(y_.size(), 1 / h, coefficients_.A_inverse.data() + middle * s, Z_.data(),
+                    ydot_start_.data());
     matrix_->linearize(t_ + coefficients_.c[middle] * h, read_only(y_new_), read_only(ydot_start_));
     jacobian_is_current_ = false;
   } else {

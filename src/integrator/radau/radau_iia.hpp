@@ -16,9 +16,9 @@
 namespace pleuel {
 
 struct RadauOptions {
-  int stages = 3;                ///< 1, 3, 5 or 7; order 2·stages − 1
-  int newton_max = 0;            ///< limit of Newton iterations; 0: 7, and 2.5 more for each stage above 3
-  double newton_tolerance = 0;   ///< κ; 0: from rtol as in [HW96, IV.8]
+  int stages = 3;               ///< 1, 3, 5 or 7; order 2·stages − 1
+  int newton_max = 0;           ///< limit of Newton iterations; 0: 7, and 2.5 more for each stage above 3
+  double newton_tolerance = 0;  ///< κ; 0: from rtol as in [HW96, IV.8]
   /// The Jacobian is kept while Newton contracts at least this fast. RADAU5 has 1e-3; 3e-3 saves a third of the Jacobians of the slider
   /// crank without a step more.
   double jacobian_reuse = 3e-3;
@@ -101,7 +101,7 @@ class RadauIIA : public Integrator {
   RadauOptions options_;
   StageKernels kernels_;  // first: refuses a wrong number of stages
   RadauCoefficients coefficients_;
-  ErrorNorm norm_;         // of the error test
+  ErrorNorm norm_;  // of the error test
   /// Of Newton's increments when the error test is strict: rounding errors of unknowns of index 2 and 3 are larger by the powers of 1/h
   /// that the scaling takes out, so in a strict norm the iteration would never end.
   ErrorNorm newton_norm_;
@@ -123,11 +123,11 @@ class RadauIIA : public Integrator {
   double h_ = 0;
   double h_planned_ = 0;
   double err_ = 0;
-  double strict_increment_ = 0;  // of Newton's last iteration, with a strict error test
-  bool is_first_ = true;          // no step accepted since start()
-  bool was_rejected_ = false;     // an earlier try of this step failed
-  bool starts_constant_ = false;  // Newton's method starts from Z = 0
-  bool is_predicted_ = false;     // Z continues the last step
+  double strict_increment_ = 0;        // of Newton's last iteration, with a strict error test
+  bool is_first_ = true;               // no step accepted since start()
+  bool was_rejected_ = false;          // an earlier try of this step failed
+  bool starts_constant_ = false;       // Newton's method starts from Z = 0
+  bool is_predicted_ = false;          // Z continues the last step
   bool distrusts_prediction_ = false;  // the Jacobian is to be taken at y_n
   Trouble trouble_ = Trouble::none;
   int singular_in_a_row_ = 0;

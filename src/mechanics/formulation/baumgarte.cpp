@@ -13,8 +13,9 @@ Formulation baumgarte() {
                        .maximum = 1e9}},
           .rows = [](const OptionValues& values) {
             const double b = values.number("b");
-            return FormulationRows{.name = "baumgarte",
-                                   .constraints = {{.position = b * b, .velocity = 2 * b, .acceleration = 1}}};
+            return FormulationRows{
+                .name = "baumgarte",
+                .constraints = {{.position = b * b, .velocity = 2 * b, .acceleration = 1}}};
           }};
 }
 

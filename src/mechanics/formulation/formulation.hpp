@@ -19,7 +19,8 @@ struct Formulation {
   OptionSpecs options;
   std::function<FormulationRows(const OptionValues&)> rows;
 
-  std::unique_ptr<MechanicalDae> make(std::shared_ptr<const MechanicalSystem> system, const OptionValues& values) const {
+  std::unique_ptr<MechanicalDae> make(std::shared_ptr<const MechanicalSystem> system,
+                                      const OptionValues& values) const {
     return std::make_unique<MechanicalDae>(std::move(system), rows(values));
   }
 };

@@ -18,9 +18,9 @@ struct ConstraintRows {
 /// How a block of differential rows, x := q̇ − H v = 0 or v̇ − a = 0, gives way so that one more constraint level can hold.
 /// A denotes g_q for the first and G for the second block.
 enum class Relaxation {
-  none,       ///< x = 0
-  unknown,    ///< x = −Aᵀη with η among the unknowns
-  range,      ///< x in the range of Aᵀ, with A frozen where the Newton matrix was made: more rows than unknowns
+  none,     ///< x = 0
+  unknown,  ///< x = −Aᵀη with η among the unknowns
+  range,  ///< x in the range of Aᵀ, with A frozen where the Newton matrix was made: more rows than unknowns
   projection  ///< P x = 0 with P Aᵀ = 0 at the place of evaluation itself
 };
 

@@ -15,8 +15,11 @@ std::string level_name(const ConstraintRows& c) {
 void add_unknowns(const SystemInfo& system, const FormulationRows& rows, DaeInfo& info) {
   const auto add = [&](const std::vector<Quantity>& part, Group group, int index, bool is_differential) {
     for (const Quantity& x : part)
-      info.unknowns.push_back(
-          {.name = x.name, .unit = x.unit, .group = group, .index = index, .is_differential = is_differential});
+      info.unknowns.push_back({.name = x.name,
+                               .unit = x.unit,
+                               .group = group,
+                               .index = index,
+                               .is_differential = is_differential});
   };
   const bool is_free = system.lambda.empty();  // then a follows from q and v, and all unknowns have index 1
   add(system.q, Group::q, 1, true);
@@ -45,7 +48,8 @@ DaeInfo describe(const SystemInfo& system, const FormulationRows& rows) {
   name(layout.s, system.s, "rate of ");
   for (std::size_t block = 0; block < rows.constraints.size(); ++block)
     for (int i = 0; i < layout.n_g; ++i)
-      info.rows[layout.constraint[block] + i] = system.constraints[i] + ", " + level_name(rows.constraints[block]);
+      info.rows[layout.constraint[block] + i] =
+          system.constraints[i] + ", " + level_name(rows.constraints[block]);
   info.constraint_level = system.lambda.empty() ? 0 : rows.constraint_level;
   info.has_constant_E = system.lambda.empty() || !rows.is_projected();
   return info;
@@ -111,12 +115,13 @@ void MechanicalDae::residual(double t, ConstVec y, ConstVec ydot, Vec rows) {
   double* const r = rows.data();
   // Rows that are split are written whole first; the constraints that replace some of them come afterwards.
   const bool is_split = q_splitting_ != nullptr;
-  evaluator_->rows(motion(t, y), {.kinematics = is_identity ? Vec(nullptr, 0) : Vec(r, l.n_q),
-                                  .dynamics = {r + l.a, l.n_v},
-                                  .internal = {r + l.s, l.n_s},
-                                  .position = is_split ? Vec(nullptr, 0) : level_place(position_, r),
-                                  .velocity = is_split && velocity_.row < l.a ? Vec(nullptr, 0) : level_place(velocity_, r),
-                                  .acceleration = level_place(acceleration_, r)});
+  evaluator_->rows(motion(t, y),
+                   {.kinematics = is_identity ? Vec(nullptr, 0) : Vec(r, l.n_q),
+                    .dynamics = {r + l.a, l.n_v},
+                    .internal = {r + l.s, l.n_s},
+                    .position = is_split ? Vec(nullptr, 0) : level_place(position_, r),
+                    .velocity = is_split && velocity_.row < l.a ? Vec(nullptr, 0) : level_place(velocity_, r),
+                    .acceleration = level_place(acceleration_, r)});
   if (rows_.has_eta() && l.n_g > 0) {
     eta_rates_.setZero();
     evaluator_->add_position_gradient(t, part(y, l.q, l.n_q), part(y, l.eta, l.n_g), eta_rates_);
@@ -152,8 +157,9 @@ void MechanicalDae::project_rows(double t, ConstVec y, double* r) {
   };
   split(*q_splitting_, at_stage_.g_q, r + l.q);
   if (rows_.relaxes_v()) split(*v_splitting_, at_stage_.G, r + l.v);
-  evaluator_->rows(motion(t, y), {.position = level_place(position_, r),
-                                  .velocity = rows_.relaxes_v() ? level_place(velocity_, r) : Vec(nullptr, 0)});
+  evaluator_->rows(motion(t, y),
+                   {.position = level_place(position_, r),
+                    .velocity = rows_.relaxes_v() ? level_place(velocity_, r) : Vec(nullptr, 0)});
 }
 
 /// Rows that mix levels: b² g + 2b (G v + g_t) + (G a + γ) and the like.
@@ -171,7 +177,9 @@ std::unique_ptr<NewtonMatrix> MechanicalDae::newton_matrix(const ShiftCounts& sh
   return std::make_unique<MechanicalNewton>(*this, shifts);
 }
 
-bool MechanicalDae::project(double /*t*/, Vec y) { return evaluator_->restore_invariants(part(y, layout_.q, layout_.n_q)); }
+bool MechanicalDae::project(double /*t*/, Vec y) {
+  return evaluator_->restore_invariants(part(y, layout_.q, layout_.n_q));
+}
 
 Vector MechanicalDae::assemble(ConstVec q, ConstVec v, ConstVec a, ConstVec lambda, ConstVec s) const {
   Vector y = Vector::Zero(info_.n_unknowns());
@@ -186,7 +194,8 @@ Vector MechanicalDae::assemble(ConstVec q, ConstVec v, ConstVec a, ConstVec lamb
 Vector MechanicalDae::derivative(double t, ConstVec y) {
   const RowLayout& l = layout_;
   Vector ydot = Vector::Zero(y.size());
-  evaluator_->rows(motion(t, y), {.kinematics = {ydot.data(), l.n_q}, .internal = {ydot.data() + l.s, l.n_s}});
+  evaluator_->rows(motion(t, y),
+                   {.kinematics = {ydot.data(), l.n_q}, .internal = {ydot.data() + l.s, l.n_s}});
   ydot.segment(l.v, l.n_v) = y.segment(l.a, l.n_v);
   return ydot;
 }

@@ -40,7 +40,8 @@ void MechanicalNewton::solve_real(int k, ConstVec rhs, Vec x) {
 }
 
 void MechanicalNewton::solve_complex(int k, ConstVec rhs_re, ConstVec rhs_im, Vec x_re, Vec x_im) {
-  complex_[k].solve({const_cast<double*>(rhs_re.data()), const_cast<double*>(rhs_im.data())}, {x_re.data(), x_im.data()});
+  complex_[k].solve({const_cast<double*>(rhs_re.data()), const_cast<double*>(rhs_im.data())},
+                    {x_re.data(), x_im.data()});
   if (complex_beta_[k] == Complex(1.0)) return;
   const Complex factor = 1.0 / complex_beta_[k];
   for (Eigen::Index i = 0; i < x_re.size(); ++i) {

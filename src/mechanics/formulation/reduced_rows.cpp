@@ -13,14 +13,16 @@ ReducedRows::ReducedRows(const SystemInfo& info, const FormulationRows& rows, Sy
     row_power_.insert(row_power_.end(), info.n_lambda(), c.acceleration != 0 ? 0 : c.velocity != 0 ? 1 : 2);
 
   const std::vector<Part> all = parts();
-  for (auto [target, n_cols] : {std::pair{&ReducedRows::B_a, n_v_}, std::pair{&ReducedRows::B_v, n_v_},
-                                std::pair{&ReducedRows::B_q, info.n_q()}, std::pair{&ReducedRows::B_s, info.n_s()}}) {
+  for (auto [target, n_cols] :
+       {std::pair{&ReducedRows::B_a, n_v_}, std::pair{&ReducedRows::B_v, n_v_},
+        std::pair{&ReducedRows::B_q, info.n_q()}, std::pair{&ReducedRows::B_s, info.n_s()}}) {
     std::vector<std::pair<int, int>> entries;
     for (const Part& p : all) {
       if (p.target != target) continue;
       const FixedMatrix& source = m_.*p.source;
       for (int j = 0; j < source.cols; ++j)
-        for (int k = source.start[j]; k < source.start[j + 1]; ++k) entries.emplace_back(p.first_row + source.row[k], j);
+        for (int k = source.start[j]; k < source.start[j + 1]; ++k)
+          entries.emplace_back(p.first_row + source.row[k], j);
     }
     this->*target = FixedMatrix(n_rows(), n_cols, entries);
   }

@@ -104,8 +104,8 @@ void apply(const FixedMatrix& pattern, const std::vector<Scalar>& value, Split x
 /// (size × 2 size). In such a pattern the rows of a block's column follow each other. Returns the column without pivot, −1 if there is
 /// none.
 template <class Scalar>
-int invert_block(int first, int size, Scalar shift, Scalar factor, const FixedMatrix& m, const FixedMatrix& pattern,
-                  std::vector<Scalar>& work, std::vector<Scalar>& out) {
+int invert_block(int first, int size, Scalar shift, Scalar factor, const FixedMatrix& m,
+                 const FixedMatrix& pattern, std::vector<Scalar>& work, std::vector<Scalar>& out) {
   const int width = 2 * size;
   const auto entry = [&](int i, int j) -> Scalar& { return work[i * width + j]; };
   std::fill_n(work.begin(), size * width, Scalar(0));
@@ -114,7 +114,8 @@ int invert_block(int first, int size, Scalar shift, Scalar factor, const FixedMa
     entry(i, size + i) = Scalar(1);
   }
   for (int j = 0; j < size; ++j)
-    for (int k = m.start[first + j]; k < m.start[first + j + 1]; ++k) entry(m.row[k] - first, j) -= factor * m.value[k];
+    for (int k = m.start[first + j]; k < m.start[first + j + 1]; ++k)
+      entry(m.row[k] - first, j) -= factor * m.value[k];
   for (int k = 0; k < size; ++k) {
     int p = k;
     for (int i = k + 1; i < size; ++i)
@@ -193,7 +194,8 @@ std::optional<SingularMatrix> SaddleFactor<Scalar>::named(const std::optional<Ze
   // Columns of the saddle matrix: δa and δλ stand next to each other in y; range multipliers are named after their constraint.
   const RowLayout& l = layout_;
   const int n_first = l.n_v + l.n_g;
-  const int unknown = zero->column < n_first ? l.a + zero->column : l.lambda + (zero->column - n_first) % l.n_g;
+  const int unknown =
+      zero->column < n_first ? l.a + zero->column : l.lambda + (zero->column - n_first) % l.n_g;
   return SingularMatrix{unknown, zero->magnitude};
 }
 
@@ -202,10 +204,14 @@ std::optional<SingularMatrix> SaddleFactor<Scalar>::invert_blocks() {
   const SystemInfo& info = rows_.info();
   for (int i = 0; i < layout_.n_q; ++i) R_[plan_.R.start[i]] = Scalar(1);  // where there is no block
   for (const KinematicBlock& b : info.kinematic_blocks)
-    if (const int k = invert_block(b.first_q, b.n_q, Scalar(1), w_, rows_.matrices().kinematics_q, plan_.R, block_, R_); k >= 0)
+    if (const int k =
+            invert_block(b.first_q, b.n_q, Scalar(1), w_, rows_.matrices().kinematics_q, plan_.R, block_, R_);
+        k >= 0)
       return SingularMatrix{layout_.q + b.first_q + k, 0};
   for (const StateBlock& b : info.state_blocks)
-    if (const int k = invert_block(b.first, b.size, alpha_, Scalar(1), rows_.matrices().internal_s, plan_.T, block_, T_); k >= 0)
+    if (const int k = invert_block(b.first, b.size, alpha_, Scalar(1), rows_.matrices().internal_s, plan_.T,
+                                   block_, T_);
+        k >= 0)
       return SingularMatrix{layout_.s + b.first + k, 0};
   return std::nullopt;
 }
@@ -272,7 +278,8 @@ void SaddleFactor<Scalar>::eliminate(Split rhs, Split x) {
 
   assign_negative<is_complex>(rhs + l.a, l.n_v, b);
   for (std::size_t block = 0; block < l.constraint.size(); ++block)
-    assign_negative<is_complex>(rhs + l.constraint[block], l.n_g, b + (l.n_v + static_cast<int>(block) * l.n_g));
+    assign_negative<is_complex>(rhs + l.constraint[block], l.n_g,
+                                b + (l.n_v + static_cast<int>(block) * l.n_g));
   if (plan_.storage == Storage::dense) {
     subtract_product<is_complex>(plan_.dense_B_q, x, b);
     subtract_product<is_complex>(plan_.dense_B_v, x + l.v, b);

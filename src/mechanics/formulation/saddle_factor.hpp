@@ -30,7 +30,8 @@ class SaddleFactor {
   static constexpr bool is_complex = !std::is_same_v<Scalar, double>;
 
  public:
-  SaddleFactor(const ReducedRows& rows, const SaddlePlan& plan, const RowLayout& layout, const Splittings& splittings);
+  SaddleFactor(const ReducedRows& rows, const SaddlePlan& plan, const RowLayout& layout,
+               const Splittings& splittings);
 
   [[nodiscard]] std::optional<SingularMatrix> factor(Scalar alpha);
   /// rhs and x in the order of RowLayout.
@@ -56,7 +57,7 @@ class SaddleFactor {
   Scalar alpha_{}, w_{};  // w = 1/α
   Factor<Scalar> lu_;
   std::vector<Scalar> R_, RZ_, T_, rates_, Z_s_, extra_;  // values of the plan's patterns
-  std::vector<Scalar> block_;  // one block and its inverse in the making
+  std::vector<Scalar> block_;                             // one block and its inverse in the making
   std::vector<double> scratch_re_, scratch_im_, eta_re_, eta_im_, lifted_re_, lifted_im_;
   Split rhs_q_{}, rhs_v_{};  // of the rows of q and v, lifted where they were projected
 };

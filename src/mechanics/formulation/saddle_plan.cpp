@@ -20,12 +20,13 @@ void append_block(int first, int size, Entries& entries) {
 }
 
 /// Every entry of a block-diagonal matrix must lie in a block: others would be lost in the elimination.
-void check_blocks(const FixedMatrix& m, const FixedMatrix& blocks, const std::vector<Quantity>& rows, const SystemInfo& info,
-                  const std::string& remedy) {
+void check_blocks(const FixedMatrix& m, const FixedMatrix& blocks, const std::vector<Quantity>& rows,
+                  const SystemInfo& info, const std::string& remedy) {
   std::vector<std::string> faults;
   for_each_entry(m, [&](int i, int j, int) {
     if (blocks.slot(i, j) < 0)
-      faults.push_back("system '" + info.name + "': the rate of '" + rows[i].name + "' depends on '" + rows[j].name + "', " + remedy);
+      faults.push_back("system '" + info.name + "': the rate of '" + rows[i].name + "' depends on '" +
+                       rows[j].name + "', " + remedy);
   });
   if (!faults.empty()) throw InvalidInput(faults);
 }
@@ -65,7 +66,8 @@ void SaddlePlan::find_z(const ReducedRows& rows) {
     for (int j = 0; j < n_v_; ++j) Z.value[Z.slot(j, j)] = 1.0;
   else
     H_Z_v_ = ProductPlan(m.H, Z_v, Z);
-  if (n_eta_ > 0) for_each_entry(m.g_q, [&](int i, int j, int) { gradient_slot_.push_back(Z.slot(j, n_v_ + i)); });
+  if (n_eta_ > 0)
+    for_each_entry(m.g_q, [&](int i, int j, int) { gradient_slot_.push_back(Z.slot(j, n_v_ + i)); });
   if (n_mu_ == 0) return;
   for_each_entry(m.G, [&](int i, int j, int) {
     mu_v_slot_.push_back(Z_v.slot(j, mu + i));
@@ -86,8 +88,10 @@ void SaddlePlan::find_shift_patterns(const ReducedRows& rows) {
   entries.clear();
   for (const StateBlock& b : info.state_blocks) append_block(b.first, b.size, entries);
   T = FixedMatrix(info.n_s(), info.n_s(), entries);
-  check_blocks(m.kinematics_q, R, info.q, info, "which is not in the same kinematic block; join the two blocks");
-  check_blocks(m.internal_s, T, info.s, info, "which is in another block of internal states; join the two blocks");
+  check_blocks(m.kinematics_q, R, info.q, info,
+               "which is not in the same kinematic block; join the two blocks");
+  check_blocks(m.internal_s, T, info.s, info,
+               "which is in another block of internal states; join the two blocks");
   const FixedMatrix from_q = product_pattern(m.internal_q, RZ);
   entries.clear();
   for_each_entry(from_q, [&](int i, int j, int) { entries.emplace_back(i, j); });
@@ -188,7 +192,8 @@ void SaddlePlan::combine(const ReducedRows& rows) {
   }
   for (auto& a : A) std::fill(a.begin(), a.end(), 0.0);
   for (const Term& term : terms_)
-    for (std::size_t k = 0; k < term.place.size(); ++k) A[term.power[k]][term.place[k]] += term.source->value[k];
+    for (std::size_t k = 0; k < term.place.size(); ++k)
+      A[term.power[k]][term.place[k]] += term.source->value[k];
 }
 
 }  // namespace pleuel

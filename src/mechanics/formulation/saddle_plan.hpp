@@ -40,11 +40,11 @@ class SaddlePlan {
 
   FixedMatrix pattern;
   Storage storage = Storage::dense;
-  std::vector<int> place;        ///< of each entry of `pattern` in the factor's storage
-  std::vector<int> entry_power;  ///< power of α of each entry's row
+  std::vector<int> place;                ///< of each entry of `pattern` in the factor's storage
+  std::vector<int> entry_power;          ///< power of α of each entry's row
   std::array<std::vector<double>, 3> A;  ///< by place
 
-  DenseColumns dense_B_q, dense_B_v;     ///< of the linearised rows, when the factor is dense too
+  DenseColumns dense_B_q, dense_B_v;  ///< of the linearised rows, when the factor is dense too
 
   FixedMatrix Z, Z_v;
   FixedMatrix R, RZ, T, rates, Z_s;      ///< patterns only; rates = σ_q δq + σ_v δv
@@ -68,7 +68,7 @@ class SaddlePlan {
   bool is_polynomial_;
   FixedMatrix BZ_, BZ_v_;  // B_q Z, when polynomial, and B_v Z_v, where v̇ − a is relaxed
   ProductPlan B_Z_, B_Z_v_, H_Z_v_;
-  std::vector<int> gradient_slot_;      // of g_q's entries in Z
+  std::vector<int> gradient_slot_;        // of g_q's entries in Z
   std::vector<int> mu_slot_, mu_v_slot_;  // of G's entries in Z, when H = I, and in Z_v
   std::vector<Term> terms_;
 };
