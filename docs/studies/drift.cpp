@@ -1,9 +1,9 @@
 // study_drift DIR: writes drift.csv and drift.svg, the tables and the picture of docs/drift.md, into DIR.
-#include <array>
 #include <cstdio>
 #include <exception>
 #include <fstream>
 #include <sstream>
+#include <vector>
 
 #include "literature/drift_record.hpp"
 
@@ -23,13 +23,14 @@ struct Curve {
 // The picture's frame in pixels, and the decades it shows.
 constexpr double left = 80, right = 620, top = 20, bottom = 380;
 constexpr int first_decade_t = 0, last_decade_t = 4;
-constexpr int first_decade_g = -11, last_decade_g = -3;
+constexpr int first_decade_g = -12, last_decade_g = -3;
 
 double x_of(double t) {
   return left + (right - left) * (std::log10(t) - first_decade_t) / (last_decade_t - first_decade_t);
 }
 double y_of(double g) {
-  return bottom - (bottom - top) * (std::log10(g) - first_decade_g) / (last_decade_g - first_decade_g);
+  const double decade = std::max<double>(std::log10(g), first_decade_g);  // also where g = 0
+  return bottom - (bottom - top) * (decade - first_decade_g) / (last_decade_g - first_decade_g);
 }
 
 void draw_axes(std::ostream& svg) {
@@ -61,7 +62,7 @@ void draw(const Curve& curve, std::ostream& svg) {
       << "'>" << curve.formulation << "</text>\n";
 }
 
-std::string picture(const std::array<Curve, 3>& curves) {
+std::string picture(const std::vector<Curve>& curves) {
   std::ostringstream svg;
   svg.precision(5);
   svg << "<svg xmlns='http://www.w3.org/2000/svg' width='680' height='430' font-family='sans-serif' "
@@ -73,7 +74,7 @@ std::string picture(const std::array<Curve, 3>& curves) {
   return svg.str();
 }
 
-std::string table(const std::array<Curve, 3>& curves) {
+std::string table(const std::vector<Curve>& curves) {
   std::ostringstream csv;
   csv.precision(4);
   csv << "formulation,t,position,velocity\n";
@@ -84,8 +85,9 @@ std::string table(const std::array<Curve, 3>& curves) {
 }
 
 void study(const std::string& folder) {
-  std::array<Curve, 3> curves = {Curve{"rcd0", "#c0392b"}, Curve{"rcd1", "#2066a8"},
-                                 Curve{"ggl1", "#2e7d32"}};
+  std::vector<Curve> curves = {{"ori2", "#7f7f7f"}, {"rcd1", "#2066a8"}, {"rcd0", "#c0392b"},
+                               {"baumgarte", "#e67e22"}, {"ggl1", "#2e7d32"}, {"psi1", "#16a085"},
+                               {"psi0", "#8e44ad"}, {"ovd1", "#a0785a"}, {"ovd0", "#d63384"}};
   for (Curve& curve : curves) {
     curve.drift = pendulum_drift(curve.formulation, tolerance, until);
     std::printf("%s: |g| ~ t^%.2f, |Gv| ~ t^%.2f; at %g s %.2e and %.2e\n", curve.formulation,
