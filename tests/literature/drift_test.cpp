@@ -48,5 +48,20 @@ TEST(Drift, OfOri2IsAbsentAtPositionLevel) {
   EXPECT_LE(drift.back().position, newton_precision(7));
 }
 
+class BoundedDrift : public testing::TestWithParam<std::string> {};
+
+TEST_P(BoundedDrift, IsAbsentAtBothLevelsAndTheResidualIsThatOfNewtonsMethod) {
+  constexpr double hundred_swings = 200;  // s
+  const auto drift = pendulum_drift(GetParam(), tolerance, hundred_swings);
+  EXPECT_NEAR(drift_exponent(drift, &Drift::position, settled), 0, 0.05);
+  EXPECT_NEAR(drift_exponent(drift, &Drift::velocity, settled), 0, 0.05);
+  EXPECT_LE(drift.back().position, newton_precision(7));
+  RecordProperty("position", std::to_string(1e12 * drift.back().position) + "e-12");
+  RecordProperty("velocity", std::to_string(1e12 * drift.back().velocity) + "e-12");
+}
+
+INSTANTIATE_TEST_SUITE_P(Formulations, BoundedDrift, testing::Values("psi1", "psi0", "ovd1", "ovd0"),
+                         [](const auto& tested) { return tested.param; });
+
 }  // namespace
 }  // namespace pleuel

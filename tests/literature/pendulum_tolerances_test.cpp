@@ -1,0 +1,26 @@
+// Which formulations of the pendulum radau5 carries through 20 s, at eight tolerances [Ste15, scenario 1].
+#include <algorithm>
+#include <cmath>
+
+#include "literature/radau5_run.hpp"
+#include "pleuel/mechanics/formulation/catalogue.hpp"
+
+namespace pleuel {
+namespace {
+
+TEST(PendulumTolerances, From1em5To1em12AllSucceedInEveryFormulationButTheOriginalOneWhichMayMissOne) {
+  const Catalogue catalogue = standard_catalogue();
+  for (const Formulation& f : formulation_catalogue()) {
+    int succeeded = 0;
+    for (int digits = 5; digits <= 12; ++digits) {
+      const RunResult result = run(catalogue, radau5_request("pendulum", f.name, std::pow(10.0, -digits)));
+      if (result.status == RunStatus::ok) ++succeeded;
+      ASSERT_TRUE(result.comparison || result.status != RunStatus::ok);
+      if (result.comparison) RecordProperty(f.name + "_" + std::to_string(digits), std::to_string(result.comparison->error));
+    }
+    EXPECT_GE(succeeded, f.name == "ori2" ? 7 : 8) << f.name;
+  }
+}
+
+}  // namespace
+}  // namespace pleuel
