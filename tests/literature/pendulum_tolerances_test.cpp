@@ -1,5 +1,4 @@
 // Which formulations of the pendulum radau5 carries through 20 s, at eight tolerances [Ste15, scenario 1].
-#include <algorithm>
 #include <cmath>
 
 #include "literature/radau5_run.hpp"
@@ -13,10 +12,13 @@ TEST(PendulumTolerances, From1em5To1em12AllSucceedInEveryFormulationButTheOrigin
   for (const Formulation& f : formulation_catalogue()) {
     int succeeded = 0;
     for (int digits = 5; digits <= 12; ++digits) {
-      const RunResult result = run(catalogue, radau5_request("pendulum", f.name, std::pow(10.0, -digits)));
-      if (result.status == RunStatus::ok) ++succeeded;
-      ASSERT_TRUE(result.comparison || result.status != RunStatus::ok);
-      if (result.comparison) RecordProperty(f.name + "_" + std::to_string(digits), std::to_string(result.comparison->error));
+      const double tolerance = std::pow(10.0, -digits);
+      const RunResult result = run(catalogue, radau5_request("pendulum", f.name, tolerance));
+      if (result.status != RunStatus::ok) continue;
+      ++succeeded;
+      ASSERT_TRUE(result.comparison);
+      RecordProperty(f.name + "_" + std::to_string(digits),
+                     std::to_string(result.comparison->error / tolerance));
     }
     EXPECT_GE(succeeded, f.name == "ori2" ? 7 : 8) << f.name;
   }

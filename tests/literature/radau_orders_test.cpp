@@ -84,9 +84,11 @@ TEST_P(RadauOrders, AreMeasuredWhereTheToleranceOfNewtonsMethodDoesNotMatter) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Formulations, RadauOrders,
-                         testing::Values(Claim{"rcd0", 5, 5, 5}, Claim{"baumgarte", 5, 5, 5}, Claim{"psi0", 5, 5, 5},
-                                         Claim{"ovd0", 5, 5, 5}, Claim{"rcd1", 5, 5, 3}, Claim{"ggl1", 5, 5, 3},
-                                         Claim{"psi1", 5, 5, 3}, Claim{"ovd1", 5, 5, 3}, Claim{"ori2", 5, 3, 2}),
+                         testing::Values(Claim{"rcd0", 5, 5, 5}, Claim{"baumgarte", 5, 5, 5},
+                                         Claim{"psi0", 5, 5, 5}, Claim{"ovd0", 5, 5, 5},
+                                         Claim{"rcd1", 5, 5, 3}, Claim{"ggl1", 5, 5, 3},
+                                         Claim{"psi1", 5, 5, 3}, Claim{"ovd1", 5, 5, 3},
+                                         Claim{"ori2", 5, 3, 2}),
                          [](const auto& tested) { return tested.param.formulation; });
 
 }  // namespace
