@@ -7,6 +7,8 @@
 #include <limits>
 #include <utility>
 
+#include "pleuel/mechanics/formulation/psi0.hpp"
+#include "pleuel/mechanics/formulation/psi1.hpp"
 #include "pleuel/mechanics/range_projection.hpp"
 #include "support/systems.hpp"
 
@@ -196,6 +198,37 @@ TEST(RangeProjection, GivesNotANumberWhereTheGradientsLoseTheirRank) {
   Vector x{{1.0, 1.0, 1.0}};
   projection.project(x.data());
   EXPECT_FALSE(x.allFinite());
+}
+
+TEST(ProjectedRows, DoNotFeelRatesInTheRangeOfTheGradientsAtTheirOwnPlace) {
+  std::vector<Kind> kinds = all_kinds();
+  kinds.push_back(chain(25, 1));  // too large for a splitting
+  for (const Kind& k : kinds)
+    for (const Formulation& f : {psi1(), psi0()}) {
+      const auto dae = f.make(k.system, OptionValues(f.options, {}));
+      const RowLayout& l = dae->layout();
+      if (l.n_g == 0) continue;
+      const auto newton = dae->newton_matrix({});
+      Vector y = sample(l.n_unknowns), ydot = sample(l.n_unknowns);
+      y.head(l.n_q) = k.q;
+      newton->linearize(0, y, ydot);
+      // A place as far from the linearised one as stages may be.
+      y.head(l.n_q) += 0.02 * sample(l.n_q);
+      const auto evaluator = k.system->make_evaluator();
+      MotionMatrices m = evaluator->matrices({});
+      evaluator->configuration_matrices(0.3, part(view(std::as_const(y)), 0, l.n_q), m);
+      Vector before(l.n_rows), after(l.n_rows);
+      dae->residual(0.3, y, ydot, before);
+      ydot.segment(l.q, l.n_q) += m.g_q.dense().transpose() * sample(l.n_g);
+      if (dae->rows().relaxes_v()) ydot.segment(l.v, l.n_v) += m.G.dense().transpose() * sample(l.n_g);
+      dae->residual(0.3, y, ydot, after);
+      EXPECT_LE((after - before).norm(), 1e-11 * before.norm()) << k.name << ", " << f.name;
+      if (dae->rows().relaxes_v()) continue;
+      // In psi1 nothing of v̇ − a may be lost.
+      ydot.segment(l.v, l.n_v) += m.G.dense().transpose() * sample(l.n_g);
+      dae->residual(0.3, y, ydot, after);
+      EXPECT_GT((after - before).norm(), 1e-3) << k.name << ", " << f.name;
+    }
 }
 
 }  // namespace
