@@ -9,28 +9,48 @@ CoordinateSplitting::CoordinateSplitting(int n_constraints, int n_columns)
     : n_constraints_(n_constraints),
       n_columns_(n_columns),
       place_(n_columns, 0),
+      last_place_(n_columns, 0),
       A_X_(n_constraints, n_columns - n_constraints),
-      A_Y_(n_constraints, n_constraints) {}
+      A_Y_(n_constraints, n_constraints),
+      work_(n_constraints, n_columns) {
+  X_.reserve(n_columns);
+  Y_.reserve(n_constraints);
+}
 
 bool CoordinateSplitting::renew(const FixedMatrix& A) {
-  if (has_choice_) {
+  const bool had_choice = !Y_.empty();
+  if (had_choice) {
     update(A);
-    if (A_X_.size() == 0 || A_X_.cwiseAbs().maxCoeff() <= largest_entry) return false;  // false for NaN too
+    if (A_X_.size() == 0 || A_X_.cwiseAbs().maxCoeff<Eigen::PropagateNaN>() <= largest_entry) return false;
   }
-  const Eigen::FullPivLU<Matrix> lu(A.dense());
-  std::vector<int> dependent(n_constraints_);
-  for (int k = 0; k < n_constraints_; ++k) dependent[k] = lu.permutationQ().indices()[k];
-  std::sort(dependent.begin(), dependent.end());
-  const bool is_new = !has_choice_ || dependent != Y_;
-  Y_ = std::move(dependent);
-  X_.clear();
-  for (int j = 0; j < n_columns_; ++j)
-    if (!std::binary_search(Y_.begin(), Y_.end(), j)) X_.push_back(j);
-  for (std::size_t k = 0; k < X_.size(); ++k) place_[X_[k]] = static_cast<int>(k);
-  for (std::size_t k = 0; k < Y_.size(); ++k) place_[Y_[k]] = -1 - static_cast<int>(k);
-  has_choice_ = true;
+  last_place_ = place_;
+  choose(A);
   update(A);
-  return is_new;
+  return !had_choice || last_place_ != place_;
+}
+
+/// Gaussian elimination with full pivoting: the columns of the first n_λ pivots are the dependent ones.
+void CoordinateSplitting::choose(const FixedMatrix& A) {
+  work_.setZero();
+  for (int j = 0; j < A.cols; ++j)
+    for (int k = A.start[j]; k < A.start[j + 1]; ++k) work_(A.row[k], j) = A.value[k];
+  std::fill(place_.begin(), place_.end(), 0);
+  for (int k = 0; k < n_constraints_; ++k) {
+    Eigen::Index row = 0, col = 0;
+    work_.bottomRows(n_constraints_ - k).cwiseAbs().maxCoeff(&row, &col);
+    row += k;
+    if (row != k) work_.row(k).swap(work_.row(row));
+    place_[col] = -1;
+    for (int i = k + 1; i < n_constraints_; ++i) work_.row(i) -= work_(i, col) / work_(k, col) * work_.row(k);
+    work_.col(col).tail(n_constraints_ - k - 1).setZero();
+  }
+  X_.clear();
+  Y_.clear();
+  for (int j = 0; j < n_columns_; ++j) {
+    std::vector<int>& part = place_[j] < 0 ? Y_ : X_;
+    place_[j] = place_[j] < 0 ? -1 - static_cast<int>(part.size()) : static_cast<int>(part.size());
+    part.push_back(j);
+  }
 }
 
 void CoordinateSplitting::update(const FixedMatrix& A) {

@@ -1,7 +1,6 @@
 // A matrix that annihilates the gradients of the constraints.
 #pragma once
 
-#include <Eigen/LU>
 #include <vector>
 
 #include "pleuel/linalg/fixed_matrix.hpp"
@@ -13,14 +12,14 @@ namespace pleuel {
 ///
 ///     P x = x_X − ((A_Y)⁻¹ A_X)ᵀ x_Y         (n − n_λ rows)
 ///
-/// annihilates Aᵀ [YPR98, Remark 3.2, with the transposes put right]. The splitting comes from LU factorisation with full pivoting and is kept
+/// annihilates Aᵀ [YPR98, Remark 3.2, with the transposes put right]. The splitting comes from Gaussian elimination with full pivoting and is kept
 /// while it serves: `renew` chooses anew only when an entry of (A_Y)⁻¹A_X has grown beyond `largest_entry`, so the rows of P x keep
 /// their meaning from step to step. Dense, for some dozen constraints.
 class CoordinateSplitting {
  public:
   CoordinateSplitting(int n_constraints, int n_columns);
 
-  /// Chooses X and Y for A if there is no choice yet or the present one has gone bad. Returns true when it changed.
+  /// Chooses X and Y for A if there is no choice yet or the present one has gone bad. Returns true when it changed. No allocation.
   bool renew(const FixedMatrix& A);
   /// (A_Y)⁻¹ A_X at a new place, for the present choice. No allocation.
   void update(const FixedMatrix& A);
@@ -33,13 +32,18 @@ class CoordinateSplitting {
   const std::vector<int>& dependent() const { return Y_; }
 
  private:
-  static constexpr double largest_entry = 10;
+  /// Newton's method freezes P while each stage has its own, and P varies like the square of its entries. Larger limits save no
+  /// renewals but cost Newton failures: a pendulum that turns right round, psi0 at 1e-5, has 82 with 10 and 3 with 2.
+  static constexpr double largest_entry = 2;
+
+  void choose(const FixedMatrix& A);
 
   int n_constraints_, n_columns_;
   std::vector<int> X_, Y_;
   std::vector<int> place_;  // of a column: its number in X, or −1 − its number in Y
-  Matrix A_X_, A_Y_;        // A_X becomes (A_Y)⁻¹ A_X
-  bool has_choice_ = false;
+  std::vector<int> last_place_;
+  Matrix A_X_, A_Y_;  // A_X becomes (A_Y)⁻¹ A_X
+  Matrix work_;
 };
 
 }  // namespace pleuel

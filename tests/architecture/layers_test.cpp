@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <regex>
 #include <set>
 #include <sstream>
 #include <string>
@@ -59,14 +60,16 @@ const Layers& allowed_for(const std::string& path) {
 
 // One sentence for each include in `text`, the file src/`path`, that goes the wrong way.
 std::vector<std::string> wrong_includes(const std::string& path, const std::string& text) {
-  static const std::string opening = "#include \"";
+  static const std::regex include(R"re(^\s*#\s*include\s*(["<])([^">]+)[">])re");
   static const std::string root = "pleuel/";
   std::vector<std::string> wrong;
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) {
-    if (line.rfind(opening, 0) != 0) continue;
-    const auto included = line.substr(opening.size(), line.find('"', opening.size()) - opening.size());
+    std::smatch found;
+    if (!std::regex_search(line, found, include)) continue;
+    const std::string included = found[2];
     if (included.rfind(root, 0) != 0) {
+      if (found[1] == "<") continue;  // of the system
       wrong.push_back(path + " includes \"" + included + "\", which does not begin with pleuel/");
       continue;
     }
@@ -120,6 +123,13 @@ TEST(Layers, TheScannerSeesMechanicsThatIncludesAnIntegratorAndALibraryThatInclu
 
 TEST(Layers, TheScannerSeesAnIncludeThatBypassesTheRoot) {
   EXPECT_EQ(wrong_includes("dae/dae.cpp", "#include \"../mechanics/at.hpp\"\n").size(), 1u);
+}
+
+TEST(Layers, TheScannerSeesIncludesInAngleBracketsAndWithSpaces) {
+  EXPECT_EQ(wrong_includes("dae/dae.cpp", "#include <pleuel/mechanics/at.hpp>\n").size(), 1u);
+  EXPECT_EQ(wrong_includes("dae/dae.cpp", "  # include  \"pleuel/mechanics/at.hpp\"\n").size(), 1u);
+  EXPECT_TRUE(
+      wrong_includes("dae/dae.cpp", "#include <pleuel/linalg/types.hpp>\n#include <vector>\n").empty());
 }
 
 TEST(Layers, NoTwoLayersMayIncludeEachOther) {

@@ -1,22 +1,11 @@
-// Counts what is allocated inside the steps of mechanical systems. malloc itself is replaced, since Eigen
-// does not go through operator new.
+// Counts what is allocated inside the steps of mechanical systems.
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-
 #include "pleuel/problem/catalogue.hpp"
+#include "support/allocation_count.hpp"
 #include "support/run_system.hpp"
 
-#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-namespace {
-long allocations = 0;
-}
-
-extern "C" void* __libc_malloc(std::size_t size);
-extern "C" void* malloc(std::size_t size) {
-  ++allocations;
-  return __libc_malloc(size);
-}
+#if PLEUEL_COUNTS_ALLOCATIONS
 
 namespace pleuel::testing {
 namespace {
@@ -32,10 +21,11 @@ Kind from_catalogue(const std::string& name) {
 
 void expect_no_allocation(const Kind& k, const std::string& formulation_name, double tolerance) {
   SystemRun run(k, formulation_name, tolerance, k.period);
-  const long before = allocations;
-  bool is_ok = true;
+  // Projected formulations choose their pivots, which allocates, in the first step; these systems never need others.
+  bool is_ok = !run.dae->rows().is_projected() || run.radau->step(run.t_end).is_ok();
+  const long before = allocation_count();
   while (is_ok && run.radau->t() != run.t_end) is_ok = run.radau->step(run.t_end).is_ok();
-  EXPECT_EQ(allocations - before, 0) << k.name << ", " << formulation_name;
+  EXPECT_EQ(allocation_count() - before, 0) << k.name << ", " << formulation_name;
   EXPECT_TRUE(is_ok) << k.name << ", " << formulation_name;
   EXPECT_GT(run.radau->statistics().accepted, 3);
 }
@@ -43,19 +33,20 @@ void expect_no_allocation(const Kind& k, const std::string& formulation_name, do
 TEST(Steps, AllocateNothingOnThePublishedProblems) {
   expect_no_allocation(from_catalogue("slider-crank"), "rcd1", 1e-4);
   expect_no_allocation(from_catalogue("slider-crank"), "ggl1", 1e-4);
-  expect_no_allocation(from_catalogue("andrews"), "ori2", 1e-5);
+  for (const char* f : {"ori2", "psi1", "psi0", "ovd1", "ovd0", "baumgarte"})
+    expect_no_allocation(from_catalogue("andrews"), f, 1e-5);
 }
 
 TEST(Steps, AllocateNothingWithQuaternionsAndWithInternalStates) {
-  for (const char* f : {"ori2", "rcd1", "rcd0", "ggl1"})
+  for (const Formulation& f : formulation_catalogue())
     for (const char* name : {"ball joint", "given ball joint", "braked ball joint", "Maxwell pendulum"})
-      expect_no_allocation(kind(name), f, 1e-6);
+      expect_no_allocation(kind(name), f.name, 1e-6);
 }
 
 TEST(Steps, AreCountedByACounterThatSeesEigen) {
-  const long before = allocations;
+  const long before = allocation_count();
   const Vector counted = Vector::Zero(100);
-  EXPECT_EQ(allocations - before, 1) << counted.size();
+  EXPECT_EQ(allocation_count() - before, 1) << counted.size();
 }
 
 }  // namespace

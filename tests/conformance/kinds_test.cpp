@@ -55,6 +55,33 @@ TEST(SameMotion, OfAChainWithTenLinks) { expect_same_motion(chain(10, 0.3)); }
 
 TEST(SameMotion, OfAChainWithFortyLinksFactoredSparsely) { expect_same_motion(chain(40, 0.1)); }
 
+/// As many constraints as coordinates: a point on a given path.
+struct LedPoint {
+  SystemInfo info() const {
+    SystemInfo info;
+    info.name = "led point";
+    info.add_coordinate("x", "m");
+    info.add_coordinate("y", "m");
+    info.add_constraint("path, x", "N");
+    info.add_constraint("path, y", "N");
+    return info;
+  }
+  void mass(const auto&, auto&& M) const {
+    M.add(0, 0, 2.0);
+    M.add(1, 1, 2.0);
+  }
+  void force(const auto&, const auto&, auto&& f) const { f[1] = -9.81; }
+  void constraint(const auto& x, auto&& g) const {
+    g[0] = x.q[0] + 0.2 * x.q[1] - sin(2.0 * x.t);
+    g[1] = x.q[1] - cos(3.0 * x.t);
+  }
+};
+
+TEST(SameMotion, OfAPointThatItsConstraintsLeaveNoFreedom) {
+  expect_same_motion(
+      {"led point", make_system(LedPoint()), Vector{{-0.2, 1.0}}, Vector{{2.0, 0.0}}, Vector(), 2.0});
+}
+
 TEST(SameMotion, WithGivenAndWithFoundDerivatives) {
   for (const auto& [bare, given] :
        {std::pair{"bare pendulum", "given pendulum"}, std::pair{"ball joint", "given ball joint"}}) {

@@ -110,7 +110,7 @@ TEST(RadauFailure, ASingularMatrixNamesTheUnknown) {
 }
 
 TEST(RadauFailure, AnAlgebraicRowWithoutASolutionIsANewtonDivergence) {
-  // 0 = y² + t: no real solution for t > 0, and none can be approached by shorter steps.
+  // 0 = y² + 1: no real solution for t > 0.5, and none can be approached by shorter steps.
   DenseTestDae dae(test_info("test", {1}), [](double t, ConstVec y, ConstVec, Vec rows) {
     rows[0] = t <= 0.5 ? y[0] - 1 : y[0] * y[0] + 1;
   });

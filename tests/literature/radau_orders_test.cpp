@@ -2,9 +2,9 @@
 //
 // Theory [HLR89, 3, 4 and 6; HW96, VI.1 and VII.4], global errors with constant steps:
 //
-//     index 1 (rcd0)           q, v, λ      5
-//     index 2 (rcd1, ggl1)     q, v 5       λ 3
-//     index 3 (ori2)           q 5, v 3     λ 2
+//     index 1 (rcd0, baumgarte, psi0, ovd0)      q, v, λ  5
+//     index 2 (rcd1, ggl1, psi1, ovd1)           q, v 5   λ 3
+//     index 3 (ori2)                             q 5, v 3 λ 2
 //
 // Measured at t = 1.3 s, where the pendulum has no symmetry that could raise an order (at multiples of half
 // the period it does), against the elliptic solution, with 26, 52, 104 and 208 steps. There the smallest
@@ -84,8 +84,11 @@ TEST_P(RadauOrders, AreMeasuredWhereTheToleranceOfNewtonsMethodDoesNotMatter) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Formulations, RadauOrders,
-                         testing::Values(Claim{"rcd0", 5, 5, 5}, Claim{"rcd1", 5, 5, 3},
-                                         Claim{"ggl1", 5, 5, 3}, Claim{"ori2", 5, 3, 2}),
+                         testing::Values(Claim{"rcd0", 5, 5, 5}, Claim{"baumgarte", 5, 5, 5},
+                                         Claim{"psi0", 5, 5, 5}, Claim{"ovd0", 5, 5, 5},
+                                         Claim{"rcd1", 5, 5, 3}, Claim{"ggl1", 5, 5, 3},
+                                         Claim{"psi1", 5, 5, 3}, Claim{"ovd1", 5, 5, 3},
+                                         Claim{"ori2", 5, 3, 2}),
                          [](const auto& tested) { return tested.param.formulation; });
 
 }  // namespace

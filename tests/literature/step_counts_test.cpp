@@ -49,7 +49,8 @@ TEST(StepCounts, OfTheSliderCrankAtVelocityLevelAreThoseOfRadau5AndSoAreTheDigit
 // With the Jacobian at the predicted middle stage Newton's method fails less often than RADAU5's, whose Jacobian is that of the
 // step's start: fewer steps, never more.
 TEST(StepCounts, OfAndrewsSqueezerInItsOriginalEquationsAreFewerThanThoseOfRadau5) {
-  for (const Counted& peer : {Counted{1e-8, 144, 127, 5.323}, {1e-9, 194, 178, 5.619}, {1e-10, 257, 249, 6.350}}) {
+  for (const Counted& peer :
+       {Counted{1e-8, 144, 127, 5.323}, {1e-9, 194, 178, 5.619}, {1e-10, 257, 249, 6.350}}) {
     RunRequest request = radau5_request("andrews", "ori2", peer.tolerance);
     request.h0 = peer.tolerance;
     const RunResult result = complete_run(request);

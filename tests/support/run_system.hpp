@@ -24,12 +24,15 @@ struct SystemRun {
   std::unique_ptr<RadauIIA> radau;
   double t_end;
 
-  SystemRun(const Kind& k, const std::string& formulation_name, double tolerance, double end) : t_end(end) {
+  SystemRun(const Kind& k, const std::string& formulation_name, double tolerance, double end)
+      : SystemRun(k, formulation_name, {.tolerance = {.rtol = tolerance, .atol = tolerance}}, end) {}
+
+  SystemRun(const Kind& k, const std::string& formulation_name, const StepSettings& settings, double end)
+      : t_end(end) {
     const Formulation f = formulation(formulation_name);
     dae = f.make(k.system, OptionValues(f.options, {}));
     start = consistent_initial_state(*k.system, 0, k.q, k.v, k.s);
-    radau = std::make_unique<RadauIIA>(
-        *dae, StepSettings{.tolerance = {.rtol = tolerance, .atol = tolerance}}, RadauOptions{});
+    radau = std::make_unique<RadauIIA>(*dae, settings, RadauOptions{});
     const Vector y = dae->assemble(start.q, start.v, start.a, start.lambda, start.s);
     radau->start(0, y, dae->derivative(0, y), t_end);
   }

@@ -10,6 +10,8 @@ namespace {
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 // η of one step serves in the next one with this power, so that it is forgotten gradually [HW96, IV.8].
 constexpr double kForgetting = 0.8;
+// Beyond this growth of the step η is forgotten at once: the rate grows with the step.
+constexpr double kLargestGrowth = 2;
 constexpr double kPlainFactor = 0.5;
 // Bounds for the ratio of predicted error to κ that the step is reduced by.
 constexpr double kLargestRatio = 20;
@@ -19,9 +21,9 @@ constexpr double kRatioSafety = 0.8;
 
 double newton_kappa(double rtol) { return std::max(10 * kEpsilon / rtol, std::min(0.03, std::sqrt(rtol))); }
 
-void NewtonControl::begin_step() {
+void NewtonControl::begin_step(double growth) {
   iterations_ = 0;
-  eta_ = std::pow(std::max(eta_, kEpsilon), kForgetting);
+  eta_ = growth > kLargestGrowth ? 1 : std::pow(std::max(eta_, kEpsilon), kForgetting);
   theta_ = options_.reusable_rate;
   step_factor_ = kPlainFactor;
 }

@@ -40,7 +40,8 @@ class NewtonControl {
 
   /// Forgets the rates of earlier steps.
   void restart() { eta_ = 1; }
-  void begin_step();
+  /// `growth`: of the step against the one before; after a much shorter step its rate says nothing.
+  void begin_step(double growth = 1);
   [[nodiscard]] NewtonVerdict judge(double increment_norm);
 
   int iterations() const { return iterations_; }

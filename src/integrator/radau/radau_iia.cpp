@@ -256,7 +256,7 @@ void RadauIIA::predict_stages() {
 }
 
 RadauIIA::Trouble RadauIIA::solve_stages() {
-  newton_.begin_step();
+  newton_.begin_step(piece_.h() != 0 ? h_ / std::abs(piece_.h()) : 1);
   strict_increment_ = std::numeric_limits<double>::infinity();
   for (;;) {
     evaluate_stages();
