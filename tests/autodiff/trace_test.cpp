@@ -45,7 +45,7 @@ TEST(Trace, PassesThroughEveryFunctionWithItsValue) {
                                                      {pow(a, 3.0), std::pow(0.4, 3.0)}};
   for (std::size_t k = 0; k < all.size(); ++k) {
     EXPECT_EQ(all[k].first.inputs, Inputs{2}) << "function " << k;
-    EXPECT_EQ(all[k].first.x, all[k].second) << "function " << k;
+    EXPECT_DOUBLE_EQ(all[k].first.x, all[k].second) << "function " << k;
   }
 }
 
