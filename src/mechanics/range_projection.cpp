@@ -13,6 +13,9 @@ RangeProjection::RangeProjection(const FixedMatrix& A)
       factor_(product_, choose_storage(product_.rows, product_.n_entries())) {
   for (int j = 0; j < A_.cols; ++j)
     for (int k = A_.start[j]; k < A_.start[j + 1]; ++k) transposed_slot_.push_back(At_.slot(j, A_.row[k]));
+  for (int j = 0; j < product_.cols; ++j)
+    for (int k = product_.start[j]; k < product_.start[j + 1]; ++k)
+      place_.push_back(factor_.place(product_.row[k], j));
 }
 
 void RangeProjection::update(const FixedMatrix& A) {
@@ -21,9 +24,8 @@ void RangeProjection::update(const FixedMatrix& A) {
   product_.set_zero();
   A_At_.add(1.0, A_.value.data(), At_.value.data(), product_.value.data());
   factor_.set_zero();
-  for (int j = 0; j < product_.cols; ++j)
-    for (int k = product_.start[j]; k < product_.start[j + 1]; ++k)
-      factor_.re()[factor_.place(product_.row[k], j)] = product_.value[k];
+  double* const entries = factor_.re();
+  for (std::size_t k = 0; k < place_.size(); ++k) entries[place_[k]] = product_.value[k];
   // A rank loss shows as NaN in the rows, which the integrator reports by name.
   if (factor_.factor()) std::fill(A_.value.begin(), A_.value.end(), std::numeric_limits<double>::quiet_NaN());
 }

@@ -18,7 +18,8 @@ class RangeProjection {
 
  private:
   FixedMatrix A_, At_, product_;
-  std::vector<int> transposed_slot_;
+  std::vector<int> transposed_slot_;  // of A's entries in Aᵀ
+  std::vector<int> place_;            // of A Aᵀ's entries in the factor
   ProductPlan A_At_;
   Factor<double> factor_;
 };
