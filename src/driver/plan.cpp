@@ -146,6 +146,7 @@ StepSettings step_settings(const RunRequest& request) {
   step.fixed_step = request.step;
   step.h_max = options.number("h_max");
   step.max_steps = static_cast<long>(options.number("max_steps"));
+  step.max_retries = static_cast<int>(options.number("max_retries"));
   return step;
 }
 
@@ -256,6 +257,12 @@ OptionSpecs run_options() {
        .help = "the run is given up after so many steps",
        .minimum = 1,
        .maximum = 1e15,
+       .is_whole = true},
+      {.name = "max_retries",
+       .default_value = "100",
+       .help = "the run is given up after so many failed tries of one step",
+       .minimum = 0,
+       .maximum = 1e9,
        .is_whole = true}};
 }
 

@@ -22,8 +22,16 @@ const char* file_name_of(FailureKind kind) {
       return "singular_matrix";
     case FailureKind::not_finite:
       return "not_finite";
+    case FailureKind::domain_left:
+      return "domain_left";
     case FailureKind::user_exception:
       return "user_exception";
+    case FailureKind::inconsistent:
+      return "inconsistent";
+    case FailureKind::zeno_events:
+      return "zeno_events";
+    case FailureKind::retry_limit:
+      return "retry_limit";
     case FailureKind::step_limit:
       return "step_limit";
     case FailureKind::time_limit:
