@@ -56,6 +56,13 @@ Json failure_json(const std::optional<Failure>& failure) {
           {"remedy", failure->remedy}};
 }
 
+Json events_json(const std::vector<RunEvent>& events) {
+  Json list = Json::array();
+  for (const RunEvent& event : events)
+    list.push_back({{"t", event.t}, {"name", event.name}, {"effect", name_of(event.effect)}});
+  return list;
+}
+
 Json statistics_json(const Statistics& statistics) {
   return {{"steps", statistics.steps},
           {"accepted", statistics.accepted},
@@ -115,6 +122,8 @@ std::string run_json(const RunResult& result) {
   json["status"] = name_of(result.status);
   json["message"] = result.message;
   json["failure"] = failure_json(result.failure);
+  json["events"] = events_json(result.events);
+  json["ended_by"] = result.ended_by ? Json(*result.ended_by) : Json(nullptr);
   add_end_values(json, result);
   json["stats"] = statistics_json(result.statistics);
   json["cpu_seconds"] = result.cpu_seconds;
