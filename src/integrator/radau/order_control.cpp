@@ -16,14 +16,8 @@ double node_constant(int stages) {
 
 }  // namespace
 
-OrderControl::OrderControl(const OrderOptions& options, std::vector<int> stages,
-                           const std::vector<double>& gamma, double rtol)
-    : options_(options), stages_(std::move(stages)), levels_(stages_.size()) {
-  for (std::size_t k = 0; k < stages_.size(); ++k) {
-    const double s = stages_[k];
-    scale_.push_back(node_constant(stages_[k]) / gamma[k] / std::pow(rtol, (s + 1) / (2 * s)));
-  }
-}
+OrderControl::OrderControl(const OrderOptions& options, std::vector<Scheme> schemes)
+    : options_(options), schemes_(std::move(schemes)), levels_(schemes_.size()) {}
 
 void OrderControl::restart() {
   steps_ = 0;
@@ -39,7 +33,7 @@ OrderChoice OrderControl::choose(int level, const OrderEvidence& evidence) {
   for (Level& l : levels_) l.wait = std::max(0, l.wait - 1);
   const OrderChoice same{level, evidence.h_next};
   if (steps_ < options_.patience) return same;
-  const auto cost = [&](int k, double h) { return (stages_[k] + options_.overhead) / h; };
+  const auto cost = [&](int k, double h) { return (schemes_[k].stages + options_.overhead) / h; };
   OrderChoice best = same;
   double least = cost(level, evidence.h_next) / options_.gain;
   const auto consider = [&](int other) {
@@ -51,7 +45,7 @@ OrderChoice OrderControl::choose(int level, const OrderEvidence& evidence) {
     least = cost(other, h);
     best = {other, h};
   };
-  const int highest = static_cast<int>(stages_.size()) - 1;
+  const int highest = static_cast<int>(schemes_.size()) - 1;
   if (level < highest && levels_[level + 1].wait == 0) consider(level + 1);
   if (level > 0) consider(level - 1);
   if (level > 0 && best.level == level && evidence.rate >= options_.lower_rate) {
@@ -65,10 +59,15 @@ OrderChoice OrderControl::choose(int level, const OrderEvidence& evidence) {
   return best;
 }
 
+double OrderControl::scale(int level) const {
+  const Scheme& scheme = schemes_[level];
+  return node_constant(scheme.stages) / (scheme.gamma * scheme.tolerance);
+}
+
 double OrderControl::allowed_step(int from, int to, const OrderEvidence& evidence) const {
-  const double decay = std::pow(evidence.decay, stages_[to] - stages_[from]);
-  const double err = evidence.err * decay * scale_[to] / scale_[from];
-  const double factor = options_.safety * std::pow(err, -1.0 / (stages_[to] + 1));
+  const double decay = std::pow(evidence.decay, schemes_[to].stages - schemes_[from].stages);
+  const double err = evidence.err * decay * scale(to) / scale(from);
+  const double factor = options_.safety * std::pow(err, -1.0 / (schemes_[to].stages + 1));
   return evidence.h * std::clamp(factor, 1 / options_.largest_change, options_.largest_change);
 }
 

@@ -43,7 +43,7 @@ enum class FailedTry { newton, error_test };
 ///
 ///     C_s = γ₀ Π c_i / s! = 2 γ₀ s!/(2s)!.
 ///
-/// It is compared with the tolerance tol_s = 0.1 rtol^((s+1)/(2s)). With y^(s+3) h² ≈ decay² y^(s+1) the error of s ± 2 stages in the same
+/// It is compared with the tolerance tol_s of RadauScheme. With y^(s+3) h² ≈ decay² y^(s+1) the error of s ± 2 stages in the same
 /// step is therefore known,
 ///
 ///     err_{s+2} = err_s · decay² · (C_{s+2}/C_s) · (tol_s/tol_{s+2}),
@@ -56,9 +56,13 @@ enum class FailedTry { newton, error_test };
 /// because steps could not grow then anyway.
 class OrderControl {
  public:
-  /// `stages` ascending; `rtol`: the one asked for; `gamma`: γ̂ of each.
-  OrderControl(const OrderOptions& options, std::vector<int> stages, const std::vector<double>& gamma,
-               double rtol);
+  struct Scheme {
+    int stages = 0;
+    double gamma = 0;      ///< γ̂
+    double tolerance = 0;  ///< tol_s
+  };
+  /// Ascending in their stages.
+  OrderControl(const OrderOptions& options, std::vector<Scheme> schemes);
 
   void restart();
   /// The order and size of the next step.
@@ -69,11 +73,12 @@ class OrderControl {
 
  private:
   void wait_for(int level);
+  /// C_s / tol_s.
+  double scale(int level) const;
   double allowed_step(int from, int to, const OrderEvidence& evidence) const;
 
   OrderOptions options_;
-  std::vector<int> stages_;
-  std::vector<double> scale_;  // C_s / tol_s
+  std::vector<Scheme> schemes_;
   struct Level {
     double last_h = 0;  // of the last accepted step; 0: none
     int wait = 0;       // steps before the order may rise to it

@@ -45,14 +45,13 @@ RadauIIA::RadauIIA(Dae& dae, const StepSettings& settings, const RadauOptions& o
   check(settings);
   if (options_.stages.empty() || !std::is_sorted(options_.stages.begin(), options_.stages.end()))
     throw InvalidInput("Radau IIA needs numbers of stages in ascending order");
-  std::vector<double> gamma;
+  std::vector<OrderControl::Scheme> orders;
   for (const int s : options_.stages) {
     schemes_.push_back(std::make_unique<RadauScheme>(dae.info(), settings, options, s));
-    gamma.push_back(schemes_.back()->coefficients.gamma);
+    orders.push_back({s, schemes_.back()->coefficients.gamma, schemes_.back()->rtol()});
   }
   if (is_variable() && !is_fixed_step())
-    order_control_ =
-        std::make_unique<OrderControl>(options.order, options.stages, gamma, settings.tolerance.rtol);
+    order_control_ = std::make_unique<OrderControl>(options.order, std::move(orders));
   scheme_ = schemes_.front().get();
 }
 

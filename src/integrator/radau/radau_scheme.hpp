@@ -29,12 +29,13 @@ struct RadauOptions {
 /// The error estimate behaves like h^(s+1), the solution's local error like h^(2s). The tolerances are therefore
 /// changed to rtol′ = 0.1 rtol^((s+1)/(2s)), atol′ = atol rtol′/rtol, so that the achieved error is near
 /// proportional to rtol; RADAU5 and RADAU do the same, which makes step counts comparable at equal rtol.
-/// With a fixed step there is no error test, tolerances only stop Newton's method, and they are taken as given.
+/// With a strict test the power is at least 2/3. With a fixed step there is no error test, tolerances only stop Newton's method, and they are taken as given.
 struct RadauScheme {
   /// Throws InvalidInput for tolerances that make no sense.
   RadauScheme(const DaeInfo& dae, const StepSettings& settings, const RadauOptions& options, int n_stages);
 
   int stages() const { return coefficients.stages(); }
+  double rtol() const;  ///< the smallest rtol′
 
   StageKernels kernels;  // first: refuses a wrong number of stages
   RadauCoefficients coefficients;
