@@ -32,6 +32,8 @@ int bench(const BenchCommand& command) {
   StudyWatch watch;
   watch.stop = &stop_requested;
   watch.progress = [&](int n_done, int n_all, const RunKey& next) {
+    // Here the request is known to be right; a place that cannot be written to shows before the first run.
+    if (command.out) make_directory(*command.out);
     status.draw(n_done, n_all, text_of(next));
   };
   // What is there is written after each pair: whatever ends the program, little is lost.

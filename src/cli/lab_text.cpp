@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t most_peers = 6;     // public programs shown with a case
 constexpr std::size_t most_message = 90;  // characters of a message in a list
-constexpr std::size_t case_width = 16, settings_width = 44, pair_width = 12;  // columns of a verification
+constexpr std::size_t case_width = 16, settings_width = 52, pair_width = 12;  // columns of a verification
 
 std::string formatted(const char* format, double value) {
   char text[32];
@@ -84,6 +84,20 @@ std::string case_text(const CaseSummary& summary, const Style& style) {
   return text + "\n";
 }
 
+// A case whose digits are unknown has no time to them.
+std::string without_digits_text(const Study& study, const std::vector<CaseSummary>& summaries) {
+  std::vector<std::string> names;
+  for (const StudyRow& row : study.rows) {
+    const auto is_same = [&](const CaseSummary& summary) { return summary.case_name == row.key.case_name; };
+    if (std::ranges::any_of(summaries, is_same)) continue;
+    if (std::ranges::find(names, row.key.case_name) == names.end()) names.push_back(row.key.case_name);
+  }
+  std::string text;
+  for (const auto& name : names)
+    text += name + ": no run has digits to count; times and counts are in --json and --out DIR\n\n";
+  return text;
+}
+
 std::string failures_text(const Study& study, const Style& style) {
   std::string text;
   for (const StudyRow& row : study.rows) {
@@ -137,7 +151,8 @@ std::vector<std::size_t> widths_of(const TableReport& report) {
 std::string study_text(const Study& study, const std::vector<CaseSummary>& summaries, const Style& style) {
   std::string text;
   for (const CaseSummary& summary : summaries) text += case_text(summary, style);
-  return text + failures_text(study, style) + refusals_text(study, style) + counts_text(study);
+  return text + without_digits_text(study, summaries) + failures_text(study, style) +
+         refusals_text(study, style) + counts_text(study);
 }
 
 std::string table_text(const TableReport& report, const Style& style) {
@@ -150,11 +165,11 @@ std::string table_text(const TableReport& report, const Style& style) {
     text += to_left(row.label, label_width);
     for (std::size_t i = 0; i < widths.size(); ++i)
       text += to_right(row.cells[i].published, widths[i] - 1) + " ";
-    text += "\n";
     if (row.counterpart.empty()) {
       text += style.faint("  no counterpart registered") + "\n";
       continue;
     }
+    text += "\n";
     text += style.faint(to_left("  " + row.counterpart, label_width));
     for (std::size_t i = 0; i < widths.size(); ++i) text += marked(row.cells[i], widths[i], style);
     text += "\n";

@@ -72,8 +72,9 @@ class Conductor {
     n_all_ = static_cast<int>(pairs.taken.size() * request_.tolerances.size());
     keep_rows_of_other_studies(pairs);
     for (const StudyPair& pair : pairs.taken) {
-      if (study_.end == StudyEnd::complete) measure(pair);
+      measure(pair);
       if (watch_.pair_done) watch_.pair_done(study_);
+      if (study_.end != StudyEnd::complete) break;
     }
     study_.n_not_run = n_all_ - n_done_;
     return std::move(study_);

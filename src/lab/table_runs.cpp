@@ -20,7 +20,8 @@ constexpr int n_repeats = 3;
 const TableRun& TableRuns::of(const WantedRun& wanted) {
   const std::string name = wanted.case_name + " " + wanted.formulation + " " + wanted.counterpart.text() +
                            " " + csv_number(wanted.rtol) + " h0=" + csv_number(wanted.h0) +
-                           " until=" + (wanted.until ? csv_number(*wanted.until) : "");
+                           " until=" + (wanted.until ? csv_number(*wanted.until) : "") +
+                           settings_text(wanted.settings);
   const auto [it, is_new] = place_of_.try_emplace(name, entries_.size());
   if (!is_new) return entries_[it->second].run;
   const StudyPair pair{
@@ -32,7 +33,9 @@ const TableRun& TableRuns::of(const WantedRun& wanted) {
   request.tolerance = {.rtol = wanted.rtol, .atol = wanted.rtol};
   request.until = wanted.until;
   request.h0 = wanted.h0;
-  request.settings = settings_for(catalogue_, pair, wanted.counterpart.settings);
+  Settings settings = wanted.counterpart.settings;
+  settings.insert(wanted.settings.begin(), wanted.settings.end());
+  request.settings = settings_for(catalogue_, pair, settings);
   entries_.push_back({.name = name.substr(0, name.find(" h0=")), .request = std::move(request)});
   return entries_.back().run;
 }

@@ -30,6 +30,8 @@ struct WantedRun {
   double rtol = 0;
   double h0 = 0;
   std::optional<double> until = {};
+  Settings settings =
+      {};  ///< what makes the equations those of the source, as far as the formulation declares it
 };
 
 /// A table asks for its runs twice: before `make_all` every answer is "not run", after it every run is there, unless the

@@ -26,7 +26,7 @@ TEST(PublishedData, Table5OfThePendulumHasItsMarksAndFootnotes) {
   EXPECT_EQ(radau5.marks[3].footnote, 6);
   for (const SuccessRow& row : data.rows)
     for (const SuccessMark& mark : row.marks)
-      if (mark.footnote > 0) EXPECT_NE(success_footnote(mark.footnote), "") << mark.footnote;
+      EXPECT_EQ(success_footnote(mark.footnote).empty(), mark.footnote == 0) << mark.footnote;
 }
 
 TEST(PublishedData, Tables6And9HaveTheirDigitsAndTheirGaps) {
@@ -58,8 +58,8 @@ TEST(PublishedData, TheTestSetsTablesHaveTheirDigits) {
 }
 
 TEST(PublishedData, RangesOfNumbersReadBack) {
-  for (const char* text : {"3,4,6", "19-24", "24", "1-3,7,9-12", "none"})
-    if (std::string(text) != "none") EXPECT_EQ(ranges_text(numbers_from_ranges(text)), text);
+  for (const char* text : {"3,4,6", "19-24", "24", "1-3,7,9-12"})
+    EXPECT_EQ(ranges_text(numbers_from_ranges(text)), text);
   EXPECT_EQ(ranges_text({}), "none");
 }
 
