@@ -93,6 +93,8 @@ void LabArguments::declare_table() {
   for (const auto& name : table_names()) names += (names.empty() ? "" : ", ") + name;
   app.add_option("NAME", words.name, names)->required()->type_name("");
   app.add_flag("--quick", words.quick, "fewer tolerances");
+  add_repeatable(app, "--solvers", words.solvers,
+                 "only these programs, by their published names; default: all", "S1,S2,…");
   add_word(app, "--timeout", words.timeout, "a run fails after so much wall time; default 120", "SECONDS");
   add_word(app, "--budget", words.budget, "wall time for all runs; the rest is left out", "SECONDS");
   add_word(app, "--out", words.out, "write NAME.json and NAME.txt into this directory", "DIR");
@@ -149,6 +151,7 @@ std::optional<TableCommand> LabArguments::table() const {
   Words read(faults);
   TableCommand command;
   command.request.name = words.name;
+  command.request.solvers = read.names(words.solvers);
   if (words.quick) command.request.extent = TableExtent::quick;
   if (!words.timeout.empty()) command.request.timeout = read.number("--timeout", words.timeout).value_or(1);
   if (!words.budget.empty()) command.request.budget = read.number("--budget", words.budget);

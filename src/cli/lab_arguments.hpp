@@ -36,6 +36,7 @@ class LabArguments {
   };
   struct TableWords {
     std::string name, timeout, budget, out;
+    std::vector<std::string> solvers;
     bool quick = false;
     ReportWords report;
   };

@@ -57,4 +57,10 @@ std::optional<Counterpart> counterpart_of(const std::string& solver, const Catal
   return std::nullopt;
 }
 
+std::vector<std::string> known_solvers() {
+  std::vector<std::string> names;
+  for (const auto& [name, mapping] : mappings()) names.push_back(name);
+  return names;
+}
+
 }  // namespace pleuel

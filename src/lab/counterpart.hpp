@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "pleuel/base/options.hpp"
 #include "pleuel/driver/catalogue.hpp"
@@ -20,5 +21,8 @@ struct Counterpart {
 /// The method that the catalogue has for the program `solver` ("RADAU5", "PSIDE-1", …): the same formula with the same
 /// purpose, not the same code. Nothing until a method of its family is registered.
 std::optional<Counterpart> counterpart_of(const std::string& solver, const Catalogue& catalogue);
+
+/// The published names that can have a counterpart.
+std::vector<std::string> known_solvers();
 
 }  // namespace pleuel

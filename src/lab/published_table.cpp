@@ -18,6 +18,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr double equal_factor = 1.25;  // of errors
 constexpr double equal_digits = 0.1;   // log10 of that
+constexpr int timed_repeats = 3;
 const char not_run_text[] = "?";
 const char failed_text[] = "failed";
 
@@ -33,8 +34,13 @@ std::string seconds_text(double value) { return formatted("%.3g", value); }
 // Everything that a table needs to be filled in.
 struct Filling {
   const Catalogue& catalogue;
-  TableExtent extent;
+  const TableRequest& request;
   TableRuns& runs;
+
+  bool is_quick() const { return request.extent == TableExtent::quick; }
+  bool has(const std::string& solver) const {
+    return request.solvers.empty() || std::ranges::find(request.solvers, solver) != request.solvers.end();
+  }
 };
 
 // Reasons of refusal, each once, named by letters.
@@ -85,7 +91,7 @@ TableCell success_cell(const Filling& filling, const Scenario& scenario, const W
                      published.mark + (published.footnote > 0 ? std::to_string(published.footnote) : "")};
   int n_ok = 0, n_run = 0;
   bool is_refused = false;
-  const auto tolerances = pendulum_tolerances(filling.extent);
+  const auto tolerances = pendulum_tolerances(filling.request.extent);
   for (const double tolerance : tolerances) {
     WantedRun wanted = pattern;
     wanted.rtol = tolerance;
@@ -116,6 +122,7 @@ TableReport success_table(const Filling& filling, const Scenario& scenario) {
   TableReport report{.name = scenario.name, .title = scenario.title, .columns = data.formulations};
   Footnotes footnotes;
   for (const SuccessRow& published : data.rows) {
+    if (!filling.has(published.solver)) continue;
     const auto counterpart = counterpart_of(published.solver, filling.catalogue);
     TableRow row{
         .label = published.solver, .counterpart = counterpart ? counterpart->text() : "", .cells = {}};
@@ -133,7 +140,7 @@ TableReport success_table(const Filling& filling, const Scenario& scenario) {
   }
   report.notes = {
       "X: reached the end at every tolerance, 1e-5 … 1e-12; x: at some; o: at none; -: structure not taken"};
-  if (filling.extent == TableExtent::quick) report.notes.push_back("measured at 1e-5, 1e-8 and 1e-11 only");
+  if (filling.is_quick()) report.notes.push_back("measured at 1e-5, 1e-8 and 1e-11 only");
   for (const int number : {1, 2, 4, 5, 6})
     report.notes.push_back(std::to_string(number) + ": " + success_footnote(number));
   footnotes.append_to(report.notes);
@@ -156,6 +163,7 @@ void add_efficiency(const Filling& filling, const Scenario& scenario,
     if (counterpart) {
       WantedRun wanted{"pendulum", published->formulation, *counterpart, published->tolerance};
       wanted.until = scenario.until;
+      wanted.repeats = timed_repeats;
       wanted.settings = pendulum_settings;
       const TableRun& run = filling.runs.of(wanted);
       time.measured = error.measured = run.kind == TableRun::Kind::not_run ? not_run_text : failed_text;
@@ -179,7 +187,7 @@ void add_efficiency(const Filling& filling, const Scenario& scenario,
 
 TableReport efficiency_table(const Filling& filling, const Scenario& scenario) {
   TableReport report{.name = scenario.name, .title = scenario.title};
-  const auto tolerances = pendulum_tolerances(filling.extent);
+  const auto tolerances = pendulum_tolerances(filling.request.extent);
   for (const double tolerance : tolerances) report.columns.push_back(formatted("%.0e", tolerance));
   const auto data = efficiency_data(scenario.name);
   std::vector<const EfficiencyRow*> of_pair;
@@ -188,7 +196,7 @@ TableReport efficiency_table(const Filling& filling, const Scenario& scenario) {
     const bool is_last = i + 1 == data.size() || data[i + 1].solver != data[i].solver ||
                          data[i + 1].formulation != data[i].formulation;
     if (!is_last) continue;
-    add_efficiency(filling, scenario, of_pair, report);
+    if (filling.has(data[i].solver)) add_efficiency(filling, scenario, of_pair, report);
     of_pair.clear();
   }
   report.notes = {
@@ -261,17 +269,21 @@ TableReport characteristics_table(const Filling& filling, const std::string& nam
                               (name == "crank-19.3" ? "19.3" : "13.3") + "]",
                      .columns = {"mescd", "scd", "steps", "accept", "f", "jac", "LU", "seconds"}};
   for (const CharacteristicsRow& p : characteristics_data(name)) {
-    if (filling.extent == TableExtent::quick && p.rtol < 0.9e-6) continue;
+    if (!filling.has(p.solver) || (filling.is_quick() && p.rtol < 0.9e-6)) continue;
     const auto counterpart = counterpart_of(p.solver, filling.catalogue);
     TableRow row{.label = p.solver + " " + formatted("%.0e", p.rtol),
                  .counterpart = counterpart ? counterpart->text() : "",
                  .cells = {}};
     static const TableRun absent;
-    const TableRun& run =
-        counterpart
-            ? filling.runs.of(
-                  {problem.case_name, problem.formulation, *counterpart, p.rtol, p.h0, {}, problem.settings})
-            : absent;
+    const TableRun& run = counterpart ? filling.runs.of({problem.case_name,
+                                                         problem.formulation,
+                                                         *counterpart,
+                                                         p.rtol,
+                                                         p.h0,
+                                                         {},
+                                                         timed_repeats,
+                                                         problem.settings})
+                                      : absent;
     const Statistics& n = run.row.statistics;
     TableCell seconds{.published = seconds_text(p.seconds), .published_value = p.seconds};
     if (run.is_ok()) seconds.measured = seconds_text(seconds.measured_value = run.row.cpu_seconds);
@@ -301,7 +313,7 @@ TableRow failed_row(const Filling& filling, const TestSetProblem& problem, const
     bool is_complete = true;
     for (int i = 0; i <= problem.last_m; ++i) {
       const bool is_listed = std::ranges::find(published.m, i) != published.m.end();
-      if (filling.extent == TableExtent::quick && i % 4 != 0 && !is_listed) continue;
+      if (filling.is_quick() && i % 4 != 0 && !is_listed) continue;
       const double rtol = std::pow(10, -(4 + static_cast<double>(i) / problem.m_per_decade));
       const TableRun& run = filling.runs.of({problem.case_name,
                                              problem.formulation,
@@ -309,6 +321,7 @@ TableRow failed_row(const Filling& filling, const TestSetProblem& problem, const
                                              rtol,
                                              problem.h0_per_rtol * rtol,
                                              {},
+                                             0,
                                              problem.settings});
       is_complete = is_complete && run.kind != TableRun::Kind::not_run;
       if (run.is_ok() || run.kind == TableRun::Kind::not_run) continue;
@@ -335,13 +348,14 @@ TableReport failed_table(const Filling& filling, const std::string& name, const 
   const auto listed = failed_data(name);
   // All programs that the test set runs; those it does not list did not fail.
   for (const char* solver : {"BIMD", "GAMD", "MEBDFDAE", "MEBDFI", "PSIDE-1", "RADAU", "RADAU5"}) {
+    if (!filling.has(solver)) continue;
     const auto it = std::ranges::find_if(listed, [&](const FailedRow& row) { return row.solver == solver; });
     report.rows.push_back(failed_row(filling, problem, it != listed.end() ? *it : FailedRow{solver, {}, ""}));
   }
   report.notes = {"rtol = atol = 10^-(4 + m/" + std::to_string(problem.m_per_decade) + "), m = 0 … " +
                   std::to_string(problem.last_m) + ", h0 = " + formatted("%g", problem.h0_per_rtol) +
                   " rtol"};
-  if (filling.extent == TableExtent::quick)
+  if (filling.is_quick())
     report.notes.push_back("measured only for every fourth m and for those listed as failed");
   append_jacobian_note(filling, problem, report);
   return report;
@@ -370,6 +384,11 @@ void check(const TableRequest& request) {
   const auto names = table_names();
   if (std::ranges::find(names, request.name) == names.end())
     faults.push_back(unknown_name("table", request.name, names));
+  for (const auto& solver : request.solvers) {
+    const auto known = known_solvers();
+    if (std::ranges::find(known, solver) == known.end())
+      faults.push_back(unknown_name("program", solver, known));
+  }
   for (const double limit : {request.timeout, request.budget.value_or(1)}) {
     if (!(limit > 0))
       faults.push_back("a limit of wall time is " + formatted("%g", limit) + " s, but must be positive");
@@ -409,7 +428,7 @@ TableReport published_table(const Catalogue& catalogue, const TableRequest& requ
   check(request);
   const auto table = std::ranges::find_if(tables(), [&](const Table& t) { return t.name == request.name; });
   TableRuns runs(catalogue, request, watch);
-  const Filling filling{catalogue, request.extent, runs};
+  const Filling filling{catalogue, request, runs};
   (void)table->fill(filling);  // says which runs it wants
   const StudyEnd end = runs.make_all();
   TableReport report = table->fill(filling);

@@ -16,6 +16,7 @@ enum class TableExtent { full, quick };
 struct TableRequest {
   std::string name;
   TableExtent extent = TableExtent::full;  ///< quick: fewer tolerances
+  std::vector<std::string> solvers = {};   ///< only these programs, by their published names; empty: all
   double timeout = 120;                    ///< s of wall time for one run
   std::optional<double> budget = {};       ///< s of wall time for all
 };

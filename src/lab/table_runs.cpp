@@ -13,7 +13,6 @@ namespace pleuel {
 namespace {
 
 constexpr double short_run = 0.2;  // s; shorter ones are timed again
-constexpr int n_repeats = 3;
 
 }  // namespace
 
@@ -36,7 +35,8 @@ const TableRun& TableRuns::of(const WantedRun& wanted) {
   Settings settings = wanted.counterpart.settings;
   settings.insert(wanted.settings.begin(), wanted.settings.end());
   request.settings = settings_for(catalogue_, pair, settings);
-  entries_.push_back({.name = name.substr(0, name.find(" h0=")), .request = std::move(request)});
+  entries_.push_back(
+      {.name = name.substr(0, name.find(" h0=")), .request = std::move(request), .repeats = wanted.repeats});
   return entries_.back().run;
 }
 
@@ -54,7 +54,7 @@ bool TableRuns::is_made(Entry& entry, double allowed, StudyEnd& end) const {
     made.kind = made.row.is_ok() ? TableRun::Kind::ok : TableRun::Kind::failed;
     made.reason = made.row.message;
     if (!made.is_ok() || made.row.cpu_seconds > short_run) return true;
-    for (int i = 0; i < n_repeats; ++i) {
+    for (int i = 0; i < entry.repeats; ++i) {
       if (const auto seconds = timed_run(planned, {.observer = nullptr, .stop = watch_.stop}))
         made.row.cpu_seconds = std::min(made.row.cpu_seconds, *seconds);
     }

@@ -30,6 +30,7 @@ struct WantedRun {
   double rtol = 0;
   double h0 = 0;
   std::optional<double> until = {};
+  int repeats = 0;  ///< further runs for the time, if the first is short
   Settings settings =
       {};  ///< what makes the equations those of the source, as far as the formulation declares it
 };
@@ -48,6 +49,7 @@ class TableRuns {
   struct Entry {
     std::string name;
     RunRequest request;
+    int repeats = 0;
     TableRun run = {};
   };
   /// False if the run was cut by the budget or by a stop, which `end` then says.

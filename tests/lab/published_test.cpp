@@ -101,8 +101,8 @@ const TableRow& row_of(const TableReport& report, const std::string& label) {
 }
 
 TEST(PublishedTable, Radau5MeetsTheErrorsOfTable6WithinTheToleranceOfTheNorm) {
-  const TableReport report =
-      published_table(radau5_alone(), {.name = "pendulum-6", .extent = TableExtent::quick});
+  const TableReport report = published_table(
+      radau5_alone(), {.name = "pendulum-6", .extent = TableExtent::quick, .solvers = {"RADAU5", "MEBDF"}});
   EXPECT_EQ(report.columns, (std::vector<std::string>{"1e-05", "1e-08", "1e-11"}));
   EXPECT_EQ(report.end, StudyEnd::complete);
   const TableRow& errors = row_of(report, "RADAU5(rcd0) ERR");
@@ -121,8 +121,8 @@ TEST(PublishedTable, Radau5MeetsTheErrorsOfTable6WithinTheToleranceOfTheNorm) {
 }
 
 TEST(PublishedTable, AStructureThatRadau5TakesHereCountsAsBetter) {
-  const TableReport report =
-      published_table(radau5_alone(), {.name = "pendulum-5", .extent = TableExtent::quick});
+  const TableReport report = published_table(
+      radau5_alone(), {.name = "pendulum-5", .extent = TableExtent::quick, .solvers = {"RADAU5"}});
   const TableRow& row = row_of(report, "RADAU5");
   ASSERT_EQ(report.columns[4], "psi0");
   EXPECT_EQ(row.cells[4].published, "-6");
@@ -132,7 +132,7 @@ TEST(PublishedTable, AStructureThatRadau5TakesHereCountsAsBetter) {
 }
 
 TEST(PublishedTable, WhatTheBudgetCutsIsNotRunAndNotJudged) {
-  const TableReport report = published_table(radau5_alone(), {.name = "crank-19.3", .budget = 1e-9});
+  const TableReport report = published_table(radau5_alone(), {.name = "pendulum-6", .budget = 1e-9});
   EXPECT_EQ(report.end, StudyEnd::out_of_budget);
   for (const TableRow& row : report.rows)
     for (const TableCell& cell : row.cells) EXPECT_EQ(cell.verdict, Verdict::none);
