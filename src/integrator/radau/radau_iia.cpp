@@ -102,6 +102,7 @@ void RadauIIA::start(double t, ConstVec y, ConstVec ydot, double t_end) {
   direction_ = t_end < t ? -1 : 1;
   if (!matrix_) matrix_ = dae_.newton_matrix({.real = 1, .complex = coefficients_.n_pairs()});
   for (Matrix* stages : {&W_, &Z_, &Y_, &Ydot_, &increment_}) stages->setZero(n, s);
+  stage_times_.setZero(s);
   for (Matrix* stages : {&residual_, &transformed_}) stages->setZero(rows, s);
   for (Vector* vector : {&ydot_start_, &error_, &y_new_}) vector->setZero(n);
   piece_.start(t, y);
@@ -297,10 +298,8 @@ void RadauIIA::evaluate_stages() {
   const double h = direction_ * h_;
   kernels_.shift(n, y_.data(), Z_.data(), Y_.data());
   kernels_.combine(n, 1 / h, coefficients_.A_inverse.data(), Z_.data(), Ydot_.data());
-  for (int i = 0; i < coefficients_.stages(); ++i) {
-    dae_.residual(t_ + coefficients_.c[i] * h, {Y_.data() + i * n, n}, {Ydot_.data() + i * n, n},
-                  {residual_.data() + i * rows, rows});
-  }
+  for (int i = 0; i < coefficients_.stages(); ++i) stage_times_[i] = t_ + coefficients_.c[i] * h;
+  dae_.residuals(view(stage_times_), Y_, Ydot_, residual_);
   statistics_.rhs += coefficients_.stages();
   kernels_.combine(rows, 1.0, coefficients_.T_inverse.data(), residual_.data(), transformed_.data());
 }
