@@ -47,11 +47,17 @@ class PackedRows {
     const Pack times(t[0], t[std::min<Eigen::Index>(1, n - 1)], t[std::min<Eigen::Index>(2, n - 1)],
                      t[n - 1]);
     equations_.rows({times, q_.data(), v_.data(), a_.data(), lambda_.data(), s_.data()}, places);
+    // Lanes beyond the last point repeat it, and are written over it once more.
+    const Eigen::Index end = (n - 1) * strides.rows;
+    const Eigen::Index to1 = std::min(strides.rows, end), to2 = std::min(2 * strides.rows, end);
     const auto scatter = [&](const Pack* from, const Vec& to) {
-      for (Eigen::Index k = 0; k < n; ++k) {
-        double* const column = const_cast<double*>(to.data()) + k * strides.rows;
-        const double* const lane = reinterpret_cast<const double*>(from) + (k < n - 1 ? k : Pack::size - 1);
-        for (Eigen::Index i = 0; i < to.size(); ++i) column[i] = lane[Pack::size * i];
+      double* const p = const_cast<double*>(to.data());
+      for (Eigen::Index i = 0; i < to.size(); ++i) {
+        const Pack value = from[i];
+        p[i] = value[0];
+        p[i + to1] = value[1];
+        p[i + to2] = value[2];
+        p[i + end] = value[3];
       }
     };
     scatter(places.kinematics, out.kinematics);
