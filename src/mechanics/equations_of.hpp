@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "pleuel/autodiff/eigen_scalars.hpp"
+#include "pleuel/linalg/coloring.hpp"
 #include "pleuel/linalg/fixed_matrix.hpp"
 #include "pleuel/mechanics/at.hpp"
-#include "pleuel/mechanics/coloring.hpp"
 #include "pleuel/mechanics/sinks.hpp"
 #include "pleuel/mechanics/system_info.hpp"
 
