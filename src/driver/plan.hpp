@@ -29,6 +29,7 @@ struct RunPlan {
   StepSettings step;
   OptionValues method_options{{}, {}};
   std::unique_ptr<MechanicalDae> dae;
+  bool takes_redundant = false;  ///< constraints may repeat each other: redundant=minimum-norm
 };
 
 /// Throws InvalidInput that states all that is wrong with the request: names, settings, tolerances, times, a

@@ -6,6 +6,7 @@
 #include <exception>
 
 #include "pleuel/driver/cpu_clock.hpp"
+#include "pleuel/driver/minimum_norm.hpp"
 #include "pleuel/driver/time_grid.hpp"
 #include "pleuel/integrator/failure_report.hpp"
 #include "pleuel/mechanics/initial_values.hpp"
@@ -73,6 +74,8 @@ auto at_start(const RunPlan& plan, Work work) {
     return work();
   } catch (const NoConsistentState&) {
     throw;
+  } catch (const RedundantConstraints&) {
+    throw;
   } catch (...) {
     throw NoConsistentState("the model cannot be evaluated at its start, " +
                             at_time(plan.problem_case.t_begin) + ": " + thrown_text());
@@ -83,12 +86,31 @@ Start consistent_start(const RunPlan& plan) {
   const Case& c = plan.problem_case;
   Start start;
   start.t = c.t_begin;
-  start.state = consistent_initial_state(*c.system, c.t_begin, view(c.q0), view(c.v0), view(c.s0));
+  if (plan.takes_redundant) {
+    ConstraintChoice choice(c.system);
+    start.state = minimum_norm_initial_state(choice, c.t_begin, view(c.q0), view(c.v0), view(c.s0));
+  } else {
+    start.state = plan.dae->consistent_start(c.t_begin, view(c.q0), view(c.v0), view(c.s0));
+  }
   const InitialState& state = start.state;
   start.y =
       plan.dae->assemble(view(state.q), view(state.v), view(state.a), view(state.lambda), view(state.s));
   start.ydot = plan.dae->derivative(start.t, view(start.y));
   return start;
+}
+
+// The method on the formulation; where constraints may repeat each other, on chosen ones of them.
+std::unique_ptr<Integrator> make_integrator(const RunPlan& plan) {
+  if (!plan.takes_redundant) return plan.method->make(*plan.dae, plan.step, plan.method_options);
+  const auto formulate = [&plan](std::shared_ptr<const MechanicalSystem> system) {
+    return plan.formulation->make(std::move(system),
+                                  OptionValues(plan.formulation->options, plan.request.settings));
+  };
+  const auto integrate = [&plan](Dae& dae, const StepSettings& step) {
+    return plan.method->make(dae, step, plan.method_options);
+  };
+  return std::make_unique<MinimumNormIntegrator>(
+      *plan.dae, MinimumNormParts{plan.problem_case.system, formulate, integrate, plan.step});
 }
 
 void fail(const RunPlan& plan, Failure failure, RunResult& result) {
@@ -199,12 +221,10 @@ class Sampler {
 class Audits {
  public:
   Audits(const RunPlan& plan, const Start& start)
-      : motion_(plan.problem_case.system, start.t, view(start.state.q), view(start.state.v),
-                view(start.state.a), view(start.state.lambda), view(start.state.s)),
-        room_(start.y.size()) {
+      : motion_(*plan.dae, plan.problem_case.system, start.t, start.state), room_(start.y.size()) {
     const SystemInfo& system = plan.problem_case.system->info();
     const int n_reference = system.n_q() + 2 * system.n_v() + system.n_lambda();
-    if (!plan.problem_case.table_norm || start.y.size() < n_reference) return;
+    if (!plan.problem_case.table_norm || !plan.dae->has_motion() || start.y.size() < n_reference) return;
     if (auto norm = plan.problem_case.table_norm(plan.t_end)) {
       table_.emplace(std::move(*norm), start.t, plan.t_end, n_reference);
     }
@@ -274,7 +294,7 @@ void observed_run(const Conduct& conduct, const Start& start, Audits& audits, Ru
   result.t = start.t;
   result.y = start.y;
   const double clock = cpu_seconds_now();
-  const auto integrator = plan.method->make(*plan.dae, plan.step, plan.method_options);
+  const auto integrator = make_integrator(plan);
   const bool is_started = is_done(plan, start.t, result, [&] {
     integrator->start(start.t, view(start.y), view(start.ydot), plan.t_end);
   });
@@ -289,7 +309,7 @@ void observed_run(const Conduct& conduct, const Start& start, Audits& audits, Ru
 // Nothing but the integration; its processor time, or nothing when it was stopped or failed.
 std::optional<double> bare_run(const RunPlan& plan, const Start& start, const Limits& limits) {
   const double clock = cpu_seconds_now();
-  const auto integrator = plan.method->make(*plan.dae, plan.step, plan.method_options);
+  const auto integrator = make_integrator(plan);
   integrator->start(start.t, view(start.y), view(start.ydot), plan.t_end);
   while (integrator->t() < plan.t_end) {
     const double t = integrator->t();
@@ -323,7 +343,7 @@ std::vector<Output> outputs_of(const RunPlan& plan, const RunResult& result) {
 }
 
 std::optional<Comparison> comparison_of(const RunPlan& plan, const RunResult& result, const Audits& audits) {
-  if (result.status != RunStatus::ok) return std::nullopt;
+  if (result.status != RunStatus::ok || !plan.dae->has_motion()) return std::nullopt;
   const auto reference = plan.problem_case.reference ? plan.problem_case.reference(plan.t_end) : std::nullopt;
   const auto table = audits.table();
   if (!reference && !table) return std::nullopt;

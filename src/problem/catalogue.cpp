@@ -5,6 +5,7 @@
 #include "pleuel/problem/chain.hpp"
 #include "pleuel/problem/massless_link.hpp"
 #include "pleuel/problem/maxwell_pendulum.hpp"
+#include "pleuel/problem/parallelogram.hpp"
 #include "pleuel/problem/pendulum.hpp"
 #include "pleuel/problem/slider_crank.hpp"
 #include "pleuel/problem/spring_pendulum.hpp"
@@ -13,9 +14,10 @@
 namespace pleuel {
 
 std::vector<Problem> problem_catalogue() {
-  return {pendulum_problem(),         slider_crank_problem(), andrews_problem(), stiff_pendulum_problem(),
-          spring_pendulum_problem(),  bushing_problem(),      top_problem(),     massless_link_problem(),
-          maxwell_pendulum_problem(), chain_problem()};
+  return {
+      pendulum_problem(),         slider_crank_problem(), andrews_problem(),      stiff_pendulum_problem(),
+      spring_pendulum_problem(),  bushing_problem(),      top_problem(),          massless_link_problem(),
+      maxwell_pendulum_problem(), chain_problem(),        parallelogram_problem()};
 }
 
 }  // namespace pleuel

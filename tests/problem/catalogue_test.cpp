@@ -12,9 +12,9 @@ namespace {
 TEST(ProblemCatalogue, HasUniqueNames) {
   std::set<std::string> names;
   for (const auto& problem : problem_catalogue()) names.insert(problem.name);
-  EXPECT_EQ(names,
-            (std::set<std::string>{"pendulum", "slider-crank", "andrews", "stiff-pendulum", "spring-pendulum",
-                                   "bushing", "top", "massless-link", "maxwell-pendulum", "chain"}));
+  EXPECT_EQ(names, (std::set<std::string>{"pendulum", "slider-crank", "andrews", "stiff-pendulum",
+                                          "spring-pendulum", "bushing", "top", "massless-link",
+                                          "maxwell-pendulum", "chain", "parallelogram"}));
   EXPECT_EQ(names.size(), problem_catalogue().size());
 }
 

@@ -1,0 +1,27 @@
+// Which constraints are independent, and of which others the rest are combinations.
+#pragma once
+
+#include <vector>
+
+#include "pleuel/linalg/fixed_matrix.hpp"
+
+namespace pleuel {
+
+/// A row of G that is a combination of independent ones.
+struct DependentRow {
+  int row = 0;
+  std::vector<int> of;  ///< the independent rows that share in it, ascending
+};
+
+struct ConstraintRank {
+  std::vector<int> independent;         ///< ascending
+  std::vector<DependentRow> dependent;  ///< ascending
+  bool is_full() const { return dependent.empty(); }
+};
+
+/// By a QR factorisation of Gᵀ, columns scaled to length one: with column pivoting where G has up to 400 columns, so that the independent rows are
+/// about the best conditioned ones; sparse beyond, where a column goes last of which those before it
+/// leave nothing. A row counts as dependent when the sine of its angle to the span of the others is below 1e-12.
+ConstraintRank constraint_rank(const FixedMatrix& G);
+
+}  // namespace pleuel
