@@ -9,7 +9,7 @@ echo "|---|---|---|---|---|---|---|"
 for formulation in rcd1 ggl1 psi1; do
   for links in 10 100 1000 10000; do
     result=$(/usr/bin/time -f %M -o "$memory" "$program" run chain --formulation "$formulation" --set links="$links" \
-      --rtol 1e-5 --atol 1e-5 --step 1e-5 --until 1e-3 --repeat 2 --json)
+      --rtol 1e-5 --atol 1e-5 --step 1e-5 --until 3e-4 --json)
     megabytes=$(( ($(cat "$memory") + 512) / 1024 ))
     echo "$result" | jq -r --arg f "$formulation" --argjson n "$links" --arg mb "$megabytes" '
       def digits($x): $x * 1000 | round / 1000;

@@ -86,13 +86,21 @@ void MinimumNormIntegrator::begin(double t, const Vector& q, const Vector& v, co
   best_rank_ = std::max(best_rank_, choice_.rank().independent.size());
 }
 
-bool MinimumNormIntegrator::renew() {
+bool MinimumNormIntegrator::renew_after_failure() {
+  for (const double sine : {dependent_by_rounding, 1e-9, 1e-6, 1e-3})
+    if (sine >= nearly_dependent_ && renew(sine)) return true;
+  return false;
+}
+
+bool MinimumNormIntegrator::renew(double dependent_below) {
   needs_renewal_ = false;
   const double t = inner_->t();
   const Motion at = dae_->motion(t, inner_->y());
   const Vector q = at.q, v = at.v, s = at.s;
-  if (!choice_.choose(t, view(q))) return false;
+  if (!choice_.choose(t, view(q), dependent_below)) return false;
   begin(t, q, v, s);
+  nearly_dependent_ =
+      choice_.rank().independent.size() < best_rank_ ? dependent_below : dependent_by_rounding;
   ++renewals_;
   return true;
 }
@@ -100,10 +108,10 @@ bool MinimumNormIntegrator::renew() {
 StepOutcome MinimumNormIntegrator::step(double t_stop) {
   StepOutcome outcome;
   try {
-    if (needs_renewal_) renew();
+    if (needs_renewal_) renew(nearly_dependent_);
     outcome = inner_->step(t_stop);
     add_statistics();
-    if (!outcome.is_ok() && may_be_loss_of_rank(outcome.failure->kind) && renew()) {
+    if (!outcome.is_ok() && may_be_loss_of_rank(outcome.failure->kind) && renew_after_failure()) {
       outcome = inner_->step(t_stop);
       add_statistics();
     }
@@ -127,15 +135,17 @@ void MinimumNormIntegrator::take_step() {
 
 bool MinimumNormIntegrator::wants_renewal(const Motion& at) {
   if (choice_.rank().is_full() && choice_.rank().independent.size() == best_rank_) return false;
+  // At a singular position: until it is passed the constraints left out are free.
+  if (choice_.rank().independent.size() < best_rank_)
+    return choice_.rank(at.t, at.q, 4 * nearly_dependent_).independent.size() >
+           choice_.rank().independent.size();
   if (choice_.largest_share() > largest_share) return true;
   const ToleranceRequest& tolerance = parts_.step.tolerance;
   const ConstraintChoice::Gap gap = choice_.gap(at.t, at.q, at.v);
   const auto limit = [&](const ConstVec& x) {
     return drift_limit * (tolerance.atol + tolerance.rtol * largest(x));
   };
-  if (gap.position > limit(at.q) || gap.velocity > limit(at.v)) return true;
-  return choice_.rank().independent.size() < best_rank_ &&
-         choice_.rank(at.t, at.q).independent.size() > choice_.rank().independent.size();
+  return gap.position > limit(at.q) || gap.velocity > limit(at.v);
 }
 
 void MinimumNormIntegrator::show(double t, ConstVec chosen, Vector& y) const {

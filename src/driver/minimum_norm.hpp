@@ -27,7 +27,8 @@ struct MinimumNormParts {
 /// - they are off at position or velocity level by more than 100 (atol + rtol max |q| or |v|), beyond what those kept are off themselves;
 /// - another choice has become better conditioned by a factor of 10;
 /// - constraints that were dependent at a singular position have become independent again;
-/// - the method fails in a way that a loss of rank can explain. If the choice is the same there, the failure stands.
+/// - the method fails in a way that a loss of rank can explain: then also constraints that are nearly dependent are left out, with sines below 1e-9,
+///   1e-6 or 1e-3, the smallest that changes the choice, until their sine is four times that. If none does, the failure stands.
 class MinimumNormIntegrator final : public Integrator {
  public:
   /// `whole` is the formulation of the whole system, whose unknowns are shown; it must outlive this.
@@ -48,7 +49,8 @@ class MinimumNormIntegrator final : public Integrator {
   class Piece;
   void begin(double t, const Vector& q, const Vector& v, const Vector& s);
   /// True when another choice was taken; false, and nothing changed, when it would be the same.
-  bool renew();
+  bool renew(double dependent_below);
+  bool renew_after_failure();
   void take_step();
   bool wants_renewal(const Motion& at);
   /// y of the whole system from that of the chosen one.
@@ -66,6 +68,8 @@ class MinimumNormIntegrator final : public Integrator {
   double h_ = 0;
   bool needs_renewal_ = false;
   std::size_t best_rank_ = 0;
+  double nearly_dependent_ =
+      dependent_by_rounding;  // the sine below which constraints are left out at present
   int renewals_ = 0;
   Statistics finished_, statistics_;  // of integrators given up, and of all
 };

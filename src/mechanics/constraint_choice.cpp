@@ -83,13 +83,13 @@ void check_agreement(const ConstraintChoice& choice, double t, const InitialStat
 ConstraintChoice::ConstraintChoice(std::shared_ptr<const MechanicalSystem> system)
     : whole_(std::move(system)), evaluator_(whole_->make_evaluator()), m_(evaluator_->matrices({})) {}
 
-ConstraintRank ConstraintChoice::rank(double t, ConstVec q) {
+ConstraintRank ConstraintChoice::rank(double t, ConstVec q, double dependent_below) {
   evaluator_->configuration_matrices(t, q, m_);
-  return constraint_rank(m_.G);
+  return constraint_rank(m_.G, dependent_below);
 }
 
-bool ConstraintChoice::choose(double t, ConstVec q) {
-  ConstraintRank found = rank(t, q);
+bool ConstraintChoice::choose(double t, ConstVec q, double dependent_below) {
+  ConstraintRank found = rank(t, q, dependent_below);
   if (selected_ && found.independent == rank_.independent) {
     rank_ = std::move(found);
     update(t, q);

@@ -37,9 +37,9 @@ class ConstraintChoice {
   explicit ConstraintChoice(std::shared_ptr<const MechanicalSystem> system);
 
   /// Chooses at (t, q); false when the choice stays as it was.
-  bool choose(double t, ConstVec q);
+  bool choose(double t, ConstVec q, double dependent_below = dependent_by_rounding);
   /// The choice as it would be there.
-  ConstraintRank rank(double t, ConstVec q);
+  ConstraintRank rank(double t, ConstVec q, double dependent_below = dependent_by_rounding);
 
   const MechanicalSystem& whole() const { return *whole_; }
   const std::shared_ptr<const SelectedConstraints>& selected() const { return selected_; }

@@ -2,16 +2,18 @@
 
 #include <Eigen/OrderingMethods>
 #include <Eigen/QR>
+#include <Eigen/SparseCholesky>
 #include <Eigen/SparseQR>
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace pleuel {
 namespace {
 
-constexpr int largest_dense = 400;         // columns of G
-constexpr double dependent_below = 1e-12;  // sine of the angle between a gradient and the span of the others
-constexpr double share = 1e-8;             // a smaller coefficient is none
+constexpr int largest_dense = 400;      // columns of G
+constexpr double clear_square = 1e-10;  // of a sine that is certainly none of rounding
+constexpr double share = 1e-8;          // a smaller coefficient is none
 
 std::vector<double> row_lengths(const FixedMatrix& G) {
   std::vector<double> length(G.rows, 0.0);
@@ -39,7 +41,7 @@ ConstraintRank rank_from(const std::vector<int>& order, int rank, Coefficients c
   return result;
 }
 
-ConstraintRank dense_rank(const FixedMatrix& G) {
+ConstraintRank dense_rank(const FixedMatrix& G, double dependent_below) {
   Matrix gradients = G.dense().transpose();
   const std::vector<double> length = row_lengths(G);
   for (int i = 0; i < G.rows; ++i) gradients.col(i) /= length[i];
@@ -53,8 +55,10 @@ ConstraintRank dense_rank(const FixedMatrix& G) {
   });
 }
 
-ConstraintRank sparse_rank(const FixedMatrix& G) {
-  using Sparse = Eigen::SparseMatrix<double>;
+using Sparse = Eigen::SparseMatrix<double>;
+
+/// Gᵀ with columns of length one.
+Sparse scaled_gradients(const FixedMatrix& G) {
   const std::vector<double> length = row_lengths(G);
   std::vector<Eigen::Triplet<double>> entries;
   entries.reserve(G.row.size());
@@ -64,6 +68,26 @@ ConstraintRank sparse_rank(const FixedMatrix& G) {
   Sparse gradients(G.cols, G.rows);
   gradients.setFromTriplets(entries.begin(), entries.end());
   gradients.makeCompressed();
+  return gradients;
+}
+
+/// Whether L D Lᵀ = Ĝ Ĝᵀ shows full rank: each entry of D is the squared sine of the angle of a row to the span of those before it. What it
+/// does not show clearly, for squares have half the digits, is left to the far costlier QR factorisation.
+bool is_clearly_full(const Sparse& gradients, double dependent_below) {
+  const Sparse product = gradients.transpose() * gradients;
+  const Eigen::SimplicialLDLT<Sparse> factor(product);
+  return factor.info() == Eigen::Success &&
+         factor.vectorD().minCoeff() > std::max(clear_square, 4 * dependent_below * dependent_below);
+}
+
+ConstraintRank sparse_rank(const FixedMatrix& G, double dependent_below) {
+  const Sparse gradients = scaled_gradients(G);
+  if (is_clearly_full(gradients, dependent_below)) {
+    ConstraintRank result;
+    result.independent.resize(G.rows);
+    std::iota(result.independent.begin(), result.independent.end(), 0);
+    return result;
+  }
   Eigen::SparseQR<Sparse, Eigen::COLAMDOrdering<int>> qr;
   qr.setPivotThreshold(dependent_below);
   qr.compute(gradients);
@@ -80,9 +104,9 @@ ConstraintRank sparse_rank(const FixedMatrix& G) {
 
 }  // namespace
 
-ConstraintRank constraint_rank(const FixedMatrix& G) {
+ConstraintRank constraint_rank(const FixedMatrix& G, double dependent_below) {
   if (G.rows == 0) return {};
-  return G.cols <= largest_dense ? dense_rank(G) : sparse_rank(G);
+  return G.cols <= largest_dense ? dense_rank(G, dependent_below) : sparse_rank(G, dependent_below);
 }
 
 }  // namespace pleuel

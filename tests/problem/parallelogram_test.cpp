@@ -49,7 +49,10 @@ TEST(Parallelogram, ShowsTheLeastReactionsUnderTheNamesOfAllConstraints) {
   const Vector q = result.y.head(12), lambda = result.y.segment(36, 12);
   evaluator->configuration_matrices(0, q, m);
   const Matrix Gt = m.G.dense().transpose();
-  const Vector least = Gt.completeOrthogonalDecomposition().setThreshold(1e-9).solve(Gt * lambda);
+  Eigen::CompleteOrthogonalDecomposition<Matrix> decomposition;
+  decomposition.setThreshold(1e-9);
+  decomposition.compute(Gt);
+  const Vector least = decomposition.solve(Gt * lambda);
   EXPECT_LE((least - lambda).norm(), 1e-6 * lambda.norm());
   Vector dynamics(12);
   const Vector v = result.y.segment(12, 12), a = result.y.segment(24, 12), s;
