@@ -86,10 +86,14 @@ void MinimumNormIntegrator::begin(double t, const Vector& q, const Vector& v, co
   best_rank_ = std::max(best_rank_, choice_.rank().independent.size());
 }
 
-bool MinimumNormIntegrator::renew_after_failure() {
-  for (const double sine : {dependent_by_rounding, 1e-9, 1e-6, 1e-3})
-    if (sine >= nearly_dependent_ && renew(sine)) return true;
-  return false;
+void MinimumNormIntegrator::step_without_dependent(double t_stop, StepOutcome& outcome) {
+  for (const double sine : {dependent_by_rounding, 1e-9, 1e-6, 1e-3}) {
+    if (outcome.is_ok() || !may_be_loss_of_rank(outcome.failure->kind)) return;
+    h_ = 0;  // the steps before the failure say nothing of those after it
+    if (!renew(sine)) continue;
+    outcome = inner_->step(t_stop);
+    add_statistics();
+  }
 }
 
 bool MinimumNormIntegrator::renew(double dependent_below) {
@@ -111,10 +115,7 @@ StepOutcome MinimumNormIntegrator::step(double t_stop) {
     if (needs_renewal_) renew(nearly_dependent_);
     outcome = inner_->step(t_stop);
     add_statistics();
-    if (!outcome.is_ok() && may_be_loss_of_rank(outcome.failure->kind) && renew_after_failure()) {
-      outcome = inner_->step(t_stop);
-      add_statistics();
-    }
+    step_without_dependent(t_stop, outcome);
     if (outcome.is_ok()) take_step();
   } catch (const std::exception& error) {
     Failure failure;

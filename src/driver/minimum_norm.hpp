@@ -50,7 +50,8 @@ class MinimumNormIntegrator final : public Integrator {
   void begin(double t, const Vector& q, const Vector& v, const Vector& s);
   /// True when another choice was taken; false, and nothing changed, when it would be the same.
   bool renew(double dependent_below);
-  bool renew_after_failure();
+  /// Tries a step that failed again, with ever fewer constraints.
+  void step_without_dependent(double t_stop, StepOutcome& outcome);
   void take_step();
   bool wants_renewal(const Motion& at);
   /// y of the whole system from that of the chosen one.
