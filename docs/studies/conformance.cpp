@@ -32,12 +32,12 @@ const std::vector<Entry>& entries() {
                                          {"andrews", 0.01, 400},
                                          {"stiff-pendulum", 0.5, 200},
                                          {"spring-pendulum", 2, 200},
-                                         {"bushing", 0.5, 400},
+                                         {"bushing", 0.05, 200},
                                          {"top", 0.1, 100},
                                          {"massless-link", 1, 100},
                                          {"maxwell-pendulum", 1, 200},
-                                         {"chain", 0.3, 100, {{"links", "10"}}},
-                                         {"parallelogram", 1, 100, {{"redundant", "minimum-norm"}}}};
+                                         {"chain", 0.1, 40, {{"links", "10"}}},
+                                         {"parallelogram", 0.5, 60, {{"redundant", "minimum-norm"}}}};
   return all;
 }
 

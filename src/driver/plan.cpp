@@ -208,7 +208,8 @@ void check_equations(Daes& daes, RunPlan& plan, Faults& faults) {
 void choose_redundancy(RunPlan& plan, Faults& faults) {
   const OptionValues options(run_options(), plan.request.settings);
   const std::string& said = options.text("redundant");
-  plan.takes_redundant = plan.problem_case.system->info().n_lambda() > 0 && said == "minimum-norm";
+  const bool is_wanted = said == "case" ? plan.problem_case.is_redundant : said == "minimum-norm";
+  plan.takes_redundant = is_wanted && plan.problem_case.system->info().n_lambda() > 0;
   if (plan.takes_redundant && !plan.dae->has_motion())
     faults.push_back("redundant=minimum-norm is for equations of motion, but formulation '" +
                      plan.formulation->name + "' has none; leave the repeated constraint out");

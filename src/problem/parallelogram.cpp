@@ -75,6 +75,7 @@ Case build(const OptionValues& options) {
   result.v0 = Vector::Zero(12);
   result.s0 = Vector::Zero(0);
   result.outputs = {"phi1", "X", "Y"};
+  result.is_redundant = true;
   result.remarks = {
       "one constraint repeats others: redundant=minimum-norm is set unless you say --set redundant=refuse"};
   const bool is_horizontal = !options.is_changed("angle") && equations.shift == 0;

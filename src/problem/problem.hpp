@@ -33,7 +33,9 @@ struct Case {
   std::shared_ptr<const MechanicalSystem> system;
   double t_begin = 0;
   double t_end = 1;
-  Vector q0, v0, s0;                 ///< made consistent before the run
+  Vector q0, v0, s0;  ///< made consistent before the run
+  bool is_redundant =
+      false;  ///< made with repeated constraints: redundant=minimum-norm unless the user says otherwise
   std::vector<std::string> outputs;  ///< unknowns shown first, by name
   std::vector<std::string> remarks;  ///< what the user should know of these settings
   /// Digits at t_end, if there are any for these options and this end time.
