@@ -32,7 +32,7 @@ const std::vector<Entry>& entries() {
                                          {"andrews", 0.01, 400},
                                          {"stiff-pendulum", 0.5, 200},
                                          {"spring-pendulum", 2, 200},
-                                         {"bushing", 0.05, 200},
+                                         {"bushing", 0.01, 1600},
                                          {"top", 0.1, 100},
                                          {"massless-link", 1, 100},
                                          {"maxwell-pendulum", 1, 200},

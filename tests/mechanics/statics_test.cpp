@@ -1,6 +1,8 @@
 // Equilibria, and internal states that creep: the formulation qs.
 #include <gtest/gtest.h>
 
+#include <Eigen/Geometry>
+
 #include <cmath>
 #include <numbers>
 
