@@ -19,7 +19,7 @@
 #include "pleuel/io/run_json.hpp"
 #include "pleuel/io/trajectory_csv.hpp"
 #include "pleuel/io/whole_file.hpp"
-#include "pleuel/mechanics/initial_values.hpp"
+#include "pleuel/mechanics/constraint_choice.hpp"
 
 namespace pleuel::cli {
 namespace {
@@ -84,6 +84,8 @@ int execute(const RunCommand& command) {
       make_directory(*command.out);  // after the check: a wrong request leaves no directory behind
     return deliver(command, observed_run(command, checked));
   } catch (const InvalidModel& error) {
+    return decline(command, error, invalid_model);
+  } catch (const RedundantConstraints& error) {
     return decline(command, error, invalid_model);
   } catch (const InvalidInput& error) {
     return decline(command, error, usage);

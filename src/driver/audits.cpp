@@ -8,12 +8,12 @@ Audits::Audits(const RunPlan& plan, const Start& start) : room_(start.y.size()) 
   const Case& c = plan.problem_case;
   auto n_reference = static_cast<int>(start.y.size());
   if (!c.is_plain()) {
-    const Motion at = plan.mechanical->motion(start.t, start.y);
-    motion_.emplace(c.system, start.t, at.q, at.v, at.a, at.lambda, at.s);
+    motion_.emplace(*plan.mechanical, c.system, start.t, start.y);
     const SystemInfo& system = c.system->info();
     n_reference = system.n_q() + 2 * system.n_v() + system.n_lambda();
   }
-  if (!c.table_norm || start.y.size() < n_reference) return;
+  const bool has_motion = c.is_plain() || plan.mechanical->has_motion();
+  if (!c.table_norm || !has_motion || start.y.size() < n_reference) return;
   if (auto norm = c.table_norm(plan.t_end))
     table_.emplace(std::move(*norm), start.t, plan.t_end, n_reference);
 }

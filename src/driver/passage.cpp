@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "pleuel/driver/minimum_norm.hpp"
 #include "pleuel/driver/run_failure.hpp"
 #include "pleuel/integrator/failure_report.hpp"
 
@@ -29,11 +30,25 @@ std::vector<double> ahead(const RunPlan& plan) {
   return times;
 }
 
+// The method on the DAE; where constraints may repeat each other, on chosen ones of them.
+std::unique_ptr<Integrator> make_integrator(const RunPlan& plan) {
+  if (!plan.takes_redundant) return plan.method->make(*plan.dae, plan.step, plan.method_options);
+  const auto formulate = [&plan](std::shared_ptr<const MechanicalSystem> system) {
+    return plan.formulation->make(std::move(system),
+                                  OptionValues(plan.formulation->options, plan.request.settings));
+  };
+  const auto integrate = [&plan](Dae& dae, const StepSettings& step) {
+    return plan.method->make(dae, step, plan.method_options);
+  };
+  return std::make_unique<MinimumNormIntegrator>(
+      *plan.mechanical, MinimumNormParts{plan.problem_case.system, formulate, integrate, plan.step});
+}
+
 }  // namespace
 
 Passage::Passage(const RunPlan& plan)
     : plan_(plan),
-      integrator_(plan.method->make(*plan.dae, plan.step, plan.method_options)),
+      integrator_(make_integrator(plan)),
       finder_(event_list(plan)),
       zeno_(plan.problem_case.t_begin, plan.t_end),
       breakpoints_(ahead(plan)),

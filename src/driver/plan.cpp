@@ -263,6 +263,17 @@ void check_equations(Daes& daes, RunPlan& plan, Faults& faults) {
   }
 }
 
+// Whether constraints may repeat each other: as the user says, or else the case.
+void choose_redundancy(RunPlan& plan, Faults& faults) {
+  const OptionValues options(run_options(), plan.request.settings);
+  const std::string& said = options.text("redundant");
+  const bool is_wanted = said == "case" ? plan.problem_case.is_redundant : said == "minimum-norm";
+  plan.takes_redundant = is_wanted && !plan.problem_case.is_plain() && plan.problem_case.system->info().n_lambda() > 0;
+  if (plan.takes_redundant && !plan.mechanical->has_motion())
+    faults.push_back("redundant=minimum-norm is for equations of motion, but formulation '" +
+                     plan.formulation->name + "' has none; leave the repeated constraint out");
+}
+
 // The case asked for, or one that lends its times to the checks and whose unknowns prove nothing.
 enum class CaseKind { real, stand_in };
 
@@ -299,7 +310,12 @@ void complete(const Catalogue& catalogue, CaseKind kind, RunPlan& plan, Faults& 
   check_settings(catalogue, plan, faults);
   plan.t_end = plan.request.until.value_or(plan.problem_case.t_end);
   append(faults, faults_of_times(plan.request, plan.problem_case, plan.t_end));
-  if (are_names_chosen) collecting(faults, [&] { check_equations(daes, plan, faults); });
+  if (are_names_chosen) {
+    collecting(faults, [&] {
+      check_equations(daes, plan, faults);
+      choose_redundancy(plan, faults);
+    });
+  }
   if (plan.dae == nullptr) append(faults, faults_of_tolerance(plan.request.tolerance));
 }
 
@@ -324,7 +340,13 @@ OptionSpecs run_options() {
        .help = "the run is given up after so many failed tries of one step",
        .minimum = 0,
        .maximum = 1e9,
-       .is_whole = true}};
+       .is_whole = true},
+      {.name = "redundant",
+       .default_value = "case",
+       .help = "constraints that repeat others: refused, or left out and their least reactions recovered; "
+               "case: as the case says, "
+               "which is refuse but for problems made for it",
+       .choices = {"case", "refuse", "minimum-norm"}}};
 }
 
 RunPlan plan(const Catalogue& catalogue, const RunRequest& request) {

@@ -27,6 +27,8 @@ auto at_start(const RunPlan& plan, Work work) {
     return work();
   } catch (const NoConsistentState&) {
     throw;
+  } catch (const RedundantConstraints&) {
+    throw;
   } catch (...) {
     throw NoConsistentState("the model cannot be evaluated at its start, " +
                             at_time(plan.problem_case.t_begin) + ": " + thrown_text());
@@ -185,6 +187,7 @@ std::vector<Output> outputs_of(const RunPlan& plan, const RunResult& result) {
 
 std::optional<Comparison> comparison_of(const RunPlan& plan, const RunResult& result, const Audits& audits) {
   if (result.status != RunStatus::ok || result.t != plan.t_end) return std::nullopt;
+  if (plan.mechanical != nullptr && !plan.mechanical->has_motion()) return std::nullopt;
   const auto reference = plan.problem_case.reference ? plan.problem_case.reference(plan.t_end) : std::nullopt;
   const auto table = audits.table();
   if (!reference && !table) return std::nullopt;

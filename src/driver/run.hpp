@@ -19,7 +19,8 @@ struct RunWatch {
 
 /// Checks the request, makes the initial values consistent, integrates, compares with the reference.
 ///
-/// Throws InvalidInput for a wrong request, InvalidModel for a case that cannot be built,
+/// Throws InvalidInput for a wrong request, InvalidModel for a case that cannot be built, RedundantConstraints
+/// (mechanics/constraint_choice.hpp) where constraints repeat each other and that is not allowed,
 /// NoConsistentState (mechanics/initial_values.hpp) when the start cannot be made consistent or the model
 /// throws there. From then on every end is a result, and what was computed up to there has been given to the
 /// observer: a failure of the integrator, an exception of the model, a stop, the wall-time limit

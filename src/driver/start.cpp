@@ -3,6 +3,7 @@
 #include <cstdio>
 
 #include "pleuel/dae/consistent_start.hpp"
+#include "pleuel/mechanics/constraint_choice.hpp"
 #include "pleuel/mechanics/initial_values.hpp"
 
 namespace pleuel {
@@ -21,8 +22,14 @@ Start plain_start(const RunPlan& plan, double t, ConstVec y) {
   return {.t = t, .y = std::move(found.y), .ydot = std::move(found.ydot), .position_moved = found.moved};
 }
 
+InitialState initial_state(const RunPlan& plan, double t, ConstVec q, ConstVec v, ConstVec s) {
+  if (!plan.takes_redundant) return plan.mechanical->consistent_start(t, q, v, s);
+  ConstraintChoice choice(plan.problem_case.system);
+  return minimum_norm_initial_state(choice, t, q, v, s);
+}
+
 Start mechanical_start(const RunPlan& plan, double t, ConstVec q, ConstVec v, ConstVec s) {
-  const InitialState state = consistent_initial_state(*plan.problem_case.system, t, q, v, s);
+  const InitialState state = initial_state(plan, t, q, v, s);
   Start start;
   start.t = t;
   start.y = plan.mechanical->assemble(state.q, state.v, state.a, state.lambda, state.s);

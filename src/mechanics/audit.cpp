@@ -24,6 +24,19 @@ std::array<GaussPoint, 4> gauss_points() {
 
 }  // namespace
 
+MotionAudit::MotionAudit(const MechanicalDae& dae, std::shared_ptr<const MechanicalSystem> system, double t,
+                         ConstVec y)
+    : dae_(&dae),
+      system_(std::move(system)),
+      evaluator_(system_->make_evaluator()),
+      g_(system_->info().n_lambda()),
+      velocity_(system_->info().n_lambda()),
+      acceleration_(system_->info().n_lambda()),
+      no_velocity_(Vector::Zero(system_->info().n_v())) {
+  check(dae.motion(t, y));
+  initial_energy_ = energy_;
+}
+
 MotionAudit::MotionAudit(std::shared_ptr<const MechanicalSystem> system, double t, ConstVec q, ConstVec v,
                          ConstVec a, ConstVec lambda, ConstVec s)
     : system_(std::move(system)),
@@ -38,6 +51,7 @@ MotionAudit::MotionAudit(std::shared_ptr<const MechanicalSystem> system, double 
 }
 
 Motion MotionAudit::motion(double t, ConstVec y) const {
+  if (dae_ != nullptr) return dae_->motion(t, y);
   const SystemInfo& i = system_->info();
   const int v = i.n_q(), a = v + i.n_v(), lambda = a + i.n_v(), s = lambda + i.n_lambda();
   return {.t = t,
@@ -52,6 +66,10 @@ void MotionAudit::check(const Motion& at) {
   if (g_.size() > 0) {
     evaluator_->rows(at, {.position = g_, .velocity = velocity_, .acceleration = acceleration_});
     residuals_.position = std::max(residuals_.position, g_.cwiseAbs().maxCoeff());
+  }
+  if (!has_motion()) {
+    residuals_.velocity = residuals_.acceleration = std::numeric_limits<double>::quiet_NaN();
+  } else if (g_.size() > 0) {
     residuals_.velocity = std::max(residuals_.velocity, velocity_.cwiseAbs().maxCoeff());
     residuals_.acceleration = std::max(residuals_.acceleration, acceleration_.cwiseAbs().maxCoeff());
   }
@@ -72,6 +90,7 @@ double MotionAudit::net_power(const Motion& at) {
 }
 
 void MotionAudit::record(double t, ConstVec y, const DensePiece& piece) {
+  if (!has_motion()) return check(motion(t, y));
   y_.resize(y.size());
   const double begin = piece.begin(), h = piece.end() - begin;
   static const std::array<GaussPoint, 4> points = gauss_points();
@@ -88,7 +107,10 @@ void MotionAudit::jump(double t, ConstVec y) {
   work_ += energy_ - before;
 }
 
-double MotionAudit::drift() const { return scale_ > 0 ? (energy_ - initial_energy_ - work_) / scale_ : 0.0; }
+double MotionAudit::drift() const {
+  if (!has_motion()) return std::numeric_limits<double>::quiet_NaN();
+  return scale_ > 0 ? (energy_ - initial_energy_ - work_) / scale_ : 0.0;
+}
 
 double MotionAudit::ratio() const {
   return initial_energy_ != 0 ? energy_ / initial_energy_ : std::numeric_limits<double>::quiet_NaN();

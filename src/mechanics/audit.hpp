@@ -8,7 +8,7 @@
 
 namespace pleuel {
 
-/// The largest |gᵢ|, |(G v + g_t)ᵢ| and |(G a + γ)ᵢ| over a run.
+/// The largest |gᵢ|, |(G v + g_t)ᵢ| and |(G a + γ)ᵢ| over a run; NaN for levels of which an equilibrium says nothing.
 struct ConstraintResiduals {
   double position = 0;
   double velocity = 0;
@@ -22,13 +22,16 @@ struct ConstraintResiduals {
 ///     W = ∫ (P_supplied + λᵀ g_t − P_dissipated) dt,
 ///
 /// since −Gᵀλ does the work −λᵀG v = λᵀ g_t. The integral is taken over each dense piece by Gauss quadrature with four points, exact
-/// for polynomials of degree seven.
+/// for polynomials of degree seven. Equilibria (qs) have no velocity, so neither W nor a drift: only g and E are looked at.
 class MotionAudit {
  public:
   MotionAudit(std::shared_ptr<const MechanicalSystem> system, double t, ConstVec q, ConstVec v, ConstVec a,
               ConstVec lambda, ConstVec s);
 
-  /// Adds an accepted step that ends in (t, y); y in the order of MechanicalDae.
+  /// For a run of `dae`, which must outlive this and tells the parts of y.
+  MotionAudit(const MechanicalDae& dae, std::shared_ptr<const MechanicalSystem> system, double t, ConstVec y);
+
+  /// Adds an accepted step that ends in (t, y); y in the order of the DAE, or of EquationsOfMotion.
   void record(double t, ConstVec y, const DensePiece& piece);
   /// Goes on from (t, y) after a jump; what the jump adds to the energy counts as work done.
   void jump(double t, ConstVec y);
@@ -46,6 +49,9 @@ class MotionAudit {
   void check(const Motion& at);
   double net_power(const Motion& at);
 
+  bool has_motion() const { return dae_ == nullptr || dae_->has_motion(); }
+
+  const MechanicalDae* dae_ = nullptr;
   std::shared_ptr<const MechanicalSystem> system_;
   std::unique_ptr<SystemEvaluator> evaluator_;
   ConstraintResiduals residuals_;

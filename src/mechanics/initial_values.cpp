@@ -1,6 +1,5 @@
 #include "pleuel/mechanics/initial_values.hpp"
 
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -8,6 +7,7 @@
 
 #include "pleuel/base/error.hpp"
 #include "pleuel/linalg/factor.hpp"
+#include "pleuel/mechanics/constraint_choice.hpp"
 
 namespace pleuel {
 namespace {
@@ -82,28 +82,6 @@ class SaddleMatrix {
                           "remove the repeated constraint or give the body a mass");
 }
 
-/// Constraints whose gradients depend on those of others, by a pivoted QR factorisation of Gᵀ with rows scaled to length one. Only for sizes
-/// where a dense factorisation is cheap; beyond, a zero pivot of the saddle matrix still tells.
-void refuse_dependent_constraints(const SystemInfo& info, const FixedMatrix& G, double t) {
-  constexpr int largest_dense = 400;
-  constexpr double dependent = 1e-12;  // sine of the angle between a gradient and the span of the others
-  if (info.n_lambda() == 0 || info.n_v() > largest_dense) return;
-  Matrix gradients = G.dense().transpose();
-  for (Eigen::Index j = 0; j < gradients.cols(); ++j)
-    if (const double length = gradients.col(j).norm(); length > 0) gradients.col(j) /= length;
-  Eigen::ColPivHouseholderQR<Matrix> qr(gradients);
-  qr.setThreshold(dependent);
-  if (qr.rank() == gradients.cols()) return;
-  std::string names;
-  for (Eigen::Index j = qr.rank(); j < gradients.cols(); ++j)
-    names += (names.empty() ? "'" : ", '") + info.constraints[qr.colsPermutation().indices()[j]] + "'";
-  throw NoConsistentState(
-      "the constraints of system '" + info.name + "' are not independent at t = " + text_of(t) +
-      ": the gradient of " + names +
-      " is a combination of the others' (a repeated constraint, or a singular position); remove it, or start "
-      "from another position");
-}
-
 /// Whether every |gᵢ| is what rounding of q makes of it: at most `units` eps Σⱼ |G_ij| (|q_j| + 1e-3).
 bool is_rounding(const Vector& g, const FixedMatrix& g_q, const Vector& q, double units = 4) {
   Vector size = Vector::Zero(g.size());
@@ -115,7 +93,15 @@ bool is_rounding(const Vector& g, const FixedMatrix& g_q, const Vector& q, doubl
   return true;
 }
 
-void check_sizes(const SystemInfo& info, const ConstVec& q0, const ConstVec& v0, const ConstVec& s0) {
+int worst_constraint(const Vector& g) {
+  Eigen::Index i = 0;
+  g.cwiseAbs().maxCoeff(&i);
+  return static_cast<int>(i);
+}
+
+}  // namespace
+
+void check_start(const SystemInfo& info, ConstVec q0, ConstVec v0, ConstVec s0) {
   std::vector<std::string> faults;
   const auto check = [&](const char* what, Eigen::Index given, int wanted) {
     if (given != wanted)
@@ -128,14 +114,6 @@ void check_sizes(const SystemInfo& info, const ConstVec& q0, const ConstVec& v0,
   if (!faults.empty()) throw InvalidInput(faults);
 }
 
-int worst_constraint(const Vector& g) {
-  Eigen::Index i = 0;
-  g.cwiseAbs().maxCoeff(&i);
-  return static_cast<int>(i);
-}
-
-}  // namespace
-
 InitialState consistent_initial_state(const MechanicalSystem& system, double t, ConstVec q0, ConstVec v0,
                                       ConstVec s0) {
   constexpr int max_iterations = 50;
@@ -144,13 +122,14 @@ InitialState consistent_initial_state(const MechanicalSystem& system, double t, 
   MotionMatrices m = evaluator->matrices({});
   SaddleMatrix saddle(info, m);
   const int n_q = info.n_q(), n_v = info.n_v(), n_g = info.n_lambda();
-  check_sizes(info, q0, v0, s0);
+  check_start(info, q0, v0, s0);
 
   InitialState result{.q = q0, .v = v0, .a = Vector::Zero(n_v), .lambda = Vector::Zero(n_g), .s = s0};
   evaluator->restore_invariants(result.q);
   const auto factor = [&] {
     evaluator->configuration_matrices(t, result.q, m);
-    if (result.iterations == 0) refuse_dependent_constraints(info, m.G, t);
+    if (result.iterations == 0 && !constraint_rank(m.G).is_full())
+      refuse_dependent_constraints(system, t, q0, v0, s0);
     if (const int column = saddle.factor(m); column >= 0) fail_singular(info, column, t);
   };
 

@@ -22,6 +22,9 @@ struct InitialState {
   int iterations = 0;         ///< of the projection onto g = 0
 };
 
+/// Throws InvalidInput when a start has not as many numbers as the system wants.
+void check_start(const SystemInfo& info, ConstVec q0, ConstVec v0, ConstVec s0);
+
 /// Projects q onto g(t,q) = 0 and v onto G v + g_t = 0, both to the point nearest in the metric of M, then solves
 ///
 ///     [M Gᵀ; G 0] (a, λ) = (f, −γ).
@@ -29,6 +32,9 @@ struct InitialState {
 /// Nearest: q minimises (q − q₀)ᵀ M (q − q₀), by simplified Newton iteration on its Lagrange conditions, M and G renewed each time and
 /// the curvature of g left out [HW96, VII.2]; it converges linearly, the faster the nearer the start. M may be singular where the saddle matrix is regular. A start that already meets the constraints to rounding is
 /// left as it is.
+///
+/// Throws NoConsistentState, and, where constraints are combinations of others, RedundantConstraints or
+/// ContradictoryConstraints (constraint_choice.hpp).
 InitialState consistent_initial_state(const MechanicalSystem& system, double t, ConstVec q0, ConstVec v0,
                                       ConstVec s0);
 

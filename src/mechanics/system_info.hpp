@@ -36,6 +36,7 @@ struct SystemInfo {
   std::vector<Quantity> s;
   std::vector<KinematicBlock> kinematic_blocks;  ///< empty: H is the identity
   std::vector<StateBlock> state_blocks;
+  bool has_statics = false;  ///< its equilibria have a meaning: formulation qs takes it
 
   int n_q() const { return static_cast<int>(q.size()); }
   int n_v() const { return static_cast<int>(v.size()); }

@@ -8,6 +8,7 @@
 #include "pleuel/problem/kinked_load.hpp"
 #include "pleuel/problem/massless_link.hpp"
 #include "pleuel/problem/maxwell_pendulum.hpp"
+#include "pleuel/problem/parallelogram.hpp"
 #include "pleuel/problem/pendulum.hpp"
 #include "pleuel/problem/robertson.hpp"
 #include "pleuel/problem/slider_crank.hpp"
@@ -28,6 +29,7 @@ std::vector<Problem> problem_catalogue() {
           massless_link_problem(),
           maxwell_pendulum_problem(),
           chain_problem(),
+          parallelogram_problem(),
           impact_pendulum_problem(),
           bouncing_ball_problem(),
           kinked_load_problem(),

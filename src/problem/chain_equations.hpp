@@ -34,6 +34,7 @@ struct ChainEquations {
       info.add_constraint("joint " + number + ", x", "N");
       info.add_constraint("joint " + number + ", y", "N");
     }
+    info.has_statics = true;
     return info;
   }
 

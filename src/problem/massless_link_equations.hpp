@@ -45,6 +45,7 @@ struct MasslessLinkEquations {
     info.add_constraint("joint A, y", "N");
     info.add_constraint("joint B, x", "N");
     info.add_constraint("joint B, y", "N");
+    info.has_statics = k > 0;  // else nothing holds the cart
     return info;
   }
 

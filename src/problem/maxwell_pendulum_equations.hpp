@@ -36,6 +36,7 @@ struct MaxwellPendulumEquations {
     info.add_coordinate("y", "m");
     info.add_constraint("rod length", "N/m");
     info.add_state("s", "m");
+    info.has_statics = true;
     return info;
   }
 

@@ -35,6 +35,7 @@ struct PendulumEquations {
     info.a = {{"ax", "m/s^2"}, {"ay", "m/s^2"}};
     info.lambda = {{"lambda", "kg/s^2"}};
     info.constraints = {"rod length"};
+    info.has_statics = true;
     return info;
   }
 

@@ -40,6 +40,8 @@ struct Case {
   double t_begin = 0;
   double t_end = 1;
   Vector q0, v0, s0;  ///< of a mechanism; made consistent before the run
+  /// Made with repeated constraints: redundant=minimum-norm unless the user says otherwise.
+  bool is_redundant = false;
   Vector y0;     ///< of a plain DAE; its algebraic unknowns are made consistent, if its constraint level is 0
   Vector ydot0;  ///< may be left empty at constraint level 0; otherwise the two are taken as given
   std::vector<MotionEvent> motion_events = {};  ///< of a mechanism

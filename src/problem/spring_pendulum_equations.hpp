@@ -32,6 +32,7 @@ struct SpringPendulumEquations {
     info.q = {{"x", "m"}, {"y", "m"}};
     info.v = {{"u", "m/s"}, {"v", "m/s"}};
     info.a = {{"ax", "m/s²"}, {"ay", "m/s²"}};
+    info.has_statics = true;
     return info;
   }
 

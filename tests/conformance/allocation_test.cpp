@@ -37,7 +37,7 @@ TEST(Steps, AllocateNothingOnThePublishedProblems) {
 }
 
 TEST(Steps, AllocateNothingWithQuaternionsAndWithInternalStates) {
-  for (const Formulation& f : formulation_catalogue())
+  for (const Formulation& f : motion_formulations())
     for (const char* name : {"ball joint", "given ball joint", "braked ball joint", "Maxwell pendulum"})
       expect_no_allocation(kind(name), f.name, 1e-6);
 }

@@ -26,7 +26,7 @@ End reference(const Kind& k) {
 
 void expect_same_motion(const Kind& k) {
   const End expected = reference(k);
-  for (const Formulation& f : formulation_catalogue()) {
+  for (const Formulation& f : motion_formulations()) {
     SystemRun run(k, f.name, tolerance, k.period);
     ASSERT_TRUE(run.finish()) << k.name << ", " << f.name;
     const Motion end = run.end();

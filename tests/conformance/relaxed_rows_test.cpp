@@ -61,7 +61,7 @@ class LevelCheck {
         g_(k.system->info().n_lambda()),
         tolerance_(tolerance) {}
 
-  double worst(const MechanicalDae& dae, double t, ConstVec y) {
+  double worst(const EquationsOfMotion& dae, double t, ConstVec y) {
     const double adapted = 0.1 * std::pow(tolerance_, 2.0 / 3.0);  // of RadauIIA with three stages
     const Motion at = dae.motion(t, y);
     evaluator_->linearize(at, m_);
@@ -101,7 +101,9 @@ TEST_P(RelaxedRows, KeepEveryLevelThatStandsAmongTheRowsToNewtonsPrecisionAtEver
         // Where one increment is enough it is judged by the rate of the step before, and rates grow like h².
         const double growth = h > 0 ? std::max(1.0, outcome.h / h) : 1.0;
         h = outcome.h;
-        worst = std::max(worst, check.worst(*run.dae, run.radau->t(), run.radau->y()) / (growth * growth));
+        worst = std::max(worst, check.worst(dynamic_cast<const EquationsOfMotion&>(*run.dae), run.radau->t(),
+                                            run.radau->y()) /
+                                    (growth * growth));
       }
       EXPECT_LE(worst, 1) << k.name << ", " << name << " at " << tolerance;
       RecordProperty(std::string(name) + (tolerance == 1e-5 ? "_coarse" : "_fine"), std::to_string(worst));

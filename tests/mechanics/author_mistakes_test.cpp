@@ -16,7 +16,7 @@ const Vector rest{{0.0, 0.0}};
 
 /// Everything that a run builds before its first step.
 void build(const std::shared_ptr<const MechanicalSystem>& system) {
-  for (const Formulation& f : formulation_catalogue())
+  for (const Formulation& f : motion_formulations())
     f.make(system, OptionValues(f.options, {}))->newton_matrix({.real = 1, .complex = 1});
 }
 
@@ -57,7 +57,7 @@ TEST(AuthorMistakes, ABlockOfTwentyStatesIsNoMistakeAndIsSolvedWith) {
   const auto system = make_system(LargeBlock());
   ASSERT_NO_THROW(build(system));
   // (α E − J) x = rhs in the rows of s: α x_s − σ_s x_s − σ_q x_q = rhs_s.
-  const Formulation f = formulation_catalogue().front();
+  const Formulation f = motion_formulations().front();
   const auto dae = f.make(system, OptionValues(f.options, {}));
   const Vector y = dae->assemble(Vector{{0.3, -0.6}}, rest, rest, Vector{{0.0}}, Vector(Vector::Zero(20)));
   const int n = static_cast<int>(y.size());

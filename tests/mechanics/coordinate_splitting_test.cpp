@@ -205,7 +205,7 @@ TEST(ProjectedRows, DoNotFeelRatesInTheRangeOfTheGradientsAtTheirOwnPlace) {
   kinds.push_back(chain(25, 1));  // too large for a splitting
   for (const Kind& k : kinds)
     for (const Formulation& f : {psi1(), psi0()}) {
-      const auto dae = f.make(k.system, OptionValues(f.options, {}));
+      const auto dae = f.make_motion(k.system, OptionValues(f.options, {}));
       const RowLayout& l = dae->layout();
       if (l.n_g == 0) continue;
       const auto newton = dae->newton_matrix({});

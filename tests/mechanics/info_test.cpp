@@ -11,7 +11,7 @@ namespace pleuel::testing {
 namespace {
 
 std::unique_ptr<MechanicalDae> make(const Kind& k, const std::string& formulation) {
-  for (const Formulation& f : formulation_catalogue())
+  for (const Formulation& f : motion_formulations())
     if (f.name == formulation) return f.make(k.system, OptionValues(f.options, {}));
   return nullptr;
 }
@@ -69,7 +69,7 @@ TEST(MechanicalDae, TellsNamesUnitsGroupsAndIndices) {
 
 TEST(MechanicalDae, HasNoHiddenLevelWhereNothingIsConstrained) {
   const Kind k = kind("oscillator");
-  for (const Formulation& f : formulation_catalogue()) {
+  for (const Formulation& f : motion_formulations()) {
     const auto dae = f.make(k.system, OptionValues(f.options, {}));
     EXPECT_EQ(dae->info().constraint_level, 0) << f.name;
     EXPECT_EQ(dae->info().n_unknowns(), 6) << f.name;

@@ -61,7 +61,7 @@ Vector sample_rhs(int n, double phase) {
 }
 
 /// Anything; but q̇ = H v and v̇ = a where rows are projected: there the derivatives of P, which J leaves out, multiply zero.
-Vector sample_ydot(MechanicalDae& dae, double t, const Vector& y) {
+Vector sample_ydot(EquationsOfMotion& dae, double t, const Vector& y) {
   return dae.rows().is_projected() ? dae.derivative(t, y) : sample_rhs(dae.info().n_unknowns(), 0.4);
 }
 
@@ -74,7 +74,7 @@ Matrix null_space(const Matrix& A) {
 
 /// What an increment has to fulfil: L (A x − rhs) = 0. L is the identity, but where rows outnumber unknowns it leaves open what
 /// lies in the range of g_qᵀ (rows of q) and of Gᵀ (rows of v). g_q and G are taken from the differences of the rows g and G v + g_t.
-Matrix wanted_combinations(const MechanicalDae& dae, const Matrix& J) {
+Matrix wanted_combinations(const EquationsOfMotion& dae, const Matrix& J) {
   const RowLayout& l = dae.layout();
   if (!dae.info().is_overdetermined()) return Matrix::Identity(l.n_rows, l.n_rows);
   const Matrix N_q = null_space(J.block(l.constraint.back(), l.q, l.n_g, l.n_q));
@@ -103,7 +103,7 @@ void expect_solves(const Matrix& L, const Mat& A, const Vec& x, const Vec& rhs, 
 }
 
 void expect_elimination_is_right(const Kind& k, const Formulation& f) {
-  const auto dae = f.make(k.system, OptionValues(f.options, {}));
+  const auto dae = f.make_motion(k.system, OptionValues(f.options, {}));
   const int n = dae->info().n_unknowns(), n_rows = dae->info().n_rows();
   const double t = 0.23;
   const Vector y = sample_y(*dae, k), ydot = sample_ydot(*dae, t, y);
@@ -137,7 +137,7 @@ struct Elimination : ::testing::TestWithParam<int> {};
 
 TEST_P(Elimination, SolvesWithTheWholeMatrixForRealAndComplexShifts) {
   const Kind k = all_kinds()[GetParam()];
-  for (const Formulation& f : formulation_catalogue()) expect_elimination_is_right(k, f);
+  for (const Formulation& f : motion_formulations()) expect_elimination_is_right(k, f);
 }
 
 /// Blocks of n_λ columns beside the n_v of δa: δλ, and a range multiplier for each block of relaxed rows.
@@ -151,8 +151,8 @@ int multiplier_blocks(const std::string& formulation) {
 TEST_P(Elimination, LeavesCoordinatesVelocitiesAndStatesOutOfTheFactor) {
   const Kind k = all_kinds()[GetParam()];
   const SystemInfo& info = k.system->info();
-  for (const Formulation& f : formulation_catalogue()) {
-    const auto dae = f.make(k.system, OptionValues(f.options, {}));
+  for (const Formulation& f : motion_formulations()) {
+    const auto dae = f.make_motion(k.system, OptionValues(f.options, {}));
     EXPECT_EQ(dae->newton_matrix({})->factored_size(),
               info.n_v() + multiplier_blocks(f.name) * info.n_lambda())
         << f.name;
@@ -168,8 +168,8 @@ INSTANTIATE_TEST_SUITE_P(NewtonMatrix, Elimination, ::testing::Range(0, n_kinds)
 
 TEST(NewtonMatrix, SolvesWithTheWholeMatrixOfAChainTooLargeForASplitting) {
   const Kind k = chain(25, 1);
-  for (const Formulation& f : formulation_catalogue()) {
-    const auto dae = f.make(k.system, OptionValues(f.options, {}));
+  for (const Formulation& f : motion_formulations()) {
+    const auto dae = f.make_motion(k.system, OptionValues(f.options, {}));
     // 50 constraints: projections take the sparse multiplier form, where P is square and rows outnumber unknowns.
     EXPECT_FALSE(dae->layout().is_split) << f.name;
     const int surplus = dae->info().n_rows() - dae->info().n_unknowns();
@@ -183,7 +183,7 @@ TEST(NewtonMatrix, SolvesWithTheWholeMatrixOfAChainTooLargeForASplitting) {
 int factored_size(const std::string& problem, const std::string& formulation) {
   for (const Problem& p : problem_catalogue())
     if (p.name == problem)
-      for (const Formulation& f : formulation_catalogue())
+      for (const Formulation& f : motion_formulations())
         if (f.name == formulation) {
           const Case made = p.build(OptionValues(p.options, {}));
           return f.make(made.system, OptionValues(f.options, {}))->newton_matrix({})->factored_size();
@@ -205,8 +205,8 @@ TEST(NewtonMatrix, GivesTheSameIncrementInRealAndComplexArithmeticDenseAndSparse
   // Four links are factored densely, sixteen sparsely; of twenty-five the projections are sparse too.
   for (int n : {4, 16, 25}) {
     const Kind k = chain(n, 1);
-    for (const Formulation& f : formulation_catalogue()) {
-      const auto dae = f.make(k.system, OptionValues(f.options, {}));
+    for (const Formulation& f : motion_formulations()) {
+      const auto dae = f.make_motion(k.system, OptionValues(f.options, {}));
       const int size = dae->info().n_unknowns(), n_rows = dae->info().n_rows();
       const Vector y = sample_y(*dae, k), ydot = Vector::Zero(size);
       const Vector rhs = sample_rhs(n_rows, 0.3), no_rhs = Vector::Zero(n_rows);
@@ -226,8 +226,8 @@ TEST(NewtonMatrix, GivesTheSameIncrementInRealAndComplexArithmeticDenseAndSparse
 TEST(NewtonMatrix, StaysRightForStepsAsSmallAsRoundingAllows) {
   // α = 1/h up to 1e8: the scaled rows keep their size, so no digit is lost to α² beside 1.
   const Kind k = kind("bare pendulum");
-  for (const Formulation& f : formulation_catalogue()) {
-    const auto dae = f.make(k.system, OptionValues(f.options, {}));
+  for (const Formulation& f : motion_formulations()) {
+    const auto dae = f.make_motion(k.system, OptionValues(f.options, {}));
     const int n = dae->info().n_unknowns();
     const Vector y = sample_y(*dae, k), ydot = dae->derivative(0, y);
     const Pencil p = pencil_of(*dae, 0, y, ydot);

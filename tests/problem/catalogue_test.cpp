@@ -14,7 +14,7 @@ TEST(ProblemCatalogue, HasUniqueNames) {
   for (const auto& problem : problem_catalogue()) names.insert(problem.name);
   EXPECT_EQ(names, (std::set<std::string>{"pendulum", "slider-crank", "andrews", "stiff-pendulum",
                                           "spring-pendulum", "bushing", "top", "massless-link",
-                                          "maxwell-pendulum", "chain", "impact-pendulum", "bouncing-ball",
+                                          "maxwell-pendulum", "chain", "parallelogram", "impact-pendulum", "bouncing-ball",
                                           "kinked-load", "van-der-pol", "robertson"}));
   EXPECT_EQ(names.size(), problem_catalogue().size());
 }

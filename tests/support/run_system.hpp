@@ -6,7 +6,6 @@
 #include "pleuel/integrator/radau/radau_iia.hpp"
 #include "pleuel/mechanics/audit.hpp"
 #include "pleuel/mechanics/formulation/catalogue.hpp"
-#include "pleuel/mechanics/initial_values.hpp"
 #include "support/systems.hpp"
 
 namespace pleuel::testing {
@@ -31,7 +30,7 @@ struct SystemRun {
       : t_end(end) {
     const Formulation f = formulation(formulation_name);
     dae = f.make(k.system, OptionValues(f.options, {}));
-    start = consistent_initial_state(*k.system, 0, k.q, k.v, k.s);
+    start = dae->consistent_start(0, k.q, k.v, k.s);
     radau = std::make_unique<RadauIIA>(*dae, settings, RadauOptions{});
     const Vector y = dae->assemble(start.q, start.v, start.a, start.lambda, start.s);
     radau->start(0, y, dae->derivative(0, y), t_end);

@@ -32,6 +32,7 @@ SystemInfo Chain::info() const {
     info.add_constraint("joint " + link + ", x", "N");
     info.add_constraint("joint " + link + ", y", "N");
   }
+  info.has_statics = true;
   return info;
 }
 

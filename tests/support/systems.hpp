@@ -20,6 +20,7 @@ struct BarePendulum {
     info.add_coordinate("x", "m");
     info.add_coordinate("y", "m");
     info.add_constraint("rod", "N/m");
+    info.has_statics = true;
     return info;
   }
   void mass(const auto&, auto&& M) const {

@@ -7,6 +7,7 @@
 #include "pleuel/mechanics/formulation/ovd1.hpp"
 #include "pleuel/mechanics/formulation/psi0.hpp"
 #include "pleuel/mechanics/formulation/psi1.hpp"
+#include "pleuel/mechanics/formulation/qs.hpp"
 #include "pleuel/mechanics/formulation/rcd0.hpp"
 #include "pleuel/mechanics/formulation/rcd1.hpp"
 
@@ -32,6 +33,12 @@ Formulation with_jacobian_option(Formulation formulation) {
 }  // namespace
 
 std::vector<Formulation> formulation_catalogue() {
+  std::vector<Formulation> all = motion_formulations();
+  all.push_back(qs());
+  return all;
+}
+
+std::vector<Formulation> motion_formulations() {
   std::vector<Formulation> all = {ori2(), rcd1(), rcd0(), baumgarte(), ggl1(),
                                   psi1(), psi0(), ovd1(), ovd0()};
   for (Formulation& formulation : all) formulation = with_jacobian_option(std::move(formulation));

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "pleuel/base/options.hpp"
-#include "pleuel/mechanics/formulation/mechanical_dae.hpp"
+#include "pleuel/mechanics/formulation/equations_of_motion.hpp"
 
 namespace pleuel {
 
@@ -17,11 +17,23 @@ struct Formulation {
   std::string title;
   std::string equations;  ///< one line: what stands in place of 0 = g(t,q)
   OptionSpecs options;
-  std::function<FormulationRows(const OptionValues&)> rows;
+  /// What tells equations of motion apart; empty for a formulation that is no equation of motion, which has `build` instead.
+  std::function<FormulationRows(const OptionValues&)> rows = {};
+  std::function<std::unique_ptr<MechanicalDae>(std::shared_ptr<const MechanicalSystem>, const OptionValues&)>
+      build = {};
 
+  bool has_motion() const { return rows != nullptr; }
+
+  /// Throws InvalidInput when the formulation cannot take the system.
   std::unique_ptr<MechanicalDae> make(std::shared_ptr<const MechanicalSystem> system,
                                       const OptionValues& values) const {
-    return std::make_unique<MechanicalDae>(std::move(system), rows(values));
+    if (!has_motion()) return build(std::move(system), values);
+    return make_motion(std::move(system), values);
+  }
+  /// The same for a formulation that has_motion().
+  std::unique_ptr<EquationsOfMotion> make_motion(std::shared_ptr<const MechanicalSystem> system,
+                                                 const OptionValues& values) const {
+    return std::make_unique<EquationsOfMotion>(std::move(system), rows(values));
   }
 };
 

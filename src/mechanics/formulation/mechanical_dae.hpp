@@ -1,66 +1,34 @@
-// A mechanical system in one of its formulations, as integrators see it.
+// A mechanical system in one of its formulations, as integrators and the driver see it.
 #pragma once
 
 #include <memory>
 
 #include "pleuel/dae/dae.hpp"
-#include "pleuel/mechanics/coordinate_splitting.hpp"
-#include "pleuel/mechanics/formulation/formulation_rows.hpp"
-#include "pleuel/mechanics/formulation/row_layout.hpp"
+#include "pleuel/mechanics/initial_values.hpp"
 #include "pleuel/mechanics/mechanical_system.hpp"
-#include "pleuel/mechanics/range_projection.hpp"
 
 namespace pleuel {
 
-/// y = (q, v, a, λ, s) and, in ggl1, η; rows as FormulationRows and RowLayout say. There is no M⁻¹, and E is constant except
-/// where rows are projected, so a singular M is harmless.
-class MechanicalDae final : public Dae {
+/// A Dae whose unknowns are parts of a motion: the equations of motion (EquationsOfMotion) or of equilibria (StaticEquations).
+class MechanicalDae : public Dae {
  public:
-  MechanicalDae(std::shared_ptr<const MechanicalSystem> system, FormulationRows rows);
-
-  void residual(double t, ConstVec y, ConstVec ydot, Vec rows) override;
-  void residuals(ConstVec t, const Matrix& y, const Matrix& ydot, Matrix& rows) override;
-  std::unique_ptr<NewtonMatrix> newton_matrix(const ShiftCounts& shifts) override;
-  bool project(double t, Vec y) override;
-
-  /// The parts of y, without copying.
-  Motion motion(double t, ConstVec y) const;
-  /// y from its parts, η = 0; and the ẏ that belongs to it: q̇ = H v, v̇ = a, ṡ = σ, zero for λ, a and η.
-  Vector assemble(ConstVec q, ConstVec v, ConstVec a, ConstVec lambda, ConstVec s) const;
-  Vector derivative(double t, ConstVec y);
+  /// The parts of y, without copying. Where y holds no v and a, they are zero.
+  virtual Motion motion(double t, ConstVec y) const = 0;
+  /// y from its parts; parts that it does not hold are left out, others are zero.
+  virtual Vector assemble(ConstVec q, ConstVec v, ConstVec a, ConstVec lambda, ConstVec s) const = 0;
+  /// The ẏ that belongs to y, zero for algebraic unknowns.
+  virtual Vector derivative(double t, ConstVec y) = 0;
+  /// A state near the given one from which the formulation can start. Throws NoConsistentState.
+  virtual InitialState consistent_start(double t, ConstVec q0, ConstVec v0, ConstVec s0) const = 0;
+  /// Whether y holds v and a.
+  virtual bool has_motion() const = 0;
 
   const MechanicalSystem& system() const { return *system_; }
-  const FormulationRows& rows() const { return rows_; }
-  const RowLayout& layout() const { return layout_; }
-  /// The splittings that project q̇ − H v and v̇ − a; renewed by the Newton matrix when it is linearised.
-  CoordinateSplitting& q_splitting() { return *q_splitting_; }
-  CoordinateSplitting& v_splitting() { return *v_splitting_; }
-  SystemEvaluator& evaluator() { return *evaluator_; }
 
- private:
-  /// A constraint level in the rows: at `row` as it is, or in `values` to be mixed with others.
-  struct LevelPlace {
-    int row = -1;
-    Vector values;
-  };
-  Vec level_place(LevelPlace& place, double* rows) const;
-  MotionRows row_places(double* r);
-  void finish_rows(double t, ConstVec y, ConstVec ydot, double* r);
-  void mix_levels(double* out) const;
-  void project_rows(double t, ConstVec y, double* r);
-
+ protected:
+  MechanicalDae(DaeInfo info, std::shared_ptr<const MechanicalSystem> system)
+      : Dae(std::move(info)), system_(std::move(system)) {}
   std::shared_ptr<const MechanicalSystem> system_;
-  FormulationRows rows_;
-  std::unique_ptr<SystemEvaluator> evaluator_;
-  RowLayout layout_;
-  LevelPlace position_, velocity_, acceleration_;
-  bool is_mixed_ = false;
-  Vector eta_rates_;  // g_qᵀη
-  // Of projected formulations.
-  MotionMatrices at_stage_;
-  std::unique_ptr<CoordinateSplitting> q_splitting_, v_splitting_;
-  std::unique_ptr<RangeProjection> q_projection_, v_projection_;
-  Vector unprojected_;
 };
 
 }  // namespace pleuel

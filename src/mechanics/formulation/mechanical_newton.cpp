@@ -4,7 +4,7 @@
 
 namespace pleuel {
 
-MechanicalNewton::MechanicalNewton(MechanicalDae& dae, const ShiftCounts& shifts)
+MechanicalNewton::MechanicalNewton(EquationsOfMotion& dae, const ShiftCounts& shifts)
     : dae_(dae), rows_(dae.system().info(), dae.rows(), dae.evaluator()), plan_(rows_) {
   const RowLayout& layout = dae.layout();
   Splittings splittings;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "pleuel/dae/newton_matrix.hpp"
-#include "pleuel/mechanics/formulation/mechanical_dae.hpp"
+#include "pleuel/mechanics/formulation/equations_of_motion.hpp"
 #include "pleuel/mechanics/formulation/saddle_factor.hpp"
 
 namespace pleuel {
@@ -11,7 +11,7 @@ namespace pleuel {
 /// on the solution.
 class MechanicalNewton final : public NewtonMatrix {
  public:
-  MechanicalNewton(MechanicalDae& dae, const ShiftCounts& shifts);
+  MechanicalNewton(EquationsOfMotion& dae, const ShiftCounts& shifts);
   MechanicalNewton(const MechanicalNewton&) = delete;  // its parts refer to each other
   MechanicalNewton& operator=(const MechanicalNewton&) = delete;
 
@@ -23,7 +23,7 @@ class MechanicalNewton final : public NewtonMatrix {
   int factored_size() const override { return plan_.size(); }
 
  private:
-  MechanicalDae& dae_;
+  EquationsOfMotion& dae_;
   ReducedRows rows_;
   SaddlePlan plan_;
   std::vector<SaddleFactor<double>> real_;

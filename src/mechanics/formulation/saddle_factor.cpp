@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <utility>
 
 #include "pleuel/linalg/lanes.hpp"
 
@@ -114,58 +113,6 @@ inline void integrate_twice(Complex w, Split x, Split u, int n, Split y, Split z
     store(wr * sr - wi * si, z.re + i);
     store(wi * sr + wr * si, z.im + i);
   });
-}
-
-/// y = A x for a matrix of fixed pattern with values in Scalar.
-template <class Scalar>
-void apply(const FixedMatrix& pattern, const std::vector<Scalar>& value, Split x, Split y) {
-  constexpr bool is_complex = !std::is_same_v<Scalar, double>;
-  std::fill_n(y.re, pattern.rows, 0.0);
-  if constexpr (is_complex) std::fill_n(y.im, pattern.rows, 0.0);
-  for (int j = 0; j < pattern.cols; ++j)
-    for (int k = pattern.start[j]; k < pattern.start[j + 1]; ++k) {
-      if constexpr (is_complex) {
-        const Complex p = value[k] * Complex(x.re[j], x.im[j]);
-        y.re[pattern.row[k]] += p.real();
-        y.im[pattern.row[k]] += p.imag();
-      } else {
-        y.re[pattern.row[k]] += value[k] * x.re[j];
-      }
-    }
-}
-
-/// out block := (shift · I − factor · m)⁻¹ on [first, first + size), dense, by Gauss–Jordan elimination with row exchanges in `work`
-/// (size × 2 size). In such a pattern the rows of a block's column follow each other. Returns the column without pivot, −1 if there is
-/// none.
-template <class Scalar>
-int invert_block(int first, int size, Scalar shift, Scalar factor, const FixedMatrix& m,
-                 const FixedMatrix& pattern, std::vector<Scalar>& work, std::vector<Scalar>& out) {
-  const int width = 2 * size;
-  const auto entry = [&](int i, int j) -> Scalar& { return work[i * width + j]; };
-  std::fill_n(work.begin(), size * width, Scalar(0));
-  for (int i = 0; i < size; ++i) {
-    entry(i, i) = shift;
-    entry(i, size + i) = Scalar(1);
-  }
-  for (int j = 0; j < size; ++j)
-    for (int k = m.start[first + j]; k < m.start[first + j + 1]; ++k)
-      entry(m.row[k] - first, j) -= factor * m.value[k];
-  for (int k = 0; k < size; ++k) {
-    int p = k;
-    for (int i = k + 1; i < size; ++i)
-      if (std::abs(entry(i, k)) > std::abs(entry(p, k))) p = i;
-    if (!(std::abs(entry(p, k)) > 0)) return k;
-    for (int j = 0; j < width && p != k; ++j) std::swap(entry(k, j), entry(p, j));
-    const Scalar inverse = Scalar(1) / entry(k, k);
-    for (int j = 0; j < width; ++j) entry(k, j) *= inverse;
-    for (int i = 0; i < size; ++i) {
-      const Scalar multiple = entry(i, k);
-      for (int j = 0; j < width && i != k; ++j) entry(i, j) -= multiple * entry(k, j);
-    }
-  }
-  for (int j = 0; j < size; ++j)
-    for (int i = 0; i < size; ++i) out[pattern.start[first + j] + i] = entry(i, size + j);
-  return -1;
 }
 
 }  // namespace

@@ -7,15 +7,9 @@
 #include "pleuel/mechanics/coordinate_splitting.hpp"
 #include "pleuel/mechanics/formulation/row_layout.hpp"
 #include "pleuel/mechanics/formulation/saddle_plan.hpp"
+#include "pleuel/mechanics/formulation/shifted_blocks.hpp"
 
 namespace pleuel {
-
-/// A vector of double or complex numbers as one or two real arrays.
-struct Split {
-  double* re;
-  double* im;
-  Split operator+(int offset) const { return {re + offset, im == nullptr ? nullptr : im + offset}; }
-};
 
 /// The splittings by which rows were projected; null where they were not.
 struct Splittings {

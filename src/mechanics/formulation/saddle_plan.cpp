@@ -1,6 +1,6 @@
 #include "pleuel/mechanics/formulation/saddle_plan.hpp"
 
-#include "pleuel/base/error.hpp"
+#include "pleuel/mechanics/formulation/block_check.hpp"
 
 namespace pleuel {
 namespace {
@@ -17,18 +17,6 @@ void for_each_entry(const FixedMatrix& m, Visit visit) {
 void append_block(int first, int size, Entries& entries) {
   for (int i = 0; i < size; ++i)
     for (int j = 0; j < size; ++j) entries.emplace_back(first + i, first + j);
-}
-
-/// Every entry of a block-diagonal matrix must lie in a block: others would be lost in the elimination.
-void check_blocks(const FixedMatrix& m, const FixedMatrix& blocks, const std::vector<Quantity>& rows,
-                  const SystemInfo& info, const std::string& remedy) {
-  std::vector<std::string> faults;
-  for_each_entry(m, [&](int i, int j, int) {
-    if (blocks.slot(i, j) < 0)
-      faults.push_back("system '" + info.name + "': the rate of '" + rows[i].name + "' depends on '" +
-                       rows[j].name + "', " + remedy);
-  });
-  if (!faults.empty()) throw InvalidInput(faults);
 }
 
 }  // namespace

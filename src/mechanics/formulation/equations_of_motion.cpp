@@ -1,4 +1,4 @@
-#include "pleuel/mechanics/formulation/mechanical_dae.hpp"
+#include "pleuel/mechanics/formulation/equations_of_motion.hpp"
 
 #include <algorithm>
 
@@ -57,9 +57,8 @@ DaeInfo describe(const SystemInfo& system, const FormulationRows& rows) {
 
 }  // namespace
 
-MechanicalDae::MechanicalDae(std::shared_ptr<const MechanicalSystem> system, FormulationRows rows)
-    : Dae(describe(system->info(), rows)),
-      system_(std::move(system)),
+EquationsOfMotion::EquationsOfMotion(std::shared_ptr<const MechanicalSystem> system, FormulationRows rows)
+    : MechanicalDae(describe(system->info(), rows), system),
       rows_(std::move(rows)),
       evaluator_(system_->make_evaluator()),
       layout_(system_->info(), rows_) {
@@ -92,12 +91,12 @@ MechanicalDae::MechanicalDae(std::shared_ptr<const MechanicalSystem> system, For
 }
 
 /// Where the evaluator writes a level: straight into the rows, aside for mixing, or nowhere.
-Vec MechanicalDae::level_place(LevelPlace& place, double* rows) const {
+Vec EquationsOfMotion::level_place(LevelPlace& place, double* rows) const {
   if (place.row >= 0) return {rows + place.row, layout_.n_g};
   return place.values;
 }
 
-Motion MechanicalDae::motion(double t, ConstVec y) const {
+Motion EquationsOfMotion::motion(double t, ConstVec y) const {
   const RowLayout& l = layout_;
   return {.t = t,
           .q = part(y, l.q, l.n_q),
@@ -107,12 +106,12 @@ Motion MechanicalDae::motion(double t, ConstVec y) const {
           .s = part(y, l.s, l.n_s)};
 }
 
-void MechanicalDae::residual(double t, ConstVec y, ConstVec ydot, Vec rows) {
+void EquationsOfMotion::residual(double t, ConstVec y, ConstVec ydot, Vec rows) {
   evaluator_->rows(motion(t, y), row_places(rows.data()));
   finish_rows(t, y, ydot, rows.data());
 }
 
-void MechanicalDae::residuals(ConstVec t, const Matrix& y, const Matrix& ydot, Matrix& rows) {
+void EquationsOfMotion::residuals(ConstVec t, const Matrix& y, const Matrix& ydot, Matrix& rows) {
   // These need the evaluator, or a level apart from its row, between one point and the next.
   const bool is_one_by_one = is_mixed_ || (rows_.is_projected() && layout_.n_g > 0);
   if (is_one_by_one) return Dae::residuals(t, y, ydot, rows);
@@ -122,7 +121,7 @@ void MechanicalDae::residuals(ConstVec t, const Matrix& y, const Matrix& ydot, M
 }
 
 /// Where the evaluator writes; Hv is written only where it is not v.
-MotionRows MechanicalDae::row_places(double* r) {
+MotionRows EquationsOfMotion::row_places(double* r) {
   const RowLayout& l = layout_;
   const bool is_identity = system_->info().has_identity_kinematics();
   // Rows that are split are written whole first; the constraints that replace some of them come afterwards.
@@ -136,7 +135,7 @@ MotionRows MechanicalDae::row_places(double* r) {
 }
 
 /// What the evaluator's rows lack: the derivatives, η, mixed levels and projections.
-void MechanicalDae::finish_rows(double t, ConstVec y, ConstVec ydot, double* r) {
+void EquationsOfMotion::finish_rows(double t, ConstVec y, ConstVec ydot, double* r) {
   const RowLayout& l = layout_;
   const bool is_identity = system_->info().has_identity_kinematics();
   const double* const x = y.data();
@@ -156,7 +155,7 @@ void MechanicalDae::finish_rows(double t, ConstVec y, ConstVec ydot, double* r) 
 }
 
 /// P_q (H v − q̇) and, where v̇ − a is relaxed too, P_v (a − v̇), both at (t, q) itself.
-void MechanicalDae::project_rows(double t, ConstVec y, double* r) {
+void EquationsOfMotion::project_rows(double t, ConstVec y, double* r) {
   const RowLayout& l = layout_;
   evaluator_->configuration_matrices(t, part(y, l.q, l.n_q), at_stage_);
   if (!l.is_split) {
@@ -183,7 +182,7 @@ void MechanicalDae::project_rows(double t, ConstVec y, double* r) {
 }
 
 /// Rows that mix levels: b² g + 2b (G v + g_t) + (G a + γ) and the like.
-void MechanicalDae::mix_levels(double* out) const {
+void EquationsOfMotion::mix_levels(double* out) const {
   const ConstraintRows& c = rows_.constraints[0];
   for (int i = 0; i < layout_.n_g; ++i) {
     out[i] = 0;
@@ -193,15 +192,15 @@ void MechanicalDae::mix_levels(double* out) const {
   }
 }
 
-std::unique_ptr<NewtonMatrix> MechanicalDae::newton_matrix(const ShiftCounts& shifts) {
+std::unique_ptr<NewtonMatrix> EquationsOfMotion::newton_matrix(const ShiftCounts& shifts) {
   return std::make_unique<MechanicalNewton>(*this, shifts);
 }
 
-bool MechanicalDae::project(double /*t*/, Vec y) {
+bool EquationsOfMotion::project(double /*t*/, Vec y) {
   return evaluator_->restore_invariants(part(y, layout_.q, layout_.n_q));
 }
 
-Vector MechanicalDae::assemble(ConstVec q, ConstVec v, ConstVec a, ConstVec lambda, ConstVec s) const {
+Vector EquationsOfMotion::assemble(ConstVec q, ConstVec v, ConstVec a, ConstVec lambda, ConstVec s) const {
   Vector y = Vector::Zero(info_.n_unknowns());
   Eigen::Index first = 0;
   for (const ConstVec* x : {&q, &v, &a, &lambda, &s}) {
@@ -211,13 +210,17 @@ Vector MechanicalDae::assemble(ConstVec q, ConstVec v, ConstVec a, ConstVec lamb
   return y;
 }
 
-Vector MechanicalDae::derivative(double t, ConstVec y) {
+Vector EquationsOfMotion::derivative(double t, ConstVec y) {
   const RowLayout& l = layout_;
   Vector ydot = Vector::Zero(y.size());
   evaluator_->rows(motion(t, y),
                    {.kinematics = {ydot.data(), l.n_q}, .internal = {ydot.data() + l.s, l.n_s}});
   ydot.segment(l.v, l.n_v) = y.segment(l.a, l.n_v);
   return ydot;
+}
+
+InitialState EquationsOfMotion::consistent_start(double t, ConstVec q0, ConstVec v0, ConstVec s0) const {
+  return consistent_initial_state(*system_, t, q0, v0, s0);
 }
 
 }  // namespace pleuel

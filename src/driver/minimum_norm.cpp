@@ -1,0 +1,180 @@
+#include "pleuel/driver/minimum_norm.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <exception>
+#include <set>
+#include <utility>
+
+namespace pleuel {
+namespace {
+
+constexpr double drift_limit = 100;  // of the tolerance
+constexpr double largest_share = 10;
+
+/// Tolerances that name a multiplier which is not among the unknowns at present say nothing.
+ToleranceRequest known_to(const DaeInfo& info, ToleranceRequest request) {
+  std::set<std::string> names;
+  for (const Unknown& u : info.unknowns) names.insert({u.name, name_of(u.group)});
+  for (auto* map : {&request.rtol_of, &request.atol_of})
+    std::erase_if(*map, [&](const auto& entry) { return !names.contains(entry.first); });
+  return request;
+}
+
+bool may_be_loss_of_rank(FailureKind kind) {
+  return kind == FailureKind::singular_matrix || kind == FailureKind::newton_divergence ||
+         kind == FailureKind::step_collapse || kind == FailureKind::not_finite;
+}
+
+double largest(const ConstVec& x) { return x.size() > 0 ? x.cwiseAbs().maxCoeff() : 0.0; }
+
+}  // namespace
+
+/// The inner piece, shown in the unknowns of the whole system.
+class MinimumNormIntegrator::Piece final : public DensePiece {
+ public:
+  explicit Piece(const MinimumNormIntegrator& owner) : owner_(owner) {}
+  double begin() const override { return inner().begin(); }
+  double end() const override { return inner().end(); }
+  int order() const override { return inner().order(); }
+  void evaluate(double t, Vec y) const override {
+    chosen_.resize(owner_.dae_->info().n_unknowns());
+    inner().evaluate(t, chosen_);
+    owner_.show(t, view(std::as_const(chosen_)), shown_);
+    y = shown_;
+  }
+
+ private:
+  const DensePiece& inner() const { return owner_.inner_->piece(); }
+  const MinimumNormIntegrator& owner_;
+  mutable Vector chosen_, shown_;
+};
+
+MinimumNormIntegrator::MinimumNormIntegrator(const MechanicalDae& whole, MinimumNormParts parts)
+    : whole_(whole),
+      parts_(std::move(parts)),
+      choice_(parts_.system),
+      piece_(std::make_unique<Piece>(*this)) {}
+
+MinimumNormIntegrator::~MinimumNormIntegrator() = default;
+
+const DensePiece& MinimumNormIntegrator::piece() const { return *piece_; }
+
+void MinimumNormIntegrator::start(double t, ConstVec y, ConstVec /*ydot*/, double t_end) {
+  t_end_ = t_end;
+  const Motion at = whole_.motion(t, y);
+  add_statistics();
+  choice_.choose(t, at.q);
+  h_ = 0;
+  begin(t, at.q, at.v, at.s);
+  show(t, inner_->y(), y_);
+}
+
+void MinimumNormIntegrator::begin(double t, const Vector& q, const Vector& v, const Vector& s) {
+  auto dae = parts_.formulate(choice_.selected());
+  const InitialState x = dae->consistent_start(t, q, v, s);
+  StepSettings step = parts_.step;
+  step.tolerance = known_to(dae->info(), step.tolerance);
+  if (h_ > 0) step.h0 = h_;
+  const Vector y = dae->assemble(x.q, x.v, x.a, x.lambda, x.s);
+  auto integrator = parts_.integrate(*dae, step);
+  integrator->start(t, view(y), dae->derivative(t, view(y)), t_end_);
+  finished_ = statistics_;
+  inner_ = std::move(integrator);  // before the DAE that the old one refers to
+  dae_ = std::move(dae);
+  needs_renewal_ = false;
+  best_rank_ = std::max(best_rank_, choice_.rank().independent.size());
+}
+
+void MinimumNormIntegrator::step_without_dependent(double t_stop, StepOutcome& outcome) {
+  for (const double sine : {dependent_by_rounding, 1e-9, 1e-6, 1e-3}) {
+    if (outcome.is_ok() || !may_be_loss_of_rank(outcome.failure->kind)) return;
+    h_ = 0;  // the steps before the failure say nothing of those after it
+    if (!renew(sine)) continue;
+    outcome = inner_->step(t_stop);
+    add_statistics();
+  }
+}
+
+bool MinimumNormIntegrator::renew(double dependent_below) {
+  needs_renewal_ = false;
+  const double t = inner_->t();
+  const Motion at = dae_->motion(t, inner_->y());
+  const Vector q = at.q, v = at.v, s = at.s;
+  if (!choice_.choose(t, view(q), dependent_below)) return false;
+  begin(t, q, v, s);
+  nearly_dependent_ =
+      choice_.rank().independent.size() < best_rank_ ? dependent_below : dependent_by_rounding;
+  ++renewals_;
+  return true;
+}
+
+StepOutcome MinimumNormIntegrator::step(double t_stop) {
+  StepOutcome outcome;
+  try {
+    if (needs_renewal_) renew(nearly_dependent_);
+    outcome = inner_->step(t_stop);
+    add_statistics();
+    step_without_dependent(t_stop, outcome);
+    if (outcome.is_ok()) take_step();
+  } catch (const std::exception& error) {
+    Failure failure;
+    failure.kind = FailureKind::singular_matrix;
+    failure.what = std::string("no choice of independent constraints: ") + error.what();
+    failure.t = outcome.t;
+    outcome.failure = std::move(failure);
+  }
+  return outcome;
+}
+
+void MinimumNormIntegrator::take_step() {
+  const double t = inner_->t();
+  h_ = inner_->piece().end() - inner_->piece().begin();
+  show(t, inner_->y(), y_);  // leaves the choice updated there
+  needs_renewal_ = wants_renewal(dae_->motion(t, inner_->y()));
+}
+
+bool MinimumNormIntegrator::wants_renewal(const Motion& at) {
+  if (choice_.rank().is_full() && choice_.rank().independent.size() == best_rank_) return false;
+  // At a singular position: until it is passed the constraints left out are free.
+  if (choice_.rank().independent.size() < best_rank_)
+    return choice_.rank(at.t, at.q, 4 * nearly_dependent_).independent.size() >
+           choice_.rank().independent.size();
+  if (choice_.largest_share() > largest_share) return true;
+  const ToleranceRequest& tolerance = parts_.step.tolerance;
+  const ConstraintChoice::Gap gap = choice_.gap(at.t, at.q, at.v);
+  const auto limit = [&](const ConstVec& x) {
+    return drift_limit * (tolerance.atol + tolerance.rtol * largest(x));
+  };
+  return gap.position > limit(at.q) || gap.velocity > limit(at.v);
+}
+
+void MinimumNormIntegrator::show(double t, ConstVec chosen, Vector& y) const {
+  const Motion at = dae_->motion(t, chosen);
+  const SystemInfo& all = choice_.whole().info();
+  Vector lambda(all.n_lambda());
+  choice_.update(t, at.q);
+  choice_.recover(at.lambda, lambda);
+  y = whole_.assemble(at.q, at.v, at.a, view(lambda), at.s);
+  // η, where it is an unknown, stands last.
+  const Eigen::Index n_eta = y.size() - (all.n_q() + 2 * all.n_v() + all.n_lambda() + all.n_s());
+  const auto& kept = choice_.rank().independent;
+  if (n_eta <= 0) return;
+  for (std::size_t i = 0; i < kept.size(); ++i)
+    y[y.size() - n_eta + kept[i]] = chosen[chosen.size() - static_cast<Eigen::Index>(kept.size() - i)];
+}
+
+void MinimumNormIntegrator::add_statistics() {
+  if (!inner_) return;
+  const Statistics& now = inner_->statistics();
+  statistics_.steps = finished_.steps + now.steps;
+  statistics_.accepted = finished_.accepted + now.accepted;
+  statistics_.rejected = finished_.rejected + now.rejected;
+  statistics_.newton_failures = finished_.newton_failures + now.newton_failures;
+  statistics_.rhs = finished_.rhs + now.rhs;
+  statistics_.jacobians = finished_.jacobians + now.jacobians;
+  statistics_.factorizations = finished_.factorizations + now.factorizations;
+  statistics_.solves = finished_.solves + now.solves;
+}
+
+}  // namespace pleuel

@@ -1,0 +1,78 @@
+// Runs of systems whose constraints repeat each other.
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "pleuel/integrator/integrator.hpp"
+#include "pleuel/mechanics/constraint_choice.hpp"
+#include "pleuel/mechanics/formulation/mechanical_dae.hpp"
+
+namespace pleuel {
+
+/// How a chosen system becomes a DAE, and a DAE is integrated.
+struct MinimumNormParts {
+  std::shared_ptr<const MechanicalSystem> system;  ///< with all constraints
+  std::function<std::unique_ptr<MechanicalDae>(std::shared_ptr<const MechanicalSystem>)> formulate;
+  std::function<std::unique_ptr<Integrator>(Dae&, const StepSettings&)> integrate;
+  StepSettings step;
+};
+
+/// An integrator that carries only independent constraints (ConstraintChoice) and shows all unknowns of the whole system: y and the dense piece are in
+/// the order of the formulation of the whole, λ is the one of least norm.
+///
+/// After each accepted step the dropped constraints are looked at. The choice is renewed at the present position, and the method starts
+/// anew with the last step size, when
+///
+/// - they are off at position or velocity level by more than 100 (atol + rtol max |q| or |v|), beyond what those kept are off themselves;
+/// - another choice has become better conditioned by a factor of 10;
+/// - constraints that were dependent at a singular position have become independent again;
+/// - the method fails in a way that a loss of rank can explain: then also constraints that are nearly dependent are left out, with sines below 1e-9,
+///   1e-6 or 1e-3, the smallest that changes the choice, until their sine is four times that. If none does, the failure stands.
+class MinimumNormIntegrator final : public Integrator {
+ public:
+  /// `whole` is the formulation of the whole system, whose unknowns are shown; it must outlive this.
+  MinimumNormIntegrator(const MechanicalDae& whole, MinimumNormParts parts);
+  ~MinimumNormIntegrator() override;
+
+  void start(double t, ConstVec y, ConstVec ydot, double t_end) override;
+  [[nodiscard]] StepOutcome step(double t_stop) override;
+
+  double t() const override { return inner_->t(); }
+  ConstVec y() const override { return view(y_); }
+  const DensePiece& piece() const override;
+  const Statistics& statistics() const override { return statistics_; }
+  /// How often the choice was renewed.
+  int renewals() const { return renewals_; }
+
+ private:
+  class Piece;
+  void begin(double t, const Vector& q, const Vector& v, const Vector& s);
+  /// True when another choice was taken; false, and nothing changed, when it would be the same.
+  bool renew(double dependent_below);
+  /// Tries a step that failed again, with ever fewer constraints.
+  void step_without_dependent(double t_stop, StepOutcome& outcome);
+  void take_step();
+  bool wants_renewal(const Motion& at);
+  /// y of the whole system from that of the chosen one.
+  void show(double t, ConstVec chosen, Vector& y) const;
+  void add_statistics();
+
+  const MechanicalDae& whole_;
+  MinimumNormParts parts_;
+  mutable ConstraintChoice choice_;
+  std::unique_ptr<MechanicalDae> dae_;
+  std::unique_ptr<Integrator> inner_;
+  std::unique_ptr<Piece> piece_;
+  Vector y_;
+  double t_end_ = 0;
+  double h_ = 0;
+  bool needs_renewal_ = false;
+  std::size_t best_rank_ = 0;
+  double nearly_dependent_ =
+      dependent_by_rounding;  // the sine below which constraints are left out at present
+  int renewals_ = 0;
+  Statistics finished_, statistics_;  // of integrators given up, and of all
+};
+
+}  // namespace pleuel

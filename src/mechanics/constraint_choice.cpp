@@ -1,0 +1,228 @@
+#include "pleuel/mechanics/constraint_choice.hpp"
+
+#include <Eigen/Cholesky>
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace pleuel {
+namespace {
+
+constexpr double position_agreement = 1e-9;  // of the size of a constraint's terms
+constexpr double rate_agreement = 1e-7;      // of velocity and acceleration level, which come out of a solve
+constexpr int most_choices = 5;              // of a start that moves from choice to choice
+
+std::string text_of(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.6g", value);
+  return text;
+}
+
+std::string quoted_list(const SystemInfo& info, const std::vector<int>& rows) {
+  std::string text;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (i > 0) text += i + 1 == rows.size() ? " and " : ", ";
+    text += "'" + info.constraints[rows[i]] + "'";
+  }
+  return text.empty() ? "nothing" : text;
+}
+
+/// Σⱼ |m_ij| (|x_j| + floor), for one row.
+double size_of_terms(const FixedMatrix& m, int row, const ConstVec& x, double floor) {
+  double size = 0;
+  for (int j = 0; j < m.cols; ++j)
+    for (int k = m.start[j]; k < m.start[j + 1]; ++k)
+      if (m.row[k] == row) size += std::abs(m.value[k]) * (std::abs(x[j]) + floor);
+  return size;
+}
+
+struct Level {
+  const char* name;
+  double gap, size, agreement;
+};
+
+/// Throws when a dropped constraint is off where those kept hold.
+void check_agreement(const ConstraintChoice& choice, double t, const InitialState& x) {
+  const SystemInfo& info = choice.whole().info();
+  const auto evaluator = choice.whole().make_evaluator();
+  MotionMatrices m = evaluator->matrices({});
+  evaluator->configuration_matrices(t, x.q, m);
+  Vector position(info.n_lambda()), velocity(position), acceleration(position), at_rest(position),
+      gamma(position);
+  const Vector rest = Vector::Zero(info.n_v()), no_forces = Vector::Zero(info.n_lambda());
+  evaluator->rows({.t = t, .q = x.q, .v = x.v, .a = x.a, .lambda = no_forces, .s = x.s},
+                  {.position = position, .velocity = velocity, .acceleration = acceleration});
+  evaluator->rows({.t = t, .q = x.q, .v = rest, .a = rest, .lambda = no_forces, .s = x.s},
+                  {.velocity = at_rest});
+  evaluator->rows({.t = t, .q = x.q, .v = x.v, .a = rest, .lambda = no_forces, .s = x.s},
+                  {.acceleration = gamma});
+  std::string faults;
+  for (const DependentRow& d : choice.rank().dependent) {
+    const int i = d.row;
+    const Level levels[] = {
+        {"position", position[i], size_of_terms(m.g_q, i, x.q, 1e-3), position_agreement},
+        {"velocity", velocity[i], size_of_terms(m.G, i, x.v, 1e-3) + std::abs(at_rest[i]), rate_agreement},
+        {"acceleration", acceleration[i], size_of_terms(m.G, i, x.a, 1e-3) + std::abs(gamma[i]),
+         rate_agreement}};
+    for (const Level& level : levels) {
+      if (std::abs(level.gap) <= level.agreement * level.size) continue;
+      faults += (faults.empty() ? "" : "; ") + std::string("where ") + quoted_list(info, d.of) + " hold, '" +
+                info.constraints[i] + "' is off by " + text_of(level.gap) + " at " + level.name + " level";
+      break;
+    }
+  }
+  if (!faults.empty())
+    throw ContradictoryConstraints(
+        "constraints of system '" + info.name + "' contradict each other at t = " + text_of(t) + ": " +
+        faults +
+        "; correct the geometry, leave one out, or start from another position if this one is singular");
+}
+
+}  // namespace
+
+ConstraintChoice::ConstraintChoice(std::shared_ptr<const MechanicalSystem> system)
+    : whole_(std::move(system)), evaluator_(whole_->make_evaluator()), m_(evaluator_->matrices({})) {}
+
+ConstraintRank ConstraintChoice::rank(double t, ConstVec q, double dependent_below) {
+  evaluator_->configuration_matrices(t, q, m_);
+  return constraint_rank(m_.G, dependent_below);
+}
+
+bool ConstraintChoice::choose(double t, ConstVec q, double dependent_below) {
+  ConstraintRank found = rank(t, q, dependent_below);
+  if (selected_ && found.independent == rank_.independent) {
+    rank_ = std::move(found);
+    update(t, q);
+    return false;
+  }
+  rank_ = std::move(found);
+  selected_ = std::make_shared<SelectedConstraints>(whole_, rank_.independent);
+  A_rows_ = RowSelection(m_.G, rank_.independent);
+  A_ = A_rows_.pattern;
+  At_ = A_.transposed();
+  AAt_ = product_pattern(A_, At_);
+  A_At_ = ProductPlan(A_, At_, AAt_);
+  factor_ = std::make_unique<Factor<double>>(AAt_, choose_storage(AAt_.rows, AAt_.n_entries()));
+  transposed_slot_.clear();
+  for (int j = 0; j < A_.cols; ++j)
+    for (int k = A_.start[j]; k < A_.start[j + 1]; ++k) transposed_slot_.push_back(At_.slot(j, A_.row[k]));
+  place_.clear();
+  for (int j = 0; j < AAt_.cols; ++j)
+    for (int k = AAt_.start[j]; k < AAt_.start[j + 1]; ++k) place_.push_back(factor_->place(AAt_.row[k], j));
+  C_.resize(static_cast<Eigen::Index>(rank_.dependent.size()), A_.rows);
+  update(t, q);
+  return true;
+}
+
+void ConstraintChoice::update(double t, ConstVec q) {
+  evaluator_->configuration_matrices(t, q, m_);
+  row_length_.assign(m_.G.rows, 0.0);
+  for (std::size_t k = 0; k < m_.G.row.size(); ++k) row_length_[m_.G.row[k]] += m_.G.value[k] * m_.G.value[k];
+  for (double& x : row_length_) x = std::sqrt(x);
+  A_rows_.take(m_.G, A_);
+  for (std::size_t k = 0; k < transposed_slot_.size(); ++k) At_.value[transposed_slot_[k]] = A_.value[k];
+  AAt_.set_zero();
+  A_At_.add(1.0, A_.value.data(), At_.value.data(), AAt_.value.data());
+  factor_->set_zero();
+  for (std::size_t k = 0; k < place_.size(); ++k) factor_->re()[place_[k]] = AAt_.value[k];
+  C_.setZero();
+  if (C_.rows() == 0) return;
+  if (factor_->factor()) {
+    C_.setConstant(std::numeric_limits<double>::infinity());
+    return;
+  }
+  const FixedMatrix rows = m_.G.transposed();  // a column is a constraint
+  Vector rest(m_.G.cols);
+  for (Eigen::Index d = 0; d < C_.rows(); ++d) {
+    rest.setZero();
+    const int row = rank_.dependent[d].row;
+    for (int k = rows.start[row]; k < rows.start[row + 1]; ++k) rest[rows.row[k]] = rows.value[k];
+    for (int pass = 0; pass < 2; ++pass) {
+      Vec b(factor_->b_re(), A_.rows);
+      b.setZero();
+      A_.multiply_add(1.0, rest.data(), b.data());
+      factor_->solve();
+      C_.row(d) += ConstVec(factor_->x_re(), A_.rows).transpose();
+      A_.multiply_transposed_add(-1.0, factor_->x_re(), rest.data());
+    }
+  }
+}
+
+void ConstraintChoice::recover(ConstVec mu, Vec lambda) const {
+  Vector kept = mu;
+  Vector dropped(C_.rows());
+  if (C_.rows() > 0) {
+    const Matrix I_CCt = Matrix::Identity(C_.rows(), C_.rows()) + C_ * C_.transpose();
+    dropped = I_CCt.ldlt().solve(C_ * kept);
+    kept -= C_.transpose() * dropped;
+  }
+  for (std::size_t i = 0; i < rank_.independent.size(); ++i) lambda[rank_.independent[i]] = kept[i];
+  for (std::size_t d = 0; d < rank_.dependent.size(); ++d) lambda[rank_.dependent[d].row] = dropped[d];
+}
+
+double ConstraintChoice::largest_share() const {
+  double largest = 0;
+  for (Eigen::Index d = 0; d < C_.rows(); ++d)
+    for (Eigen::Index k = 0; k < C_.cols(); ++k)
+      largest = std::max(largest, std::abs(C_(d, k)) * row_length_[rank_.independent[k]] /
+                                      row_length_[rank_.dependent[d].row]);
+  return largest;
+}
+
+ConstraintChoice::Gap ConstraintChoice::gap(double t, ConstVec q, ConstVec v) {
+  const SystemInfo& info = whole_->info();
+  Vector position(info.n_lambda()), velocity(position);
+  const Vector none = Vector::Zero(std::max(info.n_lambda(), std::max(info.n_v(), info.n_s())));
+  evaluator_->rows({.t = t,
+                    .q = q,
+                    .v = v,
+                    .a = part(view(none), 0, info.n_v()),
+                    .lambda = part(view(none), 0, info.n_lambda()),
+                    .s = part(view(none), 0, info.n_s())},
+                   {.position = position, .velocity = velocity});
+  const auto beyond = [&](const Vector& rows) {
+    double worst = 0;
+    for (Eigen::Index d = 0; d < C_.rows(); ++d) {
+      double expected = 0;
+      for (Eigen::Index k = 0; k < C_.cols(); ++k) expected += C_(d, k) * rows[rank_.independent[k]];
+      worst = std::max(worst, std::abs(rows[rank_.dependent[d].row] - expected));
+    }
+    return worst;
+  };
+  return {beyond(position), beyond(velocity)};
+}
+
+InitialState minimum_norm_initial_state(ConstraintChoice& choice, double t, ConstVec q0, ConstVec v0,
+                                        ConstVec s0) {
+  check_start(choice.whole().info(), q0, v0, s0);
+  choice.choose(t, q0);
+  InitialState x = consistent_initial_state(*choice.selected(), t, q0, v0, s0);
+  check_agreement(choice, t, x);
+  for (int i = 1; i < most_choices && choice.choose(t, x.q); ++i)
+    x = consistent_initial_state(*choice.selected(), t, Vector(x.q), Vector(x.v), s0);
+  x.position_moved = (x.q - q0).norm();
+  x.velocity_moved = (x.v - v0).norm();
+  Vector all(choice.whole().info().n_lambda());
+  choice.recover(x.lambda, all);
+  x.lambda = all;
+  return x;
+}
+
+void refuse_dependent_constraints(const MechanicalSystem& system, double t, ConstVec q0, ConstVec v0,
+                                  ConstVec s0) {
+  // Not owned: the choice does not outlive this call.
+  ConstraintChoice choice(std::shared_ptr<const MechanicalSystem>(std::shared_ptr<void>(), &system));
+  choice.choose(t, q0);
+  if (choice.rank().is_full()) return;
+  minimum_norm_initial_state(choice, t, q0, v0, s0);
+  std::vector<std::string> faults;
+  for (const DependentRow& d : choice.rank().dependent)
+    faults.push_back("constraint '" + system.info().constraints[d.row] + "' of system '" +
+                     system.info().name + "' repeats " + quoted_list(system.info(), d.of) +
+                     " at t = " + text_of(t) +
+                     ": leave it out, start from another position if this one is singular, or say --set "
+                     "redundant=minimum-norm");
+  throw RedundantConstraints(faults);
+}
+
+}  // namespace pleuel

@@ -1,0 +1,18 @@
+#include "pleuel/mechanics/formulation/block_check.hpp"
+
+#include "pleuel/base/error.hpp"
+
+namespace pleuel {
+
+void check_blocks(const FixedMatrix& m, const FixedMatrix& blocks, const std::vector<Quantity>& names,
+                  const SystemInfo& info, const std::string& remedy) {
+  std::vector<std::string> faults;
+  for (int j = 0; j < m.cols; ++j)
+    for (int k = m.start[j]; k < m.start[j + 1]; ++k)
+      if (blocks.slot(m.row[k], j) < 0)
+        faults.push_back("system '" + info.name + "': the rate of '" + names[m.row[k]].name +
+                         "' depends on '" + names[j].name + "', " + remedy);
+  if (!faults.empty()) throw InvalidInput(faults);
+}
+
+}  // namespace pleuel

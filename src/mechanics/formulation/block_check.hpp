@@ -1,0 +1,17 @@
+// Whether an author's blocks hold what depends on each other.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "pleuel/linalg/fixed_matrix.hpp"
+#include "pleuel/mechanics/system_info.hpp"
+
+namespace pleuel {
+
+/// Throws InvalidInput that names every entry of `m` outside the pattern `blocks`: it would be lost where δq and δs are eliminated block by
+/// block. `names` are those of both rows and columns, `remedy` ends the sentence.
+void check_blocks(const FixedMatrix& m, const FixedMatrix& blocks, const std::vector<Quantity>& names,
+                  const SystemInfo& info, const std::string& remedy);
+
+}  // namespace pleuel

@@ -1,0 +1,64 @@
+// The equations of motion in one of their formulations, as integrators see them.
+#pragma once
+
+#include <memory>
+
+#include "pleuel/mechanics/coordinate_splitting.hpp"
+#include "pleuel/mechanics/formulation/formulation_rows.hpp"
+#include "pleuel/mechanics/formulation/mechanical_dae.hpp"
+#include "pleuel/mechanics/formulation/row_layout.hpp"
+#include "pleuel/mechanics/range_projection.hpp"
+
+namespace pleuel {
+
+/// y = (q, v, a, λ, s) and, in ggl1, η; rows as FormulationRows and RowLayout say. There is no M⁻¹, and E is constant except
+/// where rows are projected, so a singular M is harmless.
+class EquationsOfMotion final : public MechanicalDae {
+ public:
+  EquationsOfMotion(std::shared_ptr<const MechanicalSystem> system, FormulationRows rows);
+
+  void residual(double t, ConstVec y, ConstVec ydot, Vec rows) override;
+  void residuals(ConstVec t, const Matrix& y, const Matrix& ydot, Matrix& rows) override;
+  std::unique_ptr<NewtonMatrix> newton_matrix(const ShiftCounts& shifts) override;
+  bool project(double t, Vec y) override;
+
+  Motion motion(double t, ConstVec y) const override;
+  /// η = 0; and the ẏ that belongs to y: q̇ = H v, v̇ = a, ṡ = σ, zero for λ, a and η.
+  Vector assemble(ConstVec q, ConstVec v, ConstVec a, ConstVec lambda, ConstVec s) const override;
+  Vector derivative(double t, ConstVec y) override;
+  InitialState consistent_start(double t, ConstVec q0, ConstVec v0, ConstVec s0) const override;
+  bool has_motion() const override { return true; }
+
+  const FormulationRows& rows() const { return rows_; }
+  const RowLayout& layout() const { return layout_; }
+  /// The splittings that project q̇ − H v and v̇ − a; renewed by the Newton matrix when it is linearised.
+  CoordinateSplitting& q_splitting() { return *q_splitting_; }
+  CoordinateSplitting& v_splitting() { return *v_splitting_; }
+  SystemEvaluator& evaluator() { return *evaluator_; }
+
+ private:
+  /// A constraint level in the rows: at `row` as it is, or in `values` to be mixed with others.
+  struct LevelPlace {
+    int row = -1;
+    Vector values;
+  };
+  Vec level_place(LevelPlace& place, double* rows) const;
+  MotionRows row_places(double* r);
+  void finish_rows(double t, ConstVec y, ConstVec ydot, double* r);
+  void mix_levels(double* out) const;
+  void project_rows(double t, ConstVec y, double* r);
+
+  FormulationRows rows_;
+  std::unique_ptr<SystemEvaluator> evaluator_;
+  RowLayout layout_;
+  LevelPlace position_, velocity_, acceleration_;
+  bool is_mixed_ = false;
+  Vector eta_rates_;  // g_qᵀη
+  // Of projected formulations.
+  MotionMatrices at_stage_;
+  std::unique_ptr<CoordinateSplitting> q_splitting_, v_splitting_;
+  std::unique_ptr<RangeProjection> q_projection_, v_projection_;
+  Vector unprojected_;
+};
+
+}  // namespace pleuel

@@ -1,0 +1,184 @@
+#include "pleuel/mechanics/formulation/equilibrium.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+#include <utility>
+
+#include "pleuel/mechanics/formulation/static_newton.hpp"
+
+namespace pleuel {
+namespace {
+
+constexpr int max_iterations = 500;
+constexpr double first_damping = 1;     // κ, in units of the largest stiffness
+constexpr double no_damping = 1e-6;     // below this κ is nothing
+constexpr double most_damping = 1e14;   // no step could be taken
+constexpr double longest_step = 0.5;    // of 1 + max |q|
+constexpr double converged = 1e-13;     // of 1 + max |q|
+constexpr double nearly_there = 1e-8;   // from here on rounding may end the iteration
+constexpr double runaway = 1e8;         // of 1 + max |q₀|
+constexpr double fixed_states = 1e300;  // α for which T, and with it δs, vanishes
+
+std::string text_of(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.6g", value);
+  return text;
+}
+
+/// The iteration's state: y = (q, λ, s₀) and the last correction.
+class Search {
+ public:
+  Search(std::shared_ptr<const MechanicalSystem> system, double t, ConstVec q0, ConstVec s0)
+      : system_(std::move(system)),
+        equations_(system_),
+        newton_(equations_, {.real = 1}),
+        t_(t),
+        l_(equations_.layout()),
+        y_(Vector::Zero(l_.n_unknowns)),
+        no_rates_(Vector::Zero(l_.n_unknowns)),
+        rows_(l_.n_unknowns),
+        step_(l_.n_unknowns),
+        second_(l_.n_unknowns),
+        trial_(l_.n_unknowns) {
+    y_.head(l_.n_q) = q0;
+    y_.tail(l_.n_s) = s0;
+    equations_.evaluator().restore_invariants(part(Vec(y_), 0, l_.n_q));
+  }
+
+  /// Returns the number of iterations.
+  int run() {
+    const double limit = runaway * (1 + largest_q());
+    double last = std::numeric_limits<double>::infinity();
+    for (int i = 1; i <= max_iterations; ++i) {
+      newton_.linearize(t_, view(y_), view(no_rates_));
+      take_step();
+      const double size = length(step_) / (1 + largest_q());
+      const bool stagnates = size < nearly_there && size > 0.5 * last;
+      if (step_damping_ == 0 && (size <= converged || stagnates)) return i;
+      if (!(largest_q() < limit)) fail_runaway();
+      last = step_damping_ == 0 ? size : std::numeric_limits<double>::infinity();
+    }
+    fail("did not come to rest in " + std::to_string(max_iterations) + " iterations");
+  }
+
+  const Vector& y() const { return y_; }
+  const StaticEquations& equations() const { return equations_; }
+
+ private:
+  double length(const Vector& x) const { return x.head(l_.n_q).cwiseAbs().maxCoeff<Eigen::PropagateNaN>(); }
+  double largest_q() const { return length(y_); }
+
+  void evaluate(const Vector& y) {
+    equations_.residual(t_, view(y), view(no_rates_), rows_);
+    rows_.tail(l_.n_s).setZero();  // s stands still
+  }
+
+  /// One accepted step from where the matrix was linearised; adapts the damping.
+  void take_step() {
+    for (;;) {
+      evaluate(y_);
+      const double force = rows_.head(l_.n_v).cwiseAbs().maxCoeff();
+      const double unit = std::max(newton_.largest_stiffness(), force / (1 + largest_q()));
+      const double stiffness = damping_ * (unit > 0 ? unit : 1);
+      newton_.add_stiffness(stiffness);
+      if (const auto singular = newton_.factor_real(0, fixed_states, 1.0)) {
+        if (damping_ == 0 && was_undamped_) fail_loose(singular->unknown);
+        was_undamped_ |= damping_ == 0;
+        damping_ = std::max(10 * no_damping, 4 * damping_);
+        if (damping_ > most_damping) fail_loose(singular->unknown);
+        continue;
+      }
+      newton_.solve_real(0, view(std::as_const(rows_)), step_);
+      angles_ = newton_.last_angles(0);
+      step_damping_ = damping_;
+      if (is_good(stiffness)) return;
+      damping_ = std::max(4 * damping_, 10 * no_damping);
+      if (damping_ > most_damping) fail("finds no step that brings it nearer to equilibrium");
+    }
+  }
+
+  /// Takes the step if Newton's method for the damped equations contracts, and chooses the next damping by how well.
+  bool is_good(double stiffness) {
+    const double size = length(step_), scale = 1 + largest_q();
+    if (!(size <= longest_step * scale)) return false;
+    trial_ = y_ + step_;
+    evaluate(trial_);
+    rows_.head(l_.n_v) += stiffness * angles_;
+    newton_.solve_real(0, view(std::as_const(rows_)), second_);
+    const double rest = length(second_);
+    const bool is_rounding = rest <= converged * scale || (size <= nearly_there * scale && rest <= size);
+    if (!(rest <= 0.5 * size || is_rounding)) return false;
+    y_ = trial_;
+    equations_.evaluator().restore_invariants(part(Vec(y_), 0, l_.n_q));
+    if (is_rounding || rest < 0.05 * size)
+      damping_ *= 0.1;
+    else if (rest < 0.25 * size)
+      damping_ *= 0.4;
+    if (damping_ < no_damping) damping_ = 0;
+    return true;
+  }
+
+  const SystemInfo& info() const { return system_->info(); }
+  std::string who() const { return "system '" + info().name + "' at t = " + text_of(t_); }
+  [[noreturn]] void fail_loose(int unknown) const {
+    const bool is_constraint = unknown >= l_.lambda;
+    const std::string name = is_constraint ? "constraint '" + info().constraints[unknown - l_.lambda] + "'"
+                                           : "coordinate '" + info().q[unknown].name + "'";
+    throw NoConsistentState(
+        "no equilibrium of " + who() + " is determined: the matrix of the equilibrium is singular at " +
+        name +
+        (is_constraint
+             ? ", which repeats others; remove it"
+             : ", which neither a stiffness nor a constraint holds; hold it, or take a formulation of "
+               "the equations of motion"));
+  }
+  [[noreturn]] void fail_runaway() const {
+    Eigen::Index i = 0;
+    y_.head(l_.n_q).cwiseAbs().maxCoeff(&i);
+    throw NoConsistentState("no equilibrium of " + who() + " is near the start: coordinate '" +
+                            info().q[i].name + "' runs off, it has reached " + text_of(y_[i]) + " " +
+                            info().q[i].unit + "; hold it by a stiffness or a constraint");
+  }
+  [[noreturn]] void fail(const std::string& what) {
+    evaluate(y_);
+    Eigen::Index i = 0;
+    rows_.head(l_.n_v).cwiseAbs().maxCoeff(&i);
+    throw NoConsistentState("no equilibrium of " + who() + " was found: the search " + what +
+                            "; the forces on '" + info().v[i].name + "' are out of balance by " +
+                            text_of(rows_[i]) + "; start nearer to an equilibrium");
+  }
+
+  std::shared_ptr<const MechanicalSystem> system_;
+  StaticEquations equations_;
+  StaticNewton newton_;
+  double t_;
+  const StaticLayout& l_;
+  Vector y_, no_rates_, rows_, step_, second_, trial_;
+  Vector angles_;                   // δθ of the step
+  double damping_ = first_damping;  // κ of the next step
+  double step_damping_ = 0;         // of the last one
+  bool was_undamped_ = false;       // and found singular then
+};
+
+}  // namespace
+
+InitialState static_equilibrium(std::shared_ptr<const MechanicalSystem> system, double t, ConstVec q0,
+                                ConstVec v0, ConstVec s0) {
+  check_start(system->info(), q0, v0, s0);
+  Search search(system, t, q0, s0);
+  InitialState result;
+  result.iterations = search.run();
+  const Motion at = search.equations().motion(t, view(search.y()));
+  result.q = at.q;
+  result.v = Vector::Zero(system->info().n_v());
+  result.a = Vector::Zero(system->info().n_v());
+  result.lambda = at.lambda;
+  result.s = s0;
+  result.position_moved = (result.q - q0).norm();
+  result.velocity_moved = v0.norm();
+  return result;
+}
+
+}  // namespace pleuel

@@ -1,0 +1,56 @@
+// The equations of equilibrium, as integrators see them.
+#pragma once
+
+#include "pleuel/mechanics/formulation/mechanical_dae.hpp"
+#include "pleuel/mechanics/norm_directions.hpp"
+
+namespace pleuel {
+
+/// Where the parts of y = (q, λ, s) and their rows stand. The n_q rows of q are the n_v balances of forces and, after them, the n_q − n_v norms.
+struct StaticLayout {
+  explicit StaticLayout(const SystemInfo& info);
+  int n_q, n_v, n_g, n_s;
+  int n_norms;
+  int norms, lambda, s;  ///< q and the balances begin at 0
+  int n_unknowns;
+};
+
+/// Formulation qs (see qs.hpp): inertia and velocities are nothing, and only s has a rate.
+///
+///     0 = G(t,q)ᵀ λ − f(t,q,0,s)
+///     0 = n(q)
+///     0 = g(t,q)
+///     ṡ = σ(t,q,0,s)
+///
+/// The invariants are taken as n(q) = Nᵀ (q̂ − q), where q̂ is what the system restores q to and N spans the directions that H does not
+/// reach (NormDirections), both frozen where the Newton matrix was made; for a quaternion, 1 − |p| to first order. Then n_q = −Nᵀ.
+class StaticEquations final : public MechanicalDae {
+ public:
+  /// Throws InvalidInput when the system does not say that it has statics, or holds invariants that it cannot restore.
+  explicit StaticEquations(std::shared_ptr<const MechanicalSystem> system);
+
+  void residual(double t, ConstVec y, ConstVec ydot, Vec rows) override;
+  std::unique_ptr<NewtonMatrix> newton_matrix(const ShiftCounts& shifts) override;
+
+  Motion motion(double t, ConstVec y) const override;
+  Vector assemble(ConstVec q, ConstVec v, ConstVec a, ConstVec lambda, ConstVec s) const override;
+  Vector derivative(double t, ConstVec y) override;
+  /// The equilibrium that q0 slides into (static_equilibrium); v0 is not looked at.
+  InitialState consistent_start(double t, ConstVec q0, ConstVec v0, ConstVec s0) const override;
+  bool has_motion() const override { return false; }
+
+  const StaticLayout& layout() const { return layout_; }
+  SystemEvaluator& evaluator() { return *evaluator_; }
+  NormDirections& norm_directions() { return norm_directions_; }
+
+ private:
+  std::unique_ptr<SystemEvaluator> evaluator_;
+  StaticLayout layout_;
+  NormDirections norm_directions_;
+  bool has_directions_ = false;  // since the first evaluation
+  MotionMatrices configuration_;
+  Vector rest_;  // n_v zeros: v and a
+  Vector restored_;
+};
+
+}  // namespace pleuel

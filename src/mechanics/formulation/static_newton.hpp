@@ -1,0 +1,103 @@
+// The Newton matrix of the equations of equilibrium.
+#pragma once
+
+#include "pleuel/dae/newton_matrix.hpp"
+#include "pleuel/linalg/factor.hpp"
+#include "pleuel/linalg/product.hpp"
+#include "pleuel/mechanics/formulation/shifted_blocks.hpp"
+#include "pleuel/mechanics/formulation/static_equations.hpp"
+
+namespace pleuel {
+
+/// The rows of equilibrium, linearised, and where everything goes in the matrix that is factored. With D = Gᵀλ − f and its
+/// derivatives, δq = H δθ + N ν, ν from the rows of the norms alone, and δs = T (σ_q δq + r_s), T = (α I − σ_s)⁻¹ block by block, what remains is
+///
+///     [ (D_q + D_s T σ_q) H   Gᵀ ] [δθ]
+///     [          G            0  ] [δλ]        of size n_v + n_λ.
+class StaticPlan {
+ public:
+  StaticPlan(const SystemInfo& info, SystemEvaluator& evaluator);
+  StaticPlan(const StaticPlan&) = delete;
+  StaticPlan& operator=(const StaticPlan&) = delete;
+
+  void linearize(SystemEvaluator& evaluator, const Motion& at);
+
+  const SystemInfo& info;
+  MotionMatrices m;
+  FixedMatrix H;            ///< also where it is the identity
+  FixedMatrix T, TS;        ///< patterns only; S = σ_q H
+  FixedMatrix S;            ///< σ_q H
+  ProductPlan T_S, D_s_TS;  ///< T S, and D_s (T S) into entries of `pattern`
+  FixedMatrix pattern;
+  std::vector<double> fixed;  ///< entries of `pattern` that no shift changes
+  std::vector<int> place;     ///< of each entry in the factor's storage
+  std::vector<int> diagonal;  ///< entries (i, i), i < n_v
+  Storage storage = Storage::dense;
+
+ private:
+  void find_pattern();
+
+  ProductPlan sigma_q_H_, D_q_H_;
+  std::vector<int> G_entry_, Gt_entry_;
+};
+
+/// One shift of it, real or complex.
+template <class Scalar>
+class StaticFactor {
+  static constexpr bool is_complex = !std::is_same_v<Scalar, double>;
+
+ public:
+  StaticFactor(const StaticPlan& plan, const StaticLayout& layout, const NormDirections& directions);
+
+  /// Factors for α, with `stiffness` added on the diagonal of δθ.
+  [[nodiscard]] std::optional<SingularMatrix> factor(Scalar alpha, double stiffness);
+  void solve(Split rhs, Split x);
+  /// Real part of δθ of the last solve.
+  ConstVec angles() const { return {lu_.x_re(), layout_.n_v}; }
+
+ private:
+  void states_from_coordinates(Split rhs, Split x);
+
+  const StaticPlan& plan_;
+  const StaticLayout& layout_;
+  const NormDirections& directions_;
+  Factor<Scalar> lu_;
+  std::vector<Scalar> T_, TS_, entries_, block_;
+  std::vector<double> scratch_re_, scratch_im_;
+};
+
+extern template class StaticFactor<double>;
+extern template class StaticFactor<Complex>;
+
+class StaticNewton final : public NewtonMatrix {
+ public:
+  StaticNewton(StaticEquations& equations, const ShiftCounts& shifts);
+  StaticNewton(const StaticNewton&) = delete;  // its parts refer to each other
+  StaticNewton& operator=(const StaticNewton&) = delete;
+
+  void linearize(double t, ConstVec y, ConstVec ydot) override;
+  std::optional<SingularMatrix> factor_real(int k, double alpha, double beta) override;
+  std::optional<SingularMatrix> factor_complex(int k, Complex alpha, Complex beta) override;
+  void solve_real(int k, ConstVec rhs, Vec x) override;
+  void solve_complex(int k, ConstVec rhs_re, ConstVec rhs_im, Vec x_re, Vec x_im) override;
+  int factored_size() const override { return plan_.pattern.rows; }
+
+  /// From the next factorisation on `stiffness` · δθ is added to the balances of forces, as if springs held every coordinate where it
+  /// is: for the search of an equilibrium.
+  void add_stiffness(double stiffness) { stiffness_ = stiffness; }
+  /// δθ of the last real solve with shift k.
+  ConstVec last_angles(int k) const { return real_[k].angles(); }
+  /// The largest entry of D_q: what `stiffness` is to be compared with.
+  double largest_stiffness() const;
+
+ private:
+  StaticEquations& equations_;
+  StaticPlan plan_;
+  std::vector<StaticFactor<double>> real_;
+  std::vector<StaticFactor<Complex>> complex_;
+  std::vector<double> real_beta_;
+  std::vector<Complex> complex_beta_;
+  double stiffness_ = 0;
+};
+
+}  // namespace pleuel

@@ -1,0 +1,42 @@
+// A system with some of its constraints left out.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "pleuel/mechanics/mechanical_system.hpp"
+
+namespace pleuel {
+
+/// The system `whole` with the constraints numbered `kept` alone; everything else is as it is there. All formulations take it like any
+/// other. Where the constraints left out are combinations of those kept, its motions are the same, and its multipliers are those that
+/// make up the same forces without them.
+class SelectedConstraints final : public MechanicalSystem {
+ public:
+  /// `kept` ascending.
+  SelectedConstraints(std::shared_ptr<const MechanicalSystem> whole, std::vector<int> kept);
+
+  const SystemInfo& info() const override { return info_; }
+  std::unique_ptr<SystemEvaluator> make_evaluator() const override;
+
+  const MechanicalSystem& whole() const { return *whole_; }
+  const std::vector<int>& kept() const { return kept_; }
+
+ private:
+  std::shared_ptr<const MechanicalSystem> whole_;
+  std::vector<int> kept_;
+  SystemInfo info_;
+};
+
+/// The rows of `m` numbered `kept`, as a pattern, and for each of its entries the one of `m`.
+struct RowSelection {
+  RowSelection() = default;
+  RowSelection(const FixedMatrix& m, const std::vector<int>& kept);
+  /// Copies the values of the rows kept.
+  void take(const FixedMatrix& m, FixedMatrix& out) const;
+
+  FixedMatrix pattern;
+  std::vector<int> source;
+};
+
+}  // namespace pleuel
