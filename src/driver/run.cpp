@@ -239,7 +239,7 @@ RunResult run(const RunPlan& plan, const RunWatch& watch) {
 
 std::optional<double> timed_run(const RunPlan& plan, const RunWatch& watch) {
   const Limits limits(watch, plan.request);
-  const Start start = at_start(plan, [&] { return consistent_start(plan); });
+  const Start start = at_start(plan, [&] { return first_start(plan); });
   return bare_run(plan, start, limits);
 }
 
