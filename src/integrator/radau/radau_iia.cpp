@@ -68,6 +68,7 @@ void RadauIIA::start(double t, ConstVec y, ConstVec ydot, double t_end) {
   direction_ = t_end < t ? -1 : 1;
   if (!matrix_) matrix_ = dae_.newton_matrix({.real = 1, .complex = schemes_.back()->coefficients.n_pairs()});
   for (Matrix* stages : {&W_, &Z_, &Y_, &Ydot_, &increment_}) stages->setZero(n, s);
+  stage_times_.setZero(s);
   for (Matrix* stages : {&residual_, &transformed_}) stages->setZero(rows, s);
   for (Vector* vector : {&ydot_start_, &error_, &y_new_}) vector->setZero(n);
   piece_.start(t, y, s);
@@ -293,10 +294,8 @@ void RadauIIA::evaluate_stages() {
   const double h = direction_ * h_;
   kernels().shift(n, y_.data(), Z_.data(), Y_.data());
   kernels().combine(n, 1 / h, coefficients().A_inverse.data(), Z_.data(), Ydot_.data());
-  for (int i = 0; i < stages(); ++i) {
-    dae_.residual(t_ + coefficients().c[i] * h, {Y_.data() + i * n, n}, {Ydot_.data() + i * n, n},
-                  {residual_.data() + i * rows, rows});
-  }
+  for (int i = 0; i < stages(); ++i) stage_times_[i] = t_ + coefficients().c[i] * h;
+  dae_.residuals({stage_times_.data(), stages()}, Y_, Ydot_, residual_);
   statistics_.rhs += stages();
   kernels().combine(rows, 1.0, coefficients().T_inverse.data(), residual_.data(), transformed_.data());
 }

@@ -137,7 +137,7 @@ class RadauIIA : public Integrator {
 
   // Workspace: n × s, or rows × s, with room for the largest s.
   Matrix W_, Z_, Y_, Ydot_, increment_, residual_, transformed_;
-  Vector ydot_start_, error_, y_new_;
+  Vector stage_times_, ydot_start_, error_, y_new_;
   std::array<double, 49> weights_{};  // of stages in a prediction
   double decay_ = 0;                  // see OrderEvidence
   int bad_row_ = -1;
