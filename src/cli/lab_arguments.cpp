@@ -58,7 +58,7 @@ void LabArguments::declare_bench() {
   BenchWords& words = bench_words_;
   app.add_option("CASE", words.cases, "names of problems (see: pleuel list problems)")
       ->required()
-      ->type_name("...");
+      ->type_name("");
   add_repeatable(app, "--formulations", words.formulations, "only these; default: all", "F1,F2,…");
   add_repeatable(app, "--methods", words.methods, "only these; default: all", "M1,M2,…");
   add_repeatable(app, "--rtol", words.rtol, "relative tolerances, a list or a range; default 1e-4:1e-10",
@@ -71,8 +71,8 @@ void LabArguments::declare_bench() {
            "F");
   add_repeatable(app, "--set", words.set,
                  "an option, given to the runs whose problem, formulation or method has it", "NAME=VALUE");
-  add_word(app, "--repeat", words.repeat, "timed repetitions of each run, at most 2 s in all; default 5",
-           "N");
+  add_word(app, "--repeat", words.repeat,
+           "timed repetitions of each run, but no second one beyond 2 s; default 5", "N");
   add_word(app, "--timeout", words.timeout, "a run fails after so much wall time; default 60", "SECONDS");
   add_word(app, "--budget", words.budget, "wall time for all runs; what is left can be resumed", "SECONDS");
   add_word(app, "--out", words.out, "write bench.csv, bench.json and a picture CASE.svg into this directory",
@@ -106,7 +106,7 @@ void LabArguments::declare_verify() {
   CLI::App& app = *verify_;
   VerifyWords& words = verify_words_;
   app.add_option("CASE", words.cases, "only these problems; default: all that have reference digits")
-      ->type_name("...");
+      ->type_name("");
   add_repeatable(app, "--methods", words.methods, "with these; default radau5", "M1,M2,…");
   add_word(app, "--rtol", words.rtol, "tolerance; default 1e-9", "R");
   add_word(app, "--timeout", words.timeout, "a run fails after so much wall time; default 60", "SECONDS");

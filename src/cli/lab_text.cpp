@@ -119,7 +119,8 @@ std::string refusals_text(const Study& study, const Style& style) {
 
 std::string counts_text(const Study& study) {
   const auto n_ok = std::ranges::count_if(study.rows, [](const StudyRow& row) { return row.is_ok(); });
-  std::string text = std::to_string(study.rows.size()) + " runs, " + std::to_string(n_ok) + " ok";
+  std::string text = std::to_string(study.rows.size()) + (study.rows.size() == 1 ? " run, " : " runs, ") +
+                     std::to_string(n_ok) + " ok";
   if (study.n_not_run > 0) {
     text += ", " + std::to_string(study.n_not_run) + " not run (" + name_of(study.end) +
             "; --out DIR with --resume goes on from what is there)";

@@ -139,8 +139,9 @@ class Conductor {
       running.row = row_without_start(key, error.what());
     }
     if (running.row.is_ok()) {
+      // At least once: in the observed run each step pays for reading the clock.
       const double fitting = request_.repeat_seconds / std::max(running.row.cpu_seconds, 1e-9);
-      running.n_wanted = static_cast<int>(std::min<double>(request_.repeats, fitting));
+      running.n_wanted = static_cast<int>(std::clamp<double>(fitting, 1, request_.repeats));
     }
     ladder.push_back(std::move(running));
   }
@@ -152,7 +153,7 @@ class Conductor {
         const auto seconds = timed_run(running.plan, {.observer = nullptr, .stop = watch_.stop});
         if (is_stopped()) return end(StudyEnd::interrupted);
         if (seconds) running.seconds.push_back(*seconds);
-        if (!seconds) running.n_wanted = 0;  // too late this time: its one time stands
+        if (!seconds) running.n_wanted = 0;  // too late this time: what it has stands
       }
     }
   }

@@ -95,7 +95,7 @@ TEST(BenchCommand, InterruptedItKeepsTheRowsDoneSoFar) {
   kill(program.pid(), SIGINT);
   const Outcome outcome = program.wait();
   EXPECT_EQ(outcome.code, 130) << outcome.err;
-  EXPECT_TRUE(contains(outcome.out, "1 runs, 1 ok, 1 not run (interrupted")) << outcome.out;
+  EXPECT_TRUE(contains(outcome.out, "1 run, 1 ok, 1 not run (interrupted")) << outcome.out;
   EXPECT_TRUE(contains(contents(out / "bench.csv"), "\nspring-pendulum,"));
 }
 
