@@ -8,6 +8,7 @@
 #include "pleuel/driver/passage.hpp"
 #include "pleuel/driver/run_failure.hpp"
 #include "pleuel/driver/sampler.hpp"
+#include "pleuel/mechanics/constraint_choice.hpp"
 #include "pleuel/mechanics/initial_values.hpp"
 
 namespace pleuel {
