@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "pleuel/base/error.hpp"
+#include "pleuel/base/left_domain.hpp"
 #include "pleuel/integrator/control/initial_step.hpp"
 #include "pleuel/integrator/failure_report.hpp"
 
@@ -67,6 +68,7 @@ void RadauIIA::start(double t, ConstVec y, ConstVec ydot, double t_end) {
   direction_ = t_end < t ? -1 : 1;
   if (!matrix_) matrix_ = dae_.newton_matrix({.real = 1, .complex = schemes_.back()->coefficients.n_pairs()});
   for (Matrix* stages : {&W_, &Z_, &Y_, &Ydot_, &increment_}) stages->setZero(n, s);
+  stage_times_.setZero(s);
   for (Matrix* stages : {&residual_, &transformed_}) stages->setZero(rows, s);
   for (Vector* vector : {&ydot_start_, &error_, &y_new_}) vector->setZero(n);
   piece_.start(t, y, s);
@@ -111,7 +113,7 @@ StepOutcome RadauIIA::advance(double t_stop) {
     return StepOutcome{.failure = std::move(failure), .t = t_, .h = h_, .order = coefficients().order()};
   };
   was_rejected_ = starts_constant_ = distrusts_prediction_ = false;
-  singular_in_a_row_ = 0;
+  singular_in_a_row_ = retries_ = 0;
   rejected_err_ = 0;
   double t_new = choose_step(t_stop);
   if (h_ == 0) return {.failure = {}, .t = t_, .h = 0, .order = coefficients().order()};
@@ -120,20 +122,15 @@ StepOutcome RadauIIA::advance(double t_stop) {
     if (auto failure = forbidden()) return failed(std::move(*failure));
     ++statistics_.steps;
     recent_.add(direction_ * h_);
-    predict_stages();
-    if (const auto singular_matrix = prepare_matrices()) {
-      trouble_ = Trouble::newton;
+    if (const auto singular_matrix = try_step()) {
       if (++singular_in_a_row_ > kSingularTries || is_fixed_step())
         return failed(std::isfinite(singular_matrix->pivot) ? singular(*singular_matrix)
                                                             : not_finite_matrix(*singular_matrix));
     } else {
       singular_in_a_row_ = 0;
-      scheme_->norm.update(read_only(y_), h_);
-      if (settings_.scaling == IndexScaling::strict) scheme_->newton_norm.update(read_only(y_), h_);
-      trouble_ = solve_stages();
-      if (trouble_ == Trouble::none && !is_fixed_step()) trouble_ = estimate_error();
     }
     if (trouble_ == Trouble::none) break;
+    if (++retries_ > settings_.max_retries) return failed(too_many_retries());
     if (is_fixed_step()) {
       if (auto failure = failed_fixed_step(trouble_)) return failed(std::move(*failure));
       ++statistics_.newton_failures;
@@ -146,6 +143,28 @@ StepOutcome RadauIIA::advance(double t_stop) {
   }
   accept(t_new);
   return {.failure = {}, .t = t_, .h = piece_.h(), .order = piece_.scheme().coefficients.order()};
+}
+
+/// One try with h_: sets trouble_, and returns a matrix that has no factorisation. A model that leaves its domain
+/// is trouble like a NaN.
+std::optional<SingularMatrix> RadauIIA::try_step() {
+  try {
+    predict_stages();
+    if (auto singular_matrix = prepare_matrices()) {
+      trouble_ = Trouble::newton;
+      return singular_matrix;
+    }
+    scheme_->norm.update(read_only(y_), h_);
+    if (settings_.scaling == IndexScaling::strict) scheme_->newton_norm.update(read_only(y_), h_);
+    trouble_ = solve_stages();
+    if (trouble_ == Trouble::none && !is_fixed_step()) trouble_ = estimate_error();
+  } catch (const LeftDomain& left) {
+    left_domain_text_ = left.what();
+    left_domain_quantity_ = left.quantity();
+    trouble_ = Trouble::left_domain;
+    if (!has_jacobian_) jacobian_is_current_ = false;  // it was thrown while the Jacobian was taken
+  }
+  return {};
 }
 
 /// Sets h_ for the distance that is left and returns where the step leads. h_ = 0: already there.
@@ -276,10 +295,8 @@ void RadauIIA::evaluate_stages() {
   const double h = direction_ * h_;
   kernels().shift(n, y_.data(), Z_.data(), Y_.data());
   kernels().combine(n, 1 / h, coefficients().A_inverse.data(), Z_.data(), Ydot_.data());
-  for (int i = 0; i < stages(); ++i) {
-    dae_.residual(t_ + coefficients().c[i] * h, {Y_.data() + i * n, n}, {Ydot_.data() + i * n, n},
-                  {residual_.data() + i * rows, rows});
-  }
+  for (int i = 0; i < stages(); ++i) stage_times_[i] = t_ + coefficients().c[i] * h;
+  dae_.residuals({stage_times_.data(), stages()}, Y_, Ydot_, residual_);
   statistics_.rhs += stages();
   kernels().combine(rows, 1.0, coefficients().T_inverse.data(), residual_.data(), transformed_.data());
 }
@@ -413,7 +430,8 @@ void RadauIIA::shorten_after(Trouble trouble) {
                    : scheme_->controller.rejected(h_, err_, newton().iterations());
   } else {
     ++statistics_.newton_failures;
-    h_ *= singular_in_a_row_ > 0 ? 0.5 : newton().step_factor();
+    const bool is_halved = singular_in_a_row_ > 0 || trouble == Trouble::left_domain;
+    h_ *= is_halved ? 0.5 : newton().step_factor();
     distrusts_prediction_ = true;
     has_jacobian_ = jacobian_is_current_;
   }

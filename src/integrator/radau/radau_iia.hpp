@@ -54,9 +54,10 @@ class RadauIIA : public Integrator {
 
  private:
   /// Why the last try was given up.
-  enum class Trouble { none, newton, not_finite, error_test };
+  enum class Trouble { none, newton, not_finite, left_domain, error_test };
 
   StepOutcome advance(double t_stop);
+  std::optional<SingularMatrix> try_step();
   double choose_step(double t_stop);
   void take_level(int level);
   const RadauCoefficients& coefficients() const { return scheme_->coefficients; }
@@ -89,6 +90,7 @@ class RadauIIA : public Integrator {
   std::optional<Failure> forbidden();
   std::optional<Failure> failed_fixed_step(Trouble trouble) const;
   Failure singular(const SingularMatrix& matrix) const;
+  Failure too_many_retries() const;
   Failure thrown(const std::string& text) const;
   Failure failure_after(Trouble trouble) const;
   Failure basic_failure(FailureKind kind) const;
@@ -127,6 +129,8 @@ class RadauIIA : public Integrator {
   bool distrusts_prediction_ = false;  // the Jacobian is to be taken at y_n
   Trouble trouble_ = Trouble::none;
   int singular_in_a_row_ = 0;
+  int retries_ = 0;  // of this step
+  std::string left_domain_text_, left_domain_quantity_;
 
   // What the factors belong to.
   bool has_jacobian_ = false;         // one that may be used
@@ -135,7 +139,7 @@ class RadauIIA : public Integrator {
 
   // Workspace: n × s, or rows × s, with room for the largest s.
   Matrix W_, Z_, Y_, Ydot_, increment_, residual_, transformed_;
-  Vector ydot_start_, error_, y_new_;
+  Vector stage_times_, ydot_start_, error_, y_new_;
   std::array<double, 49> weights_{};  // of stages in a prediction
   double decay_ = 0;                  // see OrderEvidence
   int bad_row_ = -1;
