@@ -42,11 +42,13 @@ TEST(OrderControl, PredictsTheStepOfTheHigherOrder) {
   EXPECT_NEAR(choice.h, options.safety * evidence(5, kGamma[1], rtol).h, 1e-10);
 }
 
-TEST(OrderControl, RisesForTightTolerancesAndStaysForLooseOnes) {
-  OrderControl tight({}, schemes(1e-12)), loose({}, schemes(1e-1));
+TEST(OrderControl, RisesOnASmoothSolutionAndStaysWhereDerivativesGrow) {
+  OrderControl tight({}, schemes(1e-12)), rough({}, schemes(1e-12));
   EXPECT_EQ(settled(tight, 0, evidence(3, kGamma[0], 1e-12)).level, 1);
   EXPECT_EQ(settled(tight, 1, evidence(5, kGamma[1], 1e-12)).level, 2);
-  EXPECT_EQ(settled(loose, 0, evidence(3, kGamma[0], 1e-1)).level, 0);
+  OrderEvidence growing = evidence(3, kGamma[0], 1e-12);
+  growing.decay = 30;
+  EXPECT_EQ(settled(rough, 0, growing).level, 0);
 }
 
 TEST(OrderControl, DoesNotRiseWhileNewtonsMethodContractsSlowly) {

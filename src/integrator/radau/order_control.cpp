@@ -48,8 +48,9 @@ OrderChoice OrderControl::choose(int level, const OrderEvidence& evidence) {
   if (level < highest && levels_[level + 1].wait == 0) consider(level + 1);
   if (level > 0) consider(level - 1);
   const bool is_slow = level > 0 && best.level == level && evidence.rate >= options_.lower_rate;
+  const double lower_h = level > 0 ? levels_[level - 1].last_h : 0;
   if (is_slow &&
-      options_.slow_cost * cost(level, evidence.h_next) > cost(level - 1, levels_[level - 1].last_h)) {
+      (lower_h == 0 || options_.slow_cost * cost(level, evidence.h_next) > cost(level - 1, lower_h))) {
     best = {level - 1, std::min(evidence.h_next, allowed_step(level, level - 1, evidence))};
     wait_for(level);
   }
