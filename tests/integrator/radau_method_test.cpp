@@ -38,7 +38,7 @@ TEST(Radau5Method, TakesUpToTwoHiddenConstraintLevels) {
 
 TEST(RadauMethod, OrdersAreChosenByName) {
   const Method method = radau_method();
-  const SolvedDae problem = index_two();
+  const SolvedDae problem = overdetermined();
   const StepSettings settings{.tolerance = {.rtol = 1e-10, .atol = 1e-10}};
   const auto highest_order = [&](const Settings& changes) {
     const auto radau = method.make(*problem.dae, settings, OptionValues(method.options, changes));

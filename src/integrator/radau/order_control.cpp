@@ -33,7 +33,6 @@ OrderChoice OrderControl::choose(int level, const OrderEvidence& evidence) {
   for (Level& l : levels_) l.wait = std::max(0, l.wait - 1);
   const OrderChoice same{level, evidence.h_next};
   if (steps_ < options_.patience) return same;
-  const auto cost = [&](int k, double h) { return (schemes_[k].stages + options_.overhead) / h; };
   OrderChoice best = same;
   double least = cost(level, evidence.h_next) / options_.gain;
   const auto consider = [&](int other) {
@@ -48,7 +47,10 @@ OrderChoice OrderControl::choose(int level, const OrderEvidence& evidence) {
   const int highest = static_cast<int>(schemes_.size()) - 1;
   if (level < highest && levels_[level + 1].wait == 0) consider(level + 1);
   if (level > 0) consider(level - 1);
-  if (level > 0 && best.level == level && evidence.rate >= options_.lower_rate) {
+  const bool is_slow = level > 0 && best.level == level && evidence.rate >= options_.lower_rate;
+  const double lower_h = level > 0 ? levels_[level - 1].last_h : 0;
+  if (is_slow &&
+      (lower_h == 0 || options_.slow_cost * cost(level, evidence.h_next) > cost(level - 1, lower_h))) {
     best = {level - 1, std::min(evidence.h_next, allowed_step(level, level - 1, evidence))};
     wait_for(level);
   }
@@ -62,6 +64,10 @@ OrderChoice OrderControl::choose(int level, const OrderEvidence& evidence) {
 double OrderControl::scale(int level) const {
   const Scheme& scheme = schemes_[level];
   return node_constant(scheme.stages) / (scheme.gamma * scheme.tolerance);
+}
+
+double OrderControl::cost(int level, double h) const {
+  return (schemes_[level].stages + options_.overhead) / h;
 }
 
 double OrderControl::allowed_step(int from, int to, const OrderEvidence& evidence) const {
@@ -78,14 +84,15 @@ void OrderControl::wait_for(int level) {
 }
 
 OrderChoice OrderControl::after_failure(int level, double h, FailedTry why) {
-  // A rise that fails at once has promised too much. Within one step the order falls once: then it is the step that is too long.
   const bool is_new = has_risen_ && steps_ == 0;
+  // Within one step the order falls once: after that it is the step that is too long.
   if (level == 0 || has_fallen_ || !(is_new || why == FailedTry::newton)) return {level, h};
+  const double last_h = levels_[level - 1].last_h;
+  if (last_h > 0 && cost(level, h) <= cost(level - 1, last_h)) return {level, h};
   wait_for(level);
   has_risen_ = false;
   has_fallen_ = true;
   steps_ = 0;
-  const double last_h = levels_[level - 1].last_h;
   return {level - 1, last_h > 0 ? std::min(h, last_h) : h};
 }
 

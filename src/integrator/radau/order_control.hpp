@@ -8,6 +8,7 @@ namespace pleuel {
 struct OrderOptions {
   double raise_rate = 0.15;   ///< the order rises only if Newton's method will contract at least this fast
   double lower_rate = 0.5;    ///< and falls when it contracts no faster than this
+  double slow_cost = 2;       ///< what a step costs more when Newton's method contracts so slowly
   double gain = 1.15;         ///< how much cheaper a unit of time must become by a change
   double overhead = 1;        ///< cost of a step that does not grow with s, in stages
   double safety = 0.8;        ///< part of the step that the predicted error of another order would allow
@@ -67,14 +68,15 @@ class OrderControl {
   void restart();
   /// The order and size of the next step.
   OrderChoice choose(int level, const OrderEvidence& evidence);
-  /// After a try that failed, h being the size of the next one at the same order: the order falls when Newton's method failed, or when the
-  /// order had just risen and has not kept what it promised; the step is then no longer than the last one with the lower order.
+  /// After a try that failed, h being the size of the next one at the same order. Where Newton's method failed, or where the order had just risen,
+  /// the order falls if the last step with the lower order was worth more than this shortened one; the next step is then no longer than that.
   OrderChoice after_failure(int level, double h, FailedTry why);
 
  private:
   void wait_for(int level);
   /// C_s / tol_s.
   double scale(int level) const;
+  double cost(int level, double h) const;  // of a unit of time
   double allowed_step(int from, int to, const OrderEvidence& evidence) const;
 
   OrderOptions options_;

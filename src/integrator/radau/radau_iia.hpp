@@ -79,6 +79,7 @@ class RadauIIA : public Integrator {
   bool is_strictly_converged();
   Failure not_finite_matrix(const SingularMatrix& matrix);
   Trouble estimate_error();
+  bool is_noise(double err);
   void accept(double t_new);
   void plan_next_step();
   void choose_order(bool was_shortened);
@@ -119,6 +120,7 @@ class RadauIIA : public Integrator {
   double h_ = 0;
   double h_planned_ = 0;
   double err_ = 0;
+  double rejected_err_ = 0;            // of the last try of this step that the error test refused
   double strict_increment_ = 0;        // of Newton's last iteration, with a strict error test
   bool is_first_ = true;               // no step accepted since start()
   bool was_rejected_ = false;          // an earlier try of this step failed

@@ -43,10 +43,13 @@ int newton_limit(const StepSettings& settings, const RadauOptions& options, int 
 /// The estimate err ~ h^(s+1) is held at rtol′, so the local error ~ h^(2s) is at rtol′^(2s/(s+1)): κ rtol′ of that size. For s = 3 it
 /// is the square root of [HW96, IV.8]. With a larger κ the constraints' residuals that Newton's method leaves outweigh the error in long steps
 /// of high order, and being divided by h in the estimate they do not vanish in short ones.
-/// Above three stages rounding is larger in the transformed stages, where increments are measured: entries of T⁻¹ grow with s.
+/// Above three stages rounding is larger in the transformed stages, where increments are measured: entries of T⁻¹ grow with s. There κ is at
+/// most 1e-3: with (4e-4)^(2/3) = 5e-3 the estimate of the slider crank (rcd1, 1e-4, five stages) stays above 1 however short the step.
 double default_kappa(double rtol, int stages) {
-  const double rounding = (stages > 3 ? 100 : 10) * kEpsilon / rtol;
-  return std::max(rounding, newton_kappa(rtol, stages > 1 ? (stages - 1.0) / (stages + 1.0) : 0.5));
+  if (stages <= 3) return newton_kappa(rtol);
+  constexpr double largest = 1e-3;
+  const double kappa = newton_kappa(rtol, (stages - 1.0) / (stages + 1.0));
+  return std::max(100 * kEpsilon / rtol, std::min(largest, kappa));
 }
 
 NewtonOptions newton_options(const StepSettings& settings, const RadauOptions& options, int stages,
