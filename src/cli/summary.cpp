@@ -127,9 +127,14 @@ std::string summary(const RunResult& result, const Style& style) {
   add_events(lines, result.events);
   if (result.comparison) add_comparison(lines, *result.comparison);
   if (!std::isnan(result.residuals.position)) {
+    const auto level = [](const char* name, double value) {
+      return std::isnan(value) ? std::string()
+                               : std::string(name) + size(value);  // equilibria have one level only
+    };
     lines.add("constraints",
-              "position " + size(result.residuals.position) + ", velocity " +
-                  size(result.residuals.velocity) + ", acceleration " + size(result.residuals.acceleration),
+              level("position ", result.residuals.position) +
+                  level(", velocity ", result.residuals.velocity) +
+                  level(", acceleration ", result.residuals.acceleration),
               "largest residuals of the run");
   }
   if (!std::isnan(result.energy_drift)) {

@@ -1,6 +1,8 @@
 // Whole vector registers in hand-written loops.
 #pragma once
 
+#include <type_traits>
+
 namespace pleuel {
 
 /// Doubles that one operation handles; arrays for such loops are padded to a multiple of it.
@@ -12,6 +14,27 @@ typedef double Lanes
 
 inline Lanes& lanes_at(double* p) { return *reinterpret_cast<Lanes*>(p); }
 inline const Lanes& lanes_at(const double* p) { return *reinterpret_cast<const Lanes*>(p); }
+
+/// Does f<Lanes>(i) for whole registers that cover 0 … n − 1, the last one overlapping its neighbour, or f<double>(i) for each i
+/// when there are too few. What f does may be done twice.
+template <class Index, class F>
+inline void in_registers(Index n, F f) {
+  if (n < lanes) {
+    for (Index i = 0; i < n; ++i) f.template operator()<double>(i);
+    return;
+  }
+  for (Index i = 0; i + lanes <= n; i += lanes) f.template operator()<Lanes>(i);
+  if (n % lanes != 0) f.template operator()<Lanes>(n - lanes);
+}
+template <class T>
+inline T load(const double* p) {
+  if constexpr (std::is_same_v<T, double>)
+    return *p;
+  else
+    return lanes_at(p);
+}
+inline void store(double value, double* p) { *p = value; }
+inline void store(Lanes value, double* p) { lanes_at(p) = value; }
 
 inline constexpr int padded(int n) { return (n + lanes - 1) / lanes * lanes; }
 

@@ -24,7 +24,7 @@ TEST(Usage, NearestNamesAreOfferedForEveryWordThatCanBeMistyped) {
   expect_usage({"run", "pendulum", "--set", "eror=strict"}, "did you mean 'error'");
   expect_usage({"run", "pendulum", "--set", "error=stritc"}, "did you mean 'strict'");
   expect_usage({"list", "problem"}, "did you mean 'problems'");
-  expect_usage({"list", "methods", "radau"}, "did you mean 'radau5'");
+  expect_usage({"list", "methods", "raddau5"}, "did you mean 'radau5'");
 }
 
 TEST(Usage, ValuesOutOfTheirDomainAreRefused) {

@@ -39,7 +39,7 @@ TEST(Baumgarte, WithoutStabilisationIsTheAccelerationLevel) {
   const Kind k = kind("driven pendulum");
   const Formulation f = formulation("baumgarte");
   const auto dae = f.make(k.system, OptionValues(f.options, {{"b", "0"}}));
-  const auto rcd0 = formulation("rcd0").make(k.system, OptionValues({}, {}));
+  const auto rcd0 = formulation("rcd0").make(k.system, OptionValues(formulation("rcd0").options, {}));
   const Vector a{{0.3, -1.1}}, lambda{{2.0}};
   const Vector y = dae->assemble(k.q, k.v, a, lambda, Vector()), ydot = dae->derivative(0, y);
   Vector one(dae->info().n_rows()), two(rcd0->info().n_rows());

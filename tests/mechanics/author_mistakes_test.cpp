@@ -6,6 +6,7 @@
 
 #include "pleuel/base/error.hpp"
 #include "pleuel/mechanics/formulation/catalogue.hpp"
+#include "pleuel/mechanics/constraint_choice.hpp"
 #include "pleuel/mechanics/initial_values.hpp"
 #include "support/systems.hpp"
 
@@ -138,10 +139,10 @@ TEST(AuthorMistakes, ARepeatedConstraintIsNamed) {
   try {
     consistent_initial_state(*make_system(equations), 0, q, rest, Vector());
     FAIL() << "accepted";
-  } catch (const NoConsistentState& error) {
+  } catch (const RedundantConstraints& error) {
     const std::string what = error.what();
-    EXPECT_NE(what.find("singular"), std::string::npos) << what;
-    EXPECT_NE(what.find("'rod"), std::string::npos) << what;
+    EXPECT_NE(what.find("'rod again'"), std::string::npos) << what;
+    EXPECT_NE(what.find("repeats 'rod'"), std::string::npos) << what;
   }
 }
 
@@ -155,7 +156,7 @@ TEST(AuthorMistakes, ARepeatedConstraintIsFoundWhateverItsScaleAndTheAngle) {
       try {
         consistent_initial_state(*make_system(equations), 0, q, rest, Vector());
         ++accepted;
-      } catch (const NoConsistentState&) {
+      } catch (const RedundantConstraints&) {
       }
     }
   EXPECT_EQ(accepted, 0) << "of 15 singular starts";

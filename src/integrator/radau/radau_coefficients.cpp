@@ -282,4 +282,22 @@ void RadauCoefficients::lagrange(double x, double* values) const {
   }
 }
 
+const RadauCoefficients& radau_coefficients(int stages) {
+  const auto computed_once = []<int s>() -> const RadauCoefficients& {
+    static const RadauCoefficients coefficients(s);
+    return coefficients;
+  };
+  switch (stages) {
+    case 1:
+      return computed_once.operator()<1>();
+    case 3:
+      return computed_once.operator()<3>();
+    case 5:
+      return computed_once.operator()<5>();
+    default:
+      assert(stages == 7);
+      return computed_once.operator()<7>();
+  }
+}
+
 }  // namespace pleuel

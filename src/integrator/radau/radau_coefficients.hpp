@@ -52,4 +52,7 @@ struct RadauCoefficients {
   void lagrange(double x, double* values) const;
 };
 
+/// The numbers for 1, 3, 5 or 7 stages, computed when they are first asked for.
+const RadauCoefficients& radau_coefficients(int stages);
+
 }  // namespace pleuel

@@ -67,7 +67,7 @@ NewtonOptions newton_options(const StepSettings& settings, const RadauOptions& o
 RadauScheme::RadauScheme(const DaeInfo& dae, const StepSettings& settings, const RadauOptions& options,
                          int n_stages)
     : kernels(stage_kernels(n_stages)),
-      coefficients(n_stages),
+      coefficients(radau_coefficients(n_stages)),
       norm(make_norm(dae, settings, n_stages, settings.scaling)),
       newton_norm(make_norm(dae, settings, n_stages, IndexScaling::scaled)),
       newton(newton_options(settings, options, n_stages, smallest_rtol(norm.tolerances()))),

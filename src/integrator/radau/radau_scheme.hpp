@@ -38,7 +38,7 @@ struct RadauScheme {
   double rtol() const;  ///< the smallest rtol′
 
   StageKernels kernels;  // first: refuses a wrong number of stages
-  RadauCoefficients coefficients;
+  const RadauCoefficients& coefficients;
   ErrorNorm norm;  ///< of the error test
   /// Of Newton's increments when the error test is strict: rounding errors of unknowns of index 2 and 3 are larger by the powers of 1/h
   /// that the scaling takes out, so in a strict norm the iteration would never end.

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "pleuel/base/error.hpp"
+#include "pleuel/linalg/lanes.hpp"
 
 namespace pleuel {
 namespace {
@@ -10,67 +11,71 @@ namespace {
 using Index = Eigen::Index;
 
 template <int S>
-void combine(Index n, double scale, const double* C, const double* __restrict X, double* __restrict Y) {
+void combine(Index n, double scale, const double* C, const double* X, double* Y) {
   double c[S][S];
   for (int i = 0; i < S; ++i) {
     for (int j = 0; j < S; ++j) c[i][j] = scale * C[i * S + j];
   }
-  for (Index k = 0; k < n; ++k) {
-    double x[S];
-    for (int j = 0; j < S; ++j) x[j] = X[j * n + k];
+  in_registers(n, [&]<class T>(Index k) {
+    T x[S];
+    for (int j = 0; j < S; ++j) x[j] = load<T>(X + j * n + k);
     for (int i = 0; i < S; ++i) {
-      double sum = c[i][0] * x[0];
+      T sum = c[i][0] * x[0];
       for (int j = 1; j < S; ++j) sum += c[i][j] * x[j];
-      Y[i * n + k] = sum;
+      store(sum, Y + i * n + k);
     }
-  }
+  });
 }
 
 template <int S>
-void shift(Index n, const double* __restrict y, const double* __restrict Z, double* __restrict Y) {
-  for (int i = 0; i < S; ++i) {
-    for (Index k = 0; k < n; ++k) Y[i * n + k] = y[k] + Z[i * n + k];
-  }
+void shift(Index n, const double* y, const double* Z, double* Y) {
+  in_registers(n, [&]<class T>(Index k) {
+    const T start = load<T>(y + k);
+    for (int i = 0; i < S; ++i) store(start + load<T>(Z + i * n + k), Y + i * n + k);
+  });
 }
 
 template <int S>
-void reduce(Index n, double scale, const double* weight, const double* __restrict X,
-            double* __restrict result) {
+void reduce(Index n, double scale, const double* weight, const double* X, double* result) {
   double w[S];
   for (int j = 0; j < S; ++j) w[j] = scale * weight[j];
-  for (Index k = 0; k < n; ++k) {
-    double sum = w[0] * X[k];
-    for (int j = 1; j < S; ++j) sum += w[j] * X[j * n + k];
-    result[k] = sum;
-  }
+  in_registers(n, [&]<class T>(Index k) {
+    T sum = w[0] * load<T>(X + k);
+    for (int j = 1; j < S; ++j) sum += w[j] * load<T>(X + j * n + k);
+    store(sum, result + k);
+  });
 }
 
 template <int S>
-double update(Index n, const double* T, const double* __restrict weight, const double* __restrict D,
-              double* __restrict W, double* __restrict Z) {
-  double t[S][S];
-  for (int i = 0; i < S; ++i) {
-    for (int j = 0; j < S; ++j) t[i][j] = T[i * S + j];
-  }
-  // One sum for each stage: they do not wait for each other.
-  double sums[S] = {};
-  for (Index k = 0; k < n; ++k) {
-    double w[S];
+double update(Index n, const double* T, const double* weight, const double* D, double* W, double* Z) {
+  // Adds the increments at k; those where is_new is zero have been added before. Returns their squares.
+  const auto add = [&]<class R>(Index k, const R& is_new) {
+    R w[S], sum = R{};
     for (int j = 0; j < S; ++j) {
-      const double d = D[j * n + k];
-      const double e = weight[k] * d;
-      sums[j] += e * e;
-      w[j] = W[j * n + k] + d;
-      W[j * n + k] = w[j];
+      const R d = is_new * load<R>(D + j * n + k);
+      const R e = load<R>(weight + k) * d;
+      sum += e * e;
+      w[j] = load<R>(W + j * n + k) + d;
+      store(w[j], W + j * n + k);
     }
     for (int i = 0; i < S; ++i) {
-      double z = t[i][0] * w[0];
-      for (int j = 1; j < S; ++j) z += t[i][j] * w[j];
-      Z[i * n + k] = z;
+      R z = T[i * S] * w[0];
+      for (int j = 1; j < S; ++j) z += T[i * S + j] * w[j];
+      store(z, Z + i * n + k);
     }
-  }
+    return sum;
+  };
   double sum = 0;
-  for (double part : sums) sum += part;
+  if (n < lanes) {
+    for (Index k = 0; k < n; ++k) sum += add(k, 1.0);
+    return sum;
+  }
+  Lanes sums{};
+  Index k = 0;
+  for (; k + lanes <= n; k += lanes) sums += add(k, Lanes{1, 1, 1, 1});
+  if (const Index n_old = k + lanes - n; n_old < lanes)
+    sums += add(n - lanes, Lanes{0, n_old > 1 ? 0. : 1., n_old > 2 ? 0. : 1., 1});
+  for (int i = 0; i < lanes; ++i) sum += sums[i];
   return sum;
 }
 

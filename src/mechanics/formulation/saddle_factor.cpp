@@ -55,27 +55,6 @@ void subtract_product(const DenseColumns& m, Split x, Split y) {
     m.subtract_product(x.re, y.re);
 }
 
-/// Does f<Lanes>(i) for whole registers that cover 0 … n − 1, the last one overlapping its neighbour, or f<double>(i) for each i
-/// when there are too few. What f does may be done twice.
-template <class F>
-inline void in_registers(int n, F f) {
-  if (n < lanes) {
-    for (int i = 0; i < n; ++i) f.template operator()<double>(i);
-    return;
-  }
-  for (int i = 0; i + lanes <= n; i += lanes) f.template operator()<Lanes>(i);
-  if (n % lanes != 0) f.template operator()<Lanes>(n - lanes);
-}
-template <class T>
-inline T load(const double* p) {
-  if constexpr (std::is_same_v<T, double>)
-    return *p;
-  else
-    return lanes_at(p);
-}
-inline void store(double value, double* p) { *p = value; }
-inline void store(Lanes value, double* p) { lanes_at(p) = value; }
-
 /// y = −x.
 template <bool is_complex>
 void assign_negative(Split x, int n, Split y) {
