@@ -61,10 +61,15 @@ Failure step_limit_failure(const StepSituation& at, long steps) {
 }
 
 Failure newton_failure(const StepSituation& at, const NewtonControl& newton, int worst) {
+  Failure failure = iteration_failure(at, newton_inequality(newton));
+  failure.worst = name_of_unknown(at, worst);
+  return failure;
+}
+
+Failure iteration_failure(const StepSituation& at, const std::string& reason) {
   Failure failure = basic(at, FailureKind::newton_divergence);
   failure.what = "Newton's method does not converge" + however_small(at);
-  failure.inequality = with_collapse(at, newton_inequality(newton));
-  failure.worst = name_of_unknown(at, worst);
+  failure.inequality = with_collapse(at, reason);
   if (at.has_fixed_step()) {
     failure.causes.insert(failure.causes.begin(), "the constant step is too large for this motion");
     failure.remedy = "take a smaller step, or error control instead of a constant step";

@@ -26,6 +26,8 @@ struct StepSituation {
 Failure step_limit_failure(const StepSituation& at, long steps);
 /// `worst`: index of the unknown with the largest increment, −1 if it cannot be told.
 Failure newton_failure(const StepSituation& at, const NewtonControl& newton, int worst);
+/// The same of a library that tells no rate, `reason` in place of the inequality.
+Failure iteration_failure(const StepSituation& at, const std::string& reason);
 /// `row`: the first one that is not finite, −1 if it cannot be told.
 Failure not_finite_failure(const StepSituation& at, int row);
 /// The first step is already too small.

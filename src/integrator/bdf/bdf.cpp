@@ -258,7 +258,8 @@ double Bdf::error_norm(ConstVec difference) const {
 }
 
 Bdf::Trouble Bdf::test_error() {
-  err_ = formula_.error_constant * error_norm(view(std::as_const(e_)));
+  e_norm_ = error_norm(view(std::as_const(e_)));
+  err_ = formula_.error_constant * e_norm_;
   return err_ <= 1 ? Trouble::none : Trouble::error_test;
 }
 
@@ -270,7 +271,7 @@ void Bdf::accept(double t_new) {
     return;
   }
   OrderErrors errors;
-  errors.same = formula_.equal_step_constant(k) * error_norm(view(std::as_const(e_)));
+  errors.same = formula_.equal_step_constant(k) * e_norm_;
   if (orders_.wants_raised() && history_.n_differences() >= k + 2) {
     difference_ = e_ - formula_.beta[k + 1] * history_.difference(k + 2);
     errors.raised = formula_.equal_step_constant(k + 1) * error_norm(view(std::as_const(difference_)));
@@ -300,7 +301,7 @@ void Bdf::accept_point(double t_new) {
 void Bdf::renew_if_old() {
   age_.step_done(newton_.iterations() > 1 ? newton_.rate() : -1, std::abs(t_ - t_jacobian_));
   const double rate = age_.predicted(std::abs(t_ + direction_ * h_ - t_jacobian_));
-  if (rate < 1 && rate > age_.limit(newton_.options().kappa, first_increment_, h_)) has_jacobian_ = false;
+  if (rate < 1 && age_.is_slow(rate, newton_.options().kappa / first_increment_, h_)) has_jacobian_ = false;
 }
 
 void Bdf::plan_next_step(const OrderErrors& errors) {

@@ -120,6 +120,7 @@ class Bdf : public Integrator {
   double h_planned_ = 0;
   BdfFormula formula_;
   double err_ = 0;
+  double e_norm_ = 0;            // of e in the error test
   double first_increment_ = 0;   // norm of Newton's first one
   double strict_increment_ = 0;  // of Newton's last iteration, with a strict error test
   int error_failures_ = 0;       // in this step

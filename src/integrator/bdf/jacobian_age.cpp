@@ -29,17 +29,22 @@ void JacobianAge::step_done(double theta, double distance) {
   slope_ = std::max(slope, slope_ < 0 ? slope : kMemory * slope_ + (1 - kMemory) * slope);
 }
 
-double JacobianAge::limit(double kappa, double increment, double h) const {
+bool JacobianAge::is_slow(double theta, double reduction, double h) const {
+  if (theta <= std::min(reduction, kLargestRate)) return false;  // one iteration is enough
+  return theta > cheapest_rate(reduction, h);
+}
+
+double JacobianAge::cheapest_rate(double reduction, double h) const {
   if (slope_ <= 0) return kLargestRate;
+  const double part = std::min(1.0, reduction);
   double best_cost = std::numeric_limits<double>::infinity();
   double best = kLargestRate;
   for (int m = 1; m <= kMostIterations; ++m) {
-    const double rate = std::min(kLargestRate, std::pow(kappa / std::max(increment, kappa), 1.0 / m));
-    const double cost = m + options_.cost * std::max(slope_ * h / rate, 0.0);
-    if (cost < best_cost) {
-      best_cost = cost;
-      best = rate;
-    }
+    const double rate = std::min(kLargestRate, std::pow(part, 1.0 / m));
+    const double cost = m + options_.cost * slope_ * h / rate;
+    if (cost >= best_cost) continue;
+    best_cost = cost;
+    best = rate;
   }
   return best;
 }

@@ -15,8 +15,8 @@ struct JacobianAgeOptions {
 /// function of time, the differences of the history amplify them by up to 2^(k+1), and the error test answers with shorter steps and
 /// lower orders (Andrews' squeezer in rcd1 at 1e-6: 1012 steps instead of 459).
 ///
-/// To reduce an increment of size d to κ with m iterations a step takes θ ≤ (κ/d)^(1/m), reached after
-/// N_m = (κ/d)^(1/m) / (c h) steps; a step then costs m + cost/N_m iterations. The m that costs least says when to renew.
+/// To reduce first increments to the part ρ with m iterations takes θ ≤ ρ^(1/m), which holds for N_m = ρ^(1/m) / (c h) steps; a step then
+/// costs m + cost/N_m iterations. The m that costs least says when to renew.
 class JacobianAge {
  public:
   explicit JacobianAge(const JacobianAgeOptions& options) : options_(options) {}
@@ -26,10 +26,12 @@ class JacobianAge {
   double predicted(double distance) const;
   /// After a step: θ measured with two or more iterations, negative with one.
   void step_done(double theta, double distance);
-  /// The largest θ with which steps of size h are cheapest, if the first increments have this norm.
-  double limit(double kappa, double increment, double h) const;
+  /// Whether steps of size h with this θ cost more than with a new Jacobian, if first increments are to be reduced to this part.
+  bool is_slow(double theta, double reduction, double h) const;
 
  private:
+  double cheapest_rate(double reduction, double h) const;
+
   JacobianAgeOptions options_;
   double slope_ = -1;   // c, negative: unknown
   int unmeasured_ = 0;  // steps

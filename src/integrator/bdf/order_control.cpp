@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace pleuel {
 namespace {
@@ -28,9 +29,10 @@ void OrderControl::restart_at(int order) {
 
 void OrderControl::fixed_step_accepted() { order_ = std::min(order_ + 1, highest()); }
 
-double OrderControl::factor(double bias, double error, int order) const {
-  if (error < 0) return 0;
-  return std::pow(bias * std::max(error, kSmallestError), -1.0 / (order + 1));
+/// log₂ of the factor that an error at this order allows; −∞ where there is no estimate.
+double OrderControl::log_factor(double bias, double error, int order) const {
+  if (error < 0) return -std::numeric_limits<double>::infinity();
+  return -std::log2(bias * std::max(error, kSmallestError)) / (order + 1);
 }
 
 OrderControl::Choice OrderControl::take(int order, double factor) {
@@ -39,44 +41,38 @@ OrderControl::Choice OrderControl::take(int order, double factor) {
   return {order, factor};
 }
 
+/// The order that allows the longest step, and log₂ of that step's factor.
+OrderControl::Choice OrderControl::best_of(const OrderErrors& errors) const {
+  Choice best{order_, log_factor(options_.bias, errors.same, order_)};
+  const double lower = order_ > 1 ? log_factor(options_.bias_lower, errors.lower, order_ - 1) : -1e300;
+  if (options_.order == 0 && lower > best.factor) best = {order_ - 1, lower};
+  if (order_ == highest() || since_change_ <= order_) return best;
+  const double raised = log_factor(options_.bias_raise, errors.raised, order_ + 1);
+  if (raised > best.factor) best = {order_ + 1, raised};
+  return best;
+}
+
 OrderControl::Choice OrderControl::accepted(const OrderErrors& errors) {
   ++since_change_;
-  const double same = factor(options_.bias, errors.same, order_);
-  const double lower = order_ > 1 ? factor(options_.bias_lower, errors.lower, order_ - 1) : 0;
-  const bool is_order_free = options_.order == 0;
+  Choice best = best_of(errors);
   if (is_starting_) {
-    is_starting_ = order_ < highest() && same > 1 && (lower <= same || !is_order_free);
-    if (is_starting_) return take(order_ + 1, std::min(options_.largest_growth, same));
-    if (order_ < highest() && !is_order_free) return take(order_ + 1, std::min(1.0, same));
+    is_starting_ = order_ < highest() && best.order == order_ && best.factor > 0;
+    if (is_starting_) return take(order_ + 1, std::min(options_.largest_growth, std::exp2(best.factor)));
   }
-  const double raised = since_change_ > order_ ? factor(options_.bias_raise, errors.raised, order_ + 1) : 0;
-  int order = order_;
-  double best = same;
-  if (is_order_free && lower > best) {
-    best = lower;
-    order = order_ - 1;
-  }
-  if (raised > best && order_ < highest()) {
-    best = raised;
-    order = order_ + 1;
-  }
-  if (best >= 1 && best < options_.keep_up_to) best = 1;
-  return take(order, std::clamp(best, 1 / options_.largest_reduction, options_.largest_growth));
+  // An order that is asked for is reached in any case.
+  if (options_.order > order_) return take(order_ + 1, std::exp2(std::min(0.0, best.factor)));
+  if (best.factor >= 0 && best.factor < std::log2(options_.keep_up_to)) return take(best.order, 1);
+  return take(best.order,
+              std::clamp(std::exp2(best.factor), 1 / options_.largest_reduction, options_.largest_growth));
 }
 
 OrderControl::Choice OrderControl::rejected(const OrderErrors& errors, int n_failures) {
   is_starting_ = false;
-  const bool is_order_free = options_.order == 0;
-  if (n_failures >= kFailuresBeforeOrderOne && is_order_free) return take(1, kSecondReduction);
-  int order = order_;
-  double best = factor(options_.bias, errors.same, order_);
-  const double lower = order_ > 1 ? factor(options_.bias_lower, errors.lower, order_ - 1) : 0;
-  if (is_order_free && lower > best) {
-    best = lower;
-    --order;
-  }
+  if (n_failures >= kFailuresBeforeOrderOne && options_.order == 0) return take(1, kSecondReduction);
+  const Choice best = best_of({.lower = errors.lower, .same = errors.same});
   const double largest = n_failures == 1 ? kRejectionSafety : kSecondReduction;
-  return take(order, std::clamp(kRejectionSafety * best, 1 / options_.largest_reduction, largest));
+  return take(best.order,
+              std::clamp(kRejectionSafety * std::exp2(best.factor), 1 / options_.largest_reduction, largest));
 }
 
 }  // namespace pleuel

@@ -57,7 +57,8 @@ class OrderControl {
   const OrderOptions& options() const { return options_; }
 
  private:
-  double factor(double bias, double error, int order) const;
+  double log_factor(double bias, double error, int order) const;
+  Choice best_of(const OrderErrors& errors) const;
   Choice take(int order, double factor);
 
   OrderOptions options_;
