@@ -157,7 +157,7 @@ TEST(Bdf, RaisesItsOrderFromOneInTheFirstSteps) {
   for (int order = 1; order <= 5; ++order) {
     const StepOutcome outcome = bdf.step(2);
     ASSERT_TRUE(outcome.is_ok());
-    if (bdf.statistics().rejected == 0) EXPECT_EQ(outcome.order, order);
+    EXPECT_EQ(outcome.order, order);
   }
 }
 
@@ -169,7 +169,7 @@ TEST(Bdf, KeepsAnOrderThatIsAskedForOnceItIsReached) {
   for (int i = 0; bdf.t() != 5.0; ++i) {
     const StepOutcome outcome = bdf.step(5);
     ASSERT_TRUE(outcome.is_ok());
-    if (i >= 3) ASSERT_EQ(outcome.order, 3);
+    ASSERT_EQ(outcome.order, std::min(i + 1, 3));
   }
   EXPECT_LT((bdf.y() - problem.y(5.0)).cwiseAbs().maxCoeff(), 1e-4);
 }

@@ -89,8 +89,7 @@ void Bdf::start(double t, ConstVec y, ConstVec ydot, double t_end) {
   span_ = std::abs(t_end - t);
   direction_ = t_end < t ? -1 : 1;
   if (!matrix_) matrix_ = dae_.newton_matrix({.real = 1, .complex = 0});
-  for (Vector* vector : {&predicted_, &predicted_rate_, &y_, &ydot_, &e_, &increment_, &difference_})
-    vector->setZero(n);
+  for (Vector* vector : {&y_, &ydot_, &e_, &increment_, &difference_}) vector->setZero(n);
   residual_.setZero(dae_.info().n_rows());
   differential_.setOnes(n);
   for (Eigen::Index i = 0; i < n; ++i)
@@ -101,6 +100,8 @@ void Bdf::start(double t, ConstVec y, ConstVec ydot, double t_end) {
   has_jacobian_ = jacobian_is_current_ = false;
   trouble_ = Trouble::none;
   n_points_ = 1;
+  equal_steps_ = 0;
+  formula_.h = 0;
   h_planned_ = is_fixed_step() ? settings_.fixed_step : settings_.h0;
   if (h_planned_ == 0)
     h_planned_ = initial_step({dae_.info().unknowns, norm_.tolerances(), y, ydot, span_, 2});
@@ -144,8 +145,8 @@ StepOutcome Bdf::advance(double t_stop) {
     if (auto failure = forbidden()) return failed(std::move(*failure));
     ++statistics_.steps;
     recent_.add(direction_ * h_);
-    formula_ = BdfFormula(orders_.order(), direction_ * h_, history_.spacing());
-    history_.predict(formula_, view(predicted_), view(predicted_rate_));
+    renew_formula();
+    history_.predict(formula_, view(y_), view(ydot_));
     if (const auto singular_matrix = prepare_matrix(t_new)) {
       trouble_ = Trouble::newton;
       if (++singular_in_a_row_ > kSingularTries || is_fixed_step())
@@ -164,6 +165,14 @@ StepOutcome Bdf::advance(double t_stop) {
   }
   accept(t_new);
   return {.failure = {}, .t = t_, .h = formula_.h, .order = formula_.order};
+}
+
+/// The formula of this try. Steps of one size and order that have filled the history have the same one as the step before.
+void Bdf::renew_formula() {
+  const double h = direction_ * h_;
+  equal_steps_ = h == formula_.h && orders_.order() == formula_.order ? equal_steps_ + 1 : 0;
+  if (equal_steps_ > formula_.order + 1) return;
+  formula_ = BdfFormula(orders_.order(), h, history_.spacing());
 }
 
 /// Sets h_ for the distance that is left and returns where the step leads. h_ = 0: already there.
@@ -187,7 +196,7 @@ double Bdf::smallest_step() const { return std::max(10 * kEpsilon * std::abs(t_)
 std::optional<SingularMatrix> Bdf::prepare_matrix(double t_new) {
   jacobian_is_current_ = false;
   if (!has_jacobian_) {
-    matrix_->linearize(t_new, view(std::as_const(predicted_)), view(std::as_const(predicted_rate_)));
+    matrix_->linearize(t_new, view(std::as_const(y_)), view(std::as_const(ydot_)));
     ++statistics_.jacobians;
     has_jacobian_ = jacobian_is_current_ = true;
     factored_alpha_ = 0;
@@ -204,15 +213,10 @@ std::optional<SingularMatrix> Bdf::prepare_matrix(double t_new) {
 Bdf::Trouble Bdf::solve_step(double t_new) {
   newton_.begin_step_with_rate(age_.predicted(std::abs(t_new - t_jacobian_)));
   strict_increment_ = std::numeric_limits<double>::infinity();
-  e_.setZero();
-  y_ = predicted_;
-  ydot_ = predicted_rate_;
   for (;;) {
     dae_.residual(t_new, view(std::as_const(y_)), view(std::as_const(ydot_)), view(residual_));
     ++statistics_.rhs;
-    const double size = solve_increment();
-    if (newton_.iterations() == 0) first_increment_ = size;
-    const NewtonVerdict verdict = newton_.judge(size);
+    const NewtonVerdict verdict = newton_.judge(solve_increment());
     const bool is_strict = settings_.scaling == IndexScaling::scaled || is_strictly_converged();
     switch (verdict) {
       case NewtonVerdict::proceed:
@@ -227,8 +231,8 @@ Bdf::Trouble Bdf::solve_step(double t_new) {
       case NewtonVerdict::slow:
         return Trouble::newton;
     }
-    y_ = predicted_ + e_;
-    ydot_ = predicted_rate_ + formula_.alpha * e_;
+    y_ += increment_;
+    ydot_ += formula_.alpha * increment_;
   }
 }
 
@@ -236,8 +240,14 @@ Bdf::Trouble Bdf::solve_step(double t_new) {
 double Bdf::solve_increment() {
   matrix_->solve_real(0, view(std::as_const(residual_)), view(increment_));
   ++statistics_.solves;
-  e_ += increment_;
-  return norm_(view(std::as_const(increment_)));
+  const double size = norm_(view(std::as_const(increment_)));
+  if (newton_.iterations() > 0) {
+    e_ += increment_;
+  } else {
+    e_ = increment_;
+    first_increment_ = size;
+  }
+  return size;
 }
 
 /// Whether unknowns of index 2 and 3 have converged like all others, or no longer get better.
@@ -252,13 +262,15 @@ bool Bdf::is_strictly_converged() {
 
 double Bdf::error_norm(ConstVec difference) const {
   const ErrorNorm& norm = settings_.scaling == IndexScaling::strict ? strict_norm_ : norm_;
-  if (options_.algebraic == AlgebraicUnknowns::tested && n_points_ > formula_.order) return norm(difference);
+  if (options_.algebraic == AlgebraicUnknowns::tested) return norm(difference);
   const double sum = (norm.weights().array() * differential_.array() * difference.array()).square().sum();
   return std::sqrt(sum / static_cast<double>(difference.size()));
 }
 
 Bdf::Trouble Bdf::test_error() {
-  e_norm_ = error_norm(view(std::as_const(e_)));
+  const bool is_increment = newton_.iterations() == 1 && settings_.scaling == IndexScaling::scaled &&
+                            options_.algebraic == AlgebraicUnknowns::tested;
+  e_norm_ = is_increment ? first_increment_ : error_norm(view(std::as_const(e_)));
   err_ = formula_.error_constant * e_norm_;
   return err_ <= 1 ? Trouble::none : Trouble::error_test;
 }
@@ -272,12 +284,14 @@ void Bdf::accept(double t_new) {
   }
   OrderErrors errors;
   errors.same = formula_.equal_step_constant(k) * e_norm_;
-  if (orders_.wants_raised() && history_.n_differences() >= k + 2) {
+  const bool wants_neighbours = orders_.wants_neighbours(errors.same);
+  if (wants_neighbours && orders_.wants_raised() && history_.n_differences() >= k + 2) {
     difference_ = e_ - formula_.beta[k + 1] * history_.difference(k + 2);
     errors.raised = formula_.equal_step_constant(k + 1) * error_norm(view(std::as_const(difference_)));
   }
   accept_point(t_new);
-  if (k > 1) errors.lower = formula_.equal_step_constant(k - 1) * error_norm(history_.difference(k + 1));
+  if (wants_neighbours && k > 1)
+    errors.lower = formula_.equal_step_constant(k - 1) * error_norm(history_.difference(k + 1));
   plan_next_step(errors);
 }
 
@@ -364,7 +378,7 @@ Failure Bdf::failure_after(Trouble trouble) {
 
 Failure Bdf::no_matrix(const SingularMatrix& matrix) {
   if (std::isfinite(matrix.pivot)) return singular_failure(situation(), matrix, singular_in_a_row_);
-  dae_.residual(t_, history_.y(), view(std::as_const(predicted_rate_)), view(residual_));
+  dae_.residual(t_, history_.y(), view(std::as_const(ydot_)), view(residual_));
   keep_bad_row();
   return bad_row_ >= 0 ? not_finite_failure(situation(), bad_row_)
                        : not_finite_derivatives_failure(situation(), matrix);

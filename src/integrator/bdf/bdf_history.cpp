@@ -1,35 +1,52 @@
 #include "pleuel/integrator/bdf/bdf_history.hpp"
 
+#include <algorithm>
 #include <cassert>
 #include <utility>
 
 namespace pleuel {
 namespace {
 
+/// A copy that the compiler knows no output to overlap.
+template <int n>
+struct Coefficients {
+  explicit Coefficients(const double* from) { std::copy_n(from, n, value); }
+  double operator[](int i) const { return value[i]; }
+  double value[n];
+};
+
 /// y = Σ beta_j φ_j and ẏ = Σ rate_j φ_j over `terms` differences, in one pass.
 template <int terms>
 void combine(Eigen::Index n, const double* phi, const double* beta, const double* rate,
              std::pair<double*, double*> out) {
+  double* const y = out.first;
+  double* const ydot = out.second;
+  const Coefficients<terms> b(beta), r(rate);
+#pragma GCC ivdep
   for (Eigen::Index i = 0; i < n; ++i) {
-    double y = phi[i];
-    double ydot = 0;
+    double value = phi[i];
+    double slope = 0;
+#pragma GCC unroll 8
     for (int j = 1; j < terms; ++j) {
-      y += beta[j] * phi[i + j * n];
-      ydot += rate[j] * phi[i + j * n];
+      value += b[j] * phi[i + j * n];
+      slope += r[j] * phi[i + j * n];
     }
-    out.first[i] = y;
-    out.second[i] = ydot;
+    y[i] = value;
+    ydot[i] = slope;
   }
 }
 
 /// φ_i ← β_i φ_i + φ_{i+1} from the last to the first, φ_terms being e itself.
 template <int terms>
 void update(Eigen::Index n, double* phi, const double* beta, const double* e) {
+  const Coefficients<terms> b(beta);
+#pragma GCC ivdep
   for (Eigen::Index i = 0; i < n; ++i) {
     double next = e[i];
     phi[i + (terms - 1) * n] = next;
+#pragma GCC unroll 8
     for (int j = terms - 2; j >= 0; --j) {
-      next += beta[j] * phi[i + j * n];
+      next += b[j] * phi[i + j * n];
       phi[i + j * n] = next;
     }
   }

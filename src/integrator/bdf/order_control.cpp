@@ -52,7 +52,12 @@ OrderControl::Choice OrderControl::best_of(const OrderErrors& errors) const {
   return best;
 }
 
+bool OrderControl::wants_neighbours(double error) const {
+  return is_starting_ || options_.bias * error > 1 || since_look_ >= order_;
+}
+
 OrderControl::Choice OrderControl::accepted(const OrderErrors& errors) {
+  since_look_ = wants_neighbours(errors.same) ? 0 : since_look_ + 1;
   ++since_change_;
   Choice best = best_of(errors);
   if (is_starting_) {

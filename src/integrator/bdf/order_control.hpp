@@ -44,6 +44,8 @@ class OrderControl {
   /// Steps are all alike: `order` now, and one more with each step up to the highest.
   void restart_at(int order);
   void fixed_step_accepted();
+  /// Whether errors at other orders will be looked at: while it starts, where the step must become shorter, and every k + 1 steps.
+  bool wants_neighbours(double error) const;
   /// Whether E at order + 1 will be looked at.
   bool wants_raised() const { return !is_starting_ && since_change_ >= order_ && order_ < highest(); }
   [[nodiscard]] Choice accepted(const OrderErrors& errors);
@@ -64,6 +66,7 @@ class OrderControl {
   OrderOptions options_;
   int order_ = 1;
   int since_change_ = 0;  // steps of this order
+  int since_look_ = 0;    // steps without a look at other orders
   bool is_starting_ = true;
 };
 
