@@ -20,6 +20,7 @@ void OrderControl::restart() {
   order_ = 1;
   since_change_ = 0;
   is_starting_ = true;
+  has_accepted_ = false;
 }
 
 void OrderControl::restart_at(int order) {
@@ -59,6 +60,7 @@ bool OrderControl::wants_neighbours(double error) const {
 OrderControl::Choice OrderControl::accepted(const OrderErrors& errors) {
   since_look_ = wants_neighbours(errors.same) ? 0 : since_look_ + 1;
   ++since_change_;
+  has_accepted_ = true;
   Choice best = best_of(errors);
   if (is_starting_) {
     is_starting_ = order_ < highest() && best.order == order_ && best.factor > 0;
@@ -72,7 +74,7 @@ OrderControl::Choice OrderControl::accepted(const OrderErrors& errors) {
 }
 
 OrderControl::Choice OrderControl::rejected(const OrderErrors& errors, int n_failures) {
-  is_starting_ = false;
+  step_failed();
   if (n_failures >= kFailuresBeforeOrderOne && options_.order == 0) return take(1, kSecondReduction);
   const Choice best = best_of({.lower = errors.lower, .same = errors.same});
   const double largest = n_failures == 1 ? kRejectionSafety : kSecondReduction;

@@ -28,7 +28,8 @@ struct OrderErrors {
 
 /// Order and step of a variable-order method, by the longest step that the errors allow [HNW93, III.7].
 ///
-/// While it starts, from order 1, it raises the order and doubles the step with each step, until an error speaks against. Later a
+/// While it starts, from order 1, it raises the order and doubles the step with each step, until an error speaks against; failures of the
+/// very first step only say that its size was guessed too large. Later a
 /// higher order is considered when k + 1 steps of order k have been taken since the last change of order: before that the highest
 /// difference shows the change and not the solution.
 class OrderControl {
@@ -52,7 +53,7 @@ class OrderControl {
   /// After the n-th failure of the error test in one step.
   [[nodiscard]] Choice rejected(const OrderErrors& errors, int n_failures);
   /// Newton's method failed: it says nothing of the order, but ends the start.
-  void step_failed() { is_starting_ = false; }
+  void step_failed() { is_starting_ = is_starting_ && !has_accepted_; }
 
   int order() const { return order_; }
   int highest() const { return options_.order > 0 ? options_.order : options_.order_max; }
@@ -68,6 +69,7 @@ class OrderControl {
   int since_change_ = 0;  // steps of this order
   int since_look_ = 0;    // steps without a look at other orders
   bool is_starting_ = true;
+  bool has_accepted_ = false;  // a step since the start
 };
 
 }  // namespace pleuel
