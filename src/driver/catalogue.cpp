@@ -38,8 +38,9 @@ const Method& Catalogue::method(const std::string& name) const {
 }
 
 Catalogue standard_catalogue() {
-  Catalogue catalogue{
-      problem_catalogue(), formulation_catalogue(), {radau5_method(), bdf_method(), bdf2_method()}};
+  Catalogue catalogue{problem_catalogue(),
+                      formulation_catalogue(),
+                      {radau5_method(), radau_method(), bdf_method(), bdf2_method()}};
   if (auto ida = ida_method())
     catalogue.methods.push_back(std::move(*ida));
   else

@@ -130,6 +130,24 @@ Failure not_finite_derivatives_failure(const StepSituation& at, const SingularMa
   return failure;
 }
 
+Failure left_domain_failure(const StepSituation& at, const LeftDomain& left) {
+  Failure failure = basic(at, FailureKind::domain_left);
+  failure.what = "the model leaves its domain" + however_small(at) + ": " + left.what();
+  failure.inequality = with_collapse(at, "the model refuses the state at t + h");
+  failure.worst = left.quantity();
+  return failure;
+}
+
+Failure retry_limit_failure(const StepSituation& at, int retries, const Failure& last) {
+  Failure failure = basic(at, FailureKind::retry_limit);
+  failure.what =
+      "the limit of tries of one step is reached; the last one ended in: " + std::string(name_of(last.kind));
+  failure.inequality =
+      "retries = " + std::to_string(retries) + " > max_retries = " + std::to_string(at.settings.max_retries);
+  failure.worst = last.worst;
+  return failure;
+}
+
 Failure thrown_failure(const StepSituation& at, const std::string& text) {
   Failure failure = basic(at, FailureKind::user_exception);
   failure.what = "a function of the model threw: " + text;

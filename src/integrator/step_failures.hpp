@@ -1,6 +1,7 @@
 // The failures of implicit methods that take steps, in words.
 #pragma once
 
+#include "pleuel/base/left_domain.hpp"
 #include "pleuel/integrator/control/recent_steps.hpp"
 #include "pleuel/integrator/failure_report.hpp"
 #include "pleuel/integrator/integrator.hpp"
@@ -37,6 +38,10 @@ Failure error_test_failure(const StepSituation& at, double err, int worst);
 Failure singular_failure(const StepSituation& at, const SingularMatrix& matrix, int times);
 /// A NaN or infinity that only the derivatives have.
 Failure not_finite_derivatives_failure(const StepSituation& at, const SingularMatrix& matrix);
+/// The model said that it does not hold: with this text, for this quantity.
+Failure left_domain_failure(const StepSituation& at, const LeftDomain& left);
+/// What kept the tries from being accepted stands behind the limit.
+Failure retry_limit_failure(const StepSituation& at, int retries, const Failure& last);
 Failure thrown_failure(const StepSituation& at, const std::string& text);
 
 }  // namespace pleuel

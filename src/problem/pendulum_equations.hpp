@@ -20,13 +20,16 @@ namespace pleuel {
 ///
 /// E = ½ m (v² + w²) + m g y is constant.
 struct PendulumEquations {
+  static constexpr bool evaluates_in_lanes = true;
+
   double m = 1;  ///< kg
   double L = 1;  ///< m
   double g = 0;  ///< m/s²
+  const char* name = "pendulum";
 
   SystemInfo info() const {
     SystemInfo info;
-    info.name = "pendulum";
+    info.name = name;
     info.q = {{"x", "m"}, {"y", "m"}};
     info.v = {{"v", "m/s"}, {"w", "m/s"}};
     info.a = {{"ax", "m/s^2"}, {"ay", "m/s^2"}};

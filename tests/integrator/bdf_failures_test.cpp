@@ -4,6 +4,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "pleuel/base/left_domain.hpp"
 #include "pleuel/integrator/bdf/bdf.hpp"
 #include "support/integrate.hpp"
 
@@ -83,6 +84,33 @@ TEST(BdfFailure, AnExceptionBecomesAFailureWithItsText) {
   EXPECT_NE(failure->what.find("the table ends at 0.5"), std::string::npos);
   EXPECT_LE(t, 0.5);
   expect_complete(*failure);
+}
+
+TEST(BdfFailure, LeavingTheDomainIsMetByShorterStepsUntilTheyCollapse) {
+  DenseTestDae dae(test_info("test", {1}), [](double t, ConstVec y, ConstVec ydot, Vec rows) {
+    if (t > 0.5) throw LeftDomain("the table ends at 0.5", "time");
+    rows[0] = -y[0] - ydot[0];
+  });
+  double t = 0;
+  const auto failure = run(dae, {}, 2, &t);
+  ASSERT_TRUE(failure);
+  EXPECT_EQ(failure->kind, FailureKind::domain_left) << describe(*failure);
+  EXPECT_NE(failure->what.find("the table ends at 0.5"), std::string::npos);
+  EXPECT_EQ(failure->worst, "time");
+  EXPECT_NEAR(t, 0.5, 1e-12);
+  expect_complete(*failure);
+}
+
+TEST(BdfFailure, TriesOfOneStepAreLimited) {
+  DenseTestDae dae(test_info("test", {1}), [](double t, ConstVec y, ConstVec ydot, Vec rows) {
+    if (t > 0.5) throw LeftDomain("the table ends at 0.5", "time");
+    rows[0] = -y[0] - ydot[0];
+  });
+  const auto failure = run(dae, {.tolerance = {}, .max_retries = 3});
+  ASSERT_TRUE(failure);
+  EXPECT_EQ(failure->kind, FailureKind::retry_limit) << describe(*failure);
+  EXPECT_EQ(failure->inequality, "retries = 4 > max_retries = 3");
+  EXPECT_EQ(failure->worst, "time");
 }
 
 TEST(BdfFailure, AThrownNumberIsCaughtAsWell) {

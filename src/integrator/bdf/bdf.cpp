@@ -132,7 +132,7 @@ StepOutcome Bdf::advance(double t_stop) {
   const auto failed = [&](Failure failure) {
     return StepOutcome{.failure = std::move(failure), .t = t_, .h = h_, .order = orders_.order()};
   };
-  error_failures_ = singular_in_a_row_ = 0;
+  error_failures_ = singular_in_a_row_ = retries_ = 0;
   if (is_fixed_step() && direction_ * (t_stop - t_) > 0) {
     if (served_ < 0)
       if (auto failure = compute_start(t_stop)) return failed(std::move(*failure));
@@ -141,30 +141,44 @@ StepOutcome Bdf::advance(double t_stop) {
   double t_new = choose_step(t_stop);
   if (h_ == 0) return {.failure = {}, .t = t_, .h = 0, .order = orders_.order()};
 
-  for (;;) {
+  for (;; ++retries_) {
     if (auto failure = forbidden()) return failed(std::move(*failure));
     ++statistics_.steps;
     recent_.add(direction_ * h_);
-    renew_formula();
-    history_.predict(formula_, view(y_), view(ydot_));
-    if (const auto singular_matrix = prepare_matrix(t_new)) {
-      trouble_ = Trouble::newton;
+    if (const auto singular_matrix = try_step(t_new)) {
       if (++singular_in_a_row_ > kSingularTries || is_fixed_step())
         return failed(no_matrix(*singular_matrix));
     } else {
       singular_in_a_row_ = 0;
-      norm_.update(history_.y(), h_);
-      if (settings_.scaling == IndexScaling::strict) strict_norm_.update(history_.y(), h_);
-      trouble_ = solve_step(t_new);
-      if (trouble_ == Trouble::none && !is_fixed_step()) trouble_ = test_error();
     }
     if (trouble_ == Trouble::none) break;
-    if (is_fixed_step() && jacobian_is_current_) return failed(failure_after(trouble_));
+    if (is_fixed_step() && (jacobian_is_current_ || trouble_ == Trouble::left_domain))
+      return failed(failure_after(trouble_));
     shorten_after(trouble_);
     t_new = t_ + direction_ * h_;
   }
   accept(t_new);
   return {.failure = {}, .t = t_, .h = formula_.h, .order = formula_.order};
+}
+
+/// One try with h_: sets trouble_, and returns a matrix that has no factorisation. A model that leaves its domain is trouble like a NaN.
+std::optional<SingularMatrix> Bdf::try_step(double t_new) {
+  try {
+    renew_formula();
+    history_.predict(formula_, view(y_), view(ydot_));
+    if (auto singular_matrix = prepare_matrix(t_new)) {
+      trouble_ = Trouble::newton;
+      return singular_matrix;
+    }
+    norm_.update(history_.y(), h_);
+    if (settings_.scaling == IndexScaling::strict) strict_norm_.update(history_.y(), h_);
+    trouble_ = solve_step(t_new);
+    if (trouble_ == Trouble::none && !is_fixed_step()) trouble_ = test_error();
+  } catch (const LeftDomain& left) {
+    left_domain_ = left;
+    trouble_ = Trouble::left_domain;
+  }
+  return {};
 }
 
 /// The formula of this try. Steps of one size and order that have filled the history have the same one as the step before.
@@ -282,7 +296,7 @@ void Bdf::accept(double t_new) {
     orders_.fixed_step_accepted();
     return;
   }
-  OrderErrors errors;
+  BdfOrderErrors errors;
   errors.same = formula_.equal_step_constant(k) * e_norm_;
   const bool wants_neighbours = orders_.wants_neighbours(errors.same);
   if (wants_neighbours && orders_.wants_raised() && history_.n_differences() >= k + 2) {
@@ -318,8 +332,8 @@ void Bdf::renew_if_old() {
   if (rate < 1 && age_.is_slow(rate, newton_.options().kappa / first_increment_, h_)) has_jacobian_ = false;
 }
 
-void Bdf::plan_next_step(const OrderErrors& errors) {
-  const OrderControl::Choice choice = orders_.accepted(errors);
+void Bdf::plan_next_step(const BdfOrderErrors& errors) {
+  const BdfOrderControl::Choice choice = orders_.accepted(errors);
   double h_new = choice.factor * h_;
   if (error_failures_ > 0) h_new = std::min(h_new, h_);
   // A step cut short by t_stop says nothing against the size planned before.
@@ -332,7 +346,7 @@ void Bdf::shorten_after(Trouble trouble) {
     ++statistics_.rejected;
     ++error_failures_;
     const int k = formula_.order;
-    OrderErrors errors;
+    BdfOrderErrors errors;
     errors.same = err_;
     if (k > 1) {
       difference_ = e_ + formula_.beta[k] * history_.difference(k + 1);
@@ -342,7 +356,7 @@ void Bdf::shorten_after(Trouble trouble) {
   } else {
     ++statistics_.newton_failures;
     orders_.step_failed();
-    if (jacobian_is_current_ || trouble == Trouble::not_finite) h_ *= kNewtonReduction;
+    if (jacobian_is_current_ || trouble != Trouble::newton) h_ *= kNewtonReduction;
     has_jacobian_ = false;
   }
   h_planned_ = h_;
@@ -359,6 +373,8 @@ void Bdf::keep_bad_row() {
 std::optional<Failure> Bdf::forbidden() {
   if (statistics_.steps >= settings_.max_steps) return step_limit_failure(situation(), statistics_.steps);
   if (!is_fixed_step() && h_planned_ < smallest_step()) return failure_after(trouble_);
+  if (retries_ > settings_.max_retries)
+    return retry_limit_failure(situation(), retries_, failure_after(trouble_));
   return {};
 }
 
@@ -368,6 +384,8 @@ Failure Bdf::failure_after(Trouble trouble) {
       return newton_failure(situation(), newton_, norm_.worst(view(std::as_const(increment_))));
     case Trouble::not_finite:
       return not_finite_failure(situation(), bad_row_);
+    case Trouble::left_domain:
+      return left_domain_failure(situation(), left_domain_);
     case Trouble::error_test:
       return error_test_failure(situation(), err_, norm_.worst(view(std::as_const(e_))));
     case Trouble::none:

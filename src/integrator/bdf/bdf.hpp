@@ -5,9 +5,9 @@
 #include <string>
 
 #include "pleuel/integrator/bdf/bdf_history.hpp"
+#include "pleuel/integrator/bdf/bdf_order.hpp"
 #include "pleuel/integrator/bdf/bdf_piece.hpp"
 #include "pleuel/integrator/bdf/jacobian_age.hpp"
-#include "pleuel/integrator/bdf/order_control.hpp"
 #include "pleuel/integrator/control/recent_steps.hpp"
 #include "pleuel/integrator/integrator.hpp"
 #include "pleuel/integrator/newton/newton_control.hpp"
@@ -20,7 +20,7 @@ enum class AlgebraicUnknowns { tested, free };
 
 struct BdfOptions {
   std::string name = "bdf";  ///< in failure reports
-  OrderOptions orders = {};
+  BdfOrderOptions orders = {};
   int newton_max = 0;  ///< limit of Newton iterations; 0: 4, and 25 with a fixed step
   /// κ in units of the tolerance. Iteration errors are amplified in the differences that tell the error, so it is smaller than for
   /// one-step methods at equal rtol.
@@ -67,7 +67,7 @@ class Bdf : public Integrator {
 
  private:
   /// Why the last try was given up.
-  enum class Trouble { none, newton, not_finite, error_test };
+  enum class Trouble { none, newton, not_finite, left_domain, error_test };
 
   StepOutcome advance(double t_stop);
   double choose_step(double t_stop);
@@ -75,6 +75,7 @@ class Bdf : public Integrator {
   bool is_fixed_step() const { return settings_.fixed_step > 0; }
   bool is_served() const { return 0 <= served_ && served_ < n_start_; }
   double smallest_step() const;
+  std::optional<SingularMatrix> try_step(double t_new);
   std::optional<SingularMatrix> prepare_matrix(double t_new);
   Trouble solve_step(double t_new);
   double solve_increment();
@@ -84,7 +85,7 @@ class Bdf : public Integrator {
   void accept(double t_new);
   void accept_point(double t_new);
   void renew_if_old();
-  void plan_next_step(const OrderErrors& errors);
+  void plan_next_step(const BdfOrderErrors& errors);
   void shorten_after(Trouble trouble);
   void keep_bad_row();
 
@@ -105,7 +106,7 @@ class Bdf : public Integrator {
   ErrorNorm strict_norm_;  // of the error test when it is strict
   NewtonControl newton_;
   JacobianAge age_;
-  OrderControl orders_;
+  BdfOrderControl orders_;
   BdfHistory history_;
   BdfPiece piece_;
   std::unique_ptr<NewtonMatrix> matrix_;
@@ -128,6 +129,7 @@ class Bdf : public Integrator {
   double strict_increment_ = 0;  // of Newton's last iteration, with a strict error test
   int error_failures_ = 0;       // in this step
   int singular_in_a_row_ = 0;
+  int retries_ = 0;       // of this step
   bool was_cut_ = false;  // by the distance left
   Trouble trouble_ = Trouble::none;
 
@@ -149,6 +151,7 @@ class Bdf : public Integrator {
   Vector differential_;  // 1 for unknowns whose derivative occurs, 0 for others
   Vector y_, ydot_, e_, increment_, difference_, residual_;
   int bad_row_ = -1;
+  LeftDomain left_domain_{""};  // the last one
 };
 
 }  // namespace pleuel

@@ -4,28 +4,19 @@
 #include <limits>
 #include <utility>
 
+#include "pleuel/linalg/coloring.hpp"
+
 namespace pleuel {
 namespace {
 
-/// Columns in their order, each into the first group that has none of its rows.
-std::vector<std::vector<int>> grouped(const DifferenceColumns& columns, int n) {
-  std::vector<std::vector<int>> groups;
-  std::vector<std::vector<bool>> taken;
-  for (int j = 0; j < n; ++j) {
-    const auto fits = [&](const std::vector<bool>& rows) {
-      for (long k = columns.start[j]; k < columns.start[j + 1]; ++k)
-        if (rows[columns.row[k]]) return false;
-      return true;
-    };
-    std::size_t g = 0;
-    while (g < groups.size() && !fits(taken[g])) ++g;
-    if (g == groups.size()) {
-      groups.emplace_back();
-      taken.emplace_back(n, false);
-    }
-    groups[g].push_back(j);
-    for (long k = columns.start[j]; k < columns.start[j + 1]; ++k) taken[g][columns.row[k]] = true;
-  }
+std::vector<std::vector<int>> grouped(const DifferenceColumns& columns, int n_rows, int n) {
+  std::vector<std::pair<int, int>> entries;
+  for (int j = 0; j < n; ++j)
+    for (long k = columns.start[j]; k < columns.start[j + 1]; ++k)
+      entries.emplace_back(static_cast<int>(columns.row[k]), j);
+  const Coloring coloring = color_columns(FixedMatrix(n_rows, n, entries));
+  std::vector<std::vector<int>> groups(coloring.n_colors);
+  for (int j = 0; j < n; ++j) groups[coloring.color[j]].push_back(j);
   return groups;
 }
 
@@ -50,7 +41,7 @@ DifferenceColumns difference_columns(Dae& dae, double t, ConstVec y, ConstVec yd
     x[j] = y[j];
     x_dot[j] = ydot[j];
   }
-  columns.groups = grouped(columns, n);
+  columns.groups = grouped(columns, dae.info().n_rows(), n);
   return columns;
 }
 

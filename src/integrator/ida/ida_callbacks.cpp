@@ -25,6 +25,9 @@ template <class Work>
 int Ida::Library::guarded(Work work) {
   try {
     return work();
+  } catch (const LeftDomain& left) {
+    left_domain_ = left;
+    return kTryShorterStep;
   } catch (const std::exception& exception) {
     thrown_ = exception.what();
   } catch (...) {
@@ -42,6 +45,7 @@ int Ida::Library::residual(double t, N_Vector y, N_Vector ydot, N_Vector rows, v
     for (Eigen::Index i = 0; i < out.size(); ++i) {
       if (std::isfinite(out[i])) continue;
       library.bad_row_ = static_cast<int>(i);
+      library.left_domain_.reset();
       return kTryShorterStep;
     }
     return kDone;

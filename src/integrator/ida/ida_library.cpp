@@ -227,7 +227,7 @@ Failure Ida::Library::failure_for(int flag) {
   StepSituation at = situation();
   if (!thrown_.empty()) return thrown_failure(at, thrown_);
   if (flag == IDA_REP_RES_ERR || flag == IDA_FIRST_RES_FAIL || flag == IDA_RES_FAIL)
-    return not_finite_failure(at, bad_row_);
+    return left_domain_ ? left_domain_failure(at, *left_domain_) : not_finite_failure(at, bad_row_);
   Failure failure;
   if (flag == IDA_ERR_FAIL || flag == IDA_TOO_MUCH_ACC || flag == IDA_BAD_EWT) {
     IDAGetEstLocalErrors(memory_, ydot_view_);

@@ -77,6 +77,8 @@ class Ida::Library : public DensePiece {
   long difference_rhs_ = 0;  // residuals for the sparse Jacobian, over all starts
   RecentSteps recent_;
   std::string thrown_;  // text of an exception of the model
+  std::optional<LeftDomain>
+      left_domain_;  // what the model said last, if that and no NaN was the last trouble
   int bad_row_ = -1;
   std::string message_;  // the library's last one
 };
