@@ -43,7 +43,7 @@ TEST(BdfFailure, ABlowUpIsAStepCollapse) {
   const auto failure = run(dae, {}, 2, &t);
   ASSERT_TRUE(failure);
   EXPECT_EQ(failure->kind, FailureKind::step_collapse) << describe(*failure);
-  EXPECT_NEAR(t, 1, 1e-5);
+  EXPECT_NEAR(t, 1, 1e-4);  // errors of a hundred steps at 1e-6 move the pole
   EXPECT_EQ(failure->t, t);
   EXPECT_EQ(failure->worst, "y1");
   EXPECT_NE(failure->inequality.find('<'), std::string::npos);
@@ -103,7 +103,7 @@ TEST(BdfFailure, LeavingTheDomainIsMetByShorterStepsUntilTheyCollapse) {
 
 TEST(BdfFailure, TriesOfOneStepAreLimited) {
   DenseTestDae dae(test_info("test", {1}), [](double t, ConstVec y, ConstVec ydot, Vec rows) {
-    if (t > 0.5) throw LeftDomain("the table ends at 0.5", "time");
+    if (t > 1e-12) throw LeftDomain("the table ends at once", "time");
     rows[0] = -y[0] - ydot[0];
   });
   const auto failure = run(dae, {.tolerance = {}, .max_retries = 3});

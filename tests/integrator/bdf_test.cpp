@@ -124,17 +124,18 @@ TEST(Bdf, TightTolerancesAreReachedOnIndexTwo) {
   EXPECT_LT((bdf.y() - problem.y(2.0)).head(2).cwiseAbs().maxCoeff(), 1e-10);
 }
 
-TEST(Bdf, TheStrictTestMakesTheMultiplierOfIndexTwoAccurateAsWell) {
+// At a change of step e of an unknown of index 2 does not fall with h [BCP96, 3.2].
+TEST(Bdf, AStrictTestOfAnUnknownOfIndexTwoCollapsesAndSaysWhy) {
   const SolvedDae problem = index_two();
-  const auto multiplier_error = [&](IndexScaling scaling) {
-    StepSettings settings = tolerance(1e-6);
-    settings.scaling = scaling;
-    Bdf bdf(*problem.dae, settings);
-    EXPECT_FALSE(integrate(bdf, problem, 0, 2.0));
-    return std::abs(bdf.y()[2] - problem.y(2.0)[2]);
-  };
-  EXPECT_LT(multiplier_error(IndexScaling::strict), 1e-5);
-  EXPECT_LT(multiplier_error(IndexScaling::strict), multiplier_error(IndexScaling::scaled));
+  StepSettings settings = tolerance(1e-6);
+  settings.scaling = IndexScaling::strict;
+  Bdf bdf(*problem.dae, settings);
+  const auto failure = integrate(bdf, problem, 0, 2.0);
+  ASSERT_TRUE(failure);
+  EXPECT_EQ(failure->kind, FailureKind::step_collapse) << describe(*failure);
+  EXPECT_EQ(failure->worst, "y3");
+  EXPECT_NE(failure->causes.front().find("index 2"), std::string::npos);
+  EXPECT_NE(failure->remedy.find("error=scaled"), std::string::npos);
 }
 
 TEST(Bdf, HigherOrdersNeedFewerStepsForTightTolerances) {
@@ -143,7 +144,8 @@ TEST(Bdf, HigherOrdersNeedFewerStepsForTightTolerances) {
   for (int order_max = 1; order_max <= 5; ++order_max) {
     Bdf bdf(*problem.dae, tolerance(1e-7), {.orders = {.order_max = order_max}});
     ASSERT_FALSE(integrate(bdf, problem, 0, 2.0)) << order_max;
-    EXPECT_LT((bdf.y() - problem.y(2.0)).cwiseAbs().maxCoeff(), 1e-4) << order_max;
+    // Errors of up to 10⁴ steps of order 1 add up.
+    EXPECT_LT((bdf.y() - problem.y(2.0)).cwiseAbs().maxCoeff(), 1e4 * 1e-7) << order_max;
     EXPECT_LT(bdf.statistics().steps, before) << order_max;
     before = bdf.statistics().steps;
   }
@@ -240,7 +242,8 @@ TEST(Bdf, SlopesOfAlgebraicUnknownsNeedNotBeKnownAtTheStart) {
     EXPECT_LT((bdf.y() - problem.y(1.0)).cwiseAbs().maxCoeff(), 1e-8);
     return bdf.statistics().steps;
   };
-  EXPECT_LE(steps(0), steps(-std::sin(0.5)) + 5);
+  // The first step is shorter by the root of the tolerance, and doubles from there: log₂ 10⁵ steps more.
+  EXPECT_LE(steps(0), steps(-std::sin(0.5)) + 17 + 5);
 }
 
 TEST(Bdf, AProjectionIsPartOfTheStepAndOfItsDenseOutput) {

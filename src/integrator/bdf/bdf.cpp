@@ -23,6 +23,8 @@ constexpr int kNewtonIterations = 4;
 // Newton iterations with a fixed step, where a failed step cannot be shortened.
 constexpr int kFixedStepIterations = 25;
 constexpr double kNewtonReduction = 0.25;
+// Of the step that order 1 would allow: the start shall reach high orders before an error speaks against it.
+constexpr double kFirstPart = 0.1;
 // Near t = 0 the resolution of time is no limit; this part of the interval is.
 constexpr double kSmallestPart = 1e-30;
 
@@ -104,7 +106,7 @@ void Bdf::start(double t, ConstVec y, ConstVec ydot, double t_end) {
   formula_.h = 0;
   h_planned_ = is_fixed_step() ? settings_.fixed_step : settings_.h0;
   if (h_planned_ == 0)
-    h_planned_ = initial_step({dae_.info().unknowns, norm_.tolerances(), y, ydot, span_, 2});
+    h_planned_ = kFirstPart * initial_step({dae_.info().unknowns, norm_.tolerances(), y, ydot, span_, 2});
   if (settings_.h_max > 0) h_planned_ = std::min(h_planned_, settings_.h_max);
   history_.start(y, ydot, direction_ * h_planned_);
   piece_.take(t, t, 1, t);
@@ -145,7 +147,8 @@ StepOutcome Bdf::advance(double t_stop) {
     if (auto failure = forbidden()) return failed(std::move(*failure));
     ++statistics_.steps;
     recent_.add(direction_ * h_);
-    if (const auto singular_matrix = try_step(t_new)) {
+    const auto singular_matrix = try_step(t_new);
+    if (singular_matrix && trouble_ == Trouble::newton) {
       if (++singular_in_a_row_ > kSingularTries || is_fixed_step())
         return failed(no_matrix(*singular_matrix));
     } else {
@@ -168,6 +171,7 @@ std::optional<SingularMatrix> Bdf::try_step(double t_new) {
     history_.predict(formula_, view(y_), view(ydot_));
     if (auto singular_matrix = prepare_matrix(t_new)) {
       trouble_ = Trouble::newton;
+      if (!std::isfinite(singular_matrix->pivot) && has_bad_row(t_new)) trouble_ = Trouble::not_finite;
       return singular_matrix;
     }
     norm_.update(history_.y(), h_);
@@ -362,6 +366,13 @@ void Bdf::shorten_after(Trouble trouble) {
   h_planned_ = h_;
 }
 
+/// Whether the equations themselves, and not only their derivatives, are NaN or infinite at the predicted point.
+bool Bdf::has_bad_row(double t) {
+  dae_.residual(t, view(std::as_const(y_)), view(std::as_const(ydot_)), view(residual_));
+  keep_bad_row();
+  return bad_row_ >= 0;
+}
+
 /// The first row of the residual that is not finite, −1 if all are.
 void Bdf::keep_bad_row() {
   bad_row_ = -1;
@@ -391,15 +402,13 @@ Failure Bdf::failure_after(Trouble trouble) {
     case Trouble::none:
       break;
   }
-  return first_step_failure(situation());
+  if (n_points_ == 1) return first_step_failure(situation());
+  return error_test_failure(situation(), err_, norm_.worst(view(std::as_const(e_))));
 }
 
-Failure Bdf::no_matrix(const SingularMatrix& matrix) {
-  if (std::isfinite(matrix.pivot)) return singular_failure(situation(), matrix, singular_in_a_row_);
-  dae_.residual(t_, history_.y(), view(std::as_const(ydot_)), view(residual_));
-  keep_bad_row();
-  return bad_row_ >= 0 ? not_finite_failure(situation(), bad_row_)
-                       : not_finite_derivatives_failure(situation(), matrix);
+Failure Bdf::no_matrix(const SingularMatrix& matrix) const {
+  return std::isfinite(matrix.pivot) ? singular_failure(situation(), matrix, singular_in_a_row_)
+                                     : not_finite_derivatives_failure(situation(), matrix);
 }
 
 StepSituation Bdf::situation() const {

@@ -87,6 +87,7 @@ class Bdf : public Integrator {
   void renew_if_old();
   void plan_next_step(const BdfOrderErrors& errors);
   void shorten_after(Trouble trouble);
+  bool has_bad_row(double t);
   void keep_bad_row();
 
   void prepare_starter(double t, ConstVec y, ConstVec ydot);
@@ -96,7 +97,7 @@ class Bdf : public Integrator {
 
   std::optional<Failure> forbidden();
   Failure failure_after(Trouble trouble);
-  Failure no_matrix(const SingularMatrix& matrix);
+  Failure no_matrix(const SingularMatrix& matrix) const;
   StepSituation situation() const;
 
   Dae& dae_;

@@ -61,11 +61,13 @@ BdfOrderControl::Choice BdfOrderControl::accepted(const BdfOrderErrors& errors) 
   since_look_ = wants_neighbours(errors.same) ? 0 : since_look_ + 1;
   ++since_change_;
   has_accepted_ = true;
-  Choice best = best_of(errors);
   if (is_starting_) {
-    is_starting_ = order_ < highest() && best.order == order_ && best.factor > 0;
-    if (is_starting_) return take(order_ + 1, std::min(options_.largest_growth, std::exp2(best.factor)));
+    // Differences still show the line through the start, so errors of lower orders say nothing yet.
+    const double same = log_factor(options_.bias, errors.same, order_);
+    is_starting_ = order_ < highest() && same > 0;
+    if (is_starting_) return take(order_ + 1, std::min(options_.largest_growth, std::exp2(same)));
   }
+  const Choice best = best_of(errors);
   // An order that is asked for is reached in any case.
   if (options_.order > order_) return take(order_ + 1, std::exp2(std::min(0.0, best.factor)));
   if (best.factor >= 0 && best.factor < std::log2(options_.keep_up_to)) return take(best.order, 1);

@@ -155,6 +155,7 @@ StepOutcome Ida::Library::step(double t_stop) {
     return {
         .failure = step_limit_failure(situation(), settings_.max_steps), .t = t_, .h = h_, .order = order_};
   int flag = IDASetStopTime(memory_, t_stop);
+  if (flag >= 0) flag = IDASetMinStep(memory_, std::min(left, smallest_step()));
   double t = t_;
   if (flag >= 0) flag = IDASolve(memory_, t_stop, &t, y_view_, ydot_view_, IDA_ONE_STEP);
   if (flag < 0) {
@@ -163,6 +164,8 @@ StepOutcome Ida::Library::step(double t_stop) {
   }
   t_before_ = t_;
   t_ = t;
+  bad_row_ = -1;
+  left_domain_.reset();
   IDAGetLastStep(memory_, &h_);
   IDAGetLastOrder(memory_, &order_);
   recent_.add(h_);
@@ -206,6 +209,9 @@ void Ida::Library::read_statistics() {
   statistics_.solves = before.solves + iterations;
 }
 
+/// Below it t + h is t: the library itself would go on with such steps.
+double Ida::Library::smallest_step() const { return 10 * kEpsilon * std::abs(t_); }
+
 StepSituation Ida::Library::situation() {
   double h = 0;
   int order = 1;
@@ -219,14 +225,15 @@ StepSituation Ida::Library::situation() {
           .order = order,
           .recent_steps = recent_.list(),
           .h_planned = std::abs(h),
-          .smallest_step = 10 * kEpsilon * std::abs(t_)};
+          .smallest_step = smallest_step()};
 }
 
 /// The library's codes as failures of the kinds that all methods have.
 Failure Ida::Library::failure_for(int flag) {
   StepSituation at = situation();
   if (!thrown_.empty()) return thrown_failure(at, thrown_);
-  if (flag == IDA_REP_RES_ERR || flag == IDA_FIRST_RES_FAIL || flag == IDA_RES_FAIL)
+  const bool is_smallest = at.h_planned <= 2 * smallest_step() && (bad_row_ >= 0 || left_domain_);
+  if (is_smallest || flag == IDA_REP_RES_ERR || flag == IDA_FIRST_RES_FAIL || flag == IDA_RES_FAIL)
     return left_domain_ ? left_domain_failure(at, *left_domain_) : not_finite_failure(at, bad_row_);
   Failure failure;
   if (flag == IDA_ERR_FAIL || flag == IDA_TOO_MUCH_ACC || flag == IDA_BAD_EWT) {

@@ -55,6 +55,7 @@ class Ida::Library : public DensePiece {
   void read_statistics();
   Failure failure_for(int flag);
   StepSituation situation();
+  double smallest_step() const;
 
   Dae& dae_;
   StepSettings settings_;
