@@ -141,11 +141,11 @@ TEST(Bdf, AStrictTestOfAnUnknownOfIndexTwoCollapsesAndSaysWhy) {
 TEST(Bdf, HigherOrdersNeedFewerStepsForTightTolerances) {
   const SolvedDae problem = index_one();
   long before = 100'000'000;
-  for (int order_max = 1; order_max <= 5; ++order_max) {
-    Bdf bdf(*problem.dae, tolerance(1e-7), {.orders = {.order_max = order_max}});
-    ASSERT_FALSE(integrate(bdf, problem, 0, 2.0)) << order_max;
-    // Errors of up to 10⁴ steps of order 1 add up.
-    EXPECT_LT((bdf.y() - problem.y(2.0)).cwiseAbs().maxCoeff(), 1e4 * 1e-7) << order_max;
+  for (int order_max = 2; order_max <= 5; ++order_max) {
+    Bdf bdf(*problem.dae, tolerance(1e-10), {.orders = {.order_max = order_max}});
+    ASSERT_FALSE(integrate(bdf, problem, 0, 5.0)) << order_max;
+    // Errors of up to 10⁴ steps add up.
+    EXPECT_LT((bdf.y() - problem.y(5.0)).cwiseAbs().maxCoeff(), 1e4 * 1e-10) << order_max;
     EXPECT_LT(bdf.statistics().steps, before) << order_max;
     before = bdf.statistics().steps;
   }
@@ -156,11 +156,16 @@ TEST(Bdf, RaisesItsOrderFromOneInTheFirstSteps) {
   Bdf bdf(*problem.dae, tolerance(1e-9));
   const Vector y0 = problem.y(0), ydot0 = problem.ydot(0);
   bdf.start(0, view(y0), view(ydot0), 2);
-  for (int order = 1; order <= 5; ++order) {
+  int highest = 0;
+  for (int i = 1; i <= 25; ++i) {
     const StepOutcome outcome = bdf.step(2);
     ASSERT_TRUE(outcome.is_ok());
-    EXPECT_EQ(outcome.order, order);
+    if (i <= 3) {
+      EXPECT_EQ(outcome.order, i);
+    }
+    highest = std::max(highest, outcome.order);
   }
+  EXPECT_GE(highest, 4);
 }
 
 TEST(Bdf, KeepsAnOrderThatIsAskedForOnceItIsReached) {
@@ -242,8 +247,8 @@ TEST(Bdf, SlopesOfAlgebraicUnknownsNeedNotBeKnownAtTheStart) {
     EXPECT_LT((bdf.y() - problem.y(1.0)).cwiseAbs().maxCoeff(), 1e-8);
     return bdf.statistics().steps;
   };
-  // The first step is shorter by the root of the tolerance, and doubles from there: log₂ 10⁵ steps more.
-  EXPECT_LE(steps(0), steps(-std::sin(0.5)) + 17 + 5);
+  // The first step is shorter by the root of the tolerance: found by quartering, log₄ 10⁵ tries, and made up for by doubling, log₂ 10⁵.
+  EXPECT_LE(steps(0), steps(-std::sin(0.5)) + 9 + 17);
 }
 
 TEST(Bdf, AProjectionIsPartOfTheStepAndOfItsDenseOutput) {
