@@ -95,6 +95,8 @@ void Ida::Library::create(double t) {
 void Ida::Library::set_options() {
   must(IDASetMaxOrd(memory_, options_.order_max), "IDASetMaxOrd");
   must(IDASetNonlinConvCoef(memory_, options_.newton_tolerance), "IDASetNonlinConvCoef");
+  // Its own limit of ten is too few after an event, where slopes of algebraic unknowns are not known.
+  must(IDASetMaxErrTestFails(memory_, settings_.max_retries), "IDASetMaxErrTestFails");
   if (settings_.h_max > 0) must(IDASetMaxStep(memory_, settings_.h_max), "IDASetMaxStep");
   bool has_higher_index = false;
   N_Vector id = N_VNew_Serial(static_cast<sunindextype>(y_.size()), context_);
