@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <sstream>
 
+#include "pleuel/driver/compatibility.hpp"
 #include "pleuel/driver/run_request.hpp"
 
 namespace pleuel::cli {
@@ -52,6 +53,39 @@ std::string heading(const std::string& name, const std::string& title, const Sty
   return style.strong(name) + ": " + title + "\n";
 }
 
+// The formulations that a method takes, those that it does not with a number, and the reasons as footnotes.
+std::string taken(const Catalogue& catalogue, const std::vector<RefusedFormulation>& refused,
+                  std::vector<std::string>& footnotes) {
+  if (refused.empty()) return "all formulations";
+  std::string text, not_taken;
+  for (const auto& formulation : catalogue.formulations) {
+    const auto it = std::find_if(refused.begin(), refused.end(),
+                                 [&](const auto& r) { return r.formulation == formulation.name; });
+    if (it == refused.end()) {
+      text += (text.empty() ? "" : " ") + formulation.name;
+      continue;
+    }
+    footnotes.push_back(it->reason);
+    not_taken +=
+        (not_taken.empty() ? "" : " ") + formulation.name + " [" + std::to_string(footnotes.size()) + "]";
+  }
+  return (text.empty() ? "none" : text) + "; not " + not_taken;
+}
+
+std::string methods(const Catalogue& catalogue, const Style& style) {
+  const Compatibility compatibility(catalogue);
+  std::vector<std::string> footnotes;
+  std::string text;
+  for (const Method& method : catalogue.methods) {
+    text += heading(method.name, method.title, style);
+    text += "    takes " + taken(catalogue, compatibility.refused_by(method), footnotes) + "\n";
+  }
+  for (std::size_t i = 0; i < footnotes.size(); ++i)
+    text += (i == 0 ? "\n[" : "[") + std::to_string(i + 1) + "] " + footnotes[i] + "\n";
+  for (const AbsentMethod& absent : catalogue.absent_methods) text += "\n" + absent.remedy + "\n";
+  return text;
+}
+
 }  // namespace
 
 std::string listing(const Catalogue& catalogue, const ListCommand& command, const Style& style) {
@@ -68,9 +102,14 @@ std::string listing(const Catalogue& catalogue, const ListCommand& command, cons
     return heading(formulation.name, formulation.title, style) + indented(formulation.equations) +
            options(formulation.options, own_options, style);
   }
-  if (!command.name) return all(catalogue.methods, style);
+  if (!command.name) return methods(catalogue, style);
   const Method& method = catalogue.method(*command.name);
-  return heading(method.name, method.title, style) + "Source: " + method.source + "\n" +
+  std::vector<std::string> footnotes;
+  std::string takes =
+      "Takes " + taken(catalogue, Compatibility(catalogue).refused_by(method), footnotes) + "\n";
+  for (std::size_t i = 0; i < footnotes.size(); ++i)
+    takes += "[" + std::to_string(i + 1) + "] " + footnotes[i] + "\n";
+  return heading(method.name, method.title, style) + "Source: " + method.source + "\n" + takes +
          options(method.options, own_options, style) + common;
 }
 

@@ -4,6 +4,8 @@
 
 #include "pleuel/base/error.hpp"
 #include "pleuel/base/names.hpp"
+#include "pleuel/integrator/bdf/bdf_method.hpp"
+#include "pleuel/integrator/ida/ida_method.hpp"
 #include "pleuel/integrator/radau/radau_method.hpp"
 #include "pleuel/mechanics/formulation/catalogue.hpp"
 #include "pleuel/problem/catalogue.hpp"
@@ -29,10 +31,21 @@ const Formulation& Catalogue::formulation(const std::string& name) const {
   return find("formulation", formulations, name);
 }
 
-const Method& Catalogue::method(const std::string& name) const { return find("method", methods, name); }
+const Method& Catalogue::method(const std::string& name) const {
+  for (const AbsentMethod& absent : absent_methods)
+    if (absent.name == name) throw InvalidInput(absent.remedy);
+  return find("method", methods, name);
+}
 
 Catalogue standard_catalogue() {
-  return {problem_catalogue(), formulation_catalogue(), {radau5_method(), radau_method()}};
+  Catalogue catalogue{problem_catalogue(),
+                      formulation_catalogue(),
+                      {radau5_method(), radau_method(), bdf_method(), bdf2_method()}};
+  if (auto ida = ida_method())
+    catalogue.methods.push_back(std::move(*ida));
+  else
+    catalogue.absent_methods.push_back({"ida", ida_remedy()});
+  return catalogue;
 }
 
 }  // namespace pleuel

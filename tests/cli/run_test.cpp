@@ -193,6 +193,7 @@ TEST(ListCommand, ShowsEveryCatalogueAndTheOptionsOfOneEntry) {
   EXPECT_TRUE(contains(pleuel({"list", "problems"}).out, "pendulum"));
   EXPECT_TRUE(contains(pleuel({"list", "formulations"}).out, "ggl1"));
   EXPECT_TRUE(contains(pleuel({"list", "methods"}).out, "radau5"));
+  EXPECT_TRUE(contains(pleuel({"list", "methods"}).out, "takes all formulations"));
   const Outcome outcome = pleuel({"list", "problems", "pendulum"});
   EXPECT_EQ(outcome.code, 0);
   EXPECT_TRUE(contains(outcome.out, "error=scaled")) << outcome.out;

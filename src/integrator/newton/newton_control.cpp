@@ -30,6 +30,12 @@ void NewtonControl::begin_step(double growth) {
   step_factor_ = kPlainFactor;
 }
 
+void NewtonControl::begin_step_with_rate(double theta) {
+  begin_step();
+  eta_ = theta < options_.divergence_rate ? theta / (1 - theta) : std::numeric_limits<double>::infinity();
+  if (theta < options_.divergence_rate) theta_ = theta;
+}
+
 NewtonVerdict NewtonControl::judge(double increment_norm) {
   ++iterations_;
   const double previous = std::max(norm_, kEpsilon);

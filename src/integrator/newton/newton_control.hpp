@@ -43,6 +43,8 @@ class NewtonControl {
   void restart() { eta_ = 1; }
   /// `growth`: of the step against the one before; after a much shorter step its rate says nothing.
   void begin_step(double growth = 1);
+  /// The rate of one iteration is known from elsewhere; 1 or more: it is not.
+  void begin_step_with_rate(double theta);
   [[nodiscard]] NewtonVerdict judge(double increment_norm);
 
   int iterations() const { return iterations_; }

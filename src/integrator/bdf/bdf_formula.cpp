@@ -1,0 +1,39 @@
+#include "pleuel/integrator/bdf/bdf_formula.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+namespace pleuel {
+
+double bdf_leading_coefficient(int order) {
+  double sum = 0;
+  for (int i = 1; i <= order; ++i) sum += 1.0 / i;
+  return sum;
+}
+
+BdfFormula::BdfFormula(int k, double step, const BdfSpacing& spacing) : order(k), h(step) {
+  assert(1 <= k && k <= kLargestBdfOrder);
+  const double leading = bdf_leading_coefficient(k);
+  alpha = leading / h;
+  psi[0] = h;
+  beta[0] = 1;
+  gamma[0] = 0;
+  double sum = 0;  // of h/ψ_j
+  for (int i = 1; i <= k + 1; ++i) {
+    psi[i] = spacing[i - 1] + h;
+    beta[i] = beta[i - 1] * (psi[i - 1] / spacing[i - 1]);
+    gamma[i] = gamma[i - 1] + 1 / psi[i - 1];
+    sum += h / psi[i - 1];
+  }
+  const double last = h / psi[k];  // α_{k+1}, the share of interpolation between the points
+  error_constant = std::max(last, std::abs(sum - leading));
+}
+
+double BdfFormula::equal_step_constant(int j) const {
+  double constant = h / psi[0];
+  for (int i = 1; i <= j; ++i) constant *= i * (h / psi[i]);
+  return constant;
+}
+
+}  // namespace pleuel

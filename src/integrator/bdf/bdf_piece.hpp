@@ -1,0 +1,38 @@
+// The solution between the last two points of a multistep method.
+#pragma once
+
+#include "pleuel/dae/dense_piece.hpp"
+#include "pleuel/integrator/bdf/bdf_history.hpp"
+
+namespace pleuel {
+
+/// The polynomial through the last k + 1 points, k the order of the step: of order k. It is read from the history itself, which
+/// stays as it is until the next step is accepted.
+class BdfPiece : public DensePiece {
+ public:
+  explicit BdfPiece(const BdfHistory& history) : history_(history) {}
+
+  double begin() const override { return begin_; }
+  double end() const override { return end_; }
+  int order() const override { return order_; }
+  void evaluate(double t, Vec y) const override {
+    history_.interpolate(t == last_ ? 0.0 : t - last_, begin_ == end_ ? 1 : order_ + 1, y);
+  }
+
+  /// The step from `begin` to `end`, in a history whose last point is at `last`.
+  void take(double begin, double end, int order, double last) {
+    begin_ = begin;
+    end_ = end;
+    order_ = order;
+    last_ = last;
+  }
+
+ private:
+  const BdfHistory& history_;
+  double begin_ = 0;
+  double end_ = 0;
+  double last_ = 0;
+  int order_ = 1;
+};
+
+}  // namespace pleuel

@@ -1,0 +1,157 @@
+#include "pleuel/integrator/step_failures.hpp"
+
+#include <cmath>
+
+namespace pleuel {
+namespace {
+
+// Below this rtol the tolerance itself is a likely cause.
+constexpr double kNearRounding = 1e-12;
+
+Failure basic(const StepSituation& at, FailureKind kind) {
+  Failure failure = failure_of(kind, at.dae);
+  failure.method = at.method;
+  failure.t = at.t;
+  failure.h = at.h;
+  failure.order = at.order;
+  failure.recent_steps = at.recent_steps;
+  if (at.settings.tolerance.rtol < kNearRounding) {
+    failure.causes.insert(failure.causes.begin(), "rtol = " + number_text(at.settings.tolerance.rtol) +
+                                                      " is near what rounding leaves");
+    failure.remedy = "take a larger tolerance; else " + failure.remedy;
+  }
+  return failure;
+}
+
+std::string name_of_unknown(const StepSituation& at, int unknown) {
+  return unknown >= 0 && unknown < at.dae.n_unknowns() ? at.dae.unknowns[unknown].name : "";
+}
+
+std::string however_small(const StepSituation& at) {
+  return at.has_fixed_step() ? " with this step" : " however small the step";
+}
+
+std::string collapse(const StepSituation& at) {
+  return "h = " + number_text(at.h_planned) + " < " + number_text(at.smallest_step) +
+         ", the smallest step at this t";
+}
+
+std::string with_collapse(const StepSituation& at, const std::string& reason) {
+  return at.has_fixed_step() || at.h_planned >= at.smallest_step ? reason : collapse(at) + "; " + reason;
+}
+
+std::string newton_inequality(const NewtonControl& newton) {
+  const NewtonOptions& limits = newton.options();
+  if (newton.rate() >= limits.divergence_rate) {
+    return "contraction rate " + number_text(newton.rate()) + " >= " + number_text(limits.divergence_rate);
+  }
+  return "iteration error " + number_text(newton.error_bound()) + " > " + number_text(limits.kappa) +
+         " after " + std::to_string(newton.iterations()) + " of " + std::to_string(limits.max_iterations) +
+         " iterations";
+}
+
+}  // namespace
+
+Failure step_limit_failure(const StepSituation& at, long steps) {
+  Failure failure = basic(at, FailureKind::step_limit);
+  failure.what = "the limit of steps is reached";
+  failure.inequality =
+      "steps = " + std::to_string(steps) + " >= max_steps = " + std::to_string(at.settings.max_steps);
+  return failure;
+}
+
+Failure newton_failure(const StepSituation& at, const NewtonControl& newton, int worst) {
+  Failure failure = iteration_failure(at, newton_inequality(newton));
+  failure.worst = name_of_unknown(at, worst);
+  return failure;
+}
+
+Failure iteration_failure(const StepSituation& at, const std::string& reason) {
+  Failure failure = basic(at, FailureKind::newton_divergence);
+  failure.what = "Newton's method does not converge" + however_small(at);
+  failure.inequality = with_collapse(at, reason);
+  if (at.has_fixed_step()) {
+    failure.causes.insert(failure.causes.begin(), "the constant step is too large for this motion");
+    failure.remedy = "take a smaller step, or error control instead of a constant step";
+  }
+  return failure;
+}
+
+Failure not_finite_failure(const StepSituation& at, int row) {
+  Failure failure = basic(at, FailureKind::not_finite);
+  const std::string name = row >= 0 ? at.dae.rows[row] : "an unknown row";
+  failure.what = "the equations give NaN or infinity" + however_small(at) + ", first in row '" + name + "'";
+  failure.inequality = with_collapse(at, "residual of row '" + name + "' is not finite");
+  failure.worst = name;
+  return failure;
+}
+
+Failure first_step_failure(const StepSituation& at) {
+  Failure failure = basic(at, FailureKind::step_collapse);
+  failure.what = "the first step is below the resolution of time";
+  failure.inequality = collapse(at);
+  failure.causes = {"h0, or the step planned, is too small"};
+  failure.remedy = "leave h0 to the method, or take a larger one";
+  return failure;
+}
+
+Failure error_test_failure(const StepSituation& at, double err, int worst) {
+  Failure failure = basic(at, FailureKind::step_collapse);
+  failure.what = "the error test asks for steps below the resolution of time";
+  failure.inequality = with_collapse(at, "error " + number_text(err) + " against 1 in the last try");
+  failure.worst = name_of_unknown(at, worst);
+  if (failure.worst.empty()) return failure;
+  const int index = at.dae.unknowns[worst].index;
+  if (at.settings.scaling == IndexScaling::strict && index > 1) {
+    failure.causes.insert(failure.causes.begin(),
+                          "'" + failure.worst + "' has index " + std::to_string(index) +
+                              ": its local error does not fall as fast as a strict test expects");
+    failure.remedy = "set error=scaled, or take a formulation of lower index";
+  }
+  return failure;
+}
+
+Failure singular_failure(const StepSituation& at, const SingularMatrix& matrix, int times) {
+  Failure failure = basic(at, FailureKind::singular_matrix);
+  failure.what = "the Newton matrix has no factorisation" + however_small(at);
+  failure.inequality = "pivot " + number_text(std::abs(matrix.pivot)) + " is too small to divide by, " +
+                       std::to_string(times) + " times in a row";
+  failure.worst = name_of_unknown(at, matrix.unknown);
+  return failure;
+}
+
+Failure not_finite_derivatives_failure(const StepSituation& at, const SingularMatrix& matrix) {
+  Failure failure = basic(at, FailureKind::not_finite);
+  const std::string name = matrix.unknown >= 0 ? name_of_unknown(at, matrix.unknown) : "an unknown";
+  failure.what =
+      "the derivatives of the equations are NaN or infinite, first in the column of '" + name + "'";
+  failure.inequality = "pivot " + number_text(matrix.pivot) + " is not finite";
+  failure.worst = name;
+  return failure;
+}
+
+Failure left_domain_failure(const StepSituation& at, const LeftDomain& left) {
+  Failure failure = basic(at, FailureKind::domain_left);
+  failure.what = "the model leaves its domain" + however_small(at) + ": " + left.what();
+  failure.inequality = with_collapse(at, "the model refuses the state at t + h");
+  failure.worst = left.quantity();
+  return failure;
+}
+
+Failure retry_limit_failure(const StepSituation& at, int retries, const Failure& last) {
+  Failure failure = basic(at, FailureKind::retry_limit);
+  failure.what =
+      "the limit of tries of one step is reached; the last one ended in: " + std::string(name_of(last.kind));
+  failure.inequality =
+      "retries = " + std::to_string(retries) + " > max_retries = " + std::to_string(at.settings.max_retries);
+  failure.worst = last.worst;
+  return failure;
+}
+
+Failure thrown_failure(const StepSituation& at, const std::string& text) {
+  Failure failure = basic(at, FailureKind::user_exception);
+  failure.what = "a function of the model threw: " + text;
+  return failure;
+}
+
+}  // namespace pleuel
