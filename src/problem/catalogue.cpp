@@ -3,6 +3,7 @@
 #include "pleuel/problem/andrews.hpp"
 #include "pleuel/problem/bushing.hpp"
 #include "pleuel/problem/chain.hpp"
+#include "pleuel/problem/flexible_slider_crank.hpp"
 #include "pleuel/problem/massless_link.hpp"
 #include "pleuel/problem/maxwell_pendulum.hpp"
 #include "pleuel/problem/pendulum.hpp"
@@ -15,7 +16,7 @@ namespace pleuel {
 std::vector<Problem> problem_catalogue() {
   return {pendulum_problem(),         slider_crank_problem(), andrews_problem(), stiff_pendulum_problem(),
           spring_pendulum_problem(),  bushing_problem(),      top_problem(),     massless_link_problem(),
-          maxwell_pendulum_problem(), chain_problem()};
+          maxwell_pendulum_problem(), chain_problem(),        flexible_slider_crank_problem()};
 }
 
 }  // namespace pleuel

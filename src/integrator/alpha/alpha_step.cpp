@@ -1,6 +1,7 @@
 #include "pleuel/integrator/alpha/alpha_step.hpp"
 
 #include <cmath>
+#include <limits>
 
 namespace pleuel {
 namespace {
@@ -13,6 +14,9 @@ std::optional<Annihilator::Kind> splitting_of(const AlphaOptions& options) {
 
 /// Sizes of steps that differ by no more than this are the same: the last one is what rounding leaves of the interval.
 constexpr double same_step = 1e-10;
+
+/// Rounding errors of the largest coordinate that are not worth an iteration.
+constexpr double roundings = 100;
 
 bool is_same(double a, double b) { return std::abs(a - b) <= same_step * std::abs(b); }
 
@@ -233,9 +237,17 @@ std::optional<AlphaStep::Result> AlphaStep::iterate(const AlphaState& from, cons
       return std::nullopt;
     case NewtonVerdict::divergent:
     case NewtonVerdict::slow:
-      return Result::newton;
+      break;
   }
-  return Result::newton;
+  return is_rounding() ? Result::converged : Result::newton;
+}
+
+/// Whether the last increment moved q by no more than rounding errors: v, and the multipliers even more, then carry these times
+/// powers of 1/h, whatever tolerance was asked for.
+bool AlphaStep::is_rounding() const {
+  return delta_q_.size() > 0 && delta_q_.cwiseAbs().maxCoeff() <= roundings *
+                                                                      std::numeric_limits<double>::epsilon() *
+                                                                      q_.cwiseAbs().maxCoeff();
 }
 
 AlphaStep::Result AlphaStep::solve(const AlphaState& from, double h, double ratio,

@@ -99,6 +99,7 @@ class AlphaStep {
   [[nodiscard]] bool evaluate_projected();
   void balance();
   [[nodiscard]] bool prepare_matrix();
+  bool is_rounding() const;
   double increment_norm(const AlphaWeights& weights) const;
   [[nodiscard]] Result finish(const AlphaState& from, AlphaState& to);
   [[nodiscard]] bool solve_saddle(const SaddleParts& parts, Vector& x, Vector& y);

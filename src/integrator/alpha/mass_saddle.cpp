@@ -9,9 +9,8 @@ namespace {
 constexpr int max_refinements = 12;
 // Refinement that contracts no faster than this costs more than a factorisation.
 constexpr double slowest_rate = 0.1;
-constexpr double rounding = 4 * std::numeric_limits<double>::epsilon();
-// Corrections up to so many roundings that no longer shrink are rounding errors of the residual.
-constexpr double stagnation = 100;
+// Residual of a row in units of its terms that counts as rounding.
+constexpr double rounding = 8 * std::numeric_limits<double>::epsilon();
 
 template <class Visit>
 void for_each_entry(const FixedMatrix& m, Visit visit) {
@@ -38,7 +37,8 @@ MassSaddle::MassSaddle(const SystemInfo& info, const MotionMatrices& patterns)
       lu_(pattern_, choose_storage(n_v_ + n_g_, pattern_.n_entries())),
       b_(Vector::Zero(n_v_ + n_g_)),
       x_(Vector::Zero(n_v_ + n_g_)),
-      residual_(Vector::Zero(n_v_ + n_g_)) {
+      residual_(Vector::Zero(n_v_ + n_g_)),
+      bound_(Vector::Zero(n_v_ + n_g_)) {
   for_each_entry(patterns.M, [&](int i, int j) { mass_place_.push_back(lu_.place(i, j)); });
   for_each_entry(patterns.G, [&](int i, int j) {
     row_place_.push_back(lu_.place(n_v_ + i, j));
@@ -67,33 +67,52 @@ void MassSaddle::apply() {
   residual_ = ConstVec(lu_.x_re(), size());
 }
 
-/// x_ from b_, by the factors there are; false if they are too far from the matrix. The two parts have units of their own, so each is
-/// judged against itself.
+/// residual_ = b − A x, and bound_ what rounding may leave of it: |b| + |A||x|.
+void MassSaddle::find_residual(const SaddleParts& parts) {
+  residual_ = b_;
+  bound_ = b_.cwiseAbs();
+  const auto subtract = [&](int row, int col, double value) {
+    const double product = value * x_[col];
+    residual_[row] -= product;
+    bound_[row] += std::abs(product);
+  };
+  const auto visit = [](const FixedMatrix& m, auto take) {
+    for (int j = 0; j < m.cols; ++j)
+      for (int k = m.start[j]; k < m.start[j + 1]; ++k) take(m.row[k], j, m.value[k]);
+  };
+  visit(parts.M, subtract);
+  visit(parts.columns, [&](int i, int j, double value) { subtract(j, n_v_ + i, value); });
+  visit(parts.rows, [&](int i, int j, double value) { subtract(n_v_ + i, j, value); });
+}
+
+/// x_ from b_, by the factors there are; false if they are too far from the matrix. Rows have units of their own, so the residual of each is
+/// compared with its own rounding errors.
 bool MassSaddle::refine(const SaddleParts& parts) {
   residual_ = b_;
   apply();
   x_ = residual_;
-  double last_top = x_.head(n_v_).norm(), last_bottom = x_.tail(n_g_).norm();
-  const double small_top = rounding * last_top, small_bottom = rounding * last_bottom;
+  double last = std::numeric_limits<double>::infinity();
   for (int k = 0; k < max_refinements; ++k) {
-    residual_ = b_;
-    parts.M.multiply_add(-1.0, x_.data(), residual_.data());
-    parts.columns.multiply_transposed_add(-1.0, x_.data() + n_v_, residual_.data());
-    parts.rows.multiply_add(-1.0, x_.data(), residual_.data() + n_v_);
+    find_residual(parts);
+    const double size = worst_row();
+    if (size <= rounding) return true;
+    if (!(size <= slowest_rate * last)) return false;  // NaN too
+    last = size;
     apply();
     x_ += residual_;
-    const double top = residual_.head(n_v_).norm(), bottom = residual_.tail(n_g_).norm();
-    const auto is_done = [](double size, double last, double small) {
-      return size <= small || size * size <= small * last;
-    };
-    if (is_done(top, last_top, small_top) && is_done(bottom, last_bottom, small_bottom)) return true;
-    const bool is_slow =
-        !(top <= slowest_rate * last_top && bottom <= slowest_rate * last_bottom);  // NaN too
-    if (is_slow) return top <= stagnation * small_top && bottom <= stagnation * small_bottom;
-    last_top = top;
-    last_bottom = bottom;
   }
   return false;
+}
+
+/// The largest residual of a row, in units of what its terms sum up to.
+double MassSaddle::worst_row() const {
+  double worst = 0;
+  for (Eigen::Index i = 0; i < residual_.size(); ++i) {
+    const double size = std::abs(residual_[i]);
+    if (std::isnan(size)) return size;
+    if (size > worst * bound_[i]) worst = size / bound_[i];
+  }
+  return worst;
 }
 
 std::optional<ZeroPivot> MassSaddle::solve(const SaddleParts& parts, Vec x, Vec y) {

@@ -38,6 +38,8 @@ class MassSaddle {
  private:
   [[nodiscard]] std::optional<ZeroPivot> factor(const SaddleParts& parts);
   bool refine(const SaddleParts& parts);
+  void find_residual(const SaddleParts& parts);
+  double worst_row() const;
   void apply();
 
   int n_v_, n_g_;
@@ -46,7 +48,7 @@ class MassSaddle {
   std::vector<int> mass_place_, column_place_, row_place_;  // of the entries of M and of G, twice
   bool is_factored_ = false;
   long factorizations_ = 0, solves_ = 0;
-  Vector b_, x_, residual_;
+  Vector b_, x_, residual_, bound_;
 };
 
 }  // namespace pleuel
