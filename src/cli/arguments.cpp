@@ -57,7 +57,8 @@ void declare_run(CLI::App& run, RunWords& words) {
   add_repeatable(run, "--set", words.set, "an option of the problem, the formulation or the method",
                  "NAME=VALUE");
   add_word(run, "--repeat", words.repeat, "repeat without output and report the best time", "N");
-  add_word(run, "--timeout", words.timeout, "give up after so much wall time; default: never", "SECONDS");
+  add_word(run, "--timeout", words.timeout, "give up after so much wall time; default: 86400, a day",
+           "SECONDS");
   add_word(run, "--out", words.out, "write trajectory.csv and run.json into this directory", "DIR");
   auto* json = run.add_flag("--json", words.json, "one JSON object on standard output and nothing else");
   run.add_flag("--quiet", words.quiet, "no summary")->excludes(json);

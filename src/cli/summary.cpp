@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <map>
 
 namespace pleuel::cli {
 namespace {
@@ -80,6 +81,20 @@ void add_end(Lines& lines, const RunResult& result, const Style& style) {
   if (!result.outputs.empty()) lines.gap();
 }
 
+// How often each event happened, and when last.
+void add_events(Lines& lines, const std::vector<RunEvent>& events) {
+  std::map<std::string, std::pair<int, double>> by_name;
+  for (const RunEvent& event : events) {
+    auto& [count, last] = by_name[event.name];
+    ++count;
+    last = event.t;
+  }
+  for (const auto& [name, times] : by_name) {
+    lines.add("event", name + ": " + std::to_string(times.first) + (times.first == 1 ? " time" : " times"),
+              "the last at t = " + number(times.second));
+  }
+}
+
 void add_comparison(Lines& lines, const Comparison& comparison) {
   std::string text;
   const auto append = [&](const char* label, const std::string& shown, double value) {
@@ -109,11 +124,14 @@ std::string summary(const RunResult& result, const Style& style) {
   Lines lines(style);
   add_header(lines, result.header);
   add_end(lines, result, style);
+  add_events(lines, result.events);
   if (result.comparison) add_comparison(lines, *result.comparison);
-  lines.add("constraints",
-            "position " + size(result.residuals.position) + ", velocity " + size(result.residuals.velocity) +
-                ", acceleration " + size(result.residuals.acceleration),
-            "largest residuals of the run");
+  if (!std::isnan(result.residuals.position)) {
+    lines.add("constraints",
+              "position " + size(result.residuals.position) + ", velocity " +
+                  size(result.residuals.velocity) + ", acceleration " + size(result.residuals.acceleration),
+              "largest residuals of the run");
+  }
   if (!std::isnan(result.energy_drift)) {
     const bool has_ratio = !std::isnan(result.energy_ratio);
     lines.add("energy", "drift " + size(result.energy_drift) +

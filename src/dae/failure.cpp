@@ -14,8 +14,16 @@ const char* name_of(FailureKind kind) {
       return "singular matrix";
     case FailureKind::not_finite:
       return "not finite";
+    case FailureKind::domain_left:
+      return "domain left";
     case FailureKind::user_exception:
       return "user exception";
+    case FailureKind::inconsistent:
+      return "no consistent state";
+    case FailureKind::zeno_events:
+      return "accumulating events";
+    case FailureKind::retry_limit:
+      return "retry limit";
     case FailureKind::step_limit:
       return "step limit";
     case FailureKind::time_limit:

@@ -11,7 +11,11 @@ enum class FailureKind {
   step_collapse,      ///< the error test asks for steps below the resolution of time
   singular_matrix,    ///< α E − β J has no factorisation however small the step
   not_finite,         ///< the equations give NaN or infinity
+  domain_left,        ///< the model says that it does not hold here (LeftDomain)
   user_exception,     ///< a user's function threw
+  inconsistent,       ///< no consistent state is found after an event or a breakpoint
+  zeno_events,        ///< events accumulate before a point of time
+  retry_limit,        ///< more tries of one step than allowed
   step_limit,         ///< more steps than allowed
   time_limit,         ///< more wall time than allowed
 };
@@ -19,7 +23,7 @@ enum class FailureKind {
 /// "newton divergence" …: for people; the enumerator's own spelling with '_' is used in files.
 const char* name_of(FailureKind kind);
 
-/// A failed run, with everything needed to understand it .
+/// A failed run, with everything needed to understand it.
 struct Failure {
   FailureKind kind = FailureKind::step_collapse;
   std::string what;  ///< one sentence

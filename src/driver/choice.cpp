@@ -16,12 +16,6 @@ const Formulation* find(const std::vector<Formulation>& formulations, const std:
   return it == formulations.end() ? nullptr : &*it;
 }
 
-Choice choose_method(const OpenNames& given) {
-  if (given.method) return {*given.method};
-  return {"radau5",
-          "L-stable, so stiff deformation does not dictate the step, and able to take every index up to 3"};
-}
-
 Choice choose_formulation(const Catalogue& catalogue, const OpenNames& given, const SystemInfo& system,
                           const std::function<bool(const Formulation&)>& is_taken) {
   if (given.formulation) return {*given.formulation};
@@ -40,10 +34,16 @@ Choice choose_formulation(const Catalogue& catalogue, const OpenNames& given, co
 
 }  // namespace
 
+Choice choose_method(const std::optional<std::string>& given) {
+  if (given) return {*given};
+  return {"radau5",
+          "L-stable, so stiff deformation does not dictate the step, and able to take every index up to 3"};
+}
+
 ChosenPair choose(const Catalogue& catalogue, const OpenNames& given, const SystemInfo& system,
                   const Refusal& refusal) {
   ChosenPair pair;
-  pair.method = choose_method(given);
+  pair.method = choose_method(given.method);
   const Method& method = catalogue.method(pair.method.name);
   pair.formulation = choose_formulation(catalogue, given, system, [&](const Formulation& formulation) {
     return !refusal(formulation, method);

@@ -37,6 +37,8 @@ struct OpenNames {
   std::optional<std::string> method;
 };
 using Refusal = std::function<std::optional<std::string>(const Formulation&, const Method&)>;
+/// The method alone, for equations that have no formulation.
+Choice choose_method(const std::optional<std::string>& given);
 ChosenPair choose(const Catalogue& catalogue, const OpenNames& given, const SystemInfo& system,
                   const Refusal& refusal);
 

@@ -87,10 +87,49 @@ Faults faults_of_tolerance(const ToleranceRequest& tolerance) {
   return faults;
 }
 
+template <class SomeEvent>
+Faults faults_of_events(const std::string& place, const std::vector<SomeEvent>& events) {
+  Faults faults;
+  for (const SomeEvent& event : events) {
+    if (!event.value) faults.push_back(place + ": event '" + event.name + "' has no function");
+    if ((event.effect == EventEffect::jump) != (event.jump != nullptr))
+      faults.push_back(place + ": event '" + event.name + "' must have a jump exactly if that is its effect");
+  }
+  return faults;
+}
+
+Faults faults_of_plain_case(const Case& c) {
+  const std::string place = "case '" + c.name + "'";
+  Faults faults = faults_of_events(place, c.events);
+  if (c.system != nullptr || !c.motion_events.empty())
+    faults.push_back(place + " has both a mechanism and a plain DAE; give one of the two");
+  const auto dae = c.dae();
+  const DaeInfo& info = dae->info();
+  const int n = info.n_unknowns();
+  if (c.y0.size() != n || (c.ydot0.size() != 0 && c.ydot0.size() != n)) {
+    faults.push_back(place + ": y0 and ydot0 have " + std::to_string(c.y0.size()) + " and " +
+                     std::to_string(c.ydot0.size()) + " values, but its DAE has " + std::to_string(n) +
+                     " unknowns");
+  }
+  if (info.constraint_level == 0 && !info.is_overdetermined()) return faults;
+  const bool jumps = std::any_of(c.events.begin(), c.events.end(),
+                                 [](const Event& event) { return event.effect == EventEffect::jump; });
+  if (c.ydot0.size() == 0 || jumps || !c.breakpoints.empty()) {
+    faults.push_back(place +
+                     ": hidden constraints or surplus rows need a given ydot0, and allow neither jumps nor "
+                     "breakpoints, because no consistent state can be computed");
+  }
+  return faults;
+}
+
 // What an author forgot, where it would otherwise show as a crash.
 Faults faults_of_case(const Case& c) {
+  if (c.is_plain()) return faults_of_plain_case(c);
   if (c.system == nullptr) return {"case '" + c.name + "' has no system"};
-  Faults faults;
+  Faults faults = faults_of_events("case '" + c.name + "'", c.motion_events);
+  if (!c.events.empty())
+    faults.push_back("case '" + c.name +
+                     "' is a mechanism, but has events of a plain DAE; give motion_events");
   const auto compare = [&](const char* name, Eigen::Index size, int wanted) {
     if (size == wanted) return;
     faults.push_back("case '" + c.name + "': " + name + " has " + std::to_string(size) +
@@ -146,6 +185,7 @@ StepSettings step_settings(const RunRequest& request) {
   step.fixed_step = request.step;
   step.h_max = options.number("h_max");
   step.max_steps = static_cast<long>(options.number("max_steps"));
+  step.max_retries = static_cast<int>(options.number("max_retries"));
   return step;
 }
 
@@ -194,13 +234,32 @@ void choose_names(const Catalogue& catalogue, Daes& daes, RunPlan& plan) {
   plan.method = &catalogue.method(plan.names.method.name);
 }
 
+// A plain DAE has no formulation: only the method is chosen.
+void choose_for_plain_dae(const Catalogue& catalogue, RunPlan& plan) {
+  if (plan.request.formulation) {
+    throw InvalidInput("the formulation is '" + *plan.request.formulation + "', but problem '" +
+                       plan.problem->name + "' is a plain DAE: only a mechanism has formulations");
+  }
+  plan.names.formulation = {plain_formulation, "the problem is a plain DAE: there is nothing to formulate"};
+  plan.names.method = choose_method(plan.request.method);
+  plan.method = &catalogue.method(plan.names.method.name);
+}
+
 // What needs the equations: tolerances by name, refusal.
 void check_equations(Daes& daes, RunPlan& plan, Faults& faults) {
-  plan.dae = daes.take(*plan.formulation);
+  if (plan.problem_case.is_plain()) {
+    plan.dae = plan.problem_case.dae();
+  } else {
+    auto dae = daes.take(*plan.formulation);
+    plan.mechanical = dae.get();
+    plan.dae = std::move(dae);
+  }
   collecting(faults, [&] { (void)resolve(plan.request.tolerance, plan.dae->info().unknowns); });
   if (const auto reason = plan.method->refusal ? plan.method->refusal(plan.dae->info()) : std::nullopt) {
-    faults.push_back("method '" + plan.method->name + "' cannot take formulation '" + plan.formulation->name +
-                     "': " + *reason);
+    const std::string what = plan.problem_case.is_plain()
+                                 ? "the plain DAE '" + plan.problem->name + "'"
+                                 : "formulation '" + plan.names.formulation.name + "'";
+    faults.push_back("method '" + plan.method->name + "' cannot take " + what + ": " + *reason);
   }
 }
 
@@ -232,7 +291,10 @@ void complete(const Catalogue& catalogue, CaseKind kind, RunPlan& plan, Faults& 
                                (!plan.request.method || plan.method != nullptr);
   Daes daes(plan.problem_case.system, plan.request.settings);
   if (kind == CaseKind::real && are_names_known)
-    collecting(faults, [&] { choose_names(catalogue, daes, plan); });
+    collecting(faults, [&] {
+      plan.problem_case.is_plain() ? choose_for_plain_dae(catalogue, plan)
+                                   : choose_names(catalogue, daes, plan);
+    });
   const bool are_names_chosen = !plan.names.formulation.name.empty();
   check_settings(catalogue, plan, faults);
   plan.t_end = plan.request.until.value_or(plan.problem_case.t_end);
@@ -256,6 +318,12 @@ OptionSpecs run_options() {
        .help = "the run is given up after so many steps",
        .minimum = 1,
        .maximum = 1e15,
+       .is_whole = true},
+      {.name = "max_retries",
+       .default_value = "100",
+       .help = "the run is given up after so many failed tries of one step",
+       .minimum = 0,
+       .maximum = 1e9,
        .is_whole = true}};
 }
 

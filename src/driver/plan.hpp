@@ -20,16 +20,20 @@ class InvalidModel : public InvalidInput {
 
 struct RunPlan {
   RunRequest request;
-  const Problem* problem = nullptr;  ///< these three point into the catalogue
-  const Formulation* formulation = nullptr;
+  const Problem* problem = nullptr;          ///< these three point into the catalogue
+  const Formulation* formulation = nullptr;  ///< none for a plain DAE
   const Method* method = nullptr;
   ChosenPair names;
   Case problem_case;
   double t_end = 0;
   StepSettings step;
   OptionValues method_options{{}, {}};
-  std::unique_ptr<MechanicalDae> dae;
+  std::unique_ptr<Dae> dae;
+  MechanicalDae* mechanical = nullptr;  ///< the same DAE, if it is that of a mechanism
 };
+
+/// What stands in place of a formulation's name where a case is a plain DAE.
+inline constexpr const char* plain_formulation = "dae";
 
 /// Throws InvalidInput that states all that is wrong with the request: names, settings, tolerances, times, a
 /// pair that the method refuses. Throws InvalidModel when the request is right but the case cannot be built.

@@ -25,9 +25,12 @@ struct RunRequest {
       {};                       ///< samples at t_begin + i·every; empty, and `at` empty: each accepted step
   std::vector<double> at = {};  ///< samples at these times
   Settings settings = {};
-  int repeat = 1;                      ///< > 1: cpu_seconds is the best of so many runs without observers
-  std::optional<double> timeout = {};  ///< the run fails after so many seconds of wall time; empty: never
+  int repeat = 1;  ///< > 1: cpu_seconds is the best of so many runs without observers
+  /// The run fails after so many seconds of wall time; empty: default_timeout.
+  std::optional<double> timeout = {};
 };
+
+inline constexpr double default_timeout = 86400;  // s, a day
 
 /// Options that every run understands.
 OptionSpecs run_options();

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "pleuel/dae/event.hpp"
 #include "pleuel/dae/failure.hpp"
 #include "pleuel/dae/statistics.hpp"
 #include "pleuel/dae/tolerances.hpp"
@@ -29,6 +30,13 @@ struct Output {
   double value = 0;
 };
 
+/// An event that happened.
+struct RunEvent {
+  double t = 0;
+  std::string name;
+  EventEffect effect = EventEffect::note;
+};
+
 /// What stands fixed when a run begins.
 struct RunHeader {
   std::string case_name;
@@ -40,7 +48,7 @@ struct RunHeader {
   double t_end = 0;
   std::vector<Unknown> unknowns;
   std::vector<std::string> remarks;
-  double position_moved = 0;  ///< how far q was moved to make the start consistent
+  double position_moved = 0;  ///< how far q, or y of a plain DAE, was moved to make the start consistent
   double velocity_moved = 0;
 };
 
@@ -51,12 +59,14 @@ struct RunResult {
   std::optional<Failure> failure;
   std::optional<std::string> lost_output;  ///< why an observer could not take what it was given
   double t = 0;                            ///< where the run ended
+  std::vector<RunEvent> events;            ///< in the order of time
+  std::optional<std::string> ended_by;     ///< the event that ended the run before its time, by name
   Vector y;
   std::vector<Output> outputs;
   Statistics statistics;
   double cpu_seconds = 0;  ///< of the integration alone
   std::optional<Comparison> comparison;
-  ConstraintResiduals residuals;  ///< largest over the run
+  ConstraintResiduals residuals;  ///< largest over the run; NaN, like the energies, for a plain DAE
   double energy_drift = std::numeric_limits<double>::quiet_NaN();
   double energy_ratio = std::numeric_limits<double>::quiet_NaN();
 };

@@ -57,9 +57,33 @@ Failure failure_of(FailureKind kind, const DaeInfo& dae) {
       failure.remedy =
           "evaluate the named row at this time and state; guard the function or end the run before";
       break;
+    case FailureKind::domain_left:
+      failure.causes = {"the motion goes where the model does not hold",
+                        "the model's domain is narrower than the motion needs: a table that ends too early"};
+      failure.remedy = "widen the model there, or end the run before by --until or a terminal event";
+      break;
     case FailureKind::user_exception:
       failure.causes = {"a function of the model refused its arguments"};
       failure.remedy = "see the text of the exception";
+      break;
+    case FailureKind::inconsistent:
+      failure.causes = {"the jump of an event leads to a state that the constraints do not allow"};
+      failure.remedy = "let the jump give positions that can be assembled";
+      break;
+    case FailureKind::zeno_events:
+      failure.causes = {"a body comes to rest by ever smaller bounces",
+                        "two events that set each other off without time going on"};
+      failure.remedy =
+          "end the run before this time, or let the event stop the bounces: below a small speed, hold the "
+          "body";
+      break;
+    case FailureKind::retry_limit:
+      failure.causes = {"the equations are not smooth here: a contact, a stop or a table with corners",
+                        "the error estimate does not fall with the step: rounding errors decide"};
+      failure.remedy =
+          "declare the corner as a breakpoint or an event, loosen the tolerances, or raise the limit with "
+          "--set "
+          "max_retries=…";
       break;
     case FailureKind::step_limit:
       failure.causes = {"the solution oscillates faster than expected", "tolerances tighter than needed"};

@@ -20,6 +20,7 @@ struct StepSettings {
   double fixed_step = 0;  ///< > 0: constant steps of this size, no error test
   double h_max = 0;       ///< 0: the whole interval
   long max_steps = 10'000'000;
+  int max_retries = 100;  ///< tries of one step after the first
 };
 
 /// The last accepted step, or why there is none.
@@ -38,7 +39,8 @@ class Integrator {
   virtual ~Integrator() = default;
 
   /// Begins (or begins anew, after an event) at consistent (t, y, ẏ); `t_end` bounds the first step's guess
-  /// and gives the direction's scale. Everything that will ever be allocated is allocated here.
+  /// and gives the direction's scale. Everything that will ever be allocated is allocated here;
+  /// statistics go on.
   virtual void start(double t, ConstVec y, ConstVec ydot, double t_end) = 0;
 
   /// One accepted step, not beyond t_stop (which it hits exactly when it comes near).

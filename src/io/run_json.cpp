@@ -22,8 +22,16 @@ const char* file_name_of(FailureKind kind) {
       return "singular_matrix";
     case FailureKind::not_finite:
       return "not_finite";
+    case FailureKind::domain_left:
+      return "domain_left";
     case FailureKind::user_exception:
       return "user_exception";
+    case FailureKind::inconsistent:
+      return "inconsistent";
+    case FailureKind::zeno_events:
+      return "zeno_events";
+    case FailureKind::retry_limit:
+      return "retry_limit";
     case FailureKind::step_limit:
       return "step_limit";
     case FailureKind::time_limit:
@@ -46,6 +54,13 @@ Json failure_json(const std::optional<Failure>& failure) {
           {"recent_steps", failure->recent_steps},
           {"causes", failure->causes},
           {"remedy", failure->remedy}};
+}
+
+Json events_json(const std::vector<RunEvent>& events) {
+  Json list = Json::array();
+  for (const RunEvent& event : events)
+    list.push_back({{"t", event.t}, {"name", event.name}, {"effect", name_of(event.effect)}});
+  return list;
 }
 
 Json statistics_json(const Statistics& statistics) {
@@ -107,6 +122,8 @@ std::string run_json(const RunResult& result) {
   json["status"] = name_of(result.status);
   json["message"] = result.message;
   json["failure"] = failure_json(result.failure);
+  json["events"] = events_json(result.events);
+  json["ended_by"] = result.ended_by ? Json(*result.ended_by) : Json(nullptr);
   add_end_values(json, result);
   json["stats"] = statistics_json(result.statistics);
   json["cpu_seconds"] = result.cpu_seconds;

@@ -82,6 +82,12 @@ void MotionAudit::record(double t, ConstVec y, const DensePiece& piece) {
   check(motion(t, y));
 }
 
+void MotionAudit::jump(double t, ConstVec y) {
+  const double before = energy_;
+  check(motion(t, y));
+  work_ += energy_ - before;
+}
+
 double MotionAudit::drift() const { return scale_ > 0 ? (energy_ - initial_energy_ - work_) / scale_ : 0.0; }
 
 double MotionAudit::ratio() const {

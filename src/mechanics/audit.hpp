@@ -30,6 +30,8 @@ class MotionAudit {
 
   /// Adds an accepted step that ends in (t, y); y in the order of MechanicalDae.
   void record(double t, ConstVec y, const DensePiece& piece);
+  /// Goes on from (t, y) after a jump; what the jump adds to the energy counts as work done.
+  void jump(double t, ConstVec y);
 
   const ConstraintResiduals& residuals() const { return residuals_; }
   double energy() const { return energy_; }

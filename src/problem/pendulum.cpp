@@ -55,7 +55,7 @@ Case build(const OptionValues& options) {
 
   Case result;
   result.name = "pendulum";
-  result.system = make_system(PendulumEquations{.m = 1, .L = 1, .g = g});
+  result.system = pendulum_system(g, "pendulum");
   result.t_end = scenario_1_end;
   result.q0 = Vector::Zero(2);
   result.q0[0] = 1;
@@ -76,6 +76,10 @@ Case build(const OptionValues& options) {
 }
 
 }  // namespace
+
+std::shared_ptr<const MechanicalSystem> pendulum_system(double g, const char* name) {
+  return make_system(PendulumEquations{.m = 1, .L = 1, .g = g, .name = name});
+}
 
 Problem pendulum_problem() {
   Problem problem;

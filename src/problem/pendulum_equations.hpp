@@ -23,10 +23,11 @@ struct PendulumEquations {
   double m = 1;  ///< kg
   double L = 1;  ///< m
   double g = 0;  ///< m/s²
+  const char* name = "pendulum";
 
   SystemInfo info() const {
     SystemInfo info;
-    info.name = "pendulum";
+    info.name = name;
     info.q = {{"x", "m"}, {"y", "m"}};
     info.v = {{"v", "m/s"}, {"w", "m/s"}};
     info.a = {{"ax", "m/s^2"}, {"ay", "m/s^2"}};

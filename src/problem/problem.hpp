@@ -8,11 +8,15 @@
 #include <vector>
 
 #include "pleuel/base/options.hpp"
+#include "pleuel/dae/dae.hpp"
+#include "pleuel/dae/event.hpp"
 #include "pleuel/mechanics/mechanical_system.hpp"
+#include "pleuel/mechanics/motion_event.hpp"
 
 namespace pleuel {
 
-/// Digits to compare the end of a run with. `y` holds q, v, a, λ one after the other; NaN where nothing is known.
+/// Digits to compare the end of a run with. `y` holds q, v, a, λ one after the other, or all unknowns of a plain DAE; NaN where nothing is
+/// known.
 struct Reference {
   Vector y;
   std::vector<int> scd_components;   ///< those that the source names for scd
@@ -27,18 +31,29 @@ struct TableNorm {
   std::function<void(double t, Vec y)> reference;  ///< q, v, a, λ at t
 };
 
-/// A problem with its options chosen.
+/// A problem with its options chosen: a mechanism, which every formulation makes a DAE of, or a plain DAE, which stands as it is. Only
+/// one of `system` and `dae` is given.
 struct Case {
   std::string name;
-  std::shared_ptr<const MechanicalSystem> system;
+  std::shared_ptr<const MechanicalSystem> system = {};
+  std::function<std::unique_ptr<Dae>()> dae = {};
   double t_begin = 0;
   double t_end = 1;
-  Vector q0, v0, s0;                 ///< made consistent before the run
+  Vector q0, v0, s0;  ///< of a mechanism; made consistent before the run
+  Vector y0;     ///< of a plain DAE; its algebraic unknowns are made consistent, if its constraint level is 0
+  Vector ydot0;  ///< may be left empty at constraint level 0; otherwise the two are taken as given
+  std::vector<MotionEvent> motion_events = {};  ///< of a mechanism
+  std::vector<Event> events = {};               ///< of a plain DAE
+  /// Times at which the equations have a corner or jump: a method steps to them and starts anew. At such a t they must have the values
+  /// that hold after it.
+  std::vector<double> breakpoints = {};
   std::vector<std::string> outputs;  ///< unknowns shown first, by name
   std::vector<std::string> remarks;  ///< what the user should know of these settings
   /// Digits at t_end, if there are any for these options and this end time.
   std::function<std::optional<Reference>(double t_end)> reference;
   std::function<std::optional<TableNorm>(double t_end)> table_norm;
+
+  bool is_plain() const { return dae != nullptr; }
 };
 
 struct Problem {

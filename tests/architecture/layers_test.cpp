@@ -28,7 +28,7 @@ const std::map<std::string, Layers>& allowed_includes() {
       {"base", {}},
       {"autodiff", {}},
       {"linalg", {"base"}},
-      {"dae", {"base", "linalg"}},
+      {"dae", {"base", "autodiff", "linalg"}},  // autodiff: a DAE written as a template
       {"mechanics", {"base", "autodiff", "linalg", "dae"}},
       {"integrator", {"base", "linalg", "dae"}},
       {"integrator/alpha", {"base", "linalg", "dae", "mechanics"}},

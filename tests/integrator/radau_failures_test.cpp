@@ -4,6 +4,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "pleuel/base/left_domain.hpp"
 #include "pleuel/integrator/radau/radau_iia.hpp"
 #include "support/integrate.hpp"
 
@@ -142,6 +143,61 @@ TEST(RadauFailure, TheStepLimitIsAFailureWithBothNumbers) {
   ASSERT_TRUE(failure);
   EXPECT_EQ(failure->kind, FailureKind::step_limit);
   EXPECT_EQ(failure->inequality, "steps = 12 >= max_steps = 12");
+  expect_complete(*failure);
+}
+
+/// ẏ = 1 in a model that ends at y = 1.5.
+DenseTestDae short_table() {
+  return {test_info("test", {1}), [](double, ConstVec y, ConstVec ydot, Vec rows) {
+            if (y[0] > 1.5) throw LeftDomain("the table ends at 1.5", "y1");
+            rows[0] = 1 - ydot[0];
+          }};
+}
+
+TEST(RadauFailure, ASolutionThatLeavesTheModelsDomainIsFollowedToItsBoundaryAndNamed) {
+  DenseTestDae dae = short_table();
+  double t = 0;
+  const auto failure = run(dae, {}, 2, &t);
+  ASSERT_TRUE(failure);
+  EXPECT_EQ(failure->kind, FailureKind::domain_left) << describe(*failure);
+  EXPECT_NEAR(t, 0.5, 1e-5);  // the test's Jacobian looks ahead by ε^(1/3) y = 9e-6
+  EXPECT_EQ(failure->t, t);
+  EXPECT_NE(failure->what.find("the table ends at 1.5"), std::string::npos) << failure->what;
+  EXPECT_NE(failure->inequality.find("< "), std::string::npos) << failure->inequality;
+  EXPECT_EQ(failure->worst, "y1");
+  expect_complete(*failure);
+}
+
+TEST(RadauFailure, AFixedStepOutOfTheModelsDomainFailsAtOnce) {
+  DenseTestDae dae = short_table();
+  double t = 0;
+  const auto failure = run(dae, {.tolerance = {}, .fixed_step = 0.1}, 2, &t);
+  ASSERT_TRUE(failure);
+  EXPECT_EQ(failure->kind, FailureKind::domain_left) << describe(*failure);
+  EXPECT_GT(t, 0.35);
+  EXPECT_LT(t, 0.55);
+}
+
+TEST(RadauFailure, ADomainThatOnlyATryLeavesIsNoFailure) {
+  // The first try is so long that its stages undershoot; the solution stays above exp(1 − exp(1.2)) = 0.098.
+  DenseTestDae dae(test_info("test", {1}), [](double t, ConstVec y, ConstVec ydot, Vec rows) {
+    if (y[0] < 0.05) throw LeftDomain("below 0.05");
+    rows[0] = -std::exp(t) * y[0] - ydot[0];
+  });
+  EXPECT_FALSE(run(dae, {.tolerance = {.rtol = 1e-2, .atol = 1e-2}, .h0 = 1.2}, 1.2));
+}
+
+TEST(RadauFailure, TriesOfOneStepAreLimited) {
+  DenseTestDae dae(test_info("test", {1}), [](double t, ConstVec y, ConstVec ydot, Vec rows) {
+    if (t > 0.5) throw LeftDomain("the table ends at 0.5");
+    rows[0] = -y[0] - ydot[0];
+  });
+  const auto failure = run(dae, {.tolerance = {}, .max_retries = 3});
+  ASSERT_TRUE(failure);
+  EXPECT_EQ(failure->kind, FailureKind::retry_limit) << describe(*failure);
+  EXPECT_EQ(failure->inequality, "retries = 4 > max_retries = 3");
+  EXPECT_NE(failure->what.find("domain left"), std::string::npos) << failure->what;
+  EXPECT_LE(failure->t, 0.5);
   expect_complete(*failure);
 }
 

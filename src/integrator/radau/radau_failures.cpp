@@ -23,7 +23,8 @@ std::optional<Failure> RadauIIA::forbidden() {
 /// With a fixed step the only remedy is a new Jacobian and other starting values; a failure when both were
 /// used.
 std::optional<Failure> RadauIIA::failed_fixed_step(Trouble trouble) const {
-  if (!(jacobian_is_current_ && (starts_constant_ || is_first_))) return {};
+  const bool has_current = jacobian_is_current_ || trouble == Trouble::left_domain;
+  if (!(has_current && (starts_constant_ || is_first_))) return {};
   return failure_after(trouble);
 }
 
@@ -51,6 +52,13 @@ Failure RadauIIA::failure_after(Trouble trouble) const {
     failure.what = "the equations give NaN or infinity" + however_small + ", first in row '" + row + "'";
     failure.inequality = with_reason("residual of row '" + row + "' is not finite");
     failure.worst = row;
+    return failure;
+  }
+  if (trouble == Trouble::left_domain) {
+    Failure failure = basic_failure(FailureKind::domain_left);
+    failure.what = "the model leaves its domain" + however_small + ": " + left_domain_text_;
+    failure.inequality = with_reason("the model refuses the state at t + h");
+    failure.worst = left_domain_quantity_;
     return failure;
   }
   Failure failure = basic_failure(FailureKind::step_collapse);
@@ -82,6 +90,18 @@ Failure RadauIIA::singular(const SingularMatrix& matrix) const {
   failure.inequality = "pivot " + number_text(std::abs(matrix.pivot)) + " is too small to divide by, " +
                        std::to_string(singular_in_a_row_) + " times in a row";
   if (matrix.unknown >= 0) failure.worst = dae_.info().unknowns[matrix.unknown].name;
+  return failure;
+}
+
+/// What kept the tries from being accepted stands behind the limit.
+Failure RadauIIA::too_many_retries() const {
+  const Failure last = failure_after(trouble_);
+  Failure failure = basic_failure(FailureKind::retry_limit);
+  failure.what =
+      "the limit of tries of one step is reached; the last one ended in: " + std::string(name_of(last.kind));
+  failure.inequality =
+      "retries = " + std::to_string(retries_) + " > max_retries = " + std::to_string(settings_.max_retries);
+  failure.worst = last.worst;
   return failure;
 }
 

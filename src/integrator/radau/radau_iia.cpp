@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "pleuel/base/error.hpp"
+#include "pleuel/base/left_domain.hpp"
 #include "pleuel/integrator/control/initial_step.hpp"
 #include "pleuel/integrator/failure_report.hpp"
 
@@ -136,7 +137,7 @@ StepOutcome RadauIIA::advance(double t_stop) {
     return StepOutcome{.failure = std::move(failure), .t = t_, .h = h_, .order = coefficients_.order()};
   };
   was_rejected_ = starts_constant_ = distrusts_prediction_ = false;
-  singular_in_a_row_ = 0;
+  singular_in_a_row_ = retries_ = 0;
   double t_new = choose_step(t_stop);
   if (h_ == 0) return {.failure = {}, .t = t_, .h = 0, .order = coefficients_.order()};
 
@@ -144,20 +145,15 @@ StepOutcome RadauIIA::advance(double t_stop) {
     if (auto failure = forbidden()) return failed(std::move(*failure));
     ++statistics_.steps;
     recent_.add(direction_ * h_);
-    predict_stages();
-    if (const auto singular_matrix = prepare_matrices()) {
-      trouble_ = Trouble::newton;
+    if (const auto singular_matrix = try_step()) {
       if (++singular_in_a_row_ > kSingularTries || is_fixed_step())
         return failed(std::isfinite(singular_matrix->pivot) ? singular(*singular_matrix)
                                                             : not_finite_matrix(*singular_matrix));
     } else {
       singular_in_a_row_ = 0;
-      norm_.update(read_only(y_), h_);
-      if (settings_.scaling == IndexScaling::strict) newton_norm_.update(read_only(y_), h_);
-      trouble_ = solve_stages();
-      if (trouble_ == Trouble::none && !is_fixed_step()) trouble_ = estimate_error();
     }
     if (trouble_ == Trouble::none) break;
+    if (++retries_ > settings_.max_retries) return failed(too_many_retries());
     if (is_fixed_step()) {
       if (auto failure = failed_fixed_step(trouble_)) return failed(std::move(*failure));
       ++statistics_.newton_failures;
@@ -170,6 +166,28 @@ StepOutcome RadauIIA::advance(double t_stop) {
   }
   accept(t_new);
   return {.failure = {}, .t = t_, .h = piece_.h(), .order = coefficients_.order()};
+}
+
+/// One try with h_: sets trouble_, and returns a matrix that has no factorisation. A model that leaves its domain
+/// is trouble like a NaN.
+std::optional<SingularMatrix> RadauIIA::try_step() {
+  try {
+    predict_stages();
+    if (auto singular_matrix = prepare_matrices()) {
+      trouble_ = Trouble::newton;
+      return singular_matrix;
+    }
+    norm_.update(read_only(y_), h_);
+    if (settings_.scaling == IndexScaling::strict) newton_norm_.update(read_only(y_), h_);
+    trouble_ = solve_stages();
+    if (trouble_ == Trouble::none && !is_fixed_step()) trouble_ = estimate_error();
+  } catch (const LeftDomain& left) {
+    left_domain_text_ = left.what();
+    left_domain_quantity_ = left.quantity();
+    trouble_ = Trouble::left_domain;
+    if (!has_jacobian_) jacobian_is_current_ = false;  // it was thrown while the Jacobian was taken
+  }
+  return {};
 }
 
 /// Sets h_ for the distance that is left and returns where the step leads. h_ = 0: already there.
@@ -387,7 +405,8 @@ void RadauIIA::shorten_after(Trouble trouble) {
                    : controller_.rejected(h_, err_, newton_.iterations());
   } else {
     ++statistics_.newton_failures;
-    h_ *= singular_in_a_row_ > 0 ? 0.5 : newton_.step_factor();
+    const bool is_halved = singular_in_a_row_ > 0 || trouble == Trouble::left_domain;
+    h_ *= is_halved ? 0.5 : newton_.step_factor();
     distrusts_prediction_ = true;
     has_jacobian_ = jacobian_is_current_;
   }

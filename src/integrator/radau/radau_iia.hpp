@@ -66,9 +66,10 @@ class RadauIIA : public Integrator {
 
  private:
   /// Why the last try was given up.
-  enum class Trouble { none, newton, not_finite, error_test };
+  enum class Trouble { none, newton, not_finite, left_domain, error_test };
 
   StepOutcome advance(double t_stop);
+  std::optional<SingularMatrix> try_step();
   double choose_step(double t_stop);
   bool is_fixed_step() const { return settings_.fixed_step > 0; }
   double smallest_step() const;
@@ -90,6 +91,7 @@ class RadauIIA : public Integrator {
   std::optional<Failure> forbidden();
   std::optional<Failure> failed_fixed_step(Trouble trouble) const;
   Failure singular(const SingularMatrix& matrix) const;
+  Failure too_many_retries() const;
   Failure thrown(const std::string& text) const;
   Failure failure_after(Trouble trouble) const;
   Failure basic_failure(FailureKind kind) const;
@@ -131,6 +133,8 @@ class RadauIIA : public Integrator {
   bool distrusts_prediction_ = false;  // the Jacobian is to be taken at y_n
   Trouble trouble_ = Trouble::none;
   int singular_in_a_row_ = 0;
+  int retries_ = 0;  // of this step
+  std::string left_domain_text_, left_domain_quantity_;
 
   // What the factors belong to.
   bool has_jacobian_ = false;         // one that may be used

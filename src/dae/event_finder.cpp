@@ -1,0 +1,136 @@
+#include "pleuel/dae/event_finder.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "pleuel/dae/root.hpp"
+
+namespace pleuel {
+namespace {
+
+constexpr double epsilon = std::numeric_limits<double>::epsilon();
+const std::vector<double> usual_points = {0.2, 0.4, 0.6, 0.8, 1};
+const std::vector<double> first_points = {1e-3, 1e-2, 0.1, 0.2, 0.4, 0.6, 0.8, 1};
+
+int sign_of(double value) { return (value > 0) - (value < 0); }
+
+// The rounding of t on a piece; near t = 0 that of its length.
+double resolution(const DensePiece& piece) {
+  return 2 * epsilon *
+         std::max({std::abs(piece.begin()), std::abs(piece.end()), piece.end() - piece.begin()});
+}
+
+bool counts(Crossing crossing, int sign_before) {
+  if (crossing == Crossing::either) return true;
+  return sign_before == (crossing == Crossing::rising ? -1 : 1);
+}
+
+}  // namespace
+
+EventFinder::EventFinder(std::vector<Event> events)
+    : events_(std::move(events)),
+      sign_(events_.size(), 0),
+      next_sign_(sign_),
+      value_(events_.size(), 0.0),
+      samples_(events_.size()) {}
+
+void EventFinder::start(double t, ConstVec y, const std::vector<int>& fired) {
+  y_.resize(y.size());
+  for (std::size_t i = 0; i < events_.size(); ++i) {
+    value_[i] = events_[i].value(t, y);
+    sign_[i] = sign_of(value_[i]);
+  }
+  for (const int i : fired) sign_[i] = 0;
+  is_first_ = true;
+}
+
+void EventFinder::go_on(double t, ConstVec y) {
+  for (std::size_t i = 0; i < events_.size(); ++i) value_[i] = events_[i].value(t, y);
+  is_first_ = true;
+}
+
+const std::vector<FoundEvent>& EventFinder::find(const DensePiece& piece) {
+  found_.clear();
+  evaluate(piece, is_first_ ? first_points : usual_points);
+  for (std::size_t i = 0; i < events_.size(); ++i) {
+    add_vertices(piece, static_cast<int>(i));
+    follow(piece, static_cast<int>(i));
+  }
+  std::stable_sort(found_.begin(), found_.end(),
+                   [](const FoundEvent& a, const FoundEvent& b) { return a.t < b.t; });
+  const auto decisive = std::find_if(found_.begin(), found_.end(), [&](const FoundEvent& f) {
+    return events_[f.event].effect != EventEffect::note;
+  });
+  if (decisive == found_.end()) return found_;
+  const double last = decisive->t + 2 * resolution(piece);
+  found_.erase(std::find_if(decisive, found_.end(), [&](const FoundEvent& f) { return f.t > last; }),
+               found_.end());
+  return found_;
+}
+
+void EventFinder::keep() {
+  sign_ = next_sign_;
+  for (std::size_t i = 0; i < events_.size(); ++i) value_[i] = samples_[i].back().value;
+  is_first_ = false;
+}
+
+double EventFinder::value_at(const DensePiece& piece, int i, double t) {
+  piece.evaluate(t, y_);
+  return events_[i].value(t, y_);
+}
+
+void EventFinder::evaluate(const DensePiece& piece, const std::vector<double>& at) {
+  for (std::size_t i = 0; i < events_.size(); ++i) samples_[i] = {{piece.begin(), value_[i]}};
+  for (const double theta : at) {
+    const double t = theta == 1 ? piece.end() : piece.begin() + theta * (piece.end() - piece.begin());
+    piece.evaluate(t, y_);
+    for (std::size_t i = 0; i < events_.size(); ++i) samples_[i].push_back({t, events_[i].value(t, y_)});
+  }
+}
+
+/// Looks where a function that does not change its sign comes nearest to zero.
+void EventFinder::add_vertices(const DensePiece& piece, int i) {
+  auto& samples = samples_[i];
+  for (std::size_t k = 1; k + 1 < samples.size(); ++k) {
+    const auto [t0, f0] = samples[k - 1];
+    const auto [t1, f1] = samples[k];
+    const auto [t2, f2] = samples[k + 1];
+    const int sign = sign_of(f1);
+    if (sign == 0 || sign_of(f0) != sign || sign_of(f2) != sign) continue;
+    if (!(std::abs(f1) < std::abs(f0) && std::abs(f1) < std::abs(f2))) continue;
+    const double left = (f1 - f0) / (t1 - t0), right = (f2 - f1) / (t2 - t1);
+    // Zero of the derivative, which is `left` and `right` in the middles of the two intervals.
+    const double vertex = 0.5 * (t0 + t1) - left * 0.5 * (t2 - t0) / (right - left);
+    if (!(vertex > t0 && vertex < t2) || vertex == t1) continue;
+    const Sample sample{vertex, value_at(piece, i, vertex)};
+    samples.insert(samples.begin() + static_cast<std::ptrdiff_t>(vertex < t1 ? k : k + 1), sample);
+    ++k;
+  }
+}
+
+void EventFinder::follow(const DensePiece& piece, int i) {
+  const auto& samples = samples_[i];
+  int sign = sign_[i];
+  for (std::size_t k = 1; k < samples.size(); ++k) {
+    const int now = sign_of(samples[k].value);
+    if (sign == 0) {
+      sign = now;
+      continue;
+    }
+    if (now == sign) continue;
+    const Sample &a = samples[k - 1], &b = samples[k];
+    if (counts(events_[i].crossing, sign)) {
+      // After a breakpoint the state was moved by rounding: the sign may have changed in that.
+      const bool is_at_once = sign_of(a.value) != sign;
+      const double t = is_at_once ? a.t
+                                  : narrow({a.t, b.t, a.value, b.value}, resolution(piece),
+                                           [&](double at) { return value_at(piece, i, at); });
+      found_.push_back({i, t});
+    }
+    sign = -sign;
+  }
+  next_sign_[i] = sign;
+}
+
+}  // namespace pleuel

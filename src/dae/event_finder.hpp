@@ -1,0 +1,59 @@
+// Where events happen on the dense piece of a step.
+#pragma once
+
+#include <vector>
+
+#include "pleuel/dae/dense_piece.hpp"
+#include "pleuel/dae/event.hpp"
+
+namespace pleuel {
+
+struct FoundEvent {
+  int event = 0;  ///< its number
+  double t = 0;
+};
+
+/// Follows the event functions of a run from step to step.
+///
+/// On each piece a function is looked at in the ends and in four points between them, and where its absolute value has a minimum among
+/// these, at the vertex of the parabola through three of them: two crossings in one step are seen unless the function varies faster than
+/// that. A change of sign is narrowed to the rounding of t. A function that is zero at the beginning, as after its own jump,
+/// has no sign until it shows one; the first piece after a beginning is also looked at near it, at 1/10, 1/100 and 1/1000.
+class EventFinder {
+ public:
+  explicit EventFinder(std::vector<Event> events);
+
+  bool is_empty() const { return events_.empty(); }
+  const Event& event(int i) const { return events_[i]; }
+
+  /// Begins at (t, y). Functions numbered in `fired` count as zero whatever rounding makes of them.
+  void start(double t, ConstVec y, const std::vector<int>& fired = {});
+  /// Goes on after a breakpoint at (t, y): functions keep their signs.
+  void go_on(double t, ConstVec y);
+
+  /// The events on `piece`, which begins where the last one ended: ascending in time, and none after the first that stops or jumps, but
+  /// with it all that happen at its time within rounding. Changes nothing.
+  const std::vector<FoundEvent>& find(const DensePiece& piece);
+  /// The piece last looked at is kept whole.
+  void keep();
+
+ private:
+  struct Sample {
+    double t, value;
+  };
+  void evaluate(const DensePiece& piece, const std::vector<double>& at);
+  void add_vertices(const DensePiece& piece, int i);
+  void follow(const DensePiece& piece, int i);
+  double value_at(const DensePiece& piece, int i, double t);
+
+  std::vector<Event> events_;
+  std::vector<int> sign_;       // −1, 1, or 0: not known yet
+  std::vector<int> next_sign_;  // at the end of the piece last looked at
+  std::vector<double> value_;   // where the next piece begins
+  std::vector<std::vector<Sample>> samples_;
+  std::vector<FoundEvent> found_;
+  bool is_first_ = true;
+  Vector y_;
+};
+
+}  // namespace pleuel

@@ -1,0 +1,40 @@
+#include "pleuel/driver/audits.hpp"
+
+#include <limits>
+
+namespace pleuel {
+
+Audits::Audits(const RunPlan& plan, const Start& start) : room_(start.y.size()) {
+  const Case& c = plan.problem_case;
+  auto n_reference = static_cast<int>(start.y.size());
+  if (!c.is_plain()) {
+    const Motion at = plan.mechanical->motion(start.t, start.y);
+    motion_.emplace(c.system, start.t, at.q, at.v, at.a, at.lambda, at.s);
+    const SystemInfo& system = c.system->info();
+    n_reference = system.n_q() + 2 * system.n_v() + system.n_lambda();
+  }
+  if (!c.table_norm || start.y.size() < n_reference) return;
+  if (auto norm = c.table_norm(plan.t_end))
+    table_.emplace(std::move(*norm), start.t, plan.t_end, n_reference);
+}
+
+void Audits::step(const Passage& passage, const Stretch& stretch) {
+  if (motion_) {
+    motion_->record(stretch.t, passage.y_end(), passage.piece());
+    if (stretch.restart == Stretch::Restart::jump) motion_->jump(stretch.t, passage.y());
+  }
+  if (!table_) return;
+  while (const auto wanted = table_->next_up_to(stretch.t)) {
+    passage.piece().evaluate(*wanted, room_);
+    table_->add(*wanted, room_);
+  }
+}
+
+void Audits::report(RunResult& result) const {
+  constexpr double none = std::numeric_limits<double>::quiet_NaN();
+  result.residuals = motion_ ? motion_->residuals() : ConstraintResiduals{none, none, none};
+  result.energy_drift = motion_ ? motion_->drift() : none;
+  result.energy_ratio = motion_ ? motion_->ratio() : none;
+}
+
+}  // namespace pleuel

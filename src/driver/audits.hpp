@@ -1,0 +1,29 @@
+// What goes along with an observed run and judges it.
+#pragma once
+
+#include <optional>
+
+#include "pleuel/driver/comparison.hpp"
+#include "pleuel/driver/passage.hpp"
+#include "pleuel/mechanics/audit.hpp"
+
+namespace pleuel {
+
+/// Constraints and energy of a mechanism, and the norm of published tables.
+class Audits {
+ public:
+  Audits(const RunPlan& plan, const Start& start);
+
+  /// The last stretch of the passage.
+  void step(const Passage& passage, const Stretch& stretch);
+  /// Fills residuals and energies; a plain DAE has none.
+  void report(RunResult& result) const;
+  std::optional<double> table() const { return table_ ? std::optional(table_->value()) : std::nullopt; }
+
+ private:
+  std::optional<MotionAudit> motion_;
+  std::optional<TableError> table_;
+  Vector room_;
+};
+
+}  // namespace pleuel

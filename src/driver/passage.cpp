@@ -1,0 +1,175 @@
+#include "pleuel/driver/passage.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "pleuel/driver/run_failure.hpp"
+#include "pleuel/integrator/failure_report.hpp"
+
+namespace pleuel {
+namespace {
+
+constexpr double never = std::numeric_limits<double>::infinity();
+// An event within this part of a step from one of its ends needs no landing.
+constexpr double near_end = 1e-3;
+constexpr int most_landings = 3;
+constexpr double first_step_part = 0.25;       // of the time between the last two jumps
+constexpr double shortest_first_step = 1e-13;  // of t, some hundred roundings
+
+double just_before(double t) { return std::nextafter(t, -never); }
+
+// Those inside the run, the nearest last.
+std::vector<double> ahead(const RunPlan& plan) {
+  std::vector<double> times;
+  for (const double t : plan.problem_case.breakpoints)
+    if (t > plan.problem_case.t_begin && t < plan.t_end) times.push_back(t);
+  std::sort(times.begin(), times.end(), std::greater<>());
+  times.erase(std::unique(times.begin(), times.end()), times.end());
+  return times;
+}
+
+}  // namespace
+
+Passage::Passage(const RunPlan& plan)
+    : plan_(plan),
+      integrator_(plan.method->make(*plan.dae, plan.step, plan.method_options)),
+      finder_(event_list(plan)),
+      zeno_(plan.problem_case.t_begin, plan.t_end),
+      breakpoints_(ahead(plan)),
+      // ẏ of a plain DAE with hidden constraints is known at its start only.
+      can_land_(!plan.problem_case.is_plain() || plan.dae->info().constraint_level == 0),
+      landing_(never),
+      first_stop_(never) {}
+
+void Passage::start(const Start& start) {
+  go_on_from(start);
+  integrator_->start(t_, y_, ydot_, plan_.t_end);
+  is_start_due_ = false;
+  y_end_ = y_;
+  finder_.start(t_, y_);
+}
+
+void Passage::go_on_from(const Start& start) {
+  t_ = start.t;
+  y_ = start.y;
+  ydot_ = start.ydot;
+  is_start_due_ = true;
+}
+
+Stretch Passage::advance() {
+  try {
+    for (;;) {
+      if (auto stretch = step()) return std::move(*stretch);
+    }
+  } catch (...) {
+    return {.failure = thrown_failure(plan_, t_), .t = t_};
+  }
+}
+
+double Passage::next_stop() const {
+  const double breakpoint = breakpoints_.empty() ? never : just_before(breakpoints_.back());
+  return std::min({plan_.t_end, breakpoint, landing_ > t_ ? landing_ : never, first_stop_});
+}
+
+/// One accepted step and what follows from it; nothing if it is to be done again.
+std::optional<Stretch> Passage::step() {
+  if (is_start_due_) integrator_->start(t_, y_, ydot_, plan_.t_end);
+  is_start_due_ = false;
+  t_before_ = t_;
+  if (!finder_.is_empty()) y_before_ = y_;
+  StepOutcome outcome = integrator_->step(next_stop());
+  if (outcome.failure) return Stretch{.failure = std::move(outcome.failure), .t = t_};
+  if (!(integrator_->t() > t_before_))
+    return Stretch{.failure = standstill(outcome), .t = t_};  // also for NaN
+  first_stop_ = never;
+  const DensePiece& whole = integrator_->piece();
+  Stretch stretch{.t = integrator_->t()};
+  if (!finder_.is_empty()) {
+    found_ = finder_.find(whole);
+    const bool is_decisive =
+        !found_.empty() && finder_.event(found_.back().event).effect != EventEffect::note;
+    if (is_decisive && is_landing_wanted(found_.back().t)) {
+      land_at(found_.back().t);
+      return {};
+    }
+    if (is_decisive) stretch.t = found_.back().t;
+  }
+  piece_.take(whole, stretch.t);
+  t_ = stretch.t;
+  y_ = integrator_->y();
+  if (stretch.t < whole.end()) whole.evaluate(stretch.t, y_);
+  y_end_ = y_;
+  if (auto failure = enter_events(stretch)) stretch.failure = std::move(failure);
+  if (stretch.restart == Stretch::Restart::none && !has_stopped_ && !stretch.failure)
+    pass_breakpoint(stretch);
+  return stretch;
+}
+
+bool Passage::is_landing_wanted(double t_event) const {
+  const DensePiece& piece = integrator_->piece();
+  const double zone = near_end * (piece.end() - piece.begin());
+  const bool is_near = t_event - piece.begin() <= zone || piece.end() - t_event <= zone;
+  const bool has_landed = piece.begin() == landing_ || piece.end() == landing_;
+  return can_land_ && !is_near && !has_landed && n_landings_ < most_landings;
+}
+
+/// Does the last step again, to end at `t_event`.
+void Passage::land_at(double t_event) {
+  landing_ = t_event;
+  ++n_landings_;
+  go_on_from(step_again(plan_, t_before_, y_before_));
+}
+
+/// Writes the events of the last step down, and lets the decisive ones have their effect at its end.
+std::optional<Failure> Passage::enter_events(Stretch& stretch) {
+  if (finder_.is_empty()) return {};
+  std::vector<int> jumps;
+  bool is_decided = false;
+  for (const FoundEvent& found : found_) {
+    const Event& event = finder_.event(found.event);
+    log_.push_back({std::min(found.t, stretch.t), event.name, event.effect});
+    if (event.effect == EventEffect::jump) jumps.push_back(found.event);
+    has_stopped_ |= event.effect == EventEffect::stop;
+    is_decided |= event.effect != EventEffect::note;
+  }
+  if (!is_decided) {
+    finder_.keep();
+    return {};
+  }
+  landing_ = never;
+  n_landings_ = 0;
+  if (jumps.empty()) return {};
+  stretch.restart = Stretch::Restart::jump;
+  const Start after = jumped(plan_, jumps, t_, y_);
+  go_on_from(after);
+  finder_.start(t_, y_, jumps);
+  const auto verdict = zeno_.add(t_);
+  first_stop_ = t_ + std::max(first_step_part * zeno_.last_interval(), shortest_first_step * std::abs(t_));
+  if (!verdict) return {};
+  Failure failure = failure_at(plan_, FailureKind::zeno_events, t_,
+                               "the jumps of event '" + finder_.event(jumps.front()).name +
+                                   "' accumulate near " + at_time(verdict->accumulation));
+  failure.inequality = verdict->inequality;
+  failure.worst = finder_.event(jumps.front()).name;
+  return failure;
+}
+
+void Passage::pass_breakpoint(Stretch& stretch) {
+  if (breakpoints_.empty() || t_ < just_before(breakpoints_.back())) return;
+  const double t = breakpoints_.back();
+  breakpoints_.pop_back();
+  stretch.t = t;
+  stretch.restart = Stretch::Restart::breakpoint;
+  go_on_from(restart(plan_, t, y_));
+  if (!finder_.is_empty()) finder_.go_on(t_, y_);
+}
+
+Failure Passage::standstill(const StepOutcome& outcome) const {
+  Failure failure = failure_at(plan_, FailureKind::step_collapse, t_, "the method does not go forward");
+  failure.h = outcome.h;
+  failure.inequality = "t + h <= t = " + number_text(t_);
+  return failure;
+}
+
+}  // namespace pleuel

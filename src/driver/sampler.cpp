@@ -1,0 +1,37 @@
+#include "pleuel/driver/sampler.hpp"
+
+namespace pleuel {
+
+Sampler::Sampler(const RunRequest& request, double t_begin, double t_end, RunObserver* observer)
+    : observer_(observer), is_each_step_(!request.every && request.at.empty()) {
+  if (request.every) grid_ = TimeGrid::every(*request.every, t_begin, t_end, 0);
+  if (!request.at.empty()) grid_ = TimeGrid::at(request.at);
+}
+
+void Sampler::start(double t, ConstVec y) {
+  if (observer_ == nullptr) return;
+  room_.resize(y.size());
+  if (is_each_step_) observer_->sample(t, y);
+  while (const auto wanted = grid_.next_up_to(t)) observer_->sample(*wanted, y);
+}
+
+void Sampler::step(double t, ConstVec y, const DensePiece& piece) {
+  if (observer_ == nullptr) return;
+  if (is_each_step_) observer_->sample(t, y);
+  while (const auto wanted = grid_.next_up_to(t)) {
+    piece.evaluate(*wanted, room_);
+    observer_->sample(*wanted, room_);
+  }
+}
+
+void Sampler::jump(double t, ConstVec before, ConstVec after) {
+  if (observer_ == nullptr) return;
+  if (!is_each_step_) observer_->sample(t, before);
+  observer_->sample(t, after);
+}
+
+void Sampler::breakpoint(double t, ConstVec after) {
+  if (observer_ != nullptr && is_each_step_) observer_->sample(t, after);
+}
+
+}  // namespace pleuel

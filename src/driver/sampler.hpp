@@ -1,0 +1,31 @@
+// The samples that an observer asked for.
+#pragma once
+
+#include "pleuel/dae/dense_piece.hpp"
+#include "pleuel/driver/run_observer.hpp"
+#include "pleuel/driver/run_request.hpp"
+#include "pleuel/driver/time_grid.hpp"
+
+namespace pleuel {
+
+/// Gives them: of each accepted step, or on a grid by dense output. A jump is shown by two samples of one time in either case, a breakpoint
+/// only with each step.
+class Sampler {
+ public:
+  /// The observer may be absent.
+  Sampler(const RunRequest& request, double t_begin, double t_end, RunObserver* observer);
+
+  void start(double t, ConstVec y);
+  /// The piece up to t, where it has the value y.
+  void step(double t, ConstVec y, const DensePiece& piece);
+  void jump(double t, ConstVec before, ConstVec after);
+  void breakpoint(double t, ConstVec after);
+
+ private:
+  RunObserver* observer_;
+  bool is_each_step_;
+  TimeGrid grid_;
+  Vector room_;
+};
+
+}  // namespace pleuel

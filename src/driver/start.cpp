@@ -1,0 +1,81 @@
+#include "pleuel/driver/start.hpp"
+
+#include <cstdio>
+
+#include "pleuel/dae/consistent_start.hpp"
+#include "pleuel/mechanics/initial_values.hpp"
+
+namespace pleuel {
+namespace {
+
+double span(const RunPlan& plan) { return plan.t_end - plan.problem_case.t_begin; }
+
+Start plain_start(const RunPlan& plan, double t, ConstVec y) {
+  ConsistentStart found = consistent_start(*plan.dae, t, y, span(plan));
+  if (!found.fault.empty()) {
+    char at[32];
+    std::snprintf(at, sizeof at, "%.10g", t);
+    throw NoConsistentState("no consistent state of '" + plan.problem_case.name + "' at t = " + at + ": " +
+                            found.fault);
+  }
+  return {.t = t, .y = std::move(found.y), .ydot = std::move(found.ydot), .position_moved = found.moved};
+}
+
+Start mechanical_start(const RunPlan& plan, double t, ConstVec q, ConstVec v, ConstVec s) {
+  const InitialState state = consistent_initial_state(*plan.problem_case.system, t, q, v, s);
+  Start start;
+  start.t = t;
+  start.y = plan.mechanical->assemble(state.q, state.v, state.a, state.lambda, state.s);
+  start.ydot = plan.mechanical->derivative(t, start.y);
+  start.position_moved = state.position_moved;
+  start.velocity_moved = state.velocity_moved;
+  return start;
+}
+
+}  // namespace
+
+Start first_start(const RunPlan& plan) {
+  const Case& c = plan.problem_case;
+  if (!c.is_plain()) return mechanical_start(plan, c.t_begin, c.q0, c.v0, c.s0);
+  if (c.ydot0.size() == 0) return plain_start(plan, c.t_begin, c.y0);
+  return {.t = c.t_begin, .y = c.y0, .ydot = c.ydot0};
+}
+
+Start restart(const RunPlan& plan, double t, ConstVec y) {
+  if (plan.problem_case.is_plain()) return plain_start(plan, t, y);
+  const Motion at = plan.mechanical->motion(t, y);
+  return mechanical_start(plan, t, at.q, at.v, at.s);
+}
+
+Start jumped(const RunPlan& plan, const std::vector<int>& events, double t, ConstVec y) {
+  if (plan.problem_case.is_plain()) {
+    Vector after = y;
+    for (const int i : events) plan.problem_case.events[i].jump(t, after);
+    return plain_start(plan, t, after);
+  }
+  const Motion before = plan.mechanical->motion(t, y);
+  Vector q = before.q, v = before.v, s = before.s;
+  JumpedState state{q, v, s};
+  for (const int i : events) plan.problem_case.motion_events[i].jump(t, state);
+  return mechanical_start(plan, t, q, v, s);
+}
+
+Start step_again(const RunPlan& plan, double t, ConstVec y) {
+  if (plan.problem_case.is_plain()) return plain_start(plan, t, y);
+  return {.t = t, .y = y, .ydot = plan.mechanical->derivative(t, y)};
+}
+
+std::vector<Event> event_list(const RunPlan& plan) {
+  if (plan.problem_case.is_plain()) return plan.problem_case.events;
+  std::vector<Event> events;
+  for (const MotionEvent& event : plan.problem_case.motion_events) {
+    events.push_back({.name = event.name,
+                      .value = [&value = event.value, dae = plan.mechanical](
+                                   double t, ConstVec y) { return value(dae->motion(t, y)); },
+                      .crossing = event.crossing,
+                      .effect = event.effect});
+  }
+  return events;
+}
+
+}  // namespace pleuel

@@ -1,0 +1,32 @@
+// Consistent states from which an integrator starts.
+#pragma once
+
+#include "pleuel/driver/plan.hpp"
+
+namespace pleuel {
+
+/// (t, y, ẏ), consistent.
+struct Start {
+  double t = 0;
+  Vector y;
+  Vector ydot;
+  double position_moved = 0;  ///< how far q, or y of a plain DAE, was moved
+  double velocity_moved = 0;
+};
+
+/// The case's own start, made consistent. All of these throw NoConsistentState.
+Start first_start(const RunPlan& plan);
+
+/// The state y at t made consistent anew: of a mechanism (q, v, s) are projected and a, λ computed.
+Start restart(const RunPlan& plan, double t, ConstVec y);
+
+/// The state after the jumps of `events` (numbers as in event_list), which happen at t in y in this order.
+Start jumped(const RunPlan& plan, const std::vector<int>& events, double t, ConstVec y);
+
+/// y as it is, with the ẏ that belongs to it: to do a step again.
+Start step_again(const RunPlan& plan, double t, ConstVec y);
+
+/// The events of the case as functions of (t, y). They refer to the plan, which must outlive them.
+std::vector<Event> event_list(const RunPlan& plan);
+
+}  // namespace pleuel
