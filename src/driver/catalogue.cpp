@@ -4,6 +4,7 @@
 
 #include "pleuel/base/error.hpp"
 #include "pleuel/base/names.hpp"
+#include "pleuel/integrator/alpha/alpha_method.hpp"
 #include "pleuel/integrator/radau/radau_method.hpp"
 #include "pleuel/mechanics/formulation/catalogue.hpp"
 #include "pleuel/problem/catalogue.hpp"
@@ -31,6 +32,6 @@ const Formulation& Catalogue::formulation(const std::string& name) const {
 
 const Method& Catalogue::method(const std::string& name) const { return find("method", methods, name); }
 
-Catalogue standard_catalogue() { return {problem_catalogue(), formulation_catalogue(), {radau5_method()}}; }
+Catalogue standard_catalogue() { return {problem_catalogue(), formulation_catalogue(), {radau5_method(), alpha_method()}}; }
 
 }  // namespace pleuel

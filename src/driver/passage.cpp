@@ -29,11 +29,17 @@ std::vector<double> ahead(const RunPlan& plan) {
   return times;
 }
 
+std::unique_ptr<Integrator> make_integrator(const RunPlan& plan) {
+  if (plan.method->is_mechanical())
+    return plan.method->make_mechanical(plan.problem_case.system, plan.step, plan.method_options);
+  return plan.method->make(*plan.dae, plan.step, plan.method_options);
+}
+
 }  // namespace
 
 Passage::Passage(const RunPlan& plan)
     : plan_(plan),
-      integrator_(plan.method->make(*plan.dae, plan.step, plan.method_options)),
+      integrator_(make_integrator(plan)),
       finder_(event_list(plan)),
       zeno_(plan.problem_case.t_begin, plan.t_end),
       breakpoints_(ahead(plan)),

@@ -274,7 +274,7 @@ class FlexibleCrankEvaluator final : public SystemEvaluator {
 }  // namespace
 
 double CrankTorque::at(double t) const {
-  if (t < 0 || t > until) return 0;
+  if (t < 0 || t >= until) return 0;
   if (kind == Kind::constant) return size;
   return size / until * (1 - std::cos(2 * std::numbers::pi * t / until));
 }

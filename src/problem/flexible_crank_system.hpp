@@ -7,7 +7,7 @@
 
 namespace pleuel {
 
-/// Torque on the crank for 0 ≤ t ≤ `until`, none afterwards.
+/// Torque on the crank for 0 ≤ t < `until`, none afterwards.
 struct CrankTorque {
   enum class Kind { pulse, constant };
   Kind kind = Kind::pulse;

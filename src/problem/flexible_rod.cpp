@@ -39,7 +39,8 @@ Column slopes() { return {-1, 0, 1, 0}; }
 FlexibleRod::FlexibleRod(const FlexibleRodData& data)
     : c2(Vector::Zero(2 * data.elements)), c21(Vector::Zero(2 * data.elements)) {
   const double area = data.height * data.height, second_moment = area * area / 12;
-  const double line_mass = data.density * area, line_inertia = data.density * second_moment;
+  const double line_mass = data.density * area, section = data.density * second_moment,
+               line_inertia = data.sections == SectionInertia::included ? section : 0.0;
   const double l = data.length, L = l / data.elements;
   mass = line_mass * l;
   first_moment = line_mass * l * l / 2;

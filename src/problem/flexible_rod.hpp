@@ -11,6 +11,9 @@ enum class ShapeIntegral {
   published  ///< x from the end of the element, as in the program of 1995
 };
 
+/// Whether sections resist turning by w' with an inertia of their own.
+enum class SectionInertia { included, neglected };
+
 struct FlexibleRodData {
   int elements = 4;
   double length = 0.3;    ///< m
@@ -18,6 +21,7 @@ struct FlexibleRodData {
   double density = 7870;  ///< kg/m³
   double modulus = 2e11;  ///< N/m², of bending
   ShapeIntegral integral = ShapeIntegral::correct;
+  SectionInertia sections = SectionInertia::included;
 };
 
 /// A linear Bernoulli–Euler beam of k cubic elements, clamped to its frame at x = 0 (tangent frame). Unknowns (w, w') of nodes 1 … k. A material
@@ -26,7 +30,7 @@ struct FlexibleRodData {
 ///     M = ∫ ρA ψψᵀ + ρI ψ'ψ'ᵀ,   K = ∫ EI ψ''ψ''ᵀ,   c2 = ∫ ρA ψ,   c21 = ∫ ρA xψ + ρI ψ',   J = ρA l³/3 + ρI l
 ///
 /// are all that the floating frame needs; c1, c12 and B of the planar frame vanish, since the axis does not stretch. Check: the rigid rotation
-/// w = x has c21ᵀw = J. With ShapeIntegral::published c21 lacks x₀∫ψ in each element that begins at x₀, and c21ᵀw is 0.2 J.
+/// w = x has c21ᵀw = J. SectionInertia::neglected drops all terms with ρI. With ShapeIntegral::published c21 lacks x₀∫ψ in each element that begins at x₀, and c21ᵀw is 0.2 J.
 struct FlexibleRod {
   explicit FlexibleRod(const FlexibleRodData& data);
 

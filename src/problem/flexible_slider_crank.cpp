@@ -64,6 +64,7 @@ Case build(const OptionValues& options) {
   result.q0[2] = system->data().l1 + system->data().l2;
   result.v0 = Vector::Zero(n);
   result.s0 = Vector::Zero(0);
+  result.breakpoints = {torque_end};
   result.outputs = {"phi1", "phi2", "x3", "w" + std::to_string((variant.elements + 1) / 2),
                     "w" + std::to_string(variant.elements)};
   result.remarks = {
@@ -88,6 +89,7 @@ std::shared_ptr<const FlexibleCrankSystem> flexible_crank_system(CrankReading re
   FlexibleRodData rod;
   rod.elements = elements;
   rod.integral = integral;
+  if (!is_program) rod.sections = SectionInertia::neglected;
   // Plane strain across the rod stiffens it [Sim96].
   rod.modulus = is_program ? young * (1 - poisson) / (1 - poisson - 2 * poisson * poisson) : young;
   const CrankTorque torque{.kind = is_program ? CrankTorque::Kind::pulse : CrankTorque::Kind::constant,

@@ -52,6 +52,12 @@ Failure GeneralizedAlpha::failure_after(Trouble trouble) const {
                                        : "a matrix of the step has no factorisation" + however_small;
       failure.inequality = with_reason("a pivot is zero or not finite");
       return failure;
+    case Trouble::left_domain:
+      failure = basic_failure(FailureKind::domain_left);
+      failure.what = "the model leaves its domain" + however_small + ": " + left_domain_text_;
+      failure.inequality = with_reason("the model refuses the state at t + h");
+      failure.worst = left_domain_quantity_;
+      return failure;
     case Trouble::none:
     case Trouble::error_test:
       break;
@@ -66,6 +72,18 @@ Failure GeneralizedAlpha::failure_after(Trouble trouble) const {
   }
   failure.what = "the error test asks for steps below the resolution of time";
   failure.inequality = with_reason("error " + number_text(err_) + " against 1 in the last try");
+  return failure;
+}
+
+/// What kept the tries from being accepted stands behind the limit.
+Failure GeneralizedAlpha::too_many_retries() const {
+  const Failure last = failure_after(trouble_);
+  Failure failure = basic_failure(FailureKind::retry_limit);
+  failure.what =
+      "the limit of tries of one step is reached; the last one ended in: " + std::string(name_of(last.kind));
+  failure.inequality =
+      "retries = " + std::to_string(retries_) + " > max_retries = " + std::to_string(settings_.max_retries);
+  failure.worst = last.worst;
   return failure;
 }
 

@@ -18,6 +18,9 @@ constexpr double same_step = 1e-10;
 /// Rounding errors of the largest coordinate that are not worth an iteration.
 constexpr double roundings = 100;
 
+/// Increment of θ, in radians for rotations, of which differences are taken: its error, 1e-7, is nothing to Newton's method.
+constexpr double tangent_difference = 1e-7;
+
 bool is_same(double a, double b) { return std::abs(a - b) <= same_step * std::abs(b); }
 
 }  // namespace
@@ -76,13 +79,13 @@ bool AlphaStep::find_accelerations(double t, const Vector& q, const Vector& v, V
   return solve_saddle(here(), phi, lambda);
 }
 
-AlphaStep::Result AlphaStep::start(double t_right, AlphaState& state) {
+AlphaStep::Result AlphaStep::start(double t, AlphaState& state) {
   s_ = state.s;
-  evaluator_->configuration_matrices(t_right, state.q, at_q_);
-  if (!find_accelerations(t_right, state.q, state.v, state.phi, state.lambda)) return Result::singular;
+  evaluator_->configuration_matrices(t, state.q, at_q_);
+  if (!find_accelerations(t, state.q, state.v, state.phi, state.lambda)) return Result::singular;
   if (n_s_ > 0) {
     evaluator_->rows(
-        {.t = t_right, .q = state.q, .v = state.v, .a = state.phi, .lambda = state.lambda, .s = state.s},
+        {.t = t, .q = state.q, .v = state.v, .a = state.phi, .lambda = state.lambda, .s = state.s},
         {.internal = state.sigma});
   }
   state.a = state.phi;
@@ -185,13 +188,34 @@ bool AlphaStep::evaluate_projected() {
   return true;
 }
 
-bool AlphaStep::prepare_matrix() {
+/// ∂q/∂θ by differences, the same column of all blocks at a time; outside of blocks it is H.
+void AlphaStep::find_tangent(const AlphaState& from) {
+  FixedMatrix& S = matrix_.tangent();
+  const FixedMatrix& H = matrix_.matrices().H;
+  for (int j = 0; j < H.cols; ++j)
+    for (int k = H.start[j]; k < H.start[j + 1]; ++k) S.value[S.slot(H.row[k], j)] = H.value[k];
+  int n_columns = 0;
+  for (const KinematicBlock& b : info_.kinematic_blocks) n_columns = std::max(n_columns, b.n_v);
+  for (int column = 0; column < n_columns; ++column) {
+    side_ = theta_;
+    for (const KinematicBlock& b : info_.kinematic_blocks)
+      if (column < b.n_v) side_[b.first_v + column] += tangent_difference;
+    place(side_, from, q_free_);
+    for (const KinematicBlock& b : info_.kinematic_blocks)
+      for (int i = 0; column < b.n_v && i < b.n_q; ++i)
+        S.value[S.slot(b.first_q + i, b.first_v + column)] =
+            (q_free_[b.first_q + i] - q_[b.first_q + i]) / tangent_difference;
+  }
+}
+
+bool AlphaStep::prepare_matrix(const AlphaState& from) {
   if (is_linearized_ && is_same(factored_.v, scales_.v)) return true;
   if (!is_linearized_) {
     side_g_ = nu_ + lambda_;  // λ_ is zero except in projected
     const Vector& lambda = options_.iteration == AlphaIteration::cm ? zero_g_ : side_g_;
     const Vector& a = is_projected() ? phi_ : x_;
     matrix_.linearize(*evaluator_, {.t = t_new_, .q = q_, .v = v_, .a = a, .lambda = lambda, .s = s_});
+    if (!info_.has_identity_kinematics()) find_tangent(from);
     ++statistics_.jacobians;
     is_linearized_ = true;
     matrix_age_ = 0;
@@ -215,7 +239,7 @@ std::optional<AlphaStep::Result> AlphaStep::iterate(const AlphaState& from, cons
   if (options_.jacobian_age == 0) is_linearized_ = false;
   if (is_split() && !is_linearized_) split_->choose(at_q_.G);
   if (!project_velocity() || !evaluate()) return Result::singular;
-  if (!prepare_matrix()) return Result::singular;
+  if (!prepare_matrix(from)) return Result::singular;
 
   side_ = -dynamics_;
   side_g_ = -position_ / scales_.q;

@@ -56,9 +56,8 @@ class AlphaStep {
 
   enum class Result { converged, newton, not_finite, singular };
 
-  /// Accelerations, multipliers and rates at t⁺ for the q, v and s of `state`; a = φ, b = σ. A load that jumps at t is taken from
-  /// `t_right`, which lies just beyond.
-  [[nodiscard]] Result start(double t_right, AlphaState& state);
+  /// Accelerations, multipliers and rates for the q, v and s of `state`; a = φ, b = σ.
+  [[nodiscard]] Result start(double t, AlphaState& state);
   /// Forgets matrices and rates of convergence.
   void restart();
   /// The step of size h from `from`; `ratio` = h over the size of the step before (1 where there is none).
@@ -98,7 +97,8 @@ class AlphaStep {
   [[nodiscard]] bool evaluate();
   [[nodiscard]] bool evaluate_projected();
   void balance();
-  [[nodiscard]] bool prepare_matrix();
+  void find_tangent(const AlphaState& from);
+  [[nodiscard]] bool prepare_matrix(const AlphaState& from);
   bool is_rounding() const;
   double increment_norm(const AlphaWeights& weights) const;
   [[nodiscard]] Result finish(const AlphaState& from, AlphaState& to);

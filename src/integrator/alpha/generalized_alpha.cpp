@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "pleuel/base/error.hpp"
+#include "pleuel/base/left_domain.hpp"
 #include "pleuel/integrator/control/initial_step.hpp"
 #include "pleuel/integrator/failure_report.hpp"
 #include "pleuel/mechanics/formulation/mechanical_dae.hpp"
@@ -25,8 +26,6 @@ constexpr double kSmallestPart = 1e-30;
 constexpr int kErrorOrder = 3;
 constexpr int kFixedStepIterations = 25;
 constexpr int kIterations = 10;
-// Distance to the right of a start, in roundings of t, at which accelerations are found.
-constexpr double kToTheRight = 8;
 
 int newton_limit(const StepSettings& settings, const AlphaOptions& options) {
   if (options.newton_max > 0) return options.newton_max;
@@ -124,8 +123,7 @@ void GeneralizedAlpha::start(double t, ConstVec y, ConstVec /*ydot*/, double t_e
   controller_.restart();
   trouble_ = Trouble::none;
   h_last_ = 0;
-  const double right = t + direction_ * kToTheRight * kEpsilon * std::max(std::abs(t), span_);
-  has_failed_start_ = solver_.start(right, state_) != AlphaStep::Result::converged;
+  has_failed_start_ = solver_.start(t, state_) != AlphaStep::Result::converged;
   publish();
   piece_.start(t, view(y_), view(rates_));
 
@@ -175,6 +173,7 @@ StepOutcome GeneralizedAlpha::advance(double t_stop) {
     return StepOutcome{.failure = std::move(failure), .t = state_.t, .h = h_, .order = 2};
   };
   was_rejected_ = false;
+  retries_ = 0;
   double t_new = choose_step(t_stop);
   if (h_ == 0) return {.failure = {}, .t = state_.t, .h = 0, .order = 2};
   if (has_failed_start_) return failed(failure_after(Trouble::singular));
@@ -184,8 +183,9 @@ StepOutcome GeneralizedAlpha::advance(double t_stop) {
     recent_.add(direction_ * h_);
     trouble_ = try_step();
     if (trouble_ == Trouble::none) break;
+    if (++retries_ > settings_.max_retries) return failed(too_many_retries());
     if (is_fixed_step()) {
-      if (solver_.matrix_is_new()) return failed(failure_after(trouble_));
+      if (solver_.matrix_is_new() || trouble_ == Trouble::left_domain) return failed(failure_after(trouble_));
       ++statistics_.newton_failures;
       solver_.renew_matrix();
       continue;
@@ -240,7 +240,15 @@ void GeneralizedAlpha::update_weights() {
 GeneralizedAlpha::Trouble GeneralizedAlpha::try_step() {
   update_weights();
   const double ratio = h_last_ > 0 ? h_ / h_last_ : 1;
-  const AlphaStep::Result result = solver_.solve(state_, direction_ * h_, ratio, weights_, next_);
+  AlphaStep::Result result{};
+  try {
+    result = solver_.solve(state_, direction_ * h_, ratio, weights_, next_);
+  } catch (const LeftDomain& left) {
+    left_domain_text_ = left.what();
+    left_domain_quantity_ = left.quantity();
+    solver_.renew_matrix();
+    return Trouble::left_domain;
+  }
   switch (result) {
     case AlphaStep::Result::newton:
       return Trouble::newton;

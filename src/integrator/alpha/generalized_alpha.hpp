@@ -25,8 +25,8 @@ FormulationRows alpha_rows(AlphaIteration iteration);
 /// low ones hardly, so a solution with stiff oscillations tends to the slow motion underneath. The equations of a step, and the ways to solve
 /// them, stand with AlphaStep.
 ///
-/// y holds a = φ, which satisfies M a + Gᵀλ = f; the a_n of the recursion is kept aside. At the start, and at each restart, a_n = φ_n,
-/// found anew just after t, so that a load which jumps at t is taken from the right.
+/// y holds a = φ, which satisfies M a + Gᵀλ = f; the a_n of the recursion is kept aside. At the start, and at each restart, φ_n and λ_n
+/// are found anew from q, v and s, and a_n = φ_n.
 ///
 /// Error control: the local errors C_q h³ φ̇ in q and C_v h³ φ̈ in v, φ̇ and φ̈ by differences, and both filtered by K⁻¹M (StepMatrix), so
 /// that stiff modes which the method damps away do not dictate the step. C_q and C_v are those of the coefficients. a and λ
@@ -58,7 +58,7 @@ class GeneralizedAlpha : public Integrator {
   int newton_iterations() const { return solver_.newton().iterations(); }
 
  private:
-  enum class Trouble { none, newton, not_finite, singular, error_test };
+  enum class Trouble { none, newton, not_finite, singular, left_domain, error_test };
 
   StepOutcome advance(double t_stop);
   double choose_step(double t_stop);
@@ -74,6 +74,7 @@ class GeneralizedAlpha : public Integrator {
 
   std::optional<Failure> forbidden() const;
   Failure failure_after(Trouble trouble) const;
+  Failure too_many_retries() const;
   Failure basic_failure(FailureKind kind) const;
   std::string newton_inequality() const;
   std::string worst_name() const;
@@ -100,6 +101,8 @@ class GeneralizedAlpha : public Integrator {
   bool was_rejected_ = false;
   bool has_failed_start_ = false;
   Trouble trouble_ = Trouble::none;
+  int retries_ = 0;  // of this step
+  std::string left_domain_text_, left_domain_quantity_;
 };
 
 }  // namespace pleuel

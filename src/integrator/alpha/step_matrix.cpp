@@ -58,6 +58,7 @@ bool invert(Matrix& a, Matrix& inverse, int n) {
 StepMatrix::StepMatrix(const SystemInfo& info, SystemEvaluator& evaluator,
                        std::optional<Annihilator::Kind> splitting)
     : info_(info), m_(evaluator.matrices({})), n_v_(info.n_v()), n_g_(info.n_lambda()), n_s_(info.n_s()) {
+  find_tangent_patterns();
   if (n_s_ > 0) find_state_patterns();
   K_ = dynamics_pattern();
   find_places(splitting);
@@ -66,9 +67,22 @@ StepMatrix::StepMatrix(const SystemInfo& info, SystemEvaluator& evaluator,
   projected_.setZero(n_v_);
 }
 
+void StepMatrix::find_tangent_patterns() {
+  gS_ = m_.G;
+  if (info_.has_identity_kinematics()) return;
+  Entries entries;
+  append(m_.H, entries);
+  for (const KinematicBlock& b : info_.kinematic_blocks)
+    for (int i = 0; i < b.n_q; ++i)
+      for (int j = 0; j < b.n_v; ++j) entries.emplace_back(b.first_q + i, b.first_v + j);
+  S_ = FixedMatrix(info_.n_q(), n_v_, entries);
+  gS_ = product_pattern(m_.g_q, S_);
+  g_q_S_ = ProductPlan(m_.g_q, S_, gS_);
+}
+
 void StepMatrix::find_state_patterns() {
   const bool is_identity = info_.has_identity_kinematics();
-  const FixedMatrix from_q = is_identity ? m_.internal_q : product_pattern(m_.internal_q, m_.H);
+  const FixedMatrix from_q = is_identity ? m_.internal_q : product_pattern(m_.internal_q, S_);
   Entries entries;
   append(from_q, entries);
   append(m_.internal_v, entries);
@@ -76,7 +90,7 @@ void StepMatrix::find_state_patterns() {
   if (is_identity)
     Z_from_q_ = slots(m_.internal_q, Z_);
   else
-    sigma_q_H_ = ProductPlan(m_.internal_q, m_.H, Z_);
+    sigma_q_S_ = ProductPlan(m_.internal_q, S_, Z_);
   Z_from_v_ = slots(m_.internal_v, Z_);
   entries.clear();
   int largest = 0;
@@ -97,7 +111,7 @@ FixedMatrix StepMatrix::dynamics_pattern() const {
   Entries entries;
   append(m_.M, entries);
   append(m_.dynamics_v, entries);
-  append(info_.has_identity_kinematics() ? m_.dynamics_q : product_pattern(m_.dynamics_q, m_.H), entries);
+  append(info_.has_identity_kinematics() ? m_.dynamics_q : product_pattern(m_.dynamics_q, S_), entries);
   if (n_s_ > 0) append(product_pattern(m_.dynamics_s, TZ_), entries);
   return {n_v_, n_v_, entries};
 }
@@ -108,7 +122,7 @@ void StepMatrix::find_places(std::optional<Annihilator::Kind> splitting) {
   if (info_.has_identity_kinematics())
     q_slot_ = slots(m_.dynamics_q, K_);
   else
-    D_q_H_ = ProductPlan(m_.dynamics_q, m_.H, K_);
+    D_q_S_ = ProductPlan(m_.dynamics_q, S_, K_);
   if (n_s_ > 0) D_s_TZ_ = ProductPlan(m_.dynamics_s, TZ_, K_);
 
   const Storage storage = choose_storage(n_v_ + n_g_, K_.n_entries() + 2 * m_.G.n_entries());
@@ -118,19 +132,15 @@ void StepMatrix::find_places(std::optional<Annihilator::Kind> splitting) {
   Entries entries;
   append(K_, entries);
   if (annihilator_ == nullptr) {
-    for_each_entry(m_.G, [&](int i, int j, int) {
-      entries.emplace_back(n_v_ + i, j);
-      entries.emplace_back(j, n_v_ + i);
-    });
+    for_each_entry(gS_, [&](int i, int j, int) { entries.emplace_back(n_v_ + i, j); });
+    for_each_entry(m_.G, [&](int i, int j, int) { entries.emplace_back(j, n_v_ + i); });
   }
   const FixedMatrix pattern(n, n, entries);
   lu_ = std::make_unique<Factor<double>>(pattern, storage);
   if (annihilator_ != nullptr) return;
   for_each_entry(K_, [&](int i, int j, int) { K_place_.push_back(lu_->place(i, j)); });
-  for_each_entry(m_.G, [&](int i, int j, int) {
-    row_place_.push_back(lu_->place(n_v_ + i, j));
-    column_place_.push_back(lu_->place(j, n_v_ + i));
-  });
+  for_each_entry(gS_, [&](int i, int j, int) { row_place_.push_back(lu_->place(n_v_ + i, j)); });
+  for_each_entry(m_.G, [&](int i, int j, int) { column_place_.push_back(lu_->place(j, n_v_ + i)); });
 }
 
 bool StepMatrix::invert_state_blocks() {
@@ -152,7 +162,7 @@ void StepMatrix::add_states() {
   if (info_.has_identity_kinematics())
     add(scales_.q, m_.internal_q, Z_from_q_, Z_);
   else
-    sigma_q_H_.add(scales_.q, m_.internal_q.value.data(), m_.H.value.data(), Z_.value.data());
+    sigma_q_S_.add(scales_.q, m_.internal_q.value.data(), S_.value.data(), Z_.value.data());
   add(scales_.v, m_.internal_v, Z_from_v_, Z_);
   TZ_.set_zero();
   T_Z_.add(1.0, T_.value.data(), Z_.value.data(), TZ_.value.data());
@@ -161,13 +171,19 @@ void StepMatrix::add_states() {
 
 std::optional<ZeroPivot> StepMatrix::factor(const StepScales& scales) {
   scales_ = scales;
+  if (info_.has_identity_kinematics()) {
+    gS_.value = m_.G.value;
+  } else {
+    gS_.set_zero();
+    g_q_S_.add(1.0, m_.g_q.value.data(), S_.value.data(), gS_.value.data());
+  }
   K_.set_zero();
   add(1.0, m_.M, M_slot_, K_);
   add(scales.v, m_.dynamics_v, v_slot_, K_);
   if (info_.has_identity_kinematics())
     add(scales.q, m_.dynamics_q, q_slot_, K_);
   else
-    D_q_H_.add(scales.q, m_.dynamics_q.value.data(), m_.H.value.data(), K_.value.data());
+    D_q_S_.add(scales.q, m_.dynamics_q.value.data(), S_.value.data(), K_.value.data());
   if (n_s_ > 0) {
     if (!invert_state_blocks()) return ZeroPivot{0, 0};
     add_states();
@@ -176,8 +192,8 @@ std::optional<ZeroPivot> StepMatrix::factor(const StepScales& scales) {
   double* const entries = lu_->re();
   if (annihilator_ == nullptr) {
     for (std::size_t k = 0; k < K_place_.size(); ++k) entries[K_place_[k]] = K_.value[k];
-    for (std::size_t k = 0; k < row_place_.size(); ++k)
-      entries[row_place_[k]] = entries[column_place_[k]] = m_.G.value[k];
+    for (std::size_t k = 0; k < row_place_.size(); ++k) entries[row_place_[k]] = gS_.value[k];
+    for (std::size_t k = 0; k < column_place_.size(); ++k) entries[column_place_[k]] = m_.G.value[k];
     return lu_->factor();
   }
   if (n_g_ > 0) annihilator_->choose(m_.G);
@@ -187,8 +203,8 @@ std::optional<ZeroPivot> StepMatrix::factor(const StepScales& scales) {
     for (int k = K_.start[j]; k < K_.start[j + 1]; ++k) column_[K_.row[k]] = K_.value[k];
     annihilator_->project(column_.data(), projected_.data());
     for (int i = 0; i < n_free; ++i) entries[lu_->place(i, j)] = projected_[i];
-    for (int k = m_.G.start[j]; k < m_.G.start[j + 1]; ++k)
-      entries[lu_->place(n_free + m_.G.row[k], j)] = m_.G.value[k];
+    for (int k = gS_.start[j]; k < gS_.start[j + 1]; ++k)
+      entries[lu_->place(n_free + gS_.row[k], j)] = gS_.value[k];
   }
   return lu_->factor();
 }
