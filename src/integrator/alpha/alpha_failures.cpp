@@ -103,8 +103,8 @@ std::string GeneralizedAlpha::newton_inequality() const {
   if (newton.rate() >= limits.divergence_rate)
     return "contraction rate " + number_text(newton.rate()) + " >= " + number_text(limits.divergence_rate);
   return "iteration error " + number_text(newton.error_bound()) + " > " + number_text(limits.kappa) +
-         " after " + std::to_string(newton.iterations()) + " of " + std::to_string(limits.max_iterations) +
-         " iterations";
+         " after " + std::to_string(solver_.iterations()) + " of " +
+         std::to_string(limits.max_iterations + 1) + " iterations";
 }
 
 /// The unknown with the largest increment of the last iteration.

@@ -36,6 +36,14 @@ enum class ProjectionPlace {
   uncorrected  ///< at q̃_{n+1}, as printed
 };
 
+/// In which metric velocities are projected.
+enum class ProjectionMetric {
+  mass,  ///< M w + Gᵀη = 0, as in [YPR98, (3.3b)]
+  /// K w + Gᵀη = 0 with the Newton matrix K of the step: where masses at a joint are light, as at the node of a fine mesh, M⁻¹Gᵀ moves that
+  /// node alone and sets off vibrations of the element; K⁻¹Gᵀ bends the body.
+  step
+};
+
 struct AlphaOptions {
   AlphaCoefficients coefficients = AlphaCoefficients::generalized(0.8);
   FirstOrderCoefficients state_coefficients = FirstOrderCoefficients::with_radius(0.8);
@@ -44,8 +52,9 @@ struct AlphaOptions {
   Annihilator::Kind splitting = Annihilator::Kind::lu;
   AlphaPredictor predictor = AlphaPredictor::velocity;
   ProjectionPlace projection = ProjectionPlace::corrected;
-  int newton_max = 0;           ///< limit of iterations; 0: 10, and 25 with a fixed step
-  double newton_tolerance = 0;  ///< part of the tolerance; 0: from rtol
+  ProjectionMetric metric = ProjectionMetric::mass;  ///< `step`: of index2 alone
+  int newton_max = 0;                                ///< limit of iterations; 0: 10, and 25 with a fixed step
+  double newton_tolerance = 0;                       ///< part of the tolerance; 0: from rtol
   /// 0: a new Newton matrix in every iteration; k ≥ 1: in the first iteration of every k-th step.
   int jacobian_age = 1;
   ControllerOptions controller = {.largest_growth = 2};

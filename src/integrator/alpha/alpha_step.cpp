@@ -150,14 +150,40 @@ bool AlphaStep::project_velocity() {
   }
   evaluator_->rows({.t = t_new_, .q = q_, .v = v_free_, .a = zero_v_, .lambda = zero_g_, .s = s_},
                    {.velocity = velocity_});
-  const bool is_elsewhere = is_projected() && options_.projection == ProjectionPlace::uncorrected;
-  const SaddleParts parts = is_elsewhere ? SaddleParts{at_free_.M, at_free_.G, at_q_.G} : here();
   eta_before_ = eta_;
+  if (options_.metric == ProjectionMetric::step) {
+    bend_velocity();
+    return true;
+  }
   w_.setZero();
   eta_ = -velocity_;
-  if (!solve_saddle(parts, w_, eta_)) return false;
+  if (!solve_saddle(directions(), w_, eta_)) return false;
   v_ = v_free_ + w_;
   return true;
+}
+
+/// w and η in the metric of the step's matrix; none before there is one. The matrix may belong to another q: then the rest is taken again.
+void AlphaStep::bend_velocity() {
+  constexpr int most_passes = 20;
+  w_.setZero();
+  eta_.setZero();
+  v_ = v_free_;
+  if (!is_linearized_) return;
+  side_s_.setZero();
+  double last = std::numeric_limits<double>::infinity();
+  for (int pass = 0; pass < most_passes; ++pass) {
+    const double size = velocity_.norm();
+    if (!(size < last)) return;  // rounding errors alone are left; NaN too
+    last = size;
+    side_g_ = -velocity_;
+    matrix_.solve({zero_v_, side_g_, side_s_}, {delta_x_, delta_nu_, delta_s_});
+    ++statistics_.solves;
+    w_ += delta_x_;
+    eta_ += delta_nu_;
+    v_ = v_free_ + w_;
+    evaluator_->rows({.t = t_new_, .q = q_, .v = v_, .a = zero_v_, .lambda = zero_g_, .s = s_},
+                     {.velocity = velocity_});
+  }
 }
 
 /// The residuals: dynamics_, position_, internal_.
@@ -252,7 +278,17 @@ std::optional<AlphaStep::Result> AlphaStep::iterate(const AlphaState& from, cons
   if (n_s_ > 0) s_ += delta_s_;
   side_ = scales_.q * delta_x_;
   to_coordinates(side_, delta_q_);
-  switch (newton_.judge(increment_norm(weights))) {
+  return judge(increment_norm(weights));
+}
+
+/// The first increment makes good what the predictor leaves, rotations by a straight line above all, and says nothing of how Newton's method
+/// contracts: the second one, which corrects the curvature of that correction, may be larger. So rates are judged from the second on.
+std::optional<AlphaStep::Result> AlphaStep::judge(double norm) {
+  if (++iterations_ == 1) {
+    if (!std::isfinite(norm)) return Result::not_finite;
+    return norm <= newton_.options().kappa ? std::optional(Result::converged) : std::nullopt;
+  }
+  switch (newton_.judge(norm)) {
     case NewtonVerdict::converged:
       return Result::converged;
     case NewtonVerdict::not_finite:
@@ -281,6 +317,7 @@ AlphaStep::Result AlphaStep::solve(const AlphaState& from, double h, double rati
   phi_ = from.phi;
   lambda_ = is_projected() ? from.lambda : zero_g_;
   newton_.begin_step(ratio);
+  iterations_ = 0;
   if (options_.jacobian_age > 0 && ++matrix_age_ >= options_.jacobian_age) is_linearized_ = false;
   for (;;) {
     const auto result = iterate(from, weights);
@@ -321,6 +358,21 @@ AlphaStep::Worst AlphaStep::worst(const AlphaWeights& weights) const {
   return worst;
 }
 
+/// φ and λ of index 1 from x and ν, which satisfy M x + Gᵀν = f: φ = x + d, λ = ν + κ with M d + Gᵀκ = 0, G φ + γ = 0. In exact arithmetic this is
+/// [M Gᵀ; G 0] (φ, λ) = (f, −γ). But f amplifies rounding errors of q by the square of the highest frequency, and x, found from the
+/// increment of q, does not.
+bool AlphaStep::correct_acceleration(AlphaState& to) {
+  evaluator_->rows({.t = t_new_, .q = q_, .v = v_, .a = x_, .lambda = zero_g_, .s = s_},
+                   {.acceleration = acceleration_});
+  if (is_split() && !evaluate()) return false;  // ν of the last iterate
+  to.phi.setZero();
+  to.lambda = -acceleration_;
+  if (!solve_saddle(directions(), to.phi, to.lambda)) return false;
+  to.phi += x_;
+  to.lambda += nu_ + lambda_;  // λ_ is zero except in projected
+  return true;
+}
+
 /// The state at the end, and φ and λ as the options say.
 AlphaStep::Result AlphaStep::finish(const AlphaState& from, AlphaState& to) {
   place(theta_, from, q_);
@@ -337,7 +389,7 @@ AlphaStep::Result AlphaStep::finish(const AlphaState& from, AlphaState& to) {
   } else if (!is_projected() && options_.multiplier == AlphaMultiplier::mu) {
     to.phi = x_ + w_ / scales_.v;
     to.lambda = nu_ + eta_ / scales_.v;
-  } else if (!find_accelerations(t_new_, q_, v_, to.phi, to.lambda)) {
+  } else if (!correct_acceleration(to)) {
     return Result::singular;
   }
   const AlphaCoefficients& c = options_.coefficients;

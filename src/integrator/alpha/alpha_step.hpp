@@ -73,7 +73,9 @@ class AlphaStep {
   /// δq of an increment in n_v coordinates, at the end of the step just solved.
   void to_coordinates(ConstVec theta, Vec q) const;
 
+  /// Judges all increments but the first of a step.
   const NewtonControl& newton() const { return newton_; }
+  int iterations() const { return iterations_; }  ///< of the last step
   Statistics& statistics() { return statistics_; }
   SystemEvaluator& evaluator() { return *evaluator_; }
   int matrix_size() const { return matrix_.size(); }
@@ -92,6 +94,7 @@ class AlphaStep {
   /// Nothing while the iteration goes on.
   [[nodiscard]] std::optional<Result> iterate(const AlphaState& from, const AlphaWeights& weights);
   [[nodiscard]] bool project_velocity();
+  void bend_velocity();
   [[nodiscard]] bool find_accelerations(double t, const Vector& q, const Vector& v, Vector& phi,
                                         Vector& lambda);
   [[nodiscard]] bool evaluate();
@@ -99,12 +102,19 @@ class AlphaStep {
   void balance();
   void find_tangent(const AlphaState& from);
   [[nodiscard]] bool prepare_matrix(const AlphaState& from);
+  [[nodiscard]] std::optional<Result> judge(double norm);
   bool is_rounding() const;
   double increment_norm(const AlphaWeights& weights) const;
   [[nodiscard]] Result finish(const AlphaState& from, AlphaState& to);
   [[nodiscard]] bool solve_saddle(const SaddleParts& parts, Vector& x, Vector& y);
+  [[nodiscard]] bool correct_acceleration(AlphaState& to);
   void place(const Vector& theta, const AlphaState& from, Vector& q);
   SaddleParts here() const { return {at_q_.M, at_q_.G, at_q_.G}; }
+  /// For projections: along M̃⁻¹G̃ᵀ where they are taken before q is corrected.
+  SaddleParts directions() const {
+    const bool is_elsewhere = is_projected() && options_.projection == ProjectionPlace::uncorrected;
+    return is_elsewhere ? SaddleParts{at_free_.M, at_free_.G, at_q_.G} : here();
+  }
   bool is_split() const { return split_ != nullptr; }
   bool has_multiplier_unknowns() const {
     return options_.iteration == AlphaIteration::index2 || options_.iteration == AlphaIteration::index3;
@@ -124,6 +134,7 @@ class AlphaStep {
   NewtonControl newton_;
   Statistics statistics_;
 
+  int iterations_ = 0;
   double t_ = 0, t_new_ = 0, h_ = 0;
   double last_h_ = 0;
   StepScales scales_;

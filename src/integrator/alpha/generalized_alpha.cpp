@@ -24,6 +24,8 @@ constexpr double kSmallestError = 1e-10;
 constexpr double kSmallestPart = 1e-30;
 // The estimated local errors behave like h³.
 constexpr int kErrorOrder = 3;
+// Increments within the tolerance that no longer shrink: the stiffness of fine meshes amplifies rounding errors of q to that size.
+constexpr double kStagnation = 1;
 constexpr int kFixedStepIterations = 25;
 constexpr int kIterations = 10;
 
@@ -33,9 +35,10 @@ int newton_limit(const StepSettings& settings, const AlphaOptions& options) {
 }
 
 NewtonOptions newton_options(const StepSettings& settings, const AlphaOptions& options, double rtol) {
-  return {.max_iterations = newton_limit(settings, options),
+  return {.max_iterations = std::max(1, newton_limit(settings, options) - 1),
           .kappa = options.newton_tolerance > 0 ? options.newton_tolerance : newton_kappa(rtol),
           .rounding = 100 * kEpsilon / rtol,
+          .stagnation = kStagnation,
           .error_order = kErrorOrder,
           .gives_up_early = !(settings.fixed_step > 0)};
 }
@@ -58,6 +61,11 @@ void check(const StepSettings& settings, const AlphaOptions& options) {
     faults.emplace_back(
         "iteration=index3 does not project velocities, so there is no mu to take lambda from; its own "
         "multiplier is nu");
+  if (options.metric == ProjectionMetric::step &&
+      (options.iteration != AlphaIteration::index2 || options.multiplier == AlphaMultiplier::index1))
+    faults.emplace_back(
+        "metric=step is made for iteration=index2 with lambda=nu or lambda=mu: other iterations, and index-1 "
+        "multipliers, are defined by projections in the metric of the masses");
   if (!faults.empty()) throw InvalidInput(std::move(faults));
 }
 
@@ -310,7 +318,7 @@ void GeneralizedAlpha::accept(double t_new) {
 }
 
 void GeneralizedAlpha::plan_next_step() {
-  double h_new = controller_.accepted(h_, err_, solver_.newton().iterations());
+  double h_new = controller_.accepted(h_, err_, solver_.iterations());
   const bool was_shortened = h_ < h_planned_ && !was_rejected_;
   if (was_rejected_) h_new = std::min(h_new, h_);
   // A step cut short by t_stop says nothing against the size planned before.
@@ -324,7 +332,7 @@ void GeneralizedAlpha::shorten_after(Trouble trouble) {
   if (trouble == Trouble::error_test) {
     ++statistics_.rejected;
     h_ = h_last_ == 0 ? h_ / controller_.options().first_reduction
-                      : controller_.rejected(h_, err_, solver_.newton().iterations());
+                      : controller_.rejected(h_, err_, solver_.iterations());
   } else {
     ++statistics_.newton_failures;
     h_ *= trouble == Trouble::newton ? solver_.newton().step_factor() : 0.5;

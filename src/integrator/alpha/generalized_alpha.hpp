@@ -55,7 +55,7 @@ class GeneralizedAlpha : public Integrator {
   const DaeInfo& info() const { return info_; }
   /// Rows of the Newton matrix that is factored.
   int matrix_size() const { return solver_.matrix_size(); }
-  int newton_iterations() const { return solver_.newton().iterations(); }
+  int newton_iterations() const { return solver_.iterations(); }
 
  private:
   enum class Trouble { none, newton, not_finite, singular, left_domain, error_test };

@@ -137,6 +137,7 @@ void StepMatrix::find_places(std::optional<Annihilator::Kind> splitting) {
   }
   const FixedMatrix pattern(n, n, entries);
   lu_ = std::make_unique<Factor<double>>(pattern, storage);
+  is_sparse_ = storage == Storage::sparse;
   if (annihilator_ != nullptr) return;
   for_each_entry(K_, [&](int i, int j, int) { K_place_.push_back(lu_->place(i, j)); });
   for_each_entry(gS_, [&](int i, int j, int) { row_place_.push_back(lu_->place(n_v_ + i, j)); });
@@ -222,6 +223,20 @@ void StepMatrix::filter_states(Vec d) const {
   d /= scales_.s;
 }
 
+/// Once more with the residual: sparse factors choose pivots for little fill, and stiff rows lose digits by it.
+void StepMatrix::refine(const ConstVec& constraints, Solution& out) {
+  K_.multiply_add(-1.0, out.x.data(), rhs_.data());
+  m_.G.multiply_transposed_add(-1.0, out.nu.data(), rhs_.data());
+  double* const b = lu_->b_re();
+  Vec lower(b + n_v_, n_g_);
+  Vec(b, n_v_) = rhs_;
+  lower = constraints;
+  gS_.multiply_add(-1.0, out.x.data(), lower.data());
+  lu_->solve();
+  out.x += ConstVec(lu_->x_re(), n_v_);
+  out.nu += ConstVec(lu_->x_re() + n_v_, n_g_);
+}
+
 void StepMatrix::solve(const Sides& sides, Solution out) {
   rhs_ = sides.dynamics;
   if (n_s_ > 0) {
@@ -239,7 +254,10 @@ void StepMatrix::solve(const Sides& sides, Solution out) {
   }
   lu_->solve();
   out.x = ConstVec(lu_->x_re(), n_v_);
-  if (annihilator_ == nullptr) out.nu = ConstVec(lu_->x_re() + n_v_, n_g_);
+  if (annihilator_ == nullptr) {
+    out.nu = ConstVec(lu_->x_re() + n_v_, n_g_);
+    if (is_sparse_) refine(sides.constraints, out);
+  }
   if (n_s_ > 0) TZ_.multiply_add(1.0, out.x.data(), out.s.data());
 }
 

@@ -66,6 +66,7 @@ class StepMatrix {
   [[nodiscard]] bool invert_state_blocks();
   void add_states();
   void apply_states(Vec x) const;
+  void refine(const ConstVec& constraints, Solution& out);
 
   const SystemInfo& info_;
   MotionMatrices m_;
@@ -84,6 +85,7 @@ class StepMatrix {
   std::vector<int> M_slot_, q_slot_, v_slot_;            // in K
   std::vector<int> K_place_, row_place_, column_place_;  // in the factor
   std::unique_ptr<Factor<double>> lu_;
+  bool is_sparse_ = false;
   Matrix block_, inverse_;
   mutable Vector state_work_;
   Vector rhs_, column_, projected_;
