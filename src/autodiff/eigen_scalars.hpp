@@ -1,9 +1,10 @@
-// Lets Eigen's small vectors and matrices hold dual, Taylor and trace numbers, and mix them with double.
+// Lets Eigen's small vectors and matrices hold packs, dual, Taylor and trace numbers, and mix them with double.
 #pragma once
 
 #include <Eigen/Core>
 
 #include "pleuel/autodiff/dual.hpp"
+#include "pleuel/autodiff/pack.hpp"
 #include "pleuel/autodiff/taylor.hpp"
 #include "pleuel/autodiff/trace.hpp"
 
@@ -35,6 +36,8 @@ struct NumTraits<pleuel::Dual<N, T>> : pleuel::detail::DerivedScalarTraits<pleue
 template <class T>
 struct NumTraits<pleuel::Taylor<T>> : pleuel::detail::DerivedScalarTraits<pleuel::Taylor<T>> {};
 template <>
+struct NumTraits<pleuel::Pack> : pleuel::detail::DerivedScalarTraits<pleuel::Pack> {};
+template <>
 struct NumTraits<pleuel::Trace> : pleuel::detail::DerivedScalarTraits<pleuel::Trace> {};
 
 template <int N, class T, class Op>
@@ -52,6 +55,14 @@ struct ScalarBinaryOpTraits<pleuel::Taylor<T>, double, Op> {
 template <class T, class Op>
 struct ScalarBinaryOpTraits<double, pleuel::Taylor<T>, Op> {
   using ReturnType = pleuel::Taylor<T>;
+};
+template <class Op>
+struct ScalarBinaryOpTraits<pleuel::Pack, double, Op> {
+  using ReturnType = pleuel::Pack;
+};
+template <class Op>
+struct ScalarBinaryOpTraits<double, pleuel::Pack, Op> {
+  using ReturnType = pleuel::Pack;
 };
 template <class Op>
 struct ScalarBinaryOpTraits<pleuel::Trace, double, Op> {

@@ -6,6 +6,8 @@
 
 #include "pleuel/base/error.hpp"
 #include "pleuel/base/names.hpp"
+#include "pleuel/cli/lab_arguments.hpp"
+#include "pleuel/cli/words.hpp"
 
 namespace pleuel::cli {
 namespace {
@@ -26,17 +28,6 @@ struct RunWords {
 struct ListWords {
   std::string kind, name;
 };
-
-// An option that may be given again and again, one word each time.
-void add_repeatable(CLI::App& app, const std::string& name, std::vector<std::string>& words,
-                    const std::string& help, const std::string& placeholder) {
-  app.add_option(name, words, help)->type_name(placeholder)->allow_extra_args(false)->take_all();
-}
-
-void add_word(CLI::App& app, const std::string& name, std::string& word, const std::string& help,
-              const std::string& placeholder) {
-  app.add_option(name, word, help)->type_name(placeholder);
-}
 
 void declare_run(CLI::App& run, RunWords& words) {
   run.add_option("CASE", words.case_name, "name of a problem (see: pleuel list problems)")
@@ -69,76 +60,6 @@ void declare_list(CLI::App& list, ListWords& words) {
   list.add_option("NAME", words.name, "show this one with its options")->type_name("");
 }
 
-class Words {
- public:
-  explicit Words(Faults& faults) : faults_(faults) {}
-
-  std::optional<double> number(const std::string& place, const std::string& text) {
-    try {
-      return parse_number(place, text);
-    } catch (const InvalidInput& error) {
-      faults_.insert(faults_.end(), error.faults().begin(), error.faults().end());
-      return std::nullopt;
-    }
-  }
-
-  /// The words "R" go to `common`, "GROUP=R" to `of`; true if a common value was given.
-  bool tolerances(const std::string& place, const std::vector<std::string>& words, double& common,
-                  std::map<std::string, double>& of) {
-    bool has_common = false;
-    for (const auto& word : words) {
-      const auto equals = word.find('=');
-      const bool is_common = equals == std::string::npos;
-      const auto value = number(is_common ? place : place + " " + word.substr(0, equals),
-                                is_common ? word : word.substr(equals + 1));
-      if (!value) continue;
-      if (is_common) {
-        common = *value;
-        has_common = true;
-      } else {
-        of[word.substr(0, equals)] = *value;
-      }
-    }
-    return has_common;
-  }
-
-  std::vector<double> times(const std::vector<std::string>& words) {
-    std::vector<double> values;
-    for (const auto& word : words) {
-      std::istringstream parts(word);
-      for (std::string part; std::getline(parts, part, ',');) {
-        if (const auto value = number("--at", part)) values.push_back(*value);
-      }
-    }
-    return values;
-  }
-
-  Settings settings(const std::vector<std::string>& words) {
-    Settings settings;
-    for (const auto& word : words) {
-      const auto equals = word.find('=');
-      if (equals == std::string::npos || equals == 0) {
-        faults_.push_back("--set is '" + word + "', but must be NAME=VALUE");
-      } else {
-        settings[word.substr(0, equals)] = word.substr(equals + 1);
-      }
-    }
-    return settings;
-  }
-
-  int count(const std::string& place, const std::string& text) {
-    constexpr double most = 1'000'000;
-    const auto value = number(place, text);
-    if (!value) return 1;
-    if (*value >= 1 && *value <= most && *value == static_cast<int>(*value)) return static_cast<int>(*value);
-    faults_.push_back(place + " is '" + text + "', but must be a whole number from 1 to 1000000");
-    return 1;
-  }
-
- private:
-  Faults& faults_;
-};
-
 RunCommand run_command(const RunWords& words) {
   Faults faults;
   Words read(faults);
@@ -155,7 +76,7 @@ RunCommand run_command(const RunWords& words) {
   if (!words.h0.empty()) request.h0 = read.number("--h0", words.h0).value_or(0);
   if (!words.step.empty()) request.step = read.number("--step", words.step).value_or(0);
   if (!words.every.empty()) request.every = read.number("--every", words.every);
-  request.at = read.times(words.at);
+  request.at = read.numbers("--at", words.at);
   request.settings = read.settings(words.set);
   if (!words.repeat.empty()) request.repeat = read.count("--repeat", words.repeat);
   if (!words.timeout.empty()) request.timeout = read.number("--timeout", words.timeout);
@@ -210,6 +131,7 @@ Command parse_arguments(int argc, const char* const* argv) {
   CLI::App& list = *app.add_subcommand("list", "Show what there is, and with a name its options");
   declare_run(run, run_words);
   declare_list(list, list_words);
+  LabArguments lab(app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -220,16 +142,20 @@ Command parse_arguments(int argc, const char* const* argv) {
   }
   if (run.parsed()) return run_command(run_words);
   if (list.parsed()) return list_command(list_words);
+  if (auto command = lab.bench()) return std::move(*command);
+  if (auto command = lab.table()) return std::move(*command);
+  if (auto command = lab.verify()) return std::move(*command);
   return ShowText{app.help()};
 }
 
 RunCommand guessed_command(int argc, const char* const* argv) {
   RunCommand command;
   const std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
-  if (words.empty() || words.front() != "run") return command;
+  if (words.empty()) return command;
   const bool is_json = std::find(words.begin(), words.end(), "--json") != words.end();
   if (is_json) command.report = Report::json;
-  if (words.size() > 1 && words[1].rfind('-', 0) != 0) command.request.case_name = words[1];
+  if (words.front() == "run" && words.size() > 1 && words[1].rfind('-', 0) != 0)
+    command.request.case_name = words[1];
   return command;
 }
 

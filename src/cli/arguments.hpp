@@ -6,11 +6,10 @@
 #include <string>
 #include <variant>
 
+#include "pleuel/cli/lab_command.hpp"
 #include "pleuel/driver/run_request.hpp"
 
 namespace pleuel::cli {
-
-enum class Report { summary, json, quiet };
 
 struct RunCommand {
   RunRequest request;
@@ -28,7 +27,7 @@ struct ShowText {
   std::string text;
 };
 
-using Command = std::variant<RunCommand, ListCommand, ShowText>;
+using Command = std::variant<RunCommand, ListCommand, BenchCommand, TableCommand, VerifyCommand, ShowText>;
 
 /// Throws InvalidInput that states all that is wrong, with the nearest valid names.
 Command parse_arguments(int argc, const char* const* argv);

@@ -10,8 +10,9 @@ enum ExitCode : int {
   invalid_model = 3,
   no_consistent_start = 4,
   integrator_failed = 5,
-  unexpected = 70,    // the program's own fault; EX_SOFTWARE of sysexits.h
-  interrupted = 130,  // 128 + SIGINT, as shells have it
+  verification_short = 6,  ///< digits were fewer than wanted
+  unexpected = 70,         // the program's own fault; EX_SOFTWARE of sysexits.h
+  interrupted = 130,       // 128 + SIGINT, as shells have it
 };
 
 }  // namespace pleuel::cli

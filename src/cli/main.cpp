@@ -1,8 +1,6 @@
 // The program: reads the command line, calls the driver, shows what it returns.
 #include <unistd.h>
 
-#include <atomic>
-#include <csignal>
 #include <exception>
 #include <optional>
 #include <vector>
@@ -10,8 +8,10 @@
 #include "pleuel/base/error.hpp"
 #include "pleuel/cli/arguments.hpp"
 #include "pleuel/cli/exit_code.hpp"
+#include "pleuel/cli/lab_programs.hpp"
 #include "pleuel/cli/listing.hpp"
 #include "pleuel/cli/progress_bar.hpp"
+#include "pleuel/cli/session.hpp"
 #include "pleuel/cli/summary.hpp"
 #include "pleuel/cli/terminal.hpp"
 #include "pleuel/driver/observer_list.hpp"
@@ -23,34 +23,6 @@
 
 namespace pleuel::cli {
 namespace {
-
-// A signal handler can reach nothing but a global.
-std::atomic<bool> stop_requested = false;
-static_assert(std::atomic<bool>::is_always_lock_free, "else a signal handler may not write it");
-
-// The first Ctrl-C or SIGTERM asks the run to stop, the second ends the program. A file that outgrows its limit
-// is an error of the write, not a signal.
-void listen_for_signals() {
-  struct sigaction action = {};
-  action.sa_handler = [](int) { stop_requested = true; };
-  action.sa_flags = static_cast<int>(SA_RESETHAND);
-  sigaction(SIGINT, &action, nullptr);
-  sigaction(SIGTERM, &action, nullptr);
-  std::signal(SIGXFSZ, SIG_IGN);
-}
-
-int show(std::string_view text, int code) {
-  if (print(STDOUT_FILENO, text)) return code;
-  (void)print(STDERR_FILENO, "pleuel: cannot write to standard output\n");
-  return code == done ? output_lost : code;
-}
-
-int complain(const std::vector<std::string>& faults, int code) {
-  for (const auto& fault : faults) (void)print(STDERR_FILENO, "pleuel: " + fault + "\n");
-  if (code == usage)
-    (void)print(STDERR_FILENO, "See: pleuel --help, pleuel run --help, pleuel list --help\n");
-  return code;
-}
 
 // The run did not begin: with --json there is an object all the same.
 int decline(const RunCommand& command, const std::exception& error, int code) {
@@ -122,6 +94,38 @@ int execute(const RunCommand& command) {
   } catch (const FileError& error) {
     return decline(command, error, output_lost);
   }
+}
+
+// What a command of the laboratory throws before its first run, as an exit code.
+template <class Work>
+int guarded(Report report, Work work) {
+  RunCommand command;  // of this, only how to report
+  command.report = report;
+  try {
+    return work();
+  } catch (const InvalidModel& error) {
+    return decline(command, error, invalid_model);
+  } catch (const InvalidInput& error) {
+    return decline(command, error, usage);
+  } catch (const NoConsistentState& error) {
+    return decline(command, error, no_consistent_start);
+  } catch (const DirectoryError& error) {
+    return decline(command, error, usage);
+  } catch (const FileError& error) {
+    return decline(command, error, output_lost);
+  }
+}
+
+int execute(const BenchCommand& command) {
+  return guarded(command.report, [&] { return bench(command); });
+}
+
+int execute(const TableCommand& command) {
+  return guarded(command.report, [&] { return table(command); });
+}
+
+int execute(const VerifyCommand& command) {
+  return guarded(command.report, [&] { return verify(command); });
 }
 
 int execute(const ListCommand& command) {

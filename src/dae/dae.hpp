@@ -41,6 +41,14 @@ class Dae {
   /// NaN, and may throw what a user's function throws; the integrator turns both into a failure.
   virtual void residual(double t, ConstVec y, ConstVec ydot, Vec rows) = 0;
 
+  /// The residuals at the times t, at which the first columns of y, ydot and rows belong: the same as
+  /// `residual` for each of them, up to rounding. An integrator that has several points at a time asks for them
+  /// together, because the equations may be faster so.
+  virtual void residuals(ConstVec t, const Matrix& y, const Matrix& ydot, Matrix& rows) {
+    for (Eigen::Index i = 0; i < t.size(); ++i)
+      residual(t[i], column(y, i), column(ydot, i), column(rows, i));
+  }
+
   /// Room for one Jacobian and for as many factorisations of α E − β J as `shifts` asks for.
   virtual std::unique_ptr<NewtonMatrix> newton_matrix(const ShiftCounts& shifts) = 0;
 

@@ -9,7 +9,7 @@
 #include "pleuel/autodiff/trace.hpp"
 #include "pleuel/base/left_domain.hpp"
 #include "pleuel/dae/differentiated_dae.hpp"
-#include "pleuel/mechanics/coloring.hpp"
+#include "pleuel/linalg/coloring.hpp"
 
 namespace pleuel {
 

@@ -32,6 +32,8 @@ const Formulation& Catalogue::formulation(const std::string& name) const {
 
 const Method& Catalogue::method(const std::string& name) const { return find("method", methods, name); }
 
-Catalogue standard_catalogue() { return {problem_catalogue(), formulation_catalogue(), {radau5_method(), alpha_method()}}; }
+Catalogue standard_catalogue() {
+  return {problem_catalogue(), formulation_catalogue(), {radau5_method(), radau_method(), alpha_method()}};
+}
 
 }  // namespace pleuel

@@ -52,6 +52,24 @@ Comparison compare(ConstVec y, const Reference& reference, const Tolerances& tol
   return result;
 }
 
+void compare_groups(ConstVec y, const Reference& reference, const std::vector<Unknown>& unknowns,
+                    Comparison& comparison) {
+  const Vector& r = reference.y;
+  if (y.size() < r.size()) return;
+  const auto error_of = [&](Group group) {
+    double sum_of_squares = std::numeric_limits<double>::quiet_NaN();
+    for (Eigen::Index i = 0; i < r.size(); ++i) {
+      if (unknowns[static_cast<std::size_t>(i)].group != group || std::isnan(r[i])) continue;
+      const double square = (y[i] - r[i]) * (y[i] - r[i]);
+      sum_of_squares = std::isnan(sum_of_squares) ? square : sum_of_squares + square;
+    }
+    return std::sqrt(sum_of_squares);
+  };
+  comparison.error_q = error_of(Group::q);
+  comparison.error_v = error_of(Group::v);
+  comparison.error_lambda = error_of(Group::lambda);
+}
+
 TableError::TableError(TableNorm norm, double t_begin, double t_end, int n_reference)
     : norm_(std::move(norm)),
       grid_(TimeGrid::every(norm_.dt, t_begin, t_end, 1)),

@@ -20,12 +20,19 @@ struct Comparison {
       std::numeric_limits<double>::quiet_NaN();  ///< −log10 max |yᵢ − rᵢ|/(atolᵢ/rtolᵢ + |rᵢ|), all
   double error = std::numeric_limits<double>::quiet_NaN();        ///< Euclidean, main unknowns
   double error_table = std::numeric_limits<double>::quiet_NaN();  ///< see TableNorm
+  double error_q = std::numeric_limits<double>::quiet_NaN();       ///< Euclidean, of this group alone
+  double error_v = std::numeric_limits<double>::quiet_NaN();
+  double error_lambda = std::numeric_limits<double>::quiet_NaN();
   std::string source;
 };
 
 /// scd, mescd and error; y may be longer than the reference, which ends with λ. Where rᵢ = 0 scd takes the
 /// absolute error.
 Comparison compare(ConstVec y, const Reference& reference, const Tolerances& tolerances);
+
+/// error_q, error_v and error_lambda; `unknowns` are those of y.
+void compare_groups(ConstVec y, const Reference& reference, const std::vector<Unknown>& unknowns,
+                    Comparison& comparison);
 
 /// Accumulates sqrt(Δt Σᵢ ‖e(tᵢ)‖₂²), tᵢ = t_begin + i Δt, i ≥ 1, while a run goes on.
 class TableError {

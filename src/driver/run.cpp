@@ -192,6 +192,7 @@ std::optional<Comparison> comparison_of(const RunPlan& plan, const RunResult& re
   if (reference) {
     comparison =
         compare(view(result.y), *reference, resolve(result.header.tolerance, result.header.unknowns));
+    compare_groups(view(result.y), *reference, result.header.unknowns, comparison);
   }
   if (table) comparison.error_table = *table;
   return comparison;
@@ -234,6 +235,12 @@ RunResult run(const RunPlan& plan, const RunWatch& watch) {
   });
   if (watch.observer != nullptr) is_told(result.t, result, [&] { watch.observer->end(result); });
   return result;
+}
+
+std::optional<double> timed_run(const RunPlan& plan, const RunWatch& watch) {
+  const Limits limits(watch, plan.request);
+  const Start start = at_start(plan, [&] { return first_start(plan); });
+  return bare_run(plan, start, limits);
 }
 
 }  // namespace pleuel

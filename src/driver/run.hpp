@@ -33,4 +33,8 @@ struct RunWatch {
 /// The same for a request that has been checked already.
 [[nodiscard]] RunResult run(const RunPlan& plan, const RunWatch& watch = {});
 
+/// Nothing but the integration of a plan that is known to run, unobserved: its processor time, or nothing when it
+/// failed, was stopped or came too late. For whoever interleaves the repetitions of several runs.
+[[nodiscard]] std::optional<double> timed_run(const RunPlan& plan, const RunWatch& watch = {});
+
 }  // namespace pleuel

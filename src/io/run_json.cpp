@@ -11,7 +11,8 @@ using Json = nlohmann::ordered_json;  // keys in the order written here
 // at.
 std::string text_of(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
-// name_of is for people; files have the enumerator's own spelling.
+}  // namespace
+
 const char* file_name_of(FailureKind kind) {
   switch (kind) {
     case FailureKind::newton_divergence:
@@ -39,6 +40,8 @@ const char* file_name_of(FailureKind kind) {
   }
   return "";
 }
+
+namespace {
 
 Json failure_json(const std::optional<Failure>& failure) {
   if (!failure) return nullptr;
@@ -80,6 +83,9 @@ Json comparison_json(const std::optional<Comparison>& comparison) {
           {"mescd", comparison->mescd},
           {"error", comparison->error},
           {"error_table", comparison->error_table},
+          {"error_q", comparison->error_q},
+          {"error_v", comparison->error_v},
+          {"error_lambda", comparison->error_lambda},
           {"source", comparison->source}};
 }
 

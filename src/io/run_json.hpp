@@ -7,6 +7,9 @@
 
 namespace pleuel {
 
+/// The enumerator's own spelling, which files have; name_of is for people.
+const char* file_name_of(FailureKind kind);
+
 /// One line, UTF-8; numbers that are not finite become null. The keys are those of docs/run-json.md.
 std::string run_json(const RunResult& result);
 

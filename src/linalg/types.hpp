@@ -42,5 +42,7 @@ inline ConstVec part(const ConstVec& x, Eigen::Index first, Eigen::Index count) 
 inline Vec part(const Vec& x, Eigen::Index first, Eigen::Index count) {
   return {const_cast<double*>(x.data()) + first, count};
 }
+inline ConstVec column(const Matrix& A, Eigen::Index j) { return {A.data() + j * A.rows(), A.rows()}; }
+inline Vec column(Matrix& A, Eigen::Index j) { return {A.data() + j * A.rows(), A.rows()}; }
 
 }  // namespace pleuel

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "pleuel/autodiff/eigen_scalars.hpp"
+#include "pleuel/linalg/coloring.hpp"
 #include "pleuel/linalg/fixed_matrix.hpp"
 #include "pleuel/mechanics/at.hpp"
-#include "pleuel/mechanics/coloring.hpp"
 #include "pleuel/mechanics/sinks.hpp"
 #include "pleuel/mechanics/system_info.hpp"
 
@@ -46,6 +46,7 @@ struct Given {
   static constexpr bool curvature = jacobian && requires(const E e, const X x, const In v, double* g) {
     e.constraint_curvature(x, v, g);
   };
+  static constexpr bool lanes = requires { requires E::evaluates_in_lanes; };
   static constexpr bool invariants = requires(const E e, double* q) { e.restore_invariants(q); };
   /// Where g_q has to come from dual numbers: G is not given, or is not g_q.
   static constexpr bool gradient_by_duals = constraint && (!jacobian || kinematics);
@@ -62,22 +63,23 @@ struct ScalarRows {
   S* acceleration = nullptr;
 };
 
-/// Where: all that is differentiated in S, the rest in double.
-template <class S>
+/// Where: all that is differentiated in S, the rest in A.
+template <class S, class A = double>
 struct ScalarMotion {
-  double t;
+  A t;
   const S* q;
   const S* v;
-  const double* a;
-  const double* lambda;
+  const A* a;
+  const A* lambda;
   const S* s;
 };
 
-/// Evaluates the rows of the equations in the scalar S and owns the scratch for it.
+/// Evaluates the rows of the equations in the scalar S and owns the scratch for it. Time, a and λ, in which
+/// nobody differentiates, are in A: double, or packs of it where S is a pack.
 ///
 /// A constraint's levels that are not given come from g on the curve q + τ q̇ + ½ τ² q̈ in Taylor numbers; Gᵀλ, where G is not
 /// given, from g in dual numbers, in as many directions as g_q has colours.
-template <class E, class S>
+template <class E, class S, class A = double>
 class EquationsOf {
   using Has = Given<E>;
   using First = Dual<1, S>;
@@ -111,7 +113,7 @@ class EquationsOf {
     }
   }
 
-  void rows(const ScalarMotion<S>& m, const ScalarRows<S>& out) {
+  void rows(const ScalarMotion<S, A>& m, const ScalarRows<S>& out) {
     const S t(m.t);
     const auto x = configuration(e_, t, ConstView<S>(m.q, n_q_));
     const ConstView<S> v(m.v, n_v_);
@@ -134,18 +136,18 @@ class EquationsOf {
   }
 
   /// out += g_qᵀ w.
-  void add_gradient(double t, const S* q, const double* w, S* out) {
+  void add_gradient(const A& t, const S* q, const A* w, S* out) {
     if constexpr (Has::gradient_by_duals) {
       for_each_gradient_entry(t, q, [&](int i, int j, const S& value, int) { out[j] += value * w[i]; });
     } else if constexpr (Has::constraint) {
       const auto x = configuration(e_, S(t), ConstView<S>(q, n_q_));
-      e_.constraint_jacobian(x, TransposedProductSink<S, double>{w, out});
+      e_.constraint_jacobian(x, TransposedProductSink<S, A>{w, out});
     }
   }
 
   /// visit(i, j, ∂gᵢ/∂qⱼ, slot) for the entries of g_q, by dual numbers.
   template <class Visit>
-  void for_each_gradient_entry(double t, const S* q, Visit visit) {
+  void for_each_gradient_entry(const A& t, const S* q, Visit visit) {
     for (int first = 0; first < gradient_.n_colors; first += derivative_lanes) {
       for (int j = 0; j < n_q_; ++j) {
         qw_[j] = Wide(q[j]);
@@ -180,7 +182,7 @@ class EquationsOf {
   }
 
   template <class X>
-  void dynamics(const X& x, const ScalarMotion<S>& m, S* out) {
+  void dynamics(const X& x, const ScalarMotion<S, A>& m, S* out) {
     zero(out, n_v_);
     const ConstView<S> v(m.v, n_v_);
     if constexpr (Has::force_of_states)
@@ -188,9 +190,9 @@ class EquationsOf {
     else
       e_.force(x, v, View<S>(out, n_v_));
     for (int i = 0; i < n_v_; ++i) out[i] = -out[i];
-    e_.mass(x, ProductSink<S, double>{m.a, out});
+    e_.mass(x, ProductSink<S, A>{m.a, out});
     if constexpr (Has::jacobian) {
-      e_.constraint_jacobian(x, TransposedProductSink<S, double>{m.lambda, out});
+      e_.constraint_jacobian(x, TransposedProductSink<S, A>{m.lambda, out});
     } else if constexpr (Has::constraint && Has::kinematics) {
       zero(w_.data(), n_q_);
       add_gradient(m.t, m.q, m.lambda, w_.data());
@@ -202,7 +204,7 @@ class EquationsOf {
 
   /// G v + g_t.
   template <class X>
-  void velocity(const X& x, const ScalarMotion<S>& m, S* out) {
+  void velocity(const X& x, const ScalarMotion<S, A>& m, S* out) {
     zero(out, n_g_);
     if constexpr (Has::rate) {
       e_.constraint_rate(x, ConstView<S>(m.v, n_v_), View<S>(out, n_g_));
@@ -217,11 +219,11 @@ class EquationsOf {
 
   /// G a + γ.
   template <class X>
-  void acceleration(const X& x, const ScalarMotion<S>& m, S* out) {
+  void acceleration(const X& x, const ScalarMotion<S, A>& m, S* out) {
     zero(out, n_g_);
     if constexpr (Has::curvature) {
       e_.constraint_curvature(x, ConstView<S>(m.v, n_v_), View<S>(out, n_g_));
-      e_.constraint_jacobian(x, ProductSink<S, double>{m.a, out});
+      e_.constraint_jacobian(x, ProductSink<S, A>{m.a, out});
     } else {
       set_second_order_curve(x, m);
       for (int i = 0; i < n_g_; ++i) g2_[i] = Second();
@@ -232,7 +234,7 @@ class EquationsOf {
   }
 
   template <class T>
-  static T time_as(double t) {
+  static T time_as(const A& t) {
     T result{S(t)};
     result.d[0] = S(1.0);
     return result;
@@ -240,7 +242,7 @@ class EquationsOf {
 
   /// q + τ H v.
   template <class X>
-  void set_first_order_curve(const X& x, const ScalarMotion<S>& m) {
+  void set_first_order_curve(const X& x, const ScalarMotion<S, A>& m) {
     const S* q_dot = m.v;
     if constexpr (Has::kinematics) {
       kinematics(x, m.v, q_dot_.data());
@@ -254,11 +256,11 @@ class EquationsOf {
 
   /// q + τ H v + ½ τ² (H a + Ḣ v); Ḣ v from dual numbers along the first-order curve.
   template <class X>
-  void set_second_order_curve(const X& x, const ScalarMotion<S>& m) {
+  void set_second_order_curve(const X& x, const ScalarMotion<S, A>& m) {
     if constexpr (Has::kinematics) {
       set_first_order_curve(x, m);
       zero(q_ddot_.data(), n_q_);
-      e_.kinematics(x, ProductSink<S, double>{m.a, q_ddot_.data()});
+      e_.kinematics(x, ProductSink<S, A>{m.a, q_ddot_.data()});
       for (int i = 0; i < n_q_; ++i) g1_[i] = First();
       e_.kinematics(configuration(e_, time_as<First>(m.t), ConstView<First>(q1_.data(), n_q_)),
                     ProductSink<First, S>{m.v, g1_.data()});

@@ -29,6 +29,24 @@ struct MotionRows {
   Vec acceleration{nullptr, 0};  ///< G a + γ
 };
 
+/// How far, in doubles, what belongs to one point is from what belongs to the next.
+struct PointStrides {
+  Eigen::Index motion = 0;
+  Eigen::Index rows = 0;
+};
+
+inline Motion shifted(const Motion& m, double t, Eigen::Index by) {
+  const auto move = [by](const ConstVec& x) {
+    return ConstVec(x.size() > 0 ? x.data() + by : nullptr, x.size());
+  };
+  return {t, move(m.q), move(m.v), move(m.a), move(m.lambda), move(m.s)};
+}
+inline MotionRows shifted(const MotionRows& r, Eigen::Index by) {
+  const auto move = [by](const Vec& x) { return x.size() > 0 ? part(x, by, x.size()) : Vec(nullptr, 0); };
+  return {move(r.kinematics), move(r.dynamics), move(r.internal),
+          move(r.position),   move(r.velocity), move(r.acceleration)};
+}
+
 /// Which levels of the constraints an equation uses.
 struct Levels {
   bool position = false;
@@ -69,6 +87,14 @@ class SystemEvaluator {
 
   /// The rows for which `out` has a place. No allocation.
   virtual void rows(const Motion& at, MotionRows out) = 0;
+
+  /// The rows at the times t, which may be faster than one after the other: the stages of a Runge–Kutta
+  /// method. `first` and `out` belong to the first time, those of the next are further on by `strides`. No
+  /// allocation.
+  virtual void rows_at(ConstVec t, const Motion& first, const MotionRows& out, const PointStrides& strides) {
+    for (Eigen::Index k = 0; k < t.size(); ++k)
+      rows(shifted(first, t[k], k * strides.motion), shifted(out, k * strides.rows));
+  }
 
   /// out += g_q(t,q)ᵀ η.
   virtual void add_position_gradient(double t, ConstVec q, ConstVec eta, Vec out) = 0;

@@ -10,6 +10,7 @@
 #include "pleuel/linalg/product.hpp"
 #include "pleuel/mechanics/equations_of.hpp"
 #include "pleuel/mechanics/mechanical_system.hpp"
+#include "pleuel/mechanics/packed_rows.hpp"
 
 namespace pleuel {
 
@@ -29,7 +30,8 @@ class EvaluatorFrom final : public SystemEvaluator {
         info_(info),
         gradient_(gradient_pattern()),
         equations_(e, info, gradient_),
-        wide_(e, info, gradient_) {
+        wide_(e, info, gradient_),
+        packed_(e, info, gradient_) {
     const int n_q = info.n_q(), n_v = info.n_v(), n_g = info.n_lambda();
     const Vector q = sample_point(n_q);
     const auto x = configuration(e_, 0.1, view(q));
@@ -63,6 +65,18 @@ class EvaluatorFrom final : public SystemEvaluator {
     equations_.rows({at.t, at.q.data(), at.v.data(), at.a.data(), at.lambda.data(), at.s.data()},
                     {place(out.kinematics), place(out.dynamics), place(out.internal), place(out.position),
                      place(out.velocity), place(out.acceleration)});
+  }
+
+  void rows_at(ConstVec t, const Motion& first, const MotionRows& out, const PointStrides& strides) override {
+    if constexpr (Has::lanes) {
+      for (Eigen::Index k = 0; k < t.size(); k += Pack::size) {
+        const Eigen::Index n = std::min<Eigen::Index>(Pack::size, t.size() - k);
+        packed_(part(t, k, n), shifted(first, t[k], k * strides.motion), shifted(out, k * strides.rows),
+                strides);
+      }
+    } else {
+      SystemEvaluator::rows_at(t, first, out, strides);
+    }
   }
 
   void add_position_gradient(double t, ConstVec q, ConstVec eta, Vec out) override {
@@ -307,6 +321,7 @@ class EvaluatorFrom final : public SystemEvaluator {
   Coloring gradient_;  // of g_q, where it comes from dual numbers
   EquationsOf<E, double> equations_;
   EquationsOf<E, Wide> wide_;
+  std::conditional_t<Has::lanes, PackedRows<E>, NoPackedRows> packed_;
   FixedMatrix mass_, jacobian_, kinematics_;
   std::vector<RecordedEntry> mass_slots_, jacobian_slots_, kinematics_slots_;
   ProductPlan g_q_H_;  // G = g_q H, where G is not given
@@ -368,6 +383,8 @@ class SystemFrom final : public MechanicalSystem {
 ///
 /// and, to be faster than dual numbers, constraint_jacobian(x, G), constraint_rate(x, v, out) = G v + g_t and
 /// constraint_curvature(x, v, out) = γ. No branch may depend on q, v or s; call sin, cos, sqrt without std::.
+/// With `static constexpr bool evaluates_in_lanes = true;` the stages of an implicit Runge–Kutta method are
+/// evaluated four at a time; the equations must then compile without comparing numbers.
 template <class E>
 std::shared_ptr<const MechanicalSystem> make_system(E equations) {
   return std::make_shared<SystemFrom<E>>(std::move(equations));

@@ -60,6 +60,8 @@ struct AndrewsAt : At<S> {
 /// power mom q̇1.
 class AndrewsEquations {
  public:
+  static constexpr bool evaluates_in_lanes = true;
+
   explicit AndrewsEquations(const AndrewsParameters& parameters = {}) : p(parameters) {
     const double e_ea = p.e - p.ea;
     const double zf_fa = p.zf - p.fa;

@@ -20,6 +20,8 @@ namespace pleuel {
 ///
 /// E = ½ m (v² + w²) + m g y is constant.
 struct PendulumEquations {
+  static constexpr bool evaluates_in_lanes = true;
+
   double m = 1;  ///< kg
   double L = 1;  ///< m
   double g = 0;  ///< m/s²

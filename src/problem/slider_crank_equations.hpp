@@ -82,6 +82,8 @@ struct SliderCrankAt : At<S> {
 /// w1(l2), 0), where the text has w1(x).
 class SliderCrankEquations {
  public:
+  static constexpr bool evaluates_in_lanes = true;
+
   explicit SliderCrankEquations(const SliderCrankParameters& parameters = {});
 
   SystemInfo info() const;

@@ -96,8 +96,13 @@ TEST(Usage, AWrongValueHidesNoOtherFault) {
 }
 
 TEST(Usage, HelpAndVersionAreNoFaults) {
-  for (const auto& arguments :
-       {std::vector<std::string>{}, {"--help"}, {"run", "--help"}, {"list", "--help"}}) {
+  for (const auto& arguments : {std::vector<std::string>{},
+                                {"--help"},
+                                {"run", "--help"},
+                                {"list", "--help"},
+                                {"bench", "--help"},
+                                {"table", "--help"},
+                                {"verify", "--help"}}) {
     const Outcome outcome = pleuel(arguments);
     EXPECT_EQ(outcome.code, 0);
     EXPECT_TRUE(contains(outcome.out, "pleuel")) << outcome.out;

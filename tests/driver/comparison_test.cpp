@@ -49,6 +49,23 @@ TEST(Comparison, LeavesOutWhatTheReferenceDoesNotKnowAndUnknownsBeyondIt) {
   EXPECT_NEAR(comparison.error, 0.01, 1e-15);
 }
 
+TEST(Comparison, ErrorsByGroupAreEuclideanAndNoNumberWhereAGroupIsUnknown) {
+  const Reference reference{
+      .y = vector({0, 0, 1, unknown}), .scd_components = {}, .main_components = {}, .source = ""};
+  const Vector y = vector({3, 4, 1.5, 7, 9});
+  const auto of = [](Group group) {
+    Unknown result;
+    result.group = group;
+    return result;
+  };
+  Comparison comparison;
+  compare_groups(view(y), reference,
+                 {of(Group::q), of(Group::q), of(Group::v), of(Group::lambda), of(Group::eta)}, comparison);
+  EXPECT_DOUBLE_EQ(comparison.error_q, 5);
+  EXPECT_DOUBLE_EQ(comparison.error_v, 0.5);
+  EXPECT_TRUE(std::isnan(comparison.error_lambda));
+}
+
 TEST(Comparison, GivesNoDigitsWhereNoComponentIsNamed) {
   const Reference reference{.y = vector({1}), .scd_components = {}, .main_components = {}, .source = ""};
   const Vector y = vector({1});

@@ -53,28 +53,45 @@ TEST_P(RadauCoefficientsTest, MethodIsStifflyAccurate) {
   for (int j = 0; j < s; ++j) EXPECT_NEAR(radau.A(s - 1, j), radau.b[j], 1e-16);
 }
 
+using RowMajor = RadauCoefficients::RowMajor;
+
+/// |X Y − Z| of each entry, against what rounding the entries of X and Y leaves: s products, each wrong by 2 ε of its size. Written out, because
+/// Eigen's products take a minute to compile.
+void expect_product(const RowMajor& X, const RowMajor& Y, const RowMajor& Z) {
+  const int s = static_cast<int>(X.rows());
+  constexpr double epsilon = 2.3e-16;
+  for (int i = 0; i < s; ++i) {
+    for (int j = 0; j < s; ++j) {
+      double sum = 0, size = std::abs(Z(i, j));
+      for (int k = 0; k < s; ++k) {
+        sum += X(i, k) * Y(k, j);
+        size += std::abs(X(i, k) * Y(k, j));
+      }
+      EXPECT_NEAR(sum, Z(i, j), 2 * epsilon * size) << "entry " << i << ", " << j;
+    }
+  }
+}
+
 TEST_P(RadauCoefficientsTest, InverseIsTheInverse) {
-  const Matrix A = radau.A;
-  const Matrix inverse = radau.A_inverse;
-  // Entries of A⁻¹ reach about s²·3; each product sums s of them with rounding 1e-16.
-  const double rounding = 4 * s * A.cwiseAbs().maxCoeff() * inverse.cwiseAbs().maxCoeff() * 1.2e-16;
-  EXPECT_LT((A * inverse - Matrix::Identity(s, s)).cwiseAbs().maxCoeff(), rounding);
+  expect_product(radau.A, radau.A_inverse, RowMajor::Identity(s, s));
 }
 
 TEST_P(RadauCoefficientsTest, TransformationMakesTheInverseBlockDiagonal) {
-  const Matrix T = radau.T, T_inverse = radau.T_inverse, A_inverse = radau.A_inverse;
-  Matrix blocks = Matrix::Zero(s, s);
-  blocks(0, 0) = radau.gamma;
   ASSERT_EQ(radau.n_pairs(), (s - 1) / 2);
-  for (int k = 0; k < radau.n_pairs(); ++k) {
-    const double alpha = radau.pairs[k].real(), beta = radau.pairs[k].imag();
-    EXPECT_GT(beta, 0);
-    blocks.block<2, 2>(1 + 2 * k, 1 + 2 * k) << alpha, -beta, beta, alpha;
+  expect_product(radau.T_inverse, radau.T, RowMajor::Identity(s, s));
+  // A⁻¹ T = T diag(γ̂, [α̂ −β̂; β̂ α̂], …), column by column.
+  RowMajor scaled(s, s);
+  for (int i = 0; i < s; ++i) {
+    scaled(i, 0) = radau.gamma * radau.T(i, 0);
+    for (int k = 0; k < radau.n_pairs(); ++k) {
+      const double alpha = radau.pairs[k].real(), beta = radau.pairs[k].imag();
+      EXPECT_GT(beta, 0);
+      const double re = radau.T(i, 1 + 2 * k), im = radau.T(i, 2 + 2 * k);
+      scaled(i, 1 + 2 * k) = alpha * re + beta * im;
+      scaled(i, 2 + 2 * k) = alpha * im - beta * re;
+    }
   }
-  EXPECT_LT((T_inverse * T - Matrix::Identity(s, s)).cwiseAbs().maxCoeff(),
-            s * 2.3e-16 * (T_inverse.cwiseAbs() * T.cwiseAbs()).maxCoeff());
-  EXPECT_LT((A_inverse * T - T * blocks).cwiseAbs().maxCoeff(),
-            s * 2.3e-16 * (A_inverse.cwiseAbs() * T.cwiseAbs()).maxCoeff());
+  expect_product(radau.A_inverse, radau.T, scaled);
 }
 
 TEST_P(RadauCoefficientsTest, LagrangePolynomialsReproducePolynomialsOfDegreeS) {
@@ -103,6 +120,30 @@ TEST_P(RadauCoefficientsTest, DerivativeAtTheStartIsExactForDegreeS) {
     }
     EXPECT_NEAR(sum, q == 1 ? 1.0 : 0.0, 1e-15 * s * size);
   }
+}
+
+// x^s and x^(s−1) of the polynomial through 0 and the values of x^q at the nodes.
+TEST_P(RadauCoefficientsTest, LeadingCoefficientsAreExactForDegreeS) {
+  for (int q = 1; q <= s; ++q) {
+    double leading = 0, next = 0, size = 0, next_size = 0;
+    for (int j = 0; j < s; ++j) {
+      const double power = std::pow(radau.c[j], q);
+      leading += radau.leading[j] * power;
+      next += radau.next_to_leading[j] * power;
+      size += std::abs(radau.leading[j] * power);
+      next_size += std::abs(radau.next_to_leading[j] * power);
+    }
+    EXPECT_NEAR(leading, q == s ? 1.0 : 0.0, 1e-15 * s * size);
+    EXPECT_NEAR(next, q == s - 1 ? 1.0 : 0.0, 1e-15 * s * next_size);
+  }
+}
+
+// [HW96, IV.3]: det(I − zA) has the leading coefficient ± (s − 1)!/(2s − 1)!, the inverse of the product of its zeros.
+TEST_P(RadauCoefficientsTest, EigenvaluesHaveTheProductOfThePadeDenominator) {
+  double product = radau.gamma, expected = 1;
+  for (const Complex& pair : radau.pairs) product *= std::norm(pair);
+  for (int k = s; k <= 2 * s - 1; ++k) expected *= k;
+  EXPECT_NEAR(product / expected, 1, 4e-16 * s);
 }
 
 // [HW96, IV.5 and IV.8]: closed forms for three stages.

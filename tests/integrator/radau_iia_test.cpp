@@ -16,7 +16,7 @@ StepSettings fixed(double h) { return {.tolerance = {.rtol = 1e-13, .atol = 1e-1
 
 /// Errors of each unknown at t_end with n equal steps.
 Vector end_errors(const SolvedDae& problem, double t_end, int n, int stages = 3) {
-  RadauIIA radau(*problem.dae, fixed(t_end / n), {.stages = stages});
+  RadauIIA radau(*problem.dae, fixed(t_end / n), {.stages = {stages}});
   const auto failure = integrate(radau, problem, 0, t_end);
   EXPECT_FALSE(failure) << describe(*failure);
   EXPECT_EQ(radau.statistics().accepted, n);
@@ -65,9 +65,9 @@ TEST(RadauIIA, OrderIsTwoSMinusOneForAllStageNumbers) {
 }
 
 /// Largest error of the dense output over a run with n equal steps.
-double dense_error(const SolvedDae& problem, int n) {
+double dense_error(const SolvedDae& problem, int n, int stages = 3) {
   const double t_end = 1.3;
-  RadauIIA radau(*problem.dae, fixed(t_end / n));
+  RadauIIA radau(*problem.dae, fixed(t_end / n), {.stages = {stages}});
   const Vector y0 = problem.y(0), ydot0 = problem.ydot(0);
   radau.start(0, view(y0), view(ydot0), t_end);
   Vector y(y0.size());
@@ -88,6 +88,18 @@ double dense_error(const SolvedDae& problem, int n) {
 TEST(RadauIIA, DenseOutputHasLocalErrorOfOrderFour) {
   const SolvedDae problem = index_one();
   EXPECT_NEAR(std::log2(dense_error(problem, 10) / dense_error(problem, 20)), 4, 0.3);
+}
+
+// Local error of the collocation polynomial h^(s+1), added to a global one of h^(2s−1), which for one stage is the larger.
+TEST(RadauIIA, DenseOutputHasLocalErrorOfOrderSPlusOneForAllStageNumbers) {
+  const SolvedDae problem = overdetermined();
+  const auto order = [&](int stages, int n) {
+    return std::log2(dense_error(problem, n, stages) / dense_error(problem, 2 * n, stages));
+  };
+  EXPECT_NEAR(order(1, 80), 1, 0.1);
+  EXPECT_NEAR(order(3, 16), 4, 0.3);
+  EXPECT_NEAR(order(5, 8), 6, 0.4);
+  EXPECT_NEAR(order(7, 4), 8, 0.6);
 }
 
 TEST(RadauIIA, DenseOutputMeetsBothEndsOfTheStepExactly) {
@@ -132,7 +144,7 @@ TEST(RadauIIA, TightTolerancesAreReached) {
 TEST(RadauIIA, AdaptiveRunsMeetTheToleranceForAllStageNumbers) {
   const SolvedDae problem = index_one();
   for (int stages : {3, 5, 7}) {
-    RadauIIA radau(*problem.dae, tolerance(1e-9), {.stages = stages});
+    RadauIIA radau(*problem.dae, tolerance(1e-9), {.stages = {stages}});
     ASSERT_FALSE(integrate(radau, problem, 0, 5.0)) << stages;
     EXPECT_LT((radau.y() - problem.y(5.0)).cwiseAbs().maxCoeff(), 1e-7) << stages;
   }
@@ -207,7 +219,7 @@ TEST(RadauIIA, ElementaryControlReachesTheSameEnd) {
 
 TEST(RadauIIA, RefusesSettingsThatMakeNoSense) {
   const SolvedDae problem = index_one();
-  EXPECT_THROW(RadauIIA(*problem.dae, tolerance(1e-6), {.stages = 4}), InvalidInput);
+  EXPECT_THROW(RadauIIA(*problem.dae, tolerance(1e-6), {.stages = {4}}), InvalidInput);
   EXPECT_THROW(RadauIIA(*problem.dae, {.tolerance = {}, .h0 = -1}), InvalidInput);
   EXPECT_THROW(RadauIIA(*problem.dae, tolerance(0)), InvalidInput);
 }

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
+#include "pleuel/base/error.hpp"
 #include "support/integrate.hpp"
 
 namespace pleuel {
@@ -31,6 +34,30 @@ TEST(Radau5Method, TakesUpToTwoHiddenConstraintLevels) {
   info.constraint_level = 3;
   ASSERT_TRUE(method.refusal(info));
   EXPECT_NE(method.refusal(info)->find("ori2"), std::string::npos);
+}
+
+TEST(RadauMethod, OrdersAreChosenByName) {
+  const Method method = radau_method();
+  const SolvedDae problem = index_two();
+  const StepSettings settings{.tolerance = {.rtol = 1e-10, .atol = 1e-10}};
+  const auto highest_order = [&](const Settings& changes) {
+    const auto radau = method.make(*problem.dae, settings, OptionValues(method.options, changes));
+    const Vector y = problem.y(0), ydot = problem.ydot(0);
+    radau->start(0, view(y), view(ydot), 5);
+    int highest = 0;
+    while (radau->t() != 5.0) {
+      const StepOutcome outcome = radau->step(5.0);
+      EXPECT_TRUE(outcome.is_ok());
+      if (!outcome.is_ok()) break;
+      highest = std::max(highest, outcome.order);
+    }
+    return highest;
+  };
+  EXPECT_EQ(highest_order({}), 13);
+  EXPECT_EQ(highest_order({{"order", "9"}}), 9);
+  EXPECT_EQ(highest_order({{"max_order", "9"}}), 9);
+  EXPECT_EQ(highest_order({{"min_order", "5"}, {"max_order", "5"}}), 5);
+  EXPECT_THROW(highest_order({{"min_order", "13"}, {"max_order", "5"}}), InvalidInput);
 }
 
 }  // namespace

@@ -40,6 +40,7 @@ Rows rows_at(SystemEvaluator& evaluator, const SystemInfo& info, const Motion& a
 /// Central differences with step d have the errors ε|f|/d of rounding and d²|f'''|/6 of truncation; with d =
 /// ε^⅓ both are of size ε^⅔ times values and third derivatives, which for these systems stay below 10³ times
 /// the largest entry.
+constexpr double epsilon = std::numeric_limits<double>::epsilon();
 const double difference_step = std::cbrt(std::numeric_limits<double>::epsilon());
 double difference_error(double size) { return 1e3 * difference_step * difference_step * (1 + size); }
 
@@ -136,6 +137,40 @@ TEST_P(EveryKind, HasMatricesThatAreDerivativesOfItsRows) {
     expect_close(m.H.dense(), d(&Point::v, &Rows::kinematics), "H");
     expect_close(m.kinematics_q.dense(), d(&Point::q, &Rows::kinematics), "H v by q");
     expect_close(m.G.dense(), m.g_q.dense() * m.H.dense(), "G = g_q H");
+  }
+}
+
+TEST_P(EveryKind, HasTheSameRowsAtManyPointsTogetherAsAtEachByItself) {
+  const int n_q = info_.n_q(), n_v = info_.n_v(), n_g = info_.n_lambda(), n_s = info_.n_s();
+  const int n_in = n_q + 2 * n_v + n_g + n_s, n_out = n_q + n_v + n_s + 3 * n_g;
+  // Motions and rows of each point in a column.
+  const auto motion = [&](double t, const double* p) {
+    return Motion{t,
+                  {p, n_q},
+                  {p + n_q, n_v},
+                  {p + n_q + n_v, n_v},
+                  {p + n_q + 2 * n_v, n_g},
+                  {p + n_q + 2 * n_v + n_g, n_s}};
+  };
+  const auto rows = [&](double* p) {
+    double* const g = p + n_q + n_v + n_s;
+    return MotionRows{{p, n_q}, {p + n_q, n_v}, {p + n_q + n_v, n_s},
+                      {g, n_g}, {g + n_g, n_g}, {g + 2 * n_g, n_g}};
+  };
+  for (const int n : {1, 2, 3, 5, 7}) {
+    Matrix in(n_in, n), out = Matrix::Constant(n_out, n, NAN);
+    Vector t(n), one(n_out);
+    for (int k = 0; k < n; ++k) {
+      t[k] = point_.t + 0.1 * k;
+      in.col(k) << point_.q * (1 + 0.01 * k), point_.v, point_.a, point_.lambda * (1 - 0.2 * k), point_.s;
+    }
+    evaluator_->rows_at(t, motion(t[0], in.data()), rows(out.data()), {n_in, n_out});
+    for (int k = 0; k < n; ++k) {
+      evaluator_->rows(motion(t[k], in.data() + k * n_in), rows(one.data()));
+      // A row is a sum of some ten terms, each off by a few roundings.
+      const double size = one.cwiseAbs().maxCoeff() + 10;
+      EXPECT_LE((out.col(k) - one).cwiseAbs().maxCoeff(), 100 * epsilon * size) << n << " points, " << k;
+    }
   }
 }
 

@@ -16,6 +16,7 @@ using ScalarOf = typename std::decay_t<X>::Scalar;
 ///
 ///     ṗ = ½ p ∘ (0, ω),   0 = r + A(p/|p|) c,   m r̈ = −m g e_z − λ,   J ω̇ + ω × Jω = −c × Aᵀλ
 struct BallJointBody {
+  static constexpr bool evaluates_in_lanes = true;
   double m = 2.0, gravity = 9.81;
   double J[3] = {0.3, 0.5, 0.7};   // kg m², about the centre of mass
   double c[3] = {0.1, -0.2, 0.4};  // from the centre of mass to the joint, in the body's axes

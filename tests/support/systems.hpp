@@ -11,6 +11,7 @@ namespace pleuel::testing {
 
 /// Only g is given: G, its rate, its curvature and all Newton derivatives come from dual numbers.
 struct BarePendulum {
+  static constexpr bool evaluates_in_lanes = true;
   double m = 1.3, L = 0.8, gravity = 9.81;
 
   SystemInfo info() const {
@@ -116,6 +117,7 @@ struct MasslessSlider : BarePendulum {
 
 /// No constraint: two masses, springs of which one hardens, a damper, and M that depends on q.
 struct Oscillator {
+  static constexpr bool evaluates_in_lanes = true;
   SystemInfo info() const {
     SystemInfo info;
     info.name = "oscillator";

@@ -19,7 +19,9 @@ constexpr double kRatioSafety = 0.8;
 
 }  // namespace
 
-double newton_kappa(double rtol) { return std::max(10 * kEpsilon / rtol, std::min(0.03, std::sqrt(rtol))); }
+double newton_kappa(double rtol, double power) {
+  return std::max(10 * kEpsilon / rtol, std::min(0.03, std::pow(rtol, power)));
+}
 
 void NewtonControl::begin_step(double growth) {
   iterations_ = 0;

@@ -16,8 +16,9 @@ struct NewtonOptions {
   bool gives_up_early = true;  ///< stop when the rate predicts that max_iterations do not suffice
 };
 
-/// κ of [HW96, IV.8]: the iteration error shall stay well below the discretisation error, and above rounding.
-double newton_kappa(double rtol);
+/// κ = rtol^power, at most 0.03: the iteration error shall stay well below the discretisation error, and above rounding. With the power
+/// 1/2 of [HW96, IV.8] as default.
+double newton_kappa(double rtol, double power = 0.5);
 
 /// What to do after an increment.
 enum class NewtonVerdict {

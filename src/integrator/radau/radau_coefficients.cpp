@@ -1,19 +1,25 @@
 #include "pleuel/integrator/radau/radau_coefficients.hpp"
 
-#include <Eigen/Eigenvalues>
-#include <Eigen/LU>
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace pleuel {
 namespace {
 
-// Extended precision where the platform has it, so that what is stored is right to the last bit or two.
+// Extended precision where the platform has it, so that what is stored is right to the last bit or two. Plain arrays: a
+// dozen rows of Eigen's decompositions in a scalar type of their own take a minute to compile.
 using Real = long double;
-using RealVector = Eigen::Matrix<Real, Eigen::Dynamic, 1>;
-using RealMatrix = Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic>;
+using ComplexReal = std::complex<Real>;
+constexpr int kMost = 8;  // nodes: 0 and seven stages
+using RealVector = std::array<Real, kMost>;
+template <class Scalar>
+using Square = std::array<std::array<Scalar, kMost>, kMost>;
+using RealMatrix = Square<Real>;
+constexpr Real kRealEpsilon = std::numeric_limits<Real>::epsilon();
 
 struct Polynomial {
   Real value;
@@ -36,7 +42,7 @@ Polynomial legendre(int n, Real x) {
 /// Zeros of P_s − P_{s−1}, ascending. All are real and right of 0, so Newton's method from 0, with the zeros
 /// found before divided out, rises monotonically to the next one.
 RealVector radau_nodes(int s) {
-  RealVector c(s);
+  RealVector c{};
   for (int k = 0; k < s; ++k) {
     Real x = 0;
     for (int iteration = 0; iteration < 100; ++iteration) {
@@ -47,7 +53,7 @@ RealVector radau_nodes(int s) {
       for (int j = 0; j < k; ++j) slope -= value / (x - c[j]);
       const Real change = value / slope;
       x -= change;
-      if (std::abs(change) < 4 * std::numeric_limits<Real>::epsilon()) break;
+      if (std::abs(change) < 4 * kRealEpsilon) break;
     }
     c[k] = x;
   }
@@ -56,9 +62,8 @@ RealVector radau_nodes(int s) {
 }
 
 /// b_i = c_i / (s P_{s−1}(2c_i − 1))²: the weights of Radau's right quadrature.
-RealVector radau_weights(const RealVector& c) {
-  const int s = static_cast<int>(c.size());
-  RealVector b(s);
+RealVector radau_weights(int s, const RealVector& c) {
+  RealVector b{};
   for (int i = 0; i < s; ++i) {
     const Real p = s * legendre(s - 1, c[i]).value;
     b[i] = c[i] / (p * p);
@@ -66,78 +71,159 @@ RealVector radau_weights(const RealVector& c) {
   return b;
 }
 
-Real lagrange_value(const RealVector& nodes, int j, Real x) {
+Real lagrange_value(int n, const RealVector& nodes, int j, Real x) {
   Real product = 1;
-  for (int k = 0; k < nodes.size(); ++k) {
+  for (int k = 0; k < n; ++k) {
     if (k != j) product *= (x - nodes[k]) / (nodes[j] - nodes[k]);
   }
   return product;
 }
 
 /// ∫₀^{c_i} ℓ_j by Radau's own quadrature, which is exact for degree 2s − 2 ≥ s − 1.
-RealMatrix collocation_matrix(const RealVector& c, const RealVector& b) {
-  const Eigen::Index s = c.size();
-  RealMatrix A = RealMatrix::Zero(s, s);
+RealMatrix collocation_matrix(int s, const RealVector& c, const RealVector& b) {
+  RealMatrix A{};
   for (int i = 0; i < s; ++i) {
     for (int j = 0; j < s; ++j) {
-      for (int k = 0; k < s; ++k) A(i, j) += c[i] * b[k] * lagrange_value(c, j, c[i] * c[k]);
+      for (int k = 0; k < s; ++k) A[i][j] += c[i] * b[k] * lagrange_value(s, c, j, c[i] * c[k]);
     }
   }
   return A;
 }
 
 /// D_ij = derivative at node i of the j-th Lagrange polynomial, by barycentric weights.
-RealMatrix differentiation_matrix(const RealVector& nodes) {
-  const Eigen::Index n = nodes.size();
-  RealVector weight = RealVector::Ones(n);
+RealMatrix differentiation_matrix(int n, const RealVector& nodes) {
+  RealVector weight{};
   for (int j = 0; j < n; ++j) {
+    weight[j] = 1;
     for (int k = 0; k < n; ++k) {
       if (k != j) weight[j] /= nodes[j] - nodes[k];
     }
   }
-  RealMatrix D = RealMatrix::Zero(n, n);
+  RealMatrix D{};
   for (int i = 0; i < n; ++i) {
     for (int j = 0; j < n; ++j) {
       if (j == i) continue;
-      D(i, j) = weight[j] / weight[i] / (nodes[i] - nodes[j]);
-      D(i, i) += 1 / (nodes[i] - nodes[j]);
+      D[i][j] = weight[j] / weight[i] / (nodes[i] - nodes[j]);
+      D[i][i] += 1 / (nodes[i] - nodes[j]);
     }
   }
   return D;
 }
 
-struct Spectrum {
-  Real gamma = 0;
-  std::vector<std::complex<Real>> pairs;
-  RealMatrix T;
-};
-
-Spectrum spectrum(const RealMatrix& A_inverse) {
-  const Eigen::Index s = A_inverse.rows();
-  const Eigen::EigenSolver<RealMatrix> solver(A_inverse);
-  std::vector<Eigen::Index> lower;  // eigenvalues α̂ − iβ̂
-  Spectrum result;
-  result.T.resize(s, s);
-  for (Eigen::Index k = 0; k < s; ++k) {
-    const std::complex<Real> value = solver.eigenvalues()[k];
-    if (value.imag() < 0) lower.push_back(k);
-    if (value.imag() != 0) continue;
-    result.gamma = value.real();
-    RealVector v = solver.eigenvectors().col(k).real();
-    if (v[s - 1] < 0) v = -v;
-    result.T.col(0) = v / v.norm();
-  }
-  std::sort(lower.begin(), lower.end(),
-            [&](auto i, auto j) { return solver.eigenvalues()[i].imag() > solver.eigenvalues()[j].imag(); });
-  for (std::size_t m = 0; m < lower.size(); ++m) {
-    result.pairs.push_back(std::conj(solver.eigenvalues()[lower[m]]));
-    const auto v = solver.eigenvectors().col(lower[m]).eval();
-    const std::complex<Real> last = v[s - 1];
-    for (Eigen::Index i = 0; i < s; ++i) {
-      const std::complex<Real> entry = i == s - 1 ? std::complex<Real>(1) : v[i] / last;
-      result.T(i, 1 + 2 * m) = entry.real();
-      result.T(i, 2 + 2 * m) = entry.imag();
+/// x of M x = b, n unknowns, by elimination with row pivoting.
+template <class Scalar>
+std::array<Scalar, kMost> solve(int n, Square<Scalar> M, std::array<Scalar, kMost> b) {
+  for (int k = 0; k < n; ++k) {
+    int pivot = k;
+    for (int i = k + 1; i < n; ++i) {
+      if (std::abs(M[i][k]) > std::abs(M[pivot][k])) pivot = i;
     }
+    std::swap(M[k], M[pivot]);
+    std::swap(b[k], b[pivot]);
+    for (int i = k + 1; i < n; ++i) {
+      const Scalar factor = M[i][k] / M[k][k];
+      for (int j = k; j < n; ++j) M[i][j] -= factor * M[k][j];
+      b[i] -= factor * b[k];
+    }
+  }
+  for (int k = n - 1; k >= 0; --k) {
+    for (int j = k + 1; j < n; ++j) b[k] -= M[k][j] * b[j];
+    b[k] /= M[k][k];
+  }
+  return b;
+}
+
+/// The eigenvalues of A⁻¹ with imaginary part ≥ 0, ascending in it: zeros of det(I − zA), which is the denominator
+///     Q(z) = Σ_j s!/(j!(s − j)!) · (2s − 1 − j)!/(2s − 1)! · (−z)^j
+/// of the Padé approximation that is Radau IIA's stability function [HW96, IV.3 and IV.5]. Newton's method with the zeros
+/// found before, and their conjugates, divided out, from a point above the real axis; then once more without.
+std::vector<ComplexReal> eigenvalues_of_inverse(int s) {
+  RealVector coefficient{};
+  coefficient[0] = 1;
+  for (int j = 1; j <= s; ++j) {
+    coefficient[j] = -coefficient[j - 1] * static_cast<Real>(s - j + 1) / static_cast<Real>(j * (2 * s - j));
+  }
+  std::vector<ComplexReal> all, upper;
+  const auto newton = [&](ComplexReal z, std::size_t n_divided) {
+    for (int iteration = 0; iteration < 200; ++iteration) {
+      ComplexReal value = 0, slope = 0;
+      for (int j = s; j >= 0; --j) {
+        slope = slope * z + value;
+        value = value * z + coefficient[j];
+      }
+      for (std::size_t k = 0; k < n_divided; ++k) slope -= value / (z - all[k]);
+      const ComplexReal change = value / slope;
+      z -= change;
+      if (std::abs(change) < 4 * kRealEpsilon * std::abs(z)) break;
+    }
+    return z;
+  };
+  while (static_cast<int>(all.size()) < s) {
+    const bool is_last = static_cast<int>(all.size()) == s - 1;
+    ComplexReal z = newton(ComplexReal(static_cast<Real>(s), is_last ? 0 : static_cast<Real>(s)), all.size());
+    z = newton(z, 0);
+    constexpr Real real_part_of = 1e-6L;
+    if (std::abs(z.imag()) < real_part_of * std::abs(z)) z = z.real();
+    if (z.imag() < 0) z = std::conj(z);
+    upper.push_back(z);
+    all.push_back(z);
+    if (z.imag() != 0) all.push_back(std::conj(z));
+  }
+  std::sort(upper.begin(), upper.end(), [](auto x, auto y) { return x.imag() < y.imag(); });
+  return upper;
+}
+
+/// The eigenvector for a simple eigenvalue, with last entry 1.
+std::array<ComplexReal, kMost> eigenvector(int s, const RealMatrix& inverse, ComplexReal eigenvalue) {
+  Square<ComplexReal> M{};
+  std::array<ComplexReal, kMost> rhs{};
+  for (int i = 0; i < s - 1; ++i) {
+    for (int j = 0; j < s - 1; ++j) M[i][j] = inverse[i][j];
+    M[i][i] -= eigenvalue;
+    rhs[i] = -inverse[i][s - 1];
+  }
+  std::array<ComplexReal, kMost> v = solve(s - 1, M, rhs);
+  v[s - 1] = 1;
+  return v;
+}
+
+RealMatrix transformation(int s, const RealMatrix& inverse, const std::vector<ComplexReal>& eigenvalues) {
+  RealMatrix T{};
+  const auto real = eigenvector(s, inverse, eigenvalues.front());
+  Real length = 0;
+  for (int i = 0; i < s; ++i) length += real[i].real() * real[i].real();
+  for (int i = 0; i < s; ++i) T[i][0] = real[i].real() / std::sqrt(length);
+  for (std::size_t m = 1; m < eigenvalues.size(); ++m) {
+    const auto v = eigenvector(s, inverse, std::conj(eigenvalues[m]));
+    for (int i = 0; i < s; ++i) {
+      T[i][2 * m - 1] = v[i].real();
+      T[i][2 * m] = v[i].imag();
+    }
+  }
+  return T;
+}
+
+RealMatrix inverse_of(int s, const RealMatrix& M) {
+  RealMatrix result{};
+  for (int j = 0; j < s; ++j) {
+    RealVector unit{};
+    unit[j] = 1;
+    const RealVector column = solve(s, M, unit);
+    for (int i = 0; i < s; ++i) result[i][j] = column[i];
+  }
+  return result;
+}
+
+Vector rounded(int s, const RealVector& x) {
+  Vector result(s);
+  for (int i = 0; i < s; ++i) result[i] = static_cast<double>(x[i]);
+  return result;
+}
+
+RadauCoefficients::RowMajor rounded(int s, const RealMatrix& M) {
+  RadauCoefficients::RowMajor result(s, s);
+  for (int i = 0; i < s; ++i) {
+    for (int j = 0; j < s; ++j) result(i, j) = static_cast<double>(M[i][j]);
   }
   return result;
 }
@@ -145,26 +231,44 @@ Spectrum spectrum(const RealMatrix& A_inverse) {
 }  // namespace
 
 RadauCoefficients::RadauCoefficients(int stages) {
-  assert(stages >= 1 && stages <= 7 && stages % 2 == 1);
+  assert(stages >= 1 && stages < kMost && stages % 2 == 1);
   const RealVector nodes = radau_nodes(stages);
-  const RealVector weights = radau_weights(nodes);
-  RealVector with_start(stages + 1);
-  with_start << 0, nodes;
-  const RealMatrix D = differentiation_matrix(with_start);
-  const RealMatrix inverse = D.bottomRightCorner(stages, stages);
-  const Spectrum eigen = spectrum(inverse);
-
-  c = nodes.cast<double>();
-  b = weights.cast<double>();
-  A = collocation_matrix(nodes, weights).cast<double>();
-  A_inverse = inverse.cast<double>();
-  gamma = static_cast<double>(eigen.gamma);
-  for (const auto& pair : eigen.pairs) {
-    pairs.emplace_back(static_cast<double>(pair.real()), static_cast<double>(pair.imag()));
+  const RealVector weights = radau_weights(stages, nodes);
+  RealVector with_start{};
+  for (int i = 0; i < stages; ++i) with_start[i + 1] = nodes[i];
+  const RealMatrix D = differentiation_matrix(stages + 1, with_start);
+  RealMatrix inverse{};
+  for (int i = 0; i < stages; ++i) {
+    for (int j = 0; j < stages; ++j) inverse[i][j] = D[i + 1][j + 1];
   }
-  T = eigen.T.cast<double>();
-  T_inverse = eigen.T.inverse().eval().cast<double>();
-  derivative_at_start = D.row(0).tail(stages).transpose().cast<double>();
+  const std::vector<ComplexReal> eigenvalues = eigenvalues_of_inverse(stages);
+  const RealMatrix real_T = transformation(stages, inverse, eigenvalues);
+
+  c = rounded(stages, nodes);
+  b = rounded(stages, weights);
+  A = rounded(stages, collocation_matrix(stages, nodes, weights));
+  A_inverse = rounded(stages, inverse);
+  gamma = static_cast<double>(eigenvalues.front().real());
+  for (std::size_t k = 1; k < eigenvalues.size(); ++k) {
+    pairs.emplace_back(static_cast<double>(eigenvalues[k].real()),
+                       static_cast<double>(eigenvalues[k].imag()));
+  }
+  T = rounded(stages, real_T);
+  T_inverse = rounded(stages, inverse_of(stages, real_T));
+  derivative_at_start.resize(stages);
+  leading.resize(stages);
+  next_to_leading.resize(stages);
+  for (int j = 0; j < stages; ++j) {
+    derivative_at_start[j] = static_cast<double>(D[0][j + 1]);
+    Real product = nodes[j], others = 0;
+    for (int k = 0; k < stages; ++k) {
+      if (k == j) continue;
+      product *= nodes[j] - nodes[k];
+      others += nodes[k];
+    }
+    leading[j] = static_cast<double>(1 / product);
+    next_to_leading[j] = static_cast<double>(-others / product);
+  }
 }
 
 void RadauCoefficients::lagrange(double x, double* values) const {

@@ -45,6 +45,8 @@ struct RadauCoefficients {
   RowMajor T;
   RowMajor T_inverse;
   Vector derivative_at_start;  ///< ℓ̃_j′(0), so that h u̇(t_n) = Σ ℓ̃_j′(0) Z_j
+  Vector leading;              ///< coefficient of x^s in ℓ̃_j
+  Vector next_to_leading;      ///< coefficient of x^(s−1) in ℓ̃_j
 
   /// ℓ̃_j(x) for j = 1 … s, into `values`: u(t_n + x h) = y_n + Σ ℓ̃_j(x) Z_j. Exact at x = 0 and x = 1.
   void lagrange(double x, double* values) const;

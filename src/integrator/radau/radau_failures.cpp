@@ -71,7 +71,7 @@ Failure RadauIIA::failure_after(Trouble trouble) const {
   }
   failure.what = "the error test asks for steps below the resolution of time";
   failure.inequality = with_reason("error " + number_text(err_) + " against 1 in the last try");
-  const int worst = norm_.worst(view(error_));
+  const int worst = norm().worst(view(error_));
   if (worst >= dae_.info().n_unknowns()) return failure;
   const Unknown& unknown = dae_.info().unknowns[worst];
   failure.worst = unknown.name;
@@ -128,10 +128,10 @@ Failure RadauIIA::thrown(const std::string& text) const {
 
 Failure RadauIIA::basic_failure(FailureKind kind) const {
   Failure failure = failure_of(kind, dae_.info());
-  failure.method = "radau" + std::to_string(coefficients_.order());
+  failure.method = options_.name;
   failure.t = t_;
   failure.h = direction_ * h_;
-  failure.order = coefficients_.order();
+  failure.order = coefficients().order();
   failure.recent_steps = recent_.list();
   constexpr double near_rounding = 1e-12;
   if (settings_.tolerance.rtol < near_rounding) {
@@ -143,21 +143,21 @@ Failure RadauIIA::basic_failure(FailureKind kind) const {
 }
 
 std::string RadauIIA::newton_inequality() const {
-  const NewtonOptions& limits = newton_.options();
-  if (newton_.rate() >= limits.divergence_rate) {
-    return "contraction rate " + number_text(newton_.rate()) + " >= " + number_text(limits.divergence_rate);
+  const NewtonOptions& limits = newton().options();
+  if (newton().rate() >= limits.divergence_rate) {
+    return "contraction rate " + number_text(newton().rate()) + " >= " + number_text(limits.divergence_rate);
   }
-  return "iteration error " + number_text(newton_.error_bound()) + " > " + number_text(limits.kappa) +
-         " after " + std::to_string(newton_.iterations()) + " of " + std::to_string(limits.max_iterations) +
+  return "iteration error " + number_text(newton().error_bound()) + " > " + number_text(limits.kappa) +
+         " after " + std::to_string(newton().iterations()) + " of " + std::to_string(limits.max_iterations) +
          " iterations";
 }
 
 std::string RadauIIA::worst_increment() const {
   double largest = -1;
   int worst = -1;
-  for (Eigen::Index j = 0; j < increment_.cols(); ++j) {
+  for (Eigen::Index j = 0; j < stages(); ++j) {
     const ConstVec column(increment_.data() + j * increment_.rows(), increment_.rows());
-    const int candidate = norm_.worst(column);
+    const int candidate = norm().worst(column);
     const double size = std::abs(increment_weights()[candidate] * column[candidate]);
     if (!std::isfinite(size)) return dae_.info().unknowns[candidate].name;
     if (size > largest) {

@@ -21,48 +21,10 @@ constexpr double kSplit = 1.2;
 constexpr double kFixedStretch = 1.001;
 constexpr int kSingularTries = 5;
 constexpr double kSmallestError = 1e-10;
-// Newton iterations with a fixed step, where a failed step cannot be shortened.
-constexpr int kFixedStepIterations = 25;
 // Near t = 0 the resolution of time is no limit; this part of the interval is.
 constexpr double kSmallestPart = 1e-30;
 
 ConstVec read_only(const Vector& x) { return view(x); }
-
-double smallest_rtol(const Tolerances& tolerances) {
-  return tolerances.rtol.size() > 0 ? tolerances.rtol.minCoeff() : 1.0;
-}
-
-/// The tolerances for an estimate of order s + 1 of an error of order 2s (see RadauIIA).
-Tolerances adapted(Tolerances tolerances, int stages) {
-  const double power = (stages + 1.0) / (2.0 * stages);
-  for (Eigen::Index i = 0; i < tolerances.rtol.size(); ++i) {
-    const double ratio = tolerances.atol[i] / tolerances.rtol[i];
-    tolerances.rtol[i] = 0.1 * std::pow(tolerances.rtol[i], power);
-    tolerances.atol[i] = ratio * tolerances.rtol[i];
-  }
-  return tolerances;
-}
-
-ErrorNorm make_norm(const DaeInfo& info, const StepSettings& settings, int stages, IndexScaling scaling) {
-  Tolerances tolerances = resolve(settings.tolerance, info.unknowns);
-  if (settings.fixed_step == 0) tolerances = adapted(std::move(tolerances), stages);
-  return {info.unknowns, std::move(tolerances), scaling};
-}
-
-int newton_limit(const StepSettings& settings, const RadauOptions& options) {
-  if (options.newton_max > 0) return options.newton_max;
-  if (settings.fixed_step > 0) return kFixedStepIterations;
-  return std::max(7, static_cast<int>(7 + 2.5 * (options.stages - 3)));
-}
-
-NewtonOptions newton_options(const StepSettings& settings, const RadauOptions& options, double rtol) {
-  return {.max_iterations = newton_limit(settings, options),
-          .kappa = options.newton_tolerance > 0 ? options.newton_tolerance : newton_kappa(rtol),
-          .rounding = 100 * kEpsilon / rtol,
-          .reusable_rate = options.jacobian_reuse,
-          .error_order = options.stages + 1,
-          .gives_up_early = !(settings.fixed_step > 0)};
-}
 
 void check(const StepSettings& settings) {
   std::vector<std::string> faults;
@@ -80,43 +42,57 @@ void check(const StepSettings& settings) {
 }  // namespace
 
 RadauIIA::RadauIIA(Dae& dae, const StepSettings& settings, const RadauOptions& options)
-    : dae_(dae),
-      settings_(settings),
-      options_(options),
-      kernels_((check(settings), stage_kernels(options.stages))),
-      coefficients_(options.stages),
-      norm_(make_norm(dae.info(), settings, options.stages, settings.scaling)),
-      newton_norm_(make_norm(dae.info(), settings, options.stages, IndexScaling::scaled)),
-      newton_(newton_options(settings, options, smallest_rtol(norm_.tolerances()))),
-      controller_(options.controller, options.stages + 1, newton_limit(settings, options)),
-      piece_(coefficients_, kernels_) {}
+    : dae_(dae), settings_(settings), options_(options) {
+  check(settings);
+  if (options_.stages.empty() || !std::is_sorted(options_.stages.begin(), options_.stages.end()))
+    throw InvalidInput("Radau IIA needs numbers of stages in ascending order");
+  std::vector<OrderControl::Scheme> orders;
+  for (const int s : options_.stages) {
+    schemes_.push_back(std::make_unique<RadauScheme>(dae.info(), settings, options, s));
+    orders.push_back({s, schemes_.back()->coefficients.gamma, schemes_.back()->rtol()});
+  }
+  if (is_variable() && !is_fixed_step())
+    order_control_ = std::make_unique<OrderControl>(options.order, std::move(orders));
+  scheme_ = schemes_.front().get();
+}
 
 void RadauIIA::start(double t, ConstVec y, ConstVec ydot, double t_end) {
   const Eigen::Index n = dae_.info().n_unknowns();
   const Eigen::Index rows = dae_.info().n_rows();
-  const int s = coefficients_.stages();
+  const int s = schemes_.back()->stages();
   assert(y.size() == n && ydot.size() == n);
   t_ = t;
   y_ = y;
   ydot_ = ydot;
   span_ = std::abs(t_end - t);
   direction_ = t_end < t ? -1 : 1;
-  if (!matrix_) matrix_ = dae_.newton_matrix({.real = 1, .complex = coefficients_.n_pairs()});
+  if (!matrix_) matrix_ = dae_.newton_matrix({.real = 1, .complex = schemes_.back()->coefficients.n_pairs()});
   for (Matrix* stages : {&W_, &Z_, &Y_, &Ydot_, &increment_}) stages->setZero(n, s);
+  stage_times_.setZero(s);
   for (Matrix* stages : {&residual_, &transformed_}) stages->setZero(rows, s);
   for (Vector* vector : {&ydot_start_, &error_, &y_new_}) vector->setZero(n);
-  piece_.start(t, y);
-  newton_.restart();
-  controller_.restart();
+  piece_.start(t, y, s);
+  if (order_control_) order_control_->restart();
+  take_level(0);
+  piece_.use(*scheme_);
   is_first_ = true;
   has_jacobian_ = jacobian_is_current_ = false;
   trouble_ = Trouble::none;
 
   h_planned_ = settings_.fixed_step > 0 ? settings_.fixed_step : settings_.h0;
   if (h_planned_ == 0) {
-    h_planned_ = initial_step({dae_.info().unknowns, norm_.tolerances(), y, ydot, span_, s + 1});
+    h_planned_ = initial_step({dae_.info().unknowns, norm().tolerances(), y, ydot, span_, stages() + 1});
   }
   if (settings_.h_max > 0) h_planned_ = std::min(h_planned_, settings_.h_max);
+}
+
+/// Makes the k-th scheme the one in use. What the controls remember of it is from another time.
+void RadauIIA::take_level(int level) {
+  level_ = level;
+  scheme_ = schemes_[level].get();
+  scheme_->newton.restart();
+  scheme_->controller.restart();
+  factored_h_ = 0;
 }
 
 StepOutcome RadauIIA::step(double t_stop) {
@@ -129,17 +105,17 @@ StepOutcome RadauIIA::step(double t_stop) {
     text = "an exception that is no std::exception";
   }
   has_jacobian_ = false;
-  return {.failure = thrown(text), .t = t_, .h = h_, .order = coefficients_.order()};
+  return {.failure = thrown(text), .t = t_, .h = h_, .order = coefficients().order()};
 }
 
 StepOutcome RadauIIA::advance(double t_stop) {
   const auto failed = [&](Failure failure) {
-    return StepOutcome{.failure = std::move(failure), .t = t_, .h = h_, .order = coefficients_.order()};
+    return StepOutcome{.failure = std::move(failure), .t = t_, .h = h_, .order = coefficients().order()};
   };
   was_rejected_ = starts_constant_ = distrusts_prediction_ = false;
   singular_in_a_row_ = retries_ = 0;
   double t_new = choose_step(t_stop);
-  if (h_ == 0) return {.failure = {}, .t = t_, .h = 0, .order = coefficients_.order()};
+  if (h_ == 0) return {.failure = {}, .t = t_, .h = 0, .order = coefficients().order()};
 
   for (;;) {
     if (auto failure = forbidden()) return failed(std::move(*failure));
@@ -165,7 +141,7 @@ StepOutcome RadauIIA::advance(double t_stop) {
     t_new = t_ + direction_ * h_;
   }
   accept(t_new);
-  return {.failure = {}, .t = t_, .h = piece_.h(), .order = coefficients_.order()};
+  return {.failure = {}, .t = t_, .h = piece_.h(), .order = piece_.scheme().coefficients.order()};
 }
 
 /// One try with h_: sets trouble_, and returns a matrix that has no factorisation. A model that leaves its domain
@@ -177,8 +153,8 @@ std::optional<SingularMatrix> RadauIIA::try_step() {
       trouble_ = Trouble::newton;
       return singular_matrix;
     }
-    norm_.update(read_only(y_), h_);
-    if (settings_.scaling == IndexScaling::strict) newton_norm_.update(read_only(y_), h_);
+    scheme_->norm.update(read_only(y_), h_);
+    if (settings_.scaling == IndexScaling::strict) scheme_->newton_norm.update(read_only(y_), h_);
     trouble_ = solve_stages();
     if (trouble_ == Trouble::none && !is_fixed_step()) trouble_ = estimate_error();
   } catch (const LeftDomain& left) {
@@ -222,10 +198,10 @@ std::optional<SingularMatrix> RadauIIA::prepare_matrices() {
   if (factored_h_ == h) return {};
   factored_h_ = 0;
   ++statistics_.factorizations;
-  if (auto singular_matrix = matrix_->factor_real(0, coefficients_.gamma / h, 1.0)) return singular_matrix;
-  for (int k = 0; k < coefficients_.n_pairs(); ++k) {
+  if (auto singular_matrix = matrix_->factor_real(0, coefficients().gamma / h, 1.0)) return singular_matrix;
+  for (int k = 0; k < coefficients().n_pairs(); ++k) {
     ++statistics_.factorizations;
-    if (auto singular_matrix = matrix_->factor_complex(k, coefficients_.pairs[k] / h, 1.0))
+    if (auto singular_matrix = matrix_->factor_complex(k, coefficients().pairs[k] / h, 1.0))
       return singular_matrix;
   }
   factored_h_ = h;
@@ -238,12 +214,12 @@ std::optional<SingularMatrix> RadauIIA::prepare_matrices() {
 /// Differs from [HW96, IV.8], where J is taken at y_n.
 void RadauIIA::linearize(double h) {
   if (is_predicted_ && !distrusts_prediction_) {
-    const int s = coefficients_.stages();
+    const int s = stages();
     const int middle = (s - 1) / 2;
     y_new_ = y_ + Z_.col(middle);
-    kernels_.reduce(y_.size(), 1 / h, coefficients_.A_inverse.data() + middle * s, Z_.data(),
-                    ydot_start_.data());
-    matrix_->linearize(t_ + coefficients_.c[middle] * h, read_only(y_new_), read_only(ydot_start_));
+    kernels().reduce(y_.size(), 1 / h, coefficients().A_inverse.data() + middle * s, Z_.data(),
+                     ydot_start_.data());
+    matrix_->linearize(t_ + coefficients().c[middle] * h, read_only(y_new_), read_only(ydot_start_));
     jacobian_is_current_ = false;
   } else {
     matrix_->linearize(t_, read_only(y_), read_only(ydot_));
@@ -255,8 +231,7 @@ void RadauIIA::linearize(double h) {
 /// the step is so much longer that the continuation is no better than a guess.
 void RadauIIA::predict_stages() {
   const double ratio = piece_.h() != 0 ? h_ / std::abs(piece_.h()) : 0;
-  const int s = coefficients_.stages();
-  if (starts_constant_ || ratio == 0 || ratio > 1.001 * controller_.options().largest_growth) {
+  if (starts_constant_ || ratio == 0 || ratio > 1.001 * scheme_->controller.options().largest_growth) {
     is_predicted_ = false;
     W_.setZero();
     Z_.setZero();
@@ -264,21 +239,25 @@ void RadauIIA::predict_stages() {
   }
   is_predicted_ = true;
   // u(t_{n+1} + c_i h) − y_{n+1}, and y_{n+1} is the last stage of u.
-  for (int i = 0; i < s; ++i) {
-    coefficients_.lagrange(1 + coefficients_.c[i] * ratio, &predictor_[i * s]);
-    predictor_[i * s + s - 1] -= 1;
-  }
+  const RadauScheme& last = piece_.scheme();
+  const int s = stages(), last_s = last.stages();
   const Eigen::Index n = y_.size();
-  kernels_.combine(n, 1.0, predictor_.data(), piece_.Z().data(), Z_.data());
-  kernels_.combine(n, 1.0, coefficients_.T_inverse.data(), Z_.data(), W_.data());
+  for (int i = 0; i < s; ++i) {
+    double* const weights = &weights_[i * last_s];
+    last.coefficients.lagrange(1 + coefficients().c[i] * ratio, weights);
+    weights[last_s - 1] -= 1;
+    if (s != last_s) last.kernels.reduce(n, 1.0, weights, piece_.Z().data(), Z_.data() + i * n);
+  }
+  if (s == last_s) kernels().combine(n, 1.0, weights_.data(), piece_.Z().data(), Z_.data());
+  kernels().combine(n, 1.0, coefficients().T_inverse.data(), Z_.data(), W_.data());
 }
 
 RadauIIA::Trouble RadauIIA::solve_stages() {
-  newton_.begin_step(piece_.h() != 0 ? h_ / std::abs(piece_.h()) : 1);
+  newton().begin_step(piece_.h() != 0 ? h_ / std::abs(piece_.h()) : 1);
   strict_increment_ = std::numeric_limits<double>::infinity();
   for (;;) {
     evaluate_stages();
-    const NewtonVerdict verdict = newton_.judge(solve_increments());
+    const NewtonVerdict verdict = newton().judge(solve_increments());
     const bool is_strict = settings_.scaling == IndexScaling::scaled || is_strictly_converged();
     switch (verdict) {
       case NewtonVerdict::proceed:
@@ -299,32 +278,30 @@ RadauIIA::Trouble RadauIIA::solve_stages() {
 /// Whether unknowns of index 2 and 3 have converged like all others, or no longer get better.
 bool RadauIIA::is_strictly_converged() {
   double sum = 0;
-  for (Eigen::Index j = 0; j < increment_.cols(); ++j)
-    sum += (norm_.weights().array() * increment_.col(j).array()).square().sum();
+  for (Eigen::Index j = 0; j < stages(); ++j)
+    sum += (norm().weights().array() * increment_.col(j).array()).square().sum();
   const double last = strict_increment_;
-  strict_increment_ = std::sqrt(sum / static_cast<double>(increment_.size()));
+  strict_increment_ = std::sqrt(sum / static_cast<double>(increment_.rows() * stages()));
   // The second increment may exceed the first: only then have q and v moved what the multipliers balance.
-  const bool gets_better = newton_.iterations() < 3 || strict_increment_ < 0.5 * last;
-  return strict_increment_ <= newton_.options().kappa || !gets_better ||
-         newton_.iterations() >= newton_.options().max_iterations;
+  const bool gets_better = newton().iterations() < 3 || strict_increment_ < 0.5 * last;
+  return strict_increment_ <= newton().options().kappa || !gets_better ||
+         newton().iterations() >= newton().options().max_iterations;
 }
 
 void RadauIIA::evaluate_stages() {
   const Eigen::Index n = y_.size();
   const Eigen::Index rows = residual_.rows();
   const double h = direction_ * h_;
-  kernels_.shift(n, y_.data(), Z_.data(), Y_.data());
-  kernels_.combine(n, 1 / h, coefficients_.A_inverse.data(), Z_.data(), Ydot_.data());
-  for (int i = 0; i < coefficients_.stages(); ++i) {
-    dae_.residual(t_ + coefficients_.c[i] * h, {Y_.data() + i * n, n}, {Ydot_.data() + i * n, n},
-                  {residual_.data() + i * rows, rows});
-  }
-  statistics_.rhs += coefficients_.stages();
-  kernels_.combine(rows, 1.0, coefficients_.T_inverse.data(), residual_.data(), transformed_.data());
+  kernels().shift(n, y_.data(), Z_.data(), Y_.data());
+  kernels().combine(n, 1 / h, coefficients().A_inverse.data(), Z_.data(), Ydot_.data());
+  for (int i = 0; i < stages(); ++i) stage_times_[i] = t_ + coefficients().c[i] * h;
+  dae_.residuals({stage_times_.data(), stages()}, Y_, Ydot_, residual_);
+  statistics_.rhs += stages();
+  kernels().combine(rows, 1.0, coefficients().T_inverse.data(), residual_.data(), transformed_.data());
 }
 
 ConstVec RadauIIA::increment_weights() const {
-  return settings_.scaling == IndexScaling::strict ? newton_norm_.weights() : norm_.weights();
+  return settings_.scaling == IndexScaling::strict ? scheme_->newton_norm.weights() : norm().weights();
 }
 
 /// One Newton step in W; returns the norm of its increment, the mean taken over all stages.
@@ -334,25 +311,25 @@ double RadauIIA::solve_increments() {
   const auto rhs = [&](int k) { return ConstVec(transformed_.data() + k * rows, rows); };
   const auto x = [&](int k) { return Vec(increment_.data() + k * n, n); };
   matrix_->solve_real(0, rhs(0), x(0));
-  for (int k = 0; k < coefficients_.n_pairs(); ++k) {
+  for (int k = 0; k < coefficients().n_pairs(); ++k) {
     matrix_->solve_complex(k, rhs(2 * k + 1), rhs(2 * k + 2), x(2 * k + 1), x(2 * k + 2));
   }
-  statistics_.solves += 1 + coefficients_.n_pairs();
-  const double sum = kernels_.update(n, coefficients_.T.data(), increment_weights().data(), increment_.data(),
-                                     W_.data(), Z_.data());
-  return std::sqrt(sum / static_cast<double>(increment_.size()));
+  statistics_.solves += 1 + coefficients().n_pairs();
+  const double sum = kernels().update(n, coefficients().T.data(), increment_weights().data(),
+                                      increment_.data(), W_.data(), Z_.data());
+  return std::sqrt(sum / static_cast<double>(increment_.rows() * stages()));
 }
 
 RadauIIA::Trouble RadauIIA::estimate_error() {
   const Vec rows(residual_.data(), residual_.rows());
-  kernels_.reduce(y_.size(), direction_ / h_, coefficients_.derivative_at_start.data(), Z_.data(),
-                  ydot_start_.data());
+  kernels().reduce(y_.size(), direction_ / h_, coefficients().derivative_at_start.data(), Z_.data(),
+                   ydot_start_.data());
   const auto filtered_defect = [&](const Vector& y) {
     dae_.residual(t_, read_only(y), read_only(ydot_start_), rows);
     matrix_->solve_real(0, ConstVec(rows.data(), rows.size()), view(error_));
     ++statistics_.rhs;
     ++statistics_.solves;
-    return norm_(read_only(error_));
+    return norm()(read_only(error_));
   };
   err_ = filtered_defect(y_);
   if (err_ >= 1 && (is_first_ || was_rejected_)) {
@@ -370,45 +347,88 @@ RadauIIA::Trouble RadauIIA::estimate_error() {
 
 void RadauIIA::accept(double t_new) {
   const Eigen::Index n = y_.size();
-  const int s = coefficients_.stages();
+  const int s = stages();
   const double h = direction_ * h_;
+  if (order_control_) measure_decay();
   y_new_ = y_ + Z_.col(s - 1);
   if (dae_.project(t_new, view(y_new_))) Z_.col(s - 1) = y_new_ - y_;
-  kernels_.reduce(n, 1 / h, coefficients_.A_inverse.data() + (s - 1) * s, Z_.data(), ydot_.data());
+  kernels().reduce(n, 1 / h, coefficients().A_inverse.data() + (s - 1) * s, Z_.data(), ydot_.data());
+  piece_.use(*scheme_);
   piece_.take(t_, t_new, h, read_only(y_), Z_);
   y_.swap(y_new_);
   t_ = t_new;
   ++statistics_.accepted;
-  has_jacobian_ = options_.jacobian_reuse > 0 && newton_.rate() <= options_.jacobian_reuse;
+  has_jacobian_ = options_.jacobian_reuse > 0 && newton().rate() <= options_.jacobian_reuse;
   jacobian_is_current_ = false;
   if (!is_fixed_step()) plan_next_step();
   is_first_ = false;
 }
 
 void RadauIIA::plan_next_step() {
-  double h_new = controller_.accepted(h_, err_, newton_.iterations());
+  double h_new = scheme_->controller.accepted(h_, err_, newton().iterations());
   const bool was_shortened = h_ < h_planned_ && !was_rejected_;
   if (was_rejected_) h_new = std::min(h_new, h_);
   // A step cut short by t_stop says nothing against the size planned before, if the growth limit holds it
   // back.
-  if (was_shortened && h_ * controller_.options().largest_growth < h_planned_) h_new = h_planned_;
+  if (was_shortened && h_ * scheme_->controller.options().largest_growth < h_planned_) h_new = h_planned_;
   const double growth = h_new / h_;
-  if (has_jacobian_ && growth >= 1 && growth <= controller_.options().keep_up_to) h_new = h_;
+  if (has_jacobian_ && growth >= 1 && growth <= scheme_->controller.options().keep_up_to) h_new = h_;
   h_planned_ = settings_.h_max > 0 ? std::min(h_new, settings_.h_max) : h_new;
+  if (order_control_) choose_order(was_shortened);
+}
+
+void RadauIIA::choose_order(bool was_shortened) {
+  // A step shortened for t_stop says nothing on what the orders allow.
+  if (was_shortened) return;
+  const OrderChoice choice = order_control_->choose(level_, {.h = h_,
+                                                             .h_next = h_planned_,
+                                                             .err = err_,
+                                                             .decay = decay_,
+                                                             .rate = newton().rate(),
+                                                             .newton_iterations = newton().iterations()});
+  if (choice.level == level_) return;
+  take_level(choice.level);
+  h_planned_ = settings_.h_max > 0 ? std::min(choice.h, settings_.h_max) : choice.h;
+  if (was_rejected_) h_planned_ = std::min(h_planned_, h_);
+}
+
+/// ‖h^s u^(s)‖ / ‖h^(s−1) u^(s−1)‖, the latter in the middle of the step. With one stage, where u^(s−1) is u itself: the change of
+/// the slope since the last step, in relation to the slope.
+void RadauIIA::measure_decay() {
+  const Eigen::Index n = y_.size();
+  const int s = stages();
+  if (s == 1) {
+    error_ = Z_.col(0) / (direction_ * h_) - ydot_;
+    y_new_ = Z_.col(0) / (direction_ * h_);
+  } else {
+    // u = … + β x^(s−1) + α x^s: u^(s) = s! α and u^(s−1)(1/2) = (s−1)! (β + s α/2).
+    for (int j = 0; j < s; ++j)
+      weights_[j] = coefficients().next_to_leading[j] / s + coefficients().leading[j] / 2;
+    kernels().reduce(n, 1.0, coefficients().leading.data(), Z_.data(), error_.data());
+    kernels().reduce(n, 1.0, weights_.data(), Z_.data(), y_new_.data());
+  }
+  const double lower = norm()(read_only(y_new_));
+  decay_ = lower > 0 ? norm()(read_only(error_)) / lower : 1;
 }
 
 /// A smaller step after a failed try; if Newton's method failed, with the Jacobian of this place.
 void RadauIIA::shorten_after(Trouble trouble) {
   if (trouble == Trouble::error_test) {
     ++statistics_.rejected;
-    h_ = is_first_ ? h_ / controller_.options().first_reduction
-                   : controller_.rejected(h_, err_, newton_.iterations());
+    h_ = is_first_ ? h_ / scheme_->controller.options().first_reduction
+                   : scheme_->controller.rejected(h_, err_, newton().iterations());
   } else {
     ++statistics_.newton_failures;
     const bool is_halved = singular_in_a_row_ > 0 || trouble == Trouble::left_domain;
-    h_ *= is_halved ? 0.5 : newton_.step_factor();
+    h_ *= is_halved ? 0.5 : newton().step_factor();
     distrusts_prediction_ = true;
     has_jacobian_ = jacobian_is_current_;
+  }
+  if (order_control_) {
+    const OrderChoice choice = order_control_->after_failure(
+        level_, h_, trouble == Trouble::error_test ? FailedTry::error_test : FailedTry::newton);
+    if (choice.level != level_) take_level(choice.level);
+    h_ = choice.h;
   }
   was_rejected_ = true;
   h_planned_ = h_;
@@ -417,7 +437,7 @@ void RadauIIA::shorten_after(Trouble trouble) {
 /// The first row of the residuals that is not finite, −1 if all are.
 void RadauIIA::keep_bad_row() {
   bad_row_ = -1;
-  for (Eigen::Index j = 0; j < residual_.cols(); ++j) {
+  for (Eigen::Index j = 0; j < stages(); ++j) {
     for (Eigen::Index i = 0; i < residual_.rows(); ++i) {
       if (!std::isfinite(residual_(i, j))) {
         bad_row_ = static_cast<int>(i);

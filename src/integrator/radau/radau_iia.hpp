@@ -6,24 +6,12 @@
 #include <string>
 
 #include "pleuel/integrator/control/recent_steps.hpp"
-#include "pleuel/integrator/control/step_controller.hpp"
 #include "pleuel/integrator/integrator.hpp"
-#include "pleuel/integrator/newton/newton_control.hpp"
-#include "pleuel/integrator/radau/radau_coefficients.hpp"
+#include "pleuel/integrator/radau/order_control.hpp"
 #include "pleuel/integrator/radau/radau_piece.hpp"
-#include "pleuel/integrator/radau/stage_kernels.hpp"
+#include "pleuel/integrator/radau/radau_scheme.hpp"
 
 namespace pleuel {
-
-struct RadauOptions {
-  int stages = 3;               ///< 1, 3, 5 or 7; order 2·stages − 1
-  int newton_max = 0;           ///< limit of Newton iterations; 0: 7, and 2.5 more for each stage above 3
-  double newton_tolerance = 0;  ///< κ; 0: from rtol as in [HW96, IV.8]
-  /// The Jacobian is kept while Newton contracts at least this fast. RADAU5 has 1e-3; 3e-3 saves a third of the Jacobians of the slider
-  /// crank without a step more.
-  double jacobian_reuse = 3e-3;
-  ControllerOptions controller = {};
-};
 
 /// Radau IIA of order 2s − 1 on E(t,y) ẏ = r(t,y), 0 = c(t,y) [HW96, IV.8; HLR89].
 ///
@@ -40,20 +28,20 @@ struct RadauOptions {
 ///
 /// Error: (γ̂/h E − J)⁻¹ residual(t_n, y_n, u̇(t_n)), u the collocation polynomial [HW96, IV (8.19)]; in the
 /// first step and after a rejection, an error ≥ 1 is filtered once more with y_n + err in place of y_n [HW96,
-/// IV (8.20)]. It behaves like h^(s+1), the solution's local error like h^(2s). The tolerances are therefore
-/// changed to rtol′ = 0.1 rtol^((s+1)/(2s)), atol′ = atol rtol′/rtol, so that the achieved error is near
-/// proportional to rtol; RADAU5 and RADAU do the same, which makes step counts comparable at equal rtol.
+/// IV (8.20)]. It is compared with the tolerances of RadauScheme.
 ///
-/// With a fixed step there is no error test, tolerances only stop Newton's method, and they are taken as
-/// given; a step that Newton's method cannot solve, even with a new Jacobian and from constant values, is a
-/// failure.
+/// With a fixed step there is no error test; a step that Newton's method cannot solve, even with a new Jacobian and from
+/// constant values, is a failure.
+///
+/// With several numbers of stages the order varies: OrderControl chooses it after each accepted step together with the step's size, and lowers
+/// it when Newton's method fails. The next stages are predicted from the last polynomial whatever its degree.
 ///
 /// Not for non-stiff problems with costly Jacobians.
 class RadauIIA : public Integrator {
  public:
   /// Throws InvalidInput for settings or options that make no sense. The Dae must outlive this.
   RadauIIA(Dae& dae, const StepSettings& settings, const RadauOptions& options = {});
-  RadauIIA(const RadauIIA&) = delete;  // the dense piece refers to the coefficients
+  RadauIIA(const RadauIIA&) = delete;  // the dense piece refers to the schemes
   RadauIIA& operator=(const RadauIIA&) = delete;
 
   void start(double t, ConstVec y, ConstVec ydot, double t_end) override;
@@ -71,6 +59,14 @@ class RadauIIA : public Integrator {
   StepOutcome advance(double t_stop);
   std::optional<SingularMatrix> try_step();
   double choose_step(double t_stop);
+  void take_level(int level);
+  const RadauCoefficients& coefficients() const { return scheme_->coefficients; }
+  const StageKernels& kernels() const { return scheme_->kernels; }
+  const ErrorNorm& norm() const { return scheme_->norm; }
+  NewtonControl& newton() { return scheme_->newton; }
+  const NewtonControl& newton() const { return scheme_->newton; }
+  int stages() const { return scheme_->stages(); }
+  bool is_variable() const { return schemes_.size() > 1; }
   bool is_fixed_step() const { return settings_.fixed_step > 0; }
   double smallest_step() const;
   std::optional<SingularMatrix> prepare_matrices();
@@ -85,6 +81,8 @@ class RadauIIA : public Integrator {
   Trouble estimate_error();
   void accept(double t_new);
   void plan_next_step();
+  void choose_order(bool was_shortened);
+  void measure_decay();
   void shorten_after(Trouble trouble);
   void keep_bad_row();
 
@@ -101,14 +99,10 @@ class RadauIIA : public Integrator {
   Dae& dae_;
   StepSettings settings_;
   RadauOptions options_;
-  StageKernels kernels_;  // first: refuses a wrong number of stages
-  RadauCoefficients coefficients_;
-  ErrorNorm norm_;  // of the error test
-  /// Of Newton's increments when the error test is strict: rounding errors of unknowns of index 2 and 3 are larger by the powers of 1/h
-  /// that the scaling takes out, so in a strict norm the iteration would never end.
-  ErrorNorm newton_norm_;
-  NewtonControl newton_;
-  StepController controller_;
+  std::vector<std::unique_ptr<RadauScheme>> schemes_;  // ascending in their stages
+  RadauScheme* scheme_;                                // the one in use
+  int level_ = 0;                                      // its place among them
+  std::unique_ptr<OrderControl> order_control_;        // where there are several
   RadauPiece piece_;
   std::unique_ptr<NewtonMatrix> matrix_;
   Statistics statistics_;
@@ -141,10 +135,11 @@ class RadauIIA : public Integrator {
   bool jacobian_is_current_ = false;  // evaluated at (t, y) itself: none better is to be had
   double factored_h_ = 0;             // signed; 0: factors are not of this Jacobian
 
-  // Workspace: n × s, or rows × s.
+  // Workspace: n × s, or rows × s, with room for the largest s.
   Matrix W_, Z_, Y_, Ydot_, increment_, residual_, transformed_;
-  Vector ydot_start_, error_, y_new_;
-  std::array<double, 49> predictor_{};
+  Vector stage_times_, ydot_start_, error_, y_new_;
+  std::array<double, 49> weights_{};  // of stages in a prediction
+  double decay_ = 0;                  // see OrderEvidence
   int bad_row_ = -1;
 };
 

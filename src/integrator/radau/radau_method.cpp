@@ -1,15 +1,17 @@
 #include "pleuel/integrator/radau/radau_method.hpp"
 
+#include "pleuel/base/error.hpp"
 #include "pleuel/integrator/radau/radau_iia.hpp"
 
 namespace pleuel {
 namespace {
 
-OptionSpecs radau_options() {
+OptionSpecs common_options() {
   return {
       {.name = "newton_max",
        .default_value = "0",
-       .help = "limit of Newton iterations in a step; 0: 7, and 25 with a fixed step",
+       .help = "limit of Newton iterations in a step; 0: 7, 12, 17 for orders up to 5, 9, 13, and 25 with a "
+               "fixed step",
        .minimum = 0,
        .maximum = 1000,
        .is_whole = true},
@@ -46,10 +48,48 @@ RadauOptions read_options(const OptionValues& values) {
   return options;
 }
 
-std::optional<std::string> refusal(const DaeInfo& dae) {
-  if (dae.constraint_level <= 2) return {};
-  return "radau5 takes equations with at most 2 hidden constraint levels; " + dae.name + " has " +
-         std::to_string(dae.constraint_level);
+/// 1, 5, 9, 13: 1, 3, 5, 7 stages.
+int stages_of(const std::string& order) { return (std::stoi(order) + 1) / 2; }
+
+OptionSpecs order_options() {
+  const std::vector<std::string> orders{"1", "5", "9", "13"};
+  OptionSpecs specs = {
+      {.name = "order",
+       .default_value = "variable",
+       .help =
+           "one order for the whole run, or chosen with the step; with a fixed step variable means min_order",
+       .choices = {"variable", "1", "5", "9", "13"}},
+      {.name = "min_order",
+       .default_value = "5",
+       .help = "lowest order of a variable one",
+       .choices = orders},
+      {.name = "max_order",
+       .default_value = "13",
+       .help = "highest order of a variable one",
+       .choices = orders},
+  };
+  for (OptionSpec& spec : common_options()) specs.push_back(std::move(spec));
+  return specs;
+}
+
+std::vector<int> read_stages(const OptionValues& values) {
+  if (!values.is("order", "variable")) return {stages_of(values.text("order"))};
+  const int least = stages_of(values.text("min_order"));
+  const int most = stages_of(values.text("max_order"));
+  if (least > most)
+    throw InvalidInput("min_order=" + values.text("min_order") +
+                       " is above max_order=" + values.text("max_order"));
+  std::vector<int> stages;
+  for (int s = least; s <= most; s += 2) stages.push_back(s);
+  return stages;
+}
+
+std::function<std::optional<std::string>(const DaeInfo&)> refusal_by(const std::string& name) {
+  return [name](const DaeInfo& dae) -> std::optional<std::string> {
+    if (dae.constraint_level <= 2) return {};
+    return name + " takes equations with at most 2 hidden constraint levels; " + dae.name + " has " +
+           std::to_string(dae.constraint_level);
+  };
 }
 
 }  // namespace
@@ -58,10 +98,24 @@ Method radau5_method() {
   return {.name = "radau5",
           .title = "Radau IIA of order 5: implicit Runge-Kutta, stiffly accurate, L-stable",
           .source = "HW96, HLR89",
-          .options = radau_options(),
-          .refusal = refusal,
+          .options = common_options(),
+          .refusal = refusal_by("radau5"),
           .make = [](Dae& dae, const StepSettings& settings, const OptionValues& values) {
             return std::make_unique<RadauIIA>(dae, settings, read_options(values));
+          }};
+}
+
+Method radau_method() {
+  return {.name = "radau",
+          .title = "Radau IIA of orders 5, 9 and 13, the order chosen with the step; or of a fixed order",
+          .source = "HW99, HW96, HLR89",
+          .options = order_options(),
+          .refusal = refusal_by("radau"),
+          .make = [](Dae& dae, const StepSettings& settings, const OptionValues& values) {
+            RadauOptions options = read_options(values);
+            options.name = "radau";
+            options.stages = read_stages(values);
+            return std::make_unique<RadauIIA>(dae, settings, options);
           }};
 }
 

@@ -6,16 +6,16 @@ namespace pleuel {
 
 void RadauPiece::evaluate(double t, Vec y) const {
   std::array<double, 7> weights{};
-  if (h_ != 0) coefficients_.lagrange(t == end_ ? 1.0 : (t - t_) / h_, weights.data());
-  kernels_.reduce(y.size(), 1.0, weights.data(), Z_.data(), y.data());
+  if (h_ != 0) scheme_->coefficients.lagrange(t == end_ ? 1.0 : (t - t_) / h_, weights.data());
+  scheme_->kernels.reduce(y.size(), 1.0, weights.data(), Z_.data(), y.data());
   y += y_;
 }
 
-void RadauPiece::start(double t, ConstVec y) {
+void RadauPiece::start(double t, ConstVec y, int most_stages) {
   t_ = end_ = t;
   h_ = 0;
   y_ = y;
-  Z_.setZero(y.size(), coefficients_.stages());
+  Z_.setZero(y.size(), most_stages);
 }
 
 void RadauPiece::take(double t, double end, double h, ConstVec y, Matrix& Z) {

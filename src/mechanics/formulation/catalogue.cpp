@@ -12,8 +12,30 @@
 
 namespace pleuel {
 
+namespace {
+
+/// The formulation with the option by which all of them choose their Jacobian.
+Formulation with_jacobian_option(Formulation formulation) {
+  formulation.options.push_back(
+      {.name = "jacobian",
+       .default_value = "exact",
+       .help = "of Newton's method: exact, or without the derivatives of M(q) a, Gᵀ(q) λ and G(q) a",
+       .choices = {"exact", "mass-frozen"}});
+  formulation.rows = [rows = std::move(formulation.rows)](const OptionValues& values) {
+    FormulationRows result = rows(values);
+    if (values.is("jacobian", "mass-frozen")) result.jacobian = JacobianKind::mass_frozen;
+    return result;
+  };
+  return formulation;
+}
+
+}  // namespace
+
 std::vector<Formulation> formulation_catalogue() {
-  return {ori2(), rcd1(), rcd0(), baumgarte(), ggl1(), psi1(), psi0(), ovd1(), ovd0()};
+  std::vector<Formulation> all = {ori2(), rcd1(), rcd0(), baumgarte(), ggl1(),
+                                  psi1(), psi0(), ovd1(), ovd0()};
+  for (Formulation& formulation : all) formulation = with_jacobian_option(std::move(formulation));
+  return all;
 }
 
 }  // namespace pleuel

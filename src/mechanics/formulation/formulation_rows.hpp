@@ -24,6 +24,14 @@ enum class Relaxation {
   projection  ///< P x = 0 with P Aᵀ = 0 at the place of evaluation itself
 };
 
+/// What Newton's method takes for the derivatives of the rows.
+enum class JacobianKind {
+  exact,
+  /// M and G count as constant: the derivatives of M(q) a, Gᵀ(q) λ and G(q) a are left out, those of f and γ are kept. The IVP test set goes
+  /// further for Andrews' squeezer and leaves out f's as well [MM08, II.13].
+  mass_frozen
+};
+
 /// A formulation of the equations of motion. All have the rows
 ///
 ///     q̇ = H v,   v̇ = a,   0 = M a + Gᵀλ − f,   ṡ = σ,
@@ -38,6 +46,7 @@ struct FormulationRows {
   int constraint_level = 0;  ///< hidden levels left
   int index_v = 1;           ///< DAE index of v; q always has 1
   int index_a = 1;           ///< of a, λ and η
+  JacobianKind jacobian = JacobianKind::exact;
 
   bool has_eta() const { return q_rows == Relaxation::unknown; }
   bool relaxes_q() const { return q_rows != Relaxation::none; }

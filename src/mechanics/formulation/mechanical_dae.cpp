@@ -108,26 +108,46 @@ Motion MechanicalDae::motion(double t, ConstVec y) const {
 }
 
 void MechanicalDae::residual(double t, ConstVec y, ConstVec ydot, Vec rows) {
+  evaluator_->rows(motion(t, y), row_places(rows.data()));
+  finish_rows(t, y, ydot, rows.data());
+}
+
+void MechanicalDae::residuals(ConstVec t, const Matrix& y, const Matrix& ydot, Matrix& rows) {
+  // These need the evaluator, or a level apart from its row, between one point and the next.
+  const bool is_one_by_one = is_mixed_ || (rows_.is_projected() && layout_.n_g > 0);
+  if (is_one_by_one) return Dae::residuals(t, y, ydot, rows);
+  evaluator_->rows_at(t, motion(t[0], column(y, 0)), row_places(rows.data()), {y.rows(), rows.rows()});
+  for (Eigen::Index i = 0; i < t.size(); ++i)
+    finish_rows(t[i], column(y, i), column(ydot, i), column(rows, i).data());
+}
+
+/// Where the evaluator writes; Hv is written only where it is not v.
+MotionRows MechanicalDae::row_places(double* r) {
+  const RowLayout& l = layout_;
+  const bool is_identity = system_->info().has_identity_kinematics();
+  // Rows that are split are written whole first; the constraints that replace some of them come afterwards.
+  const bool is_split = q_splitting_ != nullptr;
+  return {.kinematics = is_identity ? Vec(nullptr, 0) : Vec(r, l.n_q),
+          .dynamics = {r + l.a, l.n_v},
+          .internal = {r + l.s, l.n_s},
+          .position = is_split ? Vec(nullptr, 0) : level_place(position_, r),
+          .velocity = is_split && velocity_.row < l.a ? Vec(nullptr, 0) : level_place(velocity_, r),
+          .acceleration = level_place(acceleration_, r)};
+}
+
+/// What the evaluator's rows lack: the derivatives, η, mixed levels and projections.
+void MechanicalDae::finish_rows(double t, ConstVec y, ConstVec ydot, double* r) {
   const RowLayout& l = layout_;
   const bool is_identity = system_->info().has_identity_kinematics();
   const double* const x = y.data();
   const double* const x_dot = ydot.data();
-  double* const r = rows.data();
-  // Rows that are split are written whole first; the constraints that replace some of them come afterwards.
-  const bool is_split = q_splitting_ != nullptr;
-  evaluator_->rows(motion(t, y),
-                   {.kinematics = is_identity ? Vec(nullptr, 0) : Vec(r, l.n_q),
-                    .dynamics = {r + l.a, l.n_v},
-                    .internal = {r + l.s, l.n_s},
-                    .position = is_split ? Vec(nullptr, 0) : level_place(position_, r),
-                    .velocity = is_split && velocity_.row < l.a ? Vec(nullptr, 0) : level_place(velocity_, r),
-                    .acceleration = level_place(acceleration_, r)});
+  const double* const rates = is_identity ? x + l.v : r;
   if (rows_.has_eta() && l.n_g > 0) {
     eta_rates_.setZero();
     evaluator_->add_position_gradient(t, part(y, l.q, l.n_q), part(y, l.eta, l.n_g), eta_rates_);
-    for (int i = 0; i < l.n_q; ++i) r[i] = (is_identity ? x[l.v + i] : r[i]) - eta_rates_[i] - x_dot[i];
+    for (int i = 0; i < l.n_q; ++i) r[i] = rates[i] - eta_rates_[i] - x_dot[i];
   } else {
-    for (int i = 0; i < l.n_q; ++i) r[i] = (is_identity ? x[l.v + i] : r[i]) - x_dot[i];
+    for (int i = 0; i < l.n_q; ++i) r[i] = rates[i] - x_dot[i];
   }
   for (int i = 0; i < l.n_v; ++i) r[l.v + i] = x[l.a + i] - x_dot[l.v + i];
   for (int i = 0; i < l.n_s; ++i) r[l.s + i] -= x_dot[l.s + i];

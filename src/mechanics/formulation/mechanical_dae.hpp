@@ -19,6 +19,7 @@ class MechanicalDae final : public Dae {
   MechanicalDae(std::shared_ptr<const MechanicalSystem> system, FormulationRows rows);
 
   void residual(double t, ConstVec y, ConstVec ydot, Vec rows) override;
+  void residuals(ConstVec t, const Matrix& y, const Matrix& ydot, Matrix& rows) override;
   std::unique_ptr<NewtonMatrix> newton_matrix(const ShiftCounts& shifts) override;
   bool project(double t, Vec y) override;
 
@@ -43,6 +44,8 @@ class MechanicalDae final : public Dae {
     Vector values;
   };
   Vec level_place(LevelPlace& place, double* rows) const;
+  MotionRows row_places(double* r);
+  void finish_rows(double t, ConstVec y, ConstVec ydot, double* r);
   void mix_levels(double* out) const;
   void project_rows(double t, ConstVec y, double* r);
 

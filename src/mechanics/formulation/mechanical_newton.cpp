@@ -1,5 +1,7 @@
 #include "pleuel/mechanics/formulation/mechanical_newton.hpp"
 
+#include <algorithm>
+
 namespace pleuel {
 
 MechanicalNewton::MechanicalNewton(MechanicalDae& dae, const ShiftCounts& shifts)
@@ -12,12 +14,26 @@ MechanicalNewton::MechanicalNewton(MechanicalDae& dae, const ShiftCounts& shifts
   }
   for (int k = 0; k < shifts.real; ++k) real_.emplace_back(rows_, plan_, layout, splittings);
   for (int k = 0; k < shifts.complex; ++k) complex_.emplace_back(rows_, plan_, layout, splittings);
+  zeros_.setZero(std::max(layout.n_v, layout.n_g));
   real_beta_.assign(shifts.real, 1.0);
   complex_beta_.assign(shifts.complex, 1.0);
 }
 
 void MechanicalNewton::linearize(double t, ConstVec y, ConstVec /*ydot*/) {
-  rows_.linearize(dae_.evaluator(), dae_.motion(t, y));
+  const Motion at = dae_.motion(t, y);
+  // M a, Gᵀλ and G a are linear in a and λ: at zero, nothing is left of their derivatives by q.
+  if (dae_.rows().jacobian == JacobianKind::mass_frozen) {
+    const double* const zero = zeros_.data();
+    const Motion frozen{.t = t,
+                        .q = at.q,
+                        .v = at.v,
+                        .a = {zero, at.a.size()},
+                        .lambda = {zero, at.lambda.size()},
+                        .s = at.s};
+    rows_.linearize(dae_.evaluator(), frozen);
+  } else {
+    rows_.linearize(dae_.evaluator(), at);
+  }
   plan_.combine(rows_);
   if (!dae_.layout().is_split || dae_.layout().n_g == 0) return;
   dae_.q_splitting().renew(rows_.matrices().g_q);

@@ -28,6 +28,7 @@ class MechanicalNewton final : public NewtonMatrix {
   SaddlePlan plan_;
   std::vector<SaddleFactor<double>> real_;
   std::vector<SaddleFactor<Complex>> complex_;
+  Vector zeros_;  // in place of a and λ where their derivatives are left out
   std::vector<double> real_beta_;
   std::vector<Complex> complex_beta_;
 };

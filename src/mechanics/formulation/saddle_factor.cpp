@@ -5,6 +5,8 @@
 #include <cmath>
 #include <utility>
 
+#include "pleuel/linalg/lanes.hpp"
+
 namespace pleuel {
 namespace {
 
@@ -24,22 +26,6 @@ template <bool is_complex>
 void copy(Split x, int n, Split y) {
   std::copy_n(x.re, n, y.re);
   if constexpr (is_complex) std::copy_n(x.im, n, y.im);
-}
-
-/// y = −x.
-template <bool is_complex>
-void assign_negative(Split x, int n, Split y) {
-  for (int i = 0; i < n; ++i) y.re[i] = -x.re[i];
-  if constexpr (is_complex)
-    for (int i = 0; i < n; ++i) y.im[i] = -x.im[i];
-}
-
-/// z = x + y.
-template <bool is_complex>
-void assign_sum(Split x, Split y, int n, Split z) {
-  for (int i = 0; i < n; ++i) z.re[i] = x.re[i] + y.re[i];
-  if constexpr (is_complex)
-    for (int i = 0; i < n; ++i) z.im[i] = x.im[i] + y.im[i];
 }
 
 /// y = c x.
@@ -70,16 +56,64 @@ void subtract_product(const DenseColumns& m, Split x, Split y) {
     m.subtract_product(x.re, y.re);
 }
 
-/// y_i += c · x_i.
-inline void add_scaled(double c, Split x, int n, Split y) {
-  for (int i = 0; i < n; ++i) y.re[i] += c * x.re[i];
-}
-inline void add_scaled(Complex c, Split x, int n, Split y) {
-  const double cr = c.real(), ci = c.imag();
-  for (int i = 0; i < n; ++i) {
-    y.re[i] += x.re[i] * cr - x.im[i] * ci;
-    y.im[i] += x.re[i] * ci + x.im[i] * cr;
+/// Does f<Lanes>(i) for whole registers that cover 0 … n − 1, the last one overlapping its neighbour, or f<double>(i) for each i
+/// when there are too few. What f does may be done twice.
+template <class F>
+inline void in_registers(int n, F f) {
+  if (n < lanes) {
+    for (int i = 0; i < n; ++i) f.template operator()<double>(i);
+    return;
   }
+  for (int i = 0; i + lanes <= n; i += lanes) f.template operator()<Lanes>(i);
+  if (n % lanes != 0) f.template operator()<Lanes>(n - lanes);
+}
+template <class T>
+inline T load(const double* p) {
+  if constexpr (std::is_same_v<T, double>)
+    return *p;
+  else
+    return lanes_at(p);
+}
+inline void store(double value, double* p) { *p = value; }
+inline void store(Lanes value, double* p) { lanes_at(p) = value; }
+
+/// y = −x.
+template <bool is_complex>
+void assign_negative(Split x, int n, Split y) {
+  in_registers(n, [&]<class T>(int i) {
+    store(-load<T>(x.re + i), y.re + i);
+    if constexpr (is_complex) store(-load<T>(x.im + i), y.im + i);
+  });
+}
+
+/// z = x + y, z apart from both.
+template <bool is_complex>
+void assign_sum(Split x, Split y, int n, Split z) {
+  in_registers(n, [&]<class T>(int i) {
+    store(load<T>(x.re + i) + load<T>(y.re + i), z.re + i);
+    if constexpr (is_complex) store(load<T>(x.im + i) + load<T>(y.im + i), z.im + i);
+  });
+}
+
+/// y = w x, z = w (y + u), all apart: x_v and x_q from the right-hand sides of their rows where H = I.
+inline void integrate_twice(double w, Split x, Split u, int n, Split y, Split z) {
+  in_registers(n, [&]<class T>(int i) {
+    const T v = w * load<T>(x.re + i);
+    store(w * (v + load<T>(u.re + i)), z.re + i);
+    store(v, y.re + i);
+  });
+}
+inline void integrate_twice(Complex w, Split x, Split u, int n, Split y, Split z) {
+  const double wr = w.real(), wi = w.imag();
+  in_registers(n, [&]<class T>(int i) {
+    const T xr = load<T>(x.re + i), xi = load<T>(x.im + i);
+    const T yr = wr * xr - wi * xi, yi = wi * xr + wr * xi;
+    const T sr = yr + load<T>(u.re + i), si = yi + load<T>(u.im + i);
+    store(yr, y.re + i);
+    store(yi, y.im + i);
+    store(wr * sr - wi * si, z.re + i);
+    store(wi * sr + wr * si, z.im + i);
+  });
 }
 
 /// y = A x for a matrix of fixed pattern with values in Scalar.
@@ -146,6 +180,8 @@ SaddleFactor<Scalar>::SaddleFactor(const ReducedRows& rows, const SaddlePlan& pl
       lu_(plan.pattern, plan.storage),
       scratch_re_(std::max(layout.n_q, layout.n_s), 0.0),
       scratch_im_(scratch_re_.size(), 0.0),
+      rate_re_(layout.n_v, 0.0),
+      rate_im_(layout.n_v, 0.0),
       eta_re_(plan.n_eta(), 0.0),
       eta_im_(plan.n_eta(), 0.0),
       lifted_re_(splittings.q != nullptr ? layout.n_q + layout.n_v : 0, 0.0),
@@ -272,8 +308,12 @@ template <class Scalar>
 void SaddleFactor<Scalar>::eliminate(Split rhs, Split x) {
   const RowLayout& l = layout_;
   const Split b{lu_.b_re(), lu_.b_im()};
-  assign_scaled(w_, rhs_v_, l.n_v, x + l.v);
-  coordinates_from_velocity(x, {nullptr, nullptr});
+  if (rows_.info().has_identity_kinematics()) {
+    integrate_twice(w_, rhs_v_, rhs_q_, l.n_v, x + l.v, x);
+  } else {
+    assign_scaled(w_, rhs_v_, l.n_v, x + l.v);
+    coordinates_from_velocity(x, {nullptr, nullptr});
+  }
   if (l.n_s > 0) internal_from_motion(rhs, x);
 
   assign_negative<is_complex>(rhs + l.a, l.n_v, b);
@@ -304,14 +344,16 @@ void SaddleFactor<Scalar>::expand(Split rhs, Split x) {
     eta = rows_.formulation().has_eta() ? x + l.eta : Split{eta_re_.data(), eta_im_.data()};
     assign_scaled(w_, solution + first_eta, l.n_g, eta);
   }
-  if (plan_.n_mu() > 0) {
-    assign_sum<is_complex>(rhs_v_, x + l.a, l.n_v, x + l.v);
-    multiply_transposed_add<is_complex>(rows_.matrices().G, -1.0, solution + first_mu, x + l.v);
-    scale(w_, x + l.v, l.n_v);
+  const Split rate{rate_re_.data(), rate_im_.data()};  // α x_v
+  assign_sum<is_complex>(rhs_v_, solution, l.n_v, rate);
+  if (plan_.n_mu() > 0)
+    multiply_transposed_add<is_complex>(rows_.matrices().G, -1.0, solution + first_mu, rate);
+  if (rows_.info().has_identity_kinematics() && eta.re == nullptr) {
+    integrate_twice(w_, rate, rhs_q_, l.n_v, x + l.v, x);
   } else {
-    add_scaled(w_, x + l.a, l.n_v, x + l.v);
+    assign_scaled(w_, rate, l.n_v, x + l.v);
+    coordinates_from_velocity(x, eta);
   }
-  coordinates_from_velocity(x, eta);
   if (l.n_s > 0) internal_from_motion(rhs, x);
 }
 

@@ -58,7 +58,7 @@ class SaddleFactor {
   Factor<Scalar> lu_;
   std::vector<Scalar> R_, RZ_, T_, rates_, Z_s_, extra_;  // values of the plan's patterns
   std::vector<Scalar> block_;                             // one block and its inverse in the making
-  std::vector<double> scratch_re_, scratch_im_, eta_re_, eta_im_, lifted_re_, lifted_im_;
+  std::vector<double> scratch_re_, scratch_im_, rate_re_, rate_im_, eta_re_, eta_im_, lifted_re_, lifted_im_;
   Split rhs_q_{}, rhs_v_{};  // of the rows of q and v, lifted where they were projected
 };
 

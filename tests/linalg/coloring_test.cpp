@@ -4,7 +4,7 @@
 #include <random>
 #include <set>
 
-#include "pleuel/mechanics/coloring.hpp"
+#include "pleuel/linalg/coloring.hpp"
 
 namespace pleuel {
 namespace {

@@ -1,4 +1,4 @@
-#include "pleuel/mechanics/coloring.hpp"
+#include "pleuel/linalg/coloring.hpp"
 
 #include <algorithm>
 

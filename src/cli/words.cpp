@@ -1,0 +1,86 @@
+#include "pleuel/cli/words.hpp"
+
+#include <sstream>
+
+#include "pleuel/base/error.hpp"
+
+namespace pleuel::cli {
+
+void add_repeatable(CLI::App& app, const std::string& name, std::vector<std::string>& words,
+                    const std::string& help, const std::string& placeholder) {
+  app.add_option(name, words, help)->type_name(placeholder)->allow_extra_args(false)->take_all();
+}
+
+void add_word(CLI::App& app, const std::string& name, std::string& word, const std::string& help,
+              const std::string& placeholder) {
+  app.add_option(name, word, help)->type_name(placeholder);
+}
+
+std::optional<double> Words::number(const std::string& place, const std::string& text) {
+  try {
+    return parse_number(place, text);
+  } catch (const InvalidInput& error) {
+    faults_.insert(faults_.end(), error.faults().begin(), error.faults().end());
+    return std::nullopt;
+  }
+}
+
+bool Words::tolerances(const std::string& place, const std::vector<std::string>& words, double& common,
+                       std::map<std::string, double>& of) {
+  bool has_common = false;
+  for (const auto& word : words) {
+    const auto equals = word.find('=');
+    const bool is_common = equals == std::string::npos;
+    const auto value = number(is_common ? place : place + " " + word.substr(0, equals),
+                              is_common ? word : word.substr(equals + 1));
+    if (!value) continue;
+    if (is_common) {
+      common = *value;
+      has_common = true;
+    } else {
+      of[word.substr(0, equals)] = *value;
+    }
+  }
+  return has_common;
+}
+
+std::vector<double> Words::numbers(const std::string& place, const std::vector<std::string>& words) {
+  std::vector<double> values;
+  for (const auto& part : names(words)) {
+    if (const auto value = number(place, part)) values.push_back(*value);
+  }
+  return values;
+}
+
+std::vector<std::string> Words::names(const std::vector<std::string>& words) const {
+  std::vector<std::string> all;
+  for (const auto& word : words) {
+    std::istringstream parts(word);
+    for (std::string part; std::getline(parts, part, ',');) all.push_back(part);
+  }
+  return all;
+}
+
+Settings Words::settings(const std::vector<std::string>& words) {
+  Settings settings;
+  for (const auto& word : words) {
+    const auto equals = word.find('=');
+    if (equals == std::string::npos || equals == 0) {
+      faults_.push_back("--set is '" + word + "', but must be NAME=VALUE");
+    } else {
+      settings[word.substr(0, equals)] = word.substr(equals + 1);
+    }
+  }
+  return settings;
+}
+
+int Words::count(const std::string& place, const std::string& text) {
+  constexpr double most = 1'000'000;
+  const auto value = number(place, text);
+  if (!value) return 1;
+  if (*value >= 1 && *value <= most && *value == static_cast<int>(*value)) return static_cast<int>(*value);
+  faults_.push_back(place + " is '" + text + "', but must be a whole number from 1 to 1000000");
+  return 1;
+}
+
+}  // namespace pleuel::cli

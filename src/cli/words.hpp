@@ -1,0 +1,46 @@
+// Words of the command line, read as numbers, lists and settings.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "pleuel/base/options.hpp"
+
+namespace pleuel::cli {
+
+/// An option that may be given again and again, one word each time.
+void add_repeatable(CLI::App& app, const std::string& name, std::vector<std::string>& words,
+                    const std::string& help, const std::string& placeholder);
+
+void add_word(CLI::App& app, const std::string& name, std::string& word, const std::string& help,
+              const std::string& placeholder);
+
+/// Numbers are parsed here and not by the parser of the line, so that all faults come together.
+class Words {
+ public:
+  explicit Words(std::vector<std::string>& faults) : faults_(faults) {}
+
+  std::optional<double> number(const std::string& place, const std::string& text);
+
+  /// The words "R" go to `common`, "GROUP=R" to `of`; true if a common value was given.
+  bool tolerances(const std::string& place, const std::vector<std::string>& words, double& common,
+                  std::map<std::string, double>& of);
+
+  /// Numbers apart by commas.
+  std::vector<double> numbers(const std::string& place, const std::vector<std::string>& words);
+
+  /// Names apart by commas.
+  std::vector<std::string> names(const std::vector<std::string>& words) const;
+
+  Settings settings(const std::vector<std::string>& words);
+
+  int count(const std::string& place, const std::string& text);
+
+ private:
+  std::vector<std::string>& faults_;
+};
+
+}  // namespace pleuel::cli

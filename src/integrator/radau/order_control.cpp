@@ -1,0 +1,92 @@
+#include "pleuel/integrator/radau/order_control.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace pleuel {
+namespace {
+
+/// C_s without γ₀: 2 s!/(2s)!.
+double node_constant(int stages) {
+  double constant = 2;
+  for (int k = stages + 1; k <= 2 * stages; ++k) constant /= k;
+  return constant;
+}
+
+}  // namespace
+
+OrderControl::OrderControl(const OrderOptions& options, std::vector<Scheme> schemes)
+    : options_(options), schemes_(std::move(schemes)), levels_(schemes_.size()) {}
+
+void OrderControl::restart() {
+  steps_ = 0;
+  has_risen_ = false;
+  has_fallen_ = false;
+  std::fill(levels_.begin(), levels_.end(), Level{});
+}
+
+OrderChoice OrderControl::choose(int level, const OrderEvidence& evidence) {
+  ++steps_;
+  has_fallen_ = false;
+  levels_[level].last_h = evidence.h;
+  for (Level& l : levels_) l.wait = std::max(0, l.wait - 1);
+  const OrderChoice same{level, evidence.h_next};
+  if (steps_ < options_.patience) return same;
+  const auto cost = [&](int k, double h) { return (schemes_[k].stages + options_.overhead) / h; };
+  OrderChoice best = same;
+  double least = cost(level, evidence.h_next) / options_.gain;
+  const auto consider = [&](int other) {
+    const double h = allowed_step(level, other, evidence);
+    if (cost(other, h) >= least) return;
+    // Newton's contraction rate grows about like h².
+    const double growth = h / evidence.h;
+    if (other > level && evidence.rate * growth * growth > options_.raise_rate) return;
+    least = cost(other, h);
+    best = {other, h};
+  };
+  const int highest = static_cast<int>(schemes_.size()) - 1;
+  if (level < highest && levels_[level + 1].wait == 0) consider(level + 1);
+  if (level > 0) consider(level - 1);
+  if (level > 0 && best.level == level && evidence.rate >= options_.lower_rate) {
+    best = {level - 1, std::min(evidence.h_next, allowed_step(level, level - 1, evidence))};
+    wait_for(level);
+  }
+  if (best.level != level) {
+    has_risen_ = best.level > level;
+    steps_ = 0;
+  }
+  return best;
+}
+
+double OrderControl::scale(int level) const {
+  const Scheme& scheme = schemes_[level];
+  return node_constant(scheme.stages) / (scheme.gamma * scheme.tolerance);
+}
+
+double OrderControl::allowed_step(int from, int to, const OrderEvidence& evidence) const {
+  const double decay = std::pow(evidence.decay, schemes_[to].stages - schemes_[from].stages);
+  const double err = evidence.err * decay * scale(to) / scale(from);
+  const double factor = options_.safety * std::pow(err, -1.0 / (schemes_[to].stages + 1));
+  return evidence.h * std::clamp(factor, 1 / options_.largest_change, options_.largest_change);
+}
+
+void OrderControl::wait_for(int level) {
+  Level& l = levels_[level];
+  l.wait = options_.patience_after_failure << l.n_falls;
+  l.n_falls = std::min(l.n_falls + 1, options_.most_doublings);
+}
+
+OrderChoice OrderControl::after_failure(int level, double h, FailedTry why) {
+  // A rise that fails at once has promised too much. Within one step the order falls once: then it is the step that is too long.
+  const bool is_new = has_risen_ && steps_ == 0;
+  if (level == 0 || has_fallen_ || !(is_new || why == FailedTry::newton)) return {level, h};
+  wait_for(level);
+  has_risen_ = false;
+  has_fallen_ = true;
+  steps_ = 0;
+  const double last_h = levels_[level - 1].last_h;
+  return {level - 1, last_h > 0 ? std::min(h, last_h) : h};
+}
+
+}  // namespace pleuel

@@ -1,0 +1,75 @@
+#include "pleuel/integrator/radau/radau_scheme.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace pleuel {
+namespace {
+
+constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
+// Newton iterations with a fixed step, where a failed step cannot be shortened.
+constexpr int kFixedStepIterations = 25;
+
+double smallest_rtol(const Tolerances& tolerances) {
+  return tolerances.rtol.size() > 0 ? tolerances.rtol.minCoeff() : 1.0;
+}
+
+/// The tolerances for an estimate of order s + 1 of an error of order 2s. A strict test is to hold the errors of unknowns of index 2 and 3 too,
+/// which are of order s at best: they are what the estimate says they are. There no number of stages gets more than the 2/3 of three.
+Tolerances adapted(Tolerances tolerances, int stages, IndexScaling test) {
+  double power = (stages + 1.0) / (2.0 * stages);
+  if (test == IndexScaling::strict) power = std::max(power, 2.0 / 3.0);
+  for (Eigen::Index i = 0; i < tolerances.rtol.size(); ++i) {
+    const double ratio = tolerances.atol[i] / tolerances.rtol[i];
+    tolerances.rtol[i] = 0.1 * std::pow(tolerances.rtol[i], power);
+    tolerances.atol[i] = ratio * tolerances.rtol[i];
+  }
+  return tolerances;
+}
+
+ErrorNorm make_norm(const DaeInfo& info, const StepSettings& settings, int stages, IndexScaling scaling) {
+  Tolerances tolerances = resolve(settings.tolerance, info.unknowns);
+  if (settings.fixed_step == 0) tolerances = adapted(std::move(tolerances), stages, settings.scaling);
+  return {info.unknowns, std::move(tolerances), scaling};
+}
+
+int newton_limit(const StepSettings& settings, const RadauOptions& options, int stages) {
+  if (options.newton_max > 0) return options.newton_max;
+  if (settings.fixed_step > 0) return kFixedStepIterations;
+  return std::max(7, static_cast<int>(7 + 2.5 * (stages - 3)));
+}
+
+/// The estimate err ~ h^(s+1) is held at rtol′, so the local error ~ h^(2s) is at rtol′^(2s/(s+1)): κ rtol′ of that size. For s = 3 it
+/// is the square root of [HW96, IV.8]. With a larger κ the constraints' residuals that Newton's method leaves outweigh the error in long steps
+/// of high order, and being divided by h in the estimate they do not vanish in short ones.
+/// Above three stages rounding is larger in the transformed stages, where increments are measured: entries of T⁻¹ grow with s.
+double default_kappa(double rtol, int stages) {
+  const double rounding = (stages > 3 ? 100 : 10) * kEpsilon / rtol;
+  return std::max(rounding, newton_kappa(rtol, stages > 1 ? (stages - 1.0) / (stages + 1.0) : 0.5));
+}
+
+NewtonOptions newton_options(const StepSettings& settings, const RadauOptions& options, int stages,
+                             double rtol) {
+  return {.max_iterations = newton_limit(settings, options, stages),
+          .kappa = options.newton_tolerance > 0 ? options.newton_tolerance : default_kappa(rtol, stages),
+          .rounding = 100 * kEpsilon / rtol,
+          .reusable_rate = options.jacobian_reuse,
+          .error_order = stages + 1,
+          .gives_up_early = !(settings.fixed_step > 0)};
+}
+
+}  // namespace
+
+RadauScheme::RadauScheme(const DaeInfo& dae, const StepSettings& settings, const RadauOptions& options,
+                         int n_stages)
+    : kernels(stage_kernels(n_stages)),
+      coefficients(n_stages),
+      norm(make_norm(dae, settings, n_stages, settings.scaling)),
+      newton_norm(make_norm(dae, settings, n_stages, IndexScaling::scaled)),
+      newton(newton_options(settings, options, n_stages, smallest_rtol(norm.tolerances()))),
+      controller(options.controller, n_stages + 1, newton_limit(settings, options, n_stages)) {}
+
+double RadauScheme::rtol() const { return smallest_rtol(norm.tolerances()); }
+
+}  // namespace pleuel

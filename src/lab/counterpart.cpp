@@ -1,0 +1,66 @@
+#include "pleuel/lab/counterpart.hpp"
+
+#include <algorithm>
+#include <map>
+#include <vector>
+
+#include "pleuel/lab/study_row.hpp"
+
+namespace pleuel {
+namespace {
+
+// Names that a counterpart may be registered under, the nearest first, and settings that make it like the program.
+struct Mapping {
+  std::vector<std::string> names;
+  Settings settings = {};
+};
+
+const std::map<std::string, Mapping>& mappings() {
+  static const std::map<std::string, Mapping> all = {
+      {"RADAU5", {{"radau5"}}},
+      {"RADAU", {{"radau"}}},
+      // Radau IIA of order 5 for overdetermined equations. At ovd1 their published errors are those of an error test that is
+      // not scaled by the index; a scaled one gives errors ten to forty times as large.
+      {"QUALIDAES", {{"qualidaes", "radau5"}, {{"error", "strict"}}}},
+      {"GEOMS", {{"geoms", "radau5"}, {{"error", "strict"}}}},
+      {"DASSL", {{"dassl", "bdf"}}},
+      {"DASPK", {{"daspk", "bdf"}}},
+      {"ODASSL", {{"odassl", "bdf"}}},
+      {"OVDBDF", {{"ovdbdf", "bdf"}}},
+      {"MEBDF", {{"mebdf"}}},
+      {"MEBDFI", {{"mebdfi", "mebdf"}}},
+      {"MEBDFDAE", {{"mebdfdae", "mebdf"}}},
+      {"GAMD", {{"gamd", "gam"}}},
+      {"BIMD", {{"bimd", "bim"}}},
+      {"PSIDE-1", {{"pside"}}},
+      {"MDOP5", {{"mdop5"}}},
+      {"HEM5", {{"hem5"}}},
+  };
+  return all;
+}
+
+}  // namespace
+
+std::string Counterpart::text() const {
+  const std::string set = settings_text(settings);
+  return method + (set.empty() ? "" : " " + set);
+}
+
+std::optional<Counterpart> counterpart_of(const std::string& solver, const Catalogue& catalogue) {
+  const auto mapping = mappings().find(solver);
+  if (mapping == mappings().end()) return std::nullopt;
+  for (const auto& name : mapping->second.names) {
+    const bool is_registered =
+        std::ranges::any_of(catalogue.methods, [&](const Method& method) { return method.name == name; });
+    if (is_registered) return Counterpart{name, mapping->second.settings};
+  }
+  return std::nullopt;
+}
+
+std::vector<std::string> known_solvers() {
+  std::vector<std::string> names;
+  for (const auto& [name, mapping] : mappings()) names.push_back(name);
+  return names;
+}
+
+}  // namespace pleuel

@@ -1,0 +1,70 @@
+// A published table beside what is measured now.
+#pragma once
+
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "pleuel/driver/catalogue.hpp"
+#include "pleuel/lab/study.hpp"
+
+namespace pleuel {
+
+enum class TableExtent { full, quick };
+
+struct TableRequest {
+  std::string name;
+  TableExtent extent = TableExtent::full;  ///< quick: fewer tolerances
+  std::vector<std::string> solvers = {};   ///< only these programs, by their published names; empty: all
+  double timeout = 120;                    ///< s of wall time for one run
+  std::optional<double> budget = {};       ///< s of wall time for all
+};
+
+/// `none` where there is nothing to judge: no counterpart, or times of unlike machines.
+enum class Verdict { none, better, equal, worse };
+
+/// "", "better", "equal", "worse".
+const char* name_of(Verdict verdict);
+
+/// A published and a measured value, as text; as numbers too unless they are marks.
+struct TableCell {
+  std::string published = {};
+  std::string measured = {};
+  double published_value = std::numeric_limits<double>::quiet_NaN();
+  double measured_value = std::numeric_limits<double>::quiet_NaN();
+  Verdict verdict = Verdict::none;
+};
+
+struct TableRow {
+  std::string label = {};        ///< "RADAU5(rcd0) ERR"
+  std::string counterpart = {};  ///< "radau5 error=strict"; empty if no method stands for the program
+  std::vector<TableCell> cells = {};
+};
+
+struct TableReport {
+  std::string name;
+  std::string title;
+  std::vector<std::string> columns = {};
+  std::vector<TableRow> rows = {};
+  std::vector<std::string> notes = {};
+  StudyEnd end = StudyEnd::complete;
+};
+
+/// pendulum-5, -6, -8, -9, crank-failed, crank-19.3, andrews-failed, andrews-13.3.
+std::vector<std::string> table_names();
+
+struct TableWatch {
+  const std::atomic<bool>* stop = nullptr;
+  std::function<void(int done, int all, const std::string& next)> progress = {};
+};
+
+/// Each run is made once, however many cells want it. Errors within a factor 1.25 count as equal (digits within 0.1); times
+/// are not judged. Throws InvalidInput for an unknown name.
+[[nodiscard]] TableReport published_table(const Catalogue& catalogue, const TableRequest& request,
+                                          const TableWatch& watch = {});
+
+/// One object: "name", "title", "end", "columns", "rows" and "notes".
+std::string table_json(const TableReport& report);
+
+}  // namespace pleuel

@@ -1,0 +1,220 @@
+#include "pleuel/lab/study.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "pleuel/base/error.hpp"
+#include "pleuel/driver/run.hpp"
+#include "pleuel/lab/core_pin.hpp"
+#include "pleuel/lab/csv.hpp"
+#include "pleuel/lab/study_pairs.hpp"
+#include "pleuel/mechanics/initial_values.hpp"
+
+namespace pleuel {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// What is left of the time for all runs.
+class Budget {
+ public:
+  explicit Budget(const StudyRequest& request) : seconds_(request.budget), timeout_(request.timeout) {}
+
+  bool is_spent() const { return left() <= 0; }
+  /// The wall time that the next run may take.
+  double for_next() const { return std::min(timeout_, left()); }
+  /// A run that ran out of time was cut by the budget, and says nothing about its pair.
+  bool has_cut(const RunResult& result, double allowed) const {
+    return allowed < timeout_ && result.failure && result.failure->kind == FailureKind::time_limit;
+  }
+
+ private:
+  double left() const {
+    if (!seconds_) return std::numeric_limits<double>::infinity();
+    return *seconds_ - std::chrono::duration<double>(Clock::now() - begin_).count();
+  }
+
+  std::optional<double> seconds_;
+  double timeout_;
+  Clock::time_point begin_ = Clock::now();
+};
+
+// One run of a pair that is being measured, and its repetitions so far.
+struct Running {
+  StudyRow row;
+  RunPlan plan;
+  int n_wanted = 0;
+  std::vector<double> seconds = {};
+
+  bool is_done() const { return static_cast<int>(seconds.size()) >= n_wanted; }
+};
+
+void take_times(Running& running) {
+  if (running.seconds.empty()) return;
+  const auto [least, most] = std::minmax_element(running.seconds.begin(), running.seconds.end());
+  running.row.cpu_seconds = *least;
+  running.row.cpu_spread = (*most - *least) / *least;
+  running.row.repeats = static_cast<long>(running.seconds.size());
+}
+
+class Conductor {
+ public:
+  Conductor(const Catalogue& catalogue, const StudyRequest& request, const StudyWatch& watch,
+            std::vector<StudyRow> known)
+      : catalogue_(catalogue), request_(request), watch_(watch), known_(std::move(known)), budget_(request) {
+    study_.environment = this_environment();
+    study_.core = pin_.core();
+  }
+
+  Study run(const StudyPairs& pairs) {
+    study_.refused = pairs.refused;
+    n_all_ = static_cast<int>(pairs.taken.size() * request_.tolerances.size());
+    keep_rows_of_other_studies(pairs);
+    for (const StudyPair& pair : pairs.taken) {
+      measure(pair);
+      if (watch_.pair_done) watch_.pair_done(study_);
+      if (study_.end != StudyEnd::complete) break;
+    }
+    study_.n_not_run = n_all_ - n_done_;
+    return std::move(study_);
+  }
+
+ private:
+  bool is_stopped() const { return watch_.stop != nullptr && watch_.stop->load(std::memory_order_relaxed); }
+
+  const StudyRow* known_row(const RunKey& key) const {
+    const auto it = std::ranges::find_if(known_, [&](const StudyRow& row) { return row.key == key; });
+    return it == known_.end() ? nullptr : &*it;
+  }
+
+  void keep_rows_of_other_studies(const StudyPairs& pairs) {
+    std::vector<RunKey> wanted;
+    for (const StudyPair& pair : pairs.taken)
+      for (const double rtol : request_.tolerances) wanted.push_back(key_of(pair, request_, rtol));
+    for (const StudyRow& row : known_)
+      if (std::ranges::find(wanted, row.key) == wanted.end()) study_.rows.push_back(row);
+  }
+
+  // All tolerances of a pair.
+  void measure(const StudyPair& pair) {
+    std::vector<Running> ladder;
+    for (const double rtol : request_.tolerances) {
+      const RunKey key = key_of(pair, request_, rtol);
+      if (const StudyRow* row = known_row(key)) {
+        finish(*row);
+        continue;
+      }
+      observe(pair, key, ladder);
+      if (study_.end != StudyEnd::complete) break;
+    }
+    repeat(ladder);
+    for (Running& running : ladder) {
+      if (!running.is_done()) continue;  // cut short: run again when the study is resumed
+      take_times(running);
+      finish(running.row);
+    }
+  }
+
+  void finish(const StudyRow& row) {
+    study_.rows.push_back(row);
+    ++n_done_;
+  }
+
+  // The run with its audits. What ends the study early leaves no row.
+  void observe(const StudyPair& pair, const RunKey& key, std::vector<Running>& ladder) {
+    if (is_stopped()) return end(StudyEnd::interrupted);
+    if (budget_.is_spent()) return end(StudyEnd::out_of_budget);
+    if (watch_.progress) watch_.progress(n_done_ + static_cast<int>(ladder.size()), n_all_, key);
+    const double allowed = budget_.for_next();
+    RunRequest request = request_of(pair, request_, key.rtol);
+    request.timeout = allowed;
+    Running running{.row = {}, .plan = plan(catalogue_, request)};
+    try {
+      const RunResult result = pleuel::run(running.plan, {.observer = nullptr, .stop = watch_.stop});
+      if (result.status == RunStatus::interrupted) return end(StudyEnd::interrupted);
+      if (budget_.has_cut(result, allowed)) return end(StudyEnd::out_of_budget);
+      running.row = row_of(key, result);
+    } catch (const NoConsistentState& error) {
+      running.row = row_without_start(key, error.what());
+    }
+    if (running.row.is_ok()) {
+      const double fitting = request_.repeat_seconds / std::max(running.row.cpu_seconds, 1e-9);
+      running.n_wanted = static_cast<int>(std::min<double>(request_.repeats, fitting));
+    }
+    ladder.push_back(std::move(running));
+  }
+
+  void repeat(std::vector<Running>& ladder) {
+    for (int round = 0; round < request_.repeats; ++round) {
+      for (Running& running : ladder) {
+        if (running.is_done()) continue;
+        const auto seconds = timed_run(running.plan, {.observer = nullptr, .stop = watch_.stop});
+        if (is_stopped()) return end(StudyEnd::interrupted);
+        if (seconds) running.seconds.push_back(*seconds);
+        if (!seconds) running.n_wanted = 0;  // too late this time: its one time stands
+      }
+    }
+  }
+
+  void end(StudyEnd reason) {
+    if (study_.end == StudyEnd::complete) study_.end = reason;
+  }
+
+  const Catalogue& catalogue_;
+  const StudyRequest& request_;
+  const StudyWatch& watch_;
+  std::vector<StudyRow> known_;
+  Budget budget_;
+  CorePin pin_;
+  Study study_;
+  int n_all_ = 0;
+  int n_done_ = 0;
+};
+
+}  // namespace
+
+const char* name_of(StudyEnd end) {
+  switch (end) {
+    case StudyEnd::complete:
+      return "complete";
+    case StudyEnd::interrupted:
+      return "interrupted";
+    case StudyEnd::out_of_budget:
+      return "out of budget";
+  }
+  return "";
+}
+
+Study run_study(const Catalogue& catalogue, const StudyRequest& request, const StudyWatch& watch,
+                std::vector<StudyRow> known) {
+  const StudyPairs pairs = pairs_of(catalogue, request);
+  return Conductor(catalogue, request, watch, std::move(known)).run(pairs);
+}
+
+std::vector<double> tolerance_range(double first, double last, int per_decade) {
+  std::vector<std::string> faults;
+  for (const double end : {first, last}) {
+    if (!(end > 0 && end < 1))
+      faults.push_back("a tolerance is " + csv_number(end) + ", but must lie between 0 and 1");
+  }
+  if (per_decade < 1 || per_decade > 100) {
+    faults.push_back("the tolerances in a decade are " + std::to_string(per_decade) +
+                     ", but must be 1 to 100");
+  }
+  if (!faults.empty()) throw InvalidInput(std::move(faults));
+  const double a = std::log10(first), b = std::log10(last);
+  const int n = static_cast<int>(std::floor(std::abs(b - a) * per_decade + 1e-9));
+  std::vector<double> tolerances;
+  for (int i = 0; i <= n; ++i) {
+    const double exponent = a + (b > a ? i : -i) / static_cast<double>(per_decade);
+    // A whole power comes out as the literal 1e-7 would.
+    const double nearest = std::round(exponent);
+    const bool is_whole = std::abs(exponent - nearest) < 1e-9;
+    tolerances.push_back(is_whole ? std::stod("1e" + std::to_string(static_cast<int>(nearest)))
+                                  : std::pow(10, exponent));
+  }
+  return tolerances;
+}
+
+}  // namespace pleuel

@@ -1,0 +1,186 @@
+#include "pleuel/lab/study_files.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "pleuel/base/error.hpp"
+#include "pleuel/io/whole_file.hpp"
+#include "pleuel/lab/csv.hpp"
+#include "pleuel/lab/work_precision_svg.hpp"
+
+namespace pleuel {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+const char csv_name[] = "bench.csv";
+const char json_name[] = "bench.json";
+
+/// Calls visit(name, field) for each column that says where a row was measured.
+template <class E, class Visit>
+void for_each_environment_column(E& environment, Visit&& visit) {
+  visit("version", environment.version);
+  visit("compiler", environment.compiler);
+  visit("flags", environment.flags);
+  visit("cpu", environment.cpu);
+  visit("cores", environment.cores);
+}
+
+std::string field_text(const std::string& value) { return csv_field(value); }
+std::string field_text(double value) { return csv_number(value); }
+std::string field_text(long value) { return std::to_string(value); }
+std::string field_text(int value) { return std::to_string(value); }
+
+// Fills the fields of one record of a file.
+class RecordReader {
+ public:
+  RecordReader(const CsvTable& file, std::size_t record) : file_(file), record_(record) {}
+
+  void operator()(const char* name, std::string& field) const { field = file_.text(record_, name); }
+  void operator()(const char* name, double& field) const { field = file_.number(record_, name); }
+  void operator()(const char* name, long& field) const {
+    field = static_cast<long>(file_.number(record_, name));
+  }
+  void operator()(const char* name, int& field) const {
+    field = static_cast<int>(file_.number(record_, name));
+  }
+
+ private:
+  const CsvTable& file_;
+  std::size_t record_;
+};
+
+Json environment_json(const Study& study) {
+  Json json = Json::object();
+  for_each_environment_column(study.environment,
+                              [&](const char* name, const auto& value) { json[name] = value; });
+  if (study.core) {
+    json["core"] = *study.core;
+  } else {
+    json["core"] = nullptr;
+  }
+  return json;
+}
+
+Json times_json(const std::vector<WorkCurve>& curves) {
+  Json list = Json::array();
+  for (const WorkCurve& curve : curves) {
+    Json seconds = Json::array();
+    for (const auto& time : curve.seconds) seconds.push_back(time ? Json(*time) : Json(nullptr));
+    list.push_back({{"formulation", curve.formulation},
+                    {"method", curve.method},
+                    {"settings", curve.settings},
+                    {"seconds", seconds}});
+  }
+  return list;
+}
+
+Json summary_json(const CaseSummary& summary) {
+  return {{"case", summary.case_name},
+          {"settings", summary.settings},
+          {"t_end", summary.t_end},
+          {"measure", name_of(summary.measure)},
+          {"digits", summary.digits},
+          {"time_to_digits", times_json(summary.ours)},
+          {"public_codes", times_json(summary.peers)}};
+}
+
+// "slider-crank beam=nonlinear" -> a name for a file.
+std::string picture_name(const CaseSummary& summary, bool is_end_named) {
+  std::string name = summary.case_name;
+  if (!summary.settings.empty()) name += "-" + summary.settings;
+  if (is_end_named) name += "-" + csv_number(summary.t_end);
+  for (char& c : name)
+    if (c == ' ' || c == '/' || c == '=') c = '-';
+  return name + ".svg";
+}
+
+}  // namespace
+
+std::string study_csv(const Study& study) {
+  std::string text;
+  const auto append = [&](const std::string& field) {
+    text += (text.empty() || text.back() == '\n' ? "" : ",") + field;
+  };
+  const StudyRow pattern;
+  for_each_column(pattern, [&](const char* name, const auto&) { append(name); });
+  for_each_environment_column(study.environment, [&](const char* name, const auto&) { append(name); });
+  text += "\n";
+  for (const StudyRow& row : study.rows) {
+    for_each_column(row, [&](const char*, const auto& value) { append(field_text(value)); });
+    for_each_environment_column(study.environment,
+                                [&](const char*, const auto& value) { append(field_text(value)); });
+    text += "\n";
+  }
+  return text;
+}
+
+std::string study_json(const Study& study, const std::vector<CaseSummary>& summaries) {
+  Json json = Json::object();
+  json["environment"] = environment_json(study);
+  json["end"] = name_of(study.end);
+  json["not_run"] = study.n_not_run;
+  json["rows"] = Json::array();
+  for (const StudyRow& row : study.rows) {
+    Json fields = Json::object();
+    for_each_column(row, [&](const char* name, const auto& value) { fields[name] = value; });
+    json["rows"].push_back(std::move(fields));
+  }
+  json["refused"] = Json::array();
+  for (const RefusedPair& pair : study.refused) {
+    json["refused"].push_back({{"case", pair.case_name},
+                               {"formulation", pair.formulation},
+                               {"method", pair.method},
+                               {"reason", pair.reason}});
+  }
+  json["summaries"] = Json::array();
+  for (const CaseSummary& summary : summaries) json["summaries"].push_back(summary_json(summary));
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+std::vector<StudyRow> rows_from_csv(const std::string& place, std::string_view text,
+                                    const Environment& here) {
+  const CsvTable file(place, text);
+  std::vector<StudyRow> rows(file.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const RecordReader read(file, i);
+    for_each_column(rows[i], read);
+    Environment there;
+    for_each_environment_column(there, read);
+    if (there == here) continue;
+    throw InvalidInput(place + ": record " + std::to_string(i + 1) + " was measured by pleuel " +
+                       there.version + ", " + there.compiler + ", " + there.flags + ", on " + there.cpu +
+                       "; this is pleuel " + here.version + ", " + here.compiler + ", " + here.flags +
+                       ", on " + here.cpu +
+                       ". Give another directory, or leave --resume out to measure everything anew");
+  }
+  return rows;
+}
+
+void write_study(const std::filesystem::path& folder, const Study& study,
+                 const std::vector<CaseSummary>& summaries) {
+  write_whole_file(folder / csv_name, study_csv(study));
+  write_whole_file(folder / json_name, study_json(study, summaries) + "\n");
+  for (const CaseSummary& summary : summaries) {
+    const std::string picture = work_precision_svg(summary);
+    if (picture.empty()) continue;
+    const auto is_twin = [&](const CaseSummary& other) {
+      return other.case_name == summary.case_name && other.settings == summary.settings;
+    };
+    const bool is_end_named = std::count_if(summaries.begin(), summaries.end(), is_twin) > 1;
+    write_whole_file(folder / picture_name(summary, is_end_named), picture);
+  }
+}
+
+std::vector<StudyRow> read_study(const std::filesystem::path& folder, const Environment& here) {
+  const auto path = folder / csv_name;
+  std::ifstream file(path);
+  if (!file) return {};
+  std::ostringstream text;
+  text << file.rdbuf();
+  return rows_from_csv(path.string(), text.str(), here);
+}
+
+}  // namespace pleuel

@@ -1,0 +1,164 @@
+#include "pleuel/lab/study_pairs.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "pleuel/driver/plan.hpp"
+#include "pleuel/lab/csv.hpp"
+
+namespace pleuel {
+namespace {
+
+using Faults = std::vector<std::string>;
+
+void append(Faults& faults, const Faults& more) {
+  for (const auto& fault : more)
+    if (std::ranges::find(faults, fault) == faults.end()) faults.push_back(fault);
+}
+
+template <class Work>
+void collecting(Faults& faults, Work work) {
+  try {
+    work();
+  } catch (const InvalidInput& error) {
+    append(faults, error.faults());
+  }
+}
+
+// The names asked for, or all.
+template <class Entry>
+std::vector<std::string> selected(const std::vector<std::string>& names, const std::vector<Entry>& entries) {
+  if (!names.empty()) return names;
+  std::vector<std::string> all;
+  for (const Entry& entry : entries) all.push_back(entry.name);
+  return all;
+}
+
+Faults faults_of_numbers(const StudyRequest& request) {
+  Faults faults;
+  const auto want_positive = [&](const char* what, double value) {
+    if (!(std::isfinite(value) && value > 0))
+      faults.push_back(std::string(what) + " is " + csv_number(value) + ", but must be positive");
+  };
+  if (request.cases.empty()) faults.push_back("no case is named; see: pleuel list problems");
+  if (request.tolerances.empty()) faults.push_back("no tolerance is given, e.g. 1e-4:1e-10");
+  for (const double rtol : request.tolerances) want_positive("a tolerance", rtol);
+  want_positive("the wall-time limit of a run", request.timeout);
+  if (request.budget) want_positive("the budget", *request.budget);
+  if (!(std::isfinite(request.h0_per_rtol) && request.h0_per_rtol >= 0))
+    faults.push_back("the first step over rtol is " + csv_number(request.h0_per_rtol) +
+                     ", but must be positive (or 0: chosen)");
+  if (request.repeats < 1)
+    faults.push_back("the number of repetitions is " + std::to_string(request.repeats) +
+                     ", but must be at least 1");
+  return faults;
+}
+
+// Each setting must mean something to at least one of the selected, and a value that it may have.
+Faults faults_of_settings(const StudyRequest& request, const std::vector<OptionSpecs>& specs) {
+  Faults faults = unknown_settings(request.settings, specs);
+  for (const OptionSpecs& s : specs) collecting(faults, [&] { (void)OptionValues(s, request.settings); });
+  return faults;
+}
+
+// Throws unless every name, number and setting can be right.
+void check(const Catalogue& catalogue, const StudyRequest& request) {
+  Faults faults = faults_of_numbers(request);
+  std::vector<OptionSpecs> specs = {run_options()};
+  const std::size_t n_before = faults.size();
+  for (const auto& name : request.cases)
+    collecting(faults, [&] { specs.push_back(catalogue.problem(name).options); });
+  for (const auto& name : selected(request.formulations, catalogue.formulations))
+    collecting(faults, [&] { specs.push_back(catalogue.formulation(name).options); });
+  for (const auto& name : selected(request.methods, catalogue.methods))
+    collecting(faults, [&] { specs.push_back(catalogue.method(name).options); });
+  if (faults.size() == n_before) append(faults, faults_of_settings(request, specs));
+  if (!faults.empty()) throw InvalidInput(std::move(faults));
+}
+
+// Plans the pair's first run; a refusal is what then speaks against it.
+void offer(const Catalogue& catalogue, const StudyRequest& request, StudyPair pair, StudyPairs& pairs) {
+  pair.settings = settings_for(catalogue, pair, request.settings);
+  try {
+    const RunPlan planned = plan(catalogue, request_of(pair, request, request.tolerances.front()));
+    pair.formulation_name = planned.names.formulation.name;
+    pair.t_end = planned.t_end;
+    pairs.taken.push_back(std::move(pair));
+  } catch (const InvalidModel&) {
+    throw;
+  } catch (const InvalidInput& error) {
+    pairs.refused.push_back({pair.case_name, pair.formulation.value_or(""), pair.method, error.what()});
+  }
+}
+
+StudyPairs pairs_of_case(const Catalogue& catalogue, const StudyRequest& request, const std::string& name) {
+  StudyPairs pairs;
+  const auto methods = selected(request.methods, catalogue.methods);
+  for (const auto& formulation : selected(request.formulations, catalogue.formulations))
+    for (const auto& method : methods)
+      offer(catalogue, request, {.case_name = name, .formulation = formulation, .method = method}, pairs);
+  if (!pairs.taken.empty()) return pairs;
+  // A case that is no mechanical system has no formulation to choose.
+  StudyPairs plain;
+  if (request.formulations.empty()) {
+    for (const auto& method : methods)
+      offer(catalogue, request, {.case_name = name, .formulation = {}, .method = method}, plain);
+  }
+  if (!plain.taken.empty()) return plain;
+  Faults faults;
+  for (const RefusedPair& pair : pairs.refused) append(faults, {pair.reason});
+  throw InvalidInput(std::move(faults));
+}
+
+}  // namespace
+
+StudyPairs pairs_of(const Catalogue& catalogue, const StudyRequest& request) {
+  check(catalogue, request);
+  StudyPairs all;
+  for (const auto& name : request.cases) {
+    StudyPairs pairs = pairs_of_case(catalogue, request, name);
+    std::ranges::move(pairs.taken, std::back_inserter(all.taken));
+    std::ranges::move(pairs.refused, std::back_inserter(all.refused));
+  }
+  return all;
+}
+
+RunRequest request_of(const StudyPair& pair, const StudyRequest& request, double rtol) {
+  RunRequest run;
+  run.case_name = pair.case_name;
+  run.formulation = pair.formulation;
+  run.method = pair.method;
+  run.tolerance = {.rtol = rtol, .atol = request.atol.value_or(rtol)};
+  run.until = request.until;
+  run.h0 = request.h0_per_rtol * rtol;
+  run.settings = pair.settings;
+  run.timeout = request.timeout;
+  return run;
+}
+
+RunKey key_of(const StudyPair& pair, const StudyRequest& request, double rtol) {
+  return {.case_name = pair.case_name,
+          .settings = settings_text(pair.settings),
+          .t_end = pair.t_end,
+          .formulation = pair.formulation_name,
+          .method = pair.method,
+          .rtol = rtol,
+          .atol = request.atol.value_or(rtol),
+          .h0 = request.h0_per_rtol * rtol};
+}
+
+Settings settings_for(const Catalogue& catalogue, const StudyPair& pair, const Settings& settings) {
+  std::vector<OptionSpecs> specs = {run_options(), catalogue.problem(pair.case_name).options,
+                                    catalogue.method(pair.method).options};
+  if (pair.formulation) specs.push_back(catalogue.formulation(*pair.formulation).options);
+  Settings understood;
+  for (const auto& setting : settings) {
+    const bool is_declared = std::ranges::any_of(specs, [&](const OptionSpecs& options) {
+      return std::ranges::any_of(options, [&](const OptionSpec& spec) { return spec.name == setting.first; });
+    });
+    if (is_declared) understood.insert(setting);
+  }
+  return understood;
+}
+
+}  // namespace pleuel

@@ -1,0 +1,37 @@
+#include "pleuel/lab/study_row.hpp"
+
+#include "pleuel/io/run_json.hpp"
+
+namespace pleuel {
+std::string settings_text(const Settings& settings) {
+  std::string text;
+  for (const auto& [name, value] : settings) text += (text.empty() ? "" : " ") + name + "=" + value;
+  return text;
+}
+
+StudyRow row_of(const RunKey& key, const RunResult& result) {
+  StudyRow row;
+  row.key = key;
+  row.status = name_of(result.status);
+  if (result.failure) row.failure_kind = file_name_of(result.failure->kind);
+  if (result.status != RunStatus::ok) row.message = result.message;
+  row.t = result.t;
+  row.statistics = result.statistics;
+  row.cpu_seconds = result.cpu_seconds;
+  if (result.comparison) row.comparison = *result.comparison;
+  row.residuals = result.residuals;
+  row.energy_drift = result.energy_drift;
+  return row;
+}
+
+StudyRow row_without_start(const RunKey& key, const std::string& reason) {
+  StudyRow row;
+  row.key = key;
+  row.status = name_of(RunStatus::failed);
+  row.failure_kind = "no_consistent_start";
+  row.message = reason;
+  row.residuals = {StudyRow::none, StudyRow::none, StudyRow::none};
+  return row;
+}
+
+}  // namespace pleuel

@@ -1,0 +1,95 @@
+// One run of a study: what was asked, what came out, what it cost.
+#pragma once
+
+#include <limits>
+#include <string>
+
+#include "pleuel/dae/statistics.hpp"
+#include "pleuel/driver/run_result.hpp"
+
+namespace pleuel {
+
+/// What tells one run of a study from another.
+struct RunKey {
+  std::string case_name;
+  std::string settings;  ///< "name=value" joined by blanks, in the order of the names; see settings_text
+  double t_end = 0;
+  std::string formulation;
+  std::string method;
+  double rtol = 0;
+  double atol = 0;
+  double h0 = 0;  ///< 0: chosen by the method
+
+  bool operator==(const RunKey&) const = default;
+};
+
+/// "b=10 error=strict": settings as one text.
+std::string settings_text(const Settings& settings);
+
+/// Numbers that do not exist (no reference, a failed run) are NaN.
+struct StudyRow {
+  static constexpr double none = std::numeric_limits<double>::quiet_NaN();
+
+  RunKey key;
+  std::string status;        ///< "ok" or "failed"
+  std::string failure_kind;  ///< the enumerator's spelling; empty unless failed
+  std::string message;
+  double t = 0;  ///< where the run ended
+  Statistics statistics;
+  double cpu_seconds =
+      none;  ///< the smallest of the repetitions; with none of them, the sum over the observed steps
+  double cpu_spread = none;  ///< (largest − smallest)/smallest of the repetitions
+  long repeats = 0;          ///< repetitions that were timed
+  Comparison comparison;
+  ConstraintResiduals residuals{};
+  double energy_drift = none;
+
+  bool is_ok() const { return status == "ok"; }
+};
+
+/// Everything but the times.
+StudyRow row_of(const RunKey& key, const RunResult& result);
+
+/// The row of a run that never began.
+StudyRow row_without_start(const RunKey& key, const std::string& reason);
+
+/// Calls visit(name, field) for each column, in the order of the files; Row is StudyRow or const StudyRow.
+template <class Row, class Visit>
+void for_each_column(Row& row, Visit&& visit) {
+  visit("case", row.key.case_name);
+  visit("settings", row.key.settings);
+  visit("t_end", row.key.t_end);
+  visit("formulation", row.key.formulation);
+  visit("method", row.key.method);
+  visit("rtol", row.key.rtol);
+  visit("atol", row.key.atol);
+  visit("h0", row.key.h0);
+  visit("status", row.status);
+  visit("failure", row.failure_kind);
+  visit("message", row.message);
+  visit("t", row.t);
+  visit("steps", row.statistics.steps);
+  visit("accepted", row.statistics.accepted);
+  visit("rejected", row.statistics.rejected);
+  visit("newton_failures", row.statistics.newton_failures);
+  visit("rhs", row.statistics.rhs);
+  visit("jacobians", row.statistics.jacobians);
+  visit("factorizations", row.statistics.factorizations);
+  visit("solves", row.statistics.solves);
+  visit("cpu_seconds", row.cpu_seconds);
+  visit("cpu_spread", row.cpu_spread);
+  visit("repeats", row.repeats);
+  visit("scd", row.comparison.scd);
+  visit("mescd", row.comparison.mescd);
+  visit("error", row.comparison.error);
+  visit("error_table", row.comparison.error_table);
+  visit("error_q", row.comparison.error_q);
+  visit("error_v", row.comparison.error_v);
+  visit("error_lambda", row.comparison.error_lambda);
+  visit("drift_position", row.residuals.position);
+  visit("drift_velocity", row.residuals.velocity);
+  visit("drift_acceleration", row.residuals.acceleration);
+  visit("energy_drift", row.energy_drift);
+}
+
+}  // namespace pleuel

@@ -1,0 +1,86 @@
+#include "pleuel/lab/table_runs.hpp"
+
+#include <algorithm>
+#include <chrono>
+
+#include "pleuel/driver/run.hpp"
+#include "pleuel/lab/core_pin.hpp"
+#include "pleuel/lab/csv.hpp"
+#include "pleuel/lab/study_pairs.hpp"
+#include "pleuel/mechanics/initial_values.hpp"
+
+namespace pleuel {
+namespace {
+
+constexpr double short_run = 0.2;  // s; shorter ones are timed again
+
+}  // namespace
+
+const TableRun& TableRuns::of(const WantedRun& wanted) {
+  const std::string name = wanted.case_name + " " + wanted.formulation + " " + wanted.counterpart.text() +
+                           " " + csv_number(wanted.rtol) + " h0=" + csv_number(wanted.h0) +
+                           " until=" + (wanted.until ? csv_number(*wanted.until) : "") +
+                           settings_text(wanted.settings);
+  const auto [it, is_new] = place_of_.try_emplace(name, entries_.size());
+  if (!is_new) return entries_[it->second].run;
+  const StudyPair pair{
+      .case_name = wanted.case_name, .formulation = wanted.formulation, .method = wanted.counterpart.method};
+  RunRequest request;
+  request.case_name = wanted.case_name;
+  request.formulation = wanted.formulation;
+  request.method = wanted.counterpart.method;
+  request.tolerance = {.rtol = wanted.rtol, .atol = wanted.rtol};
+  request.until = wanted.until;
+  request.h0 = wanted.h0;
+  Settings settings = wanted.counterpart.settings;
+  settings.insert(wanted.settings.begin(), wanted.settings.end());
+  request.settings = settings_for(catalogue_, pair, settings);
+  entries_.push_back(
+      {.name = name.substr(0, name.find(" h0=")), .request = std::move(request), .repeats = wanted.repeats});
+  return entries_.back().run;
+}
+
+bool TableRuns::is_made(Entry& entry, double allowed, StudyEnd& end) const {
+  TableRun& made = entry.run;
+  entry.request.timeout = allowed;
+  try {
+    const RunPlan planned = plan(catalogue_, entry.request);
+    const RunResult result = run(planned, {.observer = nullptr, .stop = watch_.stop});
+    const bool is_late = result.failure && result.failure->kind == FailureKind::time_limit;
+    if (result.status == RunStatus::interrupted) end = StudyEnd::interrupted;
+    if (is_late && allowed < limits_.timeout) end = StudyEnd::out_of_budget;
+    if (end != StudyEnd::complete) return false;
+    made.row = row_of({}, result);
+    made.kind = made.row.is_ok() ? TableRun::Kind::ok : TableRun::Kind::failed;
+    made.reason = made.row.message;
+    if (!made.is_ok() || made.row.cpu_seconds > short_run) return true;
+    for (int i = 0; i < entry.repeats; ++i) {
+      if (const auto seconds = timed_run(planned, {.observer = nullptr, .stop = watch_.stop}))
+        made.row.cpu_seconds = std::min(made.row.cpu_seconds, *seconds);
+    }
+  } catch (const NoConsistentState& error) {
+    made = {.kind = TableRun::Kind::failed, .reason = error.what()};
+  } catch (const InvalidInput& error) {
+    made = {.kind = TableRun::Kind::refused, .reason = error.what()};
+  }
+  return true;
+}
+
+StudyEnd TableRuns::make_all() {
+  using Clock = std::chrono::steady_clock;
+  const CorePin pin;
+  const auto begin = Clock::now();
+  const int n_all = static_cast<int>(entries_.size());
+  StudyEnd end = StudyEnd::complete;
+  for (int i = 0; i < n_all; ++i) {
+    Entry& entry = entries_[static_cast<std::size_t>(i)];
+    if (watch_.progress) watch_.progress(i, n_all, entry.name);
+    const double spent = std::chrono::duration<double>(Clock::now() - begin).count();
+    const double left = limits_.budget ? *limits_.budget - spent : std::numeric_limits<double>::infinity();
+    if (left <= 0) return StudyEnd::out_of_budget;
+    if (!is_made(entry, std::min(limits_.timeout, left), end)) return end;
+  }
+  return end;
+}
+
+}  // namespace pleuel

@@ -1,0 +1,187 @@
+#include "pleuel/lab/verification.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "pleuel/driver/run.hpp"
+#include "pleuel/lab/study_row.hpp"
+#include "pleuel/mechanics/initial_values.hpp"
+
+namespace pleuel {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr double none = std::numeric_limits<double>::quiet_NaN();
+const char index_1[] = "rcd0";
+const char index_2[] = "ggl1";
+
+// Every combination of the choices of a problem's options; defaults are left unsaid.
+std::vector<Settings> variants_of(const Problem& problem) {
+  std::vector<Settings> variants = {{}};
+  for (const OptionSpec& spec : problem.options) {
+    std::vector<Settings> more;
+    for (const Settings& settings : variants) {
+      more.push_back(settings);
+      for (const auto& choice : spec.choices) {
+        if (choice == spec.default_value) continue;
+        more.push_back(settings);
+        more.back()[spec.name] = choice;
+      }
+    }
+    variants = std::move(more);
+  }
+  return variants;
+}
+
+bool has_digits(const Problem& problem, const Settings& settings) {
+  const Case built = problem.build(OptionValues(problem.options, settings));
+  return built.reference && built.reference(built.t_end).has_value();
+}
+
+// One run to be made.
+struct Item {
+  RunRequest request;
+  VerificationLine line;
+};
+
+Item item_of(const VerificationRequest& request, const std::string& case_name, const Settings& settings) {
+  Item item;
+  item.request.case_name = item.line.case_name = case_name;
+  item.request.settings = settings;
+  item.line.settings = settings_text(settings);
+  item.request.tolerance = {.rtol = request.rtol, .atol = request.rtol};
+  item.request.timeout = request.timeout;
+  item.line.rtol = request.rtol;
+  return item;
+}
+
+// Under both formulations, as far as the method takes them; a case that is no mechanical system has none to choose.
+// Planned here, so that whatever is wrong shows before the first run.
+void add_formulations(const Catalogue& catalogue, Item item, std::vector<Item>& items) {
+  const std::size_t n_before = items.size();
+  for (const char* formulation : {index_1, index_2}) {
+    item.request.formulation = item.line.formulation = formulation;
+    try {
+      (void)plan(catalogue, item.request);
+      items.push_back(item);
+    } catch (const InvalidModel&) {
+      throw;
+    } catch (const InvalidInput&) {
+      continue;  // refused; if both are, the last attempt says why
+    }
+  }
+  if (items.size() > n_before) return;
+  item.request.formulation.reset();
+  item.line.formulation.clear();
+  (void)plan(catalogue, item.request);
+  items.push_back(std::move(item));
+}
+
+std::vector<Item> items_of(const Catalogue& catalogue, const VerificationRequest& request) {
+  std::vector<std::string> cases = request.cases, faults;
+  if (cases.empty())
+    for (const Problem& problem : catalogue.problems) cases.push_back(problem.name);
+  std::vector<Item> items;
+  for (const auto& name : cases) {
+    const Problem& problem = catalogue.problem(name);
+    const std::size_t n_before = items.size();
+    for (const Settings& settings : variants_of(problem)) {
+      if (!has_digits(problem, settings)) continue;
+      for (const auto& method : request.methods) {
+        Item item = item_of(request, name, settings);
+        item.request.method = item.line.method = method;
+        add_formulations(catalogue, item, items);
+      }
+    }
+    if (items.size() == n_before && !request.cases.empty())
+      faults.push_back("problem '" + name + "' has no reference digits to be verified against");
+  }
+  if (!faults.empty()) throw InvalidInput(std::move(faults));
+  return items;
+}
+
+// −log10( ‖e_q‖₂ / (√n_q (1 + max |qᵢ|)) )
+double digits_of_q(const RunResult& result) {
+  int n = 0;
+  double largest = 0;
+  for (std::size_t i = 0; i < result.header.unknowns.size(); ++i) {
+    if (result.header.unknowns[i].group != Group::q) continue;
+    ++n;
+    largest = std::max(largest, std::abs(result.y[static_cast<Eigen::Index>(i)]));
+  }
+  if (n == 0) return none;
+  return -std::log10(result.comparison->error_q / (std::sqrt(n) * (1 + largest)));
+}
+
+void judge(const RunResult& result, VerificationLine& line) {
+  line.cpu_seconds = result.cpu_seconds;
+  line.formulation = result.header.formulation.name;
+  const bool is_index_2 = line.formulation == index_2;
+  line.digits_of = is_index_2 ? "q" : "all";
+  const double n = static_cast<double>(std::max<long>(1, result.statistics.accepted));
+  line.wanted = -std::log10(line.rtol) - std::log10(n);
+  line.got = none;
+  if (result.status != RunStatus::ok) {
+    line.message = result.message;
+    return;
+  }
+  if (result.comparison) line.got = is_index_2 ? digits_of_q(result) : result.comparison->mescd;
+  line.is_met = line.got >= line.wanted;  // false for NaN
+  if (!line.is_met) line.message = "fewer digits than the tolerance and the number of steps allow";
+}
+
+Json number_or_null(double value) { return std::isnan(value) ? Json(nullptr) : Json(value); }
+
+}  // namespace
+
+bool Verification::is_met() const {
+  return std::ranges::all_of(lines, [](const VerificationLine& line) { return line.is_met; });
+}
+
+Verification verify(const Catalogue& catalogue, const VerificationRequest& request,
+                    const VerificationWatch& watch) {
+  const std::vector<Item> items = items_of(catalogue, request);
+  Verification verification;
+  for (const Item& item : items) {
+    VerificationLine line = item.line;
+    if (watch.begin)
+      watch.begin(static_cast<int>(verification.lines.size()), static_cast<int>(items.size()), line);
+    try {
+      const RunResult result = run(catalogue, item.request, {.observer = nullptr, .stop = watch.stop});
+      verification.is_interrupted = result.status == RunStatus::interrupted;
+      if (verification.is_interrupted) return verification;
+      judge(result, line);
+    } catch (const NoConsistentState& error) {
+      line.got = none;
+      line.message = error.what();
+    }
+    verification.lines.push_back(line);
+    if (watch.line) watch.line(line);
+  }
+  return verification;
+}
+
+std::string verification_json(const Verification& verification) {
+  Json json = {
+      {"met", verification.is_met()}, {"interrupted", verification.is_interrupted}, {"lines", Json::array()}};
+  for (const VerificationLine& line : verification.lines) {
+    json["lines"].push_back({{"case", line.case_name},
+                             {"settings", line.settings},
+                             {"formulation", line.formulation},
+                             {"method", line.method},
+                             {"rtol", line.rtol},
+                             {"digits_of", line.digits_of},
+                             {"wanted", line.wanted},
+                             {"got", number_or_null(line.got)},
+                             {"met", line.is_met},
+                             {"message", line.message},
+                             {"cpu_seconds", line.cpu_seconds}});
+  }
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace pleuel

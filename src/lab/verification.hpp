@@ -1,0 +1,67 @@
+// Every problem against its reference digits.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "pleuel/driver/catalogue.hpp"
+
+namespace pleuel {
+
+/// How many digits are wanted. The error test keeps the local error of unknown i, as far as it tests it unscaled, below
+/// rtol·(1 + |yᵢ|) in each of the N accepted steps (atol = rtol). If errors are handed on without growing, the global
+/// one is below N rtol (1 + |yᵢ|), so
+///
+///     digits ≥ −log10 rtol − log10 N.
+///
+/// - rcd0 has index 1: all unknowns are tested so, and the digits are mescd, over q, v, a and λ.
+/// - ggl1 has index 2: only q and v are. Its digits are those of q,
+///   −log10( ‖e_q‖₂ / (√n_q (1 + max |qᵢ|)) ); those of a and λ are one or two powers of h worse by design.
+///
+/// Problems whose errors grow faster than linearly would need a condition number here; of those shipped, none does over
+/// its interval.
+struct VerificationRequest {
+  std::vector<std::string> cases = {};  ///< empty: all that have reference digits
+  std::vector<std::string> methods = {"radau5"};
+  double rtol = 1e-9;
+  double timeout = 60;  ///< s of wall time for one run
+};
+
+struct VerificationLine {
+  std::string case_name;
+  std::string settings;
+  std::string formulation;
+  std::string method;
+  double rtol = 0;
+  std::string digits_of;  ///< "q, v, a, lambda" or "q"
+  double wanted = 0;
+  double got = 0;  ///< NaN if the run failed
+  bool is_met = false;
+  std::string message;  ///< why not
+  double cpu_seconds = 0;
+};
+
+struct Verification {
+  std::vector<VerificationLine> lines;
+  bool is_interrupted = false;
+
+  bool is_met() const;
+};
+
+struct VerificationWatch {
+  const std::atomic<bool>* stop = nullptr;
+  std::function<void(int done, int all, const VerificationLine& next)> begin = {};
+  std::function<void(const VerificationLine& done)> line = {};
+};
+
+/// Runs each problem in each variant (every combination of its options' choices) that has reference digits. Throws
+/// InvalidInput for unknown names and for cases without any digits.
+[[nodiscard]] Verification verify(const Catalogue& catalogue, const VerificationRequest& request,
+                                  const VerificationWatch& watch = {});
+
+/// One object: "met", "interrupted" and "lines".
+std::string verification_json(const Verification& verification);
+
+}  // namespace pleuel
