@@ -110,7 +110,7 @@ Curve curve(const std::string& label, const Setting& setting, const Recorder::Ta
   Recorder recorder(take, result.points);
   const RunResult end = run(standard_catalogue(), request, {.observer = &recorder});
   if (end.status != RunStatus::ok) result.label += " (fails)";
-  std::printf("%s, %s: lost in the method %.4g J of %.4g\n", setting.problem.c_str(), label.c_str(),
+  std::printf("%s, %s: lost in the method %.4g J, E/E0 = %.4g\n", setting.problem.c_str(), label.c_str(),
               end.numerical_dissipation, end.energy_ratio);
   return result;
 }

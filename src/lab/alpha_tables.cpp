@@ -121,8 +121,9 @@ TableReport bushing_table(const Catalogue& catalogue, const TableRequest& reques
   report.notes = {
       "E/E0: energy at T = 40 pi 1e-5 s over that at the start; lambda from index 1, tolerance 1e-10",
       same_equations_note,
-      "the published energies fall like a power -1/2 of the number of steps, where a method of order "
-      "2 approaches 1; no definition of energy that was tried gives them",
+      "the published -ln(E/E0) falls about like the power -1/2 of the number of steps, that of a method of "
+      "order 2 "
+      "much faster; no definition of energy that was tried gives the published ones",
       newton_note, "tolerance of the largest steps: 1e-7, as in the paper"};
   return report;
 }
