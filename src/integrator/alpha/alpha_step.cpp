@@ -94,6 +94,23 @@ AlphaStep::Result AlphaStep::start(double t, AlphaState& state) {
                                                                                       : Result::not_finite;
 }
 
+bool AlphaStep::smooth(double h, AlphaState& state) {
+  const AlphaCoefficients& c = options_.coefficients;
+  scales_ = {
+      .q = c.beta_hat() * h * h, .v = c.gamma_hat() * h, .s = options_.state_coefficients.gamma_hat() * h};
+  matrix_.linearize(
+      *evaluator_,
+      {.t = state.t, .q = state.q, .v = state.v, .a = state.phi, .lambda = state.lambda, .s = state.s});
+  if (!info_.has_identity_kinematics()) take_kinematics();
+  ++statistics_.jacobians;
+  ++statistics_.factorizations;
+  is_linearized_ = false;
+  if (matrix_.factor(scales_)) return false;
+  filter(state.phi);
+  state.a = state.phi;
+  return state.phi.allFinite();
+}
+
 void AlphaStep::begin(const AlphaState& from, double h, double ratio) {
   const AlphaCoefficients& c = options_.coefficients;
   t_ = from.t;
@@ -214,12 +231,19 @@ bool AlphaStep::evaluate_projected() {
   return true;
 }
 
-/// ∂q/∂θ by differences, the same column of all blocks at a time; outside of blocks it is H.
-void AlphaStep::find_tangent(const AlphaState& from) {
+/// S = H, as for an increment of zero.
+void AlphaStep::take_kinematics() {
   FixedMatrix& S = matrix_.tangent();
   const FixedMatrix& H = matrix_.matrices().H;
+  S.set_zero();
   for (int j = 0; j < H.cols; ++j)
     for (int k = H.start[j]; k < H.start[j + 1]; ++k) S.value[S.slot(H.row[k], j)] = H.value[k];
+}
+
+/// ∂q/∂θ by differences, the same column of all blocks at a time; outside of blocks it is H.
+void AlphaStep::find_tangent(const AlphaState& from) {
+  take_kinematics();
+  FixedMatrix& S = matrix_.tangent();
   int n_columns = 0;
   for (const KinematicBlock& b : info_.kinematic_blocks) n_columns = std::max(n_columns, b.n_v);
   for (int column = 0; column < n_columns; ++column) {

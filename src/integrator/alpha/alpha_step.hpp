@@ -58,6 +58,9 @@ class AlphaStep {
 
   /// Accelerations, multipliers and rates for the q, v and s of `state`; a = φ, b = σ.
   [[nodiscard]] Result start(double t, AlphaState& state);
+  /// φ of a restart as the matrix of a step of size h lets it through, K⁻¹M φ, and a = φ: f amplifies what Newton's method left in q by the
+  /// square of the highest frequency, and that must not enter the recursion. Smooth parts change by O(h²).
+  [[nodiscard]] bool smooth(double h, AlphaState& state);
   /// Forgets matrices and rates of convergence.
   void restart();
   /// The step of size h from `from`; `ratio` = h over the size of the step before (1 where there is none).
@@ -100,6 +103,7 @@ class AlphaStep {
   [[nodiscard]] bool evaluate();
   [[nodiscard]] bool evaluate_projected();
   void balance();
+  void take_kinematics();
   void find_tangent(const AlphaState& from);
   [[nodiscard]] bool prepare_matrix(const AlphaState& from);
   [[nodiscard]] std::optional<Result> judge(double norm);

@@ -134,12 +134,13 @@ void GeneralizedAlpha::start(double t, ConstVec y, ConstVec /*ydot*/, double t_e
   has_failed_start_ = solver_.start(t, state_) != AlphaStep::Result::converged;
   publish();
   piece_.start(t, view(y_), view(rates_));
-
+  const bool is_restart = statistics_.accepted > 0;
   h_planned_ = is_fixed_step() ? settings_.fixed_step : settings_.h0;
   if (h_planned_ == 0)
     h_planned_ = initial_step({info_.unknowns, tolerances_, view(std::as_const(y_)),
                                view(std::as_const(rates_)), span_, kErrorOrder});
   if (settings_.h_max > 0) h_planned_ = std::min(h_planned_, settings_.h_max);
+  if (is_restart && !has_failed_start_) has_failed_start_ = !solver_.smooth(direction_ * h_planned_, state_);
 }
 
 /// y and ẏ from the state; ẏ is zero for a and λ.
