@@ -30,7 +30,7 @@ struct FlexibleRodData {
 ///     M = ∫ ρA ψψᵀ + ρI ψ'ψ'ᵀ,   K = ∫ EI ψ''ψ''ᵀ,   c2 = ∫ ρA ψ,   c21 = ∫ ρA xψ + ρI ψ',   J = ρA l³/3 + ρI l
 ///
 /// are all that the floating frame needs; c1, c12 and B of the planar frame vanish, since the axis does not stretch. Check: the rigid rotation
-/// w = x has c21ᵀw = J. SectionInertia::neglected drops all terms with ρI. With ShapeIntegral::published c21 lacks x₀∫ψ in each element that begins at x₀, and c21ᵀw is 0.2 J.
+/// w = x has c21ᵀw = J, the slope of the clamped node counted in. SectionInertia::neglected drops all terms with ρI. With ShapeIntegral::published c21 lacks x₀∫ψ in each element that begins at x₀, and c21ᵀw is 0.2 J.
 struct FlexibleRod {
   explicit FlexibleRod(const FlexibleRodData& data);
 
