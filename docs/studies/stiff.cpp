@@ -56,7 +56,7 @@ Formulation named(const std::string& name) {
 Conditions conditions(const std::string& formulation, double factor, double h) {
   const Case crank = slider_crank(factor);
   const Formulation f = named(formulation);
-  const auto dae = f.make(crank.system, OptionValues(f.options, {}));
+  const auto dae = f.make_motion(crank.system, OptionValues(f.options, {}));
   const InitialState start = consistent_initial_state(*crank.system, 0, crank.q0, crank.v0, crank.s0);
   ReducedRows rows(crank.system->info(), dae->rows(), dae->evaluator());
   rows.linearize(dae->evaluator(),

@@ -140,7 +140,8 @@ std::string summary(const RunResult& result, const Style& style) {
   if (!std::isnan(result.energy_drift)) {
     const bool has_ratio = !std::isnan(result.energy_ratio);
     lines.add("energy", "drift " + size(result.energy_drift) +
-                            (has_ratio ? ", ratio " + number(result.energy_ratio) : ""));
+                            (has_ratio ? ", ratio " + number(result.energy_ratio) : "") +
+                            ", lost in the method " + size(result.numerical_dissipation) + " J");
   }
   add_work(lines, result);
   return std::move(lines).text();

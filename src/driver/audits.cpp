@@ -35,6 +35,7 @@ void Audits::report(RunResult& result) const {
   result.residuals = motion_ ? motion_->residuals() : ConstraintResiduals{none, none, none};
   result.energy_drift = motion_ ? motion_->drift() : none;
   result.energy_ratio = motion_ ? motion_->ratio() : none;
+  result.numerical_dissipation = motion_ ? motion_->numerical_dissipation() : none;
 }
 
 }  // namespace pleuel

@@ -4,6 +4,7 @@
 
 #include "pleuel/base/error.hpp"
 #include "pleuel/base/names.hpp"
+#include "pleuel/integrator/alpha/alpha_method.hpp"
 #include "pleuel/integrator/bdf/bdf_method.hpp"
 #include "pleuel/integrator/ida/ida_method.hpp"
 #include "pleuel/integrator/radau/radau_method.hpp"
@@ -40,7 +41,7 @@ const Method& Catalogue::method(const std::string& name) const {
 Catalogue standard_catalogue() {
   Catalogue catalogue{problem_catalogue(),
                       formulation_catalogue(),
-                      {radau5_method(), radau_method(), bdf_method(), bdf2_method()}};
+                      {radau5_method(), radau_method(), bdf_method(), bdf2_method(), alpha_method()}};
   if (auto ida = ida_method())
     catalogue.methods.push_back(std::move(*ida));
   else

@@ -1,5 +1,7 @@
 #include "pleuel/driver/compatibility.hpp"
 
+#include "pleuel/base/error.hpp"
+
 namespace pleuel {
 namespace {
 
@@ -16,8 +18,13 @@ std::shared_ptr<const MechanicalSystem> constrained_system(const Catalogue& cata
 Compatibility::Compatibility(const Catalogue& catalogue) {
   const auto system = constrained_system(catalogue);
   if (system == nullptr) return;
-  for (const Formulation& formulation : catalogue.formulations)
-    formulations_.push_back(formulation.make(system, OptionValues(formulation.options, {}))->info());
+  for (const Formulation& formulation : catalogue.formulations) {
+    try {
+      formulations_.push_back(formulation.make(system, OptionValues(formulation.options, {}))->info());
+    } catch (const InvalidInput&) {
+      // The system has no such equations: no method is to blame.
+    }
+  }
 }
 
 std::vector<RefusedFormulation> Compatibility::refused_by(const Method& method) const {

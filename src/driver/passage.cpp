@@ -30,8 +30,10 @@ std::vector<double> ahead(const RunPlan& plan) {
   return times;
 }
 
-// The method on the DAE; where constraints may repeat each other, on chosen ones of them.
+// The method on the mechanism itself, or on the DAE; where constraints may repeat each other, on chosen ones of them.
 std::unique_ptr<Integrator> make_integrator(const RunPlan& plan) {
+  if (plan.method->is_mechanical())
+    return plan.method->make_mechanical(plan.problem_case.system, plan.step, plan.method_options);
   if (!plan.takes_redundant) return plan.method->make(*plan.dae, plan.step, plan.method_options);
   const auto formulate = [&plan](std::shared_ptr<const MechanicalSystem> system) {
     return plan.formulation->make(std::move(system),

@@ -245,16 +245,48 @@ void choose_for_plain_dae(const Catalogue& catalogue, RunPlan& plan) {
   plan.method = &catalogue.method(plan.names.method.name);
 }
 
+// A method that takes the mechanism itself brings its own equations: there is no formulation to choose.
+void choose_for_mechanical_method(RunPlan& plan) {
+  const Method& method = *plan.method;
+  const std::string name = method.equations(OptionValues(method.options, plan.request.settings));
+  if (plan.request.formulation) {
+    throw InvalidInput("the formulation is '" + *plan.request.formulation + "', but method '" + method.name +
+                       "' brings its own equations, here '" + name +
+                       "': leave the formulation out; the method's options choose");
+  }
+  plan.names.method = {method.name};
+  plan.names.formulation = {name, "method '" + method.name + "' brings its own equations"};
+}
+
+void choose_equations(const Catalogue& catalogue, Daes& daes, RunPlan& plan) {
+  if (plan.problem_case.is_plain()) return choose_for_plain_dae(catalogue, plan);
+  if (plan.method != nullptr && plan.method->is_mechanical()) return choose_for_mechanical_method(plan);
+  choose_names(catalogue, daes, plan);
+}
+
+// The unknowns q, v, a, λ, s under the name of equations that a method brings.
+std::unique_ptr<MechanicalDae> bare_motion(const RunPlan& plan) {
+  FormulationRows rows{.name = plan.names.formulation.name, .constraints = {{.velocity = 1}}};
+  rows.constraint_level = 1;
+  rows.index_a = 2;
+  return std::make_unique<EquationsOfMotion>(plan.problem_case.system, rows);
+}
+
 // What needs the equations: tolerances by name, refusal.
 void check_equations(Daes& daes, RunPlan& plan, Faults& faults) {
   if (plan.problem_case.is_plain()) {
     plan.dae = plan.problem_case.dae();
   } else {
-    auto dae = daes.take(*plan.formulation);
+    auto dae = plan.method->is_mechanical() ? bare_motion(plan) : daes.take(*plan.formulation);
     plan.mechanical = dae.get();
     plan.dae = std::move(dae);
   }
   collecting(faults, [&] { (void)resolve(plan.request.tolerance, plan.dae->info().unknowns); });
+  if (plan.problem_case.is_plain() && plan.method->is_mechanical()) {
+    faults.push_back("method '" + plan.method->name + "' cannot take the plain DAE '" + plan.problem->name +
+                     "': it integrates mechanisms, with their q, v, a and lambda");
+    return;
+  }
   if (const auto reason = plan.method->refusal ? plan.method->refusal(plan.dae->info()) : std::nullopt) {
     const std::string what = plan.problem_case.is_plain()
                                  ? "the plain DAE '" + plan.problem->name + "'"
@@ -269,7 +301,10 @@ void choose_redundancy(RunPlan& plan, Faults& faults) {
   const std::string& said = options.text("redundant");
   const bool is_wanted = said == "case" ? plan.problem_case.is_redundant : said == "minimum-norm";
   plan.takes_redundant = is_wanted && !plan.problem_case.is_plain() && plan.problem_case.system->info().n_lambda() > 0;
-  if (plan.takes_redundant && !plan.mechanical->has_motion())
+  if (plan.takes_redundant && plan.method->is_mechanical())
+    faults.push_back("redundant=minimum-norm is for methods that take a formulation, but method '" +
+                     plan.method->name + "' takes the mechanism itself; choose another method");
+  else if (plan.takes_redundant && !plan.mechanical->has_motion())
     faults.push_back("redundant=minimum-norm is for equations of motion, but formulation '" +
                      plan.formulation->name + "' has none; leave the repeated constraint out");
 }
@@ -302,10 +337,7 @@ void complete(const Catalogue& catalogue, CaseKind kind, RunPlan& plan, Faults& 
                                (!plan.request.method || plan.method != nullptr);
   Daes daes(plan.problem_case.system, plan.request.settings);
   if (kind == CaseKind::real && are_names_known)
-    collecting(faults, [&] {
-      plan.problem_case.is_plain() ? choose_for_plain_dae(catalogue, plan)
-                                   : choose_names(catalogue, daes, plan);
-    });
+    collecting(faults, [&] { choose_equations(catalogue, daes, plan); });
   const bool are_names_chosen = !plan.names.formulation.name.empty();
   check_settings(catalogue, plan, faults);
   plan.t_end = plan.request.until.value_or(plan.problem_case.t_end);

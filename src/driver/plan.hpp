@@ -21,7 +21,7 @@ class InvalidModel : public InvalidInput {
 struct RunPlan {
   RunRequest request;
   const Problem* problem = nullptr;          ///< these three point into the catalogue
-  const Formulation* formulation = nullptr;  ///< none for a plain DAE
+  const Formulation* formulation = nullptr;  ///< none for a plain DAE, and where the method brings its own
   const Method* method = nullptr;
   ChosenPair names;
   Case problem_case;

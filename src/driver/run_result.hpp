@@ -69,6 +69,7 @@ struct RunResult {
   ConstraintResiduals residuals;  ///< largest over the run; NaN, like the energies, for a plain DAE
   double energy_drift = std::numeric_limits<double>::quiet_NaN();
   double energy_ratio = std::numeric_limits<double>::quiet_NaN();
+  double numerical_dissipation = std::numeric_limits<double>::quiet_NaN();  ///< J, see MotionAudit
 };
 
 }  // namespace pleuel

@@ -11,6 +11,10 @@
 
 namespace pleuel {
 
+class MechanicalSystem;
+
+/// Most methods see a Dae and give `make`. A method whose definition speaks of q, v, a and λ gives `make_mechanical` in its place: it takes the
+/// system itself, brings its own equations, and its y is (q, v, a, λ, s).
 struct Method {
   std::string name;    ///< what the user types
   std::string title;   ///< one line for lists
@@ -20,6 +24,14 @@ struct Method {
   std::function<std::optional<std::string>(const DaeInfo&)> refusal;
   /// The Dae must outlive the integrator. Throws InvalidInput for settings that make no sense.
   std::function<std::unique_ptr<Integrator>(Dae&, const StepSettings&, const OptionValues&)> make;
+  /// Throws InvalidInput for settings that make no sense.
+  std::function<std::unique_ptr<Integrator>(std::shared_ptr<const MechanicalSystem>, const StepSettings&,
+                                            const OptionValues&)>
+      make_mechanical = {};
+  /// The name of the equations that `make_mechanical` brings, shown where others show the formulation.
+  std::function<std::string(const OptionValues&)> equations = {};
+
+  bool is_mechanical() const { return static_cast<bool>(make_mechanical); }
 };
 
 }  // namespace pleuel

@@ -139,6 +139,7 @@ std::string run_json(const RunResult& result) {
                        {"acceleration", result.residuals.acceleration}};
   json["energy_drift"] = result.energy_drift;
   json["energy_ratio"] = result.energy_ratio;
+  json["numerical_dissipation"] = result.numerical_dissipation;
   return text_of(json);
 }
 

@@ -8,6 +8,7 @@
 
 #include "pleuel/base/error.hpp"
 #include "pleuel/base/names.hpp"
+#include "pleuel/lab/alpha_tables.hpp"
 #include "pleuel/lab/published_data.hpp"
 #include "pleuel/lab/table_runs.hpp"
 
@@ -364,6 +365,7 @@ TableReport failed_table(const Filling& filling, const std::string& name, const 
 struct Table {
   const char* name;
   std::function<TableReport(const Filling&)> fill;
+  bool makes_own_runs = false;  ///< `fill` is called once
 };
 
 const std::vector<Table>& tables() {
@@ -375,7 +377,9 @@ const std::vector<Table>& tables() {
       {"crank-failed", [](const Filling& f) { return failed_table(f, "crank-failed", crank); }},
       {"crank-19.3", [](const Filling& f) { return characteristics_table(f, "crank-19.3", crank); }},
       {"andrews-failed", [](const Filling& f) { return failed_table(f, "andrews-failed", andrews); }},
-      {"andrews-13.3", [](const Filling& f) { return characteristics_table(f, "andrews-13.3", andrews); }}};
+      {"andrews-13.3", [](const Filling& f) { return characteristics_table(f, "andrews-13.3", andrews); }},
+      {"bushing-1", [](const Filling& f) { return bushing_table(f.catalogue, f.request); }, true},
+      {"flexcrank-2", [](const Filling& f) { return flexible_crank_table(f.catalogue, f.request); }, true}};
   return all;
 }
 
@@ -429,7 +433,7 @@ TableReport published_table(const Catalogue& catalogue, const TableRequest& requ
   const auto table = std::ranges::find_if(tables(), [&](const Table& t) { return t.name == request.name; });
   TableRuns runs(catalogue, request, watch);
   const Filling filling{catalogue, request, runs};
-  (void)table->fill(filling);  // says which runs it wants
+  if (!table->makes_own_runs) (void)table->fill(filling);  // says which runs it wants
   const StudyEnd end = runs.make_all();
   TableReport report = table->fill(filling);
   report.end = end;

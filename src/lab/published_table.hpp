@@ -51,7 +51,7 @@ struct TableReport {
   StudyEnd end = StudyEnd::complete;
 };
 
-/// pendulum-5, -6, -8, -9, crank-failed, crank-19.3, andrews-failed, andrews-13.3.
+/// pendulum-5, -6, -8, -9, crank-failed, crank-19.3, andrews-failed, andrews-13.3, bushing-1, flexcrank-2.
 std::vector<std::string> table_names();
 
 struct TableWatch {

@@ -112,6 +112,10 @@ double MotionAudit::drift() const {
   return scale_ > 0 ? (energy_ - initial_energy_ - work_) / scale_ : 0.0;
 }
 
+double MotionAudit::numerical_dissipation() const {
+  return has_motion() ? initial_energy_ + work_ - energy_ : std::numeric_limits<double>::quiet_NaN();
+}
+
 double MotionAudit::ratio() const {
   return initial_energy_ != 0 ? energy_ / initial_energy_ : std::numeric_limits<double>::quiet_NaN();
 }

@@ -41,6 +41,8 @@ class MotionAudit {
   double work() const { return work_; }
   /// (E − E₀ − W) / largest of |E|, kinetic energy and |W| so far.
   double drift() const;
+  /// E₀ + W − E: what neither stayed nor was turned into heat, but was lost in the method, J. Negative: fed in by it.
+  double numerical_dissipation() const;
   /// E / E₀; NaN where E₀ = 0.
   double ratio() const;
 

@@ -4,6 +4,7 @@
 #include "pleuel/problem/bouncing_ball.hpp"
 #include "pleuel/problem/bushing.hpp"
 #include "pleuel/problem/chain.hpp"
+#include "pleuel/problem/flexible_slider_crank.hpp"
 #include "pleuel/problem/impact_pendulum.hpp"
 #include "pleuel/problem/kinked_load.hpp"
 #include "pleuel/problem/massless_link.hpp"
@@ -30,6 +31,7 @@ std::vector<Problem> problem_catalogue() {
           maxwell_pendulum_problem(),
           chain_problem(),
           parallelogram_problem(),
+          flexible_slider_crank_problem(),
           impact_pendulum_problem(),
           bouncing_ball_problem(),
           kinked_load_problem(),

@@ -20,7 +20,7 @@ TEST_P(BdfOn, EveryFormulationGivesTheMotionOfRadau) {
   SystemRun reference(k, "rcd0", 1e-3 * tolerance, k.period);
   ASSERT_TRUE(reference.finish());
   const Motion expected = reference.end();
-  for (const Formulation& f : formulation_catalogue()) {
+  for (const Formulation& f : motion_formulations()) {
     MethodRun run(k, f.name, bdf_method(), tolerance);
     ASSERT_TRUE(run.finish()) << k.name << ", " << f.name;
     const Motion end = run.end();
@@ -39,7 +39,7 @@ TEST_P(BdfOn, EveryFormulationGivesTheMotionOfRadau) {
 #if PLEUEL_COUNTS_ALLOCATIONS
 TEST_P(BdfOn, NoFormulationAllocatesInsideAStepWhereFactorsAreDense) {
   if (k.name.find("chain") != std::string::npos) GTEST_SKIP() << "KLU allocates in its first factorisation";
-  for (const Formulation& f : formulation_catalogue()) {
+  for (const Formulation& f : motion_formulations()) {
     MethodRun run(k, f.name, bdf_method(), 1e-5);
     const long before = allocation_count();
     bool is_ok = true;

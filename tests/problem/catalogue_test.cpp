@@ -12,10 +12,10 @@ namespace {
 TEST(ProblemCatalogue, HasUniqueNames) {
   std::set<std::string> names;
   for (const auto& problem : problem_catalogue()) names.insert(problem.name);
-  EXPECT_EQ(names, (std::set<std::string>{"pendulum", "slider-crank", "andrews", "stiff-pendulum",
-                                          "spring-pendulum", "bushing", "top", "massless-link",
-                                          "maxwell-pendulum", "chain", "parallelogram", "impact-pendulum", "bouncing-ball",
-                                          "kinked-load", "van-der-pol", "robertson"}));
+  EXPECT_EQ(names, (std::set<std::string>{
+                       "pendulum", "slider-crank", "andrews", "stiff-pendulum", "spring-pendulum", "bushing",
+                       "top", "massless-link", "maxwell-pendulum", "chain", "parallelogram", "impact-pendulum",
+                       "bouncing-ball", "kinked-load", "van-der-pol", "robertson", "flexible-slider-crank"}));
   EXPECT_EQ(names.size(), problem_catalogue().size());
 }
 

@@ -1,0 +1,63 @@
+// What may be chosen of an α-method.
+#pragma once
+
+#include "pleuel/integrator/alpha/alpha_coefficients.hpp"
+#include "pleuel/integrator/alpha/annihilator.hpp"
+#include "pleuel/integrator/control/step_controller.hpp"
+
+namespace pleuel {
+
+/// The equations of one step and how they are solved; see AlphaStep.
+enum class AlphaIteration {
+  projected,  ///< the underlying ODE with projection [YPR98, (2.5)]
+  index2,     ///< the stabilized index-2 form [YPR98, (3.3)]
+  cs,         ///< coordinate split [YPR98, (3.6)]
+  cm,         ///< the same without the derivative of the projector
+  index3      ///< positions alone are constrained: velocities oscillate
+};
+
+/// Where λ_{n+1}, and with it φ_{n+1}, comes from.
+enum class AlphaMultiplier {
+  nu,     ///< ν/(β̂h²): of first order
+  mu,     ///< μ/(γ̂h): of second order
+  index1  ///< [M Gᵀ; G 0] (φ, λ) = (f, −γ): of second order
+};
+
+/// Where Newton's method starts.
+enum class AlphaPredictor {
+  position,     ///< q_n
+  velocity,     ///< q_n + h v_n
+  acceleration  ///< the step with φ_{n+1} = φ_n
+};
+
+/// Where M and G of the projections [YPR98, (2.5b), (2.5c)] are taken.
+enum class ProjectionPlace {
+  corrected,   ///< at q_{n+1}: the projected equations are then those of index2
+  uncorrected  ///< at q̃_{n+1}, as printed
+};
+
+/// In which metric velocities are projected.
+enum class ProjectionMetric {
+  mass,  ///< M w + Gᵀη = 0, as in [YPR98, (3.3b)]
+  /// K w + Gᵀη = 0 with the Newton matrix K of the step: where masses at a joint are light, as at the node of a fine mesh, M⁻¹Gᵀ moves that
+  /// node alone and sets off vibrations of the element; K⁻¹Gᵀ bends the body.
+  step
+};
+
+struct AlphaOptions {
+  AlphaCoefficients coefficients = AlphaCoefficients::generalized(0.8);
+  FirstOrderCoefficients state_coefficients = FirstOrderCoefficients::with_radius(0.8);
+  AlphaIteration iteration = AlphaIteration::index2;
+  AlphaMultiplier multiplier = AlphaMultiplier::index1;
+  Annihilator::Kind splitting = Annihilator::Kind::lu;
+  AlphaPredictor predictor = AlphaPredictor::velocity;
+  ProjectionPlace projection = ProjectionPlace::corrected;
+  ProjectionMetric metric = ProjectionMetric::mass;  ///< `step`: of index2 alone
+  int newton_max = 0;                                ///< limit of iterations; 0: 10, and 25 with a fixed step
+  double newton_tolerance = 0;                       ///< part of the tolerance; 0: from rtol
+  /// 0: a new Newton matrix in every iteration; k ≥ 1: in the first iteration of every k-th step.
+  int jacobian_age = 1;
+  ControllerOptions controller = {.largest_growth = 2};
+};
+
+}  // namespace pleuel

@@ -1,0 +1,33 @@
+// The solution within one step of an α-method.
+#pragma once
+
+#include "pleuel/dae/dense_piece.hpp"
+#include "pleuel/linalg/types.hpp"
+
+namespace pleuel {
+
+/// q, v and s by the cubics through both ends with the rates H v, φ and σ there; a and λ by straight lines. Order 2, like the method.
+class AlphaPiece : public DensePiece {
+ public:
+  double begin() const override { return t_; }
+  double end() const override { return end_; }
+  int order() const override { return 2; }
+  void evaluate(double t, Vec y) const override;
+
+  /// y = (q, v, a, λ, s); entries from `first_line` up to `end_line`, a and λ, have no rate, and what `rates` holds there is not read.
+  AlphaPiece(int first_line, int end_line) : first_line_(first_line), end_line_(end_line) {}
+
+  /// Until the first `take` a constant.
+  void start(double t, ConstVec y, ConstVec rates);
+  /// Becomes the step from the end of the last one to (end, y).
+  void take(double end, ConstVec y, ConstVec rates);
+
+  double h() const { return end_ - t_; }
+
+ private:
+  int first_line_, end_line_;
+  double t_ = 0, end_ = 0;
+  Vector y_, rates_, y_end_, rates_end_;
+};
+
+}  // namespace pleuel

@@ -1,0 +1,450 @@
+#include "pleuel/integrator/alpha/alpha_step.hpp"
+
+#include <cmath>
+#include <limits>
+
+namespace pleuel {
+namespace {
+
+std::optional<Annihilator::Kind> splitting_of(const AlphaOptions& options) {
+  if (options.iteration == AlphaIteration::cs || options.iteration == AlphaIteration::cm)
+    return options.splitting;
+  return std::nullopt;
+}
+
+/// Sizes of steps that differ by no more than this are the same: the last one is what rounding leaves of the interval.
+constexpr double same_step = 1e-10;
+
+/// Rounding errors of the largest coordinate that are not worth an iteration.
+constexpr double roundings = 100;
+
+/// Increment of θ, in radians for rotations, of which differences are taken: its error, 1e-7, is nothing to Newton's method.
+constexpr double tangent_difference = 1e-7;
+
+bool is_same(double a, double b) { return std::abs(a - b) <= same_step * std::abs(b); }
+
+}  // namespace
+
+void AlphaState::resize(const SystemInfo& info) {
+  q.setZero(info.n_q());
+  for (Vector* x : {&v, &phi, &a}) x->setZero(info.n_v());
+  for (Vector* x : {&s, &sigma, &b}) x->setZero(info.n_s());
+  lambda.setZero(info.n_lambda());
+}
+
+AlphaStep::AlphaStep(const MechanicalSystem& system, const AlphaOptions& options, const NewtonOptions& newton)
+    : info_(system.info()),
+      options_(options),
+      n_g_(info_.n_lambda()),
+      n_s_(info_.n_s()),
+      evaluator_(system.make_evaluator()),
+      matrix_(info_, *evaluator_, n_g_ > 0 ? splitting_of(options) : std::nullopt),
+      split_(matrix_.annihilator()),
+      at_q_(matrix_.matrices()),
+      at_free_(at_q_),
+      saddle_(info_, at_q_),
+      flow_(info_),
+      newton_(newton) {
+  for (Vector* x : {&q_, &q_free_, &delta_q_}) x->setZero(info_.n_q());
+  for (Vector* x : {&theta_hat_, &v_hat_, &a_, &x_, &theta_, &v_free_, &v_, &w_, &phi_, &free_, &dynamics_,
+                    &balanced_, &delta_x_, &zero_v_, &side_})
+    x->setZero(info_.n_v());
+  for (Vector* x : {&eta_, &nu_, &lambda_, &position_, &velocity_, &acceleration_, &delta_nu_, &eta_before_,
+                    &zero_g_, &side_g_})
+    x->setZero(n_g_);
+  for (Vector* x : {&s_hat_, &b_, &s_, &internal_, &delta_s_, &side_s_}) x->setZero(n_s_);
+}
+
+void AlphaStep::restart() {
+  saddle_.restart();
+  newton_.restart();
+  is_linearized_ = false;
+}
+
+bool AlphaStep::solve_saddle(const SaddleParts& parts, Vector& x, Vector& y) {
+  const long factorizations = saddle_.factorizations(), solves = saddle_.solves();
+  const bool is_regular = !saddle_.solve(parts, x, y);
+  statistics_.factorizations += saddle_.factorizations() - factorizations;
+  statistics_.solves += saddle_.solves() - solves;
+  return is_regular;
+}
+
+/// φ and λ at (t, q, v, s_) from [M Gᵀ; G 0] (φ, λ) = (f, −γ); at_q_ must belong to q. With a = λ = 0 the rows are −f and γ.
+bool AlphaStep::find_accelerations(double t, const Vector& q, const Vector& v, Vector& phi, Vector& lambda) {
+  evaluator_->rows({.t = t, .q = q, .v = v, .a = zero_v_, .lambda = zero_g_, .s = s_},
+                   {.dynamics = side_, .acceleration = acceleration_});
+  ++statistics_.rhs;
+  phi = -side_;
+  lambda = -acceleration_;
+  return solve_saddle(here(), phi, lambda);
+}
+
+AlphaStep::Result AlphaStep::start(double t, AlphaState& state) {
+  s_ = state.s;
+  evaluator_->configuration_matrices(t, state.q, at_q_);
+  if (!find_accelerations(t, state.q, state.v, state.phi, state.lambda)) return Result::singular;
+  if (n_s_ > 0) {
+    evaluator_->rows(
+        {.t = t, .q = state.q, .v = state.v, .a = state.phi, .lambda = state.lambda, .s = state.s},
+        {.internal = state.sigma});
+  }
+  state.a = state.phi;
+  state.b = state.sigma;
+  return state.phi.allFinite() && state.lambda.allFinite() && state.sigma.allFinite() ? Result::converged
+                                                                                      : Result::not_finite;
+}
+
+bool AlphaStep::smooth(double h, AlphaState& state) {
+  const AlphaCoefficients& c = options_.coefficients;
+  scales_ = {
+      .q = c.beta_hat() * h * h, .v = c.gamma_hat() * h, .s = options_.state_coefficients.gamma_hat() * h};
+  matrix_.linearize(
+      *evaluator_,
+      {.t = state.t, .q = state.q, .v = state.v, .a = state.phi, .lambda = state.lambda, .s = state.s});
+  if (!info_.has_identity_kinematics()) take_kinematics();
+  ++statistics_.jacobians;
+  ++statistics_.factorizations;
+  is_linearized_ = false;
+  if (matrix_.factor(scales_)) return false;
+  filter(state.phi);
+  state.a = state.phi;
+  return state.phi.allFinite();
+}
+
+void AlphaStep::begin(const AlphaState& from, double h, double ratio) {
+  const AlphaCoefficients& c = options_.coefficients;
+  t_ = from.t;
+  t_new_ = from.t + h;
+  h_ = h;
+  scales_ = {
+      .q = c.beta_hat() * h * h, .v = c.gamma_hat() * h, .s = options_.state_coefficients.gamma_hat() * h};
+  // a_n belongs to t_n + (α_m − α_f) h of the step before. a_n − φ_n grows with h, and is moved to the present h so that order 2
+  // does not suffer from changes of the step.
+  a_ = from.phi + ratio * (from.a - from.phi);
+  theta_hat_ = h * from.v + h * h * (c.q_from_a() * a_ + c.q_from_phi() * from.phi);
+  v_hat_ = from.v + h * (c.v_from_a() * a_ + c.v_from_phi() * from.phi);
+  if (n_s_ > 0) {
+    const FirstOrderCoefficients& d = options_.state_coefficients;
+    b_ = from.sigma + ratio * (from.b - from.sigma);
+    s_hat_ = from.s + h * (d.s_from_b() * b_ + d.s_from_sigma() * from.sigma);
+  }
+}
+
+void AlphaStep::predict(const AlphaState& from) {
+  switch (options_.predictor) {
+    case AlphaPredictor::position:
+      theta_.setZero();
+      x_ = -theta_hat_ / scales_.q;
+      break;
+    case AlphaPredictor::velocity:
+      theta_ = h_ * from.v;
+      x_ = (theta_ - theta_hat_) / scales_.q;
+      break;
+    case AlphaPredictor::acceleration:
+      x_ = from.phi;
+      theta_ = theta_hat_ + scales_.q * x_;
+      break;
+  }
+  s_ = from.s;
+  w_.setZero();
+  eta_.setZero();
+  if (is_projected())
+    nu_.setZero();
+  else
+    nu_ = from.lambda;
+}
+
+void AlphaStep::place(const Vector& theta, const AlphaState& from, Vector& q) {
+  flow_.advance(*evaluator_, t_, h_, from.q, theta, q);
+}
+
+/// w and η for the present q and x; v = v̂ + γ̂h x + w.
+bool AlphaStep::project_velocity() {
+  v_free_ = v_hat_ + scales_.v * x_;
+  if (!projects_velocity()) {
+    v_ = v_free_;
+    return true;
+  }
+  evaluator_->rows({.t = t_new_, .q = q_, .v = v_free_, .a = zero_v_, .lambda = zero_g_, .s = s_},
+                   {.velocity = velocity_});
+  eta_before_ = eta_;
+  if (options_.metric == ProjectionMetric::step) {
+    bend_velocity();
+    return true;
+  }
+  w_.setZero();
+  eta_ = -velocity_;
+  if (!solve_saddle(directions(), w_, eta_)) return false;
+  v_ = v_free_ + w_;
+  return true;
+}
+
+/// w and η in the metric of the step's matrix; none before there is one. The matrix may belong to another q: then the rest is taken again.
+void AlphaStep::bend_velocity() {
+  constexpr int most_passes = 20;
+  w_.setZero();
+  eta_.setZero();
+  v_ = v_free_;
+  if (!is_linearized_) return;
+  side_s_.setZero();
+  double last = std::numeric_limits<double>::infinity();
+  for (int pass = 0; pass < most_passes; ++pass) {
+    const double size = velocity_.norm();
+    if (!(size < last)) return;  // rounding errors alone are left; NaN too
+    last = size;
+    side_g_ = -velocity_;
+    matrix_.solve({zero_v_, side_g_, side_s_}, {delta_x_, delta_nu_, delta_s_});
+    ++statistics_.solves;
+    w_ += delta_x_;
+    eta_ += delta_nu_;
+    v_ = v_free_ + w_;
+    evaluator_->rows({.t = t_new_, .q = q_, .v = v_, .a = zero_v_, .lambda = zero_g_, .s = s_},
+                     {.velocity = velocity_});
+  }
+}
+
+/// The residuals: dynamics_, position_, internal_.
+bool AlphaStep::evaluate() {
+  if (is_projected()) return evaluate_projected();
+  evaluator_->rows({.t = t_new_, .q = q_, .v = v_, .a = x_, .lambda = is_split() ? zero_g_ : nu_, .s = s_},
+                   {.dynamics = dynamics_, .internal = internal_, .position = position_});
+  ++statistics_.rhs;
+  if (is_split()) balance();
+  return true;
+}
+
+/// ν from the forces at the present q, and their remainder.
+void AlphaStep::balance() {
+  split_->balance(at_q_.G, dynamics_, nu_);
+  at_q_.G.multiply_transposed_add(1.0, nu_.data(), dynamics_.data());
+}
+
+bool AlphaStep::evaluate_projected() {
+  evaluator_->rows({.t = t_new_, .q = q_, .v = v_, .a = zero_v_, .lambda = zero_g_, .s = s_},
+                   {.internal = internal_, .position = position_});
+  if (!find_accelerations(t_new_, q_, v_, phi_, lambda_)) return false;
+  const MotionMatrices& m = options_.projection == ProjectionPlace::uncorrected ? at_free_ : at_q_;
+  free_ = x_ - phi_;
+  dynamics_.setZero();
+  m.M.multiply_add(1.0, free_.data(), dynamics_.data());
+  m.G.multiply_transposed_add(1.0, nu_.data(), dynamics_.data());
+  return true;
+}
+
+/// S = H, as for an increment of zero.
+void AlphaStep::take_kinematics() {
+  FixedMatrix& S = matrix_.tangent();
+  const FixedMatrix& H = matrix_.matrices().H;
+  S.set_zero();
+  for (int j = 0; j < H.cols; ++j)
+    for (int k = H.start[j]; k < H.start[j + 1]; ++k) S.value[S.slot(H.row[k], j)] = H.value[k];
+}
+
+/// ∂q/∂θ by differences, the same column of all blocks at a time; outside of blocks it is H.
+void AlphaStep::find_tangent(const AlphaState& from) {
+  take_kinematics();
+  FixedMatrix& S = matrix_.tangent();
+  int n_columns = 0;
+  for (const KinematicBlock& b : info_.kinematic_blocks) n_columns = std::max(n_columns, b.n_v);
+  for (int column = 0; column < n_columns; ++column) {
+    side_ = theta_;
+    for (const KinematicBlock& b : info_.kinematic_blocks)
+      if (column < b.n_v) side_[b.first_v + column] += tangent_difference;
+    place(side_, from, q_free_);
+    for (const KinematicBlock& b : info_.kinematic_blocks)
+      for (int i = 0; column < b.n_v && i < b.n_q; ++i)
+        S.value[S.slot(b.first_q + i, b.first_v + column)] =
+            (q_free_[b.first_q + i] - q_[b.first_q + i]) / tangent_difference;
+  }
+}
+
+bool AlphaStep::prepare_matrix(const AlphaState& from) {
+  if (is_linearized_ && is_same(factored_.v, scales_.v)) return true;
+  if (!is_linearized_) {
+    side_g_ = nu_ + lambda_;  // λ_ is zero except in projected
+    const Vector& lambda = options_.iteration == AlphaIteration::cm ? zero_g_ : side_g_;
+    const Vector& a = is_projected() ? phi_ : x_;
+    matrix_.linearize(*evaluator_, {.t = t_new_, .q = q_, .v = v_, .a = a, .lambda = lambda, .s = s_});
+    if (!info_.has_identity_kinematics()) find_tangent(from);
+    ++statistics_.jacobians;
+    is_linearized_ = true;
+    matrix_age_ = 0;
+  }
+  ++statistics_.factorizations;
+  factored_ = scales_;
+  is_linearized_ = !matrix_.factor(scales_);
+  return is_linearized_;
+}
+
+std::optional<AlphaStep::Result> AlphaStep::iterate(const AlphaState& from, const AlphaWeights& weights) {
+  place(theta_, from, q_);
+  const bool needs_matrices = n_g_ > 0 || !info_.has_identity_kinematics();
+  if (needs_matrices) evaluator_->configuration_matrices(t_new_, q_, at_q_);
+  if (is_projected() && options_.projection == ProjectionPlace::uncorrected) {
+    // q̃ of the iterate before; in the first iteration there is none, and q_n lends its φ.
+    free_ = theta_hat_ + scales_.q * phi_;
+    place(free_, from, q_free_);
+    evaluator_->configuration_matrices(t_new_, q_free_, at_free_);
+  }
+  if (options_.jacobian_age == 0) is_linearized_ = false;
+  if (is_split() && !is_linearized_) split_->choose(at_q_.G);
+  if (!project_velocity() || !evaluate()) return Result::singular;
+  if (!prepare_matrix(from)) return Result::singular;
+
+  side_ = -dynamics_;
+  side_g_ = -position_ / scales_.q;
+  if (n_s_ > 0) side_s_ = internal_ - (s_ - s_hat_) / scales_.s;
+  matrix_.solve({side_, side_g_, side_s_}, {delta_x_, delta_nu_, delta_s_});
+  ++statistics_.solves;
+  x_ += delta_x_;
+  theta_ += scales_.q * delta_x_;
+  if (!is_split()) nu_ += delta_nu_;
+  if (n_s_ > 0) s_ += delta_s_;
+  side_ = scales_.q * delta_x_;
+  to_coordinates(side_, delta_q_);
+  return judge(increment_norm(weights));
+}
+
+/// The first increment makes good what the predictor leaves, rotations by a straight line above all, and says nothing of how Newton's method
+/// contracts: the second one, which corrects the curvature of that correction, may be larger. So rates are judged from the second on.
+std::optional<AlphaStep::Result> AlphaStep::judge(double norm) {
+  if (++iterations_ == 1) {
+    if (!std::isfinite(norm)) return Result::not_finite;
+    return norm <= newton_.options().kappa ? std::optional(Result::converged) : std::nullopt;
+  }
+  switch (newton_.judge(norm)) {
+    case NewtonVerdict::converged:
+      return Result::converged;
+    case NewtonVerdict::not_finite:
+      return Result::not_finite;
+    case NewtonVerdict::proceed:
+      return std::nullopt;
+    case NewtonVerdict::divergent:
+    case NewtonVerdict::slow:
+      break;
+  }
+  return is_rounding() ? Result::converged : Result::newton;
+}
+
+/// Whether the last increment moved q by no more than rounding errors: v, and the multipliers even more, then carry these times
+/// powers of 1/h, whatever tolerance was asked for.
+bool AlphaStep::is_rounding() const {
+  return delta_q_.size() > 0 && delta_q_.cwiseAbs().maxCoeff() <= roundings *
+                                                                      std::numeric_limits<double>::epsilon() *
+                                                                      q_.cwiseAbs().maxCoeff();
+}
+
+AlphaStep::Result AlphaStep::solve(const AlphaState& from, double h, double ratio,
+                                   const AlphaWeights& weights, AlphaState& to) {
+  begin(from, h, ratio);
+  predict(from);
+  phi_ = from.phi;
+  lambda_ = is_projected() ? from.lambda : zero_g_;
+  newton_.begin_step(ratio);
+  iterations_ = 0;
+  if (options_.jacobian_age > 0 && ++matrix_age_ >= options_.jacobian_age) is_linearized_ = false;
+  for (;;) {
+    const auto result = iterate(from, weights);
+    if (!result) continue;
+    return *result == Result::converged ? finish(from, to) : *result;
+  }
+}
+
+/// The mean of the squares of all weighted increments of the unknowns.
+double AlphaStep::increment_norm(const AlphaWeights& weights) const {
+  double sum = weights.q.cwiseProduct(delta_q_).squaredNorm() +
+               scales_.v * scales_.v * weights.v.cwiseProduct(delta_x_).squaredNorm() +
+               weights.s.cwiseProduct(delta_s_).squaredNorm();
+  Eigen::Index count = delta_q_.size() + delta_x_.size() + delta_s_.size();
+  if (has_multiplier_unknowns()) {
+    sum += weights.lambda.cwiseProduct(delta_nu_).squaredNorm();
+    count += n_g_;
+    if (projects_velocity()) {
+      sum += weights.lambda.cwiseProduct(eta_ - eta_before_).squaredNorm() / (scales_.v * scales_.v);
+      count += n_g_;
+    }
+  }
+  return count > 0 ? std::sqrt(sum / static_cast<double>(count)) : 0;
+}
+
+AlphaStep::Worst AlphaStep::worst(const AlphaWeights& weights) const {
+  Worst worst;
+  const auto look = [&](Part part, const Vector& weight, const Vector& increment, double scale) {
+    for (Eigen::Index i = 0; i < increment.size(); ++i) {
+      const double size = std::abs(scale * weight[i] * increment[i]);
+      if (size > worst.size || !std::isfinite(size)) worst = {part, static_cast<int>(i), size};
+    }
+  };
+  look(Part::q, weights.q, delta_q_, 1);
+  look(Part::v, weights.v, delta_x_, scales_.v);
+  look(Part::s, weights.s, delta_s_, 1);
+  if (has_multiplier_unknowns()) look(Part::lambda, weights.lambda, delta_nu_, 1);
+  return worst;
+}
+
+/// φ and λ of index 1 from x and ν, which satisfy M x + Gᵀν = f: φ = x + d, λ = ν + κ with M d + Gᵀκ = 0, G φ + γ = 0. In exact arithmetic this is
+/// [M Gᵀ; G 0] (φ, λ) = (f, −γ). But f amplifies rounding errors of q by the square of the highest frequency, and x, found from the
+/// increment of q, does not.
+bool AlphaStep::correct_acceleration(AlphaState& to) {
+  evaluator_->rows({.t = t_new_, .q = q_, .v = v_, .a = x_, .lambda = zero_g_, .s = s_},
+                   {.acceleration = acceleration_});
+  if (is_split() && !evaluate()) return false;  // ν of the last iterate
+  to.phi.setZero();
+  to.lambda = -acceleration_;
+  if (!solve_saddle(directions(), to.phi, to.lambda)) return false;
+  to.phi += x_;
+  to.lambda += nu_ + lambda_;  // λ_ is zero except in projected
+  return true;
+}
+
+/// The state at the end, and φ and λ as the options say.
+AlphaStep::Result AlphaStep::finish(const AlphaState& from, AlphaState& to) {
+  place(theta_, from, q_);
+  if (n_g_ > 0 || !info_.has_identity_kinematics()) evaluator_->configuration_matrices(t_new_, q_, at_q_);
+  if (!project_velocity()) return Result::singular;
+  to.t = t_new_;
+  to.q = q_;
+  to.v = v_;
+  to.s = s_;
+  if (n_g_ == 0 || options_.iteration == AlphaIteration::index3 ||
+      (!is_projected() && options_.multiplier == AlphaMultiplier::nu)) {
+    to.phi = x_;
+    to.lambda = nu_;
+  } else if (!is_projected() && options_.multiplier == AlphaMultiplier::mu) {
+    to.phi = x_ + w_ / scales_.v;
+    to.lambda = nu_ + eta_ / scales_.v;
+  } else if (!correct_acceleration(to)) {
+    return Result::singular;
+  }
+  const AlphaCoefficients& c = options_.coefficients;
+  to.a = c.a_from_new() * to.phi + c.a_from_phi() * from.phi + c.a_from_a() * a_;
+  if (n_s_ > 0) {
+    const FirstOrderCoefficients& d = options_.state_coefficients;
+    to.sigma = (s_ - s_hat_) / scales_.s;
+    to.b = d.b_from_new() * to.sigma + d.b_from_sigma() * from.sigma + d.b_from_b() * b_;
+  }
+  const bool is_finite = to.q.allFinite() && to.v.allFinite() && to.phi.allFinite() && to.lambda.allFinite();
+  return is_finite ? Result::converged : Result::not_finite;
+}
+
+void AlphaStep::to_coordinates(ConstVec theta, Vec q) const {
+  if (info_.has_identity_kinematics()) {
+    q = theta;
+    return;
+  }
+  q.setZero();
+  at_q_.H.multiply_add(1.0, theta.data(), q.data());
+}
+
+void AlphaStep::filter(Vec d) {
+  side_.setZero();
+  matrix_.matrices().M.multiply_add(1.0, d.data(), side_.data());
+  side_s_.setZero();
+  matrix_.solve({side_, zero_g_, side_s_}, {delta_x_, delta_nu_, delta_s_});
+  ++statistics_.solves;
+  d = delta_x_;
+}
+
+void AlphaStep::filter_states(Vec d) { matrix_.filter_states(d); }
+
+}  // namespace pleuel

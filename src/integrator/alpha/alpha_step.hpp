@@ -1,0 +1,156 @@
+// The equations of one step of an α-method, and their solution by Newton's method.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "pleuel/dae/statistics.hpp"
+#include "pleuel/integrator/alpha/alpha_options.hpp"
+#include "pleuel/integrator/alpha/coordinate_flow.hpp"
+#include "pleuel/integrator/alpha/mass_saddle.hpp"
+#include "pleuel/integrator/alpha/step_matrix.hpp"
+#include "pleuel/integrator/newton/newton_control.hpp"
+
+namespace pleuel {
+
+/// All that one step hands to the next.
+struct AlphaState {
+  double t = 0;
+  Vector q, v, s;
+  Vector phi, lambda;  ///< acceleration and multipliers at t: M φ + Gᵀλ = f
+  Vector sigma;        ///< ṡ at t
+  Vector a, b;         ///< of the recursions for φ and σ
+
+  void resize(const SystemInfo& info);
+};
+
+/// Reciprocals of what is allowed: of increments in Newton's method, of errors in the error test.
+struct AlphaWeights {
+  Vector q, v, s, lambda;
+};
+
+/// One step with the acceleration x as unknown. With θ̂, v̂ and ŝ all that is known of the new values before φ_{n+1} is [YPR98, (4.2)],
+///
+///     θ = θ̂ + β̂h² x,   q = q_n ∘ θ,   v = v̂ + γ̂h x + w,   M w + Gᵀη = 0,   G v + g_t = 0,   s = ŝ + γ̂_s h σ
+///
+/// and g(t, q) = 0 these are, by iteration,
+///
+///     index2     M x + Gᵀν = f                                  [YPR98, (3.3)] with ν and μ divided by β̂h² and γ̂h, μ = ν + η/(γ̂h)
+///     cs, cm     P (M x − f) = 0                                [YPR98, (3.6)]
+///     projected  M̃ (x − φ) + G̃ᵀν = 0, φ from index 1 at (q, v)   [YPR98, (2.5)]
+///     index3     as index2, but w = 0
+///
+/// θ has n_v numbers; where H ≠ I it is an increment on the group (CoordinateFlow). w is found exactly in each iteration, so Newton's
+/// method has the unknowns x and ν, and s, which is condensed: n_v + n_λ rows, n_v in the split form of cs and cm.
+///
+/// The first four have one solution (projected: when its projections are taken at q_{n+1}); they differ in how they get there. The
+/// Newton matrix holds the derivative of Gᵀν at the present ν (index2), at the ν that balances the present q best (cs), or not
+/// at all (cm). ν and η take part in the convergence test of index2 and index3 alone: in cs and cm they are functions of q, and no unknowns.
+///
+/// The system needs no regular M: w comes from the saddle matrix [M Gᵀ; G 0].
+class AlphaStep {
+ public:
+  AlphaStep(const MechanicalSystem& system, const AlphaOptions& options, const NewtonOptions& newton);
+  AlphaStep(const AlphaStep&) = delete;
+  AlphaStep& operator=(const AlphaStep&) = delete;
+
+  enum class Result { converged, newton, not_finite, singular };
+
+  /// Accelerations, multipliers and rates for the q, v and s of `state`; a = φ, b = σ.
+  [[nodiscard]] Result start(double t, AlphaState& state);
+  /// φ of a restart as the matrix of a step of size h lets it through, K⁻¹M φ, and a = φ: f amplifies what Newton's method left in q by the
+  /// square of the highest frequency, and that must not enter the recursion. Smooth parts change by O(h²).
+  [[nodiscard]] bool smooth(double h, AlphaState& state);
+  /// Forgets matrices and rates of convergence.
+  void restart();
+  /// The step of size h from `from`; `ratio` = h over the size of the step before (1 where there is none).
+  [[nodiscard]] Result solve(const AlphaState& from, double h, double ratio, const AlphaWeights& weights,
+                             AlphaState& to);
+  /// Makes the next try begin with a new Newton matrix.
+  void renew_matrix() { is_linearized_ = false; }
+  bool matrix_is_new() const { return matrix_age_ == 0; }
+
+  /// (K⁻¹ M d): an acceleration d as the step's matrix lets it through; stiff parts come out small.
+  void filter(Vec d);
+  void filter_states(Vec d);
+  /// δq of an increment in n_v coordinates, at the end of the step just solved.
+  void to_coordinates(ConstVec theta, Vec q) const;
+
+  /// Judges all increments but the first of a step.
+  const NewtonControl& newton() const { return newton_; }
+  int iterations() const { return iterations_; }  ///< of the last step
+  Statistics& statistics() { return statistics_; }
+  SystemEvaluator& evaluator() { return *evaluator_; }
+  int matrix_size() const { return matrix_.size(); }
+  /// Which unknown of (q, v, s, λ) had the largest weighted increment: its group and number.
+  enum class Part { q, v, s, lambda };
+  struct Worst {
+    Part part = Part::q;
+    int number = 0;
+    double size = -1;
+  };
+  Worst worst(const AlphaWeights& weights) const;
+
+ private:
+  void begin(const AlphaState& from, double h, double ratio);
+  void predict(const AlphaState& from);
+  /// Nothing while the iteration goes on.
+  [[nodiscard]] std::optional<Result> iterate(const AlphaState& from, const AlphaWeights& weights);
+  [[nodiscard]] bool project_velocity();
+  void bend_velocity();
+  [[nodiscard]] bool find_accelerations(double t, const Vector& q, const Vector& v, Vector& phi,
+                                        Vector& lambda);
+  [[nodiscard]] bool evaluate();
+  [[nodiscard]] bool evaluate_projected();
+  void balance();
+  void take_kinematics();
+  void find_tangent(const AlphaState& from);
+  [[nodiscard]] bool prepare_matrix(const AlphaState& from);
+  [[nodiscard]] std::optional<Result> judge(double norm);
+  bool is_rounding() const;
+  double increment_norm(const AlphaWeights& weights) const;
+  [[nodiscard]] Result finish(const AlphaState& from, AlphaState& to);
+  [[nodiscard]] bool solve_saddle(const SaddleParts& parts, Vector& x, Vector& y);
+  [[nodiscard]] bool correct_acceleration(AlphaState& to);
+  void place(const Vector& theta, const AlphaState& from, Vector& q);
+  SaddleParts here() const { return {at_q_.M, at_q_.G, at_q_.G}; }
+  /// For projections: along M̃⁻¹G̃ᵀ where they are taken before q is corrected.
+  SaddleParts directions() const {
+    const bool is_elsewhere = is_projected() && options_.projection == ProjectionPlace::uncorrected;
+    return is_elsewhere ? SaddleParts{at_free_.M, at_free_.G, at_q_.G} : here();
+  }
+  bool is_split() const { return split_ != nullptr; }
+  bool has_multiplier_unknowns() const {
+    return options_.iteration == AlphaIteration::index2 || options_.iteration == AlphaIteration::index3;
+  }
+  bool projects_velocity() const { return n_g_ > 0 && options_.iteration != AlphaIteration::index3; }
+  bool is_projected() const { return n_g_ > 0 && options_.iteration == AlphaIteration::projected; }
+
+  const SystemInfo& info_;
+  AlphaOptions options_;
+  int n_g_, n_s_;
+  std::unique_ptr<SystemEvaluator> evaluator_;
+  StepMatrix matrix_;
+  Annihilator* split_;
+  MotionMatrices at_q_, at_free_;  // M, G and H at q, and at q̃ of the projections
+  MassSaddle saddle_;
+  CoordinateFlow flow_;
+  NewtonControl newton_;
+  Statistics statistics_;
+
+  int iterations_ = 0;
+  double t_ = 0, t_new_ = 0, h_ = 0;
+  double last_h_ = 0;
+  StepScales scales_;
+  Vector theta_hat_, v_hat_, s_hat_, a_, b_;  // a and b for the present step size
+  Vector x_, theta_, q_, v_free_, v_, w_, eta_, nu_, s_;
+  Vector phi_, lambda_, free_, q_free_;  // of projected
+  Vector dynamics_, position_, velocity_, internal_, acceleration_, balanced_;
+  Vector delta_x_, delta_nu_, delta_s_, delta_q_, eta_before_;
+  Vector zero_v_, zero_g_, side_, side_g_, side_s_;
+  bool is_linearized_ = false;
+  int matrix_age_ = 0;  // steps since the Newton matrix was made
+  StepScales factored_;
+};
+
+}  // namespace pleuel

@@ -1,0 +1,46 @@
+// The multipliers that balance a force as well as constraints can, and a matrix that does not see them.
+#pragma once
+
+#include <Eigen/QR>
+#include <memory>
+
+#include "pleuel/linalg/dense_lu.hpp"
+#include "pleuel/mechanics/coordinate_splitting.hpp"
+
+namespace pleuel {
+
+/// P with P Gᵀ = 0, and s(r) with P (r + Gᵀs) = P r, for G with few rows [YPR98, 3.1]:
+///
+///     lu   P = Xᵀ − ((GY)⁻¹GX)ᵀ Yᵀ,   s = −(GY)⁻ᵀ Yᵀr          so that Yᵀ(r + Gᵀs) = 0
+///     qr   Gᵀ = Q₁R, P = Q₂ᵀ,          s = −R⁻¹ Q₁ᵀ r            so that r + Gᵀs is orthogonal to the range of Gᵀ
+///
+/// [YPR98, Definition 3.1 and Remark 3.2]. P is kept where `choose` was called; s is found at any place. P (r + Gᵀs) with s of
+/// the present place vanishes exactly where P r with P of the present place does, and keeps the meaning of its rows.
+class Annihilator {
+ public:
+  enum class Kind { lu, qr };
+  Annihilator(Kind kind, int n_constraints, int n_columns);
+
+  /// P at G. No allocation.
+  void choose(const FixedMatrix& G);
+  /// s(r) at G. No allocation.
+  void balance(const FixedMatrix& G, ConstVec r, Vec s);
+  /// px = P x.
+  void project(const double* x, double* px) const;
+
+  int rows() const { return n_columns_ - n_constraints_; }
+
+ private:
+  void factor(const FixedMatrix& G);
+
+  Kind kind_;
+  int n_constraints_, n_columns_;
+  CoordinateSplitting splitting_;
+  DenseLu<double> dependent_;  // (GY)ᵀ
+  Eigen::HouseholderQR<Matrix> qr_;
+  Matrix gradients_, Q_;
+  Vector turned_, work_;
+  Eigen::RowVectorXd row_work_;
+};
+
+}  // namespace pleuel

@@ -1,0 +1,108 @@
+// The α-methods of structural dynamics on constrained mechanical systems.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "pleuel/integrator/alpha/alpha_piece.hpp"
+#include "pleuel/integrator/alpha/alpha_step.hpp"
+#include "pleuel/integrator/control/recent_steps.hpp"
+#include "pleuel/integrator/integrator.hpp"
+#include "pleuel/mechanics/formulation/formulation_rows.hpp"
+
+namespace pleuel {
+
+/// The unknowns and index counts that an α-method shows for one of its iterations: y = (q, v, a, λ, s), λ of index 2, named after
+/// the iteration.
+FormulationRows alpha_rows(AlphaIteration iteration);
+
+/// Newmark's, the HHT-α and the generalized-α method on
+///
+///     q̇ = H v,   M v̇ = f − Gᵀλ,   ṡ = σ,   0 = g
+///
+/// in the form of [YPR98]: the α-method on the underlying ODE v̇ = φ, its result projected onto g = 0 and G v + g_t = 0 along M⁻¹Gᵀ. Second
+/// order in q and v, and in λ where it comes from μ or from index 1. High frequencies are damped by the factor ρ a step, and
+/// low ones hardly, so a solution with stiff oscillations tends to the slow motion underneath. The equations of a step, and the ways to solve
+/// them, stand with AlphaStep.
+///
+/// y holds a = φ, which satisfies M a + Gᵀλ = f; the a_n of the recursion is kept aside. At the start, and at each restart, φ_n and λ_n
+/// are found anew from q, v and s, and a_n = φ_n.
+///
+/// Error control: the local errors C_q h³ φ̇ in q and C_v h³ φ̈ in v, φ̇ and φ̈ by differences, and both filtered by K⁻¹M (StepMatrix), so
+/// that stiff modes which the method damps away do not dictate the step. C_q and C_v are those of the coefficients. a and λ
+/// are not tested.
+///
+/// With a fixed step there is no error test; tolerances stop Newton's method.
+///
+/// Not for high accuracy: order 2. Not where stiff oscillations matter: ρ < 1 removes them.
+class GeneralizedAlpha : public Integrator {
+ public:
+  /// Throws InvalidInput for settings or options that make no sense.
+  GeneralizedAlpha(std::shared_ptr<const MechanicalSystem> system, const StepSettings& settings,
+                   const AlphaOptions& options = {});
+  GeneralizedAlpha(const GeneralizedAlpha&) = delete;
+  GeneralizedAlpha& operator=(const GeneralizedAlpha&) = delete;
+
+  /// Of y only q, v and s are read.
+  void start(double t, ConstVec y, ConstVec ydot, double t_end) override;
+  [[nodiscard]] StepOutcome step(double t_stop) override;
+
+  double t() const override { return state_.t; }
+  ConstVec y() const override { return view(y_); }
+  const DensePiece& piece() const override { return piece_; }
+  const Statistics& statistics() const override { return statistics_; }
+
+  const DaeInfo& info() const { return info_; }
+  /// Rows of the Newton matrix that is factored.
+  int matrix_size() const { return solver_.matrix_size(); }
+  int newton_iterations() const { return solver_.iterations(); }
+
+ private:
+  enum class Trouble { none, newton, not_finite, singular, left_domain, error_test };
+
+  StepOutcome advance(double t_stop);
+  double choose_step(double t_stop);
+  bool is_fixed_step() const { return settings_.fixed_step > 0; }
+  double smallest_step() const;
+  Trouble try_step();
+  void update_weights();
+  double estimate_error();
+  void accept(double t_new);
+  void plan_next_step();
+  void shorten_after(Trouble trouble);
+  void publish();
+
+  std::optional<Failure> forbidden() const;
+  Failure failure_after(Trouble trouble) const;
+  Failure too_many_retries() const;
+  Failure basic_failure(FailureKind kind) const;
+  std::string newton_inequality() const;
+  std::string worst_name() const;
+
+  std::shared_ptr<const MechanicalSystem> system_;
+  DaeInfo info_;
+  StepSettings settings_;
+  AlphaOptions options_;
+  Tolerances tolerances_;
+  AlphaStep solver_;
+  Statistics& statistics_;  // the solver's, to which steps are added
+  StepController controller_;
+  AlphaPiece piece_;
+  RecentSteps recent_;
+
+  AlphaState state_, next_;
+  AlphaWeights weights_;
+  Vector y_, rates_;
+  Vector phi_before_, sigma_before_;  // one step back, for second differences
+  Vector first_, second_, error_q_, state_error_;
+  double span_ = 0, direction_ = 1;
+  double h_ = 0, h_planned_ = 0, h_last_ = 0;  // > 0; h_last_ = 0: no step since the start
+  double err_ = 0;
+  bool was_rejected_ = false;
+  bool has_failed_start_ = false;
+  Trouble trouble_ = Trouble::none;
+  int retries_ = 0;  // of this step
+  std::string left_domain_text_, left_domain_quantity_;
+};
+
+}  // namespace pleuel

@@ -1,0 +1,94 @@
+// The Newton matrix of one step of an α-method.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "pleuel/integrator/alpha/annihilator.hpp"
+#include "pleuel/linalg/factor.hpp"
+#include "pleuel/linalg/product.hpp"
+#include "pleuel/mechanics/mechanical_system.hpp"
+
+namespace pleuel {
+
+/// Factors by which a change of the acceleration moves q, v and s: β̂h², γ̂h, and for internal states γ̂_s h.
+struct StepScales {
+  double q = 0;
+  double v = 0;
+  double s = 0;
+};
+
+/// With x the acceleration that the step solves for, δq = β̂h² S δx, δv = γ̂h δx and δs condensed block by block,
+///
+///     K = M + β̂h² D_q S + γ̂h D_v + D_s T (β̂h² σ_q S + γ̂h σ_v),      T = (I/(γ̂_s h) − σ_s)⁻¹,
+///
+/// D the derivatives of M x + Gᵀλ − f, S = ∂q/∂θ the tangent of the increment on the group, S = I where H = I. In the saddle form
+/// it solves
+///
+///     [K Gᵀ; g_qS 0] (δx, δν) = (r, c),                  n_v + n_λ rows, dense or sparse,
+///
+/// in the split form P K δx = P r, g_qS δx = c, with P of an Annihilator: n_v rows, dense. Both tend to matrices without h as h → 0. What the
+/// projection of velocities adds to δv is left out: it vanishes in directions that keep g, and is smaller by h in others.
+class StepMatrix {
+ public:
+  /// The split form is taken where `splitting` is given and the matrix is factored densely.
+  StepMatrix(const SystemInfo& info, SystemEvaluator& evaluator, std::optional<Annihilator::Kind> splitting);
+  StepMatrix(const StepMatrix&) = delete;  // plans refer to its matrices
+  StepMatrix& operator=(const StepMatrix&) = delete;
+
+  void linearize(SystemEvaluator& evaluator, const Motion& at) { evaluator.linearize(at, m_); }
+  /// S, to be filled after `linearize` where H ≠ I; its pattern holds that of H and all of each kinematic block.
+  FixedMatrix& tangent() { return S_; }
+  [[nodiscard]] std::optional<ZeroPivot> factor(const StepScales& scales);
+
+  /// Right-hand sides of the dynamics, of the constraints and of the internal states, all as they stand on the right of the
+  /// linearised equations.
+  struct Sides {
+    ConstVec dynamics, constraints, states;
+  };
+  struct Solution {
+    Vec x, nu, s;
+  };
+  void solve(const Sides& sides, Solution out);
+  /// d = T d/(γ̂_s h): rates of internal states as the matrix lets them through.
+  void filter_states(Vec d) const;
+
+  const MotionMatrices& matrices() const { return m_; }
+  /// Null in the saddle form.
+  Annihilator* annihilator() { return annihilator_.get(); }
+  int size() const { return lu_->size(); }
+
+ private:
+  FixedMatrix dynamics_pattern() const;
+  void find_places(std::optional<Annihilator::Kind> splitting);
+  void find_tangent_patterns();
+  void find_state_patterns();
+  [[nodiscard]] bool invert_state_blocks();
+  void add_states();
+  void apply_states(Vec x) const;
+  void refine(const ConstVec& constraints, Solution& out);
+
+  const SystemInfo& info_;
+  MotionMatrices m_;
+  int n_v_, n_g_, n_s_;
+  StepScales scales_;
+  FixedMatrix Z_;             // σ_q S and σ_v together: n_s × n_v
+  FixedMatrix T_, TZ_;        // block diagonal; T Z
+  ProductPlan T_Z_, D_s_TZ_;  // T Z, and D_s (T Z) into K
+  ProductPlan sigma_q_S_;     // σ_q S into Z
+  ProductPlan D_q_S_;         // D_q S into K
+  std::vector<int> Z_from_q_, Z_from_v_;
+  FixedMatrix S_, gS_;  // g_q S: rows of the constraints
+  ProductPlan g_q_S_;
+  FixedMatrix K_;
+  std::unique_ptr<Annihilator> annihilator_;
+  std::vector<int> M_slot_, q_slot_, v_slot_;            // in K
+  std::vector<int> K_place_, row_place_, column_place_;  // in the factor
+  std::unique_ptr<Factor<double>> lu_;
+  bool is_sparse_ = false;
+  Matrix block_, inverse_;
+  mutable Vector state_work_;
+  Vector rhs_, column_, projected_;
+};
+
+}  // namespace pleuel

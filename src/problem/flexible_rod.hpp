@@ -1,0 +1,47 @@
+// The elastic rod of the flexible slider crank: Hermite beam elements in a floating frame.
+#pragma once
+
+#include "pleuel/linalg/fixed_matrix.hpp"
+
+namespace pleuel {
+
+/// How ∫ x ψ is taken over an element.
+enum class ShapeIntegral {
+  correct,   ///< x from the end of the rod
+  published  ///< x from the end of the element, as in the program of 1995
+};
+
+/// Whether sections resist turning by w' with an inertia of their own.
+enum class SectionInertia { included, neglected };
+
+struct FlexibleRodData {
+  int elements = 4;
+  double length = 0.3;    ///< m
+  double height = 0.008;  ///< m, of the square section
+  double density = 7870;  ///< kg/m³
+  double modulus = 2e11;  ///< N/m², of bending
+  ShapeIntegral integral = ShapeIntegral::correct;
+  SectionInertia sections = SectionInertia::included;
+};
+
+/// A linear Bernoulli–Euler beam of k cubic elements, clamped to its frame at x = 0 (tangent frame). Unknowns (w, w') of nodes 1 … k. A material
+/// point (x, y) moves to (x − y w', y + w), so with the sections' own inertia, A = height², I = height⁴/12,
+///
+///     M = ∫ ρA ψψᵀ + ρI ψ'ψ'ᵀ,   K = ∫ EI ψ''ψ''ᵀ,   c2 = ∫ ρA ψ,   c21 = ∫ ρA xψ + ρI ψ',   J = ρA l³/3 + ρI l
+///
+/// are all that the floating frame needs; c1, c12 and B of the planar frame vanish, since the axis does not stretch. Check: the rigid rotation
+/// w = x has c21ᵀw = J, the slope of the clamped node counted in. SectionInertia::neglected drops all terms with ρI. With ShapeIntegral::published c21 lacks x₀∫ψ in each element that begins at x₀, and c21ᵀw is 0.2 J.
+struct FlexibleRod {
+  explicit FlexibleRod(const FlexibleRodData& data);
+
+  FixedMatrix M, K;  ///< one pattern
+  Vector c2, c21;
+  double mass = 0;
+  double first_moment = 0;  ///< ∫ ρA x
+  double inertia = 0;       ///< J
+
+  int size() const { return static_cast<int>(c2.size()); }
+  int tip() const { return size() - 2; }  ///< number of w at the far end
+};
+
+}  // namespace pleuel

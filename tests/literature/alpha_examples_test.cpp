@@ -1,0 +1,107 @@
+// The examples of [YPR98, 4] with the α-methods, beside digits of two independent programs for the same equations.
+#include <cmath>
+#include <numbers>
+
+#include "literature/alpha_run.hpp"
+
+namespace pleuel {
+namespace {
+
+struct SpringEnd {
+  const char* rho;
+  double h;
+  double x, y, u, v, energy;
+};
+constexpr SpringEnd spring_ends[] = {{"1", 0.001, -0.6320215312643859, 0.732695728311725, -0.9881915970133189,
+                                      3.072558925196521, 5.000010225992802},
+                                     {"1", 0.01, -0.594013611767853, 0.6795937155041913, 1.1587317209186676,
+                                      0.7347758813499214, 5.004360722581838},
+                                     {"1", 0.1, -0.41786438278253585, 0.8135731332670391, 0.8714565740904373,
+                                      2.3112001532545094, 5.882674036270589},
+                                     {"0.9", 0.01, -0.5942035112790856, 0.6796336229022878, 1.191704035896146,
+                                      0.6968781341062693, 5.000855525057441},
+                                     {"0.8", 0.1, -0.5231668679538933, 0.8304215605704355, 1.8757222876499864,
+                                      -0.4599074998445868, 1.2059929586835565},
+                                     {"0.5", 0.01, -0.6172978425808853, 0.6978525891841788, 2.207148824704263,
+                                      -0.5121100448568767, 4.201841278015339},
+                                     {"0.5", 0.1, -0.6896218355356868, 0.7270443507750497, 0.8616266706561082,
+                                      0.8212431638362223, -0.016452997944927716},
+                                     {"0", 0.001, -0.6286200653031846, 0.7285394868262667,
+                                      -0.9326105757853868, 3.018437711479771, 4.974201007381878},
+                                     {"0", 0.1, -0.7632025992780831, 0.6490092453938839, 0.7012077830392218,
+                                      0.8411421024508, -0.04770305850213452}};
+
+/// Errors of Newton's method, 1e-15 a step, are amplified over 25 oscillations of the spring, and stay below 1e-9.
+TEST(AlphaExamples, TheStiffPendulumEndsWhereAnIndependentProgramDoes) {
+  for (const SpringEnd& end : spring_ends) {
+    const RunResult result = complete_alpha_run(
+        alpha_request("stiff-pendulum", end.h, 1e-11, {{"rho", end.rho}, {"jacobian_age", "0"}}));
+    const double expected[] = {end.x, end.y, end.u, end.v};
+    for (int i = 0; i < 4; ++i) EXPECT_NEAR(result.y[i], expected[i], 1e-8) << end.rho << ", h = " << end.h;
+    // E₀ = 5 at rest, and nothing but the method takes energy away.
+    EXPECT_NEAR(5 - result.numerical_dissipation, end.energy, 1e-7);
+  }
+}
+
+struct BushingEnergies {
+  const char* lambda;
+  int steps;
+  double ratio[3];  // ρ = 0, ½, ¾
+};
+constexpr BushingEnergies bushing_energies[] = {
+    {"nu", 200, {0.0117, 0.1377, 0.4928}},     {"nu", 500, {0.0734, 0.7839, 0.9321}},
+    {"nu", 1200, {0.7019, 0.9787, 0.9936}},    {"mu", 200, {0.0126, 0.1754, 0.6841}},
+    {"mu", 500, {0.0803, 0.8365, 0.9689}},     {"mu", 1200, {0.7380, 0.9848, 0.9969}},
+    {"index1", 200, {0.0125, 0.1579, 0.5133}}, {"index1", 500, {0.0801, 0.7972, 0.9335}},
+    {"index1", 1200, {0.7296, 0.9803, 0.9940}}};
+
+constexpr double bushing_end = 40 * std::numbers::pi * 1e-5;  // s
+
+RunResult bushing(const Settings& settings, int steps, double tolerance = 1e-10) {
+  return complete_alpha_run(alpha_request("bushing", bushing_end / steps, tolerance, settings));
+}
+
+TEST(AlphaExamples, TheBushingKeepsTheEnergyOfAnIndependentProgram) {
+  const char* rhos[] = {"0", "0.5", "0.75"};
+  for (const BushingEnergies& e : bushing_energies)
+    for (int k = 0; k < 3; ++k) {
+      const RunResult result =
+          bushing({{"rho", rhos[k]}, {"lambda", e.lambda}, {"jacobian_age", "0"}}, e.steps);
+      EXPECT_NEAR(result.energy_ratio, e.ratio[k], 6e-5) << e.lambda << ' ' << e.steps << ' ' << rhos[k];
+    }
+}
+
+/// (2.5) with projections at q_{n+1}, (3.3), (3.6) and CM are the same equations.
+TEST(AlphaExamples, AllIterationsOfTheBushingHaveTheSameSolution) {
+  const Vector expected = bushing({{"rho", "0.5"}, {"iteration", "index2"}}, 500, 1e-13).y;
+  const Settings others[] = {{{"rho", "0.5"}, {"iteration", "projected"}},
+                             {{"rho", "0.5"}, {"iteration", "cs"}},
+                             {{"rho", "0.5"}, {"iteration", "cs"}, {"splitting", "qr"}},
+                             {{"rho", "0.5"}, {"iteration", "cm"}}};
+  for (const Settings& settings : others) {
+    const Vector y = bushing(settings, 500, 1e-13).y;
+    EXPECT_LE((y - expected).head(3).cwiseAbs().maxCoeff(), 1e-12);
+  }
+  // On a circle q̃ lies on the radius of q, so that projections there are the same, too.
+  const Vector printed =
+      bushing({{"rho", "0.5"}, {"iteration", "projected"}, {"projection", "uncorrected"}}, 500, 1e-13).y;
+  EXPECT_LE((printed - expected).head(3).cwiseAbs().maxCoeff(), 1e-12);
+  // Without the projection of velocities the equations differ.
+  EXPECT_GE((bushing({{"rho", "0.5"}, {"iteration", "index3"}}, 500).y - expected).head(3).norm(), 1e-3);
+}
+
+/// Damping by ρ = ½ and steps of 2 ms, 35 periods of the highest mode: the gross motion stays within 1 %, the deformation is that of the
+/// slow motion, and what is lost is the energy of the vibrations.
+TEST(AlphaExamples, TheFlexibleCrankKeepsItsGrossMotionAndLosesItsVibrations) {
+  const RunResult result =
+      complete_alpha_run(alpha_request("flexible-slider-crank", 1.0 / 500, 1e-9, {{"rho", "0.5"}}));
+  const double expected[] = {20.0352364969, -0.481717560177, 0.322198262334};
+  for (int i = 0; i < 3; ++i) EXPECT_NEAR(result.y[i] / expected[i], 1, 0.01) << i;
+  EXPECT_GT(result.numerical_dissipation, 0);
+  EXPECT_LT(result.numerical_dissipation, 0.01 * 1.774);  // of the energy that the torque brought in
+  EXPECT_LT(result.residuals.position, 1e-12);
+  EXPECT_LT(result.residuals.velocity, 1e-12);
+}
+
+}  // namespace
+}  // namespace pleuel
