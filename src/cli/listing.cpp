@@ -72,13 +72,18 @@ std::string taken(const Catalogue& catalogue, const std::vector<RefusedFormulati
   return (text.empty() ? "none" : text) + "; not " + not_taken;
 }
 
+const std::string own_equations = "mechanisms, with equations of its own in place of a formulation";
+
 std::string methods(const Catalogue& catalogue, const Style& style) {
   const Compatibility compatibility(catalogue);
   std::vector<std::string> footnotes;
   std::string text;
   for (const Method& method : catalogue.methods) {
     text += heading(method.name, method.title, style);
-    text += "    takes " + taken(catalogue, compatibility.refused_by(method), footnotes) + "\n";
+    text += "    takes " +
+            (method.is_mechanical() ? own_equations
+                                    : taken(catalogue, compatibility.refused_by(method), footnotes)) +
+            "\n";
   }
   for (std::size_t i = 0; i < footnotes.size(); ++i)
     text += (i == 0 ? "\n[" : "[") + std::to_string(i + 1) + "] " + footnotes[i] + "\n";
@@ -106,7 +111,10 @@ std::string listing(const Catalogue& catalogue, const ListCommand& command, cons
   const Method& method = catalogue.method(*command.name);
   std::vector<std::string> footnotes;
   std::string takes =
-      "Takes " + taken(catalogue, Compatibility(catalogue).refused_by(method), footnotes) + "\n";
+      "Takes " +
+      (method.is_mechanical() ? own_equations
+                              : taken(catalogue, Compatibility(catalogue).refused_by(method), footnotes)) +
+      "\n";
   for (std::size_t i = 0; i < footnotes.size(); ++i)
     takes += "[" + std::to_string(i + 1) + "] " + footnotes[i] + "\n";
   return heading(method.name, method.title, style) + "Source: " + method.source + "\n" + takes +

@@ -52,7 +52,13 @@ void EventFinder::go_on(double t, ConstVec y) {
 
 const std::vector<FoundEvent>& EventFinder::find(const DensePiece& piece) {
   found_.clear();
+  not_a_number_ = -1;
   evaluate(piece, is_first_ ? first_points : usual_points);
+  for (std::size_t i = 0; i < events_.size(); ++i) {
+    const auto is_nan = [](const Sample& sample) { return std::isnan(sample.value); };
+    if (std::any_of(samples_[i].begin(), samples_[i].end(), is_nan)) not_a_number_ = static_cast<int>(i);
+  }
+  if (not_a_number_ >= 0) return found_;
   for (std::size_t i = 0; i < events_.size(); ++i) {
     add_vertices(piece, static_cast<int>(i));
     follow(piece, static_cast<int>(i));

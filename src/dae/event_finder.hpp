@@ -34,6 +34,8 @@ class EventFinder {
   /// The events on `piece`, which begins where the last one ended: ascending in time, and none after the first that stops or jumps, but
   /// with it all that happen at its time within rounding. Changes nothing.
   const std::vector<FoundEvent>& find(const DensePiece& piece);
+  /// An event whose function was NaN somewhere on the piece that was searched last; then nothing was found.
+  const Event* not_a_number() const { return not_a_number_ < 0 ? nullptr : &events_[not_a_number_]; }
   /// The piece last looked at is kept whole.
   void keep();
 
@@ -52,6 +54,7 @@ class EventFinder {
   std::vector<double> value_;   // where the next piece begins
   std::vector<std::vector<Sample>> samples_;
   std::vector<FoundEvent> found_;
+  int not_a_number_ = -1;
   bool is_first_ = true;
   Vector y_;
 };

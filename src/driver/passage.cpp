@@ -11,6 +11,7 @@
 namespace pleuel {
 namespace {
 
+constexpr double epsilon = std::numeric_limits<double>::epsilon();
 constexpr double never = std::numeric_limits<double>::infinity();
 // An event within this part of a step from one of its ends needs no landing.
 constexpr double near_end = 1e-3;
@@ -26,7 +27,9 @@ std::vector<double> ahead(const RunPlan& plan) {
   for (const double t : plan.problem_case.breakpoints)
     if (t > plan.problem_case.t_begin && t < plan.t_end) times.push_back(t);
   std::sort(times.begin(), times.end(), std::greater<>());
-  times.erase(std::unique(times.begin(), times.end()), times.end());
+  // Breakpoints that differ by rounding alone are one: the latest, so that no step sees two sides of it.
+  const auto is_same = [](double a, double b) { return std::abs(a - b) <= 8 * epsilon * std::abs(a); };
+  times.erase(std::unique(times.begin(), times.end(), is_same), times.end());
   return times;
 }
 
@@ -91,6 +94,11 @@ double Passage::next_stop() const {
 
 /// One accepted step and what follows from it; nothing if it is to be done again.
 std::optional<Stretch> Passage::step() {
+  if (is_breakpoint_due()) {  // after a jump that fell on it
+    Stretch stretch{.begin = t_, .t = t_};
+    pass_breakpoint(stretch);
+    return stretch;
+  }
   if (is_start_due_) integrator_->start(t_, y_, ydot_, plan_.t_end);
   is_start_due_ = false;
   t_before_ = t_;
@@ -101,16 +109,23 @@ std::optional<Stretch> Passage::step() {
     return Stretch{.failure = standstill(outcome), .t = t_};  // also for NaN
   first_stop_ = never;
   const DensePiece& whole = integrator_->piece();
-  Stretch stretch{.t = integrator_->t()};
+  Stretch stretch{.begin = t_before_, .t = integrator_->t()};
   if (!finder_.is_empty()) {
     found_ = finder_.find(whole);
-    const bool is_decisive =
-        !found_.empty() && finder_.event(found_.back().event).effect != EventEffect::note;
-    if (is_decisive && is_landing_wanted(found_.back().t)) {
-      land_at(found_.back().t);
+    if (const Event* event = finder_.not_a_number()) {
+      Failure failure = failure_at(plan_, FailureKind::not_finite, t_,
+                                   "the function of event '" + event->name + "' is not a number");
+      failure.worst = event->name;
+      return Stretch{.failure = std::move(failure), .t = t_};
+    }
+    const auto decisive = std::find_if(found_.begin(), found_.end(), [&](const FoundEvent& f) {
+      return finder_.event(f.event).effect != EventEffect::note;
+    });
+    if (decisive != found_.end() && is_landing_wanted(decisive->t)) {
+      land_at(decisive->t);
       return {};
     }
-    if (is_decisive) stretch.t = found_.back().t;
+    if (decisive != found_.end()) stretch.t = decisive->t;
   }
   piece_.take(whole, stretch.t);
   t_ = stretch.t;
@@ -152,6 +167,7 @@ std::optional<Failure> Passage::enter_events(Stretch& stretch) {
   }
   if (!is_decided) {
     finder_.keep();
+    n_landings_ = 0;
     return {};
   }
   landing_ = never;
@@ -172,8 +188,12 @@ std::optional<Failure> Passage::enter_events(Stretch& stretch) {
   return failure;
 }
 
+bool Passage::is_breakpoint_due() const {
+  return !breakpoints_.empty() && t_ >= just_before(breakpoints_.back());
+}
+
 void Passage::pass_breakpoint(Stretch& stretch) {
-  if (breakpoints_.empty() || t_ < just_before(breakpoints_.back())) return;
+  if (!is_breakpoint_due()) return;
   const double t = breakpoints_.back();
   breakpoints_.pop_back();
   stretch.t = t;

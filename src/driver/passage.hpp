@@ -32,7 +32,8 @@ class CutPiece final : public DensePiece {
 struct Stretch {
   enum class Restart { none, breakpoint, jump };
   std::optional<Failure> failure = {};
-  double t = 0;                     ///< where it ends
+  double begin = 0;
+  double t = 0;                     ///< where it ends; at `begin`, when a jump followed at once
   Restart restart = Restart::none;  ///< whether the state was made anew at its end
 };
 
@@ -71,6 +72,7 @@ class Passage {
   bool is_landing_wanted(double t_event) const;
   void land_at(double t_event);
   std::optional<Failure> enter_events(Stretch& stretch);
+  bool is_breakpoint_due() const;
   void pass_breakpoint(Stretch& stretch);
   void go_on_from(const Start& start);
   Failure standstill(const StepOutcome& outcome) const;

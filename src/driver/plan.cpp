@@ -212,7 +212,9 @@ void check_settings(const Catalogue& catalogue, RunPlan& plan, Faults& faults) {
   const Settings& settings = plan.request.settings;
   std::vector<OptionSpecs> specs;
   add_options(catalogue.problems, plan.problem, specs);
-  add_options(catalogue.formulations, plan.formulation, specs);
+  const bool has_formulation = !(plan.problem_case.is_plain() && plan.problem != nullptr) &&
+                               !(plan.method != nullptr && plan.method->is_mechanical());
+  if (has_formulation) add_options(catalogue.formulations, plan.formulation, specs);
   add_options(catalogue.methods, plan.method, specs);
   specs.push_back(run_options());
   append(faults, unknown_settings(settings, specs));
@@ -300,7 +302,11 @@ void choose_redundancy(RunPlan& plan, Faults& faults) {
   const OptionValues options(run_options(), plan.request.settings);
   const std::string& said = options.text("redundant");
   const bool is_wanted = said == "case" ? plan.problem_case.is_redundant : said == "minimum-norm";
-  plan.takes_redundant = is_wanted && !plan.problem_case.is_plain() && plan.problem_case.system->info().n_lambda() > 0;
+  if (said == "minimum-norm" && plan.problem_case.is_plain())
+    faults.push_back("redundant=minimum-norm is for mechanisms, but '" + plan.problem->name +
+                     "' is a plain DAE");
+  plan.takes_redundant =
+      is_wanted && !plan.problem_case.is_plain() && plan.problem_case.system->info().n_lambda() > 0;
   if (plan.takes_redundant && plan.method->is_mechanical())
     faults.push_back("redundant=minimum-norm is for methods that take a formulation, but method '" +
                      plan.method->name + "' takes the mechanism itself; choose another method");

@@ -30,7 +30,7 @@ struct RunPlan {
   OptionValues method_options{{}, {}};
   std::unique_ptr<Dae> dae;
   MechanicalDae* mechanical = nullptr;  ///< the same DAE, if it is that of a mechanism
-  bool takes_redundant = false;  ///< constraints may repeat each other: redundant=minimum-norm
+  bool takes_redundant = false;         ///< constraints may repeat each other: redundant=minimum-norm
 };
 
 /// What stands in place of a formulation's name where a case is a plain DAE.

@@ -102,7 +102,7 @@ RunHeader header_of(const RunPlan& plan, const Start& start) {
 // Tells the observer what the last stretch brought.
 void show(const Conduct& conduct, const Passage& passage, const Stretch& stretch, Sampler& sampler) {
   const RunPlan& plan = conduct.plan;
-  sampler.step(stretch.t, passage.y_end(), passage.piece());
+  if (stretch.t > stretch.begin) sampler.step(stretch.t, passage.y_end(), passage.piece());
   if (stretch.restart == Stretch::Restart::jump) sampler.jump(stretch.t, passage.y_end(), passage.y());
   if (stretch.restart == Stretch::Restart::breakpoint) sampler.breakpoint(stretch.t, passage.y());
   if (conduct.observer == nullptr) return;
@@ -122,7 +122,8 @@ void observed_stretches(const Conduct& conduct, Passage& passage, Sampler& sampl
     result.cpu_seconds += cpu_seconds_now() - clock;
     const bool has_moved = stretch.t > result.t || passage.has_stopped();
     if (stretch.failure) fail(plan, std::move(*stretch.failure), result);
-    if (!has_moved) return;
+    // A jump at a breakpoint, or one that sets off another, takes no time.
+    if (!has_moved && (result.failure || stretch.restart == Stretch::Restart::none)) return;
     // The sample first: the step is computed, whatever the audit makes of it.
     const bool is_sampled = is_told(stretch.t, result, [&] { show(conduct, passage, stretch, sampler); });
     if (result.failure) return;
@@ -148,7 +149,9 @@ void observed_run(const Conduct& conduct, const Start& start, Audits& audits, Ru
   result.events = passage.events();
   result.statistics = passage.statistics();
   if (!passage.has_stopped() || result.status != RunStatus::ok) return;
-  result.ended_by = result.events.back().name;
+  const auto stop = std::find_if(result.events.rbegin(), result.events.rend(),
+                                 [](const auto& event) { return event.effect == EventEffect::stop; });
+  result.ended_by = stop->name;
   result.message = "ended at " + at_time(result.t) + " by event '" + *result.ended_by + "'";
 }
 

@@ -1,6 +1,7 @@
 #include "pleuel/lab/study_files.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -40,14 +41,20 @@ class RecordReader {
 
   void operator()(const char* name, std::string& field) const { field = file_.text(record_, name); }
   void operator()(const char* name, double& field) const { field = file_.number(record_, name); }
-  void operator()(const char* name, long& field) const {
-    field = static_cast<long>(file_.number(record_, name));
-  }
-  void operator()(const char* name, int& field) const {
-    field = static_cast<int>(file_.number(record_, name));
-  }
+  void operator()(const char* name, long& field) const { field = static_cast<long>(whole_number(name)); }
+  void operator()(const char* name, int& field) const { field = static_cast<int>(whole_number(name)); }
 
  private:
+  double whole_number(const char* name) const {
+    const double value = file_.number(record_, name);
+    constexpr double largest = 2147483647;
+    if (!(std::abs(value) <= largest) || value != std::floor(value))
+      throw InvalidInput("row " + std::to_string(record_ + 1) + ", column '" + name + "' holds '" +
+                         file_.text(record_, name) +
+                         "', but must hold a whole number; remove the row or the file");
+    return value;
+  }
+
   const CsvTable& file_;
   std::size_t record_;
 };

@@ -266,6 +266,63 @@ TEST(Breakpoints, ALoadThatJumpsIsNeverSeenFromBothSidesInOneStep) {
   EXPECT_NEAR(result.y[1], -1, 1e-13);
 }
 
+/// The switched load with the events given; x = ½ t² before t = 1.
+Catalogue switched_with(std::vector<Event> events) {
+  Problem switched;
+  switched.name = "switched";
+  switched.build = [events = std::move(events)](const OptionValues&) {
+    Case c;
+    c.name = "switched";
+    c.dae = [] { return make_dae(SwitchedEquations{}); };
+    c.y0 = Vector::Zero(2);
+    c.t_end = 3;
+    c.breakpoints = {1, std::nextafter(1.0, 2.0)};
+    c.events = events;
+    return c;
+  };
+  Catalogue with = catalogue();
+  with.problems = {switched};
+  return with;
+}
+
+TEST(Breakpoints, AJumpThatFallsOnOneDoesNotEndTheRun) {
+  const auto to_zero = [](double, Vec y) { y[1] = 0; };
+  const RunResult result = run(switched_with({{.name = "halt",
+                                               .value = [](double t, ConstVec) { return t - 1; },
+                                               .crossing = Crossing::rising,
+                                               .effect = EventEffect::jump,
+                                               .jump = to_zero}}),
+                               request("switched"));
+  ASSERT_EQ(result.status, RunStatus::ok) << result.message;
+  EXPECT_EQ(result.t, 3);
+  // From (½, 0) at t = 1 on: x = ½ − ½ (t − 1)².
+  EXPECT_NEAR(result.y[0], -1.5, 1e-12);
+}
+
+TEST(Events, ANoteThatComesWithAnEndNeitherDelaysItNorTakesItsName) {
+  const auto at_half = [](double t, ConstVec) { return t - 0.5; };
+  const RunResult result = run(
+      switched_with(
+          {{.name = "end", .value = at_half, .crossing = Crossing::rising, .effect = EventEffect::stop},
+           {.name = "seen", .value = at_half, .crossing = Crossing::rising, .effect = EventEffect::note}}),
+      request("switched"));
+  EXPECT_EQ(result.ended_by, "end");
+  EXPECT_NEAR(result.t, 0.5, 1e-14);
+  EXPECT_NEAR(result.y[0], 0.125, 1e-13);
+}
+
+TEST(Events, AFunctionThatIsNotANumberIsAFailureThatNamesIt) {
+  const RunResult result =
+      run(switched_with({{.name = "root",
+                          .value = [](double t, ConstVec) { return std::sqrt(0.5 - t) + 1; },
+                          .crossing = Crossing::either,
+                          .effect = EventEffect::stop}}),
+          request("switched"));
+  ASSERT_TRUE(result.failure.has_value());
+  EXPECT_EQ(result.failure->kind, FailureKind::not_finite);
+  EXPECT_EQ(result.failure->worst, "root");
+}
+
 TEST(PlainDae, ReachesThePublishedDigitsAndHasNeitherResidualsNorEnergy) {
   RunRequest wanted = request("van-der-pol", 1e-9);
   const RunResult result = run(catalogue(), wanted);

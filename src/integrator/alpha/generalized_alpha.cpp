@@ -10,7 +10,7 @@
 #include "pleuel/base/left_domain.hpp"
 #include "pleuel/integrator/control/initial_step.hpp"
 #include "pleuel/integrator/failure_report.hpp"
-#include "pleuel/mechanics/formulation/mechanical_dae.hpp"
+#include "pleuel/mechanics/formulation/equations_of_motion.hpp"
 
 namespace pleuel {
 namespace {
@@ -99,7 +99,7 @@ FormulationRows alpha_rows(AlphaIteration iteration) {
 GeneralizedAlpha::GeneralizedAlpha(std::shared_ptr<const MechanicalSystem> system,
                                    const StepSettings& settings, const AlphaOptions& options)
     : system_((check(settings, options), std::move(system))),
-      info_(MechanicalDae(system_, alpha_rows(options.iteration)).info()),
+      info_(EquationsOfMotion(system_, alpha_rows(options.iteration)).info()),
       settings_(settings),
       options_(options),
       tolerances_(resolve(settings.tolerance, info_.unknowns)),
