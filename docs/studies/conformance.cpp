@@ -18,6 +18,9 @@ namespace {
 
 constexpr double tolerance = 1e-8;
 
+/// In place of a number of steps: the digits of the problem itself, which are for its own end.
+constexpr int published = 0;
+
 /// A mechanism, for how long, and in how many steps the reference takes it there.
 struct Entry {
   std::string problem;
@@ -32,11 +35,11 @@ const std::vector<Entry>& entries() {
                                          {"andrews", 0.01, 400},
                                          {"stiff-pendulum", 0.5, 200},
                                          {"spring-pendulum", 2, 200},
-                                         {"bushing", 0.5, 80000},
+                                         {"bushing", 0, published},
                                          {"top", 0.1, 100},
                                          {"massless-link", 1, 100},
                                          {"maxwell-pendulum", 1, 200},
-                                         {"chain", 1, 400, {{"links", "10"}}},
+                                         {"chain", 0.5, 200, {{"links", "10"}}},
                                          {"parallelogram", 2, 240, {{"redundant", "minimum-norm"}}}};
   return all;
 }
@@ -114,6 +117,10 @@ double largest(const Vector& x) { return x.size() > 0 ? x.cwiseAbs().maxCoeff() 
 
 Truth truth_of(const Case& c, const Entry& e) {
   const SystemInfo& info = c.system->info();
+  if (e.reference_steps == published) {
+    const Vector y = c.reference(c.t_end)->y;
+    return {y.head(info.n_q()), y.segment(info.n_q(), info.n_v()), NAN};
+  }
   Vector y(info.n_q() + info.n_v() + info.n_s());
   y << c.q0, c.v0, c.s0;
   IndexOne equations(*c.system);
@@ -142,13 +149,14 @@ std::string motion_table(const Catalogue& catalogue) {
     std::printf("%s\n", e.problem.c_str());
     std::fflush(stdout);
     const Truth truth = truth_of(c, e);
-    out << "| " << e.problem << ", " << e.until << " s |";
+    const double until = e.until > 0 ? e.until : c.t_end;
+    out << "| " << e.problem << ", " << until << " s |";
     for (const Formulation& f : motion_formulations()) {
       const RunResult result = run(catalogue, {.case_name = e.problem,
                                                .formulation = f.name,
                                                .method = "radau5",
                                                .tolerance = {.rtol = tolerance, .atol = tolerance},
-                                               .until = e.until,
+                                               .until = until,
                                                .settings = e.settings});
       ++all;
       if (result.status != RunStatus::ok) {
@@ -163,7 +171,8 @@ std::string motion_table(const Catalogue& catalogue) {
       out << ' ' << cell(in_q, in_v, is_met) << " |";
     }
     char doubt[32];
-    std::snprintf(doubt, sizeof doubt, " %.1g |\n", truth.doubt);
+    std::snprintf(doubt, sizeof doubt, std::isnan(truth.doubt) ? " digits of the problem |\n" : " %.1g |\n",
+                  truth.doubt);
     out << doubt;
   }
   out << "\n" << met << " of " << all << " are met.\n";

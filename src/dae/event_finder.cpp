@@ -33,7 +33,8 @@ EventFinder::EventFinder(std::vector<Event> events)
       sign_(events_.size(), 0),
       next_sign_(sign_),
       value_(events_.size(), 0.0),
-      samples_(events_.size()) {}
+      samples_(events_.size()),
+      expected_(events_.size(), 0) {}
 
 void EventFinder::start(double t, ConstVec y, const std::vector<int>& fired) {
   y_.resize(y.size());
@@ -41,8 +42,19 @@ void EventFinder::start(double t, ConstVec y, const std::vector<int>& fired) {
     value_[i] = events_[i].value(t, y);
     sign_[i] = sign_of(value_[i]);
   }
+  fired_ = fired;
   for (const int i : fired) sign_[i] = 0;
+  std::fill(expected_.begin(), expected_.end(), 0);
   is_first_ = true;
+}
+
+void EventFinder::expect(double t, ConstVec y, ConstVec ydot, double dt) {
+  y_ = y + dt * ydot;
+  for (const int i : fired_) {
+    const double change = events_[i].value(t + dt, y_) - value_[i];
+    // A function that began beyond rounding on one side, or does not move, promises nothing.
+    if (std::abs(change) > std::abs(value_[i])) expected_[i] = sign_of(change);
+  }
 }
 
 void EventFinder::go_on(double t, ConstVec y) {
@@ -52,7 +64,7 @@ void EventFinder::go_on(double t, ConstVec y) {
 
 const std::vector<FoundEvent>& EventFinder::find(const DensePiece& piece) {
   found_.clear();
-  not_a_number_ = -1;
+  not_a_number_ = contradicted_ = -1;
   evaluate(piece, is_first_ ? first_points : usual_points);
   for (std::size_t i = 0; i < events_.size(); ++i) {
     const auto is_nan = [](const Sample& sample) { return std::isnan(sample.value); };
@@ -77,6 +89,7 @@ const std::vector<FoundEvent>& EventFinder::find(const DensePiece& piece) {
 
 void EventFinder::keep() {
   sign_ = next_sign_;
+  std::fill(expected_.begin(), expected_.end(), 0);
   for (std::size_t i = 0; i < events_.size(); ++i) value_[i] = samples_[i].back().value;
   is_first_ = false;
 }
@@ -121,6 +134,7 @@ void EventFinder::follow(const DensePiece& piece, int i) {
   for (std::size_t k = 1; k < samples.size(); ++k) {
     const int now = sign_of(samples[k].value);
     if (sign == 0) {
+      if (now != 0 && now == -expected_[i]) contradicted_ = i;
       sign = now;
       continue;
     }

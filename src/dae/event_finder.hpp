@@ -28,6 +28,8 @@ class EventFinder {
 
   /// Begins at (t, y). Functions numbered in `fired` count as zero whatever rounding makes of them.
   void start(double t, ConstVec y, const std::vector<int>& fired = {});
+  /// After start() with `fired`: the signs that these functions must show next, from where (y, ẏ) leads them in the time dt.
+  void expect(double t, ConstVec y, ConstVec ydot, double dt);
   /// Goes on after a breakpoint at (t, y): functions keep their signs.
   void go_on(double t, ConstVec y);
 
@@ -36,6 +38,9 @@ class EventFinder {
   const std::vector<FoundEvent>& find(const DensePiece& piece);
   /// An event whose function was NaN somewhere on the piece that was searched last; then nothing was found.
   const Event* not_a_number() const { return not_a_number_ < 0 ? nullptr : &events_[not_a_number_]; }
+  /// An event that fired, and whose function did not go where its rate led it on the piece searched last: what it does is smaller than
+  /// the error of the method.
+  const Event* contradicted() const { return contradicted_ < 0 ? nullptr : &events_[contradicted_]; }
   /// The piece last looked at is kept whole.
   void keep();
 
@@ -54,7 +59,10 @@ class EventFinder {
   std::vector<double> value_;   // where the next piece begins
   std::vector<std::vector<Sample>> samples_;
   std::vector<FoundEvent> found_;
+  std::vector<int> fired_;
+  std::vector<int> expected_;  // signs after an event's own jump; 0: nothing is expected
   int not_a_number_ = -1;
+  int contradicted_ = -1;
   bool is_first_ = true;
   Vector y_;
 };

@@ -16,6 +16,7 @@ constexpr double never = std::numeric_limits<double>::infinity();
 // An event within this part of a step from one of its ends needs no landing.
 constexpr double near_end = 1e-3;
 constexpr int most_landings = 3;
+constexpr double look_ahead = 1e-3;            // of the same time: where a rate shows the sign to come
 constexpr double first_step_part = 0.25;       // of the time between the last two jumps
 constexpr double shortest_first_step = 1e-13;  // of t, some hundred roundings
 
@@ -118,6 +119,15 @@ std::optional<Stretch> Passage::step() {
       failure.worst = event->name;
       return Stretch{.failure = std::move(failure), .t = t_};
     }
+    if (const Event* event = finder_.contradicted()) {
+      Failure failure = failure_at(plan_, FailureKind::zeno_events, t_,
+                                   "after its jump at " + at_time(t_) + " event '" + event->name +
+                                       "' does not go where its rate leads it: the jumps have become smaller "
+                                       "than the error of the method");
+      failure.inequality = "the function changed its sign at once";
+      failure.worst = event->name;
+      return Stretch{.failure = std::move(failure), .t = t_};
+    }
     const auto decisive = std::find_if(found_.begin(), found_.end(), [&](const FoundEvent& f) {
       return finder_.event(f.event).effect != EventEffect::note;
     });
@@ -178,6 +188,7 @@ std::optional<Failure> Passage::enter_events(Stretch& stretch) {
   go_on_from(after);
   finder_.start(t_, y_, jumps);
   const auto verdict = zeno_.add(t_);
+  finder_.expect(t_, y_, ydot_, look_ahead * zeno_.last_interval());
   first_stop_ = t_ + std::max(first_step_part * zeno_.last_interval(), shortest_first_step * std::abs(t_));
   if (!verdict) return {};
   Failure failure = failure_at(plan_, FailureKind::zeno_events, t_,

@@ -155,6 +155,16 @@ TEST(Zeno, ABallThatComesToRestFailsBeforeTheTimeOfAccumulationWithTheTrajectory
   EXPECT_GT(trajectory.samples.size(), 2 * result.events.size());
 }
 
+TEST(Zeno, ABounceSmallerThanTheErrorOfTheMethodIsNoFallThroughTheFloor) {
+  RunRequest wanted = request("bouncing-ball", 1e-6);
+  wanted.method = "bdf2";
+  wanted.until = 5;
+  const RunResult result = run(catalogue(), wanted);
+  expect_complete(result, FailureKind::zeno_events);
+  EXPECT_NEAR(result.t, 4.0637, 0.02);  // where the impacts accumulate
+  EXPECT_NEAR(result.y[0], 0, 1e-9);
+}
+
 TEST(Zeno, JumpsWithoutTimeGoingOnAreCounted) {
   ZenoWatch watch(0, 1);
   for (int i = 0; i <= ZenoWatch::most_at_once; ++i) EXPECT_FALSE(watch.add(0.5)) << i;
