@@ -75,14 +75,11 @@ int deliver(const RunCommand& command, const RunResult& result) {
   return losses.empty() ? code : complain(losses, output_lost);
 }
 
-int execute(const RunCommand& command) {
-  listen_for_signals();
+// Does `work`; what it throws before its first run becomes an exit code, reported as `command` asks.
+template <class Work>
+int guarded(const RunCommand& command, Work work) {
   try {
-    const Catalogue catalogue = standard_catalogue();
-    const RunPlan checked = plan(catalogue, command.request);
-    if (command.out)
-      make_directory(*command.out);  // after the check: a wrong request leaves no directory behind
-    return deliver(command, observed_run(command, checked));
+    return work();
   } catch (const InvalidModel& error) {
     return decline(command, error, invalid_model);
   } catch (const RedundantConstraints& error) {
@@ -98,24 +95,23 @@ int execute(const RunCommand& command) {
   }
 }
 
-// What a command of the laboratory throws before its first run, as an exit code.
+int execute(const RunCommand& command) {
+  listen_for_signals();
+  return guarded(command, [&] {
+    const Catalogue catalogue = standard_catalogue();
+    const RunPlan checked = plan(catalogue, command.request);
+    if (command.out)
+      make_directory(*command.out);  // after the check: a wrong request leaves no directory behind
+    return deliver(command, observed_run(command, checked));
+  });
+}
+
+// The same for a command of the laboratory, of which only the way to report counts.
 template <class Work>
 int guarded(Report report, Work work) {
-  RunCommand command;  // of this, only how to report
+  RunCommand command;
   command.report = report;
-  try {
-    return work();
-  } catch (const InvalidModel& error) {
-    return decline(command, error, invalid_model);
-  } catch (const InvalidInput& error) {
-    return decline(command, error, usage);
-  } catch (const NoConsistentState& error) {
-    return decline(command, error, no_consistent_start);
-  } catch (const DirectoryError& error) {
-    return decline(command, error, usage);
-  } catch (const FileError& error) {
-    return decline(command, error, output_lost);
-  }
+  return guarded(command, work);
 }
 
 int execute(const BenchCommand& command) {
