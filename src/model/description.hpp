@@ -1,0 +1,80 @@
+// A model as plain data: what a model file says once its names, numbers and units are understood.
+#pragma once
+
+#include <Eigen/Core>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "pleuel/base/options.hpp"
+#include "pleuel/model/element.hpp"
+
+namespace pleuel {
+
+inline constexpr int ground = -1;  ///< where a body's number is asked for
+
+/// Planar models use x and y of every vector, and the rotation about z.
+struct BodyDescription {
+  std::string name;
+  double mass = 0;
+  Eigen::Vector3d com = Eigen::Vector3d::Zero();  ///< centre of mass in the body's frame
+  Eigen::Matrix3d inertia =
+      Eigen::Matrix3d::Zero();  ///< about the centre of mass, in the axes of the body's frame
+  Eigen::Vector3d position = Eigen::Vector3d::Zero();  ///< of the body's frame at the start, about
+  Eigen::Matrix3d orientation = Eigen::Matrix3d::Identity();
+  Eigen::Vector3d velocity = Eigen::Vector3d::Zero();          ///< of the origin of the body's frame
+  Eigen::Vector3d angular_velocity = Eigen::Vector3d::Zero();  ///< in the axes of the ground
+  double turns = 0;  ///< planar: the angle at the start is that of `orientation` plus 2π turns
+  std::string place;
+};
+
+struct MarkerDescription {
+  std::string name;  ///< "crank.tip"; of the ground: "ground.A"
+  int body = ground;
+  Eigen::Vector3d position = Eigen::Vector3d::Zero();  ///< in the body's frame
+  Eigen::Matrix3d axes = Eigen::Matrix3d::Identity();  ///< columns x, y, z in the body's frame
+};
+
+/// A quantity to show: an unknown, or a value of a marker, a joint, a measure or the whole.
+struct OutputDescription {
+  enum class Kind { unknown, marker, reaction, measure, energy };
+  std::string name;  ///< as shown
+  Kind kind = Kind::unknown;
+  std::string unknown = {};  ///< by its name in the system
+  int item = 0;              ///< marker, joint or measure
+  std::string part =
+      {};  ///< marker: "x", "vx", "ax", …; reaction: "fx", …, "mz"; measure: "", "rate"; energy: "kinetic", "potential", "total"
+  std::string place = {};
+};
+
+struct ParameterDescription {
+  std::string name;
+  double value = 0;
+  std::string text;  ///< as written
+};
+
+struct SimulationDescription {
+  double t_begin = 0;
+  double until = 1;
+  std::optional<std::string> formulation = {}, method = {};
+  std::optional<double> rtol = {}, atol = {}, every = {};
+  std::vector<double> breakpoints = {};
+  bool is_redundant = false;  ///< redundant: "minimum-norm"
+};
+
+struct ModelDescription {
+  std::string name;
+  std::string title;
+  int dimension = 3;
+  Eigen::Vector3d gravity = Eigen::Vector3d::Zero();
+  std::vector<ParameterDescription> parameters;
+  std::vector<BodyDescription> bodies;
+  std::vector<MarkerDescription> markers;
+  std::vector<Element> measures, joints, drivers, forces;
+  std::vector<Element> start;  ///< drivers that hold at the start alone: what is given of the initial state
+  std::vector<OutputDescription> outputs;
+  SimulationDescription simulation;
+};
+
+}  // namespace pleuel

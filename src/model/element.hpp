@@ -1,0 +1,40 @@
+// A joint, driver, force or measure as a model describes it: names resolved, values checked.
+#pragma once
+
+#include <map>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "pleuel/linalg/types.hpp"
+#include "pleuel/model/element_type.hpp"
+#include "pleuel/model/expression/function.hpp"
+
+namespace pleuel {
+
+/// y over x, straight between the points and beyond the ends.
+struct Curve {
+  std::vector<double> x, y;
+};
+
+using Value = std::variant<double, int, std::string, Vector, Matrix, Function, Curve>;
+
+struct Element {
+  std::string name;
+  const ElementType* type = nullptr;
+  std::vector<int> markers;             ///< a, b, or the one
+  std::map<std::string, Value> values;  ///< those given and those with a default
+  std::string place;                    ///< "model.json:12:5, /joints/3", for messages
+
+  bool is_given(const std::string& parameter) const { return values.contains(parameter); }
+  double number(const std::string& parameter) const { return std::get<double>(values.at(parameter)); }
+  /// A whole number, or the number of a marker, joint or measure in its list.
+  int whole(const std::string& parameter) const { return std::get<int>(values.at(parameter)); }
+  const std::string& choice(const std::string& p) const { return std::get<std::string>(values.at(p)); }
+  const Vector& vector(const std::string& parameter) const { return std::get<Vector>(values.at(parameter)); }
+  const Matrix& matrix(const std::string& parameter) const { return std::get<Matrix>(values.at(parameter)); }
+  const Function& function(const std::string& p) const { return std::get<Function>(values.at(p)); }
+  const Curve& curve(const std::string& parameter) const { return std::get<Curve>(values.at(parameter)); }
+};
+
+}  // namespace pleuel

@@ -1,0 +1,62 @@
+// What a model file may say of one kind of joint, driver, force or measure.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "pleuel/model/dimension.hpp"
+
+namespace pleuel {
+
+template <int D>
+class Assembly;
+struct Element;
+
+enum class ValueKind {
+  number,    ///< "30 mm", 0.03, "2*l"
+  whole,     ///< an integer
+  choice,    ///< one of `choices`
+  vector,    ///< as many numbers as the model has dimensions, or `size`
+  matrix,    ///< `size` rows of `size` numbers, or `size` numbers: its diagonal
+  function,  ///< a number, or an expression of time, of measures and of `variables`
+  curve,     ///< pairs [[x, y], …] with ascending x, at least two
+  marker,    ///< names; their values are numbers in the lists of the description
+  joint,
+  measure,
+};
+
+/// One parameter of an element: the key in the file, what it may hold, and a sentence on what it means.
+struct ParameterSpec {
+  std::string name;
+  ValueKind kind = ValueKind::number;
+  Dimension dimension = {};
+  std::string help;
+  std::optional<std::string> default_text = {};  ///< as a file would have it; none: see `is_optional`
+  bool is_optional = false;       ///< may be left out without a default: the element asks `is_given`
+  double minimum = -1e308;        ///< of a number or of each entry
+  bool is_above_minimum = false;  ///< the minimum itself is not allowed
+  std::vector<std::string> choices = {};
+  std::vector<std::string> variables =
+      {};  ///< of a function, besides t and measures; values in this order after them
+  int size = 0;
+};
+
+/// One kind of element. Joints, drivers and forces have one or two markers: the keys "marker" or "a" and "b".
+struct ElementType {
+  std::string name;
+  std::string title;
+  std::string equations;  ///< shown by `pleuel list`
+  int n_markers = 2;
+  std::vector<ParameterSpec> parameters;
+  /// Adds the element to an assembly; empty: not in this dimension. May throw InvalidInput.
+  std::function<void(const Element&, Assembly<2>&)> add_planar = {};
+  std::function<void(const Element&, Assembly<3>&)> add_spatial = {};
+  /// Further conditions on the values, beyond what the parameters say by themselves: sentences "a and b …".
+  std::function<std::vector<std::string>(const Element&)> faults = {};
+
+  bool is_in(int dimension) const { return dimension == 2 ? add_planar != nullptr : add_spatial != nullptr; }
+};
+
+}  // namespace pleuel
