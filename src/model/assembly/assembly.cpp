@@ -1,0 +1,112 @@
+#include "pleuel/model/assembly/assembly.hpp"
+
+#include <Eigen/Geometry>
+#include <numbers>
+
+namespace pleuel {
+namespace {
+
+Eigen::Vector3d com_place(const BodyDescription& b) { return b.position + b.orientation * b.com; }
+Eigen::Vector3d com_velocity(const BodyDescription& b) {
+  return b.velocity + b.angular_velocity.cross(b.orientation * b.com);
+}
+
+void add_planar_body(const std::string& name, SystemInfo& info) {
+  const std::pair<const char*, const char*> coordinates[] = {{"x", "m"}, {"y", "m"}, {"phi", "rad"}};
+  for (const auto& [letter, unit] : coordinates) {
+    const std::string u = unit;
+    info.q.push_back({name + "." + letter, u});
+    info.v.push_back({name + ".v" + letter, u + "/s"});
+    info.a.push_back({name + ".a" + letter, u + "/s²"});
+  }
+}
+
+void add_spatial_body(const std::string& name, SystemInfo& info) {
+  info.kinematic_blocks.push_back({.first_q = info.n_q() + 3, .n_q = 4, .first_v = info.n_v() + 3, .n_v = 3});
+  const std::string axes[] = {"x", "y", "z"};
+  for (const auto& axis : axes) {
+    info.q.push_back({name + "." + axis, "m"});
+    info.v.push_back({name + ".v" + axis, "m/s"});
+    info.a.push_back({name + ".a" + axis, "m/s²"});
+  }
+  for (int k = 0; k < 4; ++k) info.q.push_back({name + ".p" + std::to_string(k), "1"});
+  for (const auto& axis : axes) {
+    info.v.push_back({name + ".w" + axis, "rad/s"});
+    info.a.push_back({name + ".alpha_" + axis, "rad/s²"});
+  }
+}
+
+}  // namespace
+
+template <>
+StartCoordinates start_coordinates<2>(const ModelDescription& description) {
+  const int n = 3 * static_cast<int>(description.bodies.size());
+  StartCoordinates start{Vector(n), Vector(n)};
+  int k = 0;
+  for (const BodyDescription& b : description.bodies) {
+    const Eigen::Matrix3d& R = b.orientation;
+    const Eigen::Vector3d x = com_place(b), v = com_velocity(b);
+    start.q.segment<3>(k) << x[0], x[1], std::atan2(R(1, 0), R(0, 0)) + 2 * std::numbers::pi * b.turns;
+    start.v.segment<3>(k) << v[0], v[1], b.angular_velocity[2];
+    k += 3;
+  }
+  return start;
+}
+
+template <>
+StartCoordinates start_coordinates<3>(const ModelDescription& description) {
+  const int n = static_cast<int>(description.bodies.size());
+  StartCoordinates start{Vector(7 * n), Vector(6 * n)};
+  for (int k = 0; k < n; ++k) {
+    const BodyDescription& b = description.bodies[k];
+    const Eigen::Quaterniond p(b.orientation);
+    start.q.segment<3>(7 * k) = com_place(b);
+    start.q.segment<4>(7 * k + 3) << p.w(), p.x(), p.y(), p.z();
+    start.v.segment<3>(6 * k) = com_velocity(b);
+    start.v.segment<3>(6 * k + 3) = b.orientation.transpose() * b.angular_velocity;
+  }
+  return start;
+}
+
+template <int D>
+Assembly<D>::Assembly(const ModelDescription& description)
+    : description_(&description), start_(static_cast<int>(description.bodies.size())) {
+  info.name = description.name;
+  info.has_statics = true;
+  const StartCoordinates at = start_coordinates<D>(description);
+  for (int k = 0; k < start_.size(); ++k) {
+    const BodyDescription& b = description.bodies[k];
+    if constexpr (D == 2) {
+      add_planar_body(b.name, info);
+      bodies.push_back({b.mass, Eigen::Matrix<double, 1, 1>(b.inertia(2, 2))});
+    } else {
+      add_spatial_body(b.name, info);
+      bodies.push_back({b.mass, b.inertia});
+    }
+    place_body(at.q.data() + k * S::n_q, start_[k]);
+    start_[k].v = at.v.template segment<D>(k * S::n);
+    start_[k].omega = at.v.template segment<S::turns>(k * S::n + D);
+  }
+}
+
+template <int D>
+Attachment<D> Assembly<D>::marker(int number) const {
+  const MarkerDescription& m = description_->markers[number];
+  const Eigen::Vector3d com =
+      m.body == ground ? Eigen::Vector3d(Eigen::Vector3d::Zero()) : description_->bodies[m.body].com;
+  return {m.body, (m.position - com).template head<D>(), m.axes.template topLeftCorner<D, D>()};
+}
+
+template <int D>
+int Assembly<D>::add_row(const std::string& label, const std::string& unit) {
+  info.constraints.push_back("joint '" + element_ + "', " + label);
+  info.lambda.push_back({element_ + ".lambda_" + label, unit});
+  constants.push_back(0);
+  periods.push_back(0);
+  return info.n_lambda() - 1;
+}
+
+template class Assembly<2>;
+template class Assembly<3>;
+
+}  // namespace pleuel

@@ -1,0 +1,80 @@
+// The two markers of an element, and the scalars between them.
+#pragma once
+
+#include <cmath>
+#include <numbers>
+
+#include "pleuel/model/assembly/assembly.hpp"
+
+namespace pleuel {
+
+/// Marker a on body i and marker b on body j. In space joints turn about and slide along the z axis of a; in the plane they slide along its x axis.
+template <int D>
+struct Ends {
+  using Point = typename Space<D>::Point;
+  BodyPair bodies;
+  Attachment<D> a, b;
+
+  Ends(const Element& element, const Assembly<D>& assembly)
+      : a(assembly.marker(element.markers[0])), b(assembly.marker(element.markers[1])) {
+    bodies = {a.body, b.body};
+  }
+
+  Point axis_a(int k) const { return a.axes.col(k); }
+  Point axis_b(int k) const { return b.axes.col(k); }
+
+  /// Component k, in the axes of the ground, of the vector from a to b.
+  Gap<D> gap(int k) const { return {Point::Unit(k), a.u, b.u}; }
+  /// Place of b along axis k of a.
+  Offset<D> offset(int k) const { return {axis_a(k), a.u, b.u}; }
+  /// Cosine between axis k of a and axis l of b.
+  Cosine<D> cosine(int k, int l) const { return {axis_a(k), axis_b(l)}; }
+  Distance<D> distance() const { return {a.u, b.u}; }
+  /// From the x axis of a to that of b.
+  Angle<D> angle() const {
+    if constexpr (D == 2)
+      return {std::atan2(b.axes(1, 0), b.axes(0, 0)) - std::atan2(a.axes(1, 0), a.axes(0, 0))};
+    else
+      return {axis_a(0), axis_a(1), axis_b(0)};
+  }
+  /// The axis along which things slide.
+  static constexpr int slide = D == 2 ? 0 : 2;
+};
+
+inline constexpr const char* axis_letters[] = {"x", "y", "z"};
+
+/// Point b on point a: D rows, forces in the axes of the ground.
+template <int D>
+void coincide(const Ends<D>& ends, Assembly<D>& assembly) {
+  for (int k = 0; k < D; ++k)
+    assembly.add_term(assembly.add_row(axis_letters[k], "N"), 1.0, ends.bodies, ends.gap(k));
+}
+
+/// Axis k of a at a right angle to axis l of b.
+inline void square(const Ends<3>& ends, int k, int l, Assembly<3>& assembly) {
+  const std::string label = std::string(axis_letters[k]) + axis_letters[l];
+  assembly.add_term(assembly.add_row(label, "N m"), 1.0, ends.bodies, ends.cosine(k, l));
+}
+
+/// The z axes of a and b parallel.
+inline void parallel(const Ends<3>& ends, Assembly<3>& assembly) {
+  square(ends, 2, 0, assembly);
+  square(ends, 2, 1, assembly);
+}
+
+/// The axes of a and b parallel, in the plane: the angle between them is that multiple of a turn which is nearest at the start.
+inline void aligned(const Ends<2>& ends, Assembly<2>& assembly) {
+  const double turn = 2 * std::numbers::pi;
+  const int row = assembly.add_row("angle", "N m");
+  assembly.add_term(row, 1.0, ends.bodies, ends.angle());
+  assembly.add_constant(row, -turn * std::round(assembly.at_start(ends.bodies, ends.angle()) / turn));
+}
+
+/// Point b nowhere along axis k of a.
+template <int D>
+void stay(const Ends<D>& ends, int k, Assembly<D>& assembly) {
+  assembly.add_term(assembly.add_row(std::string("along_") + axis_letters[k], "N"), 1.0, ends.bodies,
+                    ends.offset(k));
+}
+
+}  // namespace pleuel

@@ -1,0 +1,65 @@
+// Drives with a delay, and control of a position.
+#pragma once
+
+#include "pleuel/model/element_type.hpp"
+#include "pleuel/model/force/law.hpp"
+
+namespace pleuel {
+
+/// The drive pushes with its state s, which follows the command u(t, measures) with a lag: ṡ = (u − s)/T, F = −s.
+struct LagLaw : LawDefaults {
+  static constexpr bool has_state = true;
+  LawFunction command;
+  double lag = 1;  ///< T, s
+
+  const std::vector<int>& measures() const { return command.measures(); }
+  static LawResult force(const LawPoint& at) { return {.value = -at.state, .by_state = -1}; }
+  static double supplied(const LawPoint& at) { return at.state * at.rate; }
+  LawResult state_rate(const LawPoint& at) const {
+    LawResult r = command.derivatives(at);
+    r.value = (r.value - at.state) / lag;
+    r.by_state = -1 / lag;
+    for (double& d : r.by_measured) d /= lag;
+    return r;
+  }
+};
+
+/// The drive holds the scalar at r(t): it pushes with u = k_p (r − m) + k_d (ṙ − ṁ), at once: F = −u.
+struct ControlLaw : LawDefaults {
+  Expression target;  ///< r(t)
+  double proportional = 0, derivative = 0;
+
+  double center(double t) const { return target.value({&t, 1}); }
+  LawResult force(const LawPoint& at) const {
+    const Taylor<double> t(at.t, 1, 0), r = target.along({&t, 1});
+    return {.value = -proportional * (r.x - at.value) - derivative * (r.d - at.rate),
+            .by_value = proportional,
+            .by_rate = derivative};
+  }
+  double supplied(const LawPoint& at) const { return -force(at).value * at.rate; }
+};
+
+/// The same through a lag: ṡ = (u − s)/T, F = −s.
+struct LaggedControlLaw : LawDefaults {
+  static constexpr bool has_state = true;
+  ControlLaw control;
+  double lag = 1;  ///< T, s
+
+  double center(double t) const { return control.center(t); }
+  static LawResult force(const LawPoint& at) { return {.value = -at.state, .by_state = -1}; }
+  static double supplied(const LawPoint& at) { return at.state * at.rate; }
+  LawResult state_rate(const LawPoint& at) const {
+    const LawResult u = control.force(at);  // −u
+    return {.value = (-u.value - at.state) / lag,
+            .by_value = -u.by_value / lag,
+            .by_rate = -u.by_rate / lag,
+            .by_state = -1 / lag};
+  }
+};
+
+/// "actuator": pushes along a distance, about an axis or along one, with a lag behind its command.
+ElementType actuator_type();
+/// "control": PD control of a distance, an angle or a displacement, with or without a lag.
+ElementType control_type();
+
+}  // namespace pleuel

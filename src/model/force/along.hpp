@@ -1,0 +1,38 @@
+// The scalar that a force acts along, by name.
+#pragma once
+
+#include "pleuel/model/assembly/ends.hpp"
+
+namespace pleuel {
+
+/// "distance": between the markers; "angle": about z_a; "position": along x_a in the plane, z_a in space.
+inline ParameterSpec along_parameter() {
+  return {.name = "along",
+          .kind = ValueKind::choice,
+          .help =
+              "what it acts on: the distance of a and b, the angle about the z axis of a, or the position of "
+              "b along an "
+              "axis of a (x in the plane, z in space)",
+          .choices = {"distance", "angle", "position"}};
+}
+
+/// Adds a force with this law along the scalar that the element names.
+template <int D>
+void add_along(const Element& e, const Law& law, Assembly<D>& assembly) {
+  const Ends<D> ends(e, assembly);
+  if (e.choice("along") == "distance")
+    assembly.add_force(ends.bodies, ends.distance(), law);
+  else if (e.choice("along") == "angle")
+    assembly.add_force(ends.bodies, ends.angle(), law);
+  else
+    assembly.add_force(ends.bodies, ends.offset(ends.slide), law);
+}
+
+/// Sets both of an element's functions from one that takes a law.
+template <class MakeLaw>
+void act_along(ElementType& type, MakeLaw make_law) {
+  type.add_planar = [make_law](const Element& e, Assembly<2>& a) { add_along(e, make_law(e), a); };
+  type.add_spatial = [make_law](const Element& e, Assembly<3>& a) { add_along(e, make_law(e), a); };
+}
+
+}  // namespace pleuel

@@ -1,0 +1,52 @@
+#include "pleuel/model/force/friction.hpp"
+
+#include "pleuel/base/error.hpp"
+#include "pleuel/model/assembly/ends.hpp"
+
+namespace pleuel {
+namespace {
+
+template <int D>
+void add(const Element& e, Assembly<D>& assembly) {
+  FrictionLaw law;
+  law.level = e.number("force");
+  law.smooth = e.number("smooth");
+  law.viscous = e.number("viscous");
+  const Element& joint = assembly.description().joints[e.whole("joint")];
+  const std::string& kind = joint.type->name;
+  if (kind != "revolute" && kind != "prismatic")
+    throw InvalidInput(e.place + ": friction '" + e.name + "' acts in joint '" + joint.name +
+                       "', which is a '" + kind + "', but must be a 'revolute' or a 'prismatic' joint");
+  const Ends<D> ends(joint, assembly);
+  if (kind == "revolute")
+    assembly.add_force(ends.bodies, ends.angle(), law);
+  else
+    assembly.add_force(ends.bodies, ends.offset(ends.slide), law);
+}
+
+}  // namespace
+
+ElementType friction_type() {
+  ElementType type;
+  type.name = "friction";
+  type.title = "dry and viscous friction in a revolute or prismatic joint, made smooth at small rates";
+  type.equations = "force tanh(rate/smooth) + viscous rate, against the motion of the joint";
+  type.n_markers = 0;
+  type.parameters = {
+      {.name = "joint", .kind = ValueKind::joint, .help = "revolute or prismatic joint"},
+      {.name = "force",
+       .help = "friction force, N, or torque, N m, of a fast motion; it does not follow the reaction",
+       .default_text = "0",
+       .minimum = 0},
+      {.name = "smooth",
+       .help = "rate, m/s or rad/s, below which friction grows with the rate",
+       .default_text = "1e-3",
+       .minimum = 0,
+       .is_above_minimum = true},
+      {.name = "viscous", .help = "force per rate, N s/m or N m s/rad", .default_text = "0", .minimum = 0}};
+  type.add_planar = add<2>;
+  type.add_spatial = add<3>;
+  return type;
+}
+
+}  // namespace pleuel

@@ -1,0 +1,28 @@
+// Dry friction in a joint, made smooth.
+#pragma once
+
+#include <cmath>
+
+#include "pleuel/model/element_type.hpp"
+#include "pleuel/model/force/law.hpp"
+
+namespace pleuel {
+
+/// F = F_c tanh(ṁ/v₀) + c ṁ along the free coordinate of a joint: an angle or a displacement. Below v₀ the joint creeps where dry friction
+/// would stick. F_c does not follow the reaction, which is no function of the state alone.
+struct FrictionLaw : LawDefaults {
+  double level = 0;    ///< F_c
+  double smooth = 1;   ///< v₀
+  double viscous = 0;  ///< c
+
+  LawResult force(const LawPoint& at) const {
+    const double y = std::tanh(at.rate / smooth);
+    return {.value = level * y + viscous * at.rate, .by_rate = level * (1 - y * y) / smooth + viscous};
+  }
+  double dissipated(const LawPoint& at) const { return force(at).value * at.rate; }
+};
+
+/// "friction".
+ElementType friction_type();
+
+}  // namespace pleuel

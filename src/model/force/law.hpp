@@ -1,0 +1,89 @@
+// What a force does as the scalar it acts along changes.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "pleuel/base/error.hpp"
+#include "pleuel/model/expression/function.hpp"
+
+namespace pleuel {
+
+inline constexpr int most_measures = 8;  ///< in one function
+
+/// Where a law is evaluated: the scalar and its rate, an internal state, and values and rates of the measures that it reads.
+struct LawPoint {
+  double t = 0;
+  double value = 0;
+  double rate = 0;
+  double state = 0;
+  std::array<double, 2 * most_measures> measured = {};
+};
+
+/// A number that depends on a LawPoint, with its derivatives.
+struct LawResult {
+  double value = 0;
+  double by_value = 0;
+  double by_rate = 0;
+  double by_state = 0;
+  std::array<double, 2 * most_measures> by_measured = {};
+};
+
+/// A user's function at a point; its own variables are (scalar, rate) or none.
+class LawFunction {
+ public:
+  LawFunction() = default;
+  explicit LawFunction(Function f) : f_(std::move(f)) {
+    if (f_.measures.size() > most_measures)
+      throw InvalidInput("a function reads " + std::to_string(f_.measures.size()) +
+                         " measures, but at most " + std::to_string(most_measures) + " are allowed");
+  }
+
+  const std::vector<int>& measures() const { return f_.measures; }
+
+  double value(const LawPoint& at) const {
+    std::array<double, size> inputs;
+    return f_.expression.value({inputs.data(), gather(at, inputs)});
+  }
+  LawResult derivatives(const LawPoint& at) const {
+    std::array<double, size> inputs, d = {};
+    const std::size_t n = gather(at, inputs), m = 2 * f_.measures.size();
+    LawResult r;
+    r.value = f_.expression.gradient({inputs.data(), n}, {d.data(), n});
+    for (std::size_t k = 0; k < m; ++k) r.by_measured[k] = d[1 + k];
+    if (n > 1 + m) r.by_value = d[1 + m];
+    if (n > 2 + m) r.by_rate = d[2 + m];
+    return r;
+  }
+
+ private:
+  static constexpr std::size_t size = 1 + 2 * most_measures + 2;
+  std::size_t gather(const LawPoint& at, std::array<double, size>& inputs) const {
+    const std::size_t n = static_cast<std::size_t>(f_.expression.n_inputs()), m = 2 * f_.measures.size();
+    inputs[0] = at.t;
+    for (std::size_t k = 0; k < m; ++k) inputs[1 + k] = at.measured[k];
+    if (n > 1 + m) inputs[1 + m] = at.value;
+    if (n > 2 + m) inputs[2 + m] = at.rate;
+    return n;
+  }
+
+  Function f_;
+};
+
+/// What laws share. A law gives the force F that resists an increase of the scalar: its virtual work is −F δm. Of its power −F ṁ a part is
+/// stored (potential), a part becomes heat (dissipated), the rest is done by the law itself (supplied).
+struct LawDefaults {
+  static const std::vector<int>& measures() {
+    static const std::vector<int> none;
+    return none;
+  }
+  /// In space an angle is known up to whole turns; the law gets the one nearest to this.
+  static double center(double /*t*/) { return 0; }
+  static double potential(double /*value*/) { return 0; }
+  static double dissipated(const LawPoint&) { return 0; }
+  static double supplied(const LawPoint&) { return 0; }
+  static constexpr bool has_state = false;
+  static LawResult state_rate(const LawPoint&) { return {}; }
+};
+
+}  // namespace pleuel

@@ -1,0 +1,102 @@
+// Springs and dampers between two points or about an axis.
+#pragma once
+
+#include <algorithm>
+
+#include "pleuel/model/element.hpp"
+#include "pleuel/model/force/law.hpp"
+
+namespace pleuel {
+
+/// F = k (m − m₀) + c ṁ + F₀, potential ½ k (m − m₀)² + F₀ (m − m₀), heat c ṁ².
+struct SpringDamperLaw : LawDefaults {
+  double stiffness = 0, damping = 0, free = 0, preload = 0;
+
+  double center(double /*t*/) const { return free; }
+  LawResult force(const LawPoint& at) const {
+    return {.value = stiffness * (at.value - free) + damping * at.rate + preload,
+            .by_value = stiffness,
+            .by_rate = damping};
+  }
+  double potential(double value) const {
+    return (0.5 * stiffness * (value - free) + preload) * (value - free);
+  }
+  double dissipated(const LawPoint& at) const { return damping * at.rate * at.rate; }
+};
+
+/// F = f(m − m₀) + d(ṁ), f and d curves that are straight between their points and beyond; potential ∫ f, heat d(ṁ) ṁ.
+struct CurveLaw : LawDefaults {
+  Curve spring, damper;  ///< either may be empty
+  double free = 0;
+
+  double center(double /*t*/) const { return free; }
+  LawResult force(const LawPoint& at) const {
+    LawResult r;
+    if (!spring.x.empty()) {
+      const Piece p = piece(spring, at.value - free);
+      r.value += p.y;
+      r.by_value = p.slope;
+    }
+    if (!damper.x.empty()) {
+      const Piece p = piece(damper, at.rate);
+      r.value += p.y;
+      r.by_rate = p.slope;
+    }
+    return r;
+  }
+  /// From the first point of the curve on.
+  double potential(double value) const {
+    if (spring.x.empty()) return 0;
+    const double x = value - free;
+    const auto& c = spring;
+    const auto below = [&](std::size_t k, double to) {
+      const double slope = (c.y[k + 1] - c.y[k]) / (c.x[k + 1] - c.x[k]);
+      return (to - c.x[k]) * (c.y[k] + 0.5 * slope * (to - c.x[k]));
+    };
+    double sum = 0;
+    for (std::size_t k = 0; k + 1 < c.x.size(); ++k) {
+      const bool is_last = k + 2 == c.x.size();
+      if (x < c.x[k + 1] || is_last) return sum + below(k, x);
+      sum += below(k, c.x[k + 1]);
+    }
+    return sum;
+  }
+  double dissipated(const LawPoint& at) const {
+    return damper.x.empty() ? 0 : piece(damper, at.rate).y * at.rate;
+  }
+
+ private:
+  struct Piece {
+    double y, slope;
+  };
+  static Piece piece(const Curve& c, double x) {
+    const auto after = std::upper_bound(c.x.begin() + 1, c.x.end() - 1, x) - c.x.begin();
+    const double slope = (c.y[after] - c.y[after - 1]) / (c.x[after] - c.x[after - 1]);
+    return {c.y[after - 1] + slope * (x - c.x[after - 1]), slope};
+  }
+};
+
+/// F = ± f(t, measures, m, ṁ): all its work counts as supplied.
+struct FormulaLaw : LawDefaults {
+  LawFunction f;
+  double sign = 1;
+
+  const std::vector<int>& measures() const { return f.measures(); }
+  LawResult force(const LawPoint& at) const {
+    LawResult r = f.derivatives(at);
+    r.value *= sign;
+    r.by_value *= sign;
+    r.by_rate *= sign;
+    for (double& d : r.by_measured) d *= sign;
+    return r;
+  }
+  double supplied(const LawPoint& at) const { return -sign * f.value(at) * at.rate; }
+};
+
+/// "spring-damper": along the line between two points; m their distance.
+ElementType spring_damper_type();
+/// "torsional-spring": about the common z axis of two markers; m the angle from x_a to x_b. In space the angle is taken within half a turn of
+/// the free angle.
+ElementType torsional_spring_type();
+
+}  // namespace pleuel

@@ -1,0 +1,43 @@
+#include "pleuel/model/force/stop.hpp"
+
+#include "pleuel/model/force/along.hpp"
+
+namespace pleuel {
+
+ElementType stop_type() {
+  ElementType type;
+  type.name = "stop";
+  type.title = "elastic stop that a distance, angle or position runs into";
+  type.equations = "beyond a limit by d > 0: stiffness d^exponent (1 + damping d'), never pulling";
+  type.parameters = {along_parameter(),
+                     {.name = "lower", .help = "lower limit, m or rad", .is_optional = true},
+                     {.name = "upper", .help = "upper limit, m or rad", .is_optional = true},
+                     {.name = "stiffness",
+                      .help = "N/m^exponent, or N m/rad^exponent",
+                      .minimum = 0,
+                      .is_above_minimum = true},
+                     {.name = "exponent",
+                      .help = "1: linear, 1.5: contact of round bodies",
+                      .default_text = "1.5",
+                      .minimum = 1},
+                     {.name = "damping", .help = "s/m, or s/rad", .default_text = "0", .minimum = 0}};
+  type.faults = [](const Element& e) -> std::vector<std::string> {
+    const bool has_lower = e.is_given("lower"), has_upper = e.is_given("upper");
+    if (!has_lower && !has_upper) return {"neither lower nor upper is given; give at least one limit"};
+    if (has_lower && has_upper && e.number("lower") >= e.number("upper"))
+      return {"the lower limit does not lie below the upper one; exchange them"};
+    return {};
+  };
+  act_along(type, [](const Element& e) {
+    StopLaw law;
+    if (e.is_given("lower")) law.lower = e.number("lower");
+    if (e.is_given("upper")) law.upper = e.number("upper");
+    law.stiffness = e.number("stiffness");
+    law.exponent = e.number("exponent");
+    law.damping = e.number("damping");
+    return law;
+  });
+  return type;
+}
+
+}  // namespace pleuel

@@ -1,0 +1,35 @@
+#include "pleuel/model/joint/distance.hpp"
+
+#include "pleuel/model/assembly/ends.hpp"
+
+namespace pleuel {
+namespace {
+
+template <int D>
+void add(const Element& e, Assembly<D>& assembly) {
+  const Ends<D> ends(e, assembly);
+  const int row = assembly.add_row("length", "N");
+  assembly.add_term(row, 1.0, ends.bodies, ends.distance());
+  assembly.add_constant(
+      row, -(e.is_given("length") ? e.number("length") : assembly.at_start(ends.bodies, ends.distance())));
+}
+
+}  // namespace
+
+ElementType distance_joint_type() {
+  ElementType type;
+  type.name = "distance";
+  type.title = "massless rod with ball joints between a and b";
+  type.equations = "|p_b - p_a| = length";
+  type.parameters = {{.name = "length",
+                      .dimension = dimension::length,
+                      .help = "length of the rod; if left out, the distance at the start",
+                      .is_optional = true,
+                      .minimum = 0,
+                      .is_above_minimum = true}};
+  type.add_planar = add<2>;
+  type.add_spatial = add<3>;
+  return type;
+}
+
+}  // namespace pleuel

@@ -1,0 +1,59 @@
+#include "pleuel/model/joint/gear.hpp"
+
+#include <numbers>
+#include <numeric>
+
+#include "pleuel/base/error.hpp"
+#include "pleuel/model/assembly/ends.hpp"
+
+namespace pleuel {
+namespace {
+
+template <int D>
+void add(const Element& e, Assembly<D>& assembly) {
+  const int teeth[] = {e.whole("teeth1"), e.whole("teeth2")};
+  const int common = std::gcd(teeth[0], teeth[1]);
+  const double sign = e.choice("mesh") == "outside" ? 1 : -1;
+  const int row = assembly.add_row("mesh", "N m");
+  for (const int k : {0, 1}) {
+    const Element& joint = assembly.description().joints[e.whole(k == 0 ? "joint1" : "joint2")];
+    if (joint.type->name != "revolute")
+      throw InvalidInput(e.place + ": the gear '" + e.name + "' couples joint '" + joint.name +
+                         "', which is a '" + joint.type->name + "', but must be a 'revolute'");
+    const Ends<D> ends(joint, assembly);
+    const double factor = (k == 0 ? 1 : sign) * teeth[k] / common;
+    assembly.add_term(row, factor, ends.bodies, ends.angle());
+    assembly.add_constant(row, -factor * assembly.at_start(ends.bodies, ends.angle()));
+  }
+  if (D == 3) assembly.make_periodic(row, 2 * std::numbers::pi);
+}
+
+}  // namespace
+
+ElementType gear_type() {
+  ElementType type;
+  type.name = "gear";
+  type.title = "couples the angles of two revolute joints by their numbers of teeth";
+  type.equations = "teeth1 angle1 + teeth2 angle2 = constant (outside), - (inside)";
+  type.n_markers = 0;
+  type.parameters = {
+      {.name = "joint1", .kind = ValueKind::joint, .help = "revolute joint of the first wheel"},
+      {.name = "joint2", .kind = ValueKind::joint, .help = "revolute joint of the second wheel"},
+      {.name = "teeth1", .kind = ValueKind::whole, .help = "teeth of the first wheel", .minimum = 1},
+      {.name = "teeth2", .kind = ValueKind::whole, .help = "teeth of the second wheel", .minimum = 1},
+      {.name = "mesh",
+       .kind = ValueKind::choice,
+       .help = "outside: the wheels turn against each other; inside: one is a ring",
+       .default_text = "outside",
+       .choices = {"outside", "inside"}}};
+  type.faults = [](const Element& e) {
+    return e.whole("joint1") == e.whole("joint2")
+               ? std::vector<std::string>{"joint1 and joint2 are the same joint; a gear couples two"}
+               : std::vector<std::string>{};
+  };
+  type.add_planar = add<2>;
+  type.add_spatial = add<3>;
+  return type;
+}
+
+}  // namespace pleuel

@@ -1,0 +1,39 @@
+#include "pleuel/model/joint/screw.hpp"
+
+#include <numbers>
+
+#include "pleuel/model/assembly/ends.hpp"
+
+namespace pleuel {
+
+ElementType screw_type() {
+  ElementType type;
+  type.name = "screw";
+  type.title = "b turns about the z axis of a and advances along it";
+  type.equations =
+      "x_a.d = 0, y_a.d = 0, z_a.x_b = 0, z_a.y_b = 0, angle - 2 pi/pitch z_a.d = constant; d = p_b - p_a";
+  type.parameters = {{.name = "pitch",
+                      .dimension = dimension::length,
+                      .help = "advance in a turn; negative for a left-handed thread"}};
+  type.faults = [](const Element& e) {
+    return e.number("pitch") == 0 ? std::vector<std::string>{"the pitch is 0, but must differ from it; for a joint that does "
+                                                             "not advance take 'revolute'"}
+                                  : std::vector<std::string>{};
+  };
+  type.add_spatial = [](const Element& e, Assembly<3>& assembly) {
+    const Ends<3> ends(e, assembly);
+    stay(ends, 0, assembly);
+    stay(ends, 1, assembly);
+    parallel(ends, assembly);
+    const double turn = 2 * std::numbers::pi, per_metre = -turn / e.number("pitch");
+    const int row = assembly.add_row("thread", "N m");
+    assembly.add_term(row, 1.0, ends.bodies, ends.angle());
+    assembly.add_term(row, per_metre, ends.bodies, ends.offset(2));
+    assembly.add_constant(row, -(assembly.at_start(ends.bodies, ends.angle()) +
+                                 per_metre * assembly.at_start(ends.bodies, ends.offset(2))));
+    assembly.make_periodic(row, turn);
+  };
+  return type;
+}
+
+}  // namespace pleuel

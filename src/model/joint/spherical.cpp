@@ -1,0 +1,18 @@
+#include "pleuel/model/joint/spherical.hpp"
+
+#include "pleuel/model/assembly/ends.hpp"
+
+namespace pleuel {
+
+ElementType spherical_type() {
+  ElementType type;
+  type.name = "spherical";
+  type.title = "ball joint: b turns freely on a";
+  type.equations = "p_b - p_a = 0";
+  type.add_spatial = [](const Element& e, Assembly<3>& assembly) {
+    coincide(Ends<3>(e, assembly), assembly);
+  };
+  return type;
+}
+
+}  // namespace pleuel

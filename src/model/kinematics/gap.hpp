@@ -1,0 +1,67 @@
+// A component of the vector from one point to another.
+#pragma once
+
+#include "pleuel/model/kinematics/scalar.hpp"
+
+namespace pleuel {
+
+/// m = e · (p_j − p_i), e fixed in the ground, p_i and p_j points of the bodies.
+template <int D>
+struct Gap {
+  using Point = typename Space<D>::Point;
+  static constexpr unsigned gradient_parts = parts::all;
+  static constexpr unsigned hessian_parts[4] = {0, parts::turn_i, 0,
+                                                parts::turn_j};  // columns of each row part
+
+  Point e, u_i, u_j;
+
+  /// Which velocities ṁ depends on at all.
+  std::array<bool, 2 * Space<D>::n> used() const {
+    std::array<bool, 2 * Space<D>::n> u = {};
+    for (int k = 0; k < D; ++k) u[k] = u[at_move_j<D> + k] = e[k] != 0;
+    for (int k = 0; k < Space<D>::turns; ++k) {
+      u[at_turn_i<D> + k] = !u_i.isZero(0);
+      u[at_turn_j<D> + k] = !u_j.isZero(0);
+    }
+    return u;
+  }
+
+  ScalarMotion<D> motion(const BodyMotion<D>& i, const BodyMotion<D>& j) const {
+    ScalarMotion<D> m;
+    fill(point<D>(i, u_i), point<D>(j, u_j), m);
+    return m;
+  }
+
+  ScalarJet<D> jet(const BodyMotion<D>& i, const BodyMotion<D>& j) const {
+    ScalarJet<D> m;
+    fill(point<D>(i, u_i), point<D>(j, u_j), m);
+    const auto di = derivatives(i, u_i), dj = derivatives(j, u_j);
+    m.rate_q.setZero();
+    m.acceleration_q.setZero();
+    m.acceleration_v.setZero();
+    m.hessian.setZero();
+    turn_i<D>(m.rate_q) = -di.rate_turn.transpose() * e;
+    turn_j<D>(m.rate_q) = dj.rate_turn.transpose() * e;
+    turn_i<D>(m.acceleration_q) = -di.acceleration_turn.transpose() * e;
+    turn_j<D>(m.acceleration_q) = dj.acceleration_turn.transpose() * e;
+    turn_i<D>(m.acceleration_v) = -di.acceleration_omega.transpose() * e;
+    turn_j<D>(m.acceleration_v) = dj.acceleration_omega.transpose() * e;
+    constexpr int r = Space<D>::turns;
+    m.hessian.template block<r, r>(at_turn_i<D>, at_turn_i<D>) = -turned_moment(i, u_i, e);
+    m.hessian.template block<r, r>(at_turn_j<D>, at_turn_j<D>) = turned_moment(j, u_j, e);
+    return m;
+  }
+
+ private:
+  void fill(const Arrow<D>& pi, const Arrow<D>& pj, ScalarMotion<D>& m) const {
+    m.value = e.dot(pj.X - pi.X);
+    m.rate = e.dot(pj.rate - pi.rate);
+    m.acceleration = e.dot(pj.acceleration - pi.acceleration);
+    move_i<D>(m.gradient) = -e;
+    turn_i<D>(m.gradient) = -pi.P.transpose() * e;
+    move_j<D>(m.gradient) = e;
+    turn_j<D>(m.gradient) = pj.P.transpose() * e;
+  }
+};
+
+}  // namespace pleuel

@@ -1,0 +1,80 @@
+#include "pleuel/model/measure/measure.hpp"
+
+#include "pleuel/base/error.hpp"
+#include "pleuel/model/assembly/ends.hpp"
+
+namespace pleuel {
+namespace {
+
+ParameterSpec axis_parameter(const char* help, std::optional<std::string> default_text) {
+  return {.name = "axis",
+          .kind = ValueKind::choice,
+          .help = help,
+          .default_text = std::move(default_text),
+          .is_optional = true,
+          .choices = {"x", "y", "z"}};
+}
+
+template <int D>
+int axis_of(const Element& e, int otherwise) {
+  if (!e.is_given("axis")) return otherwise;
+  const int axis = e.choice("axis")[0] - 'x';
+  if (axis >= D) throw InvalidInput(e.place + ": the axis is 'z', but a planar model has only x and y");
+  return axis;
+}
+
+template <int D>
+void add_angle(const Element& e, Assembly<D>& a) {
+  const Ends<D> ends(e, a);
+  a.measures.add(ends.bodies, ends.angle());
+}
+template <int D>
+void add_position(const Element& e, Assembly<D>& a) {
+  const Ends<D> ends(e, a);
+  a.measures.add(ends.bodies, ends.offset(axis_of<D>(e, ends.slide)));
+}
+template <int D>
+void add_distance(const Element& e, Assembly<D>& a) {
+  const Ends<D> ends(e, a);
+  a.measures.add(ends.bodies, ends.distance());
+}
+template <int D>
+void add_coordinate(const Element& e, Assembly<D>& a) {
+  const Attachment<D> m = a.marker(e.markers[0]);
+  a.measures.add({ground, m.body},
+                 Gap<D>{Space<D>::Point::Unit(axis_of<D>(e, 0)), Space<D>::Point::Zero(), m.u});
+}
+
+}  // namespace
+
+std::vector<ElementType> measure_types() {
+  ElementType angle{.name = "angle",
+                    .title = "angle from the x axis of a to that of b about the z axis of a",
+                    .equations = "in space in (-pi, pi]",
+                    .parameters = {},
+                    .add_planar = add_angle<2>,
+                    .add_spatial = add_angle<3>};
+  ElementType position{
+      .name = "position",
+      .title = "place of b along an axis of a",
+      .equations = "axis.(p_b - p_a)",
+      .parameters = {axis_parameter("axis of a; x in the plane and z in space if left out", {})},
+      .add_planar = add_position<2>,
+      .add_spatial = add_position<3>};
+  ElementType distance{.name = "distance",
+                       .title = "distance from a to b",
+                       .equations = "|p_b - p_a|",
+                       .parameters = {},
+                       .add_planar = add_distance<2>,
+                       .add_spatial = add_distance<3>};
+  ElementType coordinate{.name = "coordinate",
+                         .title = "coordinate of a marker in the axes of the ground",
+                         .equations = "e.p",
+                         .n_markers = 1,
+                         .parameters = {axis_parameter("which coordinate", "x")},
+                         .add_planar = add_coordinate<2>,
+                         .add_spatial = add_coordinate<3>};
+  return {angle, position, distance, coordinate};
+}
+
+}  // namespace pleuel

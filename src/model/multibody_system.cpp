@@ -1,0 +1,376 @@
+#include "pleuel/model/multibody_system.hpp"
+
+#include <cmath>
+
+#include "pleuel/base/left_domain.hpp"
+
+namespace pleuel {
+namespace {
+
+template <class Tuple, class Visit>
+void for_each_list(Tuple& lists, Visit visit) {
+  std::apply([&](auto&... list) { (visit(list), ...); }, lists);
+}
+
+template <int D>
+class MultibodyEvaluator final : public SystemEvaluator {
+  using S = Space<D>;
+
+ public:
+  explicit MultibodyEvaluator(const MultibodySystem<D>& system)
+      : system_(system),
+        parts_(system.parts()),
+        bodies_(static_cast<int>(parts_.bodies.size())),
+        measured_(parts_.measures) {}
+
+  void rows(const Motion& at, MotionRows out) override {
+    place(at);
+    if (out.kinematics.size() > 0) kinematics(at, out.kinematics);
+    if (out.dynamics.size() > 0) inertia(out.dynamics);
+    const bool has_levels = out.position.size() + out.velocity.size() + out.acceleration.size() > 0;
+    if (has_levels || (out.dynamics.size() > 0 && at.lambda.size() > 0)) constraints(at, out);
+    if (has_levels) drives(at.t, out);
+    if (out.internal.size() > 0) out.internal.setZero();
+    if (out.dynamics.size() > 0 || out.internal.size() > 0) forces(at, out);
+  }
+
+  void add_position_gradient(double t, ConstVec q, ConstVec eta, Vec out) override {
+    place({.t = t, .q = q});
+    for_each_list(parts_.rows, [&](const auto& list) {
+      for (const auto& term : list) {
+        const double scale = term.factor() * eta[term.row()];
+        const auto m = term.motion(bodies_);
+        for (int part = 0; part < 4; ++part) {
+          const int first = PartLayout<D>::first_q(term.bodies(), part);
+          if (first < 0) continue;
+          const auto& body = bodies_[PartLayout<D>::body(term.bodies(), part)];
+          for (int k = 0; k < PartLayout<D>::n_q(part); ++k)
+            out[first + k] += scale * PairRow<D>::by_coordinate(m.gradient, part, k, body);
+        }
+      }
+    });
+  }
+
+  MotionMatrices matrices(const Levels& levels) override {
+    MotionMatrices m = system_.patterns();
+    m.levels = levels;
+    const int n_g = m.G.rows;
+    if (!levels.velocity) m.velocity_q = FixedMatrix(n_g, m.g_q.cols);
+    if (!levels.acceleration) {
+      m.acceleration_q = FixedMatrix(n_g, m.g_q.cols);
+      m.acceleration_v = FixedMatrix(n_g, m.G.cols);
+    }
+    return m;
+  }
+
+  void configuration_matrices(double t, ConstVec q, MotionMatrices& out) override {
+    place({.t = t, .q = q});
+    mass_and_kinematics(q, out);
+    out.G.set_zero();
+    out.g_q.set_zero();
+    for_each_list(parts_.rows, [&](const auto& list) {
+      for (const auto& term : list) term.add_gradient(bodies_, out);
+    });
+  }
+
+  void linearize(const Motion& at, MotionMatrices& out) override {
+    place(at);
+    mass_and_kinematics(at.q, out);
+    for (FixedMatrix* m :
+         {&out.G, &out.g_q, &out.dynamics_q, &out.dynamics_v, &out.dynamics_s, &out.internal_q,
+          &out.internal_v, &out.internal_s, &out.velocity_q, &out.acceleration_q, &out.acceleration_v})
+      m->set_zero();
+    kinematics_and_gyroscopic(out);
+    naming([&](const auto& term) { return constraint_name(term.row()); }, parts_.rows,
+           [&](const auto& term) { term.linearize(bodies_, at.lambda, out); });
+    measured_.update_jets(bodies_);
+    naming([](const auto& term) { return "force '" + term.name() + "'"; }, parts_.forces,
+           [&](const auto& term) { term.linearize(bodies_, measured_, at.t, at.s, out); });
+    for (const auto& load : parts_.loads) load.linearize(bodies_, measured_, at.t, out);
+    for (const auto& bushing : parts_.bushings) bushing.linearize(bodies_, out);
+  }
+
+  Energy energy(const Motion& at) override {
+    place(at);
+    Energy e;
+    for (int b = 0; b < bodies_.size(); ++b) {
+      const auto& body = bodies_[b];
+      const auto& rigid = parts_.bodies[b];
+      e.kinetic += 0.5 * rigid.mass * body.v.squaredNorm() + 0.5 * body.omega.dot(rigid.inertia * body.omega);
+      e.potential -= rigid.mass * system_.gravity().dot(body.x);
+    }
+    for_each_list(parts_.forces, [&](const auto& list) {
+      for (const auto& term : list) e.potential += term.potential(bodies_, at.t);
+    });
+    for (const auto& bushing : parts_.bushings) e.potential += bushing.potential(bodies_);
+    return e;
+  }
+
+  Power power(const Motion& at) override {
+    place(at);
+    measured_.update(bodies_);
+    Power sum;
+    const auto add = [&](const Power& p) {
+      sum.supplied += p.supplied;
+      sum.dissipated += p.dissipated;
+    };
+    for_each_list(parts_.forces, [&](const auto& list) {
+      for (const auto& term : list) add(term.power(bodies_, measured_, at.t, at.s));
+    });
+    for (const auto& load : parts_.loads) add(load.power(bodies_, measured_, at.t));
+    for (const auto& bushing : parts_.bushings) add(bushing.power(bodies_));
+    return sum;
+  }
+
+  bool restore_invariants(Vec q) override {
+    if constexpr (D == 2) {
+      (void)q;
+      return false;
+    } else {
+      for (int b = 0; b < bodies_.size(); ++b) {
+        auto p = q.template segment<4>(b * S::n_q + 3);
+        p /= p.norm();
+      }
+      return true;
+    }
+  }
+
+ private:
+  std::string constraint_name(int row) const { return parts_.info.constraints[row]; }
+
+  /// Calls `work` for every term; where one leaves its domain, the text says which.
+  template <class Name, class Tuple, class Work>
+  static void naming(Name name, Tuple& lists, Work work) {
+    for_each_list(lists, [&](const auto& list) {
+      for (const auto& term : list) {
+        try {
+          work(term);
+        } catch (const LeftDomain& left) {
+          throw LeftDomain(name(term) + ": " + left.what(), name(term));
+        }
+      }
+    });
+  }
+
+  void place(const Motion& at) {
+    for (int b = 0; b < bodies_.size(); ++b) {
+      auto& body = bodies_[b];
+      place_body(at.q.data() + b * S::n_q, body);
+      if (at.v.size() > 0) {
+        body.v = at.v.template segment<D>(b * S::n);
+        body.omega = at.v.template segment<S::turns>(b * S::n + D);
+      } else {
+        body.v.setZero();
+        body.omega.setZero();
+      }
+      if (at.a.size() > 0) {
+        body.a = at.a.template segment<D>(b * S::n);
+        body.alpha = at.a.template segment<S::turns>(b * S::n + D);
+      } else {
+        body.a.setZero();
+        body.alpha.setZero();
+      }
+    }
+  }
+
+  void kinematics(const Motion& at, Vec& out) const {
+    if constexpr (D == 2) {
+      out = at.v;
+    } else {
+      for (int b = 0; b < bodies_.size(); ++b) {
+        const auto p = at.q.template segment<4>(b * S::n_q + 3);
+        const Eigen::Vector3d& w = bodies_[b].omega;
+        const Eigen::Vector3d vector = p.template tail<3>();
+        out.template segment<3>(b * S::n_q) = bodies_[b].v;
+        out[b * S::n_q + 3] = -0.5 * vector.dot(w);
+        out.template segment<3>(b * S::n_q + 4) = 0.5 * (p[0] * w + vector.cross(w));
+      }
+    }
+  }
+
+  void inertia(Vec& out) const {
+    for (int b = 0; b < bodies_.size(); ++b) {
+      const auto& body = bodies_[b];
+      const auto& rigid = parts_.bodies[b];
+      out.template segment<D>(b * S::n) = rigid.mass * (body.a - system_.gravity());
+      auto turn = out.template segment<S::turns>(b * S::n + D);
+      turn = rigid.inertia * body.alpha;
+      if constexpr (D == 3) turn += body.omega.cross(rigid.inertia * body.omega);
+    }
+  }
+
+  void constraints(const Motion& at, MotionRows& out) const {
+    for (Vec* level : {&out.position, &out.velocity, &out.acceleration})
+      if (level->size() > 0) level->setZero();
+    const bool needs_dynamics = out.dynamics.size() > 0 && at.lambda.size() > 0;
+    naming([&](const auto& term) { return constraint_name(term.row()); }, parts_.rows,
+           [&](const auto& term) {
+             const auto m = term.motion(bodies_);
+             const int row = term.row();
+             if (out.position.size() > 0) out.position[row] += term.factor() * m.value;
+             if (out.velocity.size() > 0) out.velocity[row] += term.factor() * m.rate;
+             if (out.acceleration.size() > 0) out.acceleration[row] += term.factor() * m.acceleration;
+             if (needs_dynamics)
+               add_pair<D>(term.factor() * at.lambda[row], m.gradient, term.bodies(), out.dynamics.data());
+           });
+  }
+
+  void drives(double t, MotionRows& out) const {
+    if (out.position.size() > 0)
+      for (std::size_t row = 0; row < parts_.constants.size(); ++row)
+        out.position[row] += parts_.constants[row];
+    for (const RowDrive& drive : parts_.drives) {
+      const Taylor<double> time(t, 1, 0), phi = drive.phi.along({&time, 1});
+      if (out.position.size() > 0) out.position[drive.row] -= phi.x;
+      if (out.velocity.size() > 0) out.velocity[drive.row] -= phi.d;
+      if (out.acceleration.size() > 0) out.acceleration[drive.row] -= phi.dd;
+    }
+    if (out.position.size() > 0)
+      for (std::size_t row = 0; row < parts_.periods.size(); ++row)
+        if (parts_.periods[row] > 0)
+          out.position[row] = std::remainder(out.position[row], parts_.periods[row]);
+  }
+
+  void forces(const Motion& at, MotionRows& out) {
+    measured_.update(bodies_);
+    double* const dynamics = out.dynamics.size() > 0 ? out.dynamics.data() : nullptr;
+    double* const sigma = out.internal.size() > 0 ? out.internal.data() : nullptr;
+    naming([](const auto& term) { return "force '" + term.name() + "'"; }, parts_.forces,
+           [&](const auto& term) { term.add(bodies_, measured_, at.t, at.s, dynamics, sigma); });
+    if (dynamics == nullptr) return;
+    for (const auto& load : parts_.loads) load.add(bodies_, measured_, at.t, dynamics);
+    for (const auto& bushing : parts_.bushings) bushing.add(bodies_, dynamics);
+  }
+
+  void mass_and_kinematics(const ConstVec& q, MotionMatrices& out) const {
+    out.M.value = system_.patterns().M.value;
+    if constexpr (D == 3) {
+      double* h = out.H.value.data();
+      for (int b = 0; b < bodies_.size(); ++b) {
+        const double* p = q.data() + b * S::n_q + 3;
+        // Columns of translation have one entry, those of turns four: ½ (−p⃗; p₀ I + p⃗~).
+        for (int k = 0; k < 3; ++k) *h++ = 1;
+        const double columns[3][4] = {
+            {-p[1], p[0], p[3], -p[2]}, {-p[2], -p[3], p[0], p[1]}, {-p[3], p[2], -p[1], p[0]}};
+        for (const auto& column : columns)
+          for (const double x : column) *h++ = 0.5 * x;
+      }
+    } else {
+      (void)q;
+    }
+  }
+
+  /// ∂(Hω)/∂p = ½ (0, −ωᵀ; ω, −ω̃) and ∂(ω × Jω)/∂ω = ω̃ J − (Jω)~.
+  void kinematics_and_gyroscopic(MotionMatrices& out) const {
+    if constexpr (D == 3) {
+      double* k = out.kinematics_q.value.data();
+      for (int b = 0; b < bodies_.size(); ++b) {
+        const Eigen::Vector3d& w = bodies_[b].omega;
+        const double columns[4][4] = {
+            {0, w[0], w[1], w[2]}, {-w[0], 0, -w[2], w[1]}, {-w[1], w[2], 0, -w[0]}, {-w[2], -w[1], w[0], 0}};
+        for (const auto& column : columns)
+          for (const double x : column) *k++ = 0.5 * x;
+        const Eigen::Matrix3d& J = parts_.bodies[b].inertia;
+        const Eigen::Matrix3d gyro = cross_matrix(w) * J - cross_matrix(J * w);
+        for (int j = 0; j < 3; ++j) {
+          const int slot = system_.gyroscopic_slot(b, j);
+          for (int i = 0; i < 3; ++i) out.dynamics_v.value[slot + i] += gyro(i, j);
+        }
+      }
+    } else {
+      (void)out;
+    }
+  }
+
+  const MultibodySystem<D>& system_;
+  const Assembly<D>& parts_;
+  BodyMotions<D> bodies_;
+  MeasuredMotion<D> measured_;
+};
+
+}  // namespace
+
+template <int D>
+MultibodySystem<D>::MultibodySystem(Assembly<D> assembly) : parts_(std::move(assembly)) {
+  gravity_ = parts_.description().gravity.template head<D>();
+  check(parts_.info);
+  find_patterns();
+}
+
+template <int D>
+void MultibodySystem<D>::find_patterns() {
+  using S = Space<D>;
+  const SystemInfo& info = parts_.info;
+  const int n_q = info.n_q(), n_v = info.n_v(), n_g = info.n_lambda(), n_s = info.n_s();
+  const int n_bodies = static_cast<int>(parts_.bodies.size());
+  PatternEntries p;
+  Entries M, H, kinematics_q;
+  for (int b = 0; b < n_bodies; ++b) {
+    const auto& J = parts_.bodies[b].inertia;
+    for (int k = 0; k < D; ++k) M.emplace_back(b * S::n + k, b * S::n + k);
+    for (int k = 0; k < S::turns; ++k)
+      for (int l = 0; l < S::turns; ++l)
+        if (k == l || J(k, l) != 0) M.emplace_back(b * S::n + D + k, b * S::n + D + l);
+    if constexpr (D == 3) {
+      const int q = b * S::n_q, v = b * S::n;
+      for (int k = 0; k < 3; ++k) H.emplace_back(q + k, v + k);
+      for (int k = 0; k < 4; ++k) {
+        for (int l = 0; l < 3; ++l) H.emplace_back(q + 3 + k, v + 3 + l);
+        for (int l = 0; l < 4; ++l) kinematics_q.emplace_back(q + 3 + k, q + 3 + l);
+      }
+      for (int k = 0; k < 3; ++k)
+        for (int l = 0; l < 3; ++l) p.dynamics_v.emplace_back(v + 3 + k, v + 3 + l);
+    }
+  }
+  const auto declare = [&](const auto& list) {
+    for (const auto& term : list) term.declare(p);
+  };
+  for_each_list(parts_.rows, declare);
+  for_each_list(parts_.forces, declare);
+  declare(parts_.loads);
+  declare(parts_.bushings);
+
+  MotionMatrices& m = patterns_;
+  m.levels = {true, true, true};
+  m.M = FixedMatrix(n_v, n_v, M);
+  for (int j = 0; j < n_v; ++j)
+    for (int k = m.M.start[j]; k < m.M.start[j + 1]; ++k) {
+      const int i = m.M.row[k], b = j / S::n;
+      const bool is_turn = j % S::n >= D;
+      m.M.value[k] = is_turn ? parts_.bodies[b].inertia(i % S::n - D, j % S::n - D) : parts_.bodies[b].mass;
+    }
+  m.H = FixedMatrix(n_q, n_v, H);
+  m.kinematics_q = FixedMatrix(n_q, n_q, kinematics_q);
+  m.G = FixedMatrix(n_g, n_v, p.G);
+  m.g_q = FixedMatrix(n_g, n_q, p.g_q);
+  m.dynamics_q = FixedMatrix(n_v, n_q, p.dynamics_q);
+  m.dynamics_v = FixedMatrix(n_v, n_v, p.dynamics_v);
+  m.dynamics_s = FixedMatrix(n_v, n_s, p.dynamics_s);
+  m.internal_q = FixedMatrix(n_s, n_q, p.internal_q);
+  m.internal_v = FixedMatrix(n_s, n_v, p.internal_v);
+  m.internal_s = FixedMatrix(n_s, n_s, p.internal_s);
+  m.velocity_q = m.acceleration_q = m.g_q;
+  m.acceleration_v = m.G;
+
+  const auto find = [&](auto& list) {
+    for (auto& term : list) term.find(m);
+  };
+  for_each_list(parts_.rows, find);
+  for_each_list(parts_.forces, find);
+  find(parts_.loads);
+  find(parts_.bushings);
+  if constexpr (D == 3)
+    for (int b = 0; b < n_bodies; ++b)
+      for (int k = 0; k < 3; ++k)
+        gyroscopic_slots_.push_back(m.dynamics_v.slot(b * S::n + 3, b * S::n + 3 + k));
+}
+
+template <int D>
+std::unique_ptr<SystemEvaluator> MultibodySystem<D>::make_evaluator() const {
+  return std::make_unique<MultibodyEvaluator<D>>(*this);
+}
+
+template class MultibodySystem<2>;
+template class MultibodySystem<3>;
+
+}  // namespace pleuel

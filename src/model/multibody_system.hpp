@@ -1,0 +1,42 @@
+// A mechanism made of bodies, joints and forces.
+#pragma once
+
+#include "pleuel/mechanics/mechanical_system.hpp"
+#include "pleuel/model/assembly/assembly.hpp"
+
+namespace pleuel {
+
+/// Rigid bodies in the plane (D = 2) or in space (D = 3). Coordinates of a body are its centre of mass x and its angle or unit quaternion, velocities ẋ in the axes of the ground and ω in its
+/// own; with m, J about the centre of mass
+///
+///     m ẍ = m g + forces,   J ω̇ = −ω × J ω + torques,   ṗ = ½ p ∘ (0, ω).
+///
+/// All derivatives are formulas, element by element; patterns are found once.
+template <int D>
+class MultibodySystem final : public MechanicalSystem {
+ public:
+  /// The description must stay alive only for this call.
+  explicit MultibodySystem(Assembly<D> assembly);
+
+  const SystemInfo& info() const override { return parts_.info; }
+  std::unique_ptr<SystemEvaluator> make_evaluator() const override;
+
+  const Assembly<D>& parts() const { return parts_; }
+  const typename Space<D>::Point& gravity() const { return gravity_; }
+  const MotionMatrices& patterns() const { return patterns_; }
+  /// Of column k of ∂(ω × Jω)/∂ω of a body in dynamics_v.
+  int gyroscopic_slot(int body, int k) const { return gyroscopic_slots_[3 * body + k]; }
+
+ private:
+  void find_patterns();
+
+  Assembly<D> parts_;
+  typename Space<D>::Point gravity_;
+  MotionMatrices patterns_;
+  std::vector<int> gyroscopic_slots_;
+};
+
+extern template class MultibodySystem<2>;
+extern template class MultibodySystem<3>;
+
+}  // namespace pleuel
