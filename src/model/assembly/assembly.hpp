@@ -75,8 +75,8 @@ class Assembly {
   /// A constraint 0 = (sum of terms): its label ("x") and the multiplier's unit. Returns its number.
   int add_row(const std::string& label, const std::string& unit);
   template <class Scalar>
-  void add_term(int row, double factor, const BodyPair& bodies, const Scalar& scalar) {
-    std::get<std::vector<RowTerm<D, Scalar>>>(rows).emplace_back(row, factor, bodies, scalar);
+  void add_term(int row, double factor, const BodyPair& pair, const Scalar& scalar) {
+    std::get<std::vector<RowTerm<D, Scalar>>>(rows).emplace_back(row, factor, pair, scalar);
   }
   /// Adds a number to a constraint.
   void add_constant(int row, double value) { constants[row] += value; }
@@ -85,16 +85,16 @@ class Assembly {
   /// Subtracts φ(t).
   void add_drive(int row, const Expression& phi) { drives.push_back({row, phi}); }
   template <class Scalar>
-  double at_start(const BodyPair& bodies, const Scalar& scalar) const {
-    return scalar.motion(start_[bodies.i], start_[bodies.j]).value;
+  double at_start(const BodyPair& pair, const Scalar& scalar) const {
+    return scalar.motion(start_[pair.i], start_[pair.j]).value;
   }
 
   template <class Scalar>
-  void add_force(const BodyPair& bodies, const Scalar& scalar, const Law& law) {
+  void add_force(const BodyPair& pair, const Scalar& scalar, const Law& law) {
     const bool has_state =
         std::visit([](const auto& l) { return std::decay_t<decltype(l)>::has_state; }, law);
     const int state = has_state ? info.add_state(element_ + ".s", "1") : -1;
-    std::get<std::vector<ForceTerm<D, Scalar>>>(forces).emplace_back(element_, bodies, scalar, law, state,
+    std::get<std::vector<ForceTerm<D, Scalar>>>(forces).emplace_back(element_, pair, scalar, law, state,
                                                                      measures);
   }
   void add_load(const LoadTerm<D>& load) { loads.push_back(load); }
