@@ -20,7 +20,7 @@ const std::vector<std::string> list_kinds = {"problems", "formulations", "method
 // together.
 struct RunWords {
   std::string case_name, formulation, method, until, h0, step, every, repeat, timeout, out;
-  std::vector<std::string> rtol, atol, at, set;
+  std::vector<std::string> rtol, atol, at, outputs, set;
   bool json = false;
   bool quiet = false;
 };
@@ -45,6 +45,8 @@ void declare_run(CLI::App& run, RunWords& words) {
   add_word(run, "--step", words.step, "constant steps of this size, without error control", "H");
   add_word(run, "--every", words.every, "sample the trajectory at equal intervals; default: each step", "DT");
   add_repeatable(run, "--at", words.at, "sample the trajectory at these times", "T1,T2,…");
+  add_repeatable(run, "--outputs", words.outputs,
+                 "further outputs in the trajectory, the JSON and the summary: energy, power", "GROUP,…");
   add_repeatable(run, "--set", words.set, "an option of the problem, the formulation or the method",
                  "NAME=VALUE");
   add_word(run, "--repeat", words.repeat, "repeat without output and report the best time", "N");
@@ -77,6 +79,7 @@ RunCommand run_command(const RunWords& words) {
   if (!words.step.empty()) request.step = read.number("--step", words.step).value_or(0);
   if (!words.every.empty()) request.every = read.number("--every", words.every);
   request.at = read.numbers("--at", words.at);
+  request.outputs = read.names(words.outputs);
   request.settings = read.settings(words.set);
   if (!words.repeat.empty()) request.repeat = read.count("--repeat", words.repeat);
   if (!words.timeout.empty()) request.timeout = read.number("--timeout", words.timeout);

@@ -15,8 +15,8 @@ class ObserverList : public RunObserver {
   void begin(const RunHeader& header) override {
     for (auto* observer : observers_) observer->begin(header);
   }
-  void sample(double t, ConstVec y) override {
-    for (auto* observer : observers_) observer->sample(t, y);
+  void sample(const Sample& at) override {
+    for (auto* observer : observers_) observer->sample(at);
   }
   void progress(double fraction, double t) override {
     for (auto* observer : observers_) observer->progress(fraction, t);

@@ -5,7 +5,9 @@
 #include <cstdio>
 #include <functional>
 #include <map>
+#include <set>
 
+#include "pleuel/base/names.hpp"
 #include "pleuel/driver/time_grid.hpp"
 
 namespace pleuel {
@@ -50,6 +52,11 @@ Faults faults_of_numbers(const RunRequest& request) {
   }
   if (request.timeout && !(is_size(*request.timeout) && *request.timeout > 0)) {
     faults.push_back("the wall-time limit is " + shown(*request.timeout) + " s, but must be positive");
+  }
+  for (const std::string& group : request.outputs) {
+    const auto& known = output_groups();
+    if (std::find(known.begin(), known.end(), group) == known.end())
+      faults.push_back(unknown_name("group of outputs", group, known));
   }
   if (request.repeat < 1) {
     faults.push_back("the number of repetitions is " + std::to_string(request.repeat) +
@@ -98,9 +105,27 @@ Faults faults_of_events(const std::string& place, const std::vector<SomeEvent>& 
   return faults;
 }
 
+// Names may stand but once in the head of a trajectory.
+Faults faults_of_outputs(const std::string& place, const Case& c) {
+  Faults faults;
+  std::set<std::string> names = {"t"};
+  const SystemInfo& system = c.system->info();
+  for (const auto* part : {&system.q, &system.v, &system.a, &system.lambda, &system.s})
+    for (const Quantity& x : *part) names.insert(x.name);
+  for (const MotionOutput& output : c.motion_outputs) {
+    if (!output.value) faults.push_back(place + ": output '" + output.name + "' has no function");
+    if (!names.insert(output.name).second)
+      faults.push_back(place + ": output '" + output.name +
+                       "' has the name of an unknown or of another output; give it one of its own");
+  }
+  return faults;
+}
+
 Faults faults_of_plain_case(const Case& c) {
   const std::string place = "case '" + c.name + "'";
   Faults faults = faults_of_events(place, c.events);
+  if (!c.motion_outputs.empty())
+    faults.push_back(place + " is a plain DAE, but has outputs of a mechanism; leave motion_outputs empty");
   if (c.system != nullptr || !c.motion_events.empty())
     faults.push_back(place + " has both a mechanism and a plain DAE; give one of the two");
   const auto dae = c.dae();
@@ -127,6 +152,7 @@ Faults faults_of_case(const Case& c) {
   if (c.is_plain()) return faults_of_plain_case(c);
   if (c.system == nullptr) return {"case '" + c.name + "' has no system"};
   Faults faults = faults_of_events("case '" + c.name + "'", c.motion_events);
+  append(faults, faults_of_outputs("case '" + c.name + "'", c));
   if (!c.events.empty())
     faults.push_back("case '" + c.name +
                      "' is a mechanism, but has events of a plain DAE; give motion_events");
@@ -315,6 +341,26 @@ void choose_redundancy(RunPlan& plan, Faults& faults) {
                      plan.formulation->name + "' has none; leave the repeated constraint out");
 }
 
+// The outputs of the case, and those of the groups asked for that it does not have itself.
+void choose_outputs(RunPlan& plan, Faults& faults) {
+  plan.outputs = plan.problem_case.motion_outputs;
+  const auto add = [&](const std::vector<MotionOutput>& group) {
+    for (const MotionOutput& output : group) {
+      const auto is_same = [&](const MotionOutput& other) { return other.name == output.name; };
+      if (std::none_of(plan.outputs.begin(), plan.outputs.end(), is_same)) plan.outputs.push_back(output);
+    }
+  };
+  for (const std::string& group : plan.request.outputs) {
+    if (plan.problem_case.is_plain())
+      faults.push_back("the outputs '" + group + "' are those of mechanisms, but '" + plan.problem->name +
+                       "' is a plain DAE");
+    else if (group == "energy")
+      add(energy_outputs(plan.problem_case.system));
+    else if (group == "power")
+      add(power_outputs(plan.problem_case.system));
+  }
+}
+
 // The case asked for, or one that lends its times to the checks and whose unknowns prove nothing.
 enum class CaseKind { real, stand_in };
 
@@ -352,12 +398,18 @@ void complete(const Catalogue& catalogue, CaseKind kind, RunPlan& plan, Faults& 
     collecting(faults, [&] {
       check_equations(daes, plan, faults);
       choose_redundancy(plan, faults);
+      choose_outputs(plan, faults);
     });
   }
   if (plan.dae == nullptr) append(faults, faults_of_tolerance(plan.request.tolerance));
 }
 
 }  // namespace
+
+const std::vector<std::string>& output_groups() {
+  static const std::vector<std::string> groups = {"energy", "power"};
+  return groups;
+}
 
 OptionSpecs run_options() {
   return {

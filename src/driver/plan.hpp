@@ -25,6 +25,7 @@ struct RunPlan {
   const Method* method = nullptr;
   ChosenPair names;
   Case problem_case;
+  std::vector<MotionOutput> outputs;  ///< of the case, then those asked for
   double t_end = 0;
   StepSettings step;
   OptionValues method_options{{}, {}};

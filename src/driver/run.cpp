@@ -85,6 +85,12 @@ void end_by(const Limits& limits, const RunPlan& plan, const std::string& where,
   fail(plan, std::move(failure), result);
 }
 
+std::vector<Quantity> quantities(const std::vector<MotionOutput>& outputs) {
+  std::vector<Quantity> list;
+  for (const MotionOutput& output : outputs) list.push_back({output.name, output.unit});
+  return list;
+}
+
 RunHeader header_of(const RunPlan& plan, const Start& start) {
   return {.case_name = plan.problem->name,
           .title = plan.problem->title,
@@ -94,6 +100,7 @@ RunHeader header_of(const RunPlan& plan, const Start& start) {
           .t_begin = plan.problem_case.t_begin,
           .t_end = plan.t_end,
           .unknowns = plan.dae->info().unknowns,
+          .outputs = quantities(plan.outputs),
           .remarks = plan.problem_case.remarks,
           .position_moved = start.position_moved,
           .velocity_moved = start.velocity_moved};
@@ -135,7 +142,8 @@ void observed_stretches(const Conduct& conduct, Passage& passage, Sampler& sampl
 // times.
 void observed_run(const Conduct& conduct, const Start& start, Audits& audits, RunResult& result) {
   const RunPlan& plan = conduct.plan;
-  Sampler sampler(plan.request, start.t, plan.t_end, conduct.observer);
+  OutputRow outputs(plan.outputs, plan.mechanical);
+  Sampler sampler(plan.request, start.t, plan.t_end, conduct.observer, outputs);
   result.t = start.t;
   result.y = start.y;
   const double clock = cpu_seconds_now();
@@ -186,6 +194,10 @@ std::vector<Output> outputs_of(const RunPlan& plan, const RunResult& result) {
         std::find_if(unknowns.begin(), unknowns.end(), [&](const auto& u) { return u.name == name; });
     if (it != unknowns.end()) outputs.push_back({it->name, it->unit, result.y[it - unknowns.begin()]});
   }
+  OutputRow row(plan.outputs, plan.mechanical);
+  const ConstVec values = row.at(result.t, view(std::as_const(result.y)));
+  for (std::size_t i = 0; i < plan.outputs.size(); ++i)
+    outputs.push_back({plan.outputs[i].name, plan.outputs[i].unit, values[static_cast<Eigen::Index>(i)]});
   return outputs;
 }
 
@@ -234,7 +246,7 @@ RunResult run(const RunPlan& plan, const RunWatch& watch) {
   if (watch.observer != nullptr) watch.observer->begin(result.header);
   observed_run({plan, limits, watch.observer}, start, audits, result);
 
-  result.outputs = outputs_of(plan, result);
+  is_told(result.t, result, [&] { result.outputs = outputs_of(plan, result); });
   audits.report(result);
   is_done(plan, result.t, result, [&] {
     result.comparison = comparison_of(plan, result, audits);

@@ -1,6 +1,7 @@
 // Who watches a run.
 #pragma once
 
+#include "pleuel/driver/output_row.hpp"
 #include "pleuel/driver/run_result.hpp"
 #include "pleuel/linalg/types.hpp"
 
@@ -13,6 +14,8 @@ class RunObserver {
   virtual ~RunObserver() = default;
 
   virtual void begin(const RunHeader& /*header*/) {}
+  /// A point of the trajectory. Whoever wants the outputs too overrides this one, the others the one below.
+  virtual void sample(const Sample& at) { sample(at.t(), at.y()); }
   virtual void sample(double /*t*/, ConstVec /*y*/) {}
   /// After each accepted step: the part of the interval that is done, from 0 to 1.
   virtual void progress(double /*fraction*/, double /*t*/) {}

@@ -24,6 +24,7 @@ struct RunRequest {
   std::optional<double> every =
       {};                       ///< samples at t_begin + i·every; empty, and `at` empty: each accepted step
   std::vector<double> at = {};  ///< samples at these times
+  std::vector<std::string> outputs = {};  ///< groups from output_groups() added to what the case puts out
   Settings settings = {};
   int repeat = 1;  ///< > 1: cpu_seconds is the best of so many runs without observers
   /// The run fails after so many seconds of wall time; empty: default_timeout.
@@ -31,6 +32,9 @@ struct RunRequest {
 };
 
 inline constexpr double default_timeout = 86400;  // s, a day
+
+/// "energy" and "power": outputs that every mechanism has.
+const std::vector<std::string>& output_groups();
 
 /// Options that every run understands.
 OptionSpecs run_options();

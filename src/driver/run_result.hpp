@@ -15,6 +15,7 @@
 #include "pleuel/driver/comparison.hpp"
 #include "pleuel/linalg/types.hpp"
 #include "pleuel/mechanics/audit.hpp"
+#include "pleuel/mechanics/system_info.hpp"
 
 namespace pleuel {
 
@@ -23,7 +24,7 @@ enum class RunStatus { ok, failed, interrupted };
 /// "ok", "failed", "interrupted".
 const char* name_of(RunStatus status);
 
-/// One of the unknowns that the case shows first, at the end of the run.
+/// One of the unknowns that the case shows first, or of its further outputs, at the end of the run.
 struct Output {
   std::string name;
   std::string unit;
@@ -47,6 +48,7 @@ struct RunHeader {
   double t_begin = 0;
   double t_end = 0;
   std::vector<Unknown> unknowns;
+  std::vector<Quantity> outputs = {};  ///< what each sample has besides the unknowns
   std::vector<std::string> remarks;
   double position_moved = 0;  ///< how far q, or y of a plain DAE, was moved to make the start consistent
   double velocity_moved = 0;

@@ -2,8 +2,9 @@
 
 namespace pleuel {
 
-Sampler::Sampler(const RunRequest& request, double t_begin, double t_end, RunObserver* observer)
-    : observer_(observer), is_each_step_(!request.every && request.at.empty()) {
+Sampler::Sampler(const RunRequest& request, double t_begin, double t_end, RunObserver* observer,
+                 OutputRow& outputs)
+    : observer_(observer), outputs_(outputs), is_each_step_(!request.every && request.at.empty()) {
   if (request.every) grid_ = TimeGrid::every(*request.every, t_begin, t_end, 0);
   if (!request.at.empty()) grid_ = TimeGrid::at(request.at);
 }
@@ -11,27 +12,27 @@ Sampler::Sampler(const RunRequest& request, double t_begin, double t_end, RunObs
 void Sampler::start(double t, ConstVec y) {
   if (observer_ == nullptr) return;
   room_.resize(y.size());
-  if (is_each_step_) observer_->sample(t, y);
-  while (const auto wanted = grid_.next_up_to(t)) observer_->sample(*wanted, y);
+  if (is_each_step_) give(t, y);
+  while (const auto wanted = grid_.next_up_to(t)) give(*wanted, y);
 }
 
 void Sampler::step(double t, ConstVec y, const DensePiece& piece) {
   if (observer_ == nullptr) return;
-  if (is_each_step_) observer_->sample(t, y);
+  if (is_each_step_) give(t, y);
   while (const auto wanted = grid_.next_up_to(t)) {
     piece.evaluate(*wanted, room_);
-    observer_->sample(*wanted, room_);
+    give(*wanted, room_);
   }
 }
 
 void Sampler::jump(double t, ConstVec before, ConstVec after) {
   if (observer_ == nullptr) return;
-  if (!is_each_step_) observer_->sample(t, before);
-  observer_->sample(t, after);
+  if (!is_each_step_) give(t, before);
+  give(t, after);
 }
 
 void Sampler::breakpoint(double t, ConstVec after) {
-  if (observer_ != nullptr && is_each_step_) observer_->sample(t, after);
+  if (observer_ != nullptr && is_each_step_) give(t, after);
 }
 
 }  // namespace pleuel

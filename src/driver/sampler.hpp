@@ -12,8 +12,8 @@ namespace pleuel {
 /// only with each step.
 class Sampler {
  public:
-  /// The observer may be absent.
-  Sampler(const RunRequest& request, double t_begin, double t_end, RunObserver* observer);
+  /// The observer may be absent; then nothing is evaluated. The row of outputs must outlive this.
+  Sampler(const RunRequest& request, double t_begin, double t_end, RunObserver* observer, OutputRow& outputs);
 
   void start(double t, ConstVec y);
   /// The piece up to t, where it has the value y.
@@ -22,7 +22,10 @@ class Sampler {
   void breakpoint(double t, ConstVec after);
 
  private:
+  void give(double t, ConstVec y) { observer_->sample(Sample(t, y, outputs_)); }
+
   RunObserver* observer_;
+  OutputRow& outputs_;
   bool is_each_step_;
   TimeGrid grid_;
   Vector room_;

@@ -28,17 +28,20 @@ void TrajectoryCsv::begin(const RunHeader& header) {
   file_.emplace(path_);
   line_ = column("t", "s");
   for (const auto& unknown : header.unknowns) line_ += "," + column(unknown.name, unknown.unit);
+  for (const auto& output : header.outputs) line_ += "," + column(output.name, output.unit);
   line_ += "\n";
   file_->write(line_);
 }
 
-void TrajectoryCsv::sample(double t, ConstVec y) {
+void TrajectoryCsv::sample(const Sample& at) {
+  const ConstVec outputs = at.outputs();
   line_.clear();
-  append_number(line_, t);
-  for (Eigen::Index i = 0; i < y.size(); ++i) {
-    line_ += ',';
-    append_number(line_, y[i]);
-  }
+  append_number(line_, at.t());
+  for (const ConstVec& part : {at.y(), outputs})
+    for (const double value : part) {
+      line_ += ',';
+      append_number(line_, value);
+    }
   line_ += '\n';
   file_->write(line_);
 }

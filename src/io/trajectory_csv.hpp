@@ -9,7 +9,7 @@
 
 namespace pleuel {
 
-/// One line of names and units ("t [s],phi1 [rad],…"), then one line a sample. Numbers have the fewest digits
+/// One line of names and units ("t [s],phi1 [rad],…"; unknowns, then outputs), then one line a sample. Numbers have the fewest digits
 /// that read back as the same double. The file appears when the run ends, also when it fails or is
 /// interrupted; when the disk is full it holds the rows that found room, and a FileError is thrown.
 class TrajectoryCsv : public RunObserver {
@@ -17,7 +17,7 @@ class TrajectoryCsv : public RunObserver {
   explicit TrajectoryCsv(std::filesystem::path path) : path_(std::move(path)) {}
 
   void begin(const RunHeader& header) override;
-  void sample(double t, ConstVec y) override;
+  void sample(const Sample& at) override;
   void end(const RunResult& result) override;
 
  private:

@@ -12,6 +12,7 @@
 #include "pleuel/dae/event.hpp"
 #include "pleuel/mechanics/mechanical_system.hpp"
 #include "pleuel/mechanics/motion_event.hpp"
+#include "pleuel/mechanics/motion_output.hpp"
 
 namespace pleuel {
 
@@ -50,6 +51,8 @@ struct Case {
   /// that hold after it.
   std::vector<double> breakpoints = {};
   std::vector<std::string> outputs;  ///< unknowns shown first, by name
+  std::vector<MotionOutput> motion_outputs =
+      {};                            ///< of a mechanism: shown after these, and in the trajectory
   std::vector<std::string> remarks;  ///< what the user should know of these settings
   /// Digits at t_end, if there are any for these options and this end time.
   std::function<std::optional<Reference>(double t_end)> reference;

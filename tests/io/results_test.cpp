@@ -29,7 +29,9 @@ TEST(TrajectoryCsv, HasNamesWithUnitsAndNumbersThatReadBackExactly) {
   csv.begin(result().header);
   Vector y(2);
   y << 1.0 / 3.0, -1e-300;
-  csv.sample(0.1, view(std::as_const(y)));
+  const std::vector<MotionOutput> none;
+  OutputRow no_outputs(none, nullptr);
+  csv.sample(Sample(0.1, view(std::as_const(y)), no_outputs));
   EXPECT_FALSE(fs::exists(path));
   csv.end(result());
 

@@ -1,0 +1,46 @@
+// The outputs of a run at one point.
+#pragma once
+
+#include <vector>
+
+#include "pleuel/linalg/types.hpp"
+#include "pleuel/mechanics/formulation/mechanical_dae.hpp"
+#include "pleuel/mechanics/motion_output.hpp"
+
+namespace pleuel {
+
+/// Evaluates them where somebody asks, once a point. No allocation but what the outputs themselves do.
+class OutputRow {
+ public:
+  /// Both must outlive this; `dae` may be absent where there are no outputs.
+  OutputRow(const std::vector<MotionOutput>& outputs, const MechanicalDae* dae)
+      : outputs_(outputs), dae_(dae), values_(static_cast<Eigen::Index>(outputs.size())) {}
+
+  /// The values of a new point are not known yet.
+  void forget() { is_known_ = false; }
+  /// Throws std::runtime_error that names the output, if one throws.
+  ConstVec at(double t, ConstVec y);
+
+ private:
+  const std::vector<MotionOutput>& outputs_;
+  const MechanicalDae* dae_;
+  Vector values_;
+  bool is_known_ = false;
+};
+
+/// A point of a trajectory; its outputs are computed when they are asked for.
+class Sample {
+ public:
+  Sample(double t, ConstVec y, OutputRow& row) : t_(t), y_(y), row_(row) { row_.forget(); }
+  double t() const { return t_; }
+  ConstVec y() const { return y_; }
+  /// In the order of RunHeader::outputs.
+  ConstVec outputs() const { return row_.at(t_, y_); }
+
+ private:
+  double t_;
+  ConstVec y_;
+  OutputRow& row_;
+};
+
+}  // namespace pleuel

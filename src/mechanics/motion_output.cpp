@@ -1,0 +1,28 @@
+#include "pleuel/mechanics/motion_output.hpp"
+
+namespace pleuel {
+namespace {
+
+/// An evaluator that keeps its system alive.
+std::shared_ptr<SystemEvaluator> evaluator_of(const std::shared_ptr<const MechanicalSystem>& system) {
+  return {system->make_evaluator().release(), [system](SystemEvaluator* evaluator) { delete evaluator; }};
+}
+
+}  // namespace
+
+std::vector<MotionOutput> energy_outputs(const std::shared_ptr<const MechanicalSystem>& system) {
+  const auto evaluator = evaluator_of(system);
+  return {
+      {"kinetic_energy", "J", [evaluator](const Motion& at) { return evaluator->energy(at).kinetic; }},
+      {"potential_energy", "J", [evaluator](const Motion& at) { return evaluator->energy(at).potential; }},
+      {"total_energy", "J", [evaluator](const Motion& at) { return evaluator->energy(at).total(); }}};
+}
+
+std::vector<MotionOutput> power_outputs(const std::shared_ptr<const MechanicalSystem>& system) {
+  const auto evaluator = evaluator_of(system);
+  return {
+      {"supplied_power", "W", [evaluator](const Motion& at) { return evaluator->power(at).supplied; }},
+      {"dissipated_power", "W", [evaluator](const Motion& at) { return evaluator->power(at).dissipated; }}};
+}
+
+}  // namespace pleuel

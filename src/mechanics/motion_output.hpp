@@ -1,0 +1,27 @@
+// Quantities of a motion that are no unknowns: a marker's position, a reaction in a frame, an energy.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "pleuel/mechanics/mechanical_system.hpp"
+
+namespace pleuel {
+
+/// value(motion), the same under every formulation. Under qs the motion has v = a = 0. The function may keep scratch, so one output belongs
+/// to one thread; what it throws ends the run with what was computed so far.
+struct MotionOutput {
+  std::string name;
+  std::string unit;
+  std::function<double(const Motion&)> value;
+};
+
+/// kinetic_energy, potential_energy and total_energy, J.
+std::vector<MotionOutput> energy_outputs(const std::shared_ptr<const MechanicalSystem>& system);
+
+/// supplied_power and dissipated_power, W: of applied loads, drivers not included (see Power).
+std::vector<MotionOutput> power_outputs(const std::shared_ptr<const MechanicalSystem>& system);
+
+}  // namespace pleuel
