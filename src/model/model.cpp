@@ -1,0 +1,141 @@
+#include "pleuel/model/model.hpp"
+
+#include "pleuel/base/error.hpp"
+#include "pleuel/mechanics/constraint_choice.hpp"
+#include "pleuel/mechanics/initial_values.hpp"
+#include "pleuel/model/model_outputs.hpp"
+#include "pleuel/model/multibody_system.hpp"
+
+namespace pleuel {
+namespace {
+
+const auto& add_function(const ElementType& type, const Assembly<2>&) { return type.add_planar; }
+const auto& add_function(const ElementType& type, const Assembly<3>&) { return type.add_spatial; }
+
+/// Adds elements; what is wrong with them is collected.
+template <int D>
+class Builder {
+ public:
+  explicit Builder(const ModelDescription& description) : assembly_(description) {}
+
+  /// Returns the rows that the element added.
+  RowRange add(const Element& element) {
+    const int first = assembly_.info.n_lambda();
+    assembly_.begin(element);
+    try {
+      add_function(*element.type, assembly_)(element, assembly_);
+    } catch (const InvalidInput& error) {
+      faults_.insert(faults_.end(), error.faults().begin(), error.faults().end());
+    }
+    return {first, assembly_.info.n_lambda() - first};
+  }
+  void add_all(const std::vector<Element>& elements) {
+    for (const Element& e : elements) add(e);
+  }
+  Assembly<D>& assembly() { return assembly_; }
+  std::shared_ptr<const MultibodySystem<D>> finish() {
+    if (!faults_.empty()) throw InvalidInput(faults_);
+    return std::make_shared<MultibodySystem<D>>(std::move(assembly_));
+  }
+
+ private:
+  Assembly<D> assembly_;
+  std::vector<std::string> faults_;
+};
+
+/// The start for positions, or for velocities, with further rows.
+template <int D>
+class StartSolver {
+ public:
+  explicit StartSolver(const ModelDescription& description) : description_(description) {}
+
+  StartCoordinates solve() const {
+    StartCoordinates start = start_coordinates<D>(description_);
+    const auto fixes = [&](const char* what) {
+      for (const Element& e : description_.start)
+        if (e.is_given(what)) return true;
+      return false;
+    };
+    const double t = description_.simulation.t_begin;
+    if (fixes("value")) {
+      Builder<D> builder(description_);
+      joints(builder);
+      for (const Element& e : description_.start)
+        if (e.is_given("value")) builder.add(e);
+      start.q = state(builder.finish(), t, start).q;
+    }
+    if (fixes("rate")) start.v = velocities(t, start);
+    return start;
+  }
+
+ private:
+  void joints(Builder<D>& builder) const {
+    builder.add_all(description_.joints);
+    builder.add_all(description_.drivers);
+  }
+
+  /// Rows of the rates: value φ(t) = rate (t − t₀), with the constant that makes them hold at q.
+  Vector velocities(double t, StartCoordinates& start) const {
+    const auto with_rates = [&](const Vector& residuals) {
+      Builder<D> builder(description_);
+      joints(builder);
+      for (const Element& e : description_.start) {
+        if (!e.is_given("rate")) continue;
+        Element moving = e;
+        moving.values["value"] = Function{
+            Expression(e.place, "rate*(t - t0)", {"t"}, {{"rate", e.number("rate")}, {"t0", t}}), {}};
+        const RowRange rows = builder.add(moving);
+        for (int r = rows.first; r < rows.first + rows.count && r < residuals.size(); ++r)
+          builder.assembly().add_constant(r, -residuals[r]);
+      }
+      return builder.finish();
+    };
+    const auto first = with_rates(Vector());
+    Vector g(first->info().n_lambda());
+    first->make_evaluator()->rows({.t = t, .q = start.q}, {.position = g});
+    return state(with_rates(g), t, start).v;
+  }
+
+  InitialState state(std::shared_ptr<const MechanicalSystem> system, double t,
+                     const StartCoordinates& at) const {
+    const Vector s = Vector::Zero(system->info().n_s());
+    if (!description_.simulation.is_redundant) return consistent_initial_state(*system, t, at.q, at.v, s);
+    ConstraintChoice choice(std::move(system));
+    return minimum_norm_initial_state(choice, t, at.q, at.v, s);
+  }
+
+  const ModelDescription& description_;
+};
+
+template <int D>
+Model build(const ModelDescription& description) {
+  Builder<D> builder(description);
+  builder.add_all(description.measures);
+  std::vector<RowRange> joint_rows;
+  for (const Element& e : description.joints) joint_rows.push_back(builder.add(e));
+  builder.add_all(description.drivers);
+  builder.add_all(description.forces);
+  const auto system = builder.finish();
+  const StartCoordinates start = StartSolver<D>(description).solve();
+
+  Model model;
+  model.system = system;
+  model.q0 = start.q;
+  model.v0 = start.v;
+  model.s0 = Vector::Zero(system->info().n_s());
+  for (const OutputDescription& output : description.outputs) {
+    if (output.kind == OutputDescription::Kind::unknown)
+      model.unknown_outputs.push_back(output.unknown);
+    else
+      model.outputs.push_back(motion_output<D>(system, description, joint_rows, output));
+  }
+  return model;
+}
+
+}  // namespace
+
+Model build_model(const ModelDescription& description) {
+  return description.dimension == 2 ? build<2>(description) : build<3>(description);
+}
+
+}  // namespace pleuel

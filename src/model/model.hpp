@@ -1,0 +1,29 @@
+// From a description to a system that can be run.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "pleuel/mechanics/mechanical_system.hpp"
+#include "pleuel/mechanics/motion_output.hpp"
+#include "pleuel/model/description.hpp"
+
+namespace pleuel {
+
+/// A model ready to run, and what it shows.
+struct Model {
+  std::shared_ptr<const MechanicalSystem> system;
+  Vector q0, v0, s0;
+  std::vector<std::string> unknown_outputs;  ///< by name
+  std::vector<MotionOutput> outputs;
+};
+
+/// Builds the system and finds its start: positions and velocities of the bodies as described, moved as little as possible (in the metric
+/// of the masses) to where the elements of `start` hold and the joints are closed. Elements of `start` with a value fix positions, those
+/// with a rate fix velocities.
+///
+/// Throws InvalidInput with all faults of the elements, NoConsistentState, or RedundantConstraints, where what is given of the start repeats
+/// the joints.
+Model build_model(const ModelDescription& description);
+
+}  // namespace pleuel

@@ -1,0 +1,171 @@
+#include "pleuel/model/model_outputs.hpp"
+
+#include "pleuel/base/error.hpp"
+
+namespace pleuel {
+namespace {
+
+template <int D>
+BodyMotion<D> body_motion(const Motion& at, int body) {
+  using S = Space<D>;
+  BodyMotion<D> b;
+  if (body == ground) return b;
+  place_body(at.q.data() + body * S::n_q, b);
+  if (at.v.size() > 0) {
+    b.v = at.v.template segment<D>(body * S::n);
+    b.omega = at.v.template segment<S::turns>(body * S::n + D);
+  }
+  if (at.a.size() > 0) {
+    b.a = at.a.template segment<D>(body * S::n);
+    b.alpha = at.a.template segment<S::turns>(body * S::n + D);
+  }
+  return b;
+}
+
+/// Only the two bodies of a scalar, as BodyMotions would give them.
+template <int D>
+struct TwoBodies {
+  const Motion& at;
+  BodyMotion<D> operator[](int body) const { return body_motion<D>(at, body); }
+};
+
+/// "x" → 0, "y" → 1, "z" → 2; −1 otherwise.
+template <int D>
+int axis_of(char letter) {
+  const int axis = letter - 'x';
+  return axis >= 0 && axis < D ? axis : -1;
+}
+
+[[noreturn]] void refuse(const OutputDescription& output, const std::string& allowed) {
+  throw InvalidInput(output.place + ": the output '" + output.name + "' asks for '" + output.part +
+                     "', but allowed are " + allowed);
+}
+
+template <int D>
+MotionOutput marker_output(const MultibodySystem<D>& system, const OutputDescription& output) {
+  const Attachment<D> m = system.parts().marker(output.item);
+  const std::string& part = output.part;
+  const int axis = part.empty() ? -1 : axis_of<D>(part.back());
+  const bool is_known =
+      axis >= 0 && (part.size() == 1 || (part.size() == 2 && (part[0] == 'v' || part[0] == 'a')));
+  if (!is_known) refuse(output, D == 2 ? "x, y, vx, vy, ax and ay" : "x, y, z, vx, vy, vz, ax, ay and az");
+  const char level = part.size() == 1 ? 'x' : part[0];
+  const auto value = [m, level, axis](const Motion& at) {
+    const Arrow<D> p = point<D>(body_motion<D>(at, m.body), m.u);
+    return level == 'x' ? p.X[axis] : level == 'v' ? p.rate[axis] : p.acceleration[axis];
+  };
+  return {output.name, level == 'x' ? "m" : level == 'v' ? "m/s" : "m/s²", value};
+}
+
+/// Force and torque of a joint on the body of b, in the axes of the ground; the torque about b.
+struct Wrench {
+  Eigen::Vector3d force = Eigen::Vector3d::Zero(), torque = Eigen::Vector3d::Zero();
+};
+
+template <int D>
+Wrench reaction(const MultibodySystem<D>& system, const RowRange& rows, const Attachment<D>& b,
+                const Motion& at) {
+  using S = Space<D>;
+  const TwoBodies<D> bodies{at};
+  const BodyMotion<D> body = bodies[b.body];
+  typename S::Point force = S::Point::Zero();
+  typename S::Turn torque = S::Turn::Zero();
+  const auto collect = [&](const auto& list) {
+    for (const auto& term : list) {
+      if (term.row() < rows.first || term.row() >= rows.first + rows.count) continue;
+      ScalarMotion<D> m = term.motion(bodies);
+      const double scale = -term.factor() * at.lambda[term.row()];
+      force += scale * move_j<D>(m.gradient);
+      torque += scale * turn_j<D>(m.gradient);
+    }
+  };
+  std::apply([&](const auto&... list) { (collect(list), ...); }, system.parts().rows);
+  Wrench w;
+  w.force.template head<D>() = force;
+  Eigen::Vector3d arm = Eigen::Vector3d::Zero();
+  arm.template head<D>() = body.R * b.u;
+  if constexpr (D == 2)
+    w.torque[2] = torque[0];
+  else
+    w.torque = body.R * torque;
+  w.torque -= arm.cross(w.force);
+  return w;
+}
+
+template <int D>
+MotionOutput reaction_output(const std::shared_ptr<const MultibodySystem<D>>& system,
+                             const ModelDescription& description, const std::vector<RowRange>& joint_rows,
+                             const OutputDescription& output) {
+  const Element& joint = description.joints[output.item];
+  if (joint.markers.size() != 2)
+    throw InvalidInput(output.place + ": the output '" + output.name + "' asks for the reaction of '" +
+                       joint.name + "', which is a '" + joint.type->name +
+                       "' and has none at a point; show its multiplier '" + joint.name +
+                       ".lambda_…' instead");
+  const std::string& part = output.part;
+  const bool is_force = part.size() == 2 && part[0] == 'f' && axis_of<D>(part[1]) >= 0;
+  const bool is_torque =
+      part.size() == 2 && part[0] == 'm' && (D == 3 ? axis_of<3>(part[1]) >= 0 : part[1] == 'z');
+  if (!is_force && !is_torque) refuse(output, D == 2 ? "fx, fy and mz" : "fx, fy, fz, mx, my and mz");
+  const int axis = part[1] - 'x';
+  const auto value = [system, rows = joint_rows[output.item], b = system->parts().marker(joint.markers[1]),
+                      is_force, axis](const Motion& at) {
+    const Wrench w = reaction<D>(*system, rows, b, at);
+    return is_force ? w.force[axis] : w.torque[axis];
+  };
+  return {output.name, is_force ? "N" : "N m", value};
+}
+
+template <int D>
+MotionOutput measure_output(const std::shared_ptr<const MultibodySystem<D>>& system,
+                            const ModelDescription& description, const OutputDescription& output) {
+  if (!output.part.empty() && output.part != "rate") refuse(output, "nothing and 'rate'");
+  const bool is_rate = output.part == "rate";
+  const std::string unit = description.measures[output.item].type->name == "angle" ? "rad" : "m";
+  const auto value = [system, k = output.item, is_rate](const Motion& at) {
+    const ScalarMotion<D> m = system->parts().measures.motion(k, TwoBodies<D>{at});
+    return is_rate ? m.rate : m.value;
+  };
+  return {output.name, is_rate ? unit + "/s" : unit, value};
+}
+
+MotionOutput energy_output(const std::shared_ptr<const MechanicalSystem>& system,
+                           const OutputDescription& output) {
+  for (MotionOutput& energy : energy_outputs(system)) {
+    if (energy.name != output.part + "_energy") continue;
+    energy.name = output.name;
+    return energy;
+  }
+  refuse(output, "kinetic, potential and total");
+}
+
+}  // namespace
+
+template <int D>
+MotionOutput motion_output(const std::shared_ptr<const MultibodySystem<D>>& system,
+                           const ModelDescription& description, const std::vector<RowRange>& joint_rows,
+                           const OutputDescription& output) {
+  using Kind = OutputDescription::Kind;
+  switch (output.kind) {
+    case Kind::marker:
+      return marker_output<D>(*system, output);
+    case Kind::reaction:
+      return reaction_output<D>(system, description, joint_rows, output);
+    case Kind::measure:
+      return measure_output<D>(system, description, output);
+    case Kind::energy:
+      return energy_output(system, output);
+    case Kind::unknown:
+      break;
+  }
+  throw InvalidInput(output.place + ": the output '" + output.name + "' is an unknown");
+}
+
+template MotionOutput motion_output<2>(const std::shared_ptr<const MultibodySystem<2>>&,
+                                       const ModelDescription&, const std::vector<RowRange>&,
+                                       const OutputDescription&);
+template MotionOutput motion_output<3>(const std::shared_ptr<const MultibodySystem<3>>&,
+                                       const ModelDescription&, const std::vector<RowRange>&,
+                                       const OutputDescription&);
+
+}  // namespace pleuel

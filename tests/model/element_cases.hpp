@@ -1,0 +1,132 @@
+// One model for every kind of element, in the plane and in space.
+#pragma once
+
+#include "model/element_bench.hpp"
+
+namespace pleuel::testing {
+
+struct ElementCase {
+  std::string name;
+  int dimension = 2;
+  ModelDescription description;
+};
+
+namespace detail {
+
+inline std::string readable(std::string name, int dimension, const std::string& suffix = "") {
+  for (char& c : name)
+    if (c == '-') c = '_';
+  return name + suffix + (dimension == 2 ? "_plane" : "_space");
+}
+
+inline const ModelCatalogue& all() { return standard_model_catalogue(); }
+
+}  // namespace detail
+
+/// Every joint between bodies 0 and 1; a gear couples two hinges.
+inline std::vector<ElementCase> joint_cases() {
+  std::vector<ElementCase> cases;
+  for (const int dimension : {2, 3})
+    for (const ElementType& type : detail::all().joints) {
+      if (!type.is_in(dimension)) continue;
+      ElementCase c{detail::readable(type.name, dimension), dimension, three_bodies(dimension)};
+      std::map<std::string, Value> values;
+      std::vector<int> markers = {0, 2};
+      if (type.name == "screw") values["pitch"] = 0.31;
+      if (type.name == "gear") {
+        const ElementType& hinge = type_named(detail::all().joints, "revolute");
+        c.description.joints.push_back(element_of(hinge, "first", {0, 2}, dimension, {}));
+        c.description.joints.push_back(element_of(hinge, "second", {3, 4}, dimension, {}));
+        values = {{"joint1", 0}, {"joint2", 1}, {"teeth1", 21}, {"teeth2", 14}};
+        markers.clear();
+      }
+      c.description.joints.push_back(element_of(type, "joint", markers, dimension, values));
+      cases.push_back(std::move(c));
+    }
+  return cases;
+}
+
+inline std::vector<ElementCase> driver_cases() {
+  std::vector<ElementCase> cases;
+  for (const int dimension : {2, 3})
+    for (const ElementType& type : detail::all().drivers) {
+      ElementCase c{detail::readable(type.name, dimension), dimension, three_bodies(dimension)};
+      std::map<std::string, Value> values = {{"value", function_of("0.4 + 0.3*sin(2*t)", {"t"})}};
+      if (type.n_markers == 1) values["axis"] = std::string("y");
+      const std::vector<int> markers = type.n_markers == 1 ? std::vector<int>{1} : std::vector<int>{0, 2};
+      c.description.drivers.push_back(element_of(type, "driver", markers, dimension, values));
+      cases.push_back(std::move(c));
+    }
+  return cases;
+}
+
+/// Every force with every law and along every scalar; functions read a measure.
+inline std::vector<ElementCase> force_cases() {
+  std::vector<ElementCase> cases;
+  using Values = std::map<std::string, Value>;
+  const auto add = [&](const std::string& type_name, const std::string& suffix, std::vector<int> markers,
+                       const Values& values, const std::string& joint = {}) {
+    for (const int dimension : {2, 3}) {
+      const ElementType& type = type_named(detail::all().forces, type_name);
+      ElementCase c{detail::readable(type.name, dimension, suffix), dimension, three_bodies(dimension)};
+      c.description.measures.push_back(
+          element_of(type_named(detail::all().measures, "distance"), "gap", {1, 5}, dimension, {}));
+      if (!joint.empty())
+        c.description.joints.push_back(
+            element_of(type_named(detail::all().joints, joint), "joint", {0, 2}, dimension, {}));
+      Values given = values;
+      if (type_name == "bushing") {
+        const int n = 3 * (dimension - 1);
+        const Matrix A = Matrix::Random(n, n), B = Matrix::Random(n, n);
+        given = {{"stiffness", Matrix(A * A.transpose())}, {"damping", Matrix(B * B.transpose())}};
+      }
+      if (type_name == "torque" && dimension == 2) {
+        given.erase("x");
+        given["z"] = values.at("x");
+      }
+      c.description.forces.push_back(element_of(type, "force", markers, dimension, given));
+      cases.push_back(std::move(c));
+    }
+  };
+  const Function reading = function_of("sin(3*t)*g + 0.4*g_rate^2", {"t", "g", "g_rate"}, {0});
+  const Function law = function_of("x^3 + 0.5*v*g + g_rate", {"t", "g", "g_rate", "x", "v"}, {0});
+  const Curve spring{{-1, 0, 2}, {-3, 0, 1}}, damper{{-1, 0, 1}, {-2, 0, 5}};
+  add("spring-damper", "", {0, 2},
+      {{"stiffness", 3.0}, {"damping", 0.7}, {"free_length", 0.4}, {"preload", 0.2}});
+  add("spring-damper", "_to_ground", {6, 2}, {{"stiffness", 3.0}, {"damping", 0.7}});
+  add("spring-damper", "_by_curves", {0, 2},
+      {{"spring_curve", spring}, {"damper_curve", damper}, {"free_length", 0.4}});
+  add("spring-damper", "_by_formula", {0, 2}, {{"force", law}});
+  add("torsional-spring", "", {0, 2}, {{"stiffness", 3.0}, {"damping", 0.7}, {"free_angle", 0.4}});
+  add("torsional-spring", "_by_formula", {0, 2}, {{"force", law}});
+  add("bushing", "", {0, 2}, {});
+  add("force", "", {1}, {{"x", reading}, {"y", function_of("cos(t)", {"t"})}});
+  add("force", "_in_the_marker_s_axes", {1},
+      {{"x", reading}, {"y", function_of("cos(t)", {"t"})}, {"axes", std::string("marker")}});
+  add("torque", "", {1}, {{"x", reading}});
+  add("torque", "_in_the_marker_s_axes", {1}, {{"x", reading}, {"axes", std::string("marker")}});
+  for (const char* along : {"distance", "angle", "position"}) {
+    const std::string suffix = std::string("_along_") + along;
+    const Value what = std::string(along);
+    add("actuator", suffix, {0, 2}, {{"along", what}, {"command", reading}, {"lag", 0.2}});
+    add("control", suffix, {0, 2},
+        {{"along", what}, {"target", function_of("0.2*t", {"t"})}, {"kp", 3.0}, {"kd", 0.4}});
+    add("control", suffix + "_with_lag", {0, 2},
+        {{"along", what}, {"target", function_of("0.2*t", {"t"})}, {"kp", 3.0}, {"kd", 0.4}, {"lag", 0.3}});
+    add("stop", suffix, {0, 2},
+        {{"along", what}, {"lower", -0.1}, {"upper", 0.05}, {"stiffness", 4.0}, {"damping", 0.1}});
+  }
+  add("friction", "_of_a_hinge", {}, {{"joint", 0}, {"force", 2.0}, {"smooth", 0.5}, {"viscous", 0.3}},
+      "revolute");
+  add("friction", "_of_a_slide", {}, {{"joint", 0}, {"force", 2.0}, {"smooth", 0.5}, {"viscous", 0.3}},
+      "prismatic");
+  return cases;
+}
+
+inline std::vector<ElementCase> all_element_cases() {
+  std::vector<ElementCase> cases = joint_cases();
+  for (auto more : {driver_cases(), force_cases()}) cases.insert(cases.end(), more.begin(), more.end());
+  return cases;
+}
+
+}  // namespace pleuel::testing
