@@ -6,8 +6,10 @@
 
 #include "pleuel/base/error.hpp"
 #include "pleuel/base/names.hpp"
+#include "pleuel/cli/analysis_arguments.hpp"
 #include "pleuel/cli/lab_arguments.hpp"
 #include "pleuel/cli/words.hpp"
+#include "pleuel/io/hdf5_format.hpp"
 
 namespace pleuel::cli {
 namespace {
@@ -19,7 +21,7 @@ const std::vector<std::string> list_kinds = {"problems", "formulations", "method
 // Everything as typed: numbers are parsed here and not by the parser of the line, so that all faults come
 // together.
 struct RunWords {
-  std::string case_name, formulation, method, until, h0, step, every, repeat, timeout, out;
+  std::string case_name, formulation, method, until, h0, step, every, repeat, timeout, out, format;
   std::vector<std::string> rtol, atol, at, outputs, set;
   bool json = false;
   bool quiet = false;
@@ -53,6 +55,8 @@ void declare_run(CLI::App& run, RunWords& words) {
   add_word(run, "--timeout", words.timeout, "give up after so much wall time; default: 86400, a day",
            "SECONDS");
   add_word(run, "--out", words.out, "write trajectory.csv and run.json into this directory", "DIR");
+  add_word(run, "--format", words.format,
+           "of the trajectory in --out: csv, hdf5 (trajectory.h5) or both; default csv", "F");
   auto* json = run.add_flag("--json", words.json, "one JSON object on standard output and nothing else");
   run.add_flag("--quiet", words.quiet, "no summary")->excludes(json);
 }
@@ -60,6 +64,19 @@ void declare_run(CLI::App& run, RunWords& words) {
 void declare_list(CLI::App& list, ListWords& words) {
   list.add_option("KIND", words.kind, "problems, formulations or methods")->required()->type_name("");
   list.add_option("NAME", words.name, "show this one with its options")->type_name("");
+}
+
+void read_format(const RunWords& words, RunCommand& command, Faults& faults) {
+  static const std::vector<std::string> formats = {"csv", "hdf5", "both"};  // as TrajectoryFormat has them
+  const auto it = std::find(formats.begin(), formats.end(), words.format);
+  if (it == formats.end()) {
+    faults.push_back(unknown_name("format", words.format, formats));
+    return;
+  }
+  command.format = static_cast<TrajectoryFormat>(it - formats.begin());
+  if (words.out.empty())
+    faults.push_back("--format is the format of the trajectory in --out DIR; give both or neither");
+  if (command.format != TrajectoryFormat::csv && !has_hdf5()) faults.push_back(hdf5_remedy());
 }
 
 RunCommand run_command(const RunWords& words) {
@@ -84,6 +101,7 @@ RunCommand run_command(const RunWords& words) {
   if (!words.repeat.empty()) request.repeat = read.count("--repeat", words.repeat);
   if (!words.timeout.empty()) request.timeout = read.number("--timeout", words.timeout);
   if (!words.out.empty()) command.out = words.out;
+  if (!words.format.empty()) read_format(words, command, faults);
   if (words.json) command.report = Report::json;
   if (words.quiet) command.report = Report::quiet;
   if (!faults.empty()) throw InvalidInput(std::move(faults));
@@ -135,6 +153,7 @@ Command parse_arguments(int argc, const char* const* argv) {
   declare_run(run, run_words);
   declare_list(list, list_words);
   LabArguments lab(app);
+  AnalysisArguments analysis(app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -148,6 +167,9 @@ Command parse_arguments(int argc, const char* const* argv) {
   if (auto command = lab.bench()) return std::move(*command);
   if (auto command = lab.table()) return std::move(*command);
   if (auto command = lab.verify()) return std::move(*command);
+  if (auto command = analysis.check()) return std::move(*command);
+  if (auto command = analysis.statics()) return std::move(*command);
+  if (auto command = analysis.modes()) return std::move(*command);
   return ShowText{app.help()};
 }
 
@@ -157,8 +179,9 @@ RunCommand guessed_command(int argc, const char* const* argv) {
   if (words.empty()) return command;
   const bool is_json = std::find(words.begin(), words.end(), "--json") != words.end();
   if (is_json) command.report = Report::json;
-  if (words.front() == "run" && words.size() > 1 && words[1].rfind('-', 0) != 0)
-    command.request.case_name = words[1];
+  const bool has_one_case = words.front() == "run" || words.front() == "check" ||
+                            words.front() == "statics" || words.front() == "modes";
+  if (has_one_case && words.size() > 1 && words[1].rfind('-', 0) != 0) command.request.case_name = words[1];
   return command;
 }
 

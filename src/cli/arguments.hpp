@@ -6,14 +6,18 @@
 #include <string>
 #include <variant>
 
+#include "pleuel/cli/analysis_command.hpp"
 #include "pleuel/cli/lab_command.hpp"
 #include "pleuel/driver/run_request.hpp"
 
 namespace pleuel::cli {
 
+enum class TrajectoryFormat { csv, hdf5, both };
+
 struct RunCommand {
   RunRequest request;
   std::optional<std::filesystem::path> out;
+  TrajectoryFormat format = TrajectoryFormat::csv;
   Report report = Report::summary;
 };
 
@@ -27,7 +31,8 @@ struct ShowText {
   std::string text;
 };
 
-using Command = std::variant<RunCommand, ListCommand, BenchCommand, TableCommand, VerifyCommand, ShowText>;
+using Command = std::variant<RunCommand, ListCommand, BenchCommand, TableCommand, VerifyCommand, CheckCommand,
+                             StaticsCommand, ModesCommand, ShowText>;
 
 /// Throws InvalidInput that states all that is wrong, with the nearest valid names.
 Command parse_arguments(int argc, const char* const* argv);

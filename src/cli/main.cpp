@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "pleuel/base/error.hpp"
+#include "pleuel/cli/analysis_programs.hpp"
 #include "pleuel/cli/arguments.hpp"
 #include "pleuel/cli/exit_code.hpp"
 #include "pleuel/cli/lab_programs.hpp"
@@ -16,6 +17,7 @@
 #include "pleuel/cli/terminal.hpp"
 #include "pleuel/driver/observer_list.hpp"
 #include "pleuel/driver/run.hpp"
+#include "pleuel/io/hdf5_format.hpp"
 #include "pleuel/io/run_json.hpp"
 #include "pleuel/io/trajectory_csv.hpp"
 #include "pleuel/io/whole_file.hpp"
@@ -56,9 +58,15 @@ int report(const RunCommand& command, const RunResult& result) {
 RunResult observed_run(const RunCommand& command, const RunPlan& plan) {
   ObserverList observers;
   std::optional<TrajectoryCsv> trajectory;
+  std::unique_ptr<RunObserver> hdf5;
   std::optional<ProgressBar> bar;
   if (command.report != Report::quiet) observers.add(bar.emplace());
-  if (command.out) observers.add(trajectory.emplace(*command.out / "trajectory.csv"));
+  if (command.out && command.format != TrajectoryFormat::hdf5)
+    observers.add(trajectory.emplace(*command.out / "trajectory.csv"));
+  if (command.out && command.format != TrajectoryFormat::csv) {
+    hdf5 = make_trajectory_hdf5(*command.out / "trajectory.h5");
+    observers.add(*hdf5);
+  }
   return run(plan, {.observer = &observers, .stop = &stop_requested});
 }
 
@@ -124,6 +132,27 @@ int execute(const TableCommand& command) {
 
 int execute(const VerifyCommand& command) {
   return guarded(command.report, [&] { return verify(command); });
+}
+
+// The same for a command that looks at one case.
+template <class Work>
+int guarded(const std::string& case_name, Report report, Work work) {
+  RunCommand command;
+  command.request.case_name = case_name;
+  command.report = report;
+  return guarded(command, work);
+}
+
+int execute(const CheckCommand& command) {
+  return guarded(command.request.case_name, command.report, [&] { return check(command); });
+}
+
+int execute(const StaticsCommand& command) {
+  return guarded(command.request.case_name, command.report, [&] { return statics(command); });
+}
+
+int execute(const ModesCommand& command) {
+  return guarded(command.request.of.case_name, command.report, [&] { return modes(command); });
 }
 
 int execute(const ListCommand& command) {

@@ -2,48 +2,18 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <map>
+
+#include "pleuel/cli/lines.hpp"
 
 namespace pleuel::cli {
 namespace {
 
-constexpr int label_width = 14;
 constexpr std::size_t most_outputs = 12;
-
-std::string formatted(const char* format, double value) {
-  char text[48];
-  std::snprintf(text, sizeof text, format, value);
-  return text;
-}
 
 std::string number(double value) { return formatted("%.12g", value); }
 std::string size(double value) { return formatted("%.2e", value); }
 std::string digits(double value) { return formatted("%.2f", value); }
-
-std::string padded(std::string text, int width) {
-  // Bytes after the first of a UTF-8 character take no room on the line.
-  const auto n = std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; });
-  text.append(static_cast<std::size_t>(std::max<long>(1, width - n)), ' ');
-  return text;
-}
-
-class Lines {
- public:
-  explicit Lines(const Style& style) : style_(style) {}
-  void add(const std::string& label, const std::string& value, const std::string& remark = "") {
-    text_ += "  " + style_.faint(padded(label, label_width)) + value;
-    if (!remark.empty()) text_ += "  " + style_.faint(remark);
-    text_ += "\n";
-  }
-  void gap() { text_ += "\n"; }
-  void title(const std::string& text) { text_ += style_.strong(text) + "\n"; }
-  std::string text() && { return std::move(text_); }
-
- private:
-  const Style& style_;
-  std::string text_;
-};
 
 std::string reason_of(const Choice& choice) {
   return choice.is_automatic() ? "chosen: " + choice.reason : "";

@@ -1,13 +1,14 @@
 // Several observers of one run.
 #pragma once
 
+#include <exception>
 #include <vector>
 
 #include "pleuel/driver/run_observer.hpp"
 
 namespace pleuel {
 
-/// Passes everything on, in the order in which the observers were added. Does not own them.
+/// Passes everything on, in the order in which the observers were added; the end also to those after one that throws. Does not own them.
 class ObserverList : public RunObserver {
  public:
   void add(RunObserver& observer) { observers_.push_back(&observer); }
@@ -22,7 +23,15 @@ class ObserverList : public RunObserver {
     for (auto* observer : observers_) observer->progress(fraction, t);
   }
   void end(const RunResult& result) override {
-    for (auto* observer : observers_) observer->end(result);
+    std::exception_ptr first;
+    for (auto* observer : observers_) {
+      try {
+        observer->end(result);
+      } catch (...) {
+        if (!first) first = std::current_exception();
+      }
+    }
+    if (first) std::rethrow_exception(first);
   }
 
  private:

@@ -168,19 +168,6 @@ Faults faults_of_case(const Case& c) {
   return faults;
 }
 
-Case build(const Problem& problem, const Settings& settings) {
-  const OptionValues options(problem.options, settings);  // a fault in here is the request's, not the model's
-  Faults faults;
-  try {
-    Case result = problem.build(options);
-    faults = faults_of_case(result);
-    if (faults.empty()) return result;
-  } catch (const InvalidInput& error) {
-    faults = error.faults();
-  }
-  throw InvalidModel(std::move(faults));
-}
-
 // The DAEs of one case by formulation, each made once: a choice looks at them, and the run takes one.
 class Daes {
  public:
@@ -368,7 +355,7 @@ enum class CaseKind { real, stand_in };
 // the case of the default settings takes its place, if it can: its times serve to check the rest.
 CaseKind build_case(RunPlan& plan, Faults& faults, Faults& model_faults) {
   try {
-    plan.problem_case = build(*plan.problem, plan.request.settings);
+    plan.problem_case = checked_case(*plan.problem, plan.request.settings);
     return CaseKind::real;
   } catch (const InvalidModel& error) {
     model_faults = error.faults();
@@ -376,7 +363,7 @@ CaseKind build_case(RunPlan& plan, Faults& faults, Faults& model_faults) {
     append(faults, error.faults());
   }
   try {
-    plan.problem_case = build(*plan.problem, {});
+    plan.problem_case = checked_case(*plan.problem, {});
   } catch (const InvalidInput&) {
     // Case{} begins at 0 like nearly every other.
   }
@@ -437,6 +424,19 @@ OptionSpecs run_options() {
                "case: as the case says, "
                "which is refuse but for problems made for it",
        .choices = {"case", "refuse", "minimum-norm"}}};
+}
+
+Case checked_case(const Problem& problem, const Settings& settings) {
+  const OptionValues options(problem.options, settings);  // a fault in here is the request's, not the model's
+  Faults faults;
+  try {
+    Case result = problem.build(options);
+    faults = faults_of_case(result);
+    if (faults.empty()) return result;
+  } catch (const InvalidInput& error) {
+    faults = error.faults();
+  }
+  throw InvalidModel(std::move(faults));
 }
 
 RunPlan plan(const Catalogue& catalogue, const RunRequest& request) {

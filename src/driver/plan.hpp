@@ -34,6 +34,10 @@ struct RunPlan {
   bool takes_redundant = false;         ///< constraints may repeat each other: redundant=minimum-norm
 };
 
+/// The case that a problem builds from settings. Throws InvalidInput for a value out of its domain, InvalidModel for a case that cannot be
+/// built or whose parts do not fit together. Settings of other owners are not looked at.
+Case checked_case(const Problem& problem, const Settings& settings);
+
 /// What stands in place of a formulation's name where a case is a plain DAE.
 inline constexpr const char* plain_formulation = "dae";
 

@@ -15,12 +15,22 @@ std::filesystem::path directory_of(const std::filesystem::path& path) {
   return path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
 }
 
+// A new name is durable once its directory is; file systems that cannot sync directories keep it anyway.
+void sync_directory(const std::filesystem::path& path) {
+  const int directory = open(directory_of(path).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (directory < 0) return;
+  fsync(directory);
+  close(directory);
+}
+
+[[noreturn]] void fail_at(const char* doing, const std::filesystem::path& path) {
+  throw FileError("cannot " + std::string(doing) + " '" + path.string() + "': " + std::strerror(errno));
+}
+
 }  // namespace
 
 WholeFile::WholeFile(std::filesystem::path path) : path_(std::move(path)) {
-  // The process number keeps two runs into one directory apart.
-  temporary_ =
-      directory_of(path_) / ("." + path_.filename().string() + "." + std::to_string(getpid()) + ".tmp");
+  temporary_ = temporary_name(path_);
   descriptor_ = open(temporary_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (descriptor_ < 0) fail("create");
   buffer_.reserve(buffer_size);
@@ -43,11 +53,7 @@ void WholeFile::commit() {
   if (rename(temporary_.c_str(), path_.c_str()) != 0) fail("rename");
   close(descriptor_);
   descriptor_ = -1;
-  // The new name is durable once the directory is; file systems that cannot sync directories keep it anyway.
-  const int directory = open(directory_of(path_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (directory < 0) return;
-  fsync(directory);
-  close(directory);
+  sync_directory(path_);
 }
 
 void WholeFile::flush() {
@@ -75,8 +81,20 @@ void WholeFile::keep_whole_lines(std::size_t n_taken) {
   if (ftruncate(descriptor_, n_written_) == 0) lseek(descriptor_, n_written_, SEEK_SET);
 }
 
-void WholeFile::fail(const char* doing) const {
-  throw FileError("cannot " + std::string(doing) + " '" + path_.string() + "': " + std::strerror(errno));
+void WholeFile::fail(const char* doing) const { fail_at(doing, path_); }
+
+std::filesystem::path temporary_name(const std::filesystem::path& path) {
+  return directory_of(path) / ("." + path.filename().string() + "." + std::to_string(getpid()) + ".tmp");
+}
+
+void rename_durably(const std::filesystem::path& temporary, const std::filesystem::path& path) {
+  const int descriptor = open(temporary.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) fail_at("open", path);
+  const bool is_synced = fsync(descriptor) == 0;
+  close(descriptor);
+  if (!is_synced) fail_at("sync", path);
+  if (rename(temporary.c_str(), path.c_str()) != 0) fail_at("rename", path);
+  sync_directory(path);
 }
 
 void write_whole_file(const std::filesystem::path& path, std::string_view text) {

@@ -50,6 +50,13 @@ class WholeFile {
   off_t n_written_ = 0;  // bytes
 };
 
+/// The name under which a file is written before it gets its own: hidden, in the same directory, with the process number, which keeps two runs
+/// into one directory apart.
+std::filesystem::path temporary_name(const std::filesystem::path& path);
+
+/// Syncs a closed file to the disk and gives it the name `path`, replacing an older file in one step.
+void rename_durably(const std::filesystem::path& temporary, const std::filesystem::path& path);
+
 /// The whole of `text` as the file `path`.
 void write_whole_file(const std::filesystem::path& path, std::string_view text);
 

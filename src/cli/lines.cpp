@@ -1,0 +1,29 @@
+#include "pleuel/cli/lines.hpp"
+
+#include <algorithm>
+#include <cstdio>
+
+namespace pleuel::cli {
+
+constexpr int label_width = 14;
+
+std::string formatted(const char* format, double value) {
+  char text[48];
+  std::snprintf(text, sizeof text, format, value);
+  return text;
+}
+
+std::string padded(std::string text, int width) {
+  // Bytes after the first of a UTF-8 character take no room on the line.
+  const auto n = std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; });
+  text.append(static_cast<std::size_t>(std::max<long>(1, width - n)), ' ');
+  return text;
+}
+
+void Lines::add(const std::string& label, const std::string& value, const std::string& remark) {
+  text_ += "  " + style_.faint(padded(label, label_width)) + value;
+  if (!remark.empty()) text_ += "  " + style_.faint(remark);
+  text_ += "\n";
+}
+
+}  // namespace pleuel::cli

@@ -1,0 +1,225 @@
+#include "pleuel/driver/analysis.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "pleuel/base/error.hpp"
+#include "pleuel/driver/run.hpp"
+#include "pleuel/driver/run_failure.hpp"
+#include "pleuel/driver/start.hpp"
+#include "pleuel/mechanics/constraint_choice.hpp"
+
+namespace pleuel {
+namespace {
+
+constexpr double is_position = 1e-9;  // of 1 + max |q|: the constraints are met
+constexpr double part_of_run = 1e-3;  // how far time goes to look at positions near by
+
+/// The case; settings are checked against its problem and `run_options()`.
+struct BuiltCase {
+  const Problem& problem;
+  Case c;
+
+  CaseHeader header() const { return {problem.name, problem.title, c.remarks, c.system}; }
+  Mobility mobility(ConstVec q) const {
+    return mobility_at(c.system, c.t_begin, q, part_of_run * (c.t_end - c.t_begin));
+  }
+};
+
+BuiltCase build(const Catalogue& catalogue, const CaseRequest& request) {
+  const Problem& problem = catalogue.problem(request.case_name);
+  auto faults = unknown_settings(request.settings, {problem.options, run_options()});
+  if (!faults.empty()) throw InvalidInput(std::move(faults));
+  return {problem, checked_case(problem, request.settings)};
+}
+
+BuiltCase build_mechanism(const Catalogue& catalogue, const CaseRequest& request, const std::string& what) {
+  BuiltCase built = build(catalogue, request);
+  if (built.c.is_plain())
+    throw InvalidInput("problem '" + built.problem.name + "' is a plain DAE: only a mechanism has " + what);
+  return built;
+}
+
+/// Does `work`, which evaluates a model. What the model throws there means that there is no such state.
+template <class Work>
+auto at_state(double t, Work work) {
+  try {
+    return work();
+  } catch (const NoConsistentState&) {
+    throw;
+  } catch (const InvalidInput&) {
+    throw;
+  } catch (...) {
+    throw NoConsistentState("the model cannot be evaluated at " + at_time(t) + ": " + thrown_text());
+  }
+}
+
+/// Also where constraints repeat each other.
+InitialState consistent(const std::shared_ptr<const MechanicalSystem>& system, double t, ConstVec q,
+                        ConstVec v, ConstVec s) {
+  if (system->info().n_lambda() == 0) return consistent_initial_state(*system, t, q, v, s);
+  ConstraintChoice choice(system);
+  return minimum_norm_initial_state(choice, t, q, v, s);
+}
+
+Motion motion(double t, const InitialState& x) {
+  return {.t = t, .q = x.q, .v = x.v, .a = x.a, .lambda = x.lambda, .s = x.s};
+}
+
+ConstraintResiduals residuals_of(const Case& c) {
+  const SystemInfo& info = c.system->info();
+  ConstraintResiduals result{0, 0, std::numeric_limits<double>::quiet_NaN()};
+  if (info.n_lambda() == 0) return result;
+  const Vector a = Vector::Zero(info.n_v()), lambda = Vector::Zero(info.n_lambda());
+  Vector g(info.n_lambda()), rate(info.n_lambda());
+  c.system->make_evaluator()->rows(
+      {.t = c.t_begin, .q = c.q0, .v = c.v0, .a = a, .lambda = lambda, .s = c.s0},
+      {.position = g, .velocity = rate});
+  result.position = g.cwiseAbs().maxCoeff<Eigen::PropagateNaN>();
+  result.velocity = rate.cwiseAbs().maxCoeff<Eigen::PropagateNaN>();
+  return result;
+}
+
+void check_plain(const Catalogue& catalogue, const CaseRequest& request, CheckResult& result) {
+  const RunPlan planned = plan(catalogue, {.case_name = request.case_name, .settings = request.settings});
+  result.n_unknowns = planned.dae->info().n_unknowns();
+  try {
+    result.moved = at_state(result.t, [&] { return first_start(planned); }).position_moved;
+  } catch (const NoConsistentState& error) {
+    result.verdict = StartVerdict::none;
+    result.faults = {error.what()};
+  }
+}
+
+/// A run takes redundant constraints where the user, or else the case, says so.
+bool takes_redundant(const Case& c, const Settings& settings) {
+  const OptionValues options(run_options(), settings);
+  return options.is("redundant", "case") ? c.is_redundant : options.is("redundant", "minimum-norm");
+}
+
+void check_mechanism(const BuiltCase& built, const Settings& settings, CheckResult& result) {
+  const Case& c = built.c;
+  try {
+    at_state(c.t_begin, [&] {
+      result.given = residuals_of(c);
+      result.start = consistent(c.system, c.t_begin, c.q0, c.v0, c.s0);
+      result.mobility = built.mobility(result.start->q);
+      result.energy = c.system->make_evaluator()->energy(motion(c.t_begin, *result.start));
+    });
+  } catch (const NoConsistentState& error) {
+    result.verdict = StartVerdict::none;
+    result.faults = {error.what()};
+    // A singular position may be the reason, if the position is one at all.
+    if (!result.mobility && result.given.position <= is_position * (1 + c.q0.cwiseAbs().maxCoeff()))
+      result.mobility = built.mobility(c.q0);
+    return;
+  }
+  if (takes_redundant(c, settings) || result.mobility->redundant.empty()) return;
+  try {
+    refuse_dependent_constraints(*c.system, c.t_begin, result.start->q, result.start->v, c.s0);
+  } catch (const RedundantConstraints& error) {
+    result.verdict = StartVerdict::redundant;
+    result.faults = error.faults();
+  } catch (const NoConsistentState& error) {
+    result.verdict = StartVerdict::none;
+    result.faults = {error.what()};
+  }
+}
+
+/// The state that a run ends in, made consistent; its time.
+std::pair<double, InitialState> reached_state(const Catalogue& catalogue, const ModesRequest& request) {
+  RunRequest wanted{.case_name = request.of.case_name};
+  wanted.tolerance.rtol = wanted.tolerance.atol = request.rtol;
+  wanted.until = request.until;
+  wanted.settings = request.of.settings;
+  const RunPlan planned = plan(catalogue, wanted);
+  const RunResult result = run(planned);
+  if (result.status != RunStatus::ok || result.t != planned.t_end)
+    throw NoConsistentState("the run that should reach " + at_time(planned.t_end) +
+                            " did not: " + result.message);
+  const Motion at = planned.mechanical->motion(result.t, view(result.y));
+  return {result.t, consistent(planned.problem_case.system, result.t, at.q, at.v, at.s)};
+}
+
+void refuse_singular_position(const BuiltCase& built, double t, const InitialState& x) {
+  if (built.c.system->info().n_lambda() == 0) return;
+  const Mobility mobility =
+      mobility_at(built.c.system, t, x.q, part_of_run * (built.c.t_end - built.c.t_begin));
+  if (!mobility.is_singular()) return;
+  const auto it = std::find_if(mobility.redundant.begin(), mobility.redundant.end(),
+                               [](const auto& r) { return r.kind == Redundancy::here; });
+  throw NoConsistentState("system '" + built.c.system->info().name + "' is in a singular position at " +
+                          at_time(t) + ": constraint '" + built.c.system->info().constraints[it->row] +
+                          "' repeats others in this position only, so there is nothing to linearise on; "
+                          "choose another position");
+}
+
+}  // namespace
+
+const char* name_of(ModesAbout about) {
+  switch (about) {
+    case ModesAbout::start:
+      return "start";
+    case ModesAbout::equilibrium:
+      return "equilibrium";
+    case ModesAbout::reached:
+      return "reached";
+  }
+  return "";
+}
+
+CheckResult check_case(const Catalogue& catalogue, const CaseRequest& request) {
+  const BuiltCase built = build(catalogue, request);
+  CheckResult result;
+  result.header = built.header();
+  result.t = built.c.t_begin;
+  if (built.c.is_plain())
+    check_plain(catalogue, request, result);
+  else
+    check_mechanism(built, request.settings, result);
+  return result;
+}
+
+StaticsResult statics_of(const Catalogue& catalogue, const CaseRequest& request) {
+  const BuiltCase built = build_mechanism(catalogue, request, "equilibria");
+  const Case& c = built.c;
+  StaticsResult result;
+  result.header = built.header();
+  result.t = c.t_begin;
+  at_state(c.t_begin, [&] {
+    result.equilibrium = find_equilibrium(c.system, c.t_begin, c.q0, c.s0);
+    result.energy = c.system->make_evaluator()->energy(motion(c.t_begin, result.equilibrium.state));
+  });
+  return result;
+}
+
+ModesResult modes_of(const Catalogue& catalogue, const ModesRequest& request) {
+  ModesResult result;
+  result.about = request.about;
+  if (request.about == ModesAbout::reached) {
+    // Settings of formulations and methods count here, which the run checks.
+    const Problem& problem = catalogue.problem(request.of.case_name);
+    const BuiltCase built{problem, checked_case(problem, request.of.settings)};
+    if (built.c.is_plain()) (void)build_mechanism(catalogue, request.of, "modes");
+    result.header = built.header();
+    std::tie(result.t, result.state) =
+        at_state(request.until, [&] { return reached_state(catalogue, request); });
+    refuse_singular_position(built, result.t, result.state);
+  } else {
+    const BuiltCase built = build_mechanism(catalogue, request.of, "modes");
+    const Case& c = built.c;
+    result.header = built.header();
+    result.t = c.t_begin;
+    result.state = at_state(c.t_begin, [&] {
+      return request.about == ModesAbout::equilibrium
+                 ? find_equilibrium(c.system, c.t_begin, c.q0, c.s0).state
+                 : consistent(c.system, c.t_begin, c.q0, c.v0, c.s0);
+    });
+    refuse_singular_position(built, result.t, result.state);
+  }
+  result.modes =
+      at_state(result.t, [&] { return modes_about(*result.header.system, motion(result.t, result.state)); });
+  return result;
+}
+
+}  // namespace pleuel

@@ -1,0 +1,168 @@
+#include "pleuel/io/analysis_json.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace pleuel {
+namespace {
+
+using Json = nlohmann::ordered_json;  // keys in the order written here
+
+std::string text_of(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
+
+Json header_json(const CaseHeader& header, const char* status) {
+  return {
+      {"case", header.case_name}, {"title", header.title}, {"remarks", header.remarks}, {"status", status}};
+}
+
+/// Names and values, by name.
+Json values(const std::vector<Quantity>& names, const Vector& x) {
+  Json json = Json::object();
+  for (std::size_t i = 0; i < names.size(); ++i) json[names[i].name] = x[static_cast<Eigen::Index>(i)];
+  return json;
+}
+
+Json energy_json(const Energy& e) {
+  return {{"kinetic", e.kinetic}, {"potential", e.potential}, {"total", e.total()}};
+}
+
+Json names_of_rows(const SystemInfo& info, const std::vector<int>& rows) {
+  Json list = Json::array();
+  for (const int i : rows) list.push_back(info.constraints[i]);
+  return list;
+}
+
+Json mobility_json(const Mobility& m, const SystemInfo& info) {
+  Json redundant = Json::array();
+  for (const RedundantConstraint& r : m.redundant)
+    redundant.push_back({{"constraint", info.constraints[r.row]},
+                         {"kind", name_of(r.kind)},
+                         {"of", names_of_rows(info, r.of)}});
+  Json undetermined = Json::array();
+  for (const int i : m.undetermined)
+    undetermined.push_back({{"multiplier", info.lambda[i].name}, {"constraint", info.constraints[i]}});
+  return {{"velocities", m.n_v},
+          {"constraints", m.n_constraints},
+          {"rank", m.rank},
+          {"usual_rank", m.usual_rank},
+          {"freedoms_by_count", m.freedoms_by_count()},
+          {"freedoms_by_rank", m.freedoms_by_rank()},
+          {"freedoms", m.freedoms()},
+          {"singular_position", m.is_singular()},
+          {"redundant", redundant},
+          {"reactions_not_unique", undetermined}};
+}
+
+Json mode_json(const Mode& mode) {
+  Json amplitude = Json::array(), phase = Json::array();
+  const auto add = [&](const Eigen::VectorXcd& x) {
+    for (const Complex& c : x) {
+      amplitude.push_back(std::abs(c));
+      phase.push_back(std::arg(c));
+    }
+  };
+  add(mode.q);
+  add(mode.s);
+  return {{"kind", name_of(mode.kind)},
+          {"trend", name_of(mode.trend)},
+          {"eigenvalue", {mode.eigenvalue.real(), mode.eigenvalue.imag()}},
+          {"frequency", mode.frequency()},
+          {"omega", mode.omega()},
+          {"natural_omega", mode.natural_omega()},
+          {"damping_ratio", mode.damping_ratio()},
+          {"amplitude", amplitude},
+          {"phase", phase}};
+}
+
+void add_modes(Json& json, const ModeSet& set, const SystemInfo& info) {
+  json["freedoms"] = set.n_freedoms;
+  json["at_rest"] = set.is_at_rest;
+  json["unstable"] = set.is_unstable();
+  json["zero_eigenvalues"] = set.n_zero;
+  json["independent"] = set.independent;
+  json["shape_names"] = Json::array();
+  for (const auto* part : {&info.q, &info.s})
+    for (const Quantity& x : *part) json["shape_names"].push_back(x.name);
+  json["modes"] = Json::array();
+  for (const Mode& mode : set.modes) json["modes"].push_back(mode_json(mode));
+}
+
+const char* text_of(StartVerdict verdict) {
+  switch (verdict) {
+    case StartVerdict::ok:
+      return "ok";
+    case StartVerdict::redundant:
+      return "redundant";
+    case StartVerdict::none:
+      return "inconsistent";
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string check_json(const CheckResult& result) {
+  Json json = header_json(result.header, text_of(result.verdict));
+  json["faults"] = result.faults;
+  json["t"] = result.t;
+  if (result.header.system == nullptr) {
+    json["unknowns"] = result.n_unknowns;
+    json["initial_values_moved"] = {{"position", result.moved}, {"velocity", nullptr}};
+    return text_of(json);
+  }
+  const SystemInfo& info = result.header.system->info();
+  json["coordinates"] = info.n_q();
+  json["internal_states"] = info.n_s();
+  json["mobility"] = result.mobility ? mobility_json(*result.mobility, info) : Json(nullptr);
+  json["given_residuals"] = {{"position", result.given.position}, {"velocity", result.given.velocity}};
+  json["start"] = nullptr;
+  json["energy"] = nullptr;
+  if (!result.start) return text_of(json);
+  const InitialState& x = *result.start;
+  json["initial_values_moved"] = {{"position", x.position_moved}, {"velocity", x.velocity_moved}};
+  json["start"] = {{"q", values(info.q, x.q)},
+                   {"v", values(info.v, x.v)},
+                   {"a", values(info.a, x.a)},
+                   {"lambda", values(info.lambda, x.lambda)},
+                   {"s", values(info.s, x.s)}};
+  json["energy"] = energy_json(result.energy);
+  return text_of(json);
+}
+
+std::string statics_json(const StaticsResult& result) {
+  const Equilibrium& e = result.equilibrium;
+  const SystemInfo& info = result.header.system->info();
+  Json json = header_json(result.header, "ok");
+  json["t"] = result.t;
+  json["stability"] = name_of(e.stability);
+  json["iterations"] = e.state.iterations;
+  json["moved"] = e.state.position_moved;
+  json["residuals"] = {{"force", e.force_residual},
+                       {"worst", e.worst_force},
+                       {"force_scale", e.force_scale},
+                       {"position", e.constraint_residual}};
+  json["internal_states"] = {
+      {"state", name_of(e.states)}, {"largest_rate", e.largest_rate}, {"worst", e.worst_rate}};
+  json["q"] = values(info.q, e.state.q);
+  json["lambda"] = values(info.lambda, e.state.lambda);
+  json["s"] = values(info.s, e.state.s);
+  json["energy"] = energy_json(result.energy);
+  if (e.modes)
+    add_modes(json, *e.modes, info);
+  else
+    json["no_modes"] = e.no_modes;
+  return text_of(json);
+}
+
+std::string modes_json(const ModesResult& result) {
+  const SystemInfo& info = result.header.system->info();
+  Json json = header_json(result.header, "ok");
+  json["about"] = name_of(result.about);
+  json["t"] = result.t;
+  json["q"] = values(info.q, result.state.q);
+  json["v"] = values(info.v, result.state.v);
+  json["s"] = values(info.s, result.state.s);
+  add_modes(json, result.modes, info);
+  return text_of(json);
+}
+
+}  // namespace pleuel

@@ -1,0 +1,308 @@
+#include "pleuel/io/trajectory_hdf5.hpp"
+
+#include <hdf5.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "pleuel/io/run_json.hpp"
+#include "pleuel/io/whole_file.hpp"
+
+namespace pleuel {
+namespace {
+
+constexpr hsize_t chunk_bytes = 1 << 18;  // of the widest table
+constexpr hsize_t most_rows = 4096;       // in a chunk
+constexpr const char* format_name = "pleuel-trajectory 1";
+
+/// An object of the library, closed at the end.
+class Handle {
+ public:
+  using Close = herr_t (*)(hid_t);
+  Handle() = default;
+  Handle(hid_t id, Close close, const std::string& what) : id_(id), close_(close) {
+    if (id_ < 0) throw FileError("cannot " + what);
+  }
+  Handle(Handle&& other) noexcept : id_(std::exchange(other.id_, -1)), close_(other.close_) {}
+  Handle& operator=(Handle&& other) noexcept {
+    reset();
+    id_ = std::exchange(other.id_, -1);
+    close_ = other.close_;
+    return *this;
+  }
+  ~Handle() { reset(); }
+  /// False if the library could not close it.
+  bool reset() { return id_ < 0 || close_(std::exchange(id_, -1)) >= 0; }
+  hid_t id() const { return id_; }
+
+ private:
+  hid_t id_ = -1;
+  Close close_ = nullptr;
+};
+
+void check(herr_t status, const std::string& what) {
+  if (status < 0) throw FileError("cannot " + what);
+}
+
+Handle text_type() {
+  Handle type(H5Tcopy(H5T_C_S1), H5Tclose, "make a type of text");
+  H5Tset_size(type.id(), H5T_VARIABLE);
+  H5Tset_cset(type.id(), H5T_CSET_UTF8);
+  return type;
+}
+
+Handle list_space(hsize_t n) {
+  if (n == 0) return {H5Screate(H5S_NULL), H5Sclose, "make a data space"};
+  return {H5Screate_simple(1, &n, nullptr), H5Sclose, "make a data space"};
+}
+
+void write_attribute(hid_t place, const char* name, const std::vector<std::string>& texts,
+                     const Handle& space) {
+  const Handle type = text_type();
+  const Handle attribute(H5Acreate2(place, name, type.id(), space.id(), H5P_DEFAULT, H5P_DEFAULT), H5Aclose,
+                         std::string("make the attribute ") + name);
+  if (texts.empty()) return;
+  std::vector<const char*> words;
+  for (const std::string& text : texts) words.push_back(text.c_str());
+  check(H5Awrite(attribute.id(), type.id(), words.data()), std::string("write the attribute ") + name);
+}
+
+void write_attribute(hid_t place, const char* name, const std::string& text) {
+  write_attribute(place, name, {text}, Handle(H5Screate(H5S_SCALAR), H5Sclose, "make a data space"));
+}
+
+void write_attribute(hid_t place, const char* name, const std::vector<std::string>& texts) {
+  write_attribute(place, name, texts, list_space(texts.size()));
+}
+
+void write_attribute(hid_t place, const char* name, double value) {
+  const Handle space(H5Screate(H5S_SCALAR), H5Sclose, "make a data space");
+  const Handle attribute(H5Acreate2(place, name, H5T_IEEE_F64LE, space.id(), H5P_DEFAULT, H5P_DEFAULT),
+                         H5Aclose, std::string("make the attribute ") + name);
+  check(H5Awrite(attribute.id(), H5T_NATIVE_DOUBLE, &value), std::string("write the attribute ") + name);
+}
+
+/// A whole data set at once.
+void write_list(hid_t place, const char* name, hid_t file_type, hid_t type, hsize_t n, const void* values) {
+  const Handle space = list_space(n);
+  const Handle set(H5Dcreate2(place, name, file_type, space.id(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
+                   H5Dclose, std::string("make the data set ") + name);
+  if (n > 0)
+    check(H5Dwrite(set.id(), type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values),
+          std::string("write the data set ") + name);
+}
+
+void write_texts(hid_t place, const char* name, const std::vector<std::string>& texts) {
+  const Handle type = text_type();
+  std::vector<const char*> words;
+  for (const std::string& text : texts) words.push_back(text.c_str());
+  write_list(place, name, type.id(), type.id(), words.size(), words.data());
+}
+
+/// A table that grows by rows; `n_columns` 0 stands for a list of numbers.
+class Table {
+ public:
+  Table() = default;
+  Table(hid_t file, const char* name, hsize_t n_columns, hsize_t chunk_rows)
+      : name_(name), rank_(n_columns == 0 ? 1 : 2), width_(std::max<hsize_t>(n_columns, 1)) {
+    const hsize_t none[2] = {0, width_}, unlimited[2] = {H5S_UNLIMITED, width_},
+                  chunk[2] = {chunk_rows, width_};
+    const Handle space(H5Screate_simple(rank_, none, unlimited), H5Sclose, "make a data space");
+    const Handle how(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, "make a property list");
+    H5Pset_chunk(how.id(), rank_, chunk);
+    H5Pset_attr_phase_change(how.id(), 0, 0);  // names of many unknowns outgrow 64 KiB
+    set_ = Handle(H5Dcreate2(file, name, H5T_IEEE_F64LE, space.id(), H5P_DEFAULT, how.id(), H5P_DEFAULT),
+                  H5Dclose, std::string("make the data set ") + name);
+    room_.reserve(chunk_rows * width_);
+  }
+  hid_t id() const { return set_.id(); }
+  hsize_t n_gathered() const { return room_.size() / width_; }
+  void add(double value) { room_.push_back(value); }
+  void add(const ConstVec& row) { room_.insert(room_.end(), row.data(), row.data() + row.size()); }
+  /// Writes the rows gathered. On failure they are given up, and the table ends before them.
+  void flush() {
+    const hsize_t n = n_gathered();
+    if (n == 0) return;
+    const hsize_t extent[2] = {n_rows_ + n, width_}, before[2] = {n_rows_, width_}, first[2] = {n_rows_, 0},
+                  count[2] = {n, width_};
+    bool is_written = H5Dset_extent(set_.id(), extent) >= 0;
+    if (is_written) {
+      const Handle space(H5Dget_space(set_.id()), H5Sclose, "read a data space");
+      const Handle memory(H5Screate_simple(rank_, count, nullptr), H5Sclose, "make a data space");
+      H5Sselect_hyperslab(space.id(), H5S_SELECT_SET, first, nullptr, count, nullptr);
+      is_written =
+          H5Dwrite(set_.id(), H5T_NATIVE_DOUBLE, memory.id(), space.id(), H5P_DEFAULT, room_.data()) >= 0;
+    }
+    room_.clear();
+    if (!is_written) {
+      H5Dset_extent(set_.id(), before);
+      throw FileError("cannot write the data set " + name_);
+    }
+    n_rows_ += n;
+  }
+  hsize_t n_rows() const { return n_rows_; }
+  void cut(hsize_t n) {
+    const hsize_t extent[2] = {n, width_};
+    if (n < n_rows_) H5Dset_extent(set_.id(), extent);
+    n_rows_ = std::min(n, n_rows_);
+  }
+  bool close() { return set_.reset(); }
+
+ private:
+  std::string name_;
+  int rank_ = 1;
+  hsize_t width_ = 1;
+  Handle set_;
+  std::vector<double> room_;
+  hsize_t n_rows_ = 0;
+};
+
+template <class Entries>
+std::vector<std::string> names_of(const Entries& entries) {
+  std::vector<std::string> names;
+  for (const auto& entry : entries) names.push_back(entry.name);
+  return names;
+}
+
+template <class Entries>
+std::vector<std::string> units_of(const Entries& entries) {
+  std::vector<std::string> units;
+  for (const auto& entry : entries) units.push_back(entry.unit);
+  return units;
+}
+
+}  // namespace
+
+struct TrajectoryHdf5::File {
+  std::filesystem::path temporary;
+  Handle file;
+  Table t, y, outputs;
+  hsize_t chunk_rows = 1;
+  bool has_outputs = false;
+  bool is_full = false;  // the disk took no more
+
+  File(const std::filesystem::path& path, const RunHeader& header) : temporary(temporary_name(path)) {
+    const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "make a property list");
+    H5Pset_libver_bounds(access.id(), H5F_LIBVER_V18, H5F_LIBVER_LATEST);  // large attributes
+    file = Handle(H5Fcreate(temporary.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access.id()), H5Fclose,
+                  "create the file");
+    const hsize_t widest = std::max<hsize_t>({header.unknowns.size(), header.outputs.size(), 1});
+    chunk_rows = std::clamp<hsize_t>(chunk_bytes / (widest * sizeof(double)), 1, most_rows);
+    has_outputs = !header.outputs.empty();
+    t = Table(file.id(), "t", 0, chunk_rows);
+    write_attribute(t.id(), "unit", "s");
+    y = Table(file.id(), "y", header.unknowns.size(), chunk_rows);
+    write_attribute(y.id(), "names", names_of(header.unknowns));
+    write_attribute(y.id(), "units", units_of(header.unknowns));
+    if (!has_outputs) return;
+    outputs = Table(file.id(), "outputs", header.outputs.size(), chunk_rows);
+    write_attribute(outputs.id(), "names", names_of(header.outputs));
+    write_attribute(outputs.id(), "units", units_of(header.outputs));
+  }
+  ~File() {
+    if (!temporary.empty()) unlink(temporary.c_str());
+  }
+
+  void flush() {
+    try {
+      t.flush();
+      y.flush();
+      if (has_outputs) outputs.flush();
+    } catch (...) {
+      is_full = true;
+      const hsize_t n = std::min({t.n_rows(), y.n_rows(), has_outputs ? outputs.n_rows() : t.n_rows()});
+      for (Table* table : {&t, &y}) table->cut(n);
+      if (has_outputs) outputs.cut(n);
+      throw;
+    }
+  }
+
+  void write_result(const RunResult& result) {
+    const RunHeader& header = result.header;
+    const hid_t root = file.id();
+    write_attribute(root, "format", std::string(format_name));
+    write_attribute(root, "version", std::string(PLEUEL_VERSION));
+    write_attribute(root, "case", header.case_name);
+    write_attribute(root, "title", header.title);
+    write_attribute(root, "formulation", header.formulation.name);
+    write_attribute(root, "method", header.method.name);
+    write_attribute(root, "rtol", header.tolerance.rtol);
+    write_attribute(root, "atol", header.tolerance.atol);
+    write_attribute(root, "t_begin", header.t_begin);
+    write_attribute(root, "t_end", header.t_end);
+    write_attribute(root, "status", std::string(name_of(result.status)));
+    write_attribute(root, "message", result.message);
+    const Handle events(H5Gcreate2(root, "events", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose,
+                        "make the group events");
+    std::vector<double> times;
+    std::vector<std::string> effects;
+    for (const RunEvent& event : result.events) {
+      times.push_back(event.t);
+      effects.emplace_back(name_of(event.effect));
+    }
+    write_list(events.id(), "t", H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, times.size(), times.data());
+    write_texts(events.id(), "name", names_of(result.events));
+    write_texts(events.id(), "effect", effects);
+    write_texts(root, "run", {run_json(result)});
+  }
+
+  bool close() {
+    const bool are_closed = t.close() & y.close() & outputs.close();
+    return file.reset() && are_closed;
+  }
+};
+
+TrajectoryHdf5::TrajectoryHdf5(std::filesystem::path path) : path_(std::move(path)) {
+  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);  // errors are thrown, not printed
+}
+
+TrajectoryHdf5::~TrajectoryHdf5() = default;
+
+namespace {
+
+/// Does `work`; what it throws gets the name of the file.
+template <class Work>
+void naming(const std::filesystem::path& path, Work work) {
+  try {
+    work();
+  } catch (const FileError& error) {
+    throw FileError("'" + path.string() + "': " + error.what());
+  }
+}
+
+}  // namespace
+
+void TrajectoryHdf5::begin(const RunHeader& header) {
+  naming(path_, [&] { file_ = std::make_unique<File>(path_, header); });
+}
+
+void TrajectoryHdf5::sample(const Sample& at) {
+  File& file = *file_;
+  // First what may throw: the tables stay of one length.
+  const ConstVec outputs = at.outputs();
+  file.t.add(at.t());
+  file.y.add(at.y());
+  if (file.has_outputs) file.outputs.add(outputs);
+  if (file.t.n_gathered() >= file.chunk_rows) naming(path_, [&] { file.flush(); });
+}
+
+void TrajectoryHdf5::end(const RunResult& result) {
+  naming(path_, [&] {
+    std::string loss;
+    try {
+      if (!file_->is_full) file_->flush();
+      file_->write_result(result);
+    } catch (const FileError& error) {
+      loss = error.what();  // the rows that the disk took are worth a try
+    }
+    if (!file_->close()) throw FileError("cannot write the file: the disk takes no more");
+    rename_durably(file_->temporary, path_);
+    file_->temporary.clear();
+    file_.reset();
+    if (!loss.empty()) throw FileError(loss);
+  });
+}
+
+}  // namespace pleuel

@@ -1,0 +1,40 @@
+// A trajectory as an HDF5 file.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+
+#include "pleuel/driver/run_observer.hpp"
+
+namespace pleuel {
+
+/// Samples by row:
+///
+///     /t          n                  unit "s"
+///     /y          n × unknowns       attributes names, units
+///     /outputs    n × outputs        attributes names, units; absent where there are none
+///     /events     group: t, name, effect, one entry an event
+///     /run        the JSON of the run, as run.json has it
+///
+/// and attributes of the file: case, title, formulation, method, rtol, atol, t_begin, t_end, status, message, version, format.
+/// Text is UTF-8 of variable length.
+///
+/// Rows are gathered and written a chunk at a time. The file is written under a temporary name and appears when the run ends, also when it fails
+/// or is interrupted; when the disk takes no more, a FileError is thrown and the rows that it took are kept if the library can still
+/// close the file.
+class TrajectoryHdf5 final : public RunObserver {
+ public:
+  explicit TrajectoryHdf5(std::filesystem::path path);
+  ~TrajectoryHdf5() override;
+
+  void begin(const RunHeader& header) override;
+  void sample(const Sample& at) override;
+  void end(const RunResult& result) override;
+
+ private:
+  struct File;
+  std::filesystem::path path_;
+  std::unique_ptr<File> file_;
+};
+
+}  // namespace pleuel

@@ -1,0 +1,214 @@
+#include "pleuel/mechanics/analysis/statics.hpp"
+
+#include <Eigen/LU>
+#include <algorithm>
+#include <cmath>
+
+#include "pleuel/base/error.hpp"
+#include "pleuel/mechanics/constraint_choice.hpp"
+#include "pleuel/mechanics/formulation/equilibrium.hpp"
+
+namespace pleuel {
+namespace {
+
+constexpr int most_iterations = 50;
+constexpr int most_relaxed = 1500;      // rows of the dense matrix
+constexpr double converged = 1e-13;     // of 1 + max |(q, s)|
+constexpr double nearly_there = 1e-9;   // from here on rounding may end the iteration
+constexpr double shortest_step = 1e-3;  // of Newton's
+constexpr double singular = 1e-15;      // reciprocal condition
+constexpr double agreement = 1e-8;      // of 1 + max |q|, for constraints left out
+
+Motion at_rest(double t, const InitialState& x) {
+  return {.t = t, .q = x.q, .v = x.v, .a = x.a, .lambda = x.lambda, .s = x.s};
+}
+
+double largest(const Vector& x) { return x.size() > 0 ? x.cwiseAbs().maxCoeff() : 0.0; }
+
+/// Newton's method for (θ, λ, s) from an equilibrium with s held.
+class Relaxation {
+ public:
+  Relaxation(const MechanicalSystem& system, double t)
+      : info_(system.info()),
+        evaluator_(system.make_evaluator()),
+        m_(evaluator_->matrices({})),
+        t_(t),
+        n_v_(info_.n_v()),
+        n_g_(info_.n_lambda()),
+        n_s_(info_.n_s()),
+        rows_(n_v_ + n_g_ + n_s_) {}
+
+  /// The state with σ = 0, if the iteration ends.
+  std::optional<InitialState> run(InitialState x) {
+    if (rows_.size() > most_relaxed) return std::nullopt;
+    for (int i = 0; i < most_iterations; ++i) {
+      evaluate(x);
+      const Eigen::PartialPivLU<Matrix> lu(matrix(x));
+      if (!(lu.rcond() > singular)) return std::nullopt;
+      const Vector step = -lu.solve(rows_);
+      const double size = length(step), scale = 1 + std::max(largest(x.q), largest(x.s));
+      if (!std::isfinite(size)) return std::nullopt;
+      double part = 1;
+      InitialState next = moved(x, step, part);
+      for (;; part *= 0.5, next = moved(x, step, part)) {
+        evaluate(next);
+        const double rest = length(lu.solve(rows_));
+        if (rest <= (1 - 0.5 * part) * size || size <= nearly_there * scale) break;
+        if (part < shortest_step) return std::nullopt;
+      }
+      x = std::move(next);
+      ++x.iterations;
+      if (size <= converged * scale || (size <= nearly_there * scale && i > 0 && size > 0.5 * last_))
+        return x;
+      last_ = size;
+    }
+    return std::nullopt;
+  }
+
+ private:
+  double length(const Vector& step) const {
+    return std::max(largest(step.head(n_v_)), largest(step.tail(n_s_)));
+  }
+  void evaluate(const InitialState& x) {
+    double* const r = rows_.data();
+    evaluator_->rows(
+        at_rest(t_, x),
+        {.dynamics = {r, n_v_}, .internal = {r + n_v_ + n_g_, n_s_}, .position = {r + n_v_, n_g_}});
+  }
+  Matrix matrix(const InitialState& x) {
+    evaluator_->linearize(at_rest(t_, x), m_);
+    H_ = info_.has_identity_kinematics() ? Matrix::Identity(info_.n_q(), n_v_) : m_.H.dense();
+    const Matrix G = m_.G.dense();
+    Matrix J = Matrix::Zero(rows_.size(), rows_.size());
+    J.topLeftCorner(n_v_, n_v_) = m_.dynamics_q.dense() * H_;
+    J.block(0, n_v_, n_v_, n_g_) = G.transpose();
+    J.topRightCorner(n_v_, n_s_) = m_.dynamics_s.dense();
+    J.block(n_v_, 0, n_g_, n_v_) = G;
+    J.bottomLeftCorner(n_s_, n_v_) = m_.internal_q.dense() * H_;
+    J.bottomRightCorner(n_s_, n_s_) = m_.internal_s.dense();
+    return J;
+  }
+  InitialState moved(const InitialState& x, const Vector& step, double part) const {
+    InitialState next = x;
+    next.q += part * (H_ * step.head(n_v_));
+    evaluator_->restore_invariants(next.q);
+    next.lambda += part * step.segment(n_v_, n_g_);
+    next.s += part * step.tail(n_s_);
+    return next;
+  }
+
+  const SystemInfo& info_;
+  std::unique_ptr<SystemEvaluator> evaluator_;
+  MotionMatrices m_;
+  double t_;
+  int n_v_, n_g_, n_s_;
+  Matrix H_;
+  Vector rows_;
+  double last_ = 0;
+};
+
+/// Names of the largest entries, and how large.
+void measure(const MechanicalSystem& system, double t, Equilibrium& result) {
+  const SystemInfo& info = system.info();
+  const auto evaluator = system.make_evaluator();
+  Vector balance(info.n_v()), loads(info.n_v()), g(info.n_lambda()), rate(info.n_s());
+  InitialState x = result.state;
+  evaluator->rows(at_rest(t, x), {.dynamics = balance, .internal = rate, .position = g});
+  x.lambda.setZero();
+  evaluator->rows(at_rest(t, x), {.dynamics = loads});
+  Eigen::Index i = 0;
+  if (balance.size() > 0) {
+    result.force_residual = balance.cwiseAbs().maxCoeff(&i);
+    result.worst_force = info.v[i].name;
+  }
+  result.force_scale = largest(loads);
+  result.constraint_residual = largest(g);
+  if (rate.size() > 0) {
+    result.largest_rate = rate.cwiseAbs().maxCoeff(&i);
+    result.worst_rate = info.s[i].name;
+  }
+}
+
+void judge(const MechanicalSystem& system, double t, Equilibrium& result) {
+  try {
+    result.modes = modes_about(system, at_rest(t, result.state));
+  } catch (const InvalidInput& error) {
+    result.no_modes = error.what();
+    return;
+  } catch (const NoConsistentState& error) {
+    result.no_modes = error.what();
+    return;
+  }
+  const auto& modes = result.modes->modes;
+  const bool is_free =
+      std::any_of(modes.begin(), modes.end(), [](const Mode& m) { return m.kind == ModeKind::rigid; });
+  result.stability = result.modes->is_unstable() ? Stability::unstable
+                     : is_free                   ? Stability::indifferent
+                                                 : Stability::stable;
+}
+
+}  // namespace
+
+const char* name_of(Stability stability) {
+  switch (stability) {
+    case Stability::stable:
+      return "stable";
+    case Stability::indifferent:
+      return "indifferent";
+    case Stability::unstable:
+      return "unstable";
+    case Stability::unknown:
+      return "unknown";
+  }
+  return "";
+}
+
+const char* name_of(StatesAtRest states) {
+  switch (states) {
+    case StatesAtRest::none:
+      return "none";
+    case StatesAtRest::at_rest:
+      return "at rest";
+    case StatesAtRest::held:
+      return "held";
+  }
+  return "";
+}
+
+Equilibrium find_equilibrium(const std::shared_ptr<const MechanicalSystem>& system, double t, ConstVec q0,
+                             ConstVec s0) {
+  const SystemInfo& info = system->info();
+  const Vector v0 = Vector::Zero(info.n_v());
+  check_start(info, q0, v0, s0);
+  std::shared_ptr<const MechanicalSystem> chosen = system;
+  std::optional<ConstraintChoice> choice;
+  if (info.n_lambda() > 0) {
+    choice.emplace(system);
+    choice->choose(t, q0);
+    if (!choice->rank().is_full()) chosen = choice->selected();
+  }
+  Equilibrium result;
+  result.state = static_equilibrium(chosen, t, q0, v0, s0);
+  if (info.n_s() > 0) {
+    auto relaxed = Relaxation(*chosen, t).run(result.state);
+    result.states = relaxed ? StatesAtRest::at_rest : StatesAtRest::held;
+    if (relaxed) result.state = std::move(*relaxed);
+  }
+  result.state.position_moved = (result.state.q - q0).norm();
+  if (chosen != system) {
+    const auto gap = choice->gap(t, result.state.q, v0);
+    choice->update(t, result.state.q);
+    Vector all(info.n_lambda());
+    choice->recover(result.state.lambda, all);
+    result.state.lambda = all;
+    if (!(gap.position <= agreement * (1 + largest(result.state.q))))
+      throw NoConsistentState("the equilibrium of system '" + info.name +
+                              "' leaves constraints that repeat others at the start: they do not repeat them "
+                              "there; start nearer to an equilibrium, and not in a singular position");
+  }
+  measure(*system, t, result);
+  judge(*system, t, result);
+  return result;
+}
+
+}  // namespace pleuel

@@ -1,0 +1,148 @@
+// Degrees of freedom, and which constraints repeat others: always, or in one position only.
+#include "pleuel/mechanics/analysis/mobility.hpp"
+
+#include <gtest/gtest.h>
+
+#include <Eigen/SVD>
+#include <cmath>
+
+#include "pleuel/mechanics/constraint_choice.hpp"
+#include "pleuel/mechanics/system_from.hpp"
+#include "pleuel/problem/parallelogram_equations.hpp"
+#include "support/systems.hpp"
+
+namespace pleuel::testing {
+namespace {
+
+constexpr double time_step = 1e-2;
+
+/// Three bars a, b, c between two pivots at distance d, by their angles: 0 = a e(φ₁) + b e(φ₂) − c e(φ₃) − d e(0). `repeats` adds the
+/// second row again, a driver prescribes φ₁ = ω t.
+struct FourBar {
+  double a = 1, b = 2, c = 1, d = 2;
+  bool repeats = false;
+  double omega = 0;
+
+  SystemInfo info() const {
+    SystemInfo info;
+    info.name = "four-bar";
+    for (const char* angle : {"phi1", "phi2", "phi3"}) info.add_coordinate(angle, "rad");
+    info.add_constraint("loop, x", "N");
+    info.add_constraint("loop, y", "N");
+    if (repeats) info.add_constraint("loop, y again", "N");
+    if (omega > 0) info.add_constraint("driver", "N m");
+    return info;
+  }
+  void mass(const auto&, auto&& M) const {
+    for (int i = 0; i < 3; ++i) M.add(i, i, 1.0 + i);
+  }
+  void force(const auto&, const auto&, auto&&) const {}
+  void constraint(const auto& x, auto&& g) const {
+    g[0] = a * cos(x.q[0]) + b * cos(x.q[1]) - c * cos(x.q[2]) - d;
+    g[1] = a * sin(x.q[0]) + b * sin(x.q[1]) - c * sin(x.q[2]);
+    int row = 2;
+    if (repeats) g[row++] = 3.0 * (a * sin(x.q[0]) + b * sin(x.q[1]) - c * sin(x.q[2]));
+    if (omega > 0) g[row] = x.q[0] - omega * x.t;
+  }
+};
+
+Mobility of(const FourBar& bars, double angle) {
+  return mobility_at(make_system(bars), 0.0, Vector{{angle, 0.0, angle}}, time_step);
+}
+
+TEST(Mobility, OfAPendulumIsOneByCountAndByRank) {
+  const Kind k = kind("bare pendulum");
+  const Mobility m = mobility_at(k.system, 0.0, k.q, time_step);
+  EXPECT_EQ(m.freedoms_by_count(), 1);
+  EXPECT_EQ(m.freedoms_by_rank(), 1);
+  EXPECT_EQ(m.freedoms(), 1);
+  EXPECT_TRUE(m.redundant.empty());
+  EXPECT_TRUE(m.undetermined.empty());
+}
+
+Vector parallelogram_at(const ParallelogramEquations& p, double phi) {
+  Vector q(12);
+  const double dx = std::sin(phi), dy = -std::cos(phi);
+  for (int i = 0; i < 3; ++i)
+    q.segment(3 * i, 3) << p.pivot_x(i) + 0.5 * p.l * dx, p.pivot_y(i) + 0.5 * p.l * dy, phi;
+  // Pins lie to each other as pivots do, so the platform's centre follows from the first.
+  q.tail(3) << 0, 0, 0;
+  const auto system = make_system(p);
+  const auto evaluator = system->make_evaluator();
+  Vector g(12);
+  evaluator->rows({.t = 0, .q = q}, {.position = g});
+  q[9] += g[6];
+  q[10] += g[7];
+  return q;
+}
+
+TEST(Mobility, OfAParallelogramIsOneAlthoughTheCountSaysNone) {
+  const ParallelogramEquations p;
+  for (const double phi : {0.3, 1.2, std::acos(0.0)}) {
+    const Mobility m = mobility_at(make_system(p), 0.0, parallelogram_at(p, phi), time_step);
+    EXPECT_EQ(m.freedoms_by_count(), 0);
+    EXPECT_EQ(m.freedoms_by_rank(), 1);
+    EXPECT_EQ(m.freedoms(), 1);
+    EXPECT_FALSE(m.is_singular());
+    ASSERT_EQ(m.redundant.size(), 1u);
+    EXPECT_EQ(m.redundant[0].kind, Redundancy::always);
+    EXPECT_FALSE(m.redundant[0].of.empty());
+  }
+}
+
+TEST(Mobility, NamesTheReactionsThatNullVectorsOfTheConstraintForcesReach) {
+  const ParallelogramEquations p;
+  const auto system = make_system(p);
+  const Vector q = parallelogram_at(p, 0.3);
+  const Mobility m = mobility_at(system, 0.0, q, time_step);
+  const auto evaluator = system->make_evaluator();
+  MotionMatrices matrices = evaluator->matrices({});
+  evaluator->configuration_matrices(0.0, q, matrices);
+  const Eigen::JacobiSVD<Matrix> svd(matrices.G.dense(), Eigen::ComputeFullU);
+  const Vector null = svd.matrixU().col(11);
+  std::vector<int> reached;
+  for (int i = 0; i < 12; ++i)
+    if (std::abs(null[i]) > 1e-8) reached.push_back(i);
+  EXPECT_EQ(m.undetermined, reached);
+}
+
+TEST(Mobility, OfAFourBarThatLiesFlatIsTwoThereAndOneNearBy) {
+  const Mobility bent = of({}, 0.4);
+  EXPECT_EQ(bent.freedoms_by_rank(), 1);
+  EXPECT_TRUE(bent.redundant.empty());
+  const Mobility flat = of({}, 0.0);
+  EXPECT_EQ(flat.freedoms_by_count(), 1);
+  EXPECT_EQ(flat.freedoms_by_rank(), 2);
+  EXPECT_EQ(flat.freedoms(), 1);
+  EXPECT_TRUE(flat.is_singular());
+  ASSERT_EQ(flat.redundant.size(), 1u);
+  EXPECT_EQ(flat.redundant[0].row, 0);  // all bars lie along x
+  EXPECT_EQ(flat.redundant[0].kind, Redundancy::here);
+  EXPECT_EQ(flat.undetermined, std::vector<int>{0});
+}
+
+TEST(Mobility, TellsARowThatIsAlwaysRedundantFromOneThatIsSoInThisPosition) {
+  const Mobility flat = of({.repeats = true}, 0.0);
+  EXPECT_EQ(flat.freedoms(), 1);
+  EXPECT_EQ(flat.freedoms_by_rank(), 2);
+  ASSERT_EQ(flat.redundant.size(), 2u);
+  EXPECT_EQ(flat.redundant[0].kind, Redundancy::always);
+  EXPECT_TRUE(flat.redundant[0].row == 1 || flat.redundant[0].row == 2);
+  EXPECT_EQ(flat.redundant[1].kind, Redundancy::here);
+  EXPECT_EQ(flat.redundant[1].row, 0);
+  const Mobility bent = of({.repeats = true}, 0.4);
+  ASSERT_EQ(bent.redundant.size(), 1u);
+  EXPECT_EQ(bent.redundant[0].kind, Redundancy::always);
+}
+
+TEST(Mobility, OfADrivenFourBarIsFoundByLettingTimeGoOn) {
+  const Mobility flat = of({.omega = 2}, 0.0);
+  EXPECT_EQ(flat.freedoms_by_count(), 0);
+  EXPECT_EQ(flat.freedoms_by_rank(), 1);
+  EXPECT_EQ(flat.freedoms(), 0);
+  ASSERT_EQ(flat.redundant.size(), 1u);
+  EXPECT_EQ(flat.redundant[0].kind, Redundancy::here);
+}
+
+}  // namespace
+}  // namespace pleuel::testing
