@@ -75,6 +75,7 @@ struct ModelDescription {
   std::vector<Element> start;  ///< drivers that hold at the start alone: what is given of the initial state
   std::vector<OutputDescription> outputs;
   SimulationDescription simulation;
+  std::vector<std::string> remarks;  ///< what is allowed but needs care, such as a body without mass
 };
 
 }  // namespace pleuel

@@ -41,6 +41,7 @@ struct ParameterSpec {
   std::vector<std::string> variables =
       {};  ///< of a function, besides t and measures; values in this order after them
   int size = 0;
+  Dimension x_dimension = {};  ///< of the x of a curve; `dimension` is that of its y
 };
 
 /// One kind of element. Joints, drivers and forces have one or two markers: the keys "marker" or "a" and "b".

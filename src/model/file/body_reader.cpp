@@ -1,0 +1,231 @@
+#include "pleuel/model/file/body_reader.hpp"
+
+#include <Eigen/Geometry>
+#include <cmath>
+#include <numbers>
+
+#include "pleuel/base/names.hpp"
+#include "pleuel/model/body/inertia_check.hpp"
+#include "pleuel/model/file/shape_reader.hpp"
+
+namespace pleuel {
+namespace {
+
+using Eigen::Matrix3d, Eigen::Vector3d;
+using Kind = JsonValue::Kind;
+
+Matrix3d about_z(double angle) { return Eigen::AngleAxisd(angle, Vector3d::UnitZ()).toRotationMatrix(); }
+
+Vector3d most_perpendicular_axis(const Vector3d& direction) {
+  Eigen::Index smallest = 0;
+  direction.cwiseAbs().minCoeff(&smallest);
+  return Vector3d::Unit(smallest);
+}
+
+constexpr double parallel = 1e-8;  // sine of the angle below which two directions do not span a plane
+
+}  // namespace
+
+std::vector<std::string> BodyReader::keys(int dimension) {
+  std::vector<std::string> all = {"name",     "mass",     "inertia",          "com",    "shape",
+                                  "position", "velocity", "angular_velocity", "markers"};
+  all.emplace_back(dimension == 2 ? "angle" : "orientation");
+  return all;
+}
+
+void BodyReader::read_ground(const Place& place) {
+  names_.markers.emplace("ground.origin", static_cast<int>(model_.markers.size()));
+  model_.markers.push_back({.name = "ground.origin"});
+  if (place.value().kind == Kind::null) return;
+  if (!reader_.object(place, {"markers"})) return;
+  if (place.value().find("markers") != nullptr) read_markers(place.member("markers"), "ground", ground);
+}
+
+void BodyReader::read_bodies(const Place& place) {
+  const auto items = list_items(place, reader_);
+  model_.bodies.resize(items.size());
+  for (std::size_t i = 0; i < items.size(); ++i)
+    read_body(items[i].place(reader_.file()), static_cast<int>(i));
+}
+
+void BodyReader::read_body(const Place& place, int number) {
+  BodyDescription& body = model_.bodies[number];
+  body.place = place.text();
+  if (!reader_.object(place, keys(dimension_))) return;
+  if (reader_.has(place, "name", "joints and forces refer to it")) {
+    const auto at = place.member("name");
+    const auto name = reader_.name(at);
+    if (name && names_.take(at, *name, reader_)) {
+      body.name = *name;
+      names_.bodies.emplace(*name, number);
+    }
+  }
+  read_mass(place, body);
+  read_motion(place, body);
+  if (body.name.empty()) return;
+  add_marker(place, {.name = body.name + ".origin", .body = number});
+  add_marker(place, {.name = body.name + ".com", .body = number, .position = body.com});
+  if (place.value().find("markers") != nullptr) read_markers(place.member("markers"), body.name, number);
+}
+
+void BodyReader::read_mass(const Place& place, BodyDescription& body) {
+  const auto& json = place.value();
+  auto& faults = reader_.faults();
+  const auto n_faults = faults.size();
+  if (json.find("shape") != nullptr) {
+    for (const char* key : {"mass", "inertia", "com"}) {
+      if (json.find(key) != nullptr)
+        faults.add(place.member(key), "is given beside 'shape', which says it too; remove one of them");
+    }
+    if (const auto shape = read_mass_properties(place.member("shape"), dimension_, reader_)) {
+      body.mass = shape->mass;
+      body.com = shape->com;
+      body.inertia = shape->inertia;
+    }
+  } else {
+    if (reader_.has(place, "mass", "the mass of the body, or its 'shape' with a density")) {
+      // The sign is judged together with the inertia.
+      body.mass = reader_.number(place.member("mass"), {.dimension = dimension::mass}).value_or(0);
+    }
+    if (json.find("com") != nullptr) body.com = point(place.member("com")).value_or(Vector3d::Zero());
+    const NumberRule rule{.dimension = dimension::inertia};
+    if (json.find("inertia") == nullptr) {
+      if (body.mass != 0)
+        reader_.has(
+            place, "inertia",
+            dimension_ == 2 ? "about z through the centre of mass" : "three moments, or three rows of three");
+    } else if (dimension_ == 2) {
+      body.inertia(2, 2) = reader_.number(place.member("inertia"), rule).value_or(0);
+    } else if (const auto J = reader_.matrix(place.member("inertia"), 3, rule)) {
+      body.inertia = *J;
+    }
+  }
+  if (faults.size() > n_faults) return;
+  const auto verdict = check_inertia(body.mass, body.inertia, dimension_);
+  const auto* at = json.find("shape") != nullptr ? "shape" : body.mass < 0 ? "mass" : "inertia";
+  for (const auto& sentence : verdict.faults)
+    faults.add(place.member(json.find(at) != nullptr ? at : "mass"), sentence);
+  for (const auto& sentence : verdict.remarks)
+    model_.remarks.push_back(place.text() + ": the body '" + body.name + "' " + sentence);
+}
+
+void BodyReader::read_motion(const Place& place, BodyDescription& body) {
+  const auto& json = place.value();
+  if (json.find("position") != nullptr)
+    body.position = point(place.member("position")).value_or(body.position);
+  if (json.find("velocity") != nullptr)
+    body.velocity = point(place.member("velocity"), dimension::velocity).value_or(body.velocity);
+  if (dimension_ == 2) {
+    if (json.find("angle") != nullptr) {
+      const double angle = reader_.number(place.member("angle"), {.dimension = dimension::angle}).value_or(0);
+      body.orientation = about_z(angle);
+      body.turns =
+          std::round((angle - std::atan2(std::sin(angle), std::cos(angle))) / (2 * std::numbers::pi));
+    }
+    if (json.find("angular_velocity") != nullptr)
+      body.angular_velocity.z() =
+          reader_.number(place.member("angular_velocity"), {.dimension = dimension::rate}).value_or(0);
+    return;
+  }
+  if (json.find("orientation") != nullptr)
+    body.orientation = orientation(place.member("orientation")).value_or(body.orientation);
+  if (json.find("angular_velocity") != nullptr)
+    body.angular_velocity =
+        point(place.member("angular_velocity"), dimension::rate).value_or(body.angular_velocity);
+}
+
+void BodyReader::read_markers(const Place& place, const std::string& body_name, int body) {
+  const auto& json = place.value();
+  if (json.kind != Kind::object) {
+    reader_.faults().add(place, "is " + json.shown() +
+                                    ", but must be an object of names and points, {\"tip\": " +
+                                    (dimension_ == 2 ? "[0.3, 0]}" : "[0.3, 0, 0]}"));
+    return;
+  }
+  for (const auto& member : json.members) {
+    const auto at = place.member(member.key);
+    if (!is_element_name(member.key) || member.key.size() > 100) {
+      reader_.faults().add(
+          at, "the name '" + shortened(member.key) +
+                  "' of this marker must begin with a letter and hold letters, digits, '_' and '-' "
+                  "only; change it");
+      continue;
+    }
+    MarkerDescription marker{.name = body_name + "." + member.key, .body = body};
+    read_marker(at, marker);
+    add_marker(at, std::move(marker));
+  }
+}
+
+void BodyReader::add_marker(const Place& place, MarkerDescription marker) {
+  const auto [first, is_new] = names_.markers.emplace(marker.name, static_cast<int>(model_.markers.size()));
+  if (!is_new) {
+    reader_.faults().add(place,
+                         "the marker '" + marker.name +
+                             "' exists already: every body has 'origin' and 'com', the ground 'origin'; "
+                             "choose another name");
+    return;
+  }
+  model_.markers.push_back(std::move(marker));
+}
+
+void BodyReader::read_marker(const Place& place, MarkerDescription& marker) {
+  if (place.value().kind != Kind::object) {
+    marker.position = point(place).value_or(marker.position);
+    return;
+  }
+  const std::vector<std::string> planar = {"at", "angle"}, spatial = {"at", "z", "x", "orientation"};
+  if (!reader_.object(place, dimension_ == 2 ? planar : spatial)) return;
+  if (place.value().find("at") != nullptr)
+    marker.position = point(place.member("at")).value_or(marker.position);
+  marker.axes = axes_of(place);
+}
+
+Matrix3d BodyReader::axes_of(const Place& place) {
+  const auto& json = place.value();
+  if (dimension_ == 2) {
+    if (json.find("angle") == nullptr) return Matrix3d::Identity();
+    return about_z(reader_.number(place.member("angle"), {.dimension = dimension::angle}).value_or(0));
+  }
+  const bool has_z = json.find("z") != nullptr, has_x = json.find("x") != nullptr;
+  if (json.find("orientation") != nullptr) {
+    if (has_z || has_x)
+      reader_.faults().add(place.member("orientation"),
+                           "is given beside 'z' or 'x', which say it too; remove one");
+    return orientation(place.member("orientation")).value_or(Matrix3d::Identity());
+  }
+  if (!has_z && !has_x) return Matrix3d::Identity();
+  std::optional<Vector3d> z, x;
+  if (has_z && !(z = direction(place.member("z")))) return Matrix3d::Identity();
+  if (has_x && !(x = direction(place.member("x")))) return Matrix3d::Identity();
+  if (has_z && has_x && z->cross(*x).norm() < parallel) {
+    reader_.faults().add(
+        place.member("x"),
+        "is parallel to z, so the axes are not defined; give another direction or leave it out");
+    return Matrix3d::Identity();
+  }
+  // z, or x if it stands alone, is kept; the other is the nearest perpendicular one.
+  Matrix3d axes;
+  if (!has_z) {
+    const Vector3d guess = std::abs(x->z()) < 1 - parallel ? Vector3d::UnitZ() : most_perpendicular_axis(*x);
+    z = (guess - guess.dot(*x) * *x).normalized();
+  } else {
+    const Vector3d guess =
+        has_x ? *x : (std::abs(z->x()) < 0.9 ? Vector3d(Vector3d::UnitX()) : most_perpendicular_axis(*z));
+    x = (guess - guess.dot(*z) * *z).normalized();
+  }
+  axes << *x, z->cross(*x), *z;
+  return axes;
+}
+
+std::optional<Vector3d> BodyReader::point(const Place& place, const Dimension& dimension) {
+  return read_point(place, dimension_, dimension, reader_);
+}
+
+std::optional<Vector3d> BodyReader::direction(const Place& place) { return read_direction(place, reader_); }
+
+std::optional<Matrix3d> BodyReader::orientation(const Place& place) {
+  return read_orientation(place, reader_);
+}
+
+}  // namespace pleuel

@@ -1,0 +1,42 @@
+// Bodies, their shapes and their markers.
+#pragma once
+
+#include "pleuel/model/description.hpp"
+#include "pleuel/model/file/list_items.hpp"
+#include "pleuel/model/file/model_names.hpp"
+#include "pleuel/model/file/value_reader.hpp"
+
+namespace pleuel {
+
+class BodyReader {
+ public:
+  BodyReader(ValueReader& reader, ModelDescription& model, ModelNames& names)
+      : reader_(reader), model_(model), names_(names), dimension_(model.dimension) {}
+
+  void read_ground(const Place& place);
+  void read_bodies(const Place& place);
+
+  /// The keys a body may have.
+  static std::vector<std::string> keys(int dimension);
+
+ private:
+  void read_body(const Place& place, int number);
+  void read_mass(const Place& place, BodyDescription& body);
+  void read_shape(const Place& place, BodyDescription& body);
+  void read_motion(const Place& place, BodyDescription& body);
+  void read_markers(const Place& place, const std::string& body_name, int body);
+  void read_marker(const Place& place, MarkerDescription& marker);
+  void add_marker(const Place& place, MarkerDescription marker);
+
+  std::optional<Eigen::Vector3d> point(const Place& place, const Dimension& dimension = dimension::length);
+  std::optional<Eigen::Vector3d> direction(const Place& place);
+  std::optional<Eigen::Matrix3d> orientation(const Place& place);
+  Eigen::Matrix3d axes_of(const Place& place);
+
+  ValueReader& reader_;
+  ModelDescription& model_;
+  ModelNames& names_;
+  int dimension_;
+};
+
+}  // namespace pleuel

@@ -1,0 +1,59 @@
+// Joints, drivers, forces and measures, as their types describe them.
+#pragma once
+
+#include <unordered_map>
+#include <vector>
+
+#include "pleuel/model/catalogue.hpp"
+#include "pleuel/model/description.hpp"
+#include "pleuel/model/file/list_items.hpp"
+#include "pleuel/model/file/model_names.hpp"
+
+namespace pleuel {
+
+/// One section of the file. Elements of all sections refer to each other, so all names are taken before the first is read.
+class ElementReader {
+ public:
+  /// `kind`: "joint", as messages call it. `types` must outlive the elements.
+  ElementReader(std::string kind, const std::vector<ElementType>& types, ValueReader& reader,
+                const ModelDescription& model, ModelNames& names);
+
+  /// Takes the names; those of `index`, if any, get their numbers.
+  void take_names(const Place& place, NameIndex* index);
+  /// Names are optional, prefix1, prefix2, …, and differ among themselves alone.
+  void take_optional_names(const Place& place, const std::string& prefix);
+  std::vector<Element> read();
+
+ private:
+  struct Pending {
+    ListItem item;
+    std::string name;
+  };
+  struct KnownType {
+    const ElementType* type;
+    std::vector<std::string> keys;
+  };
+
+  Element read_element(const Pending& pending);
+  void read_markers(const Place& place, Element& element);
+  void read_values(const Place& place, Element& element);
+  std::optional<Value> read_value(const Place& place, const ParameterSpec& spec);
+  std::optional<Curve> read_curve(const Place& place, const ParameterSpec& spec);
+  std::optional<int> reference(const Place& place, const std::string& kind, const NameIndex& index);
+  const JsonValue& default_of(const ParameterSpec& spec);
+  const KnownType* type_of(const Place& place);
+
+  std::string kind_;
+  ValueReader& reader_;
+  const ModelDescription& model_;
+  ModelNames& names_;
+  std::unordered_map<std::string, KnownType> types_;
+  std::vector<std::string> type_names_;
+  std::vector<Pending> pending_;
+  std::unordered_map<const ParameterSpec*, JsonValue> defaults_;
+};
+
+/// The keys of an element of this type in a file.
+std::vector<std::string> keys_of(const ElementType& type);
+
+}  // namespace pleuel

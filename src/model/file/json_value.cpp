@@ -1,0 +1,68 @@
+#include "pleuel/model/file/json_value.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+namespace pleuel {
+
+const JsonValue::Member* JsonValue::find_member(const std::string& key) const {
+  const auto it = std::find_if(members.begin(), members.end(), [&](const Member& m) { return m.key == key; });
+  return it == members.end() ? nullptr : &*it;
+}
+
+const JsonValue* JsonValue::find(const std::string& key) const {
+  const Member* member = find_member(key);
+  return member == nullptr ? nullptr : &member->value;
+}
+
+std::string JsonValue::shown() const {
+  switch (kind) {
+    case Kind::null:
+      return "null";
+    case Kind::boolean:
+      return is_true ? "true" : "false";
+    case Kind::number: {
+      char digits[32];
+      return {digits, std::to_chars(digits, digits + sizeof digits, number).ptr};
+    }
+    case Kind::text:
+      return "'" + shortened(text) + "'";
+    case Kind::list:
+      return "a list of " + std::to_string(items.size());
+    case Kind::object:
+      return "an object";
+  }
+  return {};
+}
+
+const char* name_of(JsonValue::Kind kind) {
+  switch (kind) {
+    case JsonValue::Kind::null:
+      return "null";
+    case JsonValue::Kind::boolean:
+      return "true or false";
+    case JsonValue::Kind::number:
+      return "a number";
+    case JsonValue::Kind::text:
+      return "a text";
+    case JsonValue::Kind::list:
+      return "a list [ … ]";
+    case JsonValue::Kind::object:
+      return "an object { … }";
+  }
+  return "";
+}
+
+std::string shortened(const std::string& text) {
+  constexpr std::size_t most = 60;
+  std::size_t end = std::min(text.size(), most);
+  // Not inside a letter of several bytes.
+  while (end < text.size() && end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
+  std::string part = text.substr(0, end);
+  for (char& c : part) {
+    if (static_cast<unsigned char>(c) < ' ' || c == 0x7f) c = ' ';
+  }
+  return end < text.size() ? part + "…" : part;
+}
+
+}  // namespace pleuel

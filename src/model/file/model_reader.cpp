@@ -1,0 +1,232 @@
+#include "pleuel/model/file/model_reader.hpp"
+
+#include <fstream>
+#include <sstream>
+
+#include "pleuel/base/error.hpp"
+#include "pleuel/model/file/body_reader.hpp"
+#include "pleuel/model/file/element_reader.hpp"
+#include "pleuel/model/file/geometry_reader.hpp"
+#include "pleuel/model/file/json_text.hpp"
+#include "pleuel/model/file/output_reader.hpp"
+
+namespace pleuel {
+namespace {
+
+constexpr int version = 1;
+const std::vector<std::string> top_keys = {
+    "pleuel", "$schema",  "name",   "title",   "dimension", "gravity", "parameters", "ground",
+    "bodies", "measures", "joints", "drivers", "forces",    "start",   "outputs",    "simulation"};
+
+const NumberRule positive{.minimum = 0, .is_above_minimum = true};
+const NumberRule any_time{.dimension = dimension::time};
+const NumberRule positive_time{.dimension = dimension::time, .minimum = 0, .is_above_minimum = true};
+
+class ModelReader {
+ public:
+  ModelReader(const std::string& file, const JsonValue& root, const ModelCatalogue& catalogue,
+              const Settings& settings)
+      : root_(file, root), catalogue_(catalogue), settings_(settings), reader_(file, faults_) {}
+
+  ModelDescription read() {
+    if (reader_.object(root_, top_keys)) {
+      read_head();
+      read_parameters();
+      if (is_known_dimension_) read_content();
+      read_simulation();
+    }
+    faults_.throw_if_any();
+    model_.parameters = reader_.parameters().descriptions();
+    return std::move(model_);
+  }
+
+ private:
+  bool is_given(const char* key) const { return root_.value().find(key) != nullptr; }
+
+  void read_head() {
+    if (reader_.has(root_, "pleuel", "the version of this format, 1")) {
+      const auto at = root_.member("pleuel");
+      const auto given = reader_.whole(at);
+      if (given && *given != version)
+        faults_.add(at, "is " + std::to_string(*given) + ", but this program reads version " +
+                            std::to_string(version));
+    }
+    if (reader_.has(root_, "name", "what the model is called")) {
+      const auto at = root_.member("name");
+      model_.name = reader_.text(at).value_or("");
+      if (at.value().kind == JsonValue::Kind::text && (model_.name.empty() || model_.name.size() > 100))
+        faults_.add(at,
+                    "has " + std::to_string(model_.name.size()) + " letters, but must have from 1 to 100");
+    }
+    if (is_given("title")) model_.title = reader_.text(root_.member("title")).value_or("");
+    if (reader_.has(root_, "dimension", "2 for planar, 3 for spatial models")) {
+      const auto at = root_.member("dimension");
+      const auto given = reader_.whole(at);
+      is_known_dimension_ = given == 2 || given == 3;
+      if (is_known_dimension_)
+        model_.dimension = *given;
+      else if (given)
+        faults_.add(at, "is " + std::to_string(*given) + ", but must be 2 or 3");
+    }
+  }
+
+  void read_parameters() {
+    if (!is_given("parameters")) return;
+    const auto list = root_.member("parameters");
+    if (list.value().kind != JsonValue::Kind::object) {
+      faults_.add(list, "is " + list.value().shown() +
+                            ", but must be an object of names and values, {\"l\": \"300 mm\"}");
+      return;
+    }
+    for (const auto& member : list.value().members) read_parameter(list.member(member.key), member.key);
+  }
+
+  void read_parameter(const Place& place, const std::string& name) {
+    if (!is_formula_name(name) || name.size() > 100) {
+      faults_.add(place, "the name '" + shortened(name) +
+                             "' of this parameter must begin with a letter and hold letters, digits and '_' "
+                             "only; change it");
+      return;
+    }
+    if (name == "t" || is_reserved_in_expressions(name)) {
+      faults_.add(place, "the name '" + name +
+                             "' of this parameter has a meaning in formulas already; choose another");
+      return;
+    }
+    auto entry = reader_.quantity(place);
+    std::string text =
+        place.value().kind == JsonValue::Kind::text ? place.value().text : place.value().shown();
+    if (const auto set = settings_.find(name); set != settings_.end()) {
+      text = set->second;
+      const JsonValue given{.kind = JsonValue::Kind::text,
+                            .line = place.value().line,
+                            .column = place.value().column,
+                            .text = text};
+      const Place at(root_.file(), given, place.path() + ", set to '" + shortened(text) + "'", nullptr);
+      const auto other = reader_.quantity(at);
+      if (entry && other && entry->has_unit && other->has_unit && !fits(other->dimension, entry->dimension))
+        faults_.add(at, "is in " + unit_text(other->dimension) + ", but the file has it in " +
+                            unit_text(entry->dimension));
+      if (entry && other && !other->has_unit)
+        entry->value = other->value;
+      else
+        entry = other;
+    }
+    // A bad parameter is known nevertheless, so that its uses are not faults too.
+    reader_.parameters().add(name, entry.value_or(ParameterTable::Entry{1.0, {}, false}), text);
+  }
+
+  void read_content() {
+    if (is_given("gravity"))
+      model_.gravity = read_point(root_.member("gravity"), model_.dimension, dimension::acceleration, reader_)
+                           .value_or(model_.gravity);
+    static const JsonValue nothing;
+    BodyReader bodies(reader_, model_, names_);
+    if (is_given("ground"))
+      bodies.read_ground(root_.member("ground"));
+    else
+      bodies.read_ground(root_.with("ground", nothing));
+    if (reader_.has(root_, "bodies", "the list of bodies")) {
+      const auto at = root_.member("bodies");
+      bodies.read_bodies(at);
+      if (at.value().kind == JsonValue::Kind::list && at.value().items.empty())
+        faults_.add(at, "is empty, but a model has at least one body");
+    }
+    ElementReader measures("measure", catalogue_.measures, reader_, model_, names_);
+    ElementReader joints("joint", catalogue_.joints, reader_, model_, names_);
+    ElementReader drivers("driver", catalogue_.drivers, reader_, model_, names_);
+    ElementReader forces("force", catalogue_.forces, reader_, model_, names_);
+    ElementReader start("driver", catalogue_.drivers, reader_, model_, names_);
+    if (is_given("measures")) measures.take_names(root_.member("measures"), &names_.measures);
+    if (is_given("joints")) joints.take_names(root_.member("joints"), &names_.joints);
+    if (is_given("drivers")) drivers.take_names(root_.member("drivers"), nullptr);
+    if (is_given("forces")) forces.take_names(root_.member("forces"), nullptr);
+    if (is_given("start")) start.take_optional_names(root_.member("start"), "start");
+    check_measure_names();
+    model_.measures = measures.read();
+    model_.joints = joints.read();
+    model_.drivers = drivers.read();
+    model_.forces = forces.read();
+    model_.start = start.read();
+    if (is_given("outputs")) read_outputs(root_.member("outputs"), reader_, names_, model_);
+  }
+
+  // Formulas use measures and parameters alike.
+  void check_measure_names() {
+    for (const auto& name : names_of(names_.measures)) {
+      std::string sentence;
+      if (!is_formula_name(name))
+        sentence = "must be made of letters, digits and '_', so that formulas can use it";
+      else if (is_reserved_in_expressions(name))
+        sentence = "has a meaning in formulas already";
+      else if (reader_.parameters().find(name) != nullptr)
+        sentence = "is a parameter too";
+      if (!sentence.empty())
+        faults_.add_text(root_, names_.taken.at(name) + ": the name '" + name + "' of this measure " +
+                                    sentence + "; choose another");
+    }
+  }
+
+  void read_simulation() {
+    if (!is_given("simulation")) return;
+    const auto place = root_.member("simulation");
+    if (!reader_.object(place, {"begin", "until", "formulation", "method", "rtol", "atol", "every",
+                                "breakpoints", "redundant"}))
+      return;
+    auto& run = model_.simulation;
+    const auto has = [&](const char* key) { return place.value().find(key) != nullptr; };
+    if (has("begin")) run.t_begin = reader_.number(place.member("begin"), any_time).value_or(0);
+    run.until = run.t_begin + 1;
+    if (has("until")) {
+      const auto at = place.member("until");
+      run.until = reader_.number(at, any_time).value_or(run.until);
+      if (run.until <= run.t_begin)
+        faults_.add(at, "is " + shortest_text(run.until) + " s, but must be after the begin at " +
+                            shortest_text(run.t_begin) + " s");
+    }
+    if (has("formulation")) run.formulation = reader_.text(place.member("formulation"));
+    if (has("method")) run.method = reader_.text(place.member("method"));
+    if (has("rtol")) run.rtol = reader_.number(place.member("rtol"), positive);
+    if (has("atol")) run.atol = reader_.number(place.member("atol"), positive);
+    if (has("every")) run.every = reader_.number(place.member("every"), positive_time);
+    if (has("redundant")) {
+      const auto choice = reader_.choice(place.member("redundant"), {"refuse", "minimum-norm"});
+      run.is_redundant = choice == "minimum-norm";
+    }
+    if (!has("breakpoints")) return;
+    const auto list = place.member("breakpoints");
+    if (!reader_.list(list)) return;
+    for (std::size_t i = 0; i < list.value().items.size(); ++i) {
+      if (const auto t = reader_.number(list.item(i), any_time)) run.breakpoints.push_back(*t);
+    }
+  }
+
+  Place root_;
+  const ModelCatalogue& catalogue_;
+  const Settings& settings_;
+  FaultList faults_;
+  ValueReader reader_;
+  ModelNames names_;
+  ModelDescription model_;
+  bool is_known_dimension_ = false;
+};
+
+}  // namespace
+
+ModelDescription read_model(const std::string& file, const std::string& text, const ModelCatalogue& catalogue,
+                            const Settings& settings) {
+  const auto root = parse_json(file, text);
+  return ModelReader(file, root, catalogue, settings).read();
+}
+
+ModelDescription read_model_file(const std::string& path, const ModelCatalogue& catalogue,
+                                 const Settings& settings) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  if (!file || !(text << file.rdbuf()))
+    throw InvalidInput("the model file '" + path +
+                       "' cannot be read, or is empty; check its name and permissions");
+  return read_model(path, text.str(), catalogue, settings);
+}
+
+}  // namespace pleuel

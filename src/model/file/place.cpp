@@ -1,0 +1,55 @@
+#include "pleuel/model/file/place.hpp"
+
+#include "pleuel/base/error.hpp"
+
+namespace pleuel {
+
+std::string Place::path() const {
+  if (up_ == nullptr) return path_;
+  return up_->path() + "/" + (index_ >= 0 ? std::to_string(index_) : shortened(std::string(key_)));
+}
+
+std::string Place::text_at(int line, int column, const std::string& key) const {
+  auto way = path() + (key.empty() ? "" : "/" + shortened(key));
+  if (way.empty()) way = "/";
+  std::string text = *file_ + ":" + std::to_string(line) + ":" + std::to_string(column) + ", " + way;
+  const auto variables = loop_text();
+  return variables.empty() ? text : text + " (" + variables + ")";
+}
+
+std::string Place::loop_text() const {
+  std::string variables;
+  for (const auto* loop = loop_; loop != nullptr; loop = loop->outer.get())
+    variables =
+        loop->name + " = " + std::to_string(loop->value) + (variables.empty() ? "" : ", ") + variables;
+  return variables;
+}
+
+bool FaultList::is_told(const Place& place) {
+  constexpr std::size_t most = 100;
+  if (place.loop() != nullptr) {
+    const auto round = place.loop_text();
+    const auto [first, is_new] = rounds_.emplace(&place.value(), round);
+    if (!is_new && first->second != round) return false;
+  }
+  if (faults_.size() < most) return true;
+  ++left_out_;
+  return false;
+}
+
+void FaultList::add(const Place& place, const std::string& sentence) {
+  if (is_told(place)) faults_.push_back(place.text() + ": " + sentence);
+}
+
+void FaultList::add_text(const Place& place, std::string fault) {
+  if (is_told(place)) faults_.push_back(std::move(fault));
+}
+
+void FaultList::throw_if_any() const {
+  if (faults_.empty()) return;
+  auto all = faults_;
+  if (left_out_ > 0) all.push_back("and " + std::to_string(left_out_) + " more");
+  throw InvalidInput(std::move(all));
+}
+
+}  // namespace pleuel

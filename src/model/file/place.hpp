@@ -1,0 +1,78 @@
+// Where in a model file a value stands, and the faults found so far.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "pleuel/model/file/json_value.hpp"
+
+namespace pleuel {
+
+/// A variable of "repeat" and its present value.
+struct LoopVariable {
+  std::string name;
+  int value = 0;
+  std::shared_ptr<const LoopVariable> outer;
+};
+
+/// A value and the way to it: "file:12:5, /joints/3/a". A place refers to the one it was reached from, which must outlive it.
+class Place {
+ public:
+  Place(const std::string& file, const JsonValue& root) : file_(&file), value_(&root) {}
+  /// A place whose path is written out, where variables of repeats have values.
+  Place(const std::string& file, const JsonValue& value, std::string path, const LoopVariable* loop)
+      : file_(&file), value_(&value), path_(std::move(path)), loop_(loop) {}
+
+  Place item(std::size_t index) const { return {*this, value_->items[index], {}, static_cast<int>(index)}; }
+  /// The value of a key that the object has.
+  Place member(const std::string& key) const {
+    const auto* found = value_->find_member(key);
+    return {*this, found->value, found->key, -1};
+  }
+  /// A value that the file leaves out, taken from elsewhere.
+  Place with(const std::string& key, const JsonValue& value) const { return {*this, value, key, -1}; }
+
+  const JsonValue& value() const { return *value_; }
+  const std::string& file() const { return *file_; }
+  const LoopVariable* loop() const { return loop_; }
+  std::string path() const;
+  /// "file:line:column, path", and the values of loop variables.
+  std::string text() const { return text_at(value_->line, value_->column, {}); }
+  std::string text_at(int line, int column, const std::string& key) const;
+  /// "i = 3, j = 4"
+  std::string loop_text() const;
+
+ private:
+  Place(const Place& up, const JsonValue& value, std::string_view key, int index)
+      : file_(up.file_), value_(&value), loop_(up.loop_), up_(&up), key_(key), index_(index) {}
+
+  const std::string* file_;
+  const JsonValue* value_;
+  std::string path_;
+  const LoopVariable* loop_ = nullptr;
+  const Place* up_ = nullptr;
+  std::string_view key_;
+  int index_ = -1;
+};
+
+/// All faults of a file; beyond a hundred they are only counted. Of the rounds of a repeat, the first with a fault at a value speaks.
+class FaultList {
+ public:
+  void add(const Place& place, const std::string& sentence);
+  /// A fault that names the place by itself.
+  void add_text(const Place& place, std::string fault);
+  std::size_t size() const { return faults_.size() + left_out_; }
+  void throw_if_any() const;
+
+ private:
+  bool is_told(const Place& place);
+
+  std::vector<std::string> faults_;
+  std::unordered_map<const JsonValue*, std::string> rounds_;
+  std::size_t left_out_ = 0;
+};
+
+}  // namespace pleuel

@@ -1,0 +1,199 @@
+#include "pleuel/model/file/shape_reader.hpp"
+
+#include <Eigen/Geometry>
+#include <cmath>
+
+#include "pleuel/base/names.hpp"
+
+namespace pleuel {
+namespace {
+
+using Eigen::Matrix3d, Eigen::Vector2d, Eigen::Vector3d;
+
+constexpr std::size_t most_points = 1000;
+const NumberRule positive_length{.dimension = dimension::length, .minimum = 0, .is_above_minimum = true};
+const NumberRule length_or_zero{.dimension = dimension::length, .minimum = 0};
+
+class ShapeReader {
+ public:
+  ShapeReader(const Place& place, int n_dimensions, ValueReader& reader)
+      : place_(place), is_planar_(n_dimensions == 2), reader_(reader) {}
+
+  std::optional<MassProperties> read(const std::string& type) {
+    const auto n_faults = reader_.faults().size();
+    const auto unit_density = type == "box"        ? read_box()
+                              : type == "cylinder" ? read_cylinder()
+                              : type == "sphere"   ? read_sphere()
+                              : type == "rod"      ? read_rod()
+                                                   : read_polygon();
+    const auto factor = unit_density ? density_of(type, *unit_density) : std::nullopt;
+    const auto posed = factor ? at_its_pose(times(*unit_density, *factor)) : std::nullopt;
+    return reader_.faults().size() > n_faults ? std::nullopt : posed;
+  }
+
+ private:
+  bool is_given(const char* key) const { return place_.value().find(key) != nullptr; }
+  bool has_density() const { return is_given("density"); }
+
+  std::optional<double> length(const char* key, const char* meaning) {
+    if (!reader_.has(place_, key, meaning)) return std::nullopt;
+    return reader_.number(place_.member(key), positive_length);
+  }
+
+  // In planar models the thickness counts for the mass alone, and only where it follows from a density.
+  std::optional<double> thickness() {
+    if (is_planar_ && !has_density() && !is_given("thickness")) return 1.0;
+    return length("thickness", "the extent along z");
+  }
+
+  std::optional<MassProperties> read_box() {
+    if (!reader_.has(place_, "size", is_planar_ ? "the edges along x and y" : "the edges along x, y and z"))
+      return std::nullopt;
+    const auto edges = reader_.vector(place_.member("size"), is_planar_ ? 2 : 3, positive_length);
+    const auto depth = is_planar_ ? thickness() : std::optional(1.0);
+    if (!edges || !depth) return std::nullopt;
+    Vector3d all = Vector3d::Constant(*depth);
+    all.head(edges->size()) = *edges;
+    return box(all);
+  }
+
+  std::optional<MassProperties> read_cylinder() {
+    const auto outer = length("radius", "the outer radius");
+    const auto depth = is_planar_ ? thickness() : length("length", "the extent along the axis");
+    double inner = 0;
+    if (is_given("inner_radius")) {
+      const auto at = place_.member("inner_radius");
+      inner = reader_.number(at, length_or_zero).value_or(0);
+      if (outer && inner >= *outer)
+        reader_.faults().add(at, "is " + shortest_text(inner) + " m, but must be below the radius " +
+                                     shortest_text(*outer) + " m");
+    }
+    if (!outer || !depth) return std::nullopt;
+    return cylinder(*outer, inner, *depth);
+  }
+
+  std::optional<MassProperties> read_sphere() {
+    const auto radius = length("radius", "the radius");
+    return radius ? std::optional(sphere(*radius)) : std::nullopt;
+  }
+
+  std::optional<MassProperties> read_rod() {
+    const int n = is_planar_ ? 2 : 3;
+    std::optional<Vector3d> from = Vector3d::Zero(), to;
+    if (is_given("from")) from = read_point(place_.member("from"), n, dimension::length, reader_);
+    if (reader_.has(place_, "to", "where the rod ends"))
+      to = read_point(place_.member("to"), n, dimension::length, reader_);
+    std::optional<double> radius = 0.0;
+    if (has_density())
+      radius = length("radius", "with a density a rod needs a thickness");
+    else if (is_given("radius"))
+      radius = reader_.number(place_.member("radius"), length_or_zero);
+    if (!from || !to || !radius) return std::nullopt;
+    if (!((*to - *from).norm() > 0)) {
+      reader_.faults().add(place_, "the rod begins and ends in the same point; move 'from' or 'to'");
+      return std::nullopt;
+    }
+    return rod(*from, *to, *radius);
+  }
+
+  std::optional<MassProperties> read_polygon() {
+    const auto depth = thickness();
+    if (!reader_.has(place_, "points", "the corners [[x, y], …] in order")) return std::nullopt;
+    const auto list = place_.member("points");
+    if (!reader_.list(list)) return std::nullopt;
+    const auto n = list.value().items.size();
+    if (n < 3 || n > most_points) {
+      reader_.faults().add(list, "has " + std::to_string(n) + " points, but must have from 3 to " +
+                                     std::to_string(most_points));
+      return std::nullopt;
+    }
+    std::vector<Vector2d> points;
+    for (std::size_t i = 0; i < n; ++i) {
+      const auto point = reader_.vector(list.item(i), 2, {.dimension = dimension::length});
+      if (!point) return std::nullopt;
+      points.emplace_back(*point);
+    }
+    if (!is_simple_polygon(points)) {
+      reader_.faults().add(
+          list, "has edges that cross or touch; give the corners in order around the area, each once");
+      return std::nullopt;
+    }
+    return depth ? std::optional(polygon(points, *depth)) : std::nullopt;
+  }
+
+  std::optional<double> density_of(const std::string& type, const MassProperties& shape) {
+    if (has_density() == is_given("mass")) {
+      reader_.faults().add(place_, has_density()
+                                       ? "has 'density' and 'mass', which say the same; remove one of them"
+                                       : "the key 'density' or 'mass' is missing; add one of them");
+      return std::nullopt;
+    }
+    if (has_density()) return reader_.number(place_.member("density"), {dimension::density, 0, true});
+    const auto mass = reader_.number(place_.member("mass"), {dimension::mass, 0, true});
+    if (!mass) return std::nullopt;
+    const double factor = *mass / shape.mass;
+    if (shape.mass > 0 && std::isfinite(factor)) return factor;
+    reader_.faults().add(place_, "the " + type + " has a volume of " + shortest_text(shape.mass) +
+                                     " m^3, too small to carry a mass; check its sizes");
+    return std::nullopt;
+  }
+
+  std::optional<MassProperties> at_its_pose(const MassProperties& shape) {
+    const int n = is_planar_ ? 2 : 3;
+    std::optional<Vector3d> at = Vector3d::Zero();
+    std::optional<Matrix3d> R = Matrix3d::Identity();
+    if (is_given("at")) at = read_point(place_.member("at"), n, dimension::length, reader_);
+    if (is_given("orientation")) R = read_orientation(place_.member("orientation"), reader_);
+    if (is_given("axis")) {
+      const auto axis = read_direction(place_.member("axis"), reader_);
+      if (!axis) return std::nullopt;
+      R = Eigen::Quaterniond::FromTwoVectors(Vector3d::UnitZ(), *axis).toRotationMatrix();
+    }
+    if (is_given("angle")) {
+      const auto angle = reader_.number(place_.member("angle"), {.dimension = dimension::angle});
+      if (!angle) return std::nullopt;
+      R = Eigen::AngleAxisd(*angle, Vector3d::UnitZ()).toRotationMatrix();
+    }
+    return at && R ? std::optional(moved(shape, *R, *at)) : std::nullopt;
+  }
+
+  const Place& place_;
+  bool is_planar_;
+  ValueReader& reader_;
+};
+
+}  // namespace
+
+std::map<std::string, std::vector<std::string>> shape_keys(int n_dimensions) {
+  if (n_dimensions == 2)
+    return {{"box", {"size", "thickness", "density", "mass", "at", "angle"}},
+            {"cylinder", {"radius", "inner_radius", "thickness", "density", "mass", "at"}},
+            {"sphere", {"radius", "density", "mass", "at"}},
+            {"rod", {"from", "to", "radius", "density", "mass"}},
+            {"polygon", {"points", "thickness", "density", "mass", "at", "angle"}}};
+  return {{"box", {"size", "density", "mass", "at", "orientation"}},
+          {"cylinder", {"radius", "inner_radius", "length", "density", "mass", "at", "axis"}},
+          {"sphere", {"radius", "density", "mass", "at"}},
+          {"rod", {"from", "to", "radius", "density", "mass"}},
+          {"polygon", {"points", "thickness", "density", "mass", "at", "orientation"}}};
+}
+
+std::optional<MassProperties> read_mass_properties(const Place& place, int n_dimensions,
+                                                   ValueReader& reader) {
+  if (place.value().kind != JsonValue::Kind::object) {
+    reader.object(place, {});
+    return std::nullopt;
+  }
+  if (!reader.has(place, "type", "box, cylinder, sphere, rod or polygon")) return std::nullopt;
+  const auto all = shape_keys(n_dimensions);
+  std::vector<std::string> types;
+  for (const auto& [type, keys] : all) types.push_back(type);
+  const auto type = reader.choice(place.member("type"), types);
+  if (!type) return std::nullopt;
+  auto keys = all.at(*type);
+  keys.emplace_back("type");
+  reader.object(place, keys);
+  return ShapeReader(place, n_dimensions, reader).read(*type);
+}
+
+}  // namespace pleuel

@@ -1,0 +1,31 @@
+// Units as a user writes them: "mm", "N*m/rad", "g/cm^3".
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "pleuel/model/dimension.hpp"
+
+namespace pleuel {
+
+/// How many of the SI unit one of these is, and what it measures.
+struct Unit {
+  double factor = 1;
+  Dimension dimension = {};
+};
+
+/// Products with '*', '·' or a space, quotients with '/', which divides by the next factor alone ("N/m s" is (N/m)·s), powers "^2",
+/// "²", "^-1", parentheses, and 1: "1/s". Names: m g s N J W Pa bar rad with the prefixes n u µ m c d k M G, and t min h deg ° rev rpm.
+/// Throws InvalidInput "place: sentence".
+Unit parse_unit(const std::string& place, std::string_view text);
+
+/// Whether a text of this name alone is a unit.
+bool is_unit_name(std::string_view name);
+
+/// Radians count as 1, so "N m" measures a torsional stiffness too; but an angle where none is meant is a mistake.
+bool fits(const Dimension& given, const Dimension& expected);
+
+/// In SI base units, "kg·m/s²"; "1" for a pure number.
+std::string unit_text(const Dimension& dimension);
+
+}  // namespace pleuel
