@@ -51,6 +51,7 @@ std::string domain_of(const OptionSpec& spec) {
 }
 
 bool is_in_domain(const OptionSpec& spec, const std::string& text) {
+  if (spec.is_text) return true;
   if (std::find(spec.choices.begin(), spec.choices.end(), text) != spec.choices.end()) return true;
   if (!spec.choices.empty() && !spec.number_allowed) return false;
   const auto value = finite_number(text);

@@ -18,6 +18,7 @@ struct OptionSpec {
   double minimum = -1e308;
   double maximum = 1e308;
   bool is_whole = false;  ///< a number must have no fraction
+  bool is_text = false;   ///< any text; whoever reads it checks it
 };
 
 using OptionSpecs = std::vector<OptionSpec>;

@@ -91,6 +91,7 @@ RunCommand run_command(const RunWords& words) {
   read.tolerances("--rtol", words.rtol, tolerance.rtol, tolerance.rtol_of);
   const bool has_atol = read.tolerances("--atol", words.atol, tolerance.atol, tolerance.atol_of);
   if (!has_atol) tolerance.atol = tolerance.rtol;
+  request.is_tolerance_open = words.rtol.empty() && words.atol.empty();
   if (!words.until.empty()) request.until = read.number("--until", words.until);
   if (!words.h0.empty()) request.h0 = read.number("--h0", words.h0).value_or(0);
   if (!words.step.empty()) request.step = read.number("--step", words.step).value_or(0);

@@ -10,6 +10,7 @@
 #include "pleuel/integrator/radau/radau_method.hpp"
 #include "pleuel/mechanics/formulation/catalogue.hpp"
 #include "pleuel/problem/catalogue.hpp"
+#include "pleuel/problem/model_problem.hpp"
 
 namespace pleuel {
 namespace {
@@ -26,7 +27,19 @@ const Entry& find(const char* kind, const std::vector<Entry>& entries, const std
 
 }  // namespace
 
-const Problem& Catalogue::problem(const std::string& name) const { return find("problem", problems, name); }
+const Problem& ModelShelf::problem(const std::string& path) {
+  const auto it = problems_.find(path);
+  if (it != problems_.end()) return it->second;
+  try {
+    return problems_.emplace(path, model_problem(path)).first->second;
+  } catch (const InvalidInput& error) {
+    throw InvalidModel(error.faults());
+  }
+}
+
+const Problem& Catalogue::problem(const std::string& name) const {
+  return is_model_path(name) ? models->problem(name) : find("problem", problems, name);
+}
 
 const Formulation& Catalogue::formulation(const std::string& name) const {
   return find("formulation", formulations, name);

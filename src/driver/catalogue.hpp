@@ -1,9 +1,12 @@
 // Everything a user can name.
 #pragma once
 
+#include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "pleuel/base/error.hpp"
 #include "pleuel/integrator/method.hpp"
 #include "pleuel/mechanics/formulation/formulation.hpp"
 #include "pleuel/problem/problem.hpp"
@@ -16,13 +19,31 @@ struct AbsentMethod {
   std::string remedy;  ///< how to get it, as a sentence
 };
 
+/// The case itself cannot be built, whatever formulation and method are asked for.
+class InvalidModel : public InvalidInput {
+ public:
+  using InvalidInput::InvalidInput;
+};
+
+/// The model files that were asked for, each read once.
+class ModelShelf {
+ public:
+  /// Throws InvalidModel with all faults of the file.
+  const Problem& problem(const std::string& path);
+
+ private:
+  std::map<std::string, Problem> problems_;
+};
+
 /// Problems, formulations and methods by name. A lookup throws InvalidInput with the nearest names.
 struct Catalogue {
   std::vector<Problem> problems;
   std::vector<Formulation> formulations;
   std::vector<Method> methods;
   std::vector<AbsentMethod> absent_methods = {};
+  std::shared_ptr<ModelShelf> models = std::make_shared<ModelShelf>();
 
+  /// The problem of this name, or, where the name is a path, that of the model file there.
   const Problem& problem(const std::string& name) const;
   const Formulation& formulation(const std::string& name) const;
   const Method& method(const std::string& name) const;

@@ -202,10 +202,30 @@ StepSettings step_settings(const RunRequest& request) {
   return step;
 }
 
+// What the user leaves open, as the case asks for it.
+void apply(const Preferences& preferences, RunRequest& request) {
+  const bool is_method_open = !request.method;
+  if (is_method_open) request.method = preferences.method;
+  // A formulation that the case asks for goes with its method; another method may not take it.
+  if (!request.formulation && is_method_open) request.formulation = preferences.formulation;
+  if (request.is_tolerance_open && preferences.rtol) request.tolerance.rtol = *preferences.rtol;
+  if (request.is_tolerance_open && (preferences.atol || preferences.rtol))
+    request.tolerance.atol = preferences.atol.value_or(request.tolerance.rtol);
+  if (!request.every && request.at.empty()) request.every = preferences.every;
+}
+
 // Names that can be looked up by themselves, and all values that can be checked without a case.
-void check_names_and_numbers(const Catalogue& catalogue, RunPlan& plan, Faults& faults) {
-  const RunRequest& request = plan.request;
-  collecting(faults, [&] { plan.problem = &catalogue.problem(request.case_name); });
+void check_names_and_numbers(const Catalogue& catalogue, RunPlan& plan, Faults& faults,
+                             Faults& model_faults) {
+  RunRequest& request = plan.request;
+  try {
+    plan.problem = &catalogue.problem(request.case_name);
+    apply(plan.problem->preferences, request);
+  } catch (const InvalidModel& error) {
+    model_faults = error.faults();
+  } catch (const InvalidInput& error) {
+    append(faults, error.faults());
+  }
   if (request.formulation)
     collecting(faults, [&] { plan.formulation = &catalogue.formulation(*request.formulation); });
   if (request.method) collecting(faults, [&] { plan.method = &catalogue.method(*request.method); });
@@ -443,11 +463,11 @@ RunPlan plan(const Catalogue& catalogue, const RunRequest& request) {
   RunPlan plan;
   plan.request = request;
   Faults faults, model_faults;
-  check_names_and_numbers(catalogue, plan, faults);
+  check_names_and_numbers(catalogue, plan, faults, model_faults);
   if (plan.problem != nullptr) {
     const CaseKind kind = build_case(plan, faults, model_faults);
     complete(catalogue, kind, plan, faults);
-  } else {
+  } else if (model_faults.empty()) {  // a file that cannot be read may have any parameters
     check_settings(catalogue, plan, faults);
     append(faults, faults_of_tolerance(request.tolerance));
   }

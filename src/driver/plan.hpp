@@ -12,12 +12,6 @@
 
 namespace pleuel {
 
-/// The case itself cannot be built, whatever formulation and method are asked for.
-class InvalidModel : public InvalidInput {
- public:
-  using InvalidInput::InvalidInput;
-};
-
 struct RunPlan {
   RunRequest request;
   const Problem* problem = nullptr;          ///< these three point into the catalogue

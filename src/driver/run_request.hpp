@@ -18,6 +18,7 @@ struct RunRequest {
   std::optional<std::string> formulation = {};
   std::optional<std::string> method = {};
   ToleranceRequest tolerance = {};
+  bool is_tolerance_open = false;    ///< neither rtol nor atol was given: those of the case, if it has some
   std::optional<double> until = {};  ///< end time; empty: the case's own
   double h0 = 0;                     ///< first step; 0: chosen by the method
   double step = 0;                   ///< > 0: constant steps of this size

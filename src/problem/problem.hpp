@@ -61,12 +61,19 @@ struct Case {
   bool is_plain() const { return dae != nullptr; }
 };
 
+/// How a case asks to be run where the user leaves it open.
+struct Preferences {
+  std::optional<std::string> formulation = {}, method = {};
+  std::optional<double> rtol = {}, atol = {}, every = {};
+};
+
 struct Problem {
   std::string name;
   std::string title;
   std::string source;  ///< key into docs/references.bib
   OptionSpecs options;
   std::function<Case(const OptionValues&)> build;
+  Preferences preferences = {};
 };
 
 }  // namespace pleuel

@@ -1,0 +1,70 @@
+#include "pleuel/problem/model_problem.hpp"
+
+#include <fstream>
+#include <sstream>
+
+#include "pleuel/base/error.hpp"
+#include "pleuel/model/catalogue.hpp"
+#include "pleuel/model/file/model_reader.hpp"
+#include "pleuel/model/model.hpp"
+
+namespace pleuel {
+namespace {
+
+Case case_of(const ModelDescription& description) {
+  const Model model = build_model(description);
+  Case c;
+  c.name = description.name;
+  c.system = model.system;
+  c.t_begin = description.simulation.t_begin;
+  c.t_end = description.simulation.until;
+  c.q0 = model.q0;
+  c.v0 = model.v0;
+  c.s0 = model.s0;
+  c.is_redundant = description.simulation.is_redundant;
+  c.motion_outputs = model.outputs;
+  c.breakpoints = description.simulation.breakpoints;
+  c.outputs = model.unknown_outputs;
+  c.reference = [](double) { return std::optional<Reference>(); };
+  c.table_norm = [](double) { return std::optional<TableNorm>(); };
+  return c;
+}
+
+std::string text_of(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  if (!file || file.bad())
+    throw InvalidInput(path + ": the model file cannot be read; check its name and that it may be read");
+  return text.str();
+}
+
+}  // namespace
+
+bool is_model_path(const std::string& name) {
+  return name.find('/') != std::string::npos || name.ends_with(".json");
+}
+
+Problem model_problem(const std::string& path) {
+  const std::string text = text_of(path);
+  const ModelDescription description = read_model(path, text, standard_model_catalogue());
+  Problem problem;
+  problem.name = path;
+  problem.title = description.title.empty() ? description.name : description.title;
+  problem.source = path;
+  for (const ParameterDescription& p : description.parameters)
+    problem.options.push_back(
+        {.name = p.name, .default_value = p.text, .help = "parameter of the model", .is_text = true});
+  const SimulationDescription& s = description.simulation;
+  problem.preferences = {
+      .formulation = s.formulation, .method = s.method, .rtol = s.rtol, .atol = s.atol, .every = s.every};
+  problem.build = [path, text](const OptionValues& options) {
+    Settings settings;
+    for (const OptionSpec& spec : options.specs())
+      if (options.is_changed(spec.name)) settings[spec.name] = options.text(spec.name);
+    return case_of(read_model(path, text, standard_model_catalogue(), settings));
+  };
+  return problem;
+}
+
+}  // namespace pleuel
