@@ -266,6 +266,22 @@ TEST(SpinUpOfABeam, BendsBackAndForthAsAnIndependentProgramHasIt) {
     EXPECT_NEAR(beam.tip[k], tip_expected[k], 1e-5) << tip_times[k];
 }
 
+TEST(SpinUpOfABeam, WouldBeUnstableWithoutGeometricStiffness) {
+  const ElasticBody beam(
+      beam_mesh({.length = 10, .elements = 10}),
+      BeamSection{.material = {.modulus = 2.8e7, .density = 1.2}, .area = 1, .inertia = 1.4e4 / 2.8e7});
+  const auto frame = tangent_frame(beam, "start");
+  const Matrix K = frame.restrict(beam.stiffness()).dense(), M = frame.restrict(beam.mass()).dense();
+  const auto tension = [](const Eigen::Vector2d& x) { return 36 * 1.2 * (100 - x[0] * x[0]) / 2; };
+  const Matrix geometric = frame.restrict(beam_geometric_stiffness(beam, tension)).dense();
+  const auto least = [](const Matrix& A) {
+    return Eigen::SelfAdjointEigenSolver<Matrix>(A).eigenvalues()[0];
+  };
+  EXPECT_GT(least(K - 3.79 * 3.79 * M), 0);
+  EXPECT_LT(least(K - 3.81 * 3.81 * M), 0);
+  EXPECT_GT(least(K + geometric - 36 * M), 0);
+}
+
 TEST(SpinUpOfABeam, IsLittleChangedByStretchingAndRotaryInertiaAndStretchesAsTheoryHasIt) {
   auto times_of_tip = tip_times;
   times_of_tip.push_back(16);

@@ -199,6 +199,19 @@ TEST(Gmsh, RefusesEveryTruncationOfAFile) {
   }
 }
 
+TEST(Gmsh, TakesOrRefusesEveryFileWithOneWrongCharacter) {
+  for (const auto& text : {square_22, square_41})
+    for (std::size_t n = 0; n < text.size(); ++n)
+      for (const char c : {'0', '9', '-', '.', ' ', '$', '"', 'n', '\0'}) {
+        std::string wrong = text;
+        wrong[n] = c;
+        try {
+          EXPECT_TRUE(mesh_faults(parse_gmsh(wrong, "part.msh")).empty());
+        } catch (const InvalidInput&) {
+        }
+      }
+}
+
 TEST(Gmsh, RefusesAWrongCount) {
   EXPECT_NE(message(replaced(square_22, "$Nodes\n4", "$Nodes\n3")).find("stands where $EndNodes should"),
             std::string::npos);
