@@ -3,9 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <numbers>
 
 #include "pleuel/base/error.hpp"
 #include "pleuel/fem/mesh_check.hpp"
+#include "pleuel/fem/triangle.hpp"
 
 namespace pleuel::fem {
 namespace {
@@ -155,6 +157,25 @@ TEST(Gmsh, ReadsAFileAndNamesOneThatIsNotThere) {
   EXPECT_EQ(read_gmsh(path).n_nodes(), 4);
   std::filesystem::remove(path);
   EXPECT_THROW((void)read_gmsh(path), InvalidInput);
+}
+
+// data/plate.geo, meshed by Gmsh 4.8.4: 0.2 × 0.1 m with a hole of radius 0.02 m, T6 with curved edges.
+TEST(Gmsh, ReadsWhatGmshWritesInBothVersionsAlike) {
+  const auto folder = std::filesystem::path(PLEUEL_SOURCE_DIR) / "tests" / "fem" / "data";
+  const auto a = read_gmsh(folder / "plate_22.msh"), b = read_gmsh(folder / "plate_41.msh");
+  for (const auto& mesh : {a, b}) {
+    EXPECT_EQ(mesh.n_nodes(), 277);
+    EXPECT_EQ(mesh.n_elements(), 121);
+    EXPECT_EQ(mesh.node_set("plate").size(), 277u);
+    EXPECT_EQ(mesh.boundary_on("left").size(), 5u);
+    EXPECT_EQ(mesh.boundary_on("right").size(), 5u);
+    double area = 0;
+    for (const auto& e : mesh.elements)
+      for (const auto& p : triangle_rule(4)) area += p.weight * triangle_determinant(mesh, e, p.xi, p.eta);
+    // Parabolas through three points of the circle on n edges: the area errs by O((2π/n)⁴) of the circle's.
+    EXPECT_NEAR(area, 0.02 - std::numbers::pi * 0.0004, 2e-3 * std::numbers::pi * 0.0004);
+  }
+  for (const auto& [name, set] : a.node_sets) EXPECT_EQ(set.size(), b.node_set(name).size()) << name;
 }
 
 TEST(Gmsh, RefusesBinaryFilesOtherVersionsAndOtherFiles) {
