@@ -9,7 +9,7 @@ build_dir="$root/build/release"
 
 ensure_packages() {
   local wanted=(g++ cmake ninja-build libeigen3-dev libsuitesparse-dev nlohmann-json3-dev libcli11-dev libgtest-dev
-                libsundials-dev libmuparser-dev libhdf5-dev)
+                libsundials-dev libmuparser-dev libhdf5-dev libspectra-dev)
   local missing=() package
   # Another system than Debian: whoever runs it has installed the tools, and CMake says what it misses.
   command -v dpkg-query >/dev/null && command -v apt-get >/dev/null || return 0

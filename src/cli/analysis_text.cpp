@@ -78,7 +78,10 @@ std::string shape_text(const Mode& mode, const SystemInfo& info) {
     }
     const double degrees = std::arg(parts[i].value) * 180 / std::numbers::pi;
     text += (i == 0 ? "" : ", ") + parts[i].name + " " + formatted("%.3g", std::abs(parts[i].value));
-    if (std::abs(degrees) > 0.05) text += "∠" + formatted("%.1f", degrees) + "°";
+    if (std::abs(degrees) > 179.95)
+      text += "∠180°";
+    else if (std::abs(degrees) > 0.05)
+      text += "∠" + formatted("%.1f", degrees) + "°";
   }
   return text;
 }
@@ -174,7 +177,8 @@ std::string modes_text(const ModesResult& result, const Style& style) {
   }
   lines.add("freedoms", count(result.modes.n_freedoms),
             count(info.n_s()) + " internal states, " + count(result.modes.n_zero) + " zero eigenvalues");
-  lines.add("stability", result.modes.is_unstable() ? style.bad("unstable") : "no mode grows");
+  if (result.modes.is_at_rest)
+    lines.add("stability", result.modes.is_unstable() ? style.bad("unstable") : "no mode grows");
   add_modes(lines, result.modes, info, style);
   return std::move(lines).text();
 }

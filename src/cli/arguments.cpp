@@ -16,7 +16,8 @@ namespace {
 
 using Faults = std::vector<std::string>;
 
-const std::vector<std::string> list_kinds = {"problems", "formulations", "methods"};
+const std::vector<std::string> list_kinds = {"problems", "formulations", "methods", "joints",
+                                             "drivers",  "forces",       "measures"};
 
 // Everything as typed: numbers are parsed here and not by the parser of the line, so that all faults come
 // together.
@@ -62,7 +63,9 @@ void declare_run(CLI::App& run, RunWords& words) {
 }
 
 void declare_list(CLI::App& list, ListWords& words) {
-  list.add_option("KIND", words.kind, "problems, formulations or methods")->required()->type_name("");
+  list.add_option("KIND", words.kind, "problems, formulations, methods, joints, drivers, forces or measures")
+      ->required()
+      ->type_name("");
   list.add_option("NAME", words.name, "show this one with its options")->type_name("");
 }
 

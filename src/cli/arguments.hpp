@@ -22,7 +22,7 @@ struct RunCommand {
 };
 
 struct ListCommand {
-  std::string kind;  ///< "problems", "formulations" or "methods"
+  std::string kind;  ///< "problems", "formulations", "methods", "joints", "drivers", "forces" or "measures"
   std::optional<std::string> name;
 };
 

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <sstream>
 
+#include "pleuel/cli/element_listing.hpp"
 #include "pleuel/driver/compatibility.hpp"
 #include "pleuel/driver/run_request.hpp"
+#include "pleuel/model/catalogue.hpp"
 
 namespace pleuel::cli {
 namespace {
@@ -21,6 +23,7 @@ std::string all(const std::vector<Entry>& entries, const Style& style) {
 }
 
 std::string domain(const OptionSpec& spec) {
+  if (spec.is_text) return "text";
   std::string text;
   for (const auto& choice : spec.choices) text += (text.empty() ? "" : "|") + choice;
   const std::string number = spec.is_whole ? "whole number" : "number";
@@ -107,6 +110,11 @@ std::string listing(const Catalogue& catalogue, const ListCommand& command, cons
     return heading(formulation.name, formulation.title, style) + indented(formulation.equations) +
            options(formulation.options, own_options, style);
   }
+  const ModelCatalogue& model = standard_model_catalogue();
+  if (command.kind == "joints") return element_listing("joint", model.joints, command.name, style);
+  if (command.kind == "drivers") return element_listing("driver", model.drivers, command.name, style);
+  if (command.kind == "forces") return element_listing("force", model.forces, command.name, style);
+  if (command.kind == "measures") return element_listing("measure", model.measures, command.name, style);
   if (!command.name) return methods(catalogue, style);
   const Method& method = catalogue.method(*command.name);
   std::vector<std::string> footnotes;

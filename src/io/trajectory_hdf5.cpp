@@ -1,9 +1,14 @@
 #include "pleuel/io/trajectory_hdf5.hpp"
 
+#include <fcntl.h>
 #include <hdf5.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,7 +18,8 @@
 namespace pleuel {
 namespace {
 
-constexpr hsize_t chunk_bytes = 1 << 18;  // of the widest table
+constexpr hsize_t chunk_bytes = 1 << 16;  // of the widest table
+constexpr off_t reserve = 1 << 18;        // bytes, for what is written when the file is closed
 constexpr hsize_t most_rows = 4096;       // in a chunk
 constexpr const char* format_name = "pleuel-trajectory 1";
 
@@ -84,6 +90,37 @@ void write_attribute(hid_t place, const char* name, double value) {
   check(H5Awrite(attribute.id(), H5T_NATIVE_DOUBLE, &value), std::string("write the attribute ") + name);
 }
 
+/// Room on the disk, asked for before the library writes: a library that meets a full disk cannot close the file any more.
+class DiskRoom {
+ public:
+  explicit DiskRoom(const std::filesystem::path& path)
+      : descriptor_(open(path.c_str(), O_WRONLY | O_CLOEXEC)) {}
+  ~DiskRoom() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+  }
+  DiskRoom(const DiskRoom&) = delete;
+  DiskRoom& operator=(const DiskRoom&) = delete;
+
+  /// Whether the file may have so many bytes.
+  bool has(off_t n_bytes) const {
+    rlimit limit = {};
+    if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
+        static_cast<rlim_t>(n_bytes) > limit.rlim_cur)
+      return false;
+    // File systems that cannot reserve are believed.
+    return fallocate(descriptor_, FALLOC_FL_KEEP_SIZE, 0, n_bytes) == 0 ||
+           (errno != ENOSPC && errno != EFBIG && errno != EDQUOT);
+  }
+  /// Gives back what was reserved and not used.
+  void release() const {
+    struct stat now = {};
+    if (fstat(descriptor_, &now) == 0) (void)!ftruncate(descriptor_, now.st_size);
+  }
+
+ private:
+  int descriptor_;
+};
+
 /// A whole data set at once.
 void write_list(hid_t place, const char* name, hid_t file_type, hid_t type, hsize_t n, const void* values) {
   const Handle space = list_space(n);
@@ -113,7 +150,10 @@ class Table {
     const Handle how(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, "make a property list");
     H5Pset_chunk(how.id(), rank_, chunk);
     H5Pset_attr_phase_change(how.id(), 0, 0);  // names of many unknowns outgrow 64 KiB
-    set_ = Handle(H5Dcreate2(file, name, H5T_IEEE_F64LE, space.id(), H5P_DEFAULT, how.id(), H5P_DEFAULT),
+    // Whole chunks are written, so a cache of chunks has no use; it would hide how large the file is.
+    const Handle access(H5Pcreate(H5P_DATASET_ACCESS), H5Pclose, "make a property list");
+    H5Pset_chunk_cache(access.id(), 0, 0, 0);
+    set_ = Handle(H5Dcreate2(file, name, H5T_IEEE_F64LE, space.id(), H5P_DEFAULT, how.id(), access.id()),
                   H5Dclose, std::string("make the data set ") + name);
     room_.reserve(chunk_rows * width_);
   }
@@ -143,6 +183,7 @@ class Table {
     n_rows_ += n;
   }
   hsize_t n_rows() const { return n_rows_; }
+  hsize_t chunk_bytes() const { return room_.capacity() * sizeof(double); }
   void cut(hsize_t n) {
     const hsize_t extent[2] = {n, width_};
     if (n < n_rows_) H5Dset_extent(set_.id(), extent);
@@ -178,6 +219,7 @@ std::vector<std::string> units_of(const Entries& entries) {
 struct TrajectoryHdf5::File {
   std::filesystem::path temporary;
   Handle file;
+  std::optional<DiskRoom> room;
   Table t, y, outputs;
   hsize_t chunk_rows = 1;
   bool has_outputs = false;
@@ -188,6 +230,7 @@ struct TrajectoryHdf5::File {
     H5Pset_libver_bounds(access.id(), H5F_LIBVER_V18, H5F_LIBVER_LATEST);  // large attributes
     file = Handle(H5Fcreate(temporary.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access.id()), H5Fclose,
                   "create the file");
+    room.emplace(temporary);
     const hsize_t widest = std::max<hsize_t>({header.unknowns.size(), header.outputs.size(), 1});
     chunk_rows = std::clamp<hsize_t>(chunk_bytes / (widest * sizeof(double)), 1, most_rows);
     has_outputs = !header.outputs.empty();
@@ -207,6 +250,11 @@ struct TrajectoryHdf5::File {
 
   void flush() {
     try {
+      hsize_t size = 0;  // with what the library still holds back
+      check(H5Fget_filesize(file.id(), &size), "read the size of the file");
+      if (!room->has(static_cast<off_t>(size + t.chunk_bytes() + y.chunk_bytes() + outputs.chunk_bytes()) +
+                     reserve))
+        throw FileError("cannot write the samples: the disk takes no more");
       t.flush();
       y.flush();
       if (has_outputs) outputs.flush();
@@ -255,6 +303,7 @@ struct TrajectoryHdf5::File {
 };
 
 TrajectoryHdf5::TrajectoryHdf5(std::filesystem::path path) : path_(std::move(path)) {
+  H5dont_atexit();                              // it crashes there if a file could not be closed
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);  // errors are thrown, not printed
 }
 
@@ -298,6 +347,7 @@ void TrajectoryHdf5::end(const RunResult& result) {
       loss = error.what();  // the rows that the disk took are worth a try
     }
     if (!file_->close()) throw FileError("cannot write the file: the disk takes no more");
+    file_->room->release();
     rename_durably(file_->temporary, path_);
     file_->temporary.clear();
     file_.reset();

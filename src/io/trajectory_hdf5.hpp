@@ -20,8 +20,8 @@ namespace pleuel {
 /// Text is UTF-8 of variable length.
 ///
 /// Rows are gathered and written a chunk at a time. The file is written under a temporary name and appears when the run ends, also when it fails
-/// or is interrupted; when the disk takes no more, a FileError is thrown and the rows that it took are kept if the library can still
-/// close the file.
+/// or is interrupted; when the disk takes no more, a FileError is thrown and the rows that it took are kept: room is reserved before each
+/// chunk is written, with some for closing the file.
 class TrajectoryHdf5 final : public RunObserver {
  public:
   explicit TrajectoryHdf5(std::filesystem::path path);

@@ -16,7 +16,7 @@ std::optional<Vector3d> read_point(const Place& place, int n_dimensions, const D
   const auto numbers = reader.vector(place, n_dimensions, {.dimension = unit});
   if (!numbers) return std::nullopt;
   Vector3d point = Vector3d::Zero();
-  point.head(n_dimensions) = *numbers;
+  for (int k = 0; k < n_dimensions; ++k) point[k] = (*numbers)[k];
   return point;
 }
 

@@ -53,7 +53,7 @@ class ShapeReader {
     const auto depth = is_planar_ ? thickness() : std::optional(1.0);
     if (!edges || !depth) return std::nullopt;
     Vector3d all = Vector3d::Constant(*depth);
-    all.head(edges->size()) = *edges;
+    for (Eigen::Index k = 0; k < edges->size(); ++k) all[k] = (*edges)[k];
     return box(all);
   }
 

@@ -1,0 +1,74 @@
+// The equations of motion of one planar elastic body in its floating frame.
+#pragma once
+
+#include <memory>
+
+#include "pleuel/fem/green_elasticity.hpp"
+#include "pleuel/fem/shape_integrals.hpp"
+
+namespace pleuel::fem {
+
+struct FlexibleBodyData {
+  ShapeIntegrals integrals;
+  FixedMatrix stiffness;                              ///< K
+  FixedMatrix damping = {};                           ///< D; without rows: none
+  Eigen::Vector2d gravity = Eigen::Vector2d::Zero();  ///< g, m/s²
+  /// Where given, its ∇W(q) takes the place of K q.
+  std::shared_ptr<const GreenElasticity> nonlinear = nullptr;
+};
+
+/// Coordinates x = (y1, y2, φ, q), v their rates, ω = φ̇. With A = A(φ), A' = dA/dφ, C = [c1ᵀ; c2ᵀ], S = S0 + C q
+/// [RSS99, (19)]:
+///
+///         | m I    A'S              A C        |
+///     M = |  ·     J0 + 2c12ᵀq + qᵀM_Δq   c21ᵀ + qᵀB |
+///         |  ·     ·                M_Δ        |
+///
+///         | ω² A S − 2ω A'C q̇ + m g                      |
+///     f = | −2ω (c12ᵀq̇ + q̇ᵀM_Δq) + (A'S)ᵀg                |
+///         | ω² (c12 + M_Δq) + 2ω B q̇ + CᵀAᵀg − K q − D q̇ |
+///
+/// so that M v̇ = f without joints. Only three rows and columns are full: q's block has the sparsity of the finite elements, and
+/// the first three rows and columns border it. Nothing is allocated after construction.
+class FlexibleBody {
+ public:
+  explicit FlexibleBody(FlexibleBodyData data);
+
+  int n_deformation() const { return data_.integrals.size(); }
+  int size() const { return 3 + n_deformation(); }
+  const FlexibleBodyData& data() const { return data_; }
+
+  /// Of M and of both derivatives: the border, and the entries of M_Δ, B, K and D.
+  const FixedMatrix& pattern() const { return pattern_; }
+
+  /// Scratch: one for each thread.
+  struct Workspace {
+    explicit Workspace(const FlexibleBody& body);
+    Vector Mq, Mqd, Bq, Bqd, Bqdd, K_q;
+    FixedMatrix tangent;
+  };
+
+  void mass(ConstVec x, FixedMatrix& M, Workspace& work) const;
+  void force(ConstVec x, ConstVec v, Vec f, Workspace& work) const;
+  /// ∂(M a − f)/∂x and ∂(M a − f)/∂v = −∂f/∂v at x, v, a.
+  void derivatives(ConstVec x, ConstVec v, ConstVec a, FixedMatrix& by_x, FixedMatrix& by_v,
+                   Workspace& work) const;
+
+  double kinetic_energy(ConstVec x, ConstVec v, Workspace& work) const;
+  /// Elastic energy and −m gᵀ(position of the centre of mass).
+  double potential_energy(ConstVec x, Workspace& work) const;
+
+ private:
+  struct Frame;  // A, A', S and products with C at a state
+  void add(const FixedMatrix& part, const std::vector<int>& slots, double scale, FixedMatrix& to) const;
+  double& row(FixedMatrix& to, int i, int k) const { return to.value[row_slots_[3 * k + i]]; }
+  double& col(FixedMatrix& to, int k, int j) const { return to.value[col_slots_[3 * k + j]]; }
+
+  FlexibleBodyData data_;
+  FixedMatrix pattern_;
+  std::vector<int> M_slots_, B_slots_, K_slots_, D_slots_;  // of each part's entries in pattern_
+  std::vector<int> corner_slots_;                           // (i, j), i, j < 3, column by column
+  std::vector<int> row_slots_, col_slots_;                  // (i, 3 + k) and (3 + k, i) at 3k + i
+};
+
+}  // namespace pleuel::fem

@@ -1,0 +1,56 @@
+// Large displacements of plane elastic bodies.
+#pragma once
+
+#include "pleuel/fem/dof_selection.hpp"
+#include "pleuel/fem/elastic_body.hpp"
+
+namespace pleuel::fem {
+
+/// St. Venant–Kirchhoff's law on triangles, −∇W(q) in place of −K q:
+///
+///     F = I + ∂u/∂x,   E = ½ (FᵀF − I),   S = D E,   W = ∫ ½ EᵀD E
+///     ∂W/∂q_a = ∫ S : sym(Fᵀ ∂F/∂q_a)
+///     ∂²W/∂q_a∂q_b = ∫ (D sym(Fᵀ∂F/∂q_b)) : sym(Fᵀ∂F/∂q_a) + S : sym((∂F/∂q_b)ᵀ ∂F/∂q_a)
+///
+/// D as in linear elasticity (plane stress: the Green strain E33 is what makes S33 = 0). W does not change when a rigid motion is
+/// added, so stretched bars stiffen and turning is free. Displacements may be large, strains should be small: under compression
+/// to less than about 58 % of the length the law softens (S F falls), and it does not resist inversion. Six points an element
+/// integrate W exactly where edges are straight; the tangent at q = 0 is then K. Unknowns are those that the frame keeps.
+///
+/// Nothing is allocated after construction.
+class GreenElasticity {
+ public:
+  GreenElasticity(const ElasticBody& body, const DofSelection& frame);
+
+  int size() const { return pattern_.rows; }
+  const FixedMatrix& pattern() const { return pattern_; }
+
+  double energy(ConstVec q) const;
+  /// out = ∇W(q).
+  void gradient(ConstVec q, Vec out) const;
+  /// K = ∂²W/∂q², K of pattern().
+  void tangent(ConstVec q, FixedMatrix& K) const;
+
+ private:
+  static constexpr int most_dofs = 12;
+  struct Point {
+    int element;
+    double weight;                         // times thickness and determinant
+    Eigen::Matrix<double, 2, 6> gradient;  // of the nodes' functions
+  };
+  struct ElementPlaces {
+    int n_dofs;
+    std::array<int, most_dofs> dof;  // −1: fixed
+    int first_slot;                  // of its n_dofs² in slots_, column by column
+  };
+  /// F at a point.
+  Eigen::Matrix2d gradient_at(const Point& point, const ConstVec& q) const;
+
+  FixedMatrix pattern_;
+  Eigen::Matrix3d D_;
+  std::vector<Point> points_;
+  std::vector<ElementPlaces> elements_;
+  std::vector<int> slots_;  // −1 where an unknown is fixed
+};
+
+}  // namespace pleuel::fem

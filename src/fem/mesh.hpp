@@ -1,0 +1,67 @@
+// Finite element meshes: nodes, elements, named node sets.
+#pragma once
+
+#include <Eigen/Core>
+#include <array>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace pleuel::fem {
+
+enum class ElementType {
+  beam,  ///< two nodes
+  t3,    ///< triangle, three corners, counter-clockwise
+  t6     ///< triangle, three corners, then the middles of edges 01, 12, 20
+};
+
+int n_nodes_of(ElementType type);
+int n_corners_of(ElementType type);
+std::string name_of(ElementType type);
+
+/// Room for the ten nodes of a quadratic tetrahedron.
+inline constexpr int most_element_nodes = 10;
+
+struct Element {
+  ElementType type = ElementType::t3;
+  std::array<int, most_element_nodes> node{};
+
+  std::span<const int> nodes() const { return {node.data(), static_cast<std::size_t>(n_nodes_of(type))}; }
+};
+
+/// An edge of one element that no other element has: its two ends in the element's direction and, for t6, its middle.
+struct BoundaryEdge {
+  int element = 0;
+  std::array<int, 3> node{-1, -1, -1};
+  int n_nodes = 2;
+
+  std::span<const int> nodes() const { return {node.data(), static_cast<std::size_t>(n_nodes)}; }
+};
+
+/// Nodes and elements. Planar meshes have z = 0. Everything is numbered from 0; a mesh that was read from a file keeps the
+/// file's numbers as tags, and messages speak of those.
+struct Mesh {
+  std::vector<Eigen::Vector3d> nodes;
+  std::vector<Element> elements;
+  std::map<std::string, std::vector<int>> node_sets;  ///< each ascending
+  std::vector<long long> node_tags, element_tags;     ///< empty: the numbers themselves
+
+  int n_nodes() const { return static_cast<int>(nodes.size()); }
+  int n_elements() const { return static_cast<int>(elements.size()); }
+  long long node_tag(int node) const { return node_tags.empty() ? node : node_tags[node]; }
+  long long element_tag(int element) const { return element_tags.empty() ? element : element_tags[element]; }
+  Eigen::Vector2d point(int node) const { return nodes[node].head<2>(); }
+
+  /// Throws InvalidInput with the names there are.
+  const std::vector<int>& node_set(const std::string& name) const;
+  /// The one node of a set; throws InvalidInput if it has more.
+  int only_node(const std::string& name) const;
+  int nearest_node(const Eigen::Vector2d& point) const;
+
+  std::vector<BoundaryEdge> boundary() const;
+  /// The boundary edges all of whose nodes are in the set; throws InvalidInput if there are none.
+  std::vector<BoundaryEdge> boundary_on(const std::string& set) const;
+};
+
+}  // namespace pleuel::fem

@@ -1,0 +1,163 @@
+#include "pleuel/fem/mesh_check.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <numeric>
+#include <set>
+
+#include "pleuel/base/error.hpp"
+#include "pleuel/fem/triangle.hpp"
+
+namespace pleuel::fem {
+namespace {
+
+constexpr double least_shape =
+    1e-12;  // area, or length, over the square, or size, of what it is compared with
+
+std::string text(double x) {
+  char buffer[32];
+  return {buffer, std::to_chars(buffer, buffer + sizeof buffer, x, std::chars_format::general, 6).ptr};
+}
+
+class Check {
+ public:
+  explicit Check(const Mesh& mesh) : mesh_(mesh) {}
+
+  std::vector<std::string> faults() && {
+    if (mesh_.elements.empty()) add("the mesh has no elements");
+    check_nodes();
+    check_numbers();
+    if (n_faults_ == 0) {
+      check_kinds();
+      for (int e = 0; e < mesh_.n_elements(); ++e) check_shape(e);
+      check_connection();
+    }
+    if (n_faults_ > most_faults)
+      faults_.push_back("and " + std::to_string(n_faults_ - most_faults) + " more");
+    return std::move(faults_);
+  }
+
+ private:
+  void add(std::string fault) {
+    if (++n_faults_ <= most_faults) faults_.push_back(std::move(fault));
+  }
+  std::string node(int i) const { return "node " + std::to_string(mesh_.node_tag(i)); }
+  std::string at(int i) const {
+    const auto& x = mesh_.nodes[i];
+    return node(i) + " at (" + text(x[0]) + ", " + text(x[1]) + ")";
+  }
+  std::string element(int e) const {
+    return name_of(mesh_.elements[e].type) + " element " + std::to_string(mesh_.element_tag(e));
+  }
+
+  void check_nodes() {
+    for (int i = 0; i < mesh_.n_nodes(); ++i) {
+      const auto& x = mesh_.nodes[i];
+      if (!x.allFinite())
+        add(node(i) + " has a coordinate that is not a finite number");
+      else if (x[2] != 0)
+        add(node(i) + " has z = " + text(x[2]) + "; planar meshes have z = 0");
+    }
+    for (const auto& [name, set] : mesh_.node_sets)
+      for (const int i : set)
+        if (i < 0 || i >= mesh_.n_nodes())
+          add("node set '" + name + "' has node " + std::to_string(i) + ", but the mesh has " +
+              std::to_string(mesh_.n_nodes()) + " nodes");
+  }
+
+  void check_numbers() {
+    std::vector<char> is_used(mesh_.nodes.size(), 0);
+    for (int e = 0; e < mesh_.n_elements(); ++e) {
+      const auto nodes = mesh_.elements[e].nodes();
+      for (std::size_t k = 0; k < nodes.size(); ++k) {
+        const int i = nodes[k];
+        if (i < 0 || i >= mesh_.n_nodes()) {
+          add(element(e) + " has node " + std::to_string(i) + ", but the mesh has " +
+              std::to_string(mesh_.n_nodes()) + " nodes");
+          continue;
+        }
+        is_used[i] = 1;
+        if (std::find(nodes.begin(), nodes.begin() + k, i) != nodes.begin() + k)
+          add(element(e) + " is degenerate: it has " + node(i) + " twice");
+      }
+    }
+    for (int i = 0; i < mesh_.n_nodes(); ++i)
+      if (!is_used[i]) add(node(i) + " is in no element; remove it or connect it");
+  }
+
+  void check_kinds() {
+    const ElementType first = mesh_.elements[0].type;
+    for (int e = 1; e < mesh_.n_elements(); ++e)
+      if (mesh_.elements[e].type != first) {
+        add(element(e) + " stands in a mesh that begins with " + element(0) +
+            "; all elements of a body are of one kind");
+        return;
+      }
+  }
+
+  void check_shape(int e) {
+    const Element& element_e = mesh_.elements[e];
+    if (element_e.type == ElementType::beam) {
+      const auto a = mesh_.point(element_e.node[0]), b = mesh_.point(element_e.node[1]);
+      if ((b - a).norm() <= least_shape * std::max(a.norm(), b.norm()))
+        add(element(e) + " is degenerate: its " + at(element_e.node[0]) + " and " + at(element_e.node[1]) +
+            " coincide");
+      return;
+    }
+    double longest = 0;
+    for (int k = 0; k < 3; ++k)
+      longest = std::max(
+          longest, (mesh_.point(element_e.node[k]) - mesh_.point(element_e.node[(k + 1) % 3])).squaredNorm());
+    const double area2 = triangle_determinant(mesh_, element_e, 1.0 / 3, 1.0 / 3);
+    const auto corner = [&](int k) { return at(element_e.node[k]); };
+    if (std::abs(area2) <= 2 * least_shape * longest) {
+      add(element(e) + " is degenerate: its nodes " + corner(0) + ", " + corner(1) + ", " + corner(2) +
+          " lie on a line");
+    } else if (area2 < 0) {
+      add(element(e) + " is inverted: its nodes " + corner(0) + ", " + corner(1) + ", " + corner(2) +
+          " run clockwise; exchange two of them");
+    } else if (element_e.type == ElementType::t6) {
+      for (int k = 0; k < 6; ++k) {
+        const auto [xi, eta] = t6_node(k);
+        if (triangle_determinant(mesh_, element_e, xi, eta) <= 2 * least_shape * longest) {
+          add(element(e) + " is inverted near " + at(element_e.node[k]) +
+              ": a middle node is too far from the middle of its edge");
+          return;
+        }
+      }
+    }
+  }
+
+  void check_connection() {
+    std::vector<int> parent(mesh_.nodes.size());
+    std::iota(parent.begin(), parent.end(), 0);
+    const auto root = [&parent](int i) {
+      while (parent[i] != i) i = parent[i] = parent[parent[i]];
+      return i;
+    };
+    for (const auto& e : mesh_.elements)
+      for (const int i : e.nodes()) parent[root(i)] = root(e.node[0]);
+    std::set<int> seen = {root(mesh_.elements[0].node[0])};
+    for (int e = 1; e < mesh_.n_elements(); ++e) {
+      const int first = mesh_.elements[e].node[0];
+      if (seen.insert(root(first)).second)
+        add(element(e) + " with " + at(first) + " is disconnected: no chain of elements leads to " +
+            element(0) + "; merge coinciding nodes or make two bodies");
+    }
+  }
+
+  const Mesh& mesh_;
+  std::vector<std::string> faults_;
+  int n_faults_ = 0;
+};
+
+}  // namespace
+
+std::vector<std::string> mesh_faults(const Mesh& mesh) { return Check(mesh).faults(); }
+
+void check_mesh(const Mesh& mesh) {
+  auto faults = mesh_faults(mesh);
+  if (!faults.empty()) throw InvalidInput(std::move(faults));
+}
+
+}  // namespace pleuel::fem

@@ -1,0 +1,109 @@
+#include "pleuel/fem/mesh_generators.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "pleuel/base/error.hpp"
+
+namespace pleuel::fem {
+namespace {
+
+void require_positive(std::vector<std::string>& faults, const char* what, double value) {
+  if (!(value > 0) || !std::isfinite(value))
+    faults.push_back(std::string(what) + " is " + std::to_string(value) + "; it must be positive");
+}
+
+}  // namespace
+
+Mesh box_mesh(const BoxData& data) {
+  std::vector<std::string> faults;
+  require_positive(faults, "box: length", data.length);
+  require_positive(faults, "box: height", data.height);
+  require_positive(faults, "box: nx", data.nx);
+  require_positive(faults, "box: ny", data.ny);
+  if (data.type == ElementType::beam) faults.push_back("box: beams do not fill a box; use T3 or T6");
+  if (!faults.empty()) throw InvalidInput(faults);
+
+  Mesh mesh;
+  const int step = data.type == ElementType::t6 ? 2 : 1;
+  const int nx = step * data.nx, ny = step * data.ny;
+  const auto node = [ny](int i, int j) { return i * (ny + 1) + j; };
+  auto& sets = mesh.node_sets;
+  for (int i = 0; i <= nx; ++i)
+    for (int j = 0; j <= ny; ++j) {
+      mesh.nodes.emplace_back(data.corner[0] + data.length * i / nx, data.corner[1] + data.height * j / ny,
+                              0.0);
+      const int k = node(i, j);
+      if (i == 0) sets["left"].push_back(k);
+      if (i == nx) sets["right"].push_back(k);
+      if (j == 0) sets["bottom"].push_back(k);
+      if (j == ny) sets["top"].push_back(k);
+      if (i == 0 || i == nx || j == 0 || j == ny) sets["boundary"].push_back(k);
+    }
+  if (ny % 2 == 0) {
+    sets["left_middle"] = {node(0, ny / 2)};
+    sets["right_middle"] = {node(nx, ny / 2)};
+  }
+  for (int i = 0; i < nx; i += step)
+    for (int j = 0; j < ny; j += step) {
+      const int e = i + step, f = j + step;
+      if (step == 1) {
+        mesh.elements.push_back({data.type, {node(i, j), node(e, j), node(e, f)}});
+        mesh.elements.push_back({data.type, {node(i, j), node(e, f), node(i, f)}});
+      } else {
+        const int diagonal = node(i + 1, j + 1);
+        mesh.elements.push_back(
+            {data.type, {node(i, j), node(e, j), node(e, f), node(i + 1, j), node(e, j + 1), diagonal}});
+        mesh.elements.push_back(
+            {data.type, {node(i, j), node(e, f), node(i, f), diagonal, node(i + 1, f), node(i, j + 1)}});
+      }
+    }
+  return mesh;
+}
+
+Mesh beam_mesh(const BeamLineData& data) {
+  std::vector<std::string> faults;
+  require_positive(faults, "beam: length", data.length);
+  require_positive(faults, "beam: elements", data.elements);
+  if (!faults.empty()) throw InvalidInput(faults);
+  Mesh mesh;
+  const Eigen::Vector2d direction(std::cos(data.angle), std::sin(data.angle));
+  for (int i = 0; i <= data.elements; ++i) {
+    const Eigen::Vector2d x = data.start + direction * (data.length * i / data.elements);
+    mesh.nodes.emplace_back(x[0], x[1], 0.0);
+    if (i > 0) mesh.elements.push_back({ElementType::beam, {i - 1, i}});
+  }
+  mesh.node_sets["start"] = {0};
+  mesh.node_sets["end"] = {data.elements};
+  if (data.elements % 2 == 0) mesh.node_sets["middle"] = {data.elements / 2};
+  return mesh;
+}
+
+Mesh with_middle_nodes(const Mesh& t3) {
+  Mesh mesh = t3;
+  mesh.node_tags.clear();
+  mesh.element_tags.clear();
+  std::map<std::pair<int, int>, int> middle;
+  for (auto& e : mesh.elements) {
+    if (e.type != ElementType::t3) throw InvalidInput("middle nodes are made for T3 elements alone");
+    e.type = ElementType::t6;
+    for (int k = 0; k < 3; ++k) {
+      const std::pair<int, int> ends = std::minmax(e.node[k], e.node[(k + 1) % 3]);
+      const auto [place, is_new] = middle.try_emplace(ends, mesh.n_nodes());
+      if (is_new) mesh.nodes.push_back(0.5 * (mesh.nodes[ends.first] + mesh.nodes[ends.second]));
+      e.node[3 + k] = place->second;
+    }
+  }
+  const auto edges = mesh.boundary();
+  for (auto& [name, set] : mesh.node_sets) {
+    const auto corners = set;
+    for (const auto& edge : edges)
+      if (std::binary_search(corners.begin(), corners.end(), edge.node[0]) &&
+          std::binary_search(corners.begin(), corners.end(), edge.node[1]))
+        set.push_back(edge.node[2]);
+    std::sort(set.begin(), set.end());
+  }
+  return mesh;
+}
+
+}  // namespace pleuel::fem

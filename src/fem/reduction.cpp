@@ -1,0 +1,64 @@
+#include "pleuel/fem/reduction.hpp"
+
+#include <Eigen/Cholesky>
+#include <cmath>
+
+#include "pleuel/base/error.hpp"
+
+namespace pleuel::fem {
+namespace {
+
+constexpr double least_rest = 1e-12;  // square of what a shape must have of its own; rounding leaves 1e-15
+
+}  // namespace
+
+ReducedBody::ReducedBody(const ShapeIntegrals& full, const FixedMatrix& K, Matrix shapes)
+    : V(std::move(shapes)), integrals(full.reduced(V)) {
+  const Matrix product = projected(K, V);
+  stiffness = 0.5 * (product + product.transpose());
+  // Cholesky's method on VᵀMV: what remains of a column after those before it. M, not K, because it loses no digits.
+  Matrix L = integrals.M.dense();
+  for (Eigen::Index j = 0; j < L.cols(); ++j) {
+    const double rest = L(j, j) - L.row(j).head(j).squaredNorm();
+    if (!(rest > least_rest * L(j, j)))
+      throw InvalidInput("reduction: shape " + std::to_string(j) +
+                         (L(j, j) > 0 ? " depends on those before it" : " is zero") + "; leave it out");
+    L(j, j) = std::sqrt(rest);
+    for (Eigen::Index i = j + 1; i < L.rows(); ++i)
+      L(i, j) = (L(i, j) - L.row(i).head(j).dot(L.row(j).head(j))) / L(j, j);
+  }
+}
+
+Matrix static_shapes(const FixedMatrix& K, const Matrix& loads) {
+  SparseLu<double> lu(K);
+  lu.set_zero();
+  for (int j = 0; j < K.cols; ++j)
+    for (int k = K.start[j]; k < K.start[j + 1]; ++k) lu.re()[lu.place(K.row[k], j)] = K.value[k];
+  if (const auto zero = lu.factor())
+    throw InvalidInput("static shapes: K is singular in column " + std::to_string(zero->column) +
+                       "; the frame must hold all rigid motions");
+  Matrix q(loads.rows(), loads.cols());
+  for (Eigen::Index j = 0; j < loads.cols(); ++j) {
+    std::copy(loads.col(j).data(), loads.col(j).data() + K.rows, lu.b_re());
+    lu.solve();
+    std::copy(lu.x_re(), lu.x_re() + K.rows, q.col(j).data());
+  }
+  return q;
+}
+
+Vector truncation_error(const FixedMatrix& K, const Matrix& V, const Matrix& loads) {
+  const Matrix q = static_shapes(K, loads);
+  const Matrix p = projected(K, V).ldlt().solve(V.transpose() * loads);
+  Vector error(loads.cols());
+  for (Eigen::Index j = 0; j < loads.cols(); ++j) {
+    // From the error itself: the difference of energies would lose digits where the error is small.
+    const Vector e = q.col(j) - V * p.col(j);
+    Vector Ke = Vector::Zero(K.rows);
+    K.multiply_add(1, e.data(), Ke.data());
+    const double whole = q.col(j).dot(loads.col(j));
+    error[j] = whole > 0 ? std::sqrt(std::max(e.dot(Ke), 0.0) / whole) : 0;
+  }
+  return error;
+}
+
+}  // namespace pleuel::fem

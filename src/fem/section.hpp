@@ -1,0 +1,47 @@
+// Material and section of an elastic body.
+#pragma once
+
+#include <Eigen/Core>
+
+namespace pleuel::fem {
+
+/// Isotropic, linear. SI units.
+struct ElasticMaterial {
+  double modulus = 0;  ///< E, N/m²
+  double poisson = 0;  ///< ν
+  double density = 0;  ///< ρ, kg/m³
+};
+
+enum class PlaneState {
+  stress,  ///< σ33 = 0: thin sheets
+  strain   ///< ε33 = 0: thick bodies
+};
+
+struct PlaneSection {
+  ElasticMaterial material;
+  double thickness = 0;  ///< m
+  PlaneState state = PlaneState::stress;
+};
+
+enum class AxialPart { included, neglected };
+enum class RotaryInertia { included, neglected };
+
+struct BeamSection {
+  ElasticMaterial material;  ///< ν is not used
+  double area = 0;           ///< A, m²
+  double inertia = 0;        ///< I, m⁴
+  AxialPart axial = AxialPart::included;
+  RotaryInertia rotary = RotaryInertia::included;
+};
+
+/// D of σ = D ε, σ = (σ11, σ22, σ12), ε = (ε11, ε22, γ12 = 2ε12):
+///
+///     stress: E/(1−ν²) [1 ν 0; ν 1 0; 0 0 (1−ν)/2]
+///     strain: E/((1+ν)(1−2ν)) [1−ν ν 0; ν 1−ν 0; 0 0 (1−2ν)/2]
+Eigen::Matrix3d plane_moduli(const ElasticMaterial& material, PlaneState state);
+
+/// Throw InvalidInput with all values that are missing or impossible.
+void check_section(const PlaneSection& section);
+void check_section(const BeamSection& section);
+
+}  // namespace pleuel::fem

@@ -1,0 +1,65 @@
+// The motion of an elastic body for ParaView.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "pleuel/fem/elastic_body.hpp"
+
+namespace pleuel {
+
+enum class VtkFormat {
+  ascii,  ///< fewest digits that read back as the same double
+  base64  ///< the doubles' bytes; smaller, read faster
+};
+
+/// One quantity with a value of 1 … 3 components at each node, node by node.
+struct VtkField {
+  std::string name;
+  int components = 1;
+  Vector values;
+};
+
+/// An unstructured grid in VTK's XML format (.vtu): beams as lines, T3 and T6 as linear and quadratic triangles. `positions` is a column of
+/// coordinates a node. Throws FileError.
+void write_vtu(const std::filesystem::path& path, const fem::Mesh& mesh, const Eigen::Matrix3Xd& positions,
+               const std::vector<VtkField>& fields, VtkFormat format);
+
+struct VtkSeriesOptions {
+  double scale = 1;  ///< of displacements in the picture; values of fields are not scaled
+  VtkFormat format = VtkFormat::base64;
+};
+
+/// Where a body's frame is.
+struct FramePose {
+  Eigen::Vector2d position = Eigen::Vector2d::Zero();
+  double angle = 0;
+};
+
+/// NAME_00000.vtu, NAME_00001.vtu, … in a directory and NAME.pvd, which lists them with their times. Nodes stand at
+///
+///     y + A(φ) (x + scale · u)
+///
+/// Fields: displacement A(φ)u; for triangles stress (σ11, σ22, σ12, in the body's axes) and von_mises; for beams axial_force and
+/// bending_moment. The .pvd file is written by `close`; a FileError names a file that could not be written.
+class VtkSeries {
+ public:
+  /// `body` must outlive the series.
+  VtkSeries(std::filesystem::path directory, std::string name, const fem::ElasticBody& body,
+            const VtkSeriesOptions& options = {});
+
+  /// `q` holds all unknowns of the body, those that its frame fixes as well.
+  void add(double t, const Vector& q, const FramePose& pose = {});
+  void close();
+
+ private:
+  std::filesystem::path directory_;
+  std::string name_;
+  const fem::ElasticBody& body_;
+  VtkSeriesOptions options_;
+  std::string entries_;
+  int n_written_ = 0;
+};
+
+}  // namespace pleuel
