@@ -38,8 +38,9 @@ TEST(CodedTwin, OfTheTopModelHasTheSamePlaceOrientationAndVelocity) {
   const RunResult model =
       run_model({.name = "top", .tolerance = tolerance, .until = 0.2, .formulation = "ggl1"});
   const std::pair<const char*, const char*> pairs[] = {
-      {"x", "top.x"},   {"y", "top.y"},   {"z", "top.z"},         {"p0", "top.p0"},       {"p1", "top.p1"},
-      {"p2", "top.p2"}, {"p3", "top.p3"}, {"omega_x", "top.wx"}, {"omega_y", "top.wy"}, {"omega_z", "top.wz"}};
+      {"x", "top.x"},        {"y", "top.y"},       {"z", "top.z"},   {"p0", "top.p0"},
+      {"p1", "top.p1"},      {"p2", "top.p2"},     {"p3", "top.p3"}, {"omega_x", "top.wx"},
+      {"omega_y", "top.wy"}, {"omega_z", "top.wz"}};
   for (const auto& [ours, theirs] : pairs)
     EXPECT_NEAR(unknown(model, theirs), unknown(coded, ours), agreement) << ours;
 }

@@ -18,20 +18,13 @@ struct Subject {
 
 /// Short times, in which errors do not grow by the motion itself.
 const std::vector<Subject>& subjects() {
-  static const std::vector<Subject> list = {{"pendulum", 0.5},
-                                            {"double-pendulum", 0.3},
-                                            {"slider-crank", 0.01},
-                                            {"four-bar", 0.2},
-                                            {"andrews", 0.003},
-                                            {"n-four-bar", 0.3},
-                                            {"bricard", 0.3},
-                                            {"flyball", 0.05},
-                                            {"truck", 0.5},
-                                            {"truck", 0.5, {{"hinged", "1"}}},
-                                            {"suspension", 0.05},
-                                            {"top", 0.05},
-                                            {"chain", 0.1},
-                                            {"chain-spatial", 0.05, {{"N", "4"}}}};
+  static const std::vector<Subject> list = {{"pendulum", 0.5},      {"double-pendulum", 0.3},
+                                            {"slider-crank", 0.01}, {"four-bar", 0.2},
+                                            {"andrews", 0.003},     {"n-four-bar", 0.3},
+                                            {"bricard", 0.3},       {"flyball", 0.05},
+                                            {"truck", 0.5},         {"truck", 0.5, {{"hinged", "1"}}},
+                                            {"suspension", 0.05},   {"top", 0.05},
+                                            {"chain", 0.1},         {"chain-spatial", 0.05, {{"N", "4"}}}};
   return list;
 }
 
@@ -41,7 +34,9 @@ struct Exception {
   double q, v;
 };
 const std::vector<Exception>& exceptions() {
-  static const std::vector<Exception> list = {};
+  // BDF on equations of index 3: its error estimate does not see all of the error of the multipliers, which reaches q.
+  static const std::vector<Exception> list = {{"four-bar", "ori2", "bdf", 300, 0},
+                                              {"top", "ori2", "bdf", 2000, 0}};
   return list;
 }
 
@@ -106,10 +101,12 @@ TEST_P(EveryModel, MovesAlikeUnderEveryFormulation) {
       RecordProperty(label, std::to_string(q) + " " + std::to_string(v));
       Size limit{allowed, allowed};
       for (const Exception& e : exceptions())
-        if (e.model == std::string(subject.name) && e.formulation == f.name && e.method == std::string(method))
+        if (e.model == std::string(subject.name) && e.formulation == f.name &&
+            e.method == std::string(method))
           limit = {e.q, e.v};
       EXPECT_LE(q, limit.q) << label << ", q";
-      if (f.name != "ori2") EXPECT_LE(v, limit.v) << label << ", v";
+      if (f.name == "ori2") continue;  // controls v only as h times its error
+      EXPECT_LE(v, limit.v) << label << ", v";
     }
   }
 }

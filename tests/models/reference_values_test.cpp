@@ -41,8 +41,11 @@ TEST(ReferenceValues, OfTheFourBarsA02) {
 }
 
 TEST(ReferenceValues, OfTheFlyballGovernorA05) {
-  const double rows[][2] = {{0.5, 0.7432494247867301}, {1, 0.5014209223795911},  {2, 0.505909294296756},
-                            {5, 0.5355631037216745},   {10, 0.6196229170613139}};
+  const double rows[][2] = {{0.5, 0.7432494247867301},
+                            {1, 0.5014209223795911},
+                            {2, 0.505909294296756},
+                            {5, 0.5355631037216745},
+                            {10, 0.6196229170613139}};
   for (const auto& [t, height] : rows) {
     const RunResult end = run_model({.name = "flyball", .tolerance = 1e-10, .until = t});
     expect_eight_digits(output(end, "height"), height, "height at " + std::to_string(t));
@@ -53,9 +56,9 @@ const char* const truck_names[] = {"axle_rear.y", "chassis.y", "chassis.phi", "a
                                    "cab.phi",     "load.x",    "load.y",      "load.phi"};
 
 TEST(ReferenceValues, OfTheTruckOnSprings) {
-  const double expected[] = {0.5029080382976802, 2.0047275813675913, 0.0013188411970486188,
-                             0.5067486625643873, 2.9082307868550523, 0.0013126993247905077,
-                             -1.4613981101619327, 2.90271952347963, 0.0013112318521286443};
+  const double expected[] = {0.5029080382976802,  2.0047275813675913, 0.0013188411970486188,
+                             0.5067486625643873,  2.9082307868550523, 0.0013126993247905077,
+                             -1.4613981101619327, 2.90271952347963,   0.0013112318521286443};
   const RunResult end = run_model({.name = "truck", .tolerance = 1e-11, .until = 2});
   for (int i = 0; i < 9; ++i) expect_eight_digits(unknown(end, truck_names[i]), expected[i], truck_names[i]);
 }
@@ -63,7 +66,7 @@ TEST(ReferenceValues, OfTheTruckOnSprings) {
 TEST(ReferenceValues, OfTheTruckWithAHinge) {
   const double expected[] = {0.5029000508999518, 2.0047517733926674, 0.0013548853582889466,
                              0.5067640848588431, 2.9083544902379805, 0.0013489881476639884,
-                             -1.46120232387463, 2.9027391611410405, 0.0013339690333286603};
+                             -1.46120232387463,  2.9027391611410405, 0.0013339690333286603};
   const RunResult end =
       run_model({.name = "truck", .tolerance = 1e-11, .until = 2, .settings = {{"hinged", "1"}}});
   for (int i = 0; i < 9; ++i) expect_eight_digits(unknown(end, truck_names[i]), expected[i], truck_names[i]);

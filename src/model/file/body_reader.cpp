@@ -172,8 +172,7 @@ void BodyReader::read_marker_list(const Place& place) {
     const auto name = reader_.name(key);
     if (!name || !is_marker_name(key, *name)) continue;
     MarkerDescription marker{.name = "ground." + *name};
-    if (at.value().find("at") != nullptr)
-      marker.position = point(at.member("at")).value_or(marker.position);
+    if (at.value().find("at") != nullptr) marker.position = point(at.member("at")).value_or(marker.position);
     marker.axes = axes_of(at);
     add_marker(key, std::move(marker));
   }
@@ -181,10 +180,10 @@ void BodyReader::read_marker_list(const Place& place) {
 
 bool BodyReader::is_marker_name(const Place& place, const std::string& name) {
   if (is_element_name(name) && name.size() <= 100) return true;
-  reader_.faults().add(
-      place, "the name '" + shortened(name) +
-                 "' of this marker must begin with a letter and hold letters, digits, '_' and '-' "
-                 "only; change it");
+  reader_.faults().add(place,
+                       "the name '" + shortened(name) +
+                           "' of this marker must begin with a letter and hold letters, digits, '_' and '-' "
+                           "only; change it");
   return false;
 }
 
