@@ -85,7 +85,7 @@ void MinimumNormIntegrator::begin(double t, const Vector& q, const Vector& v, co
 }
 
 void MinimumNormIntegrator::step_without_dependent(double t_stop, StepOutcome& outcome) {
-  for (const double sine : {dependent_by_rounding, 1e-9, 1e-6, 1e-3}) {
+  for (const double sine : {dependent_by_rounding, 1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3}) {
     if (outcome.is_ok() || !may_be_loss_of_rank(outcome.failure->kind)) return;
     h_ = 0;  // the steps before the failure say nothing of those after it
     try {
@@ -146,7 +146,7 @@ bool MinimumNormIntegrator::wants_renewal(const Motion& at) {
   if (choice_.rank().is_full() && choice_.rank().independent.size() == best_rank_) return false;
   // At a singular position: until it is passed the constraints left out are free.
   if (choice_.rank().independent.size() < best_rank_)
-    return choice_.rank(at.t, at.q, 4 * nearly_dependent_).independent.size() >
+    return choice_.rank(at.t, at.q, 2 * nearly_dependent_).independent.size() >
            choice_.rank().independent.size();
   if (choice_.largest_share() > largest_share) return true;
   const ToleranceRequest& tolerance = parts_.step.tolerance;

@@ -28,7 +28,7 @@ struct MinimumNormParts {
 /// - another choice has become better conditioned by a factor of 10;
 /// - constraints that were dependent at a singular position have become independent again;
 /// - the method fails in a way that a loss of rank can explain: then also constraints that are nearly dependent are left out, with sines below 1e-9,
-///   1e-6 or 1e-3, the smallest that changes the choice, until their sine is four times that. If none does, the failure stands.
+///   1e-8, … 1e-3, the smallest that changes the choice, until their sine is twice that. If none does, the failure stands.
 ///
 /// Rank is judged at the position put on the constraints kept so far, where those that repeat others do so up to rounding.
 class MinimumNormIntegrator final : public Integrator {

@@ -39,25 +39,27 @@ std::vector<double> ahead(const RunPlan& plan) {
 std::unique_ptr<Integrator> make_integrator(const RunPlan& plan) {
   if (plan.method->is_mechanical())
     return plan.method->make_mechanical(plan.problem_case.system, plan.step, plan.method_options);
-  if (!plan.takes_redundant) {
-    const auto make = [&plan](const StepSettings& step) {
-      return plan.method->make(*plan.dae, step, plan.method_options);
+  const auto make = [&plan](const StepSettings& step) {
+    return plan.method->make(*plan.dae, step, plan.method_options);
+  };
+  const auto make_choosing = [&plan](const StepSettings& step) -> std::unique_ptr<Integrator> {
+    const auto formulate = [&plan](std::shared_ptr<const MechanicalSystem> system) {
+      return plan.formulation->make(std::move(system),
+                                    OptionValues(plan.formulation->options, plan.request.settings));
     };
-    const bool can_pass = plan.mechanical != nullptr && plan.step.fixed_step == 0 &&
-                          plan.problem_case.system->info().n_lambda() > 0 &&
-                          can_pass_rank_loss(plan.names.formulation.name);
-    if (!can_pass) return make(plan.step);
-    return std::make_unique<RankLossIntegrator>(*plan.mechanical, plan.problem_case.system, plan.step, make);
-  }
-  const auto formulate = [&plan](std::shared_ptr<const MechanicalSystem> system) {
-    return plan.formulation->make(std::move(system),
-                                  OptionValues(plan.formulation->options, plan.request.settings));
+    const auto integrate = [&plan](Dae& dae, const StepSettings& inner) {
+      return plan.method->make(dae, inner, plan.method_options);
+    };
+    return std::make_unique<MinimumNormIntegrator>(
+        *plan.mechanical, MinimumNormParts{plan.problem_case.system, formulate, integrate, step});
   };
-  const auto integrate = [&plan](Dae& dae, const StepSettings& step) {
-    return plan.method->make(dae, step, plan.method_options);
-  };
-  return std::make_unique<MinimumNormIntegrator>(
-      *plan.mechanical, MinimumNormParts{plan.problem_case.system, formulate, integrate, plan.step});
+  if (plan.takes_redundant) return make_choosing(plan.step);
+  const bool can_pass = plan.mechanical != nullptr && plan.step.fixed_step == 0 &&
+                        plan.problem_case.system->info().n_lambda() > 0 &&
+                        can_pass_rank_loss(plan.names.formulation.name);
+  if (!can_pass) return make(plan.step);
+  return std::make_unique<RankLossIntegrator>(*plan.mechanical, plan.problem_case.system, plan.step, make,
+                                              make_choosing);
 }
 
 }  // namespace

@@ -28,10 +28,11 @@ bool can_pass_rank_loss(const std::string& formulation) {
 }
 
 RankLossIntegrator::RankLossIntegrator(MechanicalDae& dae, std::shared_ptr<const MechanicalSystem> system,
-                                       StepSettings step, Make make)
+                                       StepSettings step, Make make, Make make_choosing)
     : dae_(dae),
       step_(std::move(step)),
       make_(std::move(make)),
+      make_choosing_(std::move(make_choosing)),
       constraints_(std::move(system)),
       inner_(make_(step_)) {}
 
@@ -54,15 +55,24 @@ StepOutcome RankLossIntegrator::step(double t_stop) {
     enter();
     outcome = inner_step(t_stop);
   }
+  for (const Make& make : {make_, make_choosing_}) {
+    if (outcome.is_ok() || mode_ == Mode::usual || !may_be_loss_of_rank(outcome.failure->kind)) break;
+    try {
+      begin(make, consistent(), free_settings(longest_));
+    } catch (const NoConsistentState&) {
+      break;
+    }
+    outcome = inner_step(t_stop);
+  }
   if (!outcome.is_ok()) return outcome;
   const double h = inner_->piece().end() - inner_->piece().begin();
   if (mode_ == Mode::free) {
     if (!is_near_loss(far_sine)) next_ = Mode::usual;
-  } else {
-    longest_ = std::max(longest_, h);
-    const bool is_cut = inner_->t() >= t_stop;
-    if (h < shrunk * longest_ && !is_cut && is_near_loss(near_sine)) next_ = Mode::free;
+    return outcome;
   }
+  longest_ = std::max(longest_, h);
+  const bool is_cut = inner_->t() >= t_stop;
+  if ((passages_ > 0 || (h < shrunk * longest_ && !is_cut)) && is_near_loss(near_sine)) next_ = Mode::free;
   return outcome;
 }
 
@@ -76,7 +86,7 @@ bool RankLossIntegrator::is_near_loss(double sine) {
   return !constraints_.rank(inner_->t(), dae_.motion(inner_->t(), inner_->y()).q, sine).is_full();
 }
 
-void RankLossIntegrator::enter() {
+StepSettings RankLossIntegrator::free_settings(double h) const {
   StepSettings step = step_;
   step.tolerance.rtol = std::max(step.tolerance.rtol, finest_tolerance);
   step.tolerance.atol = std::max(step.tolerance.atol, finest_tolerance);
@@ -87,32 +97,38 @@ void RankLossIntegrator::enter() {
     (*of)[name_of(Group::lambda)] = free_tolerance;
     if (has_eta) (*of)[name_of(Group::eta)] = free_tolerance;
   }
-  const double h = free_step * longest_;
   step.h_max = step.h_max > 0 ? std::min(step.h_max, h) : h;
   step.h0 = step.h_max;
+  return step;
+}
+
+Vector RankLossIntegrator::consistent() const {
+  const Motion at = dae_.motion(inner_->t(), inner_->y());
+  try {
+    const InitialState x = dae_.consistent_start(inner_->t(), at.q, at.v, at.s);
+    return dae_.assemble(x.q, x.v, x.a, x.lambda, x.s);
+  } catch (const NoConsistentState&) {
+    return inner_->y();  // so near to the position that there is nothing better
+  }
+}
+
+void RankLossIntegrator::enter() {
   mode_ = next_ = Mode::free;
   ++passages_;
-  begin(inner_->t(), inner_->y(), step);
+  begin(make_, inner_->y(), free_settings(free_step * longest_));
 }
 
 void RankLossIntegrator::leave() {
-  const double t = inner_->t();
-  const Motion at = dae_.motion(t, inner_->y());
-  Vector y = inner_->y();
-  try {
-    const InitialState x = dae_.consistent_start(t, at.q, at.v, at.s);
-    y = dae_.assemble(x.q, x.v, x.a, x.lambda, x.s);
-  } catch (const NoConsistentState&) {  // y is good enough to go on from
-  }
   StepSettings step = step_;
   step.h0 = free_step * longest_;
   mode_ = next_ = Mode::usual;
   longest_ = 0;
-  begin(t, y, step);
+  begin(make_, consistent(), step);
 }
 
-void RankLossIntegrator::begin(double t, const Vector& y, const StepSettings& step) {
-  auto integrator = make_(step);
+void RankLossIntegrator::begin(const Make& make, const Vector& y, const StepSettings& step) {
+  const double t = inner_->t();
+  auto integrator = make(step);
   integrator->start(t, view(y), dae_.derivative(t, view(y)), t_end_);
   finished_ = statistics_;
   inner_ = std::move(integrator);

@@ -21,17 +21,18 @@ bool can_pass_rank_loss(const std::string& formulation);
 /// Near such a position, with σ the smallest sine of a constraint's row of G to the others, a motion q(t) may be smooth, and yet the multipliers of
 /// the rows that become dependent are known to rounding/(h σ²) only: Newton's method and the error test, which look at h λ and h η, ask for
 /// what cannot be had, and the steps shrink with the distance to the position. What these multipliers do to the motion, σ λ, is known. So
-/// when steps have shrunk a hundredfold, or the method fails, and σ < 0.1, the method starts anew with a free hand for
+/// when steps have shrunk a hundredfold, or the method fails, or such a position was met before, and σ < 0.1, the method starts anew with a free hand for
 /// λ and η: tolerances of 1000 for them, not below 1e-9 for all else (rounding/σ is met there too), and steps at most half as long
 /// as the longest before. The branch is kept because such a step is longer than the neighbourhood in which branches are close together, and begins
-/// with an extrapolation of the motion. When σ > 0.12 the start is made consistent, and everything is as before.
+/// with an extrapolation of the motion. Where a step lands so near to the position that the method fails even so, the rows that are nearly dependent there are left out
+/// for a moment (`make_choosing`, a MinimumNormIntegrator): the motion is then wrong by σ² λ. When σ > 0.12 the start is made consistent, and everything is as before.
 class RankLossIntegrator final : public Integrator {
  public:
   using Make = std::function<std::unique_ptr<Integrator>(const StepSettings&)>;
 
-  /// `dae`, which the integrators of `make` integrate, must outlive this.
+  /// `dae`, whose unknowns the integrators show, must outlive this.
   RankLossIntegrator(MechanicalDae& dae, std::shared_ptr<const MechanicalSystem> system, StepSettings step,
-                     Make make);
+                     Make make, Make make_choosing);
 
   void start(double t, ConstVec y, ConstVec ydot, double t_end) override;
   [[nodiscard]] StepOutcome step(double t_stop) override;
@@ -48,12 +49,15 @@ class RankLossIntegrator final : public Integrator {
   bool is_near_loss(double sine);
   void enter();
   void leave();
-  void begin(double t, const Vector& y, const StepSettings& step);
+  void begin(const Make& make, const Vector& y, const StepSettings& step);
+  StepSettings free_settings(double h) const;
+  /// The present state put on the constraints.
+  Vector consistent() const;
   StepOutcome inner_step(double t_stop);
 
   MechanicalDae& dae_;
   StepSettings step_;
-  Make make_;
+  Make make_, make_choosing_;
   ConstraintChoice constraints_;
   std::unique_ptr<Integrator> inner_;
   Mode mode_ = Mode::usual;
