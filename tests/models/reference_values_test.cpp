@@ -8,9 +8,9 @@
 namespace pleuel::testing {
 namespace {
 
-constexpr double eight_digits = 0.5e-8;
+constexpr double eight_digits = 1e-8;
 
-/// |value − expected| below half a unit of the eighth digit of the larger of 1 and the value.
+/// |value − expected| below a unit of the eighth digit of the larger of 1 and the value.
 void expect_eight_digits(double value, double expected, const std::string& what) {
   EXPECT_NEAR(value, expected, eight_digits * std::max(1.0, std::abs(expected))) << what;
 }
