@@ -3,6 +3,7 @@
 #include <numbers>
 
 #include "literature/alpha_run.hpp"
+#include "pleuel/problem/flexible_slider_crank.hpp"
 
 namespace pleuel {
 namespace {
@@ -57,7 +58,9 @@ constexpr BushingEnergies bushing_energies[] = {
 
 constexpr double bushing_end = 40 * std::numbers::pi * 1e-5;  // s
 
-RunResult bushing(const Settings& settings, int steps, double tolerance = 1e-10) {
+/// In the metric of the masses, as in the paper.
+RunResult bushing(Settings settings, int steps, double tolerance = 1e-10) {
+  settings.emplace("metric", "mass");
   return complete_alpha_run(alpha_request("bushing", bushing_end / steps, tolerance, settings));
 }
 
@@ -90,17 +93,80 @@ TEST(AlphaExamples, AllIterationsOfTheBushingHaveTheSameSolution) {
   EXPECT_GE((bushing({{"rho", "0.5"}, {"iteration", "index3"}}, 500).y - expected).head(3).norm(), 1e-3);
 }
 
-/// Damping by ρ = ½ and steps of 2 ms, 35 periods of the highest mode: the gross motion stays within 1 %, the deformation is that of the
-/// slow motion, and what is lost is the energy of the vibrations.
-TEST(AlphaExamples, TheFlexibleCrankKeepsItsGrossMotionAndLosesItsVibrations) {
-  const RunResult result =
-      complete_alpha_run(alpha_request("flexible-slider-crank", 1.0 / 500, 1e-9, {{"rho", "0.5"}}));
-  const double expected[] = {20.0352364969, -0.481717560177, 0.322198262334};
-  for (int i = 0; i < 3; ++i) EXPECT_NEAR(result.y[i] / expected[i], 1, 0.01) << i;
-  EXPECT_GT(result.numerical_dissipation, 0);
-  EXPECT_LT(result.numerical_dissipation, 0.01 * 1.774);  // of the energy that the torque brought in
-  EXPECT_LT(result.residuals.position, 1e-12);
-  EXPECT_LT(result.residuals.velocity, 1e-12);
+constexpr double load_end = 0.3;          // s
+constexpr double energy_brought = 1.774;  // J, by the torque
+constexpr double gross_motion[] = {20.0352364969, -0.481717560177, 0.322198262334};
+
+/// Energies at the end of each step from the end of the load on.
+class EnergiesAfterLoad : public RunObserver {
+ public:
+  explicit EnergiesAfterLoad(int elements)
+      : system_(flexible_crank_system(CrankReading::program, elements, ShapeIntegral::correct)),
+        evaluator_(system_->make_evaluator()) {}
+  void sample(double t, ConstVec y) override {
+    const int n = system_->info().n_q();
+    if (t < load_end) return;
+    energies.push_back(evaluator_->energy({.t = t, .q = part(y, 0, n), .v = part(y, n, n)}).total());
+  }
+  std::vector<double> energies;
+
+ private:
+  std::shared_ptr<const FlexibleCrankSystem> system_;
+  std::unique_ptr<SystemEvaluator> evaluator_;
+};
+
+/// h = 1/500 s, ρ = ½, all else by default.
+RunResult crank_run(int elements, EnergiesAfterLoad& observer) {
+  RunRequest request;
+  request.case_name = "flexible-slider-crank";
+  request.method = "alpha";
+  request.step = 1.0 / 500;
+  request.settings = {{"rho", "0.5"}, {"elements", std::to_string(elements)}};
+  RunResult result = run(standard_catalogue(), request, {.observer = &observer});
+  EXPECT_EQ(result.status, RunStatus::ok) << (result.failure ? describe(*result.failure) : result.message);
+  return result;
+}
+
+/// Damping by ρ = ½ and steps of 2 ms, 35 periods of the highest mode of four elements, 3.5e5 of 400: the gross motion stays within 1 %, what is lost
+/// is the energy of the vibrations, and there is no more of it however fine the mesh. After the load has ended energy is never above
+/// what it was then. It falls and rises with the turns of the crank by what an error of order h² leaves, 2e-3 of it, alike for all meshes:
+/// these differ by the error of the elements, below 1e-4 of the energy for four.
+TEST(AlphaExamples, TheFlexibleCrankKeepsItsGrossMotionAndLosesItsVibrationsOnEveryMesh) {
+  EnergiesAfterLoad coarse(4);
+  (void)crank_run(4, coarse);
+  ASSERT_GT(coarse.energies.size(), 349U);
+  for (const int elements : {4, 40, 400}) {
+    EnergiesAfterLoad observer(elements);
+    const RunResult result = crank_run(elements, observer);
+    for (int i = 0; i < 3; ++i) EXPECT_NEAR(result.y[i] / gross_motion[i], 1, 0.01) << elements << ' ' << i;
+    EXPECT_GT(result.numerical_dissipation, 0);
+    EXPECT_LT(result.numerical_dissipation, 0.01 * energy_brought);
+    EXPECT_LT(result.residuals.position, 1e-11);
+    EXPECT_LT(result.residuals.velocity, 1e-12);
+    ASSERT_EQ(observer.energies.size(), coarse.energies.size());
+    for (std::size_t k = 0; k < coarse.energies.size(); ++k) {
+      EXPECT_LE(observer.energies[k], observer.energies[0]) << elements << ' ' << k;
+      EXPECT_NEAR(observer.energies[k], coarse.energies[k], 1e-4 * energy_brought) << elements << ' ' << k;
+    }
+  }
+}
+
+/// Two starts, at 0 and where the load ends, each need the accelerations of [M Gᵀ; G 0], the second the matrix of a step besides.
+TEST(AlphaExamples, TheFlexibleCrankNeedsOneFactorisationAStep) {
+  for (const int elements : {4, 40}) {
+    EnergiesAfterLoad observer(elements);
+    const RunResult result = crank_run(elements, observer);
+    EXPECT_EQ(result.statistics.factorizations, result.statistics.accepted + 3) << elements;
+  }
+}
+
+/// M⁻¹Gᵀ moves the light tip alone, which sets off vibrations of its element until Newton's method fails.
+TEST(AlphaExamples, TheMetricOfTheMassesDoesNotSuitFineMeshes) {
+  RunRequest request = alpha_request("flexible-slider-crank", 1.0 / 500, 1e-6,
+                                     {{"rho", "0.5"}, {"elements", "40"}, {"metric", "mass"}});
+  const RunResult result = run(standard_catalogue(), request);
+  ASSERT_EQ(result.status, RunStatus::failed);
+  EXPECT_EQ(result.failure->kind, FailureKind::newton_divergence);
 }
 
 }  // namespace

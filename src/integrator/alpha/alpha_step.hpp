@@ -31,7 +31,7 @@ struct AlphaWeights {
 
 /// One step with the acceleration x as unknown. With θ̂, v̂ and ŝ all that is known of the new values before φ_{n+1} is [YPR98, (4.2)],
 ///
-///     θ = θ̂ + β̂h² x,   q = q_n ∘ θ,   v = v̂ + γ̂h x + w,   M w + Gᵀη = 0,   G v + g_t = 0,   s = ŝ + γ̂_s h σ
+///     θ = θ̂ + β̂h² x,   q = q_n ∘ θ,   v = v̂ + γ̂h x + w,   A w + Gᵀη = 0,   G v + g_t = 0,   s = ŝ + γ̂_s h σ
 ///
 /// and g(t, q) = 0 these are, by iteration,
 ///
@@ -40,14 +40,16 @@ struct AlphaWeights {
 ///     projected  M̃ (x − φ) + G̃ᵀν = 0, φ from index 1 at (q, v)   [YPR98, (2.5)]
 ///     index3     as index2, but w = 0
 ///
+/// A is the matrix K of the step (StepMatrix) or, as in the paper, M (ProjectionMetric).
+///
 /// θ has n_v numbers; where H ≠ I it is an increment on the group (CoordinateFlow). w is found exactly in each iteration, so Newton's
 /// method has the unknowns x and ν, and s, which is condensed: n_v + n_λ rows, n_v in the split form of cs and cm.
 ///
-/// The first four have one solution (projected: when its projections are taken at q_{n+1}); they differ in how they get there. The
+/// With A = M the first four have one solution (projected: when its projections are taken at q_{n+1}); they differ in how they get there. The
 /// Newton matrix holds the derivative of Gᵀν at the present ν (index2), at the ν that balances the present q best (cs), or not
 /// at all (cm). ν and η take part in the convergence test of index2 and index3 alone: in cs and cm they are functions of q, and no unknowns.
 ///
-/// The system needs no regular M: w comes from the saddle matrix [M Gᵀ; G 0].
+/// The system needs no regular M: w comes from the saddle matrix [A Gᵀ; G 0].
 class AlphaStep {
  public:
   AlphaStep(const MechanicalSystem& system, const AlphaOptions& options, const NewtonOptions& newton);
@@ -97,7 +99,9 @@ class AlphaStep {
   /// Nothing while the iteration goes on.
   [[nodiscard]] std::optional<Result> iterate(const AlphaState& from, const AlphaWeights& weights);
   [[nodiscard]] bool project_velocity();
-  void bend_velocity();
+  [[nodiscard]] bool meet_constraints(const Vector& whole, Vector& x, Vector& y);
+  double rounding_of_constraints(const Vector& x) const;
+  void bend(double rounding, Vector& x, Vector& y);
   [[nodiscard]] bool find_accelerations(double t, const Vector& q, const Vector& v, Vector& phi,
                                         Vector& lambda);
   [[nodiscard]] bool evaluate();
@@ -124,6 +128,7 @@ class AlphaStep {
     return options_.iteration == AlphaIteration::index2 || options_.iteration == AlphaIteration::index3;
   }
   bool projects_velocity() const { return n_g_ > 0 && options_.iteration != AlphaIteration::index3; }
+  bool has_step_metric() const { return options_.metric == ProjectionMetric::step && !is_projected(); }
   bool is_projected() const { return n_g_ > 0 && options_.iteration == AlphaIteration::projected; }
 
   const SystemInfo& info_;
@@ -147,7 +152,7 @@ class AlphaStep {
   Vector phi_, lambda_, free_, q_free_;  // of projected
   Vector dynamics_, position_, velocity_, internal_, acceleration_, balanced_;
   Vector delta_x_, delta_nu_, delta_s_, delta_q_, eta_before_;
-  Vector zero_v_, zero_g_, side_, side_g_, side_s_;
+  Vector zero_v_, zero_g_, side_, side_g_, side_s_, rest_;
   bool is_linearized_ = false;
   int matrix_age_ = 0;  // steps since the Newton matrix was made
   StepScales factored_;

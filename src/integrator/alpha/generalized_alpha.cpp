@@ -61,11 +61,6 @@ void check(const StepSettings& settings, const AlphaOptions& options) {
     faults.emplace_back(
         "iteration=index3 does not project velocities, so there is no mu to take lambda from; its own "
         "multiplier is nu");
-  if (options.metric == ProjectionMetric::step &&
-      (options.iteration != AlphaIteration::index2 || options.multiplier == AlphaMultiplier::index1))
-    faults.emplace_back(
-        "metric=step is made for iteration=index2 with lambda=nu or lambda=mu: other iterations, and index-1 "
-        "multipliers, are defined by projections in the metric of the masses");
   if (!faults.empty()) throw InvalidInput(std::move(faults));
 }
 
