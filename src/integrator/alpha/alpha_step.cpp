@@ -79,36 +79,56 @@ bool AlphaStep::find_accelerations(double t, const Vector& q, const Vector& v, V
   return solve_saddle(here(), phi, lambda);
 }
 
-AlphaStep::Result AlphaStep::start(double t, AlphaState& state) {
+bool AlphaStep::start(AlphaState& state) {
   s_ = state.s;
-  evaluator_->configuration_matrices(t, state.q, at_q_);
-  if (!find_accelerations(t, state.q, state.v, state.phi, state.lambda)) return Result::singular;
+  evaluator_->configuration_matrices(state.t, state.q, at_q_);
+  return find_accelerations(state.t, state.q, state.v, state.phi, state.lambda) && find_state_rates(state);
+}
+
+bool AlphaStep::resume(double h, AlphaState& state) {
+  set_scales(h);
+  is_linearized_ = false;
+  const auto here = [&](const Vector& lambda) -> Motion {
+    return {.t = state.t, .q = state.q, .v = state.v, .a = state.phi, .lambda = lambda, .s = state.s};
+  };
+  matrix_.linearize(*evaluator_, here(state.lambda));
+  if (!info_.has_identity_kinematics()) take_kinematics();
+  ++statistics_.jacobians;
+  ++statistics_.factorizations;
+  if (matrix_.factor(scales_)) return false;
+  evaluator_->rows(here(state.lambda), {.dynamics = side_, .acceleration = acceleration_});
+  ++statistics_.rhs;
+  side_ = -side_;
+  side_g_ = -acceleration_;
+  side_s_.setZero();
+  matrix_.solve({side_, side_g_, side_s_}, {delta_x_, delta_nu_, delta_s_});
+  ++statistics_.solves;
+  state.phi += delta_x_;
+  if (is_split()) {
+    evaluator_->rows(here(zero_g_), {.dynamics = side_});
+    split_->balance(matrix_.matrices().G, side_, state.lambda);
+  } else {
+    state.lambda += delta_nu_;
+  }
+  return find_state_rates(state);
+}
+
+/// σ, and the recursions' a = φ, b = σ. False where a number is not finite.
+bool AlphaStep::find_state_rates(AlphaState& state) {
   if (n_s_ > 0) {
     evaluator_->rows(
-        {.t = t, .q = state.q, .v = state.v, .a = state.phi, .lambda = state.lambda, .s = state.s},
+        {.t = state.t, .q = state.q, .v = state.v, .a = state.phi, .lambda = state.lambda, .s = state.s},
         {.internal = state.sigma});
   }
   state.a = state.phi;
   state.b = state.sigma;
-  return state.phi.allFinite() && state.lambda.allFinite() && state.sigma.allFinite() ? Result::converged
-                                                                                      : Result::not_finite;
+  return state.phi.allFinite() && state.lambda.allFinite() && state.sigma.allFinite();
 }
 
-bool AlphaStep::smooth(double h, AlphaState& state) {
+void AlphaStep::set_scales(double h) {
   const AlphaCoefficients& c = options_.coefficients;
   scales_ = {
       .q = c.beta_hat() * h * h, .v = c.gamma_hat() * h, .s = options_.state_coefficients.gamma_hat() * h};
-  matrix_.linearize(
-      *evaluator_,
-      {.t = state.t, .q = state.q, .v = state.v, .a = state.phi, .lambda = state.lambda, .s = state.s});
-  if (!info_.has_identity_kinematics()) take_kinematics();
-  ++statistics_.jacobians;
-  ++statistics_.factorizations;
-  is_linearized_ = false;
-  if (matrix_.factor(scales_)) return false;
-  filter(state.phi);
-  state.a = state.phi;
-  return state.phi.allFinite();
 }
 
 void AlphaStep::begin(const AlphaState& from, double h, double ratio) {
@@ -116,8 +136,7 @@ void AlphaStep::begin(const AlphaState& from, double h, double ratio) {
   t_ = from.t;
   t_new_ = from.t + h;
   h_ = h;
-  scales_ = {
-      .q = c.beta_hat() * h * h, .v = c.gamma_hat() * h, .s = options_.state_coefficients.gamma_hat() * h};
+  set_scales(h);
   // a_n belongs to t_n + (α_m − α_f) h of the step before. a_n − φ_n grows with h, and is moved to the present h so that order 2
   // does not suffer from changes of the step.
   a_ = from.phi + ratio * (from.a - from.phi);

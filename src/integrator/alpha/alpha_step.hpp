@@ -58,11 +58,12 @@ class AlphaStep {
 
   enum class Result { converged, newton, not_finite, singular };
 
-  /// Accelerations, multipliers and rates for the q, v and s of `state`; a = φ, b = σ.
-  [[nodiscard]] Result start(double t, AlphaState& state);
-  /// φ of a restart as the matrix of a step of size h lets it through, K⁻¹M φ, and a = φ: f amplifies what Newton's method left in q by the
-  /// square of the highest frequency, and that must not enter the recursion. Smooth parts change by O(h²).
-  [[nodiscard]] bool smooth(double h, AlphaState& state);
+  /// Accelerations, multipliers and rates for the t, q, v and s of `state`; a = φ, b = σ. False if there are no finite ones.
+  [[nodiscard]] bool start(AlphaState& state);
+  /// The same after a restart: φ and λ of `state`, from before, are corrected by [K Gᵀ; G 0] (δ, κ) = (f − M φ − Gᵀλ, −γ − G φ) with the matrix of
+  /// a step of size h. Not by that of the masses: f amplifies what Newton's method left in q by the square of the highest frequency, and
+  /// that must not enter the recursion. Of smooth parts O(h²) of the change is missing.
+  [[nodiscard]] bool resume(double h, AlphaState& state);
   /// Forgets matrices and rates of convergence.
   void restart();
   /// The step of size h from `from`; `ratio` = h over the size of the step before (1 where there is none).
@@ -94,6 +95,8 @@ class AlphaStep {
   Worst worst(const AlphaWeights& weights) const;
 
  private:
+  void set_scales(double h);
+  [[nodiscard]] bool find_state_rates(AlphaState& state);
   void begin(const AlphaState& from, double h, double ratio);
   void predict(const AlphaState& from);
   /// Nothing while the iteration goes on.
