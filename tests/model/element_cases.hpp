@@ -50,7 +50,7 @@ inline std::vector<ElementCase> driver_cases() {
   std::vector<ElementCase> cases;
   for (const int dimension : {2, 3})
     for (const ElementType& type : detail::all().drivers) {
-      ElementCase c{detail::readable(type.name, dimension), dimension, three_bodies(dimension)};
+      ElementCase c{detail::readable("drive_" + type.name, dimension), dimension, three_bodies(dimension)};
       std::map<std::string, Value> values = {{"value", function_of("0.4 + 0.3*sin(2*t)", {"t"})}};
       if (type.n_markers == 1) values["axis"] = std::string("y");
       const std::vector<int> markers = type.n_markers == 1 ? std::vector<int>{1} : std::vector<int>{0, 2};
