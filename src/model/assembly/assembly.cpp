@@ -112,6 +112,44 @@ StartCoordinates start_coordinates<3>(const ModelDescription& description) {
 }
 
 template <int D>
+int Assembly<D>::add_row(const std::string& label, const std::string& unit) {
+  info.constraints.push_back("joint '" + element_ + "', " + label);
+  info.lambda.push_back({element_ + ".lambda_" + label, unit});
+  constants.push_back(0);
+  periods.push_back(0);
+  return info.n_lambda() - 1;
+}
+
+template <int D>
+void Assembly<D>::add_flexible_parts() {
+  if constexpr (D == 3) {
+    for (const BodyDescription& b : description_->bodies)
+      if (b.flexible)
+        throw InvalidInput(b.place + ": body '" + b.name +
+                           "' is elastic, which only planar models may have; set the dimension to 2");
+  } else {
+    for (const int k : flexible_markers(*description_)) {
+      marker_bodies_[k] = static_cast<int>(bodies.size());
+      add_planar_body(description_->markers[k].name, info);
+      bodies.push_back({});
+    }
+    for (std::size_t k = 0; k < description_->bodies.size(); ++k) {
+      const BodyDescription& b = description_->bodies[k];
+      if (!b.flexible) continue;
+      flexible.bodies.emplace_back(static_cast<int>(k), info.n_q(), b.flexible->equations);
+      for (const Quantity& q : b.flexible->deformations) info.add_coordinate(b.name + "." + q.name, q.unit);
+    }
+    flexible.attachments = attachments(*description_, info.n_lambda());
+    for (const auto& [marker, body] : marker_bodies_) {
+      element_ = description_->markers[marker].name;
+      add_row("x", "N");
+      add_row("y", "N");
+      add_row("angle", "N m");
+    }
+  }
+}
+
+template <int D>
 Assembly<D>::Assembly(const ModelDescription& description)
     : description_(&description), start_(n_body_slots(description)) {
   info.name = description.name;
@@ -129,7 +167,7 @@ Assembly<D>::Assembly(const ModelDescription& description)
       bodies.push_back({b.mass, b.inertia});
     }
   }
-  add_flexible_parts(at.q);
+  add_flexible_parts();
   for (int k = 0; k < start_.size(); ++k) {
     place_body(at.q.data() + k * S::n_q, start_[k]);
     start_[k].v = at.v.template segment<D>(k * S::n);
@@ -140,18 +178,10 @@ Assembly<D>::Assembly(const ModelDescription& description)
 template <int D>
 Attachment<D> Assembly<D>::marker(int number) const {
   const MarkerDescription& m = description_->markers[number];
+  if (m.flexible) return {marker_bodies_.at(number), S::Point::Zero(), m.axes.template topLeftCorner<D, D>()};
   const Eigen::Vector3d com =
       m.body == ground ? Eigen::Vector3d(Eigen::Vector3d::Zero()) : description_->bodies[m.body].com;
   return {m.body, (m.position - com).template head<D>(), m.axes.template topLeftCorner<D, D>()};
-}
-
-template <int D>
-int Assembly<D>::add_row(const std::string& label, const std::string& unit) {
-  info.constraints.push_back("joint '" + element_ + "', " + label);
-  info.lambda.push_back({element_ + ".lambda_" + label, unit});
-  constants.push_back(0);
-  periods.push_back(0);
-  return info.n_lambda() - 1;
 }
 
 template class Assembly<2>;

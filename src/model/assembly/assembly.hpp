@@ -113,7 +113,7 @@ class Assembly {
   FlexibleParts<D> flexible;
 
  private:
-  void add_flexible_parts(const Vector& q);
+  void add_flexible_parts();
 
   const ModelDescription* description_;
   BodyMotions<D> start_;
