@@ -97,5 +97,24 @@ TEST(BadFiles, OfARepeatedMistakeTheFirstRoundIsStated) {
   }
 }
 
+// A rule of the type is asked only about elements that are whole: what is missing in each round must not reach it.
+TEST(BadFiles, ARepeatedMistakeDoesNotReachTheRulesOfTheType) {
+  auto catalogue = small_catalogue();
+  for (auto& force : catalogue.forces)
+    force.faults = [](const Element& e) {
+      return std::vector<std::string>(e.number("stiffness") > 1e9 ? 1 : 0, "too stiff");
+    };
+  const std::string text =
+      R"({"pleuel": 1, "name": "bad", "dimension": 2, "bodies": [{"name": "b", "mass": 1, "inertia": 1}],
+    "forces": [{"repeat": {"i": [1, 3]}, "items": [
+      {"name": "f{i}", "type": "spring", "a": "b.origin", "b": "ground.origin", "stiffness": "i*"}]}]})";
+  try {
+    read_model("m.json", text, catalogue);
+    FAIL() << "accepted";
+  } catch (const InvalidInput& fault) {
+    EXPECT_EQ(fault.faults().size(), 1u) << fault.what();
+  }
+}
+
 }  // namespace
 }  // namespace pleuel

@@ -141,16 +141,17 @@ void BodyReader::read_markers(const Place& place, const std::string& body_name, 
                                     (dimension_ == 2 ? "[0.3, 0]}" : "[0.3, 0, 0]}"));
     return;
   }
-  for (const auto& member : json.members) {
-    const auto at = place.member(member.key);
-    if (!is_element_name(member.key) || member.key.size() > 100) {
+  for (std::size_t i = 0; i < json.keys.size(); ++i) {
+    const auto at = place.member(i);
+    const auto& name = json.keys[i].text;
+    if (!is_element_name(name) || name.size() > 100) {
       reader_.faults().add(
-          at, "the name '" + shortened(member.key) +
+          at, "the name '" + shortened(name) +
                   "' of this marker must begin with a letter and hold letters, digits, '_' and '-' "
                   "only; change it");
       continue;
     }
-    MarkerDescription marker{.name = body_name + "." + member.key, .body = body};
+    MarkerDescription marker{.name = body_name + "." + name, .body = body};
     read_marker(at, marker);
     add_marker(at, std::move(marker));
   }

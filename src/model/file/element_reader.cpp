@@ -215,6 +215,7 @@ std::optional<int> ElementReader::reference(const Place& place, const std::strin
   if (!name) return std::nullopt;
   const auto found = index.find(*name);
   if (found != index.end()) return found->second;
+  if (reader_.faults().is_settled(place)) return std::nullopt;
   reader_.faults().add(place, unknown_name(kind, shortened(*name), names_of(index)));
   return std::nullopt;
 }
