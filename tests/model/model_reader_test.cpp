@@ -252,6 +252,27 @@ TEST(ModelReader, NoLocaleChangesWhatAFileMeans) {
   std::setlocale(LC_ALL, c_before.c_str());
 }
 
+TEST(ModelReader, DirectionsOfAnyLengthAreGood) {
+  for (const char* length : {"1e-300", "1", "1e308"}) {
+    const auto model = read_model(
+        "m.json",
+        R"({"pleuel": 1, "name": "m", "dimension": 3, "bodies": [{"name": "b", "mass": 0, "orientation":
+                                     {"axis": [)" +
+            std::string(length) + ", " + length + R"(, 0], "angle": "180 deg"}}]})",
+        catalogue());
+    EXPECT_TRUE(
+        (model.bodies[0].orientation * Eigen::Vector3d::UnitX()).isApprox(Eigen::Vector3d::UnitY(), 1e-15))
+        << length;
+  }
+}
+
+TEST(ModelReader, AShapeTooLargeForNumbersIsRefused) {
+  const std::string text = R"({"pleuel": 1, "name": "m", "dimension": 3,
+    "bodies": [{"name": "b", "shape": {"type": "sphere", "radius": 1e200, "density": 1}}]})";
+  EXPECT_NE(fault_of(text).find("/bodies/0/shape: the mass or the inertia is not finite"), std::string::npos)
+      << fault_of(text);
+}
+
 TEST(ModelReader, AMissingFileIsNamed) {
   try {
     read_model_file("/no/such/model.json", catalogue());

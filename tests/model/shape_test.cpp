@@ -127,6 +127,7 @@ TEST(InertiaCheck, AcceptsWhatBodiesHaveAndRefusesWhatNoneHas) {
   EXPECT_FALSE(check_inertia(1, diagonal(-1, 1, 1), 3).faults.empty());
   EXPECT_FALSE(check_inertia(-1, diagonal(1, 1, 1), 3).faults.empty());
   EXPECT_FALSE(check_inertia(std::nan(""), diagonal(1, 1, 1), 3).faults.empty());
+  EXPECT_FALSE(check_inertia(1, diagonal(HUGE_VAL, HUGE_VAL, HUGE_VAL), 3).faults.empty());
   EXPECT_FALSE(check_inertia(1, diagonal(0, 0, -1), 2).faults.empty());
   EXPECT_TRUE(check_inertia(1, diagonal(0, 0, 1), 2).faults.empty());
   EXPECT_EQ(check_inertia(0, Matrix3d::Zero(), 3).remarks.size(), 1u);
