@@ -1,6 +1,7 @@
-// The examples of docs/model-file.md are models.
+// Files that use what Pleuel ships: the examples of docs/model-file.md, models/, and the schema.
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -32,6 +33,23 @@ TEST(ModelFilePage, EveryExampleIsAModel) {
     ++n_examples;
   }
   EXPECT_GE(n_examples, 2);
+}
+
+TEST(StandardCatalogue, ReadsAFileOfItsKinds) {
+  const auto path = fs::path(PLEUEL_SOURCE_DIR) / "tests/model/good/standard.json";
+  const auto model = read_model_file(path, standard_model_catalogue());
+  const auto& rubber = model.forces[3];
+  EXPECT_EQ(rubber.matrix("stiffness").rows(), 3);
+  EXPECT_EQ(rubber.matrix("stiffness")(0, 0), 2000);
+  EXPECT_TRUE(rubber.matrix("damping").isZero());
+  EXPECT_EQ(rubber.matrix("damping").rows(), 3);
+}
+
+TEST(StandardCatalogue, ReadsEveryModelThatShips) {
+  for (const auto& entry : fs::directory_iterator(fs::path(PLEUEL_SOURCE_DIR) / "models")) {
+    if (entry.path().extension() != ".json" || entry.path().filename() == "schema.json") continue;
+    EXPECT_NO_THROW(read_model_file(entry.path(), standard_model_catalogue())) << entry.path();
+  }
 }
 
 TEST(ModelSchemaFile, IsWhatTheCataloguesSay) {

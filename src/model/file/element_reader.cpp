@@ -163,9 +163,9 @@ std::optional<Value> ElementReader::read_value(const Place& place, const Paramet
     case ValueKind::choice:
       return as_value(reader_.choice(place, spec.choices));
     case ValueKind::vector:
-      return as_value(reader_.vector(place, spec.size > 0 ? spec.size : model_.dimension, rule));
+      return as_value(reader_.vector(place, size_in(model_.dimension, spec), rule));
     case ValueKind::matrix:
-      return as_value(reader_.matrix(place, spec.size > 0 ? spec.size : model_.dimension, rule));
+      return as_value(reader_.matrix(place, size_in(model_.dimension, spec), rule));
     case ValueKind::function:
       return as_value(reader_.function(place, spec.dimension, spec.variables, names_.measures));
     case ValueKind::curve:

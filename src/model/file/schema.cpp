@@ -51,11 +51,11 @@ Json value_schema(const ParameterSpec& spec) {
     case ValueKind::choice:
       return one_of_texts(spec.choices);
     case ValueKind::vector:
-      return spec.size > 0 ? list_of(reference("number"), spec.size, spec.size) : reference("vector");
+      return list_of(reference("number"), size_in(2, spec), size_in(3, spec));
     case ValueKind::matrix: {
-      const int least = spec.size > 0 ? spec.size : 2, most = spec.size > 0 ? spec.size : 3;
+      const int least = size_in(2, spec), most = size_in(3, spec);
       const Json row = list_of(reference("number"), least, most);
-      return {{"anyOf", {row, list_of(row, least, most)}}};
+      return {{"anyOf", {reference("number"), row, list_of(row, least, most)}}};
     }
     case ValueKind::curve: {
       Json points = {{"type", "array"}, {"minItems", 2}};

@@ -114,11 +114,16 @@ std::optional<Vector> ValueReader::vector(const Place& place, int size, const Nu
 
 std::optional<Matrix> ValueReader::matrix(const Place& place, int size, const NumberRule& rule) {
   const auto& json = place.value();
+  if (json.kind == Kind::number || json.kind == Kind::text) {
+    const auto factor = number(place, rule);
+    return factor ? std::optional<Matrix>(*factor * Matrix::Identity(size, size)) : std::nullopt;
+  }
   const bool has_size = json.kind == Kind::list && static_cast<int>(json.items.size()) == size;
   if (!has_size) {
     const auto n = std::to_string(size);
     faults_.add(place, "is " + json.shown() + ", but must be a list of " + n + " rows of " + n +
-                           " numbers, or of " + n + " numbers: its diagonal");
+                           " numbers, or of " + n +
+                           " numbers: its diagonal, or a number: times the identity");
     return std::nullopt;
   }
   if (json.items[0].kind != Kind::list) {
