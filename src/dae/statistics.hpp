@@ -12,6 +12,18 @@ struct Statistics {
   long jacobians = 0;
   long factorizations = 0;  ///< one real or one complex factorisation counts one
   long solves = 0;          ///< one real or one complex solve counts one
+
+  friend Statistics operator+(Statistics a, const Statistics& b) {
+    a.steps += b.steps;
+    a.accepted += b.accepted;
+    a.rejected += b.rejected;
+    a.newton_failures += b.newton_failures;
+    a.rhs += b.rhs;
+    a.jacobians += b.jacobians;
+    a.factorizations += b.factorizations;
+    a.solves += b.solves;
+    return a;
+  }
 };
 
 }  // namespace pleuel

@@ -6,6 +6,9 @@
 #include <set>
 #include <utility>
 
+#include "pleuel/driver/rank_loss.hpp"
+#include "pleuel/mechanics/initial_values.hpp"
+
 namespace pleuel {
 namespace {
 
@@ -19,11 +22,6 @@ ToleranceRequest known_to(const DaeInfo& info, ToleranceRequest request) {
   for (auto* map : {&request.rtol_of, &request.atol_of})
     std::erase_if(*map, [&](const auto& entry) { return !names.contains(entry.first); });
   return request;
-}
-
-bool may_be_loss_of_rank(FailureKind kind) {
-  return kind == FailureKind::singular_matrix || kind == FailureKind::newton_divergence ||
-         kind == FailureKind::step_collapse || kind == FailureKind::not_finite;
 }
 
 double largest(const ConstVec& x) { return x.size() > 0 ? x.cwiseAbs().maxCoeff() : 0.0; }
@@ -90,7 +88,11 @@ void MinimumNormIntegrator::step_without_dependent(double t_stop, StepOutcome& o
   for (const double sine : {dependent_by_rounding, 1e-9, 1e-6, 1e-3}) {
     if (outcome.is_ok() || !may_be_loss_of_rank(outcome.failure->kind)) return;
     h_ = 0;  // the steps before the failure say nothing of those after it
-    if (!renew(sine)) continue;
+    try {
+      if (!renew(sine)) continue;
+    } catch (const NoConsistentState&) {
+      continue;  // among the constraints kept some are still nearly dependent
+    }
     outcome = inner_->step(t_stop);
     add_statistics();
   }
@@ -100,7 +102,13 @@ bool MinimumNormIntegrator::renew(double dependent_below) {
   needs_renewal_ = false;
   const double t = inner_->t();
   const Motion at = dae_->motion(t, inner_->y());
-  const Vector q = at.q, v = at.v, s = at.s;
+  Vector q = at.q;
+  const Vector v = at.v, s = at.s;
+  // Off the constraints by an error of integration, a row that repeats others seems independent of them, by a sine of the size of that error.
+  try {
+    q = dae_->consistent_start(t, q, v, s).q;
+  } catch (const NoConsistentState&) {  // those kept have become dependent themselves: q stays as it is
+  }
   if (!choice_.choose(t, view(q), dependent_below)) return false;
   begin(t, q, v, s);
   nearly_dependent_ =
@@ -166,15 +174,7 @@ void MinimumNormIntegrator::show(double t, ConstVec chosen, Vector& y) const {
 
 void MinimumNormIntegrator::add_statistics() {
   if (!inner_) return;
-  const Statistics& now = inner_->statistics();
-  statistics_.steps = finished_.steps + now.steps;
-  statistics_.accepted = finished_.accepted + now.accepted;
-  statistics_.rejected = finished_.rejected + now.rejected;
-  statistics_.newton_failures = finished_.newton_failures + now.newton_failures;
-  statistics_.rhs = finished_.rhs + now.rhs;
-  statistics_.jacobians = finished_.jacobians + now.jacobians;
-  statistics_.factorizations = finished_.factorizations + now.factorizations;
-  statistics_.solves = finished_.solves + now.solves;
+  statistics_ = finished_ + inner_->statistics();
 }
 
 }  // namespace pleuel

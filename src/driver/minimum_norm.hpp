@@ -29,6 +29,8 @@ struct MinimumNormParts {
 /// - constraints that were dependent at a singular position have become independent again;
 /// - the method fails in a way that a loss of rank can explain: then also constraints that are nearly dependent are left out, with sines below 1e-9,
 ///   1e-6 or 1e-3, the smallest that changes the choice, until their sine is four times that. If none does, the failure stands.
+///
+/// Rank is judged at the position put on the constraints kept so far, where those that repeat others do so up to rounding.
 class MinimumNormIntegrator final : public Integrator {
  public:
   /// `whole` is the formulation of the whole system, whose unknowns are shown; it must outlive this.

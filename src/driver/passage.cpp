@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "pleuel/driver/minimum_norm.hpp"
+#include "pleuel/driver/rank_loss.hpp"
 #include "pleuel/driver/run_failure.hpp"
 #include "pleuel/integrator/failure_report.hpp"
 
@@ -38,7 +39,16 @@ std::vector<double> ahead(const RunPlan& plan) {
 std::unique_ptr<Integrator> make_integrator(const RunPlan& plan) {
   if (plan.method->is_mechanical())
     return plan.method->make_mechanical(plan.problem_case.system, plan.step, plan.method_options);
-  if (!plan.takes_redundant) return plan.method->make(*plan.dae, plan.step, plan.method_options);
+  if (!plan.takes_redundant) {
+    const auto make = [&plan](const StepSettings& step) {
+      return plan.method->make(*plan.dae, step, plan.method_options);
+    };
+    const bool can_pass = plan.mechanical != nullptr && plan.step.fixed_step == 0 &&
+                          plan.problem_case.system->info().n_lambda() > 0 &&
+                          can_pass_rank_loss(plan.names.formulation.name);
+    if (!can_pass) return make(plan.step);
+    return std::make_unique<RankLossIntegrator>(*plan.mechanical, plan.problem_case.system, plan.step, make);
+  }
   const auto formulate = [&plan](std::shared_ptr<const MechanicalSystem> system) {
     return plan.formulation->make(std::move(system),
                                   OptionValues(plan.formulation->options, plan.request.settings));

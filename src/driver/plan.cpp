@@ -236,9 +236,8 @@ void check_names_and_numbers(const Catalogue& catalogue, RunPlan& plan, Faults& 
 // The options that a setting may mean: those of `chosen`, or of every entry while none is known.
 template <class Entry>
 void add_options(const std::vector<Entry>& entries, const Entry* chosen, std::vector<OptionSpecs>& specs) {
-  for (const Entry& entry : entries) {
-    if (chosen == nullptr || chosen == &entry) specs.push_back(entry.options);
-  }
+  if (chosen != nullptr) return specs.push_back(chosen->options);  // a model file is none of the entries
+  for (const Entry& entry : entries) specs.push_back(entry.options);
 }
 
 void check_settings(const Catalogue& catalogue, RunPlan& plan, Faults& faults) {

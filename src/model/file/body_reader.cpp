@@ -22,6 +22,11 @@ Vector3d most_perpendicular_axis(const Vector3d& direction) {
   return Vector3d::Unit(smallest);
 }
 
+std::vector<std::string> marker_keys(int dimension) {
+  if (dimension == 2) return {"at", "angle"};
+  return {"at", "z", "x", "orientation"};
+}
+
 constexpr double parallel = 1e-8;  // sine of the angle below which two directions do not span a plane
 
 }  // namespace
@@ -38,7 +43,12 @@ void BodyReader::read_ground(const Place& place) {
   model_.markers.push_back({.name = "ground.origin"});
   if (place.value().kind == Kind::null) return;
   if (!reader_.object(place, {"markers"})) return;
-  if (place.value().find("markers") != nullptr) read_markers(place.member("markers"), "ground", ground);
+  if (place.value().find("markers") == nullptr) return;
+  const auto markers = place.member("markers");
+  if (markers.value().kind == Kind::list)
+    read_marker_list(markers);
+  else
+    read_markers(markers, "ground", ground);
 }
 
 void BodyReader::read_bodies(const Place& place) {
@@ -144,17 +154,37 @@ void BodyReader::read_markers(const Place& place, const std::string& body_name, 
   for (std::size_t i = 0; i < json.keys.size(); ++i) {
     const auto at = place.member(i);
     const auto& name = json.keys[i].text;
-    if (!is_element_name(name) || name.size() > 100) {
-      reader_.faults().add(
-          at, "the name '" + shortened(name) +
-                  "' of this marker must begin with a letter and hold letters, digits, '_' and '-' "
-                  "only; change it");
-      continue;
-    }
+    if (!is_marker_name(at, name)) continue;
     MarkerDescription marker{.name = body_name + "." + name, .body = body};
     read_marker(at, marker);
     add_marker(at, std::move(marker));
   }
+}
+
+void BodyReader::read_marker_list(const Place& place) {
+  for (const auto& item : list_items(place, reader_)) {
+    const auto at = item.place(reader_.file());
+    auto keys = marker_keys(dimension_);
+    keys.emplace_back("name");
+    if (!reader_.object(at, keys)) continue;
+    if (!reader_.has(at, "name", "joints and forces refer to it")) continue;
+    const auto key = at.member("name");
+    const auto name = reader_.name(key);
+    if (!name || !is_marker_name(key, *name)) continue;
+    MarkerDescription marker{.name = "ground." + *name};
+    if (at.value().find("at") != nullptr) marker.position = point(at.member("at")).value_or(marker.position);
+    marker.axes = axes_of(at);
+    add_marker(key, std::move(marker));
+  }
+}
+
+bool BodyReader::is_marker_name(const Place& place, const std::string& name) {
+  if (is_element_name(name) && name.size() <= 100) return true;
+  reader_.faults().add(place,
+                       "the name '" + shortened(name) +
+                           "' of this marker must begin with a letter and hold letters, digits, '_' and '-' "
+                           "only; change it");
+  return false;
 }
 
 void BodyReader::add_marker(const Place& place, MarkerDescription marker) {
@@ -174,8 +204,7 @@ void BodyReader::read_marker(const Place& place, MarkerDescription& marker) {
     marker.position = point(place).value_or(marker.position);
     return;
   }
-  const std::vector<std::string> planar = {"at", "angle"}, spatial = {"at", "z", "x", "orientation"};
-  if (!reader_.object(place, dimension_ == 2 ? planar : spatial)) return;
+  if (!reader_.object(place, marker_keys(dimension_))) return;
   if (place.value().find("at") != nullptr)
     marker.position = point(place.member("at")).value_or(marker.position);
   marker.axes = axes_of(place);

@@ -25,6 +25,9 @@ class BodyReader {
   void read_shape(const Place& place, BodyDescription& body);
   void read_motion(const Place& place, BodyDescription& body);
   void read_markers(const Place& place, const std::string& body_name, int body);
+  /// Of the ground: a list whose items have names, so that it can hold repeats.
+  void read_marker_list(const Place& place);
+  bool is_marker_name(const Place& place, const std::string& name);
   void read_marker(const Place& place, MarkerDescription& marker);
   void add_marker(const Place& place, MarkerDescription marker);
 

@@ -1,0 +1,125 @@
+// Every model under every formulation gives the same motion, with radau5 and with bdf.
+#include <set>
+
+#include "models/model_runs.hpp"
+#include "pleuel/driver/compatibility.hpp"
+
+namespace pleuel::testing {
+namespace {
+
+constexpr double tolerance = 1e-7;
+constexpr double allowed = 100;  // times the tolerance
+
+struct Subject {
+  const char* name;
+  double until;
+  Settings settings = {};
+};
+
+/// Short times, in which errors do not grow by the motion itself.
+const std::vector<Subject>& subjects() {
+  static const std::vector<Subject> list = {{"pendulum", 0.5},      {"double-pendulum", 0.3},
+                                            {"slider-crank", 0.01}, {"four-bar", 0.2},
+                                            {"andrews", 0.003},     {"n-four-bar", 0.3},
+                                            {"bricard", 0.3},       {"flyball", 0.05},
+                                            {"truck", 0.5},         {"truck", 0.5, {{"hinged", "1"}}},
+                                            {"suspension", 0.05},   {"top", 0.05},
+                                            {"chain", 0.1},         {"chain-spatial", 0.05, {{"N", "4"}}}};
+  return list;
+}
+
+/// A pair that misses the limit on a model, and by how much at most: multiples of the tolerance.
+struct Exception {
+  const char *model, *formulation, *method;
+  double q, v;
+};
+const std::vector<Exception>& exceptions() {
+  // BDF on equations of index 3: its error estimate does not see all of the error of the multipliers, which reaches q.
+  static const std::vector<Exception> list = {{"four-bar", "ori2", "bdf", 300, 0},
+                                              {"top", "ori2", "bdf", 2000, 0}};
+  return list;
+}
+
+struct Size {
+  double q = 0, v = 0;
+};
+
+double largest_in(const RunResult& run, Group group) {
+  double size = 0;
+  for (std::size_t i = 0; i < run.header.unknowns.size(); ++i)
+    if (run.header.unknowns[i].group == group)
+      size = std::max(size, std::abs(run.y[static_cast<Eigen::Index>(i)]));
+  return size;
+}
+
+double distance(const RunResult& a, const RunResult& b, Group group) {
+  double far = 0;
+  for (std::size_t i = 0; i < a.header.unknowns.size(); ++i) {
+    if (a.header.unknowns[i].group != group) continue;
+    far = std::max(far, std::abs(a.y[static_cast<Eigen::Index>(i)] - unknown(b, a.header.unknowns[i].name)));
+  }
+  return far / (1 + largest_in(b, group));
+}
+
+const std::set<std::string>& refused_by(const std::string& method) {
+  static std::map<std::string, std::set<std::string>> known;
+  const auto [it, is_new] = known.try_emplace(method);
+  if (is_new) {
+    static const Compatibility compatibility(all());
+    for (const RefusedFormulation& r : compatibility.refused_by(all().method(method)))
+      it->second.insert(r.formulation);
+  }
+  return it->second;
+}
+
+TEST(ModelConformance, RefusedPairsAreTheseAlone) {
+  EXPECT_EQ(refused_by("radau5"), (std::set<std::string>{}));
+  EXPECT_EQ(refused_by("bdf"), (std::set<std::string>{}));
+}
+
+struct EveryModel : ::testing::TestWithParam<int> {};
+
+TEST_P(EveryModel, MovesAlikeUnderEveryFormulation) {
+  const Subject& subject = subjects()[GetParam()];
+  const auto run_under = [&](const std::string& formulation, const char* method, double tol) {
+    return run_model({.name = subject.name,
+                      .tolerance = tol,
+                      .until = subject.until,
+                      .settings = subject.settings,
+                      .formulation = formulation,
+                      .method = method});
+  };
+  const RunResult expected = run_under("ggl1", "radau5", 1e-3 * tolerance);
+  for (const char* method : {"radau5", "bdf"}) {
+    for (const Formulation& f : all().formulations) {
+      if (f.name == "qs" || refused_by(method).contains(f.name)) continue;
+      const RunResult result = run_under(f.name, method, tolerance);
+      if (result.status != RunStatus::ok) continue;
+      const double q = distance(result, expected, Group::q) / tolerance,
+                   v = distance(result, expected, Group::v) / tolerance;
+      const std::string label = std::string(method) + "_" + f.name;
+      RecordProperty(label, std::to_string(q) + " " + std::to_string(v));
+      Size limit{allowed, allowed};
+      for (const Exception& e : exceptions())
+        if (e.model == std::string(subject.name) && e.formulation == f.name &&
+            e.method == std::string(method))
+          limit = {e.q, e.v};
+      EXPECT_LE(q, limit.q) << label << ", q";
+      if (f.name == "ori2") continue;  // controls v only as h times its error
+      EXPECT_LE(v, limit.v) << label << ", v";
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Models, EveryModel, ::testing::Range(0, static_cast<int>(subjects().size())),
+                         [](const auto& suite) {
+                           std::string name = subjects()[suite.param].name;
+                           for (const auto& [key, value] : subjects()[suite.param].settings)
+                             name += "_" + key + value;
+                           for (char& c : name)
+                             if (c == '-') c = '_';
+                           return name;
+                         });
+
+}  // namespace
+}  // namespace pleuel::testing
