@@ -107,6 +107,7 @@ Curve curve(const std::string& label, const Setting& setting, const Recorder::Ta
   request.step = setting.step;
   request.tolerance = {.rtol = setting.tolerance, .atol = setting.tolerance};
   request.settings = setting.options;
+  request.settings.emplace("metric", "mass");  // as in the paper
   Recorder recorder(take, result.points);
   const RunResult end = run(standard_catalogue(), request, {.observer = &recorder});
   if (end.status != RunStatus::ok) result.label += " (fails)";

@@ -16,8 +16,8 @@ namespace {
 
 using Faults = std::vector<std::string>;
 
-const std::vector<std::string> list_kinds = {"problems", "formulations", "methods", "joints",
-                                             "drivers",  "forces",       "measures"};
+const std::vector<std::string> list_kinds = {"problems", "formulations", "methods",  "joints",
+                                             "drivers",  "forces",       "measures", "schema"};
 
 // Everything as typed: numbers are parsed here and not by the parser of the line, so that all faults come
 // together.
@@ -63,7 +63,8 @@ void declare_run(CLI::App& run, RunWords& words) {
 }
 
 void declare_list(CLI::App& list, ListWords& words) {
-  list.add_option("KIND", words.kind, "problems, formulations, methods, joints, drivers, forces or measures")
+  list.add_option("KIND", words.kind,
+                  "problems, formulations, methods, joints, drivers, forces, measures or schema")
       ->required()
       ->type_name("");
   list.add_option("NAME", words.name, "show this one with its options")->type_name("");

@@ -22,7 +22,8 @@ struct RunCommand {
 };
 
 struct ListCommand {
-  std::string kind;  ///< "problems", "formulations", "methods", "joints", "drivers", "forces" or "measures"
+  std::string
+      kind;  ///< "problems", "formulations", "methods", "joints", "drivers", "forces", "measures" or "schema"
   std::optional<std::string> name;
 };
 

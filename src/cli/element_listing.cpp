@@ -17,7 +17,8 @@ std::string where(const ElementType& type) {
 std::string what(const ParameterSpec& p) {
   switch (p.kind) {
     case ValueKind::number:
-      return p.dimension == dimension::none ? "number" : unit_text(p.dimension);
+      return p.dimension == dimension::none || p.dimension == dimension::any ? "number"
+                                                                             : unit_text(p.dimension);
     case ValueKind::whole:
       return "whole number";
     case ValueKind::choice: {
@@ -32,7 +33,9 @@ std::string what(const ParameterSpec& p) {
     case ValueKind::function: {
       std::string of = "t, measures";
       for (const auto& variable : p.variables) of += ", " + variable;
-      const std::string unit = p.dimension == dimension::none ? "" : ", " + unit_text(p.dimension);
+      const std::string unit = p.dimension == dimension::none || p.dimension == dimension::any
+                                   ? ""
+                                   : ", " + unit_text(p.dimension);
       return "function of " + of + unit;
     }
     case ValueKind::curve:

@@ -7,6 +7,7 @@
 #include "pleuel/driver/compatibility.hpp"
 #include "pleuel/driver/run_request.hpp"
 #include "pleuel/model/catalogue.hpp"
+#include "pleuel/model/file/schema.hpp"
 
 namespace pleuel::cli {
 namespace {
@@ -114,6 +115,7 @@ std::string listing(const Catalogue& catalogue, const ListCommand& command, cons
   if (command.kind == "joints") return element_listing("joint", model.joints, command.name, style);
   if (command.kind == "drivers") return element_listing("driver", model.drivers, command.name, style);
   if (command.kind == "forces") return element_listing("force", model.forces, command.name, style);
+  if (command.kind == "schema") return model_schema(model);
   if (command.kind == "measures") return element_listing("measure", model.measures, command.name, style);
   if (!command.name) return methods(catalogue, style);
   const Method& method = catalogue.method(*command.name);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <set>
 
 #include "pleuel/base/error.hpp"
 #include "pleuel/base/names.hpp"
@@ -87,11 +88,11 @@ std::vector<BoundaryEdge> Mesh::boundary() const {
 }
 
 std::vector<BoundaryEdge> Mesh::boundary_on(const std::string& set) const {
-  const auto& wanted = node_set(set);
+  const auto& nodes_of_set = node_set(set);
+  const std::set<int> wanted(nodes_of_set.begin(), nodes_of_set.end());
   auto edges = boundary();
   std::erase_if(edges, [&](const BoundaryEdge& b) {
-    return !std::ranges::all_of(
-        b.nodes(), [&](int node) { return std::binary_search(wanted.begin(), wanted.end(), node); });
+    return !std::ranges::all_of(b.nodes(), [&](int node) { return wanted.contains(node); });
   });
   if (edges.empty())
     throw InvalidInput("node set '" + set + "' (" + std::to_string(wanted.size()) +

@@ -44,8 +44,8 @@ struct BoundaryEdge {
 struct Mesh {
   std::vector<Eigen::Vector3d> nodes;
   std::vector<Element> elements;
-  std::map<std::string, std::vector<int>> node_sets;  ///< each ascending
-  std::vector<long long> node_tags, element_tags;     ///< empty: the numbers themselves
+  std::map<std::string, std::vector<int>> node_sets;
+  std::vector<long long> node_tags, element_tags;  ///< empty: the numbers themselves
 
   int n_nodes() const { return static_cast<int>(nodes.size()); }
   int n_elements() const { return static_cast<int>(elements.size()); }

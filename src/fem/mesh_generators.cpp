@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "pleuel/base/error.hpp"
 
@@ -96,11 +97,9 @@ Mesh with_middle_nodes(const Mesh& t3) {
   }
   const auto edges = mesh.boundary();
   for (auto& [name, set] : mesh.node_sets) {
-    const auto corners = set;
+    const std::set<int> corners(set.begin(), set.end());
     for (const auto& edge : edges)
-      if (std::binary_search(corners.begin(), corners.end(), edge.node[0]) &&
-          std::binary_search(corners.begin(), corners.end(), edge.node[1]))
-        set.push_back(edge.node[2]);
+      if (corners.contains(edge.node[0]) && corners.contains(edge.node[1])) set.push_back(edge.node[2]);
     std::sort(set.begin(), set.end());
   }
   return mesh;

@@ -15,8 +15,11 @@ constexpr int bushing_steps[] = {20, 30, 40, 50, 60, 70, 80, 100, 125, 150, 175,
 constexpr int crank_steps[] = {25, 50, 75, 100, 125, 150, 175, 200, 250, 300, 400, 500, 800, 1000, 2000};
 
 // The settings under which Newton's method is tried.
-const Settings newton_settings = {
-    {"predictor", "velocity"}, {"newton_max", "10"}, {"jacobian_age", "1"}, {"newton_tolerance", "1"}};
+const Settings newton_settings = {{"metric", "mass"},
+                                  {"predictor", "velocity"},
+                                  {"newton_max", "10"},
+                                  {"jacobian_age", "1"},
+                                  {"newton_tolerance", "1"}};
 const char newton_note[] =
     "largest steps measured here: start from q_n + h v_n, at most 10 iterations, one Newton matrix a step, "
     "increments of q and v (index2: and of the multipliers) below the tolerance; the paper's predictor, "
@@ -94,11 +97,11 @@ TableReport bushing_table(const Catalogue& catalogue, const TableRequest& reques
     TableRow row{
         .label = "E/E0, " + std::to_string(published.steps) + " steps", .counterpart = "alpha", .cells = {}};
     for (int k = 0; k < 6; ++k) {
-      const RunResult result =
-          run(catalogue,
-              alpha_request(
-                  "bushing", bushing_end / published.steps, 1e-10,
-                  {{"rho", bushing_rho[k]}, {"iteration", bushing_iteration[k]}, {"jacobian_age", "0"}}));
+      const RunResult result = run(catalogue, alpha_request("bushing", bushing_end / published.steps, 1e-10,
+                                                            {{"rho", bushing_rho[k]},
+                                                             {"iteration", bushing_iteration[k]},
+                                                             {"metric", "mass"},
+                                                             {"jacobian_age", "0"}}));
       TableCell cell{.published = text_of("%.2f", published.energy[k]),
                      .published_value = published.energy[k]};
       cell.measured = "failed";

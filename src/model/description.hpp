@@ -3,16 +3,26 @@
 
 #include <Eigen/Core>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "pleuel/base/options.hpp"
+#include "pleuel/fem/flexible_body.hpp"
+#include "pleuel/mechanics/system_info.hpp"
 #include "pleuel/model/element.hpp"
+#include "pleuel/model/flexible/attachment_term.hpp"
 
 namespace pleuel {
 
 inline constexpr int ground = -1;  ///< where a body's number is asked for
+
+/// What makes a body elastic: its equations, with its frame in the place of the body's frame, and names of its deformations.
+struct FlexibleDescription {
+  std::shared_ptr<const fem::FlexibleBody> equations;
+  std::vector<Quantity> deformations;  ///< names without the body's
+};
 
 /// Planar models use x and y of every vector, and the rotation about z.
 struct BodyDescription {
@@ -25,6 +35,7 @@ struct BodyDescription {
   Eigen::Matrix3d orientation = Eigen::Matrix3d::Identity();
   Eigen::Vector3d velocity = Eigen::Vector3d::Zero();          ///< of the origin of the body's frame
   Eigen::Vector3d angular_velocity = Eigen::Vector3d::Zero();  ///< in the axes of the ground
+  std::shared_ptr<const FlexibleDescription> flexible = nullptr;  ///< then mass, com and inertia do not count
   double turns = 0;  ///< planar: the angle at the start is that of `orientation` plus 2π turns
   std::string place;
 };
@@ -34,6 +45,7 @@ struct MarkerDescription {
   int body = ground;
   Eigen::Vector3d position = Eigen::Vector3d::Zero();  ///< in the body's frame
   Eigen::Matrix3d axes = Eigen::Matrix3d::Identity();  ///< columns x, y, z in the body's frame
+  std::optional<FlexibleMarker> flexible = {};         ///< on an elastic body: how it moves with the deformation
 };
 
 /// A quantity to show: an unknown, or a value of a marker, a joint, a measure or the whole.

@@ -21,6 +21,8 @@ struct Dimension {
 
 namespace dimension {
 inline constexpr Dimension none{};
+/// Where it depends on other parameters, or differs from entry to entry: any unit is taken.
+inline constexpr Dimension any{99, 99, 99, 99};
 inline constexpr Dimension length{1};
 inline constexpr Dimension mass{0, 1};
 inline constexpr Dimension time{0, 0, 1};

@@ -19,7 +19,7 @@ enum class ValueKind {
   whole,     ///< an integer
   choice,    ///< one of `choices`
   vector,    ///< as many numbers as the model has dimensions, or `size`
-  matrix,    ///< `size` rows of `size` numbers, or `size` numbers: its diagonal
+  matrix,    ///< `size` rows of `size` numbers, or `size` numbers: its diagonal, or one: times the identity
   function,  ///< a number, or an expression of time, of measures and of `variables`
   curve,     ///< pairs [[x, y], …] with ascending x, at least two
   marker,    ///< names; their values are numbers in the lists of the description
@@ -41,8 +41,15 @@ struct ParameterSpec {
   std::vector<std::string> variables =
       {};  ///< of a function, besides t and measures; values in this order after them
   int size = 0;
+  int planar_size = 0;         ///< in planar models, if not `size`
   Dimension x_dimension = {};  ///< of the x of a curve; `dimension` is that of its y
 };
+
+/// How many numbers a vector or a row of a matrix has.
+inline int size_in(int dimension, const ParameterSpec& spec) {
+  if (dimension == 2 && spec.planar_size > 0) return spec.planar_size;
+  return spec.size > 0 ? spec.size : dimension;
+}
 
 /// One kind of element. Joints, drivers and forces have one or two markers: the keys "marker" or "a" and "b".
 struct ElementType {

@@ -21,7 +21,8 @@ class MultibodyEvaluator final : public SystemEvaluator {
       : system_(system),
         parts_(system.parts()),
         bodies_(static_cast<int>(parts_.bodies.size())),
-        measured_(parts_.measures) {}
+        measured_(parts_.measures),
+        flexible_(parts_.flexible) {}
 
   void rows(const Motion& at, MotionRows out) override {
     place(at);
@@ -29,6 +30,7 @@ class MultibodyEvaluator final : public SystemEvaluator {
     if (out.dynamics.size() > 0) inertia(out.dynamics);
     const bool has_levels = out.position.size() + out.velocity.size() + out.acceleration.size() > 0;
     if (has_levels || (out.dynamics.size() > 0 && at.lambda.size() > 0)) constraints(at, out);
+    flexible_.add(at, out);
     if (has_levels) drives(at.t, out);
     if (out.internal.size() > 0) out.internal.setZero();
     if (out.dynamics.size() > 0 || out.internal.size() > 0) forces(at, out);
@@ -49,6 +51,7 @@ class MultibodyEvaluator final : public SystemEvaluator {
         }
       }
     });
+    flexible_.add_position_gradient(q, eta, out);
   }
 
   MotionMatrices matrices(const Levels& levels) override {
@@ -71,6 +74,7 @@ class MultibodyEvaluator final : public SystemEvaluator {
     for_each_list(parts_.rows, [&](const auto& list) {
       for (const auto& term : list) term.add_gradient(bodies_, out);
     });
+    flexible_.add_gradient(q, out);
   }
 
   void linearize(const Motion& at, MotionMatrices& out) override {
@@ -83,6 +87,7 @@ class MultibodyEvaluator final : public SystemEvaluator {
     kinematics_and_gyroscopic(out);
     naming([&](const auto& term) { return constraint_name(term.row()); }, parts_.rows,
            [&](const auto& term) { term.linearize(bodies_, at.lambda, out); });
+    flexible_.linearize(at, out);
     measured_.update_jets(bodies_);
     naming([](const auto& term) { return "force '" + term.name() + "'"; }, parts_.forces,
            [&](const auto& term) { term.linearize(bodies_, measured_, at.t, at.s, out); });
@@ -103,6 +108,7 @@ class MultibodyEvaluator final : public SystemEvaluator {
       for (const auto& term : list) e.potential += term.potential(bodies_, at.t);
     });
     for (const auto& bushing : parts_.bushings) e.potential += bushing.potential(bodies_);
+    flexible_.add_energy(at, e);
     return e;
   }
 
@@ -119,6 +125,7 @@ class MultibodyEvaluator final : public SystemEvaluator {
     });
     for (const auto& load : parts_.loads) add(load.power(bodies_, measured_, at.t));
     for (const auto& bushing : parts_.bushings) add(bushing.power(bodies_));
+    flexible_.add_power(at, sum);
     return sum;
   }
 
@@ -189,6 +196,7 @@ class MultibodyEvaluator final : public SystemEvaluator {
   }
 
   void inertia(Vec& out) const {
+    out.tail(out.size() - bodies_.size() * S::n).setZero();
     for (int b = 0; b < bodies_.size(); ++b) {
       const auto& body = bodies_[b];
       const auto& rigid = parts_.bodies[b];
@@ -242,8 +250,9 @@ class MultibodyEvaluator final : public SystemEvaluator {
     for (const auto& bushing : parts_.bushings) bushing.add(bodies_, dynamics);
   }
 
-  void mass_and_kinematics(const ConstVec& q, MotionMatrices& out) const {
+  void mass_and_kinematics(const ConstVec& q, MotionMatrices& out) {
     out.M.value = system_.patterns().M.value;
+    flexible_.fill_mass(q, out);
     if constexpr (D == 3) {
       double* h = out.H.value.data();
       for (int b = 0; b < bodies_.size(); ++b) {
@@ -255,8 +264,6 @@ class MultibodyEvaluator final : public SystemEvaluator {
         for (const auto& column : columns)
           for (const double x : column) *h++ = 0.5 * x;
       }
-    } else {
-      (void)q;
     }
   }
 
@@ -286,6 +293,7 @@ class MultibodyEvaluator final : public SystemEvaluator {
   const Assembly<D>& parts_;
   BodyMotions<D> bodies_;
   MeasuredMotion<D> measured_;
+  FlexibleEvaluator<D> flexible_;
 };
 
 }  // namespace
@@ -329,6 +337,7 @@ void MultibodySystem<D>::find_patterns() {
   for_each_list(parts_.forces, declare);
   declare(parts_.loads);
   declare(parts_.bushings);
+  parts_.flexible.declare(p, M);
 
   MotionMatrices& m = patterns_;
   m.levels = {true, true, true};
@@ -336,6 +345,7 @@ void MultibodySystem<D>::find_patterns() {
   for (int j = 0; j < n_v; ++j)
     for (int k = m.M.start[j]; k < m.M.start[j + 1]; ++k) {
       const int i = m.M.row[k], b = j / S::n;
+      if (b >= n_bodies || i / S::n != b) continue;  // of an elastic body
       const bool is_turn = j % S::n >= D;
       m.M.value[k] = is_turn ? parts_.bodies[b].inertia(i % S::n - D, j % S::n - D) : parts_.bodies[b].mass;
     }
@@ -359,6 +369,7 @@ void MultibodySystem<D>::find_patterns() {
   for_each_list(parts_.forces, find);
   find(parts_.loads);
   find(parts_.bushings);
+  parts_.flexible.find(m);
   if constexpr (D == 3)
     for (int b = 0; b < n_bodies; ++b)
       for (int k = 0; k < 3; ++k)

@@ -123,9 +123,9 @@ class FlexibleCrankEvaluator final : public SystemEvaluator {
                      0.5 * d.m3 * v3 * v3 + 0.5 * ve.dot(Mv_) + v2 * rod_.c21.dot(ve) +
                      d.l1 * v1 * v2 * (d.moment * std::cos(delta) + S * std::sin(delta)) +
                      d.l1 * v1 * std::cos(delta) * rod_.c2.dot(ve);
-    multiply(rod_.K, e, Mq_);
-    result.potential = 0.5 * e.dot(Mq_) + d.g * (d.l1 * (0.5 * d.m1 + d.m2) * std::sin(at.q[0]) +
-                                                 d.moment * std::sin(at.q[1]) + S * std::cos(at.q[1]));
+    result.potential =
+        rod_.elastic_energy(e.data()) + d.g * (d.l1 * (0.5 * d.m1 + d.m2) * std::sin(at.q[0]) +
+                                               d.moment * std::sin(at.q[1]) + S * std::cos(at.q[1]));
     return result;
   }
 
@@ -215,7 +215,7 @@ class FlexibleCrankEvaluator final : public SystemEvaluator {
     Vec rod = part(out, gross, rod_.size());
     rod = core.along_c2 * rod_.c2 + at.a[1] * rod_.c21 - v2 * v2 * Mq_;
     rod_.M.multiply_add(1.0, ae.data(), rod.data());
-    rod_.K.multiply_add(1.0, e.data(), rod.data());
+    rod_.add_forces(1.0, e.data(), rod.data());
     rod[rod_.tip()] += core.at_tip;
   }
 

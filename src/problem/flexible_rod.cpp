@@ -42,6 +42,9 @@ FlexibleRod::FlexibleRod(const FlexibleRodData& data)
   const double line_mass = data.density * area, section = data.density * second_moment,
                line_inertia = data.sections == SectionInertia::included ? section : 0.0;
   const double l = data.length, L = l / data.elements;
+  element_ = L;
+  bending_ = data.modulus * second_moment / L;
+  shear_ = 12 * bending_ / (L * L);
   mass = line_mass * l;
   first_moment = line_mass * l * l / 2;
   inertia = line_mass * l * l * l / 3 + line_inertia * l;
@@ -73,6 +76,34 @@ FlexibleRod::FlexibleRod(const FlexibleRodData& data)
       c21[2 * e - 2 + i] += turn[i];
     }
   }
+}
+
+/// d and e of each element, and the number of w at its far end; node 0 is clamped.
+template <class Visit>
+void FlexibleRod::for_each_deformation(const double* q, Visit visit) const {
+  double w = 0, slope = 0;
+  for (int i = 0; i < size(); i += 2) {
+    visit((q[i] - w) - 0.5 * element_ * (slope + q[i + 1]), q[i + 1] - slope, i);
+    w = q[i];
+    slope = q[i + 1];
+  }
+}
+
+void FlexibleRod::add_forces(double scale, const double* q, double* out) const {
+  for_each_deformation(q, [&](double d, double e, int i) {
+    const double force = scale * shear_ * d, moment = scale * bending_ * e, lever = 0.5 * element_ * force;
+    out[i] += force;
+    out[i + 1] += moment - lever;
+    if (i == 0) return;
+    out[i - 2] -= force;
+    out[i - 1] -= moment + lever;
+  });
+}
+
+double FlexibleRod::elastic_energy(const double* q) const {
+  double twice = 0;
+  for_each_deformation(q, [&](double d, double e, int) { twice += shear_ * d * d + bending_ * e * e; });
+  return 0.5 * twice;
 }
 
 }  // namespace pleuel

@@ -30,7 +30,15 @@ struct FlexibleRodData {
 ///     M = ∫ ρA ψψᵀ + ρI ψ'ψ'ᵀ,   K = ∫ EI ψ''ψ''ᵀ,   c2 = ∫ ρA ψ,   c21 = ∫ ρA xψ + ρI ψ',   J = ρA l³/3 + ρI l
 ///
 /// are all that the floating frame needs; c1, c12 and B of the planar frame vanish, since the axis does not stretch. Check: the rigid rotation
-/// w = x has c21ᵀw = J, the slope of the clamped node counted in. SectionInertia::neglected drops all terms with ρI. With ShapeIntegral::published c21 lacks x₀∫ψ in each element that begins at x₀, and c21ᵀw is 0.2 J.
+/// w = x has c21ᵀw = J, the slope of the clamped node counted in. SectionInertia::neglected drops all terms with ρI. With
+/// ShapeIntegral::published c21 lacks x₀∫ψ in each element that begins at x₀, and c21ᵀw is 0.2 J.
+///
+/// Forces are taken from the deformation of each element of length L, between nodes 1 and 2,
+///
+///     d = w₂ − w₁ − L (w₁' + w₂')/2,   e = w₂' − w₁',   force on 2: F = 12 EI/L³ d,   moments on 1, 2: ∓EI/L e − F L/2
+///
+/// and not from the assembled K: the sum of K q loses what neighbouring nodes have in common to rounding, and a fine mesh answers
+/// such forces, which do not balance, by deflections of k³ε. Forces of an element balance however d and e are rounded.
 struct FlexibleRod {
   explicit FlexibleRod(const FlexibleRodData& data);
 
@@ -40,8 +48,21 @@ struct FlexibleRod {
   double first_moment = 0;  ///< ∫ ρA x
   double inertia = 0;       ///< J
 
+  /// out += scale K q.
+  void add_forces(double scale, const double* q, double* out) const;
+  /// ½ qᵀK q.
+  double elastic_energy(const double* q) const;
+
   int size() const { return static_cast<int>(c2.size()); }
   int tip() const { return size() - 2; }  ///< number of w at the far end
+
+ private:
+  double element_ = 0;  // L
+  double shear_ = 0;    // 12 EI/L³
+  double bending_ = 0;  // EI/L
+
+  template <class Visit>
+  void for_each_deformation(const double* q, Visit visit) const;
 };
 
 }  // namespace pleuel

@@ -157,6 +157,26 @@ TEST(FlexibleBody, HasTheDerivativesOfItsResidualWithSmallAndLargeDisplacements)
   expect_derivatives(FlexibleBody(data));
 }
 
+TEST(FlexibleBody, OfReducedShapesIsTheProjectionOfTheWholeBody) {
+  const ElasticBody rod = short_rod();
+  const auto frame = tangent_frame(rod, "left");
+  FlexibleBodyData data = short_rod_data(rod, frame);
+  data.damping = {};
+  const FlexibleBody whole(data);
+  Matrix V(whole.n_deformation(), 4);
+  for (int j = 0; j < 4; ++j)
+    for (Eigen::Index i = 0; i < V.rows(); ++i) V(i, j) = std::sin((1.3 + 0.4 * j) * i + j);
+  const ReducedBody reduced(data.integrals, data.stiffness, V);
+  const FlexibleBody small(
+      {.integrals = reduced.integrals, .stiffness = full_matrix(reduced.stiffness), .gravity = data.gravity});
+  Matrix T = Matrix::Zero(whole.size(), 7);
+  T.topLeftCorner<3, 3>().setIdentity();
+  T.bottomRightCorner(whole.n_deformation(), 4) = V;
+  const Vector x = some(7, 1e-3, 0.2), v = some(7, 3, 0.5), a = some(7, 5, 1.2);
+  const Vector projection = T.transpose() * residual(whole, T * x, T * v, T * a);
+  EXPECT_LT((residual(small, x, v, a) - projection).norm(), 1e-12 * projection.norm());
+}
+
 TEST(FlexibleBody, ForcesAreMinusTheGradientOfPotentialEnergy) {
   const ElasticBody rod = short_rod();
   const auto frame = tangent_frame(rod, "left");

@@ -42,7 +42,9 @@ void expect_orders(const Settings& settings, double lambda_order) {
 
 TEST(AlphaOrders, AreTwoInAllUnknownsForEveryRho) {
   for (const char* rho : {"0", "0.5", "0.75", "1"})
-    for (const char* lambda : {"mu", "index1"}) expect_orders({{"rho", rho}, {"lambda", lambda}}, 2);
+    for (const char* lambda : {"mu", "index1"})
+      for (const char* metric : {"step", "mass"})
+        expect_orders({{"rho", rho}, {"lambda", lambda}, {"metric", metric}}, 2);
 }
 
 TEST(AlphaOrders, AreOneInLambdaWhereItComesFromNu) {

@@ -2,6 +2,10 @@
 #pragma once
 
 #include "model/element_bench.hpp"
+#include "pleuel/fem/attachment.hpp"
+#include "pleuel/fem/body_frame.hpp"
+#include "pleuel/fem/mesh_generators.hpp"
+#include "pleuel/fem/shape_integrals.hpp"
 
 namespace pleuel::testing {
 
@@ -50,7 +54,7 @@ inline std::vector<ElementCase> driver_cases() {
   std::vector<ElementCase> cases;
   for (const int dimension : {2, 3})
     for (const ElementType& type : detail::all().drivers) {
-      ElementCase c{detail::readable(type.name, dimension), dimension, three_bodies(dimension)};
+      ElementCase c{detail::readable("drive_" + type.name, dimension), dimension, three_bodies(dimension)};
       std::map<std::string, Value> values = {{"value", function_of("0.4 + 0.3*sin(2*t)", {"t"})}};
       if (type.n_markers == 1) values["axis"] = std::string("y");
       const std::vector<int> markers = type.n_markers == 1 ? std::vector<int>{1} : std::vector<int>{0, 2};
@@ -123,9 +127,52 @@ inline std::vector<ElementCase> force_cases() {
   return cases;
 }
 
+/// A rigid body hinged to the end of an elastic rod, whose other end a spring holds to the ground. Soft, so that differences see all terms alike.
+inline ElementCase flexible_case(const std::string& name, const fem::ElasticBody& rod,
+                                 const fem::DofSelection& frame, const std::string& start,
+                                 const std::string& end) {
+  const auto marker = [&](const std::string& set) {
+    const fem::Attachment at(rod, frame, set);
+    FlexibleMarker m{at.place_at_rest(), {}};
+    for (const auto& e : at.entries()) m.entries.push_back({e.component, e.dof, e.weight});
+    if (!m.entries.empty()) m.entries.push_back({2, m.entries.front().dof, 0.7});  // any turn will do
+    return m;
+  };
+  auto elastic = std::make_shared<FlexibleDescription>();
+  elastic->equations = std::make_shared<fem::FlexibleBody>(
+      fem::FlexibleBodyData{.integrals = fem::shape_integrals(rod).restricted(frame),
+                            .stiffness = frame.restrict(rod.stiffness()),
+                            .damping = frame.restrict(rod.damping({.alpha = 0.3, .beta = 0.02})),
+                            .gravity = {0.3, -1}});
+  for (int k = 0; k < frame.n_kept(); ++k) elastic->deformations.push_back({"q" + std::to_string(k), "m"});
+  ElementCase c{name, 2, three_bodies(2)};
+  c.description.gravity = {0.3, -1, 0};
+  c.description.bodies[1].flexible = elastic;
+  c.description.bodies[1].com.setZero();
+  c.description.markers[2].flexible = marker(start);
+  c.description.markers[3].flexible = marker(end);
+  c.description.joints.push_back(element_of(type_named(detail::all().joints, "weld"), "weld", {3, 4}, 2, {}));
+  c.description.joints.push_back(
+      element_of(type_named(detail::all().joints, "revolute"), "hinge", {0, 2}, 2, {}));
+  c.description.forces.push_back(element_of(type_named(detail::all().forces, "spring-damper"), "spring",
+                                            {6, 3}, 2, {{"stiffness", 3.0}, {"damping", 0.7}}));
+  return c;
+}
+
+inline std::vector<ElementCase> flexible_cases() {
+  const fem::ElasticMaterial soft{.modulus = 40, .poisson = 0.3, .density = 2};
+  const fem::ElasticBody beam(fem::beam_mesh({.length = 1, .elements = 3}),
+                              fem::BeamSection{soft, 0.5, 0.04});
+  const fem::ElasticBody sheet(fem::box_mesh({.length = 1, .height = 0.4, .nx = 2, .ny = 1}),
+                               fem::PlaneSection{soft, 0.6});
+  return {flexible_case("elastic_beam", beam, fem::tangent_frame(beam, "start"), "start", "end"),
+          flexible_case("elastic_sheet", sheet, fem::tangent_frame(sheet, "left"), "right", "top")};
+}
+
 inline std::vector<ElementCase> all_element_cases() {
   std::vector<ElementCase> cases = joint_cases();
-  for (auto more : {driver_cases(), force_cases()}) cases.insert(cases.end(), more.begin(), more.end());
+  for (auto more : {driver_cases(), force_cases(), flexible_cases()})
+    cases.insert(cases.end(), more.begin(), more.end());
   return cases;
 }
 

@@ -131,15 +131,27 @@ TEST_P(EveryElement, AddsThePositionGradientThatTheMatrixHolds) {
 }
 
 TEST_P(EveryElement, BalancesPower) {
-  // Without constraint forces M a = f: then dE/dt = supplied − dissipated.
+  // Without constraint forces M a = f: then dE/dt = supplied − dissipated. Where bodies have no mass, with them, in a motion that they allow.
   State at = random_state(model_);
   at.lambda.setZero();
   at.a.setZero();
-  Vector f(info_.n_v()), sigma(info_.n_s());
-  evaluator_->rows(at.motion(), {.dynamics = f, .internal = sigma});
   MotionMatrices m = evaluator_->matrices({});
   evaluator_->configuration_matrices(at.t, at.q, m);
-  at.a = m.M.dense().ldlt().solve(-f);
+  const Matrix M = m.M.dense(), G = m.G.dense();
+  const bool has_mass = M.diagonal().minCoeff() > 0;
+  if (!has_mass) at.v -= G.completeOrthogonalDecomposition().solve(G * at.v);
+  Vector f(info_.n_v()), sigma(info_.n_s()), gamma(info_.n_lambda());
+  evaluator_->rows(at.motion(), {.dynamics = f, .internal = sigma, .acceleration = gamma});
+  if (has_mass) {
+    at.a = M.ldlt().solve(-f);
+  } else {
+    const Eigen::Index n = M.rows(), l = G.rows();
+    Matrix saddle = Matrix::Zero(n + l, n + l);
+    saddle << M, G.transpose(), G, Matrix::Zero(l, l);
+    Vector rhs(n + l);
+    rhs << -f, -gamma;
+    at.a = saddle.fullPivLu().solve(rhs).head(n);
+  }
   constexpr double epsilon = 1e-5;
   const auto energy = [&](double shift) {
     State there = moved(at, shift);

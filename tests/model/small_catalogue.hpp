@@ -81,9 +81,17 @@ inline ModelCatalogue small_catalogue() {
   };
   auto bushing = revolute;
   bushing.name = "bushing";
-  bushing.parameters = {
-      {.name = "stiffness", .kind = ValueKind::matrix, .help = "in the axes of a", .size = 6}};
-  bushing.add_planar = {};
+  bushing.parameters = {{.name = "stiffness",
+                         .kind = ValueKind::matrix,
+                         .help = "in the axes of a",
+                         .size = 6,
+                         .planar_size = 3},
+                        {.name = "damping",
+                         .kind = ValueKind::matrix,
+                         .help = "likewise",
+                         .default_text = "0",
+                         .size = 6,
+                         .planar_size = 3}};
   auto applied = revolute;
   applied.name = "applied";
   applied.n_markers = 1;

@@ -45,11 +45,10 @@ OptionSpecs iteration_options() {
        .help = "the projector of cs and cm: from a splitting of coordinates, or orthonormal",
        .choices = {"lu", "qr"}},
       {.name = "metric",
-       .default_value = "mass",
-       .help =
-           "velocities are projected in the metric of the masses, or of the step's matrix (for fine meshes; "
-           "with lambda=mu or nu)",
-       .choices = {"mass", "step"}},
+       .default_value = "step",
+       .help = "velocities are projected in the metric of the step's matrix, or of the masses as in [YPR98] "
+               "(projected: always)",
+       .choices = {"step", "mass"}},
       {.name = "projection",
        .default_value = "corrected",
        .help = "iteration=projected: M and G of the projections at the new q, or before it is corrected",
@@ -139,7 +138,7 @@ AlphaOptions read_alpha_options(const OptionValues& values) {
   options.splitting = values.is("splitting", "qr") ? Annihilator::Kind::qr : Annihilator::Kind::lu;
   options.projection =
       values.is("projection", "uncorrected") ? ProjectionPlace::uncorrected : ProjectionPlace::corrected;
-  options.metric = values.is("metric", "step") ? ProjectionMetric::step : ProjectionMetric::mass;
+  options.metric = values.is("metric", "mass") ? ProjectionMetric::mass : ProjectionMetric::step;
   using P = AlphaPredictor;
   options.predictor =
       choice<P>(values, "predictor",

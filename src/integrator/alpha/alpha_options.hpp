@@ -20,7 +20,7 @@ enum class AlphaIteration {
 enum class AlphaMultiplier {
   nu,     ///< ν/(β̂h²): of first order
   mu,     ///< μ/(γ̂h): of second order
-  index1  ///< [M Gᵀ; G 0] (φ, λ) = (f, −γ): of second order
+  index1  ///< from G φ = −γ, with A = M from [M Gᵀ; G 0] (φ, λ) = (f, −γ): of second order
 };
 
 /// Where Newton's method starts.
@@ -36,12 +36,13 @@ enum class ProjectionPlace {
   uncorrected  ///< at q̃_{n+1}, as printed
 };
 
-/// In which metric velocities are projected.
+/// The metric A in which velocities, and accelerations of index 1, are projected: A w + Gᵀη = 0.
 enum class ProjectionMetric {
-  mass,  ///< M w + Gᵀη = 0, as in [YPR98, (3.3b)]
-  /// K w + Gᵀη = 0 with the Newton matrix K of the step: where masses at a joint are light, as at the node of a fine mesh, M⁻¹Gᵀ moves that
-  /// node alone and sets off vibrations of the element; K⁻¹Gᵀ bends the body.
-  step
+  /// A = K, the Newton matrix of the step: one factorisation a step serves for all. K → M as h → 0, and the order is the same.
+  step,
+  /// A = M, as in [YPR98, (3.3b)]; needs factors of [M Gᵀ; G 0] besides. Not for fine meshes: the node at a joint is light, so M⁻¹Gᵀ moves it
+  /// alone and sets off vibrations of its element, where K⁻¹Gᵀ moves and bends the body.
+  mass
 };
 
 struct AlphaOptions {
@@ -52,7 +53,7 @@ struct AlphaOptions {
   Annihilator::Kind splitting = Annihilator::Kind::lu;
   AlphaPredictor predictor = AlphaPredictor::velocity;
   ProjectionPlace projection = ProjectionPlace::corrected;
-  ProjectionMetric metric = ProjectionMetric::mass;  ///< `step`: of index2 alone
+  ProjectionMetric metric = ProjectionMetric::step;  ///< of iteration `projected` always `mass`
   int newton_max = 0;                                ///< limit of iterations; 0: 10, and 25 with a fixed step
   double newton_tolerance = 0;                       ///< part of the tolerance; 0: from rtol
   /// 0: a new Newton matrix in every iteration; k ≥ 1: in the first iteration of every k-th step.

@@ -50,7 +50,7 @@ AlphaStep::AlphaStep(const MechanicalSystem& system, const AlphaOptions& options
                     &balanced_, &delta_x_, &zero_v_, &side_})
     x->setZero(info_.n_v());
   for (Vector* x : {&eta_, &nu_, &lambda_, &position_, &velocity_, &acceleration_, &delta_nu_, &eta_before_,
-                    &zero_g_, &side_g_})
+                    &zero_g_, &side_g_, &rest_})
     x->setZero(n_g_);
   for (Vector* x : {&s_hat_, &b_, &s_, &internal_, &delta_s_, &side_s_}) x->setZero(n_s_);
 }
@@ -79,36 +79,56 @@ bool AlphaStep::find_accelerations(double t, const Vector& q, const Vector& v, V
   return solve_saddle(here(), phi, lambda);
 }
 
-AlphaStep::Result AlphaStep::start(double t, AlphaState& state) {
+bool AlphaStep::start(AlphaState& state) {
   s_ = state.s;
-  evaluator_->configuration_matrices(t, state.q, at_q_);
-  if (!find_accelerations(t, state.q, state.v, state.phi, state.lambda)) return Result::singular;
+  evaluator_->configuration_matrices(state.t, state.q, at_q_);
+  return find_accelerations(state.t, state.q, state.v, state.phi, state.lambda) && find_state_rates(state);
+}
+
+bool AlphaStep::resume(double h, AlphaState& state) {
+  set_scales(h);
+  is_linearized_ = false;
+  const auto here = [&](const Vector& lambda) -> Motion {
+    return {.t = state.t, .q = state.q, .v = state.v, .a = state.phi, .lambda = lambda, .s = state.s};
+  };
+  matrix_.linearize(*evaluator_, here(state.lambda));
+  if (!info_.has_identity_kinematics()) take_kinematics();
+  ++statistics_.jacobians;
+  ++statistics_.factorizations;
+  if (matrix_.factor(scales_)) return false;
+  evaluator_->rows(here(state.lambda), {.dynamics = side_, .acceleration = acceleration_});
+  ++statistics_.rhs;
+  side_ = -side_;
+  side_g_ = -acceleration_;
+  side_s_.setZero();
+  matrix_.solve({side_, side_g_, side_s_}, {delta_x_, delta_nu_, delta_s_});
+  ++statistics_.solves;
+  state.phi += delta_x_;
+  if (is_split()) {
+    evaluator_->rows(here(zero_g_), {.dynamics = side_});
+    split_->balance(matrix_.matrices().G, side_, state.lambda);
+  } else {
+    state.lambda += delta_nu_;
+  }
+  return find_state_rates(state);
+}
+
+/// σ, and the recursions' a = φ, b = σ. False where a number is not finite.
+bool AlphaStep::find_state_rates(AlphaState& state) {
   if (n_s_ > 0) {
     evaluator_->rows(
-        {.t = t, .q = state.q, .v = state.v, .a = state.phi, .lambda = state.lambda, .s = state.s},
+        {.t = state.t, .q = state.q, .v = state.v, .a = state.phi, .lambda = state.lambda, .s = state.s},
         {.internal = state.sigma});
   }
   state.a = state.phi;
   state.b = state.sigma;
-  return state.phi.allFinite() && state.lambda.allFinite() && state.sigma.allFinite() ? Result::converged
-                                                                                      : Result::not_finite;
+  return state.phi.allFinite() && state.lambda.allFinite() && state.sigma.allFinite();
 }
 
-bool AlphaStep::smooth(double h, AlphaState& state) {
+void AlphaStep::set_scales(double h) {
   const AlphaCoefficients& c = options_.coefficients;
   scales_ = {
       .q = c.beta_hat() * h * h, .v = c.gamma_hat() * h, .s = options_.state_coefficients.gamma_hat() * h};
-  matrix_.linearize(
-      *evaluator_,
-      {.t = state.t, .q = state.q, .v = state.v, .a = state.phi, .lambda = state.lambda, .s = state.s});
-  if (!info_.has_identity_kinematics()) take_kinematics();
-  ++statistics_.jacobians;
-  ++statistics_.factorizations;
-  is_linearized_ = false;
-  if (matrix_.factor(scales_)) return false;
-  filter(state.phi);
-  state.a = state.phi;
-  return state.phi.allFinite();
 }
 
 void AlphaStep::begin(const AlphaState& from, double h, double ratio) {
@@ -116,8 +136,7 @@ void AlphaStep::begin(const AlphaState& from, double h, double ratio) {
   t_ = from.t;
   t_new_ = from.t + h;
   h_ = h;
-  scales_ = {
-      .q = c.beta_hat() * h * h, .v = c.gamma_hat() * h, .s = options_.state_coefficients.gamma_hat() * h};
+  set_scales(h);
   // a_n belongs to t_n + (α_m − α_f) h of the step before. a_n − φ_n grows with h, and is moved to the present h so that order 2
   // does not suffer from changes of the step.
   a_ = from.phi + ratio * (from.a - from.phi);
@@ -168,39 +187,50 @@ bool AlphaStep::project_velocity() {
   evaluator_->rows({.t = t_new_, .q = q_, .v = v_free_, .a = zero_v_, .lambda = zero_g_, .s = s_},
                    {.velocity = velocity_});
   eta_before_ = eta_;
-  if (options_.metric == ProjectionMetric::step) {
-    bend_velocity();
-    return true;
-  }
-  w_.setZero();
   eta_ = -velocity_;
-  if (!solve_saddle(directions(), w_, eta_)) return false;
+  if (!meet_constraints(v_free_, w_, eta_)) return false;
   v_ = v_free_ + w_;
   return true;
 }
 
-/// w and η in the metric of the step's matrix; none before there is one. The matrix may belong to another q: then the rest is taken again.
-void AlphaStep::bend_velocity() {
-  constexpr int most_passes = 20;
-  w_.setZero();
-  eta_.setZero();
-  v_ = v_free_;
+/// x with G x = c that is smallest in the metric A of the masses or of the step: A x + Gᵀy = 0. y holds c on entry; `whole` is what x is added
+/// to, whose rounding errors are the best that G x = c can be met to.
+bool AlphaStep::meet_constraints(const Vector& whole, Vector& x, Vector& y) {
+  x.setZero();
+  if (!has_step_metric()) return solve_saddle(directions(), x, y);
+  bend(rounding_of_constraints(whole), x, y);
+  return true;
+}
+
+/// ε times the terms of G x.
+double AlphaStep::rounding_of_constraints(const Vector& x) const {
+  const FixedMatrix& G = at_q_.G;
+  double sum = 0;
+  for (int j = 0; j < G.cols; ++j)
+    for (int k = G.start[j]; k < G.start[j + 1]; ++k) sum += std::abs(G.value[k] * x[j]);
+  return std::numeric_limits<double>::epsilon() * sum;
+}
+
+/// With the factors of the step's matrix; x = 0 before there are any. They may belong to another q: then what is left of c is met again.
+void AlphaStep::bend(double rounding, Vector& x, Vector& y) {
+  rest_ = y;
+  y.setZero();
   if (!is_linearized_) return;
   side_s_.setZero();
-  double last = std::numeric_limits<double>::infinity();
-  for (int pass = 0; pass < most_passes; ++pass) {
-    const double size = velocity_.norm();
-    if (!(size < last)) return;  // rounding errors alone are left; NaN too
-    last = size;
-    side_g_ = -velocity_;
-    matrix_.solve({zero_v_, side_g_, side_s_}, {delta_x_, delta_nu_, delta_s_});
+  double last = std::numeric_limits<double>::infinity(), size = rest_.norm();
+  while (size > rounding && size < last) {  // NaN ends it, too
+    matrix_.solve({zero_v_, rest_, side_s_}, {delta_x_, delta_nu_, delta_s_});
     ++statistics_.solves;
-    w_ += delta_x_;
-    eta_ += delta_nu_;
-    v_ = v_free_ + w_;
-    evaluator_->rows({.t = t_new_, .q = q_, .v = v_, .a = zero_v_, .lambda = zero_g_, .s = s_},
-                     {.velocity = velocity_});
+    x += delta_x_;
+    y += delta_nu_;
+    at_q_.G.multiply_add(-1.0, delta_x_.data(), rest_.data());
+    last = size;
+    size = rest_.norm();
   }
+  if (!is_split()) return;
+  side_.setZero();
+  matrix_.multiply_add(x.data(), side_.data());
+  split_->balance(at_q_.G, side_, y);
 }
 
 /// The residuals: dynamics_, position_, internal_.
@@ -286,10 +316,10 @@ std::optional<AlphaStep::Result> AlphaStep::iterate(const AlphaState& from, cons
     place(free_, from, q_free_);
     evaluator_->configuration_matrices(t_new_, q_free_, at_free_);
   }
+  if (!project_velocity()) return Result::singular;
   if (options_.jacobian_age == 0) is_linearized_ = false;
   if (is_split() && !is_linearized_) split_->choose(at_q_.G);
-  if (!project_velocity() || !evaluate()) return Result::singular;
-  if (!prepare_matrix(from)) return Result::singular;
+  if (!evaluate() || !prepare_matrix(from)) return Result::singular;
 
   side_ = -dynamics_;
   side_g_ = -position_ / scales_.q;
@@ -382,16 +412,15 @@ AlphaStep::Worst AlphaStep::worst(const AlphaWeights& weights) const {
   return worst;
 }
 
-/// φ and λ of index 1 from x and ν, which satisfy M x + Gᵀν = f: φ = x + d, λ = ν + κ with M d + Gᵀκ = 0, G φ + γ = 0. In exact arithmetic this is
-/// [M Gᵀ; G 0] (φ, λ) = (f, −γ). But f amplifies rounding errors of q by the square of the highest frequency, and x, found from the
-/// increment of q, does not.
+/// φ and λ of index 1 from x and ν, which satisfy M x + Gᵀν = f: φ = x + d, λ = ν + κ with A d + Gᵀκ = 0, G φ + γ = 0. With A = M this is
+/// [M Gᵀ; G 0] (φ, λ) = (f, −γ) in exact arithmetic. But f amplifies rounding errors of q by the square of the highest frequency, and x,
+/// found from the increment of q, does not. With A = K the difference is (M − K) d = O(h²), since d = O(h).
 bool AlphaStep::correct_acceleration(AlphaState& to) {
   evaluator_->rows({.t = t_new_, .q = q_, .v = v_, .a = x_, .lambda = zero_g_, .s = s_},
                    {.acceleration = acceleration_});
   if (is_split() && !evaluate()) return false;  // ν of the last iterate
-  to.phi.setZero();
   to.lambda = -acceleration_;
-  if (!solve_saddle(directions(), to.phi, to.lambda)) return false;
+  if (!meet_constraints(x_, to.phi, to.lambda)) return false;
   to.phi += x_;
   to.lambda += nu_ + lambda_;  // λ_ is zero except in projected
   return true;

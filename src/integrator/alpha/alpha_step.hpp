@@ -31,7 +31,7 @@ struct AlphaWeights {
 
 /// One step with the acceleration x as unknown. With θ̂, v̂ and ŝ all that is known of the new values before φ_{n+1} is [YPR98, (4.2)],
 ///
-///     θ = θ̂ + β̂h² x,   q = q_n ∘ θ,   v = v̂ + γ̂h x + w,   M w + Gᵀη = 0,   G v + g_t = 0,   s = ŝ + γ̂_s h σ
+///     θ = θ̂ + β̂h² x,   q = q_n ∘ θ,   v = v̂ + γ̂h x + w,   A w + Gᵀη = 0,   G v + g_t = 0,   s = ŝ + γ̂_s h σ
 ///
 /// and g(t, q) = 0 these are, by iteration,
 ///
@@ -40,14 +40,16 @@ struct AlphaWeights {
 ///     projected  M̃ (x − φ) + G̃ᵀν = 0, φ from index 1 at (q, v)   [YPR98, (2.5)]
 ///     index3     as index2, but w = 0
 ///
+/// A is the matrix K of the step (StepMatrix) or, as in the paper, M (ProjectionMetric).
+///
 /// θ has n_v numbers; where H ≠ I it is an increment on the group (CoordinateFlow). w is found exactly in each iteration, so Newton's
 /// method has the unknowns x and ν, and s, which is condensed: n_v + n_λ rows, n_v in the split form of cs and cm.
 ///
-/// The first four have one solution (projected: when its projections are taken at q_{n+1}); they differ in how they get there. The
+/// With A = M the first four have one solution (projected: when its projections are taken at q_{n+1}); they differ in how they get there. The
 /// Newton matrix holds the derivative of Gᵀν at the present ν (index2), at the ν that balances the present q best (cs), or not
 /// at all (cm). ν and η take part in the convergence test of index2 and index3 alone: in cs and cm they are functions of q, and no unknowns.
 ///
-/// The system needs no regular M: w comes from the saddle matrix [M Gᵀ; G 0].
+/// The system needs no regular M: w comes from the saddle matrix [A Gᵀ; G 0].
 class AlphaStep {
  public:
   AlphaStep(const MechanicalSystem& system, const AlphaOptions& options, const NewtonOptions& newton);
@@ -56,11 +58,12 @@ class AlphaStep {
 
   enum class Result { converged, newton, not_finite, singular };
 
-  /// Accelerations, multipliers and rates for the q, v and s of `state`; a = φ, b = σ.
-  [[nodiscard]] Result start(double t, AlphaState& state);
-  /// φ of a restart as the matrix of a step of size h lets it through, K⁻¹M φ, and a = φ: f amplifies what Newton's method left in q by the
-  /// square of the highest frequency, and that must not enter the recursion. Smooth parts change by O(h²).
-  [[nodiscard]] bool smooth(double h, AlphaState& state);
+  /// Accelerations, multipliers and rates for the t, q, v and s of `state`; a = φ, b = σ. False if there are no finite ones.
+  [[nodiscard]] bool start(AlphaState& state);
+  /// The same after a restart: φ and λ of `state`, from before, are corrected by [K Gᵀ; G 0] (δ, κ) = (f − M φ − Gᵀλ, −γ − G φ) with the matrix of
+  /// a step of size h. Not by that of the masses: f amplifies what Newton's method left in q by the square of the highest frequency, and
+  /// that must not enter the recursion. Of smooth parts O(h²) of the change is missing.
+  [[nodiscard]] bool resume(double h, AlphaState& state);
   /// Forgets matrices and rates of convergence.
   void restart();
   /// The step of size h from `from`; `ratio` = h over the size of the step before (1 where there is none).
@@ -92,12 +95,16 @@ class AlphaStep {
   Worst worst(const AlphaWeights& weights) const;
 
  private:
+  void set_scales(double h);
+  [[nodiscard]] bool find_state_rates(AlphaState& state);
   void begin(const AlphaState& from, double h, double ratio);
   void predict(const AlphaState& from);
   /// Nothing while the iteration goes on.
   [[nodiscard]] std::optional<Result> iterate(const AlphaState& from, const AlphaWeights& weights);
   [[nodiscard]] bool project_velocity();
-  void bend_velocity();
+  [[nodiscard]] bool meet_constraints(const Vector& whole, Vector& x, Vector& y);
+  double rounding_of_constraints(const Vector& x) const;
+  void bend(double rounding, Vector& x, Vector& y);
   [[nodiscard]] bool find_accelerations(double t, const Vector& q, const Vector& v, Vector& phi,
                                         Vector& lambda);
   [[nodiscard]] bool evaluate();
@@ -124,6 +131,7 @@ class AlphaStep {
     return options_.iteration == AlphaIteration::index2 || options_.iteration == AlphaIteration::index3;
   }
   bool projects_velocity() const { return n_g_ > 0 && options_.iteration != AlphaIteration::index3; }
+  bool has_step_metric() const { return options_.metric == ProjectionMetric::step && !is_projected(); }
   bool is_projected() const { return n_g_ > 0 && options_.iteration == AlphaIteration::projected; }
 
   const SystemInfo& info_;
@@ -147,7 +155,7 @@ class AlphaStep {
   Vector phi_, lambda_, free_, q_free_;  // of projected
   Vector dynamics_, position_, velocity_, internal_, acceleration_, balanced_;
   Vector delta_x_, delta_nu_, delta_s_, delta_q_, eta_before_;
-  Vector zero_v_, zero_g_, side_, side_g_, side_s_;
+  Vector zero_v_, zero_g_, side_, side_g_, side_s_, rest_;
   bool is_linearized_ = false;
   int matrix_age_ = 0;  // steps since the Newton matrix was made
   StepScales factored_;

@@ -61,11 +61,6 @@ void check(const StepSettings& settings, const AlphaOptions& options) {
     faults.emplace_back(
         "iteration=index3 does not project velocities, so there is no mu to take lambda from; its own "
         "multiplier is nu");
-  if (options.metric == ProjectionMetric::step &&
-      (options.iteration != AlphaIteration::index2 || options.multiplier == AlphaMultiplier::index1))
-    faults.emplace_back(
-        "metric=step is made for iteration=index2 with lambda=nu or lambda=mu: other iterations, and index-1 "
-        "multipliers, are defined by projections in the metric of the masses");
   if (!faults.empty()) throw InvalidInput(std::move(faults));
 }
 
@@ -113,8 +108,11 @@ void GeneralizedAlpha::start(double t, ConstVec y, ConstVec /*ydot*/, double t_e
   const SystemInfo& s = system_->info();
   const int n_q = s.n_q(), n_v = s.n_v(), first_s = n_q + 2 * n_v + s.n_lambda();
   assert(y.size() == info_.n_unknowns());
-  state_.resize(s);
-  next_.resize(s);
+  const bool is_restart = statistics_.accepted > 0;
+  if (!is_restart) {
+    state_.resize(s);
+    next_.resize(s);
+  }
   state_.t = t;
   state_.q = y.head(n_q);
   state_.v = y.segment(n_q, n_v);
@@ -131,16 +129,15 @@ void GeneralizedAlpha::start(double t, ConstVec y, ConstVec /*ydot*/, double t_e
   controller_.restart();
   trouble_ = Trouble::none;
   h_last_ = 0;
-  has_failed_start_ = solver_.start(t, state_) != AlphaStep::Result::converged;
+  if (!is_restart) h_planned_ = 0;
+  if (is_fixed_step() || settings_.h0 > 0) h_planned_ = is_fixed_step() ? settings_.fixed_step : settings_.h0;
+  has_failed_start_ = is_restart ? !solver_.resume(direction_ * h_planned_, state_) : !solver_.start(state_);
   publish();
   piece_.start(t, view(y_), view(rates_));
-  const bool is_restart = statistics_.accepted > 0;
-  h_planned_ = is_fixed_step() ? settings_.fixed_step : settings_.h0;
   if (h_planned_ == 0)
     h_planned_ = initial_step({info_.unknowns, tolerances_, view(std::as_const(y_)),
                                view(std::as_const(rates_)), span_, kErrorOrder});
   if (settings_.h_max > 0) h_planned_ = std::min(h_planned_, settings_.h_max);
-  if (is_restart && !has_failed_start_) has_failed_start_ = !solver_.smooth(direction_ * h_planned_, state_);
 }
 
 /// y and ẏ from the state; ẏ is zero for a and λ.

@@ -49,7 +49,10 @@ class StepMatrix {
   struct Solution {
     Vec x, nu, s;
   };
+  /// In the split form ν is left as it is.
   void solve(const Sides& sides, Solution out);
+  /// out += K x.
+  void multiply_add(const double* x, double* out) const { K_.multiply_add(1.0, x, out); }
   /// d = T d/(γ̂_s h): rates of internal states as the matrix lets them through.
   void filter_states(Vec d) const;
 

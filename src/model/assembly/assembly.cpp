@@ -3,6 +3,8 @@
 #include <Eigen/Geometry>
 #include <numbers>
 
+#include "pleuel/base/error.hpp"
+
 namespace pleuel {
 namespace {
 
@@ -36,12 +38,49 @@ void add_spatial_body(const std::string& name, SystemInfo& info) {
   }
 }
 
+/// Markers on elastic bodies, by number.
+std::vector<int> flexible_markers(const ModelDescription& description) {
+  std::vector<int> markers;
+  for (std::size_t k = 0; k < description.markers.size(); ++k)
+    if (description.markers[k].flexible) markers.push_back(static_cast<int>(k));
+  return markers;
+}
+
+int n_body_slots(const ModelDescription& description) {
+  return static_cast<int>(description.bodies.size() + flexible_markers(description).size());
+}
+
+int n_deformations(const ModelDescription& description) {
+  int n = 0;
+  for (const BodyDescription& b : description.bodies)
+    if (b.flexible) n += b.flexible->equations->n_deformation();
+  return n;
+}
+
+/// The ties of the markers of elastic bodies; row numbers count from `row`.
+std::vector<AttachmentTerm> attachments(const ModelDescription& description, int row) {
+  std::vector<int> first;  // deformations of each body
+  int next = 3 * n_body_slots(description);
+  for (const BodyDescription& b : description.bodies) {
+    first.push_back(next);
+    if (b.flexible) next += b.flexible->equations->n_deformation();
+  }
+  std::vector<AttachmentTerm> terms;
+  int body = static_cast<int>(description.bodies.size());
+  for (const int k : flexible_markers(description)) {
+    const MarkerDescription& m = description.markers[k];
+    terms.emplace_back(row, body++, m.body, first[m.body], *m.flexible);
+    row += 3;
+  }
+  return terms;
+}
+
 }  // namespace
 
 template <>
 StartCoordinates start_coordinates<2>(const ModelDescription& description) {
-  const int n = 3 * static_cast<int>(description.bodies.size());
-  StartCoordinates start{Vector(n), Vector(n)};
+  const int n = 3 * n_body_slots(description) + n_deformations(description);
+  StartCoordinates start{Vector::Zero(n), Vector::Zero(n)};
   int k = 0;
   for (const BodyDescription& b : description.bodies) {
     const Eigen::Matrix3d& R = b.orientation;
@@ -49,6 +88,10 @@ StartCoordinates start_coordinates<2>(const ModelDescription& description) {
     start.q.segment<3>(k) << x[0], x[1], std::atan2(R(1, 0), R(0, 0)) + 2 * std::numbers::pi * b.turns;
     start.v.segment<3>(k) << v[0], v[1], b.angular_velocity[2];
     k += 3;
+  }
+  for (const AttachmentTerm& marker : attachments(description, 0)) {
+    start.q.segment<3>(3 * marker.marker_body()) = marker.place(start.q);
+    start.v.segment<3>(3 * marker.marker_body()) = marker.rate(start.q, start.v);
   }
   return start;
 }
@@ -69,20 +112,63 @@ StartCoordinates start_coordinates<3>(const ModelDescription& description) {
 }
 
 template <int D>
+int Assembly<D>::add_row(const std::string& label, const std::string& unit) {
+  info.constraints.push_back("joint '" + element_ + "', " + label);
+  info.lambda.push_back({element_ + ".lambda_" + label, unit});
+  constants.push_back(0);
+  periods.push_back(0);
+  return info.n_lambda() - 1;
+}
+
+template <int D>
+void Assembly<D>::add_flexible_parts() {
+  if constexpr (D == 3) {
+    for (const BodyDescription& b : description_->bodies)
+      if (b.flexible)
+        throw InvalidInput(b.place + ": body '" + b.name +
+                           "' is elastic, which only planar models may have; set the dimension to 2");
+  } else {
+    for (const int k : flexible_markers(*description_)) {
+      marker_bodies_[k] = static_cast<int>(bodies.size());
+      add_planar_body(description_->markers[k].name, info);
+      bodies.push_back({});
+    }
+    for (std::size_t k = 0; k < description_->bodies.size(); ++k) {
+      const BodyDescription& b = description_->bodies[k];
+      if (!b.flexible) continue;
+      flexible.bodies.emplace_back(static_cast<int>(k), info.n_q(), b.flexible->equations);
+      for (const Quantity& q : b.flexible->deformations) info.add_coordinate(b.name + "." + q.name, q.unit);
+    }
+    flexible.attachments = attachments(*description_, info.n_lambda());
+    for (const auto& [marker, body] : marker_bodies_) {
+      element_ = description_->markers[marker].name;
+      add_row("x", "N");
+      add_row("y", "N");
+      add_row("angle", "N m");
+    }
+  }
+}
+
+template <int D>
 Assembly<D>::Assembly(const ModelDescription& description)
-    : description_(&description), start_(static_cast<int>(description.bodies.size())) {
+    : description_(&description), start_(n_body_slots(description)) {
   info.name = description.name;
   info.has_statics = true;
   const StartCoordinates at = start_coordinates<D>(description);
-  for (int k = 0; k < start_.size(); ++k) {
-    const BodyDescription& b = description.bodies[k];
+  for (const BodyDescription& b : description.bodies) {
     if constexpr (D == 2) {
       add_planar_body(b.name, info);
-      bodies.push_back({b.mass, Eigen::Matrix<double, 1, 1>(b.inertia(2, 2))});
+      if (b.flexible)
+        bodies.push_back({});
+      else
+        bodies.push_back({b.mass, Eigen::Matrix<double, 1, 1>(b.inertia(2, 2))});
     } else {
       add_spatial_body(b.name, info);
       bodies.push_back({b.mass, b.inertia});
     }
+  }
+  add_flexible_parts();
+  for (int k = 0; k < start_.size(); ++k) {
     place_body(at.q.data() + k * S::n_q, start_[k]);
     start_[k].v = at.v.template segment<D>(k * S::n);
     start_[k].omega = at.v.template segment<S::turns>(k * S::n + D);
@@ -92,18 +178,10 @@ Assembly<D>::Assembly(const ModelDescription& description)
 template <int D>
 Attachment<D> Assembly<D>::marker(int number) const {
   const MarkerDescription& m = description_->markers[number];
+  if (m.flexible) return {marker_bodies_.at(number), S::Point::Zero(), m.axes.template topLeftCorner<D, D>()};
   const Eigen::Vector3d com =
       m.body == ground ? Eigen::Vector3d(Eigen::Vector3d::Zero()) : description_->bodies[m.body].com;
   return {m.body, (m.position - com).template head<D>(), m.axes.template topLeftCorner<D, D>()};
-}
-
-template <int D>
-int Assembly<D>::add_row(const std::string& label, const std::string& unit) {
-  info.constraints.push_back("joint '" + element_ + "', " + label);
-  info.lambda.push_back({element_ + ".lambda_" + label, unit});
-  constants.push_back(0);
-  periods.push_back(0);
-  return info.n_lambda() - 1;
 }
 
 template class Assembly<2>;

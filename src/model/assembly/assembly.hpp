@@ -11,6 +11,7 @@
 #include "pleuel/model/assembly/measures.hpp"
 #include "pleuel/model/assembly/row_term.hpp"
 #include "pleuel/model/description.hpp"
+#include "pleuel/model/flexible/flexible_parts.hpp"
 #include "pleuel/model/force/bushing.hpp"
 
 namespace pleuel {
@@ -109,14 +110,19 @@ class Assembly {
   typename ByScalar::Forces forces;
   std::vector<LoadTerm<D>> loads;
   std::vector<BushingTerm<D>> bushings;
+  FlexibleParts<D> flexible;
 
  private:
+  void add_flexible_parts();
+
   const ModelDescription* description_;
   BodyMotions<D> start_;
+  std::map<int, int> marker_bodies_;  // of markers on elastic bodies, by the marker's number
   std::string element_;
 };
 
-/// Where q and v of the bodies of a description are at the start, before the constraints are looked at.
+/// Unknowns are those of the bodies, of the markers of elastic bodies, which are bodies without mass, and then all deformations. Where q and v
+/// of a description are at the start, before the constraints are looked at.
 struct StartCoordinates {
   Vector q, v;
 };

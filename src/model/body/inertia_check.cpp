@@ -2,6 +2,7 @@
 
 #include <Eigen/Eigenvalues>
 #include <charconv>
+#include <cmath>
 
 namespace pleuel {
 namespace {
@@ -20,6 +21,10 @@ const char* const without_mass =
 
 InertiaVerdict check_inertia(double mass, const Eigen::Matrix3d& inertia, int dimension) {
   InertiaVerdict verdict;
+  if (!std::isfinite(mass) || !inertia.allFinite()) {
+    verdict.faults.emplace_back("the mass or the inertia is not finite; check sizes and density");
+    return verdict;
+  }
   if (!(mass >= 0)) verdict.faults.push_back("the mass " + shown(mass) + " kg is negative; give its amount");
   if (mass == 0) verdict.remarks.emplace_back(without_mass);
   if (dimension == 2) {

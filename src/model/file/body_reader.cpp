@@ -94,8 +94,8 @@ void BodyReader::read_mass(const Place& place, BodyDescription& body) {
     }
   } else {
     if (reader_.has(place, "mass", "the mass of the body, or its 'shape' with a density")) {
-      // The sign is judged together with the inertia.
-      body.mass = reader_.number(place.member("mass"), {.dimension = dimension::mass}).value_or(0);
+      body.mass =
+          reader_.number(place.member("mass"), {.dimension = dimension::mass, .minimum = 0}).value_or(0);
     }
     if (json.find("com") != nullptr) body.com = point(place.member("com")).value_or(Vector3d::Zero());
     const NumberRule rule{.dimension = dimension::inertia};
@@ -112,9 +112,8 @@ void BodyReader::read_mass(const Place& place, BodyDescription& body) {
   }
   if (faults.size() > n_faults) return;
   const auto verdict = check_inertia(body.mass, body.inertia, dimension_);
-  const auto* at = json.find("shape") != nullptr ? "shape" : body.mass < 0 ? "mass" : "inertia";
-  for (const auto& sentence : verdict.faults)
-    faults.add(place.member(json.find(at) != nullptr ? at : "mass"), sentence);
+  const auto* at = json.find("shape") != nullptr ? "shape" : "inertia";
+  for (const auto& sentence : verdict.faults) faults.add(place.member(at), sentence);
   for (const auto& sentence : verdict.remarks)
     model_.remarks.push_back(place.text() + ": the body '" + body.name + "' " + sentence);
 }
@@ -152,10 +151,11 @@ void BodyReader::read_markers(const Place& place, const std::string& body_name, 
                                     (dimension_ == 2 ? "[0.3, 0]}" : "[0.3, 0, 0]}"));
     return;
   }
-  for (const auto& member : json.members) {
-    const auto at = place.member(member.key);
-    if (!is_marker_name(at, member.key)) continue;
-    MarkerDescription marker{.name = body_name + "." + member.key, .body = body};
+  for (std::size_t i = 0; i < json.keys.size(); ++i) {
+    const auto at = place.member(i);
+    const auto& name = json.keys[i].text;
+    if (!is_marker_name(at, name)) continue;
+    MarkerDescription marker{.name = body_name + "." + name, .body = body};
     read_marker(at, marker);
     add_marker(at, std::move(marker));
   }

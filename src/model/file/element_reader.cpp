@@ -163,9 +163,9 @@ std::optional<Value> ElementReader::read_value(const Place& place, const Paramet
     case ValueKind::choice:
       return as_value(reader_.choice(place, spec.choices));
     case ValueKind::vector:
-      return as_value(reader_.vector(place, spec.size > 0 ? spec.size : model_.dimension, rule));
+      return as_value(reader_.vector(place, size_in(model_.dimension, spec), rule));
     case ValueKind::matrix:
-      return as_value(reader_.matrix(place, spec.size > 0 ? spec.size : model_.dimension, rule));
+      return as_value(reader_.matrix(place, size_in(model_.dimension, spec), rule));
     case ValueKind::function:
       return as_value(reader_.function(place, spec.dimension, spec.variables, names_.measures));
     case ValueKind::curve:
@@ -215,6 +215,7 @@ std::optional<int> ElementReader::reference(const Place& place, const std::strin
   if (!name) return std::nullopt;
   const auto found = index.find(*name);
   if (found != index.end()) return found->second;
+  if (reader_.faults().is_settled(place)) return std::nullopt;
   reader_.faults().add(place, unknown_name(kind, shortened(*name), names_of(index)));
   return std::nullopt;
 }

@@ -7,7 +7,12 @@ namespace {
 
 using Eigen::AngleAxisd, Eigen::Matrix3d, Eigen::Vector3d;
 
-constexpr double smallest_length = 1e-12;
+// Of length 1, without overflow on the way; nothing if it is zero.
+std::optional<Vector> normalized(const Vector& v) {
+  const double largest = v.cwiseAbs().maxCoeff();
+  if (!(largest > 0)) return std::nullopt;
+  return (v / largest).normalized();
+}
 
 }  // namespace
 
@@ -23,12 +28,12 @@ std::optional<Vector3d> read_point(const Place& place, int n_dimensions, const D
 std::optional<Vector3d> read_direction(const Place& place, ValueReader& reader) {
   const auto numbers = reader.vector(place, 3);
   if (!numbers) return std::nullopt;
-  const double length = numbers->stableNorm();
-  if (!(length > smallest_length)) {
+  const auto unit = normalized(*numbers);
+  if (!unit) {
     reader.faults().add(place, "is zero, but must be a direction; give a vector that is not zero");
     return std::nullopt;
   }
-  return Vector3d(*numbers / length);
+  return Vector3d(*unit);
 }
 
 std::optional<Matrix3d> read_orientation(const Place& place, ValueReader& reader) {
@@ -54,13 +59,12 @@ std::optional<Matrix3d> read_orientation(const Place& place, ValueReader& reader
     const auto at = place.member("quaternion");
     const auto p = reader.vector(at, 4);
     if (!p) return std::nullopt;
-    const double length = p->stableNorm();
-    if (!(length > smallest_length)) {
+    const auto unit = normalized(*p);
+    if (!unit) {
       reader.faults().add(at, "is zero, but must be a quaternion; [1, 0, 0, 0] is no rotation");
       return std::nullopt;
     }
-    const Vector unit = *p / length;
-    return Eigen::Quaterniond(unit[0], unit[1], unit[2], unit[3]).toRotationMatrix();
+    return Eigen::Quaterniond((*unit)[0], (*unit)[1], (*unit)[2], (*unit)[3]).toRotationMatrix();
   }
   const auto angles = reader.vector(place.member("euler_xyz"), 3, angle_rule);
   if (!angles) return std::nullopt;

@@ -115,7 +115,7 @@ class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
   bool start_array(std::size_t) override { return open(JsonValue::Kind::list); }
   bool key(string_t& name) override {
     const auto position = walk_.next();
-    open_.back()->members.push_back({std::move(name), position.line, position.column, {}});
+    open_.back()->keys.push_back({std::move(name), position.line, position.column});
     return true;
   }
   bool end_object() override {
@@ -172,18 +172,16 @@ class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
   // Addresses in `open_` stay: a vector grows only while the value it belongs to is the innermost open one.
   JsonValue& place_for_next() {
     if (open_.empty()) return root_;
-    JsonValue& parent = *open_.back();
-    if (parent.kind == JsonValue::Kind::object) return parent.members.back().value;
-    return parent.items.emplace_back();
+    return open_.back()->items.emplace_back();
   }
 
   void find_repeated_keys(const JsonValue& object) {
-    std::unordered_map<std::string_view, const JsonValue::Member*> seen;
-    if (object.members.size() < 2) return;
-    for (const auto& member : object.members) {
-      const auto [first, is_new] = seen.emplace(member.key, &member);
+    std::unordered_map<std::string_view, const JsonKey*> seen;
+    if (object.keys.size() < 2) return;
+    for (const auto& name : object.keys) {
+      const auto [first, is_new] = seen.emplace(name.text, &name);
       if (!is_new && faults_.size() < 20)
-        faults_.push_back(place(file_, {member.line, member.column}) + ": the key '" + shortened(member.key) +
+        faults_.push_back(place(file_, {name.line, name.column}) + ": the key '" + shortened(name.text) +
                           "' occurs a second time, first in line " + std::to_string(first->second->line) +
                           "; remove one of them");
     }

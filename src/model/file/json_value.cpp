@@ -5,14 +5,14 @@
 
 namespace pleuel {
 
-const JsonValue::Member* JsonValue::find_member(const std::string& key) const {
-  const auto it = std::find_if(members.begin(), members.end(), [&](const Member& m) { return m.key == key; });
-  return it == members.end() ? nullptr : &*it;
+int JsonValue::find_key(const std::string& key) const {
+  const auto it = std::find_if(keys.begin(), keys.end(), [&](const JsonKey& k) { return k.text == key; });
+  return it == keys.end() ? -1 : static_cast<int>(it - keys.begin());
 }
 
 const JsonValue* JsonValue::find(const std::string& key) const {
-  const Member* member = find_member(key);
-  return member == nullptr ? nullptr : &member->value;
+  const int place = find_key(key);
+  return place < 0 ? nullptr : &items[place];
 }
 
 std::string JsonValue::shown() const {

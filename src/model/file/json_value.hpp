@@ -7,10 +7,14 @@
 
 namespace pleuel {
 
-/// Members keep their order; no key occurs twice.
+struct JsonKey {
+  std::string text;
+  int line = 1, column = 1;
+};
+
+/// Keys keep their order; none occurs twice.
 struct JsonValue {
   enum class Kind { null, boolean, number, text, list, object };
-  struct Member;
 
   Kind kind = Kind::null;
   bool is_true = false;
@@ -18,19 +22,14 @@ struct JsonValue {
   int line = 1, column = 1;
   double number = 0;
   std::string text = {};
-  std::vector<JsonValue> items = {};
-  std::vector<Member> members = {};
+  std::vector<JsonValue> items = {};  ///< of a list, or the values of an object
+  std::vector<JsonKey> keys = {};     ///< of an object, as many as items
 
   const JsonValue* find(const std::string& key) const;
-  const Member* find_member(const std::string& key) const;
+  /// The place of a key among the keys, or −1.
+  int find_key(const std::string& key) const;
   /// As a message quotes it: shortened, without line breaks.
   std::string shown() const;
-};
-
-struct JsonValue::Member {
-  std::string key;
-  int line = 1, column = 1;  ///< of the key
-  JsonValue value;
 };
 
 /// "a number", "a list", …

@@ -32,15 +32,15 @@ class Repeater {
     if (!reader_.has(place, "items", "the list to repeat")) return;
     const auto range = place.member("repeat");
     auto& faults = reader_.faults();
-    if (range.value().kind != JsonValue::Kind::object || range.value().members.size() != 1) {
+    if (range.value().kind != JsonValue::Kind::object || range.value().keys.size() != 1) {
       faults.add(
           range,
           "is " + range.value().shown() +
               ", but must be an object with one variable, {\"i\": [first, last]}; nest repeats for two");
       return;
     }
-    const auto& name = range.value().members[0].key;
-    const auto bounds = range.member(name);
+    const auto& name = range.value().keys[0].text;
+    const auto bounds = range.member(std::size_t{0});
     if (!is_good_variable(bounds, name)) return;
     if (bounds.value().kind != JsonValue::Kind::list || bounds.value().items.size() != 2) {
       faults.add(bounds,

@@ -19,7 +19,7 @@ struct ListItem {
   Place place(const std::string& file) const { return {file, *value, path, loop.get()}; }
 };
 
-inline constexpr std::size_t most_list_items = 250'000;
+inline constexpr std::size_t most_list_items = 100'000;
 
 /// The items of the list at `place`, repeats written out; nested repeats too, with both variables known.
 std::vector<ListItem> list_items(const Place& place, ValueReader& reader);

@@ -78,7 +78,8 @@ class ModelReader {
                             ", but must be an object of names and values, {\"l\": \"300 mm\"}");
       return;
     }
-    for (const auto& member : list.value().members) read_parameter(list.member(member.key), member.key);
+    for (std::size_t i = 0; i < list.value().keys.size(); ++i)
+      read_parameter(list.member(i), list.value().keys[i].text);
   }
 
   void read_parameter(const Place& place, const std::string& name) {

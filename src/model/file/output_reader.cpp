@@ -45,6 +45,7 @@ class OutputReader {
       const auto measure = names_.measures.find(*name);
       if (measure != names_.measures.end())
         return add(place, {.name = *name, .kind = Kind::measure, .item = measure->second});
+      if (reader_.faults().is_settled(place)) return;
       reader_.faults().add(place, unknown_name("output", shortened(*name), names_of(names_.measures)) +
                                       "; write \"body.coordinate\", \"body.marker.part\", \"joint.part\", a "
                                       "measure or \"energy.total\"");
@@ -62,7 +63,7 @@ class OutputReader {
     } else if (const auto measure = names_.measures.find(whole); measure != names_.measures.end()) {
       if (part_or_fault(place, part, {"rate"}))
         add(place, {.name = *name, .kind = Kind::measure, .item = measure->second, .part = part});
-    } else {
+    } else if (!reader_.faults().is_settled(place)) {
       std::vector<std::string> valid;
       for (const auto* index : {&names_.bodies, &names_.joints, &names_.measures, &names_.markers}) {
         const auto more = names_of(*index);
@@ -146,6 +147,7 @@ class OutputReader {
   void add_parts(const Place& place, const Item& item, const NameIndex& index, const Parts& parts) {
     const auto found = index.find(item.what);
     if (found == index.end()) {
+      if (reader_.faults().is_settled(item.at)) return;
       const char* const kind = item.kind == Kind::marker     ? "marker"
                                : item.kind == Kind::reaction ? "joint"
                                                              : "measure";

@@ -25,24 +25,28 @@ std::string Place::loop_text() const {
   return variables;
 }
 
-bool FaultList::is_told(const Place& place) {
+bool FaultList::is_settled(const Place& place) {
   constexpr std::size_t most = 100;
   if (place.loop() != nullptr) {
-    const auto round = place.loop_text();
-    const auto [first, is_new] = rounds_.emplace(&place.value(), round);
-    if (!is_new && first->second != round) return false;
+    const auto first = rounds_.find(&place.value());
+    if (first != rounds_.end() && first->second != place.loop_text()) {
+      ++n_repeated_;
+      return true;
+    }
   }
-  if (faults_.size() < most) return true;
+  if (faults_.size() < most) return false;
   ++left_out_;
-  return false;
+  return true;
 }
 
 void FaultList::add(const Place& place, const std::string& sentence) {
-  if (is_told(place)) faults_.push_back(place.text() + ": " + sentence);
+  add_text(place, place.text() + ": " + sentence);
 }
 
 void FaultList::add_text(const Place& place, std::string fault) {
-  if (is_told(place)) faults_.push_back(std::move(fault));
+  if (is_settled(place)) return;
+  if (place.loop() != nullptr) rounds_.emplace(&place.value(), place.loop_text());
+  faults_.push_back(std::move(fault));
 }
 
 void FaultList::throw_if_any() const {

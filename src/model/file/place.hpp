@@ -29,8 +29,10 @@ class Place {
   Place item(std::size_t index) const { return {*this, value_->items[index], {}, static_cast<int>(index)}; }
   /// The value of a key that the object has.
   Place member(const std::string& key) const {
-    const auto* found = value_->find_member(key);
-    return {*this, found->value, found->key, -1};
+    return member(static_cast<std::size_t>(value_->find_key(key)));
+  }
+  Place member(std::size_t index) const {
+    return {*this, value_->items[index], value_->keys[index].text, -1};
   }
   /// A value that the file leaves out, taken from elsewhere.
   Place with(const std::string& key, const JsonValue& value) const { return {*this, value, key, -1}; }
@@ -64,15 +66,16 @@ class FaultList {
   void add(const Place& place, const std::string& sentence);
   /// A fault that names the place by itself.
   void add_text(const Place& place, std::string fault);
-  std::size_t size() const { return faults_.size() + left_out_; }
+  /// Whether nothing more will be said of this value, so that it need not be looked at: the file is refused anyway. Counts as a fault.
+  bool is_settled(const Place& place);
+  /// With those that are not told.
+  std::size_t size() const { return faults_.size() + left_out_ + n_repeated_; }
   void throw_if_any() const;
 
  private:
-  bool is_told(const Place& place);
-
   std::vector<std::string> faults_;
-  std::unordered_map<const JsonValue*, std::string> rounds_;
-  std::size_t left_out_ = 0;
+  std::unordered_map<const JsonValue*, std::string> rounds_;  ///< with the first fault at a value
+  std::size_t left_out_ = 0, n_repeated_ = 0;
 };
 
 }  // namespace pleuel

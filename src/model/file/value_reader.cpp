@@ -114,11 +114,16 @@ std::optional<Vector> ValueReader::vector(const Place& place, int size, const Nu
 
 std::optional<Matrix> ValueReader::matrix(const Place& place, int size, const NumberRule& rule) {
   const auto& json = place.value();
+  if (json.kind == Kind::number || json.kind == Kind::text) {
+    const auto factor = number(place, rule);
+    return factor ? std::optional<Matrix>(*factor * Matrix::Identity(size, size)) : std::nullopt;
+  }
   const bool has_size = json.kind == Kind::list && static_cast<int>(json.items.size()) == size;
   if (!has_size) {
     const auto n = std::to_string(size);
     faults_.add(place, "is " + json.shown() + ", but must be a list of " + n + " rows of " + n +
-                           " numbers, or of " + n + " numbers: its diagonal");
+                           " numbers, or of " + n +
+                           " numbers: its diagonal, or a number: times the identity");
     return std::nullopt;
   }
   if (json.items[0].kind != Kind::list) {
@@ -206,12 +211,10 @@ bool ValueReader::is_loop(const Place& place, const std::string& name) const {
 }
 
 const ValueReader::Compiled* ValueReader::compiled(const Place& place, const std::string& text) {
-  if (const auto known = compiled_.find(text); known != compiled_.end()) {
-    const auto& loops = known->second.loops;
-    const bool has_all =
-        std::all_of(loops.begin(), loops.end(), [&](const auto& l) { return is_loop(place, l); });
-    if (has_all) return &known->second;
-  }
+  auto key = text;
+  for (const auto* loop = place.loop(); loop != nullptr; loop = loop->outer.get()) key += '\n' + loop->name;
+  if (const auto known = compiled_.find(key); known != compiled_.end()) return &known->second;
+  if (faults_.is_settled(place)) return nullptr;
   try {
     const auto where = place.text();
     const auto is_name = [&](std::string_view n) {
@@ -240,7 +243,7 @@ const ValueReader::Compiled* ValueReader::compiled(const Place& place, const std
     result.has_unit = !parts.unit.empty();
     if (result.has_unit) result.unit = parse_unit(where, parts.unit);
     if (parameters_.find(std::string(parts.formula)) != nullptr) result.lone_parameter = parts.formula;
-    return &compiled_.insert_or_assign(text, std::move(result)).first->second;
+    return &compiled_.emplace(std::move(key), std::move(result)).first->second;
   } catch (const InvalidInput& fault) {
     faults_.add_text(place, fault.what());
     return nullptr;
@@ -297,8 +300,10 @@ std::optional<Function> ValueReader::function(const Place& place, const Dimensio
   }
   std::string key = json.text;
   for (const auto& variable : variables) key += '\n' + variable;
+  for (const auto* loop = place.loop(); loop != nullptr; loop = loop->outer.get()) key += '\r' + loop->name;
   auto known = functions_.find(key);
   if (known == functions_.end()) {
+    if (faults_.is_settled(place)) return std::nullopt;
     try {
       auto fresh = compile_function(place, variables, measures);
       bool has_loop = false;
@@ -384,11 +389,10 @@ bool ValueReader::object(const Place& place, const std::vector<std::string>& all
     faults_.add(place, "is " + json.shown() + ", but must be an object { … }");
     return false;
   }
-  for (const auto& member : json.members) {
-    if (std::find(allowed.begin(), allowed.end(), member.key) != allowed.end()) continue;
-    faults_.add_text(place, place.text_at(member.line, member.column, member.key) + ": " +
-                                unknown_name("key", shortened(member.key), allowed) +
-                                "; correct or remove it");
+  for (const auto& key : json.keys) {
+    if (std::find(allowed.begin(), allowed.end(), key.text) != allowed.end()) continue;
+    faults_.add_text(place, place.text_at(key.line, key.column, key.text) + ": " +
+                                unknown_name("key", shortened(key.text), allowed) + "; correct or remove it");
   }
   return true;
 }

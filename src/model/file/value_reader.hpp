@@ -37,7 +37,7 @@ class ValueReader {
   std::optional<int> whole(const Place& place, const NumberRule& rule = {});
   /// `size` numbers.
   std::optional<Vector> vector(const Place& place, int size, const NumberRule& rule = {});
-  /// `size` rows of `size` numbers, or `size` numbers: the diagonal.
+  /// `size` rows of `size` numbers, or `size` numbers: the diagonal, or one number: times the identity.
   std::optional<Matrix> matrix(const Place& place, int size, const NumberRule& rule = {});
   /// A text as it stands.
   std::optional<std::string> text(const Place& place);

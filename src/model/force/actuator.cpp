@@ -9,14 +9,16 @@ ElementType actuator_type() {
   type.name = "actuator";
   type.title = "drive whose force follows its command with a lag; has an internal state";
   type.equations = "s' = (command - s)/lag; s pushes the distance, angle or position up";
-  type.parameters = {
-      along_parameter(),
-      {.name = "command", .kind = ValueKind::function, .help = "force, N, or torque, N m, asked for"},
-      {.name = "lag",
-       .dimension = dimension::time,
-       .help = "time in which 63 % of a change are reached",
-       .minimum = 0,
-       .is_above_minimum = true}};
+  type.parameters = {along_parameter(),
+                     {.name = "command",
+                      .kind = ValueKind::function,
+                      .dimension = dimension::any,
+                      .help = "force, N, or torque, N m, asked for"},
+                     {.name = "lag",
+                      .dimension = dimension::time,
+                      .help = "time in which 63 % of a change are reached",
+                      .minimum = 0,
+                      .is_above_minimum = true}};
   act_along(type, [](const Element& e) {
     LagLaw law;
     law.command = LawFunction(e.function("command"));
@@ -34,9 +36,16 @@ ElementType control_type() {
       "u = kp (target - value) + kd (target' - rate) pushes it up, at once or through s' = (u - s)/lag";
   type.parameters = {
       along_parameter(),
-      {.name = "target", .kind = ValueKind::function, .help = "m or rad, a function of time"},
-      {.name = "kp", .help = "N/m or N m/rad", .minimum = 0},
-      {.name = "kd", .help = "N s/m or N m s/rad", .default_text = "0", .minimum = 0},
+      {.name = "target",
+       .kind = ValueKind::function,
+       .dimension = dimension::any,
+       .help = "m or rad, a function of time"},
+      {.name = "kp", .dimension = dimension::any, .help = "N/m or N m/rad", .minimum = 0},
+      {.name = "kd",
+       .dimension = dimension::any,
+       .help = "N s/m or N m s/rad",
+       .default_text = "0",
+       .minimum = 0},
       {.name = "lag", .dimension = dimension::time, .help = "0: none", .default_text = "0", .minimum = 0}};
   type.faults = [](const Element& e) -> std::vector<std::string> {
     if (!e.function("target").is_of_time_alone())

@@ -35,15 +35,21 @@ ElementType friction_type() {
   type.parameters = {
       {.name = "joint", .kind = ValueKind::joint, .help = "revolute or prismatic joint"},
       {.name = "force",
+       .dimension = dimension::any,
        .help = "friction force, N, or torque, N m, of a fast motion; it does not follow the reaction",
        .default_text = "0",
        .minimum = 0},
       {.name = "smooth",
+       .dimension = dimension::any,
        .help = "rate, m/s or rad/s, below which friction grows with the rate",
        .default_text = "1e-3",
        .minimum = 0,
        .is_above_minimum = true},
-      {.name = "viscous", .help = "force per rate, N s/m or N m s/rad", .default_text = "0", .minimum = 0}};
+      {.name = "viscous",
+       .dimension = dimension::any,
+       .help = "force per rate, N s/m or N m s/rad",
+       .default_text = "0",
+       .minimum = 0}};
   type.add_planar = add<2>;
   type.add_spatial = add<3>;
   return type;

@@ -6,7 +6,7 @@ namespace pleuel {
 namespace {
 
 template <int D>
-void add(const Element& e, Assembly<D>& assembly) {
+void add_distance_joint(const Element& e, Assembly<D>& assembly) {
   const Ends<D> ends(e, assembly);
   const int row = assembly.add_row("length", "N");
   assembly.add_term(row, 1.0, ends.bodies, ends.distance());
@@ -27,8 +27,8 @@ ElementType distance_joint_type() {
                       .is_optional = true,
                       .minimum = 0,
                       .is_above_minimum = true}};
-  type.add_planar = add<2>;
-  type.add_spatial = add<3>;
+  type.add_planar = add_distance_joint<2>;
+  type.add_spatial = add_distance_joint<3>;
   return type;
 }
 

@@ -10,7 +10,7 @@ namespace pleuel {
 namespace {
 
 template <int D>
-void add(const Element& e, Assembly<D>& assembly) {
+void add_gear(const Element& e, Assembly<D>& assembly) {
   const int teeth[] = {e.whole("teeth1"), e.whole("teeth2")};
   const int common = std::gcd(teeth[0], teeth[1]);
   const double sign = e.choice("mesh") == "outside" ? 1 : -1;
@@ -51,8 +51,8 @@ ElementType gear_type() {
                ? std::vector<std::string>{"joint1 and joint2 are the same joint; a gear couples two"}
                : std::vector<std::string>{};
   };
-  type.add_planar = add<2>;
-  type.add_spatial = add<3>;
+  type.add_planar = add_gear<2>;
+  type.add_spatial = add_gear<3>;
   return type;
 }
 

@@ -181,11 +181,13 @@ Unit parse_unit(const std::string& place, std::string_view text) { return UnitPa
 bool is_unit_name(std::string_view name) { return find(name).has_value(); }
 
 bool fits(const Dimension& given, const Dimension& expected) {
+  if (expected == dimension::any) return true;
   return given.length == expected.length && given.mass == expected.mass && given.time == expected.time &&
          (given.angle == 0 || given.angle == expected.angle);
 }
 
 std::string unit_text(const Dimension& dimension) {
+  if (dimension == dimension::any) return "SI units";
   const std::array<std::pair<const char*, int>, 4> powers = {
       {{"kg", dimension.mass}, {"m", dimension.length}, {"rad", dimension.angle}, {"s", dimension.time}}};
   std::string above, below;

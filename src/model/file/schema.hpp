@@ -1,0 +1,14 @@
+// A JSON schema of model files, for editors.
+#pragma once
+
+#include <string>
+
+#include "pleuel/model/catalogue.hpp"
+
+namespace pleuel {
+
+/// JSON Schema, draft 7: what can be said of a file without knowing its names, parameters and dimension. The reader accepts nothing
+/// that the schema refuses.
+std::string model_schema(const ModelCatalogue& catalogue);
+
+}  // namespace pleuel

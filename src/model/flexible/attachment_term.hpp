@@ -1,0 +1,64 @@
+// A marker of an elastic body: a body without mass that follows it.
+#pragma once
+
+#include <vector>
+
+#include "pleuel/mechanics/mechanical_system.hpp"
+#include "pleuel/model/assembly/row_term.hpp"
+
+namespace pleuel {
+
+/// Where a marker sits on an elastic body: s = X + P q in the body's frame, and its axes turned by Θ · q against the frame.
+struct FlexibleMarker {
+  struct Entry {
+    int component;  ///< 0, 1: of P; 2: of Θ
+    int dof;        ///< of q
+    double weight;
+  };
+  Eigen::Vector2d X = Eigen::Vector2d::Zero();
+  std::vector<Entry> entries;
+};
+
+/// Joints and forces know rigid bodies only. So a marker of an elastic body is a body of its own, without mass, with place x and angle φ, tied to
+/// frame (y, ψ) and deformation q by
+///
+///     0 = x − y − A(ψ) s,   s = X + P q            λ is the force of the marker on the elastic body, less its sign
+///     0 = φ − ψ − Θ · q
+///
+/// With w = P q̇, z = P q̈, A' = dA/dψ and r = y + A s
+///
+///     ṙ = ẏ + ψ̇ A's + A w,   r̈ = ÿ + ψ̈ A's − ψ̇² A s + 2 ψ̇ A'w + A z.
+class AttachmentTerm {
+ public:
+  /// Rows `row` … row + 2; `marker_body` and `frame` are numbers of bodies, `first` the place of q among all coordinates.
+  AttachmentTerm(int row, int marker_body, int frame, int first, FlexibleMarker marker);
+
+  void declare(PatternEntries& p) const;
+  void find(const MotionMatrices& m);
+
+  /// Adds to the rows of `out` that have a place, and Gᵀλ to dynamics.
+  void add(const Motion& at, MotionRows& out) const;
+  void add_gradient(ConstVec q, MotionMatrices& out) const;
+  void add_position_gradient(ConstVec q, ConstVec eta, Vec out) const;
+  void linearize(const Motion& at, MotionMatrices& out) const;
+
+  /// x, φ and their rates of the marker for a state of the elastic body.
+  Eigen::Vector3d place(ConstVec q) const;
+  Eigen::Vector3d rate(ConstVec q, ConstVec v) const;
+  int marker_body() const { return marker_body_; }
+
+ private:
+  /// A, A', s, and P and Θ times vectors of the size of q.
+  struct State;
+  /// visit(row 0…2, coordinate, value) for each entry of G.
+  template <class Visit>
+  void for_each_gradient(const State& at, Visit visit) const;
+
+  int row_, marker_body_, frame_, first_;
+  FlexibleMarker marker_;
+  std::vector<int> G_slots_, g_q_slots_;  // in the order of for_each_gradient
+  // ∂(Gᵀλ)/∂(ψ, q): (ψ, ψ), then (ψ, dof) and (dof, ψ) of each entry of P.
+  std::vector<int> hessian_slots_;
+};
+
+}  // namespace pleuel
