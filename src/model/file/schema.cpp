@@ -121,13 +121,21 @@ Json shape_schema() {
   return object_of(properties, {"type"});
 }
 
-Json marker_schema() {
-  const Json properties = {{"at", reference("vector")},
-                           {"angle", reference("number")},
-                           {"z", reference("vector")},
-                           {"x", reference("vector")},
-                           {"orientation", reference("orientation")}};
-  return {{"anyOf", {reference("vector"), object_of(properties, {})}}};
+Json marker_properties() {
+  return {{"at", reference("vector")},
+          {"angle", reference("number")},
+          {"z", reference("vector")},
+          {"x", reference("vector")},
+          {"orientation", reference("orientation")}};
+}
+
+Json marker_schema() { return {{"anyOf", {reference("vector"), object_of(marker_properties(), {})}}}; }
+
+/// One of a list, with its name.
+Json named_marker_schema() {
+  Json properties = marker_properties();
+  properties["name"] = reference("name");
+  return object_of(properties, {"name"});
 }
 
 Json body_schema() {
@@ -193,6 +201,7 @@ Json definitions_of(const ModelCatalogue& catalogue) {
   all["marker"] = marker_schema();
   all["markers"] = {{"type", "object"}, {"additionalProperties", reference("marker")}};
   all["shape"] = shape_schema();
+  add_repeatable(all, "named_marker", named_marker_schema());
   add_repeatable(all, "body", body_schema());
   add_repeatable(all, "measure", element_schema(catalogue.measures, true));
   add_repeatable(all, "joint", element_schema(catalogue.joints, true));
@@ -215,7 +224,8 @@ std::string model_schema(const ModelCatalogue& catalogue) {
                      {"dimension", {{"enum", {2, 3}}}},
                      {"gravity", reference("vector")}};
   properties["parameters"] = {{"type", "object"}, {"additionalProperties", reference("number")}};
-  properties["ground"] = object_of({{"markers", reference("markers")}}, {});
+  properties["ground"] =
+      object_of({{"markers", {{"anyOf", {reference("markers"), list_schema("named_marker")}}}}}, {});
   properties["bodies"] = bodies;
   for (const auto& [key, item] : {std::pair{"measures", "measure"},
                                   {"joints", "joint"},
