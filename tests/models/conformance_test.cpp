@@ -36,7 +36,8 @@ struct Exception {
 const std::vector<Exception>& exceptions() {
   // BDF on equations of index 3: its error estimate does not see all of the error of the multipliers, which reaches q.
   static const std::vector<Exception> list = {{"four-bar", "ori2", "bdf", 300, 0},
-                                              {"top", "ori2", "bdf", 2000, 0}};
+                                              {"top", "ori2", "bdf", 2000, 0},
+                                              {"andrews", "ori2", "bdf", 300, 0}};
   return list;
 }
 
