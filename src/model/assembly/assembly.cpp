@@ -113,7 +113,7 @@ StartCoordinates start_coordinates<3>(const ModelDescription& description) {
 
 template <int D>
 int Assembly<D>::add_row(const std::string& label, const std::string& unit) {
-  info.constraints.push_back("joint '" + element_ + "', " + label);
+  info.constraints.push_back(element_ + ", " + label);
   info.lambda.push_back({element_ + ".lambda_" + label, unit});
   constants.push_back(0);
   periods.push_back(0);
