@@ -23,6 +23,12 @@ constexpr int kSingularTries = 5;
 constexpr double kSmallestError = 1e-10;
 // Near t = 0 the resolution of time is no limit; this part of the interval is.
 constexpr double kSmallestPart = 1e-30;
+// Where Newton's method fails again soon after a failure, the error allows longer steps than it does. They are then not tried again at once: steps
+// stay below this part of the one that failed, and the limit rises with each accepted step. Without, a governor with quaternions
+// (models/flyball.json) fails in every other step.
+constexpr int kSoon = 4;  // accepted steps
+constexpr double kCeiling = 0.8;
+constexpr double kCeilingGrowth = 1.03;
 
 ConstVec read_only(const Vector& x) { return view(x); }
 
@@ -84,6 +90,8 @@ void RadauIIA::start(double t, ConstVec y, ConstVec ydot, double t_end) {
     h_planned_ = initial_step({dae_.info().unknowns, norm().tolerances(), y, ydot, span_, stages() + 1});
   }
   if (settings_.h_max > 0) h_planned_ = std::min(h_planned_, settings_.h_max);
+  newton_ceiling_ = std::numeric_limits<double>::infinity();
+  since_newton_failure_ = kSoon + 1;
 }
 
 /// Makes the k-th scheme the one in use. What the controls remember of it is from another time.
@@ -384,6 +392,9 @@ void RadauIIA::plan_next_step() {
   if (was_shortened && h_ * scheme_->controller.options().largest_growth < h_planned_) h_new = h_planned_;
   const double growth = h_new / h_;
   if (has_jacobian_ && growth >= 1 && growth <= scheme_->controller.options().keep_up_to) h_new = h_;
+  h_new = std::min(h_new, newton_ceiling_);
+  newton_ceiling_ *= kCeilingGrowth;
+  ++since_newton_failure_;
   h_planned_ = settings_.h_max > 0 ? std::min(h_new, settings_.h_max) : h_new;
   if (order_control_) choose_order(was_shortened);
 }
@@ -430,6 +441,9 @@ void RadauIIA::shorten_after(Trouble trouble) {
                    : scheme_->controller.rejected(h_, err_, newton().iterations());
   } else {
     ++statistics_.newton_failures;
+    const bool is_soon = since_newton_failure_ > 0 && since_newton_failure_ <= kSoon;
+    if (is_soon) newton_ceiling_ = kCeiling * h_;
+    since_newton_failure_ = 0;
     const bool is_halved = singular_in_a_row_ > 0 || trouble == Trouble::left_domain;
     h_ *= is_halved ? 0.5 : newton().step_factor();
     distrusts_prediction_ = true;
