@@ -91,7 +91,7 @@ std::vector<std::string> remarks_on(const OptionValues& options) {
         "deformation as omega^2/E, its rate as omega^3/E");
   }
   if (options.is("start", "smooth") && options.is_changed(gravity)) {
-    remarks.push_back("the smooth start does not account for gravity");
+    remarks.push_back("the published smooth start does not account for gravity (--set sweeps=1 does)");
   }
   return remarks;
 }
