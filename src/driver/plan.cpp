@@ -9,6 +9,7 @@
 
 #include "pleuel/base/names.hpp"
 #include "pleuel/driver/time_grid.hpp"
+#include "pleuel/mechanics/smooth_start.hpp"
 
 namespace pleuel {
 namespace {
@@ -347,6 +348,22 @@ void choose_redundancy(RunPlan& plan, Faults& faults) {
                      plan.formulation->name + "' has none; leave the repeated constraint out");
 }
 
+// Whether the deformation of the start is computed: then reference digits, which belong to the case's own start, do not hold.
+void choose_start(RunPlan& plan, Faults& faults) {
+  plan.sweeps = static_cast<int>(OptionValues(run_options(), plan.request.settings).number("sweeps"));
+  if (plan.sweeps == 0) return;
+  const std::string asked = "sweeps=" + std::to_string(plan.sweeps) + " asks for a smooth start, but ";
+  if (plan.problem_case.deformation.empty())
+    faults.push_back(asked + "'" + plan.problem->name + "' has no elastic deformations; leave it out");
+  else if (plan.takes_redundant)
+    faults.push_back(asked + "constraints may repeat each other (redundant=minimum-norm); leave one out");
+  else if (!plan.mechanical->has_motion())
+    faults.push_back(asked + "formulation '" + plan.formulation->name +
+                     "' has no motion; leave it out: its start is in equilibrium");
+  plan.problem_case.reference = nullptr;
+  plan.problem_case.table_norm = [](double) { return std::optional<TableNorm>(); };
+}
+
 // The outputs of the case, and those of the groups asked for that it does not have itself.
 void choose_outputs(RunPlan& plan, Faults& faults) {
   plan.outputs = plan.problem_case.motion_outputs;
@@ -404,6 +421,7 @@ void complete(const Catalogue& catalogue, CaseKind kind, RunPlan& plan, Faults& 
     collecting(faults, [&] {
       check_equations(daes, plan, faults);
       choose_redundancy(plan, faults);
+      choose_start(plan, faults);
       choose_outputs(plan, faults);
     });
   }
@@ -442,7 +460,14 @@ OptionSpecs run_options() {
        .help = "constraints that repeat others: refused, or left out and their least reactions recovered; "
                "case: as the case says, "
                "which is refuse but for problems made for it",
-       .choices = {"case", "refuse", "minimum-norm"}}};
+       .choices = {"case", "refuse", "minimum-norm"}},
+      {.name = "sweeps",
+       .default_value = "0",
+       .help = "quasi-static sweeps for the deformation of elastic bodies at the start, which then hardly "
+               "oscillate; 0: the start of the case",
+       .minimum = 0,
+       .maximum = SmoothStartRequest::most_sweeps,
+       .is_whole = true}};
 }
 
 Case checked_case(const Problem& problem, const Settings& settings) {

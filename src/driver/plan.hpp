@@ -25,6 +25,7 @@ struct RunPlan {
   OptionValues method_options{{}, {}};
   std::unique_ptr<Dae> dae;
   MechanicalDae* mechanical = nullptr;  ///< the same DAE, if it is that of a mechanism
+  int sweeps = 0;                       ///< of a smooth start; 0: the start of the case
   bool takes_redundant = false;         ///< constraints may repeat each other: redundant=minimum-norm
 };
 

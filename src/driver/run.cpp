@@ -92,6 +92,8 @@ std::vector<Quantity> quantities(const std::vector<MotionOutput>& outputs) {
 }
 
 RunHeader header_of(const RunPlan& plan, const Start& start) {
+  std::vector<std::string> remarks = plan.problem_case.remarks;
+  remarks.insert(remarks.end(), start.remarks.begin(), start.remarks.end());
   return {.case_name = plan.problem->name,
           .title = plan.problem->title,
           .formulation = plan.names.formulation,
@@ -101,7 +103,7 @@ RunHeader header_of(const RunPlan& plan, const Start& start) {
           .t_end = plan.t_end,
           .unknowns = plan.dae->info().unknowns,
           .outputs = quantities(plan.outputs),
-          .remarks = plan.problem_case.remarks,
+          .remarks = std::move(remarks),
           .position_moved = start.position_moved,
           .velocity_moved = start.velocity_moved};
 }

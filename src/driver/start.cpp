@@ -1,10 +1,12 @@
 #include "pleuel/driver/start.hpp"
 
+#include <algorithm>
 #include <cstdio>
 
 #include "pleuel/dae/consistent_start.hpp"
 #include "pleuel/mechanics/constraint_choice.hpp"
 #include "pleuel/mechanics/initial_values.hpp"
+#include "pleuel/mechanics/smooth_start.hpp"
 
 namespace pleuel {
 namespace {
@@ -39,10 +41,44 @@ Start mechanical_start(const RunPlan& plan, double t, ConstVec q, ConstVec v, Co
   return start;
 }
 
+std::string remark_on(const SmoothStart& smooth) {
+  std::string text = "smooth start by " + std::to_string(smooth.sweeps.size()) +
+                     " sweeps: of the oscillation that a start without deformation excites there remains ";
+  char number[32];
+  std::snprintf(number, sizeof number, "%.2g", smooth.sweeps.back().remaining);
+  text += number;
+  // What a deformation twice as fast as the gross motion keeps of a sweep.
+  constexpr double slow = 0.25;
+  if (!(smooth.sweeps.back().remaining < slow))
+    text += ": the deformation is not fast against the gross motion, and no sweep can take more away";
+  return text;
+}
+
+/// The start of the case with the deformation that follows its gross motion.
+Start swept_start(const RunPlan& plan) {
+  const Case& c = plan.problem_case;
+  double horizon = span(plan);
+  for (const double t : c.breakpoints)
+    if (t > c.t_begin) horizon = std::min(horizon, t - c.t_begin);
+  const SmoothStart smooth = smooth_start(*c.system, {.t = c.t_begin,
+                                                      .q = c.q0,
+                                                      .v = c.v0,
+                                                      .s = c.s0,
+                                                      .deformation = c.deformation,
+                                                      .sweeps = plan.sweeps,
+                                                      .horizon = horizon});
+  Start start = mechanical_start(plan, c.t_begin, smooth.q, smooth.v, c.s0);
+  start.position_moved = (plan.mechanical->motion(start.t, start.y).q - c.q0).norm();
+  start.velocity_moved = (plan.mechanical->motion(start.t, start.y).v - c.v0).norm();
+  start.remarks.push_back(remark_on(smooth));
+  return start;
+}
+
 }  // namespace
 
 Start first_start(const RunPlan& plan) {
   const Case& c = plan.problem_case;
+  if (plan.sweeps > 0) return swept_start(plan);
   if (!c.is_plain()) return mechanical_start(plan, c.t_begin, c.q0, c.v0, c.s0);
   if (c.ydot0.size() == 0) return plain_start(plan, c.t_begin, c.y0);
   return {.t = c.t_begin, .y = c.y0, .ydot = c.ydot0};

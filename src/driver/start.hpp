@@ -12,6 +12,7 @@ struct Start {
   Vector ydot;
   double position_moved = 0;  ///< how far q, or y of a plain DAE, was moved
   double velocity_moved = 0;
+  std::vector<std::string> remarks = {};  ///< what the user should know of it
 };
 
 /// The case's own start, made consistent. All of these throw NoConsistentState.

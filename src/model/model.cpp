@@ -123,6 +123,10 @@ Model build(const ModelDescription& description) {
   model.q0 = start.q;
   model.v0 = start.v;
   model.s0 = Vector::Zero(system->info().n_s());
+  if constexpr (D == 2)
+    for (const FlexiblePart& part : system->parts().flexible.bodies)
+      for (int k = 0; k < part.equations().n_deformation(); ++k)
+        model.deformation.push_back(part.first() + k);
   for (const OutputDescription& output : description.outputs) {
     if (output.kind == OutputDescription::Kind::unknown)
       model.unknown_outputs.push_back(output.unknown);

@@ -14,6 +14,7 @@ namespace pleuel {
 struct Model {
   std::shared_ptr<const MechanicalSystem> system;
   Vector q0, v0, s0;
+  std::vector<int> deformation;              ///< numbers of elastic deformations among the velocities
   std::vector<std::string> unknown_outputs;  ///< by name
   std::vector<MotionOutput> outputs;
 };

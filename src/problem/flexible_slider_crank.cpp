@@ -64,6 +64,7 @@ Case build(const OptionValues& options) {
   result.q0[2] = system->data().l1 + system->data().l2;
   result.v0 = Vector::Zero(n);
   result.s0 = Vector::Zero(0);
+  for (int i = 3; i < n; ++i) result.deformation.push_back(i);
   result.breakpoints = {torque_end};
   result.outputs = {"phi1", "phi2", "x3", "w" + std::to_string((variant.elements + 1) / 2),
                     "w" + std::to_string(variant.elements)};

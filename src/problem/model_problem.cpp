@@ -21,6 +21,7 @@ Case case_of(const ModelDescription& description) {
   c.q0 = model.q0;
   c.v0 = model.v0;
   c.s0 = model.s0;
+  c.deformation = model.deformation;
   c.is_redundant = description.simulation.is_redundant;
   c.motion_outputs = model.outputs;
   c.breakpoints = description.simulation.breakpoints;

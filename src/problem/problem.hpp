@@ -41,6 +41,8 @@ struct Case {
   double t_begin = 0;
   double t_end = 1;
   Vector q0, v0, s0;  ///< of a mechanism; made consistent before the run
+  /// Of a mechanism: numbers of its stiff deformations among the velocities, for a smooth start; empty where there are none.
+  std::vector<int> deformation = {};
   /// Made with repeated constraints: redundant=minimum-norm unless the user says otherwise.
   bool is_redundant = false;
   Vector y0;     ///< of a plain DAE; its algebraic unknowns are made consistent, if its constraint level is 0

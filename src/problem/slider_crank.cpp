@@ -91,7 +91,7 @@ std::vector<std::string> remarks_on(const OptionValues& options) {
         "deformation as omega^2/E, its rate as omega^3/E");
   }
   if (options.is("start", "smooth") && options.is_changed(gravity)) {
-    remarks.push_back("the smooth start does not account for gravity");
+    remarks.push_back("the published smooth start does not account for gravity (--set sweeps=1 does)");
   }
   return remarks;
 }
@@ -115,6 +115,7 @@ Case build(const OptionValues& options) {
   result.q0 = initial.q;
   result.v0 = initial.v;
   result.s0 = Vector::Zero(0);
+  result.deformation = {3, 4, 5, 6};
   result.outputs = {"phi2", "x3", "q1", "q2", "q3", "q4", "lambda1", "lambda2", "lambda3"};
   result.remarks = remarks_on(options);
   result.reference = [variant, has_published_numbers](double t_end) -> std::optional<Reference> {

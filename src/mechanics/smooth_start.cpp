@@ -1,0 +1,438 @@
+#include "pleuel/mechanics/smooth_start.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+#include <optional>
+
+#include "pleuel/base/error.hpp"
+#include "pleuel/base/left_domain.hpp"
+#include "pleuel/linalg/chebyshev_window.hpp"
+#include "pleuel/linalg/factor.hpp"
+#include "pleuel/mechanics/initial_values.hpp"
+
+namespace pleuel {
+namespace {
+
+constexpr double epsilon = std::numeric_limits<double>::epsilon();
+constexpr int n_points = ChebyshevWindow::n_points;
+
+template <class Visit>
+void for_each(const FixedMatrix& m, Visit visit) {
+  for (int j = 0; j < m.cols; ++j)
+    for (int k = m.start[j]; k < m.start[j + 1]; ++k) visit(m.row[k], j, m.value[k]);
+}
+
+/// Which velocities and coordinates are deformations, −1 elsewhere.
+struct Split {
+  std::vector<int> e_v, e_q;    // numbers of the deformations among v and q
+  std::vector<int> p_v;         // of the other velocities
+  std::vector<int> of_v, of_q;  // the way back: number in e
+  std::vector<int> gross_of_v;  // number in p
+};
+
+/// The coordinate whose rate is v_i, −1 inside a kinematic block.
+int coordinate_of(const SystemInfo& info, int i) {
+  int shift = 0;
+  for (const KinematicBlock& block : info.kinematic_blocks) {
+    if (i >= block.first_v && i < block.first_v + block.n_v) return -1;
+    if (i >= block.first_v + block.n_v) shift += block.n_q - block.n_v;
+  }
+  return i + shift;
+}
+
+Split split_of(const SystemInfo& info, const std::vector<int>& deformation) {
+  Split split;
+  split.of_v.assign(info.n_v(), -1);
+  split.of_q.assign(info.n_q(), -1);
+  split.gross_of_v.assign(info.n_v(), -1);
+  std::vector<std::string> faults;
+  for (const int i : deformation) {
+    const bool is_there = i >= 0 && i < info.n_v() && split.of_v[i] < 0;
+    const int coordinate = is_there ? coordinate_of(info, i) : -1;
+    if (coordinate < 0) {
+      faults.push_back("system '" + info.name + "': velocity number " + std::to_string(i) +
+                       " cannot be a deformation: it must be one of 0 … " + std::to_string(info.n_v() - 1) +
+                       ", given once, with a coordinate of which it is the rate");
+      continue;
+    }
+    const int k = static_cast<int>(split.e_v.size());
+    split.of_v[i] = split.of_q[coordinate] = k;
+    split.e_v.push_back(i);
+    split.e_q.push_back(coordinate);
+  }
+  if (deformation.empty())
+    faults.push_back("system '" + info.name +
+                     "' was given no deformations; a smooth start needs at least one");
+  if (!faults.empty()) throw InvalidInput(faults);
+  for (int i = 0; i < info.n_v(); ++i) {
+    if (split.of_v[i] >= 0) continue;
+    split.gross_of_v[i] = static_cast<int>(split.p_v.size());
+    split.p_v.push_back(i);
+  }
+  return split;
+}
+
+/// [M_pp G_pᵀ; G_p 0].
+class GrossSaddle {
+ public:
+  GrossSaddle(const Split& split, const MotionMatrices& m)
+      : split_(split),
+        n_p_(static_cast<int>(split.p_v.size())),
+        n_g_(m.G.rows),
+        pattern_(make_pattern(m)),
+        lu_(pattern_, choose_storage(pattern_.rows, pattern_.n_entries())) {}
+
+  [[nodiscard]] bool factor(const MotionMatrices& m) {
+    lu_.set_zero();
+    visit(m, [&](int i, int j, double value) { lu_.re()[lu_.place(i, j)] += value; });
+    return n_p_ + n_g_ == 0 || !lu_.factor();
+  }
+  /// Solves for the gross part of `top`, whose other entries become zero, and `bottom`, in place.
+  void solve(Vector& top, Vector& bottom) {
+    Vec b(lu_.b_re(), n_p_ + n_g_);
+    for (int k = 0; k < n_p_; ++k) b[k] = top[split_.p_v[k]];
+    b.tail(n_g_) = bottom;
+    lu_.solve();
+    const ConstVec x(lu_.x_re(), n_p_ + n_g_);
+    top.setZero();
+    for (int k = 0; k < n_p_; ++k) top[split_.p_v[k]] = x[k];
+    bottom = x.tail(n_g_);
+  }
+
+ private:
+  template <class Visit>
+  void visit(const MotionMatrices& m, Visit visit) const {
+    for_each(m.M, [&](int i, int j, double value) {
+      const int row = split_.gross_of_v[i], col = split_.gross_of_v[j];
+      if (row >= 0 && col >= 0) visit(row, col, value);
+    });
+    for_each(m.G, [&](int i, int j, double value) {
+      const int col = split_.gross_of_v[j];
+      if (col < 0) return;
+      visit(n_p_ + i, col, value);
+      visit(col, n_p_ + i, value);
+    });
+  }
+  FixedMatrix make_pattern(const MotionMatrices& m) const {
+    std::vector<std::pair<int, int>> entries;
+    visit(m, [&](int i, int j, double) { entries.emplace_back(i, j); });
+    return FixedMatrix(n_p_ + n_g_, n_p_ + n_g_, entries);
+  }
+
+  const Split& split_;
+  int n_p_, n_g_;
+  FixedMatrix pattern_;
+  Factor<double> lu_;
+};
+
+/// ∂r/∂e.
+class DeformationStiffness {
+ public:
+  DeformationStiffness(const Split& split, const MotionMatrices& m)
+      : split_(split),
+        pattern_(make_pattern(m)),
+        lu_(pattern_, choose_storage(pattern_.rows, pattern_.n_entries())) {}
+
+  [[nodiscard]] bool factor(const MotionMatrices& m) {
+    lu_.set_zero();
+    visit(m.dynamics_q, [&](int i, int j, double value) { lu_.re()[lu_.place(i, j)] += value; });
+    return !lu_.factor();
+  }
+  Vector solve(const Vector& b) {
+    Vec(lu_.b_re(), b.size()) = b;
+    lu_.solve();
+    return ConstVec(lu_.x_re(), b.size());
+  }
+  /// Twice the energy of a deformation and its rate.
+  double energy(const MotionMatrices& m, const Vector& e, const Vector& rate) const {
+    double sum = 0;
+    visit(m.dynamics_q, [&](int i, int j, double value) { sum += e[i] * value * e[j]; });
+    for_each(m.M, [&](int i, int j, double value) {
+      const int row = split_.of_v[i], col = split_.of_v[j];
+      if (row >= 0 && col >= 0) sum += rate[row] * value * rate[col];
+    });
+    return std::abs(sum);
+  }
+
+ private:
+  template <class Visit>
+  void visit(const FixedMatrix& by_q, Visit visit) const {
+    for_each(by_q, [&](int i, int j, double value) {
+      const int row = split_.of_v[i], col = split_.of_q[j];
+      if (row >= 0 && col >= 0) visit(row, col, value);
+    });
+  }
+  FixedMatrix make_pattern(const MotionMatrices& m) const {
+    const int n = static_cast<int>(split_.e_v.size());
+    std::vector<std::pair<int, int>> entries;
+    visit(m.dynamics_q, [&](int i, int j, double) { entries.emplace_back(i, j); });
+    return FixedMatrix(n, n, entries);
+  }
+
+  const Split& split_;
+  FixedMatrix pattern_;
+  Factor<double> lu_;
+};
+
+/// The slow motion on one window, sweep by sweep. Columns belong to points of the window.
+class SlowMotion {
+ public:
+  SlowMotion(const MechanicalSystem& system, const SmoothStartRequest& request, const Split& split,
+             double window)
+      : info_(system.info()),
+        request_(request),
+        split_(split),
+        window_(window),
+        evaluator_(system.make_evaluator()),
+        m_(evaluator_->matrices({})),
+        saddle_(split, m_),
+        stiffness_(split, m_),
+        q_(request.q.replicate(1, n_points)),
+        v_(request.v.replicate(1, n_points)),
+        a_(Matrix::Zero(info_.n_v(), n_points)),
+        lambda_(Matrix::Zero(info_.n_lambda(), n_points)),
+        e_(Matrix::Zero(static_cast<Eigen::Index>(split.e_v.size()), n_points)) {}
+
+  /// From eᵏ to eᵏ⁺¹; false where the window is too long for it.
+  [[nodiscard]] bool sweep() {
+    try {
+      if (!follow_gross_motion()) return false;
+      for (int j = 0; j < n_points; ++j)
+        if (!deform(j)) return false;
+    } catch (const LeftDomain&) {
+      return false;
+    }
+    return e_.allFinite();
+  }
+  const Matrix& deformation() const { return e_; }
+  Vector start_deformation() const { return e_.col(0); }
+  Vector start_rate() const { return window_.derivative(e_).col(0); }
+
+  /// q and v of the start with these deformations; the gross motion as near to the given one as it may be.
+  [[nodiscard]] bool take(const Vector& e, const Vector& rate, Vector& q, Vector& v) {
+    q = request_.q;
+    v = request_.v;
+    put(e, rate, q, v);
+    return project(request_.t, q, v);
+  }
+  /// √ of twice the energy of a deformation at the start.
+  double norm(const Vector& e, const Vector& rate) {
+    linearize_at_rest(0);
+    return std::sqrt(stiffness_.energy(m_, e, rate));
+  }
+
+ private:
+  double time(int j) const { return request_.t + window_.point(j); }
+
+  void put(const Vector& e, const Vector& rate, Vector& q, Vector& v) const {
+    for (std::size_t k = 0; k < split_.e_v.size(); ++k) {
+      q[split_.e_q[k]] = e[static_cast<Eigen::Index>(k)];
+      v[split_.e_v[k]] = rate[static_cast<Eigen::Index>(k)];
+    }
+  }
+
+  /// p onto g = 0 and ṗ onto G v + g_t = 0, e and ė held; leaves the saddle factored at q.
+  bool project(double t, Vector& q, Vector& v) {
+    constexpr int most_iterations = 30;
+    Vector g(info_.n_lambda()), top(info_.n_v());
+    double last = std::numeric_limits<double>::infinity();
+    for (int iteration = 0;; ++iteration) {
+      evaluator_->configuration_matrices(t, q, m_);
+      if (!saddle_.factor(m_)) return false;
+      if (g.size() == 0) break;
+      evaluator_->rows({.t = t, .q = q}, {.position = g});
+      top.setZero();
+      g = -g;
+      saddle_.solve(top, g);
+      const double step = top.cwiseAbs().maxCoeff(), size = 1e-3 + q.cwiseAbs().maxCoeff();
+      if (step <= epsilon * size || (step <= 1e-10 * size && step > 0.3 * last)) break;
+      if (!std::isfinite(step) || iteration == most_iterations) return false;
+      last = step;
+      move(top, q);
+    }
+    if (g.size() == 0) return true;
+    const Vector no_a = Vector::Zero(info_.n_v()), no_lambda = Vector::Zero(info_.n_lambda());
+    evaluator_->rows({.t = t, .q = q, .v = v, .a = no_a, .lambda = no_lambda, .s = request_.s},
+                     {.velocity = g});
+    top.setZero();
+    g = -g;
+    saddle_.solve(top, g);
+    v += top;
+    return v.allFinite();
+  }
+  void move(const Vector& step, Vector& q) {
+    if (info_.has_identity_kinematics()) {
+      q += step;
+    } else {
+      m_.H.multiply_add(1.0, step.data(), q.data());
+      evaluator_->restore_invariants(q);
+    }
+  }
+
+  /// p, ṗ, p̈ and λ at all points for eᵏ: Picard's iteration p ← p(0) + ∫ṗ, ṗ ← ṗ(0) + ∫p̈, projected. Where the constraints
+  /// leave p no freedom the second round repeats the first.
+  bool follow_gross_motion() {
+    constexpr int most_rounds = 25;
+    const Matrix rate = window_.derivative(e_), second = window_.derivative(rate);
+    Matrix kinematics(info_.n_q(), n_points);
+    for (int round = 0; round < most_rounds; ++round) {
+      for (int j = 0; j < n_points; ++j) {
+        Vector q = q_.col(j), v = v_.col(j), out(info_.n_q());
+        evaluator_->rows({.t = time(j), .q = q, .v = v}, {.kinematics = out});
+        kinematics.col(j) = out;
+      }
+      const Matrix moved_q = window_.integral(kinematics), moved_v = window_.integral(a_);
+      Vector q0 = request_.q, v0 = request_.v;
+      double change = 0, size = 1e-3;
+      for (int j = 0; j < n_points; ++j) {
+        Vector q = q0 + moved_q.col(j), v = v0 + moved_v.col(j);
+        if (!info_.has_identity_kinematics()) evaluator_->restore_invariants(q);
+        put(e_.col(j), rate.col(j), q, v);
+        if (!project(time(j), q, v)) return false;
+        if (j == 0) {
+          q0 = q;
+          v0 = v;
+        }
+        change = std::max({change, (q - q_.col(j)).cwiseAbs().maxCoeff(),
+                           window_.length() * (v - v_.col(j)).cwiseAbs().maxCoeff()});
+        size = std::max({size, q.cwiseAbs().maxCoeff(), window_.length() * v.cwiseAbs().maxCoeff()});
+        q_.col(j) = q;
+        v_.col(j) = v;
+        accelerate(j, second.col(j));
+      }
+      if (!std::isfinite(change)) return false;
+      if (change <= 1e-13 * size) return true;
+    }
+    return false;
+  }
+
+  /// p̈ and λ at a point whose saddle is factored.
+  void accelerate(int j, const Vector& second) {
+    Vector a = Vector::Zero(info_.n_v()), lambda = Vector::Zero(info_.n_lambda());
+    for (std::size_t k = 0; k < split_.e_v.size(); ++k)
+      a[split_.e_v[k]] = second[static_cast<Eigen::Index>(k)];
+    Vector dynamics(info_.n_v()), gamma(info_.n_lambda());
+    const Vector q = q_.col(j), v = v_.col(j);
+    evaluator_->rows({.t = time(j), .q = q, .v = v, .a = a, .lambda = lambda, .s = request_.s},
+                     {.dynamics = dynamics, .acceleration = gamma});
+    dynamics = -dynamics;
+    gamma = -gamma;
+    saddle_.solve(dynamics, gamma);
+    a_.col(j) = a + dynamics;
+    lambda_.col(j) = gamma;
+  }
+
+  /// The rows of e.
+  Vector forces(double t, const Vector& q, const Vector& v, const Vector& a, const Vector& lambda) {
+    Vector dynamics(info_.n_v());
+    evaluator_->rows({.t = t, .q = q, .v = v, .a = a, .lambda = lambda, .s = request_.s},
+                     {.dynamics = dynamics});
+    return dynamics(split_.e_v);
+  }
+  Vector forces_at_rest(double t, const Vector& q) {
+    return forces(t, q, Vector::Zero(info_.n_v()), Vector::Zero(info_.n_v()), Vector::Zero(info_.n_lambda()));
+  }
+  void linearize_at_rest(int j) {
+    const Vector q = q_.col(j), none = Vector::Zero(info_.n_v()), lambda = Vector::Zero(info_.n_lambda());
+    evaluator_->linearize({.t = time(j), .q = q, .v = none, .a = none, .lambda = lambda, .s = request_.s},
+                          m_);
+  }
+
+  /// eᵏ⁺¹ at a point, by Newton's iteration with the stiffness of eᵏ.
+  bool deform(int j) {
+    constexpr int most_iterations = 30;
+    linearize_at_rest(j);
+    if (!stiffness_.factor(m_)) return false;
+    Vector q = q_.col(j), e = e_.col(j);
+    const double t = time(j);
+    const Vector load = forces_at_rest(t, q) - forces(t, q, v_.col(j), a_.col(j), lambda_.col(j));
+    double last = std::numeric_limits<double>::infinity();
+    for (int iteration = 0; iteration < most_iterations; ++iteration) {
+      const Vector step = stiffness_.solve(load - forces_at_rest(t, q));
+      e += step;
+      q(split_.e_q) = e;
+      const double change = step.cwiseAbs().maxCoeff(), size = e.cwiseAbs().maxCoeff();
+      if (!std::isfinite(change)) return false;
+      if (change <= 4 * epsilon * size || (change <= 1e-8 * size && change > 0.3 * last)) {
+        e_.col(j) = e;
+        return true;
+      }
+      last = change;
+    }
+    return false;
+  }
+
+  const SystemInfo& info_;
+  const SmoothStartRequest& request_;
+  const Split& split_;
+  ChebyshevWindow window_;
+  std::unique_ptr<SystemEvaluator> evaluator_;
+  MotionMatrices m_;
+  GrossSaddle saddle_;
+  DeformationStiffness stiffness_;
+  Matrix q_, v_, a_, lambda_;
+  Matrix e_;  // eᵏ
+};
+
+[[noreturn]] void fail(const SystemInfo& info, double t, const std::string& why) {
+  char at[32];
+  std::snprintf(at, sizeof at, "%.6g", t);
+  throw NoConsistentState("no smooth start of system '" + info.name + "' at t = " + at + ": " + why +
+                          "; start from the values given, without sweeps");
+}
+
+/// The length of a window on which the first sweep is resolved, halved once more.
+double resolved_window(const MechanicalSystem& system, const SmoothStartRequest& request,
+                       const Split& split) {
+  constexpr double resolved = 1e-9;
+  constexpr double stagnating = 1e-6;  // rounding of ill-conditioned stiffness matrices
+  constexpr int most_halvings = 40;
+  double length = request.horizon, last = std::numeric_limits<double>::infinity();
+  for (int k = 0; k < most_halvings; ++k, length /= 2) {
+    SlowMotion motion(system, request, split, length);
+    if (!motion.sweep()) continue;
+    const double tail = ChebyshevWindow::tail(motion.deformation());
+    if (tail <= resolved || (last <= stagnating && tail > 0.5 * last)) return length / 2;
+    last = tail;
+  }
+  fail(system.info(), request.t,
+       "on no window after it does the deformation follow the gross motion smoothly");
+}
+
+}  // namespace
+
+SmoothStart smooth_start(const MechanicalSystem& system, const SmoothStartRequest& request) {
+  const SystemInfo& info = system.info();
+  check_start(info, request.q, request.v, request.s);
+  if (request.sweeps < 1 || request.sweeps > SmoothStartRequest::most_sweeps)
+    throw InvalidInput("a smooth start of " + std::to_string(request.sweeps) +
+                       " sweeps was asked for, but there must be 1 to " +
+                       std::to_string(SmoothStartRequest::most_sweeps));
+  if (!(request.horizon > 0))
+    throw InvalidInput("the horizon of a smooth start must be positive; give the length of the run");
+  const Split split = split_of(info, request.deformation);
+
+  SmoothStart result;
+  result.window = resolved_window(system, request, split);
+  SlowMotion motion(system, request, split, result.window);
+  for (int k = 0; k <= request.sweeps; ++k) {
+    if (!motion.sweep())
+      fail(info, request.t,
+           "sweep " + std::to_string(k + 1) + " does not converge on a window of " +
+               std::to_string(result.window) + " s");
+    const Vector e = motion.start_deformation(), rate = motion.start_rate();
+    if (k > 0) {
+      SmoothSweep& previous = result.sweeps.back();
+      const double size = motion.norm(e, rate);
+      previous.remaining = size > 0 ? motion.norm(e - previous.q, rate - previous.v) / size : 0;
+    }
+    if (k < request.sweeps) result.sweeps.push_back({.q = e, .v = rate});
+  }
+  if (!motion.take(result.sweeps.back().q, result.sweeps.back().v, result.q, result.v))
+    fail(info, request.t, "the constraints cannot be closed with the deformation found");
+  return result;
+}
+
+}  // namespace pleuel
