@@ -348,20 +348,29 @@ void choose_redundancy(RunPlan& plan, Faults& faults) {
                      plan.formulation->name + "' has none; leave the repeated constraint out");
 }
 
-// Whether the deformation of the start is computed: then reference digits, which belong to the case's own start, do not hold.
+// How the deformation of the start is computed: as the user says, or else the case. Reference digits belong to the case's own start.
 void choose_start(RunPlan& plan, Faults& faults) {
-  plan.sweeps = static_cast<int>(OptionValues(run_options(), plan.request.settings).number("sweeps"));
+  const OptionValues options(run_options(), plan.request.settings);
+  Case& c = plan.problem_case;
+  if (options.is("sweeps", "case")) {
+    const bool has_motion = !c.is_plain() && plan.mechanical->has_motion();
+    plan.sweeps = has_motion ? c.sweeps : 0;
+  } else {
+    plan.sweeps = static_cast<int>(options.number("sweeps"));
+  }
+  if (plan.sweeps != c.sweeps) {
+    c.reference = nullptr;
+    c.table_norm = [](double) { return std::optional<TableNorm>(); };
+  }
   if (plan.sweeps == 0) return;
   const std::string asked = "sweeps=" + std::to_string(plan.sweeps) + " asks for a smooth start, but ";
-  if (plan.problem_case.deformation.empty())
+  if (c.deformation.empty())
     faults.push_back(asked + "'" + plan.problem->name + "' has no elastic deformations; leave it out");
   else if (plan.takes_redundant)
     faults.push_back(asked + "constraints may repeat each other (redundant=minimum-norm); leave one out");
   else if (!plan.mechanical->has_motion())
     faults.push_back(asked + "formulation '" + plan.formulation->name +
                      "' has no motion; leave it out: its start is in equilibrium");
-  plan.problem_case.reference = nullptr;
-  plan.problem_case.table_norm = [](double) { return std::optional<TableNorm>(); };
 }
 
 // The outputs of the case, and those of the groups asked for that it does not have itself.
@@ -462,9 +471,11 @@ OptionSpecs run_options() {
                "which is refuse but for problems made for it",
        .choices = {"case", "refuse", "minimum-norm"}},
       {.name = "sweeps",
-       .default_value = "0",
+       .default_value = "case",
        .help = "quasi-static sweeps for the deformation of elastic bodies at the start, which then hardly "
-               "oscillate; 0: the start of the case",
+               "oscillate; 0: the values of the case; case: as the case says, which is 0 for those that ship",
+       .choices = {"case"},
+       .number_allowed = true,
        .minimum = 0,
        .maximum = SmoothStartRequest::most_sweeps,
        .is_whole = true}};

@@ -43,7 +43,8 @@ Start mechanical_start(const RunPlan& plan, double t, ConstVec q, ConstVec v, Co
 
 std::string remark_on(const SmoothStart& smooth) {
   std::string text = "smooth start by " + std::to_string(smooth.sweeps.size()) +
-                     " sweeps: of the oscillation that a start without deformation excites there remains ";
+                     (smooth.sweeps.size() == 1 ? " sweep" : " sweeps") +
+                     ": of the oscillation that a start without deformation excites there remains ";
   char number[32];
   std::snprintf(number, sizeof number, "%.2g", smooth.sweeps.back().remaining);
   text += number;

@@ -43,6 +43,7 @@ struct Case {
   Vector q0, v0, s0;  ///< of a mechanism; made consistent before the run
   /// Of a mechanism: numbers of its stiff deformations among the velocities, for a smooth start; empty where there are none.
   std::vector<int> deformation = {};
+  int sweeps = 0;  ///< of a smooth start, unless the user says otherwise; 0: q0 and v0 as they are
   /// Made with repeated constraints: redundant=minimum-norm unless the user says otherwise.
   bool is_redundant = false;
   Vector y0;     ///< of a plain DAE; its algebraic unknowns are made consistent, if its constraint level is 0

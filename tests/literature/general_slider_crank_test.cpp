@@ -13,11 +13,12 @@ using namespace pleuel::testing;
 
 constexpr double published_pi = SliderCrankParameters{}.pi;
 
-RunResult run_general(double pi, const std::string& formulation, double tolerance) {
+/// What ships, and the general slider crank, whose case asks for so many sweeps.
+Catalogue with_general(double pi, int sweeps = 0) {
   Model model = build_model(general_slider_crank(pi));
   take_start(slider_crank_initial_values({}, SliderCrankStart::smooth), model);
   Problem problem{.name = "general", .title = "general", .source = {}, .options = {}, .build = {}};
-  problem.build = [model](const OptionValues&) {
+  problem.build = [model, sweeps](const OptionValues&) {
     Case c;
     c.name = "general";
     c.system = model.system;
@@ -25,20 +26,26 @@ RunResult run_general(double pi, const std::string& formulation, double toleranc
     c.q0 = model.q0;
     c.v0 = model.v0;
     c.s0 = model.s0;
+    c.deformation = model.deformation;
+    c.sweeps = sweeps;
     c.table_norm = [](double) { return std::optional<TableNorm>(); };
     return c;
   };
   Catalogue catalogue = standard_catalogue();
   catalogue.problems.push_back(problem);
-  return run(catalogue, {.case_name = "general",
-                         .formulation = formulation,
-                         .method = "radau5",
-                         .tolerance = {.rtol = tolerance, .atol = tolerance}});
+  return catalogue;
+}
+
+RunRequest general_request(const std::string& formulation, double tolerance) {
+  return {.case_name = "general",
+          .formulation = formulation,
+          .method = "radau5",
+          .tolerance = {.rtol = tolerance, .atol = tolerance}};
 }
 
 /// Largest relative error of φ1, φ2, x3, q1 … q4.
 double error(double pi, const std::string& formulation, double tolerance) {
-  const RunResult result = run_general(pi, formulation, tolerance);
+  const RunResult result = run(with_general(pi), general_request(formulation, tolerance));
   EXPECT_EQ(result.status, RunStatus::ok) << result.message;
   const auto reference =
       slider_crank_end_values({.pi = pi == published_pi ? PiDigits::published : PiDigits::exact});
@@ -82,6 +89,17 @@ TEST(GeneralSliderCrank, HasTheSmoothStartOfTheCodedProblem) {
   const auto at = coded_coordinates(model.system->info());
   EXPECT_LT((general.q(at) - coded.q).norm(), 1e-12);
   EXPECT_LT((general.v(at) - coded.v).norm(), 1e-8);
+}
+
+TEST(GeneralSliderCrank, StartsSmoothlyWhereItsCaseAsksForItAndTheUserDoesNotForbidIt) {
+  const Catalogue catalogue = with_general(std::numbers::pi, 3);
+  RunRequest request = general_request("ggl1", 1e-6);
+  request.until = 0.001;
+  const RunResult smooth = run(catalogue, request);
+  ASSERT_EQ(smooth.header.remarks.size(), 1U);
+  EXPECT_NE(smooth.header.remarks[0].find("remains 0.00011"), std::string::npos) << smooth.header.remarks[0];
+  request.settings = {{"sweeps", "0"}};
+  EXPECT_TRUE(run(catalogue, request).header.remarks.empty());
 }
 
 }  // namespace

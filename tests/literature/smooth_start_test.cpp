@@ -37,9 +37,8 @@ TEST(SmoothSliderCrank, HasTheKnownSweeps) {
   const SmoothStart start = slider_crank_start({{"pi", "exact"}, {"start", "rigid"}}, 3);
   for (int k = 0; k < 3; ++k) {
     const SmoothSweep& sweep = start.sweeps[k];
-    // The tenth digit of q4 depends on J2, which has ten.
     EXPECT_NEAR(sweep.q[2], known[k].q3, rounding(known[k].q3, 10)) << k;
-    EXPECT_NEAR(sweep.q[3], known[k].q4, 3 * rounding(known[k].q4, 10)) << k;
+    EXPECT_NEAR(sweep.q[3], known[k].q4, rounding(known[k].q4, 10)) << k;
     EXPECT_NEAR(sweep.v[0], known[k].v1, rounding(known[k].v1, known[k].digits_of_v1)) << k;
     EXPECT_NEAR(sweep.q[0], 0, 1e-12) << k;
   }
@@ -114,13 +113,16 @@ TEST(SmoothStartOfARun, SaysWhatRemainsAndComparesWithNoReference) {
       << result.header.remarks.back();
 }
 
-TEST(SmoothStartOfARun, IsThereForARodOfElementsUnderGravityAtRest) {
-  RunRequest request = radau5_request("flexible-slider-crank", "ggl1", 1e-6);
+TEST(SmoothStartOfARun, SparesARodUnderGravityItsOscillations) {
+  RunRequest request = radau5_request("flexible-slider-crank", "rcd0", 1e-6);
+  request.until = 0.02;
+  const long given = complete_run(request).statistics.accepted;
   request.settings = {{"sweeps", "2"}};
-  request.until = 0.01;
-  const RunResult result = complete_run(request);
-  EXPECT_NE(result.header.remarks.back().find("smooth start by 2 sweeps"), std::string::npos);
-  EXPECT_EQ(result.header.remarks.back().find("not fast"), std::string::npos) << result.header.remarks.back();
+  const RunResult smooth = complete_run(request);
+  EXPECT_LT(100 * smooth.statistics.accepted, given);
+  const std::string& remark = smooth.header.remarks.back();
+  EXPECT_NE(remark.find("smooth start by 2 sweeps"), std::string::npos) << remark;
+  EXPECT_EQ(remark.find("not fast"), std::string::npos) << remark;
 }
 
 TEST(SmoothStartOfARun, IsRefusedWithoutDeformations) {
