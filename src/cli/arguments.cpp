@@ -22,10 +22,11 @@ const std::vector<std::string> list_kinds = {"problems", "formulations", "method
 // Everything as typed: numbers are parsed here and not by the parser of the line, so that all faults come
 // together.
 struct RunWords {
-  std::string case_name, formulation, method, until, h0, step, every, repeat, timeout, out, format;
+  std::string case_name, formulation, method, until, h0, step, every, repeat, timeout, out, format, vtk_scale;
   std::vector<std::string> rtol, atol, at, outputs, set;
   bool json = false;
   bool quiet = false;
+  bool vtk = false;
 };
 
 struct ListWords {
@@ -58,6 +59,9 @@ void declare_run(CLI::App& run, RunWords& words) {
   add_word(run, "--out", words.out, "write trajectory.csv and run.json into this directory", "DIR");
   add_word(run, "--format", words.format,
            "of the trajectory in --out: csv, hdf5 (trajectory.h5) or both; default csv", "F");
+  run.add_flag("--vtk", words.vtk,
+               "pictures of elastic bodies for ParaView in --out, one a sample: BODY.pvd");
+  add_word(run, "--vtk-scale", words.vtk_scale, "displacements in the pictures times this; default 1", "S");
   auto* json = run.add_flag("--json", words.json, "one JSON object on standard output and nothing else");
   run.add_flag("--quiet", words.quiet, "no summary")->excludes(json);
 }
@@ -81,6 +85,16 @@ void read_format(const RunWords& words, RunCommand& command, Faults& faults) {
   if (words.out.empty())
     faults.push_back("--format is the format of the trajectory in --out DIR; give both or neither");
   if (command.format != TrajectoryFormat::csv && !has_hdf5()) faults.push_back(hdf5_remedy());
+}
+
+void read_pictures(const RunWords& words, Words& read, RunCommand& command, Faults& faults) {
+  if (words.vtk) {
+    command.vtk_scale = 1;
+    if (words.out.empty()) faults.push_back("--vtk writes pictures into --out DIR; give both or neither");
+  } else if (!words.vtk_scale.empty()) {
+    faults.push_back("--vtk-scale is the scale of the pictures of --vtk; give both or neither");
+  }
+  if (!words.vtk_scale.empty()) command.vtk_scale = read.number("--vtk-scale", words.vtk_scale);
 }
 
 RunCommand run_command(const RunWords& words) {
@@ -107,6 +121,7 @@ RunCommand run_command(const RunWords& words) {
   if (!words.timeout.empty()) request.timeout = read.number("--timeout", words.timeout);
   if (!words.out.empty()) command.out = words.out;
   if (!words.format.empty()) read_format(words, command, faults);
+  read_pictures(words, read, command, faults);
   if (words.json) command.report = Report::json;
   if (words.quiet) command.report = Report::quiet;
   if (!faults.empty()) throw InvalidInput(std::move(faults));

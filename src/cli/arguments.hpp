@@ -18,6 +18,7 @@ struct RunCommand {
   RunRequest request;
   std::optional<std::filesystem::path> out;
   TrajectoryFormat format = TrajectoryFormat::csv;
+  std::optional<double> vtk_scale;  ///< pictures of elastic bodies in `out`, displacements times this
   Report report = Report::summary;
 };
 

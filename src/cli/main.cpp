@@ -20,6 +20,7 @@
 #include "pleuel/io/hdf5_format.hpp"
 #include "pleuel/io/run_json.hpp"
 #include "pleuel/io/trajectory_csv.hpp"
+#include "pleuel/io/trajectory_vtk.hpp"
 #include "pleuel/io/whole_file.hpp"
 #include "pleuel/mechanics/constraint_choice.hpp"
 
@@ -59,6 +60,7 @@ RunResult observed_run(const RunCommand& command, const RunPlan& plan) {
   ObserverList observers;
   std::optional<TrajectoryCsv> trajectory;
   std::unique_ptr<RunObserver> hdf5;
+  std::optional<TrajectoryVtk> pictures;
   std::optional<ProgressBar> bar;
   if (command.report != Report::quiet) observers.add(bar.emplace());
   if (command.out && command.format != TrajectoryFormat::hdf5)
@@ -67,7 +69,17 @@ RunResult observed_run(const RunCommand& command, const RunPlan& plan) {
     hdf5 = make_trajectory_hdf5(*command.out / "trajectory.h5");
     observers.add(*hdf5);
   }
+  if (command.vtk_scale)
+    observers.add(pictures.emplace(*command.out, elastic_views(*plan.problem_case.system),
+                                   VtkSeriesOptions{.scale = *command.vtk_scale}));
   return run(plan, {.observer = &observers, .stop = &stop_requested});
+}
+
+void check_pictures(const RunCommand& command, const RunPlan& plan) {
+  const Case& shown = plan.problem_case;
+  if (command.vtk_scale && (shown.is_plain() || elastic_views(*shown.system).empty()))
+    throw InvalidInput("--vtk: '" + command.request.case_name +
+                       "' has no elastic body to show; leave it out, or give a model file with one");
 }
 
 // Files and report; a file that cannot be written does not keep the report from being shown.
@@ -108,6 +120,7 @@ int execute(const RunCommand& command) {
   return guarded(command, [&] {
     const Catalogue catalogue = standard_catalogue();
     const RunPlan checked = plan(catalogue, command.request);
+    check_pictures(command, checked);
     if (command.out)
       make_directory(*command.out);  // after the check: a wrong request leaves no directory behind
     return deliver(command, observed_run(command, checked));

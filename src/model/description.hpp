@@ -13,6 +13,7 @@
 #include "pleuel/mechanics/system_info.hpp"
 #include "pleuel/model/element.hpp"
 #include "pleuel/model/flexible/attachment_term.hpp"
+#include "pleuel/model/flexible/elastic_shape.hpp"
 
 namespace pleuel {
 
@@ -22,6 +23,8 @@ inline constexpr int ground = -1;  ///< where a body's number is asked for
 struct FlexibleDescription {
   std::shared_ptr<const fem::FlexibleBody> equations;
   std::vector<Quantity> deformations;  ///< names without the body's
+  /// Its finite elements, for pictures; none where the equations come from elsewhere.
+  std::shared_ptr<const ElasticShape> shape = nullptr;
 };
 
 /// Planar models use x and y of every vector, and the rotation about z.

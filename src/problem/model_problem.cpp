@@ -26,6 +26,7 @@ Case case_of(const ModelDescription& description) {
   c.motion_outputs = model.outputs;
   c.breakpoints = description.simulation.breakpoints;
   c.outputs = model.unknown_outputs;
+  c.remarks = description.remarks;
   c.reference = [](double) { return std::optional<Reference>(); };
   c.table_norm = [](double) { return std::optional<TableNorm>(); };
   return c;

@@ -51,6 +51,12 @@ TEST(Usage, ValuesOutOfTheirDomainAreRefused) {
   expect_usage({"run", "pendulum", "--timeout", "x"}, "--timeout is 'x'");
 }
 
+TEST(Usage, PicturesNeedADirectoryAndAnElasticBody) {
+  expect_usage({"run", "pendulum", "--vtk"}, "--vtk writes pictures into --out DIR");
+  expect_usage({"run", "pendulum", "--vtk-scale", "2"}, "give both or neither");
+  expect_usage({"run", "pendulum", "--vtk", "--out", "none"}, "'pendulum' has no elastic body");
+}
+
 TEST(Usage, AllFaultsOfALineComeTogether) {
   const Outcome outcome = pleuel({"run", "pendulum", "--rtol", "x", "--until", "y", "--set", "z"});
   EXPECT_EQ(outcome.code, 2);

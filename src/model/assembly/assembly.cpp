@@ -130,13 +130,13 @@ void Assembly<D>::add_flexible_parts() {
   } else {
     for (const int k : flexible_markers(*description_)) {
       marker_bodies_[k] = static_cast<int>(bodies.size());
-      add_planar_body(description_->markers[k].name, info);
+      add_planar_body(description_->markers[k].name + ".point", info);  // "rod.tip.x" is an output
       bodies.push_back({});
     }
     for (std::size_t k = 0; k < description_->bodies.size(); ++k) {
       const BodyDescription& b = description_->bodies[k];
       if (!b.flexible) continue;
-      flexible.bodies.emplace_back(static_cast<int>(k), info.n_q(), b.flexible->equations);
+      flexible.bodies.emplace_back(static_cast<int>(k), info.n_q(), b.flexible->equations, b.flexible->shape);
       for (const Quantity& q : b.flexible->deformations) info.add_coordinate(b.name + "." + q.name, q.unit);
     }
     flexible.attachments = attachments(*description_, info.n_lambda());

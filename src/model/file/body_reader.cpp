@@ -6,6 +6,7 @@
 
 #include "pleuel/base/names.hpp"
 #include "pleuel/model/body/inertia_check.hpp"
+#include "pleuel/model/file/flexible_reader.hpp"
 #include "pleuel/model/file/shape_reader.hpp"
 
 namespace pleuel {
@@ -32,9 +33,16 @@ constexpr double parallel = 1e-8;  // sine of the angle below which two directio
 }  // namespace
 
 std::vector<std::string> BodyReader::keys(int dimension) {
-  std::vector<std::string> all = {"name",     "mass",     "inertia",          "com",    "shape",
-                                  "position", "velocity", "angular_velocity", "markers"};
+  std::vector<std::string> all = {"name",  "type",     "mass",     "inertia",          "com",
+                                  "shape", "position", "velocity", "angular_velocity", "markers"};
   all.emplace_back(dimension == 2 ? "angle" : "orientation");
+  return all;
+}
+
+std::vector<std::string> BodyReader::flexible_keys() {
+  std::vector<std::string> all = {"name",   "type", "position", "angle", "velocity", "angular_velocity",
+                                  "markers"};
+  all.insert(all.end(), FlexibleReader::keys().begin(), FlexibleReader::keys().end());
   return all;
 }
 
@@ -61,7 +69,8 @@ void BodyReader::read_bodies(const Place& place) {
 void BodyReader::read_body(const Place& place, int number) {
   BodyDescription& body = model_.bodies[number];
   body.place = place.text();
-  if (!reader_.object(place, keys(dimension_))) return;
+  const bool is_elastic = is_flexible(place);
+  if (!reader_.object(place, is_elastic ? flexible_keys() : keys(dimension_))) return;
   if (reader_.has(place, "name", "joints and forces refer to it")) {
     const auto at = place.member("name");
     const auto name = reader_.name(at);
@@ -70,12 +79,62 @@ void BodyReader::read_body(const Place& place, int number) {
       names_.bodies.emplace(*name, number);
     }
   }
-  read_mass(place, body);
+  if (!is_elastic) read_mass(place, body);
   read_motion(place, body);
+  if (is_elastic) {
+    read_flexible(place, number);
+    return;
+  }
   if (body.name.empty()) return;
   add_marker(place, {.name = body.name + ".origin", .body = number});
   add_marker(place, {.name = body.name + ".com", .body = number, .position = body.com});
   if (place.value().find("markers") != nullptr) read_markers(place.member("markers"), body.name, number);
+}
+
+bool BodyReader::is_flexible(const Place& place) {
+  if (place.value().kind != Kind::object || place.value().find("type") == nullptr) return false;
+  const auto at = place.member("type");
+  if (reader_.choice(at, {"rigid", "flexible"}) != "flexible") return false;
+  if (dimension_ == 3)
+    reader_.faults().add(at,
+                         "is 'flexible', which only planar models may have; set 'dimension' to 2, or make "
+                         "the body rigid");
+  return dimension_ == 2;
+}
+
+void BodyReader::read_flexible(const Place& place, int number) {
+  BodyDescription& body = model_.bodies[number];
+  const auto elastic = FlexibleReader(reader_, model_.gravity.head<2>()).read(place);
+  if (elastic) {
+    body.flexible = elastic->description;
+    if (!elastic->remark.empty())
+      model_.remarks.push_back(place.text() + ": the body '" + body.name + "' " + elastic->remark);
+  }
+  if (body.name.empty()) return;
+  add_marker(place, {.name = body.name + ".origin", .body = number});
+  if (place.value().find("markers") == nullptr) return;
+  const auto list = place.member("markers");
+  if (list.value().kind != Kind::object) {
+    reader_.object(list, {});
+    return;
+  }
+  auto next = elastic ? elastic->markers.begin() : std::vector<FlexibleReader::Marker>::const_iterator();
+  for (std::size_t k = 0; k < list.value().keys.size(); ++k) {
+    const auto at = list.member(k);
+    const auto& name = list.value().keys[k].text;
+    // A marker of a body that cannot be built is known nevertheless, so that its uses are not faults too.
+    MarkerDescription marker{.name = body.name + "." + name, .body = number};
+    if (elastic) {
+      const FlexibleMarker& found = (next++)->marker;
+      // Where the frame fixes all its nodes, it is a rigid point of the frame.
+      if (found.entries.empty())
+        marker.position.head<2>() = found.X;
+      else
+        marker.flexible = found;
+      marker.axes = axes_of(at);
+    }
+    if (is_marker_name(at, name)) add_marker(at, std::move(marker));
+  }
 }
 
 void BodyReader::read_mass(const Place& place, BodyDescription& body) {

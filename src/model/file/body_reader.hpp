@@ -16,13 +16,17 @@ class BodyReader {
   void read_ground(const Place& place);
   void read_bodies(const Place& place);
 
-  /// The keys a body may have.
+  /// The keys a rigid body may have.
   static std::vector<std::string> keys(int dimension);
+  /// The keys of an elastic one.
+  static std::vector<std::string> flexible_keys();
 
  private:
   void read_body(const Place& place, int number);
+  /// "rigid" unless said otherwise; in space there is nothing else.
+  bool is_flexible(const Place& place);
+  void read_flexible(const Place& place, int number);
   void read_mass(const Place& place, BodyDescription& body);
-  void read_shape(const Place& place, BodyDescription& body);
   void read_motion(const Place& place, BodyDescription& body);
   void read_markers(const Place& place, const std::string& body_name, int body);
   /// Of the ground: a list whose items have names, so that it can hold repeats.

@@ -129,7 +129,8 @@ void ElementReader::read_markers(const Place& place, Element& element) {
   }
   if (element.markers.size() != 2) return;
   const auto &a = model_.markers[element.markers[0]], &b = model_.markers[element.markers[1]];
-  if (a.body != b.body) return;
+  // Points of an elastic body move against each other.
+  if (a.body != b.body || a.flexible || b.flexible) return;
   const auto body = a.body == ground ? "the ground" : "the body '" + model_.bodies[a.body].name + "'";
   reader_.faults().add(place.member("b"), "'" + b.name + "' and '" + a.name + "' both belong to " + body +
                                               ", but a " + kind_ +

@@ -138,9 +138,9 @@ Json named_marker_schema() {
   return object_of(properties, {"name"});
 }
 
-Json body_schema() {
+Json rigid_body_schema() {
   const Json row = list_of(reference("number"), 3, 3);
-  Json properties = {{"name", reference("name")}};
+  Json properties = {{"name", reference("name")}, {"type", {{"const", "rigid"}}}};
   properties["mass"] = with_help(reference("number"), "[kg]");
   properties["inertia"] =
       with_help({{"anyOf", {reference("number"), row, list_of(row, 3, 3)}}},
@@ -155,6 +155,76 @@ Json body_schema() {
                                              "at the start, in the axes of the ground [rad/s]");
   properties["markers"] = reference("markers");
   return object_of(properties, {"name"});
+}
+
+Json mesh_schema() {
+  const Json number = reference("number"), point = list_of(number, 2, 2);
+  const Json element = one_of_texts({"T6", "T3"});
+  const auto type = [](const char* name) -> Json { return {{"const", name}}; };
+  Json corners = {{"type", "array"}, {"items", point}, {"minItems", 3}};
+  return {
+      {"anyOf",
+       {object_of({{"type", type("box")},
+                   {"length", number},
+                   {"height", number},
+                   {"cells", point},
+                   {"element", element},
+                   {"corner", with_help(point, "lower left [m]; default [0, -height/2]")}},
+                  {"type", "length", "height", "cells"}),
+        object_of({{"type", type("beam")}, {"length", number}, {"elements", number}},
+                  {"type", "length", "elements"}),
+        object_of({{"type", type("polygon")}, {"corners", corners}, {"size", number}, {"element", element}},
+                  {"type", "corners", "size"}),
+        object_of({{"file", with_help({{"type", "string"}}, "a .msh file of Gmsh, beside the model file")}},
+                  {"file"})}}};
+}
+
+Json frame_schema() {
+  const Json node = {{"anyOf", {reference("name"), list_of(reference("number"), 2, 2)}}};
+  return {{"anyOf",
+           {object_of({{"type", {{"const", "chord"}}}, {"a", node}, {"b", node}}, {"type", "a", "b"}),
+            object_of({{"type", {{"const", "tangent"}}}, {"set", reference("name")}}, {"type", "set"})}}};
+}
+
+Json flexible_body_schema() {
+  const Json number = reference("number"), truth = {{"type", "boolean"}};
+  const Json marker =
+      object_of({{"set", reference("name")}, {"node", list_of(number, 2, 2)}, {"angle", number}}, {});
+  Json properties = {{"name", reference("name")}, {"type", {{"const", "flexible"}}}};
+  properties["mesh"] = mesh_schema();
+  properties["material"] = object_of({{"young", with_help(number, "Young's modulus [N/m^2]")},
+                                      {"poisson", with_help(number, "Poisson's ratio; beams do not use it")},
+                                      {"density", with_help(number, "[kg/m^3]")}},
+                                     {"young", "density"});
+  properties["thickness"] = with_help(number, "of triangles, along z [m]");
+  properties["state"] =
+      with_help(one_of_texts({"plane-stress", "plane-strain"}), "of triangles; default plane-stress");
+  properties["section"] = with_help(
+      object_of({{"area", with_help(number, "[m^2]")},
+                 {"inertia", with_help(number, "second moment of area [m^4]")},
+                 {"axial", with_help(truth, "whether it can stretch; default true")},
+                 {"rotary", with_help(truth, "whether turning sections have inertia; default true")}},
+                {"area", "inertia"}),
+      "of beams");
+  properties["frame"] = frame_schema();
+  properties["damping"] = object_of({{"alpha", with_help(number, "times the mass [1/s]")},
+                                     {"beta", with_help(number, "times the stiffness [s]")}},
+                                    {});
+  properties["modes"] = with_help(number, "how many normal modes are kept; default: all unknowns");
+  properties["elasticity"] = with_help(one_of_texts({"linear", "green"}), "default linear");
+  properties["position"] = with_help(reference("vector"), "of the body's frame at the start [m]");
+  properties["angle"] = with_help(number, "at the start [rad]");
+  properties["velocity"] = with_help(reference("vector"), "of the frame's origin at the start [m/s]");
+  properties["angular_velocity"] = with_help(number, "at the start [rad/s]");
+  properties["markers"] = {{"type", "object"}, {"additionalProperties", marker}};
+  return object_of(properties, {"name", "type", "mesh", "material", "frame"});
+}
+
+Json body_schema() {
+  return {{"if",
+           {{"type", "object"}, {"properties", {{"type", {{"const", "flexible"}}}}}, {"required", {"type"}}}},
+          {"then", reference("flexible_body")},
+          {"else", reference("rigid_body")}};
 }
 
 Json output_schema() {
@@ -202,6 +272,8 @@ Json definitions_of(const ModelCatalogue& catalogue) {
   all["markers"] = {{"type", "object"}, {"additionalProperties", reference("marker")}};
   all["shape"] = shape_schema();
   add_repeatable(all, "named_marker", named_marker_schema());
+  all["rigid_body"] = rigid_body_schema();
+  all["flexible_body"] = flexible_body_schema();
   add_repeatable(all, "body", body_schema());
   add_repeatable(all, "measure", element_schema(catalogue.measures, true));
   add_repeatable(all, "joint", element_schema(catalogue.joints, true));

@@ -15,8 +15,9 @@ void add_values(const FixedMatrix& from, const std::vector<int>& slots, FixedMat
 
 }  // namespace
 
-FlexiblePart::FlexiblePart(int body, int first, std::shared_ptr<const fem::FlexibleBody> equations)
-    : body_(body), first_(first), equations_(std::move(equations)) {}
+FlexiblePart::FlexiblePart(int body, int first, std::shared_ptr<const fem::FlexibleBody> equations,
+                           std::shared_ptr<const ElasticShape> shape)
+    : body_(body), first_(first), equations_(std::move(equations)), shape_(std::move(shape)) {}
 
 FlexiblePart::Workspace::Workspace(const FlexiblePart& part)
     : body(part.equations()),

@@ -7,6 +7,7 @@
 #include "pleuel/fem/flexible_body.hpp"
 #include "pleuel/mechanics/mechanical_system.hpp"
 #include "pleuel/model/assembly/row_term.hpp"
+#include "pleuel/model/flexible/elastic_shape.hpp"
 
 namespace pleuel {
 
@@ -14,11 +15,14 @@ namespace pleuel {
 /// entries 3 body … 3 body + 2 and `first` … first + n − 1.
 class FlexiblePart {
  public:
-  FlexiblePart(int body, int first, std::shared_ptr<const fem::FlexibleBody> equations);
+  /// `shape` may be absent.
+  FlexiblePart(int body, int first, std::shared_ptr<const fem::FlexibleBody> equations,
+               std::shared_ptr<const ElasticShape> shape = nullptr);
 
   int body() const { return body_; }
   int first() const { return first_; }
   const fem::FlexibleBody& equations() const { return *equations_; }
+  const std::shared_ptr<const ElasticShape>& shape() const { return shape_; }
 
   void declare(PatternEntries& p, Entries& mass) const;
   void find(const MotionMatrices& m);
@@ -46,6 +50,7 @@ class FlexiblePart {
 
   int body_, first_;
   std::shared_ptr<const fem::FlexibleBody> equations_;
+  std::shared_ptr<const ElasticShape> shape_;
   std::vector<int> mass_slots_, q_slots_, v_slots_;  // of each entry of the body's pattern
 };
 

@@ -1,0 +1,370 @@
+#include "pleuel/model/file/flexible_reader.hpp"
+
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+
+#include "pleuel/base/error.hpp"
+
+namespace pleuel {
+namespace {
+
+using Kind = JsonValue::Kind;
+
+constexpr double most_cells = 5e4;
+constexpr std::size_t most_corners = 1000;
+constexpr Dimension pressure = dimension::force / (dimension::length * dimension::length);
+constexpr Dimension area = dimension::length * dimension::length;
+constexpr Dimension frequency = Dimension{} / dimension::time;
+
+bool is_given(const Place& place, const std::string& key) { return place.value().find(key) != nullptr; }
+
+std::string percent(double part) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.3g %%", 100 * part);
+  return text;
+}
+
+std::string truncation_text(const Truncation& t, const std::vector<std::string>& markers) {
+  std::string text = "keeps " + std::to_string(t.n_modes) + " normal modes of " +
+                     std::to_string(t.n_unknowns) + ", up to " + std::to_string(std::lround(t.highest)) +
+                     " rad/s; of static responses, in the norm of energy, they miss " + percent(t.inertia) +
+                     " under forces of inertia";
+  for (std::size_t k = 0; k < markers.size(); ++k)
+    text += ", " + percent(t.markers[k]) + " under loads at '" + markers[k] + "'";
+  return text;
+}
+
+}  // namespace
+
+const std::vector<std::string>& FlexibleReader::keys() {
+  static const std::vector<std::string> all = {"mesh",  "material", "thickness", "state",     "section",
+                                               "frame", "damping",  "modes",     "elasticity"};
+  return all;
+}
+
+const std::map<std::string, std::vector<std::string>>& FlexibleReader::mesh_keys() {
+  static const std::map<std::string, std::vector<std::string>> all = {
+      {"box", {"length", "height", "cells", "element", "corner"}},
+      {"beam", {"length", "elements"}},
+      {"polygon", {"corners", "size", "element"}}};
+  return all;
+}
+
+const std::vector<std::string>& FlexibleReader::section_keys() {
+  static const std::vector<std::string> all = {"area", "inertia", "axial", "rotary"};
+  return all;
+}
+
+const std::vector<std::string>& FlexibleReader::marker_keys() {
+  static const std::vector<std::string> all = {"set", "node", "angle"};
+  return all;
+}
+
+template <class Work>
+auto FlexibleReader::guarded(const Place& place, Work work) -> std::optional<decltype(work())> {
+  try {
+    return work();
+  } catch (const InvalidInput& error) {
+    for (const auto& fault : error.faults()) reader_.faults().add(place, fault);
+    return std::nullopt;
+  }
+}
+
+std::optional<FlexibleReader::Result> FlexibleReader::read(const Place& body) {
+  const auto n_faults = reader_.faults().size();
+  std::optional<fem::Mesh> mesh;
+  if (reader_.has(body, "mesh", "its finite elements")) mesh = read_mesh(body.member("mesh"));
+  std::optional<FrameChoice> frame_choice;
+  if (reader_.has(body, "frame", "what ties the body's frame to it")) {
+    const auto at = body.member("frame");
+    frame_choice = read_frame(at);
+  }
+  const auto dynamics = read_dynamics(body);
+  const bool is_beam = mesh && mesh->elements[0].type == fem::ElementType::beam;
+  const auto section = mesh ? read_section(body, is_beam) : std::nullopt;
+  if (!mesh || !section || !frame_choice || !dynamics) return std::nullopt;
+  const auto material = body.member("material");
+  auto elastic = guarded(material, [&] { return make_elastic_body(std::move(*mesh), *section); });
+  if (!elastic) return std::nullopt;
+  const auto frame_place = body.member("frame");
+  auto frame = guarded(frame_place, [&] { return make_frame(*elastic, *frame_choice); });
+  if (!frame) return std::nullopt;
+
+  Result result;
+  std::vector<FlexibleMarker> markers;
+  std::vector<std::string> names;
+  if (is_given(body, "markers") && body.member("markers").value().kind == Kind::object) {
+    const auto list = body.member("markers");
+    for (std::size_t k = 0; k < list.value().keys.size(); ++k) {
+      const auto at = list.member(k);
+      const auto nodes = read_marker(at);
+      if (!nodes) continue;
+      const auto marker = guarded(at, [&] { return make_marker(*elastic, *frame, *nodes); });
+      if (!marker) continue;
+      result.markers.push_back({k, {}});
+      markers.push_back(*marker);
+      names.push_back(list.value().keys[k].text);
+    }
+  }
+  if (reader_.faults().size() > n_faults) return std::nullopt;
+  const auto which = [&] {
+    return body.member(is_given(body, "modes") ? "modes"
+                                               : (is_given(body, "elasticity") ? "elasticity" : "mesh"));
+  };
+  const auto last_place = which();
+  const auto build = guarded(last_place, [&] {
+    return build_elastic({std::move(*elastic), std::move(*frame)}, std::move(markers), *dynamics);
+  });
+  if (!build) return std::nullopt;
+  for (std::size_t k = 0; k < result.markers.size(); ++k) result.markers[k].marker = build->markers[k];
+  result.description = build->description;
+  if (build->truncation) result.remark = truncation_text(*build->truncation, names);
+  return result;
+}
+
+std::optional<fem::Mesh> FlexibleReader::read_mesh(const Place& place) {
+  if (place.value().kind != Kind::object) {
+    reader_.object(place, {});
+    return std::nullopt;
+  }
+  if (is_given(place, "file")) {
+    if (!reader_.object(place, {"file"})) return std::nullopt;
+    const auto at = place.member("file");
+    const auto name = reader_.text(at);
+    if (!name) return std::nullopt;
+    const auto path = std::filesystem::path(reader_.file()).parent_path() / *name;
+    if (!std::filesystem::exists(path)) {
+      reader_.faults().add(at, "the mesh file '" + path.string() +
+                                   "' does not exist; its name begins at the directory of the model file, "
+                                   "correct it");
+      return std::nullopt;
+    }
+    return guarded(at, [&] { return make_mesh(path); });
+  }
+  if (!reader_.has(place, "type", "box, beam or polygon, or 'file' with a mesh of Gmsh")) return std::nullopt;
+  std::vector<std::string> types;
+  for (const auto& [type, keys] : mesh_keys()) types.push_back(type);
+  const auto type = reader_.choice(place.member("type"), types);
+  if (!type) return std::nullopt;
+  auto allowed = mesh_keys().at(*type);
+  allowed.emplace_back("type");
+  if (!reader_.object(place, allowed)) return std::nullopt;
+  const auto n_faults = reader_.faults().size();
+  const auto choice = *type == "box"    ? read_box(place)
+                      : *type == "beam" ? read_beam(place)
+                                        : read_polygon(place);
+  if (!choice || reader_.faults().size() > n_faults) return std::nullopt;
+  return guarded(place, [&] { return make_mesh(*choice); });
+}
+
+std::optional<MeshChoice> FlexibleReader::read_box(const Place& place) {
+  fem::BoxData box;
+  const auto length = positive(place, "length", dimension::length, "along x");
+  const auto height = positive(place, "height", dimension::length, "along y");
+  if (!reader_.has(place, "cells", "how many along x and y, [nx, ny]")) return std::nullopt;
+  const auto cells = place.member("cells");
+  if (cells.value().kind != Kind::list || cells.value().items.size() != 2) {
+    reader_.faults().add(cells, "is " + cells.value().shown() + ", but must be two whole numbers, [nx, ny]");
+    return std::nullopt;
+  }
+  const auto nx = reader_.whole(cells.item(0), {.minimum = 1});
+  const auto ny = reader_.whole(cells.item(1), {.minimum = 1});
+  if (!length || !height || !nx || !ny) return std::nullopt;
+  if (static_cast<double>(*nx) * *ny > most_cells) {
+    reader_.faults().add(cells, "gives " + shortest_text(static_cast<double>(*nx) * *ny) +
+                                    " cells, but at most 50000 are allowed; take fewer");
+    return std::nullopt;
+  }
+  box = {.length = *length, .height = *height, .nx = *nx, .ny = *ny, .type = read_element(place)};
+  box.corner = {0, -*height / 2};
+  if (is_given(place, "corner")) box.corner = point(place.member("corner")).value_or(box.corner);
+  return box;
+}
+
+std::optional<MeshChoice> FlexibleReader::read_beam(const Place& place) {
+  const auto length = positive(place, "length", dimension::length, "along x");
+  if (!reader_.has(place, "elements", "how many")) return std::nullopt;
+  const auto at = place.member("elements");
+  const auto n = reader_.whole(at, {.minimum = 1});
+  if (!length || !n) return std::nullopt;
+  if (*n > most_cells) {
+    reader_.faults().add(at, "is " + std::to_string(*n) + ", but at most 50000 are allowed; take fewer");
+    return std::nullopt;
+  }
+  return fem::BeamLineData{.length = *length, .elements = *n};
+}
+
+std::optional<MeshChoice> FlexibleReader::read_polygon(const Place& place) {
+  fem::PolygonData polygon;
+  if (!reader_.has(place, "corners", "a list of points")) return std::nullopt;
+  const auto list = place.member("corners");
+  if (!reader_.list(list)) return std::nullopt;
+  if (list.value().items.size() > most_corners) {
+    reader_.faults().add(list, "has " + std::to_string(list.value().items.size()) +
+                                   " corners, but at most 1000 are allowed; read a mesh file");
+    return std::nullopt;
+  }
+  for (std::size_t k = 0; k < list.value().items.size(); ++k)
+    if (const auto x = point(list.item(k))) polygon.corners.push_back(*x);
+  polygon.size = positive(place, "size", dimension::length, "the longest edge of an element").value_or(0);
+  polygon.type = read_element(place);
+  return polygon;
+}
+
+fem::ElementType FlexibleReader::read_element(const Place& place) {
+  if (!is_given(place, "element")) return fem::ElementType::t6;
+  const auto name = reader_.choice(place.member("element"), {"T6", "T3"});
+  return name == "T3" ? fem::ElementType::t3 : fem::ElementType::t6;
+}
+
+std::optional<fem::ElasticMaterial> FlexibleReader::read_material(const Place& body, bool is_beam) {
+  if (!reader_.has(body, "material", "an object with 'young', 'poisson' and 'density'")) return std::nullopt;
+  const auto place = body.member("material");
+  if (!reader_.object(place, {"young", "poisson", "density"})) return std::nullopt;
+  const auto young = positive(place, "young", pressure, "Young's modulus");
+  const auto density = positive(place, "density", dimension::density, "mass per volume");
+  std::optional<double> poisson = 0;
+  if (is_given(place, "poisson"))
+    poisson = reader_.number(place.member("poisson"));
+  else if (!is_beam && !reader_.has(place, "poisson", "Poisson's ratio"))
+    return std::nullopt;
+  if (!young || !density || !poisson) return std::nullopt;
+  return fem::ElasticMaterial{*young, *poisson, *density};
+}
+
+std::optional<SectionChoice> FlexibleReader::read_section(const Place& body, bool is_beam) {
+  const auto n_faults = reader_.faults().size();
+  for (const char* key : {"thickness", "state", "section"})
+    if (is_given(body, key) && is_beam != (std::string(key) == "section"))
+      reader_.faults().add(body.member(key),
+                           is_beam ? "belongs to triangles, but the mesh is of beams; give 'section' with "
+                                     "'area' and 'inertia' instead"
+                                   : "belongs to beams, but the mesh is of triangles; give 'thickness' "
+                                     "instead");
+  const auto material = read_material(body, is_beam);
+  if (is_beam) {
+    if (!material) return std::nullopt;
+    return read_beam_section(body, *material);
+  }
+  fem::PlaneSection section;
+  section.thickness = positive(body, "thickness", dimension::length, "the extent along z").value_or(0);
+  if (is_given(body, "state")) {
+    const auto state = reader_.choice(body.member("state"), {"plane-stress", "plane-strain"});
+    section.state = state == "plane-strain" ? fem::PlaneState::strain : fem::PlaneState::stress;
+  }
+  if (!material || reader_.faults().size() > n_faults) return std::nullopt;
+  section.material = *material;
+  return section;
+}
+
+std::optional<SectionChoice> FlexibleReader::read_beam_section(const Place& body,
+                                                               const fem::ElasticMaterial& material) {
+  if (!reader_.has(body, "section", "an object with 'area' and 'inertia'")) return std::nullopt;
+  const auto place = body.member("section");
+  if (!reader_.object(place, section_keys())) return std::nullopt;
+  const auto n_faults = reader_.faults().size();
+  fem::BeamSection section{.material = material};
+  section.area = positive(place, "area", area, "of the section").value_or(0);
+  section.inertia = positive(place, "inertia", area * area, "second moment of area").value_or(0);
+  if (is_given(place, "axial") && !boolean(place.member("axial")).value_or(true))
+    section.axial = fem::AxialPart::neglected;
+  if (is_given(place, "rotary") && !boolean(place.member("rotary")).value_or(true))
+    section.rotary = fem::RotaryInertia::neglected;
+  if (reader_.faults().size() > n_faults) return std::nullopt;
+  return section;
+}
+
+std::optional<FrameChoice> FlexibleReader::read_frame(const Place& place) {
+  if (place.value().kind != Kind::object) {
+    reader_.object(place, {});
+    return std::nullopt;
+  }
+  if (!reader_.has(place, "type", "chord or tangent")) return std::nullopt;
+  const auto type = reader_.choice(place.member("type"), {"chord", "tangent"});
+  if (!type) return std::nullopt;
+  if (*type == "tangent") {
+    if (!reader_.object(place, {"type", "set"}) ||
+        !reader_.has(place, "set", "the node set that the frame is welded to"))
+      return std::nullopt;
+    const auto set = reader_.text(place.member("set"));
+    if (!set) return std::nullopt;
+    return TangentFrame{*set};
+  }
+  if (!reader_.object(place, {"type", "a", "b"})) return std::nullopt;
+  const bool has_a = reader_.has(place, "a", "the node at the frame's x axis that stays in place");
+  const bool has_b = reader_.has(place, "b", "the node that stays on the frame's x axis");
+  if (!has_a || !has_b) return std::nullopt;
+  const auto a = read_nodes(place.member("a")), b = read_nodes(place.member("b"));
+  if (!a || !b) return std::nullopt;
+  return ChordFrame{*a, *b};
+}
+
+std::optional<NodeChoice> FlexibleReader::read_nodes(const Place& place) {
+  if (place.value().kind == Kind::text) return place.value().text;
+  if (const auto x = point(place)) return *x;
+  return std::nullopt;
+}
+
+std::optional<NodeChoice> FlexibleReader::read_marker(const Place& place) {
+  if (place.value().kind != Kind::object) {
+    reader_.faults().add(place, "is " + place.value().shown() +
+                                    ", but a marker of an elastic body must be an object, {\"set\": "
+                                    "\"right\"} or {\"node\": [0.3, 0]}");
+    return std::nullopt;
+  }
+  if (!reader_.object(place, marker_keys())) return std::nullopt;
+  if (is_given(place, "set") == is_given(place, "node")) {
+    reader_.faults().add(place, is_given(place, "set")
+                                    ? "has both 'set' and 'node'; remove one of them"
+                                    : "needs 'set', the name of a node set, or 'node', the place of a node");
+    return std::nullopt;
+  }
+  if (is_given(place, "node")) {
+    const auto x = point(place.member("node"));
+    return x ? std::optional<NodeChoice>(*x) : std::nullopt;
+  }
+  const auto set = reader_.text(place.member("set"));
+  return set ? std::optional<NodeChoice>(*set) : std::nullopt;
+}
+
+std::optional<ElasticDynamics> FlexibleReader::read_dynamics(const Place& body) {
+  const auto n_faults = reader_.faults().size();
+  ElasticDynamics dynamics{.gravity = gravity_};
+  if (is_given(body, "damping")) {
+    const auto place = body.member("damping");
+    if (!reader_.object(place, {"alpha", "beta"})) return std::nullopt;
+    if (is_given(place, "alpha"))
+      dynamics.damping.alpha = reader_.number(place.member("alpha"), {frequency, 0}).value_or(0);
+    if (is_given(place, "beta"))
+      dynamics.damping.beta = reader_.number(place.member("beta"), {dimension::time, 0}).value_or(0);
+  }
+  if (is_given(body, "modes"))
+    dynamics.modes = reader_.whole(body.member("modes"), {.minimum = 1}).value_or(0);
+  if (is_given(body, "elasticity")) {
+    const auto law = reader_.choice(body.member("elasticity"), {"linear", "green"});
+    if (law == "green") dynamics.elasticity = Elasticity::green;
+  }
+  if (reader_.faults().size() > n_faults) return std::nullopt;
+  return dynamics;
+}
+
+std::optional<double> FlexibleReader::positive(const Place& place, const char* key,
+                                               const Dimension& dimension, const char* meaning) {
+  if (!reader_.has(place, key, meaning)) return std::nullopt;
+  return reader_.number(place.member(key), {.dimension = dimension, .minimum = 0, .is_above_minimum = true});
+}
+
+std::optional<bool> FlexibleReader::boolean(const Place& place) {
+  if (place.value().kind == Kind::boolean) return place.value().is_true;
+  reader_.faults().add(place, "is " + place.value().shown() + ", but must be true or false");
+  return std::nullopt;
+}
+
+std::optional<Eigen::Vector2d> FlexibleReader::point(const Place& place) {
+  const auto x = reader_.vector(place, 2, {.dimension = dimension::length});
+  if (!x) return std::nullopt;
+  return Eigen::Vector2d(*x);
+}
+
+}  // namespace pleuel

@@ -1,0 +1,67 @@
+// Elastic bodies of a model file.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "pleuel/model/file/value_reader.hpp"
+#include "pleuel/model/flexible/elastic_builder.hpp"
+
+namespace pleuel {
+
+/// Reads what makes a body elastic: mesh, material, section, frame, damping, and its markers. Building is that of elastic_builder.hpp, whose
+/// faults get the place of the key they belong to.
+class FlexibleReader {
+ public:
+  explicit FlexibleReader(ValueReader& reader, const Eigen::Vector2d& gravity)
+      : reader_(reader), gravity_(gravity) {}
+
+  /// A marker by its place among the keys of "markers".
+  struct Marker {
+    std::size_t key = 0;
+    FlexibleMarker marker;
+  };
+  struct Result {
+    std::shared_ptr<const FlexibleDescription> description;
+    std::vector<Marker> markers;
+    std::string remark;  ///< what normal modes lose; may be empty
+  };
+  /// Nothing, with faults, if it cannot be built.
+  std::optional<Result> read(const Place& body);
+
+  /// Keys of an elastic body beside those of every body.
+  static const std::vector<std::string>& keys();
+  /// Keys of a mesh by its type, beside "type".
+  static const std::map<std::string, std::vector<std::string>>& mesh_keys();
+  static const std::vector<std::string>& section_keys();
+  static const std::vector<std::string>& marker_keys();
+
+ private:
+  std::optional<fem::Mesh> read_mesh(const Place& place);
+  std::optional<MeshChoice> read_box(const Place& place);
+  std::optional<MeshChoice> read_beam(const Place& place);
+  std::optional<MeshChoice> read_polygon(const Place& place);
+  fem::ElementType read_element(const Place& place);
+  std::optional<fem::ElasticMaterial> read_material(const Place& body, bool is_beam);
+  std::optional<SectionChoice> read_section(const Place& body, bool is_beam);
+  std::optional<SectionChoice> read_beam_section(const Place& body, const fem::ElasticMaterial& material);
+  std::optional<FrameChoice> read_frame(const Place& place);
+  std::optional<NodeChoice> read_nodes(const Place& place);
+  std::optional<NodeChoice> read_marker(const Place& place);
+  std::optional<ElasticDynamics> read_dynamics(const Place& body);
+  std::optional<double> positive(const Place& place, const char* key, const Dimension& dimension,
+                                 const char* meaning);
+  std::optional<bool> boolean(const Place& place);
+  std::optional<Eigen::Vector2d> point(const Place& place);
+
+  /// What `work` returns; what it refuses becomes faults at the place.
+  template <class Work>
+  auto guarded(const Place& place, Work work) -> std::optional<decltype(work())>;
+
+  ValueReader& reader_;
+  Eigen::Vector2d gravity_;
+};
+
+}  // namespace pleuel

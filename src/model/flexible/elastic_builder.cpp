@@ -1,0 +1,207 @@
+#include "pleuel/model/flexible/elastic_builder.hpp"
+
+#include <algorithm>
+
+#include "pleuel/base/error.hpp"
+#include "pleuel/fem/attachment.hpp"
+#include "pleuel/fem/body_frame.hpp"
+#include "pleuel/fem/gmsh.hpp"
+#include "pleuel/fem/normal_modes.hpp"
+#include "pleuel/fem/reduction.hpp"
+
+namespace pleuel {
+namespace {
+
+using fem::Freedom;
+
+constexpr double same_place = 1e-6;  // of the mesh's size: how far from a node a place may be
+
+template <class... Cases>
+struct Overloaded : Cases... {
+  using Cases::operator()...;
+};
+
+std::string text_of(const Eigen::Vector2d& x) {
+  return "(" + std::to_string(x[0]) + ", " + std::to_string(x[1]) + ")";
+}
+
+int node_at(const fem::Mesh& mesh, const Eigen::Vector2d& place) {
+  Eigen::Vector3d low = mesh.nodes[0], high = low;
+  for (const auto& x : mesh.nodes) {
+    low = low.cwiseMin(x);
+    high = high.cwiseMax(x);
+  }
+  const int node = mesh.nearest_node(place);
+  const Eigen::Vector2d found = mesh.point(node);
+  if ((found - place).norm() > same_place * (high - low).norm())
+    throw InvalidInput("no node of the mesh stands at " + text_of(place) + "; the nearest is node " +
+                       std::to_string(mesh.node_tag(node)) + " at " + text_of(found) +
+                       ", give its place, or a node set");
+  return node;
+}
+
+int one_node(const fem::Mesh& mesh, const NodeChoice& choice) {
+  return std::visit(Overloaded{[&](const std::string& set) { return mesh.only_node(set); },
+                               [&](const Eigen::Vector2d& place) { return node_at(mesh, place); }},
+                    choice);
+}
+
+std::vector<int> all_nodes(const fem::Mesh& mesh, const NodeChoice& choice) {
+  if (const auto* set = std::get_if<std::string>(&choice)) return mesh.node_set(*set);
+  return {one_node(mesh, choice)};
+}
+
+/// The unknowns of the model: "ux7", "uy7", "theta7" with the node's number, or "mode3".
+std::vector<Quantity> deformations(const ElasticShape& shape) {
+  std::vector<Quantity> names;
+  if (shape.V.cols() > 0) {
+    for (Eigen::Index k = 1; k <= shape.V.cols(); ++k)
+      names.push_back({"mode" + std::to_string(k), "m kg^½"});
+    return names;
+  }
+  const auto freedoms = shape.body.freedoms();
+  for (const int dof : shape.frame.kept()) {
+    const auto n = static_cast<int>(freedoms.size());
+    const std::string tag = std::to_string(shape.body.mesh().node_tag(dof / n));
+    switch (freedoms[dof % n]) {
+      case Freedom::x:
+        names.push_back({"ux" + tag, "m"});
+        break;
+      case Freedom::y:
+        names.push_back({"uy" + tag, "m"});
+        break;
+      case Freedom::turn:
+        names.push_back({"theta" + tag, "rad"});
+        break;
+    }
+  }
+  return names;
+}
+
+/// Forces along x and y and a moment at a marker, a column each.
+Matrix unit_loads(const FlexibleMarker& marker, int n) {
+  Matrix loads = Matrix::Zero(n, 3);
+  for (const auto& e : marker.entries) loads(e.dof, e.component) += e.weight;
+  return loads;
+}
+
+FlexibleMarker reduced(const FlexibleMarker& marker, const Matrix& V) {
+  const Matrix weights = V.transpose() * unit_loads(marker, static_cast<int>(V.rows()));
+  FlexibleMarker result{marker.X, {}};
+  for (int component = 0; component < 3; ++component)
+    for (Eigen::Index k = 0; k < V.cols(); ++k)
+      if (weights(k, component) != 0)
+        result.entries.push_back({component, static_cast<int>(k), weights(k, component)});
+  return result;
+}
+
+Truncation truncation(const fem::ShapeIntegrals& integrals, const FixedMatrix& K, const Matrix& V,
+                      const std::vector<FlexibleMarker>& markers) {
+  Truncation result;
+  result.n_modes = static_cast<int>(V.cols());
+  result.n_unknowns = static_cast<int>(V.rows());
+  const auto n_markers = static_cast<Eigen::Index>(markers.size());
+  Matrix loads(V.rows(), 4 + 3 * n_markers);
+  loads.leftCols<4>() << integrals.c1, integrals.c2, integrals.c12, integrals.c21;
+  for (Eigen::Index k = 0; k < n_markers; ++k)
+    loads.middleCols<3>(4 + 3 * k) = unit_loads(markers[k], result.n_unknowns);
+  const Vector error = fem::truncation_error(K, V, loads);
+  result.inertia = error.head<4>().maxCoeff();
+  for (Eigen::Index k = 0; k < n_markers; ++k)
+    result.markers.push_back(error.segment<3>(4 + 3 * k).maxCoeff());
+  return result;
+}
+
+}  // namespace
+
+fem::Mesh make_mesh(const MeshChoice& choice) {
+  return std::visit(Overloaded{[](const fem::BoxData& data) { return fem::box_mesh(data); },
+                               [](const fem::BeamLineData& data) { return fem::beam_mesh(data); },
+                               [](const fem::PolygonData& data) { return fem::polygon_mesh(data); },
+                               [](const std::filesystem::path& path) { return fem::read_gmsh(path); }},
+                    choice);
+}
+
+fem::ElasticBody make_elastic_body(fem::Mesh mesh, const SectionChoice& section) {
+  return std::visit([&](const auto& s) { return fem::ElasticBody(std::move(mesh), s); }, section);
+}
+
+fem::DofSelection make_frame(const fem::ElasticBody& body, const FrameChoice& choice) {
+  return std::visit(
+      Overloaded{[&](const ChordFrame& chord) {
+                   const auto& mesh = body.mesh();
+                   return fem::chord_frame(body, one_node(mesh, chord.a), one_node(mesh, chord.b));
+                 },
+                 [&](const TangentFrame& tangent) { return fem::tangent_frame(body, tangent.set); }},
+      choice);
+}
+
+FlexibleMarker make_marker(const fem::ElasticBody& body, const fem::DofSelection& frame,
+                           const NodeChoice& choice) {
+  const auto nodes = all_nodes(body.mesh(), choice);
+  const auto at = std::holds_alternative<std::string>(choice)
+                      ? fem::Attachment(body, frame, std::get<std::string>(choice))
+                      : fem::Attachment(body, frame, nodes.front());
+  FlexibleMarker marker{at.place_at_rest(), {}};
+  for (const auto& e : at.entries()) marker.entries.push_back({e.component, e.dof, e.weight});
+  const auto add_turn = [&](int node, Freedom freedom, double weight) {
+    const auto dof = body.dof(node, freedom);
+    if (dof && frame.place(*dof) >= 0 && weight != 0)
+      marker.entries.push_back({2, frame.place(*dof), weight});
+  };
+  double spread = 0;
+  for (const int node : nodes) spread += (body.mesh().point(node) - marker.X).squaredNorm();
+  for (const int node : nodes) {
+    if (body.is_beam()) {
+      add_turn(node, Freedom::turn, 1.0 / static_cast<double>(nodes.size()));
+    } else if (nodes.size() > 1) {
+      const Eigen::Vector2d d = body.mesh().point(node) - marker.X;
+      add_turn(node, Freedom::x, -d[1] / spread);
+      add_turn(node, Freedom::y, d[0] / spread);
+    }
+  }
+  return marker;
+}
+
+ElasticBuild build_elastic(ElasticShape shape, std::vector<FlexibleMarker> markers,
+                           const ElasticDynamics& dynamics) {
+  if (dynamics.modes > 0 && dynamics.elasticity == Elasticity::green)
+    throw InvalidInput("modes belong to linear elasticity, but 'green' is asked for; leave one of them out");
+  ElasticBuild build;
+  const auto& frame = shape.frame;
+  fem::FlexibleBodyData data{.integrals = fem::shape_integrals(shape.body).restricted(frame),
+                             .stiffness = frame.restrict(shape.body.stiffness()),
+                             .gravity = dynamics.gravity};
+  if (dynamics.damping.alpha != 0 || dynamics.damping.beta != 0)
+    data.damping = frame.restrict(shape.body.damping(dynamics.damping));
+  if (dynamics.elasticity == Elasticity::green)
+    data.nonlinear = std::make_shared<fem::GreenElasticity>(shape.body, frame);
+  if (dynamics.modes > 0) {
+    const auto modes = fem::normal_modes(data.stiffness, frame.restrict(shape.body.mass()), dynamics.modes);
+    const fem::ReducedBody small(data.integrals, data.stiffness, modes.shapes);
+    build.truncation = truncation(data.integrals, data.stiffness, small.V, markers);
+    build.truncation->highest = modes.omega.maxCoeff();
+    if (data.damping.rows > 0) data.damping = fem::full_matrix(fem::projected(data.damping, small.V));
+    data.integrals = small.integrals;
+    data.stiffness = fem::full_matrix(small.stiffness);
+    for (auto& marker : markers) marker = reduced(marker, small.V);
+    shape.V = small.V;
+  }
+  auto description = std::make_shared<FlexibleDescription>();
+  description->deformations = deformations(shape);
+  description->equations = std::make_shared<fem::FlexibleBody>(std::move(data));
+  description->shape = std::make_shared<ElasticShape>(std::move(shape));
+  build.description = std::move(description);
+  build.markers = std::move(markers);
+  return build;
+}
+
+ElasticBuild build_elastic(const ElasticData& data, const std::vector<NodeChoice>& markers) {
+  auto body = make_elastic_body(make_mesh(data.mesh), data.section);
+  auto frame = make_frame(body, data.frame);
+  std::vector<FlexibleMarker> places;
+  for (const auto& nodes : markers) places.push_back(make_marker(body, frame, nodes));
+  return build_elastic({std::move(body), std::move(frame)}, std::move(places), data.dynamics);
+}
+
+}  // namespace pleuel

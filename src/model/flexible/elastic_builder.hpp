@@ -1,0 +1,49 @@
+// From data to an elastic body of a model.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "pleuel/model/description.hpp"
+#include "pleuel/model/flexible/elastic_data.hpp"
+
+namespace pleuel {
+
+/// What normal modes lose: fem::truncation_error of static loads, between 0 and 1.
+struct Truncation {
+  int n_modes = 0, n_unknowns = 0;
+  double highest = 0;           ///< ω of the last mode kept, rad/s
+  double inertia = 0;           ///< largest of the loads c1, c2, c12, c21 of an accelerated and turning frame
+  std::vector<double> markers;  ///< largest of a force along x, one along y and a moment at each marker
+};
+
+struct ElasticBuild {
+  std::shared_ptr<const FlexibleDescription> description;
+  std::vector<FlexibleMarker> markers;
+  std::optional<Truncation> truncation;  ///< where modes were asked for
+};
+
+/// The steps, for whoever wants to know which of them fails. Each throws InvalidInput.
+fem::Mesh make_mesh(const MeshChoice& choice);
+fem::ElasticBody make_elastic_body(fem::Mesh mesh, const SectionChoice& section);
+fem::DofSelection make_frame(const fem::ElasticBody& body, const FrameChoice& choice);
+
+/// Place and turn of a marker, for the unknowns that the frame keeps. With n nodes at X_i, mean X̄, displaced by u_i and, of
+/// beams, turned by θ_i:
+///
+///     s = X̄ + 1/n Σ u_i
+///     Θ·q = 1/n Σ θ_i                                    beams
+///     Θ·q = Σ (X_i − X̄) × u_i / Σ |X_i − X̄|²            triangles, n ≥ 2: the turn that fits the u_i best in the least squares
+///     Θ·q = 0                                            triangles, n = 1: it turns with the frame
+FlexibleMarker make_marker(const fem::ElasticBody& body, const fem::DofSelection& frame,
+                           const NodeChoice& nodes);
+
+/// `markers` as make_marker gives them; those of the result belong to the deformations that remain.
+ElasticBuild build_elastic(ElasticShape shape, std::vector<FlexibleMarker> markers,
+                           const ElasticDynamics& dynamics);
+
+/// All steps.
+ElasticBuild build_elastic(const ElasticData& data, const std::vector<NodeChoice>& markers = {});
+
+}  // namespace pleuel

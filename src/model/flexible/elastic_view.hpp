@@ -1,0 +1,24 @@
+// Where the elastic bodies of a system are found.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "pleuel/mechanics/mechanical_system.hpp"
+#include "pleuel/model/flexible/elastic_shape.hpp"
+
+namespace pleuel {
+
+/// An elastic body and the names of its unknowns among those of the system.
+struct ElasticView {
+  std::string name;
+  std::vector<std::string> frame;         ///< x, y, φ
+  std::vector<std::string> deformations;  ///< as many as the shape has
+  std::shared_ptr<const ElasticShape> shape;
+};
+
+/// Those whose finite elements are known; none for systems that are not planar models.
+std::vector<ElasticView> elastic_views(const MechanicalSystem& system);
+
+}  // namespace pleuel
