@@ -10,6 +10,7 @@
 #include "pleuel/base/names.hpp"
 #include "pleuel/driver/time_grid.hpp"
 #include "pleuel/mechanics/smooth_start.hpp"
+#include "pleuel/problem/model_problem.hpp"
 
 namespace pleuel {
 namespace {
@@ -241,6 +242,24 @@ void add_options(const std::vector<Entry>& entries, const Entry* chosen, std::ve
   for (const Entry& entry : entries) specs.push_back(entry.options);
 }
 
+// Parameters of a model are named by its author, who need not know the options of methods.
+Faults ambiguous_settings(const Settings& settings, const OptionSpecs& parameters,
+                          const std::vector<OptionSpecs>& others) {
+  const auto has = [](const OptionSpecs& specs, const std::string& name) {
+    return std::any_of(specs.begin(), specs.end(), [&](const OptionSpec& spec) { return spec.name == name; });
+  };
+  Faults faults;
+  for (const auto& [name, value] : settings) {
+    const bool is_option =
+        std::any_of(others.begin(), others.end(), [&](const OptionSpecs& specs) { return has(specs, name); });
+    if (is_option && has(parameters, name))
+      faults.push_back("the setting '" + name +
+                       "' is both a parameter of the model and an option of this run; rename the "
+                       "parameter in the file");
+  }
+  return faults;
+}
+
 void check_settings(const Catalogue& catalogue, RunPlan& plan, Faults& faults) {
   const Settings& settings = plan.request.settings;
   std::vector<OptionSpecs> specs;
@@ -251,6 +270,8 @@ void check_settings(const Catalogue& catalogue, RunPlan& plan, Faults& faults) {
   add_options(catalogue.methods, plan.method, specs);
   specs.push_back(run_options());
   append(faults, unknown_settings(settings, specs));
+  if (plan.problem != nullptr && is_model_path(plan.problem->name))
+    append(faults, ambiguous_settings(settings, plan.problem->options, {specs.begin() + 1, specs.end()}));
   if (plan.formulation != nullptr)
     collecting(faults, [&] { (void)OptionValues(plan.formulation->options, settings); });
   if (plan.method != nullptr)

@@ -15,6 +15,8 @@ struct ElementCase {
   ModelDescription description;
 };
 
+inline void PrintTo(const ElementCase& c, std::ostream* out) { *out << c.name; }
+
 namespace detail {
 
 inline std::string readable(std::string name, int dimension, const std::string& suffix = "") {
@@ -167,6 +169,12 @@ inline std::vector<ElementCase> flexible_cases() {
                                fem::PlaneSection{soft, 0.6});
   return {flexible_case("elastic_beam", beam, fem::tangent_frame(beam, "start"), "start", "end"),
           flexible_case("elastic_sheet", sheet, fem::tangent_frame(sheet, "left"), "right", "top")};
+}
+
+inline std::vector<ElementCase> constraint_cases() {
+  std::vector<ElementCase> cases = joint_cases();
+  for (auto more : {driver_cases(), flexible_cases()}) cases.insert(cases.end(), more.begin(), more.end());
+  return cases;
 }
 
 inline std::vector<ElementCase> all_element_cases() {

@@ -26,7 +26,8 @@ constexpr double kSmallestPart = 1e-30;
 // Where Newton's method fails again soon after a failure, the error allows longer steps than it does. They are then not tried again at once: steps
 // stay below this part of the one that failed, and the limit rises with each accepted step. Without, a governor with quaternions
 // (models/flyball.json) fails in every other step.
-constexpr int kSoon = 4;  // accepted steps
+constexpr int kSoon = 4;   // accepted steps
+constexpr int kOften = 3;  // failures, each soon after the one before
 constexpr double kCeiling = 0.8;
 constexpr double kCeilingGrowth = 1.03;
 
@@ -92,6 +93,7 @@ void RadauIIA::start(double t, ConstVec y, ConstVec ydot, double t_end) {
   if (settings_.h_max > 0) h_planned_ = std::min(h_planned_, settings_.h_max);
   newton_ceiling_ = std::numeric_limits<double>::infinity();
   since_newton_failure_ = kSoon + 1;
+  soon_failures_ = 0;
 }
 
 /// Makes the k-th scheme the one in use. What the controls remember of it is from another time.
@@ -441,8 +443,8 @@ void RadauIIA::shorten_after(Trouble trouble) {
                    : scheme_->controller.rejected(h_, err_, newton().iterations());
   } else {
     ++statistics_.newton_failures;
-    const bool is_soon = since_newton_failure_ > 0 && since_newton_failure_ <= kSoon;
-    if (is_soon) newton_ceiling_ = kCeiling * h_;
+    if (since_newton_failure_ > kSoon) soon_failures_ = 0;
+    if (since_newton_failure_ > 0 && ++soon_failures_ > kOften) newton_ceiling_ = kCeiling * h_;
     since_newton_failure_ = 0;
     const bool is_halved = singular_in_a_row_ > 0 || trouble == Trouble::left_domain;
     h_ *= is_halved ? 0.5 : newton().step_factor();

@@ -121,6 +121,7 @@ class RadauIIA : public Integrator {
   double h_planned_ = 0;
   double newton_ceiling_ = 0;     // for steps where Newton's method fails often
   int since_newton_failure_ = 0;  // accepted steps
+  int soon_failures_ = 0;         // failures that came soon after the one before
   double err_ = 0;
   double rejected_err_ = 0;            // of the last try of this step that the error test refused
   double strict_increment_ = 0;        // of Newton's last iteration, with a strict error test
