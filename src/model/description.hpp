@@ -76,6 +76,7 @@ struct SimulationDescription {
   std::optional<double> rtol = {}, atol = {}, every = {};
   std::vector<double> breakpoints = {};
   bool is_redundant = false;  ///< redundant: "minimum-norm"
+  int sweeps = 0;             ///< of a smooth start of elastic bodies
 };
 
 struct ModelDescription {

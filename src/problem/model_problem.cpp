@@ -23,6 +23,7 @@ Case case_of(const ModelDescription& description) {
   c.s0 = model.s0;
   c.deformation = model.deformation;
   c.is_redundant = description.simulation.is_redundant;
+  c.sweeps = description.simulation.sweeps;
   c.motion_outputs = model.outputs;
   c.breakpoints = description.simulation.breakpoints;
   c.outputs = model.unknown_outputs;

@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "pleuel/base/error.hpp"
+#include "pleuel/mechanics/smooth_start.hpp"
 #include "pleuel/model/file/body_reader.hpp"
 #include "pleuel/model/file/element_reader.hpp"
 #include "pleuel/model/file/geometry_reader.hpp"
@@ -172,7 +173,7 @@ class ModelReader {
     if (!is_given("simulation")) return;
     const auto place = root_.member("simulation");
     if (!reader_.object(place, {"begin", "until", "formulation", "method", "rtol", "atol", "every",
-                                "breakpoints", "redundant"}))
+                                "breakpoints", "redundant", "sweeps"}))
       return;
     auto& run = model_.simulation;
     const auto has = [&](const char* key) { return place.value().find(key) != nullptr; };
@@ -193,6 +194,14 @@ class ModelReader {
     if (has("redundant")) {
       const auto choice = reader_.choice(place.member("redundant"), {"refuse", "minimum-norm"});
       run.is_redundant = choice == "minimum-norm";
+    }
+    if (has("sweeps")) {
+      const auto at = place.member("sweeps");
+      run.sweeps = reader_.whole(at).value_or(0);
+      if (run.sweeps < 0 || run.sweeps > SmoothStartRequest::most_sweeps)
+        faults_.add(at, "is " + std::to_string(run.sweeps) + ", but must be from 0 to " +
+                            std::to_string(SmoothStartRequest::most_sweeps) +
+                            "; 2 leave little of the oscillations of elastic bodies");
     }
     if (!has("breakpoints")) return;
     const auto list = place.member("breakpoints");

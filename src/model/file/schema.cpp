@@ -252,7 +252,8 @@ Json simulation_schema() {
                     {"atol", number},
                     {"every", number},
                     {"breakpoints", {{"type", "array"}, {"items", number}}},
-                    {"redundant", one_of_texts({"refuse", "minimum-norm"})}},
+                    {"redundant", one_of_texts({"refuse", "minimum-norm"})},
+                    {"sweeps", number}},
                    {});
 }
 
