@@ -15,7 +15,8 @@ namespace pleuel {
 template <int D>
 class MultibodySystem final : public MechanicalSystem {
  public:
-  /// The description must stay alive only for this call.
+  /// The description that the assembly was made from must outlive this call; afterwards parts().description() and
+  /// parts().marker() may no longer be called unless it lives on.
   explicit MultibodySystem(Assembly<D> assembly);
 
   const SystemInfo& info() const override { return parts_.info; }

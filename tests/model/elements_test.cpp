@@ -49,9 +49,9 @@ class EveryElement : public ::testing::TestWithParam<ElementCase> {
   /// The state after a short time ε with velocity v and acceleration a.
   State moved(const State& from, double epsilon) {
     State to = from;
-    Vector qdot(info_.n_q()), unused(0);
+    Vector qdot(info_.n_q());
     State mid = from;
-    // Two half steps of the midpoint rule: q to O(ε³).
+    // The midpoint rule: q to O(ε³).
     evaluator_->rows(from.motion(), {.kinematics = qdot});
     mid.q = from.q + 0.5 * epsilon * qdot;
     mid.v = from.v + 0.5 * epsilon * from.a;

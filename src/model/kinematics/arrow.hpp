@@ -16,8 +16,7 @@ struct Arrow {
   typename Space<D>::Turning P;
 };
 
-/// Further derivatives: of the rate and of the acceleration by a turn, of the acceleration by ω; and for ∂(PᵀF)/∂θ with F fixed in the
-/// ground, u and R.
+/// Further derivatives: of the rate and of the acceleration by a turn, of the acceleration by ω.
 template <int D>
 struct ArrowDerivatives {
   typename Space<D>::Turning rate_turn, acceleration_turn, acceleration_omega;
