@@ -174,6 +174,7 @@ Command parse_arguments(int argc, const char* const* argv) {
   declare_list(list, list_words);
   LabArguments lab(app);
   AnalysisArguments analysis(app);
+  ViewArguments viewing(app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -190,6 +191,7 @@ Command parse_arguments(int argc, const char* const* argv) {
   if (auto command = analysis.check()) return std::move(*command);
   if (auto command = analysis.statics()) return std::move(*command);
   if (auto command = analysis.modes()) return std::move(*command);
+  if (auto command = viewing.view()) return std::move(*command);
   return ShowText{app.help()};
 }
 

@@ -168,6 +168,8 @@ int execute(const ModesCommand& command) {
   return guarded(command.request.of.case_name, command.report, [&] { return modes(command); });
 }
 
+int execute(const ViewCommand& command) { return view(command); }
+
 int execute(const ListCommand& command) {
   return show(listing(standard_catalogue(), command, Style::of_descriptor(STDOUT_FILENO)), done);
 }
