@@ -174,6 +174,7 @@ Command parse_arguments(int argc, const char* const* argv) {
   declare_list(list, list_words);
   LabArguments lab(app);
   AnalysisArguments analysis(app);
+  AdviseArguments advising(app);
   ViewArguments viewing(app);
   try {
     app.parse(argc, argv);
@@ -191,6 +192,7 @@ Command parse_arguments(int argc, const char* const* argv) {
   if (auto command = analysis.check()) return std::move(*command);
   if (auto command = analysis.statics()) return std::move(*command);
   if (auto command = analysis.modes()) return std::move(*command);
+  if (auto command = advising.advise()) return std::move(*command);
   if (auto command = viewing.view()) return std::move(*command);
   return ShowText{app.help()};
 }
@@ -202,7 +204,8 @@ RunCommand guessed_command(int argc, const char* const* argv) {
   const bool is_json = std::find(words.begin(), words.end(), "--json") != words.end();
   if (is_json) command.report = Report::json;
   const bool has_one_case = words.front() == "run" || words.front() == "check" ||
-                            words.front() == "statics" || words.front() == "modes";
+                            words.front() == "statics" || words.front() == "modes" ||
+                            words.front() == "advise";
   if (has_one_case && words.size() > 1 && words[1].rfind('-', 0) != 0) command.request.case_name = words[1];
   return command;
 }

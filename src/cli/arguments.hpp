@@ -6,6 +6,7 @@
 #include <string>
 #include <variant>
 
+#include "pleuel/cli/advise_command.hpp"
 #include "pleuel/cli/analysis_command.hpp"
 #include "pleuel/cli/lab_command.hpp"
 #include "pleuel/cli/view_command.hpp"
@@ -35,7 +36,7 @@ struct ShowText {
 };
 
 using Command = std::variant<RunCommand, ListCommand, BenchCommand, TableCommand, VerifyCommand, CheckCommand,
-                             StaticsCommand, ModesCommand, ViewCommand, ShowText>;
+                             StaticsCommand, ModesCommand, AdviseCommand, ViewCommand, ShowText>;
 
 /// Throws InvalidInput that states all that is wrong, with the nearest valid names.
 Command parse_arguments(int argc, const char* const* argv);

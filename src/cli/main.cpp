@@ -168,6 +168,10 @@ int execute(const ModesCommand& command) {
   return guarded(command.request.of.case_name, command.report, [&] { return modes(command); });
 }
 
+int execute(const AdviseCommand& command) {
+  return guarded(command.request.case_name, command.report, [&] { return advise(command); });
+}
+
 int execute(const ViewCommand& command) { return view(command); }
 
 int execute(const ListCommand& command) {
