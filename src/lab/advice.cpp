@@ -26,7 +26,9 @@ constexpr double cut_factor = 4;      // times the best
 constexpr double cut_reference = 2;   // times the reference
 constexpr double cut_least = 0.2;     // s, not cut before
 constexpr double wanted_agreement = 0.1, least_agreement = 0.5;  // over the accuracy
-constexpr double reference_share = 0.4, rounds_share = 0.85;     // of the budget, when the phase ends
+constexpr double reference_share = 0.5, rounds_share = 0.85;     // of the budget, when the phase ends
+constexpr double slower_second = 2;  // the second run for a reference may take so much longer than the first
+constexpr int most_seconds = 2;      // so many second runs at one tolerance
 constexpr std::size_t n_finalists = 6;
 constexpr double finalist_factor = 2.5;  // times the fastest
 constexpr int n_repetitions = 7;
@@ -101,9 +103,10 @@ class Tournament {
   bool may_be_recommended(const StudyPair& pair) const;
   std::optional<Attempt> attempt(const StudyPair& pair, double rtol, double allowed);
   std::optional<Attempt> find_reference();
-  std::optional<Attempt> reference_run(const std::vector<StudyPair>& order, const StudyPair* unlike,
-                                       double rtol, const StudyPair** taken);
-  std::vector<StudyPair> by_trust() const;
+  std::vector<std::string> methods_in_order(const std::vector<std::string>& first) const;
+  std::optional<Attempt> reference_run(const std::string& method, const std::optional<std::string>& unlike,
+                                       double rtol, double allowed);
+  std::optional<Attempt> reference_at(double rtol, AdviceReference& reference);
   void play_rounds(const Attempt& reference);
   void play(Contestant& contestant, double rtol, double allowed, const Attempt& reference);
   void play_finals(const Attempt& reference);
@@ -244,69 +247,94 @@ std::optional<Attempt> Tournament::attempt(const StudyPair& pair, double rtol, d
   return made;
 }
 
-// Pairs in the order in which they are trusted as a reference: the variable order of radau first, and stable formulations.
-std::vector<StudyPair> Tournament::by_trust() const {
-  static const std::vector<std::string> methods = {"radau", "radau5", "bdf", "ida"};
-  std::vector<StudyPair> order = pairs_;
-  std::ranges::stable_sort(order, {}, [](const StudyPair& pair) {
-    return std::pair(place_in(methods, pair.method),
-                     place_in(formulation_order, pair.formulation.value_or("")));
-  });
-  return order;
-}
-
-// The first pair in the order that comes to its end, unlike `unlike` if there is one.
-std::optional<Attempt> Tournament::reference_run(const std::vector<StudyPair>& order, const StudyPair* unlike,
-                                                 double rtol, const StudyPair** taken) {
+// The first pair of `method` that comes to its end, under a formulation unlike `unlike` where there is one. A run that is late speaks
+// against its method, any other failure against its pair.
+std::optional<Attempt> Tournament::reference_run(const std::string& method,
+                                                 const std::optional<std::string>& unlike, double rtol,
+                                                 double allowed) {
   const auto label = [](const StudyPair& pair) { return pair.formulation_name + " " + pair.method; };
+  const auto has_other = std::ranges::any_of(
+      pairs_, [&](const StudyPair& pair) { return pair.formulation && pair.formulation != unlike; });
+  std::vector<StudyPair> order = pairs_;
+  std::erase_if(order, [&](const StudyPair& pair) {
+    return pair.method != method || unfit_.contains(label(pair)) ||
+           (unlike && has_other && pair.formulation == unlike);
+  });
+  std::ranges::stable_sort(order, {}, [](const StudyPair& pair) {
+    return place_in(formulation_order, pair.formulation.value_or(""));
+  });
   for (const StudyPair& pair : order) {
-    if (unfit_.contains(label(pair))) continue;
-    if (unlike != nullptr && pair.method == unlike->method) continue;
-    if (unlike != nullptr && pair.formulation && pair.formulation == unlike->formulation &&
-        std::ranges::any_of(order, [&](const StudyPair& p) { return p.formulation != unlike->formulation; }))
-      continue;
-    const double allowed = left_until(reference_share);
-    if (is_stopped() || allowed <= 0) return std::nullopt;
-    // The first runs leave time for the second.
-    auto made = attempt(pair, rtol, unlike == nullptr ? allowed / 2 : allowed);
+    const double left = left_until(reference_share);
+    if (is_stopped() || left <= 0) return std::nullopt;
+    auto made = attempt(pair, rtol, std::min(left, allowed));
     if (!made) return std::nullopt;
-    if (made->row.is_ok()) {
-      *taken = &pair;
-      return made;
-    }
+    if (made->row.is_ok()) return made;
     unfit_.insert(label(pair));
     advice_.reference_failures.push_back(made->row);
+    if (made->is_cut) {
+      for (const StudyPair& other : order) unfit_.insert(label(other));
+      return std::nullopt;
+    }
   }
   return std::nullopt;
 }
 
-std::optional<Attempt> Tournament::find_reference() {
-  const std::vector<StudyPair> order = by_trust();
-  // The second is looked for among the other methods of another family first.
-  static const std::vector<std::string> unlike_methods = {"bdf", "ida", "radau5"};
-  std::vector<StudyPair> second_order = order;
-  std::ranges::stable_sort(second_order, {},
-                           [](const StudyPair& pair) { return place_in(unlike_methods, pair.method); });
-  std::optional<Attempt> best;
-  for (const double part : {1e-3, 1e-5, 1e-7}) {
-    const double rtol = std::max(least_rtol, part * accuracy());
-    const StudyPair *first_pair = nullptr, *second_pair = nullptr;
-    auto first = reference_run(order, nullptr, rtol, &first_pair);
-    if (!first) break;
-    auto second = reference_run(second_order, first_pair, rtol, &second_pair);
-    if (!second) break;
+// The methods of the case, those named in `first` before the others.
+std::vector<std::string> Tournament::methods_in_order(const std::vector<std::string>& first) const {
+  std::vector<std::string> methods;
+  for (const StudyPair& pair : pairs_)
+    if (std::ranges::find(methods, pair.method) == methods.end()) methods.push_back(pair.method);
+  std::ranges::stable_sort(methods, {}, [&](const std::string& method) { return place_in(first, method); });
+  return methods;
+}
+
+// Two runs at one tolerance; of several second ones that which agrees best. Nothing if there are no two.
+std::optional<Attempt> Tournament::reference_at(double rtol, AdviceReference& reference) {
+  std::optional<Attempt> first;
+  for (const auto& method : methods_in_order({"radau", "radau5"})) {
+    first = reference_run(method, std::nullopt, rtol, left_until(reference_share) / 2);
+    if (first || is_stopped()) break;
+  }
+  if (!first) return std::nullopt;
+  const std::string formulation = first->row.key.formulation;
+  const double allowed = std::max(cut_least, slower_second * first->wall_seconds);
+  double best = std::numeric_limits<double>::infinity();
+  int n_seconds = 0;
+  for (const auto& method : methods_in_order({"bdf", "radau5", "radau"})) {
+    if (method == first->row.key.method || n_seconds == most_seconds) continue;
+    const auto second = reference_run(method, formulation, rtol, allowed);
+    if (!second) continue;
+    ++n_seconds;
     const GroupErrors agreement = errors_of(second->trajectory, first->trajectory);
-    const auto& groups = advice_.request.groups;
-    const double distance = agreement.largest(groups);
-    if (best && !(distance < advice_.reference->agreement.largest(groups))) continue;
+    const double distance = agreement.largest(advice_.request.groups);
+    if (!(distance < best)) continue;
+    best = distance;
+    reference = {.first = first->row, .second = second->row, .agreement = agreement};
     reference_wall_ = std::max(first->wall_seconds, second->wall_seconds);
-    advice_.reference = {.first = first->row, .second = second->row, .agreement = agreement};
-    best = std::move(first);
     if (distance <= wanted_agreement * accuracy()) break;
   }
-  if (!best ||
-      !(advice_.reference->agreement.largest(advice_.request.groups) <= least_agreement * accuracy()))
-    return std::nullopt;
+  return best < std::numeric_limits<double>::infinity() ? std::move(first) : std::nullopt;
+}
+
+std::optional<Attempt> Tournament::find_reference() {
+  std::optional<Attempt> best;
+  double distance = std::numeric_limits<double>::infinity();
+  for (const double part : {1e-2, 1e-4, 1e-6, 1e-8}) {
+    AdviceReference reference;
+    const double wall_before = reference_wall_;
+    auto made = reference_at(std::max(least_rtol, nice_tolerance(part * accuracy())), reference);
+    const double made_distance = reference.agreement.largest(advice_.request.groups);
+    if (!made) break;
+    if (made_distance < distance) {
+      distance = made_distance;
+      advice_.reference = std::move(reference);
+      best = std::move(made);
+    } else {
+      reference_wall_ = wall_before;
+    }
+    if (distance <= wanted_agreement * accuracy()) break;
+  }
+  if (!(distance <= least_agreement * accuracy())) return std::nullopt;
   return best;
 }
 
@@ -344,7 +372,9 @@ void Tournament::play(Contestant& contestant, double rtol, double allowed, const
   } else {
     row.errors = errors_of(made->trajectory, reference.trajectory);
     const double error = row.errors.largest(advice_.request.groups);
-    row.outcome = error <= accuracy() ? AdviceOutcome::reached : AdviceOutcome::missed;
+    // The reference is itself uncertain by the agreement.
+    const double doubt = advice_.reference->agreement.largest(advice_.request.groups);
+    row.outcome = error + doubt <= accuracy() ? AdviceOutcome::reached : AdviceOutcome::missed;
     if (error > contestant.best_error / 2) ++contestant.n_without_gain;
     contestant.best_error = std::min(contestant.best_error, error);
     contestant.is_open = row.outcome == AdviceOutcome::missed && contestant.n_without_gain < 2;

@@ -24,7 +24,7 @@ struct AdviceRequest {
 };
 
 enum class AdviceOutcome {
-  reached,  ///< the accuracy
+  reached,  ///< the accuracy, also if the reference is off by what the two runs for it are apart
   missed,   ///< it
   failed,   ///< the run did not come to its end
   cut_off,  ///< it took far longer than the best
@@ -90,8 +90,8 @@ struct AdviceWatch {
 
 /// Finds the cheapest pair that has the wanted accuracy ε, without known digits:
 ///
-/// 1. Reference. Two pairs that differ in formulation and method run at tolerance ε/10³, or, until they agree to ε/10, at ε/10⁵ and
-///    ε/10⁷. Without an agreement to ε/2 there is no reference and no recommendation: the case may be chaotic, or end at a
+/// 1. Reference. Two pairs that differ in formulation and method run at tolerance ε/10², or, until they agree to ε/10, at ε/10⁴, ε/10⁶
+///    and ε/10⁸. Without an agreement to ε/2 there is no reference and no recommendation: the case may be chaotic, or pass a
 ///    singular position.
 /// 2. Rounds. All pairs run at rtol = ε, then those that missed at ε/10, ε/10², …, ε/10⁵. A run is cut off when it takes four times as long
 ///    as the best that reached ε, or twice as long as the reference. Two failures, or two tightenings without gain, end a pair.

@@ -37,7 +37,10 @@ const char* symbol_of(Group group) { return group == Group::lambda ? "λ" : name
 
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
-std::string ratio_text(double ratio) { return formatted(ratio < 9.95 ? "%.1f" : "%.0f", ratio) + " times"; }
+std::string ratio_text(double ratio) {
+  if (ratio < 1.1) return "equally long, up to 10 %";
+  return formatted(ratio < 9.95 ? "%.1f" : "%.0f", ratio) + " times as long";
+}
 
 std::string count_of_pairs(const Advice& advice) {
   std::vector<std::string> seen;
@@ -70,6 +73,24 @@ std::string reason_against(const Advice& advice, const std::vector<const AdviceR
   if (last.outcome == AdviceOutcome::failed)
     text += (text.empty() ? "" : "; ") + std::string("failed at rtol ") + brief(last.row.key.rtol) + ": " +
             first_line(last.row.message);
+  return text;
+}
+
+// What may help where two references are too far apart: if one group alone is to blame, to leave it out.
+std::string remedy_for_reference(const Advice& advice) {
+  const GroupErrors& agreement = advice.reference->agreement;
+  const Group worst = agreement.worst(advice.request.groups);
+  std::vector<Group> others;
+  for (const Group group : advice.request.groups)
+    if (group != worst && !std::isnan(agreement.of(group))) others.push_back(group);
+  std::string text =
+      "Less accuracy (--accuracy), a shorter motion (--until: it may be chaotic or pass a singular position) "
+      "or more time "
+      "(--budget) may help";
+  if (others.empty() || !(agreement.largest(others) <= advice.request.accuracy / 10)) return text;
+  text += "; so does leaving " + std::string(symbol_of(worst)) + " out: --of ";
+  for (std::size_t i = 0; i < others.size(); ++i)
+    text += (i == 0 ? "" : ",") + std::string(name_of(others[i]));
   return text;
 }
 
@@ -118,7 +139,7 @@ std::vector<std::string> reasons_of(const Advice& advice) {
   if (advice.ranking.size() > 1) {
     const AdviceRow& next = advice.rows[advice.ranking[1]];
     reasons.push_back("the next, " + pair_text(next.row.key) + " at rtol " + brief(next.row.key.rtol) +
-                      ", takes " + ratio_text(next.row.cpu_seconds / seconds) + " as long");
+                      ", takes " + ratio_text(next.row.cpu_seconds / seconds));
   }
   const auto usual = std::ranges::find_if(advice.ranking, [&](std::size_t i) {
     return advice.rows[i].row.key.formulation == advice.usual_formulation &&
@@ -127,8 +148,7 @@ std::vector<std::string> reasons_of(const Advice& advice) {
   if (usual != advice.ranking.end() && *usual != advice.ranking.front()) {
     const StudyRow& row = advice.rows[*usual].row;
     reasons.push_back("what the program chooses by itself, " + pair_text(row.key) + ", reaches it at rtol " +
-                      brief(row.key.rtol) + " and takes " + ratio_text(row.cpu_seconds / seconds) +
-                      " as long");
+                      brief(row.key.rtol) + " and takes " + ratio_text(row.cpu_seconds / seconds));
   }
   return reasons;
 }
@@ -153,10 +173,7 @@ std::string message_of(const Advice& advice) {
       return "no reference: " + pair_text(advice.reference->first.key) + " and " +
              pair_text(advice.reference->second.key) + " at rtol " + brief(advice.reference->first.key.rtol) +
              " are apart by " + errors_text(advice.reference->agreement) + ", but half the accuracy " +
-             wanted +
-             " is needed to judge others. The motion may be chaotic or pass a singular position: give a "
-             "shorter one (--until), less "
-             "accuracy (--accuracy), more time (--budget), or leave groups out (--of q,v)";
+             wanted + " is needed to judge others. " + remedy_for_reference(advice);
     case AdviceStatus::all_failed: {
       const StudyRow* first = !advice.reference_failures.empty() ? &advice.reference_failures.front()
                               : !advice.rows.empty()             ? &advice.rows.front().row
