@@ -21,6 +21,7 @@ struct RunCommand {
   std::optional<std::filesystem::path> out;
   TrajectoryFormat format = TrajectoryFormat::csv;
   std::optional<double> vtk_scale;  ///< pictures of elastic bodies in `out`, displacements times this
+  bool has_page = true;             ///< run.html in `out`
   Report report = Report::summary;
 };
 

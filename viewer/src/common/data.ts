@@ -22,3 +22,5 @@ function readBytes(id: string): ArrayBuffer {
 export const readFloats = (id: string): Float32Array => new Float32Array(readBytes(id));
 export const readDoubles = (id: string): Float64Array => new Float64Array(readBytes(id));
 export const readShorts = (id: string): Int16Array => new Int16Array(readBytes(id));
+export const readIntegers = (id: string): Int32Array => new Int32Array(readBytes(id));
+export const hasData = (id: string): boolean => document.getElementById(id) !== null;
