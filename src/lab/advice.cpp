@@ -27,7 +27,7 @@ constexpr double cut_reference = 2;   // times the reference
 constexpr double cut_least = 0.2;     // s, not cut before
 constexpr double wanted_agreement = 0.1, least_agreement = 0.5;  // over the accuracy
 constexpr double reference_share = 0.5, rounds_share = 0.85;     // of the budget, when the phase ends
-constexpr double slower_second = 2;  // the second run for a reference may take so much longer than the first
+constexpr double slower_second = 3;  // the second run for a reference may take so much longer than the first
 constexpr int most_seconds = 2;      // so many second runs at one tolerance
 constexpr std::size_t n_finalists = 6;
 constexpr double finalist_factor = 2.5;  // times the fastest
@@ -40,6 +40,8 @@ constexpr double drift_over_accuracy =
 // Formulations and methods in the order in which they are tried; those that are not named come last.
 const std::vector<std::string> formulation_order = {"ggl1", "ovd1", "psi1",      "ovd0", "psi0",
                                                     "rcd0", "rcd1", "baumgarte", "ori2"};
+// Of order two: too far from a reference at any tolerance of use.
+const std::set<std::string> low_order_methods = {"alpha", "bdf2"};
 const std::vector<std::string> method_order = {"radau5", "radau", "bdf"};
 
 std::size_t place_in(const std::vector<std::string>& order, const std::string& name) {
@@ -279,11 +281,13 @@ std::optional<Attempt> Tournament::reference_run(const std::string& method,
   return std::nullopt;
 }
 
-// The methods of the case, those named in `first` before the others.
+// The methods of the case that a reference may come from, those named in `first` before the others.
 std::vector<std::string> Tournament::methods_in_order(const std::vector<std::string>& first) const {
   std::vector<std::string> methods;
-  for (const StudyPair& pair : pairs_)
-    if (std::ranges::find(methods, pair.method) == methods.end()) methods.push_back(pair.method);
+  for (const StudyPair& pair : pairs_) {
+    const bool is_new = std::ranges::find(methods, pair.method) == methods.end();
+    if (is_new && !low_order_methods.contains(pair.method)) methods.push_back(pair.method);
+  }
   std::ranges::stable_sort(methods, {}, [&](const std::string& method) { return place_in(first, method); });
   return methods;
 }

@@ -114,10 +114,12 @@ class Conductor {
     request.timeout = allowed;
     MeasuredRun running{.row = {}, .plan = plan(catalogue_, request)};
     try {
-      const RunResult result = pleuel::run(running.plan, {.observer = nullptr, .stop = watch_.stop});
+      DriftRecorder drift;
+      const RunResult result = pleuel::run(running.plan, {.observer = &drift, .stop = watch_.stop});
       if (result.status == RunStatus::interrupted) return end(StudyEnd::interrupted);
       if (budget_.has_cut(result, allowed)) return end(StudyEnd::out_of_budget);
       running.row = row_of(key, result);
+      study_.traces.push_back(drift.take(key));
     } catch (const NoConsistentState& error) {
       running.row = row_without_start(key, error.what());
     }
