@@ -14,17 +14,16 @@ const quantities = [
 ] as const;
 type Quantity = typeof quantities[number]['name'];
 
-const smallest = 1e-18;
-
-/** Zero, which a logarithm does not show, is drawn at the lower edge. */
+/** Zero, which a logarithm does not show, is left out. */
 function pointsOf(point: Point, quantity: Quantity): (PlotPoint | null)[] {
   const { trace } = point;
   if (trace === null) return [];
-  return trace[quantity].map((y, id) => (y === null ? null : { x: trace.t[id]!, y: Math.max(y, smallest), id }));
+  return trace[quantity].map((y, id) => (y === null || y === 0 ? null : { x: trace.t[id]!, y, id }));
 }
 
 export function drift(bench: Bench, look: Look, selection: Selection): Section {
-  const tolerances = [...new Set(bench.pairs.flatMap((pair) => pair.points.map(({ row }) => row.rtol)))].sort((a, b) => b - a);
+  const all = bench.pairs.flatMap((pair) => pair.points.map(({ row }) => row.rtol));
+  const tolerances = [...new Set(all)].sort((a, b) => b - a);
   const select = h('select', { id: 'tolerance' }, ...tolerances.map((rtol, k) => (
     h('option', { value: k, selected: k === Math.floor(tolerances.length / 2) }, short(rtol)))));
   const live = h('p', { class: 'reading', role: 'status', id: 'drift-reading' });
@@ -36,7 +35,8 @@ export function drift(bench: Bench, look: Look, selection: Selection): Section {
     const trace = reading === null ? null : pointOf(reading.key)?.trace ?? null;
     const quantity = quantities[plots.indexOf(from)]!;
     live.replaceChildren(...(reading === null || trace === null ? [] : [
-      h('strong', {}, reading.key), ` at t = ${short(trace.t[reading.id])}: ${quantity.label} = ${short(trace[quantity.name][reading.id])}`]));
+      h('strong', {}, reading.key), ` at t = ${short(trace.t[reading.id])}: ${quantity.label} = `,
+      short(trace[quantity.name][reading.id])]));
     for (const plot of plots) plot.highlight(reading);
   };
   for (const { title, label } of quantities)
@@ -52,10 +52,12 @@ export function drift(bench: Bench, look: Look, selection: Selection): Section {
   });
   select.addEventListener('change', draw);
   const has = bench.pairs.some((pair) => pair.points.some(({ trace }) => trace !== null));
-  const note = has ? 'The largest values in each hundredth of the time. Runs taken over by --resume have no record.' :
+  const note = has ? 'The largest values in each hundredth of the time; zeros are left out. ' +
+                     'Runs taken over by --resume have no record.' :
     'There is no record: the runs were taken over by --resume, or the case is no mechanism.';
   const element = h('section', { 'aria-label': 'Drift and energy' },
     h('div', { class: 'head' }, h('h2', {}, 'Drift and energy over time'), h('label', {}, 'rtol: ', select)),
-    h('p', { class: 'faint' }, note), live, h('div', { class: 'plots' }, ...(has ? plots.map((plot) => plot.element) : [])));
+    h('p', { class: 'faint' }, note), live,
+    h('div', { class: 'plots three' }, ...(has ? plots.map((plot) => plot.element) : [])));
   return { element, draw };
 }

@@ -2,7 +2,8 @@
 import { svg } from './svg';
 
 // Hues that differ also for those who see no red or green, on light and on dark ground.
-const colours = ['#3b82d6', '#d9822b', '#2e9e5b', '#c0446c', '#8a63d2', '#00939c', '#a58b00', '#7a8797', '#b5533c', '#5a7d2a'];
+const colours = ['#3b82d6', '#d9822b', '#2e9e5b', '#c0446c', '#8a63d2', '#00939c', '#a58b00', '#7a8797', '#b5533c',
+                 '#5a7d2a'];
 const shapes = ['circle', 'square', 'diamond', 'up', 'down', 'cross', 'plus', 'star', 'bar', 'ring'] as const;
 type Shape = typeof shapes[number];
 
@@ -46,7 +47,8 @@ export class Look {
 
   /** The marker as a small picture of its own. */
   swatch(method: string, formulation: string): SVGSVGElement {
-    const picture = svg('svg', { viewBox: '-7 -7 14 14', width: 14, height: 14, 'aria-hidden': 'true', class: 'swatch' });
+    const picture = svg('svg', { viewBox: '-7 -7 14 14', width: 14, height: 14, 'aria-hidden': 'true' });
+    picture.classList.add('swatch');
     picture.append(this.marker(method, formulation));
     return picture;
   }

@@ -37,7 +37,8 @@ function show(bench: Bench, report: Report, place: HTMLElement): void {
 
 const report = readReport();
 const place = h('main', {});
-const choice = h('select', { id: 'case' }, ...report.benches.map((bench, k) => h('option', { value: k }, nameOf(bench))));
+const options = report.benches.map((bench, k) => h('option', { value: k }, nameOf(bench)));
+const choice = h('select', { id: 'case', 'aria-label': 'Case' }, ...options);
 const title = h('p', { class: 'faint' });
 const nRows = report.benches.reduce((n, bench) => n + bench.pairs.reduce((m, pair) => m + pair.points.length, 0), 0);
 const ending = report.end === 'complete' ? '' : `; ${report.end}: ${report.nNotRun} runs were not made`;
@@ -49,10 +50,11 @@ const showChoice = () => {
 };
 choice.addEventListener('change', showChoice);
 showPage(`Bench: ${report.benches.map((bench) => bench.name).join(', ')}`,
-  h('header', {}, h('h1', {}, 'Bench: ', report.benches.length > 1 ? choice : report.benches.map(nameOf).join()), title,
-    h('p', {}, `${nRows} runs${ending}`)),
+  h('header', {}, h('h1', {}, 'Bench: ', report.benches.length > 1 ? choice : report.benches.map(nameOf).join()),
+    title,    h('p', {}, `${nRows} runs${ending}`)),
   place,
   h('section', { 'aria-label': 'Settings' }, h('h2', {}, 'Settings'),
-    h('div', { class: 'columns' }, facts('What was asked', report.request), facts('Where it was measured', report.environment))));
+    h('div', { class: 'columns' }, facts('What was asked', report.request),
+      facts('Where it was measured', report.environment))));
 showChoice();
 document.body.dataset['ready'] = 'true';

@@ -64,7 +64,8 @@ function ticks(scale: Scale, most: number): { value: number; name: string }[] {
     const step = [1, 2, 5, 10].map((factor) => factor * unit).find((size) => size >= raw)!;
     const first = Math.ceil(scale.low / step);
     const n = Math.floor(scale.high / step + 1e-9) - first + 1;
-    return Array.from({ length: n }, (_, k) => ({ value: (first + k) * step, name: String(Number(((first + k) * step).toPrecision(6))) }));
+    const values = Array.from({ length: n }, (_, k) => Number(((first + k) * step).toPrecision(6)));
+    return values.map((value) => ({ value, name: String(value) }));
   }
   const first = Math.ceil(scale.low);
   const last = Math.floor(scale.high);
@@ -77,11 +78,20 @@ function ticks(scale: Scale, most: number): { value: number; name: string }[] {
     for (const factor of [1, 2, 3, 5])
       for (const exponent of [Math.floor(scale.low), Math.ceil(scale.low)]) {
         const value = factor * 10 ** exponent;
-        if (Math.log10(value) >= scale.low && Math.log10(value) <= scale.high && !list.some((tick) => tick.value === value))
+        const isInside = Math.log10(value) >= scale.low && Math.log10(value) <= scale.high;
+        if (isInside && !list.some((tick) => tick.value === value))
           list.push({ value, name: Number(value.toPrecision(1)).toExponential() });
       }
   }
   return list;
+}
+
+/** 2, 3, … 9 times the powers of ten. */
+function minorTicks(scale: Scale): number[] {
+  const values = [];
+  for (let exponent = Math.floor(scale.low); exponent <= Math.floor(scale.high); ++exponent)
+    for (let factor = 2; factor <= 9; ++factor) values.push(factor * 10 ** exponent);
+  return values.filter((value) => Math.log10(value) > scale.low && Math.log10(value) < scale.high);
 }
 
 /** What is under the pointer or the keyboard's place: a curve, and a point of it. */
@@ -99,11 +109,12 @@ export class Plot {
   private reading: Reading | null = null;
   private ring = svg('circle', { r: 8, class: 'ring' });
 
-  constructor(private readonly spec: PlotSpec, private readonly onRead: (reading: Reading | null, from: Plot) => void) {
+  constructor(private readonly spec: PlotSpec,
+              private readonly onRead: (reading: Reading | null, from: Plot) => void) {
     this.picture = svg('svg', { class: 'plot', height: spec.height, tabindex: 0, role: 'application',
                                 'aria-roledescription': 'diagram', 'aria-label':
       `${spec.title}: ${spec.yLabel} over ${spec.xLabel}. Arrow keys: along a curve, and to the next one.` });
-    this.element = h('figure', { class: 'plot' }, h('figcaption', {}, spec.title), this.picture as unknown as HTMLElement);
+    this.element = h('figure', { class: 'plot' }, h('figcaption', {}, spec.title), this.picture);
     this.picture.addEventListener('pointermove', (event) => this.point(event));
     this.picture.addEventListener('pointerleave', () => this.read(null));
     this.picture.addEventListener('keydown', (event) => this.step(event));
@@ -159,7 +170,10 @@ export class Plot {
       lines.append(svg('line', { x1: margin.left, x2: right, y1: py(value), y2: py(value) }),
                    svg('text', { x: margin.left - 6, y: py(value) + 4, 'text-anchor': 'end' }, name));
     }
-    lines.append(svg('rect', { x: margin.left, y: margin.top, width: right - margin.left, height: bottom - margin.top }),
+    for (const value of isXLinear ? [] : minorTicks(xs))
+      lines.append(svg('line', { x1: px(value), x2: px(value), y1: bottom, y2: bottom - 4, class: 'minor' }));
+    const size = { width: right - margin.left, height: bottom - margin.top };
+    lines.append(svg('rect', { x: margin.left, y: margin.top, ...size }),
                  svg('text', { x: (margin.left + right) / 2, y: height - 6, 'text-anchor': 'middle' }, xLabel),
                  svg('text', { x: 0, y: 0, 'text-anchor': 'middle',
                                transform: `translate(12 ${(margin.top + bottom) / 2}) rotate(-90)` }, yLabel));

@@ -13,14 +13,15 @@ export class Selection {
   constructor(private readonly pairs: Pair[], fastest: string[], look: Look, private readonly onChange: () => void) {
     this.shown = new Set(pairs.map((pair) => pair.key));
     const formulations = [...new Set(pairs.map((pair) => pair.formulation))];
-    const rows = [...new Set(pairs.map((pair) => `${pair.method} ${pair.settings}`.trim()))];
+    const rowOf = (pair: Pair) => `${pair.method} ${pair.settings}`.trim();
+    const rows = [...new Set(pairs.map(rowOf))];
     const keysOf = (isIn: (pair: Pair) => boolean) => pairs.filter(isIn).map((pair) => pair.key);
     const headRow = h('tr', {}, h('td', {}), ...formulations.map((formulation) => h('th', { scope: 'col' },
       this.head(formulation, keysOf((pair) => pair.formulation === formulation)))));
     const bodyRows = rows.map((row) => h('tr', {},
-      h('th', { scope: 'row' }, this.head(row, keysOf((pair) => `${pair.method} ${pair.settings}`.trim() === row))),
+      h('th', { scope: 'row' }, this.head(row, keysOf((pair) => rowOf(pair) === row))),
       ...formulations.map((formulation) => {
-        const pair = pairs.find((one) => one.formulation === formulation && `${one.method} ${one.settings}`.trim() === row);
+        const pair = pairs.find((one) => one.formulation === formulation && rowOf(one) === row);
         return h('td', {}, ...(pair ? [this.box(pair, look)] : []));
       })));
     const button = (name: string, keys: string[]) => {
@@ -31,8 +32,8 @@ export class Selection {
     this.element = h('div', { class: 'selection' },
       h('div', { class: 'buttons' }, button('All', keysOf(() => true)), button('None', []),
         button(`Fastest ${fastest.length}`, fastest), this.count),
-      h('div', { class: 'scroll' }, h('table', { 'aria-label': 'Curves shown: methods and formulations' }, h('thead', {}, headRow),
-                                     h('tbody', {}, ...bodyRows))));
+      h('div', { class: 'scroll' }, h('table', { 'aria-label': 'Curves shown: methods and formulations' },
+                                     h('thead', {}, headRow), h('tbody', {}, ...bodyRows))));
     this.update();
   }
 

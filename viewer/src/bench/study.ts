@@ -157,7 +157,8 @@ function pairsOf(study: Study, extras: Extras, group: number): Pair[] {
 }
 
 const environmentLabels: Record<string, string> = {
-  version: 'Pleuel', compiler: 'Compiler', flags: 'Flags', cpu: 'Processor', cores: 'Logical processors', core: 'Pinned to core',
+  version: 'Pleuel', compiler: 'Compiler', flags: 'Flags', cpu: 'Processor', cores: 'Logical processors',
+  core: 'Pinned to core',
 };
 
 export function readReport(): Report {
@@ -176,5 +177,6 @@ export function readReport(): Report {
     published: group.published,
     marks: group.marks,
   }));
-  return { benches, request: extras.request, environment, peers: extras.peers, end: study.end, nNotRun: study.not_run };
+  const { request, peers } = extras;
+  return { benches, request, environment, peers, end: study.end, nNotRun: study.not_run };
 }

@@ -30,7 +30,8 @@ function cellOf(bench: Bench, formulation: string, method: string): Cell {
 function publishedOf(marks: Marks | null, formulation: string, method: string): { solver: string; mark: string }[] {
   const k = marks?.formulations.indexOf(formulation) ?? -1;
   if (marks === null || k < 0) return [];
-  return marks.rows.filter((row) => row.method === method).map((row) => ({ solver: row.solver, mark: row.marks[k]! }));
+  return marks.rows.filter((row) => row.method === method)
+    .map((row) => ({ solver: row.solver, mark: row.marks[k]! }));
 }
 
 function noteOf(marks: Marks | null, mark: string): string {
@@ -52,9 +53,11 @@ export function success(bench: Bench): HTMLElement {
     const { kind, text, reasons: list } = cellOf(bench, formulation, method);
     if (kind === 'none') return h('td', { class: 'none' });
     const published = publishedOf(bench.marks, formulation, method);
-    const lines = [...list, ...published.map(({ solver, mark }) => `published, ${solver}: ${noteOf(bench.marks, mark)}`)];
+    const told = published.map(({ solver, mark }) => `published, ${solver}: ${noteOf(bench.marks, mark)}`);
+    const lines = [...list, ...told];
     const marks = published.map(({ mark }) => mark[0]!).filter((mark, i, all) => all.indexOf(mark) === i).join(' ');
-    const button = h('button', { type: 'button', class: `mark ${kind}`, 'aria-label': `${formulation} ${method}: ${lines[0]}` },
+    const label = `${formulation} ${method}: ${lines[0]}`;
+    const button = h('button', { type: 'button', class: `mark ${kind}`, 'aria-label': label },
                      text, ...(marks === '' ? [] : [h('span', { class: 'faint' }, ` ${marks}`)]));
     const tell = () => reasons.replaceChildren(h('strong', {}, `${formulation} ${method}`),
                                                h('ul', {}, ...lines.map((line) => h('li', {}, line))));
@@ -66,7 +69,8 @@ export function success(bench: Bench): HTMLElement {
     h('tbody', {}, ...methods.map((method) => h('tr', {}, h('th', { scope: 'row' }, method),
                                                 ...formulations.map((formulation) => cell(formulation, method))))));
   const published = bench.marks === null ? '' :
-    ` Grey: what the paper has for the programs whose counterpart the method is (Table ${bench.marks.table.split('-')[1]}).`;
+    ` Grey: Table ${bench.marks.table.split('-')[1]} of the paper, for the programs whose counterpart the method is: ` +
+    'X at every tolerance, x at some, o at none.';
   return h('section', { 'aria-label': 'Success' }, h('h2', {}, 'Which pairs come to the end'),
            h('p', { class: 'faint' }, `✓ all runs, ◐ some, ✗ none, – refused before the run.${published}`),
            h('div', { class: 'scroll' }, table), reasons);

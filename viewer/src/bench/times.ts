@@ -5,7 +5,8 @@ import type { Look } from './look';
 import { type Bench, labelOf, type Times } from './study';
 
 const least = (times: Times[], k: number): number => Math.min(...times.map(({ seconds }) => seconds[k] ?? Infinity));
-const milliseconds = (seconds: number | null | undefined): string => (seconds == null ? '–' : short(Number((1e3 * seconds).toPrecision(3))));
+const milliseconds = (seconds: number | null | undefined): string =>
+  (seconds == null ? '–' : short(Number((1e3 * seconds).toPrecision(3))));
 const ratio = (seconds: number | null | undefined, peer: number): string =>
   (seconds == null || !Number.isFinite(peer) ? '' : Number((seconds / peer).toPrecision(2)).toString());
 
@@ -29,7 +30,7 @@ export function times(bench: Bench, look: Look, peers: string[]): HTMLElement {
   const fill = (k: number) => {
     buttons.forEach((button, i) => button.closest('th')!.setAttribute('aria-sort', i === k ? 'ascending' : 'none'));
     body.replaceChildren(...sorted(summary.time_to_digits, k).map((row) => h('tr', {},
-      h('th', { scope: 'row' }, look.swatch(row.method, row.formulation) as unknown as HTMLElement, ` ${labelOf(row)}`),
+      h('th', { scope: 'row' }, look.swatch(row.method, row.formulation), ` ${labelOf(row)}`),
       ...summary.digits.flatMap((_, i) => [
         h('td', { class: row.seconds[i] === least(summary.time_to_digits, i) ? 'number best' : 'number' },
           milliseconds(row.seconds[i])),
@@ -44,7 +45,8 @@ export function times(bench: Bench, look: Look, peers: string[]): HTMLElement {
   const note = inRun.length === 0 ? 'No peer took part in this run, so there are no ratios.' :
     `In ms; ratio: to the fastest pair of ${peers.join(', ')} in this run, below 1 is faster. –: never achieved.`;
   return h('section', { 'aria-label': 'Time to digits' }, h('h2', {}, `Time to ${summary.digits.join(', ')} digits`),
-           h('p', { class: 'faint' }, note), h('div', { class: 'scroll tall', tabindex: 0 }, table), ...publicCodes(bench));
+           h('p', { class: 'faint' }, note), h('div', { class: 'scroll tall', tabindex: 0 }, table),
+           ...publicCodes(bench));
 }
 
 function publicCodes(bench: Bench): HTMLElement[] {
@@ -52,8 +54,8 @@ function publicCodes(bench: Bench): HTMLElement[] {
   if (summary === null || summary.public_codes.length === 0) return [];
   const rows = summary.public_codes.map((row) => h('tr', {}, h('th', { scope: 'row' }, labelOf(row)),
     ...row.seconds.map((seconds) => h('td', { class: 'number' }, milliseconds(seconds)))));
-  return [h('details', {}, h('summary', {}, 'Public codes, from other runs on a machine of the same kind'), h('table', {},
-    h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'Program'),
-                     ...summary.digits.map((digits) => h('th', { scope: 'col', class: 'number' }, `${digits} digits, ms`)))),
-    h('tbody', {}, ...rows)))];
+  const heads = summary.digits.map((digits) => h('th', { scope: 'col', class: 'number' }, `${digits} digits, ms`));
+  return [h('details', {}, h('summary', {}, 'Public codes, from other runs on a machine of the same kind'),
+            h('table', {}, h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'Program'), ...heads)),
+              h('tbody', {}, ...rows)))];
 }

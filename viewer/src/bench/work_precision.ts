@@ -58,13 +58,15 @@ function pointsOf(pair: Pair, work: Work, error: Error): (PlotPoint | null)[] {
 function reading(pair: Pair, id: number): HTMLElement {
   const { row } = pair.points[id]!;
   const facts: [string, string][] = [
-    ['rtol', short(row.rtol)], ['time', `${short(row.cpu_seconds)} s`], ['steps', `${row.accepted} + ${row.steps - row.accepted}`],
-    ['right-hand sides', String(row.rhs)], ['factorisations', String(row.factorizations)], ['error q', short(row.error_q)],
-    ['v', short(row.error_v)], ['λ', short(row.error_lambda)], ['scd', short(row.scd)], ['position', short(row.drift_position)],
+    ['rtol', short(row.rtol)], ['time', `${short(row.cpu_seconds)} s`],
+    ['steps', `${row.accepted} + ${row.steps - row.accepted}`], ['right-hand sides', String(row.rhs)],
+    ['factorisations', String(row.factorizations)], ['error q', short(row.error_q)], ['v', short(row.error_v)],
+    ['λ', short(row.error_lambda)], ['scd', short(row.scd)], ['position', short(row.drift_position)],
     ['energy', short(row.energy_drift)],
   ];
-  return h('span', {}, h('strong', {}, pair.key),
-           ...facts.map(([name, text]) => h('span', { class: 'fact' }, h('span', { class: 'faint' }, name), ` ${text}`)));
+  const told = facts.map(([name, text]) => (
+    h('span', { class: 'fact' }, h('span', { class: 'faint' }, name), ` ${text}`)));
+  return h('span', {}, h('strong', {}, pair.key), ...told);
 }
 
 export interface Section {
@@ -86,18 +88,20 @@ export function workPrecision(bench: Bench, look: Look, selection: Selection): S
   };
   const work = () => works.find(({ name }) => name === select.value)!;
   for (const error of errors)
-    plots.push(new Plot({ title: error.title, xLabel: work().label, yLabel: error.label, isXLinear: false, height: 330 }, onRead));
+    plots.push(new Plot({ title: error.title, xLabel: work().label, yLabel: error.label, isXLinear: false,
+                          height: 330 }, onRead));
   const draw = () => plots.forEach((plot, k) => {
     const curves = bench.pairs.filter((pair) => selection.isShown(pair.key)).map((pair): PlotCurve => ({
-      key: pair.key, colour: look.colour(pair.method), isDashed: pair.isPeer, points: pointsOf(pair, work(), errors[k]!),
-      marker: () => look.marker(pair.method, pair.formulation),
+      key: pair.key, colour: look.colour(pair.method), isDashed: pair.isPeer,
+      points: pointsOf(pair, work(), errors[k]!), marker: () => look.marker(pair.method, pair.formulation),
     }));
     plot.show(curves, work().label);
   });
   select.addEventListener('change', draw);
   const note = errors.length === 0 ?
     'This case has no reference digits here, so there are no errors to show; see: pleuel advise.' :
-    'Down and left is better. One point a tolerance; a gap is a failed run. Colour: method; marker: formulation; dashed: a peer.';
+    'Down and left is better. One point a tolerance; a gap is a failed run. ' +
+    'Colour: method; marker: formulation; dashed: a peer.';
   const element = h('section', { 'aria-label': 'Work and precision' },
     h('div', { class: 'head' }, h('h2', {}, 'Error against work'), h('label', {}, 'Work: ', select)),
     h('p', { class: 'faint' }, note), live, h('div', { class: 'plots' }, ...plots.map((plot) => plot.element)));
