@@ -32,7 +32,8 @@ async function setUp(page, { at, scale }) {
   await page.waitForSelector('#mechanism[data-drawn]');
   await page.fill('#time', String(Math.round(2000 * at)));
   if (scale !== undefined && await page.locator('#scale').count() > 0)
-    await page.fill('#scale', (scale * Number(await page.getAttribute('#scale', 'max'))).toFixed(2));
+    await page.fill('#scale', String(Number((scale * Number(await page.getAttribute('#scale', 'max'))).toFixed(2))));
+  if (await page.locator('#range').count() > 0) await page.check('#range');
   await page.waitForTimeout(300);
 }
 

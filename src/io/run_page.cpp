@@ -17,7 +17,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 // Bytes before base64.
-constexpr double column_bytes = 7e6, place_bytes = 3e6, mesh_bytes = 8e6, step_bytes = 1.5e6;
+constexpr double column_bytes = 7e6, place_bytes = 3e6, mesh_bytes = 13e6, step_bytes = 1.5e6;
 constexpr int most_columns = 400;
 constexpr int most_points = 20'000, fewest_points = 2000;  // of a column
 constexpr int most_places = 2000, fewest_places = 50;

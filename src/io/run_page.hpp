@@ -19,7 +19,7 @@ namespace pleuel {
 ///   steps     what each accepted step took: size, order, work, residuals, energy
 ///   scene     bodies, joints, springs and meshes, where the case has a drawing; places of their frames over time
 ///
-/// A page has less than 25 MB: columns share 7 MB, places and meshes 3 and 8 MB before base64, which adds a third. Throws FileError.
+/// A page has less than 30 MB: columns share 7 MB, places of frames 3 MB, values at nodes 13 MB before base64. Throws FileError.
 class RunPage : public RunObserver {
  public:
   /// The plan must outlive this. Throws InvalidInput where this build has no pages.

@@ -72,7 +72,7 @@ std::shared_ptr<const Drawing> slider_crank_sketch(double l1, double l2) {
       {.name = "bearing", .type = "revolute"},
       {.name = "crank pin", .type = "revolute", .point = {.frame = 0, .at = {l1, 0, 0}}},
       {.name = "block pin", .type = "revolute", .point = {.frame = 2}},
-      {.name = "slide", .type = "prismatic", .point = {.at = {l1 + l2, 0, 0}}, .axis = Vector3d::UnitX()}};
+      {.name = "slide", .type = "prismatic", .point = {.at = {l2, 0, 0}}, .axis = Vector3d::UnitX()}};
   drawing.place = [l1](const Motion& at, std::vector<FramePlace>& out) {
     out[0].turn = about_z(at.q[0]);
     out[1].position = l1 * Vector3d(std::cos(at.q[0]), std::sin(at.q[0]), 0);

@@ -59,7 +59,8 @@ export class ElasticMesh {
     body.frustumCulled = false;
     this.group.add(body);
     if (this.outline !== null) {
-      const lines = new LineSegments(this.outline, new LineBasicMaterial({ color: '#20262c' }));
+      const ink = new LineBasicMaterial({ color: '#20262c', transparent: true, opacity: 0.45 });
+      const lines = new LineSegments(this.outline, ink);
       lines.frustumCulled = false;
       this.group.add(lines);
     }
@@ -77,13 +78,15 @@ export class ElasticMesh {
     return this.mesh.values[(time * n + component) * this.nNodes + node]! * this.mesh.units[component]!;
   }
 
-  /** The smallest and the largest value of a field over the whole run. */
-  range(name: string): [number, number] | null {
+  /** The smallest and the largest value of a field over the whole run, or near the time t. */
+  range(name: string, t?: number): [number, number] | null {
     const component = this.component(name);
     if (component === undefined) return null;
     let low = Infinity;
     let high = -Infinity;
-    for (let time = 0; time < this.scene.meshTimes.length; ++time)
+    const { meshTimes } = this.scene;
+    const around = t === undefined ? { low: 0, high: meshTimes.length - 1 } : between(meshTimes, t);
+    for (let time = around.low; time <= around.high; ++time)
       for (let node = 0; node < this.nNodes; ++node) {
         const x = component < 0 ? this.size(time, node) : this.value(time, component, node);
         if (x < low) low = x;

@@ -61,15 +61,19 @@ class Rigid {
 class ElasticLook {
   scale = 1;
   field: string;
+  isRangeOfMoment = false;
   range: [number, number] = [0, 0];
+  /** Called before a new moment is drawn with its own range. */
+  onMoment: () => void = () => {};
 
   constructor(private readonly bodies: ElasticMesh[], fields: { name: string }[]) {
     this.field = fields[fields.length > 1 ? 1 : 0]!.name;
     this.measure();
   }
 
-  measure(): void {
-    const ranges = this.bodies.map((body) => body.range(this.field)).filter((range) => range !== null);
+  /** The range of colours, over the whole run or at the time t. */
+  measure(t?: number): void {
+    const ranges = this.bodies.map((body) => body.range(this.field, t)).filter((range) => range !== null);
     this.range = [Math.min(...ranges.map(([low]) => low)), Math.max(...ranges.map(([, high]) => high))];
   }
 
@@ -87,7 +91,7 @@ function drawLegend(canvas: HTMLCanvasElement): void {
   }
 }
 
-function elasticTools(scene: Scene, look: ElasticLook, radius: number, redraw: () => void): HTMLElement[] {
+function elasticTools(scene: Scene, look: ElasticLook, radius: number, clock: Clock, draw: () => void): HTMLElement[] {
   const fields = fieldsOf(scene);
   const select = h('select', { id: 'field' }, ...fields.map(({ name, unit }) => (
     h('option', { value: name, selected: name === look.field }, withUnit(name, unit)))));
@@ -95,17 +99,22 @@ function elasticTools(scene: Scene, look: ElasticLook, radius: number, redraw: (
   drawLegend(bar);
   const low = h('span', {});
   const high = h('span', {});
-  const showRange = () => {
+  const box = h('input', { type: 'checkbox', id: 'range' });
+  const measure = () => {
+    look.measure(look.isRangeOfMoment ? clock.t : undefined);
     low.textContent = short(look.range[0]);
     high.textContent = short(look.range[1]);
   };
-  showRange();
-  select.addEventListener('change', () => {
+  const change = () => {
     look.field = select.value;
-    look.measure();
-    showRange();
-    redraw();
-  });
+    look.isRangeOfMoment = box.checked;
+    measure();
+    draw();
+  };
+  measure();
+  select.addEventListener('change', change);
+  box.addEventListener('change', change);
+  look.onMoment = measure;
   const largest = look.largestDisplacement();
   const most = largest > 0 ? Math.max(1, Math.ceil(10 * Math.log10(exaggerated * radius / largest)) / 10) : 1;
   const text = h('output', {}, '×1');
@@ -114,10 +123,10 @@ function elasticTools(scene: Scene, look: ElasticLook, radius: number, redraw: (
   slider.addEventListener('input', () => {
     look.scale = 10 ** slider.valueAsNumber;
     text.textContent = `×${short(Number(look.scale.toPrecision(2)))}`;
-    redraw();
+    draw();
   });
   return [h('label', {}, 'Colour', select), h('span', { class: 'legend' }, low, bar, high),
-          h('label', {}, 'Deformation', slider, text)];
+          h('label', {}, box, 'range of this moment'), h('label', {}, 'Deformation', slider, text)];
 }
 
 function viewButtons(stage: Stage): HTMLElement[] {
@@ -154,7 +163,7 @@ export function mechanism(scene: Scene, clock: Clock): HTMLElement {
   scene.bodies.forEach((body, k) => rigid.addBody(body, k, thin));
   for (const joint of scene.joints) rigid.addJoint(joint, thin);
   const connections = new Connections(scene.lines, thin, (kind, k) => (
-    material(kind === 'rod' ? colourOf(scene.bodies.length + k) : kind === 'spring' ? '#c98a1b' : '#9aa5b1')));
+    material(kind === 'rod' ? colourOf(scene.bodies.length + k) : kind === 'spring' ? '#7b8894' : '#9aa5b1')));
   const elastic = scene.meshes.map((mesh) => new ElasticMesh(scene, mesh, thin));
   const look = elastic.length > 0 ? new ElasticLook(elastic, fieldsOf(scene)) : null;
   stage.scene.add(rigid.group, connections.group, ...elastic.map((mesh) => mesh.group));
@@ -162,12 +171,13 @@ export function mechanism(scene: Scene, clock: Clock): HTMLElement {
     motion.set(t);
     rigid.update(motion);
     connections.update(motion);
+    if (look?.isRangeOfMoment) look.onMoment();
     if (look !== null) for (const mesh of elastic) mesh.update(t, motion, look.scale, look.field, look.range);
     stage.render();
   };
   clock.listen(draw);
   const tools = h('div', { class: 'tools' }, ...viewButtons(stage));
-  if (look !== null) tools.append(...elasticTools(scene, look, size.radius, () => draw(clock.t)));
+  if (look !== null) tools.append(...elasticTools(scene, look, size.radius, clock, () => draw(clock.t)));
   section.append(tools);
   return section;
 }

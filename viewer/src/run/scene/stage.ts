@@ -8,7 +8,8 @@ import { onThemeChange, themeColour } from '../../common/colours';
 import type { Extent } from './motion';
 
 const fieldOfView = 35;  // degrees
-const margin = 1.12;
+const margin = 1.12;       // around flat mechanisms
+const spatialMargin = 0.85;  // of the sphere around the box, which no mechanism fills
 
 /** Views along the axes; `up` is up where it can be. */
 export type View = 'front' | 'side' | 'top' | 'oblique';
@@ -45,14 +46,14 @@ export class Stage {
   }
 
   private addGround(): void {
-    const { centre, radius } = this.extent;
+    const { centre, half, radius } = this.extent;
     this.scene.add(new AxesHelper(0.15 * radius));
     if (this.isPlanar) return;
     const grid = new GridHelper(4 * radius, 20, '#8894a0', '#8894a0');
     grid.material.transparent = true;
     grid.material.opacity = 0.35;
     grid.quaternion.setFromUnitVectors(new Vector3(0, 1, 0), this.up);
-    grid.position.copy(centre).addScaledVector(this.up, -radius);
+    grid.position.copy(centre).addScaledVector(this.up, -Math.abs(half.dot(this.up)) - 0.02 * radius);
     this.scene.add(grid);
   }
 
@@ -77,7 +78,7 @@ export class Stage {
 
   look(view: View): void {
     const { centre, radius } = this.extent;
-    const distance = this.isPlanar ? 10 * radius : margin * radius / Math.sin(fieldOfView * Math.PI / 360);
+    const distance = this.isPlanar ? 10 * radius : spatialMargin * radius / Math.sin(fieldOfView * Math.PI / 360);
     this.camera.up.copy(this.up);
     this.camera.zoom = 1;
     this.camera.position.copy(centre).addScaledVector(this.direction(view).normalize(), distance);
