@@ -9,23 +9,14 @@
 #include <vector>
 
 #include "pleuel/base/options.hpp"
-#include "pleuel/fem/flexible_body.hpp"
 #include "pleuel/mechanics/system_info.hpp"
 #include "pleuel/model/element.hpp"
 #include "pleuel/model/flexible/attachment_term.hpp"
-#include "pleuel/model/flexible/elastic_shape.hpp"
+#include "pleuel/model/flexible/flexible_description.hpp"
 
 namespace pleuel {
 
 inline constexpr int ground = -1;  ///< where a body's number is asked for
-
-/// What makes a body elastic: its equations, with its frame in the place of the body's frame, and names of its deformations.
-struct FlexibleDescription {
-  std::shared_ptr<const fem::FlexibleBody> equations;
-  std::vector<Quantity> deformations;  ///< names without the body's
-  /// Its finite elements, for pictures; none where the equations come from elsewhere.
-  std::shared_ptr<const ElasticShape> shape = nullptr;
-};
 
 /// Planar models use x and y of every vector, and the rotation about z.
 struct BodyDescription {
