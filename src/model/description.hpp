@@ -44,13 +44,18 @@ struct MarkerDescription {
 
 /// A quantity to show: an unknown, or a value of a marker, a joint, a measure or the whole.
 struct OutputDescription {
-  enum class Kind { unknown, marker, reaction, measure, energy };
+  enum class Kind { unknown, marker, reaction, measure, energy, field };
+  /// Where a field is taken: its extreme over the body, or a point of an element.
+  enum class Where { max, min, point };
   std::string name;  ///< as shown
   Kind kind = Kind::unknown;
   std::string unknown = {};  ///< by its name in the system
-  int item = 0;              ///< marker, joint or measure
+  int item = 0;              ///< marker, joint or measure; of a field, the body
   std::string part =
-      {};  ///< marker: "x", "vx", "ax", …; reaction: "fx", …, "mz"; measure: "", "rate"; energy: "kinetic", "potential", "total"
+      {};  ///< marker: "x", "vx", "ax", …; reaction: "fx", …, "mz"; measure: "", "rate"; energy: "kinetic", "potential", "total"; field: its name
+  Where where = Where::max;
+  long long element = 0;  ///< by its tag
+  int point = 1;          ///< of the element, from 1
   std::string place = {};
 };
 

@@ -43,11 +43,14 @@ class FlexibleReader {
   std::optional<MeshChoice> read_box(const Place& place);
   std::optional<MeshChoice> read_beam(const Place& place);
   std::optional<MeshChoice> read_polygon(const Place& place);
+  std::optional<MeshChoice> read_dog_bone(const Place& place);
   fem::ElementType read_element(const Place& place);
   std::optional<fem::ElasticMaterial> read_material(const Place& body, bool is_beam);
   std::optional<SectionChoice> read_section(const Place& body, bool is_beam);
   std::optional<SectionChoice> read_beam_section(const Place& body, const fem::ElasticMaterial& material);
   std::optional<FrameChoice> read_frame(const Place& place);
+  std::optional<FrameChoice> read_supports(const Place& place);
+  std::vector<TractionChoice> read_tractions(const Place& place);
   std::optional<NodeChoice> read_nodes(const Place& place);
   std::optional<NodeChoice> read_marker(const Place& place);
   std::optional<ElasticDynamics> read_dynamics(const Place& body);

@@ -175,15 +175,47 @@ Json mesh_schema() {
                   {"type", "length", "elements"}),
         object_of({{"type", type("polygon")}, {"corners", corners}, {"size", number}, {"element", element}},
                   {"type", "corners", "size"}),
+        object_of({{"type", type("dog-bone")},
+                   {"length", number},
+                   {"gauge_length", number},
+                   {"gauge_width", number},
+                   {"head_width", number},
+                   {"radius", number},
+                   {"cells", with_help(list_of(number, 4, 4), "along gauge, fillet and head, and across")}},
+                  {"type", "length", "gauge_length", "gauge_width", "head_width", "radius", "cells"}),
         object_of({{"file", with_help({{"type", "string"}}, "a .msh file of Gmsh, beside the model file")}},
                   {"file"})}}};
 }
 
 Json frame_schema() {
   const Json node = {{"anyOf", {reference("name"), list_of(reference("number"), 2, 2)}}};
-  return {{"anyOf",
-           {object_of({{"type", {{"const", "chord"}}}, {"a", node}, {"b", node}}, {"type", "a", "b"}),
-            object_of({{"type", {{"const", "tangent"}}}, {"set", reference("name")}}, {"type", "set"})}}};
+  return {
+      {"anyOf",
+       {object_of({{"type", {{"const", "chord"}}}, {"a", node}, {"b", node}}, {"type", "a", "b"}),
+        object_of({{"type", {{"const", "tangent"}}}, {"set", reference("name")}}, {"type", "set"}),
+        object_of(
+            {{"type", {{"const", "supports"}}},
+             {"fix", with_help({{"type", "object"}, {"additionalProperties", one_of_texts({"x", "y", "xy"})}},
+                               "directions in which the nodes of a set are held")}},
+            {"type", "fix"})}}};
+}
+
+Json material_schema() {
+  const Json number = reference("number");
+  const Json density = with_help(number, "[kg/m^3]"), text = {{"type", "string"}};
+  const Json numbers = {{"type", "object"}, {"additionalProperties", number}};
+  return {
+      {"anyOf",
+       {object_of({{"young", with_help(number, "Young's modulus [N/m^2]")},
+                   {"poisson", with_help(number, "Poisson's ratio; beams do not use it")},
+                   {"density", density}},
+                  {"young", "density"}),
+        object_of({{"law", with_help(text, "of a material with inelastic strains")},
+                   {"set", with_help(text, "of parameters, by its name")},
+                   {"parameters", with_help(numbers, "in SI units; they take the place of those of the set")},
+                   {"states", number},
+                   {"density", density}},
+                  {"density"})}}};
 }
 
 Json flexible_body_schema() {
@@ -192,10 +224,7 @@ Json flexible_body_schema() {
       object_of({{"set", reference("name")}, {"node", list_of(number, 2, 2)}, {"angle", number}}, {});
   Json properties = {{"name", reference("name")}, {"type", {{"const", "flexible"}}}};
   properties["mesh"] = mesh_schema();
-  properties["material"] = object_of({{"young", with_help(number, "Young's modulus [N/m^2]")},
-                                      {"poisson", with_help(number, "Poisson's ratio; beams do not use it")},
-                                      {"density", with_help(number, "[kg/m^3]")}},
-                                     {"young", "density"});
+  properties["material"] = material_schema();
   properties["thickness"] = with_help(number, "of triangles, along z [m]");
   properties["state"] =
       with_help(one_of_texts({"plane-stress", "plane-strain"}), "of triangles; default plane-stress");
@@ -212,6 +241,11 @@ Json flexible_body_schema() {
                                     {});
   properties["modes"] = with_help(number, "how many normal modes are kept; default: all unknowns");
   properties["elasticity"] = with_help(one_of_texts({"linear", "green"}), "default linear");
+  properties["tractions"] = with_help(
+      {{"type", "array"},
+       {"items", object_of({{"set", reference("name")}, {"value", list_of(reference("number"), 2, 2)}},
+                           {"set", "value"})}},
+      "forces per area on edges of triangles, formulas of t along x and y of the body's frame [N/m^2]");
   properties["position"] = with_help(reference("vector"), "of the body's frame at the start [m]");
   properties["angle"] = with_help(number, "at the start [rad]");
   properties["velocity"] = with_help(reference("vector"), "of the frame's origin at the start [m/s]");
@@ -238,8 +272,13 @@ Json output_schema() {
         object_of({{"marker", name}, {"parts", parts_of(marker_parts(3))}, {"name", name}}, {"marker"}),
         object_of({{"reaction", name}, {"parts", parts_of(reaction_parts(3))}, {"name", name}}, {"reaction"}),
         object_of({{"measure", name}, {"parts", parts_of({"value", "rate"})}, {"name", name}}, {"measure"}),
-        object_of({{"energy", one_of_texts({"kinetic", "potential", "total"})}, {"name", name}},
-                  {"energy"})}}};
+        object_of({{"energy", one_of_texts({"kinetic", "potential", "total"})}, {"name", name}}, {"energy"}),
+        object_of(
+            {{"field", with_help(name, "of a body with inelastic strains: \"rod.von_mises\"")},
+             {"at", with_help({{"anyOf", {one_of_texts({"max", "min"}), list_of(reference("number"), 2, 2)}}},
+                              "its extreme over the body, or [element, point of it]; default max")},
+             {"name", name}},
+            {"field"})}}};
 }
 
 Json simulation_schema() {

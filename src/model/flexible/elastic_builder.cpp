@@ -1,6 +1,7 @@
 #include "pleuel/model/flexible/elastic_builder.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "pleuel/base/error.hpp"
 #include "pleuel/fem/attachment.hpp"
@@ -112,12 +113,29 @@ Truncation truncation(const fem::ShapeIntegrals& integrals, const FixedMatrix& K
   return result;
 }
 
+std::vector<TimedLoad> timed_loads(const ElasticShape& shape, const std::vector<TractionChoice>& tractions) {
+  std::vector<TimedLoad> loads;
+  for (const TractionChoice& traction : tractions)
+    for (const int axis : {0, 1}) {
+      const Expression& phi = axis == 0 ? traction.x : traction.y;
+      if (phi.is_constant() && phi.value(std::array{0.0}) == 0) continue;
+      fem::SurfaceLoad load(shape.body, shape.frame, traction.set, Eigen::Vector2d::Unit(axis));
+      if (shape.V.cols() > 0) {
+        load.b = shape.V.transpose() * load.b;
+        load.c = shape.V.transpose() * load.c;
+      }
+      loads.push_back({std::move(load), phi});
+    }
+  return loads;
+}
+
 }  // namespace
 
 fem::Mesh make_mesh(const MeshChoice& choice) {
   return std::visit(Overloaded{[](const fem::BoxData& data) { return fem::box_mesh(data); },
                                [](const fem::BeamLineData& data) { return fem::beam_mesh(data); },
                                [](const fem::PolygonData& data) { return fem::polygon_mesh(data); },
+                               [](const fem::DogBoneData& data) { return fem::dog_bone_mesh(data); },
                                [](const std::filesystem::path& path) { return fem::read_gmsh(path); }},
                     choice);
 }
@@ -132,7 +150,8 @@ fem::DofSelection make_frame(const fem::ElasticBody& body, const FrameChoice& ch
                    const auto& mesh = body.mesh();
                    return fem::chord_frame(body, one_node(mesh, chord.a), one_node(mesh, chord.b));
                  },
-                 [&](const TangentFrame& tangent) { return fem::tangent_frame(body, tangent.set); }},
+                 [&](const TangentFrame& tangent) { return fem::tangent_frame(body, tangent.set); },
+                 [&](const SupportFrame& frame) { return fem::supported_frame(body, frame.supports); }},
       choice);
 }
 
@@ -167,6 +186,10 @@ ElasticBuild build_elastic(ElasticShape shape, std::vector<FlexibleMarker> marke
                            const ElasticDynamics& dynamics) {
   if (dynamics.modes > 0 && dynamics.elasticity == Elasticity::green)
     throw InvalidInput("modes belong to linear elasticity, but 'green' is asked for; leave one of them out");
+  if (dynamics.inelastic && (dynamics.modes > 0 || dynamics.elasticity == Elasticity::green))
+    throw InvalidInput(
+        std::string("a material with inelastic strains needs all unknowns and small strains, but ") +
+        (dynamics.modes > 0 ? "'modes' are" : "'green' is") + " asked for; leave one of them out");
   ElasticBuild build;
   const auto& frame = shape.frame;
   fem::FlexibleBodyData data{.integrals = fem::shape_integrals(shape.body).restricted(frame),
@@ -188,6 +211,9 @@ ElasticBuild build_elastic(ElasticShape shape, std::vector<FlexibleMarker> marke
     shape.V = small.V;
   }
   auto description = std::make_shared<FlexibleDescription>();
+  if (dynamics.inelastic)
+    description->points = std::make_shared<fem::InelasticPoints>(shape.body, frame, dynamics.inelastic);
+  description->loads = timed_loads(shape, dynamics.tractions);
   description->deformations = deformations(shape);
   description->equations = std::make_shared<fem::FlexibleBody>(std::move(data));
   description->shape = std::make_shared<ElasticShape>(std::move(shape));
