@@ -35,7 +35,7 @@ struct PointDerivatives {
 ///
 ///     σ = D (ε − w),   ẇ = Φ(σ, z),   ż = Ψ(σ, z)
 ///
-/// w is the inelastic strain ε^p, z holds what hardens; x = (w, z). Nothing at a point depends on other points. Its stored energy is
+/// w is the inelastic strain ε^p, as it is (its scale is 1), z holds what hardens; x = (w, z). Nothing at a point depends on other points. Its stored energy is
 /// ½ (ε − w)ᵀ D (ε − w), a volume; σᵀẇ ≥ 0 turns into heat. SI units: σ and D in Pa. Immutable; no allocation in its functions.
 class Material {
  public:

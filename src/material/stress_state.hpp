@@ -3,6 +3,7 @@
 
 #include <Eigen/Core>
 #include <string>
+#include <vector>
 
 namespace pleuel::material {
 
@@ -14,7 +15,9 @@ namespace pleuel::material {
 ///     solid         6   (11, 22, 33, 12, 13, 23)
 enum class StressState { uniaxial, plane_stress, plane_strain, solid };
 
+const std::vector<StressState>& stress_states();
 int n_components(StressState state);
+bool is_shear(StressState state, int k);
 /// "11", "22", …, by which unknowns are named.
 std::string component_name(StressState state, int k);
 /// "uniaxial", "plane-stress", …
