@@ -44,10 +44,32 @@ int axis_of(char letter) {
                      "', but allowed are " + allowed);
 }
 
+/// How far a marker is from its place at rest, in the axes of its body's frame: P q. Only markers on flexible bodies move so.
+MotionOutput displacement_output(const MultibodySystem<2>& system, const MarkerDescription& marker,
+                                 const OutputDescription& output) {
+  if (!marker.flexible) refuse(output, "x, y, vx, vy, ax and ay: the marker is not on a flexible body");
+  int first = 0;
+  for (const FlexiblePart& part : system.parts().flexible.bodies)
+    if (part.body() == marker.body) first = part.first();
+  std::vector<FlexibleMarker::Entry> entries;
+  for (const auto& entry : marker.flexible->entries)
+    if (entry.component == output.part[1] - 'x') entries.push_back(entry);
+  const auto value = [first, entries](const Motion& at) {
+    double sum = 0;
+    for (const auto& entry : entries) sum += entry.weight * at.q[first + entry.dof];
+    return sum;
+  };
+  return {output.name, "m", value};
+}
+
 template <int D>
-MotionOutput marker_output(const MultibodySystem<D>& system, const OutputDescription& output) {
-  const Attachment<D> m = system.parts().marker(output.item);
+MotionOutput marker_output(const MultibodySystem<D>& system, const ModelDescription& description,
+                           const OutputDescription& output) {
   const std::string& part = output.part;
+  if constexpr (D == 2)
+    if (part == "ux" || part == "uy")
+      return displacement_output(system, description.markers[output.item], output);
+  const Attachment<D> m = system.parts().marker(output.item);
   const int axis = part.empty() ? -1 : axis_of<D>(part.back());
   const bool is_known =
       axis >= 0 && (part.size() == 1 || (part.size() == 2 && (part[0] == 'v' || part[0] == 'a')));
@@ -196,7 +218,7 @@ MotionOutput motion_output(const std::shared_ptr<const MultibodySystem<D>>& syst
   using Kind = OutputDescription::Kind;
   switch (output.kind) {
     case Kind::marker:
-      return marker_output<D>(*system, output);
+      return marker_output<D>(*system, description, output);
     case Kind::reaction:
       return reaction_output<D>(system, description, joint_rows, output);
     case Kind::measure:

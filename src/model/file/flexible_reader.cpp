@@ -81,13 +81,21 @@ std::optional<FlexibleReader::Result> FlexibleReader::read(const Place& body) {
     const auto at = body.member("frame");
     frame_choice = read_frame(at);
   }
-  const auto dynamics = read_dynamics(body);
+  auto dynamics = read_dynamics(body);
   const bool is_beam = mesh && mesh->elements[0].type == fem::ElementType::beam;
   const auto section = mesh ? read_section(body, is_beam) : std::nullopt;
   if (!mesh || !section || !frame_choice || !dynamics) return std::nullopt;
   const auto material = body.member("material");
   auto elastic = guarded(material, [&] { return make_elastic_body(std::move(*mesh), *section); });
   if (!elastic) return std::nullopt;
+  if (set_) {
+    const auto state = std::get<fem::PlaneSection>(*section).state == fem::PlaneState::stress
+                           ? material::StressState::plane_stress
+                           : material::StressState::plane_strain;
+    const auto law = guarded(material, [&] { return make_material(*set_, state); });
+    if (!law) return std::nullopt;
+    if ((*law)->n_states() > 0) dynamics->inelastic = *law;
+  }
   const auto frame_place = body.member("frame");
   auto frame = guarded(frame_place, [&] { return make_frame(*elastic, *frame_choice); });
   if (!frame) return std::nullopt;
@@ -121,6 +129,8 @@ std::optional<FlexibleReader::Result> FlexibleReader::read(const Place& body) {
   for (std::size_t k = 0; k < result.markers.size(); ++k) result.markers[k].marker = build->markers[k];
   result.description = build->description;
   if (build->truncation) result.remark = truncation_text(*build->truncation, names);
+  if (set_ && !set_->caution.empty())
+    result.remark = "is of the material '" + set_->name + "', " + set_->caution;
   return result;
 }
 
@@ -253,6 +263,7 @@ fem::ElementType FlexibleReader::read_element(const Place& place) {
 std::optional<fem::ElasticMaterial> FlexibleReader::read_material(const Place& body, bool is_beam) {
   if (!reader_.has(body, "material", "an object with 'young', 'poisson' and 'density'")) return std::nullopt;
   const auto place = body.member("material");
+  if (is_given(place, "law")) return read_law(place, is_beam);
   if (!reader_.object(place, {"young", "poisson", "density"})) return std::nullopt;
   const auto young = positive(place, "young", pressure, "Young's modulus");
   const auto density = positive(place, "density", dimension::density, "mass per volume");
@@ -263,6 +274,46 @@ std::optional<fem::ElasticMaterial> FlexibleReader::read_material(const Place& b
     return std::nullopt;
   if (!young || !density || !poisson) return std::nullopt;
   return fem::ElasticMaterial{*young, *poisson, *density};
+}
+
+std::optional<fem::ElasticMaterial> FlexibleReader::read_law(const Place& place, bool is_beam) {
+  if (!reader_.object(place, {"law", "parameters", "options", "density"})) return std::nullopt;
+  if (is_beam) {
+    reader_.faults().add(place.member("law"),
+                         "belongs to triangles, but the mesh is of beams; give 'young' instead, or a mesh of "
+                         "triangles");
+    return std::nullopt;
+  }
+  const auto n_faults = reader_.faults().size();
+  const auto density = positive(place, "density", dimension::density, "mass per volume");
+  const auto at = place.member("law");
+  const auto name = reader_.text(at);
+  auto set = name ? guarded(at, [&] { return material_set(*name); }) : std::nullopt;
+  if (!set) return std::nullopt;
+  if (is_given(place, "parameters")) {
+    const auto list = place.member("parameters");
+    std::vector<std::string> allowed;
+    for (const auto& p : material::law(set->law).parameters) allowed.push_back(p.name);
+    if (!reader_.object(list, allowed)) return std::nullopt;
+    for (std::size_t k = 0; k < list.value().keys.size(); ++k)
+      if (const auto value = reader_.number(list.member(k), {.dimension = dimension::any}))
+        set->parameters[list.value().keys[k].text] = *value;
+  }
+  if (is_given(place, "options")) {
+    const auto list = place.member("options");
+    std::vector<std::string> allowed;
+    for (const auto& o : material::law(set->law).options) allowed.push_back(o.name);
+    if (!reader_.object(list, allowed)) return std::nullopt;
+    for (std::size_t k = 0; k < list.value().keys.size(); ++k)
+      if (const auto value = reader_.text(list.member(k))) set->options[list.value().keys[k].text] = *value;
+  }
+  for (const char* needed : {"E", "nu"})
+    if (!set->parameters.contains(needed))
+      reader_.faults().add(
+          at, std::string("'") + *name + "' has no value of '" + needed + "'; give it in 'parameters'");
+  if (!density || reader_.faults().size() > n_faults) return std::nullopt;
+  set_ = std::move(set);
+  return fem::ElasticMaterial{set_->parameters.at("E"), set_->parameters.at("nu"), *density};
 }
 
 std::optional<SectionChoice> FlexibleReader::read_section(const Place& body, bool is_beam) {

@@ -253,7 +253,7 @@ std::vector<std::string> unknown_parts(int dimension) {
 }
 
 std::vector<std::string> marker_parts(int dimension) {
-  if (dimension == 2) return {"x", "y", "vx", "vy", "ax", "ay"};
+  if (dimension == 2) return {"x", "y", "vx", "vy", "ax", "ay", "ux", "uy"};
   return {"x", "y", "z", "vx", "vy", "vz", "ax", "ay", "az"};
 }
 

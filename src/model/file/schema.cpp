@@ -1,5 +1,7 @@
 #include "pleuel/model/file/schema.hpp"
 
+#include <algorithm>
+
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -210,12 +212,11 @@ Json material_schema() {
                    {"poisson", with_help(number, "Poisson's ratio; beams do not use it")},
                    {"density", density}},
                   {"young", "density"}),
-        object_of({{"law", with_help(text, "of a material with inelastic strains")},
-                   {"set", with_help(text, "of parameters, by its name")},
+        object_of({{"law", with_help(text, "of inelastic strains, or a set of its parameters, by name")},
                    {"parameters", with_help(numbers, "in SI units; they take the place of those of the set")},
-                   {"states", number},
+                   {"options", {{"type", "object"}, {"additionalProperties", text}}},
                    {"density", density}},
-                  {"density"})}}};
+                  {"law", "density"})}}};
 }
 
 Json flexible_body_schema() {
@@ -266,10 +267,14 @@ Json output_schema() {
     return {{"type", "array"}, {"items", one_of_texts(all)}};
   };
   const Json name = reference("name");
+  auto all_marker_parts = marker_parts(3);
+  for (const auto& part : marker_parts(2))
+    if (std::find(all_marker_parts.begin(), all_marker_parts.end(), part) == all_marker_parts.end())
+      all_marker_parts.push_back(part);
   return {
       {"anyOf",
        {name, object_of({{"unknown", name}, {"name", name}}, {"unknown"}),
-        object_of({{"marker", name}, {"parts", parts_of(marker_parts(3))}, {"name", name}}, {"marker"}),
+        object_of({{"marker", name}, {"parts", parts_of(all_marker_parts)}, {"name", name}}, {"marker"}),
         object_of({{"reaction", name}, {"parts", parts_of(reaction_parts(3))}, {"name", name}}, {"reaction"}),
         object_of({{"measure", name}, {"parts", parts_of({"value", "rate"})}, {"name", name}}, {"measure"}),
         object_of({{"energy", one_of_texts({"kinetic", "potential", "total"})}, {"name", name}}, {"energy"}),
