@@ -1,8 +1,6 @@
 // What holds for every law in every stress state.
 #include <gtest/gtest.h>
 
-#include <Eigen/Cholesky>
-
 #include "material/samples.hpp"
 #include "support/allocation_count.hpp"
 

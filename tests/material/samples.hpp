@@ -1,6 +1,7 @@
 // Materials of every law in every stress state, and random states of their points.
 #pragma once
 
+#include <Eigen/Cholesky>
 #include <cmath>
 #include <memory>
 #include <random>
