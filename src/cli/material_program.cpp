@@ -39,6 +39,16 @@ void read_path(const std::string& file, MaterialTest& test) {
   if (test.path_times.empty()) throw InvalidInput("--path: '" + file + "' has no column t, the times in s");
 }
 
+// A file that is there but wrong is an invalid model; a name that means nothing is a slip of the line.
+MaterialSet named_set(const std::string& name) {
+  try {
+    return material_set(name);
+  } catch (const InvalidInput& error) {
+    if (name.ends_with(".json") && std::filesystem::exists(name)) throw InvalidModel(error.faults());
+    throw;
+  }
+}
+
 MaterialStudyRequest study_request(const MaterialCommand& command) {
   MaterialStudyRequest request;
   const Catalogue catalogue = standard_catalogue();
@@ -49,7 +59,7 @@ MaterialStudyRequest study_request(const MaterialCommand& command) {
         std::ranges::find(method.options, name, &OptionSpec::name) != method.options.end();
     (is_of_method ? request.settings : of_law)[name] = value;
   }
-  request.set = with_settings(material_set(command.name), of_law);
+  request.set = with_settings(named_set(command.name), of_law);
   request.state = material::stress_state(command.state);
   request.test = command.test;
   if (!command.path_file.empty()) read_path(command.path_file, request.test);

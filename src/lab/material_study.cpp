@@ -47,7 +47,7 @@ std::string short_number(double value) {
 
 MaterialCurve run_curve(const MaterialStudyRequest& request, const MaterialTest& test,
                         const RunWatch& watch) {
-  const std::string name = request.set.name;
+  const std::string name = "material point";  // not that of the set, which may be a path
   Catalogue catalogue = standard_catalogue();
   catalogue.problems = {material_test_problem(name, checked_material(request), test)};
   MaterialCurve curve{.test = test, .rows = {}, .run = {}};
@@ -114,6 +114,10 @@ MaterialStudy material_study(const MaterialStudyRequest& request, const RunWatch
       (is_creep(request) ? tests.back().stress : tests.back().rate) = value;
     }
   }
+  if (standard_catalogue().method(request.method).is_mechanical())
+    throw InvalidInput(
+        "method '" + request.method +
+        "' integrates motions of masses, and a material point has none; take radau5, radau, bdf or bdf2");
   (void)checked_material(request);
   for (const MaterialTest& test : tests)
     (void)controls_of(test, request.state);  // all of them before the first runs

@@ -16,11 +16,11 @@ enum class Axis { linear, decades };
 
 /// What a diagram shows; on an axis of decades points that are not positive are left out.
 struct Plot {
-  std::string title, subtitle;
-  std::string x_title, y_title;
+  std::string title = {}, subtitle = {};
+  std::string x_title = {}, y_title = {};
   Axis x_axis = Axis::linear;
   Axis y_axis = Axis::linear;
-  std::vector<PlotCurve> curves;
+  std::vector<PlotCurve> curves = {};
 };
 
 /// One self-contained SVG without scripts; empty if there is no point to show.
