@@ -131,7 +131,7 @@ MaterialStudy material_study(const MaterialStudyRequest& request, const RunWatch
 }
 
 std::string title_of(const MaterialStudyRequest& request) {
-  return name(request.test.kind) + " of " + request.set.name + ", " + name(request.state);
+  return name(request.test.kind) + " test of " + request.set.name + ", " + name(request.state);
 }
 
 std::string material_csv(const MaterialStudy& study) {

@@ -48,7 +48,7 @@ struct MaterialStudy {
 /// Throws InvalidModel where the material cannot be made, InvalidInput for a wrong test, method or tolerance.
 MaterialStudy material_study(const MaterialStudyRequest& request, const RunWatch& watch = {});
 
-/// "tension of SS316-S-600C, plane-stress"
+/// "tension test of SS316-S-600C, plane-stress"
 std::string title_of(const MaterialStudyRequest& request);
 
 /// All rows; with several curves the rate or the stress comes first.

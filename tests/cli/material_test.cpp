@@ -20,7 +20,7 @@ TEST(MaterialCommand, PullsAtSeveralRatesAndWritesTableCurveAndPicture) {
                                   "--out", (scratch / "curves").string()});
   ASSERT_EQ(outcome.code, 0) << outcome.err;
   EXPECT_EQ(outcome.err, "");
-  EXPECT_TRUE(contains(outcome.out, "tension of SS316-S-600C, uniaxial"));
+  EXPECT_TRUE(contains(outcome.out, "tension test of SS316-S-600C, uniaxial"));
   EXPECT_TRUE(contains(outcome.out, "a substitute: not a published parameter set"))
       << "the caution must be shown";
   EXPECT_TRUE(contains(outcome.out, "189.00537")) << outcome.out;
