@@ -8,6 +8,7 @@
 
 #include "pleuel/cli/analysis_command.hpp"
 #include "pleuel/cli/lab_command.hpp"
+#include "pleuel/cli/material_command.hpp"
 #include "pleuel/driver/run_request.hpp"
 
 namespace pleuel::cli {
@@ -24,7 +25,7 @@ struct RunCommand {
 
 struct ListCommand {
   std::string
-      kind;  ///< "problems", "formulations", "methods", "joints", "drivers", "forces", "measures" or "schema"
+      kind;  ///< "problems", "formulations", "methods", "joints", "drivers", "forces", "measures", "materials" or "schema"
   std::optional<std::string> name;
 };
 
@@ -34,7 +35,7 @@ struct ShowText {
 };
 
 using Command = std::variant<RunCommand, ListCommand, BenchCommand, TableCommand, VerifyCommand, CheckCommand,
-                             StaticsCommand, ModesCommand, ShowText>;
+                             StaticsCommand, ModesCommand, MaterialCommand, ShowText>;
 
 /// Throws InvalidInput that states all that is wrong, with the nearest valid names.
 Command parse_arguments(int argc, const char* const* argv);

@@ -168,6 +168,9 @@ class ChanBodnerLindholm {
   static constexpr double smallest_J2 = 1e-26;
   static constexpr double largest_X = 1400;
 
+  // Most sets have the exponents r = 2 and so no power to compute; three of them are half the time of a point.
+  static double raised(double x, double exponent) { return exponent == 1 ? x : std::pow(x, exponent); }
+
   struct Recovery {
     double value = 0, slope = 0;
   };
@@ -175,13 +178,13 @@ class ChanBodnerLindholm {
   Recovery isotropic_recovery(double Z_I) const {
     const double over = (Z_I - p_.Z2) / p_.Z1;
     if (!(over > 0) || p_.A1 == 0) return {};
-    const double power = std::pow(over, p_.r1 - 1);
+    const double power = raised(over, p_.r1 - 1);
     return {p_.A1 * p_.Z1 * over * power, p_.A1 * p_.r1 * power};
   }
   // A2 (|β|/Z1)^(r2−1) and its derivative by |β|.
   Recovery directional_recovery(double size) const {
     if (p_.A2 == 0) return {};
-    const double value = p_.A2 * std::pow(size / p_.Z1, p_.r2 - 1);
+    const double value = p_.A2 * raised(size / p_.Z1, p_.r2 - 1);
     return {value, size > 0 ? (p_.r2 - 1) * value / size : 0};
   }
   static double s33(const FixedVector<N>& sigma) { return -(sigma[0] + sigma[1]) / 3; }

@@ -1,6 +1,7 @@
 #include "pleuel/model/material_set.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <fstream>
 #include <sstream>
 
@@ -21,20 +22,6 @@ using material::Parameter;
 const std::vector<std::string> shipped = {"SS316-S-600C", "B1900+Hf-871C", "Perzyna-steel", "Norton-example",
                                           "elastic-steel"};
 
-// "280 MPa", "2e-5 1/s", "0.3": a number, then a unit that measures what the parameter does.
-double parse_parameter(const std::string& place, const Parameter& of, const std::string& text) {
-  std::size_t end = text.find_first_not_of("0123456789+-.eE");
-  if (end == std::string::npos) end = text.size();
-  const double number = parse_number(place, text.substr(0, end));
-  const std::string unit = text.substr(std::min(text.find_first_not_of(' ', end), text.size()));
-  if (unit.empty()) return number;
-  const Unit given = parse_unit(place, unit);
-  if (!fits(given.dimension, parse_unit(place, of.unit).dimension))
-    throw InvalidInput(place + ": is '" + text + "', which is in " + unit + ", but must be in " + of.unit +
-                       " or a unit of the same kind");
-  return number * given.factor;
-}
-
 const Parameter* find_parameter(const Law& law, const std::string& name) {
   const auto found = std::ranges::find(law.parameters, name, &Parameter::name);
   return found == law.parameters.end() ? nullptr : &*found;
@@ -43,10 +30,8 @@ const Parameter* find_parameter(const Law& law, const std::string& name) {
 std::string written_as(const JsonValue& value) {
   if (value.kind == JsonValue::Kind::text) return value.text;
   if (value.kind == JsonValue::Kind::number) {
-    std::ostringstream out;
-    out.precision(17);
-    out << value.number;
-    return out.str();
+    char text[32];  // the fewest digits that read back as the same number
+    return {text, std::to_chars(text, text + sizeof text, value.number).ptr};
   }
   return "";
 }
@@ -120,7 +105,7 @@ class SetReader {
         continue;
       }
       set.written[name] = written_as(value);
-      take([&] { set.parameters[name] = parse_parameter(name, *known, set.written[name]); }, at(value));
+      take([&] { set.parameters[name] = parse_quantity(name, known->unit, set.written[name]); }, at(value));
     }
   }
 
@@ -194,7 +179,7 @@ MaterialSet with_settings(MaterialSet set, const Settings& settings) {
       set.options[name] = text;
     } else {
       try {
-        set.parameters[name] = parse_parameter(name, *parameter, text);
+        set.parameters[name] = parse_quantity(name, parameter->unit, text);
         set.written[name] = text;
       } catch (const InvalidInput& error) {
         faults.insert(faults.end(), error.faults().begin(), error.faults().end());
@@ -203,6 +188,19 @@ MaterialSet with_settings(MaterialSet set, const Settings& settings) {
   }
   if (!faults.empty()) throw InvalidInput(faults);
   return set;
+}
+
+double parse_quantity(const std::string& place, const std::string& unit, const std::string& text) {
+  std::size_t end = text.find_first_not_of("0123456789+-.eE");
+  if (end == std::string::npos) end = text.size();
+  const double number = parse_number(place, text.substr(0, end));
+  const std::string behind = text.substr(std::min(text.find_first_not_of(' ', end), text.size()));
+  if (behind.empty()) return number;
+  const Unit given = parse_unit(place, behind);
+  if (!fits(given.dimension, parse_unit(place, unit).dimension))
+    throw InvalidInput(place + ": is '" + text + "', which is in " + behind + ", but must be in " + unit +
+                       " or a unit of the same kind");
+  return number * given.factor;
 }
 
 std::shared_ptr<const material::Material> make_material(const MaterialSet& set, material::StressState state) {

@@ -38,6 +38,9 @@ MaterialSet read_material_set(const std::string& file, const std::string& text);
 /// The set with parameters and options of its law changed: "Z0" -> "300 MPa". Throws InvalidInput with all faults.
 MaterialSet with_settings(MaterialSet set, const Settings& settings);
 
+/// "280 MPa", "2e-5 1/s", "0.3": a number, then a unit that measures what `unit` does; without one the number is in `unit`. Throws InvalidInput.
+double parse_quantity(const std::string& place, const std::string& unit, const std::string& text);
+
 std::shared_ptr<const material::Material> make_material(const MaterialSet& set, material::StressState state);
 
 }  // namespace pleuel
