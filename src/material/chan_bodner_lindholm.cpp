@@ -146,9 +146,10 @@ class ChanBodnerLindholm {
       const FixedVector<B> b = z.template segment<B>(1);
       Z_D = weight.cwiseProduct(b).dot(u);
       const double resistance = z[0] + Z_D;
-      if (!(resistance > 0) || J2 <= smallest_J2 * p.Z1 * p.Z1) return;
+      lambda = 0 * (resistance + J2);  // no flow; but NaN of any state stays NaN
+      if (resistance <= 0 || J2 <= smallest_J2 * p.Z1 * p.Z1) return;
       const double X = std::pow(resistance * resistance / (3 * J2), p.n);
-      if (!(X < largest_X)) return;
+      if (X >= largest_X) return;
       lambda = p.D0 / std::sqrt(J2) * std::exp(-0.5 * X);
       by_J2 = lambda * (p.n * X - 1) / (2 * J2);
       by_Z = -lambda * p.n * X / resistance;
@@ -177,7 +178,7 @@ class ChanBodnerLindholm {
   // A1 Z1 ⟨(Z_I − Z2)/Z1⟩^r1 and its derivative by Z_I.
   Recovery isotropic_recovery(double Z_I) const {
     const double over = (Z_I - p_.Z2) / p_.Z1;
-    if (!(over > 0) || p_.A1 == 0) return {};
+    if (over <= 0 || p_.A1 == 0) return {};
     const double power = raised(over, p_.r1 - 1);
     return {p_.A1 * p_.Z1 * over * power, p_.A1 * p_.r1 * power};
   }

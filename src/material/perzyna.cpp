@@ -38,7 +38,7 @@ class Perzyna {
 
   void derivatives(const FixedVector<N>& sigma, const FixedVector<1>& z, LawDerivatives<N, 1>& out) const {
     const Flow flow(*this, sigma, z[0]);
-    if (!(flow.over > 0)) {
+    if (flow.over <= 0) {
       out.w_sigma.setZero();
       out.w_z.setZero();
       out.z_sigma.setZero();
@@ -60,7 +60,7 @@ class Perzyna {
       direction = law.S_ * sigma;
       mises = std::sqrt(1.5 * std::max(sigma.dot(direction), 0.0));
       over = (mises - law.p_.yield - law.p_.hardening * p) / law.p_.yield;
-      if (!(over > 0)) {
+      if (over <= 0) {
         direction.setZero();
         return;
       }
