@@ -211,7 +211,7 @@ Json flexible_body_schema() {
                                      {"beta", with_help(number, "times the stiffness [s]")}},
                                     {});
   properties["modes"] = with_help(number, "how many normal modes are kept; default: all unknowns");
-  properties["elasticity"] = with_help(one_of_texts({"linear", "green"}), "default linear");
+  properties["elasticity"] = with_help(one_of_texts({"linear", "geometric", "green"}), "default linear");
   properties["position"] = with_help(reference("vector"), "of the body's frame at the start [m]");
   properties["angle"] = with_help(number, "at the start [rad]");
   properties["velocity"] = with_help(reference("vector"), "of the frame's origin at the start [m/s]");

@@ -6,6 +6,7 @@
 #include "pleuel/fem/attachment.hpp"
 #include "pleuel/fem/body_frame.hpp"
 #include "pleuel/fem/gmsh.hpp"
+#include "pleuel/fem/green_elasticity.hpp"
 #include "pleuel/fem/normal_modes.hpp"
 #include "pleuel/fem/reduction.hpp"
 
@@ -176,6 +177,8 @@ ElasticBuild build_elastic(ElasticShape shape, std::vector<FlexibleMarker> marke
     data.damping = frame.restrict(shape.body.damping(dynamics.damping));
   if (dynamics.elasticity == Elasticity::green)
     data.nonlinear = std::make_shared<fem::GreenElasticity>(shape.body, frame);
+  if (dynamics.elasticity == Elasticity::geometric)
+    data.geometric = fem::geometric_stiffening(shape.body, frame);
   if (dynamics.modes > 0) {
     const auto modes = fem::normal_modes(data.stiffness, frame.restrict(shape.body.mass()), dynamics.modes);
     const fem::ReducedBody small(data.integrals, data.stiffness, modes.shapes);
@@ -184,6 +187,7 @@ ElasticBuild build_elastic(ElasticShape shape, std::vector<FlexibleMarker> marke
     if (data.damping.rows > 0) data.damping = fem::full_matrix(fem::projected(data.damping, small.V));
     data.integrals = small.integrals;
     data.stiffness = fem::full_matrix(small.stiffness);
+    data.geometric = data.geometric.reduced(small.V);
     for (auto& marker : markers) marker = reduced(marker, small.V);
     shape.V = small.V;
   }

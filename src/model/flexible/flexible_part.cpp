@@ -58,13 +58,8 @@ void FlexiblePart::gather(const ConstVec& whole, Vector& x) const {
 void FlexiblePart::add(const Motion& at, Vec dynamics, Workspace& work) const {
   gather(at.q, work.x);
   gather(at.v, work.v);
-  equations_->force(work.x, work.v, work.f, work.body);
-  work.f *= -1;
-  if (at.a.size() > 0) {
-    gather(at.a, work.a);
-    equations_->mass(work.x, work.M, work.body);
-    work.M.multiply_add(1.0, work.a.data(), work.f.data());
-  }
+  gather(at.a, work.a);
+  equations_->residual(work.x, work.v, work.a, work.f, work.body);
   dynamics.segment<3>(3 * body_) += work.f.head<3>();
   dynamics.segment(first_, work.f.size() - 3) += work.f.tail(work.f.size() - 3);
 }
