@@ -471,7 +471,8 @@ std::optional<ElasticDynamics> FlexibleReader::read_dynamics(const Place& body) 
   if (is_given(body, "modes"))
     dynamics.modes = reader_.whole(body.member("modes"), {.minimum = 1}).value_or(0);
   if (is_given(body, "elasticity")) {
-    const auto law = reader_.choice(body.member("elasticity"), {"linear", "green"});
+    const auto law = reader_.choice(body.member("elasticity"), {"linear", "geometric", "green"});
+    if (law == "geometric") dynamics.elasticity = Elasticity::geometric;
     if (law == "green") dynamics.elasticity = Elasticity::green;
   }
   if (is_given(body, "tractions")) dynamics.tractions = read_tractions(body.member("tractions"));

@@ -241,7 +241,7 @@ Json flexible_body_schema() {
                                      {"beta", with_help(number, "times the stiffness [s]")}},
                                     {});
   properties["modes"] = with_help(number, "how many normal modes are kept; default: all unknowns");
-  properties["elasticity"] = with_help(one_of_texts({"linear", "green"}), "default linear");
+  properties["elasticity"] = with_help(one_of_texts({"linear", "geometric", "green"}), "default linear");
   properties["tractions"] = with_help(
       {{"type", "array"},
        {"items", object_of({{"set", reference("name")}, {"value", list_of(reference("number"), 2, 2)}},

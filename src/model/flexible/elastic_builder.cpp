@@ -7,6 +7,7 @@
 #include "pleuel/fem/attachment.hpp"
 #include "pleuel/fem/body_frame.hpp"
 #include "pleuel/fem/gmsh.hpp"
+#include "pleuel/fem/green_elasticity.hpp"
 #include "pleuel/fem/normal_modes.hpp"
 #include "pleuel/fem/reduction.hpp"
 
@@ -186,10 +187,11 @@ ElasticBuild build_elastic(ElasticShape shape, std::vector<FlexibleMarker> marke
                            const ElasticDynamics& dynamics) {
   if (dynamics.modes > 0 && dynamics.elasticity == Elasticity::green)
     throw InvalidInput("modes belong to linear elasticity, but 'green' is asked for; leave one of them out");
-  if (dynamics.inelastic && (dynamics.modes > 0 || dynamics.elasticity == Elasticity::green))
+  if (dynamics.inelastic && (dynamics.modes > 0 || dynamics.elasticity != Elasticity::linear))
     throw InvalidInput(
         std::string("a material with inelastic strains needs all unknowns and small strains, but ") +
-        (dynamics.modes > 0 ? "'modes' are" : "'green' is") + " asked for; leave one of them out");
+        (dynamics.modes > 0 ? "'modes' are" : "another elasticity than 'linear' is") +
+        " asked for; leave one of them out");
   ElasticBuild build;
   const auto& frame = shape.frame;
   fem::FlexibleBodyData data{.integrals = fem::shape_integrals(shape.body).restricted(frame),
@@ -199,6 +201,8 @@ ElasticBuild build_elastic(ElasticShape shape, std::vector<FlexibleMarker> marke
     data.damping = frame.restrict(shape.body.damping(dynamics.damping));
   if (dynamics.elasticity == Elasticity::green)
     data.nonlinear = std::make_shared<fem::GreenElasticity>(shape.body, frame);
+  if (dynamics.elasticity == Elasticity::geometric)
+    data.geometric = fem::geometric_stiffening(shape.body, frame);
   if (dynamics.modes > 0) {
     const auto modes = fem::normal_modes(data.stiffness, frame.restrict(shape.body.mass()), dynamics.modes);
     const fem::ReducedBody small(data.integrals, data.stiffness, modes.shapes);
@@ -207,6 +211,7 @@ ElasticBuild build_elastic(ElasticShape shape, std::vector<FlexibleMarker> marke
     if (data.damping.rows > 0) data.damping = fem::full_matrix(fem::projected(data.damping, small.V));
     data.integrals = small.integrals;
     data.stiffness = fem::full_matrix(small.stiffness);
+    data.geometric = data.geometric.reduced(small.V);
     for (auto& marker : markers) marker = reduced(marker, small.V);
     shape.V = small.V;
   }

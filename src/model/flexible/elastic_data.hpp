@@ -44,8 +44,9 @@ struct TractionChoice {
 };
 
 enum class Elasticity {
-  linear,  ///< −K q
-  green    ///< −∇W(q) of fem::GreenElasticity
+  linear,     ///< −K q
+  geometric,  ///< and the stiffness of fem::GeometricStiffening
+  green       ///< −∇W(q) of fem::GreenElasticity
 };
 
 /// What its equations need beside its shape.

@@ -120,17 +120,13 @@ void FlexiblePart::add(const Motion& at, MotionRows& out, Workspace& work) const
     points()->rates(q, states(at), part(out.internal, first_state(), points()->n_states()), *work.points);
   if (out.dynamics.size() == 0) return;
   gather(at.v, work.v);
-  equations().force(work.x, work.v, work.f, work.body);
+  gather(at.a, work.a);
+  equations().residual(work.x, work.v, work.a, work.f, work.body);
+  work.f *= -1;
   if (points()) points()->coupling().multiply_add(1.0, states(at).data(), work.f.data() + 3);
   add_loads(at.t, work);
-  work.f *= -1;
-  if (at.a.size() > 0) {
-    gather(at.a, work.a);
-    equations().mass(work.x, work.M, work.body);
-    work.M.multiply_add(1.0, work.a.data(), work.f.data());
-  }
-  out.dynamics.segment<3>(3 * body()) += work.f.head<3>();
-  out.dynamics.segment(first(), n) += work.f.tail(n);
+  out.dynamics.segment<3>(3 * body()) -= work.f.head<3>();
+  out.dynamics.segment(first(), n) -= work.f.tail(n);
 }
 
 void FlexiblePart::fill_mass(ConstVec q, FixedMatrix& M, Workspace& work) const {
