@@ -1,6 +1,6 @@
 # Sourced by ./pleuel and ./test: brings the machine and the build up to date, silently when there is nothing to do.
 #
-#   ensure_packages          installs what the build needs and the system lacks (Debian and its relatives)
+#   ensure_packages [NAME…]  installs what the build needs and the system lacks (Debian and its relatives), and NAME…
 #   ensure_target TARGET     configures once and builds TARGET; "all" for everything
 #
 # Uses: root, the repository's directory.
@@ -11,6 +11,10 @@ ensure_packages() {
   local wanted=(g++ cmake ninja-build libeigen3-dev libsuitesparse-dev nlohmann-json3-dev libcli11-dev libgtest-dev
                 libsundials-dev libmuparser-dev libhdf5-dev libspectra-dev)
   local missing=() package
+  wanted+=("$@")
+  # For the pages of runs and benches; node may come from elsewhere than Debian.
+  command -v node >/dev/null || wanted+=(nodejs)
+  command -v npm >/dev/null || wanted+=(npm)
   # Another system than Debian: whoever runs it has installed the tools, and CMake says what it misses.
   command -v dpkg-query >/dev/null && command -v apt-get >/dev/null || return 0
   for package in "${wanted[@]}"; do

@@ -28,6 +28,7 @@ struct RunWords {
   bool json = false;
   bool quiet = false;
   bool vtk = false;
+  bool no_page = false;
 };
 
 struct ListWords {
@@ -57,12 +58,14 @@ void declare_run(CLI::App& run, RunWords& words) {
   add_word(run, "--repeat", words.repeat, "repeat without output and report the best time", "N");
   add_word(run, "--timeout", words.timeout, "give up after so much wall time; default: 86400, a day",
            "SECONDS");
-  add_word(run, "--out", words.out, "write trajectory.csv and run.json into this directory", "DIR");
+  add_word(run, "--out", words.out,
+           "write trajectory.csv, run.json and the page run.html into this directory", "DIR");
   add_word(run, "--format", words.format,
            "of the trajectory in --out: csv, hdf5 (trajectory.h5) or both; default csv", "F");
   run.add_flag("--vtk", words.vtk,
                "pictures of elastic bodies for ParaView in --out, one a sample: BODY.pvd");
   add_word(run, "--vtk-scale", words.vtk_scale, "displacements in the pictures times this; default 1", "S");
+  run.add_flag("--no-page", words.no_page, "no run.html in --out");
   auto* json = run.add_flag("--json", words.json, "one JSON object on standard output and nothing else");
   run.add_flag("--quiet", words.quiet, "no summary")->excludes(json);
 }
@@ -122,6 +125,7 @@ RunCommand run_command(const RunWords& words) {
   if (!words.timeout.empty()) request.timeout = read.number("--timeout", words.timeout);
   if (!words.out.empty()) command.out = words.out;
   if (!words.format.empty()) read_format(words, command, faults);
+  command.has_page = !words.no_page;
   read_pictures(words, read, command, faults);
   if (words.json) command.report = Report::json;
   if (words.quiet) command.report = Report::quiet;
@@ -176,6 +180,8 @@ Command parse_arguments(int argc, const char* const* argv) {
   LabArguments lab(app);
   AnalysisArguments analysis(app);
   MaterialArguments material(app);
+  AdviseArguments advising(app);
+  ViewArguments viewing(app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -193,6 +199,8 @@ Command parse_arguments(int argc, const char* const* argv) {
   if (auto command = analysis.statics()) return std::move(*command);
   if (auto command = analysis.modes()) return std::move(*command);
   if (auto command = material.material()) return std::move(*command);
+  if (auto command = advising.advise()) return std::move(*command);
+  if (auto command = viewing.view()) return std::move(*command);
   return ShowText{app.help()};
 }
 
@@ -204,7 +212,7 @@ RunCommand guessed_command(int argc, const char* const* argv) {
   if (is_json) command.report = Report::json;
   const bool has_one_case = words.front() == "run" || words.front() == "check" ||
                             words.front() == "statics" || words.front() == "modes" ||
-                            words.front() == "material";
+                             words.front() == "material" || words.front() == "advise";
   if (has_one_case && words.size() > 1 && words[1].rfind('-', 0) != 0) command.request.case_name = words[1];
   return command;
 }

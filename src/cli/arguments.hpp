@@ -6,9 +6,11 @@
 #include <string>
 #include <variant>
 
+#include "pleuel/cli/advise_command.hpp"
 #include "pleuel/cli/analysis_command.hpp"
 #include "pleuel/cli/lab_command.hpp"
 #include "pleuel/cli/material_command.hpp"
+#include "pleuel/cli/view_command.hpp"
 #include "pleuel/driver/run_request.hpp"
 
 namespace pleuel::cli {
@@ -20,6 +22,7 @@ struct RunCommand {
   std::optional<std::filesystem::path> out;
   TrajectoryFormat format = TrajectoryFormat::csv;
   std::optional<double> vtk_scale;  ///< pictures of elastic bodies in `out`, displacements times this
+  bool has_page = true;             ///< run.html in `out`
   Report report = Report::summary;
 };
 
@@ -34,8 +37,9 @@ struct ShowText {
   std::string text;
 };
 
-using Command = std::variant<RunCommand, ListCommand, BenchCommand, TableCommand, VerifyCommand, CheckCommand,
-                             StaticsCommand, ModesCommand, MaterialCommand, ShowText>;
+using Command =
+    std::variant<RunCommand, ListCommand, BenchCommand, TableCommand, VerifyCommand, CheckCommand,
+                 StaticsCommand, ModesCommand, MaterialCommand, AdviseCommand, ViewCommand, ShowText>;
 
 /// Throws InvalidInput that states all that is wrong, with the nearest valid names.
 Command parse_arguments(int argc, const char* const* argv);

@@ -75,7 +75,8 @@ void LabArguments::declare_bench() {
            "timed repetitions of each run, but no second one beyond 2 s; default 5", "N");
   add_word(app, "--timeout", words.timeout, "a run fails after so much wall time; default 60", "SECONDS");
   add_word(app, "--budget", words.budget, "wall time for all runs; what is left can be resumed", "SECONDS");
-  add_word(app, "--out", words.out, "write bench.csv, bench.json and a picture CASE.svg into this directory",
+  add_word(app, "--out", words.out,
+           "write bench.csv, bench.json, a picture CASE.svg and the page report.html into this directory",
            "DIR");
   app.add_flag("--resume", words.resume, "keep the runs that stand in --out DIR already");
   declare_report(app, words.report);

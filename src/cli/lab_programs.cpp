@@ -7,7 +7,9 @@
 #include "pleuel/cli/lab_text.hpp"
 #include "pleuel/cli/session.hpp"
 #include "pleuel/cli/status_line.hpp"
+#include "pleuel/io/page.hpp"
 #include "pleuel/io/whole_file.hpp"
+#include "pleuel/lab/bench_page.hpp"
 #include "pleuel/lab/study_files.hpp"
 
 namespace pleuel::cli {
@@ -45,7 +47,14 @@ int bench(const BenchCommand& command) {
   const Study study = run_study(catalogue, command.request, watch, std::move(known));
   status.wipe();
   const auto summaries = summarize(catalogue, study.rows);
-  if (command.out) write_study(*command.out, study, summaries);
+  if (command.out) {
+    write_study(*command.out, study, summaries);
+    if (has_pages()) {
+      write_bench_page(*command.out / "report.html", catalogue, command.request, study, summaries);
+    } else if (command.report == Report::summary) {
+      (void)print(STDERR_FILENO, "pleuel: no report.html: " + page_remedy() + "\n");
+    }
+  }
   const int code = exit_code_of(study.end);
   if (command.report == Report::json) return show(study_json(study, summaries) + "\n", code);
   if (command.report == Report::quiet) return code;

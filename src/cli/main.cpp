@@ -19,7 +19,9 @@
 #include "pleuel/driver/observer_list.hpp"
 #include "pleuel/driver/run.hpp"
 #include "pleuel/io/hdf5_format.hpp"
+#include "pleuel/io/page.hpp"
 #include "pleuel/io/run_json.hpp"
+#include "pleuel/io/run_page.hpp"
 #include "pleuel/io/trajectory_csv.hpp"
 #include "pleuel/io/trajectory_vtk.hpp"
 #include "pleuel/io/whole_file.hpp"
@@ -62,6 +64,7 @@ RunResult observed_run(const RunCommand& command, const RunPlan& plan) {
   std::optional<TrajectoryCsv> trajectory;
   std::unique_ptr<RunObserver> hdf5;
   std::optional<TrajectoryVtk> pictures;
+  std::optional<RunPage> page;
   std::optional<ProgressBar> bar;
   if (command.report != Report::quiet) observers.add(bar.emplace());
   if (command.out && command.format != TrajectoryFormat::hdf5)
@@ -73,6 +76,8 @@ RunResult observed_run(const RunCommand& command, const RunPlan& plan) {
   if (command.vtk_scale)
     observers.add(pictures.emplace(*command.out, elastic_views(*plan.problem_case.system),
                                    VtkSeriesOptions{.scale = *command.vtk_scale}));
+  if (command.out && command.has_page && has_pages())
+    observers.add(page.emplace(*command.out / "run.html", plan));
   return run(plan, {.observer = &observers, .stop = &stop_requested});
 }
 
@@ -87,6 +92,8 @@ void check_pictures(const RunCommand& command, const RunPlan& plan) {
 int deliver(const RunCommand& command, const RunResult& result) {
   std::vector<std::string> losses;
   if (result.lost_output) losses.push_back(*result.lost_output);
+  if (command.out && command.has_page && !has_pages() && command.report == Report::summary)
+    (void)print(STDERR_FILENO, "pleuel: no run.html: " + page_remedy() + "\n");
   try {
     if (command.out) write_whole_file(*command.out / "run.json", run_json(result) + "\n");
   } catch (const FileError& error) {
@@ -172,6 +179,12 @@ int execute(const ModesCommand& command) {
 int execute(const MaterialCommand& command) {
   return guarded(command.name, command.report, [&] { return material(command); });
 }
+
+int execute(const AdviseCommand& command) {
+  return guarded(command.request.case_name, command.report, [&] { return advise(command); });
+}
+
+int execute(const ViewCommand& command) { return view(command); }
 
 int execute(const ListCommand& command) {
   return show(listing(standard_catalogue(), command, Style::of_descriptor(STDOUT_FILENO)), done);

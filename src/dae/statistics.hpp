@@ -12,6 +12,7 @@ struct Statistics {
   long jacobians = 0;
   long factorizations = 0;  ///< one real or one complex factorisation counts one
   long solves = 0;          ///< one real or one complex solve counts one
+  long iterations = 0;      ///< of Newton's method
 
   friend Statistics operator+(Statistics a, const Statistics& b) {
     a.steps += b.steps;
@@ -22,6 +23,19 @@ struct Statistics {
     a.jacobians += b.jacobians;
     a.factorizations += b.factorizations;
     a.solves += b.solves;
+    a.iterations += b.iterations;
+    return a;
+  }
+  friend Statistics operator-(Statistics a, const Statistics& b) {
+    a.steps -= b.steps;
+    a.accepted -= b.accepted;
+    a.rejected -= b.rejected;
+    a.newton_failures -= b.newton_failures;
+    a.rhs -= b.rhs;
+    a.jacobians -= b.jacobians;
+    a.factorizations -= b.factorizations;
+    a.solves -= b.solves;
+    a.iterations -= b.iterations;
     return a;
   }
 };

@@ -18,6 +18,8 @@ class Audits {
   void step(const Passage& passage, const Stretch& stretch);
   /// Fills residuals and energies; a plain DAE has none.
   void report(RunResult& result) const;
+  /// The motion's, if it is one.
+  const MotionAudit* motion() const { return motion_ ? &*motion_ : nullptr; }
   std::optional<double> table() const { return table_ ? std::optional(table_->value()) : std::nullopt; }
 
  private:

@@ -19,6 +19,9 @@ class ObserverList : public RunObserver {
   void sample(const Sample& at) override {
     for (auto* observer : observers_) observer->sample(at);
   }
+  void step(const StepReport& report) override {
+    for (auto* observer : observers_) observer->step(report);
+  }
   void progress(double fraction, double t) override {
     for (auto* observer : observers_) observer->progress(fraction, t);
   }

@@ -132,7 +132,7 @@ std::optional<Stretch> Passage::step() {
     return Stretch{.failure = standstill(outcome), .t = t_};  // also for NaN
   first_stop_ = never;
   const DensePiece& whole = integrator_->piece();
-  Stretch stretch{.begin = t_before_, .t = integrator_->t()};
+  Stretch stretch{.begin = t_before_, .t = integrator_->t(), .h = outcome.h, .order = outcome.order};
   if (!finder_.is_empty()) {
     found_ = finder_.find(whole);
     if (const Event* event = finder_.not_a_number()) {

@@ -35,6 +35,8 @@ struct Stretch {
   double begin = 0;
   double t = 0;                     ///< where it ends; at `begin`, when a jump followed at once
   Restart restart = Restart::none;  ///< whether the state was made anew at its end
+  double h = 0;                     ///< of the method's step; 0: there was none
+  int order = 0;
 };
 
 /// The same for every method. One stretch is an accepted step, or the part of it before an event.

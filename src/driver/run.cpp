@@ -1,6 +1,7 @@
 #include "pleuel/driver/run.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "pleuel/driver/audits.hpp"
 #include "pleuel/driver/cpu_clock.hpp"
@@ -119,10 +120,31 @@ void show(const Conduct& conduct, const Passage& passage, const Stretch& stretch
   conduct.observer->progress((stretch.t - t_begin) / (plan.t_end - t_begin), stretch.t);
 }
 
+// Tells the observer what the last step took; `before` are the counts up to the step before.
+void report_step(const Conduct& conduct, const Passage& passage, const Stretch& stretch, const Audits& audits,
+                 Statistics& before) {
+  if (conduct.observer == nullptr || stretch.h == 0) return;
+  constexpr double none = std::numeric_limits<double>::quiet_NaN();
+  const Statistics now = passage.statistics();
+  const MotionAudit* motion = audits.motion();
+  conduct.observer->step(
+      {.begin = stretch.begin,
+       .t = stretch.t,
+       .h = stretch.h,
+       .order = stretch.order,
+       .since = now - before,
+       .residuals = motion ? motion->last_residuals() : ConstraintResiduals{none, none, none},
+       .energy = motion ? motion->energy() : none,
+       .energy_error = motion ? -motion->numerical_dissipation() : none,
+       .piece = passage.piece()});
+  before = now;
+}
+
 // The stretches of the observed run, until its end or until something ends it.
 void observed_stretches(const Conduct& conduct, Passage& passage, Sampler& sampler, Audits& audits,
                         RunResult& result) {
   const auto& [plan, limits, observer] = conduct;
+  Statistics before;
   while (!passage.is_finished()) {
     result.t = passage.t();
     if (limits.are_reached()) return end_by(limits, plan, "at " + at_time(result.t), result);
@@ -137,6 +159,7 @@ void observed_stretches(const Conduct& conduct, Passage& passage, Sampler& sampl
     const bool is_sampled = is_told(stretch.t, result, [&] { show(conduct, passage, stretch, sampler); });
     if (result.failure) return;
     if (!is_done(plan, stretch.t, result, [&] { audits.step(passage, stretch); }) || !is_sampled) return;
+    if (!is_told(stretch.t, result, [&] { report_step(conduct, passage, stretch, audits, before); })) return;
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include "pleuel/driver/output_row.hpp"
 #include "pleuel/driver/run_result.hpp"
+#include "pleuel/driver/step_report.hpp"
 #include "pleuel/linalg/types.hpp"
 
 namespace pleuel {
@@ -17,6 +18,8 @@ class RunObserver {
   /// A point of the trajectory. Whoever wants the outputs too overrides this one, the others the one below.
   virtual void sample(const Sample& at) { sample(at.t(), at.y()); }
   virtual void sample(double /*t*/, ConstVec /*y*/) {}
+  /// After each accepted step: what it took. Tries after the last one are counted in the result alone.
+  virtual void step(const StepReport& /*report*/) {}
   /// After each accepted step: the part of the interval that is done, from 0 to 1.
   virtual void progress(double /*fraction*/, double /*t*/) {}
   virtual void end(const RunResult& /*result*/) {}

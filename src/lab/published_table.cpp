@@ -440,6 +440,47 @@ TableReport published_table(const Catalogue& catalogue, const TableRequest& requ
   return report;
 }
 
+std::optional<TableReport> published_beside(const Catalogue& catalogue, const std::string& case_name,
+                                            double t_end, const std::vector<StudyRow>& rows) {
+  struct Sheet {
+    const char* case_name;
+    double t_end;  // s
+    const char* table;
+  };
+  static const std::vector<Sheet> sheets = {{"pendulum", efficiency_1.until, efficiency_1.name},
+                                            {"pendulum", efficiency_2.until, efficiency_2.name},
+                                            {crank.case_name, 0.1, "crank-19.3"},
+                                            {andrews.case_name, 0.03, "andrews-13.3"}};
+  const auto sheet = std::ranges::find_if(
+      sheets, [&](const Sheet& s) { return s.case_name == case_name && s.t_end == t_end; });
+  if (sheet == sheets.end()) return std::nullopt;
+  const auto table =
+      std::ranges::find_if(tables(), [&](const Table& t) { return t.name == std::string(sheet->table); });
+  const TableRequest request{.name = sheet->table};
+  const TableWatch nobody;
+  TableRuns runs(catalogue, request, nobody);
+  const Filling filling{catalogue, request, runs};
+  (void)table->fill(filling);
+  runs.take(rows);
+  TableReport report = table->fill(filling);
+  std::erase_if(report.rows, [](const TableRow& row) {
+    return std::ranges::all_of(row.cells, [](const TableCell& cell) {
+      return cell.measured.empty() || cell.measured == not_run_text;
+    });
+  });
+  if (report.rows.empty()) return std::nullopt;
+  report.notes.insert(report.notes.begin(),
+                      "measured: the runs of this bench, whose first steps and other settings may differ "
+                      "from the published ones");
+  return report;
+}
+
+std::string success_table_name(const std::string& case_name, double t_end) {
+  for (const Scenario& scenario : {success_1, success_2})
+    if (case_name == "pendulum" && t_end == scenario.until) return scenario.name;
+  return "";
+}
+
 std::string table_json(const TableReport& report) {
   Json json = {{"name", report.name},       {"title", report.title}, {"end", name_of(report.end)},
                {"columns", report.columns}, {"rows", Json::array()}, {"notes", report.notes}};

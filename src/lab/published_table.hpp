@@ -64,6 +64,16 @@ struct TableWatch {
 [[nodiscard]] TableReport published_table(const Catalogue& catalogue, const TableRequest& request,
                                           const TableWatch& watch = {});
 
+/// The published table of times and errors of a case (pendulum-6, pendulum-9, crank-19.3, andrews-13.3), with what rows of a study say in place
+/// of runs: those of the same formulation, method and tolerance, whatever their other settings. Programs of which there is no row are left
+/// out. Nothing where there is no such table for the case and this end time.
+[[nodiscard]] std::optional<TableReport> published_beside(const Catalogue& catalogue,
+                                                          const std::string& case_name, double t_end,
+                                                          const std::vector<StudyRow>& rows);
+
+/// The published marks of success of a case and an end time: "pendulum-5" or "pendulum-8", or empty.
+std::string success_table_name(const std::string& case_name, double t_end);
+
 /// One object: "name", "title", "end", "columns", "rows" and "notes".
 std::string table_json(const TableReport& report);
 

@@ -8,6 +8,7 @@
 #include "pleuel/driver/run.hpp"
 #include "pleuel/lab/core_pin.hpp"
 #include "pleuel/lab/csv.hpp"
+#include "pleuel/lab/measured_run.hpp"
 #include "pleuel/lab/study_pairs.hpp"
 #include "pleuel/mechanics/initial_values.hpp"
 
@@ -39,24 +40,6 @@ class Budget {
   double timeout_;
   Clock::time_point begin_ = Clock::now();
 };
-
-// One run of a pair that is being measured, and its repetitions so far.
-struct Running {
-  StudyRow row;
-  RunPlan plan;
-  int n_wanted = 0;
-  std::vector<double> seconds = {};
-
-  bool is_done() const { return static_cast<int>(seconds.size()) >= n_wanted; }
-};
-
-void take_times(Running& running) {
-  if (running.seconds.empty()) return;
-  const auto [least, most] = std::minmax_element(running.seconds.begin(), running.seconds.end());
-  running.row.cpu_seconds = *least;
-  running.row.cpu_spread = (*most - *least) / *least;
-  running.row.repeats = static_cast<long>(running.seconds.size());
-}
 
 class Conductor {
  public:
@@ -98,7 +81,7 @@ class Conductor {
 
   // All tolerances of a pair.
   void measure(const StudyPair& pair) {
-    std::vector<Running> ladder;
+    std::vector<MeasuredRun> ladder;
     for (const double rtol : request_.tolerances) {
       const RunKey key = key_of(pair, request_, rtol);
       if (const StudyRow* row = known_row(key)) {
@@ -109,9 +92,9 @@ class Conductor {
       if (study_.end != StudyEnd::complete) break;
     }
     repeat(ladder);
-    for (Running& running : ladder) {
+    for (MeasuredRun& running : ladder) {
       if (!running.is_done()) continue;  // cut short: run again when the study is resumed
-      take_times(running);
+      running.take_times();
       finish(running.row);
     }
   }
@@ -122,38 +105,33 @@ class Conductor {
   }
 
   // The run with its audits. What ends the study early leaves no row.
-  void observe(const StudyPair& pair, const RunKey& key, std::vector<Running>& ladder) {
+  void observe(const StudyPair& pair, const RunKey& key, std::vector<MeasuredRun>& ladder) {
     if (is_stopped()) return end(StudyEnd::interrupted);
     if (budget_.is_spent()) return end(StudyEnd::out_of_budget);
     if (watch_.progress) watch_.progress(n_done_ + static_cast<int>(ladder.size()), n_all_, key);
     const double allowed = budget_.for_next();
     RunRequest request = request_of(pair, request_, key.rtol);
     request.timeout = allowed;
-    Running running{.row = {}, .plan = plan(catalogue_, request)};
+    MeasuredRun running{.row = {}, .plan = plan(catalogue_, request)};
     try {
-      const RunResult result = pleuel::run(running.plan, {.observer = nullptr, .stop = watch_.stop});
+      DriftRecorder drift;
+      const RunResult result = pleuel::run(running.plan, {.observer = &drift, .stop = watch_.stop});
       if (result.status == RunStatus::interrupted) return end(StudyEnd::interrupted);
       if (budget_.has_cut(result, allowed)) return end(StudyEnd::out_of_budget);
       running.row = row_of(key, result);
+      study_.traces.push_back(drift.take(key));
     } catch (const NoConsistentState& error) {
       running.row = row_without_start(key, error.what());
     }
-    if (running.row.is_ok()) {
-      // At least once: in the observed run each step pays for reading the clock.
-      const double fitting = request_.repeat_seconds / std::max(running.row.cpu_seconds, 1e-9);
-      running.n_wanted = static_cast<int>(std::clamp<double>(fitting, 1, request_.repeats));
-    }
+    if (running.row.is_ok()) running.want_repetitions(request_.repeat_seconds, request_.repeats);
     ladder.push_back(std::move(running));
   }
 
-  void repeat(std::vector<Running>& ladder) {
+  void repeat(std::vector<MeasuredRun>& ladder) {
     for (int round = 0; round < request_.repeats; ++round) {
-      for (Running& running : ladder) {
+      for (MeasuredRun& running : ladder) {
         if (running.is_done()) continue;
-        const auto seconds = timed_run(running.plan, {.observer = nullptr, .stop = watch_.stop});
-        if (is_stopped()) return end(StudyEnd::interrupted);
-        if (seconds) running.seconds.push_back(*seconds);
-        if (!seconds) running.n_wanted = 0;  // too late this time: what it has stands
+        if (!running.is_repeated(watch_.stop)) return end(StudyEnd::interrupted);
       }
     }
   }

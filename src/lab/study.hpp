@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "pleuel/driver/catalogue.hpp"
+#include "pleuel/lab/drift_trace.hpp"
 #include "pleuel/lab/environment.hpp"
 #include "pleuel/lab/study_row.hpp"
 
@@ -47,6 +48,7 @@ struct Study {
   std::optional<int> core;  ///< to which the runs were pinned
   std::vector<StudyRow> rows;
   std::vector<RefusedPair> refused;
+  std::vector<DriftTrace> traces;  ///< of the rows that were run; those taken over have none
   StudyEnd end = StudyEnd::complete;
   int n_not_run = 0;  ///< runs that an early end left out
 };

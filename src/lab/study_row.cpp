@@ -28,7 +28,7 @@ StudyRow row_without_start(const RunKey& key, const std::string& reason) {
   StudyRow row;
   row.key = key;
   row.status = name_of(RunStatus::failed);
-  row.failure_kind = "no_consistent_start";
+  row.failure_kind = no_start_kind;
   row.message = reason;
   row.residuals = {StudyRow::none, StudyRow::none, StudyRow::none};
   return row;

@@ -50,7 +50,9 @@ struct StudyRow {
 /// Everything but the times.
 StudyRow row_of(const RunKey& key, const RunResult& result);
 
-/// The row of a run that never began.
+inline constexpr const char* no_start_kind = "no_consistent_start";
+
+/// The row of a run that never began; its failure_kind is no_start_kind.
 StudyRow row_without_start(const RunKey& key, const std::string& reason);
 
 /// Calls visit(name, field) for each column, in the order of the files; Row is StudyRow or const StudyRow.

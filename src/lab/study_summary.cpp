@@ -14,28 +14,6 @@ namespace {
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
 const char pendulum[] = "pendulum";
 
-// A row's settings, those of the problem apart from the others.
-struct SplitSettings {
-  std::string of_problem;
-  std::string of_pair;
-};
-
-SplitSettings split(const Catalogue& catalogue, const RunKey& key) {
-  const auto problem =
-      std::ranges::find_if(catalogue.problems, [&](const auto& p) { return p.name == key.case_name; });
-  SplitSettings result;
-  std::istringstream words(key.settings);
-  for (std::string word; words >> word;) {
-    const std::string name = word.substr(0, word.find('='));
-    const bool is_problems =
-        problem != catalogue.problems.end() &&
-        std::ranges::any_of(problem->options, [&](const auto& spec) { return spec.name == name; });
-    std::string& text = is_problems ? result.of_problem : result.of_pair;
-    text += (text.empty() ? "" : " ") + word;
-  }
-  return result;
-}
-
 // Nothing if no row has digits.
 std::optional<Measure> measure_of(const std::vector<const StudyRow*>& rows) {
   const auto has = [&](Measure measure) {
@@ -80,9 +58,9 @@ WorkCurve& curve_for(std::vector<WorkCurve>& curves, const WorkCurve& wanted) {
 void add_ours(const Catalogue& catalogue, const std::vector<const StudyRow*>& rows, CaseSummary& summary) {
   for (const StudyRow* row : rows) {
     const RunKey& key = row->key;
-    WorkCurve& curve = curve_for(
-        summary.ours,
-        {.formulation = key.formulation, .method = key.method, .settings = split(catalogue, key).of_pair});
+    WorkCurve& curve = curve_for(summary.ours, {.formulation = key.formulation,
+                                                .method = key.method,
+                                                .settings = split_settings(catalogue, key).of_pair});
     curve.points.push_back({key.rtol, row->cpu_seconds, digits_of(*row, summary.measure)});
   }
 }
@@ -130,11 +108,27 @@ const WorkCurve* CaseSummary::fastest_peer(std::size_t i) const {
   return best;
 }
 
+SplitSettings split_settings(const Catalogue& catalogue, const RunKey& key) {
+  const auto problem =
+      std::ranges::find_if(catalogue.problems, [&](const auto& p) { return p.name == key.case_name; });
+  SplitSettings result;
+  std::istringstream words(key.settings);
+  for (std::string word; words >> word;) {
+    const std::string name = word.substr(0, word.find('='));
+    const bool is_problems =
+        problem != catalogue.problems.end() &&
+        std::ranges::any_of(problem->options, [&](const auto& spec) { return spec.name == name; });
+    std::string& text = is_problems ? result.of_problem : result.of_pair;
+    text += (text.empty() ? "" : " ") + word;
+  }
+  return result;
+}
+
 std::vector<CaseSummary> summarize(const Catalogue& catalogue, const std::vector<StudyRow>& rows) {
   std::vector<CaseSummary> summaries;
   std::vector<std::vector<const StudyRow*>> rows_of;
   for (const StudyRow& row : rows) {
-    const std::string settings = split(catalogue, row.key).of_problem;
+    const std::string settings = split_settings(catalogue, row.key).of_problem;
     const auto it = std::ranges::find_if(summaries, [&](const CaseSummary& s) {
       return s.case_name == row.key.case_name && s.settings == settings && s.t_end == row.key.t_end;
     });

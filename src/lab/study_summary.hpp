@@ -53,6 +53,13 @@ struct CaseSummary {
   const WorkCurve* fastest_peer(std::size_t i) const;
 };
 
+/// A row's settings, those of the problem apart from the others.
+struct SplitSettings {
+  std::string of_problem;
+  std::string of_pair;
+};
+SplitSettings split_settings(const Catalogue& catalogue, const RunKey& key);
+
 /// One for each case with digits, in the order of the rows.
 std::vector<CaseSummary> summarize(const Catalogue& catalogue, const std::vector<StudyRow>& rows);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 
 #include "pleuel/driver/run.hpp"
 #include "pleuel/lab/core_pin.hpp"
@@ -12,7 +13,8 @@
 namespace pleuel {
 namespace {
 
-constexpr double short_run = 0.2;  // s; shorter ones are timed again
+constexpr double short_run = 0.2;        // s; shorter ones are timed again
+constexpr double same_tolerance = 1e-6;  // up to this relative difference
 
 }  // namespace
 
@@ -64,6 +66,21 @@ bool TableRuns::is_made(Entry& entry, double allowed, StudyEnd& end) const {
     made = {.kind = TableRun::Kind::refused, .reason = error.what()};
   }
   return true;
+}
+
+void TableRuns::take(const std::vector<StudyRow>& rows) {
+  for (Entry& entry : entries_) {
+    const RunRequest& wanted = entry.request;
+    const auto it = std::ranges::find_if(rows, [&](const StudyRow& row) {
+      const RunKey& key = row.key;
+      return key.case_name == wanted.case_name && key.formulation == wanted.formulation &&
+             key.method == wanted.method &&
+             std::abs(std::log(key.rtol / wanted.tolerance.rtol)) < same_tolerance;
+    });
+    if (it == rows.end()) continue;
+    entry.run = {
+        .kind = it->is_ok() ? TableRun::Kind::ok : TableRun::Kind::failed, .reason = it->message, .row = *it};
+  }
 }
 
 StudyEnd TableRuns::make_all() {

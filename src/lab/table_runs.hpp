@@ -44,6 +44,9 @@ class TableRuns {
 
   const TableRun& of(const WantedRun& wanted);
   StudyEnd make_all();
+  /// Answers with rows of a study in place of runs: those of the same case, formulation, method and tolerance, whatever their other
+  /// settings.
+  void take(const std::vector<StudyRow>& rows);
 
  private:
   struct Entry {

@@ -65,13 +65,17 @@ Motion MotionAudit::motion(double t, ConstVec y) const {
 void MotionAudit::check(const Motion& at) {
   if (g_.size() > 0) {
     evaluator_->rows(at, {.position = g_, .velocity = velocity_, .acceleration = acceleration_});
-    residuals_.position = std::max(residuals_.position, g_.cwiseAbs().maxCoeff());
+    last_.position = g_.cwiseAbs().maxCoeff();
+    residuals_.position = std::max(residuals_.position, last_.position);
   }
   if (!has_motion()) {
     residuals_.velocity = residuals_.acceleration = std::numeric_limits<double>::quiet_NaN();
+    last_.velocity = last_.acceleration = std::numeric_limits<double>::quiet_NaN();
   } else if (g_.size() > 0) {
-    residuals_.velocity = std::max(residuals_.velocity, velocity_.cwiseAbs().maxCoeff());
-    residuals_.acceleration = std::max(residuals_.acceleration, acceleration_.cwiseAbs().maxCoeff());
+    last_.velocity = velocity_.cwiseAbs().maxCoeff();
+    last_.acceleration = acceleration_.cwiseAbs().maxCoeff();
+    residuals_.velocity = std::max(residuals_.velocity, last_.velocity);
+    residuals_.acceleration = std::max(residuals_.acceleration, last_.acceleration);
   }
   const Energy e = evaluator_->energy(at);
   energy_ = e.total();

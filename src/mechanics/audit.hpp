@@ -37,6 +37,8 @@ class MotionAudit {
   void jump(double t, ConstVec y);
 
   const ConstraintResiduals& residuals() const { return residuals_; }
+  /// Those at the last point.
+  const ConstraintResiduals& last_residuals() const { return last_; }
   double energy() const { return energy_; }
   double work() const { return work_; }
   /// (E − E₀ − W) / largest of |E|, kinetic energy and |W| so far.
@@ -56,7 +58,7 @@ class MotionAudit {
   const MechanicalDae* dae_ = nullptr;
   std::shared_ptr<const MechanicalSystem> system_;
   std::unique_ptr<SystemEvaluator> evaluator_;
-  ConstraintResiduals residuals_;
+  ConstraintResiduals residuals_, last_;
   double initial_energy_ = 0;
   double energy_ = 0;
   double work_ = 0;

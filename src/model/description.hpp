@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "pleuel/base/options.hpp"
+#include "pleuel/mechanics/solid.hpp"
 #include "pleuel/mechanics/system_info.hpp"
 #include "pleuel/model/element.hpp"
 #include "pleuel/model/flexible/attachment_term.hpp"
@@ -27,10 +28,11 @@ struct BodyDescription {
       Eigen::Matrix3d::Zero();  ///< about the centre of mass, in the axes of the body's frame
   Eigen::Vector3d position = Eigen::Vector3d::Zero();  ///< of the body's frame at the start, about
   Eigen::Matrix3d orientation = Eigen::Matrix3d::Identity();
-  Eigen::Vector3d velocity = Eigen::Vector3d::Zero();          ///< of the origin of the body's frame
-  Eigen::Vector3d angular_velocity = Eigen::Vector3d::Zero();  ///< in the axes of the ground
+  Eigen::Vector3d velocity = Eigen::Vector3d::Zero();             ///< of the origin of the body's frame
+  Eigen::Vector3d angular_velocity = Eigen::Vector3d::Zero();     ///< in the axes of the ground
   std::shared_ptr<const FlexibleDescription> flexible = nullptr;  ///< then mass, com and inertia do not count
-  double turns = 0;  ///< planar: the angle at the start is that of `orientation` plus 2π turns
+  std::vector<Solid> solids = {};  ///< for pictures, in the body's frame; none where the body has no shape
+  double turns = 0;                ///< planar: the angle at the start is that of `orientation` plus 2π turns
   std::string place;
 };
 
@@ -39,7 +41,7 @@ struct MarkerDescription {
   int body = ground;
   Eigen::Vector3d position = Eigen::Vector3d::Zero();  ///< in the body's frame
   Eigen::Matrix3d axes = Eigen::Matrix3d::Identity();  ///< columns x, y, z in the body's frame
-  std::optional<FlexibleMarker> flexible = {};         ///< on an elastic body: how it moves with the deformation
+  std::optional<FlexibleMarker> flexible = {};  ///< on an elastic body: how it moves with the deformation
 };
 
 /// A quantity to show: an unknown, or a value of a marker, a joint, a measure or the whole.

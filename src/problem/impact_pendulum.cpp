@@ -4,6 +4,7 @@
 
 #include "pleuel/problem/impact_pendulum_solution.hpp"
 #include "pleuel/problem/pendulum.hpp"
+#include "pleuel/problem/sketch.hpp"
 
 namespace pleuel {
 namespace {
@@ -36,6 +37,7 @@ Case build(const OptionValues& options) {
   result.name = "impact-pendulum";
   result.system = pendulum_system(g, "impact-pendulum");
   result.t_end = 5;
+  result.drawing = pendulum_sketch();
   result.q0 = Vector{{std::sin(angle), -std::cos(angle)}};
   result.v0 = Vector::Zero(2);
   result.s0 = Vector::Zero(0);

@@ -7,6 +7,7 @@
 #include "pleuel/model/catalogue.hpp"
 #include "pleuel/model/file/model_reader.hpp"
 #include "pleuel/model/model.hpp"
+#include "pleuel/model/model_drawing.hpp"
 
 namespace pleuel {
 namespace {
@@ -25,6 +26,7 @@ Case case_of(const ModelDescription& description) {
   c.is_redundant = description.simulation.is_redundant;
   c.sweeps = description.simulation.sweeps;
   c.motion_outputs = model.outputs;
+  c.drawing = model_drawing(description, model.system);
   c.breakpoints = description.simulation.breakpoints;
   c.outputs = model.unknown_outputs;
   c.remarks = description.remarks;

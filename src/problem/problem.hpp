@@ -10,6 +10,7 @@
 #include "pleuel/base/options.hpp"
 #include "pleuel/dae/dae.hpp"
 #include "pleuel/dae/event.hpp"
+#include "pleuel/mechanics/drawing.hpp"
 #include "pleuel/mechanics/mechanical_system.hpp"
 #include "pleuel/mechanics/motion_event.hpp"
 #include "pleuel/mechanics/motion_output.hpp"
@@ -55,8 +56,9 @@ struct Case {
   std::vector<double> breakpoints = {};
   std::vector<std::string> outputs;  ///< unknowns shown first, by name
   std::vector<MotionOutput> motion_outputs =
-      {};                            ///< of a mechanism: shown after these, and in the trajectory
-  std::vector<std::string> remarks;  ///< what the user should know of these settings
+      {};                                       ///< of a mechanism: shown after these, and in the trajectory
+  std::shared_ptr<const Drawing> drawing = {};  ///< how a mechanism looks; may be absent
+  std::vector<std::string> remarks;             ///< what the user should know of these settings
   /// Digits at t_end, if there are any for these options and this end time.
   std::function<std::optional<Reference>(double t_end)> reference;
   std::function<std::optional<TableNorm>(double t_end)> table_norm;

@@ -1,4 +1,5 @@
 #include "pleuel/problem/slider_crank.hpp"
+#include "pleuel/problem/sketch.hpp"
 
 #include <numbers>
 
@@ -112,6 +113,7 @@ Case build(const OptionValues& options) {
   result.name = "slider-crank";
   result.system = make_system(SliderCrankEquations(parameters));
   result.t_end = published_end;
+  result.drawing = slider_crank_sketch(Parameters::l1, Parameters::l2);
   result.q0 = initial.q;
   result.v0 = initial.v;
   result.s0 = Vector::Zero(0);

@@ -40,7 +40,8 @@ const std::map<std::string, Layers>& allowed_includes() {
       {"driver", numerics},
       {"io", with(numerics, {"driver"})},  // writes what driver returns
       {"lab", with(numerics, {"driver", "io"})},
-      {"cli", with(numerics, {"driver", "io", "lab"})},
+      {"view", {"base"}},  // serves files, whatever they hold
+      {"cli", with(numerics, {"driver", "io", "lab", "view"})},
   };
   return allowed;
 }

@@ -326,6 +326,7 @@ std::optional<AlphaStep::Result> AlphaStep::iterate(const AlphaState& from, cons
   if (n_s_ > 0) side_s_ = internal_ - (s_ - s_hat_) / scales_.s;
   matrix_.solve({side_, side_g_, side_s_}, {delta_x_, delta_nu_, delta_s_});
   ++statistics_.solves;
+  ++statistics_.iterations;
   x_ += delta_x_;
   theta_ += scales_.q * delta_x_;
   if (!is_split()) nu_ += delta_nu_;

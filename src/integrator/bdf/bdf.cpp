@@ -258,6 +258,7 @@ Bdf::Trouble Bdf::solve_step(double t_new) {
 double Bdf::solve_increment() {
   matrix_->solve_real(0, view(std::as_const(residual_)), view(increment_));
   ++statistics_.solves;
+  ++statistics_.iterations;
   const double size = norm_(view(std::as_const(increment_)));
   if (newton_.iterations() > 0) {
     e_ += increment_;

@@ -52,6 +52,7 @@ std::optional<Failure> Bdf::compute_start(double t_stop) {
   statistics_.jacobians += after.jacobians - before.jacobians;
   statistics_.factorizations += after.factorizations - before.factorizations;
   statistics_.solves += after.solves - before.solves;
+  statistics_.iterations += after.iterations - before.iterations;
   history_.start(start_values_.leftCols(n_start_ + 1), direction_ * start_step_);
   orders_.restart_at(n_start_);
   served_ = 0;

@@ -209,6 +209,7 @@ void Ida::Library::read_statistics() {
   statistics_.jacobians = before.jacobians + jacobians;
   statistics_.factorizations = before.factorizations + setups;
   statistics_.solves = before.solves + iterations;
+  statistics_.iterations = before.iterations + iterations;
 }
 
 /// Below it t + h is t: the library itself would go on with such steps.

@@ -326,6 +326,7 @@ double RadauIIA::solve_increments() {
     matrix_->solve_complex(k, rhs(2 * k + 1), rhs(2 * k + 2), x(2 * k + 1), x(2 * k + 2));
   }
   statistics_.solves += 1 + coefficients().n_pairs();
+  ++statistics_.iterations;
   const double sum = kernels().update(n, coefficients().T.data(), increment_weights().data(),
                                       increment_.data(), W_.data(), Z_.data());
   return std::sqrt(sum / static_cast<double>(increment_.rows() * stages()));

@@ -33,8 +33,8 @@ constexpr double parallel = 1e-8;  // sine of the angle below which two directio
 }  // namespace
 
 std::vector<std::string> BodyReader::keys(int dimension) {
-  std::vector<std::string> all = {"name",  "type",     "mass",     "inertia",          "com",
-                                  "shape", "position", "velocity", "angular_velocity", "markers"};
+  std::vector<std::string> all = {"name", "type",     "mass",     "inertia",          "com",    "shape",
+                                  "look", "position", "velocity", "angular_velocity", "markers"};
   all.emplace_back(dimension == 2 ? "angle" : "orientation");
   return all;
 }
@@ -80,6 +80,7 @@ void BodyReader::read_body(const Place& place, int number) {
     }
   }
   if (!is_elastic) read_mass(place, body);
+  if (!is_elastic && place.value().find("look") != nullptr) read_looks(place.member("look"), body);
   read_motion(place, body);
   if (is_elastic) {
     read_flexible(place, number);
@@ -146,10 +147,11 @@ void BodyReader::read_mass(const Place& place, BodyDescription& body) {
       if (json.find(key) != nullptr)
         faults.add(place.member(key), "is given beside 'shape', which says it too; remove one of them");
     }
-    if (const auto shape = read_mass_properties(place.member("shape"), dimension_, reader_)) {
-      body.mass = shape->mass;
-      body.com = shape->com;
-      body.inertia = shape->inertia;
+    if (auto shape = read_shape(place.member("shape"), dimension_, reader_)) {
+      body.mass = shape->properties.mass;
+      body.com = shape->properties.com;
+      body.inertia = shape->properties.inertia;
+      body.solids.push_back(std::move(shape->solid));
     }
   } else {
     if (reader_.has(place, "mass", "the mass of the body, or its 'shape' with a density")) {
@@ -175,6 +177,13 @@ void BodyReader::read_mass(const Place& place, BodyDescription& body) {
   for (const auto& sentence : verdict.faults) faults.add(place.member(at), sentence);
   for (const auto& sentence : verdict.remarks)
     model_.remarks.push_back(place.text() + ": the body '" + body.name + "' " + sentence);
+}
+
+void BodyReader::read_looks(const Place& place, BodyDescription& body) {
+  body.solids.clear();
+  if (!reader_.list(place)) return;
+  for (std::size_t i = 0; i < place.value().items.size(); ++i)
+    if (auto solid = read_look(place.item(i), dimension_, reader_)) body.solids.push_back(std::move(*solid));
 }
 
 void BodyReader::read_motion(const Place& place, BodyDescription& body) {

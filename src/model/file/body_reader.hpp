@@ -27,6 +27,8 @@ class BodyReader {
   bool is_flexible(const Place& place);
   void read_flexible(const Place& place, int number);
   void read_mass(const Place& place, BodyDescription& body);
+  /// Solids for pictures, in place of the shape.
+  void read_looks(const Place& place, BodyDescription& body);
   void read_motion(const Place& place, BodyDescription& body);
   void read_markers(const Place& place, const std::string& body_name, int body);
   /// Of the ground: a list whose items have names, so that it can hold repeats.

@@ -113,14 +113,21 @@ void add_repeatable(Json& definitions, const std::string& name, const Json& sche
       {"if", {{"type", "object"}, {"required", {"repeat"}}}}, {"then", repeat}, {"else", reference(name)}};
 }
 
-Json shape_schema() {
+/// For pictures alone.
+Json look_schema() {
   Json properties = {{"type", one_of_texts({"box", "cylinder", "sphere", "rod", "polygon"})}};
-  for (const char* key : {"radius", "inner_radius", "length", "thickness", "density", "mass", "angle"})
+  for (const char* key : {"radius", "inner_radius", "length", "thickness", "angle"})
     properties[key] = reference("number");
   for (const char* key : {"size", "at", "from", "to", "axis"}) properties[key] = reference("vector");
   properties["orientation"] = reference("orientation");
   properties["points"] = {{"type", "array"}, {"items", list_of(reference("number"), 2, 2)}, {"minItems", 3}};
   return object_of(properties, {"type"});
+}
+
+Json shape_schema() {
+  Json schema = look_schema();
+  for (const char* key : {"density", "mass"}) schema["properties"][key] = reference("number");
+  return schema;
 }
 
 Json marker_properties() {
@@ -149,6 +156,8 @@ Json rigid_body_schema() {
                 "about the centre of mass [kg*m^2]: planar a number, spatial three moments or three rows");
   properties["com"] = with_help(reference("vector"), "centre of mass in the body's frame [m]");
   properties["shape"] = with_help(reference("shape"), "gives mass, com and inertia");
+  properties["look"] = with_help({{"type", "array"}, {"items", reference("look")}},
+                                 "how pictures show it, in place of its shape");
   properties["position"] = with_help(reference("vector"), "of the body's frame at the start [m]");
   properties["angle"] = with_help(reference("number"), "planar: at the start [rad]");
   properties["orientation"] = with_help(reference("orientation"), "spatial: at the start");
@@ -316,6 +325,7 @@ Json definitions_of(const ModelCatalogue& catalogue) {
   all["marker"] = marker_schema();
   all["markers"] = {{"type", "object"}, {"additionalProperties", reference("marker")}};
   all["shape"] = shape_schema();
+  all["look"] = look_schema();
   add_repeatable(all, "named_marker", named_marker_schema());
   all["rigid_body"] = rigid_body_schema();
   all["flexible_body"] = flexible_body_schema();

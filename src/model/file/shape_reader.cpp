@@ -19,19 +19,33 @@ class ShapeReader {
   ShapeReader(const Place& place, int n_dimensions, ValueReader& reader)
       : place_(place), is_planar_(n_dimensions == 2), reader_(reader) {}
 
-  std::optional<MassProperties> read(const std::string& type) {
+  std::optional<BodyShape> read(const std::string& type) {
     const auto n_faults = reader_.faults().size();
-    const auto unit_density = type == "box"        ? read_box()
-                              : type == "cylinder" ? read_cylinder()
-                              : type == "sphere"   ? read_sphere()
-                              : type == "rod"      ? read_rod()
-                                                   : read_polygon();
+    const auto unit_density = read_sizes(type);
     const auto factor = unit_density ? density_of(type, *unit_density) : std::nullopt;
     const auto posed = factor ? at_its_pose(times(*unit_density, *factor)) : std::nullopt;
-    return reader_.faults().size() > n_faults ? std::nullopt : posed;
+    if (reader_.faults().size() > n_faults || !posed) return std::nullopt;
+    solid_.type = type;
+    return BodyShape{*posed, std::move(solid_)};
+  }
+
+  /// Without mass.
+  std::optional<Solid> read_look(const std::string& type) {
+    const auto n_faults = reader_.faults().size();
+    const auto sizes = read_sizes(type);
+    const auto posed = sizes ? at_its_pose(*sizes) : std::nullopt;
+    if (reader_.faults().size() > n_faults || !posed) return std::nullopt;
+    solid_.type = type;
+    return std::move(solid_);
   }
 
  private:
+  std::optional<MassProperties> read_sizes(const std::string& type) {
+    if (type == "box") return read_box();
+    if (type == "cylinder") return read_cylinder();
+    if (type == "sphere") return read_sphere();
+    return type == "rod" ? read_rod() : read_polygon();
+  }
   bool is_given(const char* key) const { return place_.value().find(key) != nullptr; }
   bool has_density() const { return is_given("density"); }
 
@@ -53,7 +67,7 @@ class ShapeReader {
     const auto depth = is_planar_ ? thickness() : std::optional(1.0);
     if (!edges || !depth) return std::nullopt;
     Vector3d all = Vector3d::Constant(*depth);
-    for (Eigen::Index k = 0; k < edges->size(); ++k) all[k] = (*edges)[k];
+    for (Eigen::Index k = 0; k < edges->size(); ++k) solid_.size[k] = all[k] = (*edges)[k];
     return box(all);
   }
 
@@ -69,11 +83,15 @@ class ShapeReader {
                                      shortest_text(*outer) + " m");
     }
     if (!outer || !depth) return std::nullopt;
+    solid_.radius = *outer;
+    solid_.inner_radius = inner;
+    solid_.length = is_planar_ ? 0 : *depth;
     return cylinder(*outer, inner, *depth);
   }
 
   std::optional<MassProperties> read_sphere() {
     const auto radius = length("radius", "the radius");
+    solid_.radius = radius.value_or(0);
     return radius ? std::optional(sphere(*radius)) : std::nullopt;
   }
 
@@ -93,6 +111,8 @@ class ShapeReader {
       reader_.faults().add(place_, "the rod begins and ends in the same point; move 'from' or 'to'");
       return std::nullopt;
     }
+    solid_.points = {*from, *to};
+    solid_.radius = *radius;
     return rod(*from, *to, *radius);
   }
 
@@ -112,12 +132,14 @@ class ShapeReader {
       const auto point = reader_.vector(list.item(i), 2, {.dimension = dimension::length});
       if (!point) return std::nullopt;
       points.emplace_back(*point);
+      solid_.points.emplace_back((*point)[0], (*point)[1], 0);
     }
     if (!is_simple_polygon(points)) {
       reader_.faults().add(
           list, "has edges that cross or touch; give the corners in order around the area, each once");
       return std::nullopt;
     }
+    solid_.length = is_planar_ ? 0 : depth.value_or(0);
     return depth ? std::optional(polygon(points, *depth)) : std::nullopt;
   }
 
@@ -154,13 +176,36 @@ class ShapeReader {
       if (!angle) return std::nullopt;
       R = Eigen::AngleAxisd(*angle, Vector3d::UnitZ()).toRotationMatrix();
     }
-    return at && R ? std::optional(moved(shape, *R, *at)) : std::nullopt;
+    if (!at || !R) return std::nullopt;
+    solid_.at = *at;
+    solid_.turn = *R;
+    return moved(shape, *R, *at);
   }
 
   const Place& place_;
   bool is_planar_;
   ValueReader& reader_;
+  Solid solid_;
 };
+
+/// The type, if it is one of those that have keys, and no key but these is given.
+std::optional<std::string> read_type(const Place& place,
+                                     const std::map<std::string, std::vector<std::string>>& all,
+                                     ValueReader& reader) {
+  if (place.value().kind != JsonValue::Kind::object) {
+    reader.object(place, {});
+    return std::nullopt;
+  }
+  if (!reader.has(place, "type", "box, cylinder, sphere, rod or polygon")) return std::nullopt;
+  std::vector<std::string> types;
+  for (const auto& [type, keys] : all) types.push_back(type);
+  const auto type = reader.choice(place.member("type"), types);
+  if (!type) return std::nullopt;
+  auto keys = all.at(*type);
+  keys.emplace_back("type");
+  reader.object(place, keys);
+  return type;
+}
 
 }  // namespace
 
@@ -178,22 +223,21 @@ std::map<std::string, std::vector<std::string>> shape_keys(int n_dimensions) {
           {"polygon", {"points", "thickness", "density", "mass", "at", "orientation"}}};
 }
 
-std::optional<MassProperties> read_mass_properties(const Place& place, int n_dimensions,
-                                                   ValueReader& reader) {
-  if (place.value().kind != JsonValue::Kind::object) {
-    reader.object(place, {});
-    return std::nullopt;
-  }
-  if (!reader.has(place, "type", "box, cylinder, sphere, rod or polygon")) return std::nullopt;
-  const auto all = shape_keys(n_dimensions);
-  std::vector<std::string> types;
-  for (const auto& [type, keys] : all) types.push_back(type);
-  const auto type = reader.choice(place.member("type"), types);
-  if (!type) return std::nullopt;
-  auto keys = all.at(*type);
-  keys.emplace_back("type");
-  reader.object(place, keys);
-  return ShapeReader(place, n_dimensions, reader).read(*type);
+std::map<std::string, std::vector<std::string>> look_keys(int n_dimensions) {
+  auto all = shape_keys(n_dimensions);
+  for (auto& [type, keys] : all)
+    std::erase_if(keys, [](const std::string& key) { return key == "density" || key == "mass"; });
+  return all;
+}
+
+std::optional<BodyShape> read_shape(const Place& place, int n_dimensions, ValueReader& reader) {
+  const auto type = read_type(place, shape_keys(n_dimensions), reader);
+  return type ? ShapeReader(place, n_dimensions, reader).read(*type) : std::nullopt;
+}
+
+std::optional<Solid> read_look(const Place& place, int n_dimensions, ValueReader& reader) {
+  const auto type = read_type(place, look_keys(n_dimensions), reader);
+  return type ? ShapeReader(place, n_dimensions, reader).read_look(*type) : std::nullopt;
 }
 
 }  // namespace pleuel

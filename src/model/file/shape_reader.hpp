@@ -1,4 +1,4 @@
-// Mass properties from the shape of a body.
+// The shape of a body.
 #pragma once
 
 #include <map>
@@ -6,13 +6,23 @@
 #include <string>
 #include <vector>
 
+#include "pleuel/mechanics/solid.hpp"
 #include "pleuel/model/body/shape.hpp"
 #include "pleuel/model/file/geometry_reader.hpp"
 
 namespace pleuel {
 
+/// What it weighs and how it looks, both in the body's frame.
+struct BodyShape {
+  MassProperties properties;
+  Solid solid;
+};
+
 /// {"type": "box", "size": […], "density": …, "at": […]}.
-std::optional<MassProperties> read_mass_properties(const Place& place, int n_dimensions, ValueReader& reader);
+std::optional<BodyShape> read_shape(const Place& place, int n_dimensions, ValueReader& reader);
+
+/// The same without density and mass: for pictures alone.
+std::optional<Solid> read_look(const Place& place, int n_dimensions, ValueReader& reader);
 
 /// The keys of each shape, besides "type".
 std::map<std::string, std::vector<std::string>> shape_keys(int n_dimensions);

@@ -1,0 +1,92 @@
+#include "pleuel/io/page.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+
+#include "pleuel/base/error.hpp"
+#include "pleuel/io/page_templates.hpp"
+
+namespace pleuel {
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "else numbers must be turned round for the page");
+constexpr std::string_view data_line = "<!-- data -->\n";
+
+std::string_view checked_template(std::string_view name) {
+  const std::string_view text = page_template(name);
+  if (text.empty()) throw InvalidInput(page_remedy());
+  return text;
+}
+
+/// Inside a script element "</" and "<!--" mean something to the browser; in JSON, '<' only occurs in strings.
+std::string without_markup(std::string_view json) {
+  std::string text;
+  text.reserve(json.size());
+  for (const char c : json) {
+    if (c == '<')
+      text += "\\u003c";
+    else
+      text += c;
+  }
+  return text;
+}
+
+constexpr std::string_view alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+/// Of up to three bytes.
+std::array<char, 4> base64_group(std::span<const std::byte> bytes) {
+  unsigned bits = 0;
+  for (std::size_t i = 0; i < 3; ++i)
+    bits = bits << 8 | (i < bytes.size() ? static_cast<unsigned>(bytes[i]) : 0u);
+  std::array<char, 4> group{'=', '=', '=', '='};
+  for (std::size_t i = 0; i < bytes.size() + 1; ++i) group[i] = alphabet[bits >> (18 - 6 * i) & 63u];
+  return group;
+}
+
+}  // namespace
+
+bool has_pages() { return !page_template("run").empty(); }
+
+std::string page_remedy() {
+  return "pages are not available: this program was built without the viewer; install node and npm (Debian: "
+         "nodejs, npm), configure "
+         "anew with -DPLEUEL_VIEWER=ON and build again";
+}
+
+Page::Page(std::filesystem::path path, std::string_view template_name)
+    : rest_(checked_template(template_name)), file_(std::move(path)) {
+  const std::size_t place = rest_.find(data_line);
+  file_.write(rest_.substr(0, place));
+  rest_.remove_prefix(place + data_line.size());
+}
+
+void Page::add_json(std::string_view id, std::string_view json) {
+  file_.write("<script type=\"application/json\" id=\"" + std::string(id) + "\">");
+  file_.write(without_markup(json));
+  file_.write("</script>\n");
+}
+
+void Page::add_bytes(std::string_view id, std::span<const std::byte> bytes) {
+  file_.write("<script type=\"text/base64\" id=\"" + std::string(id) + "\">");
+  constexpr std::size_t stride = 3 * 4096;
+  std::string text;
+  for (std::size_t begin = 0; begin < bytes.size(); begin += stride) {
+    const auto part = bytes.subspan(begin, std::min(stride, bytes.size() - begin));
+    text.clear();
+    for (std::size_t i = 0; i < part.size(); i += 3) {
+      const auto group = base64_group(part.subspan(i, std::min<std::size_t>(3, part.size() - i)));
+      text.append(group.data(), group.size());
+    }
+    file_.write(text);
+  }
+  file_.write("</script>\n");
+}
+
+void Page::commit() {
+  file_.write(rest_);
+  rest_ = {};
+  file_.commit();
+}
+
+}  // namespace pleuel

@@ -1,0 +1,49 @@
+// A run with its repetitions.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <vector>
+
+#include "pleuel/driver/plan.hpp"
+#include "pleuel/driver/run.hpp"
+#include "pleuel/lab/study_row.hpp"
+
+namespace pleuel {
+
+/// A run that was observed, and the times of its repetitions so far.
+struct MeasuredRun {
+  StudyRow row = {};
+  RunPlan plan;
+  int n_wanted = 0;
+  std::vector<double> seconds = {};
+
+  bool is_done() const { return static_cast<int>(seconds.size()) >= n_wanted; }
+
+  /// As many repetitions as fit into `seconds_for_all` of processor time, at least one and at most `most`. One is needed: in the
+  /// observed run each step pays for reading the clock.
+  void want_repetitions(double seconds_for_all, int most) {
+    n_wanted =
+        static_cast<int>(std::clamp<double>(seconds_for_all / std::max(row.cpu_seconds, 1e-9), 1, most));
+  }
+
+  /// One repetition; false if it was stopped. One that comes too late is the last: what there is stands.
+  bool is_repeated(const std::atomic<bool>* stop) {
+    const auto time = timed_run(plan, {.observer = nullptr, .stop = stop});
+    if (stop != nullptr && stop->load(std::memory_order_relaxed)) return false;
+    if (time) seconds.push_back(*time);
+    if (!time) n_wanted = 0;
+    return true;
+  }
+
+  /// The smallest time goes into the row.
+  void take_times() {
+    if (seconds.empty()) return;
+    const auto [least, most] = std::minmax_element(seconds.begin(), seconds.end());
+    row.cpu_seconds = *least;
+    row.cpu_spread = (*most - *least) / *least;
+    row.repeats = static_cast<long>(seconds.size());
+  }
+};
+
+}  // namespace pleuel

@@ -1,0 +1,23 @@
+// A simple solid, for pictures.
+#pragma once
+
+#include <Eigen/Core>
+#include <string>
+#include <vector>
+
+namespace pleuel {
+
+/// In its own axes, which are turned by `turn` and then moved by `at`. Sizes of zero mean: as thin as a picture allows.
+struct Solid {
+  std::string
+      type;  ///< "box", "cylinder" (axis z), "sphere", "rod", "polygon" (in z = 0): the names of shapes in a model file
+  Eigen::Vector3d size = Eigen::Vector3d::Zero();  ///< box: edges
+  double radius = 0;                               ///< cylinder, sphere, rod
+  double inner_radius = 0;                         ///< cylinder
+  double length = 0;                               ///< cylinder; polygon: its thickness
+  std::vector<Eigen::Vector3d> points = {};        ///< rod: its ends; polygon: its corners
+  Eigen::Vector3d at = Eigen::Vector3d::Zero();
+  Eigen::Matrix3d turn = Eigen::Matrix3d::Identity();
+};
+
+}  // namespace pleuel

@@ -1,0 +1,183 @@
+#include "pleuel/model/model_drawing.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "pleuel/model/flexible/elastic_drawing.hpp"
+#include "pleuel/model/flexible/elastic_view.hpp"
+
+namespace pleuel {
+namespace {
+
+using Eigen::Vector3d;
+
+/// Where the coordinates of a frame are among those of the system.
+struct FrameCoordinates {
+  std::array<int, 3> position{-1, -1, -1};
+  std::array<int, 4> turn{-1, -1, -1, -1};  // in the plane the angle alone
+};
+
+/// Numbers of coordinates by their names.
+class CoordinateNames {
+ public:
+  explicit CoordinateNames(const SystemInfo& info) {
+    for (const Quantity& q : info.q) numbers_.emplace(q.name, static_cast<int>(numbers_.size()));
+  }
+  FrameCoordinates frame(const std::string& name, int dimension) const {
+    FrameCoordinates c;
+    const char* axes[] = {".x", ".y", ".z"};
+    for (int k = 0; k < dimension; ++k) c.position[k] = numbers_.at(name + axes[k]);
+    if (dimension == 2)
+      c.turn[0] = numbers_.at(name + ".phi");
+    else
+      for (int k = 0; k < 4; ++k) c.turn[k] = numbers_.at(name + ".p" + std::to_string(k));
+    return c;
+  }
+
+ private:
+  std::map<std::string, int> numbers_;
+};
+
+FramePlace place_of(const FrameCoordinates& c, ConstVec q) {
+  FramePlace place;
+  for (int k = 0; k < 3; ++k)
+    if (c.position[k] >= 0) place.position[k] = q[c.position[k]];
+  if (c.turn[1] >= 0)
+    place.turn = Eigen::Quaterniond(q[c.turn[0]], q[c.turn[1]], q[c.turn[2]], q[c.turn[3]]).normalized();
+  else
+    place.turn = Eigen::AngleAxisd(q[c.turn[0]], Vector3d::UnitZ());
+  return place;
+}
+
+class ModelDrawing {
+ public:
+  ModelDrawing(const ModelDescription& model, std::shared_ptr<const MechanicalSystem> system)
+      : model_(model), system_(std::move(system)), names_(system_->info()) {}
+
+  std::shared_ptr<const Drawing> draw() {
+    drawing_.dimension = model_.dimension;
+    if (model_.gravity.norm() > 0)
+      drawing_.up = -model_.gravity.normalized();
+    else if (model_.dimension == 3)
+      drawing_.up = Vector3d::UnitZ();
+    if (model_.dimension == 2) drawing_.up = Vector3d::UnitY();
+    add_frames();
+    add_joints();
+    add_forces();
+    add_bodies();
+    add_meshes();
+    drawing_.n_frames = static_cast<int>(frames_.size());
+    drawing_.place = [frames = frames_](const Motion& at, std::vector<FramePlace>& out) {
+      for (std::size_t k = 0; k < frames.size(); ++k) out[k] = place_of(frames[k], at.q);
+    };
+    return std::make_shared<Drawing>(std::move(drawing_));
+  }
+
+ private:
+  void add_frames() {
+    for (const BodyDescription& body : model_.bodies)
+      frames_.push_back(names_.frame(body.name, model_.dimension));
+    for (std::size_t k = 0; k < model_.markers.size(); ++k) {
+      if (!model_.markers[k].flexible) continue;
+      marker_frames_[static_cast<int>(k)] = static_cast<int>(frames_.size());
+      frames_.push_back(names_.frame(model_.markers[k].name + ".point", model_.dimension));
+    }
+  }
+
+  bool is_elastic(int body) const { return body != ground && model_.bodies[body].flexible != nullptr; }
+  /// From the body's frame to the centre of mass, where its coordinates are.
+  Vector3d com(int body) const {
+    return body == ground || is_elastic(body) ? Vector3d(Vector3d::Zero()) : model_.bodies[body].com;
+  }
+
+  DrawnPoint point(int marker) {
+    const MarkerDescription& m = model_.markers[marker];
+    used_.insert(marker);
+    if (m.flexible) return {marker_frames_.at(marker), Vector3d::Zero()};
+    return {m.body, m.position - com(m.body)};
+  }
+
+  void add_joints() {
+    for (const Element& joint : model_.joints) {
+      if (joint.markers.size() != 2) continue;  // gears stand between joints
+      const DrawnPoint a = point(joint.markers[0]), b = point(joint.markers[1]);
+      if (joint.type->name == "distance") {
+        drawing_.lines.push_back({joint.name, DrawnLine::Kind::rod, {a, b}});
+        continue;
+      }
+      // In the plane things slide along x and turn about z, in space both along z.
+      const bool slides_along_x =
+          model_.dimension == 2 && (joint.type->name == "prismatic" || joint.type->name == "point-on-line");
+      drawing_.joints.push_back({joint.name, joint.type->name, a,
+                                 model_.markers[joint.markers[0]].axes.col(slides_along_x ? 0 : 2)});
+    }
+  }
+
+  void add_forces() {
+    for (const Element& force : model_.forces) {
+      if (force.markers.size() != 2 || force.type->name == "torsional-spring") continue;
+      const DrawnPoint a = point(force.markers[0]), b = point(force.markers[1]);
+      const auto kind =
+          force.type->name == "spring-damper" ? DrawnLine::Kind::spring : DrawnLine::Kind::thread;
+      drawing_.lines.push_back({force.name, kind, {a, b}});
+    }
+  }
+
+  void add_bodies() {
+    for (std::size_t b = 0; b < model_.bodies.size(); ++b) {
+      const BodyDescription& body = model_.bodies[b];
+      if (body.flexible) continue;
+      DrawnBody drawn{.name = body.name, .frame = static_cast<int>(b), .solids = body.solids};
+      for (Solid& solid : drawn.solids) solid.at -= body.com;
+      // The ends of rods are given in the axes of the shape, which are the body's.
+      if (drawn.solids.empty()) drawn.solids = sticks(static_cast<int>(b));
+      drawing_.bodies.push_back(std::move(drawn));
+    }
+  }
+
+  /// Two markers: a rod between them; otherwise one from the centre of mass to each.
+  std::vector<Solid> sticks(int body) const {
+    std::vector<Vector3d> ends;
+    for (const int k : used_) {
+      const MarkerDescription& m = model_.markers[k];
+      const Vector3d end = m.position - com(body);
+      if (m.body == body && std::find(ends.begin(), ends.end(), end) == ends.end()) ends.push_back(end);
+    }
+    std::vector<Solid> solids;
+    if (ends.size() == 2) {
+      solids.push_back({.type = "rod", .points = ends});
+    } else {
+      for (const Vector3d& end : ends)
+        if (end.norm() > 0) solids.push_back({.type = "rod", .points = {Vector3d::Zero(), end}});
+    }
+    if (solids.empty()) solids.push_back({.type = "box"});
+    return solids;
+  }
+
+  void add_meshes() {
+    for (const ElasticView& view : elastic_views(*system_)) {
+      const auto body = std::find_if(model_.bodies.begin(), model_.bodies.end(),
+                                     [&](const BodyDescription& b) { return b.name == view.name; });
+      drawing_.meshes.push_back(
+          elastic_drawing(view, *system_, static_cast<int>(body - model_.bodies.begin())));
+    }
+  }
+
+  const ModelDescription& model_;
+  std::shared_ptr<const MechanicalSystem> system_;
+  CoordinateNames names_;
+  Drawing drawing_;
+  std::vector<FrameCoordinates> frames_;
+  std::map<int, int> marker_frames_;
+  std::set<int> used_;  // markers of joints and forces
+};
+
+}  // namespace
+
+std::shared_ptr<const Drawing> model_drawing(const ModelDescription& description,
+                                             std::shared_ptr<const MechanicalSystem> system) {
+  return ModelDrawing(description, std::move(system)).draw();
+}
+
+}  // namespace pleuel

@@ -1,0 +1,64 @@
+// node build.mjs FOLDER: each src/NAME/main.ts becomes FOLDER/NAME.html, one file that holds its script and its styles.
+// The program puts data where the template has the line <!-- data -->.
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { install } from './install.mjs';
+
+const source = join(dirname(fileURLToPath(import.meta.url)), 'src');
+const hash = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+function bundle(name, folder) {
+  const esbuild = createRequire(join(folder, 'package.json'))('esbuild');
+  const { outputFiles } = esbuild.buildSync({
+    entryPoints: [join(source, name, 'main.ts')],
+    nodePaths: [join(folder, 'node_modules')],
+    outdir: folder,
+    bundle: true,
+    minify: true,
+    write: false,
+    format: 'iife',
+    target: 'es2022',
+    charset: 'utf8',
+    legalComments: 'inline',
+    logLevel: 'error',
+  });
+  const text = (ending) => outputFiles.find((file) => file.path.endsWith(ending))?.text ?? '';
+  // Inside a script element "</script" would end it.
+  return { script: text('.js').replaceAll('</script', '<\\/script'), style: text('.css') };
+}
+
+// Nothing but the script and the styles of this very file may run, and nothing may be fetched.
+function page({ script, style }) {
+  const policy = `default-src 'none'; script-src ${hash(script)}; style-src ${hash(style)}; img-src data: blob:; ` +
+                 `base-uri 'none'; form-action 'none'`;
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<link rel="icon" href="data:,">
+<title>Pleuel</title>
+<style>${style}</style>
+</head>
+<body>
+<!-- data -->
+<script>${script}</script>
+</body>
+</html>
+`;
+}
+
+const folder = resolve(process.argv[2]);
+try {
+  install(folder, false);
+  const names = readdirSync(source).filter((name) => existsSync(join(source, name, 'main.ts')));
+  for (const name of names) writeFileSync(join(folder, `${name}.html`), page(bundle(name, folder)));
+} catch (error) {
+  console.error(error.message);
+  process.exit(1);
+}

@@ -1,0 +1,80 @@
+// The pictures of README.md and docs/gallery.md, and that page itself. Run it by scripts/screenshots.
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { launch, open } from './test/browser.mjs';
+import { root, run } from './test/program.mjs';
+
+const images = join(root, 'docs', 'images');
+
+/** What to show: the arguments of `pleuel run`, the part of the run at which to look, the scale of deformations. */
+const gallery = [
+  { run: ['slider-crank'], at: 0.2, scale: 1 },
+  { run: ['andrews'], at: 0.6 },
+  { run: ['pendulum', '--until', '2'], at: 0.35 },
+  { run: ['chain'], at: 0.4 },
+  { run: ['top'], at: 0.3 },
+  { run: ['models/fe-slider-crank.json', '--until', '0.05'], at: 0.35, scale: 0.75 },
+  { run: ['models/spin-up.json'], at: 0.6, scale: 0.8 },
+  { run: ['models/suspension.json'], at: 0.27 },
+  { run: ['models/truck.json'], at: 0.3 },
+  { run: ['models/truck-flexible.json'], at: 0.3, scale: 0.8 },
+  { run: ['models/flyball.json'], at: 0.5 },
+  { run: ['models/bricard.json'], at: 0.12 },
+  { run: ['models/four-bar.json'], at: 0.25 },
+  { run: ['models/n-four-bar.json'], at: 0.2 },
+  { run: ['models/andrews.json'], at: 0.6 },
+  { run: ['models/double-pendulum.json'], at: 0.3 },
+  { run: ['models/chain-spatial.json'], at: 0.5 },
+  { run: ['models/top.json'], at: 0.3 },
+];
+
+async function setUp(page, { at, scale }) {
+  await page.waitForSelector('#mechanism[data-drawn]');
+  await page.fill('#time', String(Math.round(2000 * at)));
+  if (scale !== undefined && await page.locator('#scale').count() > 0)
+    await page.fill('#scale', String(Number((scale * Number(await page.getAttribute('#scale', 'max'))).toFixed(2))));
+  if (await page.locator('#range').count() > 0) await page.check('#range');
+  await page.waitForTimeout(300);
+}
+
+const nameOf = (entry) => `${entry.run[0].startsWith('models/') ? 'model-' : ''}${basename(entry.run[0], '.json')}`;
+
+async function picture(browser, entry) {
+  const result = run(...entry.run);
+  const { page, context } = await open(browser, result.page, { viewport: { width: 1000, height: 800 } });
+  await setUp(page, entry);
+  const title = await page.textContent('h1');
+  await page.locator('#mechanism').screenshot({ path: join(images, `${nameOf(entry)}.png`) });
+  await context.close();
+  rmSync(result.folder, { recursive: true });
+  return { ...entry, title };
+}
+
+async function wholePage(browser, file, entry, colorScheme) {
+  const result = run(...entry.run);
+  const { page, context } = await open(browser, result.page, { viewport: { width: 1280, height: 1120 }, colorScheme });
+  await setUp(page, entry);
+  await page.screenshot({ path: join(images, file) });
+  await context.close();
+  rmSync(result.folder, { recursive: true });
+}
+
+function galleryPage(entries) {
+  const rows = entries.map((entry) => `## ${entry.title}\n\n    ./pleuel run ${entry.run.join(' ')} --out result\n\n` +
+                                      `![${entry.title}](images/${nameOf(entry)}.png)\n`);
+  return '# Gallery\n\nMechanisms from `models/` and built-in problems, as the page of a run shows them ' +
+         '([viewer.md](viewer.md)). Made by `scripts/screenshots`.\n\n' + rows.join('\n');
+}
+
+mkdirSync(images, { recursive: true });
+const browser = await launch();
+const entries = [];
+for (const entry of gallery) {
+  entries.push(await picture(browser, entry));
+  console.log(nameOf(entry));
+}
+writeFileSync(join(root, 'docs', 'gallery.md'), galleryPage(entries));
+const crank = { run: ['models/fe-slider-crank.json', '--until', '0.05'], at: 0.35, scale: 0.75 };
+await wholePage(browser, 'run-page.png', crank, 'light');
+await wholePage(browser, 'run-page-dark.png', { run: ['models/suspension.json'], at: 0.27 }, 'dark');
+await browser.close();

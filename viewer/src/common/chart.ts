@@ -1,0 +1,194 @@
+// Curves over time that share their zoom and one moment.
+import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import { onThemeChange, themeColour } from './colours';
+import { h } from './dom';
+import { short } from './number';
+
+export interface Curve {
+  label: string;
+  values: ArrayLike<number>;
+  colour: string;
+  /** 'line' unless said otherwise. */
+  style?: 'line' | 'steps' | 'points';
+}
+
+export interface ChartSpec {
+  title: string;
+  unit: string;
+  times: Float64Array;
+  curves: Curve[];
+  isLogarithmic?: boolean;
+  height: number;
+}
+
+type Index = (times: Float64Array, t: number) => number;
+
+/** NaN, and on a logarithmic scale what is not positive, becomes a gap. */
+function drawable(values: ArrayLike<number>, isLogarithmic: boolean): (number | null)[] {
+  return Array.from(values, (x) => (Number.isNaN(x) || isLogarithmic && x <= 0 ? null : x));
+}
+
+function seriesOf(curve: Curve): uPlot.Series {
+  const isPoints = curve.style === 'points';
+  const series: uPlot.Series = {
+    label: curve.label,
+    stroke: curve.colour,
+    width: 1.5,
+    value: (_, x) => short(x),
+    points: isPoints ? { show: true, size: 4, fill: curve.colour } : { show: false },
+    spanGaps: false,
+  };
+  const steps = uPlot.paths.stepped?.({ align: -1 });
+  if (isPoints) series.paths = () => null;
+  else if (curve.style === 'steps' && steps) series.paths = steps;
+  return series;
+}
+
+const chartFont = '12px system-ui, sans-serif';
+
+const mostDecades = 6;
+
+/** Powers of ten alone, and of many only each second, third, …; the others become null. */
+function decades(splits: number[]): (number | null)[] {
+  const exponents = splits.map((x) => {
+    const exponent = Math.round(Math.log10(x));
+    return Math.abs(Math.log10(x) - exponent) < 1e-9 ? exponent : NaN;
+  });
+  const stride = Math.ceil(exponents.filter((x) => !Number.isNaN(x)).length / mostDecades);
+  return splits.map((x, k) => (exponents[k]! % stride === 0 ? x : null));
+}
+
+function axis(label: string, size: number): uPlot.Axis {
+  return {
+    label, size, labelSize: label === '' ? 0 : 18, font: chartFont, labelFont: chartFont,
+    stroke: () => themeColour('--faint'),
+    grid: { stroke: () => themeColour('--line'), width: 0.5 },
+    ticks: { stroke: () => themeColour('--line'), width: 0.5 },
+    values: (_, ticks) => ticks.map((x) => (x === null ? '' : short(x))),
+  };
+}
+
+function valueAxis(unit: string, isLogarithmic: boolean): uPlot.Axis {
+  const values = axis(unit === '1' ? '' : unit, 62);
+  if (isLogarithmic) {
+    values.filter = (_, splits) => decades(splits);
+    values.grid = { ...values.grid, filter: values.filter };
+    values.ticks = { ...values.ticks, filter: values.filter };
+  }
+  return values;
+}
+
+/** Charts with one zoom and one moment t; a click on any of them picks a moment. */
+export class Charts {
+  private charts: { plot: uPlot; times: Float64Array; element: HTMLElement }[] = [];
+  private t = 0;
+  private zoom: [number, number];
+  private isZooming = false;
+
+  constructor(private readonly range: [number, number], private readonly indexAt: Index,
+              private readonly onPick: (t: number) => void) {
+    this.zoom = range;
+    onThemeChange(() => this.charts.forEach(({ plot }) => plot.redraw(false)));
+  }
+
+  add(parent: HTMLElement, spec: ChartSpec): void {
+    const element = h('figure', { class: 'chart', role: 'img', 'aria-label': `${spec.title} over time` });
+    parent.append(element);
+    const isLogarithmic = spec.isLogarithmic ?? false;
+    const data = [spec.times, ...spec.curves.map((curve) => drawable(curve.values, isLogarithmic))];
+    const plot = new uPlot({
+      title: spec.title,
+      width: Math.max(element.clientWidth, 200),
+      height: spec.height,
+      cursor: { y: false, drag: { x: true, y: false }, dataIdx: undefined as never },
+      legend: { live: true },
+      scales: {
+        x: { time: false, range: (_, low, high) => (low === null ? this.zoom : [low, high]) },
+        y: isLogarithmic ? { distr: 3 } : {},
+      },
+      series: [{ label: 't', value: (_, x) => (x === null ? '–' : x.toPrecision(6)) }, ...spec.curves.map(seriesOf)],
+      axes: [axis('', 28), valueAxis(spec.unit, isLogarithmic)],
+      hooks: {
+        draw: [(u) => this.drawMoment(u)],
+        setScale: [(u, key) => { if (key === 'x') this.spread(u); }],
+      },
+    } as uPlot.Options, data as unknown as uPlot.AlignedData, element);
+    const chart = { plot, times: spec.times, element };
+    this.charts.push(chart);
+    this.listen(plot, spec.times);
+    new ResizeObserver(() => {
+      if (element.clientWidth > 0 && element.clientWidth !== plot.width)
+        plot.setSize({ width: element.clientWidth, height: spec.height });
+    }).observe(element);
+    plot.setScale('x', { min: this.zoom[0], max: this.zoom[1] });
+    this.showMoment(plot, spec.times);
+  }
+
+  /** Takes away the charts inside `parent`. */
+  clear(parent: HTMLElement): void {
+    this.charts = this.charts.filter(({ plot, element }) => {
+      if (!parent.contains(element)) return true;
+      plot.destroy();
+      element.remove();
+      return false;
+    });
+  }
+
+  setTime(t: number): void {
+    this.t = t;
+    for (const { plot, times } of this.charts) {
+      plot.redraw(false, false);
+      this.showMoment(plot, times);
+    }
+  }
+
+  /** The values at the moment stand in the legend unless the mouse asks for others. uPlot empties it when it draws,
+   * which it does at the end of this turn: so afterwards. */
+  private showMoment(plot: uPlot, times: Float64Array): void {
+    queueMicrotask(() => {
+      if (times.length === 0 || plot.over.matches(':hover')) return;
+      plot.setLegend({ idx: this.indexAt(times, this.t) }, false);
+    });
+  }
+
+  private drawMoment(u: uPlot): void {
+    const x = u.valToPos(this.t, 'x', true);
+    const { left, top, width, height } = u.bbox;
+    if (!(x >= left && x <= left + width)) return;
+    const c = u.ctx;
+    c.save();
+    c.strokeStyle = themeColour('--bad');
+    c.lineWidth = 1.5 * devicePixelRatio;
+    c.beginPath();
+    c.moveTo(x, top);
+    c.lineTo(x, top + height);
+    c.stroke();
+    c.restore();
+  }
+
+  private spread(from: uPlot): void {
+    if (this.isZooming) return;
+    const { min, max } = from.scales['x']!;
+    if (min === undefined || max === undefined || min === null || max === null) return;
+    this.isZooming = true;
+    this.zoom = [min, max];
+    for (const { plot, times } of this.charts) {
+      if (plot !== from) plot.setScale('x', { min, max });
+      this.showMoment(plot, times);
+    }
+    this.isZooming = false;
+  }
+
+  private listen(plot: uPlot, times: Float64Array): void {
+    let pressedAt = 0;
+    plot.over.addEventListener('mousedown', (event) => { pressedAt = event.clientX; });
+    plot.over.addEventListener('mouseup', (event) => {
+      if (Math.abs(event.clientX - pressedAt) > 3) return;
+      const left = event.clientX - plot.over.getBoundingClientRect().left;
+      this.onPick(plot.posToVal(left, 'x'));
+    });
+    plot.over.addEventListener('dblclick', () => plot.setScale('x', { min: this.range[0], max: this.range[1] }));
+    plot.over.addEventListener('mouseleave', () => setTimeout(() => this.showMoment(plot, times)));
+  }
+}

@@ -1,0 +1,48 @@
+// The top of the page: what was run, how it ended, and the report of a failure.
+import { h } from '../common/dom';
+import { short } from '../common/number';
+import type { RunData, RunSummary } from './run_data';
+
+function ending(run: RunSummary): HTMLElement {
+  if (run.failure === null) return h('p', { class: `ending ${run.status}`, role: 'status' }, run.message);
+  return h('section', { class: 'panel failure', role: 'alert', 'aria-label': 'Failure report' },
+           h('h2', {}, `The run failed: ${run.failure.what}`), h('pre', {}, run.failure_report ?? ''));
+}
+
+function facts({ summary: run, nSamples, nLeftOut, samples }: RunData): [string, string][] {
+  const n = run.stats;
+  const list: [string, string][] = [
+    ['Formulation', `${run.formulation}${run.formulation_reason && `, ${run.formulation_reason}`}`],
+    ['Method', `${run.method}${run.method_reason && `, ${run.method_reason}`}`],
+    ['Tolerances', `rtol ${short(run.rtol)}, atol ${short(run.atol)}`],
+    ['Interval', `${short(run.t_begin)} s to ${short(run.t_end)} s, ended at ${short(run.t)} s`],
+    ['Steps', `${n.steps}: ${n.accepted} accepted, ${n.rejected} rejected, ${n.newton_failures} Newton failures`],
+    ['Work', `${n.rhs} right-hand sides, ${n.jacobians} Jacobians, ${n.factorizations} factorisations, ` +
+             `${n.solves} solves, ${short(run.cpu_seconds)} s of processor time`],
+  ];
+  const { position, velocity, acceleration } = run.residuals;
+  if (position !== null)
+    list.push(['Constraints', `largest residuals: position ${short(position)}, velocity ${short(velocity)}, ` +
+                              `acceleration ${short(acceleration)}`]);
+  if (run.energy_drift !== null) list.push(['Energy', `relative drift ${short(run.energy_drift)}`]);
+  if (run.reference !== null && run.reference.error !== null)
+    list.push(['Reference', `scd ${short(run.reference.scd)}, mescd ${short(run.reference.mescd)}, ` +
+                            `error ${short(run.reference.error)} (${run.reference.source})`]);
+  if (nSamples > samples.times.length)
+    list.push(['Shown', `${nSamples} samples as ${samples.times.length} points a curve, which keep all extremes`]);
+  if (nLeftOut > 0) list.push(['Left out', `${nLeftOut} unknowns; all are in the trajectory file`]);
+  for (const event of run.events.slice(0, 20)) list.push(['Event', `${event.name} at ${short(event.t)} s`]);
+  if (run.events.length > 20) list.push(['Events', `${run.events.length - 20} more in run.json`]);
+  for (const remark of run.remarks) list.push(['Remark', remark]);
+  return list;
+}
+
+export function heading(data: RunData): HTMLElement {
+  const run = data.summary;
+  const rows = facts(data).map(([name, text]) => h('tr', {}, h('th', { scope: 'row' }, name), h('td', {}, text)));
+  return h('header', {},
+           h('h1', {}, run.title || run.case),
+           h('p', { class: 'faint' }, `${run.case} · ${run.formulation} · ${run.method} · rtol ${short(run.rtol)}`),
+           ending(run),
+           h('details', {}, h('summary', {}, 'Settings and totals'), h('table', {}, ...rows)));
+}

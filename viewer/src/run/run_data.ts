@@ -1,0 +1,93 @@
+// What the program wrote into the page of a run (src/io/run_page.cpp).
+import { readDoubles, readFloats, readJson } from '../common/data';
+
+export interface RunSummary {
+  case: string;
+  title: string;
+  formulation: string;
+  formulation_reason: string;
+  method: string;
+  method_reason: string;
+  remarks: string[];
+  rtol: number;
+  atol: number;
+  t_begin: number;
+  t_end: number;
+  status: 'ok' | 'failed' | 'interrupted';
+  message: string;
+  failure: { what: string; t: number; worst: string } | null;
+  failure_report: string | null;
+  events: { t: number; name: string; effect: string }[];
+  t: number;
+  stats: Record<string, number>;
+  cpu_seconds: number;
+  reference: { scd: number | null; mescd: number | null; error: number | null; source: string } | null;
+  residuals: { position: number | null; velocity: number | null; acceleration: number | null };
+  energy_drift: number | null;
+}
+
+/** A quantity over time; NaN where there is none. */
+export interface Column {
+  name: string;
+  unit: string;
+  group: string;
+  shown: boolean;
+  values: Float32Array;
+}
+
+/** Columns over one list of times, which never decrease. */
+export interface Table {
+  times: Float64Array;
+  columns: Column[];
+}
+
+interface ColumnsJson {
+  columns: { name: string; unit: string; group: string; shown: boolean }[];
+  steps: { name: string; unit: string }[];
+  samples: number;
+  left_out: number;
+}
+
+export interface RunData {
+  summary: RunSummary;
+  samples: Table;
+  steps: Table;
+  /** Samples that the run gave; the table may have fewer points. */
+  nSamples: number;
+  /** Unknowns that found no room on the page. */
+  nLeftOut: number;
+}
+
+type Named = { name: string; unit: string; group?: string; shown?: boolean };
+
+function readTable(id: string, names: Named[]): Table {
+  const times = readDoubles(`${id}-times`);
+  const all = readFloats(`${id}-values`);
+  const columns = names.map((name, k) => ({
+    group: '', shown: false, ...name, values: all.subarray(k * times.length, (k + 1) * times.length),
+  }));
+  return { times, columns };
+}
+
+export function readRun(): RunData {
+  const json = readJson<ColumnsJson>('columns');
+  return {
+    summary: readJson<RunSummary>('run'),
+    samples: readTable('sample', json.columns),
+    steps: readTable('step', json.steps),
+    nSamples: json.samples,
+    nLeftOut: json.left_out,
+  };
+}
+
+/** The number of the last time not after t; 0 before the first. */
+export function indexAt(times: Float64Array, t: number): number {
+  let low = 0;
+  let high = times.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (times[middle]! <= t) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

@@ -1,0 +1,209 @@
+// The page of a run in a browser: it opens without errors and requests, and everything on it works.
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { launch, open } from './browser.mjs';
+import { root, run } from './program.mjs';
+
+const mostBytes = 30e6;
+let browser;
+before(async () => { browser = await launch(); });
+after(async () => { await browser.close(); });
+
+async function withPage(result, options, check) {
+  const { page, context, faults } = await open(browser, result.page, options);
+  try {
+    await check(page);
+    assert.deepEqual(faults, []);
+  } finally {
+    await context.close();
+    rmSync(result.folder, { recursive: true });
+  }
+}
+
+const now = async (page) => Number((await page.textContent('#now')).replace(/[^0-9.e+-]/g, ''));
+const drawn = (page) => page.waitForSelector('#mechanism[data-drawn]');
+
+/** A part of the picture of the mechanism, to be compared with another. */
+const picture = (page) => page.evaluate(() => new Promise((resolve) => {
+  requestAnimationFrame(() => requestAnimationFrame(() => (
+    resolve(document.getElementById('mechanism').toDataURL()))));
+}));
+
+/** Pixels of the mechanism that are not background. */
+const nDrawnPixels = (page) => page.evaluate(() => {
+  const canvas = document.getElementById('mechanism');
+  const copy = document.createElement('canvas');
+  copy.width = canvas.width;
+  copy.height = canvas.height;
+  const context = copy.getContext('2d');
+  context.drawImage(canvas, 0, 0);
+  const { data } = context.getImageData(0, 0, copy.width, copy.height);
+  let n = 0;
+  for (let i = 4; i < data.length; i += 4)
+    if (data[i] !== data[0] || data[i + 1] !== data[1] || data[i + 2] !== data[2]) ++n;
+  return n;
+});
+
+test('the slider crank plays, pauses and is scrubbed', async () => {
+  const result = run('slider-crank', '--rtol', '1e-6');
+  assert.equal(result.code, 0);
+  await withPage(result, {}, async (page) => {
+    await drawn(page);
+    assert.ok(await nDrawnPixels(page) > 1000);
+    const first = await picture(page);
+    await page.click('#play');
+    await page.waitForFunction(() => document.getElementById('play').getAttribute('aria-label') === 'Pause');
+    await page.waitForTimeout(500);
+    await page.click('#play');
+    const paused = await now(page);
+    assert.ok(paused > 0);
+    assert.notEqual(await picture(page), first);
+    await page.fill('#time', '1000');
+    assert.ok(Math.abs(await now(page) - 0.05) < 1e-4);
+  });
+});
+
+test('keys move the moment', async () => {
+  await withPage(run('pendulum', '--until', '2'), {}, async (page) => {
+    await drawn(page);
+    await page.keyboard.press('End');
+    assert.equal(await now(page), 2);
+    await page.keyboard.press('ArrowLeft');
+    assert.ok(Math.abs(await now(page) - 1.99) < 1e-9);
+    await page.keyboard.press('Shift+ArrowLeft');
+    assert.ok(Math.abs(await now(page) - 1.89) < 1e-9);
+    await page.keyboard.press('Home');
+    assert.equal(await now(page), 0);
+    await page.keyboard.press(' ');
+    assert.equal(await page.getAttribute('#play', 'aria-label'), 'Pause');
+  });
+});
+
+test('curves are chosen, hovered and clicked', async () => {
+  await withPage(run('slider-crank', '--rtol', '1e-6'), {}, async (page) => {
+    await page.waitForSelector('.curves .u-over');
+    const before = await page.locator('.curves .u-series').count();
+    await page.click('.picker summary');
+    await page.fill('#filter', 'vphi1');
+    const box = page.locator('.picker label:not([hidden]) input').first();
+    await box.check();
+    assert.ok(await page.locator('.curves .u-series').count() > before);
+    const plot = page.locator('.curves .u-over').first();
+    const area = await plot.boundingBox();
+    await page.mouse.move(area.x + area.width / 4, area.y + area.height / 2);
+    const time = await page.textContent('.curves .u-legend .u-value');
+    assert.ok(Math.abs(Number(time) - 0.025) < 2e-3, time);
+    await page.mouse.click(area.x + area.width / 2, area.y + area.height / 2);
+    assert.ok(Math.abs(await now(page) - 0.05) < 2e-3);
+  });
+});
+
+test('the step at the moment is told', async () => {
+  await withPage(run('andrews', '--rtol', '1e-6'), {}, async (page) => {
+    await page.waitForSelector('.moment');
+    const step = async () => Number(await page.textContent('.moment tr:has-text("Step size") td'));
+    await page.keyboard.press('Home');
+    const first = await step();
+    await page.fill('#time', '1000');
+    assert.ok(first > 0 && await step() > first);
+    assert.equal(await page.locator('.solver .chart').count(), 4);
+  });
+});
+
+test('an elastic body is coloured and its deformation exaggerated', async () => {
+  await withPage(run('models/fe-slider-crank.json', '--until', '0.005'), {}, async (page) => {
+    await drawn(page);
+    await page.keyboard.press('End');
+    const first = await picture(page);
+    await page.selectOption('#field', 'displacement');
+    const coloured = await picture(page);
+    assert.notEqual(coloured, first);
+    await page.fill('#scale', await page.getAttribute('#scale', 'max'));
+    assert.notEqual(await picture(page), coloured);
+  });
+});
+
+test('a spatial suspension is turned', async () => {
+  await withPage(run('models/suspension.json', '--until', '1'), {}, async (page) => {
+    await drawn(page);
+    const first = await picture(page);
+    await page.click('[data-view="top"]');
+    const above = await picture(page);
+    assert.notEqual(above, first);
+    const area = await page.locator('#mechanism').boundingBox();
+    await page.mouse.move(area.x + 200, area.y + 200);
+    await page.mouse.down();
+    await page.mouse.move(area.x + 300, area.y + 150, { steps: 5 });
+    await page.mouse.up();
+    assert.notEqual(await picture(page), above);
+  });
+});
+
+test('a failed run shows its report and what was computed', async () => {
+  const result = run('models/pendulum.json', '--method', 'radau5', '--set', 'max_steps=20');
+  assert.equal(result.code, 5, result.errors);
+  await withPage(result, {}, async (page) => {
+    await drawn(page);
+    const report = await page.textContent('[role="alert"]');
+    assert.match(report, /failed/);
+    assert.match(report, /max_steps/);
+    assert.ok(await page.locator('.solver .chart').count() >= 2);
+  });
+});
+
+test('a plain DAE has curves and no mechanism', async () => {
+  await withPage(run('robertson'), {}, async (page) => {
+    await page.waitForSelector('.curves .u-over');
+    assert.equal(await page.locator('#mechanism').count(), 0);
+  });
+});
+
+for (const width of [1280, 1920])
+  for (const colorScheme of ['light', 'dark'])
+    test(`nothing is cut off at ${width} pixels, ${colorScheme}`, async () => {
+      await withPage(run('models/four-bar.json'), { viewport: { width, height: 1000 }, colorScheme }, async (page) => {
+        await drawn(page);
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        assert.ok(overflow <= 0, `${overflow} pixels too wide`);
+      });
+    });
+
+test('a million samples make a page below 30 MB that keeps extremes', async (t) => {
+  const result = run('spring-pendulum', '--every', '1e-5', '--until', '10', '--rtol', '1e-4');
+  assert.ok(result.bytes < mostBytes, `${result.bytes} bytes`);
+  const started = Date.now();
+  await withPage(result, {}, async (page) => {
+    await drawn(page);
+    assert.match(await page.textContent('header details'), /1000001 samples as \d+ points/);
+    t.diagnostic(`${(result.bytes / 1e6).toFixed(1)} MB, first picture after ${Date.now() - started} ms`);
+  });
+});
+
+/** The finite element slider crank with a finer mesh, whose motion is that of six normal modes. */
+function fineModel() {
+  const folder = mkdtempSync(join(tmpdir(), 'pleuel-model-'));
+  const text = readFileSync(join(root, 'models', 'fe-slider-crank.json'), 'utf8');
+  const path = join(folder, 'fine.json');
+  writeFileSync(path, text.replace('"state": "plane-stress",', '"state": "plane-stress", "modes": 6,'));
+  return { folder, path };
+}
+
+test('a mesh of 20 000 nodes makes a page below 30 MB', async (t) => {
+  const model = fineModel();
+  // T6: 661 x 31 nodes.
+  const result = run(model.path, '--set', 'cells=330', '--set', 'rows=15', '--until', '0.02');
+  rmSync(model.folder, { recursive: true });
+  assert.equal(result.code, 0, result.errors);
+  assert.ok(result.bytes < mostBytes, `${result.bytes} bytes`);
+  const started = Date.now();
+  await withPage(result, {}, async (page) => {
+    await drawn(page);
+    t.diagnostic(`${(result.bytes / 1e6).toFixed(1)} MB, first picture after ${Date.now() - started} ms`);
+    const first = await picture(page);
+    await page.fill('#time', '1000');
+    assert.notEqual(await picture(page), first);
+  });
+});
