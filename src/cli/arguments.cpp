@@ -8,6 +8,7 @@
 #include "pleuel/base/names.hpp"
 #include "pleuel/cli/analysis_arguments.hpp"
 #include "pleuel/cli/lab_arguments.hpp"
+#include "pleuel/cli/material_arguments.hpp"
 #include "pleuel/cli/words.hpp"
 #include "pleuel/io/hdf5_format.hpp"
 
@@ -16,8 +17,8 @@ namespace {
 
 using Faults = std::vector<std::string>;
 
-const std::vector<std::string> list_kinds = {"problems", "formulations", "methods",  "joints",
-                                             "drivers",  "forces",       "measures", "schema"};
+const std::vector<std::string> list_kinds = {"problems", "formulations", "methods",   "joints", "drivers",
+                                             "forces",   "measures",     "materials", "schema"};
 
 // Everything as typed: numbers are parsed here and not by the parser of the line, so that all faults come
 // together.
@@ -71,7 +72,7 @@ void declare_run(CLI::App& run, RunWords& words) {
 
 void declare_list(CLI::App& list, ListWords& words) {
   list.add_option("KIND", words.kind,
-                  "problems, formulations, methods, joints, drivers, forces, measures or schema")
+                  "problems, formulations, methods, joints, drivers, forces, measures, materials or schema")
       ->required()
       ->type_name("");
   list.add_option("NAME", words.name, "show this one with its options")->type_name("");
@@ -178,6 +179,7 @@ Command parse_arguments(int argc, const char* const* argv) {
   declare_list(list, list_words);
   LabArguments lab(app);
   AnalysisArguments analysis(app);
+  MaterialArguments material(app);
   AdviseArguments advising(app);
   ViewArguments viewing(app);
   try {
@@ -196,6 +198,7 @@ Command parse_arguments(int argc, const char* const* argv) {
   if (auto command = analysis.check()) return std::move(*command);
   if (auto command = analysis.statics()) return std::move(*command);
   if (auto command = analysis.modes()) return std::move(*command);
+  if (auto command = material.material()) return std::move(*command);
   if (auto command = advising.advise()) return std::move(*command);
   if (auto command = viewing.view()) return std::move(*command);
   return ShowText{app.help()};
@@ -209,7 +212,7 @@ RunCommand guessed_command(int argc, const char* const* argv) {
   if (is_json) command.report = Report::json;
   const bool has_one_case = words.front() == "run" || words.front() == "check" ||
                             words.front() == "statics" || words.front() == "modes" ||
-                            words.front() == "advise";
+                             words.front() == "material" || words.front() == "advise";
   if (has_one_case && words.size() > 1 && words[1].rfind('-', 0) != 0) command.request.case_name = words[1];
   return command;
 }

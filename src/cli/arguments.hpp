@@ -9,6 +9,7 @@
 #include "pleuel/cli/advise_command.hpp"
 #include "pleuel/cli/analysis_command.hpp"
 #include "pleuel/cli/lab_command.hpp"
+#include "pleuel/cli/material_command.hpp"
 #include "pleuel/cli/view_command.hpp"
 #include "pleuel/driver/run_request.hpp"
 
@@ -27,7 +28,7 @@ struct RunCommand {
 
 struct ListCommand {
   std::string
-      kind;  ///< "problems", "formulations", "methods", "joints", "drivers", "forces", "measures" or "schema"
+      kind;  ///< "problems", "formulations", "methods", "joints", "drivers", "forces", "measures", "materials" or "schema"
   std::optional<std::string> name;
 };
 
@@ -36,8 +37,9 @@ struct ShowText {
   std::string text;
 };
 
-using Command = std::variant<RunCommand, ListCommand, BenchCommand, TableCommand, VerifyCommand, CheckCommand,
-                             StaticsCommand, ModesCommand, AdviseCommand, ViewCommand, ShowText>;
+using Command =
+    std::variant<RunCommand, ListCommand, BenchCommand, TableCommand, VerifyCommand, CheckCommand,
+                 StaticsCommand, ModesCommand, MaterialCommand, AdviseCommand, ViewCommand, ShowText>;
 
 /// Throws InvalidInput that states all that is wrong, with the nearest valid names.
 Command parse_arguments(int argc, const char* const* argv);

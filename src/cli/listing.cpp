@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "pleuel/cli/element_listing.hpp"
+#include "pleuel/cli/material_text.hpp"
 #include "pleuel/driver/compatibility.hpp"
 #include "pleuel/driver/run_request.hpp"
 #include "pleuel/model/catalogue.hpp"
@@ -115,6 +116,7 @@ std::string listing(const Catalogue& catalogue, const ListCommand& command, cons
   if (command.kind == "joints") return element_listing("joint", model.joints, command.name, style);
   if (command.kind == "drivers") return element_listing("driver", model.drivers, command.name, style);
   if (command.kind == "forces") return element_listing("force", model.forces, command.name, style);
+  if (command.kind == "materials") return material_listing(command.name, style);
   if (command.kind == "schema") return model_schema(model);
   if (command.kind == "measures") return element_listing("measure", model.measures, command.name, style);
   if (!command.name) return methods(catalogue, style);

@@ -11,6 +11,7 @@
 #include "pleuel/cli/exit_code.hpp"
 #include "pleuel/cli/lab_programs.hpp"
 #include "pleuel/cli/listing.hpp"
+#include "pleuel/cli/material_program.hpp"
 #include "pleuel/cli/progress_bar.hpp"
 #include "pleuel/cli/session.hpp"
 #include "pleuel/cli/summary.hpp"
@@ -173,6 +174,10 @@ int execute(const StaticsCommand& command) {
 
 int execute(const ModesCommand& command) {
   return guarded(command.request.of.case_name, command.report, [&] { return modes(command); });
+}
+
+int execute(const MaterialCommand& command) {
+  return guarded(command.name, command.report, [&] { return material(command); });
 }
 
 int execute(const AdviseCommand& command) {

@@ -204,12 +204,15 @@ StepSettings step_settings(const RunRequest& request) {
   return step;
 }
 
-// What the user leaves open, as the case asks for it.
-void apply(const Preferences& preferences, RunRequest& request) {
-  const bool is_method_open = !request.method;
-  if (is_method_open) request.method = preferences.method;
-  // A formulation that the case asks for goes with its method; another method may not take it.
-  if (!request.formulation && is_method_open) request.formulation = preferences.formulation;
+// What the user leaves open, as the case asks for it. A method with equations of its own has no use for a formulation.
+void apply(const Catalogue& catalogue, const Preferences& preferences, RunRequest& request) {
+  if (!request.method) request.method = preferences.method;
+  const auto brings_equations = [&](const Method& m) {
+    return m.name == request.method && m.is_mechanical();
+  };
+  if (!request.formulation &&
+      std::none_of(catalogue.methods.begin(), catalogue.methods.end(), brings_equations))
+    request.formulation = preferences.formulation;
   if (request.is_tolerance_open && preferences.rtol) request.tolerance.rtol = *preferences.rtol;
   if (request.is_tolerance_open && (preferences.atol || preferences.rtol))
     request.tolerance.atol = preferences.atol.value_or(request.tolerance.rtol);
@@ -222,7 +225,7 @@ void check_names_and_numbers(const Catalogue& catalogue, RunPlan& plan, Faults& 
   RunRequest& request = plan.request;
   try {
     plan.problem = &catalogue.problem(request.case_name);
-    apply(plan.problem->preferences, request);
+    apply(catalogue, plan.problem->preferences, request);
   } catch (const InvalidModel& error) {
     model_faults = error.faults();
   } catch (const InvalidInput& error) {

@@ -37,6 +37,8 @@ class BeamShapes {
 
   const ShapeIntegrals& integrals() const { return integrals_; }
   const Matrix& stiffness() const { return stiffness_; }
+  /// T_i(j, k) = ∫ EA u_i' w_j' w_k', for ShapeEnergy.
+  const std::vector<Matrix>& coupling() const { return coupling_; }
   double coupling_energy(const Vector& q) const;
   Vector coupling_gradient(const Vector& q) const;
   Matrix coupling_tangent(const Vector& q) const;
@@ -44,7 +46,7 @@ class BeamShapes {
  private:
   ShapeIntegrals integrals_;
   Matrix stiffness_;
-  std::vector<Matrix> coupling_;  // T_i(j, k) = ∫ EA u_i' w_j' w_k'
+  std::vector<Matrix> coupling_;
 };
 
 }  // namespace pleuel::fem

@@ -83,4 +83,13 @@ DofSelection tangent_frame(const ElasticBody& body, const std::string& set) {
   return fixed_frame(body, fixed);
 }
 
+DofSelection supported_frame(const ElasticBody& body, const std::vector<Support>& supports) {
+  std::vector<int> fixed;
+  for (const Support& support : supports)
+    for (const int node : body.mesh().node_set(support.set))
+      for (const Freedom freedom : support.freedoms)
+        if (const auto dof = body.dof(node, freedom)) fixed.push_back(*dof);
+  return fixed_frame(body, fixed);
+}
+
 }  // namespace pleuel::fem

@@ -7,9 +7,13 @@
 namespace pleuel::fem {
 namespace {
 
-void set_product(const FixedMatrix& A, ConstVec x, Vector& y) {
+void set_product(const FixedMatrix& A, const ConstVec& x, Vector& y) {
   y.setZero();
-  A.multiply_add(1, x.data(), y.data());
+  if (A.rows > 0) A.multiply_add(1, x.data(), y.data());
+}
+
+void subtract_product(const FixedMatrix& A, const ConstVec& x, Vector& y) {
+  if (A.rows > 0) A.multiply_add(-1, x.data(), y.data());
 }
 
 }  // namespace
@@ -17,17 +21,38 @@ void set_product(const FixedMatrix& A, ConstVec x, Vector& y) {
 struct FlexibleBody::Frame {
   Eigen::Matrix2d A, dA;
   Eigen::Vector2d S;
+  double J;
 
-  Frame(const ShapeIntegrals& s, double angle, const ConstVec& q) {
+  Frame(const FlexibleBodyData& data, double angle, const ConstVec& q, Workspace& work) {
+    const ShapeIntegrals& s = data.integrals;
+    const auto& K = data.geometric.K;
     const double sine = std::sin(angle), cosine = std::cos(angle);
     A << cosine, -sine, sine, cosine;
     dA << -sine, -cosine, cosine, -sine;
-    S << s.S0[0] + s.c1.dot(q), s.S0[1] + s.c2.dot(q);
+    work.C1 = s.c1;
+    work.C2 = s.c2;
+    subtract_product(K[0], q, work.C1);
+    subtract_product(K[1], q, work.C2);
+    S << s.S0[0] + 0.5 * (s.c1.dot(q) + work.C1.dot(q)), s.S0[1] + 0.5 * (s.c2.dot(q) + work.C2.dot(q));
+    work.stretch = s.c12;
+    s.M.multiply_add(1, q.data(), work.stretch.data());
+    subtract_product(K[3], q, work.stretch);
+    J = s.J0 + s.c12.dot(q) + work.stretch.dot(q);
+    work.h = s.c21;
+    subtract_product(s.B, q, work.h);  // qᵀB = −(B q)ᵀ
+    subtract_product(K[2], q, work.h);
   }
 };
 
 FlexibleBody::Workspace::Workspace(const FlexibleBody& body)
-    : Mq(body.n_deformation()), Mqd(Mq), Bq(Mq), Bqd(Mq), Bqdd(Mq), K_q(Mq) {
+    : C1(body.n_deformation()),
+      C2(C1.size()),
+      stretch(C1.size()),
+      h(C1.size()),
+      Bqd(C1.size()),
+      K_q(C1.size()),
+      rate(C1.size()) {
+  for (auto* products : {&by_rate, &by_acc}) products->fill(Vector::Zero(C1.size()));
   if (body.data_.nonlinear) tangent = body.data_.nonlinear->pattern();
 }
 
@@ -40,13 +65,18 @@ FlexibleBody::FlexibleBody(FlexibleBodyData data) : data_(std::move(data)) {
       throw std::logic_error("FlexibleBody: matrices of different sizes");
   if (data_.damping.rows != 0 && data_.damping.rows != n)
     throw std::logic_error("FlexibleBody: the damping matrix has another size");
+  for (const auto& part : data_.geometric.K)
+    if (part.rows != 0 && part.rows != n)
+      throw std::logic_error("FlexibleBody: a geometric stiffness has another size");
   std::vector<std::pair<int, int>> entries;
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3 + n; ++j) {
       entries.emplace_back(i, j);
       entries.emplace_back(j, i);
     }
-  for (const FixedMatrix* part : {&s.M, &s.B, &K, &std::as_const(data_.damping)})
+  const auto& geometric = data_.geometric.K;
+  for (const FixedMatrix* part : {&s.M, &s.B, &K, &std::as_const(data_.damping), &geometric[0], &geometric[1],
+                                  &geometric[2], &geometric[3]})
     for (int j = 0; j < part->cols; ++j)
       for (int k = part->start[j]; k < part->start[j + 1]; ++k) entries.emplace_back(3 + part->row[k], 3 + j);
   pattern_ = FixedMatrix(3 + n, 3 + n, entries);
@@ -62,6 +92,7 @@ FlexibleBody::FlexibleBody(FlexibleBodyData data) : data_(std::move(data)) {
   B_slots_ = slots_of(s.B);
   K_slots_ = slots_of(K);
   D_slots_ = slots_of(data_.damping);
+  for (int i = 0; i < 4; ++i) geometric_slots_[i] = slots_of(geometric[i]);
   for (int j = 0; j < 3; ++j)
     for (int i = 0; i < 3; ++i) corner_slots_.push_back(pattern_.slot(i, j));
   for (int k = 0; k < n; ++k)
@@ -76,62 +107,94 @@ void FlexibleBody::add(const FixedMatrix& part, const std::vector<int>& slots, d
   for (std::size_t k = 0; k < slots.size(); ++k) to.value[slots[k]] += scale * part.value[k];
 }
 
+bool FlexibleBody::is_stiffening() const {
+  for (const auto& K : data_.geometric.K)
+    if (K.rows > 0) return true;
+  return false;
+}
+
+void FlexibleBody::stiffening_products(const ConstVec& z, std::array<Vector, 3>& out) const {
+  if (!is_stiffening()) return;  // they stay zero
+  for (int i = 0; i < 3; ++i) set_product(data_.geometric.K[i], z, out[i]);
+}
+
 void FlexibleBody::mass(ConstVec x, FixedMatrix& M, Workspace& work) const {
   const auto& s = data_.integrals;
   const ConstVec q = part(x, 3, n_deformation());
-  const Frame at(s, x[2], q);
-  set_product(s.M, q, work.Mq);
-  set_product(s.B, q, work.Bq);
+  const Frame at(data_, x[2], q, work);
   const auto corner = [&](int i, int j) -> double& { return M.value[corner_slots_[i + 3 * j]]; };
   M.set_zero();
   corner(0, 0) = corner(1, 1) = s.m;
   const Eigen::Vector2d coupling = at.dA * at.S;
   for (int i = 0; i < 2; ++i) corner(i, 2) = corner(2, i) = coupling[i];
-  corner(2, 2) = s.J0 + 2 * s.c12.dot(q) + q.dot(work.Mq);
+  corner(2, 2) = at.J;
   for (int k = 0; k < n_deformation(); ++k) {
-    const Eigen::Vector2d AC = at.A * Eigen::Vector2d(s.c1[k], s.c2[k]);
+    const Eigen::Vector2d AC = at.A * Eigen::Vector2d(work.C1[k], work.C2[k]);
     row(M, 0, k) = col(M, k, 0) = AC[0];
     row(M, 1, k) = col(M, k, 1) = AC[1];
-    row(M, 2, k) = col(M, k, 2) = s.c21[k] - work.Bq[k];  // qᵀB = −(B q)ᵀ
+    row(M, 2, k) = col(M, k, 2) = work.h[k];
   }
   add(s.M, M_slots_, 1, M);
 }
 
 void FlexibleBody::force(ConstVec x, ConstVec v, Vec f, Workspace& work) const {
+  residual(x, v, ConstVec(nullptr, 0), f, work);
+  f *= -1;
+}
+
+void FlexibleBody::residual(ConstVec x, ConstVec v, ConstVec a, Vec r, Workspace& work) const {
   const auto& s = data_.integrals;
   const int n = n_deformation();
   const ConstVec q = part(x, 3, n), qd = part(v, 3, n);
   const double omega = v[2];
-  const Frame at(s, x[2], q);
-  set_product(s.M, q, work.Mq);
+  const Frame at(data_, x[2], q, work);
   set_product(s.B, qd, work.Bqd);
   if (data_.nonlinear)
     data_.nonlinear->gradient(q, work.K_q);
   else
     set_product(data_.stiffness, q, work.K_q);
   if (data_.damping.rows > 0) data_.damping.multiply_add(1, qd.data(), work.K_q.data());
+  stiffening_products(qd, work.by_rate);
 
-  const Eigen::Vector2d Cqd(s.c1.dot(qd), s.c2.dot(qd)), Atg = at.A.transpose() * data_.gravity;
-  f.head<2>() = omega * omega * (at.A * at.S) - 2 * omega * (at.dA * Cqd) + s.m * data_.gravity;
-  f[2] = -2 * omega * (s.c12.dot(qd) + qd.dot(work.Mq)) + (at.dA * at.S).dot(data_.gravity);
+  const bool is_moving = a.size() > 0;
+  const double alpha = is_moving ? a[2] : 0;
+  Eigen::Vector2d b = -data_.gravity, Sdd(-work.by_rate[0].dot(qd), -work.by_rate[1].dot(qd));
+  double turning = 0;  // hᵀq̈
+  if (is_moving) {
+    const ConstVec qdd = part(a, 3, n);
+    s.M.multiply_add(1, qdd.data(), work.K_q.data());
+    b += Eigen::Vector2d(a[0], a[1]);
+    Sdd += Eigen::Vector2d(work.C1.dot(qdd), work.C2.dot(qdd));
+    turning = work.h.dot(qdd);
+  }
+  const Eigen::Vector2d Sd(work.C1.dot(qd), work.C2.dot(qd)), Atb = at.A.transpose() * b;
+  r.head<2>() = s.m * b + at.dA * (alpha * at.S + 2 * omega * Sd) + at.A * (Sdd - omega * omega * at.S);
+  r[2] = at.J * alpha + turning + 2 * omega * work.stretch.dot(qd) - work.by_rate[2].dot(qd) +
+         (at.dA * at.S).dot(b);
   for (int k = 0; k < n; ++k)
-    f[3 + k] = omega * omega * (s.c12[k] + work.Mq[k]) + 2 * omega * work.Bqd[k] + s.c1[k] * Atg[0] +
-               s.c2[k] * Atg[1] - work.K_q[k];
+    r[3 + k] = work.C1[k] * Atb[0] + work.C2[k] * Atb[1] + alpha * work.h[k] -
+               omega * omega * work.stretch[k] - 2 * omega * work.Bqd[k] + work.K_q[k];
 }
 
 void FlexibleBody::derivatives(ConstVec x, ConstVec v, ConstVec a, FixedMatrix& by_x, FixedMatrix& by_v,
                                Workspace& work) const {
   const auto& s = data_.integrals;
+  const auto& geometric = data_.geometric.K;
   const int n = n_deformation();
   const ConstVec q = part(x, 3, n), qd = part(v, 3, n), qdd = part(a, 3, n);
   const double omega = v[2], alpha = a[2];
-  const Frame at(s, x[2], q);
+  const Frame at(data_, x[2], q, work);
   const Eigen::Vector2d b = Eigen::Vector2d(a[0], a[1]) - data_.gravity;
-  const Eigen::Vector2d Cqd(s.c1.dot(qd), s.c2.dot(qd)), Cqdd(s.c1.dot(qdd), s.c2.dot(qdd));
-  set_product(s.M, q, work.Mq);
-  set_product(s.M, qd, work.Mqd);
+  set_product(s.M, qd, work.rate);
+  subtract_product(geometric[3], qd, work.rate);
   set_product(s.B, qd, work.Bqd);
-  set_product(s.B, qdd, work.Bqdd);
+  set_product(s.B, qdd, work.K_q);
+  subtract_product(geometric[2], qdd, work.K_q);  // ∂(hᵀq̈)/∂q = B q̈ − K_3 q̈
+  stiffening_products(qd, work.by_rate);
+  stiffening_products(qdd, work.by_acc);
+  const Eigen::Vector2d Sd(work.C1.dot(qd), work.C2.dot(qd));
+  const Eigen::Vector2d Sdd(work.C1.dot(qdd) - work.by_rate[0].dot(qd),
+                            work.C2.dot(qdd) - work.by_rate[1].dot(qd));
   by_x.set_zero();
   by_v.set_zero();
   const auto corner = [this](FixedMatrix& to, int i, int j) -> double& {
@@ -140,30 +203,37 @@ void FlexibleBody::derivatives(ConstVec x, ConstVec v, ConstVec a, FixedMatrix& 
 
   // By φ and ω; A'' = −A.
   const Eigen::Vector2d by_angle =
-      -alpha * (at.A * at.S) + at.dA * Cqdd - omega * omega * (at.dA * at.S) - 2 * omega * (at.A * Cqd);
-  const Eigen::Vector2d by_omega = -2 * omega * (at.A * at.S) + 2 * (at.dA * Cqd);
+      -alpha * (at.A * at.S) + at.dA * Sdd - omega * omega * (at.dA * at.S) - 2 * omega * (at.A * Sd);
+  const Eigen::Vector2d by_omega = -2 * omega * (at.A * at.S) + 2 * (at.dA * Sd);
   for (int i = 0; i < 2; ++i) {
     corner(by_x, i, 2) = by_angle[i];
     corner(by_v, i, 2) = by_omega[i];
   }
   corner(by_x, 2, 2) = -(at.A * at.S).dot(b);
-  corner(by_v, 2, 2) = 2 * (s.c12.dot(qd) + qd.dot(work.Mq));
+  corner(by_v, 2, 2) = 2 * work.stretch.dot(qd);
   // Rows of y and φ by q and q̇, rows of q by φ and ω.
   const Eigen::Matrix2d y_by_q = alpha * at.dA - omega * omega * at.A, y_by_qd = 2 * omega * at.dA;
   const Eigen::Vector2d dAtb = at.dA.transpose() * b;
   for (int k = 0; k < n; ++k) {
-    const Eigen::Vector2d C(s.c1[k], s.c2[k]), by_q = y_by_q * C, by_qd = y_by_qd * C;
+    const Eigen::Vector2d C(work.C1[k], work.C2[k]), Kqd(work.by_rate[0][k], work.by_rate[1][k]),
+        Kqdd(work.by_acc[0][k], work.by_acc[1][k]);
+    const Eigen::Vector2d by_q = y_by_q * C - y_by_qd * Kqd - at.A * Kqdd,
+                          by_qd = y_by_qd * C - 2 * (at.A * Kqd);
     for (int i = 0; i < 2; ++i) {
       row(by_x, i, k) = by_q[i];
       row(by_v, i, k) = by_qd[i];
     }
-    const double stretch = s.c12[k] + work.Mq[k];
-    row(by_x, 2, k) = C.dot(dAtb) + 2 * alpha * stretch + work.Bqdd[k] + 2 * omega * work.Mqd[k];
-    row(by_v, 2, k) = 2 * omega * stretch;
+    row(by_x, 2, k) = C.dot(dAtb) + 2 * alpha * work.stretch[k] + work.K_q[k] + 2 * omega * work.rate[k];
+    row(by_v, 2, k) = 2 * omega * work.stretch[k] - 2 * work.by_rate[2][k];
     col(by_x, k, 2) = C.dot(dAtb);
-    col(by_v, k, 2) = -2 * omega * stretch - 2 * work.Bqd[k];
+    col(by_v, k, 2) = -2 * omega * work.stretch[k] - 2 * work.Bqd[k];
   }
   // Rows of q by q and q̇.
+  const Eigen::Vector2d Atb = at.A.transpose() * b;
+  add(geometric[0], geometric_slots_[0], -Atb[0], by_x);
+  add(geometric[1], geometric_slots_[1], -Atb[1], by_x);
+  add(geometric[2], geometric_slots_[2], -alpha, by_x);
+  add(geometric[3], geometric_slots_[3], omega * omega, by_x);
   add(s.B, B_slots_, -alpha, by_x);
   add(s.M, M_slots_, -omega * omega, by_x);
   if (data_.nonlinear) {
@@ -181,19 +251,16 @@ double FlexibleBody::kinetic_energy(ConstVec x, ConstVec v, Workspace& work) con
   const int n = n_deformation();
   const ConstVec q = part(x, 3, n), qd = part(v, 3, n);
   const double omega = v[2];
-  const Frame at(s, x[2], q);
-  set_product(s.M, q, work.Mq);
-  set_product(s.M, qd, work.Mqd);
-  set_product(s.B, qd, work.Bqd);
-  const Eigen::Vector2d yd(v[0], v[1]), Cqd(s.c1.dot(qd), s.c2.dot(qd));
-  const double J = s.J0 + 2 * s.c12.dot(q) + q.dot(work.Mq);
-  return 0.5 * (s.m * yd.squaredNorm() + J * omega * omega + qd.dot(work.Mqd)) +
-         yd.dot(omega * (at.dA * at.S) + at.A * Cqd) + omega * (s.c21.dot(qd) + q.dot(work.Bqd));
+  const Frame at(data_, x[2], q, work);
+  set_product(s.M, qd, work.rate);
+  const Eigen::Vector2d yd(v[0], v[1]), Sd(work.C1.dot(qd), work.C2.dot(qd));
+  return 0.5 * (s.m * yd.squaredNorm() + at.J * omega * omega + qd.dot(work.rate)) +
+         yd.dot(omega * (at.dA * at.S) + at.A * Sd) + omega * work.h.dot(qd);
 }
 
 double FlexibleBody::potential_energy(ConstVec x, Workspace& work) const {
   const ConstVec q = part(x, 3, n_deformation());
-  const Frame at(data_.integrals, x[2], q);
+  const Frame at(data_, x[2], q, work);
   const Eigen::Vector2d moment = data_.integrals.m * Eigen::Vector2d(x[0], x[1]) + at.A * at.S;
   double elastic = 0;
   if (data_.nonlinear) {

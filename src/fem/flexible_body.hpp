@@ -1,10 +1,12 @@
 // The equations of motion of one planar elastic body in its floating frame.
 #pragma once
 
+#include <array>
 #include <memory>
 
-#include "pleuel/fem/green_elasticity.hpp"
+#include "pleuel/fem/geometric_stiffening.hpp"
 #include "pleuel/fem/shape_integrals.hpp"
+#include "pleuel/fem/strain_energy.hpp"
 
 namespace pleuel::fem {
 
@@ -14,7 +16,8 @@ struct FlexibleBodyData {
   FixedMatrix damping = {};                           ///< D; without rows: none
   Eigen::Vector2d gravity = Eigen::Vector2d::Zero();  ///< g, m/s²
   /// Where given, its ∇W(q) takes the place of K q.
-  std::shared_ptr<const GreenElasticity> nonlinear = nullptr;
+  std::shared_ptr<const StrainEnergy> nonlinear = nullptr;
+  GeometricStiffening geometric = {};  ///< none where its matrices have no rows
 };
 
 /// Coordinates x = (y1, y2, φ, q), v their rates, ω = φ̇. With A = A(φ), A' = dA/dφ, C = [c1ᵀ; c2ᵀ], S = S0 + C q
@@ -28,7 +31,17 @@ struct FlexibleBodyData {
 ///     f = | −2ω (c12ᵀq̇ + q̇ᵀM_Δq) + (A'S)ᵀg                |
 ///         | ω² (c12 + M_Δq) + 2ω B q̇ + CᵀAᵀg − K q − D q̇ |
 ///
-/// so that M v̇ = f without joints. Only three rows and columns are full: q's block has the sparsity of the finite elements, and
+/// so that M v̇ = f without joints. With geometric stiffening the displacements of second order, which bending brings about, are part
+/// of the integrals S, J and h = c21 − B q that the inertia is made of, κ_i(q̇) = q̇ᵀK_i q̇:
+///
+///     S = S0 + C q − ½ (qᵀK_1 q, qᵀK_2 q),   C̃ = ∂S/∂q,   J = J0 + 2c12ᵀq + qᵀ(M_Δ − K_4)q,   h = c21 − B q − K_3 q
+///
+/// C̃ takes the place of C, (M_Δ − K_4)q that of M_Δq beside c12 or q̇, and f gains A (κ_1, κ_2) and κ_3 in its first rows.
+/// These are Lagrange's equations of T and W below, and the rows of q read
+///
+///     M_Δ q̈ + … + (K + ω² K_4 − a_1 K_1 − a_2 K_2 − ω̇ K_3) q = …,   a = Aᵀ(ÿ − g)
+///
+/// Only three rows and columns are full: q's block has the sparsity of the finite elements, and
 /// the first three rows and columns border it. Nothing is allocated after construction.
 class FlexibleBody {
  public:
@@ -44,12 +57,18 @@ class FlexibleBody {
   /// Scratch: one for each thread.
   struct Workspace {
     explicit Workspace(const FlexibleBody& body);
-    Vector Mq, Mqd, Bq, Bqd, Bqdd, K_q;
+    Vector C1, C2;      // rows of C̃
+    Vector stretch, h;  // ½ ∂J/∂q, and M's entries (φ, q)
+    Vector Bqd, K_q;
+    Vector rate;                            // (M_Δ − K_4) q̇
+    std::array<Vector, 3> by_rate, by_acc;  // K_i q̇ and K_i q̈
     FixedMatrix tangent;
   };
 
   void mass(ConstVec x, FixedMatrix& M, Workspace& work) const;
   void force(ConstVec x, ConstVec v, Vec f, Workspace& work) const;
+  /// r = M a − f, without forming M.
+  void residual(ConstVec x, ConstVec v, ConstVec a, Vec r, Workspace& work) const;
   /// ∂(M a − f)/∂x and ∂(M a − f)/∂v = −∂f/∂v at x, v, a.
   void derivatives(ConstVec x, ConstVec v, ConstVec a, FixedMatrix& by_x, FixedMatrix& by_v,
                    Workspace& work) const;
@@ -59,7 +78,10 @@ class FlexibleBody {
   double potential_energy(ConstVec x, Workspace& work) const;
 
  private:
-  struct Frame;  // A, A', S and products with C at a state
+  struct Frame;  // A, A', S, J and the vectors of a workspace at a place
+  bool is_stiffening() const;
+  /// K_i q̇ or K_i q̈, zero without geometric stiffening.
+  void stiffening_products(const ConstVec& z, std::array<Vector, 3>& out) const;
   void add(const FixedMatrix& part, const std::vector<int>& slots, double scale, FixedMatrix& to) const;
   double& row(FixedMatrix& to, int i, int k) const { return to.value[row_slots_[3 * k + i]]; }
   double& col(FixedMatrix& to, int k, int j) const { return to.value[col_slots_[3 * k + j]]; }
@@ -67,8 +89,9 @@ class FlexibleBody {
   FlexibleBodyData data_;
   FixedMatrix pattern_;
   std::vector<int> M_slots_, B_slots_, K_slots_, D_slots_;  // of each part's entries in pattern_
-  std::vector<int> corner_slots_;                           // (i, j), i, j < 3, column by column
-  std::vector<int> row_slots_, col_slots_;                  // (i, 3 + k) and (3 + k, i) at 3k + i
+  std::array<std::vector<int>, 4> geometric_slots_;
+  std::vector<int> corner_slots_;           // (i, j), i, j < 3, column by column
+  std::vector<int> row_slots_, col_slots_;  // (i, 3 + k) and (3 + k, i) at 3k + i
 };
 
 }  // namespace pleuel::fem

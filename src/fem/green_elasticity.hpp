@@ -3,6 +3,7 @@
 
 #include "pleuel/fem/dof_selection.hpp"
 #include "pleuel/fem/elastic_body.hpp"
+#include "pleuel/fem/strain_energy.hpp"
 
 namespace pleuel::fem {
 
@@ -18,18 +19,14 @@ namespace pleuel::fem {
 /// integrate W exactly where edges are straight; the tangent at q = 0 is then K. Unknowns are those that the frame keeps.
 ///
 /// Nothing is allocated after construction.
-class GreenElasticity {
+class GreenElasticity final : public StrainEnergy {
  public:
   GreenElasticity(const ElasticBody& body, const DofSelection& frame);
 
-  int size() const { return pattern_.rows; }
-  const FixedMatrix& pattern() const { return pattern_; }
-
-  double energy(ConstVec q) const;
-  /// out = ∇W(q).
-  void gradient(ConstVec q, Vec out) const;
-  /// K = ∂²W/∂q², K of pattern().
-  void tangent(ConstVec q, FixedMatrix& K) const;
+  const FixedMatrix& pattern() const override { return pattern_; }
+  double energy(ConstVec q) const override;
+  void gradient(ConstVec q, Vec out) const override;
+  void tangent(ConstVec q, FixedMatrix& K) const override;
 
  private:
   static constexpr int most_dofs = 12;

@@ -62,6 +62,46 @@ Mesh box_mesh(const BoxData& data) {
   return mesh;
 }
 
+Mesh dog_bone_mesh(const DogBoneData& data) {
+  std::vector<std::string> faults;
+  require_positive(faults, "dog-bone: gauge length", data.gauge_length);
+  require_positive(faults, "dog-bone: gauge width", data.gauge_width);
+  require_positive(faults, "dog-bone: head width less gauge width", data.head_width - data.gauge_width);
+  require_positive(faults, "dog-bone: cells of the gauge", data.gauge_cells);
+  require_positive(faults, "dog-bone: cells of the fillet", data.fillet_cells);
+  require_positive(faults, "dog-bone: cells of the head", data.head_cells);
+  require_positive(faults, "dog-bone: rows", data.rows);
+  const double rise = data.head_width - data.gauge_width, r = data.fillet_radius;
+  if (!(r >= rise))
+    faults.push_back("dog-bone: fillet radius is " + std::to_string(r) +
+                     "; it must not be less than the widening, " + std::to_string(rise));
+  if (!faults.empty()) throw InvalidInput(faults);
+  const double fillet = std::sqrt(r * r - (r - rise) * (r - rise));
+  const double head = data.length - data.gauge_length - fillet;
+  require_positive(faults, "dog-bone: length left for the head", head);
+  if (!faults.empty()) throw InvalidInput(faults);
+
+  const int columns = data.gauge_cells + data.fillet_cells + data.head_cells;
+  Mesh mesh = box_mesh({.nx = columns, .ny = data.rows, .type = ElementType::t3});
+  mesh.node_sets.erase("left_middle");
+  mesh.node_sets.erase("right_middle");
+  for (int i = 0; i <= columns; ++i) {
+    const int in_fillet = i - data.gauge_cells, in_head = in_fillet - data.fillet_cells;
+    double x = data.gauge_length * i / data.gauge_cells, width = data.gauge_width;
+    if (in_head >= 0) {
+      x = data.gauge_length + fillet + head * in_head / data.head_cells;
+      width = data.head_width;
+    } else if (in_fillet > 0) {
+      const double along = fillet * in_fillet / data.fillet_cells;
+      x = data.gauge_length + along;
+      width = data.gauge_width + r - std::sqrt(r * r - along * along);
+    }
+    for (int j = 0; j <= data.rows; ++j)
+      mesh.nodes[i * (data.rows + 1) + j] = {x, width * j / data.rows, 0.0};
+  }
+  return with_middle_nodes(mesh);
+}
+
 Mesh beam_mesh(const BeamLineData& data) {
   std::vector<std::string> faults;
   require_positive(faults, "beam: length", data.length);

@@ -38,6 +38,20 @@ struct PolygonData {
 /// with holes or graded meshes read a file.
 Mesh polygon_mesh(const PolygonData& data);
 
+/// A quarter of a flat tension bar, x ≥ 0, y ≥ 0: gauge, fillet of a circle that touches it, head.
+struct DogBoneData {
+  double length = 0;         ///< to the end of the head
+  double gauge_length = 0;   ///< where the fillet begins
+  double gauge_width = 0;    ///< half of it
+  double head_width = 0;     ///< half of it
+  double fillet_radius = 0;  ///< more than head_width − gauge_width
+  int gauge_cells = 1, fillet_cells = 1, head_cells = 1, rows = 1;
+};
+
+/// T6 with straight edges; columns of equal width in each of the three parts, rows of equal height in each column, each cell cut by its diagonal from lower left to
+/// upper right. Node sets: left, right, bottom, top, boundary.
+Mesh dog_bone_mesh(const DogBoneData& data);
+
 /// T6 of T3 with straight edges; corner nodes keep their numbers. A set gets the middle of each boundary edge whose ends it has.
 Mesh with_middle_nodes(const Mesh& t3);
 

@@ -4,6 +4,7 @@
 
 #include "pleuel/base/error.hpp"
 #include "pleuel/fem/beam.hpp"
+#include "pleuel/fem/nodal_values.hpp"
 #include "pleuel/fem/triangle.hpp"
 
 namespace pleuel::fem {
@@ -22,33 +23,12 @@ Matrix nodal_stress(const ElasticBody& body, const Vector& q) {
   if (body.is_beam()) throw InvalidInput("nodal_stress: the body is a beam; use nodal_section_forces");
   const Mesh& mesh = body.mesh();
   const Eigen::Matrix3d D = plane_moduli(body.plane_section().material, body.plane_section().state);
-  Eigen::Matrix3Xd sum = Eigen::Matrix3Xd::Zero(3, mesh.n_nodes());
-  Vector area = Vector::Zero(mesh.n_nodes());
-  for (const auto& element : mesh.elements) {
-    const bool is_t6 = element.type == ElementType::t6;
-    const auto rule = triangle_rule(is_t6 ? 2 : 1);
-    Eigen::Matrix3d at_points;
-    double size = 0;
-    for (std::size_t p = 0; p < rule.size(); ++p) {
-      const TriangleAt at(mesh, element, rule[p].xi, rule[p].eta);
-      at_points.col(p) = D * strain_at(at, element, q);
-      size += rule[p].weight * at.determinant;
-    }
-    for (int k = 0; k < n_nodes_of(element.type); ++k) {
-      const int node = element.node[k];
-      area[node] += size;
-      if (!is_t6) {
-        sum.col(node) += size * at_points.col(0);
-        continue;
-      }
-      // The points are at (1/6, 1/6), (2/3, 1/6), (1/6, 2/3): the linear functions that are one at one of them and zero at
-      // the others.
-      const auto [xi, eta] = t6_node(k);
-      const Eigen::Vector3d weights(5.0 / 3 - 2 * xi - 2 * eta, 2 * xi - 1.0 / 3, 2 * eta - 1.0 / 3);
-      sum.col(node) += size * (at_points * weights);
-    }
-  }
-  return sum * area.cwiseInverse().asDiagonal();
+  std::vector<Eigen::Vector3d> at_points;
+  for (const auto& element : mesh.elements)
+    for (const auto& [xi, eta, weight] : triangle_rule(element.type == ElementType::t6 ? 2 : 1))
+      at_points.push_back(D * strain_at(TriangleAt(mesh, element, xi, eta), element, q));
+  return nodal_values(
+      mesh, Eigen::Map<const Matrix>(at_points[0].data(), 3, static_cast<Eigen::Index>(at_points.size())));
 }
 
 Vector von_mises(const Matrix& stress, const PlaneSection& section) {

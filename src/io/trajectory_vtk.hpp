@@ -26,8 +26,8 @@ class TrajectoryVtk : public RunObserver {
   struct Body {
     ElasticView view;
     VtkSeries series;
-    std::vector<Eigen::Index> places;  // in y: of the frame, then of the deformations
-    Vector q;
+    std::vector<Eigen::Index> places;  // in y: of the frame, then of the deformations and the states
+    Vector q, x;
   };
   std::list<Body> bodies_;
 };

@@ -138,7 +138,7 @@ VtkSeries::VtkSeries(std::filesystem::path directory, std::string name, const fe
   make_directory(directory_);
 }
 
-void VtkSeries::add(double t, const Vector& q, const FramePose& pose) {
+void VtkSeries::add(double t, const Vector& q, const FramePose& pose, std::vector<VtkField> fields) {
   if (q.size() != body_.n_dofs()) throw std::logic_error("VtkSeries: q has not the size of the body");
   const fem::Mesh& mesh = body_.mesh();
   Eigen::Matrix2d A;
@@ -153,8 +153,11 @@ void VtkSeries::add(double t, const Vector& q, const FramePose& pose) {
       displacement.values[3 * i + k] = turned[k];
     }
   }
-  std::vector<VtkField> fields = {std::move(displacement)};
-  if (body_.is_beam()) {
+  const bool is_elastic = fields.empty();
+  fields.insert(fields.begin(), std::move(displacement));
+  if (!is_elastic) {
+    // all is given
+  } else if (body_.is_beam()) {
     const Matrix forces = fem::nodal_section_forces(body_, q);
     fields.push_back({"axial_force", 1, forces.row(0)});
     fields.push_back({"bending_moment", 1, forces.row(1)});

@@ -42,7 +42,7 @@ struct FramePose {
 ///     y + A(φ) (x + scale · u)
 ///
 /// Fields: displacement A(φ)u; for triangles stress (σ11, σ22, σ12, in the body's axes) and von_mises; for beams axial_force and
-/// bending_moment. The .pvd file is written by `close`; a FileError names a file that could not be written.
+/// bending_moment. Where `add` is given fields, they take the place of those of stress. The .pvd file is written by `close`; a FileError names a file that could not be written.
 class VtkSeries {
  public:
   /// `body` must outlive the series.
@@ -50,7 +50,7 @@ class VtkSeries {
             const VtkSeriesOptions& options = {});
 
   /// `q` holds all unknowns of the body, those that its frame fixes as well.
-  void add(double t, const Vector& q, const FramePose& pose = {});
+  void add(double t, const Vector& q, const FramePose& pose = {}, std::vector<VtkField> fields = {});
   void close();
 
  private:

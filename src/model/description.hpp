@@ -9,24 +9,15 @@
 #include <vector>
 
 #include "pleuel/base/options.hpp"
-#include "pleuel/fem/flexible_body.hpp"
 #include "pleuel/mechanics/solid.hpp"
 #include "pleuel/mechanics/system_info.hpp"
 #include "pleuel/model/element.hpp"
 #include "pleuel/model/flexible/attachment_term.hpp"
-#include "pleuel/model/flexible/elastic_shape.hpp"
+#include "pleuel/model/flexible/flexible_description.hpp"
 
 namespace pleuel {
 
 inline constexpr int ground = -1;  ///< where a body's number is asked for
-
-/// What makes a body elastic: its equations, with its frame in the place of the body's frame, and names of its deformations.
-struct FlexibleDescription {
-  std::shared_ptr<const fem::FlexibleBody> equations;
-  std::vector<Quantity> deformations;  ///< names without the body's
-  /// Its finite elements, for pictures; none where the equations come from elsewhere.
-  std::shared_ptr<const ElasticShape> shape = nullptr;
-};
 
 /// Planar models use x and y of every vector, and the rotation about z.
 struct BodyDescription {
@@ -55,13 +46,18 @@ struct MarkerDescription {
 
 /// A quantity to show: an unknown, or a value of a marker, a joint, a measure or the whole.
 struct OutputDescription {
-  enum class Kind { unknown, marker, reaction, measure, energy };
+  enum class Kind { unknown, marker, reaction, measure, energy, field };
+  /// Where a field is taken: its extreme over the body, or a point of an element.
+  enum class Where { max, min, point };
   std::string name;  ///< as shown
   Kind kind = Kind::unknown;
   std::string unknown = {};  ///< by its name in the system
-  int item = 0;              ///< marker, joint or measure
+  int item = 0;              ///< marker, joint or measure; of a field, the body
   std::string part =
-      {};  ///< marker: "x", "vx", "ax", …; reaction: "fx", …, "mz"; measure: "", "rate"; energy: "kinetic", "potential", "total"
+      {};  ///< marker: "x", "vx", "ax", …; reaction: "fx", …, "mz"; measure: "", "rate"; energy: "kinetic", "potential", "total"; field: its name
+  Where where = Where::max;
+  long long element = 0;  ///< by its tag
+  int point = 1;          ///< of the element, from 1
   std::string place = {};
 };
 

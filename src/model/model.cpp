@@ -43,6 +43,16 @@ class Builder {
   std::vector<std::string> faults_;
 };
 
+/// Zero but for what a material begins with.
+template <int D>
+Vector start_states(const MultibodySystem<D>& system) {
+  Vector s = Vector::Zero(system.info().n_s());
+  if constexpr (D == 2)
+    for (const FlexiblePart& part : system.parts().flexible.bodies)
+      if (part.points()) s.segment(part.first_state(), part.points()->n_states()) = part.points()->start();
+  return s;
+}
+
 /// The start for positions, or for velocities, with further rows.
 template <int D>
 class StartSolver {
@@ -96,9 +106,9 @@ class StartSolver {
     return state(with_rates(g), t, start).v;
   }
 
-  InitialState state(std::shared_ptr<const MechanicalSystem> system, double t,
+  InitialState state(std::shared_ptr<const MultibodySystem<D>> system, double t,
                      const StartCoordinates& at) const {
-    const Vector s = Vector::Zero(system->info().n_s());
+    const Vector s = start_states(*system);
     if (!description_.simulation.is_redundant) return consistent_initial_state(*system, t, at.q, at.v, s);
     ConstraintChoice choice(std::move(system));
     return minimum_norm_initial_state(choice, t, at.q, at.v, s);
@@ -122,7 +132,7 @@ Model build(const ModelDescription& description) {
   model.system = system;
   model.q0 = start.q;
   model.v0 = start.v;
-  model.s0 = Vector::Zero(system->info().n_s());
+  model.s0 = start_states(*system);
   if constexpr (D == 2)
     for (const FlexiblePart& part : system->parts().flexible.bodies)
       for (int k = 0; k < part.equations().n_deformation(); ++k)

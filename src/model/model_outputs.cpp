@@ -1,6 +1,9 @@
 #include "pleuel/model/model_outputs.hpp"
 
+#include <algorithm>
+
 #include "pleuel/base/error.hpp"
+#include "pleuel/fem/point_fields.hpp"
 
 namespace pleuel {
 namespace {
@@ -41,10 +44,32 @@ int axis_of(char letter) {
                      "', but allowed are " + allowed);
 }
 
+/// How far a marker is from its place at rest, in the axes of its body's frame: P q. Only markers on flexible bodies move so.
+MotionOutput displacement_output(const MultibodySystem<2>& system, const MarkerDescription& marker,
+                                 const OutputDescription& output) {
+  if (!marker.flexible) refuse(output, "x, y, vx, vy, ax and ay: the marker is not on a flexible body");
+  int first = 0;
+  for (const FlexiblePart& part : system.parts().flexible.bodies)
+    if (part.body() == marker.body) first = part.first();
+  std::vector<FlexibleMarker::Entry> entries;
+  for (const auto& entry : marker.flexible->entries)
+    if (entry.component == output.part[1] - 'x') entries.push_back(entry);
+  const auto value = [first, entries](const Motion& at) {
+    double sum = 0;
+    for (const auto& entry : entries) sum += entry.weight * at.q[first + entry.dof];
+    return sum;
+  };
+  return {output.name, "m", value};
+}
+
 template <int D>
-MotionOutput marker_output(const MultibodySystem<D>& system, const OutputDescription& output) {
-  const Attachment<D> m = system.parts().marker(output.item);
+MotionOutput marker_output(const MultibodySystem<D>& system, const ModelDescription& description,
+                           const OutputDescription& output) {
   const std::string& part = output.part;
+  if constexpr (D == 2)
+    if (part == "ux" || part == "uy")
+      return displacement_output(system, description.markers[output.item], output);
+  const Attachment<D> m = system.parts().marker(output.item);
   const int axis = part.empty() ? -1 : axis_of<D>(part.back());
   const bool is_known =
       axis >= 0 && (part.size() == 1 || (part.size() == 2 && (part[0] == 'v' || part[0] == 'a')));
@@ -139,6 +164,51 @@ MotionOutput energy_output(const std::shared_ptr<const MechanicalSystem>& system
   refuse(output, "kinetic, potential and total");
 }
 
+/// The number of a point of the description among those of the body.
+int point_number(const FlexiblePart& part, const OutputDescription& output) {
+  const auto& points = *part.points();
+  for (int p = 0; p < points.n_points(); ++p) {
+    const auto [element, number] = points.place(p);
+    if (part.shape()->body.mesh().element_tag(element) == output.element && number + 1 == output.point)
+      return p;
+  }
+  throw InvalidInput(output.place + ": the output '" + output.name + "' asks for point " +
+                     std::to_string(output.point) + " of element " + std::to_string(output.element) +
+                     ", which the mesh does not have");
+}
+
+MotionOutput field_output(const MultibodySystem<2>& system, const ModelDescription& description,
+                          const OutputDescription& output) {
+  const auto& bodies = system.parts().flexible.bodies;
+  const auto body = std::find_if(bodies.begin(), bodies.end(),
+                                 [&](const FlexiblePart& part) { return part.body() == output.item; });
+  if (body == bodies.end() || !body->points())
+    throw InvalidInput(output.place + ": the output '" + output.name + "' asks for a field of '" +
+                       description.bodies[output.item].name +
+                       "', which has no inelastic strains; give its material a 'law'");
+  const auto fields = std::make_shared<fem::PointFields>(body->points());
+  Eigen::Index row = 0;
+  std::string all;
+  for (const auto& field : fields->fields()) {
+    if (field.name == output.part) break;
+    all += (all.empty() ? "" : ", ") + field.name;
+    ++row;
+  }
+  if (row == static_cast<Eigen::Index>(fields->fields().size())) refuse(output, all);
+  using Where = OutputDescription::Where;
+  const int point = output.where == Where::point ? point_number(*body, output) : 0;
+  const auto value = [fields, row, point, where = output.where, first = body->first(),
+                      first_state = body->first_state(),
+                      n = body->equations().n_deformation()](const Motion& at) {
+    const Matrix values =
+        fields->values(at.q.segment(first, n), at.s.segment(first_state, fields->points().n_states()));
+    return where == Where::point ? values(row, point)
+           : where == Where::max ? values.row(row).maxCoeff()
+                                 : values.row(row).minCoeff();
+  };
+  return {output.name, fields->fields()[row].unit, value};
+}
+
 }  // namespace
 
 template <int D>
@@ -148,13 +218,16 @@ MotionOutput motion_output(const std::shared_ptr<const MultibodySystem<D>>& syst
   using Kind = OutputDescription::Kind;
   switch (output.kind) {
     case Kind::marker:
-      return marker_output<D>(*system, output);
+      return marker_output<D>(*system, description, output);
     case Kind::reaction:
       return reaction_output<D>(system, description, joint_rows, output);
     case Kind::measure:
       return measure_output<D>(system, description, output);
     case Kind::energy:
       return energy_output(system, output);
+    case Kind::field:
+      if constexpr (D == 2) return field_output(*system, description, output);
+      break;
     case Kind::unknown:
       break;
   }

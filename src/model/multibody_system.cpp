@@ -30,9 +30,9 @@ class MultibodyEvaluator final : public SystemEvaluator {
     if (out.dynamics.size() > 0) inertia(out.dynamics);
     const bool has_levels = out.position.size() + out.velocity.size() + out.acceleration.size() > 0;
     if (has_levels || (out.dynamics.size() > 0 && at.lambda.size() > 0)) constraints(at, out);
+    if (out.internal.size() > 0) out.internal.setZero();
     flexible_.add(at, out);
     if (has_levels) drives(at.t, out);
-    if (out.internal.size() > 0) out.internal.setZero();
     if (out.dynamics.size() > 0 || out.internal.size() > 0) forces(at, out);
   }
 

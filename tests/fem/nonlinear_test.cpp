@@ -4,8 +4,11 @@
 
 #include "fem/bodies.hpp"
 #include "pleuel/base/error.hpp"
+#include "pleuel/fem/beam_shapes.hpp"
+#include "pleuel/fem/geometric_stiffening.hpp"
 #include "pleuel/fem/geometric_stiffness.hpp"
 #include "pleuel/fem/green_elasticity.hpp"
+#include "pleuel/fem/shape_energy.hpp"
 
 namespace pleuel::fem {
 namespace {
@@ -159,6 +162,53 @@ TEST(GeometricStiffness, GivesTheFrequenciesOfTheRotatingCantilever) {
     EXPECT_NEAR(f[1], row.flap2, 1e-6 * row.flap2) << row.gamma;
     EXPECT_NEAR(c[0], row.chord1, 1e-6 * row.chord1) << row.gamma;
   }
+}
+
+TEST(GeometricStiffening, HasTheAxialForcesOfInertia) {
+  // N = ρA (L − x) of an acceleration along the beam and ρA (L² − x²)/2 of the centrifugal force; the other loads are across.
+  for (const auto axial : {AxialPart::included, AxialPart::neglected}) {
+    const ElasticBody body(beam_mesh({.length = 0.3, .elements = 3}),
+                           rod_beam(RotaryInertia::included, axial));
+    const auto frame = tangent_frame(body, "start");
+    const GeometricStiffening found = geometric_stiffening(body, frame);
+    const double L = 0.3, line_mass = 7870 * 0.008 * 0.008;
+    const Matrix along = frame
+                             .restrict(beam_geometric_stiffness(
+                                 body, [&](const Eigen::Vector2d&x) { return line_mass * (L - x[0]); }))
+                             .dense(),
+                 turning =
+                     frame
+                         .restrict(beam_geometric_stiffness(
+                             body,
+                             [&](const Eigen::Vector2d&x) { return line_mass * (L * L - x[0] * x[0]) / 2; }))
+                         .dense();
+    EXPECT_LT((found.K[0].dense() - along).norm(), 1e-12 * along.norm());
+    EXPECT_LT((found.K[3].dense() - turning).norm(), 1e-12 * turning.norm());
+    EXPECT_EQ(found.K[1].rows, 0);
+    EXPECT_EQ(found.K[2].rows, 0);
+  }
+}
+
+TEST(ShapeEnergy, HasTheCouplingOfItsShapesAndTheirDerivatives) {
+  const auto sine = [](double x) {
+    return Curve{std::sin(10 * x), 10 * std::cos(10 * x), -100 * std::sin(10 * x)};
+  };
+  const auto line = [](double x) { return Curve{x, 1, 0}; };
+  const auto parabola = [](double x) { return Curve{x * x, 2 * x, 2}; };
+  const BeamShapes shapes(
+      {.length = 0.3, .section = rod_beam(), .shapes = {{{}, sine}, {line, parabola}, {parabola, {}}}});
+  const ShapeEnergy law(shapes.stiffness(), shapes.coupling());
+  const Vector q = Eigen::Vector3d(0.01, -0.003, 0.002);
+  EXPECT_NEAR(law.energy(q), 0.5 * q.dot(shapes.stiffness() * q) + shapes.coupling_energy(q),
+              1e-13 * std::abs(law.energy(q)));
+  Vector gradient(3);
+  law.gradient(q, gradient);
+  const Vector expected = shapes.stiffness() * q + shapes.coupling_gradient(q);
+  EXPECT_LT((gradient - expected).norm(), 1e-13 * expected.norm());
+  FixedMatrix K = law.pattern();
+  law.tangent(q, K);
+  const Matrix tangent = shapes.stiffness() + shapes.coupling_tangent(q);
+  EXPECT_LT((K.dense() - tangent).norm(), 1e-13 * tangent.norm());
 }
 
 TEST(GeometricStiffness, OfT6IsThatOfTheBeam) {

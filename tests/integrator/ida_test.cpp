@@ -40,7 +40,7 @@ SolvedDae index_two_declared() {
 }
 
 TEST_F(Ida, SolvesIndexOneAndTwoWithBothLinearSolvers) {
-  for (const char* linear : {"own", "saddle"}) {
+  for (const char* linear : {"own", "dense", "saddle"}) {
     const SolvedDae one = index_one(), two = index_two_declared();
     const auto first = make(*one.dae, 1e-8, {{"linear", linear}});
     ASSERT_FALSE(integrate(*first, one, 0, 2.0)) << linear;

@@ -6,6 +6,7 @@
 
 #include "model/element_bench.hpp"
 #include "pleuel/fem/beam_shapes.hpp"
+#include "pleuel/fem/shape_energy.hpp"
 #include "pleuel/problem/slider_crank.hpp"
 
 namespace pleuel::testing {
@@ -36,6 +37,7 @@ inline fem::BeamShapesData published_rod() {
 struct RodConstants {
   fem::ShapeIntegrals integrals;
   Matrix stiffness;
+  std::vector<Matrix> coupling;  ///< of the nonlinear k_Δ(q)
 };
 
 /// Puts another number for π into the closed forms of the constants: those of the shapes themselves, sin(πx/l2) with that π, are
@@ -45,6 +47,7 @@ inline void replace_pi(double pi, RodConstants& rod) {
   rod.integrals.c2 *= ratio;
   rod.integrals.c21 *= ratio;
   rod.stiffness.topLeftCorner(2, 2) *= std::pow(ratio, -4);
+  rod.coupling[3].diagonal() *= std::pow(ratio, -2);  // ½ π² E d h/l2²; beside β = 80/(9π²) it has no π
   Matrix B = rod.integrals.B.dense();
   B(0, 2) *= ratio * ratio * ratio;
   B(0, 3) = mass * (8 / (pi * pi * pi) - 1 / pi);
@@ -54,23 +57,28 @@ inline void replace_pi(double pi, RodConstants& rod) {
 }
 
 /// The rod as printed: the longitudinal block of its mass without 1/15, its moment of inertia with ten digits.
-inline std::shared_ptr<const FlexibleDescription> published_elastic_rod(double pi) {
+inline std::shared_ptr<const FlexibleDescription> published_elastic_rod(double pi,
+                                                                        SliderCrankParameters::Beam beam) {
   const fem::BeamShapes shapes(published_rod());
-  RodConstants constants{shapes.integrals(), shapes.stiffness()};
+  RodConstants constants{shapes.integrals(), shapes.stiffness(), shapes.coupling()};
   if (pi != std::numbers::pi) replace_pi(pi, constants);
   Matrix M = constants.integrals.M.dense();
   M.bottomRightCorner(2, 2) *= 15;
   constants.integrals.M = fem::full_matrix(M);
   constants.integrals.J0 = SliderCrankParameters::J2;
   auto rod = std::make_shared<FlexibleDescription>();
-  rod->equations = std::make_shared<fem::FlexibleBody>(fem::FlexibleBodyData{
-      .integrals = constants.integrals, .stiffness = fem::full_matrix(constants.stiffness)});
+  fem::FlexibleBodyData data{.integrals = constants.integrals,
+                             .stiffness = fem::full_matrix(constants.stiffness)};
+  if (beam == SliderCrankParameters::Beam::nonlinear)
+    data.nonlinear = std::make_shared<fem::ShapeEnergy>(constants.stiffness, constants.coupling);
+  rod->equations = std::make_shared<fem::FlexibleBody>(std::move(data));
   for (const char* name : {"q1", "q2", "q3", "q4"}) rod->deformations.push_back({name, "m"});
   return rod;
 }
 
 /// Bodies crank, rod, slider; the crank turns with Ω; gravity does not act. The rod's far end is at (l2 + q4, 0) in its frame.
-inline ModelDescription general_slider_crank(double pi) {
+inline ModelDescription general_slider_crank(
+    double pi, SliderCrankParameters::Beam beam = SliderCrankParameters::Beam::linear) {
   using P = SliderCrankParameters;
   const ModelCatalogue& all = standard_model_catalogue();
   ModelDescription d;
@@ -82,7 +90,7 @@ inline ModelDescription general_slider_crank(double pi) {
   block(2, 2) = 1e-4;  // it does not turn
   d.bodies.push_back({.name = "crank", .mass = P::m1, .com = middle, .inertia = turn, .place = "test"});
   d.bodies.push_back(
-      {.name = "rod", .position = pin, .flexible = published_elastic_rod(pi), .place = "test"});
+      {.name = "rod", .position = pin, .flexible = published_elastic_rod(pi, beam), .place = "test"});
   d.bodies.push_back({.name = "slider", .mass = P::m3, .inertia = block, .position = end, .place = "test"});
   d.markers.push_back({.name = "ground.O"});
   d.markers.push_back({.name = "crank.foot", .body = 0});

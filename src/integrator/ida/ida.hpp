@@ -10,6 +10,7 @@ namespace pleuel {
 /// Who solves Newton's linear systems.
 enum class IdaLinear {
   own,  ///< the library: dense, or KLU beyond 100 unknowns; its Jacobian is made of differences of the residual
+  dense,  ///< the library, dense whatever the size
   saddle  ///< the equations' NewtonMatrix, as for all other methods
 };
 

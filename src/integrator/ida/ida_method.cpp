@@ -30,8 +30,10 @@ OptionSpecs ida_options() {
        .maximum = 1},
       {.name = "linear",
        .default_value = "own",
-       .help = "linear systems: the library's own dense or sparse solver, or the one of all other methods",
-       .choices = {"own", "saddle"}},
+       .help =
+           "linear systems: the library's own dense or sparse solver, its dense one, or that of all other "
+           "methods",
+       .choices = {"own", "dense", "saddle"}},
       {.name = "algebraic",
        .default_value = "by-index",
        .help = "whether unknowns without a derivative enter the error test; by-index: if all have index 1",
@@ -42,7 +44,9 @@ IdaOptions read_options(const OptionValues& values) {
   IdaOptions options;
   options.order_max = static_cast<int>(values.number("order_max"));
   options.newton_tolerance = values.number("newton_tolerance");
-  options.linear = values.is("linear", "saddle") ? IdaLinear::saddle : IdaLinear::own;
+  options.linear = values.is("linear", "saddle")  ? IdaLinear::saddle
+                   : values.is("linear", "dense") ? IdaLinear::dense
+                                                  : IdaLinear::own;
   options.algebraic = values.is("algebraic", "tested") ? IdaAlgebraic::tested
                       : values.is("algebraic", "free") ? IdaAlgebraic::free
                                                        : IdaAlgebraic::by_index;

@@ -38,6 +38,18 @@ void add_spatial_body(const std::string& name, SystemInfo& info) {
   }
 }
 
+/// "rod.e7.g1.ep11": a state of the first point of the element with the tag 7.
+void add_point_states(const std::string& body, const FlexibleDescription& flexible, SystemInfo& info) {
+  const auto& points = *flexible.points;
+  for (int p = 0; p < points.n_points(); ++p) {
+    const auto [element, number] = points.place(p);
+    const std::string name = body + ".e" + std::to_string(flexible.shape->body.mesh().element_tag(element)) +
+                             ".g" + std::to_string(number + 1) + ".";
+    info.state_blocks.push_back({info.n_s(), points.material().n_states()});
+    for (const auto& state : points.material().states()) info.s.push_back({name + state.name, "1"});
+  }
+}
+
 /// Markers on elastic bodies, by number.
 std::vector<int> flexible_markers(const ModelDescription& description) {
   std::vector<int> markers;
@@ -136,7 +148,10 @@ void Assembly<D>::add_flexible_parts() {
     for (std::size_t k = 0; k < description_->bodies.size(); ++k) {
       const BodyDescription& b = description_->bodies[k];
       if (!b.flexible) continue;
-      flexible.bodies.emplace_back(static_cast<int>(k), info.n_q(), b.flexible->equations, b.flexible->shape);
+      flexible.bodies.emplace_back(
+          FlexiblePlaces{.body = static_cast<int>(k), .first = info.n_q(), .first_state = info.n_s()},
+          b.flexible);
+      if (b.flexible->points) add_point_states(b.name, *b.flexible, info);
       for (const Quantity& q : b.flexible->deformations) info.add_coordinate(b.name + "." + q.name, q.unit);
     }
     flexible.attachments = attachments(*description_, info.n_lambda());

@@ -38,8 +38,8 @@ std::string truncation_text(const Truncation& t, const std::vector<std::string>&
 }  // namespace
 
 const std::vector<std::string>& FlexibleReader::keys() {
-  static const std::vector<std::string> all = {"mesh",  "material", "thickness", "state",     "section",
-                                               "frame", "damping",  "modes",     "elasticity"};
+  static const std::vector<std::string> all = {"mesh",  "material", "thickness", "state",      "section",
+                                               "frame", "damping",  "modes",     "elasticity", "tractions"};
   return all;
 }
 
@@ -47,7 +47,8 @@ const std::map<std::string, std::vector<std::string>>& FlexibleReader::mesh_keys
   static const std::map<std::string, std::vector<std::string>> all = {
       {"box", {"length", "height", "cells", "element", "corner"}},
       {"beam", {"length", "elements"}},
-      {"polygon", {"corners", "size", "element"}}};
+      {"polygon", {"corners", "size", "element"}},
+      {"dog-bone", {"length", "gauge_length", "gauge_width", "head_width", "radius", "cells"}}};
   return all;
 }
 
@@ -80,13 +81,21 @@ std::optional<FlexibleReader::Result> FlexibleReader::read(const Place& body) {
     const auto at = body.member("frame");
     frame_choice = read_frame(at);
   }
-  const auto dynamics = read_dynamics(body);
+  auto dynamics = read_dynamics(body);
   const bool is_beam = mesh && mesh->elements[0].type == fem::ElementType::beam;
   const auto section = mesh ? read_section(body, is_beam) : std::nullopt;
   if (!mesh || !section || !frame_choice || !dynamics) return std::nullopt;
   const auto material = body.member("material");
   auto elastic = guarded(material, [&] { return make_elastic_body(std::move(*mesh), *section); });
   if (!elastic) return std::nullopt;
+  if (set_) {
+    const auto state = std::get<fem::PlaneSection>(*section).state == fem::PlaneState::stress
+                           ? material::StressState::plane_stress
+                           : material::StressState::plane_strain;
+    const auto law = guarded(material, [&] { return make_material(*set_, state); });
+    if (!law) return std::nullopt;
+    if ((*law)->n_states() > 0) dynamics->inelastic = *law;
+  }
   const auto frame_place = body.member("frame");
   auto frame = guarded(frame_place, [&] { return make_frame(*elastic, *frame_choice); });
   if (!frame) return std::nullopt;
@@ -120,6 +129,8 @@ std::optional<FlexibleReader::Result> FlexibleReader::read(const Place& body) {
   for (std::size_t k = 0; k < result.markers.size(); ++k) result.markers[k].marker = build->markers[k];
   result.description = build->description;
   if (build->truncation) result.remark = truncation_text(*build->truncation, names);
+  if (set_ && !set_->caution.empty())
+    result.remark = "is of the material '" + set_->name + "', " + set_->caution;
   return result;
 }
 
@@ -142,7 +153,8 @@ std::optional<fem::Mesh> FlexibleReader::read_mesh(const Place& place) {
     }
     return guarded(at, [&] { return make_mesh(path); });
   }
-  if (!reader_.has(place, "type", "box, beam or polygon, or 'file' with a mesh of Gmsh")) return std::nullopt;
+  if (!reader_.has(place, "type", "box, beam, polygon or dog-bone, or 'file' with a mesh of Gmsh"))
+    return std::nullopt;
   std::vector<std::string> types;
   for (const auto& [type, keys] : mesh_keys()) types.push_back(type);
   const auto type = reader_.choice(place.member("type"), types);
@@ -151,9 +163,10 @@ std::optional<fem::Mesh> FlexibleReader::read_mesh(const Place& place) {
   allowed.emplace_back("type");
   if (!reader_.object(place, allowed)) return std::nullopt;
   const auto n_faults = reader_.faults().size();
-  const auto choice = *type == "box"    ? read_box(place)
-                      : *type == "beam" ? read_beam(place)
-                                        : read_polygon(place);
+  const auto choice = *type == "box"       ? read_box(place)
+                      : *type == "beam"    ? read_beam(place)
+                      : *type == "polygon" ? read_polygon(place)
+                                           : read_dog_bone(place);
   if (!choice || reader_.faults().size() > n_faults) return std::nullopt;
   return guarded(place, [&] { return make_mesh(*choice); });
 }
@@ -180,6 +193,35 @@ std::optional<MeshChoice> FlexibleReader::read_box(const Place& place) {
   box.corner = {0, -*height / 2};
   if (is_given(place, "corner")) box.corner = point(place.member("corner")).value_or(box.corner);
   return box;
+}
+
+std::optional<MeshChoice> FlexibleReader::read_dog_bone(const Place& place) {
+  const auto length = [&](const char* key, const char* meaning) {
+    return positive(place, key, dimension::length, meaning).value_or(0);
+  };
+  fem::DogBoneData bone;
+  bone.length = length("length", "of half the bar, along x");
+  bone.gauge_length = length("gauge_length", "where the fillet begins, along x");
+  bone.gauge_width = length("gauge_width", "half of it, along y");
+  bone.head_width = length("head_width", "half of it, along y");
+  bone.fillet_radius = length("radius", "of the fillet");
+  if (!reader_.has(place, "cells", "how many along gauge, fillet, head and across, [ng, nf, nh, ny]"))
+    return std::nullopt;
+  const auto cells = place.member("cells");
+  int* const counts[] = {&bone.gauge_cells, &bone.fillet_cells, &bone.head_cells, &bone.rows};
+  if (cells.value().kind != Kind::list || cells.value().items.size() != 4) {
+    reader_.faults().add(cells, "is " + cells.value().shown() +
+                                    ", but must be four whole numbers, [gauge, fillet, head, across]");
+    return std::nullopt;
+  }
+  for (std::size_t k = 0; k < 4; ++k) *counts[k] = reader_.whole(cells.item(k), {.minimum = 1}).value_or(1);
+  const double n = (0.0 + bone.gauge_cells + bone.fillet_cells + bone.head_cells) * bone.rows;
+  if (n > most_cells) {
+    reader_.faults().add(cells,
+                         "gives " + shortest_text(n) + " cells, but at most 50000 are allowed; take fewer");
+    return std::nullopt;
+  }
+  return bone;
 }
 
 std::optional<MeshChoice> FlexibleReader::read_beam(const Place& place) {
@@ -221,6 +263,7 @@ fem::ElementType FlexibleReader::read_element(const Place& place) {
 std::optional<fem::ElasticMaterial> FlexibleReader::read_material(const Place& body, bool is_beam) {
   if (!reader_.has(body, "material", "an object with 'young', 'poisson' and 'density'")) return std::nullopt;
   const auto place = body.member("material");
+  if (is_given(place, "law")) return read_law(place, is_beam);
   if (!reader_.object(place, {"young", "poisson", "density"})) return std::nullopt;
   const auto young = positive(place, "young", pressure, "Young's modulus");
   const auto density = positive(place, "density", dimension::density, "mass per volume");
@@ -231,6 +274,46 @@ std::optional<fem::ElasticMaterial> FlexibleReader::read_material(const Place& b
     return std::nullopt;
   if (!young || !density || !poisson) return std::nullopt;
   return fem::ElasticMaterial{*young, *poisson, *density};
+}
+
+std::optional<fem::ElasticMaterial> FlexibleReader::read_law(const Place& place, bool is_beam) {
+  if (!reader_.object(place, {"law", "parameters", "options", "density"})) return std::nullopt;
+  if (is_beam) {
+    reader_.faults().add(place.member("law"),
+                         "belongs to triangles, but the mesh is of beams; give 'young' instead, or a mesh of "
+                         "triangles");
+    return std::nullopt;
+  }
+  const auto n_faults = reader_.faults().size();
+  const auto density = positive(place, "density", dimension::density, "mass per volume");
+  const auto at = place.member("law");
+  const auto name = reader_.text(at);
+  auto set = name ? guarded(at, [&] { return material_set(*name); }) : std::nullopt;
+  if (!set) return std::nullopt;
+  if (is_given(place, "parameters")) {
+    const auto list = place.member("parameters");
+    std::vector<std::string> allowed;
+    for (const auto& p : material::law(set->law).parameters) allowed.push_back(p.name);
+    if (!reader_.object(list, allowed)) return std::nullopt;
+    for (std::size_t k = 0; k < list.value().keys.size(); ++k)
+      if (const auto value = reader_.number(list.member(k), {.dimension = dimension::any}))
+        set->parameters[list.value().keys[k].text] = *value;
+  }
+  if (is_given(place, "options")) {
+    const auto list = place.member("options");
+    std::vector<std::string> allowed;
+    for (const auto& o : material::law(set->law).options) allowed.push_back(o.name);
+    if (!reader_.object(list, allowed)) return std::nullopt;
+    for (std::size_t k = 0; k < list.value().keys.size(); ++k)
+      if (const auto value = reader_.text(list.member(k))) set->options[list.value().keys[k].text] = *value;
+  }
+  for (const char* needed : {"E", "nu"})
+    if (!set->parameters.contains(needed))
+      reader_.faults().add(
+          at, std::string("'") + *name + "' has no value of '" + needed + "'; give it in 'parameters'");
+  if (!density || reader_.faults().size() > n_faults) return std::nullopt;
+  set_ = std::move(set);
+  return fem::ElasticMaterial{set_->parameters.at("E"), set_->parameters.at("nu"), *density};
 }
 
 std::optional<SectionChoice> FlexibleReader::read_section(const Place& body, bool is_beam) {
@@ -280,9 +363,10 @@ std::optional<FrameChoice> FlexibleReader::read_frame(const Place& place) {
     reader_.object(place, {});
     return std::nullopt;
   }
-  if (!reader_.has(place, "type", "chord or tangent")) return std::nullopt;
-  const auto type = reader_.choice(place.member("type"), {"chord", "tangent"});
+  if (!reader_.has(place, "type", "chord, tangent or supports")) return std::nullopt;
+  const auto type = reader_.choice(place.member("type"), {"chord", "tangent", "supports"});
   if (!type) return std::nullopt;
+  if (*type == "supports") return read_supports(place);
   if (*type == "tangent") {
     if (!reader_.object(place, {"type", "set"}) ||
         !reader_.has(place, "set", "the node set that the frame is welded to"))
@@ -298,6 +382,51 @@ std::optional<FrameChoice> FlexibleReader::read_frame(const Place& place) {
   const auto a = read_nodes(place.member("a")), b = read_nodes(place.member("b"));
   if (!a || !b) return std::nullopt;
   return ChordFrame{*a, *b};
+}
+
+std::optional<FrameChoice> FlexibleReader::read_supports(const Place& place) {
+  if (!reader_.object(place, {"type", "fix"}) ||
+      !reader_.has(place, "fix", "the node sets that are held, {\"left\": \"x\"}"))
+    return std::nullopt;
+  const auto list = place.member("fix");
+  if (list.value().kind != Kind::object) {
+    reader_.faults().add(list, "is " + list.value().shown() +
+                                   ", but must be an object of node sets and directions, {\"left\": \"x\", "
+                                   "\"bottom\": \"y\"}");
+    return std::nullopt;
+  }
+  SupportFrame frame;
+  for (std::size_t k = 0; k < list.value().keys.size(); ++k) {
+    const auto directions = reader_.choice(list.member(k), {"x", "y", "xy"});
+    if (!directions) continue;
+    fem::Support support{list.value().keys[k].text, {}};
+    for (const char c : *directions) support.freedoms.push_back(c == 'x' ? fem::Freedom::x : fem::Freedom::y);
+    frame.supports.push_back(std::move(support));
+  }
+  return frame;
+}
+
+std::vector<TractionChoice> FlexibleReader::read_tractions(const Place& list) {
+  std::vector<TractionChoice> tractions;
+  if (!reader_.list(list)) return tractions;
+  for (std::size_t k = 0; k < list.value().items.size(); ++k) {
+    const auto place = list.item(k);
+    if (!reader_.object(place, {"set", "value"}) ||
+        !reader_.has(place, "set", "a node set of the boundary") ||
+        !reader_.has(place, "value", "force per area along x and y of the body's frame, [px, py]"))
+      continue;
+    const auto set = reader_.text(place.member("set"));
+    const auto value = place.member("value");
+    if (value.value().kind != Kind::list || value.value().items.size() != 2) {
+      reader_.faults().add(
+          value, "is " + value.value().shown() + ", but must be two formulas of t, [px, py], in N/m^2");
+      continue;
+    }
+    const auto x = reader_.function(value.item(0), pressure, {}, {});
+    const auto y = reader_.function(value.item(1), pressure, {}, {});
+    if (set && x && y) tractions.push_back({*set, x->expression, y->expression});
+  }
+  return tractions;
 }
 
 std::optional<NodeChoice> FlexibleReader::read_nodes(const Place& place) {
@@ -342,9 +471,11 @@ std::optional<ElasticDynamics> FlexibleReader::read_dynamics(const Place& body) 
   if (is_given(body, "modes"))
     dynamics.modes = reader_.whole(body.member("modes"), {.minimum = 1}).value_or(0);
   if (is_given(body, "elasticity")) {
-    const auto law = reader_.choice(body.member("elasticity"), {"linear", "green"});
+    const auto law = reader_.choice(body.member("elasticity"), {"linear", "geometric", "green"});
+    if (law == "geometric") dynamics.elasticity = Elasticity::geometric;
     if (law == "green") dynamics.elasticity = Elasticity::green;
   }
+  if (is_given(body, "tractions")) dynamics.tractions = read_tractions(body.member("tractions"));
   if (reader_.faults().size() > n_faults) return std::nullopt;
   return dynamics;
 }

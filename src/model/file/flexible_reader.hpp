@@ -8,6 +8,7 @@
 
 #include "pleuel/model/file/value_reader.hpp"
 #include "pleuel/model/flexible/elastic_builder.hpp"
+#include "pleuel/model/material_set.hpp"
 
 namespace pleuel {
 
@@ -28,7 +29,7 @@ class FlexibleReader {
     std::vector<Marker> markers;
     std::string remark;  ///< what normal modes lose; may be empty
   };
-  /// Nothing, with faults, if it cannot be built.
+  /// Nothing, with faults, if it cannot be built. Once for each body.
   std::optional<Result> read(const Place& body);
 
   /// Keys of an elastic body beside those of every body.
@@ -43,11 +44,15 @@ class FlexibleReader {
   std::optional<MeshChoice> read_box(const Place& place);
   std::optional<MeshChoice> read_beam(const Place& place);
   std::optional<MeshChoice> read_polygon(const Place& place);
+  std::optional<MeshChoice> read_dog_bone(const Place& place);
   fem::ElementType read_element(const Place& place);
   std::optional<fem::ElasticMaterial> read_material(const Place& body, bool is_beam);
+  std::optional<fem::ElasticMaterial> read_law(const Place& place, bool is_beam);
   std::optional<SectionChoice> read_section(const Place& body, bool is_beam);
   std::optional<SectionChoice> read_beam_section(const Place& body, const fem::ElasticMaterial& material);
   std::optional<FrameChoice> read_frame(const Place& place);
+  std::optional<FrameChoice> read_supports(const Place& place);
+  std::vector<TractionChoice> read_tractions(const Place& place);
   std::optional<NodeChoice> read_nodes(const Place& place);
   std::optional<NodeChoice> read_marker(const Place& place);
   std::optional<ElasticDynamics> read_dynamics(const Place& body);
@@ -62,6 +67,7 @@ class FlexibleReader {
 
   ValueReader& reader_;
   Eigen::Vector2d gravity_;
+  std::optional<MaterialSet> set_;  // of the law, where the material has one
 };
 
 }  // namespace pleuel

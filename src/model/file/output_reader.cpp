@@ -86,9 +86,11 @@ class OutputReader {
   }
 
   void read_object(const Place& place) {
-    static const std::vector<std::string> kinds = {"unknown", "marker", "reaction", "measure", "energy"};
+    static const std::vector<std::string> kinds = {"unknown", "marker", "reaction",
+                                                   "measure", "energy", "field"};
     auto keys = kinds;
     keys.emplace_back("parts");
+    keys.emplace_back("at");
     keys.emplace_back("name");
     reader_.object(place, keys);
     std::vector<std::string> given;
@@ -98,7 +100,8 @@ class OutputReader {
     if (given.size() != 1) {
       reader_.faults().add(
           place,
-          "must hold one of the keys 'unknown', 'marker', 'reaction', 'measure' and 'energy', but holds " +
+          "must hold one of the keys 'unknown', 'marker', 'reaction', 'measure', 'energy' and 'field', but "
+          "holds " +
               std::to_string(given.size()));
       return;
     }
@@ -110,6 +113,9 @@ class OutputReader {
       shown = reader_.name(key).value_or(shown);
     }
     if (!what) return;
+    if (given[0] == "field") return read_field(place, at, *what);
+    if (place.value().find("at") != nullptr)
+      reader_.faults().add(place.member("at"), "belongs to 'field' only; remove it");
     if (given[0] == "unknown") {
       if (has_no_parts(place)) add(place, {.name = shown, .kind = Kind::unknown, .unknown = *what});
     } else if (given[0] == "energy") {
@@ -125,6 +131,52 @@ class OutputReader {
     } else {
       add_parts(place, {at, *what, shown, Kind::measure}, names_.measures, {{"value", "rate"}, {"value"}});
     }
+  }
+
+  /// {"field": "bolt.von_mises", "at": "max" | "min" | [element, point]}
+  void read_field(const Place& place, const Place& at, const std::string& what) {
+    const auto dot = what.find('.');
+    const auto body = names_.bodies.find(what.substr(0, dot));
+    if (dot == std::string::npos || body == names_.bodies.end()) {
+      if (!reader_.faults().is_settled(at))
+        reader_.faults().add(
+            at, "is " + at.value().shown() + ", but must be a body and a field of it, \"rod.von_mises\"" +
+                    (dot == std::string::npos ? std::string()
+                                              : "; " + unknown_name("body", shortened(what.substr(0, dot)),
+                                                                    names_of(names_.bodies))));
+      return;
+    }
+    if (!has_no_parts(place)) return;
+    OutputDescription output{
+        .name = what, .kind = Kind::field, .item = body->second, .part = what.substr(dot + 1)};
+    std::string where = "max";
+    if (place.value().find("at") != nullptr) {
+      const auto spot = place.member("at");
+      if (spot.value().kind == JsonValue::Kind::list && spot.value().items.size() == 2) {
+        const auto element = reader_.whole(spot.item(0), {.minimum = 0});
+        const auto point = reader_.whole(spot.item(1), {.minimum = 1});
+        if (!element || !point) return;
+        output.where = OutputDescription::Where::point;
+        output.element = *element;
+        output.point = *point;
+        where = "e" + std::to_string(*element) + ".g" + std::to_string(*point);
+      } else if (spot.value().kind == JsonValue::Kind::text) {
+        const auto extreme = reader_.choice(spot, {"max", "min"});
+        if (!extreme) return;
+        where = *extreme;
+        if (where == "min") output.where = OutputDescription::Where::min;
+      } else {
+        reader_.faults().add(
+            spot, "is " + spot.value().shown() + ", but must be \"max\", \"min\" or [element, point of it]");
+        return;
+      }
+    }
+    output.name = what + "." + where;
+    if (place.value().find("name") != nullptr) {
+      const auto key = place.member("name");
+      output.name = reader_.name(key).value_or(output.name);
+    }
+    add(place, std::move(output));
   }
 
   bool has_no_parts(const Place& place) {
@@ -201,7 +253,7 @@ std::vector<std::string> unknown_parts(int dimension) {
 }
 
 std::vector<std::string> marker_parts(int dimension) {
-  if (dimension == 2) return {"x", "y", "vx", "vy", "ax", "ay"};
+  if (dimension == 2) return {"x", "y", "vx", "vy", "ax", "ay", "ux", "uy"};
   return {"x", "y", "z", "vx", "vy", "vz", "ax", "ay", "az"};
 }
 

@@ -1,5 +1,7 @@
 #include "pleuel/model/file/schema.hpp"
 
+#include <algorithm>
+
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -184,15 +186,46 @@ Json mesh_schema() {
                   {"type", "length", "elements"}),
         object_of({{"type", type("polygon")}, {"corners", corners}, {"size", number}, {"element", element}},
                   {"type", "corners", "size"}),
+        object_of({{"type", type("dog-bone")},
+                   {"length", number},
+                   {"gauge_length", number},
+                   {"gauge_width", number},
+                   {"head_width", number},
+                   {"radius", number},
+                   {"cells", with_help(list_of(number, 4, 4), "along gauge, fillet and head, and across")}},
+                  {"type", "length", "gauge_length", "gauge_width", "head_width", "radius", "cells"}),
         object_of({{"file", with_help({{"type", "string"}}, "a .msh file of Gmsh, beside the model file")}},
                   {"file"})}}};
 }
 
 Json frame_schema() {
   const Json node = {{"anyOf", {reference("name"), list_of(reference("number"), 2, 2)}}};
-  return {{"anyOf",
-           {object_of({{"type", {{"const", "chord"}}}, {"a", node}, {"b", node}}, {"type", "a", "b"}),
-            object_of({{"type", {{"const", "tangent"}}}, {"set", reference("name")}}, {"type", "set"})}}};
+  return {
+      {"anyOf",
+       {object_of({{"type", {{"const", "chord"}}}, {"a", node}, {"b", node}}, {"type", "a", "b"}),
+        object_of({{"type", {{"const", "tangent"}}}, {"set", reference("name")}}, {"type", "set"}),
+        object_of(
+            {{"type", {{"const", "supports"}}},
+             {"fix", with_help({{"type", "object"}, {"additionalProperties", one_of_texts({"x", "y", "xy"})}},
+                               "directions in which the nodes of a set are held")}},
+            {"type", "fix"})}}};
+}
+
+Json material_schema() {
+  const Json number = reference("number");
+  const Json density = with_help(number, "[kg/m^3]"), text = {{"type", "string"}};
+  const Json numbers = {{"type", "object"}, {"additionalProperties", number}};
+  return {
+      {"anyOf",
+       {object_of({{"young", with_help(number, "Young's modulus [N/m^2]")},
+                   {"poisson", with_help(number, "Poisson's ratio; beams do not use it")},
+                   {"density", density}},
+                  {"young", "density"}),
+        object_of({{"law", with_help(text, "of inelastic strains, or a set of its parameters, by name")},
+                   {"parameters", with_help(numbers, "in SI units; they take the place of those of the set")},
+                   {"options", {{"type", "object"}, {"additionalProperties", text}}},
+                   {"density", density}},
+                  {"law", "density"})}}};
 }
 
 Json flexible_body_schema() {
@@ -201,10 +234,7 @@ Json flexible_body_schema() {
       object_of({{"set", reference("name")}, {"node", list_of(number, 2, 2)}, {"angle", number}}, {});
   Json properties = {{"name", reference("name")}, {"type", {{"const", "flexible"}}}};
   properties["mesh"] = mesh_schema();
-  properties["material"] = object_of({{"young", with_help(number, "Young's modulus [N/m^2]")},
-                                      {"poisson", with_help(number, "Poisson's ratio; beams do not use it")},
-                                      {"density", with_help(number, "[kg/m^3]")}},
-                                     {"young", "density"});
+  properties["material"] = material_schema();
   properties["thickness"] = with_help(number, "of triangles, along z [m]");
   properties["state"] =
       with_help(one_of_texts({"plane-stress", "plane-strain"}), "of triangles; default plane-stress");
@@ -220,7 +250,12 @@ Json flexible_body_schema() {
                                      {"beta", with_help(number, "times the stiffness [s]")}},
                                     {});
   properties["modes"] = with_help(number, "how many normal modes are kept; default: all unknowns");
-  properties["elasticity"] = with_help(one_of_texts({"linear", "green"}), "default linear");
+  properties["elasticity"] = with_help(one_of_texts({"linear", "geometric", "green"}), "default linear");
+  properties["tractions"] = with_help(
+      {{"type", "array"},
+       {"items", object_of({{"set", reference("name")}, {"value", list_of(reference("number"), 2, 2)}},
+                           {"set", "value"})}},
+      "forces per area on edges of triangles, formulas of t along x and y of the body's frame [N/m^2]");
   properties["position"] = with_help(reference("vector"), "of the body's frame at the start [m]");
   properties["angle"] = with_help(number, "at the start [rad]");
   properties["velocity"] = with_help(reference("vector"), "of the frame's origin at the start [m/s]");
@@ -241,14 +276,23 @@ Json output_schema() {
     return {{"type", "array"}, {"items", one_of_texts(all)}};
   };
   const Json name = reference("name");
+  auto all_marker_parts = marker_parts(3);
+  for (const auto& part : marker_parts(2))
+    if (std::find(all_marker_parts.begin(), all_marker_parts.end(), part) == all_marker_parts.end())
+      all_marker_parts.push_back(part);
   return {
       {"anyOf",
        {name, object_of({{"unknown", name}, {"name", name}}, {"unknown"}),
-        object_of({{"marker", name}, {"parts", parts_of(marker_parts(3))}, {"name", name}}, {"marker"}),
+        object_of({{"marker", name}, {"parts", parts_of(all_marker_parts)}, {"name", name}}, {"marker"}),
         object_of({{"reaction", name}, {"parts", parts_of(reaction_parts(3))}, {"name", name}}, {"reaction"}),
         object_of({{"measure", name}, {"parts", parts_of({"value", "rate"})}, {"name", name}}, {"measure"}),
-        object_of({{"energy", one_of_texts({"kinetic", "potential", "total"})}, {"name", name}},
-                  {"energy"})}}};
+        object_of({{"energy", one_of_texts({"kinetic", "potential", "total"})}, {"name", name}}, {"energy"}),
+        object_of(
+            {{"field", with_help(name, "of a body with inelastic strains: \"rod.von_mises\"")},
+             {"at", with_help({{"anyOf", {one_of_texts({"max", "min"}), list_of(reference("number"), 2, 2)}}},
+                              "its extreme over the body, or [element, point of it]; default max")},
+             {"name", name}},
+            {"field"})}}};
 }
 
 Json simulation_schema() {

@@ -1,11 +1,13 @@
 #include "pleuel/model/flexible/elastic_builder.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "pleuel/base/error.hpp"
 #include "pleuel/fem/attachment.hpp"
 #include "pleuel/fem/body_frame.hpp"
 #include "pleuel/fem/gmsh.hpp"
+#include "pleuel/fem/green_elasticity.hpp"
 #include "pleuel/fem/normal_modes.hpp"
 #include "pleuel/fem/reduction.hpp"
 
@@ -112,12 +114,29 @@ Truncation truncation(const fem::ShapeIntegrals& integrals, const FixedMatrix& K
   return result;
 }
 
+std::vector<TimedLoad> timed_loads(const ElasticShape& shape, const std::vector<TractionChoice>& tractions) {
+  std::vector<TimedLoad> loads;
+  for (const TractionChoice& traction : tractions)
+    for (const int axis : {0, 1}) {
+      const Expression& phi = axis == 0 ? traction.x : traction.y;
+      if (phi.is_constant() && phi.value(std::array{0.0}) == 0) continue;
+      fem::SurfaceLoad load(shape.body, shape.frame, traction.set, Eigen::Vector2d::Unit(axis));
+      if (shape.V.cols() > 0) {
+        load.b = shape.V.transpose() * load.b;
+        load.c = shape.V.transpose() * load.c;
+      }
+      loads.push_back({std::move(load), phi});
+    }
+  return loads;
+}
+
 }  // namespace
 
 fem::Mesh make_mesh(const MeshChoice& choice) {
   return std::visit(Overloaded{[](const fem::BoxData& data) { return fem::box_mesh(data); },
                                [](const fem::BeamLineData& data) { return fem::beam_mesh(data); },
                                [](const fem::PolygonData& data) { return fem::polygon_mesh(data); },
+                               [](const fem::DogBoneData& data) { return fem::dog_bone_mesh(data); },
                                [](const std::filesystem::path& path) { return fem::read_gmsh(path); }},
                     choice);
 }
@@ -132,7 +151,8 @@ fem::DofSelection make_frame(const fem::ElasticBody& body, const FrameChoice& ch
                    const auto& mesh = body.mesh();
                    return fem::chord_frame(body, one_node(mesh, chord.a), one_node(mesh, chord.b));
                  },
-                 [&](const TangentFrame& tangent) { return fem::tangent_frame(body, tangent.set); }},
+                 [&](const TangentFrame& tangent) { return fem::tangent_frame(body, tangent.set); },
+                 [&](const SupportFrame& frame) { return fem::supported_frame(body, frame.supports); }},
       choice);
 }
 
@@ -167,6 +187,11 @@ ElasticBuild build_elastic(ElasticShape shape, std::vector<FlexibleMarker> marke
                            const ElasticDynamics& dynamics) {
   if (dynamics.modes > 0 && dynamics.elasticity == Elasticity::green)
     throw InvalidInput("modes belong to linear elasticity, but 'green' is asked for; leave one of them out");
+  if (dynamics.inelastic && (dynamics.modes > 0 || dynamics.elasticity != Elasticity::linear))
+    throw InvalidInput(
+        std::string("a material with inelastic strains needs all unknowns and small strains, but ") +
+        (dynamics.modes > 0 ? "'modes' are" : "another elasticity than 'linear' is") +
+        " asked for; leave one of them out");
   ElasticBuild build;
   const auto& frame = shape.frame;
   fem::FlexibleBodyData data{.integrals = fem::shape_integrals(shape.body).restricted(frame),
@@ -176,6 +201,8 @@ ElasticBuild build_elastic(ElasticShape shape, std::vector<FlexibleMarker> marke
     data.damping = frame.restrict(shape.body.damping(dynamics.damping));
   if (dynamics.elasticity == Elasticity::green)
     data.nonlinear = std::make_shared<fem::GreenElasticity>(shape.body, frame);
+  if (dynamics.elasticity == Elasticity::geometric)
+    data.geometric = fem::geometric_stiffening(shape.body, frame);
   if (dynamics.modes > 0) {
     const auto modes = fem::normal_modes(data.stiffness, frame.restrict(shape.body.mass()), dynamics.modes);
     const fem::ReducedBody small(data.integrals, data.stiffness, modes.shapes);
@@ -184,10 +211,14 @@ ElasticBuild build_elastic(ElasticShape shape, std::vector<FlexibleMarker> marke
     if (data.damping.rows > 0) data.damping = fem::full_matrix(fem::projected(data.damping, small.V));
     data.integrals = small.integrals;
     data.stiffness = fem::full_matrix(small.stiffness);
+    data.geometric = data.geometric.reduced(small.V);
     for (auto& marker : markers) marker = reduced(marker, small.V);
     shape.V = small.V;
   }
   auto description = std::make_shared<FlexibleDescription>();
+  if (dynamics.inelastic)
+    description->points = std::make_shared<fem::InelasticPoints>(shape.body, frame, dynamics.inelastic);
+  description->loads = timed_loads(shape, dynamics.tractions);
   description->deformations = deformations(shape);
   description->equations = std::make_shared<fem::FlexibleBody>(std::move(data));
   description->shape = std::make_shared<ElasticShape>(std::move(shape));

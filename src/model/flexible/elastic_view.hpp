@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "pleuel/fem/point_fields.hpp"
 #include "pleuel/mechanics/mechanical_system.hpp"
 #include "pleuel/model/flexible/elastic_shape.hpp"
 
@@ -16,6 +17,8 @@ struct ElasticView {
   std::vector<std::string> frame;         ///< x, y, φ
   std::vector<std::string> deformations;  ///< as many as the shape has
   std::shared_ptr<const ElasticShape> shape;
+  std::vector<std::string> states = {};                 ///< of all points; empty where the body is elastic
+  std::shared_ptr<const fem::PointFields> fields = {};  ///< where it has inelastic strains
 };
 
 /// Those whose finite elements are known; none for systems that are not planar models.

@@ -1,5 +1,7 @@
 #include "pleuel/model/flexible/flexible_part.hpp"
 
+#include <cmath>
+
 namespace pleuel {
 namespace {
 
@@ -15,9 +17,14 @@ void add_values(const FixedMatrix& from, const std::vector<int>& slots, FixedMat
 
 }  // namespace
 
-FlexiblePart::FlexiblePart(int body, int first, std::shared_ptr<const fem::FlexibleBody> equations,
-                           std::shared_ptr<const ElasticShape> shape)
-    : body_(body), first_(first), equations_(std::move(equations)), shape_(std::move(shape)) {}
+FlexiblePart::FlexiblePart(const FlexiblePlaces& places,
+                           std::shared_ptr<const FlexibleDescription> description)
+    : places_(places), description_(std::move(description)) {
+  if (description_->loads.empty()) return;
+  const FixedMatrix& pattern = equations().pattern();
+  for (int i = 0; i < 2; ++i) turn_slots_.push_back(pattern.slot(i, 2));
+  for (int k = 3; k < equations().size(); ++k) turn_slots_.push_back(pattern.slot(2, k));
+}
 
 FlexiblePart::Workspace::Workspace(const FlexiblePart& part)
     : body(part.equations()),
@@ -27,23 +34,46 @@ FlexiblePart::Workspace::Workspace(const FlexiblePart& part)
       f(x.size()),
       M(part.equations().pattern()),
       by_x(M),
-      by_v(M) {}
+      by_v(M) {
+  if (!part.points()) return;
+  points.emplace(*part.points());
+  by_q.resize(static_cast<Eigen::Index>(part.rate_slots_.size()) * part.points()->material().n_states());
+}
 
 void FlexiblePart::declare(PatternEntries& p, Entries& mass) const {
-  for_each_entry(equations_->pattern(), [&](int i, int j, int) {
+  for_each_entry(equations().pattern(), [&](int i, int j, int) {
     for (Entries* entries : {&mass, &p.dynamics_q, &p.dynamics_v}) entries->emplace_back(place(i), place(j));
   });
+  if (!points()) return;
+  const int n_x = points()->material().n_states();
+  for_each_entry(points()->coupling(),
+                 [&](int i, int j, int) { p.dynamics_s.emplace_back(first() + i, first_state() + j); });
+  points()->for_each_dof([&](int point, int dof, int) {
+    for (int i = 0; i < n_x; ++i) p.internal_q.emplace_back(first_state() + point * n_x + i, first() + dof);
+  });
+  for (int k = first_state(); k < first_state() + points()->n_states(); k += n_x)
+    for (int j = 0; j < n_x; ++j)
+      for (int i = 0; i < n_x; ++i) p.internal_s.emplace_back(k + i, k + j);
 }
 
 void FlexiblePart::find(const MotionMatrices& m) {
   mass_slots_.clear();
   q_slots_.clear();
   v_slots_.clear();
-  for_each_entry(equations_->pattern(), [&](int i, int j, int) {
+  for_each_entry(equations().pattern(), [&](int i, int j, int) {
     mass_slots_.push_back(m.M.slot(place(i), place(j)));
     q_slots_.push_back(m.dynamics_q.slot(place(i), place(j)));
     v_slots_.push_back(m.dynamics_v.slot(place(i), place(j)));
   });
+  if (!points()) return;
+  const int n_x = points()->material().n_states();
+  for_each_entry(points()->coupling(), [&](int i, int j, int) {
+    coupling_slots_.push_back(m.dynamics_s.slot(first() + i, first_state() + j));
+  });
+  points()->for_each_dof([&](int point, int dof, int) {
+    rate_slots_.push_back(m.internal_q.slot(first_state() + point * n_x, first() + dof));
+  });
+  state_slot_ = m.internal_s.slot(first_state(), first_state());
 }
 
 void FlexiblePart::gather(const ConstVec& whole, Vector& x) const {
@@ -51,27 +81,57 @@ void FlexiblePart::gather(const ConstVec& whole, Vector& x) const {
     x.setZero();
     return;
   }
-  x.head<3>() = whole.segment<3>(3 * body_);
-  x.tail(x.size() - 3) = whole.segment(first_, x.size() - 3);
+  x.head<3>() = whole.segment<3>(3 * body());
+  x.tail(x.size() - 3) = whole.segment(first(), x.size() - 3);
 }
 
-void FlexiblePart::add(const Motion& at, Vec dynamics, Workspace& work) const {
-  gather(at.q, work.x);
-  gather(at.v, work.v);
-  equations_->force(work.x, work.v, work.f, work.body);
-  work.f *= -1;
-  if (at.a.size() > 0) {
-    gather(at.a, work.a);
-    equations_->mass(work.x, work.M, work.body);
-    work.M.multiply_add(1.0, work.a.data(), work.f.data());
+ConstVec FlexiblePart::states(const Motion& at) const {
+  return part(at.s, first_state(), points()->n_states());
+}
+
+void FlexiblePart::add_loads(double t, Workspace& work) const {
+  const double s = std::sin(work.x[2]), c = std::cos(work.x[2]);
+  const Eigen::Index n = work.x.size() - 3;
+  for (const auto& [load, phi] : description_->loads) {
+    const double size = phi.value({&t, 1});
+    work.f[0] += size * (c * load.R[0] - s * load.R[1]);
+    work.f[1] += size * (s * load.R[0] + c * load.R[1]);
+    work.f[2] += size * (load.T + load.c.dot(work.x.tail(n)));
+    work.f.tail(n) += size * load.b;
   }
-  dynamics.segment<3>(3 * body_) += work.f.head<3>();
-  dynamics.segment(first_, work.f.size() - 3) += work.f.tail(work.f.size() - 3);
+}
+
+void FlexiblePart::linearize_loads(double t, Workspace& work) const {
+  const double s = std::sin(work.x[2]), c = std::cos(work.x[2]);
+  for (const auto& [load, phi] : description_->loads) {
+    const double size = phi.value({&t, 1});
+    auto& entry = work.by_x.value;
+    entry[turn_slots_[0]] -= size * (-s * load.R[0] - c * load.R[1]);
+    entry[turn_slots_[1]] -= size * (c * load.R[0] - s * load.R[1]);
+    for (Eigen::Index k = 0; k < load.c.size(); ++k) entry[turn_slots_[2 + k]] -= size * load.c[k];
+  }
+}
+
+void FlexiblePart::add(const Motion& at, MotionRows& out, Workspace& work) const {
+  gather(at.q, work.x);
+  const Eigen::Index n = work.x.size() - 3;
+  const ConstVec q(work.x.data() + 3, n);
+  if (points() && out.internal.size() > 0)
+    points()->rates(q, states(at), part(out.internal, first_state(), points()->n_states()), *work.points);
+  if (out.dynamics.size() == 0) return;
+  gather(at.v, work.v);
+  gather(at.a, work.a);
+  equations().residual(work.x, work.v, work.a, work.f, work.body);
+  work.f *= -1;
+  if (points()) points()->coupling().multiply_add(1.0, states(at).data(), work.f.data() + 3);
+  add_loads(at.t, work);
+  out.dynamics.segment<3>(3 * body()) -= work.f.head<3>();
+  out.dynamics.segment(first(), n) -= work.f.tail(n);
 }
 
 void FlexiblePart::fill_mass(ConstVec q, FixedMatrix& M, Workspace& work) const {
   gather(q, work.x);
-  equations_->mass(work.x, work.M, work.body);
+  equations().mass(work.x, work.M, work.body);
   for (std::size_t k = 0; k < mass_slots_.size(); ++k) M.value[mass_slots_[k]] = work.M.value[k];
 }
 
@@ -79,25 +139,54 @@ void FlexiblePart::linearize(const Motion& at, MotionMatrices& out, Workspace& w
   gather(at.q, work.x);
   gather(at.v, work.v);
   gather(at.a, work.a);
-  equations_->derivatives(work.x, work.v, work.a, work.by_x, work.by_v, work.body);
+  equations().derivatives(work.x, work.v, work.a, work.by_x, work.by_v, work.body);
+  linearize_loads(at.t, work);
   add_values(work.by_x, q_slots_, out.dynamics_q);
   add_values(work.by_v, v_slots_, out.dynamics_v);
+  if (points()) linearize_states(at, out, work);
+}
+
+void FlexiblePart::linearize_states(const Motion& at, MotionMatrices& out, Workspace& work) const {
+  const ConstVec q(work.x.data() + 3, work.x.size() - 3);
+  points()->derivatives(q, states(at), out.internal_s.value.data() + state_slot_, work.by_q.data(),
+                        *work.points);
+  const int n_x = points()->material().n_states();
+  const double* column = work.by_q.data();
+  for (const int slot : rate_slots_) {
+    std::copy_n(column, n_x, out.internal_q.value.data() + slot);
+    column += n_x;
+  }
+  const auto& C = points()->coupling().value;
+  for (std::size_t k = 0; k < C.size(); ++k) out.dynamics_s.value[coupling_slots_[k]] = -C[k];
 }
 
 Energy FlexiblePart::energy(const Motion& at, Workspace& work) const {
   gather(at.q, work.x);
   gather(at.v, work.v);
-  return {equations_->kinetic_energy(work.x, work.v, work.body),
-          equations_->potential_energy(work.x, work.body)};
+  Energy energy{equations().kinetic_energy(work.x, work.v, work.body),
+                equations().potential_energy(work.x, work.body)};
+  if (points())
+    energy.potential += points()->energy({work.x.data() + 3, work.x.size() - 3}, states(at), *work.points);
+  return energy;
 }
 
-double FlexiblePart::dissipated(const Motion& at, Workspace& work) const {
-  const FixedMatrix& D = equations_->data().damping;
-  if (D.rows == 0) return 0;
+Power FlexiblePart::power(const Motion& at, Workspace& work) const {
+  gather(at.q, work.x);
   gather(at.v, work.v);
-  work.a.setZero();
-  D.multiply_add(1.0, work.v.data() + 3, work.a.data() + 3);
-  return work.a.tail(D.rows).dot(work.v.tail(D.rows));
+  const Eigen::Index n = work.x.size() - 3;
+  Power power;
+  if (!description_->loads.empty()) {
+    work.f.setZero();
+    add_loads(at.t, work);
+    power.supplied = work.f.dot(work.v);
+  }
+  if (const FixedMatrix& D = equations().data().damping; D.rows > 0) {
+    work.a.setZero();
+    D.multiply_add(1.0, work.v.data() + 3, work.a.data() + 3);
+    power.dissipated = work.a.tail(n).dot(work.v.tail(n));
+  }
+  if (points()) power.dissipated += points()->dissipated({work.x.data() + 3, n}, states(at), *work.points);
+  return power;
 }
 
 }  // namespace pleuel

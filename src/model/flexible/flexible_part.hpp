@@ -1,28 +1,35 @@
-// An elastic body among the bodies of a planar model.
+// A flexible body among the bodies of a planar model.
 #pragma once
 
 #include <memory>
-#include <string>
+#include <optional>
 
-#include "pleuel/fem/flexible_body.hpp"
 #include "pleuel/mechanics/mechanical_system.hpp"
 #include "pleuel/model/assembly/row_term.hpp"
-#include "pleuel/model/flexible/elastic_shape.hpp"
+#include "pleuel/model/flexible/flexible_description.hpp"
 
 namespace pleuel {
 
-/// The equations of fem::FlexibleBody, its frame in the place of a rigid body, its deformations at the end of the coordinates: of the whole q the
-/// entries 3 body … 3 body + 2 and `first` … first + n − 1.
+/// Where the unknowns of a flexible body are among those of the system.
+struct FlexiblePlaces {
+  int body = 0;         ///< its frame: q[3 body … 3 body + 2]
+  int first = 0;        ///< of its deformations, at the end of the coordinates
+  int first_state = 0;  ///< of its internal states
+};
+
+/// The equations of fem::FlexibleBody with the forces of inelastic strains and of loads,
+///
+///     M v̇ = f(x, v) + (0, C w) + Σ φ_k(t) (A R_k, T_k + c_kᵀq, b_k),   ẋ = φ(ε(q), x) at each point.
 class FlexiblePart {
  public:
-  /// `shape` may be absent.
-  FlexiblePart(int body, int first, std::shared_ptr<const fem::FlexibleBody> equations,
-               std::shared_ptr<const ElasticShape> shape = nullptr);
+  FlexiblePart(const FlexiblePlaces& places, std::shared_ptr<const FlexibleDescription> description);
 
-  int body() const { return body_; }
-  int first() const { return first_; }
-  const fem::FlexibleBody& equations() const { return *equations_; }
-  const std::shared_ptr<const ElasticShape>& shape() const { return shape_; }
+  int body() const { return places_.body; }
+  int first() const { return places_.first; }
+  int first_state() const { return places_.first_state; }
+  const fem::FlexibleBody& equations() const { return *description_->equations; }
+  const std::shared_ptr<const ElasticShape>& shape() const { return description_->shape; }
+  const std::shared_ptr<const fem::InelasticPoints>& points() const { return description_->points; }
 
   void declare(PatternEntries& p, Entries& mass) const;
   void find(const MotionMatrices& m);
@@ -33,25 +40,34 @@ class FlexiblePart {
     fem::FlexibleBody::Workspace body;
     Vector x, v, a, f;
     FixedMatrix M, by_x, by_v;
+    std::optional<fem::InelasticPoints::Workspace> points;
+    Vector by_q;  // ∂ẋ/∂q, column by column of each point
   };
 
-  /// dynamics += M a − f, without constraint forces.
-  void add(const Motion& at, Vec dynamics, Workspace& work) const;
+  /// dynamics += M a − f, without constraint forces; internal = ẋ. Places may be empty.
+  void add(const Motion& at, MotionRows& out, Workspace& work) const;
   void fill_mass(ConstVec q, FixedMatrix& M, Workspace& work) const;
-  /// Adds to dynamics_q and dynamics_v.
+  /// Adds to the derivatives of dynamics and internal.
   void linearize(const Motion& at, MotionMatrices& out, Workspace& work) const;
   Energy energy(const Motion& at, Workspace& work) const;
-  double dissipated(const Motion& at, Workspace& work) const;
+  Power power(const Motion& at, Workspace& work) const;
 
  private:
-  int place(int k) const { return k < 3 ? 3 * body_ + k : first_ + k - 3; }
+  int place(int k) const { return k < 3 ? 3 * places_.body + k : places_.first + k - 3; }
   /// Entries of the body's coordinates; zeros where x is absent.
   void gather(const ConstVec& whole, Vector& x) const;
+  ConstVec states(const Motion& at) const;
+  void add_loads(double t, Workspace& work) const;
+  void linearize_loads(double t, Workspace& work) const;
+  void linearize_states(const Motion& at, MotionMatrices& out, Workspace& work) const;
 
-  int body_, first_;
-  std::shared_ptr<const fem::FlexibleBody> equations_;
-  std::shared_ptr<const ElasticShape> shape_;
+  FlexiblePlaces places_;
+  std::shared_ptr<const FlexibleDescription> description_;
   std::vector<int> mass_slots_, q_slots_, v_slots_;  // of each entry of the body's pattern
+  std::vector<int> coupling_slots_;                  // of each entry of C in dynamics_s
+  std::vector<int> rate_slots_;  // of the first rate of a point, by its unknowns, in internal_q
+  int state_slot_ = 0;           // of the first entry in internal_s
+  std::vector<int> turn_slots_;  // (y1, φ), (y2, φ) and (φ, q_k) of the body's pattern
 };
 
 }  // namespace pleuel

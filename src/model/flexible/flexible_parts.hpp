@@ -48,11 +48,10 @@ class FlexibleEvaluator<2> {
   explicit FlexibleEvaluator(const FlexibleParts<2>& parts) : parts_(parts) {
     for (const auto& body : parts.bodies) work_.emplace_back(body);
   }
-  /// Levels, Gᵀλ and M a − f.
+  /// Levels, Gᵀλ, M a − f and σ.
   void add(const Motion& at, MotionRows& out) {
     for (const auto& attachment : parts_.attachments) attachment.add(at, out);
-    if (out.dynamics.size() > 0)
-      for (std::size_t k = 0; k < work_.size(); ++k) parts_.bodies[k].add(at, out.dynamics, work_[k]);
+    for (std::size_t k = 0; k < work_.size(); ++k) parts_.bodies[k].add(at, out, work_[k]);
   }
   void fill_mass(ConstVec q, MotionMatrices& out) {
     for (std::size_t k = 0; k < work_.size(); ++k) parts_.bodies[k].fill_mass(q, out.M, work_[k]);
@@ -75,8 +74,11 @@ class FlexibleEvaluator<2> {
     }
   }
   void add_power(const Motion& at, Power& sum) {
-    for (std::size_t k = 0; k < work_.size(); ++k)
-      sum.dissipated += parts_.bodies[k].dissipated(at, work_[k]);
+    for (std::size_t k = 0; k < work_.size(); ++k) {
+      const Power p = parts_.bodies[k].power(at, work_[k]);
+      sum.supplied += p.supplied;
+      sum.dissipated += p.dissipated;
+    }
   }
 
  private:

@@ -1,0 +1,90 @@
+// Inelastic strains and what hardens, at the quadrature points of a plane body.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <vector>
+
+#include "pleuel/fem/dof_selection.hpp"
+#include "pleuel/fem/elastic_body.hpp"
+#include "pleuel/material/material.hpp"
+
+namespace pleuel::fem {
+
+/// With the material σ = D (ε − w), ẋ = φ(ε, x), x = (w, z), at the points of the stiffness matrix, ε = B q, the forces of the stresses are
+/// [RSS99, (26)]
+///
+///     ∫BᵀD (B q − w) = K q − C w,   C = ∫BᵀD
+///
+/// so the body's equations keep K, and C w is added to its loads. C is constant; x of a point depends on the unknowns of
+/// its element alone: eliminating it leaves the pattern of K. The stored energy is ½qᵀKq − qᵀC w + ½∫wᵀD w, and ∫σᵀẇ is turned
+/// into heat. Strains are small. Unknowns q are those that the frame keeps; x holds all points one after the other.
+///
+/// Nothing is allocated after construction.
+class InelasticPoints {
+ public:
+  /// Throws InvalidInput for beams, for a material of another stress state, and for one whose D is not the body's.
+  InelasticPoints(const ElasticBody& body, const DofSelection& frame,
+                  std::shared_ptr<const material::Material> material);
+
+  const material::Material& material() const { return *material_; }
+  int n_points() const { return static_cast<int>(points_.size()); }
+  int n_states() const { return n_points() * n_x_; }
+  /// The element of a point, and which of its points it is, from 0.
+  std::pair<int, int> place(int point) const { return {points_[point].element, points_[point].number}; }
+  /// x of a body that has not been loaded yet.
+  Vector start() const;
+
+  /// C, with columns for all of x, of which those of z are empty.
+  const FixedMatrix& coupling() const { return coupling_; }
+  /// visit(point, dof, k): the unknowns that a point depends on; k counts them from 0.
+  template <class Visit>
+  void for_each_dof(Visit visit) const {
+    for (int p = 0; p < n_points(); ++p) {
+      const ElementPlaces& places = elements_[points_[p].element];
+      for (int k = 0, kept = 0; k < places.n_dofs; ++k)
+        if (places.dof[k] >= 0) visit(p, places.dof[k], kept++);
+    }
+  }
+
+  /// Scratch: one for each thread.
+  struct Workspace {
+    explicit Workspace(const InelasticPoints& points);
+    Vector strain, xdot, by_strain;
+  };
+
+  void rates(ConstVec q, ConstVec x, Vec xdot, Workspace& work) const;
+  /// ∂ẋ/∂x point by point, dense blocks without gaps, and ∂ẋ/∂q: a column of the point's n_x rates for each unknown of
+  /// for_each_dof, in its order, without gaps.
+  void derivatives(ConstVec q, ConstVec x, double* by_x, double* by_q, Workspace& work) const;
+
+  /// What the inelastic strains add to the stored energy: −qᵀC w + ½∫wᵀD w.
+  double energy(ConstVec q, ConstVec x, Workspace& work) const;
+  /// ∫σᵀẇ, W.
+  double dissipated(ConstVec q, ConstVec x, Workspace& work) const;
+
+  /// σ at all points, n_stress × n_points.
+  Matrix stress(ConstVec q, ConstVec x) const;
+
+ private:
+  static constexpr int most_dofs = 12;
+  struct Point {
+    int element, number;
+    double weight;                         // times thickness and determinant
+    Eigen::Matrix<double, 2, 6> gradient;  // of the nodes' functions
+  };
+  struct ElementPlaces {
+    int n_dofs;
+    std::array<int, most_dofs> dof;  // −1: fixed
+  };
+  void strains(const ConstVec& q, Vector& out) const;
+  Eigen::VectorXd strain_of(int dof, const Point& point) const;
+
+  std::shared_ptr<const material::Material> material_;
+  int n_x_, n_stress_, shear_;  // shear_: place of γ12 among the components
+  std::vector<Point> points_;
+  std::vector<ElementPlaces> elements_;
+  FixedMatrix coupling_;
+};
+
+}  // namespace pleuel::fem

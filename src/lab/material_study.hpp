@@ -1,0 +1,61 @@
+// Curves of a material: tests of one point, one for each rate or stress.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "pleuel/driver/run.hpp"
+#include "pleuel/lab/plot_svg.hpp"
+#include "pleuel/model/material_set.hpp"
+#include "pleuel/problem/material_test.hpp"
+
+namespace pleuel {
+
+struct MaterialStudyRequest {
+  MaterialSet set;
+  material::StressState state = material::StressState::uniaxial;
+  MaterialTest test;
+  std::vector<double> family = {};  ///< rates, or stresses of creep [Pa], a curve each; empty: that of `test`
+  std::string method = "radau5";
+  double rtol = 1e-8;
+  std::optional<double> atol = {};  ///< empty: rtol/1000, for strains are of the size of 1e-3
+  double step = 0;                  ///< > 0: constant steps
+  std::vector<double> at = {};      ///< samples at these times; empty: `samples` of them
+  int samples = 200;
+  std::optional<double> timeout = {};
+  Settings settings = {};  ///< of the method
+};
+
+struct MaterialCurve {
+  MaterialTest test;
+  std::vector<std::vector<double>> rows;  ///< t, then the outputs of point_outputs
+  RunResult run;
+};
+
+struct MaterialStudy {
+  MaterialStudyRequest request;
+  std::vector<Quantity> columns;  ///< of the rows
+  std::vector<MaterialCurve> curves;
+
+  /// Of the last curve, which alone can have failed: the study ends with it.
+  RunStatus status() const { return curves.back().run.status; }
+  std::size_t column(const std::string& name) const;
+  /// "1e-3 /s", "150 MPa"; the test's name where there is but one curve.
+  std::string label(const MaterialCurve& curve) const;
+};
+
+/// Throws InvalidModel where the material cannot be made, InvalidInput for a wrong test, method or tolerance.
+MaterialStudy material_study(const MaterialStudyRequest& request, const RunWatch& watch = {});
+
+/// "tension test of SS316-S-600C, plane-stress"
+std::string title_of(const MaterialStudyRequest& request);
+
+/// All rows; with several curves the rate or the stress comes first.
+std::string material_csv(const MaterialStudy& study);
+/// One object on one line; the keys are those of docs/materials.md.
+std::string material_json(const MaterialStudy& study);
+/// σ11 against ε11; of creep the inelastic strain against time; of relaxation the stress against the time held; of a path the stresses against time.
+Plot material_plot(const MaterialStudy& study);
+
+}  // namespace pleuel

@@ -1,0 +1,29 @@
+// Curves in a diagram, as a picture.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace pleuel {
+
+struct PlotCurve {
+  std::string label;
+  std::vector<std::pair<double, double>> points;
+};
+
+enum class Axis { linear, decades };
+
+/// What a diagram shows; on an axis of decades points that are not positive are left out.
+struct Plot {
+  std::string title = {}, subtitle = {};
+  std::string x_title = {}, y_title = {};
+  Axis x_axis = Axis::linear;
+  Axis y_axis = Axis::linear;
+  std::vector<PlotCurve> curves = {};
+};
+
+/// One self-contained SVG without scripts; empty if there is no point to show.
+std::string plot_svg(const Plot& plot);
+
+}  // namespace pleuel

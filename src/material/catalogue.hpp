@@ -1,0 +1,32 @@
+// The material laws by name.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "pleuel/material/law.hpp"
+
+namespace pleuel::material {
+
+/// All laws; one file each.
+const std::vector<Law>& laws();
+/// Throws InvalidInput with the nearest names.
+const Law& law(const std::string& name);
+
+struct MaterialRequest {
+  std::string law;
+  Parameters parameters;  ///< SI units
+  StressState state = StressState::plane_stress;
+  Settings options = {};      ///< of the law, as typed
+  std::string place = "law";  ///< what a message names as the source of the parameters: "set 'SS316-S-600C'"
+};
+
+/// The material of a law. Throws InvalidInput that states all that is wrong: parameters missing, unknown or outside their
+/// meaning, options unknown or not available in this stress state.
+std::shared_ptr<const Material> make_material(const MaterialRequest& request);
+
+/// The stress state a user names, "plane-stress". Throws InvalidInput with the nearest names.
+StressState stress_state(const std::string& name);
+
+}  // namespace pleuel::material

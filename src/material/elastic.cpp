@@ -1,0 +1,37 @@
+// Linear elasticity: σ = D ε, nothing to remember.
+#include "pleuel/material/laws.hpp"
+
+namespace pleuel::material {
+namespace {
+
+class Elastic final : public Material {
+ public:
+  Elastic(StressState state, Eigen::MatrixXd moduli) : state_(state), moduli_(std::move(moduli)) {}
+
+  StressState state() const override { return state_; }
+  const Eigen::MatrixXd& moduli() const override { return moduli_; }
+  const std::vector<StateVariable>& states() const override { return none_; }
+  void start(Vec) const override {}
+  void rates(const PointStates&, double*) const override {}
+  void derivatives(const PointStates&, const PointDerivatives&) const override {}
+
+ private:
+  StressState state_;
+  Eigen::MatrixXd moduli_;
+  std::vector<StateVariable> none_;
+};
+
+}  // namespace
+
+Law elastic() {
+  return {.name = "elastic",
+          .title = "linear isotropic elasticity (Hooke)",
+          .equations = "σ = D ε",
+          .source = "textbook",
+          .parameters = with_elasticity({}),
+          .build = [](const Parameters& p, StressState state, const OptionValues&) {
+            return std::make_shared<Elastic>(state, elastic_moduli(p.at("E"), p.at("nu"), state));
+          }};
+}
+
+}  // namespace pleuel::material

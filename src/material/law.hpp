@@ -1,0 +1,64 @@
+// A material law that a user can name.
+#pragma once
+
+#include <functional>
+#include <limits>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "pleuel/base/options.hpp"
+#include "pleuel/material/material.hpp"
+
+namespace pleuel::material {
+
+/// What a parameter may be.
+struct Domain {
+  double minimum = -std::numeric_limits<double>::infinity();
+  double maximum = std::numeric_limits<double>::infinity();
+  bool is_open = false;  ///< the ends themselves are not allowed
+
+  bool contains(double value) const;
+  /// "positive", "between -1 and 0.5", …
+  std::string text() const;
+};
+
+namespace domain {
+inline constexpr Domain positive = {.minimum = 0, .is_open = true};
+inline constexpr Domain not_negative = {.minimum = 0};
+inline constexpr Domain at_least_one = {.minimum = 1};
+inline constexpr Domain poisson = {.minimum = -1, .maximum = 0.5, .is_open = true};
+}  // namespace domain
+
+struct Parameter {
+  std::string name;
+  std::string unit;  ///< SI: "Pa", "1/s", "1/Pa", "1"
+  std::string help;
+  Domain domain = {};
+  std::optional<double> default_value = {};  ///< empty: must be given
+  std::string default_from = {};             ///< the parameter whose value it takes if it is not given
+};
+
+/// Values by name, SI units.
+using Parameters = std::map<std::string, double>;
+
+/// A law: its parameters, and how to make a material of them. `build` gets all parameters, each inside its domain.
+struct Law {
+  std::string name;
+  std::string title;
+  std::string equations;  ///< one line an equation
+  std::string source;     ///< key into docs/references.bib, or "textbook"
+  std::vector<Parameter> parameters;
+  OptionSpecs options = {};
+  /// What is wrong with the parameters together, or with an option in a stress state; one sentence a fault.
+  std::function<std::vector<std::string>(const Parameters&, StressState, const OptionValues&)> faults = {};
+  std::function<std::shared_ptr<const Material>(const Parameters&, StressState, const OptionValues&)> build;
+  std::vector<StressState> states = stress_states();  ///< in which it is available
+};
+
+/// E and ν, which every law has.
+std::vector<Parameter> with_elasticity(std::vector<Parameter> parameters);
+
+}  // namespace pleuel::material

@@ -1,0 +1,144 @@
+// A material from a law that is written in stresses.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "pleuel/material/material.hpp"
+
+namespace pleuel::material {
+
+template <int N>
+using FixedVector = Eigen::Matrix<double, N, 1>;
+template <int M, int N>
+using FixedMatrixOf = Eigen::Matrix<double, M, N>;
+
+/// ẇ = Φ(σ, z) and ż = Ψ(σ, z) at one point.
+template <int N, int Z>
+struct LawRates {
+  FixedVector<N> w;
+  FixedVector<Z> z;
+};
+
+template <int N, int Z>
+struct LawDerivatives {
+  FixedMatrixOf<N, N> w_sigma;
+  FixedMatrixOf<N, Z> w_z;
+  FixedMatrixOf<Z, N> z_sigma;
+  FixedMatrixOf<Z, Z> z_z;
+};
+
+/// Makes a Material of a law L of N stresses and Z hardening variables, in SI units:
+///
+///     static constexpr int n_stress, n_hardening;
+///     void rates(σ, z, LawRates<N, Z>& out) const;
+///     void derivatives(σ, z, LawDerivatives<N, Z>& out) const;      all entries are to be set
+///     std::vector<StateVariable> hardening() const;                 names, units and scales of z
+///     FixedVector<Z> start() const;                                 z before any load
+///
+/// The chain: with σ = D(ε − w), ∂/∂ε = (∂/∂σ) D and ∂/∂w = −(∂/∂σ) D; with x = z/scale, the rows of z are divided by their
+/// scales and its columns multiplied by them.
+template <class L>
+class MaterialFrom final : public Material {
+  static constexpr int N = L::n_stress;
+  static constexpr int Z = L::n_hardening;
+  static constexpr int n = N + Z;
+
+ public:
+  MaterialFrom(L law, StressState state, Eigen::MatrixXd moduli)
+      : law_(std::move(law)), state_(state), moduli_(std::move(moduli)), D_(moduli_) {
+    for (int k = 0; k < N; ++k)
+      variables_.push_back({(is_shear(state, k) ? "gp" : "ep") + component_name(state, k), "1", 1});
+    int i = 0;
+    for (StateVariable& variable : law_.hardening()) {
+      scale_[i++] = variable.scale;
+      variables_.push_back(std::move(variable));
+    }
+  }
+
+  StressState state() const override { return state_; }
+  const Eigen::MatrixXd& moduli() const override { return moduli_; }
+  const std::vector<StateVariable>& states() const override { return variables_; }
+
+  void start(Vec x) const override {
+    const FixedVector<Z> z = law_.start();
+    for (int k = 0; k < N; ++k) x[k] = 0;
+    for (int i = 0; i < Z; ++i) x[N + i] = z[i] / scale_[i];
+  }
+
+  void rates(const PointStates& at, double* xdot) const override {
+    LawRates<N, Z> out;
+    for (int p = 0; p < at.n_points; ++p) {
+      const Point point = read(at, p);
+      law_.rates(point.sigma, point.z, out);
+      Eigen::Map<FixedVector<n>> rate(xdot + p * n);
+      rate.template head<N>() = out.w;
+      if constexpr (Z > 0) rate.template tail<Z>() = out.z.cwiseQuotient(scale_);
+    }
+  }
+
+  void derivatives(const PointStates& at, const PointDerivatives& out) const override {
+    LawDerivatives<N, Z> d;
+    FixedMatrixOf<n, N> by_stress;
+    for (int p = 0; p < at.n_points; ++p) {
+      const Point point = read(at, p);
+      law_.derivatives(point.sigma, point.z, d);
+      by_stress.template topRows<N>() = d.w_sigma;
+      if constexpr (Z > 0)
+        by_stress.template bottomRows<Z>() = scale_.cwiseInverse().asDiagonal() * d.z_sigma;
+      Eigen::Map<FixedMatrixOf<n, N>> by_strain(out.by_strain + p * n * N);
+      by_strain.noalias() = by_stress * D_;
+      Eigen::Map<FixedMatrixOf<n, n>> by_state(out.by_state + p * n * n);
+      by_state.template leftCols<N>() = -by_strain;
+      if constexpr (Z > 0) {
+        by_state.template topRightCorner<N, Z>() = d.w_z * scale_.asDiagonal();
+        by_state.template bottomRightCorner<Z, Z>() =
+            scale_.cwiseInverse().asDiagonal() * d.z_z * scale_.asDiagonal();
+      }
+    }
+  }
+
+ private:
+  struct Point {
+    FixedVector<N> sigma;
+    FixedVector<Z> z;
+  };
+
+  Point read(const PointStates& at, int p) const {
+    const Eigen::Map<const FixedVector<N>> strain(at.strain + p * N);
+    const Eigen::Map<const FixedVector<n>> x(at.x + p * n);
+    Point point;
+    point.sigma.noalias() = D_ * (strain - x.template head<N>());
+    if constexpr (Z > 0) point.z = x.template tail<Z>().cwiseProduct(scale_);
+    return point;
+  }
+
+  L law_;
+  StressState state_;
+  Eigen::MatrixXd moduli_;
+  FixedMatrixOf<N, N> D_;
+  FixedVector<Z> scale_;
+  std::vector<StateVariable> variables_;
+};
+
+/// The law family<N>(arguments…) for the stress state asked for.
+template <template <int> class Family, class... Arguments>
+std::shared_ptr<const Material> material_from(StressState state, const Eigen::MatrixXd& moduli,
+                                              const Arguments&... arguments) {
+  const auto make = [&]<int N>() -> std::shared_ptr<const Material> {
+    return std::make_shared<MaterialFrom<Family<N>>>(Family<N>(arguments..., state), state, moduli);
+  };
+  switch (state) {
+    case StressState::uniaxial:
+      return make.template operator()<1>();
+    case StressState::plane_stress:
+      return make.template operator()<3>();
+    case StressState::plane_strain:
+      return make.template operator()<4>();
+    case StressState::solid:
+      return make.template operator()<6>();
+  }
+  return nullptr;
+}
+
+}  // namespace pleuel::material

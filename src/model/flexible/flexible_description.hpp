@@ -1,0 +1,35 @@
+// What makes a body of a model flexible.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "pleuel/fem/flexible_body.hpp"
+#include "pleuel/fem/inelastic_points.hpp"
+#include "pleuel/fem/surface_load.hpp"
+#include "pleuel/mechanics/system_info.hpp"
+#include "pleuel/model/expression/expression.hpp"
+#include "pleuel/model/flexible/elastic_shape.hpp"
+
+namespace pleuel {
+
+/// φ(t) times a load.
+struct TimedLoad {
+  fem::SurfaceLoad load;
+  Expression phi;  ///< of t alone
+};
+
+/// Its equations, with its frame in the place of the body's frame, and names of its deformations.
+struct FlexibleDescription {
+  std::shared_ptr<const fem::FlexibleBody> equations;
+  std::vector<Quantity> deformations;  ///< names without the body's
+  /// Its finite elements, for pictures; none where the equations come from elsewhere.
+  std::shared_ptr<const ElasticShape> shape = nullptr;
+  /// Inelastic strains and what hardens; none where the body is elastic.
+  std::shared_ptr<const fem::InelasticPoints> points = nullptr;
+  std::vector<TimedLoad> loads = {};
+
+  int n_states() const { return points ? points->n_states() : 0; }
+};
+
+}  // namespace pleuel

@@ -1,0 +1,141 @@
+// What holds for every law in every stress state.
+#include <gtest/gtest.h>
+
+#include "material/samples.hpp"
+#include "support/allocation_count.hpp"
+
+namespace pleuel::testing {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+TEST(EveryLaw, TurnsWorkIntoHeatAndNeverBack) {
+  std::mt19937 random(1);
+  for (const Sample& sample : samples()) {
+    const mat::Material& m = *sample.material;
+    for (int i = 0; i < 50; ++i) {
+      const PointState at = random_point(sample, random);
+      const VectorXd sigma = m.moduli() * (at.strain - at.x.head(m.n_stress()));
+      const VectorXd wdot = rates(m, at.strain, at.x).head(m.n_stress());
+      EXPECT_GT(sigma.dot(wdot), 0) << sample.name;
+      // It flows along the deviator, so its volume stays: with σ33 = 0 that is said of the components that are kept.
+      const VectorXd direction = mat::deviator(m.state()) * sigma;
+      EXPECT_NEAR(wdot.dot(direction), wdot.norm() * direction.norm(),
+                  1e-12 * wdot.norm() * direction.norm());
+    }
+  }
+}
+
+// Central differences of two widths h and h/2, combined to order 4.
+VectorXd difference(const mat::Material& m, const PointState& at, int k, bool is_strain, double h) {
+  const auto central = [&](double step) -> VectorXd {
+    PointState plus = at, minus = at;
+    (is_strain ? plus.strain : plus.x)[k] += step;
+    (is_strain ? minus.strain : minus.x)[k] -= step;
+    return (rates(m, plus.strain, plus.x) - rates(m, minus.strain, minus.x)) / (2 * step);
+  };
+  return (4 * central(h / 2) - central(h)) / 3;
+}
+
+TEST(EveryLaw, HasDerivativesThatAreThoseOfItsRates) {
+  std::mt19937 random(2);
+  for (const Sample& sample : samples()) {
+    const mat::Material& m = *sample.material;
+    const int n = m.n_stress(), ns = m.n_states();
+    for (int i = 0; i < 20; ++i) {
+      const PointState at = random_point(sample, random);
+      MatrixXd by_strain(ns, n), by_state(ns, ns);
+      m.derivatives({1, at.strain.data(), at.x.data()}, {by_strain.data(), by_state.data()});
+      const VectorXd rate = rates(m, at.strain, at.x);
+      const auto check = [&](const VectorXd& given, const VectorXd& expected, double h,
+                             const std::string& by) {
+        for (int r = 0; r < ns; ++r) {
+          // The rates go with a power k ≤ 300 of the stress, so differences err by (k h/ε)⁴/480 < 1e-7; and rounding over h.
+          const double tolerance =
+              1e-7 * given.cwiseAbs().maxCoeff() + 1e-12 * rate.cwiseAbs().maxCoeff() / h;
+          EXPECT_NEAR(given[r], expected[r], tolerance)
+              << sample.name << ": rate of " << m.states()[static_cast<std::size_t>(r)].name << " by " << by;
+        }
+      };
+      const double h = 2e-4 * sample.stress / m.moduli()(0, 0);
+      for (int k = 0; k < n; ++k)
+        check(by_strain.col(k), difference(m, at, k, true, h), h, "strain " + std::to_string(k));
+      for (int k = 0; k < ns; ++k) {
+        const double step = k < n ? h : 1e-4;
+        check(by_state.col(k), difference(m, at, k, false, step), step,
+              m.states()[static_cast<std::size_t>(k)].name);
+      }
+    }
+  }
+}
+
+TEST(EveryLaw, TreatsManyPointsAsItTreatsOneAndAllocatesNothing) {
+  std::mt19937 random(3);
+  for (const Sample& sample : samples()) {
+    const mat::Material& m = *sample.material;
+    const int n = m.n_stress(), ns = m.n_states(), points = 5;
+    MatrixXd strain(n, points), x(ns, points), xdot(ns, points), by_strain(ns, n * points),
+        by_state(ns, ns * points);
+    for (int p = 0; p < points; ++p) {
+      const PointState at = random_point(sample, random);
+      strain.col(p) = at.strain;
+      x.col(p) = at.x;
+    }
+    const long before = allocation_count();
+    m.rates({points, strain.data(), x.data()}, xdot.data());
+    m.derivatives({points, strain.data(), x.data()}, {by_strain.data(), by_state.data()});
+    EXPECT_EQ(allocation_count(), before) << sample.name;
+    MatrixXd one_strain(ns, n), one_state(ns, ns);
+    for (int p = 0; p < points; ++p) {
+      EXPECT_EQ(xdot.col(p), rates(m, strain.col(p), x.col(p))) << sample.name;
+      m.derivatives({1, strain.col(p).data(), x.col(p).data()}, {one_strain.data(), one_state.data()});
+      EXPECT_EQ(one_strain, by_strain.middleCols(n * p, n)) << sample.name;
+      EXPECT_EQ(one_state, by_state.middleCols(ns * p, ns)) << sample.name;
+    }
+  }
+}
+
+TEST(EveryLaw, IsAtRestWithoutStressAndHasFiniteDerivativesThere) {
+  for (const Sample& sample : samples()) {
+    const mat::Material& m = *sample.material;
+    const int n = m.n_stress(), ns = m.n_states();
+    VectorXd strain = VectorXd::Zero(n), x(ns);
+    m.start(view(x));
+    EXPECT_EQ(rates(m, strain, x), VectorXd::Zero(ns)) << sample.name;
+    MatrixXd by_strain(ns, n), by_state(ns, ns);
+    m.derivatives({1, strain.data(), x.data()}, {by_strain.data(), by_state.data()});
+    EXPECT_TRUE(by_strain.allFinite() && by_state.allFinite()) << sample.name;
+  }
+}
+
+// A bar is a sheet, and a sheet a solid, whose other stresses are zero.
+TEST(EveryLaw, FlowsUnderTheSameStressAlikeInEveryStressState) {
+  for (const Recipe& recipe : recipes()) {
+    const auto rate_under_tension = [&](const Sample& of) {
+      const mat::Material& m = *of.material;
+      VectorXd sigma = VectorXd::Zero(m.n_stress()), x(m.n_states());
+      sigma[0] = of.stress;
+      m.start(view(x));
+      return rates(m, m.moduli().ldlt().solve(sigma), x);
+    };
+    const VectorXd bar = rate_under_tension(sample(recipe, mat::StressState::uniaxial));
+    for (const mat::StressState state : mat::stress_states()) {
+      const Sample other = sample(recipe, state);
+      const int n = other.material->n_stress();
+      const VectorXd rate = rate_under_tension(other);
+      // The stress comes from a strain by D⁻¹ and D, and the rates follow it with a power of up to 60.
+      const double tolerance = 1e-12;
+      EXPECT_NEAR(rate[0], bar[0], tolerance * bar[0]) << other.name;
+      if (n > 1) {
+        EXPECT_NEAR(rate[1], -0.5 * bar[0], tolerance * bar[0]) << other.name;
+      }
+      // Z_I and β11, or p.
+      for (int i = 1; i < bar.size(); ++i)
+        EXPECT_NEAR(rate[n + i - 1], bar[i], tolerance * std::abs(bar[i])) << other.name;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace pleuel::testing
