@@ -38,6 +38,7 @@ std::optional<Reference> reference_at(const MechanicalSystem& system, double ref
   for (const Displacements& row : known) {
     if (row.refine != refine || row.t != t_end) continue;
     Reference reference;
+    reference.is_quasi_static = true;
     reference.y = Vector::Constant(system.info().n_q(), std::numeric_limits<double>::quiet_NaN());
     const auto set = [&](const Eigen::Vector2d& x, fem::Freedom freedom, double value) {
       const int k = place_of(system, x, freedom);
