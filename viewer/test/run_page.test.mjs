@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { launch, open } from './browser.mjs';
-import { root, run } from './program.mjs';
+import { interrupted, root, run } from './program.mjs';
 
 const mostBytes = 30e6;
 let browser;
@@ -154,6 +154,17 @@ test('a failed run shows its report and what was computed', async () => {
   });
 });
 
+test('an interrupted run has its page up to the interruption', async () => {
+  const result = await interrupted('pendulum', '--until', '1e6', '--every', '1');
+  assert.equal(result.code, 130);
+  await withPage(result, {}, async (page) => {
+    await drawn(page);
+    assert.match(await page.textContent('[role="status"]'), /interrupted at t = /);
+    await page.keyboard.press('End');
+    assert.ok(await now(page) > 0);
+  });
+});
+
 test('a plain DAE has curves and no mechanism', async () => {
   await withPage(run('robertson'), {}, async (page) => {
     await page.waitForSelector('.curves .u-over');
@@ -171,7 +182,7 @@ for (const width of [1280, 1920])
       });
     });
 
-test('a million samples make a page below 30 MB that keeps extremes', async (t) => {
+test('a million samples make a page below 30 MB', async (t) => {
   const result = run('spring-pendulum', '--every', '1e-5', '--until', '10', '--rtol', '1e-4');
   assert.ok(result.bytes < mostBytes, `${result.bytes} bytes`);
   const started = Date.now();
