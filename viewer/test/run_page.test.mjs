@@ -142,6 +142,24 @@ test('a spatial suspension is turned', async () => {
   });
 });
 
+test('a body under the mouse is named', async () => {
+  await withPage(run('pendulum', '--until', '2'), {}, async (page) => {
+    await drawn(page);
+    // A quarter of the period: it hangs straight down.
+    await page.fill('#time', '500');
+    await picture(page);
+    const area = await page.locator('#mechanism').boundingBox();
+    const names = new Set();
+    for (let i = 1; i < 60; ++i) {
+      await page.mouse.move(area.x + area.width / 2, area.y + area.height * i / 60);
+      names.add(await page.textContent('.hover'));
+    }
+    assert.ok(names.has('bob'), [...names].join());
+    await page.mouse.move(area.x - 10, area.y - 10);
+    assert.equal(await page.textContent('.hover'), '');
+  });
+});
+
 test('a failed run shows its report and what was computed', async () => {
   const result = run('models/pendulum.json', '--method', 'radau5', '--set', 'max_steps=20');
   assert.equal(result.code, 5, result.errors);
