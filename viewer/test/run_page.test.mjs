@@ -126,6 +126,16 @@ test('an elastic body is coloured and its deformation exaggerated', async () => 
   });
 });
 
+test('a viscoplastic bolt is coloured by its plastic strain', async () => {
+  await withPage(run('models/bolt.json', '--until', '20'), {}, async (page) => {
+    await drawn(page);
+    await page.selectOption('#field', 'plastic strain');
+    const first = await picture(page);
+    await page.keyboard.press('End');
+    assert.notEqual(await picture(page), first);
+  });
+});
+
 test('a spatial suspension is turned', async () => {
   await withPage(run('models/suspension.json', '--until', '1'), {}, async (page) => {
     await drawn(page);
