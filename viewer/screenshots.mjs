@@ -2,11 +2,12 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { launch, open } from './test/browser.mjs';
-import { root, run } from './test/program.mjs';
+import { bench, root, run } from './test/program.mjs';
 
 const images = join(root, 'docs', 'images');
 
-/** What to show: the arguments of `pleuel run`, the part of the run at which to look, the scale of deformations. */
+/** What to show: the arguments of `pleuel run`, the part of the run at which to look, the scale of deformations as a
+ * part of the slider, the field of the colours. */
 const gallery = [
   { run: ['slider-crank'], at: 0.2, scale: 1 },
   { run: ['andrews'], at: 0.6 },
@@ -14,6 +15,8 @@ const gallery = [
   { run: ['chain'], at: 0.4 },
   { run: ['top'], at: 0.3 },
   { run: ['models/fe-slider-crank.json', '--until', '0.05'], at: 0.35, scale: 0.75 },
+  { run: ['models/viscoplastic-slider-crank.json'], at: 0.35, scale: 0.75, field: 'plastic strain' },
+  { run: ['models/bolt.json'], at: 0.8, scale: 0.6, field: 'plastic strain' },
   { run: ['models/spin-up.json'], at: 0.6, scale: 0.8 },
   { run: ['models/suspension.json'], at: 0.27 },
   { run: ['models/truck.json'], at: 0.3 },
@@ -28,11 +31,12 @@ const gallery = [
   { run: ['models/top.json'], at: 0.3 },
 ];
 
-async function setUp(page, { at, scale }) {
+async function setUp(page, { at, scale, field }) {
   await page.waitForSelector('#mechanism[data-drawn]');
   await page.fill('#time', String(Math.round(2000 * at)));
   if (scale !== undefined && await page.locator('#scale').count() > 0)
     await page.fill('#scale', String(Number((scale * Number(await page.getAttribute('#scale', 'max'))).toFixed(2))));
+  if (field !== undefined) await page.selectOption('#field', field);
   if (await page.locator('#range').count() > 0) await page.check('#range');
   await page.waitForTimeout(300);
 }
@@ -59,6 +63,15 @@ async function wholePage(browser, file, entry, colorScheme) {
   rmSync(result.folder, { recursive: true });
 }
 
+async function benchPage(browser, file) {
+  const result = bench('pendulum', '--rtol', '1e-4:1e-9', '--repeat', '1', '--timeout', '5');
+  const { page, context } = await open(browser, result.page, { viewport: { width: 1280, height: 1000 } });
+  await page.waitForSelector('body[data-ready]');
+  await page.screenshot({ path: join(images, file) });
+  await context.close();
+  rmSync(result.folder, { recursive: true });
+}
+
 function galleryPage(entries) {
   const rows = entries.map((entry) => `## ${entry.title}\n\n    ./pleuel run ${entry.run.join(' ')} --out result\n\n` +
                                       `![${entry.title}](images/${nameOf(entry)}.png)\n`);
@@ -77,4 +90,5 @@ writeFileSync(join(root, 'docs', 'gallery.md'), galleryPage(entries));
 const crank = { run: ['models/fe-slider-crank.json', '--until', '0.05'], at: 0.35, scale: 0.75 };
 await wholePage(browser, 'run-page.png', crank, 'light');
 await wholePage(browser, 'run-page-dark.png', { run: ['models/suspension.json'], at: 0.27 }, 'dark');
+await benchPage(browser, 'bench-page.png');
 await browser.close();
