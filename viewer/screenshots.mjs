@@ -63,10 +63,11 @@ async function wholePage(browser, file, entry, colorScheme) {
   rmSync(result.folder, { recursive: true });
 }
 
-async function benchPage(browser, file) {
-  const result = bench('pendulum', '--rtol', '1e-4:1e-9', '--repeat', '1', '--timeout', '5');
-  const { page, context } = await open(browser, result.page, { viewport: { width: 1280, height: 1000 } });
+async function benchPage(browser, file, colorScheme) {
+  const result = bench('andrews', '--rtol', '1e-4:1e-8', '--timeout', '10');
+  const { page, context } = await open(browser, result.page, { viewport: { width: 1280, height: 1180 }, colorScheme });
   await page.waitForSelector('body[data-ready]');
+  await page.locator('figure.plot').first().locator('g.curve[data-key="ggl1 radau5"] path').nth(2).hover();
   await page.screenshot({ path: join(images, file) });
   await context.close();
   rmSync(result.folder, { recursive: true });
@@ -90,5 +91,5 @@ writeFileSync(join(root, 'docs', 'gallery.md'), galleryPage(entries));
 const crank = { run: ['models/fe-slider-crank.json', '--until', '0.05'], at: 0.35, scale: 0.75 };
 await wholePage(browser, 'run-page.png', crank, 'light');
 await wholePage(browser, 'run-page-dark.png', { run: ['models/suspension.json'], at: 0.27 }, 'dark');
-await benchPage(browser, 'bench-page.png');
+await benchPage(browser, 'bench-page.png', 'light');
 await browser.close();

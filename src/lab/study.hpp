@@ -48,7 +48,7 @@ struct Study {
   std::optional<int> core;  ///< to which the runs were pinned
   std::vector<StudyRow> rows;
   std::vector<RefusedPair> refused;
-  std::vector<DriftTrace> traces;  ///< of the rows that were run; those taken over have none
+  std::vector<DriftTrace> traces = {};  ///< of the rows that were run; those taken over have none
   StudyEnd end = StudyEnd::complete;
   int n_not_run = 0;  ///< runs that an early end left out
 };
