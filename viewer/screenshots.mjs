@@ -6,7 +6,8 @@ import { bench, root, run } from './test/program.mjs';
 
 const images = join(root, 'docs', 'images');
 
-/** What to show: the arguments of `pleuel run`, the part of the run at which to look, the scale of deformations. */
+/** What to show: the arguments of `pleuel run`, the part of the run at which to look, the scale of deformations as a
+ * part of the slider, the field of the colours. */
 const gallery = [
   { run: ['slider-crank'], at: 0.2, scale: 1 },
   { run: ['andrews'], at: 0.6 },
@@ -14,6 +15,8 @@ const gallery = [
   { run: ['chain'], at: 0.4 },
   { run: ['top'], at: 0.3 },
   { run: ['models/fe-slider-crank.json', '--until', '0.05'], at: 0.35, scale: 0.75 },
+  { run: ['models/viscoplastic-slider-crank.json'], at: 0.35, scale: 0.75, field: 'plastic strain' },
+  { run: ['models/bolt.json'], at: 0.8, scale: 0.6, field: 'plastic strain' },
   { run: ['models/spin-up.json'], at: 0.6, scale: 0.8 },
   { run: ['models/suspension.json'], at: 0.27 },
   { run: ['models/truck.json'], at: 0.3 },
@@ -28,11 +31,12 @@ const gallery = [
   { run: ['models/top.json'], at: 0.3 },
 ];
 
-async function setUp(page, { at, scale }) {
+async function setUp(page, { at, scale, field }) {
   await page.waitForSelector('#mechanism[data-drawn]');
   await page.fill('#time', String(Math.round(2000 * at)));
   if (scale !== undefined && await page.locator('#scale').count() > 0)
     await page.fill('#scale', String(Number((scale * Number(await page.getAttribute('#scale', 'max'))).toFixed(2))));
+  if (field !== undefined) await page.selectOption('#field', field);
   if (await page.locator('#range').count() > 0) await page.check('#range');
   await page.waitForTimeout(300);
 }

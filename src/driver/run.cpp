@@ -228,9 +228,10 @@ std::vector<Output> outputs_of(const RunPlan& plan, const RunResult& result) {
 
 std::optional<Comparison> comparison_of(const RunPlan& plan, const RunResult& result, const Audits& audits) {
   if (result.status != RunStatus::ok || result.t != plan.t_end) return std::nullopt;
-  if (plan.mechanical != nullptr && !plan.mechanical->has_motion()) return std::nullopt;
-  const auto reference = plan.problem_case.reference ? plan.problem_case.reference(plan.t_end) : std::nullopt;
-  const auto table = audits.table();
+  const bool is_quasi_static = plan.mechanical != nullptr && !plan.mechanical->has_motion();
+  auto reference = plan.problem_case.reference ? plan.problem_case.reference(plan.t_end) : std::nullopt;
+  if (reference && reference->is_quasi_static != is_quasi_static) reference.reset();
+  const auto table = is_quasi_static ? std::nullopt : audits.table();
   if (!reference && !table) return std::nullopt;
   Comparison comparison;
   if (reference) {

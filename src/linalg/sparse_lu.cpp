@@ -12,6 +12,22 @@ namespace {
 
 // Below this reciprocal pivot growth the kept pivots have lost about half of the digits and are chosen anew.
 constexpr double smallest_kept_growth = 1e-8;
+// A pivot leaves the diagonal where that is smaller than this part of the column's largest entry. One such pivot in a full row
+// (the border of an elastic body) fills all rows below: where there is a full row, or the factors are filled, a smaller part is tried.
+constexpr double pivot_part = 1e-3, relaxed_pivot_part = 1e-6;
+// As a multiple of what the fill-reducing order promises.
+constexpr double most_fill = 2;
+// A row with more than this part of all columns is full; in small matrices fill does not matter. Such a matrix is ordered by its entries that are
+// not zero: an entry that the pattern has and the matrix has not, taken for a diagonal, leads to the full row as well.
+constexpr double full_row_part = 0.25;
+constexpr int smallest_with_fill = 100;
+
+bool has_full_row(const FixedMatrix& pattern) {
+  if (pattern.rows < smallest_with_fill) return false;
+  std::vector<int> entries(pattern.rows, 0);
+  for (const int i : pattern.row) ++entries[i];
+  return *std::max_element(entries.begin(), entries.end()) > full_row_part * pattern.cols;
+}
 
 }  // namespace
 
@@ -25,21 +41,68 @@ struct SparseLu<Scalar>::Impl {
   klu_common common{};
   klu_symbolic* symbolic = nullptr;
   klu_numeric* numeric = nullptr;
+  bool is_bordered;  // whether it has a full row
+  bool has_values = false;
+  bool is_relaxed;  // whether smaller pivots on the diagonal spare fill
+  // What KLU knows: all entries, or those of a bordered matrix that have been other than zero.
+  std::vector<char> is_known;
+  std::vector<int> known, start, row;
 
   explicit Impl(const FixedMatrix& p)
-      : pattern(p), re(p.row.size(), 0.0), x_re(p.rows, 0.0), x_im(p.rows, 0.0) {
-    if (is_complex) {
-      im.assign(re.size(), 0.0);
-      packed.resize(2 * re.size());
-      rhs.resize(2 * static_cast<std::size_t>(p.rows));
-    }
+      : pattern(p),
+        re(p.row.size(), 0.0),
+        x_re(p.rows, 0.0),
+        x_im(p.rows, 0.0),
+        is_bordered(has_full_row(p)),
+        is_relaxed(is_bordered) {
+    if (is_complex) im.assign(re.size(), 0.0);
+    if (is_complex) rhs.resize(2 * static_cast<std::size_t>(p.rows));
+    packed.resize((is_complex ? 2 : 1) * re.size());
+    is_known.assign(re.size(), 1);
     klu_defaults(&common);
-    symbolic = klu_analyze(p.rows, pattern.start.data(), pattern.row.data(), &common);
-    if (symbolic == nullptr) throw std::logic_error("SparseLu: the pattern has no symbolic factorisation");
+    analyze();
   }
   ~Impl() {
     release_numeric();
     klu_free_symbolic(&symbolic, &common);
+  }
+
+  /// Finds the order for the known entries.
+  void analyze() {
+    release_numeric();
+    if (symbolic != nullptr) klu_free_symbolic(&symbolic, &common);
+    known.clear();
+    row.clear();
+    start.assign(1, 0);
+    for (int j = 0; j < pattern.cols; ++j) {
+      for (int k = pattern.start[j]; k < pattern.start[j + 1]; ++k)
+        if (is_known[k] != 0) {
+          known.push_back(k);
+          row.push_back(pattern.row[k]);
+        }
+      start.push_back(static_cast<int>(row.size()));
+    }
+    symbolic = klu_analyze(pattern.rows, start.data(), row.data(), &common);
+    if (symbolic == nullptr) throw std::logic_error("SparseLu: the pattern has no symbolic factorisation");
+  }
+
+  bool is_zero(int k) const { return re[k] == 0 && (!is_complex || im[k] == 0); }
+
+  /// Before the values of a bordered matrix are factored: the first time all zeros are forgotten, later on entries only come to be known.
+  void know_values() {
+    if (!is_bordered) return;
+    const bool is_first = !has_values;
+    has_values = true;
+    bool is_new = false;
+    for (int k = 0; k < pattern.n_entries(); ++k) {
+      const char was = is_known[k];
+      if (is_first)
+        is_known[k] = is_zero(k) ? 0 : 1;
+      else if (!is_zero(k))
+        is_known[k] = 1;
+      is_new = is_new || is_known[k] != was;
+    }
+    if (is_new) analyze();
   }
   Impl(const Impl&) = delete;
   Impl& operator=(const Impl&) = delete;
@@ -53,28 +116,53 @@ struct SparseLu<Scalar>::Impl {
   }
 
   double* values() {
-    if (!is_complex) return re.data();
-    for (std::size_t k = 0; k < re.size(); ++k) {
-      packed[2 * k] = re[k];
-      packed[2 * k + 1] = im[k];
+    for (std::size_t k = 0; k < known.size(); ++k) {
+      if (is_complex) {
+        packed[2 * k] = re[known[k]];
+        packed[2 * k + 1] = im[known[k]];
+      } else {
+        packed[k] = re[known[k]];
+      }
     }
     return packed.data();
   }
 
-  /// With the pivots of the last factorisation. False where they no longer serve; overflow shows in the condition
-  /// estimate, where KLU's complex pivot growth misses it.
+  /// Whether the pivots of a factorisation serve. Overflow shows in the condition estimate, where KLU's complex
+  /// pivot growth misses it.
+  bool serves(double* x) {
+    int* const p = start.data();
+    int* const i = row.data();
+    const bool is_measured =
+        is_complex
+            ? klu_z_rgrowth(p, i, x, symbolic, numeric, &common) && klu_z_rcond(symbolic, numeric, &common)
+            : klu_rgrowth(p, i, x, symbolic, numeric, &common) && klu_rcond(symbolic, numeric, &common);
+    return is_measured && common.rgrowth > smallest_kept_growth && common.rcond > 0;
+  }
+
+  /// With the pivots of the last factorisation. False where they no longer serve.
   bool refactor(double* x) {
-    int* const p = pattern.start.data();
-    int* const i = pattern.row.data();
-    if constexpr (is_complex) {
-      if (!klu_z_refactor(p, i, x, symbolic, numeric, &common) ||
-          !klu_z_rgrowth(p, i, x, symbolic, numeric, &common) || !klu_z_rcond(symbolic, numeric, &common))
-        return false;
-    } else if (!klu_refactor(p, i, x, symbolic, numeric, &common) ||
-               !klu_rgrowth(p, i, x, symbolic, numeric, &common) || !klu_rcond(symbolic, numeric, &common)) {
-      return false;
-    }
-    return common.rgrowth > smallest_kept_growth && common.rcond > 0;
+    int* const p = start.data();
+    int* const i = row.data();
+    const bool is_done = is_complex ? klu_z_refactor(p, i, x, symbolic, numeric, &common)
+                                    : klu_refactor(p, i, x, symbolic, numeric, &common);
+    return is_done && serves(x);
+  }
+
+  /// With pivots chosen anew. False where one is zero.
+  bool factor(double* x, double part) {
+    release_numeric();
+    common.tol = part;
+    int* const p = start.data();
+    int* const i = row.data();
+    numeric = is_complex ? klu_z_factor(p, i, x, symbolic, &common) : klu_factor(p, i, x, symbolic, &common);
+    return numeric != nullptr && common.status == KLU_OK;
+  }
+
+  long n_factor_entries() const {
+    return numeric == nullptr ? 0L : static_cast<long>(numeric->lnz) + numeric->unz;
+  }
+  bool is_filled() const {
+    return static_cast<double>(n_factor_entries()) > most_fill * (symbolic->lnz + symbolic->unz);
   }
 };
 
@@ -125,16 +213,22 @@ std::optional<ZeroPivot> SparseLu<Scalar>::factor() {
     for (int k = m.pattern.start[j]; k < m.pattern.start[j + 1]; ++k)
       if (!std::isfinite(m.re[k]) || (is_complex && !std::isfinite(m.im[k])))
         return ZeroPivot{j, std::numeric_limits<double>::quiet_NaN()};
+  m.know_values();
   double* const x = m.values();
   if (m.numeric != nullptr && m.refactor(x)) return std::nullopt;
-  m.release_numeric();
-  int* const p = m.pattern.start.data();
-  int* const i = m.pattern.row.data();
-  m.numeric =
-      is_complex ? klu_z_factor(p, i, x, m.symbolic, &m.common) : klu_factor(p, i, x, m.symbolic, &m.common);
-  if (m.numeric == nullptr || m.common.status != KLU_OK)
-    return ZeroPivot{static_cast<int>(m.common.singular_col), 0};
+  const auto zero = [&m] { return ZeroPivot{static_cast<int>(m.common.singular_col), 0}; };
+  if (m.is_relaxed && m.factor(x, relaxed_pivot_part) && m.serves(x)) return std::nullopt;
+  m.is_relaxed = false;
+  if (!m.factor(x, pivot_part)) return zero();
+  if (!m.is_filled()) return std::nullopt;
+  m.is_relaxed = m.factor(x, relaxed_pivot_part) && m.serves(x) && !m.is_filled();
+  if (!m.is_relaxed && !m.factor(x, pivot_part)) return zero();
   return std::nullopt;
+}
+
+template <class Scalar>
+long SparseLu<Scalar>::n_factor_entries() const {
+  return impl_->n_factor_entries();
 }
 
 template <class Scalar>

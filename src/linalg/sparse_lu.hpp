@@ -11,7 +11,8 @@
 namespace pleuel {
 
 /// The same interface as DenseLu, for a fixed pattern. The fill-reducing order is found once; pivots are kept from one
-/// factorisation to the next while they serve, and chosen anew when the reciprocal pivot growth says that they do not.
+/// factorisation to the next while they serve, and chosen anew when the reciprocal pivot growth says that they do not. Pivots off
+/// the diagonal that fill the factors are replaced by smaller ones on it, if the growth allows.
 template <class Scalar>
 class SparseLu {
   static constexpr bool is_complex = !std::is_same_v<Scalar, double>;
@@ -30,6 +31,8 @@ class SparseLu {
   void set_zero();
 
   [[nodiscard]] std::optional<ZeroPivot> factor();
+  /// Of L and U together; 0 before the first factorisation.
+  long n_factor_entries() const;
   void solve();
   double* b_re();
   double* b_im();

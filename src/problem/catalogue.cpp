@@ -1,6 +1,7 @@
 #include "pleuel/problem/catalogue.hpp"
 
 #include "pleuel/problem/andrews.hpp"
+#include "pleuel/problem/bolt.hpp"
 #include "pleuel/problem/bouncing_ball.hpp"
 #include "pleuel/problem/bushing.hpp"
 #include "pleuel/problem/chain.hpp"
@@ -9,6 +10,7 @@
 #include "pleuel/problem/kinked_load.hpp"
 #include "pleuel/problem/massless_link.hpp"
 #include "pleuel/problem/maxwell_pendulum.hpp"
+#include "pleuel/problem/model_problem.hpp"
 #include "pleuel/problem/parallelogram.hpp"
 #include "pleuel/problem/pendulum.hpp"
 #include "pleuel/problem/robertson.hpp"
@@ -20,6 +22,9 @@
 namespace pleuel {
 
 std::vector<Problem> problem_catalogue() {
+  // Read once: their meshes and matrices are made on the way.
+  static const Problem fe_slider_crank = shipped_model("fe-slider-crank");
+  static const Problem viscoplastic_slider_crank = shipped_model("viscoplastic-slider-crank");
   return {pendulum_problem(),
           slider_crank_problem(),
           andrews_problem(),
@@ -32,6 +37,9 @@ std::vector<Problem> problem_catalogue() {
           chain_problem(),
           parallelogram_problem(),
           flexible_slider_crank_problem(),
+          fe_slider_crank,
+          viscoplastic_slider_crank,
+          bolt_problem(),
           impact_pendulum_problem(),
           bouncing_ball_problem(),
           kinked_load_problem(),

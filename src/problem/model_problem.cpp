@@ -2,12 +2,14 @@
 
 #include <fstream>
 #include <sstream>
+#include <stdexcept>
 
 #include "pleuel/base/error.hpp"
 #include "pleuel/model/catalogue.hpp"
 #include "pleuel/model/file/model_reader.hpp"
 #include "pleuel/model/model.hpp"
 #include "pleuel/model/model_drawing.hpp"
+#include "pleuel/problem/embedded_model.hpp"
 
 namespace pleuel {
 namespace {
@@ -44,14 +46,7 @@ std::string text_of(const std::string& path) {
   return text.str();
 }
 
-}  // namespace
-
-bool is_model_path(const std::string& name) {
-  return name.find('/') != std::string::npos || name.ends_with(".json");
-}
-
-Problem model_problem(const std::string& path) {
-  const std::string text = text_of(path);
+Problem problem_of(const std::string& path, const std::string& text) {
   const ModelDescription description = read_model(path, text, standard_model_catalogue());
   Problem problem;
   problem.name = path;
@@ -69,6 +64,23 @@ Problem model_problem(const std::string& path) {
       if (options.is_changed(spec.name)) settings[spec.name] = options.text(spec.name);
     return case_of(read_model(path, text, standard_model_catalogue(), settings));
   };
+  return problem;
+}
+
+}  // namespace
+
+bool is_model_path(const std::string& name) {
+  return name.find('/') != std::string::npos || name.ends_with(".json");
+}
+
+Problem model_problem(const std::string& path) { return problem_of(path, text_of(path)); }
+
+Problem shipped_model(const std::string& name) {
+  const std::string file = name + ".json", text(embedded_model(file));
+  if (text.empty()) throw std::logic_error("shipped_model: models/" + file + " is not embedded");
+  Problem problem = problem_of("models/" + file, text);
+  problem.name = name;
+  problem.source = "this package";
   return problem;
 }
 

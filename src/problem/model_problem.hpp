@@ -14,4 +14,7 @@ bool is_model_path(const std::string& name);
 /// file is read here, and again for other parameters. Throws InvalidInput with all faults of the file.
 Problem model_problem(const std::string& path);
 
+/// One of the models that travel inside the program: models/NAME.json, under its name.
+Problem shipped_model(const std::string& name);
+
 }  // namespace pleuel

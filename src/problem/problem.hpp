@@ -24,6 +24,7 @@ struct Reference {
   std::vector<int> scd_components;   ///< those that the source names for scd
   std::vector<int> main_components;  ///< those in `error`, the Euclidean error
   std::string source;
+  bool is_quasi_static = false;  ///< belongs to equilibria (qs), not to a motion
 };
 
 /// The norm of the pendulum paper's tables: sqrt(Δt Σᵢ ‖e(tᵢ)‖₂²) over tᵢ = i Δt.

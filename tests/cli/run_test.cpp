@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/program.hpp"
+#include "pleuel/io/page.hpp"
 
 namespace pleuel::cli_test {
 namespace {
@@ -28,9 +29,9 @@ TEST(RunCommand, JsonIsOneObjectWithEveryPromisedKey) {
   ASSERT_EQ(outcome.code, 0) << outcome.err;
   EXPECT_EQ(outcome.err, "");
   const Json json = Json::parse(outcome.out);
-  for (const char* key :
-       {"case", "formulation", "method", "rtol", "atol", "status", "message", "t", "names", "y", "outputs",
-        "stats", "cpu_seconds", "reference", "residuals", "energy_drift", "energy_ratio", "numerical_dissipation"}) {
+  for (const char* key : {"case", "formulation", "method", "rtol", "atol", "status", "message", "t", "names",
+                          "y", "outputs", "stats", "cpu_seconds", "reference", "residuals", "energy_drift",
+                          "energy_ratio", "numerical_dissipation"}) {
     EXPECT_TRUE(json.contains(key)) << key;
   }
   EXPECT_EQ(json["status"], "ok");
@@ -60,7 +61,7 @@ TEST(RunCommand, QuietSaysNothing) {
   EXPECT_EQ(outcome.out + outcome.err, "");
 }
 
-TEST(RunCommand, OutWritesItsTwoFilesAndLeavesForeignOnesAlone) {
+TEST(RunCommand, OutWritesItsFilesAndLeavesForeignOnesAlone) {
   const Scratch scratch;
   const fs::path out = scratch / "deep/result";
   fs::create_directories(out);
@@ -74,7 +75,18 @@ TEST(RunCommand, OutWritesItsTwoFilesAndLeavesForeignOnesAlone) {
   const std::string csv = contents(out / "trajectory.csv");
   EXPECT_EQ(csv.rfind("t [s],x [m],y [m],", 0), 0u) << csv;
   EXPECT_EQ(n_lines(csv), 1 + 5);  // 0, 0.25, …, 1
-  EXPECT_EQ(std::distance(fs::directory_iterator(out), fs::directory_iterator()), 3);
+  const std::ptrdiff_t n_pages = has_pages() ? 1 : 0;
+  EXPECT_EQ(fs::exists(out / "run.html"), has_pages());
+  EXPECT_EQ(std::distance(fs::directory_iterator(out), fs::directory_iterator()), 3 + n_pages);
+}
+
+TEST(RunCommand, NoPageLeavesThePageOut) {
+  const Scratch scratch;
+  const Outcome outcome =
+      pleuel({"run", "pendulum", "--until", "1", "--no-page", "--out", (scratch / "r").string()});
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_TRUE(fs::exists(scratch / "r/run.json"));
+  EXPECT_FALSE(fs::exists(scratch / "r/run.html"));
 }
 
 TEST(RunCommand, SamplesAtTheTimesOfACommaSeparatedList) {

@@ -18,13 +18,24 @@ struct Subject {
 
 /// Short times, in which errors do not grow by the motion itself.
 const std::vector<Subject>& subjects() {
-  static const std::vector<Subject> list = {{"pendulum", 0.5},      {"double-pendulum", 0.3},
-                                            {"slider-crank", 0.01}, {"four-bar", 0.2},
-                                            {"andrews", 0.003},     {"n-four-bar", 0.3},
-                                            {"bricard", 0.3},       {"flyball", 0.05},
-                                            {"truck", 0.5},         {"truck", 0.5, {{"hinged", "1"}}},
-                                            {"suspension", 0.05},   {"top", 0.05},
-                                            {"chain", 0.1},         {"chain-spatial", 0.05, {{"N", "4"}}}};
+  static const std::vector<Subject> list = {{"pendulum", 0.5},
+                                            {"double-pendulum", 0.3},
+                                            {"slider-crank", 0.01},
+                                            {"four-bar", 0.2},
+                                            {"andrews", 0.003},
+                                            {"n-four-bar", 0.3},
+                                            {"bricard", 0.3},
+                                            {"flyball", 0.05},
+                                            {"truck", 0.5},
+                                            {"truck", 0.5, {{"hinged", "1"}}},
+                                            {"suspension", 0.05},
+                                            {"top", 0.05},
+                                            {"chain", 0.1},
+                                            {"chain-spatial", 0.05, {{"N", "4"}}},
+                                            {"spin-up-beam", 0.5},
+                                            {"truck-flexible", 0.1},
+                                            {"flexible-slider-crank", 0.01, {{"sweeps", "2"}}},
+                                            {"fe-slider-crank", 0.001, {{"cells", "4"}, {"sweeps", "3"}}}};
   return list;
 }
 
@@ -39,6 +50,33 @@ const std::vector<Exception>& exceptions() {
                                               {"top", "ori2", "bdf", 2000, 0},
                                               {"andrews", "ori2", "bdf", 300, 0}};
   return list;
+}
+
+/// Pairs that are not run on a model.
+struct Omitted {
+  const char *model, *formulation, *method, *why;
+};
+const std::vector<Omitted>& omitted() {
+  // An elastic force K q is rounded to more than 1e-7 of an acceleration.
+  static constexpr const char* rounding =
+      "controls accelerations beyond the rounding of K q: Newton's method fails";
+  static constexpr const char* unstable =
+      "orders 3 to 5 are not stable for undamped oscillations up to 2e6 rad/s, all of which accelerations "
+      "show";
+  static const std::vector<Omitted> list = {
+      {"spin-up-beam", "psi0", "bdf", unstable},       {"spin-up-beam", "ovd0", "bdf", rounding},
+      {"truck-flexible", "psi0", "radau5", rounding},  {"truck-flexible", "ovd0", "radau5", rounding},
+      {"truck-flexible", "psi0", "bdf", rounding},     {"truck-flexible", "ovd0", "bdf", rounding},
+      {"fe-slider-crank", "psi0", "radau5", rounding}, {"fe-slider-crank", "ovd0", "radau5", rounding},
+      {"fe-slider-crank", "rcd0", "bdf", unstable},    {"fe-slider-crank", "baumgarte", "bdf", unstable},
+      {"fe-slider-crank", "psi0", "bdf", rounding},    {"fe-slider-crank", "ovd0", "bdf", rounding}};
+  return list;
+}
+const char* reason_to_omit(const std::string& model, const std::string& formulation,
+                           const std::string& method) {
+  for (const Omitted& o : omitted())
+    if (model == o.model && formulation == o.formulation && method == o.method) return o.why;
+  return nullptr;
 }
 
 struct Size {
@@ -94,6 +132,10 @@ TEST_P(EveryModel, MovesAlikeUnderEveryFormulation) {
   for (const char* method : {"radau5", "bdf"}) {
     for (const Formulation& f : all().formulations) {
       if (f.name == "qs" || refused_by(method).contains(f.name)) continue;
+      if (const char* why = reason_to_omit(subject.name, f.name, method)) {
+        RecordProperty(std::string(method) + "_" + f.name, why);
+        continue;
+      }
       const RunResult result = run_under(f.name, method, tolerance);
       if (result.status != RunStatus::ok) continue;
       const double q = distance(result, expected, Group::q) / tolerance,

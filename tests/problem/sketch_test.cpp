@@ -76,7 +76,7 @@ TEST_P(ModelDrawings, HaveAPlaceForEachFrameAndFinitePoints) {
   for (const DrawnBody& body : c.drawing->bodies) EXPECT_FALSE(body.solids.empty()) << body.name;
   for (const DrawnMesh& mesh : c.drawing->meshes) {
     NodeValues values;
-    mesh.values({.q = view(c.q0)}, values);
+    mesh.values({.q = view(c.q0), .s = view(c.s0)}, values);
     EXPECT_EQ(values.displacement.cols(), static_cast<Eigen::Index>(mesh.nodes.size()));
     EXPECT_EQ(values.fields.size(), mesh.fields.size());
   }
@@ -84,7 +84,7 @@ TEST_P(ModelDrawings, HaveAPlaceForEachFrameAndFinitePoints) {
 
 INSTANTIATE_TEST_SUITE_P(Files, ModelDrawings,
                          testing::Values("pendulum", "four-bar", "suspension", "fe-slider-crank",
-                                         "truck-flexible"));
+                                         "truck-flexible", "bolt"));
 
 }  // namespace
 }  // namespace pleuel

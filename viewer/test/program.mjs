@@ -1,18 +1,36 @@
 // Runs the program. Environment: PLEUEL_PROGRAM.
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, statSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
+const newFolder = () => mkdtempSync(join(tmpdir(), 'pleuel-page-'));
+const argumentsFor = (options, folder) => ['run', ...options, '--quiet', '--out', folder];
+
+function results(folder, code, errors) {
+  const page = join(folder, 'run.html');
+  return { folder, page, code, bytes: statSync(page).size, errors };
+}
+
 /** `pleuel run …` into a new folder; its page, and the program's exit code. */
 export function run(...options) {
-  const folder = mkdtempSync(join(tmpdir(), 'pleuel-page-'));
-  const done = spawnSync(process.env.PLEUEL_PROGRAM, ['run', ...options, '--quiet', '--out', folder], { cwd: root });
-  const page = join(folder, 'run.html');
-  return { folder, page, code: done.status, bytes: statSync(page).size, errors: String(done.stderr) };
+  const folder = newFolder();
+  const done = spawnSync(process.env.PLEUEL_PROGRAM, argumentsFor(options, folder), { cwd: root });
+  return results(folder, done.status, String(done.stderr));
+}
+
+/** The same, interrupted once it has begun to write. */
+export async function interrupted(...options) {
+  const folder = newFolder();
+  const child = spawn(process.env.PLEUEL_PROGRAM, argumentsFor(options, folder), { cwd: root, stdio: 'ignore' });
+  const ended = new Promise((resolve) => { child.on('exit', resolve); });
+  while (readdirSync(folder).length === 0) await new Promise((resolve) => { setTimeout(resolve, 20); });
+  await new Promise((resolve) => { setTimeout(resolve, 300); });
+  child.kill('SIGINT');
+  return results(folder, await ended, '');
 }
 
 /** `pleuel bench …` into a new folder; its page, and the program's exit code. */

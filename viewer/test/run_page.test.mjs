@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { launch, open } from './browser.mjs';
-import { root, run } from './program.mjs';
+import { interrupted, root, run } from './program.mjs';
 
 const mostBytes = 30e6;
 let browser;
@@ -126,6 +126,16 @@ test('an elastic body is coloured and its deformation exaggerated', async () => 
   });
 });
 
+test('a viscoplastic bolt is coloured by its plastic strain', async () => {
+  await withPage(run('models/bolt.json', '--until', '20'), {}, async (page) => {
+    await drawn(page);
+    await page.selectOption('#field', 'plastic strain');
+    const first = await picture(page);
+    await page.keyboard.press('End');
+    assert.notEqual(await picture(page), first);
+  });
+});
+
 test('a spatial suspension is turned', async () => {
   await withPage(run('models/suspension.json', '--until', '1'), {}, async (page) => {
     await drawn(page);
@@ -142,6 +152,24 @@ test('a spatial suspension is turned', async () => {
   });
 });
 
+test('a body under the mouse is named', async () => {
+  await withPage(run('pendulum', '--until', '2'), {}, async (page) => {
+    await drawn(page);
+    // A quarter of the period: it hangs straight down.
+    await page.fill('#time', '500');
+    await picture(page);
+    const area = await page.locator('#mechanism').boundingBox();
+    const names = new Set();
+    for (let i = 1; i < 60; ++i) {
+      await page.mouse.move(area.x + area.width / 2, area.y + area.height * i / 60);
+      names.add(await page.textContent('.hover'));
+    }
+    assert.ok(names.has('bob'), [...names].join());
+    await page.mouse.move(area.x - 10, area.y - 10);
+    assert.equal(await page.textContent('.hover'), '');
+  });
+});
+
 test('a failed run shows its report and what was computed', async () => {
   const result = run('models/pendulum.json', '--method', 'radau5', '--set', 'max_steps=20');
   assert.equal(result.code, 5, result.errors);
@@ -151,6 +179,17 @@ test('a failed run shows its report and what was computed', async () => {
     assert.match(report, /failed/);
     assert.match(report, /max_steps/);
     assert.ok(await page.locator('.solver .chart').count() >= 2);
+  });
+});
+
+test('an interrupted run has its page up to the interruption', async () => {
+  const result = await interrupted('pendulum', '--until', '1e6', '--every', '1');
+  assert.equal(result.code, 130);
+  await withPage(result, {}, async (page) => {
+    await drawn(page);
+    assert.match(await page.textContent('[role="status"]'), /interrupted at t = /);
+    await page.keyboard.press('End');
+    assert.ok(await now(page) > 0);
   });
 });
 
@@ -171,7 +210,7 @@ for (const width of [1280, 1920])
       });
     });
 
-test('a million samples make a page below 30 MB that keeps extremes', async (t) => {
+test('a million samples make a page below 30 MB', async (t) => {
   const result = run('spring-pendulum', '--every', '1e-5', '--until', '10', '--rtol', '1e-4');
   assert.ok(result.bytes < mostBytes, `${result.bytes} bytes`);
   const started = Date.now();

@@ -116,6 +116,11 @@ std::optional<FlexibleReader::Result> FlexibleReader::read(const Place& body) {
       names.push_back(list.value().keys[k].text);
     }
   }
+  for (std::size_t k = 0; k < dynamics->tractions.size(); ++k) {
+    const auto list = body.member("tractions"), at = list.item(k);
+    guarded(at,
+            [&] { return elastic->traction(dynamics->tractions[k].set, [](const auto& x) { return x; }); });
+  }
   if (reader_.faults().size() > n_faults) return std::nullopt;
   const auto which = [&] {
     return body.member(is_given(body, "modes") ? "modes"
@@ -403,6 +408,7 @@ std::optional<FrameChoice> FlexibleReader::read_supports(const Place& place) {
     for (const char c : *directions) support.freedoms.push_back(c == 'x' ? fem::Freedom::x : fem::Freedom::y);
     frame.supports.push_back(std::move(support));
   }
+  if (frame.supports.size() < list.value().keys.size()) return std::nullopt;
   return frame;
 }
 

@@ -2,6 +2,7 @@
 
 #include <unordered_map>
 
+#include "pleuel/fem/nodal_values.hpp"
 #include "pleuel/fem/stress.hpp"
 
 namespace pleuel {
@@ -25,24 +26,43 @@ void add_outline(const fem::Mesh& source, DrawnMesh& mesh) {
   }
 }
 
-std::vector<int> numbers(const std::vector<std::string>& names, const SystemInfo& info) {
+/// Where unknowns are in a list, by their names.
+std::vector<int> numbers(const std::vector<std::string>& names, const std::vector<Quantity>& list) {
   std::unordered_map<std::string, int> places;
-  for (const Quantity& q : info.q) places.emplace(q.name, static_cast<int>(places.size()));
-  std::vector<int> list;
-  for (const auto& name : names) list.push_back(places.at(name));
+  for (const Quantity& quantity : list) places.emplace(quantity.name, static_cast<int>(places.size()));
+  std::vector<int> found;
+  for (const auto& name : names) found.push_back(places.at(name));
+  return found;
+}
+
+Vector chosen(ConstVec all, const std::vector<int>& places) {
+  Vector some(static_cast<Eigen::Index>(places.size()));
+  for (std::size_t k = 0; k < places.size(); ++k) some[static_cast<Eigen::Index>(k)] = all[places[k]];
+  return some;
+}
+
+constexpr const char* shown_fields[] = {"von_mises", "plastic_strain"};
+
+std::vector<Quantity> fields_of(const ElasticView& view) {
+  if (view.shape->body.is_beam()) return {{"axial force", "N"}, {"bending moment", "N m"}};
+  if (!view.fields) return {{"von Mises stress", "Pa"}};
+  return {{"von Mises stress", "Pa"}, {"plastic strain", "1"}};
+}
+
+/// Of a body with inelastic strains, whose stress depends on its states x.
+std::vector<Vector> inelastic_fields(const ElasticView& view, const Vector& q, const Vector& x) {
+  const Matrix values = fem::nodal_values(view.shape->body.mesh(), view.fields->values(q, x));
+  std::vector<Vector> list;
+  for (const char* name : shown_fields)
+    for (std::size_t k = 0; k < view.fields->fields().size(); ++k)
+      if (view.fields->fields()[k].name == name) list.emplace_back(values.row(static_cast<Eigen::Index>(k)));
   return list;
 }
 
-void fill(const fem::ElasticBody& body, const Vector& q, NodeValues& out) {
-  const int n = body.mesh().n_nodes();
-  out.displacement.setZero(3, n);
-  for (int i = 0; i < n; ++i) out.displacement.col(i).head<2>() = body.displacement(i, q);
-  if (body.is_beam()) {
-    const Matrix forces = fem::nodal_section_forces(body, q);
-    out.fields = {forces.row(0), forces.row(1)};
-  } else {
-    out.fields = {fem::von_mises(fem::nodal_stress(body, q), body.plane_section())};
-  }
+std::vector<Vector> elastic_fields(const fem::ElasticBody& body, const Vector& unknowns) {
+  if (!body.is_beam()) return {fem::von_mises(fem::nodal_stress(body, unknowns), body.plane_section())};
+  const Matrix forces = fem::nodal_section_forces(body, unknowns);
+  return {forces.row(0), forces.row(1)};
 }
 
 }  // namespace
@@ -56,17 +76,18 @@ DrawnMesh elastic_drawing(const ElasticView& view, const MechanicalSystem& syste
     else
       add_triangles(e, mesh);
   }
-  if (body.is_beam()) {
-    mesh.fields = {{"axial force", "N"}, {"bending moment", "N m"}};
-  } else {
-    add_outline(body.mesh(), mesh);
-    mesh.fields = {{"von Mises stress", "N/m²"}};
-  }
-  mesh.values = [shape = view.shape, places = numbers(view.deformations, system.info())](const Motion& at,
-                                                                                         NodeValues& out) {
-    Vector q(static_cast<Eigen::Index>(places.size()));
-    for (std::size_t k = 0; k < places.size(); ++k) q[static_cast<Eigen::Index>(k)] = at.q[places[k]];
-    fill(shape->body, shape->unknowns(q), out);
+  if (!body.is_beam()) add_outline(body.mesh(), mesh);
+  mesh.fields = fields_of(view);
+  const SystemInfo& info = system.info();
+  mesh.values = [view, q_places = numbers(view.deformations, info.q),
+                 x_places = numbers(view.states, info.s)](const Motion& at, NodeValues& out) {
+    const fem::ElasticBody& shown = view.shape->body;
+    const Vector q = chosen(at.q, q_places), unknowns = view.shape->unknowns(q);
+    out.displacement.setZero(3, shown.mesh().n_nodes());
+    for (int i = 0; i < shown.mesh().n_nodes(); ++i)
+      out.displacement.col(i).head<2>() = shown.displacement(i, unknowns);
+    out.fields =
+        view.fields ? inelastic_fields(view, q, chosen(at.s, x_places)) : elastic_fields(shown, unknowns);
   };
   return mesh;
 }

@@ -15,6 +15,14 @@ void add_values(const FixedMatrix& from, const std::vector<int>& slots, FixedMat
   for (std::size_t k = 0; k < slots.size(); ++k) to.value[slots[k]] += from.value[k];
 }
 
+/// Whether the mass matrix has an entry there. Triangles do not couple x with y in M_Δ; zeros among the entries would be taken for pivots.
+bool has_mass(const fem::FlexibleBody& body, int i, int j) {
+  if (i < 3 || j < 3) return true;
+  const FixedMatrix& M = body.data().integrals.M;
+  const int slot = M.slot(i - 3, j - 3);
+  return slot >= 0 && M.value[slot] != 0;
+}
+
 }  // namespace
 
 FlexiblePart::FlexiblePart(const FlexiblePlaces& places,
@@ -42,7 +50,8 @@ FlexiblePart::Workspace::Workspace(const FlexiblePart& part)
 
 void FlexiblePart::declare(PatternEntries& p, Entries& mass) const {
   for_each_entry(equations().pattern(), [&](int i, int j, int) {
-    for (Entries* entries : {&mass, &p.dynamics_q, &p.dynamics_v}) entries->emplace_back(place(i), place(j));
+    for (Entries* entries : {&p.dynamics_q, &p.dynamics_v}) entries->emplace_back(place(i), place(j));
+    if (has_mass(equations(), i, j)) mass.emplace_back(place(i), place(j));
   });
   if (!points()) return;
   const int n_x = points()->material().n_states();
@@ -61,7 +70,7 @@ void FlexiblePart::find(const MotionMatrices& m) {
   q_slots_.clear();
   v_slots_.clear();
   for_each_entry(equations().pattern(), [&](int i, int j, int) {
-    mass_slots_.push_back(m.M.slot(place(i), place(j)));
+    mass_slots_.push_back(has_mass(equations(), i, j) ? m.M.slot(place(i), place(j)) : -1);
     q_slots_.push_back(m.dynamics_q.slot(place(i), place(j)));
     v_slots_.push_back(m.dynamics_v.slot(place(i), place(j)));
   });
@@ -132,7 +141,8 @@ void FlexiblePart::add(const Motion& at, MotionRows& out, Workspace& work) const
 void FlexiblePart::fill_mass(ConstVec q, FixedMatrix& M, Workspace& work) const {
   gather(q, work.x);
   equations().mass(work.x, work.M, work.body);
-  for (std::size_t k = 0; k < mass_slots_.size(); ++k) M.value[mass_slots_[k]] = work.M.value[k];
+  for (std::size_t k = 0; k < mass_slots_.size(); ++k)
+    if (mass_slots_[k] >= 0) M.value[mass_slots_[k]] = work.M.value[k];
 }
 
 void FlexiblePart::linearize(const Motion& at, MotionMatrices& out, Workspace& work) const {

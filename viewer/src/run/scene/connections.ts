@@ -33,8 +33,8 @@ function unitCylinder(radius: number): BufferGeometry {
 }
 
 function unitSpring(thin: number): BufferGeometry {
-  const path = new CatmullRomCurve3(springPoints(2.2 * thin), false, 'catmullrom', 0.5);
-  return new TubeGeometry(path, 300, 0.35 * thin, 6);
+  const path = new CatmullRomCurve3(springPoints(2.8 * thin), false, 'catmullrom', 0.5);
+  return new TubeGeometry(path, 300, 0.5 * thin, 6);
 }
 
 export class Connections {
@@ -47,6 +47,7 @@ export class Connections {
       const look = material(line.kind, k);
       for (let i = 0; i + 1 < line.points.length; ++i) {
         const mesh = new Mesh(geometries[line.kind], look);
+        mesh.name = line.name;
         this.list.push(new Connection(mesh, line.points[i]!, line.points[i + 1]!));
         this.group.add(mesh);
       }

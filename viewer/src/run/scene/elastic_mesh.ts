@@ -56,6 +56,7 @@ export class ElasticMesh {
     const nVertices = this.surface.getAttribute('position').count;
     this.surface.setAttribute('color', new BufferAttribute(new Float32Array(3 * nVertices), 3));
     const body = new Mesh(this.surface, new MeshBasicMaterial({ vertexColors: true, side: DoubleSide }));
+    body.name = mesh.name;
     body.frustumCulled = false;
     this.group.add(body);
     if (this.outline !== null) {

@@ -16,6 +16,11 @@ const exaggerated = 0.2;  // the largest displacement that the slider can show, 
 
 const material = (colour: string) => new MeshStandardMaterial({ color: colour, roughness: 0.65, metalness: 0.05 });
 
+function named(name: string, mesh: Mesh): Mesh {
+  mesh.name = name;
+  return mesh;
+}
+
 /** Things that do not change their form, each on its frame. */
 class Rigid {
   readonly group = new Group();
@@ -33,7 +38,7 @@ class Rigid {
     const look = material(colourOf(k));
     for (const solid of body.solids) {
       const geometry = solidGeometry(solid, thin);
-      group.add(new Mesh(geometry, look));
+      group.add(named(body.name, new Mesh(geometry, look)));
       if (solid.type !== 'rod' && solid.type !== 'sphere')
         group.add(new LineSegments(new EdgesGeometry(geometry, 40), new LineBasicMaterial({ color: '#20262c' })));
     }
@@ -43,7 +48,7 @@ class Rigid {
     const group = this.at(joint.point.frame);
     const place = new Group();
     place.position.set(...joint.point.at);
-    place.add(new Mesh(jointGeometry(joint, thin), material('#8e99a5')));
+    place.add(named(`joint ${joint.name}`, new Mesh(jointGeometry(joint, thin), material('#8e99a5'))));
     const slides = joint.type === 'prismatic' || joint.type === 'point-on-line';
     if (joint.point.frame < 0 && !slides) place.add(new Mesh(groundGeometry(joint, thin), material('#5b6570')));
     group.add(place);
@@ -138,6 +143,16 @@ function viewButtons(stage: Stage): HTMLElement[] {
   });
 }
 
+/** Tells the name of what the mouse is on. */
+function hoverLabel(stage: Stage): HTMLElement {
+  const label = h('output', { class: 'hover', 'aria-live': 'off' });
+  stage.canvas.addEventListener('pointermove', (event) => {
+    if (event.buttons === 0) label.textContent = stage.nameAt(event.clientX, event.clientY);
+  });
+  stage.canvas.addEventListener('pointerleave', () => { label.textContent = ''; });
+  return label;
+}
+
 function makeStage(scene: Scene, canvas: HTMLCanvasElement, size: Extent): Stage | null {
   try {
     return new Stage(canvas, scene.dimension === 2, new Vector3(...scene.up), size);
@@ -178,6 +193,6 @@ export function mechanism(scene: Scene, clock: Clock): HTMLElement {
   clock.listen(draw);
   const tools = h('div', { class: 'tools' }, ...viewButtons(stage));
   if (look !== null) tools.append(...elasticTools(scene, look, size.radius, clock, () => draw(clock.t)));
-  section.append(tools);
+  section.append(hoverLabel(stage), tools);
   return section;
 }

@@ -1,7 +1,7 @@
 // Renderer, camera, light and ground.
 import {
-  AmbientLight, AxesHelper, Color, DirectionalLight, GridHelper, OrthographicCamera, PerspectiveCamera, Scene, Vector3,
-  WebGLRenderer,
+  AmbientLight, AxesHelper, Color, DirectionalLight, GridHelper, OrthographicCamera, PerspectiveCamera, Raycaster,
+  Scene, Vector2, Vector3, WebGLRenderer,
 } from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 import { onThemeChange, themeColour } from '../../common/colours';
@@ -73,7 +73,7 @@ export class Stage {
     if (view === 'front') return front;
     if (view === 'side') return side;
     if (view === 'top') return above.addScaledVector(front, 0.001);
-    return front.multiplyScalar(1).addScaledVector(side, 0.75).addScaledVector(above, 0.55);
+    return front.addScaledVector(side, 1.3).addScaledVector(above, 0.6);
   }
 
   look(view: View): void {
@@ -106,6 +106,17 @@ export class Stage {
     this.renderer.setSize(width, height, true);
     this.fitCamera();
     this.render();
+  }
+
+  /** The name of what is seen at a place of the window; empty if there is nothing. */
+  nameAt(x: number, y: number): string {
+    const area = this.canvas.getBoundingClientRect();
+    const ray = new Raycaster();
+    ray.setFromCamera(new Vector2(2 * (x - area.left) / area.width - 1, 1 - 2 * (y - area.top) / area.height),
+                      this.camera);
+    for (const { object } of ray.intersectObjects(this.scene.children))
+      if (object.name !== '') return object.name;
+    return '';
   }
 
   /** Draws at the next frame, once however often it is asked. */

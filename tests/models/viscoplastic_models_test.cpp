@@ -1,0 +1,161 @@
+// Viscoplastic bodies: a bar that is a material point, the bolt, the slider crank whose rod yields.
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "models/model_runs.hpp"
+
+namespace pleuel::testing {
+namespace {
+
+/// A run of a text that stands nowhere else.
+RunResult run_text(const std::string& text, const ModelRun& wanted) {
+  const std::string name = ::testing::UnitTest::GetInstance()->current_test_info()->name();
+  static int n = 0;
+  const auto path = std::filesystem::path(::testing::TempDir()) / (name + std::to_string(n++) + ".json");
+  std::ofstream(path) << text;
+  RunResult result = run(all(), request_of(path.string(), wanted));
+  EXPECT_EQ(result.status, RunStatus::ok) << result.message;
+  return result;
+}
+
+/// A bar of one cell. `load` belongs to the body, `drive` to the model.
+std::string bar(const std::string& element, const std::string& load, const std::string& drive) {
+  return R"({"pleuel": 1, "name": "bar", "dimension": 2,
+  "bodies": [{"name": "bar", "type": "flexible",
+    "mesh": {"type": "box", "length": "10 mm", "height": "4 mm", "cells": [1, 1], "corner": [0, 0], "element": ")" +
+         element + R"("},
+    "material": {"law": "SS316-S-600C", "density": 7900}, "thickness": "1 mm",
+    "frame": {"type": "supports", "fix": {"left": "x", "bottom": "y"}}, )" +
+         load + R"( "markers": {"end": {"set": "right"}}}],
+  "joints": [{"name": "vice", "type": "weld", "a": "ground.origin", "b": "bar.origin"}], )" +
+         drive + R"(
+  "outputs": [{"field": "bar.stress11", "at": "max"}, {"field": "bar.stress11", "at": "min"}, {"field": "bar.ep11", "at": "max"},
+              {"field": "bar.ep11", "at": "min"}],
+  "simulation": {"formulation": "qs", "until": 1}})";
+}
+
+TEST(ViscoplasticBar, CreepsUnderALoadAsItsMaterialDoes) {
+  // 150 MPa at once; of a separate program for one stress.
+  const std::pair<double, double> strains[] = {
+      {1, 0.002801214467}, {100, 0.004499902158}, {1e4, 0.007755435399}};
+  const std::string text = bar("T6", R"("tractions": [{"set": "right", "value": ["150 MPa", 0]}],)", "");
+  for (const auto& [t, strain] : strains)
+    for (const char* extreme : {"max", "min"}) {
+      const RunResult result =
+          run_text(text, {.name = "", .tolerance = 1e-10, .until = t, .method = "radau5"});
+      EXPECT_NEAR(output(result, std::string("bar.ep11.") + extreme), strain, 1e-7 * strain) << t;
+      EXPECT_NEAR(output(result, std::string("bar.stress11.") + extreme), 150e6, 1) << t;
+    }
+}
+
+TEST(ViscoplasticBar, PulledAtAGivenRateAnswersWithTheStressOfItsMaterial) {
+  // Displacement control, 1e-3/s; edges of T3 share their force as their nodes share the displacement.
+  const std::string text =
+      bar("T3", "", R"("drivers": [{"name": "grip", "type": "position", "a": "ground.origin", "b": "bar.end",
+    "axis": "x", "value": "10 mm + t*10 um/s"}],)");
+  const RunResult result = run_text(text, {.name = "", .tolerance = 1e-10, .until = 10, .method = "bdf"});
+  for (const char* extreme : {"max", "min"})
+    EXPECT_NEAR(output(result, std::string("bar.stress11.") + extreme), 170.3105647e6, 0.1e-7 * 170e6)
+        << extreme;
+}
+
+struct BoltRow {
+  double t, u1_end, u1_gauge, u2_side, s11, ep11, Z_I, beta11;
+};
+// Of a separate program: an explicit method of order 8 for the internal variables, tolerance 1e-11. mm, MPa.
+constexpr BoltRow bolt_rows[] = {
+    {5, 0.019940747440596866, 0.011835126024237086, -0.0009000623179927028, 89.99918877410042, 0, 280, 0},
+    {10, 0.26650017292904815, 0.23007754329600466, -0.02828639331141289, 180.0604200878892,
+     0.01060650636792143, 302.99457712620904, 109.35652432606028},
+    {60, 0.6034106958113898, 0.5449482439893794, -0.06832053992661027, 179.97099568354943,
+     0.02663475991216448, 337.51580409520733, 109.99156801819022},
+    {110, 0.6483805466045298, 0.5860301148945456, -0.07344296261525207, 179.97011157761395,
+     0.028683510688589105, 341.575033146388, 109.98329572577664},
+    {120, 0.608576012374502, 0.5624305213563882, -0.07165161670923523, -0.0280788566146214,
+     0.028687020880843437, 341.5805026339937, 109.9790070881445},
+    {150, 0.608576012374502, 0.5624305213563882, -0.07165161670923523, -0.0280788566146214,
+     0.028687020880843437, 341.57643987529593, 109.96604927399079}};
+
+class BoltBy : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(BoltBy, HasSixDigitsOfTheReferenceOnTheCoarseMesh) {
+  for (const BoltRow& row : bolt_rows) {
+    const RunResult result =
+        run_built_in({.name = "bolt", .tolerance = 1e-10, .until = row.t, .method = GetParam()});
+    const auto expect = [&](const char* name, double wanted, double allowed) {
+      EXPECT_NEAR(output(result, name), wanted, allowed) << name << " at " << row.t;
+    };
+    const double digits = 5e-7;
+    expect("bolt.end.ux", 1e-3 * row.u1_end, digits * 1e-3 * row.u1_end);
+    expect("bolt.gauge.ux", 1e-3 * row.u1_gauge, digits * 1e-3 * row.u1_gauge);
+    expect("bolt.side.uy", 1e-3 * row.u2_side, digits * 1e-3 * -row.u2_side);
+    expect("bolt.stress11.e0.g1", 1e6 * row.s11, 1e-6 * 180e6);
+    if (row.t < 10) continue;  // nothing flows yet
+    expect("bolt.ep11.e0.g1", row.ep11, digits * row.ep11);
+    expect("bolt.Z_I.e0.g1", 1e6 * row.Z_I, digits * 1e6 * row.Z_I);
+    expect("bolt.beta11.e0.g1", 1e6 * row.beta11, digits * 1e6 * row.beta11);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Methods, BoltBy, ::testing::Values("radau5", "bdf"),
+                         [](const auto& at) { return at.param; });
+
+TEST(Bolt, RefinedHasTheDigitsOfTheReference) {
+  for (const auto& [refine, digits] : {std::pair{"2", 6.0}, {"4", 5.0}}) {
+    const RunResult result =
+        run_built_in({.name = "bolt", .tolerance = 1e-8, .until = 110, .settings = {{"refine", refine}}});
+    ASSERT_TRUE(result.comparison.has_value());
+    EXPECT_GE(result.comparison->scd, digits) << refine;
+  }
+}
+
+TEST(Bolt, BeyondItsLimitLoadSaysThatItRunsAway) {
+  RunRequest request = request_of("bolt", {.name = "", .settings = {{"p", "300 MPa"}}});
+  const RunResult result = run(all(), request);
+  EXPECT_EQ(result.status, RunStatus::failed);
+  EXPECT_GT(result.t, 5);
+  EXPECT_LT(result.t, 150);
+  ASSERT_TRUE(result.failure.has_value());
+}
+
+/// tolerance for velocities and accelerations of the deformation is loose: they oscillate and do not matter.
+RunResult crank(const std::string& method, const std::string& formulation, double tolerance, double until,
+                Settings settings = {}) {
+  return run_built_in({.name = "viscoplastic-slider-crank",
+                       .tolerance = tolerance,
+                       .until = until,
+                       .settings = std::move(settings),
+                       .formulation = formulation,
+                       .method = method});
+}
+
+TEST(ViscoplasticSliderCrank, YieldsAlikeUnderUnlikeMethods) {
+  const RunResult radau = crank("radau5", "rcd1", 1e-6, 0.01), bdf = crank("bdf2", "ggl1", 1e-7, 0.01);
+  EXPECT_GT(output(radau, "rod.plastic_strain.max"), 1e-3);
+  for (const char* name : {"rod.small_end.ux", "rod.middle.uy", "rod.plastic_strain.max"})
+    EXPECT_NEAR(output(bdf, name), output(radau, name), 1e-4 * std::abs(output(radau, name))) << name;
+}
+
+TEST(ViscoplasticSliderCrank, SuppliedEnergyIsKineticElasticOrHeat) {
+  const double tolerance = 1e-6;
+  const RunResult result = crank("radau5", "ggl1", tolerance, 0.01);
+  EXPECT_LT(std::abs(result.energy_drift), 10 * tolerance);
+}
+
+TEST(ViscoplasticSliderCrank, WithoutFlowIsTheElasticOne) {
+  const RunResult frozen = crank("radau5", "ggl1", 1e-7, 0.005, {{"D0", "1e-300"}});
+  const RunResult elastic = run_model({.name = "fe-slider-crank",
+                                       .tolerance = 1e-7,
+                                       .until = 0.005,
+                                       .settings = {{"speed", std::to_string(crank_speed)}, {"sweeps", "1"}},
+                                       .formulation = "ggl1",
+                                       .method = "radau5"});
+  EXPECT_EQ(output(frozen, "rod.plastic_strain.max"), 0);
+  for (const char* name : {"rod.phi", "slider.x"})
+    EXPECT_NEAR(unknown(frozen, name), unknown(elastic, name), 1e-9) << name;
+}
+
+}  // namespace
+}  // namespace pleuel::testing
