@@ -246,3 +246,10 @@ test('a mesh of 20 000 nodes makes a page below 30 MB', async (t) => {
     assert.notEqual(await picture(page), first);
   });
 });
+
+test('residuals that are zero but for luck do not keep the charts from being drawn', async () => {
+  await withPage(run('models/spin-up.json', '--until', '1'), {}, async (page) => {
+    await drawn(page);
+    await page.waitForSelector('figure.chart canvas');
+  });
+});

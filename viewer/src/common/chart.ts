@@ -24,9 +24,12 @@ export interface ChartSpec {
 
 type Index = (times: Float64Array, t: number) => number;
 
-/** NaN, and on a logarithmic scale what is not positive, becomes a gap. */
+// Below it uPlot finds no lines for a logarithmic scale; residuals as small are zero but for luck.
+const smallestShown = 1e-20;
+
+/** NaN, and on a logarithmic scale what is not positive or too small to be shown, becomes a gap. */
 function drawable(values: ArrayLike<number>, isLogarithmic: boolean): (number | null)[] {
-  return Array.from(values, (x) => (Number.isNaN(x) || isLogarithmic && x <= 0 ? null : x));
+  return Array.from(values, (x) => (Number.isNaN(x) || isLogarithmic && x < smallestShown ? null : x));
 }
 
 function seriesOf(curve: Curve): uPlot.Series {
@@ -79,6 +82,12 @@ function valueAxis(unit: string, isLogarithmic: boolean): uPlot.Axis {
   return values;
 }
 
+/** Values that are constant but for rounding get some room: uPlot would look for lines closer than numbers are. */
+function valueRange(_: uPlot, low: number, high: number): uPlot.Range.MinMax {
+  const least = 1e-5 * Math.max(Math.abs(low), Math.abs(high));
+  return high - low > least ? uPlot.rangeNum(low, high, 0.1, true) : [low - (least || 1), high + (least || 1)];
+}
+
 /** Charts with one zoom and one moment t; a click on any of them picks a moment. */
 export class Charts {
   private charts: { plot: uPlot; times: Float64Array; element: HTMLElement }[] = [];
@@ -105,7 +114,7 @@ export class Charts {
       legend: { live: true },
       scales: {
         x: { time: false, range: (_, low, high) => (low === null ? this.zoom : [low, high]) },
-        y: isLogarithmic ? { distr: 3 } : {},
+        y: isLogarithmic ? { distr: 3 } : { range: valueRange },
       },
       series: [{ label: 't', value: (_, x) => (x === null ? '–' : x.toPrecision(6)) }, ...spec.curves.map(seriesOf)],
       axes: [axis('', 28), valueAxis(spec.unit, isLogarithmic)],
