@@ -15,7 +15,6 @@ const gallery = [
   { run: ['chain'], at: 0.4 },
   { run: ['top'], at: 0.3 },
   { run: ['models/fe-slider-crank.json', '--until', '0.05'], at: 0.35, scale: 0.75 },
-  { run: ['models/viscoplastic-slider-crank.json'], at: 0.35, scale: 0.75, field: 'plastic strain' },
   { run: ['models/bolt.json'], at: 0.8, scale: 0.6, field: 'plastic strain' },
   { run: ['models/spin-up.json'], at: 0.6, scale: 0.8 },
   { run: ['models/suspension.json'], at: 0.27 },

@@ -63,7 +63,9 @@ function stepAt(times: Float64Array, t: number): number {
 
 function moment(values: Values, times: Float64Array, clock: Clock): HTMLElement {
   const cells = new Map<string, HTMLElement>();
-  const rows = momentRows.filter(([name]) => hasNumbers(values[name]!)).map(([name, label, unit]) => {
+  // A method that takes no Newton iterations, or does not count them, says nothing of them.
+  const isTold = (name: string) => (name === 'iterations' ? hasWork(values[name]!) : hasNumbers(values[name]!));
+  const rows = momentRows.filter(([name]) => isTold(name)).map(([name, label, unit]) => {
     const cell = h('td', { class: 'number' });
     cells.set(name, cell);
     return h('tr', {}, h('th', { scope: 'row' }, label), cell, h('td', {}, unit));

@@ -33,8 +33,8 @@ function unitCylinder(radius: number): BufferGeometry {
 }
 
 function unitSpring(thin: number): BufferGeometry {
-  const path = new CatmullRomCurve3(springPoints(2.8 * thin), false, 'catmullrom', 0.5);
-  return new TubeGeometry(path, 300, 0.5 * thin, 6);
+  const path = new CatmullRomCurve3(springPoints(2.2 * thin), false, 'catmullrom', 0.5);
+  return new TubeGeometry(path, 300, 0.4 * thin, 6);
 }
 
 export class Connections {

@@ -13,6 +13,7 @@ import { Stage, type View } from './stage';
 
 const thinPart = 1 / 70;  // of the radius of the mechanism
 const exaggerated = 0.2;  // the largest displacement that the slider can show, of the radius
+const leastRange = 0.3;   // powers of ten on the slider, however large displacements are
 
 const material = (colour: string) => new MeshStandardMaterial({ color: colour, roughness: 0.65, metalness: 0.05 });
 
@@ -120,8 +121,8 @@ function elasticTools(scene: Scene, look: ElasticLook, radius: number, clock: Cl
   select.addEventListener('change', change);
   box.addEventListener('change', change);
   look.onMoment = measure;
-  const largest = look.largestDisplacement();
-  const most = largest > 0 ? Math.max(1, Math.ceil(10 * Math.log10(exaggerated * radius / largest)) / 10) : 1;
+  const largest = look.largestDisplacement() || radius;
+  const most = Math.max(Math.ceil(10 * Math.log10(exaggerated * radius / largest)) / 10, leastRange);
   const text = h('output', {}, '×1');
   const slider = h('input', { type: 'range', id: 'scale', min: 0, max: most, step: 0.01, value: 0,
                               'aria-label': 'Scale of deformation' });
