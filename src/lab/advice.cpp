@@ -1,34 +1,24 @@
 #include "pleuel/lab/advice.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
-#include <set>
 
-#include "pleuel/base/error.hpp"
-#include "pleuel/driver/plan.hpp"
+#include "pleuel/lab/advice_reference.hpp"
+#include "pleuel/lab/advice_trials.hpp"
 #include "pleuel/lab/advice_words.hpp"
-#include "pleuel/lab/core_pin.hpp"
-#include "pleuel/lab/csv.hpp"
 #include "pleuel/lab/measured_run.hpp"
-#include "pleuel/lab/study_pairs.hpp"
 #include "pleuel/mechanics/initial_values.hpp"
 
 namespace pleuel {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
-constexpr int n_samples = 100;        // of a trajectory, at equal distances, the last at the end
-constexpr int n_rounds = 6;           // tolerances ε, ε/10, …
-constexpr double least_rtol = 1e-13;  // below it rounding errors decide
-constexpr double cut_factor = 4;      // times the best
-constexpr double cut_reference = 2;   // times the reference
-constexpr double cut_least = 0.2;     // s, not cut before
-constexpr double wanted_agreement = 0.1, least_agreement = 0.5;  // over the accuracy
-constexpr double reference_share = 0.5, rounds_share = 0.85;     // of the budget, when the phase ends
-constexpr double slower_second = 3;  // the second run for a reference may take so much longer than the first
-constexpr int most_seconds = 2;      // so many second runs at one tolerance
+constexpr int most_decades = 5;           // the smallest tolerance tried is ε/10⁵
+constexpr double least_rtol = 1e-13;      // below it rounding errors decide
+constexpr double cut_factor = 4;          // times the best
+constexpr double cut_factor_least = 1.5;  // the same where the budget is short
+constexpr double cut_reference = 2;       // times the reference
+constexpr double cut_least = 0.2;         // s, not cut before
+constexpr double rounds_share = 0.85;     // of the budget, when they end
 constexpr std::size_t n_finalists = 6;
 constexpr double finalist_factor = 2.5;  // times the fastest
 constexpr int n_repetitions = 7;
@@ -37,81 +27,68 @@ constexpr double as_fast = 1.1;             // times the fastest counts as equal
 constexpr double drift_over_accuracy =
     1e-3;  // a position residual above this part of the accuracy is a drift
 
-// Formulations and methods in the order in which they are tried; those that are not named come last.
-const std::vector<std::string> formulation_order = {"ggl1", "ovd1", "psi1",      "ovd0", "psi0",
-                                                    "rcd0", "rcd1", "baumgarte", "ori2"};
-// Of order two: too far from a reference at any tolerance of use.
-const std::set<std::string> low_order_methods = {"alpha", "bdf2"};
+// Methods in the order in which they are tried; those that are not named come last.
 const std::vector<std::string> method_order = {"radau5", "radau", "bdf"};
 
-std::size_t place_in(const std::vector<std::string>& order, const std::string& name) {
-  return static_cast<std::size_t>(std::ranges::find(order, name) - order.begin());
-}
-
-double fastest_to_reach(const std::vector<AdviceRow>& rows) {
-  double best = std::numeric_limits<double>::infinity();
-  for (const AdviceRow& row : rows)
-    if (row.outcome == AdviceOutcome::reached) best = std::min(best, row.row.cpu_seconds);
-  return best;
+bool is_favourite(const StudyPair& pair) {
+  const std::string formulation = pair.formulation.value_or("");
+  return (formulation == "ggl1" || formulation == "rcd0") &&
+         (pair.method == "radau5" || pair.method == "radau");
 }
 
 // A pair in the tournament.
 struct Contestant {
   StudyPair pair;
   bool is_open = true;  // may still reach the accuracy
+  int decades = 0;      // the next tolerance is ε/10^decades
+  int n_runs = 0;
   int n_failures = 0;
   int n_without_gain = 0;
   double best_error = std::numeric_limits<double>::infinity();
-};
-
-// One run as a tournament sees it.
-struct Attempt {
-  StudyRow row;
-  SampledTrajectory trajectory;
-  double wall_seconds = 0;
-  bool is_cut = false;  // by its time limit
+  double last_error = std::numeric_limits<double>::infinity();  // infinite where the run failed
 };
 
 class Tournament {
  public:
   Tournament(const Catalogue& catalogue, const AdviceRequest& request, const AdviceWatch& watch)
-      : catalogue_(catalogue), watch_(watch) {
+      : watch_(watch), trials_(catalogue, request, watch) {
+    const RunPlan& usual = trials_.usual();
     advice_.request = request;
     advice_.environment = this_environment();
+    advice_.title = usual.problem->title;
+    advice_.t_end = usual.t_end;
+    advice_.usual_formulation = usual.names.formulation.name;
+    advice_.usual_method = usual.names.method.name;
+    advice_.refused = trials_.refused();
   }
 
   Advice run() {
-    collect_pairs();
-    if (const auto reference = find_reference()) {
+    admit();
+    ReferenceSearch search(trials_, advice_.request);
+    const auto reference = search.find();
+    advice_.reference = search.report();
+    advice_.reference_failures = search.failures();
+    if (reference) {
+      reference_wall_ = search.wall_seconds();
       play_rounds(*reference);
       play_finals(*reference);
     }
     conclude();
-    advice_.seconds = elapsed();
+    advice_.seconds = trials_.elapsed();
     return std::move(advice_);
   }
 
  private:
-  double elapsed() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
-  double left_until(double share) const { return share * advice_.request.budget - elapsed(); }
-  bool is_stopped() const { return watch_.stop != nullptr && watch_.stop->load(std::memory_order_relaxed); }
   double accuracy() const { return advice_.request.accuracy; }
+  bool has_time() const { return !trials_.is_stopped() && trials_.left_until(rounds_share) > 0; }
 
-  void check_request();
-  RunPlan usual_plan() const;
-  void collect_pairs();
-  void add_pairs(const std::vector<std::string>& formulations, const std::vector<std::string>& methods);
-  void add_mechanical(const std::string& method);
+  void admit();
   bool may_be_recommended(const StudyPair& pair) const;
-  std::optional<Attempt> attempt(const StudyPair& pair, double rtol, double allowed);
-  std::optional<Attempt> find_reference();
-  std::vector<std::string> methods_in_order(const std::vector<std::string>& first) const;
-  std::optional<Attempt> reference_run(const std::string& method, const std::optional<std::string>& unlike,
-                                       double rtol, double allowed);
-  std::optional<Attempt> reference_at(double rtol, AdviceReference& reference);
-  void play_rounds(const Attempt& reference);
-  void play(Contestant& contestant, double rtol, double allowed, const Attempt& reference);
-  void play_finals(const Attempt& reference);
+  double time_for_next() const;
+  void play_rounds(const Trial& reference);
+  void play_next(Contestant& contestant, const Trial& reference);
+  void play(Contestant& contestant, double rtol, double allowed, const Trial& reference);
+  void play_finals(const Trial& reference);
   std::vector<std::size_t> best_rows() const;
   Contestant& contestant_of(const RunKey& key);
   void measure_times(const std::vector<std::size_t>& finalists);
@@ -119,103 +96,23 @@ class Tournament {
   void conclude();
   void conclude_without_rounds();
 
-  const Catalogue& catalogue_;
   const AdviceWatch& watch_;
+  Trials trials_;
   Advice advice_;
-  StudyRequest study_;            // what all runs have in common
-  std::vector<StudyPair> pairs_;  // all, also those that may not be recommended
   std::vector<Contestant> contestants_;
-  std::set<std::string> unfit_;  // pairs that failed as a reference
-  std::vector<double> times_;
-  double reference_wall_ = 0;
-  int n_done_ = 0;
-  CorePin pin_;
-  Clock::time_point begin_ = Clock::now();
+  double reference_wall_ = 0;                                      // s
+  double fastest_wall_ = std::numeric_limits<double>::infinity();  // s, of the runs that reached the accuracy
 };
 
-void Tournament::check_request() {
-  const AdviceRequest& request = advice_.request;
-  std::vector<std::string> faults;
-  if (!(accuracy() > 0 && accuracy() < 1))
-    faults.push_back("the accuracy is " + csv_number(accuracy()) + ", but must lie between 0 and 1");
-  if (!(std::isfinite(request.budget) && request.budget > 0))
-    faults.push_back("the budget is " + csv_number(request.budget) + " s, but must be positive");
-  if (!faults.empty()) throw InvalidInput(std::move(faults));
-  study_.cases = {request.case_name};
-  study_.tolerances = {accuracy()};
-  study_.atol = request.atol;
-  study_.until = request.until;
-  study_.settings = request.settings;
-  if (request.formulations.empty() && request.methods.empty()) return;  // the same as what follows
-  StudyRequest wanted = study_;
-  wanted.formulations = request.formulations;
-  wanted.methods = request.methods;
-  (void)pairs_of(catalogue_, wanted);
-}
-
-// The case as the program would run it by itself.
-RunPlan Tournament::usual_plan() const {
-  const StudyPair open{
-      .case_name = advice_.request.case_name, .formulation = {}, .method = choose_method({}).name};
-  RunRequest request;
-  request.case_name = advice_.request.case_name;
-  request.until = advice_.request.until;
-  request.settings = settings_for(catalogue_, open, advice_.request.settings);
-  return plan(catalogue_, request);
-}
-
-// Every way to run the case. Equations without motion (qs) are another problem; without constraints all formulations are one.
-void Tournament::collect_pairs() {
-  check_request();
-  const RunPlan usual = usual_plan();
-  const Case& usual_case = usual.problem_case;
-  advice_.title = usual.problem->title;
-  advice_.t_end = usual.t_end;
-  advice_.usual_formulation = usual.names.formulation.name;
-  advice_.usual_method = usual.names.method.name;
-  for (int i = 1; i < n_samples; ++i)
-    times_.push_back(usual_case.t_begin + (usual.t_end - usual_case.t_begin) * i / n_samples);
-  times_.push_back(usual.t_end);
-
-  std::vector<std::string> formulations, methods, mechanical;
-  if (!usual_case.is_plain() && usual_case.system->info().n_lambda() == 0)
-    formulations = {usual.names.formulation.name};
-  if (!usual_case.is_plain() && usual_case.system->info().n_lambda() > 0)
-    for (const Formulation& formulation : catalogue_.formulations)
-      if (formulation.has_motion()) formulations.push_back(formulation.name);
-  for (const Method& method : catalogue_.methods)
-    (method.is_mechanical() ? mechanical : methods).push_back(method.name);
-  add_pairs(formulations, methods);
-  for (const auto& method : mechanical) add_mechanical(method);
-  for (const StudyPair& pair : pairs_) {
+void Tournament::admit() {
+  for (const StudyPair& pair : trials_.pairs()) {
     if (may_be_recommended(pair)) contestants_.push_back({.pair = pair});
     if (!pair.formulation) advice_.is_formulation_fixed.insert(pair.method);
   }
   std::ranges::stable_sort(contestants_, {}, [](const Contestant& c) {
-    return place_in(formulation_order, c.pair.formulation.value_or("")) +
+    return place_in(trial_order_of_formulations(), c.pair.formulation.value_or("")) +
            place_in(method_order, c.pair.method);
   });
-}
-
-void Tournament::add_pairs(const std::vector<std::string>& formulations,
-                           const std::vector<std::string>& methods) {
-  StudyRequest request = study_;
-  request.formulations = formulations;
-  request.methods = methods;
-  StudyPairs found = pairs_of(catalogue_, request);
-  std::ranges::move(found.taken, std::back_inserter(pairs_));
-  std::ranges::move(found.refused, std::back_inserter(advice_.refused));
-}
-
-// A method that brings its own equations has no formulation.
-void Tournament::add_mechanical(const std::string& method) {
-  try {
-    add_pairs({}, {method});
-  } catch (const InvalidModel&) {
-    throw;
-  } catch (const InvalidInput& error) {
-    advice_.refused.push_back({advice_.request.case_name, "", method, error.what()});
-  }
 }
 
 bool Tournament::may_be_recommended(const StudyPair& pair) const {
@@ -226,147 +123,49 @@ bool Tournament::may_be_recommended(const StudyPair& pair) const {
   return is_in(request.methods, pair.method) && is_in(request.formulations, pair.formulation.value_or(""));
 }
 
-std::optional<Attempt> Tournament::attempt(const StudyPair& pair, double rtol, double allowed) {
-  const RunKey key = key_of(pair, study_, rtol);
-  if (watch_.progress)
-    watch_.progress(n_done_, n_done_ + static_cast<int>(contestants_.size()), key_text(key));
-  ++n_done_;
-  RunRequest request = request_of(pair, study_, rtol);
-  request.timeout = allowed;
-  request.at = times_;
-  Attempt made{.row = {}, .trajectory = SampledTrajectory(times_)};
-  const auto begin = Clock::now();
-  try {
-    const RunResult result =
-        pleuel::run(plan(catalogue_, request), {.observer = &made.trajectory, .stop = watch_.stop});
-    if (result.status == RunStatus::interrupted) return std::nullopt;
-    made.is_cut = result.failure && result.failure->kind == FailureKind::time_limit;
-    made.row = row_of(key, result);
-  } catch (const NoConsistentState& error) {
-    made.row = row_without_start(key, error.what());
-  }
-  made.wall_seconds = std::chrono::duration<double>(Clock::now() - begin).count();
-  return made;
-}
-
-// The first pair of `method` that comes to its end, under a formulation unlike `unlike` where there is one. A run that is late speaks
-// against its method, any other failure against its pair.
-std::optional<Attempt> Tournament::reference_run(const std::string& method,
-                                                 const std::optional<std::string>& unlike, double rtol,
-                                                 double allowed) {
-  const auto label = [](const StudyPair& pair) { return pair.formulation_name + " " + pair.method; };
-  const auto has_other = std::ranges::any_of(
-      pairs_, [&](const StudyPair& pair) { return pair.formulation && pair.formulation != unlike; });
-  std::vector<StudyPair> order = pairs_;
-  std::erase_if(order, [&](const StudyPair& pair) {
-    return pair.method != method || unfit_.contains(label(pair)) ||
-           (unlike && has_other && pair.formulation == unlike);
-  });
-  std::ranges::stable_sort(order, {}, [](const StudyPair& pair) {
-    return place_in(formulation_order, pair.formulation.value_or(""));
-  });
-  for (const StudyPair& pair : order) {
-    const double left = left_until(reference_share);
-    if (is_stopped() || left <= 0) return std::nullopt;
-    auto made = attempt(pair, rtol, std::min(left, allowed));
-    if (!made) return std::nullopt;
-    if (made->row.is_ok()) return made;
-    unfit_.insert(label(pair));
-    advice_.reference_failures.push_back(made->row);
-    if (made->is_cut) {
-      for (const StudyPair& other : order) unfit_.insert(label(other));
-      return std::nullopt;
-    }
-  }
-  return std::nullopt;
-}
-
-// The methods of the case that a reference may come from, those named in `first` before the others.
-std::vector<std::string> Tournament::methods_in_order(const std::vector<std::string>& first) const {
-  std::vector<std::string> methods;
-  for (const StudyPair& pair : pairs_) {
-    const bool is_new = std::ranges::find(methods, pair.method) == methods.end();
-    if (is_new && !low_order_methods.contains(pair.method)) methods.push_back(pair.method);
-  }
-  std::ranges::stable_sort(methods, {}, [&](const std::string& method) { return place_in(first, method); });
-  return methods;
-}
-
-// Two runs at one tolerance; of several second ones that which agrees best. Nothing if there are no two.
-std::optional<Attempt> Tournament::reference_at(double rtol, AdviceReference& reference) {
-  std::optional<Attempt> first;
-  for (const auto& method : methods_in_order({"radau", "radau5"})) {
-    first = reference_run(method, std::nullopt, rtol, left_until(reference_share) / 2);
-    if (first || is_stopped()) break;
-  }
-  if (!first) return std::nullopt;
-  const std::string formulation = first->row.key.formulation;
-  const double allowed = std::max(cut_least, slower_second * first->wall_seconds);
-  double best = std::numeric_limits<double>::infinity();
-  int n_seconds = 0;
-  for (const auto& method : methods_in_order({"bdf", "radau5", "radau"})) {
-    if (method == first->row.key.method || n_seconds == most_seconds) continue;
-    const auto second = reference_run(method, formulation, rtol, allowed);
-    if (!second) continue;
-    ++n_seconds;
-    const GroupErrors agreement = errors_of(second->trajectory, first->trajectory);
-    const double distance = agreement.largest(advice_.request.groups);
-    if (!(distance < best)) continue;
-    best = distance;
-    reference = {.first = first->row, .second = second->row, .agreement = agreement};
-    reference_wall_ = std::max(first->wall_seconds, second->wall_seconds);
-    if (distance <= wanted_agreement * accuracy()) break;
-  }
-  return best < std::numeric_limits<double>::infinity() ? std::move(first) : std::nullopt;
-}
-
-std::optional<Attempt> Tournament::find_reference() {
-  std::optional<Attempt> best;
-  double distance = std::numeric_limits<double>::infinity();
-  for (const double part : {1e-2, 1e-4, 1e-6, 1e-8}) {
-    AdviceReference reference;
-    const double wall_before = reference_wall_;
-    auto made = reference_at(std::max(least_rtol, nice_tolerance(part * accuracy())), reference);
-    const double made_distance = reference.agreement.largest(advice_.request.groups);
-    if (!made) break;
-    if (made_distance < distance) {
-      distance = made_distance;
-      advice_.reference = std::move(reference);
-      best = std::move(made);
-    } else {
-      reference_wall_ = wall_before;
-    }
-    if (distance <= wanted_agreement * accuracy()) break;
-  }
-  if (!(distance <= least_agreement * accuracy())) return std::nullopt;
-  return best;
-}
-
-void Tournament::play_rounds(const Attempt& reference) {
-  for (int round = 0; round < n_rounds; ++round) {
-    const double rtol = nice_tolerance(accuracy() * std::pow(10.0, -round));
-    if (rtol < least_rtol) return;
-    for (Contestant& contestant : contestants_) {
-      if (!contestant.is_open) continue;
-      const double left = left_until(rounds_share);
-      if (is_stopped() || left <= 0) {
-        advice_.end = is_stopped() ? StudyEnd::interrupted : StudyEnd::out_of_budget;
-        if (round == 0)
-          advice_.not_tried.push_back(contestant.pair.formulation_name + " " + contestant.pair.method);
-        continue;
-      }
-      const double best = fastest_to_reach(advice_.rows);
-      const double allowed =
-          std::max(cut_least, std::min(cut_factor * best, cut_reference * reference_wall_));
-      play(contestant, rtol, std::min(left, allowed), reference);
-    }
+void Tournament::play_rounds(const Trial& reference) {
+  // Those that often win go on until they reach the accuracy: their time says early when to cut others off.
+  for (Contestant& contestant : contestants_)
+    while (is_favourite(contestant.pair) && contestant.is_open && has_time())
+      play_next(contestant, reference);
+  const auto is_open = [](const Contestant& contestant) { return contestant.is_open; };
+  while (has_time() && std::ranges::any_of(contestants_, is_open))
+    for (Contestant& contestant : contestants_)
+      if (contestant.is_open && has_time()) play_next(contestant, reference);
+  for (const Contestant& contestant : contestants_) {
+    if (!contestant.is_open) continue;
+    advice_.end = trials_.is_stopped() ? StudyEnd::interrupted : StudyEnd::out_of_budget;
+    if (contestant.n_runs == 0)
+      advice_.not_tried.push_back(contestant.pair.formulation_name + " " + contestant.pair.method);
   }
 }
 
-void Tournament::play(Contestant& contestant, double rtol, double allowed, const Attempt& reference) {
-  const auto made = attempt(contestant.pair, rtol, allowed);
+// What is left of the budget is shared by those that are still open, as far as that is no more than four times the best.
+double Tournament::time_for_next() const {
+  const double left = trials_.left_until(rounds_share);
+  if (std::isinf(fastest_wall_)) return std::min(left, std::max(cut_least, cut_reference * reference_wall_));
+  const auto n_open = std::ranges::count_if(contestants_, [](const Contestant& c) { return c.is_open; });
+  const double share = left / static_cast<double>(std::max<long>(n_open, 1)) / fastest_wall_;
+  return std::min(left, std::max(cut_least, std::clamp(share, cut_factor_least, cut_factor) * fastest_wall_));
+}
+
+// The next tolerance follows from the error, which is taken to be proportional to it.
+void Tournament::play_next(Contestant& contestant, const Trial& reference) {
+  const double rtol = nice_tolerance(accuracy() * std::pow(10.0, -contestant.decades));
+  ++contestant.n_runs;
+  play(contestant, rtol, time_for_next(), reference);
+  const double excess = contestant.last_error / accuracy();
+  contestant.decades +=
+      std::isfinite(excess) ? std::max(1, static_cast<int>(std::lround(std::log10(excess)))) : 1;
+  const bool is_too_small = accuracy() * std::pow(10.0, -contestant.decades) < least_rtol;
+  if (contestant.decades > most_decades || is_too_small) contestant.is_open = false;
+}
+
+void Tournament::play(Contestant& contestant, double rtol, double allowed, const Trial& reference) {
+  const auto made = trials_.run(contestant.pair, rtol, allowed);
   if (!made) return;  // stopped
   AdviceRow row{.row = made->row, .errors = {}};
+  contestant.last_error = std::numeric_limits<double>::infinity();
   if (made->is_cut) {
     row.outcome = AdviceOutcome::cut_off;
     contestant.is_open = false;  // a smaller tolerance takes longer still
@@ -381,6 +180,8 @@ void Tournament::play(Contestant& contestant, double rtol, double allowed, const
     row.outcome = error + doubt <= accuracy() ? AdviceOutcome::reached : AdviceOutcome::missed;
     if (error > contestant.best_error / 2) ++contestant.n_without_gain;
     contestant.best_error = std::min(contestant.best_error, error);
+    contestant.last_error = error;
+    if (row.outcome == AdviceOutcome::reached) fastest_wall_ = std::min(fastest_wall_, made->wall_seconds);
     contestant.is_open = row.outcome == AdviceOutcome::missed && contestant.n_without_gain < 2;
   }
   advice_.rows.push_back(std::move(row));
@@ -412,15 +213,18 @@ Contestant& Tournament::contestant_of(const RunKey& key) {
   });
 }
 
-void Tournament::play_finals(const Attempt& reference) {
+void Tournament::play_finals(const Trial& reference) {
   auto finalists = best_rows();
   if (finalists.empty()) return;
   const double limit = finalist_factor * advice_.rows[finalists.front()].row.cpu_seconds;
   // Half a decade above the tolerance that was enough: unless it was the loosest tried.
   for (std::size_t k = 0; k < std::min(n_finalists, finalists.size()); ++k) {
     const RunKey key = advice_.rows[finalists[k]].row.key;
-    if (advice_.rows[finalists[k]].row.cpu_seconds > limit || left_until(1) <= 0 || is_stopped()) break;
-    play(contestant_of(key), nice_tolerance(3 * key.rtol), std::max(cut_least, left_until(1)), reference);
+    if (advice_.rows[finalists[k]].row.cpu_seconds > limit || trials_.left_until(1) <= 0 ||
+        trials_.is_stopped())
+      break;
+    play(contestant_of(key), nice_tolerance(3 * key.rtol), std::max(cut_least, trials_.left_until(1)),
+         reference);
   }
   finalists = best_rows();
   std::vector<std::size_t> measured;
@@ -437,14 +241,12 @@ void Tournament::measure_times(const std::vector<std::size_t>& finalists) {
   std::vector<MeasuredRun> runs;
   for (const std::size_t i : finalists) {
     const StudyRow& row = advice_.rows[i].row;
-    RunRequest request = request_of(contestant_of(row.key).pair, study_, row.key.rtol);
-    request.timeout = std::max(cut_least, 2 * advice_.request.budget);
-    runs.push_back({.row = row, .plan = plan(catalogue_, request)});
+    runs.push_back({.row = row, .plan = trials_.plan_of(contestant_of(row.key).pair, row.key.rtol)});
     runs.back().want_repetitions(repetition_seconds, n_repetitions);
   }
   for (int round = 0; round < n_repetitions; ++round) {
     for (MeasuredRun& run : runs) {
-      if (run.is_done() || (round > 0 && left_until(1) <= 0)) continue;
+      if (run.is_done() || (round > 0 && trials_.left_until(1) <= 0)) continue;
       if (!run.is_repeated(watch_.stop)) break;
     }
   }
@@ -475,7 +277,7 @@ void Tournament::conclude_without_rounds() {
   const auto is_late = [](const StudyRow& row) { return row.failure_kind == "time_limit"; };
   const auto has_no_start = [](const StudyRow& row) { return row.failure_kind == no_start_kind; };
   advice_.status = AdviceStatus::no_reference;
-  if (advice_.reference || is_stopped()) return;
+  if (advice_.reference || trials_.is_stopped()) return;
   if (failures.empty() || std::ranges::any_of(failures, is_late)) {
     advice_.end = StudyEnd::out_of_budget;
     return;
@@ -497,7 +299,7 @@ void Tournament::conclude() {
   } else {
     conclude_without_rounds();
   }
-  if (is_stopped()) advice_.end = StudyEnd::interrupted;
+  if (trials_.is_stopped()) advice_.end = StudyEnd::interrupted;
   advice_.message = message_of(advice_);
 }
 

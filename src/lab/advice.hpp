@@ -93,8 +93,10 @@ struct AdviceWatch {
 /// 1. Reference. Two pairs that differ in formulation and method run at tolerance ε/10², or, until they agree to ε/10, at ε/10⁴, ε/10⁶
 ///    and ε/10⁸. Without an agreement to ε/2 there is no reference and no recommendation: the case may be chaotic, or pass a
 ///    singular position.
-/// 2. Rounds. All pairs run at rtol = ε, then those that missed at ε/10, ε/10², …, ε/10⁵. A run is cut off when it takes four times as long
-///    as the best that reached ε, or twice as long as the reference. Two failures, or two tightenings without gain, end a pair.
+/// 2. Rounds. All pairs run at rtol = ε, then those that missed at smaller ones down to ε/10⁵, as many decades smaller as their error
+///    is too large. ggl1 and rcd0 with radau5 and radau go first. A run is cut off when it takes four times as long as the best that reached ε
+///    (down to 1.5 times where the budget is short), or, before there is one, twice as long as the reference. Two failures, or two
+///    tightenings without gain, end a pair.
 /// 3. Finals. The fastest pairs also try three times the tolerance with which they reached ε; then the best runs are repeated in
 ///    rounds without observer, and the smallest processor time counts. Of those within 10 % of the fastest, one that does not drift is
 ///    preferred.

@@ -150,6 +150,26 @@ test('it is legible in light and dark at 1280 and 1920 pixels: nothing beyond th
       });
 });
 
+test('cases without digits, plain equations and several cases at once have their page too', async () => {
+  const several = bench('chain', 'slider-crank', '--methods', 'radau5', '--formulations', 'ggl1', '--rtol', '1e-4',
+                        '--repeat', '1');
+  const plain = bench('van-der-pol', '--methods', 'radau5,bdf', '--rtol', '1e-4', '--repeat', '1');
+  const first = await open(browser, several.page);
+  await first.page.waitForSelector('body[data-ready]');
+  assert.match(await first.page.textContent('main'), /no reference digits/);
+  await first.page.selectOption('#case', { label: 'slider-crank, to t = 0.1' });
+  assert.equal(await first.page.locator('figure.plot').count(), 7);
+  const second = await open(browser, plain.page);
+  await second.page.waitForSelector('body[data-ready]');
+  assert.equal(await second.page.locator('figure.plot').count(), 1);
+  assert.match(await second.page.textContent('main'), /the case is no mechanism/);
+  for (const { context, faults } of [first, second]) {
+    assert.deepEqual(faults, []);
+    await context.close();
+  }
+  for (const { folder } of [several, plain]) rmSync(folder, { recursive: true });
+});
+
 test('pleuel view serves the page, and it works there too', async () => {
   const server = spawn(process.env.PLEUEL_PROGRAM, ['view', dirname(result.page), '--no-open']);
   try {

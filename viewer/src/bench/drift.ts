@@ -51,7 +51,7 @@ export function drift(bench: Bench, look: Look, selection: Selection): Section {
     plot.show(curves);
   });
   select.addEventListener('change', draw);
-  const has = bench.pairs.some((pair) => pair.points.some(({ trace }) => trace !== null));
+  const has = bench.pairs.some((pair) => pair.points.some(({ trace }) => trace?.energy.some((x) => x !== null)));
   const note = has ? 'The largest values in each hundredth of the time; zeros are left out. ' +
                      'Runs taken over by --resume have no record.' :
     'There is no record: the runs were taken over by --resume, or the case is no mechanism.';

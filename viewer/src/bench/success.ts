@@ -12,7 +12,8 @@ interface Cell {
 function cellOf(bench: Bench, formulation: string, method: string): Cell {
   const pairs = bench.pairs.filter((pair) => pair.formulation === formulation && pair.method === method);
   if (pairs.length === 0) {
-    const refused = bench.refused.find((pair) => pair.formulation === formulation && pair.method === method);
+    const refused = bench.refused.find((pair) => (
+      pair.method === method && (pair.formulation === formulation || pair.formulation === '')));
     return refused ? { kind: 'refused', text: '–', reasons: [`refused: ${refused.reason}`] } :
       { kind: 'none', text: '', reasons: ['not run'] };
   }

@@ -103,7 +103,9 @@ export function workPrecision(bench: Bench, look: Look, selection: Selection): S
     'Down and left is better. One point a tolerance; a gap is a failed run. ' +
     'Colour: method; marker: formulation; dashed: a peer.';
   const element = h('section', { 'aria-label': 'Work and precision' },
-    h('div', { class: 'head' }, h('h2', {}, 'Error against work'), h('label', {}, 'Work: ', select)),
-    h('p', { class: 'faint' }, note), live, h('div', { class: 'plots' }, ...plots.map((plot) => plot.element)));
+    h('div', { class: 'head' }, h('h2', {}, 'Error against work'),
+      ...(errors.length > 0 ? [h('label', {}, 'Work: ', select)] : [])),
+    h('p', { class: 'faint' }, note), ...(errors.length > 0 ? [live] : []),
+    h('div', { class: 'plots' }, ...plots.map((plot) => plot.element)));
   return { element, draw };
 }

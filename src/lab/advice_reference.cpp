@@ -1,0 +1,108 @@
+#include "pleuel/lab/advice_reference.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "pleuel/lab/advice_words.hpp"
+
+namespace pleuel {
+namespace {
+
+constexpr double least_rtol = 1e-13;                             // below it rounding errors decide
+constexpr double wanted_agreement = 0.1, least_agreement = 0.5;  // over the accuracy
+constexpr double share = 0.5;                                    // of the budget
+constexpr double slower_second = 3;    // the second run may take so much longer than the first
+constexpr double least_allowed = 0.2;  // s
+constexpr int most_seconds = 2;        // so many second runs at one tolerance
+
+// Of order two: too far from a reference at any tolerance of use.
+const std::set<std::string> low_order_methods = {"alpha", "bdf2"};
+
+}  // namespace
+
+std::optional<Trial> ReferenceSearch::find() {
+  std::optional<Agreement> best;
+  for (const double part : {1e-2, 1e-4, 1e-6, 1e-8}) {
+    auto found = at(std::max(least_rtol, nice_tolerance(part * request_.accuracy)));
+    if (!found) break;
+    if (!best || found->distance < best->distance) best = std::move(found);
+    if (best->distance <= wanted_agreement * request_.accuracy) break;
+  }
+  if (!best) return std::nullopt;
+  report_ = best->report;
+  wall_seconds_ = best->wall_seconds;
+  if (!(best->distance <= least_agreement * request_.accuracy)) return std::nullopt;
+  return std::move(best->first);
+}
+
+// Two runs at one tolerance; of several second ones that which agrees best. Nothing if there are no two.
+std::optional<ReferenceSearch::Agreement> ReferenceSearch::at(double rtol) {
+  std::optional<Trial> first;
+  for (const auto& method : methods_in_order({"radau", "radau5"})) {
+    first = trial(method, std::nullopt, rtol, trials_.left_until(share) / 2);
+    if (first || trials_.is_stopped()) break;
+  }
+  if (!first) return std::nullopt;
+  const RunKey key = first->row.key;
+  const double allowed = std::max(least_allowed, slower_second * first->wall_seconds);
+  Agreement best{.first = std::move(*first), .report = {}};
+  int n_seconds = 0;
+  for (const auto& method : methods_in_order({"bdf", "radau5", "radau"})) {
+    if (method == key.method || n_seconds == most_seconds) continue;
+    const auto second = trial(method, key.formulation, rtol, allowed);
+    if (!second) continue;
+    const GroupErrors agreement = errors_of(second->trajectory, best.first.trajectory);
+    const double distance = agreement.largest(request_.groups);
+    if (n_seconds++ > 0 && !(distance < best.distance)) continue;
+    best.report = {.first = best.first.row, .second = second->row, .agreement = agreement};
+    best.distance = distance;
+    best.wall_seconds = std::max(best.first.wall_seconds, second->wall_seconds);
+    if (distance <= wanted_agreement * request_.accuracy) break;
+  }
+  return n_seconds > 0 ? std::optional(std::move(best)) : std::nullopt;
+}
+
+// The first pair of `method` that comes to its end, under a formulation unlike `unlike` where there is one. A run that is late speaks
+// against its method, any other failure against its pair.
+std::optional<Trial> ReferenceSearch::trial(const std::string& method,
+                                            const std::optional<std::string>& unlike, double rtol,
+                                            double allowed_seconds) {
+  const auto label = [](const StudyPair& pair) { return pair.formulation_name + " " + pair.method; };
+  const auto has_other = std::ranges::any_of(
+      trials_.pairs(), [&](const StudyPair& pair) { return pair.formulation && pair.formulation != unlike; });
+  std::vector<StudyPair> order = trials_.pairs();
+  std::erase_if(order, [&](const StudyPair& pair) {
+    return pair.method != method || unfit_.contains(label(pair)) ||
+           (unlike && has_other && pair.formulation == unlike);
+  });
+  std::ranges::stable_sort(order, {}, [](const StudyPair& pair) {
+    return place_in(trial_order_of_formulations(), pair.formulation.value_or(""));
+  });
+  for (const StudyPair& pair : order) {
+    const double left = trials_.left_until(share);
+    if (trials_.is_stopped() || left <= 0) return std::nullopt;
+    auto made = trials_.run(pair, rtol, std::min(left, allowed_seconds));
+    if (!made) return std::nullopt;
+    if (made->row.is_ok()) return made;
+    unfit_.insert(label(pair));
+    failures_.push_back(made->row);
+    if (made->is_cut) {
+      for (const StudyPair& other : order) unfit_.insert(label(other));
+      return std::nullopt;
+    }
+  }
+  return std::nullopt;
+}
+
+// The methods of the case that a reference may come from, those named in `first` before the others.
+std::vector<std::string> ReferenceSearch::methods_in_order(const std::vector<std::string>& first) const {
+  std::vector<std::string> methods;
+  for (const StudyPair& pair : trials_.pairs()) {
+    const bool is_new = std::ranges::find(methods, pair.method) == methods.end();
+    if (is_new && !low_order_methods.contains(pair.method)) methods.push_back(pair.method);
+  }
+  std::ranges::stable_sort(methods, {}, [&](const std::string& method) { return place_in(first, method); });
+  return methods;
+}
+
+}  // namespace pleuel

@@ -1,0 +1,131 @@
+#include "pleuel/lab/advice_trials.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "pleuel/base/error.hpp"
+#include "pleuel/driver/run.hpp"
+#include "pleuel/lab/advice_words.hpp"
+#include "pleuel/lab/csv.hpp"
+#include "pleuel/mechanics/initial_values.hpp"
+
+namespace pleuel {
+namespace {
+
+constexpr int n_samples = 100;
+
+}  // namespace
+
+std::size_t place_in(const std::vector<std::string>& order, const std::string& name) {
+  return static_cast<std::size_t>(std::ranges::find(order, name) - order.begin());
+}
+
+const std::vector<std::string>& trial_order_of_formulations() {
+  static const std::vector<std::string> order = {"ggl1", "ovd1", "psi1",      "ovd0", "psi0",
+                                                 "rcd0", "rcd1", "baumgarte", "ori2"};
+  return order;
+}
+
+Trials::Trials(const Catalogue& catalogue, const AdviceRequest& request, const AdviceWatch& watch)
+    : catalogue_(catalogue), watch_(watch), budget_(request.budget) {
+  check(request);
+  usual_ = usual_plan(request);
+  const double t_begin = usual_.problem_case.t_begin;
+  for (int i = 1; i < n_samples; ++i) times_.push_back(t_begin + (usual_.t_end - t_begin) * i / n_samples);
+  times_.push_back(usual_.t_end);
+  collect_pairs();
+}
+
+std::optional<Trial> Trials::run(const StudyPair& pair, double rtol, double allowed_seconds) {
+  const RunKey key = key_of(pair, study_, rtol);
+  if (watch_.progress) watch_.progress(n_done_, n_done_ + static_cast<int>(pairs_.size()), key_text(key));
+  ++n_done_;
+  RunRequest request = request_of(pair, study_, rtol);
+  request.timeout = allowed_seconds;
+  request.at = times_;
+  Trial made{.row = {}, .trajectory = SampledTrajectory(times_)};
+  const auto begin = Clock::now();
+  try {
+    const RunResult result =
+        pleuel::run(plan(catalogue_, request), {.observer = &made.trajectory, .stop = watch_.stop});
+    if (result.status == RunStatus::interrupted) return std::nullopt;
+    made.is_cut = result.failure && result.failure->kind == FailureKind::time_limit;
+    made.row = row_of(key, result);
+  } catch (const NoConsistentState& error) {
+    made.row = row_without_start(key, error.what());
+  }
+  made.wall_seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+  return made;
+}
+
+RunPlan Trials::plan_of(const StudyPair& pair, double rtol) const {
+  RunRequest request = request_of(pair, study_, rtol);
+  request.timeout = 2 * budget_;
+  return plan(catalogue_, request);
+}
+
+void Trials::check(const AdviceRequest& request) {
+  const double accuracy = request.accuracy;
+  std::vector<std::string> faults;
+  if (!(accuracy > 0 && accuracy < 1))
+    faults.push_back("the accuracy is " + csv_number(accuracy) + ", but must lie between 0 and 1");
+  if (!(std::isfinite(request.budget) && request.budget > 0))
+    faults.push_back("the budget is " + csv_number(request.budget) + " s, but must be positive");
+  if (!faults.empty()) throw InvalidInput(std::move(faults));
+  study_.cases = {request.case_name};
+  study_.tolerances = {accuracy};
+  study_.atol = request.atol;
+  study_.until = request.until;
+  study_.settings = request.settings;
+  if (request.formulations.empty() && request.methods.empty()) return;  // the same as what follows
+  StudyRequest wanted = study_;
+  wanted.formulations = request.formulations;
+  wanted.methods = request.methods;
+  (void)pairs_of(catalogue_, wanted);
+}
+
+RunPlan Trials::usual_plan(const AdviceRequest& request) const {
+  const StudyPair open{.case_name = request.case_name, .formulation = {}, .method = choose_method({}).name};
+  RunRequest run;
+  run.case_name = request.case_name;
+  run.until = request.until;
+  run.settings = settings_for(catalogue_, open, request.settings);
+  return plan(catalogue_, run);
+}
+
+void Trials::collect_pairs() {
+  const Case& usual_case = usual_.problem_case;
+  std::vector<std::string> formulations, methods, mechanical;
+  if (!usual_case.is_plain() && usual_case.system->info().n_lambda() == 0)
+    formulations = {usual_.names.formulation.name};
+  if (!usual_case.is_plain() && usual_case.system->info().n_lambda() > 0)
+    for (const Formulation& formulation : catalogue_.formulations)
+      if (formulation.has_motion()) formulations.push_back(formulation.name);
+  for (const Method& method : catalogue_.methods)
+    (method.is_mechanical() ? mechanical : methods).push_back(method.name);
+  add_pairs(formulations, methods);
+  for (const auto& method : mechanical) add_mechanical(method);
+}
+
+void Trials::add_pairs(const std::vector<std::string>& formulations,
+                       const std::vector<std::string>& methods) {
+  StudyRequest request = study_;
+  request.formulations = formulations;
+  request.methods = methods;
+  StudyPairs found = pairs_of(catalogue_, request);
+  std::ranges::move(found.taken, std::back_inserter(pairs_));
+  std::ranges::move(found.refused, std::back_inserter(refused_));
+}
+
+// A method that brings its own equations has no formulation.
+void Trials::add_mechanical(const std::string& method) {
+  try {
+    add_pairs({}, {method});
+  } catch (const InvalidModel&) {
+    throw;
+  } catch (const InvalidInput& error) {
+    refused_.push_back({study_.cases.front(), "", method, error.what()});
+  }
+}
+
+}  // namespace pleuel
