@@ -70,7 +70,9 @@ RunResult observed_run(const RunCommand& command, const RunPlan& plan) {
   if (command.out && command.format != TrajectoryFormat::hdf5)
     observers.add(trajectory.emplace(*command.out / "trajectory.csv"));
   if (command.out && command.format != TrajectoryFormat::csv) {
-    hdf5 = make_trajectory_hdf5(*command.out / "trajectory.h5");
+    const Case& shown = plan.problem_case;
+    hdf5 = make_trajectory_hdf5(*command.out / "trajectory.h5",
+                                shown.is_plain() ? std::vector<ElasticView>() : elastic_views(*shown.system));
     observers.add(*hdf5);
   }
   if (command.vtk_scale)

@@ -1,6 +1,10 @@
 #include "pleuel/fem/inelastic_points.hpp"
 
+#include <cmath>
+#include <sstream>
+
 #include "pleuel/base/error.hpp"
+#include "pleuel/base/left_domain.hpp"
 #include "pleuel/fem/triangle.hpp"
 
 namespace pleuel::fem {
@@ -43,6 +47,7 @@ InelasticPoints::InelasticPoints(const ElasticBody& body, const DofSelection& fr
     ElementPlaces places{static_cast<int>(dofs.size()), {}};
     for (std::size_t k = 0; k < dofs.size(); ++k) places.dof[k] = frame.place(dofs[k]);
     elements_.push_back(places);
+    element_tags_.push_back(mesh.element_tag(e));
     int number = 0;
     for (const auto& [xi, eta, weight] : stiffness_rule(element.type)) {
       const TriangleAt at(mesh, element, xi, eta);
@@ -106,7 +111,20 @@ void InelasticPoints::strains(const ConstVec& q, Vector& out) const {
   }
 }
 
+void InelasticPoints::require_small(const ConstVec& x) const {
+  for (int p = 0; p < n_points(); ++p)
+    for (int i = 0; i < n_stress_; ++i)
+      if (const double strain = x[p * n_x_ + i]; std::abs(strain) > largest_strain) {
+        std::ostringstream text;
+        text << "element " << element_tags_[points_[p].element] << ", point " << points_[p].number + 1
+             << ": the inelastic strain " << material_->states()[i].name << " = " << strain
+             << " is no longer small (limit " << largest_strain << "): the plastic flow runs away there";
+        throw LeftDomain(text.str());
+      }
+}
+
 void InelasticPoints::rates(ConstVec q, ConstVec x, Vec xdot, Workspace& work) const {
+  require_small(x);
   strains(q, work.strain);
   material_->rates({n_points(), work.strain.data(), x.data()}, xdot.data());
 }

@@ -53,6 +53,10 @@ class InelasticPoints {
     Vector strain, xdot, by_strain;
   };
 
+  /// Beyond it the theory of small strains does not hold.
+  static constexpr double largest_strain = 0.2;
+
+  /// Throws LeftDomain that names element and point where an inelastic strain exceeds largest_strain.
   void rates(ConstVec q, ConstVec x, Vec xdot, Workspace& work) const;
   /// ∂ẋ/∂x point by point, dense blocks without gaps, and ∂ẋ/∂q: a column of the point's n_x rates for each unknown of
   /// for_each_dof, in its order, without gaps.
@@ -77,6 +81,7 @@ class InelasticPoints {
     int n_dofs;
     std::array<int, most_dofs> dof;  // −1: fixed
   };
+  void require_small(const ConstVec& x) const;
   void strains(const ConstVec& q, Vector& out) const;
   Eigen::VectorXd strain_of(int dof, const Point& point) const;
 
@@ -84,6 +89,7 @@ class InelasticPoints {
   int n_x_, n_stress_, shear_;  // shear_: place of γ12 among the components
   std::vector<Point> points_;
   std::vector<ElementPlaces> elements_;
+  std::vector<long long> element_tags_;
   FixedMatrix coupling_;
 };
 

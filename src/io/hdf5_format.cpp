@@ -14,9 +14,10 @@ std::string hdf5_remedy() {
          "libhdf5-dev), configure anew with -DPLEUEL_WITH_HDF5=ON and build again, or write CSV";
 }
 
-std::unique_ptr<RunObserver> make_trajectory_hdf5([[maybe_unused]] const std::filesystem::path& path) {
+std::unique_ptr<RunObserver> make_trajectory_hdf5([[maybe_unused]] const std::filesystem::path& path,
+                                                  [[maybe_unused]] std::vector<ElasticView> bodies) {
 #if PLEUEL_HAS_HDF5
-  return std::make_unique<TrajectoryHdf5>(path);
+  return std::make_unique<TrajectoryHdf5>(path, std::move(bodies));
 #else
   throw InvalidInput(hdf5_remedy());
 #endif

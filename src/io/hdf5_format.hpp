@@ -6,6 +6,7 @@
 #include <string>
 
 #include "pleuel/driver/run_observer.hpp"
+#include "pleuel/model/flexible/elastic_view.hpp"
 
 namespace pleuel {
 
@@ -15,6 +16,7 @@ bool has_hdf5();
 std::string hdf5_remedy();
 
 /// Writes the trajectory of a run (see TrajectoryHdf5). Throws InvalidInput with the remedy where !has_hdf5().
-std::unique_ptr<RunObserver> make_trajectory_hdf5(const std::filesystem::path& path);
+std::unique_ptr<RunObserver> make_trajectory_hdf5(const std::filesystem::path& path,
+                                                  std::vector<ElasticView> bodies = {});
 
 }  // namespace pleuel

@@ -221,6 +221,7 @@ struct TrajectoryHdf5::File {
   Handle file;
   std::optional<DiskRoom> room;
   Table t, y, outputs;
+  std::vector<Table> fields;  // of all bodies, one after the other
   hsize_t chunk_rows = 1;
   bool has_outputs = false;
   bool is_full = false;  // the disk took no more
@@ -244,6 +245,27 @@ struct TrajectoryHdf5::File {
     write_attribute(outputs.id(), "names", names_of(header.outputs));
     write_attribute(outputs.id(), "units", units_of(header.outputs));
   }
+  void add_body(const ElasticView& view) {
+    const Handle bodies(H5Lexists(file.id(), "bodies", H5P_DEFAULT) > 0
+                            ? H5Gopen2(file.id(), "bodies", H5P_DEFAULT)
+                            : H5Gcreate2(file.id(), "bodies", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
+                        H5Gclose, "make the group bodies");
+    const Handle body(H5Gcreate2(bodies.id(), view.name.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
+                      H5Gclose, "make the group " + view.name);
+    const auto& points = view.fields->points();
+    std::vector<double> element, number;
+    for (int p = 0; p < points.n_points(); ++p) {
+      const auto [e, k] = points.place(p);
+      element.push_back(static_cast<double>(view.shape->body.mesh().element_tag(e)));
+      number.push_back(k + 1);
+    }
+    write_list(body.id(), "element", H5T_STD_I64LE, H5T_NATIVE_DOUBLE, element.size(), element.data());
+    write_list(body.id(), "point", H5T_STD_I32LE, H5T_NATIVE_DOUBLE, number.size(), number.data());
+    for (const auto& field : view.fields->fields()) {
+      fields.emplace_back(body.id(), field.name.c_str(), points.n_points(), chunk_rows);
+      write_attribute(fields.back().id(), "unit", field.unit);
+    }
+  }
   ~File() {
     if (!temporary.empty()) unlink(temporary.c_str());
   }
@@ -252,17 +274,21 @@ struct TrajectoryHdf5::File {
     try {
       hsize_t size = 0;  // with what the library still holds back
       check(H5Fget_filesize(file.id(), &size), "read the size of the file");
-      if (!room->has(static_cast<off_t>(size + t.chunk_bytes() + y.chunk_bytes() + outputs.chunk_bytes()) +
-                     reserve))
+      hsize_t wanted = size + t.chunk_bytes() + y.chunk_bytes() + outputs.chunk_bytes();
+      for (const Table& field : fields) wanted += field.chunk_bytes();
+      if (!room->has(static_cast<off_t>(wanted) + reserve))
         throw FileError("cannot write the samples: the disk takes no more");
       t.flush();
       y.flush();
       if (has_outputs) outputs.flush();
+      for (Table& field : fields) field.flush();
     } catch (...) {
       is_full = true;
-      const hsize_t n = std::min({t.n_rows(), y.n_rows(), has_outputs ? outputs.n_rows() : t.n_rows()});
+      hsize_t n = std::min({t.n_rows(), y.n_rows(), has_outputs ? outputs.n_rows() : t.n_rows()});
+      for (const Table& field : fields) n = std::min(n, field.n_rows());
       for (Table* table : {&t, &y}) table->cut(n);
       if (has_outputs) outputs.cut(n);
+      for (Table& field : fields) field.cut(n);
       throw;
     }
   }
@@ -297,12 +323,16 @@ struct TrajectoryHdf5::File {
   }
 
   bool close() {
-    const bool are_closed = t.close() & y.close() & outputs.close();
+    bool are_closed = t.close() & y.close() & outputs.close();
+    for (Table& field : fields) are_closed &= field.close();
     return file.reset() && are_closed;
   }
 };
 
-TrajectoryHdf5::TrajectoryHdf5(std::filesystem::path path) : path_(std::move(path)) {
+TrajectoryHdf5::TrajectoryHdf5(std::filesystem::path path, std::vector<ElasticView> bodies)
+    : path_(std::move(path)) {
+  for (auto& view : bodies)
+    if (view.fields) bodies_.emplace_back(std::move(view));
   H5dont_atexit();                              // it crashes there if a file could not be closed
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);  // errors are thrown, not printed
 }
@@ -324,7 +354,11 @@ void naming(const std::filesystem::path& path, Work work) {
 }  // namespace
 
 void TrajectoryHdf5::begin(const RunHeader& header) {
-  naming(path_, [&] { file_ = std::make_unique<File>(path_, header); });
+  for (auto& body : bodies_) body.find(header);
+  naming(path_, [&] {
+    file_ = std::make_unique<File>(path_, header);
+    for (const auto& body : bodies_) file_->add_body(body.view());
+  });
 }
 
 void TrajectoryHdf5::sample(const Sample& at) {
@@ -334,6 +368,12 @@ void TrajectoryHdf5::sample(const Sample& at) {
   file.t.add(at.t());
   file.y.add(at.y());
   if (file.has_outputs) file.outputs.add(outputs);
+  auto field = file.fields.begin();
+  for (auto& body : bodies_) {
+    body.read(at.y());
+    const Matrix values = body.view().fields->values(body.q(), body.x()).transpose();
+    for (Eigen::Index k = 0; k < values.cols(); ++k) (field++)->add(column(values, k));
+  }
   if (file.t.n_gathered() >= file.chunk_rows) naming(path_, [&] { file.flush(); });
 }
 

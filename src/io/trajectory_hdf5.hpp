@@ -3,8 +3,9 @@
 
 #include <filesystem>
 #include <memory>
+#include <vector>
 
-#include "pleuel/driver/run_observer.hpp"
+#include "pleuel/io/body_states.hpp"
 
 namespace pleuel {
 
@@ -14,6 +15,8 @@ namespace pleuel {
 ///     /y          n × unknowns       attributes names, units
 ///     /outputs    n × outputs        attributes names, units; absent where there are none
 ///     /events     group: t, name, effect, one entry an event
+///     /bodies     a group for each body with inelastic strains: n × points of each field (stress11, von_mises, plastic_strain, Z_I, …, attribute
+///                 unit), and for each point `element` and `point`, the number of the element and that of the point in it; absent where there are none
 ///     /run        the JSON of the run, as run.json has it
 ///
 /// and attributes of the file: case, title, formulation, method, rtol, atol, t_begin, t_end, status, message, version, format.
@@ -24,7 +27,7 @@ namespace pleuel {
 /// chunk is written, with some for closing the file.
 class TrajectoryHdf5 final : public RunObserver {
  public:
-  explicit TrajectoryHdf5(std::filesystem::path path);
+  explicit TrajectoryHdf5(std::filesystem::path path, std::vector<ElasticView> bodies = {});
   ~TrajectoryHdf5() override;
 
   void begin(const RunHeader& header) override;
@@ -34,6 +37,7 @@ class TrajectoryHdf5 final : public RunObserver {
  private:
   struct File;
   std::filesystem::path path_;
+  std::vector<BodyStates> bodies_;
   std::unique_ptr<File> file_;
 };
 

@@ -5,9 +5,8 @@
 #include <list>
 #include <vector>
 
-#include "pleuel/driver/run_observer.hpp"
+#include "pleuel/io/body_states.hpp"
 #include "pleuel/io/vtk_series.hpp"
-#include "pleuel/model/flexible/elastic_view.hpp"
 
 namespace pleuel {
 
@@ -24,10 +23,8 @@ class TrajectoryVtk : public RunObserver {
 
  private:
   struct Body {
-    ElasticView view;
+    BodyStates states;
     VtkSeries series;
-    std::vector<Eigen::Index> places;  // in y: of the frame, then of the deformations and the states
-    Vector q, x;
   };
   std::list<Body> bodies_;
 };

@@ -27,6 +27,7 @@ struct ModelRun {
   double until = 0;
   Settings settings = {};
   std::string formulation = {}, method = {};
+  double atol = 0;  ///< 0: the same as the tolerance
 };
 
 inline RunRequest request_of(const std::string& case_name, const ModelRun& wanted) {
@@ -36,7 +37,8 @@ inline RunRequest request_of(const std::string& case_name, const ModelRun& wante
   if (!wanted.method.empty()) request.method = wanted.method;
   if (wanted.until > 0) request.until = wanted.until;
   request.is_tolerance_open = wanted.tolerance == 0;
-  if (wanted.tolerance > 0) request.tolerance = {.rtol = wanted.tolerance, .atol = wanted.tolerance};
+  if (wanted.tolerance > 0)
+    request.tolerance = {.rtol = wanted.tolerance, .atol = wanted.atol > 0 ? wanted.atol : wanted.tolerance};
   request.settings = wanted.settings;
   return request;
 }

@@ -120,41 +120,50 @@ TEST(Bolt, BeyondItsLimitLoadSaysThatItRunsAway) {
   ASSERT_TRUE(result.failure.has_value());
 }
 
-/// tolerance for velocities and accelerations of the deformation is loose: they oscillate and do not matter.
-RunResult crank(const std::string& method, const std::string& formulation, double tolerance, double until,
+/// Strains and displacements are small beside 1, so the absolute tolerance is a hundredth of the relative one.
+RunResult crank(const std::string& method, const std::string& formulation, double tolerance,
                 Settings settings = {}) {
   return run_built_in({.name = "viscoplastic-slider-crank",
                        .tolerance = tolerance,
-                       .until = until,
+                       .until = 0.01,
                        .settings = std::move(settings),
                        .formulation = formulation,
-                       .method = method});
+                       .method = method,
+                       .atol = 1e-2 * tolerance});
 }
 
 TEST(ViscoplasticSliderCrank, YieldsAlikeUnderUnlikeMethods) {
-  const RunResult radau = crank("radau5", "rcd1", 1e-6, 0.01), bdf = crank("bdf2", "ggl1", 1e-7, 0.01);
+  const RunResult radau = crank("radau5", "rcd1", 1e-5), bdf = crank("bdf2", "rcd1", 1e-6);
   EXPECT_GT(output(radau, "rod.plastic_strain.max"), 1e-3);
   for (const char* name : {"rod.small_end.ux", "rod.middle.uy", "rod.plastic_strain.max"})
     EXPECT_NEAR(output(bdf, name), output(radau, name), 1e-4 * std::abs(output(radau, name))) << name;
 }
 
-TEST(ViscoplasticSliderCrank, SuppliedEnergyIsKineticElasticOrHeat) {
-  const double tolerance = 1e-6;
-  const RunResult result = crank("radau5", "ggl1", tolerance, 0.01);
-  EXPECT_LT(std::abs(result.energy_drift), 10 * tolerance);
+TEST(ViscoplasticSliderCrank, SuppliedEnergyIsKineticStoredOrHeat) {
+  const double tolerance = 1e-5;
+  EXPECT_LT(std::abs(crank("radau5", "ggl1", tolerance).energy_drift), tolerance);
 }
 
 TEST(ViscoplasticSliderCrank, WithoutFlowIsTheElasticOne) {
-  const RunResult frozen = crank("radau5", "ggl1", 1e-7, 0.005, {{"D0", "1e-300"}});
-  const RunResult elastic = run_model({.name = "fe-slider-crank",
-                                       .tolerance = 1e-7,
-                                       .until = 0.005,
-                                       .settings = {{"speed", std::to_string(crank_speed)}, {"sweeps", "1"}},
-                                       .formulation = "ggl1",
-                                       .method = "radau5"});
+  const RunResult frozen = crank("radau5", "ggl1", 1e-5, {{"D0", "1e-300"}});
+  const RunResult elastic = run_built_in({.name = "fe-slider-crank",
+                                          .tolerance = 1e-5,
+                                          .until = 0.01,
+                                          .settings = {{"speed", "200"}, {"sweeps", "1"}},
+                                          .formulation = "ggl1",
+                                          .method = "radau5",
+                                          .atol = 1e-7});
   EXPECT_EQ(output(frozen, "rod.plastic_strain.max"), 0);
+  // The same equations; their runs differ by what states that rest do to the norm of errors.
   for (const char* name : {"rod.phi", "slider.x"})
-    EXPECT_NEAR(unknown(frozen, name), unknown(elastic, name), 1e-9) << name;
+    EXPECT_NEAR(output(frozen, name), output(elastic, name), 1e-7) << name;
+}
+
+TEST(ViscoplasticSliderCrank, TooFastSaysWhereThePlasticFlowRunsAway) {
+  RunRequest request = request_of("viscoplastic-slider-crank", {.name = "", .settings = {{"speed", "3000"}}});
+  const RunResult result = run(all(), request);
+  ASSERT_EQ(result.status, RunStatus::failed);
+  EXPECT_NE(describe(*result.failure).find("plastic"), std::string::npos) << describe(*result.failure);
 }
 
 }  // namespace

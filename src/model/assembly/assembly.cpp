@@ -149,7 +149,8 @@ void Assembly<D>::add_flexible_parts() {
       const BodyDescription& b = description_->bodies[k];
       if (!b.flexible) continue;
       flexible.bodies.emplace_back(
-          FlexiblePlaces{.body = static_cast<int>(k), .first = info.n_q(), .first_state = info.n_s()},
+          FlexiblePlaces{
+              .body = static_cast<int>(k), .first = info.n_q(), .first_state = info.n_s(), .name = b.name},
           b.flexible);
       if (b.flexible->points) add_point_states(b.name, *b.flexible, info);
       for (const Quantity& q : b.flexible->deformations) info.add_coordinate(b.name + "." + q.name, q.unit);

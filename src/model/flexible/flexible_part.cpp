@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "pleuel/base/left_domain.hpp"
+
 namespace pleuel {
 namespace {
 
@@ -125,8 +127,13 @@ void FlexiblePart::add(const Motion& at, MotionRows& out, Workspace& work) const
   gather(at.q, work.x);
   const Eigen::Index n = work.x.size() - 3;
   const ConstVec q(work.x.data() + 3, n);
-  if (points() && out.internal.size() > 0)
-    points()->rates(q, states(at), part(out.internal, first_state(), points()->n_states()), *work.points);
+  if (points() && out.internal.size() > 0) {
+    try {
+      points()->rates(q, states(at), part(out.internal, first_state(), points()->n_states()), *work.points);
+    } catch (const LeftDomain& left) {
+      throw LeftDomain("body '" + places_.name + "', " + left.what(), "body '" + places_.name + "'");
+    }
+  }
   if (out.dynamics.size() == 0) return;
   gather(at.v, work.v);
   gather(at.a, work.a);

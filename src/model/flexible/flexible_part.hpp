@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "pleuel/mechanics/mechanical_system.hpp"
 #include "pleuel/model/assembly/row_term.hpp"
@@ -12,9 +13,10 @@ namespace pleuel {
 
 /// Where the unknowns of a flexible body are among those of the system.
 struct FlexiblePlaces {
-  int body = 0;         ///< its frame: q[3 body … 3 body + 2]
-  int first = 0;        ///< of its deformations, at the end of the coordinates
-  int first_state = 0;  ///< of its internal states
+  int body = 0;           ///< its frame: q[3 body … 3 body + 2]
+  int first = 0;          ///< of its deformations, at the end of the coordinates
+  int first_state = 0;    ///< of its internal states
+  std::string name = {};  ///< of the body, for messages
 };
 
 /// The equations of fem::FlexibleBody with the forces of inelastic strains and of loads,

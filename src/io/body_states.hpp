@@ -1,0 +1,32 @@
+// The unknowns of a flexible body in the samples of a run.
+#pragma once
+
+#include <vector>
+
+#include "pleuel/driver/run_observer.hpp"
+#include "pleuel/model/flexible/elastic_view.hpp"
+
+namespace pleuel {
+
+/// Finds them once and reads them from each sample.
+class BodyStates {
+ public:
+  explicit BodyStates(ElasticView view);
+
+  /// Throws InvalidInput where the run has no unknown of the body's.
+  void find(const RunHeader& header);
+  void read(ConstVec y);
+
+  const ElasticView& view() const { return view_; }
+  const Eigen::Vector3d& frame() const { return frame_; }  ///< x, y, φ
+  const Vector& q() const { return q_; }                   ///< deformations
+  const Vector& x() const { return x_; }                   ///< internal states
+
+ private:
+  ElasticView view_;
+  std::vector<Eigen::Index> places_;  // of the frame, then of the deformations and the states
+  Eigen::Vector3d frame_ = Eigen::Vector3d::Zero();
+  Vector q_, x_;
+};
+
+}  // namespace pleuel
