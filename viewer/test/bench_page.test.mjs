@@ -130,6 +130,7 @@ test('drift follows the tolerance, published values stand beside measured ones, 
     assert.match(await page.textContent('#published'), /RADAU5\(rcd0\) ERR/);
     assert.match(await page.textContent('section[aria-label=Settings]'), /Compiler.*Processor/s);
     await page.locator('#all-runs summary').click();
+    await page.waitForSelector('#runs');  // made when the browser says that it is open
     assert.ok(await page.locator('#runs tbody tr').count() >= 60);
   });
 });
