@@ -1,6 +1,7 @@
 // study_bolt DIRECTORY: the pictures of docs/viscoplastic.md, and its table of refinement.
 #include <sys/resource.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <exception>

@@ -75,8 +75,8 @@ int view(const ViewCommand& command) {
   const PageServer server(folder, command.port);
   listen_for_signals();
   const auto pages = folder.pages();
-  const std::string address =
-      "http://127.0.0.1:" + std::to_string(server.port()) + "/" + (pages.size() == 1 ? pages.front() : "");
+  const std::string address = "http://127.0.0.1:" + std::to_string(server.port()) + "/" +
+                              (pages.size() == 1 ? percent_encoded(pages.front()) : "");
   const int code = show(address + "\n", done);
   if (code != done) return code;
   std::string hint = "Ctrl-C ends it";

@@ -211,7 +211,7 @@ void ElasticBody::add_triangle_stiffness(int e) {
   const Eigen::Matrix3d D = plane_moduli(plane_section().material, plane_section().state);
   Matrix block = Matrix::Zero(2 * n, 2 * n);
   Eigen::Matrix<double, 3, Eigen::Dynamic> strain(3, 2 * n);
-  for (const auto& [xi, eta, weight] : triangle_rule(element.type == ElementType::t6 ? 2 : 1)) {
+  for (const auto& [xi, eta, weight] : stiffness_rule(element.type)) {
     const TriangleAt at(mesh_, element, xi, eta);
     for (int k = 0; k < n; ++k) {
       const double x = at.gradient(0, k), y = at.gradient(1, k);

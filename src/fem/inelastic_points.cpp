@@ -16,10 +16,6 @@ StressState stress_state(const PlaneSection& section) {
   return section.state == PlaneState::stress ? StressState::plane_stress : StressState::plane_strain;
 }
 
-std::span<const TrianglePoint> stiffness_rule(ElementType type) {
-  return triangle_rule(type == ElementType::t6 ? 2 : 1);
-}
-
 }  // namespace
 
 InelasticPoints::InelasticPoints(const ElasticBody& body, const DofSelection& frame,
@@ -162,7 +158,9 @@ double InelasticPoints::energy(ConstVec q, ConstVec x, Workspace& work) const {
 }
 
 double InelasticPoints::dissipated(ConstVec q, ConstVec x, Workspace& work) const {
-  rates(q, x, work.xdot, work);
+  // Also asked for between steps, where a strain may pass its limit a little.
+  strains(q, work.strain);
+  material_->rates({n_points(), work.strain.data(), x.data()}, work.xdot.data());
   const Matrix& D = material_->moduli();
   double sum = 0;
   for (int p = 0; p < n_points(); ++p) {

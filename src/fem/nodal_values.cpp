@@ -9,7 +9,7 @@ Matrix nodal_values(const Mesh& mesh, const Matrix& at_points) {
   Vector area = Vector::Zero(mesh.n_nodes());
   Eigen::Index p = 0;
   for (const auto& element : mesh.elements) {
-    const auto rule = triangle_rule(element.type == ElementType::t6 ? 2 : 1);
+    const auto rule = stiffness_rule(element.type);
     double size = 0;
     for (const auto& [xi, eta, weight] : rule) size += weight * triangle_determinant(mesh, element, xi, eta);
     for (int k = 0; k < n_nodes_of(element.type); ++k) {

@@ -1,5 +1,6 @@
 #include "pleuel/fem/point_fields.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace pleuel::fem {
@@ -24,7 +25,7 @@ Matrix PointFields::values(const Vector& q, const Vector& x) const {
     auto column = out.col(p);
     column.head(n_stress) = stress.col(p);
     const Vector sigma = stress.col(p), w = states.col(p).head(n_stress);
-    column[n_stress] = std::sqrt(1.5 * sigma.dot(deviator_ * sigma));
+    column[n_stress] = std::sqrt(std::max(1.5 * sigma.dot(deviator_ * sigma), 0.0));
     const double e33 = n_stress == 4 ? w[2] : -w[0] - w[1], gamma = w[n_stress - 1];
     column[n_stress + 1] = std::sqrt(2.0 / 3 * (w[0] * w[0] + w[1] * w[1] + e33 * e33 + 0.5 * gamma * gamma));
     for (int i = 0; i < n_x; ++i) column[n_stress + 2 + i] = law.states()[i].scale * states(i, p);

@@ -25,7 +25,7 @@ Matrix nodal_stress(const ElasticBody& body, const Vector& q) {
   const Eigen::Matrix3d D = plane_moduli(body.plane_section().material, body.plane_section().state);
   std::vector<Eigen::Vector3d> at_points;
   for (const auto& element : mesh.elements)
-    for (const auto& [xi, eta, weight] : triangle_rule(element.type == ElementType::t6 ? 2 : 1))
+    for (const auto& [xi, eta, weight] : stiffness_rule(element.type))
       at_points.push_back(D * strain_at(TriangleAt(mesh, element, xi, eta), element, q));
   return nodal_values(
       mesh, Eigen::Map<const Matrix>(at_points[0].data(), 3, static_cast<Eigen::Index>(at_points.size())));

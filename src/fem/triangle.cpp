@@ -123,4 +123,8 @@ std::vector<GaussPoint> gauss_rule(int n) {
   return rule;
 }
 
+std::span<const TrianglePoint> stiffness_rule(ElementType type) {
+  return triangle_rule(type == ElementType::t6 ? 2 : 1);
+}
+
 }  // namespace pleuel::fem

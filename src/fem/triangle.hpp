@@ -33,6 +33,9 @@ struct TrianglePoint {
 /// formulas on a square folded to the triangle).
 std::span<const TrianglePoint> triangle_rule(int degree);
 
+/// The points of the stiffness matrix, and of stresses and internal variables: one for T3, three for T6.
+std::span<const TrianglePoint> stiffness_rule(ElementType type);
+
 /// The map to an element, taken at one point: Jacobian's determinant, derivatives of N by x.
 struct TriangleAt {
   TriangleShape shape;

@@ -217,7 +217,7 @@ void Tournament::play_finals(const Trial& reference) {
   auto finalists = best_rows();
   if (finalists.empty()) return;
   const double limit = finalist_factor * advice_.rows[finalists.front()].row.cpu_seconds;
-  // Half a decade above the tolerance that was enough: unless it was the loosest tried.
+  // Half a decade above the tolerance that was enough.
   for (std::size_t k = 0; k < std::min(n_finalists, finalists.size()); ++k) {
     const RunKey key = advice_.rows[finalists[k]].row.key;
     if (advice_.rows[finalists[k]].row.cpu_seconds > limit || trials_.left_until(1) <= 0 ||

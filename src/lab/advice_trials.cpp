@@ -96,14 +96,17 @@ RunPlan Trials::usual_plan(const AdviceRequest& request) const {
 void Trials::collect_pairs() {
   const Case& usual_case = usual_.problem_case;
   std::vector<std::string> formulations, methods, mechanical;
-  if (!usual_case.is_plain() && usual_case.system->info().n_lambda() == 0)
-    formulations = {usual_.names.formulation.name};
-  if (!usual_case.is_plain() && usual_case.system->info().n_lambda() > 0)
+  // A case that asks for equilibria (qs) is no motion, whatever its constraints.
+  const bool is_quasi_static = usual_.mechanical != nullptr && !usual_.mechanical->has_motion();
+  const bool is_free = !usual_case.is_plain() && usual_case.system->info().n_lambda() == 0;
+  if (is_free || is_quasi_static) formulations = {usual_.names.formulation.name};
+  if (!usual_case.is_plain() && !is_free && !is_quasi_static)
     for (const Formulation& formulation : catalogue_.formulations)
       if (formulation.has_motion()) formulations.push_back(formulation.name);
   for (const Method& method : catalogue_.methods)
     (method.is_mechanical() ? mechanical : methods).push_back(method.name);
   add_pairs(formulations, methods);
+  if (is_quasi_static) return;
   for (const auto& method : mechanical) add_mechanical(method);
 }
 

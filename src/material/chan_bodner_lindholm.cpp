@@ -1,4 +1,5 @@
 // Viscoplasticity without a yield surface, with isotropic and directional hardening and thermal recovery [CBL88].
+#include <algorithm>
 #include <cmath>
 
 #include "pleuel/material/laws.hpp"

@@ -1,4 +1,5 @@
 // Secondary creep as a power of the stress [Nor29].
+#include <algorithm>
 #include <cmath>
 
 #include "pleuel/material/laws.hpp"

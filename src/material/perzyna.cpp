@@ -1,4 +1,5 @@
 // Flow by overstress beyond a von Mises yield surface that grows [Per66].
+#include <algorithm>
 #include <cmath>
 
 #include "pleuel/material/laws.hpp"

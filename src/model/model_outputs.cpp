@@ -185,7 +185,7 @@ MotionOutput field_output(const MultibodySystem<2>& system, const ModelDescripti
   if (body == bodies.end() || !body->points())
     throw InvalidInput(output.place + ": the output '" + output.name + "' asks for a field of '" +
                        description.bodies[output.item].name +
-                       "', which has no inelastic strains; give its material a 'law'");
+                       "', which has no inelastic strains; give its material a 'law' that has");
   const auto fields = std::make_shared<fem::PointFields>(body->points());
   Eigen::Index row = 0;
   std::string all;
@@ -227,7 +227,8 @@ MotionOutput motion_output(const std::shared_ptr<const MultibodySystem<D>>& syst
       return energy_output(system, output);
     case Kind::field:
       if constexpr (D == 2) return field_output(*system, description, output);
-      break;
+      throw InvalidInput(output.place + ": the output '" + output.name +
+                         "' is a field, which only flexible bodies of planar models have; remove it");
     case Kind::unknown:
       break;
   }

@@ -57,7 +57,7 @@ std::optional<Reference> reference_at(const MechanicalSystem& system, double ref
 
 Problem with_reference() {
   Problem problem = shipped_model("bolt");
-  problem.source = "RSS99";
+  problem.source = "this package, after RSS99";
   problem.build = [build = problem.build](const OptionValues& options) {
     Case c = build(options);
     const double refine = parse_number("refine", options.text("refine"));

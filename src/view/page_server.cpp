@@ -79,22 +79,6 @@ std::string html_escaped(const std::string& text) {
   return result;
 }
 
-std::string percent_encoded(const std::string& name) {
-  constexpr char digits[] = "0123456789ABCDEF";
-  std::string result;
-  for (const char c : name) {
-    const auto byte = static_cast<unsigned char>(c);
-    const bool is_plain = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-                          c == '-' || c == '_' || c == '.';
-    if (is_plain) {
-      result += c;
-    } else {
-      result += {'%', digits[byte / 16], digits[byte % 16]};
-    }
-  }
-  return result;
-}
-
 std::string index_of(const std::vector<std::string>& pages) {
   std::string html =
       "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Pleuel: pages</title>"
@@ -152,10 +136,10 @@ class Connection {
   }
 
   void answer(const std::string& head) {
+    is_bare_ = head.starts_with("HEAD ");
     auto parsed = parse_request(head, port_);
     if (const auto* refusal = std::get_if<HttpRefusal>(&parsed)) return refuse(*refusal);
     const auto& request = std::get<HttpRequest>(parsed);
-    is_bare_ = request.method == HttpRequest::Method::head;
     if (request.path.empty()) return answer_root();
     // Browsers ask for it by themselves; a 404 would be an error on the page's console.
     if (request.path == RequestPath{"favicon.ico"}) return begin_to_send(head_of(204, "", 0));
@@ -246,11 +230,12 @@ class Connection {
   Clock::time_point deadline_;
 };
 
-void accept_all(int listener, const ServerLimits& limits, std::vector<Connection>& connections,
+/// False where the system has no descriptor left: whoever knocks must wait until a connection ends.
+bool accept_all(int listener, const ServerLimits& limits, std::vector<Connection>& connections,
                 const ResultFolder& folder, int port) {
   while (true) {
     Descriptor socket(::accept4(listener, nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC));
-    if (!socket.is_open()) return;
+    if (!socket.is_open()) return errno != EMFILE && errno != ENFILE;
     if (connections.size() >= limits.n_connections) {
       const auto oldest = std::ranges::find_if(connections, &Connection::is_reading);
       if (oldest == connections.end()) continue;  // all are being served: the new one is closed
@@ -261,6 +246,22 @@ void accept_all(int listener, const ServerLimits& limits, std::vector<Connection
 }
 
 }  // namespace
+
+std::string percent_encoded(const std::string& name) {
+  constexpr char digits[] = "0123456789ABCDEF";
+  std::string result;
+  for (const char c : name) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool is_plain = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+                          c == '-' || c == '_' || c == '.';
+    if (is_plain) {
+      result += c;
+    } else {
+      result += {'%', digits[byte / 16], digits[byte % 16]};
+    }
+  }
+  return result;
+}
 
 PageServer::PageServer(const ResultFolder& folder, int port, ServerLimits limits)
     : folder_(folder),
@@ -286,14 +287,17 @@ void PageServer::serve(const std::atomic<bool>& stop) const {
   constexpr int look_ms = 100;  // between looks at deadlines and at `stop`
   std::vector<Connection> connections;
   std::vector<pollfd> wishes;
+  bool has_room = true;
   while (!stop.load()) {
-    wishes.assign(1, {listener_.number(), POLLIN, 0});
+    wishes.assign(1, {listener_.number(), static_cast<short>(has_room ? POLLIN : 0), 0});
+    has_room = true;
     for (const Connection& connection : connections) wishes.push_back(connection.wish());
     if (::poll(wishes.data(), wishes.size(), look_ms) < 0)
       for (pollfd& wish : wishes) wish.revents = 0;
     for (std::size_t i = 0; i < connections.size(); ++i) connections[i].proceed(wishes[i + 1].revents);
     std::erase_if(connections, [](const Connection& connection) { return connection.is_over(); });
-    if (wishes.front().revents != 0) accept_all(listener_.number(), limits_, connections, folder_, port_);
+    if (wishes.front().revents != 0)
+      has_room = accept_all(listener_.number(), limits_, connections, folder_, port_);
   }
 }
 

@@ -18,6 +18,9 @@ struct ServerLimits {
   std::size_t n_connections = 32;          ///< at once; one more puts the oldest that has not asked yet out
 };
 
+/// A file's name as a part of an address.
+std::string percent_encoded(const std::string& name);
+
 /// HTTP/1.1 on 127.0.0.1, one request a connection, all connections from one loop that never waits for one of them. What is
 /// refused is said by parse_request and ResultFolder. Pages may run their own scripts and load nothing from elsewhere
 /// (Content-Security-Policy), and no page of another origin may read them (Cross-Origin-Resource-Policy).

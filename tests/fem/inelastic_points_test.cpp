@@ -10,6 +10,7 @@
 #include "pleuel/fem/mesh_generators.hpp"
 #include "pleuel/fem/nodal_values.hpp"
 #include "pleuel/fem/point_fields.hpp"
+#include "pleuel/fem/surface_load.hpp"
 #include "pleuel/model/material_set.hpp"
 
 namespace pleuel::fem {
@@ -157,6 +158,26 @@ TEST(PointFields, OfUniaxialStressAreThoseOfTheFormulas) {
   EXPECT_NEAR(fields.values(q, x)(4, 0), 0.01, 1e-16);
   const Matrix at_nodes = nodal_values(bar.body.mesh(), fields.values(q, x));
   EXPECT_NEAR(at_nodes(4, 3), 0.01, 1e-15);
+}
+
+TEST(SurfaceLoad, IsTheIntegralOfItsTractionAndItsMomentMovesWithTheNodes) {
+  const Bar bar(PlaneState::stress);
+  const Eigen::Vector2d tau(2e6, 3e6);
+  const SurfaceLoad load(bar.body, bar.frame, "right", tau);
+  const double area = 0.01 * 1e-3;
+  EXPECT_NEAR(load.R[0], tau[0] * area, 1e-9);
+  EXPECT_NEAR(load.R[1], tau[1] * area, 1e-9);
+  EXPECT_NEAR(load.T, area * (0.02 * tau[1] - 0.005 * tau[0]), 1e-10);  // x × τ at the edge's middle
+  // A displacement that the elements hold, u = (a x, b y): ∫u × τ = area (a 0.02 τ2 − b 0.005 τ1).
+  const double a = 1e-3, b = -4e-4;
+  Vector q(bar.n());
+  for (int k = 0; k < bar.n(); ++k) {
+    const int dof = bar.frame.kept()[k];
+    const Eigen::Vector2d at = bar.body.mesh().point(dof / 2);
+    q[k] = dof % 2 == 0 ? a * at[0] : b * at[1];
+  }
+  EXPECT_NEAR(load.c.dot(q), area * (a * 0.02 * tau[1] - b * 0.005 * tau[0]), 1e-13);
+  EXPECT_NEAR(load.b.dot(q), area * (a * 0.02 * tau[0] + b * 0.005 * tau[1]), 1e-13);
 }
 
 TEST(DogBone, HasTheBoltsNodesAndWidths) {

@@ -139,6 +139,10 @@ std::optional<FlexibleReader::Result> FlexibleReader::read(const Place& body) {
   return result;
 }
 
+std::filesystem::path FlexibleReader::beside_model(const std::string& name) const {
+  return std::filesystem::path(reader_.file()).parent_path() / name;
+}
+
 std::optional<fem::Mesh> FlexibleReader::read_mesh(const Place& place) {
   if (place.value().kind != Kind::object) {
     reader_.object(place, {});
@@ -149,7 +153,7 @@ std::optional<fem::Mesh> FlexibleReader::read_mesh(const Place& place) {
     const auto at = place.member("file");
     const auto name = reader_.text(at);
     if (!name) return std::nullopt;
-    const auto path = std::filesystem::path(reader_.file()).parent_path() / *name;
+    const std::filesystem::path path = beside_model(*name);
     if (!std::filesystem::exists(path)) {
       reader_.faults().add(at, "the mesh file '" + path.string() +
                                    "' does not exist; its name begins at the directory of the model file, "
@@ -293,16 +297,28 @@ std::optional<fem::ElasticMaterial> FlexibleReader::read_law(const Place& place,
   const auto density = positive(place, "density", dimension::density, "mass per volume");
   const auto at = place.member("law");
   const auto name = reader_.text(at);
-  auto set = name ? guarded(at, [&] { return material_set(*name); }) : std::nullopt;
+  auto set =
+      name ? guarded(at,
+                     [&] {
+                       return material_set(name->ends_with(".json") ? beside_model(*name).string() : *name);
+                     })
+           : std::nullopt;
   if (!set) return std::nullopt;
   if (is_given(place, "parameters")) {
     const auto list = place.member("parameters");
     std::vector<std::string> allowed;
-    for (const auto& p : material::law(set->law).parameters) allowed.push_back(p.name);
+    std::map<std::string, Dimension> dimensions;
+    for (const auto& p : material::law(set->law).parameters) {
+      allowed.push_back(p.name);
+      dimensions[p.name] = p.unit == "1" ? Dimension{} : parse_unit(p.name, p.unit).dimension;
+    }
     if (!reader_.object(list, allowed)) return std::nullopt;
-    for (std::size_t k = 0; k < list.value().keys.size(); ++k)
-      if (const auto value = reader_.number(list.member(k), {.dimension = dimension::any}))
-        set->parameters[list.value().keys[k].text] = *value;
+    for (std::size_t k = 0; k < list.value().keys.size(); ++k) {
+      const auto known = dimensions.find(list.value().keys[k].text);
+      if (known == dimensions.end()) continue;  // a fault already
+      if (const auto value = reader_.number(list.member(k), {.dimension = known->second}))
+        set->parameters[known->first] = *value;
+    }
   }
   if (is_given(place, "options")) {
     const auto list = place.member("options");

@@ -40,6 +40,8 @@ class FlexibleReader {
   static const std::vector<std::string>& marker_keys();
 
  private:
+  /// The path of a file whose name begins at the directory of the model file.
+  std::filesystem::path beside_model(const std::string& name) const;
   std::optional<fem::Mesh> read_mesh(const Place& place);
   std::optional<MeshChoice> read_box(const Place& place);
   std::optional<MeshChoice> read_beam(const Place& place);

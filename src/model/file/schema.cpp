@@ -1,7 +1,6 @@
 #include "pleuel/model/file/schema.hpp"
 
 #include <algorithm>
-
 #include <nlohmann/json.hpp>
 #include <set>
 

@@ -1,5 +1,6 @@
 #include "pleuel/model/flexible/flexible_part.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "pleuel/base/left_domain.hpp"
@@ -68,9 +69,7 @@ void FlexiblePart::declare(PatternEntries& p, Entries& mass) const {
 }
 
 void FlexiblePart::find(const MotionMatrices& m) {
-  mass_slots_.clear();
-  q_slots_.clear();
-  v_slots_.clear();
+  for (auto* slots : {&mass_slots_, &q_slots_, &v_slots_, &coupling_slots_, &rate_slots_}) slots->clear();
   for_each_entry(equations().pattern(), [&](int i, int j, int) {
     mass_slots_.push_back(has_mass(equations(), i, j) ? m.M.slot(place(i), place(j)) : -1);
     q_slots_.push_back(m.dynamics_q.slot(place(i), place(j)));
