@@ -6,13 +6,13 @@
 #include <cstdio>
 #include <exception>
 #include <filesystem>
-#include <map>
 #include <string>
 #include <vector>
 
 #include "pleuel/driver/run.hpp"
 #include "pleuel/fem/nodal_values.hpp"
 #include "pleuel/fem/point_fields.hpp"
+#include "pleuel/io/body_states.hpp"
 #include "pleuel/io/whole_file.hpp"
 #include "pleuel/lab/plot_svg.hpp"
 #include "pleuel/model/flexible/elastic_view.hpp"
@@ -31,25 +31,19 @@ Case bolt(const std::string& refine) {
 /// Deformations and internal states of the bolt at each sample.
 class Watch final : public RunObserver {
  public:
-  explicit Watch(ElasticView view) : view_(std::move(view)) {}
-  void begin(const RunHeader& header) override {
-    std::map<std::string, Eigen::Index> places;
-    for (const auto& unknown : header.unknowns)
-      places.emplace(unknown.name, static_cast<Eigen::Index>(places.size()));
-    for (const auto& name : view_.deformations) q_.push_back(places.at(name));
-    for (const auto& name : view_.states) x_.push_back(places.at(name));
-  }
+  explicit Watch(ElasticView view) : states_(std::move(view)) {}
+  void begin(const RunHeader& header) override { states_.find(header); }
   void sample(double t, ConstVec y) override {
+    states_.read(y);
     times.push_back(t);
-    q.emplace_back(y(q_));
-    x.emplace_back(y(x_));
+    q.push_back(states_.q());
+    x.push_back(states_.x());
   }
   std::vector<double> times;
   std::vector<Vector> q, x;
 
  private:
-  ElasticView view_;
-  std::vector<Eigen::Index> q_, x_;
+  BodyStates states_;
 };
 
 RunRequest request(const std::string& refine) {

@@ -1,6 +1,8 @@
 // What the program tells the shell.
 #pragma once
 
+#include "pleuel/driver/run_result.hpp"
+
 namespace pleuel::cli {
 
 enum ExitCode : int {
@@ -14,5 +16,9 @@ enum ExitCode : int {
   unexpected = 70,         // the program's own fault; EX_SOFTWARE of sysexits.h
   interrupted = 130,       // 128 + SIGINT, as shells have it
 };
+
+inline ExitCode exit_code_of(RunStatus status) {
+  return status == RunStatus::ok ? done : status == RunStatus::failed ? integrator_failed : interrupted;
+}
 
 }  // namespace pleuel::cli

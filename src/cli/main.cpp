@@ -39,18 +39,6 @@ int decline(const RunCommand& command, const std::exception& error, int code) {
   return complain(input != nullptr ? input->faults() : std::vector<std::string>{error.what()}, code);
 }
 
-int exit_code_of(RunStatus status) {
-  switch (status) {
-    case RunStatus::ok:
-      return done;
-    case RunStatus::failed:
-      return integrator_failed;
-    case RunStatus::interrupted:
-      return interrupted;
-  }
-  return done;
-}
-
 int report(const RunCommand& command, const RunResult& result) {
   const int code = exit_code_of(result.status);
   if (command.report == Report::json) return show(run_json(result) + "\n", code);

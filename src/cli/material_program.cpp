@@ -74,18 +74,6 @@ MaterialStudyRequest study_request(const MaterialCommand& command) {
   return request;
 }
 
-int exit_code_of(RunStatus status) {
-  switch (status) {
-    case RunStatus::ok:
-      return done;
-    case RunStatus::failed:
-      return integrator_failed;
-    case RunStatus::interrupted:
-      return interrupted;
-  }
-  return done;
-}
-
 void write_files(const std::filesystem::path& out, const MaterialStudy& study) {
   make_directory(out);
   write_whole_file(out / "curve.csv", material_csv(study));

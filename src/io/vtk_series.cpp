@@ -8,6 +8,7 @@
 #include <span>
 #include <stdexcept>
 
+#include "pleuel/base/markup.hpp"
 #include "pleuel/fem/stress.hpp"
 #include "pleuel/io/whole_file.hpp"
 
@@ -15,27 +16,6 @@ namespace pleuel {
 namespace {
 
 const char* byte_order() { return std::endian::native == std::endian::little ? "LittleEndian" : "BigEndian"; }
-
-std::string escaped(const std::string& text) {
-  std::string result;
-  for (const char c : text) switch (c) {
-      case '&':
-        result += "&amp;";
-        break;
-      case '<':
-        result += "&lt;";
-        break;
-      case '>':
-        result += "&gt;";
-        break;
-      case '"':
-        result += "&quot;";
-        break;
-      default:
-        result += c;
-    }
-  return result;
-}
 
 template <class Number>
 void append_number(std::string& text, Number value) {
@@ -67,7 +47,7 @@ const char* vtk_type() {
 template <class Number>
 void append_array(std::string& text, const std::string& name, int components, std::span<const Number> values,
                   VtkFormat format) {
-  text += std::string("<DataArray type=\"") + vtk_type<Number>() + "\" Name=\"" + escaped(name) +
+  text += std::string("<DataArray type=\"") + vtk_type<Number>() + "\" Name=\"" + markup_escaped(name) +
           "\" NumberOfComponents=\"" + std::to_string(components) + "\" format=\"" +
           (format == VtkFormat::ascii ? "ascii" : "binary") + "\">\n";
   if (format == VtkFormat::ascii) {
@@ -96,6 +76,15 @@ std::uint8_t vtk_cell(fem::ElementType type) {
       return 22;  // VTK_QUADRATIC_TRIANGLE, whose nodes come in the order of T6
   }
   return 0;
+}
+
+std::vector<VtkField> elastic_fields(const fem::ElasticBody& body, const Vector& q) {
+  if (body.is_beam()) {
+    const Matrix forces = fem::nodal_section_forces(body, q);
+    return {{"axial_force", 1, forces.row(0)}, {"bending_moment", 1, forces.row(1)}};
+  }
+  const Matrix stress = fem::nodal_stress(body, q);
+  return {{"von_mises", 1, fem::von_mises(stress, body.plane_section())}, {"stress", 3, stress.reshaped()}};
 }
 
 }  // namespace
@@ -153,26 +142,15 @@ void VtkSeries::add(double t, const Vector& q, const FramePose& pose, std::vecto
       displacement.values[3 * i + k] = turned[k];
     }
   }
-  const bool is_elastic = fields.empty();
+  if (fields.empty()) fields = elastic_fields(body_, q);
   fields.insert(fields.begin(), std::move(displacement));
-  if (!is_elastic) {
-    // all is given
-  } else if (body_.is_beam()) {
-    const Matrix forces = fem::nodal_section_forces(body_, q);
-    fields.push_back({"axial_force", 1, forces.row(0)});
-    fields.push_back({"bending_moment", 1, forces.row(1)});
-  } else {
-    const Matrix stress = fem::nodal_stress(body_, q);
-    fields.push_back({"von_mises", 1, fem::von_mises(stress, body_.plane_section())});
-    fields.push_back({"stress", 3, stress.reshaped()});
-  }
   std::string number = std::to_string(n_written_++);
   number.insert(0, number.size() < 5 ? 5 - number.size() : 0, '0');
   const std::string file = name_ + "_" + number + ".vtu";
   write_vtu(directory_ / file, mesh, positions, fields, options_.format);
   entries_ += "<DataSet timestep=\"";
   append_number(entries_, t);
-  entries_ += "\" part=\"0\" file=\"" + escaped(file) + "\"/>\n";
+  entries_ += "\" part=\"0\" file=\"" + markup_escaped(file) + "\"/>\n";
 }
 
 void VtkSeries::close() {

@@ -13,7 +13,6 @@ namespace pleuel {
 namespace {
 
 constexpr int most_decades = 5;           // the smallest tolerance tried is ε/10⁵
-constexpr double least_rtol = 1e-13;      // below it rounding errors decide
 constexpr double cut_factor = 4;          // times the best
 constexpr double cut_factor_least = 1.5;  // the same where the budget is short
 constexpr double cut_reference = 2;       // times the reference

@@ -8,7 +8,6 @@
 namespace pleuel {
 namespace {
 
-constexpr double least_rtol = 1e-13;                             // below it rounding errors decide
 constexpr double wanted_agreement = 0.1, least_agreement = 0.5;  // over the accuracy
 constexpr double share = 0.5;                                    // of the budget
 constexpr double slower_second = 3;    // the second run may take so much longer than the first

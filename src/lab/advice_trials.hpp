@@ -13,6 +13,8 @@
 
 namespace pleuel {
 
+inline constexpr double least_rtol = 1e-13;  // below it rounding errors decide
+
 /// One run, looked at at 100 equal distances of time, the last at the end.
 struct Trial {
   StudyRow row;

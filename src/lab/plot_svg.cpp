@@ -6,6 +6,8 @@
 #include <limits>
 #include <sstream>
 
+#include "pleuel/base/markup.hpp"
+
 namespace pleuel {
 namespace {
 
@@ -76,20 +78,6 @@ class Scale {
   double low_ = std::numeric_limits<double>::infinity(), high_ = -low_, step_ = 1;
 };
 
-std::string escaped(const std::string& text) {
-  std::string result;
-  for (const char c : text) {
-    if (c == '<') {
-      result += "&lt;";
-    } else if (c == '&') {
-      result += "&amp;";
-    } else {
-      result += c;
-    }
-  }
-  return result;
-}
-
 class Diagram {
  public:
   explicit Diagram(const Plot& plot)
@@ -122,7 +110,8 @@ class Diagram {
 
  private:
   void write(double x, double y, const std::string& attributes, const std::string& text) {
-    svg_ << "<text x='" << x << "' y='" << y << "' " << attributes << ">" << escaped(text) << "</text>\n";
+    svg_ << "<text x='" << x << "' y='" << y << "' " << attributes << ">" << markup_escaped(text)
+         << "</text>\n";
   }
 
   void line(double x1, double y1, double x2, double y2) {

@@ -5,6 +5,8 @@
 #include <numbers>
 #include <sstream>
 
+#include "pleuel/base/markup.hpp"
+
 namespace pleuel {
 namespace {
 
@@ -93,22 +95,8 @@ class Diagram {
     return {x_of(std::log10(point.seconds)), y_of(log_error(point))};
   }
 
-  static std::string escaped(const std::string& text) {
-    std::string result;
-    for (const char c : text) {
-      if (c == '<') {
-        result += "&lt;";
-      } else if (c == '&') {
-        result += "&amp;";
-      } else {
-        result += c;
-      }
-    }
-    return result;
-  }
-
   void write(Point at, const char* attributes, const std::string& text) {
-    svg_ << "<text x='" << at.x << "' y='" << at.y << "' " << attributes << ">" << escaped(text)
+    svg_ << "<text x='" << at.x << "' y='" << at.y << "' " << attributes << ">" << markup_escaped(text)
          << "</text>\n";
   }
 

@@ -11,6 +11,7 @@
 #include <system_error>
 
 #include "pleuel/base/error.hpp"
+#include "pleuel/base/markup.hpp"
 
 namespace pleuel {
 namespace {
@@ -63,28 +64,12 @@ std::string head_of(int status, const std::string& content_type, long size, cons
   return head + "\r\n";
 }
 
-std::string html_escaped(const std::string& text) {
-  std::string result;
-  for (const char c : text) {
-    if (c == '&') {
-      result += "&amp;";
-    } else if (c == '<') {
-      result += "&lt;";
-    } else if (c == '"') {
-      result += "&quot;";
-    } else {
-      result += c;
-    }
-  }
-  return result;
-}
-
 std::string index_of(const std::vector<std::string>& pages) {
   std::string html =
       "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Pleuel: pages</title>"
       "<meta name=\"color-scheme\" content=\"light dark\"><h1>Pages of this result</h1><ul>";
   for (const auto& name : pages)
-    html += "<li><a href=\"/" + percent_encoded(name) + "\">" + html_escaped(name) + "</a>";
+    html += "<li><a href=\"/" + percent_encoded(name) + "\">" + markup_escaped(name) + "</a>";
   return html + "</ul></html>\n";
 }
 

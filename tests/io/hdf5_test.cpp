@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "pleuel/driver/run.hpp"
 #include "pleuel/io/whole_file.hpp"
 
 namespace pleuel {
@@ -204,6 +205,29 @@ TEST_F(Hdf5, ThatCannotBeMadeNamesItsPath) {
   } catch (const FileError& error) {
     EXPECT_NE(std::string(error.what()).find("directory.h5"), std::string::npos) << error.what();
   }
+}
+
+TEST(Hdf5Bodies, HoldTheFieldsOfTheirPoints) {
+  const fs::path path = fs::path(testing::TempDir()) / "pleuel_bolt.h5";
+  RunRequest request;
+  request.case_name = "bolt";
+  request.tolerance = {.rtol = 1e-6, .atol = 1e-9};
+  request.at = {5, 110};
+  const Catalogue catalogue = standard_catalogue();
+  const RunPlan planned = plan(catalogue, request);
+  const auto trajectory = make_trajectory_hdf5(path, elastic_views(*planned.problem_case.system));
+  ASSERT_EQ(run(planned, {.observer = trajectory.get()}).status, RunStatus::ok);
+  const Hdf5File file(path);
+  ASSERT_TRUE(file.is_open());
+  const auto extent = file.extent("bodies/bolt/stress11");
+  ASSERT_EQ(extent, (std::vector<hsize_t>{2, 96}));
+  // Of the reference of docs/viscoplastic.md at the first point.
+  EXPECT_NEAR(file.numbers("bodies/bolt/stress11")[0], 89.999189e6, 200);
+  EXPECT_NEAR(file.numbers("bodies/bolt/stress11")[96], 179.970112e6, 200);
+  EXPECT_NEAR(file.numbers("bodies/bolt/ep11")[96], 0.0286835107, 1e-7);
+  EXPECT_NEAR(file.numbers("bodies/bolt/Z_I")[96], 341.575033e6, 2e3);
+  EXPECT_EQ(file.numbers("bodies/bolt/element")[95], 31);
+  EXPECT_EQ(file.numbers("bodies/bolt/point")[95], 3);
 }
 
 }  // namespace
