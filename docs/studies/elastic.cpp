@@ -1,5 +1,4 @@
 // study_elastic MODELS DIR: prints the tables of docs/flexible.md on fe-slider-crank.json in MODELS and writes rod.svg into DIR.
-#include <Eigen/LU>
 #include <cmath>
 #include <cstdio>
 #include <exception>
@@ -7,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "condition.hpp"
 #include "pleuel/driver/plan.hpp"
 #include "pleuel/driver/run.hpp"
 #include "pleuel/mechanics/formulation/catalogue.hpp"
@@ -169,21 +169,6 @@ void print_orders() {
       coarse = std::move(fine);
     }
   }
-}
-
-double condition(const Matrix& A) {
-  const auto norm = [](const Matrix& X) { return X.cwiseAbs().colwise().sum().maxCoeff(); };
-  return norm(A) * norm(A.partialPivLu().inverse());
-}
-
-/// Rows and columns divided by the square roots of their largest entries, three times over.
-Matrix equilibrated(Matrix A) {
-  for (int sweep = 0; sweep < 3; ++sweep) {
-    const Vector rows = A.cwiseAbs().rowwise().maxCoeff().cwiseSqrt();
-    const Vector columns = A.cwiseAbs().colwise().maxCoeff().cwiseSqrt();
-    A = rows.cwiseInverse().asDiagonal() * A * columns.cwiseInverse().asDiagonal();
-  }
-  return A;
 }
 
 /// Of α E − J with α = γ̂/h in (δq, δv, δa, δλ) and, where there are more blocks of constraints, the multipliers η of δq̇ = δv − Gᵀη and μ of

@@ -1,11 +1,11 @@
 // study_stiff: prints the tables of docs/stiff.md.
-#include <Eigen/LU>
 #include <cmath>
 #include <cstdio>
 #include <exception>
 #include <string>
 #include <vector>
 
+#include "condition.hpp"
 #include "pleuel/driver/run.hpp"
 #include "pleuel/mechanics/formulation/catalogue.hpp"
 #include "pleuel/mechanics/formulation/saddle_plan.hpp"
@@ -18,21 +18,6 @@ namespace {
 constexpr double gamma_hat = 3.6378342527444957;  // of Radau IIA with three stages
 constexpr double steel = 2e11;                    // N/m²
 constexpr double end_time = 0.1;                  // s
-
-double condition(const Matrix& A) {
-  const auto norm = [](const Matrix& X) { return X.cwiseAbs().colwise().sum().maxCoeff(); };
-  return norm(A) * norm(A.partialPivLu().inverse());
-}
-
-/// Rows and columns divided by the square roots of their largest entries, three times over.
-Matrix equilibrated(Matrix A) {
-  for (int sweep = 0; sweep < 3; ++sweep) {
-    const Vector rows = A.cwiseAbs().rowwise().maxCoeff().cwiseSqrt();
-    const Vector columns = A.cwiseAbs().colwise().maxCoeff().cwiseSqrt();
-    A = rows.cwiseInverse().asDiagonal() * A * columns.cwiseInverse().asDiagonal();
-  }
-  return A;
-}
 
 struct Conditions {
   double whole = 0;     ///< of α E − J in (δq, δv, δa, δλ)

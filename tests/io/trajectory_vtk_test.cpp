@@ -8,18 +8,12 @@
 #include <sstream>
 
 #include "pleuel/driver/run.hpp"
+#include "support/contents.hpp"
 
 namespace pleuel {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string contents(const fs::path& path) {
-  std::ifstream file(path);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
 
 /// The numbers of a DataArray in ASCII.
 std::vector<double> array_of(const std::string& text, const std::string& name) {

@@ -14,18 +14,12 @@
 #include "pleuel/fem/mesh_generators.hpp"
 #include "pleuel/fem/stress.hpp"
 #include "pleuel/io/whole_file.hpp"
+#include "support/contents.hpp"
 
 namespace pleuel {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string contents(const fs::path& path) {
-  std::ifstream file(path);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
 
 std::vector<unsigned char> from_base64(const std::string& text) {
   const std::string digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";

@@ -9,18 +9,12 @@
 #include "pleuel/model/catalogue.hpp"
 #include "pleuel/model/file/model_reader.hpp"
 #include "pleuel/model/file/schema.hpp"
+#include "support/contents.hpp"
 
 namespace pleuel {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string contents(const fs::path& path) {
-  std::ifstream file(path);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
 
 TEST(ModelFilePage, EveryExampleIsAModel) {
   const auto page = contents(fs::path(PLEUEL_SOURCE_DIR) / "docs/model-file.md");
