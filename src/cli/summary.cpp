@@ -35,7 +35,6 @@ void add_header(Lines& lines, const RunHeader& header) {
   lines.add("tolerances", tolerances(header.tolerance));
   lines.add("start", "initial values moved by " + size(header.position_moved) + " (position), " +
                          size(header.velocity_moved) + " (velocity)");
-  for (const auto& remark : header.remarks) lines.add("remark", remark);
 }
 
 void add_end(Lines& lines, const RunResult& result, const Style& style) {
@@ -93,6 +92,7 @@ void add_work(Lines& lines, const RunResult& result) {
 std::string summary(const RunResult& result, const Style& style) {
   Lines lines(style);
   add_header(lines, result.header);
+  for (const std::string& remark : all_remarks(result)) lines.add("remark", remark);
   add_end(lines, result, style);
   add_events(lines, result.events);
   if (result.comparison) add_comparison(lines, *result.comparison);

@@ -100,6 +100,12 @@ void Passage::go_on_from(const Start& start) {
   is_start_due_ = true;
 }
 
+std::vector<std::string> Passage::remarks() const {
+  std::vector<std::string> list = remarks_;
+  for (std::string& text : integrator_->remarks()) list.push_back(std::move(text));
+  return list;
+}
+
 Stretch Passage::advance() {
   try {
     for (;;) {

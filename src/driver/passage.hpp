@@ -67,6 +67,8 @@ class Passage {
   const std::vector<RunEvent>& events() const { return log_; }
   bool has_stopped() const { return has_stopped_; }
   const Statistics& statistics() const { return integrator_->statistics(); }
+  /// What the user should know: of restarts, and of the method.
+  std::vector<std::string> remarks() const;
 
  private:
   std::optional<Stretch> step();
@@ -85,6 +87,7 @@ class Passage {
   ZenoWatch zeno_;
   std::vector<double> breakpoints_;  // those ahead, the nearest last
   std::vector<RunEvent> log_;
+  std::vector<std::string> remarks_;
   std::vector<FoundEvent> found_;
   CutPiece piece_;
 

@@ -181,6 +181,7 @@ void observed_run(const Conduct& conduct, const Start& start, Audits& audits, Ru
   result.y = passage.y();
   result.events = passage.events();
   result.statistics = passage.statistics();
+  result.remarks = passage.remarks();
   if (!passage.has_stopped() || result.status != RunStatus::ok) return;
   const auto stop = std::find_if(result.events.rbegin(), result.events.rend(),
                                  [](const auto& event) { return event.effect == EventEffect::stop; });

@@ -49,7 +49,7 @@ struct RunHeader {
   double t_end = 0;
   std::vector<Unknown> unknowns;
   std::vector<Quantity> outputs = {};  ///< what each sample has besides the unknowns
-  std::vector<std::string> remarks;
+  std::vector<std::string> remarks;    ///< known before the run begins
   double position_moved = 0;  ///< how far q, or y of a plain DAE, was moved to make the start consistent
   double velocity_moved = 0;
 };
@@ -65,6 +65,7 @@ struct RunResult {
   std::optional<std::string> ended_by;     ///< the event that ended the run before its time, by name
   Vector y;
   std::vector<Output> outputs;
+  std::vector<std::string> remarks;  ///< what is doubtful but not wrong, found during the run
   Statistics statistics;
   double cpu_seconds = 0;  ///< of the integration alone
   std::optional<Comparison> comparison;
@@ -73,5 +74,12 @@ struct RunResult {
   double energy_ratio = std::numeric_limits<double>::quiet_NaN();
   double numerical_dissipation = std::numeric_limits<double>::quiet_NaN();  ///< J, see MotionAudit
 };
+
+/// Those known before the run and those found during it.
+inline std::vector<std::string> all_remarks(const RunResult& result) {
+  std::vector<std::string> list = result.header.remarks;
+  list.insert(list.end(), result.remarks.begin(), result.remarks.end());
+  return list;
+}
 
 }  // namespace pleuel

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "pleuel/dae/dae.hpp"
 #include "pleuel/dae/dense_piece.hpp"
@@ -50,6 +51,8 @@ class Integrator {
   virtual ConstVec y() const = 0;
   virtual const DensePiece& piece() const = 0;  ///< of the last accepted step
   virtual const Statistics& statistics() const = 0;
+  /// What the user should know of the run so far: loosened tolerances, passages of singular configurations.
+  virtual std::vector<std::string> remarks() const { return {}; }
 };
 
 }  // namespace pleuel

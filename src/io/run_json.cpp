@@ -96,7 +96,6 @@ void add_header(Json& json, const RunHeader& header) {
   json["formulation_reason"] = header.formulation.reason;
   json["method"] = header.method.name;
   json["method_reason"] = header.method.reason;
-  json["remarks"] = header.remarks;
   json["rtol"] = header.tolerance.rtol;
   json["atol"] = header.tolerance.atol;
   json["rtol_of"] = header.tolerance.rtol_of;
@@ -125,6 +124,7 @@ void add_end_values(Json& json, const RunResult& result) {
 std::string run_json(const RunResult& result) {
   Json json = Json::object();
   add_header(json, result.header);
+  json["remarks"] = all_remarks(result);
   json["status"] = name_of(result.status);
   json["message"] = result.message;
   json["failure"] = failure_json(result.failure);
