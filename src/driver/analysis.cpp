@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "pleuel/base/error.hpp"
 #include "pleuel/driver/run.hpp"
@@ -126,8 +127,9 @@ void check_mechanism(const BuiltCase& built, const Settings& settings, CheckResu
   }
 }
 
-/// The state that a run ends in, made consistent; its time.
-std::pair<double, InitialState> reached_state(const Catalogue& catalogue, const ModesRequest& request) {
+/// The state that a run ends in, made consistent, its time, and the system with its turns there.
+std::tuple<double, InitialState, std::shared_ptr<const MechanicalSystem>> reached_state(
+    const Catalogue& catalogue, const ModesRequest& request) {
   RunRequest wanted{.case_name = request.of.case_name};
   wanted.tolerance.rtol = wanted.tolerance.atol = request.rtol;
   wanted.until = request.until;
@@ -138,7 +140,8 @@ std::pair<double, InitialState> reached_state(const Catalogue& catalogue, const 
     throw NoConsistentState("the run that should reach " + at_time(planned.t_end) +
                             " did not: " + result.message);
   const Motion at = planned.mechanical->motion(result.t, view(result.y));
-  return {result.t, consistent(planned.problem_case.system, result.t, at.q, at.v, at.s)};
+  const auto& system = planned.problem_case.system;
+  return {result.t, consistent(system, result.t, at.q, at.v, at.s), system};
 }
 
 void refuse_singular_position(const BuiltCase& built, double t, const InitialState& x) {
@@ -199,11 +202,11 @@ ModesResult modes_of(const Catalogue& catalogue, const ModesRequest& request) {
   if (request.about == ModesAbout::reached) {
     // Settings of formulations and methods count here, which the run checks.
     const Problem& problem = catalogue.problem(request.of.case_name);
-    const BuiltCase built{problem, checked_case(problem, request.of.settings)};
+    BuiltCase built{problem, checked_case(problem, request.of.settings)};
     if (built.c.is_plain()) (void)build_mechanism(catalogue, request.of, "modes");
-    result.header = built.header();
-    std::tie(result.t, result.state) =
+    std::tie(result.t, result.state, built.c.system) =
         at_state(request.until, [&] { return reached_state(catalogue, request); });
+    result.header = built.header();
     refuse_singular_position(built, result.t, result.state);
   } else {
     const BuiltCase built = build_mechanism(catalogue, request.of, "modes");

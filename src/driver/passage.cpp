@@ -78,6 +78,7 @@ Passage::Passage(const RunPlan& plan)
     : plan_(plan),
       integrator_(make_integrator(plan)),
       finder_(event_list(plan)),
+      turns_(plan.problem_case.system.get()),
       zeno_(plan.problem_case.t_begin, plan.t_end),
       breakpoints_(ahead(plan)),
       // ẏ of a plain DAE with hidden constraints is known at its start only.
@@ -87,6 +88,10 @@ Passage::Passage(const RunPlan& plan)
 
 void Passage::start(const Start& start) {
   go_on_from(start);
+  if (start.turns) {
+    *plan_.problem_case.system->turns() = *start.turns;
+    turns_.renew(motion());
+  }
   integrator_->start(t_, y_, ydot_, plan_.t_end);
   is_start_due_ = false;
   y_end_ = y_;
@@ -131,12 +136,19 @@ std::optional<Stretch> Passage::step() {
   if (is_start_due_) integrator_->start(t_, y_, ydot_, plan_.t_end);
   is_start_due_ = false;
   t_before_ = t_;
-  if (!finder_.is_empty()) y_before_ = y_;
+  if (!finder_.is_empty() || !turns_.is_empty()) y_before_ = y_;
+  turns_.keep();
   StepOutcome outcome = integrator_->step(next_stop());
   if (outcome.failure) return Stretch{.failure = std::move(outcome.failure), .t = t_};
   if (!(integrator_->t() > t_before_))
     return Stretch{.failure = standstill(outcome), .t = t_};  // also for NaN
   first_stop_ = never;
+  if (!turns_.is_empty())
+    if (const auto doubt = turns_.accept(plan_.mechanical->motion(integrator_->t(), integrator_->y()))) {
+      auto failure = halve(*doubt);
+      if (!failure) return {};
+      return Stretch{.failure = std::move(failure), .t = t_};
+    }
   const DensePiece& whole = integrator_->piece();
   Stretch stretch{.begin = t_before_, .t = integrator_->t(), .h = outcome.h, .order = outcome.order};
   if (!finder_.is_empty()) {
@@ -168,7 +180,10 @@ std::optional<Stretch> Passage::step() {
   piece_.take(whole, stretch.t);
   t_ = stretch.t;
   y_ = integrator_->y();
-  if (stretch.t < whole.end()) whole.evaluate(stretch.t, y_);
+  if (stretch.t < whole.end()) {
+    whole.evaluate(stretch.t, y_);
+    if (!turns_.is_empty()) turns_.renew(motion());
+  }
   y_end_ = y_;
   if (auto failure = enter_events(stretch)) stretch.failure = std::move(failure);
   if (stretch.restart == Stretch::Restart::none && !has_stopped_ && !stretch.failure)
@@ -188,6 +203,7 @@ bool Passage::is_landing_wanted(double t_event) const {
 void Passage::land_at(double t_event) {
   landing_ = t_event;
   ++n_landings_;
+  turns_.go_back();
   go_on_from(step_again(plan_, t_before_, y_before_));
 }
 
@@ -214,6 +230,7 @@ std::optional<Failure> Passage::enter_events(Stretch& stretch) {
   stretch.restart = Stretch::Restart::jump;
   const Start after = jumped(plan_, jumps, t_, y_);
   go_on_from(after);
+  if (!turns_.is_empty()) turns_.renew(motion());
   finder_.start(t_, y_, jumps);
   const auto verdict = zeno_.add(t_);
   finder_.expect(t_, y_, ydot_, look_ahead * zeno_.last_interval());
@@ -238,7 +255,25 @@ void Passage::pass_breakpoint(Stretch& stretch) {
   stretch.t = t;
   stretch.restart = Stretch::Restart::breakpoint;
   go_on_from(restart(plan_, t, y_));
+  if (!turns_.is_empty()) turns_.renew(motion());
   if (!finder_.is_empty()) finder_.go_on(t_, y_);
+}
+
+std::optional<Failure> Passage::halve(const DoubtfulTurn& doubt) {
+  const double h = integrator_->t() - t_before_;
+  first_stop_ = t_before_ + 0.5 * h;
+  if (0.5 * h > shortest_first_step * std::max(std::abs(t_before_), plan_.t_end - t_before_)) {
+    go_on_from(step_again(plan_, t_before_, y_before_));
+    return {};
+  }
+  Failure failure =
+      failure_at(plan_, FailureKind::step_collapse, t_,
+                 "the turns of the angle of " + doubt.angle + " cannot be counted, however short the step");
+  failure.h = h;
+  failure.inequality =
+      "|change of the angle - h (rate before + rate after)/2| = " + number_text(doubt.gap) + " rad >= pi/2";
+  failure.worst = doubt.angle;
+  return failure;
 }
 
 Failure Passage::standstill(const StepOutcome& outcome) const {

@@ -8,6 +8,7 @@
 #include "pleuel/driver/run_result.hpp"
 #include "pleuel/driver/start.hpp"
 #include "pleuel/driver/zeno_watch.hpp"
+#include "pleuel/mechanics/turn_counter.hpp"
 
 namespace pleuel {
 
@@ -80,10 +81,14 @@ class Passage {
   void pass_breakpoint(Stretch& stretch);
   void go_on_from(const Start& start);
   Failure standstill(const StepOutcome& outcome) const;
+  /// The last step again, half as long, because it leaves a turn in doubt; a failure where it cannot be shorter.
+  std::optional<Failure> halve(const DoubtfulTurn& doubt);
+  Motion motion() const { return plan_.mechanical->motion(t_, y_); }
 
   const RunPlan& plan_;
   std::unique_ptr<Integrator> integrator_;
   EventFinder finder_;
+  TurnCounter turns_;
   ZenoWatch zeno_;
   std::vector<double> breakpoints_;  // those ahead, the nearest last
   std::vector<RunEvent> log_;

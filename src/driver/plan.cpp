@@ -9,6 +9,7 @@
 
 #include "pleuel/base/names.hpp"
 #include "pleuel/driver/time_grid.hpp"
+#include "pleuel/mechanics/counted_system.hpp"
 #include "pleuel/mechanics/smooth_start.hpp"
 #include "pleuel/problem/model_problem.hpp"
 
@@ -511,6 +512,7 @@ Case checked_case(const Problem& problem, const Settings& settings) {
   try {
     Case result = problem.build(options);
     faults = faults_of_case(result);
+    if (faults.empty() && !result.is_plain()) result.system = counted(result.system, result.t_begin);
     if (faults.empty()) return result;
   } catch (const InvalidInput& error) {
     faults = error.faults();

@@ -5,6 +5,7 @@
 
 #include "pleuel/dae/consistent_start.hpp"
 #include "pleuel/mechanics/constraint_choice.hpp"
+#include "pleuel/mechanics/counted_system.hpp"
 #include "pleuel/mechanics/initial_values.hpp"
 #include "pleuel/mechanics/smooth_start.hpp"
 
@@ -38,6 +39,7 @@ Start mechanical_start(const RunPlan& plan, double t, ConstVec q, ConstVec v, Co
   start.ydot = plan.mechanical->derivative(t, start.y);
   start.position_moved = state.position_moved;
   start.velocity_moved = state.velocity_moved;
+  if (const TurnState* turns = plan.problem_case.system->turns()) start.turns = *turns;
   return start;
 }
 
@@ -79,6 +81,8 @@ Start swept_start(const RunPlan& plan) {
 
 Start first_start(const RunPlan& plan) {
   const Case& c = plan.problem_case;
+  if (!c.is_plain() && c.system->turns() != nullptr)
+    *c.system->turns() = first_turns(c.system->info(), c.t_begin);
   if (plan.sweeps > 0) return swept_start(plan);
   if (!c.is_plain()) return mechanical_start(plan, c.t_begin, c.q0, c.v0, c.s0);
   if (c.ydot0.size() == 0) return plain_start(plan, c.t_begin, c.y0);

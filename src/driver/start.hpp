@@ -1,6 +1,8 @@
 // Consistent states from which an integrator starts.
 #pragma once
 
+#include <optional>
+
 #include "pleuel/driver/plan.hpp"
 
 namespace pleuel {
@@ -13,6 +15,7 @@ struct Start {
   double position_moved = 0;  ///< how far q, or y of a plain DAE, was moved
   double velocity_moved = 0;
   std::vector<std::string> remarks = {};  ///< what the user should know of it
+  std::optional<TurnState> turns = {};    ///< of a mechanism whose angles are counted
 };
 
 /// The case's own start, made consistent. All of these throw NoConsistentState.

@@ -86,7 +86,13 @@ double MotionAudit::net_power(const Motion& at) {
   const Power p = evaluator_->power(at);
   double drivers = 0;
   if (g_.size() > 0) {
-    Motion at_rest = {.t = at.t, .q = at.q, .v = no_velocity_, .a = at.a, .lambda = at.lambda, .s = at.s};
+    Motion at_rest = {.t = at.t,
+                      .q = at.q,
+                      .v = no_velocity_,
+                      .a = at.a,
+                      .lambda = at.lambda,
+                      .s = at.s,
+                      .turns = at.turns};
     evaluator_->rows(at_rest, {.velocity = g_});  // G·0 + g_t
     drivers = at.lambda.dot(g_);
   }

@@ -6,6 +6,7 @@
 #include "pleuel/linalg/fixed_matrix.hpp"
 #include "pleuel/linalg/types.hpp"
 #include "pleuel/mechanics/system_info.hpp"
+#include "pleuel/mechanics/turn_state.hpp"
 
 namespace pleuel {
 
@@ -17,6 +18,7 @@ struct Motion {
   ConstVec a{nullptr, 0};
   ConstVec lambda{nullptr, 0};
   ConstVec s{nullptr, 0};
+  const TurnState* turns = nullptr;  ///< of the run; none: angles are those nearest to the start's
 };
 
 /// Caller-owned places for the rows of the equations; an empty place is not computed.
@@ -39,7 +41,7 @@ inline Motion shifted(const Motion& m, double t, Eigen::Index by) {
   const auto move = [by](const ConstVec& x) {
     return ConstVec(x.size() > 0 ? x.data() + by : nullptr, x.size());
   };
-  return {t, move(m.q), move(m.v), move(m.a), move(m.lambda), move(m.s)};
+  return {t, move(m.q), move(m.v), move(m.a), move(m.lambda), move(m.s), m.turns};
 }
 inline MotionRows shifted(const MotionRows& r, Eigen::Index by) {
   const auto move = [by](const Vec& x) { return x.size() > 0 ? part(x, by, x.size()) : Vec(nullptr, 0); };
@@ -111,6 +113,18 @@ class SystemEvaluator {
 
   /// Restores invariants n(q) = 0 with n_q H = 0 (quaternion norms). Returns true when q was changed.
   virtual bool restore_invariants(Vec /*q*/) { return false; }
+
+  /// The counted angles of the system (SystemInfo::angles) and their rates. No allocation.
+  virtual void angles(const Motion& /*at*/, Vec /*theta*/, Vec /*omega*/) {}
+  /// Turns are counted from this state on, where a Motion brings none; it must outlive this.
+  void follow(const TurnState& turns) { turns_ = &turns; }
+
+ protected:
+  /// That of the motion, or the one followed; nullptr: there is none.
+  const TurnState* turns_of(const Motion& at) const { return at.turns != nullptr ? at.turns : turns_; }
+
+ private:
+  const TurnState* turns_ = nullptr;
 };
 
 /// A mechanism with rigid or deformable bodies,
@@ -129,6 +143,8 @@ class MechanicalSystem {
   virtual const SystemInfo& info() const = 0;
   /// An evaluator of its own; it must not outlive the system.
   virtual std::unique_ptr<SystemEvaluator> make_evaluator() const = 0;
+  /// The state that its evaluators follow (CountedSystem); nullptr: there is none.
+  virtual TurnState* turns() const { return nullptr; }
 };
 
 }  // namespace pleuel

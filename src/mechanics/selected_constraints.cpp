@@ -66,6 +66,7 @@ class SelectedEvaluator final : public SystemEvaluator {
   Energy energy(const Motion& at) override { return whole_->energy(widened(at)); }
   Power power(const Motion& at) override { return whole_->power(widened(at)); }
   bool restore_invariants(Vec q) override { return whole_->restore_invariants(q); }
+  void angles(const Motion& at, Vec theta, Vec omega) override { whole_->angles(widened(at), theta, omega); }
 
  private:
   using M = MotionMatrices;
@@ -90,7 +91,13 @@ class SelectedEvaluator final : public SystemEvaluator {
   }
   Motion widened(const Motion& at) {
     if (at.lambda.size() > 0) scatter(at.lambda);
-    return {.t = at.t, .q = at.q, .v = at.v, .a = at.a, .lambda = view(std::as_const(lambda_)), .s = at.s};
+    return {.t = at.t,
+            .q = at.q,
+            .v = at.v,
+            .a = at.a,
+            .lambda = view(std::as_const(lambda_)),
+            .s = at.s,
+            .turns = at.turns};
   }
 
   std::unique_ptr<SystemEvaluator> whole_;

@@ -26,6 +26,12 @@ struct StateBlock {
   int size = 0;
 };
 
+/// A relative angle in space whose whole turns are counted along a run (TurnState).
+struct CountedAngle {
+  std::string name;  ///< "force 'spring'", for reports
+  double start = 0;  ///< what it is at the start, whole turns included, rad
+};
+
 struct SystemInfo {
   std::string name;
   std::vector<Quantity> q;
@@ -36,12 +42,14 @@ struct SystemInfo {
   std::vector<Quantity> s;
   std::vector<KinematicBlock> kinematic_blocks;  ///< empty: H is the identity
   std::vector<StateBlock> state_blocks;
+  std::vector<CountedAngle> angles;
   bool has_statics = false;  ///< its equilibria have a meaning: formulation qs takes it
 
   int n_q() const { return static_cast<int>(q.size()); }
   int n_v() const { return static_cast<int>(v.size()); }
   int n_lambda() const { return static_cast<int>(lambda.size()); }
   int n_s() const { return static_cast<int>(s.size()); }
+  int n_angles() const { return static_cast<int>(angles.size()); }
   bool has_identity_kinematics() const { return kinematic_blocks.empty(); }
 
   /// Adds a coordinate with q̇ = v: names "x", "vx", "ax" and the unit's rates. Returns its number.

@@ -6,7 +6,9 @@
 
 #include "pleuel/base/error.hpp"
 #include "pleuel/mechanics/constraint_choice.hpp"
+#include "pleuel/mechanics/counted_system.hpp"
 #include "pleuel/mechanics/formulation/equilibrium.hpp"
+#include "pleuel/mechanics/turn_counter.hpp"
 
 namespace pleuel {
 namespace {
@@ -31,6 +33,7 @@ class Relaxation {
   Relaxation(const MechanicalSystem& system, double t)
       : info_(system.info()),
         evaluator_(system.make_evaluator()),
+        turns_(&system),
         m_(evaluator_->matrices({})),
         t_(t),
         n_v_(info_.n_v()),
@@ -40,6 +43,13 @@ class Relaxation {
 
   /// The state with σ = 0, if the iteration ends.
   std::optional<InitialState> run(InitialState x) {
+    auto found = iterate(std::move(x));
+    if (!found) turns_.go_back();
+    return found;
+  }
+
+ private:
+  std::optional<InitialState> iterate(InitialState x) {
     if (rows_.size() > most_relaxed) return std::nullopt;
     for (int i = 0; i < most_iterations; ++i) {
       evaluate(x);
@@ -57,6 +67,7 @@ class Relaxation {
         if (part < shortest_step) return std::nullopt;
       }
       x = std::move(next);
+      turns_.renew(at_rest(t_, x));
       ++x.iterations;
       if (size <= converged * scale || (size <= nearly_there * scale && i > 0 && size > 0.5 * last_))
         return x;
@@ -64,8 +75,6 @@ class Relaxation {
     }
     return std::nullopt;
   }
-
- private:
   double length(const Vector& step) const {
     return std::max(largest(step.head(n_v_)), largest(step.tail(n_s_)));
   }
@@ -99,6 +108,7 @@ class Relaxation {
 
   const SystemInfo& info_;
   std::unique_ptr<SystemEvaluator> evaluator_;
+  TurnCounter turns_;
   MotionMatrices m_;
   double t_;
   int n_v_, n_g_, n_s_;
@@ -175,8 +185,9 @@ const char* name_of(StatesAtRest states) {
   return "";
 }
 
-Equilibrium find_equilibrium(const std::shared_ptr<const MechanicalSystem>& system, double t, ConstVec q0,
+Equilibrium find_equilibrium(const std::shared_ptr<const MechanicalSystem>& given, double t, ConstVec q0,
                              ConstVec s0) {
+  const auto system = counted(given, t);
   const SystemInfo& info = system->info();
   const Vector v0 = Vector::Zero(info.n_v());
   check_start(info, q0, v0, s0);

@@ -103,7 +103,8 @@ Motion EquationsOfMotion::motion(double t, ConstVec y) const {
           .v = part(y, l.v, l.n_v),
           .a = part(y, l.a, l.n_v),
           .lambda = part(y, l.lambda, l.n_g),
-          .s = part(y, l.s, l.n_s)};
+          .s = part(y, l.s, l.n_s),
+          .turns = turns_};
 }
 
 void EquationsOfMotion::residual(double t, ConstVec y, ConstVec ydot, Vec rows) {

@@ -6,7 +6,9 @@
 #include <limits>
 #include <utility>
 
+#include "pleuel/mechanics/counted_system.hpp"
 #include "pleuel/mechanics/formulation/static_newton.hpp"
+#include "pleuel/mechanics/turn_counter.hpp"
 
 namespace pleuel {
 namespace {
@@ -31,8 +33,9 @@ std::string text_of(double value) {
 class Search {
  public:
   Search(std::shared_ptr<const MechanicalSystem> system, double t, ConstVec q0, ConstVec s0)
-      : system_(std::move(system)),
+      : system_(counted(std::move(system), t)),
         equations_(system_),
+        turns_(system_.get()),
         newton_(equations_, {.real = 1}),
         t_(t),
         l_(equations_.layout()),
@@ -45,6 +48,7 @@ class Search {
     y_.head(l_.n_q) = q0;
     y_.tail(l_.n_s) = s0;
     equations_.evaluator().restore_invariants(part(Vec(y_), 0, l_.n_q));
+    turns_.renew(equations_.motion(t_, view(y_)));
   }
 
   /// Returns the number of iterations.
@@ -110,6 +114,7 @@ class Search {
     const double rest = length(second_);
     const bool is_rounding = rest <= converged * scale || (size <= nearly_there * scale && rest <= size);
     if (!(rest <= 0.5 * size || is_rounding)) return false;
+    if (turns_.accept(equations_.motion(t_, view(trial_)))) return false;
     y_ = trial_;
     equations_.evaluator().restore_invariants(part(Vec(y_), 0, l_.n_q));
     if (is_rounding || rest < 0.05 * size)
@@ -152,6 +157,7 @@ class Search {
 
   std::shared_ptr<const MechanicalSystem> system_;
   StaticEquations equations_;
+  TurnCounter turns_;
   StaticNewton newton_;
   double t_;
   const StaticLayout& l_;

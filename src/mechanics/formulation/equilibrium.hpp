@@ -17,7 +17,7 @@ namespace pleuel {
 ///
 /// A step is taken when a second, simplified one is at most half as long, else κ grows; after good steps it shrinks, and vanishes near the
 /// solution, where the iteration is Newton's. It slides downhill first, so it finds stable equilibria, also where K is singular at the
-/// start. The state's v and a are zero.
+/// start. The state's v and a are zero. The turns of a counted system go along: no step may change an angle by more than a quarter of a turn.
 ///
 /// Throws NoConsistentState, with the coordinate by name, when a coordinate runs off, when nothing holds it, or when the iteration does not end.
 InitialState static_equilibrium(std::shared_ptr<const MechanicalSystem> system, double t, ConstVec q0,

@@ -27,8 +27,9 @@ class MechanicalDae : public Dae {
 
  protected:
   MechanicalDae(DaeInfo info, std::shared_ptr<const MechanicalSystem> system)
-      : Dae(std::move(info)), system_(std::move(system)) {}
+      : Dae(std::move(info)), system_(std::move(system)), turns_(system_->turns()) {}
   std::shared_ptr<const MechanicalSystem> system_;
+  const TurnState* turns_;  // part of every motion
 };
 
 }  // namespace pleuel

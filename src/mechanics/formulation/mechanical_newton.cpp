@@ -29,7 +29,8 @@ void MechanicalNewton::linearize(double t, ConstVec y, ConstVec /*ydot*/) {
                         .v = at.v,
                         .a = {zero, at.a.size()},
                         .lambda = {zero, at.lambda.size()},
-                        .s = at.s};
+                        .s = at.s,
+                        .turns = at.turns};
     rows_.linearize(dae_.evaluator(), frozen);
   } else {
     rows_.linearize(dae_.evaluator(), at);

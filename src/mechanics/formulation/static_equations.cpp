@@ -66,7 +66,8 @@ Motion StaticEquations::motion(double t, ConstVec y) const {
           .v = view(rest_),
           .a = view(rest_),
           .lambda = part(y, l.lambda, l.n_g),
-          .s = part(y, l.s, l.n_s)};
+          .s = part(y, l.s, l.n_s),
+          .turns = turns_};
 }
 
 void StaticEquations::residual(double t, ConstVec y, ConstVec ydot, Vec rows) {

@@ -1,0 +1,49 @@
+#include "pleuel/mechanics/turn_counter.hpp"
+
+#include <cmath>
+
+namespace pleuel {
+
+TurnCounter::TurnCounter(const MechanicalSystem* system) : state_(system ? system->turns() : nullptr) {
+  if (is_empty()) return;
+  info_ = &system->info();
+  evaluator_ = system->make_evaluator();
+  kept_ = *state_;
+  theta_ = omega_ = Vector::Zero(info_->n_angles());
+}
+
+void TurnCounter::evaluate(const Motion& at) { evaluator_->angles(at, theta_, omega_); }
+
+std::optional<DoubtfulTurn> TurnCounter::accept(const Motion& at) {
+  if (is_empty()) return {};
+  evaluate(at);
+  const double h = at.t - state_->t1;
+  for (Eigen::Index k = 0; k < theta_.size(); ++k) {
+    const double gap = std::abs(theta_[k] - state_->theta1[k] - 0.5 * h * (omega_[k] + state_->omega1[k]));
+    if (!(gap < largest_gap)) return DoubtfulTurn{info_->angles[k].name, gap};
+  }
+  state_->t0 = state_->t1;
+  state_->theta0 = state_->theta1;
+  state_->t1 = at.t;
+  state_->theta1 = theta_;
+  state_->omega1 = omega_;
+  return {};
+}
+
+void TurnCounter::renew(const Motion& at) {
+  if (is_empty()) return;
+  evaluate(at);
+  state_->t1 = at.t;
+  state_->theta1 = theta_;
+  state_->omega1 = omega_;
+}
+
+void TurnCounter::keep() {
+  if (!is_empty()) kept_ = *state_;
+}
+
+void TurnCounter::go_back() {
+  if (!is_empty()) *state_ = kept_;
+}
+
+}  // namespace pleuel
