@@ -413,6 +413,9 @@ void choose_outputs(RunPlan& plan, Faults& faults) {
                        "' is a plain DAE");
     else if (group == "energy")
       add(energy_outputs(plan.problem_case.system));
+    else if (group == "power" && plan.mechanical != nullptr && !plan.mechanical->has_motion())
+      faults.push_back("the outputs 'power' need velocities, which the formulation '" +
+                       plan.formulation->name + "' does not have; leave them out");
     else if (group == "power")
       add(power_outputs(plan.problem_case.system));
   }

@@ -32,7 +32,7 @@ MotionAudit::MotionAudit(const MechanicalDae& dae, std::shared_ptr<const Mechani
       g_(system_->info().n_lambda()),
       velocity_(system_->info().n_lambda()),
       acceleration_(system_->info().n_lambda()),
-      no_velocity_(Vector::Zero(system_->info().n_v())) {
+      power_(system_->info()) {
   check(dae.motion(t, y));
   initial_energy_ = energy_;
 }
@@ -44,7 +44,7 @@ MotionAudit::MotionAudit(std::shared_ptr<const MechanicalSystem> system, double 
       g_(system_->info().n_lambda()),
       velocity_(system_->info().n_lambda()),
       acceleration_(system_->info().n_lambda()),
-      no_velocity_(Vector::Zero(system_->info().n_v())) {
+      power_(system_->info()) {
   const Motion at{.t = t, .q = q, .v = v, .a = a, .lambda = lambda, .s = s};
   check(at);
   initial_energy_ = energy_;
@@ -83,20 +83,8 @@ void MotionAudit::check(const Motion& at) {
 }
 
 double MotionAudit::net_power(const Motion& at) {
-  const Power p = evaluator_->power(at);
-  double drivers = 0;
-  if (g_.size() > 0) {
-    Motion at_rest = {.t = at.t,
-                      .q = at.q,
-                      .v = no_velocity_,
-                      .a = at.a,
-                      .lambda = at.lambda,
-                      .s = at.s,
-                      .turns = at.turns};
-    evaluator_->rows(at_rest, {.velocity = g_});  // G·0 + g_t
-    drivers = at.lambda.dot(g_);
-  }
-  return p.supplied + drivers - p.dissipated;
+  const Power p = power_.at(*evaluator_, at);
+  return p.supplied - p.dissipated;
 }
 
 void MotionAudit::record(double t, ConstVec y, const DensePiece& piece) {

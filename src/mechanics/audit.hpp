@@ -5,6 +5,7 @@
 
 #include "pleuel/dae/dense_piece.hpp"
 #include "pleuel/mechanics/formulation/mechanical_dae.hpp"
+#include "pleuel/mechanics/power_balance.hpp"
 
 namespace pleuel {
 
@@ -19,9 +20,9 @@ struct ConstraintResiduals {
 ///
 /// Energy: E − E₀ must equal the work of applied loads and drivers less what was turned into heat,
 ///
-///     W = ∫ (P_supplied + λᵀ g_t − P_dissipated) dt,
+///     W = ∫ (P_supplied − P_dissipated) dt   (PowerBalance).
 ///
-/// since −Gᵀλ does the work −λᵀG v = λᵀ g_t. The integral is taken over each dense piece by Gauss quadrature with four points, exact
+/// The integral is taken over each dense piece by Gauss quadrature with four points, exact
 /// for polynomials of degree seven. Equilibria (qs) have no velocity, so neither W nor a drift: only g and E are looked at.
 class MotionAudit {
  public:
@@ -63,7 +64,8 @@ class MotionAudit {
   double energy_ = 0;
   double work_ = 0;
   double scale_ = 0;
-  Vector g_, velocity_, acceleration_, no_velocity_, y_;
+  Vector g_, velocity_, acceleration_, y_;
+  PowerBalance power_;
 };
 
 }  // namespace pleuel

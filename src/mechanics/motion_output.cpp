@@ -1,5 +1,7 @@
 #include "pleuel/mechanics/motion_output.hpp"
 
+#include "pleuel/mechanics/power_balance.hpp"
+
 namespace pleuel {
 namespace {
 
@@ -20,8 +22,10 @@ std::vector<MotionOutput> energy_outputs(const std::shared_ptr<const MechanicalS
 
 std::vector<MotionOutput> power_outputs(const std::shared_ptr<const MechanicalSystem>& system) {
   const auto evaluator = evaluator_of(system);
+  const auto balance = std::make_shared<PowerBalance>(system->info());
   return {
-      {"supplied_power", "W", [evaluator](const Motion& at) { return evaluator->power(at).supplied; }},
+      {"supplied_power", "W",
+       [evaluator, balance](const Motion& at) { return balance->at(*evaluator, at).supplied; }},
       {"dissipated_power", "W", [evaluator](const Motion& at) { return evaluator->power(at).dissipated; }}};
 }
 

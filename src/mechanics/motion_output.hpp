@@ -21,7 +21,7 @@ struct MotionOutput {
 /// kinetic_energy, potential_energy and total_energy, J.
 std::vector<MotionOutput> energy_outputs(const std::shared_ptr<const MechanicalSystem>& system);
 
-/// supplied_power and dissipated_power, W: of applied loads, drivers not included (see Power).
+/// supplied_power, of applied loads and drivers, and dissipated_power, W: dE/dt is their difference (see PowerBalance).
 std::vector<MotionOutput> power_outputs(const std::shared_ptr<const MechanicalSystem>& system);
 
 }  // namespace pleuel
