@@ -7,7 +7,7 @@
 #include "pleuel/lab/advice_trials.hpp"
 #include "pleuel/lab/advice_words.hpp"
 #include "pleuel/lab/measured_run.hpp"
-#include "pleuel/mechanics/initial_values.hpp"
+#include "pleuel/mechanics/constraint_choice.hpp"
 
 namespace pleuel {
 namespace {
@@ -274,14 +274,17 @@ void Tournament::rank(std::vector<std::size_t> finalists) {
 void Tournament::conclude_without_rounds() {
   const auto& failures = advice_.reference_failures;
   const auto is_late = [](const StudyRow& row) { return row.failure_kind == "time_limit"; };
-  const auto has_no_start = [](const StudyRow& row) { return row.failure_kind == no_start_kind; };
+  const auto are_all = [&](const char* kind) {
+    return std::ranges::all_of(failures, [&](const StudyRow& row) { return row.failure_kind == kind; });
+  };
   advice_.status = AdviceStatus::no_reference;
   if (advice_.reference || trials_.is_stopped()) return;
   if (failures.empty() || std::ranges::any_of(failures, is_late)) {
     advice_.end = StudyEnd::out_of_budget;
     return;
   }
-  if (std::ranges::all_of(failures, has_no_start)) throw NoConsistentState(failures.front().message);
+  if (are_all(no_start_kind)) throw NoConsistentState(failures.front().message);
+  if (are_all(redundant_kind)) throw RedundantConstraints(failures.front().message);
   advice_.status = AdviceStatus::all_failed;
 }
 

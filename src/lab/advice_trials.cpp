@@ -7,7 +7,6 @@
 #include "pleuel/driver/run.hpp"
 #include "pleuel/lab/advice_words.hpp"
 #include "pleuel/lab/csv.hpp"
-#include "pleuel/mechanics/initial_values.hpp"
 
 namespace pleuel {
 namespace {
@@ -51,8 +50,8 @@ std::optional<Trial> Trials::run(const StudyPair& pair, double rtol, double allo
     if (result.status == RunStatus::interrupted) return std::nullopt;
     made.is_cut = result.failure && result.failure->kind == FailureKind::time_limit;
     made.row = row_of(key, result);
-  } catch (const NoConsistentState& error) {
-    made.row = row_without_start(key, error.what());
+  } catch (...) {
+    made.row = row_of_exception(key);
   }
   made.wall_seconds = std::chrono::duration<double>(Clock::now() - begin).count();
   return made;

@@ -10,7 +10,6 @@
 #include "pleuel/lab/csv.hpp"
 #include "pleuel/lab/measured_run.hpp"
 #include "pleuel/lab/study_pairs.hpp"
-#include "pleuel/mechanics/initial_values.hpp"
 
 namespace pleuel {
 namespace {
@@ -112,16 +111,17 @@ class Conductor {
     const double allowed = budget_.for_next();
     RunRequest request = request_of(pair, request_, key.rtol);
     request.timeout = allowed;
-    MeasuredRun running{.row = {}, .plan = plan(catalogue_, request)};
+    MeasuredRun running{.row = {}, .plan = {}};
     try {
+      running.plan = plan(catalogue_, request);
       DriftRecorder drift;
       const RunResult result = pleuel::run(running.plan, {.observer = &drift, .stop = watch_.stop});
       if (result.status == RunStatus::interrupted) return end(StudyEnd::interrupted);
       if (budget_.has_cut(result, allowed)) return end(StudyEnd::out_of_budget);
       running.row = row_of(key, result);
       study_.traces.push_back(drift.take(key));
-    } catch (const NoConsistentState& error) {
-      running.row = row_without_start(key, error.what());
+    } catch (...) {
+      running.row = row_of_exception(key);
     }
     if (running.row.is_ok()) running.want_repetitions(request_.repeat_seconds, request_.repeats);
     ladder.push_back(std::move(running));

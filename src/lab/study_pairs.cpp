@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "pleuel/driver/plan.hpp"
+#include "pleuel/driver/run_failure.hpp"
 #include "pleuel/lab/csv.hpp"
 
 namespace pleuel {
@@ -86,8 +87,8 @@ void offer(const Catalogue& catalogue, const StudyRequest& request, StudyPair pa
     pairs.taken.push_back(std::move(pair));
   } catch (const InvalidModel&) {
     throw;
-  } catch (const InvalidInput& error) {
-    pairs.refused.push_back({pair.case_name, pair.formulation.value_or(""), pair.method, error.what()});
+  } catch (...) {
+    pairs.refused.push_back({pair.case_name, pair.formulation.value_or(""), pair.method, thrown_text()});
   }
 }
 

@@ -1,8 +1,29 @@
 #include "pleuel/lab/study_row.hpp"
 
+#include "pleuel/base/error.hpp"
+#include "pleuel/driver/run_failure.hpp"
 #include "pleuel/io/run_json.hpp"
+#include "pleuel/mechanics/constraint_choice.hpp"
 
 namespace pleuel {
+namespace {
+
+const char* kind_of_exception() {
+  try {
+    throw;
+  } catch (const NoConsistentState&) {
+    return no_start_kind;
+  } catch (const RedundantConstraints&) {
+    return redundant_kind;
+  } catch (const InvalidInput&) {
+    return refused_kind;
+  } catch (...) {
+    return thrown_kind;
+  }
+}
+
+}  // namespace
+
 std::string settings_text(const Settings& settings) {
   std::string text;
   for (const auto& [name, value] : settings) text += (text.empty() ? "" : " ") + name + "=" + value;
@@ -24,12 +45,12 @@ StudyRow row_of(const RunKey& key, const RunResult& result) {
   return row;
 }
 
-StudyRow row_without_start(const RunKey& key, const std::string& reason) {
+StudyRow row_of_exception(const RunKey& key) {
   StudyRow row;
   row.key = key;
   row.status = name_of(RunStatus::failed);
-  row.failure_kind = no_start_kind;
-  row.message = reason;
+  row.failure_kind = kind_of_exception();
+  row.message = thrown_text();
   row.residuals = {StudyRow::none, StudyRow::none, StudyRow::none};
   return row;
 }

@@ -50,10 +50,14 @@ struct StudyRow {
 /// Everything but the times.
 StudyRow row_of(const RunKey& key, const RunResult& result);
 
+/// What stands for a failure's kind where a run threw instead of failing.
 inline constexpr const char* no_start_kind = "no_consistent_start";
+inline constexpr const char* redundant_kind = "redundant_constraints";
+inline constexpr const char* refused_kind = "invalid_input";
+inline constexpr const char* thrown_kind = "exception";
 
-/// The row of a run that never began; its failure_kind is no_start_kind.
-StudyRow row_without_start(const RunKey& key, const std::string& reason);
+/// The row of a run that threw, with the text of the exception in flight; call it in a handler only.
+StudyRow row_of_exception(const RunKey& key);
 
 /// Calls visit(name, field) for each column, in the order of the files; Row is StudyRow or const StudyRow.
 template <class Row, class Visit>

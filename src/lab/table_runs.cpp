@@ -5,10 +5,10 @@
 #include <cmath>
 
 #include "pleuel/driver/run.hpp"
+#include "pleuel/driver/run_failure.hpp"
 #include "pleuel/lab/core_pin.hpp"
 #include "pleuel/lab/csv.hpp"
 #include "pleuel/lab/study_pairs.hpp"
-#include "pleuel/mechanics/initial_values.hpp"
 
 namespace pleuel {
 namespace {
@@ -60,10 +60,10 @@ bool TableRuns::is_made(Entry& entry, double allowed, StudyEnd& end) const {
       if (const auto seconds = timed_run(planned, {.observer = nullptr, .stop = watch_.stop}))
         made.row.cpu_seconds = std::min(made.row.cpu_seconds, *seconds);
     }
-  } catch (const NoConsistentState& error) {
-    made = {.kind = TableRun::Kind::failed, .reason = error.what()};
   } catch (const InvalidInput& error) {
     made = {.kind = TableRun::Kind::refused, .reason = error.what()};
+  } catch (...) {
+    made = {.kind = TableRun::Kind::failed, .reason = thrown_text()};
   }
   return true;
 }

@@ -7,8 +7,8 @@
 #include <optional>
 
 #include "pleuel/driver/run.hpp"
+#include "pleuel/driver/run_failure.hpp"
 #include "pleuel/lab/study_row.hpp"
-#include "pleuel/mechanics/initial_values.hpp"
 
 namespace pleuel {
 namespace {
@@ -162,9 +162,9 @@ Verification verify(const Catalogue& catalogue, const VerificationRequest& reque
       verification.is_interrupted = result.status == RunStatus::interrupted;
       if (verification.is_interrupted) return verification;
       judge(result, line);
-    } catch (const NoConsistentState& error) {
+    } catch (...) {
       line.got = none;
-      line.message = error.what();
+      line.message = thrown_text();
     }
     verification.lines.push_back(line);
     if (watch.line) watch.line(line);

@@ -11,6 +11,7 @@
 #include "pleuel/lab/advice_files.hpp"
 #include "pleuel/lab/advice_words.hpp"
 #include "pleuel/lab/csv.hpp"
+#include "pleuel/mechanics/constraint_choice.hpp"
 
 namespace pleuel {
 namespace {
@@ -125,6 +126,37 @@ TEST(Advice, ACaseOfWhichNoRunEndsSaysWhy) {
   EXPECT_NE(advice.message.find("no run came to its end"), std::string::npos) << advice.message;
   EXPECT_NE(advice.message.find("pleuel check pendulum"), std::string::npos) << advice.message;
   EXPECT_FALSE(advice.reference_failures.empty());
+}
+
+TEST(Advice, ACaseWithRedundantConstraintsIsRefusedWithTheJointsNamed) {
+  AdviceRequest request =
+      small_request(std::string(PLEUEL_SOURCE_DIR) + "/tests/models/files/pin-given-twice.json");
+  request.formulations = {};
+  request.settings = {{"redundant", "refuse"}};
+  try {
+    (void)advise(catalogue(), request);
+    ADD_FAILURE() << "advice was given";
+  } catch (const RedundantConstraints& error) {
+    EXPECT_NE(std::string(error.what()).find("pin2"), std::string::npos) << error.what();
+  }
+}
+
+TEST(Advice, ACombinationThatThrowsIsSetAsideWithItsReason) {
+  Catalogue some = standard_catalogue();
+  for (Method& method : some.methods)
+    if (method.name == "bdf")
+      method.make = [](Dae&, const StepSettings&, const OptionValues&) -> std::unique_ptr<Integrator> {
+        throw std::length_error("no such length");
+      };
+  AdviceRequest request = small_request("pendulum");
+  request.until = 1;
+  const Advice advice = advise(some, request);
+  ASSERT_EQ(advice.status, AdviceStatus::recommended) << advice.message;
+  EXPECT_EQ(advice.recommended()->row.key.method, "radau5");
+  bool is_told = false;
+  for (const auto& pair : set_aside(advice))
+    is_told = is_told || pair.reason.find("no such length") != std::string::npos;
+  EXPECT_TRUE(is_told);
 }
 
 TEST(Advice, AStopEndsItAtOnce) {

@@ -66,6 +66,51 @@ TEST(Study, AFailureIsARowWithItsKindAndMessage) {
   }
 }
 
+TEST(Study, AnExceptionOfOneRunIsARowAndTheOthersRun) {
+  Catalogue catalogue = standard_catalogue();
+  Method broken = catalogue.method("radau5");
+  broken.name = "broken";
+  broken.make = [](Dae&, const StepSettings&, const OptionValues&) -> std::unique_ptr<Integrator> {
+    throw std::length_error("no such length");
+  };
+  catalogue.methods = {broken, catalogue.method("radau5")};
+  const std::string twice = std::string(PLEUEL_SOURCE_DIR) + "/tests/models/files/pin-given-twice.json";
+  StudyRequest request = small_request();
+  request.cases = {twice, "pendulum"};
+  request.formulations = {"psi1", "ggl1"};
+  request.methods = {"broken", "radau5"};
+  request.settings = {{"redundant", "refuse"}};
+  request.until = 0.1;
+  const Study study = run_study(catalogue, request);
+  ASSERT_EQ(study.rows.size(), 16u);
+  for (const StudyRow& row : study.rows) {
+    if (row.key.case_name == twice) {
+      EXPECT_EQ(row.failure_kind, "redundant_constraints");
+      EXPECT_NE(row.message.find("pin2"), std::string::npos) << row.message;
+    } else if (row.key.method == "broken") {
+      EXPECT_EQ(row.status, "failed");
+      EXPECT_NE(row.message.find("no such length"), std::string::npos) << row.message;
+    } else {
+      EXPECT_TRUE(row.is_ok()) << row.message;
+    }
+  }
+}
+
+TEST(Study, APairThatCannotBePlannedIsRefusedWithItsReasonAndTheOthersRun) {
+  Catalogue catalogue = standard_catalogue();
+  Formulation broken = catalogue.formulation("ggl1");
+  broken.name = "broken";
+  broken.rows = [](const OptionValues&) -> FormulationRows { throw std::length_error("no such length"); };
+  catalogue.formulations.push_back(broken);
+  StudyRequest request = small_request();
+  request.formulations = {"broken", "ggl1"};
+  const Study study = run_study(catalogue, request);
+  EXPECT_EQ(study.rows.size(), 2u);
+  ASSERT_EQ(study.refused.size(), 1u);
+  EXPECT_EQ(study.refused[0].formulation, "broken");
+  EXPECT_NE(study.refused[0].reason.find("no such length"), std::string::npos);
+}
+
 TEST(Study, ARefusedPairIsListedWithItsReasonAndTheOthersRun) {
   Catalogue catalogue = standard_catalogue();
   Method picky = catalogue.method("radau5");

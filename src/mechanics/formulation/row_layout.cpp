@@ -21,7 +21,7 @@ RowLayout::RowLayout(const SystemInfo& info, const FormulationRows& rows)
       eta(s + n_s),
       n_unknowns(eta + (rows.has_eta() ? n_g : 0)),
       n_rows(eta),
-      is_split(rows.is_projected() && n_g <= largest_splitting) {
+      is_split(rows.is_projected() && n_g <= largest_splitting && n_g <= n_v) {
   const int n_blocks = static_cast<int>(rows.constraints.size());
   constraint.assign(n_blocks, lambda);
   for (int block = n_blocks - 1; block > 0; --block) {
