@@ -14,12 +14,13 @@ struct DoubtfulTurn {
   double gap = 0;  ///< rad
 };
 
-/// Keeps the TurnState of a system up to date; does nothing where the system has none. The trapezoidal rule tells whether the turns within a
-/// step are certain: the step is doubtful unless
+/// Keeps the TurnState of a system up to date; does nothing where the system has none. The
+/// trapezoidal rule tells whether the turns within a step are certain: it is doubtful unless
 ///
 ///     |θ₁ − θ₀ − h (ω₀ + ω₁)/2| < π/2,
 ///
-/// half of what a missed turn would bring. At rest, where all rates are zero, no angle may change by more than π/2 in one step.
+/// a quarter of what a missed turn would bring. At rest, where all rates are zero, no angle may change by
+/// more than π/2 in one step.
 class TurnCounter {
  public:
   static constexpr double largest_gap = 1.5707963267948966;  // π/2

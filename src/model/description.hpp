@@ -42,6 +42,7 @@ struct MarkerDescription {
   Eigen::Vector3d position = Eigen::Vector3d::Zero();  ///< in the body's frame
   Eigen::Matrix3d axes = Eigen::Matrix3d::Identity();  ///< columns x, y, z in the body's frame
   std::optional<FlexibleMarker> flexible = {};  ///< on an elastic body: how it moves with the deformation
+  double turns = 0;                             ///< planar: its angle is that of `axes` plus 2π turns
 };
 
 /// A quantity to show: an unknown, or a value of a marker, a joint, a measure or the whole.

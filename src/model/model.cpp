@@ -130,6 +130,7 @@ Model build(const ModelDescription& description) {
 
   Model model;
   model.system = system;
+  model.remarks = system->parts().remarks;
   model.q0 = start.q;
   model.v0 = start.v;
   model.s0 = start_states(*system);

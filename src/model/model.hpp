@@ -17,6 +17,7 @@ struct Model {
   std::vector<int> deformation;              ///< numbers of elastic deformations among the velocities
   std::vector<std::string> unknown_outputs;  ///< by name
   std::vector<MotionOutput> outputs;
+  std::vector<std::string> remarks;  ///< what the user should know of the start
 };
 
 /// Builds the system and finds its start: positions and velocities of the bodies as described, moved as little as possible (in the metric

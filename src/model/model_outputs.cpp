@@ -28,8 +28,12 @@ BodyMotion<D> body_motion(const Motion& at, int body) {
 /// Only the two bodies of a scalar, as BodyMotions would give them.
 template <int D>
 struct TwoBodies {
+  const MultibodySystem<D>& system;
   const Motion& at;
   BodyMotion<D> operator[](int body) const { return body_motion<D>(at, body); }
+  double reference(int k) const {
+    return at.turns != nullptr ? at.turns->reference(k, at.t) : system.info().angles[k].start;
+  }
 };
 
 /// "x" → 0, "y" → 1, "z" → 2; −1 otherwise.
@@ -91,7 +95,7 @@ template <int D>
 Wrench reaction(const MultibodySystem<D>& system, const RowRange& rows, const Attachment<D>& b,
                 const Motion& at) {
   using S = Space<D>;
-  const TwoBodies<D> bodies{at};
+  const TwoBodies<D> bodies{system, at};
   const BodyMotion<D> body = bodies[b.body];
   typename S::Point force = S::Point::Zero();
   typename S::Turn torque = S::Turn::Zero();
@@ -148,7 +152,7 @@ MotionOutput measure_output(const std::shared_ptr<const MultibodySystem<D>>& sys
   const bool is_rate = output.part == "rate";
   const std::string unit = description.measures[output.item].type->name == "angle" ? "rad" : "m";
   const auto value = [system, k = output.item, is_rate](const Motion& at) {
-    const ScalarMotion<D> m = system->parts().measures.motion(k, TwoBodies<D>{at});
+    const ScalarMotion<D> m = system->parts().measures.motion(k, TwoBodies<D>{*system, at});
     return is_rate ? m.rate : m.value;
   };
   return {output.name, is_rate ? unit + "/s" : unit, value};

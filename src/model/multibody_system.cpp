@@ -22,7 +22,9 @@ class MultibodyEvaluator final : public SystemEvaluator {
         parts_(system.parts()),
         bodies_(static_cast<int>(parts_.bodies.size())),
         measured_(parts_.measures),
-        flexible_(parts_.flexible) {}
+        flexible_(parts_.flexible) {
+    bodies_.references.resize(parts_.angles.size());
+  }
 
   void rows(const Motion& at, MotionRows out) override {
     place(at);
@@ -105,7 +107,7 @@ class MultibodyEvaluator final : public SystemEvaluator {
       e.potential -= rigid.mass * system_.gravity().dot(body.x);
     }
     for_each_list(parts_.forces, [&](const auto& list) {
-      for (const auto& term : list) e.potential += term.potential(bodies_, at.t);
+      for (const auto& term : list) e.potential += term.potential(bodies_);
     });
     for (const auto& bushing : parts_.bushings) e.potential += bushing.potential(bodies_);
     flexible_.add_energy(at, e);
@@ -142,6 +144,15 @@ class MultibodyEvaluator final : public SystemEvaluator {
     }
   }
 
+  void angles(const Motion& at, Vec theta, Vec omega) override {
+    place(at);
+    for (std::size_t k = 0; k < parts_.angles.size(); ++k) {
+      const auto m = motion_at<D>(parts_.angles[k].angle, parts_.angles[k].bodies, bodies_);
+      theta[static_cast<Eigen::Index>(k)] = m.value;
+      omega[static_cast<Eigen::Index>(k)] = m.rate;
+    }
+  }
+
  private:
   std::string constraint_name(int row) const { return parts_.info.constraints[row]; }
 
@@ -160,6 +171,10 @@ class MultibodyEvaluator final : public SystemEvaluator {
   }
 
   void place(const Motion& at) {
+    const TurnState* const turns = turns_of(at);
+    for (std::size_t k = 0; k < bodies_.references.size(); ++k)
+      bodies_.references[k] = turns != nullptr ? turns->reference(static_cast<Eigen::Index>(k), at.t)
+                                               : parts_.info.angles[k].start;
     for (int b = 0; b < bodies_.size(); ++b) {
       auto& body = bodies_[b];
       place_body(at.q.data() + b * S::n_q, body);

@@ -32,6 +32,7 @@ Case case_of(const ModelDescription& description) {
   c.breakpoints = description.simulation.breakpoints;
   c.outputs = model.unknown_outputs;
   c.remarks = description.remarks;
+  c.remarks.insert(c.remarks.end(), model.remarks.begin(), model.remarks.end());
   c.reference = [](double) { return std::optional<Reference>(); };
   c.table_norm = [](double) { return std::optional<TableNorm>(); };
   return c;

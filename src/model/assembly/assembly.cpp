@@ -1,9 +1,11 @@
 #include "pleuel/model/assembly/assembly.hpp"
 
 #include <Eigen/Geometry>
+#include <algorithm>
 #include <numbers>
 
 #include "pleuel/base/error.hpp"
+#include "pleuel/model/assembly/start_angle.hpp"
 
 namespace pleuel {
 namespace {
@@ -194,10 +196,31 @@ Assembly<D>::Assembly(const ModelDescription& description)
 template <int D>
 Attachment<D> Assembly<D>::marker(int number) const {
   const MarkerDescription& m = description_->markers[number];
-  if (m.flexible) return {marker_bodies_.at(number), S::Point::Zero(), m.axes.template topLeftCorner<D, D>()};
+  if (m.flexible)
+    return {marker_bodies_.at(number), S::Point::Zero(), m.axes.template topLeftCorner<D, D>(), m.turns};
   const Eigen::Vector3d com =
       m.body == ground ? Eigen::Vector3d(Eigen::Vector3d::Zero()) : description_->bodies[m.body].com;
-  return {m.body, (m.position - com).template head<D>(), m.axes.template topLeftCorner<D, D>()};
+  return {m.body, (m.position - com).template head<D>(), m.axes.template topLeftCorner<D, D>(), m.turns};
+}
+
+template <int D>
+void Assembly<D>::count_from(double start, const BodyPair& pair, Angle<D>& angle, std::string who) {
+  if constexpr (D == 3) {
+    angle.count = info.n_angles();
+    info.angles.push_back({std::move(who), start});
+    angles.push_back({pair, angle});
+    start_.references.push_back(start);
+  }
+}
+
+template <int D>
+void Assembly<D>::count(const BodyPair& pair, Angle<D>& angle, const char* kind) {
+  if constexpr (D == 3) {
+    const StartAngle start = start_angle(*description_, markers_[0], markers_[1], at_start(pair, angle));
+    count_from(start.value, pair, angle, std::string(kind) + " '" + element_ + "'");
+    const bool is_new = std::find(remarks.begin(), remarks.end(), start.remark) == remarks.end();
+    if (!start.remark.empty() && is_new) remarks.push_back(start.remark);
+  }
 }
 
 template class Assembly<2>;

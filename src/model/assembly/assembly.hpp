@@ -25,6 +25,10 @@ class BodyMotions {
   const BodyMotion<D>& operator[](int body) const { return list_[body + 1]; }
   BodyMotion<D>& operator[](int body) { return list_[body + 1]; }
 
+  /// What counted angle k is nearest to.
+  double reference(int k) const { return references[k]; }
+  std::vector<double> references;
+
  private:
   std::vector<BodyMotion<D>> list_;
 };
@@ -42,6 +46,14 @@ struct Attachment {
   int body = ground;
   typename Space<D>::Point u = Space<D>::Point::Zero();
   typename Space<D>::Rotation axes = Space<D>::Rotation::Identity();
+  double turns = 0;  ///< planar: whole turns of its x axis beyond the angle in (−π, π]
+};
+
+/// An angle between two bodies.
+template <int D>
+struct PairAngle {
+  BodyPair bodies;
+  Angle<D> angle;
 };
 
 /// φ(t) in a constraint … − φ(t) = 0.
@@ -71,7 +83,10 @@ class Assembly {
   const BodyMotions<D>& start() const { return start_; }
 
   /// The element to which what is added next belongs.
-  void begin(const Element& element) { element_ = element.name; }
+  void begin(const Element& element) {
+    element_ = element.name;
+    markers_ = element.markers;
+  }
 
   /// A constraint 0 = (sum of terms): its label ("x") and the multiplier's unit. Returns its number.
   int add_row(const std::string& label, const std::string& unit);
@@ -87,11 +102,20 @@ class Assembly {
   void add_drive(int row, const Expression& phi) { drives.push_back({row, phi}); }
   template <class Scalar>
   double at_start(const BodyPair& pair, const Scalar& scalar) const {
-    return scalar.motion(start_[pair.i], start_[pair.j]).value;
+    return motion_at<D>(scalar, pair, start_).value;
   }
 
+  /// An angle that the element reads: in space its turns are counted along a run, from start_angle()
+  /// of the element's markers on. `kind` is "force" or "measure".
+  void count(const BodyPair& pair, Angle<D>& angle, const char* kind);
+  /// The same from a given start on, for `who`.
+  void count_from(double start, const BodyPair& pair, Angle<D>& angle, std::string who);
+
   template <class Scalar>
-  void add_force(const BodyPair& pair, const Scalar& scalar, const Law& law) {
+  void add_force(const BodyPair& pair, Scalar scalar, const Law& law) {
+    if constexpr (std::is_same_v<Scalar, Angle<D>>)
+      if (std::visit([](const auto& l) { return std::decay_t<decltype(l)>::reads_value; }, law))
+        count(pair, scalar, "force");
     const bool has_state =
         std::visit([](const auto& l) { return std::decay_t<decltype(l)>::has_state; }, law);
     const int state = has_state ? info.add_state(element_ + ".s", "1") : -1;
@@ -111,6 +135,8 @@ class Assembly {
   std::vector<LoadTerm<D>> loads;
   std::vector<BushingTerm<D>> bushings;
   FlexibleParts<D> flexible;
+  std::vector<PairAngle<D>> angles;  ///< those whose turns are counted; none in the plane
+  std::vector<std::string> remarks;  ///< on their start
 
  private:
   void add_flexible_parts();
@@ -119,6 +145,7 @@ class Assembly {
   BodyMotions<D> start_;
   std::map<int, int> marker_bodies_;  // of markers on elastic bodies, by the marker's number
   std::string element_;
+  std::vector<int> markers_;  // of the element
 };
 
 /// Unknowns are those of the bodies, of the markers of elastic bodies, which are bodies without mass, and then all deformations. Where q and v

@@ -33,7 +33,8 @@ struct Ends {
   /// From the x axis of a to that of b.
   Angle<D> angle() const {
     if constexpr (D == 2)
-      return {std::atan2(b.axes(1, 0), b.axes(0, 0)) - std::atan2(a.axes(1, 0), a.axes(0, 0))};
+      return {std::atan2(b.axes(1, 0), b.axes(0, 0)) - std::atan2(a.axes(1, 0), a.axes(0, 0)) +
+              2 * std::numbers::pi * (b.turns - a.turns)};
     else
       return {axis_a(0), axis_a(1), axis_b(0)};
   }

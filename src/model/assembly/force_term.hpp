@@ -1,7 +1,6 @@
 // A force along a scalar.
 #pragma once
 
-#include <numbers>
 #include <string>
 
 #include "pleuel/model/assembly/measures.hpp"
@@ -85,10 +84,10 @@ class ForceTerm {
   template <class Bodies>
   void add(const Bodies& bodies, const MeasuredMotion<D>& measured, double t, const ConstVec& s,
            double* dynamics, double* sigma) const {
-    const ScalarMotion<D> m = scalar_.motion(bodies[bodies_.i], bodies[bodies_.j]);
+    const ScalarMotion<D> m = motion_at<D>(scalar_, bodies_, bodies);
     std::visit(
         [&](const auto& law) {
-          const LawPoint at = point(law, m, measured, t, s);
+          const LawPoint at = point(m, measured, t, s);
           if (dynamics != nullptr) add_pair<D>(law.force(at).value, m.gradient, bodies_, dynamics);
           if (sigma != nullptr && state_ >= 0) sigma[state_] += law.state_rate(at).value;
         },
@@ -99,10 +98,10 @@ class ForceTerm {
   void linearize(const Bodies& bodies, const MeasuredMotion<D>& measured, double t, const ConstVec& s,
                  MotionMatrices& out) const {
     const auto &i = bodies[bodies_.i], &j = bodies[bodies_.j];
-    const ScalarJet<D> m = scalar_.jet(i, j);
+    const ScalarJet<D> m = jet_at<D>(scalar_, bodies_, bodies);
     std::visit(
         [&](const auto& law) {
-          const LawPoint at = point(law, m, measured, t, s);
+          const LawPoint at = point(m, measured, t, s);
           const LawResult f = law.force(at);
           const typename S::Pair slope = f.by_value * m.gradient + f.by_rate * m.rate_q;
           by_q_.add(1.0, typename S::PairMatrix(f.value * m.hessian + m.gradient * slope.transpose()), i, j,
@@ -121,16 +120,16 @@ class ForceTerm {
   }
 
   template <class Bodies>
-  double potential(const Bodies& bodies, double t) const {
-    const double value = scalar_.motion(bodies[bodies_.i], bodies[bodies_.j]).value;
-    return std::visit([&](const auto& law) { return law.potential(nearest(value, law.center(t))); }, law_);
+  double potential(const Bodies& bodies) const {
+    const double value = motion_at<D>(scalar_, bodies_, bodies).value;
+    return std::visit([&](const auto& law) { return law.potential(value); }, law_);
   }
   template <class Bodies>
   Power power(const Bodies& bodies, const MeasuredMotion<D>& measured, double t, const ConstVec& s) const {
-    const ScalarMotion<D> m = scalar_.motion(bodies[bodies_.i], bodies[bodies_.j]);
+    const ScalarMotion<D> m = motion_at<D>(scalar_, bodies_, bodies);
     return std::visit(
         [&](const auto& law) {
-          const LawPoint at = point(law, m, measured, t, s);
+          const LawPoint at = point(m, measured, t, s);
           return Power{law.supplied(at), law.dissipated(at)};
         },
         law_);
@@ -144,17 +143,11 @@ class ForceTerm {
     PairRow<D> state_row;      // of one with
   };
 
-  static double nearest(double value, double center) {
-    if constexpr (std::is_same_v<Scalar, Angle<3>>)
-      return center + std::remainder(value - center, 2 * std::numbers::pi);
-    return value;
-  }
-  template <class SomeLaw>
-  LawPoint point(const SomeLaw& law, const ScalarMotion<D>& m, const MeasuredMotion<D>& measured, double t,
+  LawPoint point(const ScalarMotion<D>& m, const MeasuredMotion<D>& measured, double t,
                  const ConstVec& s) const {
     LawPoint at;
     at.t = t;
-    at.value = nearest(m.value, law.center(t));
+    at.value = m.value;
     at.rate = m.rate;
     if (state_ >= 0) at.state = s[state_];
     for (std::size_t k = 0; k < readings_.size(); ++k) {

@@ -5,8 +5,7 @@
 #include <variant>
 #include <vector>
 
-#include "pleuel/model/assembly/layout.hpp"
-#include "pleuel/model/kinematics/angle.hpp"
+#include "pleuel/model/assembly/scalar_at.hpp"
 #include "pleuel/model/kinematics/cosine.hpp"
 #include "pleuel/model/kinematics/distance.hpp"
 #include "pleuel/model/kinematics/gap.hpp"
@@ -33,12 +32,11 @@ class Measures {
   }
   template <class Bodies>
   ScalarMotion<D> motion(int k, const Bodies& b) const {
-    return std::visit([&](const auto& s) { return s.motion(b[bodies(k).i], b[bodies(k).j]); },
-                      list_[k].scalar);
+    return std::visit([&](const auto& s) { return motion_at<D>(s, bodies(k), b); }, list_[k].scalar);
   }
   template <class Bodies>
   ScalarJet<D> jet(int k, const Bodies& b) const {
-    return std::visit([&](const auto& s) { return s.jet(b[bodies(k).i], b[bodies(k).j]); }, list_[k].scalar);
+    return std::visit([&](const auto& s) { return jet_at<D>(s, bodies(k), b); }, list_[k].scalar);
   }
 
  private:

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "pleuel/mechanics/mechanical_system.hpp"
-#include "pleuel/model/assembly/layout.hpp"
+#include "pleuel/model/assembly/scalar_at.hpp"
 
 namespace pleuel {
 
@@ -41,7 +41,7 @@ class RowTerm {
 
   template <class Bodies>
   ScalarMotion<D> motion(const Bodies& bodies) const {
-    return scalar_.motion(bodies[bodies_.i], bodies[bodies_.j]);
+    return motion_at<D>(scalar_, bodies_, bodies);
   }
 
   /// G and g_q.

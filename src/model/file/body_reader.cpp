@@ -28,6 +28,11 @@ std::vector<std::string> marker_keys(int dimension) {
   return {"at", "z", "x", "orientation"};
 }
 
+/// Of an angle, beyond its value in (−π, π].
+double whole_turns(double angle) {
+  return std::round((angle - std::atan2(std::sin(angle), std::cos(angle))) / (2 * std::numbers::pi));
+}
+
 constexpr double parallel = 1e-8;  // sine of the angle below which two directions do not span a plane
 
 }  // namespace
@@ -132,7 +137,7 @@ void BodyReader::read_flexible(const Place& place, int number) {
         marker.position.head<2>() = found.X;
       else
         marker.flexible = found;
-      marker.axes = axes_of(at);
+      read_axes(at, marker);
     }
     if (is_marker_name(at, name)) add_marker(at, std::move(marker));
   }
@@ -196,8 +201,7 @@ void BodyReader::read_motion(const Place& place, BodyDescription& body) {
     if (json.find("angle") != nullptr) {
       const double angle = reader_.number(place.member("angle"), {.dimension = dimension::angle}).value_or(0);
       body.orientation = about_z(angle);
-      body.turns =
-          std::round((angle - std::atan2(std::sin(angle), std::cos(angle))) / (2 * std::numbers::pi));
+      body.turns = whole_turns(angle);
     }
     if (json.find("angular_velocity") != nullptr)
       body.angular_velocity.z() =
@@ -241,7 +245,7 @@ void BodyReader::read_marker_list(const Place& place) {
     if (!name || !is_marker_name(key, *name)) continue;
     MarkerDescription marker{.name = "ground." + *name};
     if (at.value().find("at") != nullptr) marker.position = point(at.member("at")).value_or(marker.position);
-    marker.axes = axes_of(at);
+    read_axes(at, marker);
     add_marker(key, std::move(marker));
   }
 }
@@ -275,15 +279,21 @@ void BodyReader::read_marker(const Place& place, MarkerDescription& marker) {
   if (!reader_.object(place, marker_keys(dimension_))) return;
   if (place.value().find("at") != nullptr)
     marker.position = point(place.member("at")).value_or(marker.position);
-  marker.axes = axes_of(place);
+  read_axes(place, marker);
+}
+
+void BodyReader::read_axes(const Place& place, MarkerDescription& marker) {
+  if (dimension_ == 3) {
+    marker.axes = axes_of(place);
+  } else if (place.value().find("angle") != nullptr) {
+    const double angle = reader_.number(place.member("angle"), {.dimension = dimension::angle}).value_or(0);
+    marker.axes = about_z(angle);
+    marker.turns = whole_turns(angle);
+  }
 }
 
 Matrix3d BodyReader::axes_of(const Place& place) {
   const auto& json = place.value();
-  if (dimension_ == 2) {
-    if (json.find("angle") == nullptr) return Matrix3d::Identity();
-    return about_z(reader_.number(place.member("angle"), {.dimension = dimension::angle}).value_or(0));
-  }
   const bool has_z = json.find("z") != nullptr, has_x = json.find("x") != nullptr;
   if (json.find("orientation") != nullptr) {
     if (has_z || has_x)

@@ -40,7 +40,9 @@ class BodyReader {
   std::optional<Eigen::Vector3d> point(const Place& place, const Dimension& dimension = dimension::length);
   std::optional<Eigen::Vector3d> direction(const Place& place);
   std::optional<Eigen::Matrix3d> orientation(const Place& place);
-  Eigen::Matrix3d axes_of(const Place& place);
+  /// Its axes, and in the plane its whole turns.
+  void read_axes(const Place& place, MarkerDescription& marker);
+  Eigen::Matrix3d axes_of(const Place& place);  // in space
 
   ValueReader& reader_;
   ModelDescription& model_;

@@ -9,6 +9,7 @@ namespace pleuel {
 /// The drive pushes with its state s, which follows the command u(t, measures) with a lag: ṡ = (u − s)/T, F = −s.
 struct LagLaw : LawDefaults {
   static constexpr bool has_state = true;
+  static constexpr bool reads_value = false;
   LawFunction command;
   double lag = 1;  ///< T, s
 
@@ -29,7 +30,6 @@ struct ControlLaw : LawDefaults {
   Expression target;  ///< r(t)
   double proportional = 0, derivative = 0;
 
-  double center(double t) const { return target.value({&t, 1}); }
   LawResult force(const LawPoint& at) const {
     const Taylor<double> t(at.t, 1, 0), r = target.along({&t, 1});
     return {.value = -proportional * (r.x - at.value) - derivative * (r.d - at.rate),
@@ -45,7 +45,6 @@ struct LaggedControlLaw : LawDefaults {
   ControlLaw control;
   double lag = 1;  ///< T, s
 
-  double center(double t) const { return control.center(t); }
   static LawResult force(const LawPoint& at) { return {.value = -at.state, .by_state = -1}; }
   static double supplied(const LawPoint& at) { return at.state * at.rate; }
   LawResult state_rate(const LawPoint& at) const {

@@ -77,12 +77,11 @@ struct LawDefaults {
     static const std::vector<int> none;
     return none;
   }
-  /// In space an angle is known up to whole turns; the law gets the one nearest to this.
-  static double center(double /*t*/) { return 0; }
   static double potential(double /*value*/) { return 0; }
   static double dissipated(const LawPoint&) { return 0; }
   static double supplied(const LawPoint&) { return 0; }
   static constexpr bool has_state = false;
+  static constexpr bool reads_value = true;  ///< false: of the scalar only the rate counts
   static LawResult state_rate(const LawPoint&) { return {}; }
 };
 

@@ -12,7 +12,6 @@ namespace pleuel {
 struct SpringDamperLaw : LawDefaults {
   double stiffness = 0, damping = 0, free = 0, preload = 0;
 
-  double center(double /*t*/) const { return free; }
   LawResult force(const LawPoint& at) const {
     return {.value = stiffness * (at.value - free) + damping * at.rate + preload,
             .by_value = stiffness,
@@ -29,7 +28,6 @@ struct CurveLaw : LawDefaults {
   Curve spring, damper;  ///< either may be empty
   double free = 0;
 
-  double center(double /*t*/) const { return free; }
   LawResult force(const LawPoint& at) const {
     LawResult r;
     if (!spring.x.empty()) {
@@ -95,8 +93,8 @@ struct FormulaLaw : LawDefaults {
 
 /// "spring-damper": along the line between two points; m their distance.
 ElementType spring_damper_type();
-/// "torsional-spring": about the common z axis of two markers; m the angle from x_a to x_b. In space the angle is taken within half a turn of
-/// the free angle.
+/// "torsional-spring": about the common z axis of two markers; m the angle from x_a to x_b, with its
+/// whole turns.
 ElementType torsional_spring_type();
 
 }  // namespace pleuel

@@ -16,10 +16,6 @@ struct StopLaw : LawDefaults {
   double exponent = 1.5;
   double damping = 0;  ///< c, s/m
 
-  double center(double /*t*/) const {
-    const bool has_lower = lower > -1e300, has_upper = upper < 1e300;
-    return has_lower && has_upper ? 0.5 * (lower + upper) : has_upper ? upper : lower;
-  }
   LawResult force(const LawPoint& at) const {
     const double sign = at.value > upper ? 1 : at.value < lower ? -1 : 0;
     if (sign == 0) return {};

@@ -22,10 +22,15 @@ void add_gear(const Element& e, Assembly<D>& assembly) {
                          "', which is a '" + joint.type->name + "', but must be a 'revolute'");
     const Ends<D> ends(joint, assembly);
     const double factor = (k == 0 ? 1 : sign) * teeth[k] / common;
-    assembly.add_term(row, factor, ends.bodies, ends.angle());
-    assembly.add_constant(row, -factor * assembly.at_start(ends.bodies, ends.angle()));
+    Angle<D> angle = ends.angle();
+    const double start = assembly.at_start(ends.bodies, angle);
+    // In space the turns of the second wheel are counted; those of the first follow from them, so
+    // that no error can make a wheel slip by a tooth.
+    if (k == 1) assembly.count_from(start, ends.bodies, angle, "gear '" + e.name + "'");
+    assembly.add_term(row, factor, ends.bodies, angle);
+    assembly.add_constant(row, -factor * start);
+    if (D == 3 && k == 0) assembly.make_periodic(row, 2 * std::numbers::pi * factor);
   }
-  if (D == 3) assembly.make_periodic(row, 2 * std::numbers::pi);
 }
 
 }  // namespace

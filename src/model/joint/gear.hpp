@@ -10,7 +10,8 @@ namespace pleuel {
 ///     z₁ angle₁ ± z₂ angle₂ = c,
 ///
 /// + for wheels that mesh outside, − for one inside the other; c from the start. Common factors of z₁ and z₂ are divided out. In space
-/// angles are known up to whole turns, and so is the sum: between two steps of Newton's method the wheels may be off by less than half a tooth (of the divided numbers).
+/// the turns of the second wheel are counted (TurnState); angle₁ is the one nearest to
+/// (c ∓ z₂ angle₂)/z₁.
 ElementType gear_type();
 
 }  // namespace pleuel

@@ -3,7 +3,9 @@
 
 #include <cmath>
 #include <complex>
+#include <limits>
 
+#include "pleuel/base/left_domain.hpp"
 #include "pleuel/model/kinematics/cosine.hpp"
 
 namespace pleuel {
@@ -45,8 +47,10 @@ struct Angle<2> {
   }
 };
 
-/// m = arg z, z = x_i · x_j + i y_i · x_j, in (−π, π]: the angle from x_i to the projection of x_j on the plane of x_i and y_i. Where the
-/// bodies turn about a common axis x_i × y_i it is the angle between them. By the derivatives of log z,
+/// m = arg z, z = x_i · x_j + i y_i · x_j: the angle from x_i to the projection of x_j on the plane
+/// of x_i and y_i. Where the bodies turn about a common axis x_i × y_i it is the angle between them.
+/// It lies in (−π, π]; where it has a number `count`, elements add the whole turns of the run
+/// (TurnState). By the derivatives of log z,
 ///
 ///     δm = Im(δz/z),   ṁ = Im(ż/z),   m̈ = Im(z̈/z − (ż/z)²),
 ///
@@ -57,6 +61,7 @@ struct Angle<3> {
   static constexpr unsigned hessian_parts[4] = {0, parts::turns, 0, parts::turns};
 
   Eigen::Vector3d x_i, y_i, x_j;
+  int count = -1;  ///< its number among the counted angles; −1: it is not counted
 
   static std::array<bool, 12> used() { return used_parts<3>(gradient_parts); }
 
@@ -97,7 +102,14 @@ struct Angle<3> {
     return z;
   }
   static Logarithm fill(const ScalarMotion<3>& c, const ScalarMotion<3>& s, ScalarMotion<3>& m) {
-    const Complex by_z = 1.0 / Complex(c.value, s.value);
+    // Below, rounding of the axes leaves less than half the digits of the angle.
+    constexpr double least = std::numeric_limits<double>::epsilon();
+    const Complex z(c.value, s.value);
+    if (std::norm(z) < least)
+      throw LeftDomain(
+          "the angle about the z axis of a is not defined where the x axis of b is parallel to it; choose "
+          "other axes of the markers");
+    const Complex by_z = 1.0 / z;
     const Complex rate = by_z * Complex(c.rate, s.rate),
                   second = by_z * Complex(c.acceleration, s.acceleration);
     m.value = std::atan2(s.value, c.value);

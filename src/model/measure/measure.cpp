@@ -26,7 +26,9 @@ int axis_of(const Element& e, int otherwise) {
 template <int D>
 void add_angle(const Element& e, Assembly<D>& a) {
   const Ends<D> ends(e, a);
-  a.measures.add(ends.bodies, ends.angle());
+  Angle<D> angle = ends.angle();
+  a.count(ends.bodies, angle, "measure");
+  a.measures.add(ends.bodies, angle);
 }
 template <int D>
 void add_position(const Element& e, Assembly<D>& a) {
@@ -50,7 +52,7 @@ void add_coordinate(const Element& e, Assembly<D>& a) {
 std::vector<ElementType> measure_types() {
   ElementType angle{.name = "angle",
                     .title = "angle from the x axis of a to that of b about the z axis of a",
-                    .equations = "in space in (-pi, pi]",
+                    .equations = "whole turns included",
                     .parameters = {},
                     .add_planar = add_angle<2>,
                     .add_spatial = add_angle<3>};
