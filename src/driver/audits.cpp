@@ -9,6 +9,7 @@ Audits::Audits(const RunPlan& plan, const Start& start) : room_(start.y.size()) 
   auto n_reference = static_cast<int>(start.y.size());
   if (!c.is_plain()) {
     motion_.emplace(*plan.mechanical, c.system, start.t, start.y);
+    watch_.emplace(plan, start);
     const SystemInfo& system = c.system->info();
     n_reference = system.n_q() + 2 * system.n_v() + system.n_lambda();
   }
@@ -20,7 +21,10 @@ Audits::Audits(const RunPlan& plan, const Start& start) : room_(start.y.size()) 
 
 void Audits::step(const Passage& passage, const Stretch& stretch) {
   if (motion_) {
-    motion_->record(stretch.t, passage.y_end(), passage.piece());
+    if (stretch.t > stretch.begin) {
+      motion_->record(stretch.t, passage.y_end(), passage.piece());
+      watch_->step(*motion_, stretch.t, passage.y_end());
+    }
     if (stretch.restart == Stretch::Restart::jump) motion_->jump(stretch.t, passage.y());
   }
   if (!table_) return;
@@ -36,6 +40,8 @@ void Audits::report(RunResult& result) const {
   result.energy_drift = motion_ ? motion_->drift() : none;
   result.energy_ratio = motion_ ? motion_->ratio() : none;
   result.numerical_dissipation = motion_ ? motion_->numerical_dissipation() : none;
+  if (!watch_) return;
+  for (std::string& remark : watch_->remarks()) result.remarks.push_back(std::move(remark));
 }
 
 }  // namespace pleuel

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "pleuel/driver/comparison.hpp"
+#include "pleuel/driver/defect_watch.hpp"
 #include "pleuel/driver/passage.hpp"
 #include "pleuel/mechanics/audit.hpp"
 
@@ -16,7 +17,7 @@ class Audits {
 
   /// The last stretch of the passage.
   void step(const Passage& passage, const Stretch& stretch);
-  /// Fills residuals and energies; a plain DAE has none.
+  /// Fills residuals and energies, and adds a remark for each defect; a plain DAE has none.
   void report(RunResult& result) const;
   /// The motion's, if it is one.
   const MotionAudit* motion() const { return motion_ ? &*motion_ : nullptr; }
@@ -24,6 +25,7 @@ class Audits {
 
  private:
   std::optional<MotionAudit> motion_;
+  std::optional<DefectWatch> watch_;
   std::optional<TableError> table_;
   Vector room_;
 };

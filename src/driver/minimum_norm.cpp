@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <exception>
 #include <set>
 #include <utility>
 
 #include "pleuel/driver/rank_loss.hpp"
+#include "pleuel/driver/run_failure.hpp"
 #include "pleuel/mechanics/initial_values.hpp"
 
 namespace pleuel {
@@ -78,6 +80,7 @@ void MinimumNormIntegrator::begin(double t, const Vector& q, const Vector& v, co
   auto integrator = parts_.integrate(*dae, step);
   integrator->start(t, view(y), dae->derivative(t, view(y)), t_end_);
   finished_ = statistics_;
+  if (inner_) inner_remarks_ = all_remarks_of_inner();
   inner_ = std::move(integrator);  // before the DAE that the old one refers to
   dae_ = std::move(dae);
   needs_renewal_ = false;
@@ -113,8 +116,36 @@ bool MinimumNormIntegrator::renew(double dependent_below) {
   begin(t, q, v, s);
   nearly_dependent_ =
       choice_.rank().independent.size() < best_rank_ ? dependent_below : dependent_by_rounding;
-  ++renewals_;
+  if (renewals_++ == 0) first_renewal_ = t;
+  last_renewal_ = t;
+  if (nearly_dependent_ > dependent_by_rounding) largest_sine_ = std::max(largest_sine_, nearly_dependent_);
   return true;
+}
+
+std::vector<std::string> MinimumNormIntegrator::all_remarks_of_inner() const {
+  std::vector<std::string> list = inner_remarks_;
+  for (std::string& text : inner_->remarks())
+    if (std::find(list.begin(), list.end(), text) == list.end()) list.push_back(std::move(text));
+  return list;
+}
+
+std::vector<std::string> MinimumNormIntegrator::remarks() const {
+  std::vector<std::string> list = inner_ ? all_remarks_of_inner() : inner_remarks_;
+  if (renewals_ == 0) return list;
+  std::string text = "redundant constraints: another choice of independent ones was taken " +
+                     std::to_string(renewals_) + (renewals_ == 1 ? " time, at " : " times, first at ") +
+                     at_time(first_renewal_);
+  if (renewals_ > 1) text += ", last at " + at_time(last_renewal_);
+  text += "; the state was put on them, and the method started anew";
+  if (largest_sine_ > 0) {
+    char sine[32];
+    std::snprintf(sine, sizeof sine, "%.0e", largest_sine_);
+    text +=
+        std::string(". Near singular positions rows were left out that depend on others up to a sine of ") +
+        sine + ": the motion there has an error of the square of that times the multipliers";
+  }
+  list.push_back(std::move(text));
+  return list;
 }
 
 StepOutcome MinimumNormIntegrator::step(double t_stop) {

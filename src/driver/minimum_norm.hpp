@@ -44,6 +44,7 @@ class MinimumNormIntegrator final : public Integrator {
   ConstVec y() const override { return view(y_); }
   const DensePiece& piece() const override;
   const Statistics& statistics() const override { return statistics_; }
+  std::vector<std::string> remarks() const override;
   /// How often the choice was renewed.
   int renewals() const { return renewals_; }
 
@@ -59,6 +60,7 @@ class MinimumNormIntegrator final : public Integrator {
   /// y of the whole system from that of the chosen one.
   void show(double t, ConstVec chosen, Vector& y) const;
   void add_statistics();
+  std::vector<std::string> all_remarks_of_inner() const;
 
   const MechanicalDae& whole_;
   MinimumNormParts parts_;
@@ -74,7 +76,10 @@ class MinimumNormIntegrator final : public Integrator {
   double nearly_dependent_ =
       dependent_by_rounding;  // the sine below which constraints are left out at present
   int renewals_ = 0;
-  Statistics finished_, statistics_;  // of integrators given up, and of all
+  double first_renewal_ = 0, last_renewal_ = 0;  // times
+  double largest_sine_ = 0;                      // of rows that were left out though they were independent
+  std::vector<std::string> inner_remarks_;       // of integrators given up
+  Statistics finished_, statistics_;             // of integrators given up, and of all
 };
 
 }  // namespace pleuel

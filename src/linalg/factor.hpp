@@ -18,9 +18,10 @@ Storage choose_storage(int n, int n_entries);
 template <class Scalar>
 class Factor {
  public:
-  Factor(const FixedMatrix& pattern, Storage storage)
+  /// `last`: the border of a sparse matrix (SparseLu); empty where there is none.
+  Factor(const FixedMatrix& pattern, Storage storage, const std::vector<int>& last = {})
       : lu_(storage == Storage::dense ? Variant(DenseLu<Scalar>(pattern.rows))
-                                      : Variant(SparseLu<Scalar>(pattern))) {}
+                                      : Variant(SparseLu<Scalar>(pattern, last))) {}
 
   int size() const {
     return std::visit([](const auto& m) { return m.size(); }, lu_);

@@ -7,105 +7,70 @@
 #include <limits>
 #include <stdexcept>
 
+#include "pleuel/linalg/bordered_order.hpp"
+
 namespace pleuel {
 namespace {
 
 // Below this reciprocal pivot growth the kept pivots have lost about half of the digits and are chosen anew.
 constexpr double smallest_kept_growth = 1e-8;
-// A pivot leaves the diagonal where that is smaller than this part of the column's largest entry. One such pivot in a full row
-// (the border of an elastic body) fills all rows below: where there is a full row, or the factors are filled, a smaller part is tried.
-constexpr double pivot_part = 1e-3, relaxed_pivot_part = 1e-6;
-// As a multiple of what the fill-reducing order promises.
-constexpr double most_fill = 2;
-// A row with more than this part of all columns is full; in small matrices fill does not matter. Such a matrix is ordered by its entries that are
-// not zero: an entry that the pattern has and the matrix has not, taken for a diagonal, leads to the full row as well.
-constexpr double full_row_part = 0.25;
-constexpr int smallest_with_fill = 100;
-
-bool has_full_row(const FixedMatrix& pattern) {
-  if (pattern.rows < smallest_with_fill) return false;
-  std::vector<int> entries(pattern.rows, 0);
-  for (const int i : pattern.row) ++entries[i];
-  return *std::max_element(entries.begin(), entries.end()) > full_row_part * pattern.cols;
-}
+// A pivot leaves the diagonal where that is smaller than this part of the column's largest entry. In a border the diagonal means little.
+constexpr double pivot_part = 1e-3, bordered_pivot_part = 0.1;
+// Rows of a border beside the smallest column of the rest: far below any pivot there, as long as its condition is below 2⁴⁰.
+constexpr int border_exponent = -40;
+// Pivots of a bordered matrix that have become so much smaller or larger than they were when they were chosen are chosen anew: up to four
+// digits are lost until then.
+constexpr double largest_change = 1e4;
 
 }  // namespace
 
 template <class Scalar>
 struct SparseLu<Scalar>::Impl {
   FixedMatrix pattern;
+  std::vector<int> last;  // the border
   std::vector<double> re, im;
-  std::vector<double> x_re, x_im;  // right-hand side, then solution
-  std::vector<double> packed;      // re and im interleaved, as KLU wants them
-  std::vector<double> rhs;         // likewise
+  std::vector<double> x_re, x_im;     // right-hand side, then solution
+  std::vector<double> packed;         // values as KLU wants them: re and im interleaved, rows scaled
+  std::vector<double> rhs;            // likewise
+  std::vector<double> row_scale;      // of a bordered matrix
+  std::vector<double> chosen_pivots;  // their magnitudes when they were chosen, likewise
   klu_common common{};
   klu_symbolic* symbolic = nullptr;
   klu_numeric* numeric = nullptr;
-  bool is_bordered;  // whether it has a full row
-  bool has_values = false;
-  bool is_relaxed;  // whether smaller pivots on the diagonal spare fill
-  // What KLU knows: all entries, or those of a bordered matrix that have been other than zero.
-  std::vector<char> is_known;
-  std::vector<int> known, start, row;
+  long n_choices = 0;
 
-  explicit Impl(const FixedMatrix& p)
-      : pattern(p),
-        re(p.row.size(), 0.0),
-        x_re(p.rows, 0.0),
-        x_im(p.rows, 0.0),
-        is_bordered(has_full_row(p)),
-        is_relaxed(is_bordered) {
+  Impl(const FixedMatrix& p, const std::vector<int>& border)
+      : pattern(p), last(border), re(p.row.size(), 0.0), x_re(p.rows, 0.0), x_im(p.rows, 0.0) {
+    if (static_cast<int>(last.size()) == p.rows) last.clear();
     if (is_complex) im.assign(re.size(), 0.0);
     if (is_complex) rhs.resize(2 * static_cast<std::size_t>(p.rows));
-    packed.resize((is_complex ? 2 : 1) * re.size());
-    is_known.assign(re.size(), 1);
+    if (is_complex || is_bordered()) packed.resize((is_complex ? 2 : 1) * re.size());
+    if (is_bordered()) row_scale.assign(p.rows, 1.0);
     klu_defaults(&common);
-    analyze();
   }
   ~Impl() {
     release_numeric();
-    klu_free_symbolic(&symbolic, &common);
-  }
-
-  /// Finds the order for the known entries.
-  void analyze() {
-    release_numeric();
     if (symbolic != nullptr) klu_free_symbolic(&symbolic, &common);
-    known.clear();
-    row.clear();
-    start.assign(1, 0);
-    for (int j = 0; j < pattern.cols; ++j) {
-      for (int k = pattern.start[j]; k < pattern.start[j + 1]; ++k)
-        if (is_known[k] != 0) {
-          known.push_back(k);
-          row.push_back(pattern.row[k]);
-        }
-      start.push_back(static_cast<int>(row.size()));
-    }
-    symbolic = klu_analyze(pattern.rows, start.data(), row.data(), &common);
-    if (symbolic == nullptr) throw std::logic_error("SparseLu: the pattern has no symbolic factorisation");
-  }
-
-  bool is_zero(int k) const { return re[k] == 0 && (!is_complex || im[k] == 0); }
-
-  /// Before the values of a bordered matrix are factored: the first time all zeros are forgotten, later on entries only come to be known.
-  void know_values() {
-    if (!is_bordered) return;
-    const bool is_first = !has_values;
-    has_values = true;
-    bool is_new = false;
-    for (int k = 0; k < pattern.n_entries(); ++k) {
-      const char was = is_known[k];
-      if (is_first)
-        is_known[k] = is_zero(k) ? 0 : 1;
-      else if (!is_zero(k))
-        is_known[k] = 1;
-      is_new = is_new || is_known[k] != was;
-    }
-    if (is_new) analyze();
   }
   Impl(const Impl&) = delete;
   Impl& operator=(const Impl&) = delete;
+
+  bool is_bordered() const { return !last.empty(); }
+
+  /// Finds the order.
+  void analyze() {
+    int* const start = pattern.start.data();
+    int* const row = pattern.row.data();
+    if (is_bordered()) {
+      common.btf = 0;
+      common.scale = -1;
+      PivotOrder order = bordered_order(pattern, last);
+      symbolic = klu_analyze_given(pattern.rows, start, row, order.rows.data(), order.cols.data(), &common);
+    } else {
+      symbolic = klu_analyze(pattern.rows, start, row, &common);
+    }
+    if (symbolic == nullptr) throw std::logic_error("SparseLu: the pattern has no symbolic factorisation");
+  }
 
   void release_numeric() {
     if (numeric == nullptr) return;
@@ -115,23 +80,68 @@ struct SparseLu<Scalar>::Impl {
       klu_free_numeric(&numeric, &common);
   }
 
+  double size_of(int k) const {
+    return is_complex ? std::max(std::abs(re[k]), std::abs(im[k])) : std::abs(re[k]);
+  }
+
+  /// Scales the border's rows for the present values.
+  void scale_border() {
+    std::vector<double> largest(pattern.rows, 0.0);
+    double smallest = std::numeric_limits<double>::infinity();  // of the columns of B
+    std::fill(row_scale.begin(), row_scale.end(), 0.0);
+    for (const int i : last) row_scale[i] = 1;
+    for (int j = 0; j < pattern.cols; ++j) {
+      double inner = 0;
+      for (int k = pattern.start[j]; k < pattern.start[j + 1]; ++k) {
+        const int i = pattern.row[k];
+        largest[i] = std::max(largest[i], size_of(k));
+        if (row_scale[i] == 0) inner = std::max(inner, size_of(k));
+      }
+      if (row_scale[j] == 0 && inner > 0) smallest = std::min(smallest, inner);
+    }
+    for (int i = 0; i < pattern.rows; ++i) {
+      const bool is_last = row_scale[i] != 0;
+      row_scale[i] = 1;
+      if (is_last && largest[i] > 0 && std::isfinite(smallest))
+        row_scale[i] = std::ldexp(1.0, std::ilogb(smallest) - std::ilogb(largest[i]) + border_exponent);
+    }
+  }
+
+  /// The values as KLU wants them.
   double* values() {
-    for (std::size_t k = 0; k < known.size(); ++k) {
+    if (!is_complex && !is_bordered()) return re.data();
+    const auto n = static_cast<std::size_t>(pattern.n_entries());
+    for (std::size_t k = 0; k < n; ++k) {
+      const double scale = is_bordered() ? row_scale[pattern.row[k]] : 1.0;
       if (is_complex) {
-        packed[2 * k] = re[known[k]];
-        packed[2 * k + 1] = im[known[k]];
+        packed[2 * k] = scale * re[k];
+        packed[2 * k + 1] = scale * im[k];
       } else {
-        packed[k] = re[known[k]];
+        packed[k] = scale * re[k];
       }
     }
     return packed.data();
   }
 
-  /// Whether the pivots of a factorisation serve. Overflow shows in the condition estimate, where KLU's complex
-  /// pivot growth misses it.
-  bool serves(double* x) {
-    int* const p = start.data();
-    int* const i = row.data();
+  double pivot(int k) const {
+    const double* const u = static_cast<const double*>(numeric->Udiag);
+    return is_complex ? std::max(std::abs(u[2 * k]), std::abs(u[2 * k + 1])) : std::abs(u[k]);
+  }
+
+  /// Whether the pivots of a factorisation serve. Growth in a border is beyond KLU's measure, which looks at whole columns, but shows in
+  /// the pivots themselves.
+  bool are_pivots_like_chosen() const {
+    for (int k = 0; k < pattern.rows; ++k) {
+      const double now = pivot(k), then = chosen_pivots[k];
+      if (!(now * largest_change > then && now < then * largest_change)) return false;  // NaN too
+    }
+    return true;
+  }
+
+  /// The same for a matrix without a border. Overflow shows in the condition estimate, where KLU's complex pivot growth misses it.
+  bool is_growth_small(double* x) {
+    int* const p = pattern.start.data();
+    int* const i = pattern.row.data();
     const bool is_measured =
         is_complex
             ? klu_z_rgrowth(p, i, x, symbolic, numeric, &common) && klu_z_rcond(symbolic, numeric, &common)
@@ -140,34 +150,42 @@ struct SparseLu<Scalar>::Impl {
   }
 
   /// With the pivots of the last factorisation. False where they no longer serve.
-  bool refactor(double* x) {
-    int* const p = start.data();
-    int* const i = row.data();
+  bool refactor() {
+    int* const p = pattern.start.data();
+    int* const i = pattern.row.data();
+    double* const x = values();
     const bool is_done = is_complex ? klu_z_refactor(p, i, x, symbolic, numeric, &common)
                                     : klu_refactor(p, i, x, symbolic, numeric, &common);
-    return is_done && serves(x);
+    return is_done && (is_bordered() ? are_pivots_like_chosen() : is_growth_small(x));
   }
 
   /// With pivots chosen anew. False where one is zero.
-  bool factor(double* x, double part) {
+  bool choose_pivots() {
     release_numeric();
-    common.tol = part;
-    int* const p = start.data();
-    int* const i = row.data();
+    ++n_choices;
+    if (is_bordered()) scale_border();
+    common.tol = is_bordered() ? bordered_pivot_part : pivot_part;
+    int* const p = pattern.start.data();
+    int* const i = pattern.row.data();
+    double* const x = values();
     numeric = is_complex ? klu_z_factor(p, i, x, symbolic, &common) : klu_factor(p, i, x, symbolic, &common);
-    return numeric != nullptr && common.status == KLU_OK;
+    if (numeric == nullptr || common.status != KLU_OK) return false;
+    if (!is_bordered()) return true;
+    chosen_pivots.resize(pattern.rows);
+    for (int k = 0; k < pattern.rows; ++k) chosen_pivots[k] = pivot(k);
+    return true;
   }
 
   long n_factor_entries() const {
     return numeric == nullptr ? 0L : static_cast<long>(numeric->lnz) + numeric->unz;
   }
-  bool is_filled() const {
-    return static_cast<double>(n_factor_entries()) > most_fill * (symbolic->lnz + symbolic->unz);
-  }
 };
 
 template <class Scalar>
-SparseLu<Scalar>::SparseLu(const FixedMatrix& pattern) : impl_(std::make_unique<Impl>(pattern)) {}
+SparseLu<Scalar>::SparseLu(const FixedMatrix& pattern) : SparseLu(pattern, {}) {}
+template <class Scalar>
+SparseLu<Scalar>::SparseLu(const FixedMatrix& pattern, const std::vector<int>& last)
+    : impl_(std::make_unique<Impl>(pattern, last)) {}
 template <class Scalar>
 SparseLu<Scalar>::~SparseLu() = default;
 template <class Scalar>
@@ -213,17 +231,15 @@ std::optional<ZeroPivot> SparseLu<Scalar>::factor() {
     for (int k = m.pattern.start[j]; k < m.pattern.start[j + 1]; ++k)
       if (!std::isfinite(m.re[k]) || (is_complex && !std::isfinite(m.im[k])))
         return ZeroPivot{j, std::numeric_limits<double>::quiet_NaN()};
-  m.know_values();
-  double* const x = m.values();
-  if (m.numeric != nullptr && m.refactor(x)) return std::nullopt;
-  const auto zero = [&m] { return ZeroPivot{static_cast<int>(m.common.singular_col), 0}; };
-  if (m.is_relaxed && m.factor(x, relaxed_pivot_part) && m.serves(x)) return std::nullopt;
-  m.is_relaxed = false;
-  if (!m.factor(x, pivot_part)) return zero();
-  if (!m.is_filled()) return std::nullopt;
-  m.is_relaxed = m.factor(x, relaxed_pivot_part) && m.serves(x) && !m.is_filled();
-  if (!m.is_relaxed && !m.factor(x, pivot_part)) return zero();
+  if (m.symbolic == nullptr) m.analyze();
+  if (m.numeric != nullptr && m.refactor()) return std::nullopt;
+  if (!m.choose_pivots()) return ZeroPivot{static_cast<int>(m.common.singular_col), 0};
   return std::nullopt;
+}
+
+template <class Scalar>
+long SparseLu<Scalar>::n_pivot_choices() const {
+  return impl_->n_choices;
 }
 
 template <class Scalar>
@@ -255,6 +271,10 @@ template <class Scalar>
 void SparseLu<Scalar>::solve() {
   Impl& m = *impl_;
   const int n = m.pattern.rows;
+  for (const int i : m.last) {
+    m.x_re[i] *= m.row_scale[i];
+    if (is_complex) m.x_im[i] *= m.row_scale[i];
+  }
   if constexpr (is_complex) {
     for (int k = 0; k < n; ++k) {
       m.rhs[2 * k] = m.x_re[k];

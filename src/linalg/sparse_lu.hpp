@@ -11,14 +11,20 @@
 namespace pleuel {
 
 /// The same interface as DenseLu, for a fixed pattern. The fill-reducing order is found once; pivots are kept from one
-/// factorisation to the next while they serve, and chosen anew when the reciprocal pivot growth says that they do not. Pivots off
-/// the diagonal that fill the factors are replaced by smaller ones on it, if the growth allows.
+/// factorisation to the next while they serve, and chosen anew when their growth says that they do not.
+///
+/// A matrix may have a border: rows and columns, by their numbers, that are eliminated after all others (bordered_order). The
+/// others, B, must be factorable among themselves, as M + w D + w² K of elastic bodies is, whose pivots are all on the diagonal. The border may
+/// be of any kind: full rows and columns do no harm there, and its pivots are free. That no column of B takes a row of the border for its
+/// pivot is a matter of scale: when pivots are chosen, the border's rows are scaled, by powers of two, to 2⁻⁴⁰ of the smallest column of B.
 template <class Scalar>
 class SparseLu {
   static constexpr bool is_complex = !std::is_same_v<Scalar, double>;
 
  public:
   explicit SparseLu(const FixedMatrix& pattern);
+  /// `last`: the border, ascending; empty, or all, where there is none.
+  SparseLu(const FixedMatrix& pattern, const std::vector<int>& last);
   ~SparseLu();
   SparseLu(SparseLu&&) noexcept;
   SparseLu& operator=(SparseLu&&) noexcept;
@@ -33,6 +39,8 @@ class SparseLu {
   [[nodiscard]] std::optional<ZeroPivot> factor();
   /// Of L and U together; 0 before the first factorisation.
   long n_factor_entries() const;
+  /// How often pivots were chosen.
+  long n_pivot_choices() const;
   void solve();
   double* b_re();
   double* b_im();

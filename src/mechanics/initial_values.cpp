@@ -8,6 +8,7 @@
 #include "pleuel/base/error.hpp"
 #include "pleuel/linalg/factor.hpp"
 #include "pleuel/mechanics/constraint_choice.hpp"
+#include "pleuel/mechanics/elastic_system.hpp"
 
 namespace pleuel {
 namespace {
@@ -23,11 +24,12 @@ std::string text_of(double value) {
 /// [M Gᵀ; G 0] at one configuration.
 class SaddleMatrix {
  public:
-  SaddleMatrix(const SystemInfo& info, const MotionMatrices& m)
-      : n_v_(info.n_v()),
-        n_g_(info.n_lambda()),
+  SaddleMatrix(const MechanicalSystem& system, const MotionMatrices& m)
+      : n_v_(system.info().n_v()),
+        n_g_(system.info().n_lambda()),
         pattern_(make_pattern(m)),
-        lu_(pattern_, choose_storage(pattern_.rows, pattern_.n_entries())) {}
+        lu_(pattern_, choose_storage(pattern_.rows, pattern_.n_entries()), border_of(system, pattern_.rows)) {
+  }
 
   /// Returns the number of the column without pivot, −1 if there is none.
   [[nodiscard]] int factor(const MotionMatrices& m) {
@@ -120,7 +122,7 @@ InitialState consistent_initial_state(const MechanicalSystem& system, double t, 
   const SystemInfo& info = system.info();
   const auto evaluator = system.make_evaluator();
   MotionMatrices m = evaluator->matrices({});
-  SaddleMatrix saddle(info, m);
+  SaddleMatrix saddle(system, m);
   const int n_q = info.n_q(), n_v = info.n_v(), n_g = info.n_lambda();
   check_start(info, q0, v0, s0);
 

@@ -396,6 +396,15 @@ std::unique_ptr<SystemEvaluator> MultibodySystem<D>::make_evaluator() const {
   return std::make_unique<MultibodyEvaluator<D>>(*this);
 }
 
+template <int D>
+std::vector<DeformationRange> MultibodySystem<D>::deformations() const {
+  std::vector<DeformationRange> ranges;
+  if constexpr (D == 2)  // where q̇ = v
+    for (const FlexiblePart& part : parts_.flexible.bodies)
+      if (const int n = part.equations().n_deformation(); n > 0) ranges.push_back({part.first(), n});
+  return ranges;
+}
+
 template class MultibodySystem<2>;
 template class MultibodySystem<3>;
 

@@ -1,6 +1,7 @@
 // A mechanism made of bodies, joints and forces.
 #pragma once
 
+#include "pleuel/mechanics/elastic_system.hpp"
 #include "pleuel/mechanics/mechanical_system.hpp"
 #include "pleuel/model/assembly/assembly.hpp"
 
@@ -13,7 +14,7 @@ namespace pleuel {
 ///
 /// All derivatives are formulas, element by element; patterns are found once.
 template <int D>
-class MultibodySystem final : public MechanicalSystem {
+class MultibodySystem final : public MechanicalSystem, public ElasticSystem {
  public:
   /// The description that the assembly was made from must outlive this call; afterwards parts().description() and
   /// parts().marker() may no longer be called unless it lives on.
@@ -21,6 +22,7 @@ class MultibodySystem final : public MechanicalSystem {
 
   const SystemInfo& info() const override { return parts_.info; }
   std::unique_ptr<SystemEvaluator> make_evaluator() const override;
+  std::vector<DeformationRange> deformations() const override;
 
   const Assembly<D>& parts() const { return parts_; }
   const typename Space<D>::Point& gravity() const { return gravity_; }

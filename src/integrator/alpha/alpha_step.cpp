@@ -38,11 +38,11 @@ AlphaStep::AlphaStep(const MechanicalSystem& system, const AlphaOptions& options
       n_g_(info_.n_lambda()),
       n_s_(info_.n_s()),
       evaluator_(system.make_evaluator()),
-      matrix_(info_, *evaluator_, n_g_ > 0 ? splitting_of(options) : std::nullopt),
+      matrix_(system, *evaluator_, n_g_ > 0 ? splitting_of(options) : std::nullopt),
       split_(matrix_.annihilator()),
       at_q_(matrix_.matrices()),
       at_free_(at_q_),
-      saddle_(info_, at_q_),
+      saddle_(system, at_q_),
       flow_(info_),
       newton_(newton) {
   for (Vector* x : {&q_, &q_free_, &delta_q_}) x->setZero(info_.n_q());

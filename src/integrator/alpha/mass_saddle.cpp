@@ -3,6 +3,8 @@
 #include <cmath>
 #include <limits>
 
+#include "pleuel/mechanics/elastic_system.hpp"
+
 namespace pleuel {
 namespace {
 
@@ -33,11 +35,11 @@ FixedMatrix saddle_pattern(int n_v, int n_g, const MotionMatrices& m) {
 
 }  // namespace
 
-MassSaddle::MassSaddle(const SystemInfo& info, const MotionMatrices& patterns)
-    : n_v_(info.n_v()),
-      n_g_(info.n_lambda()),
+MassSaddle::MassSaddle(const MechanicalSystem& system, const MotionMatrices& patterns)
+    : n_v_(system.info().n_v()),
+      n_g_(system.info().n_lambda()),
       pattern_(saddle_pattern(n_v_, n_g_, patterns)),
-      lu_(pattern_, choose_storage(n_v_ + n_g_, pattern_.n_entries())),
+      lu_(pattern_, choose_storage(n_v_ + n_g_, pattern_.n_entries()), border_of(system, n_v_ + n_g_)),
       b_(Vector::Zero(n_v_ + n_g_)),
       x_(Vector::Zero(n_v_ + n_g_)),
       residual_(Vector::Zero(n_v_ + n_g_)),

@@ -24,7 +24,7 @@ struct SaddleParts {
 /// step, and a solution is exact to rounding in any case.
 class MassSaddle {
  public:
-  MassSaddle(const SystemInfo& info, const MotionMatrices& patterns);
+  MassSaddle(const MechanicalSystem& system, const MotionMatrices& patterns);
 
   /// Forgets the factors.
   void restart() { is_factored_ = false; }

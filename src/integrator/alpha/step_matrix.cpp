@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "pleuel/mechanics/elastic_system.hpp"
+
 namespace pleuel {
 namespace {
 
@@ -55,13 +57,17 @@ bool invert(Matrix& a, Matrix& inverse, int n) {
 
 }  // namespace
 
-StepMatrix::StepMatrix(const SystemInfo& info, SystemEvaluator& evaluator,
+StepMatrix::StepMatrix(const MechanicalSystem& system, SystemEvaluator& evaluator,
                        std::optional<Annihilator::Kind> splitting)
-    : info_(info), m_(evaluator.matrices({})), n_v_(info.n_v()), n_g_(info.n_lambda()), n_s_(info.n_s()) {
+    : info_(system.info()),
+      m_(evaluator.matrices({})),
+      n_v_(info_.n_v()),
+      n_g_(info_.n_lambda()),
+      n_s_(info_.n_s()) {
   find_tangent_patterns();
   if (n_s_ > 0) find_state_patterns();
   K_ = dynamics_pattern();
-  find_places(splitting);
+  find_places(system, splitting);
   rhs_.setZero(n_v_);
   column_.setZero(n_v_);
   projected_.setZero(n_v_);
@@ -116,7 +122,7 @@ FixedMatrix StepMatrix::dynamics_pattern() const {
   return {n_v_, n_v_, entries};
 }
 
-void StepMatrix::find_places(std::optional<Annihilator::Kind> splitting) {
+void StepMatrix::find_places(const MechanicalSystem& system, std::optional<Annihilator::Kind> splitting) {
   M_slot_ = slots(m_.M, K_);
   v_slot_ = slots(m_.dynamics_v, K_);
   if (info_.has_identity_kinematics())
@@ -136,7 +142,7 @@ void StepMatrix::find_places(std::optional<Annihilator::Kind> splitting) {
     for_each_entry(m_.G, [&](int i, int j, int) { entries.emplace_back(j, n_v_ + i); });
   }
   const FixedMatrix pattern(n, n, entries);
-  lu_ = std::make_unique<Factor<double>>(pattern, storage);
+  lu_ = std::make_unique<Factor<double>>(pattern, storage, border_of(system, n));
   is_sparse_ = storage == Storage::sparse;
   if (annihilator_ != nullptr) return;
   for_each_entry(K_, [&](int i, int j, int) { K_place_.push_back(lu_->place(i, j)); });

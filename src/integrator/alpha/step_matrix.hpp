@@ -32,7 +32,8 @@ struct StepScales {
 class StepMatrix {
  public:
   /// The split form is taken where `splitting` is given and the matrix is factored densely.
-  StepMatrix(const SystemInfo& info, SystemEvaluator& evaluator, std::optional<Annihilator::Kind> splitting);
+  StepMatrix(const MechanicalSystem& system, SystemEvaluator& evaluator,
+             std::optional<Annihilator::Kind> splitting);
   StepMatrix(const StepMatrix&) = delete;  // plans refer to its matrices
   StepMatrix& operator=(const StepMatrix&) = delete;
 
@@ -63,7 +64,7 @@ class StepMatrix {
 
  private:
   FixedMatrix dynamics_pattern() const;
-  void find_places(std::optional<Annihilator::Kind> splitting);
+  void find_places(const MechanicalSystem& system, std::optional<Annihilator::Kind> splitting);
   void find_tangent_patterns();
   void find_state_patterns();
   [[nodiscard]] bool invert_state_blocks();

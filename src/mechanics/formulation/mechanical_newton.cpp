@@ -5,7 +5,7 @@
 namespace pleuel {
 
 MechanicalNewton::MechanicalNewton(EquationsOfMotion& dae, const ShiftCounts& shifts)
-    : dae_(dae), rows_(dae.system().info(), dae.rows(), dae.evaluator()), plan_(rows_) {
+    : dae_(dae), rows_(dae.system().info(), dae.rows(), dae.evaluator()), plan_(rows_, dae.system()) {
   const RowLayout& layout = dae.layout();
   Splittings splittings;
   if (layout.is_split && layout.n_g > 0) {

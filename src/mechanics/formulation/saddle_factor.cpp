@@ -103,7 +103,7 @@ SaddleFactor<Scalar>::SaddleFactor(const ReducedRows& rows, const SaddlePlan& pl
       plan_(plan),
       layout_(layout),
       splittings_(splittings),
-      lu_(plan.pattern, plan.storage),
+      lu_(plan.pattern, plan.storage, plan.last),
       scratch_re_(std::max(layout.n_q, layout.n_s), 0.0),
       scratch_im_(scratch_re_.size(), 0.0),
       rate_re_(layout.n_v, 0.0),

@@ -1,5 +1,6 @@
 #include "pleuel/mechanics/formulation/saddle_plan.hpp"
 
+#include "pleuel/mechanics/elastic_system.hpp"
 #include "pleuel/mechanics/formulation/block_check.hpp"
 
 namespace pleuel {
@@ -21,7 +22,7 @@ void append_block(int first, int size, Entries& entries) {
 
 }  // namespace
 
-SaddlePlan::SaddlePlan(const ReducedRows& rows)
+SaddlePlan::SaddlePlan(const ReducedRows& rows, const MechanicalSystem& system)
     : n_v_(rows.info().n_v()),
       n_g_(rows.info().n_lambda()),
       n_eta_(rows.formulation().relaxes_q() ? n_g_ : 0),
@@ -29,7 +30,7 @@ SaddlePlan::SaddlePlan(const ReducedRows& rows)
       is_polynomial_(rows.info().has_identity_kinematics() && rows.info().n_s() == 0) {
   find_z(rows);
   if (!is_polynomial_) find_shift_patterns(rows);
-  find_pattern(rows);
+  find_pattern(rows, system);
   find_terms(rows);
 }
 
@@ -91,7 +92,7 @@ void SaddlePlan::find_shift_patterns(const ReducedRows& rows) {
   T_rates = ProductPlan(T, rates, Z_s);
 }
 
-void SaddlePlan::find_pattern(const ReducedRows& rows) {
+void SaddlePlan::find_pattern(const ReducedRows& rows, const MechanicalSystem& system) {
   const int n = n_v_ + n_g_ + n_eta_ + n_mu_;
   Entries entries;
   const auto add = [&](int i, int j, int) { entries.emplace_back(i, column(j)); };
@@ -103,6 +104,7 @@ void SaddlePlan::find_pattern(const ReducedRows& rows) {
   for_each_entry(rows.matrices().G, [&](int i, int j, int) { entries.emplace_back(j, n_v_ + i); });
   pattern = FixedMatrix(n, n, entries);
   storage = choose_storage(n, pattern.n_entries());
+  last = border_of(system, n);
 
   const Factor<double> layout(pattern, storage);
   for_each_entry(pattern, [&](int i, int j, int) {

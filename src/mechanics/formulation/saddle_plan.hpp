@@ -24,7 +24,8 @@ namespace pleuel {
 /// Otherwise A_p holds B_a, B_v Z_v and Gᵀ, and SaddleFactor adds the rest for its own shift.
 class SaddlePlan {
  public:
-  explicit SaddlePlan(const ReducedRows& rows);
+  /// `system`: the one whose rows they are.
+  SaddlePlan(const ReducedRows& rows, const MechanicalSystem& system);
   SaddlePlan(const SaddlePlan&) = delete;  // terms_ refers to its own matrices
   SaddlePlan& operator=(const SaddlePlan&) = delete;
 
@@ -40,6 +41,7 @@ class SaddlePlan {
 
   FixedMatrix pattern;
   Storage storage = Storage::dense;
+  std::vector<int> last;                 ///< the border of `pattern`: all but deformations
   std::vector<int> place;                ///< of each entry of `pattern` in the factor's storage
   std::vector<int> entry_power;          ///< power of α of each entry's row
   std::array<std::vector<double>, 3> A;  ///< by place
@@ -61,7 +63,7 @@ class SaddlePlan {
   };
   void find_z(const ReducedRows& rows);
   void find_shift_patterns(const ReducedRows& rows);
-  void find_pattern(const ReducedRows& rows);
+  void find_pattern(const ReducedRows& rows, const MechanicalSystem& system);
   void find_terms(const ReducedRows& rows);
 
   int n_v_, n_g_, n_eta_, n_mu_;

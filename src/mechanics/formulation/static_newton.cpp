@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "pleuel/mechanics/elastic_system.hpp"
 #include "pleuel/mechanics/formulation/block_check.hpp"
 
 namespace pleuel {
@@ -26,8 +27,8 @@ FixedMatrix identity(int n) {
 
 }  // namespace
 
-StaticPlan::StaticPlan(const SystemInfo& system, SystemEvaluator& evaluator)
-    : info(system), m(evaluator.matrices({})) {
+StaticPlan::StaticPlan(const MechanicalSystem& system, SystemEvaluator& evaluator)
+    : info(system.info()), m(evaluator.matrices({})) {
   H = info.has_identity_kinematics() ? identity(info.n_v()) : m.H;
   Entries blocks;
   for (const StateBlock& b : info.state_blocks)
@@ -40,10 +41,10 @@ StaticPlan::StaticPlan(const SystemInfo& system, SystemEvaluator& evaluator)
   sigma_q_H_ = ProductPlan(m.internal_q, H, S);
   TS = product_pattern(T, S);
   T_S = ProductPlan(T, S, TS);
-  find_pattern();
+  find_pattern(system);
 }
 
-void StaticPlan::find_pattern() {
+void StaticPlan::find_pattern(const MechanicalSystem& system) {
   const int n_v = info.n_v(), n = n_v + info.n_lambda();
   const auto widened = [&](FixedMatrix a) {  // columns of δθ alone -> of the whole matrix
     a.start.resize(n + 1, a.n_entries());
@@ -69,6 +70,7 @@ void StaticPlan::find_pattern() {
   });
   for (int i = 0; i < n_v; ++i) diagonal.push_back(pattern.slot(i, i));
   storage = choose_storage(n, pattern.n_entries());
+  last = border_of(system, n);
   const Factor<double> layout(pattern, storage);
   for_each_entry(pattern, [&](int i, int j, int) { place.push_back(layout.place(i, j)); });
 }
@@ -92,7 +94,7 @@ StaticFactor<Scalar>::StaticFactor(const StaticPlan& plan, const StaticLayout& l
     : plan_(plan),
       layout_(layout),
       directions_(directions),
-      lu_(plan.pattern, plan.storage),
+      lu_(plan.pattern, plan.storage, plan.last),
       T_(plan.T.n_entries(), Scalar(0)),
       TS_(plan.TS.n_entries(), Scalar(0)),
       entries_(plan.pattern.n_entries(), Scalar(0)),
@@ -182,7 +184,7 @@ template class StaticFactor<double>;
 template class StaticFactor<Complex>;
 
 StaticNewton::StaticNewton(StaticEquations& equations, const ShiftCounts& shifts)
-    : equations_(equations), plan_(equations.system().info(), equations.evaluator()) {
+    : equations_(equations), plan_(equations.system(), equations.evaluator()) {
   for (int k = 0; k < shifts.real; ++k)
     real_.emplace_back(plan_, equations.layout(), equations.norm_directions());
   for (int k = 0; k < shifts.complex; ++k)

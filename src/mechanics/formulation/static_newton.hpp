@@ -16,7 +16,7 @@ namespace pleuel {
 ///     [          G            0  ] [δλ]        of size n_v + n_λ.
 class StaticPlan {
  public:
-  StaticPlan(const SystemInfo& info, SystemEvaluator& evaluator);
+  StaticPlan(const MechanicalSystem& system, SystemEvaluator& evaluator);
   StaticPlan(const StaticPlan&) = delete;
   StaticPlan& operator=(const StaticPlan&) = delete;
 
@@ -33,9 +33,10 @@ class StaticPlan {
   std::vector<int> place;     ///< of each entry in the factor's storage
   std::vector<int> diagonal;  ///< entries (i, i), i < n_v
   Storage storage = Storage::dense;
+  std::vector<int> last;  ///< the border of `pattern`: all but deformations
 
  private:
-  void find_pattern();
+  void find_pattern(const MechanicalSystem& system);
 
   ProductPlan sigma_q_H_, D_q_H_;
   std::vector<int> G_entry_, Gt_entry_;

@@ -1,0 +1,27 @@
+#include "pleuel/mechanics/elastic_system.hpp"
+
+#include "pleuel/mechanics/selected_constraints.hpp"
+
+namespace pleuel {
+
+std::vector<DeformationRange> deformations_of(const MechanicalSystem& system) {
+  if (const auto* selected = dynamic_cast<const SelectedConstraints*>(&system))
+    return deformations_of(selected->whole());
+  const auto* elastic = dynamic_cast<const ElasticSystem*>(&system);
+  return elastic != nullptr ? elastic->deformations() : std::vector<DeformationRange>();
+}
+
+std::vector<int> border_of(const MechanicalSystem& system, int n) {
+  const std::vector<DeformationRange> deformations = deformations_of(system);
+  std::vector<int> border;
+  int next = 0;
+  for (const DeformationRange& range : deformations) {
+    for (; next < range.first; ++next) border.push_back(next);
+    next = range.first + range.size;
+  }
+  if (deformations.empty()) return border;
+  for (; next < n; ++next) border.push_back(next);
+  return border;
+}
+
+}  // namespace pleuel
