@@ -32,6 +32,8 @@ EventFinder::EventFinder(std::vector<Event> events)
     : events_(std::move(events)),
       sign_(events_.size(), 0),
       next_sign_(sign_),
+      is_at_zero_(events_.size(), 0),
+      next_is_at_zero_(is_at_zero_),
       value_(events_.size(), 0.0),
       samples_(events_.size()),
       expected_(events_.size(), 0) {}
@@ -44,6 +46,7 @@ void EventFinder::start(double t, ConstVec y, const std::vector<int>& fired) {
   }
   fired_ = fired;
   for (const int i : fired) sign_[i] = 0;
+  std::fill(is_at_zero_.begin(), is_at_zero_.end(), 0);
   std::fill(expected_.begin(), expected_.end(), 0);
   is_first_ = true;
 }
@@ -89,6 +92,7 @@ const std::vector<FoundEvent>& EventFinder::find(const DensePiece& piece) {
 
 void EventFinder::keep() {
   sign_ = next_sign_;
+  is_at_zero_ = next_is_at_zero_;
   std::fill(expected_.begin(), expected_.end(), 0);
   for (std::size_t i = 0; i < events_.size(); ++i) value_[i] = samples_[i].back().value;
   is_first_ = false;
@@ -131,6 +135,7 @@ void EventFinder::add_vertices(const DensePiece& piece, int i) {
 void EventFinder::follow(const DensePiece& piece, int i) {
   const auto& samples = samples_[i];
   int sign = sign_[i];
+  bool is_at_zero = is_at_zero_[i];
   for (std::size_t k = 1; k < samples.size(); ++k) {
     const int now = sign_of(samples[k].value);
     if (sign == 0) {
@@ -138,19 +143,31 @@ void EventFinder::follow(const DensePiece& piece, int i) {
       sign = now;
       continue;
     }
-    if (now == sign) continue;
-    const Sample &a = samples[k - 1], &b = samples[k];
-    if (counts(events_[i].crossing, sign)) {
-      // After a breakpoint the state was moved by rounding: the sign may have changed in that.
-      const bool is_at_once = sign_of(a.value) != sign;
-      const double t = is_at_once ? a.t
-                                  : narrow({a.t, b.t, a.value, b.value}, resolution(piece),
-                                           [&](double at) { return value_at(piece, i, at); });
-      found_.push_back({i, t});
-    }
-    sign = -sign;
+    const bool has_arrived = now != sign && !is_at_zero;
+    if (has_arrived && counts(events_[i].crossing, sign))
+      found_.push_back({i, first_zero(piece, i, samples[k - 1], samples[k], sign)});
+    is_at_zero = now == 0;
+    if (now != 0) sign = now;
   }
   next_sign_[i] = sign;
+  next_is_at_zero_[i] = is_at_zero;
+}
+
+/// Where the function, which had `sign`, has reached zero: between a and b.
+double EventFinder::first_zero(const DensePiece& piece, int i, const Sample& a, const Sample& b, int sign) {
+  // After a breakpoint the state was moved by rounding: the sign may have changed in that.
+  if (sign_of(a.value) != sign) return a.t;
+  const double width = resolution(piece);
+  const auto value = [&](double t) { return value_at(piece, i, t); };
+  double end = narrow({a.t, b.t, a.value, b.value}, width, value);
+  // A function that stays zero shows it at any of its zeros.
+  double begin = a.t;
+  if (value(end) != 0 || !(end - 2 * width > begin) || sign_of(value(end - 2 * width)) == sign) return end;
+  while (end - begin > width) {
+    const double middle = begin + 0.5 * (end - begin);
+    (sign_of(value(middle)) == sign ? begin : end) = middle;
+  }
+  return end;
 }
 
 }  // namespace pleuel

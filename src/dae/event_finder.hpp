@@ -19,6 +19,9 @@ struct FoundEvent {
 /// these, at the vertex of the parabola through three of them: two crossings in one step are seen unless the function varies faster than
 /// that. A change of sign is narrowed to the rounding of t. A function that is zero at the beginning, as after its own jump,
 /// has no sign until it shows one; the first piece after a beginning is also looked at near it, at 1/10, 1/100 and 1/1000.
+///
+/// A function that reaches zero and stays there is one event, at its first zero, in the direction in which it arrived. Nothing happens
+/// while it stays zero, nor when it leaves zero, to either side.
 class EventFinder {
  public:
   explicit EventFinder(std::vector<Event> events);
@@ -51,12 +54,14 @@ class EventFinder {
   void evaluate(const DensePiece& piece, const std::vector<double>& at);
   void add_vertices(const DensePiece& piece, int i);
   void follow(const DensePiece& piece, int i);
+  double first_zero(const DensePiece& piece, int i, const Sample& a, const Sample& b, int sign);
   double value_at(const DensePiece& piece, int i, double t);
 
   std::vector<Event> events_;
-  std::vector<int> sign_;       // −1, 1, or 0: not known yet
-  std::vector<int> next_sign_;  // at the end of the piece last looked at
-  std::vector<double> value_;   // where the next piece begins
+  std::vector<int> sign_;                           // −1, 1, or 0: not known yet
+  std::vector<int> next_sign_;                      // at the end of the piece last looked at
+  std::vector<char> is_at_zero_, next_is_at_zero_;  // it has reached zero, and this has been told
+  std::vector<double> value_;                       // where the next piece begins
   std::vector<std::vector<Sample>> samples_;
   std::vector<FoundEvent> found_;
   std::vector<int> fired_;

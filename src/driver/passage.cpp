@@ -7,6 +7,7 @@
 #include "pleuel/driver/minimum_norm.hpp"
 #include "pleuel/driver/rank_loss.hpp"
 #include "pleuel/driver/run_failure.hpp"
+#include "pleuel/driver/switch_plan.hpp"
 #include "pleuel/integrator/failure_report.hpp"
 
 namespace pleuel {
@@ -21,18 +22,11 @@ constexpr double look_ahead = 1e-3;            // of the same time: where a rate
 constexpr double first_step_part = 0.25;       // of the time between the last two jumps
 constexpr double shortest_first_step = 1e-13;  // of t, some hundred roundings
 
-double just_before(double t) { return std::nextafter(t, -never); }
-
 // Those inside the run, the nearest last.
-std::vector<double> ahead(const RunPlan& plan) {
-  std::vector<double> times;
-  for (const double t : plan.problem_case.breakpoints)
-    if (t > plan.problem_case.t_begin && t < plan.t_end) times.push_back(t);
-  std::sort(times.begin(), times.end(), std::greater<>());
-  // Breakpoints that differ by rounding alone are one: the latest, so that no step sees two sides of it.
-  const auto is_same = [](double a, double b) { return std::abs(a - b) <= 8 * epsilon * std::abs(a); };
-  times.erase(std::unique(times.begin(), times.end(), is_same), times.end());
-  return times;
+std::vector<Breakpoint> ahead(const RunPlan& plan) {
+  auto list = breakpoints_in(plan.problem_case.breakpoints, plan.problem_case.t_begin, plan.t_end);
+  std::reverse(list.begin(), list.end());
+  return list;
 }
 
 // The method on the mechanism itself, or on the DAE; where constraints may repeat each other, on chosen ones of them.
@@ -81,6 +75,8 @@ Passage::Passage(const RunPlan& plan)
       turns_(plan.problem_case.system.get()),
       zeno_(plan.problem_case.t_begin, plan.t_end),
       breakpoints_(ahead(plan)),
+      switches_(plan),
+      moves_(plan),
       // ẏ of a plain DAE with hidden constraints is known at its start only.
       can_land_(!plan.problem_case.is_plain() || plan.dae->info().constraint_level == 0),
       landing_(never),
@@ -107,6 +103,8 @@ void Passage::go_on_from(const Start& start) {
 
 std::vector<std::string> Passage::remarks() const {
   std::vector<std::string> list = remarks_;
+  for (std::string& text : moves_.remarks()) list.push_back(std::move(text));
+  for (const std::string& text : switches_.remarks()) list.push_back(text);
   for (std::string& text : integrator_->remarks()) list.push_back(std::move(text));
   return list;
 }
@@ -122,8 +120,9 @@ Stretch Passage::advance() {
 }
 
 double Passage::next_stop() const {
-  const double breakpoint = breakpoints_.empty() ? never : just_before(breakpoints_.back());
-  return std::min({plan_.t_end, breakpoint, landing_ > t_ ? landing_ : never, first_stop_});
+  const double breakpoint = breakpoints_.empty() ? never : breakpoints_.back().before();
+  return std::min(
+      {plan_.t_end, breakpoint, switches_.known_until(), landing_ > t_ ? landing_ : never, first_stop_});
 }
 
 /// One accepted step and what follows from it; nothing if it is to be done again.
@@ -135,6 +134,7 @@ std::optional<Stretch> Passage::step() {
   }
   if (is_start_due_) integrator_->start(t_, y_, ydot_, plan_.t_end);
   is_start_due_ = false;
+  switches_.look_ahead(t_, breakpoints_);
   t_before_ = t_;
   if (!finder_.is_empty() || !turns_.is_empty()) y_before_ = y_;
   turns_.keep();
@@ -245,16 +245,28 @@ std::optional<Failure> Passage::enter_events(Stretch& stretch) {
 }
 
 bool Passage::is_breakpoint_due() const {
-  return !breakpoints_.empty() && t_ >= just_before(breakpoints_.back());
+  return !breakpoints_.empty() && t_ >= breakpoints_.back().before();
 }
 
 void Passage::pass_breakpoint(Stretch& stretch) {
   if (!is_breakpoint_due()) return;
-  const double t = breakpoints_.back();
+  const Breakpoint at = breakpoints_.back();
   breakpoints_.pop_back();
-  stretch.t = t;
+  stretch.t = at.last;
+  if (at.last >= plan_.t_end) {  // what comes after the end does not count
+    t_ = plan_.t_end;
+    return;
+  }
+  if (auto jumps = driver_jumps(plan_, at); !jumps.empty()) {
+    stretch.failure = failure_at(plan_, FailureKind::inconsistent, at.last, jumps.front());
+    stretch.failure->causes = {"a driver that is not continuous"};
+    stretch.failure->remedy = "let the driver and its rate be continuous, or end the run before by --until";
+    return;
+  }
   stretch.restart = Stretch::Restart::breakpoint;
-  go_on_from(restart(plan_, t, y_));
+  const Start after = restart(plan_, at.last, y_);
+  moves_.add(at.last, y_, after.y);
+  go_on_from(after);
   if (!turns_.is_empty()) turns_.renew(motion());
   if (!finder_.is_empty()) finder_.go_on(t_, y_);
 }

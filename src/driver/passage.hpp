@@ -5,8 +5,11 @@
 #include <vector>
 
 #include "pleuel/dae/event_finder.hpp"
+#include "pleuel/driver/breakpoint.hpp"
+#include "pleuel/driver/restart_moves.hpp"
 #include "pleuel/driver/run_result.hpp"
 #include "pleuel/driver/start.hpp"
+#include "pleuel/driver/switch_watch.hpp"
 #include "pleuel/driver/zeno_watch.hpp"
 #include "pleuel/mechanics/turn_counter.hpp"
 
@@ -47,7 +50,7 @@ struct Stretch {
 /// is as good as the step itself.
 ///
 /// Breakpoints: a method is led to the last double before each, t⁻, and started anew at t itself, so that it never sees values of both sides
-/// in one step. After a jump its first step takes at most a quarter of the time since the jump before, lest a
+/// in one step. Switching times of the model's formulas are breakpoints; those not known before the run are found ahead of each step. After a jump its first step takes at most a quarter of the time since the jump before, lest a
 /// short bounce be passed over.
 class Passage {
  public:
@@ -90,7 +93,9 @@ class Passage {
   EventFinder finder_;
   TurnCounter turns_;
   ZenoWatch zeno_;
-  std::vector<double> breakpoints_;  // those ahead, the nearest last
+  std::vector<Breakpoint> breakpoints_;  // those ahead, the nearest last
+  SwitchWatch switches_;
+  RestartMoves moves_;
   std::vector<RunEvent> log_;
   std::vector<std::string> remarks_;
   std::vector<FoundEvent> found_;

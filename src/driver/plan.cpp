@@ -8,6 +8,7 @@
 #include <set>
 
 #include "pleuel/base/names.hpp"
+#include "pleuel/driver/switch_plan.hpp"
 #include "pleuel/driver/time_grid.hpp"
 #include "pleuel/mechanics/counted_system.hpp"
 #include "pleuel/mechanics/smooth_start.hpp"
@@ -531,6 +532,7 @@ RunPlan plan(const Catalogue& catalogue, const RunRequest& request) {
   if (plan.problem != nullptr) {
     const CaseKind kind = build_case(plan, faults, model_faults);
     complete(catalogue, kind, plan, faults);
+    if (faults.empty() && model_faults.empty()) model_faults = collect_switches(plan);
   } else if (model_faults.empty()) {  // a file that cannot be read may have any parameters
     check_settings(catalogue, plan, faults);
     append(faults, faults_of_tolerance(request.tolerance));

@@ -26,6 +26,7 @@ struct RunPlan {
   std::unique_ptr<Dae> dae;
   MechanicalDae* mechanical = nullptr;  ///< the same DAE, if it is that of a mechanism
   int sweeps = 0;                       ///< of a smooth start; 0: the start of the case
+  double switches_known_until = 0;      ///< up to here all switching times are breakpoints of the case
   bool takes_redundant = false;         ///< constraints may repeat each other: redundant=minimum-norm
 };
 

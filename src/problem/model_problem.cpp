@@ -9,6 +9,7 @@
 #include "pleuel/model/file/model_reader.hpp"
 #include "pleuel/model/model.hpp"
 #include "pleuel/model/model_drawing.hpp"
+#include "pleuel/model/time_functions.hpp"
 #include "pleuel/problem/embedded_model.hpp"
 
 namespace pleuel {
@@ -30,9 +31,12 @@ Case case_of(const ModelDescription& description) {
   c.motion_outputs = model.outputs;
   c.drawing = model_drawing(description, model.system);
   c.breakpoints = description.simulation.breakpoints;
+  c.time_functions = std::make_shared<TimeFunctions>(description);
   c.outputs = model.unknown_outputs;
   c.remarks = description.remarks;
   c.remarks.insert(c.remarks.end(), model.remarks.begin(), model.remarks.end());
+  const auto& switching = c.time_functions->switches.remarks();
+  c.remarks.insert(c.remarks.end(), switching.begin(), switching.end());
   c.reference = [](double) { return std::optional<Reference>(); };
   c.table_norm = [](double) { return std::optional<TableNorm>(); };
   return c;

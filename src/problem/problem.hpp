@@ -17,6 +17,8 @@
 
 namespace pleuel {
 
+struct TimeFunctions;
+
 /// Digits to compare the end of a run with. `y` holds q, v, a, λ one after the other, or all unknowns of a plain DAE; NaN where nothing is
 /// known.
 struct Reference {
@@ -55,6 +57,8 @@ struct Case {
   /// Times at which the equations have a corner or jump: a method steps to them and starts anew. At such a t they must have the values
   /// that hold after it.
   std::vector<double> breakpoints = {};
+  /// Formulas of time: a run adds their switching times to the breakpoints, and refuses drivers that jump. May be absent.
+  std::shared_ptr<const TimeFunctions> time_functions = {};
   std::vector<std::string> outputs;  ///< unknowns shown first, by name
   std::vector<MotionOutput> motion_outputs =
       {};                                       ///< of a mechanism: shown after these, and in the trajectory

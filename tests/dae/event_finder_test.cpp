@@ -140,5 +140,52 @@ TEST(EventFinder, ACrossingAtTheEndOfAStepIsFoundOnceAndNotAgainInTheNext) {
   EXPECT_EQ(finder.find(Line(1, 2)).size(), 0u);
 }
 
+// Zero from 0.37 to 1.2, then as `after` says.
+std::function<double(double)> resting(double before, double after) {
+  return [=](double t) { return t < 0.37 ? before * (0.37 - t) : t > 1.2 ? after * (t - 1.2) : 0.0; };
+}
+
+TEST(EventFinder, AFunctionThatStaysZeroIsOneEventAtItsFirstZero) {
+  for (const double after : {-1.0, 1.0}) {
+    EventFinder finder({event(resting(1, after))});
+    const Vector y = Vector::Zero(1);
+    finder.start(0, y);
+    const auto first = finder.find(Line(0, 1));
+    ASSERT_EQ(first.size(), 1u) << "whatever the samples after it";
+    EXPECT_NEAR(first[0].t, 0.37, 4 * epsilon);
+    finder.keep();
+    EXPECT_TRUE(finder.find(Line(1, 1.1)).empty()) << "while it stays zero";
+    finder.keep();
+    EXPECT_TRUE(finder.find(Line(1.1, 2)).empty()) << "when it leaves zero to " << after;
+  }
+}
+
+TEST(EventFinder, AFunctionThatStaysZeroCountsInTheDirectionOfItsArrival) {
+  EXPECT_EQ(found({event(resting(1, -1), Crossing::falling)}, 0, 2).size(), 1u);
+  EXPECT_EQ(found({event(resting(1, -1), Crossing::rising)}, 0, 2).size(), 0u);
+  EXPECT_EQ(found({event(resting(-1, -1), Crossing::rising)}, 0, 2).size(), 1u);
+  EXPECT_EQ(found({event(resting(-1, -1), Crossing::falling)}, 0, 2).size(), 0u);
+}
+
+TEST(EventFinder, AFunctionThatRestedAtZeroFiresAgainOnItsReturn) {
+  // Falls to zero, rests, goes back up and falls again at 3.
+  EventFinder finder(
+      {event([](double t) { return t < 2 ? resting(1, 1)(t) : 0.8 * (3 - t); }, Crossing::falling)});
+  const Vector y = Vector::Zero(1);
+  finder.start(0, y);
+  EXPECT_EQ(finder.find(Line(0, 1)).size(), 1u);
+  finder.keep();
+  EXPECT_TRUE(finder.find(Line(1, 2)).empty());
+  finder.keep();
+  const auto& again = finder.find(Line(2, 4));
+  ASSERT_EQ(again.size(), 1u);
+  EXPECT_NEAR(again[0].t, 3, 1e-14);
+}
+
+TEST(EventFinder, AFunctionThatBeginsAtZeroAndStaysThereIsNoEvent) {
+  EXPECT_TRUE(found({event([](double) { return 0.0; })}, 0, 1).empty());
+  EXPECT_TRUE(found({event([](double t) { return t < 0.5 ? 0.0 : t - 0.5; })}, 0, 1).empty());
+}
+
 }  // namespace
 }  // namespace pleuel

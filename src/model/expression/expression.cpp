@@ -2,10 +2,96 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 
 #include "pleuel/model/expression/recording_parser.hpp"
 
 namespace pleuel {
+namespace {
+
+int sign_of(double x) { return (x > 0) - (x < 0); }
+
+/// Where a formula goes along a curve: of each operation its value, its derivatives and, where its arguments tie, the side that it
+/// goes to.
+struct Course {
+  enum class Ties { forward, at_the_point };
+
+  double x[most_tape_nodes], dx[most_tape_nodes], ddx[most_tape_nodes];
+  signed char side[most_tape_nodes];
+  bool has_sides = false;
+  int n = 0;
+
+  template <class Inputs>
+  void follow(const std::vector<TapeNode>& tape, Ties ties, const Inputs& input);
+  Taylor<double> result() const { return {x[n - 1], dx[n - 1], ddx[n - 1]}; }
+  bool is_finite() const {
+    return std::isfinite(x[n - 1]) && std::isfinite(dx[n - 1]) && std::isfinite(ddx[n - 1]);
+  }
+
+  /// Forward, unless the formula is not finite there.
+  template <class Inputs>
+  void follow_forward(const std::vector<TapeNode>& tape, const Inputs& input) {
+    follow(tape, Ties::forward, input);
+    if (has_sides && !is_finite()) follow(tape, Ties::at_the_point, input);
+  }
+};
+
+template <class Inputs>
+void Course::follow(const std::vector<TapeNode>& tape, Ties ties, const Inputs& input) {
+  n = static_cast<int>(tape.size());
+  has_sides = false;
+  for (int i = 0; i < n; ++i) {
+    const auto& node = tape[i];
+    dx[i] = ddx[i] = 0;
+    side[i] = 0;
+    switch (node.op) {
+      case Operation::constant:
+        x[i] = node.value;
+        break;
+      case Operation::input: {
+        const Taylor<double> at = input(node.a);
+        x[i] = at.x;
+        dx[i] = at.d;
+        ddx[i] = at.dd;
+        break;
+      }
+      case Operation::select: {
+        const int from = x[node.a] != 0 ? node.b : node.c;
+        x[i] = x[from];
+        dx[i] = dx[from];
+        ddx[i] = ddx[from];
+        break;
+      }
+      default: {
+        const int a = node.a, b = node.b;
+        const bool has_two = n_arguments(node.op) == 2;
+        if (ties == Ties::forward && is_tie(node.op, x[a], x[b])) {
+          // The cut of atan2 lies at a = 0, like the corner of abs.
+          const bool is_difference = has_two && node.op != Operation::atan2;
+          const int first = sign_of(dx[a] - (is_difference ? dx[b] : 0));
+          const int second = sign_of(ddx[a] - (is_difference ? ddx[b] : 0));
+          side[i] = static_cast<signed char>(first != 0 ? first : second);
+        }
+        has_sides |= side[i] != 0;
+        const auto d = side[i] != 0 ? derivatives_beside(node.op, x[a], x[b], side[i])
+                                    : derivatives_of(node.op, x[a], x[b], tape[b].op == Operation::constant);
+        x[i] = d.f;
+        // An argument at rest adds nothing, even where a derivative is infinite.
+        if (dx[a] != 0 || ddx[a] != 0) {
+          dx[i] += d.a * dx[a];
+          ddx[i] += d.a * ddx[a] + (dx[a] == 0 ? 0 : d.aa * dx[a] * dx[a]);
+        }
+        if (has_two && (dx[b] != 0 || ddx[b] != 0)) {
+          dx[i] += d.b * dx[b];
+          ddx[i] += d.b * ddx[b] +
+                    (dx[b] == 0 ? 0 : d.bb * dx[b] * dx[b] + 2 * (dx[a] == 0 ? 0 : d.ab * dx[a] * dx[b]));
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
 
 Expression::Expression(const std::string& place, const std::string& text,
                        const std::vector<std::string>& inputs,
@@ -24,8 +110,10 @@ bool Expression::uses(int input) const {
                      [&](const TapeNode& node) { return node.op == Operation::input && node.a == input; });
 }
 
-double Expression::value(std::span<const double> inputs) const {
-  assert(static_cast<int>(inputs.size()) == n_inputs_);
+double Expression::value(std::span<const double> inputs) const { return value(inputs, {}); }
+
+double Expression::value(std::span<const double> inputs, std::span<const double> rates) const {
+  assert(static_cast<int>(inputs.size()) == n_inputs_ && (rates.empty() || rates.size() == inputs.size()));
   double x[most_tape_nodes];
   const int n = static_cast<int>(tape_.size());
   for (int i = 0; i < n; ++i) {
@@ -41,15 +129,30 @@ double Expression::value(std::span<const double> inputs) const {
         x[i] = x[node.a] != 0 ? x[node.b] : x[node.c];
         break;
       default:
+        if (!rates.empty() && is_tie(node.op, x[node.a], x[node.b])) return value_beside_tie(inputs, rates);
         x[i] = value_of(node.op, x[node.a], x[node.b]);
     }
   }
   return x[n - 1];
 }
 
+double Expression::value_beside_tie(std::span<const double> inputs, std::span<const double> rates) const {
+  Course course;
+  course.follow_forward(tape_, [&](int i) { return Taylor<double>(inputs[i], rates[i], 0); });
+  return course.result().x;
+}
+
 double Expression::gradient(std::span<const double> inputs, std::span<double> derivatives) const {
-  assert(static_cast<int>(inputs.size()) == n_inputs_ && derivatives.size() == inputs.size());
+  return gradient(inputs, {}, derivatives);
+}
+
+double Expression::gradient(std::span<const double> inputs, std::span<const double> rates,
+                            std::span<double> derivatives) const {
+  assert(static_cast<int>(inputs.size()) == n_inputs_ && derivatives.size() == inputs.size() &&
+         (rates.empty() || rates.size() == inputs.size()));
   double x[most_tape_nodes], by_a[most_tape_nodes], by_b[most_tape_nodes], adjoint[most_tape_nodes];
+  signed char sides[most_tape_nodes];
+  bool are_sides_known = false;
   const int n = static_cast<int>(tape_.size());
   for (int i = 0; i < n; ++i) {
     const auto& node = tape_[i];
@@ -65,7 +168,15 @@ double Expression::gradient(std::span<const double> inputs, std::span<double> de
         x[i] = x[node.a] != 0 ? x[node.b] : x[node.c];
         break;
       default: {
-        const auto d = derivatives_of(node.op, x[node.a], x[node.b], tape_[node.b].op == Operation::constant);
+        int side = 0;
+        if (!rates.empty() && is_tie(node.op, x[node.a], x[node.b])) {
+          if (!are_sides_known) sides_of_ties(inputs, rates, sides);
+          are_sides_known = true;
+          side = sides[i];
+        }
+        const auto d = side != 0 ? derivatives_beside(node.op, x[node.a], x[node.b], side)
+                                 : derivatives_of(node.op, x[node.a], x[node.b],
+                                                  tape_[node.b].op == Operation::constant);
         x[i] = d.f;
         by_a[i] = d.a;
         by_b[i] = d.b;
@@ -95,47 +206,18 @@ double Expression::gradient(std::span<const double> inputs, std::span<double> de
   return x[n - 1];
 }
 
+void Expression::sides_of_ties(std::span<const double> inputs, std::span<const double> rates,
+                               signed char* sides) const {
+  Course course;
+  course.follow_forward(tape_, [&](int i) { return Taylor<double>(inputs[i], rates[i], 0); });
+  std::copy(course.side, course.side + course.n, sides);
+}
+
 Taylor<double> Expression::along(std::span<const Taylor<double>> inputs) const {
   assert(static_cast<int>(inputs.size()) == n_inputs_);
-  double x[most_tape_nodes], dx[most_tape_nodes], ddx[most_tape_nodes];
-  const int n = static_cast<int>(tape_.size());
-  for (int i = 0; i < n; ++i) {
-    const auto& node = tape_[i];
-    dx[i] = ddx[i] = 0;
-    switch (node.op) {
-      case Operation::constant:
-        x[i] = node.value;
-        break;
-      case Operation::input:
-        x[i] = inputs[node.a].x;
-        dx[i] = inputs[node.a].d;
-        ddx[i] = inputs[node.a].dd;
-        break;
-      case Operation::select: {
-        const int from = x[node.a] != 0 ? node.b : node.c;
-        x[i] = x[from];
-        dx[i] = dx[from];
-        ddx[i] = ddx[from];
-        break;
-      }
-      default: {
-        const int a = node.a, b = node.b;
-        const auto d = derivatives_of(node.op, x[a], x[b], tape_[b].op == Operation::constant);
-        x[i] = d.f;
-        // An argument at rest adds nothing, even where a derivative is infinite.
-        if (dx[a] != 0 || ddx[a] != 0) {
-          dx[i] += d.a * dx[a];
-          ddx[i] += d.a * ddx[a] + (dx[a] == 0 ? 0 : d.aa * dx[a] * dx[a]);
-        }
-        if (n_arguments(node.op) == 2 && (dx[b] != 0 || ddx[b] != 0)) {
-          dx[i] += d.b * dx[b];
-          ddx[i] += d.b * ddx[b] +
-                    (dx[b] == 0 ? 0 : d.bb * dx[b] * dx[b] + 2 * (dx[a] == 0 ? 0 : d.ab * dx[a] * dx[b]));
-        }
-      }
-    }
-  }
-  return {x[n - 1], dx[n - 1], ddx[n - 1]};
+  Course course;
+  course.follow_forward(tape_, [&](int i) { return inputs[i]; });
+  return course.result();
 }
 
 Expression Expression::times(double factor) const {

@@ -37,12 +37,29 @@ class Expression {
   double value(std::span<const double> inputs) const;
   /// The value, and its derivatives by all inputs.
   double gradient(std::span<const double> inputs, std::span<double> derivatives) const;
-  /// Along a curve: value, first and second derivative.
+
+  /// Along a curve: value, first and second derivative, all of the side into which the curve goes.
+  ///
+  /// Where pieces meet (min(t, 1) at t = 1, `t <= 1`, step, abs, floor, …) the arguments tie. Then the first and, where these are
+  /// equal, the second derivatives of the arguments along the curve say which piece comes next. Arguments that tie in these too, and
+  /// comparisons by == and !=, keep the value at the point. So does a formula that is not finite on the side to come, such as
+  /// if(t > 0, sin(t)/t, 1).
   Taylor<double> along(std::span<const Taylor<double>> inputs) const;
+
+  /// value() and gradient() with ties taken from the side into which the inputs go at these rates.
+  double value(std::span<const double> inputs, std::span<const double> rates) const;
+  double gradient(std::span<const double> inputs, std::span<const double> rates,
+                  std::span<double> derivatives) const;
 
   Expression times(double factor) const;
 
+  /// Its operations; the last one gives the value.
+  std::span<const TapeNode> tape() const { return tape_; }
+
  private:
+  double value_beside_tie(std::span<const double> inputs, std::span<const double> rates) const;
+  void sides_of_ties(std::span<const double> inputs, std::span<const double> rates, signed char* sides) const;
+
   std::vector<TapeNode> tape_ = {TapeNode{}};
   int n_inputs_ = 0;
 };

@@ -203,6 +203,55 @@ LocalDerivatives derivatives_of(Operation op, double a, double b, bool is_b_cons
   }
 }
 
+bool is_tie(Operation op, double a, double b) {
+  switch (op) {
+    case Operation::min:
+    case Operation::max:
+    case Operation::less:
+    case Operation::less_equal:
+    case Operation::greater:
+    case Operation::greater_equal:
+      return a == b;
+    case Operation::abs:
+    case Operation::sign:
+    case Operation::step:
+      return a == 0;
+    case Operation::floor:
+      return a == std::floor(a);
+    case Operation::atan2:
+      return a == 0 && b < 0;
+    default:
+      return false;
+  }
+}
+
+LocalDerivatives derivatives_beside(Operation op, double a, double b, int side) {
+  const bool is_above = side > 0;
+  switch (op) {
+    case Operation::min:
+      return is_above ? LocalDerivatives{.f = b, .b = 1} : LocalDerivatives{.f = a, .a = 1};
+    case Operation::max:
+      return is_above ? LocalDerivatives{.f = a, .a = 1} : LocalDerivatives{.f = b, .b = 1};
+    case Operation::less:
+    case Operation::less_equal:
+      return {.f = is_above ? 0.0 : 1.0};
+    case Operation::greater:
+    case Operation::greater_equal:
+    case Operation::step:
+      return {.f = is_above ? 1.0 : 0.0};
+    case Operation::abs:
+      return {.f = 0, .a = is_above ? 1.0 : -1.0};
+    case Operation::sign:
+      return {.f = is_above ? 1.0 : -1.0};
+    case Operation::floor:
+      return {.f = is_above ? a : a - 1};
+    case Operation::atan2:
+      return derivatives_of(op, std::copysign(0.0, side), b, false);
+    default:
+      return derivatives_of(op, a, b, false);
+  }
+}
+
 int TapeRecorder::push(const TapeNode& node) {
   nodes_.push_back(node);
   return size() - 1;

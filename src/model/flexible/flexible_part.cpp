@@ -8,6 +8,8 @@
 namespace pleuel {
 namespace {
 
+constexpr double forward = 1;  // the rate of time
+
 template <class Visit>
 void for_each_entry(const FixedMatrix& m, Visit visit) {
   for (int j = 0; j < m.cols; ++j)
@@ -103,7 +105,7 @@ void FlexiblePart::add_loads(double t, Workspace& work) const {
   const double s = std::sin(work.x[2]), c = std::cos(work.x[2]);
   const Eigen::Index n = work.x.size() - 3;
   for (const auto& [load, phi] : description_->loads) {
-    const double size = phi.value({&t, 1});
+    const double size = phi.value({&t, 1}, {&forward, 1});
     work.f[0] += size * (c * load.R[0] - s * load.R[1]);
     work.f[1] += size * (s * load.R[0] + c * load.R[1]);
     work.f[2] += size * (load.T + load.c.dot(work.x.tail(n)));
@@ -114,7 +116,7 @@ void FlexiblePart::add_loads(double t, Workspace& work) const {
 void FlexiblePart::linearize_loads(double t, Workspace& work) const {
   const double s = std::sin(work.x[2]), c = std::cos(work.x[2]);
   for (const auto& [load, phi] : description_->loads) {
-    const double size = phi.value({&t, 1});
+    const double size = phi.value({&t, 1}, {&forward, 1});
     auto& entry = work.by_x.value;
     entry[turn_slots_[0]] -= size * (-s * load.R[0] - c * load.R[1]);
     entry[turn_slots_[1]] -= size * (c * load.R[0] - s * load.R[1]);

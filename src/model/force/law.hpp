@@ -42,14 +42,15 @@ class LawFunction {
   const std::vector<int>& measures() const { return f_.measures; }
 
   double value(const LawPoint& at) const {
-    std::array<double, size> inputs;
-    return f_.expression.value({inputs.data(), gather(at, inputs)});
+    std::array<double, size> inputs, rates;
+    const std::size_t n = gather(at, inputs, rates);
+    return f_.expression.value({inputs.data(), n}, {rates.data(), n});
   }
   LawResult derivatives(const LawPoint& at) const {
-    std::array<double, size> inputs, d = {};
-    const std::size_t n = gather(at, inputs), m = 2 * f_.measures.size();
+    std::array<double, size> inputs, rates, d = {};
+    const std::size_t n = gather(at, inputs, rates), m = 2 * f_.measures.size();
     LawResult r;
-    r.value = f_.expression.gradient({inputs.data(), n}, {d.data(), n});
+    r.value = f_.expression.gradient({inputs.data(), n}, {rates.data(), n}, {d.data(), n});
     for (std::size_t k = 0; k < m; ++k) r.by_measured[k] = d[1 + k];
     if (n > 1 + m) r.by_value = d[1 + m];
     if (n > 2 + m) r.by_rate = d[2 + m];
@@ -58,11 +59,19 @@ class LawFunction {
 
  private:
   static constexpr std::size_t size = 1 + 2 * most_measures + 2;
-  std::size_t gather(const LawPoint& at, std::array<double, size>& inputs) const {
+  /// The inputs and how fast they go: rates of rates are not known, and count as zero.
+  std::size_t gather(const LawPoint& at, std::array<double, size>& inputs,
+                     std::array<double, size>& rates) const {
     const std::size_t n = static_cast<std::size_t>(f_.expression.n_inputs()), m = 2 * f_.measures.size();
+    rates.fill(0);
     inputs[0] = at.t;
+    rates[0] = 1;
     for (std::size_t k = 0; k < m; ++k) inputs[1 + k] = at.measured[k];
-    if (n > 1 + m) inputs[1 + m] = at.value;
+    for (std::size_t k = 0; k < m; k += 2) rates[1 + k] = at.measured[k + 1];
+    if (n > 1 + m) {
+      inputs[1 + m] = at.value;
+      rates[1 + m] = at.rate;
+    }
     if (n > 2 + m) inputs[2 + m] = at.rate;
     return n;
   }

@@ -1,0 +1,63 @@
+#include "pleuel/model/driver/prescribed_motions.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "pleuel/model/unit/unit.hpp"
+
+namespace pleuel {
+namespace {
+
+std::string text_of(double value, int digits = 6) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.*g", digits, value);
+  return text;
+}
+
+Taylor<double> at(const Expression& phi, double t) {
+  const Taylor<double> time(t, 1, 0);
+  return phi.along({&time, 1});
+}
+
+bool is_jump(double before, double after, const JumpLimits& limits) {
+  const double size = std::max(std::abs(before), std::abs(after));
+  return std::abs(after - before) > limits.atol + limits.rtol * size;  // NaN is told elsewhere
+}
+
+}  // namespace
+
+void PrescribedMotions::add(const Element& driver) {
+  if (!driver.is_given("value")) return;
+  const auto& parameters = driver.type->parameters;
+  const auto value = std::find_if(parameters.begin(), parameters.end(),
+                                  [](const ParameterSpec& p) { return p.name == "value"; });
+  list_.push_back({driver.name, driver.place, unit_text(value->dimension),
+                   unit_text(value->dimension / dimension::time), driver.function("value").expression});
+}
+
+std::vector<std::string> PrescribedMotions::jumps(double t_before, double t_after,
+                                                  const JumpLimits& limits) const {
+  std::vector<std::string> sentences;
+  for (const Motion& motion : list_) {
+    const auto before = at(motion.phi, t_before), after = at(motion.phi, t_after);
+    const std::string when = " at t = " + text_of(t_after, 10) + " s";
+    if (is_jump(before.x, after.x, limits))
+      sentences.push_back(
+          motion.place + ": the value of driver '" + motion.name + "' jumps by " +
+          text_of(after.x - before.x) + " " + motion.unit + when + ", from " + text_of(before.x) + " to " +
+          text_of(after.x) +
+          ", but a driver must move continuously; spread the jump over a time, for instance with "
+          "smoothstep(t, t0, t1)");
+    else if (limits.has_rates && is_jump(before.d, after.d, limits))
+      sentences.push_back(
+          motion.place + ": the rate of driver '" + motion.name + "' jumps by " +
+          text_of(after.d - before.d) + " " + motion.rate_unit + when + ", from " + text_of(before.d) +
+          " to " + text_of(after.d) +
+          ", but a driver must have a continuous rate, as a jump of it is an impact; round the "
+          "corner, for instance with smoothstep(t, t0, t1)");
+  }
+  return sentences;
+}
+
+}  // namespace pleuel

@@ -1,0 +1,39 @@
+#include "pleuel/model/expression/switching_times.hpp"
+
+#include <algorithm>
+
+namespace pleuel {
+
+void SwitchingTimes::add(std::string label, const Expression& formula) {
+  SwitchingFunction function(std::move(label), formula);
+  if (function.jumps_by_state())
+    remarks_.push_back(
+        function.label() +
+        " jumps where a measured quantity reaches a value: no step is led to such a jump, and one "
+        "that is left again within a step is not seen; use smoothstep, or limit the steps with "
+        "--set h_max=…");
+  if (!function.is_empty()) functions_.push_back(std::move(function));
+}
+
+SwitchSearch SwitchingTimes::next(double begin, double end, double span) const {
+  SwitchSearch best{.t = end};
+  for (const SwitchingFunction& function : functions_) {
+    const double near = best.is_switch ? SwitchingFunction::rounding(best.t, span) : 0;
+    SwitchSearch found = function.search(begin, std::min(best.t + near, end), span);
+    const bool is_bounded = best.is_bounded && found.is_bounded;
+    const std::string_view unbounded = found.is_bounded ? best.label : found.label;
+    const int n_looks = best.n_looks + found.n_looks;
+    if (found.is_switch && best.is_switch && found.t >= best.first - near) {
+      best.t = std::max(best.t, found.t);
+      best.first = std::min(best.first, found.first);
+    } else if (found.is_switch || found.t < best.t) {
+      best = found;
+    }
+    best.n_looks = n_looks;
+    if (!is_bounded) best.label = unbounded;
+    best.is_bounded = is_bounded;
+  }
+  return best;
+}
+
+}  // namespace pleuel

@@ -1,0 +1,210 @@
+// Formulas of time that switch: no switch is stepped over, no side is taken for the other, no driver jumps.
+#include <cmath>
+#include <fstream>
+#include <numbers>
+
+#include "models/model_runs.hpp"
+#include "pleuel/base/error.hpp"
+#include "pleuel/driver/breakpoint.hpp"
+#include "pleuel/driver/catalogue.hpp"
+
+namespace pleuel::testing {
+namespace {
+
+/// A model in a file of its own.
+std::string file_of(const std::string& text) {
+  const auto* test = ::testing::UnitTest::GetInstance()->current_test_info();
+  const std::string path =
+      ::testing::TempDir() + "pleuel-" + test->test_suite_name() + "-" + test->name() + ".json";
+  std::ofstream(path) << text;
+  return path;
+}
+
+/// A rod that a driver turns.
+std::string driven(const std::string& value, const std::string& simulation) {
+  return R"({"pleuel": 1, "name": "driven", "dimension": 2, "parameters": {"T": "1 s", "w": "2 rad/s"},
+    "bodies": [{"name": "rod", "shape": {"type": "rod", "to": ["1 m", 0], "mass": "1 kg"}}],
+    "joints": [{"name": "p", "type": "revolute", "a": "ground.origin", "b": "rod.origin"}],
+    "drivers": [{"name": "m", "type": "angle", "a": "ground.origin", "b": "rod.origin", "value": ")" +
+         value + R"("}], "outputs": ["rod.phi", "rod.vphi"], "simulation": {)" + simulation + "}}";
+}
+
+/// A mass of 1 kg that slides at `speed` under a force.
+std::string pushed(const std::string& force, const std::string& speed, const std::string& until) {
+  return R"({"pleuel": 1, "name": "pushed", "dimension": 2,
+    "bodies": [{"name": "b", "mass": 1, "inertia": 1, "velocity": [)" +
+         speed + R"(, 0]}],
+    "joints": [{"name": "g", "type": "prismatic", "a": "ground.origin", "b": "b.origin"}],
+    "forces": [{"name": "push", "type": "force", "marker": "b.com", "x": ")" +
+         force + R"("}],
+    "outputs": ["b.x", "b.vx"], "simulation": {"until": )" +
+         until + "}}";
+}
+
+std::vector<std::string> formulations() {
+  std::vector<std::string> names;
+  for (const Formulation& f : all().formulations)
+    if (f.name != "qs") names.push_back(f.name);
+  return names;
+}
+
+RunResult run_file(const std::string& path, const std::string& formulation = {},
+                   const std::string& method = {}, double tolerance = 1e-8) {
+  return run(all(), request_of(path, {.tolerance = tolerance, .formulation = formulation, .method = method}));
+}
+
+std::vector<std::string> refusal_of(const std::string& path, double until = 0) {
+  try {
+    (void)run(all(), request_of(path, {.until = until}));
+  } catch (const InvalidModel& error) {
+    return error.faults();
+  }
+  return {};
+}
+
+// A ramp of the speed up to w within T: φ(3 s) = wT/2 + w·2 s = 5, φ̇ = 2.
+TEST(TimeSwitches, ARampEndsAtItsExactAngleUnderEveryFormulation) {
+  const std::string value = "w/T*min(t,T)^2/2 + w*max(t-T,0)";
+  for (const char* simulation : {R"("until": "3 s", "breakpoints": ["T"])", R"("until": "3 s")"}) {
+    const std::string path = file_of(driven(value, simulation));
+    for (const std::string& formulation : formulations())
+      for (const char* method : {"radau5", "bdf"}) {
+        const RunResult result = run_file(path, formulation, method);
+        const std::string label = formulation + " " + method + " " + simulation;
+        ASSERT_EQ(result.status, RunStatus::ok) << label << ": " << result.message;
+        EXPECT_NEAR(unknown(result, "rod.phi"), 5, 1e-6) << label;
+        EXPECT_NEAR(unknown(result, "rod.vphi"), 2, 1e-6) << label;
+        EXPECT_LT(result.residuals.velocity, 1e-6) << label;
+        EXPECT_TRUE(result.remarks.empty()) << label << ": " << result.remarks[0];
+      }
+  }
+}
+
+TEST(TimeSwitches, APulseOfAMillisecondIsNotSteppedOver) {
+  const std::string path = file_of(pushed("if(abs(t-0.5)<0.0005, -20000, 0)", "10", "1"));
+  for (const std::string& formulation : formulations())
+    for (const char* method : {"radau5", "radau", "bdf"}) {
+      const RunResult result = run_file(path, formulation, method);
+      ASSERT_EQ(result.status, RunStatus::ok) << formulation << " " << method << ": " << result.message;
+      EXPECT_NEAR(unknown(result, "b.vx"), -10, 1e-5) << formulation << " " << method;
+      EXPECT_NEAR(unknown(result, "b.x"), 0, 1e-5) << formulation << " " << method;
+    }
+}
+
+// More switches than are looked for before the run: 1200 pulses of half a period of sin, 2/(f π) N s each.
+TEST(TimeSwitches, ManyPulsesAreFoundAsTheRunGoesOn) {
+  const std::string path = file_of(pushed("100*max(sin(2*pi*600*t), 0)", "0", "2"));
+  const RunResult result = run_file(path);
+  ASSERT_EQ(result.status, RunStatus::ok) << result.message;
+  EXPECT_NEAR(unknown(result, "b.vx"), 2 * 100 / std::numbers::pi, 1e-5);
+  EXPECT_TRUE(result.remarks.empty());
+}
+
+TEST(TimeSwitches, RarePulsesOfAPeriodicFunctionAreFound) {
+  // sin > 1 − δ over a part 2 arccos(1 − δ)/(2π) of each of the 700 periods: 3 µs each.
+  const double delta = 1e-5, part = std::acos(1 - delta) / std::numbers::pi;
+  const std::string path = file_of(pushed("if(sin(2*pi*700*t) > 1 - 1e-5, 1000, 0)", "0", "1"));
+  const RunResult result = run_file(path);
+  ASSERT_EQ(result.status, RunStatus::ok) << result.message;
+  EXPECT_NEAR(unknown(result, "b.vx"), 1000 * part, 1e-6 * 1000 * part);
+}
+
+TEST(TimeSwitches, WhatBeginsAtTheEndOfARunDoesNotCount) {
+  for (const char* method : {"radau5", "bdf"}) {
+    const RunResult result = run_file(file_of(pushed("1e6*step(t - 1)", "1", "1")), "ggl1", method);
+    ASSERT_EQ(result.status, RunStatus::ok) << result.message;
+    EXPECT_EQ(result.t, 1);
+    EXPECT_NEAR(unknown(result, "b.vx"), 1, 1e-9) << method;
+  }
+}
+
+TEST(TimeSwitches, ConditionsThatMeetWithinRoundingHaveNoGapAndNoOverlap) {
+  // 0.1 + 0.2 is the double after 0.3: at 0.3 both conditions hold.
+  const RunResult result =
+      run_file(file_of(pushed("if(t < 0.1 + 0.2, 1, 0) + if(t >= 0.3, 1, 0)", "0", "1")), "ggl1", "radau5");
+  ASSERT_EQ(result.status, RunStatus::ok) << result.message;
+  EXPECT_NEAR(unknown(result, "b.vx"), 1, 1e-12);
+  const auto list = breakpoints_in({0.1 + 0.2, 0.7, 0.3}, 0, 1);
+  ASSERT_EQ(list.size(), 2u);
+  EXPECT_EQ(list[0].first, 0.3);
+  EXPECT_EQ(list[0].last, 0.1 + 0.2);
+  EXPECT_LT(list[0].before(), 0.3);
+}
+
+TEST(TimeSwitches, ASwitchThatNoBoundTellsIsRemarked) {
+  const RunResult result = run_file(file_of(pushed("step(sin(t)^2 + cos(t)^2 - 1 + 1e-15)", "0", "2")));
+  ASSERT_EQ(result.status, RunStatus::ok) << result.message;
+  ASSERT_EQ(result.remarks.size(), 1u);
+  EXPECT_NE(result.remarks[0].find("force 'push', x"), std::string::npos) << result.remarks[0];
+}
+
+TEST(TimeSwitches, AJumpByAMeasureIsRemarked) {
+  const RunResult result = run_file(file_of(R"({"pleuel": 1, "name": "wall", "dimension": 2,
+    "bodies": [{"name": "b", "mass": 1, "inertia": 1, "velocity": [1, 0]}],
+    "measures": [{"name": "x", "type": "position", "a": "ground.origin", "b": "b.com"}],
+    "forces": [{"name": "push", "type": "force", "marker": "b.com", "x": "if(x > 0.5, -1, 0)"}],
+    "outputs": ["b.x"], "simulation": {
+  "until" : 1
+}
+})"));
+  ASSERT_EQ(result.header.remarks.size(), 1u);
+EXPECT_NE(result.header.remarks[0].find("force 'push', x"), std::string::npos) << result.header.remarks[0];
+}
+
+TEST(DriverJumps, OfTheValueAreRefusedWithTimeAndSize) {
+  const auto faults = refusal_of(file_of(driven("step(t-0.5)", R"("until": 1)")));
+  ASSERT_EQ(faults.size(), 1u);
+  for (const char* part : {"/drivers/0", "driver 'm'", "jumps by 1 rad", "t = 0.5 s", "smoothstep"})
+    EXPECT_NE(faults[0].find(part), std::string::npos) << part << " in " << faults[0];
+}
+
+TEST(DriverJumps, OfTheRateAreRefusedWithTimeAndSize) {
+  const std::string path = file_of(driven("2*min(t, 0.5)", R"("until": 1)"));
+  const auto faults = refusal_of(path);
+  ASSERT_EQ(faults.size(), 1u);
+  for (const char* part : {"rate of driver 'm'", "jumps by -2 rad/s", "t = 0.5 s"})
+    EXPECT_NE(faults[0].find(part), std::string::npos) << part << " in " << faults[0];
+  EXPECT_TRUE(refusal_of(path, 0.4).empty()) << "a run that ends before it has nothing to do with it";
+  EXPECT_TRUE(refusal_of(path, 0.5).empty()) << "nor one that ends there";
+}
+
+TEST(DriverJumps, AtDeclaredBreakpointsAreRefused) {
+  // The square root hides the corner from no one: it is |t − 1/2|.
+  const auto faults = refusal_of(file_of(driven("sqrt((t - 0.5)^2)", R"("until": 1, "breakpoints": [0.5])")));
+  ASSERT_EQ(faults.size(), 1u);
+  EXPECT_NE(faults[0].find("jumps by 2 rad/s"), std::string::npos) << faults[0];
+}
+
+TEST(DriverJumps, FoundDuringTheRunEndIt) {
+  // 1200 switches come first: the jump is not found before the run.
+  const RunResult result =
+      run_file(file_of(driven("0*step(sin(2*pi*400*t)) + step(t - 1.75)", R"("until": 2)")));
+  ASSERT_EQ(result.status, RunStatus::failed);
+  EXPECT_EQ(result.failure->kind, FailureKind::inconsistent);
+  EXPECT_NE(result.message.find("jumps by 1 rad at t = 1.75 s"), std::string::npos) << result.message;
+  EXPECT_NEAR(result.t, 1.75, 1e-12);
+}
+
+TEST(DriverJumps, AJumpOfTheAccelerationIsNone) {
+  const RunResult result = run_file(file_of(driven("max(t - 0.5, 0)^2", R"("until": 1)")), "rcd0");
+  ASSERT_EQ(result.status, RunStatus::ok) << result.message;
+  EXPECT_NEAR(unknown(result, "rod.phi"), 0.25, 1e-7);
+}
+
+TEST(Restarts, ThatMoveTheStateBeyondTheToleranceAreRemarked) {
+  // Under rcd0 a pendulum drifts off its pin; the restart at a breakpoint takes it back.
+  const std::string path =
+      file_of(R"({"pleuel": 1, "name": "pendulum", "dimension": 2, "gravity": [0, "-9.81 m/s^2"],
+    "bodies": [{"name": "rod", "shape": {"type": "rod", "to": ["1 m", 0], "mass": "1 kg"}}],
+    "joints": [{"name": "pin", "type": "revolute", "a": "ground.origin", "b": "rod.origin"}],
+    "outputs": ["rod.x"], "simulation": {"until": 20, "breakpoints": [15]}})");
+  const RunResult result = run_file(path, "rcd0", "radau5", 1e-4);
+  ASSERT_EQ(result.status, RunStatus::ok) << result.message;
+  ASSERT_EQ(result.remarks.size(), 1u);
+  for (const char* part : {"restart at t = 15 s moved rod.", " m", "times its tolerance"})
+    EXPECT_NE(result.remarks[0].find(part), std::string::npos) << part << " in " << result.remarks[0];
+  EXPECT_TRUE(run_file(path, "ggl1", "radau5", 1e-4).remarks.empty());
+}
+
+}  // namespace
+}  // namespace pleuel::testing
