@@ -32,7 +32,7 @@ std::string what(const ParameterSpec& p) {
       return "matrix";
     case ValueKind::function: {
       std::string of = "t, measures";
-      for (const auto& variable : p.variables) of += ", " + variable;
+      for (const auto& variable : p.variables) of += ", " + variable.name;
       const std::string unit = p.dimension == dimension::none || p.dimension == dimension::any
                                    ? ""
                                    : ", " + unit_text(p.dimension);

@@ -4,19 +4,30 @@
 namespace pleuel {
 
 /// Exponents of metre, kilogram, second and radian: a stiffness N/m is {0, 1, −2}, a torsional one N m/rad {2, 1, −2, −1}.
+/// Roots and powers of formulas make exponents that are not whole.
 struct Dimension {
-  int length = 0;
-  int mass = 0;
-  int time = 0;
-  int angle = 0;
+  double length = 0;
+  double mass = 0;
+  double time = 0;
+  double angle = 0;
 
-  friend constexpr bool operator==(const Dimension&, const Dimension&) = default;
+  /// Up to the rounding of exponents.
+  friend constexpr bool operator==(const Dimension& a, const Dimension& b) {
+    return is_same(a.length, b.length) && is_same(a.mass, b.mass) && is_same(a.time, b.time) &&
+           is_same(a.angle, b.angle);
+  }
   friend constexpr Dimension operator*(const Dimension& a, const Dimension& b) {
     return {a.length + b.length, a.mass + b.mass, a.time + b.time, a.angle + b.angle};
   }
   friend constexpr Dimension operator/(const Dimension& a, const Dimension& b) {
     return {a.length - b.length, a.mass - b.mass, a.time - b.time, a.angle - b.angle};
   }
+  friend constexpr Dimension power(const Dimension& d, double exponent) {
+    return {d.length * exponent, d.mass * exponent, d.time * exponent, d.angle * exponent};
+  }
+
+ private:
+  static constexpr bool is_same(double a, double b) { return a - b < 1e-9 && b - a < 1e-9; }
 };
 
 namespace dimension {

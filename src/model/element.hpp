@@ -12,9 +12,14 @@
 
 namespace pleuel {
 
-/// y over x, straight between the points and beyond the ends.
+/// y over x, straight between the points.
 struct Curve {
+  /// What it is beyond its ends: not defined, the value at the end, or straight on.
+  enum class Beyond { refuse, hold, go_on };
+
   std::vector<double> x, y;
+  Beyond beyond = Beyond::go_on;
+  std::string name = {}, x_unit = {};  ///< for messages: "spring_curve", "m"
 };
 
 using Value = std::variant<double, int, std::string, Vector, Matrix, Function, Curve>;

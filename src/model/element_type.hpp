@@ -13,6 +13,7 @@ namespace pleuel {
 template <int D>
 class Assembly;
 struct Element;
+struct ModelDescription;
 
 enum class ValueKind {
   number,    ///< "30 mm", 0.03, "2*l"
@@ -27,6 +28,16 @@ enum class ValueKind {
   measure,
 };
 
+/// What a function of an element may use besides t and measures; `any`: what it measures is not checked.
+struct FunctionVariable {
+  std::string name;
+  Dimension dimension;
+
+  FunctionVariable(std::string its_name, const Dimension& its_dimension = dimension::any)
+      : name(std::move(its_name)), dimension(its_dimension) {}
+  FunctionVariable(const char* its_name) : FunctionVariable(std::string(its_name)) {}
+};
+
 /// One parameter of an element: the key in the file, what it may hold, and a sentence on what it means.
 struct ParameterSpec {
   std::string name;
@@ -38,11 +49,19 @@ struct ParameterSpec {
   double minimum = -1e308;        ///< of a number or of each entry
   bool is_above_minimum = false;  ///< the minimum itself is not allowed
   std::vector<std::string> choices = {};
-  std::vector<std::string> variables =
+  std::vector<FunctionVariable> variables =
       {};  ///< of a function, besides t and measures; values in this order after them
   int size = 0;
   int planar_size = 0;         ///< in planar models, if not `size`
   Dimension x_dimension = {};  ///< of the x of a curve; `dimension` is that of its y
+  /// What it measures where that depends on parameters before it, whose `dimension` is `any`.
+  std::function<Dimension(const Element&, const ModelDescription&)> dimension_in = {};
+  /// Of a matrix whose rows and columns belong to displacements and then rotations: `dimension` is divided by those of both.
+  bool is_of_motions = false;
+  /// In files of version 1 the value of a parameter that is left out.
+  std::optional<std::string> version_1_default = {};
+  /// Whether the element uses a parameter that is left out and then taken from the start, or from `version_1_default`.
+  std::function<bool(const Element&)> is_used = {};
 };
 
 /// How many numbers a vector or a row of a matrix has.
@@ -61,6 +80,7 @@ struct ElementType {
   /// Adds the element to an assembly; empty: not in this dimension. May throw InvalidInput.
   std::function<void(const Element&, Assembly<2>&)> add_planar = {};
   std::function<void(const Element&, Assembly<3>&)> add_spatial = {};
+  Dimension scalar = dimension::any;  ///< of a measure: what it measures
   /// Further conditions on the values, beyond what the parameters say by themselves: sentences "a and b …".
   std::function<std::vector<std::string>(const Element&)> faults = {};
 

@@ -1,5 +1,7 @@
 #include "pleuel/model/model.hpp"
 
+#include <algorithm>
+
 #include "pleuel/base/error.hpp"
 #include "pleuel/mechanics/constraint_choice.hpp"
 #include "pleuel/mechanics/initial_values.hpp"
@@ -33,6 +35,7 @@ class Builder {
     for (const Element& e : elements) add(e);
   }
   Assembly<D>& assembly() { return assembly_; }
+  bool is_good() const { return faults_.empty(); }
   std::shared_ptr<const MultibodySystem<D>> finish() {
     if (!faults_.empty()) throw InvalidInput(faults_);
     return std::make_shared<MultibodySystem<D>>(std::move(assembly_));
@@ -78,6 +81,19 @@ class StartSolver {
     return start;
   }
 
+  /// q where the joints are closed; where they cannot be, as described: the run says so.
+  Vector closed(const StartCoordinates& at) const {
+    Builder<D> builder(description_);
+    joints(builder);
+    try {
+      return state(builder.finish(), description_.simulation.t_begin, at).q;
+    } catch (const NoConsistentState&) {
+      return at.q;
+    } catch (const RedundantConstraints&) {
+      return at.q;
+    }
+  }
+
  private:
   void joints(Builder<D>& builder) const {
     builder.add_all(description_.joints);
@@ -117,6 +133,13 @@ class StartSolver {
   const ModelDescription& description_;
 };
 
+/// Whether an element takes a value that it leaves out from the start.
+bool needs_start(const Element& e) {
+  for (const ParameterSpec& p : e.type->parameters)
+    if (p.is_used && !e.is_given(p.name) && p.is_used(e)) return true;
+  return false;
+}
+
 template <int D>
 Model build(const ModelDescription& description) {
   Builder<D> builder(description);
@@ -124,9 +147,12 @@ Model build(const ModelDescription& description) {
   std::vector<RowRange> joint_rows;
   for (const Element& e : description.joints) joint_rows.push_back(builder.add(e));
   builder.add_all(description.drivers);
+  const StartSolver<D> solver(description);
+  const bool is_start_needed = std::any_of(description.forces.begin(), description.forces.end(), needs_start);
+  if (is_start_needed && builder.is_good()) builder.assembly().move_start(solver.closed(solver.solve()));
   builder.add_all(description.forces);
   const auto system = builder.finish();
-  const StartCoordinates start = StartSolver<D>(description).solve();
+  const StartCoordinates start = solver.solve();
 
   Model model;
   model.system = system;
@@ -134,6 +160,7 @@ Model build(const ModelDescription& description) {
   model.q0 = start.q;
   model.v0 = start.v;
   model.s0 = start_states(*system);
+  model.notes = system->parts().notes;
   if constexpr (D == 2)
     for (const FlexiblePart& part : system->parts().flexible.bodies)
       for (int k = 0; k < part.equations().n_deformation(); ++k)

@@ -37,6 +37,7 @@ Case case_of(const ModelDescription& description) {
   c.remarks.insert(c.remarks.end(), model.remarks.begin(), model.remarks.end());
   const auto& switching = c.time_functions->switches.remarks();
   c.remarks.insert(c.remarks.end(), switching.begin(), switching.end());
+  c.remarks.insert(c.remarks.end(), model.notes.begin(), model.notes.end());
   c.reference = [](double) { return std::optional<Reference>(); };
   c.table_norm = [](double) { return std::optional<TableNorm>(); };
   return c;

@@ -60,7 +60,7 @@ TEST(BadFiles, EachMistakeIsAnsweredWithItsPlaceItsValueAndARemedy) {
 
 TEST(BadFiles, AllMistakesOfAFileAreStatedAtOnce) {
   const auto catalogue = small_catalogue();
-  const std::string text = R"({"pleuel": 2, "name": "bad", "dimension": 2, "gravity": [0],
+  const std::string text = R"({"pleuel": 3, "name": "bad", "dimension": 2, "gravity": [0],
     "parameters": {"a": "1/0", "b": "2*a"},
     "bodies": [{"name": "rod", "mass": -1, "inertia": "3 m", "position": [0, "c"]}],
     "joints": [{"name": "rod", "type": "revolute", "a": "rod.tip", "b": "ground.orgin", "x": 1}],

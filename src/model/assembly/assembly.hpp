@@ -81,6 +81,12 @@ class Assembly {
   const ModelDescription& description() const { return *description_; }
   Attachment<D> marker(int number) const;
   const BodyMotions<D>& start() const { return start_; }
+  /// Moves the bodies at the start to q, where the joints are closed; elements added from now on see them there.
+  void move_start(ConstVec q) {
+    for (int k = 0; k < start_.size(); ++k) place_body(q.data() + k * S::n_q, start_[k]);
+  }
+  /// What an element took from the start, for the user.
+  void add_note(std::string sentence) { notes.push_back(std::move(sentence)); }
 
   /// The element to which what is added next belongs.
   void begin(const Element& element) {
@@ -137,6 +143,7 @@ class Assembly {
   FlexibleParts<D> flexible;
   std::vector<PairAngle<D>> angles;  ///< those whose turns are counted; none in the plane
   std::vector<std::string> remarks;  ///< on their start
+  std::vector<std::string> notes;
 
  private:
   void add_flexible_parts();

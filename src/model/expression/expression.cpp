@@ -96,7 +96,12 @@ void Course::follow(const std::vector<TapeNode>& tape, Ties ties, const Inputs& 
 Expression::Expression(const std::string& place, const std::string& text,
                        const std::vector<std::string>& inputs,
                        const std::vector<std::pair<std::string, double>>& constants)
-    : tape_(record_expression(place, text, inputs, constants)), n_inputs_(static_cast<int>(inputs.size())) {}
+    : n_inputs_(static_cast<int>(inputs.size())) {
+  FormulaScope scope;
+  for (const auto& name : inputs) scope.inputs.push_back({name});
+  for (const auto& [name, value] : constants) scope.constants.push_back({name, value});
+  tape_ = record_formula(place, text, scope).tape;
+}
 
 Expression Expression::constant(double value, int n_inputs) {
   Expression expression;

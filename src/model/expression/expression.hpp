@@ -21,13 +21,16 @@ namespace pleuel {
 ///   if(c, a, b)              a where c ≠ 0, else b
 ///   step(x)                  0 where x < 0, else 1
 ///   smoothstep(x, x0, x1)    0 up to x0, 1 from x1 on, u³(10 − 15u + 6u²) between, u = (x − x0)/(x1 − x0): twice differentiable
-/// Constants: pi, e.
+/// Constants: pi, e. A number may have a unit behind it, "360 deg/s*t"; units are checked where a FormulaScope says
+/// what its names measure (record_formula).
 class Expression {
  public:
   Expression() = default;  ///< zero, without inputs
-  /// Throws InvalidInput with place, text and column.
+  /// What the names measure is not checked. Throws InvalidInput with place, text and column.
   Expression(const std::string& place, const std::string& text, const std::vector<std::string>& inputs,
              const std::vector<std::pair<std::string, double>>& constants);
+  /// Operations that were recorded from a formula of so many inputs.
+  Expression(std::vector<TapeNode> tape, int n_inputs) : tape_(std::move(tape)), n_inputs_(n_inputs) {}
   static Expression constant(double value, int n_inputs);
 
   int n_inputs() const { return n_inputs_; }

@@ -6,12 +6,15 @@
 #include <charconv>
 #include <cmath>
 #include <cstring>
+#include <functional>
 #include <numbers>
 #include <system_error>
 
 #include "pleuel/base/error.hpp"
 #include "pleuel/base/names.hpp"
 #include "pleuel/model/expression/expression.hpp"
+#include "pleuel/model/expression/formula_recorder.hpp"
+#include "pleuel/model/unit/quantity_literal.hpp"
 
 namespace pleuel {
 namespace {
@@ -20,11 +23,24 @@ constexpr std::size_t longest_text = 4000;          // muParser itself stops at 
 constexpr int most_recorded = most_tape_nodes - 2;  // leaves room for a factor
 constexpr const char* name_letters = "0123456789_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.";
 
+/// One formula while it is read.
+struct Recording {
+  const std::string& place;
+  const std::string& text;
+  const FormulaScope& scope;
+  FormulaRecorder recorder;
+  bool has_units = false;
+};
+
 // What muParser's callbacks write to: they carry no data of their own.
-thread_local TapeRecorder* recorder = nullptr;
+thread_local Recording* recording = nullptr;
 
 struct NumberTooLarge {
   int position;
+};
+struct AmbiguousUnit {
+  int position;
+  std::string literal, unit;
 };
 
 // muParser passes doubles around; here they are numbers of operations.
@@ -32,38 +48,51 @@ int node(double value) { return static_cast<int>(value); }
 
 template <Operation op>
 double record1(double a) {
-  return recorder->apply(op, node(a));
+  return recording->recorder.apply(op, node(a));
 }
 template <Operation op>
 double record2(double a, double b) {
-  return recorder->apply(op, node(a), node(b));
+  return recording->recorder.apply(op, node(a), node(b));
 }
 template <Operation op>
 double record_all(const double* arguments, int n) {
   int result = node(arguments[0]);
-  for (int i = 1; i < n; ++i) result = recorder->apply(op, result, node(arguments[i]));
+  for (int i = 1; i < n; ++i) result = recording->recorder.apply(op, result, node(arguments[i]));
   return result;
 }
 double record_plus(double a) { return a; }
 double record_select(double c, double a, double b) {
-  return recorder->apply(Operation::select, node(c), node(a), node(b));
+  return recording->recorder.apply(Operation::select, node(c), node(a), node(b));
 }
 double record_smoothstep(double x, double x0, double x1) {
-  const int rise = recorder->apply(Operation::subtract, node(x), node(x0));
-  const int width = recorder->apply(Operation::subtract, node(x1), node(x0));
-  return recorder->apply(Operation::smooth, recorder->apply(Operation::divide, rise, width));
+  return recording->recorder.smoothstep(node(x), node(x0), node(x1));
 }
 
-// A number, whatever the locale.
-int read_literal(const char* text, int* position, double* result) {
-  const bool begins =
-      (text[0] >= '0' && text[0] <= '9') || (text[0] == '.' && text[1] >= '0' && text[1] <= '9');
-  if (!begins) return 0;
+// A number, whatever the locale, and its unit.
+int read_literal(const char* /*rest*/, int* position, double* result) {
+  const std::string_view text = recording->text;
+  const auto at = static_cast<std::size_t>(*position);
+  if (at >= text.size() || !begins_number(text, at)) return 0;
   double value = 0;
-  const auto [end, error] = std::from_chars(text, text + std::strlen(text), value);
-  if (error != std::errc()) throw NumberTooLarge{*position};
-  *position += static_cast<int>(end - text);
-  *result = recorder->constant(value);
+  if (std::from_chars(text.data() + at, text.data() + text.size(), value).ec != std::errc())
+    throw NumberTooLarge{*position};
+  const std::function<bool(std::string_view)> is_name = [](std::string_view name) {
+    return recording->scope.has(name);
+  };
+  const auto literal = quantity_literal(text, at, is_name);
+  const auto shown = text.substr(at, literal.length);
+  NodeDimension dimension;
+  if (literal.has_unit()) {
+    if (!literal.ambiguous.empty())
+      throw AmbiguousUnit{*position, std::string(shown), std::string(literal.ambiguous)};
+    const Unit unit = parse_unit(
+        recording->place, text.substr(at + literal.number_length, literal.length - literal.number_length));
+    value *= unit.factor;
+    dimension = NodeDimension::known(unit.dimension);
+    recording->has_units = true;
+  }
+  *position += static_cast<int>(literal.length);
+  *result = recording->recorder.constant(shown, value, dimension);
   return 1;
 }
 
@@ -152,32 +181,42 @@ class RecordingParser : public mu::ParserBase {
   }
 };
 
+std::string shown_text(const std::string& text) {
+  return text.size() <= 200 ? text : text.substr(0, 200) + "…";
+}
+
 class Fault {
  public:
   Fault(const std::string& place, const std::string& text) : place_(place), text_(text) {}
 
   [[noreturn]] void raise(int position, const std::string& what) const {
     const int column = std::clamp(position, 0, static_cast<int>(text_.size())) + 1;
-    throw InvalidInput(place_ + ": in '" + shown() + "', column " + std::to_string(column) + ": " + what);
+    throw InvalidInput(place_ + ": in '" + shown_text(text_) + "', column " + std::to_string(column) + ": " +
+                       what);
   }
   [[noreturn]] void raise(const std::string& what) const {
-    throw InvalidInput(place_ + ": '" + shown() + "' " + what);
+    throw InvalidInput(place_ + ": '" + shown_text(text_) + "' " + what);
   }
 
  private:
-  std::string shown() const { return text_.size() <= 200 ? text_ : text_.substr(0, 200) + "…"; }
-
   const std::string& place_;
   const std::string& text_;
 };
 
 // What muParser would take for something else than a formula of ours.
-void refuse_foreign_signs(const std::string& text, const Fault& fault) {
+void refuse_foreign_signs(const std::string& text, const FormulaScope& scope, const Fault& fault) {
   if (text.size() > longest_text)
     fault.raise("is " + std::to_string(text.size()) + " letters long, but a formula may have " +
                 std::to_string(longest_text) + "; split it with parameters or measures");
+  const std::function<bool(std::string_view)> is_name = [&](std::string_view name) {
+    return scope.has(name);
+  };
+  bool is_in_name = false;
   for (std::size_t i = 0; i < text.size(); ++i) {
+    if (!is_in_name && begins_number(text, i)) i += quantity_literal(text, i, is_name).length;
+    if (i == text.size()) return;
     const char c = text[i];
+    is_in_name = c != '\0' && std::strchr(name_letters, c) != nullptr;
     const int at = static_cast<int>(i);
     if (c == '?' || c == ':') fault.raise(at, "there is no 'c ? a : b' here; write if(c, a, b)");
     if (c == '%') fault.raise(at, "there is no '%' here; write x - n*floor(x/n)");
@@ -245,44 +284,55 @@ bool is_reserved_in_expressions(const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-std::vector<TapeNode> record_expression(const std::string& place, const std::string& text,
-                                        const std::vector<std::string>& inputs,
-                                        const std::vector<std::pair<std::string, double>>& constants) {
+RecordedFormula record_formula(const std::string& place, const std::string& text, const FormulaScope& scope) {
   const Fault fault(place, text);
-  refuse_foreign_signs(text, fault);
+  refuse_foreign_signs(text, scope, fault);
   // Kept for the thread: to set up muParser takes as long as to read some formulas.
   thread_local RecordingParser parser;
-  TapeRecorder tape;
-  recorder = &tape;
-  std::vector<TapeNode> needed;
+  Recording now{.place = place, .text = text, .scope = scope, .recorder = FormulaRecorder(scope.rule)};
+  recording = &now;
+  FormulaRecorder& recorder = now.recorder;
+  RecordedFormula result;
   try {
     parser.ClearConst();
-    parser.DefineConst("pi", tape.constant(std::numbers::pi));
-    parser.DefineConst("e", tape.constant(std::numbers::e));
-    for (std::size_t i = 0; i < inputs.size(); ++i)
-      parser.DefineConst(inputs[i], tape.input(static_cast<int>(i)));
-    for (const auto& [name, value] : constants) parser.DefineConst(name, tape.constant(value));
+    parser.DefineConst("pi", recorder.constant("pi", std::numbers::pi, {.is_of_pi = true}));
+    parser.DefineConst("e", recorder.constant("e", std::numbers::e, {}));
+    for (std::size_t i = 0; i < scope.inputs.size(); ++i)
+      parser.DefineConst(scope.inputs[i].name, recorder.input(scope.inputs[i].name, static_cast<int>(i),
+                                                              scope.inputs[i].dimension));
+    for (const auto& c : scope.constants)
+      parser.DefineConst(c.name, recorder.constant(c.name, c.value, c.dimension));
     parser.SetExpr(text);
     int n_results = 0;
     const double* results = parser.Eval(n_results);
     if (n_results != 1)
       fault.raise("holds " + std::to_string(n_results) + " values; one is wanted, and decimals have a point");
-    needed = tape.needed_for(node(results[0]));
+    result.tape = recorder.needed_for(node(results[0]));
+    result.dimension = recorder.dimension(node(results[0]));
+    result.has_units = now.has_units;
+    result.degrees = recorder.degrees();
   } catch (const mu::ParserError& error) {
-    auto known = inputs;
-    for (const auto& [name, value] : constants) known.push_back(name);
+    std::vector<std::string> known;
+    for (const auto& input : scope.inputs) known.push_back(input.name);
+    for (const auto& constant : scope.constants) known.push_back(constant.name);
     explain(error, text, fault, known);
   } catch (const NumberTooLarge& number) {
     fault.raise(number.position, "this number is too large or too small for a double");
+  } catch (const AmbiguousUnit& found) {
+    fault.raise(found.position, "in '" + found.literal + "' the name '" + found.unit +
+                                    "' is a unit and a name of this file; put the number and its unit in "
+                                    "parentheses, without the name if it is not meant as a unit");
+  } catch (const DimensionConflict& conflict) {
+    throw DimensionFault(place + ": '" + shown_text(text) + "' " + conflict.sentence);
   }
-  if (static_cast<int>(needed.size()) > most_recorded)
-    fault.raise("needs " + std::to_string(needed.size()) + " operations, but a formula may have " +
+  if (static_cast<int>(result.tape.size()) > most_recorded)
+    fault.raise("needs " + std::to_string(result.tape.size()) + " operations, but a formula may have " +
                 std::to_string(most_recorded) + "; split it with parameters or measures");
-  for (const auto& operation : needed) {
+  for (const auto& operation : result.tape) {
     if (operation.op == Operation::constant && !std::isfinite(operation.value))
       fault.raise("holds a part that is not finite, such as 1/0 or sqrt(-1)");
   }
-  return needed;
+  return result;
 }
 
 }  // namespace pleuel

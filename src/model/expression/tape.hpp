@@ -1,6 +1,7 @@
 // The operations of a formula, one after the other.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 namespace pleuel {
@@ -84,6 +85,10 @@ class TapeRecorder {
   int apply(Operation op, int a, int b = 0, int c = 0);
 
   int size() const { return static_cast<int>(nodes_.size()); }
+  /// The value of a node that does not vary.
+  std::optional<double> constant_value(int node) const {
+    return is_constant(node) ? std::optional(nodes_[node].value) : std::nullopt;
+  }
   /// The operations that `result` needs, itself last.
   std::vector<TapeNode> needed_for(int result) const;
 

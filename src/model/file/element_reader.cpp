@@ -4,12 +4,11 @@
 #include <set>
 
 #include "pleuel/base/names.hpp"
+#include "pleuel/model/file/curve_reader.hpp"
 #include "pleuel/model/file/json_text.hpp"
 
 namespace pleuel {
 namespace {
-
-constexpr std::size_t most_curve_points = 100'000;
 
 std::vector<std::string> marker_keys(const ElementType& type) {
   if (type.n_markers == 0) return {};
@@ -144,14 +143,31 @@ void ElementReader::read_values(const Place& place, Element& element) {
       if (!spec.is_optional) reader_.has(place, spec.name, spec.help);
       continue;
     }
-    auto value = is_given ? read_value(place.member(spec.name), spec)
-                          : read_value(place.with(spec.name, default_of(spec)), spec);
+    auto value = is_given ? read_value(place.member(spec.name), spec, element)
+                          : read_value(place.with(spec.name, default_of(spec)), spec, element);
     if (value) element.values.emplace(spec.name, std::move(*value));
   }
+  if (reader_.version() >= 2) return;
+  for (const auto& spec : element.type->parameters)
+    if (spec.version_1_default && place.value().find(spec.name) == nullptr)
+      read_version_1_default(place, spec, element);
 }
 
-std::optional<Value> ElementReader::read_value(const Place& place, const ParameterSpec& spec) {
-  const NumberRule rule{spec.dimension, spec.minimum, spec.is_above_minimum};
+void ElementReader::read_version_1_default(const Place& place, const ParameterSpec& spec, Element& element) {
+  const JsonValue text{.kind = JsonValue::Kind::text, .text = *spec.version_1_default};
+  auto value = read_value(place.with(spec.name, text), spec, element);
+  if (!value) return;
+  element.values.emplace(spec.name, std::move(*value));
+  if (!spec.is_used || spec.is_used(element))
+    reader_.remarks().add(place, "'" + element.name + "' leaves out " + spec.name +
+                                     ", which version 1 of the format takes as " + *spec.version_1_default +
+                                     "; write it if this is meant. In version 2: " + spec.help);
+}
+
+std::optional<Value> ElementReader::read_value(const Place& place, const ParameterSpec& spec,
+                                               const Element& element) {
+  NumberRule rule{spec.dimension, spec.minimum, spec.is_above_minimum};
+  if (spec.dimension_in) rule.dimension = spec.dimension_in(element, model_);
   const auto as_value = [](auto&& found) -> std::optional<Value> {
     if (!found) return std::nullopt;
     return Value(std::move(*found));
@@ -165,10 +181,15 @@ std::optional<Value> ElementReader::read_value(const Place& place, const Paramet
       return as_value(reader_.choice(place, spec.choices));
     case ValueKind::vector:
       return as_value(reader_.vector(place, size_in(model_.dimension, spec), rule));
-    case ValueKind::matrix:
-      return as_value(reader_.matrix(place, size_in(model_.dimension, spec), rule));
+    case ValueKind::matrix: {
+      const int size = size_in(model_.dimension, spec);
+      std::vector<Dimension> motions;
+      for (int k = 0; spec.is_of_motions && k < size; ++k)
+        motions.push_back(k < model_.dimension ? dimension::length : dimension::angle);
+      return as_value(reader_.matrix(place, size, rule, motions));
+    }
     case ValueKind::function:
-      return as_value(reader_.function(place, spec.dimension, spec.variables, names_.measures));
+      return as_value(reader_.function(place, rule.dimension, spec.variables, names_.measures));
     case ValueKind::curve:
       return as_value(read_curve(place, spec));
     case ValueKind::marker:
@@ -182,32 +203,9 @@ std::optional<Value> ElementReader::read_value(const Place& place, const Paramet
 }
 
 std::optional<Curve> ElementReader::read_curve(const Place& place, const ParameterSpec& spec) {
-  if (!reader_.list(place)) return std::nullopt;
-  auto& faults = reader_.faults();
-  const auto n_faults = faults.size();
-  const auto& items = place.value().items;
-  if (items.size() < 2 || items.size() > most_curve_points) {
-    faults.add(place, "has " + std::to_string(items.size()) + " points, but must have from 2 to " +
-                          std::to_string(most_curve_points) + " pairs [x, y]");
-    return std::nullopt;
-  }
-  Curve curve;
-  for (std::size_t i = 0; i < items.size(); ++i) {
-    const auto point = place.item(i);
-    if (items[i].kind != JsonValue::Kind::list || items[i].items.size() != 2) {
-      faults.add(point, "is " + items[i].shown() + ", but must be a pair [x, y]");
-      continue;
-    }
-    const auto x = reader_.number(point.item(0), {.dimension = spec.x_dimension});
-    const auto y = reader_.number(point.item(1), {spec.dimension, spec.minimum, spec.is_above_minimum});
-    if (!x || !y) continue;
-    if (!curve.x.empty() && *x <= curve.x.back())
-      faults.add(point, "has x = " + shortest_text(*x) + " after " + shortest_text(curve.x.back()) +
-                            ", but x must ascend; sort the points");
-    curve.x.push_back(*x);
-    curve.y.push_back(*y);
-  }
-  return faults.size() > n_faults ? std::nullopt : std::optional(std::move(curve));
+  return CurveReader(reader_).read(
+      place,
+      {spec.name, {.dimension = spec.x_dimension}, {spec.dimension, spec.minimum, spec.is_above_minimum}});
 }
 
 std::optional<int> ElementReader::reference(const Place& place, const std::string& kind,

@@ -37,7 +37,9 @@ class ElementReader {
   Element read_element(const Pending& pending);
   void read_markers(const Place& place, Element& element);
   void read_values(const Place& place, Element& element);
-  std::optional<Value> read_value(const Place& place, const ParameterSpec& spec);
+  /// A parameter that files of version 1 may leave out.
+  void read_version_1_default(const Place& place, const ParameterSpec& spec, Element& element);
+  std::optional<Value> read_value(const Place& place, const ParameterSpec& spec, const Element& element);
   std::optional<Curve> read_curve(const Place& place, const ParameterSpec& spec);
   std::optional<int> reference(const Place& place, const std::string& kind, const NameIndex& index);
   const JsonValue& default_of(const ParameterSpec& spec);

@@ -14,7 +14,7 @@
 namespace pleuel {
 namespace {
 
-constexpr int version = 1;
+constexpr int first_version = 1, last_version = 2;
 const std::vector<std::string> top_keys = {
     "pleuel", "$schema",  "name",   "title",   "dimension", "gravity", "parameters", "ground",
     "bodies", "measures", "joints", "drivers", "forces",    "start",   "outputs",    "simulation"};
@@ -38,6 +38,8 @@ class ModelReader {
     }
     faults_.throw_if_any();
     model_.parameters = reader_.parameters().descriptions();
+    const auto remarks = reader_.remarks().all();
+    model_.remarks.insert(model_.remarks.end(), remarks.begin(), remarks.end());
     return std::move(model_);
   }
 
@@ -45,12 +47,14 @@ class ModelReader {
   bool is_given(const char* key) const { return root_.value().find(key) != nullptr; }
 
   void read_head() {
-    if (reader_.has(root_, "pleuel", "the version of this format, 1")) {
+    if (reader_.has(root_, "pleuel", "the version of this format, " + std::to_string(last_version))) {
       const auto at = root_.member("pleuel");
       const auto given = reader_.whole(at);
-      if (given && *given != version)
-        faults_.add(at, "is " + std::to_string(*given) + ", but this program reads version " +
-                            std::to_string(version));
+      if (given && (*given < first_version || *given > last_version))
+        faults_.add(at, "is " + std::to_string(*given) + ", but this program reads the versions " +
+                            std::to_string(first_version) + " and " + std::to_string(last_version));
+      else if (given)
+        reader_.set_version(*given);
     }
     if (reader_.has(root_, "name", "what the model is called")) {
       const auto at = root_.member("name");
@@ -106,16 +110,20 @@ class ModelReader {
                             .text = text};
       const Place at(root_.file(), given, place.path() + ", set to '" + shortened(text) + "'", nullptr);
       const auto other = reader_.quantity(at);
-      if (entry && other && entry->has_unit && other->has_unit && !fits(other->dimension, entry->dimension))
-        faults_.add(at, "is in " + unit_text(other->dimension) + ", but the file has it in " +
-                            unit_text(entry->dimension));
-      if (entry && other && !other->has_unit)
+      if (entry && other && entry->dimension.is_known() && other->dimension.is_known() &&
+          !fits(other->dimension, entry->dimension.dimension))
+        faults_.add(at, "is in " + unit_text(other->dimension.dimension) + ", but the file has it in " +
+                            unit_text(entry->dimension.dimension));
+      if (entry && other && other->dimension.is_bare()) {
+        reader_.remark_on_degrees(at, other->value, other->dimension, entry->dimension.dimension);
         entry->value = other->value;
-      else
+      } else {
         entry = other;
+      }
     }
     // A bad parameter is known nevertheless, so that its uses are not faults too.
-    reader_.parameters().add(name, entry.value_or(ParameterTable::Entry{1.0, {}, false}), text);
+    const ParameterTable::Entry unknown{1.0, NodeDimension::open(), NodeDimension::open()};
+    reader_.parameters().add(name, entry.value_or(unknown), text);
   }
 
   void read_content() {
@@ -146,6 +154,10 @@ class ModelReader {
     if (is_given("start")) start.take_optional_names(root_.member("start"), "start");
     check_measure_names();
     model_.measures = measures.read();
+    std::vector<Dimension> dimensions;
+    for (const Element& e : model_.measures)
+      dimensions.push_back(e.type != nullptr ? e.type->scalar : dimension::any);
+    reader_.set_measures(std::move(dimensions));
     model_.joints = joints.read();
     model_.drivers = drivers.read();
     model_.forces = forces.read();

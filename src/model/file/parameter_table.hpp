@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "pleuel/model/description.hpp"
-#include "pleuel/model/dimension.hpp"
+#include "pleuel/model/expression/node_dimension.hpp"
 
 namespace pleuel {
 
@@ -14,8 +14,8 @@ class ParameterTable {
  public:
   struct Entry {
     double value = 0;
-    Dimension dimension = {};
-    bool has_unit = false;
+    NodeDimension dimension = {};
+    NodeDimension loose = {};  ///< by the lenient rule of version 1
   };
 
   void add(const std::string& name, const Entry& entry, const std::string& text) {

@@ -38,7 +38,7 @@ Json object_of(const Json& properties, const std::vector<std::string>& required)
 
 std::string help_of(const ParameterSpec& spec) {
   std::string help = spec.help;
-  if (spec.dimension != Dimension{}) help += " [" + unit_text(spec.dimension) + "]";
+  if (spec.dimension != Dimension{} && !spec.is_of_motions) help += " [" + unit_text(spec.dimension) + "]";
   if (spec.default_text) help += "; default " + *spec.default_text;
   return help;
 }
@@ -61,7 +61,14 @@ Json value_schema(const ParameterSpec& spec) {
     case ValueKind::curve: {
       Json points = {{"type", "array"}, {"minItems", 2}};
       points["items"] = list_of(reference("number"), 2, 2);
-      return points;
+      const Json units = list_of({{"type", "string"}}, 2, 2);
+      const Json table =
+          object_of({{"units", with_help(units, "of x and y, for numbers without one; default SI")},
+                     {"points", points},
+                     {"beyond", with_help(one_of_texts({"refuse", "hold", "continue"}),
+                                          "what it is beyond its ends; default refuse")}},
+                    {"points"});
+      return {{"anyOf", {points, table}}};
     }
     case ValueKind::marker:
     case ValueKind::joint:
@@ -344,7 +351,7 @@ std::string model_schema(const ModelCatalogue& catalogue) {
   Json bodies = list_schema("body");
   bodies["minItems"] = 1;
   Json properties = {{"$schema", {{"type", "string"}}},
-                     {"pleuel", {{"const", 1}}},
+                     {"pleuel", {{"enum", {1, 2}}}},
                      {"name", {{"type", "string"}, {"minLength", 1}, {"maxLength", 100}}},
                      {"title", {{"type", "string"}}},
                      {"dimension", {{"enum", {2, 3}}}},

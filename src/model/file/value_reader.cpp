@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <numbers>
 
 #include "pleuel/base/error.hpp"
 #include "pleuel/base/names.hpp"
+#include "pleuel/model/expression/recording_parser.hpp"
+#include "pleuel/model/unit/quantity_literal.hpp"
 #include "pleuel/model/unit/quantity_text.hpp"
 
 namespace pleuel {
@@ -18,8 +21,9 @@ constexpr double largest_whole = 1e9;
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/// The names in a formula, each once.
-std::vector<std::string> names_in(std::string_view formula) {
+/// The names in a formula, each once; units behind numbers are none.
+std::vector<std::string> names_in(std::string_view formula,
+                                  const std::function<bool(std::string_view)>& is_name) {
   std::vector<std::string> names;
   for (std::size_t at = 0; at < formula.size();) {
     auto end = at;
@@ -28,16 +32,21 @@ std::vector<std::string> names_in(std::string_view formula) {
              (is_letter(formula[end]) || is_digit(formula[end]) || formula[end] == '.'))
         ++end;
       names.emplace_back(formula.substr(at, end - at));
-    } else if (is_digit(formula[at]) || formula[at] == '.') {
-      double value = 0;  // the e of 1e5 is no name
-      const auto behind = std::from_chars(formula.data() + at, formula.data() + formula.size(), value).ptr;
-      end = static_cast<std::size_t>(behind - formula.data());
+    } else if (begins_number(formula, at)) {
+      end = at + quantity_literal(formula, at, is_name).length;
     }
     at = std::max(end, at + 1);
   }
   std::sort(names.begin(), names.end());
   names.erase(std::unique(names.begin(), names.end()), names.end());
   return names;
+}
+
+/// Functions cannot be meant where no parenthesis follows.
+std::function<bool(std::string_view)> without_reserved(const std::function<bool(std::string_view)>& is_name) {
+  return [&is_name](std::string_view name) {
+    return is_name(name) && !is_reserved_in_expressions(std::string(name));
+  };
 }
 
 std::string without_rate(const std::string& name) {
@@ -61,14 +70,17 @@ std::optional<double> ValueReader::number(const Place& place, const NumberRule& 
     entry.value = json.number;
   } else if (json.kind == Kind::text) {
     const auto found = evaluated(place, json.text);
-    if (!found || !fits_or_fault(place, *found, rule.dimension)) return std::nullopt;
+    if (!found || !fits_or_fault(place, {found->dimension, found->loose}, rule.dimension))
+      return std::nullopt;
     entry = *found;
   } else {
     faults_.add(place,
                 "is " + json.shown() + ", but must be a number or a text such as \"2*l\" or \"30 mm\"");
     return std::nullopt;
   }
+  if (entry.dimension.is_bare()) entry.value *= rule.factor;
   if (!is_in_range(place, entry.value, rule)) return std::nullopt;
+  if (rule.factor == 1) remark_on_degrees(place, entry.value, entry.dimension, rule.dimension);
   return entry.value;
 }
 
@@ -112,10 +124,21 @@ std::optional<Vector> ValueReader::vector(const Place& place, int size, const Nu
   return is_good ? std::optional(result) : std::nullopt;
 }
 
-std::optional<Matrix> ValueReader::matrix(const Place& place, int size, const NumberRule& rule) {
+std::optional<Matrix> ValueReader::matrix(const Place& place, int size, const NumberRule& rule,
+                                          const std::vector<Dimension>& motions) {
   const auto& json = place.value();
+  const auto rule_of = [&](int i, int j) {
+    NumberRule own = rule;
+    if (motions.empty()) return own;
+    own.dimension = rule.dimension / (motions[i] * motions[j]);
+    own.dimension.angle = std::max(own.dimension.angle, -1.0);  // torque per angle is in N m/rad
+    return own;
+  };
   if (json.kind == Kind::number || json.kind == Kind::text) {
-    const auto factor = number(place, rule);
+    // The entries of the diagonal may measure different things: then only a number without a unit is for all.
+    std::optional<double> factor;
+    for (int i = 0; i < size && (i == 0 || (factor && !motions.empty())); ++i)
+      factor = number(place, rule_of(i, i));
     return factor ? std::optional<Matrix>(*factor * Matrix::Identity(size, size)) : std::nullopt;
   }
   const bool has_size = json.kind == Kind::list && static_cast<int>(json.items.size()) == size;
@@ -126,16 +149,27 @@ std::optional<Matrix> ValueReader::matrix(const Place& place, int size, const Nu
                            " numbers: its diagonal, or a number: times the identity");
     return std::nullopt;
   }
-  if (json.items[0].kind != Kind::list) {
-    const auto diagonal = vector(place, size, rule);
-    return diagonal ? std::optional<Matrix>(diagonal->asDiagonal()) : std::nullopt;
-  }
-  Matrix result(size, size);
+  Matrix result = Matrix::Zero(size, size);
   bool is_good = true;
+  const bool is_diagonal = json.items[0].kind != Kind::list;
   for (int i = 0; i < size; ++i) {
-    const auto row = vector(place.item(i), size, rule);
-    if (row) result.row(i) = row->transpose();
-    is_good = is_good && row;
+    const auto row = place.item(i);
+    if (is_diagonal) {
+      const auto entry = number(row, rule_of(i, i));
+      is_good = is_good && entry;
+      result(i, i) = entry.value_or(0);
+      continue;
+    }
+    if (row.value().kind != Kind::list || static_cast<int>(row.value().items.size()) != size) {
+      (void)vector(row, size, rule);  // says what it must be
+      is_good = false;
+      continue;
+    }
+    for (int j = 0; j < size; ++j) {
+      const auto entry = number(row.item(j), rule_of(i, j));
+      is_good = is_good && entry;
+      result(i, j) = entry.value_or(0);
+    }
   }
   return is_good ? std::optional(result) : std::nullopt;
 }
@@ -197,7 +231,7 @@ std::optional<std::string> ValueReader::choice(const Place& place, const std::ve
 
 std::optional<ParameterTable::Entry> ValueReader::quantity(const Place& place) {
   const auto& json = place.value();
-  if (json.kind == Kind::number) return ParameterTable::Entry{json.number, {}, false};
+  if (json.kind == Kind::number) return ParameterTable::Entry{.value = json.number};
   if (json.kind == Kind::text) return evaluated(place, json.text);
   faults_.add(place, "is " + json.shown() + ", but must be a number or a text such as \"2*l\" or \"30 mm\"");
   return std::nullopt;
@@ -210,6 +244,58 @@ bool ValueReader::is_loop(const Place& place, const std::string& name) const {
   return false;
 }
 
+ValueReader::FormulaText ValueReader::without_unit(const Place& place, const std::string& where,
+                                                   const std::string& text,
+                                                   const std::function<bool(std::string_view)>& is_name) {
+  const auto parts = split_quantity(where, text, is_name);
+  FormulaText result{.place = place, .where = where, .formula = std::string(parts.formula), .unit = {}};
+  result.has_unit = !parts.unit.empty();
+  if (result.has_unit) result.unit = parse_unit(where, parts.unit);
+  return result;
+}
+
+Expression ValueReader::record(const FormulaText& text, const FormulaScope& scope, Measured& measured) {
+  const auto times_unit = [&](const NodeDimension& d) {
+    if (!text.has_unit || d.is_open()) return d;
+    return d.is_bare() ? NodeDimension::known(text.unit.dimension)
+                       : NodeDimension::known(d.dimension * text.unit.dimension, true);
+  };
+  std::optional<RecordedFormula> recorded;
+  std::string conflict;
+  try {
+    recorded = record_formula(text.where, text.formula, scope);
+    measured.strict = measured.loose = times_unit(recorded->dimension);
+  } catch (const DimensionFault& fault) {
+    if (version_ >= 2) throw;
+    conflict = fault.what();
+  }
+  // A formula with units of its own inside is read strictly in every version.
+  if (version_ < 2 && !(recorded && recorded->has_units)) {
+    auto loose = record_formula(text.where, text.formula, loosened(scope));
+    if (!recorded && loose.has_units) throw DimensionFault(conflict);
+    measured.loose = text.has_unit ? NodeDimension::known(text.unit.dimension) : loose.dimension;
+    if (!recorded) {
+      measured.strict = measured.loose;
+      recorded = std::move(loose);
+      remarks_.add_loose_unit(text.place, conflict);
+    }
+  }
+  if (!recorded->degrees.empty())
+    remarks_.add(text.place, "is " + text.place.value().shown() + ", where '" + recorded->degrees +
+                                 "' is an angle in radians; write '" + recorded->degrees +
+                                 " deg' if degrees are meant, or '" + recorded->degrees + " rad'");
+  return {std::move(recorded->tape), static_cast<int>(scope.inputs.size())};
+}
+
+FormulaScope ValueReader::loosened(FormulaScope scope) const {
+  scope.rule = UnitRule::lenient;
+  for (auto& input : scope.inputs)
+    if (input.dimension.is_known()) input.dimension = NodeDimension::open();
+  for (auto& constant : scope.constants)
+    if (const auto* parameter = parameters_.find(constant.name)) constant.dimension = parameter->loose;
+  return scope;
+}
+
 const ValueReader::Compiled* ValueReader::compiled(const Place& place, const std::string& text) {
   auto key = text;
   for (const auto* loop = place.loop(); loop != nullptr; loop = loop->outer.get()) key += '\n' + loop->name;
@@ -217,19 +303,21 @@ const ValueReader::Compiled* ValueReader::compiled(const Place& place, const std
   if (faults_.is_settled(place)) return nullptr;
   try {
     const auto where = place.text();
-    const auto is_name = [&](std::string_view n) {
+    const std::function<bool(std::string_view)> is_name = [&](std::string_view n) {
       const std::string name(n);
       return parameters_.find(name) != nullptr || is_loop(place, name) || is_reserved_in_expressions(name);
     };
-    const auto parts = split_quantity(where, text, is_name);
+    const auto parts = without_unit(place, where, text, is_name);
     Compiled result;
-    std::vector<std::pair<std::string, double>> constants;
-    for (const auto& used : names_in(parts.formula)) {
-      if (is_loop(place, used))
+    FormulaScope scope;
+    scope.is_other_name = without_reserved(is_name);
+    for (const auto& used : names_in(parts.formula, is_name)) {
+      if (is_loop(place, used)) {
         result.loops.push_back(used);
-      else if (const auto* parameter = parameters_.find(used))
-        constants.emplace_back(used, parameter->value);
-      else if (!is_reserved_in_expressions(used)) {
+        scope.inputs.push_back({used, NodeDimension{}});
+      } else if (const auto* parameter = parameters_.find(used)) {
+        scope.constants.push_back({used, parameter->value, parameter->dimension});
+      } else if (!is_reserved_in_expressions(used)) {
         std::string sentence = "in '" + shortened(text) + "': ";
         if (used == "t") sentence += "a number may not depend on the time t here; ";
         auto valid = parameters_.names();
@@ -239,10 +327,8 @@ const ValueReader::Compiled* ValueReader::compiled(const Place& place, const std
         return nullptr;
       }
     }
-    result.expression = Expression(where, std::string(parts.formula), result.loops, constants);
-    result.has_unit = !parts.unit.empty();
-    if (result.has_unit) result.unit = parse_unit(where, parts.unit);
-    if (parameters_.find(std::string(parts.formula)) != nullptr) result.lone_parameter = parts.formula;
+    result.expression = record(parts, scope, result.measured);
+    result.factor = parts.unit.factor;
     return &compiled_.emplace(std::move(key), std::move(result)).first->second;
   } catch (const InvalidInput& fault) {
     faults_.add_text(place, fault.what());
@@ -251,7 +337,7 @@ const ValueReader::Compiled* ValueReader::compiled(const Place& place, const std
 }
 
 std::optional<ParameterTable::Entry> ValueReader::evaluated(const Place& place, const std::string& text) {
-  if (const auto value = plain_number(text)) return ParameterTable::Entry{*value, {}, false};
+  if (const auto value = plain_number(text)) return ParameterTable::Entry{.value = *value};
   const auto* known = compiled(place, text);
   if (known == nullptr) return std::nullopt;
   std::vector<double> inputs;
@@ -260,15 +346,9 @@ std::optional<ParameterTable::Entry> ValueReader::evaluated(const Place& place, 
       if (loop->name == name) inputs.push_back(loop->value);
     }
   }
-  ParameterTable::Entry entry;
-  entry.value = known->expression.value(inputs) * known->unit.factor;
-  entry.dimension = known->unit.dimension;
-  entry.has_unit = known->has_unit;
-  if (!known->has_unit && !known->lone_parameter.empty()) {
-    const auto& parameter = *parameters_.find(known->lone_parameter);
-    entry.dimension = parameter.dimension;
-    entry.has_unit = parameter.has_unit;
-  }
+  const ParameterTable::Entry entry{.value = known->expression.value(inputs) * known->factor,
+                                    .dimension = known->measured.strict,
+                                    .loose = known->measured.loose};
   if (!std::isfinite(entry.value)) {
     faults_.add(place, "'" + shortened(text) + "' is not a finite number here");
     return std::nullopt;
@@ -276,30 +356,49 @@ std::optional<ParameterTable::Entry> ValueReader::evaluated(const Place& place, 
   return entry;
 }
 
-bool ValueReader::fits_or_fault(const Place& place, const ParameterTable::Entry& entry,
-                                const Dimension& expected) {
-  if (!entry.has_unit || fits(entry.dimension, expected)) return true;
-  const bool is_pure = expected == Dimension{};
-  faults_.add(place, "is " + place.value().shown() + ", which is in " + unit_text(entry.dimension) +
-                         ", but must be " +
-                         (is_pure ? std::string("a number without a unit")
-                                  : "in " + unit_text(expected) + " or a unit of the same kind"));
-  return false;
+bool ValueReader::fits_or_fault(const Place& place, const Measured& measured, const Dimension& expected) {
+  if (fits(measured.strict, expected)) return true;
+  const bool is_refused = version_ >= 2 || !fits(measured.loose, expected);
+  const NodeDimension& given = version_ >= 2 || !is_refused ? measured.strict : measured.loose;
+  std::string sentence =
+      "is " + place.value().shown() + ", which is " + dimension_text(given) + ", but must be " +
+      (expected == dimension::none ? std::string("a number without a unit")
+                                   : "in " + unit_text(expected) + " or a unit of the same kind");
+  if (given.is_derived && expected != dimension::none)
+    sentence += "; a factor in " + unit_text(expected / given.dimension) + " is missing";
+  if (is_refused)
+    faults_.add(place, sentence);
+  else
+    remarks_.add_loose_unit(place, place.text() + ": " + sentence);
+  return !is_refused;
+}
+
+void ValueReader::remark_on_degrees(const Place& place, double value, const NodeDimension& given,
+                                    const Dimension& expected) {
+  constexpr double turn = 2 * std::numbers::pi;
+  if (expected != dimension::angle || !given.is_bare() || given.is_of_pi || std::abs(value) <= turn) return;
+  const auto digits = shortest_text(value);
+  remarks_.add(place, "is " + place.value().shown() + ", an angle of " + digits + " rad, " +
+                          shortest_text(std::round(value / turn * 100) / 100) + " turns; write \"" + digits +
+                          " deg\" if degrees are meant, or \"" + digits + " rad\"");
 }
 
 std::optional<Function> ValueReader::function(const Place& place, const Dimension& dimension,
-                                              const std::vector<std::string>& variables,
+                                              const std::vector<FunctionVariable>& variables,
                                               const NameIndex& measures) {
   const auto& json = place.value();
   const int n_plain = 1 + static_cast<int>(variables.size());
-  if (json.kind == Kind::number) return Function{Expression::constant(json.number, n_plain), {}};
+  if (json.kind == Kind::number) {
+    remark_on_degrees(place, json.number, {}, dimension);
+    return Function{Expression::constant(json.number, n_plain), {}};
+  }
   if (json.kind != Kind::text) {
     faults_.add(
         place, "is " + json.shown() + ", but must be a number or a formula in quotes such as \"2*sin(3*t)\"");
     return std::nullopt;
   }
   std::string key = json.text;
-  for (const auto& variable : variables) key += '\n' + variable;
+  for (const auto& variable : variables) key += '\n' + variable.name;
   for (const auto* loop = place.loop(); loop != nullptr; loop = loop->outer.get()) key += '\r' + loop->name;
   auto known = functions_.find(key);
   if (known == functions_.end()) {
@@ -307,9 +406,12 @@ std::optional<Function> ValueReader::function(const Place& place, const Dimensio
     try {
       auto fresh = compile_function(place, variables, measures);
       bool has_loop = false;
-      for (const auto& name : names_in(json.text)) has_loop = has_loop || is_loop(place, name);
+      for (const auto* loop = place.loop(); loop != nullptr && !has_loop; loop = loop->outer.get()) {
+        const auto names = names_in(json.text, [](std::string_view) { return false; });
+        has_loop = std::find(names.begin(), names.end(), loop->name) != names.end();
+      }
       if (has_loop) {
-        if (!fits_or_fault(place, {0, fresh.unit.dimension, fresh.has_unit}, dimension)) return std::nullopt;
+        if (!fits_or_fault(place, fresh.measured, dimension)) return std::nullopt;
         return std::move(fresh.function);
       }
       known = functions_.emplace(key, std::move(fresh)).first;
@@ -318,28 +420,34 @@ std::optional<Function> ValueReader::function(const Place& place, const Dimensio
       return std::nullopt;
     }
   }
-  if (!fits_or_fault(place, {0, known->second.unit.dimension, known->second.has_unit}, dimension))
-    return std::nullopt;
-  return known->second.function;
+  const CompiledFunction& found = known->second;
+  if (!fits_or_fault(place, found.measured, dimension)) return std::nullopt;
+  const Expression& expression = found.function.expression;
+  if (expression.is_constant())
+    remark_on_degrees(place, expression.value(std::vector<double>(expression.n_inputs())),
+                      found.measured.strict, dimension);
+  return found.function;
 }
 
 ValueReader::CompiledFunction ValueReader::compile_function(const Place& place,
-                                                            const std::vector<std::string>& variables,
+                                                            const std::vector<FunctionVariable>& variables,
                                                             const NameIndex& measures) {
   const auto where = place.text();
   const auto is_variable = [&](const std::string& name) {
-    return name == "t" || std::find(variables.begin(), variables.end(), name) != variables.end();
+    return name == "t" || std::any_of(variables.begin(), variables.end(),
+                                      [&](const FunctionVariable& v) { return v.name == name; });
   };
-  const auto is_known = [&](const std::string& name) {
+  const std::function<bool(std::string_view)> is_known = [&](std::string_view n) {
+    const std::string name(n);
     return is_variable(name) || parameters_.find(name) != nullptr || is_loop(place, name) ||
            measures.contains(without_rate(name)) || is_reserved_in_expressions(name);
   };
-  const auto parts =
-      split_quantity(where, place.value().text, [&](std::string_view n) { return is_known(std::string(n)); });
+  const auto parts = without_unit(place, where, place.value().text, is_known);
   CompiledFunction result;
-  std::vector<std::pair<std::string, double>> constants;
+  FormulaScope scope;
+  scope.is_other_name = without_reserved(is_known);
   std::vector<std::pair<int, std::string>> used_measures;
-  for (const auto& used : names_in(parts.formula)) {
+  for (const auto& used : names_in(parts.formula, is_known)) {
     const auto* parameter = parameters_.find(used);
     const auto measure = measures.find(without_rate(used));
     if (is_variable(used)) {
@@ -349,17 +457,17 @@ ValueReader::CompiledFunction ValueReader::compile_function(const Place& place,
             "' is this element's own variable and a name of the file too; rename the one of the file");
     } else if (is_loop(place, used)) {
       for (const auto* loop = place.loop(); loop != nullptr; loop = loop->outer.get()) {
-        if (loop->name == used) constants.emplace_back(used, loop->value);
+        if (loop->name == used) scope.constants.push_back({used, static_cast<double>(loop->value)});
       }
     } else if (parameter != nullptr) {
-      constants.emplace_back(used, parameter->value);
+      scope.constants.push_back({used, parameter->value, parameter->dimension});
     } else if (measure != measures.end()) {
       used_measures.emplace_back(measure->second, measure->first);
     } else if (!is_reserved_in_expressions(used)) {
       auto valid = parameters_.names();
       for (const auto& [name, index] : measures) valid.push_back(name);
       std::sort(valid.begin(), valid.end());
-      valid.insert(valid.begin(), variables.begin(), variables.end());
+      for (std::size_t i = variables.size(); i-- > 0;) valid.insert(valid.begin(), variables[i].name);
       valid.insert(valid.begin(), "t");
       throw InvalidInput(where + ": in '" + shortened(place.value().text) +
                          "': " + unknown_name("parameter, measure or variable", shortened(used), valid));
@@ -367,19 +475,21 @@ ValueReader::CompiledFunction ValueReader::compile_function(const Place& place,
   }
   std::sort(used_measures.begin(), used_measures.end());
   used_measures.erase(std::unique(used_measures.begin(), used_measures.end()), used_measures.end());
-  std::vector<std::string> inputs = {"t"};
+  const auto known_or_open = [](const Dimension& d, const Dimension& divisor) {
+    return d == dimension::any ? NodeDimension::open() : NodeDimension::known(d / divisor);
+  };
+  scope.inputs.push_back({"t", NodeDimension::known(dimension::time)});
   for (const auto& [index, name] : used_measures) {
+    const auto number = static_cast<std::size_t>(index);
+    const Dimension d = number < measures_.size() ? measures_[number] : dimension::any;
     result.function.measures.push_back(index);
-    inputs.push_back(name);
-    inputs.push_back(name + ".rate");
+    scope.inputs.push_back({name, known_or_open(d, dimension::none)});
+    scope.inputs.push_back({name + ".rate", known_or_open(d, dimension::time)});
   }
-  inputs.insert(inputs.end(), variables.begin(), variables.end());
-  result.function.expression = Expression(where, std::string(parts.formula), inputs, constants);
-  result.has_unit = !parts.unit.empty();
-  if (result.has_unit) {
-    result.unit = parse_unit(where, parts.unit);
-    result.function.expression = result.function.expression.times(result.unit.factor);
-  }
+  for (const auto& variable : variables)
+    scope.inputs.push_back({variable.name, known_or_open(variable.dimension, dimension::none)});
+  result.function.expression = record(parts, scope, result.measured);
+  if (parts.has_unit) result.function.expression = result.function.expression.times(parts.unit.factor);
   return result;
 }
 
@@ -418,11 +528,6 @@ bool is_element_name(const std::string& text) {
   return !text.empty() && is_letter(text[0]) && std::all_of(text.begin(), text.end(), [](char c) {
     return is_letter(c) || is_digit(c) || c == '-';
   });
-}
-
-std::string shortest_text(double value) {
-  char digits[32];
-  return {digits, std::to_chars(digits, digits + sizeof digits, value).ptr};
 }
 
 }  // namespace pleuel

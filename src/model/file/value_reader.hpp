@@ -2,15 +2,19 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <functional>
 #include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
+#include "pleuel/base/number_text.hpp"
 #include "pleuel/linalg/types.hpp"
+#include "pleuel/model/element_type.hpp"
+#include "pleuel/model/expression/formula_scope.hpp"
 #include "pleuel/model/expression/function.hpp"
 #include "pleuel/model/file/parameter_table.hpp"
-#include "pleuel/model/file/place.hpp"
+#include "pleuel/model/file/remark_list.hpp"
 #include "pleuel/model/unit/unit.hpp"
 
 namespace pleuel {
@@ -22,23 +26,35 @@ struct NumberRule {
   Dimension dimension = {};
   double minimum = -1e308;
   bool is_above_minimum = false;
+  double factor = 1;  ///< the unit of numbers that have none, in SI
 };
 
 /// Reads values at a place of the file. What is wrong goes to `faults`, and the reader goes on with nothing.
+///
+/// Every part of a formula has a dimension (dimension_rules.hpp), checked by the strict rule. In a file of version 1, a formula that
+/// only the lenient rule takes is a remark, and the time, measures and variables of elements measure nothing.
 class ValueReader {
  public:
   ValueReader(const std::string& file, FaultList& faults) : file_(file), faults_(faults) {}
 
   const std::string& file() const { return file_; }
   FaultList& faults() { return faults_; }
+  RemarkList& remarks() { return remarks_; }
+  /// Of the format of the file.
+  int version() const { return version_; }
+  void set_version(int version) { version_ = version; }
+  /// What the measures measure, by number; formulas read after this know it.
+  void set_measures(std::vector<Dimension> dimensions) { measures_ = std::move(dimensions); }
   ParameterTable& parameters() { return parameters_; }
 
   std::optional<double> number(const Place& place, const NumberRule& rule = {});
   std::optional<int> whole(const Place& place, const NumberRule& rule = {});
   /// `size` numbers.
   std::optional<Vector> vector(const Place& place, int size, const NumberRule& rule = {});
-  /// `size` rows of `size` numbers, or `size` numbers: the diagonal, or one number: times the identity.
-  std::optional<Matrix> matrix(const Place& place, int size, const NumberRule& rule = {});
+  /// `size` rows of `size` numbers, or `size` numbers: the diagonal, or one number: times the identity. With `motions`, entry
+  /// (i, j) measures the rule's dimension divided by those of motions i and j.
+  std::optional<Matrix> matrix(const Place& place, int size, const NumberRule& rule = {},
+                               const std::vector<Dimension>& motions = {});
   /// A text as it stands.
   std::optional<std::string> text(const Place& place);
   /// A text with {whole numbers} filled in.
@@ -46,9 +62,13 @@ class ValueReader {
   std::optional<std::string> choice(const Place& place, const std::vector<std::string>& choices);
   /// A function of t, measures and `variables`.
   std::optional<Function> function(const Place& place, const Dimension& dimension,
-                                   const std::vector<std::string>& variables, const NameIndex& measures);
-  /// A number with what its unit said, for a parameter.
+                                   const std::vector<FunctionVariable>& variables, const NameIndex& measures);
+  /// A number with what it measures, for a parameter.
   std::optional<ParameterTable::Entry> quantity(const Place& place);
+
+  /// A remark where a number without a unit in place of an angle looks like degrees: it is more than a turn in radians.
+  void remark_on_degrees(const Place& place, double value, const NodeDimension& given,
+                         const Dimension& expected);
 
   /// An object whose keys are among `allowed`; false, with a fault, if it is none.
   bool object(const Place& place, const std::vector<std::string>& allowed);
@@ -57,30 +77,48 @@ class ValueReader {
   bool has(const Place& place, const std::string& key, const std::string& meaning);
 
  private:
+  /// What the value of a formula measures.
+  struct Measured {
+    NodeDimension strict, loose;
+  };
   /// A formula of loop variables with its unit, read once for each text.
   struct Compiled {
     Expression expression;
     std::vector<std::string> loops;
-    Unit unit;
-    bool has_unit = false;
-    std::string lone_parameter;  ///< the formula is this name alone
+    double factor = 1;
+    Measured measured;
   };
   struct CompiledFunction {
     Function function;
+    Measured measured;
+  };
+  /// A formula without its unit, and where it stands.
+  struct FormulaText {
+    const Place& place;
+    const std::string& where;
+    std::string formula;
     Unit unit;
     bool has_unit = false;
   };
 
   const Compiled* compiled(const Place& place, const std::string& text);
+  Expression record(const FormulaText& text, const FormulaScope& scope, Measured& measured);
+  /// What the names of a formula measure by the lenient rule of version 1.
+  FormulaScope loosened(FormulaScope scope) const;
+  FormulaText without_unit(const Place& place, const std::string& where, const std::string& text,
+                           const std::function<bool(std::string_view)>& is_name);
   std::optional<ParameterTable::Entry> evaluated(const Place& place, const std::string& text);
   bool is_loop(const Place& place, const std::string& name) const;
-  bool fits_or_fault(const Place& place, const ParameterTable::Entry& entry, const Dimension& expected);
+  bool fits_or_fault(const Place& place, const Measured& measured, const Dimension& expected);
   bool is_in_range(const Place& place, double value, const NumberRule& rule);
-  CompiledFunction compile_function(const Place& place, const std::vector<std::string>& variables,
+  CompiledFunction compile_function(const Place& place, const std::vector<FunctionVariable>& variables,
                                     const NameIndex& measures);
 
   const std::string& file_;
   FaultList& faults_;
+  RemarkList remarks_;
+  int version_ = 2;
+  std::vector<Dimension> measures_;
   ParameterTable parameters_;
   std::unordered_map<std::string, Compiled> compiled_;
   std::unordered_map<std::string, CompiledFunction> functions_;
@@ -90,7 +128,5 @@ class ValueReader {
 bool is_formula_name(const std::string& text);
 /// The same and '-', for bodies, joints and the like.
 bool is_element_name(const std::string& text);
-/// The shortest digits that give the number back.
-std::string shortest_text(double value);
 
 }  // namespace pleuel

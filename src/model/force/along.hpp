@@ -16,6 +16,14 @@ inline ParameterSpec along_parameter() {
           .choices = {"distance", "angle", "position"}};
 }
 
+/// What a parameter measures: by whether the element acts on a length or on an angle.
+inline auto measures_along(const Dimension& on_length, const Dimension& on_angle) {
+  return [on_length, on_angle](const Element& e, const ModelDescription&) {
+    if (!e.is_given("along")) return dimension::any;
+    return e.choice("along") == "angle" ? on_angle : on_length;
+  };
+}
+
 /// Adds a force with this law along the scalar that the element names.
 template <int D>
 void add_along(const Element& e, const Law& law, Assembly<D>& assembly) {

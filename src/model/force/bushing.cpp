@@ -55,17 +55,19 @@ ElementType bushing_type() {
       "plane: x, y, angle)";
   type.parameters = {{.name = "stiffness",
                       .kind = ValueKind::matrix,
-                      .dimension = dimension::any,
+                      .dimension = dimension::torque,
                       .help = "6 x 6 (plane: 3 x 3) or its diagonal; N/m, N, N m/rad",
                       .size = 6,
-                      .planar_size = 3},
+                      .planar_size = 3,
+                      .is_of_motions = true},
                      {.name = "damping",
                       .kind = ValueKind::matrix,
-                      .dimension = dimension::any,
+                      .dimension = dimension::torque * dimension::time,
                       .help = "6 x 6 (plane: 3 x 3) or its diagonal; N s/m, N s, N m s/rad",
                       .default_text = "0",
                       .size = 6,
-                      .planar_size = 3}};
+                      .planar_size = 3,
+                      .is_of_motions = true}};
   type.faults = faults;
   type.add_planar = add<2>;
   type.add_spatial = add<3>;

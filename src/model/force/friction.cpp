@@ -24,6 +24,16 @@ void add(const Element& e, Assembly<D>& assembly) {
     assembly.add_force(ends.bodies, ends.offset(ends.slide), law);
 }
 
+/// By whether the joint turns or slides.
+auto measures_in_joint(const Dimension& sliding, const Dimension& turning) {
+  return [sliding, turning](const Element& e, const ModelDescription& model) {
+    const auto joint = e.is_given("joint") ? static_cast<std::size_t>(e.whole("joint")) : model.joints.size();
+    if (joint >= model.joints.size() || model.joints[joint].type == nullptr) return dimension::any;
+    const std::string& kind = model.joints[joint].type->name;
+    return kind == "revolute" ? turning : kind == "prismatic" ? sliding : dimension::any;
+  };
+}
+
 }  // namespace
 
 ElementType friction_type() {
@@ -38,18 +48,21 @@ ElementType friction_type() {
        .dimension = dimension::any,
        .help = "friction force, N, or torque, N m, of a fast motion; it does not follow the reaction",
        .default_text = "0",
-       .minimum = 0},
+       .minimum = 0,
+       .dimension_in = measures_in_joint(dimension::force, dimension::torque)},
       {.name = "smooth",
        .dimension = dimension::any,
        .help = "rate, m/s or rad/s, below which friction grows with the rate",
        .default_text = "1e-3",
        .minimum = 0,
-       .is_above_minimum = true},
+       .is_above_minimum = true,
+       .dimension_in = measures_in_joint(dimension::velocity, dimension::rate)},
       {.name = "viscous",
        .dimension = dimension::any,
        .help = "force per rate, N s/m or N m s/rad",
        .default_text = "0",
-       .minimum = 0}};
+       .minimum = 0,
+       .dimension_in = measures_in_joint(dimension::damping, dimension::torsional_damping)}};
   type.add_planar = add<2>;
   type.add_spatial = add<3>;
   return type;

@@ -1,5 +1,7 @@
 #include "pleuel/model/force/spring_damper.hpp"
 
+#include "pleuel/base/error.hpp"
+#include "pleuel/base/number_text.hpp"
 #include "pleuel/model/assembly/ends.hpp"
 
 namespace pleuel {
@@ -13,37 +15,46 @@ struct SpringWords {
   Dimension force;
 };
 
-std::vector<ParameterSpec> parameters(const SpringWords& w) {
-  return {
-      {.name = "stiffness",
-       .dimension = w.force / w.dimension,
-       .help = "force per " + w.scalar,
-       .default_text = "0",
-       .minimum = 0},
-      {.name = "damping",
-       .dimension = w.force / w.dimension * dimension::time,
-       .help = "force per rate of " + w.scalar,
-       .default_text = "0",
-       .minimum = 0},
-      {.name = w.free, .dimension = w.dimension, .help = w.scalar + " without force", .default_text = "0"},
-      {.name = "preload", .dimension = w.force, .help = "force at " + w.free, .default_text = "0"},
-      {.name = "spring_curve",
-       .kind = ValueKind::curve,
-       .help = "pairs (" + w.scalar + " - " + w.free + ", force) in place of stiffness and preload",
-       .is_optional = true},
-      {.name = "damper_curve",
-       .kind = ValueKind::curve,
-       .help = "pairs (rate, force) in place of damping",
-       .is_optional = true},
-      {.name = "force",
-       .kind = ValueKind::function,
-       .dimension = w.force,
-       .help = "formula in place of all others; positive: pulls a and b together",
-       .is_optional = true,
-       .variables = {w.scalar, "rate"}}};
+/// Whether the force depends on the free length.
+bool uses_free(const Element& e) {
+  if (e.is_given("force")) return false;
+  return e.is_given("spring_curve") || (e.is_given("stiffness") && e.number("stiffness") != 0);
 }
 
-Law law_of(const Element& e, const std::string& free) {
+std::vector<ParameterSpec> parameters(const SpringWords& w, ParameterSpec free) {
+  return {{.name = "stiffness",
+           .dimension = w.force / w.dimension,
+           .help = "force per " + w.scalar,
+           .default_text = "0",
+           .minimum = 0},
+          {.name = "damping",
+           .dimension = w.force / w.dimension * dimension::time,
+           .help = "force per rate of " + w.scalar,
+           .default_text = "0",
+           .minimum = 0},
+          std::move(free),
+          {.name = "preload", .dimension = w.force, .help = "force at " + w.free, .default_text = "0"},
+          {.name = "spring_curve",
+           .kind = ValueKind::curve,
+           .dimension = w.force,
+           .help = "pairs (" + w.scalar + " - " + w.free + ", force) in place of stiffness and preload",
+           .is_optional = true,
+           .x_dimension = w.dimension},
+          {.name = "damper_curve",
+           .kind = ValueKind::curve,
+           .dimension = w.force,
+           .help = "pairs (rate, force) in place of damping",
+           .is_optional = true,
+           .x_dimension = w.dimension / dimension::time},
+          {.name = "force",
+           .kind = ValueKind::function,
+           .dimension = w.force,
+           .help = "formula in place of all others; positive: pulls a and b together",
+           .is_optional = true,
+           .variables = {{w.scalar, w.dimension}, {"rate", w.dimension / dimension::time}}}};
+}
+
+Law law_of(const Element& e, double free) {
   if (e.is_given("force")) {
     FormulaLaw law;
     law.f = LawFunction(e.function("force"));
@@ -51,23 +62,55 @@ Law law_of(const Element& e, const std::string& free) {
   }
   if (e.is_given("spring_curve") || e.is_given("damper_curve")) {
     CurveLaw law;
-    law.free = e.number(free);
-    if (e.is_given("spring_curve"))
+    law.free = free;
+    if (e.is_given("spring_curve")) {
       law.spring = e.curve("spring_curve");
-    else
-      law.spring = {{0, 1}, {e.number("preload"), e.number("preload") + e.number("stiffness")}};
-    if (e.is_given("damper_curve"))
+    } else {
+      law.spring.x = {0, 1};
+      law.spring.y = {e.number("preload"), e.number("preload") + e.number("stiffness")};
+    }
+    if (e.is_given("damper_curve")) {
       law.damper = e.curve("damper_curve");
-    else
-      law.damper = {{0, 1}, {0, e.number("damping")}};
+    } else {
+      law.damper.x = {0, 1};
+      law.damper.y = {0, e.number("damping")};
+    }
     return law;
   }
   SpringDamperLaw law;
   law.stiffness = e.number("stiffness");
   law.damping = e.number("damping");
-  law.free = e.number(free);
+  law.free = free;
   law.preload = e.number("preload");
   return law;
+}
+
+template <int D>
+double free_length(const Element& e, const Ends<D>& ends, Assembly<D>& assembly) {
+  if (e.is_given("free_length")) return e.number("free_length");
+  if (!uses_free(e)) return 0;
+  try {
+    const double length = assembly.at_start(ends.bodies, ends.distance());
+    assembly.add_note("'" + e.name + "' has no free_length: it is the length at the start, " +
+                      shortest_text(length) + " m");
+    return length;
+  } catch (const LeftDomain&) {
+    throw InvalidInput(e.place + ": '" + e.name +
+                       "' has no free_length, which is then its length at the start, but its points coincide "
+                       "there; give free_length");
+  }
+}
+
+template <int D>
+void add_spring(const Element& e, Assembly<D>& assembly) {
+  const Ends<D> ends(e, assembly);
+  assembly.add_force(ends.bodies, ends.distance(), law_of(e, free_length(e, ends, assembly)));
+}
+
+template <int D>
+void add_torsional_spring(const Element& e, Assembly<D>& assembly) {
+  const Ends<D> ends(e, assembly);
+  assembly.add_force(ends.bodies, ends.angle(), law_of(e, e.number("free_angle")));
 }
 
 std::vector<std::string> faults(const Element& e) {
@@ -82,22 +125,30 @@ std::vector<std::string> faults(const Element& e) {
 
 }  // namespace
 
+LeftDomain CurveLaw::left(const Curve& c, double x) {
+  return LeftDomain("its " + c.name + " is asked for " + shortest_text(x) + " " + c.x_unit +
+                        ", but its points go from " + shortest_text(c.x.front()) + " to " +
+                        shortest_text(c.x.back()) + " " + c.x_unit +
+                        "; add points, or say what it is beyond them: \"beyond\": \"hold\" or \"continue\"",
+                    c.name);
+}
+
 ElementType spring_damper_type() {
   ElementType type;
   type.name = "spring-damper";
   type.title = "spring and damper between the points a and b";
   type.equations =
       "force = stiffness (length - free_length) + damping rate + preload, pulling a and b together";
-  type.parameters = parameters({"free_length", "length", dimension::length, dimension::force});
+  type.parameters = parameters({"free_length", "length", dimension::length, dimension::force},
+                               {.name = "free_length",
+                                .dimension = dimension::length,
+                                .help = "length without force; if left out, the length at the start",
+                                .is_optional = true,
+                                .version_1_default = "0",
+                                .is_used = uses_free});
   type.faults = faults;
-  type.add_planar = [](const Element& e, Assembly<2>& a) {
-    const Ends<2> ends(e, a);
-    a.add_force(ends.bodies, ends.distance(), law_of(e, "free_length"));
-  };
-  type.add_spatial = [](const Element& e, Assembly<3>& a) {
-    const Ends<3> ends(e, a);
-    a.add_force(ends.bodies, ends.distance(), law_of(e, "free_length"));
-  };
+  type.add_planar = add_spring<2>;
+  type.add_spatial = add_spring<3>;
   return type;
 }
 
@@ -107,16 +158,14 @@ ElementType torsional_spring_type() {
   type.title = "spring and damper about the z axis of a";
   type.equations =
       "torque = stiffness (angle - free_angle) + damping rate + preload, against the angle from x_a to x_b";
-  type.parameters = parameters({"free_angle", "angle", dimension::angle, dimension::torque});
+  type.parameters =
+      parameters({"free_angle", "angle", dimension::angle, dimension::torque}, {.name = "free_angle",
+                                                                                .dimension = dimension::angle,
+                                                                                .help = "angle without force",
+                                                                                .default_text = "0"});
   type.faults = faults;
-  type.add_planar = [](const Element& e, Assembly<2>& a) {
-    const Ends<2> ends(e, a);
-    a.add_force(ends.bodies, ends.angle(), law_of(e, "free_angle"));
-  };
-  type.add_spatial = [](const Element& e, Assembly<3>& a) {
-    const Ends<3> ends(e, a);
-    a.add_force(ends.bodies, ends.angle(), law_of(e, "free_angle"));
-  };
+  type.add_planar = add_torsional_spring<2>;
+  type.add_spatial = add_torsional_spring<3>;
   return type;
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "pleuel/base/left_domain.hpp"
 #include "pleuel/model/element.hpp"
 #include "pleuel/model/force/law.hpp"
 
@@ -23,7 +24,8 @@ struct SpringDamperLaw : LawDefaults {
   double dissipated(const LawPoint& at) const { return damping * at.rate * at.rate; }
 };
 
-/// F = f(m − m₀) + d(ṁ), f and d curves that are straight between their points and beyond; potential ∫ f, heat d(ṁ) ṁ.
+/// F = f(m − m₀) + d(ṁ), f and d curves that are straight between their points; potential ∫ f, heat d(ṁ) ṁ. Beyond the ends of a
+/// curve that is not defined there, the force throws LeftDomain.
 struct CurveLaw : LawDefaults {
   Curve spring, damper;  ///< either may be empty
   double free = 0;
@@ -31,11 +33,13 @@ struct CurveLaw : LawDefaults {
   LawResult force(const LawPoint& at) const {
     LawResult r;
     if (!spring.x.empty()) {
+      check_range(spring, at.value - free);
       const Piece p = piece(spring, at.value - free);
       r.value += p.y;
       r.by_value = p.slope;
     }
     if (!damper.x.empty()) {
+      check_range(damper, at.rate);
       const Piece p = piece(damper, at.rate);
       r.value += p.y;
       r.by_rate = p.slope;
@@ -45,16 +49,19 @@ struct CurveLaw : LawDefaults {
   /// From the first point of the curve on.
   double potential(double value) const {
     if (spring.x.empty()) return 0;
-    const double x = value - free;
     const auto& c = spring;
+    const double x = value - free;
+    const bool holds = c.beyond == Curve::Beyond::hold;
+    if (holds && x < c.x.front()) return (x - c.x.front()) * c.y.front();
+    const double within = holds ? std::min(x, c.x.back()) : x;
     const auto below = [&](std::size_t k, double to) {
       const double slope = (c.y[k + 1] - c.y[k]) / (c.x[k + 1] - c.x[k]);
       return (to - c.x[k]) * (c.y[k] + 0.5 * slope * (to - c.x[k]));
     };
-    double sum = 0;
+    double sum = (x - within) * c.y.back();
     for (std::size_t k = 0; k + 1 < c.x.size(); ++k) {
       const bool is_last = k + 2 == c.x.size();
-      if (x < c.x[k + 1] || is_last) return sum + below(k, x);
+      if (within < c.x[k + 1] || is_last) return sum + below(k, within);
       sum += below(k, c.x[k + 1]);
     }
     return sum;
@@ -68,10 +75,16 @@ struct CurveLaw : LawDefaults {
     double y, slope;
   };
   static Piece piece(const Curve& c, double x) {
+    if (c.beyond == Curve::Beyond::hold && (x < c.x.front() || x > c.x.back()))
+      return {x < c.x.front() ? c.y.front() : c.y.back(), 0};
     const auto after = std::upper_bound(c.x.begin() + 1, c.x.end() - 1, x) - c.x.begin();
     const double slope = (c.y[after] - c.y[after - 1]) / (c.x[after] - c.x[after - 1]);
     return {c.y[after - 1] + slope * (x - c.x[after - 1]), slope};
   }
+  static void check_range(const Curve& c, double x) {
+    if (c.beyond == Curve::Beyond::refuse && (x < c.x.front() || x > c.x.back())) throw left(c, x);
+  }
+  static LeftDomain left(const Curve& c, double x);
 };
 
 /// F = ± f(t, measures, m, ṁ): all its work counts as supplied.
@@ -91,7 +104,7 @@ struct FormulaLaw : LawDefaults {
   double supplied(const LawPoint& at) const { return -sign * f.value(at) * at.rate; }
 };
 
-/// "spring-damper": along the line between two points; m their distance.
+/// "spring-damper": along the line between two points; m their distance. Without `free_length` it is the distance at the start.
 ElementType spring_damper_type();
 /// "torsional-spring": about the common z axis of two markers; m the angle from x_a to x_b, with its
 /// whole turns.

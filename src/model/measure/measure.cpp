@@ -55,27 +55,31 @@ std::vector<ElementType> measure_types() {
                     .equations = "whole turns included",
                     .parameters = {},
                     .add_planar = add_angle<2>,
-                    .add_spatial = add_angle<3>};
+                    .add_spatial = add_angle<3>,
+                    .scalar = dimension::angle};
   ElementType position{
       .name = "position",
       .title = "place of b along an axis of a",
       .equations = "axis.(p_b - p_a)",
       .parameters = {axis_parameter("axis of a; x in the plane and z in space if left out", {})},
       .add_planar = add_position<2>,
-      .add_spatial = add_position<3>};
+      .add_spatial = add_position<3>,
+      .scalar = dimension::length};
   ElementType distance{.name = "distance",
                        .title = "distance from a to b",
                        .equations = "|p_b - p_a|",
                        .parameters = {},
                        .add_planar = add_distance<2>,
-                       .add_spatial = add_distance<3>};
+                       .add_spatial = add_distance<3>,
+                       .scalar = dimension::length};
   ElementType coordinate{.name = "coordinate",
                          .title = "coordinate of a marker in the axes of the ground",
                          .equations = "e.p",
                          .n_markers = 1,
                          .parameters = {axis_parameter("which coordinate", "x")},
                          .add_planar = add_coordinate<2>,
-                         .add_spatial = add_coordinate<3>};
+                         .add_spatial = add_coordinate<3>,
+                         .scalar = dimension::length};
   return {angle, position, distance, coordinate};
 }
 

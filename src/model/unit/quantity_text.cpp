@@ -1,8 +1,7 @@
 #include "pleuel/model/unit/quantity_text.hpp"
 
-#include <charconv>
-
 #include "pleuel/base/error.hpp"
+#include "pleuel/model/unit/quantity_literal.hpp"
 #include "pleuel/model/unit/unit.hpp"
 
 namespace pleuel {
@@ -19,7 +18,7 @@ class Splitter {
   Splitter(std::string_view text, const std::function<bool(std::string_view)>& is_name)
       : text_(text), is_name_(is_name) {}
 
-  // The first letter of the unit, or the length of the text.
+  // The first letter of the unit of the whole, or the length of the text.
   std::size_t unit_begin() {
     bool after_operand = false;
     while (at_ < text_.size()) {
@@ -28,11 +27,16 @@ class Splitter {
         ++at_;
         continue;
       }
-      const bool is_number = is_digit(c) || (c == '.' && at_ + 1 < text_.size() && is_digit(text_[at_ + 1]));
+      const bool is_number = begins_number(text_, at_);
       if (after_operand && (is_number || begins_name(c))) return at_;
       if (after_operand && c == '/' && is_unit_behind(at_ + 1)) return at_;
       if (is_number) {
-        skip_number();
+        const auto literal = quantity_literal(text_, at_, is_name_);
+        const auto number_end = at_ + literal.number_length;
+        const bool is_last = at_ + literal.length == text_.find_last_not_of(' ') + 1;
+        // A unit at the end of a product belongs to all of it: "3/4 mm".
+        at_ = literal.has_unit() && is_last && !has_sum_ && depth_ == 0 ? number_end : at_ + literal.length;
+        if (at_ == number_end && literal.has_unit()) return past_spaces(at_);
         after_operand = true;
       } else if (begins_name(c)) {
         at_ += name_at(at_).size();
@@ -53,10 +57,9 @@ class Splitter {
   bool is_inside() const { return depth_ > 0; }
 
  private:
-  void skip_number() {
-    double value = 0;
-    const auto end = std::from_chars(text_.data() + at_, text_.data() + text_.size(), value).ptr;
-    at_ = static_cast<std::size_t>(end - text_.data());
+  std::size_t past_spaces(std::size_t at) const {
+    while (at < text_.size() && text_[at] == ' ') ++at;
+    return at;
   }
   std::string_view name_at(std::size_t begin) const {
     auto end = begin;
@@ -65,7 +68,7 @@ class Splitter {
     return text_.substr(begin, end - begin);
   }
   bool is_unit_behind(std::size_t at) const {
-    while (at < text_.size() && text_[at] == ' ') ++at;
+    at = past_spaces(at);
     if (at == text_.size() || !begins_name(text_[at])) return false;
     auto end = at;
     while (end < text_.size() && begins_name(text_[end])) ++end;
@@ -95,7 +98,7 @@ QuantityText split_quantity(const std::string& place, std::string_view text,
   if (splitter.has_sum())
     throw InvalidInput(place + ": '" + std::string(text.substr(0, 200)) + "' has the unit '" +
                        std::string(parts.unit.substr(0, 60)) +
-                       "' behind a sum, and a unit applies to the whole; write '(" +
+                       "' behind a sum, and could apply to all of it or to its last part; write '(" +
                        std::string(parts.formula.substr(0, 200)) + ") " +
                        std::string(parts.unit.substr(0, 60)) + "', or all in SI without a unit");
   return parts;

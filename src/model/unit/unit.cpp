@@ -37,7 +37,7 @@ constexpr std::array named_units = {
     NamedUnit{"Pa", {1, pressure}, true},
     NamedUnit{"bar", {1e5, pressure}, true},
     NamedUnit{"rad", {1, dimension::angle}, true},
-    NamedUnit{"t", {1e3, dimension::mass}, false},
+    NamedUnit{"tonne", {1e3, dimension::mass}, false},
     NamedUnit{"min", {60, dimension::time}, false},
     NamedUnit{"h", {3600, dimension::time}, false},
     NamedUnit{"deg", {degree, dimension::angle}, false},
@@ -69,8 +69,8 @@ std::optional<Unit> find(std::string_view name) {
 }
 
 std::vector<std::string> common_names() {
-  return {"m",  "mm", "cm", "km", "kg", "g",   "t",   "s",   "ms",  "min", "h",   "N",
-          "kN", "J",  "W",  "kW", "Pa", "MPa", "GPa", "bar", "rad", "deg", "rev", "rpm"};
+  return {"m",  "mm", "cm", "km", "kg", "g",   "tonne", "s",   "ms",  "min", "h",   "N",
+          "kN", "J",  "W",  "kW", "Pa", "MPa", "GPa",   "bar", "rad", "deg", "rev", "rpm"};
 }
 
 /// Recursive descent over  unit = ["/"] factor { ["*" | "·" | "/"] factor },  factor = (name | "1" | "(" unit ")") [power].
@@ -84,7 +84,7 @@ class UnitParser {
     skip_spaces();
     if (at_ != text_.size()) fail("has a ')' too many");
     const auto& d = unit.dimension;
-    for (int exponent : {d.length, d.mass, d.time, d.angle}) {
+    for (const double exponent : {d.length, d.mass, d.time, d.angle}) {
       if (std::abs(exponent) > 4 * largest_exponent) fail("has powers that no quantity has");
     }
     if (!std::isfinite(unit.factor) || unit.factor == 0) fail("is too large or too small");
@@ -117,11 +117,8 @@ class UnitParser {
     } else if (!take("1")) {
       base = name();
     }
-    const int power = exponent();
-    Unit result{std::pow(base.factor, power), {}};
-    result.dimension = {base.dimension.length * power, base.dimension.mass * power,
-                        base.dimension.time * power, base.dimension.angle * power};
-    return result;
+    const double to = exponent();
+    return {std::pow(base.factor, to), power(base.dimension, to)};
   }
 
   Unit name() {
@@ -130,6 +127,7 @@ class UnitParser {
     const auto typed = text_.substr(begin, at_ - begin);
     if (typed.empty()) fail("holds '" + std::string(text_.substr(at_, 1)) + "', which is no unit");
     if (const auto found = find(typed)) return *found;
+    if (typed == "t") fail("holds t, which is the time in formulas; write tonne or Mg for 1000 kg");
     if (typed == "Hz") fail("holds Hz, which may mean 1/s or 2π rad/s; write 1/s, rev/s or rad/s");
     fail("holds an " + unknown_name("unit", typed, common_names()));
   }
@@ -142,16 +140,16 @@ class UnitParser {
     return !rest.starts_with("·") && !rest.starts_with("²") && !rest.starts_with("³");
   }
 
-  int exponent() {
+  double exponent() {
     if (take("²")) return 2;
     if (take("³")) return 3;
     skip_spaces();
     if (!take("^")) return 1;
     skip_spaces();
-    int power = 0;
+    double power = 0;
     const auto [end, error] = std::from_chars(text_.data() + at_, text_.data() + text_.size(), power);
-    if (error != std::errc() || std::abs(power) > largest_exponent)
-      fail("needs a whole power from -" + std::to_string(largest_exponent) + " to " +
+    if (error != std::errc() || !(std::abs(power) <= largest_exponent))
+      fail("needs a power from -" + std::to_string(largest_exponent) + " to " +
            std::to_string(largest_exponent) + " after '^'");
     at_ = static_cast<std::size_t>(end - text_.data());
     return power;
@@ -182,20 +180,25 @@ bool is_unit_name(std::string_view name) { return find(name).has_value(); }
 
 bool fits(const Dimension& given, const Dimension& expected) {
   if (expected == dimension::any) return true;
-  return given.length == expected.length && given.mass == expected.mass && given.time == expected.time &&
-         (given.angle == 0 || given.angle == expected.angle);
+  return is_same_but_for_angle(given, expected) && (given.angle == 0 || given.angle == expected.angle);
+}
+
+bool is_same_but_for_angle(const Dimension& a, const Dimension& b) {
+  return Dimension{a.length, a.mass, a.time} == Dimension{b.length, b.mass, b.time};
 }
 
 std::string unit_text(const Dimension& dimension) {
   if (dimension == dimension::any) return "SI units";
-  const std::array<std::pair<const char*, int>, 4> powers = {
+  const std::array<std::pair<const char*, double>, 4> powers = {
       {{"kg", dimension.mass}, {"m", dimension.length}, {"rad", dimension.angle}, {"s", dimension.time}}};
   std::string above, below;
   for (const auto& [name, power] : powers) {
-    if (power == 0) continue;
+    const double size = std::round(std::abs(power) * 1e4) / 1e4;
+    if (size == 0) continue;
     std::string& side = power > 0 ? above : below;
     side += (side.empty() ? "" : "*") + std::string(name);
-    if (std::abs(power) != 1) side += "^" + std::to_string(std::abs(power));
+    char digits[32];
+    if (size != 1) side += "^" + std::string(digits, std::to_chars(digits, digits + sizeof digits, size).ptr);
   }
   if (below.empty()) return above.empty() ? "1" : above;
   const bool is_product = below.find('*') != std::string::npos;
