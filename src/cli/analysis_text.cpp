@@ -127,10 +127,14 @@ std::string check_text(const CheckResult& result, const Style& style) {
   lines.add("given", "constraints off by " + size(result.given.position) + " (position), " +
                          size(result.given.velocity) + " (velocity)");
   if (result.start) {
+    const std::string most = most_moved_text(result.report.position, result.report.velocity);
     lines.add("start", result.verdict == StartVerdict::ok ? style.good("consistent") : "consistent",
               "initial values moved by " + size(result.start->position_moved) + " (position), " +
-                  size(result.start->velocity_moved) + " (velocity)");
+                  size(result.start->velocity_moved) + " (velocity)" + (most.empty() ? "" : "; " + most));
     lines.add("energy", energy_text(result.energy));
+    if (result.report.strain_energy != 0)
+      lines.add("strain", formatted("%.3g", result.report.strain_energy) + " J at the start",
+                "of the potential energy");
   }
   return std::move(lines).text();
 }

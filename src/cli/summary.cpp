@@ -33,8 +33,10 @@ void add_header(Lines& lines, const RunHeader& header) {
   lines.add("formulation", header.formulation.name, reason_of(header.formulation));
   lines.add("method", header.method.name, reason_of(header.method));
   lines.add("tolerances", tolerances(header.tolerance));
-  lines.add("start", "initial values moved by " + size(header.position_moved) + " (position), " +
-                         size(header.velocity_moved) + " (velocity)");
+  lines.add("start",
+            "initial values moved by " + size(header.position_moved) + " (position), " +
+                size(header.velocity_moved) + " (velocity)",
+            most_moved_text(header.most_moved_position, header.most_moved_velocity));
 }
 
 void add_end(Lines& lines, const RunResult& result, const Style& style) {

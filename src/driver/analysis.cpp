@@ -5,9 +5,12 @@
 #include <tuple>
 
 #include "pleuel/base/error.hpp"
+#include "pleuel/base/left_domain.hpp"
+#include "pleuel/driver/assembled_start.hpp"
 #include "pleuel/driver/run.hpp"
 #include "pleuel/driver/run_failure.hpp"
 #include "pleuel/driver/start.hpp"
+#include "pleuel/driver/validity_watch.hpp"
 #include "pleuel/mechanics/constraint_choice.hpp"
 
 namespace pleuel {
@@ -63,6 +66,14 @@ InitialState consistent(const std::shared_ptr<const MechanicalSystem>& system, d
   return minimum_norm_initial_state(choice, t, q, v, s);
 }
 
+/// The start of a case, as a run would begin.
+InitialState consistent(const Case& c, const AssembledStart& from) {
+  InitialState x = consistent(c.system, c.t_begin, from.q, from.v, c.s0);
+  x.position_moved = position_moved(c, x.q);
+  x.velocity_moved = velocity_moved(c, x.v);
+  return x;
+}
+
 Motion motion(double t, const InitialState& x) {
   return {.t = t, .q = x.q, .v = x.v, .a = x.a, .lambda = x.lambda, .s = x.s};
 }
@@ -103,7 +114,10 @@ void check_mechanism(const BuiltCase& built, const Settings& settings, CheckResu
   try {
     at_state(c.t_begin, [&] {
       result.given = residuals_of(c);
-      result.start = consistent(c.system, c.t_begin, c.q0, c.v0, c.s0);
+      const AssembledStart from = assembled_start(c, Redundant::allowed);
+      result.start = consistent(c, from);
+      result.report = report_on_start(c, from, motion(c.t_begin, *result.start),
+                                      built.problem.preferences.rtol.value_or(ToleranceRequest().rtol));
       result.mobility = built.mobility(result.start->q);
       result.energy = c.system->make_evaluator()->energy(motion(c.t_begin, *result.start));
     });
@@ -180,6 +194,7 @@ CheckResult check_case(const Catalogue& catalogue, const CaseRequest& request) {
     check_plain(catalogue, request, result);
   else
     check_mechanism(built, request.settings, result);
+  for (const std::string& remark : result.report.remarks) result.header.remarks.push_back(remark);
   return result;
 }
 
@@ -193,6 +208,13 @@ StaticsResult statics_of(const Catalogue& catalogue, const CaseRequest& request)
     result.equilibrium = find_equilibrium(c.system, c.t_begin, c.q0, c.s0);
     result.energy = c.system->make_evaluator()->energy(motion(c.t_begin, result.equilibrium.state));
   });
+  ValidityWatch validity(c.validity);
+  try {
+    validity.look(c.t_begin, result.equilibrium.state.q);
+    for (std::string& remark : validity.remarks()) result.header.remarks.push_back(std::move(remark));
+  } catch (const LeftDomain& left) {
+    result.header.remarks.push_back(left.what());
+  }
   return result;
 }
 
@@ -216,7 +238,7 @@ ModesResult modes_of(const Catalogue& catalogue, const ModesRequest& request) {
     result.state = at_state(c.t_begin, [&] {
       return request.about == ModesAbout::equilibrium
                  ? find_equilibrium(c.system, c.t_begin, c.q0, c.s0).state
-                 : consistent(c.system, c.t_begin, c.q0, c.v0, c.s0);
+                 : consistent(c, assembled_start(c, Redundant::allowed));
     });
     refuse_singular_position(built, result.t, result.state);
   }

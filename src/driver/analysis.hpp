@@ -10,6 +10,7 @@
 #include "pleuel/mechanics/analysis/mobility.hpp"
 #include "pleuel/mechanics/analysis/statics.hpp"
 #include "pleuel/mechanics/audit.hpp"
+#include "pleuel/mechanics/start_report.hpp"
 
 namespace pleuel {
 
@@ -44,6 +45,7 @@ struct CheckResult {
   ConstraintResiduals given;          ///< of q₀ and v₀ as they were given; no acceleration level
   std::optional<InitialState> start;  ///< of a mechanism; λ of least norm where it is not unique
   double moved = 0;                   ///< how far y of a plain DAE was moved
+  StartReport report;                 ///< what became of the values given; its remarks are in the header
   Energy energy;                      ///< of a mechanism at its start
 };
 

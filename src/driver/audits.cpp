@@ -4,7 +4,8 @@
 
 namespace pleuel {
 
-Audits::Audits(const RunPlan& plan, const Start& start) : room_(start.y.size()) {
+Audits::Audits(const RunPlan& plan, const Start& start)
+    : dae_(plan.mechanical), validity_(plan.problem_case.validity), room_(start.y.size()) {
   const Case& c = plan.problem_case;
   auto n_reference = static_cast<int>(start.y.size());
   if (!c.is_plain()) {
@@ -26,6 +27,7 @@ void Audits::step(const Passage& passage, const Stretch& stretch) {
       watch_->step(*motion_, stretch.t, passage.y_end());
     }
     if (stretch.restart == Stretch::Restart::jump) motion_->jump(stretch.t, passage.y());
+    validity_.look(stretch.t, dae_->motion(stretch.t, passage.y_end()).q);
   }
   if (!table_) return;
   while (const auto wanted = table_->next_up_to(stretch.t)) {
@@ -40,8 +42,9 @@ void Audits::report(RunResult& result) const {
   result.energy_drift = motion_ ? motion_->drift() : none;
   result.energy_ratio = motion_ ? motion_->ratio() : none;
   result.numerical_dissipation = motion_ ? motion_->numerical_dissipation() : none;
-  if (!watch_) return;
-  for (std::string& remark : watch_->remarks()) result.remarks.push_back(std::move(remark));
+  if (watch_)
+    for (std::string& remark : watch_->remarks()) result.remarks.push_back(std::move(remark));
+  for (std::string& remark : validity_.remarks()) result.remarks.push_back(std::move(remark));
 }
 
 }  // namespace pleuel

@@ -6,6 +6,7 @@
 #include "pleuel/driver/comparison.hpp"
 #include "pleuel/driver/defect_watch.hpp"
 #include "pleuel/driver/passage.hpp"
+#include "pleuel/driver/validity_watch.hpp"
 #include "pleuel/mechanics/audit.hpp"
 
 namespace pleuel {
@@ -15,9 +16,9 @@ class Audits {
  public:
   Audits(const RunPlan& plan, const Start& start);
 
-  /// The last stretch of the passage.
+  /// The last stretch of the passage. Throws LeftDomain where a deformation is beyond what its equations allow.
   void step(const Passage& passage, const Stretch& stretch);
-  /// Fills residuals and energies, and adds a remark for each defect; a plain DAE has none.
+  /// Fills residuals and energies, which a plain DAE has not, and adds remarks.
   void report(RunResult& result) const;
   /// The motion's, if it is one.
   const MotionAudit* motion() const { return motion_ ? &*motion_ : nullptr; }
@@ -27,6 +28,8 @@ class Audits {
   std::optional<MotionAudit> motion_;
   std::optional<DefectWatch> watch_;
   std::optional<TableError> table_;
+  const MechanicalDae* dae_ = nullptr;  // of a mechanism
+  ValidityWatch validity_;
   Vector room_;
 };
 

@@ -106,7 +106,9 @@ RunHeader header_of(const RunPlan& plan, const Start& start) {
           .outputs = quantities(plan.outputs),
           .remarks = std::move(remarks),
           .position_moved = start.position_moved,
-          .velocity_moved = start.velocity_moved};
+          .velocity_moved = start.velocity_moved,
+          .most_moved_position = start.most_moved_position,
+          .most_moved_velocity = start.most_moved_velocity};
 }
 
 // Tells the observer what the last stretch brought.

@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "pleuel/dae/consistent_start.hpp"
+#include "pleuel/driver/assembled_start.hpp"
 #include "pleuel/mechanics/constraint_choice.hpp"
 #include "pleuel/mechanics/counted_system.hpp"
 #include "pleuel/mechanics/initial_values.hpp"
@@ -57,23 +58,47 @@ std::string remark_on(const SmoothStart& smooth) {
   return text;
 }
 
+/// What became of the values given.
+void report(const RunPlan& plan, const AssembledStart& assembled, Start& start) {
+  const Case& c = plan.problem_case;
+  const Motion at = plan.mechanical->motion(start.t, start.y);
+  start.position_moved = position_moved(c, at.q);
+  start.velocity_moved = velocity_moved(c, at.v);
+  StartReport found = report_on_start(c, assembled, at, plan.request.tolerance.rtol, plan.sweeps > 0);
+  start.most_moved_position = std::move(found.position);
+  start.most_moved_velocity = std::move(found.velocity);
+  for (std::string& remark : found.remarks) start.remarks.push_back(std::move(remark));
+}
+
+AssembledStart assembled(const RunPlan& plan) {
+  return assembled_start(plan.problem_case, plan.takes_redundant ? Redundant::allowed : Redundant::refused);
+}
+
 /// The start of the case with the deformation that follows its gross motion.
 Start swept_start(const RunPlan& plan) {
   const Case& c = plan.problem_case;
+  const AssembledStart from = assembled(plan);
   double horizon = c.t_end - c.t_begin;  // whatever the end of this run: its start does not depend on it
   for (const double t : c.breakpoints)
     if (t > c.t_begin) horizon = std::min(horizon, t - c.t_begin);
   const SmoothStart smooth = smooth_start(*c.system, {.t = c.t_begin,
-                                                      .q = c.q0,
-                                                      .v = c.v0,
+                                                      .q = from.q,
+                                                      .v = from.v,
                                                       .s = c.s0,
                                                       .deformation = c.deformation,
                                                       .sweeps = plan.sweeps,
                                                       .horizon = horizon});
   Start start = mechanical_start(plan, c.t_begin, smooth.q, smooth.v, c.s0);
-  start.position_moved = (plan.mechanical->motion(start.t, start.y).q - c.q0).norm();
-  start.velocity_moved = (plan.mechanical->motion(start.t, start.y).v - c.v0).norm();
   start.remarks.push_back(remark_on(smooth));
+  report(plan, from, start);
+  return start;
+}
+
+Start assembled_run_start(const RunPlan& plan) {
+  const Case& c = plan.problem_case;
+  const AssembledStart from = assembled(plan);
+  Start start = mechanical_start(plan, c.t_begin, from.q, from.v, c.s0);
+  report(plan, from, start);
   return start;
 }
 
@@ -84,6 +109,7 @@ Start first_start(const RunPlan& plan) {
   if (!c.is_plain() && c.system->turns() != nullptr)
     *c.system->turns() = first_turns(c.system->info(), c.t_begin);
   if (plan.sweeps > 0) return swept_start(plan);
+  if (!c.is_plain() && plan.mechanical->has_motion()) return assembled_run_start(plan);
   if (!c.is_plain()) return mechanical_start(plan, c.t_begin, c.q0, c.v0, c.s0);
   if (c.ydot0.size() == 0) return plain_start(plan, c.t_begin, c.y0);
   return {.t = c.t_begin, .y = c.y0, .ydot = c.ydot0};

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "pleuel/driver/plan.hpp"
+#include "pleuel/mechanics/start_report.hpp"
 
 namespace pleuel {
 
@@ -14,6 +15,7 @@ struct Start {
   Vector ydot;
   double position_moved = 0;  ///< how far q, or y of a plain DAE, was moved
   double velocity_moved = 0;
+  std::optional<MovedValue> most_moved_position = {}, most_moved_velocity = {};  ///< of a first start
   std::vector<std::string> remarks = {};  ///< what the user should know of it
   std::optional<TurnState> turns = {};    ///< of a mechanism whose angles are counted
 };

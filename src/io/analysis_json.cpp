@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "pleuel/io/moved_json.hpp"
+
 namespace pleuel {
 namespace {
 
@@ -118,7 +120,11 @@ std::string check_json(const CheckResult& result) {
   json["energy"] = nullptr;
   if (!result.start) return text_of(json);
   const InitialState& x = *result.start;
-  json["initial_values_moved"] = {{"position", x.position_moved}, {"velocity", x.velocity_moved}};
+  json["initial_values_moved"] = {{"position", x.position_moved},
+                                  {"velocity", x.velocity_moved},
+                                  {"most_position", moved_json(result.report.position)},
+                                  {"most_velocity", moved_json(result.report.velocity)}};
+  json["strain_energy"] = result.report.strain_energy;
   json["start"] = {{"q", values(info.q, x.q)},
                    {"v", values(info.v, x.v)},
                    {"a", values(info.a, x.a)},

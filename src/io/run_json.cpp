@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "pleuel/io/moved_json.hpp"
+
 namespace pleuel {
 namespace {
 
@@ -102,7 +104,10 @@ void add_header(Json& json, const RunHeader& header) {
   json["atol_of"] = header.tolerance.atol_of;
   json["t_begin"] = header.t_begin;
   json["t_end"] = header.t_end;
-  json["initial_values_moved"] = {{"position", header.position_moved}, {"velocity", header.velocity_moved}};
+  json["initial_values_moved"] = {{"position", header.position_moved},
+                                  {"velocity", header.velocity_moved},
+                                  {"most_position", moved_json(header.most_moved_position)},
+                                  {"most_velocity", moved_json(header.most_moved_velocity)}};
 }
 
 void add_end_values(Json& json, const RunResult& result) {

@@ -193,13 +193,13 @@ ConstraintChoice::Gap ConstraintChoice::gap(double t, ConstVec q, ConstVec v) {
 }
 
 InitialState minimum_norm_initial_state(ConstraintChoice& choice, double t, ConstVec q0, ConstVec v0,
-                                        ConstVec s0) {
+                                        ConstVec s0, const StartMetric* metric) {
   check_start(choice.whole().info(), q0, v0, s0);
   choice.choose(t, q0);
-  InitialState x = consistent_initial_state(*choice.selected(), t, q0, v0, s0);
+  InitialState x = consistent_initial_state(*choice.selected(), t, q0, v0, s0, metric);
   check_agreement(choice, t, x);
   for (int i = 1; i < most_choices && choice.choose(t, x.q); ++i)
-    x = consistent_initial_state(*choice.selected(), t, Vector(x.q), Vector(x.v), s0);
+    x = consistent_initial_state(*choice.selected(), t, Vector(x.q), Vector(x.v), s0, metric);
   x.position_moved = (x.q - q0).norm();
   x.velocity_moved = (x.v - v0).norm();
   Vector all(choice.whole().info().n_lambda());

@@ -78,7 +78,7 @@ class ConstraintChoice {
 /// not say the same: when a dropped constraint, with those kept met, is off by more than 1e-9 of the size of its terms at position level, or
 /// 1e-7 at velocity or acceleration level.
 InitialState minimum_norm_initial_state(ConstraintChoice& choice, double t, ConstVec q0, ConstVec v0,
-                                        ConstVec s0);
+                                        ConstVec s0, const StartMetric* metric = nullptr);
 
 /// Throws RedundantConstraints or ContradictoryConstraints when the constraints are dependent at (t, q0).
 void refuse_dependent_constraints(const MechanicalSystem& system, double t, ConstVec q0, ConstVec v0,

@@ -21,20 +21,28 @@ std::string text_of(double value) {
   return text;
 }
 
-/// [M Gᵀ; G 0] at one configuration.
+struct Entry {
+  int i, j;
+  double value;
+};
+
+/// [ϑM + N, Gᵀ; G 0] at one configuration. The entries N, which may be none, are given with each factorisation and have one pattern.
 class SaddleMatrix {
  public:
-  SaddleMatrix(const MechanicalSystem& system, const MotionMatrices& m)
+  SaddleMatrix(const MechanicalSystem& system, const MotionMatrices& m,
+               const std::vector<Entry>& pattern = {})
       : n_v_(system.info().n_v()),
         n_g_(system.info().n_lambda()),
-        pattern_(make_pattern(m)),
+        pattern_(make_pattern(m, pattern)),
         lu_(pattern_, choose_storage(pattern_.rows, pattern_.n_entries()), border_of(system, pattern_.rows)) {
   }
 
   /// Returns the number of the column without pivot, −1 if there is none.
-  [[nodiscard]] int factor(const MotionMatrices& m) {
+  [[nodiscard]] int factor(const MotionMatrices& m, double share = 1,
+                           const std::vector<Entry>& further = {}) {
     lu_.set_zero();
-    for_each(m.M, [&](int i, int j, double value) { lu_.re()[lu_.place(i, j)] += value; });
+    for_each(m.M, [&](int i, int j, double value) { lu_.re()[lu_.place(i, j)] += share * value; });
+    for (const Entry& e : further) lu_.re()[lu_.place(e.i, e.j)] += e.value;
     for_each(m.G, [&](int i, int j, double value) {
       lu_.re()[lu_.place(n_v_ + i, j)] += value;
       lu_.re()[lu_.place(j, n_v_ + i)] += value;
@@ -59,9 +67,10 @@ class SaddleMatrix {
     for (int j = 0; j < m.cols; ++j)
       for (int k = m.start[j]; k < m.start[j + 1]; ++k) visit(m.row[k], j, m.value[k]);
   }
-  FixedMatrix make_pattern(const MotionMatrices& m) const {
+  FixedMatrix make_pattern(const MotionMatrices& m, const std::vector<Entry>& further) const {
     std::vector<std::pair<int, int>> entries;
     for_each(m.M, [&](int i, int j, double) { entries.emplace_back(i, j); });
+    for (const Entry& e : further) entries.emplace_back(e.i, e.j);
     for_each(m.G, [&](int i, int j, double) {
       entries.emplace_back(n_v_ + i, j);
       entries.emplace_back(j, n_v_ + i);
@@ -101,6 +110,148 @@ int worst_constraint(const Vector& g) {
   return static_cast<int>(i);
 }
 
+/// The state that is projected, and what evaluates it.
+struct Projected {
+  const MechanicalSystem& system;
+  double t;
+  SystemEvaluator& evaluator;
+  MotionMatrices& m;
+  InitialState& state;
+  Vector g = Vector(system.info().n_lambda());
+
+  void position_rows() { evaluator.rows({.t = t, .q = state.q}, {.position = g}); }
+  void velocity_rows() {
+    evaluator.rows({.t = t, .q = state.q, .v = state.v, .a = state.a, .lambda = state.lambda, .s = state.s},
+                   {.velocity = g});
+  }
+};
+
+[[noreturn]] void fail_far(const Projected& x) {
+  const int i = worst_constraint(x.g);
+  throw NoConsistentState("no state of system '" + x.system.info().name +
+                          "' near the one given meets constraint '" + x.system.info().constraints[i] +
+                          "' at t = " + text_of(x.t) + ": after " + std::to_string(x.state.iterations) +
+                          " iterations g = " + text_of(x.g[i]) +
+                          " remains; start nearer to an assembled position");
+}
+
+/// Where the last steps of a projection differ by rounding of the solves only.
+struct Settling {
+  double size = 0;  ///< steps up to this part of the state may be rounding; 0: none may be
+  double last = std::numeric_limits<double>::infinity();
+  bool is_over(double step, double scale) {
+    const bool is_rounding = step <= 4 * epsilon * scale || (step <= size * scale && step > 0.3 * last);
+    last = step;
+    return is_rounding;
+  }
+};
+
+/// W (θ + δ) + Gᵀμ = 0, G δ = −g, where θ is what q was moved so far, in n_v coordinates, and W the metric. `factor` fills the matrices at q and
+/// factors the saddle of W, `subtract(θ, top)` does top −= W θ.
+template <class FactorAt, class Subtract>
+void project_position(Projected& x, SaddleMatrix& saddle, Settling settling, FactorAt factor,
+                      Subtract subtract) {
+  constexpr int max_iterations = 50;
+  const SystemInfo& info = x.system.info();
+  InitialState& state = x.state;
+  Vector moved = Vector::Zero(info.n_v()), top(info.n_v()), bottom(info.n_lambda()), q_step(info.n_q());
+  double last = std::numeric_limits<double>::infinity();
+  bool is_nearest = true;  // nothing moved yet
+  for (state.iterations = 0;; ++state.iterations) {
+    factor();
+    if (x.g.size() == 0) break;
+    x.position_rows();
+    const bool meets_constraints = is_rounding(x.g, x.m.g_q, state.q);
+    if (meets_constraints && is_nearest) break;
+    const double size = x.g.cwiseAbs().maxCoeff();
+    if (meets_constraints && state.iterations == max_iterations) break;
+    if (!std::isfinite(size) || state.iterations == max_iterations) fail_far(x);
+    // g itself may round worse than its arguments; then it no longer shrinks.
+    if (is_nearest && is_rounding(x.g, x.m.g_q, state.q, 1e4) && size > 0.5 * last) break;
+    last = size;
+    top.setZero();
+    subtract(moved, top);
+    bottom = -x.g;
+    saddle.solve(top, bottom);
+    moved += top;
+    is_nearest = settling.is_over(top.norm(), 1 + state.q.norm());
+    if (info.has_identity_kinematics()) {
+      state.q += top;
+    } else {
+      q_step.setZero();
+      x.m.H.multiply_add(1.0, top.data(), q_step.data());
+      state.q += q_step;
+      x.evaluator.restore_invariants(state.q);
+    }
+  }
+}
+
+/// τ²K.
+std::vector<Entry> stiffness_entries(const StartMetric& metric) {
+  std::vector<Entry> entries;
+  for (const auto& body : metric.stiffness)
+    for (int j = 0; j < body.K.cols; ++j)
+      for (int k = body.K.start[j]; k < body.K.start[j + 1]; ++k)
+        entries.push_back({body.first + body.K.row[k], body.first + j, body.tau_squared() * body.K.value[k]});
+  return entries;
+}
+
+/// Σ w JᵀJ; top −= Σ w Jᵀ(J v − u).
+std::vector<Entry> stated_entries(const StartMetric& metric, const Vector& q, const Vector& v, Vector& top) {
+  std::vector<Entry> entries;
+  for (const auto& stated : metric.stated) {
+    const Matrix J = stated.coefficients(q);
+    const Vector force = stated.weight * (J.transpose() * (stated.value(q, v) - stated.given));
+    const Matrix JtJ = stated.weight * (J.transpose() * J);
+    for (std::size_t i = 0; i < stated.velocities.size(); ++i) {
+      const auto row = static_cast<Eigen::Index>(i);
+      top[stated.velocities[i]] -= force[row];
+      for (std::size_t j = 0; j < stated.velocities.size(); ++j)
+        entries.push_back(
+            {stated.velocities[i], stated.velocities[j], JtJ(row, static_cast<Eigen::Index>(j))});
+    }
+  }
+  return entries;
+}
+
+/// Both projections in another metric than that of M.
+void project_in(const StartMetric& metric, Projected& x) {
+  // Of 1 + |q|: rounding of solves with τ²K, whose entries span up to 16 decades, and far below what a start is known to.
+  constexpr double settled = 1e-10;
+  constexpr int most_refinements = 5;
+  const SystemInfo& info = x.system.info();
+  const std::vector<Entry> stiffness = stiffness_entries(metric);
+  SaddleMatrix positions(x.system, x.m, stiffness);
+  const auto factor = [&] {
+    x.evaluator.configuration_matrices(x.t, x.state.q, x.m);
+    if (const int column = positions.factor(x.m, 1, stiffness); column >= 0) fail_singular(info, column, x.t);
+  };
+  project_position(x, positions, {.size = settled}, factor, [&](const Vector& moved, Vector& top) {
+    x.m.M.multiply_add(-1.0, moved.data(), top.data());
+    for (const Entry& e : stiffness) top[e.i] -= e.value * moved[e.j];
+  });
+
+  Vector top = Vector::Zero(info.n_v()), bottom(info.n_lambda());
+  std::vector<Entry> further = stiffness;
+  double share = 1;
+  if (metric.prefers_stated()) {
+    const auto wishes = stated_entries(metric, x.state.q, x.state.v, top);
+    further.insert(further.end(), wishes.begin(), wishes.end());
+    share = StartMetric::unstated_share;
+  }
+  SaddleMatrix velocities(x.system, x.m, further);
+  if (const int column = velocities.factor(x.m, share, further); column >= 0)
+    fail_singular(info, column, x.t);
+  for (int k = 0; k < most_refinements; ++k) {
+    x.velocity_rows();
+    if (is_rounding(x.g, x.m.G, x.state.v)) break;
+    bottom = -x.g;
+    velocities.solve(top, bottom);
+    x.state.v += top;
+    top.setZero();
+  }
+}
+
 }  // namespace
 
 void check_start(const SystemInfo& info, ConstVec q0, ConstVec v0, ConstVec s0) {
@@ -116,71 +267,54 @@ void check_start(const SystemInfo& info, ConstVec q0, ConstVec v0, ConstVec s0) 
   if (!faults.empty()) throw InvalidInput(faults);
 }
 
+bool is_consistent(const MechanicalSystem& system, double t, ConstVec q0, ConstVec v0, ConstVec s0) {
+  const SystemInfo& info = system.info();
+  check_start(info, q0, v0, s0);
+  if (info.n_lambda() == 0) return true;
+  const auto evaluator = system.make_evaluator();
+  MotionMatrices m = evaluator->matrices({});
+  Vector g(info.n_lambda()), rate(info.n_lambda());
+  const Vector a = Vector::Zero(info.n_v()), lambda = Vector::Zero(info.n_lambda());
+  evaluator->configuration_matrices(t, q0, m);
+  evaluator->rows({.t = t, .q = q0, .v = v0, .a = a, .lambda = lambda, .s = s0},
+                  {.position = g, .velocity = rate});
+  return is_rounding(g, m.g_q, q0) && is_rounding(rate, m.G, v0);
+}
+
 InitialState consistent_initial_state(const MechanicalSystem& system, double t, ConstVec q0, ConstVec v0,
-                                      ConstVec s0) {
-  constexpr int max_iterations = 50;
+                                      ConstVec s0, const StartMetric* metric) {
   const SystemInfo& info = system.info();
   const auto evaluator = system.make_evaluator();
   MotionMatrices m = evaluator->matrices({});
-  SaddleMatrix saddle(system, m);
-  const int n_q = info.n_q(), n_v = info.n_v(), n_g = info.n_lambda();
+  const int n_v = info.n_v(), n_g = info.n_lambda();
   check_start(info, q0, v0, s0);
 
   InitialState result{.q = q0, .v = v0, .a = Vector::Zero(n_v), .lambda = Vector::Zero(n_g), .s = s0};
   evaluator->restore_invariants(result.q);
+  evaluator->configuration_matrices(t, result.q, m);
+  if (!constraint_rank(m.G).is_full()) refuse_dependent_constraints(system, t, q0, v0, s0);
+  Projected x{system, t, *evaluator, m, result};
+  int iterations = 0;
+  if (metric != nullptr && !metric->is_mass() && n_g > 0 && !is_consistent(system, t, result.q, v0, s0)) {
+    project_in(*metric, x);
+    iterations = result.iterations;
+  }
+
+  SaddleMatrix saddle(system, m);
   const auto factor = [&] {
     evaluator->configuration_matrices(t, result.q, m);
-    if (result.iterations == 0 && !constraint_rank(m.G).is_full())
-      refuse_dependent_constraints(system, t, q0, v0, s0);
     if (const int column = saddle.factor(m); column >= 0) fail_singular(info, column, t);
   };
-
-  // Position: M (θ + δ) + Gᵀμ = 0, G δ = −g, where θ is what q was moved so far, in n_v coordinates.
-  Vector g(n_g), moved = Vector::Zero(n_v), top(n_v), bottom(n_g), q_step(n_q);
-  double last = std::numeric_limits<double>::infinity();
-  bool is_nearest = true;  // nothing moved yet
-  for (;; ++result.iterations) {
-    factor();
-    if (n_g == 0) break;
-    evaluator->rows({.t = t, .q = result.q}, {.position = g});
-    const bool meets_constraints = is_rounding(g, m.g_q, result.q);
-    if (meets_constraints && is_nearest) break;
-    const double size = g.cwiseAbs().maxCoeff();
-    if (meets_constraints && result.iterations == max_iterations) break;
-    if (!std::isfinite(size) || result.iterations == max_iterations) {
-      const int i = worst_constraint(g);
-      throw NoConsistentState("no state of system '" + info.name + "' near the one given meets constraint '" +
-                              info.constraints[i] + "' at t = " + text_of(t) + ": after " +
-                              std::to_string(result.iterations) + " iterations g = " + text_of(g[i]) +
-                              " remains; start nearer to an assembled position");
-    }
-    // g itself may round worse than its arguments; then it no longer shrinks.
-    if (is_nearest && is_rounding(g, m.g_q, result.q, 1e4) && size > 0.5 * last) break;
-    last = size;
-    top.setZero();
+  project_position(x, saddle, {}, factor, [&](const Vector& moved, Vector& top) {
     m.M.multiply_add(-1.0, moved.data(), top.data());
-    bottom = -g;
-    saddle.solve(top, bottom);
-    moved += top;
-    is_nearest = top.norm() <= 4 * epsilon * (1 + result.q.norm());
-    if (info.has_identity_kinematics()) {
-      result.q += top;
-    } else {
-      q_step.setZero();
-      m.H.multiply_add(1.0, top.data(), q_step.data());
-      result.q += q_step;
-      evaluator->restore_invariants(result.q);
-    }
-  }
+  });
+  result.iterations += iterations;
 
   // Velocity: M δ + Gᵀμ = 0, G δ = −(G v + g_t).
   if (n_g > 0) {
-    evaluator->rows(
-        {.t = t, .q = result.q, .v = result.v, .a = result.a, .lambda = result.lambda, .s = result.s},
-        {.velocity = g});
-    if (!is_rounding(g, m.G, result.v)) {
-      top.setZero();
-      bottom = -g;
+    x.velocity_rows();
+    if (!is_rounding(x.g, m.G, result.v)) {
+      Vector top = Vector::Zero(n_v), bottom = -x.g;
       saddle.solve(top, bottom);
       result.v += top;
     }

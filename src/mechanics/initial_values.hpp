@@ -5,6 +5,7 @@
 #include <string>
 
 #include "pleuel/mechanics/mechanical_system.hpp"
+#include "pleuel/mechanics/start_metric.hpp"
 
 namespace pleuel {
 
@@ -33,9 +34,14 @@ void check_start(const SystemInfo& info, ConstVec q0, ConstVec v0, ConstVec s0);
 /// the curvature of g left out [HW96, VII.2]; it converges linearly, the faster the nearer the start. M may be singular where the saddle matrix is regular. A start that already meets the constraints to rounding is
 /// left as it is.
 ///
+/// With `metric`, that of start_metric.hpp takes the place of M in both projections.
+///
 /// Throws NoConsistentState, and, where constraints are combinations of others, RedundantConstraints or
 /// ContradictoryConstraints (constraint_choice.hpp).
 InitialState consistent_initial_state(const MechanicalSystem& system, double t, ConstVec q0, ConstVec v0,
-                                      ConstVec s0);
+                                      ConstVec s0, const StartMetric* metric = nullptr);
+
+/// Whether q0 and v0 meet the constraints to rounding.
+bool is_consistent(const MechanicalSystem& system, double t, ConstVec q0, ConstVec v0, ConstVec s0);
 
 }  // namespace pleuel

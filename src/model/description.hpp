@@ -30,6 +30,7 @@ struct BodyDescription {
   Eigen::Matrix3d orientation = Eigen::Matrix3d::Identity();
   Eigen::Vector3d velocity = Eigen::Vector3d::Zero();             ///< of the origin of the body's frame
   Eigen::Vector3d angular_velocity = Eigen::Vector3d::Zero();     ///< in the axes of the ground
+  bool has_velocity = false, has_angular_velocity = false;        ///< whether the model states them
   std::shared_ptr<const FlexibleDescription> flexible = nullptr;  ///< then mass, com and inertia do not count
   std::vector<Solid> solids = {};  ///< for pictures, in the body's frame; none where the body has no shape
   double turns = 0;                ///< planar: the angle at the start is that of `orientation` plus 2π turns
@@ -43,6 +44,7 @@ struct MarkerDescription {
   Eigen::Matrix3d axes = Eigen::Matrix3d::Identity();  ///< columns x, y, z in the body's frame
   std::optional<FlexibleMarker> flexible = {};  ///< on an elastic body: how it moves with the deformation
   double turns = 0;                             ///< planar: its angle is that of `axes` plus 2π turns
+  bool has_rotation = true;  ///< false: one node of a solid; whatever needs its axes is refused
 };
 
 /// A quantity to show: an unknown, or a value of a marker, a joint, a measure or the whole.

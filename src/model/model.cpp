@@ -5,8 +5,10 @@
 #include "pleuel/base/error.hpp"
 #include "pleuel/mechanics/constraint_choice.hpp"
 #include "pleuel/mechanics/initial_values.hpp"
+#include "pleuel/model/flexible/deformation_measures.hpp"
 #include "pleuel/model/model_outputs.hpp"
 #include "pleuel/model/multibody_system.hpp"
+#include "pleuel/model/start_metric_of.hpp"
 
 namespace pleuel {
 namespace {
@@ -125,9 +127,11 @@ class StartSolver {
   InitialState state(std::shared_ptr<const MultibodySystem<D>> system, double t,
                      const StartCoordinates& at) const {
     const Vector s = start_states(*system);
-    if (!description_.simulation.is_redundant) return consistent_initial_state(*system, t, at.q, at.v, s);
+    const StartMetric metric = start_metric_of<D>(description_, system)();
+    if (!description_.simulation.is_redundant)
+      return consistent_initial_state(*system, t, at.q, at.v, s, &metric);
     ConstraintChoice choice(std::move(system));
-    return minimum_norm_initial_state(choice, t, at.q, at.v, s);
+    return minimum_norm_initial_state(choice, t, at.q, at.v, s, &metric);
   }
 
   const ModelDescription& description_;
@@ -138,6 +142,17 @@ bool needs_start(const Element& e) {
   for (const ParameterSpec& p : e.type->parameters)
     if (p.is_used && !e.is_given(p.name) && p.is_used(e)) return true;
   return false;
+}
+
+/// The angle of a marker without rotation is that of its body's frame, which is not what is asked for.
+void refuse_angle_without_rotation(const ModelDescription& description, const OutputDescription& output) {
+  for (const MarkerDescription& m : description.markers)
+    for (const char* angle : {"phi", "vphi", "aphi"})
+      if (!m.has_rotation && output.unknown == m.name + ".point." + angle)
+        throw InvalidInput(output.place + ": the output '" + output.name + "' asks for the angle of '" +
+                           m.name +
+                           "', which is one node of a solid and has no rotation; give the marker a "
+                           "set of several nodes, or show the angle of the body's frame");
 }
 
 template <int D>
@@ -159,17 +174,26 @@ Model build(const ModelDescription& description) {
   model.remarks = system->parts().remarks;
   model.q0 = start.q;
   model.v0 = start.v;
+  const StartCoordinates given = start_coordinates<D>(description);
+  model.q_given = given.q;
+  model.v_given = given.v;
+  model.start_metric = start_metric_of<D>(description, system);
   model.s0 = start_states(*system);
   model.notes = system->parts().notes;
   if constexpr (D == 2)
-    for (const FlexiblePart& part : system->parts().flexible.bodies)
+    for (const FlexiblePart& part : system->parts().flexible.bodies) {
       for (int k = 0; k < part.equations().n_deformation(); ++k)
         model.deformation.push_back(part.first() + k);
+      for (ValidityMeasure& m : deformation_measures(part, description.bodies[part.body()].name))
+        model.validity.push_back(std::move(m));
+    }
   for (const OutputDescription& output : description.outputs) {
-    if (output.kind == OutputDescription::Kind::unknown)
+    if (output.kind == OutputDescription::Kind::unknown) {
+      refuse_angle_without_rotation(description, output);
       model.unknown_outputs.push_back(output.unknown);
-    else
+    } else {
       model.outputs.push_back(motion_output<D>(system, description, joint_rows, output));
+    }
   }
   return model;
 }

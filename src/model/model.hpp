@@ -1,11 +1,14 @@
 // From a description to a system that can be run.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <vector>
 
 #include "pleuel/mechanics/mechanical_system.hpp"
 #include "pleuel/mechanics/motion_output.hpp"
+#include "pleuel/mechanics/start_metric.hpp"
+#include "pleuel/mechanics/validity_measure.hpp"
 #include "pleuel/model/description.hpp"
 
 namespace pleuel {
@@ -14,15 +17,18 @@ namespace pleuel {
 struct Model {
   std::shared_ptr<const MechanicalSystem> system;
   Vector q0, v0, s0;
-  std::vector<int> deformation;              ///< numbers of elastic deformations among the velocities
-  std::vector<std::string> unknown_outputs;  ///< by name
+  Vector q_given, v_given;                    ///< as described, before the elements of `start` were looked at
+  std::function<StartMetric()> start_metric;  ///< in which the start is made consistent
+  std::vector<ValidityMeasure> validity;      ///< of elastic bodies
+  std::vector<int> deformation;               ///< numbers of elastic deformations among the velocities
+  std::vector<std::string> unknown_outputs;   ///< by name
   std::vector<MotionOutput> outputs;
   std::vector<std::string> remarks;  ///< what the user should know of the start
   std::vector<std::string> notes;  ///< values that the description leaves out and the start gave
 };
 
 /// Builds the system and finds its start: positions and velocities of the bodies as described, moved as little as possible (in the metric
-/// of the masses) to where the elements of `start` hold and the joints are closed. Elements of `start` with a value fix positions, those
+/// of start_metric.hpp) to where the elements of `start` hold and the joints are closed. Elements of `start` with a value fix positions, those
 /// with a rate fix velocities.
 ///
 /// Throws InvalidInput with all faults of the elements, NoConsistentState, or RedundantConstraints, where what is given of the start repeats

@@ -1,5 +1,7 @@
 #include "pleuel/problem/flexible_slider_crank.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace pleuel {
@@ -49,6 +51,25 @@ std::optional<Reference> reference_for(const Variant& variant, double t_end) {
   return std::nullopt;
 }
 
+/// Of the nodes' displacements across the rod, q[3], q[5], …, and slopes, q[4], q[6], …
+std::vector<ValidityMeasure> rod_validity(double length) {
+  const auto largest = [](const ConstVec& q, Eigen::Index first) {
+    double value = 0;
+    for (Eigen::Index i = first; i < q.size(); i += 2) value = std::max(value, std::abs(q[i]));
+    return value;
+  };
+  ValidityMeasure displacement{.body = "rod",
+                               .what = "the displacement over its length",
+                               .theory = "the linear beam",
+                               .remedy = "take a model file with \"elasticity\": \"geometric\"",
+                               .value = {}};
+  displacement.value = [largest, length](ConstVec q) { return largest(q, 3) / length; };
+  ValidityMeasure slope = displacement;
+  slope.what = "the slope against its frame";
+  slope.value = [largest](ConstVec q) { return largest(q, 4); };
+  return {displacement, slope};
+}
+
 Case build(const OptionValues& options) {
   const Variant variant{
       options.is("reading", "text") ? CrankReading::text : CrankReading::program,
@@ -65,6 +86,7 @@ Case build(const OptionValues& options) {
   result.v0 = Vector::Zero(n);
   result.s0 = Vector::Zero(0);
   for (int i = 3; i < n; ++i) result.deformation.push_back(i);
+  result.validity = rod_validity(system->data().l2);
   result.breakpoints = {torque_end};
   result.outputs = {"phi1", "phi2", "x3", "w" + std::to_string((variant.elements + 1) / 2),
                     "w" + std::to_string(variant.elements)};

@@ -24,6 +24,10 @@ Case case_of(const ModelDescription& description) {
   c.t_end = description.simulation.until;
   c.q0 = model.q0;
   c.v0 = model.v0;
+  c.q_given = model.q_given;
+  c.v_given = model.v_given;
+  c.start_metric = model.start_metric;
+  c.validity = model.validity;
   c.s0 = model.s0;
   c.deformation = model.deformation;
   c.is_redundant = description.simulation.is_redundant;

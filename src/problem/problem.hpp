@@ -14,6 +14,8 @@
 #include "pleuel/mechanics/mechanical_system.hpp"
 #include "pleuel/mechanics/motion_event.hpp"
 #include "pleuel/mechanics/motion_output.hpp"
+#include "pleuel/mechanics/start_metric.hpp"
+#include "pleuel/mechanics/validity_measure.hpp"
 
 namespace pleuel {
 
@@ -45,6 +47,12 @@ struct Case {
   double t_begin = 0;
   double t_end = 1;
   Vector q0, v0, s0;  ///< of a mechanism; made consistent before the run
+  /// Of a mechanism: q and v as the user gave them, where q0 and v0 are already moved; empty: q0 and v0.
+  Vector q_given, v_given;
+  /// Of a mechanism: the metric in which q0 and v0 are made consistent; absent: that of the mass matrix.
+  std::function<StartMetric()> start_metric = {};
+  /// Of a mechanism: sizes of deformations that its equations allow.
+  std::vector<ValidityMeasure> validity = {};
   /// Of a mechanism: numbers of its stiff deformations among the velocities, for a smooth start; empty where there are none.
   std::vector<int> deformation = {};
   int sweeps = 0;  ///< of a smooth start, unless the user says otherwise; 0: q0 and v0 as they are

@@ -1,6 +1,8 @@
 #include "pleuel/problem/slider_crank.hpp"
 #include "pleuel/problem/sketch.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <numbers>
 
 #include "pleuel/mechanics/system_from.hpp"
@@ -97,6 +99,28 @@ std::vector<std::string> remarks_on(const OptionValues& options) {
   return remarks;
 }
 
+/// Of the axis w = q1 sin(πx/l2) + q2 sin(2πx/l2) across the rod.
+std::vector<ValidityMeasure> rod_validity(Parameters::Beam beam) {
+  const bool is_nonlinear = beam == Parameters::Beam::nonlinear;
+  ValidityMeasure rotation{
+      .body = "rod",
+      .what = "the slope of its axis against the line through its ends",
+      .theory =
+          is_nonlinear ? "the nonlinear beam, whose energy ends with the third degree," : "the linear beam",
+      .remedy = is_nonlinear
+                    ? "the rod buckles: its axial force exceeds what its bending stiffness holds, and no "
+                      "term of the equations stops it; lower omega or raise E"
+                    : "lower omega or raise E",
+      .value = {}};
+  rotation.value = [](ConstVec q) {
+    return std::numbers::pi / Parameters::l2 * (std::abs(q[3]) + 2 * std::abs(q[4]));
+  };
+  ValidityMeasure displacement = rotation;
+  displacement.what = "the displacement along it over its length of 0.3 m";
+  displacement.value = [](ConstVec q) { return std::max(std::abs(q[5]), std::abs(q[6])) / Parameters::l2; };
+  return {rotation, displacement};
+}
+
 Case build(const OptionValues& options) {
   const Parameters parameters = parameters_from(options);
   const SliderCrankVariant variant{
@@ -118,6 +142,7 @@ Case build(const OptionValues& options) {
   result.v0 = initial.v;
   result.s0 = Vector::Zero(0);
   result.deformation = {3, 4, 5, 6};
+  result.validity = rod_validity(parameters.beam);
   result.outputs = {"phi2", "x3", "q1", "q2", "q3", "q4", "lambda1", "lambda2", "lambda3"};
   result.remarks = remarks_on(options);
   result.reference = [variant, has_published_numbers](double t_end) -> std::optional<Reference> {

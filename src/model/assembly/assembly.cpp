@@ -197,10 +197,10 @@ template <int D>
 Attachment<D> Assembly<D>::marker(int number) const {
   const MarkerDescription& m = description_->markers[number];
   if (m.flexible)
-    return {marker_bodies_.at(number), S::Point::Zero(), m.axes.template topLeftCorner<D, D>(), m.turns};
+    return {marker_bodies_.at(number), S::Point::Zero(), m.axes.template topLeftCorner<D, D>(), m.turns, number};
   const Eigen::Vector3d com =
       m.body == ground ? Eigen::Vector3d(Eigen::Vector3d::Zero()) : description_->bodies[m.body].com;
-  return {m.body, (m.position - com).template head<D>(), m.axes.template topLeftCorner<D, D>(), m.turns};
+  return {m.body, (m.position - com).template head<D>(), m.axes.template topLeftCorner<D, D>(), m.turns, number};
 }
 
 template <int D>
@@ -221,6 +221,16 @@ void Assembly<D>::count(const BodyPair& pair, Angle<D>& angle, const char* kind)
     const bool is_new = std::find(remarks.begin(), remarks.end(), start.remark) == remarks.end();
     if (!start.remark.empty() && is_new) remarks.push_back(start.remark);
   }
+}
+
+template <int D>
+void Assembly<D>::require_rotation(const Attachment<D>& at) const {
+  const MarkerDescription& m = description_->markers[at.marker];
+  if (m.has_rotation) return;
+  throw InvalidInput(place_ + ": '" + element_ + "' needs the rotation of the marker '" + m.name +
+                     "', which is one node of a solid: it has a place but no rotation, so a torque there "
+                     "would not bend the body; give the marker a set of several nodes, {\"set\": "
+                     "\"right\"}, or use what acts on its place alone, such as a revolute joint");
 }
 
 template class Assembly<2>;

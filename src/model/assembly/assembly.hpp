@@ -47,6 +47,7 @@ struct Attachment {
   typename Space<D>::Point u = Space<D>::Point::Zero();
   typename Space<D>::Rotation axes = Space<D>::Rotation::Identity();
   double turns = 0;  ///< planar: whole turns of its x axis beyond the angle in (−π, π]
+  int marker = -1;   ///< its number
 };
 
 /// An angle between two bodies.
@@ -80,6 +81,8 @@ class Assembly {
 
   const ModelDescription& description() const { return *description_; }
   Attachment<D> marker(int number) const;
+  /// Throws InvalidInput where the element that is added needs the axes of a marker that has no rotation.
+  void require_rotation(const Attachment<D>& at) const;
   const BodyMotions<D>& start() const { return start_; }
   /// Moves the bodies at the start to q, where the joints are closed; elements added from now on see them there.
   void move_start(ConstVec q) {
@@ -91,6 +94,7 @@ class Assembly {
   /// The element to which what is added next belongs.
   void begin(const Element& element) {
     element_ = element.name;
+    place_ = element.place;
     markers_ = element.markers;
   }
 
@@ -151,8 +155,8 @@ class Assembly {
   const ModelDescription* description_;
   BodyMotions<D> start_;
   std::map<int, int> marker_bodies_;  // of markers on elastic bodies, by the marker's number
-  std::string element_;
-  std::vector<int> markers_;  // of the element
+  std::string element_, place_;       // of the element
+  std::vector<int> markers_;          // of the element
 };
 
 /// Unknowns are those of the bodies, of the markers of elastic bodies, which are bodies without mass, and then all deformations. Where q and v

@@ -16,7 +16,7 @@ struct Ends {
   Attachment<D> a, b;
 
   Ends(const Element& element, const Assembly<D>& assembly)
-      : a(assembly.marker(element.markers[0])), b(assembly.marker(element.markers[1])) {
+      : a(assembly.marker(element.markers[0])), b(assembly.marker(element.markers[1])), assembly_(&assembly) {
     bodies = {a.body, b.body};
   }
 
@@ -26,12 +26,17 @@ struct Ends {
   /// Component k, in the axes of the ground, of the vector from a to b.
   Gap<D> gap(int k) const { return {Point::Unit(k), a.u, b.u}; }
   /// Place of b along axis k of a.
-  Offset<D> offset(int k) const { return {axis_a(k), a.u, b.u}; }
+  Offset<D> offset(int k) const {
+    assembly_->require_rotation(a);
+    return {axis_a(k), a.u, b.u};
+  }
   /// Cosine between axis k of a and axis l of b.
   Cosine<D> cosine(int k, int l) const { return {axis_a(k), axis_b(l)}; }
   Distance<D> distance() const { return {a.u, b.u}; }
   /// From the x axis of a to that of b.
   Angle<D> angle() const {
+    assembly_->require_rotation(a);
+    assembly_->require_rotation(b);
     if constexpr (D == 2)
       return {std::atan2(b.axes(1, 0), b.axes(0, 0)) - std::atan2(a.axes(1, 0), a.axes(0, 0)) +
               2 * std::numbers::pi * (b.turns - a.turns)};
@@ -40,6 +45,9 @@ struct Ends {
   }
   /// The axis along which things slide.
   static constexpr int slide = D == 2 ? 0 : 2;
+
+ private:
+  const Assembly<D>* assembly_;
 };
 
 inline constexpr const char* axis_letters[] = {"x", "y", "z"};

@@ -137,6 +137,7 @@ void BodyReader::read_flexible(const Place& place, int number) {
         marker.position.head<2>() = found.X;
       else
         marker.flexible = found;
+      marker.has_rotation = found.has_rotation;
       read_axes(at, marker);
     }
     if (is_marker_name(at, name)) add_marker(at, std::move(marker));
@@ -193,9 +194,11 @@ void BodyReader::read_looks(const Place& place, BodyDescription& body) {
 
 void BodyReader::read_motion(const Place& place, BodyDescription& body) {
   const auto& json = place.value();
+  body.has_velocity = json.find("velocity") != nullptr;
+  body.has_angular_velocity = json.find("angular_velocity") != nullptr;
   if (json.find("position") != nullptr)
     body.position = point(place.member("position")).value_or(body.position);
-  if (json.find("velocity") != nullptr)
+  if (body.has_velocity)
     body.velocity = point(place.member("velocity"), dimension::velocity).value_or(body.velocity);
   if (dimension_ == 2) {
     if (json.find("angle") != nullptr) {
@@ -203,14 +206,14 @@ void BodyReader::read_motion(const Place& place, BodyDescription& body) {
       body.orientation = about_z(angle);
       body.turns = whole_turns(angle);
     }
-    if (json.find("angular_velocity") != nullptr)
+    if (body.has_angular_velocity)
       body.angular_velocity.z() =
           reader_.number(place.member("angular_velocity"), {.dimension = dimension::rate}).value_or(0);
     return;
   }
   if (json.find("orientation") != nullptr)
     body.orientation = orientation(place.member("orientation")).value_or(body.orientation);
-  if (json.find("angular_velocity") != nullptr)
+  if (body.has_angular_velocity)
     body.angular_velocity =
         point(place.member("angular_velocity"), dimension::rate).value_or(body.angular_velocity);
 }

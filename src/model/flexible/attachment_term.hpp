@@ -17,6 +17,7 @@ struct FlexibleMarker {
   };
   Eigen::Vector2d X = Eigen::Vector2d::Zero();
   std::vector<Entry> entries;
+  bool has_rotation = true;  ///< false: one node of a solid, which has no rotation of its own
 };
 
 /// Joints and forces know rigid bodies only. So a marker of an elastic body is a body of its own, without mass, with place x and angle φ, tied to

@@ -53,6 +53,19 @@ std::vector<int> all_nodes(const fem::Mesh& mesh, const NodeChoice& choice) {
   return {one_node(mesh, choice)};
 }
 
+/// Whether the frame holds a node of a solid and another node of one of its elements: both turn with it.
+bool is_in_fixed_patch(const fem::ElasticBody& body, const fem::DofSelection& frame, int node) {
+  const auto is_fixed = [&](int i) {
+    return frame.place(*body.dof(i, Freedom::x)) < 0 && frame.place(*body.dof(i, Freedom::y)) < 0;
+  };
+  if (!is_fixed(node)) return false;
+  return std::ranges::any_of(body.mesh().elements, [&](const fem::Element& element) {
+    const auto nodes = element.nodes();
+    return std::ranges::find(nodes, node) != nodes.end() &&
+           std::ranges::any_of(nodes, [&](int i) { return i != node && is_fixed(i); });
+  });
+}
+
 /// The unknowns of the model: "ux7", "uy7", "theta7" with the node's number, or "mode3".
 std::vector<Quantity> deformations(const ElasticShape& shape) {
   std::vector<Quantity> names;
@@ -89,7 +102,7 @@ Matrix unit_loads(const FlexibleMarker& marker, int n) {
 
 FlexibleMarker reduced(const FlexibleMarker& marker, const Matrix& V) {
   const Matrix weights = V.transpose() * unit_loads(marker, static_cast<int>(V.rows()));
-  FlexibleMarker result{marker.X, {}};
+  FlexibleMarker result{marker.X, {}, marker.has_rotation};
   for (int component = 0; component < 3; ++component)
     for (Eigen::Index k = 0; k < V.cols(); ++k)
       if (weights(k, component) != 0)
@@ -163,6 +176,7 @@ FlexibleMarker make_marker(const fem::ElasticBody& body, const fem::DofSelection
                       ? fem::Attachment(body, frame, std::get<std::string>(choice))
                       : fem::Attachment(body, frame, nodes.front());
   FlexibleMarker marker{at.place_at_rest(), {}};
+  marker.has_rotation = body.is_beam() || nodes.size() > 1 || is_in_fixed_patch(body, frame, nodes.front());
   for (const auto& e : at.entries()) marker.entries.push_back({e.component, e.dof, e.weight});
   const auto add_turn = [&](int node, Freedom freedom, double weight) {
     const auto dof = body.dof(node, freedom);

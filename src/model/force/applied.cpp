@@ -48,6 +48,7 @@ void add_force(const Element& e, Assembly<D>& assembly) {
       assembly.add_force({ground, m.body}, Gap<D>{Space<D>::Point::Unit(k), Space<D>::Point::Zero(), m.u},
                          law);
     } else {
+      assembly.require_rotation(m);
       Eigen::Vector3d direction = Eigen::Vector3d::Zero();
       direction.template head<D>() = m.axes.col(k);
       assembly.add_load(
@@ -59,6 +60,7 @@ void add_force(const Element& e, Assembly<D>& assembly) {
 template <int D>
 void add_torque(const Element& e, Assembly<D>& assembly) {
   const Attachment<D> m = assembly.marker(e.markers[0]);
+  assembly.require_rotation(m);
   using Kind = typename LoadTerm<D>::Kind;
   const bool is_ground = e.choice("axes") == "ground";
   for (int k = 0; k < 3; ++k) {

@@ -23,10 +23,11 @@ void add(const Element& e, Assembly<D>& assembly) {
   };
   std::array<Offset<D>, D> moves;
   for (int k = 0; k < D; ++k) moves[k] = ends.offset(k);
+  const Stiffness K = matrix("stiffness"), C = matrix("damping");
   double angle = 0;
-  if constexpr (D == 2) angle = ends.angle().c;
-  assembly.add_bushing(BushingTerm<D>(ends.bodies, moves, ends.a.axes, ends.b.axes, angle,
-                                      matrix("stiffness"), matrix("damping")));
+  if constexpr (D == 2)
+    if (!K.col(2).isZero(0) || !C.col(2).isZero(0)) angle = ends.angle().c;
+  assembly.add_bushing(BushingTerm<D>(ends.bodies, moves, ends.a.axes, ends.b.axes, angle, K, C));
 }
 
 std::vector<std::string> faults(const Element& e) {

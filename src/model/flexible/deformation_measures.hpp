@@ -1,0 +1,23 @@
+// How large the deformation of an elastic body is against what its equations allow.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "pleuel/mechanics/validity_measure.hpp"
+#include "pleuel/model/flexible/flexible_part.hpp"
+
+namespace pleuel {
+
+/// With u the displacement of a node in the body's frame, L the diagonal of the box around the body, ϑ the rotation (θ of beams, the skew part of ∂u/∂x
+/// in the middle of a triangle) and E Green's strain there:
+///
+///     elasticity   measures           remark from   limit
+///     linear       |u|/L, |ϑ|         0.1           1      terms left out are of the relative size ϑ/2
+///     geometric    |u|/L, |ϑ|         0.3           1      ϑ²/2: with both remarks begin at 5 %
+///     green        largest |E|        0.1           1/3    the law softens under compression to 1/√3: E = −1/3
+///
+/// A body whose finite elements are not known has none.
+std::vector<ValidityMeasure> deformation_measures(const FlexiblePart& part, const std::string& body);
+
+}  // namespace pleuel

@@ -1,0 +1,18 @@
+// The metric in which the start of a model is made consistent.
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "pleuel/mechanics/start_metric.hpp"
+#include "pleuel/model/multibody_system.hpp"
+
+namespace pleuel {
+
+/// Stiffness of the elastic bodies and the velocities that the file states. What the function returns is computed when it is called: frequencies of
+/// large bodies take time, and a start that is consistent as given does not need them.
+template <int D>
+std::function<StartMetric()> start_metric_of(const ModelDescription& description,
+                                             std::shared_ptr<const MultibodySystem<D>> system);
+
+}  // namespace pleuel

@@ -1,0 +1,128 @@
+// Starts of elastic bodies: rigid coordinates move first, deformations last.
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "models/case_files.hpp"
+#include "pleuel/base/error.hpp"
+#include "pleuel/driver/analysis.hpp"
+
+namespace pleuel::testing {
+namespace {
+
+constexpr double degree = std::numbers::pi / 180;
+
+CheckResult check_of(const std::string& path, const Settings& settings = {}) {
+  return check_case(all(), {.case_name = path, .settings = settings});
+}
+
+double coordinate(const CheckResult& result, const std::string& name) {
+  const SystemInfo& info = result.header.system->info();
+  for (int i = 0; i < info.n_q(); ++i)
+    if (info.q[i].name == name) return result.start->q[i];
+  for (int i = 0; i < info.n_v(); ++i)
+    if (info.v[i].name == name) return result.start->v[i];
+  ADD_FAILURE() << "no '" << name << "'";
+  return 0;
+}
+
+TEST(ElasticStart, ALinkGivenOffItsPinsIsTurnedAndNotStrained) {
+  // In the metric of the masses 1° costs 237 J of strain, 20° 1e5 J. What remains is (ω₁τ)⁻⁴ = 1e-12 of it.
+  for (const auto& [off, most] : {std::pair(1, 1e-11), std::pair(20, 1e-8)}) {
+    const CheckResult result = check_of(case_path("elastic-start"), {{"off", std::to_string(off) + " deg"}});
+    ASSERT_EQ(result.verdict, StartVerdict::ok);
+    EXPECT_LE(std::abs(result.energy.potential), most) << off;
+    EXPECT_LE(result.report.strain_energy, most) << off;
+    EXPECT_NEAR(coordinate(result, "link.phi"), std::atan2(0.5, 1), 1e-6) << off;
+    EXPECT_TRUE(result.report.remarks.empty()) << result.report.remarks.front();
+  }
+}
+
+TEST(ElasticStart, CheckNamesWhatMovedAlsoWhereStartEntriesMovedIt) {
+  const CheckResult result = check_of(case_path("elastic-start"));
+  ASSERT_TRUE(result.report.position);
+  EXPECT_EQ(result.report.position->name, "link.phi");
+  EXPECT_EQ(result.report.position->unit, "rad");
+  EXPECT_NEAR(result.report.position->given, std::atan2(0.5, 1) + degree, 1e-15);
+  EXPECT_NEAR(result.report.position->start, std::atan2(0.5, 1), 1e-6);
+  EXPECT_GE(result.start->position_moved, degree);
+}
+
+TEST(ElasticStart, AFourBarStartsFromWhereItsRigidTwinDoes) {
+  const CheckResult near = check_of(case_path("flexible-four-bar"), {{"coupler", "32.05 deg"}});
+  ASSERT_EQ(near.verdict, StartVerdict::ok);
+  for (const char* angle : {"30 deg", "28 deg", "20 deg"}) {
+    const CheckResult far = check_of(case_path("flexible-four-bar"), {{"coupler", angle}});
+    ASSERT_EQ(far.verdict, StartVerdict::ok) << angle << ": " << far.faults.front();
+    EXPECT_LE(far.report.strain_energy, 1e-6) << angle;  // of 3.2 J of gravity; 1112 J were strain at 30°
+    EXPECT_NEAR(far.energy.potential, near.energy.potential, 1e-6) << angle;
+    EXPECT_NEAR(coordinate(far, "rocker.phi"), coordinate(near, "rocker.phi"), 1e-4) << angle;
+  }
+}
+
+TEST(ElasticStart, AVelocityStatedForTheCrankAloneDoesNotDeformTheRod) {
+  const CheckResult result = check_of(case_path("crank-velocity-only"));
+  ASSERT_EQ(result.verdict, StartVerdict::ok);
+  EXPECT_NEAR(coordinate(result, "crank.vphi"), 150, 1e-9);
+  EXPECT_NEAR(coordinate(result, "rod.vphi"), -75, 1e-3);  // of the rigid rod: −ω l1/l2
+  const SystemInfo& info = result.header.system->info();
+  for (int i = 0; i < info.n_v(); ++i) {
+    if (info.v[i].name.find(".vu") == std::string::npos &&
+        info.v[i].name.find(".vtheta") == std::string::npos)
+      continue;
+    EXPECT_LE(std::abs(result.start->v[i]), 1e-3) << info.v[i].name;  // 22 m/s of the pin
+  }
+  for (const double until : {0.002, 0.005, 0.01}) {
+    const RunResult run = run_case(case_path("crank-velocity-only"), until);
+    ASSERT_EQ(run.status, RunStatus::ok) << run.message;
+    EXPECT_LE(std::abs(output(run, "rod.mid.uy")), 0.5e-3) << until;  // m; amplitudes of 10.6 mm otherwise
+  }
+}
+
+TEST(ElasticStart, AStatedVelocityIsKeptWhereOthersAreOpen) {
+  const Changes free = {{R"("drivers":[{"name":"M","type":"angle","a":"ground.origin","b":"crank.origin",)"
+                         R"("value":"pi/3 + 10*t"}],)",
+                         ""},
+                        {R"("angle":"60 deg",)", R"("angle":"60 deg","angular_velocity":10,)"},
+                        {R"({"unknown":"M.lambda_drive"})", R"("crank.phi")"},
+                        {"rocker.msh", std::string(PLEUEL_SOURCE_DIR) + "/tests/models/cases/rocker.msh"}};
+  const CheckResult result = check_of(changed_case("flexible-four-bar", "free", free));
+  ASSERT_EQ(result.verdict, StartVerdict::ok) << result.faults.front();
+  EXPECT_NEAR(coordinate(result, "crank.vphi"), 10, 1e-3);
+  EXPECT_TRUE(result.report.remarks.empty()) << result.report.remarks.front();
+}
+
+TEST(ElasticStart, PrestressThatNoMotionAvoidsIsRemarked) {
+  // Both ends of the link are pinned 1 % farther apart than it is long: EA L ε²/2 at the least.
+  const Changes locked = {
+      {R"("type":"revolute","a":"link.e","b":"crank.e")", R"("type":"revolute","a":"link.e","b":"ground.Q")"},
+      {R"("P":[0,0])", R"("P":[0,0],"Q":[1.01,0.505])"}};
+  const CheckResult result = check_of(changed_case("elastic-start", "locked", locked));
+  ASSERT_EQ(result.verdict, StartVerdict::ok) << result.faults.front();
+  const double L = std::sqrt(1.25), EA = 210e9 * 1e-4, least = 0.5 * EA * L * 1e-4;
+  EXPECT_NEAR(result.report.strain_energy, least, 1e-3 * least);
+  EXPECT_TRUE(has_remark(result.header.remarks, {"strains elastic bodies", "'link'", "J"}));
+}
+
+TEST(RigidStart, NamesWhatMovedMostWithItsUnitAndBothValues) {
+  const CheckResult check = check_of(case_path("turned-slider"));
+  ASSERT_TRUE(check.report.position && check.report.velocity);
+  EXPECT_EQ(check.report.position->name, "b.phi");
+  EXPECT_EQ(check.report.position->unit, "rad");
+  EXPECT_NEAR(check.report.position->given, 30 * degree, 1e-15);
+  EXPECT_NEAR(check.report.position->start, 0, 1e-15);
+  EXPECT_EQ(check.report.velocity->name, "b.vphi");
+  EXPECT_EQ(check.report.velocity->given, 2);
+  EXPECT_NEAR(check.report.velocity->start, 0, 1e-15);
+  // y = 0 and φ = 0 fix the state; x and vx, which nothing fixes, stay: no other state is nearer.
+  EXPECT_EQ(coordinate(check, "b.x"), 0);
+  EXPECT_NEAR(coordinate(check, "b.vx"), 1, 1e-15);
+  const RunResult run = run_case(case_path("turned-slider"));
+  ASSERT_TRUE(run.header.most_moved_position);
+  EXPECT_EQ(run.header.most_moved_position->name, "b.phi");
+  EXPECT_TRUE(has_remark(all_remarks(run), {"angular_velocity of body 'b'", "2 rad/s", "0 rad/s"}));
+  EXPECT_TRUE(has_remark(all_remarks(run), {"velocity of body 'b'", "(1, 1) m/s", "(1, 0) m/s"}));
+}
+
+}  // namespace
+}  // namespace pleuel::testing
