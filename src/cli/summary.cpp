@@ -109,6 +109,11 @@ std::string summary(const RunResult& result, const Style& style) {
                   level(", acceleration ", result.residuals.acceleration),
               "largest residuals of the run");
   }
+  if (result.reactions)
+    lines.add("reactions", "error " + size(result.reactions->error) + " of the largest",
+              std::string("local estimate at the end; ") +
+                  (result.reactions->is_from_saddle ? "reactions from the accelerations at q and v"
+                                                    : "reactions of the method itself"));
   if (!std::isnan(result.energy_drift)) {
     const bool has_ratio = !std::isnan(result.energy_ratio);
     lines.add("energy", "drift " + size(result.energy_drift) +

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "pleuel/dae/free_part.hpp"
 #include "pleuel/dae/newton_matrix.hpp"
 #include "pleuel/dae/unknown.hpp"
 #include "pleuel/linalg/types.hpp"
@@ -55,6 +56,9 @@ class Dae {
   /// Called by the integrator after each accepted step: restores invariants that the formulation keeps by
   /// projection (quaternion norms). Returns true when y was changed.
   virtual bool project(double /*t*/, Vec /*y*/) { return false; }
+
+  /// The part of unknowns of index 2 that constraints leave free; null where the equations tell none.
+  virtual std::unique_ptr<FreePart> free_part() { return nullptr; }
 
  protected:
   explicit Dae(DaeInfo info) : info_(std::move(info)) {}

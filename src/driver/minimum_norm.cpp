@@ -203,6 +203,17 @@ void MinimumNormIntegrator::show(double t, ConstVec chosen, Vector& y) const {
     y[y.size() - n_eta + kept[i]] = chosen[chosen.size() - static_cast<Eigen::Index>(kept.size() - i)];
 }
 
+std::optional<double> MinimumNormIntegrator::local_error(Vec e) const {
+  Vector chosen(dae_->info().n_unknowns());
+  const auto part_of_solution = inner_->local_error(view(chosen));
+  if (!part_of_solution) return {};
+  const Motion part = dae_->motion(inner_->t(), view(std::as_const(chosen)));
+  Vector lambda(choice_.whole().info().n_lambda());
+  choice_.recover(part.lambda, view(lambda));  // linear in it
+  e = whole_.assemble(part.q, part.v, part.a, view(std::as_const(lambda)), part.s);
+  return part_of_solution;
+}
+
 void MinimumNormIntegrator::add_statistics() {
   if (!inner_) return;
   statistics_ = finished_ + inner_->statistics();

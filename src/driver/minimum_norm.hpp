@@ -45,6 +45,7 @@ class MinimumNormIntegrator final : public Integrator {
   const DensePiece& piece() const override;
   const Statistics& statistics() const override { return statistics_; }
   std::vector<std::string> remarks() const override;
+  std::optional<double> local_error(Vec e) const override;
   /// How often the choice was renewed.
   int renewals() const { return renewals_; }
 

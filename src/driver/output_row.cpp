@@ -7,7 +7,7 @@ namespace pleuel {
 
 ConstVec OutputRow::at(double t, ConstVec y) {
   if (is_known_ || outputs_.empty()) return view(std::as_const(values_));
-  const Motion motion = dae_->motion(t, y);
+  const Motion motion = motion_(t, y);
   for (std::size_t i = 0; i < outputs_.size(); ++i) {
     try {
       values_[static_cast<Eigen::Index>(i)] = outputs_[i].value(motion);

@@ -1,6 +1,7 @@
 // The outputs of a run at one point.
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "pleuel/linalg/types.hpp"
@@ -9,12 +10,17 @@
 
 namespace pleuel {
 
+/// The motion that outputs are computed from.
+using MotionAt = std::function<Motion(double t, ConstVec y)>;
+
 /// Evaluates them where somebody asks, once a point. No allocation but what the outputs themselves do.
 class OutputRow {
  public:
-  /// Both must outlive this; `dae` may be absent where there are no outputs.
-  OutputRow(const std::vector<MotionOutput>& outputs, const MechanicalDae* dae)
-      : outputs_(outputs), dae_(dae), values_(static_cast<Eigen::Index>(outputs.size())) {}
+  /// `outputs` must outlive this; `motion` may be empty where there are none.
+  OutputRow(const std::vector<MotionOutput>& outputs, MotionAt motion)
+      : outputs_(outputs),
+        motion_(std::move(motion)),
+        values_(static_cast<Eigen::Index>(outputs.size())) {}
 
   /// The values of a new point are not known yet.
   void forget() { is_known_ = false; }
@@ -23,7 +29,7 @@ class OutputRow {
 
  private:
   const std::vector<MotionOutput>& outputs_;
-  const MechanicalDae* dae_;
+  MotionAt motion_;
   Vector values_;
   bool is_known_ = false;
 };

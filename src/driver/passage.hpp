@@ -71,6 +71,8 @@ class Passage {
   const std::vector<RunEvent>& events() const { return log_; }
   bool has_stopped() const { return has_stopped_; }
   const Statistics& statistics() const { return integrator_->statistics(); }
+  /// See Integrator::local_error.
+  std::optional<double> local_error(Vec e) const { return integrator_->local_error(e); }
   /// What the user should know: of restarts, and of the method.
   std::vector<std::string> remarks() const;
 

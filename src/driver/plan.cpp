@@ -283,14 +283,18 @@ void check_settings(const Catalogue& catalogue, RunPlan& plan, Faults& faults) {
     collecting(faults, [&] { plan.method_options = OptionValues(plan.method->options, settings); });
 }
 
+// Why a method cannot take a formulation of the case.
+Refusal refusal_by(Daes& daes) {
+  return [&](const Formulation& formulation, const Method& method) {
+    return method.refusal ? method.refusal(daes.info(formulation)) : std::nullopt;
+  };
+}
+
 // Fills in the names left open.
 void choose_names(const Catalogue& catalogue, Daes& daes, RunPlan& plan) {
   const RunRequest& request = plan.request;
-  const auto refusal = [&](const Formulation& formulation, const Method& method) {
-    return method.refusal ? method.refusal(daes.info(formulation)) : std::nullopt;
-  };
-  plan.names =
-      choose(catalogue, {request.formulation, request.method}, plan.problem_case.system->info(), refusal);
+  plan.names = choose(catalogue, {request.formulation, request.method}, plan.problem_case.system->info(),
+                      refusal_by(daes));
   plan.formulation = &catalogue.formulation(plan.names.formulation.name);
   plan.method = &catalogue.method(plan.names.method.name);
 }
@@ -354,6 +358,20 @@ void check_equations(Daes& daes, RunPlan& plan, Faults& faults) {
                                  : "formulation '" + plan.names.formulation.name + "'";
     faults.push_back("method '" + plan.method->name + "' cannot take " + what + ": " + *reason);
   }
+}
+
+// The remark on a pair whose errors may exceed the tolerance, with the pair that would be chosen instead.
+void add_doubt(const Catalogue& catalogue, Daes& daes, RunPlan& plan) {
+  if (!plan.method->doubt || plan.step.fixed_step > 0) return;
+  const auto reason = plan.method->doubt(plan.dae->info());
+  if (!reason) return;
+  std::string text = "errors may exceed the tolerance by far with method '" + plan.method->name + "' on '" +
+                     plan.names.formulation.name + "': " + *reason;
+  if (!plan.problem_case.is_plain()) {
+    const ChosenPair better = choose(catalogue, {}, plan.problem_case.system->info(), refusal_by(daes));
+    text += "; take '" + better.formulation.name + "' with '" + better.method.name + "' where digits matter";
+  }
+  plan.problem_case.remarks.push_back(std::move(text));
 }
 
 // Whether constraints may repeat each other: as the user says, or else the case.
@@ -461,6 +479,7 @@ void complete(const Catalogue& catalogue, CaseKind kind, RunPlan& plan, Faults& 
       choose_redundancy(plan, faults);
       choose_start(plan, faults);
       choose_outputs(plan, faults);
+      add_doubt(catalogue, daes, plan);
     });
   }
   if (plan.dae == nullptr) append(faults, faults_of_tolerance(plan.request.tolerance));

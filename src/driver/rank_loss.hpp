@@ -46,6 +46,7 @@ class RankLossIntegrator final : public Integrator {
   ConstVec y() const override { return inner_->y(); }
   const DensePiece& piece() const override { return inner_->piece(); }
   const Statistics& statistics() const override { return statistics_; }
+  std::optional<double> local_error(Vec e) const override { return inner_->local_error(e); }
   /// How often a singular position was met.
   int passages() const { return passages_; }
 

@@ -7,6 +7,7 @@
 #include "pleuel/driver/cpu_clock.hpp"
 #include "pleuel/driver/limits.hpp"
 #include "pleuel/driver/passage.hpp"
+#include "pleuel/driver/reactions.hpp"
 #include "pleuel/driver/run_failure.hpp"
 #include "pleuel/driver/sampler.hpp"
 #include "pleuel/mechanics/constraint_choice.hpp"
@@ -167,9 +168,10 @@ void observed_stretches(const Conduct& conduct, Passage& passage, Sampler& sampl
 
 // The run with its audience. Fills status, message, failure, t, y, events, statistics and the sum of the steps'
 // times.
-void observed_run(const Conduct& conduct, const Start& start, Audits& audits, RunResult& result) {
+void observed_run(const Conduct& conduct, const Start& start, Audits& audits, Reactions& reactions,
+                  RunResult& result) {
   const RunPlan& plan = conduct.plan;
-  OutputRow outputs(plan.outputs, plan.mechanical);
+  OutputRow outputs(plan.outputs, reactions.motion_for(plan.outputs));
   Sampler sampler(plan.request, start.t, plan.t_end, conduct.observer, outputs);
   result.t = start.t;
   result.y = start.y;
@@ -178,7 +180,9 @@ void observed_run(const Conduct& conduct, const Start& start, Audits& audits, Ru
   const bool is_started = is_done(plan, start.t, result, [&] { passage.start(start); });
   result.cpu_seconds = cpu_seconds_now() - clock;
   if (!is_told(start.t, result, [&] { sampler.start(start.t, start.y); }) || !is_started) return;
+  reactions.follow(passage);
   observed_stretches(conduct, passage, sampler, audits, result);
+  reactions.let_go();
   result.t = passage.t();
   result.y = passage.y();
   result.events = passage.events();
@@ -214,7 +218,7 @@ void repeat_run(const RunPlan& plan, const Start& start, const Limits& limits, R
   if (limits.are_reached()) end_by(limits, plan, "in the repetitions; the run itself is complete", result);
 }
 
-std::vector<Output> outputs_of(const RunPlan& plan, const RunResult& result) {
+std::vector<Output> outputs_of(const RunPlan& plan, const RunResult& result, Reactions& reactions) {
   std::vector<Output> outputs;
   const auto& unknowns = result.header.unknowns;
   for (const auto& name : plan.problem_case.outputs) {
@@ -222,7 +226,7 @@ std::vector<Output> outputs_of(const RunPlan& plan, const RunResult& result) {
         std::find_if(unknowns.begin(), unknowns.end(), [&](const auto& u) { return u.name == name; });
     if (it != unknowns.end()) outputs.push_back({it->name, it->unit, result.y[it - unknowns.begin()]});
   }
-  OutputRow row(plan.outputs, plan.mechanical);
+  OutputRow row(plan.outputs, reactions.motion_for(plan.outputs));
   const ConstVec values = row.at(result.t, view(std::as_const(result.y)));
   for (std::size_t i = 0; i < plan.outputs.size(); ++i)
     outputs.push_back({plan.outputs[i].name, plan.outputs[i].unit, values[static_cast<Eigen::Index>(i)]});
@@ -273,9 +277,14 @@ RunResult run(const RunPlan& plan, const RunWatch& watch) {
   result.header = header_of(plan, start);
   result.message = "reached " + at_time(plan.t_end);
   if (watch.observer != nullptr) watch.observer->begin(result.header);
-  observed_run({plan, limits, watch.observer}, start, audits, result);
+  Reactions reactions(plan);
+  observed_run({plan, limits, watch.observer}, start, audits, reactions, result);
 
-  is_told(result.t, result, [&] { result.outputs = outputs_of(plan, result); });
+  is_told(result.t, result, [&] {
+    result.outputs = outputs_of(plan, result, reactions);
+    reactions.at(result.t, view(std::as_const(result.y)));
+  });
+  result.reactions = reactions.estimate();
   audits.report(result);
   is_done(plan, result.t, result, [&] {
     result.comparison = comparison_of(plan, result, audits);

@@ -13,6 +13,7 @@
 #include "pleuel/dae/unknown.hpp"
 #include "pleuel/driver/choice.hpp"
 #include "pleuel/driver/comparison.hpp"
+#include "pleuel/driver/reaction_estimate.hpp"
 #include "pleuel/linalg/types.hpp"
 #include "pleuel/mechanics/audit.hpp"
 #include "pleuel/mechanics/start_report.hpp"
@@ -72,6 +73,7 @@ struct RunResult {
   Statistics statistics;
   double cpu_seconds = 0;  ///< of the integration alone
   std::optional<Comparison> comparison;
+  std::optional<ReactionEstimate> reactions;  ///< nothing where no output asks for reactions
   ConstraintResiduals residuals;  ///< largest over the run; NaN, like the energies, for a plain DAE
   double energy_drift = std::numeric_limits<double>::quiet_NaN();
   double energy_ratio = std::numeric_limits<double>::quiet_NaN();

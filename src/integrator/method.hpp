@@ -22,6 +22,8 @@ struct Method {
   OptionSpecs options;
   /// Why a DAE cannot be taken; nothing if it can.
   std::function<std::optional<std::string>(const DaeInfo&)> refusal;
+  /// Why errors may exceed the tolerance by far although each step passes its test; nothing where they do not.
+  std::function<std::optional<std::string>(const DaeInfo&)> doubt = {};
   /// The Dae must outlive the integrator. Throws InvalidInput for settings that make no sense.
   std::function<std::unique_ptr<Integrator>(Dae&, const StepSettings&, const OptionValues&)> make;
   /// Throws InvalidInput for settings that make no sense.
@@ -33,5 +35,12 @@ struct Method {
 
   bool is_mechanical() const { return static_cast<bool>(make_mechanical); }
 };
+
+/// The doubt of methods that scale the errors of v, a and λ by powers of h, on equations of index 3.
+inline std::optional<std::string> doubt_at_index_3(const DaeInfo& dae) {
+  if (dae.constraint_level < 2) return {};
+  return "at index 3 the errors of v and lambda are larger than those of q by powers of 1/h, and no error test "
+         "holds them at the tolerance";
+}
 
 }  // namespace pleuel

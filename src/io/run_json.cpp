@@ -91,6 +91,16 @@ Json comparison_json(const std::optional<Comparison>& comparison) {
           {"source", comparison->source}};
 }
 
+Json reactions_json(const std::optional<ReactionEstimate>& reactions) {
+  if (!reactions) return nullptr;
+  const auto list = [](const Vector& x) { return std::vector<double>(x.begin(), x.end()); };
+  return {{"error", reactions->error},
+          {"largest_error", reactions->largest_error},
+          {"source", reactions->is_from_saddle ? "saddle" : "method"},
+          {"lambda", list(reactions->lambda)},
+          {"lambda_error", list(reactions->lambda_error)}};
+}
+
 void add_header(Json& json, const RunHeader& header) {
   json["case"] = header.case_name;
   json["title"] = header.title;
@@ -142,6 +152,7 @@ std::string run_json(const RunResult& result) {
   json["residuals"] = {{"position", result.residuals.position},
                        {"velocity", result.residuals.velocity},
                        {"acceleration", result.residuals.acceleration}};
+  json["reactions"] = reactions_json(result.reactions);
   json["energy_drift"] = result.energy_drift;
   json["energy_ratio"] = result.energy_ratio;
   json["numerical_dissipation"] = result.numerical_dissipation;

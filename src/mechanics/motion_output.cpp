@@ -15,9 +15,9 @@ std::shared_ptr<SystemEvaluator> evaluator_of(const std::shared_ptr<const Mechan
 std::vector<MotionOutput> energy_outputs(const std::shared_ptr<const MechanicalSystem>& system) {
   const auto evaluator = evaluator_of(system);
   return {
-      {"kinetic_energy", "J", [evaluator](const Motion& at) { return evaluator->energy(at).kinetic; }},
-      {"potential_energy", "J", [evaluator](const Motion& at) { return evaluator->energy(at).potential; }},
-      {"total_energy", "J", [evaluator](const Motion& at) { return evaluator->energy(at).total(); }}};
+      {"kinetic_energy", "J", [evaluator](const Motion& at) { return evaluator->energy(at).kinetic; }, false},
+      {"potential_energy", "J", [evaluator](const Motion& at) { return evaluator->energy(at).potential; }, false},
+      {"total_energy", "J", [evaluator](const Motion& at) { return evaluator->energy(at).total(); }, false}};
 }
 
 std::vector<MotionOutput> power_outputs(const std::shared_ptr<const MechanicalSystem>& system) {

@@ -16,6 +16,7 @@ struct MotionOutput {
   std::string name;
   std::string unit;
   std::function<double(const Motion&)> value;
+  bool depends_on_forces = true;  ///< on a or λ; false only where it is known that it does not
 };
 
 /// kinetic_energy, potential_energy and total_energy, J.

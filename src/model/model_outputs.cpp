@@ -63,7 +63,7 @@ MotionOutput displacement_output(const MultibodySystem<2>& system, const MarkerD
     for (const auto& entry : entries) sum += entry.weight * at.q[first + entry.dof];
     return sum;
   };
-  return {output.name, "m", value};
+  return {output.name, "m", value, false};
 }
 
 template <int D>
@@ -83,7 +83,7 @@ MotionOutput marker_output(const MultibodySystem<D>& system, const ModelDescript
     const Arrow<D> p = point<D>(body_motion<D>(at, m.body), m.u);
     return level == 'x' ? p.X[axis] : level == 'v' ? p.rate[axis] : p.acceleration[axis];
   };
-  return {output.name, level == 'x' ? "m" : level == 'v' ? "m/s" : "m/s²", value};
+  return {output.name, level == 'x' ? "m" : level == 'v' ? "m/s" : "m/s²", value, level == 'a'};
 }
 
 /// Force and torque of a joint on the body of b, in the axes of the ground; the torque about b.
@@ -155,7 +155,7 @@ MotionOutput measure_output(const std::shared_ptr<const MultibodySystem<D>>& sys
     const ScalarMotion<D> m = system->parts().measures.motion(k, TwoBodies<D>{*system, at});
     return is_rate ? m.rate : m.value;
   };
-  return {output.name, is_rate ? unit + "/s" : unit, value};
+  return {output.name, is_rate ? unit + "/s" : unit, value, false};
 }
 
 MotionOutput energy_output(const std::shared_ptr<const MechanicalSystem>& system,
@@ -210,7 +210,7 @@ MotionOutput field_output(const MultibodySystem<2>& system, const ModelDescripti
            : where == Where::max ? values.row(row).maxCoeff()
                                  : values.row(row).minCoeff();
   };
-  return {output.name, fields->fields()[row].unit, value};
+  return {output.name, fields->fields()[row].unit, value, false};
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 
 namespace pleuel {
 namespace {
@@ -22,11 +23,37 @@ TEST(NewtonControl, StopsWhenTheEstimatedErrorIsBelowKappa) {
   EXPECT_NEAR(newton.rate(), 0.1, 1e-15);
 }
 
-TEST(NewtonControl, GrowingIncrementsAreDivergence) {
+TEST(NewtonControl, IncrementsThatGrowTwiceAreDivergence) {
   auto newton = control();
   EXPECT_EQ(newton.judge(1.0), NewtonVerdict::proceed);
-  EXPECT_EQ(newton.judge(1.5), NewtonVerdict::divergent);
+  EXPECT_EQ(newton.judge(1.5), NewtonVerdict::proceed);
+  EXPECT_EQ(newton.judge(2.0), NewtonVerdict::divergent);
   EXPECT_EQ(newton.step_factor(), 0.5);
+}
+
+TEST(NewtonControl, OneIncrementMoreThanTenTimesTheLastIsDivergenceAtOnce) {
+  auto newton = control();
+  EXPECT_EQ(newton.judge(1.0), NewtonVerdict::proceed);
+  EXPECT_EQ(newton.judge(11.0), NewtonVerdict::divergent);
+}
+
+// A step of models/flyball.json.
+TEST(NewtonControl, IncrementsThatShrinkInPairsConverge) {
+  auto newton = control({.max_iterations = 10, .kappa = 1e-3});
+  for (const double increment : {5.27, 5.24, 0.33, 0.20, 0.027, 0.012, 0.002})
+    EXPECT_EQ(newton.judge(increment), NewtonVerdict::proceed) << increment;
+  EXPECT_EQ(newton.judge(0.0005), NewtonVerdict::converged);
+}
+
+TEST(NewtonControl, TheNextStepIsLimitedByARateOfThreeIterationsOrMore) {
+  auto newton = control({.kappa = 0.01});
+  (void)newton.judge(1.0);
+  (void)newton.judge(0.6);
+  EXPECT_EQ(newton.growth_limit(), std::numeric_limits<double>::infinity());
+  (void)newton.judge(0.36);
+  EXPECT_NEAR(newton.growth_limit(), 0.7, 1e-15);  // 0.3 / 0.6 = 0.5 is below
+  (void)newton.judge(0.036);                       // θ = sqrt(0.6 · 0.1)
+  EXPECT_NEAR(newton.growth_limit(), 0.3 / std::sqrt(0.06), 1e-15);
 }
 
 TEST(NewtonControl, IncrementsThatStagnateAtRoundingAreConvergence) {
@@ -38,9 +65,10 @@ TEST(NewtonControl, IncrementsThatStagnateAtRoundingAreConvergence) {
 TEST(NewtonControl, TooSlowARateIsGivenUpBeforeTheLimit) {
   auto newton = control({.max_iterations = 7, .kappa = 0.01, .error_order = 4});
   EXPECT_EQ(newton.judge(1.0), NewtonVerdict::proceed);
-  EXPECT_EQ(newton.judge(0.9), NewtonVerdict::slow);  // 9 · 0.9 · 0.9⁴ is far above 0.01
-  EXPECT_EQ(newton.iterations(), 2);
-  EXPECT_NEAR(newton.step_factor(), 0.8 * std::pow(20.0, -1.0 / 8), 1e-15);
+  EXPECT_EQ(newton.judge(0.9), NewtonVerdict::proceed);  // one quotient is no rate
+  EXPECT_EQ(newton.judge(0.81), NewtonVerdict::slow);    // 9 · 0.81 · 0.9³ is far above 0.01
+  EXPECT_EQ(newton.iterations(), 3);
+  EXPECT_NEAR(newton.step_factor(), 0.8 * std::pow(20.0, -1.0 / 7), 1e-15);
 }
 
 TEST(NewtonControl, WithoutPredictionTheLimitIsReached) {

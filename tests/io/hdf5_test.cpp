@@ -114,7 +114,7 @@ class Hdf5 : public testing::Test {
   void write(int n_rows, const std::vector<MotionOutput>& outputs = {}) {
     for (const MotionOutput& output : outputs) result_.header.outputs.push_back({output.name, output.unit});
     const Parts parts;
-    OutputRow row(outputs, &parts);
+    OutputRow row(outputs, [&](double t, ConstVec y) { return parts.motion(t, y); });
     const auto file = make_trajectory_hdf5(path_);
     file->begin(result_.header);
     Vector y(2);
@@ -179,7 +179,7 @@ TEST_F(Hdf5, TakesMoreNamesThanFitIntoAnAttributeOfOldFiles) {
     result_.header.unknowns.push_back({.name = "unknown" + std::to_string(i), .unit = "m"});
   result_.y = Vector::Zero(n);
   const std::vector<MotionOutput> none;
-  OutputRow row(none, nullptr);
+  OutputRow row(none, {});
   const auto file = make_trajectory_hdf5(path_);
   file->begin(result_.header);
   file->sample(Sample(0.0, view(std::as_const(result_.y)), row));

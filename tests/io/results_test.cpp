@@ -30,7 +30,7 @@ TEST(TrajectoryCsv, HasNamesWithUnitsAndNumbersThatReadBackExactly) {
   Vector y(2);
   y << 1.0 / 3.0, -1e-300;
   const std::vector<MotionOutput> none;
-  OutputRow no_outputs(none, nullptr);
+  OutputRow no_outputs(none, {});
   csv.sample(Sample(0.1, view(std::as_const(y)), no_outputs));
   EXPECT_FALSE(fs::exists(path));
   csv.end(result());

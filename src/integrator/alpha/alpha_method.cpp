@@ -159,6 +159,9 @@ Method alpha_method() {
       .source = "YPR98, CH93, HHT77, New59",
       .options = all_options(),
       .refusal = {},
+      .doubt = [](const DaeInfo&) -> std::optional<std::string> {
+        return "of order 2, it takes the more steps the tighter the tolerance is, and their errors add up beyond it";
+      },
       .make = {},
       .make_mechanical =
           [](std::shared_ptr<const MechanicalSystem> system, const StepSettings& settings,

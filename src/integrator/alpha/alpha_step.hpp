@@ -7,7 +7,7 @@
 #include "pleuel/dae/statistics.hpp"
 #include "pleuel/integrator/alpha/alpha_options.hpp"
 #include "pleuel/integrator/alpha/coordinate_flow.hpp"
-#include "pleuel/integrator/alpha/mass_saddle.hpp"
+#include "pleuel/mechanics/mass_saddle.hpp"
 #include "pleuel/integrator/alpha/step_matrix.hpp"
 #include "pleuel/integrator/newton/newton_control.hpp"
 

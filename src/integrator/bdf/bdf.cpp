@@ -19,7 +19,10 @@ constexpr double kStretch = 1.01;
 constexpr double kSplit = 2;
 constexpr double kFixedStretch = 1.001;
 constexpr int kSingularTries = 5;
-constexpr int kNewtonIterations = 4;
+constexpr int kNewtonIterations = 6;
+constexpr int kIndex3Iterations = 8;
+constexpr double kNewtonTolerance = 0.04;
+constexpr double kIndex3Tolerance = 1e-5;
 // Newton iterations with a fixed step, where a failed step cannot be shortened.
 constexpr int kFixedStepIterations = 25;
 constexpr double kNewtonReduction = 0.25;
@@ -32,16 +35,30 @@ double smallest_rtol(const Tolerances& tolerances) {
   return tolerances.rtol.size() > 0 ? tolerances.rtol.minCoeff() : 1.0;
 }
 
-ErrorNorm make_norm(const DaeInfo& info, const StepSettings& settings, IndexScaling scaling) {
-  return {info.unknowns, resolve(settings.tolerance, info.unknowns), scaling};
+ErrorNorm strict_norm(const DaeInfo& info, const StepSettings& settings) {
+  return {info.unknowns, resolve(settings.tolerance, info.unknowns), IndexScaling::strict};
 }
 
-NewtonOptions newton_options(const StepSettings& settings, const BdfOptions& options, double rtol) {
+/// The unknowns as they count in the scaled norm: a and λ by h at least, see AlgebraicUnknowns::scaled.
+ErrorNorm scaled_norm(const DaeInfo& info, const StepSettings& settings, AlgebraicUnknowns algebraic) {
+  std::vector<Unknown> unknowns = info.unknowns;
+  if (algebraic == AlgebraicUnknowns::scaled) {
+    for (Unknown& unknown : unknowns)
+      if (unknown.group == Group::a || unknown.group == Group::lambda)
+        unknown.index = std::max(unknown.index, 2);
+  }
+  return {unknowns, resolve(settings.tolerance, info.unknowns), IndexScaling::scaled};
+}
+
+NewtonOptions newton_options(const DaeInfo& info, const StepSettings& settings, const BdfOptions& options,
+                             double rtol) {
   const bool is_fixed = settings.fixed_step > 0;
-  return {.max_iterations = options.newton_max > 0 ? options.newton_max
-                            : is_fixed             ? kFixedStepIterations
-                                                   : kNewtonIterations,
-          .kappa = std::max(options.newton_tolerance, 10 * kEpsilon / rtol),
+  const bool has_index_3 = info.constraint_level > 1;
+  const int limit = is_fixed ? kFixedStepIterations : has_index_3 ? kIndex3Iterations : kNewtonIterations;
+  const double kappa = has_index_3 ? kIndex3Tolerance : kNewtonTolerance;
+  return {.max_iterations = options.newton_max > 0 ? options.newton_max : limit,
+          .kappa =
+              std::max(options.newton_tolerance > 0 ? options.newton_tolerance : kappa, 10 * kEpsilon / rtol),
           .rounding = 100 * kEpsilon / rtol,
           .gives_up_early = !is_fixed};
 }
@@ -76,9 +93,9 @@ Bdf::Bdf(Dae& dae, const StepSettings& settings, const BdfOptions& options)
     : dae_(dae),
       settings_(checked(settings, options)),
       options_(options),
-      norm_(make_norm(dae.info(), settings, IndexScaling::scaled)),
-      strict_norm_(make_norm(dae.info(), settings, IndexScaling::strict)),
-      newton_(newton_options(settings, options, smallest_rtol(norm_.tolerances()))),
+      norm_(scaled_norm(dae.info(), settings, options.algebraic)),
+      strict_norm_(strict_norm(dae.info(), settings)),
+      newton_(newton_options(dae.info(), settings, options, smallest_rtol(norm_.tolerances()))),
       age_(options.age),
       orders_(options.orders),
       piece_(history_),
@@ -91,7 +108,8 @@ void Bdf::start(double t, ConstVec y, ConstVec ydot, double t_end) {
   span_ = std::abs(t_end - t);
   direction_ = t_end < t ? -1 : 1;
   if (!matrix_) matrix_ = dae_.newton_matrix({.real = 1, .complex = 0});
-  for (Vector* vector : {&y_, &ydot_, &e_, &increment_, &difference_}) vector->setZero(n);
+  for (Vector* vector : {&y_, &ydot_, &e_, &increment_, &difference_, &tested_}) vector->setZero(n);
+  if (settings_.scaling == IndexScaling::scaled && !is_fixed_step()) split_norm_.start(dae_);
   residual_.setZero(dae_.info().n_rows());
   differential_.setOnes(n);
   for (Eigen::Index i = 0; i < n; ++i)
@@ -115,6 +133,12 @@ void Bdf::start(double t, ConstVec y, ConstVec ydot, double t_end) {
 
 ConstVec Bdf::y() const {
   return is_served() ? ConstVec(start_values_.col(served_).data(), start_values_.rows()) : history_.y();
+}
+
+std::optional<double> Bdf::local_error(Vec e) const {
+  if (is_fixed_step()) return {};
+  e = formula_.error_constant * e_;
+  return 1.0;
 }
 
 StepOutcome Bdf::step(double t_stop) {
@@ -142,6 +166,7 @@ StepOutcome Bdf::advance(double t_stop) {
   }
   double t_new = choose_step(t_stop);
   if (h_ == 0) return {.failure = {}, .t = t_, .h = 0, .order = orders_.order()};
+  split_norm_.move_to(t_, history_.y());
 
   for (;; ++retries_) {
     if (auto failure = forbidden()) return failed(std::move(*failure));
@@ -279,16 +304,16 @@ bool Bdf::is_strictly_converged() {
          newton_.iterations() >= newton_.options().max_iterations;
 }
 
-double Bdf::error_norm(ConstVec difference) const {
-  const ErrorNorm& norm = settings_.scaling == IndexScaling::strict ? strict_norm_ : norm_;
-  if (options_.algebraic == AlgebraicUnknowns::tested) return norm(difference);
-  const double sum = (norm.weights().array() * differential_.array() * difference.array()).square().sum();
-  return std::sqrt(sum / static_cast<double>(difference.size()));
+double Bdf::error_norm(ConstVec difference) {
+  const bool is_free = options_.algebraic == AlgebraicUnknowns::free;
+  if (is_free) tested_ = differential_.cwiseProduct(difference);
+  const ConstVec e = is_free ? view(std::as_const(tested_)) : difference;
+  return settings_.scaling == IndexScaling::strict ? strict_norm_(e) : split_norm_(norm_, h_, e);
 }
 
 Bdf::Trouble Bdf::test_error() {
   const bool is_increment = newton_.iterations() == 1 && settings_.scaling == IndexScaling::scaled &&
-                            options_.algebraic == AlgebraicUnknowns::tested;
+                            options_.algebraic != AlgebraicUnknowns::free && !split_norm_.is_split();
   e_norm_ = is_increment ? first_increment_ : error_norm(view(std::as_const(e_)));
   err_ = formula_.error_constant * e_norm_;
   return err_ <= 1 ? Trouble::none : Trouble::error_test;

@@ -19,16 +19,18 @@ OptionSpecs bdf_options(int order_max) {
       whole("order_max", order_max, "highest order", 1, order_max),
       whole("order", 0, "order once the start is over; 0: chosen by the error, order_max with a fixed step",
             0, order_max),
-      whole("newton_max", 0, "limit of Newton iterations in a step; 0: 4, and 25 with a fixed step", 0, 1000),
+      whole("newton_max", 0, "limit of Newton iterations in a step; 0: 6, 8 at index 3, and 25 with a fixed step", 0, 1000),
       {.name = "newton_tolerance",
-       .default_value = "0.04",
-       .help = "Newton's method stops at this part of the tolerance",
-       .minimum = 1e-8,
+       .default_value = "0",
+       .help = "Newton's method stops at this part of the tolerance; 0: 0.04, and 1e-5 at index 3",
+       .minimum = 0,
        .maximum = 1},
       {.name = "algebraic",
-       .default_value = "tested",
-       .help = "whether unknowns without a derivative (a, lambda) enter the error test",
-       .choices = {"tested", "free"}},
+       .default_value = "scaled",
+       .help =
+           "how unknowns without a derivative (a, lambda) enter the error test: as their index says but a "
+           "and lambda multiplied by h at least, as their index says, or not at all",
+       .choices = {"scaled", "tested", "free"}},
   };
 }
 
@@ -39,7 +41,9 @@ BdfOptions read_options(const std::string& name, const OptionValues& values) {
   options.orders.order = static_cast<int>(values.number("order"));
   options.newton_max = static_cast<int>(values.number("newton_max"));
   options.newton_tolerance = values.number("newton_tolerance");
-  options.algebraic = values.is("algebraic", "free") ? AlgebraicUnknowns::free : AlgebraicUnknowns::tested;
+  options.algebraic = values.is("algebraic", "free")     ? AlgebraicUnknowns::free
+                      : values.is("algebraic", "tested") ? AlgebraicUnknowns::tested
+                                                         : AlgebraicUnknowns::scaled;
   return options;
 }
 
@@ -53,6 +57,7 @@ Method method(const std::string& name, const std::string& title, int order_max) 
             return name + " takes equations with at most 2 hidden constraint levels; " + dae.name + " has " +
                    std::to_string(dae.constraint_level);
           },
+          .doubt = doubt_at_index_3,
           .make = [name](Dae& dae, const StepSettings& settings,
                          const OptionValues& values) -> std::unique_ptr<Integrator> {
             return std::make_unique<Bdf>(dae, settings, read_options(name, values));

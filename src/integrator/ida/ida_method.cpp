@@ -71,6 +71,7 @@ std::optional<Method> ida_method() {
       .source = "HBG05",
       .options = ida_options(),
       .refusal = refusal,
+      .doubt = doubt_at_index_3,
       .make = [](Dae& dae, const StepSettings& settings,
                  const OptionValues& values) -> std::unique_ptr<Integrator> {
         return std::make_unique<Ida>(dae, settings, read_options(values));

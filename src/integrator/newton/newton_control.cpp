@@ -16,6 +16,11 @@ constexpr double kPlainFactor = 0.5;
 // Bounds for the ratio of predicted error to κ that the step is reduced by.
 constexpr double kLargestRatio = 20;
 constexpr double kRatioSafety = 0.8;
+// Quotients of increments that a verdict needs.
+constexpr int kDecidingIterations = 3;
+// Bounds of the factor by which a rate limits the next step.
+constexpr double kLeastLimit = 0.7;
+constexpr double kMostLimit = 8;
 
 }  // namespace
 
@@ -54,11 +59,18 @@ NewtonVerdict NewtonControl::judge(double increment_norm) {
   return norm_ <= options_.stagnation ? NewtonVerdict::converged : NewtonVerdict::slow;
 }
 
+double NewtonControl::growth_limit() const {
+  if (iterations_ < kDecidingIterations) return std::numeric_limits<double>::infinity();
+  return std::clamp(options_.comfortable_rate / theta_, kLeastLimit, kMostLimit);
+}
+
 NewtonVerdict NewtonControl::judge_rate() {
+  const bool is_undecided = iterations_ < kDecidingIterations && theta_ <= options_.largest_undecided;
   if (theta_ >= options_.divergence_rate) {
     eta_ = 1;
-    return norm_ <= std::max(options_.rounding, options_.stagnation) ? NewtonVerdict::converged
-                                                                     : NewtonVerdict::divergent;
+    error_bound_ = norm_;
+    if (norm_ <= std::max(options_.rounding, options_.stagnation)) return NewtonVerdict::converged;
+    return is_undecided ? NewtonVerdict::proceed : NewtonVerdict::divergent;
   }
   eta_ = theta_ / (1 - theta_);
   error_bound_ = eta_ * norm_;
@@ -66,6 +78,11 @@ NewtonVerdict NewtonControl::judge_rate() {
   if (!options_.gives_up_early || left < 0) return NewtonVerdict::proceed;
   const double predicted = error_bound_ * std::pow(theta_, left);
   if (predicted < options_.kappa || error_bound_ < options_.stagnation) return NewtonVerdict::proceed;
+  if (is_undecided) {
+    eta_ = 1;
+    error_bound_ = norm_;
+    return NewtonVerdict::proceed;
+  }
   error_bound_ = predicted;
   const double ratio = std::min(kLargestRatio, predicted / options_.kappa);
   step_factor_ = kRatioSafety * std::pow(ratio, -1.0 / (options_.error_order + left));

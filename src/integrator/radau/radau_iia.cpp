@@ -23,13 +23,8 @@ constexpr int kSingularTries = 5;
 constexpr double kSmallestError = 1e-10;
 // Near t = 0 the resolution of time is no limit; this part of the interval is.
 constexpr double kSmallestPart = 1e-30;
-// Where Newton's method fails again soon after a failure, the error allows longer steps than it does. They are then not tried again at once: steps
-// stay below this part of the one that failed, and the limit rises with each accepted step. Without, a governor with quaternions
-// (models/flyball.json) fails in every other step.
-constexpr int kSoon = 4;   // accepted steps
-constexpr int kOften = 3;  // failures, each soon after the one before
-constexpr double kCeiling = 0.8;
-constexpr double kCeilingGrowth = 1.03;
+// Newton failures of one step from which on the Jacobian is taken at y_n.
+constexpr int kFailuresBeforeStart = 3;
 
 ConstVec read_only(const Vector& x) { return view(x); }
 
@@ -78,6 +73,7 @@ void RadauIIA::start(double t, ConstVec y, ConstVec ydot, double t_end) {
   stage_times_.setZero(s);
   for (Matrix* stages : {&residual_, &transformed_}) stages->setZero(rows, s);
   for (Vector* vector : {&ydot_start_, &error_, &y_new_}) vector->setZero(n);
+  if (settings_.scaling == IndexScaling::scaled && !is_fixed_step() && getenv("SPLIT")) split_norm_.start(dae_);
   piece_.start(t, y, s);
   if (order_control_) order_control_->restart();
   take_level(0);
@@ -91,9 +87,6 @@ void RadauIIA::start(double t, ConstVec y, ConstVec ydot, double t_end) {
     h_planned_ = initial_step({dae_.info().unknowns, norm().tolerances(), y, ydot, span_, stages() + 1});
   }
   if (settings_.h_max > 0) h_planned_ = std::min(h_planned_, settings_.h_max);
-  newton_ceiling_ = std::numeric_limits<double>::infinity();
-  since_newton_failure_ = kSoon + 1;
-  soon_failures_ = 0;
 }
 
 /// Makes the k-th scheme the one in use. What the controls remember of it is from another time.
@@ -103,6 +96,20 @@ void RadauIIA::take_level(int level) {
   scheme_->newton.restart();
   scheme_->controller.restart();
   factored_h_ = 0;
+}
+
+/// The estimate is C_s h^(s+1) y^(s+1), C_s as in OrderControl; the error of the step itself is s! (s−1)!/((2s)! (2s−1)!) h^(2s) y^(2s) [HW96, IV.3 and IV.5].
+/// With h/τ the decay of the polynomial's derivatives their ratio is γ̂ (s−1)!/(2 (2s−1)!) (h/τ)^(s−1).
+std::optional<double> RadauIIA::local_error(Vec e) const {
+  if (is_fixed_step()) return {};
+  e = error_;
+  const RadauScheme& scheme = piece_.scheme();
+  const int s = scheme.stages();
+  if (s == 1 || piece_.h() == 0) return 1.0;
+  Vector highest(y_.size()), lower(y_.size());
+  const double decay = decay_of(scheme, piece_.Z(), view(highest), view(lower));
+  return std::min(1.0, scheme.coefficients.gamma * std::tgamma(s) / (2 * std::tgamma(2 * s)) *
+                           std::pow(decay, s - 1));
 }
 
 StepOutcome RadauIIA::step(double t_stop) {
@@ -123,10 +130,11 @@ StepOutcome RadauIIA::advance(double t_stop) {
     return StepOutcome{.failure = std::move(failure), .t = t_, .h = h_, .order = coefficients().order()};
   };
   was_rejected_ = starts_constant_ = distrusts_prediction_ = false;
-  singular_in_a_row_ = retries_ = 0;
+  singular_in_a_row_ = retries_ = newton_failures_ = 0;
   rejected_err_ = 0;
   double t_new = choose_step(t_stop);
   if (h_ == 0) return {.failure = {}, .t = t_, .h = 0, .order = coefficients().order()};
+  split_norm_.move_to(t_, read_only(y_));
 
   for (;;) {
     if (auto failure = forbidden()) return failed(std::move(*failure));
@@ -221,7 +229,7 @@ std::optional<SingularMatrix> RadauIIA::prepare_matrices() {
 
 /// J at the predicted middle stage, which is nearer to all stages than y_n: Newton's method contracts about twice as fast
 /// (Andrews' mechanism in ori2 at 1e-8: 1328 instead of 1704 right-hand sides). At y_n where there is no prediction, or
-/// where Newton's method failed with it.
+/// where Newton's method failed with it again and again.
 /// Differs from [HW96, IV.8], where J is taken at y_n.
 void RadauIIA::linearize(double h) {
   if (is_predicted_ && !distrusts_prediction_) {
@@ -341,7 +349,7 @@ RadauIIA::Trouble RadauIIA::estimate_error() {
     matrix_->solve_real(0, ConstVec(rows.data(), rows.size()), view(error_));
     ++statistics_.rhs;
     ++statistics_.solves;
-    return norm()(read_only(error_));
+    return split_norm_(norm(), h_, read_only(error_));
   };
   err_ = filtered_defect(y_);
   if (err_ >= 1 && (is_first_ || was_rejected_)) {
@@ -393,11 +401,9 @@ void RadauIIA::plan_next_step() {
   // A step cut short by t_stop says nothing against the size planned before, if the growth limit holds it
   // back.
   if (was_shortened && h_ * scheme_->controller.options().largest_growth < h_planned_) h_new = h_planned_;
+  h_new = std::min(h_new, h_ * newton().growth_limit());
   const double growth = h_new / h_;
   if (has_jacobian_ && growth >= 1 && growth <= scheme_->controller.options().keep_up_to) h_new = h_;
-  h_new = std::min(h_new, newton_ceiling_);
-  newton_ceiling_ *= kCeilingGrowth;
-  ++since_newton_failure_;
   h_planned_ = settings_.h_max > 0 ? std::min(h_new, settings_.h_max) : h_new;
   if (order_control_) choose_order(was_shortened);
 }
@@ -418,25 +424,32 @@ void RadauIIA::choose_order(bool was_shortened) {
 }
 
 /// ‖h^s u^(s)‖ / ‖h^(s−1) u^(s−1)‖, the latter in the middle of the step. With one stage, where u^(s−1) is u itself: the change of
-/// the slope since the last step, in relation to the slope.
+/// the slope since the last step, in relation to the slope. In the place of increments, which are no longer needed.
 void RadauIIA::measure_decay() {
-  const Eigen::Index n = y_.size();
-  const int s = stages();
-  if (s == 1) {
-    error_ = Z_.col(0) / (direction_ * h_) - ydot_;
-    y_new_ = Z_.col(0) / (direction_ * h_);
-  } else {
-    // u = … + β x^(s−1) + α x^s: u^(s) = s! α and u^(s−1)(1/2) = (s−1)! (β + s α/2).
-    for (int j = 0; j < s; ++j)
-      weights_[j] = coefficients().next_to_leading[j] / s + coefficients().leading[j] / 2;
-    kernels().reduce(n, 1.0, coefficients().leading.data(), Z_.data(), error_.data());
-    kernels().reduce(n, 1.0, weights_.data(), Z_.data(), y_new_.data());
+  const Vec highest(increment_.data(), y_.size());
+  if (stages() > 1) {
+    decay_ = decay_of(*scheme_, Z_, highest, view(y_new_));
+    return;
   }
+  increment_.col(0) = Z_.col(0) / (direction_ * h_) - ydot_;
+  y_new_ = Z_.col(0) / (direction_ * h_);
   const double lower = norm()(read_only(y_new_));
-  decay_ = lower > 0 ? norm()(read_only(error_)) / lower : 1;
+  decay_ = lower > 0 ? norm()(highest) / lower : 1;
 }
 
-/// A smaller step after a failed try; if Newton's method failed, with the Jacobian of this place.
+/// u = … + β x^(s−1) + α x^s: u^(s) = s! α and u^(s−1)(1/2) = (s−1)! (β + s α/2). `highest` and `lower` are room.
+double RadauIIA::decay_of(const RadauScheme& scheme, const Matrix& Z, Vec highest, Vec lower) {
+  const RadauCoefficients& c = scheme.coefficients;
+  const int s = scheme.stages();
+  std::array<double, 7> weights{};
+  for (int j = 0; j < s; ++j) weights[j] = c.next_to_leading[j] / s + c.leading[j] / 2;
+  scheme.kernels.reduce(lower.size(), 1.0, c.leading.data(), Z.data(), highest.data());
+  scheme.kernels.reduce(lower.size(), 1.0, weights.data(), Z.data(), lower.data());
+  const double size = scheme.norm(lower);
+  return size > 0 ? scheme.norm(highest) / size : 1;
+}
+
+/// A smaller step after a failed try; if Newton's method failed, with the Jacobian of that step's own middle.
 void RadauIIA::shorten_after(Trouble trouble) {
   if (trouble == Trouble::error_test) {
     ++statistics_.rejected;
@@ -444,12 +457,9 @@ void RadauIIA::shorten_after(Trouble trouble) {
                    : scheme_->controller.rejected(h_, err_, newton().iterations());
   } else {
     ++statistics_.newton_failures;
-    if (since_newton_failure_ > kSoon) soon_failures_ = 0;
-    if (since_newton_failure_ > 0 && ++soon_failures_ > kOften) newton_ceiling_ = kCeiling * h_;
-    since_newton_failure_ = 0;
     const bool is_halved = singular_in_a_row_ > 0 || trouble == Trouble::left_domain;
     h_ *= is_halved ? 0.5 : newton().step_factor();
-    distrusts_prediction_ = true;
+    distrusts_prediction_ = trouble != Trouble::newton || ++newton_failures_ >= kFailuresBeforeStart;
     has_jacobian_ = jacobian_is_current_;
   }
   if (order_control_) {

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "pleuel/integrator/control/recent_steps.hpp"
+#include "pleuel/integrator/control/split_norm.hpp"
 #include "pleuel/integrator/integrator.hpp"
 #include "pleuel/integrator/radau/order_control.hpp"
 #include "pleuel/integrator/radau/radau_piece.hpp"
@@ -51,6 +52,7 @@ class RadauIIA : public Integrator {
   ConstVec y() const override { return view(y_); }
   const DensePiece& piece() const override { return piece_; }
   const Statistics& statistics() const override { return statistics_; }
+  std::optional<double> local_error(Vec e) const override;
 
  private:
   /// Why the last try was given up.
@@ -84,6 +86,7 @@ class RadauIIA : public Integrator {
   void plan_next_step();
   void choose_order(bool was_shortened);
   void measure_decay();
+  static double decay_of(const RadauScheme& scheme, const Matrix& Z, Vec highest, Vec lower);
   void shorten_after(Trouble trouble);
   void keep_bad_row();
 
@@ -104,6 +107,7 @@ class RadauIIA : public Integrator {
   RadauScheme* scheme_;                                // the one in use
   int level_ = 0;                                      // its place among them
   std::unique_ptr<OrderControl> order_control_;        // where there are several
+  SplitNorm split_norm_;
   RadauPiece piece_;
   std::unique_ptr<NewtonMatrix> matrix_;
   Statistics statistics_;
@@ -119,9 +123,7 @@ class RadauIIA : public Integrator {
   // The step being tried and the one planned, both > 0.
   double h_ = 0;
   double h_planned_ = 0;
-  double newton_ceiling_ = 0;     // for steps where Newton's method fails often
-  int since_newton_failure_ = 0;  // accepted steps
-  int soon_failures_ = 0;         // failures that came soon after the one before
+  int newton_failures_ = 0;  // of this step
   double err_ = 0;
   double rejected_err_ = 0;            // of the last try of this step that the error test refused
   double strict_increment_ = 0;        // of Newton's last iteration, with a strict error test

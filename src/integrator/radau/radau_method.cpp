@@ -10,8 +10,9 @@ OptionSpecs common_options() {
   return {
       {.name = "newton_max",
        .default_value = "0",
-       .help = "limit of Newton iterations in a step; 0: 7, 12, 17 for orders up to 5, 9, 13, and 25 with a "
-               "fixed step",
+       .help =
+           "limit of Newton iterations in a step; 0: 7, 12, 17 for orders up to 5, 9, 13, but 10 for order "
+           "5 where at most one constraint level is hidden, and 25 with a fixed step",
        .minimum = 0,
        .maximum = 1000,
        .is_whole = true},
@@ -100,6 +101,7 @@ Method radau5_method() {
           .source = "HW96, HLR89",
           .options = common_options(),
           .refusal = refusal_by("radau5"),
+          .doubt = doubt_at_index_3,
           .make = [](Dae& dae, const StepSettings& settings, const OptionValues& values) {
             return std::make_unique<RadauIIA>(dae, settings, read_options(values));
           }};
@@ -111,6 +113,7 @@ Method radau_method() {
           .source = "HW99, HW96, HLR89",
           .options = order_options(),
           .refusal = refusal_by("radau"),
+          .doubt = doubt_at_index_3,
           .make = [](Dae& dae, const StepSettings& settings, const OptionValues& values) {
             RadauOptions options = read_options(values);
             options.name = "radau";

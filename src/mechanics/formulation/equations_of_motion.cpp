@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "pleuel/mechanics/formulation/mechanical_newton.hpp"
+#include "pleuel/mechanics/formulation/tangential_velocity.hpp"
 
 namespace pleuel {
 namespace {
@@ -199,6 +200,11 @@ std::unique_ptr<NewtonMatrix> EquationsOfMotion::newton_matrix(const ShiftCounts
 
 bool EquationsOfMotion::project(double /*t*/, Vec y) {
   return evaluator_->restore_invariants(part(y, layout_.q, layout_.n_q));
+}
+
+std::unique_ptr<FreePart> EquationsOfMotion::free_part() {
+  if (layout_.n_g == 0 || rows_.index_v < 2) return nullptr;
+  return std::make_unique<TangentialVelocity>(*system_, layout_);
 }
 
 Vector EquationsOfMotion::assemble(ConstVec q, ConstVec v, ConstVec a, ConstVec lambda, ConstVec s) const {

@@ -21,6 +21,7 @@ class EquationsOfMotion final : public MechanicalDae {
   void residuals(ConstVec t, const Matrix& y, const Matrix& ydot, Matrix& rows) override;
   std::unique_ptr<NewtonMatrix> newton_matrix(const ShiftCounts& shifts) override;
   bool project(double t, Vec y) override;
+  std::unique_ptr<FreePart> free_part() override;
 
   Motion motion(double t, ConstVec y) const override;
   /// η = 0; and the ẏ that belongs to y: q̇ = H v, v̇ = a, ṡ = σ, zero for λ, a and η.

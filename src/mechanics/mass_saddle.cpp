@@ -1,4 +1,4 @@
-#include "pleuel/integrator/alpha/mass_saddle.hpp"
+#include "pleuel/mechanics/mass_saddle.hpp"
 
 #include <cmath>
 #include <limits>

@@ -1,0 +1,26 @@
+// Accelerations and Lagrange multipliers that belong to a position and a velocity.
+#pragma once
+
+#include "pleuel/mechanics/mass_saddle.hpp"
+
+namespace pleuel {
+
+/// Solves
+///
+///     [M Gᵀ; G 0] (a, λ) = (f, −γ)      at (t, q, v, s).
+class AccelerationSaddle {
+ public:
+  /// The system must outlive this.
+  explicit AccelerationSaddle(const MechanicalSystem& system);
+
+  /// What `at` says of a and λ is not read. False where the matrix is singular or a value is not finite. No allocation.
+  [[nodiscard]] bool solve(const Motion& at, Vec a, Vec lambda);
+
+ private:
+  std::unique_ptr<SystemEvaluator> evaluator_;
+  MotionMatrices m_;
+  MassSaddle saddle_;
+  Vector no_a_, no_lambda_;
+};
+
+}  // namespace pleuel

@@ -1,0 +1,94 @@
+// Reactions of outputs are as exact as positions and velocities are, and say how exact that is.
+#include <cmath>
+
+#include "models/model_runs.hpp"
+
+namespace pleuel::testing {
+namespace {
+
+/// The largest error of a multiplier in units of the largest one of the same unit.
+double true_error(const RunResult& result, const RunResult& reference) {
+  const Vector& exact = reference.reactions->lambda;
+  const Vector& found = result.reactions->lambda;
+  double worst = 0;
+  std::vector<const Unknown*> lambda;
+  for (const Unknown& x : result.header.unknowns)
+    if (x.group == Group::lambda) lambda.push_back(&x);
+  for (Eigen::Index i = 0; i < found.size(); ++i) {
+    double scale = 0;
+    for (Eigen::Index j = 0; j < found.size(); ++j)
+      if (lambda[static_cast<std::size_t>(j)]->unit == lambda[static_cast<std::size_t>(i)]->unit)
+        scale = std::max(scale, std::abs(exact[j]));
+    worst = std::max(worst, std::abs(found[i] - exact[i]) / scale);
+  }
+  return worst;
+}
+
+// 16.3857402: radau with ggl1 and bdf with rcd0 at 1e-11 agree on it.
+TEST(Reactions, OfTheSliderCrankAreExactToItsTolerance) {
+  for (const char* formulation : {"ggl1", "psi1"}) {
+    const RunResult result = run_model({.name = "slider-crank",
+                                        .tolerance = 1e-8,
+                                        .until = 0.05,
+                                        .formulation = formulation,
+                                        .method = "radau5"});
+    EXPECT_NEAR(output(result, "wristpin.fx"), kWristpin, 1e-8 * kWristpin) << formulation;
+    EXPECT_TRUE(result.reactions->is_from_saddle);
+  }
+}
+
+/// What is compared with references is the method's own solution: its λ stays among the unknowns.
+TEST(Reactions, OutputsHaveTheBetterMultipliersAndUnknownsThoseOfTheMethod) {
+  const RunResult result = run_model(
+      {.name = "slider-crank", .tolerance = 1e-8, .until = 0.05, .formulation = "ggl1", .method = "radau5"});
+  double off = 0;
+  Eigen::Index k = 0;
+  for (std::size_t i = 0; i < result.header.unknowns.size(); ++i)
+    if (result.header.unknowns[i].group == Group::lambda)
+      off = std::max(off, std::abs(result.y[static_cast<Eigen::Index>(i)] - result.reactions->lambda[k++]));
+  EXPECT_EQ(k, result.reactions->lambda.size());
+  EXPECT_GT(off, 1e-4);  // N, of 16 N
+}
+
+TEST(Reactions, TheEstimateContainsTheErrorAndIsNotFarFromIt) {
+  int n = 0, contained = 0;
+  std::vector<double> excess;
+  for (const auto& [name, until] :
+       std::vector<std::pair<std::string, double>>{{"slider-crank", 0.077}, {"chain-spatial", 0.6}, {"four-bar", 0.8},
+                                                   {"double-pendulum", 1.0}, {"pendulum", 1.9}, {"andrews", 0.02}}) {
+    const RunResult reference = run_model(
+        {.name = name, .tolerance = 1e-11, .until = until, .formulation = "ggl1", .method = "radau"});
+    for (const char* formulation : {"ggl1", "rcd1", "rcd0"}) {
+      for (const char* method : {"radau5", "radau", "bdf"}) {
+        const RunResult result = run_model(
+            {.name = name, .tolerance = 1e-7, .until = until, .formulation = formulation, .method = method});
+        ASSERT_TRUE(result.reactions);
+        const double error = true_error(result, reference);
+        ++n;
+        if (error <= result.reactions->error) ++contained;
+        excess.push_back(result.reactions->error / error);
+      }
+    }
+  }
+  EXPECT_GE(contained, static_cast<int>(std::ceil(0.95 * n)));
+  std::nth_element(excess.begin(), excess.begin() + n / 2, excess.end());
+  EXPECT_LT(excess[static_cast<std::size_t>(n / 2)], 30);
+}
+
+TEST(Reactions, OfConstraintsThatRepeatOthersAreTheLeastOnes) {
+  const RunResult result = run_built_in({.name = "parallelogram", .tolerance = 1e-8});
+  ASSERT_TRUE(result.reactions);
+  Eigen::Index k = 0;
+  for (std::size_t i = 0; i < result.header.unknowns.size(); ++i) {
+    if (result.header.unknowns[i].group != Group::lambda) continue;
+    const double own = result.y[static_cast<Eigen::Index>(i)];
+    EXPECT_NEAR(result.reactions->lambda[k++], own, 1e-3 * (1 + std::abs(own)));
+  }
+}
+
+TEST(Reactions, AreNotEstimatedWhereThereAreNone) {
+  EXPECT_FALSE(run_built_in({.name = "van-der-pol"}).reactions);
+}
+
+}  // namespace
+}  // namespace pleuel::testing
