@@ -20,6 +20,8 @@ const char* name_of(FailureKind kind) {
       return "user exception";
     case FailureKind::inconsistent:
       return "no consistent state";
+    case FailureKind::singular_configuration:
+      return "singular configuration";
     case FailureKind::zeno_events:
       return "accumulating events";
     case FailureKind::retry_limit:

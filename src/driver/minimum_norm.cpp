@@ -7,8 +7,8 @@
 #include <set>
 #include <utility>
 
-#include "pleuel/driver/rank_loss.hpp"
 #include "pleuel/driver/run_failure.hpp"
+#include "pleuel/driver/singular/singular_guard.hpp"
 #include "pleuel/mechanics/initial_values.hpp"
 
 namespace pleuel {

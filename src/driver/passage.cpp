@@ -5,8 +5,8 @@
 #include <limits>
 
 #include "pleuel/driver/minimum_norm.hpp"
-#include "pleuel/driver/rank_loss.hpp"
 #include "pleuel/driver/run_failure.hpp"
+#include "pleuel/driver/singular/singular_guard.hpp"
 #include "pleuel/driver/switch_plan.hpp"
 #include "pleuel/integrator/failure_report.hpp"
 
@@ -29,14 +29,13 @@ std::vector<Breakpoint> ahead(const RunPlan& plan) {
   return list;
 }
 
-// The method on the mechanism itself, or on the DAE; where constraints may repeat each other, on chosen ones of them.
+// The method on the mechanism itself, or on the DAE; where constraints may repeat each other, on chosen ones of them. Where several constraints can become
+// dependent, they are watched.
 std::unique_ptr<Integrator> make_integrator(const RunPlan& plan) {
-  if (plan.method->is_mechanical())
-    return plan.method->make_mechanical(plan.problem_case.system, plan.step, plan.method_options);
-  const auto make = [&plan](const StepSettings& step) {
-    return plan.method->make(*plan.dae, step, plan.method_options);
-  };
-  const auto make_choosing = [&plan](const StepSettings& step) -> std::unique_ptr<Integrator> {
+  const auto make = [&plan](const StepSettings& step) -> std::unique_ptr<Integrator> {
+    if (plan.method->is_mechanical())
+      return plan.method->make_mechanical(plan.problem_case.system, step, plan.method_options);
+    if (!plan.takes_redundant) return plan.method->make(*plan.dae, step, plan.method_options);
     const auto formulate = [&plan](std::shared_ptr<const MechanicalSystem> system) {
       return plan.formulation->make(std::move(system),
                                     OptionValues(plan.formulation->options, plan.request.settings));
@@ -47,23 +46,11 @@ std::unique_ptr<Integrator> make_integrator(const RunPlan& plan) {
     return std::make_unique<MinimumNormIntegrator>(
         *plan.mechanical, MinimumNormParts{plan.problem_case.system, formulate, integrate, step});
   };
-  if (plan.takes_redundant) return make_choosing(plan.step);
-  const bool can_pass = plan.mechanical != nullptr && plan.step.fixed_step == 0 &&
-                        plan.problem_case.system->info().n_lambda() > 0 &&
-                        can_pass_rank_loss(plan.names.formulation.name);
-  if (!can_pass) return make(plan.step);
-  RankLossIntegrator::Makers makers{.usual = make, .free = make, .choosing = make_choosing};
-  // For radau5, where half a step has an error 64 times smaller whatever the tolerance, an error test of 1e-6 and Newton's method to 1e-13: it is the errors
-  // of the iteration that grow on the way to the position.
-  if (plan.method->name == "radau5") {
-    Settings settings = plan.request.settings;
-    settings["newton_tolerance"] = "1e-7";
-    makers.finest_tolerance = 1e-6;
-    makers.free = [&plan, values = OptionValues(plan.method->options, settings)](const StepSettings& step) {
-      return plan.method->make(*plan.dae, step, values);
-    };
-  }
-  return std::make_unique<RankLossIntegrator>(*plan.mechanical, plan.problem_case.system, plan.step, makers);
+  const bool is_guarded = plan.mechanical != nullptr && plan.mechanical->has_motion() &&
+                          plan.problem_case.system->info().n_lambda() > 1 && !plan.takes_redundant;
+  if (!is_guarded) return make(plan.step);
+  return std::make_unique<SingularGuard>(
+      GuardedParts{*plan.mechanical, plan.problem_case.system, plan.step, make});
 }
 
 }  // namespace

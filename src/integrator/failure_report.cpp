@@ -70,6 +70,16 @@ Failure failure_of(FailureKind kind, const DaeInfo& dae) {
       failure.causes = {"the jump of an event leads to a state that the constraints do not allow"};
       failure.remedy = "let the jump give positions that can be assembled";
       break;
+    case FailureKind::singular_configuration:
+      failure.causes = {
+          "constraints become dependent for a moment, and several motions meet there: drift of the "
+          "constraints or small steps lead onto another",
+          "a driver reaches its dead point, or a mechanism that should just miss the configuration hits it"};
+      failure.remedy =
+          "try ggl1 with radau5, or tighter tolerances; if the mechanism shall not go through this "
+          "configuration, change its lengths "
+          "or end the run before";
+      break;
     case FailureKind::zeno_events:
       failure.causes = {"a body comes to rest by ever smaller bounces",
                         "two events that set each other off without time going on"};

@@ -31,6 +31,8 @@ const char* file_name_of(FailureKind kind) {
       return "user_exception";
     case FailureKind::inconsistent:
       return "inconsistent";
+    case FailureKind::singular_configuration:
+      return "singular_configuration";
     case FailureKind::zeno_events:
       return "zeno_events";
     case FailureKind::retry_limit:

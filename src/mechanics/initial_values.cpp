@@ -6,9 +6,8 @@
 #include <limits>
 
 #include "pleuel/base/error.hpp"
-#include "pleuel/linalg/factor.hpp"
 #include "pleuel/mechanics/constraint_choice.hpp"
-#include "pleuel/mechanics/elastic_system.hpp"
+#include "pleuel/mechanics/saddle_matrix.hpp"
 
 namespace pleuel {
 namespace {
@@ -20,68 +19,6 @@ std::string text_of(double value) {
   std::snprintf(text, sizeof text, "%.6g", value);
   return text;
 }
-
-struct Entry {
-  int i, j;
-  double value;
-};
-
-/// [ϑM + N, Gᵀ; G 0] at one configuration. The entries N, which may be none, are given with each factorisation and have one pattern.
-class SaddleMatrix {
- public:
-  SaddleMatrix(const MechanicalSystem& system, const MotionMatrices& m,
-               const std::vector<Entry>& pattern = {})
-      : n_v_(system.info().n_v()),
-        n_g_(system.info().n_lambda()),
-        pattern_(make_pattern(m, pattern)),
-        lu_(pattern_, choose_storage(pattern_.rows, pattern_.n_entries()), border_of(system, pattern_.rows)) {
-  }
-
-  /// Returns the number of the column without pivot, −1 if there is none.
-  [[nodiscard]] int factor(const MotionMatrices& m, double share = 1,
-                           const std::vector<Entry>& further = {}) {
-    lu_.set_zero();
-    for_each(m.M, [&](int i, int j, double value) { lu_.re()[lu_.place(i, j)] += share * value; });
-    for (const Entry& e : further) lu_.re()[lu_.place(e.i, e.j)] += e.value;
-    for_each(m.G, [&](int i, int j, double value) {
-      lu_.re()[lu_.place(n_v_ + i, j)] += value;
-      lu_.re()[lu_.place(j, n_v_ + i)] += value;
-    });
-    const auto zero = lu_.factor();
-    return zero ? zero->column : -1;
-  }
-  /// Solves for (top, bottom) in place.
-  void solve(Vector& top, Vector& bottom) {
-    Vec b(lu_.b_re(), n_v_ + n_g_);
-    b.head(n_v_) = top;
-    b.tail(n_g_) = bottom;
-    lu_.solve();
-    const ConstVec x(lu_.x_re(), n_v_ + n_g_);
-    top = x.head(n_v_);
-    bottom = x.tail(n_g_);
-  }
-
- private:
-  template <class Visit>
-  static void for_each(const FixedMatrix& m, Visit visit) {
-    for (int j = 0; j < m.cols; ++j)
-      for (int k = m.start[j]; k < m.start[j + 1]; ++k) visit(m.row[k], j, m.value[k]);
-  }
-  FixedMatrix make_pattern(const MotionMatrices& m, const std::vector<Entry>& further) const {
-    std::vector<std::pair<int, int>> entries;
-    for_each(m.M, [&](int i, int j, double) { entries.emplace_back(i, j); });
-    for (const Entry& e : further) entries.emplace_back(e.i, e.j);
-    for_each(m.G, [&](int i, int j, double) {
-      entries.emplace_back(n_v_ + i, j);
-      entries.emplace_back(j, n_v_ + i);
-    });
-    return FixedMatrix(n_v_ + n_g_, n_v_ + n_g_, entries);
-  }
-
-  int n_v_, n_g_;
-  FixedMatrix pattern_;
-  Factor<double> lu_;
-};
 
 [[noreturn]] void fail_singular(const SystemInfo& info, int column, double t) {
   const bool is_constraint = column >= info.n_v();
@@ -187,8 +124,8 @@ void project_position(Projected& x, SaddleMatrix& saddle, Settling settling, Fac
 }
 
 /// τ²K.
-std::vector<Entry> stiffness_entries(const StartMetric& metric) {
-  std::vector<Entry> entries;
+std::vector<MatrixEntry> stiffness_entries(const StartMetric& metric) {
+  std::vector<MatrixEntry> entries;
   for (const auto& body : metric.stiffness)
     for (int j = 0; j < body.K.cols; ++j)
       for (int k = body.K.start[j]; k < body.K.start[j + 1]; ++k)
@@ -197,8 +134,8 @@ std::vector<Entry> stiffness_entries(const StartMetric& metric) {
 }
 
 /// Σ w JᵀJ; top −= Σ w Jᵀ(J v − u).
-std::vector<Entry> stated_entries(const StartMetric& metric, const Vector& q, const Vector& v, Vector& top) {
-  std::vector<Entry> entries;
+std::vector<MatrixEntry> stated_entries(const StartMetric& metric, const Vector& q, const Vector& v, Vector& top) {
+  std::vector<MatrixEntry> entries;
   for (const auto& stated : metric.stated) {
     const Matrix J = stated.coefficients(q);
     const Vector force = stated.weight * (J.transpose() * (stated.value(q, v) - stated.given));
@@ -220,7 +157,7 @@ void project_in(const StartMetric& metric, Projected& x) {
   constexpr double settled = 1e-10;
   constexpr int most_refinements = 5;
   const SystemInfo& info = x.system.info();
-  const std::vector<Entry> stiffness = stiffness_entries(metric);
+  const std::vector<MatrixEntry> stiffness = stiffness_entries(metric);
   SaddleMatrix positions(x.system, x.m, stiffness);
   const auto factor = [&] {
     x.evaluator.configuration_matrices(x.t, x.state.q, x.m);
@@ -228,11 +165,11 @@ void project_in(const StartMetric& metric, Projected& x) {
   };
   project_position(x, positions, {.size = settled}, factor, [&](const Vector& moved, Vector& top) {
     x.m.M.multiply_add(-1.0, moved.data(), top.data());
-    for (const Entry& e : stiffness) top[e.i] -= e.value * moved[e.j];
+    for (const MatrixEntry& e : stiffness) top[e.i] -= e.value * moved[e.j];
   });
 
   Vector top = Vector::Zero(info.n_v()), bottom(info.n_lambda());
-  std::vector<Entry> further = stiffness;
+  std::vector<MatrixEntry> further = stiffness;
   double share = 1;
   if (metric.prefers_stated()) {
     const auto wishes = stated_entries(metric, x.state.q, x.state.v, top);

@@ -1,0 +1,169 @@
+#include "pleuel/driver/singular/branch_crossing.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <exception>
+#include <limits>
+
+#include "pleuel/driver/singular/near_miss.hpp"
+#include "pleuel/integrator/failure_report.hpp"
+
+namespace pleuel {
+namespace {
+
+constexpr std::array stage_numbers = {5, 7, 3};
+constexpr double least_distance = 0.04;  // of a node from the configuration, in steps
+constexpr double apart = 0.1;            // of the way to the configuration: beyond, branches cannot be told
+
+}  // namespace
+
+BranchCrossing::BranchCrossing(const MechanicalDae& dae, std::shared_ptr<const MechanicalSystem> system,
+                               const ToleranceRequest& tolerance, ConstraintSine& sine)
+    : dae_(dae), system_(std::move(system)), sine_(sine), jump_test_(sine) {
+  read_tolerances(tolerance);
+}
+
+void BranchCrossing::read_tolerances(const ToleranceRequest& tolerance) {
+  const std::vector<Unknown>& unknowns = dae_.info().unknowns;
+  const Tolerances all = resolve(tolerance, unknowns);
+  const auto read = [&](Group group, Vector& atol, Vector& rtol) {
+    std::vector<double> a, r;
+    for (std::size_t i = 0; i < unknowns.size(); ++i) {
+      if (unknowns[i].group != group) continue;
+      a.push_back(all.atol[static_cast<Eigen::Index>(i)]);
+      r.push_back(all.rtol[static_cast<Eigen::Index>(i)]);
+    }
+    atol = Eigen::Map<Vector>(a.data(), static_cast<Eigen::Index>(a.size()));
+    rtol = Eigen::Map<Vector>(r.data(), static_cast<Eigen::Index>(r.size()));
+  };
+  read(Group::q, tolerances_.atol_q, tolerances_.rtol_q);
+  read(Group::v, tolerances_.atol_v, tolerances_.rtol_v);
+  read(Group::s, tolerances_.atol_s, tolerances_.rtol_s);
+}
+
+BranchLeap& BranchCrossing::leap_with(int stages) {
+  auto& leap = leaps_[static_cast<std::size_t>(stages / 2 - 1)];
+  if (!leap) leap = std::make_unique<BranchLeap>(*system_, stages);
+  return *leap;
+}
+
+double BranchCrossing::in_tolerances(ConstVec e, ConstVec x) const {
+  double largest = 0;
+  for (Eigen::Index i = 0; i < e.size(); ++i)
+    largest =
+        std::max(largest, std::abs(e[i]) / (tolerances_.atol_q[i] + tolerances_.rtol_q[i] * std::abs(x[i])));
+  return largest;
+}
+
+double BranchCrossing::shortest(double rate, ConstVec v) const {
+  constexpr double epsilon = std::numeric_limits<double>::epsilon();
+  const double tolerance =
+      tolerances_.atol_v.minCoeff() + tolerances_.rtol_v.minCoeff() * v.cwiseAbs().maxCoeff();
+  return rate > 0 && tolerance > 0 ? std::sqrt(25 * epsilon / (rate * tolerance)) : 0;
+}
+
+double BranchCrossing::miss(const StateHistory::State& from, const StateHistory::State* before,
+                            double t_singular) {
+  const double ahead = t_singular - from.t;
+  Vector a(from.v.size()), earlier(from.v.size()), lambda(system_->info().n_lambda()), rates(from.q.size());
+  if (!sine_.accelerations(from.motion(), a, lambda)) return 0;
+  StateHistory::State at = from;
+  at.v += 0.5 * ahead * a;
+  if (before != nullptr && sine_.accelerations(before->motion(), earlier, lambda))
+    at.v += ahead * ahead / 6 * (a - earlier) / (from.t - before->t);
+  sine_.rates(at.motion(), rates);
+  return near_miss(*system_, t_singular, from.q + ahead * rates);
+}
+
+double BranchCrossing::least_miss(ConstVec q) const {
+  return tolerances_.atol_q.maxCoeff() + tolerances_.rtol_q.maxCoeff() * q.cwiseAbs().maxCoeff();
+}
+
+BranchCrossing::Result BranchCrossing::cross(const StateHistory::State& from,
+                                             const StateHistory::State* before, double t_singular, double h) {
+  Result result;
+  from_ = from;
+  Vector jerk = Vector::Zero(system_->info().n_v()), a = jerk, rates(system_->info().n_q());
+  Vector lambda(system_->info().n_lambda());
+  try {
+    start_ = dae_.consistent_start(from.t, from.q, from.v, from.s);
+  } catch (const std::exception& error) {
+    result.fault = error.what();
+    return result;
+  }
+  const Vector moved = start_.q - from.q;
+  result.moved = in_tolerances(moved, start_.q);
+  sine_.rates(from.motion(), rates);
+  if (moved.norm() > apart * (t_singular - from.t) * rates.norm()) {
+    result.fault = "before it the state is off the constraints by " + number_text(moved.norm()) +
+                   ", too far to tell the branches apart";
+    return result;
+  }
+  from_.q = start_.q;
+  from_.v = start_.v;
+  if (before != nullptr && sine_.accelerations(before->motion(), a, lambda))
+    jerk = (start_.a - a) / (from.t - before->t);
+  result.fault = "a step across it has a node beside it";
+  for (const int stages : stage_numbers) {
+    BranchLeap& leap = leap_with(stages);
+    if (leap.distance_from_nodes((t_singular - from.t) / h) < least_distance) continue;
+    const BranchLeap::Outcome outcome = leap.leap(from_, start_.a, jerk, h, tolerances_);
+    statistics_.iterations += outcome.iterations;
+    statistics_.rhs += stages * outcome.iterations;
+    statistics_.jacobians += stages * outcome.iterations;
+    statistics_.factorizations += outcome.iterations;
+    statistics_.solves += outcome.iterations;
+    result.error = outcome.error;
+    if (outcome.verdict == BranchLeap::Verdict::diverged) {
+      result.fault = "Newton's method for a step of " + number_text(h) + " across it does not converge";
+      continue;
+    }
+    if (outcome.verdict == BranchLeap::Verdict::inaccurate) {
+      result.fault = "a step of " + number_text(h) + " across it has an error of " +
+                     number_text(outcome.error) + " times the tolerance";
+      continue;
+    }
+    last_ = &leap;
+    t_end_ = from.t + h;
+    StateHistory::State end;
+    leap.evaluate(1, start_.a, start_.lambda, end, a, lambda);
+    end.t = t_end_;
+    try {
+      end_ = dae_.consistent_start(t_end_, end.q, end.v, end.s);
+    } catch (const std::exception& error) {
+      result.fault = error.what();
+      continue;
+    }
+    end.q = end_.q;
+    end.v = end_.v;
+    result.jump = jump_test_(nullptr, from_, end, nullptr);
+    if (!(result.jump <= JumpTest::limit)) {
+      result.fault = std::isnan(result.jump)
+                         ? "the mechanism is at rest there, so its branch is not determined"
+                         : "a step of " + number_text(h) +
+                               " across it changes the velocity by J = " + number_text(result.jump) + " > " +
+                               number_text(JumpTest::limit);
+      continue;
+    }
+    result.fault.clear();
+    ++statistics_.steps;
+    ++statistics_.accepted;
+    return result;
+  }
+  ++statistics_.steps;
+  ++statistics_.rejected;
+  return result;
+}
+
+void BranchCrossing::evaluate(double t, Vec y) const {
+  StateHistory::State at;
+  Vector a, lambda;
+  if (t >= t_end_) {
+    y = dae_.assemble(end_.q, end_.v, end_.a, end_.lambda, end_.s);
+    return;
+  }
+  last_->evaluate((t - from_.t) / (t_end_ - from_.t), start_.a, start_.lambda, at, a, lambda);
+  y = dae_.assemble(at.q, at.v, a, lambda, at.s);
+}
+
+}  // namespace pleuel

@@ -1,0 +1,85 @@
+// The passage of one singular configuration, from a state before it to one behind it.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <string>
+
+#include "pleuel/dae/dense_piece.hpp"
+#include "pleuel/dae/statistics.hpp"
+#include "pleuel/dae/tolerances.hpp"
+#include "pleuel/driver/singular/branch_leap.hpp"
+#include "pleuel/driver/singular/jump_test.hpp"
+#include "pleuel/mechanics/formulation/mechanical_dae.hpp"
+
+namespace pleuel {
+
+/// Puts a state on the constraints, leaps across the configuration (BranchLeap), puts the end on the constraints and tests whether the branch was kept. The number
+/// of stages is the least, of 3, 5 and 7, that is accurate enough and has no node near the configuration.
+class BranchCrossing {
+ public:
+  /// `dae` tells the parts of y and must outlive this.
+  BranchCrossing(const MechanicalDae& dae, std::shared_ptr<const MechanicalSystem> system,
+                 const ToleranceRequest& tolerance, ConstraintSine& sine);
+
+  struct Result {
+    std::string fault = {};  ///< empty: passed
+    double jump = 0;         ///< J
+    double error = 0;        ///< estimated, in units of the tolerance
+    double moved = 0;        ///< what putting the start on the constraints changed, in units of the tolerance
+    bool is_done() const { return fault.empty(); }
+  };
+  /// The shortest step across a configuration where σ changes at `rate`, for velocities of the size of v: v is known to rounding/(h σ) there, which must
+  /// stay below a tenth of the tolerance.
+  double shortest(double rate, ConstVec v) const;
+  /// By how much the motion from `from` will miss the configuration (near_miss), and which miss the tolerance of q can tell from none.
+  double miss(const StateHistory::State& from, const StateHistory::State* before, double t_singular);
+  double least_miss(ConstVec q) const;
+  /// From `from` by `h`; the configuration is at `t_singular`. `before`, an earlier state, may be null.
+  Result cross(const StateHistory::State& from, const StateHistory::State* before, double t_singular,
+               double h);
+
+  /// Of the last passage that was done: where it ends, made consistent.
+  const InitialState& end() const { return end_; }
+  double t_end() const { return t_end_; }
+  /// y at t on the way.
+  void evaluate(double t, Vec y) const;
+  const Statistics& statistics() const { return statistics_; }
+
+ private:
+  BranchLeap& leap_with(int stages);
+  void read_tolerances(const ToleranceRequest& tolerance);
+  double in_tolerances(ConstVec e, ConstVec x) const;
+
+  const MechanicalDae& dae_;
+  std::shared_ptr<const MechanicalSystem> system_;
+  ConstraintSine& sine_;
+  JumpTest jump_test_;
+  LeapTolerances tolerances_;
+  std::array<std::unique_ptr<BranchLeap>, 3> leaps_;
+  const BranchLeap* last_ = nullptr;
+  StateHistory::State from_;
+  InitialState start_, end_;
+  double t_end_ = 0;
+  Statistics statistics_;
+};
+
+/// The part of a passage that was shown as a step.
+class CrossingPiece final : public DensePiece {
+ public:
+  explicit CrossingPiece(const BranchCrossing& crossing) : crossing_(crossing) {}
+  void take(double begin, double end) {
+    begin_ = begin;
+    end_ = end;
+  }
+  double begin() const override { return begin_; }
+  double end() const override { return end_; }
+  int order() const override { return 3; }
+  void evaluate(double t, Vec y) const override { crossing_.evaluate(t, y); }
+
+ private:
+  const BranchCrossing& crossing_;
+  double begin_ = 0, end_ = 0;
+};
+
+}  // namespace pleuel

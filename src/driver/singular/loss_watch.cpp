@@ -1,0 +1,57 @@
+#include "pleuel/driver/singular/loss_watch.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace pleuel {
+namespace {
+
+constexpr double difference = 0.05;  // of the longest step, for the rate of σ
+constexpr double forgetting = 0.95;  // of the fastest rate, a look
+constexpr double caution = 0.7;      // of the time in which σ could vanish, if G goes on to turn as fast
+constexpr double most_steps = 16;    // between looks
+constexpr double never = std::numeric_limits<double>::infinity();
+constexpr double near_steps = 4;  // σ may vanish within these: the rate is wanted
+
+}  // namespace
+
+LossWatch::LossWatch(const MechanicalSystem& system) : sine_(system) {
+  q_.setZero(system.info().n_q());
+  qdot_ = q_;
+}
+
+void LossWatch::start() {
+  has_last_ = false;
+  interval_ = next_ = 0;
+}
+
+LossSight LossWatch::sight(const Motion& at, double longest) {
+  const double dt = difference * longest;
+  const double now = sine_.at(at.t, at.q, 3);
+  sine_.rates(at, qdot_);
+  q_ = at.q + dt * qdot_;
+  const double then = sine_.at(at.t + dt, q_, 3);
+  return {at.t, now, (then - now) / dt};
+}
+
+std::optional<LossSight> LossWatch::look(const Motion& at, double longest) {
+  if (has_last_ && at.t < next_) return {};
+  const double sine = sine_.at(at.t, at.q);
+  const double change = sine_.change();
+  const double elapsed = has_last_ ? at.t - last_ : 0;
+  const bool is_later = elapsed > 0;
+  if (is_later) fastest_ = std::max(forgetting * fastest_, std::abs(sine - last_sine_) / elapsed);
+  previous_ = has_last_ ? last_ : at.t;
+  last_ = at.t;
+  last_sine_ = sine;
+  has_last_ = true;
+  const double reach = fastest_ > 0 ? sine / fastest_ : never;
+  const double safe = !is_later ? 0 : change > 0 ? caution * sine * elapsed / change : never;
+  interval_ = std::min({safe, 2 * interval_ + longest, most_steps * longest});
+  next_ = at.t + interval_;
+  if (reach > std::max(near_steps * longest, elapsed)) return {};
+  return sight(at, longest);
+}
+
+}  // namespace pleuel

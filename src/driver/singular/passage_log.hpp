@@ -1,0 +1,31 @@
+// What a run should say of the singular configurations that it passed.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace pleuel {
+
+class PassageLog {
+ public:
+  /// A configuration at t with velocity jump J; `names` are its constraints.
+  void add(double t, double jump, const std::string& names);
+  /// The state was put on the constraints before a configuration at t, by so many times the tolerance.
+  void add_move(double t, double in_tolerances);
+  /// The motion misses a configuration at t by so much, and the tolerance can tell it or not.
+  void add_miss(double t, double miss, bool is_told);
+  int count() const { return count_; }
+  std::vector<std::string> remarks() const;
+
+ private:
+  int count_ = 0;
+  double first_ = 0, last_ = 0, largest_jump_ = 0, move_ = 0, move_t_ = 0;
+  struct Miss {
+    int count = 0;
+    double t = 0, size = 0;  // of the first
+  };
+  Miss told_, untold_;
+  std::string names_;
+};
+
+}  // namespace pleuel

@@ -1,0 +1,299 @@
+#include "pleuel/driver/singular/singular_guard.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "pleuel/integrator/failure_report.hpp"
+
+namespace pleuel {
+namespace {
+
+constexpr double trigger = 1.6;      // longest steps before σ vanishes
+constexpr double lead = 0.4;         // of a crossing step: the part of it before the configuration
+constexpr double near_lead = 0.55;   // the same, where an ordinary step to the point before would be short
+constexpr double margin = 0.15;      // of a crossing step: no step ends nearer to the configuration
+constexpr double late = 0.95;        // of a fixed step: a configuration there is crossed by two of them
+constexpr int most_failures = 6;     // of crossings, each by half the step
+constexpr double spacing = 0.125;    // of the longest step, between states kept
+constexpr double same_speed = 1e-3;  // a restart that changes v by less goes on with the same motion
+constexpr double settled = 0.2;  // longest steps before the configuration: its time is no longer corrected
+constexpr double anchor = 0.5;   // longest steps: the least distance of A and B from the configuration
+constexpr double touches_zero = 0.2;  // where the lines of σ from both sides meet, against σ at A and B
+constexpr double stays_zero = 0.05;   // σ at B against σ at A
+constexpr double off_branch = 0.01;   // |Wᵀ g| against σ²: beyond, the branches have moved
+constexpr double search = 1000;       // longest steps ahead, where a method failed
+constexpr double blamed = 8;          // longest steps ahead: the configuration is the reason
+
+}  // namespace
+
+bool may_be_loss_of_rank(FailureKind kind) {
+  return kind == FailureKind::singular_matrix || kind == FailureKind::newton_divergence ||
+         kind == FailureKind::step_collapse || kind == FailureKind::not_finite ||
+         kind == FailureKind::retry_limit;
+}
+
+SingularGuard::SingularGuard(GuardedParts parts)
+    : parts_(std::move(parts)),
+      inner_(parts_.make(parts_.step)),
+      watch_(*parts_.system),
+      jump_test_(watch_.sine()),
+      crossing_(parts_.dae, parts_.system, parts_.step.tolerance, watch_.sine()),
+      piece_(crossing_),
+      history_(parts_.system->info()) {
+  g_.setZero(parts_.system->info().n_lambda());
+}
+
+void SingularGuard::start(double t, ConstVec y, ConstVec ydot, double t_end) {
+  t_end_ = t_end;
+  const Motion at = parts_.dae.motion(t, y);
+  history_.cut(t);
+  const bool goes_on = history_.size() > 0 && history_.newest().t == t &&
+                       (history_.newest().v - at.v).norm() <= same_speed * at.v.norm();
+  if (!goes_on) {
+    history_.clear();
+    longest_.clear();
+    near_.reset();
+    history_.add(at, 0);
+  } else if (crossed_ && crossed_from_ == t) {
+    near_ = crossed_;
+  }
+  crossed_.reset();
+  watch_.start();
+  is_crossing_ = false;
+  inner_->start(t, y, ydot, t_end);
+}
+
+StepOutcome SingularGuard::step(double t_stop) {
+  if (is_crossing_ && t() < crossing_.t_end()) return show_crossing(t_stop);
+  is_crossing_ = false;
+  StepOutcome outcome = guarded_step(t_stop);
+  if (!outcome.is_ok() || is_crossing_) return outcome;
+  const double t = inner_->t();
+  longest_.add(t, t - inner_->piece().begin());
+  const Motion at = parts_.dae.motion(t, inner_->y());
+  history_.add(at, spacing * longest_.value());
+  follow(at);
+  if (near_ && near_->is_missed && t > near_->t + near_->length) near_.reset();
+  if (near_ && !near_->is_missed &&
+      history_.last_until(near_->t + anchor * near_->length) < history_.size() - 2)
+    outcome.failure = verify();
+  return outcome;
+}
+
+/// An ordinary step, or one across a singular configuration.
+StepOutcome SingularGuard::guarded_step(double t_stop) {
+  while (near_ && near_->t > inner_->t()) {
+    const auto h = crossing_step(t_stop);
+    if (!h) break;
+    if (near_->miss < 0) measure_miss(*h);
+    if (near_->is_missed) break;
+    if (try_to_cross(*h)) return show_crossing(t_stop);
+    if (near_->failures > most_failures) {
+      StepOutcome outcome;
+      outcome.t = inner_->t();
+      outcome.failure = failure_near(*near_, "the run cannot pass", near_->fault);
+      return outcome;
+    }
+  }
+  StepOutcome outcome = inner_step(ordinary_stop(t_stop));
+  if (outcome.is_ok() || !may_be_loss_of_rank(outcome.failure->kind)) return outcome;
+  find_near_failure();
+  if (!near_) return outcome;
+  if (try_to_cross((near_->t - inner_->t()) / lead)) return show_crossing(t_stop);
+  if (near_->t - inner_->t() < blamed * longest_.value())
+    outcome.failure = failure_near(*near_, "the run cannot pass", near_->fault);
+  return outcome;
+}
+
+/// Where an ordinary step ends at the latest: before the configuration. One that is missed is resolved by steps of a quarter of the distance.
+double SingularGuard::ordinary_stop(double t_stop) const {
+  if (!near_ || parts_.step.fixed_step > 0) return t_stop;
+  const double t = inner_->t();
+  if (near_->is_missed) {
+    const double speed = std::max(parts_.dae.motion(t, inner_->y()).v.norm(), 1e-300);
+    return std::min(t_stop, t + 0.25 * std::max(std::abs(near_->t - t), std::sqrt(near_->miss) / speed));
+  }
+  return near_->t > t ? std::min(t_stop, near_->t - lead * near_->length) : t_stop;
+}
+
+void SingularGuard::measure_miss(double h) {
+  const StateHistory::State from = present();
+  near_->miss = crossing_.miss(from, earlier(from.t - 0.1 * h), near_->t);
+  near_->is_missed = near_->miss > crossing_.least_miss(from.q);
+  if (near_->miss > 0.01 * crossing_.least_miss(from.q))
+    log_.add_miss(near_->t, near_->miss, near_->is_missed);
+}
+
+StateHistory::State SingularGuard::present() const {
+  const Motion at = parts_.dae.motion(inner_->t(), inner_->y());
+  return {at.t, at.q, at.v, at.s};
+}
+
+const StateHistory::State* SingularGuard::earlier(double t) const {
+  const int i = history_.last_until(t);
+  return i >= 0 ? &history_.state(i) : nullptr;
+}
+
+/// The length of the step across the configuration, if it is due.
+std::optional<double> SingularGuard::crossing_step(double t_stop) const {
+  if (near_->is_missed) return {};
+  const double t = inner_->t(), ahead = near_->t - t, fixed = parts_.step.fixed_step;
+  double h = fixed;
+  if (fixed > 0) {
+    if (ahead > fixed) return {};
+    if (ahead > late * fixed) h = 2 * fixed;
+  } else {
+    if (ahead > near_lead * near_->length) return {};
+    h = ahead / lead;
+  }
+  if (t_stop - t <= ahead - margin * h) return {};
+  if (t_stop - t >= ahead + margin * h) h = std::min(h, t_stop - t);
+  return h;
+}
+
+bool SingularGuard::try_to_cross(double h) {
+  const StateHistory::State from = present();
+  const double t = from.t;
+  const BranchCrossing::Result result = crossing_.cross(from, earlier(t - 0.1 * h), near_->t, h);
+  if (!result.is_done()) {
+    near_->fault = result.fault;
+    near_->length = 0.5 * h;
+    ++near_->failures;
+    statistics_ = finished_ + inner_->statistics() + crossing_.statistics();
+    return false;
+  }
+  watch_.sine().at(t, from.q);
+  log_.add(near_->t, result.jump, names_of(parts_.system->info(), watch_.sine().direction()));
+  log_.add_move(near_->t, result.moved);
+  piece_.take(t, t);
+  crossed_ = near_;
+  crossed_from_ = t;
+  return true;
+}
+
+/// The next part of the passage, up to t_stop; at its end the method starts anew.
+StepOutcome SingularGuard::show_crossing(double t_stop) {
+  const double begin_at = is_crossing_ ? piece_.end() : piece_.begin();
+  const double end = std::min(t_stop, crossing_.t_end());
+  y_.resize(parts_.dae.info().n_unknowns());
+  piece_.take(begin_at, end);
+  crossing_.evaluate(end, y_);
+  is_crossing_ = true;
+  if (end == crossing_.t_end()) {
+    const double h = end - near_->t;
+    near_.reset();
+    begin(crossing_.end(), end, h);
+    watch_.start();
+  }
+  history_.add(parts_.dae.motion(end, view(std::as_const(y_))), 0);
+  return {.failure = {}, .t = end, .h = end - begin_at, .order = piece_.order()};
+}
+
+void SingularGuard::begin(const InitialState& x, double t, double h) {
+  StepSettings step = parts_.step;
+  if (step.fixed_step == 0) step.h0 = step.h_max > 0 ? std::min(h, step.h_max) : h;
+  const Vector y = parts_.dae.assemble(x.q, x.v, x.a, x.lambda, x.s);
+  auto integrator = parts_.make(step);
+  integrator->start(t, view(y), parts_.dae.derivative(t, view(y)), t_end_);
+  finished_ = finished_ + inner_->statistics();
+  inner_ = std::move(integrator);
+  statistics_ = finished_ + crossing_.statistics();
+}
+
+StepOutcome SingularGuard::inner_step(double t_stop) {
+  StepOutcome outcome = inner_->step(t_stop);
+  statistics_ = finished_ + inner_->statistics() + crossing_.statistics();
+  return outcome;
+}
+
+/// Looks for a singular configuration ahead, or one that was stepped over; corrects its time as long as it is ahead.
+void SingularGuard::follow(const Motion& at) {
+  const double h = longest_.value();
+  if (near_) {
+    if (at.t >= near_->t - settled * near_->length) return;
+    const LossSight now = watch_.sight(at, near_->length);
+    if (!now.is_nearing() || now.loss() > at.t + 2 * trigger * near_->length) {
+      near_.reset();
+      return;
+    }
+    near_->t = now.loss();
+    near_->sine = now.sine;
+    near_->rate = now.rate;
+    watch_.sine().positions(at.t, at.q, g_);
+    if (std::abs(watch_.sine().along(g_)) <= off_branch * now.sine * now.sine) return;
+    try {
+      const InitialState x = parts_.dae.consistent_start(at.t, at.q, at.v, at.s);
+      begin(x, at.t, h);
+    } catch (const std::exception&) {  // the crossing says why it cannot
+    }
+    return;
+  }
+  const auto sight = watch_.look(at, std::max(h, crossing_.shortest(watch_.fastest(), at.v)));
+  if (!sight || sight->rate == 0) return;
+  const double loss = sight->loss(), length = std::max(h, crossing_.shortest(std::abs(sight->rate), at.v));
+  const bool is_ahead = sight->is_nearing() && loss < at.t + trigger * length;
+  const bool is_behind = !sight->is_nearing() && loss > watch_.previous();
+  if (is_ahead || is_behind)
+    near_ = Near{.t = loss, .length = length, .sine = sight->sine, .rate = sight->rate};
+}
+
+/// After a failure of the method: a configuration not far ahead may be the reason.
+void SingularGuard::find_near_failure() {
+  const double h = longest_.value();
+  if (near_ && near_->t <= inner_->t()) near_.reset();
+  if (near_ || h == 0) return;
+  const LossSight now = watch_.sight(parts_.dae.motion(inner_->t(), inner_->y()), h);
+  if (now.is_nearing() && now.loss() < now.t + search * h)
+    near_ = Near{.t = now.loss(), .length = h, .sine = now.sine, .rate = now.rate};
+}
+
+std::optional<Failure> SingularGuard::verify() {
+  const Near near = *near_;
+  near_.reset();
+  const int a = std::max(0, history_.last_until(near.t - anchor * near.length));
+  const int b = std::max(a + 1, history_.last_until(near.t + anchor * near.length) + 1);
+  if (b >= history_.size()) return {};
+  const auto& A = history_.state(a);
+  const auto& B = history_.state(b);
+  const LossSight at_B = watch_.sight(B.motion(), near.length), at_A = watch_.sight(A.motion(), near.length);
+  // Where the two lines of σ meet.
+  const double t_meet = (at_B.sine - at_A.sine + at_A.rate * A.t - at_B.rate * B.t) / (at_A.rate - at_B.rate);
+  const double meeting = at_A.sine + at_A.rate * (t_meet - A.t);
+  const bool touches =
+      at_A.is_nearing() && !at_B.is_nearing() && meeting <= touches_zero * std::max(at_A.sine, at_B.sine);
+  if (!touches && at_B.sine > stays_zero * at_A.sine) return {};
+  const double jump = jump_test_(a > 0 ? &history_.state(a - 1) : nullptr, A, B,
+                                 b + 1 < history_.size() ? &history_.state(b + 1) : nullptr);
+  if (!(jump <= JumpTest::limit))
+    return failure_near(
+        {.t = near.t, .sine = at_A.sine, .rate = at_A.rate}, "the run left its branch at",
+        std::isnan(jump) ? "the mechanism is at rest there: its branch is not determined"
+                         : "velocity jump J = " + number_text(jump) + " > " + number_text(JumpTest::limit));
+  log_.add(near.t, jump, names_of(parts_.system->info(), watch_.sine().direction()));
+  return {};
+}
+
+Failure SingularGuard::failure_near(const Near& near, const std::string& what, std::string inequality) {
+  Failure failure = failure_of(FailureKind::singular_configuration, parts_.dae.info());
+  failure.t = inner_->t();
+  failure.h = near.length;
+  failure.worst = names_of(parts_.system->info(), watch_.sine().direction());
+  failure.what = what + " the singular configuration at t = " + number_text(near.t) +
+                 ", where these constraints become dependent: " + failure.worst;
+  if (near.t < failure.t) failure.what += "; what was computed after that time is another motion";
+  failure.inequality = std::move(inequality) + "; smallest sine " + number_text(near.sine) + ", falling at " +
+                       number_text(-near.rate) + "/s before";
+  return failure;
+}
+
+std::vector<std::string> SingularGuard::remarks() const {
+  std::vector<std::string> list = inner_->remarks();
+  if (near_ && !is_crossing_ && inner_->t() >= near_->t)
+    list.push_back("the run ended shortly after the singular configuration at t = " + number_text(near_->t) +
+                   ": whether it stayed on its branch was not tested");
+  for (std::string& text : log_.remarks()) list.push_back(std::move(text));
+  return list;
+}
+
+}  // namespace pleuel

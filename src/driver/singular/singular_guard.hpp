@@ -1,0 +1,89 @@
+// Runs through singular configurations.
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "pleuel/driver/singular/branch_crossing.hpp"
+#include "pleuel/driver/singular/jump_test.hpp"
+#include "pleuel/driver/singular/loss_watch.hpp"
+#include "pleuel/driver/singular/passage_log.hpp"
+#include "pleuel/integrator/integrator.hpp"
+
+namespace pleuel {
+
+/// Whether a failure of this kind can come from constraints that become dependent.
+bool may_be_loss_of_rank(FailureKind kind);
+
+/// What is guarded, and how it is made anew.
+struct GuardedParts {
+  MechanicalDae& dae;  ///< tells the parts of y; must outlive the guard
+  std::shared_ptr<const MechanicalSystem> system;
+  StepSettings step;
+  std::function<std::unique_ptr<Integrator>(const StepSettings&)> make;
+};
+
+/// An integrator around any other of a mechanism, under every formulation.
+///
+/// It watches for configurations where constraints become dependent (LossWatch). When one is less than 1.6 of the longest recent steps ahead, the method is led
+/// to a point before it, one step of the guard's own leads to a point behind it (BranchCrossing), and the method starts anew there: small steps towards such a
+/// configuration would follow drift and rounding onto another branch. A configuration that was stepped over unseen is found
+/// afterwards, and J tells whether the branch was kept. What cannot be passed fails with the time, σ, J and the constraints.
+class SingularGuard final : public Integrator {
+ public:
+  explicit SingularGuard(GuardedParts parts);
+
+  void start(double t, ConstVec y, ConstVec ydot, double t_end) override;
+  [[nodiscard]] StepOutcome step(double t_stop) override;
+
+  double t() const override { return is_crossing_ ? piece_.end() : inner_->t(); }
+  ConstVec y() const override { return is_crossing_ ? view(y_) : inner_->y(); }
+  const DensePiece& piece() const override { return is_crossing_ ? piece_ : inner_->piece(); }
+  const Statistics& statistics() const override { return statistics_; }
+  std::vector<std::string> remarks() const override;
+
+ private:
+  /// A singular configuration that is near.
+  struct Near {
+    double t = 0;       ///< where σ vanishes
+    double length = 0;  ///< of the step that shall cross it
+    double sine = 0, rate = 0;
+    int failures = 0;
+    double miss = -1;        ///< by which the motion misses it; negative: not known yet
+    bool is_missed = false;  ///< by so much that the method must resolve it
+    std::string fault = {};  ///< of the last try to cross it
+  };
+  StepOutcome guarded_step(double t_stop);
+  StepOutcome inner_step(double t_stop);
+  std::optional<double> crossing_step(double t_stop) const;
+  double ordinary_stop(double t_stop) const;
+  void measure_miss(double h);
+  StateHistory::State present() const;
+  const StateHistory::State* earlier(double t) const;
+  bool try_to_cross(double h);
+  StepOutcome show_crossing(double t_stop);
+  void begin(const InitialState& x, double t, double h);
+  void follow(const Motion& at);
+  void find_near_failure();
+  std::optional<Failure> verify();
+  Failure failure_near(const Near& near, const std::string& what, std::string inequality);
+
+  GuardedParts parts_;
+  std::unique_ptr<Integrator> inner_;
+  LossWatch watch_;
+  JumpTest jump_test_;
+  BranchCrossing crossing_;
+  CrossingPiece piece_;
+  LongestStep longest_;
+  StateHistory history_;
+  std::optional<Near> near_;
+  std::optional<Near> crossed_;  // the last one; a step that is done again needs it
+  double crossed_from_ = 0;
+  PassageLog log_;
+  Vector y_, g_;
+  bool is_crossing_ = false;  // the last step shown was a part of a passage
+  double t_end_ = 0;
+  Statistics finished_, statistics_;
+};
+
+}  // namespace pleuel

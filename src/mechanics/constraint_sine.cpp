@@ -1,0 +1,187 @@
+#include "pleuel/mechanics/constraint_sine.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <vector>
+
+namespace pleuel {
+namespace {
+
+constexpr double perturbation = 1e-6;
+
+/// A vector without symmetries, entries in (−1, 1): fractional parts of multiples of the golden ratio.
+double uneven(Eigen::Index i, int column) {
+  const double x = 0.6180339887498949 * static_cast<double>(i + 1) + 0.3819660112501051 * column * (i + 2.0);
+  return 2 * (x - std::floor(x)) - 1;
+}
+
+void orthonormalise(Matrix& x) {
+  x.col(0).normalize();
+  if (x.cols() == 1) return;
+  x.col(1) -= x.col(0).dot(x.col(1)) * x.col(0);
+  x.col(1).normalize();
+}
+
+}  // namespace
+
+ConstraintSine::ConstraintSine(const MechanicalSystem& system)
+    : system_(system), evaluator_(system.make_evaluator()), m_(evaluator_->matrices({})), saddle_(m_) {
+  const int n_v = system.info().n_v(), n_g = system.info().n_lambda();
+  row_length_.setZero(n_g);
+  row_sum_ = row_length_;
+  marked_.assign(m_.G.value.size(), 0.0);
+  diagonal_.setZero(n_v);
+  vectors_.setZero(n_g, std::min(n_g, 2));
+  images_ = vectors_;
+  for (Eigen::Index i = 0; i < n_g; ++i)
+    for (int k = 0; k < vectors_.cols(); ++k) vectors_(i, k) = uneven(i, k);
+  orthonormalise(vectors_);
+  top_.setZero(n_v);
+  zero_v_ = product_ = top_;
+  bottom_.setZero(n_g);
+  zero_g_ = bottom_;
+}
+
+bool ConstraintSine::factor(double t, ConstVec q) {
+  evaluator_->configuration_matrices(t, q, m_);
+  return saddle_.factor(m_) < 0;
+}
+
+void ConstraintSine::scale() {
+  for (int j = 0; j < m_.M.cols; ++j)
+    for (int k = m_.M.start[j]; k < m_.M.start[j + 1]; ++k)
+      if (m_.M.row[k] == j) diagonal_[j] = m_.M.value[k];
+  row_sum_.setZero();
+  const FixedMatrix& G = m_.G;
+  for (int j = 0; j < G.cols; ++j) {
+    const double weight = diagonal_[j] > 0 ? 1 / diagonal_[j] : 1.0;
+    for (int k = G.start[j]; k < G.start[j + 1]; ++k) row_sum_[G.row[k]] += weight * G.value[k] * G.value[k];
+  }
+  for (Eigen::Index i = 0; i < row_length_.size(); ++i)
+    row_length_[i] = std::max(row_length_[i], std::sqrt(row_sum_[i]));
+  for (double& x : row_length_)
+    if (x == 0) x = 1;
+}
+
+double ConstraintSine::at(double t, ConstVec q, int iterations) {
+  if (!factor(t, q)) return 0;
+  scale();
+  double square = 0;
+  for (int pass = 0; pass < iterations; ++pass) {
+    for (int k = 0; k < vectors_.cols(); ++k) {
+      for (Eigen::Index i = 0; i < vectors_.rows(); ++i) vectors_(i, k) += perturbation * uneven(i, k);
+    }
+    orthonormalise(vectors_);
+    for (int k = 0; k < vectors_.cols(); ++k) {
+      top_.setZero();
+      bottom_ = row_length_.cwiseProduct(vectors_.col(k));
+      saddle_.solve(top_, bottom_);
+      images_.col(k) = -row_length_.cwiseProduct(bottom_);
+    }
+    // Rayleigh–Ritz for S on the span of the images Y, for which S Y = X.
+    if (!images_.allFinite()) return 0;
+    if (images_.cols() == 1) {
+      square = images_.col(0).dot(vectors_.col(0)) / images_.col(0).squaredNorm();
+      vectors_ = images_;
+    } else {
+      // An orthonormal basis Q = Y R⁻¹ of the span, S Q = X R⁻¹.
+      const double r00 = images_.col(0).norm();
+      images_.col(0) /= r00;
+      vectors_.col(0) /= r00;
+      const double r01 = images_.col(0).dot(images_.col(1));
+      images_.col(1) -= r01 * images_.col(0);
+      vectors_.col(1) -= r01 * vectors_.col(0);
+      const double r11 = images_.col(1).norm();
+      if (!(r11 > 0)) return 0;
+      images_.col(1) /= r11;
+      vectors_.col(1) /= r11;
+      const double a = images_.col(0).dot(vectors_.col(0)), b = images_.col(1).dot(vectors_.col(1)),
+                   c = 0.5 * (images_.col(0).dot(vectors_.col(1)) + images_.col(1).dot(vectors_.col(0)));
+      const double angle = 0.5 * std::atan2(2 * c, a - b);  // of the larger value
+      const double cosine = std::cos(angle), sine = std::sin(angle);
+      square = a * sine * sine - 2 * c * sine * cosine + b * cosine * cosine;
+      vectors_.col(0) = cosine * images_.col(1) - sine * images_.col(0);
+      vectors_.col(1) = cosine * images_.col(0) + sine * images_.col(1);
+    }
+  }
+  orthonormalise(vectors_);
+  return std::sqrt(std::max(0.0, square));
+}
+
+double ConstraintSine::change() {
+  const FixedMatrix& G = m_.G;
+  double most_in_column = 0;
+  if (has_mark_) {
+    row_sum_.setZero();
+    for (int j = 0; j < G.cols; ++j) {
+      const double weight = diagonal_[j] > 0 ? 1 / std::sqrt(diagonal_[j]) : 1.0;
+      double sum = 0;
+      for (int k = G.start[j]; k < G.start[j + 1]; ++k) {
+        const double entry = std::abs(G.value[k] - marked_[k]) * weight / row_length_[G.row[k]];
+        sum += entry;
+        row_sum_[G.row[k]] += entry;
+      }
+      most_in_column = std::max(most_in_column, sum);
+    }
+  }
+  std::copy(G.value.begin(), G.value.end(), marked_.begin());
+  has_mark_ = true;
+  return std::sqrt(most_in_column * row_sum_.maxCoeff());
+}
+
+double ConstraintSine::along(ConstVec x) const {
+  double sum = 0;
+  for (Eigen::Index i = 0; i < x.size(); ++i) sum += vectors_(i, 0) * x[i] / row_length_[i];
+  return sum;
+}
+
+bool ConstraintSine::accelerations(const Motion& at, Vec a, Vec lambda) {
+  if (!factor(at.t, at.q)) return false;
+  const Motion still{at.t, at.q, at.v, view(std::as_const(zero_v_)), view(std::as_const(zero_g_)), at.s};
+  evaluator_->rows(still, {.dynamics = a, .acceleration = lambda});  // −f and γ
+  a = -a;
+  lambda = -lambda;
+  saddle_.solve(a, lambda);
+  return a.allFinite();
+}
+
+double ConstraintSine::norm(ConstVec x) {
+  product_.setZero();
+  m_.M.multiply_add(1.0, x.data(), product_.data());
+  return std::sqrt(std::max(0.0, product_.dot(x)));
+}
+
+void ConstraintSine::rates(const Motion& at, Vec qdot) {
+  if (system_.info().has_identity_kinematics()) {
+    qdot = at.v;
+    return;
+  }
+  const Motion still{at.t, at.q, at.v, view(std::as_const(zero_v_)), view(std::as_const(zero_g_)), at.s};
+  evaluator_->rows(still, {.kinematics = qdot});
+}
+
+void ConstraintSine::positions(double t, ConstVec q, Vec g) {
+  evaluator_->rows({.t = t, .q = q}, {.position = g});
+}
+
+std::string names_of(const SystemInfo& info, ConstVec direction) {
+  constexpr double share = 0.3;  // of the largest entry
+  constexpr std::size_t most = 6;
+  std::vector<int> order(direction.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(),
+                   [&](int a, int b) { return std::abs(direction[a]) > std::abs(direction[b]); });
+  std::string text;
+  for (std::size_t k = 0; k < order.size(); ++k) {
+    if (std::abs(direction[order[k]]) < share * std::abs(direction[order[0]])) break;
+    if (k == most) {
+      text += " and others";
+      break;
+    }
+    text += (k > 0 ? ", '" : "'") + info.constraints[order[k]] + "'";
+  }
+  return text;
+}
+
+}  // namespace pleuel
