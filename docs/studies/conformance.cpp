@@ -5,11 +5,10 @@
 #include <cmath>
 #include <cstdio>
 #include <exception>
-#include <fstream>
-#include <iterator>
 #include <sstream>
 #include <stdexcept>
 
+#include "page_tables.hpp"
 #include "pleuel/driver/run.hpp"
 #include "pleuel/mechanics/formulation/catalogue.hpp"
 
@@ -234,17 +233,9 @@ std::string plain_table(const Catalogue& catalogue) {
 }
 
 void study(const std::string& path) {
-  const std::string begin = "<!-- conformance:begin -->\n", end = "<!-- conformance:end -->";
-  std::ifstream in(path);
-  std::string page{std::istreambuf_iterator<char>(in), {}};
-  const auto first = page.find(begin), last = page.find(end);
-  if (first == std::string::npos || last == std::string::npos)
-    throw std::runtime_error(path + " has no marks for the tables");
   const Catalogue catalogue = standard_catalogue();
-  const std::string tables =
-      motion_table(catalogue) + "\n" + static_table(catalogue) + "\n" + plain_table(catalogue);
-  page.replace(first + begin.size(), last - first - begin.size(), tables);
-  std::ofstream(path) << page;
+  replace_tables(path, "conformance",
+                 motion_table(catalogue) + "\n" + static_table(catalogue) + "\n" + plain_table(catalogue));
 }
 
 }  // namespace

@@ -18,6 +18,9 @@ struct DaeInfo {
   std::vector<Unknown> unknowns = {};  ///< y
   std::vector<std::string> rows =
       {};  ///< names of the rows, for reports; row i belongs to unknown i when square
+  /// Algebraic rows that determine unknowns by themselves, without a differential row beside them: equilibria, and coordinates and
+  /// velocities that constraints hold. An error estimate by derivatives does not see how well dense output meets them.
+  std::vector<int> holding_rows = {};
   bool has_constant_E = true;
   int constraint_level = 0;  ///< hidden constraint levels left: 2, 1 or 0
 

@@ -29,8 +29,8 @@ std::vector<Breakpoint> ahead(const RunPlan& plan) {
   return list;
 }
 
-// The method on the mechanism itself, or on the DAE; where constraints may repeat each other, on chosen ones of them. Where several constraints can become
-// dependent, they are watched.
+// The method on the mechanism itself, or on the DAE; where constraints may repeat each other, on
+// chosen ones of them. Where several constraints can become dependent, they are watched.
 std::unique_ptr<Integrator> make_integrator(const RunPlan& plan) {
   const auto make = [&plan](const StepSettings& step) -> std::unique_ptr<Integrator> {
     if (plan.method->is_mechanical())
@@ -47,10 +47,16 @@ std::unique_ptr<Integrator> make_integrator(const RunPlan& plan) {
         *plan.mechanical, MinimumNormParts{plan.problem_case.system, formulate, integrate, step});
   };
   const bool is_guarded = plan.mechanical != nullptr && plan.mechanical->has_motion() &&
-                          plan.problem_case.system->info().n_lambda() > 1 && !plan.takes_redundant;
+                          plan.problem_case.system->info().n_lambda() > 1;
   if (!is_guarded) return make(plan.step);
+  std::shared_ptr<const MechanicalSystem> independent = plan.problem_case.system;
+  if (plan.takes_redundant) {
+    ConstraintChoice choice(plan.problem_case.system);
+    choice.choose(plan.problem_case.t_begin, plan.problem_case.q0);
+    independent = choice.selected();
+  }
   return std::make_unique<SingularGuard>(
-      GuardedParts{*plan.mechanical, plan.problem_case.system, plan.step, make});
+      GuardedParts{*plan.mechanical, std::move(independent), plan.step, !plan.takes_redundant, make});
 }
 
 }  // namespace

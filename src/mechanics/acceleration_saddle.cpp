@@ -5,7 +5,7 @@ namespace pleuel {
 AccelerationSaddle::AccelerationSaddle(const MechanicalSystem& system)
     : evaluator_(system.make_evaluator()),
       m_(evaluator_->matrices({})),
-      saddle_(system.info(), m_),
+      saddle_(system, m_),
       no_a_(Vector::Zero(system.info().n_v())),
       no_lambda_(Vector::Zero(system.info().n_lambda())) {}
 

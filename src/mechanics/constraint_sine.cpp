@@ -10,7 +10,8 @@ namespace {
 
 constexpr double perturbation = 1e-6;
 
-/// A vector without symmetries, entries in (−1, 1): fractional parts of multiples of the golden ratio.
+/// A vector without symmetries, entries in (−1, 1): fractional parts of multiples of the golden
+/// ratio.
 double uneven(Eigen::Index i, int column) {
   const double x = 0.6180339887498949 * static_cast<double>(i + 1) + 0.3819660112501051 * column * (i + 2.0);
   return 2 * (x - std::floor(x)) - 1;
@@ -26,7 +27,10 @@ void orthonormalise(Matrix& x) {
 }  // namespace
 
 ConstraintSine::ConstraintSine(const MechanicalSystem& system)
-    : system_(system), evaluator_(system.make_evaluator()), m_(evaluator_->matrices({})), saddle_(m_) {
+    : system_(system),
+      evaluator_(system.make_evaluator()),
+      m_(evaluator_->matrices({})),
+      saddle_(system, m_) {
   const int n_v = system.info().n_v(), n_g = system.info().n_lambda();
   row_length_.setZero(n_g);
   row_sum_ = row_length_;

@@ -9,32 +9,38 @@
 
 namespace pleuel {
 
-/// σ, the smallest singular value of D G M^(−1/2): with D such that the rows have at most length one, it is about the sine of the smallest angle
-/// between a constraint and the others, free of units. It vanishes where constraints become dependent. D is for each row that of
-/// the largest length it has had so far, so that a row which itself vanishes is seen too.
+/// σ, the smallest singular value of D G M^(−1/2): with D such that the rows have at most length
+/// one, it is about the sine of the smallest angle between a constraint and the others, free of
+/// units. It vanishes where constraints become dependent. D is for each row that of the largest
+/// length it has had so far, so that a row which itself vanishes is seen too.
 ///
-/// σ² is the smallest eigenvalue of S = D G M⁻¹Gᵀ D. It is followed from configuration to configuration by inverse iteration with two vectors
-/// and the Rayleigh–Ritz method on their span; S⁻¹ comes from the saddle matrix, so M may be singular. Two vectors, because one may
-/// stay in another mode by symmetry; for the same reason a small perturbation is added each time. D uses the diagonal of M alone, which
-/// changes σ by a bounded factor and its zeros not at all.
+/// σ² is the smallest eigenvalue of S = D G M⁻¹Gᵀ D. It is followed from configuration to
+/// configuration by inverse iteration with two vectors and the Rayleigh–Ritz method on their span;
+/// S⁻¹ comes from the saddle matrix, so M may be singular. Two vectors, because one may stay in
+/// another mode by symmetry; for the same reason a small perturbation is added each time. D uses
+/// the diagonal of M alone, which changes σ by a bounded factor and its zeros not at all.
 ///
 /// No call but the constructor allocates.
 class ConstraintSine {
  public:
   explicit ConstraintSine(const MechanicalSystem& system);
 
-  /// σ at (t, q), by `iterations` inverse iterations from what the last call found; 0 where the saddle matrix has no factors.
+  /// σ at (t, q), by `iterations` inverse iterations from what the last call found; 0 where the
+  /// saddle matrix has no factors.
   double at(double t, ConstVec q, int iterations = 2);
-  /// W of the last call: the combination of constraints, rows scaled by D, that is nearest to vanish; length one.
+  /// W of the last call: the combination of constraints, rows scaled by D, that is nearest to
+  /// vanish; length one.
   ConstVec direction() const { return column(vectors_, 0); }
   /// Wᵀ D x for constraint values x, as scaled at the last call.
   double along(ConstVec x) const;
 
-  /// A bound of ‖D ΔG M^(−1/2)‖, ΔG what G of the last call of `at` differs from that where this was asked last (0 the first time): σ changed by no more. It is
-  /// sqrt(‖·‖₁ ‖·‖∞) with the diagonal of M.
+  /// A bound of ‖D ΔG M^(−1/2)‖, ΔG what G of the last call of `at` differs from that where this
+  /// was asked last (0 the first time): σ changed by no more. It is sqrt(‖·‖₁ ‖·‖∞) with the
+  /// diagonal of M.
   double change();
 
-  /// a and λ of [M Gᵀ; G 0] (a, λ) = (f, −γ) at `at`, whose a and λ are not read; false where there are no factors.
+  /// a and λ of [M Gᵀ; G 0] (a, λ) = (f, −γ) at `at`, whose a and λ are not read; false where there
+  /// are no factors.
   bool accelerations(const Motion& at, Vec a, Vec lambda);
   /// sqrt(xᵀ M x) with the mass matrix of the last call of `at` or `accelerations`.
   double norm(ConstVec x);

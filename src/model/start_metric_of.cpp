@@ -28,7 +28,7 @@ Eigen::Matrix<double, D, D> rotation(ConstVec q, int body) {
 /// Of the origin: ẋ less what the rotation adds at the centre of mass, which has the coordinates.
 template <int D>
 Stated stated_velocity(const BodyDescription& b, int body) {
-  const auto J = [body, com = b.com](ConstVec q) -> Matrix {
+  const auto coefficients = [body, com = b.com](ConstVec q) -> Matrix {
     const auto R = rotation<D>(q, body);
     Matrix J = Matrix::Identity(D, Space<D>::n);
     if constexpr (D == 2) {
@@ -44,7 +44,7 @@ Stated stated_velocity(const BodyDescription& b, int body) {
           .given = b.velocity.head(D),
           .weight = b.flexible ? b.flexible->equations->data().integrals.m : b.mass,
           .velocities = numbers(Space<D>::n * body, Space<D>::n),
-          .coefficients = J};
+          .coefficients = coefficients};
 }
 
 template <int D>

@@ -12,7 +12,8 @@
 namespace pleuel {
 namespace {
 
-/// A point in space with y = x and z y = 0: two lines, z = 0 and x = y = 0, which meet at the origin. There the second row of G vanishes.
+/// A point in space with y = x and z y = 0: two lines, z = 0 and x = y = 0, which meet at the
+/// origin. There the second row of G vanishes.
 struct CrossingCurves {
   SystemInfo info() const {
     SystemInfo info;
@@ -97,7 +98,8 @@ TEST(JumpTest, SaysNothingOfAMechanismAtRest) {
   EXPECT_TRUE(std::isnan(jump(nullptr, A, B, nullptr)));
 }
 
-/// The rank is lost at y = 0 in the middle of the step; the motion is straight, so every stage is exact.
+/// The rank is lost at y = 0 in the middle of the step; the motion is straight, so every stage is
+/// exact.
 TEST(BranchLeap, CrossesASingularConfigurationOnItsBranch) {
   const auto system = make_system(CrossingCurves{});
   const LeapTolerances fine{Vector::Constant(3, 1e-9), Vector::Zero(3), Vector::Constant(3, 1e-9),
@@ -117,7 +119,8 @@ TEST(BranchLeap, CrossesASingularConfigurationOnItsBranch) {
   }
 }
 
-/// Looks become rare where nothing happens and frequent before σ vanishes, and the time of the loss is right to the second order.
+/// Looks become rare where nothing happens and frequent before σ vanishes, and the time of the loss
+/// is right to the second order.
 TEST(LossWatch, SeesALossOfRankBeforeItHappens) {
   const auto system = make_system(CrossingCurves{});
   LossWatch watch(*system);

@@ -14,8 +14,9 @@
 
 namespace pleuel {
 
-/// Puts a state on the constraints, leaps across the configuration (BranchLeap), puts the end on the constraints and tests whether the branch was kept. The number
-/// of stages is the least, of 3, 5 and 7, that is accurate enough and has no node near the configuration.
+/// Puts a state on the constraints, leaps across the configuration (BranchLeap), puts the end on
+/// the constraints and tests whether the branch was kept. The leap has 5 stages; 7 or 3 where that
+/// is not accurate enough or has a node near the configuration.
 class BranchCrossing {
  public:
   /// `dae` tells the parts of y and must outlive this.
@@ -29,13 +30,15 @@ class BranchCrossing {
     double moved = 0;        ///< what putting the start on the constraints changed, in units of the tolerance
     bool is_done() const { return fault.empty(); }
   };
-  /// The shortest step across a configuration where σ changes at `rate`, for velocities of the size of v: v is known to rounding/(h σ) there, which must
-  /// stay below a tenth of the tolerance.
+  /// The shortest step across a configuration where σ changes at `rate`, for velocities of the size
+  /// of v: v is known to rounding/(h σ) there, which must stay below a tenth of the tolerance.
   double shortest(double rate, ConstVec v) const;
-  /// By how much the motion from `from` will miss the configuration (near_miss), and which miss the tolerance of q can tell from none.
+  /// By how much the motion from `from` will miss the configuration (near_miss), and which miss the
+  /// tolerance of q can tell from none.
   double miss(const StateHistory::State& from, const StateHistory::State* before, double t_singular);
   double least_miss(ConstVec q) const;
-  /// From `from` by `h`; the configuration is at `t_singular`. `before`, an earlier state, may be null.
+  /// From `from` by `h`; the configuration is at `t_singular`. `before`, an earlier state, may be
+  /// null.
   Result cross(const StateHistory::State& from, const StateHistory::State* before, double t_singular,
                double h);
 

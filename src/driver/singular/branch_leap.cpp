@@ -45,8 +45,8 @@ BranchLeap::BranchLeap(const MechanicalSystem& system, int stages)
   make_pattern();
 }
 
-/// Calls visit(row, column, value) for each entry of the Newton matrix, in the same order each time. Rows of a stage: q̇, dynamics, ṡ, g/h, (G v + g_t)/h;
-/// columns: q̇, v̇, ṡ, λ, η.
+/// Calls visit(row, column, value) for each entry of the Newton matrix, in the same order each
+/// time. Rows of a stage: q̇, dynamics, ṡ, g/h, (G v + g_t)/h; columns: q̇, v̇, ṡ, λ, η.
 template <class Visit>
 void BranchLeap::for_each_entry(Visit visit) const {
   const int stages = static_cast<int>(stage_.size());

@@ -18,9 +18,11 @@ struct LeapTolerances {
 ///
 ///     q̇ = H v − g_qᵀη,   M v̇ = f − Gᵀλ,   ṡ = σ,   0 = g,   0 = G v + g_t,
 ///
-/// all stages in one Newton iteration, each with the Jacobian of its own stage. Across a singular configuration σ changes its sign, and an iteration with one
-/// Jacobian for all stages would diverge there. λ and η are not tested: they have a pole at the configuration, while q, v and Gᵀλ are smooth and seen at the nodes only.
-/// So the step keeps its order, if no node lies near the configuration.
+/// all stages in one Newton iteration, each with the Jacobian of its own stage. Across a singular
+/// configuration σ changes its sign, and an iteration with one Jacobian for all stages would
+/// diverge there. λ and η are not tested: they have a pole at the configuration, while q, v and Gᵀλ
+/// are smooth and seen at the nodes only. So the step keeps its order, if no node lies near the
+/// configuration.
 class BranchLeap {
  public:
   BranchLeap(const MechanicalSystem& system, int stages);
@@ -32,7 +34,8 @@ class BranchLeap {
     double correction = 0;  ///< the last of Newton's method, in units of the tolerance
     double error = 0;       ///< estimated, in units of the tolerance
   };
-  /// From the consistent state `from`, where the acceleration is `a`, by `h`. `jerk` predicts the stages.
+  /// From the consistent state `from`, where the acceleration is `a`, by `h`. `jerk` predicts the
+  /// stages.
   Outcome leap(const StateHistory::State& from, ConstVec a, ConstVec jerk, double h,
                const LeapTolerances& tolerances);
 

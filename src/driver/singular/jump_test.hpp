@@ -12,12 +12,14 @@ namespace pleuel {
 ///     J₂ = ‖v_B − v_A − τ/2 (a_A + a_B)‖ / ‖v‖
 ///     J₄ = ‖v_B − v_A − τ/2 (a_A + a_B) − τ²/12 (j_A − j_B)‖ / ‖v‖
 ///
-/// J = min(J₀, J₂, J₄), norms by the mass matrix. A smooth motion has J = O(τ⁴), or at most the turning of v itself. Where the run changed its branch J is
-/// 2 sin(half the angle between the branches), whatever the steps. Energy, g and G v do not show that. a is that of the saddle system at A and B; the jerk j
-/// is a difference of accelerations to the states further out.
+/// J = min(J₀, J₂, J₄), norms by the mass matrix. A smooth motion has J = O(τ⁴), or at most the
+/// turning of v itself. Where the run changed its branch J is 2 sin(half the angle between the
+/// branches), whatever the steps. Energy, g and G v do not show that. a is that of the saddle
+/// system at A and B; the jerk j is a difference of accelerations to the states further out.
 class JumpTest {
  public:
-  /// A run with a larger J has changed its branch. Right runs stayed below 0.04, wrong ones above 0.6 (109 runs of N four-bars, docs/singular.md).
+  /// A run with a larger J has changed its branch. Right runs stayed below 0.04, wrong ones above
+  /// 0.6 (109 runs of N four-bars, docs/singular.md).
   static constexpr double limit = 0.25;
 
   explicit JumpTest(ConstraintSine& sine);

@@ -41,17 +41,20 @@ class LongestStep {
   double longest_ = 0, next_ = 0, since_ = 0;
 };
 
-/// Looks at σ along a run, as seldom as the turning of the constraints allows, and often where it may vanish soon.
+/// Looks at σ along a run, as seldom as the turning of the constraints allows, and often where it
+/// may vanish soon.
 ///
-/// σ cannot change faster than G does. The next look comes before σ could have vanished, if G goes on to change as fast as since the last look; after at
-/// most twice the time since then, and after at most 16 steps.
+/// σ cannot change faster than G does. The next look comes before σ could have vanished, if G goes
+/// on to change as fast as since the last look; after at most twice the time since then, and after
+/// at most 16 steps.
 class LossWatch {
  public:
   explicit LossWatch(const MechanicalSystem& system);
 
   void start();
-  /// After an accepted step that ends in `at`; `longest` is the longest recent step. Gives σ and its rate where it could vanish
-  /// within four such steps, or could have vanished since the last look; nothing elsewhere.
+  /// After an accepted step that ends in `at`; `longest` is the longest recent step. Gives σ and
+  /// its rate where it could vanish within four such steps, or could have vanished since the last
+  /// look; nothing elsewhere.
   std::optional<LossSight> look(const Motion& at, double longest);
   /// σ and its rate, whatever was seen before.
   LossSight sight(const Motion& at, double longest);

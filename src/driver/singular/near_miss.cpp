@@ -11,7 +11,8 @@ constexpr int most_velocities = 600;
 constexpr int iterations = 5;
 constexpr double nearly_dependent = 0.05;
 
-/// How many singular values belong to independent combinations: up to the widest gap above those that nearly vanish.
+/// How many singular values belong to independent combinations: up to the widest gap above those
+/// that nearly vanish.
 Eigen::Index rank_before_gap(const Vector& values) {
   Eigen::Index rank = values.size();
   double widest = 1;

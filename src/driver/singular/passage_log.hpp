@@ -10,7 +10,8 @@ class PassageLog {
  public:
   /// A configuration at t with velocity jump J; `names` are its constraints.
   void add(double t, double jump, const std::string& names);
-  /// The state was put on the constraints before a configuration at t, by so many times the tolerance.
+  /// The state was put on the constraints before a configuration at t, by so many times the
+  /// tolerance.
   void add_move(double t, double in_tolerances);
   /// The motion misses a configuration at t by so much, and the tolerance can tell it or not.
   void add_miss(double t, double miss, bool is_told);

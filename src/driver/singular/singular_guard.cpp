@@ -83,7 +83,7 @@ StepOutcome SingularGuard::step(double t_stop) {
 
 /// An ordinary step, or one across a singular configuration.
 StepOutcome SingularGuard::guarded_step(double t_stop) {
-  while (near_ && near_->t > inner_->t()) {
+  while (parts_.can_cross && near_ && near_->t > inner_->t()) {
     const auto h = crossing_step(t_stop);
     if (!h) break;
     if (near_->miss < 0) measure_miss(*h);
@@ -97,7 +97,7 @@ StepOutcome SingularGuard::guarded_step(double t_stop) {
     }
   }
   StepOutcome outcome = inner_step(ordinary_stop(t_stop));
-  if (outcome.is_ok() || !may_be_loss_of_rank(outcome.failure->kind)) return outcome;
+  if (outcome.is_ok() || !parts_.can_cross || !may_be_loss_of_rank(outcome.failure->kind)) return outcome;
   find_near_failure();
   if (!near_) return outcome;
   if (try_to_cross((near_->t - inner_->t()) / lead)) return show_crossing(t_stop);
@@ -106,9 +106,10 @@ StepOutcome SingularGuard::guarded_step(double t_stop) {
   return outcome;
 }
 
-/// Where an ordinary step ends at the latest: before the configuration. One that is missed is resolved by steps of a quarter of the distance.
+/// Where an ordinary step ends at the latest: before the configuration. One that is missed is
+/// resolved by steps of a quarter of the distance.
 double SingularGuard::ordinary_stop(double t_stop) const {
-  if (!near_ || parts_.step.fixed_step > 0) return t_stop;
+  if (!near_ || !parts_.can_cross || parts_.step.fixed_step > 0) return t_stop;
   const double t = inner_->t();
   if (near_->is_missed) {
     const double speed = std::max(parts_.dae.motion(t, inner_->y()).v.norm(), 1e-300);
@@ -207,7 +208,8 @@ StepOutcome SingularGuard::inner_step(double t_stop) {
   return outcome;
 }
 
-/// Looks for a singular configuration ahead, or one that was stepped over; corrects its time as long as it is ahead.
+/// Looks for a singular configuration ahead, or one that was stepped over; corrects its time as
+/// long as it is ahead.
 void SingularGuard::follow(const Motion& at) {
   const double h = longest_.value();
   if (near_) {
@@ -220,6 +222,7 @@ void SingularGuard::follow(const Motion& at) {
     near_->t = now.loss();
     near_->sine = now.sine;
     near_->rate = now.rate;
+    if (!parts_.can_cross) return;
     watch_.sine().positions(at.t, at.q, g_);
     if (std::abs(watch_.sine().along(g_)) <= off_branch * now.sine * now.sine) return;
     try {

@@ -17,18 +17,23 @@ bool may_be_loss_of_rank(FailureKind kind);
 
 /// What is guarded, and how it is made anew.
 struct GuardedParts {
-  MechanicalDae& dae;  ///< tells the parts of y; must outlive the guard
-  std::shared_ptr<const MechanicalSystem> system;
+  MechanicalDae& dae;                              ///< tells the parts of y; must outlive the guard
+  std::shared_ptr<const MechanicalSystem> system;  ///< with independent constraints
   StepSettings step;
+  /// Whether steps of the guard's own may cross; else it watches and tests only. For runs with
+  /// chosen rows of constraints: `system` has those alone.
+  bool can_cross = true;
   std::function<std::unique_ptr<Integrator>(const StepSettings&)> make;
 };
 
 /// An integrator around any other of a mechanism, under every formulation.
 ///
-/// It watches for configurations where constraints become dependent (LossWatch). When one is less than 1.6 of the longest recent steps ahead, the method is led
-/// to a point before it, one step of the guard's own leads to a point behind it (BranchCrossing), and the method starts anew there: small steps towards such a
-/// configuration would follow drift and rounding onto another branch. A configuration that was stepped over unseen is found
-/// afterwards, and J tells whether the branch was kept. What cannot be passed fails with the time, σ, J and the constraints.
+/// It watches for configurations where constraints become dependent (LossWatch). When one is less
+/// than 1.6 of the longest recent steps ahead, the method is led to a point before it, one step of
+/// the guard's own leads to a point behind it (BranchCrossing), and the method starts anew there:
+/// small steps towards such a configuration would follow drift and rounding onto another branch. A
+/// configuration that was stepped over unseen is found afterwards, and J tells whether the branch
+/// was kept. What cannot be passed fails with the time, σ, J and the constraints.
 class SingularGuard final : public Integrator {
  public:
   explicit SingularGuard(GuardedParts parts);
@@ -40,6 +45,9 @@ class SingularGuard final : public Integrator {
   ConstVec y() const override { return is_crossing_ ? view(y_) : inner_->y(); }
   const DensePiece& piece() const override { return is_crossing_ ? piece_ : inner_->piece(); }
   const Statistics& statistics() const override { return statistics_; }
+  std::optional<double> local_error(Vec e) const override {
+    return is_crossing_ ? std::nullopt : inner_->local_error(e);
+  }
   std::vector<std::string> remarks() const override;
 
  private:

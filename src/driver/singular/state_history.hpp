@@ -7,8 +7,8 @@
 
 namespace pleuel {
 
-/// States of a run, thinned in time: the newest always, older ones not nearer to each other than `spacing`. Keeps the last `capacity`; nothing is allocated
-/// after construction.
+/// States of a run, thinned in time: the newest always, older ones not nearer to each other than
+/// `spacing`. Keeps the last `capacity`; nothing is allocated after construction.
 class StateHistory {
  public:
   struct State {

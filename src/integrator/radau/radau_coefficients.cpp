@@ -269,6 +269,14 @@ RadauCoefficients::RadauCoefficients(int stages) {
     leading[j] = static_cast<double>(1 / product);
     next_to_leading[j] = static_cast<double>(-others / product);
   }
+  constexpr int n_places = 1000;
+  double largest = 0;
+  for (int i = 1; i < n_places; ++i) {
+    const double x = double(i) / n_places, size = std::abs(x * (x - c.array()).prod());
+    if (size <= largest) continue;
+    largest = size;
+    farthest = x;
+  }
 }
 
 void RadauCoefficients::lagrange(double x, double* values) const {

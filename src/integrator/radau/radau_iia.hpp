@@ -81,6 +81,7 @@ class RadauIIA : public Integrator {
   bool is_strictly_converged();
   Failure not_finite_matrix(const SingularMatrix& matrix);
   Trouble estimate_error();
+  double interpolation_error();
   bool is_noise(double err);
   void accept(double t_new);
   void plan_next_step();
@@ -145,6 +146,7 @@ class RadauIIA : public Integrator {
   // Workspace: n × s, or rows × s, with room for the largest s.
   Matrix W_, Z_, Y_, Ydot_, increment_, residual_, transformed_;
   Vector stage_times_, ydot_start_, error_, y_new_;
+  Vector holding_;  // 1 for the rows of DaeInfo::holding_rows, 0 for others; empty where there are none
   std::array<double, 49> weights_{};  // of stages in a prediction
   double decay_ = 0;                  // see OrderEvidence
   int bad_row_ = -1;

@@ -51,6 +51,10 @@ DaeInfo describe(const SystemInfo& system, const FormulationRows& rows) {
     for (int i = 0; i < layout.n_g; ++i)
       info.rows[layout.constraint[block] + i] =
           system.constraints[i] + ", " + level_name(rows.constraints[block]);
+  // Where v̇ = a holds in all directions, its error estimate speaks for q and v.
+  if (rows.relaxes_v())
+    for (std::size_t block = 1; block < rows.constraints.size(); ++block)
+      for (int i = 0; i < layout.n_g; ++i) info.holding_rows.push_back(layout.constraint[block] + i);
   info.constraint_level = system.lambda.empty() ? 0 : rows.constraint_level;
   info.has_constant_E = system.lambda.empty() || !rows.is_projected();
   return info;

@@ -26,6 +26,7 @@ DaeInfo describe(const SystemInfo& system) {
   for (const Quantity& x : system.v) info.rows.push_back("balance of forces for " + x.name);
   for (int i = 0; i < layout.n_norms; ++i) info.rows.push_back("norm " + std::to_string(i + 1));
   for (const std::string& x : system.constraints) info.rows.push_back(x + ", position level");
+  for (int i = 0; i < info.n_rows(); ++i) info.holding_rows.push_back(i);
   for (const Quantity& x : system.s) info.rows.push_back("rate of " + x.name);
   return info;
 }

@@ -6,7 +6,7 @@ TangentialVelocity::TangentialVelocity(const MechanicalSystem& system, const Row
     : layout_(layout),
       evaluator_(system.make_evaluator()),
       m_(evaluator_->matrices({})),
-      saddle_(system.info(), m_),
+      saddle_(system, m_),
       u_(layout.n_v),
       mu_(layout.n_g) {}
 

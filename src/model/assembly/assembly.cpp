@@ -197,10 +197,12 @@ template <int D>
 Attachment<D> Assembly<D>::marker(int number) const {
   const MarkerDescription& m = description_->markers[number];
   if (m.flexible)
-    return {marker_bodies_.at(number), S::Point::Zero(), m.axes.template topLeftCorner<D, D>(), m.turns, number};
+    return {marker_bodies_.at(number), S::Point::Zero(), m.axes.template topLeftCorner<D, D>(), m.turns,
+            number};
   const Eigen::Vector3d com =
       m.body == ground ? Eigen::Vector3d(Eigen::Vector3d::Zero()) : description_->bodies[m.body].com;
-  return {m.body, (m.position - com).template head<D>(), m.axes.template topLeftCorner<D, D>(), m.turns, number};
+  return {m.body, (m.position - com).template head<D>(), m.axes.template topLeftCorner<D, D>(), m.turns,
+          number};
 }
 
 template <int D>

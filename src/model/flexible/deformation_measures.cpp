@@ -132,7 +132,7 @@ class Deformation {
 };
 
 std::string length_text(double length) {
-  char text[48];
+  char text[64];
   std::snprintf(text, sizeof text, "the displacement over its size of %.6g m", length);
   return text;
 }
