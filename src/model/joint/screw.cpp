@@ -25,13 +25,16 @@ ElementType screw_type() {
     stay(ends, 0, assembly);
     stay(ends, 1, assembly);
     parallel(ends, assembly);
-    const double turn = 2 * std::numbers::pi, per_metre = -turn / e.number("pitch");
+    const double per_metre = -2 * std::numbers::pi / e.number("pitch");
     const int row = assembly.add_row("thread", "N m");
-    assembly.add_term(row, 1.0, ends.bodies, ends.angle());
+    Angle<3> angle = ends.angle();
+    const double start = assembly.at_start(ends.bodies, angle);
+    // Counted: taken from the position along the axis, the turns would let the thread slip wherever an
+    // iterate is off by half a pitch.
+    assembly.count_from(start, ends.bodies, angle, "joint '" + e.name + "'");
+    assembly.add_term(row, 1.0, ends.bodies, angle);
     assembly.add_term(row, per_metre, ends.bodies, ends.offset(2));
-    assembly.add_constant(row, -(assembly.at_start(ends.bodies, ends.angle()) +
-                                 per_metre * assembly.at_start(ends.bodies, ends.offset(2))));
-    assembly.make_periodic(row, turn);
+    assembly.add_constant(row, -(start + per_metre * assembly.at_start(ends.bodies, ends.offset(2))));
   };
   return type;
 }
