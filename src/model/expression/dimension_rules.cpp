@@ -1,5 +1,7 @@
 #include "pleuel/model/expression/dimension_rules.hpp"
 
+#include <cmath>
+
 #include "pleuel/model/unit/unit.hpp"
 
 namespace pleuel {
@@ -19,13 +21,23 @@ NodeDimension pure(const NodeDimension& a, const NodeDimension& b, UnitRule rule
                  : NodeDimension::known(dimension::none, true);
 }
 
-NodeDimension product(const NodeDimension& a, const NodeDimension& b, double exponent_of_b, UnitRule rule) {
-  if (a.is_open() || b.is_open()) return NodeDimension::open();
-  if (a.is_bare() && b.is_bare()) return pure(a, b, rule);
-  const Dimension d = a.dimension * power(b.dimension, exponent_of_b);
-  const bool has_bare_factor = a.is_bare() || b.is_bare();
-  const bool is_pure = is_same_but_for_angle(d, dimension::none) && d.angle == 0;
-  if (rule == UnitRule::lenient && has_bare_factor && is_pure) return {};
+/// By the lenient rule, numbers without a unit that are surely pure: small whole ones, multiples of pi, variables of
+/// repeats. Others, as 9.81 in "9.81*m", may be quantities in SI.
+bool is_coefficient(const Operand& number) {
+  constexpr double largest = 12;  // of a moment of inertia, m l²/12
+  if (!number.constant || number.dimension.is_of_pi) return true;
+  return std::abs(*number.constant) <= largest && *number.constant == std::trunc(*number.constant);
+}
+
+NodeDimension product(const Operand& a, const Operand& b, double exponent_of_b, UnitRule rule) {
+  const NodeDimension &x = a.dimension, &y = b.dimension;
+  if (x.is_open() || y.is_open()) return NodeDimension::open();
+  if (x.is_bare() && y.is_bare()) return pure(x, y, rule);
+  const Dimension d = x.dimension * power(y.dimension, exponent_of_b);
+  if (rule == UnitRule::lenient && (x.is_bare() || y.is_bare())) {
+    if (!is_coefficient(x.is_bare() ? a : b)) return NodeDimension::open();
+    if (d == dimension::none) return {};
+  }
   return NodeDimension::known(d, true);
 }
 
@@ -106,9 +118,9 @@ std::optional<NodeDimension> dimension_of(Operation op, const Operand& a, const 
     case Operation::max:
       return common_dimension(a, b, rule);
     case Operation::multiply:
-      return product(a.dimension, b.dimension, 1, rule);
+      return product(a, b, 1, rule);
     case Operation::divide:
-      return product(a.dimension, b.dimension, -1, rule);
+      return product(a, b, -1, rule);
     case Operation::power:
       return of_power(a, b, rule);
     case Operation::atan2: {

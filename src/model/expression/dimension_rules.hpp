@@ -19,7 +19,7 @@ struct Operand {
 /// How strictly numbers without a unit are taken.
 enum class UnitRule {
   strict,   ///< in a sum with a quantity they need its unit; in a product they are pure numbers
-  lenient,  ///< in a sum they are in SI; products with pure numbers leave them without a unit
+  lenient,  ///< in a sum they are in SI; in a product with a quantity all but small whole ones leave it open
 };
 
 /// The dimension of op(a, b, c); nothing where its arguments do not go together:
