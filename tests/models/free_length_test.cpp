@@ -78,8 +78,7 @@ TEST(FreeLength, StaysZeroInVersionOneWithARemark) {
   const RunResult result = run_text(slider(1, R"("stiffness": 100)"), 0.1);
   ASSERT_EQ(result.status, RunStatus::ok) << result.message;
   EXPECT_NEAR(unknown(result, "b.x"), 2 * std::cos(1.0), 1e-7);
-  EXPECT_TRUE(
-      has_remark(result, "'spring' leaves out free_length, which version 1 of the format takes as 0"));
+  EXPECT_TRUE(has_remark(result, "'spring' leaves out free_length. Version 1 of the format takes it as 0"));
   const RunResult given = run_text(slider(1, R"("stiffness": 100, "free_length": 0)"), 0.1);
   EXPECT_FALSE(has_remark(given, "free_length"));
   EXPECT_NEAR(unknown(given, "b.x"), 2 * std::cos(1.0), 1e-7);
@@ -127,7 +126,8 @@ TEST(Tables, HoldTheirLastValueOrContinue) {
   ASSERT_EQ(held.status, RunStatus::ok) << held.message;
   const double t1 = std::asin(1.0 / 3) / 10, v1 = std::sqrt(8.0), dt = 0.1 - t1;
   EXPECT_NEAR(unknown(held, "b.x"), 2.1 + v1 * dt - 5 * dt * dt, 1e-6);
-  EXPECT_NEAR(held.energy_drift, 0, 1e-6);
+  // The potential belongs to the force: that of a straight spring would be 0.1 off. A step across the corner costs digits.
+  EXPECT_NEAR(held.energy_drift, 0, 1e-4);
   const RunResult on = run_text(on_table(2, R"(, "beyond": "continue")"), 0.1);
   ASSERT_EQ(on.status, RunStatus::ok) << on.message;
   EXPECT_NEAR(unknown(on, "b.x"), 2 + 0.3 * std::sin(1.0), 1e-7);

@@ -182,7 +182,8 @@ std::string FormulaRecorder::shown(int node) const {
 void FormulaRecorder::refuse_pair(const std::string& what, int a, int b) const {
   std::string sentence = what + " " + shown(a) + ", and " + shown(b);
   const bool is_a_bare = nodes_[a].dimension.is_bare(), is_b_bare = nodes_[b].dimension.is_bare();
-  if (!is_a_bare && !is_b_bare) throw DimensionConflict{sentence + "; give both the same unit"};
+  const bool is_angle = nodes_[a].dimension.is_of_pi || nodes_[b].dimension.is_of_pi;
+  if ((!is_a_bare && !is_b_bare) || is_angle) throw DimensionConflict{sentence + "; give both the same unit"};
   const int number = is_a_bare ? a : b, quantity = is_a_bare ? b : a;
   const auto unit = unit_text(nodes_[quantity].dimension.dimension);
   const bool is_literal = nodes_[number].op == Operation::constant;

@@ -159,9 +159,10 @@ void ElementReader::read_version_1_default(const Place& place, const ParameterSp
   if (!value) return;
   element.values.emplace(spec.name, std::move(*value));
   if (!spec.is_used || spec.is_used(element))
-    reader_.remarks().add(place, "'" + element.name + "' leaves out " + spec.name +
-                                     ", which version 1 of the format takes as " + *spec.version_1_default +
-                                     "; write it if this is meant. In version 2: " + spec.help);
+    reader_.remarks().add_alike(place, place.text() + ": '" + element.name + "' leaves out " + spec.name,
+                                "Version 1 of the format takes it as " + *spec.version_1_default +
+                                    ": write it if this is meant. In version 2, " + spec.name + " is the " +
+                                    spec.help);
 }
 
 std::optional<Value> ElementReader::read_value(const Place& place, const ParameterSpec& spec,

@@ -1,6 +1,7 @@
 // What is allowed in a file but needs care.
 #pragma once
 
+#include <map>
 #include <string>
 #include <unordered_set>
 #include <vector>
@@ -16,23 +17,29 @@ class RemarkList {
   void add(const Place& place, const std::string& sentence) {
     if (known_.insert(key_of(place)).second) remarks_.push_back(place.text() + ": " + sentence);
   }
-  /// What version 1 of the format takes in SI and version 2 refuses; `text` names its place. One remark for the file.
-  void add_loose_unit(const Place& place, const std::string& text) {
+  /// Of the remarks of a kind only the first is told, with their number; `text` names its place. `kind` follows it: what all of them
+  /// have in common.
+  void add_alike(const Place& place, const std::string& text, const std::string& kind) {
     if (!known_.insert(key_of(place)).second) return;
-    if (n_loose_++ == 0) first_loose_ = text;
+    auto& group = groups_[kind];
+    if (group.n++ == 0) group.first = text;
   }
 
   std::vector<std::string> all() const {
     auto list = remarks_;
-    if (n_loose_ > 0)
-      list.push_back(
-          first_loose_ +
-          (n_loose_ > 1 ? " (the first of " + std::to_string(n_loose_) + " such values)" : "") +
-          ". Version 1 of the format takes numbers without a unit in SI here; version 2 refuses this");
+    for (const auto& [kind, group] : groups_) {
+      const auto count = group.n > 1 ? " (the first of " + std::to_string(group.n) + " such values)" : "";
+      list.push_back(group.first + count + ". " + kind);
+    }
     return list;
   }
 
  private:
+  struct Group {
+    std::string first;
+    int n = 0;
+  };
+
   // The same for all rounds of a repeat.
   static std::string key_of(const Place& place) {
     return place.path() + ":" + std::to_string(place.value().line) + ":" +
@@ -41,8 +48,7 @@ class RemarkList {
 
   std::vector<std::string> remarks_;
   std::unordered_set<std::string> known_;
-  std::string first_loose_;
-  int n_loose_ = 0;
+  std::map<std::string, Group> groups_;  // by kind
 };
 
 }  // namespace pleuel

@@ -17,6 +17,8 @@ namespace {
 using Kind = JsonValue::Kind;
 constexpr std::size_t longest_name = 100;
 constexpr double largest_whole = 1e9;
+constexpr const char* loose_unit =
+    "Version 1 of the format takes numbers without a unit in SI here; version 2 refuses this";
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -277,7 +279,7 @@ Expression ValueReader::record(const FormulaText& text, const FormulaScope& scop
     if (!recorded) {
       measured.strict = measured.loose;
       recorded = std::move(loose);
-      remarks_.add_loose_unit(text.place, conflict);
+      remarks_.add_alike(text.place, conflict, loose_unit);
     }
   }
   if (!recorded->degrees.empty())
@@ -369,7 +371,7 @@ bool ValueReader::fits_or_fault(const Place& place, const Measured& measured, co
   if (is_refused)
     faults_.add(place, sentence);
   else
-    remarks_.add_loose_unit(place, place.text() + ": " + sentence);
+    remarks_.add_alike(place, place.text() + ": " + sentence, loose_unit);
   return !is_refused;
 }
 
