@@ -29,6 +29,11 @@ std::vector<Breakpoint> ahead(const RunPlan& plan) {
   return list;
 }
 
+TurnCounter::Rates rates_of(const RunPlan& plan) {
+  const bool has_motion = plan.mechanical == nullptr || plan.mechanical->has_motion();
+  return has_motion ? TurnCounter::Rates::given : TurnCounter::Rates::none;
+}
+
 // The method on the mechanism itself, or on the DAE; where constraints may repeat each other, on
 // chosen ones of them. Where several constraints can become dependent, they are watched.
 std::unique_ptr<Integrator> make_integrator(const RunPlan& plan) {
@@ -65,7 +70,7 @@ Passage::Passage(const RunPlan& plan)
     : plan_(plan),
       integrator_(make_integrator(plan)),
       finder_(event_list(plan)),
-      turns_(plan.problem_case.system.get()),
+      turns_(plan.problem_case.system.get(), rates_of(plan)),
       zeno_(plan.problem_case.t_begin, plan.t_end),
       breakpoints_(ahead(plan)),
       switches_(plan),

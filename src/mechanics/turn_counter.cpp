@@ -4,7 +4,8 @@
 
 namespace pleuel {
 
-TurnCounter::TurnCounter(const MechanicalSystem* system) : state_(system ? system->turns() : nullptr) {
+TurnCounter::TurnCounter(const MechanicalSystem* system, Rates rates)
+    : state_(system ? system->turns() : nullptr), rates_(rates) {
   if (is_empty()) return;
   info_ = &system->info();
   evaluator_ = system->make_evaluator();
@@ -19,8 +20,11 @@ std::optional<DoubtfulTurn> TurnCounter::accept(const Motion& at) {
   evaluate(at);
   const double h = at.t - state_->t1;
   for (Eigen::Index k = 0; k < theta_.size(); ++k) {
-    const double gap = std::abs(theta_[k] - state_->theta1[k] - 0.5 * h * (omega_[k] + state_->omega1[k]));
+    const double change = theta_[k] - state_->theta1[k];
+    const double rate = rates_ == Rates::given ? 0.5 * (omega_[k] + state_->omega1[k]) : state_->omega1[k];
+    const double gap = std::abs(change - h * rate);
     if (!(gap < largest_gap)) return DoubtfulTurn{info_->angles[k].name, gap};
+    if (rates_ == Rates::none && h > 0) omega_[k] = change / h;
   }
   state_->t0 = state_->t1;
   state_->theta0 = state_->theta1;

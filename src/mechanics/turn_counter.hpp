@@ -19,14 +19,16 @@ struct DoubtfulTurn {
 ///
 ///     |θ₁ − θ₀ − h (ω₀ + ω₁)/2| < π/2,
 ///
-/// a quarter of what a missed turn would bring. At rest, where all rates are zero, no angle may change by
-/// more than π/2 in one step.
+/// a quarter of what a missed turn would bring. Equilibria have no rates: there ω₁ = (θ₁ − θ₀)/h leads
+/// into the next step, and |θ₁ − θ₀ − h ω₀| < π/2 is asked for.
 class TurnCounter {
  public:
+  /// Whether motions have velocities: those of equilibria have none.
+  enum class Rates { given, none };
   static constexpr double largest_gap = 1.5707963267948966;  // π/2
 
   /// The system must outlive this; nullptr: a DAE that is no mechanism.
-  explicit TurnCounter(const MechanicalSystem* system);
+  explicit TurnCounter(const MechanicalSystem* system, Rates rates = Rates::given);
 
   bool is_empty() const { return state_ == nullptr; }
 
@@ -44,6 +46,7 @@ class TurnCounter {
 
   const SystemInfo* info_ = nullptr;
   TurnState* state_ = nullptr;
+  Rates rates_;
   std::unique_ptr<SystemEvaluator> evaluator_;
   TurnState kept_;
   Vector theta_, omega_;

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 #include "pleuel/driver/analysis.hpp"
 #include "pleuel/driver/run.hpp"
@@ -32,8 +33,10 @@ class Trajectory : public RunObserver {
     t.push_back(at.t());
     outputs.emplace_back(at.outputs());
   }
+  void step(const StepReport&) override { ++n_steps; }
   std::vector<double> t;
   std::vector<Vector> outputs;
+  long n_steps = 0;
 };
 
 struct Wanted {
@@ -295,6 +298,62 @@ TEST(TurnsInSpace, QuasiStaticRunsWindUp) {
   run_file("spatial-torque", {.formulation = "qs", .method = "radau5"}, &trajectory, 0.1);
   for (std::size_t i = 0; i < trajectory.t.size(); ++i)
     ASSERT_NEAR(trajectory.outputs[i][0], 10 * trajectory.t[i], 1e-6);
+}
+
+/// Knows a motion of the wheel, θ = 10 t², and takes steps of 1 s along it.
+class SpinUp final : public Integrator, private DensePiece {
+ public:
+  static double angle(double t) { return 10 * t * t; }
+  void start(double t, ConstVec y, ConstVec, double) override {
+    begin_ = end_ = t;
+    y_ = y;
+  }
+  StepOutcome step(double t_stop) override {
+    begin_ = std::exchange(end_, std::min(end_ + 1, t_stop));
+    evaluate(end_, view(y_));
+    ++statistics_.steps;
+    ++statistics_.accepted;
+    return {.failure = std::nullopt, .t = end_, .h = end_ - begin_, .order = 100};
+  }
+  double t() const override { return end_; }
+  ConstVec y() const override { return view(y_); }
+  const DensePiece& piece() const override { return *this; }
+  const Statistics& statistics() const override { return statistics_; }
+
+ private:
+  double begin() const override { return begin_; }
+  double end() const override { return end_; }
+  int order() const override { return 100; }
+  void evaluate(double t, Vec y) const override {
+    y.setZero();
+    y[3] = std::cos(0.5 * angle(t));
+    y[6] = std::sin(0.5 * angle(t));
+    y[12] = 20 * t;
+    y[18] = 20;
+  }
+
+  double begin_ = 0, end_ = 0;
+  Vector y_;
+  Statistics statistics_;
+};
+
+// In 1 s from rest the wheel turns by 10 rad, which its rate of 0 does not foretell.
+TEST(TurnsInSpace, AStepThatLeavesATurnInDoubtIsDoneAgainHalfAsLong) {
+  Catalogue known = changed("spatial-windup", [](Case& c) { c.v0.setZero(); });
+  Method method;
+  method.name = "known";
+  method.make = [](Dae&, const StepSettings&, const OptionValues&) { return std::make_unique<SpinUp>(); };
+  known.methods = {method};
+  Trajectory trajectory;
+  RunRequest r = request("changed", {.formulation = "rcd1", .method = "known", .until = 3});
+  r.every = 0.01;
+  const RunResult result = run(known, r, {.observer = &trajectory});
+  ASSERT_EQ(result.status, RunStatus::ok) << result.message;
+  EXPECT_EQ(trajectory.n_steps, 6);
+  EXPECT_EQ(result.statistics.accepted, 6 + 5);  // the last ends half a second after the one before
+  ASSERT_EQ(trajectory.t.size(), 301u);
+  for (std::size_t i = 0; i < trajectory.t.size(); ++i)
+    ASSERT_NEAR(trajectory.outputs[i][0], SpinUp::angle(trajectory.t[i]), 1e-12) << trajectory.t[i];
 }
 
 TEST(TurnsInSpace, AnEquilibriumSeveralTurnsAwayIsFoundAndTheRunGoesOnFromIt) {

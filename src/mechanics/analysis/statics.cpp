@@ -33,7 +33,7 @@ class Relaxation {
   Relaxation(const MechanicalSystem& system, double t)
       : info_(system.info()),
         evaluator_(system.make_evaluator()),
-        turns_(&system),
+        turns_(&system, TurnCounter::Rates::none),
         m_(evaluator_->matrices({})),
         t_(t),
         n_v_(info_.n_v()),

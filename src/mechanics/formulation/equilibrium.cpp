@@ -35,7 +35,7 @@ class Search {
   Search(std::shared_ptr<const MechanicalSystem> system, double t, ConstVec q0, ConstVec s0)
       : system_(counted(std::move(system), t)),
         equations_(system_),
-        turns_(system_.get()),
+        turns_(system_.get(), TurnCounter::Rates::none),
         newton_(equations_, {.real = 1}),
         t_(t),
         l_(equations_.layout()),
