@@ -39,6 +39,7 @@ void add_recommendation(const Advice& advice, Lines& lines) {
                                shown(row.residuals.velocity) + ", acceleration " +
                                shown(row.residuals.acceleration));
   if (!std::isnan(row.energy_drift)) lines.add("energy", "drift " + shown(row.energy_drift));
+  if (!row.remarks.empty()) lines.add("remark", row.remarks);
   for (const auto& reason : advice.reasons) lines.add("because", reason);
 }
 

@@ -110,6 +110,17 @@ std::string failures_text(const Study& study, const Style& style) {
   return text.empty() ? "" : style.strong("Failures") + "\n" + text + "\n";
 }
 
+std::string remarks_text(const Study& study, const Style& style) {
+  std::string text;
+  for (const StudyRow& row : study.rows) {
+    if (row.remarks.empty()) continue;
+    const RunKey& key = row.key;
+    text += "  " + key.case_name + " " + key.formulation + " " + key.method + " " +
+            formatted("%.3g", key.rtol) + ": " + first_line(row.remarks) + "\n";
+  }
+  return text.empty() ? "" : style.strong("Remarks") + "\n" + text + "\n";
+}
+
 std::string refusals_text(const Study& study, const Style& style) {
   std::string text;
   for (const RefusedPair& pair : study.refused)
@@ -153,7 +164,7 @@ std::string study_text(const Study& study, const std::vector<CaseSummary>& summa
   std::string text;
   for (const CaseSummary& summary : summaries) text += case_text(summary, style);
   return text + without_digits_text(study, summaries) + failures_text(study, style) +
-         refusals_text(study, style) + counts_text(study);
+         remarks_text(study, style) + refusals_text(study, style) + counts_text(study);
 }
 
 std::string table_text(const TableReport& report, const Style& style) {
@@ -190,7 +201,8 @@ std::string verification_heading(const Style& style) {
 
 std::string verification_line(const VerificationLine& line, const Style& style) {
   const std::string end =
-      line.is_met ? style.good("ok") : style.bad("short") + " " + first_line(line.message);
+      (line.is_met ? style.good("ok") : style.bad("short") + " " + first_line(line.message)) +
+      (line.remarks.empty() ? "" : " remark: " + first_line(line.remarks));
   return to_left(line.case_name, case_width) + to_left(line.settings, settings_width) +
          to_left(line.formulation, pair_width) + to_left(line.method, pair_width) +
          to_right(formatted("%.0e", line.rtol), 7) + to_right(line.digits_of, 5) +

@@ -30,6 +30,12 @@ std::string settings_text(const Settings& settings) {
   return text;
 }
 
+std::string remarks_text(const RunResult& result) {
+  std::string text;
+  for (const std::string& remark : result.remarks) text += (text.empty() ? "" : "; ") + remark;
+  return text;
+}
+
 StudyRow row_of(const RunKey& key, const RunResult& result) {
   StudyRow row;
   row.key = key;
@@ -42,6 +48,7 @@ StudyRow row_of(const RunKey& key, const RunResult& result) {
   if (result.comparison) row.comparison = *result.comparison;
   row.residuals = result.residuals;
   row.energy_drift = result.energy_drift;
+  row.remarks = remarks_text(result);
   return row;
 }
 

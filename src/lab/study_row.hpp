@@ -43,9 +43,13 @@ struct StudyRow {
   Comparison comparison;
   ConstraintResiduals residuals{};
   double energy_drift = none;
+  std::string remarks = {};  ///< found during the run, one after the other
 
   bool is_ok() const { return status == "ok"; }
 };
+
+/// The remarks found during a run as one text.
+std::string remarks_text(const RunResult& result);
 
 /// Everything but the times.
 StudyRow row_of(const RunKey& key, const RunResult& result);
@@ -96,6 +100,7 @@ void for_each_column(Row& row, Visit&& visit) {
   visit("drift_velocity", row.residuals.velocity);
   visit("drift_acceleration", row.residuals.acceleration);
   visit("energy_drift", row.energy_drift);
+  visit("remarks", row.remarks);
 }
 
 }  // namespace pleuel

@@ -127,6 +127,7 @@ double digits_of_q(const RunResult& result) {
 void judge(const RunResult& result, VerificationLine& line) {
   line.cpu_seconds = result.cpu_seconds;
   line.formulation = result.header.formulation.name;
+  line.remarks = remarks_text(result);
   const bool is_index_2 = line.formulation == index_2;
   line.digits_of = is_index_2 ? "q" : "all";
   const double n = static_cast<double>(std::max<long>(1, result.statistics.accepted));
@@ -186,6 +187,7 @@ std::string verification_json(const Verification& verification) {
                              {"got", number_or_null(line.got)},
                              {"met", line.is_met},
                              {"message", line.message},
+                             {"remarks", line.remarks},
                              {"cpu_seconds", line.cpu_seconds}});
   }
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);

@@ -40,6 +40,7 @@ struct VerificationLine {
   double got = 0;  ///< NaN if the run failed
   bool is_met = false;
   std::string message;  ///< why not
+  std::string remarks;  ///< found during the run, one after the other
   double cpu_seconds = 0;
 };
 

@@ -66,6 +66,18 @@ TEST(Study, AFailureIsARowWithItsKindAndMessage) {
   }
 }
 
+TEST(Study, ARowHoldsTheRemarksOfItsRun) {
+  StudyRequest request = small_request();
+  request.cases = {"parallelogram"};
+  request.formulations = {"ggl1"};
+  request.tolerances = {1e-5};
+  request.until = 2;
+  const Study renewed = run_study(standard_catalogue(), request);
+  ASSERT_EQ(renewed.rows.size(), 1u);
+  EXPECT_NE(renewed.rows[0].remarks.find("another choice of independent ones"), std::string::npos);
+  EXPECT_EQ(run_study(standard_catalogue(), small_request()).rows[0].remarks, "");
+}
+
 TEST(Study, AnExceptionOfOneRunIsARowAndTheOthersRun) {
   Catalogue catalogue = standard_catalogue();
   Method broken = catalogue.method("radau5");

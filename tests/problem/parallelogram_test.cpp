@@ -101,6 +101,9 @@ TEST(MinimumNormIntegrator, RenewsTheChoiceOnTheWayAndAddsUpItsCounts) {
   Swing swing("ggl1", {});
   while (swing.integrator->t() < 2) ASSERT_TRUE(swing.integrator->step(2).is_ok());
   EXPECT_GE(swing.integrator->renewals(), 1);
+  const std::vector<std::string> remarks = swing.integrator->remarks();
+  ASSERT_EQ(remarks.size(), 1u);
+  EXPECT_NE(remarks[0].find("another choice of independent ones was taken"), std::string::npos) << remarks[0];
   EXPECT_GT(swing.integrator->statistics().accepted, 20);
   EXPECT_GE(swing.integrator->statistics().steps, swing.integrator->statistics().accepted);
 }
