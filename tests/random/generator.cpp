@@ -461,7 +461,8 @@ class Generator {
         f.stiffness = size * r_.uniform(2, 20);
         f.exponent = r_.chance(0.5) ? 4 : 5;
         f.damping = r_.chance(0.5) ? 0 : r_.uniform(0, 0.05);
-        f.free = value + r_.uniform(-0.1, 0.3);
+        // In space, where nothing tells turns, an angle that starts beyond a limit would be taken for one turn less.
+        f.free = value + r_.uniform(is_planar() ? -0.1 : 0.02, 0.3);
         break;
       case ForceKind::actuator:
         f.lag = r_.uniform(0.05, 0.3);

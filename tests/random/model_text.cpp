@@ -13,8 +13,6 @@ std::string text(double x) {
 }
 std::string quoted(const std::string& s) { return '"' + s + '"'; }
 std::string radians(double x) { return quoted(text(x) + " rad"); }
-/// In a formula, where "1 - -2" would not be read.
-std::string in_formula(double x) { return "(" + text(x) + ")"; }
 
 template <class Values>
 std::string list(const Values& x, int n) {
@@ -23,11 +21,14 @@ std::string list(const Values& x, int n) {
   return s + "]";
 }
 
-std::string formula(const TimeFunction& f, double factor = 1) {
-  std::string s = in_formula(factor * f.c) + " + " + in_formula(factor * f.r) + "*t";
+std::string quantity(double x, const std::string& unit) { return "(" + text(x) + " " + unit + ")"; }
+
+std::string formula(const TimeFunction& f, const std::string& unit, double factor = 1) {
+  std::string s = quantity(factor * f.c, unit) + " + " + quantity(factor * f.r, unit + "/s") + "*t";
+  const std::string p = quantity(f.p, "rad");
   if (f.A != 0)
-    s += " + " + in_formula(factor * f.A) + "*(sin(" + in_formula(f.w) + "*t + " + in_formula(f.p) +
-         ") - sin(" + in_formula(f.p) + "))";
+    s += " + " + quantity(factor * f.A, unit) + "*(sin(" + quantity(f.w, "rad/s") + "*t + " + p + ") - sin(" +
+         p + "))";
   return s;
 }
 
@@ -59,7 +60,7 @@ class Writer {
   explicit Writer(const Mechanism& m) : m_(m) {}
 
   std::string str() const {
-    std::string s = "{\n  \"pleuel\": 1, \"name\": " + quoted(m_.name) +
+    std::string s = "{\n  \"pleuel\": 2, \"name\": " + quoted(m_.name) +
                     ", \"dimension\": " + std::to_string(m_.dimension) +
                     ", \"gravity\": " + list(m_.gravity, m_.dimension) + ",\n";
     s += "  \"ground\": {\"markers\": " + markers(the_ground) + "},\n";
@@ -160,7 +161,7 @@ class Writer {
       item.add("marker", marker(d.b)).word("axis", std::string(1, char('x' + d.axis)));
     else
       item.add("a", marker(d.a)).add("b", marker(d.b));
-    return item.word("value", formula(d.value)).str();
+    return item.word("value", formula(d.value, d.kind == DriverKind::angle ? "rad" : "m")).str();
   }
 
   static std::string matrix(const Eigen::MatrixXd& K) {
@@ -172,10 +173,12 @@ class Writer {
   static void add_law(const MechanismForce& f, Item& item) {
     const bool is_turn = f.kind == ForceKind::torsional_spring;
     if (f.cubic != 0) {
+      const std::string unit = is_turn ? "rad" : "m", F = is_turn ? "N*m" : "N";
       const std::string x =
-          std::string("(") + (is_turn ? "angle" : "length") + " - " + in_formula(f.free) + ")";
-      item.word("force", in_formula(f.stiffness) + "*" + x + " + " + in_formula(f.cubic) + "*" + x + "^3 + " +
-                             in_formula(f.damping) + "*rate");
+          std::string("(") + (is_turn ? "angle" : "length") + " - " + quantity(f.free, unit) + ")";
+      item.word("force", quantity(f.stiffness, F + "/" + unit) + "*" + x + " + " +
+                             quantity(f.cubic, F + "/" + unit + "^3") + "*" + x + "^3 + " +
+                             quantity(f.damping, F + "*s/" + unit) + "*rate");
       return;
     }
     item.number("stiffness", f.stiffness).number("damping", f.damping).number("preload", f.preload);
@@ -194,7 +197,9 @@ class Writer {
     if (f.kind == ForceKind::force || f.kind == ForceKind::torque) {
       item.add("marker", marker(f.b)).word("axes", f.is_in_marker_axes ? "marker" : "ground");
       for (int i = 0; i < 3; ++i)
-        if (f.direction[i] != 0) item.word(std::string(1, char('x' + i)), formula(f.command, f.direction[i]));
+        if (f.direction[i] != 0)
+          item.word(std::string(1, char('x' + i)),
+                    formula(f.command, f.kind == ForceKind::force ? "N" : "N*m", f.direction[i]));
       return item.str();
     }
     item.add("a", marker(f.a)).add("b", marker(f.b));
@@ -205,15 +210,16 @@ class Writer {
       return item.str();
     }
     item.word("along", along_names[int(f.along)]);
+    const bool is_turn = f.along == Along::angle;
     if (f.kind == ForceKind::stop)
-      item.number("upper", f.free)
+      item.add("upper", is_turn ? radians(f.free) : text(f.free))
           .number("stiffness", f.stiffness)
           .number("exponent", f.exponent)
           .number("damping", f.damping);
     else if (f.kind == ForceKind::actuator)
-      item.word("command", formula(f.command)).number("lag", f.lag);
+      item.word("command", formula(f.command, is_turn ? "N*m" : "N")).number("lag", f.lag);
     else
-      item.word("target", formula(f.command))
+      item.word("target", formula(f.command, is_turn ? "rad" : "m"))
           .number("kp", f.stiffness)
           .number("kd", f.damping)
           .number("lag", f.lag);

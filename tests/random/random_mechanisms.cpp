@@ -49,13 +49,15 @@ class RunRows {
   explicit RunRows(const std::string& path) {
     if (path.empty()) return;
     out_.open(path);
-    out_ << "number,seed,class,kappa,formulation,method,status,error_q,error_v,steps,text\n";
+    out_ << "number,seed,class,kappa,formulation,method,status,error_q,error_v,steps,reaction_error,reaction_"
+            "estimate,text\n";
   }
   void add(const MechanismStudy& s) {
     for (const PairOutcome& r : s.runs) {
       out_ << s.subject.number << ',' << s.subject.seed << ',' << name_of(s.subject.kind) << ','
            << s.subject.growth << ',' << r.formulation << ',' << r.method << ','
-           << (r.is_ok ? "ok" : "failed") << ',' << r.q << ',' << r.v << ',' << r.steps << ",\"" << r.failure;
+           << (r.is_ok ? "ok" : "failed") << ',' << r.q << ',' << r.v << ',' << r.steps << ','
+           << r.reaction_error << ',' << r.reaction_estimate << ",\"" << r.failure;
       for (const std::string& text : r.remarks) out_ << " | " << text;
       out_ << "\"\n";
     }

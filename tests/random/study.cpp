@@ -63,6 +63,25 @@ double gap_to_tree(const Mechanism& m, const Trajectory& reference) {
   }
 }
 
+/// Errors and estimates of the multipliers at the end.
+void compare_reactions(const RunResult& run, const RunResult& reference, PairOutcome& out) {
+  if (!run.reactions || !reference.reactions || run.reactions->lambda_error.size() == 0) return;
+  std::vector<std::string> units;
+  for (const Unknown& u : run.header.unknowns)
+    if (u.group == Group::lambda) units.push_back(u.unit);
+  const Vector &x = run.reactions->lambda, &r = reference.reactions->lambda;
+  std::map<std::string, double> scales;
+  for (std::size_t i = 0; i < units.size(); ++i)
+    scales[units[i]] = std::max(scales[units[i]], std::abs(r[Eigen::Index(i)]));
+  out.reaction_error = out.reaction_estimate = 0;
+  for (std::size_t i = 0; i < units.size(); ++i) {
+    const auto k = Eigen::Index(i);
+    const double scale = scales[units[i]] > 0 ? scales[units[i]] : 1;
+    out.reaction_error = std::max(out.reaction_error, std::abs(x[k] - r[k]) / scale);
+    out.reaction_estimate = std::max(out.reaction_estimate, run.reactions->lambda_error[k] / scale);
+  }
+}
+
 PairOutcome outcome(Workshop& workshop, const Subject& subject, const PairRun& pair, double scale) {
   PairOutcome out{.formulation = pair.formulation, .method = pair.method};
   const Trajectory run = workshop.run(subject.file, pair, subject.reference.t);
@@ -73,6 +92,7 @@ PairOutcome outcome(Workshop& workshop, const Subject& subject, const PairRun& p
   out.remarks = all_remarks(run.result);
   if (!out.is_ok) out.failure = run.result.message;
   out.steps = long(run.result.statistics.steps);
+  if (out.is_ok) compare_reactions(run.result, subject.reference.result, out);
   return out;
 }
 
@@ -90,7 +110,7 @@ MechanismStudy study(Workshop& workshop, const Subject& subject) {
   MechanismStudy result;
   result.subject = subject;
   const Trajectory& reference = subject.reference;
-  const Trajectory other = workshop.run(subject.file, {"rcd0", "radau5", 1e-11}, reference.t);
+  const Trajectory other = workshop.run(subject.file, {"rcd0", "radau5", 1e-12}, reference.t);
   result.reference_gap = other.t.size() == reference.t.size()
                              ? distance(other, reference).largest() / subject.growth
                              : std::numeric_limits<double>::infinity();

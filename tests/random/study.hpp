@@ -22,6 +22,8 @@ struct PairOutcome {
   std::vector<std::string> remarks = {};  ///< without those of the model itself
   std::string failure = {};               ///< one sentence, where it failed
   long steps = 0;
+  /// Of the multipliers at the end, in units of the largest of the same unit: the largest error, and its estimate; −1: none.
+  double reaction_error = -1, reaction_estimate = -1;
   double error() const { return std::max(q, v); }
   bool is_right() const { return is_ok && error() <= allowed_error; }
   bool is_silently_wrong() const { return is_ok && remarks.empty() && !is_right(); }
@@ -29,7 +31,7 @@ struct PairOutcome {
 
 struct MechanismStudy {
   Subject subject;
-  double reference_gap = 0;  ///< of two unlike pairs at 1e-11, over κ
+  double reference_gap = 0;  ///< of two unlike pairs, over κ
   double tree_gap = -1;      ///< of the recursive equations of a tree, over κ; −1: no tree
   std::vector<PairOutcome> runs;
 };

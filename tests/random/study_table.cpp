@@ -86,6 +86,44 @@ std::string pair_table(const std::vector<MechanismStudy>& studies) {
   return out;
 }
 
+/// Errors of reactions below this are those of the reference.
+constexpr double reaction_floor = 1e-9;
+
+struct ReactionCell {
+  int runs = 0, contained = 0;
+  std::vector<double> errors, ratios;
+  void add(const PairOutcome& r) {
+    if (r.reaction_error < 0) return;
+    ++runs;
+    contained += r.reaction_error <= r.reaction_estimate + reaction_floor;
+    errors.push_back(r.reaction_error);
+    if (r.reaction_error > reaction_floor) ratios.push_back(r.reaction_estimate / r.reaction_error);
+  }
+  std::string row(const std::string& head) const {
+    return "| " + head + " | " + std::to_string(runs) + " | " + number(median(errors)) + " | " +
+           number(largest(errors)) + " | " + number(runs == 0 ? 0 : 100.0 * contained / runs) + " % | " +
+           number(median(ratios)) + " |\n";
+  }
+};
+
+std::string reaction_table(const std::vector<MechanismStudy>& studies) {
+  std::map<std::string, ReactionCell> methods, formulations;
+  ReactionCell all;
+  for (const MechanismStudy& s : studies)
+    for (const PairOutcome& r : s.runs) {
+      methods[r.method].add(r);
+      formulations[r.formulation].add(r);
+      all.add(r);
+    }
+  std::string out =
+      "| reactions | runs | median error | largest error | estimate contains the error | median of estimate "
+      "/ error |\n"
+      "|---|---|---|---|---|---|\n";
+  for (const auto& [name, cell] : methods) out += cell.row(name);
+  for (const auto& [name, cell] : formulations) out += cell.row(name);
+  return out + all.row("all");
+}
+
 /// A remark or a reason up to its first number, so that those of one kind count together.
 std::string kind_of(const std::string& text) {
   const auto end = text.find_first_of("0123456789:;");
@@ -112,7 +150,7 @@ std::string study_table(const std::vector<MechanismStudy>& studies, const Passed
          " with dependent constraints at the start, " + std::to_string(passed_over.singular) +
          " near a singular configuration, " + std::to_string(passed_over.chaotic) + " with a large κ, " +
          std::to_string(passed_over.failed) + " whose probe failed.\n\n" + pair_table(studies) + "\n" +
-         reason_table(studies);
+         reaction_table(studies) + "\n" + reason_table(studies);
 }
 
 }  // namespace pleuel::testing
