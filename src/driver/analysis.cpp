@@ -85,7 +85,7 @@ ConstraintResiduals residuals_of(const Case& c) {
   const Vector a = Vector::Zero(info.n_v()), lambda = Vector::Zero(info.n_lambda());
   Vector g(info.n_lambda()), rate(info.n_lambda());
   c.system->make_evaluator()->rows(
-      {.t = c.t_begin, .q = c.q0, .v = c.v0, .a = a, .lambda = lambda, .s = c.s0},
+      {.t = c.t_begin, .q = given_position(c), .v = given_velocity(c), .a = a, .lambda = lambda, .s = c.s0},
       {.position = g, .velocity = rate});
   result.position = g.cwiseAbs().maxCoeff<Eigen::PropagateNaN>();
   result.velocity = rate.cwiseAbs().maxCoeff<Eigen::PropagateNaN>();

@@ -3,18 +3,13 @@
 #include "pleuel/mechanics/constraint_choice.hpp"
 
 namespace pleuel {
-namespace {
-
-const Vector& given(const Vector& as_given, const Vector& start) {
-  return as_given.size() > 0 ? as_given : start;
-}
-
-}  // namespace
+const Vector& given_position(const Case& c) { return c.q_given.size() > 0 ? c.q_given : c.q0; }
+const Vector& given_velocity(const Case& c) { return c.v_given.size() > 0 ? c.v_given : c.v0; }
 
 AssembledStart assembled_start(const Case& c, Redundant redundant) {
   AssembledStart start{c.q0, c.v0, {}};
   if (!c.start_metric) return start;
-  const bool is_moved = given(c.q_given, c.q0) != c.q0 || given(c.v_given, c.v0) != c.v0;
+  const bool is_moved = given_position(c) != c.q0 || given_velocity(c) != c.v0;
   const bool is_done = is_consistent(*c.system, c.t_begin, c.q0, c.v0, c.s0);
   if (is_done && !is_moved) return start;
   start.metric = c.start_metric();
@@ -34,14 +29,14 @@ AssembledStart assembled_start(const Case& c, Redundant redundant) {
 StartReport report_on_start(const Case& c, const AssembledStart& assembled, const Motion& at, double rtol,
                             bool is_strain_meant) {
   return report_on_start(*c.system, at,
-                         {.q_given = given(c.q_given, c.q0),
-                          .v_given = given(c.v_given, c.v0),
+                         {.q_given = given_position(c),
+                          .v_given = given_velocity(c),
                           .metric = assembled.metric ? &*assembled.metric : nullptr,
                           .rtol = rtol,
                           .is_strain_meant = is_strain_meant});
 }
 
-double position_moved(const Case& c, ConstVec q) { return (q - given(c.q_given, c.q0)).norm(); }
-double velocity_moved(const Case& c, ConstVec v) { return (v - given(c.v_given, c.v0)).norm(); }
+double position_moved(const Case& c, ConstVec q) { return (q - given_position(c)).norm(); }
+double velocity_moved(const Case& c, ConstVec v) { return (v - given_velocity(c)).norm(); }
 
 }  // namespace pleuel

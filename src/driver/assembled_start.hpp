@@ -23,7 +23,10 @@ AssembledStart assembled_start(const Case& c, Redundant redundant);
 StartReport report_on_start(const Case& c, const AssembledStart& assembled, const Motion& at, double rtol,
                             bool is_strain_meant = false);
 
-/// How far `x` is from the values given.
+/// q and v as the user gave them.
+const Vector& given_position(const Case& c);
+const Vector& given_velocity(const Case& c);
+/// How far a state is from them.
 double position_moved(const Case& c, ConstVec q);
 double velocity_moved(const Case& c, ConstVec v);
 

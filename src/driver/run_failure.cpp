@@ -4,6 +4,7 @@
 #include <exception>
 
 #include "pleuel/base/left_domain.hpp"
+#include "pleuel/driver/validity_watch.hpp"
 #include "pleuel/integrator/failure_report.hpp"
 #include "pleuel/mechanics/initial_values.hpp"
 
@@ -37,6 +38,13 @@ Failure failure_at(const RunPlan& plan, FailureKind kind, double t, std::string 
 Failure thrown_failure(const RunPlan& plan, double t) {
   try {
     throw;
+  } catch (const LeftValidity& left) {
+    Failure failure = failure_at(plan, FailureKind::domain_left, t, left.what());
+    failure.inequality = left.inequality();
+    failure.worst = left.quantity();
+    failure.causes = {left.cause()};
+    failure.remedy = left.remedy();
+    return failure;
   } catch (const LeftDomain& left) {
     Failure failure = failure_at(plan, FailureKind::domain_left, t,
                                  "the model leaves its domain: " + std::string(left.what()));

@@ -107,10 +107,9 @@ std::vector<ValidityMeasure> rod_validity(Parameters::Beam beam) {
       .what = "the slope of its axis against the line through its ends",
       .theory =
           is_nonlinear ? "the nonlinear beam, whose energy ends with the third degree," : "the linear beam",
-      .remedy = is_nonlinear
-                    ? "the rod buckles: its axial force exceeds what its bending stiffness holds, and no "
-                      "term of the equations stops it; lower omega or raise E"
-                    : "lower omega or raise E",
+      .remedy = is_nonlinear ? "the rod buckles where its axial force exceeds what its bending stiffness "
+                               "holds, and no term of the equations stops it; lower omega or raise E"
+                             : "lower omega or raise E",
       .value = {}};
   rotation.value = [](ConstVec q) {
     return std::numbers::pi / Parameters::l2 * (std::abs(q[3]) + 2 * std::abs(q[4]));

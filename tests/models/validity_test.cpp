@@ -10,6 +10,7 @@ void expect_domain_left(const RunResult& result, const std::vector<std::string>&
   ASSERT_EQ(result.status, RunStatus::failed) << result.message;
   ASSERT_TRUE(result.failure);
   EXPECT_EQ(result.failure->kind, FailureKind::domain_left) << result.message;
+  EXPECT_FALSE(result.failure->inequality.empty());
   for (const auto& text : texts) EXPECT_NE(result.message.find(text), std::string::npos) << result.message;
 }
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <limits>
 
 #include "pleuel/fem/triangle.hpp"
 
@@ -156,20 +157,21 @@ std::vector<ValidityMeasure> deformation_measures(const FlexiblePart& part, cons
   }
   const bool is_geometric =
       std::ranges::any_of(data.geometric.K, [](const FixedMatrix& K) { return K.rows > 0; });
+  const std::string lower = "give the body damping, or lower speed or load";
   ValidityMeasure displacement{
       .body = body,
       .what = length_text(deformation->size()),
       .theory =
           is_geometric ? "linear elasticity with geometric stiffening ('geometric')" : "linear elasticity",
-      .remedy = is_geometric ? "take \"elasticity\": \"green\" on triangles, give the body damping, or lower "
-                               "speed or load"
-                             : "take \"elasticity\": \"geometric\", or \"green\" on triangles, give the body "
-                               "damping, or lower speed or load",
+      .remedy = part.points()  ? "lower speed or load: inelastic strains are small ones here"
+                : is_geometric ? "take \"elasticity\": \"green\" on triangles, " + lower
+                               : "take \"elasticity\": \"geometric\", or \"green\" on triangles, " + lower,
       .remark = is_geometric ? 0.3 : 0.1,
       .limit = 1,
       .value = {}};
   ValidityMeasure rotation = displacement;
   rotation.what = "the rotation in rad against its frame";
+  if (part.points()) rotation.limit = std::numeric_limits<double>::infinity();
   displacement.value = [deformation, r = displacement.remark](ConstVec q) {
     return deformation->displacement(q, r);
   };

@@ -17,7 +17,8 @@ namespace pleuel {
 ///     geometric    |u|/L, |ϑ|         0.3           1      ϑ²/2: with both remarks begin at 5 %
 ///     green        largest |E|        0.1           1/3    the law softens under compression to 1/√3: E = −1/3
 ///
-/// A body whose finite elements are not known has none.
+/// Where a body has inelastic strains, rotations have no limit: where plastic flow concentrates in some elements, the law refuses strains too large
+/// for it and names the element. A body whose finite elements are not known has no measures.
 std::vector<ValidityMeasure> deformation_measures(const FlexiblePart& part, const std::string& body);
 
 }  // namespace pleuel
