@@ -90,7 +90,7 @@ class MultibodyEvaluator final : public SystemEvaluator {
     naming([&](const auto& term) { return constraint_name(term.row()); }, parts_.rows,
            [&](const auto& term) { term.linearize(bodies_, at.lambda, out); });
     flexible_.linearize(at, out);
-    measured_.update_jets(bodies_);
+    naming_angles([&] { measured_.update_jets(bodies_); });
     naming([](const auto& term) { return "force '" + term.name() + "'"; }, parts_.forces,
            [&](const auto& term) { term.linearize(bodies_, measured_, at.t, at.s, out); });
     for (const auto& load : parts_.loads) load.linearize(bodies_, measured_, at.t, out);
@@ -116,7 +116,7 @@ class MultibodyEvaluator final : public SystemEvaluator {
 
   Power power(const Motion& at) override {
     place(at);
-    measured_.update(bodies_);
+    naming_angles([&] { measured_.update(bodies_); });
     Power sum;
     const auto add = [&](const Power& p) {
       sum.supplied += p.supplied;
@@ -146,11 +146,13 @@ class MultibodyEvaluator final : public SystemEvaluator {
 
   void angles(const Motion& at, Vec theta, Vec omega) override {
     place(at);
-    for (std::size_t k = 0; k < parts_.angles.size(); ++k) {
-      const auto m = motion_at<D>(parts_.angles[k].angle, parts_.angles[k].bodies, bodies_);
-      theta[static_cast<Eigen::Index>(k)] = m.value;
-      omega[static_cast<Eigen::Index>(k)] = m.rate;
-    }
+    naming_angles([&] {
+      for (std::size_t k = 0; k < parts_.angles.size(); ++k) {
+        const auto m = counted_angle(k);
+        theta[static_cast<Eigen::Index>(k)] = m.value;
+        omega[static_cast<Eigen::Index>(k)] = m.rate;
+      }
+    });
   }
 
  private:
@@ -168,6 +170,28 @@ class MultibodyEvaluator final : public SystemEvaluator {
         }
       }
     });
+  }
+
+  ScalarMotion<D> counted_angle(std::size_t k) const {
+    return motion_at<D>(parts_.angles[k].angle, parts_.angles[k].bodies, bodies_);
+  }
+
+  /// Calls `work`, which reads angles; where one is not defined, the text says which.
+  template <class Work>
+  void naming_angles(Work work) const {
+    try {
+      work();
+    } catch (const LeftDomain& left) {
+      for (std::size_t k = 0; k < parts_.angles.size(); ++k) {
+        try {
+          (void)counted_angle(k);
+        } catch (const LeftDomain&) {
+          const std::string& name = parts_.info.angles[k].name;
+          throw LeftDomain(name + ": " + left.what(), name);
+        }
+      }
+      throw;
+    }
   }
 
   void place(const Motion& at) {
@@ -255,7 +279,7 @@ class MultibodyEvaluator final : public SystemEvaluator {
   }
 
   void forces(const Motion& at, MotionRows& out) {
-    measured_.update(bodies_);
+    naming_angles([&] { measured_.update(bodies_); });
     double* const dynamics = out.dynamics.size() > 0 ? out.dynamics.data() : nullptr;
     double* const sigma = out.internal.size() > 0 ? out.internal.data() : nullptr;
     naming([](const auto& term) { return "force '" + term.name() + "'"; }, parts_.forces,

@@ -383,6 +383,14 @@ TEST(TurnsInSpace, AStartHalfATurnAwayIsRemarked) {
   EXPECT_FALSE(has_remark(run_file("spatial-windup", {}), "half a turn"));
 }
 
+// The wheel tilts about y: at t = π/2 its x axis is parallel to z, and the angle about z has no value.
+TEST(TurnsInSpace, AnAngleThatLosesItsMeaningEndsTheRunAndIsNamed) {
+  const RunResult result = run(catalogue(), request(path("tilted-wheel"), {}));
+  ASSERT_EQ(result.status, RunStatus::failed);
+  EXPECT_NEAR(result.t, std::numbers::pi / 2, 1e-6);
+  EXPECT_NE(result.failure->worst.find("measure 'th'"), std::string::npos) << describe(*result.failure);
+}
+
 TEST(TurnCounter, AStepThatMayHaveMissedATurnIsDoubtfulAndChangesNothing) {
   const Case c = checked_case(catalogue().problem(path("spatial-windup")), {});
   TurnCounter counter(c.system.get());
