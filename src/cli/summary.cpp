@@ -109,7 +109,7 @@ std::string summary(const RunResult& result, const Style& style) {
                   level(", acceleration ", result.residuals.acceleration),
               "largest residuals of the run");
   }
-  if (result.reactions)
+  if (result.reactions && !std::isnan(result.reactions->error))
     lines.add("reactions", "error " + size(result.reactions->error) + " of the largest",
               std::string("local estimate at the end; ") +
                   (result.reactions->is_from_saddle ? "reactions from the accelerations at q and v"

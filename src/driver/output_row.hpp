@@ -18,9 +18,7 @@ class OutputRow {
  public:
   /// `outputs` must outlive this; `motion` may be empty where there are none.
   OutputRow(const std::vector<MotionOutput>& outputs, MotionAt motion)
-      : outputs_(outputs),
-        motion_(std::move(motion)),
-        values_(static_cast<Eigen::Index>(outputs.size())) {}
+      : outputs_(outputs), motion_(std::move(motion)), values_(static_cast<Eigen::Index>(outputs.size())) {}
 
   /// The values of a new point are not known yet.
   void forget() { is_known_ = false; }

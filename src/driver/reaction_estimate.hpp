@@ -9,7 +9,7 @@ namespace pleuel {
 struct ReactionEstimate {
   Vector lambda;
   Vector lambda_error;         ///< of each
-  double error = 0;            ///< the largest of them, in units of the largest |λ| of the same unit so far
+  double error = 0;            ///< the largest of them, in units of the largest |λ| so far
   double largest_error = 0;    ///< of all points so far
   bool is_from_saddle = true;  ///< λ is that of the saddle system; else the method's own
 };

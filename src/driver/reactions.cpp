@@ -2,17 +2,18 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+
+#include "pleuel/base/left_domain.hpp"
 
 namespace pleuel {
 namespace {
 
 // Beyond this another choice of constraints is better conditioned, see ConstraintChoice.
 constexpr double largest_share = 10;
-
-/// How much larger than the part of the last step's error the sum of those of all steps is.
-double error_growth(const std::optional<double>& part, long n_steps) {
-  return part.value_or(1) * static_cast<double>(std::max(n_steps, 1L));
-}
+// Errors across the motion count at most this many times as much as those along it: stiff forces, which would let them count far more, do not let them add up.
+constexpr double most_across = 3;
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 double largest(const ConstVec& x) { return x.size() > 0 ? x.cwiseAbs().maxCoeff() : 0.0; }
 
@@ -26,13 +27,6 @@ Reactions::Reactions(const RunPlan& plan) : plan_(plan), dae_(plan.mechanical) {
   else
     saddle_ = std::make_unique<AccelerationSaddle>(dae_->system());
   tolerances_ = resolve(plan.request.tolerance, dae_->info().unknowns);
-  std::vector<std::string> units;
-  for (const Quantity& x : info.lambda) {
-    const auto place = std::find(units.begin(), units.end(), x.unit);
-    unit_.push_back(static_cast<int>(place - units.begin()));
-    if (place == units.end()) units.push_back(x.unit);
-  }
-  largest_.assign(units.size(), 0.0);
   for (Vector* x : {&e_, &kept_, &moved_}) x->setZero(dae_->info().n_unknowns());
   for (Vector* x : {&a_, &moved_a_}) x->setZero(info.n_v());
   for (Vector* x : {&lambda_, &moved_lambda_}) x->setZero(info.n_lambda());
@@ -40,7 +34,7 @@ Reactions::Reactions(const RunPlan& plan) : plan_(plan), dae_(plan.mechanical) {
 
 void Reactions::let_go() {
   if (passage_ == nullptr) return;
-  if (!unit_.empty()) kept_step_ = {passage_->local_error(view(kept_)), passage_->statistics().accepted};
+  if (lambda_.size() > 0) kept_step_ = {passage_->local_error(view(kept_)), passage_->statistics().accepted};
   passage_ = nullptr;
 }
 
@@ -55,14 +49,30 @@ MotionAt Reactions::motion_for(const std::vector<MotionOutput>& outputs) {
 Motion Reactions::at(double t, ConstVec y) {
   if (dae_ == nullptr) return {};
   Motion at = dae_->motion(t, y);
-  if (unit_.empty() || !solve(at, view(a_), view(lambda_))) return at;
+  if (lambda_.size() == 0) return at;
+  if (!estimate_) estimate_.emplace().largest_error = nan;
+  if (!solve(at, view(a_), view(lambda_))) {
+    estimate_->is_from_saddle = false;
+    estimate_->lambda = at.lambda;
+    estimate_->lambda_error = Vector::Constant(at.lambda.size(), nan);
+    estimate_->error = nan;
+    return at;
+  }
   judge(at, y);
   if (!estimate_->is_from_saddle) return at;
   return {.t = t, .q = at.q, .v = at.v, .a = a_, .lambda = lambda_, .s = at.s, .turns = at.turns};
 }
 
+/// False where the saddle system has no solution: beside a singular configuration, or where the model leaves its domain.
 bool Reactions::solve(const Motion& at, Vec a, Vec lambda) {
-  if (!choice_) return saddle_->solve(at, a, lambda);
+  try {
+    return choice_ ? solve_chosen(at, a, lambda) : saddle_->solve(at, a, lambda);
+  } catch (const LeftDomain&) {
+    return false;
+  }
+}
+
+bool Reactions::solve_chosen(const Motion& at, Vec a, Vec lambda) {
   if (!renew_choice(at)) return false;
   chosen_.resize(choice_->selected()->info().n_lambda());
   if (!saddle_->solve(at, a, view(chosen_))) return false;
@@ -97,11 +107,11 @@ Reactions::LastStep Reactions::find_error(ConstVec y) {
     step = {passage_->local_error(view(e_)), passage_->statistics().accepted};
   else
     e_ = kept_;
-  if (!step.part) e_ = tolerances_.atol.array() + tolerances_.rtol.array() * y.array().abs();
+  if (!step.added) e_ = tolerances_.atol.array() + tolerances_.rtol.array() * y.array().abs();
   return step;
 }
 
-/// moved_lambda_ = λ(q + e_q, v + e_v, s + e_s).
+/// moved_lambda_ = |λ(q + e_q, v + e_v, s + e_s) − λ(q, v, s)|, the latter in lambda_.
 bool Reactions::solve_moved(const Motion& at) {
   const Motion by = dae_->motion(at.t, e_);
   Eigen::Index end = 0;
@@ -112,65 +122,54 @@ bool Reactions::solve_moved(const Motion& at) {
     return part(view(std::as_const(moved_)), first, x.size());
   };
   const ConstVec q = move(at.q, by.q), v = move(at.v, by.v), s = move(at.s, by.s);
-  return solve({.t = at.t, .q = q, .v = v, .s = s, .turns = at.turns}, view(moved_a_), view(moved_lambda_));
+  const Motion moved{.t = at.t, .q = q, .v = v, .s = s, .turns = at.turns};
+  if (!solve(moved, view(moved_a_), view(moved_lambda_))) return false;
+  moved_lambda_ = (moved_lambda_ - lambda_).cwiseAbs();
+  return true;
 }
 
+/// Scales e_ so that the root mean square of e_q and e_v is the tolerance, and puts what it changes λ by into moved_lambda_; false where that cannot be told.
+bool Reactions::solve_by_tolerance(const Motion& at, ConstVec y) {
+  const std::vector<Unknown>& unknowns = dae_->info().unknowns;
+  double sum = 0;
+  int n = 0;
+  for (Eigen::Index i = 0; i < e_.size(); ++i) {
+    const Group group = unknowns[static_cast<std::size_t>(i)].group;
+    if (group != Group::q && group != Group::v) continue;
+    const double part = e_[i] / (tolerances_.atol[i] + tolerances_.rtol[i] * std::abs(y[i]));
+    sum += part * part;
+    ++n;
+  }
+  if (!(sum > 0)) return false;
+  e_ *= std::sqrt(n / sum);
+  return solve_moved(at);
+}
+
+/// Chooses between lambda_ and the method's own, and fills the estimate.
 void Reactions::judge(const Motion& at, ConstVec y) {
-  if (!estimate_) estimate_.emplace();
   ReactionEstimate& x = *estimate_;
   const LastStep step = find_error(y);
-  const Motion e = dae_->motion(at.t, e_);
-  x.lambda_error.resize(lambda_.size());
-  x.lambda_error = step.part ? Vector(e.lambda.cwiseAbs()) : Vector((at.lambda - lambda_).cwiseAbs());
-  const double own = largest(view(std::as_const(x.lambda_error)));
+  x.lambda_error = at.lambda - lambda_;
+  if (step.added) x.lambda_error = dae_->motion(at.t, e_).lambda;
+  x.lambda_error = x.lambda_error.cwiseAbs();
   const bool is_known = solve_moved(at);
-  moved_lambda_ = (moved_lambda_ - lambda_).cwiseAbs();
-  x.is_from_saddle = is_known && largest(view(std::as_const(moved_lambda_))) <= own;
-  x.lambda = x.is_from_saddle ? lambda_ : Vector(at.lambda);
-  if (x.is_from_saddle) x.lambda_error = error_growth(step.part, step.n_steps) * moved_lambda_;
-  for (std::size_t i = 0; i < unit_.size(); ++i)
-    largest_[unit_[i]] = std::max(largest_[unit_[i]], std::abs(x.lambda[static_cast<Eigen::Index>(i)]));
-  x.error = 0;
-  for (std::size_t i = 0; i < unit_.size(); ++i)
-    if (largest_[unit_[i]] > 0)
-      x.error = std::max(x.error, x.lambda_error[static_cast<Eigen::Index>(i)] / largest_[unit_[i]]);
-  x.largest_error = std::max(x.largest_error, x.error);
-  if (getenv("X6")) {
-    const auto dump = [](const char* n, const Vector& v) {
-      fprintf(stderr, "%s", n);
-      for (double d : v) fprintf(stderr, " %.17g", d);
-      fprintf(stderr, "\n");
-    };
-    dump("el", e.lambda);
-    dump("own", at.lambda);
-    dump("sad", lambda_);
-    dump("loc", moved_lambda_);
-    dump("one", Vector(Vector::Constant(1, step.part.value_or(-1))));
-    dump("N", Vector(Vector::Constant(1, double(step.n_steps))));
-    // tolerance-sized in direction e
-    const auto& unknowns = dae_->info().unknowns;
-    const auto size = [&](const Vector& z) {
-      double s = 0;
-      int n = 0;
-      for (Eigen::Index i = 0; i < z.size(); ++i) {
-        if (unknowns[i].group != Group::q && unknowns[i].group != Group::v) continue;
-        double w = z[i] / (tolerances_.atol[i] + tolerances_.rtol[i] * std::abs(y[i]));
-        s += w * w;
-        ++n;
-      }
-      return std::sqrt(s / n);
-    };
-    const Vector keep = e_;
-    dump("size", Vector(Vector::Constant(1, size(keep))));
-    e_ = keep / std::max(size(keep), 1e-30);
-    (void)solve_moved(at);
-    dump("tol", Vector(moved_lambda_ - lambda_));
-    e_ = const_cast<MechanicalDae*>(dae_)->derivative(at.t, y);
-    e_ = Vector(e_ / std::max(size(e_), 1e-30));
-    (void)solve_moved(at);
-    dump("pha", Vector(moved_lambda_ - lambda_));
-    e_ = keep;
+  x.is_from_saddle = is_known && largest(moved_lambda_) <= largest(x.lambda_error);
+  if (x.is_from_saddle) x.lambda_error = moved_lambda_;
+  x.lambda = lambda_;
+  if (!x.is_from_saddle) x.lambda = at.lambda;
+  if (solve_by_tolerance(at, y)) {
+    const Vector by_error = moved_lambda_;
+    e_ = dae_->derivative(at.t, y);
+    if (solve_by_tolerance(at, y)) moved_lambda_ *= most_across;
+    const bool is_along = largest(moved_lambda_) < largest(by_error);
+    x.lambda_error +=
+        static_cast<double>(step.n_steps) * step.added.value_or(1) * (is_along ? moved_lambda_ : by_error);
   }
+  if (plan_.step.fixed_step > 0) x.lambda_error.setConstant(nan);  // nothing tells errors of q and v
+  largest_ = std::max(largest_, largest(x.lambda));
+  x.error = largest_ > 0 ? largest(x.lambda_error) / largest_ : 0;
+  if (!x.lambda_error.allFinite()) x.error = nan;
+  x.largest_error = std::fmax(x.largest_error, x.error);
 }
 
 }  // namespace pleuel

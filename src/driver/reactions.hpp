@@ -23,6 +23,13 @@ namespace pleuel {
 ///
 /// and the pair with the smaller one is taken. A method without an estimate counts as wrong by the tolerance in q and v, and its λ by the
 /// difference of the two.
+///
+/// The estimate is the error of the pair taken, and what λ changes by when q and v are moved by the sum of the errors that all steps have added,
+///
+///     |λ(q + ê_q, v + ê_v) − λ(q, v)| · steps · added,      `added` of Integrator::local_error,
+///
+/// ê of the size of the tolerance in the direction of e; or along the motion, (q̇, v̇), times three, where that gives less. How the equations let errors grow or
+/// decay is not looked at.
 class Reactions {
  public:
   /// The plan must outlive this.
@@ -43,24 +50,25 @@ class Reactions {
  private:
   /// The error of the last step.
   struct LastStep {
-    std::optional<double> part;  // of e that the solution has, see Integrator::local_error
+    std::optional<double> added;  // see Integrator::local_error
     long n_steps = 0;
   };
   bool solve(const Motion& at, Vec a, Vec lambda);
+  bool solve_chosen(const Motion& at, Vec a, Vec lambda);
   bool renew_choice(const Motion& at);
   LastStep find_error(ConstVec y);
   bool solve_moved(const Motion& at);
+  bool solve_by_tolerance(const Motion& at, ConstVec y);
   void judge(const Motion& at, ConstVec y);
 
   const RunPlan& plan_;
-  const MechanicalDae* dae_;
+  MechanicalDae* dae_;
   const Passage* passage_ = nullptr;
   std::optional<ConstraintChoice> choice_;  // where constraints repeat each other
   std::unique_ptr<AccelerationSaddle> saddle_;
   std::optional<ReactionEstimate> estimate_;
   Tolerances tolerances_;
-  std::vector<int> unit_;        // of each λ, by number
-  std::vector<double> largest_;  // |λ| by unit, so far
+  double largest_ = 0;  // |λ| so far
   LastStep kept_step_;
   Vector e_, kept_, moved_, a_, lambda_, chosen_, moved_a_, moved_lambda_;
 };

@@ -51,8 +51,8 @@ class Integrator {
   virtual ConstVec y() const = 0;
   virtual const DensePiece& piece() const = 0;  ///< of the last accepted step
   virtual const Statistics& statistics() const = 0;
-  /// e = the error by which the last accepted step was judged, in the order of y. Returns the part of it that the solution itself is expected to have:
-  /// 1, or less where the estimate is of lower order than the solution. Nothing where the method has no estimate.
+  /// e = the error by which the last accepted step was judged, in the order of y. Returns how much a step adds to the errors of q and v, in units of
+  /// the tolerance: 1, or less where the test is stricter. Nothing where the method has no such error.
   virtual std::optional<double> local_error(Vec /*e*/) const { return {}; }
   /// What the user should know of the run so far: loosened tolerances, passages of singular configurations.
   virtual std::vector<std::string> remarks() const { return {}; }

@@ -39,7 +39,8 @@ struct Method {
 /// The doubt of methods that scale the errors of v, a and λ by powers of h, on equations of index 3.
 inline std::optional<std::string> doubt_at_index_3(const DaeInfo& dae) {
   if (dae.constraint_level < 2) return {};
-  return "at index 3 the errors of v and lambda are larger than those of q by powers of 1/h, and no error test "
+  return "at index 3 the errors of v and lambda are larger than those of q by powers of 1/h, and no error "
+         "test "
          "holds them at the tolerance";
 }
 

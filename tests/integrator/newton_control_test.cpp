@@ -40,9 +40,9 @@ TEST(NewtonControl, OneIncrementMoreThanTenTimesTheLastIsDivergenceAtOnce) {
 // A step of models/flyball.json.
 TEST(NewtonControl, IncrementsThatShrinkInPairsConverge) {
   auto newton = control({.max_iterations = 10, .kappa = 1e-3});
-  for (const double increment : {5.27, 5.24, 0.33, 0.20, 0.027, 0.012, 0.002})
+  for (const double increment : {5.27, 5.24, 0.33, 0.20, 0.027, 0.012})
     EXPECT_EQ(newton.judge(increment), NewtonVerdict::proceed) << increment;
-  EXPECT_EQ(newton.judge(0.0005), NewtonVerdict::converged);
+  EXPECT_EQ(newton.judge(0.002), NewtonVerdict::converged);  // θ = 0.27, η ‖Δ‖ = 7.5e-4
 }
 
 TEST(NewtonControl, TheNextStepIsLimitedByARateOfThreeIterationsOrMore) {

@@ -83,19 +83,6 @@ class Hdf5File {
   hid_t id_;
 };
 
-/// Stands for a formulation: the two unknowns are the position.
-class Parts final : public MechanicalDae {
- public:
-  Parts() : MechanicalDae(DaeInfo{.name = "parts"}, nullptr) {}
-  Motion motion(double t, ConstVec y) const override { return {.t = t, .q = y}; }
-  Vector assemble(ConstVec q, ConstVec, ConstVec, ConstVec, ConstVec) const override { return q; }
-  Vector derivative(double, ConstVec y) override { return y; }
-  InitialState consistent_start(double, ConstVec, ConstVec, ConstVec) const override { return {}; }
-  bool has_motion() const override { return true; }
-  void residual(double, ConstVec, ConstVec, Vec) override {}
-  std::unique_ptr<NewtonMatrix> newton_matrix(const ShiftCounts&) override { return nullptr; }
-};
-
 class Hdf5 : public testing::Test {
  protected:
   Hdf5() : path_(fs::path(testing::TempDir()) / ("hdf5_test_" + std::to_string(getpid()) + ".h5")) {
@@ -113,8 +100,7 @@ class Hdf5 : public testing::Test {
   /// Rows (t, x, φ) = (i, i/3, −i), and with outputs i²/9.
   void write(int n_rows, const std::vector<MotionOutput>& outputs = {}) {
     for (const MotionOutput& output : outputs) result_.header.outputs.push_back({output.name, output.unit});
-    const Parts parts;
-    OutputRow row(outputs, [&](double t, ConstVec y) { return parts.motion(t, y); });
+    OutputRow row(outputs, [](double t, ConstVec y) { return Motion{.t = t, .q = y}; });
     const auto file = make_trajectory_hdf5(path_);
     file->begin(result_.header);
     Vector y(2);

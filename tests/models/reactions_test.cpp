@@ -6,25 +6,15 @@
 namespace pleuel::testing {
 namespace {
 
-/// The largest error of a multiplier in units of the largest one of the same unit.
+/// The largest error of a multiplier in units of the largest one.
 double true_error(const RunResult& result, const RunResult& reference) {
   const Vector& exact = reference.reactions->lambda;
-  const Vector& found = result.reactions->lambda;
-  double worst = 0;
-  std::vector<const Unknown*> lambda;
-  for (const Unknown& x : result.header.unknowns)
-    if (x.group == Group::lambda) lambda.push_back(&x);
-  for (Eigen::Index i = 0; i < found.size(); ++i) {
-    double scale = 0;
-    for (Eigen::Index j = 0; j < found.size(); ++j)
-      if (lambda[static_cast<std::size_t>(j)]->unit == lambda[static_cast<std::size_t>(i)]->unit)
-        scale = std::max(scale, std::abs(exact[j]));
-    worst = std::max(worst, std::abs(found[i] - exact[i]) / scale);
-  }
-  return worst;
+  return (result.reactions->lambda - exact).cwiseAbs().maxCoeff() / exact.cwiseAbs().maxCoeff();
 }
 
-// 16.3857402: radau with ggl1 and bdf with rcd0 at 1e-11 agree on it.
+// radau under ggl1 and radau5 under psi1 agree on it at 1e-11.
+constexpr double kWristpin = 16.385740168;
+
 TEST(Reactions, OfTheSliderCrankAreExactToItsTolerance) {
   for (const char* formulation : {"ggl1", "psi1"}) {
     const RunResult result = run_model({.name = "slider-crank",
@@ -53,9 +43,12 @@ TEST(Reactions, OutputsHaveTheBetterMultipliersAndUnknownsThoseOfTheMethod) {
 TEST(Reactions, TheEstimateContainsTheErrorAndIsNotFarFromIt) {
   int n = 0, contained = 0;
   std::vector<double> excess;
-  for (const auto& [name, until] :
-       std::vector<std::pair<std::string, double>>{{"slider-crank", 0.077}, {"chain-spatial", 0.6}, {"four-bar", 0.8},
-                                                   {"double-pendulum", 1.0}, {"pendulum", 1.9}, {"andrews", 0.02}}) {
+  for (const auto& [name, until] : std::vector<std::pair<std::string, double>>{{"slider-crank", 0.077},
+                                                                               {"chain-spatial", 0.3},
+                                                                               {"four-bar", 0.8},
+                                                                               {"double-pendulum", 1.0},
+                                                                               {"suspension", 0.8},
+                                                                               {"andrews", 0.02}}) {
     const RunResult reference = run_model(
         {.name = name, .tolerance = 1e-11, .until = until, .formulation = "ggl1", .method = "radau"});
     for (const char* formulation : {"ggl1", "rcd1", "rcd0"}) {

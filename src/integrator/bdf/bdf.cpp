@@ -138,7 +138,7 @@ ConstVec Bdf::y() const {
 std::optional<double> Bdf::local_error(Vec e) const {
   if (is_fixed_step()) return {};
   e = formula_.error_constant * e_;
-  return 1.0;
+  return 1 / options_.orders.bias;  // what the control of the step aims at
 }
 
 StepOutcome Bdf::step(double t_stop) {

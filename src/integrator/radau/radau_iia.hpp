@@ -6,7 +6,6 @@
 #include <string>
 
 #include "pleuel/integrator/control/recent_steps.hpp"
-#include "pleuel/integrator/control/split_norm.hpp"
 #include "pleuel/integrator/integrator.hpp"
 #include "pleuel/integrator/radau/order_control.hpp"
 #include "pleuel/integrator/radau/radau_piece.hpp"
@@ -87,7 +86,6 @@ class RadauIIA : public Integrator {
   void plan_next_step();
   void choose_order(bool was_shortened);
   void measure_decay();
-  static double decay_of(const RadauScheme& scheme, const Matrix& Z, Vec highest, Vec lower);
   void shorten_after(Trouble trouble);
   void keep_bad_row();
 
@@ -108,7 +106,6 @@ class RadauIIA : public Integrator {
   RadauScheme* scheme_;                                // the one in use
   int level_ = 0;                                      // its place among them
   std::unique_ptr<OrderControl> order_control_;        // where there are several
-  SplitNorm split_norm_;
   RadauPiece piece_;
   std::unique_ptr<NewtonMatrix> matrix_;
   Statistics statistics_;
