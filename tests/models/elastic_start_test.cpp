@@ -134,5 +134,48 @@ TEST(RigidStart, NamesWhatMovedMostWithItsUnitAndBothValues) {
   EXPECT_TRUE(has_remark(all_remarks(run), {"velocity of body 'b'", "(1, 1) m/s", "(1, 0) m/s"}));
 }
 
+std::string written(const std::string& label, const std::string& text) {
+  const auto path = std::filesystem::path(::testing::TempDir()) / ("rigid-start-" + label + ".json");
+  std::ofstream(path) << text;
+  return path.string();
+}
+
+TEST(RigidStart, KeepsAVelocityThatIsStatedForTheOriginOfABody) {
+  // A rod that slides on both axes: x₀ = L cos 45°, and ẋ₀ = 1 m/s turns it with 1/sin 45°.
+  const std::string trammel = written("trammel", R"({"pleuel":1,"name":"trammel","dimension":2,
+    "ground":{"markers":{"y":{"at":[0,0],"angle":"90 deg"}}},
+    "bodies":[{"name":"rod","mass":1,"inertia":0.1,"com":["0.5 m",0],"position":["sqrt(0.5) * 1 m",0],
+      "angle":"135 deg","velocity":["1 m/s",0],"markers":{"tip":["1 m",0]}}],
+    "joints":[{"name":"a","type":"point-on-line","a":"ground.origin","b":"rod.origin"},
+              {"name":"b","type":"point-on-line","a":"ground.y","b":"rod.tip"}]})");
+  const CheckResult plane = check_of(trammel);
+  ASSERT_EQ(plane.verdict, StartVerdict::ok) << plane.faults.front();
+  EXPECT_NEAR(coordinate(plane, "rod.vphi"), std::sqrt(2.0), 1e-5);
+  EXPECT_TRUE(plane.report.remarks.empty()) << plane.report.remarks.front();
+  // A body that hangs on a ball at 1 m from its origin, its centre of mass in the middle.
+  const std::string ball = written("ball", R"({"pleuel":1,"name":"ball","dimension":3,
+    "bodies":[{"name":"b","mass":1,"inertia":[0.1,0.1,0.1],"com":[0,"0.5 m",0],"position":[0,"-1 m",0],
+      "velocity":["1 m/s",0,0],"markers":{"top":[0,"1 m",0]}}],
+    "joints":[{"name":"j","type":"spherical","a":"ground.origin","b":"b.top"}]})");
+  const CheckResult space = check_of(ball);
+  ASSERT_EQ(space.verdict, StartVerdict::ok) << space.faults.front();
+  EXPECT_NEAR(coordinate(space, "b.wz"), 1, 1e-5);
+  EXPECT_TRUE(space.report.remarks.empty()) << space.report.remarks.front();
+}
+
+TEST(RigidStart, KeepsAnAngularVelocityThatIsStatedForOneBodyOfAChain) {
+  const std::string chain = written("chain", R"({"pleuel":1,"name":"chain","dimension":3,
+    "bodies":[{"name":"a","mass":1,"inertia":[0.1,0.1,0.1],"com":["0.5 m",0,0],"angular_velocity":[0,0,"2 rad/s"],
+               "markers":{"tip":["1 m",0,0]}},
+              {"name":"b","mass":9,"inertia":[1,1,1],"position":["1 m",0,0]}],
+    "joints":[{"name":"j","type":"revolute","a":"ground.origin","b":"a.origin"},
+              {"name":"k","type":"revolute","a":"a.tip","b":"b.origin"}]})");
+  const CheckResult result = check_of(chain);
+  ASSERT_EQ(result.verdict, StartVerdict::ok) << result.faults.front();
+  EXPECT_NEAR(coordinate(result, "a.wz"), 2, 1e-3);  // the heavy second body weighs 1e-6 of its mass, 9/0.1
+  EXPECT_NEAR(coordinate(result, "b.vy"), 2, 1e-3);
+  EXPECT_TRUE(result.report.remarks.empty()) << result.report.remarks.front();
+}
+
 }  // namespace
 }  // namespace pleuel::testing
