@@ -1,5 +1,6 @@
 #include "pleuel/driver/audits.hpp"
 
+#include <algorithm>
 #include <limits>
 
 namespace pleuel {
@@ -23,8 +24,10 @@ Audits::Audits(const RunPlan& plan, const Start& start)
 void Audits::step(const Passage& passage, const Stretch& stretch) {
   if (motion_) {
     if (stretch.t > stretch.begin) {
-      motion_->record(stretch.t, passage.y_end(), passage.piece());
-      watch_->step(*motion_, stretch.t, passage.y_end());
+      // Of a breakpoint the method has seen the side before it, which ends one double earlier.
+      const double t = std::min(stretch.t, passage.piece().end());
+      motion_->record(t, passage.y_end(), passage.piece());
+      watch_->step(*motion_, t, passage.y_end());
     }
     if (stretch.restart == Stretch::Restart::jump) motion_->jump(stretch.t, passage.y());
     validity_.look(stretch.t, dae_->motion(stretch.t, passage.y_end()).q);
