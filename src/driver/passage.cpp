@@ -54,14 +54,14 @@ std::unique_ptr<Integrator> make_integrator(const RunPlan& plan) {
   const bool is_guarded = plan.mechanical != nullptr && plan.mechanical->has_motion() &&
                           plan.problem_case.system->info().n_lambda() > 1;
   if (!is_guarded) return make(plan.step);
-  std::shared_ptr<const MechanicalSystem> independent = plan.problem_case.system;
+  std::shared_ptr<const MechanicalSystem> system = plan.problem_case.system, whole;
   if (plan.takes_redundant) {
-    ConstraintChoice choice(plan.problem_case.system);
+    whole = system;
+    ConstraintChoice choice(whole);
     choice.choose(plan.problem_case.t_begin, plan.problem_case.q0);
-    independent = choice.selected();
+    system = choice.selected();
   }
-  return std::make_unique<SingularGuard>(
-      GuardedParts{*plan.mechanical, std::move(independent), plan.step, !plan.takes_redundant, make});
+  return std::make_unique<SingularGuard>(GuardedParts{*plan.mechanical, system, plan.step, whole, make});
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <vector>
 
@@ -9,6 +10,7 @@ namespace pleuel {
 namespace {
 
 constexpr double perturbation = 1e-6;
+constexpr double same_direction = 1e-7;  // two images that differ by less are one
 
 /// A vector without symmetries, entries in (−1, 1): fractional parts of multiples of the golden
 /// ratio.
@@ -68,6 +70,43 @@ void ConstraintSine::scale() {
     if (x == 0) x = 1;
 }
 
+/// Rayleigh–Ritz for S on the span of the images Y, for which S Y = X: returns the smallest value
+/// and puts its vector first.
+double ConstraintSine::ritz() {
+  if (images_.cols() > 1 && images_.col(1).squaredNorm() > images_.col(0).squaredNorm()) {
+    images_.col(0).swap(images_.col(1));
+    vectors_.col(0).swap(vectors_.col(1));
+  }
+  // An orthonormal basis Q = Y R⁻¹ of the span, S Q = X R⁻¹. Combinations that act on massless
+  // coordinates have no image: nothing is as far from dependent.
+  const double r00 = images_.col(0).norm();
+  if (r00 == 0) return std::numeric_limits<double>::infinity();
+  images_.col(0) /= r00;
+  const double a = images_.col(0).dot(vectors_.col(0)) / r00;
+  if (images_.cols() == 1) {
+    vectors_ = images_;
+    return a;
+  }
+  const double length = images_.col(1).norm();
+  const double r01 = images_.col(0).dot(images_.col(1));
+  images_.col(1) -= r01 * images_.col(0);
+  const double r11 = images_.col(1).norm();
+  if (!(r11 > same_direction * length)) {  // one image: the other vector stays as it was
+    vectors_.col(0) = images_.col(0);
+    return a;
+  }
+  vectors_.col(0) /= r00;
+  vectors_.col(1) = (vectors_.col(1) - r01 * vectors_.col(0)) / r11;
+  images_.col(1) /= r11;
+  const double b = images_.col(1).dot(vectors_.col(1)),
+               c = 0.5 * (images_.col(0).dot(vectors_.col(1)) + images_.col(1).dot(vectors_.col(0)));
+  const double angle = 0.5 * std::atan2(2 * c, a - b);  // of the larger value
+  const double cosine = std::cos(angle), sine = std::sin(angle);
+  vectors_.col(0) = cosine * images_.col(1) - sine * images_.col(0);
+  vectors_.col(1) = cosine * images_.col(0) + sine * images_.col(1);
+  return a * sine * sine - 2 * c * sine * cosine + b * cosine * cosine;
+}
+
 double ConstraintSine::at(double t, ConstVec q, int iterations) {
   if (!factor(t, q)) return 0;
   scale();
@@ -83,34 +122,11 @@ double ConstraintSine::at(double t, ConstVec q, int iterations) {
       saddle_.solve(top_, bottom_);
       images_.col(k) = -row_length_.cwiseProduct(bottom_);
     }
-    // Rayleigh–Ritz for S on the span of the images Y, for which S Y = X.
     if (!images_.allFinite()) return 0;
-    if (images_.cols() == 1) {
-      square = images_.col(0).dot(vectors_.col(0)) / images_.col(0).squaredNorm();
-      vectors_ = images_;
-    } else {
-      // An orthonormal basis Q = Y R⁻¹ of the span, S Q = X R⁻¹.
-      const double r00 = images_.col(0).norm();
-      images_.col(0) /= r00;
-      vectors_.col(0) /= r00;
-      const double r01 = images_.col(0).dot(images_.col(1));
-      images_.col(1) -= r01 * images_.col(0);
-      vectors_.col(1) -= r01 * vectors_.col(0);
-      const double r11 = images_.col(1).norm();
-      if (!(r11 > 0)) return 0;
-      images_.col(1) /= r11;
-      vectors_.col(1) /= r11;
-      const double a = images_.col(0).dot(vectors_.col(0)), b = images_.col(1).dot(vectors_.col(1)),
-                   c = 0.5 * (images_.col(0).dot(vectors_.col(1)) + images_.col(1).dot(vectors_.col(0)));
-      const double angle = 0.5 * std::atan2(2 * c, a - b);  // of the larger value
-      const double cosine = std::cos(angle), sine = std::sin(angle);
-      square = a * sine * sine - 2 * c * sine * cosine + b * cosine * cosine;
-      vectors_.col(0) = cosine * images_.col(1) - sine * images_.col(0);
-      vectors_.col(1) = cosine * images_.col(0) + sine * images_.col(1);
-    }
+    square = ritz();
   }
   orthonormalise(vectors_);
-  return std::sqrt(std::max(0.0, square));
+  return std::min(1.0, std::sqrt(std::max(0.0, square)));
 }
 
 double ConstraintSine::change() {

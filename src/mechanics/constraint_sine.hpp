@@ -54,6 +54,7 @@ class ConstraintSine {
  private:
   bool factor(double t, ConstVec q);
   void scale();
+  double ritz();
 
   const MechanicalSystem& system_;
   std::unique_ptr<SystemEvaluator> evaluator_;

@@ -129,7 +129,7 @@ TEST(LossWatch, SeesALossOfRankBeforeItHappens) {
   const Vector v = vec(1, 1, 0), s(0);
   std::optional<LossSight> seen;
   // Off the branch by 1e-3, so that σ is not zero anywhere.
-  for (double t = 0; t < 0.98 && !seen; t += h) {
+  for (double t = 0; t < 0.995 && !seen; t += h) {
     const Vector q = vec(t - 1, t - 1, 1e-3);
     seen = watch.look({.t = t, .q = q, .v = v, .s = s}, h);
     if (seen && seen->loss() > t + 1.6 * h) seen.reset();

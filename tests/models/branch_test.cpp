@@ -75,15 +75,25 @@ bool says(const RunResult& result, const std::string& text) {
   return false;
 }
 
-/// The post turns by 8.4 rad in 3 s and passes three configurations. References: rcd0 and ggl1 at 1e-12 agree to these digits.
+/// The post turns by 10 rad in 3 s and passes three configurations. The reference is that of rcd0 with
+/// radau5 and ggl1 with radau, which agree to 3e-9. A change of the first speed by 1e-5 changes the
+/// angle at the end by 5.9e-5: errors of a run grow by κ = 6. ori2 controls v only as h v.
 TEST(NFourBar, StaysOnItsBranchUnderEveryFormulation) {
-  for (const char* formulation : formulations)
+  constexpr double growth = 6;
+  for (const std::string formulation : formulations)
     for (const double tolerance : {1e-6, 1e-9}) {
       const RunResult end =
           run_model({.name = "n-four-bar", .tolerance = tolerance, .until = 3, .formulation = formulation});
-      EXPECT_NEAR(unknown(end, "post0.phi"), -8.43555366, 100 * tolerance + 1e-8) << formulation;
-      EXPECT_TRUE(says(end, "passed 3 singular configurations")) << formulation;
+      const double limit = (formulation == "ori2" ? 500 : 100) * growth * tolerance;
+      EXPECT_NEAR(unknown(end, "post0.phi"), -8.4355555, limit) << formulation << " " << tolerance;
+      EXPECT_TRUE(says(end, "passed 3 singular configurations")) << formulation << " " << tolerance;
     }
+}
+
+TEST(NFourBar, PassesWithTolerancesBelowWhatRoundingAllowsAndSaysSo) {
+  const RunResult end = run_model({.name = "n-four-bar", .tolerance = 1e-12, .until = 3});
+  EXPECT_NEAR(unknown(end, "post0.phi"), -8.4355555, 1e-8);
+  EXPECT_TRUE(says(end, "tested with tolerances of 1e-09"));
 }
 
 TEST(NFourBar, StaysOnItsBranchWithOneAndWithFiveLinkages) {
@@ -99,7 +109,7 @@ TEST(NFourBar, StaysOnItsBranchWithOneAndWithFiveLinkages) {
     const double reference = end_of(N, "ggl1", 1e-10);
     EXPECT_LT(reference, -8);
     for (const char* formulation : {"rcd1", "rcd0", "baumgarte"})
-      EXPECT_NEAR(end_of(N, formulation, 1e-6), reference, 1e-4) << N << " " << formulation;
+      EXPECT_NEAR(end_of(N, formulation, 1e-6), reference, 6e-4) << N << " " << formulation;
   }
 }
 
@@ -113,7 +123,7 @@ TEST(NFourBar, StaysOnItsBranchWithFixedSteps) {
     request.step = 0.01;
     const RunResult end = run(all(), request);
     ASSERT_EQ(end.status, RunStatus::ok) << formulation << ": " << end.message;
-    EXPECT_NEAR(unknown(end, "post0.phi"), -8.43555366, 1e-4) << formulation;
+    EXPECT_NEAR(unknown(end, "post0.phi"), -8.4355555, 1e-4) << formulation;
     EXPECT_TRUE(says(end, "passed 3 singular configurations")) << formulation;
   }
 }
@@ -140,6 +150,41 @@ TEST(FoldingCrank, StaysOnItsBranchUnderEveryFormulation) {
       EXPECT_NEAR(unknown(end, "crank.phi"), 8.756303, 1e-3) << formulation << " " << method;
       EXPECT_TRUE(says(end, "singular configurations")) << formulation << " " << method;
     }
+}
+
+/// A rod that is longer by d: no motion goes through the folded position, the slider turns back. Two
+/// formulations agree that it does, down to misfits far below the tolerance; where the tolerance
+/// cannot tell, the run says so.
+TEST(FoldingCrank, TurnsBackWhereItsRodIsTooLong) {
+  for (const char* d : {"1e-2", "1e-4", "1e-6", "1e-8"}) {
+    double x[2];
+    int k = 0;
+    for (const char* formulation : {"ggl1", "rcd1"}) {
+      const RunResult end = run(
+          all(),
+          request_of(singular_case("folding-crank"),
+                     {.name = {}, .tolerance = 1e-6, .settings = {{"d", d}}, .formulation = formulation}));
+      ASSERT_EQ(end.status, RunStatus::ok) << d << " " << formulation << ": " << end.message;
+      x[k++] = unknown(end, "slider.x");
+      EXPECT_GT(unknown(end, "slider.x"), 1.9) << d << " " << formulation;
+    }
+    EXPECT_NEAR(x[0], x[1], 1e-4) << d;
+  }
+  const RunResult end =
+      run(all(),
+          request_of(singular_case("folding-crank"),
+                     {.name = {}, .tolerance = 1e-6, .settings = {{"d", "1e-10"}}, .formulation = "ggl1"}));
+  EXPECT_TRUE(says(end, "the tolerance cannot tell this from a passage"));
+}
+
+/// Models without a singular configuration on their way, among them some with a singular mass matrix.
+TEST(SingularConfigurations, AreNotSeenWhereThereAreNone) {
+  for (const char* name : {"pendulum", "slider-crank", "double-pendulum", "four-bar", "andrews"}) {
+    const RunResult end = run_model({.name = name});
+    EXPECT_FALSE(says(end, "singular")) << name;
+  }
+  const RunResult end = run_built_in({.name = "massless-link", .tolerance = 1e-6});
+  EXPECT_FALSE(says(end, "singular"));
 }
 
 /// Its smallest sine lies between 0.05 and 0.07 all the time without vanishing: nothing is passed, and no step is spent on it.

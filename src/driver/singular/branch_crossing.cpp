@@ -13,13 +13,14 @@ namespace {
 
 constexpr std::array stage_numbers = {5, 7, 3};
 constexpr double least_distance = 0.04;  // of a node from the configuration, in steps
+constexpr double rounding = 1e-13;       // of q: a smaller miss is none
 constexpr double apart = 0.1;            // of the way to the configuration: beyond, branches cannot be told
 
 }  // namespace
 
 BranchCrossing::BranchCrossing(const MechanicalDae& dae, std::shared_ptr<const MechanicalSystem> system,
-                               const ToleranceRequest& tolerance, ConstraintSine& sine)
-    : dae_(dae), system_(std::move(system)), sine_(sine), jump_test_(sine) {
+                               const ToleranceRequest& tolerance, bool has_error_test, ConstraintSine& sine)
+    : dae_(dae), system_(std::move(system)), sine_(sine), jump_test_(sine), has_error_test_(has_error_test) {
   read_tolerances(tolerance);
 }
 
@@ -30,8 +31,8 @@ void BranchCrossing::read_tolerances(const ToleranceRequest& tolerance) {
     std::vector<double> a, r;
     for (std::size_t i = 0; i < unknowns.size(); ++i) {
       if (unknowns[i].group != group) continue;
-      a.push_back(all.atol[static_cast<Eigen::Index>(i)]);
-      r.push_back(all.rtol[static_cast<Eigen::Index>(i)]);
+      a.push_back(std::max(finest, all.atol[static_cast<Eigen::Index>(i)]));
+      r.push_back(std::max(finest, all.rtol[static_cast<Eigen::Index>(i)]));
     }
     atol = Eigen::Map<Vector>(a.data(), static_cast<Eigen::Index>(a.size()));
     rtol = Eigen::Map<Vector>(r.data(), static_cast<Eigen::Index>(r.size()));
@@ -59,20 +60,25 @@ double BranchCrossing::shortest(double rate, ConstVec v) const {
   constexpr double epsilon = std::numeric_limits<double>::epsilon();
   const double tolerance =
       tolerances_.atol_v.minCoeff() + tolerances_.rtol_v.minCoeff() * v.cwiseAbs().maxCoeff();
-  return rate > 0 && tolerance > 0 ? std::sqrt(25 * epsilon / (rate * tolerance)) : 0;
+  return rate > 0 && tolerance > 0 ? std::sqrt(400 * epsilon / (rate * tolerance)) : 0;
 }
 
-double BranchCrossing::miss(const StateHistory::State& from, const StateHistory::State* before,
-                            double t_singular) {
+BranchCrossing::Miss BranchCrossing::miss(const StateHistory::State& from, const StateHistory::State* before,
+                                          double t_singular) {
   const double ahead = t_singular - from.t;
-  Vector a(from.v.size()), earlier(from.v.size()), lambda(system_->info().n_lambda()), rates(from.q.size());
-  if (!sine_.accelerations(from.motion(), a, lambda)) return 0;
+  const SystemInfo& info = system_->info();
+  Vector a(info.n_v()), earlier(info.n_v()), lambda(info.n_lambda()), rates(info.n_q()), change(info.n_q());
+  if (before == nullptr || !sine_.accelerations(from.motion(), a, lambda) ||
+      !sine_.accelerations(before->motion(), earlier, lambda))
+    return {};
   StateHistory::State at = from;
-  at.v += 0.5 * ahead * a;
-  if (before != nullptr && sine_.accelerations(before->motion(), earlier, lambda))
-    at.v += ahead * ahead / 6 * (a - earlier) / (from.t - before->t);
+  const Vector by_jerk = ahead * ahead / 6 * (a - earlier) / (from.t - before->t);
+  at.v = by_jerk;
+  sine_.rates(at.motion(), change);
+  at.v = from.v + 0.5 * ahead * a + by_jerk;
   sine_.rates(at.motion(), rates);
-  return near_miss(*system_, t_singular, from.q + ahead * rates);
+  const double error = ahead * change.cwiseAbs().maxCoeff();
+  return {near_miss(*system_, t_singular, from.q + ahead * rates), 10 * error * error};
 }
 
 double BranchCrossing::least_miss(ConstVec q) const {
@@ -94,7 +100,7 @@ BranchCrossing::Result BranchCrossing::cross(const StateHistory::State& from,
   const Vector moved = start_.q - from.q;
   result.moved = in_tolerances(moved, start_.q);
   sine_.rates(from.motion(), rates);
-  if (moved.norm() > apart * (t_singular - from.t) * rates.norm()) {
+  if (moved.norm() > apart * std::abs(t_singular - from.t) * rates.norm()) {
     result.fault = "before it the state is off the constraints by " + number_text(moved.norm()) +
                    ", too far to tell the branches apart";
     return result;
@@ -118,7 +124,7 @@ BranchCrossing::Result BranchCrossing::cross(const StateHistory::State& from,
       result.fault = "Newton's method for a step of " + number_text(h) + " across it does not converge";
       continue;
     }
-    if (outcome.verdict == BranchLeap::Verdict::inaccurate) {
+    if (has_error_test_ && outcome.verdict == BranchLeap::Verdict::inaccurate) {
       result.fault = "a step of " + number_text(h) + " across it has an error of " +
                      number_text(outcome.error) + " times the tolerance";
       continue;
@@ -146,6 +152,11 @@ BranchCrossing::Result BranchCrossing::cross(const StateHistory::State& from,
       continue;
     }
     result.fault.clear();
+    result.t = from.t + h * part_before();
+    evaluate_state(result.t, end);
+    result.miss = near_miss(*system_, result.t, end.q);
+    const double least = least_miss(end.q);
+    if (result.miss <= 10 * least * least + rounding * end.q.cwiseAbs().maxCoeff()) result.miss = 0;
     ++statistics_.steps;
     ++statistics_.accepted;
     return result;
@@ -153,6 +164,30 @@ BranchCrossing::Result BranchCrossing::cross(const StateHistory::State& from,
   ++statistics_.steps;
   ++statistics_.rejected;
   return result;
+}
+
+/// The part of the leap before σ vanishes: the root of the cubic through σ at its ends, negative
+/// behind, and its slopes there.
+double BranchCrossing::part_before() {
+  constexpr double x = 0.02;
+  StateHistory::State at;
+  const auto sine = [&](double part) {
+    evaluate_state(from_.t + part * (t_end_ - from_.t), at);
+    return sine_.at(at.t, at.q, 3);
+  };
+  const double y0 = sine(0), d0 = (sine(x) - y0) / x, y1 = -sine(1), d1 = (y1 + sine(1 - x)) / x;
+  const auto cubic = [&](double u) {
+    const double w = 1 - u;
+    return w * w * ((1 + 2 * u) * y0 + u * d0) + u * u * ((1 + 2 * w) * y1 - w * d1);
+  };
+  double low = 0, high = 1;
+  for (int k = 0; k < 40; ++k) (cubic(0.5 * (low + high)) > 0 ? low : high) = 0.5 * (low + high);
+  return low;
+}
+
+void BranchCrossing::evaluate_state(double t, StateHistory::State& at) const {
+  Vector a, lambda;
+  last_->evaluate((t - from_.t) / (t_end_ - from_.t), start_.a, start_.lambda, at, a, lambda);
 }
 
 void BranchCrossing::evaluate(double t, Vec y) const {

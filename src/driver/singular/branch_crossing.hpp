@@ -19,14 +19,18 @@ namespace pleuel {
 /// is not accurate enough or has a node near the configuration.
 class BranchCrossing {
  public:
-  /// `dae` tells the parts of y and must outlive this.
+  /// `dae` tells the parts of y and must outlive this. Tolerances below `finest` count as that:
+  /// rounding/(h σ) cannot be less with steps of a useful length.
+  static constexpr double finest = 1e-9;
   BranchCrossing(const MechanicalDae& dae, std::shared_ptr<const MechanicalSystem> system,
-                 const ToleranceRequest& tolerance, ConstraintSine& sine);
+                 const ToleranceRequest& tolerance, bool has_error_test, ConstraintSine& sine);
 
   struct Result {
     std::string fault = {};  ///< empty: passed
     double jump = 0;         ///< J
     double error = 0;        ///< estimated, in units of the tolerance
+    double t = 0;            ///< of the configuration, from σ at both ends
+    double miss = 0;         ///< by which the motion misses it, though it was passed
     double moved = 0;        ///< what putting the start on the constraints changed, in units of the tolerance
     bool is_done() const { return fault.empty(); }
   };
@@ -35,7 +39,11 @@ class BranchCrossing {
   double shortest(double rate, ConstVec v) const;
   /// By how much the motion from `from` will miss the configuration (near_miss), and which miss the
   /// tolerance of q can tell from none.
-  double miss(const StateHistory::State& from, const StateHistory::State* before, double t_singular);
+  struct Miss {
+    double size = 0;
+    double doubt = 0;  ///< what an error of the prediction can make of no miss at all
+  };
+  Miss miss(const StateHistory::State& from, const StateHistory::State* before, double t_singular);
   double least_miss(ConstVec q) const;
   /// From `from` by `h`; the configuration is at `t_singular`. `before`, an earlier state, may be
   /// null.
@@ -52,6 +60,8 @@ class BranchCrossing {
  private:
   BranchLeap& leap_with(int stages);
   void read_tolerances(const ToleranceRequest& tolerance);
+  double part_before();
+  void evaluate_state(double t, StateHistory::State& at) const;
   double in_tolerances(ConstVec e, ConstVec x) const;
 
   const MechanicalDae& dae_;
@@ -59,6 +69,7 @@ class BranchCrossing {
   ConstraintSine& sine_;
   JumpTest jump_test_;
   LeapTolerances tolerances_;
+  bool has_error_test_;
   std::array<std::unique_ptr<BranchLeap>, 3> leaps_;
   const BranchLeap* last_ = nullptr;
   StateHistory::State from_;

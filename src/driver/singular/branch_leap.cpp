@@ -257,7 +257,7 @@ void BranchLeap::evaluate(double x, ConstVec a0, ConstVec lambda0, StateHistory:
 }
 
 double BranchLeap::distance_from_nodes(double x) const {
-  double least = x;
+  double least = std::abs(x);
   for (const double c : coefficients_.c) least = std::min(least, std::abs(x - c));
   return least;
 }

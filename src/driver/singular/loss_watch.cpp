@@ -9,7 +9,7 @@ namespace {
 
 constexpr double difference = 0.05;  // of the longest step, for the rate of σ
 constexpr double forgetting = 0.95;  // of the fastest rate, a look
-constexpr double caution = 0.7;      // of the time in which σ could vanish, if G goes on to turn as fast
+constexpr double caution = 0.5;      // of the time in which σ could vanish
 constexpr double most_steps = 16;    // between looks
 constexpr double never = std::numeric_limits<double>::infinity();
 constexpr double near_steps = 4;  // σ may vanish within these: the rate is wanted
@@ -47,7 +47,11 @@ std::optional<LossSight> LossWatch::look(const Motion& at, double longest) {
   last_sine_ = sine;
   has_last_ = true;
   const double reach = fastest_ > 0 ? sine / fastest_ : never;
-  const double safe = !is_later ? 0 : change > 0 ? caution * sine * elapsed / change : never;
+  // Falling with the fastest rate seen, and ever faster as the constraints turn:
+  // σ = r t + σ ω² t²/2.
+  const double turning = is_later ? sine * change / elapsed : 0;
+  const double slope = fastest_ + std::sqrt(fastest_ * fastest_ + 2 * turning * turning);
+  const double safe = !is_later ? 0 : slope > 0 ? caution * 2 * sine / slope : never;
   interval_ = std::min({safe, 2 * interval_ + longest, most_steps * longest});
   next_ = at.t + interval_;
   if (reach > std::max(near_steps * longest, elapsed)) return {};

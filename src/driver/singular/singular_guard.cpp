@@ -5,18 +5,21 @@
 #include <limits>
 
 #include "pleuel/integrator/failure_report.hpp"
+#include "pleuel/mechanics/constraint_choice.hpp"
 
 namespace pleuel {
 namespace {
 
-constexpr double trigger = 1.6;      // longest steps before σ vanishes
-constexpr double lead = 0.4;         // of a crossing step: the part of it before the configuration
-constexpr double near_lead = 0.55;   // the same, where an ordinary step to the point before would be short
-constexpr double margin = 0.15;      // of a crossing step: no step ends nearer to the configuration
-constexpr double late = 0.95;        // of a fixed step: a configuration there is crossed by two of them
-constexpr int most_failures = 6;     // of crossings, each by half the step
-constexpr double spacing = 0.125;    // of the longest step, between states kept
-constexpr double same_speed = 1e-3;  // a restart that changes v by less goes on with the same motion
+constexpr double trigger = 1.6;       // longest steps before σ vanishes
+constexpr double lead = 0.4;          // of a crossing step: the part of it before the configuration
+constexpr double near_lead = 0.55;    // the same, where an ordinary step to the point before would be short
+constexpr double margin = 0.15;       // of a crossing step: no step ends nearer to the configuration
+constexpr double late = 0.95;         // of a fixed step: a configuration there is crossed by two of them
+constexpr int most_failures = 6;      // of crossings, each by half the step
+constexpr int doubtful_failures = 3;  // of crossings, after which any miss counts
+constexpr double search_behind = 8;   // fixed steps behind a configuration
+constexpr double spacing = 0.125;     // of the longest step, between states kept
+constexpr double same_speed = 1e-3;   // a restart that changes v by less goes on with the same motion
 constexpr double settled = 0.2;  // longest steps before the configuration: its time is no longer corrected
 constexpr double anchor = 0.5;   // longest steps: the least distance of A and B from the configuration
 constexpr double touches_zero = 0.2;  // where the lines of σ from both sides meet, against σ at A and B
@@ -38,7 +41,7 @@ SingularGuard::SingularGuard(GuardedParts parts)
       inner_(parts_.make(parts_.step)),
       watch_(*parts_.system),
       jump_test_(watch_.sine()),
-      crossing_(parts_.dae, parts_.system, parts_.step.tolerance, watch_.sine()),
+      crossing_(parts_.dae, parts_.system, parts_.step.tolerance, parts_.step.fixed_step == 0, watch_.sine()),
       piece_(crossing_),
       history_(parts_.system->info()) {
   g_.setZero(parts_.system->info().n_lambda());
@@ -74,7 +77,10 @@ StepOutcome SingularGuard::step(double t_stop) {
   const Motion at = parts_.dae.motion(t, inner_->y());
   history_.add(at, spacing * longest_.value());
   follow(at);
-  if (near_ && near_->is_missed && t > near_->t + near_->length) near_.reset();
+  if (near_ && near_->is_missed && t > near_->t + near_->length) {
+    near_.reset();
+    watch_.start();
+  }
   if (near_ && !near_->is_missed &&
       history_.last_until(near_->t + anchor * near_->length) < history_.size() - 2)
     outcome.failure = verify();
@@ -83,10 +89,10 @@ StepOutcome SingularGuard::step(double t_stop) {
 
 /// An ordinary step, or one across a singular configuration.
 StepOutcome SingularGuard::guarded_step(double t_stop) {
-  while (parts_.can_cross && near_ && near_->t > inner_->t()) {
+  while (can_cross() && near_ && near_->t > inner_->t()) {
     const auto h = crossing_step(t_stop);
     if (!h) break;
-    if (near_->miss < 0) measure_miss(*h);
+    measure_miss(*h);
     if (near_->is_missed) break;
     if (try_to_cross(*h)) return show_crossing(t_stop);
     if (near_->failures > most_failures) {
@@ -97,7 +103,8 @@ StepOutcome SingularGuard::guarded_step(double t_stop) {
     }
   }
   StepOutcome outcome = inner_step(ordinary_stop(t_stop));
-  if (outcome.is_ok() || !parts_.can_cross || !may_be_loss_of_rank(outcome.failure->kind)) return outcome;
+  if (outcome.is_ok() || !can_cross() || !may_be_loss_of_rank(outcome.failure->kind)) return outcome;
+  if (try_to_leave()) return show_crossing(t_stop);
   find_near_failure();
   if (!near_) return outcome;
   if (try_to_cross((near_->t - inner_->t()) / lead)) return show_crossing(t_stop);
@@ -109,7 +116,7 @@ StepOutcome SingularGuard::guarded_step(double t_stop) {
 /// Where an ordinary step ends at the latest: before the configuration. One that is missed is
 /// resolved by steps of a quarter of the distance.
 double SingularGuard::ordinary_stop(double t_stop) const {
-  if (!near_ || !parts_.can_cross || parts_.step.fixed_step > 0) return t_stop;
+  if (!near_ || !can_cross() || parts_.step.fixed_step > 0) return t_stop;
   const double t = inner_->t();
   if (near_->is_missed) {
     const double speed = std::max(parts_.dae.motion(t, inner_->y()).v.norm(), 1e-300);
@@ -118,12 +125,25 @@ double SingularGuard::ordinary_stop(double t_stop) const {
   return near_->t > t ? std::min(t_stop, near_->t - lead * near_->length) : t_stop;
 }
 
+/// A miss that the tolerance can tell, or at which crossings keep failing, is left to the method.
 void SingularGuard::measure_miss(double h) {
   const StateHistory::State from = present();
-  near_->miss = crossing_.miss(from, earlier(from.t - 0.1 * h), near_->t);
-  near_->is_missed = near_->miss > crossing_.least_miss(from.q);
-  if (near_->miss > 0.01 * crossing_.least_miss(from.q))
-    log_.add_miss(near_->t, near_->miss, near_->is_missed);
+  const auto [size, doubt] = crossing_.miss(from, earlier(from.t - 0.1 * h), near_->t);
+  const double least = crossing_.least_miss(from.q);
+  near_->miss = size > doubt ? size : 0;
+  near_->is_missed = near_->miss > least || (near_->failures >= doubtful_failures && near_->miss > 0);
+  if (near_->is_missed) log_.add_miss(near_->t, near_->miss, true);
+}
+
+/// Fixed steps right behind a configuration: Newton's method of the inner method converges only
+/// with steps shorter than the distance to it.
+bool SingularGuard::try_to_leave() {
+  const double h = parts_.step.fixed_step;
+  if (h == 0 || inner_->t() - last_crossed_ > search_behind * h) return false;
+  near_ = Near{.t = last_crossed_, .length = h, .is_leaving = true};
+  if (try_to_cross(h)) return true;
+  near_.reset();
+  return false;
 }
 
 StateHistory::State SingularGuard::present() const {
@@ -164,9 +184,11 @@ bool SingularGuard::try_to_cross(double h) {
     statistics_ = finished_ + inner_->statistics() + crossing_.statistics();
     return false;
   }
-  watch_.sine().at(t, from.q);
-  log_.add(near_->t, result.jump, names_of(parts_.system->info(), watch_.sine().direction()));
   log_.add_move(near_->t, result.moved);
+  near_->jump = result.jump;
+  near_->miss = near_->is_leaving ? 0 : result.miss;
+  if (!near_->is_leaving) near_->t = result.t;
+  last_crossed_ = near_->t;
   piece_.take(t, t);
   crossed_ = near_;
   crossed_from_ = t;
@@ -181,6 +203,10 @@ StepOutcome SingularGuard::show_crossing(double t_stop) {
   piece_.take(begin_at, end);
   crossing_.evaluate(end, y_);
   is_crossing_ = true;
+  if (begin_at < near_->t && end >= near_->t) {
+    log_.add(near_->t, near_->jump, names_of(parts_.system->info(), watch_.sine().direction()));
+    if (near_->miss > 0) log_.add_miss(near_->t, near_->miss, false);
+  }
   if (end == crossing_.t_end()) {
     const double h = end - near_->t;
     near_.reset();
@@ -217,12 +243,13 @@ void SingularGuard::follow(const Motion& at) {
     const LossSight now = watch_.sight(at, near_->length);
     if (!now.is_nearing() || now.loss() > at.t + 2 * trigger * near_->length) {
       near_.reset();
+      watch_.start();
       return;
     }
     near_->t = now.loss();
     near_->sine = now.sine;
     near_->rate = now.rate;
-    if (!parts_.can_cross) return;
+    if (!can_cross()) return;
     watch_.sine().positions(at.t, at.q, g_);
     if (std::abs(watch_.sine().along(g_)) <= off_branch * now.sine * now.sine) return;
     try {
@@ -254,6 +281,7 @@ void SingularGuard::find_near_failure() {
 std::optional<Failure> SingularGuard::verify() {
   const Near near = *near_;
   near_.reset();
+  watch_.start();
   const int a = std::max(0, history_.last_until(near.t - anchor * near.length));
   const int b = std::max(a + 1, history_.last_until(near.t + anchor * near.length) + 1);
   if (b >= history_.size()) return {};
@@ -266,8 +294,13 @@ std::optional<Failure> SingularGuard::verify() {
   const bool touches =
       at_A.is_nearing() && !at_B.is_nearing() && meeting <= touches_zero * std::max(at_A.sine, at_B.sine);
   if (!touches && at_B.sine > stays_zero * at_A.sine) return {};
+  if (parts_.whole && is_poor_choice(near.t)) return {};
   const double jump = jump_test_(a > 0 ? &history_.state(a - 1) : nullptr, A, B,
                                  b + 1 < history_.size() ? &history_.state(b + 1) : nullptr);
+  if (parts_.whole) {  // that other rows would be independent is likely, but not certain
+    if (!(jump <= JumpTest::limit)) log_.add_doubt(near.t, jump);
+    return {};
+  }
   if (!(jump <= JumpTest::limit))
     return failure_near(
         {.t = near.t, .sine = at_A.sine, .rate = at_A.rate}, "the run left its branch at",
@@ -275,6 +308,28 @@ std::optional<Failure> SingularGuard::verify() {
                          : "velocity jump J = " + number_text(jump) + " > " + number_text(JumpTest::limit));
   log_.add(near.t, jump, names_of(parts_.system->info(), watch_.sine().direction()));
   return {};
+}
+
+/// Whether other rows of the whole are independent at t, so that only those watched became
+/// dependent.
+bool SingularGuard::is_poor_choice(double t) {
+  constexpr double better = 3;  // times σ
+  const int last = history_.last_until(t);
+  const int next = std::min(last + 1, history_.size() - 1);
+  const auto& at =
+      history_.state(last >= 0 && t - history_.state(last).t < history_.state(next).t - t ? last : next);
+  ConstraintChoice choice(parts_.whole);
+  InitialState x;
+  try {  // off the constraints, rows that repeat others seem independent
+    x = minimum_norm_initial_state(choice, at.t, at.q, at.v, at.s);
+  } catch (const std::exception&) {
+    return false;
+  }
+  Vector rates(at.q.size());
+  watch_.sine().rates(at.motion(), rates);
+  const Vector q = x.q + (t - at.t) * rates;
+  ConstraintSine other(*choice.selected());
+  return other.at(t, q, 20) > better * watch_.sine().at(t, q, 5);
 }
 
 Failure SingularGuard::failure_near(const Near& near, const std::string& what, std::string inequality) {
@@ -296,6 +351,10 @@ std::vector<std::string> SingularGuard::remarks() const {
     list.push_back("the run ended shortly after the singular configuration at t = " + number_text(near_->t) +
                    ": whether it stayed on its branch was not tested");
   for (std::string& text : log_.remarks()) list.push_back(std::move(text));
+  const double tolerance = std::min(parts_.step.tolerance.rtol, parts_.step.tolerance.atol);
+  if (log_.count() > 0 && can_cross() && tolerance < BranchCrossing::finest)
+    list.push_back("steps across singular configurations are tested with tolerances of " +
+                   number_text(BranchCrossing::finest) + ": rounding errors do not allow less there");
   return list;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <memory>
 
 #include "pleuel/driver/singular/branch_crossing.hpp"
@@ -20,9 +21,9 @@ struct GuardedParts {
   MechanicalDae& dae;                              ///< tells the parts of y; must outlive the guard
   std::shared_ptr<const MechanicalSystem> system;  ///< with independent constraints
   StepSettings step;
-  /// Whether steps of the guard's own may cross; else it watches and tests only. For runs with
-  /// chosen rows of constraints: `system` has those alone.
-  bool can_cross = true;
+  /// Where rows of constraints are chosen on the way (redundant=minimum-norm): the system with all
+  /// of them. Then the guard watches and tests only; null elsewhere.
+  std::shared_ptr<const MechanicalSystem> whole;
   std::function<std::unique_ptr<Integrator>(const StepSettings&)> make;
 };
 
@@ -57,15 +58,20 @@ class SingularGuard final : public Integrator {
     double length = 0;  ///< of the step that shall cross it
     double sine = 0, rate = 0;
     int failures = 0;
-    double miss = -1;        ///< by which the motion misses it; negative: not known yet
-    bool is_missed = false;  ///< by so much that the method must resolve it
-    std::string fault = {};  ///< of the last try to cross it
+    double miss = 0;          ///< by which the motion misses it
+    double jump = 0;          ///< J of the step across it
+    bool is_leaving = false;  ///< it is behind already
+    bool is_missed = false;   ///< by so much that the method must resolve it
+    std::string fault = {};   ///< of the last try to cross it
   };
   StepOutcome guarded_step(double t_stop);
   StepOutcome inner_step(double t_stop);
   std::optional<double> crossing_step(double t_stop) const;
   double ordinary_stop(double t_stop) const;
   void measure_miss(double h);
+  bool try_to_leave();
+  bool can_cross() const { return parts_.whole == nullptr; }
+  bool is_poor_choice(double t);
   StateHistory::State present() const;
   const StateHistory::State* earlier(double t) const;
   bool try_to_cross(double h);
@@ -87,6 +93,7 @@ class SingularGuard final : public Integrator {
   std::optional<Near> near_;
   std::optional<Near> crossed_;  // the last one; a step that is done again needs it
   double crossed_from_ = 0;
+  double last_crossed_ = -std::numeric_limits<double>::infinity();
   PassageLog log_;
   Vector y_, g_;
   bool is_crossing_ = false;  // the last step shown was a part of a passage
