@@ -39,7 +39,7 @@ std::string what(const ParameterSpec& p) {
       return "function of " + of + unit;
     }
     case ValueKind::curve:
-      return "pairs";
+      return "pairs, or a table with units and beyond";
     case ValueKind::marker:
       return "marker";
     case ValueKind::joint:

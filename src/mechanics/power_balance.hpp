@@ -9,9 +9,9 @@ namespace pleuel {
 ///
 ///     dE/dt = P_supplied − P_dissipated,   P_supplied = P_loads + λᵀ g_t.
 ///
-/// The constraint force −Gᵀλ does the work −λᵀ G v = λᵀ g_t, because G v + g_t = 0: only constraints that
-/// depend on time, the drivers, do work. The balance holds where E does not depend on time explicitly.
-/// Use one instance per thread. No allocation after the constructor.
+/// The constraint force −Gᵀλ does the work −λᵀ G v = λᵀ g_t, because G v + g_t = 0: only
+/// constraints that depend on time, the drivers, do work. The balance holds where E does not depend
+/// on time explicitly. Use one instance per thread. No allocation after the constructor.
 class PowerBalance {
  public:
   explicit PowerBalance(const SystemInfo& info)

@@ -12,7 +12,8 @@ namespace {
 
 constexpr double pi = std::numbers::pi;
 
-/// A model with parameters of several kinds and one spring, driver or body with the value in question.
+/// A model with parameters of several kinds and one spring, driver or body with the value in
+/// question.
 std::string model(const std::string& rest, int version = 2) {
   return R"({"pleuel": )" + std::to_string(version) + R"(, "name": "m", "dimension": 2,
     "parameters": {"l": "2 m", "b": "50 cm", "k": "3 N/m", "w": "4 rad/s", "T": "2 s", "n": 5, "m": "7 kg", "phi": "30 deg", "g": "9.81 m/s^2"},

@@ -57,8 +57,8 @@ PowerReader powers_of(const Driven& wanted) {
   return reader;
 }
 
-/// Fourth-order differences (8 (E₁ − E₋₁) − (E₂ − E₋₂))/12h err by h⁴ E⁽⁵⁾/30, and by the error of E over h.
-/// The steps below keep both under 1e-4 of the largest power.
+/// Fourth-order differences (8 (E₁ − E₋₁) − (E₂ − E₋₂))/12h err by h⁴ E⁽⁵⁾/30, and by the error of
+/// E over h. The steps below keep both under 1e-4 of the largest power.
 void expect_balance(const Driven& wanted) {
   const PowerReader r = powers_of(wanted);
   ASSERT_GE(r.t.size(), 9u) << wanted.path;

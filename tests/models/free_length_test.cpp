@@ -48,7 +48,8 @@ bool has_remark(const RunResult& result, const std::string& part) {
   return false;
 }
 
-/// A slider at x = 2 on a spring from the origin; `spring` holds what the spring says beyond its ends.
+/// A slider at x = 2 on a spring from the origin; `spring` holds what the spring says beyond its
+/// ends.
 std::string slider(int version, const std::string& spring,
                    const std::string& body = R"("position": [2, 0])") {
   return R"({"pleuel": )" + std::to_string(version) + R"(, "name": "slider", "dimension": 2,
@@ -97,7 +98,8 @@ TEST(FreeLength, IsAskedForWherePointsCoincideAtTheStart) {
   }
 }
 
-/// Force 100 N/m up to 0.1 m either way; the slider leaves with 3 m/s and would go 0.3 m far on a straight spring.
+/// Force 100 N/m up to 0.1 m either way; the slider leaves with 3 m/s and would go 0.3 m far on a
+/// straight spring.
 std::string on_table(int version, const std::string& head, const std::string& speed = "3") {
   return slider(
       version,
@@ -126,7 +128,8 @@ TEST(Tables, HoldTheirLastValueOrContinue) {
   ASSERT_EQ(held.status, RunStatus::ok) << held.message;
   const double t1 = std::asin(1.0 / 3) / 10, v1 = std::sqrt(8.0), dt = 0.1 - t1;
   EXPECT_NEAR(unknown(held, "b.x"), 2.1 + v1 * dt - 5 * dt * dt, 1e-6);
-  // The potential belongs to the force: that of a straight spring would be 0.1 off. A step across the corner costs digits.
+  // The potential belongs to the force: that of a straight spring would be 0.1 off. A step across
+  // the corner costs digits.
   EXPECT_NEAR(held.energy_drift, 0, 1e-4);
   const RunResult on = run_text(on_table(2, R"(, "beyond": "continue")"), 0.1);
   ASSERT_EQ(on.status, RunStatus::ok) << on.message;

@@ -21,8 +21,8 @@ NodeDimension pure(const NodeDimension& a, const NodeDimension& b, UnitRule rule
                  : NodeDimension::known(dimension::none, true);
 }
 
-/// By the lenient rule, numbers without a unit that are surely pure: small whole ones, multiples of pi, variables of
-/// repeats. Others, as 9.81 in "9.81*m", may be quantities in SI.
+/// By the lenient rule, numbers without a unit that are surely pure: small whole ones, multiples of
+/// pi, variables of repeats. Others, as 9.81 in "9.81*m", may be quantities in SI.
 bool is_coefficient(const Operand& number) {
   constexpr double largest = 12;  // of a moment of inertia, m l²/12
   if (!number.constant || number.dimension.is_of_pi) return true;

@@ -19,12 +19,12 @@ struct Operand {
 /// How strictly numbers without a unit are taken.
 enum class UnitRule {
   strict,   ///< in a sum with a quantity they need its unit; in a product they are pure numbers
-  lenient,  ///< in a sum they are in SI; in a product with a quantity all but small whole ones leave it open
+  lenient,  ///< in a sum they are in SI; in a product all but small whole ones leave it open
 };
 
 /// The dimension of op(a, b, c); nothing where its arguments do not go together:
 ///
-///     a + b, a − b, min, max, hypot, atan2, comparisons, the branches of if: arguments of one kind; 0 goes with all
+///     a + b, a − b, min, max, hypot, atan2, comparisons, branches of if: of one kind; 0 goes with all
 ///     sin, exp, log, floor and the like: a pure number or an angle
 ///     a^b: b a pure number, and constant if a has a dimension
 ///

@@ -11,13 +11,15 @@
 
 namespace pleuel {
 
-/// Arguments of an operation that do not go together; the sentence says which, what they measure and what to do.
+/// Arguments of an operation that do not go together; the sentence says which, what they measure
+/// and what to do.
 struct DimensionConflict {
   std::string sentence;
 };
 
-/// Records operations on a tape, checks the dimensions of their arguments and gives each result its own. Nodes are
-/// numbered in the order of their recording; the texts of names and numbers must outlive this. Throws DimensionConflict.
+/// Records operations on a tape, checks the dimensions of their arguments and gives each result its
+/// own. Nodes are numbered in the order of their recording; the texts of names and numbers must
+/// outlive this. Throws DimensionConflict.
 class FormulaRecorder {
  public:
   explicit FormulaRecorder(UnitRule rule) : rule_(rule) {}
@@ -30,7 +32,8 @@ class FormulaRecorder {
 
   const NodeDimension& dimension(int node) const { return nodes_[node].dimension; }
   std::vector<TapeNode> needed_for(int node) const { return tape_.needed_for(nodes_[node].tape); }
-  /// What looks like degrees where radians are meant: the argument of the first such sin, cos or tan, else nothing.
+  /// What looks like degrees where radians are meant: the argument of the first such sin, cos or
+  /// tan, else nothing.
   const std::string& degrees() const { return degrees_; }
 
  private:

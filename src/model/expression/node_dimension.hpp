@@ -10,7 +10,7 @@ namespace pleuel {
 /// The dimension of a node of a formula, as far as it is known.
 struct NodeDimension {
   enum class Kind {
-    bare,   ///< made of numbers without a unit only: a pure number, or in SI where it is a whole value
+    bare,   ///< made of numbers without a unit only: pure, or in SI where it is a whole value
     known,  ///< measures `dimension`
     open,   ///< not checked
   };
@@ -29,9 +29,10 @@ struct NodeDimension {
   bool is_open() const { return kind == Kind::open; }
 };
 
-/// Whether a value of this kind may stand where `expected` is wanted. Numbers without a unit are then in SI. Radians
-/// count as 1: an angular velocity times a length is a velocity. A single quantity in radians where no
-/// angle is meant is a mistake, and so is an angle in place of a pure number.
+/// Whether a value of this kind may stand where `expected` is wanted. Numbers without a unit are
+/// then in SI. Radians count as 1: an angular velocity times a length is a velocity. A single
+/// quantity in radians where no angle is meant is a mistake, and so is an angle in place of a pure
+/// number.
 bool fits(const NodeDimension& given, const Dimension& expected);
 
 /// "in kg*m/s^2", "a number without a unit", "a pure number".

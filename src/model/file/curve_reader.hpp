@@ -15,12 +15,13 @@ struct CurveRule {
   NumberRule x, y;
 };
 
-/// Reads a table: a list of pairs [x, y] with ascending x in SI, or with their own units, or an object
+/// Reads a table: a list of pairs [x, y] with ascending x in SI, or with their own units, or an
+/// object
 ///
-///     {"units": ["mm", "kN"], "points": [[0, 0], [10, 2]], "beyond": "refuse" | "hold" | "continue"}
+///     {"units": ["mm", "kN"], "points": [[0, 0], [10, 2]], "beyond": "refuse"|"hold"|"continue"}
 ///
-/// whose `units` are those of numbers without one. Beyond its ends a table is not defined, unless `beyond` says what it is; in files of
-/// version 1 it goes straight on, with a remark.
+/// whose `units` are those of numbers without one. Beyond its ends a table is not defined, unless
+/// `beyond` says what it is; in files of version 1 it goes straight on, with a remark.
 class CurveReader {
  public:
   explicit CurveReader(ValueReader& reader) : reader_(reader) {}

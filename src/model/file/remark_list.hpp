@@ -17,8 +17,8 @@ class RemarkList {
   void add(const Place& place, const std::string& sentence) {
     if (known_.insert(key_of(place)).second) remarks_.push_back(place.text() + ": " + sentence);
   }
-  /// Of the remarks of a kind only the first is told, with their number; `text` names its place. `kind` follows it: what all of them
-  /// have in common.
+  /// Of the remarks of a kind only the first is told, with their number; `text` names its place.
+  /// `kind` follows it: what all of them have in common.
   void add_alike(const Place& place, const std::string& text, const std::string& kind) {
     if (!known_.insert(key_of(place)).second) return;
     auto& group = groups_[kind];

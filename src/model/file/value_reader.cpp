@@ -137,7 +137,8 @@ std::optional<Matrix> ValueReader::matrix(const Place& place, int size, const Nu
     return own;
   };
   if (json.kind == Kind::number || json.kind == Kind::text) {
-    // The entries of the diagonal may measure different things: then only a number without a unit is for all.
+    // The entries of the diagonal may measure different things: then only a number without a unit
+    // is for all.
     std::optional<double> factor;
     for (int i = 0; i < size && (i == 0 || (factor && !motions.empty())); ++i)
       factor = number(place, rule_of(i, i));
