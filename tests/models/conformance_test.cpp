@@ -69,13 +69,17 @@ const std::vector<Omitted>& omitted() {
   static constexpr const char* unstable =
       "orders 3 to 5 are not stable for undamped oscillations up to 2e6 rad/s, all of which accelerations "
       "show";
+  static constexpr const char* collapse =
+      "the test of velocities along the constraints leads to steps at which rounding divided by h exceeds "
+      "the tolerance: the run fails, and its remark names a better pair";
   static const std::vector<Omitted> list = {
-      {"spin-up-beam", "psi0", "bdf", unstable},       {"spin-up-beam", "ovd0", "bdf", rounding},
-      {"truck-flexible", "psi0", "radau5", rounding},  {"truck-flexible", "ovd0", "radau5", rounding},
-      {"truck-flexible", "psi0", "bdf", rounding},     {"truck-flexible", "ovd0", "bdf", rounding},
-      {"fe-slider-crank", "psi0", "radau5", rounding}, {"fe-slider-crank", "ovd0", "radau5", rounding},
-      {"fe-slider-crank", "rcd0", "bdf", unstable},    {"fe-slider-crank", "baumgarte", "bdf", unstable},
-      {"fe-slider-crank", "psi0", "bdf", rounding},    {"fe-slider-crank", "ovd0", "bdf", rounding}};
+      {"fe-slider-crank", "ori2", "bdf", collapse},      {"spin-up-beam", "psi0", "bdf", unstable},
+      {"spin-up-beam", "ovd0", "bdf", rounding},         {"truck-flexible", "psi0", "radau5", rounding},
+      {"truck-flexible", "ovd0", "radau5", rounding},    {"truck-flexible", "psi0", "bdf", rounding},
+      {"truck-flexible", "ovd0", "bdf", rounding},       {"fe-slider-crank", "psi0", "radau5", rounding},
+      {"fe-slider-crank", "ovd0", "radau5", rounding},   {"fe-slider-crank", "rcd0", "bdf", unstable},
+      {"fe-slider-crank", "baumgarte", "bdf", unstable}, {"fe-slider-crank", "psi0", "bdf", rounding},
+      {"fe-slider-crank", "ovd0", "bdf", rounding}};
   return list;
 }
 const char* reason_to_omit(const std::string& model, const std::string& formulation,
