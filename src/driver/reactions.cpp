@@ -11,7 +11,8 @@ namespace {
 
 // Beyond this another choice of constraints is better conditioned, see ConstraintChoice.
 constexpr double largest_share = 10;
-// Errors across the motion count at most this many times as much as those along it: stiff forces, which would let them count far more, do not let them add up.
+// Errors across the motion count at most this many times as much as those along it: stiff forces,
+// which would let them count far more, do not let them add up.
 constexpr double most_across = 3;
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
@@ -63,7 +64,8 @@ Motion Reactions::at(double t, ConstVec y) {
   return {.t = t, .q = at.q, .v = at.v, .a = a_, .lambda = lambda_, .s = at.s, .turns = at.turns};
 }
 
-/// False where the saddle system has no solution: beside a singular configuration, or where the model leaves its domain.
+/// False where the saddle system has no solution: beside a singular configuration, or where the
+/// model leaves its domain.
 bool Reactions::solve(const Motion& at, Vec a, Vec lambda) {
   try {
     return choice_ ? solve_chosen(at, a, lambda) : saddle_->solve(at, a, lambda);
@@ -80,8 +82,9 @@ bool Reactions::solve_chosen(const Motion& at, Vec a, Vec lambda) {
   return true;
 }
 
-/// The choice at this point, made anew where it has become badly conditioned: at a position put on the constraints kept so far, where those that repeat others do so up to
-/// rounding. λ of least norm does not depend on the choice.
+/// The choice at this point, made anew where it has become badly conditioned: at a position put on
+/// the constraints kept so far, where those that repeat others do so up to rounding. λ of least
+/// norm does not depend on the choice.
 bool Reactions::renew_choice(const Motion& at) {
   if (saddle_) {
     choice_->update(at.t, at.q);
@@ -128,7 +131,8 @@ bool Reactions::solve_moved(const Motion& at) {
   return true;
 }
 
-/// Scales e_ so that the root mean square of e_q and e_v is the tolerance, and puts what it changes λ by into moved_lambda_; false where that cannot be told.
+/// Scales e_ so that the root mean square of e_q and e_v is the tolerance, and puts what it changes
+/// λ by into moved_lambda_; false where that cannot be told.
 bool Reactions::solve_by_tolerance(const Motion& at, ConstVec y) {
   const std::vector<Unknown>& unknowns = dae_->info().unknowns;
   double sum = 0;

@@ -12,24 +12,27 @@
 
 namespace pleuel {
 
-/// The better of two pairs (a, λ) at one point: the method's own, and the one that the saddle system gives at the method's q, v and s.
+/// The better of two pairs (a, λ) at one point: the method's own, and the one that the saddle
+/// system gives at the method's q, v and s.
 ///
-/// At index 2 and 3 the method's own λ has a lower order than q and v, and carries what Newton's method left, divided by h or h². The saddle
-/// system has no such losses, but amplifies errors of q and v where forces are stiff. With e the method's estimate of the error of its last step
-/// the errors of the two are
+/// At index 2 and 3 the method's own λ has a lower order than q and v, and carries what Newton's
+/// method left, divided by h or h². The saddle system has no such losses, but amplifies errors of q
+/// and v where forces are stiff. With e the method's estimate of the error of its last step the
+/// errors of the two are
 ///
 ///     own      max |e_λ|
 ///     saddle   max |λ(q + e_q, v + e_v) − λ(q, v)|,
 ///
-/// and the pair with the smaller one is taken. A method without an estimate counts as wrong by the tolerance in q and v, and its λ by the
-/// difference of the two.
+/// and the pair with the smaller one is taken. A method without an estimate counts as wrong by the
+/// tolerance in q and v, and its λ by the difference of the two.
 ///
-/// The estimate is the error of the pair taken, and what λ changes by when q and v are moved by the sum of the errors that all steps have added,
+/// The estimate is the error of the pair taken, and what λ changes by when q and v are moved by the
+/// sum of the errors that all steps have added,
 ///
 ///     |λ(q + ê_q, v + ê_v) − λ(q, v)| · steps · added,      `added` of Integrator::local_error,
 ///
-/// ê of the size of the tolerance in the direction of e; or along the motion, (q̇, v̇), times three, where that gives less. How the equations let errors grow or
-/// decay is not looked at.
+/// ê of the size of the tolerance in the direction of e; or along the motion, (q̇, v̇), times
+/// three, where that gives less. How the equations let errors grow or decay is not looked at.
 class Reactions {
  public:
   /// The plan must outlive this.
@@ -42,7 +45,8 @@ class Reactions {
 
   /// The motion at (t, y) with the better a and λ; it refers to y and to this.
   Motion at(double t, ConstVec y);
-  /// `at`, or the method's own motion where none of the outputs depends on a or λ. This must outlive it.
+  /// `at`, or the method's own motion where none of the outputs depends on a or λ. This must
+  /// outlive it.
   MotionAt motion_for(const std::vector<MotionOutput>& outputs);
   /// Of the points asked for; nothing where there are no reactions, or none can be told.
   const std::optional<ReactionEstimate>& estimate() const { return estimate_; }

@@ -13,7 +13,8 @@ class AccelerationSaddle {
   /// The system must outlive this.
   explicit AccelerationSaddle(const MechanicalSystem& system);
 
-  /// What `at` says of a and λ is not read. False where the matrix is singular or a value is not finite. No allocation.
+  /// What `at` says of a and λ is not read. False where the matrix is singular or a value is not
+  /// finite. No allocation.
   [[nodiscard]] bool solve(const Motion& at, Vec a, Vec lambda);
 
  private:

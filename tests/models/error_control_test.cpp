@@ -1,4 +1,5 @@
-// Whether Newton's method and the error test let steps be as long as the tolerance allows, and no longer.
+// Whether Newton's method and the error test let steps be as long as the tolerance allows, and no
+// longer.
 #include <cmath>
 
 #include "models/model_runs.hpp"
@@ -38,7 +39,8 @@ TEST(NewtonsJudge, DoesNotGiveUpIterationsWhoseIncrementsShrinkInPairs) {
   }
 }
 
-/// A damper makes a = −(c/m) v with c/m of 1e4 1/s and more: the error of a, not of v, dictated steps of 3e-7 s, 1333437 of them to 0.5 s.
+/// A damper makes a = −(c/m) v with c/m of 1e4 1/s and more: the error of a, not of v, dictated
+/// steps of 3e-7 s, 1333437 of them to 0.5 s.
 TEST(Bdf, StiffDampersDoNotDictateTheStepAtIndexOne) {
   const RunResult result =
       run_model({.name = "flyball", .tolerance = 1e-8, .until = 2, .formulation = "rcd0", .method = "bdf"});

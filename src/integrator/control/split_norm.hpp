@@ -8,11 +8,13 @@
 
 namespace pleuel {
 
-/// An ErrorNorm scaled by the index, but with the free part of velocities (FreePart) like unknowns of index 1.
+/// An ErrorNorm scaled by the index, but with the free part of velocities (FreePart) like unknowns
+/// of index 1.
 ///
-/// The power of h by which velocities are scaled at index 3 belongs to the part that the constraints determine. The free part is a differential
-/// unknown: tested h times too weakly its local error is tol/h, and the error of q grows to tol (T/h)².
-/// The same as the ErrorNorm where equations have no such part.
+/// The power of h by which velocities are scaled at index 3 belongs to the part that the
+/// constraints determine. The free part is a differential unknown: tested h times too weakly its
+/// local error is tol/h, and the error of q grows to tol (T/h)². The same as the ErrorNorm where
+/// equations have no such part.
 class SplitNorm {
  public:
   /// Parts as the equations tell them.

@@ -7,8 +7,9 @@ struct NewtonOptions {
   int max_iterations = 7;
   double kappa = 0.01;  ///< stop when η ‖Δ‖ ≤ κ, in units of the tolerance
   double rounding = 0;  ///< increments of this norm are rounding errors: stagnation there is convergence
-  /// Increments up to this part of the tolerance that no longer shrink count as rounding, and the iteration as converged: where a stiff
-  /// force amplifies the rounding of q, accelerations cannot be had more exactly.
+  /// Increments up to this part of the tolerance that no longer shrink count as rounding, and the
+  /// iteration as converged: where a stiff force amplifies the rounding of q, accelerations cannot
+  /// be had more exactly.
   double stagnation = 0.02;
   double reusable_rate = 1e-3;    ///< taken for θ when one iteration was enough to converge
   double divergence_rate = 0.99;  ///< θ from which on the iteration counts as divergent
@@ -19,8 +20,8 @@ struct NewtonOptions {
   bool gives_up_early = true;  ///< stop when the rate predicts that max_iterations do not suffice
 };
 
-/// κ = rtol^power, at most 0.03: the iteration error shall stay well below the discretisation error, and above rounding. With the power
-/// 1/2 of [HW96, IV.8] as default.
+/// κ = rtol^power, at most 0.03: the iteration error shall stay well below the discretisation
+/// error, and above rounding. With the power 1/2 of [HW96, IV.8] as default.
 double newton_kappa(double rtol, double power = 0.5);
 
 /// What to do after an increment.
@@ -34,16 +35,19 @@ enum class NewtonVerdict {
 
 /// Convergence control of the simplified Newton method [HW96, IV.8, "Stopping Criterion"].
 ///
-/// With the contraction rate θ_k = ‖Δ_k‖ / ‖Δ_{k−1}‖ (the geometric mean of the last two from the third
-/// iteration on), the error after iteration k is at most η_k ‖Δ_k‖, η_k = θ_k / (1 − θ_k). One increment
-/// gives no rate; then η = η_old^0.8 with η_old of the step before. The iteration is given up when the error
-/// predicted for its last iteration, θ^(k_max − 1 − k) η_k ‖Δ_k‖, is above κ.
+/// With the contraction rate θ_k = ‖Δ_k‖ / ‖Δ_{k−1}‖ (the geometric mean of the last two from the
+/// third iteration on), the error after iteration k is at most η_k ‖Δ_k‖, η_k = θ_k / (1 − θ_k).
+/// One increment gives no rate; then η = η_old^0.8 with η_old of the step before. The iteration is
+/// given up when the error predicted for its last iteration, θ^(k_max − 1 − k) η_k ‖Δ_k‖, is above
+/// κ.
 ///
-/// It is given up after three increments at the earliest, unless one quotient exceeds largest_undecided; until then η = 1 where the rate
-/// speaks against it. Differs from [HW96, IV.8], where the first quotient decides. One J for all stages, or an old one, misses how the directions
-/// of constraints turn, and ratios of inertia multiply what it misses: the matrix of error propagation is like [0 B; C 0] with B
-/// large and C small, and increments shrink in pairs. models/flyball.json has 5.27, 5.24, 0.33, 0.20, 0.027: a rate of 0.25, and
-/// a first quotient of 0.99.
+/// It is given up after three increments at the earliest, unless one quotient exceeds
+/// largest_undecided; until then η = 1 where the rate speaks against it. Differs from [HW96, IV.8],
+/// where the first quotient decides. One J for all stages, or an old one, misses how the directions
+/// of constraints turn, and ratios of inertia multiply what it misses: the matrix of error
+/// propagation is like [0 B; C 0] with B large and C small, and increments shrink in pairs.
+/// models/flyball.json has 5.27, 5.24, 0.33, 0.20, 0.027: a rate of 0.25, and a first quotient of
+/// 0.99.
 class NewtonControl {
  public:
   explicit NewtonControl(const NewtonOptions& options) : options_(options) {}
@@ -63,8 +67,9 @@ class NewtonControl {
   double error_bound() const { return error_bound_; }
   /// Factor for the step after a failure: 1/2, or what the predicted error asks for.
   double step_factor() const { return step_factor_; }
-  /// Limit of the factor for the step after a converged one, from its rate, which grows with the step: comfortable_rate / θ within 0.7 and 8
-  /// [GS97]. None after at most two iterations: one quotient is no rate.
+  /// Limit of the factor for the step after a converged one, from its rate, which grows with the
+  /// step: comfortable_rate / θ within 0.7 and 8 [GS97]. None after at most two iterations: one
+  /// quotient is no rate.
   double growth_limit() const;
   const NewtonOptions& options() const { return options_; }
 
