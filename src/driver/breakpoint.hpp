@@ -5,8 +5,9 @@
 
 namespace pleuel {
 
-/// Times that differ by rounding only count as one breakpoint. A method is led to the last double before the first of them and starts again at
-/// the last of them: so no step sees values of both sides, nor of the moments between.
+/// Times that differ by rounding only count as one breakpoint. A method is led to the last double
+/// before the first of them and starts again at the last of them: so no step sees values of both
+/// sides, nor of the moments between.
 struct Breakpoint {
   double first = 0, last = 0;
 

@@ -8,8 +8,9 @@
 
 namespace pleuel {
 
-/// Restarts at breakpoints project the state onto the constraints. What this changes in a position or velocity by more than the tolerance of the
-/// run is told: the first few, and of the rest how many and the largest.
+/// Restarts at breakpoints project the state onto the constraints. What this changes in a position
+/// or velocity by more than the tolerance of the run is told: the first few, and of the rest how
+/// many and the largest.
 class RestartMoves {
  public:
   static constexpr int most_told = 3;

@@ -44,7 +44,8 @@ std::vector<std::string> collect_switches(RunPlan& plan) {
     plan.switches_known_until = std::min(t, plan.t_end);
   }
   for (const Breakpoint& at : breakpoints_in(c.breakpoints, c.t_begin, plan.t_end)) {
-    // At the end of the run only the side before it counts. A driver that jumps once may do so a thousand times.
+    // At the end of the run only the side before it counts. A driver that jumps once may do so a
+    // thousand times.
     if (at.last == plan.t_end) continue;
     if (auto jumps = driver_jumps(plan, at); !jumps.empty()) return jumps;
   }

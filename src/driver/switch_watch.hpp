@@ -11,7 +11,8 @@ namespace pleuel {
 
 class SwitchingTimes;
 
-/// Keeps ahead of a run: no step goes beyond the time up to which all switches are known. Costs nothing where all were found before the run.
+/// Keeps ahead of a run: no step goes beyond the time up to which all switches are known. Costs
+/// nothing where all were found before the run.
 class SwitchWatch {
  public:
   /// The plan must outlive this.
@@ -20,8 +21,8 @@ class SwitchWatch {
   /// No step may go beyond this.
   double known_until() const { return known_until_; }
 
-  /// Before a step from t: looks further ahead if the last step was not much shorter than what is known, and adds what it finds to
-  /// `ahead`, the nearest last.
+  /// Before a step from t: looks further ahead if the last step was not much shorter than what is
+  /// known, and adds what it finds to `ahead`, the nearest last.
   void look_ahead(double t, std::vector<Breakpoint>& ahead);
 
   /// Of formulas whose switches could not be bounded.

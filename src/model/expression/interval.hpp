@@ -5,9 +5,10 @@
 
 namespace pleuel {
 
-/// [lo, hi], the ends included; infinite ends are allowed. Every operation returns an interval that contains the results for all numbers of
-/// its arguments, in exact arithmetic: ends are rounded outwards by one unit in the last place after + − · /, by four after functions of the
-/// C library, which err by less. What has no bound, such as 1/[−1, 1], is the whole line.
+/// [lo, hi], the ends included; infinite ends are allowed. Every operation returns an interval that
+/// contains the results for all numbers of its arguments, in exact arithmetic: ends are rounded
+/// outwards by one unit in the last place after + − · /, by four after functions of the C library,
+/// which err by less. What has no bound, such as 1/[−1, 1], is the whole line.
 struct Interval {
   double lo = 0, hi = 0;
 

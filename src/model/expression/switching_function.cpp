@@ -192,7 +192,8 @@ SwitchSearch SwitchingFunction::search(double begin, double end, double span) co
     if (seen.is_open) {
       open_since = std::min(open_since, from);
     } else if (open_since < never) {
-      // What could not be told may hide an even number of crossings within rounding, but no odd one.
+      // What could not be told may hide an even number of crossings within rounding, but no odd
+      // one.
       const SwitchSearch between = search_samples(open_since, from, 1);
       if (between.is_switch)
         return {

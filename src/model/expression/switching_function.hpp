@@ -19,15 +19,17 @@ struct SwitchSearch {
   std::string_view label = {};  ///< of the formula that switches or has no bound
 };
 
-/// The times at which operations of a formula that depend on time alone go from piece to piece: comparisons, step, sign, floor, min, max, abs,
-/// smoothstep, the cut of atan2.
+/// The times at which operations of a formula that depend on time alone go from piece to piece:
+/// comparisons, step, sign, floor, min, max, abs, smoothstep, the cut of atan2.
 ///
-/// Over an interval of time every operation is enclosed, with its rate (enclosure.hpp). If the enclosure of a deciding argument, a − b or a,
-/// has no level in it, nothing switches there. If its rate has one sign, the argument is monotone, and the first double at which it has reached
-/// the level is found by bisection: exactly, for arguments linear in t. Otherwise the interval is halved. So no switch is passed over,
-/// however short the time to the next one.
+/// Over an interval of time every operation is enclosed, with its rate (enclosure.hpp). If the
+/// enclosure of a deciding argument, a − b or a, has no level in it, nothing switches there. If its
+/// rate has one sign, the argument is monotone, and the first double at which it has reached the
+/// level is found by bisection: exactly, for arguments linear in t. Otherwise the interval is
+/// halved. So no switch is passed over, however short the time to the next one.
 ///
-/// A search that halves in vain (`most_looks`) goes on by samples over `skipped` of the run, and says so.
+/// A search that halves in vain (`most_looks`) goes on by samples over `skipped` of the run, and
+/// says so.
 class SwitchingFunction {
  public:
   static constexpr int most_looks = 500;
@@ -43,8 +45,8 @@ class SwitchingFunction {
   /// An operation jumps where measures or other inputs have a value: its times cannot be told.
   bool jumps_by_state() const { return jumps_by_state_; }
 
-  /// The first switching time in (begin, end]. Times nearer to each other, or to `begin`, than `rounding` are one: the latest. `span` is the
-  /// length of the run. No allocation.
+  /// The first switching time in (begin, end]. Times nearer to each other, or to `begin`, than
+  /// `rounding` are one: the latest. `span` is the length of the run. No allocation.
   SwitchSearch search(double begin, double end, double span) const;
   /// 8 ε |t| + ε span.
   static double rounding(double t, double span);

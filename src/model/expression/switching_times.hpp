@@ -7,7 +7,8 @@
 
 namespace pleuel {
 
-/// A list of formulas whose first input is the time. Immutable once filled; searches may run on several threads.
+/// A list of formulas whose first input is the time. Immutable once filled; searches may run on
+/// several threads.
 class SwitchingTimes {
  public:
   /// A formula that never switches is not kept.
@@ -18,7 +19,8 @@ class SwitchingTimes {
   /// One sentence for each formula that jumps where the motion, not the time, says so.
   const std::vector<std::string>& remarks() const { return remarks_; }
 
-  /// The first switching time of any formula in (begin, end], or how far there is none. See SwitchingFunction::search.
+  /// The first switching time of any formula in (begin, end], or how far there is none. See
+  /// SwitchingFunction::search.
   SwitchSearch next(double begin, double end, double span) const;
 
  private:
