@@ -12,11 +12,18 @@ namespace {
 constexpr double perturbation = 1e-6;
 constexpr double same_direction = 1e-7;  // two images that differ by less are one
 
-/// A vector without symmetries, entries in (−1, 1): fractional parts of multiples of the golden
-/// ratio.
-double uneven(Eigen::Index i, int column) {
-  const double x = 0.6180339887498949 * static_cast<double>(i + 1) + 0.3819660112501051 * column * (i + 2.0);
-  return 2 * (x - std::floor(x)) - 1;
+/// Adds vectors without symmetries, entries in (−scale, scale): fractional parts of multiples of
+/// irrational numbers.
+void add_uneven(double scale, Matrix& x) {
+  constexpr double steps[] = {0.6180339887498949, 0.4142135623730951};
+  for (Eigen::Index k = 0; k < x.cols(); ++k) {
+    double part = 0.5;
+    for (Eigen::Index i = 0; i < x.rows(); ++i) {
+      part += steps[k];
+      if (part >= 1) part -= 1;
+      x(i, k) += scale * (2 * part - 1);
+    }
+  }
 }
 
 void orthonormalise(Matrix& x) {
@@ -40,8 +47,7 @@ ConstraintSine::ConstraintSine(const MechanicalSystem& system)
   diagonal_.setZero(n_v);
   vectors_.setZero(n_g, std::min(n_g, 2));
   images_ = vectors_;
-  for (Eigen::Index i = 0; i < n_g; ++i)
-    for (int k = 0; k < vectors_.cols(); ++k) vectors_(i, k) = uneven(i, k);
+  add_uneven(1, vectors_);
   orthonormalise(vectors_);
   top_.setZero(n_v);
   zero_v_ = product_ = top_;
@@ -111,10 +117,8 @@ double ConstraintSine::at(double t, ConstVec q, int iterations) {
   if (!factor(t, q)) return 0;
   scale();
   double square = 0;
+  add_uneven(perturbation, vectors_);
   for (int pass = 0; pass < iterations; ++pass) {
-    for (int k = 0; k < vectors_.cols(); ++k) {
-      for (Eigen::Index i = 0; i < vectors_.rows(); ++i) vectors_(i, k) += perturbation * uneven(i, k);
-    }
     orthonormalise(vectors_);
     for (int k = 0; k < vectors_.cols(); ++k) {
       top_.setZero();

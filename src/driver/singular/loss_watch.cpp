@@ -37,7 +37,7 @@ LossSight LossWatch::sight(const Motion& at, double longest) {
 
 std::optional<LossSight> LossWatch::look(const Motion& at, double longest) {
   if (has_last_ && at.t < next_) return {};
-  const double sine = sine_.at(at.t, at.q);
+  const double sine = sine_.at(at.t, at.q, 1);
   const double change = sine_.change();
   const double elapsed = has_last_ ? at.t - last_ : 0;
   const bool is_later = elapsed > 0;

@@ -10,12 +10,15 @@
 namespace pleuel {
 namespace {
 
-constexpr double trigger = 1.6;       // longest steps before σ vanishes
-constexpr double lead = 0.4;          // of a crossing step: the part of it before the configuration
-constexpr double near_lead = 0.55;    // the same, where an ordinary step to the point before would be short
-constexpr double margin = 0.15;       // of a crossing step: no step ends nearer to the configuration
-constexpr double late = 0.95;         // of a fixed step: a configuration there is crossed by two of them
-constexpr int most_failures = 6;      // of crossings, each by half the step
+constexpr double trigger = 1.6;     // longest steps before σ vanishes
+constexpr double lead = 0.4;        // of a crossing step: the part of it before the configuration
+constexpr double near_lead = 0.55;  // the same, where an ordinary step to the point before would be short
+constexpr double margin = 0.15;     // of a crossing step: no step ends nearer to the configuration
+constexpr double late = 0.95;       // of a fixed step: a configuration there is crossed by two of them
+constexpr int most_failures = 6;    // of crossings, each by half the step
+// Of runs with chosen rows: between the largest J of long steps on one branch (0.27, bricard at
+// 1e-4) and the least after a switch (0.61, N four-bars).
+constexpr double doubtful_jump = 0.5;
 constexpr int doubtful_failures = 3;  // of crossings, after which any miss counts
 constexpr double search_behind = 8;   // fixed steps behind a configuration
 constexpr double spacing = 0.125;     // of the longest step, between states kept
@@ -298,7 +301,7 @@ std::optional<Failure> SingularGuard::verify() {
   const double jump = jump_test_(a > 0 ? &history_.state(a - 1) : nullptr, A, B,
                                  b + 1 < history_.size() ? &history_.state(b + 1) : nullptr);
   if (parts_.whole) {  // that other rows would be independent is likely, but not certain
-    if (!(jump <= JumpTest::limit)) log_.add_doubt(near.t, jump);
+    if (!(jump <= doubtful_jump)) log_.add_doubt(near.t, jump);
     return {};
   }
   if (!(jump <= JumpTest::limit))
