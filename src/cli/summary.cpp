@@ -5,6 +5,7 @@
 #include <map>
 
 #include "pleuel/cli/lines.hpp"
+#include "pleuel/driver/worst_reaction.hpp"
 
 namespace pleuel::cli {
 namespace {
@@ -78,6 +79,22 @@ void add_comparison(Lines& lines, const Comparison& comparison) {
   lines.add("reference", text, comparison.source);
 }
 
+void add_reactions(Lines& lines, const RunResult& result) {
+  const auto worst = worst_reaction(result);
+  if (!worst) {
+    lines.add("reactions", "error not known",
+              "a fixed step, constraints that repeat each other or a singular configuration");
+    return;
+  }
+  const bool is_relative = !std::isnan(result.reactions->error);
+  lines.add("reactions",
+            "error " + size(worst->value) + (worst->unit.empty() ? "" : " " + worst->unit) + " in " +
+                worst->name + (is_relative ? ", " + size(result.reactions->error) + " of the largest" : ""),
+            std::string("local estimate at the end; ") + (result.reactions->is_from_saddle
+                                                              ? "reactions from the accelerations at q and v"
+                                                              : "reactions of the method itself"));
+}
+
 void add_work(Lines& lines, const RunResult& result) {
   const Statistics& n = result.statistics;
   lines.add("steps", std::to_string(n.steps) + ": " + std::to_string(n.accepted) + " accepted, " +
@@ -109,11 +126,7 @@ std::string summary(const RunResult& result, const Style& style) {
                   level(", acceleration ", result.residuals.acceleration),
               "largest residuals of the run");
   }
-  if (result.reactions && !std::isnan(result.reactions->error))
-    lines.add("reactions", "error " + size(result.reactions->error) + " of the largest",
-              std::string("local estimate at the end; ") +
-                  (result.reactions->is_from_saddle ? "reactions from the accelerations at q and v"
-                                                    : "reactions of the method itself"));
+  if (result.reactions) add_reactions(lines, result);
   if (!std::isnan(result.energy_drift)) {
     const bool has_ratio = !std::isnan(result.energy_ratio);
     lines.add("energy", "drift " + size(result.energy_drift) +

@@ -169,10 +169,12 @@ void Reactions::judge(const Motion& at, ConstVec y) {
     x.lambda_error +=
         static_cast<double>(step.n_steps) * step.added.value_or(1) * (is_along ? moved_lambda_ : by_error);
   }
-  if (plan_.step.fixed_step > 0) x.lambda_error.setConstant(nan);  // nothing tells errors of q and v
+  // With a fixed step nothing tells errors of q and v; moved off constraints that repeat each other, q
+  // and v say nothing of their least reactions.
+  if (plan_.step.fixed_step > 0 || choice_) x.lambda_error.setConstant(nan);
   largest_ = std::max(largest_, largest(x.lambda));
-  x.error = largest_ > 0 ? largest(x.lambda_error) / largest_ : 0;
-  if (!x.lambda_error.allFinite()) x.error = nan;
+  const double error = largest(x.lambda_error);
+  x.error = x.lambda_error.allFinite() && error < largest_ ? error / largest_ : nan;
   x.largest_error = std::fmax(x.largest_error, x.error);
 }
 

@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "pleuel/driver/worst_reaction.hpp"
+
 #include "pleuel/io/moved_json.hpp"
 
 namespace pleuel {
@@ -93,10 +95,14 @@ Json comparison_json(const std::optional<Comparison>& comparison) {
           {"source", comparison->source}};
 }
 
-Json reactions_json(const std::optional<ReactionEstimate>& reactions) {
+Json reactions_json(const RunResult& result) {
+  const auto& reactions = result.reactions;
   if (!reactions) return nullptr;
+  const auto worst = worst_reaction(result);
   const auto list = [](const Vector& x) { return std::vector<double>(x.begin(), x.end()); };
-  return {{"error", reactions->error},
+  return {{"worst", worst ? Json{{"name", worst->name}, {"unit", worst->unit}, {"error", worst->value}}
+                          : Json(nullptr)},
+          {"error", reactions->error},
           {"largest_error", reactions->largest_error},
           {"source", reactions->is_from_saddle ? "saddle" : "method"},
           {"lambda", list(reactions->lambda)},
@@ -154,7 +160,7 @@ std::string run_json(const RunResult& result) {
   json["residuals"] = {{"position", result.residuals.position},
                        {"velocity", result.residuals.velocity},
                        {"acceleration", result.residuals.acceleration}};
-  json["reactions"] = reactions_json(result.reactions);
+  json["reactions"] = reactions_json(result);
   json["energy_drift"] = result.energy_drift;
   json["energy_ratio"] = result.energy_ratio;
   json["numerical_dissipation"] = result.numerical_dissipation;

@@ -24,9 +24,12 @@ function facts({ summary: run, nSamples, nLeftOut, samples }: RunData): [string,
   if (position !== null)
     list.push(['Constraints', `largest residuals: position ${short(position)}, velocity ${short(velocity)}, ` +
                               `acceleration ${short(acceleration)}`]);
-  if (run.reactions !== null && run.reactions.error !== null)
-    list.push(['Reactions', `local estimate of the error ${short(run.reactions.error)} of the largest at the end, ` +
-                            `at most ${short(run.reactions.largest_error)} at the samples`]);
+  if (run.reactions !== null && run.reactions.worst !== null) {
+    const { name, unit, error } = run.reactions.worst;
+    list.push(['Reactions', `local estimate of the error ${short(error)} ${unit} in ${name} at the end, ` +
+                            `${short(run.reactions.error)} of the largest; at most ` +
+                            `${short(run.reactions.largest_error)} at the samples`]);
+  }
   if (run.energy_drift !== null) list.push(['Energy', `relative drift ${short(run.energy_drift)}`]);
   if (run.reference !== null && run.reference.error !== null)
     list.push(['Reference', `scd ${short(run.reference.scd)}, mescd ${short(run.reference.mescd)}, ` +

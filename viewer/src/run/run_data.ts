@@ -23,7 +23,12 @@ export interface RunSummary {
   cpu_seconds: number;
   reference: { scd: number | null; mescd: number | null; error: number | null; source: string } | null;
   residuals: { position: number | null; velocity: number | null; acceleration: number | null };
-  reactions: { error: number | null; largest_error: number | null; source: 'saddle' | 'method' } | null;
+  reactions: {
+    worst: { name: string; unit: string; error: number } | null;
+    error: number | null;
+    largest_error: number | null;
+    source: 'saddle' | 'method';
+  } | null;
   energy_drift: number | null;
 }
 
