@@ -218,16 +218,30 @@ void repeat_run(const RunPlan& plan, const Start& start, const Limits& limits, R
   if (limits.are_reached()) end_by(limits, plan, "in the repetitions; the run itself is complete", result);
 }
 
+// The i-th unknown of a mechanism, a and λ as outputs have them (Reactions).
+double better_value(const Motion& at, const std::vector<Unknown>& unknowns, Eigen::Index i, double own) {
+  const Group group = unknowns[i].group;
+  if (group != Group::a && group != Group::lambda) return own;
+  const auto first = std::find_if(unknowns.begin(), unknowns.end(),
+                                  [&](const Unknown& unknown) { return unknown.group == group; });
+  return (group == Group::a ? at.a : at.lambda)[i - (first - unknowns.begin())];
+}
+
 std::vector<Output> outputs_of(const RunPlan& plan, const RunResult& result, Reactions& reactions) {
   std::vector<Output> outputs;
   const auto& unknowns = result.header.unknowns;
+  const ConstVec y = view(std::as_const(result.y));
+  const bool has_motion = plan.mechanical != nullptr && plan.mechanical->has_motion();
+  const Motion at = has_motion ? reactions.at(result.t, y) : Motion{};
   for (const auto& name : plan.problem_case.outputs) {
     const auto it =
         std::find_if(unknowns.begin(), unknowns.end(), [&](const auto& u) { return u.name == name; });
-    if (it != unknowns.end()) outputs.push_back({it->name, it->unit, result.y[it - unknowns.begin()]});
+    if (it == unknowns.end()) continue;
+    const auto i = it - unknowns.begin();
+    outputs.push_back({it->name, it->unit, has_motion ? better_value(at, unknowns, i, y[i]) : y[i]});
   }
   OutputRow row(plan.outputs, reactions.motion_for(plan.outputs));
-  const ConstVec values = row.at(result.t, view(std::as_const(result.y)));
+  const ConstVec values = row.at(result.t, y);
   for (std::size_t i = 0; i < plan.outputs.size(); ++i)
     outputs.push_back({plan.outputs[i].name, plan.outputs[i].unit, values[static_cast<Eigen::Index>(i)]});
   return outputs;

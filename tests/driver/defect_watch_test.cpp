@@ -111,6 +111,20 @@ TEST(DefectWatch, ALossOfEnergyIsARemark) {
   EXPECT_FALSE(has_remark(spoiled_pendulum("ggl1", hardly), "the energy is off by"));
 }
 
+TEST(DefectWatch, ALossOfEnergyIsARemarkWithAConstantStepToo) {
+  // Fifty steps of order 2 per swing lose a visible part of the energy; steps of 0.1 ms do not.
+  const auto with_step = [](double step, double until) {
+    return run(standard_catalogue(), {.case_name = "pendulum",
+                                      .formulation = "ggl1",
+                                      .method = "bdf2",
+                                      .tolerance = {.rtol = 1e-6, .atol = 1e-6},
+                                      .until = until,
+                                      .step = step});
+  };
+  EXPECT_TRUE(has_remark(with_step(0.05, 10), "a constant step has no error control"));
+  EXPECT_FALSE(has_remark(with_step(1e-4, 0.1), "the energy is off by"));
+}
+
 TEST(LevelDrift, FollowsFromTheRowsOfAFormulation) {
   const auto drift = [](const std::string& name) {
     for (const Formulation& f : motion_formulations())

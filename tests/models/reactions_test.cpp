@@ -1,5 +1,6 @@
 // Reactions of outputs are as exact as positions and velocities are, and say how exact that is.
 #include <cmath>
+#include <fstream>
 
 #include "models/model_runs.hpp"
 
@@ -38,6 +39,22 @@ TEST(Reactions, OutputsHaveTheBetterMultipliersAndUnknownsThoseOfTheMethod) {
       off = std::max(off, std::abs(result.y[static_cast<Eigen::Index>(i)] - result.reactions->lambda[k++]));
   EXPECT_EQ(k, result.reactions->lambda.size());
   EXPECT_GT(off, 1e-4);  // N, of 16 N
+}
+
+/// A driver's torque on a body of 2 kg m² about its pivot, φ = (t − 0.3)³ from t = 0.3 on: 2 · 6 · 0.7 = 8.4 N m
+/// at t = 1, with the sign of the multiplier reversed.
+TEST(Reactions, OutputsThatNameAMultiplierHaveTheBetterOneToo) {
+  const std::string path = ::testing::TempDir() + "pleuel-driven-multiplier.json";
+  std::ofstream(path) << R"json({"pleuel": 2, "name": "driven", "dimension": 2,
+    "bodies": [{"name": "b", "mass": "1 kg", "inertia": "1 kg*m^2", "com": ["1 m", 0]}],
+    "joints": [{"name": "g", "type": "revolute", "a": "ground.origin", "b": "b.origin"}],
+    "drivers": [{"name": "D", "type": "angle", "a": "ground.origin", "b": "b.origin",
+                 "value": "(1 rad)*(max((t/(1 s))-0.3,0)^3)"}],
+    "outputs": ["b.aphi", {"unknown": "D.lambda_drive"}], "simulation": {"until": "1 s"}})json";
+  const RunResult result = run(all(), request_of(path, {.name = {}, .tolerance = 1e-6}));
+  ASSERT_EQ(result.status, RunStatus::ok) << result.message;
+  EXPECT_NEAR(output(result, "D.lambda_drive"), -8.4, 1e-6 * 8.4);
+  EXPECT_NEAR(output(result, "b.aphi"), 4.2, 1e-6 * 4.2);
 }
 
 TEST(Reactions, TheEstimateContainsTheErrorAndIsNotFarFromIt) {

@@ -236,5 +236,15 @@ TEST(Restarts, ThatMoveTheStateBeyondTheToleranceAreRemarked) {
   EXPECT_FALSE(has_remark(run_file(path, "ggl1", "radau5", 1e-4), "restart"));
 }
 
+// tan(3t) > 50 from atan(50)/3 to the pole at π/6: 100 N for 6.67 ms. Across the pole tan falls from +∞
+// to −∞, though its derivative is positive everywhere.
+TEST(Switches, APulseThatEndsAtAPoleOfTanIsNotSteppedOver) {
+  const RunResult result =
+      run_file(file_of(pushed("100*if(tan(3*t/(1 s)) > 50, 1 N, 0 N)", "0", "1")), "rcd0", "radau5");
+  ASSERT_EQ(result.status, RunStatus::ok) << result.message;
+  const double duration = (std::numbers::pi / 2 - std::atan(50.0)) / 3;
+  EXPECT_NEAR(result.outputs.back().value, 100 * duration, 1e-6);
+}
+
 }  // namespace
 }  // namespace pleuel::testing

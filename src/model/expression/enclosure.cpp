@@ -112,8 +112,12 @@ Enclosure enclose(Operation op, const Enclosure& a, const Enclosure& b) {
       return chain(sin(x), cos(x), a);
     case Operation::cos:
       return chain(cos(x), -sin(x), a);
-    case Operation::tan:
-      return chain(tan(x), one_plus(square(tan(x))), a);
+    case Operation::tan: {
+      // Across a pole tan jumps from +∞ to −∞: it does not rise there, though its derivative is ≥ 1.
+      const Interval value = tan(x);
+      const bool has_pole = std::isinf(value.lo) || std::isinf(value.hi);
+      return chain(value, has_pole ? Interval::whole() : one_plus(square(value)), a);
+    }
     case Operation::asin:
       return chain(asin(x), Interval::point(1) / sqrt(one_plus(-square(x))), a);
     case Operation::acos:
