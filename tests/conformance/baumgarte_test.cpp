@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "support/run_system.hpp"
+#include "support/looped.hpp"
 
 namespace pleuel::testing {
 namespace {
@@ -24,7 +25,7 @@ TEST(Baumgarte, LetsAViolationDecayAsItsEquationSays) {
   const Vector a = (weight - G * lambda[0]) / pendulum.m;
   const Vector y = dae->assemble(q, v, a, lambda, Vector());
 
-  RadauIIA radau(*dae, {.tolerance = {.rtol = tolerance, .atol = tolerance}}, RadauOptions{});
+  Looped<RadauIIA> radau(*dae, {.tolerance = {.rtol = tolerance, .atol = tolerance}}, RadauOptions{});
   radau.start(0, y, dae->derivative(0, y), 2);
   while (radau.t() != 2.0) {
     ASSERT_TRUE(radau.step(2.0).is_ok());

@@ -27,10 +27,12 @@ TEST(Doubt, TheOriginalEquationsAreRemarkedUnderEveryMethodWithTheBetterPair) {
   }
 }
 
-TEST(Doubt, AlphaIsRemarkedUnderErrorControlAndNotWithAFixedStep) {
-  EXPECT_NE(doubt_of({.case_name = "", .method = "alpha"}).find("take 'ggl1' with 'radau5'"),
-            std::string::npos);
-  EXPECT_EQ(doubt_of({.case_name = "", .method = "alpha", .step = 1e-3}), "");
+TEST(Doubt, MethodsOfOrderTwoAreRemarkedUnderErrorControlAndNotWithAFixedStep) {
+  for (const char* method : {"alpha", "bdf2"}) {
+    EXPECT_NE(doubt_of({.case_name = "", .method = method}).find("take 'ggl1' with 'radau5'"),
+              std::string::npos);
+    EXPECT_EQ(doubt_of({.case_name = "", .method = method, .step = 1e-3}), "");
+  }
 }
 
 TEST(Doubt, PairsThatHoldTheirToleranceAreNotRemarked) {

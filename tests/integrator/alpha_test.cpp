@@ -3,6 +3,7 @@
 
 #include "pleuel/integrator/alpha/generalized_alpha.hpp"
 #include "support/allocation_count.hpp"
+#include "support/looped.hpp"
 #include "support/run_system.hpp"
 
 namespace pleuel {
@@ -14,11 +15,11 @@ using testing::Kind;
 /// Started at the consistent state of `k`.
 struct AlphaRun {
   InitialState start;
-  GeneralizedAlpha alpha;
+  Looped<GeneralizedAlpha> alpha;
 
   AlphaRun(const Kind& k, const StepSettings& settings, const AlphaOptions& options)
       : start(consistent_initial_state(*k.system, 0, k.q, k.v, k.s)), alpha(k.system, settings, options) {
-    Vector y(alpha.info().n_unknowns());
+    Vector y(alpha.inner().info().n_unknowns());
     y << start.q, start.v, start.a, start.lambda, start.s;
     const Vector rates = Vector::Zero(y.size());
     alpha.start(0, y, rates, k.period);
@@ -52,7 +53,7 @@ TEST(GeneralizedAlpha, FactorsMatricesOfTheStatedSizeOnceAStep) {
     AlphaRun run(k, {.tolerance = {.rtol = 1e-8, .atol = 1e-8}, .fixed_step = k.period / 200},
                  {.iteration = iteration});
     ASSERT_TRUE(run.finish(k.period));
-    EXPECT_EQ(run.alpha.matrix_size(), size);
+    EXPECT_EQ(run.alpha.inner().matrix_size(), size);
     EXPECT_EQ(run.alpha.statistics().jacobians, run.alpha.statistics().accepted);
     // One more for the accelerations at the start.
     EXPECT_EQ(run.alpha.statistics().factorizations, run.alpha.statistics().accepted + 1);

@@ -4,6 +4,7 @@
 #include "pleuel/integrator/bdf/bdf.hpp"
 #include "support/allocation_count.hpp"
 #include "support/integrate.hpp"
+#include "support/looped.hpp"
 
 #if PLEUEL_COUNTS_ALLOCATIONS
 
@@ -14,7 +15,7 @@ using testing::allocation_count;
 
 void expect_no_allocation(const StepSettings& settings) {
   const SolvedDae problem = index_two();
-  Bdf bdf(*problem.dae, settings);
+  Looped<Bdf> bdf(*problem.dae, settings);
   const Vector y0 = problem.y(0), ydot0 = problem.ydot(0);
   Vector y = y0;
   bdf.start(0, view(y0), view(ydot0), 2);

@@ -7,6 +7,7 @@
 #include "pleuel/base/left_domain.hpp"
 #include "pleuel/integrator/bdf/bdf.hpp"
 #include "support/integrate.hpp"
+#include "support/looped.hpp"
 
 namespace pleuel {
 namespace {
@@ -16,7 +17,7 @@ const Vector kZero{{0.0}};
 
 std::optional<Failure> run(DenseTestDae& dae, StepSettings settings = {}, double t_end = 2,
                            double* t_last = nullptr) {
-  Bdf bdf(dae, settings);
+  Looped<Bdf> bdf(dae, settings);
   bdf.start(0, view(kOne), view(kZero), t_end);
   auto failure = integrate(bdf, t_end);
   if (t_last != nullptr) *t_last = bdf.t();
@@ -128,7 +129,7 @@ TEST(BdfFailure, ASingularMatrixNamesTheUnknown) {
         rows[1] = y[0] - 1;  // nothing determines y2
       },
       [](double, ConstVec, ConstVec, Matrix& J) { J << -1, 0, 1, 0; });
-  Bdf bdf(dae, {});
+  Looped<Bdf> bdf(dae, {});
   const Vector y0{{1.0, 1.0}}, ydot0{{0.0, 0.0}};
   bdf.start(0, view(y0), view(ydot0), 1);
   const auto failure = integrate(bdf, 1.0);

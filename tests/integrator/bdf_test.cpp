@@ -6,6 +6,7 @@
 
 #include "pleuel/base/error.hpp"
 #include "support/integrate.hpp"
+#include "support/looped.hpp"
 
 namespace pleuel {
 namespace {
@@ -18,7 +19,7 @@ BdfOptions of_order(int k) { return {.orders = {.order = k}}; }
 
 /// Errors of each unknown at t_end with n equal steps of order k.
 Vector end_errors(const SolvedDae& problem, double t_end, int n, int k) {
-  Bdf bdf(*problem.dae, fixed(t_end / n), of_order(k));
+  Looped<Bdf> bdf(*problem.dae, fixed(t_end / n), of_order(k));
   const auto failure = integrate(bdf, problem, 0, t_end);
   EXPECT_FALSE(failure) << describe(*failure);
   EXPECT_EQ(bdf.statistics().accepted, n);
@@ -58,7 +59,7 @@ TEST(Bdf, OrderIsKWithMoreRowsThanUnknowns) {
 /// Largest error of the dense output over a run with n equal steps.
 double dense_error(const SolvedDae& problem, int n, int k) {
   const double t_end = 1.3;
-  Bdf bdf(*problem.dae, fixed(t_end / n), of_order(k));
+  Looped<Bdf> bdf(*problem.dae, fixed(t_end / n), of_order(k));
   const Vector y0 = problem.y(0), ydot0 = problem.ydot(0);
   bdf.start(0, view(y0), view(ydot0), t_end);
   Vector y(y0.size());
@@ -87,7 +88,7 @@ TEST(Bdf, DenseOutputHasTheOrderOfTheMethodAlsoInTheFirstSteps) {
 
 TEST(Bdf, DenseOutputMeetsBothEndsOfTheStep) {
   const SolvedDae problem = index_two();
-  Bdf bdf(*problem.dae, tolerance(1e-6));
+  Looped<Bdf> bdf(*problem.dae, tolerance(1e-6));
   ASSERT_FALSE(integrate(bdf, problem, 0, 0.5));
   const Vector before = bdf.y();
   ASSERT_TRUE(bdf.step(2.0).is_ok());
@@ -106,7 +107,7 @@ TEST(Bdf, VanDerPolErrorFollowsTheTolerance) {
   const Vector y0{{2.0, 0.0}}, ydot0{{0.0, -2e6}};
   for (double tol : {1e-4, 1e-6, 1e-8, 1e-10}) {
     const auto dae = van_der_pol();
-    Bdf bdf(*dae, tolerance(tol));
+    Looped<Bdf> bdf(*dae, tolerance(tol));
     bdf.start(0, view(y0), view(ydot0), 2);
     ASSERT_FALSE(integrate(bdf, 2.0));
     // A multistep method adds up the errors of its steps.
@@ -119,7 +120,7 @@ TEST(Bdf, VanDerPolErrorFollowsTheTolerance) {
 
 TEST(Bdf, TightTolerancesAreReachedOnIndexTwo) {
   const SolvedDae problem = index_two();
-  Bdf bdf(*problem.dae, tolerance(1e-12));
+  Looped<Bdf> bdf(*problem.dae, tolerance(1e-12));
   ASSERT_FALSE(integrate(bdf, problem, 0, 2.0));
   EXPECT_LT((bdf.y() - problem.y(2.0)).head(2).cwiseAbs().maxCoeff(), 1e-10);
 }
@@ -129,7 +130,7 @@ TEST(Bdf, AStrictTestOfAnUnknownOfIndexTwoCollapsesAndSaysWhy) {
   const SolvedDae problem = index_two();
   StepSettings settings = tolerance(1e-6);
   settings.scaling = IndexScaling::strict;
-  Bdf bdf(*problem.dae, settings);
+  Looped<Bdf> bdf(*problem.dae, settings);
   const auto failure = integrate(bdf, problem, 0, 2.0);
   ASSERT_TRUE(failure);
   EXPECT_EQ(failure->kind, FailureKind::step_collapse) << describe(*failure);
@@ -142,7 +143,7 @@ TEST(Bdf, HigherOrdersNeedFewerStepsForTightTolerances) {
   const SolvedDae problem = index_one();
   long before = 100'000'000;
   for (int order_max = 2; order_max <= 5; ++order_max) {
-    Bdf bdf(*problem.dae, tolerance(1e-10), {.orders = {.order_max = order_max}});
+    Looped<Bdf> bdf(*problem.dae, tolerance(1e-10), {.orders = {.order_max = order_max}});
     ASSERT_FALSE(integrate(bdf, problem, 0, 5.0)) << order_max;
     // Errors of up to 10⁴ steps add up.
     EXPECT_LT((bdf.y() - problem.y(5.0)).cwiseAbs().maxCoeff(), 1e4 * 1e-10) << order_max;
@@ -153,7 +154,7 @@ TEST(Bdf, HigherOrdersNeedFewerStepsForTightTolerances) {
 
 TEST(Bdf, RaisesItsOrderFromOneInTheFirstSteps) {
   const SolvedDae problem = index_one();
-  Bdf bdf(*problem.dae, tolerance(1e-9));
+  Looped<Bdf> bdf(*problem.dae, tolerance(1e-9));
   const Vector y0 = problem.y(0), ydot0 = problem.ydot(0);
   bdf.start(0, view(y0), view(ydot0), 2);
   int highest = 0;
@@ -170,7 +171,7 @@ TEST(Bdf, RaisesItsOrderFromOneInTheFirstSteps) {
 
 TEST(Bdf, KeepsAnOrderThatIsAskedForOnceItIsReached) {
   const SolvedDae problem = index_one();
-  Bdf bdf(*problem.dae, tolerance(1e-6), of_order(3));
+  Looped<Bdf> bdf(*problem.dae, tolerance(1e-6), of_order(3));
   const Vector y0 = problem.y(0), ydot0 = problem.ydot(0);
   bdf.start(0, view(y0), view(ydot0), 5);
   for (int i = 0; bdf.t() != 5.0; ++i) {
@@ -183,7 +184,7 @@ TEST(Bdf, KeepsAnOrderThatIsAskedForOnceItIsReached) {
 
 TEST(Bdf, TimeMayRunBackwards) {
   const SolvedDae problem = index_two();
-  Bdf bdf(*problem.dae, tolerance(1e-9));
+  Looped<Bdf> bdf(*problem.dae, tolerance(1e-9));
   ASSERT_FALSE(integrate(bdf, problem, 2.0, 0.0));
   EXPECT_EQ(bdf.t(), 0.0);
   EXPECT_LT((bdf.y() - problem.y(0.0)).head(2).cwiseAbs().maxCoeff(), 1e-7);
@@ -191,7 +192,7 @@ TEST(Bdf, TimeMayRunBackwards) {
 
 TEST(Bdf, StopTimesAreHitExactly) {
   const SolvedDae problem = index_one();
-  Bdf bdf(*problem.dae, tolerance(1e-6));
+  Looped<Bdf> bdf(*problem.dae, tolerance(1e-6));
   ASSERT_FALSE(integrate(bdf, problem, 0, 1.0));
   EXPECT_EQ(bdf.t(), 1.0);
   const StepOutcome nothing_left = bdf.step(1.0);
@@ -202,7 +203,7 @@ TEST(Bdf, StopTimesAreHitExactly) {
 TEST(Bdf, FixedStepsEndWhereTheIntervalDoes) {
   const SolvedDae problem = index_one();
   for (const double t_end : {0.001, 0.02, 0.0451, 0.1, 0.333}) {
-    Bdf bdf(*problem.dae, fixed(0.01), of_order(4));
+    Looped<Bdf> bdf(*problem.dae, fixed(0.01), of_order(4));
     ASSERT_FALSE(integrate(bdf, problem, 0, t_end)) << t_end;
     EXPECT_EQ(bdf.statistics().accepted, static_cast<long>(std::ceil(t_end / 0.01 - 1e-6))) << t_end;
     EXPECT_LT((bdf.y() - problem.y(t_end)).cwiseAbs().maxCoeff(), 1e-7) << t_end;
@@ -214,7 +215,7 @@ TEST(Bdf, ARestartAtAKinkForgetsTheOtherSide) {
   DenseTestDae dae(test_info("kink", {1}), [](double t, ConstVec y, ConstVec ydot, Vec rows) {
     rows[0] = -y[0] + std::abs(t - 1) - ydot[0];
   });
-  Bdf bdf(dae, tolerance(1e-9));
+  Looped<Bdf> bdf(dae, tolerance(1e-9));
   Vector y{{0.0}}, ydot{{1.0}};
   bdf.start(0, view(std::as_const(y)), view(std::as_const(ydot)), 2);
   ASSERT_FALSE(integrate(bdf, 1.0));
@@ -238,7 +239,7 @@ TEST(Bdf, SlopesOfAlgebraicUnknownsNeedNotBeKnownAtTheStart) {
     DenseTestDae dae(info, [&](double t, ConstVec y, ConstVec ydot, Vec rows) {
       problem.dae->residual(t, y, ydot, rows);
     });
-    Bdf bdf(dae, tolerance(1e-10));
+    Looped<Bdf> bdf(dae, tolerance(1e-10));
     const Vector y0 = problem.y(0.5);
     Vector ydot0 = problem.ydot(0.5);
     ydot0[1] = slope;
@@ -258,7 +259,7 @@ TEST(Bdf, AProjectionIsPartOfTheStepAndOfItsDenseOutput) {
     y[0] *= 1 + 1e-9;
     return true;
   };
-  Bdf bdf(*problem.dae, tolerance(1e-5));
+  Looped<Bdf> bdf(*problem.dae, tolerance(1e-5));
   const Vector y0 = problem.y(0), ydot0 = problem.ydot(0);
   bdf.start(0, view(y0), view(ydot0), 1);
   Vector before(2), y(2);
@@ -274,10 +275,11 @@ TEST(Bdf, AProjectionIsPartOfTheStepAndOfItsDenseOutput) {
 
 TEST(Bdf, RefusesSettingsThatMakeNoSense) {
   const SolvedDae problem = index_one();
-  EXPECT_THROW(Bdf(*problem.dae, tolerance(1e-6), {.orders = {.order_max = 6}}), InvalidInput);
-  EXPECT_THROW(Bdf(*problem.dae, tolerance(1e-6), {.orders = {.order_max = 2, .order = 3}}), InvalidInput);
-  EXPECT_THROW(Bdf(*problem.dae, {.tolerance = {}, .h0 = -1}), InvalidInput);
-  EXPECT_THROW(Bdf(*problem.dae, tolerance(0)), InvalidInput);
+  EXPECT_THROW(Looped<Bdf>(*problem.dae, tolerance(1e-6), {.orders = {.order_max = 6}}), InvalidInput);
+  EXPECT_THROW(Looped<Bdf>(*problem.dae, tolerance(1e-6), {.orders = {.order_max = 2, .order = 3}}),
+               InvalidInput);
+  EXPECT_THROW(Looped<Bdf>(*problem.dae, {.tolerance = {}, .h0 = -1}), InvalidInput);
+  EXPECT_THROW(Looped<Bdf>(*problem.dae, tolerance(0)), InvalidInput);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include "pleuel/integrator/radau/radau_iia.hpp"
 #include "support/allocation_count.hpp"
 #include "support/integrate.hpp"
+#include "support/looped.hpp"
 
 #if PLEUEL_COUNTS_ALLOCATIONS
 
@@ -15,7 +16,7 @@ using testing::allocation_count;
 TEST(RadauIIA, AllocatesNothingAfterTheStart) {
   for (int stages : {1, 3, 5, 7}) {
     const SolvedDae problem = index_two();
-    RadauIIA radau(*problem.dae, {.tolerance = {.rtol = 1e-5, .atol = 1e-5}}, {.stages = {stages}});
+    Looped<RadauIIA> radau(*problem.dae, {.tolerance = {.rtol = 1e-5, .atol = 1e-5}}, {.stages = {stages}});
     const Vector y0 = problem.y(0), ydot0 = problem.ydot(0);
     Vector y = y0;
     radau.start(0, view(y0), view(ydot0), 2);

@@ -7,6 +7,7 @@
 #include "pleuel/base/left_domain.hpp"
 #include "pleuel/integrator/radau/radau_iia.hpp"
 #include "support/integrate.hpp"
+#include "support/looped.hpp"
 
 namespace pleuel {
 namespace {
@@ -16,7 +17,7 @@ const Vector kZero{{0.0}};
 
 std::optional<Failure> run(DenseTestDae& dae, StepSettings settings = {}, double t_end = 2,
                            double* t_last = nullptr) {
-  RadauIIA radau(dae, settings);
+  Looped<RadauIIA> radau(dae, settings);
   radau.start(0, view(kOne), view(kZero), t_end);
   auto failure = integrate(radau, t_end);
   if (t_last != nullptr) *t_last = radau.t();
@@ -100,7 +101,7 @@ TEST(RadauFailure, ASingularMatrixNamesTheUnknown) {
         rows[1] = y[0] - 1;  // nothing determines y2
       },
       [](double, ConstVec, ConstVec, Matrix& J) { J << -1, 0, 1, 0; });
-  RadauIIA radau(dae, {});
+  Looped<RadauIIA> radau(dae, {});
   const Vector y0{{1.0, 1.0}}, ydot0{{0.0, 0.0}};
   radau.start(0, view(y0), view(ydot0), 1);
   const auto failure = integrate(radau, 1.0);

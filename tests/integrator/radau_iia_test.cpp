@@ -6,6 +6,7 @@
 
 #include "pleuel/base/error.hpp"
 #include "support/integrate.hpp"
+#include "support/looped.hpp"
 
 namespace pleuel {
 namespace {
@@ -16,7 +17,7 @@ StepSettings fixed(double h) { return {.tolerance = {.rtol = 1e-13, .atol = 1e-1
 
 /// Errors of each unknown at t_end with n equal steps.
 Vector end_errors(const SolvedDae& problem, double t_end, int n, int stages = 3) {
-  RadauIIA radau(*problem.dae, fixed(t_end / n), {.stages = {stages}});
+  Looped<RadauIIA> radau(*problem.dae, fixed(t_end / n), {.stages = {stages}});
   const auto failure = integrate(radau, problem, 0, t_end);
   EXPECT_FALSE(failure) << describe(*failure);
   EXPECT_EQ(radau.statistics().accepted, n);
@@ -67,7 +68,7 @@ TEST(RadauIIA, OrderIsTwoSMinusOneForAllStageNumbers) {
 /// Largest error of the dense output over a run with n equal steps.
 double dense_error(const SolvedDae& problem, int n, int stages = 3) {
   const double t_end = 1.3;
-  RadauIIA radau(*problem.dae, fixed(t_end / n), {.stages = {stages}});
+  Looped<RadauIIA> radau(*problem.dae, fixed(t_end / n), {.stages = {stages}});
   const Vector y0 = problem.y(0), ydot0 = problem.ydot(0);
   radau.start(0, view(y0), view(ydot0), t_end);
   Vector y(y0.size());
@@ -104,7 +105,7 @@ TEST(RadauIIA, DenseOutputHasLocalErrorOfOrderSPlusOneForAllStageNumbers) {
 
 TEST(RadauIIA, DenseOutputMeetsBothEndsOfTheStepExactly) {
   const SolvedDae problem = index_two();
-  RadauIIA radau(*problem.dae, tolerance(1e-6));
+  Looped<RadauIIA> radau(*problem.dae, tolerance(1e-6));
   ASSERT_FALSE(integrate(radau, problem, 0, 0.5));
   const Vector before = radau.y();
   ASSERT_TRUE(radau.step(2.0).is_ok());
@@ -123,7 +124,7 @@ TEST(RadauIIA, VanDerPolErrorFollowsTheTolerance) {
   const Vector y0{{2.0, 0.0}}, ydot0{{0.0, -2e6}};
   for (double tol : {1e-4, 1e-6, 1e-8, 1e-10}) {
     const auto dae = van_der_pol();
-    RadauIIA radau(*dae, tolerance(tol));
+    Looped<RadauIIA> radau(*dae, tolerance(tol));
     radau.start(0, view(y0), view(ydot0), 2);
     ASSERT_FALSE(integrate(radau, 2.0));
     EXPECT_LT((radau.y() - reference).cwiseAbs().maxCoeff(), 20 * tol) << "tol " << tol;
@@ -136,7 +137,7 @@ TEST(RadauIIA, VanDerPolErrorFollowsTheTolerance) {
 
 TEST(RadauIIA, TightTolerancesAreReached) {
   const SolvedDae problem = index_two();
-  RadauIIA radau(*problem.dae, tolerance(1e-13));
+  Looped<RadauIIA> radau(*problem.dae, tolerance(1e-13));
   ASSERT_FALSE(integrate(radau, problem, 0, 2.0));
   EXPECT_LT((radau.y() - problem.y(2.0)).head(2).cwiseAbs().maxCoeff(), 1e-12);
 }
@@ -144,7 +145,7 @@ TEST(RadauIIA, TightTolerancesAreReached) {
 TEST(RadauIIA, AdaptiveRunsMeetTheToleranceForAllStageNumbers) {
   const SolvedDae problem = index_one();
   for (int stages : {3, 5, 7}) {
-    RadauIIA radau(*problem.dae, tolerance(1e-9), {.stages = {stages}});
+    Looped<RadauIIA> radau(*problem.dae, tolerance(1e-9), {.stages = {stages}});
     ASSERT_FALSE(integrate(radau, problem, 0, 5.0)) << stages;
     EXPECT_LT((radau.y() - problem.y(5.0)).cwiseAbs().maxCoeff(), 1e-7) << stages;
   }
@@ -152,7 +153,7 @@ TEST(RadauIIA, AdaptiveRunsMeetTheToleranceForAllStageNumbers) {
 
 TEST(RadauIIA, TimeMayRunBackwards) {
   const SolvedDae problem = index_two();
-  RadauIIA radau(*problem.dae, tolerance(1e-9));
+  Looped<RadauIIA> radau(*problem.dae, tolerance(1e-9));
   ASSERT_FALSE(integrate(radau, problem, 2.0, 0.0));
   EXPECT_EQ(radau.t(), 0.0);
   EXPECT_LT((radau.y() - problem.y(0.0)).head(2).cwiseAbs().maxCoeff(), 1e-8);
@@ -160,7 +161,7 @@ TEST(RadauIIA, TimeMayRunBackwards) {
 
 TEST(RadauIIA, StopTimesAreHitExactlyAndDoNotShrinkLaterSteps) {
   const SolvedDae problem = index_one();
-  RadauIIA radau(*problem.dae, tolerance(1e-6));
+  Looped<RadauIIA> radau(*problem.dae, tolerance(1e-6));
   ASSERT_FALSE(integrate(radau, problem, 0, 1.0));
   ASSERT_TRUE(radau.step(9.0).is_ok());
   const double usual = radau.piece().end() - radau.piece().begin();
@@ -179,7 +180,7 @@ TEST(RadauIIA, ARestartAtAKinkKeepsTheOrder) {
   DenseTestDae dae(test_info("kink", {1}), [](double t, ConstVec y, ConstVec ydot, Vec rows) {
     rows[0] = -y[0] + std::abs(t - 1) - ydot[0];
   });
-  RadauIIA radau(dae, tolerance(1e-9));
+  Looped<RadauIIA> radau(dae, tolerance(1e-9));
   Vector y{{0.0}}, ydot{{1.0}};
   radau.start(0, view(std::as_const(y)), view(std::as_const(ydot)), 2);
   ASSERT_FALSE(integrate(radau, 1.0));
@@ -199,7 +200,7 @@ TEST(RadauIIA, AProjectionIsPartOfTheStepAndOfItsDenseOutput) {
     y[0] *= 1 + 1e-9;
     return true;
   };
-  RadauIIA radau(*problem.dae, tolerance(1e-5));
+  Looped<RadauIIA> radau(*problem.dae, tolerance(1e-5));
   const Vector y0 = problem.y(0), ydot0 = problem.ydot(0);
   radau.start(0, view(y0), view(ydot0), 1);
   ASSERT_TRUE(radau.step(1).is_ok());
@@ -211,17 +212,17 @@ TEST(RadauIIA, AProjectionIsPartOfTheStepAndOfItsDenseOutput) {
 
 TEST(RadauIIA, ElementaryControlReachesTheSameEnd) {
   const SolvedDae problem = index_one();
-  RadauIIA radau(*problem.dae, tolerance(1e-8),
-                 {.controller = {.kind = ControllerOptions::Kind::elementary}});
+  Looped<RadauIIA> radau(*problem.dae, tolerance(1e-8),
+                         {.controller = {.kind = ControllerOptions::Kind::elementary}});
   ASSERT_FALSE(integrate(radau, problem, 0, 5.0));
   EXPECT_LT((radau.y() - problem.y(5.0)).cwiseAbs().maxCoeff(), 1e-7);
 }
 
 TEST(RadauIIA, RefusesSettingsThatMakeNoSense) {
   const SolvedDae problem = index_one();
-  EXPECT_THROW(RadauIIA(*problem.dae, tolerance(1e-6), {.stages = {4}}), InvalidInput);
-  EXPECT_THROW(RadauIIA(*problem.dae, {.tolerance = {}, .h0 = -1}), InvalidInput);
-  EXPECT_THROW(RadauIIA(*problem.dae, tolerance(0)), InvalidInput);
+  EXPECT_THROW(Looped<RadauIIA>(*problem.dae, tolerance(1e-6), {.stages = {4}}), InvalidInput);
+  EXPECT_THROW(Looped<RadauIIA>(*problem.dae, {.tolerance = {}, .h0 = -1}), InvalidInput);
+  EXPECT_THROW(Looped<RadauIIA>(*problem.dae, tolerance(0)), InvalidInput);
 }
 
 }  // namespace

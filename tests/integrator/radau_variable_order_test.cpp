@@ -8,6 +8,7 @@
 #include "pleuel/integrator/radau/radau_iia.hpp"
 #include "support/allocation_count.hpp"
 #include "support/integrate.hpp"
+#include "support/looped.hpp"
 
 namespace pleuel {
 namespace {
@@ -17,7 +18,7 @@ const RadauOptions kVariable{.name = "radau", .stages = {3, 5, 7}};
 StepSettings tolerance(double tol) { return {.tolerance = {.rtol = tol, .atol = tol}}; }
 
 /// The orders of all steps of a run that must succeed.
-std::multiset<int> orders_of(RadauIIA& radau, const SolvedDae& problem, double t_end) {
+std::multiset<int> orders_of(Integrator& radau, const SolvedDae& problem, double t_end) {
   const Vector y0 = problem.y(0), ydot0 = problem.ydot(0);
   radau.start(0, view(y0), view(ydot0), t_end);
   std::multiset<int> orders;
@@ -36,11 +37,12 @@ std::multiset<int> orders_of(RadauIIA& radau, const SolvedDae& problem, double t
 // Linear equations: Newton's method does not limit the step, so the highest order is worth most.
 TEST(RadauVariableOrder, RisesForTightTolerancesOnASmoothSolution) {
   const SolvedDae problem = overdetermined();
-  RadauIIA loose(*problem.dae, tolerance(1e-3), kVariable), tight(*problem.dae, tolerance(1e-12), kVariable);
+  Looped<RadauIIA> loose(*problem.dae, tolerance(1e-3), kVariable),
+      tight(*problem.dae, tolerance(1e-12), kVariable);
   const auto few = orders_of(loose, problem, 20), many = orders_of(tight, problem, 20);
   EXPECT_EQ(*few.begin(), 5);
   EXPECT_GT(many.count(13), many.size() / 2);
-  RadauIIA fixed(*problem.dae, tolerance(1e-12));
+  Looped<RadauIIA> fixed(*problem.dae, tolerance(1e-12));
   const auto all_five = orders_of(fixed, problem, 20);
   EXPECT_EQ(all_five.count(5), all_five.size());
   EXPECT_LT(3 * many.size(), all_five.size()) << "a third of the steps of order 5 is enough";
@@ -50,7 +52,7 @@ TEST(RadauVariableOrder, RisesForTightTolerancesOnASmoothSolution) {
 TEST(RadauVariableOrder, ErrorsFollowTheTolerance) {
   for (const double tol : {1e-4, 1e-6, 1e-8, 1e-10}) {
     const SolvedDae problem = index_two();
-    RadauIIA radau(*problem.dae, tolerance(tol), kVariable);
+    Looped<RadauIIA> radau(*problem.dae, tolerance(tol), kVariable);
     ASSERT_FALSE(integrate(radau, problem, 0, 10.0));
     EXPECT_LT((radau.y() - problem.y(10.0)).head(2).cwiseAbs().maxCoeff(), 20 * tol) << "tol " << tol;
   }
@@ -62,7 +64,7 @@ TEST(RadauVariableOrder, VanDerPolErrorFollowsTheTolerance) {
   const Vector y0{{2.0, 0.0}}, ydot0{{0.0, -2e6}};
   for (const double tol : {1e-4, 1e-6, 1e-8, 1e-10}) {
     const auto dae = van_der_pol();
-    RadauIIA radau(*dae, tolerance(tol), kVariable);
+    Looped<RadauIIA> radau(*dae, tolerance(tol), kVariable);
     radau.start(0, view(y0), view(ydot0), 2);
     const auto failure = integrate(radau, 2.0);
     ASSERT_FALSE(failure) << describe(*failure);
@@ -74,7 +76,7 @@ TEST(RadauVariableOrder, VanDerPolErrorFollowsTheTolerance) {
 
 TEST(RadauVariableOrder, TakesStateDependentEAndMoreRowsThanUnknowns) {
   for (const SolvedDae& problem : {state_dependent_mass(), overdetermined()}) {
-    RadauIIA radau(*problem.dae, tolerance(1e-11), kVariable);
+    Looped<RadauIIA> radau(*problem.dae, tolerance(1e-11), kVariable);
     const auto orders = orders_of(radau, problem, 10);
     EXPECT_GT(*orders.rbegin(), 5) << "the order has risen";
     EXPECT_LT((radau.y() - problem.y(10)).cwiseAbs().maxCoeff(), 1e-9);
@@ -83,7 +85,7 @@ TEST(RadauVariableOrder, TakesStateDependentEAndMoreRowsThanUnknowns) {
 
 TEST(RadauVariableOrder, ARestartBeginsWithTheLowestOrder) {
   const SolvedDae problem = index_two();
-  RadauIIA radau(*problem.dae, tolerance(1e-11), kVariable);
+  Looped<RadauIIA> radau(*problem.dae, tolerance(1e-11), kVariable);
   orders_of(radau, problem, 10);
   const Vector y = problem.y(0), ydot = problem.ydot(0);
   radau.start(0, view(y), view(ydot), 10);
@@ -92,7 +94,7 @@ TEST(RadauVariableOrder, ARestartBeginsWithTheLowestOrder) {
 
 TEST(RadauVariableOrder, OrderOneMayBeTheLowest) {
   const SolvedDae problem = index_one();
-  RadauIIA radau(*problem.dae, tolerance(1e-6), {.name = "radau", .stages = {1, 3, 5}});
+  Looped<RadauIIA> radau(*problem.dae, tolerance(1e-6), {.name = "radau", .stages = {1, 3, 5}});
   const auto orders = orders_of(radau, problem, 5);
   EXPECT_EQ(*orders.begin(), 1);
   EXPECT_GT(orders.size() - orders.count(1), orders.count(1)) << "order 1 is left soon";
@@ -101,14 +103,14 @@ TEST(RadauVariableOrder, OrderOneMayBeTheLowest) {
 
 TEST(RadauVariableOrder, StagesMustAscend) {
   const SolvedDae problem = index_one();
-  EXPECT_THROW(RadauIIA(*problem.dae, tolerance(1e-6), {.stages = {5, 3}}), InvalidInput);
-  EXPECT_THROW(RadauIIA(*problem.dae, tolerance(1e-6), {.stages = {}}), InvalidInput);
+  EXPECT_THROW(Looped<RadauIIA>(*problem.dae, tolerance(1e-6), {.stages = {5, 3}}), InvalidInput);
+  EXPECT_THROW(Looped<RadauIIA>(*problem.dae, tolerance(1e-6), {.stages = {}}), InvalidInput);
 }
 
 #if PLEUEL_COUNTS_ALLOCATIONS
 TEST(RadauVariableOrder, AllocatesNothingWhenTheOrderChanges) {
   const SolvedDae problem = overdetermined();
-  RadauIIA radau(*problem.dae, tolerance(1e-11), kVariable);
+  Looped<RadauIIA> radau(*problem.dae, tolerance(1e-11), kVariable);
   const Vector y0 = problem.y(0), ydot0 = problem.ydot(0);
   Vector y = y0;
   radau.start(0, view(y0), view(ydot0), 10);

@@ -8,6 +8,7 @@
 #include "pleuel/driver/minimum_norm.hpp"
 #include "pleuel/integrator/radau/radau_iia.hpp"
 #include "pleuel/mechanics/formulation/catalogue.hpp"
+#include "support/looped.hpp"
 
 namespace pleuel {
 namespace {
@@ -83,7 +84,7 @@ struct Swing {
       throw std::logic_error("no formulation " + formulation);
     };
     const auto integrate = [](Dae& dae, const StepSettings& step) -> std::unique_ptr<Integrator> {
-      return std::make_unique<RadauIIA>(dae, step);
+      return std::make_unique<Looped<RadauIIA>>(dae, step);
     };
     whole = formulate(problem.system);
     integrator = std::make_unique<MinimumNormIntegrator>(

@@ -7,6 +7,7 @@
 #include "pleuel/mechanics/audit.hpp"
 #include "pleuel/mechanics/formulation/catalogue.hpp"
 #include "support/systems.hpp"
+#include "support/looped.hpp"
 
 namespace pleuel::testing {
 
@@ -20,7 +21,7 @@ inline Formulation formulation(const std::string& name) {
 struct SystemRun {
   InitialState start;
   std::unique_ptr<MechanicalDae> dae;
-  std::unique_ptr<RadauIIA> radau;
+  std::unique_ptr<Integrator> radau;
   double t_end;
 
   SystemRun(const Kind& k, const std::string& formulation_name, double tolerance, double end)
@@ -31,7 +32,7 @@ struct SystemRun {
     const Formulation f = formulation(formulation_name);
     dae = f.make(k.system, OptionValues(f.options, {}));
     start = dae->consistent_start(0, k.q, k.v, k.s);
-    radau = std::make_unique<RadauIIA>(*dae, settings, RadauOptions{});
+    radau = std::make_unique<Looped<RadauIIA>>(*dae, settings, RadauOptions{});
     const Vector y = dae->assemble(start.q, start.v, start.a, start.lambda, start.s);
     radau->start(0, y, dae->derivative(0, y), t_end);
   }

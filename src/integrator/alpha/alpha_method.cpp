@@ -2,6 +2,7 @@
 
 #include "pleuel/base/error.hpp"
 #include "pleuel/integrator/alpha/generalized_alpha.hpp"
+#include "pleuel/integrator/loop/step_loop.hpp"
 
 namespace pleuel {
 namespace {
@@ -159,15 +160,14 @@ Method alpha_method() {
       .source = "YPR98, CH93, HHT77, New59",
       .options = all_options(),
       .refusal = {},
-      .doubt = [](const DaeInfo&) -> std::optional<std::string> {
-        return "of order 2, it takes the more steps the tighter the tolerance is, and their errors add up beyond it";
-      },
+      .doubt = doubt_of_order_2,
       .make = {},
       .make_mechanical =
           [](std::shared_ptr<const MechanicalSystem> system, const StepSettings& settings,
              const OptionValues& values) {
-            return std::make_unique<GeneralizedAlpha>(std::move(system), settings,
-                                                      read_alpha_options(values));
+            return std::make_unique<StepLoop>(
+                std::make_unique<GeneralizedAlpha>(std::move(system), settings, read_alpha_options(values)),
+                settings);
           },
       .equations = [](const OptionValues& values) { return values.text("iteration"); }};
 }

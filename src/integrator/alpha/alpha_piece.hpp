@@ -24,6 +24,11 @@ class AlphaPiece : public DensePiece {
 
   double h() const { return end_ - t_; }
 
+  template <class Self, class Stream>
+  static void state(Self& self, Stream& stream) {
+    stream(self.t_, self.end_, self.y_, self.rates_, self.y_end_, self.rates_end_);
+  }
+
  private:
   int first_line_, end_line_;
   double t_ = 0, end_ = 0;

@@ -3,6 +3,8 @@
 #include <cmath>
 #include <limits>
 
+#include "pleuel/integrator/newton/newton_loop.hpp"
+
 namespace pleuel {
 namespace {
 
@@ -32,7 +34,8 @@ void AlphaState::resize(const SystemInfo& info) {
   lambda.setZero(info.n_lambda());
 }
 
-AlphaStep::AlphaStep(const MechanicalSystem& system, const AlphaOptions& options, const NewtonOptions& newton)
+AlphaStep::AlphaStep(const MechanicalSystem& system, const AlphaOptions& options, const NewtonOptions& newton,
+                     Statistics& statistics)
     : info_(system.info()),
       options_(options),
       n_g_(info_.n_lambda()),
@@ -44,7 +47,8 @@ AlphaStep::AlphaStep(const MechanicalSystem& system, const AlphaOptions& options
       at_free_(at_q_),
       saddle_(system, at_q_),
       flow_(info_),
-      newton_(newton) {
+      newton_(newton),
+      statistics_(statistics) {
   for (Vector* x : {&q_, &q_free_, &delta_q_}) x->setZero(info_.n_q());
   for (Vector* x : {&theta_hat_, &v_hat_, &a_, &x_, &theta_, &v_free_, &v_, &w_, &phi_, &free_, &dynamics_,
                     &balanced_, &delta_x_, &zero_v_, &side_})
@@ -306,7 +310,7 @@ bool AlphaStep::prepare_matrix(const AlphaState& from) {
   return is_linearized_;
 }
 
-std::optional<AlphaStep::Result> AlphaStep::iterate(const AlphaState& from, const AlphaWeights& weights) {
+std::optional<double> AlphaStep::iterate(const AlphaState& from, const AlphaWeights& weights) {
   place(theta_, from, q_);
   const bool needs_matrices = n_g_ > 0 || !info_.has_identity_kinematics();
   if (needs_matrices) evaluator_->configuration_matrices(t_new_, q_, at_q_);
@@ -316,10 +320,10 @@ std::optional<AlphaStep::Result> AlphaStep::iterate(const AlphaState& from, cons
     place(free_, from, q_free_);
     evaluator_->configuration_matrices(t_new_, q_free_, at_free_);
   }
-  if (!project_velocity()) return Result::singular;
+  if (!project_velocity()) return {};
   if (options_.jacobian_age == 0) is_linearized_ = false;
   if (is_split() && !is_linearized_) split_->choose(at_q_.G);
-  if (!evaluate() || !prepare_matrix(from)) return Result::singular;
+  if (!evaluate() || !prepare_matrix(from)) return {};
 
   side_ = -dynamics_;
   side_g_ = -position_ / scales_.q;
@@ -333,28 +337,7 @@ std::optional<AlphaStep::Result> AlphaStep::iterate(const AlphaState& from, cons
   if (n_s_ > 0) s_ += delta_s_;
   side_ = scales_.q * delta_x_;
   to_coordinates(side_, delta_q_);
-  return judge(increment_norm(weights));
-}
-
-/// The first increment makes good what the predictor leaves, rotations by a straight line above all, and says nothing of how Newton's method
-/// contracts: the second one, which corrects the curvature of that correction, may be larger. So rates are judged from the second on.
-std::optional<AlphaStep::Result> AlphaStep::judge(double norm) {
-  if (++iterations_ == 1) {
-    if (!std::isfinite(norm)) return Result::not_finite;
-    return norm <= newton_.options().kappa ? std::optional(Result::converged) : std::nullopt;
-  }
-  switch (newton_.judge(norm)) {
-    case NewtonVerdict::converged:
-      return Result::converged;
-    case NewtonVerdict::not_finite:
-      return Result::not_finite;
-    case NewtonVerdict::proceed:
-      return std::nullopt;
-    case NewtonVerdict::divergent:
-    case NewtonVerdict::slow:
-      break;
-  }
-  return is_rounding() ? Result::converged : Result::newton;
+  return increment_norm(weights);
 }
 
 /// Whether the last increment moved q by no more than rounding errors: v, and the multipliers even more, then carry these times
@@ -372,13 +355,19 @@ AlphaStep::Result AlphaStep::solve(const AlphaState& from, double h, double rati
   phi_ = from.phi;
   lambda_ = is_projected() ? from.lambda : zero_g_;
   newton_.begin_step(ratio);
-  iterations_ = 0;
   if (options_.jacobian_age > 0 && ++matrix_age_ >= options_.jacobian_age) is_linearized_ = false;
-  for (;;) {
-    const auto result = iterate(from, weights);
-    if (!result) continue;
-    return *result == Result::converged ? finish(from, to) : *result;
-  }
+  bool is_singular = false;
+  const auto increment = [&] {
+    const auto norm = iterate(from, weights);
+    is_singular = !norm;
+    return norm.value_or(std::numeric_limits<double>::quiet_NaN());
+  };
+  const NewtonVerdict verdict = NewtonLoop(newton_, IndexScaling::scaled)
+                                    .run(
+                                        increment, [] { return 0.0; }, [] {});
+  if (is_singular) return Result::singular;
+  if (verdict == NewtonVerdict::not_finite) return Result::not_finite;
+  return verdict == NewtonVerdict::converged || is_rounding() ? finish(from, to) : Result::newton;
 }
 
 /// The mean of the squares of all weighted increments of the unknowns.
@@ -411,6 +400,18 @@ AlphaStep::Worst AlphaStep::worst(const AlphaWeights& weights) const {
   look(Part::s, weights.s, delta_s_, 1);
   if (has_multiplier_unknowns()) look(Part::lambda, weights.lambda, delta_nu_, 1);
   return worst;
+}
+
+AlphaStep::BadRow AlphaStep::bad_row() const {
+  const auto first = [](const Vector& rows) {
+    for (Eigen::Index i = 0; i < rows.size(); ++i)
+      if (!std::isfinite(rows[i])) return static_cast<int>(i);
+    return -1;
+  };
+  if (const int i = first(dynamics_); i >= 0) return {Row::dynamics, i};
+  if (const int i = first(position_); i >= 0) return {Row::position, i};
+  if (const int i = first(internal_); i >= 0) return {Row::internal, i};
+  return {};
 }
 
 /// φ and λ of index 1 from x and ν, which satisfy M x + Gᵀν = f: φ = x + d, λ = ν + κ with A d + Gᵀκ = 0, G φ + γ = 0. With A = M this is

@@ -7,9 +7,9 @@
 #include "pleuel/dae/statistics.hpp"
 #include "pleuel/integrator/alpha/alpha_options.hpp"
 #include "pleuel/integrator/alpha/coordinate_flow.hpp"
-#include "pleuel/mechanics/mass_saddle.hpp"
 #include "pleuel/integrator/alpha/step_matrix.hpp"
 #include "pleuel/integrator/newton/newton_control.hpp"
+#include "pleuel/mechanics/mass_saddle.hpp"
 
 namespace pleuel {
 
@@ -22,6 +22,11 @@ struct AlphaState {
   Vector a, b;         ///< of the recursions for φ and σ
 
   void resize(const SystemInfo& info);
+
+  template <class Self, class Stream>
+  static void state(Self& self, Stream& stream) {
+    stream(self.t, self.q, self.v, self.s, self.phi, self.lambda, self.sigma, self.a, self.b);
+  }
 };
 
 /// Reciprocals of what is allowed: of increments in Newton's method, of errors in the error test.
@@ -52,7 +57,9 @@ struct AlphaWeights {
 /// The system needs no regular M: w comes from the saddle matrix [A Gᵀ; G 0].
 class AlphaStep {
  public:
-  AlphaStep(const MechanicalSystem& system, const AlphaOptions& options, const NewtonOptions& newton);
+  /// Work is added to `statistics`, which must outlive this.
+  AlphaStep(const MechanicalSystem& system, const AlphaOptions& options, const NewtonOptions& newton,
+            Statistics& statistics);
   AlphaStep(const AlphaStep&) = delete;
   AlphaStep& operator=(const AlphaStep&) = delete;
 
@@ -81,8 +88,10 @@ class AlphaStep {
 
   /// Judges all increments but the first of a step.
   const NewtonControl& newton() const { return newton_; }
-  int iterations() const { return iterations_; }  ///< of the last step
-  Statistics& statistics() { return statistics_; }
+  NewtonControl& newton() { return newton_; }
+  /// Takes over what another iteration knows of rates.
+  void take_rates(const NewtonControl& other) { newton_ = other; }
+  int iterations() const { return newton_.increments(); }  ///< of the last step
   SystemEvaluator& evaluator() { return *evaluator_; }
   int matrix_size() const { return matrix_.size(); }
   /// Which unknown of (q, v, s, λ) had the largest weighted increment: its group and number.
@@ -93,14 +102,21 @@ class AlphaStep {
     double size = -1;
   };
   Worst worst(const AlphaWeights& weights) const;
+  /// The first row of the last evaluation that is not finite: its kind and number.
+  enum class Row { none, dynamics, position, internal };
+  struct BadRow {
+    Row kind = Row::none;
+    int number = 0;
+  };
+  BadRow bad_row() const;
 
  private:
   void set_scales(double h);
   [[nodiscard]] bool find_state_rates(AlphaState& state);
   void begin(const AlphaState& from, double h, double ratio);
   void predict(const AlphaState& from);
-  /// Nothing while the iteration goes on.
-  [[nodiscard]] std::optional<Result> iterate(const AlphaState& from, const AlphaWeights& weights);
+  /// The norm of the next increment; nothing where a matrix is singular.
+  [[nodiscard]] std::optional<double> iterate(const AlphaState& from, const AlphaWeights& weights);
   [[nodiscard]] bool project_velocity();
   [[nodiscard]] bool meet_constraints(const Vector& whole, Vector& x, Vector& y);
   double rounding_of_constraints(const Vector& x) const;
@@ -113,7 +129,6 @@ class AlphaStep {
   void take_kinematics();
   void find_tangent(const AlphaState& from);
   [[nodiscard]] bool prepare_matrix(const AlphaState& from);
-  [[nodiscard]] std::optional<Result> judge(double norm);
   bool is_rounding() const;
   double increment_norm(const AlphaWeights& weights) const;
   [[nodiscard]] Result finish(const AlphaState& from, AlphaState& to);
@@ -144,9 +159,8 @@ class AlphaStep {
   MassSaddle saddle_;
   CoordinateFlow flow_;
   NewtonControl newton_;
-  Statistics statistics_;
+  Statistics& statistics_;
 
-  int iterations_ = 0;
   double t_ = 0, t_new_ = 0, h_ = 0;
   double last_h_ = 0;
   StepScales scales_;

@@ -3,25 +3,17 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
-#include <exception>
 #include <limits>
 
 #include "pleuel/base/error.hpp"
-#include "pleuel/base/left_domain.hpp"
 #include "pleuel/integrator/control/initial_step.hpp"
-#include "pleuel/integrator/failure_report.hpp"
 #include "pleuel/mechanics/formulation/equations_of_motion.hpp"
 
 namespace pleuel {
 namespace {
 
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
-// A remainder up to kStretch steps is done in one step, up to kSplit steps in two equal ones.
-constexpr double kStretch = 1.01;
-constexpr double kSplit = 1.2;
-constexpr double kFixedStretch = 1.001;
 constexpr double kSmallestError = 1e-10;
-constexpr double kSmallestPart = 1e-30;
 // The estimated local errors behave like h³.
 constexpr int kErrorOrder = 3;
 // Increments within the tolerance that no longer shrink: the stiffness of fine meshes amplifies rounding errors of q to that size.
@@ -40,20 +32,14 @@ NewtonOptions newton_options(const StepSettings& settings, const AlphaOptions& o
           .rounding = 100 * kEpsilon / rtol,
           .stagnation = kStagnation,
           .error_order = kErrorOrder,
-          .gives_up_early = !(settings.fixed_step > 0)};
+          .gives_up_early = !(settings.fixed_step > 0),
+          .first_judged = 2};
 }
 
 double smallest(const Vector& x) { return x.size() > 0 ? x.minCoeff() : 1.0; }
 
-void check(const StepSettings& settings, const AlphaOptions& options) {
+void check(const AlphaOptions& options) {
   std::vector<std::string> faults;
-  const auto must_be_size = [&](const char* name, double value) {
-    if (!(value >= 0 && std::isfinite(value)))
-      faults.push_back(std::string(name) + " is " + number_text(value) + "; it must be zero or positive");
-  };
-  must_be_size("h0", settings.h0);
-  must_be_size("fixed_step", settings.fixed_step);
-  must_be_size("h_max", settings.h_max);
   if (options.iteration == AlphaIteration::projected && options.multiplier != AlphaMultiplier::index1)
     faults.emplace_back(
         "iteration=projected finds its multipliers from index 1 in every iteration; leave lambda=index1");
@@ -93,51 +79,52 @@ FormulationRows alpha_rows(AlphaIteration iteration) {
 
 GeneralizedAlpha::GeneralizedAlpha(std::shared_ptr<const MechanicalSystem> system,
                                    const StepSettings& settings, const AlphaOptions& options)
-    : system_((check(settings, options), std::move(system))),
+    : system_((check(options), std::move(system))),
       info_(EquationsOfMotion(system_, alpha_rows(options.iteration)).info()),
       settings_(settings),
       options_(options),
       tolerances_(resolve(settings.tolerance, info_.unknowns)),
-      solver_(*system_, options, newton_options(settings, options, smallest(tolerances_.rtol))),
-      statistics_(solver_.statistics()),
       controller_(options.controller, kErrorOrder, newton_limit(settings, options)),
       piece_(system_->info().n_q() + system_->info().n_v(),
-             system_->info().n_q() + 2 * system_->info().n_v() + system_->info().n_lambda()) {}
+             system_->info().n_q() + 2 * system_->info().n_v() + system_->info().n_lambda()) {
+  make_solver();
+}
 
-void GeneralizedAlpha::start(double t, ConstVec y, ConstVec /*ydot*/, double t_end) {
+void GeneralizedAlpha::make_solver() {
+  solver_ = std::make_unique<AlphaStep>(
+      *system_, options_, newton_options(settings_, options_, smallest(tolerances_.rtol)), statistics_);
+}
+
+double GeneralizedAlpha::begin(const Begin& at) {
   const SystemInfo& s = system_->info();
   const int n_q = s.n_q(), n_v = s.n_v(), first_s = n_q + 2 * n_v + s.n_lambda();
-  assert(y.size() == info_.n_unknowns());
+  assert(at.y.size() == info_.n_unknowns());
   const bool is_restart = statistics_.accepted > 0;
   if (!is_restart) {
     state_.resize(s);
     next_.resize(s);
   }
-  state_.t = t;
-  state_.q = y.head(n_q);
-  state_.v = y.segment(n_q, n_v);
-  state_.s = y.segment(first_s, s.n_s());
+  state_.t = at.t;
+  state_.q = at.y.head(n_q);
+  state_.v = at.y.segment(n_q, n_v);
+  state_.s = at.y.segment(first_s, s.n_s());
   for (Vector* x : {&phi_before_, &first_, &second_}) x->setZero(n_v);
   for (Vector* x : {&sigma_before_, &state_error_}) x->setZero(s.n_s());
   error_q_.setZero(n_q);
   weights_ = {Vector::Zero(n_q), Vector::Zero(n_v), Vector::Zero(s.n_s()), Vector::Zero(s.n_lambda())};
-  y_.setZero(y.size());
-  rates_.setZero(y.size());
-  span_ = std::abs(t_end - t);
-  direction_ = t_end < t ? -1 : 1;
-  solver_.restart();
+  y_.setZero(at.y.size());
+  rates_.setZero(at.y.size());
+  solver_->restart();
   controller_.restart();
-  trouble_ = Trouble::none;
-  h_last_ = 0;
-  if (!is_restart) h_planned_ = 0;
-  if (is_fixed_step() || settings_.h0 > 0) h_planned_ = is_fixed_step() ? settings_.fixed_step : settings_.h0;
-  has_failed_start_ = is_restart ? !solver_.resume(direction_ * h_planned_, state_) : !solver_.start(state_);
+  last_size_ = 0;
+  double size = at.given > 0 ? at.given : is_restart ? at.previous : 0;
+  has_failed_start_ = is_restart ? !solver_->resume(at.direction * size, state_) : !solver_->start(state_);
   publish();
-  piece_.start(t, view(y_), view(rates_));
-  if (h_planned_ == 0)
-    h_planned_ = initial_step({info_.unknowns, tolerances_, view(std::as_const(y_)),
-                               view(std::as_const(rates_)), span_, kErrorOrder});
-  if (settings_.h_max > 0) h_planned_ = std::min(h_planned_, settings_.h_max);
+  piece_.start(at.t, view(y_), view(rates_));
+  if (size == 0)
+    size = initial_step({info_.unknowns, tolerances_, view(std::as_const(y_)), view(std::as_const(rates_)),
+                         at.span, kErrorOrder});
+  return at.first_size(size);
 }
 
 /// y and ẏ from the state; ẏ is zero for a and λ.
@@ -152,150 +139,84 @@ void GeneralizedAlpha::publish() {
   if (s.has_identity_kinematics()) {
     rates_.head(n_q) = state_.v;
   } else {
-    solver_.evaluator().rows({.t = state_.t, .q = state_.q, .v = state_.v},
-                             {.kinematics = {rates_.data(), n_q}});
+    solver_->evaluator().rows({.t = state_.t, .q = state_.q, .v = state_.v},
+                              {.kinematics = {rates_.data(), n_q}});
   }
   rates_.segment(n_q, n_v) = state_.phi;
   rates_.tail(n_s) = state_.sigma;
 }
 
-StepOutcome GeneralizedAlpha::step(double t_stop) {
-  std::string text;
-  try {
-    return advance(t_stop);
-  } catch (const std::exception& exception) {
-    text = exception.what();
-  } catch (...) {
-    text = "an exception that is no std::exception";
-  }
-  solver_.renew_matrix();
-  Failure failure = basic_failure(FailureKind::user_exception);
-  failure.what = "a function of the model threw: " + text;
-  return {.failure = std::move(failure), .t = state_.t, .h = h_, .order = 2};
-}
-
-StepOutcome GeneralizedAlpha::advance(double t_stop) {
-  const auto failed = [&](Failure failure) {
-    return StepOutcome{.failure = std::move(failure), .t = state_.t, .h = h_, .order = 2};
-  };
-  was_rejected_ = false;
-  retries_ = 0;
-  double t_new = choose_step(t_stop);
-  if (h_ == 0) return {.failure = {}, .t = state_.t, .h = 0, .order = 2};
-  if (has_failed_start_) return failed(failure_after(Trouble::singular));
-  for (;;) {
-    if (auto failure = forbidden()) return failed(std::move(*failure));
-    ++statistics_.steps;
-    recent_.add(direction_ * h_);
-    trouble_ = try_step();
-    if (trouble_ == Trouble::none) break;
-    if (++retries_ > settings_.max_retries) return failed(too_many_retries());
-    if (is_fixed_step()) {
-      if (solver_.matrix_is_new() || trouble_ == Trouble::left_domain) return failed(failure_after(trouble_));
-      ++statistics_.newton_failures;
-      solver_.renew_matrix();
-      continue;
-    }
-    shorten_after(trouble_);
-    t_new = state_.t + direction_ * h_;
-  }
-  accept(t_new);
-  return {.failure = {}, .t = state_.t, .h = piece_.h(), .order = 2};
-}
-
-/// Sets h_ for the distance that is left and returns where the step leads. h_ = 0: already there.
-double GeneralizedAlpha::choose_step(double t_stop) {
-  const double left = direction_ * (t_stop - state_.t);
-  h_ = 0;
-  if (left <= 2 * kEpsilon * std::abs(state_.t)) return state_.t = t_stop;
-  if (is_fixed_step()) {
-    h_ = left <= kFixedStretch * h_planned_ ? left : h_planned_;
-  } else if (left <= kStretch * h_planned_) {
-    h_ = left;
-  } else if (left <= kSplit * h_planned_) {
-    h_ = left / 2;
-  } else {
-    h_ = h_planned_;
-  }
-  return h_ == left ? t_stop : state_.t + direction_ * h_;
-}
-
-double GeneralizedAlpha::smallest_step() const {
-  return std::max(10 * kEpsilon * std::abs(state_.t), kSmallestPart * span_);
-}
-
-void GeneralizedAlpha::update_weights() {
+void GeneralizedAlpha::update_weights(double h) {
   const SystemInfo& s = system_->info();
   const auto set = [&](int first, const Vector& y, double scale, Vector& weights) {
     for (Eigen::Index i = 0; i < y.size(); ++i) {
       // A value that is zero by chance, as at rest, has the size of its change.
-      const double size = std::max(std::abs(y[i]), std::abs(h_ * rates_[first + i]));
+      const double size = std::max(std::abs(y[i]), std::abs(h * rates_[first + i]));
       const double allowed = tolerances_.atol[first + i] + tolerances_.rtol[first + i] * size;
       weights[i] = scale / std::max(allowed, 1e-150);
     }
   };
   const int n_q = s.n_q(), n_v = s.n_v();
   // β̂h²ν and γ̂hμ are the unknowns of [YPR98, (3.3)]; strict: λ itself.
-  const double multiplier_scale = settings_.scaling == IndexScaling::scaled ? h_ * h_ : 1.0;
+  const double multiplier_scale = settings_.scaling == IndexScaling::scaled ? h * h : 1.0;
   set(0, state_.q, 1, weights_.q);
   set(n_q, state_.v, 1, weights_.v);
   set(n_q + 2 * n_v, state_.lambda, multiplier_scale, weights_.lambda);
   set(n_q + 2 * n_v + s.n_lambda(), state_.s, 1, weights_.s);
 }
 
-GeneralizedAlpha::Trouble GeneralizedAlpha::try_step() {
-  update_weights();
-  const double ratio = h_last_ > 0 ? h_ / h_last_ : 1;
-  AlphaStep::Result result{};
-  try {
-    result = solver_.solve(state_, direction_ * h_, ratio, weights_, next_);
-  } catch (const LeftDomain& left) {
-    left_domain_text_ = left.what();
-    left_domain_quantity_ = left.quantity();
-    solver_.renew_matrix();
-    return Trouble::left_domain;
-  }
+Attempt GeneralizedAlpha::attempt(const Trial& trial) {
+  if (has_failed_start_) return {.outcome = AttemptOutcome::no_start};
+  update_weights(trial.size);
+  state_.t = trial.t;
+  const double ratio = last_size_ > 0 ? trial.size / last_size_ : 1;
+  const AlphaStep::Result result = solver_->solve(state_, trial.h, ratio, weights_, next_);
+  const NewtonReport newton = solver_->newton().report();
   switch (result) {
     case AlphaStep::Result::newton:
-      return Trouble::newton;
+      return {.outcome = AttemptOutcome::newton, .worst = worst_unknown(), .newton = newton};
     case AlphaStep::Result::not_finite:
-      return Trouble::not_finite;
-    case AlphaStep::Result::singular:
-      return Trouble::singular;
+      return {.outcome = AttemptOutcome::not_finite, .bad_row = bad_row()};
+    case AlphaStep::Result::singular: {
+      // A matrix of NaN comes from equations that are.
+      const int row = bad_row();
+      return {.outcome = row < 0 ? AttemptOutcome::singular : AttemptOutcome::not_finite, .bad_row = row};
+    }
     case AlphaStep::Result::converged:
       break;
   }
-  if (is_fixed_step()) return Trouble::none;
-  err_ = estimate_error();
-  if (!std::isfinite(err_)) return Trouble::not_finite;
-  err_ = std::max(err_, kSmallestError);
-  return err_ < 1 ? Trouble::none : Trouble::error_test;
+  if (is_fixed_step()) return {.newton = newton};
+  const double err = estimate_error(trial.size);
+  if (!std::isfinite(err)) return {.outcome = AttemptOutcome::not_finite, .bad_row = bad_row()};
+  const bool is_accepted = err < 1;
+  return {.outcome = is_accepted ? AttemptOutcome::accepted : AttemptOutcome::error_test,
+          .error = std::max(err, kSmallestError),
+          .newton = newton};
 }
 
 /// The weighted mean of the local errors of q, v and s.
-double GeneralizedAlpha::estimate_error() {
-  const double h = h_;
+double GeneralizedAlpha::estimate_error(double h) {
   const AlphaCoefficients& c = options_.coefficients;
   // h φ̇ and h² φ̈; without a step before the latter is taken as large as the former.
-  const double curve = h_last_ > 0 ? 2 * h / (h + h_last_) : 0;
+  const double curve = last_size_ > 0 ? 2 * h / (h + last_size_) : 0;
   const auto second_difference = [&](const Vector& now, const Vector& last, const Vector& before,
                                      Vector& out) {
-    if (h_last_ > 0)
-      out = curve * ((now - last) - (h / h_last_) * (last - before));
+    if (last_size_ > 0)
+      out = curve * ((now - last) - (h / last_size_) * (last - before));
     else
       out = now - last;
   };
   first_ = next_.phi - state_.phi;
   second_difference(next_.phi, state_.phi, phi_before_, second_);
-  solver_.filter(first_);
-  solver_.filter(second_);
+  solver_->filter(first_);
+  solver_->filter(second_);
   first_ *= c.position_error() * h * h;
-  solver_.to_coordinates(first_, error_q_);
+  solver_->to_coordinates(first_, error_q_);
   double sum = weights_.q.cwiseProduct(error_q_).squaredNorm() +
                std::pow(c.velocity_error() * h, 2) * weights_.v.cwiseProduct(second_).squaredNorm();
   if (state_error_.size() > 0) {
     second_difference(next_.sigma, state_.sigma, sigma_before_, state_error_);
-    solver_.filter_states(state_error_);
+    solver_->filter_states(state_error_);
     sum += std::pow(options_.state_coefficients.error() * h, 2) *
            weights_.s.cwiseProduct(state_error_).squaredNorm();
   }
@@ -303,41 +224,96 @@ double GeneralizedAlpha::estimate_error() {
   return std::sqrt(sum / std::max(count, 1.0));
 }
 
-void GeneralizedAlpha::accept(double t_new) {
+void GeneralizedAlpha::accept(const Trial& trial) {
   phi_before_ = state_.phi;
   sigma_before_ = state_.sigma;
   std::swap(state_, next_);
-  state_.t = t_new;
-  ++statistics_.accepted;
+  state_.t = trial.t_new;
   publish();
-  piece_.take(t_new, view(std::as_const(y_)), view(std::as_const(rates_)));
-  if (!is_fixed_step()) plan_next_step();
-  h_last_ = h_;
+  piece_.take(trial.t_new, view(std::as_const(y_)), view(std::as_const(rates_)));
+  last_size_ = trial.size;
 }
 
-void GeneralizedAlpha::plan_next_step() {
-  double h_new = controller_.accepted(h_, err_, solver_.iterations());
-  const bool was_shortened = h_ < h_planned_ && !was_rejected_;
-  if (was_rejected_) h_new = std::min(h_new, h_);
+double GeneralizedAlpha::next_size(const Trial& trial, const Attempt& last) {
+  const ControllerOptions& limits = controller_.options();
+  double size = controller_.accepted(trial.size, last.error, solver_->iterations());
+  if (trial.was_rejected) size = std::min(size, trial.size);
   // A step cut short by t_stop says nothing against the size planned before.
-  if (was_shortened && h_ * controller_.options().largest_growth < h_planned_) h_new = h_planned_;
-  const double growth = h_new / h_;
-  if (growth >= 1 && growth <= controller_.options().keep_up_to) h_new = h_;
-  h_planned_ = settings_.h_max > 0 ? std::min(h_new, settings_.h_max) : h_new;
+  if (trial.was_cut && trial.size * limits.largest_growth < trial.planned) size = trial.planned;
+  const double growth = size / trial.size;
+  return growth >= 1 && growth <= limits.keep_up_to ? trial.size : size;
 }
 
-void GeneralizedAlpha::shorten_after(Trouble trouble) {
-  if (trouble == Trouble::error_test) {
-    ++statistics_.rejected;
-    h_ = h_last_ == 0 ? h_ / controller_.options().first_reduction
-                      : controller_.rejected(h_, err_, solver_.iterations());
-  } else {
-    ++statistics_.newton_failures;
-    h_ *= trouble == Trouble::newton ? solver_.newton().step_factor() : 0.5;
-    solver_.renew_matrix();
-  }
-  was_rejected_ = true;
-  h_planned_ = h_;
+double GeneralizedAlpha::shorter_size(const Trial& trial, const Attempt& last) {
+  if (last.outcome == AttemptOutcome::error_test)
+    return trial.is_first ? trial.size / controller_.options().first_reduction
+                          : controller_.rejected(trial.size, last.error, solver_->iterations());
+  solver_->renew_matrix();
+  const bool is_newton = last.outcome == AttemptOutcome::newton;
+  return trial.size * (is_newton ? solver_->newton().step_factor() : 0.5);
 }
+
+bool GeneralizedAlpha::can_repeat(const Trial& /*trial*/, const Attempt& last) {
+  if (solver_->matrix_is_new() || last.outcome == AttemptOutcome::left_domain) return false;
+  solver_->renew_matrix();
+  return true;
+}
+
+/// The unknown with the largest increment of the last iteration.
+int GeneralizedAlpha::worst_unknown() const {
+  const SystemInfo& s = system_->info();
+  const AlphaStep::Worst worst = solver_->worst(weights_);
+  switch (worst.part) {
+    case AlphaStep::Part::q:
+      return s.n_q() > 0 ? worst.number : -1;
+    case AlphaStep::Part::v:
+      return s.n_q() + worst.number;
+    case AlphaStep::Part::lambda:
+      return s.n_q() + 2 * s.n_v() + worst.number;
+    case AlphaStep::Part::s:
+      return s.n_q() + 2 * s.n_v() + s.n_lambda() + worst.number;
+  }
+  return -1;
+}
+
+/// The row of the equations of motion that is not finite; −1: all are.
+int GeneralizedAlpha::bad_row() const {
+  const SystemInfo& s = system_->info();
+  const AlphaStep::BadRow row = solver_->bad_row();
+  switch (row.kind) {
+    case AlphaStep::Row::none:
+      return -1;
+    case AlphaStep::Row::dynamics:
+      return s.n_q() + s.n_v() + row.number;
+    case AlphaStep::Row::position:
+      return s.n_q() + 2 * s.n_v() + row.number;
+    case AlphaStep::Row::internal:
+      return s.n_q() + 2 * s.n_v() + s.n_lambda() + row.number;
+  }
+  return -1;
+}
+
+void GeneralizedAlpha::forget_matrices() {
+  const NewtonControl newton = solver_->newton();
+  make_solver();
+  solver_->take_rates(newton);
+}
+
+template <class Self, class Stream>
+void GeneralizedAlpha::state(Self& self, Stream& stream) {
+  AlphaState::state(self.state_, stream);
+  stream(self.phi_before_, self.sigma_before_, self.last_size_, self.has_failed_start_);
+  NewtonControl::state(self.solver_->newton(), stream);
+  StepController::state(self.controller_, stream);
+  AlphaPiece::state(self.piece_, stream);
+}
+
+void GeneralizedAlpha::load(StateReader& in) {
+  state(*this, in);
+  publish();
+}
+
+template void GeneralizedAlpha::state(const GeneralizedAlpha&, StateWriter&);
+template void GeneralizedAlpha::state(GeneralizedAlpha&, StateReader&);
 
 }  // namespace pleuel

@@ -6,8 +6,8 @@
 
 #include "pleuel/integrator/alpha/alpha_piece.hpp"
 #include "pleuel/integrator/alpha/alpha_step.hpp"
-#include "pleuel/integrator/control/recent_steps.hpp"
 #include "pleuel/integrator/integrator.hpp"
+#include "pleuel/integrator/loop/step_method.hpp"
 #include "pleuel/mechanics/formulation/formulation_rows.hpp"
 
 namespace pleuel {
@@ -35,74 +35,67 @@ FormulationRows alpha_rows(AlphaIteration iteration);
 /// With a fixed step there is no error test; tolerances stop Newton's method.
 ///
 /// Not for high accuracy: order 2. Not where stiff oscillations matter: ρ < 1 removes them.
-class GeneralizedAlpha : public Integrator {
+class GeneralizedAlpha final : public StepMethod {
  public:
+  using Options = AlphaOptions;
+
   /// Throws InvalidInput for settings or options that make no sense.
   GeneralizedAlpha(std::shared_ptr<const MechanicalSystem> system, const StepSettings& settings,
                    const AlphaOptions& options = {});
   GeneralizedAlpha(const GeneralizedAlpha&) = delete;
   GeneralizedAlpha& operator=(const GeneralizedAlpha&) = delete;
 
-  /// Of y only q, v and s are read.
-  void start(double t, ConstVec y, ConstVec ydot, double t_end) override;
-  [[nodiscard]] StepOutcome step(double t_stop) override;
+  const DaeInfo& info() const override { return info_; }
+  const std::string& name() const override { return name_; }
+  int order() const override { return 2; }
 
-  double t() const override { return state_.t; }
+  /// Of y only q, v and s are read.
+  double begin(const Begin& at) override;
+  [[nodiscard]] Attempt attempt(const Trial& trial) override;
+  void accept(const Trial& trial) override;
+  double next_size(const Trial& trial, const Attempt& last) override;
+  double shorter_size(const Trial& trial, const Attempt& last) override;
+  bool can_repeat(const Trial& trial, const Attempt& last) override;
+
   ConstVec y() const override { return view(y_); }
   const DensePiece& piece() const override { return piece_; }
-  const Statistics& statistics() const override { return statistics_; }
 
-  const DaeInfo& info() const { return info_; }
+  void forget_matrices() override;
+  void save(StateWriter& out) const override { state(*this, out); }
+  void load(StateReader& in) override;
+
   /// Rows of the Newton matrix that is factored.
-  int matrix_size() const { return solver_.matrix_size(); }
-  int newton_iterations() const { return solver_.iterations(); }
+  int matrix_size() const { return solver_->matrix_size(); }
+  int newton_iterations() const { return solver_->iterations(); }
 
  private:
-  enum class Trouble { none, newton, not_finite, singular, left_domain, error_test };
-
-  StepOutcome advance(double t_stop);
-  double choose_step(double t_stop);
+  template <class Self, class Stream>
+  static void state(Self& self, Stream& stream);
   bool is_fixed_step() const { return settings_.fixed_step > 0; }
-  double smallest_step() const;
-  Trouble try_step();
-  void update_weights();
-  double estimate_error();
-  void accept(double t_new);
-  void plan_next_step();
-  void shorten_after(Trouble trouble);
+  void make_solver();
+  void update_weights(double size);
+  double estimate_error(double size);
   void publish();
+  int worst_unknown() const;
+  int bad_row() const;
 
-  std::optional<Failure> forbidden() const;
-  Failure failure_after(Trouble trouble) const;
-  Failure too_many_retries() const;
-  Failure basic_failure(FailureKind kind) const;
-  std::string newton_inequality() const;
-  std::string worst_name() const;
-
+  const std::string name_ = "alpha";
   std::shared_ptr<const MechanicalSystem> system_;
   DaeInfo info_;
   StepSettings settings_;
   AlphaOptions options_;
   Tolerances tolerances_;
-  AlphaStep solver_;
-  Statistics& statistics_;  // the solver's, to which steps are added
+  std::unique_ptr<AlphaStep> solver_;
   StepController controller_;
   AlphaPiece piece_;
-  RecentSteps recent_;
 
   AlphaState state_, next_;
   AlphaWeights weights_;
   Vector y_, rates_;
   Vector phi_before_, sigma_before_;  // one step back, for second differences
   Vector first_, second_, error_q_, state_error_;
-  double span_ = 0, direction_ = 1;
-  double h_ = 0, h_planned_ = 0, h_last_ = 0;  // > 0; h_last_ = 0: no step since the start
-  double err_ = 0;
-  bool was_rejected_ = false;
+  double last_size_ = 0;  // 0: no step since the start
   bool has_failed_start_ = false;
-  Trouble trouble_ = Trouble::none;
-  int retries_ = 0;  // of this step
-  std::string left_domain_text_, left_domain_quantity_;
 };
 
 }  // namespace pleuel

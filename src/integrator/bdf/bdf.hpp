@@ -8,11 +8,10 @@
 #include "pleuel/integrator/bdf/bdf_order.hpp"
 #include "pleuel/integrator/bdf/bdf_piece.hpp"
 #include "pleuel/integrator/bdf/jacobian_age.hpp"
-#include "pleuel/integrator/control/recent_steps.hpp"
 #include "pleuel/integrator/control/split_norm.hpp"
-#include "pleuel/integrator/integrator.hpp"
+#include "pleuel/integrator/loop/step_loop.hpp"
+#include "pleuel/integrator/newton/matrix_keeper.hpp"
 #include "pleuel/integrator/newton/newton_control.hpp"
-#include "pleuel/integrator/step_failures.hpp"
 
 namespace pleuel {
 
@@ -56,58 +55,57 @@ struct BdfOptions {
 /// they are tested by a difference of one degree less. Left out of the test there, the start excites what is stiff: the slider
 /// crank at 1e-4 then ends with errors of 2e-4 instead of 1e-8 in its angles.
 ///
-/// With a fixed step the order is fixed too, there is no error test, and the first k points come from this method itself under error
-/// control with a tolerance near rounding: the errors seen afterwards are those of the formula.
-class Bdf : public Integrator {
+/// With a fixed step the order is fixed too, there is no error test, and the first k points come from
+/// this method itself under error control with a tolerance near rounding: the errors seen afterwards
+/// are those of the formula.
+class Bdf final : public StepMethod {
  public:
+  using Options = BdfOptions;
+
   /// Throws InvalidInput for settings or options that make no sense. The Dae must outlive this.
   Bdf(Dae& dae, const StepSettings& settings, const BdfOptions& options = {});
   Bdf(const Bdf&) = delete;  // the dense piece refers to the history
   Bdf& operator=(const Bdf&) = delete;
 
-  void start(double t, ConstVec y, ConstVec ydot, double t_end) override;
-  [[nodiscard]] StepOutcome step(double t_stop) override;
+  const DaeInfo& info() const override { return dae_.info(); }
+  const std::string& name() const override { return options_.name; }
+  int order() const override { return is_starting_up() ? n_start_ : orders_.order(); }
 
-  double t() const override { return t_; }
+  double begin(const Begin& at) override;
+  [[nodiscard]] Attempt attempt(const Trial& trial) override;
+  void accept(const Trial& trial) override;
+  double next_size(const Trial& trial, const Attempt& last) override;
+  double shorter_size(const Trial& trial, const Attempt& last) override;
+  bool can_repeat(const Trial& trial, const Attempt& last) override;
+
   ConstVec y() const override;
   const DensePiece& piece() const override { return piece_; }
-  const Statistics& statistics() const override { return statistics_; }
   std::optional<double> local_error(Vec e) const override;
 
+  void forget_matrices() override;
+  void save(StateWriter& out) const override { state(*this, out); }
+  void load(StateReader& in) override { state(*this, in); }
+
  private:
-  /// Why the last try was given up.
-  enum class Trouble { none, newton, not_finite, left_domain, error_test };
-
-  StepOutcome advance(double t_stop);
-  double choose_step(double t_stop);
-  void renew_formula();
+  template <class Self, class Stream>
+  static void state(Self& self, Stream& stream);
+  void renew_formula(double h);
   bool is_fixed_step() const { return settings_.fixed_step > 0; }
-  bool is_served() const { return 0 <= served_ && served_ < n_start_; }
-  double smallest_step() const;
-  std::optional<SingularMatrix> try_step(double t_new);
   std::optional<SingularMatrix> prepare_matrix(double t_new);
-  Trouble solve_step(double t_new);
+  Attempt solve_step(double t_new);
   double solve_increment();
-  bool is_strictly_converged();
-  double error_norm(ConstVec difference);
-  Trouble test_error();
-  void accept(double t_new);
-  void accept_point(double t_new);
-  void renew_if_old();
-  void plan_next_step(const BdfOrderErrors& errors);
-  void shorten_after(Trouble trouble);
-  bool has_bad_row(double t);
-  void keep_bad_row();
+  double error_norm(double size, ConstVec difference);
+  void test_error(double size, Attempt& attempt);
+  void accept_point(const Trial& trial);
+  void renew_if_old(const Trial& trial);
+  int bad_row_at(double t);
 
-  void prepare_starter(double t, ConstVec y, ConstVec ydot);
-  std::optional<Failure> compute_start(double t_stop);
-  double start_time(int i, double t_stop) const;
-  StepOutcome serve_start(double t_stop);
-
-  std::optional<Failure> forbidden();
-  Failure failure_after(Trouble trouble);
-  Failure no_matrix(const SingularMatrix& matrix) const;
-  StepSituation situation() const;
+  // The first points with a fixed step.
+  bool is_starting_up() const { return is_fixed_step() && served_ < n_start_; }
+  void prepare_starter(const Begin& at);
+  [[nodiscard]] Attempt attempt_start(const Trial& trial);
+  [[nodiscard]] Attempt attempt_after_short_start(const Trial& trial);
+  void accept_start(const Trial& trial);
 
   Dae& dae_;
   StepSettings settings_;
@@ -120,49 +118,29 @@ class Bdf : public Integrator {
   BdfOrderControl orders_;
   BdfHistory history_;
   BdfPiece piece_;
-  std::unique_ptr<NewtonMatrix> matrix_;
-  Statistics statistics_;
-  RecentSteps recent_;
-
-  double t_ = 0;
-  double span_ = 0;       // |t_end − t_start|
+  MatrixKeeper matrix_;
   double direction_ = 1;  // of time
-  long n_points_ = 1;     // accepted since start(), with the start
+  long n_points_ = 1;     // accepted since the start, with the start
 
-  // The step being tried and the one planned, both > 0.
-  double h_ = 0;
-  double h_planned_ = 0;
+  // Of the step that is attempted.
   BdfFormula formula_;
-  int equal_steps_ = 0;  // tries in a row with this h and order
-  double err_ = 0;
-  double e_norm_ = 0;            // of e in the error test
-  double first_increment_ = 0;   // norm of Newton's first one
-  double strict_increment_ = 0;  // of Newton's last iteration, with a strict error test
-  int error_failures_ = 0;       // in this step
-  int singular_in_a_row_ = 0;
-  int retries_ = 0;       // of this step
-  bool was_cut_ = false;  // by the distance left
-  Trouble trouble_ = Trouble::none;
+  int equal_steps_ = 0;         // attempts in a row with this h and order
+  double e_norm_ = 0;           // of e in the error test
+  double first_increment_ = 0;  // norm of Newton's first one
+  int error_failures_ = 0;      // in this step
+  BdfOrderErrors errors_;       // of the step just accepted
 
-  // What the factors belong to.
-  bool has_jacobian_ = false;
-  bool jacobian_is_current_ = false;  // evaluated at the point predicted in this try
-  double t_jacobian_ = 0;
-  double factored_alpha_ = 0;  // 0: factors are not of this Jacobian
-
-  // With a fixed step: the first points, and how many steps among them have been handed out.
-  std::unique_ptr<Bdf> starter_;
+  // With a fixed step: the first points, all computed with the first of them, and how many steps
+  // among them have been accepted.
+  std::unique_ptr<StepLoop> starter_;
   Matrix start_values_;
-  double t_first_ = 0;
-  double start_step_ = 0;
+  Vector start_times_;
   int n_start_ = 0;
-  int served_ = 0;  // negative: not computed yet
+  int served_ = 0;
 
   // Workspace.
   Vector differential_;  // 1 for unknowns whose derivative occurs, 0 for others
   Vector y_, ydot_, e_, increment_, difference_, tested_, residual_;
-  int bad_row_ = -1;
-  LeftDomain left_domain_{""};  // the last one
 };
 
 }  // namespace pleuel

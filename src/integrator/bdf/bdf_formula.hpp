@@ -44,6 +44,11 @@ struct BdfFormula {
   ///     h^(j+1) j! / (ψ_1 … ψ_{j+1}),
   /// which is h^(j+1) y^(j+1)/(j+1) with the derivative from the divided difference.
   double equal_step_constant(int j) const;
+
+  template <class Self, class Stream>
+  static void state(Self& self, Stream& stream) {
+    stream(self.order, self.h, self.alpha, self.error_constant, self.psi, self.beta, self.gamma);
+  }
 };
 
 /// α_s of order k.

@@ -38,6 +38,11 @@ class BdfHistory {
   int n_differences() const { return n_differences_; }
   const BdfSpacing& spacing() const { return psi_; }
 
+  template <class Self, class Stream>
+  static void state(Self& self, Stream& stream) {
+    stream(self.phi_, self.psi_, self.n_differences_);
+  }
+
  private:
   Matrix phi_;
   BdfSpacing psi_{};

@@ -61,7 +61,8 @@ Method method(const std::string& name, const std::string& title, int order_max) 
           .doubt = doubt_at_index_3,
           .make = [name](Dae& dae, const StepSettings& settings,
                          const OptionValues& values) -> std::unique_ptr<Integrator> {
-            return std::make_unique<Bdf>(dae, settings, read_options(name, values));
+            return std::make_unique<StepLoop>(
+                std::make_unique<Bdf>(dae, settings, read_options(name, values)), settings);
           }};
 }
 
@@ -73,7 +74,10 @@ Method bdf_method() {
 }
 
 Method bdf2_method() {
-  return method("bdf2", "BDF of order 2, variable step: L-stable, for rough motion at low accuracy", 2);
+  Method bdf2 =
+      method("bdf2", "BDF of order 2, variable step: L-stable, for rough motion at low accuracy", 2);
+  bdf2.doubt = doubt_of_order_2;
+  return bdf2;
 }
 
 }  // namespace pleuel

@@ -59,6 +59,11 @@ class BdfOrderControl {
   int highest() const { return options_.order > 0 ? options_.order : options_.order_max; }
   const BdfOrderOptions& options() const { return options_; }
 
+  template <class Self, class Stream>
+  static void state(Self& self, Stream& stream) {
+    stream(self.order_, self.since_change_, self.since_look_, self.is_starting_, self.has_accepted_);
+  }
+
  private:
   double log_factor(double bias, double error, int order) const;
   Choice best_of(const BdfOrderErrors& errors) const;

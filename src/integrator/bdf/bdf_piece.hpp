@@ -27,6 +27,12 @@ class BdfPiece : public DensePiece {
     last_ = last;
   }
 
+  /// All but the history.
+  template <class Self, class Stream>
+  static void state(Self& self, Stream& stream) {
+    stream(self.begin_, self.end_, self.last_, self.order_);
+  }
+
  private:
   const BdfHistory& history_;
   double begin_ = 0;

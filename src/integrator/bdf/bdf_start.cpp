@@ -14,38 +14,45 @@ constexpr double kRounding = 1e-9;
 
 }  // namespace
 
-void Bdf::prepare_starter(double t, ConstVec y, ConstVec ydot) {
-  StepSettings settings = settings_;
-  settings.fixed_step = 0;
-  const double ratio = settings_.tolerance.atol / settings_.tolerance.rtol;
-  settings.tolerance = {.rtol = kStartTolerance, .atol = kStartTolerance * ratio};
+void Bdf::prepare_starter(const Begin& at) {
   if (!starter_) {
+    StepSettings settings = settings_;
+    settings.fixed_step = 0;
+    const double ratio = settings_.tolerance.atol / settings_.tolerance.rtol;
+    settings.tolerance = {.rtol = kStartTolerance, .atol = kStartTolerance * ratio};
     BdfOptions options = options_;
     options.orders = {};
-    starter_ = std::make_unique<Bdf>(dae_, settings, options);
+    starter_ = std::make_unique<StepLoop>(std::make_unique<Bdf>(dae_, settings, options), settings);
   }
-  const double end = t + direction_ * orders_.highest() * settings_.fixed_step;
-  starter_->start(t, y, ydot, end);
-  start_values_.setZero(y.size(), orders_.highest() + 1);
-  start_values_.col(0) = y;
-  t_first_ = t;
-  served_ = -1;  // nothing computed yet
+  n_start_ = orders_.highest();
+  starter_->start(at.t, at.y, at.ydot, at.t + direction_ * n_start_ * settings_.fixed_step);
+  start_values_.setZero(at.y.size(), n_start_ + 1);
+  start_values_.col(0) = at.y;
+  start_times_.setConstant(n_start_ + 1, at.t);
+  served_ = 0;
 }
 
-/// Fills start_values_ and the history; fewer points where t_stop is nearer than k steps.
-std::optional<Failure> Bdf::compute_start(double t_stop) {
-  const double left = direction_ * (t_stop - t_);
-  start_step_ = std::min(settings_.fixed_step, left);
-  const int fitting = static_cast<int>(std::floor(left / start_step_ + kRounding));
-  n_start_ = std::min(fitting, orders_.highest());
+/// The first attempt computes all points of the start, as far as t_stop allows: with fewer of them the
+/// order begins lower. They fill the history, and the steps among them are then taken one by one.
+Attempt Bdf::attempt_start(const Trial& trial) {
+  if (served_ > 0) {
+    if (std::abs(trial.t_new - start_times_[served_ + 1]) <= kRounding * trial.size) return {};
+    return attempt_after_short_start(trial);
+  }
   const Statistics before = starter_->statistics();
+  const int fitting = static_cast<int>(std::floor(trial.left / trial.size + kRounding));
+  n_start_ = std::min(fitting, n_start_);
+  double t = trial.t;
   for (int i = 1; i <= n_start_; ++i) {
-    const double t = start_time(i, t_stop);
+    t = i == 1 ? trial.t_new : t + trial.h;
     while (starter_->t() != t) {
       StepOutcome outcome = starter_->step(t);
-      if (!outcome.is_ok()) return std::move(outcome.failure);
+      if (!outcome.is_ok())
+        return {.outcome = AttemptOutcome::newton,
+                .failure = std::make_shared<const Failure>(std::move(*outcome.failure))};
     }
     start_values_.col(i) = starter_->y();
+    start_times_[i] = t;
   }
   const Statistics& after = starter_->statistics();
   statistics_.rhs += after.rhs - before.rhs;
@@ -53,29 +60,24 @@ std::optional<Failure> Bdf::compute_start(double t_stop) {
   statistics_.factorizations += after.factorizations - before.factorizations;
   statistics_.solves += after.solves - before.solves;
   statistics_.iterations += after.iterations - before.iterations;
-  history_.start(start_values_.leftCols(n_start_ + 1), direction_ * start_step_);
+  history_.start(start_values_.leftCols(n_start_ + 1), trial.h);
   orders_.restart_at(n_start_);
-  served_ = 0;
   return {};
 }
 
-/// Of the i-th point; t_stop itself where that is the same but for rounding.
-double Bdf::start_time(int i, double t_stop) const {
-  const double t = t_first_ + direction_ * i * start_step_;
-  return std::abs(t - t_stop) <= kRounding * start_step_ ? t_stop : t;
+/// A step that ends elsewhere, at a t_stop that was not known before, leaves the points beyond it out.
+Attempt Bdf::attempt_after_short_start(const Trial& trial) {
+  n_start_ = served_;
+  history_.start(start_values_.leftCols(n_start_ + 1), start_times_[1] - start_times_[0]);
+  orders_.restart_at(n_start_);
+  return attempt(trial);
 }
 
-/// One of the first steps, from values that are there already; its dense piece is the polynomial through all of them.
-StepOutcome Bdf::serve_start(double t_stop) {
-  const double begin = t_;
+/// The dense piece of these steps is the polynomial through all of the points.
+void Bdf::accept_start(const Trial& trial) {
   ++served_;
-  t_ = start_time(served_, t_stop);
-  piece_.take(begin, t_, n_start_, start_time(n_start_, t_stop));
-  ++statistics_.steps;
-  ++statistics_.accepted;
   ++n_points_;
-  recent_.add(t_ - begin);
-  return {.failure = {}, .t = t_, .h = t_ - begin, .order = n_start_};
+  piece_.take(trial.t, trial.t_new, n_start_, start_times_[n_start_]);
 }
 
 }  // namespace pleuel

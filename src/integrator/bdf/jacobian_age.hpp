@@ -29,6 +29,11 @@ class JacobianAge {
   /// Whether steps of size h with this θ cost more than with a new Jacobian, if first increments are to be reduced to this part.
   bool is_slow(double theta, double reduction, double h) const;
 
+  template <class Self, class Stream>
+  static void state(Self& self, Stream& stream) {
+    stream(self.slope_, self.unmeasured_);
+  }
+
  private:
   double cheapest_rate(double reduction, double h) const;
 

@@ -21,6 +21,10 @@ class SplitNorm {
   void start(Dae& dae);
   /// To the last accepted point. No allocation.
   void move_to(double t, ConstVec y);
+  /// Forgets factors and pivots. Allocates.
+  void forget(Dae& dae) {
+    if (part_) part_ = dae.free_part();
+  }
   bool is_split() const { return part_ != nullptr; }
   /// ‖e‖ with the weights of `norm`, which are those of a step of size h > 0.
   double operator()(const ErrorNorm& norm, double h, ConstVec e);

@@ -34,6 +34,11 @@ class StepController {
 
   const ControllerOptions& options() const { return options_; }
 
+  template <class Self, class Stream>
+  static void state(Self& self, Stream& stream) {
+    stream(self.h_old_, self.err_old_);
+  }
+
  private:
   double clipped(double quotient) const;
   double safety(int newton_iterations) const;

@@ -27,6 +27,7 @@ int Ida::Library::guarded(Work work) {
     return work();
   } catch (const LeftDomain& left) {
     left_domain_ = left;
+    t_refused_ = t_asked_;
     return kTryShorterStep;
   } catch (const std::exception& exception) {
     thrown_ = exception.what();
@@ -38,6 +39,7 @@ int Ida::Library::guarded(Work work) {
 
 int Ida::Library::residual(double t, N_Vector y, N_Vector ydot, N_Vector rows, void* self) {
   auto& library = *static_cast<Library*>(self);
+  library.t_asked_ = t;
   return library.guarded([&] {
     Vec out = write(rows);
     library.dae_.residual(t, read(y), read(ydot), out);
@@ -46,6 +48,7 @@ int Ida::Library::residual(double t, N_Vector y, N_Vector ydot, N_Vector rows, v
       if (std::isfinite(out[i])) continue;
       library.bad_row_ = static_cast<int>(i);
       library.left_domain_.reset();
+      library.t_refused_ = t;
       return kTryShorterStep;
     }
     return kDone;

@@ -166,8 +166,10 @@ StepOutcome Ida::Library::step(double t_stop) {
   }
   t_before_ = t_;
   t_ = t;
-  bad_row_ = -1;
-  left_domain_.reset();
+  if (direction_ * (t_ - t_refused_) >= 0) {  // else it creeps towards where the equations end
+    bad_row_ = -1;
+    left_domain_.reset();
+  }
   IDAGetLastStep(memory_, &h_);
   IDAGetLastOrder(memory_, &order_);
   recent_.add(h_);

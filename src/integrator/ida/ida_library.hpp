@@ -11,7 +11,7 @@
 #include "pleuel/integrator/control/recent_steps.hpp"
 #include "pleuel/integrator/ida/difference_columns.hpp"
 #include "pleuel/integrator/ida/ida.hpp"
-#include "pleuel/integrator/step_failures.hpp"
+#include "pleuel/integrator/loop/step_failures.hpp"
 
 namespace pleuel {
 
@@ -81,6 +81,7 @@ class Ida::Library : public DensePiece {
   std::optional<LeftDomain>
       left_domain_;  // what the model said last, if that and no NaN was the last trouble
   int bad_row_ = -1;
+  double t_asked_ = 0, t_refused_ = 0;  // of the last residual, and of the last that was refused
   std::string message_;  // the library's last one
 };
 

@@ -29,7 +29,7 @@ double newton_kappa(double rtol, double power) {
 }
 
 void NewtonControl::begin_step(double growth) {
-  iterations_ = 0;
+  iterations_ = increments_ = 0;
   eta_ = growth > kLargestGrowth ? 1 : std::pow(std::max(eta_, kEpsilon), kForgetting);
   theta_ = options_.reusable_rate;
   step_factor_ = kPlainFactor;
@@ -42,6 +42,10 @@ void NewtonControl::begin_step_with_rate(double theta) {
 }
 
 NewtonVerdict NewtonControl::judge(double increment_norm) {
+  if (++increments_ < options_.first_judged) {
+    if (!std::isfinite(increment_norm)) return NewtonVerdict::not_finite;
+    return increment_norm <= options_.kappa ? NewtonVerdict::converged : NewtonVerdict::proceed;
+  }
   ++iterations_;
   const double previous = std::max(norm_, kEpsilon);
   norm_ = increment_norm;

@@ -1,6 +1,8 @@
 // When a simplified Newton iteration has converged, and when it never will.
 #pragma once
 
+#include "pleuel/integrator/newton/newton_report.hpp"
+
 namespace pleuel {
 
 struct NewtonOptions {
@@ -18,6 +20,9 @@ struct NewtonOptions {
   double comfortable_rate = 0.3;  ///< θ that the next step may have, see NewtonControl::growth_limit
   int error_order = 4;  ///< power of h in the increments' size, for the predicted reduction of the step
   bool gives_up_early = true;  ///< stop when the rate predicts that max_iterations do not suffice
+  /// The increment from which on rates are judged: 1, or 2 where the first makes good what the
+  /// predictor leaves and says nothing of the rate. It is not counted among max_iterations then.
+  int first_judged = 1;
 };
 
 /// κ = rtol^power, at most 0.03: the iteration error shall stay well below the discretisation
@@ -61,6 +66,8 @@ class NewtonControl {
   [[nodiscard]] NewtonVerdict judge(double increment_norm);
 
   int iterations() const { return iterations_; }
+  /// All of them, also those not judged.
+  int increments() const { return increments_; }
   double rate() const { return theta_; }
   double last_norm() const { return norm_; }
   /// What was compared with κ: η ‖Δ‖, or its prediction for the last iteration.
@@ -72,12 +79,27 @@ class NewtonControl {
   /// quotient is no rate.
   double growth_limit() const;
   const NewtonOptions& options() const { return options_; }
+  NewtonReport report() const {
+    return {.iterations = increments_,
+            .max_iterations = options_.max_iterations + options_.first_judged - 1,
+            .rate = theta_,
+            .divergence_rate = options_.divergence_rate,
+            .error_bound = error_bound_,
+            .kappa = options_.kappa};
+  }
+
+  /// What one step leaves for the next.
+  template <class Self, class Stream>
+  static void state(Self& self, Stream& stream) {
+    stream(self.eta_);
+  }
 
  private:
   NewtonVerdict judge_rate();
 
   NewtonOptions options_;
-  int iterations_ = 0;
+  int iterations_ = 0;  // judged
+  int increments_ = 0;
   double eta_ = 1;
   double theta_ = 0;
   double quotient_ = 0;  // ‖Δ_k‖ / ‖Δ_{k−1}‖ of the iteration before

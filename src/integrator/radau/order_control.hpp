@@ -72,6 +72,12 @@ class OrderControl {
   /// the order falls if the last step with the lower order was worth more than this shortened one; the next step is then no longer than that.
   OrderChoice after_failure(int level, double h, FailedTry why);
 
+  template <class Self, class Stream>
+  static void state(Self& self, Stream& stream) {
+    for (auto& level : self.levels_) stream(level.last_h, level.wait, level.n_falls);
+    stream(self.steps_, self.has_risen_, self.has_fallen_);
+  }
+
  private:
   void wait_for(int level);
   /// C_s / tol_s.

@@ -3,28 +3,18 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
-#include <exception>
 #include <limits>
 
 #include "pleuel/base/error.hpp"
-#include "pleuel/base/left_domain.hpp"
 #include "pleuel/integrator/control/initial_step.hpp"
-#include "pleuel/integrator/failure_report.hpp"
+#include "pleuel/integrator/newton/newton_loop.hpp"
 
 namespace pleuel {
 namespace {
 
-constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
-// A remainder up to kStretch steps is done in one step, up to kSplit steps in two equal ones.
-constexpr double kStretch = 1.01;
-constexpr double kSplit = 1.2;
-constexpr double kFixedStretch = 1.001;
-constexpr int kSingularTries = 5;
 constexpr double kSmallestError = 1e-10;
 // The norm is a mean over all unknowns, most of which are met exactly between the nodes; the largest is about twice that and more.
 constexpr double kInterpolation = 2;
-// Near t = 0 the resolution of time is no limit; this part of the interval is.
-constexpr double kSmallestPart = 1e-30;
 // What a step adds to the errors of q and v, in units of the tolerance. The estimate that is tested is of lower order than the solution. Measured at 1e-7 on the models
 // four-bar, chain-spatial, andrews, double-pendulum and suspension under four formulations: 0.01 in the median, 0.2 at most.
 constexpr double kAddedError = 0.07;
@@ -36,24 +26,13 @@ constexpr int kFailuresBeforeStart = 3;
 
 ConstVec read_only(const Vector& x) { return view(x); }
 
-void check(const StepSettings& settings) {
-  std::vector<std::string> faults;
-  const auto must_be_size = [&](const char* name, double value) {
-    if (!(value >= 0 && std::isfinite(value))) {
-      faults.push_back(std::string(name) + " is " + number_text(value) + "; it must be zero or positive");
-    }
-  };
-  must_be_size("h0", settings.h0);
-  must_be_size("fixed_step", settings.fixed_step);
-  must_be_size("h_max", settings.h_max);
-  if (!faults.empty()) throw InvalidInput(std::move(faults));
-}
-
 }  // namespace
 
 RadauIIA::RadauIIA(Dae& dae, const StepSettings& settings, const RadauOptions& options)
-    : dae_(dae), settings_(settings), options_(options) {
-  check(settings);
+    : dae_(dae),
+      settings_(settings),
+      options_(options),
+      matrix_(dae, {.real = 1, .complex = options.stages.empty() ? 0 : (options.stages.back() - 1) / 2}) {
   if (options_.stages.empty() || !std::is_sorted(options_.stages.begin(), options_.stages.end()))
     throw InvalidInput("Radau IIA needs numbers of stages in ascending order");
   std::vector<OrderControl::Scheme> orders;
@@ -70,34 +49,25 @@ RadauIIA::RadauIIA(Dae& dae, const StepSettings& settings, const RadauOptions& o
   }
 }
 
-void RadauIIA::start(double t, ConstVec y, ConstVec ydot, double t_end) {
+double RadauIIA::begin(const Begin& at) {
   const Eigen::Index n = dae_.info().n_unknowns();
   const Eigen::Index rows = dae_.info().n_rows();
   const int s = schemes_.back()->stages();
-  assert(y.size() == n && ydot.size() == n);
-  t_ = t;
-  y_ = y;
-  ydot_ = ydot;
-  span_ = std::abs(t_end - t);
-  direction_ = t_end < t ? -1 : 1;
-  if (!matrix_) matrix_ = dae_.newton_matrix({.real = 1, .complex = schemes_.back()->coefficients.n_pairs()});
+  assert(at.y.size() == n && at.ydot.size() == n);
+  y_ = at.y;
+  ydot_ = at.ydot;
+  matrix_.begin();
   for (Matrix* stages : {&W_, &Z_, &Y_, &Ydot_, &increment_}) stages->setZero(n, s);
   stage_times_.setZero(s);
   for (Matrix* stages : {&residual_, &transformed_}) stages->setZero(rows, s);
   for (Vector* vector : {&ydot_start_, &error_, &y_new_}) vector->setZero(n);
-  piece_.start(t, y, s);
+  piece_.start(at.t, at.y, s);
   if (order_control_) order_control_->restart();
   take_level(0);
+  piece_level_ = 0;
   piece_.use(*scheme_);
-  is_first_ = true;
-  has_jacobian_ = jacobian_is_current_ = false;
-  trouble_ = Trouble::none;
-
-  h_planned_ = settings_.fixed_step > 0 ? settings_.fixed_step : settings_.h0;
-  if (h_planned_ == 0) {
-    h_planned_ = initial_step({dae_.info().unknowns, norm().tolerances(), y, ydot, span_, stages() + 1});
-  }
-  if (settings_.h_max > 0) h_planned_ = std::min(h_planned_, settings_.h_max);
+  return at.first_size(
+      initial_step({dae_.info().unknowns, norm().tolerances(), at.y, at.ydot, at.span, stages() + 1}));
 }
 
 /// Makes the k-th scheme the one in use. What the controls remember of it is from another time.
@@ -106,7 +76,7 @@ void RadauIIA::take_level(int level) {
   scheme_ = schemes_[level].get();
   scheme_->newton.restart();
   scheme_->controller.restart();
-  factored_h_ = 0;
+  matrix_.drop_factors();
 }
 
 std::optional<double> RadauIIA::local_error(Vec e) const {
@@ -115,143 +85,70 @@ std::optional<double> RadauIIA::local_error(Vec e) const {
   return dae_.info().constraint_level > 1 ? kIndex3Factor * kAddedError : kAddedError;
 }
 
-StepOutcome RadauIIA::step(double t_stop) {
-  std::string text;
-  try {
-    return advance(t_stop);
-  } catch (const std::exception& exception) {
-    text = exception.what();
-  } catch (...) {
-    text = "an exception that is no std::exception";
+Attempt RadauIIA::attempt(const Trial& trial) {
+  trial_ = trial;
+  if (!trial.was_rejected) {
+    starts_constant_ = distrusts_prediction_ = false;
+    newton_failures_ = 0;
+    rejected_err_ = 0;
   }
-  has_jacobian_ = false;
-  return {.failure = thrown(text), .t = t_, .h = h_, .order = coefficients().order()};
+  predict_stages();
+  if (const auto singular = prepare_matrices()) {
+    const bool is_finite = std::isfinite(singular->pivot);
+    return {.outcome = AttemptOutcome::singular,
+            .singular = singular,
+            .bad_row = is_finite ? -1 : bad_row_at_start()};
+  }
+  scheme_->norm.update(read_only(y_), trial.size);
+  if (settings_.scaling == IndexScaling::strict) scheme_->newton_norm.update(read_only(y_), trial.size);
+  Attempt result = solve_stages();
+  if (result.is_accepted() && !is_fixed_step()) estimate_error(result);
+  return result;
 }
 
-StepOutcome RadauIIA::advance(double t_stop) {
-  const auto failed = [&](Failure failure) {
-    return StepOutcome{.failure = std::move(failure), .t = t_, .h = h_, .order = coefficients().order()};
-  };
-  was_rejected_ = starts_constant_ = distrusts_prediction_ = false;
-  singular_in_a_row_ = retries_ = newton_failures_ = 0;
-  rejected_err_ = 0;
-  double t_new = choose_step(t_stop);
-  if (h_ == 0) return {.failure = {}, .t = t_, .h = 0, .order = coefficients().order()};
-
-  for (;;) {
-    if (auto failure = forbidden()) return failed(std::move(*failure));
-    ++statistics_.steps;
-    recent_.add(direction_ * h_);
-    if (const auto singular_matrix = try_step()) {
-      if (++singular_in_a_row_ > kSingularTries || is_fixed_step())
-        return failed(std::isfinite(singular_matrix->pivot) ? singular(*singular_matrix)
-                                                            : not_finite_matrix(*singular_matrix));
-    } else {
-      singular_in_a_row_ = 0;
-    }
-    if (trouble_ == Trouble::none) break;
-    if (++retries_ > settings_.max_retries) return failed(too_many_retries());
-    if (is_fixed_step()) {
-      if (auto failure = failed_fixed_step(trouble_)) return failed(std::move(*failure));
-      ++statistics_.newton_failures;
-      has_jacobian_ = jacobian_is_current_;
-      starts_constant_ = distrusts_prediction_ = true;
-      continue;
-    }
-    shorten_after(trouble_);
-    t_new = t_ + direction_ * h_;
-  }
-  accept(t_new);
-  return {.failure = {}, .t = t_, .h = piece_.h(), .order = piece_.scheme().coefficients.order()};
-}
-
-/// One try with h_: sets trouble_, and returns a matrix that has no factorisation. A model that leaves its domain
-/// is trouble like a NaN.
-std::optional<SingularMatrix> RadauIIA::try_step() {
-  try {
-    predict_stages();
-    if (auto singular_matrix = prepare_matrices()) {
-      trouble_ = Trouble::newton;
-      return singular_matrix;
-    }
-    scheme_->norm.update(read_only(y_), h_);
-    if (settings_.scaling == IndexScaling::strict) scheme_->newton_norm.update(read_only(y_), h_);
-    trouble_ = solve_stages();
-    if (trouble_ == Trouble::none && !is_fixed_step()) trouble_ = estimate_error();
-  } catch (const LeftDomain& left) {
-    left_domain_text_ = left.what();
-    left_domain_quantity_ = left.quantity();
-    trouble_ = Trouble::left_domain;
-    if (!has_jacobian_) jacobian_is_current_ = false;  // it was thrown while the Jacobian was taken
-  }
-  return {};
-}
-
-/// Sets h_ for the distance that is left and returns where the step leads. h_ = 0: already there.
-double RadauIIA::choose_step(double t_stop) {
-  const double left = direction_ * (t_stop - t_);
-  h_ = 0;
-  if (left <= 2 * kEpsilon * std::abs(t_)) return t_ = t_stop;
-  if (is_fixed_step()) {
-    h_ = left <= kFixedStretch * h_planned_ ? left : h_planned_;
-  } else if (left <= kStretch * h_planned_) {
-    h_ = left;
-  } else if (left <= kSplit * h_planned_) {
-    h_ = left / 2;
-  } else {
-    h_ = h_planned_;
-  }
-  return h_ == left ? t_stop : t_ + direction_ * h_;
-}
-
-double RadauIIA::smallest_step() const {
-  return std::max(10 * kEpsilon * std::abs(t_), kSmallestPart * span_);
+/// A NaN or infinity in the matrix: from the equations themselves, or only from their derivatives.
+int RadauIIA::bad_row_at_start() {
+  Vec rows(residual_.data(), residual_.rows());
+  dae_.residual(trial_.t, read_only(y_), read_only(ydot_), rows);
+  return first_bad_row(rows);
 }
 
 std::optional<SingularMatrix> RadauIIA::prepare_matrices() {
-  const double h = direction_ * h_;
-  if (!has_jacobian_) {
-    linearize(h);
-    ++statistics_.jacobians;
-    has_jacobian_ = true;
-    factored_h_ = 0;
-  }
-  if (factored_h_ == h) return {};
-  factored_h_ = 0;
-  ++statistics_.factorizations;
-  if (auto singular_matrix = matrix_->factor_real(0, coefficients().gamma / h, 1.0)) return singular_matrix;
-  for (int k = 0; k < coefficients().n_pairs(); ++k) {
+  if (!matrix_.has_jacobian()) linearize();
+  const double h = trial_.h;
+  return matrix_.factor(h, [&](NewtonMatrix& matrix) -> std::optional<SingularMatrix> {
     ++statistics_.factorizations;
-    if (auto singular_matrix = matrix_->factor_complex(k, coefficients().pairs[k] / h, 1.0))
-      return singular_matrix;
-  }
-  factored_h_ = h;
-  return {};
+    if (auto singular = matrix.factor_real(0, coefficients().gamma / h, 1.0)) return singular;
+    for (int k = 0; k < coefficients().n_pairs(); ++k) {
+      ++statistics_.factorizations;
+      if (auto singular = matrix.factor_complex(k, coefficients().pairs[k] / h, 1.0)) return singular;
+    }
+    return {};
+  });
 }
 
 /// J at the predicted middle stage, which is nearer to all stages than y_n: Newton's method contracts about twice as fast
 /// (Andrews' mechanism in ori2 at 1e-8: 1331 instead of 1704 right-hand sides). At y_n where there is no prediction, or
 /// where Newton's method failed with it again and again.
 /// Differs from [HW96, IV.8], where J is taken at y_n.
-void RadauIIA::linearize(double h) {
-  if (is_predicted_ && !distrusts_prediction_) {
-    const int s = stages();
-    const int middle = (s - 1) / 2;
-    y_new_ = y_ + Z_.col(middle);
-    kernels().reduce(y_.size(), 1 / h, coefficients().A_inverse.data() + middle * s, Z_.data(),
-                     ydot_start_.data());
-    matrix_->linearize(t_ + coefficients().c[middle] * h, read_only(y_new_), read_only(ydot_start_));
-    jacobian_is_current_ = false;
-  } else {
-    matrix_->linearize(t_, read_only(y_), read_only(ydot_));
-    jacobian_is_current_ = true;
+void RadauIIA::linearize() {
+  if (!is_predicted_ || distrusts_prediction_) {
+    matrix_.linearize(trial_.t, read_only(y_), read_only(ydot_), true, statistics_);
+    return;
   }
+  const int s = stages();
+  const int middle = (s - 1) / 2;
+  y_new_ = y_ + Z_.col(middle);
+  kernels().reduce(y_.size(), 1 / trial_.h, coefficients().A_inverse.data() + middle * s, Z_.data(),
+                   ydot_start_.data());
+  matrix_.linearize(trial_.t + coefficients().c[middle] * trial_.h, read_only(y_new_), read_only(ydot_start_),
+                    false, statistics_);
 }
 
 /// Starting values: the last collocation polynomial, continued; constant where there is none, or where
 /// the step is so much longer that the continuation is no better than a guess.
 void RadauIIA::predict_stages() {
-  const double ratio = piece_.h() != 0 ? h_ / std::abs(piece_.h()) : 0;
+  const double ratio = piece_.h() != 0 ? trial_.size / std::abs(piece_.h()) : 0;
   if (starts_constant_ || ratio == 0 || ratio > 1.001 * scheme_->controller.options().largest_growth) {
     is_predicted_ = false;
     W_.setZero();
@@ -273,49 +170,36 @@ void RadauIIA::predict_stages() {
   kernels().combine(n, 1.0, coefficients().T_inverse.data(), Z_.data(), W_.data());
 }
 
-RadauIIA::Trouble RadauIIA::solve_stages() {
-  newton().begin_step(piece_.h() != 0 ? h_ / std::abs(piece_.h()) : 1);
-  strict_increment_ = std::numeric_limits<double>::infinity();
-  for (;;) {
-    evaluate_stages();
-    const NewtonVerdict verdict = newton().judge(solve_increments());
-    const bool is_strict = settings_.scaling == IndexScaling::scaled || is_strictly_converged();
-    switch (verdict) {
-      case NewtonVerdict::proceed:
-        continue;
-      case NewtonVerdict::converged:
-        if (is_strict) return Trouble::none;
-        continue;
-      case NewtonVerdict::not_finite:
-        keep_bad_row();
-        return bad_row_ >= 0 ? Trouble::not_finite : Trouble::newton;
-      case NewtonVerdict::divergent:
-      case NewtonVerdict::slow:
-        return Trouble::newton;
-    }
-  }
+Attempt RadauIIA::solve_stages() {
+  newton().begin_step(piece_.h() != 0 ? trial_.size / std::abs(piece_.h()) : 1);
+  const NewtonVerdict verdict = NewtonLoop(newton(), settings_.scaling)
+                                    .run(
+                                        [&] {
+                                          evaluate_stages();
+                                          return solve_increments();
+                                        },
+                                        [&] { return strict_increment(); }, [] {});
+  if (verdict == NewtonVerdict::converged) return newton_attempt(newton(), verdict, -1, -1);
+  const int bad_row = first_bad_row(residual_.leftCols(stages()));
+  const Eigen::Index last = stages() - 1;
+  return newton_attempt(newton(), verdict, bad_row, norm().worst(column(increment_, last)));
 }
 
-/// Whether unknowns of index 2 and 3 have converged like all others, or no longer get better.
-bool RadauIIA::is_strictly_converged() {
+/// The norm of the last increment without powers of h.
+double RadauIIA::strict_increment() const {
   double sum = 0;
   for (Eigen::Index j = 0; j < stages(); ++j)
     sum += (norm().weights().array() * increment_.col(j).array()).square().sum();
-  const double last = strict_increment_;
-  strict_increment_ = std::sqrt(sum / static_cast<double>(increment_.rows() * stages()));
-  // The second increment may exceed the first: only then have q and v moved what the multipliers balance.
-  const bool gets_better = newton().iterations() < 3 || strict_increment_ < 0.5 * last;
-  return strict_increment_ <= newton().options().kappa || !gets_better ||
-         newton().iterations() >= newton().options().max_iterations;
+  return std::sqrt(sum / static_cast<double>(increment_.rows() * stages()));
 }
 
 void RadauIIA::evaluate_stages() {
   const Eigen::Index n = y_.size();
   const Eigen::Index rows = residual_.rows();
-  const double h = direction_ * h_;
+  const double h = trial_.h;
   kernels().shift(n, y_.data(), Z_.data(), Y_.data());
   kernels().combine(n, 1 / h, coefficients().A_inverse.data(), Z_.data(), Ydot_.data());
-  for (int i = 0; i < stages(); ++i) stage_times_[i] = t_ + coefficients().c[i] * h;
+  for (int i = 0; i < stages(); ++i) stage_times_[i] = trial_.t + coefficients().c[i] * h;
   dae_.residuals({stage_times_.data(), stages()}, Y_, Ydot_, residual_);
   statistics_.rhs += stages();
   kernels().combine(rows, 1.0, coefficients().T_inverse.data(), residual_.data(), transformed_.data());
@@ -342,31 +226,32 @@ double RadauIIA::solve_increments() {
   return std::sqrt(sum / static_cast<double>(increment_.rows() * stages()));
 }
 
-RadauIIA::Trouble RadauIIA::estimate_error() {
+void RadauIIA::estimate_error(Attempt& attempt) {
   Vec rows(residual_.data(), residual_.rows());
-  kernels().reduce(y_.size(), direction_ / h_, coefficients().derivative_at_start.data(), Z_.data(),
+  kernels().reduce(y_.size(), 1 / trial_.h, coefficients().derivative_at_start.data(), Z_.data(),
                    ydot_start_.data());
   const auto filtered_defect = [&](const Vector& y) {
-    dae_.residual(t_, read_only(y), read_only(ydot_start_), rows);
+    dae_.residual(trial_.t, read_only(y), read_only(ydot_start_), rows);
     matrix_->solve_real(0, ConstVec(rows.data(), rows.size()), view(error_));
     ++statistics_.rhs;
     ++statistics_.solves;
     return norm()(read_only(error_));
   };
-  err_ = filtered_defect(y_);
-  if (err_ >= 1 && (is_first_ || was_rejected_)) {
+  double err = filtered_defect(y_);
+  if (err >= 1 && (trial_.is_first || trial_.was_rejected)) {
     y_new_ = y_ + error_;
-    err_ = filtered_defect(y_new_);
+    err = filtered_defect(y_new_);
   }
-  if (err_ >= 1 && is_noise(err_)) err_ = scheme_->newton_norm(read_only(error_));
-  if (!std::isfinite(err_)) {
-    residual_.rightCols(residual_.cols() - 1).setZero();
-    keep_bad_row();
-    return Trouble::not_finite;
+  if (err >= 1 && is_noise(err)) err = scheme_->newton_norm(read_only(error_));
+  if (!std::isfinite(err)) {
+    attempt.outcome = AttemptOutcome::not_finite;
+    attempt.bad_row = first_bad_row(rows);
+    return;
   }
-  if (holding_.size() > 0 && err_ < 1) err_ = std::max(err_, interpolation_error());
-  err_ = std::max(err_, kSmallestError);
-  return err_ < 1 ? Trouble::none : Trouble::error_test;
+  if (holding_.size() > 0 && err < 1) err = std::max(err, interpolation_error());
+  attempt.error = std::max(err, kSmallestError);
+  attempt.worst = norm().worst(read_only(error_));
+  if (attempt.error >= 1) attempt.outcome = AttemptOutcome::error_test;
 }
 
 /// How far the collocation polynomial is, between its nodes, from the rows that hold unknowns by themselves. Without it a mechanism whose drivers leave
@@ -377,7 +262,7 @@ double RadauIIA::interpolation_error() {
   coefficients().lagrange(x, weights_.data());
   kernels().reduce(y_.size(), 1.0, weights_.data(), Z_.data(), y_new_.data());
   y_new_ += y_;
-  dae_.residual(t_ + x * direction_ * h_, read_only(y_new_), read_only(ydot_start_), rows);
+  dae_.residual(trial_.t + x * trial_.h, read_only(y_new_), read_only(ydot_start_), rows);
   rows.array() *= holding_.array();
   matrix_->solve_real(0, ConstVec(rows.data(), rows.size()), view(error_));
   ++statistics_.rhs;
@@ -394,52 +279,50 @@ bool RadauIIA::is_noise(double err) {
   return grows;
 }
 
-void RadauIIA::accept(double t_new) {
+void RadauIIA::accept(const Trial& trial) {
   const Eigen::Index n = y_.size();
   const int s = stages();
-  const double h = direction_ * h_;
   if (order_control_) measure_decay();
   y_new_ = y_ + Z_.col(s - 1);
-  if (dae_.project(t_new, view(y_new_))) Z_.col(s - 1) = y_new_ - y_;
-  kernels().reduce(n, 1 / h, coefficients().A_inverse.data() + (s - 1) * s, Z_.data(), ydot_.data());
+  if (dae_.project(trial.t_new, view(y_new_))) Z_.col(s - 1) = y_new_ - y_;
+  kernels().reduce(n, 1 / trial.h, coefficients().A_inverse.data() + (s - 1) * s, Z_.data(), ydot_.data());
+  piece_level_ = level_;
   piece_.use(*scheme_);
-  piece_.take(t_, t_new, h, read_only(y_), Z_);
+  piece_.take(trial.t, trial.t_new, trial.h, read_only(y_), Z_);
   y_.swap(y_new_);
-  t_ = t_new;
-  ++statistics_.accepted;
-  has_jacobian_ = options_.jacobian_reuse > 0 && newton().rate() <= options_.jacobian_reuse;
-  jacobian_is_current_ = false;
-  if (!is_fixed_step()) plan_next_step();
-  is_first_ = false;
+  matrix_.age();
+  if (!(options_.jacobian_reuse > 0 && newton().rate() <= options_.jacobian_reuse)) matrix_.drop();
 }
 
-void RadauIIA::plan_next_step() {
-  double h_new = scheme_->controller.accepted(h_, err_, newton().iterations());
-  const bool was_shortened = h_ < h_planned_ && !was_rejected_;
-  if (was_rejected_) h_new = std::min(h_new, h_);
-  // A step cut short by t_stop says nothing against the size planned before, if the growth limit holds it
-  // back.
-  if (was_shortened && h_ * scheme_->controller.options().largest_growth < h_planned_) h_new = h_planned_;
-  h_new = std::min(h_new, h_ * newton().growth_limit());
-  const double growth = h_new / h_;
-  if (has_jacobian_ && growth >= 1 && growth <= scheme_->controller.options().keep_up_to) h_new = h_;
-  h_planned_ = settings_.h_max > 0 ? std::min(h_new, settings_.h_max) : h_new;
-  if (order_control_) choose_order(was_shortened);
+double RadauIIA::limited(double size) const {
+  return settings_.h_max > 0 ? std::min(size, settings_.h_max) : size;
 }
 
-void RadauIIA::choose_order(bool was_shortened) {
+double RadauIIA::next_size(const Trial& trial, const Attempt& last) {
+  const ControllerOptions& limits = scheme_->controller.options();
+  double size = scheme_->controller.accepted(trial.size, last.error, newton().iterations());
+  if (trial.was_rejected) size = std::min(size, trial.size);
+  // A step cut short by t_stop says nothing against the size planned before, if the growth limit
+  // holds it back.
+  if (trial.was_cut && trial.size * limits.largest_growth < trial.planned) size = trial.planned;
+  size = std::min(size, trial.size * newton().growth_limit());
+  const double growth = size / trial.size;
+  if (matrix_.has_jacobian() && growth >= 1 && growth <= limits.keep_up_to) size = trial.size;
+  size = limited(size);
   // A step shortened for t_stop says nothing on what the orders allow.
-  if (was_shortened) return;
-  const OrderChoice choice = order_control_->choose(level_, {.h = h_,
-                                                             .h_next = h_planned_,
-                                                             .err = err_,
+  return order_control_ && !trial.was_cut ? choose_order(size, last.error) : size;
+}
+
+double RadauIIA::choose_order(double size, double err) {
+  const OrderChoice choice = order_control_->choose(level_, {.h = trial_.size,
+                                                             .h_next = size,
+                                                             .err = err,
                                                              .decay = decay_,
                                                              .rate = newton().rate(),
                                                              .newton_iterations = newton().iterations()});
-  if (choice.level == level_) return;
+  if (choice.level == level_) return size;
   take_level(choice.level);
-  h_planned_ = settings_.h_max > 0 ? std::min(choice.h, settings_.h_max) : choice.h;
-  if (was_rejected_) h_planned_ = std::min(h_planned_, h_);
+  return trial_.was_rejected ? std::min(limited(choice.h), trial_.size) : limited(choice.h);
 }
 
 /// ‖h^s u^(s)‖ / ‖h^(s−1) u^(s−1)‖, the latter in the middle of the step. With one stage, where u^(s−1) is u itself: the change of
@@ -448,8 +331,8 @@ void RadauIIA::measure_decay() {
   const Eigen::Index n = y_.size();
   const int s = stages();
   if (s == 1) {
-    increment_.col(0) = Z_.col(0) / (direction_ * h_) - ydot_;
-    y_new_ = Z_.col(0) / (direction_ * h_);
+    increment_.col(0) = Z_.col(0) / trial_.h - ydot_;
+    y_new_ = Z_.col(0) / trial_.h;
   } else {
     // u = … + β x^(s−1) + α x^s: u^(s) = s! α and u^(s−1)(1/2) = (s−1)! (β + s α/2).
     for (int j = 0; j < s; ++j)
@@ -461,40 +344,53 @@ void RadauIIA::measure_decay() {
   decay_ = lower > 0 ? norm()(ConstVec(increment_.data(), n)) / lower : 1;
 }
 
-/// A smaller step after a failed try; if Newton's method failed, with the Jacobian of that step's own middle.
-void RadauIIA::shorten_after(Trouble trouble) {
-  if (trouble == Trouble::error_test) {
-    ++statistics_.rejected;
-    h_ = is_first_ ? h_ / scheme_->controller.options().first_reduction
-                   : scheme_->controller.rejected(h_, err_, newton().iterations());
+/// If Newton's method failed, the next attempt has the Jacobian of its own middle.
+double RadauIIA::shorter_size(const Trial& trial, const Attempt& last) {
+  const bool is_error = last.outcome == AttemptOutcome::error_test;
+  double size = trial.size;
+  if (is_error) {
+    size = trial.is_first ? size / scheme_->controller.options().first_reduction
+                          : scheme_->controller.rejected(size, last.error, newton().iterations());
   } else {
-    ++statistics_.newton_failures;
-    const bool is_halved = singular_in_a_row_ > 0 || trouble == Trouble::left_domain;
-    h_ *= is_halved ? 0.5 : newton().step_factor();
-    distrusts_prediction_ = trouble != Trouble::newton || ++newton_failures_ >= kFailuresBeforeStart;
-    has_jacobian_ = jacobian_is_current_;
+    const bool is_newton = last.outcome == AttemptOutcome::newton;
+    const bool is_singular = last.outcome == AttemptOutcome::singular;
+    size *= is_singular || last.outcome == AttemptOutcome::left_domain ? 0.5 : newton().step_factor();
+    distrusts_prediction_ = !(is_newton || is_singular) || ++newton_failures_ >= kFailuresBeforeStart;
+    matrix_.drop_unless_current();
   }
-  if (order_control_) {
-    const OrderChoice choice = order_control_->after_failure(
-        level_, h_, trouble == Trouble::error_test ? FailedTry::error_test : FailedTry::newton);
-    if (choice.level != level_) take_level(choice.level);
-    h_ = choice.h;
-  }
-  was_rejected_ = true;
-  h_planned_ = h_;
+  if (!order_control_) return size;
+  const OrderChoice choice =
+      order_control_->after_failure(level_, size, is_error ? FailedTry::error_test : FailedTry::newton);
+  if (choice.level != level_) take_level(choice.level);
+  return choice.h;
 }
 
-/// The first row of the residuals that is not finite, −1 if all are.
-void RadauIIA::keep_bad_row() {
-  bad_row_ = -1;
-  for (Eigen::Index j = 0; j < stages(); ++j) {
-    for (Eigen::Index i = 0; i < residual_.rows(); ++i) {
-      if (!std::isfinite(residual_(i, j))) {
-        bad_row_ = static_cast<int>(i);
-        return;
-      }
-    }
+bool RadauIIA::can_repeat(const Trial& trial, const Attempt& last) {
+  if (last.outcome == AttemptOutcome::singular) return false;
+  const bool has_current = matrix_.is_current() || last.outcome == AttemptOutcome::left_domain;
+  if (has_current && (starts_constant_ || trial.is_first)) return false;
+  matrix_.drop_unless_current();
+  starts_constant_ = distrusts_prediction_ = true;
+  return true;
+}
+
+template <class Self, class Stream>
+void RadauIIA::state(Self& self, Stream& stream) {
+  stream(self.level_, self.piece_level_, self.y_, self.ydot_, self.error_, self.decay_);
+  for (auto& scheme : self.schemes_) {
+    NewtonControl::state(scheme->newton, stream);
+    StepController::state(scheme->controller, stream);
   }
+  if (self.order_control_) OrderControl::state(*self.order_control_, stream);
+  RadauPiece::state(self.piece_, stream);
+}
+
+template void RadauIIA::state(const RadauIIA&, StateWriter&);
+
+void RadauIIA::load(StateReader& in) {
+  state(*this, in);
+  scheme_ = schemes_.at(level_).get();
+  piece_.use(*schemes_.at(piece_level_));
 }
 
 }  // namespace pleuel

@@ -5,8 +5,8 @@
 #include <memory>
 #include <string>
 
-#include "pleuel/integrator/control/recent_steps.hpp"
-#include "pleuel/integrator/integrator.hpp"
+#include "pleuel/integrator/loop/step_method.hpp"
+#include "pleuel/integrator/newton/matrix_keeper.hpp"
 #include "pleuel/integrator/radau/order_control.hpp"
 #include "pleuel/integrator/radau/radau_piece.hpp"
 #include "pleuel/integrator/radau/radau_scheme.hpp"
@@ -30,36 +30,44 @@ namespace pleuel {
 /// first step and after a rejection, an error ≥ 1 is filtered once more with y_n + err in place of y_n [HW96,
 /// IV (8.20)]. It is compared with the tolerances of RadauScheme.
 ///
-/// With a fixed step there is no error test; a step that Newton's method cannot solve, even with a new Jacobian and from
-/// constant values, is a failure.
+/// With a fixed step there is no error test; a step that Newton's method cannot solve is tried again
+/// with a new Jacobian and from constant values.
 ///
 /// With several numbers of stages the order varies: OrderControl chooses it after each accepted step together with the step's size, and lowers
 /// it when Newton's method fails. The next stages are predicted from the last polynomial whatever its degree.
 ///
 /// Not for non-stiff problems with costly Jacobians.
-class RadauIIA : public Integrator {
+class RadauIIA final : public StepMethod {
  public:
+  using Options = RadauOptions;
+
   /// Throws InvalidInput for settings or options that make no sense. The Dae must outlive this.
   RadauIIA(Dae& dae, const StepSettings& settings, const RadauOptions& options = {});
   RadauIIA(const RadauIIA&) = delete;  // the dense piece refers to the schemes
   RadauIIA& operator=(const RadauIIA&) = delete;
 
-  void start(double t, ConstVec y, ConstVec ydot, double t_end) override;
-  [[nodiscard]] StepOutcome step(double t_stop) override;
+  const DaeInfo& info() const override { return dae_.info(); }
+  const std::string& name() const override { return options_.name; }
+  int order() const override { return coefficients().order(); }
 
-  double t() const override { return t_; }
+  double begin(const Begin& at) override;
+  [[nodiscard]] Attempt attempt(const Trial& trial) override;
+  void accept(const Trial& trial) override;
+  double next_size(const Trial& trial, const Attempt& last) override;
+  double shorter_size(const Trial& trial, const Attempt& last) override;
+  bool can_repeat(const Trial& trial, const Attempt& last) override;
+
   ConstVec y() const override { return view(y_); }
   const DensePiece& piece() const override { return piece_; }
-  const Statistics& statistics() const override { return statistics_; }
   std::optional<double> local_error(Vec e) const override;
 
- private:
-  /// Why the last try was given up.
-  enum class Trouble { none, newton, not_finite, left_domain, error_test };
+  void forget_matrices() override { matrix_.forget(); }
+  void save(StateWriter& out) const override { state(*this, out); }
+  void load(StateReader& in) override;
 
-  StepOutcome advance(double t_stop);
-  std::optional<SingularMatrix> try_step();
-  double choose_step(double t_stop);
+ private:
+  template <class Self, class Stream>
+  static void state(Self& self, Stream& stream);
   void take_level(int level);
   const RadauCoefficients& coefficients() const { return scheme_->coefficients; }
   const StageKernels& kernels() const { return scheme_->kernels; }
@@ -69,35 +77,21 @@ class RadauIIA : public Integrator {
   int stages() const { return scheme_->stages(); }
   bool is_variable() const { return schemes_.size() > 1; }
   bool is_fixed_step() const { return settings_.fixed_step > 0; }
-  double smallest_step() const;
+  double limited(double size) const;
   std::optional<SingularMatrix> prepare_matrices();
-  void linearize(double h);
+  void linearize();
   void predict_stages();
-  Trouble solve_stages();
+  Attempt solve_stages();
   void evaluate_stages();
   double solve_increments();
+  double strict_increment() const;
   ConstVec increment_weights() const;
-  bool is_strictly_converged();
-  Failure not_finite_matrix(const SingularMatrix& matrix);
-  Trouble estimate_error();
+  int bad_row_at_start();
+  void estimate_error(Attempt& attempt);
   double interpolation_error();
   bool is_noise(double err);
-  void accept(double t_new);
-  void plan_next_step();
-  void choose_order(bool was_shortened);
+  double choose_order(double size, double err);
   void measure_decay();
-  void shorten_after(Trouble trouble);
-  void keep_bad_row();
-
-  std::optional<Failure> forbidden();
-  std::optional<Failure> failed_fixed_step(Trouble trouble) const;
-  Failure singular(const SingularMatrix& matrix) const;
-  Failure too_many_retries() const;
-  Failure thrown(const std::string& text) const;
-  Failure failure_after(Trouble trouble) const;
-  Failure basic_failure(FailureKind kind) const;
-  std::string newton_inequality() const;
-  std::string worst_increment() const;
 
   Dae& dae_;
   StepSettings settings_;
@@ -107,38 +101,19 @@ class RadauIIA : public Integrator {
   int level_ = 0;                                      // its place among them
   std::unique_ptr<OrderControl> order_control_;        // where there are several
   RadauPiece piece_;
-  std::unique_ptr<NewtonMatrix> matrix_;
-  Statistics statistics_;
-  RecentSteps recent_;
+  int piece_level_ = 0;  // of the scheme that the piece belongs to
+  MatrixKeeper matrix_;
 
-  // Where the solution is.
-  double t_ = 0;
   Vector y_;
-  Vector ydot_;           // u̇ at the end of the last step, for the Jacobian
-  double span_ = 0;       // |t_end − t_start|
-  double direction_ = 1;  // of time
+  Vector ydot_;  // u̇ at the end of the last step, for the Jacobian
 
-  // The step being tried and the one planned, both > 0.
-  double h_ = 0;
-  double h_planned_ = 0;
-  int newton_failures_ = 0;  // of this step
-  double err_ = 0;
-  double rejected_err_ = 0;            // of the last try of this step that the error test refused
-  double strict_increment_ = 0;        // of Newton's last iteration, with a strict error test
-  bool is_first_ = true;               // no step accepted since start()
-  bool was_rejected_ = false;          // an earlier try of this step failed
+  // Of the step that is attempted.
+  Trial trial_;
+  int newton_failures_ = 0;            // in this step
+  double rejected_err_ = 0;            // of its last attempt that the error test refused
   bool starts_constant_ = false;       // Newton's method starts from Z = 0
   bool is_predicted_ = false;          // Z continues the last step
   bool distrusts_prediction_ = false;  // the Jacobian is to be taken at y_n
-  Trouble trouble_ = Trouble::none;
-  int singular_in_a_row_ = 0;
-  int retries_ = 0;  // of this step
-  std::string left_domain_text_, left_domain_quantity_;
-
-  // What the factors belong to.
-  bool has_jacobian_ = false;         // one that may be used
-  bool jacobian_is_current_ = false;  // evaluated at (t, y) itself: none better is to be had
-  double factored_h_ = 0;             // signed; 0: factors are not of this Jacobian
 
   // Workspace: n × s, or rows × s, with room for the largest s.
   Matrix W_, Z_, Y_, Ydot_, increment_, residual_, transformed_;
@@ -146,7 +121,6 @@ class RadauIIA : public Integrator {
   Vector holding_;  // 1 for the rows of DaeInfo::holding_rows, 0 for others; empty where there are none
   std::array<double, 49> weights_{};  // of stages in a prediction
   double decay_ = 0;                  // see OrderEvidence
-  int bad_row_ = -1;
 };
 
 }  // namespace pleuel

@@ -1,6 +1,7 @@
 #include "pleuel/integrator/radau/radau_method.hpp"
 
 #include "pleuel/base/error.hpp"
+#include "pleuel/integrator/loop/step_loop.hpp"
 #include "pleuel/integrator/radau/radau_iia.hpp"
 
 namespace pleuel {
@@ -103,7 +104,8 @@ Method radau5_method() {
           .refusal = refusal_by("radau5"),
           .doubt = doubt_at_index_3,
           .make = [](Dae& dae, const StepSettings& settings, const OptionValues& values) {
-            return std::make_unique<RadauIIA>(dae, settings, read_options(values));
+            return std::make_unique<StepLoop>(std::make_unique<RadauIIA>(dae, settings, read_options(values)),
+                                              settings);
           }};
 }
 
@@ -118,7 +120,7 @@ Method radau_method() {
             RadauOptions options = read_options(values);
             options.name = "radau";
             options.stages = read_stages(values);
-            return std::make_unique<RadauIIA>(dae, settings, options);
+            return std::make_unique<StepLoop>(std::make_unique<RadauIIA>(dae, settings, options), settings);
           }};
 }
 

@@ -28,6 +28,12 @@ class RadauPiece : public DensePiece {
   Matrix& Z() { return Z_; }
   ConstVec y() const { return view(y_); }
 
+  /// All but the scheme.
+  template <class Self, class Stream>
+  static void state(Self& self, Stream& stream) {
+    stream(self.t_, self.end_, self.h_, self.y_, self.Z_);
+  }
+
  private:
   const RadauScheme* scheme_ = nullptr;  // of the last step
   double t_ = 0;

@@ -1,4 +1,4 @@
-#include "pleuel/integrator/step_failures.hpp"
+#include "pleuel/integrator/loop/step_failures.hpp"
 
 #include <cmath>
 
@@ -8,6 +8,12 @@ namespace {
 // Below this rtol the tolerance itself is a likely cause.
 constexpr double kNearRounding = 1e-12;
 
+/// A matrix without factors, a NaN or an exception has other reasons than a tight tolerance.
+bool may_come_from_rounding(FailureKind kind) {
+  return kind == FailureKind::newton_divergence || kind == FailureKind::step_collapse ||
+         kind == FailureKind::retry_limit || kind == FailureKind::step_limit;
+}
+
 Failure basic(const StepSituation& at, FailureKind kind) {
   Failure failure = failure_of(kind, at.dae);
   failure.method = at.method;
@@ -15,7 +21,7 @@ Failure basic(const StepSituation& at, FailureKind kind) {
   failure.h = at.h;
   failure.order = at.order;
   failure.recent_steps = at.recent_steps;
-  if (at.settings.tolerance.rtol < kNearRounding) {
+  if (at.settings.tolerance.rtol < kNearRounding && may_come_from_rounding(kind)) {
     failure.causes.insert(failure.causes.begin(), "rtol = " + number_text(at.settings.tolerance.rtol) +
                                                       " is near what rounding leaves");
     failure.remedy = "take a larger tolerance; else " + failure.remedy;
@@ -40,14 +46,38 @@ std::string with_collapse(const StepSituation& at, const std::string& reason) {
   return at.has_fixed_step() || at.h_planned >= at.smallest_step ? reason : collapse(at) + "; " + reason;
 }
 
-std::string newton_inequality(const NewtonControl& newton) {
-  const NewtonOptions& limits = newton.options();
-  if (newton.rate() >= limits.divergence_rate) {
-    return "contraction rate " + number_text(newton.rate()) + " >= " + number_text(limits.divergence_rate);
-  }
-  return "iteration error " + number_text(newton.error_bound()) + " > " + number_text(limits.kappa) +
-         " after " + std::to_string(newton.iterations()) + " of " + std::to_string(limits.max_iterations) +
+std::string newton_inequality(const NewtonReport& newton) {
+  if (newton.rate >= newton.divergence_rate)
+    return "contraction rate " + number_text(newton.rate) + " >= " + number_text(newton.divergence_rate);
+  return "iteration error " + number_text(newton.error_bound) + " > " + number_text(newton.kappa) +
+         " after " + std::to_string(newton.iterations) + " of " + std::to_string(newton.max_iterations) +
          " iterations";
+}
+
+Failure newton_failure(const StepSituation& at, const Attempt& attempt) {
+  Failure failure = iteration_failure(at, newton_inequality(attempt.newton));
+  failure.worst = name_of_unknown(at, attempt.worst);
+  return failure;
+}
+
+Failure singular_failure(const StepSituation& at, const SingularMatrix& matrix, int times) {
+  Failure failure = basic(at, FailureKind::singular_matrix);
+  failure.what = "the Newton matrix has no factorisation" + however_small(at);
+  failure.inequality = "pivot " + number_text(std::abs(matrix.pivot)) + " is too small to divide by";
+  if (times > 1) failure.inequality += ", " + std::to_string(times) + " times in a row";
+  failure.worst = name_of_unknown(at, matrix.unknown);
+  return failure;
+}
+
+/// A NaN or infinity that only the derivatives have.
+Failure not_finite_derivatives_failure(const StepSituation& at, const SingularMatrix& matrix) {
+  Failure failure = basic(at, FailureKind::not_finite);
+  const std::string name = matrix.unknown >= 0 ? name_of_unknown(at, matrix.unknown) : "an unknown";
+  failure.what =
+      "the derivatives of the equations are NaN or infinite, first in the column of '" + name + "'";
+  failure.inequality = "pivot " + number_text(matrix.pivot) + " is not finite";
+  failure.worst = name;
+  return failure;
 }
 
 }  // namespace
@@ -57,12 +87,6 @@ Failure step_limit_failure(const StepSituation& at, long steps) {
   failure.what = "the limit of steps is reached";
   failure.inequality =
       "steps = " + std::to_string(steps) + " >= max_steps = " + std::to_string(at.settings.max_steps);
-  return failure;
-}
-
-Failure newton_failure(const StepSituation& at, const NewtonControl& newton, int worst) {
-  Failure failure = iteration_failure(at, newton_inequality(newton));
-  failure.worst = name_of_unknown(at, worst);
   return failure;
 }
 
@@ -111,23 +135,35 @@ Failure error_test_failure(const StepSituation& at, double err, int worst) {
   return failure;
 }
 
-Failure singular_failure(const StepSituation& at, const SingularMatrix& matrix, int times) {
+Failure no_start_failure(const StepSituation& at) {
   Failure failure = basic(at, FailureKind::singular_matrix);
-  failure.what = "the Newton matrix has no factorisation" + however_small(at);
-  failure.inequality = "pivot " + number_text(std::abs(matrix.pivot)) + " is too small to divide by, " +
-                       std::to_string(times) + " times in a row";
-  failure.worst = name_of_unknown(at, matrix.unknown);
+  failure.what = "there are no finite accelerations at the start";
+  failure.inequality = "a pivot is zero or not finite";
   return failure;
 }
 
-Failure not_finite_derivatives_failure(const StepSituation& at, const SingularMatrix& matrix) {
-  Failure failure = basic(at, FailureKind::not_finite);
-  const std::string name = matrix.unknown >= 0 ? name_of_unknown(at, matrix.unknown) : "an unknown";
-  failure.what =
-      "the derivatives of the equations are NaN or infinite, first in the column of '" + name + "'";
-  failure.inequality = "pivot " + number_text(matrix.pivot) + " is not finite";
-  failure.worst = name;
-  return failure;
+Failure attempt_failure(const StepSituation& at, const Attempt& attempt, int singular_in_a_row,
+                        const LeftDomain& left) {
+  switch (attempt.outcome) {
+    case AttemptOutcome::newton:
+      return newton_failure(at, attempt);
+    case AttemptOutcome::singular: {
+      const SingularMatrix matrix = attempt.singular.value_or(SingularMatrix{});
+      if (std::isfinite(matrix.pivot)) return singular_failure(at, matrix, singular_in_a_row);
+      return attempt.bad_row >= 0 ? not_finite_failure(at, attempt.bad_row)
+                                  : not_finite_derivatives_failure(at, matrix);
+    }
+    case AttemptOutcome::not_finite:
+      return not_finite_failure(at, attempt.bad_row);
+    case AttemptOutcome::left_domain:
+      return left_domain_failure(at, left);
+    case AttemptOutcome::no_start:
+      return no_start_failure(at);
+    case AttemptOutcome::error_test:
+    case AttemptOutcome::accepted:
+      break;
+  }
+  return error_test_failure(at, attempt.error, attempt.worst);
 }
 
 Failure left_domain_failure(const StepSituation& at, const LeftDomain& left) {

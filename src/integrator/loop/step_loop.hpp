@@ -1,0 +1,80 @@
+// The loop around the steps of every method.
+#pragma once
+
+#include <memory>
+
+#include "pleuel/base/left_domain.hpp"
+#include "pleuel/integrator/control/recent_steps.hpp"
+#include "pleuel/integrator/integrator.hpp"
+#include "pleuel/integrator/loop/step_failures.hpp"
+#include "pleuel/integrator/loop/step_method.hpp"
+
+namespace pleuel {
+
+/// Takes one accepted step at a time with a StepMethod.
+///
+///     plan the size, cut it so that t_stop is met exactly
+///     repeat  attempt  until accepted:
+///         error control   a shorter step, as the method says
+///         fixed step      the same step again, if the method can do better
+///     accept, plan the next size
+///
+/// It gives up, with a Failure, when a size falls below the resolution of time, when a matrix stays
+/// singular, at the limits of attempts and of steps, and when the model throws. A remainder up to
+/// 1.01 planned sizes is taken in one step, up to 1.2 in two equal ones.
+class StepLoop : public Integrator {
+ public:
+  /// Throws InvalidInput for settings that make no sense.
+  StepLoop(std::unique_ptr<StepMethod> method, const StepSettings& settings);
+
+  void start(double t, ConstVec y, ConstVec ydot, double t_end) override;
+  [[nodiscard]] StepOutcome step(double t_stop) override;
+
+  double t() const override { return t_; }
+  ConstVec y() const override { return method_->y(); }
+  const DensePiece& piece() const override { return method_->piece(); }
+  const Statistics& statistics() const override { return method_->statistics(); }
+  std::optional<double> local_error(Vec e) const override;
+
+  StepMethod& method() { return *method_; }
+  /// Forgets matrices, then writes all that later steps depend on.
+  void save(StateWriter& out);
+  /// Into an integrator that was started on the same equations.
+  void load(StateReader& in);
+
+ private:
+  template <class Self, class Stream>
+  static void state(Self& self, Stream& stream) {
+    auto& n = self.method_->statistics();
+    stream(self.t_, self.span_, self.direction_, self.planned_, self.is_first_);
+    stream(n.steps, n.accepted, n.rejected, n.newton_failures, n.rhs, n.jacobians, n.factorizations, n.solves,
+           n.iterations);
+  }
+  StepOutcome advance(double t_stop);
+  void choose_size(double t_stop);
+  void set_size(double size);
+  void attempt();
+  bool is_fixed_step() const { return settings_.fixed_step > 0; }
+  double smallest_size() const;
+  std::optional<Failure> refusal() const;
+  std::optional<Failure> failure_for_good();
+  Failure failure_of_attempt() const;
+  StepSituation situation() const;
+  StepOutcome failed(Failure failure) const;
+
+  std::unique_ptr<StepMethod> method_;
+  StepSettings settings_;
+  RecentSteps recent_;
+  double t_ = 0;
+  double span_ = 0;
+  double direction_ = 1;
+  double planned_ = 0;  // size of the next step, > 0; 0: never started
+  bool is_first_ = true;
+  Trial trial_;
+  Attempt last_;
+  LeftDomain left_domain_{""};  // the last one
+  int retries_ = 0;             // of this step
+  int singular_in_a_row_ = 0;
+};
+
+}  // namespace pleuel
