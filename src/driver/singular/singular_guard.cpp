@@ -19,7 +19,8 @@ constexpr int most_failures = 6;    // of crossings, each by half the step
 // Of runs with chosen rows: between the largest J of long steps on one branch (0.27, bricard at
 // 1e-4) and the least after a switch (0.61, N four-bars).
 constexpr double doubtful_jump = 0.5;
-constexpr int doubtful_failures = 3;  // of crossings, after which any miss counts
+constexpr int doubtful_failures = 3;   // of crossings, after which smaller misses count
+constexpr double smallest_miss = 1e-4;  // of the tolerance of q: less is no reason for such failures
 constexpr double search_behind = 8;   // fixed steps behind a configuration
 constexpr double spacing = 0.125;     // of the longest step, between states kept
 constexpr double same_speed = 1e-3;   // a restart that changes v by less goes on with the same motion
@@ -125,7 +126,9 @@ double SingularGuard::ordinary_stop(double t_stop) const {
     const double speed = std::max(parts_.dae.motion(t, inner_->y()).v.norm(), 1e-300);
     return std::min(t_stop, t + 0.25 * std::max(std::abs(near_->t - t), std::sqrt(near_->miss) / speed));
   }
-  return near_->t > t ? std::min(t_stop, near_->t - lead * near_->length) : t_stop;
+  // Where t_stop lies so near before the configuration that no crossing is due, the step leads there.
+  const double before = near_->t - lead * near_->length;
+  return before > t ? std::min(t_stop, before) : t_stop;
 }
 
 /// A miss that the tolerance can tell, or at which crossings keep failing, is left to the method.
@@ -134,7 +137,8 @@ void SingularGuard::measure_miss(double h) {
   const auto [size, doubt] = crossing_.miss(from, earlier(from.t - 0.1 * h), near_->t);
   const double least = crossing_.least_miss(from.q);
   near_->miss = size > doubt ? size : 0;
-  near_->is_missed = near_->miss > least || (near_->failures >= doubtful_failures && near_->miss > 0);
+  near_->is_missed = near_->miss > least ||
+                     (near_->failures >= doubtful_failures && near_->miss > smallest_miss * least);
   if (near_->is_missed) log_.add_miss(near_->t, near_->miss, true);
 }
 
