@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "pleuel/driver/run_failure.hpp"
-#include "pleuel/driver/singular/singular_guard.hpp"
+#include "pleuel/integrator/failure_report.hpp"
 #include "pleuel/mechanics/initial_values.hpp"
 
 namespace pleuel {
@@ -77,10 +77,20 @@ void MinimumNormIntegrator::begin(double t, const Vector& q, const Vector& v, co
   step.tolerance = known_to(dae->info(), step.tolerance);
   if (h_ > 0) step.h0 = h_;
   const Vector y = dae->assemble(x.q, x.v, x.a, x.lambda, x.s);
-  auto integrator = parts_.integrate(*dae, step);
+  std::unique_ptr<Integrator> integrator;
+  SingularGuard* guard = nullptr;
+  const auto make = [this, &dae = *dae](const StepSettings& of) { return parts_.integrate(dae, of); };
+  if (choice_.selected()->info().n_lambda() > 1) {
+    integrator = std::make_unique<SingularGuard>(GuardedParts{*dae, choice_.selected(), step, make});
+    guard = static_cast<SingularGuard*>(integrator.get());
+    if (guard_ != nullptr) guard->go_on_from(*guard_);
+  } else {
+    integrator = make(step);
+  }
   integrator->start(t, view(y), dae->derivative(t, view(y)), t_end_);
   finished_ = statistics_;
   if (inner_) inner_remarks_ = all_remarks_of_inner();
+  guard_ = guard;
   inner_ = std::move(integrator);  // before the DAE that the old one refers to
   dae_ = std::move(dae);
   needs_renewal_ = false;
@@ -88,7 +98,7 @@ void MinimumNormIntegrator::begin(double t, const Vector& q, const Vector& v, co
 }
 
 void MinimumNormIntegrator::step_without_dependent(double t_stop, StepOutcome& outcome) {
-  for (const double sine : {dependent_by_rounding, 1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3}) {
+  for (const double sine : {dependent_by_rounding}) {
     if (outcome.is_ok() || !may_be_loss_of_rank(outcome.failure->kind)) return;
     h_ = 0;  // the steps before the failure say nothing of those after it
     try {
@@ -124,13 +134,15 @@ bool MinimumNormIntegrator::renew(double dependent_below) {
 
 std::vector<std::string> MinimumNormIntegrator::all_remarks_of_inner() const {
   std::vector<std::string> list = inner_remarks_;
-  for (std::string& text : inner_->remarks())
+  for (std::string& text : guard_ != nullptr ? guard_->remarks_of_method() : inner_->remarks())
     if (std::find(list.begin(), list.end(), text) == list.end()) list.push_back(std::move(text));
   return list;
 }
 
 std::vector<std::string> MinimumNormIntegrator::remarks() const {
   std::vector<std::string> list = inner_ ? all_remarks_of_inner() : inner_remarks_;
+  if (guard_ != nullptr)
+    for (std::string& text : guard_->remarks_of_passages()) list.push_back(std::move(text));
   if (renewals_ == 0) return list;
   std::string text = "redundant constraints: another choice of independent ones was taken " +
                      std::to_string(renewals_) + (renewals_ == 1 ? " time, at " : " times, first at ") +
@@ -155,7 +167,7 @@ StepOutcome MinimumNormIntegrator::step(double t_stop) {
     outcome = inner_->step(t_stop);
     add_statistics();
     step_without_dependent(t_stop, outcome);
-    if (outcome.is_ok()) take_step();
+    if (outcome.is_ok()) outcome.failure = take_step();
   } catch (const std::exception& error) {
     Failure failure;
     failure.kind = FailureKind::singular_matrix;
@@ -166,20 +178,36 @@ StepOutcome MinimumNormIntegrator::step(double t_stop) {
   return outcome;
 }
 
-void MinimumNormIntegrator::take_step() {
+std::optional<Failure> MinimumNormIntegrator::take_step() {
   const double t = inner_->t();
   h_ = inner_->piece().end() - inner_->piece().begin();
   show(t, inner_->y(), y_);  // leaves the choice updated there
-  needs_renewal_ = wants_renewal(dae_->motion(t, inner_->y()));
+  const Motion at = dae_->motion(t, inner_->y());
+  if (guard_ != nullptr && guard_->has_passed() && is_off_dropped(at)) {
+    const ConstraintChoice::Gap gap = choice_.gap(t, at.q, at.v);
+    return guard_->left_branch("behind it constraints that were redundant before are off by " +
+                               number_text(gap.position) + " at position and " + number_text(gap.velocity) +
+                               " at velocity level");
+  }
+  needs_renewal_ = wants_renewal(at);
+  return {};
 }
 
 bool MinimumNormIntegrator::wants_renewal(const Motion& at) {
   if (choice_.rank().is_full() && choice_.rank().independent.size() == best_rank_) return false;
+  // Those kept become dependent: perhaps others do not. If they do too, it is crossed with those kept.
+  const bool is_near = guard_ != nullptr && (guard_->is_near() || guard_->is_passing());
+  const bool was_asked = std::exchange(is_choice_asked_, is_near);
+  if (is_near) return !was_asked && !guard_->is_passing();
   // At a singular position: until it is passed the constraints left out are free.
   if (choice_.rank().independent.size() < best_rank_)
     return choice_.rank(at.t, at.q, 2 * nearly_dependent_).independent.size() >
            choice_.rank().independent.size();
-  if (choice_.largest_share() > largest_share) return true;
+  return choice_.largest_share() > largest_share || is_off_dropped(at);
+}
+
+/// Whether constraints that were dropped are off by more than errors of integration.
+bool MinimumNormIntegrator::is_off_dropped(const Motion& at) {
   const ToleranceRequest& tolerance = parts_.step.tolerance;
   const ConstraintChoice::Gap gap = choice_.gap(at.t, at.q, at.v);
   const auto limit = [&](const ConstVec& x) {

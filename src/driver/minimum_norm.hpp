@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 
+#include "pleuel/driver/singular/singular_guard.hpp"
 #include "pleuel/integrator/integrator.hpp"
 #include "pleuel/mechanics/constraint_choice.hpp"
 #include "pleuel/mechanics/formulation/mechanical_dae.hpp"
@@ -56,8 +57,9 @@ class MinimumNormIntegrator final : public Integrator {
   bool renew(double dependent_below);
   /// Tries a step that failed again, with ever fewer constraints.
   void step_without_dependent(double t_stop, StepOutcome& outcome);
-  void take_step();
+  std::optional<Failure> take_step();
   bool wants_renewal(const Motion& at);
+  bool is_off_dropped(const Motion& at);
   /// y of the whole system from that of the chosen one.
   void show(double t, ConstVec chosen, Vector& y) const;
   void add_statistics();
@@ -69,6 +71,8 @@ class MinimumNormIntegrator final : public Integrator {
   std::unique_ptr<MechanicalDae> dae_;
   std::unique_ptr<Integrator> inner_;
   std::unique_ptr<Piece> piece_;
+  SingularGuard* guard_ = nullptr;  // inner_, if there is more than one constraint
+  bool is_choice_asked_ = false;    // for the configuration that is near
   Vector y_;
   double t_end_ = 0;
   double h_ = 0;

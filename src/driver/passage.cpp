@@ -37,31 +37,27 @@ TurnCounter::Rates rates_of(const RunPlan& plan) {
 // The method on the mechanism itself, or on the DAE; where constraints may repeat each other, on
 // chosen ones of them. Where several constraints can become dependent, they are watched.
 std::unique_ptr<Integrator> make_integrator(const RunPlan& plan) {
-  const auto make = [&plan](const StepSettings& step) -> std::unique_ptr<Integrator> {
-    if (plan.method->is_mechanical())
-      return plan.method->make_mechanical(plan.problem_case.system, step, plan.method_options);
-    if (!plan.takes_redundant) return plan.method->make(*plan.dae, step, plan.method_options);
+  const auto integrate = [&plan](Dae& dae, const StepSettings& step) {
+    return plan.method->make(dae, step, plan.method_options);
+  };
+  if (plan.takes_redundant) {
     const auto formulate = [&plan](std::shared_ptr<const MechanicalSystem> system) {
       return plan.formulation->make(std::move(system),
                                     OptionValues(plan.formulation->options, plan.request.settings));
     };
-    const auto integrate = [&plan](Dae& dae, const StepSettings& inner) {
-      return plan.method->make(dae, inner, plan.method_options);
-    };
     return std::make_unique<MinimumNormIntegrator>(
-        *plan.mechanical, MinimumNormParts{plan.problem_case.system, formulate, integrate, step});
+        *plan.mechanical, MinimumNormParts{plan.problem_case.system, formulate, integrate, plan.step});
+  }
+  const auto make = [&plan, integrate](const StepSettings& step) {
+    return plan.method->is_mechanical()
+               ? plan.method->make_mechanical(plan.problem_case.system, step, plan.method_options)
+               : integrate(*plan.dae, step);
   };
   const bool is_guarded = plan.mechanical != nullptr && plan.mechanical->has_motion() &&
                           plan.problem_case.system->info().n_lambda() > 1;
   if (!is_guarded) return make(plan.step);
-  std::shared_ptr<const MechanicalSystem> system = plan.problem_case.system, whole;
-  if (plan.takes_redundant) {
-    whole = system;
-    ConstraintChoice choice(whole);
-    choice.choose(plan.problem_case.t_begin, plan.problem_case.q0);
-    system = choice.selected();
-  }
-  return std::make_unique<SingularGuard>(GuardedParts{*plan.mechanical, system, plan.step, whole, make});
+  return std::make_unique<SingularGuard>(
+      GuardedParts{*plan.mechanical, plan.problem_case.system, plan.step, make});
 }
 
 }  // namespace

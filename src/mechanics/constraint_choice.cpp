@@ -151,7 +151,9 @@ void ConstraintChoice::update(double t, ConstVec q) {
 void ConstraintChoice::recover(ConstVec mu, Vec lambda) const {
   Vector kept = mu;
   Vector dropped(C_.rows());
-  if (C_.rows() > 0) {
+  if (!C_.allFinite()) {
+    dropped.setZero();
+  } else if (C_.rows() > 0) {
     const Matrix I_CCt = Matrix::Identity(C_.rows(), C_.rows()) + C_ * C_.transpose();
     dropped = I_CCt.ldlt().solve(C_ * kept);
     kept -= C_.transpose() * dropped;

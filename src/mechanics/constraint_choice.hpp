@@ -47,7 +47,8 @@ class ConstraintChoice {
 
   /// C at (t, q), on which the following depend.
   void update(double t, ConstVec q);
-  /// λ of all constraints from those of the choice.
+  /// λ of all constraints from those of the choice: that of least norm, or μ and zeros where C is not
+  /// defined, since those chosen are dependent.
   void recover(ConstVec mu, Vec lambda) const;
   /// The largest entry of C, rows of G scaled to length one: beyond some 10 another choice is better conditioned.
   double largest_share() const;

@@ -1,5 +1,6 @@
 #include "pleuel/mechanics/constraint_sine.hpp"
 
+#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -10,27 +11,28 @@ namespace pleuel {
 namespace {
 
 constexpr double perturbation = 1e-6;
-constexpr double same_direction = 1e-7;  // two images that differ by less are one
+constexpr double same_direction = 1e-7;  // images that differ by less are one
+constexpr int most_vectors = 3;
 
-/// Adds vectors without symmetries, entries in (−scale, scale): fractional parts of multiples of
-/// irrational numbers.
-void add_uneven(double scale, Matrix& x) {
-  constexpr double steps[] = {0.6180339887498949, 0.4142135623730951};
-  for (Eigen::Index k = 0; k < x.cols(); ++k) {
-    double part = 0.5;
-    for (Eigen::Index i = 0; i < x.rows(); ++i) {
-      part += steps[k];
-      if (part >= 1) part -= 1;
-      x(i, k) += scale * (2 * part - 1);
-    }
+using Small = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, most_vectors, most_vectors>;
+
+/// Adds to column k of x a vector without symmetries, entries in (−scale, scale): fractional parts
+/// of multiples of irrational numbers.
+void add_uneven(double scale, Eigen::Index k, Matrix& x) {
+  constexpr double steps[most_vectors] = {0.6180339887498949, 0.4142135623730951, 0.7320508075688772};
+  double part = 0.5;
+  for (Eigen::Index i = 0; i < x.rows(); ++i) {
+    part += steps[k];
+    if (part >= 1) part -= 1;
+    x(i, k) += scale * (2 * part - 1);
   }
 }
 
 void orthonormalise(Matrix& x) {
-  x.col(0).normalize();
-  if (x.cols() == 1) return;
-  x.col(1) -= x.col(0).dot(x.col(1)) * x.col(0);
-  x.col(1).normalize();
+  for (Eigen::Index k = 0; k < x.cols(); ++k) {
+    for (Eigen::Index i = 0; i < k; ++i) x.col(k) -= x.col(i).dot(x.col(k)) * x.col(i);
+    x.col(k).normalize();
+  }
 }
 
 }  // namespace
@@ -45,9 +47,9 @@ ConstraintSine::ConstraintSine(const MechanicalSystem& system)
   row_sum_ = row_length_;
   marked_.assign(m_.G.value.size(), 0.0);
   diagonal_.setZero(n_v);
-  vectors_.setZero(n_g, std::min(n_g, 2));
+  vectors_.setZero(n_g, std::min(n_g, most_vectors));
   images_ = vectors_;
-  add_uneven(1, vectors_);
+  for (Eigen::Index k = 0; k < vectors_.cols(); ++k) add_uneven(1, k, vectors_);
   orthonormalise(vectors_);
   top_.setZero(n_v);
   zero_v_ = product_ = top_;
@@ -77,47 +79,52 @@ void ConstraintSine::scale() {
 }
 
 /// Rayleigh–Ritz for S on the span of the images Y, for which S Y = X: returns the smallest value
-/// and puts its vector first.
+/// and puts the vectors in the order of theirs.
 double ConstraintSine::ritz() {
-  if (images_.cols() > 1 && images_.col(1).squaredNorm() > images_.col(0).squaredNorm()) {
-    images_.col(0).swap(images_.col(1));
-    vectors_.col(0).swap(vectors_.col(1));
+  // An orthonormal basis Q = Y R⁻¹ of the span, S Q = X R⁻¹, the longest image first. Combinations
+  // that act on massless coordinates have no image: nothing is as far from dependent. The vector of
+  // an image that others span stays as it was.
+  Eigen::Index n = 0;
+  for (Eigen::Index end = images_.cols(); n < end;) {
+    Eigen::Index longest = n;
+    for (Eigen::Index k = n + 1; k < end; ++k)
+      if (images_.col(k).squaredNorm() > images_.col(longest).squaredNorm()) longest = k;
+    if (longest != n) {
+      images_.col(n).swap(images_.col(longest));
+      vectors_.col(n).swap(vectors_.col(longest));
+    }
+    const double length = images_.col(n).norm();
+    for (Eigen::Index i = 0; i < n; ++i) {
+      const double r = images_.col(i).dot(images_.col(n));
+      images_.col(n) -= r * images_.col(i);
+      vectors_.col(n) -= r * vectors_.col(i);
+    }
+    const double rest = images_.col(n).norm();
+    if (rest > same_direction * length) {
+      images_.col(n) /= rest;
+      vectors_.col(n++) /= rest;
+    } else if (--end != n) {
+      images_.col(n).swap(images_.col(end));
+      vectors_.col(n).swap(vectors_.col(end));
+    }
   }
-  // An orthonormal basis Q = Y R⁻¹ of the span, S Q = X R⁻¹. Combinations that act on massless
-  // coordinates have no image: nothing is as far from dependent.
-  const double r00 = images_.col(0).norm();
-  if (r00 == 0) return std::numeric_limits<double>::infinity();
-  images_.col(0) /= r00;
-  const double a = images_.col(0).dot(vectors_.col(0)) / r00;
-  if (images_.cols() == 1) {
-    vectors_ = images_;
-    return a;
+  if (n == 0) return std::numeric_limits<double>::infinity();
+  Small S = images_.leftCols(n).transpose() * vectors_.leftCols(n);
+  S = 0.5 * (S + Small(S.transpose()));
+  const Eigen::SelfAdjointEigenSolver<Small> eigen(S);
+  for (Eigen::Index k = 0; k < n; ++k) {
+    vectors_.col(k).setZero();
+    for (Eigen::Index i = 0; i < n; ++i) vectors_.col(k) += eigen.eigenvectors()(i, k) * images_.col(i);
   }
-  const double length = images_.col(1).norm();
-  const double r01 = images_.col(0).dot(images_.col(1));
-  images_.col(1) -= r01 * images_.col(0);
-  const double r11 = images_.col(1).norm();
-  if (!(r11 > same_direction * length)) {  // one image: the other vector stays as it was
-    vectors_.col(0) = images_.col(0);
-    return a;
-  }
-  vectors_.col(0) /= r00;
-  vectors_.col(1) = (vectors_.col(1) - r01 * vectors_.col(0)) / r11;
-  images_.col(1) /= r11;
-  const double b = images_.col(1).dot(vectors_.col(1)),
-               c = 0.5 * (images_.col(0).dot(vectors_.col(1)) + images_.col(1).dot(vectors_.col(0)));
-  const double angle = 0.5 * std::atan2(2 * c, a - b);  // of the larger value
-  const double cosine = std::cos(angle), sine = std::sin(angle);
-  vectors_.col(0) = cosine * images_.col(1) - sine * images_.col(0);
-  vectors_.col(1) = cosine * images_.col(0) + sine * images_.col(1);
-  return a * sine * sine - 2 * c * sine * cosine + b * cosine * cosine;
+  return eigen.eigenvalues()[0];
 }
 
 double ConstraintSine::at(double t, ConstVec q, int iterations) {
   if (!factor(t, q)) return 0;
   scale();
   double square = 0;
-  add_uneven(perturbation, vectors_);
+  for (Eigen::Index k = 0; k < vectors_.cols(); ++k)
+    add_uneven(k + 1 < most_vectors ? perturbation : 1.0, k, vectors_);
   for (int pass = 0; pass < iterations; ++pass) {
     orthonormalise(vectors_);
     for (int k = 0; k < vectors_.cols(); ++k) {

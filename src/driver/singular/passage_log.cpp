@@ -35,12 +35,6 @@ void PassageLog::add_miss(double t, double miss, bool is_told) {
   x.size = miss;
 }
 
-void PassageLog::add_doubt(double t, double jump) {
-  if (doubt_.count++ > 0) return;
-  doubt_.t = t;
-  doubt_.size = jump;
-}
-
 std::vector<std::string> PassageLog::remarks() const {
   std::vector<std::string> list;
   if (count_ > 0) {
@@ -68,13 +62,6 @@ std::vector<std::string> PassageLog::remarks() const {
         missed(untold_) +
         "; the tolerance cannot tell this from a passage: it was passed straight on; tighten the tolerance "
         "if the misfit is meant");
-  if (doubt_.count > 0)
-    list.push_back(
-        "the constraints chosen at the start become dependent at t = " + number_text(doubt_.t) +
-        ", where the velocity changes by J = " + number_text(doubt_.size) + " within a few steps" +
-        (doubt_.count > 1 ? ", and at " + std::to_string(doubt_.count - 1) + " later times" : "") +
-        ": if the mechanism is in a singular configuration there, the run may have changed its branch; "
-        "see whether a smaller tolerance agrees");
   if (move_ > worth_saying)
     list.push_back("before the singular configuration at t = " + number_text(move_t_) +
                    " the coordinates were put on the constraints, a move by " + number_text(move_) +

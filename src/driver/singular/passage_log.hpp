@@ -15,8 +15,6 @@ class PassageLog {
   void add_move(double t, double in_tolerances);
   /// The motion misses a configuration at t by so much, and the tolerance can tell it or not.
   void add_miss(double t, double miss, bool is_told);
-  /// Rows chosen of redundant constraints became dependent at t, and the velocity jumped by J.
-  void add_doubt(double t, double jump);
   int count() const { return count_; }
   std::vector<std::string> remarks() const;
 
@@ -27,7 +25,7 @@ class PassageLog {
     int count = 0;
     double t = 0, size = 0;  // of the first
   };
-  Miss told_, untold_, doubt_;
+  Miss told_, untold_;
   std::string names_;
 };
 

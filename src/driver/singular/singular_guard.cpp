@@ -5,7 +5,6 @@
 #include <limits>
 
 #include "pleuel/integrator/failure_report.hpp"
-#include "pleuel/mechanics/constraint_choice.hpp"
 
 namespace pleuel {
 namespace {
@@ -16,11 +15,9 @@ constexpr double near_lead = 0.55;  // the same, where an ordinary step to the p
 constexpr double margin = 0.15;     // of a crossing step: no step ends nearer to the configuration
 constexpr double late = 0.95;       // of a fixed step: a configuration there is crossed by two of them
 constexpr int most_failures = 6;    // of crossings, each by half the step
-// Of runs with chosen rows: between the largest J of long steps on one branch (0.27, bricard at
-// 1e-4) and the least after a switch (0.61, N four-bars).
-constexpr double doubtful_jump = 0.5;
 constexpr int doubtful_failures = 3;   // of crossings, after which smaller misses count
 constexpr double smallest_miss = 1e-4;  // of the tolerance of q: less is no reason for such failures
+constexpr int first_iterations = 20;   // for σ of other rows
 constexpr double search_behind = 8;   // fixed steps behind a configuration
 constexpr double spacing = 0.125;     // of the longest step, between states kept
 constexpr double same_speed = 1e-3;   // a restart that changes v by less goes on with the same motion
@@ -51,6 +48,17 @@ SingularGuard::SingularGuard(GuardedParts parts)
   g_.setZero(parts_.system->info().n_lambda());
 }
 
+void SingularGuard::go_on_from(const SingularGuard& before) {
+  history_ = before.history_;
+  longest_ = before.longest_;
+  near_ = before.near_;
+  crossed_ = before.crossed_;
+  crossed_from_ = before.crossed_from_;
+  last_crossed_ = before.last_crossed_;
+  log_ = before.log_;
+  is_taken_over_ = true;
+}
+
 void SingularGuard::start(double t, ConstVec y, ConstVec ydot, double t_end) {
   t_end_ = t_end;
   const Motion at = parts_.dae.motion(t, y);
@@ -67,8 +75,13 @@ void SingularGuard::start(double t, ConstVec y, ConstVec ydot, double t_end) {
   }
   crossed_.reset();
   watch_.start();
-  is_crossing_ = false;
+  is_crossing_ = is_off_ = false;
   inner_->start(t, y, ydot, t_end);
+  if (is_taken_over_ && near_) {  // σ of these rows is another one
+    watch_.sine().at(t, at.q, first_iterations);
+    follow(at);
+  }
+  is_taken_over_ = false;
 }
 
 StepOutcome SingularGuard::step(double t_stop) {
@@ -93,7 +106,8 @@ StepOutcome SingularGuard::step(double t_stop) {
 
 /// An ordinary step, or one across a singular configuration.
 StepOutcome SingularGuard::guarded_step(double t_stop) {
-  while (can_cross() && near_ && near_->t > inner_->t()) {
+  if (is_off_) put_on_constraints();
+  while (near_ && near_->t > inner_->t()) {
     const auto h = crossing_step(t_stop);
     if (!h) break;
     measure_miss(*h);
@@ -107,7 +121,7 @@ StepOutcome SingularGuard::guarded_step(double t_stop) {
     }
   }
   StepOutcome outcome = inner_step(ordinary_stop(t_stop));
-  if (outcome.is_ok() || !can_cross() || !may_be_loss_of_rank(outcome.failure->kind)) return outcome;
+  if (outcome.is_ok() || !may_be_loss_of_rank(outcome.failure->kind)) return outcome;
   if (try_to_leave()) return show_crossing(t_stop);
   find_near_failure();
   if (!near_) return outcome;
@@ -120,7 +134,7 @@ StepOutcome SingularGuard::guarded_step(double t_stop) {
 /// Where an ordinary step ends at the latest: before the configuration. One that is missed is
 /// resolved by steps of a quarter of the distance.
 double SingularGuard::ordinary_stop(double t_stop) const {
-  if (!near_ || !can_cross() || parts_.step.fixed_step > 0) return t_stop;
+  if (!near_ || parts_.step.fixed_step > 0) return t_stop;
   const double t = inner_->t();
   if (near_->is_missed) {
     const double speed = std::max(parts_.dae.motion(t, inner_->y()).v.norm(), 1e-300);
@@ -235,6 +249,15 @@ void SingularGuard::begin(const InitialState& x, double t, double h) {
   statistics_ = finished_ + crossing_.statistics();
 }
 
+void SingularGuard::put_on_constraints() {
+  is_off_ = false;
+  const Motion at = parts_.dae.motion(inner_->t(), inner_->y());
+  try {
+    begin(parts_.dae.consistent_start(at.t, at.q, at.v, at.s), at.t, longest_.value());
+  } catch (const std::exception&) {  // the crossing says why it cannot
+  }
+}
+
 StepOutcome SingularGuard::inner_step(double t_stop) {
   StepOutcome outcome = inner_->step(t_stop);
   statistics_ = finished_ + inner_->statistics() + crossing_.statistics();
@@ -256,14 +279,8 @@ void SingularGuard::follow(const Motion& at) {
     near_->t = now.loss();
     near_->sine = now.sine;
     near_->rate = now.rate;
-    if (!can_cross()) return;
     watch_.sine().positions(at.t, at.q, g_);
-    if (std::abs(watch_.sine().along(g_)) <= off_branch * now.sine * now.sine) return;
-    try {
-      const InitialState x = parts_.dae.consistent_start(at.t, at.q, at.v, at.s);
-      begin(x, at.t, h);
-    } catch (const std::exception&) {  // the crossing says why it cannot
-    }
+    is_off_ = std::abs(watch_.sine().along(g_)) > off_branch * now.sine * now.sine;
     return;
   }
   const auto sight = watch_.look(at, std::max(h, crossing_.shortest(watch_.fastest(), at.v)));
@@ -301,13 +318,8 @@ std::optional<Failure> SingularGuard::verify() {
   const bool touches =
       at_A.is_nearing() && !at_B.is_nearing() && meeting <= touches_zero * std::max(at_A.sine, at_B.sine);
   if (!touches && at_B.sine > stays_zero * at_A.sine) return {};
-  if (parts_.whole && is_poor_choice(near.t)) return {};
   const double jump = jump_test_(a > 0 ? &history_.state(a - 1) : nullptr, A, B,
                                  b + 1 < history_.size() ? &history_.state(b + 1) : nullptr);
-  if (parts_.whole) {  // that other rows would be independent is likely, but not certain
-    if (!(jump <= doubtful_jump)) log_.add_doubt(near.t, jump);
-    return {};
-  }
   if (!(jump <= JumpTest::limit))
     return failure_near(
         {.t = near.t, .sine = at_A.sine, .rate = at_A.rate}, "the run left its branch at",
@@ -315,28 +327,6 @@ std::optional<Failure> SingularGuard::verify() {
                          : "velocity jump J = " + number_text(jump) + " > " + number_text(JumpTest::limit));
   log_.add(near.t, jump, names_of(parts_.system->info(), watch_.sine().direction()));
   return {};
-}
-
-/// Whether other rows of the whole are independent at t, so that only those watched became
-/// dependent.
-bool SingularGuard::is_poor_choice(double t) {
-  constexpr double better = 3;  // times σ
-  const int last = history_.last_until(t);
-  const int next = std::min(last + 1, history_.size() - 1);
-  const auto& at =
-      history_.state(last >= 0 && t - history_.state(last).t < history_.state(next).t - t ? last : next);
-  ConstraintChoice choice(parts_.whole);
-  InitialState x;
-  try {  // off the constraints, rows that repeat others seem independent
-    x = minimum_norm_initial_state(choice, at.t, at.q, at.v, at.s);
-  } catch (const std::exception&) {
-    return false;
-  }
-  Vector rates(at.q.size());
-  watch_.sine().rates(at.motion(), rates);
-  const Vector q = x.q + (t - at.t) * rates;
-  ConstraintSine other(*choice.selected());
-  return other.at(t, q, 20) > better * watch_.sine().at(t, q, 5);
 }
 
 Failure SingularGuard::failure_near(const Near& near, const std::string& what, std::string inequality) {
@@ -352,14 +342,24 @@ Failure SingularGuard::failure_near(const Near& near, const std::string& what, s
   return failure;
 }
 
+Failure SingularGuard::left_branch(std::string inequality) {
+  return failure_near(crossed_.value_or(Near{}), "the run left its branch at", std::move(inequality));
+}
+
 std::vector<std::string> SingularGuard::remarks() const {
-  std::vector<std::string> list = inner_->remarks();
+  std::vector<std::string> list = remarks_of_method();
+  for (std::string& text : remarks_of_passages()) list.push_back(std::move(text));
+  return list;
+}
+
+std::vector<std::string> SingularGuard::remarks_of_passages() const {
+  std::vector<std::string> list;
   if (near_ && !is_crossing_ && inner_->t() >= near_->t)
     list.push_back("the run ended shortly after the singular configuration at t = " + number_text(near_->t) +
                    ": whether it stayed on its branch was not tested");
   for (std::string& text : log_.remarks()) list.push_back(std::move(text));
   const double tolerance = std::min(parts_.step.tolerance.rtol, parts_.step.tolerance.atol);
-  if (log_.count() > 0 && can_cross() && tolerance < BranchCrossing::finest)
+  if (log_.count() > 0 && tolerance < BranchCrossing::finest)
     list.push_back("steps across singular configurations are tested with tolerances of " +
                    number_text(BranchCrossing::finest) + ": rounding errors do not allow less there");
   return list;

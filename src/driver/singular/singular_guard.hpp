@@ -21,9 +21,6 @@ struct GuardedParts {
   MechanicalDae& dae;                              ///< tells the parts of y; must outlive the guard
   std::shared_ptr<const MechanicalSystem> system;  ///< with independent constraints
   StepSettings step;
-  /// Where rows of constraints are chosen on the way (redundant=minimum-norm): the system with all
-  /// of them. Then the guard watches and tests only; null elsewhere.
-  std::shared_ptr<const MechanicalSystem> whole;
   std::function<std::unique_ptr<Integrator>(const StepSettings&)> make;
 };
 
@@ -38,6 +35,9 @@ struct GuardedParts {
 class SingularGuard final : public Integrator {
  public:
   explicit SingularGuard(GuardedParts parts);
+  /// Takes over what `before` knows of the run: it guarded the same motion with other rows of
+  /// constraints. To be called before start.
+  void go_on_from(const SingularGuard& before);
 
   void start(double t, ConstVec y, ConstVec ydot, double t_end) override;
   [[nodiscard]] StepOutcome step(double t_stop) override;
@@ -50,6 +50,17 @@ class SingularGuard final : public Integrator {
     return is_crossing_ ? std::nullopt : inner_->local_error(e);
   }
   std::vector<std::string> remarks() const override;
+  /// The two parts of them.
+  std::vector<std::string> remarks_of_method() const { return inner_->remarks(); }
+  std::vector<std::string> remarks_of_passages() const;
+
+  /// A configuration that will be crossed is near ahead.
+  bool is_near() const { return near_ && !near_->is_missed && near_->t > t(); }
+  /// The last step ended within a passage, or at its end.
+  bool is_passing() const { return is_crossing_ && t() < crossing_.t_end(); }
+  bool has_passed() const { return is_crossing_ && t() >= crossing_.t_end(); }
+  /// The failure of a run that left its branch when it passed, for the reason `inequality`.
+  Failure left_branch(std::string inequality);
 
  private:
   /// A singular configuration that is near.
@@ -70,13 +81,12 @@ class SingularGuard final : public Integrator {
   double ordinary_stop(double t_stop) const;
   void measure_miss(double h);
   bool try_to_leave();
-  bool can_cross() const { return parts_.whole == nullptr; }
-  bool is_poor_choice(double t);
   StateHistory::State present() const;
   const StateHistory::State* earlier(double t) const;
   bool try_to_cross(double h);
   StepOutcome show_crossing(double t_stop);
   void begin(const InitialState& x, double t, double h);
+  void put_on_constraints();
   void follow(const Motion& at);
   void find_near_failure();
   std::optional<Failure> verify();
@@ -96,6 +106,8 @@ class SingularGuard final : public Integrator {
   double last_crossed_ = -std::numeric_limits<double>::infinity();
   PassageLog log_;
   Vector y_, g_;
+  bool is_off_ = false;       // the constraints, so far that the branches have moved
+  bool is_taken_over_ = false;
   bool is_crossing_ = false;  // the last step shown was a part of a passage
   double t_end_ = 0;
   Statistics finished_, statistics_;
