@@ -13,6 +13,8 @@ namespace {
 constexpr double perturbation = 1e-6;
 constexpr double same_direction = 1e-7;  // images that differ by less are one
 constexpr int most_vectors = 3;
+constexpr double same_mode = 0.9;  // cosine
+constexpr int more_iterations = 4;
 
 using Small = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, most_vectors, most_vectors>;
 
@@ -54,6 +56,7 @@ ConstraintSine::ConstraintSine(const MechanicalSystem& system)
   top_.setZero(n_v);
   zero_v_ = product_ = top_;
   bottom_.setZero(n_g);
+  first_ = bottom_;
   zero_g_ = bottom_;
 }
 
@@ -116,6 +119,8 @@ double ConstraintSine::ritz() {
     vectors_.col(k).setZero();
     for (Eigen::Index i = 0; i < n; ++i) vectors_.col(k) += eigen.eigenvectors()(i, k) * images_.col(i);
   }
+  const bool are_more = vectors_.rows() > most_vectors;
+  others_ = are_more ? std::sqrt(std::max(0.0, eigen.eigenvalues()[n - 1])) : 1.0;
   return eigen.eigenvalues()[0];
 }
 
@@ -123,10 +128,13 @@ double ConstraintSine::at(double t, ConstVec q, int iterations) {
   if (!factor(t, q)) return 0;
   scale();
   double square = 0;
+  const double part = 1 / std::sqrt(static_cast<double>(vectors_.rows()));
   for (Eigen::Index k = 0; k < vectors_.cols(); ++k)
-    add_uneven(k + 1 < most_vectors ? perturbation : 1.0, k, vectors_);
-  for (int pass = 0; pass < iterations; ++pass) {
+    add_uneven(k + 1 < most_vectors ? perturbation : part, k, vectors_);
+  int most = iterations;
+  for (int pass = 0; pass < most; ++pass) {
     orthonormalise(vectors_);
+    first_ = vectors_.col(0);
     for (int k = 0; k < vectors_.cols(); ++k) {
       top_.setZero();
       bottom_ = row_length_.cwiseProduct(vectors_.col(k));
@@ -135,6 +143,7 @@ double ConstraintSine::at(double t, ConstVec q, int iterations) {
     }
     if (!images_.allFinite()) return 0;
     square = ritz();
+    if (std::abs(first_.dot(vectors_.col(0))) < same_mode) most = std::max(most, more_iterations);
   }
   orthonormalise(vectors_);
   return std::min(1.0, std::sqrt(std::max(0.0, square)));

@@ -27,9 +27,12 @@ class ConstraintSine {
  public:
   explicit ConstraintSine(const MechanicalSystem& system);
 
-  /// σ at (t, q), by `iterations` inverse iterations from what the last call found; 0 where the
-  /// saddle matrix has no factors.
+  /// σ at (t, q), by `iterations` inverse iterations from what the last call found, or up to four
+  /// where that is another mode; 0 where the saddle matrix has no factors.
   double at(double t, ConstVec q, int iterations = 2);
+  /// About the least that σ could be for combinations that are not followed: the value of the third
+  /// vector.
+  double others() const { return others_; }
   /// W of the last call: the combination of constraints, rows scaled by D, that is nearest to
   /// vanish; length one.
   ConstVec direction() const { return column(vectors_, 0); }
@@ -68,7 +71,8 @@ class ConstraintSine {
   std::vector<double> marked_;  // G where its change was asked last
   bool has_mark_ = false;
   Matrix vectors_, images_;
-  Vector top_, bottom_, product_, zero_v_, zero_g_;
+  double others_ = 1;
+  Vector top_, bottom_, first_, product_, zero_v_, zero_g_;
 };
 
 /// The constraints that share in W, by name, the largest share first: "'left1, x', 'right1, x'".

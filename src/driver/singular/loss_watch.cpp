@@ -37,7 +37,7 @@ LossSight LossWatch::sight(const Motion& at, double longest) {
 
 std::optional<LossSight> LossWatch::look(const Motion& at, double longest) {
   if (has_last_ && at.t < next_) return {};
-  const double sine = sine_.at(at.t, at.q, 1);
+  const double sine = sine_.at(at.t, at.q);
   const double change = sine_.change();
   const double elapsed = has_last_ ? at.t - last_ : 0;
   const bool is_later = elapsed > 0;
@@ -51,7 +51,9 @@ std::optional<LossSight> LossWatch::look(const Motion& at, double longest) {
   // σ = r t + σ ω² t²/2.
   const double turning = is_later ? sine * change / elapsed : 0;
   const double slope = fastest_ + std::sqrt(fastest_ * fastest_ + 2 * turning * turning);
-  const double safe = !is_later ? 0 : slope > 0 ? caution * 2 * sine / slope : never;
+  double safe = !is_later ? 0 : slope > 0 ? caution * 2 * sine / slope : never;
+  // Of combinations that are not followed only that is known: they fall no faster than G turns.
+  if (is_later && change > 0) safe = std::min(safe, sine_.others() * elapsed / change);
   interval_ = std::min({safe, 2 * interval_ + longest, most_steps * longest});
   next_ = at.t + interval_;
   if (reach > std::max(near_steps * longest, elapsed)) return {};

@@ -45,8 +45,9 @@ class LongestStep {
 /// vanish soon.
 ///
 /// The next look comes after half the time in which σ could vanish, if it falls with the fastest rate
-/// seen of late and this rate grows as fast as the constraints turn; after at most twice the time
-/// since the last look, and after at most 16 steps.
+/// seen of late and this rate grows as fast as the constraints turn; after at most the time in which
+/// combinations of constraints that are not followed could vanish, twice the time since the last
+/// look, and 16 steps.
 class LossWatch {
  public:
   explicit LossWatch(const MechanicalSystem& system);
