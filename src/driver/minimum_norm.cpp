@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <exception>
 #include <set>
 #include <utility>
@@ -16,6 +15,7 @@ namespace {
 
 constexpr double drift_limit = 100;  // of the tolerance
 constexpr double largest_share = 10;
+constexpr double well_apart = 0.1;  // sine, above the errors of an extrapolated position
 
 /// Tolerances that name a multiplier which is not among the unknowns at present say nothing.
 ToleranceRequest known_to(const DaeInfo& info, ToleranceRequest request) {
@@ -64,7 +64,8 @@ void MinimumNormIntegrator::start(double t, ConstVec y, ConstVec /*ydot*/, doubl
   t_end_ = t_end;
   const Motion at = whole_.motion(t, y);
   add_statistics();
-  choice_.choose(t, at.q);
+  const Vector q = dae_ ? on_kept(at) : Vector(at.q);
+  choice_.choose(t, q.size() > 0 ? view(q) : at.q);
   h_ = 0;
   begin(t, at.q, at.v, at.s);
   show(t, inner_->y(), y_);
@@ -97,39 +98,43 @@ void MinimumNormIntegrator::begin(double t, const Vector& q, const Vector& v, co
   best_rank_ = std::max(best_rank_, choice_.rank().independent.size());
 }
 
-void MinimumNormIntegrator::step_without_dependent(double t_stop, StepOutcome& outcome) {
-  for (const double sine : {dependent_by_rounding}) {
-    if (outcome.is_ok() || !may_be_loss_of_rank(outcome.failure->kind)) return;
-    h_ = 0;  // the steps before the failure say nothing of those after it
-    try {
-      if (!renew(sine)) continue;
-    } catch (const NoConsistentState&) {
-      continue;  // among the constraints kept some are still nearly dependent
-    }
-    outcome = inner_->step(t_stop);
-    add_statistics();
+/// Off the constraints by an error of integration, a row that repeats others seems independent of
+/// them, by a sine of the size of that error.
+Vector MinimumNormIntegrator::on_kept(const Motion& at) const {
+  try {
+    return dae_->consistent_start(at.t, at.q, at.v, at.s).q;
+  } catch (const NoConsistentState&) {
+    return {};
   }
 }
 
-bool MinimumNormIntegrator::renew(double dependent_below) {
+bool MinimumNormIntegrator::renew() {
   needs_renewal_ = false;
   const double t = inner_->t();
   const Motion at = dae_->motion(t, inner_->y());
-  Vector q = at.q;
-  const Vector v = at.v, s = at.s;
-  // Off the constraints by an error of integration, a row that repeats others seems independent of them, by a sine of the size of that error.
-  try {
-    q = dae_->consistent_start(t, q, v, s).q;
-  } catch (const NoConsistentState&) {  // those kept have become dependent themselves: q stays as it is
-  }
-  if (!choice_.choose(t, view(q), dependent_below)) return false;
+  const Vector v = at.v, s = at.s, q = on_kept(at);
+  if (q.size() == 0) return false;
+  // With fewer constraints than before the motion would be free to change its branch.
+  if (choice_.rank(t, view(q)).independent.size() < choice_.rank().independent.size()) return false;
+  if (!choice_.choose(t, view(q))) return false;
+  begin_renewed(t, q, v, s);
+  return true;
+}
+
+void MinimumNormIntegrator::begin_renewed(double t, const Vector& q, const Vector& v, const Vector& s) {
   begin(t, q, v, s);
-  nearly_dependent_ =
-      choice_.rank().independent.size() < best_rank_ ? dependent_below : dependent_by_rounding;
   if (renewals_++ == 0) first_renewal_ = t;
   last_renewal_ = t;
-  if (nearly_dependent_ > dependent_by_rounding) largest_sine_ = std::max(largest_sine_, nearly_dependent_);
-  return true;
+}
+
+void MinimumNormIntegrator::choose_for(double t_singular) {
+  const double t = inner_->t();
+  const Motion at = dae_->motion(t, inner_->y());
+  const Vector q = on_kept(at), v = at.v, s = at.s, rates = dae_->derivative(t, inner_->y());
+  if (q.size() == 0) return;
+  const Vector there = q + (t_singular - t) * dae_->motion(t, view(rates)).q;
+  if (choice_.rank(t_singular, view(there), well_apart).independent.size() != best_rank_) return;
+  if (choice_.choose(t_singular, view(there), well_apart)) begin_renewed(t, q, v, s);
 }
 
 std::vector<std::string> MinimumNormIntegrator::all_remarks_of_inner() const {
@@ -149,13 +154,6 @@ std::vector<std::string> MinimumNormIntegrator::remarks() const {
                      at_time(first_renewal_);
   if (renewals_ > 1) text += ", last at " + at_time(last_renewal_);
   text += "; the state was put on them, and the method started anew";
-  if (largest_sine_ > 0) {
-    char sine[32];
-    std::snprintf(sine, sizeof sine, "%.0e", largest_sine_);
-    text +=
-        std::string(". Near singular positions rows were left out that depend on others up to a sine of ") +
-        sine + ": the motion there has an error of the square of that times the multipliers";
-  }
   list.push_back(std::move(text));
   return list;
 }
@@ -163,10 +161,17 @@ std::vector<std::string> MinimumNormIntegrator::remarks() const {
 StepOutcome MinimumNormIntegrator::step(double t_stop) {
   StepOutcome outcome;
   try {
-    if (needs_renewal_) renew(nearly_dependent_);
+    if (needs_renewal_) renew();
+    if (const auto ahead = std::exchange(asks_for_, {})) choose_for(*ahead);
     outcome = inner_->step(t_stop);
     add_statistics();
-    step_without_dependent(t_stop, outcome);
+    if (!outcome.is_ok() && may_be_loss_of_rank(outcome.failure->kind)) {
+      h_ = 0;  // the steps before the failure say nothing of those after it
+      if (renew()) {
+        outcome = inner_->step(t_stop);
+        add_statistics();
+      }
+    }
     if (outcome.is_ok()) outcome.failure = take_step();
   } catch (const std::exception& error) {
     Failure failure;
@@ -195,14 +200,11 @@ std::optional<Failure> MinimumNormIntegrator::take_step() {
 
 bool MinimumNormIntegrator::wants_renewal(const Motion& at) {
   if (choice_.rank().is_full() && choice_.rank().independent.size() == best_rank_) return false;
-  // Those kept become dependent: perhaps others do not. If they do too, it is crossed with those kept.
-  const bool is_near = guard_ != nullptr && (guard_->is_near() || guard_->is_passing());
-  const bool was_asked = std::exchange(is_choice_asked_, is_near);
-  if (is_near) return !was_asked && !guard_->is_passing();
-  // At a singular position: until it is passed the constraints left out are free.
-  if (choice_.rank().independent.size() < best_rank_)
-    return choice_.rank(at.t, at.q, 2 * nearly_dependent_).independent.size() >
-           choice_.rank().independent.size();
+  const auto ahead = guard_ != nullptr ? guard_->near_ahead() : std::nullopt;
+  const bool is_near = ahead || (guard_ != nullptr && guard_->is_passing());
+  if (!std::exchange(is_near_, is_near)) asks_for_ = ahead;
+  if (is_near) return false;
+  if (choice_.rank().independent.size() < best_rank_) return true;  // begun in a singular position
   return choice_.largest_share() > largest_share || is_off_dropped(at);
 }
 

@@ -27,11 +27,13 @@ struct MinimumNormParts {
 ///
 /// - they are off at position or velocity level by more than 100 (atol + rtol max |q| or |v|), beyond what those kept are off themselves;
 /// - another choice has become better conditioned by a factor of 10;
-/// - constraints that were dependent at a singular position have become independent again;
-/// - the method fails in a way that a loss of rank can explain: then also constraints that are nearly dependent are left out, with sines below 1e-9,
-///   1e-8, … 1e-3, the smallest that changes the choice, until their sine is twice that. If none does, the failure stands.
+/// - those kept will become dependent, and others not (`choose_for`);
+/// - the run began in a singular position, whose constraints have become independent;
+/// - the method fails in a way that a loss of rank can explain.
 ///
-/// Rank is judged at the position put on the constraints kept so far, where those that repeat others do so up to rounding.
+/// Rank is judged at the position put on the constraints kept so far, where those that repeat others do so up to rounding. Where all choices
+/// become dependent the configuration is singular. The constraints kept are guarded as those of any other run (SingularGuard); behind a
+/// configuration that was crossed with them, the dropped ones must be met too.
 class MinimumNormIntegrator final : public Integrator {
  public:
   /// `whole` is the formulation of the whole system, whose unknowns are shown; it must outlive this.
@@ -54,9 +56,12 @@ class MinimumNormIntegrator final : public Integrator {
   class Piece;
   void begin(double t, const Vector& q, const Vector& v, const Vector& s);
   /// True when another choice was taken; false, and nothing changed, when it would be the same.
-  bool renew(double dependent_below);
-  /// Tries a step that failed again, with ever fewer constraints.
-  void step_without_dependent(double t_stop, StepOutcome& outcome);
+  bool renew();
+  /// Takes other constraints, where those kept become dependent at t_singular and others do not.
+  void choose_for(double t_singular);
+  /// The position put on the constraints kept; empty where there is none.
+  Vector on_kept(const Motion& at) const;
+  void begin_renewed(double t, const Vector& q, const Vector& v, const Vector& s);
   std::optional<Failure> take_step();
   bool wants_renewal(const Motion& at);
   bool is_off_dropped(const Motion& at);
@@ -72,17 +77,15 @@ class MinimumNormIntegrator final : public Integrator {
   std::unique_ptr<Integrator> inner_;
   std::unique_ptr<Piece> piece_;
   SingularGuard* guard_ = nullptr;  // inner_, if there is more than one constraint
-  bool is_choice_asked_ = false;    // for the configuration that is near
+  bool is_near_ = false;            // a configuration where those kept become dependent
+  std::optional<double> asks_for_;  // its time, when it was found with the last step
   Vector y_;
   double t_end_ = 0;
   double h_ = 0;
   bool needs_renewal_ = false;
   std::size_t best_rank_ = 0;
-  double nearly_dependent_ =
-      dependent_by_rounding;  // the sine below which constraints are left out at present
   int renewals_ = 0;
   double first_renewal_ = 0, last_renewal_ = 0;  // times
-  double largest_sine_ = 0;                      // of rows that were left out though they were independent
   std::vector<std::string> inner_remarks_;       // of integrators given up
   Statistics finished_, statistics_;             // of integrators given up, and of all
 };

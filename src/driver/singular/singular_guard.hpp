@@ -54,8 +54,10 @@ class SingularGuard final : public Integrator {
   std::vector<std::string> remarks_of_method() const { return inner_->remarks(); }
   std::vector<std::string> remarks_of_passages() const;
 
-  /// A configuration that will be crossed is near ahead.
-  bool is_near() const { return near_ && !near_->is_missed && near_->t > t(); }
+  /// The time of a configuration near ahead that will be crossed.
+  std::optional<double> near_ahead() const {
+    return near_ && !near_->is_missed && near_->t > t() ? std::optional(near_->t) : std::nullopt;
+  }
   /// The last step ended within a passage, or at its end.
   bool is_passing() const { return is_crossing_ && t() < crossing_.t_end(); }
   bool has_passed() const { return is_crossing_ && t() >= crossing_.t_end(); }
