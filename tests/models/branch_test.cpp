@@ -177,6 +177,87 @@ TEST(FoldingCrank, TurnsBackWhereItsRodIsTooLong) {
   EXPECT_TRUE(says(end, "the tolerance cannot tell this from a passage"));
 }
 
+/// Both end before a configuration at t = 0.2413, the second so near that a step across it would begin
+/// earlier; the third breaks there.
+TEST(FoldingCrank, EndsOrBreaksShortlyBeforeAConfigurationWithoutCrossingIt) {
+  for (const double until : {0.23, 0.235}) {
+    const RunResult end =
+        run(all(), request_of(singular_case("folding-crank"), {.name = {}, .until = until}));
+    ASSERT_EQ(end.status, RunStatus::ok) << until << ": " << end.message;
+    EXPECT_EQ(end.t, until);
+    EXPECT_NEAR(unknown(end, "rod.phi"), -unknown(end, "crank.phi"), 1e-6) << until;
+  }
+  const RunResult end = run(all(), request_of(singular_case("folding-crank-break"), {.name = {}}));
+  ASSERT_EQ(end.status, RunStatus::ok) << end.message;
+  EXPECT_NEAR(unknown(end, "crank.phi"), 8.756303, 1e-3);
+  EXPECT_TRUE(says(end, "passed 3 singular configurations"));
+}
+
+/// The cranks of the parallelogram after 3 s and nine passages; ggl1 and rcd0 with radau5 at 1e-9 agree
+/// on it to 1e-7.
+constexpr double nine_passages = 30.6676086;
+
+/// With rows that repeat others, and with rows that could but do not.
+TEST(Parallelogram, StaysOnItsBranchWithChosenConstraints) {
+  for (const char* formulation : formulations)
+    for (const char* method : {"radau5", "radau", "bdf"})
+      for (const double tolerance : {1e-4, 1e-6}) {
+        const RunResult flat = run(
+            all(), request_of(singular_case("parallelogram"), {.name = {},
+                                                               .tolerance = tolerance,
+                                                               .settings = {{"redundant", "minimum-norm"}},
+                                                               .formulation = formulation,
+                                                               .method = method}));
+        const std::string what = std::string(formulation) + " " + method + " " + std::to_string(tolerance);
+        ASSERT_EQ(flat.status, RunStatus::ok) << what << ": " << flat.message;
+        EXPECT_NEAR(unknown(flat, "c.phi"), nine_passages, 2000 * tolerance) << what;
+        EXPECT_NEAR(unknown(flat, "r.phi"), unknown(flat, "c.phi"), 100 * tolerance) << what;
+        EXPECT_TRUE(says(flat, "passed 9 singular configurations")) << what;
+        const RunResult spatial = run(
+            all(),
+            request_of(singular_case("spatial-parallelogram"),
+                       {.name = {}, .tolerance = tolerance, .formulation = formulation, .method = method}));
+        ASSERT_EQ(spatial.status, RunStatus::ok) << what << ": " << spatial.message;
+        EXPECT_NEAR(output(spatial, "t1"), nine_passages, 2000 * tolerance) << what;
+        EXPECT_NEAR(output(spatial, "t2"), output(spatial, "t1"), 100 * tolerance) << what;
+        EXPECT_TRUE(says(spatial, "singular configurations")) << what;
+      }
+}
+
+/// Runs with much drift, where the branches cannot be told apart at some configuration.
+TEST(Parallelogram, FailsWhereDriftHidesTheBranches) {
+  struct Run {
+    const char *w, *formulation, *method;
+    double tolerance, angle;
+  };
+  for (const Run& x : {Run{"12", "rcd0", "bdf2", 1e-3, 20.0467}, Run{"8.6", "rcd1", "bdf2", 1e-3, 15.0965},
+                       Run{"-11", "rcd1", "bdf", 1e-2, -16.7266}}) {
+    const RunResult end = run(all(), request_of(singular_case("parallelogram"), {.name = {},
+                                                                                 .tolerance = x.tolerance,
+                                                                                 .until = 1.5,
+                                                                                 .settings = {{"w", x.w}},
+                                                                                 .formulation = x.formulation,
+                                                                                 .method = x.method}));
+    if (end.status == RunStatus::ok) {
+      EXPECT_NEAR(unknown(end, "c.phi"), x.angle, 300 * x.tolerance) << x.w;
+    } else {
+      ASSERT_TRUE(end.failure) << x.w;
+      EXPECT_EQ(end.failure->kind, FailureKind::singular_configuration) << x.w;
+    }
+  }
+}
+
+/// The constraints chosen at the start become dependent on the way, and others do not.
+TEST(Bricard, PassesNoSingularConfigurationWhereOtherConstraintsAreIndependent) {
+  for (const char* formulation : {"ggl1", "rcd1", "baumgarte"})
+    for (const double tolerance : {1e-3, 1e-4, 1e-6}) {
+      const RunResult end =
+          run_model({.name = "bricard", .tolerance = tolerance, .formulation = formulation});
+      EXPECT_FALSE(says(end, "singular configuration")) << formulation << " " << tolerance;
+      EXPECT_TRUE(says(end, "another choice of independent ones")) << formulation << " " << tolerance;
+    }
+}
+
 /// Models without a singular configuration on their way, among them some with a singular mass matrix.
 TEST(SingularConfigurations, AreNotSeenWhereThereAreNone) {
   for (const char* name : {"pendulum", "slider-crank", "double-pendulum", "four-bar", "andrews"}) {

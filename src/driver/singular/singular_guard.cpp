@@ -9,18 +9,18 @@
 namespace pleuel {
 namespace {
 
-constexpr double trigger = 1.6;     // longest steps before σ vanishes
-constexpr double lead = 0.4;        // of a crossing step: the part of it before the configuration
-constexpr double near_lead = 0.55;  // the same, where an ordinary step to the point before would be short
-constexpr double margin = 0.15;     // of a crossing step: no step ends nearer to the configuration
-constexpr double late = 0.95;       // of a fixed step: a configuration there is crossed by two of them
-constexpr int most_failures = 6;    // of crossings, each by half the step
-constexpr int doubtful_failures = 3;   // of crossings, after which smaller misses count
+constexpr double trigger = 1.6;         // longest steps before σ vanishes
+constexpr double lead = 0.4;            // of a crossing step: the part of it before the configuration
+constexpr double near_lead = 0.55;      // the same, where an ordinary step to the point before would be short
+constexpr double margin = 0.15;         // of a crossing step: no step ends nearer to the configuration
+constexpr double late = 0.95;           // of a fixed step: a configuration there is crossed by two of them
+constexpr int most_failures = 6;        // of crossings, each by half the step
+constexpr int doubtful_failures = 3;    // of crossings, after which smaller misses count
 constexpr double smallest_miss = 1e-4;  // of the tolerance of q: less is no reason for such failures
-constexpr int first_iterations = 20;   // for σ of other rows
-constexpr double search_behind = 8;   // fixed steps behind a configuration
-constexpr double spacing = 0.125;     // of the longest step, between states kept
-constexpr double same_speed = 1e-3;   // a restart that changes v by less goes on with the same motion
+constexpr int first_iterations = 20;    // for σ of other rows
+constexpr double search_behind = 8;     // fixed steps behind a configuration
+constexpr double spacing = 0.125;       // of the longest step, between states kept
+constexpr double same_speed = 1e-3;     // a restart that changes v by less goes on with the same motion
 constexpr double settled = 0.2;  // longest steps before the configuration: its time is no longer corrected
 constexpr double anchor = 0.5;   // longest steps: the least distance of A and B from the configuration
 constexpr double touches_zero = 0.2;  // where the lines of σ from both sides meet, against σ at A and B
@@ -151,8 +151,8 @@ void SingularGuard::measure_miss(double h) {
   const auto [size, doubt] = crossing_.miss(from, earlier(from.t - 0.1 * h), near_->t);
   const double least = crossing_.least_miss(from.q);
   near_->miss = size > doubt ? size : 0;
-  near_->is_missed = near_->miss > least ||
-                     (near_->failures >= doubtful_failures && near_->miss > smallest_miss * least);
+  near_->is_missed =
+      near_->miss > least || (near_->failures >= doubtful_failures && near_->miss > smallest_miss * least);
   if (near_->is_missed) log_.add_miss(near_->t, near_->miss, true);
 }
 

@@ -108,7 +108,7 @@ class SingularGuard final : public Integrator {
   double last_crossed_ = -std::numeric_limits<double>::infinity();
   PassageLog log_;
   Vector y_, g_;
-  bool is_off_ = false;       // the constraints, so far that the branches have moved
+  bool is_off_ = false;  // the constraints, so far that the branches have moved
   bool is_taken_over_ = false;
   bool is_crossing_ = false;  // the last step shown was a part of a passage
   double t_end_ = 0;
