@@ -177,7 +177,7 @@ StepOutcome MinimumNormIntegrator::step(double t_stop) {
     Failure failure;
     failure.kind = FailureKind::singular_matrix;
     failure.what = std::string("no choice of independent constraints: ") + error.what();
-    failure.t = outcome.t;
+    failure.t = inner_->t();
     outcome.failure = std::move(failure);
   }
   return outcome;
