@@ -1,9 +1,9 @@
 #include "pleuel/fem/body_frame.hpp"
 
-#include <Eigen/SVD>
 #include <cmath>
 
 #include "pleuel/base/error.hpp"
+#include "pleuel/linalg/decompositions.hpp"
 
 namespace pleuel::fem {
 namespace {
@@ -46,9 +46,9 @@ DofSelection fixed_frame(const ElasticBody& body, const std::vector<int>& dofs) 
   // Motions that the elements do not hold (a beam without axial part along x) need no condition.
   for (int j = 0; j < 3; ++j)
     if (rigid.col(j).isZero(0)) held(n + j, j) = 1;
-  const Eigen::JacobiSVD<Matrix> svd(held, Eigen::ComputeFullV);
-  if (svd.singularValues()[2] < 1e-9 * svd.singularValues()[0] || svd.singularValues()[0] == 0) {
-    Eigen::Vector3d a = svd.matrixV().col(2);
+  const Svd svd = right_svd(held);
+  if (svd.values[2] < 1e-9 * svd.values[0] || svd.values[0] == 0) {
+    Eigen::Vector3d a = svd.V.col(2);
     a[2] /= size;
     a[0] += a[2] * middle[1];
     a[1] -= a[2] * middle[0];

@@ -1,9 +1,9 @@
 #include "pleuel/fem/reduction.hpp"
 
-#include <Eigen/Cholesky>
 #include <cmath>
 
 #include "pleuel/base/error.hpp"
+#include "pleuel/linalg/decompositions.hpp"
 
 namespace pleuel::fem {
 namespace {
@@ -48,7 +48,7 @@ Matrix static_shapes(const FixedMatrix& K, const Matrix& loads) {
 
 Vector truncation_error(const FixedMatrix& K, const Matrix& V, const Matrix& loads) {
   const Matrix q = static_shapes(K, loads);
-  const Matrix p = projected(K, V).ldlt().solve(V.transpose() * loads);
+  const Matrix p = solved_symmetric(projected(K, V), Matrix(V.transpose() * loads));
   Vector error(loads.cols());
   for (Eigen::Index j = 0; j < loads.cols(); ++j) {
     // From the error itself: the difference of energies would lose digits where the error is small.

@@ -1,9 +1,10 @@
 #include "pleuel/linalg/chebyshev_window.hpp"
 
-#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+
+#include "pleuel/linalg/decompositions.hpp"
 
 namespace pleuel {
 namespace {
@@ -29,7 +30,7 @@ ChebyshevWindow::ChebyshevWindow(double length) : length_(length), points_(n_poi
       if (i != j) D_(i, j) = end_weight(i) / end_weight(j) * ((i + j) % 2 == 0 ? 1 : -1) / difference(i, j);
     D_(i, i) = -D_.row(i).sum();  // so that constants have derivative zero
   }
-  S_ = D_.bottomRightCorner(N, N).inverse();
+  S_ = inverse(D_.bottomRightCorner(N, N));
 }
 
 Matrix ChebyshevWindow::integral(const Matrix& values) const {

@@ -1,10 +1,10 @@
 #include "pleuel/material/material_point.hpp"
 
-#include <Eigen/LU>
 #include <algorithm>
 #include <set>
 
 #include "pleuel/base/error.hpp"
+#include "pleuel/linalg/decompositions.hpp"
 
 namespace pleuel::material {
 namespace {
@@ -148,7 +148,7 @@ MaterialPoint::MaterialPoint(std::string name, std::shared_ptr<const Material> m
   if (info_.n_s() > 0) info_.state_blocks.push_back({0, info_.n_s()});
   info_.has_statics = true;
   const Matrix between = material_->moduli()(loaded_, loaded_);
-  compliance_ = between.size() > 0 ? Matrix(between.inverse()) : between;
+  compliance_ = between.size() > 0 ? inverse(between) : between;
 }
 
 std::unique_ptr<SystemEvaluator> MaterialPoint::make_evaluator() const {

@@ -1,12 +1,13 @@
 #include "pleuel/mechanics/constraint_rank.hpp"
 
 #include <Eigen/OrderingMethods>
-#include <Eigen/QR>
 #include <Eigen/SparseCholesky>
 #include <Eigen/SparseQR>
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+
+#include "pleuel/linalg/decompositions.hpp"
 
 namespace pleuel {
 namespace {
@@ -45,12 +46,10 @@ ConstraintRank dense_rank(const FixedMatrix& G, double dependent_below) {
   Matrix gradients = G.dense().transpose();
   const std::vector<double> length = row_lengths(G);
   for (int i = 0; i < G.rows; ++i) gradients.col(i) /= length[i];
-  Eigen::ColPivHouseholderQR<Matrix> qr(gradients);
-  qr.setThreshold(dependent_below);
+  const PivotedQr qr(gradients, dependent_below);
   const int rank = static_cast<int>(qr.rank());
-  const auto& order = qr.colsPermutation().indices();
-  const Matrix R = qr.matrixR();
-  return rank_from({order.data(), order.data() + order.size()}, rank, [&](int j) {
+  const Matrix& R = qr.R();
+  return rank_from(qr.order(), rank, [&](int j) {
     return Vector(R.topLeftCorner(rank, rank).triangularView<Eigen::Upper>().solve(R.col(j).head(rank)));
   });
 }

@@ -1,12 +1,11 @@
 // Bodies that several tests use.
 #pragma once
 
-#include <Eigen/Eigenvalues>
-
 #include "pleuel/fem/body_frame.hpp"
 #include "pleuel/fem/elastic_body.hpp"
 #include "pleuel/fem/mesh_generators.hpp"
 #include "pleuel/fem/reduction.hpp"
+#include "pleuel/linalg/decompositions.hpp"
 
 namespace pleuel::fem {
 
@@ -53,8 +52,7 @@ inline Vector times(const FixedMatrix& A, const Vector& x) {
 
 /// ω of K φ = ω² M φ by a dense method.
 inline Vector dense_frequencies(const FixedMatrix& K, const FixedMatrix& M) {
-  const Eigen::GeneralizedSelfAdjointEigenSolver<Matrix> solver(K.dense(), M.dense(), Eigen::EigenvaluesOnly);
-  return solver.eigenvalues().cwiseMax(0).cwiseSqrt();
+  return symmetric_eigenvalues(K.dense(), M.dense()).cwiseMax(0).cwiseSqrt();
 }
 
 }  // namespace pleuel::fem

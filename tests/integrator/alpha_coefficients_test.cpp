@@ -3,16 +3,14 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/Eigenvalues>
 #include <cmath>
+
+#include "pleuel/linalg/decompositions.hpp"
 
 namespace pleuel {
 namespace {
 
-template <class Matrix>
-double spectral_radius(const Matrix& A) {
-  return A.eigenvalues().cwiseAbs().maxCoeff();
-}
+double spectral_radius(const Matrix& A) { return eigenvalues(A).cwiseAbs().maxCoeff(); }
 
 /// Multiple eigenvalues are known to the square (cube) root of the rounding errors of the matrix.
 constexpr double double_root = 1e-7;

@@ -3,8 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/LU>
-
 #include "material/point_test.hpp"
 #include "material/samples.hpp"
 
@@ -136,7 +134,7 @@ Eigen::VectorXd implicit_step(const mat::Material& m, double strain, double h_ga
     m.derivatives({1, eps.data(), x.data()}, {by_strain.data(), by_state.data()});
     const Eigen::MatrixXd jacobian =
         Eigen::MatrixXd::Identity(m.n_states(), m.n_states()) - h_gamma * by_state;
-    const Eigen::VectorXd change = jacobian.partialPivLu().solve(r);
+    const Eigen::VectorXd change = solved(jacobian, r);
     if (change.norm() < 1e-15) break;
     double part = 1;
     while (part > 1e-6 && residual(x - part * change).norm() > r.norm()) part /= 2;

@@ -1,13 +1,13 @@
 // Materials of every law in every stress state, and random states of their points.
 #pragma once
 
-#include <Eigen/Cholesky>
 #include <cmath>
 #include <memory>
 #include <random>
 #include <string>
 #include <vector>
 
+#include "pleuel/linalg/decompositions.hpp"
 #include "pleuel/material/catalogue.hpp"
 
 namespace pleuel::testing {
@@ -105,7 +105,7 @@ inline PointState random_point(const Sample& sample, std::mt19937& random) {
   // In tension σᵀSσ = (2/3) σ².
   const double size = std::sqrt(1.5 * sigma.dot(mat::deviator(m.state()) * sigma));
   sigma *= sample.stress * (0.8 + 0.4 * part(random)) / size;
-  point.strain = m.moduli().ldlt().solve(sigma) + point.x.head(m.n_stress());
+  point.strain = solved_symmetric(m.moduli(), sigma) + point.x.head(m.n_stress());
   return point;
 }
 

@@ -3,9 +3,9 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/SVD>
 #include <cmath>
 
+#include "pleuel/linalg/decompositions.hpp"
 #include "pleuel/mechanics/constraint_choice.hpp"
 #include "pleuel/mechanics/system_from.hpp"
 #include "pleuel/problem/parallelogram_equations.hpp"
@@ -98,8 +98,7 @@ TEST(Mobility, NamesTheReactionsThatNullVectorsOfTheConstraintForcesReach) {
   const auto evaluator = system->make_evaluator();
   MotionMatrices matrices = evaluator->matrices({});
   evaluator->configuration_matrices(0.0, q, matrices);
-  const Eigen::JacobiSVD<Matrix> svd(matrices.G.dense(), Eigen::ComputeFullU);
-  const Vector null = svd.matrixU().col(11);
+  const Vector null = right_svd(matrices.G.dense().transpose()).V.col(11);
   std::vector<int> reached;
   for (int i = 0; i < 12; ++i)
     if (std::abs(null[i]) > 1e-8) reached.push_back(i);

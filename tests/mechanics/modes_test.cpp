@@ -3,12 +3,11 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/LU>
-#include <Eigen/QR>
 #include <cmath>
 #include <numbers>
 
 #include "pleuel/base/error.hpp"
+#include "pleuel/linalg/decompositions.hpp"
 #include "pleuel/mechanics/analysis/linear_motion.hpp"
 #include "pleuel/mechanics/initial_values.hpp"
 #include "support/systems.hpp"
@@ -335,7 +334,7 @@ class Reduced {
     saddle.topLeftCorner(n_v, n_v) = m_.M.dense();
     saddle.bottomLeftCorner(n_g, n_v) = m_.G.dense();
     saddle.topRightCorner(n_v, n_g) = m_.G.dense().transpose();
-    const Vector a = -saddle.fullPivLu().solve(b);
+    const Vector a = -solved_with_full_pivoting(saddle, b);
     Vector out(n_f + n_s);
     for (int k = 0; k < n_f; ++k) out[k] = a[l_.independent[k]];
     out.tail(n_s) = rate;
@@ -352,7 +351,7 @@ class Reduced {
     Matrix G = m_.G.dense();
     for (int j = 0; j < G.cols(); ++j)
       if (is_independent_[j]) G.col(j).setZero();
-    return G.completeOrthogonalDecomposition().solve(b);
+    return least_squares(G, b);
   }
 
   const SystemInfo& info_;

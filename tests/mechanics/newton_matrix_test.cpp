@@ -1,11 +1,11 @@
 // The elimination to the saddle matrix against the whole matrix α E − β J, for every system and formulation.
 #include <gtest/gtest.h>
 
-#include <Eigen/QR>
 #include <cmath>
 #include <limits>
 #include <map>
 
+#include "pleuel/linalg/decompositions.hpp"
 #include "pleuel/mechanics/formulation/catalogue.hpp"
 #include "pleuel/problem/catalogue.hpp"
 #include "support/systems.hpp"
@@ -66,11 +66,7 @@ Vector sample_ydot(EquationsOfMotion& dae, double t, const Vector& y) {
 }
 
 /// An orthonormal basis, in columns, of the null space of A, which has full row rank.
-Matrix null_space(const Matrix& A) {
-  const Eigen::HouseholderQR<Matrix> qr(A.transpose());
-  const Matrix Q = qr.householderQ();
-  return Q.rightCols(A.cols() - A.rows());
-}
+Matrix null_space(const Matrix& A) { return PivotedQr(A.transpose(), 0).Q().rightCols(A.cols() - A.rows()); }
 
 /// What an increment has to fulfil: L (A x − rhs) = 0. L is the identity, but where rows outnumber unknowns it leaves open what
 /// lies in the range of g_qᵀ (rows of q) and of Gᵀ (rows of v). g_q and G are taken from the differences of the rows g and G v + g_t.

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "model/element_cases.hpp"
+#include "pleuel/linalg/decompositions.hpp"
 
 namespace pleuel::testing {
 namespace {
@@ -139,18 +140,18 @@ TEST_P(EveryElement, BalancesPower) {
   evaluator_->configuration_matrices(at.t, at.q, m);
   const Matrix M = m.M.dense(), G = m.G.dense();
   const bool has_mass = M.diagonal().minCoeff() > 0;
-  if (!has_mass) at.v -= G.completeOrthogonalDecomposition().solve(G * at.v);
+  if (!has_mass) at.v -= least_squares(G, Vector(G * at.v));
   Vector f(info_.n_v()), sigma(info_.n_s()), gamma(info_.n_lambda());
   evaluator_->rows(at.motion(), {.dynamics = f, .internal = sigma, .acceleration = gamma});
   if (has_mass) {
-    at.a = M.ldlt().solve(-f);
+    at.a = solved_symmetric(M, Vector(-f));
   } else {
     const Eigen::Index n = M.rows(), l = G.rows();
     Matrix saddle = Matrix::Zero(n + l, n + l);
     saddle << M, G.transpose(), G, Matrix::Zero(l, l);
     Vector rhs(n + l);
     rhs << -f, -gamma;
-    at.a = saddle.fullPivLu().solve(rhs).head(n);
+    at.a = solved_with_full_pivoting(saddle, rhs).head(n);
   }
   // Energy has third derivatives of the order of a²: light nodes of elastic bodies have a = 1e3.
   constexpr double epsilon = 1e-6;
@@ -217,7 +218,7 @@ TEST_P(EveryJoint, DoesNoWorkInMotionsThatItAllows) {
   MotionMatrices m = evaluator->matrices({});
   evaluator->configuration_matrices(at.t, at.q, m);
   const Matrix G = m.G.dense();
-  const Vector allowed = at.v - G.completeOrthogonalDecomposition().solve(G * at.v);
+  const Vector allowed = at.v - least_squares(G, Vector(G * at.v));
   Vector with(at.v.size()), without(at.v.size());
   State still = at;
   evaluator->rows(at.motion(), {.dynamics = with});

@@ -1,8 +1,6 @@
 // The equations of a problem integrated by a method that is unlike all those of the package.
 #pragma once
 
-#include <Eigen/Dense>
-
 #include "problem/plain_evaluation.hpp"
 #include "support/extrapolation.hpp"
 

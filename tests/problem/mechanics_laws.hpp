@@ -74,7 +74,7 @@ void expect_power_balance(const Plain<Equations>& system, double t, const Vector
 template <class Equations>
 Vector on_velocity_level(const Plain<Equations>& system, double t, const Vector& q, const Vector& v) {
   const Matrix G = system.jacobian(t, q);
-  return v - G.transpose() * (G * G.transpose()).ldlt().solve(system.rate(t, q, v));
+  return v - G.transpose() * solved_symmetric(G * G.transpose(), Vector(system.rate(t, q, v)));
 }
 
 }  // namespace pleuel::testing

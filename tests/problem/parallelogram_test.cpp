@@ -1,12 +1,12 @@
 // A platform on three cranks: one constraint too many, from the request to the result.
 #include "pleuel/problem/parallelogram.hpp"
 
-#include <Eigen/QR>
 #include <cmath>
 
 #include "literature/radau5_run.hpp"
 #include "pleuel/driver/minimum_norm.hpp"
 #include "pleuel/integrator/radau/radau_iia.hpp"
+#include "pleuel/linalg/decompositions.hpp"
 #include "pleuel/mechanics/formulation/catalogue.hpp"
 #include "support/looped.hpp"
 
@@ -50,10 +50,7 @@ TEST(Parallelogram, ShowsTheLeastReactionsUnderTheNamesOfAllConstraints) {
   const Vector q = result.y.head(12), lambda = result.y.segment(36, 12);
   evaluator->configuration_matrices(0, q, m);
   const Matrix Gt = m.G.dense().transpose();
-  Eigen::CompleteOrthogonalDecomposition<Matrix> decomposition;
-  decomposition.setThreshold(1e-9);
-  decomposition.compute(Gt);
-  const Vector least = decomposition.solve(Gt * lambda);
+  const Vector least = least_squares(Gt, Vector(Gt * lambda), 1e-9);
   EXPECT_LE((least - lambda).norm(), 1e-6 * lambda.norm());
   Vector dynamics(12);
   const Vector v = result.y.segment(12, 12), a = result.y.segment(24, 12), s;

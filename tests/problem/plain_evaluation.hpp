@@ -1,10 +1,10 @@
 // Evaluates an author's struct of equations directly, in double and in complex numbers.
 #pragma once
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <complex>
 
-#include "pleuel/linalg/types.hpp"
+#include "pleuel/linalg/decompositions.hpp"
 #include "pleuel/mechanics/at.hpp"
 #include "pleuel/mechanics/system_info.hpp"
 
@@ -110,7 +110,7 @@ class Plain {
     A.bottomLeftCorner(m, n) = G;
     Vector b(n + m);
     b << force(t, q, v), -curvature(t, q, v);
-    return A.partialPivLu().solve(b);
+    return solved(A, b);
   }
 
  private:

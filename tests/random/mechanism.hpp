@@ -1,7 +1,7 @@
 // A mechanism as plain data: what the generator makes, the model file says and the recursive equations read.
 #pragma once
 
-#include <Eigen/Dense>
+#include <Eigen/Geometry>
 #include <cmath>
 #include <string>
 #include <vector>

@@ -2,6 +2,8 @@
 
 #include <numbers>
 
+#include "pleuel/linalg/decompositions.hpp"
+
 namespace pleuel::testing {
 
 using Eigen::Matrix3d;
@@ -219,7 +221,7 @@ VectorXd RecursiveTree::slope(double t, const VectorXd& y) const {
     for (int i = 0; i < n; ++i) M(i, k) = column[open[std::size_t(i)]];
     right[k] = -base[open[std::size_t(k)]];
   }
-  const VectorXd solution = M.ldlt().solve(right);
+  const VectorXd solution = solved_symmetric(M, right);
   for (int k = 0; k < n; ++k) du[open[std::size_t(k)]] += solution[k];
   out.segment(n_x_, n_u_) = du;
   out.tail(n_s_) = ds;

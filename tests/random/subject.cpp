@@ -1,10 +1,9 @@
 #include "random/subject.hpp"
 
-#include <Eigen/Cholesky>
-#include <Eigen/SVD>
 #include <filesystem>
 #include <fstream>
 
+#include "pleuel/linalg/decompositions.hpp"
 #include "pleuel/mechanics/constraint_choice.hpp"
 #include "pleuel/mechanics/initial_values.hpp"
 #include "random/model_text.hpp"
@@ -49,11 +48,10 @@ double smallest_sine(const MechanicalSystem& system, double t, const Vector& q) 
   MotionMatrices matrices = evaluator->matrices({});
   evaluator->configuration_matrices(t, view(q), matrices);
   if (matrices.G.rows == 0) return 1;
-  const Matrix L = matrices.M.dense().llt().matrixL();
-  Matrix rows = L.triangularView<Eigen::Lower>().solve(matrices.G.dense().transpose()).transpose();
+  Matrix rows = solved_by_root(matrices.M.dense(), matrices.G.dense().transpose()).transpose();
   if (rows.rows() > rows.cols()) return 0;
   rows.rowwise().normalize();
-  return rows.jacobiSvd().singularValues().minCoeff();
+  return singular_values(rows).minCoeff();
 }
 
 Workshop::Workshop(std::string folder) : folder_(std::move(folder)) {

@@ -1,7 +1,6 @@
 // A small dense DAE made of functions, for tests of integrators.
 #pragma once
 
-#include <Eigen/LU>
 #include <cmath>
 #include <functional>
 #include <limits>

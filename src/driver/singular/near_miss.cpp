@@ -1,8 +1,9 @@
 #include "pleuel/driver/singular/near_miss.hpp"
 
-#include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
+
+#include "pleuel/linalg/decompositions.hpp"
 
 namespace pleuel {
 namespace {
@@ -49,16 +50,15 @@ double near_miss(const MechanicalSystem& system, double t, Vector q) {
     Vector scale = A.rowwise().norm();
     for (double& x : scale) x = x > 0 ? 1 / x : 1;
     A = scale.asDiagonal() * A;
-    const Eigen::BDCSVD<Matrix> svd(A, Eigen::ComputeThinU | Eigen::ComputeThinV);
-    const Eigen::Index rank = rank_before_gap(svd.singularValues());
-    if (rank == svd.singularValues().size()) return 0;
-    const Vector parts = svd.matrixU().transpose() * scale.cwiseProduct(g);
+    const Svd svd = thin_svd(A);
+    const Eigen::Index rank = rank_before_gap(svd.values);
+    if (rank == svd.values.size()) return 0;
+    const Vector parts = svd.U.transpose() * scale.cwiseProduct(g);
     left = 0;
     for (Eigen::Index i = rank; i < parts.size(); ++i)
-      left =
-          std::max(left, std::abs(parts[i]) / svd.matrixU().col(i).cwiseProduct(scale).cwiseAbs().maxCoeff());
-    const Vector step = -column.cwiseProduct(svd.matrixV().leftCols(rank) *
-                                             parts.head(rank).cwiseQuotient(svd.singularValues().head(rank)));
+      left = std::max(left, std::abs(parts[i]) / svd.U.col(i).cwiseProduct(scale).cwiseAbs().maxCoeff());
+    const Vector step =
+        -column.cwiseProduct(svd.V.leftCols(rank) * parts.head(rank).cwiseQuotient(svd.values.head(rank)));
     if (info.has_identity_kinematics()) {
       q += step;
     } else {

@@ -1,10 +1,10 @@
 #include "pleuel/mechanics/analysis/linear_motion.hpp"
 
-#include <Eigen/LU>
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
+#include "pleuel/linalg/decompositions.hpp"
 #include "pleuel/mechanics/constraint_rank.hpp"
 #include "pleuel/mechanics/initial_values.hpp"
 
@@ -27,11 +27,9 @@ class Splitting {
     order_.resize(n_v_);
     for (Eigen::Index j = 0; j < n_v_; ++j) order_[j] = static_cast<int>(j);
     if (G.rows() == 0) return;
-    qr_.setThreshold(dependent_by_rounding);
-    qr_.compute(row_scale_.asDiagonal() * G * column_scale_.asDiagonal());
-    rank_ = qr_.rank();
-    const auto& p = qr_.colsPermutation().indices();
-    for (Eigen::Index j = 0; j < n_v_; ++j) order_[j] = p[j];
+    qr_.emplace(row_scale_.asDiagonal() * G * column_scale_.asDiagonal(), dependent_by_rounding);
+    rank_ = qr_->rank();
+    order_ = qr_->order();
     std::sort(order_.begin() + rank_, order_.end());
   }
 
@@ -41,9 +39,8 @@ class Splitting {
   Matrix solve(const Matrix& b) const {
     Matrix x = Matrix::Zero(n_v_, b.cols());
     if (rank_ == 0) return x;
-    Matrix c = qr_.householderQ().adjoint() * (row_scale_.asDiagonal() * b);
-    Matrix top = c.topRows(rank_);
-    qr_.matrixR().topLeftCorner(rank_, rank_).triangularView<Eigen::Upper>().solveInPlace(top);
+    Matrix top = qr_->turned(row_scale_.asDiagonal() * b).topRows(rank_);
+    qr_->solve_upper(top);
     for (Eigen::Index k = 0; k < rank_; ++k) x.row(order_[k]) = column_scale_[order_[k]] * top.row(k);
     return x;
   }
@@ -51,8 +48,8 @@ class Splitting {
  private:
   Eigen::Index n_v_, rank_ = 0;
   Vector row_scale_, column_scale_;
-  std::vector<int> order_;  // dependent velocities, then independent ones
-  Eigen::ColPivHouseholderQR<Matrix> qr_;
+  std::vector<int> order_;       // dependent velocities, then independent ones
+  std::optional<PivotedQr> qr_;  // none without constraints
 };
 
 /// All matrices of one motion, dense.
@@ -90,7 +87,7 @@ Matrix frame_rate(const SystemInfo& info, SystemEvaluator& evaluator, const Moti
   H_dot += m.H.dense() / (2 * time_shift);
   evaluator.configuration_matrices(at.t - time_shift, at.q, m);
   H_dot -= m.H.dense() / (2 * time_shift);
-  return H.completeOrthogonalDecomposition().solve(turned - H_dot);
+  return least_squares(H, Matrix(turned - H_dot));
 }
 
 Linearized matrices_at(const MechanicalSystem& system, const Motion& at) {
@@ -140,13 +137,12 @@ LinearMotion linearize_on_constraints(const MechanicalSystem& system, const Moti
   const Matrix U = -split.solve(l.acceleration_q * N + l.acceleration_v * V);
   const Matrix Y = -split.solve(l.acceleration_v * N);
 
-  const Eigen::FullPivLU<Matrix> mass(N.transpose() * l.M * N);
-  if (n_f > 0 && !(mass.rcond() > singular))
+  const FullyPivotedLu mass(N.transpose() * l.M * N);
+  if (n_f > 0 && !(mass.reciprocal_condition() > singular))
     throw NoConsistentState("system '" + info.name +
                             "' cannot be linearised: a motion that its constraints allow moves no mass, at "
                             "velocity '" +
-                            info.v[result.independent[mass.permutationQ().indices()[n_f - 1]]].name +
-                            "'; give the body a mass");
+                            info.v[result.independent[mass.last_column()]].name + "'; give the body a mass");
   result.A = Matrix::Zero(2 * n_f + n_s, 2 * n_f + n_s);
   if (n_f > 0) {
     const auto reduced = [&](const Matrix& x) -> Matrix { return -mass.solve(N.transpose() * x); };

@@ -1,7 +1,5 @@
 #include "pleuel/mechanics/analysis/modes.hpp"
 
-#include <Eigen/Eigenvalues>
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -9,6 +7,7 @@
 #include <numeric>
 
 #include "pleuel/base/error.hpp"
+#include "pleuel/linalg/decompositions.hpp"
 #include "pleuel/mechanics/analysis/linear_motion.hpp"
 #include "pleuel/mechanics/initial_values.hpp"
 
@@ -54,27 +53,27 @@ struct ZeroModes {
 ZeroModes zero_modes(const Matrix& A) {
   const Eigen::Index n = A.rows();
   if (n == 0) return {Matrix::Zero(0, 0), 0};
-  Eigen::ColPivHouseholderQR<Matrix> qr(A);
-  qr.setThreshold(zero_rank);
+  const PivotedQr qr(A, zero_rank);
   const Eigen::Index rank = A.isZero(0) ? 0 : qr.rank(), nullity = n - rank;
   if (nullity == 0) return {Matrix::Zero(n, 0), 0};
   Matrix right = Matrix::Zero(n, nullity);
   right.bottomRows(nullity).setIdentity();
-  if (rank > 0)
-    right.topRows(rank) = -qr.matrixR()
-                               .topLeftCorner(rank, rank)
-                               .triangularView<Eigen::Upper>()
-                               .solve(Matrix(qr.matrixR().topRightCorner(rank, nullity)));
-  right = (qr.colsPermutation() * right).eval();
+  if (rank > 0) {
+    Matrix top = qr.R().topRightCorner(rank, nullity);
+    qr.solve_upper(top);
+    right.topRows(rank) = -top;
+  }
   // Any basis serves; one of short vectors shows the coordinates that move alone.
-  Matrix unit = right;
+  const std::vector<int> order = qr.order();
+  Matrix unit(n, nullity);
+  for (Eigen::Index k = 0; k < n; ++k) unit.row(order[k]) = right.row(k);
   unit.colwise().normalize();
-  const Matrix left = Matrix(qr.householderQ()).rightCols(nullity);
-  const Matrix orthonormal = Eigen::HouseholderQR<Matrix>(unit).householderQ() * Matrix::Identity(n, nullity);
-  Eigen::ColPivHouseholderQR<Matrix> chains(left.transpose() * orthonormal);
+  const Matrix left = qr.Q().rightCols(nullity);
+  const Matrix orthonormal = orthonormalized(unit);
+  const PivotedQr chains(left.transpose() * orthonormal, chain_rank);
   // Not relative to the largest pivot: both bases are orthonormal, and all of them may be null.
   int n_single = 0;
-  for (Eigen::Index k = 0; k < nullity; ++k) n_single += std::abs(chains.matrixR()(k, k)) > chain_rank;
+  for (Eigen::Index k = 0; k < nullity; ++k) n_single += std::abs(chains.R()(k, k)) > chain_rank;
   return {unit, static_cast<int>(2 * nullity) - n_single};
 }
 
@@ -179,20 +178,18 @@ ModeSet modes_about(const MechanicalSystem& system, const Motion& at) {
     set.modes.push_back(mode_of(linear, 0, x.cast<Complex>()));
     set.modes.back().kind = ModeKind::rigid;
   }
-  const Eigen::EigenSolver<Matrix> solver(A);
-  if (solver.info() != Eigen::Success)
-    throw NoConsistentState("the eigenvalues of system '" + info.name + "' did not converge");
-  const auto& values = solver.eigenvalues();
+  const auto solution = eigen_system(A);
+  if (!solution) throw NoConsistentState("the eigenvalues of system '" + info.name + "' did not converge");
+  const Eigen::VectorXcd& values = solution->values;
   std::vector<int> order(n);
   std::iota(order.begin(), order.end(), 0);
   std::sort(order.begin(), order.end(),
             [&](int i, int j) { return std::abs(values[i]) < std::abs(values[j]); });
   const double largest = std::abs(values[order.back()]);
-  const Eigen::MatrixXcd vectors = solver.eigenvectors();
   for (int k = set.n_zero; k < n; ++k) {
     const Complex value = values[order[k]];
     if (value.imag() < 0) continue;
-    const Eigen::VectorXcd x = d.cast<Complex>().cwiseProduct(vectors.col(order[k]));
+    const Eigen::VectorXcd x = d.cast<Complex>().cwiseProduct(solution->vectors.col(order[k]));
     Mode mode = mode_of(linear, value, x);
     mode.kind = value.imag() > 0 ? ModeKind::oscillation : ModeKind::aperiodic;
     const double rounding = rounding_part * std::abs(value) + rounding_rest * largest;

@@ -1,10 +1,10 @@
 #include "pleuel/mechanics/analysis/statics.hpp"
 
-#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 
 #include "pleuel/base/error.hpp"
+#include "pleuel/linalg/decompositions.hpp"
 #include "pleuel/mechanics/constraint_choice.hpp"
 #include "pleuel/mechanics/counted_system.hpp"
 #include "pleuel/mechanics/formulation/equilibrium.hpp"
@@ -53,8 +53,8 @@ class Relaxation {
     if (rows_.size() > most_relaxed) return std::nullopt;
     for (int i = 0; i < most_iterations; ++i) {
       evaluate(x);
-      const Eigen::PartialPivLU<Matrix> lu(matrix(x));
-      if (!(lu.rcond() > singular)) return std::nullopt;
+      const RowPivotedLu lu(matrix(x));
+      if (!(lu.reciprocal_condition() > singular)) return std::nullopt;
       const Vector step = -lu.solve(rows_);
       const double size = length(step), scale = 1 + std::max(largest(x.q), largest(x.s));
       if (!std::isfinite(size)) return std::nullopt;

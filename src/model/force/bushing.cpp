@@ -1,8 +1,7 @@
 #include "pleuel/model/force/bushing.hpp"
 
-#include <Eigen/Eigenvalues>
-
 #include "pleuel/base/error.hpp"
+#include "pleuel/linalg/decompositions.hpp"
 #include "pleuel/model/assembly/ends.hpp"
 
 namespace pleuel {
@@ -38,7 +37,7 @@ std::vector<std::string> faults(const Element& e) {
     if ((m - m.transpose()).cwiseAbs().maxCoeff() > 1e-12 * size)
       result.push_back(std::string("the ") + name +
                        " is not symmetric; it must be, or the bushing would do work");
-    else if (size > 0 && m.selfadjointView<Eigen::Lower>().eigenvalues().minCoeff() < -1e-12 * size)
+    else if (size > 0 && symmetric_eigenvalues(m).minCoeff() < -1e-12 * size)
       result.push_back(std::string("the ") + name + " has a negative eigenvalue; none is allowed");
   }
   return result;
