@@ -1,7 +1,6 @@
 // The command advise: its line, and what it does.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -10,6 +9,10 @@
 #include "pleuel/cli/lab_command.hpp"
 #include "pleuel/cli/terminal.hpp"
 #include "pleuel/lab/advice.hpp"
+
+namespace CLI {
+class App;
+}
 
 namespace pleuel::cli {
 

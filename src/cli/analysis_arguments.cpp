@@ -1,5 +1,7 @@
 #include "pleuel/cli/analysis_arguments.hpp"
 
+#include <CLI/CLI.hpp>
+
 #include "pleuel/base/error.hpp"
 #include "pleuel/cli/words.hpp"
 
@@ -7,10 +9,6 @@ namespace pleuel::cli {
 namespace {
 
 using Faults = std::vector<std::string>;
-
-void throw_if_any(Faults faults) {
-  if (!faults.empty()) throw InvalidInput(std::move(faults));
-}
 
 }  // namespace
 

@@ -1,5 +1,7 @@
 #include "pleuel/cli/lab_arguments.hpp"
 
+#include <CLI/CLI.hpp>
+
 #include "pleuel/base/error.hpp"
 #include "pleuel/base/names.hpp"
 #include "pleuel/cli/words.hpp"
@@ -8,10 +10,6 @@ namespace pleuel::cli {
 namespace {
 
 using Faults = std::vector<std::string>;
-
-void throw_if_any(Faults faults) {
-  if (!faults.empty()) throw InvalidInput(std::move(faults));
-}
 
 // "1e-4:1e-10" is a range, "1e-4,1e-6" a list; both may be given again and again.
 std::vector<double> tolerances(Words& read, const std::vector<std::string>& words, int per_decade,

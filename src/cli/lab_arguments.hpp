@@ -1,12 +1,15 @@
 // The command line of bench, table and verify.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "pleuel/cli/lab_command.hpp"
+
+namespace CLI {
+class App;
+}
 
 namespace pleuel::cli {
 

@@ -1,5 +1,6 @@
 #include "pleuel/cli/material_arguments.hpp"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 
 #include "pleuel/base/error.hpp"

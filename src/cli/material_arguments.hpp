@@ -1,12 +1,15 @@
 // The command line of material.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "pleuel/cli/material_command.hpp"
+
+namespace CLI {
+class App;
+}
 
 namespace pleuel::cli {
 

@@ -1,10 +1,13 @@
 // The command view: its line, and what it does.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <optional>
 #include <string>
+
+namespace CLI {
+class App;
+}
 
 namespace pleuel::cli {
 

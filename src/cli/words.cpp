@@ -1,10 +1,15 @@
 #include "pleuel/cli/words.hpp"
 
+#include <CLI/CLI.hpp>
 #include <sstream>
 
 #include "pleuel/base/error.hpp"
 
 namespace pleuel::cli {
+
+void throw_if_any(std::vector<std::string> faults) {
+  if (!faults.empty()) throw InvalidInput(std::move(faults));
+}
 
 void add_repeatable(CLI::App& app, const std::string& name, std::vector<std::string>& words,
                     const std::string& help, const std::string& placeholder) {

@@ -1,13 +1,16 @@
 // Words of the command line, read as numbers, lists and settings.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "pleuel/base/options.hpp"
+
+namespace CLI {
+class App;
+}
 
 namespace pleuel::cli {
 
@@ -17,6 +20,9 @@ void add_repeatable(CLI::App& app, const std::string& name, std::vector<std::str
 
 void add_word(CLI::App& app, const std::string& name, std::string& word, const std::string& help,
               const std::string& placeholder);
+
+/// Throws InvalidInput that states all of them.
+void throw_if_any(std::vector<std::string> faults);
 
 /// Numbers are parsed here and not by the parser of the line, so that all faults come together.
 class Words {
