@@ -12,8 +12,9 @@ namespace {
 
 constexpr double perturbation = 1e-6;
 constexpr double same_direction = 1e-7;  // images that differ by less are one
-constexpr int most_vectors = 3;
-constexpr double same_mode = 0.9;  // cosine
+constexpr int followed = 3;              // vectors, where there are more constraints than most_vectors
+constexpr int most_vectors = 6;          // up to so many constraints all are taken, and σ is exact
+constexpr double same_mode = 0.9;        // cosine
 constexpr int more_iterations = 4;
 
 using Small = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, most_vectors, most_vectors>;
@@ -21,7 +22,7 @@ using Small = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, most_vect
 /// Adds to column k of x a vector without symmetries, entries in (−scale, scale): fractional parts
 /// of multiples of irrational numbers.
 void add_uneven(double scale, Eigen::Index k, Matrix& x) {
-  constexpr double steps[most_vectors] = {0.6180339887498949, 0.4142135623730951, 0.7320508075688772};
+  constexpr double steps[followed] = {0.6180339887498949, 0.4142135623730951, 0.7320508075688772};
   double part = 0.5;
   for (Eigen::Index i = 0; i < x.rows(); ++i) {
     part += steps[k];
@@ -49,10 +50,14 @@ ConstraintSine::ConstraintSine(const MechanicalSystem& system)
   row_sum_ = row_length_;
   marked_.assign(m_.G.value.size(), 0.0);
   diagonal_.setZero(n_v);
-  vectors_.setZero(n_g, std::min(n_g, most_vectors));
+  is_exact_ = n_g <= most_vectors;
+  vectors_.setIdentity(n_g, is_exact_ ? n_g : followed);
   images_ = vectors_;
-  for (Eigen::Index k = 0; k < vectors_.cols(); ++k) add_uneven(1, k, vectors_);
-  orthonormalise(vectors_);
+  if (!is_exact_) {
+    vectors_.setZero();
+    for (Eigen::Index k = 0; k < followed; ++k) add_uneven(1, k, vectors_);
+    orthonormalise(vectors_);
+  }
   top_.setZero(n_v);
   zero_v_ = product_ = top_;
   bottom_.setZero(n_g);
@@ -119,19 +124,23 @@ double ConstraintSine::ritz() {
     vectors_.col(k).setZero();
     for (Eigen::Index i = 0; i < n; ++i) vectors_.col(k) += eigen.eigenvectors()(i, k) * images_.col(i);
   }
-  const bool are_more = vectors_.rows() > most_vectors;
-  others_ = are_more ? std::sqrt(std::max(0.0, eigen.eigenvalues()[n - 1])) : 1.0;
+  others_ = is_exact_ ? 1.0 : std::sqrt(std::max(0.0, eigen.eigenvalues()[n - 1]));
   return eigen.eigenvalues()[0];
 }
 
 double ConstraintSine::at(double t, ConstVec q, int iterations) {
   if (!factor(t, q)) return 0;
   scale();
-  double square = 0;
   const double part = 1 / std::sqrt(static_cast<double>(vectors_.rows()));
-  for (Eigen::Index k = 0; k < vectors_.cols(); ++k)
-    add_uneven(k + 1 < most_vectors ? perturbation : part, k, vectors_);
-  int most = iterations;
+  if (!is_exact_)
+    for (Eigen::Index k = 0; k < followed; ++k)
+      add_uneven(k + 1 < followed ? perturbation : part, k, vectors_);
+  return more(iterations);
+}
+
+double ConstraintSine::more(int iterations) {
+  double square = 0;
+  int most = is_exact_ ? 1 : iterations;
   for (int pass = 0; pass < most; ++pass) {
     orthonormalise(vectors_);
     first_ = vectors_.col(0);
@@ -143,7 +152,8 @@ double ConstraintSine::at(double t, ConstVec q, int iterations) {
     }
     if (!images_.allFinite()) return 0;
     square = ritz();
-    if (std::abs(first_.dot(vectors_.col(0))) < same_mode) most = std::max(most, more_iterations);
+    const bool is_other = !is_exact_ && std::abs(first_.dot(vectors_.col(0))) < same_mode;
+    if (is_other) most = std::max(most, more_iterations);
   }
   orthonormalise(vectors_);
   return std::min(1.0, std::sqrt(std::max(0.0, square)));

@@ -19,8 +19,9 @@ namespace pleuel {
 /// S⁻¹ comes from the saddle matrix, so M may be singular. Two vectors follow the smallest values, a
 /// small perturbation added each time, because one may stay in another mode by symmetry. Half of the
 /// third is new each time: where modes do not mix, as those in and out of the plane of a flat
-/// mechanism, it finds one that overtakes those followed. D uses
-/// the diagonal of M alone, which changes σ by a bounded factor and its zeros not at all.
+/// mechanism, it finds one that overtakes those followed. Up to six constraints are all taken: then
+/// one iteration is exact. D uses the diagonal of M alone, which changes σ by a bounded factor and
+/// its zeros not at all.
 ///
 /// No call but the constructor allocates.
 class ConstraintSine {
@@ -30,6 +31,9 @@ class ConstraintSine {
   /// σ at (t, q), by `iterations` inverse iterations from what the last call found, or up to four
   /// where that is another mode; 0 where the saddle matrix has no factors.
   double at(double t, ConstVec q, int iterations = 2);
+  /// σ by further iterations where `at` was called last.
+  double more(int iterations);
+  bool is_exact() const { return is_exact_; }
   /// About the least that σ could be for combinations that are not followed: the value of the third
   /// vector.
   double others() const { return others_; }
@@ -70,6 +74,7 @@ class ConstraintSine {
   Vector row_sum_;
   std::vector<double> marked_;  // G where its change was asked last
   bool has_mark_ = false;
+  bool is_exact_ = false;  // the vectors span all combinations
   Matrix vectors_, images_;
   double others_ = 1;
   Vector top_, bottom_, first_, product_, zero_v_, zero_g_;

@@ -27,12 +27,14 @@ void LossWatch::start() {
 }
 
 LossSight LossWatch::sight(const Motion& at, double longest) {
+  return with_rate(at, longest, sine_.at(at.t, at.q, 3));
+}
+
+LossSight LossWatch::with_rate(const Motion& at, double longest, double sine) {
   const double dt = difference * longest;
-  const double now = sine_.at(at.t, at.q, 3);
   sine_.rates(at, qdot_);
   q_ = at.q + dt * qdot_;
-  const double then = sine_.at(at.t + dt, q_, 3);
-  return {at.t, now, (then - now) / dt};
+  return {at.t, sine, (sine_.at(at.t + dt, q_) - sine) / dt};
 }
 
 std::optional<LossSight> LossWatch::look(const Motion& at, double longest) {
@@ -57,7 +59,7 @@ std::optional<LossSight> LossWatch::look(const Motion& at, double longest) {
   interval_ = std::min({safe, 2 * interval_ + longest, most_steps * longest});
   next_ = at.t + interval_;
   if (reach > std::max(near_steps * longest, elapsed)) return {};
-  return sight(at, longest);
+  return with_rate(at, longest, sine_.is_exact() ? sine : sine_.more(1));
 }
 
 }  // namespace pleuel

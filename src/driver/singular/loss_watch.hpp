@@ -67,6 +67,8 @@ class LossWatch {
   ConstraintSine& sine() { return sine_; }
 
  private:
+  LossSight with_rate(const Motion& at, double longest, double sine);
+
   ConstraintSine sine_;
   Vector q_, qdot_;
   double last_ = 0, previous_ = 0, last_sine_ = 0, interval_ = 0, next_ = 0, fastest_ = 0;
