@@ -8,6 +8,7 @@ namespace pleuel {
 namespace {
 
 constexpr double difference = 0.05;  // of the longest step, for the rate of σ
+constexpr int for_rates = 4;         // iterations for σ of which a difference is taken
 constexpr double forgetting = 0.95;  // of the fastest rate, a look
 constexpr double caution = 0.5;      // of the time in which σ could vanish
 constexpr double most_steps = 16;    // between looks
@@ -27,14 +28,14 @@ void LossWatch::start() {
 }
 
 LossSight LossWatch::sight(const Motion& at, double longest) {
-  return with_rate(at, longest, sine_.at(at.t, at.q, 3));
+  return with_rate(at, longest, sine_.at(at.t, at.q, for_rates));
 }
 
 LossSight LossWatch::with_rate(const Motion& at, double longest, double sine) {
   const double dt = difference * longest;
   sine_.rates(at, qdot_);
   q_ = at.q + dt * qdot_;
-  return {at.t, sine, (sine_.at(at.t + dt, q_) - sine) / dt};
+  return {at.t, sine, (sine_.at(at.t + dt, q_, for_rates) - sine) / dt};
 }
 
 std::optional<LossSight> LossWatch::look(const Motion& at, double longest) {
@@ -59,7 +60,7 @@ std::optional<LossSight> LossWatch::look(const Motion& at, double longest) {
   interval_ = std::min({safe, 2 * interval_ + longest, most_steps * longest});
   next_ = at.t + interval_;
   if (reach > std::max(near_steps * longest, elapsed)) return {};
-  return with_rate(at, longest, sine_.is_exact() ? sine : sine_.more(1));
+  return with_rate(at, longest, sine_.is_exact() ? sine : sine_.more(for_rates - 2));
 }
 
 }  // namespace pleuel
