@@ -1,49 +1,64 @@
 #include "pleuel/driver/choice.hpp"
 
 #include <algorithm>
-#include <array>
 
 namespace pleuel {
 namespace {
 
-// Formulations for constrained systems: those that keep all they can first, those that drift last.
-constexpr std::array stable_first = {"ggl1",      "ovd1", "psi1", "ovd0", "psi0",
-                                     "baumgarte", "rcd1", "rcd0", "ori2"};
-
-const Formulation* find(const std::vector<Formulation>& formulations, const std::string& name) {
-  const auto it =
-      std::find_if(formulations.begin(), formulations.end(), [&](const auto& f) { return f.name == name; });
-  return it == formulations.end() ? nullptr : &*it;
+/// Those of a catalogue that `is_taken`, the lowest rank first.
+template <class Entry, class IsTaken>
+std::vector<const Entry*> by_rank(const std::vector<Entry>& entries, IsTaken is_taken) {
+  std::vector<const Entry*> list;
+  for (const Entry& entry : entries)
+    if (is_taken(entry)) list.push_back(&entry);
+  std::stable_sort(list.begin(), list.end(),
+                   [](const Entry* a, const Entry* b) { return a->traits.rank < b->traits.rank; });
+  return list;
 }
 
 Choice choose_formulation(const Catalogue& catalogue, const OpenNames& given, const SystemInfo& system,
                           const std::function<bool(const Formulation&)>& is_taken) {
   if (given.formulation) return {*given.formulation};
   if (system.n_lambda() == 0)
-    return {"rcd0", "without constraints the equations are an ODE: nothing to choose"};
-  for (const char* name : stable_first) {
-    const Formulation* formulation = find(catalogue.formulations, name);
-    if (formulation == nullptr || !is_taken(*formulation)) continue;
-    if (std::string(name) == "ggl1") {
-      return {name, "keeps the constraints at position and velocity level, so nothing drifts"};
-    }
-    return {name, "the most stable one that " + given.method.value_or("the method") + " takes"};
-  }
-  return {"ggl1", "keeps the constraints at position and velocity level, so nothing drifts"};
+    return {for_free_motion(catalogue).name,
+            "without constraints the equations are an ODE: nothing to choose"};
+  const Formulation& best = for_constrained_motion(catalogue);
+  const auto taken = by_rank(catalogue.formulations,
+                             [&](const Formulation& f) { return f.has_motion() && is_taken(f); });
+  if (taken.empty() || taken.front() == &best) return {best.name, best.traits.merit};
+  return {taken.front()->name, "the most stable one that " + given.method.value_or("the method") + " takes"};
 }
 
 }  // namespace
 
-Choice choose_method(const std::optional<std::string>& given) {
+const Formulation& for_free_motion(const Catalogue& catalogue) {
+  for (const Formulation& formulation : catalogue.formulations)
+    if (formulation.traits.is_for_free_motion) return formulation;
+  throw InvalidInput("the catalogue has no formulation for systems without constraints");
+}
+
+const Formulation& for_constrained_motion(const Catalogue& catalogue) {
+  const auto list = by_rank(catalogue.formulations, [](const Formulation& f) { return f.has_motion(); });
+  if (list.empty()) throw InvalidInput("the catalogue has no formulation of motion");
+  return *list.front();
+}
+
+const Method& usual_method(const Catalogue& catalogue) {
+  const auto list = by_rank(catalogue.methods, [](const Method&) { return true; });
+  if (list.empty()) throw InvalidInput("the catalogue has no method");
+  return *list.front();
+}
+
+Choice choose_method(const Catalogue& catalogue, const std::optional<std::string>& given) {
   if (given) return {*given};
-  return {"radau5",
-          "L-stable, so stiff deformation does not dictate the step, and able to take every index up to 3"};
+  const Method& method = usual_method(catalogue);
+  return {method.name, method.traits.merit};
 }
 
 ChosenPair choose(const Catalogue& catalogue, const OpenNames& given, const SystemInfo& system,
                   const Refusal& refusal) {
   ChosenPair pair;
-  pair.method = choose_method(given.method);
+  pair.method = choose_method(catalogue, given.method);
   const Method& method = catalogue.method(pair.method.name);
   pair.formulation = choose_formulation(catalogue, given, system, [&](const Formulation& formulation) {
     return !refusal(formulation, method);

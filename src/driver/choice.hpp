@@ -22,14 +22,11 @@ struct ChosenPair {
   Choice method;
 };
 
-/// Names left open are filled in:
+/// Names left open are filled in by the traits of the catalogue:
 ///
-/// - Method: radau5. It is L-stable, so stiff deformation does not dictate the step, and it takes every index
-/// up to 3.
-/// - Formulation, no constraints: rcd0, because the equations are an ODE and nothing is to be chosen.
-/// - Formulation, constraints: ggl1, which keeps the position and the velocity level, so nothing drifts, at
-/// index 2; if the
-///   method refuses it, the first of the others in the order of `stable_first` that it takes.
+/// - Method: the one of lowest rank.
+/// - Formulation, no constraints: the one for free motion, because the equations are an ODE.
+/// - Formulation, constraints: the one of lowest rank that the method takes.
 ///
 /// `refusal` says why a method cannot take a formulation, or nothing. Names given must be in the catalogue.
 struct OpenNames {
@@ -38,8 +35,13 @@ struct OpenNames {
 };
 using Refusal = std::function<std::optional<std::string>(const Formulation&, const Method&)>;
 /// The method alone, for equations that have no formulation.
-Choice choose_method(const std::optional<std::string>& given);
+Choice choose_method(const Catalogue& catalogue, const std::optional<std::string>& given);
 ChosenPair choose(const Catalogue& catalogue, const OpenNames& given, const SystemInfo& system,
                   const Refusal& refusal);
+
+/// What is chosen where nothing speaks against it.
+const Formulation& for_free_motion(const Catalogue& catalogue);
+const Formulation& for_constrained_motion(const Catalogue& catalogue);
+const Method& usual_method(const Catalogue& catalogue);
 
 }  // namespace pleuel

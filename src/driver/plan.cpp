@@ -306,7 +306,7 @@ void choose_for_plain_dae(const Catalogue& catalogue, RunPlan& plan) {
                        plan.problem->name + "' is a plain DAE: only a mechanism has formulations");
   }
   plan.names.formulation = {plain_formulation, "the problem is a plain DAE: there is nothing to formulate"};
-  plan.names.method = choose_method(plan.request.method);
+  plan.names.method = choose_method(catalogue, plan.request.method);
   plan.method = &catalogue.method(plan.names.method.name);
 }
 

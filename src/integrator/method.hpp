@@ -13,6 +13,17 @@ namespace pleuel {
 
 class MechanicalSystem;
 
+/// What choices and studies ask for; nobody compares names.
+struct MethodTraits {
+  enum class Kind { stiff, non_stiff };
+  std::string family = {};  ///< methods of one family err alike
+  int order = 1;            ///< the highest
+  Kind kind = Kind::stiff;
+  int rank = 100;           ///< where the user leaves it open, the lowest is chosen, and tried first
+  std::string merit = {};   ///< why it is chosen, as a clause
+  bool can_be_saved = true;
+};
+
 /// Most methods see a Dae and give `make`. A method whose definition speaks of q, v, a and λ gives `make_mechanical` in its place: it takes the
 /// system itself, brings its own equations, and its y is (q, v, a, λ, s).
 struct Method {
@@ -20,6 +31,7 @@ struct Method {
   std::string title;   ///< one line for lists
   std::string source;  ///< citation keys
   OptionSpecs options;
+  MethodTraits traits = {};
   /// Why a DAE cannot be taken; nothing if it can.
   std::function<std::optional<std::string>(const DaeInfo&)> refusal;
   /// Why errors may exceed the tolerance by far although each step passes its test; nothing where they do not.

@@ -26,15 +26,6 @@ constexpr double as_fast = 1.1;             // times the fastest counts as equal
 constexpr double drift_over_accuracy =
     1e-3;  // a position residual above this part of the accuracy is a drift
 
-// Methods in the order in which they are tried; those that are not named come last.
-const std::vector<std::string> method_order = {"radau5", "radau", "bdf"};
-
-bool is_favourite(const StudyPair& pair) {
-  const std::string formulation = pair.formulation.value_or("");
-  return (formulation == "ggl1" || formulation == "rcd0") &&
-         (pair.method == "radau5" || pair.method == "radau");
-}
-
 // A pair in the tournament.
 struct Contestant {
   StudyPair pair;
@@ -108,10 +99,7 @@ void Tournament::admit() {
     if (may_be_recommended(pair)) contestants_.push_back({.pair = pair});
     if (!pair.formulation) advice_.is_formulation_fixed.insert(pair.method);
   }
-  std::ranges::stable_sort(contestants_, {}, [](const Contestant& c) {
-    return place_in(trial_order_of_formulations(), c.pair.formulation.value_or("")) +
-           place_in(method_order, c.pair.method);
-  });
+  std::ranges::stable_sort(contestants_, {}, [&](const Contestant& c) { return trials_.rank_of(c.pair); });
 }
 
 bool Tournament::may_be_recommended(const StudyPair& pair) const {
@@ -125,7 +113,7 @@ bool Tournament::may_be_recommended(const StudyPair& pair) const {
 void Tournament::play_rounds(const Trial& reference) {
   // Those that often win go on until they reach the accuracy: their time says early when to cut others off.
   for (Contestant& contestant : contestants_)
-    while (is_favourite(contestant.pair) && contestant.is_open && has_time())
+    while (trials_.is_favourite(contestant.pair) && contestant.is_open && has_time())
       play_next(contestant, reference);
   const auto is_open = [](const Contestant& contestant) { return contestant.is_open; };
   while (has_time() && std::ranges::any_of(contestants_, is_open))

@@ -14,8 +14,7 @@ constexpr double slower_second = 3;    // the second run may take so much longer
 constexpr double least_allowed = 0.2;  // s
 constexpr int most_seconds = 2;        // so many second runs at one tolerance
 
-// Of order two: too far from a reference at any tolerance of use.
-const std::set<std::string> low_order_methods = {"alpha", "bdf2"};
+constexpr int least_order = 3;         // lower ones are too far from a reference at any tolerance of use
 
 }  // namespace
 
@@ -37,7 +36,7 @@ std::optional<Trial> ReferenceSearch::find() {
 // Two runs at one tolerance; of several second ones that which agrees best. Nothing if there are no two.
 std::optional<ReferenceSearch::Agreement> ReferenceSearch::at(double rtol) {
   std::optional<Trial> first;
-  for (const auto& method : methods_in_order({"radau", "radau5"})) {
+  for (const auto& method : methods_for_reference({})) {
     first = trial(method, std::nullopt, rtol, trials_.left_until(share) / 2);
     if (first || trials_.is_stopped()) break;
   }
@@ -46,7 +45,7 @@ std::optional<ReferenceSearch::Agreement> ReferenceSearch::at(double rtol) {
   const double allowed = std::max(least_allowed, slower_second * first->wall_seconds);
   Agreement best{.first = std::move(*first), .report = {}};
   int n_seconds = 0;
-  for (const auto& method : methods_in_order({"bdf", "radau5", "radau"})) {
+  for (const auto& method : methods_for_reference(trials_.traits_of(key.method).family)) {
     if (method == key.method || n_seconds == most_seconds) continue;
     const auto second = trial(method, key.formulation, rtol, allowed);
     if (!second) continue;
@@ -74,9 +73,7 @@ std::optional<Trial> ReferenceSearch::trial(const std::string& method,
     return pair.method != method || unfit_.contains(label(pair)) ||
            (unlike && has_other && pair.formulation == unlike);
   });
-  std::ranges::stable_sort(order, {}, [](const StudyPair& pair) {
-    return place_in(trial_order_of_formulations(), pair.formulation.value_or(""));
-  });
+  std::ranges::stable_sort(order, {}, [&](const StudyPair& pair) { return trials_.rank_of(pair); });
   for (const StudyPair& pair : order) {
     const double left = trials_.left_until(share);
     if (trials_.is_stopped() || left <= 0) return std::nullopt;
@@ -93,14 +90,20 @@ std::optional<Trial> ReferenceSearch::trial(const std::string& method,
   return std::nullopt;
 }
 
-// The methods of the case that a reference may come from, those named in `first` before the others.
-std::vector<std::string> ReferenceSearch::methods_in_order(const std::vector<std::string>& first) const {
+// The methods of the case that a reference may come from: those of families unlike `family` first, by rank,
+// and where none is named those of the usual family first, by order.
+std::vector<std::string> ReferenceSearch::methods_for_reference(const std::string& family) const {
   std::vector<std::string> methods;
   for (const StudyPair& pair : trials_.pairs()) {
     const bool is_new = std::ranges::find(methods, pair.method) == methods.end();
-    if (is_new && !low_order_methods.contains(pair.method)) methods.push_back(pair.method);
+    if (is_new && trials_.traits_of(pair.method).order >= least_order) methods.push_back(pair.method);
   }
-  std::ranges::stable_sort(methods, {}, [&](const std::string& method) { return place_in(first, method); });
+  std::ranges::stable_sort(methods, {}, [&](const std::string& method) {
+    const MethodTraits& traits = trials_.traits_of(method);
+    if (!family.empty()) return std::pair(traits.family == family, traits.rank);
+    const bool is_unusual = traits.family != trials_.traits_of(trials_.usual().method->name).family;
+    return std::pair(is_unusual, -traits.order);
+  });
   return methods;
 }
 

@@ -35,7 +35,7 @@ class ReferenceSearch {
   std::optional<Agreement> at(double rtol);
   std::optional<Trial> trial(const std::string& method, const std::optional<std::string>& unlike, double rtol,
                              double allowed_seconds);
-  std::vector<std::string> methods_in_order(const std::vector<std::string>& first) const;
+  std::vector<std::string> methods_for_reference(const std::string& family) const;
 
   Trials& trials_;
   const AdviceRequest& request_;

@@ -15,16 +15,6 @@ constexpr int n_samples = 100;
 
 }  // namespace
 
-std::size_t place_in(const std::vector<std::string>& order, const std::string& name) {
-  return static_cast<std::size_t>(std::ranges::find(order, name) - order.begin());
-}
-
-const std::vector<std::string>& trial_order_of_formulations() {
-  static const std::vector<std::string> order = {"ggl1", "ovd1", "psi1",      "ovd0", "psi0",
-                                                 "rcd0", "rcd1", "baumgarte", "ori2"};
-  return order;
-}
-
 Trials::Trials(const Catalogue& catalogue, const AdviceRequest& request, const AdviceWatch& watch)
     : catalogue_(catalogue), watch_(watch), budget_(request.budget) {
   check(request);
@@ -84,7 +74,7 @@ void Trials::check(const AdviceRequest& request) {
 }
 
 RunPlan Trials::usual_plan(const AdviceRequest& request) const {
-  const StudyPair open{.case_name = request.case_name, .formulation = {}, .method = choose_method({}).name};
+  const StudyPair open{.case_name = request.case_name, .formulation = {}, .method = usual_method(catalogue_).name};
   RunRequest run;
   run.case_name = request.case_name;
   run.until = request.until;
@@ -117,6 +107,18 @@ void Trials::add_pairs(const std::vector<std::string>& formulations,
   StudyPairs found = pairs_of(catalogue_, request);
   std::ranges::move(found.taken, std::back_inserter(pairs_));
   std::ranges::move(found.refused, std::back_inserter(refused_));
+}
+
+int Trials::rank_of(const StudyPair& pair) const {
+  const int method = traits_of(pair.method).rank;
+  return method + (pair.formulation ? catalogue_.formulation(*pair.formulation).traits.rank : 0);
+}
+
+bool Trials::is_favourite(const StudyPair& pair) const {
+  if (!pair.formulation || traits_of(pair.method).family != usual_method(catalogue_).traits.family)
+    return false;
+  return *pair.formulation == for_constrained_motion(catalogue_).name ||
+         *pair.formulation == for_free_motion(catalogue_).name;
 }
 
 // A method that brings its own equations has no formulation.

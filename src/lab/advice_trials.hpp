@@ -23,12 +23,6 @@ struct Trial {
   bool is_cut = false;  ///< by its time limit
 };
 
-/// Where `name` stands in an order; behind all for names that are not in it.
-std::size_t place_in(const std::vector<std::string>& order, const std::string& name);
-
-/// Formulations in the order in which they are tried.
-const std::vector<std::string>& trial_order_of_formulations();
-
 /// All runs are pinned to one core.
 class Trials {
  public:
@@ -46,6 +40,13 @@ class Trials {
   std::optional<Trial> run(const StudyPair& pair, double rtol, double allowed_seconds);
   /// The same run, to be repeated without observer.
   RunPlan plan_of(const StudyPair& pair, double rtol) const;
+
+  const MethodTraits& traits_of(const std::string& method) const { return catalogue_.method(method).traits; }
+  /// The lower, the earlier a pair is tried: ranks of its formulation and its method together.
+  int rank_of(const StudyPair& pair) const;
+  /// Whether it often wins: what the program would choose, with or without constraints, by a method of
+  /// the usual family.
+  bool is_favourite(const StudyPair& pair) const;
 
   bool is_stopped() const { return watch_.stop != nullptr && watch_.stop->load(std::memory_order_relaxed); }
   double elapsed() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }

@@ -16,8 +16,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
-const char index_1[] = "rcd0";
-const char index_2[] = "ggl1";
 
 // Every combination of the choices of a problem's options; defaults are left unsaid.
 std::vector<Settings> variants_of(const Problem& problem) {
@@ -59,22 +57,17 @@ Item item_of(const VerificationRequest& request, const std::string& case_name, c
   return item;
 }
 
-// The flexible crank's highest mode has 1.4e5 rad/s, so that rounding errors of q become 1e-6 in accelerations: at index 1, where these
-// are tested like all others, no tolerance of use can be met.
-bool is_beyond_rounding(const std::string& case_name, const std::string& formulation) {
-  return case_name == "flexible-slider-crank" && formulation == index_1;
-}
-
 // Under both formulations, as far as the method takes them; a case that is no mechanical system has none to choose.
 // Planned here, so that whatever is wrong shows before the first run.
 void add_formulations(const Catalogue& catalogue, Item item, std::vector<Item>& items) {
   const std::size_t n_before = items.size();
-  for (const char* formulation : {index_1, index_2}) {
-    if (is_beyond_rounding(item.request.case_name, formulation)) continue;
-    item.request.formulation = item.line.formulation = formulation;
+  for (const Formulation* formulation : {&for_free_motion(catalogue), &for_constrained_motion(catalogue)}) {
+    item.request.formulation = item.line.formulation = formulation->name;
     try {
-      (void)plan(catalogue, item.request);
-      items.push_back(item);
+      const RunPlan planned = plan(catalogue, item.request);
+      const int level = planned.dae->info().constraint_level;
+      item.line.digits_of = level > 0 ? "q" : "all";
+      if (level > 0 || !planned.problem_case.is_beyond_index_1) items.push_back(item);
     } catch (const InvalidModel&) {
       throw;
     } catch (const InvalidInput&) {
@@ -85,6 +78,7 @@ void add_formulations(const Catalogue& catalogue, Item item, std::vector<Item>& 
   item.request.formulation.reset();
   item.line.formulation.clear();
   (void)plan(catalogue, item.request);
+  item.line.digits_of = "all";
   items.push_back(std::move(item));
 }
 
@@ -128,8 +122,7 @@ void judge(const RunResult& result, VerificationLine& line) {
   line.cpu_seconds = result.cpu_seconds;
   line.formulation = result.header.formulation.name;
   line.remarks = remarks_text(result);
-  const bool is_index_2 = line.formulation == index_2;
-  line.digits_of = is_index_2 ? "q" : "all";
+  const bool is_index_2 = line.digits_of == "q";
   const double n = static_cast<double>(std::max<long>(1, result.statistics.accepted));
   line.wanted = -std::log10(line.rtol) - std::log10(n);
   line.got = none;

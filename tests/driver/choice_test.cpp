@@ -5,16 +5,25 @@
 namespace pleuel {
 namespace {
 
+/// Ranks as in the catalogue of the program; "newcomer" states none.
 Catalogue catalogue() {
+  const auto formulation = [](const char* name, const FormulationTraits& traits) {
+    Formulation f;
+    f.name = name;
+    f.traits = traits;
+    f.rows = [](const OptionValues&) { return FormulationRows{}; };
+    return f;
+  };
   Catalogue result;
-  for (const char* name : {"ori2", "rcd1", "rcd0", "ggl1"}) {
-    result.formulations.emplace_back();
-    result.formulations.back().name = name;
-  }
-  for (const char* name : {"radau5", "other"}) {
+  result.formulations = {formulation("ori2", {.rank = 9}), formulation("newcomer", {}),
+                         formulation("rcd1", {.rank = 7}),
+                         formulation("rcd0", {.rank = 8, .is_for_free_motion = true}),
+                         formulation("ggl1", {.rank = 1, .merit = "does not drift"})};
+  for (const char* name : {"other", "radau5"}) {
     result.methods.emplace_back();
     result.methods.back().name = name;
   }
+  result.methods.back().traits = {.rank = 1, .merit = "L-stable"};
   return result;
 }
 
@@ -58,6 +67,15 @@ TEST(Choice, AFormulationThatTheGivenMethodRefusesIsNotChosen) {
   const ChosenPair pair = choose(catalogue(), {.formulation = {}, .method = "other"}, system(1), no_ggl1);
   EXPECT_EQ(pair.formulation.name, "rcd1");
   EXPECT_NE(pair.formulation.reason.find("other"), std::string::npos);
+}
+
+TEST(Choice, AFormulationThatStatesNoRankIsChosenWhereNothingElseIsTaken) {
+  const auto only_newcomer = [](const Formulation& formulation, const Method&) -> std::optional<std::string> {
+    if (formulation.name == "newcomer") return std::nullopt;
+    return "no";
+  };
+  const ChosenPair pair = choose(catalogue(), {}, system(1), only_newcomer);
+  EXPECT_EQ(pair.formulation.name, "newcomer");
 }
 
 }  // namespace

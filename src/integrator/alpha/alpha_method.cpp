@@ -159,6 +159,7 @@ Method alpha_method() {
       .title = "Generalized-alpha, HHT-alpha and Newmark on mechanical systems: order 2, damping by choice",
       .source = "YPR98, CH93, HHT77, New59",
       .options = all_options(),
+      .traits = {.family = "alpha", .order = 2, .rank = 5},
       .refusal = {},
       .doubt = doubt_of_order_2,
       .make = {},

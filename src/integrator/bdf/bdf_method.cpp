@@ -53,6 +53,7 @@ Method method(const std::string& name, const std::string& title, int order_max) 
           .title = title,
           .source = "BCP96, JS80",
           .options = bdf_options(order_max),
+          .traits = {.family = "bdf", .order = order_max, .rank = order_max > 2 ? 3 : 4},
           .refusal = [name](const DaeInfo& dae) -> std::optional<std::string> {
             if (dae.constraint_level <= 2) return {};
             return name + " takes equations with at most 2 hidden constraint levels; " + dae.name + " has " +

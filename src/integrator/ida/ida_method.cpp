@@ -70,6 +70,7 @@ std::optional<Method> ida_method() {
       .title = "IDA of SUNDIALS " + sundials_version() + ": BDF of orders 1 to 5, a peer for comparison",
       .source = "HBG05",
       .options = ida_options(),
+      .traits = {.family = "bdf", .order = 5, .rank = 6, .can_be_saved = false},
       .refusal = refusal,
       .doubt = doubt_at_index_3,
       .make = [](Dae& dae, const StepSettings& settings,

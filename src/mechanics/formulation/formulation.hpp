@@ -11,12 +11,22 @@
 
 namespace pleuel {
 
+/// What choices ask for that the user leaves open; nobody compares names.
+struct FormulationTraits {
+  /// Among formulations of constrained motion the one of lowest rank that a method takes is chosen:
+  /// those that keep all they can first, those that drift last.
+  int rank = 100;
+  std::string merit = {};           ///< why it is chosen, as a clause
+  bool is_for_free_motion = false;  ///< chosen where nothing is constrained: the equations are an ODE
+};
+
 /// A formulation by name, for catalogues. Its equations stand in the comment of its own header.
 struct Formulation {
   std::string name;
   std::string title;
   std::string equations;  ///< one line: what stands in place of 0 = g(t,q)
   OptionSpecs options;
+  FormulationTraits traits = {};
   /// What tells equations of motion apart; empty for a formulation that is no equation of motion, which has `build` instead.
   std::function<FormulationRows(const OptionValues&)> rows = {};
   std::function<std::unique_ptr<MechanicalDae>(std::shared_ptr<const MechanicalSystem>, const OptionValues&)>

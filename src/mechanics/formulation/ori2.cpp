@@ -13,6 +13,7 @@ Formulation ori2() {
             .help =
                 "index by which the scaled norm weights v; 1 tests it like q, as RADAU5's runs in [Ste15] do",
             .choices = {"1", "2"}}},
+      .traits = {.rank = 9},
       .rows = [](const OptionValues& values) {
         return FormulationRows{.name = "ori2",
                                .constraints = {{.position = 1}},

@@ -7,6 +7,7 @@ Formulation ovd1() {
           .title = "overdetermined: position and velocity level",
           .equations = "0 = g,  0 = G v + g_t beside all other rows",
           .options = {},
+          .traits = {.rank = 2},
           .rows = [](const OptionValues&) {
             return FormulationRows{.name = "ovd1",
                                    .constraints = {{.velocity = 1}, {.position = 1}},
