@@ -23,8 +23,8 @@ Choice choose_formulation(const Catalogue& catalogue, const OpenNames& given, co
     return {for_free_motion(catalogue).name,
             "without constraints the equations are an ODE: nothing to choose"};
   const Formulation& best = for_constrained_motion(catalogue);
-  const auto taken = by_rank(catalogue.formulations,
-                             [&](const Formulation& f) { return f.has_motion() && is_taken(f); });
+  const auto taken =
+      by_rank(catalogue.formulations, [&](const Formulation& f) { return f.has_motion() && is_taken(f); });
   if (taken.empty() || taken.front() == &best) return {best.name, best.traits.merit};
   return {taken.front()->name, "the most stable one that " + given.method.value_or("the method") + " takes"};
 }

@@ -19,8 +19,8 @@ struct MethodTraits {
   std::string family = {};  ///< methods of one family err alike
   int order = 1;            ///< the highest
   Kind kind = Kind::stiff;
-  int rank = 100;           ///< where the user leaves it open, the lowest is chosen, and tried first
-  std::string merit = {};   ///< why it is chosen, as a clause
+  int rank = 100;          ///< where the user leaves it open, the lowest is chosen, and tried first
+  std::string merit = {};  ///< why it is chosen, as a clause
   bool can_be_saved = true;
 };
 

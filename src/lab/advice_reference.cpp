@@ -14,7 +14,7 @@ constexpr double slower_second = 3;    // the second run may take so much longer
 constexpr double least_allowed = 0.2;  // s
 constexpr int most_seconds = 2;        // so many second runs at one tolerance
 
-constexpr int least_order = 3;         // lower ones are too far from a reference at any tolerance of use
+constexpr int least_order = 3;  // lower ones are too far from a reference at any tolerance of use
 
 }  // namespace
 

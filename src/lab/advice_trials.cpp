@@ -74,7 +74,8 @@ void Trials::check(const AdviceRequest& request) {
 }
 
 RunPlan Trials::usual_plan(const AdviceRequest& request) const {
-  const StudyPair open{.case_name = request.case_name, .formulation = {}, .method = usual_method(catalogue_).name};
+  const StudyPair open{
+      .case_name = request.case_name, .formulation = {}, .method = usual_method(catalogue_).name};
   RunRequest run;
   run.case_name = request.case_name;
   run.until = request.until;

@@ -162,17 +162,44 @@ INSTANTIATE_TEST_SUITE_P(NewtonMatrix, Elimination, ::testing::Range(0, n_kinds)
   return name;
 });
 
-TEST(NewtonMatrix, SolvesWithTheWholeMatrixOfAChainTooLargeForASplitting) {
+TEST(NewtonMatrix, SolvesWithTheWholeMatrixOfAChainOfFiftyConstraints) {
   const Kind k = chain(25, 1);
   for (const Formulation& f : motion_formulations()) {
     const auto dae = f.make_motion(k.system, OptionValues(f.options, {}));
-    // 50 constraints: projections take the sparse multiplier form, where P is square and rows outnumber unknowns.
-    EXPECT_FALSE(dae->layout().is_split) << f.name;
+    // P is square, so that rows outnumber unknowns.
     const int surplus = dae->info().n_rows() - dae->info().n_unknowns();
     const bool keeps_count = f.name == "ggl1" || multiplier_blocks(f.name) == 1;
     EXPECT_EQ(surplus, keeps_count ? 0 : (multiplier_blocks(f.name) - 1) * k.system->info().n_lambda())
         << f.name;
     expect_elimination_is_right(k, f);
+  }
+}
+
+/// The residual is a function of its arguments, and what one matrix solves is its own affair.
+TEST(NewtonMatrix, TwoOfOneDaeDoNotInfluenceEachOtherNorTheResidual) {
+  for (const char* name : {"bare pendulum", "ball joint", "chain of 3"}) {
+    const Kind k = testing::kind(name);
+    for (const Formulation& f : motion_formulations()) {
+      const auto dae = f.make_motion(k.system, OptionValues(f.options, {}));
+      const Vector y = sample_y(*dae, k), ydot = sample_rhs(dae->info().n_unknowns(), 0.4);
+      Vector elsewhere = y, rows(dae->info().n_rows()), x(y.size()), again(y.size());
+      for (Eigen::Index i = 0; i < y.size(); ++i)
+        elsewhere[i] += 0.7 * std::sin(5.0 * static_cast<double>(i));
+      const Vector rhs = sample_rhs(dae->info().n_rows(), 1.1);
+      const auto one = dae->newton_matrix({}), two = dae->newton_matrix({});
+      one->linearize(0.1, y, ydot);
+      ASSERT_FALSE(one->factor_real(0, 40.0, 1.0));
+      dae->residual(0.1, y, ydot, rows);
+      const Vector before = rows;
+      one->solve_real(0, rhs, x);
+      two->linearize(0.6, elsewhere, ydot);
+      ASSERT_FALSE(two->factor_real(0, 7.0, 1.0));
+      two->solve_real(0, rhs, again);
+      dae->residual(0.1, y, ydot, rows);
+      EXPECT_EQ(rows, before) << name << ' ' << f.name;
+      one->solve_real(0, rhs, again);
+      EXPECT_EQ(again, x) << name << ' ' << f.name;
+    }
   }
 }
 

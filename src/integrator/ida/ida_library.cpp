@@ -114,8 +114,7 @@ void Ida::Library::set_options() {
 
 void Ida::Library::make_own_solver(double t) {
   const auto n = static_cast<sunindextype>(y_.size());
-  // Projected rows keep what they found at the last point, which a pattern of NaN would spoil.
-  if (n <= kLargestDense || !dae_.info().has_constant_E || options_.linear == IdaLinear::dense) {
+  if (n <= kLargestDense || options_.linear == IdaLinear::dense) {
     matrix_ = SUNDenseMatrix(n, n, context_);
     solver_ = SUNLinSol_Dense(y_view_, matrix_, context_);
     must(IDASetLinearSolver(memory_, solver_, matrix_), "IDASetLinearSolver");

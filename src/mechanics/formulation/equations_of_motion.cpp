@@ -42,7 +42,6 @@ DaeInfo describe(const SystemInfo& system, const FormulationRows& rows) {
   const auto name = [&](int first, const std::vector<Quantity>& part, const std::string& what) {
     for (std::size_t i = 0; i < part.size(); ++i) info.rows[first + i] = what + part[i].name;
   };
-  // Projected rows mix coordinates; they keep the names of those in whose place they stand.
   name(layout.q, system.q, "rate of ");
   name(layout.v, system.v, "rate of ");
   name(layout.a, system.v, "balance of forces for ");
@@ -85,14 +84,8 @@ EquationsOfMotion::EquationsOfMotion(std::shared_ptr<const MechanicalSystem> sys
   if (rows_.has_eta()) eta_rates_.setZero(layout_.n_q);
   if (!rows_.is_projected() || layout_.n_g == 0) return;
   at_stage_ = evaluator_->matrices({});
-  unprojected_.setZero(std::max(layout_.n_q, layout_.n_v));
-  if (layout_.is_split) {
-    q_splitting_ = std::make_unique<CoordinateSplitting>(layout_.n_g, layout_.n_q);
-    v_splitting_ = std::make_unique<CoordinateSplitting>(layout_.n_g, layout_.n_v);
-  } else {
-    q_projection_ = std::make_unique<RangeProjection>(at_stage_.g_q);
-    v_projection_ = std::make_unique<RangeProjection>(at_stage_.G);
-  }
+  q_projection_ = std::make_unique<RangeProjection>(at_stage_.g_q);
+  v_projection_ = std::make_unique<RangeProjection>(at_stage_.G);
 }
 
 /// Where the evaluator writes a level: straight into the rows, aside for mixing, or nowhere.
@@ -130,13 +123,11 @@ void EquationsOfMotion::residuals(ConstVec t, const Matrix& y, const Matrix& ydo
 MotionRows EquationsOfMotion::row_places(double* r) {
   const RowLayout& l = layout_;
   const bool is_identity = system_->info().has_identity_kinematics();
-  // Rows that are split are written whole first; the constraints that replace some of them come afterwards.
-  const bool is_split = q_splitting_ != nullptr;
   return {.kinematics = is_identity ? Vec(nullptr, 0) : Vec(r, l.n_q),
           .dynamics = {r + l.a, l.n_v},
           .internal = {r + l.s, l.n_s},
-          .position = is_split ? Vec(nullptr, 0) : level_place(position_, r),
-          .velocity = is_split && velocity_.row < l.a ? Vec(nullptr, 0) : level_place(velocity_, r),
+          .position = level_place(position_, r),
+          .velocity = level_place(velocity_, r),
           .acceleration = level_place(acceleration_, r)};
 }
 
@@ -160,31 +151,16 @@ void EquationsOfMotion::finish_rows(double t, ConstVec y, ConstVec ydot, double*
   if (rows_.is_projected() && l.n_g > 0) project_rows(t, y, r);
 }
 
-/// P_q (H v − q̇) and, where v̇ − a is relaxed too, P_v (a − v̇), both at (t, q) itself.
+/// P_q (H v − q̇) and, where v̇ − a is relaxed too, P_v (a − v̇), both at (t, q) itself, P the orthogonal
+/// projection: a function of (t, y, ẏ) and nothing else, whatever Newton matrices there are.
 void EquationsOfMotion::project_rows(double t, ConstVec y, double* r) {
   const RowLayout& l = layout_;
   evaluator_->configuration_matrices(t, part(y, l.q, l.n_q), at_stage_);
-  if (!l.is_split) {
-    q_projection_->update(at_stage_.g_q);
-    q_projection_->project(r + l.q);
-    if (!rows_.relaxes_v()) return;
-    v_projection_->update(at_stage_.G);
-    v_projection_->project(r + l.v);
-    return;
-  }
-  const auto split = [&](CoordinateSplitting& splitting, const FixedMatrix& A, double* first) {
-    if (splitting.dependent().empty())
-      splitting.renew(A);
-    else
-      splitting.update(A);
-    std::copy_n(first, A.cols, unprojected_.data());
-    splitting.project(unprojected_.data(), first);
-  };
-  split(*q_splitting_, at_stage_.g_q, r + l.q);
-  if (rows_.relaxes_v()) split(*v_splitting_, at_stage_.G, r + l.v);
-  evaluator_->rows(motion(t, y),
-                   {.position = level_place(position_, r),
-                    .velocity = rows_.relaxes_v() ? level_place(velocity_, r) : Vec(nullptr, 0)});
+  q_projection_->update(at_stage_.g_q);
+  q_projection_->project(r + l.q);
+  if (!rows_.relaxes_v()) return;
+  v_projection_->update(at_stage_.G);
+  v_projection_->project(r + l.v);
 }
 
 /// Rows that mix levels: b² g + 2b (G v + g_t) + (G a + γ) and the like.

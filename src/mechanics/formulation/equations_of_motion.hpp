@@ -3,7 +3,6 @@
 
 #include <memory>
 
-#include "pleuel/mechanics/coordinate_splitting.hpp"
 #include "pleuel/mechanics/formulation/formulation_rows.hpp"
 #include "pleuel/mechanics/formulation/mechanical_dae.hpp"
 #include "pleuel/mechanics/formulation/row_layout.hpp"
@@ -32,9 +31,6 @@ class EquationsOfMotion final : public MechanicalDae {
 
   const FormulationRows& rows() const { return rows_; }
   const RowLayout& layout() const { return layout_; }
-  /// The splittings that project q̇ − H v and v̇ − a; renewed by the Newton matrix when it is linearised.
-  CoordinateSplitting& q_splitting() { return *q_splitting_; }
-  CoordinateSplitting& v_splitting() { return *v_splitting_; }
   SystemEvaluator& evaluator() { return *evaluator_; }
 
  private:
@@ -57,9 +53,7 @@ class EquationsOfMotion final : public MechanicalDae {
   Vector eta_rates_;  // g_qᵀη
   // Of projected formulations.
   MotionMatrices at_stage_;
-  std::unique_ptr<CoordinateSplitting> q_splitting_, v_splitting_;
   std::unique_ptr<RangeProjection> q_projection_, v_projection_;
-  Vector unprojected_;
 };
 
 }  // namespace pleuel

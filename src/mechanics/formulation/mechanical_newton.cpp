@@ -7,13 +7,8 @@ namespace pleuel {
 MechanicalNewton::MechanicalNewton(EquationsOfMotion& dae, const ShiftCounts& shifts)
     : dae_(dae), rows_(dae.system().info(), dae.rows(), dae.evaluator()), plan_(rows_, dae.system()) {
   const RowLayout& layout = dae.layout();
-  Splittings splittings;
-  if (layout.is_split && layout.n_g > 0) {
-    splittings.q = &dae.q_splitting();
-    if (dae.rows().relaxes_v()) splittings.v = &dae.v_splitting();
-  }
-  for (int k = 0; k < shifts.real; ++k) real_.emplace_back(rows_, plan_, layout, splittings);
-  for (int k = 0; k < shifts.complex; ++k) complex_.emplace_back(rows_, plan_, layout, splittings);
+  for (int k = 0; k < shifts.real; ++k) real_.emplace_back(rows_, plan_, layout);
+  for (int k = 0; k < shifts.complex; ++k) complex_.emplace_back(rows_, plan_, layout);
   zeros_.setZero(std::max(layout.n_v, layout.n_g));
   real_beta_.assign(shifts.real, 1.0);
   complex_beta_.assign(shifts.complex, 1.0);
@@ -36,9 +31,6 @@ void MechanicalNewton::linearize(double t, ConstVec y, ConstVec /*ydot*/) {
     rows_.linearize(dae_.evaluator(), at);
   }
   plan_.combine(rows_);
-  if (!dae_.layout().is_split || dae_.layout().n_g == 0) return;
-  dae_.q_splitting().renew(rows_.matrices().g_q);
-  if (dae_.rows().relaxes_v()) dae_.v_splitting().renew(rows_.matrices().G);
 }
 
 std::optional<SingularMatrix> MechanicalNewton::factor_real(int k, double alpha, double beta) {

@@ -1,13 +1,6 @@
 #include "pleuel/mechanics/formulation/row_layout.hpp"
 
 namespace pleuel {
-namespace {
-
-// Up to this many constraints P is formed, by a dense splitting; beyond, projections use the sparse multiplier form.
-constexpr int largest_splitting = 40;
-
-}  // namespace
-
 RowLayout::RowLayout(const SystemInfo& info, const FormulationRows& rows)
     : n_q(info.n_q()),
       n_v(info.n_v()),
@@ -20,18 +13,12 @@ RowLayout::RowLayout(const SystemInfo& info, const FormulationRows& rows)
       s(lambda + n_g),
       eta(s + n_s),
       n_unknowns(eta + (rows.has_eta() ? n_g : 0)),
-      n_rows(eta),
-      is_split(rows.is_projected() && n_g <= largest_splitting && n_g <= n_v) {
+      n_rows(eta) {
   const int n_blocks = static_cast<int>(rows.constraints.size());
   constraint.assign(n_blocks, lambda);
   for (int block = n_blocks - 1; block > 0; --block) {
-    const bool replaces_q = block == n_blocks - 1;
-    if (is_split) {
-      constraint[block] = (replaces_q ? v : a) - n_g;
-    } else {
-      constraint[block] = n_rows;
-      n_rows += n_g;
-    }
+    constraint[block] = n_rows;
+    n_rows += n_g;
   }
 }
 

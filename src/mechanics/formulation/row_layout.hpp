@@ -7,16 +7,14 @@
 
 namespace pleuel {
 
-/// Unknowns: q, v, a, λ, s, and η if it is one. Rows in the same order: q̇, v̇, dynamics, the first block of constraints, ṡ, then
-/// the further blocks, the last first. Where rows are projected by a coordinate splitting, P x has n_λ rows less than x, and the
-/// constraint block that replaces them stands in their place, at the end of the q̇ or v̇ rows.
+/// Unknowns: q, v, a, λ, s, and η if it is one. Rows in the same order: q̇, v̇, dynamics, the first block
+/// of constraints, ṡ, then the further blocks, the last first.
 struct RowLayout {
   RowLayout(const SystemInfo& info, const FormulationRows& rows);
 
   int n_q, n_v, n_g, n_s;
   int q, v, a, lambda, s, eta;  ///< first of each part, of the unknowns and of the rows alike
   int n_unknowns, n_rows;
-  bool is_split;                ///< projected by a coordinate splitting
   std::vector<int> constraint;  ///< first row of each constraint block
 };
 

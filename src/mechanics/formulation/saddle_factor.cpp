@@ -97,21 +97,17 @@ inline void integrate_twice(Complex w, Split x, Split u, int n, Split y, Split z
 }  // namespace
 
 template <class Scalar>
-SaddleFactor<Scalar>::SaddleFactor(const ReducedRows& rows, const SaddlePlan& plan, const RowLayout& layout,
-                                   const Splittings& splittings)
+SaddleFactor<Scalar>::SaddleFactor(const ReducedRows& rows, const SaddlePlan& plan, const RowLayout& layout)
     : rows_(rows),
       plan_(plan),
       layout_(layout),
-      splittings_(splittings),
       lu_(plan.pattern, plan.storage, plan.last),
       scratch_re_(std::max(layout.n_q, layout.n_s), 0.0),
       scratch_im_(scratch_re_.size(), 0.0),
       rate_re_(layout.n_v, 0.0),
       rate_im_(layout.n_v, 0.0),
       eta_re_(plan.n_eta(), 0.0),
-      eta_im_(plan.n_eta(), 0.0),
-      lifted_re_(splittings.q != nullptr ? layout.n_q + layout.n_v : 0, 0.0),
-      lifted_im_(lifted_re_.size(), 0.0) {
+      eta_im_(plan.n_eta(), 0.0) {
   if (plan.is_polynomial()) return;
   R_.assign(plan.R.n_entries(), Scalar(0));
   RZ_.assign(plan.RZ.n_entries(), Scalar(0));
@@ -207,26 +203,11 @@ std::optional<SingularMatrix> SaddleFactor<Scalar>::add_shift_terms() {
 
 template <class Scalar>
 void SaddleFactor<Scalar>::solve(Split rhs, Split x) {
-  lift(rhs);
+  rhs_q_ = rhs + layout_.q;
+  rhs_v_ = rhs + layout_.v;
   eliminate(rhs, x);
   lu_.solve();
   expand(rhs, x);
-}
-
-template <class Scalar>
-void SaddleFactor<Scalar>::lift(Split rhs) {
-  const RowLayout& l = layout_;
-  rhs_q_ = rhs + l.q;
-  rhs_v_ = rhs + l.v;
-  const auto lift_rows = [&](const CoordinateSplitting* splitting, int first, Split& rows) {
-    if (splitting == nullptr) return;
-    const Split lifted = Split{lifted_re_.data(), lifted_im_.data()} + first;
-    splitting->lift(rows.re, lifted.re);
-    if constexpr (is_complex) splitting->lift(rows.im, lifted.im);
-    rows = lifted;
-  };
-  lift_rows(splittings_.q, l.q, rhs_q_);
-  lift_rows(splittings_.v, l.v, rhs_v_);
 }
 
 /// The parts of δv, δq, δs that the right-hand sides of their own rows make, and what they leave for the saddle system.

@@ -4,28 +4,21 @@
 #include <optional>
 
 #include "pleuel/dae/newton_matrix.hpp"
-#include "pleuel/mechanics/coordinate_splitting.hpp"
 #include "pleuel/mechanics/formulation/row_layout.hpp"
 #include "pleuel/mechanics/formulation/saddle_plan.hpp"
 #include "pleuel/mechanics/formulation/shifted_blocks.hpp"
 
 namespace pleuel {
 
-/// The splittings by which rows were projected; null where they were not.
-struct Splittings {
-  const CoordinateSplitting* q = nullptr;
-  const CoordinateSplitting* v = nullptr;
-};
-
-/// Solves (α E − J) x = rhs for one α, real or complex, by elimination to the saddle matrix of SaddlePlan. Right-hand sides of
-/// projected rows are lifted: what the lifting leaves open lies in the range of g_qᵀ or Gᵀ and is absorbed by η or μ.
+/// Solves (α E − J) x = rhs for one α, real or complex, by elimination to the saddle matrix of
+/// SaddlePlan. What right-hand sides of relaxed rows have in the range of g_qᵀ or Gᵀ is absorbed by η
+/// or μ.
 template <class Scalar>
 class SaddleFactor {
   static constexpr bool is_complex = !std::is_same_v<Scalar, double>;
 
  public:
-  SaddleFactor(const ReducedRows& rows, const SaddlePlan& plan, const RowLayout& layout,
-               const Splittings& splittings);
+  SaddleFactor(const ReducedRows& rows, const SaddlePlan& plan, const RowLayout& layout);
 
   [[nodiscard]] std::optional<SingularMatrix> factor(Scalar alpha);
   /// rhs and x in the order of RowLayout.
@@ -37,7 +30,6 @@ class SaddleFactor {
   [[nodiscard]] std::optional<SingularMatrix> add_shift_terms();
   [[nodiscard]] std::optional<SingularMatrix> invert_blocks();
   std::optional<SingularMatrix> named(const std::optional<ZeroPivot>& zero) const;
-  void lift(Split rhs);
   void eliminate(Split rhs, Split x);
   void expand(Split rhs, Split x);
   /// x_s = T (σ_q x_q + σ_v x_v + rhs_s), and x_q = w R (H x_v + rhs_q − g_qᵀη).
@@ -47,13 +39,12 @@ class SaddleFactor {
   const ReducedRows& rows_;
   const SaddlePlan& plan_;
   const RowLayout& layout_;
-  Splittings splittings_;
   Scalar alpha_{}, w_{};  // w = 1/α
   Factor<Scalar> lu_;
   std::vector<Scalar> R_, RZ_, T_, rates_, Z_s_, extra_;  // values of the plan's patterns
   std::vector<Scalar> block_;                             // one block and its inverse in the making
-  std::vector<double> scratch_re_, scratch_im_, rate_re_, rate_im_, eta_re_, eta_im_, lifted_re_, lifted_im_;
-  Split rhs_q_{}, rhs_v_{};  // of the rows of q and v, lifted where they were projected
+  std::vector<double> scratch_re_, scratch_im_, rate_re_, rate_im_, eta_re_, eta_im_;
+  Split rhs_q_{}, rhs_v_{};  // of the rows of q and v
 };
 
 extern template class SaddleFactor<double>;
