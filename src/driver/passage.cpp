@@ -4,9 +4,9 @@
 #include <cmath>
 #include <limits>
 
-#include "pleuel/driver/minimum_norm.hpp"
+#include "pleuel/integrator/guarded/redundant_constraints.hpp"
 #include "pleuel/driver/run_failure.hpp"
-#include "pleuel/driver/singular/singular_guard.hpp"
+#include "pleuel/integrator/guarded/singular_guard.hpp"
 #include "pleuel/driver/switch_plan.hpp"
 #include "pleuel/integrator/failure_report.hpp"
 

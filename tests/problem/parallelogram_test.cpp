@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "literature/radau5_run.hpp"
-#include "pleuel/driver/minimum_norm.hpp"
+#include "pleuel/integrator/guarded/redundant_constraints.hpp"
 #include "pleuel/integrator/radau/radau_iia.hpp"
 #include "pleuel/linalg/decompositions.hpp"
 #include "pleuel/mechanics/formulation/catalogue.hpp"

@@ -1,4 +1,4 @@
-#include "pleuel/driver/singular/near_miss.hpp"
+#include "pleuel/integrator/guarded/near_miss.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "pleuel/driver/minimum_norm.hpp"
+#include "pleuel/integrator/guarded/redundant_constraints.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -6,7 +6,6 @@
 #include <set>
 #include <utility>
 
-#include "pleuel/driver/run_failure.hpp"
 #include "pleuel/integrator/failure_report.hpp"
 #include "pleuel/mechanics/initial_values.hpp"
 
@@ -149,10 +148,10 @@ std::vector<std::string> MinimumNormIntegrator::remarks() const {
   if (guard_ != nullptr)
     for (std::string& text : guard_->remarks_of_passages()) list.push_back(std::move(text));
   if (renewals_ == 0) return list;
-  std::string text = "redundant constraints: another choice of independent ones was taken " +
-                     std::to_string(renewals_) + (renewals_ == 1 ? " time, at " : " times, first at ") +
-                     at_time(first_renewal_);
-  if (renewals_ > 1) text += ", last at " + at_time(last_renewal_);
+  std::string text =
+      "redundant constraints: another choice of independent ones was taken " + std::to_string(renewals_) +
+      (renewals_ == 1 ? " time, at t = " : " times, first at t = ") + number_text(first_renewal_);
+  if (renewals_ > 1) text += ", last at t = " + number_text(last_renewal_);
   text += "; the state was put on them, and the method started anew";
   list.push_back(std::move(text));
   return list;

@@ -3,9 +3,9 @@
 
 #include <cmath>
 
-#include "pleuel/driver/singular/branch_leap.hpp"
-#include "pleuel/driver/singular/jump_test.hpp"
-#include "pleuel/driver/singular/loss_watch.hpp"
+#include "pleuel/integrator/guarded/branch_leap.hpp"
+#include "pleuel/integrator/guarded/jump_test.hpp"
+#include "pleuel/integrator/guarded/loss_watch.hpp"
 #include "pleuel/linalg/decompositions.hpp"
 #include "pleuel/mechanics/system_from.hpp"
 

@@ -1,4 +1,4 @@
-#include "pleuel/driver/singular/jump_test.hpp"
+#include "pleuel/integrator/guarded/jump_test.hpp"
 
 #include <algorithm>
 #include <cmath>

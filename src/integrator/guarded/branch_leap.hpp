@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "pleuel/driver/singular/state_history.hpp"
+#include "pleuel/integrator/guarded/state_history.hpp"
 #include "pleuel/integrator/radau/radau_coefficients.hpp"
 #include "pleuel/linalg/factor.hpp"
 

@@ -1,12 +1,12 @@
-#include "pleuel/driver/singular/branch_crossing.hpp"
+#include "pleuel/integrator/guarded/branch_crossing.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <exception>
 #include <limits>
 
-#include "pleuel/driver/singular/near_miss.hpp"
 #include "pleuel/integrator/failure_report.hpp"
+#include "pleuel/integrator/guarded/near_miss.hpp"
 
 namespace pleuel {
 namespace {

@@ -1,4 +1,4 @@
-#include "pleuel/driver/singular/singular_guard.hpp"
+#include "pleuel/integrator/guarded/singular_guard.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -8,8 +8,8 @@
 #include "pleuel/dae/dense_piece.hpp"
 #include "pleuel/dae/statistics.hpp"
 #include "pleuel/dae/tolerances.hpp"
-#include "pleuel/driver/singular/branch_leap.hpp"
-#include "pleuel/driver/singular/jump_test.hpp"
+#include "pleuel/integrator/guarded/branch_leap.hpp"
+#include "pleuel/integrator/guarded/jump_test.hpp"
 #include "pleuel/mechanics/formulation/mechanical_dae.hpp"
 
 namespace pleuel {

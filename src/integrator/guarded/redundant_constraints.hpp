@@ -4,7 +4,7 @@
 #include <functional>
 #include <memory>
 
-#include "pleuel/driver/singular/singular_guard.hpp"
+#include "pleuel/integrator/guarded/singular_guard.hpp"
 #include "pleuel/integrator/integrator.hpp"
 #include "pleuel/mechanics/constraint_choice.hpp"
 #include "pleuel/mechanics/formulation/mechanical_dae.hpp"

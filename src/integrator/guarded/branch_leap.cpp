@@ -1,4 +1,4 @@
-#include "pleuel/driver/singular/branch_leap.hpp"
+#include "pleuel/integrator/guarded/branch_leap.hpp"
 
 #include <algorithm>
 #include <cmath>

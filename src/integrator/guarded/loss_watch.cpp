@@ -1,4 +1,4 @@
-#include "pleuel/driver/singular/loss_watch.hpp"
+#include "pleuel/integrator/guarded/loss_watch.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -5,10 +5,10 @@
 #include <limits>
 #include <memory>
 
-#include "pleuel/driver/singular/branch_crossing.hpp"
-#include "pleuel/driver/singular/jump_test.hpp"
-#include "pleuel/driver/singular/loss_watch.hpp"
-#include "pleuel/driver/singular/passage_log.hpp"
+#include "pleuel/integrator/guarded/branch_crossing.hpp"
+#include "pleuel/integrator/guarded/jump_test.hpp"
+#include "pleuel/integrator/guarded/loss_watch.hpp"
+#include "pleuel/integrator/guarded/passage_log.hpp"
 #include "pleuel/integrator/integrator.hpp"
 
 namespace pleuel {

@@ -1,9 +1,9 @@
-#include "pleuel/driver/singular/passage_log.hpp"
+#include "pleuel/integrator/guarded/passage_log.hpp"
 
 #include <algorithm>
 
-#include "pleuel/driver/singular/jump_test.hpp"
 #include "pleuel/integrator/failure_report.hpp"
+#include "pleuel/integrator/guarded/jump_test.hpp"
 
 namespace pleuel {
 namespace {

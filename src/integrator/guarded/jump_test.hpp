@@ -1,7 +1,7 @@
 // Whether a run stayed on its branch at a singular configuration.
 #pragma once
 
-#include "pleuel/driver/singular/state_history.hpp"
+#include "pleuel/integrator/guarded/state_history.hpp"
 #include "pleuel/mechanics/constraint_sine.hpp"
 
 namespace pleuel {
