@@ -2,6 +2,7 @@
 
 #include "pleuel/base/error.hpp"
 #include "pleuel/integrator/alpha/generalized_alpha.hpp"
+#include "pleuel/integrator/control/shared_options.hpp"
 #include "pleuel/integrator/loop/step_loop.hpp"
 
 namespace pleuel {
@@ -61,39 +62,18 @@ OptionSpecs newton_options() {
            .default_value = "velocity",
            .help = "Newton's method starts from q_n, from q_n + h v_n, or with the last acceleration",
            .choices = {"position", "velocity", "acceleration"}},
-          {.name = "newton_max",
-           .default_value = "0",
-           .help = "limit of Newton iterations in a step; 0: 10, and 25 with a fixed step",
-           .minimum = 0,
-           .maximum = 1000,
-           .is_whole = true},
-          {.name = "newton_tolerance",
-           .default_value = "0",
-           .help = "Newton's method stops at this part of the tolerance; 0: chosen from rtol",
-           .minimum = 0,
-           .maximum = 1},
           {.name = "jacobian_age",
            .default_value = "1",
            .help = "a new Newton matrix every so many steps; 0: in every iteration",
            .minimum = 0,
            .maximum = 1000,
-           .is_whole = true},
-          {.name = "controller",
-           .default_value = "predictive",
-           .help = "step-size control: from the last two errors, or from the last one",
-           .choices = {"predictive", "elementary"}},
-          {.name = "safety",
-           .default_value = "0.9",
-           .help = "part of the step that the error would allow",
-           .minimum = 0.1,
-           .maximum = 1}};
+           .is_whole = true}};
 }
 
 OptionSpecs all_options() {
-  OptionSpecs all = coefficient_options();
-  for (const OptionSpecs& part : {iteration_options(), newton_options()})
-    all.insert(all.end(), part.begin(), part.end());
-  return all;
+  return joined({coefficient_options(), iteration_options(), newton_options(),
+                 newton_option_specs("10, and 25 with a fixed step", "chosen from rtol"),
+                 controller_option_specs()});
 }
 
 void read_coefficients(const OptionValues& values, AlphaOptions& options) {
@@ -147,9 +127,7 @@ AlphaOptions read_alpha_options(const OptionValues& values) {
   options.newton_max = static_cast<int>(values.number("newton_max"));
   options.newton_tolerance = values.number("newton_tolerance");
   options.jacobian_age = static_cast<int>(values.number("jacobian_age"));
-  options.controller.kind = values.is("controller", "elementary") ? ControllerOptions::Kind::elementary
-                                                                  : ControllerOptions::Kind::predictive;
-  options.controller.safety = values.number("safety");
+  read_controller(values, options.controller);
   return options;
 }
 

@@ -1,6 +1,7 @@
 #include "pleuel/integrator/bdf/bdf_method.hpp"
 
 #include "pleuel/integrator/bdf/bdf.hpp"
+#include "pleuel/integrator/control/shared_options.hpp"
 
 namespace pleuel {
 namespace {
@@ -15,24 +16,16 @@ OptionSpec whole(const char* name, int value, const char* help, int minimum, int
 }
 
 OptionSpecs bdf_options(int order_max) {
-  return {
-      whole("order_max", order_max, "highest order", 1, order_max),
-      whole("order", 0, "order once the start is over; 0: chosen by the error, order_max with a fixed step",
-            0, order_max),
-      whole("newton_max", 0,
-            "limit of Newton iterations in a step; 0: 6, 8 at index 3, and 25 with a fixed step", 0, 1000),
-      {.name = "newton_tolerance",
-       .default_value = "0",
-       .help = "Newton's method stops at this part of the tolerance; 0: 0.04, and 1e-5 at index 3",
-       .minimum = 0,
-       .maximum = 1},
-      {.name = "algebraic",
-       .default_value = "scaled",
-       .help =
-           "how unknowns without a derivative (a, lambda) enter the error test: as their index says but a "
-           "and lambda multiplied by h at least, as their index says, or not at all",
-       .choices = {"scaled", "tested", "free"}},
-  };
+  return joined(
+      {{whole("order_max", order_max, "highest order", 1, order_max),
+        whole("order", 0, "order once the start is over; 0: chosen by the error, order_max with a fixed step",
+              0, order_max)},
+       newton_option_specs("6, 8 at index 3, and 25 with a fixed step", "0.04, and 1e-5 at index 3"),
+       {{.name = "algebraic",
+         .default_value = "scaled",
+         .help = "how unknowns without a derivative (a, lambda) enter the error test: as their index "
+                 "says but a and lambda multiplied by h at least, as their index says, or not at all",
+         .choices = {"scaled", "tested", "free"}}}});
 }
 
 BdfOptions read_options(const std::string& name, const OptionValues& values) {

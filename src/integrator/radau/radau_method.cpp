@@ -1,6 +1,7 @@
 #include "pleuel/integrator/radau/radau_method.hpp"
 
 #include "pleuel/base/error.hpp"
+#include "pleuel/integrator/control/shared_options.hpp"
 #include "pleuel/integrator/loop/step_loop.hpp"
 #include "pleuel/integrator/radau/radau_iia.hpp"
 
@@ -8,35 +9,16 @@ namespace pleuel {
 namespace {
 
 OptionSpecs common_options() {
-  return {
-      {.name = "newton_max",
-       .default_value = "0",
-       .help =
-           "limit of Newton iterations in a step; 0: 7, 12, 17 for orders up to 5, 9, 13, but 10 for order "
-           "5 where at most one constraint level is hidden, and 25 with a fixed step",
-       .minimum = 0,
-       .maximum = 1000,
-       .is_whole = true},
-      {.name = "newton_tolerance",
-       .default_value = "0",
-       .help = "Newton's method stops at this part of the tolerance; 0: chosen from rtol",
-       .minimum = 0,
-       .maximum = 1},
-      {.name = "jacobian_reuse",
-       .default_value = "0.003",
-       .help = "the Jacobian is kept while Newton's method contracts by this factor or better; 0: never",
-       .minimum = 0,
-       .maximum = 1},
-      {.name = "controller",
-       .default_value = "predictive",
-       .help = "step-size control: from the last two errors, or from the last one",
-       .choices = {"predictive", "elementary"}},
-      {.name = "safety",
-       .default_value = "0.9",
-       .help = "part of the step that the error would allow",
-       .minimum = 0.1,
-       .maximum = 1},
-  };
+  return joined(
+      {newton_option_specs("7, 12, 17 for orders up to 5, 9, 13, but 10 for order 5 where at most one "
+                           "constraint level is hidden, and 25 with a fixed step",
+                           "chosen from rtol"),
+       {{.name = "jacobian_reuse",
+         .default_value = "0.003",
+         .help = "the Jacobian is kept while Newton's method contracts by this factor or better; 0: never",
+         .minimum = 0,
+         .maximum = 1}},
+       controller_option_specs()});
 }
 
 RadauOptions read_options(const OptionValues& values) {
@@ -44,9 +26,7 @@ RadauOptions read_options(const OptionValues& values) {
   options.newton_max = static_cast<int>(values.number("newton_max"));
   options.newton_tolerance = values.number("newton_tolerance");
   options.jacobian_reuse = values.number("jacobian_reuse");
-  options.controller.kind = values.is("controller", "elementary") ? ControllerOptions::Kind::elementary
-                                                                  : ControllerOptions::Kind::predictive;
-  options.controller.safety = values.number("safety");
+  read_controller(values, options.controller);
   return options;
 }
 
@@ -70,8 +50,7 @@ OptionSpecs order_options() {
        .help = "highest order of a variable one",
        .choices = orders},
   };
-  for (OptionSpec& spec : common_options()) specs.push_back(std::move(spec));
-  return specs;
+  return joined({specs, common_options()});
 }
 
 std::vector<int> read_stages(const OptionValues& values) {
