@@ -5,14 +5,19 @@
 namespace pleuel {
 namespace {
 
-/// Those of a catalogue that `is_taken`, the lowest rank first.
-template <class Entry, class IsTaken>
-std::vector<const Entry*> by_rank(const std::vector<Entry>& entries, IsTaken is_taken) {
+/// The lowest rank first.
+template <class Entry>
+std::vector<const Entry*> by_rank(const std::vector<Entry>& entries) {
   std::vector<const Entry*> list;
-  for (const Entry& entry : entries)
-    if (is_taken(entry)) list.push_back(&entry);
+  for (const Entry& entry : entries) list.push_back(&entry);
   std::stable_sort(list.begin(), list.end(),
                    [](const Entry* a, const Entry* b) { return a->traits.rank < b->traits.rank; });
+  return list;
+}
+
+std::vector<const Formulation*> motions_by_rank(const Catalogue& catalogue) {
+  auto list = by_rank(catalogue.formulations);
+  std::erase_if(list, [](const Formulation* f) { return !f->has_motion(); });
   return list;
 }
 
@@ -23,10 +28,12 @@ Choice choose_formulation(const Catalogue& catalogue, const OpenNames& given, co
     return {for_free_motion(catalogue).name,
             "without constraints the equations are an ODE: nothing to choose"};
   const Formulation& best = for_constrained_motion(catalogue);
-  const auto taken =
-      by_rank(catalogue.formulations, [&](const Formulation& f) { return f.has_motion() && is_taken(f); });
-  if (taken.empty() || taken.front() == &best) return {best.name, best.traits.merit};
-  return {taken.front()->name, "the most stable one that " + given.method.value_or("the method") + " takes"};
+  for (const Formulation* formulation : motions_by_rank(catalogue)) {  // to ask costs a Dae
+    if (!is_taken(*formulation)) continue;
+    if (formulation == &best) break;
+    return {formulation->name, "the most stable one that " + given.method.value_or("the method") + " takes"};
+  }
+  return {best.name, best.traits.merit};
 }
 
 }  // namespace
@@ -38,13 +45,13 @@ const Formulation& for_free_motion(const Catalogue& catalogue) {
 }
 
 const Formulation& for_constrained_motion(const Catalogue& catalogue) {
-  const auto list = by_rank(catalogue.formulations, [](const Formulation& f) { return f.has_motion(); });
+  const auto list = motions_by_rank(catalogue);
   if (list.empty()) throw InvalidInput("the catalogue has no formulation of motion");
   return *list.front();
 }
 
 const Method& usual_method(const Catalogue& catalogue) {
-  const auto list = by_rank(catalogue.methods, [](const Method&) { return true; });
+  const auto list = by_rank(catalogue.methods);
   if (list.empty()) throw InvalidInput("the catalogue has no method");
   return *list.front();
 }
