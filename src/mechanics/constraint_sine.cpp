@@ -11,10 +11,9 @@ namespace pleuel {
 namespace {
 
 constexpr double perturbation = 1e-6;
-constexpr double same_direction = 1e-7;  // images that differ by less are one
-constexpr int followed = 3;              // vectors, where there are more constraints than most_vectors
-constexpr int most_vectors = 6;          // up to so many constraints all are taken, and σ is exact
-constexpr double same_mode = 0.9;        // cosine
+constexpr int followed = 3;        // vectors, where there are more constraints than most_vectors
+constexpr int most_vectors = 6;    // up to so many constraints all are taken, and σ is exact
+constexpr double same_mode = 0.9;  // cosine
 constexpr int more_iterations = 4;
 
 using Small = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, most_vectors, most_vectors>;
@@ -86,60 +85,40 @@ void ConstraintSine::scale() {
     if (x == 0) x = 1;
 }
 
-/// Rayleigh–Ritz for S on the span of the images Y, for which S Y = X: returns the smallest value
-/// and puts the vectors in the order of theirs.
+/// Rayleigh–Ritz for S⁻¹ on the span of the orthonormal vectors X, whose images are Y = S⁻¹ X: returns
+/// 1/σ² of the largest value, and puts the images, turned, in place of the vectors. Combinations that
+/// act on massless coordinates have no image but rounding errors: as values of S⁻¹ these are small,
+/// however S would show them.
 double ConstraintSine::ritz() {
-  // An orthonormal basis Q = Y R⁻¹ of the span, S Q = X R⁻¹, the longest image first. Combinations
-  // that act on massless coordinates have no image: nothing is as far from dependent. The vector of
-  // an image that others span stays as it was.
-  Eigen::Index n = 0;
-  for (Eigen::Index end = images_.cols(); n < end;) {
-    Eigen::Index longest = n;
-    for (Eigen::Index k = n + 1; k < end; ++k)
-      if (images_.col(k).squaredNorm() > images_.col(longest).squaredNorm()) longest = k;
-    if (longest != n) {
-      images_.col(n).swap(images_.col(longest));
-      vectors_.col(n).swap(vectors_.col(longest));
-    }
-    const double length = images_.col(n).norm();
-    for (Eigen::Index i = 0; i < n; ++i) {
-      const double r = images_.col(i).dot(images_.col(n));
-      images_.col(n) -= r * images_.col(i);
-      vectors_.col(n) -= r * vectors_.col(i);
-    }
-    const double rest = images_.col(n).norm();
-    if (rest > same_direction * length) {
-      images_.col(n) /= rest;
-      vectors_.col(n++) /= rest;
-    } else if (--end != n) {
-      images_.col(n).swap(images_.col(end));
-      vectors_.col(n).swap(vectors_.col(end));
-    }
-  }
-  if (n == 0) return std::numeric_limits<double>::infinity();
-  Small S = images_.leftCols(n).transpose() * vectors_.leftCols(n);
-  S = 0.5 * (S + Small(S.transpose()));
-  const Eigen::SelfAdjointEigenSolver<Small> eigen(S);
-  for (Eigen::Index k = 0; k < n; ++k) {
+  const Eigen::Index n = vectors_.cols();
+  Small T = vectors_.transpose() * images_;
+  T = 0.5 * (T + Small(T.transpose()));
+  const Eigen::SelfAdjointEigenSolver<Small> eigen(T);
+  for (Eigen::Index k = 0; k < n; ++k) {  // eigenvalues ascend
     vectors_.col(k).setZero();
-    for (Eigen::Index i = 0; i < n; ++i) vectors_.col(k) += eigen.eigenvectors()(i, k) * images_.col(i);
+    for (Eigen::Index i = 0; i < n; ++i)
+      vectors_.col(k) += eigen.eigenvectors()(i, n - 1 - k) * images_.col(i);
   }
-  others_ = is_exact_ ? 1.0 : std::sqrt(std::max(0.0, eigen.eigenvalues()[n - 1]));
-  return eigen.eigenvalues()[0];
+  const double least = eigen.eigenvalues()[0];
+  others_ = is_exact_ || !(least > 1) ? 1.0 : 1 / std::sqrt(least);
+  return eigen.eigenvalues()[n - 1];
 }
 
 double ConstraintSine::at(double t, ConstVec q, int iterations) {
   if (!factor(t, q)) return 0;
   scale();
   const double part = 1 / std::sqrt(static_cast<double>(vectors_.rows()));
-  if (!is_exact_)
+  if (is_exact_) {
+    vectors_.setIdentity();
+  } else {
     for (Eigen::Index k = 0; k < followed; ++k)
       add_uneven(k + 1 < followed ? perturbation : part, k, vectors_);
+  }
   return more(iterations);
 }
 
 double ConstraintSine::more(int iterations) {
-  double square = 0;
+  double largest = 0;
   int most = is_exact_ ? 1 : iterations;
   for (int pass = 0; pass < most; ++pass) {
     orthonormalise(vectors_);
@@ -151,12 +130,13 @@ double ConstraintSine::more(int iterations) {
       images_.col(k) = -row_length_.cwiseProduct(bottom_);
     }
     if (!images_.allFinite()) return 0;
-    square = ritz();
-    const bool is_other = !is_exact_ && std::abs(first_.dot(vectors_.col(0))) < same_mode;
+    largest = ritz();
+    const bool is_other =
+        !is_exact_ && std::abs(first_.dot(vectors_.col(0))) < same_mode * vectors_.col(0).norm();
     if (is_other) most = std::max(most, more_iterations);
   }
   orthonormalise(vectors_);
-  return std::min(1.0, std::sqrt(std::max(0.0, square)));
+  return largest > 1 ? 1 / std::sqrt(largest) : 1.0;
 }
 
 double ConstraintSine::change() {

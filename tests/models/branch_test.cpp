@@ -297,5 +297,16 @@ TEST(Bricard, HasOneFreedomAndOneConstraintTooMany) {
   EXPECT_EQ(check.verdict, StartVerdict::ok);
 }
 
+/// Its hub stands on massless markers: rows of massless coordinates are as far from dependent as can
+/// be, though the saddle system shows little of them but rounding errors.
+TEST(SpinUpBeam, MeetsNoSingularConfiguration) {
+  for (const char* method : {"radau5", "radau", "alpha"}) {
+    const RunResult result = run_model({.name = "spin-up-beam", .tolerance = 1e-4, .method = method});
+    EXPECT_EQ(result.status, RunStatus::ok) << method << ": " << result.message;
+    for (const std::string& remark : result.remarks)
+      EXPECT_EQ(remark.find("singular"), std::string::npos) << method << ": " << remark;
+  }
+}
+
 }  // namespace
 }  // namespace pleuel::testing
