@@ -171,6 +171,19 @@ void refuse_singular_position(const BuiltCase& built, double t, const InitialSta
                           "choose another position");
 }
 
+/// What would keep a run of the whole interval from starting, though the start itself is sound: drivers that
+/// jump on the way.
+void add_refusals_of_run(const Catalogue& catalogue, const CaseRequest& request,
+                         std::vector<std::string>& remarks) {
+  try {
+    (void)plan(catalogue, {.case_name = request.case_name, .settings = request.settings});
+  } catch (const InvalidModel& refusal) {
+    for (const std::string& fault : refusal.faults()) remarks.push_back("a run is refused: " + fault);
+  } catch (const InvalidInput&) {
+    // Of the pair, not of the case.
+  }
+}
+
 }  // namespace
 
 const char* name_of(ModesAbout about) {
@@ -195,6 +208,7 @@ CheckResult check_case(const Catalogue& catalogue, const CaseRequest& request) {
   else
     check_mechanism(built, request.settings, result);
   for (const std::string& remark : result.report.remarks) result.header.remarks.push_back(remark);
+  if (built.c.time_functions != nullptr) add_refusals_of_run(catalogue, request, result.header.remarks);
   return result;
 }
 

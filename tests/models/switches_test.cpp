@@ -6,6 +6,7 @@
 
 #include "models/model_runs.hpp"
 #include "pleuel/base/error.hpp"
+#include "pleuel/driver/analysis.hpp"
 #include "pleuel/driver/breakpoint.hpp"
 #include "pleuel/driver/catalogue.hpp"
 
@@ -194,6 +195,16 @@ TEST(DriverJumps, OfTheValueAreRefusedWithTimeAndSize) {
   ASSERT_EQ(faults.size(), 1u);
   for (const char* part : {"/drivers/0", "driver 'm'", "jumps by 1 rad", "t = 0.5 s", "smoothstep"})
     EXPECT_NE(faults[0].find(part), std::string::npos) << part << " in " << faults[0];
+}
+
+TEST(DriverJumps, AreRemarkedByACheckToo) {
+  const std::string path = file_of(driven("if(t < 0.5 s, 0 rad, 1 rad)", R"("until": "1 s")"));
+  const CheckResult result = check_case(all(), {.case_name = path});
+  bool is_said = false;
+  for (const std::string& remark : result.header.remarks)
+    is_said |= remark.find("a run is refused") != std::string::npos &&
+               remark.find("jumps by 1 rad") != std::string::npos;
+  EXPECT_TRUE(is_said);
 }
 
 TEST(DriverJumps, OfTheRateAreRefusedWithTimeAndSize) {
