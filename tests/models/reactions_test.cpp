@@ -80,7 +80,10 @@ TEST(Reactions, TheEstimateContainsTheErrorAndIsNotFarFromIt) {
       }
     }
   }
-  EXPECT_GE(contained, static_cast<int>(std::ceil(0.95 * n)));
+  // 95 of 100 is the claim, which all random mechanisms test (RandomMechanismsLong). Of 54 runs it leaves out
+  // more than 6 with a probability of 1 %.
+  EXPECT_EQ(n, 54);
+  EXPECT_GE(contained, n - 6);
   std::nth_element(excess.begin(), excess.begin() + n / 2, excess.end());
   EXPECT_LT(excess[static_cast<std::size_t>(n / 2)], 30);
 }
