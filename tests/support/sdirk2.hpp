@@ -86,7 +86,6 @@ class Sdirk2 final : public StepMethod {
   static constexpr double gamma = 0.29289321881345247560;  // 1 − 1/√2
   static constexpr double beta = 0.23223304703363118900;   // 2 − 5√2/4
 
-  /// A straight line; of order 1.
   struct Line final : DensePiece {
     explicit Line(const Sdirk2& method) : m(method) {}
     double begin() const override { return m.t_before_; }
@@ -109,22 +108,25 @@ class Sdirk2 final : public StepMethod {
       ++statistics_.factorizations;
       return matrix.factor_real(0, alpha, 1.0);
     });
-    if (singular) return {.outcome = AttemptOutcome::singular, .singular = singular};
+    const auto evaluate = [&] {
+      dae_.residual(t, view(std::as_const(stage_)), view(std::as_const(slope)), view(rows_));
+      ++statistics_.rhs;
+    };
+    if (singular) evaluate();
+    if (singular) return {AttemptOutcome::singular, 0, singular, -1, first_bad_row(rows_)};
     newton_.begin_step();
-    const NewtonVerdict verdict =
-        NewtonLoop(newton_, IndexScaling::scaled)
-            .run(
-                [&] {
-                  dae_.residual(t, view(std::as_const(stage_)), view(std::as_const(slope)), view(rows_));
-                  ++statistics_.rhs;
-                  matrix_->solve_real(0, view(std::as_const(rows_)), view(increment_));
-                  ++statistics_.solves;
-                  ++statistics_.iterations;
-                  stage_ += increment_;
-                  slope += alpha * increment_;
-                  return norm_(view(std::as_const(increment_)));
-                },
-                [] { return 0.0; }, [] {});
+    const auto increment = [&] {
+      evaluate();
+      matrix_->solve_real(0, view(std::as_const(rows_)), view(increment_));
+      ++statistics_.solves;
+      ++statistics_.iterations;
+      stage_ += increment_;
+      slope += alpha * increment_;
+      return norm_(view(std::as_const(increment_)));
+    };
+    const NewtonVerdict verdict = NewtonLoop(newton_, IndexScaling::scaled)
+                                      .run(
+                                          increment, [] { return 0.0; }, [] {});
     return newton_attempt(newton_, verdict, first_bad_row(rows_),
                           norm_.worst(view(std::as_const(increment_))));
   }
