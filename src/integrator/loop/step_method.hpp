@@ -70,8 +70,8 @@ struct Begin {
 };
 
 /// One family of methods, seen from StepLoop: it attempts one step at a time and says how long the
-/// next should be. It never asks where the run ends, how often a step was tried or what failed
-/// before the last attempt; StepLoop owns that.
+/// next should be. How often a step was tried and what failed before the last attempt is not its
+/// concern; StepLoop owns that.
 ///
 /// A method that needs no Newton iteration leaves `Attempt::newton` as it is.
 class StepMethod {
