@@ -90,6 +90,11 @@ class DifferentiatedNewton final : public NewtonMatrix {
     std::copy_n(factor.x_im(), n_, x_im.data());
   }
 
+  void multiply_E(ConstVec x, Vec out) const override {
+    out.setZero();
+    E_.multiply_add(1.0, x.data(), out.data());
+  }
+
   int factored_size() const override { return n_; }
 
  private:

@@ -25,6 +25,9 @@ struct SingularMatrix {
 /// `factor_complex(k, …)` then factor the k-th real or complex shift.
 /// rhs has DaeInfo::n_rows() entries, x has DaeInfo::n_unknowns(). Complex vectors are split into real and
 /// imaginary part, as the transformed stages of a Runge–Kutta method are. rhs and x may not overlap.
+///
+/// Between two calls of `linearize`, factorisations and solves of different shifts may run on different
+/// threads; those of one shift may not. Real and complex shifts of one number are different shifts.
 class NewtonMatrix {
  public:
   virtual ~NewtonMatrix() = default;
@@ -36,6 +39,10 @@ class NewtonMatrix {
 
   virtual void solve_real(int k, ConstVec rhs, Vec x) = 0;
   virtual void solve_complex(int k, ConstVec rhs_re, ConstVec rhs_im, Vec x_re, Vec x_im) = 0;
+
+  /// out = E x, E = −∂residual/∂ẏ at the point of the last `linearize`; out has DaeInfo::n_rows()
+  /// entries. Not beside other calls. No allocation.
+  virtual void multiply_E(ConstVec x, Vec out) const = 0;
 
   /// Order of the matrix that is factored, after everything the equations know has been eliminated.
   virtual int factored_size() const = 0;

@@ -55,7 +55,7 @@ NormDirections::NormDirections(const SystemInfo& info) : start_{0} {
   basis_.assign(largest * largest, 0.0);
 }
 
-void NormDirections::update(const FixedMatrix& H) {
+void NormDirections::update(const FixedMatrix& H, const double* q) {
   for (const Block& block : blocks_) {
     const KinematicBlock& b = block.place;
     const int n = b.n_q;
@@ -70,7 +70,10 @@ void NormDirections::update(const FixedMatrix& H) {
       }
       orthogonalize(basis_.data(), k, n, column);
       normalize(column, n);
-      if (k >= b.n_v) std::copy_n(column, n, values_.data() + start_[block.direction + k - b.n_v]);
+      if (k < b.n_v) continue;
+      const double side = dot(column, q + b.first_q, n) < 0 ? -1.0 : 1.0;
+      double* const direction = values_.data() + start_[block.direction + k - b.n_v];
+      for (int i = 0; i < n; ++i) direction[i] = side * column[i];
     }
   }
 }

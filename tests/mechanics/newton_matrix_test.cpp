@@ -4,10 +4,12 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <thread>
 
 #include "pleuel/linalg/decompositions.hpp"
 #include "pleuel/mechanics/formulation/catalogue.hpp"
 #include "pleuel/problem/catalogue.hpp"
+#include "pleuel/problem/model_problem.hpp"
 #include "support/systems.hpp"
 
 namespace pleuel::testing {
@@ -129,11 +131,83 @@ void expect_elimination_is_right(const Kind& k, const Formulation& f) {
   }
 }
 
+/// The residual is linear in ẏ, so that its differences give E up to rounding.
+void expect_multiplies_by_E(const Kind& k, const Formulation& f) {
+  const auto dae = f.make(k.system, OptionValues(f.options, {}));
+  const Vector y = sample_y(*dae, k), x = sample_rhs(dae->info().n_unknowns(), 0.8);
+  const Vector none = Vector::Zero(y.size());
+  Vector at_x(dae->info().n_rows()), at_none(at_x.size()), product(at_x.size());
+  const auto newton = dae->newton_matrix({});
+  newton->linearize(0.23, y, none);
+  newton->multiply_E(x, product);
+  dae->residual(0.23, y, x, at_x);
+  dae->residual(0.23, y, none, at_none);
+  const double rounding = 1e-14 * (1 + at_none.cwiseAbs().maxCoeff()) * static_cast<double>(y.size());
+  EXPECT_LE((product - (at_none - at_x)).cwiseAbs().maxCoeff(), rounding) << k.name << ", " << f.name;
+}
+
+/// Factors and solves with every shift: one after the other, or each on a thread of its own.
+Matrix solved(NewtonMatrix& newton, const Vector& rhs, int n, bool is_threaded) {
+  Matrix x(n, 6);
+  const auto work = [&](int k) {
+    if (k < 2) {
+      ASSERT_FALSE(newton.factor_real(k, 30.0 + 7 * k, 1.0));
+      newton.solve_real(k, rhs, column(x, k));
+    } else {
+      ASSERT_FALSE(newton.factor_complex(k - 2, {20.0, 9.0 * k}, 1.0));
+      newton.solve_complex(k - 2, rhs, rhs, column(x, 2 * k - 2), column(x, 2 * k - 1));
+    }
+  };
+  std::vector<std::thread> threads;
+  for (int k = 0; k < 4; ++k) {
+    if (is_threaded)
+      threads.emplace_back(work, k);
+    else
+      work(k);
+  }
+  for (std::thread& thread : threads) thread.join();
+  return x;
+}
+
+void expect_shifts_are_apart(const Kind& k, const Formulation& f) {
+  const auto dae = f.make(k.system, OptionValues(f.options, {}));
+  const Vector y = sample_y(*dae, k), ydot = dae->derivative(0.23, y);
+  const Vector rhs = sample_rhs(dae->info().n_rows(), 1.3);
+  const auto newton = dae->newton_matrix({.real = 2, .complex = 2});
+  newton->linearize(0.23, y, ydot);
+  const int n = dae->info().n_unknowns();
+  const Matrix alone = solved(*newton, rhs, n, false);
+  for (int i = 0; i < 10; ++i) EXPECT_EQ(solved(*newton, rhs, n, true), alone) << k.name << ", " << f.name;
+}
+
+/// Bodies with quaternions, in a mechanism that qs takes.
+Kind governor() {
+  const Problem problem = model_problem(std::string(PLEUEL_SOURCE_DIR) + "/models/flyball.json");
+  const Case c = problem.build(OptionValues(problem.options, {}));
+  EXPECT_TRUE(c.system->info().has_statics && !c.system->info().has_identity_kinematics());
+  return {"governor", c.system, c.q0, c.v0, c.s0, 1};
+}
+
+/// Those that take the system: qs needs one that has statics.
+std::vector<Formulation> formulations_of(const Kind& k) {
+  return k.system->info().has_statics ? formulation_catalogue() : motion_formulations();
+}
+
 struct Elimination : ::testing::TestWithParam<int> {};
 
 TEST_P(Elimination, SolvesWithTheWholeMatrixForRealAndComplexShifts) {
   const Kind k = all_kinds()[GetParam()];
   for (const Formulation& f : motion_formulations()) expect_elimination_is_right(k, f);
+}
+
+TEST_P(Elimination, MultipliesByE) {
+  const Kind k = all_kinds()[GetParam()];
+  for (const Formulation& f : formulations_of(k)) expect_multiplies_by_E(k, f);
+}
+
+TEST_P(Elimination, FactorsAndSolvesDifferentShiftsOnDifferentThreads) {
+  const Kind k = all_kinds()[GetParam()];
+  for (const Formulation& f : formulations_of(k)) expect_shifts_are_apart(k, f);
 }
 
 /// Blocks of n_λ columns beside the n_v of δa: δλ, and a range multiplier for each block of relaxed rows.
@@ -175,12 +249,22 @@ TEST(NewtonMatrix, SolvesWithTheWholeMatrixOfAChainOfFiftyConstraints) {
   }
 }
 
+TEST(NewtonMatrix, OfALargeChainFactorsShiftsOnDifferentThreads) {
+  for (const Kind& k : {chain(25, 1), governor()})
+    for (const Formulation& f : formulations_of(k)) expect_shifts_are_apart(k, f);
+}
+
+TEST(NewtonMatrix, OfQuaternionsInEquilibriumMultipliesByE) {
+  const Kind k = governor();
+  for (const Formulation& f : formulations_of(k)) expect_multiplies_by_E(k, f);
+}
+
 /// The residual is a function of its arguments, and what one matrix solves is its own affair.
 TEST(NewtonMatrix, TwoOfOneDaeDoNotInfluenceEachOtherNorTheResidual) {
-  for (const char* name : {"bare pendulum", "ball joint", "chain of 3"}) {
-    const Kind k = testing::kind(name);
-    for (const Formulation& f : motion_formulations()) {
-      const auto dae = f.make_motion(k.system, OptionValues(f.options, {}));
+  for (const Kind& k : {kind("bare pendulum"), kind("ball joint"), kind("chain of 3"), governor()}) {
+    const std::string& name = k.name;
+    for (const Formulation& f : formulations_of(k)) {
+      const auto dae = f.make(k.system, OptionValues(f.options, {}));
       const Vector y = sample_y(*dae, k), ydot = sample_rhs(dae->info().n_unknowns(), 0.4);
       Vector elsewhere = y, rows(dae->info().n_rows()), x(y.size()), again(y.size());
       for (Eigen::Index i = 0; i < y.size(); ++i)

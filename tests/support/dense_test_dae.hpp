@@ -74,6 +74,7 @@ class DenseTestMatrix : public NewtonMatrix {
     x_re = x.real();
     x_im = x.imag();
   }
+  void multiply_E(ConstVec x, Vec out) const override { out = E_ * x; }
   int factored_size() const override { return n_; }
 
  private:

@@ -34,7 +34,13 @@ void add_unknowns(const SystemInfo& system, const FormulationRows& rows, DaeInfo
   add(eta, Group::eta, rows.index_a, false);
 }
 
-DaeInfo describe(const SystemInfo& system, const FormulationRows& rows) {
+MotionLayout parts_of(const RowLayout& l) {
+  return {{l.q, l.n_q}, {l.v, l.n_v}, {l.a, l.n_v}, {l.lambda, l.n_g}, {l.s, l.n_s}};
+}
+
+}  // namespace
+
+DaeInfo EquationsOfMotion::describe(const SystemInfo& system, const FormulationRows& rows) {
   const RowLayout layout(system, rows);
   DaeInfo info{.name = rows.name};
   add_unknowns(system, rows, info);
@@ -59,10 +65,8 @@ DaeInfo describe(const SystemInfo& system, const FormulationRows& rows) {
   return info;
 }
 
-}  // namespace
-
 EquationsOfMotion::EquationsOfMotion(std::shared_ptr<const MechanicalSystem> system, FormulationRows rows)
-    : MechanicalDae(describe(system->info(), rows), system),
+    : MechanicalDae(describe(system->info(), rows), system, parts_of(RowLayout(system->info(), rows))),
       rows_(std::move(rows)),
       evaluator_(system_->make_evaluator()),
       layout_(system_->info(), rows_) {
@@ -92,17 +96,6 @@ EquationsOfMotion::EquationsOfMotion(std::shared_ptr<const MechanicalSystem> sys
 Vec EquationsOfMotion::level_place(LevelPlace& place, double* rows) const {
   if (place.row >= 0) return {rows + place.row, layout_.n_g};
   return place.values;
-}
-
-Motion EquationsOfMotion::motion(double t, ConstVec y) const {
-  const RowLayout& l = layout_;
-  return {.t = t,
-          .q = part(y, l.q, l.n_q),
-          .v = part(y, l.v, l.n_v),
-          .a = part(y, l.a, l.n_v),
-          .lambda = part(y, l.lambda, l.n_g),
-          .s = part(y, l.s, l.n_s),
-          .turns = turns_};
 }
 
 void EquationsOfMotion::residual(double t, ConstVec y, ConstVec ydot, Vec rows) {

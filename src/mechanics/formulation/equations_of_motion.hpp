@@ -15,6 +15,8 @@ namespace pleuel {
 class EquationsOfMotion final : public MechanicalDae {
  public:
   EquationsOfMotion(std::shared_ptr<const MechanicalSystem> system, FormulationRows rows);
+  /// What info() of these equations says.
+  static DaeInfo describe(const SystemInfo& system, const FormulationRows& rows);
 
   void residual(double t, ConstVec y, ConstVec ydot, Vec rows) override;
   void residuals(ConstVec t, const Matrix& y, const Matrix& ydot, Matrix& rows) override;
@@ -22,16 +24,17 @@ class EquationsOfMotion final : public MechanicalDae {
   bool project(double t, Vec y) override;
   std::unique_ptr<FreePart> free_part() override;
 
-  Motion motion(double t, ConstVec y) const override;
   /// η = 0; and the ẏ that belongs to y: q̇ = H v, v̇ = a, ṡ = σ, zero for λ, a and η.
   Vector assemble(ConstVec q, ConstVec v, ConstVec a, ConstVec lambda, ConstVec s) const override;
   Vector derivative(double t, ConstVec y) override;
   InitialState consistent_start(double t, ConstVec q0, ConstVec v0, ConstVec s0) const override;
-  bool has_motion() const override { return true; }
 
   const FormulationRows& rows() const { return rows_; }
   const RowLayout& layout() const { return layout_; }
   SystemEvaluator& evaluator() { return *evaluator_; }
+
+  /// Of psi: projects the first rows r, those of q̇ and v̇, at (t, q). No allocation.
+  void project_rows(double t, ConstVec y, double* r);
 
  private:
   /// A constraint level in the rows: at `row` as it is, or in `values` to be mixed with others.
@@ -43,7 +46,6 @@ class EquationsOfMotion final : public MechanicalDae {
   MotionRows row_places(double* r);
   void finish_rows(double t, ConstVec y, ConstVec ydot, double* r);
   void mix_levels(double* out) const;
-  void project_rows(double t, ConstVec y, double* r);
 
   FormulationRows rows_;
   std::unique_ptr<SystemEvaluator> evaluator_;

@@ -40,10 +40,15 @@ struct Formulation {
     if (!has_motion()) return build(std::move(system), values);
     return make_motion(std::move(system), values);
   }
-  /// The same for a formulation that has_motion().
+  /// `make` for a formulation that has_motion().
   std::unique_ptr<EquationsOfMotion> make_motion(std::shared_ptr<const MechanicalSystem> system,
                                                  const OptionValues& values) const {
     return std::make_unique<EquationsOfMotion>(std::move(system), rows(values));
+  }
+  /// info() of the equations that `make` makes; throws likewise.
+  DaeInfo describe(const std::shared_ptr<const MechanicalSystem>& system, const OptionValues& values) const {
+    if (!has_motion()) return build(system, values)->info();
+    return EquationsOfMotion::describe(system->info(), rows(values));
   }
 };
 

@@ -1,36 +1,29 @@
 // The Newton matrix of every mechanical formulation.
 #pragma once
 
-#include "pleuel/dae/newton_matrix.hpp"
 #include "pleuel/mechanics/formulation/equations_of_motion.hpp"
 #include "pleuel/mechanics/formulation/saddle_factor.hpp"
+#include "pleuel/mechanics/formulation/shifted_newton.hpp"
 
 namespace pleuel {
 
 /// One linearisation of the rows and a SaddleFactor for each shift. The derivative of g_qᵀη by q is left out of J: η vanishes
 /// on the solution.
-class MechanicalNewton final : public NewtonMatrix {
+class MechanicalNewton final : public ShiftedNewton<SaddleFactor> {
  public:
   MechanicalNewton(EquationsOfMotion& dae, const ShiftCounts& shifts);
-  MechanicalNewton(const MechanicalNewton&) = delete;  // its parts refer to each other
-  MechanicalNewton& operator=(const MechanicalNewton&) = delete;
 
   void linearize(double t, ConstVec y, ConstVec ydot) override;
-  std::optional<SingularMatrix> factor_real(int k, double alpha, double beta) override;
-  std::optional<SingularMatrix> factor_complex(int k, Complex alpha, Complex beta) override;
-  void solve_real(int k, ConstVec rhs, Vec x) override;
-  void solve_complex(int k, ConstVec rhs_re, ConstVec rhs_im, Vec x_re, Vec x_im) override;
+  void multiply_E(ConstVec x, Vec out) const override;
   int factored_size() const override { return plan_.size(); }
 
  private:
   EquationsOfMotion& dae_;
   ReducedRows rows_;
   SaddlePlan plan_;
-  std::vector<SaddleFactor<double>> real_;
-  std::vector<SaddleFactor<Complex>> complex_;
+  double t_ = 0;  // of the last linearisation
+  Vector y_;      // there, where E depends on it
   Vector zeros_;  // in place of a and λ where their derivatives are left out
-  std::vector<double> real_beta_;
-  std::vector<Complex> complex_beta_;
 };
 
 }  // namespace pleuel

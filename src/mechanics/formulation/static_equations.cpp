@@ -31,6 +31,11 @@ DaeInfo describe(const SystemInfo& system) {
   return info;
 }
 
+MotionLayout parts_of(const SystemInfo& system) {
+  const StaticLayout l(system);
+  return {{0, l.n_q}, {l.lambda, l.n_g}, {l.s, l.n_s}, l.n_v};
+}
+
 }  // namespace
 
 StaticLayout::StaticLayout(const SystemInfo& info)
@@ -45,11 +50,10 @@ StaticLayout::StaticLayout(const SystemInfo& info)
       n_unknowns(s + n_s) {}
 
 StaticEquations::StaticEquations(std::shared_ptr<const MechanicalSystem> system)
-    : MechanicalDae(describe(system->info()), system),
+    : MechanicalDae(describe(system->info()), system, parts_of(system->info())),
       evaluator_(system_->make_evaluator()),
       layout_(system_->info()),
       norm_directions_(system_->info()),
-      rest_(Vector::Zero(layout_.n_v)),
       restored_(Vector::Ones(layout_.n_q)) {
   if (layout_.n_norms == 0) return;
   if (norm_directions_.count() != layout_.n_norms || !evaluator_->restore_invariants(restored_))
@@ -60,17 +64,6 @@ StaticEquations::StaticEquations(std::shared_ptr<const MechanicalSystem> system)
   configuration_ = evaluator_->matrices({});
 }
 
-Motion StaticEquations::motion(double t, ConstVec y) const {
-  const StaticLayout& l = layout_;
-  return {.t = t,
-          .q = part(y, 0, l.n_q),
-          .v = view(rest_),
-          .a = view(rest_),
-          .lambda = part(y, l.lambda, l.n_g),
-          .s = part(y, l.s, l.n_s),
-          .turns = turns_};
-}
-
 void StaticEquations::residual(double t, ConstVec y, ConstVec ydot, Vec rows) {
   const StaticLayout& l = layout_;
   double* const r = rows.data();
@@ -78,11 +71,8 @@ void StaticEquations::residual(double t, ConstVec y, ConstVec ydot, Vec rows) {
                    {.dynamics = {r, l.n_v}, .internal = {r + l.s, l.n_s}, .position = {r + l.lambda, l.n_g}});
   for (int i = 0; i < l.n_s; ++i) r[l.s + i] -= ydot[l.s + i];
   if (l.n_norms == 0) return;
-  if (!has_directions_) {
-    evaluator_->configuration_matrices(t, part(y, 0, l.n_q), configuration_);
-    norm_directions_.update(configuration_.H);
-    has_directions_ = true;
-  }
+  evaluator_->configuration_matrices(t, part(y, 0, l.n_q), configuration_);
+  norm_directions_.update(configuration_.H, y.data());
   restored_ = part(y, 0, l.n_q);
   evaluator_->restore_invariants(restored_);
   restored_ -= part(y, 0, l.n_q);

@@ -23,7 +23,7 @@ struct StaticLayout {
 ///     ṡ = σ(t,q,0,s)
 ///
 /// The invariants are taken as n(q) = Nᵀ (q̂ − q), where q̂ is what the system restores q to and N spans the directions that H does not
-/// reach (NormDirections), both frozen where the Newton matrix was made; for a quaternion, 1 − |p| to first order. Then n_q = −Nᵀ.
+/// reach (NormDirections); for a quaternion, 1 − |p|. Then n_q = −Nᵀ on the solution.
 class StaticEquations final : public MechanicalDae {
  public:
   /// Throws InvalidInput when the system does not say that it has statics, or holds invariants that it cannot restore.
@@ -32,24 +32,19 @@ class StaticEquations final : public MechanicalDae {
   void residual(double t, ConstVec y, ConstVec ydot, Vec rows) override;
   std::unique_ptr<NewtonMatrix> newton_matrix(const ShiftCounts& shifts) override;
 
-  Motion motion(double t, ConstVec y) const override;
   Vector assemble(ConstVec q, ConstVec v, ConstVec a, ConstVec lambda, ConstVec s) const override;
   Vector derivative(double t, ConstVec y) override;
   /// The equilibrium that q0 slides into (static_equilibrium); v0 is not looked at.
   InitialState consistent_start(double t, ConstVec q0, ConstVec v0, ConstVec s0) const override;
-  bool has_motion() const override { return false; }
 
   const StaticLayout& layout() const { return layout_; }
   SystemEvaluator& evaluator() { return *evaluator_; }
-  NormDirections& norm_directions() { return norm_directions_; }
 
  private:
   std::unique_ptr<SystemEvaluator> evaluator_;
   StaticLayout layout_;
   NormDirections norm_directions_;
-  bool has_directions_ = false;  // since the first evaluation
   MotionMatrices configuration_;
-  Vector rest_;  // n_v zeros: v and a
   Vector restored_;
 };
 

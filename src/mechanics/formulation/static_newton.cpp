@@ -106,9 +106,9 @@ StaticFactor<Scalar>::StaticFactor(const StaticPlan& plan, const StaticLayout& l
 }
 
 template <class Scalar>
-std::optional<SingularMatrix> StaticFactor<Scalar>::factor(Scalar alpha, double stiffness) {
+std::optional<SingularMatrix> StaticFactor<Scalar>::factor(Scalar alpha) {
   std::copy(plan_.fixed.begin(), plan_.fixed.end(), entries_.begin());
-  for (const int k : plan_.diagonal) entries_[k] += stiffness;
+  for (const int k : plan_.diagonal) entries_[k] += plan_.stiffness;
   for (const StateBlock& b : plan_.info.state_blocks)
     if (const int k =
             invert_block(b.first, b.size, alpha, Scalar(1), plan_.m.internal_s, plan_.T, block_, T_);
@@ -184,45 +184,21 @@ template class StaticFactor<double>;
 template class StaticFactor<Complex>;
 
 StaticNewton::StaticNewton(StaticEquations& equations, const ShiftCounts& shifts)
-    : equations_(equations), plan_(equations.system(), equations.evaluator()) {
-  for (int k = 0; k < shifts.real; ++k)
-    real_.emplace_back(plan_, equations.layout(), equations.norm_directions());
-  for (int k = 0; k < shifts.complex; ++k)
-    complex_.emplace_back(plan_, equations.layout(), equations.norm_directions());
-  real_beta_.assign(shifts.real, 1.0);
-  complex_beta_.assign(shifts.complex, 1.0);
+    : equations_(equations),
+      plan_(equations.system(), equations.evaluator()),
+      directions_(equations.system().info()) {
+  make_factors(shifts, plan_, equations.layout(), directions_);
 }
 
 void StaticNewton::linearize(double t, ConstVec y, ConstVec /*ydot*/) {
   plan_.linearize(equations_.evaluator(), equations_.motion(t, y));
-  if (equations_.layout().n_norms > 0) equations_.norm_directions().update(plan_.m.H);
+  if (equations_.layout().n_norms > 0) directions_.update(plan_.m.H, y.data());
 }
 
-std::optional<SingularMatrix> StaticNewton::factor_real(int k, double alpha, double beta) {
-  real_beta_[k] = beta;
-  return real_[k].factor(alpha / beta, stiffness_);
-}
-
-std::optional<SingularMatrix> StaticNewton::factor_complex(int k, Complex alpha, Complex beta) {
-  complex_beta_[k] = beta;
-  return complex_[k].factor(alpha / beta, stiffness_);
-}
-
-void StaticNewton::solve_real(int k, ConstVec rhs, Vec x) {
-  real_[k].solve({const_cast<double*>(rhs.data()), nullptr}, {x.data(), nullptr});
-  if (real_beta_[k] != 1.0) x /= real_beta_[k];
-}
-
-void StaticNewton::solve_complex(int k, ConstVec rhs_re, ConstVec rhs_im, Vec x_re, Vec x_im) {
-  complex_[k].solve({const_cast<double*>(rhs_re.data()), const_cast<double*>(rhs_im.data())},
-                    {x_re.data(), x_im.data()});
-  if (complex_beta_[k] == Complex(1.0)) return;
-  const Complex factor = 1.0 / complex_beta_[k];
-  for (Eigen::Index i = 0; i < x_re.size(); ++i) {
-    const Complex z = factor * Complex(x_re[i], x_im[i]);
-    x_re[i] = z.real();
-    x_im[i] = z.imag();
-  }
+void StaticNewton::multiply_E(ConstVec x, Vec out) const {
+  const StaticLayout& l = equations_.layout();
+  out.setZero();
+  out.segment(l.s, l.n_s) = x.segment(l.s, l.n_s);
 }
 
 double StaticNewton::largest_stiffness() const {

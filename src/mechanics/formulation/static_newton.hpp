@@ -1,10 +1,9 @@
 // The Newton matrix of the equations of equilibrium.
 #pragma once
 
-#include "pleuel/dae/newton_matrix.hpp"
 #include "pleuel/linalg/factor.hpp"
 #include "pleuel/linalg/product.hpp"
-#include "pleuel/mechanics/formulation/shifted_blocks.hpp"
+#include "pleuel/mechanics/formulation/shifted_newton.hpp"
 #include "pleuel/mechanics/formulation/static_equations.hpp"
 
 namespace pleuel {
@@ -32,6 +31,7 @@ class StaticPlan {
   std::vector<double> fixed;  ///< entries of `pattern` that no shift changes
   std::vector<int> place;     ///< of each entry in the factor's storage
   std::vector<int> diagonal;  ///< entries (i, i), i < n_v
+  double stiffness = 0;       ///< added on the diagonal of δθ
   Storage storage = Storage::dense;
   std::vector<int> last;  ///< the border of `pattern`: all but deformations
 
@@ -50,8 +50,7 @@ class StaticFactor {
  public:
   StaticFactor(const StaticPlan& plan, const StaticLayout& layout, const NormDirections& directions);
 
-  /// Factors for α, with `stiffness` added on the diagonal of δθ.
-  [[nodiscard]] std::optional<SingularMatrix> factor(Scalar alpha, double stiffness);
+  [[nodiscard]] std::optional<SingularMatrix> factor(Scalar alpha);
   void solve(Split rhs, Split x);
   /// Real part of δθ of the last solve.
   ConstVec angles() const { return {lu_.x_re(), layout_.n_v}; }
@@ -70,35 +69,26 @@ class StaticFactor {
 extern template class StaticFactor<double>;
 extern template class StaticFactor<Complex>;
 
-class StaticNewton final : public NewtonMatrix {
+class StaticNewton final : public ShiftedNewton<StaticFactor> {
  public:
   StaticNewton(StaticEquations& equations, const ShiftCounts& shifts);
-  StaticNewton(const StaticNewton&) = delete;  // its parts refer to each other
-  StaticNewton& operator=(const StaticNewton&) = delete;
 
   void linearize(double t, ConstVec y, ConstVec ydot) override;
-  std::optional<SingularMatrix> factor_real(int k, double alpha, double beta) override;
-  std::optional<SingularMatrix> factor_complex(int k, Complex alpha, Complex beta) override;
-  void solve_real(int k, ConstVec rhs, Vec x) override;
-  void solve_complex(int k, ConstVec rhs_re, ConstVec rhs_im, Vec x_re, Vec x_im) override;
+  void multiply_E(ConstVec x, Vec out) const override;
   int factored_size() const override { return plan_.pattern.rows; }
 
   /// From the next factorisation on `stiffness` · δθ is added to the balances of forces, as if springs held every coordinate where it
   /// is: for the search of an equilibrium.
-  void add_stiffness(double stiffness) { stiffness_ = stiffness; }
+  void add_stiffness(double stiffness) { plan_.stiffness = stiffness; }
   /// δθ of the last real solve with shift k.
-  ConstVec last_angles(int k) const { return real_[k].angles(); }
+  ConstVec last_angles(int k) const { return real_factor(k).angles(); }
   /// The largest entry of D_q: what `stiffness` is to be compared with.
   double largest_stiffness() const;
 
  private:
   StaticEquations& equations_;
   StaticPlan plan_;
-  std::vector<StaticFactor<double>> real_;
-  std::vector<StaticFactor<Complex>> complex_;
-  std::vector<double> real_beta_;
-  std::vector<Complex> complex_beta_;
-  double stiffness_ = 0;
+  NormDirections directions_;
 };
 
 }  // namespace pleuel

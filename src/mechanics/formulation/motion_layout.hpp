@@ -1,0 +1,44 @@
+// Where the parts of a motion stand among the unknowns of a formulation.
+#pragma once
+
+#include "pleuel/mechanics/mechanical_system.hpp"
+
+namespace pleuel {
+
+/// Reads q, v, a, λ and s out of y without copying. Equations of equilibria hold neither v nor a:
+/// there both are zero.
+class MotionLayout {
+ public:
+  struct Part {
+    int first = 0;
+    int size = 0;
+  };
+
+  /// Of equations of motion.
+  MotionLayout(Part q, Part v, Part a, Part lambda, Part s) : q_(q), v_(v), a_(a), lambda_(lambda), s_(s) {}
+  /// Of equations of equilibria, in a system with n_v velocities.
+  MotionLayout(Part q, Part lambda, Part s, int n_v)
+      : q_(q), lambda_(lambda), s_(s), rest_(Vector::Zero(n_v)), has_motion_(false) {}
+
+  /// Refers to y, to this and to `turns`.
+  Motion at(double t, ConstVec y, const TurnState* turns = nullptr) const {
+    return {.t = t,
+            .q = of(y, q_),
+            .v = has_motion_ ? of(y, v_) : view(rest_),
+            .a = has_motion_ ? of(y, a_) : view(rest_),
+            .lambda = of(y, lambda_),
+            .s = of(y, s_),
+            .turns = turns};
+  }
+  /// Whether y holds v and a.
+  bool has_motion() const { return has_motion_; }
+
+ private:
+  static ConstVec of(const ConstVec& y, Part x) { return part(y, x.first, x.size); }
+
+  Part q_, v_, a_, lambda_, s_;
+  Vector rest_;  // n_v zeros
+  bool has_motion_ = true;
+};
+
+}  // namespace pleuel

@@ -1,0 +1,63 @@
+// A Newton matrix with one factor for each shift.
+#pragma once
+
+#include <vector>
+
+#include "pleuel/dae/newton_matrix.hpp"
+#include "pleuel/mechanics/formulation/shifted_blocks.hpp"
+
+namespace pleuel {
+
+/// Solves with α E − β J = β (α/β E − J): a ShiftFactor<Scalar> has `factor(α/β)` and `solve(rhs, x)`.
+/// Each factor has its own scratch, so different shifts may be used on different threads.
+template <template <class> class ShiftFactor>
+class ShiftedNewton : public NewtonMatrix {
+ public:
+  std::optional<SingularMatrix> factor_real(int k, double alpha, double beta) final {
+    real_beta_[k] = beta;
+    return real_[k].factor(alpha / beta);
+  }
+  std::optional<SingularMatrix> factor_complex(int k, Complex alpha, Complex beta) final {
+    complex_beta_[k] = beta;
+    return complex_[k].factor(alpha / beta);
+  }
+
+  void solve_real(int k, ConstVec rhs, Vec x) final {
+    real_[k].solve({const_cast<double*>(rhs.data()), nullptr}, {x.data(), nullptr});
+    if (real_beta_[k] != 1.0) x /= real_beta_[k];
+  }
+  void solve_complex(int k, ConstVec rhs_re, ConstVec rhs_im, Vec x_re, Vec x_im) final {
+    complex_[k].solve({const_cast<double*>(rhs_re.data()), const_cast<double*>(rhs_im.data())},
+                      {x_re.data(), x_im.data()});
+    if (complex_beta_[k] == Complex(1.0)) return;
+    const Complex factor = 1.0 / complex_beta_[k];
+    for (Eigen::Index i = 0; i < x_re.size(); ++i) {
+      const Complex z = factor * Complex(x_re[i], x_im[i]);
+      x_re[i] = z.real();
+      x_im[i] = z.imag();
+    }
+  }
+
+ protected:
+  ShiftedNewton() = default;
+  ShiftedNewton(const ShiftedNewton&) = delete;  // factors refer to parts of the whole
+  ShiftedNewton& operator=(const ShiftedNewton&) = delete;
+
+  /// To be called by the constructor of the whole; `parts` are what a factor is made of.
+  template <class... Parts>
+  void make_factors(const ShiftCounts& shifts, const Parts&... parts) {
+    for (int k = 0; k < shifts.real; ++k) real_.emplace_back(parts...);
+    for (int k = 0; k < shifts.complex; ++k) complex_.emplace_back(parts...);
+    real_beta_.assign(shifts.real, 1.0);
+    complex_beta_.assign(shifts.complex, 1.0);
+  }
+  const ShiftFactor<double>& real_factor(int k) const { return real_[k]; }
+
+ private:
+  std::vector<ShiftFactor<double>> real_;
+  std::vector<ShiftFactor<Complex>> complex_;
+  std::vector<double> real_beta_;
+  std::vector<Complex> complex_beta_;
+};
+
+}  // namespace pleuel
