@@ -126,7 +126,7 @@ class Fingerprint {
 
   // Steps of a large system take long, those with difference quotients and a start at rounding level
   // most of all.
-  static bool is_large(const RunPlan& plan) { return plan.dae->info().n_unknowns() > large; }
+  static bool is_large(const RunPlan& plan) { return plan.dae.n_unknowns() > large; }
 
   void run_plan(const RunPlan& plan, const Variant& variant) {
     TrajectoryHash hash;

@@ -12,6 +12,7 @@
 #include "pleuel/driver/start.hpp"
 #include "pleuel/driver/validity_watch.hpp"
 #include "pleuel/mechanics/constraint_choice.hpp"
+#include "pleuel/mechanics/counted_system.hpp"
 
 namespace pleuel {
 namespace {
@@ -34,7 +35,9 @@ BuiltCase build(const Catalogue& catalogue, const CaseRequest& request) {
   const Problem& problem = catalogue.problem(request.case_name);
   auto faults = unknown_settings(request.settings, {problem.options, run_options()});
   if (!faults.empty()) throw InvalidInput(std::move(faults));
-  return {problem, checked_case(problem, request.settings)};
+  BuiltCase built{problem, checked_case(problem, request.settings)};
+  if (!built.c.is_plain()) built.c.system = counted(built.c.system, built.c.t_begin);
+  return built;
 }
 
 BuiltCase build_mechanism(const Catalogue& catalogue, const CaseRequest& request, const std::string& what) {
@@ -94,9 +97,9 @@ ConstraintResiduals residuals_of(const Case& c) {
 
 void check_plain(const Catalogue& catalogue, const CaseRequest& request, CheckResult& result) {
   const RunPlan planned = plan(catalogue, {.case_name = request.case_name, .settings = request.settings});
-  result.n_unknowns = planned.dae->info().n_unknowns();
+  result.n_unknowns = planned.dae.n_unknowns();
   try {
-    result.moved = at_state(result.t, [&] { return first_start(planned); }).position_moved;
+    result.moved = at_state(result.t, [&] { return first_start(RunEquations(planned)); }).position_moved;
   } catch (const NoConsistentState& error) {
     result.verdict = StartVerdict::none;
     result.faults = {error.what()};
@@ -149,12 +152,13 @@ std::tuple<double, InitialState, std::shared_ptr<const MechanicalSystem>> reache
   wanted.until = request.until;
   wanted.settings = request.of.settings;
   const RunPlan planned = plan(catalogue, wanted);
-  const RunResult result = run(planned);
+  const RunEquations equations(planned);
+  const RunResult result = run(equations);
   if (result.status != RunStatus::ok || result.t != planned.t_end)
     throw NoConsistentState("the run that should reach " + at_time(planned.t_end) +
                             " did not: " + result.message);
-  const Motion at = planned.mechanical->motion(result.t, view(result.y));
-  const auto& system = planned.problem_case.system;
+  const Motion at = equations.mechanical->motion(result.t, view(result.y));
+  const auto& system = equations.system;
   return {result.t, consistent(system, result.t, at.q, at.v, at.s), system};
 }
 

@@ -5,18 +5,18 @@
 
 namespace pleuel {
 
-Audits::Audits(const RunPlan& plan, const Start& start)
-    : dae_(plan.mechanical), validity_(plan.problem_case.validity), room_(start.y.size()) {
+Audits::Audits(const RunEquations& of, const Start& start)
+    : dae_(of.mechanical), validity_(of.plan.problem_case.validity), room_(start.y.size()) {
+  const RunPlan& plan = of.plan;
   const Case& c = plan.problem_case;
   auto n_reference = static_cast<int>(start.y.size());
   if (!c.is_plain()) {
-    motion_.emplace(*plan.mechanical, c.system, start.t, start.y);
-    watch_.emplace(plan, start);
+    motion_.emplace(*of.mechanical, of.system, start.t, start.y);
+    watch_.emplace(of, start);
     const SystemInfo& system = c.system->info();
     n_reference = system.n_q() + 2 * system.n_v() + system.n_lambda();
   }
-  const bool has_motion = c.is_plain() || plan.mechanical->has_motion();
-  if (!c.table_norm || !has_motion || start.y.size() < n_reference) return;
+  if (!c.table_norm || plan.is_quasi_static() || start.y.size() < n_reference) return;
   if (auto norm = c.table_norm(plan.t_end))
     table_.emplace(std::move(*norm), start.t, plan.t_end, n_reference);
 }

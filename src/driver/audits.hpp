@@ -14,7 +14,7 @@ namespace pleuel {
 /// Constraints and energy of a mechanism, and the norm of published tables.
 class Audits {
  public:
-  Audits(const RunPlan& plan, const Start& start);
+  Audits(const RunEquations& of, const Start& start);
 
   /// The last stretch of the passage. Throws LeftDomain where a deformation is beyond what its equations allow.
   void step(const Passage& passage, const Stretch& stretch);

@@ -28,6 +28,7 @@ const Entry& find(const char* kind, const std::vector<Entry>& entries, const std
 }  // namespace
 
 const Problem& ModelShelf::problem(const std::string& path) {
+  const std::lock_guard lock(mutex_);
   const auto it = problems_.find(path);
   if (it != problems_.end()) return it->second;
   try {

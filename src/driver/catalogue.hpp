@@ -3,6 +3,7 @@
 
 #include <map>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -25,13 +26,14 @@ class InvalidModel : public InvalidInput {
   using InvalidInput::InvalidInput;
 };
 
-/// The model files that were asked for, each read once.
+/// The model files that were asked for, each read once. Threads may share it.
 class ModelShelf {
  public:
   /// Throws InvalidModel with all faults of the file.
   const Problem& problem(const std::string& path);
 
  private:
+  std::mutex mutex_;
   std::map<std::string, Problem> problems_;
 };
 

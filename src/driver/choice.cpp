@@ -28,7 +28,7 @@ Choice choose_formulation(const Catalogue& catalogue, const OpenNames& given, co
     return {for_free_motion(catalogue).name,
             "without constraints the equations are an ODE: nothing to choose"};
   const Formulation& best = for_constrained_motion(catalogue);
-  for (const Formulation* formulation : motions_by_rank(catalogue)) {  // to ask costs a Dae
+  for (const Formulation* formulation : motions_by_rank(catalogue)) {
     if (!is_taken(*formulation)) continue;
     if (formulation == &best) break;
     return {formulation->name, "the most stable one that " + given.method.value_or("the method") + " takes"};

@@ -42,25 +42,26 @@ void add_tolerance(const FixedMatrix& A, const ConstVec& x, const Tolerances& to
 
 }  // namespace
 
-DefectWatch::DefectWatch(const RunPlan& plan, const Start& start)
-    : plan_(plan),
-      info_(plan.problem_case.system->info()),
-      tolerances_(resolve(plan.request.tolerance, plan.dae->info().unknowns)),
+DefectWatch::DefectWatch(const RunEquations& of, const Start& start)
+    : plan_(of.plan),
+      dae_(*of.mechanical),
+      info_(dae_.system().info()),
+      tolerances_(resolve(plan_.request.tolerance, plan_.dae.unknowns)),
       t_begin_(start.t),
       by_q_(Vector::Zero(info_.n_lambda())),
       by_v_(by_q_),
       rows_(by_q_),
       force_(Vector::Zero(info_.n_v())),
       zeros_(Vector::Zero(std::max(info_.n_v(), info_.n_lambda()))) {
-  const LevelDrift drift = drift_in(plan);
+  const LevelDrift drift = drift_in(plan_);
   position_.drift = drift.position;
   velocity_.drift = drift.velocity;
-  take_rows(plan.mechanical->motion(start.t, view(start.y)));
+  take_rows(dae_.motion(start.t, view(start.y)));
   tools_.reset();
 }
 
 DefectWatch::Tools& DefectWatch::tools() {
-  if (!tools_) tools_.emplace(*plan_.problem_case.system);
+  if (!tools_) tools_.emplace(dae_.system());
   return *tools_;
 }
 
@@ -69,7 +70,7 @@ void DefectWatch::take_rows(const Motion& at) {
   auto& [evaluator, m] = tools();
   evaluator->configuration_matrices(at.t, at.q, m);
   add_tolerance(m.g_q, at.q, tolerances_, 0, by_q_);
-  if (plan_.mechanical->has_motion()) add_tolerance(m.G, at.v, tolerances_, info_.n_q(), by_v_);
+  if (dae_.has_motion()) add_tolerance(m.G, at.v, tolerances_, info_.n_q(), by_v_);
 }
 
 double DefectWatch::allowed(const Level& level, Eigen::Index row, double t) const {
@@ -104,9 +105,9 @@ void DefectWatch::look(Level& level, double largest, const Motion& at) {
 
 void DefectWatch::step(const MotionAudit& audit, double t, ConstVec y) {
   ++n_steps_;
-  const Motion at = plan_.mechanical->motion(t, y);
+  const Motion at = dae_.motion(t, y);
   look(position_, audit.last_residuals().position, at);
-  if (!plan_.mechanical->has_motion()) return;
+  if (!dae_.has_motion()) return;
   look(velocity_, audit.last_residuals().velocity, at);
   look_at_energy(audit, at);
 }

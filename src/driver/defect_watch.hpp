@@ -25,8 +25,8 @@ class DefectWatch {
  public:
   static constexpr double allowed_excess = 1000;
 
-  /// The plan must outlive this.
-  DefectWatch(const RunPlan& plan, const Start& start);
+  /// The equations must outlive this.
+  DefectWatch(const RunEquations& of, const Start& start);
 
   /// An accepted step that ends in y, as `audit` has recorded it.
   void step(const MotionAudit& audit, double t, ConstVec y);
@@ -65,6 +65,7 @@ class DefectWatch {
   double energy_limit() const;
 
   const RunPlan& plan_;
+  const MechanicalDae& dae_;
   const SystemInfo& info_;
   std::optional<Tools> tools_;  // only while they are needed: those of large elastic bodies are large
   Tolerances tolerances_;

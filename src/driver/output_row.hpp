@@ -16,7 +16,7 @@ using MotionAt = std::function<Motion(double t, ConstVec y)>;
 /// Evaluates them where somebody asks, once a point. No allocation but what the outputs themselves do.
 class OutputRow {
  public:
-  /// `outputs` must outlive this; `motion` may be empty where there are none.
+  /// Copies the outputs: a copy has scratch of its own. `motion` may be empty where there are none.
   OutputRow(const std::vector<MotionOutput>& outputs, MotionAt motion)
       : outputs_(outputs), motion_(std::move(motion)), values_(static_cast<Eigen::Index>(outputs.size())) {}
 
@@ -26,7 +26,7 @@ class OutputRow {
   ConstVec at(double t, ConstVec y);
 
  private:
-  const std::vector<MotionOutput>& outputs_;
+  std::vector<MotionOutput> outputs_;
   MotionAt motion_;
   Vector values_;
   bool is_known_ = false;

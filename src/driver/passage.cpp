@@ -4,11 +4,10 @@
 #include <cmath>
 #include <limits>
 
-#include "pleuel/integrator/guarded/redundant_constraints.hpp"
 #include "pleuel/driver/run_failure.hpp"
-#include "pleuel/integrator/guarded/singular_guard.hpp"
 #include "pleuel/driver/switch_plan.hpp"
 #include "pleuel/integrator/failure_report.hpp"
+#include "pleuel/integrator/guarded/make_integrator.hpp"
 
 namespace pleuel {
 namespace {
@@ -29,57 +28,42 @@ std::vector<Breakpoint> ahead(const RunPlan& plan) {
   return list;
 }
 
-TurnCounter::Rates rates_of(const RunPlan& plan) {
-  const bool has_motion = plan.mechanical == nullptr || plan.mechanical->has_motion();
-  return has_motion ? TurnCounter::Rates::given : TurnCounter::Rates::none;
-}
-
-// The method on the mechanism itself, or on the DAE; where constraints may repeat each other, on
-// chosen ones of them. Where several constraints can become dependent, they are watched.
-std::unique_ptr<Integrator> make_integrator(const RunPlan& plan) {
-  const auto integrate = [&plan](Dae& dae, const StepSettings& step) {
-    return plan.method->make(dae, step, plan.method_options);
-  };
-  if (plan.takes_redundant) {
-    const auto formulate = [&plan](std::shared_ptr<const MechanicalSystem> system) {
+// With redundant constraints the method runs on a choice of them, formulated anew at each choice.
+std::unique_ptr<Integrator> integrator_of(const RunEquations& of) {
+  const RunPlan& plan = of.plan;
+  IntegratorParts parts{
+      .method = *plan.method, .options = plan.method_options, .step = plan.step, .dae = *of.dae};
+  parts.mechanical = of.mechanical;
+  parts.system = of.system;
+  if (plan.takes_redundant)
+    parts.formulate = [&plan](std::shared_ptr<const MechanicalSystem> system) {
       return plan.formulation->make(std::move(system),
                                     OptionValues(plan.formulation->options, plan.request.settings));
     };
-    return std::make_unique<MinimumNormIntegrator>(
-        *plan.mechanical, MinimumNormParts{plan.problem_case.system, formulate, integrate, plan.step});
-  }
-  const auto make = [&plan, integrate](const StepSettings& step) {
-    return plan.method->is_mechanical()
-               ? plan.method->make_mechanical(plan.problem_case.system, step, plan.method_options)
-               : integrate(*plan.dae, step);
-  };
-  const bool is_guarded = plan.mechanical != nullptr && plan.mechanical->has_motion() &&
-                          plan.problem_case.system->info().n_lambda() > 1;
-  if (!is_guarded) return make(plan.step);
-  return std::make_unique<SingularGuard>(
-      GuardedParts{*plan.mechanical, plan.problem_case.system, plan.step, make});
+  return make_integrator(parts);
 }
 
 }  // namespace
 
-Passage::Passage(const RunPlan& plan)
-    : plan_(plan),
-      integrator_(make_integrator(plan)),
-      finder_(event_list(plan)),
-      turns_(plan.problem_case.system.get(), rates_of(plan)),
-      zeno_(plan.problem_case.t_begin, plan.t_end),
-      breakpoints_(ahead(plan)),
-      switches_(plan),
-      moves_(plan),
+Passage::Passage(const RunEquations& of)
+    : of_(of),
+      plan_(of.plan),
+      integrator_(integrator_of(of)),
+      finder_(event_list(of)),
+      turns_(of.system.get(), plan_.is_quasi_static() ? TurnCounter::Rates::none : TurnCounter::Rates::given),
+      zeno_(plan_.problem_case.t_begin, plan_.t_end),
+      breakpoints_(ahead(plan_)),
+      switches_(plan_),
+      moves_(plan_),
       // ẏ of a plain DAE with hidden constraints is known at its start only.
-      can_land_(!plan.problem_case.is_plain() || plan.dae->info().constraint_level == 0),
+      can_land_(!plan_.problem_case.is_plain() || plan_.dae.constraint_level == 0),
       landing_(never),
       first_stop_(never) {}
 
 void Passage::start(const Start& start) {
   go_on_from(start);
   if (start.turns) {
-    *plan_.problem_case.system->turns() = *start.turns;
+    *of_.system->turns() = *start.turns;
     turns_.renew(motion());
   }
   integrator_->start(t_, y_, ydot_, plan_.t_end);
@@ -138,7 +122,7 @@ std::optional<Stretch> Passage::step() {
     return Stretch{.failure = standstill(outcome), .t = t_};  // also for NaN
   first_stop_ = never;
   if (!turns_.is_empty())
-    if (const auto doubt = turns_.accept(plan_.mechanical->motion(integrator_->t(), integrator_->y()))) {
+    if (const auto doubt = turns_.accept(of_.mechanical->motion(integrator_->t(), integrator_->y()))) {
       auto failure = halve(*doubt);
       if (!failure) return {};
       return Stretch{.failure = std::move(failure), .t = t_};
@@ -198,7 +182,7 @@ void Passage::land_at(double t_event) {
   landing_ = t_event;
   ++n_landings_;
   turns_.go_back();
-  go_on_from(step_again(plan_, t_before_, y_before_));
+  go_on_from(step_again(of_, t_before_, y_before_));
 }
 
 /// Writes the events of the last step down, and lets the decisive ones have their effect at its end.
@@ -222,7 +206,7 @@ std::optional<Failure> Passage::enter_events(Stretch& stretch) {
   n_landings_ = 0;
   if (jumps.empty()) return {};
   stretch.restart = Stretch::Restart::jump;
-  const Start after = jumped(plan_, jumps, t_, y_);
+  const Start after = jumped(of_, jumps, t_, y_);
   go_on_from(after);
   if (!turns_.is_empty()) turns_.renew(motion());
   finder_.start(t_, y_, jumps);
@@ -258,7 +242,7 @@ void Passage::pass_breakpoint(Stretch& stretch) {
     return;
   }
   stretch.restart = Stretch::Restart::breakpoint;
-  const Start after = restart(plan_, at.last, y_);
+  const Start after = restart(of_, at.last, y_);
   moves_.add(at.last, y_, after.y);
   go_on_from(after);
   if (!turns_.is_empty()) turns_.renew(motion());
@@ -269,7 +253,7 @@ std::optional<Failure> Passage::halve(const DoubtfulTurn& doubt) {
   const double h = integrator_->t() - t_before_;
   first_stop_ = t_before_ + 0.5 * h;
   if (0.5 * h > shortest_first_step * std::max(std::abs(t_before_), plan_.t_end - t_before_)) {
-    go_on_from(step_again(plan_, t_before_, y_before_));
+    go_on_from(step_again(of_, t_before_, y_before_));
     return {};
   }
   Failure failure =

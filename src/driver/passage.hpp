@@ -54,8 +54,8 @@ struct Stretch {
 /// short bounce be passed over.
 class Passage {
  public:
-  /// The plan must outlive this.
-  explicit Passage(const RunPlan& plan);
+  /// The equations must outlive this.
+  explicit Passage(const RunEquations& of);
 
   /// Starts the method. May throw what the model throws.
   void start(const Start& start);
@@ -88,8 +88,9 @@ class Passage {
   Failure standstill(const StepOutcome& outcome) const;
   /// The last step again, half as long, because it leaves a turn in doubt; a failure where it cannot be shorter.
   std::optional<Failure> halve(const DoubtfulTurn& doubt);
-  Motion motion() const { return plan_.mechanical->motion(t_, y_); }
+  Motion motion() const { return of_.mechanical->motion(t_, y_); }
 
+  const RunEquations& of_;
   const RunPlan& plan_;
   std::unique_ptr<Integrator> integrator_;
   EventFinder finder_;

@@ -8,9 +8,9 @@
 #include <set>
 
 #include "pleuel/base/names.hpp"
+#include "pleuel/driver/run_equations.hpp"
 #include "pleuel/driver/switch_plan.hpp"
 #include "pleuel/driver/time_grid.hpp"
-#include "pleuel/mechanics/counted_system.hpp"
 #include "pleuel/mechanics/smooth_start.hpp"
 #include "pleuel/problem/model_problem.hpp"
 
@@ -172,25 +172,22 @@ Faults faults_of_case(const Case& c) {
   return faults;
 }
 
-// The DAEs of one case by formulation, each made once: a choice looks at them, and the run takes one.
+// What is known of the DAEs of one case, by formulation.
 class Daes {
  public:
   Daes(std::shared_ptr<const MechanicalSystem> system, const Settings& settings)
       : system_(std::move(system)), settings_(settings) {}
 
-  const DaeInfo& info(const Formulation& formulation) { return of(formulation)->info(); }
-  std::unique_ptr<MechanicalDae> take(const Formulation& formulation) { return std::move(of(formulation)); }
-
- private:
-  std::unique_ptr<MechanicalDae>& of(const Formulation& formulation) {
-    auto& dae = made_[formulation.name];
-    if (!dae) dae = formulation.make(system_, OptionValues(formulation.options, settings_));
-    return dae;
+  const DaeInfo& info(const Formulation& formulation) {
+    auto& info = known_[formulation.name];
+    if (info.name.empty()) info = formulation.describe(system_, OptionValues(formulation.options, settings_));
+    return info;
   }
 
+ private:
   std::shared_ptr<const MechanicalSystem> system_;
   const Settings& settings_;
-  std::map<std::string, std::unique_ptr<MechanicalDae>> made_;
+  std::map<std::string, DaeInfo> known_;
 };
 
 StepSettings step_settings(const RunRequest& request) {
@@ -329,30 +326,22 @@ void choose_equations(const Catalogue& catalogue, Daes& daes, RunPlan& plan) {
   choose_names(catalogue, daes, plan);
 }
 
-// The unknowns q, v, a, λ, s under the name of equations that a method brings.
-std::unique_ptr<MechanicalDae> bare_motion(const RunPlan& plan) {
-  FormulationRows rows{.name = plan.names.formulation.name, .constraints = {{.velocity = 1}}};
-  rows.constraint_level = 1;
-  rows.index_a = 2;
-  return std::make_unique<EquationsOfMotion>(plan.problem_case.system, rows);
-}
-
 // What needs the equations: tolerances by name, refusal.
-void check_equations(Daes& daes, RunPlan& plan, Faults& faults) {
+void check_equations(RunPlan& plan, Faults& faults) {
   if (plan.problem_case.is_plain()) {
-    plan.dae = plan.problem_case.dae();
+    plan.dae = plan.problem_case.dae()->info();
   } else {
-    auto dae = plan.method->is_mechanical() ? bare_motion(plan) : daes.take(*plan.formulation);
-    plan.mechanical = dae.get();
-    plan.dae = std::move(dae);
+    const auto dae = make_mechanical_dae(plan, plan.problem_case.system);
+    plan.dae = dae->info();
+    plan.motion = dae->parts();
   }
-  collecting(faults, [&] { (void)resolve(plan.request.tolerance, plan.dae->info().unknowns); });
+  collecting(faults, [&] { (void)resolve(plan.request.tolerance, plan.dae.unknowns); });
   if (plan.problem_case.is_plain() && plan.method->is_mechanical()) {
     faults.push_back("method '" + plan.method->name + "' cannot take the plain DAE '" + plan.problem->name +
                      "': it integrates mechanisms, with their q, v, a and lambda");
     return;
   }
-  if (const auto reason = plan.method->refusal ? plan.method->refusal(plan.dae->info()) : std::nullopt) {
+  if (const auto reason = plan.method->refusal ? plan.method->refusal(plan.dae) : std::nullopt) {
     const std::string what = plan.problem_case.is_plain()
                                  ? "the plain DAE '" + plan.problem->name + "'"
                                  : "formulation '" + plan.names.formulation.name + "'";
@@ -363,7 +352,7 @@ void check_equations(Daes& daes, RunPlan& plan, Faults& faults) {
 // The remark on a pair whose errors may exceed the tolerance, with the pair that would be chosen instead.
 void add_doubt(const Catalogue& catalogue, Daes& daes, RunPlan& plan) {
   if (!plan.method->doubt || plan.step.fixed_step > 0) return;
-  const auto reason = plan.method->doubt(plan.dae->info());
+  const auto reason = plan.method->doubt(plan.dae);
   if (!reason) return;
   std::string text = "errors may exceed the tolerance by far with method '" + plan.method->name + "' on '" +
                      plan.names.formulation.name + "': " + *reason;
@@ -387,7 +376,7 @@ void choose_redundancy(RunPlan& plan, Faults& faults) {
   if (plan.takes_redundant && plan.method->is_mechanical())
     faults.push_back("redundant=minimum-norm is for methods that take a formulation, but method '" +
                      plan.method->name + "' takes the mechanism itself; choose another method");
-  else if (plan.takes_redundant && !plan.mechanical->has_motion())
+  else if (plan.takes_redundant && plan.is_quasi_static())
     faults.push_back("redundant=minimum-norm is for equations of motion, but formulation '" +
                      plan.formulation->name + "' has none; leave the repeated constraint out");
 }
@@ -397,8 +386,7 @@ void choose_start(RunPlan& plan, Faults& faults) {
   const OptionValues options(run_options(), plan.request.settings);
   Case& c = plan.problem_case;
   if (options.is("sweeps", "case")) {
-    const bool has_motion = !c.is_plain() && plan.mechanical->has_motion();
-    plan.sweeps = has_motion ? c.sweeps : 0;
+    plan.sweeps = c.is_plain() || plan.is_quasi_static() ? 0 : c.sweeps;
   } else {
     plan.sweeps = static_cast<int>(options.number("sweeps"));
   }
@@ -412,7 +400,7 @@ void choose_start(RunPlan& plan, Faults& faults) {
     faults.push_back(asked + "'" + plan.problem->name + "' has no elastic deformations; leave it out");
   else if (plan.takes_redundant)
     faults.push_back(asked + "constraints may repeat each other (redundant=minimum-norm); leave one out");
-  else if (!plan.mechanical->has_motion())
+  else if (plan.is_quasi_static())
     faults.push_back(asked + "formulation '" + plan.formulation->name +
                      "' has no motion; leave it out: its start is in equilibrium");
 }
@@ -432,7 +420,7 @@ void choose_outputs(RunPlan& plan, Faults& faults) {
                        "' is a plain DAE");
     else if (group == "energy")
       add(energy_outputs(plan.problem_case.system));
-    else if (group == "power" && plan.mechanical != nullptr && !plan.mechanical->has_motion())
+    else if (group == "power" && plan.is_quasi_static())
       faults.push_back("the outputs 'power' need velocities, which the formulation '" +
                        plan.formulation->name + "' does not have; leave them out");
     else if (group == "power")
@@ -475,14 +463,14 @@ void complete(const Catalogue& catalogue, CaseKind kind, RunPlan& plan, Faults& 
   append(faults, faults_of_times(plan.request, plan.problem_case, plan.t_end));
   if (are_names_chosen) {
     collecting(faults, [&] {
-      check_equations(daes, plan, faults);
+      check_equations(plan, faults);
       choose_redundancy(plan, faults);
       choose_start(plan, faults);
       choose_outputs(plan, faults);
       add_doubt(catalogue, daes, plan);
     });
   }
-  if (plan.dae == nullptr) append(faults, faults_of_tolerance(plan.request.tolerance));
+  if (plan.dae.unknowns.empty()) append(faults, faults_of_tolerance(plan.request.tolerance));
 }
 
 }  // namespace
@@ -535,7 +523,6 @@ Case checked_case(const Problem& problem, const Settings& settings) {
   try {
     Case result = problem.build(options);
     faults = faults_of_case(result);
-    if (faults.empty() && !result.is_plain()) result.system = counted(result.system, result.t_begin);
     if (faults.empty()) return result;
   } catch (const InvalidInput& error) {
     faults = error.faults();

@@ -1,4 +1,4 @@
-// A request that has been checked and completed: everything a run needs.
+// A request that has been checked and completed.
 #pragma once
 
 #include <memory>
@@ -9,9 +9,12 @@
 #include "pleuel/driver/choice.hpp"
 #include "pleuel/driver/run_request.hpp"
 #include "pleuel/integrator/integrator.hpp"
+#include "pleuel/mechanics/formulation/motion_layout.hpp"
 
 namespace pleuel {
 
+/// Everything a run needs. No run changes it, so threads may share one; what a run changes is in
+/// its RunEquations. The catalogue must outlive it.
 struct RunPlan {
   RunRequest request;
   const Problem* problem = nullptr;          ///< these three point into the catalogue
@@ -23,11 +26,14 @@ struct RunPlan {
   double t_end = 0;
   StepSettings step;
   OptionValues method_options{{}, {}};
-  std::unique_ptr<Dae> dae;
-  MechanicalDae* mechanical = nullptr;  ///< the same DAE, if it is that of a mechanism
-  int sweeps = 0;                       ///< of a smooth start; 0: the start of the case
-  double switches_known_until = 0;      ///< up to here all switching times are breakpoints of the case
-  bool takes_redundant = false;         ///< constraints may repeat each other: redundant=minimum-norm
+  DaeInfo dae = {};                         ///< of the equations that each run makes
+  std::optional<MotionLayout> motion = {};  ///< of a mechanism: where its motion stands in y
+  int sweeps = 0;                           ///< of a smooth start; 0: the start of the case
+  double switches_known_until = 0;          ///< up to here all switching times are breakpoints of the case
+  bool takes_redundant = false;             ///< constraints may repeat each other: redundant=minimum-norm
+
+  /// Whether the equations are those of equilibria, which have no velocities.
+  bool is_quasi_static() const { return motion && !motion->has_motion(); }
 };
 
 /// The case that a problem builds from settings. Throws InvalidInput for a value out of its domain, InvalidModel for a case that cannot be

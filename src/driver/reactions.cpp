@@ -20,14 +20,14 @@ double largest(const ConstVec& x) { return x.size() > 0 ? x.cwiseAbs().maxCoeff(
 
 }  // namespace
 
-Reactions::Reactions(const RunPlan& plan) : plan_(plan), dae_(plan.mechanical) {
+Reactions::Reactions(const RunEquations& of) : plan_(of.plan), dae_(of.mechanical) {
   if (dae_ == nullptr || !dae_->has_motion() || dae_->system().info().n_lambda() == 0) return;
   const SystemInfo& info = dae_->system().info();
-  if (plan.takes_redundant)
-    choice_.emplace(plan.problem_case.system);
+  if (plan_.takes_redundant)
+    choice_.emplace(of.system);
   else
     saddle_ = std::make_unique<AccelerationSaddle>(dae_->system());
-  tolerances_ = resolve(plan.request.tolerance, dae_->info().unknowns);
+  tolerances_ = resolve(plan_.request.tolerance, dae_->info().unknowns);
   for (Vector* x : {&e_, &kept_, &moved_}) x->setZero(dae_->info().n_unknowns());
   for (Vector* x : {&a_, &moved_a_}) x->setZero(info.n_v());
   for (Vector* x : {&lambda_, &moved_lambda_}) x->setZero(info.n_lambda());

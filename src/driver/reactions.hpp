@@ -35,8 +35,8 @@ namespace pleuel {
 /// three, where that gives less. How the equations let errors grow or decay is not looked at.
 class Reactions {
  public:
-  /// The plan must outlive this.
-  explicit Reactions(const RunPlan& plan);
+  /// The equations must outlive this.
+  explicit Reactions(const RunEquations& of);
 
   /// Errors are those of the last step of this passage, from now on until it is let go.
   void follow(const Passage& passage) { passage_ = &passage; }

@@ -8,7 +8,7 @@
 namespace pleuel {
 
 RestartMoves::RestartMoves(const RunPlan& plan)
-    : unknowns_(plan.dae->info().unknowns), tolerances_(resolve(plan.request.tolerance, unknowns_)) {}
+    : unknowns_(plan.dae.unknowns), tolerances_(resolve(plan.request.tolerance, unknowns_)) {}
 
 void RestartMoves::add(double t, ConstVec before, ConstVec after) {
   Move worst{.t = t};

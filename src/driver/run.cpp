@@ -18,6 +18,7 @@ namespace {
 
 // What is run, what may end it and who looks on.
 struct Conduct {
+  const RunEquations& of;
   const RunPlan& plan;
   const Limits& limits;
   RunObserver* observer;
@@ -103,7 +104,7 @@ RunHeader header_of(const RunPlan& plan, const Start& start) {
           .tolerance = plan.request.tolerance,
           .t_begin = plan.problem_case.t_begin,
           .t_end = plan.t_end,
-          .unknowns = plan.dae->info().unknowns,
+          .unknowns = plan.dae.unknowns,
           .outputs = quantities(plan.outputs),
           .remarks = std::move(remarks),
           .position_moved = start.position_moved,
@@ -146,7 +147,7 @@ void report_step(const Conduct& conduct, const Passage& passage, const Stretch& 
 // The stretches of the observed run, until its end or until something ends it.
 void observed_stretches(const Conduct& conduct, Passage& passage, Sampler& sampler, Audits& audits,
                         RunResult& result) {
-  const auto& [plan, limits, observer] = conduct;
+  const auto& [of, plan, limits, observer] = conduct;
   Statistics before;
   while (!passage.is_finished()) {
     result.t = passage.t();
@@ -176,7 +177,7 @@ void observed_run(const Conduct& conduct, const Start& start, Audits& audits, Re
   result.t = start.t;
   result.y = start.y;
   const double clock = cpu_seconds_now();
-  Passage passage(plan);
+  Passage passage(conduct.of);
   const bool is_started = is_done(plan, start.t, result, [&] { passage.start(start); });
   result.cpu_seconds = cpu_seconds_now() - clock;
   if (!is_told(start.t, result, [&] { sampler.start(start.t, start.y); }) || !is_started) return;
@@ -196,9 +197,9 @@ void observed_run(const Conduct& conduct, const Start& start, Audits& audits, Re
 }
 
 // Nothing but the integration; its processor time, or nothing when it was stopped or failed.
-std::optional<double> bare_run(const RunPlan& plan, const Start& start, const Limits& limits) {
+std::optional<double> bare_run(const RunEquations& of, const Start& start, const Limits& limits) {
   const double clock = cpu_seconds_now();
-  Passage passage(plan);
+  Passage passage(of);
   passage.start(start);
   while (!passage.is_finished()) {
     if (limits.are_reached() || passage.advance().failure) return std::nullopt;
@@ -207,10 +208,11 @@ std::optional<double> bare_run(const RunPlan& plan, const Start& start, const Li
 }
 
 // The best time of `repeat` bare runs replaces that of the observed one.
-void repeat_run(const RunPlan& plan, const Start& start, const Limits& limits, RunResult& result) {
+void repeat_run(const RunEquations& of, const Start& start, const Limits& limits, RunResult& result) {
+  const RunPlan& plan = of.plan;
   std::optional<double> best;
   for (int i = 0; i < plan.request.repeat; ++i) {
-    const auto seconds = bare_run(plan, start, limits);
+    const auto seconds = bare_run(of, start, limits);
     if (!seconds) break;
     best = std::min(best.value_or(*seconds), *seconds);
   }
@@ -231,7 +233,7 @@ std::vector<Output> outputs_of(const RunPlan& plan, const RunResult& result, Rea
   std::vector<Output> outputs;
   const auto& unknowns = result.header.unknowns;
   const ConstVec y = view(std::as_const(result.y));
-  const bool has_motion = plan.mechanical != nullptr && plan.mechanical->has_motion();
+  const bool has_motion = plan.motion && plan.motion->has_motion();
   const Motion at = has_motion ? reactions.at(result.t, y) : Motion{};
   for (const auto& name : plan.problem_case.outputs) {
     const auto it =
@@ -249,10 +251,9 @@ std::vector<Output> outputs_of(const RunPlan& plan, const RunResult& result, Rea
 
 std::optional<Comparison> comparison_of(const RunPlan& plan, const RunResult& result, const Audits& audits) {
   if (result.status != RunStatus::ok || result.t != plan.t_end) return std::nullopt;
-  const bool is_quasi_static = plan.mechanical != nullptr && !plan.mechanical->has_motion();
   auto reference = plan.problem_case.reference ? plan.problem_case.reference(plan.t_end) : std::nullopt;
-  if (reference && reference->is_quasi_static != is_quasi_static) reference.reset();
-  const auto table = is_quasi_static ? std::nullopt : audits.table();
+  if (reference && reference->is_quasi_static != plan.is_quasi_static()) reference.reset();
+  const auto table = plan.is_quasi_static() ? std::nullopt : audits.table();
   if (!reference && !table) return std::nullopt;
   Comparison comparison;
   if (reference) {
@@ -282,17 +283,20 @@ RunResult run(const Catalogue& catalogue, const RunRequest& request, const RunWa
   return run(plan(catalogue, request), watch);
 }
 
-RunResult run(const RunPlan& plan, const RunWatch& watch) {
+RunResult run(const RunPlan& plan, const RunWatch& watch) { return run(RunEquations(plan), watch); }
+
+RunResult run(const RunEquations& of, const RunWatch& watch) {
+  const RunPlan& plan = of.plan;
   const Limits limits(watch, plan.request);
-  const Start start = at_start(plan, [&] { return first_start(plan); });
-  Audits audits = at_start(plan, [&] { return Audits(plan, start); });
+  const Start start = at_start(plan, [&] { return first_start(of); });
+  Audits audits = at_start(plan, [&] { return Audits(of, start); });
 
   RunResult result;
   result.header = header_of(plan, start);
   result.message = "reached " + at_time(plan.t_end);
   if (watch.observer != nullptr) watch.observer->begin(result.header);
-  Reactions reactions(plan);
-  observed_run({plan, limits, watch.observer}, start, audits, reactions, result);
+  Reactions reactions(of);
+  observed_run({of, plan, limits, watch.observer}, start, audits, reactions, result);
 
   is_told(result.t, result, [&] {
     result.outputs = outputs_of(plan, result, reactions);
@@ -302,7 +306,7 @@ RunResult run(const RunPlan& plan, const RunWatch& watch) {
   audits.report(result);
   is_done(plan, result.t, result, [&] {
     result.comparison = comparison_of(plan, result, audits);
-    if (plan.request.repeat > 1 && result.status == RunStatus::ok) repeat_run(plan, start, limits, result);
+    if (plan.request.repeat > 1 && result.status == RunStatus::ok) repeat_run(of, start, limits, result);
   });
   if (watch.observer != nullptr) is_told(result.t, result, [&] { watch.observer->end(result); });
   return result;
@@ -310,8 +314,9 @@ RunResult run(const RunPlan& plan, const RunWatch& watch) {
 
 std::optional<double> timed_run(const RunPlan& plan, const RunWatch& watch) {
   const Limits limits(watch, plan.request);
-  const Start start = at_start(plan, [&] { return first_start(plan); });
-  return bare_run(plan, start, limits);
+  const RunEquations of(plan);
+  const Start start = at_start(plan, [&] { return first_start(of); });
+  return bare_run(of, start, limits);
 }
 
 }  // namespace pleuel

@@ -4,7 +4,7 @@
 #include <atomic>
 
 #include "pleuel/driver/catalogue.hpp"
-#include "pleuel/driver/plan.hpp"
+#include "pleuel/driver/run_equations.hpp"
 #include "pleuel/driver/run_observer.hpp"
 #include "pleuel/driver/run_request.hpp"
 #include "pleuel/driver/run_result.hpp"
@@ -31,8 +31,11 @@ struct RunWatch {
 [[nodiscard]] RunResult run(const Catalogue& catalogue, const RunRequest& request,
                             const RunWatch& watch = {});
 
-/// The same for a request that has been checked already.
+/// The same for a request that has been checked already. Threads may run one plan at a time.
 [[nodiscard]] RunResult run(const RunPlan& plan, const RunWatch& watch = {});
+
+/// The same with equations made for this run, which keep the state that it ends in.
+[[nodiscard]] RunResult run(const RunEquations& of, const RunWatch& watch = {});
 
 /// Nothing but the integration of a plan that is known to run, unobserved: its processor time, or nothing when it
 /// failed, was stopped or came too late. For whoever interleaves the repetitions of several runs.

@@ -27,7 +27,7 @@ std::string thrown_text() {
 }
 
 Failure failure_at(const RunPlan& plan, FailureKind kind, double t, std::string what) {
-  Failure failure = failure_of(kind, plan.dae->info());
+  Failure failure = failure_of(kind, plan.dae);
   failure.formulation = plan.names.formulation.name;
   failure.method = plan.method->name;
   failure.t = t;

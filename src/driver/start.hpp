@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "pleuel/driver/plan.hpp"
+#include "pleuel/driver/run_equations.hpp"
 #include "pleuel/mechanics/start_report.hpp"
 
 namespace pleuel {
@@ -21,18 +21,18 @@ struct Start {
 };
 
 /// The case's own start, made consistent. All of these throw NoConsistentState.
-Start first_start(const RunPlan& plan);
+Start first_start(const RunEquations& of);
 
 /// The state y at t made consistent anew: of a mechanism (q, v, s) are projected and a, λ computed.
-Start restart(const RunPlan& plan, double t, ConstVec y);
+Start restart(const RunEquations& of, double t, ConstVec y);
 
 /// The state after the jumps of `events` (numbers as in event_list), which happen at t in y in this order.
-Start jumped(const RunPlan& plan, const std::vector<int>& events, double t, ConstVec y);
+Start jumped(const RunEquations& of, const std::vector<int>& events, double t, ConstVec y);
 
 /// y as it is, with the ẏ that belongs to it: to do a step again.
-Start step_again(const RunPlan& plan, double t, ConstVec y);
+Start step_again(const RunEquations& of, double t, ConstVec y);
 
-/// The events of the case as functions of (t, y). They refer to the plan, which must outlive them.
-std::vector<Event> event_list(const RunPlan& plan);
+/// The events of the case as functions of (t, y). They refer to the equations, which must outlive them.
+std::vector<Event> event_list(const RunEquations& of);
 
 }  // namespace pleuel

@@ -16,10 +16,10 @@ constexpr int most_looks = 20'000;
 std::vector<std::string> driver_jumps(const RunPlan& plan, const Breakpoint& at) {
   const auto& functions = plan.problem_case.time_functions;
   if (functions == nullptr) return {};
-  const bool has_motion = plan.mechanical == nullptr || plan.mechanical->has_motion();
-  return functions->drivers.jumps(
-      at.before(), at.last,
-      {.rtol = plan.request.tolerance.rtol, .atol = plan.request.tolerance.atol, .has_rates = has_motion});
+  return functions->drivers.jumps(at.before(), at.last,
+                                  {.rtol = plan.request.tolerance.rtol,
+                                   .atol = plan.request.tolerance.atol,
+                                   .has_rates = !plan.is_quasi_static()});
 }
 
 std::vector<std::string> collect_switches(RunPlan& plan) {

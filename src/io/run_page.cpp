@@ -123,8 +123,7 @@ std::string summary_json(const RunResult& result) {
 RunPage::RunPage(std::filesystem::path path, const RunPlan& plan)
     : path_(std::move(path)), plan_(plan), drawing_(plan.problem_case.drawing.get()) {
   if (!has_pages()) throw InvalidInput(page_remedy());
-  if (drawing_ != nullptr && (plan.mechanical == nullptr || drawing_->n_frames > most_frames_drawn))
-    drawing_ = nullptr;
+  if (drawing_ != nullptr && (!plan.motion || drawing_->n_frames > most_frames_drawn)) drawing_ = nullptr;
 }
 
 void RunPage::begin(const RunHeader& header) {
@@ -156,7 +155,7 @@ void RunPage::begin_motion(const RunHeader& header) {
   places_.emplace(
       header.t_begin, header.t_end, n_places, within(fitting, fewest_places, most_places),
       [this, room = std::vector<FramePlace>(drawing_->n_frames)](double t, ConstVec y, float* out) mutable {
-        drawing_->place(plan_.mechanical->motion(t, y), room);
+        drawing_->place(plan_.motion->at(t, y), room);
         for (const FramePlace& place : room) {
           for (const double x : place.position) *out++ = static_cast<float>(x);
           for (const double x : place.turn.coeffs()) *out++ = static_cast<float>(x);
@@ -167,7 +166,7 @@ void RunPage::begin_motion(const RunHeader& header) {
   const double bytes = 2.0 * node_numbers(*drawing_);
   states_.emplace(header.t_begin, header.t_end, info.n_q() + info.n_s(),
                   within(mesh_bytes / bytes, 10, most_places / 2), [this](double t, ConstVec y, float* out) {
-                    const Motion motion = plan_.mechanical->motion(t, y);
+                    const Motion motion = plan_.motion->at(t, y);
                     for (const ConstVec& part : {motion.q, motion.s})
                       for (const double x : part) *out++ = static_cast<float>(x);
                   });
@@ -182,7 +181,7 @@ void RunPage::sample(const Sample& at) {
 }
 
 void RunPage::step(const StepReport& report) {
-  const auto n_y = static_cast<Eigen::Index>(plan_.dae->info().unknowns.size());
+  const auto n_y = static_cast<Eigen::Index>(plan_.dae.unknowns.size());
   if (places_) places_->step(report.piece, n_y);
   if (states_) states_->step(report.piece, n_y);
   fill(step_row_, report.h, report.order, report.since, report.residuals, report.energy, report.energy_error);

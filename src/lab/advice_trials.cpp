@@ -87,7 +87,7 @@ void Trials::collect_pairs() {
   const Case& usual_case = usual_.problem_case;
   std::vector<std::string> formulations, methods, mechanical;
   // A case that asks for equilibria (qs) is no motion, whatever its constraints.
-  const bool is_quasi_static = usual_.mechanical != nullptr && !usual_.mechanical->has_motion();
+  const bool is_quasi_static = usual_.is_quasi_static();
   const bool is_free = !usual_case.is_plain() && usual_case.system->info().n_lambda() == 0;
   if (is_free || is_quasi_static) formulations = {usual_.names.formulation.name};
   if (!usual_case.is_plain() && !is_free && !is_quasi_static)

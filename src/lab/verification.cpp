@@ -65,7 +65,7 @@ void add_formulations(const Catalogue& catalogue, Item item, std::vector<Item>& 
     item.request.formulation = item.line.formulation = formulation->name;
     try {
       const RunPlan planned = plan(catalogue, item.request);
-      const int level = planned.dae->info().constraint_level;
+      const int level = planned.dae.constraint_level;
       item.line.digits_of = level > 0 ? "q" : "all";
       if (level > 0 || !planned.problem_case.is_beyond_index_1) items.push_back(item);
     } catch (const InvalidModel&) {

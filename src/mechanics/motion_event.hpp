@@ -14,7 +14,8 @@ struct JumpedState {
   Vec q, v, s;
 };
 
-/// It happens where value(motion) passes zero (see Event).
+/// It happens where value(motion) passes zero (see Event). Runs on several threads may call `jump` of
+/// one event at a time; each calls its own copy of `value`.
 struct MotionEvent {
   std::string name;
   std::function<double(const Motion&)> value;

@@ -10,8 +10,9 @@
 
 namespace pleuel {
 
-/// value(motion), the same under every formulation. Under qs the motion has v = a = 0. The function may keep scratch, so one output belongs
-/// to one thread; what it throws ends the run with what was computed so far.
+/// value(motion), the same under every formulation. Under qs the motion has v = a = 0. Each run calls
+/// its own copy of the function: scratch that it keeps must not be shared between copies
+/// (OwnScratch). What it throws ends the run with what was computed so far.
 struct MotionOutput {
   std::string name;
   std::string unit;

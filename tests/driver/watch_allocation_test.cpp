@@ -17,8 +17,9 @@ TEST(Watches, AllocateNothingInsideAStep) {
                                          .formulation = formulation,
                                          .method = "radau5",
                                          .tolerance = {.rtol = 1e-6, .atol = 1e-6}});
-      Passage passage(planned);
-      passage.start(first_start(planned));
+      const RunEquations equations(planned);
+      Passage passage(equations);
+      passage.start(first_start(equations));
       for (int i = 0; i < 5; ++i) ASSERT_FALSE(passage.advance().failure);
       const long before = testing::allocation_count();
       bool is_ok = true;

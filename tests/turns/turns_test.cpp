@@ -393,7 +393,8 @@ TEST(TurnsInSpace, AnAngleThatLosesItsMeaningEndsTheRunAndIsNamed) {
 
 TEST(TurnCounter, AStepThatMayHaveMissedATurnIsDoubtfulAndChangesNothing) {
   const Case c = checked_case(catalogue().problem(path("spatial-windup")), {});
-  TurnCounter counter(c.system.get());
+  const auto system = counted(c.system, c.t_begin);
+  TurnCounter counter(system.get());
   const auto at = [](double t, double theta, double omega) {
     Vector q = Vector::Zero(7), v = Vector::Zero(6);
     q[3] = std::cos(0.5 * theta);
@@ -406,20 +407,21 @@ TEST(TurnCounter, AStepThatMayHaveMissedATurnIsDoubtfulAndChangesNothing) {
   };
   EXPECT_FALSE(accept(at(0, 0, 10)));
   EXPECT_FALSE(accept(at(1, 10, 10)));
-  EXPECT_NEAR(c.system->turns()->theta1[0], 10, 1e-12);
-  const TurnState before = *c.system->turns();
+  EXPECT_NEAR(system->turns()->theta1[0], 10, 1e-12);
+  const TurnState before = *system->turns();
   // Led to 20 by its rate, but the mean rate says 15: the nearest turn of 15 to 20 is 21.28.
   const auto doubt = accept(at(2, 15, 0));
   ASSERT_TRUE(doubt.has_value());
   EXPECT_NEAR(doubt->gap, turn, 1e-9);
-  EXPECT_EQ(c.system->turns()->t1, before.t1);
-  EXPECT_EQ(c.system->turns()->theta1, before.theta1);
+  EXPECT_EQ(system->turns()->t1, before.t1);
+  EXPECT_EQ(system->turns()->theta1, before.theta1);
 }
 
 TEST(TurnCounter, AllocatesNothingInAStep) {
   if (!PLEUEL_COUNTS_ALLOCATIONS) GTEST_SKIP();
   const Case c = checked_case(catalogue().problem(path("spatial-windup")), {});
-  TurnCounter counter(c.system.get());
+  const auto system = counted(c.system, c.t_begin);
+  TurnCounter counter(system.get());
   const long before = pleuel::testing::allocation_count();
   for (int i = 1; i < 10; ++i) {
     counter.keep();
@@ -432,8 +434,9 @@ TEST(TurnCounter, AllocatesNothingInAStep) {
 
 TEST(TurnCounter, SystemsWithoutSuchAnglesHaveNoState) {
   const Case c = checked_case(catalogue().problem("pendulum"), {});
-  EXPECT_EQ(c.system->turns(), nullptr);
-  EXPECT_TRUE(TurnCounter(c.system.get()).is_empty());
+  const auto system = counted(c.system, c.t_begin);
+  EXPECT_EQ(system->turns(), nullptr);
+  EXPECT_TRUE(TurnCounter(system.get()).is_empty());
 }
 
 // Body at −200°, marker at 200° on it: the angle between the markers is 0, and the spring is free.
