@@ -1,7 +1,5 @@
 #include "pleuel/integrator/failure_report.hpp"
 
-#include <cstdio>
-
 namespace pleuel {
 namespace {
 
@@ -106,12 +104,6 @@ Failure failure_of(FailureKind kind, const DaeInfo& dae) {
       break;
   }
   return failure;
-}
-
-std::string number_text(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.6g", value);
-  return text;
 }
 
 }  // namespace pleuel

@@ -3,7 +3,8 @@
 #include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
+
+#include "pleuel/base/number_text.hpp"
 
 namespace pleuel {
 namespace {
@@ -11,12 +12,6 @@ namespace {
 constexpr double position_agreement = 1e-9;  // of the size of a constraint's terms
 constexpr double rate_agreement = 1e-7;      // of velocity and acceleration level, which come out of a solve
 constexpr int most_choices = 5;              // of a start that moves from choice to choice
-
-std::string text_of(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.6g", value);
-  return text;
-}
 
 std::string quoted_list(const SystemInfo& info, const std::vector<int>& rows) {
   std::string text;
@@ -67,13 +62,14 @@ void check_agreement(const ConstraintChoice& choice, double t, const InitialStat
     for (const Level& level : levels) {
       if (std::abs(level.gap) <= level.agreement * level.size) continue;
       faults += (faults.empty() ? "" : "; ") + std::string("where ") + quoted_list(info, d.of) + " hold, '" +
-                info.constraints[i] + "' is off by " + text_of(level.gap) + " at " + level.name + " level";
+                info.constraints[i] + "' is off by " + number_text(level.gap) + " at " + level.name +
+                " level";
       break;
     }
   }
   if (!faults.empty())
     throw ContradictoryConstraints(
-        "constraints of system '" + info.name + "' contradict each other at t = " + text_of(t) + ": " +
+        "constraints of system '" + info.name + "' contradict each other at t = " + number_text(t) + ": " +
         faults +
         "; correct the geometry, leave one out, or start from another position if this one is singular");
 }
@@ -221,7 +217,7 @@ void refuse_dependent_constraints(const MechanicalSystem& system, double t, Cons
   for (const DependentRow& d : choice.rank().dependent)
     faults.push_back("constraint '" + system.info().constraints[d.row] + "' of system '" +
                      system.info().name + "' repeats " + quoted_list(system.info(), d.of) +
-                     " at t = " + text_of(t) +
+                     " at t = " + number_text(t) +
                      ": leave it out, start from another position if this one is singular, or say --set "
                      "redundant=minimum-norm");
   throw RedundantConstraints(faults);

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 
 #include "pleuel/base/error.hpp"
+#include "pleuel/base/number_text.hpp"
 #include "pleuel/mechanics/constraint_choice.hpp"
 #include "pleuel/mechanics/saddle_matrix.hpp"
 
@@ -14,18 +14,12 @@ namespace {
 
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
-std::string text_of(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.6g", value);
-  return text;
-}
-
 [[noreturn]] void fail_singular(const SystemInfo& info, int column, double t) {
   const bool is_constraint = column >= info.n_v();
   const std::string who = is_constraint ? "constraint '" + info.constraints[column - info.n_v()] + "'"
                                         : "coordinate '" + info.v[std::max(column, 0)].name + "'";
   throw NoConsistentState("the saddle matrix [M Gᵀ; G 0] of system '" + info.name +
-                          "' is singular at t = " + text_of(t) + ", found at " + who +
+                          "' is singular at t = " + number_text(t) + ", found at " + who +
                           ": constraints repeat each other there, or a body has neither mass nor constraint; "
                           "remove the repeated constraint or give the body a mass");
 }
@@ -67,8 +61,8 @@ struct Projected {
   const int i = worst_constraint(x.g);
   throw NoConsistentState("no state of system '" + x.system.info().name +
                           "' near the one given meets constraint '" + x.system.info().constraints[i] +
-                          "' at t = " + text_of(x.t) + ": after " + std::to_string(x.state.iterations) +
-                          " iterations g = " + text_of(x.g[i]) +
+                          "' at t = " + number_text(x.t) + ": after " + std::to_string(x.state.iterations) +
+                          " iterations g = " + number_text(x.g[i]) +
                           " remains; start nearer to an assembled position");
 }
 
@@ -134,7 +128,8 @@ std::vector<MatrixEntry> stiffness_entries(const StartMetric& metric) {
 }
 
 /// Σ w JᵀJ; top −= Σ w Jᵀ(J v − u).
-std::vector<MatrixEntry> stated_entries(const StartMetric& metric, const Vector& q, const Vector& v, Vector& top) {
+std::vector<MatrixEntry> stated_entries(const StartMetric& metric, const Vector& q, const Vector& v,
+                                        Vector& top) {
   std::vector<MatrixEntry> entries;
   for (const auto& stated : metric.stated) {
     const Matrix J = stated.coefficients(q);

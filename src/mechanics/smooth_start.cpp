@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 #include <optional>
 
 #include "pleuel/base/error.hpp"
 #include "pleuel/base/left_domain.hpp"
+#include "pleuel/base/number_text.hpp"
 #include "pleuel/linalg/chebyshev_window.hpp"
 #include "pleuel/linalg/factor.hpp"
 #include "pleuel/mechanics/initial_values.hpp"
@@ -377,10 +377,8 @@ class SlowMotion {
 };
 
 [[noreturn]] void fail(const SystemInfo& info, double t, const std::string& why) {
-  char at[32];
-  std::snprintf(at, sizeof at, "%.6g", t);
-  throw NoConsistentState("no smooth start of system '" + info.name + "' at t = " + at + ": " + why +
-                          "; start from the values given, without sweeps");
+  throw NoConsistentState("no smooth start of system '" + info.name + "' at t = " + number_text(t) + ": " +
+                          why + "; start from the values given, without sweeps");
 }
 
 /// The length of a window on which the first sweep is resolved, halved once more.

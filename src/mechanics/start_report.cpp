@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
+
+#include "pleuel/base/number_text.hpp"
 
 namespace pleuel {
 namespace {
@@ -12,16 +13,10 @@ constexpr double least_share =
     1e-9;  // of an energy; what the metric of the start leaves in strain is below 1e-11
 constexpr double rounding_of_move = 1e-12;  // of 1 + |value|
 
-std::string number(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.6g", value);
-  return text;
-}
-
 std::string list(const Vector& x) {
-  if (x.size() == 1) return number(x[0]);
+  if (x.size() == 1) return number_text(x[0]);
   std::string text = "(";
-  for (Eigen::Index i = 0; i < x.size(); ++i) text += (i > 0 ? ", " : "") + number(x[i]);
+  for (Eigen::Index i = 0; i < x.size(); ++i) text += (i > 0 ? ", " : "") + number_text(x[i]);
   return text + ")";
 }
 
@@ -96,7 +91,7 @@ void remark_on_strain(const MechanicalSystem& system, const Motion& at, const Mo
       {energy.kinetic, std::abs(energy.potential - report.strain_energy), std::abs(moved.dot(force))});
   if (!(report.strain_energy > std::max(request.rtol, least_share) * in_play)) return;
   const auto worst = std::max_element(energies.begin(), energies.end()) - energies.begin();
-  report.remarks.push_back("the start strains elastic bodies by " + number(report.strain_energy) +
+  report.remarks.push_back("the start strains elastic bodies by " + number_text(report.strain_energy) +
                            " J, most of all '" + metric.stiffness[worst].body +
                            "': moving bodies alone does not close the joints; correct lengths and places if "
                            "no prestress is meant");
@@ -122,7 +117,8 @@ StartReport report_on_start(const MechanicalSystem& system, const Motion& at,
 }
 
 std::string moved_text(const MovedValue& moved) {
-  return moved.name + " from " + number(moved.given) + " to " + number(moved.start) + " " + moved.unit;
+  return moved.name + " from " + number_text(moved.given) + " to " + number_text(moved.start) + " " +
+         moved.unit;
 }
 
 std::string most_moved_text(const std::optional<MovedValue>& position,

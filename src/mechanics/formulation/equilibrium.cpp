@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 #include <utility>
 
+#include "pleuel/base/number_text.hpp"
 #include "pleuel/mechanics/counted_system.hpp"
 #include "pleuel/mechanics/formulation/static_newton.hpp"
 #include "pleuel/mechanics/turn_counter.hpp"
@@ -22,12 +22,6 @@ constexpr double converged = 1e-13;     // of 1 + max |q|
 constexpr double nearly_there = 1e-8;   // from here on rounding may end the iteration
 constexpr double runaway = 1e8;         // of 1 + max |q₀|
 constexpr double fixed_states = 1e300;  // α for which T, and with it δs, vanishes
-
-std::string text_of(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.6g", value);
-  return text;
-}
 
 /// The iteration's state: y = (q, λ, s₀) and the last correction.
 class Search {
@@ -126,7 +120,7 @@ class Search {
   }
 
   const SystemInfo& info() const { return system_->info(); }
-  std::string who() const { return "system '" + info().name + "' at t = " + text_of(t_); }
+  std::string who() const { return "system '" + info().name + "' at t = " + number_text(t_); }
   [[noreturn]] void fail_loose(int unknown) const {
     const bool is_constraint = unknown >= l_.lambda;
     const std::string name = is_constraint ? "constraint '" + info().constraints[unknown - l_.lambda] + "'"
@@ -143,7 +137,7 @@ class Search {
     Eigen::Index i = 0;
     y_.head(l_.n_q).cwiseAbs().maxCoeff(&i);
     throw NoConsistentState("no equilibrium of " + who() + " is near the start: coordinate '" +
-                            info().q[i].name + "' runs off, it has reached " + text_of(y_[i]) + " " +
+                            info().q[i].name + "' runs off, it has reached " + number_text(y_[i]) + " " +
                             info().q[i].unit + "; hold it by a stiffness or a constraint");
   }
   [[noreturn]] void fail(const std::string& what) {
@@ -152,7 +146,7 @@ class Search {
     rows_.head(l_.n_v).cwiseAbs().maxCoeff(&i);
     throw NoConsistentState("no equilibrium of " + who() + " was found: the search " + what +
                             "; the forces on '" + info().v[i].name + "' are out of balance by " +
-                            text_of(rows_[i]) + "; start nearer to an equilibrium");
+                            number_text(rows_[i]) + "; start nearer to an equilibrium");
   }
 
   std::shared_ptr<const MechanicalSystem> system_;

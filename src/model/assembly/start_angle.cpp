@@ -1,8 +1,8 @@
 #include "pleuel/model/assembly/start_angle.hpp"
 
-#include <cstdio>
 #include <optional>
 
+#include "pleuel/base/number_text.hpp"
 #include "pleuel/model/kinematics/nearest_turn.hpp"
 
 namespace pleuel {
@@ -67,12 +67,6 @@ std::optional<Hint> allowed(const ModelDescription& model, int a, int b, double 
   return {};
 }
 
-std::string text_of(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.6g", value);
-  return text;
-}
-
 }  // namespace
 
 StartAngle start_angle(const ModelDescription& model, int a, int b, double wrapped) {
@@ -85,12 +79,12 @@ StartAngle start_angle(const ModelDescription& model, int a, int b, double wrapp
       "the angle from '" + model.markers[a].name + "' to '" + model.markers[b].name + "' ";
   const std::string by = hint ? hint->source : "zero";
   if (std::abs(start.value - reference) > std::numbers::pi - tie)
-    start.remark = who + "starts half a turn from " + by + ": whether at " + text_of(start.value) + " or " +
-                   text_of(2 * reference - start.value) +
+    start.remark = who + "starts half a turn from " + by + ": whether at " + number_text(start.value) +
+                   " or " + number_text(2 * reference - start.value) +
                    " rad is left to rounding; state it by an angle in 'start'";
   else if (hint && !hint->is_statement && std::abs(start.value - wrapped) > 1)
-    start.remark = who + "is taken as " + text_of(start.value) + " rad at the start, the turn nearest to " +
-                   by + "; state another by an angle in 'start'";
+    start.remark = who + "is taken as " + number_text(start.value) +
+                   " rad at the start, the turn nearest to " + by + "; state another by an angle in 'start'";
   return start;
 }
 
