@@ -51,6 +51,7 @@ void add_mobility(Lines& lines, const Mobility& m, const SystemInfo& info) {
                                                           : "here; no position near by was found";
     lines.add("redundant", "'" + info.constraints[r.row] + "' " + when, "repeats " + quoted(info, r.of));
   }
+  if (!m.why_unclear.empty()) lines.add("near by", "no position was found", m.why_unclear);
   std::string names;
   for (const int i : m.undetermined)
     names += (names.empty() ? "" : ", ") + info.lambda[i].name + " (" + info.constraints[i] + ")";
@@ -152,8 +153,9 @@ std::string statics_text(const StaticsResult& result, const Style& style) {
                              " (worst: " + e.worst_force + "), constraints " + size(e.constraint_residual));
   if (e.states == StatesAtRest::at_rest) lines.add("states", "at rest");
   if (e.states == StatesAtRest::held)
-    lines.add("states", "held as they were given: no state of rest was found",
-              "'" + e.worst_rate + "' would creep at " + size(e.largest_rate) + " 1/s of its unit");
+    lines.add(
+        "states", "held as they were given: no state of rest was found",
+        "'" + e.worst_rate + "' would creep at " + size(e.largest_rate) + " 1/s of its unit; " + e.why_held);
   lines.add("energy", energy_text(result.energy));
   lines.gap();
   std::size_t room = most_values;

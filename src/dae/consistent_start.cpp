@@ -4,12 +4,13 @@
 #include <cmath>
 #include <limits>
 
+#include "pleuel/base/iteration_control.hpp"
+
 namespace pleuel {
 namespace {
 
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 constexpr double tiny_part = 1e-20;  // of the interval: δ
-constexpr int most_iterations = 50;
 // Each iteration gains the digits that δ ‖J‖ leaves; three suffice up to ‖J‖ = 1e14/span.
 constexpr int derivative_iterations = 3;
 
@@ -52,7 +53,7 @@ class Starter {
   void solve() { matrix_->solve_real(0, rows_, increment_); }
 
   std::string solve_algebraic(Vector& y) {
-    for (int iteration = 0;; ++iteration) {
+    for (IterationControl control({.most_iterations = 51});;) {
       if (std::string fault = factor(y, rest_); !fault.empty()) return fault;
       dae_.residual(t_, y, rest_, rows_);
       if (!rows_.allFinite()) return "the equations are not finite";
@@ -70,10 +71,11 @@ class Starter {
           worst = i;
         }
       }
-      if (largest <= 4 * epsilon) return "";
-      if (!std::isfinite(largest) || iteration == most_iterations)
-        return "Newton's method for the algebraic rows does not converge in '" +
-               dae_.info().unknowns[worst].name + "'";
+      const IterationState state = control.check(largest);
+      if (state == IterationState::success) return "";
+      if (state == IterationState::failure)
+        return "Newton's method for the algebraic rows, at '" + dae_.info().unknowns[worst].name + "', " +
+               control.fault("relative increment");
     }
   }
 

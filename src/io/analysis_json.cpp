@@ -51,6 +51,7 @@ Json mobility_json(const Mobility& m, const SystemInfo& info) {
           {"freedoms", m.freedoms()},
           {"singular_position", m.is_singular()},
           {"redundant", redundant},
+          {"why_unclear", m.why_unclear},
           {"reactions_not_unique", undetermined}};
 }
 
@@ -146,8 +147,10 @@ std::string statics_json(const StaticsResult& result) {
                        {"worst", e.worst_force},
                        {"force_scale", e.force_scale},
                        {"position", e.constraint_residual}};
-  json["internal_states"] = {
-      {"state", name_of(e.states)}, {"largest_rate", e.largest_rate}, {"worst", e.worst_rate}};
+  json["internal_states"] = {{"state", name_of(e.states)},
+                             {"why_held", e.why_held},
+                             {"largest_rate", e.largest_rate},
+                             {"worst", e.worst_rate}};
   json["q"] = values(info.q, e.state.q);
   json["lambda"] = values(info.lambda, e.state.lambda);
   json["s"] = values(info.s, e.state.s);

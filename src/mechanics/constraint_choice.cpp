@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "pleuel/base/number_text.hpp"
+#include "pleuel/mechanics/relative_residual.hpp"
 
 namespace pleuel {
 namespace {
@@ -20,15 +21,6 @@ std::string quoted_list(const SystemInfo& info, const std::vector<int>& rows) {
     text += "'" + info.constraints[rows[i]] + "'";
   }
   return text.empty() ? "nothing" : text;
-}
-
-/// Σⱼ |m_ij| (|x_j| + floor), for one row.
-double size_of_terms(const FixedMatrix& m, int row, const ConstVec& x, double floor) {
-  double size = 0;
-  for (int j = 0; j < m.cols; ++j)
-    for (int k = m.start[j]; k < m.start[j + 1]; ++k)
-      if (m.row[k] == row) size += std::abs(m.value[k]) * (std::abs(x[j]) + floor);
-  return size;
 }
 
 struct Level {
@@ -51,14 +43,14 @@ void check_agreement(const ConstraintChoice& choice, double t, const InitialStat
                   {.velocity = at_rest});
   evaluator->rows({.t = t, .q = x.q, .v = x.v, .a = rest, .lambda = no_forces, .s = x.s},
                   {.acceleration = gamma});
+  const Vector size_q = term_sizes(m.g_q, x.q), size_v = term_sizes(m.G, x.v), size_a = term_sizes(m.G, x.a);
   std::string faults;
   for (const DependentRow& d : choice.rank().dependent) {
     const int i = d.row;
     const Level levels[] = {
-        {"position", position[i], size_of_terms(m.g_q, i, x.q, 1e-3), position_agreement},
-        {"velocity", velocity[i], size_of_terms(m.G, i, x.v, 1e-3) + std::abs(at_rest[i]), rate_agreement},
-        {"acceleration", acceleration[i], size_of_terms(m.G, i, x.a, 1e-3) + std::abs(gamma[i]),
-         rate_agreement}};
+        {"position", position[i], size_q[i], position_agreement},
+        {"velocity", velocity[i], size_v[i] + std::abs(at_rest[i]), rate_agreement},
+        {"acceleration", acceleration[i], size_a[i] + std::abs(gamma[i]), rate_agreement}};
     for (const Level& level : levels) {
       if (std::abs(level.gap) <= level.agreement * level.size) continue;
       faults += (faults.empty() ? "" : "; ") + std::string("where ") + quoted_list(info, d.of) + " hold, '" +

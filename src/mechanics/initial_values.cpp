@@ -5,8 +5,10 @@
 #include <limits>
 
 #include "pleuel/base/error.hpp"
+#include "pleuel/base/iteration_control.hpp"
 #include "pleuel/base/number_text.hpp"
 #include "pleuel/mechanics/constraint_choice.hpp"
+#include "pleuel/mechanics/relative_residual.hpp"
 #include "pleuel/mechanics/saddle_matrix.hpp"
 
 namespace pleuel {
@@ -24,15 +26,9 @@ constexpr double epsilon = std::numeric_limits<double>::epsilon();
                           "remove the repeated constraint or give the body a mass");
 }
 
-/// Whether every |gᵢ| is what rounding of q makes of it: at most `units` eps Σⱼ |G_ij| (|q_j| + 1e-3).
-bool is_rounding(const Vector& g, const FixedMatrix& g_q, const Vector& q, double units = 4) {
-  Vector size = Vector::Zero(g.size());
-  for (int j = 0; j < g_q.cols; ++j)
-    for (int k = g_q.start[j]; k < g_q.start[j + 1]; ++k)
-      size[g_q.row[k]] += std::abs(g_q.value[k]) * (std::abs(q[j]) + 1e-3);
-  for (Eigen::Index i = 0; i < g.size(); ++i)
-    if (!(std::abs(g[i]) <= units * epsilon * size[i])) return false;
-  return true;
+/// Whether every |gᵢ| is what rounding of q makes of it.
+bool is_rounding(const Vector& g, const FixedMatrix& g_q, const Vector& q) {
+  return relative_residual(g, term_sizes(g_q, q)) <= 4 * epsilon;
 }
 
 int worst_constraint(const Vector& g) {
@@ -57,55 +53,42 @@ struct Projected {
   }
 };
 
-[[noreturn]] void fail_far(const Projected& x) {
+[[noreturn]] void fail_far(const Projected& x, const IterationControl& control) {
   const int i = worst_constraint(x.g);
-  throw NoConsistentState("no state of system '" + x.system.info().name +
-                          "' near the one given meets constraint '" + x.system.info().constraints[i] +
-                          "' at t = " + number_text(x.t) + ": after " + std::to_string(x.state.iterations) +
-                          " iterations g = " + number_text(x.g[i]) +
-                          " remains; start nearer to an assembled position");
+  throw NoConsistentState(
+      "no state of system '" + x.system.info().name + "' near the one given meets constraint '" +
+      x.system.info().constraints[i] + "' at t = " + number_text(x.t) + ", where g = " + number_text(x.g[i]) +
+      " remains: the projection " + control.fault("residual") + "; start nearer to an assembled position");
 }
 
-/// Where the last steps of a projection differ by rounding of the solves only.
-struct Settling {
-  double size = 0;  ///< steps up to this part of the state may be rounding; 0: none may be
-  double last = std::numeric_limits<double>::infinity();
-  bool is_over(double step, double scale) {
-    const bool is_rounding = step <= 4 * epsilon * scale || (step <= size * scale && step > 0.3 * last);
-    last = step;
-    return is_rounding;
-  }
-};
-
 /// W (θ + δ) + Gᵀμ = 0, G δ = −g, where θ is what q was moved so far, in n_v coordinates, and W the metric. `factor` fills the matrices at q and
-/// factors the saddle of W, `subtract(θ, top)` does top −= W θ.
+/// factors the saddle of W, `subtract(θ, top)` does top −= W θ. Steps up to `settled` times the state may be rounding of the solves.
 template <class FactorAt, class Subtract>
-void project_position(Projected& x, SaddleMatrix& saddle, Settling settling, FactorAt factor,
+void project_position(Projected& x, SaddleMatrix& saddle, double settled, FactorAt factor,
                       Subtract subtract) {
-  constexpr int max_iterations = 50;
+  // g itself may round worse than its arguments; then it no longer shrinks.
+  IterationControl residual({.most_iterations = 51, .rounding = 1e4 * epsilon});
+  IterationControl increment(
+      {.rounding = settled, .stagnation = 0.3, .divergence = std::numeric_limits<double>::infinity()});
   const SystemInfo& info = x.system.info();
   InitialState& state = x.state;
   Vector moved = Vector::Zero(info.n_v()), top(info.n_v()), bottom(info.n_lambda()), q_step(info.n_q());
-  double last = std::numeric_limits<double>::infinity();
   bool is_nearest = true;  // nothing moved yet
   for (state.iterations = 0;; ++state.iterations) {
     factor();
     if (x.g.size() == 0) break;
     x.position_rows();
-    const bool meets_constraints = is_rounding(x.g, x.m.g_q, state.q);
-    if (meets_constraints && is_nearest) break;
-    const double size = x.g.cwiseAbs().maxCoeff();
-    if (meets_constraints && state.iterations == max_iterations) break;
-    if (!std::isfinite(size) || state.iterations == max_iterations) fail_far(x);
-    // g itself may round worse than its arguments; then it no longer shrinks.
-    if (is_nearest && is_rounding(x.g, x.m.g_q, state.q, 1e4) && size > 0.5 * last) break;
-    last = size;
+    const double relative = relative_residual(x.g, term_sizes(x.m.g_q, state.q));
+    const double size = x.g.cwiseAbs().maxCoeff<Eigen::PropagateNaN>();
+    const IterationState met = residual.check(size, relative > 0 ? size / relative : 1);
+    if (met == IterationState::success && is_nearest) break;
+    if (met == IterationState::failure) fail_far(x, residual);
     top.setZero();
     subtract(moved, top);
     bottom = -x.g;
     saddle.solve(top, bottom);
     moved += top;
-    is_nearest = settling.is_over(top.norm(), 1 + state.q.norm());
+    is_nearest = increment.check(top.norm(), 1 + state.q.norm()) != IterationState::iterate;
     if (info.has_identity_kinematics()) {
       state.q += top;
     } else {
@@ -158,7 +141,7 @@ void project_in(const StartMetric& metric, Projected& x) {
     x.evaluator.configuration_matrices(x.t, x.state.q, x.m);
     if (const int column = positions.factor(x.m, 1, stiffness); column >= 0) fail_singular(info, column, x.t);
   };
-  project_position(x, positions, {.size = settled}, factor, [&](const Vector& moved, Vector& top) {
+  project_position(x, positions, settled, factor, [&](const Vector& moved, Vector& top) {
     x.m.M.multiply_add(-1.0, moved.data(), top.data());
     for (const MatrixEntry& e : stiffness) top[e.i] -= e.value * moved[e.j];
   });
@@ -237,7 +220,7 @@ InitialState consistent_initial_state(const MechanicalSystem& system, double t, 
     evaluator->configuration_matrices(t, result.q, m);
     if (const int column = saddle.factor(m); column >= 0) fail_singular(info, column, t);
   };
-  project_position(x, saddle, {}, factor, [&](const Vector& moved, Vector& top) {
+  project_position(x, saddle, 0, factor, [&](const Vector& moved, Vector& top) {
     m.M.multiply_add(-1.0, moved.data(), top.data());
   });
   result.iterations += iterations;

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "pleuel/base/error.hpp"
+#include "pleuel/base/iteration_control.hpp"
 #include "pleuel/base/left_domain.hpp"
 #include "pleuel/base/number_text.hpp"
 #include "pleuel/linalg/chebyshev_window.hpp"
@@ -195,17 +196,18 @@ class SlowMotion {
         lambda_(Matrix::Zero(info_.n_lambda(), n_points)),
         e_(Matrix::Zero(static_cast<Eigen::Index>(split.e_v.size()), n_points)) {}
 
-  /// From eᵏ to eᵏ⁺¹; false where the window is too long for it.
+  /// From eᵏ to eᵏ⁺¹; false where the window is too long for it: `fault` says what failed.
   [[nodiscard]] bool sweep() {
     try {
       if (!follow_gross_motion()) return false;
       for (int j = 0; j < n_points; ++j)
         if (!deform(j)) return false;
-    } catch (const LeftDomain&) {
-      return false;
+    } catch (const LeftDomain& error) {
+      return refuse(error.what());
     }
-    return e_.allFinite();
+    return e_.allFinite() || refuse("the deformation is not finite");
   }
+  const std::string& fault() const { return fault_; }
   const Matrix& deformation() const { return e_; }
   Vector start_deformation() const { return e_.col(0); }
   Vector start_rate() const { return window_.derivative(e_).col(0); }
@@ -224,6 +226,10 @@ class SlowMotion {
   }
 
  private:
+  bool refuse(std::string why) {
+    fault_ = std::move(why);
+    return false;
+  }
   double time(int j) const { return request_.t + window_.point(j); }
 
   void put(const Vector& e, const Vector& rate, Vector& q, Vector& v) const {
@@ -235,21 +241,25 @@ class SlowMotion {
 
   /// p onto g = 0 and ṗ onto G v + g_t = 0, e and ė held; leaves the saddle factored at q.
   bool project(double t, Vector& q, Vector& v) {
-    constexpr int most_iterations = 30;
     Vector g(info_.n_lambda()), top(info_.n_v());
-    double last = std::numeric_limits<double>::infinity();
-    for (int iteration = 0;; ++iteration) {
+    IterationControl control(
+        {.most_iterations = 31, .tolerance = epsilon, .rounding = 1e-10, .stagnation = 0.3});
+    for (;;) {
       evaluator_->configuration_matrices(t, q, m_);
-      if (!saddle_.factor(m_)) return false;
+      if (!saddle_.factor(m_))
+        return refuse("with the deformation held the saddle matrix [M Gᵀ; G 0] is singular at t = " +
+                      number_text(t));
       if (g.size() == 0) break;
       evaluator_->rows({.t = t, .q = q}, {.position = g});
       top.setZero();
       g = -g;
       saddle_.solve(top, g);
-      const double step = top.cwiseAbs().maxCoeff(), size = 1e-3 + q.cwiseAbs().maxCoeff();
-      if (step <= epsilon * size || (step <= 1e-10 * size && step > 0.3 * last)) break;
-      if (!std::isfinite(step) || iteration == most_iterations) return false;
-      last = step;
+      const IterationState state =
+          control.check(top.cwiseAbs().maxCoeff<Eigen::PropagateNaN>(), 1e-3 + q.cwiseAbs().maxCoeff());
+      if (state == IterationState::success) break;
+      if (state == IterationState::failure)
+        return refuse("the projection onto the constraints at t = " + number_text(t) + " " +
+                      control.fault("increment"));
       move(top, q);
     }
     if (g.size() == 0) return true;
@@ -260,7 +270,7 @@ class SlowMotion {
     g = -g;
     saddle_.solve(top, g);
     v += top;
-    return v.allFinite();
+    return v.allFinite() || refuse("the velocity at t = " + number_text(t) + " is not finite");
   }
   void move(const Vector& step, Vector& q) {
     if (info_.has_identity_kinematics()) {
@@ -274,10 +284,9 @@ class SlowMotion {
   /// p, ṗ, p̈ and λ at all points for eᵏ: Picard's iteration p ← p(0) + ∫ṗ, ṗ ← ṗ(0) + ∫p̈, projected. Where the constraints
   /// leave p no freedom the second round repeats the first.
   bool follow_gross_motion() {
-    constexpr int most_rounds = 25;
     const Matrix rate = window_.derivative(e_), second = window_.derivative(rate);
     Matrix kinematics(info_.n_q(), n_points);
-    for (int round = 0; round < most_rounds; ++round) {
+    for (IterationControl control({.most_iterations = 25, .tolerance = 1e-13});;) {
       for (int j = 0; j < n_points; ++j) {
         Vector q = q_.col(j), v = v_.col(j), out(info_.n_q());
         evaluator_->rows({.t = time(j), .q = q, .v = v}, {.kinematics = out});
@@ -302,10 +311,11 @@ class SlowMotion {
         v_.col(j) = v;
         accelerate(j, second.col(j));
       }
-      if (!std::isfinite(change)) return false;
-      if (change <= 1e-13 * size) return true;
+      const IterationState state = control.check(change, size);
+      if (state == IterationState::success) return true;
+      if (state == IterationState::failure)
+        return refuse("Picard's iteration for the gross motion " + control.fault("change"));
     }
-    return false;
   }
 
   /// p̈ and λ at a point whose saddle is factored.
@@ -342,26 +352,25 @@ class SlowMotion {
 
   /// eᵏ⁺¹ at a point, by Newton's iteration with the stiffness of eᵏ.
   bool deform(int j) {
-    constexpr int most_iterations = 30;
-    linearize_at_rest(j);
-    if (!stiffness_.factor(m_)) return false;
-    Vector q = q_.col(j), e = e_.col(j);
     const double t = time(j);
+    linearize_at_rest(j);
+    if (!stiffness_.factor(m_))
+      return refuse("the stiffness of the deformation is singular at t = " + number_text(t));
+    Vector q = q_.col(j), e = e_.col(j);
     const Vector load = forces_at_rest(t, q) - forces(t, q, v_.col(j), a_.col(j), lambda_.col(j));
-    double last = std::numeric_limits<double>::infinity();
-    for (int iteration = 0; iteration < most_iterations; ++iteration) {
+    for (IterationControl control({.most_iterations = 30, .rounding = 1e-8, .stagnation = 0.3});;) {
       const Vector step = stiffness_.solve(load - forces_at_rest(t, q));
       e += step;
       q(split_.e_q) = e;
-      const double change = step.cwiseAbs().maxCoeff(), size = e.cwiseAbs().maxCoeff();
-      if (!std::isfinite(change)) return false;
-      if (change <= 4 * epsilon * size || (change <= 1e-8 * size && change > 0.3 * last)) {
-        e_.col(j) = e;
-        return true;
-      }
-      last = change;
+      const IterationState state =
+          control.check(step.cwiseAbs().maxCoeff<Eigen::PropagateNaN>(), e.cwiseAbs().maxCoeff());
+      if (state == IterationState::failure)
+        return refuse("Newton's method for the deformation at t = " + number_text(t) + " " +
+                      control.fault("increment"));
+      if (state == IterationState::success) break;
     }
-    return false;
+    e_.col(j) = e;
+    return true;
   }
 
   const SystemInfo& info_;
@@ -374,6 +383,7 @@ class SlowMotion {
   DeformationStiffness stiffness_;
   Matrix q_, v_, a_, lambda_;
   Matrix e_;  // eᵏ
+  std::string fault_;
 };
 
 [[noreturn]] void fail(const SystemInfo& info, double t, const std::string& why) {
@@ -388,15 +398,21 @@ double resolved_window(const MechanicalSystem& system, const SmoothStartRequest&
   constexpr double stagnating = 1e-6;  // rounding of ill-conditioned stiffness matrices
   constexpr int most_halvings = 40;
   double length = request.horizon, last = std::numeric_limits<double>::infinity();
+  std::string fault;
   for (int k = 0; k < most_halvings; ++k, length /= 2) {
     SlowMotion motion(system, request, split, length);
-    if (!motion.sweep()) continue;
+    if (!motion.sweep()) {
+      fault = motion.fault();
+      continue;
+    }
     const double tail = ChebyshevWindow::tail(motion.deformation());
     if (tail <= resolved || (last <= stagnating && tail > 0.5 * last)) return length / 2;
+    fault = "a part of " + number_text(tail) + " of the deformation is not resolved";
     last = tail;
   }
   fail(system.info(), request.t,
-       "on no window after it does the deformation follow the gross motion smoothly");
+       "on no window after it does the deformation follow the gross motion smoothly; on the last, of " +
+           number_text(2 * length) + " s, " + fault);
 }
 
 }  // namespace
@@ -418,8 +434,8 @@ SmoothStart smooth_start(const MechanicalSystem& system, const SmoothStartReques
   for (int k = 0; k <= request.sweeps; ++k) {
     if (!motion.sweep())
       fail(info, request.t,
-           "sweep " + std::to_string(k + 1) + " does not converge on a window of " +
-               std::to_string(result.window) + " s");
+           "sweep " + std::to_string(k + 1) + " fails on a window of " + number_text(result.window) +
+               " s: " + motion.fault());
     const Vector e = motion.start_deformation(), rate = motion.start_rate();
     if (k > 0) {
       SmoothSweep& previous = result.sweeps.back();
@@ -429,7 +445,7 @@ SmoothStart smooth_start(const MechanicalSystem& system, const SmoothStartReques
     if (k < request.sweeps) result.sweeps.push_back({.q = e, .v = rate});
   }
   if (!motion.take(result.sweeps.back().q, result.sweeps.back().v, result.q, result.v))
-    fail(info, request.t, "the constraints cannot be closed with the deformation found");
+    fail(info, request.t, "the constraints cannot be closed with the deformation found: " + motion.fault());
   return result;
 }
 

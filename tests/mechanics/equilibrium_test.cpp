@@ -62,6 +62,7 @@ TEST(Equilibrium, LetsInternalStatesComeToRest) {
   const Solid solid;
   const Equilibrium e = find_equilibrium(make_system(solid), 0, Vector{{0.0}}, Vector{{0.0}});
   EXPECT_EQ(e.states, StatesAtRest::at_rest);
+  EXPECT_EQ(e.why_held, "");
   EXPECT_NEAR(e.state.q[0], solid.F / solid.k1, 1e-13);
   EXPECT_NEAR(e.state.s[0], solid.F / solid.k1, 1e-13);
   EXPECT_LT(e.largest_rate, 1e-10);
@@ -73,10 +74,11 @@ struct Fluid : Solid {
   void force(const auto& x, const auto&, const auto& s, auto&& f) const { f[0] = F - k * (x.q[0] - s[0]); }
 };
 
-TEST(Equilibrium, OfAFluidIsHeldAndSaysWhatWouldCreep) {
+TEST(Equilibrium, OfAFluidIsHeldAndSaysWhyAndWhatWouldCreep) {
   const Fluid fluid;
   const Equilibrium e = find_equilibrium(make_system(fluid), 0, Vector{{0.0}}, Vector{{0.1}});
   EXPECT_EQ(e.states, StatesAtRest::held);
+  EXPECT_NE(e.why_held.find("singular"), std::string::npos) << e.why_held;  // K and σ_s cancel
   EXPECT_EQ(e.state.s[0], 0.1);
   EXPECT_NEAR(e.state.q[0], 0.1 + fluid.F / fluid.k, 1e-13);
   EXPECT_NEAR(e.largest_rate, fluid.F / fluid.d, 1e-12);

@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "pleuel/base/left_domain.hpp"
 #include "pleuel/linalg/decompositions.hpp"
 #include "pleuel/mechanics/constraint_choice.hpp"
 #include "pleuel/mechanics/system_from.hpp"
@@ -141,6 +142,33 @@ TEST(Mobility, OfADrivenFourBarIsFoundByLettingTimeGoOn) {
   EXPECT_EQ(flat.freedoms(), 0);
   ASSERT_EQ(flat.redundant.size(), 1u);
   EXPECT_EQ(flat.redundant[0].kind, Redundancy::here);
+}
+
+/// A point on x = 0, said twice, of equations that do not hold beside y = 1.
+struct EndOfTheWorld {
+  SystemInfo info() const {
+    SystemInfo info;
+    info.name = "end";
+    for (const char* name : {"x", "y"}) info.add_coordinate(name, "m");
+    for (const char* name : {"wall", "wall again"}) info.add_constraint(name, "N");
+    return info;
+  }
+  void mass(const auto&, auto&& M) const {
+    for (int i = 0; i < 2; ++i) M.add(i, i, 1.0);
+  }
+  void force(const auto&, const auto&, auto&&) const {}
+  void constraint(const auto& x, auto&& g) const {
+    if ((x.q[1] > 0.9 && x.q[1] < 1.0) || (x.q[1] > 1.0 && x.q[1] < 1.1)) throw LeftDomain("y is beside 1");
+    g[0] = x.q[0];
+    g[1] = 2.0 * x.q[0];
+  }
+};
+
+TEST(Mobility, SaysWhyNoPositionNearByWasFound) {
+  const Mobility m = mobility_at(make_system(EndOfTheWorld()), 0.0, Vector{{0.0, 1.0}}, time_step);
+  ASSERT_EQ(m.redundant.size(), 1U);
+  EXPECT_FALSE(m.is_clear());
+  EXPECT_EQ(m.why_unclear, "y is beside 1");
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "pleuel/base/error.hpp"
+#include "pleuel/mechanics/initial_values.hpp"
 #include "pleuel/mechanics/system_from.hpp"
 
 namespace pleuel {
@@ -84,6 +85,30 @@ TEST(SmoothStart, SaysByWhatRemainsThatADeformationIsNotFast) {
   const SmoothStart start = oscillator_start(turning / 1.3, 3);
   EXPECT_GT(start.sweeps[1].remaining, 0.3);
   EXPECT_GT(start.sweeps[2].remaining, start.sweeps[1].remaining - 0.1);
+}
+
+/// −f = 1 + eᵉ has no root: Newton's method walks off to −∞ in steps of about one.
+struct Runaway {
+  SystemInfo info() const {
+    SystemInfo info;
+    info.name = "runaway";
+    info.add_coordinate("e", "m");
+    return info;
+  }
+  void mass(const auto&, auto&& M) const { M.add(0, 0, 1.0); }
+  void force(const auto& x, const auto&, auto&& f) const { f[0] = -1.0 - exp(x.q[0]); }
+};
+
+TEST(SmoothStart, SaysWhichIterationFailedWhereThereIsNoSlowMotion) {
+  try {
+    smooth_start(*make_system(Runaway()),
+                 {.q = Vector::Zero(1), .v = Vector::Zero(1), .s = Vector::Zero(0), .deformation = {0}});
+    FAIL() << "1 + exp(e) has a root";
+  } catch (const NoConsistentState& error) {
+    const std::string text = error.what();
+    EXPECT_NE(text.find("Newton's method for the deformation"), std::string::npos) << text;
+    EXPECT_NE(text.find("has not converged after 30 iterations"), std::string::npos) << text;
+  }
 }
 
 /// First sweep: k e = m l φ̇² + m g cos φ, and by φ̈ = −(g/l) sin φ: k ė = −3 m g φ̇ sin φ.

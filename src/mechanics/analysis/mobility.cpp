@@ -8,8 +8,10 @@
 #include <set>
 
 #include "pleuel/base/error.hpp"
+#include "pleuel/base/iteration_control.hpp"
 #include "pleuel/base/left_domain.hpp"
 #include "pleuel/mechanics/constraint_choice.hpp"
+#include "pleuel/mechanics/relative_residual.hpp"
 
 namespace pleuel {
 namespace {
@@ -18,7 +20,6 @@ constexpr double ways[] = {3e-2, 1e-2, 1e-3};  // of the size of q
 constexpr int n_directions = 3;                // for each
 constexpr double dependent_near_by = 1e-8;     // a sine; rounding of g is some 1e-15
 constexpr double met = 1e-12;                  // |g| over the size of its terms
-constexpr int most_iterations = 60;
 
 using Sparse = Eigen::SparseMatrix<double>;
 
@@ -42,7 +43,7 @@ class Excursion {
         m_(evaluator_->matrices({})),
         g_(info_.n_lambda()) {}
 
-  /// A position on all constraints at about `way` from q, and its time; nothing if none was found.
+  /// A position on all constraints at about `way` from q, and its time; nothing if none was found: `fault` says why.
   std::optional<std::pair<double, Vector>> go(double t, ConstVec q, double way, double time_step) {
     try {
       const Vector wish = Vector::NullaryExpr(info_.n_v(), [&] { return uniform_(random_); });
@@ -56,16 +57,18 @@ class Excursion {
       evaluator_->restore_invariants(moved);
       const double later = t + tau;
       const Vector on_selected = consistent_initial_state(*selected_, later, moved, v, rest).q;
-      if (meets_all(later, on_selected)) return std::pair(later, on_selected);
+      if (residual(later, on_selected) <= met) return std::pair(later, on_selected);
       return onto_all(later, moved);
-    } catch (const NoConsistentState&) {
-      return std::nullopt;
-    } catch (const InvalidInput&) {  // constraints selected here that are dependent there
-      return std::nullopt;
-    } catch (const LeftDomain&) {
-      return std::nullopt;
+    } catch (const NoConsistentState& error) {
+      return refuse(error.what());
+    } catch (const InvalidInput& error) {  // constraints selected here that are dependent there
+      return refuse(error.what());
+    } catch (const LeftDomain& error) {
+      return refuse(error.what());
     }
   }
+  /// Of the last call of `go` that found nothing.
+  const std::string& fault() const { return fault_; }
 
   ConstraintRank rank(double t, const Vector& q) {
     evaluator_->configuration_matrices(t, q, m_);
@@ -73,6 +76,10 @@ class Excursion {
   }
 
  private:
+  std::nullopt_t refuse(std::string why) {
+    fault_ = std::move(why);
+    return std::nullopt;
+  }
   Vector rate(const Vector& v) const {
     if (info_.has_identity_kinematics()) return v;
     Vector out = Vector::Zero(info_.n_q());
@@ -80,34 +87,32 @@ class Excursion {
     return out;
   }
 
-  /// Also evaluates g and the matrices there.
-  bool meets_all(double t, const Vector& q) {
+  /// Of all constraints; also evaluates g and the matrices there.
+  double residual(double t, const Vector& q) {
     evaluator_->rows({.t = t, .q = q}, {.position = g_});
     evaluator_->configuration_matrices(t, q, m_);
-    Vector size = Vector::Constant(g_.size(), 1e-3);
-    for (int j = 0; j < m_.g_q.cols; ++j)
-      for (int k = m_.g_q.start[j]; k < m_.g_q.start[j + 1]; ++k)
-        size[m_.g_q.row[k]] += std::abs(m_.g_q.value[k]) * (std::abs(q[j]) + 1e-3);
-    return (g_.cwiseAbs().array() <= met * size.array()).all();
+    const Vector size = term_sizes(m_.g_q, q).array() + 1e-3;  // derivatives may vanish
+    return relative_residual(g_, size);
   }
 
   std::optional<std::pair<double, Vector>> onto_all(double t, Vector q) {
-    for (int i = 0; i < most_iterations; ++i) {
-      if (meets_all(t, q)) return std::pair(t, q);
-      if (!g_.allFinite()) return std::nullopt;
+    for (IterationControl control({.most_iterations = 60, .tolerance = met});;) {
+      const IterationState state = control.check(residual(t, q));
+      if (state == IterationState::success) return std::pair(t, q);
+      if (state == IterationState::failure)
+        return refuse("the way back onto the constraints " + control.fault("relative residual"));
       const Sparse G = sparse(m_.G);
       Sparse normal = G * Sparse(G.transpose());
       Sparse shift(normal.rows(), normal.cols());
       shift.setIdentity();
       normal += std::max(g_.norm(), 1e-14) * 1e-2 * shift;
       const Eigen::SimplicialLDLT<Sparse> factor(normal);
-      if (factor.info() != Eigen::Success) return std::nullopt;
+      if (factor.info() != Eigen::Success) return refuse("G Gᵀ + μ I has no factors");
       const Vector mu = factor.solve(g_);
       const Vector step = -(G.transpose() * mu);
       q += rate(step);
       evaluator_->restore_invariants(q);
     }
-    return std::nullopt;
   }
 
   std::shared_ptr<const MechanicalSystem> whole_;
@@ -116,6 +121,7 @@ class Excursion {
   std::unique_ptr<SystemEvaluator> evaluator_;
   MotionMatrices m_;
   Vector g_;
+  std::string fault_;
   std::mt19937 random_{1};  // the same directions in each call
   std::uniform_real_distribution<double> uniform_{-1.0, 1.0};
 };
@@ -181,6 +187,7 @@ Mobility mobility_at(const std::shared_ptr<const MechanicalSystem>& system, doub
         if (!usual || found.independent.size() > usual->independent.size()) usual = std::move(found);
       }
   if (!usual) {
+    result.why_unclear = excursion.fault();
     for (const DependentRow& d : here.dependent)
       result.redundant.push_back({d.row, d.of, Redundancy::unclear});
     return result;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "pleuel/mechanics/mechanical_system.hpp"
@@ -29,6 +30,7 @@ struct Mobility {
   int usual_rank = 0;                               ///< at positions near by; `rank` if there is none
   std::vector<RedundantConstraint> redundant = {};  ///< those always redundant first, then ascending
   std::vector<int> undetermined = {};  ///< constraints whose multipliers are not unique here, ascending
+  std::string why_unclear = {};        ///< why no position near by was found, where that is so
 
   int freedoms_by_count() const { return n_v - n_constraints; }  ///< Grübler
   int freedoms_by_rank() const { return n_v - rank; }  ///< velocities that the constraints allow here

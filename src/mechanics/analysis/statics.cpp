@@ -4,6 +4,8 @@
 #include <cmath>
 
 #include "pleuel/base/error.hpp"
+#include "pleuel/base/iteration_control.hpp"
+#include "pleuel/base/number_text.hpp"
 #include "pleuel/linalg/decompositions.hpp"
 #include "pleuel/mechanics/constraint_choice.hpp"
 #include "pleuel/mechanics/counted_system.hpp"
@@ -13,7 +15,6 @@
 namespace pleuel {
 namespace {
 
-constexpr int most_iterations = 50;
 constexpr int most_relaxed = 1500;      // rows of the dense matrix
 constexpr double converged = 1e-13;     // of 1 + max |(q, s)|
 constexpr double nearly_there = 1e-9;   // from here on rounding may end the iteration
@@ -41,39 +42,49 @@ class Relaxation {
         n_s_(info_.n_s()),
         rows_(n_v_ + n_g_ + n_s_) {}
 
-  /// The state with σ = 0, if the iteration ends.
+  /// The state with σ = 0, if the iteration ends; else `fault` says why not.
   std::optional<InitialState> run(InitialState x) {
     auto found = iterate(std::move(x));
     if (!found) turns_.go_back();
     return found;
   }
+  const std::string& fault() const { return fault_; }
 
  private:
+  std::nullopt_t refuse(std::string why) {
+    fault_ = std::move(why);
+    return std::nullopt;
+  }
   std::optional<InitialState> iterate(InitialState x) {
-    if (rows_.size() > most_relaxed) return std::nullopt;
-    for (int i = 0; i < most_iterations; ++i) {
+    if (rows_.size() > most_relaxed)
+      return refuse("it has " + std::to_string(rows_.size()) + " equations; up to " +
+                    std::to_string(most_relaxed) + " are solved");
+    IterationControl control({.tolerance = converged, .rounding = nearly_there});
+    for (;;) {
       evaluate(x);
       const RowPivotedLu lu(matrix(x));
-      if (!(lu.reciprocal_condition() > singular)) return std::nullopt;
+      if (!(lu.reciprocal_condition() > singular))
+        return refuse("the matrix of the equilibrium is singular: the states are not determined");
       const Vector step = -lu.solve(rows_);
       const double size = length(step), scale = 1 + std::max(largest(x.q), largest(x.s));
-      if (!std::isfinite(size)) return std::nullopt;
+      const IterationState state = control.check(size, scale);
+      if (state == IterationState::failure) return refuse("Newton's method " + control.fault("increment"));
       double part = 1;
       InitialState next = moved(x, step, part);
       for (;; part *= 0.5, next = moved(x, step, part)) {
         evaluate(next);
         const double rest = length(lu.solve(rows_));
         if (rest <= (1 - 0.5 * part) * size || size <= nearly_there * scale) break;
-        if (part < shortest_step) return std::nullopt;
+        if (part < shortest_step)
+          return refuse(
+              "Newton's method finds no step that brings it nearer to equilibrium: its increment is " +
+              number_text(size));
       }
       x = std::move(next);
       turns_.renew(at_rest(t_, x));
       ++x.iterations;
-      if (size <= converged * scale || (size <= nearly_there * scale && i > 0 && size > 0.5 * last_))
-        return x;
-      last_ = size;
+      if (state == IterationState::success) return x;
     }
-    return std::nullopt;
   }
   double length(const Vector& step) const {
     return std::max(largest(step.head(n_v_)), largest(step.tail(n_s_)));
@@ -114,7 +125,7 @@ class Relaxation {
   int n_v_, n_g_, n_s_;
   Matrix H_;
   Vector rows_;
-  double last_ = 0;
+  std::string fault_;
 };
 
 /// Names of the largest entries, and how large.
@@ -201,8 +212,10 @@ Equilibrium find_equilibrium(const std::shared_ptr<const MechanicalSystem>& give
   Equilibrium result;
   result.state = static_equilibrium(chosen, t, q0, v0, s0);
   if (info.n_s() > 0) {
-    auto relaxed = Relaxation(*chosen, t).run(result.state);
+    Relaxation relaxation(*chosen, t);
+    auto relaxed = relaxation.run(result.state);
     result.states = relaxed ? StatesAtRest::at_rest : StatesAtRest::held;
+    result.why_held = relaxation.fault();
     if (relaxed) result.state = std::move(*relaxed);
   }
   result.state.position_moved = (result.state.q - q0).norm();

@@ -34,6 +34,7 @@ struct Equilibrium {
   double force_scale = 0;          ///< largest |fᵢ|, for comparison
   double constraint_residual = 0;  ///< largest |gᵢ|
   StatesAtRest states = StatesAtRest::none;
+  std::string why_held;     ///< why no state with σ = 0 was found, where they are held
   double largest_rate = 0;  ///< largest |σᵢ|
   std::string worst_rate;   ///< the state that it belongs to
   Stability stability = Stability::unknown;

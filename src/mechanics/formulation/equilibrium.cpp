@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "pleuel/base/iteration_control.hpp"
 #include "pleuel/base/number_text.hpp"
 #include "pleuel/mechanics/counted_system.hpp"
 #include "pleuel/mechanics/formulation/static_newton.hpp"
@@ -13,7 +14,7 @@
 namespace pleuel {
 namespace {
 
-constexpr int max_iterations = 500;
+constexpr int most_iterations = 500;    // of a slide downhill, not of Newton's method alone
 constexpr double first_damping = 1;     // κ, in units of the largest stiffness
 constexpr double no_damping = 1e-6;     // below this κ is nothing
 constexpr double most_damping = 1e14;   // no step could be taken
@@ -48,17 +49,21 @@ class Search {
   /// Returns the number of iterations.
   int run() {
     const double limit = runaway * (1 + largest_q());
-    double last = std::numeric_limits<double>::infinity();
-    for (int i = 1; i <= max_iterations; ++i) {
+    // Steps grow where it leaves an unstable equilibrium; what diverges runs off.
+    IterationControl control({.most_iterations = most_iterations,
+                              .tolerance = converged,
+                              .rounding = nearly_there,
+                              .divergence = std::numeric_limits<double>::infinity()});
+    for (;;) {
       newton_.linearize(t_, view(y_), view(no_rates_));
       take_step();
-      const double size = length(step_) / (1 + largest_q());
-      const bool stagnates = size < nearly_there && size > 0.5 * last;
-      if (step_damping_ == 0 && (size <= converged || stagnates)) return i;
+      const IterationState state = control.check(length(step_) / (1 + largest_q()));
+      const bool is_damped = step_damping_ != 0;
+      if (state == IterationState::success && !is_damped) return control.iterations();
       if (!(largest_q() < limit)) fail_runaway();
-      last = step_damping_ == 0 ? size : std::numeric_limits<double>::infinity();
+      if (state == IterationState::failure) fail(control.fault("relative increment"));
+      if (is_damped) control.forget_last();
     }
-    fail("did not come to rest in " + std::to_string(max_iterations) + " iterations");
   }
 
   const Vector& y() const { return y_; }
