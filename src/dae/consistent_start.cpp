@@ -53,7 +53,7 @@ class Starter {
   void solve() { matrix_->solve_real(0, rows_, increment_); }
 
   std::string solve_algebraic(Vector& y) {
-    for (IterationControl control({.most_iterations = 51});;) {
+    for (IterationControl control({});;) {
       if (std::string fault = factor(y, rest_); !fault.empty()) return fault;
       dae_.residual(t_, y, rest_, rows_);
       if (!rows_.allFinite()) return "the equations are not finite";

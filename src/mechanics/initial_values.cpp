@@ -67,7 +67,7 @@ template <class FactorAt, class Subtract>
 void project_position(Projected& x, SaddleMatrix& saddle, double settled, FactorAt factor,
                       Subtract subtract) {
   // g itself may round worse than its arguments; then it no longer shrinks.
-  IterationControl residual({.most_iterations = 51, .rounding = 1e4 * epsilon});
+  IterationControl residual({.rounding = 1e4 * epsilon});
   IterationControl increment(
       {.rounding = settled, .stagnation = 0.3, .divergence = std::numeric_limits<double>::infinity()});
   const SystemInfo& info = x.system.info();

@@ -101,7 +101,7 @@ TEST(ConsistentStart, NamesTheConstraintThatCannotBeMetAndHowTheProjectionFailed
     FAIL() << "x² + y² = −1 has a point";
   } catch (const NoConsistentState& error) {
     for (const char* part :
-         {"'rod'", "the projection has not converged after 51 iterations: its residual is "})
+         {"'rod'", "the projection has not converged after 50 iterations: its residual is "})
       EXPECT_NE(std::string(error.what()).find(part), std::string::npos) << error.what();
   }
 }

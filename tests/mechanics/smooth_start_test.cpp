@@ -107,7 +107,7 @@ TEST(SmoothStart, SaysWhichIterationFailedWhereThereIsNoSlowMotion) {
   } catch (const NoConsistentState& error) {
     const std::string text = error.what();
     EXPECT_NE(text.find("Newton's method for the deformation"), std::string::npos) << text;
-    EXPECT_NE(text.find("has not converged after 30 iterations"), std::string::npos) << text;
+    EXPECT_NE(text.find("has not converged after 50 iterations"), std::string::npos) << text;
   }
 }
 
