@@ -242,7 +242,7 @@ class SlowMotion {
   /// p onto g = 0 and ṗ onto G v + g_t = 0, e and ė held; leaves the saddle factored at q.
   bool project(double t, Vector& q, Vector& v) {
     Vector g(info_.n_lambda()), top(info_.n_v());
-    IterationControl control({.tolerance = epsilon, .rounding = 1e-10, .stagnation = 0.3});
+    IterationControl control({.tolerance = epsilon, .rounding = 1e-10});
     for (;;) {
       evaluator_->configuration_matrices(t, q, m_);
       if (!saddle_.factor(m_))
@@ -357,7 +357,7 @@ class SlowMotion {
       return refuse("the stiffness of the deformation is singular at t = " + number_text(t));
     Vector q = q_.col(j), e = e_.col(j);
     const Vector load = forces_at_rest(t, q) - forces(t, q, v_.col(j), a_.col(j), lambda_.col(j));
-    for (IterationControl control({.rounding = 1e-8, .stagnation = 0.3});;) {
+    for (IterationControl control({.rounding = 1e-8});;) {
       const Vector step = stiffness_.solve(load - forces_at_rest(t, q));
       e += step;
       q(split_.e_q) = e;
