@@ -10,7 +10,9 @@ namespace pleuel {
 struct StopRule {
   int most_iterations = 50;
   double tolerance = 4 * std::numeric_limits<double>::epsilon();
-  double rounding = 0;  ///< 0: an iteration that stagnates has not converged
+  /// √ε: the next increment of a method of second order would be ε, so that one which does not shrink is rounding. 0 where
+  /// the iteration is slower: then stagnation is none.
+  double rounding = 1e-8;
   double stagnation = 0.5;
   /// 1/√ε: an iteration that grew so far has lost half the digits of where it began. Infinity where growth is no fault.
   double divergence = 6.7e7;

@@ -68,8 +68,7 @@ void project_position(Projected& x, SaddleMatrix& saddle, double settled, Factor
                       Subtract subtract) {
   // g itself may round worse than its arguments; then it no longer shrinks.
   IterationControl residual({.rounding = 1e4 * epsilon});
-  IterationControl increment(
-      {.rounding = settled, .divergence = std::numeric_limits<double>::infinity()});
+  IterationControl increment({.rounding = settled, .divergence = std::numeric_limits<double>::infinity()});
   const SystemInfo& info = x.system.info();
   InitialState& state = x.state;
   Vector moved = Vector::Zero(info.n_v()), top(info.n_v()), bottom(info.n_lambda()), q_step(info.n_q());

@@ -242,8 +242,8 @@ class SlowMotion {
   /// p onto g = 0 and ṗ onto G v + g_t = 0, e and ė held; leaves the saddle factored at q.
   bool project(double t, Vector& q, Vector& v) {
     Vector g(info_.n_lambda()), top(info_.n_v());
-    IterationControl control({.tolerance = epsilon, .rounding = 1e-10});
-    for (;;) {
+    // To the last digit: positions on the window are differentiated twice.
+    for (IterationControl control({.tolerance = epsilon});;) {
       evaluator_->configuration_matrices(t, q, m_);
       if (!saddle_.factor(m_))
         return refuse("with the deformation held the saddle matrix [M Gᵀ; G 0] is singular at t = " +
@@ -285,7 +285,7 @@ class SlowMotion {
   bool follow_gross_motion() {
     const Matrix rate = window_.derivative(e_), second = window_.derivative(rate);
     Matrix kinematics(info_.n_q(), n_points);
-    for (IterationControl control({.tolerance = 1e-13});;) {
+    for (IterationControl control({.tolerance = 1e-13, .rounding = 0});;) {
       for (int j = 0; j < n_points; ++j) {
         Vector q = q_.col(j), v = v_.col(j), out(info_.n_q());
         evaluator_->rows({.t = time(j), .q = q, .v = v}, {.kinematics = out});
@@ -357,7 +357,7 @@ class SlowMotion {
       return refuse("the stiffness of the deformation is singular at t = " + number_text(t));
     Vector q = q_.col(j), e = e_.col(j);
     const Vector load = forces_at_rest(t, q) - forces(t, q, v_.col(j), a_.col(j), lambda_.col(j));
-    for (IterationControl control({.rounding = 1e-8});;) {
+    for (IterationControl control({});;) {
       const Vector step = stiffness_.solve(load - forces_at_rest(t, q));
       e += step;
       q(split_.e_q) = e;

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 
 #include "pleuel/base/error.hpp"
 #include "pleuel/dae/consistent_start.hpp"
@@ -121,6 +122,22 @@ TEST(ConsistentStart, SaysInWhichUnknownThereIsNoneAndHowNewtonsMethodFailed) {
   const ConsistentStart start = consistent_start(*dae, 1, y0, 1);
   for (const char* part : {"'y2'", "has not converged after 50 iterations: its relative increment is "})
     EXPECT_NE(start.fault.find(part), std::string::npos) << start.fault;
+}
+
+/// 0 = (10⁴ + y₂) − 10⁴ − 1/3 has rounding errors of 10⁴ ε, and is never zero.
+struct RoundedEquations : SmallEquations {
+  void residual(const auto& x, auto* rows) const {
+    SmallEquations::residual(x, rows);
+    rows[1] = (1e4 + x.y[1]) - 1e4 - 1.0 / 3;
+  }
+};
+
+TEST(ConsistentStart, IsFoundUpToRoundingOfTheEquations) {
+  const auto dae = make_dae(RoundedEquations{});
+  const Vector y0{{1, 0}};
+  const ConsistentStart start = consistent_start(*dae, 0, y0, 1);
+  EXPECT_EQ(start.fault, "");
+  EXPECT_NEAR(start.y[1], 1.0 / 3, 1e4 * std::numeric_limits<double>::epsilon());
 }
 
 }  // namespace

@@ -96,7 +96,7 @@ class Excursion {
   }
 
   std::optional<std::pair<double, Vector>> onto_all(double t, Vector q) {
-    for (IterationControl control({.tolerance = met});;) {
+    for (IterationControl control({.tolerance = met, .rounding = 0});;) {
       const IterationState state = control.check(residual(t, q));
       if (state == IterationState::success) return std::pair(t, q);
       if (state == IterationState::failure)

@@ -15,12 +15,12 @@
 namespace pleuel {
 namespace {
 
-constexpr int most_relaxed = 1500;      // rows of the dense matrix
-constexpr double converged = 1e-13;     // of 1 + max |(q, s)|
-constexpr double nearly_there = 1e-9;   // from here on rounding may end the iteration
-constexpr double shortest_step = 1e-3;  // of Newton's
-constexpr double singular = 1e-15;      // reciprocal condition
-constexpr double agreement = 1e-8;      // of 1 + max |q|, for constraints left out
+constexpr int most_relaxed = 1500;                    // rows of the dense matrix
+constexpr double converged = 1e-13;                   // of 1 + max |(q, s)|
+constexpr double nearly_there = StopRule().rounding;  // of the same
+constexpr double shortest_step = 1e-3;                // of Newton's
+constexpr double singular = 1e-15;                    // reciprocal condition
+constexpr double agreement = 1e-8;                    // of 1 + max |q|, for constraints left out
 
 Motion at_rest(double t, const InitialState& x) {
   return {.t = t, .q = x.q, .v = x.v, .a = x.a, .lambda = x.lambda, .s = x.s};
@@ -59,7 +59,7 @@ class Relaxation {
     if (rows_.size() > most_relaxed)
       return refuse("it has " + std::to_string(rows_.size()) + " equations; up to " +
                     std::to_string(most_relaxed) + " are solved");
-    IterationControl control({.tolerance = converged, .rounding = nearly_there});
+    IterationControl control({.tolerance = converged});
     for (;;) {
       evaluate(x);
       const RowPivotedLu lu(matrix(x));

@@ -14,15 +14,15 @@
 namespace pleuel {
 namespace {
 
-constexpr int most_iterations = 500;    // of a slide downhill, not of Newton's method alone
-constexpr double first_damping = 1;     // κ, in units of the largest stiffness
-constexpr double no_damping = 1e-6;     // below this κ is nothing
-constexpr double most_damping = 1e14;   // no step could be taken
-constexpr double longest_step = 0.5;    // of 1 + max |q|
-constexpr double converged = 1e-13;     // of 1 + max |q|
-constexpr double nearly_there = 1e-8;   // from here on rounding may end the iteration
-constexpr double runaway = 1e8;         // of 1 + max |q₀|
-constexpr double fixed_states = 1e300;  // α for which T, and with it δs, vanishes
+constexpr int most_iterations = 500;                  // of a slide downhill, not of Newton's method alone
+constexpr double first_damping = 1;                   // κ, in units of the largest stiffness
+constexpr double no_damping = 1e-6;                   // below this κ is nothing
+constexpr double most_damping = 1e14;                 // no step could be taken
+constexpr double longest_step = 0.5;                  // of 1 + max |q|
+constexpr double converged = 1e-13;                   // of 1 + max |q|
+constexpr double nearly_there = StopRule().rounding;  // of 1 + max |q|
+constexpr double runaway = 1e8;                       // of 1 + max |q₀|
+constexpr double fixed_states = 1e300;                // α for which T, and with it δs, vanishes
 
 /// The iteration's state: y = (q, λ, s₀) and the last correction.
 class Search {
@@ -52,7 +52,6 @@ class Search {
     // Steps grow where it leaves an unstable equilibrium; what diverges runs off.
     IterationControl control({.most_iterations = most_iterations,
                               .tolerance = converged,
-                              .rounding = nearly_there,
                               .divergence = std::numeric_limits<double>::infinity()});
     for (;;) {
       newton_.linearize(t_, view(y_), view(no_rates_));
