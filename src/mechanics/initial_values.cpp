@@ -77,6 +77,7 @@ void project_position(Projected& x, SaddleMatrix& saddle, double settled, Factor
     factor();
     if (x.g.size() == 0) break;
     x.position_rows();
+    // Rows are met each in units of its own terms; whether they still shrink is judged by the largest.
     const double relative = relative_residual(x.g, term_sizes(x.m.g_q, state.q));
     const double size = x.g.cwiseAbs().maxCoeff<Eigen::PropagateNaN>();
     const IterationState met = residual.check(size, relative > 0 ? size / relative : 1);

@@ -121,7 +121,7 @@ BranchCrossing::Result BranchCrossing::cross(const StateHistory::State& from,
     statistics_.solves += outcome.iterations;
     result.error = outcome.error;
     if (outcome.verdict == BranchLeap::Verdict::diverged) {
-      result.fault = "Newton's method for a step of " + number_text(h) + " across it does not converge";
+      result.fault = "Newton's method for a step of " + number_text(h) + " across it " + outcome.fault;
       continue;
     }
     if (has_error_test_ && outcome.verdict == BranchLeap::Verdict::inaccurate) {

@@ -4,12 +4,13 @@
 #include <cmath>
 #include <limits>
 
+#include "pleuel/base/iteration_control.hpp"
+
 namespace pleuel {
 namespace {
 
 constexpr int most_iterations = 12;
 constexpr double converged = 1e-4;  // of the tolerance
-constexpr double stagnation = 0.5;  // corrections that shrink less are rounding
 constexpr double tolerable = 0.1;   // of the tolerance: a correction that rounding may leave
 
 double weighted(const Vector& e, const Vector& x, const Vector& atol, const Vector& rtol) {
@@ -223,19 +224,16 @@ BranchLeap::Outcome BranchLeap::leap(const StateHistory::State& from, ConstVec a
   h_ = h;
   Outcome outcome;
   predict(a, jerk);
-  double last = std::numeric_limits<double>::infinity();
-  for (outcome.iterations = 1; outcome.iterations <= most_iterations; ++outcome.iterations) {
-    const double size = correct(tolerances);
-    outcome.correction = size;
-    if (std::isnan(size)) return outcome;
-    const bool is_done = size <= converged || (size <= tolerable && size > stagnation * last);
-    if (is_done) {
-      outcome.error = estimate(a, tolerances);
-      outcome.verdict = outcome.error <= 1 ? Verdict::done : Verdict::inaccurate;
-      return outcome;
-    }
-    last = size;
+  IterationControl control(
+      {.most_iterations = most_iterations, .tolerance = converged, .rounding = tolerable});
+  while (control.check(correct(tolerances)) == IterationState::iterate) continue;
+  outcome.iterations = control.iterations();
+  if (control.state() == IterationState::failure) {
+    outcome.fault = control.fault("correction in units of the tolerance");
+    return outcome;
   }
+  outcome.error = estimate(a, tolerances);
+  outcome.verdict = outcome.error <= 1 ? Verdict::done : Verdict::inaccurate;
   return outcome;
 }
 

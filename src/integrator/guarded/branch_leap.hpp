@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
 #include "pleuel/integrator/guarded/state_history.hpp"
 #include "pleuel/integrator/radau/radau_coefficients.hpp"
@@ -31,8 +32,8 @@ class BranchLeap {
   struct Outcome {
     Verdict verdict = Verdict::diverged;
     int iterations = 0;
-    double correction = 0;  ///< the last of Newton's method, in units of the tolerance
-    double error = 0;       ///< estimated, in units of the tolerance
+    double error = 0;        ///< estimated, in units of the tolerance
+    std::string fault = {};  ///< how Newton's method failed
   };
   /// From the consistent state `from`, where the acceleration is `a`, by `h`. `jerk` predicts the
   /// stages.
