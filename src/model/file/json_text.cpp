@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "pleuel/base/error.hpp"
+#include "pleuel/model/file/text_kind.hpp"
 
 namespace pleuel {
 namespace {
@@ -191,6 +192,11 @@ class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
   static std::string reason(const std::string& what) {
     if (what.find("out_of_range") != std::string::npos)
       return "a number is too large; numbers end at 1.8e308";
+    if (what.find("ill-formed UTF-8") != std::string::npos)
+      return "this letter is not in UTF-8; save the file with this encoding";
+    if (what.find("unexpected end of input") != std::string::npos)
+      return "the file ends here, within a list, an object or a text; add what closes it, if the file is "
+             "whole";
     const auto dash = what.find(" - ");
     const auto colon = what.find(": ");
     std::string text = dash != std::string::npos    ? what.substr(dash + 3)
@@ -214,6 +220,7 @@ JsonValue parse_json(const std::string& file, const std::string& text) {
   if (text.size() > most_bytes)
     throw InvalidInput(file + " has " + std::to_string(text.size()) + " bytes, but a model may have " +
                        std::to_string(most_bytes) + "; use \"repeat\" for many alike elements");
+  if (const std::string reason = why_no_json(text); !reason.empty()) throw InvalidInput(file + ": " + reason);
   TreeBuilder builder(file, text);
   constexpr bool is_strict = true, ignores_comments = true;
   nlohmann::json::sax_parse(text, &builder, nlohmann::json::input_format_t::json, is_strict,
