@@ -31,7 +31,7 @@ std::string what(const ParameterSpec& p) {
     case ValueKind::matrix:
       return "matrix";
     case ValueKind::function: {
-      std::string of = "t, measures";
+      std::string of = p.instead_of_measures.empty() ? "t, measures" : "t";
       for (const auto& variable : p.variables) of += ", " + variable.name;
       const std::string unit = p.dimension == dimension::none || p.dimension == dimension::any
                                    ? ""

@@ -60,6 +60,11 @@ struct ParameterSpec {
   bool is_of_motions = false;
   /// In files of version 1 the value of a parameter that is left out.
   std::optional<std::string> version_1_default = {};
+  /// Parameters in whose place this one stands: they may not be given beside it.
+  std::vector<std::string> replaces = {};
+  /// Of a function that may use the time but no measure: what to do instead, as a clause;
+  /// empty: it may use measures.
+  std::string instead_of_measures = {};
   /// Whether the element uses a parameter that is left out and then taken from the start, or from `version_1_default`.
   std::function<bool(const Element&)> is_used = {};
 };

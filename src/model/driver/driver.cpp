@@ -13,7 +13,10 @@ std::vector<ParameterSpec> parameters(const Dimension& value) {
            .kind = ValueKind::function,
            .dimension = value,
            .help = "what it is to be, a function of time",
-           .is_optional = true},
+           .is_optional = true,
+           .instead_of_measures = "motions are coupled by a joint, 'gear' or 'screw', or by a stiff spring "
+                                  "whose 'force' is a formula "
+                                  "of the measure"},
           {.name = "rate",
            .dimension = value / dimension::time,
            .help = "its rate; in \"start\" alone, a driver takes it from its value",
@@ -23,9 +26,6 @@ std::vector<ParameterSpec> parameters(const Dimension& value) {
 std::vector<std::string> faults(const Element& e) {
   if (!e.is_given("value") && !e.is_given("rate"))
     return {"neither value nor rate is given; give what is to be prescribed"};
-  if (e.is_given("value") && !e.function("value").is_of_time_alone())
-    return {
-        "the value depends on a measure, but only time is allowed: a driver must not depend on the motion"};
   return {};
 }
 
@@ -35,6 +35,9 @@ void drive(const Element& e, const BodyPair& bodies, const Scalar& scalar, const
   if (!e.is_given("value"))
     throw InvalidInput(e.place + ": driver '" + e.name +
                        "' has no value; only in \"start\" it may be left out");
+  if (!e.function("value").is_of_time_alone())
+    throw InvalidInput(e.place + ": the value of driver '" + e.name +
+                       "' depends on a measure, but may depend on the time only");
   const int row = assembly.add_row("drive", unit);
   assembly.add_term(row, 1.0, bodies, scalar);
   assembly.add_drive(row, e.function("value").expression);

@@ -90,6 +90,7 @@ Element ElementReader::read_element(const Pending& pending) {
   element.type = known->type;
   reader_.object(place, known->keys);
   read_markers(place, element);
+  refuse_conflicts(place, *known->type);
   read_values(place, element);
   if (known->type->faults && faults.size() == n_faults) {
     for (const auto& sentence : known->type->faults(element)) faults.add(place, sentence);
@@ -134,6 +135,28 @@ void ElementReader::read_markers(const Place& place, Element& element) {
   reader_.faults().add(place.member("b"), "'" + b.name + "' and '" + a.name + "' both belong to " + body +
                                               ", but a " + kind_ +
                                               " needs two bodies; choose a marker of another one");
+}
+
+void ElementReader::refuse_conflicts(const Place& place, const ElementType& type) {
+  for (const auto& spec : type.parameters) {
+    if (place.value().find(spec.name) == nullptr) continue;
+    for (const auto& other : spec.replaces)
+      if (place.value().find(other) != nullptr)
+        reader_.faults().add(place.member(other), "is given beside '" + spec.name +
+                                                      "', which stands in its place; remove one of them");
+  }
+}
+
+std::optional<Function> ElementReader::read_function(const Place& place, const ParameterSpec& spec,
+                                                     const Dimension& dimension) {
+  auto function = reader_.function(place, dimension, spec.variables, names_.measures);
+  if (!function || spec.instead_of_measures.empty() || function->is_of_time_alone()) return function;
+  std::string used;
+  for (const auto& [name, index] : names_.measures)
+    if (index == function->measures.front()) used = name;
+  reader_.faults().add(place, "is " + place.value().shown() + ", which uses the measure '" + used +
+                                  "', but may depend on the time t only; " + spec.instead_of_measures);
+  return std::nullopt;
 }
 
 void ElementReader::read_values(const Place& place, Element& element) {
@@ -190,7 +213,7 @@ std::optional<Value> ElementReader::read_value(const Place& place, const Paramet
       return as_value(reader_.matrix(place, size, rule, motions));
     }
     case ValueKind::function:
-      return as_value(reader_.function(place, rule.dimension, spec.variables, names_.measures));
+      return as_value(read_function(place, spec, rule.dimension));
     case ValueKind::curve:
       return as_value(read_curve(place, spec));
     case ValueKind::marker:

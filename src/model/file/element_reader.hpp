@@ -36,10 +36,14 @@ class ElementReader {
 
   Element read_element(const Pending& pending);
   void read_markers(const Place& place, Element& element);
+  /// Keys of which one takes the place of the other.
+  void refuse_conflicts(const Place& place, const ElementType& type);
   void read_values(const Place& place, Element& element);
   /// A parameter that files of version 1 may leave out.
   void read_version_1_default(const Place& place, const ParameterSpec& spec, Element& element);
   std::optional<Value> read_value(const Place& place, const ParameterSpec& spec, const Element& element);
+  std::optional<Function> read_function(const Place& place, const ParameterSpec& spec,
+                                        const Dimension& dimension);
   std::optional<Curve> read_curve(const Place& place, const ParameterSpec& spec);
   std::optional<int> reference(const Place& place, const std::string& kind, const NameIndex& index);
   const JsonValue& default_of(const ParameterSpec& spec);

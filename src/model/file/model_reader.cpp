@@ -160,9 +160,19 @@ class ModelReader {
     reader_.set_measures(std::move(dimensions));
     model_.joints = joints.read();
     model_.drivers = drivers.read();
+    refuse_rates_of_drivers();
     model_.forces = forces.read();
     model_.start = start.read();
     if (is_given("outputs")) read_outputs(root_.member("outputs"), reader_, names_, model_);
+  }
+
+  // The rate of a driver is that of its value; one that is given beside it would be ignored.
+  void refuse_rates_of_drivers() {
+    for (const Element& e : model_.drivers)
+      if (e.is_given("value") && e.is_given("rate"))
+        faults_.add_text(root_, e.place + ": driver '" + e.name +
+                                    "' has 'value' and 'rate', but moves at the rate of its value; remove "
+                                    "'rate', or move the element to \"start\" if it holds there only");
   }
 
   // Formulas use measures and parameters alike.

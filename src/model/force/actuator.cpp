@@ -41,7 +41,8 @@ ElementType control_type() {
        .kind = ValueKind::function,
        .dimension = dimension::any,
        .help = "m or rad, a function of time",
-       .dimension_in = measures_along(dimension::length, dimension::angle)},
+       .dimension_in = measures_along(dimension::length, dimension::angle),
+       .instead_of_measures = "take an 'actuator' with a command instead"},
       {.name = "kp",
        .dimension = dimension::any,
        .help = "N/m or N m/rad",
@@ -54,13 +55,6 @@ ElementType control_type() {
        .minimum = 0,
        .dimension_in = measures_along(dimension::damping, dimension::torsional_damping)},
       {.name = "lag", .dimension = dimension::time, .help = "0: none", .default_text = "0", .minimum = 0}};
-  type.faults = [](const Element& e) -> std::vector<std::string> {
-    if (!e.function("target").is_of_time_alone())
-      return {
-          "the target depends on a measure, but only time is allowed; take an 'actuator' with a command "
-          "instead"};
-    return {};
-  };
   act_along(type, [](const Element& e) -> Law {
     ControlLaw law;
     law.target = e.function("target").expression;

@@ -39,19 +39,22 @@ std::vector<ParameterSpec> parameters(const SpringWords& w, ParameterSpec free) 
            .dimension = w.force,
            .help = "pairs (" + w.scalar + " - " + w.free + ", force) in place of stiffness and preload",
            .is_optional = true,
-           .x_dimension = w.dimension},
+           .x_dimension = w.dimension,
+           .replaces = {"stiffness", "preload"}},
           {.name = "damper_curve",
            .kind = ValueKind::curve,
            .dimension = w.force,
            .help = "pairs (rate, force) in place of damping",
            .is_optional = true,
-           .x_dimension = w.dimension / dimension::time},
+           .x_dimension = w.dimension / dimension::time,
+           .replaces = {"damping"}},
           {.name = "force",
            .kind = ValueKind::function,
            .dimension = w.force,
            .help = "formula in place of all others; positive: pulls a and b together",
            .is_optional = true,
-           .variables = {{w.scalar, w.dimension}, {"rate", w.dimension / dimension::time}}}};
+           .variables = {{w.scalar, w.dimension}, {"rate", w.dimension / dimension::time}},
+           .replaces = {"stiffness", "damping", w.free, "preload", "spring_curve", "damper_curve"}}};
 }
 
 Law law_of(const Element& e, double free) {
@@ -115,7 +118,6 @@ void add_torsional_spring(const Element& e, Assembly<D>& assembly) {
 
 std::vector<std::string> faults(const Element& e) {
   const bool has_curve = e.is_given("spring_curve") || e.is_given("damper_curve");
-  if (e.is_given("force") && has_curve) return {"both a formula and a curve are given; give one of the two"};
   const bool is_nothing = !e.is_given("force") && !has_curve && e.number("stiffness") == 0 &&
                           e.number("damping") == 0 && e.number("preload") == 0;
   if (is_nothing)
