@@ -12,6 +12,7 @@
 #include "pleuel/driver/switch_plan.hpp"
 #include "pleuel/driver/time_grid.hpp"
 #include "pleuel/mechanics/smooth_start.hpp"
+#include "pleuel/mechanics/unknown_names.hpp"
 #include "pleuel/problem/model_problem.hpp"
 
 namespace pleuel {
@@ -122,6 +123,8 @@ Faults faults_of_outputs(const std::string& place, const Case& c) {
       faults.push_back(place + ": output '" + output.name +
                        "' has the name of an unknown or of another output; give it one of its own");
   }
+  for (const std::string& name : c.outputs)
+    if (const auto fault = fault_of_unknown(system, name)) faults.push_back(place + ": outputs: " + *fault);
   return faults;
 }
 
@@ -140,6 +143,11 @@ Faults faults_of_plain_case(const Case& c) {
                      std::to_string(c.ydot0.size()) + " values, but its DAE has " + std::to_string(n) +
                      " unknowns");
   }
+  std::vector<std::string> unknowns;
+  for (const Unknown& unknown : info.unknowns) unknowns.push_back(unknown.name);
+  for (const std::string& name : c.outputs)
+    if (std::find(unknowns.begin(), unknowns.end(), name) == unknowns.end())
+      faults.push_back(place + ": outputs: " + unknown_name("output", name, unknowns));
   if (info.constraint_level == 0 && !info.is_overdetermined()) return faults;
   const bool jumps = std::any_of(c.events.begin(), c.events.end(),
                                  [](const Event& event) { return event.effect == EventEffect::jump; });
@@ -408,6 +416,11 @@ void choose_start(RunPlan& plan, Faults& faults) {
 // The outputs of the case, and those of the groups asked for that it does not have itself.
 void choose_outputs(RunPlan& plan, Faults& faults) {
   plan.outputs = plan.problem_case.motion_outputs;
+  const auto& unknowns = plan.dae->info().unknowns;
+  for (const std::string& name : plan.problem_case.outputs)
+    if (std::none_of(unknowns.begin(), unknowns.end(), [&](const Unknown& x) { return x.name == name; }))
+      plan.problem_case.remarks.push_back("the output '" + name + "' is no unknown of '" +
+                                          plan.names.formulation.name + "', and is not shown");
   const auto add = [&](const std::vector<MotionOutput>& group) {
     for (const MotionOutput& output : group) {
       const auto is_same = [&](const MotionOutput& other) { return other.name == output.name; };

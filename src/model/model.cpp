@@ -5,7 +5,9 @@
 #include "pleuel/base/error.hpp"
 #include "pleuel/mechanics/constraint_choice.hpp"
 #include "pleuel/mechanics/initial_values.hpp"
+#include "pleuel/mechanics/unknown_names.hpp"
 #include "pleuel/model/flexible/deformation_measures.hpp"
+#include "pleuel/model/joint_advice.hpp"
 #include "pleuel/model/model_outputs.hpp"
 #include "pleuel/model/multibody_system.hpp"
 #include "pleuel/model/start_metric_of.hpp"
@@ -144,6 +146,16 @@ bool needs_start(const Element& e) {
   return false;
 }
 
+/// What {"unknown": …} asks for must be there; other outputs are checked when the file is read.
+void refuse_strange_unknowns(const SystemInfo& system, const std::vector<OutputDescription>& outputs) {
+  std::vector<std::string> faults;
+  for (const OutputDescription& output : outputs)
+    if (output.kind == OutputDescription::Kind::unknown)
+      if (const auto fault = fault_of_unknown(system, output.unknown))
+        faults.push_back(output.place + ": " + *fault);
+  if (!faults.empty()) throw InvalidInput(std::move(faults));
+}
+
 /// The angle of a marker without rotation is that of its body's frame, which is not what is asked for.
 void refuse_angle_without_rotation(const ModelDescription& description, const OutputDescription& output) {
   for (const MarkerDescription& m : description.markers)
@@ -187,6 +199,7 @@ Model build(const ModelDescription& description) {
       for (ValidityMeasure& m : deformation_measures(part, description.bodies[part.body()].name))
         model.validity.push_back(std::move(m));
     }
+  refuse_strange_unknowns(system->info(), description.outputs);
   for (const OutputDescription& output : description.outputs) {
     if (output.kind == OutputDescription::Kind::unknown) {
       refuse_angle_without_rotation(description, output);

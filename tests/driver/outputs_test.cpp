@@ -145,5 +145,18 @@ TEST(Outputs, ThatThrowEndTheRunWithTheirNameAndKeepWhatWasComputed) {
   EXPECT_GT(reader.rows.size(), 3u);
 }
 
+TEST(Outputs, AMisspeltUnknownOfACaseIsRefusedWithTheNearestName) {
+  Catalogue catalogue = scripted::catalogue();
+  for (Problem& problem : catalogue.problems)
+    problem.build = [build = problem.build](const OptionValues& options) {
+      Case c = build(options);
+      c.outputs = {"x", "vxx"};
+      return c;
+    };
+  const std::string faults = faults_of(catalogue, request());
+  EXPECT_NE(faults.find("'vxx'"), std::string::npos) << faults;
+  EXPECT_NE(faults.find("did you mean 'vx'"), std::string::npos) << faults;
+}
+
 }  // namespace
 }  // namespace pleuel
