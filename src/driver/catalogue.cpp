@@ -39,7 +39,28 @@ const Problem& ModelShelf::problem(const std::string& path) {
 }
 
 const Problem& Catalogue::problem(const std::string& name) const {
-  return is_model_path(name) ? models->problem(name) : find("problem", problems, name);
+  if (!is_model_path(name)) return find("problem", problems, name);
+  const Problem& problem = models->problem(name);
+  check(problem.preferences);
+  return problem;
+}
+
+void Catalogue::check(const Preferences& preferences) const {
+  std::vector<std::string> faults;
+  const auto look_up = [&](const std::string& place, const auto& work) {
+    try {
+      work();
+    } catch (const InvalidInput& error) {
+      faults.push_back(place + ": " + error.what());
+    }
+  };
+  if (preferences.formulation)
+    look_up(preferences.formulation_place,
+            [&] { find("formulation", formulations, *preferences.formulation); });
+  const auto is_absent = [&](const AbsentMethod& absent) { return absent.name == preferences.method; };
+  if (preferences.method && std::none_of(absent_methods.begin(), absent_methods.end(), is_absent))
+    look_up(preferences.method_place, [&] { find("method", methods, *preferences.method); });
+  if (!faults.empty()) throw InvalidModel(std::move(faults));
 }
 
 const Formulation& Catalogue::formulation(const std::string& name) const {

@@ -49,6 +49,10 @@ struct Catalogue {
   const Problem& problem(const std::string& name) const;
   const Formulation& formulation(const std::string& name) const;
   const Method& method(const std::string& name) const;
+
+ private:
+  /// Throws InvalidModel where a model file names a formulation or a method that does not exist.
+  void check(const Preferences& preferences) const;
 };
 
 /// All that Pleuel ships.

@@ -486,6 +486,13 @@ void complete(const Catalogue& catalogue, CaseKind kind, RunPlan& plan, Faults& 
   if (plan.dae.unknowns.empty()) append(faults, faults_of_tolerance(plan.request.tolerance));
 }
 
+// Whether the user said nothing but the name of a model file: then what does not fit is in the file.
+bool is_of_file_alone(const RunRequest& r, const Problem* problem) {
+  const bool says_how = r.formulation || r.method || r.until || r.every || !r.at.empty() || r.h0 != 0 ||
+                        r.step != 0 || !r.outputs.empty() || !r.settings.empty();
+  return problem != nullptr && !problem->preferences.place.empty() && !says_how && r.is_tolerance_open;
+}
+
 }  // namespace
 
 const std::vector<std::string>& output_groups() {
@@ -555,6 +562,10 @@ RunPlan plan(const Catalogue& catalogue, const RunRequest& request) {
   } else if (model_faults.empty()) {  // a file that cannot be read may have any parameters
     check_settings(catalogue, plan, faults);
     append(faults, faults_of_tolerance(request.tolerance));
+  }
+  if (is_of_file_alone(request, plan.problem)) {
+    for (const auto& fault : faults) model_faults.push_back(plan.problem->preferences.place + ": " + fault);
+    faults.clear();
   }
   if (faults.empty() && !model_faults.empty()) throw InvalidModel(std::move(model_faults));
   append(faults, model_faults);

@@ -78,6 +78,7 @@ struct SimulationDescription {
   std::vector<double> breakpoints = {};
   bool is_redundant = false;  ///< redundant: "minimum-norm"
   int sweeps = 0;             ///< of a smooth start of elastic bodies
+  std::string place = {}, formulation_place = {}, method_place = {};  ///< in the file, for messages
 };
 
 struct ModelDescription {

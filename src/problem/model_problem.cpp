@@ -66,8 +66,14 @@ Problem problem_of(const std::string& path, const std::string& text) {
     problem.options.push_back(
         {.name = p.name, .default_value = p.text, .help = "parameter of the model", .is_text = true});
   const SimulationDescription& s = description.simulation;
-  problem.preferences = {
-      .formulation = s.formulation, .method = s.method, .rtol = s.rtol, .atol = s.atol, .every = s.every};
+  problem.preferences = {.formulation = s.formulation,
+                         .method = s.method,
+                         .rtol = s.rtol,
+                         .atol = s.atol,
+                         .every = s.every,
+                         .place = s.place,
+                         .formulation_place = s.formulation_place,
+                         .method_place = s.method_place};
   problem.build = [path, text](const OptionValues& options) {
     Settings settings;
     for (const OptionSpec& spec : options.specs())

@@ -87,6 +87,7 @@ struct Case {
 struct Preferences {
   std::optional<std::string> formulation = {}, method = {};
   std::optional<double> rtol = {}, atol = {}, every = {};
+  std::string place = {}, formulation_place = {}, method_place = {};  ///< in a model file, for messages
 };
 
 struct Problem {

@@ -1,5 +1,6 @@
 #include "pleuel/model/file/model_reader.hpp"
 
+#include <algorithm>
 #include <fstream>
 #include <sstream>
 
@@ -198,6 +199,7 @@ class ModelReader {
                                 "breakpoints", "redundant", "sweeps"}))
       return;
     auto& run = model_.simulation;
+    run.place = place.text();
     const auto has = [&](const char* key) { return place.value().find(key) != nullptr; };
     if (has("begin")) run.t_begin = reader_.number(place.member("begin"), any_time).value_or(0);
     run.until = run.t_begin + 1;
@@ -208,8 +210,14 @@ class ModelReader {
         faults_.add(at, "is " + shortest_text(run.until) + " s, but must be after the begin at " +
                             shortest_text(run.t_begin) + " s");
     }
-    if (has("formulation")) run.formulation = reader_.text(place.member("formulation"));
-    if (has("method")) run.method = reader_.text(place.member("method"));
+    const auto name = [&](const char* key, std::optional<std::string>& value, std::string& where) {
+      if (!has(key)) return;
+      const auto at = place.member(key);
+      value = reader_.text(at);
+      where = at.text();
+    };
+    name("formulation", run.formulation, run.formulation_place);
+    name("method", run.method, run.method_place);
     if (has("rtol")) run.rtol = reader_.number(place.member("rtol"), positive);
     if (has("atol")) run.atol = reader_.number(place.member("atol"), positive);
     if (has("every")) run.every = reader_.number(place.member("every"), positive_time);
@@ -224,6 +232,12 @@ class ModelReader {
         faults_.add(at, "is " + std::to_string(run.sweeps) + ", but must be from 0 to " +
                             std::to_string(SmoothStartRequest::most_sweeps) +
                             "; 2 leave little of the oscillations of elastic bodies");
+      const bool is_elastic = std::any_of(model_.bodies.begin(), model_.bodies.end(),
+                                          [](const BodyDescription& b) { return b.flexible != nullptr; });
+      if (run.sweeps > 0 && !is_elastic && faults_.size() == 0)
+        faults_.add(at, "is " + std::to_string(run.sweeps) +
+                            ", but the model has no elastic body whose deformation a smooth start could "
+                            "compute; remove it");
     }
     if (!has("breakpoints")) return;
     const auto list = place.member("breakpoints");
