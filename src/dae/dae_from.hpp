@@ -6,7 +6,8 @@
 #include <vector>
 
 #include "pleuel/autodiff/dual.hpp"
-#include "pleuel/autodiff/trace.hpp"
+#include "pleuel/autodiff/guarded_traces.hpp"
+#include "pleuel/base/error.hpp"
 #include "pleuel/base/left_domain.hpp"
 #include "pleuel/dae/differentiated_dae.hpp"
 #include "pleuel/linalg/coloring.hpp"
@@ -26,7 +27,8 @@ struct DaePoint {
 ///     DaeInfo info() const;                                unknowns and rows; row i belongs to unknown i
 ///     void residual(const auto& x, auto* rows) const;      r(t,y) − E(t,y) ẏ, or c(t,y) on algebraic rows
 ///
-/// where x is a DaePoint. Every row must be written, and be linear in ẏ. E and J are exact: the residual is differentiated in dual
+/// where x is a DaePoint. Every row must be written, and be linear in ẏ. An unknown whose derivative
+/// does not occur counts as algebraic, whatever info() says of it. E and J are exact: the residual is differentiated in dual
 /// numbers, columns that share no row together and eight directions an evaluation; patterns are found once, by
 /// evaluating it in numbers that remember what they depend on (so branches must not depend on y).
 template <class Equations>
@@ -60,24 +62,29 @@ class DaeFrom final : public DifferentiatedDae {
  private:
   void find_patterns() {
     const int n = info_.n_unknowns();
-    std::vector<Trace> y, ydot, rows(n);
+    const auto margin = [n](int number) { return 2 * n + number * GuardedTraces::n_margin_inputs; };
+    GuardedTraces y("y", n, margin(0)), ydot("ydot", n, margin(1)), rows("rows", n, margin(2));
     // Any values do, since branches do not depend on them; these lie in the domain of roots and logarithms.
     for (int i = 0; i < n; ++i) {
-      y.emplace_back(0.5 + 0.25 * i / n, i);
-      ydot.emplace_back(0.25, n + i);
+      y[i] = Trace(0.5 + 0.25 * i / n, i);
+      ydot[i] = Trace(0.25, n + i);
     }
     std::vector<std::pair<int, int>> in_E, in_J;
     try {
       equations_.residual(DaePoint<Trace>{0, y.data(), ydot.data()}, rows.data());
     } catch (const LeftDomain&) {
-      for (Trace& row : rows)
-        for (int j = 0; j < 2 * n; ++j) row += Trace(0, j);
+      for (int i = 0; i < n; ++i)
+        for (int j = 0; j < 2 * n; ++j) rows[i] += Trace(0, j);
     }
+    if (const auto fault = strayed("residual", rows, {&y, &ydot}); !fault.empty())
+      throw InvalidInput("the DAE '" + info_.name + "': " + fault);
     for (int i = 0; i < n; ++i)
       for (const int input : rows[i].inputs)
         input < n ? in_J.emplace_back(i, input) : in_E.emplace_back(i, input - n);
     E_pattern_ = FixedMatrix(n, n, in_E);
     J_pattern_ = FixedMatrix(n, n, in_J);
+    for (int j = 0; j < n; ++j)
+      if (E_pattern_.start[j] == E_pattern_.start[j + 1]) info_.unknowns[j].is_differential = false;
     E_colors_ = color_columns(E_pattern_);
     J_colors_ = color_columns(J_pattern_);
   }

@@ -8,6 +8,7 @@
 
 #include "pleuel/base/error.hpp"
 #include "pleuel/linalg/product.hpp"
+#include "pleuel/mechanics/author_check.hpp"
 #include "pleuel/mechanics/equations_of.hpp"
 #include "pleuel/mechanics/mechanical_system.hpp"
 #include "pleuel/mechanics/packed_rows.hpp"
@@ -336,6 +337,7 @@ class SystemFrom final : public MechanicalSystem {
   explicit SystemFrom(E equations) : e_(std::move(equations)), info_(e_.info()) {
     check(info_);
     check_given();
+    AuthorCheck<E>(e_, info_).run();
   }
   const SystemInfo& info() const override { return info_; }
   std::unique_ptr<SystemEvaluator> make_evaluator() const override {

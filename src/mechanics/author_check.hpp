@@ -1,0 +1,147 @@
+// What an author's functions must not do, found by calling each of them once with numbers that
+// tell.
+#pragma once
+
+#include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "pleuel/autodiff/guarded_traces.hpp"
+#include "pleuel/base/error.hpp"
+#include "pleuel/base/left_domain.hpp"
+#include "pleuel/mechanics/equations_of.hpp"
+
+namespace pleuel {
+
+/// Calls the functions of the equations E in trace numbers: entries beyond the vectors that they
+/// are given must be neither read nor written, and `constraint` may not branch on q where its
+/// derivatives come from evaluating it. What a function refuses to evaluate (LeftDomain) is not
+/// looked at.
+template <class E>
+class AuthorCheck {
+  using Has = Given<E>;
+
+ public:
+  AuthorCheck(const E& e, const SystemInfo& info)
+      : e_(e),
+        info_(info),
+        q_("q", info.n_q(), margins(0)),
+        v_("v", info.n_v(), margins(1)),
+        s_("s", info.n_s(), margins(2)) {}
+
+  /// Throws InvalidInput with all faults.
+  void run() {
+    set_point(0.3, 0.1, nullptr);
+    check_vectors();
+    check_matrices();
+    if constexpr (Has::constraint && !(Has::jacobian && Has::rate && Has::curvature)) check_branches();
+    if (!faults_.empty()) throw InvalidInput(std::move(faults_));
+  }
+
+ private:
+  struct SumSink {
+    Trace& sum;
+    void add(int, int, const Trace& value) { sum += value; }
+  };
+
+  int n_inputs() const { return info_.n_q() + info_.n_v() + info_.n_s(); }
+  int margins(int number) const { return n_inputs() + number * GuardedTraces::n_margin_inputs; }
+  ConstView<Trace> view(GuardedTraces& x) const { return {x.data(), x.size()}; }
+  auto x() { return configuration(e_, Trace(0.1), view(q_)); }
+
+  /// Entries about `middle` that differ by `spread`.
+  void set_point(double middle, double spread, BranchLog* log) {
+    int input = 0;
+    for (GuardedTraces* part : {&q_, &v_, &s_})
+      for (int i = 0; i < part->size(); ++i, ++input)
+        (*part)[i] = Trace(middle + spread * std::sin(1.0 + 2.4 * input), input, log);
+  }
+
+  void add(const std::string& fault) {
+    if (!fault.empty()) faults_.push_back("system '" + info_.name + "': " + fault);
+  }
+
+  /// Calls `work(out)`, where out has n entries, all zero.
+  template <class Work>
+  void call(const char* function, const char* name, int n, Work work) {
+    GuardedTraces out(name, n, margins(3));
+    try {
+      work(View<Trace>(out.data(), n));
+    } catch (const LeftDomain&) {
+    }
+    add(strayed(function, out, {&q_, &v_, &s_}));
+  }
+
+  void check_vectors() {
+    call("force", "f", info_.n_v(), [&](auto f) {
+      if constexpr (Has::force_of_states)
+        e_.force(x(), view(v_), view(s_), std::move(f));
+      else
+        e_.force(x(), view(v_), std::move(f));
+    });
+    if constexpr (Has::states)
+      call("internal", "rate", info_.n_s(),
+           [&](auto rate) { e_.internal(x(), view(v_), view(s_), std::move(rate)); });
+    if constexpr (Has::constraint)
+      call("constraint", "g", info_.n_lambda(), [&](auto g) { e_.constraint(x(), std::move(g)); });
+    if constexpr (Has::rate)
+      call("constraint_rate", "out", info_.n_lambda(),
+           [&](auto out) { e_.constraint_rate(x(), view(v_), std::move(out)); });
+    if constexpr (Has::curvature)
+      call("constraint_curvature", "out", info_.n_lambda(),
+           [&](auto out) { e_.constraint_curvature(x(), view(v_), std::move(out)); });
+  }
+
+  /// Where their entries go is checked with their patterns; here what they read.
+  void check_matrices() {
+    const auto call_matrix = [&](const char* function, auto work) {
+      call(function, "", 1, [&](auto sum) { work(SumSink{sum[0]}); });
+    };
+    call_matrix("mass", [&](auto M) { e_.mass(x(), M); });
+    if constexpr (Has::kinematics) call_matrix("kinematics", [&](auto H) { e_.kinematics(x(), H); });
+    if constexpr (Has::jacobian)
+      call_matrix("constraint_jacobian", [&](auto G) { e_.constraint_jacobian(x(), G); });
+  }
+
+  /// At positions of both signs and of all sizes that occur, every comparison must give the same.
+  void check_branches() {
+    std::vector<BranchLog> logs;
+    for (const double size : {0.01, 0.3, 1.0, 3.0, 30.0, 1000.0})
+      for (const double middle : {-size, 0.0, size}) {
+        BranchLog log;
+        set_point(middle, size, &log);
+        GuardedTraces g("g", info_.n_lambda(), margins(3));
+        try {
+          e_.constraint(x(), View<Trace>(g.data(), g.size()));
+          logs.push_back(std::move(log));
+        } catch (...) {
+          // It may refuse positions that no run reaches.
+        }
+      }
+    for (std::size_t k = 1; k < logs.size(); ++k)
+      if (const int input = differing(logs[0], logs[k]); input >= 0 && input < info_.n_q()) {
+        faults_.push_back(
+            "system '" + info_.name + "': constraint compares a number that depends on '" +
+            info_.q[input].name +
+            "' and goes on differently from position to position, but must be one formula, since its "
+            "derivatives come from evaluating it; write it without a branch (min and max are "
+            "branches too), or give constraint_jacobian, constraint_rate and constraint_curvature");
+        return;
+      }
+  }
+
+  /// The input of the first comparison that gave something else, −1 if there is none.
+  static int differing(const BranchLog& a, const BranchLog& b) {
+    for (std::size_t i = 0; i < std::min(a.comparisons.size(), b.comparisons.size()); ++i)
+      if (a.comparisons[i].outcome != b.comparisons[i].outcome) return a.comparisons[i].input;
+    return -1;
+  }
+
+  const E& e_;
+  const SystemInfo& info_;
+  GuardedTraces q_, v_, s_;
+  std::vector<std::string> faults_;
+};
+
+}  // namespace pleuel
