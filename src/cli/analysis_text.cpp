@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "pleuel/cli/lines.hpp"
+#include "pleuel/mechanics/advised_system.hpp"
 
 namespace pleuel::cli {
 namespace {
@@ -28,12 +29,6 @@ void add_values(Lines& lines, const std::vector<Quantity>& names, const Vector& 
     lines.add(names[i].name, padded(number(x[static_cast<Eigen::Index>(i)]), 20) + names[i].unit);
 }
 
-std::string quoted(const SystemInfo& info, const std::vector<int>& rows) {
-  std::string text;
-  for (const int i : rows) text += (text.empty() ? "'" : ", '") + info.constraints[i] + "'";
-  return text.empty() ? "nothing: its derivatives vanish" : text;
-}
-
 std::string energy_text(const Energy& e) {
   return "kinetic " + number(e.kinetic) + " J, potential " + number(e.potential) + " J";
 }
@@ -49,13 +44,13 @@ void add_mobility(Lines& lines, const Mobility& m, const SystemInfo& info) {
     const char* const when = r.kind == Redundancy::always ? "always"
                              : r.kind == Redundancy::here ? "in this position only"
                                                           : "here; no position near by was found";
-    lines.add("redundant", "'" + info.constraints[r.row] + "' " + when, "repeats " + quoted(info, r.of));
+    lines.add("redundant", "'" + info.constraints[r.row] + "' " + when,
+              r.of.empty() ? "its derivatives vanish" : "repeats " + quoted_list(owners_of(info, r.of)));
   }
   if (!m.why_unclear.empty()) lines.add("near by", "no position was found", m.why_unclear);
-  std::string names;
-  for (const int i : m.undetermined)
-    names += (names.empty() ? "" : ", ") + info.lambda[i].name + " (" + info.constraints[i] + ")";
-  if (!names.empty()) lines.add("reactions", "not unique: " + names);
+  if (!m.undetermined.empty())
+    lines.add("reactions", "not unique: those of " + quoted_list(owners_of(info, m.undetermined)),
+              count(static_cast<int>(m.undetermined.size())) + " multipliers; --json names them");
 }
 
 std::string shape_text(const Mode& mode, const SystemInfo& info) {

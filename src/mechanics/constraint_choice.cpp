@@ -5,7 +5,9 @@
 #include <cmath>
 
 #include "pleuel/base/number_text.hpp"
+#include "pleuel/mechanics/advised_system.hpp"
 #include "pleuel/mechanics/relative_residual.hpp"
+#include "pleuel/mechanics/void_constraints.hpp"
 
 namespace pleuel {
 namespace {
@@ -13,15 +15,6 @@ namespace {
 constexpr double position_agreement = 1e-9;  // of the size of a constraint's terms
 constexpr double rate_agreement = 1e-7;      // of velocity and acceleration level, which come out of a solve
 constexpr int most_choices = 5;              // of a start that moves from choice to choice
-
-std::string quoted_list(const SystemInfo& info, const std::vector<int>& rows) {
-  std::string text;
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (i > 0) text += i + 1 == rows.size() ? " and " : ", ";
-    text += "'" + info.constraints[rows[i]] + "'";
-  }
-  return text.empty() ? "nothing" : text;
-}
 
 struct Level {
   const char* name;
@@ -53,9 +46,9 @@ void check_agreement(const ConstraintChoice& choice, double t, const InitialStat
         {"acceleration", acceleration[i], size_a[i] + std::abs(gamma[i]), rate_agreement}};
     for (const Level& level : levels) {
       if (std::abs(level.gap) <= level.agreement * level.size) continue;
-      faults += (faults.empty() ? "" : "; ") + std::string("where ") + quoted_list(info, d.of) + " hold, '" +
-                info.constraints[i] + "' is off by " + number_text(level.gap) + " at " + level.name +
-                " level";
+      faults += (faults.empty() ? "" : "; ") +
+                (d.of.empty() ? "" : "where " + quoted_list(owners_of(info, d.of)) + " hold, ") + "'" +
+                info.constraints[i] + "' is off by " + number_text(level.gap) + " at " + level.name + " level";
       break;
     }
   }
@@ -64,6 +57,40 @@ void check_agreement(const ConstraintChoice& choice, double t, const InitialStat
         "constraints of system '" + info.name + "' contradict each other at t = " + number_text(t) + ": " +
         faults +
         "; correct the geometry, leave one out, or start from another position if this one is singular");
+}
+
+/// Constraints that repeat others, and to whom those belong that they repeat.
+struct Repetition {
+  std::vector<std::string> dependent, owners;
+  std::vector<int> rows;  ///< of both
+};
+
+bool do_share(const std::vector<std::string>& a, const std::vector<std::string>& b) {
+  return std::any_of(a.begin(), a.end(),
+                     [&](const std::string& x) { return std::find(b.begin(), b.end(), x) != b.end(); });
+}
+
+/// Repetitions in which one joint takes part are told together.
+std::vector<Repetition> repetitions(const SystemInfo& info, const ConstraintRank& rank) {
+  std::vector<Repetition> list;
+  for (const DependentRow& d : rank.dependent) {
+    Repetition found{{info.constraints[d.row]}, owners_of(info, d.of), d.of};
+    found.rows.push_back(d.row);
+    for (auto it = list.begin(); it != list.end();) {
+      if (!do_share(owners_of(info, it->rows), owners_of(info, found.rows))) {
+        ++it;
+        continue;
+      }
+      found.dependent.insert(found.dependent.begin(), it->dependent.begin(), it->dependent.end());
+      found.owners.insert(found.owners.end(), it->owners.begin(), it->owners.end());
+      found.rows.insert(found.rows.end(), it->rows.begin(), it->rows.end());
+      it = list.erase(it);
+    }
+    std::sort(found.owners.begin(), found.owners.end());
+    found.owners.erase(std::unique(found.owners.begin(), found.owners.end()), found.owners.end());
+    list.push_back(std::move(found));
+  }
+  return list;
 }
 
 }  // namespace
@@ -204,14 +231,20 @@ void refuse_dependent_constraints(const MechanicalSystem& system, double t, Cons
   ConstraintChoice choice(std::shared_ptr<const MechanicalSystem>(std::shared_ptr<void>(), &system));
   choice.choose(t, q0);
   if (choice.rank().is_full()) return;
+  refuse_void_constraints(system, t, q0, choice.rank());
   minimum_norm_initial_state(choice, t, q0, v0, s0);
   std::vector<std::string> faults;
-  for (const DependentRow& d : choice.rank().dependent)
-    faults.push_back("constraint '" + system.info().constraints[d.row] + "' of system '" +
-                     system.info().name + "' repeats " + quoted_list(system.info(), d.of) +
-                     " at t = " + number_text(t) +
-                     ": leave it out, start from another position if this one is singular, or say --set "
+  for (const Repetition& r : repetitions(system.info(), choice.rank())) {
+    const AdvisedSystem* const advice = advised(system);
+    std::string change = advice != nullptr ? advice->against_repetition(t, q0, r.rows) : "";
+    if (change.empty()) change = r.dependent.size() == 1 ? "leave it out" : "leave them out";
+    faults.push_back((r.dependent.size() == 1 ? "constraint " : "constraints ") + quoted_list(r.dependent) +
+                     " of system '" + system.info().name +
+                     (r.dependent.size() == 1 ? "' repeats " : "' repeat ") + quoted_list(r.owners) +
+                     " at t = " + number_text(t) + ": " + change +
+                     ", start from another position if this one is singular, or say --set "
                      "redundant=minimum-norm");
+  }
   throw RedundantConstraints(faults);
 }
 

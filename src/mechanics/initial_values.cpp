@@ -7,6 +7,7 @@
 #include "pleuel/base/error.hpp"
 #include "pleuel/base/iteration_control.hpp"
 #include "pleuel/base/number_text.hpp"
+#include "pleuel/mechanics/advised_system.hpp"
 #include "pleuel/mechanics/constraint_choice.hpp"
 #include "pleuel/mechanics/relative_residual.hpp"
 #include "pleuel/mechanics/saddle_matrix.hpp"
@@ -16,14 +17,20 @@ namespace {
 
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
-[[noreturn]] void fail_singular(const SystemInfo& info, int column, double t) {
-  const bool is_constraint = column >= info.n_v();
-  const std::string who = is_constraint ? "constraint '" + info.constraints[column - info.n_v()] + "'"
-                                        : "coordinate '" + info.v[std::max(column, 0)].name + "'";
-  throw NoConsistentState("the saddle matrix [M Gᵀ; G 0] of system '" + info.name +
-                          "' is singular at t = " + number_text(t) + ", found at " + who +
-                          ": constraints repeat each other there, or a body has neither mass nor constraint; "
-                          "remove the repeated constraint or give the body a mass");
+[[noreturn]] void fail_singular(const MechanicalSystem& system, int column, double t) {
+  const SystemInfo& info = system.info();
+  const std::string what = "the saddle matrix [M Gᵀ; G 0] of system '" + info.name +
+                           "' is singular at t = " + number_text(t) + ", found at ";
+  if (column >= info.n_v())
+    throw NoConsistentState(what + "constraint '" + info.constraints[column - info.n_v()] +
+                            "': at the position that was reached it repeats others, or its derivatives "
+                            "vanish; if no position meets all "
+                            "constraints, correct them, else start nearer to one that does");
+  const AdvisedSystem* const advice = advised(system);
+  const std::string why = advice != nullptr ? advice->about_inertia(std::max(column, 0)) : "";
+  throw NoConsistentState(
+      what + "'" + info.v[std::max(column, 0)].name +
+      "': " + (why.empty() ? "it has neither inertia nor a constraint; give its body a mass" : why));
 }
 
 /// Whether every |gᵢ| is what rounding of q makes of it.
@@ -139,7 +146,8 @@ void project_in(const StartMetric& metric, Projected& x) {
   SaddleMatrix positions(x.system, x.m, stiffness);
   const auto factor = [&] {
     x.evaluator.configuration_matrices(x.t, x.state.q, x.m);
-    if (const int column = positions.factor(x.m, 1, stiffness); column >= 0) fail_singular(info, column, x.t);
+    if (const int column = positions.factor(x.m, 1, stiffness); column >= 0)
+      fail_singular(x.system, column, x.t);
   };
   project_position(x, positions, settled, factor, [&](const Vector& moved, Vector& top) {
     x.m.M.multiply_add(-1.0, moved.data(), top.data());
@@ -156,7 +164,7 @@ void project_in(const StartMetric& metric, Projected& x) {
   }
   SaddleMatrix velocities(x.system, x.m, further);
   if (const int column = velocities.factor(x.m, share, further); column >= 0)
-    fail_singular(info, column, x.t);
+    fail_singular(x.system, column, x.t);
   for (int k = 0; k < most_refinements; ++k) {
     x.velocity_rows();
     if (is_rounding(x.g, x.m.G, x.state.v)) break;
@@ -218,7 +226,7 @@ InitialState consistent_initial_state(const MechanicalSystem& system, double t, 
   SaddleMatrix saddle(system, m);
   const auto factor = [&] {
     evaluator->configuration_matrices(t, result.q, m);
-    if (const int column = saddle.factor(m); column >= 0) fail_singular(info, column, t);
+    if (const int column = saddle.factor(m); column >= 0) fail_singular(system, column, t);
   };
   project_position(x, saddle, 0, factor, [&](const Vector& moved, Vector& top) {
     m.M.multiply_add(-1.0, moved.data(), top.data());

@@ -35,6 +35,8 @@ struct BodyDescription {
   std::vector<Solid> solids = {};  ///< for pictures, in the body's frame; none where the body has no shape
   double turns = 0;                ///< planar: the angle at the start is that of `orientation` plus 2π turns
   std::string place;
+  std::string about_inertia =
+      {};  ///< where a mass or moment is zero: why, where and what to give; else empty
 };
 
 struct MarkerDescription {

@@ -40,7 +40,7 @@ class Builder {
   }
   Assembly<D>& assembly() { return assembly_; }
   bool is_good() const { return faults_.empty(); }
-  std::shared_ptr<const MultibodySystem<D>> finish() {
+  std::shared_ptr<MultibodySystem<D>> finish() {
     if (!faults_.empty()) throw InvalidInput(faults_);
     return std::make_shared<MultibodySystem<D>>(std::move(assembly_));
   }
@@ -179,6 +179,7 @@ Model build(const ModelDescription& description) {
   if (is_start_needed && builder.is_good()) builder.assembly().move_start(solver.closed(solver.solve()));
   builder.add_all(description.forces);
   const auto system = builder.finish();
+  if (system->info().n_lambda() > 0) system->set_advice(JointAdvice<D>(description));
   const StartCoordinates start = solver.solve();
 
   Model model;

@@ -429,6 +429,17 @@ std::vector<DeformationRange> MultibodySystem<D>::deformations() const {
   return ranges;
 }
 
+template <int D>
+std::string MultibodySystem<D>::against_repetition(double t, ConstVec q, const std::vector<int>& rows) const {
+  return advice_ ? advice_(t, q, owners_of(parts_.info, rows)) : "";
+}
+
+template <int D>
+std::string MultibodySystem<D>::about_inertia(int velocity) const {
+  const auto body = static_cast<std::size_t>(velocity / Space<D>::n);
+  return body < parts_.about_inertia.size() ? parts_.about_inertia[body] : "";
+}
+
 template class MultibodySystem<2>;
 template class MultibodySystem<3>;
 

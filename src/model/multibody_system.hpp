@@ -1,6 +1,9 @@
 // A mechanism made of bodies, joints and forces.
 #pragma once
 
+#include <functional>
+
+#include "pleuel/mechanics/advised_system.hpp"
 #include "pleuel/mechanics/elastic_system.hpp"
 #include "pleuel/mechanics/mechanical_system.hpp"
 #include "pleuel/model/assembly/assembly.hpp"
@@ -14,7 +17,7 @@ namespace pleuel {
 ///
 /// All derivatives are formulas, element by element; patterns are found once.
 template <int D>
-class MultibodySystem final : public MechanicalSystem, public ElasticSystem {
+class MultibodySystem final : public MechanicalSystem, public ElasticSystem, public AdvisedSystem {
  public:
   /// The description that the assembly was made from must outlive this call; afterwards parts().description() and
   /// parts().marker() may no longer be called unless it lives on.
@@ -23,6 +26,12 @@ class MultibodySystem final : public MechanicalSystem, public ElasticSystem {
   const SystemInfo& info() const override { return parts_.info; }
   std::unique_ptr<SystemEvaluator> make_evaluator() const override;
   std::vector<DeformationRange> deformations() const override;
+  std::string against_repetition(double t, ConstVec q, const std::vector<int>& rows) const override;
+  std::string about_inertia(int velocity) const override;
+
+  /// Finds what to change in the elements named, at (t, q); see JointAdvice.
+  using Advice = std::function<std::string(double t, ConstVec q, const std::vector<std::string>& elements)>;
+  void set_advice(Advice advice) { advice_ = std::move(advice); }
 
   const Assembly<D>& parts() const { return parts_; }
   const typename Space<D>::Point& gravity() const { return gravity_; }
@@ -37,6 +46,7 @@ class MultibodySystem final : public MechanicalSystem, public ElasticSystem {
   typename Space<D>::Point gravity_;
   MotionMatrices patterns_;
   std::vector<int> gyroscopic_slots_;
+  Advice advice_;
 };
 
 extern template class MultibodySystem<2>;

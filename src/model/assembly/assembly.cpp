@@ -174,6 +174,7 @@ Assembly<D>::Assembly(const ModelDescription& description)
   info.has_statics = true;
   const StartCoordinates at = start_coordinates<D>(description);
   for (const BodyDescription& b : description.bodies) {
+    about_inertia.push_back(b.about_inertia);
     if constexpr (D == 2) {
       add_planar_body(b.name, info);
       if (b.flexible)

@@ -148,6 +148,7 @@ class Assembly {
   std::vector<PairAngle<D>> angles;  ///< those whose turns are counted; none in the plane
   std::vector<std::string> remarks;  ///< on their start
   std::vector<std::string> notes;
+  std::vector<std::string> about_inertia;  ///< of each body of the description, see BodyDescription
 
  private:
   void add_flexible_parts();

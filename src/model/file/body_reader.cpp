@@ -148,6 +148,7 @@ void BodyReader::read_mass(const Place& place, BodyDescription& body) {
   const auto& json = place.value();
   auto& faults = reader_.faults();
   const auto n_faults = faults.size();
+  bool is_line = false;  // a rod without thickness
   if (json.find("shape") != nullptr) {
     for (const char* key : {"mass", "inertia", "com"}) {
       if (json.find(key) != nullptr)
@@ -157,6 +158,7 @@ void BodyReader::read_mass(const Place& place, BodyDescription& body) {
       body.mass = shape->properties.mass;
       body.com = shape->properties.com;
       body.inertia = shape->properties.inertia;
+      is_line = shape->solid.type == "rod" && shape->solid.radius == 0;
       body.solids.push_back(std::move(shape->solid));
     }
   } else {
@@ -181,8 +183,16 @@ void BodyReader::read_mass(const Place& place, BodyDescription& body) {
   const auto verdict = check_inertia(body.mass, body.inertia, dimension_);
   const auto* at = json.find("shape") != nullptr ? "shape" : "inertia";
   for (const auto& sentence : verdict.faults) faults.add(place.member(at), sentence);
-  for (const auto& sentence : verdict.remarks)
-    model_.remarks.push_back(place.text() + ": the body '" + body.name + "' " + sentence);
+  const std::string who = ": the body '" + body.name + "' ";
+  for (const auto& sentence : verdict.remarks) model_.remarks.push_back(place.text() + who + sentence);
+  if (verdict.remarks.empty()) return;
+  const std::string where = json.find(at) != nullptr ? place.member(at).text() : place.text();
+  const std::string loose = ", and no joint holds this motion; give it ";
+  body.about_inertia =
+      where + who +
+      (body.mass == 0 ? "has no mass" + loose + "a 'mass' and an 'inertia'"
+       : is_line ? "is a rod without 'radius', which has no inertia about its own axis" + loose + "a 'radius'"
+                 : "has no inertia about an axis" + loose + "an 'inertia' about all axes");
 }
 
 void BodyReader::read_looks(const Place& place, BodyDescription& body) {
