@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "pleuel/base/iteration_control.hpp"
+#include "pleuel/dae/singular_start.hpp"
 
 namespace pleuel {
 namespace {
@@ -102,10 +103,30 @@ class Starter {
   Vector rows_, later_, increment_, rest_, moved_;
 };
 
+/// A differential row that ẏ does not solve, as a sentence: its E is singular.
+std::string unsolved_row(Dae& dae, double t, const ConsistentStart& start) {
+  constexpr double solved = 1e-3, share = 1e-8;  // of the row, and of the largest row
+  Vector at_rest(dae.info().n_rows()), rows(at_rest);
+  dae.residual(t, start.y, Vector(Vector::Zero(start.y.size())), at_rest);
+  dae.residual(t, start.y, start.ydot, rows);
+  const double largest = at_rest.size() > 0 ? at_rest.cwiseAbs().maxCoeff() : 0;
+  for (Eigen::Index i = 0; i < rows.size(); ++i)
+    if (dae.info().unknowns[i].is_differential &&
+        !(std::abs(rows[i]) <= solved * std::abs(at_rest[i]) + share * largest))
+      return "E is singular: no derivative solves the row '" + dae.info().rows[i] +
+             "'; mark unknowns whose derivative does not occur as algebraic (is_differential = false), or "
+             "give ydot0";
+  return "";
+}
+
 }  // namespace
 
 ConsistentStart consistent_start(Dae& dae, double t, ConstVec y0, double span) {
-  return Starter(dae, t, span).from(y0);
+  auto* const known = dynamic_cast<DifferentiatedDae*>(&dae);
+  if (known != nullptr && is_singular_otherwise(*known, t, y0)) return singular_start(*known, t, y0, span);
+  ConsistentStart start = Starter(dae, t, span).from(y0);
+  if (start.fault.empty()) start.fault = unsolved_row(dae, t, start);
+  return start;
 }
 
 }  // namespace pleuel
