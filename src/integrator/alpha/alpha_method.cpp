@@ -58,16 +58,20 @@ OptionSpecs iteration_options() {
 }
 
 OptionSpecs newton_options() {
-  return {{.name = "predictor",
-           .default_value = "velocity",
-           .help = "Newton's method starts from q_n, from q_n + h v_n, or with the last acceleration",
-           .choices = {"position", "velocity", "acceleration"}},
-          {.name = "jacobian_age",
-           .default_value = "1",
-           .help = "a new Newton matrix every so many steps; 0: in every iteration",
-           .minimum = 0,
-           .maximum = 1000,
-           .is_whole = true}};
+  return {
+      {.name = "predictor",
+       .default_value = "velocity",
+       .help = "Newton's method starts from q_n, from q_n + h v_n, or with the last acceleration",
+       .choices = {"position", "velocity", "acceleration"}},
+      {.name = "jacobian_age",
+       .default_value = "auto",
+       .help = "a new Newton matrix every so many steps; 0: in every iteration; auto: in every step, and in "
+               "every iteration of a constant step that does not converge otherwise",
+       .choices = {"auto"},
+       .number_allowed = true,
+       .minimum = 0,
+       .maximum = 1000,
+       .is_whole = true}};
 }
 
 OptionSpecs all_options() {
@@ -126,7 +130,8 @@ AlphaOptions read_alpha_options(const OptionValues& values) {
                 {{"velocity", P::velocity}, {"position", P::position}, {"acceleration", P::acceleration}});
   options.newton_max = static_cast<int>(values.number("newton_max"));
   options.newton_tolerance = values.number("newton_tolerance");
-  options.jacobian_age = static_cast<int>(values.number("jacobian_age"));
+  options.renews_when_stuck = values.is("jacobian_age", "auto");
+  if (!options.renews_when_stuck) options.jacobian_age = static_cast<int>(values.number("jacobian_age"));
   read_controller(values, options.controller);
   return options;
 }

@@ -58,6 +58,8 @@ struct AlphaOptions {
   double newton_tolerance = 0;                       ///< part of the tolerance; 0: from rtol
   /// 0: a new Newton matrix in every iteration; k ≥ 1: in the first iteration of every k-th step.
   int jacobian_age = 1;
+  /// A constant step that does not converge so is tried again with a new matrix in every iteration.
+  bool renews_when_stuck = true;
   ControllerOptions controller = {.largest_growth = 2};
 };
 

@@ -321,7 +321,7 @@ std::optional<double> AlphaStep::iterate(const AlphaState& from, const AlphaWeig
     evaluator_->configuration_matrices(t_new_, q_free_, at_free_);
   }
   if (!project_velocity()) return {};
-  if (options_.jacobian_age == 0) is_linearized_ = false;
+  if (options_.jacobian_age == 0 || renews_always_) is_linearized_ = false;
   if (is_split() && !is_linearized_) split_->choose(at_q_.G);
   if (!evaluate() || !prepare_matrix(from)) return {};
 

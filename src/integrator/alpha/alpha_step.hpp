@@ -79,6 +79,9 @@ class AlphaStep {
   /// Makes the next try begin with a new Newton matrix.
   void renew_matrix() { is_linearized_ = false; }
   bool matrix_is_new() const { return matrix_age_ == 0; }
+  /// A new Newton matrix in every iteration of this step.
+  bool renews_always() const { return renews_always_; }
+  void renew_always(bool does) { renews_always_ = does; }
 
   /// (K⁻¹ M d): an acceleration d as the step's matrix lets it through; stiff parts come out small.
   void filter(Vec d);
@@ -171,6 +174,7 @@ class AlphaStep {
   Vector delta_x_, delta_nu_, delta_s_, delta_q_, eta_before_;
   Vector zero_v_, zero_g_, side_, side_g_, side_s_, rest_;
   bool is_linearized_ = false;
+  bool renews_always_ = false;
   int matrix_age_ = 0;  // steps since the Newton matrix was made
   StepScales factored_;
 };

@@ -167,6 +167,7 @@ void GeneralizedAlpha::update_weights(double h) {
 
 Attempt GeneralizedAlpha::attempt(const Trial& trial) {
   if (has_failed_start_) return {.outcome = AttemptOutcome::no_start};
+  if (!trial.was_rejected) solver_->renew_always(false);
   update_weights(trial.size);
   state_.t = trial.t;
   const double ratio = last_size_ > 0 ? trial.size / last_size_ : 1;
@@ -254,7 +255,11 @@ double GeneralizedAlpha::shorter_size(const Trial& trial, const Attempt& last) {
 }
 
 bool GeneralizedAlpha::can_repeat(const Trial& /*trial*/, const Attempt& last) {
-  if (solver_->matrix_is_new() || last.outcome == AttemptOutcome::left_domain) return false;
+  const bool is_stuck = solver_->matrix_is_new();
+  const bool has_resort =
+      options_.renews_when_stuck && last.outcome == AttemptOutcome::newton && !solver_->renews_always();
+  if (last.outcome == AttemptOutcome::left_domain || (is_stuck && !has_resort)) return false;
+  solver_->renew_always(is_stuck);
   solver_->renew_matrix();
   return true;
 }

@@ -136,6 +136,7 @@ Attempt Bdf::attempt(const Trial& trial) {
   if (is_starting_up()) return attempt_start(trial);
   if (!trial.was_rejected) {
     error_failures_ = 0;
+    matrix_.renew_always(false);
     split_norm_.move_to(trial.t, history_.y());
   }
   renew_formula(trial.h);
@@ -163,6 +164,7 @@ void Bdf::renew_formula(double h) {
 
 std::optional<SingularMatrix> Bdf::prepare_matrix(double t_new) {
   matrix_.age();
+  if (matrix_.renews_always()) matrix_.drop();
   if (!matrix_.has_jacobian())
     matrix_.linearize(t_new, view(std::as_const(y_)), view(std::as_const(ydot_)), true, statistics_);
   return matrix_.factor(formula_.alpha, [&](NewtonMatrix& matrix) {
@@ -177,6 +179,8 @@ Attempt Bdf::solve_step(double t_new) {
       NewtonLoop(newton_, settings_.scaling)
           .run(
               [&] {
+                if (matrix_.renews_always() && newton_.iterations() > 0 && prepare_matrix(t_new))
+                  return std::numeric_limits<double>::quiet_NaN();
                 dae_.residual(t_new, view(std::as_const(y_)), view(std::as_const(ydot_)), view(residual_));
                 ++statistics_.rhs;
                 return solve_increment();
@@ -296,7 +300,8 @@ double Bdf::shorter_size(const Trial& trial, const Attempt& last) {
 bool Bdf::can_repeat(const Trial& /*trial*/, const Attempt& last) {
   const bool is_final =
       last.outcome == AttemptOutcome::singular || last.outcome == AttemptOutcome::left_domain;
-  if (is_final || matrix_.is_current()) return false;
+  if (is_final || matrix_.renews_always()) return false;
+  matrix_.renew_always(matrix_.is_current());
   orders_.step_failed();
   matrix_.drop();
   return true;

@@ -36,6 +36,9 @@ class MatrixKeeper {
   /// The next attempt begins with a new Jacobian; factors stay until then.
   void drop() { has_jacobian_ = false; }
   void drop_unless_current() { has_jacobian_ = is_current_; }
+  /// The last resort of a constant step: a new Jacobian in every iteration, at the present iterate.
+  bool renews_always() const { return renews_always_; }
+  void renew_always(bool does) { renews_always_ = does; }
   /// Factors are those of another method.
   void drop_factors() { factored_ = 0; }
 
@@ -69,6 +72,7 @@ class MatrixKeeper {
   std::unique_ptr<NewtonMatrix> matrix_;
   bool has_jacobian_ = false;
   bool is_current_ = false;
+  bool renews_always_ = false;
   double t_jacobian_ = 0;
   double factored_ = 0;  // the shift; 0: factors are not of this Jacobian
 };

@@ -89,6 +89,7 @@ Attempt RadauIIA::attempt(const Trial& trial) {
   trial_ = trial;
   if (!trial.was_rejected) {
     starts_constant_ = distrusts_prediction_ = false;
+    matrix_.renew_always(false);
     newton_failures_ = 0;
     rejected_err_ = 0;
   }
@@ -115,6 +116,10 @@ int RadauIIA::bad_row_at_start() {
 
 std::optional<SingularMatrix> RadauIIA::prepare_matrices() {
   if (!matrix_.has_jacobian()) linearize();
+  return factor();
+}
+
+std::optional<SingularMatrix> RadauIIA::factor() {
   const double h = trial_.h;
   return matrix_.factor(h, [&](NewtonMatrix& matrix) -> std::optional<SingularMatrix> {
     ++statistics_.factorizations;
@@ -136,6 +141,10 @@ void RadauIIA::linearize() {
     matrix_.linearize(trial_.t, read_only(y_), read_only(ydot_), true, statistics_);
     return;
   }
+  linearize_at_middle_stage();
+}
+
+void RadauIIA::linearize_at_middle_stage() {
   const int s = stages();
   const int middle = (s - 1) / 2;
   y_new_ = y_ + Z_.col(middle);
@@ -175,6 +184,10 @@ Attempt RadauIIA::solve_stages() {
   const NewtonVerdict verdict = NewtonLoop(newton(), settings_.scaling)
                                     .run(
                                         [&] {
+                                          if (matrix_.renews_always() && newton().iterations() > 0) {
+                                            linearize_at_middle_stage();
+                                            if (factor()) return std::numeric_limits<double>::quiet_NaN();
+                                          }
                                           evaluate_stages();
                                           return solve_increments();
                                         },
@@ -368,7 +381,11 @@ double RadauIIA::shorter_size(const Trial& trial, const Attempt& last) {
 bool RadauIIA::can_repeat(const Trial& trial, const Attempt& last) {
   if (last.outcome == AttemptOutcome::singular) return false;
   const bool has_current = matrix_.is_current() || last.outcome == AttemptOutcome::left_domain;
-  if (has_current && (starts_constant_ || trial.is_first)) return false;
+  if (matrix_.renews_always()) return false;
+  if (has_current && (starts_constant_ || trial.is_first)) {
+    if (last.outcome == AttemptOutcome::left_domain) return false;
+    matrix_.renew_always(true);
+  }
   matrix_.drop_unless_current();
   starts_constant_ = distrusts_prediction_ = true;
   return true;

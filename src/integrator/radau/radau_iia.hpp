@@ -79,7 +79,9 @@ class RadauIIA final : public StepMethod {
   bool is_fixed_step() const { return settings_.fixed_step > 0; }
   double limited(double size) const;
   std::optional<SingularMatrix> prepare_matrices();
+  std::optional<SingularMatrix> factor();
   void linearize();
+  void linearize_at_middle_stage();
   void predict_stages();
   Attempt solve_stages();
   void evaluate_stages();
