@@ -270,6 +270,21 @@ Faults ambiguous_settings(const Settings& settings, const OptionSpecs& parameter
   return faults;
 }
 
+// Settings that the method does not use, if they ask for another thing than is done anyway.
+Faults idle_settings(const RunPlan& plan, const std::vector<OptionSpecs>& specs) {
+  Faults faults;
+  if (plan.method == nullptr || !plan.method->ignored) return faults;
+  for (const IgnoredSetting& ignored : plan.method->ignored(plan.method_options))
+    for (const OptionSpecs& list : specs) {
+      const auto has_name = [&](const OptionSpec& spec) { return spec.name == ignored.name; };
+      if (std::any_of(list.begin(), list.end(), has_name) &&
+          OptionValues(list, plan.request.settings).is_changed(ignored.name))
+        faults.push_back("the setting '" + ignored.name + "' has no effect with method '" +
+                         plan.method->name + "': " + ignored.reason + "; leave it out");
+    }
+  return faults;
+}
+
 void check_settings(const Catalogue& catalogue, RunPlan& plan, Faults& faults) {
   const Settings& settings = plan.request.settings;
   std::vector<OptionSpecs> specs;
@@ -285,7 +300,12 @@ void check_settings(const Catalogue& catalogue, RunPlan& plan, Faults& faults) {
   if (plan.formulation != nullptr)
     collecting(faults, [&] { (void)OptionValues(plan.formulation->options, settings); });
   if (plan.method != nullptr)
-    collecting(faults, [&] { plan.method_options = OptionValues(plan.method->options, settings); });
+    collecting(faults, [&] {
+      plan.method_options = OptionValues(plan.method->options, settings);
+      append(faults,
+             idle_settings(plan, {run_options(),
+                                  plan.formulation != nullptr ? plan.formulation->options : OptionSpecs()}));
+    });
 }
 
 // Why a method cannot take a formulation of the case.

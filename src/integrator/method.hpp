@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "pleuel/base/options.hpp"
 #include "pleuel/integrator/integrator.hpp"
@@ -22,6 +23,12 @@ struct MethodTraits {
   int rank = 100;          ///< where the user leaves it open, the lowest is chosen, and tried first
   std::string merit = {};  ///< why it is chosen, as a clause
   bool can_be_saved = true;
+};
+
+/// A setting of the run or of the formulation that a method does not use, and why, as a clause.
+struct IgnoredSetting {
+  std::string name;
+  std::string reason;
 };
 
 /// Most methods see a Dae and give `make`. A method whose definition speaks of q, v, a and λ gives `make_mechanical` in its place: it takes the
@@ -44,6 +51,9 @@ struct Method {
       make_mechanical = {};
   /// The name of the equations that `make_mechanical` brings, shown where others show the formulation.
   std::function<std::string(const OptionValues&)> equations = {};
+
+  /// Settings that have no effect with these options: who gives them is refused.
+  std::function<std::vector<IgnoredSetting>(const OptionValues&)> ignored = {};
 
   bool is_mechanical() const { return static_cast<bool>(make_mechanical); }
 };

@@ -115,7 +115,7 @@ TEST_F(Ida, CanBeRestartedAndCountsOn) {
 TEST_F(Ida, RefusesMoreRowsThanUnknownsAndFixedSteps) {
   const auto refusal = method->refusal(test_info("ovd0", {1, 1}, 1));
   ASSERT_TRUE(refusal);
-  EXPECT_NE(refusal->find("ovd0 has 3 rows for 2 unknowns"), std::string::npos) << *refusal;
+  EXPECT_NE(refusal->find("ovd0 has more where"), std::string::npos) << *refusal;
   const SolvedDae problem = index_one();
   EXPECT_THROW((void)method->make(*problem.dae, {.tolerance = {}, .fixed_step = 0.1},
                                   OptionValues(method->options, {})),

@@ -20,6 +20,10 @@ void check(const StepSettings& settings) {
   must_be_size("h_max", settings.h_max);
   if (settings.fixed_step != 0)
     faults.push_back("ida chooses its steps itself; leave the fixed step out, or take bdf");
+  if (settings.scaling == IndexScaling::strict)
+    faults.push_back("ida tests unknowns of every index alike; leave the strict error test out");
+  if (settings.max_retries != StepSettings().max_retries)
+    faults.push_back("ida counts failed tries by limits of its own; leave max_retries out");
   if (!faults.empty()) throw InvalidInput(std::move(faults));
 }
 

@@ -55,11 +55,21 @@ IdaOptions read_options(const OptionValues& values) {
 
 std::optional<std::string> refusal(const DaeInfo& dae) {
   if (dae.is_overdetermined())
-    return "ida takes as many rows as unknowns; " + dae.name + " has " + std::to_string(dae.n_rows()) +
-           " rows for " + std::to_string(dae.n_unknowns()) + " unknowns";
+    return "ida takes as many rows as unknowns; " + dae.name + " has more where there are constraints";
   if (dae.constraint_level <= 2) return {};
   return "ida takes equations with at most 2 hidden constraint levels; " + dae.name + " has " +
          std::to_string(dae.constraint_level);
+}
+
+std::vector<IgnoredSetting> ignored(const OptionValues& values) {
+  std::vector<IgnoredSetting> all = {
+      {"error", "IDA tests unknowns of every index alike; its option 'algebraic' says which are tested"},
+      {"max_retries", "IDA counts failed tries by limits of its own"}};
+  if (!values.is("linear", "saddle"))
+    all.push_back(
+        {"jacobian",
+         "its matrices are its own, by differences; --set linear=saddle takes those of the formulation"});
+  return all;
 }
 
 }  // namespace
@@ -76,7 +86,8 @@ std::optional<Method> ida_method() {
       .make = [](Dae& dae, const StepSettings& settings,
                  const OptionValues& values) -> std::unique_ptr<Integrator> {
         return std::make_unique<Ida>(dae, settings, read_options(values));
-      }};
+      },
+      .ignored = ignored};
 }
 #else
 std::optional<Method> ida_method() { return {}; }
