@@ -13,6 +13,7 @@ namespace {
 
 constexpr double least_shape =
     1e-12;  // area, or length, over the square, or size, of what it is compared with
+constexpr double farthest = 1e9;  // m: nothing that is meshed is larger, and fourth powers stay finite
 
 std::string text(double x) {
   char buffer[32];
@@ -55,6 +56,8 @@ class Check {
       const auto& x = mesh_.nodes[i];
       if (!x.allFinite())
         add(node(i) + " has a coordinate that is not a finite number");
+      else if (x.cwiseAbs().maxCoeff() > farthest)
+        add(at(i) + " lies beyond " + text(farthest) + " m; coordinates are in metres, correct it");
       else if (x[2] != 0)
         add(node(i) + " has z = " + text(x[2]) + "; planar meshes have z = 0");
     }
@@ -99,7 +102,7 @@ class Check {
     const Element& element_e = mesh_.elements[e];
     if (element_e.type == ElementType::beam) {
       const auto a = mesh_.point(element_e.node[0]), b = mesh_.point(element_e.node[1]);
-      if ((b - a).norm() <= least_shape * std::max(a.norm(), b.norm()))
+      if (!((b - a).norm() > least_shape * std::max(a.norm(), b.norm())))
         add(element(e) + " is degenerate: its " + at(element_e.node[0]) + " and " + at(element_e.node[1]) +
             " coincide");
       return;
@@ -110,7 +113,7 @@ class Check {
           longest, (mesh_.point(element_e.node[k]) - mesh_.point(element_e.node[(k + 1) % 3])).squaredNorm());
     const double area2 = triangle_determinant(mesh_, element_e, 1.0 / 3, 1.0 / 3);
     const auto corner = [&](int k) { return at(element_e.node[k]); };
-    if (std::abs(area2) <= 2 * least_shape * longest) {
+    if (!(std::abs(area2) > 2 * least_shape * longest)) {
       add(element(e) + " is degenerate: its nodes " + corner(0) + ", " + corner(1) + ", " + corner(2) +
           " lie on a line");
     } else if (area2 < 0) {
@@ -119,7 +122,7 @@ class Check {
     } else if (element_e.type == ElementType::t6) {
       for (int k = 0; k < 6; ++k) {
         const auto [xi, eta] = t6_node(k);
-        if (triangle_determinant(mesh_, element_e, xi, eta) <= 2 * least_shape * longest) {
+        if (!(triangle_determinant(mesh_, element_e, xi, eta) > 2 * least_shape * longest)) {
           add(element(e) + " is inverted near " + at(element_e.node[k]) +
               ": a middle node is too far from the middle of its edge");
           return;

@@ -1,10 +1,12 @@
 #include "pleuel/lab/material_study.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "pleuel/driver/observer_list.hpp"
+#include "pleuel/driver/run_failure.hpp"
 #include "pleuel/lab/csv.hpp"
 
 namespace pleuel {
@@ -45,6 +47,28 @@ std::string short_number(double value) {
   return text;
 }
 
+/// A number that is not finite is no result: the curve ends before it, and has failed.
+void end_before_not_finite(const RunPlan& plan, MaterialCurve& curve) {
+  for (std::size_t k = 0; k < curve.rows.size(); ++k) {
+    const auto& row = curve.rows[k];
+    const auto bad = std::ranges::find_if_not(row, [](double x) { return std::isfinite(x); });
+    if (bad == row.end()) continue;
+    const std::string& column =
+        curve.run.header.outputs[static_cast<std::size_t>(bad - row.begin()) - 1].name;
+    Failure failure =
+        failure_at(plan, FailureKind::not_finite, row[0], "'" + column + "' is not a finite number");
+    failure.worst = column;
+    failure.causes = {
+        "parameters of the law beyond the range of numbers, such as a modulus that makes stresses vanish"};
+    failure.remedy = "check the parameters and their units: pleuel list materials LAW names them";
+    curve.run.status = RunStatus::failed;
+    curve.run.message = failure.what;
+    curve.run.failure = std::move(failure);
+    curve.rows.resize(k);
+    return;
+  }
+}
+
 MaterialCurve run_curve(const MaterialStudyRequest& request, const MaterialTest& test,
                         const RunWatch& watch) {
   const std::string name = "material point";  // not that of the set, which may be a path
@@ -66,6 +90,7 @@ MaterialCurve run_curve(const MaterialStudyRequest& request, const MaterialTest&
             .settings = request.settings,
             .timeout = request.timeout});
   curve.run = run(checked, {.observer = &observers, .stop = watch.stop});
+  if (curve.run.status == RunStatus::ok) end_before_not_finite(checked, curve);
   return curve;
 }
 

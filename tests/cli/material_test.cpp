@@ -87,6 +87,19 @@ TEST(MaterialCommand, TakesASetOfTheUsersAndALawWithItsParameters) {
   EXPECT_NEAR(value(Json::parse(pleuel(line).out), 0, 0, "ep11"), 8e-3, 1e-9);
 }
 
+TEST(MaterialCommand, ANumberThatIsNotFiniteFailsAndIsNotWritten) {
+  const Scratch scratch;
+  const std::vector<std::string> line = {
+      "material",   "B1900+Hf-871C", "--set",        "E=1e-308", "--test",
+      "relaxation", "--state",       "plane-stress", "--out",    (scratch / "out").string()};
+  const Outcome outcome = pleuel(line);
+  EXPECT_EQ(outcome.code, 5) << outcome.err;
+  EXPECT_TRUE(contains(outcome.err, "is not a finite number")) << outcome.err;
+  EXPECT_TRUE(contains(outcome.err, "try:     check the parameters")) << outcome.err;
+  EXPECT_FALSE(contains(outcome.out, "nan")) << outcome.out;
+  EXPECT_FALSE(contains(contents(scratch / "out" / "curve.csv"), "nan"));
+}
+
 struct Wrong {
   std::vector<std::string> line;
   int code;

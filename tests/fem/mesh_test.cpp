@@ -276,5 +276,17 @@ TEST(Mesh, NamesTheSetsItHasWhenAskedForAnother) {
   EXPECT_THROW((void)two_triangles().only_node("left"), InvalidInput);
 }
 
+TEST(MeshCheck, ANodeFarBeyondAllBodiesIsRefusedWithItsNumberAndPlace) {
+  for (const double far : {1e308, -1e300, 1e10}) {
+    Mesh mesh = box_mesh({.length = 2, .height = 1, .nx = 2, .ny = 1, .type = ElementType::t6});
+    mesh.nodes[3][0] = far;
+    const auto faults = mesh_faults(mesh);
+    ASSERT_FALSE(faults.empty()) << far;
+    EXPECT_NE(faults[0].find("node " + std::to_string(mesh.node_tag(3)) + " at ("), std::string::npos)
+        << faults[0];
+    EXPECT_NE(faults[0].find("beyond 1e+09 m"), std::string::npos) << faults[0];
+  }
+}
+
 }  // namespace
 }  // namespace pleuel::fem

@@ -145,5 +145,20 @@ TEST(Equilibrium, OfASystemWithoutStaticsIsRefused) {
                InvalidInput);
 }
 
+/// σ = √s has no derivative at s = 0, and no matrix of the equilibrium has a block there.
+struct RootState : Solid {
+  void internal(const auto&, const auto&, const auto& s, auto&& rate) const { rate[0] = sqrt(s[0]); }
+};
+
+TEST(Equilibrium, AStateWithoutADerivativeIsNamedAsTheCause) {
+  try {
+    (void)find_equilibrium(make_system(RootState{}), 0, Vector{{0.0}}, Vector{{0.0}});
+    FAIL() << "found";
+  } catch (const NoConsistentState& error) {
+    const std::string text = error.what();
+    EXPECT_NE(text.find("internal state 's'"), std::string::npos) << text;
+  }
+}
+
 }  // namespace
 }  // namespace pleuel::testing

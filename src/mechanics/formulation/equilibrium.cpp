@@ -125,17 +125,25 @@ class Search {
 
   const SystemInfo& info() const { return system_->info(); }
   std::string who() const { return "system '" + info().name + "' at t = " + number_text(t_); }
-  [[noreturn]] void fail_loose(int unknown) const {
-    const bool is_constraint = unknown >= l_.lambda;
-    const std::string name = is_constraint ? "constraint '" + info().constraints[unknown - l_.lambda] + "'"
-                                           : "coordinate '" + info().q[unknown].name + "'";
-    throw NoConsistentState(
-        "no equilibrium of " + who() + " is determined: the matrix of the equilibrium is singular at " +
-        name +
-        (is_constraint
-             ? ", which repeats others; remove it"
-             : ", which neither a stiffness nor a constraint holds; hold it, or take a formulation of "
-               "the equations of motion"));
+  /// `unknown`: of (q, λ, s), −1 where it cannot be told.
+  [[noreturn]] void fail_loose(int unknown) {
+    evaluate(y_);
+    if (!rows_.allFinite()) fail("meets forces that are not finite");
+    std::string where, remedy = "hold every coordinate by a stiffness or a constraint";
+    if (unknown >= l_.s) {
+      where = " at the internal state '" + info().s[unknown - l_.s].name + "'";
+      remedy = "check the sizes and the material that its rate depends on";
+    } else if (unknown >= l_.lambda) {
+      where = " at constraint '" + info().constraints[unknown - l_.lambda] + "'";
+      remedy = "remove it, since it repeats others";
+    } else if (unknown >= 0) {
+      where =
+          " at coordinate '" + info().q[unknown].name + "', which neither a stiffness nor a constraint holds";
+      remedy = "hold it, or take a formulation of the equations of motion";
+    }
+    throw NoConsistentState("no equilibrium of " + who() +
+                            " is determined: the matrix of the equilibrium is singular" + where + "; " +
+                            remedy);
   }
   [[noreturn]] void fail_runaway() const {
     Eigen::Index i = 0;
@@ -147,7 +155,8 @@ class Search {
   [[noreturn]] void fail(const std::string& what) {
     evaluate(y_);
     Eigen::Index i = 0;
-    rows_.head(l_.n_v).cwiseAbs().maxCoeff(&i);
+    for (Eigen::Index k = 0; k < l_.n_v; ++k)
+      if (!(std::abs(rows_[k]) <= std::abs(rows_[i]))) i = k;  // NaN, too
     throw NoConsistentState("no equilibrium of " + who() + " was found: the search " + what +
                             "; the forces on '" + info().v[i].name + "' are out of balance by " +
                             number_text(rows_[i]) + "; start nearer to an equilibrium");
