@@ -1,22 +1,31 @@
-# The pages of viewer/: built by node into viewer/ of the build folder, and compiled in. Sets `page_sources`.
-set(PLEUEL_VIEWER AUTO CACHE STRING "Pages of runs and benches: ON, OFF, or AUTO: where node and npm are found and this is the whole project")
-set_property(CACHE PLEUEL_VIEWER PROPERTY STRINGS AUTO ON OFF)
+# The pages of viewer/, in viewer/ of the build folder, and compiled in. Sets `page_sources`.
+include(${CMAKE_CURRENT_LIST_DIR}/pages.cmake)
 
-set(PLEUEL_HAS_VIEWER 0)
-if(PLEUEL_VIEWER STREQUAL "ON" OR (PLEUEL_VIEWER STREQUAL "AUTO" AND PROJECT_IS_TOP_LEVEL))
-  find_program(NODE_PROGRAM NAMES node nodejs)
-  find_program(NPM_PROGRAM npm)
-  if(NODE_PROGRAM AND NPM_PROGRAM)
-    set(PLEUEL_HAS_VIEWER 1)
-  elseif(PLEUEL_VIEWER STREQUAL "ON")
-    message(FATAL_ERROR "PLEUEL_VIEWER=ON needs node 18 or later and npm; install them (Debian: nodejs, npm) or set PLEUEL_VIEWER=OFF.")
-  else()
-    message(STATUS "node or npm is not found: built without pages of runs and benches")
-  endif()
-endif()
+set(PLEUEL_VIEWER AUTO CACHE STRING "Pages of runs and benches: ON, OFF, or AUTO: where this is the whole project and pages can be had")
+set_property(CACHE PLEUEL_VIEWER PROPERTY STRINGS AUTO ON OFF)
 
 set(viewer_dir ${CMAKE_CURRENT_SOURCE_DIR}/viewer)
 set(viewer_build ${CMAKE_CURRENT_BINARY_DIR}/viewer)
+find_program(NODE_PROGRAM NAMES node nodejs)
+find_program(NPM_PROGRAM npm)
+set(PLEUEL_HAS_NODE 0)
+if(NODE_PROGRAM AND NPM_PROGRAM)
+  set(PLEUEL_HAS_NODE 1)
+endif()
+
+set(PLEUEL_HAS_VIEWER 0)
+if(PLEUEL_VIEWER STREQUAL "ON" OR (PLEUEL_VIEWER STREQUAL "AUTO" AND PROJECT_IS_TOP_LEVEL))
+  are_shipped_pages_current(${viewer_dir} are_pages_shipped)
+  if(PLEUEL_HAS_NODE OR are_pages_shipped)
+    set(PLEUEL_HAS_VIEWER 1)
+  elseif(PLEUEL_VIEWER STREQUAL "ON")
+    message(FATAL_ERROR "viewer/src differs from what the pages in viewer/shipped were built from, so PLEUEL_VIEWER=ON needs node 18 or later and npm; "
+                        "install them (Debian: nodejs, npm) or set PLEUEL_VIEWER=OFF.")
+  else()
+    message(STATUS "viewer/shipped is out of date, and node or npm is not found: built without pages of runs and benches")
+  endif()
+endif()
+
 set(page_names)
 set(pages)
 if(PLEUEL_HAS_VIEWER)
@@ -27,10 +36,16 @@ if(PLEUEL_HAS_VIEWER)
     list(APPEND page_names ${name})
     list(APPEND pages ${viewer_build}/${name}.html)
   endforeach()
-  file(GLOB_RECURSE viewer_sources CONFIGURE_DEPENDS ${viewer_dir}/src/*.ts ${viewer_dir}/src/*.css)
+  file(GLOB_RECURSE viewer_sources CONFIGURE_DEPENDS ${viewer_dir}/src/*.ts ${viewer_dir}/src/*.css ${viewer_dir}/shipped/*)
   set(viewer_tools ${viewer_dir}/build.mjs ${viewer_dir}/install.mjs ${viewer_dir}/package.json ${viewer_dir}/package-lock.json)
-  add_custom_command(OUTPUT ${pages} COMMAND ${NODE_PROGRAM} ${viewer_dir}/build.mjs ${viewer_build}
-                     DEPENDS ${viewer_sources} ${viewer_tools} COMMENT "Building the pages" VERBATIM)
+  set(node_option)
+  if(PLEUEL_HAS_NODE)
+    set(node_option -DNODE=${NODE_PROGRAM})
+  endif()
+  set(pages_script ${CMAKE_CURRENT_SOURCE_DIR}/cmake/pages.cmake)
+  add_custom_command(OUTPUT ${pages}
+                     COMMAND ${CMAKE_COMMAND} -DVIEWER=${viewer_dir} -DOUT=${viewer_build} ${node_option} -P ${pages_script}
+                     DEPENDS ${viewer_sources} ${viewer_tools} ${pages_script} COMMENT "Making the pages" VERBATIM)
 endif()
 
 # The pages are taken in by the assembler: a megabyte of characters in a C++ literal would take the compiler seconds.

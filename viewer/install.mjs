@@ -1,5 +1,7 @@
 // node install.mjs FOLDER [--all]: the packages of package-lock.json in FOLDER/node_modules, for building pages; with
 // --all also those for tests. Does nothing where they are there already. The source folder is not written to.
+// Packages come from npm's cache where it has them. Otherwise the registry is asked first for one small answer: npm
+// itself would try again for more than a minute before it gives up.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -20,6 +22,20 @@ function isInstalled(stampFile, isAll) {
   return found === wantedStamp(isAll) || found === wantedStamp(true);
 }
 
+/** The registry does not answer, and npm's cache does not have the packages. */
+export class NoRegistry extends Error {}
+
+const answerLimit = 5000;  // ms
+const quickly = ['--fetch-retries=0', `--fetch-timeout=${answerLimit}`];
+
+function isRegistryReached() {
+  const { dependencies } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'));
+  const [name, version] = Object.entries(dependencies)[0];
+  const asked = spawnSync('npm', ['view', `${name}@${version}`, 'version', ...quickly],
+                          { stdio: 'ignore', timeout: answerLimit });
+  return asked.status === 0;
+}
+
 export function install(folder, isAll) {
   const stampFile = join(folder, 'installed');
   if (isInstalled(stampFile, isAll)) return;
@@ -29,11 +45,16 @@ export function install(folder, isAll) {
   // No package needs its install script: esbuild's program comes as a package of its own.
   const options = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   if (!isAll) options.push('--omit=dev');
-  const npm = spawnSync('npm', options, { cwd: folder, stdio: 'inherit' });
-  if (npm.status !== 0) {
-    const reason = npm.error ? npm.error.message : `npm ended with code ${npm.status}`;
-    throw new Error(`the viewer's packages cannot be installed (${reason}); ` +
-                    'check the connection to the package registry, or configure with -DPLEUEL_VIEWER=OFF');
+  const npm = (stdio, ...more) => spawnSync('npm', [...options, ...more], { cwd: folder, stdio });
+  let ended = npm('ignore', '--offline');
+  if (ended.status !== 0) {
+    if (!isRegistryReached())
+      throw new NoRegistry("the package registry does not answer, and npm's cache does not have the viewer's packages");
+    ended = npm('inherit');
+  }
+  if (ended.status !== 0) {
+    const reason = ended.error ? ended.error.message : `npm ended with code ${ended.status}`;
+    throw new Error(`the viewer's packages cannot be installed (${reason})`);
   }
   writeFileSync(stampFile, wantedStamp(isAll));
 }

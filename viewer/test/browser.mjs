@@ -6,8 +6,16 @@ import { pathToFileURL } from 'node:url';
 
 const require = createRequire(join(process.env.PLEUEL_VIEWER_BUILD, 'package.json'));
 
+function playwright() {
+  try {
+    return require('playwright-core');
+  } catch {
+    throw new Error('packages for tests of pages are not installed: node viewer/install.mjs FOLDER --all');
+  }
+}
+
 export async function launch() {
-  const { chromium } = require('playwright-core');
+  const { chromium } = playwright();
   // Root cannot use the sandbox, and there may be no graphics card. The pages under test are our own.
   return chromium.launch({
     executablePath: process.env.PLEUEL_CHROMIUM,
