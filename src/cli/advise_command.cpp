@@ -8,6 +8,7 @@
 
 #include "pleuel/base/error.hpp"
 #include "pleuel/base/names.hpp"
+#include "pleuel/cli/case_catalogue.hpp"
 #include "pleuel/cli/session.hpp"
 #include "pleuel/cli/status_line.hpp"
 #include "pleuel/cli/words.hpp"
@@ -53,9 +54,7 @@ AdviseArguments::AdviseArguments(CLI::App& app)
     : advise_(app.add_subcommand(
           "advise", "Find the cheapest formulation, method and tolerance for a case, by trying them")) {
   CLI::App& line = *advise_;
-  line.add_option("CASE", case_, "a model file, or the name of a problem (see: pleuel list problems)")
-      ->required()
-      ->type_name("");
+  line.add_option("CASE", case_, case_help)->required()->type_name("");
   add_word(line, "--accuracy", accuracy_, "wanted relative error over the whole motion; default 1e-4", "E");
   add_word(line, "--digits", digits_, "the same as 10^-N", "N");
   add_repeatable(line, "--of", groups_, "in which groups: q, v, lambda, s, y; default: all that the case has",
@@ -102,16 +101,17 @@ std::optional<AdviseCommand> AdviseArguments::advise() const {
 }
 
 int advise(const AdviseCommand& command) {
+  const Catalogue catalogue = catalogue_for({command.request.case_name});
   listen_for_signals();
   StatusLine status(command.report);
   AdviceWatch watch;
   watch.stop = &stop_requested;
-  watch.progress = [&](int n_done, int n_all, const std::string& next) {
+  watch.progress = [&](int n_done, double seconds_left, const std::string& next) {
     // Here the request is known to be right; a place that cannot be written to shows before the first run.
     if (command.out) make_directory(*command.out);
-    status.draw(n_done, n_all, next);
+    status.draw(n_done, seconds_left, next);
   };
-  const Advice advice = pleuel::advise(standard_catalogue(), command.request, watch);
+  const Advice advice = pleuel::advise(catalogue, command.request, watch);
   status.wipe();
   if (command.out) {
     make_directory(*command.out);

@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 
 #include "pleuel/base/error.hpp"
+#include "pleuel/cli/case_catalogue.hpp"
 #include "pleuel/cli/words.hpp"
 
 namespace pleuel::cli {
@@ -35,9 +36,7 @@ AnalysisArguments::AnalysisArguments(CLI::App& app)
 }
 
 void AnalysisArguments::declare_case(CLI::App& app, CaseWords& words) {
-  app.add_option("CASE", words.case_name, "name of a problem (see: pleuel list problems)")
-      ->required()
-      ->type_name("");
+  app.add_option("CASE", words.case_name, case_help)->required()->type_name("");
   add_repeatable(app, "--set", words.set, "an option of the problem", "NAME=VALUE");
   auto* json = app.add_flag("--json", words.json, "one JSON object on standard output and nothing else");
   app.add_flag("--quiet", words.quiet, "nothing but the exit code")->excludes(json);

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "pleuel/cli/analysis_text.hpp"
+#include "pleuel/cli/case_catalogue.hpp"
 #include "pleuel/cli/session.hpp"
 #include "pleuel/cli/terminal.hpp"
 #include "pleuel/io/analysis_json.hpp"
@@ -33,19 +34,19 @@ int exit_code_of(StartVerdict verdict) {
 }  // namespace
 
 int check(const CheckCommand& command) {
-  const CheckResult result = check_case(standard_catalogue(), command.request);
+  const CheckResult result = check_case(catalogue_for({command.request.case_name}), command.request);
   const int code = deliver(command.report, result, exit_code_of(result.verdict), check_json, check_text);
   if (command.report == Report::json || result.faults.empty()) return code;
   return complain(result.faults, code);
 }
 
 int statics(const StaticsCommand& command) {
-  return deliver(command.report, statics_of(standard_catalogue(), command.request), done, statics_json,
+  return deliver(command.report, statics_of(catalogue_for({command.request.case_name}), command.request), done, statics_json,
                  statics_text);
 }
 
 int modes(const ModesCommand& command) {
-  return deliver(command.report, modes_of(standard_catalogue(), command.request), done, modes_json,
+  return deliver(command.report, modes_of(catalogue_for({command.request.of.case_name}), command.request), done, modes_json,
                  modes_text);
 }
 

@@ -7,8 +7,11 @@
 #include "pleuel/base/error.hpp"
 #include "pleuel/base/names.hpp"
 #include "pleuel/cli/analysis_arguments.hpp"
+#include "pleuel/cli/case_catalogue.hpp"
 #include "pleuel/cli/lab_arguments.hpp"
+#include "pleuel/cli/manual_page.hpp"
 #include "pleuel/cli/material_arguments.hpp"
+#include "pleuel/cli/shell_completion.hpp"
 #include "pleuel/cli/words.hpp"
 #include "pleuel/io/hdf5_format.hpp"
 
@@ -16,9 +19,6 @@ namespace pleuel::cli {
 namespace {
 
 using Faults = std::vector<std::string>;
-
-const std::vector<std::string> list_kinds = {"problems", "formulations", "methods",   "joints", "drivers",
-                                             "forces",   "measures",     "materials", "schema"};
 
 // Everything as typed: numbers are parsed here and not by the parser of the line, so that all faults come
 // together.
@@ -36,9 +36,7 @@ struct ListWords {
 };
 
 void declare_run(CLI::App& run, RunWords& words) {
-  run.add_option("CASE", words.case_name, "name of a problem (see: pleuel list problems)")
-      ->required()
-      ->type_name("");
+  run.add_option("CASE", words.case_name, case_help)->required()->type_name("");
   add_word(run, "--formulation", words.formulation,
            "the equations (see: pleuel list formulations); default: chosen", "F");
   add_word(run, "--method", words.method, "the integrator (see: pleuel list methods); default: chosen", "M");
@@ -71,15 +69,17 @@ void declare_run(CLI::App& run, RunWords& words) {
 }
 
 void declare_list(CLI::App& list, ListWords& words) {
-  list.add_option("KIND", words.kind,
-                  "problems, formulations, methods, joints, drivers, forces, measures, materials or schema")
-      ->required()
-      ->type_name("");
-  list.add_option("NAME", words.name, "show this one with its options")->type_name("");
+  std::string kinds;
+  for (const auto& kind : list_kinds()) kinds += (kinds.empty() ? "" : ", ") + kind;
+  list.add_option("KIND", words.kind, kinds)->required()->type_name("");
+  list.add_option("NAME", words.name, "show this one with its options; of completion: bash or zsh")->type_name("");
+  list.footer(
+      "schema is that of model files, completion a script for the shell, manual the page pleuel(1).\n"
+      "Examples: pleuel list methods radau5; source <(pleuel list completion bash); pleuel list manual | man -l -");
 }
 
 void read_format(const RunWords& words, RunCommand& command, Faults& faults) {
-  static const std::vector<std::string> formats = {"csv", "hdf5", "both"};  // as TrajectoryFormat has them
+  const auto& formats = trajectory_formats();
   const auto it = std::find(formats.begin(), formats.end(), words.format);
   if (it == formats.end()) {
     faults.push_back(unknown_name("format", words.format, formats));
@@ -133,9 +133,17 @@ RunCommand run_command(const RunWords& words) {
   return command;
 }
 
-ListCommand list_command(const ListWords& words) {
-  if (std::find(list_kinds.begin(), list_kinds.end(), words.kind) == list_kinds.end()) {
-    throw InvalidInput(unknown_name("list", words.kind, list_kinds));
+// A list; for what is made from the line's own declaration, its text.
+Command list_command(const CLI::App& app, const ListWords& words) {
+  const auto& kinds = list_kinds();
+  if (std::find(kinds.begin(), kinds.end(), words.kind) == kinds.end())
+    throw InvalidInput(unknown_name("list", words.kind, kinds));
+  if (words.kind == "manual") return ShowText{manual_page(app)};
+  if (words.kind == "completion") {
+    const auto& shells = completed_shells();
+    if (std::find(shells.begin(), shells.end(), words.name) == shells.end())
+      throw InvalidInput(unknown_name("shell", words.name, shells));
+    return ShowText{shell_completion(app, words.name)};
   }
   ListCommand command{.kind = words.kind, .name = {}};
   if (!words.name.empty()) command.name = words.name;
@@ -163,12 +171,36 @@ std::string fault_of(const CLI::App& app, const CLI::ParseError& error) {
   return unknown_name("command", typed, valid);
 }
 
+// The help of a command as --help gives it.
+std::string help_of(const CLI::App& app, const std::string& name) {
+  // Asked directly, since help() of the whole would be that of the command given, which is help.
+  if (name.empty()) return app.get_formatter()->make_help(&app, app.get_name(), CLI::AppFormatMode::Normal);
+  std::vector<std::string> names;
+  for (const auto* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+    if (command->get_name() == name) return command->help(app.get_name());
+    names.push_back(command->get_name());
+  }
+  throw InvalidInput(unknown_name("command", name, names));
+}
+
 }  // namespace
+
+const std::vector<std::string>& list_kinds() {
+  static const std::vector<std::string> kinds = {"problems", "formulations", "methods",   "joints",
+                                                 "drivers",  "forces",       "measures",  "materials",
+                                                 "schema",   "completion",   "manual"};
+  return kinds;
+}
+
+const std::vector<std::string>& trajectory_formats() {
+  static const std::vector<std::string> formats = {"csv", "hdf5", "both"};
+  return formats;
+}
 
 Command parse_arguments(int argc, const char* const* argv) {
   CLI::App app("Pleuel simulates mechanisms and the differential-algebraic equations they lead to.",
                "pleuel");
-  app.set_version_flag("--version", std::string("pleuel ") + PLEUEL_VERSION);
+  app.set_version_flag("-V,--version", std::string("pleuel ") + PLEUEL_VERSION);
   app.require_subcommand(0, 1);
   app.footer("Example: pleuel run pendulum --rtol 1e-8 --out result");
   RunWords run_words;
@@ -182,6 +214,9 @@ Command parse_arguments(int argc, const char* const* argv) {
   MaterialArguments material(app);
   AdviseArguments advising(app);
   ViewArguments viewing(app);
+  CLI::App& help = *app.add_subcommand("help", "Show this text, or with a command its options");
+  std::string help_name;
+  help.add_option("COMMAND", help_name, "run, list, …; default: all of them in short")->type_name("");
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -191,7 +226,8 @@ Command parse_arguments(int argc, const char* const* argv) {
     return ShowText{text.str()};
   }
   if (run.parsed()) return run_command(run_words);
-  if (list.parsed()) return list_command(list_words);
+  if (list.parsed()) return list_command(app, list_words);
+  if (help.parsed()) return ShowText{help_of(app, help_name)};
   if (auto command = lab.bench()) return std::move(*command);
   if (auto command = lab.table()) return std::move(*command);
   if (auto command = lab.verify()) return std::move(*command);

@@ -27,8 +27,7 @@ struct RunCommand {
 };
 
 struct ListCommand {
-  std::string
-      kind;  ///< "problems", "formulations", "methods", "joints", "drivers", "forces", "measures", "materials" or "schema"
+  std::string kind;  ///< one of list_kinds(), but for the last two, which are texts about the line itself
   std::optional<std::string> name;
 };
 
@@ -40,6 +39,13 @@ struct ShowText {
 using Command =
     std::variant<RunCommand, ListCommand, BenchCommand, TableCommand, VerifyCommand, CheckCommand,
                  StaticsCommand, ModesCommand, MaterialCommand, AdviseCommand, ViewCommand, ShowText>;
+
+/// What can be listed: "problems", "formulations", "methods", "joints", "drivers", "forces", "measures", "materials", "schema",
+/// "completion" and "manual".
+const std::vector<std::string>& list_kinds();
+
+/// Those of --format, in the order of TrajectoryFormat.
+const std::vector<std::string>& trajectory_formats();
 
 /// Throws InvalidInput that states all that is wrong, with the nearest valid names.
 Command parse_arguments(int argc, const char* const* argv);

@@ -17,6 +17,22 @@ enum ExitCode : int {
   interrupted = 130,       // 128 + SIGINT, as shells have it
 };
 
+struct ExitCodeMeaning {
+  int code;
+  const char* meaning;
+};
+inline constexpr ExitCodeMeaning exit_code_meanings[] = {
+    {done, "done"},
+    {output_lost, "a result could not be written"},
+    {usage, "the command line is wrong"},
+    {invalid_model, "the model is invalid, or its constraints repeat each other"},
+    {no_consistent_start, "no consistent initial state"},
+    {integrator_failed, "the integrator failed, or --timeout ran out"},
+    {verification_short, "digits were fewer than wanted"},
+    {unexpected, "a defect of the program"},
+    {interrupted, "interrupted"},
+};
+
 inline ExitCode exit_code_of(RunStatus status) {
   return status == RunStatus::ok ? done : status == RunStatus::failed ? integrator_failed : interrupted;
 }

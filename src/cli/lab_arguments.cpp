@@ -4,6 +4,7 @@
 
 #include "pleuel/base/error.hpp"
 #include "pleuel/base/names.hpp"
+#include "pleuel/cli/case_catalogue.hpp"
 #include "pleuel/cli/words.hpp"
 
 namespace pleuel::cli {
@@ -54,9 +55,7 @@ void LabArguments::declare_report(CLI::App& app, ReportWords& words) {
 void LabArguments::declare_bench() {
   CLI::App& app = *bench_;
   BenchWords& words = bench_words_;
-  app.add_option("CASE", words.cases, "names of problems (see: pleuel list problems)")
-      ->required()
-      ->type_name("");
+  app.add_option("CASE", words.cases, case_help)->required()->type_name("");
   add_repeatable(app, "--formulations", words.formulations, "only these; default: all", "F1,F2,…");
   add_repeatable(app, "--methods", words.methods, "only these; default: all", "M1,M2,…");
   add_repeatable(app, "--rtol", words.rtol, "relative tolerances, a list or a range; default 1e-4:1e-10",
@@ -91,7 +90,7 @@ void LabArguments::declare_table() {
   std::string names;
   for (const auto& name : table_names()) names += (names.empty() ? "" : ", ") + name;
   app.add_option("NAME", words.name, names)->required()->type_name("");
-  app.add_flag("--quick", words.quick, "fewer tolerances");
+  app.add_flag("--quick", words.quick, "fewer tolerances, and at most 20 s or what --budget says");
   add_repeatable(app, "--solvers", words.solvers,
                  "only these programs, by their published names; default: all", "S1,S2,…");
   add_word(app, "--timeout", words.timeout, "a run fails after so much wall time; default 120", "SECONDS");
@@ -151,7 +150,10 @@ std::optional<TableCommand> LabArguments::table() const {
   TableCommand command;
   command.request.name = words.name;
   command.request.solvers = read.names(words.solvers);
-  if (words.quick) command.request.extent = TableExtent::quick;
+  if (words.quick) {
+    command.request.extent = TableExtent::quick;
+    command.request.budget = quick_seconds;
+  }
   if (!words.timeout.empty()) command.request.timeout = read.number("--timeout", words.timeout).value_or(1);
   if (!words.budget.empty()) command.request.budget = read.number("--budget", words.budget);
   if (!words.out.empty()) command.out = words.out;

@@ -4,6 +4,7 @@
 
 #include <cstdio>
 
+#include "pleuel/cli/case_catalogue.hpp"
 #include "pleuel/cli/lab_text.hpp"
 #include "pleuel/cli/session.hpp"
 #include "pleuel/cli/status_line.hpp"
@@ -26,13 +27,14 @@ int exit_code_of(StudyEnd end) { return end == StudyEnd::interrupted ? interrupt
 }  // namespace
 
 int bench(const BenchCommand& command) {
+  const Catalogue catalogue = catalogue_for(command.request.cases);
   listen_for_signals();
-  const Catalogue catalogue = standard_catalogue();
   std::vector<StudyRow> known;
   if (command.resume == Resume::yes) known = read_study(*command.out, this_environment());
   StatusLine status(command.report);
   StudyWatch watch;
   watch.stop = &stop_requested;
+  watch.reference = [&](const std::string& next) { status.draw("reference  " + next); };
   watch.progress = [&](int n_done, int n_all, const RunKey& next) {
     // Here the request is known to be right; a place that cannot be written to shows before the first run.
     if (command.out) make_directory(*command.out);
@@ -63,6 +65,9 @@ int bench(const BenchCommand& command) {
 
 int table(const TableCommand& command) {
   listen_for_signals();
+  if (command.request.extent == TableExtent::quick && command.report != Report::quiet)
+    (void)print(STDERR_FILENO, "pleuel: --quick takes at most " + time_text(*command.request.budget) +
+                                   "; runs for which that is too short are shown as ?\n");
   StatusLine status(command.report);
   TableWatch watch;
   watch.stop = &stop_requested;

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t most_peers = 6;     // public programs shown with a case
 constexpr std::size_t most_message = 90;  // characters of a message in a list
-constexpr std::size_t case_width = 16, settings_width = 52, pair_width = 12;  // columns of a verification
+constexpr std::size_t case_width = 23, settings_width = 52, pair_width = 12;  // columns of a verification
 
 std::string formatted(const char* format, double value) {
   char text[32];
@@ -56,7 +56,28 @@ std::string times_line(const WorkCurve& curve, const CaseSummary& summary, const
   return text + "\n";
 }
 
-std::string case_text(const CaseSummary& summary, const Style& style) {
+// Runs that came to their end, but whose solution is another one than the reference: no digits are counted.
+bool is_without_digits(const Study& study, const CaseSummary& summary, const WorkCurve& curve) {
+  bool has_ok = false;
+  for (const StudyRow& row : study.rows) {
+    const RunKey& key = row.key;
+    if (key.case_name != summary.case_name || key.formulation != curve.formulation ||
+        key.method != curve.method || !row.is_ok())
+      continue;
+    if (!std::isnan(digits_of(row, summary.measure))) return false;
+    has_ok = true;
+  }
+  return has_ok;
+}
+
+// Where the digits of a case come from, if they had to be computed.
+std::string reference_text(const Study& study, const std::string& case_name) {
+  for (const StudyReference& reference : study.references)
+    if (reference.case_name == case_name) return reference.message;
+  return "";
+}
+
+std::string case_text(const Study& study, const CaseSummary& summary, const Style& style) {
   const std::string settings = summary.settings.empty() ? "" : ", " + summary.settings;
   std::string text =
       style.strong(summary.case_name + settings + ", to t = " + formatted("%g", summary.t_end)) + "\n";
@@ -68,8 +89,11 @@ std::string case_text(const CaseSummary& summary, const Style& style) {
   for (const double digits : summary.digits)
     heading += to_left(
         to_right(is_error ? formatted("%.0e", std::pow(10, -digits)) : formatted("%g", digits), 10), 18);
+  const std::string reference = reference_text(study, summary.case_name);
+  if (!reference.empty()) text += "  " + reference + "\n";
   text += style.faint(heading) + "\n";
-  for (const WorkCurve& curve : summary.ours) text += times_line(curve, summary, style);
+  for (const WorkCurve& curve : summary.ours)
+    if (!is_without_digits(study, summary, curve)) text += times_line(curve, summary, style);
   if (summary.peers.empty()) return text + "\n";
   text +=
       style.faint(
@@ -93,9 +117,24 @@ std::string without_digits_text(const Study& study, const std::vector<CaseSummar
     if (std::ranges::find(names, row.key.case_name) == names.end()) names.push_back(row.key.case_name);
   }
   std::string text;
-  for (const auto& name : names)
-    text += name + ": no run has digits to count; times and counts are in --json and --out DIR\n\n";
+  for (const auto& name : names) {
+    const std::string reason = reference_text(study, name);
+    text += name + ": " + (reason.empty() ? "no run has digits to count" : reason) +
+            "; times and counts are in --json and --out DIR\n\n";
+  }
   return text;
+}
+
+// Formulations that solve another problem than the case: those that were not run, and those without digits.
+std::string apart_text(const Study& study, const std::vector<CaseSummary>& summaries, const Style& style) {
+  std::string text;
+  for (const RefusedPair& pair : study.apart) text += "  " + pair.case_name + ": " + pair.reason + "\n";
+  for (const CaseSummary& summary : summaries)
+    for (const WorkCurve& curve : summary.ours)
+      if (is_without_digits(study, summary, curve))
+        text += "  " + summary.case_name + " " + curve.label() +
+                ": its solution is not that of the reference; times and counts are in --json and --out DIR\n";
+  return text.empty() ? "" : style.strong("Another problem") + "\n" + text + "\n";
 }
 
 std::string failures_text(const Study& study, const Style& style) {
@@ -162,9 +201,9 @@ std::vector<std::size_t> widths_of(const TableReport& report) {
 
 std::string study_text(const Study& study, const std::vector<CaseSummary>& summaries, const Style& style) {
   std::string text;
-  for (const CaseSummary& summary : summaries) text += case_text(summary, style);
-  return text + without_digits_text(study, summaries) + failures_text(study, style) +
-         remarks_text(study, style) + refusals_text(study, style) + counts_text(study);
+  for (const CaseSummary& summary : summaries) text += case_text(study, summary, style);
+  return text + without_digits_text(study, summaries) + apart_text(study, summaries, style) +
+         failures_text(study, style) + remarks_text(study, style) + refusals_text(study, style) + counts_text(study);
 }
 
 std::string table_text(const TableReport& report, const Style& style) {

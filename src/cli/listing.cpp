@@ -103,8 +103,10 @@ std::string listing(const Catalogue& catalogue, const ListCommand& command, cons
   if (command.kind == "problems") {
     if (!command.name) return all(catalogue.problems, style);
     const Problem& problem = catalogue.problem(*command.name);
+    std::string own;
+    for (const auto& name : problem.formulations) own += (own.empty() ? "Made for: " : ", ") + name;
     return heading(problem.name, problem.title, style) + "Source: " + problem.source + "\n" +
-           options(problem.options, own_options, style) + common;
+           (own.empty() ? "" : own + "\n") + options(problem.options, own_options, style) + common;
   }
   if (command.kind == "formulations") {
     if (!command.name) return all(catalogue.formulations, style);

@@ -8,6 +8,7 @@
 #include "pleuel/base/error.hpp"
 #include "pleuel/cli/analysis_programs.hpp"
 #include "pleuel/cli/arguments.hpp"
+#include "pleuel/cli/case_catalogue.hpp"
 #include "pleuel/cli/exit_code.hpp"
 #include "pleuel/cli/lab_programs.hpp"
 #include "pleuel/cli/listing.hpp"
@@ -114,9 +115,9 @@ int guarded(const RunCommand& command, Work work) {
 }
 
 int execute(const RunCommand& command) {
-  listen_for_signals();
   return guarded(command, [&] {
-    const Catalogue catalogue = standard_catalogue();
+    const Catalogue catalogue = catalogue_for({command.request.case_name});
+    listen_for_signals();
     const RunPlan checked = plan(catalogue, command.request);
     check_pictures(command, checked);
     if (command.out)

@@ -19,7 +19,10 @@ constexpr int width = 30;  // characters of the bar
 
 ProgressBar::ProgressBar() : is_terminal_(isatty(STDERR_FILENO) == 1) {}
 
-void ProgressBar::begin(const RunHeader&) { next_ = Clock::now() + patience; }
+void ProgressBar::begin(const RunHeader&) {
+  begin_ = Clock::now();
+  next_ = begin_ + patience;
+}
 
 void ProgressBar::progress(double fraction, double t) {
   if (!is_terminal_) return;
@@ -29,8 +32,10 @@ void ProgressBar::progress(double fraction, double t) {
   const int filled = static_cast<int>(std::clamp(fraction, 0.0, 1.0) * width);
   std::string line = "\r[" + std::string(filled, '=') + std::string(width - filled, ' ') + "]";
   char numbers[64];
-  std::snprintf(numbers, sizeof numbers, " %3d %%  t = %.6g\033[K", static_cast<int>(100 * fraction), t);
-  is_drawn_ = print(STDERR_FILENO, line + numbers);
+  std::snprintf(numbers, sizeof numbers, " %3d %%  t = %.6g", static_cast<int>(100 * fraction), t);
+  const double elapsed = std::chrono::duration<double>(now - begin_).count();
+  const std::string left = fraction > 0 ? "  " + time_text(elapsed / fraction * (1 - fraction)) + " left" : "";
+  is_drawn_ = print(STDERR_FILENO, line + numbers + left + "\033[K");
 }
 
 void ProgressBar::end(const RunResult&) { wipe(); }

@@ -1,6 +1,7 @@
 // How far a series of runs has come.
 #pragma once
 
+#include <chrono>
 #include <string>
 
 #include "pleuel/cli/lab_command.hpp"
@@ -16,13 +17,19 @@ class StatusLine {
   StatusLine(const StatusLine&) = delete;
   StatusLine& operator=(const StatusLine&) = delete;
 
-  /// "[12/240] slider-crank ggl1 radau5 1e-08".
+  /// "[12/240] 3 min left  slider-crank ggl1 radau5 1e-08". The time left is what the runs done so far took, for as many as are left.
   void draw(int done, int all, const std::string& next);
+  /// The same where the end is known by the clock alone: "[12] at most 40 s left  ggl1 radau5 1e-08".
+  void draw(int done, double seconds_left, const std::string& next);
+  /// Without a count.
+  void draw(const std::string& next);
   void wipe();
 
  private:
+  using Clock = std::chrono::steady_clock;
   bool is_shown_;
   bool is_drawn_ = false;
+  Clock::time_point begin_ = Clock::now();
 };
 
 }  // namespace pleuel::cli

@@ -3,7 +3,9 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <cmath>
 #include <cstdlib>
 
 namespace pleuel::cli {
@@ -26,6 +28,15 @@ void occupy_standard_descriptors() {
     const int way = descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY;
     if (open("/dev/null", way) != descriptor) return;
   }
+}
+
+std::string time_text(double seconds) {
+  constexpr double longest = 1e6 * 3600;  // s; whatever is beyond is not worth its digits
+  if (!(seconds < longest)) return "more than 1000000 h";
+  const long s = std::lround(std::max(0.0, seconds)), minutes = std::lround(seconds / 60);
+  if (s < 100) return std::to_string(s) + " s";
+  if (minutes < 100) return std::to_string(minutes) + " min";
+  return std::to_string(minutes / 60) + " h " + std::to_string(minutes % 60) + " min";
 }
 
 bool print(int descriptor, std::string_view text) {

@@ -30,6 +30,9 @@ class Style {
 /// would otherwise take their place and receive what is printed.
 void occupy_standard_descriptors();
 
+/// A duration to be read at a glance: "8 s", "4 min", "2 h 10 min".
+std::string time_text(double seconds);
+
 /// Writes all of it; false if that is not possible.
 [[nodiscard]] bool print(int descriptor, std::string_view text);
 

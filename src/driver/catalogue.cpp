@@ -38,6 +38,21 @@ const Problem& ModelShelf::problem(const std::string& path) {
   }
 }
 
+void ModelShelf::put(Problem problem) {
+  const std::string name = problem.name;
+  problems_.insert_or_assign(name, std::move(problem));
+}
+
+void Catalogue::put(Problem problem) {
+  if (is_model_path(problem.name)) return models->put(std::move(problem));
+  const auto it = std::find_if(problems.begin(), problems.end(),
+                               [&](const Problem& entry) { return entry.name == problem.name; });
+  if (it != problems.end())
+    *it = std::move(problem);
+  else
+    problems.push_back(std::move(problem));
+}
+
 const Problem& Catalogue::problem(const std::string& name) const {
   if (!is_model_path(name)) return find("problem", problems, name);
   const Problem& problem = models->problem(name);

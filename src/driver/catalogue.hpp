@@ -31,6 +31,7 @@ class ModelShelf {
  public:
   /// Throws InvalidModel with all faults of the file.
   const Problem& problem(const std::string& path);
+  void put(Problem problem);
 
  private:
   std::mutex mutex_;
@@ -47,6 +48,8 @@ struct Catalogue {
 
   /// The problem of this name, or, where the name is a path, that of the model file there.
   const Problem& problem(const std::string& name) const;
+  /// In place of the problem, or the model file, of the same name. References to that one end. Copies of a catalogue share their models.
+  void put(Problem problem);
   const Formulation& formulation(const std::string& name) const;
   const Method& method(const std::string& name) const;
 

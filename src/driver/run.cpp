@@ -5,6 +5,7 @@
 
 #include "pleuel/driver/audits.hpp"
 #include "pleuel/driver/cpu_clock.hpp"
+#include "pleuel/driver/foreign_formulation.hpp"
 #include "pleuel/driver/limits.hpp"
 #include "pleuel/driver/passage.hpp"
 #include "pleuel/driver/reactions.hpp"
@@ -293,6 +294,8 @@ RunResult run(const RunEquations& of, const RunWatch& watch) {
 
   RunResult result;
   result.header = header_of(plan, start);
+  if (auto remark = foreign_formulation_remark(plan, start, limits))
+    result.header.remarks.push_back(std::move(*remark));
   result.message = "reached " + at_time(plan.t_end);
   if (watch.observer != nullptr) watch.observer->begin(result.header);
   Reactions reactions(of);

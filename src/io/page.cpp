@@ -49,9 +49,8 @@ std::array<char, 4> base64_group(std::span<const std::byte> bytes) {
 bool has_pages() { return !page_template("run").empty(); }
 
 std::string page_remedy() {
-  return "pages are not available: this program was built without the viewer; install node and npm (Debian: "
-         "nodejs, npm), configure "
-         "anew with -DPLEUEL_VIEWER=ON and build again";
+  return "pages are not available: this program was built without the viewer; configure with "
+         "-DPLEUEL_VIEWER=ON and build again";
 }
 
 Page::Page(std::filesystem::path path, std::string_view template_name)

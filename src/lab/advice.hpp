@@ -85,7 +85,8 @@ struct Advice {
 
 struct AdviceWatch {
   const std::atomic<bool>* stop = nullptr;
-  std::function<void(int done, int all, const std::string& next)> progress = {};
+  /// Before each run: how many are done, what is left of the budget in s, and the run that comes.
+  std::function<void(int done, double seconds_left, const std::string& next)> progress = {};
 };
 
 /// Finds the cheapest pair that has the wanted accuracy ε, without known digits:

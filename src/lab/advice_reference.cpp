@@ -19,17 +19,24 @@ constexpr int least_order = 3;  // lower ones are too far from a reference at an
 }  // namespace
 
 std::optional<Trial> ReferenceSearch::find() {
+  auto best = find_best();
+  if (!best || !(distance_ <= least_agreement * request_.accuracy)) return std::nullopt;
+  return best;
+}
+
+std::optional<Trial> ReferenceSearch::find_best() {
   std::optional<Agreement> best;
   for (const double part : {1e-2, 1e-4, 1e-6, 1e-8}) {
-    auto found = at(std::max(least_rtol, nice_tolerance(part * request_.accuracy)));
+    const double rtol = std::max(least_rtol, nice_tolerance(part * request_.accuracy));
+    auto found = at(rtol);
     if (!found) break;
     if (!best || found->distance < best->distance) best = std::move(found);
-    if (best->distance <= wanted_agreement * request_.accuracy) break;
+    if (best->distance <= wanted_agreement * request_.accuracy || rtol <= least_rtol) break;
   }
   if (!best) return std::nullopt;
   report_ = best->report;
+  distance_ = best->distance;
   wall_seconds_ = best->wall_seconds;
-  if (!(best->distance <= least_agreement * request_.accuracy)) return std::nullopt;
   return std::move(best->first);
 }
 

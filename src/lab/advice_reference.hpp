@@ -18,10 +18,14 @@ class ReferenceSearch {
 
   /// The first of the two that agree best; nothing unless they agree to half the accuracy.
   std::optional<Trial> find();
+  /// The same however far they are apart.
+  std::optional<Trial> find_best();
 
   /// What was found, also if it does not agree well enough.
   const std::optional<AdviceReference>& report() const { return report_; }
   const std::vector<StudyRow>& failures() const { return failures_; }
+  /// How far the two are apart in the groups that count.
+  double distance() const { return distance_; }
   /// The longer of the two, s.
   double wall_seconds() const { return wall_seconds_; }
 
@@ -42,6 +46,7 @@ class ReferenceSearch {
   std::set<std::string> unfit_;  // pairs that failed
   std::optional<AdviceReference> report_;
   std::vector<StudyRow> failures_;
+  double distance_ = 0;
   double wall_seconds_ = 0;
 };
 

@@ -27,7 +27,7 @@ Trials::Trials(const Catalogue& catalogue, const AdviceRequest& request, const A
 
 std::optional<Trial> Trials::run(const StudyPair& pair, double rtol, double allowed_seconds) {
   const RunKey key = key_of(pair, study_, rtol);
-  if (watch_.progress) watch_.progress(n_done_, n_done_ + static_cast<int>(pairs_.size()), key_text(key));
+  if (watch_.progress) watch_.progress(n_done_, std::max(0.0, left_until(1)), key_text(key));
   ++n_done_;
   RunRequest request = request_of(pair, study_, rtol);
   request.timeout = allowed_seconds;
@@ -80,6 +80,10 @@ RunPlan Trials::usual_plan(const AdviceRequest& request) const {
   run.case_name = request.case_name;
   run.until = request.until;
   run.settings = settings_for(catalogue_, open, request.settings);
+  // Whoever asks for nothing but equilibria means another problem than the motion of the case.
+  const auto is_static = [&](const std::string& name) { return !catalogue_.formulation(name).has_motion(); };
+  if (!request.formulations.empty() && std::ranges::all_of(request.formulations, is_static))
+    run.formulation = request.formulations.front();
   return plan(catalogue_, run);
 }
 

@@ -9,6 +9,7 @@
 #include "pleuel/lab/core_pin.hpp"
 #include "pleuel/lab/csv.hpp"
 #include "pleuel/lab/measured_run.hpp"
+#include "pleuel/lab/reference_run.hpp"
 #include "pleuel/lab/study_pairs.hpp"
 
 namespace pleuel {
@@ -49,8 +50,10 @@ class Conductor {
     study_.core = pin_.core();
   }
 
-  Study run(const StudyPairs& pairs) {
+  Study run(const StudyPairs& pairs, const std::vector<StudyReference>& references) {
     study_.refused = pairs.refused;
+    study_.apart = pairs.apart;
+    study_.references = references;
     n_all_ = static_cast<int>(pairs.taken.size() * request_.tolerances.size());
     keep_rows_of_other_studies(pairs);
     for (const StudyPair& pair : pairs.taken) {
@@ -119,6 +122,7 @@ class Conductor {
       if (result.status == RunStatus::interrupted) return end(StudyEnd::interrupted);
       if (budget_.has_cut(result, allowed)) return end(StudyEnd::out_of_budget);
       running.row = row_of(key, result);
+      for (const StudyReference& reference : study_.references) reference.limit(running.row);
       study_.traces.push_back(drift.take(key));
     } catch (...) {
       running.row = row_of_exception(key);
@@ -168,7 +172,9 @@ const char* name_of(StudyEnd end) {
 Study run_study(const Catalogue& catalogue, const StudyRequest& request, const StudyWatch& watch,
                 std::vector<StudyRow> known) {
   const StudyPairs pairs = pairs_of(catalogue, request);
-  return Conductor(catalogue, request, watch, std::move(known)).run(pairs);
+  std::vector<StudyReference> references;
+  const Catalogue completed = with_references(catalogue, request, watch, references);
+  return Conductor(completed, request, watch, std::move(known)).run(pairs, references);
 }
 
 std::vector<double> tolerance_range(double first, double last, int per_decade) {

@@ -10,6 +10,7 @@
 #include "pleuel/driver/catalogue.hpp"
 #include "pleuel/lab/drift_trace.hpp"
 #include "pleuel/lab/environment.hpp"
+#include "pleuel/lab/study_reference.hpp"
 #include "pleuel/lab/study_row.hpp"
 
 namespace pleuel {
@@ -48,6 +49,8 @@ struct Study {
   std::optional<int> core;  ///< to which the runs were pinned
   std::vector<StudyRow> rows;
   std::vector<RefusedPair> refused;
+  std::vector<RefusedPair> apart = {};         ///< formulations of another problem, without a method
+  std::vector<StudyReference> references = {};  ///< computed for the cases without digits of their own
   std::vector<DriftTrace> traces = {};  ///< of the rows that were run; those taken over have none
   StudyEnd end = StudyEnd::complete;
   int n_not_run = 0;  ///< runs that an early end left out
@@ -55,6 +58,8 @@ struct Study {
 
 struct StudyWatch {
   const std::atomic<bool>* stop = nullptr;
+  /// Before each run for a reference: what it is.
+  std::function<void(const std::string& next)> reference = {};
   /// Before each run: how many of all are done, and the one that comes.
   std::function<void(int done, int all, const RunKey& next)> progress = {};
   /// After the runs of each pair: what there is by now.
@@ -64,6 +69,8 @@ struct StudyWatch {
 /// Runs one after the other, pinned to one core. The runs of a pair (all its tolerances) are first observed, for counts,
 /// errors and drift, then repeated unobserved for their times, in rounds, so that a slow phase of the machine does
 /// not fall on one tolerance alone. All but the times is the same bit for bit whenever a study is repeated.
+///
+/// A case without digits of its own gets a reference first (study_reference.hpp).
 ///
 /// A run that fails is a row. Rows of `known` whose key is wanted are taken over instead of being run; the others are kept
 /// as well, before them. A wrong request throws InvalidInput or InvalidModel with all that is wrong, before any run;

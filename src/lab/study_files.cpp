@@ -142,6 +142,18 @@ std::string study_json(const Study& study, const std::vector<CaseSummary>& summa
                                {"method", pair.method},
                                {"reason", pair.reason}});
   }
+  json["apart"] = Json::array();
+  for (const RefusedPair& pair : study.apart)
+    json["apart"].push_back(
+        {{"case", pair.case_name}, {"formulation", pair.formulation}, {"reason", pair.reason}});
+  json["references"] = Json::array();
+  for (const StudyReference& reference : study.references)
+    json["references"].push_back({{"case", reference.case_name},
+                                  {"first", reference.first},
+                                  {"second", reference.second},
+                                  {"difference", reference.difference},
+                                  {"lambda_difference", reference.lambda_difference},
+                                  {"message", reference.message}});
   json["summaries"] = Json::array();
   for (const CaseSummary& summary : summaries) json["summaries"].push_back(summary_json(summary));
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);

@@ -92,10 +92,30 @@ void offer(const Catalogue& catalogue, const StudyRequest& request, StudyPair pa
   }
 }
 
+// Those asked for; else all that solve the problem of the case. A motion and its equilibria are two problems: the other goes to `apart`.
+std::vector<std::string> formulations_for(const Catalogue& catalogue, const StudyRequest& request,
+                                          const std::string& name, std::vector<RefusedPair>& apart) {
+  if (!request.formulations.empty()) return request.formulations;
+  const bool is_motion = is_made_for_motion(catalogue, catalogue.problem(name));
+  std::vector<std::string> names;
+  for (const Formulation& formulation : catalogue.formulations) {
+    if (formulation.has_motion() == is_motion) {
+      names.push_back(formulation.name);
+      continue;
+    }
+    apart.push_back({name, formulation.name, "",
+                     "'" + formulation.name +
+                         (is_motion ? "' looks for equilibria, the case is a motion"
+                                    : "' is a motion, the case looks for equilibria") +
+                         "; to measure it: --formulations " + formulation.name});
+  }
+  return names;
+}
+
 StudyPairs pairs_of_case(const Catalogue& catalogue, const StudyRequest& request, const std::string& name) {
   StudyPairs pairs;
   const auto methods = selected(request.methods, catalogue.methods);
-  for (const auto& formulation : selected(request.formulations, catalogue.formulations))
+  for (const auto& formulation : formulations_for(catalogue, request, name, pairs.apart))
     for (const auto& method : methods)
       offer(catalogue, request, {.case_name = name, .formulation = formulation, .method = method}, pairs);
   if (!pairs.taken.empty()) return pairs;
@@ -113,6 +133,10 @@ StudyPairs pairs_of_case(const Catalogue& catalogue, const StudyRequest& request
 
 }  // namespace
 
+bool is_made_for_motion(const Catalogue& catalogue, const Problem& problem) {
+  return problem.formulations.empty() || catalogue.formulation(problem.formulations.front()).has_motion();
+}
+
 StudyPairs pairs_of(const Catalogue& catalogue, const StudyRequest& request) {
   check(catalogue, request);
   StudyPairs all;
@@ -120,6 +144,7 @@ StudyPairs pairs_of(const Catalogue& catalogue, const StudyRequest& request) {
     StudyPairs pairs = pairs_of_case(catalogue, request, name);
     std::ranges::move(pairs.taken, std::back_inserter(all.taken));
     std::ranges::move(pairs.refused, std::back_inserter(all.refused));
+    std::ranges::move(pairs.apart, std::back_inserter(all.apart));
   }
   return all;
 }

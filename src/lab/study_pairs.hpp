@@ -23,10 +23,14 @@ struct StudyPair {
 struct StudyPairs {
   std::vector<StudyPair> taken;
   std::vector<RefusedPair> refused;
+  std::vector<RefusedPair> apart = {};  ///< formulations of another problem than the case, which were not named
 };
 
 /// Checks the whole request and plans each pair once; throws InvalidInput or InvalidModel with all that is wrong.
 StudyPairs pairs_of(const Catalogue& catalogue, const StudyRequest& request);
+
+/// Whether a problem is a motion; false where it is made for equilibria (qs).
+bool is_made_for_motion(const Catalogue& catalogue, const Problem& problem);
 
 RunRequest request_of(const StudyPair& pair, const StudyRequest& request, double rtol);
 RunKey key_of(const StudyPair& pair, const StudyRequest& request, double rtol);

@@ -55,7 +55,7 @@ bool TableRuns::is_made(Entry& entry, double allowed, StudyEnd& end) const {
     made.row = row_of({}, result);
     made.kind = made.row.is_ok() ? TableRun::Kind::ok : TableRun::Kind::failed;
     made.reason = made.row.message;
-    if (!made.is_ok() || made.row.cpu_seconds > short_run) return true;
+    if (!made.is_ok() || made.row.cpu_seconds > short_run || allowed < short_run * entry.repeats) return true;
     for (int i = 0; i < entry.repeats; ++i) {
       if (const auto seconds = timed_run(planned, {.observer = nullptr, .stop = watch_.stop}))
         made.row.cpu_seconds = std::min(made.row.cpu_seconds, *seconds);

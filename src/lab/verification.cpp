@@ -57,21 +57,29 @@ Item item_of(const VerificationRequest& request, const std::string& case_name, c
   return item;
 }
 
-// Under both formulations, as far as the method takes them; a case that is no mechanical system has none to choose.
+// The usual ones, with and without constraints, as far as the problem is made for them; otherwise its own.
+std::vector<std::string> verified_under(const Catalogue& catalogue, const Problem& problem) {
+  const std::vector<std::string>& own = problem.formulations;
+  std::vector<std::string> names = {for_free_motion(catalogue).name, for_constrained_motion(catalogue).name};
+  if (own.empty()) return names;
+  std::erase_if(names, [&](const std::string& name) { return std::ranges::find(own, name) == own.end(); });
+  return names.empty() ? own : names;
+}
+
+// Under all these formulations, as far as the method takes them; a case that is no mechanical system has none to choose.
 // Planned here, so that whatever is wrong shows before the first run.
 void add_formulations(const Catalogue& catalogue, Item item, std::vector<Item>& items) {
   const std::size_t n_before = items.size();
-  for (const Formulation* formulation : {&for_free_motion(catalogue), &for_constrained_motion(catalogue)}) {
-    item.request.formulation = item.line.formulation = formulation->name;
+  for (const std::string& name : verified_under(catalogue, catalogue.problem(item.request.case_name))) {
+    item.request.formulation = item.line.formulation = name;
     try {
       const RunPlan planned = plan(catalogue, item.request);
-      const int level = planned.dae.constraint_level;
-      item.line.digits_of = level > 0 ? "q" : "all";
-      if (level > 0 || !planned.problem_case.is_beyond_index_1) items.push_back(item);
+      item.line.digits_of = planned.dae.constraint_level > 0 ? "q" : "all";
+      items.push_back(item);
     } catch (const InvalidModel&) {
       throw;
     } catch (const InvalidInput&) {
-      continue;  // refused; if both are, the last attempt says why
+      continue;  // refused; if all are, the last attempt says why
     }
   }
   if (items.size() > n_before) return;

@@ -174,6 +174,7 @@ Problem material_test_problem(const std::string& problem_name,
   problem.source = "this package";
   problem.build = [=](const OptionValues&) { return material_test_case(problem_name, material, test); };
   problem.preferences = {.formulation = "qs"};
+  problem.formulations = {"qs"};
   return problem;
 }
 

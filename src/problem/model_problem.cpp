@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "pleuel/base/error.hpp"
+#include "pleuel/mechanics/formulation/catalogue.hpp"
 #include "pleuel/model/catalogue.hpp"
 #include "pleuel/model/file/model_reader.hpp"
 #include "pleuel/model/model.hpp"
@@ -56,6 +57,13 @@ std::string text_of(const std::string& path) {
   return text.str();
 }
 
+// A file that asks for equilibria means no motion.
+std::vector<std::string> made_for(const std::optional<std::string>& asked) {
+  for (const Formulation& formulation : formulation_catalogue())
+    if (formulation.name == asked && !formulation.has_motion()) return {*asked};
+  return {};
+}
+
 Problem problem_of(const std::string& path, const std::string& text) {
   const ModelDescription description = read_model(path, text, standard_model_catalogue());
   Problem problem;
@@ -74,6 +82,7 @@ Problem problem_of(const std::string& path, const std::string& text) {
                          .place = s.place,
                          .formulation_place = s.formulation_place,
                          .method_place = s.method_place};
+  problem.formulations = made_for(s.formulation);
   problem.build = [path, text](const OptionValues& options) {
     Settings settings;
     for (const OptionSpec& spec : options.specs())
@@ -86,10 +95,16 @@ Problem problem_of(const std::string& path, const std::string& text) {
 }  // namespace
 
 bool is_model_path(const std::string& name) {
-  return name.find('/') != std::string::npos || name.ends_with(".json");
+  return name == standard_input_name || name.find('/') != std::string::npos || name.ends_with(".json");
 }
 
 Problem model_problem(const std::string& path) { return problem_of(path, text_of(path)); }
+
+Problem model_problem_from(const std::string& text) {
+  Problem problem = problem_of("standard input", text);
+  problem.name = standard_input_name;
+  return problem;
+}
 
 Problem shipped_model(const std::string& name) {
   const std::string file = name + ".json", text(embedded_model(file));

@@ -76,10 +76,6 @@ struct Case {
   std::function<std::optional<Reference>(double t_end)> reference;
   std::function<std::optional<TableNorm>(double t_end)> table_norm;
 
-  /// Rounding errors of q, amplified by the highest frequencies, exceed useful tolerances of accelerations:
-  /// digits are not verified at index 1, where these are tested like all others.
-  bool is_beyond_index_1 = false;
-
   bool is_plain() const { return dae != nullptr; }
 };
 
@@ -97,6 +93,8 @@ struct Problem {
   OptionSpecs options;
   std::function<Case(const OptionValues&)> build;
   Preferences preferences = {};
+  /// The formulations that the case is made for; its digits are verified under these. Empty: all of motion.
+  std::vector<std::string> formulations = {};
 };
 
 }  // namespace pleuel

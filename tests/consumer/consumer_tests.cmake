@@ -12,6 +12,16 @@ add_test(NAME consumer.outside_project_finds_the_package
 add_test(NAME consumer.outside_project_builds COMMAND ${CMAKE_COMMAND} --build ${consumer_dir}/build)
 add_test(NAME consumer.own_double_pendulum_keeps_its_rods_and_its_energy COMMAND ${consumer_dir}/build/double_pendulum)
 
+# Both components carry the licences; the program also its manual page and its completions.
+set(installed_files
+    development:share/doc/pleuel/LICENSE development:share/doc/pleuel/THIRD_PARTY.md program:share/doc/pleuel/LICENSE
+    program:share/doc/pleuel/THIRD_PARTY.md program:share/man/man1/pleuel.1
+    program:share/bash-completion/completions/pleuel program:share/zsh/site-functions/_pleuel program:bin/pleuel)
+list(JOIN installed_files "," installed_files)
+add_test(NAME consumer.licences_manual_page_and_completions_are_installed
+         COMMAND ${CMAKE_COMMAND} -DBUILD=${PROJECT_BINARY_DIR} -DPREFIX=${consumer_dir}/components
+                 -DFILES=${installed_files} -P ${CMAKE_CURRENT_SOURCE_DIR}/consumer/installed_files.cmake)
+
 set_tests_properties(consumer.package_installs PROPERTIES FIXTURES_SETUP installed)
 set_tests_properties(consumer.outside_project_finds_the_package
                      PROPERTIES FIXTURES_REQUIRED installed FIXTURES_SETUP configured)

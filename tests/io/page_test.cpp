@@ -95,6 +95,16 @@ TEST_F(Pages, APolicyForbidsEveryRequest) {
   EXPECT_EQ(page.find("unsafe"), page.npos);
 }
 
+TEST_F(Pages, TheNoticesOfThePackagesInsideAPageStandInIt) {
+  // Each package's own copyright line, and the condition under which a copy may be passed on.
+  const std::string_view page = page_template("run");
+  for (const char* part : {"three.js authors", "Leon Sorokin",
+                           "The above copyright notice and this permission notice shall be included"})
+    EXPECT_NE(page.find(part), page.npos) << part;
+  // In a comment of the head, which ends before the page begins.
+  EXPECT_LT(page.find("Leon Sorokin"), page.find("</head>"));
+}
+
 TEST(PageTemplates, AnUnknownPageIsRefusedWithARemedy) {
   const auto path = fs::path(testing::TempDir()) / "unknown.html";
   try {

@@ -1,0 +1,1 @@
+"""How the figures of the pages are made; see docs/renew."""

@@ -1,0 +1,19 @@
+// The catalogue for the cases that a line names.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "pleuel/driver/catalogue.hpp"
+
+namespace pleuel::cli {
+
+/// What CASE may be, for the help of every command that takes one.
+inline constexpr const char* case_help =
+    "a model file, or the name of a problem (see: pleuel list problems); -: a model file on standard input";
+
+/// The standard catalogue; where "-" is among the cases, with the model that stands on standard input. Throws InvalidModel.
+/// Call it before listen_for_signals, so that Ctrl-C ends the wait for input.
+Catalogue catalogue_for(const std::vector<std::string>& cases);
+
+}  // namespace pleuel::cli

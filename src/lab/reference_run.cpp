@@ -1,0 +1,169 @@
+#include "pleuel/lab/reference_run.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "pleuel/driver/plan.hpp"
+#include "pleuel/lab/advice_reference.hpp"
+#include "pleuel/lab/advice_words.hpp"
+#include "pleuel/lab/study_pairs.hpp"
+
+namespace pleuel {
+namespace {
+
+constexpr double share_of_timeout = 4;      // of the wall time of one run, for all runs of a reference
+constexpr double useless_difference = 0.1;  // relative; references so far apart have no digit in common
+constexpr double least_size = 1e-3;         // of a component of scd, over the largest of its group and unit
+
+// What the two runs must agree in. Multipliers of index 2 and 3 have fewer digits at any tolerance.
+const std::vector<Group> judged_groups = {Group::q, Group::v, Group::s, Group::y};
+
+std::string label_of(const RunKey& key) { return key.formulation + " " + key.method + " " + brief(key.rtol); }
+
+// Builds the values in the order q, v, a, λ (without motion q, λ), or all unknowns of a plain DAE.
+class ReferenceBuilder {
+ public:
+  explicit ReferenceBuilder(const SampledTrajectory& run)
+      : unknowns_(run.unknowns()), values_(run.values(run.n_samples() - 1)) {}
+
+  /// The unknowns of a group; their places, as far as relative errors of them mean something.
+  std::vector<int> append(Group group) {
+    std::map<std::string, double> largest;  // by unit
+    for_each_of(group, [&](const Unknown& unknown, double value) {
+      largest[unknown.unit] = std::max(largest[unknown.unit], std::abs(value));
+    });
+    std::vector<int> places;
+    for_each_of(group, [&](const Unknown& unknown, double value) {
+      const bool has_size = value != 0 && std::abs(value) >= least_size * largest[unknown.unit];
+      if (has_size) places.push_back(static_cast<int>(y_.size()));
+      y_.push_back(value);
+    });
+    return places;
+  }
+  void append_unknown(int n) {
+    y_.insert(y_.end(), static_cast<std::size_t>(n), std::numeric_limits<double>::quiet_NaN());
+  }
+  Vector values() const { return Eigen::Map<const Vector>(y_.data(), static_cast<Eigen::Index>(y_.size())); }
+
+ private:
+  template <class Visit>
+  void for_each_of(Group group, Visit visit) const {
+    for (std::size_t i = 0; i < unknowns_.size(); ++i)
+      if (unknowns_[i].group == group) visit(unknowns_[i], values_[static_cast<Eigen::Index>(i)]);
+  }
+
+  const std::vector<Unknown>& unknowns_;
+  const Vector& values_;
+  std::vector<double> y_;
+};
+
+Reference reference_from(const Trial& trial, const RunPlan& usual) {
+  ReferenceBuilder builder(trial.trajectory);
+  Reference reference;
+  if (usual.mechanical == nullptr) {
+    reference.scd_components = reference.main_components = builder.append(Group::y);
+  } else {
+    reference.is_quasi_static = !usual.mechanical->has_motion();
+    reference.scd_components = reference.main_components = builder.append(Group::q);
+    if (!reference.is_quasi_static) {
+      const auto velocities = builder.append(Group::v);
+      reference.scd_components.insert(reference.scd_components.end(), velocities.begin(), velocities.end());
+      builder.append_unknown(usual.problem_case.system->info().n_v());  // accelerations
+    }
+    (void)builder.append(Group::lambda);
+  }
+  reference.y = builder.values();
+  reference.source = "two runs of this program by unlike formulations and methods";
+  return reference;
+}
+
+// The digits belong to the settings of the study, also to a start that they ask for.
+Problem with_digits(Problem problem, const Reference& reference, double t_end, const Settings& settings) {
+  problem.build = [build = problem.build, reference, t_end, settings](const OptionValues& options) {
+    Case c = build(options);
+    const auto sweeps = settings.find("sweeps");
+    if (sweeps != settings.end() && sweeps->second != "case")
+      c.sweeps = static_cast<int>(parse_number("sweeps", sweeps->second));
+    c.reference = [reference, t_end](double t) {
+      return t == t_end ? std::optional(reference) : std::nullopt;
+    };
+    return c;
+  };
+  return problem;
+}
+
+AdviceRequest request_for(const StudyRequest& study, const std::string& case_name) {
+  AdviceRequest request{.case_name = case_name, .formulations = study.formulations};
+  request.accuracy = *std::ranges::min_element(study.tolerances);
+  request.groups = judged_groups;
+  request.atol = study.atol;
+  request.until = study.until;
+  request.settings = study.settings;
+  request.budget = share_of_timeout * study.timeout;
+  if (study.budget) request.budget = std::min(request.budget, *study.budget);
+  return request;
+}
+
+std::string message_of(const StudyReference& reference, bool is_useful) {
+  const std::string runs = reference.first + " and " + reference.second;
+  const std::string apart = brief(reference.difference);
+  if (!reference.is_found())
+    return "no digits are counted: no two unlike combinations reached the end at a tight tolerance in time";
+  if (!is_useful)
+    return "no digits are counted: " + runs + " differ by " + apart +
+           " of the motion, so none of them can be the reference";
+  return "digits are counted against " + runs + ", which differ by " + apart +
+         " of the motion: digits beyond that are not counted";
+}
+
+// Whether the case has digits of its own for this study.
+bool has_digits(const RunPlan& usual) {
+  const auto& reference = usual.problem_case.reference;
+  return reference && reference(usual.t_end).has_value();
+}
+
+}  // namespace
+
+void StudyReference::limit(StudyRow& row) const {
+  if (row.key.case_name != case_name || !is_found()) return;
+  // A NaN stays in both.
+  const double digits = -std::log10(difference);
+  const double all =
+      std::isnan(lambda_difference) ? digits : std::min(digits, -std::log10(lambda_difference));
+  row.comparison.scd = std::min(row.comparison.scd, digits);
+  row.comparison.mescd = std::min(row.comparison.mescd, all);
+}
+
+Catalogue with_references(const Catalogue& catalogue, const StudyRequest& request, const StudyWatch& watch,
+                          std::vector<StudyReference>& references) {
+  Catalogue completed = catalogue;
+  completed.models = std::make_shared<ModelShelf>(*catalogue.models);
+  AdviceWatch advice_watch{.stop = watch.stop};
+  if (watch.reference)
+    advice_watch.progress = [&](int, double, const std::string& next) { watch.reference(next); };
+  for (const std::string& name : request.cases) {
+    const AdviceRequest wanted = request_for(request, name);
+    Trials trials(catalogue, wanted, advice_watch);
+    if (has_digits(trials.usual())) continue;
+    ReferenceSearch search(trials, wanted);
+    const auto found = search.find_best();
+    StudyReference reference{.case_name = name};
+    if (found) {
+      reference.first = label_of(search.report()->first.key);
+      reference.second = label_of(search.report()->second.key);
+      const double least = std::numeric_limits<double>::epsilon();
+      reference.difference = std::max(search.distance(), least);
+      reference.lambda_difference = search.report()->agreement.lambda;
+    }
+    const bool is_useful = found && reference.difference < useless_difference;
+    reference.message = message_of(reference, is_useful);
+    references.push_back(reference);
+    if (!is_useful) continue;
+    completed.put(with_digits(catalogue.problem(name), reference_from(*found, trials.usual()),
+                              trials.usual().t_end, wanted.settings));
+  }
+  return completed;
+}
+
+}  // namespace pleuel
