@@ -14,7 +14,7 @@ constexpr int pilot_steps = 500;
 // Equations that a method brings are foreign to a case without motion only.
 bool is_foreign(const RunPlan& plan) {
   const auto& own = plan.problem->formulations;
-  if (own.empty() || plan.mechanical == nullptr) return false;
+  if (own.empty() || !plan.motion) return false;
   const auto is_own = [&](const Formulation& f) { return std::ranges::find(own, f.name) != own.end(); };
   if (plan.formulation != nullptr) return !is_own(*plan.formulation);
   return std::ranges::none_of(motion_formulations(), is_own);
@@ -35,7 +35,8 @@ struct Pilot {
 Pilot pilot_of(const RunPlan& plan, const Start& start, const Limits& limits) {
   Pilot pilot{.t = start.t};
   try {
-    Passage passage(plan);
+    const RunEquations equations(plan);
+    Passage passage(equations);
     passage.start(start);
     while (!passage.is_finished() && pilot.n_steps < pilot_steps && !limits.are_reached()) {
       if (passage.advance().failure) break;

@@ -436,7 +436,7 @@ void choose_start(RunPlan& plan, Faults& faults) {
 // The outputs of the case, and those of the groups asked for that it does not have itself.
 void choose_outputs(RunPlan& plan, Faults& faults) {
   plan.outputs = plan.problem_case.motion_outputs;
-  const auto& unknowns = plan.dae->info().unknowns;
+  const auto& unknowns = plan.dae.unknowns;
   for (const std::string& name : plan.problem_case.outputs)
     if (std::none_of(unknowns.begin(), unknowns.end(), [&](const Unknown& x) { return x.name == name; }))
       plan.problem_case.remarks.push_back("the output '" + name + "' is no unknown of '" +

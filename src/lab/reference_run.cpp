@@ -61,10 +61,10 @@ class ReferenceBuilder {
 Reference reference_from(const Trial& trial, const RunPlan& usual) {
   ReferenceBuilder builder(trial.trajectory);
   Reference reference;
-  if (usual.mechanical == nullptr) {
+  if (!usual.motion) {
     reference.scd_components = reference.main_components = builder.append(Group::y);
   } else {
-    reference.is_quasi_static = !usual.mechanical->has_motion();
+    reference.is_quasi_static = usual.is_quasi_static();
     reference.scd_components = reference.main_components = builder.append(Group::q);
     if (!reference.is_quasi_static) {
       const auto velocities = builder.append(Group::v);
