@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cmath>
 #include <optional>
+#include <set>
 #include <system_error>
 
 #include "pleuel/base/error.hpp"
@@ -107,16 +108,15 @@ bool OptionValues::is_changed(const std::string& name) const {
 
 std::vector<std::string> unknown_settings(const Settings& settings, const std::vector<OptionSpecs>& specs) {
   std::vector<std::string> valid;
+  std::set<std::string_view> known;  // the same names
   for (const auto& list : specs) {
     for (const auto& spec : list) {
-      if (std::find(valid.begin(), valid.end(), spec.name) == valid.end()) valid.push_back(spec.name);
+      if (known.insert(spec.name).second) valid.push_back(spec.name);
     }
   }
   std::vector<std::string> faults;
   for (const auto& [name, value] : settings) {
-    if (std::find(valid.begin(), valid.end(), name) == valid.end()) {
-      faults.push_back(unknown_name("setting", name, valid));
-    }
+    if (!known.contains(name)) faults.push_back(unknown_name("setting", name, valid));
   }
   return faults;
 }

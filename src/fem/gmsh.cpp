@@ -2,12 +2,13 @@
 
 #include <algorithm>
 #include <charconv>
-#include <fstream>
-#include <set>
-#include <sstream>
-#include <unordered_map>
+#include <cstdint>
+#include <limits>
+#include <numeric>
+#include <span>
 
 #include "pleuel/base/error.hpp"
+#include "pleuel/base/input_file.hpp"
 #include "pleuel/fem/mesh_check.hpp"
 
 namespace pleuel::fem {
@@ -60,6 +61,15 @@ class Words {
     skip_space();
     return place_ == text_.size();
   }
+  /// A word as messages have it.
+  static std::string quoted_word(std::string_view word) {
+    constexpr std::size_t most = 40;
+    return "'" + std::string(word.substr(0, most)) + (word.size() > most ? "…'" : "'");
+  }
+  /// How many items of so many bytes the file can hold: what it announces may be anything.
+  std::size_t room_for(long long n, std::size_t least_bytes) const {
+    return std::min(static_cast<std::size_t>(n), text_.size() / least_bytes + 1);
+  }
   /// The next word, for a reader that wants `what`.
   std::string_view word(const char* what) {
     skip_space();
@@ -76,8 +86,8 @@ class Words {
     const auto [end, error] = std::from_chars(w.data(), w.data() + w.size(), value);
     if (error != std::errc{} || end != w.data() + w.size()) {
       if (w.starts_with("$"))
-        fail("'" + std::string(w) + "' stands where " + what + " should; the section is truncated");
-      fail("'" + std::string(w) + "' is not " + what);
+        fail(quoted_word(w) + " stands where " + what + " should; the section is truncated");
+      fail(quoted_word(w) + " is not " + what);
     }
     return value;
   }
@@ -101,7 +111,7 @@ class Words {
   void end_section() {
     const std::string wanted = "$End" + section_.substr(1);
     const auto w = word(wanted.c_str());
-    if (w != wanted) fail("'" + std::string(w) + "' stands where " + wanted + " should; is a count wrong?");
+    if (w != wanted) fail(quoted_word(w) + " stands where " + wanted + " should; is a count wrong?");
     section_.clear();
   }
   void skip_section() {
@@ -131,11 +141,12 @@ class Reader {
   Mesh read() && {
     while (!words_.at_end()) {
       const std::string section(words_.word("a section"));
-      if (section.empty() || section[0] != '$')
-        words_.fail("'" + section + "' stands where a section should begin");
-      words_.enter(section);
-      if (section != "$MeshFormat" && version_ == Version::unknown)
+      if (section != "$MeshFormat" &&
+          version_ == Version::unknown)  // it may be anything: nothing of it is told
         words_.fail("the file does not begin with $MeshFormat; is it a .msh file of Gmsh?");
+      if (section[0] != '$')
+        words_.fail(Words::quoted_word(section) + " stands where a section should begin");
+      words_.enter(section);
       read_section(section);
     }
     return finish();
@@ -145,12 +156,30 @@ class Reader {
   enum class Version { unknown, v22, v41 };
   using Group = std::pair<int, long long>;  // dimension, number
 
+  using Groups = std::vector<Group>;
+
+  static constexpr std::size_t most_groups = 10'000;
+
+  // Its nodes stand in cell_nodes_.
   struct Cell {
-    int type;
     long long tag;
-    std::vector<int> nodes;
-    std::vector<Group> groups;
+    std::uint32_t first;
+    int type;
+    int groups;  // among group_lists_
   };
+
+  std::span<const int> nodes_of(const Cell& cell) const {
+    return {cell_nodes_.data() + cell.first, static_cast<std::size_t>(n_nodes_of_gmsh(cell.type))};
+  }
+
+  int list_of(const Groups& groups) {
+    const auto [known, is_new] = list_numbers_.try_emplace(groups, static_cast<int>(group_lists_.size()));
+    if (is_new) group_lists_.push_back(groups);
+    if (group_lists_.size() > most_groups)
+      words_.fail(
+          "the elements are in more than 10000 groups, which is the limit; save fewer physical groups");
+    return known->second;
+  }
 
   void read_section(const std::string& section) {
     const bool is_new = version_ == Version::v41;
@@ -184,6 +213,8 @@ class Reader {
 
   void read_names() {
     const auto n = words_.count("the number of names");
+    if (n > static_cast<long long>(most_groups))
+      words_.fail("the section announces " + std::to_string(n) + " names, but at most 10000 are read");
     for (long long k = 0; k < n; ++k) {
       const int dimension = static_cast<int>(words_.integer("a dimension"));
       const auto tag = words_.integer("a group's number");
@@ -198,33 +229,63 @@ class Reader {
       for (long long k = 0; k < n[dimension]; ++k) {
         const auto tag = words_.integer("an entity's number");
         for (int i = 0; i < (dimension == 0 ? 3 : 6); ++i) words_.real("a coordinate");
-        auto& groups = entity_groups_[{dimension, tag}];
+        Groups groups;
         for (auto m = words_.count("a number of groups"); m > 0; --m)
-          groups.emplace_back(dimension, std::abs(words_.integer("a group's number")));
+          groups.emplace_back(dimension, number_of_group());
+        if (!groups.empty()) entity_groups_[{dimension, tag}] = list_of(groups);
         if (dimension > 0)
           for (auto m = words_.count("a number of bounding entities"); m > 0; --m)
             words_.integer("a bounding entity");
       }
   }
 
+  long long number_of_group() {
+    const auto number = words_.integer("a group's number");
+    return std::abs(std::max(number, -std::numeric_limits<long long>::max()));  // the least has no opposite
+  }
+
+  void make_room(long long n_nodes) {
+    constexpr std::size_t least_bytes = 8;  // "1 0 0 0 "
+    const std::size_t room = mesh_.nodes.size() + words_.room_for(n_nodes, least_bytes);
+    mesh_.nodes.reserve(room);
+    mesh_.node_tags.reserve(room);
+  }
+
   void add_node(long long tag, double x, double y, double z) {
-    if (!node_of_.try_emplace(tag, mesh_.n_nodes()).second)
-      words_.fail("node " + std::to_string(tag) + " stands twice");
     mesh_.nodes.emplace_back(x, y, z);
     mesh_.node_tags.push_back(tag);
   }
 
+  // Nodes are found by their numbers from here on.
+  void sort_nodes() {
+    sorted_.resize(mesh_.nodes.size());
+    std::iota(sorted_.begin(), sorted_.end(), 0);
+    std::ranges::sort(sorted_, {}, [&](int i) { return mesh_.node_tags[i]; });
+    const auto twice = std::ranges::adjacent_find(sorted_, {}, [&](int i) { return mesh_.node_tags[i]; });
+    if (twice != sorted_.end())
+      words_.fail("node " + std::to_string(mesh_.node_tags[*twice]) + " stands twice");
+  }
+
+  int node_with(long long tag) const {
+    const auto found = std::ranges::lower_bound(sorted_, tag, {}, [&](int i) { return mesh_.node_tags[i]; });
+    return found == sorted_.end() || mesh_.node_tags[*found] != tag ? -1 : *found;
+  }
+
   void read_nodes_22() {
-    for (auto n = words_.count("the number of nodes"); n > 0; --n) {
+    auto n = words_.count("the number of nodes");
+    make_room(n);
+    for (; n > 0; --n) {
       const auto tag = words_.integer("a node's number");
       const double x = words_.real("a coordinate"), y = words_.real("a coordinate");
       add_node(tag, x, y, words_.real("a coordinate"));
     }
+    sort_nodes();
   }
 
   void read_nodes_41() {
     auto n_blocks = words_.count("the number of blocks");
     const auto n_nodes = words_.count("the number of nodes");
+    make_room(n_nodes);
     words_.integer("the least number");
     words_.integer("the largest number");
     for (; n_blocks > 0; --n_blocks) {
@@ -243,19 +304,24 @@ class Reader {
     if (n_nodes != mesh_.n_nodes())
       words_.fail("the section announces " + std::to_string(n_nodes) + " nodes and has " +
                   std::to_string(mesh_.n_nodes()));
+    sort_nodes();
   }
 
-  void read_cell(int type, long long tag, std::vector<Group> groups) {
-    Cell cell{type, tag, {}, std::move(groups)};
+  void make_room_for_cells(long long n) {
+    constexpr std::size_t least_bytes = 4;  // "1 1 "
+    cells_.reserve(cells_.size() + words_.room_for(n, least_bytes));
+  }
+
+  void read_cell(int type, long long tag, int groups) {
+    cells_.push_back({tag, static_cast<std::uint32_t>(cell_nodes_.size()), type, groups});
     for (int k = 0; k < n_nodes_of_gmsh(type); ++k) {
       const auto node = words_.integer("a node of an element");
-      const auto found = node_of_.find(node);
-      if (found == node_of_.end())
+      const int number = node_with(node);
+      if (number < 0)
         words_.fail("element " + std::to_string(tag) + " has node " + std::to_string(node) +
                     ", which the file does not have");
-      cell.nodes.push_back(found->second);
+      cell_nodes_.push_back(number);
     }
-    cells_.push_back(std::move(cell));
   }
 
   void check_type(long long type, const std::string& where) const {
@@ -266,24 +332,26 @@ class Reader {
   }
 
   void read_elements_22() {
-    for (auto n = words_.count("the number of elements"); n > 0; --n) {
+    auto n = words_.count("the number of elements");
+    make_room_for_cells(n);
+    for (; n > 0; --n) {
       const auto tag = words_.integer("an element's number");
       const auto type = words_.integer("an element's type");
       check_type(type, "element " + std::to_string(tag));
       const auto n_tags = words_.count("a number of tags");
-      std::vector<Group> groups;
+      Groups groups;
       for (long long k = 0; k < n_tags; ++k) {
-        const auto group = words_.integer("a tag");
-        if (k == 0 && group != 0)
-          groups.emplace_back(dimension_of_gmsh(static_cast<int>(type)), std::abs(group));
+        const auto group = number_of_group();
+        if (k == 0 && group != 0) groups.emplace_back(dimension_of_gmsh(static_cast<int>(type)), group);
       }
-      read_cell(static_cast<int>(type), tag, std::move(groups));
+      read_cell(static_cast<int>(type), tag, list_of(groups));
     }
   }
 
   void read_elements_41() {
     auto n_blocks = words_.count("the number of blocks");
     const auto n_elements = words_.count("the number of elements");
+    make_room_for_cells(n_elements);
     words_.integer("the least number");
     words_.integer("the largest number");
     for (; n_blocks > 0; --n_blocks) {
@@ -291,11 +359,11 @@ class Reader {
       const auto entity = words_.integer("an entity's number");
       const auto type = words_.integer("the type of a block's elements");
       check_type(type, "the block of entity " + std::to_string(entity));
-      const auto groups = entity_groups_.find({dimension, entity});
+      const auto known = entity_groups_.find({dimension, entity});
+      const int groups = known == entity_groups_.end() ? list_of({}) : known->second;
       for (auto n = words_.count("the number of elements in a block"); n > 0; --n) {
         const auto tag = words_.integer("an element's number");
-        read_cell(static_cast<int>(type), tag,
-                  groups == entity_groups_.end() ? std::vector<Group>() : groups->second);
+        read_cell(static_cast<int>(type), tag, groups);
       }
     }
     if (n_elements != static_cast<long long>(cells_.size()))
@@ -310,21 +378,39 @@ class Reader {
                                  : std::string(kinds[group.first]) + " " + std::to_string(group.second);
   }
 
+  /// Cells with the nodes of one before them.
+  std::vector<char> repeated_cells() const {
+    std::vector<std::uint32_t> order(cells_.size());
+    std::iota(order.begin(), order.end(), 0u);
+    std::ranges::stable_sort(order, [&](std::uint32_t a, std::uint32_t b) {
+      return std::ranges::lexicographical_compare(nodes_of(cells_[a]), nodes_of(cells_[b]));
+    });
+    std::vector<char> is_repeated(cells_.size(), 0);
+    for (std::size_t i = 1; i < order.size(); ++i)
+      is_repeated[order[i]] = std::ranges::equal(nodes_of(cells_[order[i - 1]]), nodes_of(cells_[order[i]]));
+    return is_repeated;
+  }
+
   Mesh finish() {
     if (mesh_.nodes.empty()) words_.fail("the file has no nodes");
     int dimension = 0;
-    std::map<std::string, std::set<int>> sets;
     for (const auto& cell : cells_) {
       dimension = std::max(dimension, dimension_of_gmsh(cell.type));
-      for (const auto& group : cell.groups) {
-        auto& set = sets[name_of_group(group)];
-        set.insert(cell.nodes.begin(), cell.nodes.end());
+      const auto nodes = nodes_of(cell);
+      for (const auto& group : group_lists_[static_cast<std::size_t>(cell.groups)]) {
+        auto& set = mesh_.node_sets[name_of_group(group)];
+        set.insert(set.end(), nodes.begin(), nodes.end());
       }
     }
+    for (auto& [name, set] : mesh_.node_sets) {
+      std::ranges::sort(set);
+      set.erase(std::unique(set.begin(), set.end()), set.end());
+    }
     if (dimension == 0) words_.fail("the file has no triangles and no lines");
-    std::set<std::vector<int>> taken;
-    for (const auto& cell : cells_) {
-      if (dimension_of_gmsh(cell.type) != dimension || !taken.insert(cell.nodes).second) continue;
+    const std::vector<char> is_repeated = repeated_cells();
+    for (std::size_t i = 0; i < cells_.size(); ++i) {
+      const Cell& cell = cells_[i];
+      if (dimension_of_gmsh(cell.type) != dimension || is_repeated[i]) continue;
       if (cell.type == line3)
         words_.fail("element " + std::to_string(cell.tag) +
                     " is a line of 3 nodes; beams have 2 (ElementOrder 1)");
@@ -332,11 +418,10 @@ class Reader {
                       : cell.type == triangle3 ? ElementType::t3
                                                : ElementType::t6,
                       {}};
-      std::copy(cell.nodes.begin(), cell.nodes.end(), element.node.begin());
+      std::ranges::copy(nodes_of(cell), element.node.begin());
       mesh_.elements.push_back(element);
       mesh_.element_tags.push_back(cell.tag);
     }
-    for (const auto& [name, set] : sets) mesh_.node_sets[name].assign(set.begin(), set.end());
     auto faults = mesh_faults(mesh_);
     for (auto& fault : faults) fault = name_ + ": " + fault;
     if (!faults.empty()) throw InvalidInput(std::move(faults));
@@ -347,10 +432,13 @@ class Reader {
   std::string name_;
   Version version_ = Version::unknown;
   Mesh mesh_;
-  std::unordered_map<long long, int> node_of_;
+  std::vector<int> sorted_;  // nodes by their numbers in the file
   std::map<Group, std::string> names_;
-  std::map<Group, std::vector<Group>> entity_groups_;
+  std::vector<Groups> group_lists_;  // each once
+  std::map<Groups, int> list_numbers_;
+  std::map<Group, int> entity_groups_;
   std::vector<Cell> cells_;
+  std::vector<int> cell_nodes_;
 };
 
 }  // namespace
@@ -358,12 +446,7 @@ class Reader {
 Mesh parse_gmsh(const std::string& text, const std::string& name) { return Reader(text, name).read(); }
 
 Mesh read_gmsh(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw InvalidInput("mesh file '" + path.string() + "' cannot be opened");
-  std::ostringstream text;
-  text << file.rdbuf();
-  if (file.bad()) throw InvalidInput("mesh file '" + path.string() + "' cannot be read");
-  return parse_gmsh(text.str(), path.string());
+  return parse_gmsh(read_input_file(path.string(), mesh_file), path.string());
 }
 
 }  // namespace pleuel::fem

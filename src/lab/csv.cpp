@@ -11,56 +11,74 @@
 namespace pleuel {
 namespace {
 
-// Reads one record after the other.
+// Reads one field after the other.
 class Reader {
  public:
-  explicit Reader(std::string_view text) : text_(text) {}
+  explicit Reader(std::string_view text, std::size_t at = 0) : text_(text), at_(at) {}
 
   bool is_done() const { return at_ >= text_.size(); }
+  std::size_t at() const { return at_; }
 
-  /// Up to the end of the line, or beyond it inside quotes.
-  CsvRecord record() {
-    CsvRecord fields(1);
+  /// Up to the comma or the end of the line, beyond either inside quotes; goes behind it. True if another one of
+  /// the record follows. `take` is called with each letter.
+  template <class Take>
+  bool field(Take take) {
     bool is_quoted = false;
     for (; !is_done(); ++at_) {
       const char c = text_[at_];
       if (is_quoted) {
         if (c != '"') {
-          fields.back() += c;
+          take(c);
         } else if (at_ + 1 < text_.size() && text_[at_ + 1] == '"') {
-          fields.back() += text_[++at_];
+          take(text_[++at_]);
         } else {
           is_quoted = false;
         }
       } else if (c == '"') {
         is_quoted = true;
-      } else if (c == ',') {
-        fields.emplace_back();
-      } else if (c == '\n') {
+      } else if (c == ',' || c == '\n') {
         ++at_;
-        break;
+        return c == ',';
       } else if (c != '\r') {
-        fields.back() += c;
+        take(c);
       }
     }
-    return fields;
+    return false;
+  }
+
+  /// The places of its fields; none for an empty line or a comment.
+  void record(std::vector<std::uint32_t>& begins) {
+    const std::size_t before = begins.size();
+    bool is_empty = true, goes_on = true;
+    const bool is_comment = text_[at_] == '#';
+    while (goes_on) {
+      begins.push_back(static_cast<std::uint32_t>(at_));
+      goes_on = field([&](char) { is_empty = false; });
+    }
+    if (is_comment || (is_empty && begins.size() == before + 1)) begins.resize(before);
   }
 
  private:
   std::string_view text_;
-  std::size_t at_ = 0;
+  std::size_t at_;
 };
+
+std::string field_at(std::string_view text, std::size_t begin) {
+  std::string field;
+  Reader(text, begin).field([&](char c) { field += c; });
+  return field;
+}
 
 }  // namespace
 
 std::vector<CsvRecord> parse_csv(std::string_view text) {
   std::vector<CsvRecord> records;
-  Reader reader(text);
-  while (!reader.is_done()) {
-    CsvRecord record = reader.record();
-    const bool is_empty = record.size() == 1 && record.front().empty();
-    const bool is_comment = !record.front().empty() && record.front().front() == '#';
-    if (!is_empty && !is_comment) records.push_back(std::move(record));
+  std::vector<std::uint32_t> begins;
+  for (Reader reader(text); !reader.is_done(); begins.clear()) {
+    reader.record(begins);
+    if (begins.empty()) continue;
+    records.emplace_back();
+    for (const std::uint32_t begin : begins) records.back().push_back(field_at(text, begin));
   }
   return records;
 }
@@ -90,24 +108,32 @@ double number_from_csv(const std::string& place, const std::string& text) {
   return parse_number(place, text);
 }
 
-CsvTable::CsvTable(std::string file, std::string_view text)
-    : file_(std::move(file)), records_(parse_csv(text)) {
-  if (records_.empty())
+CsvTable::CsvTable(std::string file, std::string text) : file_(std::move(file)), text_(std::move(text)) {
+  begins_.reserve(static_cast<std::size_t>(
+      std::ranges::count_if(text_, [](char c) { return c == ',' || c == '\n'; }) + 1));
+  Reader reader(text_);
+  for (; !reader.is_done() && begins_.empty();) reader.record(begins_);
+  if (begins_.empty())
     throw InvalidInput(file_ + " is empty; its first line must hold the names of its columns");
-  names_ = std::move(records_.front());
-  records_.erase(records_.begin());
-  for (std::size_t i = 0; i < records_.size(); ++i) {
-    if (records_[i].size() == names_.size()) continue;
-    throw InvalidInput(file_ + ", record " + std::to_string(i + 1) + " has " +
-                       std::to_string(records_[i].size()) + " fields, but " + std::to_string(names_.size()) +
+  for (const std::uint32_t begin : begins_) names_.push_back(field_at(text_, begin));
+  begins_.clear();
+  while (!reader.is_done()) {
+    const std::size_t before = begins_.size();
+    reader.record(begins_);
+    const std::size_t n = begins_.size() - before;
+    if (n == 0 || n == names_.size()) continue;
+    throw InvalidInput(file_ + ", record " + std::to_string(before / names_.size() + 1) + " has " +
+                       std::to_string(n) + " fields, but " + std::to_string(names_.size()) +
                        " columns are named");
   }
 }
 
-const std::string& CsvTable::text(std::size_t record, const std::string& name) const {
+bool CsvTable::has(const std::string& name) const { return std::ranges::find(names_, name) != names_.end(); }
+
+std::string CsvTable::text(std::size_t record, const std::string& name) const {
   const auto it = std::find(names_.begin(), names_.end(), name);
   if (it == names_.end()) throw InvalidInput(file_ + " has no column '" + name + "'");
-  return records_[record][static_cast<std::size_t>(it - names_.begin())];
+  return field_at(text_, begins_[record * names_.size() + static_cast<std::size_t>(it - names_.begin())]);
 }
 
 double CsvTable::number(std::size_t record, const std::string& name) const {

@@ -1,6 +1,7 @@
 // Comma-separated values, read and written (RFC 4180).
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,17 +25,18 @@ double number_from_csv(const std::string& place, const std::string& text);
 /// Records under their names: `field(i, "tol")`. Throws InvalidInput for a name that `file` does not have.
 class CsvTable {
  public:
-  CsvTable(std::string file, std::string_view text);
+  CsvTable(std::string file, std::string text);
 
-  std::size_t size() const { return records_.size(); }
+  std::size_t size() const { return begins_.size() / names_.size(); }
   const CsvRecord& names() const { return names_; }
-  const std::string& text(std::size_t record, const std::string& name) const;
+  bool has(const std::string& name) const;
+  std::string text(std::size_t record, const std::string& name) const;
   double number(std::size_t record, const std::string& name) const;
 
  private:
-  std::string file_;
+  std::string file_, text_;
   CsvRecord names_;
-  std::vector<CsvRecord> records_;
+  std::vector<std::uint32_t> begins_;  // of the fields in the text, record after record: 4 bytes each
 };
 
 }  // namespace pleuel

@@ -6,7 +6,7 @@
 namespace pleuel {
 
 std::vector<PeerRun> peer_runs() {
-  const CsvTable file("peers.csv", embedded_data("peers.csv"));
+  const CsvTable file("peers.csv", std::string(embedded_data("peers.csv")));
   std::vector<PeerRun> runs;
   runs.reserve(file.size());
   for (std::size_t i = 0; i < file.size(); ++i) {

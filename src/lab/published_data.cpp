@@ -13,7 +13,7 @@ namespace {
 
 CsvTable table_of(const std::string& name) {
   const std::string file = name + ".csv";
-  return {file, embedded_data(file)};
+  return {file, std::string(embedded_data(file))};
 }
 
 SuccessMark mark_from(const std::string& text) {

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "pleuel/base/input_file.hpp"
 #include "pleuel/base/options.hpp"
 #include "pleuel/mechanics/solid.hpp"
 #include "pleuel/mechanics/system_info.hpp"
@@ -96,6 +97,7 @@ struct ModelDescription {
   std::vector<OutputDescription> outputs;
   SimulationDescription simulation;
   std::vector<std::string> remarks;  ///< what is allowed but needs care, such as a body without mass
+  std::vector<SourceFile> files = {};  ///< all that were read: the model, meshes, parameter sets
 };
 
 }  // namespace pleuel

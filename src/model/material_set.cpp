@@ -2,10 +2,9 @@
 
 #include <algorithm>
 #include <charconv>
-#include <fstream>
-#include <sstream>
 
 #include "pleuel/base/error.hpp"
+#include "pleuel/base/input_file.hpp"
 #include "pleuel/base/names.hpp"
 #include "pleuel/material/embedded_set.hpp"
 #include "pleuel/model/file/json_text.hpp"
@@ -44,23 +43,23 @@ class SetReader {
   MaterialSet read() {
     if (root_.kind != JsonValue::Kind::object)
       throw InvalidInput(file_ + ": a parameter set is an object { \"law\": …, \"parameters\": { … } }");
+    if (root_.find("law") == nullptr)  // it may be any JSON, of which nothing is told
+      throw InvalidInput(file_ + ": the key \"law\" is missing; see: pleuel list materials");
     check_keys();
     MaterialSet set{.name = file_, .law = text("law")};
     set.title = text("title");
     set.provenance = text("provenance");
     set.caution = text("caution");
-    if (set.law.empty()) {
-      faults_.push_back(file_ + ": the key \"law\" is missing; see: pleuel list materials");
-    } else {
+    if (!set.law.empty() || faults_.empty())
       take([&] { read_values(set, material::law(set.law)); }, at(*root_.find("law")));
-    }
     if (!faults_.empty()) throw InvalidInput(faults_);
     return set;
   }
 
  private:
-  std::string at(const JsonValue& value) const {
-    return file_ + ":" + std::to_string(value.line) + ":" + std::to_string(value.column) + ": ";
+  std::string at(const JsonValue& value) const { return at(value.position()); }
+  std::string at(const JsonPosition& position) const {
+    return file_ + ":" + std::to_string(position.line) + ":" + std::to_string(position.column) + ": ";
   }
 
   void check_keys() {
@@ -68,33 +67,32 @@ class SetReader {
                                                    "caution", "parameters", "options"};
     for (const JsonKey& key : root_.keys)
       if (std::ranges::find(known, key.text) == known.end())
-        faults_.push_back(file_ + ":" + std::to_string(key.line) + ":" + std::to_string(key.column) + ": " +
-                          unknown_name("key", key.text, known));
+        faults_.push_back(at(key.position) + unknown_name("key", key.text, known));
   }
 
   std::string text(const std::string& key) {
-    const JsonValue* value = root_.find(key);
+    const JsonFound value = root_.find(key);
     if (value == nullptr) return "";
     if (value->kind != JsonValue::Kind::text)
       faults_.push_back(at(*value) + "\"" + key + "\" is " + name_of(value->kind) + "; it must be a text");
     return value->text;
   }
 
-  const JsonValue* object(const std::string& key) {
-    const JsonValue* value = root_.find(key);
+  JsonFound object(const std::string& key) {
+    JsonFound value = root_.find(key);
     if (value != nullptr && value->kind != JsonValue::Kind::object) {
       faults_.push_back(at(*value) + "\"" + key + "\" is " + name_of(value->kind) +
                         "; it must be an object of names and values");
-      return nullptr;
+      return {};
     }
     return value;
   }
 
   void read_values(MaterialSet& set, const Law& law) {
-    if (const JsonValue* options = object("options"))
+    if (const JsonFound options = object("options"))
       for (std::size_t i = 0; i < options->items.size(); ++i)
         set.options[options->keys[i].text] = written_as(options->items[i]);
-    const JsonValue* parameters = object("parameters");
+    const JsonFound parameters = object("parameters");
     if (parameters == nullptr) return;
     for (std::size_t i = 0; i < parameters->items.size(); ++i) {
       const std::string& name = parameters->keys[i].text;
@@ -123,14 +121,6 @@ class SetReader {
   Faults faults_;
 };
 
-std::string contents(const std::string& path) {
-  std::ifstream file(path);
-  std::ostringstream text;
-  text << file.rdbuf();
-  if (!file) throw InvalidInput("the parameter set '" + path + "' cannot be read; is there such a file?");
-  return text.str();
-}
-
 }  // namespace
 
 const std::vector<MaterialSet>& material_sets() {
@@ -147,7 +137,7 @@ const std::vector<MaterialSet>& material_sets() {
 }
 
 MaterialSet material_set(const std::string& name) {
-  if (name.ends_with(".json")) return read_material_set(name, contents(name));
+  if (name.ends_with(".json")) return read_material_set(name, read_input_file(name, material_file));
   std::vector<std::string> names;
   for (const MaterialSet& set : material_sets()) {
     if (set.name == name) return set;

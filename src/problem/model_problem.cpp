@@ -1,10 +1,9 @@
 #include "pleuel/problem/model_problem.hpp"
 
-#include <fstream>
-#include <sstream>
 #include <stdexcept>
 
 #include "pleuel/base/error.hpp"
+#include "pleuel/base/input_file.hpp"
 #include "pleuel/mechanics/formulation/catalogue.hpp"
 #include "pleuel/model/catalogue.hpp"
 #include "pleuel/model/file/model_reader.hpp"
@@ -20,6 +19,7 @@ Case case_of(const ModelDescription& description) {
   const Model model = build_model(description);
   Case c;
   c.name = description.name;
+  c.content = content_text(description.files);
   c.system = model.system;
   c.t_begin = description.simulation.t_begin;
   c.t_end = description.simulation.until;
@@ -48,15 +48,6 @@ Case case_of(const ModelDescription& description) {
   return c;
 }
 
-std::string text_of(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  if (!file || file.bad())
-    throw InvalidInput(path + ": the model file cannot be read; check its name and that it may be read");
-  return text.str();
-}
-
 // A file that asks for equilibria means no motion.
 std::vector<std::string> made_for(const std::optional<std::string>& asked) {
   for (const Formulation& formulation : formulation_catalogue())
@@ -64,8 +55,10 @@ std::vector<std::string> made_for(const std::optional<std::string>& asked) {
   return {};
 }
 
-Problem problem_of(const std::string& path, const std::string& text) {
-  const ModelDescription description = read_model(path, text, standard_model_catalogue());
+// The text is kept, and shared: it is read again for other parameters.
+Problem problem_of(const std::string& path, std::string bytes) {
+  const auto text = std::make_shared<const std::string>(std::move(bytes));
+  const ModelDescription description = read_model(path, *text, standard_model_catalogue());
   Problem problem;
   problem.name = path;
   problem.title = description.title.empty() ? description.name : description.title;
@@ -86,8 +79,9 @@ Problem problem_of(const std::string& path, const std::string& text) {
   problem.build = [path, text](const OptionValues& options) {
     Settings settings;
     for (const OptionSpec& spec : options.specs())
-      if (options.is_changed(spec.name)) settings[spec.name] = options.text(spec.name);
-    return case_of(read_model(path, text, standard_model_catalogue(), settings));
+      if (const auto& given = options.text(spec.name); given != spec.default_value)
+        settings[spec.name] = given;
+    return case_of(read_model(path, *text, standard_model_catalogue(), settings));
   };
   return problem;
 }
@@ -98,7 +92,7 @@ bool is_model_path(const std::string& name) {
   return name == standard_input_name || name.find('/') != std::string::npos || name.ends_with(".json");
 }
 
-Problem model_problem(const std::string& path) { return problem_of(path, text_of(path)); }
+Problem model_problem(const std::string& path) { return problem_of(path, read_input_file(path, model_file)); }
 
 Problem model_problem_from(const std::string& text) {
   Problem problem = problem_of("standard input", text);

@@ -42,6 +42,7 @@ struct TableNorm {
 /// one of `system` and `dae` is given.
 struct Case {
   std::string name;
+  std::string content = {};  ///< of the files it was read from (content_text); empty where there are none
   std::shared_ptr<const MechanicalSystem> system = {};
   std::function<std::unique_ptr<Dae>()> dae = {};
   double t_begin = 0;

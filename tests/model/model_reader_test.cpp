@@ -278,7 +278,7 @@ TEST(ModelReader, AMissingFileIsNamed) {
     read_model_file("/no/such/model.json", catalogue());
     FAIL();
   } catch (const InvalidInput& fault) {
-    EXPECT_NE(std::string(fault.what()).find("'/no/such/model.json' cannot be read"), std::string::npos);
+    EXPECT_NE(std::string(fault.what()).find("'/no/such/model.json' cannot be opened"), std::string::npos);
   }
 }
 

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "pleuel/base/error.hpp"
+#include "pleuel/fem/gmsh.hpp"
 
 namespace pleuel {
 namespace {
@@ -154,13 +155,15 @@ std::optional<fem::Mesh> FlexibleReader::read_mesh(const Place& place) {
     const auto name = reader_.text(at);
     if (!name) return std::nullopt;
     const std::filesystem::path path = beside_model(*name);
-    if (!std::filesystem::exists(path)) {
+    std::error_code none;
+    if (!std::filesystem::exists(path, none)) {
       reader_.faults().add(at, "the mesh file '" + path.string() +
                                    "' does not exist; its name begins at the directory of the model file, "
                                    "correct it");
       return std::nullopt;
     }
-    return guarded(at, [&] { return make_mesh(path); });
+    return guarded(
+        at, [&] { return fem::parse_gmsh(reader_.file_text(path.string(), mesh_file), path.string()); });
   }
   if (!reader_.has(place, "type", "box, beam, polygon or dog-bone, or 'file' with a mesh of Gmsh"))
     return std::nullopt;
@@ -297,12 +300,13 @@ std::optional<fem::ElasticMaterial> FlexibleReader::read_law(const Place& place,
   const auto density = positive(place, "density", dimension::density, "mass per volume");
   const auto at = place.member("law");
   const auto name = reader_.text(at);
-  auto set =
-      name ? guarded(at,
-                     [&] {
-                       return material_set(name->ends_with(".json") ? beside_model(*name).string() : *name);
-                     })
-           : std::nullopt;
+  auto set = name ? guarded(at,
+                            [&] {
+                              if (!name->ends_with(".json")) return material_set(*name);
+                              const std::string path = beside_model(*name).string();
+                              return read_material_set(path, reader_.file_text(path, material_file));
+                            })
+                  : std::nullopt;
   if (!set) return std::nullopt;
   if (is_given(place, "parameters")) {
     const auto list = place.member("parameters");

@@ -3,16 +3,31 @@
 #include <algorithm>
 #include <charconv>
 
+#include "pleuel/model/file/json_text.hpp"
+
 namespace pleuel {
 
-int JsonValue::find_key(const std::string& key) const {
-  const auto it = std::find_if(keys.begin(), keys.end(), [&](const JsonKey& k) { return k.text == key; });
-  return it == keys.end() ? -1 : static_cast<int>(it - keys.begin());
+JsonValue JsonItems::operator[](std::size_t i) const {
+  return text_->value(first_ + static_cast<std::uint32_t>(i));
 }
 
-const JsonValue* JsonValue::find(const std::string& key) const {
+JsonKey JsonKeys::operator[](std::size_t i) const {
+  return text_->key(first_ + static_cast<std::uint32_t>(i));
+}
+
+int JsonKeys::find(const std::string& key) const {
+  for (std::uint32_t i = 0; i < size_; ++i)
+    if (text_->is_key(first_ + i, key)) return static_cast<int>(i);
+  return -1;
+}
+
+JsonPosition JsonValue::position() const {
+  return document == nullptr ? JsonPosition{} : document->position(source);
+}
+
+JsonFound JsonValue::find(const std::string& key) const {
   const int place = find_key(key);
-  return place < 0 ? nullptr : &items[place];
+  return place < 0 ? JsonFound() : JsonFound(items[static_cast<std::size_t>(place)]);
 }
 
 std::string JsonValue::shown() const {

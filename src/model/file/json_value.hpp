@@ -1,35 +1,109 @@
 // A value of a JSON text that knows where it stands.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
 #include <string>
-#include <utility>
-#include <vector>
 
 namespace pleuel {
 
-struct JsonKey {
-  std::string text;
+class JsonText;
+struct JsonValue;
+
+struct JsonPosition {
   int line = 1, column = 1;
 };
 
-/// Keys keep their order; none occurs twice.
+struct JsonKey {
+  std::string text;
+  JsonPosition position = {};
+};
+
+/// The values of a list or an object, unpacked when they are asked for.
+class JsonItems {
+ public:
+  JsonItems() = default;
+  JsonItems(const JsonText& text, std::uint32_t first, std::uint32_t size)
+      : text_(&text), first_(first), size_(size) {}
+
+  std::size_t size() const { return size_; }
+  bool empty() const { return size_ == 0; }
+  JsonValue operator[](std::size_t i) const;
+
+ private:
+  const JsonText* text_ = nullptr;
+  std::uint32_t first_ = 0, size_ = 0;
+};
+
+/// The keys of an object, likewise.
+class JsonKeys {
+ public:
+  class Iterator {
+   public:
+    Iterator(const JsonKeys& keys, std::size_t at) : keys_(&keys), at_(at) {}
+    JsonKey operator*() const { return (*keys_)[at_]; }
+    Iterator& operator++() {
+      ++at_;
+      return *this;
+    }
+    bool operator==(const Iterator&) const = default;
+
+   private:
+    const JsonKeys* keys_;
+    std::size_t at_;
+  };
+
+  JsonKeys() = default;
+  JsonKeys(const JsonText& text, std::uint32_t first, std::uint32_t size)
+      : text_(&text), first_(first), size_(size) {}
+
+  std::size_t size() const { return size_; }
+  JsonKey operator[](std::size_t i) const;
+  Iterator begin() const { return {*this, 0}; }
+  Iterator end() const { return {*this, size_}; }
+  /// The place of a key, or −1.
+  int find(const std::string& key) const;
+
+ private:
+  const JsonText* text_ = nullptr;
+  std::uint32_t first_ = 0, size_ = 0;
+};
+
+class JsonFound;
+
+/// One value of a JsonText, unpacked. Keys keep their order; none occurs twice. The text must
+/// outlive it; the value that parse_json returns owns what was found in it, and must outlive those
+/// taken from it.
 struct JsonValue {
   enum class Kind { null, boolean, number, text, list, object };
 
   Kind kind = Kind::null;
   bool is_true = false;
-  bool is_whole = false;  ///< a number written without a fraction
-  int line = 1, column = 1;
+  bool is_whole = false;  ///< a number without a fraction
   double number = 0;
   std::string text = {};
-  std::vector<JsonValue> items = {};  ///< of a list, or the values of an object
-  std::vector<JsonKey> keys = {};     ///< of an object, as many as items
+  JsonItems items = {};  ///< of a list, or the values of an object
+  JsonKeys keys = {};    ///< of an object, as many as items
+  /// Where it begins in the text: tells values apart. None for a value that stands in no text.
+  const char* source = nullptr;
+  const JsonText* document = nullptr;
+  std::shared_ptr<const JsonText> owner = {};
 
-  const JsonValue* find(const std::string& key) const;
+  JsonPosition position() const;
+  JsonFound find(const std::string& key) const;
   /// The place of a key among the keys, or −1.
-  int find_key(const std::string& key) const;
+  int find_key(const std::string& key) const { return keys.find(key); }
   /// As a message quotes it: shortened, without line breaks.
   std::string shown() const;
+};
+
+/// The value of a key, if there is one: compares with nullptr like a pointer to it.
+class JsonFound : public std::optional<JsonValue> {
+ public:
+  using std::optional<JsonValue>::optional;
+  friend bool operator==(const JsonFound& found, std::nullptr_t) { return !found.has_value(); }
 };
 
 /// "a number", "a list", …

@@ -24,7 +24,7 @@ class Repeater {
  private:
   void add_item(const Place& list, std::size_t i, const std::shared_ptr<const LoopVariable>& loop) {
     if (!has_work_left(list)) return;
-    items.push_back({&list.value().items[i], list.path() + "/" + std::to_string(i), loop});
+    items.push_back({list.value().items[i], list.path() + "/" + std::to_string(i), loop});
   }
 
   void add_repeat(const Place& place, const std::shared_ptr<const LoopVariable>& outer) {

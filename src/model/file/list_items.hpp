@@ -12,11 +12,11 @@ namespace pleuel {
 
 /// One item of a list after {"repeat": {"i": [1, "N"]}, "items": [ … ]} was written out.
 struct ListItem {
-  const JsonValue* value = nullptr;
+  JsonValue value;
   std::string path;
   std::shared_ptr<const LoopVariable> loop;
 
-  Place place(const std::string& file) const { return {file, *value, path, loop.get()}; }
+  Place place(const std::string& file) const { return {file, value, path, loop.get()}; }
 };
 
 inline constexpr std::size_t most_list_items = 100'000;

@@ -1,8 +1,6 @@
 #include "pleuel/model/file/model_reader.hpp"
 
 #include <algorithm>
-#include <fstream>
-#include <sstream>
 
 #include "pleuel/base/error.hpp"
 #include "pleuel/mechanics/smooth_start.hpp"
@@ -16,6 +14,7 @@ namespace pleuel {
 namespace {
 
 constexpr int first_version = 1, last_version = 2;
+constexpr std::size_t most_parameters = 100'000, most_breakpoints = 100'000;
 const std::vector<std::string> top_keys = {
     "pleuel", "$schema",  "name",   "title",   "dimension", "gravity", "parameters", "ground",
     "bodies", "measures", "joints", "drivers", "forces",    "start",   "outputs",    "simulation"};
@@ -31,7 +30,11 @@ class ModelReader {
       : root_(file, root), catalogue_(catalogue), settings_(settings), reader_(file, faults_) {}
 
   ModelDescription read() {
-    if (reader_.object(root_, top_keys)) {
+    // Without the version it may be any JSON, of which nothing is told.
+    const bool is_model =
+        root_.value().kind != JsonValue::Kind::object ||
+        reader_.has(root_, "pleuel", "the version of this format, " + std::to_string(last_version));
+    if (is_model && reader_.object(root_, top_keys)) {
       read_head();
       read_parameters();
       if (is_known_dimension_) read_content();
@@ -39,6 +42,7 @@ class ModelReader {
     }
     faults_.throw_if_any();
     model_.parameters = reader_.parameters().descriptions();
+    model_.files = reader_.files();
     const auto remarks = reader_.remarks().all();
     model_.remarks.insert(model_.remarks.end(), remarks.begin(), remarks.end());
     return std::move(model_);
@@ -48,15 +52,13 @@ class ModelReader {
   bool is_given(const char* key) const { return root_.value().find(key) != nullptr; }
 
   void read_head() {
-    if (reader_.has(root_, "pleuel", "the version of this format, " + std::to_string(last_version))) {
-      const auto at = root_.member("pleuel");
-      const auto given = reader_.whole(at);
-      if (given && (*given < first_version || *given > last_version))
-        faults_.add(at, "is " + std::to_string(*given) + ", but this program reads the versions " +
-                            std::to_string(first_version) + " and " + std::to_string(last_version));
-      else if (given)
-        reader_.set_version(*given);
-    }
+    const auto version = root_.member("pleuel");
+    const auto number = reader_.whole(version);
+    if (number && (*number < first_version || *number > last_version))
+      faults_.add(version, "is " + std::to_string(*number) + ", but this program reads the versions " +
+                               std::to_string(first_version) + " and " + std::to_string(last_version));
+    else if (number)
+      reader_.set_version(*number);
     if (reader_.has(root_, "name", "what the model is called")) {
       const auto at = root_.member("name");
       model_.name = reader_.text(at).value_or("");
@@ -84,6 +86,11 @@ class ModelReader {
                             ", but must be an object of names and values, {\"l\": \"300 mm\"}");
       return;
     }
+    if (list.value().keys.size() > most_parameters) {
+      faults_.add(list, "has " + std::to_string(list.value().keys.size()) + " parameters, but may have " +
+                            std::to_string(most_parameters));
+      return;
+    }
     for (std::size_t i = 0; i < list.value().keys.size(); ++i)
       read_parameter(list.member(i), list.value().keys[i].text);
   }
@@ -105,10 +112,9 @@ class ModelReader {
         place.value().kind == JsonValue::Kind::text ? place.value().text : place.value().shown();
     if (const auto set = settings_.find(name); set != settings_.end()) {
       text = set->second;
-      const JsonValue given{.kind = JsonValue::Kind::text,
-                            .line = place.value().line,
-                            .column = place.value().column,
-                            .text = text};
+      JsonValue given = place.value();
+      given.kind = JsonValue::Kind::text;
+      given.text = text;
       const Place at(root_.file(), given, place.path() + ", set to '" + shortened(text) + "'", nullptr);
       const auto other = reader_.quantity(at);
       if (entry && other && entry->dimension.is_known() && other->dimension.is_known() &&
@@ -242,6 +248,11 @@ class ModelReader {
     if (!has("breakpoints")) return;
     const auto list = place.member("breakpoints");
     if (!reader_.list(list)) return;
+    if (list.value().items.size() > most_breakpoints) {
+      faults_.add(list, "has " + std::to_string(list.value().items.size()) + " times, but may have " +
+                            std::to_string(most_breakpoints));
+      return;
+    }
     for (std::size_t i = 0; i < list.value().items.size(); ++i) {
       if (const auto t = reader_.number(list.item(i), any_time)) run.breakpoints.push_back(*t);
     }
@@ -262,17 +273,14 @@ class ModelReader {
 ModelDescription read_model(const std::string& file, const std::string& text, const ModelCatalogue& catalogue,
                             const Settings& settings) {
   const auto root = parse_json(file, text);
-  return ModelReader(file, root, catalogue, settings).read();
+  ModelDescription model = ModelReader(file, root, catalogue, settings).read();
+  model.files.insert(model.files.begin(), {file, content_hash(text)});
+  return model;
 }
 
 ModelDescription read_model_file(const std::string& path, const ModelCatalogue& catalogue,
                                  const Settings& settings) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  if (!file || !(text << file.rdbuf()))
-    throw InvalidInput("the model file '" + path +
-                       "' cannot be read, or is empty; check its name and permissions");
-  return read_model(path, text.str(), catalogue, settings);
+  return read_model(path, read_input_file(path, model_file), catalogue, settings);
 }
 
 }  // namespace pleuel

@@ -6,13 +6,14 @@ namespace pleuel {
 
 std::string Place::path() const {
   if (up_ == nullptr) return path_;
-  return up_->path() + "/" + (index_ >= 0 ? std::to_string(index_) : shortened(std::string(key_)));
+  return up_->path() + "/" + (index_ >= 0 ? std::to_string(index_) : shortened(key_));
 }
 
-std::string Place::text_at(int line, int column, const std::string& key) const {
+std::string Place::text_at(const JsonPosition& position, const std::string& key) const {
   auto way = path() + (key.empty() ? "" : "/" + shortened(key));
   if (way.empty()) way = "/";
-  std::string text = *file_ + ":" + std::to_string(line) + ":" + std::to_string(column) + ", " + way;
+  std::string text =
+      *file_ + ":" + std::to_string(position.line) + ":" + std::to_string(position.column) + ", " + way;
   const auto variables = loop_text();
   return variables.empty() ? text : text + " (" + variables + ")";
 }
@@ -28,7 +29,7 @@ std::string Place::loop_text() const {
 bool FaultList::is_settled(const Place& place) {
   constexpr std::size_t most = 100;
   if (place.loop() != nullptr) {
-    const auto first = rounds_.find(&place.value());
+    const auto first = rounds_.find(place.value().source);
     if (first != rounds_.end() && first->second != place.loop_text()) {
       ++n_repeated_;
       return true;
@@ -45,7 +46,7 @@ void FaultList::add(const Place& place, const std::string& sentence) {
 
 void FaultList::add_text(const Place& place, std::string fault) {
   if (is_settled(place)) return;
-  if (place.loop() != nullptr) rounds_.emplace(&place.value(), place.loop_text());
+  if (place.loop() != nullptr) rounds_.emplace(place.value().source, place.loop_text());
   faults_.push_back(std::move(fault));
 }
 

@@ -3,7 +3,6 @@
 
 #include <memory>
 #include <string>
-#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -21,42 +20,45 @@ struct LoopVariable {
 /// A value and the way to it: "file:12:5, /joints/3/a". A place refers to the one it was reached from, which must outlive it.
 class Place {
  public:
-  Place(const std::string& file, const JsonValue& root) : file_(&file), value_(&root) {}
+  Place(const std::string& file, const JsonValue& root) : file_(&file), value_(root) {}
   /// A place whose path is written out, where variables of repeats have values.
   Place(const std::string& file, const JsonValue& value, std::string path, const LoopVariable* loop)
-      : file_(&file), value_(&value), path_(std::move(path)), loop_(loop) {}
+      : file_(&file), value_(value), path_(std::move(path)), loop_(loop) {}
 
-  Place item(std::size_t index) const { return {*this, value_->items[index], {}, static_cast<int>(index)}; }
+  Place item(std::size_t index) const { return {*this, value_.items[index], {}, static_cast<int>(index)}; }
   /// The value of a key that the object has.
   Place member(const std::string& key) const {
-    return member(static_cast<std::size_t>(value_->find_key(key)));
+    return member(static_cast<std::size_t>(value_.find_key(key)));
   }
-  Place member(std::size_t index) const {
-    return {*this, value_->items[index], value_->keys[index].text, -1};
-  }
+  Place member(std::size_t index) const { return {*this, value_.items[index], value_.keys[index].text, -1}; }
   /// A value that the file leaves out, taken from elsewhere.
   Place with(const std::string& key, const JsonValue& value) const { return {*this, value, key, -1}; }
 
-  const JsonValue& value() const { return *value_; }
+  const JsonValue& value() const { return value_; }
   const std::string& file() const { return *file_; }
   const LoopVariable* loop() const { return loop_; }
   std::string path() const;
   /// "file:line:column, path", and the values of loop variables.
-  std::string text() const { return text_at(value_->line, value_->column, {}); }
-  std::string text_at(int line, int column, const std::string& key) const;
+  std::string text() const { return text_at(value_.position(), {}); }
+  std::string text_at(const JsonPosition& position, const std::string& key) const;
   /// "i = 3, j = 4"
   std::string loop_text() const;
 
  private:
-  Place(const Place& up, const JsonValue& value, std::string_view key, int index)
-      : file_(up.file_), value_(&value), loop_(up.loop_), up_(&up), key_(key), index_(index) {}
+  Place(const Place& up, JsonValue value, std::string key, int index)
+      : file_(up.file_),
+        value_(std::move(value)),
+        loop_(up.loop_),
+        up_(&up),
+        key_(std::move(key)),
+        index_(index) {}
 
   const std::string* file_;
-  const JsonValue* value_;
+  JsonValue value_;
   std::string path_;
   const LoopVariable* loop_ = nullptr;
   const Place* up_ = nullptr;
-  std::string_view key_;
+  std::string key_;
   int index_ = -1;
 };
 
@@ -74,7 +76,7 @@ class FaultList {
 
  private:
   std::vector<std::string> faults_;
-  std::unordered_map<const JsonValue*, std::string> rounds_;  ///< with the first fault at a value
+  std::unordered_map<const char*, std::string> rounds_;  ///< with the first fault at a value
   std::size_t left_out_ = 0, n_repeated_ = 0;
 };
 

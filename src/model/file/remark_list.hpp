@@ -42,8 +42,8 @@ class RemarkList {
 
   // The same for all rounds of a repeat.
   static std::string key_of(const Place& place) {
-    return place.path() + ":" + std::to_string(place.value().line) + ":" +
-           std::to_string(place.value().column);
+    const JsonPosition at = place.value().position();
+    return place.path() + ":" + std::to_string(at.line) + ":" + std::to_string(at.column);
   }
 
   std::vector<std::string> remarks_;

@@ -496,6 +496,12 @@ ValueReader::CompiledFunction ValueReader::compile_function(const Place& place,
   return result;
 }
 
+std::string ValueReader::file_text(const std::string& path, const InputKind& kind) {
+  std::string text = read_input_file(path, kind);
+  files_.push_back({path, content_hash(text)});
+  return text;
+}
+
 bool ValueReader::object(const Place& place, const std::vector<std::string>& allowed) {
   const auto& json = place.value();
   if (json.kind != Kind::object) {
@@ -504,7 +510,8 @@ bool ValueReader::object(const Place& place, const std::vector<std::string>& all
   }
   for (const auto& key : json.keys) {
     if (std::find(allowed.begin(), allowed.end(), key.text) != allowed.end()) continue;
-    faults_.add_text(place, place.text_at(key.line, key.column, key.text) + ": " +
+    if (faults_.is_settled(place)) continue;
+    faults_.add_text(place, place.text_at(key.position, key.text) + ": " +
                                 unknown_name("key", shortened(key.text), allowed) + "; correct or remove it");
   }
   return true;

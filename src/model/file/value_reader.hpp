@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "pleuel/base/input_file.hpp"
 #include "pleuel/base/number_text.hpp"
 #include "pleuel/linalg/types.hpp"
 #include "pleuel/model/element_type.hpp"
@@ -46,6 +47,10 @@ class ValueReader {
   /// What the measures measure, by number; formulas read after this know it.
   void set_measures(std::vector<Dimension> dimensions) { measures_ = std::move(dimensions); }
   ParameterTable& parameters() { return parameters_; }
+  /// The bytes of a file that belongs to the model; throws UnreadableFile.
+  std::string file_text(const std::string& path, const InputKind& kind);
+  /// Those read by file_text.
+  const std::vector<SourceFile>& files() const { return files_; }
 
   std::optional<double> number(const Place& place, const NumberRule& rule = {});
   std::optional<int> whole(const Place& place, const NumberRule& rule = {});
@@ -120,6 +125,7 @@ class ValueReader {
   int version_ = 2;
   std::vector<Dimension> measures_;
   ParameterTable parameters_;
+  std::vector<SourceFile> files_;
   std::unordered_map<std::string, Compiled> compiled_;
   std::unordered_map<std::string, CompiledFunction> functions_;
 };
