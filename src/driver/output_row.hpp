@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <stdexcept>
 #include <vector>
 
 #include "pleuel/linalg/types.hpp"
@@ -13,6 +14,12 @@ namespace pleuel {
 /// The motion that outputs are computed from.
 using MotionAt = std::function<Motion(double t, ConstVec y)>;
 
+/// An output, or an unknown, that is not a finite number.
+class OutputNotFinite : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
 /// Evaluates them where somebody asks, once a point. No allocation but what the outputs themselves do.
 class OutputRow {
  public:
@@ -22,7 +29,7 @@ class OutputRow {
 
   /// The values of a new point are not known yet.
   void forget() { is_known_ = false; }
-  /// Throws std::runtime_error that names the output, if one throws.
+  /// Throws std::runtime_error that names the output, if one throws, and OutputNotFinite.
   ConstVec at(double t, ConstVec y);
 
  private:

@@ -11,6 +11,7 @@
 #include "pleuel/driver/run_equations.hpp"
 #include "pleuel/driver/switch_plan.hpp"
 #include "pleuel/driver/time_grid.hpp"
+#include "pleuel/driver/tolerance_remark.hpp"
 #include "pleuel/mechanics/smooth_start.hpp"
 #include "pleuel/mechanics/unknown_names.hpp"
 #include "pleuel/problem/model_problem.hpp"
@@ -391,6 +392,15 @@ void add_doubt(const Catalogue& catalogue, Daes& daes, RunPlan& plan) {
   plan.problem_case.remarks.push_back(std::move(text));
 }
 
+void add_tolerance_remarks(RunPlan& plan) {
+  if (plan.step.fixed_step > 0) return;  // there is no error test
+  const ToleranceRequest& tolerance = plan.request.tolerance;
+  std::map<std::string, double> given = {{"rtol", tolerance.rtol}};
+  for (const auto& [group, rtol] : tolerance.rtol_of) given["rtol of " + group] = rtol;
+  for (const auto& [name, rtol] : given)
+    if (auto remark = tolerance_remark(name, rtol)) plan.problem_case.remarks.push_back(std::move(*remark));
+}
+
 // Whether constraints may repeat each other: as the user says, or else the case.
 void choose_redundancy(RunPlan& plan, Faults& faults) {
   const OptionValues options(run_options(), plan.request.settings);
@@ -501,6 +511,7 @@ void complete(const Catalogue& catalogue, CaseKind kind, RunPlan& plan, Faults& 
       choose_start(plan, faults);
       choose_outputs(plan, faults);
       add_doubt(catalogue, daes, plan);
+      add_tolerance_remarks(plan);
     });
   }
   if (plan.dae.unknowns.empty()) append(faults, faults_of_tolerance(plan.request.tolerance));

@@ -1,7 +1,9 @@
 #include "pleuel/driver/run.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
+#include <new>
 
 #include "pleuel/driver/audits.hpp"
 #include "pleuel/driver/cpu_clock.hpp"
@@ -34,6 +36,10 @@ auto at_start(const RunPlan& plan, Work work) {
     throw;
   } catch (const RedundantConstraints&) {
     throw;
+  } catch (const RunStopped&) {
+    throw;
+  } catch (const std::bad_alloc&) {
+    throw;
   } catch (...) {
     throw NoConsistentState("the model cannot be evaluated at its start, " +
                             at_time(plan.problem_case.t_begin) + ": " + thrown_text());
@@ -62,10 +68,15 @@ bool is_done(const RunPlan& plan, double t, RunResult& result, Work work) {
 
 // Does `work`, which tells the observer something; false if it could not take it. What was computed is kept.
 template <class Work>
-bool is_told(double t, RunResult& result, Work work) {
+bool is_told(const RunPlan& plan, double t, RunResult& result, Work work) {
   try {
     work();
     return true;
+  } catch (const std::bad_alloc&) {
+    throw;
+  } catch (const OutputNotFinite& error) {
+    if (!result.failure) fail(plan, failure_at(plan, FailureKind::not_finite, t, error.what()), result);
+    return false;
   } catch (...) {
     if (!result.lost_output) result.lost_output = thrown_text();
     if (result.status == RunStatus::ok && t < result.header.t_end) {
@@ -114,6 +125,29 @@ RunHeader header_of(const RunPlan& plan, const Start& start) {
           .most_moved_velocity = start.most_moved_velocity};
 }
 
+// Arms the check of the run, and computes its start; nothing if that was stopped.
+std::optional<Start> watched_start(const RunEquations& of, const Limits& limits) {
+  of.stop->arm([&limits] { return limits.are_reached(); });
+  const StopCheck::Watched watched(*of.stop);
+  try {
+    return at_start(of.plan, [&] { return first_start(of); });
+  } catch (const RunStopped&) {
+    return std::nullopt;
+  }
+}
+
+// What is known of a run that ended before its start was: not one value of y.
+RunResult stopped_before_start(const RunPlan& plan, const Limits& limits) {
+  constexpr double none = std::numeric_limits<double>::quiet_NaN();
+  RunResult result;
+  result.header = header_of(plan, Start{});
+  result.t = plan.problem_case.t_begin;
+  result.y = Vector::Constant(plan.dae.n_unknowns(), none);
+  result.residuals = {none, none, none};
+  end_by(limits, plan, "while the start was made consistent", result);
+  return result;
+}
+
 // Tells the observer what the last stretch brought.
 void show(const Conduct& conduct, const Passage& passage, const Stretch& stretch, Sampler& sampler) {
   const RunPlan& plan = conduct.plan;
@@ -145,6 +179,17 @@ void report_step(const Conduct& conduct, const Passage& passage, const Stretch& 
   before = now;
 }
 
+// The next stretch; its evaluations may stop it.
+Stretch advanced(const RunEquations& of, Passage& passage) {
+  const StopCheck::Watched watched(*of.stop);
+  return passage.advance();
+}
+
+void start(const RunEquations& of, const Start& at, Passage& passage) {
+  const StopCheck::Watched watched(*of.stop);
+  passage.start(at);
+}
+
 // The stretches of the observed run, until its end or until something ends it.
 void observed_stretches(const Conduct& conduct, Passage& passage, Sampler& sampler, Audits& audits,
                         RunResult& result) {
@@ -154,34 +199,42 @@ void observed_stretches(const Conduct& conduct, Passage& passage, Sampler& sampl
     result.t = passage.t();
     if (limits.are_reached()) return end_by(limits, plan, "at " + at_time(result.t), result);
     const double clock = cpu_seconds_now();
-    Stretch stretch = passage.advance();
+    Stretch stretch = advanced(of, passage);
     result.cpu_seconds += cpu_seconds_now() - clock;
+    if (stretch.failure && of.stop->has_stopped())
+      return end_by(limits, plan, "in the step after " + at_time(result.t), result);
     const bool has_moved = stretch.t > result.t || passage.has_stopped();
     if (stretch.failure) fail(plan, std::move(*stretch.failure), result);
     // A jump at a breakpoint, or one that sets off another, takes no time.
     if (!has_moved && (result.failure || stretch.restart == Stretch::Restart::none)) return;
     // The sample first: the step is computed, whatever the audit makes of it.
-    const bool is_sampled = is_told(stretch.t, result, [&] { show(conduct, passage, stretch, sampler); });
+    const bool is_sampled =
+        is_told(plan, stretch.t, result, [&] { show(conduct, passage, stretch, sampler); });
     if (result.failure) return;
     if (!is_done(plan, stretch.t, result, [&] { audits.step(passage, stretch); }) || !is_sampled) return;
-    if (!is_told(stretch.t, result, [&] { report_step(conduct, passage, stretch, audits, before); })) return;
+    if (!is_told(plan, stretch.t, result, [&] { report_step(conduct, passage, stretch, audits, before); }))
+      return;
   }
 }
 
 // The run with its audience. Fills status, message, failure, t, y, events, statistics and the sum of the steps'
 // times.
-void observed_run(const Conduct& conduct, const Start& start, Audits& audits, Reactions& reactions,
+void observed_run(const Conduct& conduct, const Start& from, Audits& audits, Reactions& reactions,
                   RunResult& result) {
   const RunPlan& plan = conduct.plan;
   OutputRow outputs(plan.outputs, reactions.motion_for(plan.outputs));
-  Sampler sampler(plan.request, start.t, plan.t_end, conduct.observer, outputs);
-  result.t = start.t;
-  result.y = start.y;
+  Sampler sampler(plan.request, from.t, plan.t_end, conduct.observer, outputs);
+  result.t = from.t;
+  result.y = from.y;
   const double clock = cpu_seconds_now();
   Passage passage(conduct.of);
-  const bool is_started = is_done(plan, start.t, result, [&] { passage.start(start); });
+  const bool is_started = is_done(plan, from.t, result, [&] { start(conduct.of, from, passage); });
   result.cpu_seconds = cpu_seconds_now() - clock;
-  if (!is_told(start.t, result, [&] { sampler.start(start.t, start.y); }) || !is_started) return;
+  if (conduct.of.stop->has_stopped()) {
+    result.failure.reset();
+    end_by(conduct.limits, plan, "before the first step", result);
+  }
+  if (!is_told(plan, from.t, result, [&] { sampler.start(from.t, from.y); }) || !is_started) return;
   reactions.follow(passage);
   observed_stretches(conduct, passage, sampler, audits, result);
   reactions.let_go();
@@ -198,12 +251,16 @@ void observed_run(const Conduct& conduct, const Start& start, Audits& audits, Re
 }
 
 // Nothing but the integration; its processor time, or nothing when it was stopped or failed.
-std::optional<double> bare_run(const RunEquations& of, const Start& start, const Limits& limits) {
+std::optional<double> bare_run(const RunEquations& of, const Start& from, const Limits& limits) {
   const double clock = cpu_seconds_now();
   Passage passage(of);
-  passage.start(start);
+  try {
+    start(of, from, passage);
+  } catch (const RunStopped&) {
+    return std::nullopt;
+  }
   while (!passage.is_finished()) {
-    if (limits.are_reached() || passage.advance().failure) return std::nullopt;
+    if (limits.are_reached() || advanced(of, passage).failure) return std::nullopt;
   }
   return cpu_seconds_now() - clock;
 }
@@ -250,6 +307,21 @@ std::vector<Output> outputs_of(const RunPlan& plan, const RunResult& result, Rea
   return outputs;
 }
 
+// What exceeds the largest double is said in words.
+void remark_on_overflow(RunResult& result) {
+  const auto look = [&](const char* name, double& value) {
+    if (!std::isinf(value)) return;
+    value = std::numeric_limits<double>::quiet_NaN();
+    result.remarks.push_back(std::string(name) + " exceeds the largest number of double precision");
+  };
+  look("the residual of the constraints at position level", result.residuals.position);
+  look("the residual of the constraints at velocity level", result.residuals.velocity);
+  look("the residual of the constraints at acceleration level", result.residuals.acceleration);
+  look("the drift of the energy", result.energy_drift);
+  look("the ratio of the energies", result.energy_ratio);
+  look("the numerical dissipation", result.numerical_dissipation);
+}
+
 std::optional<Comparison> comparison_of(const RunPlan& plan, const RunResult& result, const Audits& audits) {
   if (result.status != RunStatus::ok || result.t != plan.t_end) return std::nullopt;
   auto reference = plan.problem_case.reference ? plan.problem_case.reference(plan.t_end) : std::nullopt;
@@ -289,7 +361,12 @@ RunResult run(const RunPlan& plan, const RunWatch& watch) { return run(RunEquati
 RunResult run(const RunEquations& of, const RunWatch& watch) {
   const RunPlan& plan = of.plan;
   const Limits limits(watch, plan.request);
-  const Start start = at_start(plan, [&] { return first_start(of); });
+  const auto found = watched_start(of, limits);
+  if (!found) return stopped_before_start(plan, limits);
+  const Start& start = *found;
+  if (!start.y.allFinite() || !std::isfinite(start.position_moved + start.velocity_moved))
+    throw NoConsistentState("the start of '" + plan.problem->name + "' at " + at_time(start.t) +
+                            " has values that are not finite numbers");
   Audits audits = at_start(plan, [&] { return Audits(of, start); });
 
   RunResult result;
@@ -301,25 +378,26 @@ RunResult run(const RunEquations& of, const RunWatch& watch) {
   Reactions reactions(of);
   observed_run({of, plan, limits, watch.observer}, start, audits, reactions, result);
 
-  is_told(result.t, result, [&] {
+  is_told(plan, result.t, result, [&] {
     result.outputs = outputs_of(plan, result, reactions);
     reactions.at(result.t, view(std::as_const(result.y)));
   });
   result.reactions = reactions.estimate();
   audits.report(result);
+  remark_on_overflow(result);
   is_done(plan, result.t, result, [&] {
     result.comparison = comparison_of(plan, result, audits);
     if (plan.request.repeat > 1 && result.status == RunStatus::ok) repeat_run(of, start, limits, result);
   });
-  if (watch.observer != nullptr) is_told(result.t, result, [&] { watch.observer->end(result); });
+  if (watch.observer != nullptr) is_told(plan, result.t, result, [&] { watch.observer->end(result); });
   return result;
 }
 
 std::optional<double> timed_run(const RunPlan& plan, const RunWatch& watch) {
   const Limits limits(watch, plan.request);
   const RunEquations of(plan);
-  const Start start = at_start(plan, [&] { return first_start(of); });
-  return bare_run(of, start, limits);
+  const auto start = watched_start(of, limits);
+  return start ? bare_run(of, *start, limits) : std::nullopt;
 }
 
 }  // namespace pleuel

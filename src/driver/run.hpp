@@ -14,7 +14,7 @@ namespace pleuel {
 /// Who looks at a run and who may stop it; either may be absent.
 struct RunWatch {
   RunObserver* observer = nullptr;
-  const std::atomic<bool>* stop = nullptr;  ///< looked at after each step
+  const std::atomic<bool>* stop = nullptr;  ///< looked at after each step, and within steps about every 5 ms
 };
 
 /// Checks the request, makes the initial values consistent, integrates, compares with the reference.
@@ -24,7 +24,9 @@ struct RunWatch {
 /// NoConsistentState (mechanics/initial_values.hpp) when the start cannot be made consistent or the model
 /// throws there. From then on every end is a result, and what was computed up to there has been given to the
 /// observer: a failure of the integrator, an exception of the model, a stop, the wall-time limit
-/// (`timeout`, looked at after each step, also of repetitions), an observer that throws (`lost_output`).
+/// (`timeout`, looked at like a stop, also in repetitions), an observer that throws (`lost_output`). A stop while the start is
+/// computed is a result too, whose y is NaN; the observer hears nothing of it then. Only a factorisation is not interrupted
+/// (docs/results.md). std::bad_alloc passes through.
 ///
 /// cpu_seconds counts the integrator alone. With `repeat` > 1 the run is done so many times more without an
 /// observer, and the smallest time counts; otherwise the times of the single steps are added.

@@ -1,6 +1,8 @@
 #include "pleuel/driver/run_equations.hpp"
 
+#include "pleuel/dae/stoppable_dae.hpp"
 #include "pleuel/mechanics/counted_system.hpp"
+#include "pleuel/mechanics/stoppable_system.hpp"
 
 namespace pleuel {
 namespace {
@@ -23,13 +25,13 @@ std::unique_ptr<MechanicalDae> make_mechanical_dae(const RunPlan& plan,
                                 OptionValues(plan.formulation->options, plan.request.settings));
 }
 
-RunEquations::RunEquations(const RunPlan& of) : plan(of) {
+RunEquations::RunEquations(const RunPlan& of) : plan(of), stop(std::make_shared<StopCheck>()) {
   const Case& c = plan.problem_case;
   if (c.is_plain()) {
-    dae = c.dae();
+    dae = std::make_unique<StoppableDae>(c.dae(), stop);
     return;
   }
-  system = counted(c.system, c.t_begin);
+  system = std::make_shared<StoppableSystem>(counted(c.system, c.t_begin), stop);
   auto made = make_mechanical_dae(plan, system);
   mechanical = made.get();
   dae = std::move(made);

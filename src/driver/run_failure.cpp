@@ -2,6 +2,7 @@
 
 #include <cstdio>
 #include <exception>
+#include <new>
 
 #include "pleuel/base/left_domain.hpp"
 #include "pleuel/driver/validity_watch.hpp"
@@ -38,6 +39,8 @@ Failure failure_at(const RunPlan& plan, FailureKind kind, double t, std::string 
 Failure thrown_failure(const RunPlan& plan, double t) {
   try {
     throw;
+  } catch (const std::bad_alloc&) {
+    throw;  // no fault of the model, and nothing that a run could be kept after
   } catch (const LeftValidity& left) {
     Failure failure = failure_at(plan, FailureKind::domain_left, t, left.what());
     failure.inequality = left.inequality();

@@ -9,6 +9,11 @@ Sampler::Sampler(const RunRequest& request, double t_begin, double t_end, RunObs
   if (!request.at.empty()) grid_ = TimeGrid::at(request.at);
 }
 
+void Sampler::give(double t, ConstVec y) {
+  if (!y.allFinite()) throw OutputNotFinite("an unknown is not a finite number in the sample asked for");
+  observer_->sample(Sample(t, y, outputs_));
+}
+
 void Sampler::start(double t, ConstVec y) {
   if (observer_ == nullptr) return;
   room_.resize(y.size());

@@ -22,7 +22,7 @@ class Sampler {
   void breakpoint(double t, ConstVec after);
 
  private:
-  void give(double t, ConstVec y) { observer_->sample(Sample(t, y, outputs_)); }
+  void give(double t, ConstVec y);
 
   RunObserver* observer_;
   OutputRow& outputs_;

@@ -2,8 +2,10 @@
 
 #include <cmath>
 #include <limits>
+#include <new>
 #include <utility>
 
+#include "pleuel/base/stop_check.hpp"
 #include "pleuel/linalg/coloring.hpp"
 
 namespace pleuel {
@@ -32,6 +34,10 @@ DifferenceColumns difference_columns(Dae& dae, double t, ConstVec y, ConstVec yd
     x[j] = x_dot[j] = nan;
     try {
       dae.residual(t, view(std::as_const(x)), view(std::as_const(x_dot)), view(rows));
+    } catch (const RunStopped&) {
+      throw;
+    } catch (const std::bad_alloc&) {
+      throw;
     } catch (...) {
       rows.setConstant(nan);
     }

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <limits>
+#include <new>
 #include <utility>
 
 #include "pleuel/integrator/ida/ida_library.hpp"
@@ -29,6 +30,8 @@ int Ida::Library::guarded(Work work) {
     left_domain_ = left;
     t_refused_ = t_asked_;
     return kTryShorterStep;
+  } catch (const std::bad_alloc&) {
+    is_out_of_memory_ = true;
   } catch (const std::exception& exception) {
     thrown_ = exception.what();
   } catch (...) {

@@ -7,6 +7,7 @@
 
 #include <cmath>
 #include <limits>
+#include <new>
 #include <stdexcept>
 #include <utility>
 
@@ -116,12 +117,14 @@ void Ida::Library::make_own_solver(double t) {
   const auto n = static_cast<sunindextype>(y_.size());
   if (n <= kLargestDense || options_.linear == IdaLinear::dense) {
     matrix_ = SUNDenseMatrix(n, n, context_);
+    if (matrix_ == nullptr) throw std::bad_alloc();
     solver_ = SUNLinSol_Dense(y_view_, matrix_, context_);
     must(IDASetLinearSolver(memory_, solver_, matrix_), "IDASetLinearSolver");
     return;
   }
   columns_ = difference_columns(dae_, t, view(std::as_const(y_)), view(std::as_const(ydot_)));
   matrix_ = SUNSparseMatrix(n, n, columns_.n_entries(), CSC_MAT, context_);
+  if (matrix_ == nullptr) throw std::bad_alloc();
   solver_ = SUNLinSol_KLU(y_view_, matrix_, context_);
   must(IDASetLinearSolver(memory_, solver_, matrix_), "IDASetLinearSolver");
   must(IDASetJacFn(memory_, differences), "IDASetJacFn");
@@ -160,6 +163,7 @@ StepOutcome Ida::Library::step(double t_stop) {
   double t = t_;
   if (flag >= 0) flag = IDASolve(memory_, t_stop, &t, y_view_, ydot_view_, IDA_ONE_STEP);
   if (flag < 0) {
+    if (is_out_of_memory_) throw std::bad_alloc();
     Failure failure = failure_for(flag);
     return {.failure = std::move(failure), .t = t_, .h = h_, .order = order_};
   }

@@ -78,6 +78,7 @@ class Ida::Library : public DensePiece {
   long difference_rhs_ = 0;  // residuals for the sparse Jacobian, over all starts
   RecentSteps recent_;
   std::string thrown_;  // text of an exception of the model
+  bool is_out_of_memory_ = false;
   std::optional<LeftDomain>
       left_domain_;  // what the model said last, if that and no NaN was the last trouble
   int bad_row_ = -1;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <exception>
 #include <limits>
+#include <new>
 
 #include "pleuel/base/error.hpp"
 
@@ -61,6 +62,8 @@ StepOutcome StepLoop::step(double t_stop) {
   std::string text;
   try {
     return advance(t_stop);
+  } catch (const std::bad_alloc&) {
+    throw;
   } catch (const std::exception& exception) {
     text = exception.what();
   } catch (...) {

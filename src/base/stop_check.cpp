@@ -1,0 +1,31 @@
+#include "pleuel/base/stop_check.hpp"
+
+#include <algorithm>
+
+namespace pleuel {
+namespace {
+
+constexpr auto wanted = std::chrono::milliseconds(5);  // between two questions
+constexpr long most_calls = 1 << 16;
+
+}  // namespace
+
+void StopCheck::arm(std::function<bool()> is_due) {
+  is_due_ = std::move(is_due);
+  has_stopped_ = false;
+  due_ = distance_ = 1;
+  last_ = Clock::now();
+}
+
+void StopCheck::ask() {
+  const auto now = Clock::now();
+  distance_ = now - last_ < wanted ? std::min(2 * distance_, most_calls) : std::max(distance_ / 4, 1L);
+  last_ = now;
+  left_ = distance_;
+  if (!is_due_()) return;
+  left_ = 1;  // whoever goes on nevertheless is stopped at the next call
+  has_stopped_ = true;
+  throw RunStopped{};
+}
+
+}  // namespace pleuel

@@ -1,0 +1,30 @@
+// A system whose evaluations can be stopped.
+#pragma once
+
+#include "pleuel/base/stop_check.hpp"
+#include "pleuel/mechanics/mechanical_system.hpp"
+
+namespace pleuel {
+
+/// The same system; each evaluation looks at a StopCheck first. A consistent start, a step of any
+/// method and the differences of a Jacobian all evaluate the system, so that each of them can be
+/// stopped between two evaluations.
+class StoppableSystem final : public MechanicalSystem {
+ public:
+  StoppableSystem(std::shared_ptr<const MechanicalSystem> system, std::shared_ptr<StopCheck> check)
+      : system_(std::move(system)), check_(std::move(check)) {}
+
+  const SystemInfo& info() const override { return system_->info(); }
+  std::unique_ptr<SystemEvaluator> make_evaluator() const override;
+  TurnState* turns() const override { return system_->turns(); }
+  const MechanicalSystem& whole() const { return *system_; }
+
+ private:
+  std::shared_ptr<const MechanicalSystem> system_;
+  std::shared_ptr<StopCheck> check_;
+};
+
+/// The system without what stops it.
+const MechanicalSystem& unstoppable(const MechanicalSystem& system);
+
+}  // namespace pleuel
