@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <new>
 #include <tuple>
 
 #include "pleuel/base/error.hpp"
@@ -56,9 +58,34 @@ auto at_state(double t, Work work) {
     throw;
   } catch (const InvalidInput&) {
     throw;
+  } catch (const std::bad_alloc&) {
+    throw;
   } catch (...) {
     throw NoConsistentState("the model cannot be evaluated at " + at_time(t) + ": " + thrown_text());
   }
+}
+
+/// Throws unless all of them are finite.
+void want_finite(const char* what, double t, std::initializer_list<ConstVec> vectors,
+                 std::initializer_list<double> numbers = {}) {
+  const bool is_finite =
+      std::all_of(vectors.begin(), vectors.end(), [](const ConstVec& x) { return x.allFinite(); }) &&
+      std::all_of(numbers.begin(), numbers.end(), [](double x) { return std::isfinite(x); });
+  if (is_finite) return;
+  throw NoConsistentState(
+      std::string(what) + " at " + at_time(t) +
+      " has values that are not finite numbers: masses, lengths or forces of the model leave the "
+      "range of double precision; check their units");
+}
+
+void want_finite(const char* what, double t, const InitialState& x) {
+  want_finite(what, t, {x.q, x.v, x.a, x.lambda, x.s}, {x.position_moved, x.velocity_moved});
+}
+
+void want_finite(double t, const ModeSet& set) {
+  for (const Mode& mode : set.modes)
+    if (!std::isfinite(mode.natural_omega()) || !mode.q.allFinite() || !mode.s.allFinite())
+      want_finite("a mode", t, {}, {std::numeric_limits<double>::quiet_NaN()});
 }
 
 /// Also where constraints repeat each other.
@@ -123,6 +150,11 @@ void check_mechanism(const BuiltCase& built, const Settings& settings, CheckResu
                                       built.problem.preferences.rtol.value_or(ToleranceRequest().rtol));
       result.mobility = built.mobility(result.start->q);
       result.energy = c.system->make_evaluator()->energy(motion(c.t_begin, *result.start));
+      want_finite("the start", c.t_begin, *result.start);
+      want_finite("the energy of the start", c.t_begin, {},
+                  {result.energy.total(), result.report.strain_energy});
+      want_finite("the residual of the constraints in the values given", c.t_begin, {},
+                  {result.given.position, result.given.velocity});
     });
   } catch (const NoConsistentState& error) {
     result.verdict = StartVerdict::none;
@@ -225,6 +257,12 @@ StaticsResult statics_of(const Catalogue& catalogue, const CaseRequest& request)
   at_state(c.t_begin, [&] {
     result.equilibrium = find_equilibrium(c.system, c.t_begin, c.q0, c.s0);
     result.energy = c.system->make_evaluator()->energy(motion(c.t_begin, result.equilibrium.state));
+    const Equilibrium& e = result.equilibrium;
+    want_finite(
+        "the equilibrium", c.t_begin, {e.state.q, e.state.lambda, e.state.s},
+        {e.state.position_moved, e.force_residual, e.force_scale, e.constraint_residual, e.largest_rate});
+    want_finite("the energy of the equilibrium", c.t_begin, {}, {result.energy.total()});
+    if (e.modes) want_finite(c.t_begin, *e.modes);
   });
   ValidityWatch validity(c.validity);
   try {
@@ -260,8 +298,10 @@ ModesResult modes_of(const Catalogue& catalogue, const ModesRequest& request) {
     });
     refuse_singular_position(built, result.t, result.state);
   }
+  want_finite("the state", result.t, {result.state.q, result.state.v, result.state.s});
   result.modes =
       at_state(result.t, [&] { return modes_about(*result.header.system, motion(result.t, result.state)); });
+  want_finite(result.t, result.modes);
   return result;
 }
 

@@ -6,7 +6,8 @@
 namespace pleuel {
 namespace {
 
-// −log10 of the largest of some relative errors; NaN of none. 0/0 is an exact agreement.
+// −log10 of the largest of some relative errors; NaN of none. 0/0 is an exact agreement, which counts as that of all digits
+// of a double, some 16.
 class Digits {
  public:
   void add(double difference, double scale) {
@@ -15,7 +16,11 @@ class Digits {
     if (!has_any_ || !(relative <= worst_)) worst_ = std::isnan(worst_) ? worst_ : relative;
     has_any_ = true;
   }
-  double value() const { return has_any_ ? -std::log10(worst_) : std::numeric_limits<double>::quiet_NaN(); }
+  double value() const {
+    constexpr double last_digit = std::numeric_limits<double>::epsilon() / 2;
+    if (!has_any_) return std::numeric_limits<double>::quiet_NaN();
+    return worst_ < last_digit ? -std::log10(last_digit) : -std::log10(worst_);
+  }
 
  private:
   double worst_ = 0;

@@ -41,7 +41,7 @@ struct MeasuredRun {
     if (seconds.empty()) return;
     const auto [least, most] = std::minmax_element(seconds.begin(), seconds.end());
     row.cpu_seconds = *least;
-    row.cpu_spread = (*most - *least) / *least;
+    if (*least > 0) row.cpu_spread = (*most - *least) / *least;  // else below the resolution of the clock
     row.repeats = static_cast<long>(seconds.size());
   }
 };
