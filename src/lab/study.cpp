@@ -77,6 +77,12 @@ class Conductor {
     std::vector<RunKey> wanted;
     for (const StudyPair& pair : pairs.taken)
       for (const double rtol : request_.tolerances) wanted.push_back(key_of(pair, request_, rtol));
+    const auto is_outdated = [&](const StudyRow& row) {
+      return std::ranges::any_of(wanted, [&](const RunKey& key) {
+        return key.case_name == row.key.case_name && key.content != row.key.content;
+      });
+    };
+    study_.n_outdated = static_cast<int>(std::erase_if(known_, is_outdated));
     for (const StudyRow& row : known_)
       if (std::ranges::find(wanted, row.key) == wanted.end()) study_.rows.push_back(row);
   }
@@ -107,7 +113,7 @@ class Conductor {
   }
 
   // The run with its audits. What ends the study early leaves no row.
-  void observe(const StudyPair& pair, const RunKey& key, std::vector<MeasuredRun>& ladder) {
+  void observe(const StudyPair& pair, RunKey key, std::vector<MeasuredRun>& ladder) {
     if (is_stopped()) return end(StudyEnd::interrupted);
     if (budget_.is_spent()) return end(StudyEnd::out_of_budget);
     if (watch_.progress) watch_.progress(n_done_ + static_cast<int>(ladder.size()), n_all_, key);
@@ -117,6 +123,7 @@ class Conductor {
     MeasuredRun running{.row = {}, .plan = {}};
     try {
       running.plan = plan(catalogue_, request);
+      key.content = running.plan.problem_case.content;  // of the files as they were read for this run
       DriftRecorder drift;
       const RunResult result = pleuel::run(running.plan, {.observer = &drift, .stop = watch_.stop});
       if (result.status == RunStatus::interrupted) return end(StudyEnd::interrupted);

@@ -54,6 +54,7 @@ struct Study {
   std::vector<DriftTrace> traces = {};  ///< of the rows that were run; those taken over have none
   StudyEnd end = StudyEnd::complete;
   int n_not_run = 0;  ///< runs that an early end left out
+  int n_outdated = 0;  ///< known rows that were dropped: the files of their case have changed
 };
 
 struct StudyWatch {
@@ -73,7 +74,7 @@ struct StudyWatch {
 /// A case without digits of its own gets a reference first (study_reference.hpp).
 ///
 /// A run that fails is a row. Rows of `known` whose key is wanted are taken over instead of being run; the others are kept
-/// as well, before them. A wrong request throws InvalidInput or InvalidModel with all that is wrong, before any run;
+/// as well, before them, but for rows of these cases that were made from other contents of their files. A wrong request throws InvalidInput or InvalidModel with all that is wrong, before any run;
 /// so does a case of which every pair is refused.
 [[nodiscard]] Study run_study(const Catalogue& catalogue, const StudyRequest& request,
                               const StudyWatch& watch = {}, std::vector<StudyRow> known = {});

@@ -2,11 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "pleuel/base/error.hpp"
+#include "pleuel/base/input_file.hpp"
 #include "pleuel/io/whole_file.hpp"
 #include "pleuel/lab/csv.hpp"
 #include "pleuel/lab/work_precision_svg.hpp"
@@ -129,6 +128,7 @@ std::string study_json(const Study& study, const std::vector<CaseSummary>& summa
   json["environment"] = environment_json(study);
   json["end"] = name_of(study.end);
   json["not_run"] = study.n_not_run;
+  json["outdated"] = study.n_outdated;
   json["rows"] = Json::array();
   for (const StudyRow& row : study.rows) {
     Json fields = Json::object();
@@ -161,7 +161,12 @@ std::string study_json(const Study& study, const std::vector<CaseSummary>& summa
 
 std::vector<StudyRow> rows_from_csv(const std::string& place, std::string_view text,
                                     const Environment& here) {
-  const CsvTable file(place, text);
+  const CsvTable file(place, std::string(text));
+  if (!file.has("content"))
+    throw InvalidInput(place +
+                       " has no column 'content', which tells what the files of a case held: an earlier "
+                       "version wrote it. Give "
+                       "another directory, or leave --resume out to measure everything again");
   std::vector<StudyRow> rows(file.size());
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const RecordReader read(file, i);
@@ -195,11 +200,9 @@ void write_study(const std::filesystem::path& folder, const Study& study,
 
 std::vector<StudyRow> read_study(const std::filesystem::path& folder, const Environment& here) {
   const auto path = folder / csv_name;
-  std::ifstream file(path);
-  if (!file) return {};
-  std::ostringstream text;
-  text << file.rdbuf();
-  return rows_from_csv(path.string(), text.str(), here);
+  std::error_code none;
+  if (std::filesystem::status(path, none).type() == std::filesystem::file_type::not_found) return {};
+  return rows_from_csv(path.string(), read_input_file(path.string(), table_file), here);
 }
 
 }  // namespace pleuel

@@ -67,13 +67,23 @@ void check(const Catalogue& catalogue, const StudyRequest& request) {
   Faults faults = faults_of_numbers(request);
   std::vector<OptionSpecs> specs = {run_options()};
   const std::size_t n_before = faults.size();
-  for (const auto& name : request.cases)
-    collecting(faults, [&] { specs.push_back(catalogue.problem(name).options); });
+  Faults of_models;
+  for (const auto& name : request.cases) {
+    try {
+      specs.push_back(catalogue.problem(name).options);
+    } catch (const InvalidModel& error) {
+      append(of_models, error.faults());
+    } catch (const InvalidInput& error) {
+      append(faults, error.faults());
+    }
+  }
   for (const auto& name : selected(request.formulations, catalogue.formulations))
     collecting(faults, [&] { specs.push_back(catalogue.formulation(name).options); });
   for (const auto& name : selected(request.methods, catalogue.methods))
     collecting(faults, [&] { specs.push_back(catalogue.method(name).options); });
-  if (faults.size() == n_before) append(faults, faults_of_settings(request, specs));
+  if (faults.size() == n_before && of_models.empty()) append(faults, faults_of_settings(request, specs));
+  if (faults.empty() && !of_models.empty()) throw InvalidModel(std::move(of_models));
+  append(faults, of_models);
   if (!faults.empty()) throw InvalidInput(std::move(faults));
 }
 
@@ -84,6 +94,7 @@ void offer(const Catalogue& catalogue, const StudyRequest& request, StudyPair pa
     const RunPlan planned = plan(catalogue, request_of(pair, request, request.tolerances.front()));
     pair.formulation_name = planned.names.formulation.name;
     pair.t_end = planned.t_end;
+    pair.content = planned.problem_case.content;
     pairs.taken.push_back(std::move(pair));
   } catch (const InvalidModel&) {
     throw;
@@ -170,7 +181,8 @@ RunKey key_of(const StudyPair& pair, const StudyRequest& request, double rtol) {
           .method = pair.method,
           .rtol = rtol,
           .atol = request.atol.value_or(rtol),
-          .h0 = request.h0_per_rtol * rtol};
+          .h0 = request.h0_per_rtol * rtol,
+          .content = pair.content};
 }
 
 Settings settings_for(const Catalogue& catalogue, const StudyPair& pair, const Settings& settings) {

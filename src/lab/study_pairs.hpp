@@ -18,6 +18,7 @@ struct StudyPair {
   Settings settings = {};
   std::string formulation_name = {};  ///< as the plan has it
   double t_end = 0;
+  std::string content = {};  ///< see RunKey
 };
 
 struct StudyPairs {

@@ -18,7 +18,8 @@ struct RunKey {
   std::string method;
   double rtol = 0;
   double atol = 0;
-  double h0 = 0;  ///< 0: chosen by the method
+  double h0 = 0;             ///< 0: chosen by the method
+  std::string content = {};  ///< of the files of the case: model, meshes, parameter sets; empty: none
 
   bool operator==(const RunKey&) const = default;
 };
@@ -74,6 +75,7 @@ void for_each_column(Row& row, Visit&& visit) {
   visit("rtol", row.key.rtol);
   visit("atol", row.key.atol);
   visit("h0", row.key.h0);
+  visit("content", row.key.content);
   visit("status", row.status);
   visit("failure", row.failure_kind);
   visit("message", row.message);
