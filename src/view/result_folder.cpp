@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "pleuel/base/error.hpp"
+#include "pleuel/io/output_folder.hpp"
 
 namespace pleuel {
 namespace {
@@ -44,6 +45,11 @@ bool is_page(const fs::directory_entry& entry) {
          entry.is_regular_file(none);
 }
 
+// A result without a manifest was written by an earlier version: all in its folder counts.
+bool is_in(const std::optional<Manifest>& manifest, const std::string& name) {
+  return !manifest || std::ranges::find(manifest->files, name) != manifest->files.end();
+}
+
 [[noreturn]] void refuse(const fs::path& result, const std::string& why) {
   throw InvalidInput(
       "'" + result.string() + "' " + why +
@@ -66,6 +72,10 @@ ResultFolder::ResultFolder(const fs::path& result) : path_(result) {
   }
   folder_ = Descriptor(::open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!folder_.is_open()) refuse(result, "cannot be opened (" + std::generic_category().message(errno) + ")");
+  if (!only_ && is_between_results(path_))
+    refuse(result,
+           "was left by a program that ended while it put a new result in place; run it again with the "
+           "same --out");
   if (pages().empty()) refuse(result, only_ ? "is a symbolic link, or hidden" : "holds no page");
 }
 
@@ -76,9 +86,11 @@ std::vector<std::string> ResultFolder::pages() const {
     if (is_page(fs::directory_entry(path_ / *only_, error))) names.push_back(*only_);
     return names;
   }
+  const auto manifest = read_manifest(path_);
   fs::directory_iterator it(path_, error);
   for (; !error && it != fs::directory_iterator(); it.increment(error))
-    if (is_page(*it)) names.push_back(it->path().filename().string());
+    if (is_page(*it) && is_in(manifest, it->path().filename().string()))
+      names.push_back(it->path().filename().string());
   const auto rank = [](const std::string& name) {
     return std::pair(std::ranges::find(first_pages, name) - first_pages.begin(), name);
   };
@@ -90,6 +102,8 @@ std::variant<ServedFile, HttpRefusal> ResultFolder::open(const RequestPath& path
   const HttpRefusal absent{404, "There is no such file in the result."};
   const char* type = content_type_of(path.back());
   if (only_ && (path.size() != 1 || path.front() != *only_)) return absent;
+  if (const auto manifest = only_ ? std::nullopt : read_manifest(path_))
+    if (path.size() != 1 || !is_in(manifest, path.front())) return absent;
   if (type == nullptr) return HttpRefusal{403, "Files of this kind are not served."};
   Descriptor at;
   for (std::size_t i = 0; i < path.size(); ++i) {

@@ -19,7 +19,8 @@ struct ServedFile {
   std::string content_type;
 };
 
-/// A folder with pages (*.html), or one page alone; then nothing else of its folder is served.
+/// A folder with pages (*.html), or one page alone; then nothing else of its folder is served. Of a folder with a manifest only the
+/// files that it names are pages or served: others do not belong to the result.
 ///
 /// A file is opened segment by segment from the folder itself, no symbolic link followed at any of them, so that neither a
 /// link nor a folder that is swapped meanwhile leads out. Only files whose ending has a known content type are served.
