@@ -12,14 +12,14 @@
 #include "pleuel/cli/session.hpp"
 #include "pleuel/cli/status_line.hpp"
 #include "pleuel/cli/words.hpp"
-#include "pleuel/io/whole_file.hpp"
+#include "pleuel/io/output_folder.hpp"
 #include "pleuel/lab/advice_files.hpp"
 
 namespace pleuel::cli {
 namespace {
 
 int exit_code_of(const Advice& advice) {
-  if (advice.end == StudyEnd::interrupted) return interrupted;
+  if (advice.end == StudyEnd::interrupted) return interrupt_code();
   switch (advice.status) {
     case AdviceStatus::recommended:
       return done;
@@ -66,7 +66,7 @@ AdviseArguments::AdviseArguments(CLI::App& app)
   add_word(line, "--until", until_, "end time; default: the case's", "T");
   add_repeatable(line, "--set", set_, "an option, given to the runs whose case, formulation or method has it",
                  "NAME=VALUE");
-  add_word(line, "--out", out_, "write advice.json and advice.csv into this directory", "DIR");
+  add_out(line, out_, force_, "write advice.json and advice.csv into this directory");
   auto* json = line.add_flag("--json", json_, "one JSON object on standard output and nothing else");
   line.add_flag("--quiet", quiet_, "no summary")->excludes(json);
   line.footer(
@@ -95,6 +95,7 @@ std::optional<AdviseCommand> AdviseArguments::advise() const {
   if (!until_.empty()) request.until = read.number("--until", until_);
   request.settings = read.settings(set_);
   if (!out_.empty()) command.out = out_;
+  command.force = force_;
   command.report = json_ ? Report::json : quiet_ ? Report::quiet : Report::summary;
   if (!faults.empty()) throw InvalidInput(std::move(faults));
   return command;
@@ -102,20 +103,22 @@ std::optional<AdviseCommand> AdviseArguments::advise() const {
 
 int advise(const AdviseCommand& command) {
   const Catalogue catalogue = catalogue_for({command.request.case_name});
-  listen_for_signals();
+  std::optional<OutputFolder> folder;
   StatusLine status(command.report);
   AdviceWatch watch;
   watch.stop = &stop_requested;
   watch.progress = [&](int n_done, double seconds_left, const std::string& next) {
     // Here the request is known to be right; a place that cannot be written to shows before the first run.
-    if (command.out) make_directory(*command.out);
+    if (command.out && !folder) folder.emplace(*command.out, "advise", foreign(command.force));
+    listen_for_signals();
     status.draw(n_done, seconds_left, next);
   };
   const Advice advice = pleuel::advise(catalogue, command.request, watch);
   status.wipe();
   if (command.out) {
-    make_directory(*command.out);
-    write_advice(*command.out, advice);
+    if (!folder) folder.emplace(*command.out, "advise", foreign(command.force));
+    write_advice(folder->staging(), advice);
+    folder->commit();
   }
   const int code = exit_code_of(advice);
   if (command.report == Report::json) return show(advice_json(advice) + "\n", code);

@@ -19,6 +19,7 @@ namespace pleuel::cli {
 struct AdviseCommand {
   AdviceRequest request;
   std::optional<std::filesystem::path> out;
+  bool force = false;  ///< into a folder that holds something else
   Report report = Report::summary;
 };
 
@@ -36,7 +37,7 @@ class AdviseArguments {
   CLI::App* advise_;
   std::string case_, accuracy_, digits_, budget_, atol_, until_, out_;
   std::vector<std::string> formulations_, methods_, groups_, set_;
-  bool json_ = false, quiet_ = false;
+  bool json_ = false, quiet_ = false, force_ = false;
 };
 
 /// The exit code: done; verification_short where nothing reaches the accuracy; integrator_failed where no run came to its end or there is

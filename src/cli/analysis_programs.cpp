@@ -46,6 +46,7 @@ int statics(const StaticsCommand& command) {
 }
 
 int modes(const ModesCommand& command) {
+  remark_on_tolerance(command.request.rtol, command.report);
   return deliver(command.report, modes_of(catalogue_for({command.request.of.case_name}), command.request), done, modes_json,
                  modes_text);
 }

@@ -97,8 +97,8 @@ void add_modes(Lines& lines, const ModeSet& set, const SystemInfo& info, const S
     else
       text += padded(formatted("%.6g", m.frequency()), 14) + padded(formatted("%.6g", m.omega()), 14) +
               padded(m.trend == ModeTrend::neutral ? "0" : formatted("%.4g", m.damping_ratio()), 12);
-    lines.add(count(static_cast<int>(i) + 1),
-              (m.trend == ModeTrend::growing ? style.bad(text) : text) + shape_text(m, info));
+    lines.add_marked(count(static_cast<int>(i) + 1),
+                     (m.trend == ModeTrend::growing ? style.bad(text) : text) + shape_text(m, info));
   }
   if (set.modes.size() > most_modes)
     lines.add("…", count(static_cast<int>(set.modes.size() - most_modes)) + " more: --json");
@@ -124,9 +124,10 @@ std::string check_text(const CheckResult& result, const Style& style) {
                          size(result.given.velocity) + " (velocity)");
   if (result.start) {
     const std::string most = most_moved_text(result.report.position, result.report.velocity);
-    lines.add("start", result.verdict == StartVerdict::ok ? style.good("consistent") : "consistent",
-              "initial values moved by " + size(result.start->position_moved) + " (position), " +
-                  size(result.start->velocity_moved) + " (velocity)" + (most.empty() ? "" : "; " + most));
+    lines.add_marked("start", result.verdict == StartVerdict::ok ? style.good("consistent") : "consistent",
+                     "initial values moved by " + size(result.start->position_moved) + " (position), " +
+                         size(result.start->velocity_moved) + " (velocity)" +
+                         (most.empty() ? "" : "; " + most));
     lines.add("energy", energy_text(result.energy));
     if (result.report.strain_energy != 0)
       lines.add("strain", formatted("%.3g", result.report.strain_energy) + " J at the start",
@@ -141,8 +142,8 @@ std::string statics_text(const StaticsResult& result, const Style& style) {
   Lines lines(style);
   add_title(lines, result.header);
   const std::string word = name_of(e.stability);
-  lines.add("equilibrium", e.stability == Stability::unstable ? style.bad(word) : word,
-            e.stability == Stability::unknown ? e.no_modes : "at t = " + number(result.t));
+  lines.add_marked("equilibrium", e.stability == Stability::unstable ? style.bad(word) : word,
+                   e.stability == Stability::unknown ? e.no_modes : "at t = " + number(result.t));
   lines.add("search", count(e.state.iterations) + " iterations, moved by " + size(e.state.position_moved));
   lines.add("residuals", "forces " + size(e.force_residual) + " of " + size(e.force_scale) +
                              " (worst: " + e.worst_force + "), constraints " + size(e.constraint_residual));
@@ -179,7 +180,7 @@ std::string modes_text(const ModesResult& result, const Style& style) {
   lines.add("freedoms", count(result.modes.n_freedoms),
             count(info.n_s()) + " internal states, " + count(result.modes.n_zero) + " zero eigenvalues");
   if (result.modes.is_at_rest)
-    lines.add("stability", result.modes.is_unstable() ? style.bad("unstable") : "no mode grows");
+    lines.add_marked("stability", result.modes.is_unstable() ? style.bad("unstable") : "no mode grows");
   add_modes(lines, result.modes, info, style);
   return std::move(lines).text();
 }

@@ -29,6 +29,7 @@ struct RunWords {
   bool quiet = false;
   bool vtk = false;
   bool no_page = false;
+  bool force = false;
 };
 
 struct ListWords {
@@ -56,8 +57,10 @@ void declare_run(CLI::App& run, RunWords& words) {
   add_word(run, "--repeat", words.repeat, "repeat without output and report the best time", "N");
   add_word(run, "--timeout", words.timeout, "give up after so much wall time; default: 86400, a day",
            "SECONDS");
-  add_word(run, "--out", words.out,
-           "write trajectory.csv, run.json and the page run.html into this directory", "DIR");
+  add_out(
+      run, words.out, words.force,
+      "write trajectory.csv, run.json and the page run.html into this directory; an older result in it is "
+      "replaced");
   add_word(run, "--format", words.format,
            "of the trajectory in --out: csv, hdf5 (trajectory.h5) or both; default csv", "F");
   run.add_flag("--vtk", words.vtk,
@@ -72,7 +75,9 @@ void declare_list(CLI::App& list, ListWords& words) {
   std::string kinds;
   for (const auto& kind : list_kinds()) kinds += (kinds.empty() ? "" : ", ") + kind;
   list.add_option("KIND", words.kind, kinds)->required()->type_name("");
-  list.add_option("NAME", words.name, "show this one with its options; of completion: bash or zsh")->type_name("");
+  refuse_empty(
+      *list.add_option("NAME", words.name, "show this one with its options; of completion: bash or zsh")
+           ->type_name(""));
   list.footer(
       "schema is that of model files, completion a script for the shell, manual the page pleuel(1).\n"
       "Examples: pleuel list methods radau5; source <(pleuel list completion bash); pleuel list manual | man -l -");
@@ -124,6 +129,7 @@ RunCommand run_command(const RunWords& words) {
   if (!words.repeat.empty()) request.repeat = read.count("--repeat", words.repeat);
   if (!words.timeout.empty()) request.timeout = read.number("--timeout", words.timeout);
   if (!words.out.empty()) command.out = words.out;
+  command.force = words.force;
   if (!words.format.empty()) read_format(words, command, faults);
   command.has_page = !words.no_page;
   read_pictures(words, read, command, faults);

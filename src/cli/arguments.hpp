@@ -23,6 +23,7 @@ struct RunCommand {
   TrajectoryFormat format = TrajectoryFormat::csv;
   std::optional<double> vtk_scale;  ///< pictures of elastic bodies in `out`, displacements times this
   bool has_page = true;             ///< run.html in `out`
+  bool force = false;               ///< into a folder that holds something else
   Report report = Report::summary;
 };
 

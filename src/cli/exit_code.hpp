@@ -1,4 +1,4 @@
-// What the program tells the shell.
+// What the program tells the shell; docs/results.md has the list.
 #pragma once
 
 #include "pleuel/driver/run_result.hpp"
@@ -9,12 +9,15 @@ enum ExitCode : int {
   done = 0,
   output_lost = 1,  ///< a result could not be written
   usage = 2,
-  invalid_model = 3,
+  invalid_model = 3,  ///< also a file that cannot be opened
   no_consistent_start = 4,
   integrator_failed = 5,
   verification_short = 6,  ///< digits were fewer than wanted
   unexpected = 70,         // the program's own fault; EX_SOFTWARE of sysexits.h
-  interrupted = 130,       // 128 + SIGINT, as shells have it
+  out_of_memory = 71,      // EX_OSERR of sysexits.h
+  hung_up = 129,           // 128 + SIGHUP, as shells have it
+  interrupted = 130,       // 128 + SIGINT
+  terminated = 143,        // 128 + SIGTERM
 };
 
 struct ExitCodeMeaning {
@@ -30,11 +33,10 @@ inline constexpr ExitCodeMeaning exit_code_meanings[] = {
     {integrator_failed, "the integrator failed, or --timeout ran out"},
     {verification_short, "digits were fewer than wanted"},
     {unexpected, "a defect of the program"},
+    {out_of_memory, "out of memory"},
+    {hung_up, "ended by SIGHUP"},
     {interrupted, "interrupted"},
+    {terminated, "ended by SIGTERM"},
 };
-
-inline ExitCode exit_code_of(RunStatus status) {
-  return status == RunStatus::ok ? done : status == RunStatus::failed ? integrator_failed : interrupted;
-}
 
 }  // namespace pleuel::cli

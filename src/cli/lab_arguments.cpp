@@ -72,9 +72,8 @@ void LabArguments::declare_bench() {
            "timed repetitions of each run, but no second one beyond 2 s; default 5", "N");
   add_word(app, "--timeout", words.timeout, "a run fails after so much wall time; default 60", "SECONDS");
   add_word(app, "--budget", words.budget, "wall time for all runs; what is left can be resumed", "SECONDS");
-  add_word(app, "--out", words.out,
-           "write bench.csv, bench.json, a picture CASE.svg and the page report.html into this directory",
-           "DIR");
+  add_out(app, words.out, words.force,
+          "write bench.csv, bench.json, a picture CASE.svg and the page report.html into this directory");
   app.add_flag("--resume", words.resume, "keep the runs that stand in --out DIR already");
   declare_report(app, words.report);
   app.footer(
@@ -95,7 +94,7 @@ void LabArguments::declare_table() {
                  "only these programs, by their published names; default: all", "S1,S2,…");
   add_word(app, "--timeout", words.timeout, "a run fails after so much wall time; default 120", "SECONDS");
   add_word(app, "--budget", words.budget, "wall time for all runs; the rest is left out", "SECONDS");
-  add_word(app, "--out", words.out, "write NAME.json and NAME.txt into this directory", "DIR");
+  add_out(app, words.out, words.force, "write NAME.json and NAME.txt into this directory");
   declare_report(app, words.report);
   app.footer("Example: pleuel table pendulum-6 --quick");
 }
@@ -134,6 +133,7 @@ std::optional<BenchCommand> LabArguments::bench() const {
   if (!words.timeout.empty()) request.timeout = read.number("--timeout", words.timeout).value_or(1);
   if (!words.budget.empty()) request.budget = read.number("--budget", words.budget);
   if (!words.out.empty()) command.out = words.out;
+  command.force = words.force;
   command.resume = words.resume ? Resume::yes : Resume::no;
   if (words.resume && !command.out)
     faults.push_back("--resume needs --out DIR, where the runs done so far stand");
@@ -157,6 +157,7 @@ std::optional<TableCommand> LabArguments::table() const {
   if (!words.timeout.empty()) command.request.timeout = read.number("--timeout", words.timeout).value_or(1);
   if (!words.budget.empty()) command.request.budget = read.number("--budget", words.budget);
   if (!words.out.empty()) command.out = words.out;
+  command.force = words.force;
   command.report = words.report.report();
   throw_if_any(std::move(faults));
   return command;

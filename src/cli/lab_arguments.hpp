@@ -34,13 +34,13 @@ class LabArguments {
   struct BenchWords {
     std::vector<std::string> cases, formulations, methods, rtol, set;
     std::string per_decade, atol, until, h0_per_rtol, repeat, timeout, budget, out;
-    bool resume = false;
+    bool resume = false, force = false;
     ReportWords report;
   };
   struct TableWords {
     std::string name, timeout, budget, out;
     std::vector<std::string> solvers;
-    bool quick = false;
+    bool quick = false, force = false;
     ReportWords report;
   };
   struct VerifyWords {

@@ -17,6 +17,7 @@ enum class Resume { no, yes };
 struct BenchCommand {
   StudyRequest request;
   std::optional<std::filesystem::path> out;
+  bool force = false;  ///< into a folder that holds something else
   Resume resume = Resume::no;
   Report report = Report::summary;
 };
@@ -24,6 +25,7 @@ struct BenchCommand {
 struct TableCommand {
   TableRequest request;
   std::optional<std::filesystem::path> out;
+  bool force = false;
   Report report = Report::summary;
 };
 

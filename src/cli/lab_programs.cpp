@@ -8,8 +8,8 @@
 #include "pleuel/cli/lab_text.hpp"
 #include "pleuel/cli/session.hpp"
 #include "pleuel/cli/status_line.hpp"
+#include "pleuel/io/output_folder.hpp"
 #include "pleuel/io/page.hpp"
-#include "pleuel/io/whole_file.hpp"
 #include "pleuel/lab/bench_page.hpp"
 #include "pleuel/lab/study_files.hpp"
 
@@ -22,40 +22,51 @@ std::string text_of(const RunKey& key) {
   return key.case_name + " " + key.formulation + " " + key.method + " " + tolerance;
 }
 
-int exit_code_of(StudyEnd end) { return end == StudyEnd::interrupted ? interrupted : done; }
+int exit_code_of(StudyEnd end) { return end == StudyEnd::interrupted ? interrupt_code() : done; }
 
 }  // namespace
 
 int bench(const BenchCommand& command) {
+  for (const double rtol : command.request.tolerances) remark_on_tolerance(rtol, command.report);
   const Catalogue catalogue = catalogue_for(command.request.cases);
-  listen_for_signals();
   std::vector<StudyRow> known;
+  std::optional<OutputFolder> folder;
+  const auto open_folder = [&] {
+    if (command.out && !folder) folder.emplace(*command.out, "bench", foreign(command.force));
+  };
   if (command.resume == Resume::yes) known = read_study(*command.out, this_environment());
   StatusLine status(command.report);
   StudyWatch watch;
   watch.stop = &stop_requested;
-  watch.reference = [&](const std::string& next) { status.draw("reference  " + next); };
+  watch.reference = [&](const std::string& next) {
+    listen_for_signals();
+    status.draw("reference  " + next);
+  };
   watch.progress = [&](int n_done, int n_all, const RunKey& next) {
     // Here the request is known to be right; a place that cannot be written to shows before the first run.
-    if (command.out) make_directory(*command.out);
+    open_folder();
+    listen_for_signals();
     status.draw(n_done, n_all, text_of(next));
   };
   // What is there is written after each pair: whatever ends the program, little is lost.
   watch.pair_done = [&](const Study& so_far) {
     if (!command.out) return;
-    make_directory(*command.out);
-    write_study(*command.out, so_far, summarize(catalogue, so_far.rows));
+    open_folder();
+    write_study(folder->staging(), so_far, summarize(catalogue, so_far.rows));
+    folder->commit();
   };
   const Study study = run_study(catalogue, command.request, watch, std::move(known));
   status.wipe();
   const auto summaries = summarize(catalogue, study.rows);
   if (command.out) {
-    write_study(*command.out, study, summaries);
+    open_folder();
+    write_study(folder->staging(), study, summaries);
     if (has_pages()) {
-      write_bench_page(*command.out / "report.html", catalogue, command.request, study, summaries);
+      write_bench_page(folder->staging() / "report.html", catalogue, command.request, study, summaries);
     } else if (command.report == Report::summary) {
-      (void)print(STDERR_FILENO, "pleuel: no report.html: " + page_remedy() + "\n");
+      tell("pleuel: no report.html: " + page_remedy() + "\n");
     }
+    folder->commit();
   }
   const int code = exit_code_of(study.end);
   if (command.report == Report::json) return show(study_json(study, summaries) + "\n", code);
@@ -64,20 +75,26 @@ int bench(const BenchCommand& command) {
 }
 
 int table(const TableCommand& command) {
-  listen_for_signals();
   if (command.request.extent == TableExtent::quick && command.report != Report::quiet)
     (void)print(STDERR_FILENO, "pleuel: --quick takes at most " + time_text(*command.request.budget) +
                                    "; runs for which that is too short are shown as ?\n");
+  const std::string kind = "table " + command.request.name;  // several tables do not fit into one folder
   StatusLine status(command.report);
   TableWatch watch;
   watch.stop = &stop_requested;
-  watch.progress = [&](int n_done, int n_all, const std::string& next) { status.draw(n_done, n_all, next); };
+  std::optional<OutputFolder> folder;
+  watch.progress = [&](int n_done, int n_all, const std::string& next) {
+    if (command.out && !folder) folder.emplace(*command.out, kind, foreign(command.force));
+    listen_for_signals();
+    status.draw(n_done, n_all, next);
+  };
   const TableReport report = published_table(standard_catalogue(), command.request, watch);
   status.wipe();
   if (command.out) {
-    make_directory(*command.out);
-    write_whole_file(*command.out / (report.name + ".json"), table_json(report) + "\n");
-    write_whole_file(*command.out / (report.name + ".txt"), table_text(report, Style::plain()));
+    if (!folder) folder.emplace(*command.out, kind, foreign(command.force));
+    write_whole_file(folder->staging() / (report.name + ".json"), table_json(report) + "\n");
+    write_whole_file(folder->staging() / (report.name + ".txt"), table_text(report, Style::plain()));
+    folder->commit();
   }
   const int code = exit_code_of(report.end);
   if (command.report == Report::json) return show(table_json(report) + "\n", code);
@@ -86,7 +103,7 @@ int table(const TableCommand& command) {
 }
 
 int verify(const VerifyCommand& command) {
-  listen_for_signals();
+  remark_on_tolerance(command.request.rtol, command.report);
   const Style style = Style::of_descriptor(STDOUT_FILENO);
   StatusLine status(command.report);
   int written = done;
@@ -97,6 +114,7 @@ int verify(const VerifyCommand& command) {
   watch.stop = &stop_requested;
   bool is_headed = false;
   watch.begin = [&](int n_done, int n_all, const VerificationLine& next) {
+    listen_for_signals();
     if (!is_headed) write(verification_heading(style));
     is_headed = true;
     status.draw(n_done, n_all,
@@ -109,7 +127,7 @@ int verify(const VerifyCommand& command) {
   const Verification verification = verify(standard_catalogue(), command.request, watch);
   status.wipe();
   write(verification_end(verification, style));
-  const int code = verification.is_interrupted ? interrupted
+  const int code = verification.is_interrupted ? interrupt_code()
                    : verification.is_met()     ? written
                                                : verification_short;
   return command.report == Report::json ? show(verification_json(verification) + "\n", code) : code;

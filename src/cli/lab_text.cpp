@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "pleuel/base/printable.hpp"
+
 namespace pleuel::cli {
 namespace {
 
@@ -37,7 +39,9 @@ std::string milliseconds(const std::optional<double>& seconds) {
 
 std::string first_line(const std::string& text) {
   const std::string line = text.substr(0, text.find('\n'));
-  return line.size() <= most_message ? line : line.substr(0, most_message) + "…";
+  std::size_t end = std::min(line.size(), most_message);
+  while (end < line.size() && (line[end] & 0xC0) == 0x80) --end;  // not inside a letter of several bytes
+  return printable(end == line.size() ? line : line.substr(0, end) + "…");
 }
 
 std::string times_line(const WorkCurve& curve, const CaseSummary& summary, const Style& style) {
@@ -142,9 +146,9 @@ std::string failures_text(const Study& study, const Style& style) {
   for (const StudyRow& row : study.rows) {
     if (row.is_ok()) continue;
     const RunKey& key = row.key;
-    text += "  " + style.bad("failed") + " " + key.case_name + " " + key.formulation + " " + key.method +
-            " " + formatted("%.3g", key.rtol) + ": " + row.failure_kind + ", " + first_line(row.message) +
-            "\n";
+    text += "  " + style.bad("failed") + " " + printable(key.case_name) + " " + key.formulation + " " +
+            key.method + " " + formatted("%.3g", key.rtol) + ": " + row.failure_kind + ", " +
+            first_line(row.message) + "\n";
   }
   return text.empty() ? "" : style.strong("Failures") + "\n" + text + "\n";
 }
@@ -163,7 +167,7 @@ std::string remarks_text(const Study& study, const Style& style) {
 std::string refusals_text(const Study& study, const Style& style) {
   std::string text;
   for (const RefusedPair& pair : study.refused)
-    text += "  " + pair.case_name + ": " + first_line(pair.reason) + "\n";
+    text += "  " + printable(pair.case_name) + ": " + first_line(pair.reason) + "\n";
   return text.empty() ? "" : style.strong("Refused") + "\n" + text + "\n";
 }
 
@@ -175,6 +179,9 @@ std::string counts_text(const Study& study) {
     text += ", " + std::to_string(study.n_not_run) + " not run (" + name_of(study.end) +
             "; --out DIR with --resume goes on from what is there)";
   }
+  if (study.n_outdated > 0)
+    text += "; " + std::to_string(study.n_outdated) +
+            " kept by --resume were dropped: the files of their case have changed since";
   return text + "\n";
 }
 

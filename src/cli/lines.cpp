@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "pleuel/base/printable.hpp"
+
 namespace pleuel::cli {
 
 constexpr int label_width = 14;
@@ -21,6 +23,10 @@ std::string padded(std::string text, int width) {
 }
 
 void Lines::add(const std::string& label, const std::string& value, const std::string& remark) {
+  add_marked(label, printable(value), remark);
+}
+
+void Lines::add_marked(const std::string& label, const std::string& value, const std::string& remark) {
   text_ += "  " + style_.faint(padded(label, label_width)) + value;
   if (!remark.empty()) text_ += "  " + style_.faint(remark);
   text_ += "\n";

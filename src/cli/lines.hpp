@@ -17,6 +17,8 @@ class Lines {
  public:
   explicit Lines(const Style& style) : style_(style) {}
   void add(const std::string& label, const std::string& value, const std::string& remark = "");
+  /// The same with a value that has emphasis already.
+  void add_marked(const std::string& label, const std::string& value, const std::string& remark = "");
   void gap() { text_ += "\n"; }
   void title(const std::string& text) { text_ += style_.strong(text) + "\n"; }
   std::string text() && { return std::move(text_); }

@@ -2,10 +2,13 @@
 #include <unistd.h>
 
 #include <exception>
+#include <new>
 #include <optional>
 #include <vector>
 
 #include "pleuel/base/error.hpp"
+#include "pleuel/base/input_file.hpp"
+#include "pleuel/base/number_text.hpp"
 #include "pleuel/cli/analysis_programs.hpp"
 #include "pleuel/cli/arguments.hpp"
 #include "pleuel/cli/case_catalogue.hpp"
@@ -20,16 +23,20 @@
 #include "pleuel/driver/observer_list.hpp"
 #include "pleuel/driver/run.hpp"
 #include "pleuel/io/hdf5_format.hpp"
+#include "pleuel/io/output_folder.hpp"
 #include "pleuel/io/page.hpp"
 #include "pleuel/io/run_json.hpp"
 #include "pleuel/io/run_page.hpp"
 #include "pleuel/io/trajectory_csv.hpp"
 #include "pleuel/io/trajectory_vtk.hpp"
-#include "pleuel/io/whole_file.hpp"
 #include "pleuel/mechanics/constraint_choice.hpp"
 
 namespace pleuel::cli {
 namespace {
+
+const char no_memory[] =
+    "out of memory: the model, its mesh or its samples need more than this machine gives the program; take "
+    "fewer elements or samples";
 
 // The run did not begin: with --json there is an object all the same.
 int decline(const RunCommand& command, const std::exception& error, int code) {
@@ -43,32 +50,40 @@ int decline(const RunCommand& command, const std::exception& error, int code) {
 int report(const RunCommand& command, const RunResult& result) {
   const int code = exit_code_of(result.status);
   if (command.report == Report::json) return show(run_json(result) + "\n", code);
-  if (result.failure) (void)print(STDERR_FILENO, describe(*result.failure) + "\n");
+  if (result.failure) tell(describe(*result.failure) + "\n");
   if (command.report == Report::quiet) return code;
   return show(summary(result, Style::of_descriptor(STDOUT_FILENO)), code);
 }
 
-RunResult observed_run(const RunCommand& command, const RunPlan& plan) {
+// From the first sample on there is something to keep.
+class Keeper final : public RunObserver {
+ public:
+  void begin(const RunHeader&) override { listen_for_signals(); }
+};
+
+RunResult observed_run(const RunCommand& command, const RunPlan& plan, OutputFolder* folder) {
   ObserverList observers;
+  Keeper keeper;
+  observers.add(keeper);
   std::optional<TrajectoryCsv> trajectory;
   std::unique_ptr<RunObserver> hdf5;
   std::optional<TrajectoryVtk> pictures;
   std::optional<RunPage> page;
   std::optional<ProgressBar> bar;
   if (command.report != Report::quiet) observers.add(bar.emplace());
-  if (command.out && command.format != TrajectoryFormat::hdf5)
-    observers.add(trajectory.emplace(*command.out / "trajectory.csv"));
-  if (command.out && command.format != TrajectoryFormat::csv) {
+  if (folder != nullptr && command.format != TrajectoryFormat::hdf5)
+    observers.add(trajectory.emplace(folder->staging() / "trajectory.csv"));
+  if (folder != nullptr && command.format != TrajectoryFormat::csv) {
     const Case& shown = plan.problem_case;
-    hdf5 = make_trajectory_hdf5(*command.out / "trajectory.h5",
+    hdf5 = make_trajectory_hdf5(folder->staging() / "trajectory.h5",
                                 shown.is_plain() ? std::vector<ElasticView>() : elastic_views(*shown.system));
     observers.add(*hdf5);
   }
   if (command.vtk_scale)
-    observers.add(pictures.emplace(*command.out, elastic_views(*plan.problem_case.system),
+    observers.add(pictures.emplace(folder->staging(), elastic_views(*plan.problem_case.system),
                                    VtkSeriesOptions{.scale = *command.vtk_scale}));
-  if (command.out && command.has_page && has_pages())
-    observers.add(page.emplace(*command.out / "run.html", plan));
+  if (folder != nullptr && command.has_page && has_pages())
+    observers.add(page.emplace(folder->staging() / "run.html", plan));
   return run(plan, {.observer = &observers, .stop = &stop_requested});
 }
 
@@ -79,17 +94,32 @@ void check_pictures(const RunCommand& command, const RunPlan& plan) {
                        "' has no elastic body to show; leave it out, or give a model file with one");
 }
 
-// Files and report; a file that cannot be written does not keep the report from being shown.
-int deliver(const RunCommand& command, const RunResult& result) {
-  std::vector<std::string> losses;
-  if (result.lost_output) losses.push_back(*result.lost_output);
-  if (command.out && command.has_page && !has_pages() && command.report == Report::summary)
-    (void)print(STDERR_FILENO, "pleuel: no run.html: " + page_remedy() + "\n");
+// Puts the files of the result in place. Where one could not be written, an older result stays.
+void keep_files(const RunResult& result, OutputFolder& folder, std::vector<std::string>& losses) {
   try {
-    if (command.out) write_whole_file(*command.out / "run.json", run_json(result) + "\n");
+    write_whole_file(folder.staging() / "run.json", run_json(result) + "\n");
   } catch (const FileError& error) {
     losses.emplace_back(error.what());
   }
+  try {
+    if (losses.empty()) return folder.commit();
+  } catch (const FileError& error) {
+    losses.emplace_back(error.what());
+  }
+  try {
+    losses.push_back(folder.keep_partial());
+  } catch (const FileError& error) {
+    losses.emplace_back(error.what());
+  }
+}
+
+// Files and report; a file that cannot be written does not keep the report from being shown.
+int deliver(const RunCommand& command, const RunResult& result, OutputFolder* folder) {
+  std::vector<std::string> losses;
+  if (result.lost_output) losses.push_back(*result.lost_output);
+  if (folder != nullptr && command.has_page && !has_pages() && command.report == Report::summary)
+    tell("pleuel: no run.html: " + page_remedy() + "\n");
+  if (folder != nullptr) keep_files(result, *folder, losses);
   const int code = report(command, result);
   return losses.empty() ? code : complain(losses, output_lost);
 }
@@ -100,6 +130,8 @@ int guarded(const RunCommand& command, Work work) {
   try {
     return work();
   } catch (const InvalidModel& error) {
+    return decline(command, error, invalid_model);
+  } catch (const UnreadableFile& error) {
     return decline(command, error, invalid_model);
   } catch (const RedundantConstraints& error) {
     return decline(command, error, invalid_model);
@@ -114,15 +146,28 @@ int guarded(const RunCommand& command, Work work) {
   }
 }
 
+LastWords last_words(const std::string& case_name, Report report, std::optional<double> seconds = {}) {
+  LastWords words{.is_json = report == Report::json, .seconds = seconds};
+  const std::string message = "the wall-time limit of " + shortest_text(seconds.value_or(0)) +
+                              " s was reached before the run could begin: while the model was read and its "
+                              "start made consistent";
+  if (words.is_json) words.interrupted = declined_json(case_name, "interrupted before the run began") + "\n";
+  words.out_of_time = words.is_json ? declined_json(case_name, message) + "\n" : "pleuel: " + message + "\n";
+  return words;
+}
+
 int execute(const RunCommand& command) {
+  prepare(last_words(command.request.case_name, command.report,
+                     command.request.timeout.value_or(default_timeout)));
   return guarded(command, [&] {
     const Catalogue catalogue = catalogue_for({command.request.case_name});
-    listen_for_signals();
     const RunPlan checked = plan(catalogue, command.request);
     check_pictures(command, checked);
-    if (command.out)
-      make_directory(*command.out);  // after the check: a wrong request leaves no directory behind
-    return deliver(command, observed_run(command, checked));
+    std::optional<OutputFolder> folder;
+    if (command.out)  // after the check: a wrong request leaves no directory behind
+      folder.emplace(*command.out, "run", foreign(command.force));
+    OutputFolder* const out = folder ? &*folder : nullptr;
+    return deliver(command, observed_run(command, checked, out), out);
   });
 }
 
@@ -135,14 +180,17 @@ int guarded(Report report, Work work) {
 }
 
 int execute(const BenchCommand& command) {
+  prepare(last_words("", command.report));
   return guarded(command.report, [&] { return bench(command); });
 }
 
 int execute(const TableCommand& command) {
+  prepare(last_words("", command.report));
   return guarded(command.report, [&] { return table(command); });
 }
 
 int execute(const VerifyCommand& command) {
+  prepare(last_words("", command.report));
   return guarded(command.report, [&] { return verify(command); });
 }
 
@@ -156,22 +204,27 @@ int guarded(const std::string& case_name, Report report, Work work) {
 }
 
 int execute(const CheckCommand& command) {
+  prepare(last_words(command.request.case_name, command.report));
   return guarded(command.request.case_name, command.report, [&] { return check(command); });
 }
 
 int execute(const StaticsCommand& command) {
+  prepare(last_words(command.request.case_name, command.report));
   return guarded(command.request.case_name, command.report, [&] { return statics(command); });
 }
 
 int execute(const ModesCommand& command) {
+  prepare(last_words(command.request.of.case_name, command.report));
   return guarded(command.request.of.case_name, command.report, [&] { return modes(command); });
 }
 
 int execute(const MaterialCommand& command) {
+  prepare(last_words(command.name, command.report));
   return guarded(command.name, command.report, [&] { return material(command); });
 }
 
 int execute(const AdviseCommand& command) {
+  prepare(last_words(command.request.case_name, command.report));
   return guarded(command.request.case_name, command.report, [&] { return advise(command); });
 }
 
@@ -194,7 +247,13 @@ int main(int argc, char** argv) {
     return std::visit([](const auto& chosen) { return execute(chosen); }, command);
   } catch (const pleuel::InvalidInput& error) {
     return decline(guessed_command(argc, argv), error, usage);
+  } catch (const std::bad_alloc&) {
+    return decline(guessed_command(argc, argv), std::runtime_error(no_memory), out_of_memory);
   } catch (const std::exception& error) {
-    return complain({std::string("unexpected: ") + error.what()}, unexpected);
+    const std::runtime_error defect(std::string("unexpected, a defect of the program: ") + error.what());
+    return decline(guessed_command(argc, argv), defect, unexpected);
+  } catch (...) {
+    return decline(guessed_command(argc, argv), std::runtime_error("unexpected, a defect of the program"),
+                   unexpected);
   }
 }

@@ -64,7 +64,7 @@ MaterialArguments::MaterialArguments(CLI::App& app)
   add_word(*app_, "--samples", samples_, "points of a curve; default 200", "N");
   add_repeatable(*app_, "--at", at_, "points at these times instead", "T1,T2,…");
   add_word(*app_, "--timeout", timeout_, "give up a curve after so much wall time; default 86400", "SECONDS");
-  add_word(*app_, "--out", out_, "write curve.csv, curve.svg and material.json into this directory", "DIR");
+  add_out(*app_, out_, force_, "write curve.csv, curve.svg and material.json into this directory");
   auto* json = app_->add_flag("--json", json_, "one JSON object on standard output and nothing else");
   app_->add_flag("--quiet", quiet_, "no table")->excludes(json);
   app_->footer(
@@ -100,6 +100,7 @@ std::optional<MaterialCommand> MaterialArguments::material() const {
   command.at = read.numbers("--at", at_);
   command.settings = read.settings(set_);
   if (!out_.empty()) command.out = out_;
+  command.force = force_;
   if (json_) command.report = Report::json;
   if (quiet_) command.report = Report::quiet;
 

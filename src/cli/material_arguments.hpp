@@ -29,6 +29,7 @@ class MaterialArguments {
   std::vector<std::string> rate_, stress_, at_, set_;
   bool json_ = false;
   bool quiet_ = false;
+  bool force_ = false;
 };
 
 }  // namespace pleuel::cli

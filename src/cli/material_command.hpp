@@ -24,6 +24,7 @@ struct MaterialCommand {
   std::vector<double> at = {};
   Settings settings = {};  ///< of the law and of the method
   std::optional<std::filesystem::path> out;
+  bool force = false;  ///< into a folder that holds something else
   Report report = Report::summary;
 };
 

@@ -3,14 +3,13 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <fstream>
-#include <sstream>
 
 #include "pleuel/base/error.hpp"
+#include "pleuel/base/input_file.hpp"
 #include "pleuel/cli/material_text.hpp"
 #include "pleuel/cli/progress_bar.hpp"
 #include "pleuel/cli/session.hpp"
-#include "pleuel/io/whole_file.hpp"
+#include "pleuel/io/output_folder.hpp"
 #include "pleuel/lab/csv.hpp"
 #include "pleuel/lab/material_study.hpp"
 
@@ -19,12 +18,19 @@ namespace {
 
 constexpr double megapascal = 1e6;
 
+CsvTable table_in(const std::string& file) {
+  try {
+    return {file, read_input_file(file, table_file)};
+  } catch (const InvalidInput& error) {
+    throw InvalidModel(error.faults());
+  }
+}
+
 void read_path(const std::string& file, MaterialTest& test) {
-  std::ifstream stream(file);
-  std::ostringstream text;
-  text << stream.rdbuf();
-  if (!stream) throw InvalidInput("--path: '" + file + "' cannot be read; is there such a file?");
-  const CsvTable table(file, text.str());
+  const CsvTable table = table_in(file);
+  if (!table.has("t"))
+    throw InvalidModel("--path: '" + file +
+                       "' has no column t, the times in s");  // and its content is not told
   for (const std::string& name : table.names()) {
     std::vector<double> values;
     const bool is_stress = name.starts_with("sigma");
@@ -36,15 +42,14 @@ void read_path(const std::string& file, MaterialTest& test) {
       test.path.push_back({name, values});
     }
   }
-  if (test.path_times.empty()) throw InvalidInput("--path: '" + file + "' has no column t, the times in s");
 }
 
-// A file that is there but wrong is an invalid model; a name that means nothing is a slip of the line.
+// A file that is wrong or missing is an invalid model; a name that means nothing is a slip of the line.
 MaterialSet named_set(const std::string& name) {
   try {
     return material_set(name);
   } catch (const InvalidInput& error) {
-    if (name.ends_with(".json") && std::filesystem::exists(name)) throw InvalidModel(error.faults());
+    if (name.ends_with(".json")) throw InvalidModel(error.faults());
     throw;
   }
 }
@@ -74,27 +79,30 @@ MaterialStudyRequest study_request(const MaterialCommand& command) {
   return request;
 }
 
-void write_files(const std::filesystem::path& out, const MaterialStudy& study) {
-  make_directory(out);
-  write_whole_file(out / "curve.csv", material_csv(study));
-  write_whole_file(out / "curve.svg", plot_svg(material_plot(study)));
-  write_whole_file(out / "material.json", material_json(study) + "\n");
+void write_files(OutputFolder& folder, const MaterialStudy& study) {
+  write_whole_file(folder.staging() / "curve.csv", material_csv(study));
+  write_whole_file(folder.staging() / "curve.svg", plot_svg(material_plot(study)));
+  write_whole_file(folder.staging() / "material.json", material_json(study) + "\n");
+  folder.commit();
 }
 
 }  // namespace
 
 int material(const MaterialCommand& command) {
-  listen_for_signals();
+  remark_on_tolerance(command.rtol, command.report);
   const MaterialStudyRequest request = study_request(command);
+  std::optional<OutputFolder> folder;
+  if (command.out) folder.emplace(*command.out, "material", foreign(command.force));
+  listen_for_signals();
   std::optional<ProgressBar> bar;
   if (command.report != Report::quiet) bar.emplace();
   const MaterialStudy study =
       material_study(request, {.observer = bar ? &*bar : nullptr, .stop = &stop_requested});
-  if (command.out) write_files(*command.out, study);
+  if (folder) write_files(*folder, study);
   const int code = exit_code_of(study.status());
   if (command.report == Report::json) return show(material_json(study) + "\n", code);
   const auto& failure = study.curves.back().run.failure;
-  if (failure) (void)print(STDERR_FILENO, describe(*failure) + "\n");
+  if (failure) tell(describe(*failure) + "\n");
   if (command.report == Report::quiet) return code;
   return show(material_text(study, Style::of_descriptor(STDOUT_FILENO)), code);
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <sstream>
 
+#include "pleuel/base/printable.hpp"
+
 #include "pleuel/cli/lines.hpp"
 
 namespace pleuel::cli {
@@ -80,7 +82,7 @@ std::string law_text(const material::Law& law, const Style& style) {
 }
 
 std::string set_text(const MaterialSet& set, const Style& style) {
-  std::string text = style.strong(set.name) + ": " + set.title + "\n";
+  std::string text = style.strong(set.name) + ": " + printable(set.title) + "\n";
   if (!set.caution.empty()) text += "Caution: " + set.caution + "\n";
   if (!set.provenance.empty()) text += "Provenance: " + set.provenance + "\n";
   text += "Law: " + set.law + " (see: pleuel list materials " + set.law + ")\n\nParameters:\n";
@@ -110,7 +112,7 @@ std::string material_text(const MaterialStudy& study, const Style& style) {
             formatted(", %g steps", static_cast<double>(curve.run.statistics.steps)) + "\n" +
             rows_text(study, curve, style);
     if (curve.run.status != RunStatus::ok)
-      text += style.bad(name_of(curve.run.status)) + ": " + curve.run.message + "\n";
+      text += style.bad(name_of(curve.run.status)) + ": " + printable(curve.run.message) + "\n";
   }
   return text;
 }

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include "pleuel/base/printable.hpp"
 #include "pleuel/cli/terminal.hpp"
 
 namespace pleuel::cli {
@@ -19,7 +20,7 @@ void StatusLine::draw(int done, double seconds_left, const std::string& next) {
 }
 
 void StatusLine::draw(const std::string& next) {
-  if (is_shown_) is_drawn_ = print(STDERR_FILENO, "\r" + next + "\033[K");
+  if (is_shown_) is_drawn_ = print(STDERR_FILENO, "\r" + printable(next) + "\033[K");
 }
 
 void StatusLine::wipe() {

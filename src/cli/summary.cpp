@@ -42,8 +42,8 @@ void add_header(Lines& lines, const RunHeader& header) {
 
 void add_end(Lines& lines, const RunResult& result, const Style& style) {
   const bool is_ok = result.status == RunStatus::ok;
-  lines.add("end", is_ok ? style.good(result.message) : style.bad(name_of(result.status)),
-            is_ok ? "" : result.message);
+  lines.add_marked("end", is_ok ? style.good(result.message) : style.bad(name_of(result.status)),
+                   is_ok ? "" : result.message);
   lines.gap();
   for (std::size_t i = 0; i < std::min(result.outputs.size(), most_outputs); ++i) {
     const Output& output = result.outputs[i];

@@ -4,9 +4,12 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cmath>
 #include <cstdlib>
+
+#include "pleuel/base/printable.hpp"
 
 namespace pleuel::cli {
 
@@ -17,8 +20,14 @@ Style Style::of_descriptor(int descriptor) {
 }
 
 std::string Style::wrapped(const char* begin, std::string_view text) const {
-  if (kind_ == Kind::plain) return std::string(text);
-  return begin + std::string(text) + "\033[0m";
+  if (kind_ == Kind::plain) return printable(text);
+  return begin + printable(text) + "\033[0m";
+}
+
+std::string shown_on(int descriptor, std::string_view text) {
+  static constexpr std::array<std::string_view, 5> emphasis = {"\033[0m", "\033[1m", "\033[2m", "\033[31m",
+                                                               "\033[32m"};
+  return isatty(descriptor) == 1 ? printable(text, emphasis) : printable(text);
 }
 
 void occupy_standard_descriptors() {

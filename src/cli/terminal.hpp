@@ -33,7 +33,12 @@ void occupy_standard_descriptors();
 /// A duration to be read at a glance: "8 s", "4 min", "2 h 10 min".
 std::string time_text(double seconds);
 
-/// Writes all of it; false if that is not possible.
+/// Writes all of it, as it is; false if that is not possible. Text that comes from files or from the
+/// command line goes through `shown_on` first.
 [[nodiscard]] bool print(int descriptor, std::string_view text);
+
+/// The text without control characters (base/printable.hpp) but for the emphasis of Style, where the
+/// descriptor is a terminal.
+std::string shown_on(int descriptor, std::string_view text);
 
 }  // namespace pleuel::cli

@@ -1,7 +1,6 @@
 #include "pleuel/cli/words.hpp"
 
 #include <CLI/CLI.hpp>
-#include <sstream>
 
 #include "pleuel/base/error.hpp"
 
@@ -13,12 +12,27 @@ void throw_if_any(std::vector<std::string> faults) {
 
 void add_repeatable(CLI::App& app, const std::string& name, std::vector<std::string>& words,
                     const std::string& help, const std::string& placeholder) {
-  app.add_option(name, words, help)->type_name(placeholder)->allow_extra_args(false)->take_all();
+  refuse_empty(
+      *app.add_option(name, words, help)->type_name(placeholder)->allow_extra_args(false)->take_all());
 }
 
 void add_word(CLI::App& app, const std::string& name, std::string& word, const std::string& help,
               const std::string& placeholder) {
-  app.add_option(name, word, help)->type_name(placeholder);
+  refuse_empty(*app.add_option(name, word, help)->type_name(placeholder));
+}
+
+void add_out(CLI::App& app, std::string& word, bool& force, const std::string& help) {
+  add_word(app, "--out", word, help, "DIR");
+  app.add_flag(
+      "--force", force,
+      "write into a directory that holds other files, which stay, or another command's result, which "
+      "is replaced");
+}
+
+void refuse_empty(CLI::Option& option) {
+  option.check([](const std::string& word) {
+    return word.empty() ? std::string("is empty; give a value, or leave it out") : std::string();
+  });
 }
 
 std::optional<double> Words::number(const std::string& place, const std::string& text) {
@@ -60,8 +74,10 @@ std::vector<double> Words::numbers(const std::string& place, const std::vector<s
 std::vector<std::string> Words::names(const std::vector<std::string>& words) const {
   std::vector<std::string> all;
   for (const auto& word : words) {
-    std::istringstream parts(word);
-    for (std::string part; std::getline(parts, part, ',');) all.push_back(part);
+    for (std::size_t begin = 0, end = 0; end != std::string::npos; begin = end + 1) {
+      end = word.find(',', begin);
+      all.push_back(word.substr(begin, end - begin));
+    }
   }
   return all;
 }
@@ -72,6 +88,8 @@ Settings Words::settings(const std::vector<std::string>& words) {
     const auto equals = word.find('=');
     if (equals == std::string::npos || equals == 0) {
       faults_.push_back("--set is '" + word + "', but must be NAME=VALUE");
+    } else if (equals + 1 == word.size()) {
+      faults_.push_back("--set is '" + word + "', whose value is empty; give one, or leave it out");
     } else {
       settings[word.substr(0, equals)] = word.substr(equals + 1);
     }

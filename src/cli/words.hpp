@@ -10,6 +10,7 @@
 
 namespace CLI {
 class App;
+class Option;
 }
 
 namespace pleuel::cli {
@@ -20,6 +21,12 @@ void add_repeatable(CLI::App& app, const std::string& name, std::vector<std::str
 
 void add_word(CLI::App& app, const std::string& name, std::string& word, const std::string& help,
               const std::string& placeholder);
+
+/// --out DIR with what it writes, and --force.
+void add_out(CLI::App& app, std::string& word, bool& force, const std::string& help);
+
+/// An empty word is a fault: it would be taken for an option that was not given.
+void refuse_empty(CLI::Option& option);
 
 /// Throws InvalidInput that states all of them.
 void throw_if_any(std::vector<std::string> faults);

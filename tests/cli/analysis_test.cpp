@@ -150,7 +150,7 @@ TEST(RunCommand, AnInterruptKeepsTheHdf5Trajectory) {
   const fs::path out = scratch / "r";
   Program program({"run", "pendulum", "--until", "1e7", "--every", "1", "--rtol", "1e-10", "--json", "--out",
                    out.string(), "--format", "hdf5"});
-  const fs::path temporary = out / (".trajectory.h5." + std::to_string(program.pid()) + ".tmp");
+  const fs::path temporary = out / (".pleuel-" + std::to_string(program.pid()) + ".tmp");
   for (int i = 0; i < 1000 && !fs::exists(temporary); ++i) usleep(10'000);
   usleep(100'000);
   kill(program.pid(), SIGINT);
@@ -173,7 +173,7 @@ TEST(RunCommand, AFullDiskKeepsTheRowsThatFoundRoomInTheHdf5File) {
   EXPECT_TRUE(contains(contents(scratch / "err"), "trajectory.h5")) << contents(scratch / "err");
   EXPECT_TRUE(is_hdf5(scratch / "r/trajectory.h5"));
   EXPECT_GT(fs::file_size(scratch / "r/trajectory.h5"), 500'000u);  // of 1 or 2 MiB
-  EXPECT_EQ(std::distance(fs::directory_iterator(scratch / "r"), fs::directory_iterator()), 2);
+  EXPECT_EQ(std::distance(fs::directory_iterator(scratch / "r"), fs::directory_iterator()), 3);
 }
 #endif
 

@@ -35,7 +35,7 @@ TEST(BenchCommand, WritesTableObjectAndPictureAndSaysHowLongTheDigitsTake) {
   const bool has_page = fs::exists(out / "report.html");  // a build without node has none
   EXPECT_EQ(has_page, !contains(outcome.err, "no report.html"));
   EXPECT_EQ(has_page, contains(has_page ? contents(out / "report.html") : "", "error_lambda"));
-  EXPECT_EQ(std::distance(fs::directory_iterator(out), fs::directory_iterator()), has_page ? 4 : 3);
+  EXPECT_EQ(std::distance(fs::directory_iterator(out), fs::directory_iterator()), has_page ? 5 : 4);
 }
 
 TEST(BenchCommand, JsonIsOneObjectAndQuietSaysNothing) {

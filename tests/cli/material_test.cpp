@@ -131,7 +131,7 @@ TEST(MaterialCommand, RefusesWhatMakesNoSense) {
            {{"SS316-S-600C", "--at", "100"}, 2, "t = 100"},
            {{"norton"}, 3, "rate, creep rate at sigma0 in 1/s, is missing"},
            {{(scratch / "bad.json").string()}, 3, "bad.json:1:41: E: is '1 kg'"},
-           {{(scratch / "none.json").string()}, 2, "cannot be read"},
+           {{(scratch / "none.json").string()}, 3, "cannot be opened"},
        }) {
     std::vector<std::string> line = {"material"};
     line.insert(line.end(), wrong.line.begin(), wrong.line.end());
