@@ -112,7 +112,7 @@ bool ConstraintChoice::choose(double t, ConstVec q, double dependent_below) {
   }
   rank_ = std::move(found);
   selected_ = std::make_shared<SelectedConstraints>(whole_, rank_.independent);
-  A_rows_ = RowSelection(m_.G, rank_.independent);
+  A_rows_ = MatrixSelection(m_.G, rank_.independent);
   A_ = A_rows_.pattern;
   At_ = A_.transposed();
   AAt_ = product_pattern(A_, At_);

@@ -7,6 +7,7 @@
 
 #include "pleuel/base/error.hpp"
 #include "pleuel/linalg/factor.hpp"
+#include "pleuel/linalg/matrix_selection.hpp"
 #include "pleuel/linalg/product.hpp"
 #include "pleuel/mechanics/constraint_rank.hpp"
 #include "pleuel/mechanics/initial_values.hpp"
@@ -66,7 +67,7 @@ class ConstraintChoice {
   ConstraintRank rank_;
   std::shared_ptr<const SelectedConstraints> selected_;
   // Of the choice.
-  RowSelection A_rows_;
+  MatrixSelection A_rows_;
   FixedMatrix A_, At_, AAt_;
   std::vector<int> transposed_slot_, place_;
   ProductPlan A_At_;

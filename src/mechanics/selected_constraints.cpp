@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "pleuel/linalg/matrix_selection.hpp"
+
 namespace pleuel {
 namespace {
 
@@ -40,7 +42,7 @@ class SelectedEvaluator final : public SystemEvaluator {
     plan.all = whole_->matrices(levels);
     MotionMatrices result = plan.all;
     for (std::size_t i = 0; i < selected.size(); ++i) {
-      plan.rows[i] = RowSelection(plan.all.*selected[i], kept_);
+      plan.rows[i] = MatrixSelection(plan.all.*selected[i], kept_);
       result.*selected[i] = plan.rows[i].pattern;
     }
     return result;
@@ -77,7 +79,7 @@ class SelectedEvaluator final : public SystemEvaluator {
       &M::dynamics_s, &M::internal_q, &M::internal_v,   &M::internal_s};
   struct Plan {
     MotionMatrices all;
-    std::array<RowSelection, 5> rows;
+    std::array<MatrixSelection, 5> rows;
   };
   Plan& plan_of(const Levels& levels) {
     return plans_[(levels.velocity ? 1 : 0) + (levels.acceleration ? 2 : 0)];
@@ -121,23 +123,6 @@ SelectedConstraints::SelectedConstraints(std::shared_ptr<const MechanicalSystem>
 
 std::unique_ptr<SystemEvaluator> SelectedConstraints::make_evaluator() const {
   return std::make_unique<SelectedEvaluator>(*whole_, kept_);
-}
-
-RowSelection::RowSelection(const FixedMatrix& m, const std::vector<int>& kept) {
-  std::vector<int> number(m.rows, -1);
-  for (std::size_t i = 0; i < kept.size(); ++i) number[kept[i]] = static_cast<int>(i);
-  std::vector<std::pair<int, int>> entries;
-  for (int j = 0; j < m.cols; ++j)
-    for (int k = m.start[j]; k < m.start[j + 1]; ++k)
-      if (number[m.row[k]] >= 0) {
-        entries.emplace_back(number[m.row[k]], j);
-        source.push_back(k);  // kept is ascending, so the entries keep their order
-      }
-  pattern = FixedMatrix(static_cast<int>(kept.size()), m.cols, entries);
-}
-
-void RowSelection::take(const FixedMatrix& m, FixedMatrix& out) const {
-  for (std::size_t k = 0; k < source.size(); ++k) out.value[k] = m.value[source[k]];
 }
 
 }  // namespace pleuel

@@ -29,15 +29,4 @@ class SelectedConstraints final : public MechanicalSystem {
   SystemInfo info_;
 };
 
-/// The rows of `m` numbered `kept`, as a pattern, and for each of its entries the one of `m`.
-struct RowSelection {
-  RowSelection() = default;
-  RowSelection(const FixedMatrix& m, const std::vector<int>& kept);
-  /// Copies the values of the rows kept.
-  void take(const FixedMatrix& m, FixedMatrix& out) const;
-
-  FixedMatrix pattern;
-  std::vector<int> source;
-};
-
 }  // namespace pleuel

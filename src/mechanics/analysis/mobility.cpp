@@ -128,7 +128,7 @@ class Excursion {
 
 /// The dependent rows of `G` among `rows` alone, numbered as in G.
 ConstraintRank rank_among(const FixedMatrix& G, const std::vector<int>& rows) {
-  const RowSelection selection(G, rows);
+  const MatrixSelection selection(G, rows);
   FixedMatrix part = selection.pattern;
   selection.take(G, part);
   ConstraintRank rank = constraint_rank(part);

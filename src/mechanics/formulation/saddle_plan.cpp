@@ -1,27 +1,10 @@
 #include "pleuel/mechanics/formulation/saddle_plan.hpp"
 
+#include "pleuel/linalg/entries.hpp"
 #include "pleuel/mechanics/elastic_system.hpp"
 #include "pleuel/mechanics/formulation/block_check.hpp"
 
 namespace pleuel {
-namespace {
-
-using Entries = std::vector<std::pair<int, int>>;
-
-/// visit(i, j, k) for each entry.
-template <class Visit>
-void for_each_entry(const FixedMatrix& m, Visit visit) {
-  for (int j = 0; j < m.cols; ++j)
-    for (int k = m.start[j]; k < m.start[j + 1]; ++k) visit(m.row[k], j, k);
-}
-
-void append_block(int first, int size, Entries& entries) {
-  for (int i = 0; i < size; ++i)
-    for (int j = 0; j < size; ++j) entries.emplace_back(first + i, first + j);
-}
-
-}  // namespace
-
 SaddlePlan::SaddlePlan(const ReducedRows& rows, const MechanicalSystem& system)
     : n_v_(rows.info().n_v()),
       n_g_(rows.info().n_lambda()),
@@ -40,28 +23,25 @@ void SaddlePlan::find_z(const ReducedRows& rows) {
   const int n_columns = n_v_ + n_eta_ + n_mu_, mu = n_v_ + n_eta_;
   Entries v_entries;
   for (int j = 0; j < n_v_; ++j) v_entries.emplace_back(j, j);
-  if (n_mu_ > 0) for_each_entry(m.G, [&](int i, int j, int) { v_entries.emplace_back(j, mu + i); });
+  if (n_mu_ > 0) append_transposed_block(m.G, v_entries, 0, mu);
   Z_v = FixedMatrix(n_v_, n_columns, v_entries);
   for (int j = 0; j < n_v_; ++j) Z_v.value[Z_v.slot(j, j)] = 1.0;
 
   Entries entries = v_entries;
   if (!is_identity) {
     entries.clear();
-    for_each_entry(product_pattern(m.H, Z_v), [&](int i, int j, int) { entries.emplace_back(i, j); });
+    append_block(product_pattern(m.H, Z_v), entries);
   }
-  if (n_eta_ > 0) for_each_entry(m.g_q, [&](int i, int j, int) { entries.emplace_back(j, n_v_ + i); });
+  if (n_eta_ > 0) append_transposed_block(m.g_q, entries, 0, n_v_);
   Z = FixedMatrix(rows.info().n_q(), n_columns, entries);
   if (is_identity)
     for (int j = 0; j < n_v_; ++j) Z.value[Z.slot(j, j)] = 1.0;
   else
     H_Z_v_ = ProductPlan(m.H, Z_v, Z);
-  if (n_eta_ > 0)
-    for_each_entry(m.g_q, [&](int i, int j, int) { gradient_slot_.push_back(Z.slot(j, n_v_ + i)); });
+  if (n_eta_ > 0) gradient_slot_ = places_of(m.g_q, [&](int i, int j) { return Z.slot(j, n_v_ + i); });
   if (n_mu_ == 0) return;
-  for_each_entry(m.G, [&](int i, int j, int) {
-    mu_v_slot_.push_back(Z_v.slot(j, mu + i));
-    if (is_identity) mu_slot_.push_back(Z.slot(j, mu + i));
-  });
+  mu_v_slot_ = places_of(m.G, [&](int i, int j) { return Z_v.slot(j, mu + i); });
+  if (is_identity) mu_slot_ = places_of(m.G, [&](int i, int j) { return Z.slot(j, mu + i); });
 }
 
 void SaddlePlan::find_shift_patterns(const ReducedRows& rows) {
@@ -69,13 +49,13 @@ void SaddlePlan::find_shift_patterns(const ReducedRows& rows) {
   const MotionMatrices& m = rows.matrices();
   Entries entries;
   for (int i = 0; i < info.n_q(); ++i) entries.emplace_back(i, i);
-  for (const KinematicBlock& b : info.kinematic_blocks) append_block(b.first_q, b.n_q, entries);
+  for (const KinematicBlock& b : info.kinematic_blocks) append_full_block(b.first_q, b.n_q, entries);
   R = FixedMatrix(info.n_q(), info.n_q(), entries);
   RZ = product_pattern(R, Z);
   R_Z = ProductPlan(R, Z, RZ);
 
   entries.clear();
-  for (const StateBlock& b : info.state_blocks) append_block(b.first, b.size, entries);
+  for (const StateBlock& b : info.state_blocks) append_full_block(b.first, b.size, entries);
   T = FixedMatrix(info.n_s(), info.n_s(), entries);
   check_blocks(m.kinematics_q, R, info.q, info,
                "which is not in the same kinematic block; join the two blocks");
@@ -83,8 +63,8 @@ void SaddlePlan::find_shift_patterns(const ReducedRows& rows) {
                "which is in another block of internal states; join the two blocks");
   const FixedMatrix from_q = product_pattern(m.internal_q, RZ);
   entries.clear();
-  for_each_entry(from_q, [&](int i, int j, int) { entries.emplace_back(i, j); });
-  for_each_entry(product_pattern(m.internal_v, Z_v), [&](int i, int j, int) { entries.emplace_back(i, j); });
+  append_block(from_q, entries);
+  append_block(product_pattern(m.internal_v, Z_v), entries);
   rates = FixedMatrix(info.n_s(), Z.cols, entries);
   sigma_RZ = ProductPlan(m.internal_q, RZ, rates);
   sigma_Z_v = ProductPlan(m.internal_v, Z_v, rates);
@@ -101,7 +81,7 @@ void SaddlePlan::find_pattern(const ReducedRows& rows, const MechanicalSystem& s
   const FixedMatrix through_q = product_pattern(rows.B_q, is_polynomial_ ? Z : RZ);
   for_each_entry(through_q, add);
   if (!is_polynomial_) for_each_entry(product_pattern(rows.B_s, Z_s), add);
-  for_each_entry(rows.matrices().G, [&](int i, int j, int) { entries.emplace_back(j, n_v_ + i); });
+  append_transposed_block(rows.matrices().G, entries, 0, n_v_);
   pattern = FixedMatrix(n, n, entries);
   storage = choose_storage(n, pattern.n_entries());
   last = border_of(system, n);

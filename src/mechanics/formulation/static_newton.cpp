@@ -3,19 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "pleuel/linalg/entries.hpp"
 #include "pleuel/mechanics/elastic_system.hpp"
 #include "pleuel/mechanics/formulation/block_check.hpp"
 
 namespace pleuel {
 namespace {
-
-using Entries = std::vector<std::pair<int, int>>;
-
-template <class Visit>
-void for_each_entry(const FixedMatrix& m, Visit visit) {
-  for (int j = 0; j < m.cols; ++j)
-    for (int k = m.start[j]; k < m.start[j + 1]; ++k) visit(m.row[k], j, k);
-}
 
 FixedMatrix identity(int n) {
   Entries entries;
@@ -31,9 +24,7 @@ StaticPlan::StaticPlan(const MechanicalSystem& system, SystemEvaluator& evaluato
     : info(system.info()), m(evaluator.matrices({})) {
   H = info.has_identity_kinematics() ? identity(info.n_v()) : m.H;
   Entries blocks;
-  for (const StateBlock& b : info.state_blocks)
-    for (int i = 0; i < b.size; ++i)
-      for (int j = 0; j < b.size; ++j) blocks.emplace_back(b.first + i, b.first + j);
+  for (const StateBlock& b : info.state_blocks) append_full_block(b.first, b.size, blocks);
   T = FixedMatrix(info.n_s(), info.n_s(), blocks);
   check_blocks(m.internal_s, T, info.s, info,
                "which is in another block of internal states; join the two blocks");
@@ -52,27 +43,22 @@ void StaticPlan::find_pattern(const MechanicalSystem& system) {
     return a;
   };
   Entries entries;
-  const auto add = [&](int i, int j, int) { entries.emplace_back(i, j); };
-  for_each_entry(product_pattern(m.dynamics_q, H), add);
-  for_each_entry(product_pattern(m.dynamics_s, TS), add);
+  append_block(product_pattern(m.dynamics_q, H), entries);
+  append_block(product_pattern(m.dynamics_s, TS), entries);
   for (int i = 0; i < n_v; ++i) entries.emplace_back(i, i);
-  for_each_entry(m.G, [&](int i, int j, int) {
-    entries.emplace_back(n_v + i, j);
-    entries.emplace_back(j, n_v + i);
-  });
+  append_block(m.G, entries, n_v);
+  append_transposed_block(m.G, entries, 0, n_v);
   pattern = FixedMatrix(n, n, entries);
   fixed.assign(pattern.n_entries(), 0.0);
   D_q_H_ = ProductPlan(m.dynamics_q, widened(H), pattern);
   D_s_TS = ProductPlan(m.dynamics_s, widened(TS), pattern);
-  for_each_entry(m.G, [&](int i, int j, int) {
-    G_entry_.push_back(pattern.slot(n_v + i, j));
-    Gt_entry_.push_back(pattern.slot(j, n_v + i));
-  });
+  G_entry_ = places_of(m.G, [&](int i, int j) { return pattern.slot(n_v + i, j); });
+  Gt_entry_ = places_of(m.G, [&](int i, int j) { return pattern.slot(j, n_v + i); });
   for (int i = 0; i < n_v; ++i) diagonal.push_back(pattern.slot(i, i));
   storage = choose_storage(n, pattern.n_entries());
   last = border_of(system, n);
   const Factor<double> layout(pattern, storage);
-  for_each_entry(pattern, [&](int i, int j, int) { place.push_back(layout.place(i, j)); });
+  place = places_of(pattern, [&](int i, int j) { return layout.place(i, j); });
 }
 
 void StaticPlan::linearize(SystemEvaluator& evaluator, const Motion& at) {
