@@ -16,7 +16,7 @@ bool AccelerationSaddle::solve(const Motion& at, Vec a, Vec lambda) {
                    {.dynamics = a, .acceleration = lambda});
   a = -a;
   lambda = -lambda;
-  if (saddle_.solve({m_.M, m_.G, m_.G}, a, lambda)) return false;
+  if (saddle_.solve_kept({m_.M, m_.G, m_.G}, a, lambda)) return false;
   return a.allFinite() && lambda.allFinite();
 }
 

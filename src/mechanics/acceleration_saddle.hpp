@@ -1,7 +1,7 @@
 // Accelerations and Lagrange multipliers that belong to a position and a velocity.
 #pragma once
 
-#include "pleuel/mechanics/mass_saddle.hpp"
+#include "pleuel/mechanics/saddle_matrix.hpp"
 
 namespace pleuel {
 
@@ -20,7 +20,7 @@ class AccelerationSaddle {
  private:
   std::unique_ptr<SystemEvaluator> evaluator_;
   MotionMatrices m_;
-  MassSaddle saddle_;
+  SaddleMatrix saddle_;
   Vector no_a_, no_lambda_;
 };
 

@@ -66,7 +66,7 @@ ConstraintSine::ConstraintSine(const MechanicalSystem& system)
 
 bool ConstraintSine::factor(double t, ConstVec q) {
   evaluator_->configuration_matrices(t, q, m_);
-  return saddle_.factor(m_) < 0;
+  return !saddle_.factor({m_.M, m_.G, m_.G});
 }
 
 void ConstraintSine::scale() {

@@ -143,11 +143,11 @@ void project_in(const StartMetric& metric, Projected& x) {
   constexpr int most_refinements = 5;
   const SystemInfo& info = x.system.info();
   const std::vector<MatrixEntry> stiffness = stiffness_entries(metric);
+  const SaddleParts parts{x.m.M, x.m.G, x.m.G};
   SaddleMatrix positions(x.system, x.m, stiffness);
   const auto factor = [&] {
     x.evaluator.configuration_matrices(x.t, x.state.q, x.m);
-    if (const int column = positions.factor(x.m, 1, stiffness); column >= 0)
-      fail_singular(x.system, column, x.t);
+    if (const auto zero = positions.factor(parts, 1, stiffness)) fail_singular(x.system, zero->column, x.t);
   };
   project_position(x, positions, settled, factor, [&](const Vector& moved, Vector& top) {
     x.m.M.multiply_add(-1.0, moved.data(), top.data());
@@ -163,8 +163,7 @@ void project_in(const StartMetric& metric, Projected& x) {
     share = StartMetric::unstated_share;
   }
   SaddleMatrix velocities(x.system, x.m, further);
-  if (const int column = velocities.factor(x.m, share, further); column >= 0)
-    fail_singular(x.system, column, x.t);
+  if (const auto zero = velocities.factor(parts, share, further)) fail_singular(x.system, zero->column, x.t);
   for (int k = 0; k < most_refinements; ++k) {
     x.velocity_rows();
     if (is_rounding(x.g, x.m.G, x.state.v)) break;
@@ -226,7 +225,7 @@ InitialState consistent_initial_state(const MechanicalSystem& system, double t, 
   SaddleMatrix saddle(system, m);
   const auto factor = [&] {
     evaluator->configuration_matrices(t, result.q, m);
-    if (const int column = saddle.factor(m); column >= 0) fail_singular(system, column, t);
+    if (const auto zero = saddle.factor({m.M, m.G, m.G})) fail_singular(system, zero->column, t);
   };
   project_position(x, saddle, 0, factor, [&](const Vector& moved, Vector& top) {
     m.M.multiply_add(-1.0, moved.data(), top.data());

@@ -1,62 +1,131 @@
 #include "pleuel/mechanics/saddle_matrix.hpp"
 
+#include <cmath>
+#include <limits>
+
+#include "pleuel/linalg/entries.hpp"
 #include "pleuel/mechanics/elastic_system.hpp"
+#include "pleuel/mechanics/relative_residual.hpp"
 
 namespace pleuel {
 namespace {
 
-template <class Visit>
-void for_each(const FixedMatrix& m, Visit visit) {
-  for (int j = 0; j < m.cols; ++j)
-    for (int k = m.start[j]; k < m.start[j + 1]; ++k) visit(m.row[k], j);
-}
+constexpr int max_refinements = 12;
+// Refinement that contracts no faster than this costs more than a factorisation.
+constexpr double slowest_rate = 0.1;
+// Residual of a row in units of its terms that counts as rounding.
+constexpr double rounding = 8 * std::numeric_limits<double>::epsilon();
 
-FixedMatrix pattern_of(const MotionMatrices& m, const std::vector<MatrixEntry>& further) {
-  const int n_v = m.M.rows, n = n_v + m.G.rows;
-  std::vector<std::pair<int, int>> entries;
-  for_each(m.M, [&](int i, int j) { entries.emplace_back(i, j); });
+// What the factors of the matrix itself leave where it is badly conditioned; smaller residuals that stagnate are no fault of old factors.
+constexpr double acceptable = 1e-11;
+
+FixedMatrix pattern_of(const SaddleParts& parts, const std::vector<MatrixEntry>& further) {
+  const int n_v = parts.M.rows, n = n_v + parts.rows.rows;
+  Entries entries;
+  append_block(parts.M, entries);
   for (const MatrixEntry& e : further) entries.emplace_back(e.i, e.j);
-  for_each(m.G, [&](int i, int j) {
-    entries.emplace_back(n_v + i, j);
-    entries.emplace_back(j, n_v + i);
-  });
+  append_block(parts.rows, entries, n_v);
+  append_transposed_block(parts.columns, entries, 0, n_v);
   return {n, n, entries};
 }
 
 }  // namespace
 
+SaddleMatrix::SaddleMatrix(const SaddleParts& parts, const std::vector<int>& border,
+                           const std::vector<MatrixEntry>& pattern)
+    : SaddleMatrix(parts, pattern_of(parts, pattern), border, pattern) {}
+
 SaddleMatrix::SaddleMatrix(const MechanicalSystem& system, const MotionMatrices& m,
                            const std::vector<MatrixEntry>& pattern)
-    : n_v_(m.M.rows),
-      n_g_(m.G.rows),
-      pattern_(pattern_of(m, pattern)),
-      lu_(pattern_, choose_storage(pattern_.rows, pattern_.n_entries()), border_of(system, pattern_.rows)) {
-  for_each(m.M, [&](int i, int j) { mass_.push_back(lu_.place(i, j)); });
-  for (const MatrixEntry& e : pattern) further_.push_back(lu_.place(e.i, e.j));
-  for_each(m.G, [&](int i, int j) {
-    lower_.push_back(lu_.place(n_v_ + i, j));
-    upper_.push_back(lu_.place(j, n_v_ + i));
-  });
+    : SaddleMatrix({m.M, m.G, m.G}, border_of(system, m.M.rows + m.G.rows), pattern) {}
+
+SaddleMatrix::SaddleMatrix(const SaddleParts& parts, const FixedMatrix& whole, const std::vector<int>& border,
+                           const std::vector<MatrixEntry>& further)
+    : n_v_(parts.M.rows),
+      n_g_(parts.rows.rows),
+      storage_(choose_storage(whole.rows, whole.n_entries())),
+      lu_(whole, storage_, border),
+      b_(Vector::Zero(size())),
+      x_(b_),
+      residual_(b_),
+      bound_(b_) {
+  mass_ = places_of(parts.M, [&](int i, int j) { return lu_.place(i, j); });
+  columns_ = places_of(parts.columns, [&](int i, int j) { return lu_.place(j, n_v_ + i); });
+  rows_ = places_of(parts.rows, [&](int i, int j) { return lu_.place(n_v_ + i, j); });
+  for (const MatrixEntry& e : further) further_.push_back(lu_.place(e.i, e.j));
 }
 
-int SaddleMatrix::factor(const MotionMatrices& m, double share, const std::vector<MatrixEntry>& further) {
+std::optional<ZeroPivot> SaddleMatrix::factor(const SaddleParts& parts, double share,
+                                              const std::vector<MatrixEntry>& further) {
   lu_.set_zero();
   double* const value = lu_.re();
-  for (std::size_t k = 0; k < mass_.size(); ++k) value[mass_[k]] = share * m.M.value[k];
+  for (std::size_t k = 0; k < mass_.size(); ++k) value[mass_[k]] = share * parts.M.value[k];
   for (std::size_t k = 0; k < further.size(); ++k) value[further_[k]] += further[k].value;
-  for (std::size_t k = 0; k < lower_.size(); ++k) value[lower_[k]] = value[upper_[k]] = m.G.value[k];
-  const auto zero = lu_.factor();
-  return zero ? zero->column : -1;
+  for (std::size_t k = 0; k < rows_.size(); ++k) value[rows_[k]] = parts.rows.value[k];
+  for (std::size_t k = 0; k < columns_.size(); ++k) value[columns_[k]] = parts.columns.value[k];
+  ++factorizations_;
+  const auto zero = size() > 0 ? lu_.factor() : std::nullopt;
+  is_factored_ = !zero.has_value();
+  return zero;
 }
 
-void SaddleMatrix::solve(Vec top, Vec bottom) {
-  Vec b(lu_.b_re(), n_v_ + n_g_);
-  b.head(n_v_) = top;
-  b.tail(n_g_) = bottom;
+void SaddleMatrix::solve(Vec x, Vec y) {
+  Vec b(lu_.b_re(), size());
+  b.head(n_v_) = x;
+  b.tail(n_g_) = y;
   lu_.solve();
-  const ConstVec x(lu_.x_re(), n_v_ + n_g_);
-  top = x.head(n_v_);
-  bottom = x.tail(n_g_);
+  ++solves_;
+  const ConstVec solution(lu_.x_re(), size());
+  x = solution.head(n_v_);
+  y = solution.tail(n_g_);
+}
+
+/// residual_ = A⁻¹ residual_ by the factors there are.
+void SaddleMatrix::apply() { solve({residual_.data(), n_v_}, {residual_.data() + n_v_, n_g_}); }
+
+/// residual_ = b − A x, and bound_ what rounding may leave of it: |b| + |A||x|.
+void SaddleMatrix::find_residual(const SaddleParts& parts) {
+  residual_ = b_;
+  bound_ = b_.cwiseAbs();
+  const auto subtract = [&](int row, int col, double value) {
+    const double product = value * x_[col];
+    residual_[row] -= product;
+    bound_[row] += std::abs(product);
+  };
+  for_each_entry(parts.M, [&](int i, int j, int k) { subtract(i, j, parts.M.value[k]); });
+  for_each_entry(parts.columns, [&](int i, int j, int k) { subtract(j, n_v_ + i, parts.columns.value[k]); });
+  for_each_entry(parts.rows, [&](int i, int j, int k) { subtract(n_v_ + i, j, parts.rows.value[k]); });
+}
+
+/// x_ from b_, by the factors there are; false if they are too far from the matrix. Rows have units of their own, so the residual of each is
+/// compared with its own rounding errors.
+bool SaddleMatrix::refine(const SaddleParts& parts) {
+  residual_ = b_;
+  apply();
+  x_ = residual_;
+  double last = std::numeric_limits<double>::infinity();
+  for (int k = 0; k < max_refinements; ++k) {
+    find_residual(parts);
+    const double size = relative_residual(residual_, bound_);
+    if (size <= rounding) return true;
+    if (!(size <= slowest_rate * last)) return size <= acceptable;  // NaN too
+    last = size;
+    apply();
+    x_ += residual_;
+  }
+  return false;
+}
+
+std::optional<ZeroPivot> SaddleMatrix::solve_kept(const SaddleParts& parts, Vec x, Vec y) {
+  b_.head(n_v_) = x;
+  b_.tail(n_g_) = y;
+  if (!is_factored_ || !refine(parts)) {
+    if (const auto zero = factor(parts)) return zero;
+    (void)refine(parts);  // new factors are the best there are
+  }
+  x = x_.head(n_v_);
+  y = x_.tail(n_g_);
+  return std::nullopt;
 }
 
 }  // namespace pleuel

@@ -3,15 +3,16 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <optional>
 
 #include "pleuel/base/error.hpp"
 #include "pleuel/base/iteration_control.hpp"
 #include "pleuel/base/left_domain.hpp"
 #include "pleuel/base/number_text.hpp"
 #include "pleuel/linalg/chebyshev_window.hpp"
-#include "pleuel/linalg/factor.hpp"
+#include "pleuel/linalg/entries.hpp"
+#include "pleuel/linalg/matrix_selection.hpp"
 #include "pleuel/mechanics/initial_values.hpp"
+#include "pleuel/mechanics/saddle_matrix.hpp"
 
 namespace pleuel {
 namespace {
@@ -19,18 +20,10 @@ namespace {
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 constexpr int n_points = ChebyshevWindow::n_points;
 
-template <class Visit>
-void for_each(const FixedMatrix& m, Visit visit) {
-  for (int j = 0; j < m.cols; ++j)
-    for (int k = m.start[j]; k < m.start[j + 1]; ++k) visit(m.row[k], j, m.value[k]);
-}
-
-/// Which velocities and coordinates are deformations, −1 elsewhere.
+/// Which velocities and coordinates are deformations.
 struct Split {
-  std::vector<int> e_v, e_q;    // numbers of the deformations among v and q
-  std::vector<int> p_v;         // of the other velocities
-  std::vector<int> of_v, of_q;  // the way back: number in e
-  std::vector<int> gross_of_v;  // number in p
+  std::vector<int> e_v, e_q;  // numbers of the deformations among v and q
+  std::vector<int> p_v;       // of the other velocities
 };
 
 /// The coordinate whose rate is v_i, −1 inside a kinematic block.
@@ -45,12 +38,10 @@ int coordinate_of(const SystemInfo& info, int i) {
 
 Split split_of(const SystemInfo& info, const std::vector<int>& deformation) {
   Split split;
-  split.of_v.assign(info.n_v(), -1);
-  split.of_q.assign(info.n_q(), -1);
-  split.gross_of_v.assign(info.n_v(), -1);
+  std::vector<bool> is_deformation(info.n_v());
   std::vector<std::string> faults;
   for (const int i : deformation) {
-    const bool is_there = i >= 0 && i < info.n_v() && split.of_v[i] < 0;
+    const bool is_there = i >= 0 && i < info.n_v() && !is_deformation[i];
     const int coordinate = is_there ? coordinate_of(info, i) : -1;
     if (coordinate < 0) {
       faults.push_back("system '" + info.name + "': velocity number " + std::to_string(i) +
@@ -58,8 +49,7 @@ Split split_of(const SystemInfo& info, const std::vector<int>& deformation) {
                        ", given once, with a coordinate of which it is the rate");
       continue;
     }
-    const int k = static_cast<int>(split.e_v.size());
-    split.of_v[i] = split.of_q[coordinate] = k;
+    is_deformation[i] = true;
     split.e_v.push_back(i);
     split.e_q.push_back(coordinate);
   }
@@ -67,78 +57,67 @@ Split split_of(const SystemInfo& info, const std::vector<int>& deformation) {
     faults.push_back("system '" + info.name +
                      "' was given no deformations; a smooth start needs at least one");
   if (!faults.empty()) throw InvalidInput(faults);
-  for (int i = 0; i < info.n_v(); ++i) {
-    if (split.of_v[i] >= 0) continue;
-    split.gross_of_v[i] = static_cast<int>(split.p_v.size());
-    split.p_v.push_back(i);
-  }
+  for (int i = 0; i < info.n_v(); ++i)
+    if (!is_deformation[i]) split.p_v.push_back(i);
   return split;
 }
+
+/// A part of a matrix of the motion, with its own values.
+struct MatrixPart {
+  MatrixPart(const FixedMatrix& m, const std::vector<int>& rows, const std::vector<int>& columns)
+      : selection(m, rows, columns), matrix(selection.pattern) {}
+  void take(const FixedMatrix& m) { selection.take(m, matrix); }
+
+  MatrixSelection selection;
+  FixedMatrix matrix;
+};
 
 /// [M_pp G_pᵀ; G_p 0].
 class GrossSaddle {
  public:
   GrossSaddle(const Split& split, const MotionMatrices& m)
-      : split_(split),
-        n_p_(static_cast<int>(split.p_v.size())),
-        n_g_(m.G.rows),
-        pattern_(make_pattern(m)),
-        lu_(pattern_, choose_storage(pattern_.rows, pattern_.n_entries())) {}
+      : p_v_(split.p_v),
+        M_(m.M, p_v_, p_v_),
+        G_(m.G, all_numbers(m.G.rows), p_v_),
+        saddle_(parts(), {}),
+        gross_(Vector::Zero(M_.matrix.rows)) {}
 
   [[nodiscard]] bool factor(const MotionMatrices& m) {
-    lu_.set_zero();
-    visit(m, [&](int i, int j, double value) { lu_.re()[lu_.place(i, j)] += value; });
-    return n_p_ + n_g_ == 0 || !lu_.factor();
+    M_.take(m.M);
+    G_.take(m.G);
+    return !saddle_.factor(parts());
   }
   /// Solves for the gross part of `top`, whose other entries become zero, and `bottom`, in place.
   void solve(Vector& top, Vector& bottom) {
-    Vec b(lu_.b_re(), n_p_ + n_g_);
-    for (int k = 0; k < n_p_; ++k) b[k] = top[split_.p_v[k]];
-    b.tail(n_g_) = bottom;
-    lu_.solve();
-    const ConstVec x(lu_.x_re(), n_p_ + n_g_);
+    gross_ = top(p_v_);
+    saddle_.solve(gross_, bottom);
     top.setZero();
-    for (int k = 0; k < n_p_; ++k) top[split_.p_v[k]] = x[k];
-    bottom = x.tail(n_g_);
+    top(p_v_) = gross_;
   }
 
  private:
-  template <class Visit>
-  void visit(const MotionMatrices& m, Visit visit) const {
-    for_each(m.M, [&](int i, int j, double value) {
-      const int row = split_.gross_of_v[i], col = split_.gross_of_v[j];
-      if (row >= 0 && col >= 0) visit(row, col, value);
-    });
-    for_each(m.G, [&](int i, int j, double value) {
-      const int col = split_.gross_of_v[j];
-      if (col < 0) return;
-      visit(n_p_ + i, col, value);
-      visit(col, n_p_ + i, value);
-    });
-  }
-  FixedMatrix make_pattern(const MotionMatrices& m) const {
-    std::vector<std::pair<int, int>> entries;
-    visit(m, [&](int i, int j, double) { entries.emplace_back(i, j); });
-    return FixedMatrix(n_p_ + n_g_, n_p_ + n_g_, entries);
-  }
+  SaddleParts parts() const { return {M_.matrix, G_.matrix, G_.matrix}; }
 
-  const Split& split_;
-  int n_p_, n_g_;
-  FixedMatrix pattern_;
-  Factor<double> lu_;
+  const std::vector<int>& p_v_;
+  MatrixPart M_, G_;
+  SaddleMatrix saddle_;
+  Vector gross_;
 };
 
 /// ∂r/∂e.
 class DeformationStiffness {
  public:
   DeformationStiffness(const Split& split, const MotionMatrices& m)
-      : split_(split),
-        pattern_(make_pattern(m)),
-        lu_(pattern_, choose_storage(pattern_.rows, pattern_.n_entries())) {}
+      : K_(m.dynamics_q, split.e_v, split.e_q),
+        M_(m.M, split.e_v, split.e_v),
+        lu_(K_.matrix, choose_storage(K_.matrix.rows, K_.matrix.n_entries())),
+        place_(places_of(K_.matrix, [&](int i, int j) { return lu_.place(i, j); })),
+        product_(Vector::Zero(K_.matrix.rows)) {}
 
   [[nodiscard]] bool factor(const MotionMatrices& m) {
+    K_.take(m.dynamics_q);
     lu_.set_zero();
-    visit(m.dynamics_q, [&](int i, int j, double value) { lu_.re()[lu_.place(i, j)] += value; });
+    for (std::size_t k = 0; k < place_.size(); ++k) lu_.re()[place_[k]] = K_.matrix.value[k];
     return !lu_.factor();
   }
   Vector solve(const Vector& b) {
@@ -147,34 +126,24 @@ class DeformationStiffness {
     return ConstVec(lu_.x_re(), b.size());
   }
   /// Twice the energy of a deformation and its rate.
-  double energy(const MotionMatrices& m, const Vector& e, const Vector& rate) const {
-    double sum = 0;
-    visit(m.dynamics_q, [&](int i, int j, double value) { sum += e[i] * value * e[j]; });
-    for_each(m.M, [&](int i, int j, double value) {
-      const int row = split_.of_v[i], col = split_.of_v[j];
-      if (row >= 0 && col >= 0) sum += rate[row] * value * rate[col];
-    });
-    return std::abs(sum);
+  double energy(const MotionMatrices& m, const Vector& e, const Vector& rate) {
+    K_.take(m.dynamics_q);
+    M_.take(m.M);
+    return std::abs(quadratic(K_.matrix, e) + quadratic(M_.matrix, rate));
   }
 
  private:
-  template <class Visit>
-  void visit(const FixedMatrix& by_q, Visit visit) const {
-    for_each(by_q, [&](int i, int j, double value) {
-      const int row = split_.of_v[i], col = split_.of_q[j];
-      if (row >= 0 && col >= 0) visit(row, col, value);
-    });
-  }
-  FixedMatrix make_pattern(const MotionMatrices& m) const {
-    const int n = static_cast<int>(split_.e_v.size());
-    std::vector<std::pair<int, int>> entries;
-    visit(m.dynamics_q, [&](int i, int j, double) { entries.emplace_back(i, j); });
-    return FixedMatrix(n, n, entries);
+  /// xᵀ A x.
+  double quadratic(const FixedMatrix& A, const Vector& x) {
+    product_.setZero();
+    A.multiply_add(1.0, x.data(), product_.data());
+    return x.dot(product_);
   }
 
-  const Split& split_;
-  FixedMatrix pattern_;
+  MatrixPart K_, M_;
   Factor<double> lu_;
+  std::vector<int> place_;
+  Vector product_;
 };
 
 /// The slow motion on one window, sweep by sweep. Columns belong to points of the window.

@@ -67,7 +67,7 @@ void AlphaStep::restart() {
 
 bool AlphaStep::solve_saddle(const SaddleParts& parts, Vector& x, Vector& y) {
   const long factorizations = saddle_.factorizations(), solves = saddle_.solves();
-  const bool is_regular = !saddle_.solve(parts, x, y);
+  const bool is_regular = !saddle_.solve_kept(parts, x, y);
   statistics_.factorizations += saddle_.factorizations() - factorizations;
   statistics_.solves += saddle_.solves() - solves;
   return is_regular;

@@ -9,7 +9,7 @@
 #include "pleuel/integrator/alpha/coordinate_flow.hpp"
 #include "pleuel/integrator/alpha/step_matrix.hpp"
 #include "pleuel/integrator/newton/newton_control.hpp"
-#include "pleuel/mechanics/mass_saddle.hpp"
+#include "pleuel/mechanics/saddle_matrix.hpp"
 
 namespace pleuel {
 
@@ -159,7 +159,7 @@ class AlphaStep {
   StepMatrix matrix_;
   Annihilator* split_;
   MotionMatrices at_q_, at_free_;  // M, G and H at q, and at q̃ of the projections
-  MassSaddle saddle_;
+  SaddleMatrix saddle_;
   CoordinateFlow flow_;
   NewtonControl newton_;
   Statistics& statistics_;

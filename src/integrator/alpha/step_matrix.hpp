@@ -5,9 +5,8 @@
 #include <optional>
 
 #include "pleuel/integrator/alpha/annihilator.hpp"
-#include "pleuel/linalg/factor.hpp"
 #include "pleuel/linalg/product.hpp"
-#include "pleuel/mechanics/mechanical_system.hpp"
+#include "pleuel/mechanics/saddle_matrix.hpp"
 
 namespace pleuel {
 
@@ -60,9 +59,10 @@ class StepMatrix {
   const MotionMatrices& matrices() const { return m_; }
   /// Null in the saddle form.
   Annihilator* annihilator() { return annihilator_.get(); }
-  int size() const { return lu_->size(); }
+  int size() const { return saddle_ ? saddle_->size() : split_->size(); }
 
  private:
+  [[nodiscard]] std::optional<ZeroPivot> factor_split();
   FixedMatrix dynamics_pattern() const;
   void find_places(const MechanicalSystem& system, std::optional<Annihilator::Kind> splitting);
   void find_tangent_patterns();
@@ -86,13 +86,12 @@ class StepMatrix {
   ProductPlan g_q_S_;
   FixedMatrix K_;
   std::unique_ptr<Annihilator> annihilator_;
-  std::vector<int> M_slot_, q_slot_, v_slot_;            // in K
-  std::vector<int> K_place_, row_place_, column_place_;  // in the factor
-  std::unique_ptr<Factor<double>> lu_;
-  bool is_sparse_ = false;
-  Matrix block_, inverse_;
+  std::vector<int> M_slot_, q_slot_, v_slot_;  // in K
+  std::optional<SaddleMatrix> saddle_;         // one of these two
+  std::optional<DenseLu<double>> split_;
+  std::vector<double> block_;  // of internal states, and its inverse in the making
   mutable Vector state_work_;
-  Vector rhs_, column_, projected_;
+  Vector rhs_, lower_, column_, projected_;
 };
 
 }  // namespace pleuel

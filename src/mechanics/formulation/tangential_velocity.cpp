@@ -19,7 +19,7 @@ bool TangentialVelocity::take(ConstVec e, Vec part) {
   u_.setZero();
   m_.M.multiply_add(1.0, u.data(), u_.data());
   mu_.setZero();
-  if (saddle_.solve({m_.M, m_.G, m_.G}, view(u_), view(mu_))) return false;
+  if (saddle_.solve_kept({m_.M, m_.G, m_.G}, view(u_), view(mu_))) return false;
   part.setZero();
   part.segment(layout_.v, layout_.n_v) = u_;
   return u_.allFinite();

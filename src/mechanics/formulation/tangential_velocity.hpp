@@ -3,7 +3,7 @@
 
 #include "pleuel/dae/free_part.hpp"
 #include "pleuel/mechanics/formulation/row_layout.hpp"
-#include "pleuel/mechanics/mass_saddle.hpp"
+#include "pleuel/mechanics/saddle_matrix.hpp"
 
 namespace pleuel {
 
@@ -22,7 +22,7 @@ class TangentialVelocity final : public FreePart {
   RowLayout layout_;
   std::unique_ptr<SystemEvaluator> evaluator_;
   MotionMatrices m_;
-  MassSaddle saddle_;
+  SaddleMatrix saddle_;
   Vector u_, mu_;
 };
 
