@@ -15,6 +15,8 @@ ensure_packages() {
   # For the pages of runs and benches; node may come from elsewhere than Debian.
   command -v node >/dev/null || wanted+=(nodejs)
   command -v npm >/dev/null || wanted+=(npm)
+  # For the tests of the pages of docs/.
+  command -v python3 >/dev/null || wanted+=(python3)
   # Another system than Debian: whoever runs it has installed the tools, and CMake says what it misses.
   command -v dpkg-query >/dev/null && command -v apt-get >/dev/null || return 0
   for package in "${wanted[@]}"; do

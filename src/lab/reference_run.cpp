@@ -93,13 +93,28 @@ Problem with_digits(Problem problem, const Reference& reference, double t_end, c
   return problem;
 }
 
-AdviceRequest request_for(const StudyRequest& study, const std::string& case_name) {
+// Without what concerns other cases of the study only.
+Settings settings_of(const Catalogue& catalogue, const StudyRequest& study, const std::string& case_name) {
+  const auto is_option_of = [&](const std::string& name, const std::string& setting) {
+    return std::ranges::any_of(catalogue.problem(name).options,
+                               [&](const OptionSpec& spec) { return spec.name == setting; });
+  };
+  Settings settings = study.settings;
+  std::erase_if(settings, [&](const auto& setting) {
+    const auto declares = [&](const std::string& name) { return is_option_of(name, setting.first); };
+    return !declares(case_name) && std::ranges::any_of(study.cases, declares);
+  });
+  return settings;
+}
+
+AdviceRequest request_for(const Catalogue& catalogue, const StudyRequest& study,
+                          const std::string& case_name) {
   AdviceRequest request{.case_name = case_name, .formulations = study.formulations};
   request.accuracy = *std::ranges::min_element(study.tolerances);
   request.groups = judged_groups;
   request.atol = study.atol;
   request.until = study.until;
-  request.settings = study.settings;
+  request.settings = settings_of(catalogue, study, case_name);
   request.budget = share_of_timeout * study.timeout;
   if (study.budget) request.budget = std::min(request.budget, *study.budget);
   return request;
@@ -135,35 +150,34 @@ void StudyReference::limit(StudyRow& row) const {
   row.comparison.mescd = std::min(row.comparison.mescd, all);
 }
 
-Catalogue with_references(const Catalogue& catalogue, const StudyRequest& request, const StudyWatch& watch,
-                          std::vector<StudyReference>& references) {
-  Catalogue completed = catalogue;
-  completed.models = std::make_shared<ModelShelf>(*catalogue.models);
+std::optional<StudyReference> add_reference(Catalogue& catalogue, const StudyRequest& request,
+                                            const StudyWatch& watch, const std::string& case_name) {
+  const AdviceRequest wanted = request_for(catalogue, request, case_name);
   AdviceWatch advice_watch{.stop = watch.stop};
   if (watch.reference)
     advice_watch.progress = [&](int, double, const std::string& next) { watch.reference(next); };
-  for (const std::string& name : request.cases) {
-    const AdviceRequest wanted = request_for(request, name);
+  std::optional<Problem> completed;
+  StudyReference reference{.case_name = case_name};
+  {
     Trials trials(catalogue, wanted, advice_watch);
-    if (has_digits(trials.usual())) continue;
+    if (has_digits(trials.usual())) return std::nullopt;
     ReferenceSearch search(trials, wanted);
     const auto found = search.find_best();
-    StudyReference reference{.case_name = name};
+    if (trials.is_stopped()) return std::nullopt;
     if (found) {
       reference.first = label_of(search.report()->first.key);
       reference.second = label_of(search.report()->second.key);
-      const double least = std::numeric_limits<double>::epsilon();
-      reference.difference = std::max(search.distance(), least);
+      reference.difference = std::max(search.distance(), std::numeric_limits<double>::epsilon());
       reference.lambda_difference = search.report()->agreement.lambda;
     }
-    const bool is_useful = found && reference.difference < useless_difference;
-    reference.message = message_of(reference, is_useful);
-    references.push_back(reference);
-    if (!is_useful) continue;
-    completed.put(with_digits(catalogue.problem(name), reference_from(*found, trials.usual()),
-                              trials.usual().t_end, wanted.settings));
+    if (found && reference.difference < useless_difference)
+      completed = with_digits(catalogue.problem(case_name), reference_from(*found, trials.usual()),
+                              trials.usual().t_end, wanted.settings);
   }
-  return completed;
+  reference.message = message_of(reference, completed.has_value());
+  // The trials, whose plans refer to the problem, are gone.
+  if (completed) catalogue.put(std::move(*completed));
+  return reference;
 }
 
 }  // namespace pleuel

@@ -1,19 +1,21 @@
-// Reference digits for the cases of a study that have none of their own.
+// Reference digits for a case of a study that has none of its own.
 #pragma once
 
-#include <vector>
+#include <optional>
+#include <string>
 
 #include "pleuel/lab/study.hpp"
 
 namespace pleuel {
 
-/// The catalogue, in which each case of the request without digits for these settings and this end time
-/// has them: the end of a run whose tolerance is a hundredth of the smallest one asked for, and which a
-/// second run by another formulation and method confirms (ReferenceSearch). Components of scd are q and
-/// v (all unknowns of a plain DAE) as far as they are no smaller than a thousandth of the largest of their
-/// group and unit; mescd takes λ too. A case without two such runs stays without digits. What was found
-/// is appended to `references`.
-Catalogue with_references(const Catalogue& catalogue, const StudyRequest& request, const StudyWatch& watch,
-                          std::vector<StudyReference>& references);
+/// Gives a case of the request digits for its settings and end time: the end of a run whose tolerance is a
+/// hundredth of the smallest one asked for, and which a second run by another formulation and method
+/// confirms (ReferenceSearch). They go into the problem in `catalogue`. Components of scd are q and v (all
+/// unknowns of a plain DAE) as far as they are no smaller than a thousandth of the largest of their group
+/// and unit; mescd takes λ too. A case without two such runs stays without digits.
+///
+/// Nothing where the case has digits of its own, or where the search was stopped.
+std::optional<StudyReference> add_reference(Catalogue& catalogue, const StudyRequest& request,
+                                            const StudyWatch& watch, const std::string& case_name);
 
 }  // namespace pleuel

@@ -48,15 +48,17 @@ class Conductor {
       : catalogue_(catalogue), request_(request), watch_(watch), known_(std::move(known)), budget_(request) {
     study_.environment = this_environment();
     study_.core = pin_.core();
+    catalogue_.models = std::make_shared<ModelShelf>(*catalogue.models);
   }
 
-  Study run(const StudyPairs& pairs, const std::vector<StudyReference>& references) {
+  Study run(const StudyPairs& pairs) {
     study_.refused = pairs.refused;
     study_.apart = pairs.apart;
-    study_.references = references;
     n_all_ = static_cast<int>(pairs.taken.size() * request_.tolerances.size());
     keep_rows_of_other_studies(pairs);
+    std::string prepared;
     for (const StudyPair& pair : pairs.taken) {
+      if (pair.case_name != prepared) prepare(pairs, prepared = pair.case_name);
       measure(pair);
       if (watch_.pair_done) watch_.pair_done(study_);
       if (study_.end != StudyEnd::complete) break;
@@ -85,6 +87,18 @@ class Conductor {
     study_.n_outdated = static_cast<int>(std::erase_if(known_, is_outdated));
     for (const StudyRow& row : known_)
       if (std::ranges::find(wanted, row.key) == wanted.end()) study_.rows.push_back(row);
+  }
+
+  // A reference for a case without digits, unless all its rows are there already.
+  void prepare(const StudyPairs& pairs, const std::string& case_name) {
+    const auto is_wanted = [&](const StudyPair& pair) {
+      return pair.case_name == case_name && std::ranges::any_of(request_.tolerances, [&](double rtol) {
+               return known_row(key_of(pair, request_, rtol)) == nullptr;
+             });
+    };
+    if (is_stopped() || std::ranges::none_of(pairs.taken, is_wanted)) return;
+    if (auto reference = add_reference(catalogue_, request_, watch_, case_name))
+      study_.references.push_back(std::move(*reference));
   }
 
   // All tolerances of a pair.
@@ -151,7 +165,7 @@ class Conductor {
     if (study_.end == StudyEnd::complete) study_.end = reason;
   }
 
-  const Catalogue& catalogue_;
+  Catalogue catalogue_;  // a copy, in which cases get digits
   const StudyRequest& request_;
   const StudyWatch& watch_;
   std::vector<StudyRow> known_;
@@ -179,9 +193,7 @@ const char* name_of(StudyEnd end) {
 Study run_study(const Catalogue& catalogue, const StudyRequest& request, const StudyWatch& watch,
                 std::vector<StudyRow> known) {
   const StudyPairs pairs = pairs_of(catalogue, request);
-  std::vector<StudyReference> references;
-  const Catalogue completed = with_references(catalogue, request, watch, references);
-  return Conductor(completed, request, watch, std::move(known)).run(pairs, references);
+  return Conductor(catalogue, request, watch, std::move(known)).run(pairs);
 }
 
 std::vector<double> tolerance_range(double first, double last, int per_decade) {

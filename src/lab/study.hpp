@@ -71,7 +71,7 @@ struct StudyWatch {
 /// errors and drift, then repeated unobserved for their times, in rounds, so that a slow phase of the machine does
 /// not fall on one tolerance alone. All but the times is the same bit for bit whenever a study is repeated.
 ///
-/// A case without digits of its own gets a reference first (study_reference.hpp).
+/// A case without digits of its own gets a reference before its first run (add_reference).
 ///
 /// A run that fails is a row. Rows of `known` whose key is wanted are taken over instead of being run; the others are kept
 /// as well, before them, but for rows of these cases that were made from other contents of their files. A wrong request throws InvalidInput or InvalidModel with all that is wrong, before any run;

@@ -8,6 +8,7 @@ namespace pleuel {
 namespace {
 
 constexpr double least_scale = 1e-3;     // of an unknown, over the largest of its group and unit
+constexpr double rounding_scale = 1e-9;  // over the largest of its group, whatever its unit: less is rounding
 constexpr double event_distance = 1e-3;  // of the interval
 
 bool is_compared(const Unknown& unknown) {
@@ -35,13 +36,17 @@ Vector scales_of(const SampledTrajectory& reference) {
   Vector scales = Vector::Zero(static_cast<Eigen::Index>(unknowns.size()));
   for (int k = 0; k < reference.n_samples(); ++k) scales = scales.cwiseMax(reference.values(k).cwiseAbs());
   std::map<std::pair<Group, std::string>, double> largest;
+  std::map<Group, double> largest_of_all;
   for (std::size_t i = 0; i < unknowns.size(); ++i) {
-    double& most = largest[{unknowns[i].group, unknowns[i].unit}];
+    double &most = largest[{unknowns[i].group, unknowns[i].unit}],
+           &of_all = largest_of_all[unknowns[i].group];
     most = std::max(most, scales[static_cast<Eigen::Index>(i)]);
+    of_all = std::max(of_all, most);
   }
   for (std::size_t i = 0; i < unknowns.size(); ++i) {
     double& scale = scales[static_cast<Eigen::Index>(i)];
-    scale = std::max(scale, least_scale * largest[{unknowns[i].group, unknowns[i].unit}]);
+    scale = std::max({scale, least_scale * largest[{unknowns[i].group, unknowns[i].unit}],
+                      rounding_scale * largest_of_all[unknowns[i].group]});
   }
   return scales;
 }

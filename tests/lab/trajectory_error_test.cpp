@@ -59,6 +59,12 @@ TEST(TrajectoryError, AnUnknownHeldAtZeroCountsRelativeToAThousandthOfItsLikeBut
   EXPECT_NEAR(errors_of(trajectory(unknowns, {{2, 0, 2e-6}}), reference).q, 1, 1e-12);
 }
 
+TEST(TrajectoryError, AnglesThatAreNothingButRoundingDoNotCount) {
+  const std::vector<Unknown> unknowns = {unknown("x", Group::q), unknown("angle", Group::q, "rad")};
+  const auto reference = trajectory(unknowns, {{2, 1e-17}});
+  EXPECT_LT(errors_of(trajectory(unknowns, {{2, -3e-17}}), reference).q, 1e-7);
+}
+
 TEST(TrajectoryError, SamplesNearAJumpAreLeftOut) {
   const std::vector<Unknown> unknowns = {unknown("v", Group::v)};
   const auto reference = trajectory(unknowns, {{1}, {1}, {-1}}, {2.001});

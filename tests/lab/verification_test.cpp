@@ -36,6 +36,14 @@ TEST(Verification, SmallProblemsMeetTheirDigits) {
   EXPECT_TRUE(verification.is_met());
 }
 
+TEST(Verification, AProblemIsRunUnderTheFormulationsItIsMadeFor) {
+  // The bolt's digits are those of equilibria; as a motion it has none, and takes billions of steps.
+  const Verification bolt = verify(standard_catalogue(), {.cases = {"bolt"}, .rtol = 1e-6});
+  ASSERT_EQ(bolt.lines.size(), 1u);
+  EXPECT_EQ(bolt.lines.front().formulation, "qs");
+  EXPECT_TRUE(bolt.lines.front().is_met) << bolt.lines.front().message;
+}
+
 TEST(Verification, AWrongReferenceFallsShort) {
   Catalogue catalogue = standard_catalogue();
   auto& problem =

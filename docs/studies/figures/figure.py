@@ -7,20 +7,23 @@ from . import program
 
 ROOT = Path(__file__).resolve().parents[3]
 NUMBER = re.compile(r"[−-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?")
+PLACE = r"([−-]?[0-9⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+(?:\.\d+)?(?:e[+-]?\d+)?|fails|–)"  # of a number in a sentence
 ERROR_FACTOR = 1.25  # errors, written with an exponent, may differ by this
 OTHER_PART = 0.05    # of other numbers; two units of the last digit are always allowed
 
 
 class Figure:
-    def __init__(self, page, name, make, is_time=False):
+    def __init__(self, page, name, make, is_time=False, probe_by=None):
+        """`probe_by` does runs that stand for those of `make`, where these are not made by program.run."""
         self.page, self.name, self.make, self.is_time = page, name, make, is_time
+        self.probe_by = probe_by or make
 
     @property
     def path(self):
         return ROOT / self.page if self.page == "README.md" else ROOT / "docs" / self.page
 
     def probe(self):
-        return program.probing(self.make)
+        return program.probing(self.probe_by)
 
     def renew(self):
         """Puts the figure into its page; the time it took, and whether the page changed."""
@@ -63,13 +66,13 @@ class Table(Figure):
 class Sentence(Figure):
     """A piece of text with {} for each number; `make` returns their texts. Line breaks of the page may stand anywhere in it."""
 
-    def __init__(self, page, name, template, make, is_time=False):
-        super().__init__(page, name, make, is_time)
+    def __init__(self, page, name, template, make, is_time=False, probe_by=None):
+        super().__init__(page, name, make, is_time, probe_by)
         self.template = template
 
     def found(self, text):
         parts = [r"\s+".join(re.escape(word) for word in part.split(" ")) for part in self.template.split("{}")]
-        match = re.search(r"([^\s,;:()]+?)".join(parts), text)
+        match = re.search(PLACE.join(parts), text)
         if match is None:
             raise SystemExit(f"{self.page} no longer has the sentence of {self.name}: {self.template}")
         return match

@@ -3,6 +3,7 @@ import hashlib
 import json
 import math
 import subprocess
+from pathlib import Path
 
 PROBE_STEPS = 40
 _program = "pleuel"
@@ -41,6 +42,26 @@ def run(case, *words, **options):
         _probed.append(_known[key])
         return Absorbing()
     return _known[key]
+
+
+def study(target, *words):
+    """What a program of docs/studies/ prints; it is built beside the program, and its words are paths from the root."""
+    folder = Path(_program).parent
+    for line in (["cmake", str(folder)], ["ninja", "-C", str(folder), target]):
+        subprocess.run(line, check=True, capture_output=True)
+    found = [path for path in (folder / "benchmarks" / target, folder / "tests" / target) if path.exists()]
+    return subprocess.run([str(found[0]), *words], cwd=_root, capture_output=True, text=True, check=True).stdout
+
+
+def tables(text):
+    """The Markdown tables in a text, each as its lines."""
+    found = [[]]
+    for line in text.split("\n"):
+        if line.startswith("|"):
+            found[-1].append(line)
+        elif found[-1]:
+            found.append([])
+    return [table for table in found if table]
 
 
 def number(value):
@@ -106,5 +127,10 @@ def value(result, *keys):
     return math.nan if result is None else result
 
 
+def is_probe(result):
+    """A run that was only begun."""
+    return isinstance(result, Absorbing)
+
+
 def is_ok(result):
-    return isinstance(result, Absorbing) or result.get("status") == "ok"
+    return is_probe(result) or result.get("status") == "ok"

@@ -1,0 +1,145 @@
+"""docs/radau.md"""
+import math
+
+from .figure import Sentence, Table
+from .program import is_ok, run, value
+from .words import group_error, power, small, table
+
+PAGE = "radau.md"
+
+
+def steps(result):
+    return int(value(result, "stats", "steps"))
+
+
+def scd(result):
+    return float(value(result, "reference", "scd"))
+
+
+def fixed(formulation, n, order=None):
+    """The pendulum to 1.3 s with n equal steps; Newton's method far below the errors."""
+    settings = {"newton_max": 200} if order else {}
+    if order:
+        settings["order"] = order
+    return run("pendulum", formulation=formulation, method="radau" if order else "radau5", rtol=1e-13, until=1.3, step=1.3 / n,
+               set=settings)
+
+
+def slope(ns, errors):
+    """Least squares of log(error) over log(h)."""
+    x, y = [-math.log(n) for n in ns], [math.log(e) for e in errors]
+    mx, my = sum(x) / len(x), sum(y) / len(y)
+    return sum((a - mx) * (b - my) for a, b in zip(x, y)) / sum((a - mx) ** 2 for a in x)
+
+
+STEPS = (26, 52, 104, 208)
+THEORY = {"rcd0": "5, 5, 5", "rcd1": "5, 5, 3", "ggl1": "5, 5, 3", "baumgarte": "5, 5, 5", "psi0": "5, 5, 5", "ovd0": "5, 5, 5",
+          "psi1": "5, 5, 3", "ovd1": "5, 5, 3", "ori2": "5, 3, 2"}
+
+
+def orders():
+    rows = []
+    for formulation, theory in THEORY.items():
+        runs = [fixed(formulation, n) for n in STEPS]
+        rows.append([formulation] + [f"{slope(STEPS, [group_error(r, kind) for r in runs]):.2f}" for kind in ("q", "v", "lambda")] +
+                    [theory])
+    return table(["formulation", "q", "v", "λ", "theory [HLR89, 3, 4 and 6]"], rows)
+
+
+def order_errors():
+    def cell(formulation, n):
+        return ", ".join(small(group_error(fixed(formulation, n), kind)) for kind in ("q", "v", "lambda"))
+    return table(["steps"] + [f"{f}: q, v, λ" for f in ("rcd0", "rcd1", "ori2")],
+                 [[n] + [cell(f, n) for f in ("rcd0", "rcd1", "ori2")] for n in STEPS])
+
+
+def other_orders():
+    rows = []
+    for order, ns, text in [(1, (1600, 3200, 6400), "1600 … 6400"), (9, (12, 18, 26), "12 … 26"), (13, (6, 8, 12), "6 … 12")]:
+        cells = []
+        for formulation in ("rcd0", "ovd0"):
+            runs = [fixed(formulation, n, order) for n in ns]
+            cells.append(", ".join(f"{slope(ns, [group_error(r, kind) for r in runs]):.2f}" for kind in ("q", "v")))
+        rows.append([order, text, *cells])
+    return table(["order", "steps", "rcd0", "ovd0"], rows)
+
+
+def published_digits():
+    """scd of the series of the test set; RADAU as published."""
+    rows = []
+    for case, formulation, h0, points in [("slider-crank", "rcd1", 0.01, [(1e-4, "1.90"), (1e-6, "2.89"), (1e-8, "4.65")]),
+                                          ("andrews", "ori2", 1, [(1e-4, "1.36"), (1e-7, "4.45")])]:
+        for i, (rtol, theirs) in enumerate(points):
+            results = [run(case, formulation=formulation, method=m, rtol=rtol, h0=h0 * rtol) for m in ("radau", "radau5")]
+            ours = [f"{scd(r):.2f}" if is_ok(r) else "fails" for r in results]
+            rows.append([{"slider-crank": "slider crank", "andrews": "Andrews"}[case] if i == 0 else "", power(rtol), *ours, theirs])
+    return table(["", "rtol", "radau", "radau5", "RADAU [MM08]"], rows)
+
+
+def variable_order():
+    rows = []
+    for rtol in (1e-6, 1e-8, 1e-10, 1e-12):
+        cells = []
+        for method in ("radau5", "radau"):
+            result = run("pendulum", formulation="rcd0", method=method, rtol=rtol)
+            cells.append(f"{small(float(value(result, 'reference', 'error')))}, {steps(result)}, {int(value(result, 'stats', 'rhs'))}")
+        rows.append(["pendulum rcd0, 20 s" if rtol == 1e-6 else "", power(rtol), *cells])
+    for formulation in ("rcd1", "rcd0"):
+        results = [run("slider-crank", formulation=formulation, method=method, rtol=1e-8) for method in ("radau5", "radau")]
+        rows.append([f"slider crank {formulation}", "1e-8"] +
+                    [f"scd {scd(r):.1f}, {steps(r)}, {int(value(r, 'stats', 'rhs'))}" for r in results])
+    return table(["problem", "rtol", "radau5: error or scd, steps, right-hand sides", "radau"], rows)
+
+
+RADAU5 = {1e-4: ("107/93", "96/56"), 1e-5: ("165/145", "92/61"), 1e-6: ("295/290", "94/72"), 1e-7: ("657/643", "114/95"),
+          1e-8: ("1949/1796", "144/127"), 1e-9: ("3168/2867", "194/178"), 1e-10: ("4793/4256", "257/249")}
+
+
+def step_counts():
+    """Beside RADAU5 of Hairer and Wanner, run once."""
+    def cell(case, formulation, rtol, h0):
+        result = run(case, formulation=formulation, method="radau5", rtol=rtol, h0=h0)
+        return f"{steps(result)}/{int(value(result, 'stats', 'accepted'))}"
+    return table(["rtol = atol", "slider crank rcd1: radau5", "RADAU5", "Andrews ori2: radau5", "RADAU5"],
+                 [[power(t), cell("slider-crank", "rcd1", t, 0.01 * t), crank, cell("andrews", "ori2", t, t), andrews]
+                  for t, (crank, andrews) in RADAU5.items()])
+
+
+def limits():
+    results = [run("slider-crank", formulation="rcd0", method="radau5", rtol=rtol) for rtol in (1e-12, 1e-13, 1e-14)]
+    return [f"{scd(r):.2f}" for r in results] + [str(steps(r)) for r in results]
+
+
+def andrews_ori2():
+    result = run("andrews", formulation="ori2", method="radau5", rtol=1e-8, h0=1e-8)
+    return [str(steps(result)), str(int(value(result, "stats", "rhs")))]
+
+
+def frozen():
+    return [f"{scd(run('andrews', formulation='ori2', method='radau', rtol=t, h0=t, set={'jacobian': 'mass-frozen'})):.2f}"
+            for t in (1e-4, 1e-7)]
+
+
+def flyball():
+    result = run("models/flyball.json", formulation="ggl1", method="radau5", rtol=1e-6)
+    return [str(steps(result)), str(int(value(result, "stats", "newton_failures")))]
+
+
+def strict_pendulum():
+    result = run("pendulum", formulation="ovd1", method="radau", rtol=1e-11, until=2000, set={"error": "strict"})
+    return [small(float(value(result, "reference", "error_table"))) if is_ok(result) else "fails"]
+
+
+FIGURES = [
+    Table(PAGE, "radau-orders", orders),
+    Table(PAGE, "radau-order-errors", order_errors),
+    Table(PAGE, "radau-other-orders", other_orders),
+    Table(PAGE, "radau-published-digits", published_digits),
+    Table(PAGE, "radau-variable-order", variable_order),
+    Table(PAGE, "radau-step-counts", step_counts),
+    Sentence(PAGE, "radau-limits", "has scd {} at 1e-12, {} at 1e-13 and {} at 1e-14, for {}, {} and {} steps.", limits),
+    Sentence(PAGE, "radau-andrews-ori2", "Andrews' squeezer, ori2, 1e-8: {} steps, no Newton failure and {} right-hand sides.", andrews_ori2),
+    Sentence(PAGE, "radau-frozen", "set's, `jacobian=mass-frozen`: {} and {}.", frozen),
+    Sentence(PAGE, "radau-flyball", "it took 2704 steps with 783 failures, now {} with {}.", flyball),
+    Sentence(PAGE, "radau-strict", "with it the run ends with `error_table` {}.", strict_pendulum),
+]
