@@ -28,7 +28,8 @@ struct RunCommand {
 };
 
 struct ListCommand {
-  std::string kind;  ///< one of list_kinds(), but for the last two, which are texts about the line itself
+  /// One of list_kinds(), but for the last two, which are texts about the line itself
+  std::string kind;
   std::optional<std::string> name;
 };
 
@@ -41,8 +42,8 @@ using Command =
     std::variant<RunCommand, ListCommand, BenchCommand, TableCommand, VerifyCommand, CheckCommand,
                  StaticsCommand, ModesCommand, MaterialCommand, AdviseCommand, ViewCommand, ShowText>;
 
-/// What can be listed: "problems", "formulations", "methods", "joints", "drivers", "forces", "measures", "materials", "schema",
-/// "completion" and "manual".
+/// What can be listed: "problems", "formulations", "methods", "joints", "drivers", "forces",
+/// "measures", "materials", "schema", "completion" and "manual".
 const std::vector<std::string>& list_kinds();
 
 /// Those of --format, in the order of TrajectoryFormat.

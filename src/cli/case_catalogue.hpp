@@ -12,8 +12,9 @@ namespace pleuel::cli {
 inline constexpr const char* case_help =
     "a model file, or the name of a problem (see: pleuel list problems); -: a model file on standard input";
 
-/// The standard catalogue; where "-" is among the cases, with the model that stands on standard input. Throws InvalidModel.
-/// Call it before listen_for_signals, so that Ctrl-C ends the wait for input.
+/// The standard catalogue; where "-" is among the cases, with the model that stands on standard
+/// input. Throws InvalidModel. Call it before listen_for_signals, so that Ctrl-C ends the wait for
+/// input.
 Catalogue catalogue_for(const std::vector<std::string>& cases);
 
 }  // namespace pleuel::cli

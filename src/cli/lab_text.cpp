@@ -11,7 +11,8 @@ namespace {
 
 constexpr std::size_t most_peers = 6;     // public programs shown with a case
 constexpr std::size_t most_message = 90;  // characters of a message in a list
-constexpr std::size_t case_width = 23, settings_width = 52, pair_width = 12;  // columns of a verification
+// columns of a verification
+constexpr std::size_t case_width = 23, settings_width = 52, pair_width = 12;
 
 std::string formatted(const char* format, double value) {
   char text[32];
@@ -60,7 +61,8 @@ std::string times_line(const WorkCurve& curve, const CaseSummary& summary, const
   return text + "\n";
 }
 
-// Runs that came to their end, but whose solution is another one than the reference: no digits are counted.
+// Runs that came to their end, but whose solution is another one than the reference: no digits are
+// counted.
 bool is_without_digits(const Study& study, const CaseSummary& summary, const WorkCurve& curve) {
   bool has_ok = false;
   for (const StudyRow& row : study.rows) {
@@ -129,7 +131,8 @@ std::string without_digits_text(const Study& study, const std::vector<CaseSummar
   return text;
 }
 
-// Formulations that solve another problem than the case: those that were not run, and those without digits.
+// Formulations that solve another problem than the case: those that were not run, and those without
+// digits.
 std::string apart_text(const Study& study, const std::vector<CaseSummary>& summaries, const Style& style) {
   std::string text;
   for (const RefusedPair& pair : study.apart) text += "  " + pair.case_name + ": " + pair.reason + "\n";

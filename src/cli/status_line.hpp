@@ -17,9 +17,11 @@ class StatusLine {
   StatusLine(const StatusLine&) = delete;
   StatusLine& operator=(const StatusLine&) = delete;
 
-  /// "[12/240] 3 min left  slider-crank ggl1 radau5 1e-08". The time left is what the runs done so far took, for as many as are left.
+  /// "[12/240] 3 min left  slider-crank ggl1 radau5 1e-08". The time left is what the runs done so
+  /// far took, for as many as are left.
   void draw(int done, int all, const std::string& next);
-  /// The same where the end is known by the clock alone: "[12] at most 40 s left  ggl1 radau5 1e-08".
+  /// The same where the end is known by the clock alone: "[12] at most 40 s left  ggl1 radau5
+  /// 1e-08".
   void draw(int done, double seconds_left, const std::string& next);
   /// Without a count.
   void draw(const std::string& next);

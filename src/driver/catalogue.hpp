@@ -48,7 +48,8 @@ struct Catalogue {
 
   /// The problem of this name, or, where the name is a path, that of the model file there.
   const Problem& problem(const std::string& name) const;
-  /// In place of the problem, or the model file, of the same name. References to that one end. Copies of a catalogue share their models.
+  /// In place of the problem, or the model file, of the same name. References to that one end.
+  /// Copies of a catalogue share their models.
   void put(Problem problem);
   const Formulation& formulation(const std::string& name) const;
   const Method& method(const std::string& name) const;

@@ -13,7 +13,8 @@ namespace pleuel {
 
 enum class TableExtent { full, quick };
 
-inline constexpr double quick_seconds = 20;  // of wall time for a quick table, unless another budget is given
+// of wall time for a quick table, unless another budget is given
+inline constexpr double quick_seconds = 20;
 
 struct TableRequest {
   std::string name;

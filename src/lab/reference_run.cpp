@@ -12,9 +12,12 @@
 namespace pleuel {
 namespace {
 
-constexpr double share_of_timeout = 4;      // of the wall time of one run, for all runs of a reference
-constexpr double useless_difference = 0.1;  // relative; references so far apart have no digit in common
-constexpr double least_size = 1e-3;         // of a component of scd, over the largest of its group and unit
+// of the wall time of one run, for all runs of a reference
+constexpr double share_of_timeout = 4;
+// relative; references so far apart have no digit in common
+constexpr double useless_difference = 0.1;
+// of a component of scd, over the largest of its group and unit
+constexpr double least_size = 1e-3;
 
 // What the two runs must agree in. Multipliers of index 2 and 3 have fewer digits at any tolerance.
 const std::vector<Group> judged_groups = {Group::q, Group::v, Group::s, Group::y};

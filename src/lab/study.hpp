@@ -49,8 +49,10 @@ struct Study {
   std::optional<int> core;  ///< to which the runs were pinned
   std::vector<StudyRow> rows;
   std::vector<RefusedPair> refused;
-  std::vector<RefusedPair> apart = {};         ///< formulations of another problem, without a method
-  std::vector<StudyReference> references = {};  ///< computed for the cases without digits of their own
+  /// Formulations of another problem, without a method
+  std::vector<RefusedPair> apart = {};
+  /// Computed for the cases without digits of their own
+  std::vector<StudyReference> references = {};
   std::vector<DriftTrace> traces = {};  ///< of the rows that were run; those taken over have none
   StudyEnd end = StudyEnd::complete;
   int n_not_run = 0;  ///< runs that an early end left out

@@ -103,7 +103,8 @@ void offer(const Catalogue& catalogue, const StudyRequest& request, StudyPair pa
   }
 }
 
-// Those asked for; else all that solve the problem of the case. A motion and its equilibria are two problems: the other goes to `apart`.
+// Those asked for; else all that solve the problem of the case. A motion and its equilibria are two
+// problems: the other goes to `apart`.
 std::vector<std::string> formulations_for(const Catalogue& catalogue, const StudyRequest& request,
                                           const std::string& name, std::vector<RefusedPair>& apart) {
   if (!request.formulations.empty()) return request.formulations;

@@ -24,7 +24,8 @@ struct StudyPair {
 struct StudyPairs {
   std::vector<StudyPair> taken;
   std::vector<RefusedPair> refused;
-  std::vector<RefusedPair> apart = {};  ///< formulations of another problem than the case, which were not named
+  /// Formulations of another problem than the case, which were not named
+  std::vector<RefusedPair> apart = {};
 };
 
 /// Checks the whole request and plans each pair once; throws InvalidInput or InvalidModel with all that is wrong.

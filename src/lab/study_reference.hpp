@@ -8,13 +8,14 @@
 
 namespace pleuel {
 
-/// Two runs by unlike formulations and methods, as `advise` makes them. The first is the reference; how
-/// far the second is from it bounds the digits that can be counted.
+/// Two runs by unlike formulations and methods, as `advise` makes them. The first is the reference;
+/// how far the second is from it bounds the digits that can be counted.
 struct StudyReference {
   std::string case_name;
-  std::string first = {}, second = {};  ///< "ggl1 radau 1e-12"; empty where no two runs reached their end
-  /// Relative differences of the two, the largest over the motion (errors_of): of all but the multipliers,
-  /// and of these.
+  /// "ggl1 radau 1e-12"; empty where no two runs reached their end
+  std::string first = {}, second = {};
+  /// Relative differences of the two, the largest over the motion (errors_of): of all but the
+  /// multipliers, and of these.
   double difference = std::numeric_limits<double>::quiet_NaN();
   double lambda_difference = std::numeric_limits<double>::quiet_NaN();
   std::string message = {};  ///< one sentence: what the digits are worth, or why there are none

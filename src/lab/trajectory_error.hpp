@@ -64,8 +64,9 @@ class SampledTrajectory : public RunObserver {
 };
 
 /// For each unknown of a group, max_t |x(t) − r(t)| over its scale, the largest |r(t)|, but at least a thousandth of the largest in
-/// its group that has the same unit: coordinates that are held at zero by a constraint have no scale of their own. It is at least 1e-9 of
-/// the largest of the group in any unit: angles of a chain that hangs straight are nothing but rounding. The largest counts.
+/// its group that has the same unit: coordinates that are held at zero by a constraint have no
+/// scale of their own. It is at least 1e-9 of the largest of the group in any unit: angles of a
+/// chain that hangs straight are nothing but rounding. The largest counts.
 /// Samples near an event of either are left out. Infinite where `run` has fewer samples than `reference` by more than one, or unlike
 /// unknowns.
 GroupErrors errors_of(const SampledTrajectory& run, const SampledTrajectory& reference);

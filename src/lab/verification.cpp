@@ -57,7 +57,8 @@ Item item_of(const VerificationRequest& request, const std::string& case_name, c
   return item;
 }
 
-// The usual ones, with and without constraints, as far as the problem is made for them; otherwise its own.
+// The usual ones, with and without constraints, as far as the problem is made for them; otherwise
+// its own.
 std::vector<std::string> verified_under(const Catalogue& catalogue, const Problem& problem) {
   const std::vector<std::string>& own = problem.formulations;
   std::vector<std::string> names = {for_free_motion(catalogue).name, for_constrained_motion(catalogue).name};
@@ -66,7 +67,8 @@ std::vector<std::string> verified_under(const Catalogue& catalogue, const Proble
   return names.empty() ? own : names;
 }
 
-// Under all these formulations, as far as the method takes them; a case that is no mechanical system has none to choose.
+// Under all these formulations, as far as the method takes them; a case that is no mechanical
+// system has none to choose.
 // Planned here, so that whatever is wrong shows before the first run.
 void add_formulations(const Catalogue& catalogue, Item item, std::vector<Item>& items) {
   const std::size_t n_before = items.size();

@@ -106,8 +106,8 @@ Case build(const OptionValues& options) {
   return result;
 }
 
-/// The highest mode has 1.4e5 rad/s: rounding errors of q become 1e-6 in accelerations. At index 1, where these are tested like all
-/// others, useful tolerances cannot be met.
+/// The highest mode has 1.4e5 rad/s: rounding errors of q become 1e-6 in accelerations. At index 1,
+/// where these are tested like all others, useful tolerances cannot be met.
 std::vector<std::string> formulations_beyond_index_1() {
   std::vector<std::string> names;
   for (const Formulation& formulation : motion_formulations())

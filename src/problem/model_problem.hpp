@@ -10,14 +10,16 @@ namespace pleuel {
 /// In place of a path: a model that was read from the standard input.
 inline constexpr const char* standard_input_name = "-";
 
-/// True for what can only be a file: a path with a slash, a name that ends in ".json", or the standard input.
+/// True for what can only be a file: a path with a slash, a name that ends in ".json", or the
+/// standard input.
 bool is_model_path(const std::string& name);
 
 /// The problem that a model file describes; its options are the model's parameters, its preferences the file's settings of the simulation. The
 /// file is read here, and again for other parameters. Throws InvalidInput with all faults of the file.
 Problem model_problem(const std::string& path);
 
-/// The same from the text of a file, under the name of the standard input. Files that it names are looked for from the current directory.
+/// The same from the text of a file, under the name of the standard input. Files that it names are
+/// looked for from the current directory.
 Problem model_problem_from(const std::string& text);
 
 /// One of the models that travel inside the program: models/NAME.json, under its name.

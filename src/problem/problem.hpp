@@ -94,7 +94,8 @@ struct Problem {
   OptionSpecs options;
   std::function<Case(const OptionValues&)> build;
   Preferences preferences = {};
-  /// The formulations that the case is made for; its digits are verified under these. Empty: all of motion.
+  /// The formulations that the case is made for; its digits are verified under these. Empty: all of
+  /// motion.
   std::vector<std::string> formulations = {};
 };
 

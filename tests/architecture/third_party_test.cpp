@@ -1,4 +1,5 @@
-// Software of others that the build looks for, or that pages are made with, stands in THIRD_PARTY.md.
+// Software of others that the build looks for, or that pages are made with, stands in
+// THIRD_PARTY.md.
 #include <gtest/gtest.h>
 
 #include <fstream>

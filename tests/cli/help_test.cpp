@@ -1,4 +1,5 @@
-// What the program tells of itself: help, version, manual page, completion; and models from standard input.
+// What the program tells of itself: help, version, manual page, completion; and models from
+// standard input.
 #include <regex>
 #include <set>
 

@@ -1,4 +1,5 @@
-// A case says which formulations it is made for; others are remarked with the steps they would take.
+// A case says which formulations it is made for; others are remarked with the steps they would
+// take.
 #include <gtest/gtest.h>
 
 #include <algorithm>

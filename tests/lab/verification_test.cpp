@@ -37,7 +37,8 @@ TEST(Verification, SmallProblemsMeetTheirDigits) {
 }
 
 TEST(Verification, AProblemIsRunUnderTheFormulationsItIsMadeFor) {
-  // The bolt's digits are those of equilibria; as a motion it has none, and takes billions of steps.
+  // The bolt's digits are those of equilibria; as a motion it has none, and takes billions of
+  // steps.
   const Verification bolt = verify(standard_catalogue(), {.cases = {"bolt"}, .rtol = 1e-6});
   ASSERT_EQ(bolt.lines.size(), 1u);
   EXPECT_EQ(bolt.lines.front().formulation, "qs");
