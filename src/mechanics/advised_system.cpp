@@ -2,16 +2,10 @@
 
 #include <algorithm>
 
-#include "pleuel/mechanics/counted_system.hpp"
-#include "pleuel/mechanics/selected_constraints.hpp"
-
 namespace pleuel {
 
 const AdvisedSystem* advised(const MechanicalSystem& system) {
-  if (const auto* selected = dynamic_cast<const SelectedConstraints*>(&system))
-    return advised(selected->whole());
-  if (const auto* counted = dynamic_cast<const CountedSystem*>(&system)) return advised(counted->whole());
-  return dynamic_cast<const AdvisedSystem*>(&system);
+  return dynamic_cast<const AdvisedSystem*>(&system.core());
 }
 
 std::vector<std::string> owners_of(const SystemInfo& info, const std::vector<int>& rows) {

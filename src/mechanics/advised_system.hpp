@@ -23,8 +23,8 @@ class AdvisedSystem {
   ~AdvisedSystem() = default;
 };
 
-/// The system as one that gives advice, or the one whose turns it counts or whose constraints it
-/// selects; nullptr where there is none. Rows are those of `system` only where it selects none.
+/// The core of the system as one that gives advice; nullptr where it gives none. Rows are those of
+/// the core.
 const AdvisedSystem* advised(const MechanicalSystem& system);
 
 /// To whom constraints belong, each once: of "hinge, x" the part before the last comma.

@@ -14,7 +14,7 @@ class CountedSystem final : public MechanicalSystem {
   const SystemInfo& info() const override { return system_->info(); }
   std::unique_ptr<SystemEvaluator> make_evaluator() const override;
   TurnState* turns() const override { return state_.get(); }
-  const MechanicalSystem& whole() const { return *system_; }
+  const MechanicalSystem& core() const override { return system_->core(); }
 
  private:
   std::shared_ptr<const MechanicalSystem> system_;

@@ -1,14 +1,9 @@
 #include "pleuel/mechanics/elastic_system.hpp"
 
-#include "pleuel/mechanics/selected_constraints.hpp"
-#include "pleuel/mechanics/stoppable_system.hpp"
-
 namespace pleuel {
 
 std::vector<DeformationRange> deformations_of(const MechanicalSystem& system) {
-  if (const auto* selected = dynamic_cast<const SelectedConstraints*>(&system))
-    return deformations_of(selected->whole());
-  const auto* elastic = dynamic_cast<const ElasticSystem*>(&unstoppable(system));
+  const auto* elastic = dynamic_cast<const ElasticSystem*>(&system.core());
   return elastic != nullptr ? elastic->deformations() : std::vector<DeformationRange>();
 }
 

@@ -145,6 +145,9 @@ class MechanicalSystem {
   virtual std::unique_ptr<SystemEvaluator> make_evaluator() const = 0;
   /// The state that its evaluators follow (CountedSystem); nullptr: there is none.
   virtual TurnState* turns() const { return nullptr; }
+  /// The system as its author wrote it, where this one stands around it: counts, can be stopped, or
+  /// has some of the constraints only.
+  virtual const MechanicalSystem& core() const { return *this; }
 };
 
 }  // namespace pleuel

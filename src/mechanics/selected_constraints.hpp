@@ -20,7 +20,7 @@ class SelectedConstraints final : public MechanicalSystem {
   std::unique_ptr<SystemEvaluator> make_evaluator() const override;
   TurnState* turns() const override { return whole_->turns(); }
 
-  const MechanicalSystem& whole() const { return *whole_; }
+  const MechanicalSystem& core() const override { return whole_->core(); }
   const std::vector<int>& kept() const { return kept_; }
 
  private:

@@ -41,9 +41,4 @@ std::unique_ptr<SystemEvaluator> StoppableSystem::make_evaluator() const {
   return std::make_unique<StoppableEvaluator>(system_->make_evaluator(), check_);
 }
 
-const MechanicalSystem& unstoppable(const MechanicalSystem& system) {
-  const auto* stoppable = dynamic_cast<const StoppableSystem*>(&system);
-  return stoppable != nullptr ? stoppable->whole() : system;
-}
-
 }  // namespace pleuel

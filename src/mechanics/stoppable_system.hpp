@@ -17,14 +17,11 @@ class StoppableSystem final : public MechanicalSystem {
   const SystemInfo& info() const override { return system_->info(); }
   std::unique_ptr<SystemEvaluator> make_evaluator() const override;
   TurnState* turns() const override { return system_->turns(); }
-  const MechanicalSystem& whole() const { return *system_; }
+  const MechanicalSystem& core() const override { return system_->core(); }
 
  private:
   std::shared_ptr<const MechanicalSystem> system_;
   std::shared_ptr<StopCheck> check_;
 };
-
-/// The system without what stops it.
-const MechanicalSystem& unstoppable(const MechanicalSystem& system);
 
 }  // namespace pleuel

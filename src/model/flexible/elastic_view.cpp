@@ -1,13 +1,12 @@
 #include "pleuel/model/flexible/elastic_view.hpp"
 
-#include "pleuel/mechanics/stoppable_system.hpp"
 #include "pleuel/model/multibody_system.hpp"
 
 namespace pleuel {
 
 std::vector<ElasticView> elastic_views(const MechanicalSystem& system) {
   std::vector<ElasticView> views;
-  const auto* model = dynamic_cast<const MultibodySystem<2>*>(&unstoppable(system));
+  const auto* model = dynamic_cast<const MultibodySystem<2>*>(&system.core());
   if (model == nullptr) return views;
   const auto& names = model->info().q;
   for (const FlexiblePart& part : model->parts().flexible.bodies) {
