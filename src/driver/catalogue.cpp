@@ -27,6 +27,11 @@ const Entry& find(const char* kind, const std::vector<Entry>& entries, const std
 
 }  // namespace
 
+ModelShelf::ModelShelf(const ModelShelf& other) {
+  const std::lock_guard lock(other.mutex_);
+  problems_ = other.problems_;
+}
+
 const Problem& ModelShelf::problem(const std::string& path) {
   const std::lock_guard lock(mutex_);
   const auto it = problems_.find(path);

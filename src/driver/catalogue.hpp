@@ -26,15 +26,18 @@ class InvalidModel : public InvalidInput {
   using InvalidInput::InvalidInput;
 };
 
-/// The model files that were asked for, each read once. Threads may share it.
+/// The model files that were asked for, each read once. Threads may share it, but for `put`.
 class ModelShelf {
  public:
+  ModelShelf() = default;
+  ModelShelf(const ModelShelf& other);
+
   /// Throws InvalidModel with all faults of the file.
   const Problem& problem(const std::string& path);
   void put(Problem problem);
 
  private:
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   std::map<std::string, Problem> problems_;
 };
 
