@@ -63,6 +63,20 @@ class Table(Figure):
         return text[:first] + "\n".join(lines) + "\n" + text[last:]
 
 
+class Files(Figure):
+    """Pictures and data beside the page; `make` writes them."""
+
+    def shown(self, text):
+        return ""
+
+    def replaced(self, text):
+        self.make()
+        return text
+
+    def difference(self):
+        return None
+
+
 class Sentence(Figure):
     """A piece of text with {} for each number; `make` returns their texts. Line breaks of the page may stand anywhere in it."""
 

@@ -18,12 +18,12 @@ def power(x):
 
 
 def row(*cells):
-    return "| " + " | ".join(str(c) for c in cells) + " |"
+    return "|" + "|".join(f" {c} " if c != "" else " " for c in cells) + "|"
 
 
 def table(head, rows):
-    """A Markdown table; where the first cell repeats the one above it is left empty by whoever makes the rows."""
-    return [row(*head).replace("|  |", "| |"), "|" + "---|" * len(head)] + [row(*r).replace("|  |", "| |") for r in rows]
+    """A Markdown table."""
+    return [row(*head), "|" + "---|" * len(head)] + [row(*r) for r in rows]
 
 
 def group_error(result, kind):
