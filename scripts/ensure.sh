@@ -11,12 +11,14 @@ ensure_packages() {
   local wanted=(g++ cmake ninja-build libeigen3-dev libsuitesparse-dev nlohmann-json3-dev libcli11-dev libgtest-dev
                 libsundials-dev libmuparser-dev libhdf5-dev libspectra-dev)
   local missing=() package
-  wanted+=("$@")
-  # For the pages of runs and benches; node may come from elsewhere than Debian.
-  command -v node >/dev/null || wanted+=(nodejs)
-  command -v npm >/dev/null || wanted+=(npm)
-  # For the tests of the pages of docs/.
-  command -v python3 >/dev/null || wanted+=(python3)
+  for package in "$@"; do
+    case $package in
+      # These may come from elsewhere than Debian.
+      node) command -v node >/dev/null || wanted+=(nodejs) ;;
+      npm | python3) command -v "$package" >/dev/null || wanted+=("$package") ;;
+      *) wanted+=("$package") ;;
+    esac
+  done
   # Another system than Debian: whoever runs it has installed the tools, and CMake says what it misses.
   command -v dpkg-query >/dev/null && command -v apt-get >/dev/null || return 0
   for package in "${wanted[@]}"; do

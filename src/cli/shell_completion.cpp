@@ -168,7 +168,8 @@ std::string zsh_action(const Candidates& candidates, const std::string& what) {
   if (candidates.is_empty()) return " ";
   if (candidates.files.empty() && !candidates.has_folders) return words;
   if (candidates.words.empty()) return files;
-  return "_alternative \"names\\:" + what + "\\:" + words + "\" \"files\\:file\\:" +
+  // The blank before it keeps _arguments from adding words of its own.
+  return " _alternative \"names\\:" + what + "\\:" + words + "\" \"files\\:file\\:" +
          (candidates.has_folders ? "_files -/" : "_files -g \\\"" + candidates.files + "\\\"") + "\"";
 }
 

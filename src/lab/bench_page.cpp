@@ -149,8 +149,14 @@ std::string bench_page_json(const Catalogue& catalogue, const StudyRequest& requ
   Json json = Json::object();
   json["request"] = request_json(request);
   json["groups"] = Json::array();
-  for (const RowGroup& group : grouping.groups)
+  for (const RowGroup& group : grouping.groups) {
     json["groups"].push_back(group_json(catalogue, group, summaries));
+    // Below the name of the case: where its digits come from.
+    Json& title = json["groups"].back()["title"];
+    for (const StudyReference& reference : study.references)
+      if (reference.case_name == group.case_name)
+        title = title.get<std::string>() + "; " + reference.message;
+  }
   json["rows"] = std::move(grouping.rows);
   json["traces"] = traces_json(study);
   // Programs by others that take part in the same runs: ratios to them mean something.

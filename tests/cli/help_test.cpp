@@ -86,6 +86,11 @@ TEST(Help, BashCompletesCommandsOptionsNamesAndLists) {
                        "four-bar.json"));
 }
 
+TEST(Help, ZshReadsItsCompletionAndGroffTheManualWhereTheyAreInstalled) {
+  EXPECT_EQ(shell("! command -v zsh > /dev/null || pleuel list completion zsh | zsh -n"), "");
+  EXPECT_EQ(shell("! command -v groff > /dev/null || pleuel list manual | groff -man -ww -z -Tutf8 -k"), "");
+}
+
 TEST(Help, AnUnknownShellIsRefused) {
   const Outcome outcome = pleuel({"list", "completion", "zhs"});
   EXPECT_EQ(outcome.code, 2);
