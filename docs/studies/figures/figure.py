@@ -7,6 +7,7 @@ from . import program
 
 ROOT = Path(__file__).resolve().parents[3]
 NUMBER = re.compile(r"[−-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?")
+TIME_LINE = re.compile(r"^ +time .*$", re.M)  # of a summary
 PLACE = r"([−-]?[0-9⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+(?:\.\d+)?(?:e[+-]?\d+)?|fails|–)"  # of a number in a sentence
 ERROR_FACTOR = 1.25  # errors, written with an exponent, may differ by this
 OTHER_PART = 0.05    # of other numbers; two units of the last digit are always allowed
@@ -40,7 +41,7 @@ class Figure:
     def difference(self):
         """What the page shows and the program no longer gives, or nothing."""
         text = self.path.read_text()
-        old, new = self.shown(text), self.shown(self.replaced(text))
+        old, new = (TIME_LINE.sub("", t) for t in (self.shown(text), self.shown(self.replaced(text))))
         return numbers_difference(old, new)
 
 

@@ -1,13 +1,21 @@
-"""When and how long figures were made: docs/studies/made.json."""
+"""How long figures took to make, what their runs did, and on which machine: docs/studies/made.json."""
 import json
 from pathlib import Path
+
+from . import program
 
 FILE = Path(__file__).resolve().parent.parent / "made.json"
 
 
 def read():
-    return json.loads(FILE.read_text()) if FILE.exists() else {}
+    return json.loads(FILE.read_text())["figures"] if FILE.exists() else {}
+
+
+def is_same_machine():
+    """Whether compiler, flags and processor are those with which figures were made last; else rounding may differ."""
+    return FILE.exists() and json.loads(FILE.read_text())["environment"] == program.environment()
 
 
 def write(made):
-    FILE.write_text(json.dumps(made, indent=1, sort_keys=True) + "\n")
+    text = json.dumps({"environment": program.environment(), "figures": made}, indent=1, sort_keys=True)
+    FILE.write_text(text + "\n")

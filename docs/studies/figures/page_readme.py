@@ -5,6 +5,7 @@ from . import program
 from .figure import Sentence, Table
 from .program import run, value
 
+LONGEST = 110  # characters of a line
 SHOWN = ["formulation", "method", "tolerances", "end", "phi2", "x3", "q3", "lambda1", "reference", "constraints", "reactions",
          "energy", "steps", "time"]
 
@@ -20,8 +21,8 @@ def first_result():
             continue
         if not name and not kept[-1].strip():
             continue
-        cut = re.search(r"^.{100}[^,;]*[,;] ", line)
-        kept.append("    " + (line[:cut.end()] + "…" if cut else line) if name else "")
+        cut = re.match(r".{40,100}[,;] ", line) if len(line) > LONGEST else None
+        kept.append("    " + (cut.group() + "…" if cut else line) if name else "")
     while not kept[-1].strip():
         kept.pop()
     return kept
