@@ -16,6 +16,7 @@ def is_same_machine():
     return FILE.exists() and json.loads(FILE.read_text())["environment"] == program.environment()
 
 
-def write(made):
-    text = json.dumps({"environment": program.environment(), "figures": made}, indent=1, sort_keys=True)
+def record(name, entry):
+    """Others may renew other figures at the same time."""
+    text = json.dumps({"environment": program.environment(), "figures": {**read(), name: entry}}, indent=1, sort_keys=True)
     FILE.write_text(text + "\n")

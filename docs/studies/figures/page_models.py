@@ -2,8 +2,8 @@
 import math
 
 from .figure import Table
-from .program import is_probe, run, value
-from .words import small, table
+from .program import is_probe, run, trajectory, value
+from .words import power, small, table
 
 MODEL = "models/n-four-bar.json"
 
@@ -50,4 +50,23 @@ def passages():
     return table(["run", "angle off by", "energy off by (relative)", "steps, of these Newton failures"], rows)
 
 
-FIGURES = [Table("models.md", "n-four-bar", passages)]
+KAPPA = 6  # growth of a change of the first speed over 3 s
+
+
+def in_tolerances():
+    """Largest error of the post's angle every 0.02 s, in units of tolerance times κ."""
+    def angle(formulation, method, rtol):
+        return trajectory(MODEL, "post0.phi [rad]", 0.02, formulation=formulation, method=method, rtol=rtol, until=3)
+    reference = angle("rcd0", "radau", 1e-12)
+    names = ["ggl1", "psi1", "ovd1", "rcd1", "rcd0", "baumgarte", "psi0", "ovd0", "ori2"]
+    rows = []
+    for rtol in (1e-6, 1e-9):
+        cells = []
+        for formulation in names:
+            error = max((abs(a - b) for a, b in zip(angle(formulation, "radau5", rtol), reference)), default=0) / rtol / KAPPA
+            cells.append(f"{error:.0f}" if error >= 3 else f"{error:.1f}")
+        rows.append([power(rtol), *cells])
+    return table(["tolerance", *names], rows)
+
+
+FIGURES = [Table("models.md", "n-four-bar", passages), Table("singular.md", "singular-errors", in_tolerances)]

@@ -1,9 +1,11 @@
 """Runs of the program, for figures."""
+import csv
 import functools
 import hashlib
 import json
 import math
 import subprocess
+import tempfile
 from pathlib import Path
 
 PROBE_STEPS = 40
@@ -43,6 +45,17 @@ def run(case, *words, **options):
         _probed.append(_known[key])
         return Absorbing()
     return _known[key]
+
+
+def trajectory(case, column, every, **options):
+    """One column of the trajectory at equal intervals."""
+    run(case, **options)  # for the probe, and to know that it ends
+    if _probed is not None:
+        return []
+    with tempfile.TemporaryDirectory() as folder:
+        run(case, "--every", number(every), "--out", folder, "--no-page", **options)
+        with open(Path(folder) / "trajectory.csv") as file:
+            return [float(row[column]) for row in csv.DictReader(file)]
 
 
 @functools.cache
