@@ -42,6 +42,11 @@ class SingularStart {
     return n_ - static_cast<int>(P_.cols());
   }
   const Matrix& E() const { return dense_; }
+  /// Where rank() was asked for.
+  bool has_index_one() const {
+    if (P_.cols() == 0) return true;
+    return FullyPivotedLu(P_.transpose() * J_.dense() * Z_).reciprocal_condition() > singular;
+  }
 
   ConsistentStart from(ConstVec y0) {
     ConsistentStart start;
@@ -141,7 +146,7 @@ bool is_singular_otherwise(DifferentiatedDae& dae, double t, ConstVec y) {
     else if (!start.E().row(i).isZero(0) || !start.E().col(i).isZero(0))
       return true;
   }
-  return rank != n_differential;
+  return rank != n_differential || !start.has_index_one();
 }
 
 ConsistentStart singular_start(DifferentiatedDae& dae, double t, ConstVec y0, double span) {

@@ -6,9 +6,9 @@
 
 namespace pleuel {
 
-/// Whether the rank of E at (t, y) is not what the unknowns say: a row without ẏ does not stand at
-/// an unknown that is marked as algebraic, or rows with ẏ depend on each other. Always false beyond
-/// 1000 unknowns, where the matrices are too large to be dense.
+/// Whether E and J at (t, y) are not what the unknowns say: a row without ẏ does not stand at an
+/// unknown that is marked as algebraic, rows with ẏ depend on each other, or the index is above 1.
+/// Always false beyond 1000 unknowns, where the matrices are too large to be dense.
 bool is_singular_otherwise(DifferentiatedDae& dae, double t, ConstVec y);
 
 /// For a square DAE of index 1. With PᵀE = 0 and E Z = 0, bases of both null spaces at the present

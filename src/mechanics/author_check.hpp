@@ -32,7 +32,7 @@ class AuthorCheck {
 
   /// Throws InvalidInput with all faults.
   void run() {
-    set_point(0.3, 0.1, nullptr);
+    set_point(0.3, 0.1, 0, nullptr);
     check_vectors();
     check_matrices();
     if constexpr (Has::constraint && !(Has::jacobian && Has::rate && Has::curvature)) check_branches();
@@ -50,12 +50,12 @@ class AuthorCheck {
   ConstView<Trace> view(GuardedTraces& x) const { return {x.data(), x.size()}; }
   auto x() { return configuration(e_, Trace(0.1), view(q_)); }
 
-  /// Entries about `middle` that differ by `spread`.
-  void set_point(double middle, double spread, BranchLog* log) {
+  /// Entries about `middle` that differ by `spread`, in another order for each phase.
+  void set_point(double middle, double spread, double phase, BranchLog* log) {
     int input = 0;
     for (GuardedTraces* part : {&q_, &v_, &s_})
       for (int i = 0; i < part->size(); ++i, ++input)
-        (*part)[i] = Trace(middle + spread * std::sin(1.0 + 2.4 * input), input, log);
+        (*part)[i] = Trace(middle + spread * std::sin(1 + 2.4 * input + phase * (input + 1)), input, log);
   }
 
   void add(const std::string& fault) {
@@ -110,7 +110,7 @@ class AuthorCheck {
     for (const double size : {0.01, 0.3, 1.0, 3.0, 30.0, 1000.0})
       for (const double middle : {-size, 0.0, size}) {
         BranchLog log;
-        set_point(middle, size, &log);
+        set_point(middle, size, 0.9 * static_cast<double>(logs.size()), &log);
         GuardedTraces g("g", info_.n_lambda(), margins(3));
         try {
           e_.constraint(x(), View<Trace>(g.data(), g.size()));

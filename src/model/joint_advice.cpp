@@ -13,7 +13,6 @@ namespace pleuel {
 namespace {
 
 constexpr std::size_t most_elements = 40;  // in question
-constexpr int most_velocities = 400;
 constexpr double met = 1e-6;  // of 1 + max |q|: the start is a position of the joint in place of the other
 
 const auto& add_function(const ElementType& type, const Assembly<2>&) { return type.add_planar; }
@@ -170,7 +169,7 @@ JointAdvice<D>::JointAdvice(const ModelDescription& description) {
 
 template <int D>
 std::string JointAdvice<D>::operator()(double t, ConstVec q, const std::vector<std::string>& elements) const {
-  if (elements.size() > most_elements || q.size() > most_velocities) return "";
+  if (elements.size() > most_elements) return "";
   Search<D> search(*description_, t, q);
   std::vector<std::size_t> in_question;
   for (std::size_t i = search.links().size(); i-- > 0;) {  // what closes a loop comes late in a file

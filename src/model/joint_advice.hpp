@@ -18,6 +18,9 @@ namespace pleuel {
 template <int D>
 class JointAdvice {
  public:
+  /// Of models with more coordinates no copy is kept, and no advice is given.
+  static constexpr int most_coordinates = 400;
+
   explicit JointAdvice(const ModelDescription& description);
 
   /// "make the revolute joint 'C' cylindrical and remove the driver 'd'" at (t, q), with changes to

@@ -179,7 +179,8 @@ Model build(const ModelDescription& description) {
   if (is_start_needed && builder.is_good()) builder.assembly().move_start(solver.closed(solver.solve()));
   builder.add_all(description.forces);
   const auto system = builder.finish();
-  if (system->info().n_lambda() > 0) system->set_advice(JointAdvice<D>(description));
+  if (system->info().n_lambda() > 0 && system->info().n_q() <= JointAdvice<D>::most_coordinates)
+    system->set_advice(JointAdvice<D>(description));
   const StartCoordinates start = solver.solve();
 
   Model model;

@@ -145,14 +145,16 @@ TEST(Equilibrium, OfASystemWithoutStaticsIsRefused) {
                InvalidInput);
 }
 
-/// σ = √s has no derivative at s = 0, and no matrix of the equilibrium has a block there.
-struct RootState : Solid {
-  void internal(const auto&, const auto&, const auto& s, auto&& rate) const { rate[0] = sqrt(s[0]); }
+/// The derivative of the rate is beyond all numbers: its block of the matrix has no inverse.
+struct SteepState : Solid {
+  void internal(const auto&, const auto&, const auto& s, auto&& rate) const {
+    rate[0] = 1e300 * s[0] * 1e300;
+  }
 };
 
-TEST(Equilibrium, AStateWithoutADerivativeIsNamedAsTheCause) {
+TEST(Equilibrium, AStateWhoseBlockIsSingularIsNamed) {
   try {
-    (void)find_equilibrium(make_system(RootState{}), 0, Vector{{0.0}}, Vector{{0.0}});
+    (void)find_equilibrium(make_system(SteepState{}), 0, Vector{{0.0}}, Vector{{0.0}});
     FAIL() << "found";
   } catch (const NoConsistentState& error) {
     const std::string text = error.what();

@@ -43,7 +43,7 @@ TEST(ConflictingKeys, AFormulaOrACurveBesideWhatItStandsForIsRefusedByName) {
   const std::string force = R"("force": "3 N/m*length", )", curve = R"("spring_curve": [[0, 0], [1, 2]], )",
                     damper = R"("damper_curve": [[0, 0], [1, 2]], )";
   expect_fault(spring(force + R"("stiffness": 5)"),
-               {"m.json:6:", "/forces/0/stiffness: ", "beside 'force'", "remove"});
+               {"m.json:5:", "/forces/0/stiffness: ", "beside 'force'", "remove"});
   expect_fault(spring(force + R"("damping": 5)"), {"/forces/0/damping: ", "beside 'force'"});
   expect_fault(spring(force + R"("free_length": 5)"), {"/forces/0/free_length: ", "beside 'force'"});
   expect_fault(spring(force + R"("spring_curve": [[0, 0], [1, 2]])"),
@@ -64,14 +64,14 @@ TEST(ConflictingKeys, WhatBelongsTogetherIsTaken) {
 TEST(ConflictingKeys, ARateBesideTheValueOfADriverIsRefusedExceptAtTheStart) {
   const std::string driver =
       R"([{"name": "d", "type": "position", "a": "ground.origin", "b": "b.origin", "value": 1, "rate": 2}])";
-  expect_fault("\"drivers\": " + driver, {"m.json:6:", "/drivers/0: ", "'value' and 'rate'", "start"});
+  expect_fault("\"drivers\": " + driver, {"m.json:5:", "/drivers/0: ", "'value' and 'rate'", "start"});
   EXPECT_TRUE(faults_of("\"start\": " + driver).empty());
 }
 
 TEST(FunctionsOfTime, AMeasureInADriverOrATargetIsRefusedWhereItStandsWithAnotherWay) {
   expect_fault(R"("drivers": [{"name": "d", "type": "position", "a": "ground.origin", "b": "b.origin",
   "value": "0.5*gap"}])",
-               {"m.json:7:", "/drivers/0/value: ", "'gap'", "time t only", "'gear'"});
+               {"m.json:6:", "/drivers/0/value: ", "'gap'", "time t only", "'gear'"});
   expect_fault(R"("forces": [{"name": "c", "type": "control", "a": "ground.origin", "b": "b.origin", "kp": 1,
   "along": "distance", "target": "0.5*gap"}])",
                {"/forces/0/target: ", "'gap'", "time t only", "'actuator'"});
@@ -79,7 +79,7 @@ TEST(FunctionsOfTime, AMeasureInADriverOrATargetIsRefusedWhereItStandsWithAnothe
 
 TEST(UnknownOutputs, ANameThatIsNoUnknownIsRefusedWithThoseNearIt) {
   expect_fault(R"("outputs": [{"unknown": "b.xx"}])",
-               {"m.json:6:", "/outputs/0: ", "'b.xx'", "did you mean", "'b.x'"});
+               {"m.json:5:", "/outputs/0: ", "'b.xx'", "did you mean", "'b.x'"});
   expect_fault(R"("outputs": [{"unknown": "TYPO", "name": "b.x"}])", {"/outputs/0: ", "'TYPO'", "b.x"});
   EXPECT_TRUE(faults_of(R"("outputs": [{"unknown": "b.x"}, {"unknown": "g.lambda_angle"}])").empty());
   EXPECT_TRUE(faults_of(R"("outputs": [{"unknown": "eta2"}])").empty()) << "a multiplier of ggl1";
