@@ -80,7 +80,8 @@ void declare_list(CLI::App& list, ListWords& words) {
            ->type_name(""));
   list.footer(
       "schema is that of model files, completion a script for the shell, manual the page pleuel(1).\n"
-      "Examples: pleuel list methods radau5; source <(pleuel list completion bash); pleuel list manual | man -l -");
+      "Examples: pleuel list methods radau5; source <(pleuel list completion bash); pleuel list manual | man "
+      "-l -");
 }
 
 void read_format(const RunWords& words, RunCommand& command, Faults& faults) {
@@ -144,9 +145,13 @@ Command list_command(const CLI::App& app, const ListWords& words) {
   const auto& kinds = list_kinds();
   if (std::find(kinds.begin(), kinds.end(), words.kind) == kinds.end())
     throw InvalidInput(unknown_name("list", words.kind, kinds));
-  if (words.kind == "manual") return ShowText{manual_page(app)};
+  if (words.kind == "manual") {
+    if (!words.name.empty()) throw InvalidInput("there is one manual page; leave '" + words.name + "' out");
+    return ShowText{manual_page(app)};
+  }
   if (words.kind == "completion") {
     const auto& shells = completed_shells();
+    if (words.name.empty()) throw InvalidInput("completion of which shell? Give bash or zsh");
     if (std::find(shells.begin(), shells.end(), words.name) == shells.end())
       throw InvalidInput(unknown_name("shell", words.name, shells));
     return ShowText{shell_completion(app, words.name)};
@@ -192,8 +197,8 @@ std::string help_of(const CLI::App& app, const std::string& name) {
 }  // namespace
 
 const std::vector<std::string>& list_kinds() {
-  static const std::vector<std::string> kinds = {"problems", "formulations", "methods",   "joints",
-                                                 "drivers",  "forces",       "measures",  "materials",
+  static const std::vector<std::string> kinds = {"problems", "formulations", "methods",  "joints",
+                                                 "drivers",  "forces",       "measures", "materials",
                                                  "schema",   "completion",   "manual"};
   return kinds;
 }
@@ -254,7 +259,7 @@ RunCommand guessed_command(int argc, const char* const* argv) {
   if (is_json) command.report = Report::json;
   const bool has_one_case = words.front() == "run" || words.front() == "check" ||
                             words.front() == "statics" || words.front() == "modes" ||
-                             words.front() == "material" || words.front() == "advise";
+                            words.front() == "material" || words.front() == "advise";
   if (has_one_case && words.size() > 1 && words[1].rfind('-', 0) != 0) command.request.case_name = words[1];
   return command;
 }

@@ -136,9 +136,25 @@ std::string message_of(const StudyReference& reference, bool is_useful) {
 }
 
 // Whether the case has digits of its own for this study.
-bool has_digits(const RunPlan& usual) {
-  const auto& reference = usual.problem_case.reference;
-  return reference && reference(usual.t_end).has_value();
+bool has_digits(const RunPlan& planned) {
+  const auto& reference = planned.problem_case.reference;
+  return reference && reference(planned.t_end).has_value();
+}
+
+// The problem with digits, if two runs agree; what was found goes to `reference`.
+std::optional<Problem> completed_problem(const Catalogue& catalogue, const AdviceRequest& wanted,
+                                         const AdviceWatch& watch, StudyReference& reference) {
+  Trials trials(catalogue, wanted, watch);
+  ReferenceSearch search(trials, wanted);
+  const auto found = search.find_best();
+  if (!found) return std::nullopt;
+  reference.first = label_of(search.report()->first.key);
+  reference.second = label_of(search.report()->second.key);
+  reference.difference = std::max(search.distance(), std::numeric_limits<double>::epsilon());
+  reference.lambda_difference = search.report()->agreement.lambda;
+  if (!(reference.difference < useless_difference)) return std::nullopt;
+  return with_digits(catalogue.problem(wanted.case_name), reference_from(*found, trials.usual()),
+                     trials.usual().t_end, wanted.settings);
 }
 
 }  // namespace
@@ -154,31 +170,22 @@ void StudyReference::limit(StudyRow& row) const {
 }
 
 std::optional<StudyReference> add_reference(Catalogue& catalogue, const StudyRequest& request,
-                                            const StudyWatch& watch, const std::string& case_name) {
-  const AdviceRequest wanted = request_for(catalogue, request, case_name);
+                                            const StudyWatch& watch, const StudyPair& pair) {
+  if (has_digits(plan(catalogue, request_of(pair, request, request.tolerances.front())))) return std::nullopt;
   AdviceWatch advice_watch{.stop = watch.stop};
   if (watch.reference)
     advice_watch.progress = [&](int, double, const std::string& next) { watch.reference(next); };
+  StudyReference reference{.case_name = pair.case_name};
   std::optional<Problem> completed;
-  StudyReference reference{.case_name = case_name};
-  {
-    Trials trials(catalogue, wanted, advice_watch);
-    if (has_digits(trials.usual())) return std::nullopt;
-    ReferenceSearch search(trials, wanted);
-    const auto found = search.find_best();
-    if (trials.is_stopped()) return std::nullopt;
-    if (found) {
-      reference.first = label_of(search.report()->first.key);
-      reference.second = label_of(search.report()->second.key);
-      reference.difference = std::max(search.distance(), std::numeric_limits<double>::epsilon());
-      reference.lambda_difference = search.report()->agreement.lambda;
-    }
-    if (found && reference.difference < useless_difference)
-      completed = with_digits(catalogue.problem(case_name), reference_from(*found, trials.usual()),
-                              trials.usual().t_end, wanted.settings);
+  try {
+    completed = completed_problem(catalogue, request_for(catalogue, request, pair.case_name), advice_watch,
+                                  reference);
+  } catch (const InvalidInput& error) {
+    reference.message = std::string("no digits are counted: ") + error.what();
+    return reference;
   }
+  if (watch.stop != nullptr && watch.stop->load(std::memory_order_relaxed)) return std::nullopt;
   reference.message = message_of(reference, completed.has_value());
-  // The trials, whose plans refer to the problem, are gone.
   if (completed) catalogue.put(std::move(*completed));
   return reference;
 }

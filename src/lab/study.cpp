@@ -58,7 +58,8 @@ class Conductor {
     keep_rows_of_other_studies(pairs);
     std::string prepared;
     for (const StudyPair& pair : pairs.taken) {
-      if (pair.case_name != prepared) prepare(pairs, prepared = pair.case_name);
+      if (pair.case_name != prepared) prepare(pairs, pair);
+      prepared = pair.case_name;
       measure(pair);
       if (watch_.pair_done) watch_.pair_done(study_);
       if (study_.end != StudyEnd::complete) break;
@@ -90,14 +91,14 @@ class Conductor {
   }
 
   // A reference for a case without digits, unless all its rows are there already.
-  void prepare(const StudyPairs& pairs, const std::string& case_name) {
+  void prepare(const StudyPairs& pairs, const StudyPair& first) {
     const auto is_wanted = [&](const StudyPair& pair) {
-      return pair.case_name == case_name && std::ranges::any_of(request_.tolerances, [&](double rtol) {
+      return pair.case_name == first.case_name && std::ranges::any_of(request_.tolerances, [&](double rtol) {
                return known_row(key_of(pair, request_, rtol)) == nullptr;
              });
     };
     if (is_stopped() || std::ranges::none_of(pairs.taken, is_wanted)) return;
-    if (auto reference = add_reference(catalogue_, request_, watch_, case_name))
+    if (auto reference = add_reference(catalogue_, request_, watch_, first))
       study_.references.push_back(std::move(*reference));
   }
 

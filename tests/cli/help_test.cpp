@@ -95,6 +95,8 @@ TEST(Help, AnUnknownShellIsRefused) {
   const Outcome outcome = pleuel({"list", "completion", "zhs"});
   EXPECT_EQ(outcome.code, 2);
   EXPECT_TRUE(contains(outcome.err, "did you mean 'zsh'")) << outcome.err;
+  EXPECT_TRUE(contains(pleuel({"list", "completion"}).err, "Give bash or zsh"));
+  EXPECT_EQ(pleuel({"list", "manual", "run"}).code, 2);
 }
 
 TEST(StandardInput, AModelIsReadFromItByEveryCommandThatTakesOne) {
