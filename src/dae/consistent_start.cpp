@@ -6,6 +6,7 @@
 
 #include "pleuel/base/iteration_control.hpp"
 #include "pleuel/dae/singular_start.hpp"
+#include "pleuel/dae/stoppable_dae.hpp"
 
 namespace pleuel {
 namespace {
@@ -122,7 +123,8 @@ std::string unsolved_row(Dae& dae, double t, const ConsistentStart& start) {
 }  // namespace
 
 ConsistentStart consistent_start(Dae& dae, double t, ConstVec y0, double span) {
-  auto* const known = dynamic_cast<DifferentiatedDae*>(&dae);
+  auto* const stoppable = dynamic_cast<StoppableDae*>(&dae);
+  auto* const known = dynamic_cast<DifferentiatedDae*>(stoppable != nullptr ? &stoppable->core() : &dae);
   if (known != nullptr && is_singular_otherwise(*known, t, y0)) return singular_start(*known, t, y0, span);
   ConsistentStart start = Starter(dae, t, span).from(y0);
   if (start.fault.empty()) start.fault = unsolved_row(dae, t, start);

@@ -27,6 +27,8 @@ class StoppableDae final : public Dae {
   }
   bool project(double t, Vec y) override { return dae_->project(t, y); }
   std::unique_ptr<FreePart> free_part() override { return dae_->free_part(); }
+  /// The equations without what stops them.
+  Dae& core() { return *dae_; }
 
  private:
   std::unique_ptr<Dae> dae_;

@@ -36,6 +36,8 @@ Pilot pilot_of(const RunPlan& plan, const Start& start, const Limits& limits) {
   Pilot pilot{.t = start.t};
   try {
     const RunEquations equations(plan);
+    equations.stop->arm([&limits] { return limits.are_reached(); });
+    const StopCheck::Watched watched(*equations.stop);
     Passage passage(equations);
     passage.start(start);
     while (!passage.is_finished() && pilot.n_steps < pilot_steps && !limits.are_reached()) {

@@ -75,7 +75,10 @@ bool is_told(const RunPlan& plan, double t, RunResult& result, Work work) {
   } catch (const std::bad_alloc&) {
     throw;
   } catch (const OutputNotFinite& error) {
-    if (!result.failure) fail(plan, failure_at(plan, FailureKind::not_finite, t, error.what()), result);
+    if (result.failure) return false;
+    Failure failure = failure_at(plan, FailureKind::not_finite, t, error.what());
+    failure.remedy = "check the parameters and the formula that it depends on, or end the run before";
+    fail(plan, std::move(failure), result);
     return false;
   } catch (...) {
     if (!result.lost_output) result.lost_output = thrown_text();
@@ -362,7 +365,15 @@ RunResult run(const RunEquations& of, const RunWatch& watch) {
   const RunPlan& plan = of.plan;
   const Limits limits(watch, plan.request);
   const auto found = watched_start(of, limits);
-  if (!found) return stopped_before_start(plan, limits);
+  if (!found) {
+    RunResult stopped = stopped_before_start(plan, limits);
+    if (watch.observer != nullptr)
+      is_told(plan, stopped.t, stopped, [&] {
+        watch.observer->begin(stopped.header);
+        watch.observer->end(stopped);
+      });
+    return stopped;
+  }
   const Start& start = *found;
   if (!start.y.allFinite() || !std::isfinite(start.position_moved + start.velocity_moved))
     throw NoConsistentState("the start of '" + plan.problem->name + "' at " + at_time(start.t) +
@@ -371,12 +382,12 @@ RunResult run(const RunEquations& of, const RunWatch& watch) {
 
   RunResult result;
   result.header = header_of(plan, start);
-  if (auto remark = foreign_formulation_remark(plan, start, limits))
-    result.header.remarks.push_back(std::move(*remark));
   result.message = "reached " + at_time(plan.t_end);
   if (watch.observer != nullptr) watch.observer->begin(result.header);
+  const auto foreign = foreign_formulation_remark(plan, start, limits);
   Reactions reactions(of);
   observed_run({of, plan, limits, watch.observer}, start, audits, reactions, result);
+  if (foreign) result.remarks.insert(result.remarks.begin(), *foreign);
 
   is_told(plan, result.t, result, [&] {
     result.outputs = outputs_of(plan, result, reactions);

@@ -115,7 +115,7 @@ TEST(MaterialSet, RefusesWrongUnitsNumbersAndNames) {
   EXPECT_SAYS(refused({{"Z0", "hard"}}), "Z0");
   EXPECT_SAYS(refused({{"Z9", "1"}}), "unknown parameter or option");
   EXPECT_SAYS(refusal([] { (void)material_set("SS316"); }), "SS316-S-600C");
-  EXPECT_SAYS(refusal([] { (void)material_set("no-such-file.json"); }), "cannot be read");
+  EXPECT_SAYS(refusal([] { (void)material_set("no-such-file.json"); }), "cannot be opened");
 }
 
 TEST(MaterialSet, OfAFileNamesThePlaceOfEachFault) {

@@ -154,7 +154,7 @@ struct SteepState : Solid {
 
 TEST(Equilibrium, AStateWhoseBlockIsSingularIsNamed) {
   try {
-    (void)find_equilibrium(make_system(SteepState{}), 0, Vector{{0.0}}, Vector{{0.0}});
+    (void)find_equilibrium(make_system(SteepState{}), 0, Vector{{0.0}}, Vector{{1e-300}});
     FAIL() << "found";
   } catch (const NoConsistentState& error) {
     const std::string text = error.what();

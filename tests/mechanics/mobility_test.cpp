@@ -158,7 +158,8 @@ struct EndOfTheWorld {
   }
   void force(const auto&, const auto&, auto&&) const {}
   void constraint(const auto& x, auto&& g) const {
-    if ((x.q[1] > 0.9 && x.q[1] < 1.0) || (x.q[1] > 1.0 && x.q[1] < 1.1)) throw LeftDomain("y is beside 1");
+    const auto beside = (x.q[1] - 1.0) * (x.q[1] - 1.0);
+    if (beside < 0.01 && beside > 0.0) throw LeftDomain("y is beside 1");
     g[0] = x.q[0];
     g[1] = 2.0 * x.q[0];
   }

@@ -89,19 +89,22 @@ TEST(JsonText, ARepeatedKeyIsFoundAmongManyAndBehindEscapes) {
 }
 
 TEST(JsonText, AFaultOfSyntaxQuotesNothingOfTheFile) {
-  for (const std::string text : {"root:x:0:0:secret\n", "{\"a\": secret}", "secret", "[1, 2 secret]"}) {
+  for (const std::string text : {"root:x:0:0:secret\n", "{\"a\": secret}", "secret", "{\"a\": [1, 2 secret]}"}) {
     try {
       parse_json("f", text);
       FAIL() << text;
     } catch (const InvalidInput& error) {
       EXPECT_EQ(std::string(error.what()).find("secret"), std::string::npos) << error.what();
-      EXPECT_NE(std::string(error.what()).find("f:1:"), std::string::npos) << error.what();
+      if (text.front() == '{') {
+        EXPECT_NE(std::string(error.what()).find("f:1:"), std::string::npos) << error.what();
+      }
     }
   }
 }
 
 // The text itself counts once.
-double bytes_per_byte(const std::string& text) {
+double bytes_per_byte(const std::string& value) {
+  const std::string text = "{\"a\":" + value + "}";
   const std::size_t before = allocated;
   most_allocated = allocated;
   (void)parse_json("f", text);
