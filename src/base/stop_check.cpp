@@ -14,14 +14,16 @@ void StopCheck::arm(std::function<bool()> is_due) {
   is_due_ = std::move(is_due);
   has_stopped_ = false;
   due_ = distance_ = 1;
-  last_ = Clock::now();
+  last_look_ = last_question_ = Clock::now();
 }
 
-void StopCheck::ask() {
+void StopCheck::read_clock() {
   const auto now = Clock::now();
-  distance_ = now - last_ < wanted ? std::min(2 * distance_, most_calls) : std::max(distance_ / 4, 1L);
-  last_ = now;
+  distance_ = now - last_look_ < wanted ? std::min(2 * distance_, most_calls) : std::max(distance_ / 4, 1L);
+  last_look_ = now;
   left_ = distance_;
+  if (!has_stopped_ && now - last_question_ < wanted) return;
+  last_question_ = now;
   if (!is_due_()) return;
   left_ = 1;  // whoever goes on nevertheless is stopped at the next call
   has_stopped_ = true;

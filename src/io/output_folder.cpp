@@ -11,28 +11,17 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "pleuel/base/input_file.hpp"
-
 namespace pleuel {
 namespace {
 
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-const char manifest_name[] = "manifest.json";
-const char new_name[] = ".pleuel-new";
 const char stale_name[] = ".stale";  // in .pleuel-new: what is removed from the folder
 const char partial_name[] = "partial";
-constexpr InputKind manifest_file{"manifest", 64 * megabyte};
 
 bool contains(const std::vector<std::string>& names, const std::string& name) {
   return std::ranges::find(names, name) != names.end();
-}
-
-/// Of a file in the folder itself.
-bool is_plain_name(const std::string& name) {
-  return !name.empty() && name != "." && name != ".." && name.find('/') == std::string::npos &&
-         name.find('\0') == std::string::npos;
 }
 
 bool is_number(const std::string& text) {
@@ -115,29 +104,6 @@ std::vector<std::string> lines_of(const fs::path& path) {
 
 }  // namespace
 
-std::optional<Manifest> read_manifest(const fs::path& folder) {
-  std::string text;
-  try {
-    text = read_input_file((folder / manifest_name).string(), manifest_file);
-  } catch (const UnreadableFile&) {
-    return std::nullopt;
-  }
-  const Json json = Json::parse(text, nullptr, false);
-  if (!json.is_object() || !json.contains("pleuel_result") || !json.contains("command") ||
-      !json.contains("files"))
-    return std::nullopt;
-  if (!json["command"].is_string() || !json["files"].is_array()) return std::nullopt;
-  Manifest manifest{.command = json["command"], .files = {}};
-  for (const Json& name : json["files"])
-    if (name.is_string() && is_plain_name(name)) manifest.files.push_back(name);
-  return manifest;
-}
-
-bool is_between_results(const fs::path& folder) {
-  std::error_code none;
-  return fs::exists(folder / new_name / manifest_name, none);
-}
-
 OutputFolder::OutputFolder(fs::path path, std::string command, Foreign foreign)
     : path_(std::move(path)), command_(std::move(command)) {
   std::error_code none;
@@ -213,7 +179,7 @@ void OutputFolder::examine(Foreign foreign) {
 void OutputFolder::remove_leftovers() const {
   for (const std::string& name : names_in(path_)) {
     const std::string inner = name_of_temporary(name);
-    if (is_staging(name) || name == new_name || (!inner.empty() && is_own(inner)))
+    if (is_staging(name) || name == new_result_name || (!inner.empty() && is_own(inner)))
       remove_quietly(path_ / name);
   }
 }
@@ -241,7 +207,7 @@ void OutputFolder::commit() {
   write_manifest();
   write_stale();
   older_ = staged();
-  rename_or_throw(staging_, path_ / new_name);  // from here on the new result is the one that counts
+  rename_or_throw(staging_, path_ / new_result_name);  // from here on the new result is the one that counts
   staging_.clear();
   is_made_here_ = has_partial_ = false;
   finish_commit();
@@ -256,7 +222,7 @@ void OutputFolder::write_stale() const {
 }
 
 void OutputFolder::finish_commit() {
-  const fs::path from = path_ / new_name;
+  const fs::path from = path_ / new_result_name;
   if (!read_manifest(from)) return;
   for (const std::string& name : lines_of(from / stale_name)) {
     if (name == partial_name)

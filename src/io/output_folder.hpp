@@ -2,25 +2,13 @@
 #pragma once
 
 #include <filesystem>
-#include <optional>
 #include <string>
 #include <vector>
 
+#include "pleuel/base/manifest.hpp"
 #include "pleuel/io/whole_file.hpp"
 
 namespace pleuel {
-
-/// The files of one result, as manifest.json in its folder has them.
-struct Manifest {
-  std::string command;             ///< that wrote it: "run", "bench", "table pendulum-6", …
-  std::vector<std::string> files;  ///< names in the folder
-};
-
-/// That of a folder; nothing where there is none, or none of ours.
-std::optional<Manifest> read_manifest(const std::filesystem::path& folder);
-
-/// Whether a program ended while it put the files of a result in place: they belong to two results.
-bool is_between_results(const std::filesystem::path& folder);
 
 /// Files are written into a hidden folder beside the older result and take its place together, by `commit`: what
 /// the older one had and the new one has not is removed. Until then, and without a commit, the older result

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "pleuel/base/error.hpp"
-#include "pleuel/io/output_folder.hpp"
+#include "pleuel/base/manifest.hpp"
 
 namespace pleuel {
 namespace {

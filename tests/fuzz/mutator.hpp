@@ -2,6 +2,9 @@
 #pragma once
 
 #include <algorithm>
+#include <cctype>
+#include <cstdio>
+#include <cstdlib>
 #include <random>
 #include <string>
 #include <vector>
@@ -78,17 +81,12 @@ class Mutator {
     return text;
   }
 
-  /// Of four texts three have other numbers or values only, so that readers take most of them.
+  /// Of four texts one is such a mutation; the others have one or two other numbers, so that readers take
+  /// most of them.
   std::string next_with_values() {
     if (below(4) == 0) return next();
     std::string text = texts_[below(texts_.size())];
-    for (auto n = 1 + below(3); n > 0; --n) {
-      const auto at = below(text.size() + 1);
-      if (below(3) == 0)
-        replace_value(text, at);
-      else
-        change_number(text, at);
-    }
+    for (auto n = 1 + below(2); n > 0; --n) change_number(text, below(text.size() + 1));
     return text;
   }
 
@@ -130,21 +128,27 @@ class Mutator {
     text.replace(begin, end == std::string::npos ? end : end - begin, " " + pieces_[below(pieces_.size())]);
   }
 
+  // The next number that is no exponent and no part of a name: one in four becomes extreme.
   void change_number(std::string& text, std::size_t at) {
-    static const std::vector<std::string> extremes = {"0",    "-1",  "1e-300", "1e308", "-1e308", "1e9",
-                                                      "1e-9", "0.5", "2",      "1e15",  "1e-15",  "1000000"};
-    const auto begin = text.find_first_of("0123456789", at);
+    static const std::vector<std::string> extremes = {"0",      "-1",   "1e-300", "1e308",
+                                                      "-1e308", "1e15", "1e-15"};
+    static const std::vector<std::string> factors = {"-1", "0.5", "2", "0.1", "10", "1e-3", "1e3", "0.99"};
+    const auto is_inside = [&](std::size_t i) {
+      return i > 0 && (std::isalnum(static_cast<unsigned char>(text[i - 1])) || text[i - 1] == '^' ||
+                       text[i - 1] == '_' || text[i - 1] == '.');
+    };
+    auto begin = text.find_first_of(digits, at);
+    while (begin != std::string::npos && is_inside(begin)) begin = text.find_first_of(digits, begin + 1);
     if (begin == std::string::npos) return;
     const auto end = std::min(text.find_first_not_of("0123456789.eE+-", begin), text.size());
-    const auto kind = below(extremes.size() + 3);
-    std::string number = text.substr(begin, end - begin);
-    if (kind < extremes.size())
-      number = extremes[kind];
-    else if (number.find_first_of("eE") == std::string::npos)
-      number += kind == extremes.size() ? "e1" : kind == extremes.size() + 1 ? "e-1" : "e3";
-    text.replace(begin, end - begin, number);
+    const std::string number = text.substr(begin, end - begin);
+    char changed[40];
+    std::snprintf(changed, sizeof changed, "%.12g",
+                  std::atof(number.c_str()) * std::atof(factors[below(factors.size())].c_str()));
+    text.replace(begin, end - begin, below(4) == 0 ? extremes[below(extremes.size())] : changed);
   }
 
+  static constexpr const char* digits = "0123456789";
   std::vector<std::string> texts_, pieces_;
   std::string separators_;
   std::mt19937_64 random_{20240229};
