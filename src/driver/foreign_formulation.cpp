@@ -10,6 +10,7 @@ namespace pleuel {
 namespace {
 
 constexpr int pilot_steps = 500;
+constexpr double pilot_part = 0.1;  // of the time that the run may take
 
 // Equations that a method brings are foreign to a case without motion only.
 bool is_foreign(const RunPlan& plan) {
@@ -36,11 +37,11 @@ Pilot pilot_of(const RunPlan& plan, const Start& start, const Limits& limits) {
   Pilot pilot{.t = start.t};
   try {
     const RunEquations equations(plan);
-    equations.stop->arm([&limits] { return limits.are_reached(); });
+    equations.stop->arm([&limits] { return limits.is_part_reached(pilot_part); });
     const StopCheck::Watched watched(*equations.stop);
     Passage passage(equations);
     passage.start(start);
-    while (!passage.is_finished() && pilot.n_steps < pilot_steps && !limits.are_reached()) {
+    while (!passage.is_finished() && pilot.n_steps < pilot_steps && !limits.is_part_reached(pilot_part)) {
       if (passage.advance().failure) break;
       pilot.t = passage.t();
       ++pilot.n_steps;

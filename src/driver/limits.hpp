@@ -17,6 +17,8 @@ class Limits {
 
   bool is_stopped() const { return stop_ != nullptr && stop_->load(std::memory_order_relaxed); }
   bool are_reached() const { return is_stopped() || elapsed() > timeout_; }
+  /// A part of the time has passed, or the run is to be stopped.
+  bool is_part_reached(double part) const { return is_stopped() || elapsed() > part * timeout_; }
   std::string inequality() const {
     return number_text(elapsed()) + " s > timeout = " + number_text(timeout_) + " s";
   }

@@ -195,14 +195,14 @@ TEST(Run, AnObserverThatCannotEndDoesNotLoseTheResult) {
 TEST(Run, TheWallTimeLimitEndsTheRunAsFailedAndKeepsWhatWasComputed) {
   Recorder recorder;
   RunRequest wanted = request();
-  wanted.timeout = 1e-12;  // past while the start is made consistent
+  wanted.timeout = 1e-12;  // past before the first step
   const RunResult result = run(scripted::catalogue(), wanted, {.observer = &recorder});
   EXPECT_EQ(result.status, RunStatus::failed);
   ASSERT_TRUE(result.failure.has_value());
   EXPECT_EQ(result.failure->kind, FailureKind::time_limit);
   EXPECT_NE(result.failure->inequality.find("> timeout = 1e-12 s"), std::string::npos)
       << result.failure->inequality;
-  EXPECT_TRUE(recorder.times.empty());
+  EXPECT_EQ(recorder.times, std::vector<double>{0});
   EXPECT_EQ(recorder.ends, 1);
   wanted.timeout = 1e9;
   EXPECT_EQ(run(scripted::catalogue(), wanted).status, RunStatus::ok);
