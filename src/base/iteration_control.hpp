@@ -6,26 +6,29 @@
 
 namespace pleuel {
 
-/// The numbers of IterationControl's inequalities. All but `stagnation` and `divergence` are parts of the scale.
+/// The numbers of IterationControl's inequalities. All but `stagnation` and `divergence` are parts
+/// of the scale.
 struct StopRule {
   int most_iterations = 50;
   double tolerance = 4 * std::numeric_limits<double>::epsilon();
-  /// √ε: the next increment of a method of second order would be ε, so that one which does not shrink is rounding. 0 where
-  /// the iteration is slower: then stagnation is none.
+  /// √ε: the next increment of a method of second order would be ε, so that one which does not
+  /// shrink is rounding. 0 where the iteration is slower: then stagnation is none.
   double rounding = 1e-8;
   double stagnation = 0.5;
-  /// 1/√ε: an iteration that grew so far has lost half the digits of where it began. Infinity where growth is no fault.
+  /// 1/√ε: an iteration that grew so far has lost half the digits of where it began. Infinity where
+  /// growth is no fault.
   double divergence = 6.7e7;
 };
 
 enum class IterationState { iterate, success, failure };
 
-/// Stops an iteration that shows itself by one number at a time, a residual or an increment rₖ ≥ 0 in a norm of its own,
-/// k = 1, 2, …, with the scale sₖ of what it is compared with. Newton's method for starts, equilibria and their like; the
-/// stages of integrators have NewtonControl, which predicts rates from step to step. In this order it has
+/// Stops an iteration that shows itself by one number at a time, a residual or an increment rₖ ≥ 0
+/// in a norm of its own, k = 1, 2, …, with the scale sₖ of what it is compared with. Newton's
+/// method for starts, equilibria and their like; the stages of integrators have NewtonControl,
+/// which predicts rates from step to step. In this order it has
 ///
 ///     converged           if  rₖ ≤ tolerance · sₖ
-///     reached rounding    if  rₖ ≤ rounding · sₖ  and  rₖ > stagnation · rₖ₋₁,  k > 1       also a success
+///     reached rounding    if  rₖ ≤ rounding · sₖ  and  rₖ > stagnation · rₖ₋₁,  k > 1   (a success)
 ///     become not finite   if  rₖ is NaN or infinite
 ///     diverged            if  rₖ > divergence · r₁
 ///     not converged       if  k ≥ most_iterations
@@ -45,7 +48,8 @@ class IterationControl {
   double last() const { return last_; }
   /// The success is one of rounding.
   bool is_rounding() const { return cause_ == Cause::rounding; }
-  /// Why the iteration failed, as the rest of a sentence that begins with its name: "diverges: …". `measure` is the name of rₖ.
+  /// Why the iteration failed, as the rest of a sentence that begins with its name: "diverges: …".
+  /// `measure` is the name of rₖ.
   std::string fault(const std::string& measure) const;
 
  private:

@@ -18,7 +18,8 @@ void for_each_entry(const FixedMatrix& m, Visit visit) {
 /// Rows and columns, as FixedMatrix takes them.
 using Entries = std::vector<std::pair<int, int>>;
 
-/// Appends the entries of a block that begins in `row` and `column` of a larger matrix, and of one that is transposed there.
+/// Appends the entries of a block that begins in `row` and `column` of a larger matrix, and of one
+/// that is transposed there.
 inline void append_block(const FixedMatrix& m, Entries& entries, int row = 0, int column = 0) {
   for_each_entry(m, [&](int i, int j, int) { entries.emplace_back(row + i, column + j); });
 }

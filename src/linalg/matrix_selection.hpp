@@ -10,7 +10,8 @@ namespace pleuel {
 /// 0, 1, …, n − 1: a selection of all.
 std::vector<int> all_numbers(int n);
 
-/// The rows and columns of `m` with the numbers given, in that order, as a pattern, and for each of its entries the one of `m`.
+/// The rows and columns of `m` with the numbers given, in that order, as a pattern, and for each of
+/// its entries the one of `m`.
 struct MatrixSelection {
   MatrixSelection() = default;
   MatrixSelection(const FixedMatrix& m, const std::vector<int>& rows, const std::vector<int>& columns);

@@ -114,16 +114,7 @@ bool ConstraintChoice::choose(double t, ConstVec q, double dependent_below) {
   selected_ = std::make_shared<SelectedConstraints>(whole_, rank_.independent);
   A_rows_ = MatrixSelection(m_.G, rank_.independent);
   A_ = A_rows_.pattern;
-  At_ = A_.transposed();
-  AAt_ = product_pattern(A_, At_);
-  A_At_ = ProductPlan(A_, At_, AAt_);
-  factor_ = std::make_unique<Factor<double>>(AAt_, choose_storage(AAt_.rows, AAt_.n_entries()));
-  transposed_slot_.clear();
-  for (int j = 0; j < A_.cols; ++j)
-    for (int k = A_.start[j]; k < A_.start[j + 1]; ++k) transposed_slot_.push_back(At_.slot(j, A_.row[k]));
-  place_.clear();
-  for (int j = 0; j < AAt_.cols; ++j)
-    for (int k = AAt_.start[j]; k < AAt_.start[j + 1]; ++k) place_.push_back(factor_->place(AAt_.row[k], j));
+  projection_ = std::make_unique<RangeProjection>(A_);
   C_.resize(static_cast<Eigen::Index>(rank_.dependent.size()), A_.rows);
   update(t, q);
   return true;
@@ -134,15 +125,11 @@ void ConstraintChoice::update(double t, ConstVec q) {
   row_length_.assign(m_.G.rows, 0.0);
   for (std::size_t k = 0; k < m_.G.row.size(); ++k) row_length_[m_.G.row[k]] += m_.G.value[k] * m_.G.value[k];
   for (double& x : row_length_) x = std::sqrt(x);
-  A_rows_.take(m_.G, A_);
-  for (std::size_t k = 0; k < transposed_slot_.size(); ++k) At_.value[transposed_slot_[k]] = A_.value[k];
-  AAt_.set_zero();
-  A_At_.add(1.0, A_.value.data(), At_.value.data(), AAt_.value.data());
-  factor_->set_zero();
-  for (std::size_t k = 0; k < place_.size(); ++k) factor_->re()[place_[k]] = AAt_.value[k];
   C_.setZero();
   if (C_.rows() == 0) return;
-  if (factor_->factor()) {
+  A_rows_.take(m_.G, A_);
+  projection_->update(A_);
+  if (!projection_->is_regular()) {
     C_.setConstant(std::numeric_limits<double>::infinity());
     return;
   }
@@ -153,12 +140,8 @@ void ConstraintChoice::update(double t, ConstVec q) {
     const int row = rank_.dependent[d].row;
     for (int k = rows.start[row]; k < rows.start[row + 1]; ++k) rest[rows.row[k]] = rows.value[k];
     for (int pass = 0; pass < 2; ++pass) {
-      Vec b(factor_->b_re(), A_.rows);
-      b.setZero();
-      A_.multiply_add(1.0, rest.data(), b.data());
-      factor_->solve();
-      C_.row(d) += ConstVec(factor_->x_re(), A_.rows).transpose();
-      A_.multiply_transposed_add(-1.0, factor_->x_re(), rest.data());
+      projection_->project(rest.data());
+      C_.row(d) += projection_->coefficients().transpose();
     }
   }
 }

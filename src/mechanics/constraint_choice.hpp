@@ -6,11 +6,10 @@
 #include <vector>
 
 #include "pleuel/base/error.hpp"
-#include "pleuel/linalg/factor.hpp"
 #include "pleuel/linalg/matrix_selection.hpp"
-#include "pleuel/linalg/product.hpp"
 #include "pleuel/mechanics/constraint_rank.hpp"
 #include "pleuel/mechanics/initial_values.hpp"
+#include "pleuel/mechanics/range_projection.hpp"
 #include "pleuel/mechanics/selected_constraints.hpp"
 
 namespace pleuel {
@@ -68,10 +67,8 @@ class ConstraintChoice {
   std::shared_ptr<const SelectedConstraints> selected_;
   // Of the choice.
   MatrixSelection A_rows_;
-  FixedMatrix A_, At_, AAt_;
-  std::vector<int> transposed_slot_, place_;
-  ProductPlan A_At_;
-  std::unique_ptr<Factor<double>> factor_;
+  FixedMatrix A_;
+  std::unique_ptr<RangeProjection> projection_;  // along the range of Aᵀ
   Matrix C_;
   std::vector<double> row_length_;
 };

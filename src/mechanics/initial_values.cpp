@@ -68,8 +68,9 @@ struct Projected {
       " remains: the projection " + control.fault("residual") + "; start nearer to an assembled position");
 }
 
-/// W (θ + δ) + Gᵀμ = 0, G δ = −g, where θ is what q was moved so far, in n_v coordinates, and W the metric. `factor` fills the matrices at q and
-/// factors the saddle of W, `subtract(θ, top)` does top −= W θ. Steps up to `settled` times the state may be rounding of the solves.
+/// W (θ + δ) + Gᵀμ = 0, G δ = −g, where θ is what q was moved so far, in n_v coordinates, and W the
+/// metric. `factor` fills the matrices at q and factors the saddle of W, `subtract(θ, top)` does
+/// top −= W θ. Steps up to `settled` times the state may be rounding of the solves.
 template <class FactorAt, class Subtract>
 void project_position(Projected& x, SaddleMatrix& saddle, double settled, FactorAt factor,
                       Subtract subtract) {
@@ -84,7 +85,8 @@ void project_position(Projected& x, SaddleMatrix& saddle, double settled, Factor
     factor();
     if (x.g.size() == 0) break;
     x.position_rows();
-    // Rows are met each in units of its own terms; whether they still shrink is judged by the largest.
+    // Rows are met each in units of its own terms; whether they still shrink is judged by the
+    // largest.
     const double relative = relative_residual(x.g, term_sizes(x.m.g_q, state.q));
     const double size = x.g.cwiseAbs().maxCoeff<Eigen::PropagateNaN>();
     const IterationState met = residual.check(size, relative > 0 ? size / relative : 1);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "pleuel/linalg/entries.hpp"
+
 namespace pleuel {
 
 RangeProjection::RangeProjection(const FixedMatrix& A)
@@ -11,11 +13,8 @@ RangeProjection::RangeProjection(const FixedMatrix& A)
       product_(product_pattern(A_, At_)),
       A_At_(A_, At_, product_),
       factor_(product_, choose_storage(product_.rows, product_.n_entries())) {
-  for (int j = 0; j < A_.cols; ++j)
-    for (int k = A_.start[j]; k < A_.start[j + 1]; ++k) transposed_slot_.push_back(At_.slot(j, A_.row[k]));
-  for (int j = 0; j < product_.cols; ++j)
-    for (int k = product_.start[j]; k < product_.start[j + 1]; ++k)
-      place_.push_back(factor_.place(product_.row[k], j));
+  transposed_slot_ = places_of(A_, [&](int i, int j) { return At_.slot(j, i); });
+  place_ = places_of(product_, [&](int i, int j) { return factor_.place(i, j); });
 }
 
 void RangeProjection::update(const FixedMatrix& A) {
@@ -27,7 +26,8 @@ void RangeProjection::update(const FixedMatrix& A) {
   double* const entries = factor_.re();
   for (std::size_t k = 0; k < place_.size(); ++k) entries[place_[k]] = product_.value[k];
   // A rank loss shows as NaN in the rows, which the integrator reports by name.
-  if (factor_.factor()) std::fill(A_.value.begin(), A_.value.end(), std::numeric_limits<double>::quiet_NaN());
+  is_regular_ = !factor_.factor();
+  if (!is_regular_) std::fill(A_.value.begin(), A_.value.end(), std::numeric_limits<double>::quiet_NaN());
 }
 
 void RangeProjection::project(double* x) {

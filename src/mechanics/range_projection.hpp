@@ -12,9 +12,12 @@ class RangeProjection {
  public:
   explicit RangeProjection(const FixedMatrix& A);
 
-  /// Factors A Aᵀ for new values of A.
+  /// Factors A Aᵀ for new values of A. Where A has lost its rank, projections are NaN.
   void update(const FixedMatrix& A);
+  bool is_regular() const { return is_regular_; }
   void project(double* x);
+  /// η of the last projection.
+  ConstVec coefficients() const { return {factor_.x_re(), A_.rows}; }
 
  private:
   FixedMatrix A_, At_, product_;
@@ -22,6 +25,7 @@ class RangeProjection {
   std::vector<int> place_;            // of A Aᵀ's entries in the factor
   ProductPlan A_At_;
   Factor<double> factor_;
+  bool is_regular_ = false;
 };
 
 }  // namespace pleuel

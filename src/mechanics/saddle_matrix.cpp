@@ -16,7 +16,8 @@ constexpr double slowest_rate = 0.1;
 // Residual of a row in units of its terms that counts as rounding.
 constexpr double rounding = 8 * std::numeric_limits<double>::epsilon();
 
-// What the factors of the matrix itself leave where it is badly conditioned; smaller residuals that stagnate are no fault of old factors.
+// What the factors of the matrix itself leave where it is badly conditioned; smaller residuals that
+// stagnate are no fault of old factors.
 constexpr double acceptable = 1e-11;
 
 FixedMatrix pattern_of(const SaddleParts& parts, const std::vector<MatrixEntry>& further) {
@@ -97,8 +98,8 @@ void SaddleMatrix::find_residual(const SaddleParts& parts) {
   for_each_entry(parts.rows, [&](int i, int j, int k) { subtract(n_v_ + i, j, parts.rows.value[k]); });
 }
 
-/// x_ from b_, by the factors there are; false if they are too far from the matrix. Rows have units of their own, so the residual of each is
-/// compared with its own rounding errors.
+/// x_ from b_, by the factors there are; false if they are too far from the matrix. Rows have units
+/// of their own, so the residual of each is compared with its own rounding errors.
 bool SaddleMatrix::refine(const SaddleParts& parts) {
   residual_ = b_;
   apply();

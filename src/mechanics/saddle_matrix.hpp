@@ -23,13 +23,16 @@ struct SaddleParts {
 
 /// Solves
 ///
-///     (ϑM + N) x + Bᵀ y = b,   G x = c           B = G except where a projection takes its direction elsewhere
+///     (ϑM + N) x + Bᵀ y = b,   G x = c,
 ///
-/// dense or sparse. The entries N, which may be none, are given with each factorisation and have one pattern.
+/// dense or sparse. B = G except where a projection takes its direction elsewhere, or where the rows
+/// are those of a step. The entries N, which may be none, are given with each factorisation and have
+/// one pattern.
 ///
-/// `solve_kept` keeps a factorisation while it serves: with factors of a place nearby the solution is found by iterative refinement,
-/// and only when that contracts too slowly is the matrix factored again. So a slow motion costs far less than one factorisation per
-/// step, and a solution is exact to rounding in any case. Nothing is allocated after construction.
+/// `solve_kept` keeps a factorisation while it serves: with factors of a place nearby the solution
+/// is found by iterative refinement, and only when that contracts too slowly is the matrix factored
+/// again. So a slow motion costs far less than one factorisation per step, and a solution is exact
+/// to rounding in any case. Nothing is allocated after construction.
 class SaddleMatrix {
  public:
   /// For blocks with the patterns of `parts` and of N. `border`: see SparseLu.
@@ -45,7 +48,8 @@ class SaddleMatrix {
   /// x and y hold b and c on entry and the solution on return.
   void solve(Vec x, Vec y);
 
-  /// The same with ϑ = 1, N = 0 and factors of this or another place; returns the pivot that is missing, if one is.
+  /// The same with ϑ = 1, N = 0 and factors of this or another place; returns the pivot that is
+  /// missing, if one is.
   [[nodiscard]] std::optional<ZeroPivot> solve_kept(const SaddleParts& parts, Vec x, Vec y);
   /// Forgets the factors.
   void restart() { is_factored_ = false; }

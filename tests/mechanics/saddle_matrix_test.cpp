@@ -11,7 +11,8 @@
 namespace pleuel::testing {
 namespace {
 
-/// A tridiagonal M of n rows and a constraint for every third, each on two neighbours: dense for few, sparse for many.
+/// A tridiagonal M of n rows and a constraint for every third, each on two neighbours: dense for
+/// few, sparse for many.
 struct Blocks {
   FixedMatrix M, B, G;
 

@@ -3,40 +3,37 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
-#include <limits>
 
 #include "pleuel/base/error.hpp"
 #include "pleuel/integrator/control/initial_step.hpp"
+#include "pleuel/integrator/loop/controlled_size.hpp"
+#include "pleuel/integrator/newton/newton_defaults.hpp"
 #include "pleuel/mechanics/formulation/equations_of_motion.hpp"
 
 namespace pleuel {
 namespace {
 
-constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 constexpr double kSmallestError = 1e-10;
 // The estimated local errors behave like h³.
 constexpr int kErrorOrder = 3;
 // Increments within the tolerance that no longer shrink: the stiffness of fine meshes amplifies rounding errors of q to that size.
 constexpr double kStagnation = 1;
-constexpr int kFixedStepIterations = 25;
 constexpr int kIterations = 10;
 
 int newton_limit(const StepSettings& settings, const AlphaOptions& options) {
   if (options.newton_max > 0) return options.newton_max;
-  return settings.fixed_step > 0 ? kFixedStepIterations : kIterations;
+  return settings.fixed_step > 0 ? fixed_step_iterations : kIterations;
 }
 
 NewtonOptions newton_options(const StepSettings& settings, const AlphaOptions& options, double rtol) {
   return {.max_iterations = std::max(1, newton_limit(settings, options) - 1),
           .kappa = options.newton_tolerance > 0 ? options.newton_tolerance : newton_kappa(rtol),
-          .rounding = 100 * kEpsilon / rtol,
+          .rounding = newton_rounding(rtol),
           .stagnation = kStagnation,
           .error_order = kErrorOrder,
           .gives_up_early = !(settings.fixed_step > 0),
           .first_judged = 2};
 }
-
-double smallest(const Vector& x) { return x.size() > 0 ? x.minCoeff() : 1.0; }
 
 void check(const AlphaOptions& options) {
   std::vector<std::string> faults;
@@ -92,7 +89,7 @@ GeneralizedAlpha::GeneralizedAlpha(std::shared_ptr<const MechanicalSystem> syste
 
 void GeneralizedAlpha::make_solver() {
   solver_ = std::make_unique<AlphaStep>(
-      *system_, options_, newton_options(settings_, options_, smallest(tolerances_.rtol)), statistics_);
+      *system_, options_, newton_options(settings_, options_, smallest_rtol(tolerances_)), statistics_);
 }
 
 double GeneralizedAlpha::begin(const Begin& at) {
@@ -236,19 +233,13 @@ void GeneralizedAlpha::accept(const Trial& trial) {
 }
 
 double GeneralizedAlpha::next_size(const Trial& trial, const Attempt& last) {
-  const ControllerOptions& limits = controller_.options();
-  double size = controller_.accepted(trial.size, last.error, solver_->iterations());
-  if (trial.was_rejected) size = std::min(size, trial.size);
-  // A step cut short by t_stop says nothing against the size planned before.
-  if (trial.was_cut && trial.size * limits.largest_growth < trial.planned) size = trial.planned;
-  const double growth = size / trial.size;
-  return growth >= 1 && growth <= limits.keep_up_to ? trial.size : size;
+  const double size = size_after(trial, last, solver_->iterations(), controller_);
+  return kept_size(trial, size, controller_.options());
 }
 
 double GeneralizedAlpha::shorter_size(const Trial& trial, const Attempt& last) {
   if (last.outcome == AttemptOutcome::error_test)
-    return trial.is_first ? trial.size / controller_.options().first_reduction
-                          : controller_.rejected(trial.size, last.error, solver_->iterations());
+    return size_after_error(trial, last, solver_->iterations(), controller_);
   solver_->renew_matrix();
   const bool is_newton = last.outcome == AttemptOutcome::newton;
   return trial.size * (is_newton ? solver_->newton().step_factor() : 0.5);

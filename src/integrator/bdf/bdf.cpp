@@ -8,6 +8,7 @@
 
 #include "pleuel/base/error.hpp"
 #include "pleuel/integrator/control/initial_step.hpp"
+#include "pleuel/integrator/newton/newton_defaults.hpp"
 #include "pleuel/integrator/newton/newton_loop.hpp"
 
 namespace pleuel {
@@ -20,15 +21,9 @@ constexpr double kNewtonTolerance = 0.04;
 constexpr double kIndex3Tolerance = 1e-5;
 // What a step adds to errors more than the control aims at: measured on random mechanisms under ori2.
 constexpr double kIndex3Factor = 3;
-// Newton iterations with a fixed step, where a failed step cannot be shortened.
-constexpr int kFixedStepIterations = 25;
 constexpr double kNewtonReduction = 0.25;
 // Of the step that order 1 would allow: the start shall reach high orders before an error speaks against it.
 constexpr double kFirstPart = 0.1;
-
-double smallest_rtol(const Tolerances& tolerances) {
-  return tolerances.rtol.size() > 0 ? tolerances.rtol.minCoeff() : 1.0;
-}
 
 ErrorNorm strict_norm(const DaeInfo& info, const StepSettings& settings) {
   return {info.unknowns, resolve(settings.tolerance, info.unknowns), IndexScaling::strict};
@@ -49,12 +44,12 @@ NewtonOptions newton_options(const DaeInfo& info, const StepSettings& settings, 
                              double rtol) {
   const bool is_fixed = settings.fixed_step > 0;
   const bool has_index_3 = info.constraint_level > 1;
-  const int limit = is_fixed ? kFixedStepIterations : has_index_3 ? kIndex3Iterations : kNewtonIterations;
+  const int limit = is_fixed ? fixed_step_iterations : has_index_3 ? kIndex3Iterations : kNewtonIterations;
   const double kappa = has_index_3 ? kIndex3Tolerance : kNewtonTolerance;
   return {.max_iterations = options.newton_max > 0 ? options.newton_max : limit,
           .kappa =
               std::max(options.newton_tolerance > 0 ? options.newton_tolerance : kappa, 10 * kEpsilon / rtol),
-          .rounding = 100 * kEpsilon / rtol,
+          .rounding = newton_rounding(rtol),
           .gives_up_early = !is_fixed};
 }
 

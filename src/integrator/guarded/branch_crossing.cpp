@@ -11,10 +11,28 @@
 namespace pleuel {
 namespace {
 
+// Five first; seven are more accurate, three have their nodes elsewhere.
 constexpr std::array stage_numbers = {5, 7, 3};
-constexpr double least_distance = 0.04;  // of a node from the configuration, in steps
-constexpr double rounding = 1e-13;       // of q: a smaller miss is none
-constexpr double apart = 0.1;            // of the way to the configuration: beyond, branches cannot be told
+// Of a node from the configuration, in steps: the Newton matrix there is σ̇ h times this from
+// singular. Below 0.06, the least distance of the planned crossing, by what the time of the
+// configuration may be off.
+constexpr double least_distance = 0.04;
+constexpr double rounding = 1e-13;  // of q, 450 ε: a smaller miss is none
+// Of the way to the configuration: a larger move turns the direction of motion by more than 0.1,
+// and with it J, whose limit is 0.25.
+constexpr double apart = 0.1;
+// |Wᵀg_qq|/2 in 1/m, for lengths from 5 cm on. Wᵀg_q vanishes at the configuration, so changes of q
+// count by their squares.
+constexpr double curvature = 10;
+// In units of ε: rounding of v times h σ. Measured.
+constexpr double rounding_units = 40;
+// Rounding is to stay below a tenth of the tolerance.
+constexpr double safety = 10;
+// Of a leap, for the slope of σ at its ends, and iterations for σ there. Measured.
+constexpr double slope_part = 0.02;
+constexpr int slope_iterations = 3;
+// 2⁻⁴⁰ = 1e-12 of a leap.
+constexpr int bisections = 40;
 
 }  // namespace
 
@@ -60,7 +78,7 @@ double BranchCrossing::shortest(double rate, ConstVec v) const {
   constexpr double epsilon = std::numeric_limits<double>::epsilon();
   const double tolerance =
       tolerances_.atol_v.minCoeff() + tolerances_.rtol_v.minCoeff() * v.cwiseAbs().maxCoeff();
-  return rate > 0 && tolerance > 0 ? std::sqrt(400 * epsilon / (rate * tolerance)) : 0;
+  return rate > 0 && tolerance > 0 ? std::sqrt(safety * rounding_units * epsilon / (rate * tolerance)) : 0;
 }
 
 BranchCrossing::Miss BranchCrossing::miss(const StateHistory::State& from, const StateHistory::State* before,
@@ -78,7 +96,7 @@ BranchCrossing::Miss BranchCrossing::miss(const StateHistory::State& from, const
   at.v = from.v + 0.5 * ahead * a + by_jerk;
   sine_.rates(at.motion(), rates);
   const double error = ahead * change.cwiseAbs().maxCoeff();
-  return {near_miss(*system_, t_singular, from.q + ahead * rates), 10 * error * error};
+  return {near_miss(*system_, t_singular, from.q + ahead * rates), curvature * error * error};
 }
 
 double BranchCrossing::least_miss(ConstVec q) const {
@@ -156,7 +174,7 @@ BranchCrossing::Result BranchCrossing::cross(const StateHistory::State& from,
     evaluate_state(result.t, end);
     result.miss = near_miss(*system_, result.t, end.q);
     const double least = least_miss(end.q);
-    if (result.miss <= 10 * least * least + rounding * end.q.cwiseAbs().maxCoeff()) result.miss = 0;
+    if (result.miss <= curvature * least * least + rounding * end.q.cwiseAbs().maxCoeff()) result.miss = 0;
     ++statistics_.steps;
     ++statistics_.accepted;
     return result;
@@ -169,11 +187,11 @@ BranchCrossing::Result BranchCrossing::cross(const StateHistory::State& from,
 /// The part of the leap before σ vanishes: the root of the cubic through σ at its ends, negative
 /// behind, and its slopes there.
 double BranchCrossing::part_before() {
-  constexpr double x = 0.02;
+  constexpr double x = slope_part;
   StateHistory::State at;
   const auto sine = [&](double part) {
     evaluate_state(from_.t + part * (t_end_ - from_.t), at);
-    return sine_.at(at.t, at.q, 3);
+    return sine_.at(at.t, at.q, slope_iterations);
   };
   const double y0 = sine(0), d0 = (sine(x) - y0) / x, y1 = -sine(1), d1 = (y1 + sine(1 - x)) / x;
   const auto cubic = [&](double u) {
@@ -181,7 +199,7 @@ double BranchCrossing::part_before() {
     return w * w * ((1 + 2 * u) * y0 + u * d0) + u * u * ((1 + 2 * w) * y1 - w * d1);
   };
   double low = 0, high = 1;
-  for (int k = 0; k < 40; ++k) (cubic(0.5 * (low + high)) > 0 ? low : high) = 0.5 * (low + high);
+  for (int k = 0; k < bisections; ++k) (cubic(0.5 * (low + high)) > 0 ? low : high) = 0.5 * (low + high);
   return low;
 }
 

@@ -20,7 +20,8 @@ namespace pleuel {
 class BranchCrossing {
  public:
   /// `dae` tells the parts of y and must outlive this. Tolerances below `finest` count as that:
-  /// rounding/(h σ) cannot be less with steps of a useful length.
+  /// rounding/(h σ) cannot be less with steps of a useful length: `shortest` with σ̇ = 1/s is 10 ms
+  /// then.
   static constexpr double finest = 1e-9;
   BranchCrossing(const MechanicalDae& dae, std::shared_ptr<const MechanicalSystem> system,
                  const ToleranceRequest& tolerance, bool has_error_test, ConstraintSine& sine);

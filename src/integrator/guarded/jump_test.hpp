@@ -18,8 +18,7 @@ namespace pleuel {
 /// system at A and B; the jerk j is a difference of accelerations to the states further out.
 class JumpTest {
  public:
-  /// A run with a larger J has changed its branch. Right runs stayed below 0.04, wrong ones above
-  /// 0.6 (109 runs of N four-bars, docs/singular.md).
+  /// A run with a larger J has changed its branch: measured (docs/singular.md).
   static constexpr double limit = 0.25;
 
   explicit JumpTest(ConstraintSine& sine);

@@ -7,13 +7,19 @@
 namespace pleuel {
 namespace {
 
-constexpr double difference = 0.05;  // of the longest step, for the rate of σ
-constexpr int for_rates = 4;         // iterations for σ of which a difference is taken
-constexpr double forgetting = 0.95;  // of the fastest rate, a look
-constexpr double caution = 0.5;      // of the time in which σ could vanish
-constexpr double most_steps = 16;    // between looks
+// Of the longest step, for the rate of σ: its change along the step is seen to 5 % of it.
+constexpr double difference = 0.05;
+// Iterations for σ of which a difference is taken. Measured.
+constexpr int for_rates = 4;
+// Of the fastest rate, per look: to 1/e in 20 looks.
+constexpr double forgetting = 0.95;
+// Of the time in which σ could vanish: rates may double until the next look.
+constexpr double caution = 0.5;
+// Between looks. Measured.
+constexpr double most_steps = 16;
+// σ may vanish within these, and the rate is wanted: more than SingularGuard asks for, 2 · 1.6.
+constexpr double near_steps = 4;
 constexpr double never = std::numeric_limits<double>::infinity();
-constexpr double near_steps = 4;  // σ may vanish within these: the rate is wanted
 
 }  // namespace
 

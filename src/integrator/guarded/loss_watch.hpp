@@ -18,12 +18,13 @@ struct LossSight {
   double loss() const { return t - sine / rate; }
 };
 
-/// The longest of the recent steps; it is forgotten after ten times its own length.
+/// The longest of the recent steps; it is forgotten after `memory` times its own length.
 class LongestStep {
  public:
+  static constexpr double memory = 10;  ///< of its own length; measured
   void clear() { longest_ = next_ = since_ = 0; }
   void add(double t, double h) {
-    if (t - since_ > 10 * longest_) {
+    if (t - since_ > memory * longest_) {
       longest_ = next_;
       next_ = 0;
       since_ = t;

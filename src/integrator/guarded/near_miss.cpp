@@ -8,8 +8,11 @@
 namespace pleuel {
 namespace {
 
+// Five dense singular value decompositions take some seconds then.
 constexpr int most_velocities = 600;
+// Of second order, from 1e-2: 1e-4, 1e-8, 1e-16, and one to evaluate.
 constexpr int iterations = 5;
+// Combinations that vanish at the configuration, where it is extrapolated. Measured.
 constexpr double nearly_dependent = 0.05;
 
 /// How many singular values belong to independent combinations: up to the widest gap above those

@@ -8,7 +8,7 @@
 namespace pleuel {
 namespace {
 
-constexpr double worth_saying = 10;  // times the tolerance
+constexpr double worth_saying = 10;  // times the tolerance: moves below are what any method does
 
 }  // namespace
 

@@ -12,9 +12,12 @@
 namespace pleuel {
 namespace {
 
-constexpr double drift_limit = 100;  // of the tolerance
+// Of the tolerance: what errors of many steps add up to. Measured.
+constexpr double drift_limit = 100;
+// Of a row kept in a dropped one: a digit of λ is lost.
 constexpr double largest_share = 10;
-constexpr double well_apart = 0.1;  // sine, above the errors of an extrapolated position
+// A sine, above the errors of an extrapolated position. Measured.
+constexpr double well_apart = 0.1;
 
 /// Tolerances that name a multiplier which is not among the unknowns at present say nothing.
 ToleranceRequest known_to(const DaeInfo& info, ToleranceRequest request) {

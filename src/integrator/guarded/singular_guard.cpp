@@ -9,25 +9,57 @@
 namespace pleuel {
 namespace {
 
-constexpr double trigger = 1.6;         // longest steps before σ vanishes
-constexpr double lead = 0.4;            // of a crossing step: the part of it before the configuration
-constexpr double near_lead = 0.55;      // the same, where an ordinary step to the point before would be short
-constexpr double margin = 0.15;         // of a crossing step: no step ends nearer to the configuration
-constexpr double late = 0.95;           // of a fixed step: a configuration there is crossed by two of them
-constexpr int most_failures = 6;        // of crossings, each by half the step
-constexpr int doubtful_failures = 3;    // of crossings, after which smaller misses count
-constexpr double smallest_miss = 1e-4;  // of the tolerance of q: less is no reason for such failures
-constexpr int first_iterations = 20;    // for σ of other rows
-constexpr double search_behind = 8;     // fixed steps behind a configuration
-constexpr double spacing = 0.125;       // of the longest step, between states kept
-constexpr double same_speed = 1e-3;     // a restart that changes v by less goes on with the same motion
-constexpr double settled = 0.2;  // longest steps before the configuration: its time is no longer corrected
-constexpr double anchor = 0.5;   // longest steps: the least distance of A and B from the configuration
-constexpr double touches_zero = 0.2;  // where the lines of σ from both sides meet, against σ at A and B
-constexpr double stays_zero = 0.05;   // σ at B against σ at A
-constexpr double off_branch = 0.01;   // |Wᵀ g| against σ²: beyond, the branches have moved
-constexpr double search = 1000;       // longest steps ahead, where a method failed
-constexpr double blamed = 8;          // longest steps ahead: the configuration is the reason
+// What is called measured was varied on the runs of docs/singular.md, "Constants".
+
+// Where a crossing step lies. Lengths are parts of it, or of the longest recent step, which is
+// about as long.
+// Its part before the configuration: at least 0.06 from the nodes of 3, 5 and 7 stages.
+constexpr double lead = 0.4;
+// No step ends nearer to the configuration. Measured.
+constexpr double margin = 0.15;
+// Nearer, an ordinary step to the point before would be below the margin.
+constexpr double near_lead = lead + margin;
+// 1 + near_lead: it is seen before the last ordinary step that could end behind it.
+constexpr double trigger = 1.6;
+// A configuration that moves so far away is no longer ahead; twice, so that it does not flutter.
+constexpr double lost = 2 * trigger;
+// Of a fixed step, whose end is a node: a configuration further back is crossed by two of them.
+constexpr double late = 0.95;
+// The least distance of the accelerations that the jerk is taken from. Measured.
+constexpr double for_jerk = 0.1;
+// Nearer, no ordinary step ends but at t_stop: the time is no longer corrected.
+constexpr double settled = lead / 2;
+
+// Steps where a configuration is missed, of the distance to it. Measured.
+constexpr double resolving = 0.25;
+// Crossings that fail, each with half the step: the last is 1/64 of the first.
+constexpr int most_failures = 6;
+// Half of them: from here on smaller misses count.
+constexpr int doubtful_failures = 3;
+// Of the tolerance of q: a smaller miss is no reason for such failures. Measured.
+constexpr double smallest_miss = 1e-4;
+// Fixed steps behind a configuration: the step is then an eighth of the distance.
+constexpr double search_behind = 8;
+// Longest steps ahead, where a method failed and its steps have shrunk towards a configuration.
+constexpr double search = 1000;
+// Longest steps ahead: the configuration is the reason of the failure. Measured.
+constexpr double blamed = 8;
+
+// Iterations for σ of other rows: 0.7⁴⁰ = 1e-6, where its values differ by a factor of 0.7.
+constexpr int first_iterations = 20;
+// Of the longest step, between states kept: StateHistory reaches back six of them.
+constexpr double spacing = 0.125;
+// A restart that changes v by less goes on with the same motion. Measured.
+constexpr double same_speed = 1e-3;
+// The least distance of A and B from the configuration: beyond lead and margin.
+constexpr double anchor = 0.5;
+// Where the lines of σ from both sides meet, against σ at A and B. Measured.
+constexpr double touches_zero = 0.2;
+// σ at B against σ at A. Measured.
+constexpr double stays_zero = 0.05;
+// |Wᵀg| against σ²: the hyperbola Wᵀg = β is β/σ from its asymptotes, here a hundredth of the
+// distance σ to the crossing.
+constexpr double off_branch = 0.01;
 
 }  // namespace
 
@@ -138,7 +170,7 @@ double SingularGuard::ordinary_stop(double t_stop) const {
   const double t = inner_->t();
   if (near_->is_missed) {
     const double speed = std::max(parts_.dae.motion(t, inner_->y()).v.norm(), 1e-300);
-    return std::min(t_stop, t + 0.25 * std::max(std::abs(near_->t - t), std::sqrt(near_->miss) / speed));
+    return std::min(t_stop, t + resolving * std::max(std::abs(near_->t - t), std::sqrt(near_->miss) / speed));
   }
   // Where t_stop lies so near before the configuration that no crossing is due, the step leads there.
   const double before = near_->t - lead * near_->length;
@@ -148,7 +180,7 @@ double SingularGuard::ordinary_stop(double t_stop) const {
 /// A miss that the tolerance can tell, or at which crossings keep failing, is left to the method.
 void SingularGuard::measure_miss(double h) {
   const StateHistory::State from = present();
-  const auto [size, doubt] = crossing_.miss(from, earlier(from.t - 0.1 * h), near_->t);
+  const auto [size, doubt] = crossing_.miss(from, earlier(from.t - for_jerk * h), near_->t);
   const double least = crossing_.least_miss(from.q);
   near_->miss = size > doubt ? size : 0;
   near_->is_missed =
@@ -197,7 +229,7 @@ std::optional<double> SingularGuard::crossing_step(double t_stop) const {
 bool SingularGuard::try_to_cross(double h) {
   const StateHistory::State from = present();
   const double t = from.t;
-  const BranchCrossing::Result result = crossing_.cross(from, earlier(t - 0.1 * h), near_->t, h);
+  const BranchCrossing::Result result = crossing_.cross(from, earlier(t - for_jerk * h), near_->t, h);
   if (!result.is_done()) {
     near_->fault = result.fault;
     near_->length = 0.5 * h;
@@ -271,7 +303,7 @@ void SingularGuard::follow(const Motion& at) {
   if (near_) {
     if (at.t >= near_->t - settled * near_->length) return;
     const LossSight now = watch_.sight(at, near_->length);
-    if (!now.is_nearing() || now.loss() > at.t + 2 * trigger * near_->length) {
+    if (!now.is_nearing() || now.loss() > at.t + lost * near_->length) {
       near_.reset();
       watch_.start();
       return;

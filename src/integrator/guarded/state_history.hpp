@@ -56,6 +56,8 @@ class StateHistory {
   }
 
  private:
+  // Six longest steps at a spacing of 1/8: a passage is tested with states from up to trigger +
+  // anchor steps before it.
   static constexpr int capacity = 48;
   std::vector<State> states_;
   int first_ = 0, count_ = 0;

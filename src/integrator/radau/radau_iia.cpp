@@ -7,6 +7,7 @@
 
 #include "pleuel/base/error.hpp"
 #include "pleuel/integrator/control/initial_step.hpp"
+#include "pleuel/integrator/loop/controlled_size.hpp"
 #include "pleuel/integrator/newton/newton_loop.hpp"
 
 namespace pleuel {
@@ -312,15 +313,9 @@ double RadauIIA::limited(double size) const {
 }
 
 double RadauIIA::next_size(const Trial& trial, const Attempt& last) {
-  const ControllerOptions& limits = scheme_->controller.options();
-  double size = scheme_->controller.accepted(trial.size, last.error, newton().iterations());
-  if (trial.was_rejected) size = std::min(size, trial.size);
-  // A step cut short by t_stop says nothing against the size planned before, if the growth limit
-  // holds it back.
-  if (trial.was_cut && trial.size * limits.largest_growth < trial.planned) size = trial.planned;
-  size = std::min(size, trial.size * newton().growth_limit());
-  const double growth = size / trial.size;
-  if (matrix_.has_jacobian() && growth >= 1 && growth <= limits.keep_up_to) size = trial.size;
+  double size = std::min(size_after(trial, last, newton().iterations(), scheme_->controller),
+                         trial.size * newton().growth_limit());
+  if (matrix_.has_jacobian()) size = kept_size(trial, size, scheme_->controller.options());
   size = limited(size);
   // A step shortened for t_stop says nothing on what the orders allow.
   return order_control_ && !trial.was_cut ? choose_order(size, last.error) : size;
@@ -362,8 +357,7 @@ double RadauIIA::shorter_size(const Trial& trial, const Attempt& last) {
   const bool is_error = last.outcome == AttemptOutcome::error_test;
   double size = trial.size;
   if (is_error) {
-    size = trial.is_first ? size / scheme_->controller.options().first_reduction
-                          : scheme_->controller.rejected(size, last.error, newton().iterations());
+    size = size_after_error(trial, last, newton().iterations(), scheme_->controller);
   } else {
     const bool is_newton = last.outcome == AttemptOutcome::newton;
     const bool is_singular = last.outcome == AttemptOutcome::singular;

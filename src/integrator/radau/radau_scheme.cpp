@@ -2,18 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+
+#include "pleuel/integrator/newton/newton_defaults.hpp"
 
 namespace pleuel {
 namespace {
-
-constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
-// Newton iterations with a fixed step, where a failed step cannot be shortened.
-constexpr int kFixedStepIterations = 25;
-
-double smallest_rtol(const Tolerances& tolerances) {
-  return tolerances.rtol.size() > 0 ? tolerances.rtol.minCoeff() : 1.0;
-}
 
 /// The tolerances for an estimate of order s + 1 of an error of order 2s. A strict test is to hold the errors of unknowns of index 2 and 3 too,
 /// which are of order s at best: they are what the estimate says they are. There no number of stages gets more than the 2/3 of three.
@@ -38,7 +31,7 @@ ErrorNorm make_norm(const DaeInfo& info, const StepSettings& settings, int stage
 /// let steps pass whose leftovers in λ the next error estimate refuses (models/flyball.json, 1e-8: 205 rejections instead of 13).
 int newton_limit(const DaeInfo& dae, const StepSettings& settings, const RadauOptions& options, int stages) {
   if (options.newton_max > 0) return options.newton_max;
-  if (settings.fixed_step > 0) return kFixedStepIterations;
+  if (settings.fixed_step > 0) return fixed_step_iterations;
   if (stages == 3 && dae.constraint_level <= 1) return 10;
   return std::max(7, static_cast<int>(7 + 2.5 * (stages - 3)));
 }
@@ -52,14 +45,14 @@ double default_kappa(double rtol, int stages) {
   if (stages <= 3) return newton_kappa(rtol);
   constexpr double largest = 1e-3;
   const double kappa = newton_kappa(rtol, (stages - 1.0) / (stages + 1.0));
-  return std::max(100 * kEpsilon / rtol, std::min(largest, kappa));
+  return std::max(newton_rounding(rtol), std::min(largest, kappa));
 }
 
 NewtonOptions newton_options(const DaeInfo& dae, const StepSettings& settings, const RadauOptions& options,
                              int stages, double rtol) {
   return {.max_iterations = newton_limit(dae, settings, options, stages),
           .kappa = options.newton_tolerance > 0 ? options.newton_tolerance : default_kappa(rtol, stages),
-          .rounding = 100 * kEpsilon / rtol,
+          .rounding = newton_rounding(rtol),
           .reusable_rate = options.jacobian_reuse,
           .error_order = stages + 1,
           .gives_up_early = !(settings.fixed_step > 0)};

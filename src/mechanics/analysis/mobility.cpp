@@ -43,7 +43,8 @@ class Excursion {
         m_(evaluator_->matrices({})),
         g_(info_.n_lambda()) {}
 
-  /// A position on all constraints at about `way` from q, and its time; nothing if none was found: `fault` says why.
+  /// A position on all constraints at about `way` from q, and its time; nothing if none was found:
+  /// `fault` says why.
   std::optional<std::pair<double, Vector>> go(double t, ConstVec q, double way, double time_step) {
     try {
       const Vector wish = Vector::NullaryExpr(info_.n_v(), [&] { return uniform_(random_); });

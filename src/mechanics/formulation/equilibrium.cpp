@@ -14,7 +14,7 @@
 namespace pleuel {
 namespace {
 
-constexpr int most_iterations = 500;                  // of a slide downhill, not of Newton's method alone
+constexpr int most_iterations = 500;                  // it slides downhill first
 constexpr double first_damping = 1;                   // κ, in units of the largest stiffness
 constexpr double no_damping = 1e-6;                   // below this κ is nothing
 constexpr double most_damping = 1e14;                 // no step could be taken
