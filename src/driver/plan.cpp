@@ -7,11 +7,13 @@
 #include <map>
 #include <set>
 
+#include "pleuel/base/left_domain.hpp"
 #include "pleuel/base/names.hpp"
 #include "pleuel/driver/run_equations.hpp"
 #include "pleuel/driver/switch_plan.hpp"
 #include "pleuel/driver/time_grid.hpp"
 #include "pleuel/driver/tolerance_remark.hpp"
+#include "pleuel/mechanics/initial_values.hpp"
 #include "pleuel/mechanics/smooth_start.hpp"
 #include "pleuel/mechanics/unknown_names.hpp"
 #include "pleuel/problem/model_problem.hpp"
@@ -577,6 +579,8 @@ Case checked_case(const Problem& problem, const Settings& settings) {
     if (faults.empty()) return result;
   } catch (const InvalidInput& error) {
     faults = error.faults();
+  } catch (const LeftDomain& left) {
+    throw NoConsistentState("case '" + problem.name + "' cannot be evaluated at its start: " + left.what());
   }
   throw InvalidModel(std::move(faults));
 }

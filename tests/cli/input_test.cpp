@@ -88,6 +88,25 @@ TEST(InputFiles, ControlCharactersOfTheLineAreEscapedInComplaints) {
   EXPECT_TRUE(contains(outcome.err, "\\u001b[2Jx")) << outcome.err;
 }
 
+TEST(InputFiles, AModelThatCannotBeEvaluatedAtItsStartIsExit4AndAnglesBeyondAllTurnsAreWritten) {
+  const Scratch scratch;
+  const std::string model = (scratch / "m.json").string();
+  // The x axis of w is turned onto the z axis of the ground, about which the angle is measured.
+  std::ofstream(model)
+      << R"({"pleuel": 2, "name": "m", "dimension": 3, "bodies": [{"name": "w", "mass": 1, "inertia": "1 kg*m^2",
+             "orientation": {"axis": [-1, 0, 1], "angle": "180 deg"}}],
+             "joints": [{"name": "j", "type": "revolute", "a": "ground.origin", "b": "w.origin"}],
+             "measures": [{"name": "th", "type": "angle", "a": "ground.origin", "b": "w.origin"}], "outputs": ["th"]})";
+  for (const char* command : {"check", "run"}) {
+    const Outcome outcome = pleuel({command, model});
+    EXPECT_EQ(outcome.code, 4) << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, "angle about the z axis")) << outcome.err;
+  }
+  std::ofstream(model) << R"({"pleuel": 2, "name": "m", "dimension": 2,
+             "bodies": [{"name": "w", "mass": 1, "inertia": 1, "angle": 1e308}]})";
+  EXPECT_TRUE(contains(pleuel({"check", model}).out, "1.5915494309189535e+307 turns"));
+}
+
 // The largest memory that a program took, in MB, while it answers the line.
 long peak_of(const std::vector<std::string>& line, int code) {
   const pid_t child = fork();

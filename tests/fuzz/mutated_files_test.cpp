@@ -3,7 +3,7 @@
 //
 // All of them: build/release/tests/test_fuzz --gtest_filter='MutatedFilesLong.*', or ./test --long -R MutatedFiles. They are the same each
 // time. A file with a defect is kept in the folder for temporary files as pleuel_mutated_NAME; PLEUEL_FUZZ_ROUNDS asks for
-// other numbers of files.
+// another number of files, PLEUEL_FUZZ_SEED for other ones.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>

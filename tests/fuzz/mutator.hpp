@@ -148,10 +148,15 @@ class Mutator {
     text.replace(begin, end - begin, below(4) == 0 ? extremes[below(extremes.size())] : changed);
   }
 
+  static std::uint64_t seed() {
+    const char* const asked = std::getenv("PLEUEL_FUZZ_SEED");
+    return asked != nullptr ? std::strtoull(asked, nullptr, 10) : 20240229;
+  }
+
   static constexpr const char* digits = "0123456789";
   std::vector<std::string> texts_, pieces_;
   std::string separators_;
-  std::mt19937_64 random_{20240229};
+  std::mt19937_64 random_{seed()};
 };
 
 }  // namespace pleuel

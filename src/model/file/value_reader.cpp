@@ -55,6 +55,12 @@ std::string without_rate(const std::string& name) {
   return name.ends_with(".rate") ? name.substr(0, name.size() - 5) : name;
 }
 
+/// To two decimals, where a double has them.
+std::string rounded_text(double x) {
+  constexpr double has_decimals = 1e12;
+  return shortest_text(std::abs(x) < has_decimals ? std::round(x * 100) / 100 : x);
+}
+
 // What JSON alone says, without the time that a formula takes.
 std::optional<double> plain_number(const std::string& text) {
   double value = 0;
@@ -382,7 +388,7 @@ void ValueReader::remark_on_degrees(const Place& place, double value, const Node
   if (expected != dimension::angle || !given.is_bare() || given.is_of_pi || std::abs(value) <= turn) return;
   const auto digits = shortest_text(value);
   remarks_.add(place, "is " + place.value().shown() + ", an angle of " + digits + " rad, " +
-                          shortest_text(std::round(value / turn * 100) / 100) + " turns; write \"" + digits +
+                          rounded_text(value / turn) + " turns; write \"" + digits +
                           " deg\" if degrees are meant, or \"" + digits + " rad\"");
 }
 
