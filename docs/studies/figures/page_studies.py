@@ -31,7 +31,7 @@ def drift(level):
         for t in (2, 20, 200, 2000):
             at = [min(drift_rows()[f]["points"], key=lambda p: abs(p["t"] - t))[level] for f in MOTIONS]
             rows.append([t] + [small(x) for x in at])
-        return table(["t in s", *MOTIONS], rows + [["exponent from 20 s on"] + [drift_rows()[f][level] for f in MOTIONS]])
+        return table(["t in s", *MOTIONS], rows + [["exponent from 20 s on"] + [drift_rows()[f][level].replace("-0.00", "0.00") for f in MOTIONS]])
     return make
 
 
