@@ -23,6 +23,10 @@ class Figure:
     def path(self):
         return ROOT / self.page if self.page == "README.md" else ROOT / "docs" / self.page
 
+    def is_made_by_runs(self):
+        """Not by a study, which takes long at the first of its tables, nor is it a time."""
+        return self.probe_by == self.make and not self.is_time
+
     def probe(self):
         return program.probing(self.probe_by)
 
