@@ -50,7 +50,9 @@ Kind chain(int n, double period) {
   return {"chain of " + std::to_string(n), make_system(links), q, Vector::Zero(3 * n), Vector(), period};
 }
 
-std::vector<Kind> all_kinds() {
+namespace {
+
+std::vector<Kind> made_kinds() {
   const BarePendulum pendulum;
   const double x = pendulum.L * std::sin(0.5), y = -pendulum.L * std::cos(0.5);
   const Vector q{{x, y}}, v{{-0.9 * y, 0.9 * x}};
@@ -82,9 +84,17 @@ std::vector<Kind> all_kinds() {
   };
 }
 
+}  // namespace
+
+// Made once: names of tests ask for them often.
+std::vector<Kind> all_kinds() {
+  static const std::vector<Kind> kinds = made_kinds();
+  return kinds;
+}
+
 Kind kind(const std::string& name) {
-  for (Kind& k : all_kinds())
-    if (k.name == name) return std::move(k);
+  for (const Kind& k : all_kinds())
+    if (k.name == name) return k;
   throw std::invalid_argument("no kind of system is called " + name);
 }
 
