@@ -186,6 +186,8 @@ void OutputFolder::remove_leftovers() const {
 
 const fs::path& OutputFolder::staging() {
   if (staging_.empty()) staging_ = path_ / (".pleuel-" + std::to_string(getpid()) + ".tmp");
+  if (has_partial_) remove_quietly(path_ / partial_name);  // its room may be all there is
+  has_partial_ = false;
   make_directory(staging_);
   return staging_;
 }
@@ -209,13 +211,13 @@ void OutputFolder::commit() {
   older_ = staged();
   rename_or_throw(staging_, path_ / new_result_name);  // from here on the new result is the one that counts
   staging_.clear();
-  is_made_here_ = has_partial_ = false;
+  is_made_here_ = false;
   finish_commit();
 }
 
 void OutputFolder::write_stale() const {
   const std::vector<std::string> names = staged();
-  std::string stale = has_partial_ ? std::string(partial_name) + "\n" : "";
+  std::string stale;
   for (const std::string& name : older_)
     if (!contains(names, name)) stale += name + "\n";
   write_whole_file(staging_ / stale_name, stale);
@@ -224,12 +226,7 @@ void OutputFolder::write_stale() const {
 void OutputFolder::finish_commit() {
   const fs::path from = path_ / new_result_name;
   if (!read_manifest(from)) return;
-  for (const std::string& name : lines_of(from / stale_name)) {
-    if (name == partial_name)
-      remove_quietly(path_ / name);
-    else
-      ::unlink((path_ / name).c_str());
-  }
+  for (const std::string& name : lines_of(from / stale_name)) ::unlink((path_ / name).c_str());
   for (const std::string& name : names_in(from))
     if (!name.starts_with('.') && name != manifest_name) rename_or_throw(from / name, path_ / name);
   rename_durably(from / manifest_name, path_ / manifest_name);
@@ -248,7 +245,6 @@ std::string OutputFolder::keep_partial() {
     // Without a manifest, where there is no room for one.
   }
   const fs::path partial = path_ / partial_name;
-  if (has_partial_) remove_quietly(partial);
   rename_or_throw(staging_, partial);
   staging_.clear();
   is_made_here_ = false;
