@@ -56,6 +56,27 @@ TEST(NewtonControl, TheNextStepIsLimitedByARateOfThreeIterationsOrMore) {
   EXPECT_NEAR(newton.growth_limit(), 0.3 / std::sqrt(0.06), 1e-15);
 }
 
+// The strict test of the pendulum at 1e-12: rates of rounding errors shrank the step to nothing.
+TEST(NewtonControl, IncrementsAfterConvergenceDoNotLimitTheNextStep) {
+  auto newton = control({.kappa = 0.01});
+  (void)newton.judge(0.1);
+  EXPECT_EQ(newton.judge(1e-6), NewtonVerdict::converged);
+  EXPECT_EQ(newton.judge(0.9e-6), NewtonVerdict::converged);
+  EXPECT_EQ(newton.growth_limit(), std::numeric_limits<double>::infinity());
+  newton.restart();
+  newton.begin_step();
+  for (const double increment : {1.0, 0.6, 0.36}) (void)newton.judge(increment);
+  EXPECT_NEAR(newton.growth_limit(), 0.7, 1e-15) << "of the step before";
+}
+
+// A step of the slider crank with seven stages.
+TEST(NewtonControl, OneQuotientDoesNotProveThatALargeIncrementConverged) {
+  auto newton = control({.kappa = 1e-3});
+  EXPECT_EQ(newton.judge(2800), NewtonVerdict::proceed);
+  EXPECT_EQ(newton.judge(1.16), NewtonVerdict::proceed);    // η ‖Δ‖ = 4.8e-4
+  EXPECT_EQ(newton.judge(0.05), NewtonVerdict::converged);  // θ = sqrt(4.1e-4 · 0.043), η ‖Δ‖ = 2.1e-4
+}
+
 TEST(NewtonControl, IncrementsThatStagnateAtRoundingAreConvergence) {
   auto newton = control({.kappa = 1e-6, .rounding = 1e-4});
   EXPECT_EQ(newton.judge(5e-5), NewtonVerdict::proceed);

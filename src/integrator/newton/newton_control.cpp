@@ -18,6 +18,8 @@ constexpr double kLargestRatio = 20;
 constexpr double kRatioSafety = 0.8;
 // Quotients of increments that a verdict needs.
 constexpr int kDecidingIterations = 3;
+// Above the tolerance an increment has not converged by one quotient.
+constexpr double kLargestOfOneQuotient = 1;
 // Bounds of the factor by which a rate limits the next step.
 constexpr double kLeastLimit = 0.7;
 constexpr double kMostLimit = 8;
@@ -30,6 +32,7 @@ double newton_kappa(double rtol, double power) {
 
 void NewtonControl::begin_step(double growth) {
   iterations_ = increments_ = 0;
+  has_converged_ = false;
   eta_ = growth > kLargestGrowth ? 1 : std::pow(std::max(eta_, kEpsilon), kForgetting);
   theta_ = options_.reusable_rate;
   step_factor_ = kPlainFactor;
@@ -42,6 +45,13 @@ void NewtonControl::begin_step_with_rate(double theta) {
 }
 
 NewtonVerdict NewtonControl::judge(double increment_norm) {
+  const NewtonVerdict verdict = judged(increment_norm);
+  if (!has_converged_) growth_limit_ = limit_of_growth();
+  has_converged_ = has_converged_ || verdict == NewtonVerdict::converged;
+  return verdict;
+}
+
+NewtonVerdict NewtonControl::judged(double increment_norm) {
   if (++increments_ < options_.first_judged) {
     if (!std::isfinite(increment_norm)) return NewtonVerdict::not_finite;
     return increment_norm <= options_.kappa ? NewtonVerdict::converged : NewtonVerdict::proceed;
@@ -58,12 +68,13 @@ NewtonVerdict NewtonControl::judge(double increment_norm) {
     const NewtonVerdict verdict = judge_rate();
     if (verdict != NewtonVerdict::proceed) return verdict;
   }
-  if (error_bound_ <= options_.kappa) return NewtonVerdict::converged;
+  const bool rests_on_one_quotient = iterations_ == 2 && norm_ > kLargestOfOneQuotient;
+  if (error_bound_ <= options_.kappa && !rests_on_one_quotient) return NewtonVerdict::converged;
   if (iterations_ < options_.max_iterations) return NewtonVerdict::proceed;
   return norm_ <= options_.stagnation ? NewtonVerdict::converged : NewtonVerdict::slow;
 }
 
-double NewtonControl::growth_limit() const {
+double NewtonControl::limit_of_growth() const {
   if (iterations_ < kDecidingIterations) return std::numeric_limits<double>::infinity();
   return std::clamp(options_.comfortable_rate / theta_, kLeastLimit, kMostLimit);
 }
