@@ -29,7 +29,8 @@ class PointEvaluator final : public SystemEvaluator {
         sigma_(n_),
         rates_(n_s_) {}
 
-  void rows(const Motion& at, MotionRows out) override {
+  void rows(const Motion& at, const MotionRows& wanted) override {
+    MotionRows out = wanted;
     if (out.kinematics.size() > 0) out.kinematics = at.v;
     if (out.dynamics.size() > 0) {
       stress(at);

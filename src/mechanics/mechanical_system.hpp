@@ -88,7 +88,7 @@ class SystemEvaluator {
   virtual ~SystemEvaluator() = default;
 
   /// The rows for which `out` has a place. No allocation.
-  virtual void rows(const Motion& at, MotionRows out) = 0;
+  virtual void rows(const Motion& at, const MotionRows& out) = 0;
 
   /// The rows at the times t, which may be faster than one after the other: the stages of a Runge–Kutta
   /// method. `first` and `out` belong to the first time, those of the next are further on by `strides`. No

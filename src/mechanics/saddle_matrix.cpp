@@ -1,5 +1,6 @@
 #include "pleuel/mechanics/saddle_matrix.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -70,15 +71,13 @@ std::optional<ZeroPivot> SaddleMatrix::factor(const SaddleParts& parts, double s
   return zero;
 }
 
-void SaddleMatrix::solve(Vec x, Vec y) {
-  Vec b(lu_.b_re(), size());
-  b.head(n_v_) = x;
-  b.tail(n_g_) = y;
+void SaddleMatrix::solve(ConstVec b, ConstVec c, Vec x, Vec y) {
+  std::copy_n(b.data(), n_v_, lu_.b_re());
+  std::copy_n(c.data(), n_g_, lu_.b_re() + n_v_);
   lu_.solve();
   ++solves_;
-  const ConstVec solution(lu_.x_re(), size());
-  x = solution.head(n_v_);
-  y = solution.tail(n_g_);
+  std::copy_n(lu_.x_re(), n_v_, x.data());
+  std::copy_n(lu_.x_re() + n_v_, n_g_, y.data());
 }
 
 /// residual_ = A⁻¹ residual_ by the factors there are.

@@ -45,11 +45,12 @@ class SaddleMatrix {
   /// Returns the pivot that is missing, if one is.
   [[nodiscard]] std::optional<ZeroPivot> factor(const SaddleParts& parts, double share = 1,
                                                 const std::vector<MatrixEntry>& further = {});
-  /// x and y hold b and c on entry and the solution on return.
-  void solve(Vec x, Vec y);
+  void solve(ConstVec b, ConstVec c, Vec x, Vec y);
+  /// x and y hold b and c on entry.
+  void solve(Vec x, Vec y) { solve(x, y, x, y); }
 
-  /// The same with ϑ = 1, N = 0 and factors of this or another place; returns the pivot that is
-  /// missing, if one is.
+  /// With ϑ = 1, N = 0 and factors of this or another place; returns the pivot that is
+  /// missing, if one is. x and y hold b and c on entry.
   [[nodiscard]] std::optional<ZeroPivot> solve_kept(const SaddleParts& parts, Vec x, Vec y);
   /// Forgets the factors.
   void restart() { is_factored_ = false; }

@@ -17,7 +17,7 @@ class SelectedEvaluator final : public SystemEvaluator {
         velocity_(lambda_),
         acceleration_(lambda_) {}
 
-  void rows(const Motion& at, MotionRows out) override {
+  void rows(const Motion& at, const MotionRows& out) override {
     const auto place = [](const Vec& wanted, Vector& all) {
       return wanted.size() > 0 ? Vec(all) : Vec(nullptr, 0);
     };

@@ -8,7 +8,7 @@ class StoppableEvaluator final : public SystemEvaluator {
   StoppableEvaluator(std::unique_ptr<SystemEvaluator> evaluator, std::shared_ptr<StopCheck> check)
       : evaluator_(std::move(evaluator)), check_(std::move(check)) {}
 
-  void rows(const Motion& at, MotionRows out) override { asked().rows(at, out); }
+  void rows(const Motion& at, const MotionRows& out) override { asked().rows(at, out); }
   void rows_at(ConstVec t, const Motion& first, const MotionRows& out, const PointStrides& strides) override {
     asked().rows_at(t, first, out, strides);
   }

@@ -62,7 +62,7 @@ class EvaluatorFrom final : public SystemEvaluator {
   EvaluatorFrom(const EvaluatorFrom&) = delete;  // equations_ refers to gradient_
   EvaluatorFrom& operator=(const EvaluatorFrom&) = delete;
 
-  void rows(const Motion& at, MotionRows out) override {
+  void rows(const Motion& at, const MotionRows& out) override {
     equations_.rows({at.t, at.q.data(), at.v.data(), at.a.data(), at.lambda.data(), at.s.data()},
                     {place(out.kinematics), place(out.dynamics), place(out.internal), place(out.position),
                      place(out.velocity), place(out.acceleration)});

@@ -26,7 +26,8 @@ class MultibodyEvaluator final : public SystemEvaluator {
     bodies_.references.resize(parts_.angles.size());
   }
 
-  void rows(const Motion& at, MotionRows out) override {
+  void rows(const Motion& at, const MotionRows& wanted) override {
+    MotionRows out = wanted;
     place(at);
     if (out.kinematics.size() > 0) kinematics(at, out.kinematics);
     if (out.dynamics.size() > 0) inertia(out.dynamics);

@@ -26,7 +26,8 @@ class FlexibleCrankEvaluator final : public SystemEvaluator {
     derivative_slots_ = find_slots(derivative_);
   }
 
-  void rows(const Motion& at, MotionRows out) override {
+  void rows(const Motion& at, const MotionRows& wanted) override {
+    MotionRows out = wanted;
     if (out.kinematics.size() > 0) out.kinematics = at.v;
     if (out.position.size() > 0) position(at.q, out.position);
     const bool needs_core = out.dynamics.size() + out.velocity.size() + out.acceleration.size() > 0;

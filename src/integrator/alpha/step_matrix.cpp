@@ -189,9 +189,7 @@ void StepMatrix::solve(const Sides& sides, Solution out) {
     m_.dynamics_s.multiply_add(-1.0, out.s.data(), rhs_.data());
   }
   if (saddle_) {
-    out.x = rhs_;
-    out.nu = sides.constraints;
-    saddle_->solve(out.x, out.nu);
+    saddle_->solve(rhs_, sides.constraints, out.x, out.nu);
     if (saddle_->is_sparse()) refine(sides.constraints, out);
   } else {
     double* const b = split_->b_re();
