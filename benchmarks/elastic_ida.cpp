@@ -5,7 +5,7 @@
 #include <exception>
 #include <string>
 
-#include "pleuel/driver/run.hpp"
+#include "pleuel/run/run.hpp"
 
 namespace pleuel {
 namespace {

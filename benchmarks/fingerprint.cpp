@@ -19,8 +19,8 @@
 #include <iostream>
 #include <set>
 
-#include "pleuel/driver/run.hpp"
-#include "pleuel/driver/run_failure.hpp"
+#include "pleuel/run/run.hpp"
+#include "pleuel/run/run_failure.hpp"
 
 namespace pleuel {
 namespace {

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "pleuel/driver/run.hpp"
+#include "pleuel/run/run.hpp"
 #include "simbody_peer.hpp"
 
 namespace {

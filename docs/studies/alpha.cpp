@@ -8,7 +8,7 @@
 #include <sstream>
 #include <vector>
 
-#include "pleuel/driver/run.hpp"
+#include "pleuel/run/run.hpp"
 
 namespace pleuel {
 namespace {

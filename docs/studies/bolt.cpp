@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "pleuel/driver/run.hpp"
+#include "pleuel/run/run.hpp"
 #include "pleuel/fem/nodal_values.hpp"
 #include "pleuel/fem/point_fields.hpp"
 #include "pleuel/io/body_states.hpp"

@@ -9,7 +9,7 @@
 #include <stdexcept>
 
 #include "page_tables.hpp"
-#include "pleuel/driver/run.hpp"
+#include "pleuel/run/run.hpp"
 #include "pleuel/mechanics/formulation/catalogue.hpp"
 
 namespace pleuel {

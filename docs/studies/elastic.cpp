@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "condition.hpp"
-#include "pleuel/driver/plan.hpp"
-#include "pleuel/driver/run.hpp"
+#include "pleuel/run/plan.hpp"
+#include "pleuel/run/run.hpp"
 #include "pleuel/mechanics/formulation/catalogue.hpp"
 #include "pleuel/mechanics/formulation/reduced_rows.hpp"
 #include "pleuel/mechanics/initial_values.hpp"

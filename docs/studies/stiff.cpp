@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "condition.hpp"
-#include "pleuel/driver/run.hpp"
+#include "pleuel/run/run.hpp"
 #include "pleuel/mechanics/formulation/catalogue.hpp"
 #include "pleuel/mechanics/formulation/saddle_plan.hpp"
 #include "pleuel/mechanics/initial_values.hpp"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "pleuel/cli/lab_command.hpp"
-#include "pleuel/driver/analysis.hpp"
+#include "pleuel/run/analysis.hpp"
 
 namespace pleuel::cli {
 

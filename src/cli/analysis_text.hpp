@@ -4,7 +4,7 @@
 #include <string>
 
 #include "pleuel/cli/terminal.hpp"
-#include "pleuel/driver/analysis.hpp"
+#include "pleuel/run/analysis.hpp"
 
 namespace pleuel::cli {
 

@@ -11,7 +11,7 @@
 #include "pleuel/cli/lab_command.hpp"
 #include "pleuel/cli/material_command.hpp"
 #include "pleuel/cli/view_command.hpp"
-#include "pleuel/driver/run_request.hpp"
+#include "pleuel/run/run_request.hpp"
 
 namespace pleuel::cli {
 

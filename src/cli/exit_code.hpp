@@ -1,7 +1,7 @@
 // What the program tells the shell; docs/results.md has the list.
 #pragma once
 
-#include "pleuel/driver/run_result.hpp"
+#include "pleuel/run/run_result.hpp"
 
 namespace pleuel::cli {
 

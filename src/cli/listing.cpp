@@ -5,8 +5,8 @@
 
 #include "pleuel/cli/element_listing.hpp"
 #include "pleuel/cli/material_text.hpp"
-#include "pleuel/driver/compatibility.hpp"
-#include "pleuel/driver/run_request.hpp"
+#include "pleuel/run/compatibility.hpp"
+#include "pleuel/run/run_request.hpp"
 #include "pleuel/model/catalogue.hpp"
 #include "pleuel/model/file/schema.hpp"
 
@@ -116,7 +116,7 @@ std::string listing(const Catalogue& catalogue, const ListCommand& command, cons
   }
   const ModelCatalogue& model = standard_model_catalogue();
   if (command.kind == "joints") return element_listing("joint", model.joints, command.name, style);
-  if (command.kind == "drivers") return element_listing("driver", model.drivers, command.name, style);
+  if (command.kind == "drivers") return element_listing("run", model.drivers, command.name, style);
   if (command.kind == "forces") return element_listing("force", model.forces, command.name, style);
   if (command.kind == "materials") return material_listing(command.name, style);
   if (command.kind == "schema") return model_schema(model);

@@ -3,7 +3,7 @@
 
 #include <chrono>
 
-#include "pleuel/driver/run_observer.hpp"
+#include "pleuel/run/run_observer.hpp"
 
 namespace pleuel::cli {
 

@@ -8,7 +8,7 @@
 #include <csignal>
 
 #include "pleuel/cli/terminal.hpp"
-#include "pleuel/driver/tolerance_remark.hpp"
+#include "pleuel/run/tolerance_remark.hpp"
 
 namespace pleuel::cli {
 namespace {

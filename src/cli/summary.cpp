@@ -5,7 +5,7 @@
 #include <map>
 
 #include "pleuel/cli/lines.hpp"
-#include "pleuel/driver/worst_reaction.hpp"
+#include "pleuel/run/worst_reaction.hpp"
 
 namespace pleuel::cli {
 namespace {

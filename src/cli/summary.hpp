@@ -4,7 +4,7 @@
 #include <string>
 
 #include "pleuel/cli/terminal.hpp"
-#include "pleuel/driver/run_result.hpp"
+#include "pleuel/run/run_result.hpp"
 
 namespace pleuel::cli {
 

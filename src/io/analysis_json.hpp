@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "pleuel/driver/analysis.hpp"
+#include "pleuel/run/analysis.hpp"
 
 namespace pleuel {
 

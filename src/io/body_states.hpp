@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "pleuel/driver/run_observer.hpp"
+#include "pleuel/run/run_observer.hpp"
 #include "pleuel/model/flexible/elastic_view.hpp"
 
 namespace pleuel {

@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "pleuel/driver/run_observer.hpp"
+#include "pleuel/run/run_observer.hpp"
 #include "pleuel/model/flexible/elastic_view.hpp"
 
 namespace pleuel {

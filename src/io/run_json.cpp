@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "pleuel/driver/worst_reaction.hpp"
+#include "pleuel/run/worst_reaction.hpp"
 
 #include "pleuel/io/moved_json.hpp"
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "pleuel/driver/run_result.hpp"
+#include "pleuel/run/run_result.hpp"
 
 namespace pleuel {
 

@@ -5,8 +5,8 @@
 #include <optional>
 #include <vector>
 
-#include "pleuel/driver/plan.hpp"
-#include "pleuel/driver/run_observer.hpp"
+#include "pleuel/run/plan.hpp"
+#include "pleuel/run/run_observer.hpp"
 #include "pleuel/io/motion_frames.hpp"
 #include "pleuel/io/thinned_columns.hpp"
 

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <optional>
 
-#include "pleuel/driver/run_observer.hpp"
+#include "pleuel/run/run_observer.hpp"
 #include "pleuel/io/whole_file.hpp"
 
 namespace pleuel {

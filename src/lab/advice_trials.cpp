@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "pleuel/base/error.hpp"
-#include "pleuel/driver/run.hpp"
+#include "pleuel/run/run.hpp"
 #include "pleuel/lab/advice_words.hpp"
 #include "pleuel/lab/csv.hpp"
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "pleuel/driver/plan.hpp"
+#include "pleuel/run/plan.hpp"
 #include "pleuel/lab/advice.hpp"
 #include "pleuel/lab/core_pin.hpp"
 #include "pleuel/lab/study_pairs.hpp"

@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <numbers>
 
-#include "pleuel/driver/run.hpp"
+#include "pleuel/run/run.hpp"
 
 namespace pleuel {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "pleuel/base/options.hpp"
-#include "pleuel/driver/catalogue.hpp"
+#include "pleuel/run/catalogue.hpp"
 
 namespace pleuel {
 

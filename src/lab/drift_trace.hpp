@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "pleuel/driver/run_observer.hpp"
+#include "pleuel/run/run_observer.hpp"
 #include "pleuel/lab/study_row.hpp"
 
 namespace pleuel {

@@ -5,8 +5,8 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
-#include "pleuel/driver/observer_list.hpp"
-#include "pleuel/driver/run_failure.hpp"
+#include "pleuel/run/observer_list.hpp"
+#include "pleuel/run/run_failure.hpp"
 #include "pleuel/lab/csv.hpp"
 
 namespace pleuel {

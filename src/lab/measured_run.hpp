@@ -5,8 +5,8 @@
 #include <atomic>
 #include <vector>
 
-#include "pleuel/driver/plan.hpp"
-#include "pleuel/driver/run.hpp"
+#include "pleuel/run/plan.hpp"
+#include "pleuel/run/run.hpp"
 #include "pleuel/lab/study_row.hpp"
 
 namespace pleuel {

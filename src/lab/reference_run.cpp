@@ -4,7 +4,7 @@
 #include <cmath>
 #include <map>
 
-#include "pleuel/driver/plan.hpp"
+#include "pleuel/run/plan.hpp"
 #include "pleuel/lab/advice_reference.hpp"
 #include "pleuel/lab/advice_words.hpp"
 #include "pleuel/lab/study_pairs.hpp"

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "pleuel/base/error.hpp"
-#include "pleuel/driver/run.hpp"
+#include "pleuel/run/run.hpp"
 #include "pleuel/lab/core_pin.hpp"
 #include "pleuel/lab/csv.hpp"
 #include "pleuel/lab/measured_run.hpp"

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "pleuel/driver/plan.hpp"
-#include "pleuel/driver/run_failure.hpp"
+#include "pleuel/run/plan.hpp"
+#include "pleuel/run/run_failure.hpp"
 #include "pleuel/lab/csv.hpp"
 
 namespace pleuel {

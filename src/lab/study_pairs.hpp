@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "pleuel/driver/run_request.hpp"
+#include "pleuel/run/run_request.hpp"
 #include "pleuel/lab/study.hpp"
 
 namespace pleuel {

@@ -1,7 +1,7 @@
 #include "pleuel/lab/study_row.hpp"
 
 #include "pleuel/base/error.hpp"
-#include "pleuel/driver/run_failure.hpp"
+#include "pleuel/run/run_failure.hpp"
 #include "pleuel/io/run_json.hpp"
 #include "pleuel/mechanics/constraint_choice.hpp"
 

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "pleuel/dae/statistics.hpp"
-#include "pleuel/driver/run_result.hpp"
+#include "pleuel/run/run_result.hpp"
 
 namespace pleuel {
 

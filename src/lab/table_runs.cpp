@@ -4,8 +4,8 @@
 #include <chrono>
 #include <cmath>
 
-#include "pleuel/driver/run.hpp"
-#include "pleuel/driver/run_failure.hpp"
+#include "pleuel/run/run.hpp"
+#include "pleuel/run/run_failure.hpp"
 #include "pleuel/lab/core_pin.hpp"
 #include "pleuel/lab/csv.hpp"
 #include "pleuel/lab/study_pairs.hpp"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "pleuel/driver/run_request.hpp"
+#include "pleuel/run/run_request.hpp"
 #include "pleuel/lab/counterpart.hpp"
 #include "pleuel/lab/published_table.hpp"
 

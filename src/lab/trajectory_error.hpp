@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "pleuel/driver/run_observer.hpp"
+#include "pleuel/run/run_observer.hpp"
 
 namespace pleuel {
 

@@ -6,8 +6,8 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "pleuel/driver/run.hpp"
-#include "pleuel/driver/run_failure.hpp"
+#include "pleuel/run/run.hpp"
+#include "pleuel/run/run_failure.hpp"
 #include "pleuel/lab/study_row.hpp"
 
 namespace pleuel {

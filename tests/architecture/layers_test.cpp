@@ -38,11 +38,11 @@ const std::map<std::string, Layers>& allowed_includes() {
       {"fem", with(computing, {"material"})},
       {"model", with(computing, {"material", "fem"})},
       {"problem", with(computing, {"material", "fem", "model"})},
-      {"driver", numerics},
-      {"io", with(numerics, {"driver"})},  // writes what driver returns
-      {"lab", with(numerics, {"driver", "io"})},
+      {"run", numerics},
+      {"io", with(numerics, {"run"})},  // writes what run returns
+      {"lab", with(numerics, {"run", "io"})},
       {"view", {"base"}},  // serves files, whatever they hold
-      {"cli", with(numerics, {"driver", "io", "lab", "view"})},
+      {"cli", with(numerics, {"run", "io", "lab", "view"})},
   };
   return allowed;
 }
@@ -119,8 +119,8 @@ TEST(Layers, TheScannerSeesAnIntegratorThatIncludesMechanics) {
 TEST(Layers, TheScannerSeesMechanicsThatIncludesAnIntegratorAndALibraryThatIncludesTheProgram) {
   EXPECT_EQ(wrong_includes("mechanics/audit.cpp", "#include \"pleuel/integrator/integrator.hpp\"\n").size(),
             1u);
-  EXPECT_EQ(wrong_includes("driver/run.cpp", "#include \"pleuel/cli/summary.hpp\"\n").size(), 1u);
-  EXPECT_EQ(wrong_includes("driver/run.cpp", "#include \"pleuel/lab/study.hpp\"\n").size(), 1u);
+  EXPECT_EQ(wrong_includes("run/run.cpp", "#include \"pleuel/cli/summary.hpp\"\n").size(), 1u);
+  EXPECT_EQ(wrong_includes("run/run.cpp", "#include \"pleuel/lab/study.hpp\"\n").size(), 1u);
 }
 
 TEST(Layers, TheScannerSeesAnIncludeThatBypassesTheRoot) {

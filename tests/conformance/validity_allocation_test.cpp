@@ -1,7 +1,7 @@
 // The watch over deformations runs at every accepted step.
 #include "models/model_runs.hpp"
-#include "pleuel/driver/plan.hpp"
-#include "pleuel/driver/validity_watch.hpp"
+#include "pleuel/run/plan.hpp"
+#include "pleuel/run/validity_watch.hpp"
 #include "support/allocation_count.hpp"
 
 namespace pleuel::testing {

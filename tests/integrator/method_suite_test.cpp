@@ -6,7 +6,7 @@
 #include <stdexcept>
 
 #include "pleuel/base/left_domain.hpp"
-#include "pleuel/driver/catalogue.hpp"
+#include "pleuel/run/catalogue.hpp"
 #include "pleuel/integrator/loop/step_loop.hpp"
 #include "pleuel/mechanics/formulation/catalogue.hpp"
 #include "support/allocation_count.hpp"

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "pleuel/driver/run.hpp"
+#include "pleuel/run/run.hpp"
 #include "pleuel/io/whole_file.hpp"
 
 namespace pleuel {

@@ -7,7 +7,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "pleuel/driver/run.hpp"
+#include "pleuel/run/run.hpp"
 #include "support/contents.hpp"
 
 namespace pleuel {

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "pleuel/base/error.hpp"
-#include "pleuel/driver/run.hpp"
+#include "pleuel/run/run.hpp"
 #include "pleuel/lab/advice_files.hpp"
 #include "pleuel/lab/advice_words.hpp"
 #include "pleuel/lab/csv.hpp"

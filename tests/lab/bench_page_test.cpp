@@ -10,7 +10,7 @@
 #include <sstream>
 
 #include "pleuel/base/error.hpp"
-#include "pleuel/driver/run.hpp"
+#include "pleuel/run/run.hpp"
 #include "pleuel/io/page.hpp"
 #include "pleuel/lab/published_table.hpp"
 

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "pleuel/driver/run.hpp"
+#include "pleuel/run/run.hpp"
 
 namespace pleuel {
 

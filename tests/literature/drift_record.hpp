@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "pleuel/driver/run.hpp"
+#include "pleuel/run/run.hpp"
 
 namespace pleuel {
 

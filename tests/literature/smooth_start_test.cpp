@@ -5,7 +5,7 @@
 
 #include "literature/radau5_run.hpp"
 #include "pleuel/base/error.hpp"
-#include "pleuel/driver/run_observer.hpp"
+#include "pleuel/run/run_observer.hpp"
 #include "pleuel/problem/slider_crank.hpp"
 
 namespace pleuel {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "pleuel/driver/run.hpp"
+#include "pleuel/run/run.hpp"
 #include "pleuel/problem/material_test.hpp"
 
 namespace pleuel::testing {

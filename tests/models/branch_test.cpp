@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "models/model_runs.hpp"
-#include "pleuel/driver/analysis.hpp"
+#include "pleuel/run/analysis.hpp"
 
 namespace pleuel::testing {
 namespace {

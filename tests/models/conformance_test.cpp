@@ -3,7 +3,7 @@
 #include <set>
 
 #include "models/model_runs.hpp"
-#include "pleuel/driver/compatibility.hpp"
+#include "pleuel/run/compatibility.hpp"
 
 namespace pleuel::testing {
 namespace {

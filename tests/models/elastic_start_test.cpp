@@ -5,7 +5,7 @@
 
 #include "models/case_files.hpp"
 #include "pleuel/base/error.hpp"
-#include "pleuel/driver/analysis.hpp"
+#include "pleuel/run/analysis.hpp"
 
 namespace pleuel::testing {
 namespace {

@@ -6,9 +6,9 @@
 
 #include "models/model_runs.hpp"
 #include "pleuel/base/error.hpp"
-#include "pleuel/driver/analysis.hpp"
-#include "pleuel/driver/breakpoint.hpp"
-#include "pleuel/driver/catalogue.hpp"
+#include "pleuel/run/analysis.hpp"
+#include "pleuel/run/breakpoint.hpp"
+#include "pleuel/run/catalogue.hpp"
 
 namespace pleuel::testing {
 namespace {

@@ -6,7 +6,7 @@
 #include <limits>
 #include <vector>
 
-#include "pleuel/driver/run.hpp"
+#include "pleuel/run/run.hpp"
 
 namespace pleuel::testing {
 

@@ -5,8 +5,8 @@
 #include <numbers>
 #include <utility>
 
-#include "pleuel/driver/analysis.hpp"
-#include "pleuel/driver/run.hpp"
+#include "pleuel/run/analysis.hpp"
+#include "pleuel/run/run.hpp"
 #include "pleuel/mechanics/counted_system.hpp"
 #include "pleuel/mechanics/turn_counter.hpp"
 #include "pleuel/problem/model_problem.hpp"

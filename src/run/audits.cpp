@@ -1,0 +1,53 @@
+#include "pleuel/run/audits.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace pleuel {
+
+Audits::Audits(const RunEquations& of, const Start& start)
+    : dae_(of.mechanical), validity_(of.plan.problem_case.validity), room_(start.y.size()) {
+  const RunPlan& plan = of.plan;
+  const Case& c = plan.problem_case;
+  auto n_reference = static_cast<int>(start.y.size());
+  if (!c.is_plain()) {
+    motion_.emplace(*of.mechanical, of.system, start.t, start.y);
+    watch_.emplace(of, start);
+    const SystemInfo& system = c.system->info();
+    n_reference = system.n_q() + 2 * system.n_v() + system.n_lambda();
+  }
+  if (!c.table_norm || plan.is_quasi_static() || start.y.size() < n_reference) return;
+  if (auto norm = c.table_norm(plan.t_end))
+    table_.emplace(std::move(*norm), start.t, plan.t_end, n_reference);
+}
+
+void Audits::step(const Passage& passage, const Stretch& stretch) {
+  if (motion_) {
+    if (stretch.t > stretch.begin) {
+      // Of a breakpoint the method has seen the side before it, which ends one double earlier.
+      const double t = std::min(stretch.t, passage.piece().end());
+      motion_->record(t, passage.y_end(), passage.piece());
+      watch_->step(*motion_, t, passage.y_end());
+    }
+    if (stretch.restart == Stretch::Restart::jump) motion_->jump(stretch.t, passage.y());
+    validity_.look(stretch.t, dae_->motion(stretch.t, passage.y_end()).q);
+  }
+  if (!table_) return;
+  while (const auto wanted = table_->next_up_to(stretch.t)) {
+    passage.piece().evaluate(*wanted, room_);
+    table_->add(*wanted, room_);
+  }
+}
+
+void Audits::report(RunResult& result) const {
+  constexpr double none = std::numeric_limits<double>::quiet_NaN();
+  result.residuals = motion_ ? motion_->residuals() : ConstraintResiduals{none, none, none};
+  result.energy_drift = motion_ ? motion_->drift() : none;
+  result.energy_ratio = motion_ ? motion_->ratio() : none;
+  result.numerical_dissipation = motion_ ? motion_->numerical_dissipation() : none;
+  if (watch_)
+    for (std::string& remark : watch_->remarks()) result.remarks.push_back(std::move(remark));
+  for (std::string& remark : validity_.remarks()) result.remarks.push_back(std::move(remark));
+}
+
+}  // namespace pleuel

@@ -1,0 +1,36 @@
+// What goes along with an observed run and judges it.
+#pragma once
+
+#include <optional>
+
+#include "pleuel/run/comparison.hpp"
+#include "pleuel/run/defect_watch.hpp"
+#include "pleuel/run/passage.hpp"
+#include "pleuel/run/validity_watch.hpp"
+#include "pleuel/mechanics/audit.hpp"
+
+namespace pleuel {
+
+/// Constraints and energy of a mechanism, and the norm of published tables.
+class Audits {
+ public:
+  Audits(const RunEquations& of, const Start& start);
+
+  /// The last stretch of the passage. Throws LeftDomain where a deformation is beyond what its equations allow.
+  void step(const Passage& passage, const Stretch& stretch);
+  /// Fills residuals and energies, which a plain DAE has not, and adds remarks.
+  void report(RunResult& result) const;
+  /// The motion's, if it is one.
+  const MotionAudit* motion() const { return motion_ ? &*motion_ : nullptr; }
+  std::optional<double> table() const { return table_ ? std::optional(table_->value()) : std::nullopt; }
+
+ private:
+  std::optional<MotionAudit> motion_;
+  std::optional<DefectWatch> watch_;
+  std::optional<TableError> table_;
+  const MechanicalDae* dae_ = nullptr;  // of a mechanism
+  ValidityWatch validity_;
+  Vector room_;
+};
+
+}  // namespace pleuel

@@ -1,0 +1,70 @@
+#include "pleuel/run/foreign_formulation.hpp"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "pleuel/run/passage.hpp"
+#include "pleuel/mechanics/formulation/catalogue.hpp"
+
+namespace pleuel {
+namespace {
+
+constexpr int pilot_steps = 500;
+constexpr double pilot_part = 0.1;  // of the time that the run may take
+
+// Equations that a method brings are foreign to a case without motion only.
+bool is_foreign(const RunPlan& plan) {
+  const auto& own = plan.problem->formulations;
+  if (own.empty() || !plan.motion) return false;
+  const auto is_own = [&](const Formulation& f) { return std::ranges::find(own, f.name) != own.end(); };
+  if (plan.formulation != nullptr) return !is_own(*plan.formulation);
+  return std::ranges::none_of(motion_formulations(), is_own);
+}
+
+std::string rough(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.2g", value);
+  return text;
+}
+
+struct Pilot {
+  int n_steps = 0;
+  double t = 0;
+};
+
+// What the model throws, and any failure, is left to the run itself.
+Pilot pilot_of(const RunPlan& plan, const Start& start, const Limits& limits) {
+  Pilot pilot{.t = start.t};
+  try {
+    const RunEquations equations(plan);
+    equations.stop->arm([&limits] { return limits.is_part_reached(pilot_part); });
+    const StopCheck::Watched watched(*equations.stop);
+    Passage passage(equations);
+    passage.start(start);
+    while (!passage.is_finished() && pilot.n_steps < pilot_steps && !limits.is_part_reached(pilot_part)) {
+      if (passage.advance().failure) break;
+      pilot.t = passage.t();
+      ++pilot.n_steps;
+    }
+  } catch (...) {
+  }
+  return pilot;
+}
+
+}  // namespace
+
+std::optional<std::string> foreign_formulation_remark(const RunPlan& plan, const Start& start,
+                                                      const Limits& limits) {
+  if (!is_foreign(plan)) return std::nullopt;
+  std::string own;
+  for (const auto& name : plan.problem->formulations) own += (own.empty() ? "" : ", ") + name;
+  std::string text = "the equations '" + plan.names.formulation.name + "' are none of those that '" +
+                     plan.problem->name + "' is made for (" + own + ")";
+  const Pilot pilot = pilot_of(plan, start, limits);
+  if (pilot.t <= start.t) return text;
+  const double expected = pilot.n_steps * (plan.t_end - start.t) / (pilot.t - start.t);
+  return text + ": some " + rough(expected) + " steps are to be expected, for the first " +
+         std::to_string(pilot.n_steps) + " lead to t = " + rough(pilot.t);
+}
+
+}  // namespace pleuel

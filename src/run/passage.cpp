@@ -1,0 +1,276 @@
+#include "pleuel/run/passage.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "pleuel/run/run_failure.hpp"
+#include "pleuel/run/switch_plan.hpp"
+#include "pleuel/integrator/failure_report.hpp"
+#include "pleuel/integrator/guarded/make_integrator.hpp"
+
+namespace pleuel {
+namespace {
+
+constexpr double epsilon = std::numeric_limits<double>::epsilon();
+constexpr double never = std::numeric_limits<double>::infinity();
+// An event within this part of a step from one of its ends needs no landing.
+constexpr double near_end = 1e-3;
+constexpr int most_landings = 3;
+constexpr double look_ahead = 1e-3;            // of the same time: where a rate shows the sign to come
+constexpr double first_step_part = 0.25;       // of the time between the last two jumps
+constexpr double shortest_first_step = 1e-13;  // of t, some hundred roundings
+
+// Those inside the run, the nearest last.
+std::vector<Breakpoint> ahead(const RunPlan& plan) {
+  auto list = breakpoints_in(plan.problem_case.breakpoints, plan.problem_case.t_begin, plan.t_end);
+  std::reverse(list.begin(), list.end());
+  return list;
+}
+
+// With redundant constraints the method runs on a choice of them, formulated anew at each choice.
+std::unique_ptr<Integrator> integrator_of(const RunEquations& of) {
+  const RunPlan& plan = of.plan;
+  IntegratorParts parts{
+      .method = *plan.method, .options = plan.method_options, .step = plan.step, .dae = *of.dae};
+  parts.mechanical = of.mechanical;
+  parts.system = of.system;
+  if (plan.takes_redundant)
+    parts.formulate = [&plan](std::shared_ptr<const MechanicalSystem> system) {
+      return plan.formulation->make(std::move(system),
+                                    OptionValues(plan.formulation->options, plan.request.settings));
+    };
+  return make_integrator(parts);
+}
+
+}  // namespace
+
+Passage::Passage(const RunEquations& of)
+    : of_(of),
+      plan_(of.plan),
+      integrator_(integrator_of(of)),
+      finder_(event_list(of)),
+      turns_(of.system.get(), plan_.is_quasi_static() ? TurnCounter::Rates::none : TurnCounter::Rates::given),
+      zeno_(plan_.problem_case.t_begin, plan_.t_end),
+      breakpoints_(ahead(plan_)),
+      switches_(plan_),
+      moves_(plan_),
+      // ẏ of a plain DAE with hidden constraints is known at its start only.
+      can_land_(!plan_.problem_case.is_plain() || plan_.dae.constraint_level == 0),
+      landing_(never),
+      first_stop_(never) {}
+
+void Passage::start(const Start& start) {
+  go_on_from(start);
+  if (start.turns) {
+    *of_.system->turns() = *start.turns;
+    turns_.renew(motion());
+  }
+  integrator_->start(t_, y_, ydot_, plan_.t_end);
+  is_start_due_ = false;
+  y_end_ = y_;
+  finder_.start(t_, y_);
+}
+
+void Passage::go_on_from(const Start& start) {
+  t_ = start.t;
+  y_ = start.y;
+  ydot_ = start.ydot;
+  is_start_due_ = true;
+}
+
+std::vector<std::string> Passage::remarks() const {
+  std::vector<std::string> list = remarks_;
+  for (std::string& text : moves_.remarks()) list.push_back(std::move(text));
+  for (const std::string& text : switches_.remarks()) list.push_back(text);
+  for (std::string& text : integrator_->remarks()) list.push_back(std::move(text));
+  return list;
+}
+
+Stretch Passage::advance() {
+  try {
+    for (;;) {
+      if (auto stretch = step()) return std::move(*stretch);
+    }
+  } catch (...) {
+    return {.failure = thrown_failure(plan_, t_), .t = t_};
+  }
+}
+
+double Passage::next_stop() const {
+  const double breakpoint = breakpoints_.empty() ? never : breakpoints_.back().before();
+  return std::min(
+      {plan_.t_end, breakpoint, switches_.known_until(), landing_ > t_ ? landing_ : never, first_stop_});
+}
+
+/// One accepted step and what follows from it; nothing if it is to be done again.
+std::optional<Stretch> Passage::step() {
+  if (is_breakpoint_due()) {  // after a jump that fell on it
+    Stretch stretch{.begin = t_, .t = t_};
+    pass_breakpoint(stretch);
+    return stretch;
+  }
+  if (is_start_due_) integrator_->start(t_, y_, ydot_, plan_.t_end);
+  is_start_due_ = false;
+  switches_.look_ahead(t_, breakpoints_);
+  t_before_ = t_;
+  if (!finder_.is_empty() || !turns_.is_empty()) y_before_ = y_;
+  turns_.keep();
+  StepOutcome outcome = integrator_->step(next_stop());
+  if (outcome.failure) return Stretch{.failure = std::move(outcome.failure), .t = t_};
+  if (!(integrator_->t() > t_before_))
+    return Stretch{.failure = standstill(outcome), .t = t_};  // also for NaN
+  first_stop_ = never;
+  if (!turns_.is_empty())
+    if (const auto doubt = turns_.accept(of_.mechanical->motion(integrator_->t(), integrator_->y()))) {
+      auto failure = halve(*doubt);
+      if (!failure) return {};
+      return Stretch{.failure = std::move(failure), .t = t_};
+    }
+  const DensePiece& whole = integrator_->piece();
+  Stretch stretch{.begin = t_before_, .t = integrator_->t(), .h = outcome.h, .order = outcome.order};
+  if (!finder_.is_empty()) {
+    found_ = finder_.find(whole);
+    if (const Event* event = finder_.not_a_number()) {
+      Failure failure = failure_at(plan_, FailureKind::not_finite, t_,
+                                   "the function of event '" + event->name + "' is not a number");
+      failure.worst = event->name;
+      return Stretch{.failure = std::move(failure), .t = t_};
+    }
+    if (const Event* event = finder_.contradicted()) {
+      Failure failure = failure_at(plan_, FailureKind::zeno_events, t_,
+                                   "after its jump at " + at_time(t_) + " event '" + event->name +
+                                       "' does not go where its rate leads it: the jumps have become smaller "
+                                       "than the error of the method");
+      failure.inequality = "the function changed its sign at once";
+      failure.worst = event->name;
+      return Stretch{.failure = std::move(failure), .t = t_};
+    }
+    const auto decisive = std::find_if(found_.begin(), found_.end(), [&](const FoundEvent& f) {
+      return finder_.event(f.event).effect != EventEffect::note;
+    });
+    if (decisive != found_.end() && is_landing_wanted(decisive->t)) {
+      land_at(decisive->t);
+      return {};
+    }
+    if (decisive != found_.end()) stretch.t = decisive->t;
+  }
+  piece_.take(whole, stretch.t);
+  t_ = stretch.t;
+  y_ = integrator_->y();
+  if (stretch.t < whole.end()) {
+    whole.evaluate(stretch.t, y_);
+    if (!turns_.is_empty()) turns_.renew(motion());
+  }
+  y_end_ = y_;
+  if (auto failure = enter_events(stretch)) stretch.failure = std::move(failure);
+  if (stretch.restart == Stretch::Restart::none && !has_stopped_ && !stretch.failure)
+    pass_breakpoint(stretch);
+  return stretch;
+}
+
+bool Passage::is_landing_wanted(double t_event) const {
+  const DensePiece& piece = integrator_->piece();
+  const double zone = near_end * (piece.end() - piece.begin());
+  const bool is_near = t_event - piece.begin() <= zone || piece.end() - t_event <= zone;
+  const bool has_landed = piece.begin() == landing_ || piece.end() == landing_;
+  return can_land_ && !is_near && !has_landed && n_landings_ < most_landings;
+}
+
+/// Does the last step again, to end at `t_event`.
+void Passage::land_at(double t_event) {
+  landing_ = t_event;
+  ++n_landings_;
+  turns_.go_back();
+  go_on_from(step_again(of_, t_before_, y_before_));
+}
+
+/// Writes the events of the last step down, and lets the decisive ones have their effect at its end.
+std::optional<Failure> Passage::enter_events(Stretch& stretch) {
+  if (finder_.is_empty()) return {};
+  std::vector<int> jumps;
+  bool is_decided = false;
+  for (const FoundEvent& found : found_) {
+    const Event& event = finder_.event(found.event);
+    log_.push_back({std::min(found.t, stretch.t), event.name, event.effect});
+    if (event.effect == EventEffect::jump) jumps.push_back(found.event);
+    has_stopped_ |= event.effect == EventEffect::stop;
+    is_decided |= event.effect != EventEffect::note;
+  }
+  if (!is_decided) {
+    finder_.keep();
+    n_landings_ = 0;
+    return {};
+  }
+  landing_ = never;
+  n_landings_ = 0;
+  if (jumps.empty()) return {};
+  stretch.restart = Stretch::Restart::jump;
+  const Start after = jumped(of_, jumps, t_, y_);
+  go_on_from(after);
+  if (!turns_.is_empty()) turns_.renew(motion());
+  finder_.start(t_, y_, jumps);
+  const auto verdict = zeno_.add(t_);
+  finder_.expect(t_, y_, ydot_, look_ahead * zeno_.last_interval());
+  first_stop_ = t_ + std::max(first_step_part * zeno_.last_interval(), shortest_first_step * std::abs(t_));
+  if (!verdict) return {};
+  Failure failure = failure_at(plan_, FailureKind::zeno_events, t_,
+                               "the jumps of event '" + finder_.event(jumps.front()).name +
+                                   "' accumulate near " + at_time(verdict->accumulation));
+  failure.inequality = verdict->inequality;
+  failure.worst = finder_.event(jumps.front()).name;
+  return failure;
+}
+
+bool Passage::is_breakpoint_due() const {
+  return !breakpoints_.empty() && t_ >= breakpoints_.back().before();
+}
+
+void Passage::pass_breakpoint(Stretch& stretch) {
+  if (!is_breakpoint_due()) return;
+  const Breakpoint at = breakpoints_.back();
+  breakpoints_.pop_back();
+  stretch.t = at.last;
+  if (at.last >= plan_.t_end) {  // what comes after the end does not count
+    t_ = plan_.t_end;
+    return;
+  }
+  if (auto jumps = driver_jumps(plan_, at); !jumps.empty()) {
+    stretch.failure = failure_at(plan_, FailureKind::inconsistent, at.last, jumps.front());
+    stretch.failure->causes = {"a driver that is not continuous"};
+    stretch.failure->remedy = "let the driver and its rate be continuous, or end the run before by --until";
+    return;
+  }
+  stretch.restart = Stretch::Restart::breakpoint;
+  const Start after = restart(of_, at.last, y_);
+  moves_.add(at.last, y_, after.y);
+  go_on_from(after);
+  if (!turns_.is_empty()) turns_.renew(motion());
+  if (!finder_.is_empty()) finder_.go_on(t_, y_);
+}
+
+std::optional<Failure> Passage::halve(const DoubtfulTurn& doubt) {
+  const double h = integrator_->t() - t_before_;
+  first_stop_ = t_before_ + 0.5 * h;
+  if (0.5 * h > shortest_first_step * std::max(std::abs(t_before_), plan_.t_end - t_before_)) {
+    go_on_from(step_again(of_, t_before_, y_before_));
+    return {};
+  }
+  Failure failure =
+      failure_at(plan_, FailureKind::step_collapse, t_,
+                 "the turns of the angle of " + doubt.angle + " cannot be counted, however short the step");
+  failure.h = h;
+  failure.inequality =
+      "|change of the angle - h (rate before + rate after)/2| = " + number_text(doubt.gap) + " rad >= pi/2";
+  failure.worst = doubt.angle;
+  return failure;
+}
+
+Failure Passage::standstill(const StepOutcome& outcome) const {
+  Failure failure = failure_at(plan_, FailureKind::step_collapse, t_, "the method does not go forward");
+  failure.h = outcome.h;
+  failure.inequality = "t + h <= t = " + number_text(t_);
+  return failure;
+}
+
+}  // namespace pleuel

@@ -1,0 +1,50 @@
+// A request that has been checked and completed.
+#pragma once
+
+#include <memory>
+#include <stdexcept>
+
+#include "pleuel/base/error.hpp"
+#include "pleuel/run/catalogue.hpp"
+#include "pleuel/run/choice.hpp"
+#include "pleuel/run/run_request.hpp"
+#include "pleuel/integrator/integrator.hpp"
+#include "pleuel/mechanics/formulation/motion_layout.hpp"
+
+namespace pleuel {
+
+/// Everything a run needs. No run changes it, so threads may share one; what a run changes is in
+/// its RunEquations. The catalogue must outlive it.
+struct RunPlan {
+  RunRequest request;
+  const Problem* problem = nullptr;          ///< these three point into the catalogue
+  const Formulation* formulation = nullptr;  ///< none for a plain DAE, and where the method brings its own
+  const Method* method = nullptr;
+  ChosenPair names;
+  Case problem_case;
+  std::vector<MotionOutput> outputs;  ///< of the case, then those asked for
+  double t_end = 0;
+  StepSettings step;
+  OptionValues method_options{{}, {}};
+  DaeInfo dae = {};                         ///< of the equations that each run makes
+  std::optional<MotionLayout> motion = {};  ///< of a mechanism: where its motion stands in y
+  int sweeps = 0;                           ///< of a smooth start; 0: the start of the case
+  double switches_known_until = 0;          ///< up to here all switching times are breakpoints of the case
+  bool takes_redundant = false;             ///< constraints may repeat each other: redundant=minimum-norm
+
+  /// Whether the equations are those of equilibria, which have no velocities.
+  bool is_quasi_static() const { return motion && !motion->has_motion(); }
+};
+
+/// The case that a problem builds from settings. Throws InvalidInput for a value out of its domain, InvalidModel for a case that cannot be
+/// built or whose parts do not fit together. Settings of other owners are not looked at.
+Case checked_case(const Problem& problem, const Settings& settings);
+
+/// What stands in place of a formulation's name where a case is a plain DAE.
+inline constexpr const char* plain_formulation = "dae";
+
+/// Throws InvalidInput that states all that is wrong with the request: names, settings, tolerances, times, a
+/// pair that the method refuses. Throws InvalidModel when the request is right but the case cannot be built.
+RunPlan plan(const Catalogue& catalogue, const RunRequest& request);
+
+}  // namespace pleuel

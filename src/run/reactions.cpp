@@ -1,0 +1,181 @@
+#include "pleuel/run/reactions.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "pleuel/base/left_domain.hpp"
+
+namespace pleuel {
+namespace {
+
+// Beyond this another choice of constraints is better conditioned, see ConstraintChoice.
+constexpr double largest_share = 10;
+// Errors across the motion count at most this many times as much as those along it: stiff forces,
+// which would let them count far more, do not let them add up.
+constexpr double most_across = 3;
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+double largest(const ConstVec& x) { return x.size() > 0 ? x.cwiseAbs().maxCoeff() : 0.0; }
+
+}  // namespace
+
+Reactions::Reactions(const RunEquations& of) : plan_(of.plan), dae_(of.mechanical) {
+  if (dae_ == nullptr || !dae_->has_motion() || dae_->system().info().n_lambda() == 0) return;
+  const SystemInfo& info = dae_->system().info();
+  if (plan_.takes_redundant)
+    choice_.emplace(of.system);
+  else
+    saddle_ = std::make_unique<AccelerationSaddle>(dae_->system());
+  tolerances_ = resolve(plan_.request.tolerance, dae_->info().unknowns);
+  for (Vector* x : {&e_, &kept_, &moved_}) x->setZero(dae_->info().n_unknowns());
+  for (Vector* x : {&a_, &moved_a_}) x->setZero(info.n_v());
+  for (Vector* x : {&lambda_, &moved_lambda_}) x->setZero(info.n_lambda());
+}
+
+void Reactions::let_go() {
+  if (passage_ == nullptr) return;
+  if (lambda_.size() > 0) kept_step_ = {passage_->local_error(view(kept_)), passage_->statistics().accepted};
+  passage_ = nullptr;
+}
+
+MotionAt Reactions::motion_for(const std::vector<MotionOutput>& outputs) {
+  if (dae_ == nullptr) return {};
+  const bool need_forces =
+      std::any_of(outputs.begin(), outputs.end(), [](const MotionOutput& x) { return x.depends_on_forces; });
+  if (need_forces) return [this](double t, ConstVec y) { return at(t, y); };
+  return [dae = dae_](double t, ConstVec y) { return dae->motion(t, y); };
+}
+
+Motion Reactions::at(double t, ConstVec y) {
+  if (dae_ == nullptr) return {};
+  Motion at = dae_->motion(t, y);
+  if (lambda_.size() == 0) return at;
+  if (!estimate_) estimate_.emplace().largest_error = nan;
+  if (!solve(at, view(a_), view(lambda_))) {
+    estimate_->is_from_saddle = false;
+    estimate_->lambda = at.lambda;
+    estimate_->lambda_error = Vector::Constant(at.lambda.size(), nan);
+    estimate_->error = nan;
+    return at;
+  }
+  judge(at, y);
+  if (!estimate_->is_from_saddle) return at;
+  return {.t = t, .q = at.q, .v = at.v, .a = a_, .lambda = lambda_, .s = at.s, .turns = at.turns};
+}
+
+/// False where the saddle system has no solution: beside a singular configuration, or where the
+/// model leaves its domain.
+bool Reactions::solve(const Motion& at, Vec a, Vec lambda) {
+  try {
+    return choice_ ? solve_chosen(at, a, lambda) : saddle_->solve(at, a, lambda);
+  } catch (const LeftDomain&) {
+    return false;
+  }
+}
+
+bool Reactions::solve_chosen(const Motion& at, Vec a, Vec lambda) {
+  if (!renew_choice(at)) return false;
+  chosen_.resize(choice_->selected()->info().n_lambda());
+  if (!saddle_->solve(at, a, view(chosen_))) return false;
+  choice_->recover(view(std::as_const(chosen_)), lambda);
+  return true;
+}
+
+/// The choice at this point, made anew where it has become badly conditioned: at a position put on
+/// the constraints kept so far, where those that repeat others do so up to rounding. λ of least
+/// norm does not depend on the choice.
+bool Reactions::renew_choice(const Motion& at) {
+  if (saddle_) {
+    choice_->update(at.t, at.q);
+    if (choice_->largest_share() <= largest_share) return true;
+    try {
+      const InitialState x = consistent_initial_state(*choice_->selected(), at.t, at.q, at.v, at.s);
+      if (!choice_->choose(at.t, view(x.q))) return true;
+    } catch (const NoConsistentState&) {
+      return false;
+    }
+  } else {
+    choice_->choose(at.t, at.q);
+  }
+  choice_->update(at.t, at.q);
+  saddle_ = std::make_unique<AccelerationSaddle>(*choice_->selected());
+  return true;
+}
+
+/// e_ becomes the error of the last step, or one of the tolerance's size.
+Reactions::LastStep Reactions::find_error(ConstVec y) {
+  LastStep step = kept_step_;
+  if (passage_ != nullptr)
+    step = {passage_->local_error(view(e_)), passage_->statistics().accepted};
+  else
+    e_ = kept_;
+  if (!step.added) e_ = tolerances_.atol.array() + tolerances_.rtol.array() * y.array().abs();
+  return step;
+}
+
+/// moved_lambda_ = |λ(q + e_q, v + e_v, s + e_s) − λ(q, v, s)|, the latter in lambda_.
+bool Reactions::solve_moved(const Motion& at) {
+  const Motion by = dae_->motion(at.t, e_);
+  Eigen::Index end = 0;
+  const auto move = [&](const ConstVec& x, const ConstVec& by_x) {
+    const Eigen::Index first = end;
+    end += x.size();
+    moved_.segment(first, x.size()) = x + by_x;
+    return part(view(std::as_const(moved_)), first, x.size());
+  };
+  const ConstVec q = move(at.q, by.q), v = move(at.v, by.v), s = move(at.s, by.s);
+  const Motion moved{.t = at.t, .q = q, .v = v, .s = s, .turns = at.turns};
+  if (!solve(moved, view(moved_a_), view(moved_lambda_))) return false;
+  moved_lambda_ = (moved_lambda_ - lambda_).cwiseAbs();
+  return true;
+}
+
+/// Scales e_ so that the root mean square of e_q and e_v is the tolerance, and puts what it changes
+/// λ by into moved_lambda_; false where that cannot be told.
+bool Reactions::solve_by_tolerance(const Motion& at, ConstVec y) {
+  const std::vector<Unknown>& unknowns = dae_->info().unknowns;
+  double sum = 0;
+  int n = 0;
+  for (Eigen::Index i = 0; i < e_.size(); ++i) {
+    const Group group = unknowns[static_cast<std::size_t>(i)].group;
+    if (group != Group::q && group != Group::v) continue;
+    const double part = e_[i] / (tolerances_.atol[i] + tolerances_.rtol[i] * std::abs(y[i]));
+    sum += part * part;
+    ++n;
+  }
+  if (!(sum > 0)) return false;
+  e_ *= std::sqrt(n / sum);
+  return solve_moved(at);
+}
+
+/// Chooses between lambda_ and the method's own, and fills the estimate.
+void Reactions::judge(const Motion& at, ConstVec y) {
+  ReactionEstimate& x = *estimate_;
+  const LastStep step = find_error(y);
+  x.lambda_error = at.lambda - lambda_;
+  if (step.added) x.lambda_error = dae_->motion(at.t, e_).lambda;
+  x.lambda_error = x.lambda_error.cwiseAbs();
+  const bool is_known = solve_moved(at);
+  x.is_from_saddle = is_known && largest(moved_lambda_) <= largest(x.lambda_error);
+  if (x.is_from_saddle) x.lambda_error = moved_lambda_;
+  x.lambda = lambda_;
+  if (!x.is_from_saddle) x.lambda = at.lambda;
+  if (solve_by_tolerance(at, y)) {
+    const Vector by_error = moved_lambda_;
+    e_ = dae_->derivative(at.t, y);
+    if (solve_by_tolerance(at, y)) moved_lambda_ *= most_across;
+    const bool is_along = largest(moved_lambda_) < largest(by_error);
+    x.lambda_error +=
+        static_cast<double>(step.n_steps) * step.added.value_or(1) * (is_along ? moved_lambda_ : by_error);
+  }
+  // With a fixed step nothing tells errors of q and v; moved off constraints that repeat each other, q
+  // and v say nothing of their least reactions.
+  if (plan_.step.fixed_step > 0 || choice_) x.lambda_error.setConstant(nan);
+  largest_ = std::max(largest_, largest(x.lambda));
+  const double error = largest(x.lambda_error);
+  x.error = x.lambda_error.allFinite() && error < largest_ ? error / largest_ : nan;
+  x.largest_error = std::fmax(x.largest_error, x.error);
+}
+
+}  // namespace pleuel

@@ -1,0 +1,38 @@
+// How far restarts move the state.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "pleuel/run/plan.hpp"
+
+namespace pleuel {
+
+/// Restarts at breakpoints project the state onto the constraints. What this changes in a position
+/// or velocity by more than the tolerance of the run is told: the first few, and of the rest how
+/// many and the largest.
+class RestartMoves {
+ public:
+  static constexpr int most_told = 3;
+
+  explicit RestartMoves(const RunPlan& plan);
+
+  void add(double t, ConstVec before, ConstVec after);
+  std::vector<std::string> remarks() const;
+
+ private:
+  struct Move {
+    double t = 0, size = 0;
+    double part = 0;  // of the tolerance
+    int unknown = 0;
+  };
+  std::string text(const Move& move) const;
+
+  const std::vector<Unknown>& unknowns_;
+  Tolerances tolerances_;
+  std::vector<Move> told_;
+  Move largest_;  // of the others
+  int n_others_ = 0;
+};
+
+}  // namespace pleuel

@@ -1,0 +1,414 @@
+#include "pleuel/run/run.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <new>
+
+#include "pleuel/run/audits.hpp"
+#include "pleuel/run/cpu_clock.hpp"
+#include "pleuel/run/foreign_formulation.hpp"
+#include "pleuel/run/limits.hpp"
+#include "pleuel/run/passage.hpp"
+#include "pleuel/run/reactions.hpp"
+#include "pleuel/run/run_failure.hpp"
+#include "pleuel/run/sampler.hpp"
+#include "pleuel/mechanics/constraint_choice.hpp"
+#include "pleuel/mechanics/initial_values.hpp"
+
+namespace pleuel {
+namespace {
+
+// What is run, what may end it and who looks on.
+struct Conduct {
+  const RunEquations& of;
+  const RunPlan& plan;
+  const Limits& limits;
+  RunObserver* observer;
+};
+
+// Does `work`, which evaluates the model at its start. What the model throws there means that there is none.
+template <class Work>
+auto at_start(const RunPlan& plan, Work work) {
+  try {
+    return work();
+  } catch (const NoConsistentState&) {
+    throw;
+  } catch (const RedundantConstraints&) {
+    throw;
+  } catch (const RunStopped&) {
+    throw;
+  } catch (const std::bad_alloc&) {
+    throw;
+  } catch (...) {
+    throw NoConsistentState("the model cannot be evaluated at its start, " +
+                            at_time(plan.problem_case.t_begin) + ": " + thrown_text());
+  }
+}
+
+void fail(const RunPlan& plan, Failure failure, RunResult& result) {
+  failure.formulation = plan.names.formulation.name;
+  if (failure.method.empty()) failure.method = plan.method->name;
+  result.status = RunStatus::failed;
+  result.message = failure.what;
+  result.failure = std::move(failure);
+}
+
+// Does `work`, in which the model may throw although the integrator does not call it; false if it did.
+template <class Work>
+bool is_done(const RunPlan& plan, double t, RunResult& result, Work work) {
+  try {
+    work();
+    return true;
+  } catch (...) {
+    fail(plan, thrown_failure(plan, t), result);
+    return false;
+  }
+}
+
+// Does `work`, which tells the observer something; false if it could not take it. What was computed is kept.
+template <class Work>
+bool is_told(const RunPlan& plan, double t, RunResult& result, Work work) {
+  try {
+    work();
+    return true;
+  } catch (const std::bad_alloc&) {
+    throw;
+  } catch (const OutputNotFinite& error) {
+    if (result.failure) return false;
+    Failure failure = failure_at(plan, FailureKind::not_finite, t, error.what());
+    failure.remedy = "check the parameters and the formula that it depends on, or end the run before";
+    fail(plan, std::move(failure), result);
+    return false;
+  } catch (...) {
+    if (!result.lost_output) result.lost_output = thrown_text();
+    if (result.status == RunStatus::ok && t < result.header.t_end) {
+      result.status = RunStatus::interrupted;
+      result.message = "stopped at " + at_time(t) + ": " + *result.lost_output;
+    }
+    return false;
+  }
+}
+
+// Says in the result which of the limits ended the run.
+void end_by(const Limits& limits, const RunPlan& plan, const std::string& where, RunResult& result) {
+  if (limits.is_stopped()) {
+    result.status = RunStatus::interrupted;
+    result.message = "interrupted " + where;
+    return;
+  }
+  Failure failure =
+      failure_at(plan, FailureKind::time_limit, result.t, "the wall-time limit was reached " + where);
+  failure.inequality = limits.inequality();
+  fail(plan, std::move(failure), result);
+}
+
+std::vector<Quantity> quantities(const std::vector<MotionOutput>& outputs) {
+  std::vector<Quantity> list;
+  for (const MotionOutput& output : outputs) list.push_back({output.name, output.unit});
+  return list;
+}
+
+RunHeader header_of(const RunPlan& plan, const Start& start) {
+  std::vector<std::string> remarks = plan.problem_case.remarks;
+  remarks.insert(remarks.end(), start.remarks.begin(), start.remarks.end());
+  return {.case_name = plan.problem->name,
+          .title = plan.problem->title,
+          .formulation = plan.names.formulation,
+          .method = plan.names.method,
+          .tolerance = plan.request.tolerance,
+          .t_begin = plan.problem_case.t_begin,
+          .t_end = plan.t_end,
+          .unknowns = plan.dae.unknowns,
+          .outputs = quantities(plan.outputs),
+          .remarks = std::move(remarks),
+          .position_moved = start.position_moved,
+          .velocity_moved = start.velocity_moved,
+          .most_moved_position = start.most_moved_position,
+          .most_moved_velocity = start.most_moved_velocity};
+}
+
+// Arms the check of the run, and computes its start; nothing if that was stopped.
+std::optional<Start> watched_start(const RunEquations& of, const Limits& limits) {
+  of.stop->arm([&limits] { return limits.are_reached(); });
+  const StopCheck::Watched watched(*of.stop);
+  try {
+    return at_start(of.plan, [&] { return first_start(of); });
+  } catch (const RunStopped&) {
+    return std::nullopt;
+  }
+}
+
+// What is known of a run that ended before its start was: not one value of y.
+RunResult stopped_before_start(const RunPlan& plan, const Limits& limits) {
+  constexpr double none = std::numeric_limits<double>::quiet_NaN();
+  RunResult result;
+  result.header = header_of(plan, Start{});
+  result.t = plan.problem_case.t_begin;
+  result.y = Vector::Constant(plan.dae.n_unknowns(), none);
+  result.residuals = {none, none, none};
+  end_by(limits, plan, "while the start was made consistent", result);
+  return result;
+}
+
+// Tells the observer what the last stretch brought.
+void show(const Conduct& conduct, const Passage& passage, const Stretch& stretch, Sampler& sampler) {
+  const RunPlan& plan = conduct.plan;
+  if (stretch.t > stretch.begin) sampler.step(stretch.t, passage.y_end(), passage.piece());
+  if (stretch.restart == Stretch::Restart::jump) sampler.jump(stretch.t, passage.y_end(), passage.y());
+  if (stretch.restart == Stretch::Restart::breakpoint) sampler.breakpoint(stretch.t, passage.y());
+  if (conduct.observer == nullptr) return;
+  const double t_begin = plan.problem_case.t_begin;
+  conduct.observer->progress((stretch.t - t_begin) / (plan.t_end - t_begin), stretch.t);
+}
+
+// Tells the observer what the last step took; `before` are the counts up to the step before.
+void report_step(const Conduct& conduct, const Passage& passage, const Stretch& stretch, const Audits& audits,
+                 Statistics& before) {
+  if (conduct.observer == nullptr || stretch.h == 0) return;
+  constexpr double none = std::numeric_limits<double>::quiet_NaN();
+  const Statistics now = passage.statistics();
+  const MotionAudit* motion = audits.motion();
+  conduct.observer->step(
+      {.begin = stretch.begin,
+       .t = stretch.t,
+       .h = stretch.h,
+       .order = stretch.order,
+       .since = now - before,
+       .residuals = motion ? motion->last_residuals() : ConstraintResiduals{none, none, none},
+       .energy = motion ? motion->energy() : none,
+       .energy_error = motion ? -motion->numerical_dissipation() : none,
+       .piece = passage.piece()});
+  before = now;
+}
+
+// The next stretch; its evaluations may stop it.
+Stretch advanced(const RunEquations& of, Passage& passage) {
+  const StopCheck::Watched watched(*of.stop);
+  return passage.advance();
+}
+
+void start(const RunEquations& of, const Start& at, Passage& passage) {
+  const StopCheck::Watched watched(*of.stop);
+  passage.start(at);
+}
+
+// The stretches of the observed run, until its end or until something ends it.
+void observed_stretches(const Conduct& conduct, Passage& passage, Sampler& sampler, Audits& audits,
+                        RunResult& result) {
+  const auto& [of, plan, limits, observer] = conduct;
+  Statistics before;
+  while (!passage.is_finished()) {
+    result.t = passage.t();
+    if (limits.are_reached()) return end_by(limits, plan, "at " + at_time(result.t), result);
+    const double clock = cpu_seconds_now();
+    Stretch stretch = advanced(of, passage);
+    result.cpu_seconds += cpu_seconds_now() - clock;
+    if (stretch.failure && of.stop->has_stopped())
+      return end_by(limits, plan, "in the step after " + at_time(result.t), result);
+    const bool has_moved = stretch.t > result.t || passage.has_stopped();
+    if (stretch.failure) fail(plan, std::move(*stretch.failure), result);
+    // A jump at a breakpoint, or one that sets off another, takes no time.
+    if (!has_moved && (result.failure || stretch.restart == Stretch::Restart::none)) return;
+    // The sample first: the step is computed, whatever the audit makes of it.
+    const bool is_sampled =
+        is_told(plan, stretch.t, result, [&] { show(conduct, passage, stretch, sampler); });
+    if (result.failure) return;
+    if (!is_done(plan, stretch.t, result, [&] { audits.step(passage, stretch); }) || !is_sampled) return;
+    if (!is_told(plan, stretch.t, result, [&] { report_step(conduct, passage, stretch, audits, before); }))
+      return;
+  }
+}
+
+// The run with its audience. Fills status, message, failure, t, y, events, statistics and the sum of the steps'
+// times.
+void observed_run(const Conduct& conduct, const Start& from, Audits& audits, Reactions& reactions,
+                  RunResult& result) {
+  const RunPlan& plan = conduct.plan;
+  OutputRow outputs(plan.outputs, reactions.motion_for(plan.outputs));
+  Sampler sampler(plan.request, from.t, plan.t_end, conduct.observer, outputs);
+  result.t = from.t;
+  result.y = from.y;
+  const double clock = cpu_seconds_now();
+  Passage passage(conduct.of);
+  const bool is_started = is_done(plan, from.t, result, [&] { start(conduct.of, from, passage); });
+  result.cpu_seconds = cpu_seconds_now() - clock;
+  if (conduct.of.stop->has_stopped()) {
+    result.failure.reset();
+    end_by(conduct.limits, plan, "before the first step", result);
+  }
+  if (!is_told(plan, from.t, result, [&] { sampler.start(from.t, from.y); }) || !is_started) return;
+  reactions.follow(passage);
+  observed_stretches(conduct, passage, sampler, audits, result);
+  reactions.let_go();
+  result.t = passage.t();
+  result.y = passage.y();
+  result.events = passage.events();
+  result.statistics = passage.statistics();
+  result.remarks = passage.remarks();
+  if (!passage.has_stopped() || result.status != RunStatus::ok) return;
+  const auto stop = std::find_if(result.events.rbegin(), result.events.rend(),
+                                 [](const auto& event) { return event.effect == EventEffect::stop; });
+  result.ended_by = stop->name;
+  result.message = "ended at " + at_time(result.t) + " by event '" + *result.ended_by + "'";
+}
+
+// Nothing but the integration; its processor time, or nothing when it was stopped or failed.
+std::optional<double> bare_run(const RunEquations& of, const Start& from, const Limits& limits) {
+  const double clock = cpu_seconds_now();
+  Passage passage(of);
+  try {
+    start(of, from, passage);
+  } catch (const RunStopped&) {
+    return std::nullopt;
+  }
+  while (!passage.is_finished()) {
+    if (limits.are_reached() || advanced(of, passage).failure) return std::nullopt;
+  }
+  return cpu_seconds_now() - clock;
+}
+
+// The best time of `repeat` bare runs replaces that of the observed one.
+void repeat_run(const RunEquations& of, const Start& start, const Limits& limits, RunResult& result) {
+  const RunPlan& plan = of.plan;
+  std::optional<double> best;
+  for (int i = 0; i < plan.request.repeat; ++i) {
+    const auto seconds = bare_run(of, start, limits);
+    if (!seconds) break;
+    best = std::min(best.value_or(*seconds), *seconds);
+  }
+  result.cpu_seconds = best.value_or(result.cpu_seconds);
+  if (limits.are_reached()) end_by(limits, plan, "in the repetitions; the run itself is complete", result);
+}
+
+// The i-th unknown of a mechanism, a and λ as outputs have them (Reactions).
+double better_value(const Motion& at, const std::vector<Unknown>& unknowns, Eigen::Index i, double own) {
+  const Group group = unknowns[i].group;
+  if (group != Group::a && group != Group::lambda) return own;
+  const auto first = std::find_if(unknowns.begin(), unknowns.end(),
+                                  [&](const Unknown& unknown) { return unknown.group == group; });
+  return (group == Group::a ? at.a : at.lambda)[i - (first - unknowns.begin())];
+}
+
+std::vector<Output> outputs_of(const RunPlan& plan, const RunResult& result, Reactions& reactions) {
+  std::vector<Output> outputs;
+  const auto& unknowns = result.header.unknowns;
+  const ConstVec y = view(std::as_const(result.y));
+  const bool has_motion = plan.motion && plan.motion->has_motion();
+  const Motion at = has_motion ? reactions.at(result.t, y) : Motion{};
+  for (const auto& name : plan.problem_case.outputs) {
+    const auto it =
+        std::find_if(unknowns.begin(), unknowns.end(), [&](const auto& u) { return u.name == name; });
+    if (it == unknowns.end()) continue;
+    const auto i = it - unknowns.begin();
+    outputs.push_back({it->name, it->unit, has_motion ? better_value(at, unknowns, i, y[i]) : y[i]});
+  }
+  OutputRow row(plan.outputs, reactions.motion_for(plan.outputs));
+  const ConstVec values = row.at(result.t, y);
+  for (std::size_t i = 0; i < plan.outputs.size(); ++i)
+    outputs.push_back({plan.outputs[i].name, plan.outputs[i].unit, values[static_cast<Eigen::Index>(i)]});
+  return outputs;
+}
+
+// What exceeds the largest double is said in words.
+void remark_on_overflow(RunResult& result) {
+  const auto look = [&](const char* name, double& value) {
+    if (!std::isinf(value)) return;
+    value = std::numeric_limits<double>::quiet_NaN();
+    result.remarks.push_back(std::string(name) + " exceeds the largest number of double precision");
+  };
+  look("the residual of the constraints at position level", result.residuals.position);
+  look("the residual of the constraints at velocity level", result.residuals.velocity);
+  look("the residual of the constraints at acceleration level", result.residuals.acceleration);
+  look("the drift of the energy", result.energy_drift);
+  look("the ratio of the energies", result.energy_ratio);
+  look("the numerical dissipation", result.numerical_dissipation);
+}
+
+std::optional<Comparison> comparison_of(const RunPlan& plan, const RunResult& result, const Audits& audits) {
+  if (result.status != RunStatus::ok || result.t != plan.t_end) return std::nullopt;
+  auto reference = plan.problem_case.reference ? plan.problem_case.reference(plan.t_end) : std::nullopt;
+  if (reference && reference->is_quasi_static != plan.is_quasi_static()) reference.reset();
+  const auto table = plan.is_quasi_static() ? std::nullopt : audits.table();
+  if (!reference && !table) return std::nullopt;
+  Comparison comparison;
+  if (reference) {
+    comparison =
+        compare(view(result.y), *reference, resolve(result.header.tolerance, result.header.unknowns));
+    compare_groups(view(result.y), *reference, result.header.unknowns, comparison);
+  }
+  if (table) comparison.error_table = *table;
+  return comparison;
+}
+
+}  // namespace
+
+const char* name_of(RunStatus status) {
+  switch (status) {
+    case RunStatus::ok:
+      return "ok";
+    case RunStatus::failed:
+      return "failed";
+    case RunStatus::interrupted:
+      return "interrupted";
+  }
+  return "";
+}
+
+RunResult run(const Catalogue& catalogue, const RunRequest& request, const RunWatch& watch) {
+  return run(plan(catalogue, request), watch);
+}
+
+RunResult run(const RunPlan& plan, const RunWatch& watch) { return run(RunEquations(plan), watch); }
+
+RunResult run(const RunEquations& of, const RunWatch& watch) {
+  const RunPlan& plan = of.plan;
+  const Limits limits(watch, plan.request);
+  const auto found = watched_start(of, limits);
+  if (!found) {
+    RunResult stopped = stopped_before_start(plan, limits);
+    if (watch.observer != nullptr)
+      is_told(plan, stopped.t, stopped, [&] {
+        watch.observer->begin(stopped.header);
+        watch.observer->end(stopped);
+      });
+    return stopped;
+  }
+  const Start& start = *found;
+  if (!start.y.allFinite() || !std::isfinite(start.position_moved + start.velocity_moved))
+    throw NoConsistentState("the start of '" + plan.problem->name + "' at " + at_time(start.t) +
+                            " has values that are not finite numbers");
+  Audits audits = at_start(plan, [&] { return Audits(of, start); });
+
+  RunResult result;
+  result.header = header_of(plan, start);
+  result.message = "reached " + at_time(plan.t_end);
+  if (watch.observer != nullptr) watch.observer->begin(result.header);
+  const auto foreign = foreign_formulation_remark(plan, start, limits);
+  Reactions reactions(of);
+  observed_run({of, plan, limits, watch.observer}, start, audits, reactions, result);
+  if (foreign) result.remarks.insert(result.remarks.begin(), *foreign);
+
+  is_told(plan, result.t, result, [&] {
+    result.outputs = outputs_of(plan, result, reactions);
+    reactions.at(result.t, view(std::as_const(result.y)));
+  });
+  result.reactions = reactions.estimate();
+  audits.report(result);
+  remark_on_overflow(result);
+  is_done(plan, result.t, result, [&] {
+    result.comparison = comparison_of(plan, result, audits);
+    if (plan.request.repeat > 1 && result.status == RunStatus::ok) repeat_run(of, start, limits, result);
+  });
+  if (watch.observer != nullptr) is_told(plan, result.t, result, [&] { watch.observer->end(result); });
+  return result;
+}
+
+std::optional<double> timed_run(const RunPlan& plan, const RunWatch& watch) {
+  const Limits limits(watch, plan.request);
+  const RunEquations of(plan);
+  const auto start = watched_start(of, limits);
+  return start ? bare_run(of, *start, limits) : std::nullopt;
+}
+
+}  // namespace pleuel

@@ -1,0 +1,64 @@
+#include "pleuel/run/run_failure.hpp"
+
+#include <cstdio>
+#include <exception>
+#include <new>
+
+#include "pleuel/base/left_domain.hpp"
+#include "pleuel/run/validity_watch.hpp"
+#include "pleuel/integrator/failure_report.hpp"
+#include "pleuel/mechanics/initial_values.hpp"
+
+namespace pleuel {
+
+std::string at_time(double t) {
+  char text[48];
+  std::snprintf(text, sizeof text, "t = %.10g", t);
+  return text;
+}
+
+std::string thrown_text() {
+  try {
+    throw;
+  } catch (const std::exception& error) {
+    return error.what();
+  } catch (...) {
+    return "an exception without a text";
+  }
+}
+
+Failure failure_at(const RunPlan& plan, FailureKind kind, double t, std::string what) {
+  Failure failure = failure_of(kind, plan.dae);
+  failure.formulation = plan.names.formulation.name;
+  failure.method = plan.method->name;
+  failure.t = t;
+  failure.what = std::move(what);
+  return failure;
+}
+
+Failure thrown_failure(const RunPlan& plan, double t) {
+  try {
+    throw;
+  } catch (const std::bad_alloc&) {
+    throw;  // no fault of the model, and nothing that a run could be kept after
+  } catch (const LeftValidity& left) {
+    Failure failure = failure_at(plan, FailureKind::domain_left, t, left.what());
+    failure.inequality = left.inequality();
+    failure.worst = left.quantity();
+    failure.causes = {left.cause()};
+    failure.remedy = left.remedy();
+    return failure;
+  } catch (const LeftDomain& left) {
+    Failure failure = failure_at(plan, FailureKind::domain_left, t,
+                                 "the model leaves its domain: " + std::string(left.what()));
+    failure.inequality = "the model refuses the state at " + at_time(t);
+    failure.worst = left.quantity();
+    return failure;
+  } catch (const NoConsistentState& error) {
+    return failure_at(plan, FailureKind::inconsistent, t, error.what());
+  } catch (...) {
+    return failure_at(plan, FailureKind::user_exception, t, "the model threw: " + thrown_text());
+  }
+}
+
+}  // namespace pleuel

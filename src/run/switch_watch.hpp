@@ -1,0 +1,42 @@
+// Switching times found while a run goes on.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "pleuel/run/breakpoint.hpp"
+#include "pleuel/run/plan.hpp"
+
+namespace pleuel {
+
+class SwitchingTimes;
+
+/// Keeps ahead of a run: no step goes beyond the time up to which all switches are known. Costs
+/// nothing where all were found before the run.
+class SwitchWatch {
+ public:
+  /// The plan must outlive this.
+  explicit SwitchWatch(const RunPlan& plan);
+
+  /// No step may go beyond this.
+  double known_until() const { return known_until_; }
+
+  /// Before a step from t: looks further ahead if the last step was not much shorter than what is
+  /// known, and adds what it finds to `ahead`, the nearest last.
+  void look_ahead(double t, std::vector<Breakpoint>& ahead);
+
+  /// Of formulas whose switches could not be bounded.
+  const std::vector<std::string>& remarks() const { return remarks_; }
+
+ private:
+  void search(std::vector<Breakpoint>& ahead);
+
+  const SwitchingTimes* switches_ = nullptr;
+  double t_end_ = 0, span_ = 0;
+  double known_until_ = 0;
+  double last_t_ = 0;
+  std::vector<std::string> labels_;  // of those remarked
+  std::vector<std::string> remarks_;
+};
+
+}  // namespace pleuel

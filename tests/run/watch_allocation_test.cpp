@@ -1,0 +1,34 @@
+// The watches of a run take no memory while it goes on.
+#include <gtest/gtest.h>
+
+#include "pleuel/run/passage.hpp"
+#include "support/allocation_count.hpp"
+
+#if PLEUEL_COUNTS_ALLOCATIONS
+
+namespace pleuel {
+namespace {
+
+TEST(Watches, AllocateNothingInsideAStep) {
+  const Catalogue all = standard_catalogue();
+  for (const char* name : {"andrews", "slider-crank", "pendulum", "top"})
+    for (const char* formulation : {"ggl1", "rcd1", "psi1", "ovd0"}) {
+      const RunPlan planned = plan(all, {.case_name = name,
+                                         .formulation = formulation,
+                                         .method = "radau5",
+                                         .tolerance = {.rtol = 1e-6, .atol = 1e-6}});
+      const RunEquations equations(planned);
+      Passage passage(equations);
+      passage.start(first_start(equations));
+      for (int i = 0; i < 5; ++i) ASSERT_FALSE(passage.advance().failure);
+      const long before = testing::allocation_count();
+      bool is_ok = true;
+      for (int i = 0; i < 100 && is_ok; ++i) is_ok = !passage.advance().failure;
+      EXPECT_EQ(testing::allocation_count() - before, 0) << name << ' ' << formulation;
+      EXPECT_TRUE(is_ok) << name << ' ' << formulation;
+    }
+}
+
+}  // namespace
+}  // namespace pleuel
+#endif
