@@ -1,7 +1,7 @@
 // A bead on a rotating hoop: a system of one's own under every formulation. docs/own-system.md explains it.
 #include <cmath>
 #include <cstdio>
-#include <pleuel/driver/run.hpp>
+#include <pleuel/run/run.hpp>
 #include <pleuel/integrator/radau/radau_method.hpp>
 #include <pleuel/mechanics/formulation/catalogue.hpp>
 #include <pleuel/mechanics/system_from.hpp>

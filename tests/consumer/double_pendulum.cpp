@@ -1,7 +1,7 @@
 // A project of its own with a system of its own: two point masses on two rods, in absolute coordinates.
 #include <cmath>
 #include <cstdio>
-#include <pleuel/driver/run.hpp>
+#include <pleuel/run/run.hpp>
 #include <pleuel/integrator/radau/radau_method.hpp>
 #include <pleuel/mechanics/formulation/catalogue.hpp>
 #include <pleuel/mechanics/system_from.hpp>
