@@ -21,19 +21,19 @@ Audits::Audits(const RunEquations& of, const Start& start)
     table_.emplace(std::move(*norm), start.t, plan.t_end, n_reference);
 }
 
-void Audits::step(const Passage& passage, const Stretch& stretch) {
+void Audits::step(const EventLoop& passage, const Segment& segment) {
   if (motion_) {
-    if (stretch.t > stretch.begin) {
+    if (segment.t > segment.begin) {
       // Of a breakpoint the method has seen the side before it, which ends one double earlier.
-      const double t = std::min(stretch.t, passage.piece().end());
+      const double t = std::min(segment.t, passage.piece().end());
       motion_->record(t, passage.y_end(), passage.piece());
       watch_->step(*motion_, t, passage.y_end());
     }
-    if (stretch.restart == Stretch::Restart::jump) motion_->jump(stretch.t, passage.y());
-    validity_.look(stretch.t, dae_->motion(stretch.t, passage.y_end()).q);
+    if (segment.restart == Segment::Restart::jump) motion_->jump(segment.t, passage.y());
+    validity_.look(segment.t, dae_->motion(segment.t, passage.y_end()).q);
   }
   if (!table_) return;
-  while (const auto wanted = table_->next_up_to(stretch.t)) {
+  while (const auto wanted = table_->next_up_to(segment.t)) {
     passage.piece().evaluate(*wanted, room_);
     table_->add(*wanted, room_);
   }

@@ -5,7 +5,7 @@
 
 #include "pleuel/run/comparison.hpp"
 #include "pleuel/run/defect_watch.hpp"
-#include "pleuel/run/passage.hpp"
+#include "pleuel/run/event_loop.hpp"
 #include "pleuel/run/validity_watch.hpp"
 #include "pleuel/mechanics/audit.hpp"
 
@@ -16,8 +16,8 @@ class Audits {
  public:
   Audits(const RunEquations& of, const Start& start);
 
-  /// The last stretch of the passage. Throws LeftDomain where a deformation is beyond what its equations allow.
-  void step(const Passage& passage, const Stretch& stretch);
+  /// The last segment of the passage. Throws LeftDomain where a deformation is beyond what its equations allow.
+  void step(const EventLoop& passage, const Segment& segment);
   /// Fills residuals and energies, which a plain DAE has not, and adds remarks.
   void report(RunResult& result) const;
   /// The motion's, if it is one.

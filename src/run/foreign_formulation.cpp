@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "pleuel/run/passage.hpp"
+#include "pleuel/run/event_loop.hpp"
 #include "pleuel/mechanics/formulation/catalogue.hpp"
 
 namespace pleuel {
@@ -39,7 +39,7 @@ Pilot pilot_of(const RunPlan& plan, const Start& start, const Limits& limits) {
     const RunEquations equations(plan);
     equations.stop->arm([&limits] { return limits.is_part_reached(pilot_part); });
     const StopCheck::Watched watched(*equations.stop);
-    Passage passage(equations);
+    EventLoop passage(equations);
     passage.start(start);
     while (!passage.is_finished() && pilot.n_steps < pilot_steps && !limits.is_part_reached(pilot_part)) {
       if (passage.advance().failure) break;

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "pleuel/run/output_row.hpp"
-#include "pleuel/run/passage.hpp"
+#include "pleuel/run/event_loop.hpp"
 #include "pleuel/run/reaction_estimate.hpp"
 #include "pleuel/mechanics/acceleration_saddle.hpp"
 #include "pleuel/mechanics/constraint_choice.hpp"
@@ -39,7 +39,7 @@ class Reactions {
   explicit Reactions(const RunEquations& of);
 
   /// Errors are those of the last step of this passage, from now on until it is let go.
-  void follow(const Passage& passage) { passage_ = &passage; }
+  void follow(const EventLoop& passage) { passage_ = &passage; }
   /// Keeps the errors of the last step; the passage may end.
   void let_go();
 
@@ -67,7 +67,7 @@ class Reactions {
 
   const RunPlan& plan_;
   MechanicalDae* dae_;
-  const Passage* passage_ = nullptr;
+  const EventLoop* passage_ = nullptr;
   std::optional<ConstraintChoice> choice_;  // where constraints repeat each other
   std::unique_ptr<AccelerationSaddle> saddle_;
   std::optional<ReactionEstimate> estimate_;

@@ -9,7 +9,7 @@
 #include "pleuel/run/cpu_clock.hpp"
 #include "pleuel/run/foreign_formulation.hpp"
 #include "pleuel/run/limits.hpp"
-#include "pleuel/run/passage.hpp"
+#include "pleuel/run/event_loop.hpp"
 #include "pleuel/run/reactions.hpp"
 #include "pleuel/run/run_failure.hpp"
 #include "pleuel/run/sampler.hpp"
@@ -151,29 +151,29 @@ RunResult stopped_before_start(const RunPlan& plan, const Limits& limits) {
   return result;
 }
 
-// Tells the observer what the last stretch brought.
-void show(const Conduct& conduct, const Passage& passage, const Stretch& stretch, Sampler& sampler) {
+// Tells the observer what the last segment brought.
+void show(const Conduct& conduct, const EventLoop& passage, const Segment& segment, Sampler& sampler) {
   const RunPlan& plan = conduct.plan;
-  if (stretch.t > stretch.begin) sampler.step(stretch.t, passage.y_end(), passage.piece());
-  if (stretch.restart == Stretch::Restart::jump) sampler.jump(stretch.t, passage.y_end(), passage.y());
-  if (stretch.restart == Stretch::Restart::breakpoint) sampler.breakpoint(stretch.t, passage.y());
+  if (segment.t > segment.begin) sampler.step(segment.t, passage.y_end(), passage.piece());
+  if (segment.restart == Segment::Restart::jump) sampler.jump(segment.t, passage.y_end(), passage.y());
+  if (segment.restart == Segment::Restart::breakpoint) sampler.breakpoint(segment.t, passage.y());
   if (conduct.observer == nullptr) return;
   const double t_begin = plan.problem_case.t_begin;
-  conduct.observer->progress((stretch.t - t_begin) / (plan.t_end - t_begin), stretch.t);
+  conduct.observer->progress((segment.t - t_begin) / (plan.t_end - t_begin), segment.t);
 }
 
 // Tells the observer what the last step took; `before` are the counts up to the step before.
-void report_step(const Conduct& conduct, const Passage& passage, const Stretch& stretch, const Audits& audits,
+void report_step(const Conduct& conduct, const EventLoop& passage, const Segment& segment, const Audits& audits,
                  Statistics& before) {
-  if (conduct.observer == nullptr || stretch.h == 0) return;
+  if (conduct.observer == nullptr || segment.h == 0) return;
   constexpr double none = std::numeric_limits<double>::quiet_NaN();
   const Statistics now = passage.statistics();
   const MotionAudit* motion = audits.motion();
   conduct.observer->step(
-      {.begin = stretch.begin,
-       .t = stretch.t,
-       .h = stretch.h,
-       .order = stretch.order,
+      {.begin = segment.begin,
+       .t = segment.t,
+       .h = segment.h,
+       .order = segment.order,
        .since = now - before,
        .residuals = motion ? motion->last_residuals() : ConstraintResiduals{none, none, none},
        .energy = motion ? motion->energy() : none,
@@ -182,19 +182,19 @@ void report_step(const Conduct& conduct, const Passage& passage, const Stretch& 
   before = now;
 }
 
-// The next stretch; its evaluations may stop it.
-Stretch advanced(const RunEquations& of, Passage& passage) {
+// The next segment; its evaluations may stop it.
+Segment advanced(const RunEquations& of, EventLoop& passage) {
   const StopCheck::Watched watched(*of.stop);
   return passage.advance();
 }
 
-void start(const RunEquations& of, const Start& at, Passage& passage) {
+void start(const RunEquations& of, const Start& at, EventLoop& passage) {
   const StopCheck::Watched watched(*of.stop);
   passage.start(at);
 }
 
 // The stretches of the observed run, until its end or until something ends it.
-void observed_stretches(const Conduct& conduct, Passage& passage, Sampler& sampler, Audits& audits,
+void observed_stretches(const Conduct& conduct, EventLoop& passage, Sampler& sampler, Audits& audits,
                         RunResult& result) {
   const auto& [of, plan, limits, observer] = conduct;
   Statistics before;
@@ -202,20 +202,20 @@ void observed_stretches(const Conduct& conduct, Passage& passage, Sampler& sampl
     result.t = passage.t();
     if (limits.are_reached()) return end_by(limits, plan, "at " + at_time(result.t), result);
     const double clock = cpu_seconds_now();
-    Stretch stretch = advanced(of, passage);
+    Segment segment = advanced(of, passage);
     result.cpu_seconds += cpu_seconds_now() - clock;
-    if (stretch.failure && of.stop->has_stopped())
+    if (segment.failure && of.stop->has_stopped())
       return end_by(limits, plan, "in the step after " + at_time(result.t), result);
-    const bool has_moved = stretch.t > result.t || passage.has_stopped();
-    if (stretch.failure) fail(plan, std::move(*stretch.failure), result);
+    const bool has_moved = segment.t > result.t || passage.has_stopped();
+    if (segment.failure) fail(plan, std::move(*segment.failure), result);
     // A jump at a breakpoint, or one that sets off another, takes no time.
-    if (!has_moved && (result.failure || stretch.restart == Stretch::Restart::none)) return;
+    if (!has_moved && (result.failure || segment.restart == Segment::Restart::none)) return;
     // The sample first: the step is computed, whatever the audit makes of it.
     const bool is_sampled =
-        is_told(plan, stretch.t, result, [&] { show(conduct, passage, stretch, sampler); });
+        is_told(plan, segment.t, result, [&] { show(conduct, passage, segment, sampler); });
     if (result.failure) return;
-    if (!is_done(plan, stretch.t, result, [&] { audits.step(passage, stretch); }) || !is_sampled) return;
-    if (!is_told(plan, stretch.t, result, [&] { report_step(conduct, passage, stretch, audits, before); }))
+    if (!is_done(plan, segment.t, result, [&] { audits.step(passage, segment); }) || !is_sampled) return;
+    if (!is_told(plan, segment.t, result, [&] { report_step(conduct, passage, segment, audits, before); }))
       return;
   }
 }
@@ -230,7 +230,7 @@ void observed_run(const Conduct& conduct, const Start& from, Audits& audits, Rea
   result.t = from.t;
   result.y = from.y;
   const double clock = cpu_seconds_now();
-  Passage passage(conduct.of);
+  EventLoop passage(conduct.of);
   const bool is_started = is_done(plan, from.t, result, [&] { start(conduct.of, from, passage); });
   result.cpu_seconds = cpu_seconds_now() - clock;
   if (conduct.of.stop->has_stopped()) {
@@ -256,7 +256,7 @@ void observed_run(const Conduct& conduct, const Start& from, Audits& audits, Rea
 // Nothing but the integration; its processor time, or nothing when it was stopped or failed.
 std::optional<double> bare_run(const RunEquations& of, const Start& from, const Limits& limits) {
   const double clock = cpu_seconds_now();
-  Passage passage(of);
+  EventLoop passage(of);
   try {
     start(of, from, passage);
   } catch (const RunStopped&) {

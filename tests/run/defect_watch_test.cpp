@@ -85,12 +85,12 @@ TEST(DefectWatch, APositionThatLeavesItsConstraintIsARemarkThatNamesIt) {
 }
 
 TEST(DefectWatch, AVelocityThatLeavesItsConstraintIsARemarkWhereTheLevelIsHeld) {
-  const auto stretch = [](double t, Vector& y) {
+  const auto segment = [](double t, Vector& y) {
     if (t > 0.2) y.segment(2, 2) += 0.05 * y.segment(0, 2);
   };
   for (const char* held : {"ggl1", "rcd1", "psi1", "ovd1", "ovd0"})
-    EXPECT_TRUE(has_remark(spoiled_pendulum(held, stretch), "at velocity level")) << held;
-  EXPECT_FALSE(has_remark(spoiled_pendulum("ori2", stretch), "at velocity level"));
+    EXPECT_TRUE(has_remark(spoiled_pendulum(held, segment), "at velocity level")) << held;
+  EXPECT_FALSE(has_remark(spoiled_pendulum("ori2", segment), "at velocity level"));
 }
 
 TEST(DefectWatch, ADriftIsARemarkOnlyBeyondItsLaw) {

@@ -1,7 +1,7 @@
 // The watches of a run take no memory while it goes on.
 #include <gtest/gtest.h>
 
-#include "pleuel/run/passage.hpp"
+#include "pleuel/run/event_loop.hpp"
 #include "support/allocation_count.hpp"
 
 #if PLEUEL_COUNTS_ALLOCATIONS
@@ -18,7 +18,7 @@ TEST(Watches, AllocateNothingInsideAStep) {
                                          .method = "radau5",
                                          .tolerance = {.rtol = 1e-6, .atol = 1e-6}});
       const RunEquations equations(planned);
-      Passage passage(equations);
+      EventLoop passage(equations);
       passage.start(first_start(equations));
       for (int i = 0; i < 5; ++i) ASSERT_FALSE(passage.advance().failure);
       const long before = testing::allocation_count();

@@ -1,4 +1,4 @@
-#include "pleuel/run/passage.hpp"
+#include "pleuel/run/event_loop.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -45,7 +45,7 @@ std::unique_ptr<Integrator> integrator_of(const RunEquations& of) {
 
 }  // namespace
 
-Passage::Passage(const RunEquations& of)
+EventLoop::EventLoop(const RunEquations& of)
     : of_(of),
       plan_(of.plan),
       integrator_(integrator_of(of)),
@@ -60,7 +60,7 @@ Passage::Passage(const RunEquations& of)
       landing_(never),
       first_stop_(never) {}
 
-void Passage::start(const Start& start) {
+void EventLoop::start(const Start& start) {
   go_on_from(start);
   if (start.turns) {
     *of_.system->turns() = *start.turns;
@@ -72,14 +72,14 @@ void Passage::start(const Start& start) {
   finder_.start(t_, y_);
 }
 
-void Passage::go_on_from(const Start& start) {
+void EventLoop::go_on_from(const Start& start) {
   t_ = start.t;
   y_ = start.y;
   ydot_ = start.ydot;
   is_start_due_ = true;
 }
 
-std::vector<std::string> Passage::remarks() const {
+std::vector<std::string> EventLoop::remarks() const {
   std::vector<std::string> list = remarks_;
   for (std::string& text : moves_.remarks()) list.push_back(std::move(text));
   for (const std::string& text : switches_.remarks()) list.push_back(text);
@@ -87,28 +87,28 @@ std::vector<std::string> Passage::remarks() const {
   return list;
 }
 
-Stretch Passage::advance() {
+Segment EventLoop::advance() {
   try {
     for (;;) {
-      if (auto stretch = step()) return std::move(*stretch);
+      if (auto segment = step()) return std::move(*segment);
     }
   } catch (...) {
     return {.failure = thrown_failure(plan_, t_), .t = t_};
   }
 }
 
-double Passage::next_stop() const {
+double EventLoop::next_stop() const {
   const double breakpoint = breakpoints_.empty() ? never : breakpoints_.back().before();
   return std::min(
       {plan_.t_end, breakpoint, switches_.known_until(), landing_ > t_ ? landing_ : never, first_stop_});
 }
 
 /// One accepted step and what follows from it; nothing if it is to be done again.
-std::optional<Stretch> Passage::step() {
+std::optional<Segment> EventLoop::step() {
   if (is_breakpoint_due()) {  // after a jump that fell on it
-    Stretch stretch{.begin = t_, .t = t_};
-    pass_breakpoint(stretch);
-    return stretch;
+    Segment segment{.begin = t_, .t = t_};
+    pass_breakpoint(segment);
+    return segment;
   }
   if (is_start_due_) integrator_->start(t_, y_, ydot_, plan_.t_end);
   is_start_due_ = false;
@@ -117,25 +117,25 @@ std::optional<Stretch> Passage::step() {
   if (!finder_.is_empty() || !turns_.is_empty()) y_before_ = y_;
   turns_.keep();
   StepOutcome outcome = integrator_->step(next_stop());
-  if (outcome.failure) return Stretch{.failure = std::move(outcome.failure), .t = t_};
+  if (outcome.failure) return Segment{.failure = std::move(outcome.failure), .t = t_};
   if (!(integrator_->t() > t_before_))
-    return Stretch{.failure = standstill(outcome), .t = t_};  // also for NaN
+    return Segment{.failure = standstill(outcome), .t = t_};  // also for NaN
   first_stop_ = never;
   if (!turns_.is_empty())
     if (const auto doubt = turns_.accept(of_.mechanical->motion(integrator_->t(), integrator_->y()))) {
       auto failure = halve(*doubt);
       if (!failure) return {};
-      return Stretch{.failure = std::move(failure), .t = t_};
+      return Segment{.failure = std::move(failure), .t = t_};
     }
   const DensePiece& whole = integrator_->piece();
-  Stretch stretch{.begin = t_before_, .t = integrator_->t(), .h = outcome.h, .order = outcome.order};
+  Segment segment{.begin = t_before_, .t = integrator_->t(), .h = outcome.h, .order = outcome.order};
   if (!finder_.is_empty()) {
     found_ = finder_.find(whole);
     if (const Event* event = finder_.not_a_number()) {
       Failure failure = failure_at(plan_, FailureKind::not_finite, t_,
                                    "the function of event '" + event->name + "' is not a number");
       failure.worst = event->name;
-      return Stretch{.failure = std::move(failure), .t = t_};
+      return Segment{.failure = std::move(failure), .t = t_};
     }
     if (const Event* event = finder_.contradicted()) {
       Failure failure = failure_at(plan_, FailureKind::zeno_events, t_,
@@ -144,7 +144,7 @@ std::optional<Stretch> Passage::step() {
                                        "than the error of the method");
       failure.inequality = "the function changed its sign at once";
       failure.worst = event->name;
-      return Stretch{.failure = std::move(failure), .t = t_};
+      return Segment{.failure = std::move(failure), .t = t_};
     }
     const auto decisive = std::find_if(found_.begin(), found_.end(), [&](const FoundEvent& f) {
       return finder_.event(f.event).effect != EventEffect::note;
@@ -153,23 +153,23 @@ std::optional<Stretch> Passage::step() {
       land_at(decisive->t);
       return {};
     }
-    if (decisive != found_.end()) stretch.t = decisive->t;
+    if (decisive != found_.end()) segment.t = decisive->t;
   }
-  piece_.take(whole, stretch.t);
-  t_ = stretch.t;
+  piece_.take(whole, segment.t);
+  t_ = segment.t;
   y_ = integrator_->y();
-  if (stretch.t < whole.end()) {
-    whole.evaluate(stretch.t, y_);
+  if (segment.t < whole.end()) {
+    whole.evaluate(segment.t, y_);
     if (!turns_.is_empty()) turns_.renew(motion());
   }
   y_end_ = y_;
-  if (auto failure = enter_events(stretch)) stretch.failure = std::move(failure);
-  if (stretch.restart == Stretch::Restart::none && !has_stopped_ && !stretch.failure)
-    pass_breakpoint(stretch);
-  return stretch;
+  if (auto failure = enter_events(segment)) segment.failure = std::move(failure);
+  if (segment.restart == Segment::Restart::none && !has_stopped_ && !segment.failure)
+    pass_breakpoint(segment);
+  return segment;
 }
 
-bool Passage::is_landing_wanted(double t_event) const {
+bool EventLoop::is_landing_wanted(double t_event) const {
   const DensePiece& piece = integrator_->piece();
   const double zone = near_end * (piece.end() - piece.begin());
   const bool is_near = t_event - piece.begin() <= zone || piece.end() - t_event <= zone;
@@ -178,7 +178,7 @@ bool Passage::is_landing_wanted(double t_event) const {
 }
 
 /// Does the last step again, to end at `t_event`.
-void Passage::land_at(double t_event) {
+void EventLoop::land_at(double t_event) {
   landing_ = t_event;
   ++n_landings_;
   turns_.go_back();
@@ -186,13 +186,13 @@ void Passage::land_at(double t_event) {
 }
 
 /// Writes the events of the last step down, and lets the decisive ones have their effect at its end.
-std::optional<Failure> Passage::enter_events(Stretch& stretch) {
+std::optional<Failure> EventLoop::enter_events(Segment& segment) {
   if (finder_.is_empty()) return {};
   std::vector<int> jumps;
   bool is_decided = false;
   for (const FoundEvent& found : found_) {
     const Event& event = finder_.event(found.event);
-    log_.push_back({std::min(found.t, stretch.t), event.name, event.effect});
+    log_.push_back({std::min(found.t, segment.t), event.name, event.effect});
     if (event.effect == EventEffect::jump) jumps.push_back(found.event);
     has_stopped_ |= event.effect == EventEffect::stop;
     is_decided |= event.effect != EventEffect::note;
@@ -205,7 +205,7 @@ std::optional<Failure> Passage::enter_events(Stretch& stretch) {
   landing_ = never;
   n_landings_ = 0;
   if (jumps.empty()) return {};
-  stretch.restart = Stretch::Restart::jump;
+  segment.restart = Segment::Restart::jump;
   const Start after = jumped(of_, jumps, t_, y_);
   go_on_from(after);
   if (!turns_.is_empty()) turns_.renew(motion());
@@ -222,26 +222,26 @@ std::optional<Failure> Passage::enter_events(Stretch& stretch) {
   return failure;
 }
 
-bool Passage::is_breakpoint_due() const {
+bool EventLoop::is_breakpoint_due() const {
   return !breakpoints_.empty() && t_ >= breakpoints_.back().before();
 }
 
-void Passage::pass_breakpoint(Stretch& stretch) {
+void EventLoop::pass_breakpoint(Segment& segment) {
   if (!is_breakpoint_due()) return;
   const Breakpoint at = breakpoints_.back();
   breakpoints_.pop_back();
-  stretch.t = at.last;
+  segment.t = at.last;
   if (at.last >= plan_.t_end) {  // what comes after the end does not count
     t_ = plan_.t_end;
     return;
   }
   if (auto jumps = driver_jumps(plan_, at); !jumps.empty()) {
-    stretch.failure = failure_at(plan_, FailureKind::inconsistent, at.last, jumps.front());
-    stretch.failure->causes = {"a driver that is not continuous"};
-    stretch.failure->remedy = "let the driver and its rate be continuous, or end the run before by --until";
+    segment.failure = failure_at(plan_, FailureKind::inconsistent, at.last, jumps.front());
+    segment.failure->causes = {"a driver that is not continuous"};
+    segment.failure->remedy = "let the driver and its rate be continuous, or end the run before by --until";
     return;
   }
-  stretch.restart = Stretch::Restart::breakpoint;
+  segment.restart = Segment::Restart::breakpoint;
   const Start after = restart(of_, at.last, y_);
   moves_.add(at.last, y_, after.y);
   go_on_from(after);
@@ -249,7 +249,7 @@ void Passage::pass_breakpoint(Stretch& stretch) {
   if (!finder_.is_empty()) finder_.go_on(t_, y_);
 }
 
-std::optional<Failure> Passage::halve(const DoubtfulTurn& doubt) {
+std::optional<Failure> EventLoop::halve(const DoubtfulTurn& doubt) {
   const double h = integrator_->t() - t_before_;
   first_stop_ = t_before_ + 0.5 * h;
   if (0.5 * h > shortest_first_step * std::max(std::abs(t_before_), plan_.t_end - t_before_)) {
@@ -266,7 +266,7 @@ std::optional<Failure> Passage::halve(const DoubtfulTurn& doubt) {
   return failure;
 }
 
-Failure Passage::standstill(const StepOutcome& outcome) const {
+Failure EventLoop::standstill(const StepOutcome& outcome) const {
   Failure failure = failure_at(plan_, FailureKind::step_collapse, t_, "the method does not go forward");
   failure.h = outcome.h;
   failure.inequality = "t + h <= t = " + number_text(t_);

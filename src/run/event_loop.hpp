@@ -32,8 +32,8 @@ class CutPiece final : public DensePiece {
   double end_ = 0;
 };
 
-/// What one call of Passage::advance brought.
-struct Stretch {
+/// What one call of EventLoop::advance brought.
+struct Segment {
   enum class Restart { none, breakpoint, jump };
   std::optional<Failure> failure = {};
   double begin = 0;
@@ -43,7 +43,7 @@ struct Stretch {
   int order = 0;
 };
 
-/// The same for every method. One stretch is an accepted step, or the part of it before an event.
+/// The same for every method. One segment is an accepted step, or the part of it before an event.
 ///
 /// Events are located on the dense piece. Its error inside a step is larger than at the ends, so before a state is taken from it, the step is
 /// done again such that it ends where the event was seen ("landing"); the event is then found so near to an end of a step that the piece
@@ -52,20 +52,20 @@ struct Stretch {
 /// Breakpoints: a method is led to the last double before each, t⁻, and started anew at t itself, so that it never sees values of both sides
 /// in one step. Switching times of the model's formulas are breakpoints; those not known before the run are found ahead of each step. After a jump its first step takes at most a quarter of the time since the jump before, lest a
 /// short bounce be passed over.
-class Passage {
+class EventLoop {
  public:
   /// The equations must outlive this.
-  explicit Passage(const RunEquations& of);
+  explicit EventLoop(const RunEquations& of);
 
   /// Starts the method. May throw what the model throws.
   void start(const Start& start);
-  [[nodiscard]] Stretch advance();
+  [[nodiscard]] Segment advance();
 
   bool is_finished() const { return has_stopped_ || t_ >= plan_.t_end; }
   double t() const { return t_; }
   /// The state from which the method goes on.
   ConstVec y() const { return y_; }
-  /// The end of the last stretch; it differs from y() after a restart.
+  /// The end of the last segment; it differs from y() after a restart.
   ConstVec y_end() const { return y_end_; }
   const DensePiece& piece() const { return piece_; }
   const std::vector<RunEvent>& events() const { return log_; }
@@ -77,13 +77,13 @@ class Passage {
   std::vector<std::string> remarks() const;
 
  private:
-  std::optional<Stretch> step();
+  std::optional<Segment> step();
   double next_stop() const;
   bool is_landing_wanted(double t_event) const;
   void land_at(double t_event);
-  std::optional<Failure> enter_events(Stretch& stretch);
+  std::optional<Failure> enter_events(Segment& segment);
   bool is_breakpoint_due() const;
-  void pass_breakpoint(Stretch& stretch);
+  void pass_breakpoint(Segment& segment);
   void go_on_from(const Start& start);
   Failure standstill(const StepOutcome& outcome) const;
   /// The last step again, half as long, because it leaves a turn in doubt; a failure where it cannot be shorter.
