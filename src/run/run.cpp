@@ -5,7 +5,7 @@
 #include <limits>
 #include <new>
 
-#include "pleuel/run/audits.hpp"
+#include "pleuel/run/run_monitors.hpp"
 #include "pleuel/run/cpu_clock.hpp"
 #include "pleuel/run/foreign_formulation.hpp"
 #include "pleuel/run/limits.hpp"
@@ -163,12 +163,12 @@ void show(const Conduct& conduct, const EventLoop& passage, const Segment& segme
 }
 
 // Tells the observer what the last step took; `before` are the counts up to the step before.
-void report_step(const Conduct& conduct, const EventLoop& passage, const Segment& segment, const Audits& audits,
+void report_step(const Conduct& conduct, const EventLoop& passage, const Segment& segment, const RunMonitors& monitors,
                  Statistics& before) {
   if (conduct.observer == nullptr || segment.h == 0) return;
   constexpr double none = std::numeric_limits<double>::quiet_NaN();
   const Statistics now = passage.statistics();
-  const MotionAudit* motion = audits.motion();
+  const MotionAudit* motion = monitors.motion();
   conduct.observer->step(
       {.begin = segment.begin,
        .t = segment.t,
@@ -194,7 +194,7 @@ void start(const RunEquations& of, const Start& at, EventLoop& passage) {
 }
 
 // The stretches of the observed run, until its end or until something ends it.
-void observed_stretches(const Conduct& conduct, EventLoop& passage, Sampler& sampler, Audits& audits,
+void observed_stretches(const Conduct& conduct, EventLoop& passage, Sampler& sampler, RunMonitors& monitors,
                         RunResult& result) {
   const auto& [of, plan, limits, observer] = conduct;
   Statistics before;
@@ -214,15 +214,15 @@ void observed_stretches(const Conduct& conduct, EventLoop& passage, Sampler& sam
     const bool is_sampled =
         is_told(plan, segment.t, result, [&] { show(conduct, passage, segment, sampler); });
     if (result.failure) return;
-    if (!is_done(plan, segment.t, result, [&] { audits.step(passage, segment); }) || !is_sampled) return;
-    if (!is_told(plan, segment.t, result, [&] { report_step(conduct, passage, segment, audits, before); }))
+    if (!is_done(plan, segment.t, result, [&] { monitors.step(passage, segment); }) || !is_sampled) return;
+    if (!is_told(plan, segment.t, result, [&] { report_step(conduct, passage, segment, monitors, before); }))
       return;
   }
 }
 
 // The run with its audience. Fills status, message, failure, t, y, events, statistics and the sum of the steps'
 // times.
-void observed_run(const Conduct& conduct, const Start& from, Audits& audits, Reactions& reactions,
+void observed_run(const Conduct& conduct, const Start& from, RunMonitors& monitors, Reactions& reactions,
                   RunResult& result) {
   const RunPlan& plan = conduct.plan;
   OutputRow outputs(plan.outputs, reactions.motion_for(plan.outputs));
@@ -239,7 +239,7 @@ void observed_run(const Conduct& conduct, const Start& from, Audits& audits, Rea
   }
   if (!is_told(plan, from.t, result, [&] { sampler.start(from.t, from.y); }) || !is_started) return;
   reactions.follow(passage);
-  observed_stretches(conduct, passage, sampler, audits, result);
+  observed_stretches(conduct, passage, sampler, monitors, result);
   reactions.let_go();
   result.t = passage.t();
   result.y = passage.y();
@@ -325,11 +325,11 @@ void remark_on_overflow(RunResult& result) {
   look("the numerical dissipation", result.numerical_dissipation);
 }
 
-std::optional<Comparison> comparison_of(const RunPlan& plan, const RunResult& result, const Audits& audits) {
+std::optional<Comparison> comparison_of(const RunPlan& plan, const RunResult& result, const RunMonitors& monitors) {
   if (result.status != RunStatus::ok || result.t != plan.t_end) return std::nullopt;
   auto reference = plan.problem_case.reference ? plan.problem_case.reference(plan.t_end) : std::nullopt;
   if (reference && reference->is_quasi_static != plan.is_quasi_static()) reference.reset();
-  const auto table = plan.is_quasi_static() ? std::nullopt : audits.table();
+  const auto table = plan.is_quasi_static() ? std::nullopt : monitors.table();
   if (!reference && !table) return std::nullopt;
   Comparison comparison;
   if (reference) {
@@ -378,7 +378,7 @@ RunResult run(const RunEquations& of, const RunWatch& watch) {
   if (!start.y.allFinite() || !std::isfinite(start.position_moved + start.velocity_moved))
     throw NoConsistentState("the start of '" + plan.problem->name + "' at " + at_time(start.t) +
                             " has values that are not finite numbers");
-  Audits audits = at_start(plan, [&] { return Audits(of, start); });
+  RunMonitors monitors = at_start(plan, [&] { return RunMonitors(of, start); });
 
   RunResult result;
   result.header = header_of(plan, start);
@@ -386,7 +386,7 @@ RunResult run(const RunEquations& of, const RunWatch& watch) {
   if (watch.observer != nullptr) watch.observer->begin(result.header);
   const auto foreign = foreign_formulation_remark(plan, start, limits);
   Reactions reactions(of);
-  observed_run({of, plan, limits, watch.observer}, start, audits, reactions, result);
+  observed_run({of, plan, limits, watch.observer}, start, monitors, reactions, result);
   if (foreign) result.remarks.insert(result.remarks.begin(), *foreign);
 
   is_told(plan, result.t, result, [&] {
@@ -394,10 +394,10 @@ RunResult run(const RunEquations& of, const RunWatch& watch) {
     reactions.at(result.t, view(std::as_const(result.y)));
   });
   result.reactions = reactions.estimate();
-  audits.report(result);
+  monitors.report(result);
   remark_on_overflow(result);
   is_done(plan, result.t, result, [&] {
-    result.comparison = comparison_of(plan, result, audits);
+    result.comparison = comparison_of(plan, result, monitors);
     if (plan.request.repeat > 1 && result.status == RunStatus::ok) repeat_run(of, start, limits, result);
   });
   if (watch.observer != nullptr) is_told(plan, result.t, result, [&] { watch.observer->end(result); });

@@ -1,11 +1,11 @@
-#include "pleuel/run/audits.hpp"
+#include "pleuel/run/run_monitors.hpp"
 
 #include <algorithm>
 #include <limits>
 
 namespace pleuel {
 
-Audits::Audits(const RunEquations& of, const Start& start)
+RunMonitors::RunMonitors(const RunEquations& of, const Start& start)
     : dae_(of.mechanical), validity_(of.plan.problem_case.validity), room_(start.y.size()) {
   const RunPlan& plan = of.plan;
   const Case& c = plan.problem_case;
@@ -21,7 +21,7 @@ Audits::Audits(const RunEquations& of, const Start& start)
     table_.emplace(std::move(*norm), start.t, plan.t_end, n_reference);
 }
 
-void Audits::step(const EventLoop& passage, const Segment& segment) {
+void RunMonitors::step(const EventLoop& passage, const Segment& segment) {
   if (motion_) {
     if (segment.t > segment.begin) {
       // Of a breakpoint the method has seen the side before it, which ends one double earlier.
@@ -39,7 +39,7 @@ void Audits::step(const EventLoop& passage, const Segment& segment) {
   }
 }
 
-void Audits::report(RunResult& result) const {
+void RunMonitors::report(RunResult& result) const {
   constexpr double none = std::numeric_limits<double>::quiet_NaN();
   result.residuals = motion_ ? motion_->residuals() : ConstraintResiduals{none, none, none};
   result.energy_drift = motion_ ? motion_->drift() : none;

@@ -12,9 +12,9 @@
 namespace pleuel {
 
 /// Constraints and energy of a mechanism, and the norm of published tables.
-class Audits {
+class RunMonitors {
  public:
-  Audits(const RunEquations& of, const Start& start);
+  RunMonitors(const RunEquations& of, const Start& start);
 
   /// The last segment of the passage. Throws LeftDomain where a deformation is beyond what its equations allow.
   void step(const EventLoop& passage, const Segment& segment);
