@@ -5,7 +5,7 @@
 
 #include "pleuel/cli/element_listing.hpp"
 #include "pleuel/cli/material_text.hpp"
-#include "pleuel/run/compatibility.hpp"
+#include "pleuel/run/support_matrix.hpp"
 #include "pleuel/run/run_request.hpp"
 #include "pleuel/model/catalogue.hpp"
 #include "pleuel/model/file/schema.hpp"

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "pleuel/run/limits.hpp"
+#include "pleuel/run/stop_conditions.hpp"
 #include "pleuel/run/start.hpp"
 
 namespace pleuel {

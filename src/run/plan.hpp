@@ -6,7 +6,7 @@
 
 #include "pleuel/base/error.hpp"
 #include "pleuel/run/catalogue.hpp"
-#include "pleuel/run/choice.hpp"
+#include "pleuel/run/default_choice.hpp"
 #include "pleuel/run/run_request.hpp"
 #include "pleuel/integrator/integrator.hpp"
 #include "pleuel/mechanics/formulation/motion_layout.hpp"

@@ -8,7 +8,7 @@
 #include "pleuel/run/run_monitors.hpp"
 #include "pleuel/run/cpu_clock.hpp"
 #include "pleuel/run/foreign_formulation.hpp"
-#include "pleuel/run/limits.hpp"
+#include "pleuel/run/stop_conditions.hpp"
 #include "pleuel/run/event_loop.hpp"
 #include "pleuel/run/reactions.hpp"
 #include "pleuel/run/run_failure.hpp"

@@ -11,7 +11,7 @@
 #include "pleuel/dae/statistics.hpp"
 #include "pleuel/dae/tolerances.hpp"
 #include "pleuel/dae/unknown.hpp"
-#include "pleuel/run/choice.hpp"
+#include "pleuel/run/default_choice.hpp"
 #include "pleuel/run/comparison.hpp"
 #include "pleuel/run/reaction_estimate.hpp"
 #include "pleuel/linalg/types.hpp"

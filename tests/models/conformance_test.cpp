@@ -3,7 +3,7 @@
 #include <set>
 
 #include "models/model_runs.hpp"
-#include "pleuel/run/compatibility.hpp"
+#include "pleuel/run/support_matrix.hpp"
 
 namespace pleuel::testing {
 namespace {

@@ -1,4 +1,4 @@
-#include "pleuel/run/compatibility.hpp"
+#include "pleuel/run/support_matrix.hpp"
 
 #include <gtest/gtest.h>
 

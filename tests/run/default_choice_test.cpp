@@ -1,4 +1,4 @@
-#include "pleuel/run/choice.hpp"
+#include "pleuel/run/default_choice.hpp"
 
 #include <gtest/gtest.h>
 
