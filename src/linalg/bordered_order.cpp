@@ -39,21 +39,21 @@ class Parts {
   std::vector<int> above_;
 };
 
-struct Place {
+struct SourceLocation {
   bool is_last = false;
   int number = 0;  // within the border, or within the rest
 };
 
-std::vector<Place> places(int n, const std::vector<int>& last) {
-  std::vector<Place> result(n);
+std::vector<SourceLocation> places(int n, const std::vector<int>& last) {
+  std::vector<SourceLocation> result(n);
   for (const int i : last) result[i].is_last = true;
   int n_first = 0, n_last = 0;
-  for (Place& p : result) p.number = p.is_last ? n_last++ : n_first++;
+  for (SourceLocation& p : result) p.number = p.is_last ? n_last++ : n_first++;
   return result;
 }
 
 /// The pattern of E − C B⁻¹F.
-FixedMatrix border_pattern(const FixedMatrix& pattern, const std::vector<Place>& place, int n_last) {
+FixedMatrix border_pattern(const FixedMatrix& pattern, const std::vector<SourceLocation>& place, int n_last) {
   const int n_first = pattern.rows - n_last;
   Parts parts(n_first);
   std::vector<std::set<int>> rows(n_first),
@@ -61,13 +61,13 @@ FixedMatrix border_pattern(const FixedMatrix& pattern, const std::vector<Place>&
   Entries entries;
   for (int j = 0; j < pattern.cols; ++j)
     for (int k = pattern.start[j]; k < pattern.start[j + 1]; ++k) {
-      const Place &row = place[pattern.row[k]], &col = place[j];
+      const SourceLocation &row = place[pattern.row[k]], &col = place[j];
       if (row.is_last && col.is_last) entries.emplace_back(row.number, col.number);
       if (!row.is_last && !col.is_last) parts.join(row.number, col.number);
     }
   for (int j = 0; j < pattern.cols; ++j)
     for (int k = pattern.start[j]; k < pattern.start[j + 1]; ++k) {
-      const Place &row = place[pattern.row[k]], &col = place[j];
+      const SourceLocation &row = place[pattern.row[k]], &col = place[j];
       if (row.is_last && !col.is_last) rows[parts.of(col.number)].insert(row.number);
       if (!row.is_last && col.is_last) cols[parts.of(row.number)].insert(col.number);
     }
@@ -80,7 +80,7 @@ FixedMatrix border_pattern(const FixedMatrix& pattern, const std::vector<Place>&
 }  // namespace
 
 PivotOrder bordered_order(const FixedMatrix& pattern, const std::vector<int>& last) {
-  const std::vector<Place> place = places(pattern.rows, last);
+  const std::vector<SourceLocation> place = places(pattern.rows, last);
   std::vector<int> first;
   Entries inner;
   for (int j = 0; j < pattern.cols; ++j) {

@@ -33,8 +33,8 @@ inline void append_full_block(int first, int size, Entries& entries) {
 }
 
 /// place(i, j) of each entry, in the order of its values.
-template <class Place>
-std::vector<int> places_of(const FixedMatrix& m, Place place) {
+template <class SourceLocation>
+std::vector<int> places_of(const FixedMatrix& m, SourceLocation place) {
   std::vector<int> result;
   result.reserve(m.row.size());
   for_each_entry(m, [&](int i, int j, int) { result.push_back(place(i, j)); });

@@ -74,10 +74,10 @@ TEST(FlexibleRod, KeepsItsForcesInBalanceWhereRoundingHidesThemInTheStiffnessMat
   EXPECT_GE(std::abs(summed.dot(turn) / EI - 1), 1e-6);
 }
 
-struct Place {
+struct SourceLocation {
   double t = 0.1;
   Vector q, v, a, lambda;
-  explicit Place(int n) : q(n), v(n), a(n), lambda(2) {
+  explicit SourceLocation(int n) : q(n), v(n), a(n), lambda(2) {
     for (int i = 0; i < n; ++i) {
       q[i] = 0.3 + 0.2 * std::sin(1.0 + i);
       v[i] = 0.5 * std::cos(2.0 + i);
@@ -92,7 +92,7 @@ struct Rows {
   Vector dynamics, position, velocity, acceleration;
 };
 
-Rows rows_at(SystemEvaluator& evaluator, const Place& place) {
+Rows rows_at(SystemEvaluator& evaluator, const SourceLocation& place) {
   Rows r{Vector(place.q.size()), Vector(2), Vector(2), Vector(2)};
   evaluator.rows(place.motion(), {.dynamics = r.dynamics,
                                   .position = r.position,
@@ -102,12 +102,12 @@ Rows rows_at(SystemEvaluator& evaluator, const Place& place) {
 }
 
 /// Central differences of rows of size K q ≤ 1e5 with d = 1e-5 have rounding errors 1e-16 · 1e5/1e-5 and errors of truncation 1e-10: 1e-5 in all.
-void expect_derivative(const FlexibleCrankSystem& system, Vector Place::*x, Vector Rows::*part,
+void expect_derivative(const FlexibleCrankSystem& system, Vector SourceLocation::*x, Vector Rows::*part,
                        const FixedMatrix& found) {
   constexpr double d = 1e-5, allowed = 1e-5;
   const auto evaluator = system.make_evaluator();
   const Matrix expected = found.dense();
-  Place place(system.info().n_q());
+  SourceLocation place(system.info().n_q());
   for (int j = 0; j < expected.cols(); ++j) {
     const double saved = (place.*x)[j];
     (place.*x)[j] = saved + d;
@@ -123,23 +123,23 @@ TEST(FlexibleCrankSystem, GivesTheDerivativesOfItsRows) {
   const auto system = flexible_crank_system(CrankReading::program, 3, ShapeIntegral::correct);
   const auto evaluator = system->make_evaluator();
   MotionMatrices m = evaluator->matrices({.position = true, .velocity = true, .acceleration = true});
-  const Place place(system->info().n_q());
+  const SourceLocation place(system->info().n_q());
   evaluator->linearize(place.motion(), m);
-  expect_derivative(*system, &Place::q, &Rows::dynamics, m.dynamics_q);
-  expect_derivative(*system, &Place::v, &Rows::dynamics, m.dynamics_v);
-  expect_derivative(*system, &Place::a, &Rows::dynamics, m.M);
-  expect_derivative(*system, &Place::q, &Rows::position, m.G);
-  expect_derivative(*system, &Place::v, &Rows::velocity, m.G);
-  expect_derivative(*system, &Place::q, &Rows::velocity, m.velocity_q);
-  expect_derivative(*system, &Place::q, &Rows::acceleration, m.acceleration_q);
-  expect_derivative(*system, &Place::v, &Rows::acceleration, m.acceleration_v);
+  expect_derivative(*system, &SourceLocation::q, &Rows::dynamics, m.dynamics_q);
+  expect_derivative(*system, &SourceLocation::v, &Rows::dynamics, m.dynamics_v);
+  expect_derivative(*system, &SourceLocation::a, &Rows::dynamics, m.M);
+  expect_derivative(*system, &SourceLocation::q, &Rows::position, m.G);
+  expect_derivative(*system, &SourceLocation::v, &Rows::velocity, m.G);
+  expect_derivative(*system, &SourceLocation::q, &Rows::velocity, m.velocity_q);
+  expect_derivative(*system, &SourceLocation::q, &Rows::acceleration, m.acceleration_q);
+  expect_derivative(*system, &SourceLocation::v, &Rows::acceleration, m.acceleration_v);
 }
 
 TEST(FlexibleCrankSystem, ChangesItsEnergyByTheTorqueAlone) {
   const auto system = flexible_crank_system(CrankReading::program, 3, ShapeIntegral::published);
   const auto evaluator = system->make_evaluator();
   const int n = system->info().n_q();
-  Place place(n);
+  SourceLocation place(n);
   place.lambda.setZero();
   place.a.setZero();
   place.q.tail(n - 3) *= 1e-6;  // deformations of a rod that is not torn apart: accelerations stay moderate
@@ -149,7 +149,7 @@ TEST(FlexibleCrankSystem, ChangesItsEnergyByTheTorqueAlone) {
   // Without constraint forces M a = f.
   place.a = solved(m.M.dense(), -rows_at(*evaluator, place).dynamics);
   constexpr double d = 1e-7;
-  Place later = place, before = place;
+  SourceLocation later = place, before = place;
   later.q += d * place.v;
   later.v += d * place.a;
   before.q -= d * place.v;

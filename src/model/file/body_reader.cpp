@@ -51,7 +51,7 @@ std::vector<std::string> BodyReader::flexible_keys() {
   return all;
 }
 
-void BodyReader::read_ground(const Place& place) {
+void BodyReader::read_ground(const SourceLocation& place) {
   names_.markers.emplace("ground.origin", static_cast<int>(model_.markers.size()));
   model_.markers.push_back({.name = "ground.origin"});
   if (place.value().kind == Kind::null) return;
@@ -64,14 +64,14 @@ void BodyReader::read_ground(const Place& place) {
     read_markers(markers, "ground", ground);
 }
 
-void BodyReader::read_bodies(const Place& place) {
+void BodyReader::read_bodies(const SourceLocation& place) {
   const auto items = list_items(place, reader_);
   model_.bodies.resize(items.size());
   for (std::size_t i = 0; i < items.size(); ++i)
     read_body(items[i].place(reader_.file()), static_cast<int>(i));
 }
 
-void BodyReader::read_body(const Place& place, int number) {
+void BodyReader::read_body(const SourceLocation& place, int number) {
   BodyDescription& body = model_.bodies[number];
   body.place = place.text();
   const bool is_elastic = is_flexible(place);
@@ -97,7 +97,7 @@ void BodyReader::read_body(const Place& place, int number) {
   if (place.value().find("markers") != nullptr) read_markers(place.member("markers"), body.name, number);
 }
 
-bool BodyReader::is_flexible(const Place& place) {
+bool BodyReader::is_flexible(const SourceLocation& place) {
   if (place.value().kind != Kind::object || place.value().find("type") == nullptr) return false;
   const auto at = place.member("type");
   if (reader_.choice(at, {"rigid", "flexible"}) != "flexible") return false;
@@ -108,7 +108,7 @@ bool BodyReader::is_flexible(const Place& place) {
   return dimension_ == 2;
 }
 
-void BodyReader::read_flexible(const Place& place, int number) {
+void BodyReader::read_flexible(const SourceLocation& place, int number) {
   BodyDescription& body = model_.bodies[number];
   const auto elastic = FlexibleReader(reader_, model_.gravity.head<2>()).read(place);
   if (elastic) {
@@ -144,7 +144,7 @@ void BodyReader::read_flexible(const Place& place, int number) {
   }
 }
 
-void BodyReader::read_mass(const Place& place, BodyDescription& body) {
+void BodyReader::read_mass(const SourceLocation& place, BodyDescription& body) {
   const auto& json = place.value();
   auto& faults = reader_.faults();
   const auto n_faults = faults.size();
@@ -195,14 +195,14 @@ void BodyReader::read_mass(const Place& place, BodyDescription& body) {
                  : "has no inertia about an axis" + loose + "an 'inertia' about all axes");
 }
 
-void BodyReader::read_looks(const Place& place, BodyDescription& body) {
+void BodyReader::read_looks(const SourceLocation& place, BodyDescription& body) {
   body.solids.clear();
   if (!reader_.list(place)) return;
   for (std::size_t i = 0; i < place.value().items.size(); ++i)
     if (auto solid = read_look(place.item(i), dimension_, reader_)) body.solids.push_back(std::move(*solid));
 }
 
-void BodyReader::read_motion(const Place& place, BodyDescription& body) {
+void BodyReader::read_motion(const SourceLocation& place, BodyDescription& body) {
   const auto& json = place.value();
   body.has_velocity = json.find("velocity") != nullptr;
   body.has_angular_velocity = json.find("angular_velocity") != nullptr;
@@ -228,7 +228,7 @@ void BodyReader::read_motion(const Place& place, BodyDescription& body) {
         point(place.member("angular_velocity"), dimension::rate).value_or(body.angular_velocity);
 }
 
-void BodyReader::read_markers(const Place& place, const std::string& body_name, int body) {
+void BodyReader::read_markers(const SourceLocation& place, const std::string& body_name, int body) {
   const auto& json = place.value();
   if (json.kind != Kind::object) {
     reader_.faults().add(place, "is " + json.shown() +
@@ -246,7 +246,7 @@ void BodyReader::read_markers(const Place& place, const std::string& body_name, 
   }
 }
 
-void BodyReader::read_marker_list(const Place& place) {
+void BodyReader::read_marker_list(const SourceLocation& place) {
   for (const auto& item : list_items(place, reader_)) {
     const auto at = item.place(reader_.file());
     auto keys = marker_keys(dimension_);
@@ -263,7 +263,7 @@ void BodyReader::read_marker_list(const Place& place) {
   }
 }
 
-bool BodyReader::is_marker_name(const Place& place, const std::string& name) {
+bool BodyReader::is_marker_name(const SourceLocation& place, const std::string& name) {
   if (is_element_name(name) && name.size() <= 100) return true;
   reader_.faults().add(place,
                        "the name '" + shortened(name) +
@@ -272,7 +272,7 @@ bool BodyReader::is_marker_name(const Place& place, const std::string& name) {
   return false;
 }
 
-void BodyReader::add_marker(const Place& place, MarkerDescription marker) {
+void BodyReader::add_marker(const SourceLocation& place, MarkerDescription marker) {
   const auto [first, is_new] = names_.markers.emplace(marker.name, static_cast<int>(model_.markers.size()));
   if (!is_new) {
     reader_.faults().add(place,
@@ -284,7 +284,7 @@ void BodyReader::add_marker(const Place& place, MarkerDescription marker) {
   model_.markers.push_back(std::move(marker));
 }
 
-void BodyReader::read_marker(const Place& place, MarkerDescription& marker) {
+void BodyReader::read_marker(const SourceLocation& place, MarkerDescription& marker) {
   if (place.value().kind != Kind::object) {
     marker.position = point(place).value_or(marker.position);
     return;
@@ -295,7 +295,7 @@ void BodyReader::read_marker(const Place& place, MarkerDescription& marker) {
   read_axes(place, marker);
 }
 
-void BodyReader::read_axes(const Place& place, MarkerDescription& marker) {
+void BodyReader::read_axes(const SourceLocation& place, MarkerDescription& marker) {
   if (dimension_ == 3) {
     marker.axes = axes_of(place);
   } else if (place.value().find("angle") != nullptr) {
@@ -305,7 +305,7 @@ void BodyReader::read_axes(const Place& place, MarkerDescription& marker) {
   }
 }
 
-Matrix3d BodyReader::axes_of(const Place& place) {
+Matrix3d BodyReader::axes_of(const SourceLocation& place) {
   const auto& json = place.value();
   const bool has_z = json.find("z") != nullptr, has_x = json.find("x") != nullptr;
   if (json.find("orientation") != nullptr) {
@@ -338,13 +338,13 @@ Matrix3d BodyReader::axes_of(const Place& place) {
   return axes;
 }
 
-std::optional<Vector3d> BodyReader::point(const Place& place, const Dimension& dimension) {
+std::optional<Vector3d> BodyReader::point(const SourceLocation& place, const Dimension& dimension) {
   return read_point(place, dimension_, dimension, reader_);
 }
 
-std::optional<Vector3d> BodyReader::direction(const Place& place) { return read_direction(place, reader_); }
+std::optional<Vector3d> BodyReader::direction(const SourceLocation& place) { return read_direction(place, reader_); }
 
-std::optional<Matrix3d> BodyReader::orientation(const Place& place) {
+std::optional<Matrix3d> BodyReader::orientation(const SourceLocation& place) {
   return read_orientation(place, reader_);
 }
 

@@ -13,8 +13,8 @@ class BodyReader {
   BodyReader(ValueReader& reader, ModelDescription& model, ModelNames& names)
       : reader_(reader), model_(model), names_(names), dimension_(model.dimension) {}
 
-  void read_ground(const Place& place);
-  void read_bodies(const Place& place);
+  void read_ground(const SourceLocation& place);
+  void read_bodies(const SourceLocation& place);
 
   /// The keys a rigid body may have.
   static std::vector<std::string> keys(int dimension);
@@ -22,27 +22,27 @@ class BodyReader {
   static std::vector<std::string> flexible_keys();
 
  private:
-  void read_body(const Place& place, int number);
+  void read_body(const SourceLocation& place, int number);
   /// "rigid" unless said otherwise; in space there is nothing else.
-  bool is_flexible(const Place& place);
-  void read_flexible(const Place& place, int number);
-  void read_mass(const Place& place, BodyDescription& body);
+  bool is_flexible(const SourceLocation& place);
+  void read_flexible(const SourceLocation& place, int number);
+  void read_mass(const SourceLocation& place, BodyDescription& body);
   /// Solids for pictures, in place of the shape.
-  void read_looks(const Place& place, BodyDescription& body);
-  void read_motion(const Place& place, BodyDescription& body);
-  void read_markers(const Place& place, const std::string& body_name, int body);
+  void read_looks(const SourceLocation& place, BodyDescription& body);
+  void read_motion(const SourceLocation& place, BodyDescription& body);
+  void read_markers(const SourceLocation& place, const std::string& body_name, int body);
   /// Of the ground: a list whose items have names, so that it can hold repeats.
-  void read_marker_list(const Place& place);
-  bool is_marker_name(const Place& place, const std::string& name);
-  void read_marker(const Place& place, MarkerDescription& marker);
-  void add_marker(const Place& place, MarkerDescription marker);
+  void read_marker_list(const SourceLocation& place);
+  bool is_marker_name(const SourceLocation& place, const std::string& name);
+  void read_marker(const SourceLocation& place, MarkerDescription& marker);
+  void add_marker(const SourceLocation& place, MarkerDescription marker);
 
-  std::optional<Eigen::Vector3d> point(const Place& place, const Dimension& dimension = dimension::length);
-  std::optional<Eigen::Vector3d> direction(const Place& place);
-  std::optional<Eigen::Matrix3d> orientation(const Place& place);
+  std::optional<Eigen::Vector3d> point(const SourceLocation& place, const Dimension& dimension = dimension::length);
+  std::optional<Eigen::Vector3d> direction(const SourceLocation& place);
+  std::optional<Eigen::Matrix3d> orientation(const SourceLocation& place);
   /// Its axes, and in the plane its whole turns.
-  void read_axes(const Place& place, MarkerDescription& marker);
-  Eigen::Matrix3d axes_of(const Place& place);  // in space
+  void read_axes(const SourceLocation& place, MarkerDescription& marker);
+  Eigen::Matrix3d axes_of(const SourceLocation& place);  // in space
 
   ValueReader& reader_;
   ModelDescription& model_;

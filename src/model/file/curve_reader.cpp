@@ -10,7 +10,7 @@ constexpr std::size_t most_points = 100'000;
 
 }  // namespace
 
-std::optional<Curve> CurveReader::read(const Place& place, const CurveRule& given) {
+std::optional<Curve> CurveReader::read(const SourceLocation& place, const CurveRule& given) {
   CurveRule rule = given;
   std::optional<Curve> curve;
   std::optional<std::string> beyond;
@@ -43,7 +43,7 @@ std::optional<Curve> CurveReader::read(const Place& place, const CurveRule& give
   return curve;
 }
 
-bool CurveReader::read_units(const Place& place, CurveRule& rule) {
+bool CurveReader::read_units(const SourceLocation& place, CurveRule& rule) {
   if (place.value().kind != Kind::list || place.value().items.size() != 2) {
     reader_.faults().add(place, "is " + place.value().shown() +
                                     ", but must be a list of two units, of x and of y: [\"mm\", \"kN\"]");
@@ -70,7 +70,7 @@ bool CurveReader::read_units(const Place& place, CurveRule& rule) {
   return is_good;
 }
 
-std::optional<Curve> CurveReader::read_points(const Place& place, const CurveRule& rule) {
+std::optional<Curve> CurveReader::read_points(const SourceLocation& place, const CurveRule& rule) {
   if (!reader_.list(place)) return std::nullopt;
   auto& faults = reader_.faults();
   const auto n_faults = faults.size();

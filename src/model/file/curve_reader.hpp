@@ -26,11 +26,11 @@ class CurveReader {
  public:
   explicit CurveReader(ValueReader& reader) : reader_(reader) {}
 
-  std::optional<Curve> read(const Place& place, const CurveRule& rule);
+  std::optional<Curve> read(const SourceLocation& place, const CurveRule& rule);
 
  private:
-  bool read_units(const Place& place, CurveRule& rule);
-  std::optional<Curve> read_points(const Place& place, const CurveRule& rule);
+  bool read_units(const SourceLocation& place, CurveRule& rule);
+  std::optional<Curve> read_points(const SourceLocation& place, const CurveRule& rule);
 
   ValueReader& reader_;
 };

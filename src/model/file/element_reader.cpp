@@ -33,7 +33,7 @@ ElementReader::ElementReader(std::string kind, const std::vector<ElementType>& t
   }
 }
 
-void ElementReader::take_names(const Place& place, NameIndex* index) {
+void ElementReader::take_names(const SourceLocation& place, NameIndex* index) {
   for (auto& item : list_items(place, reader_)) {
     const auto at = item.place(reader_.file());
     std::string name;
@@ -48,7 +48,7 @@ void ElementReader::take_names(const Place& place, NameIndex* index) {
   }
 }
 
-void ElementReader::take_optional_names(const Place& place, const std::string& prefix) {
+void ElementReader::take_optional_names(const SourceLocation& place, const std::string& prefix) {
   std::set<std::string> taken;
   for (auto& item : list_items(place, reader_)) {
     const auto at = item.place(reader_.file());
@@ -98,7 +98,7 @@ Element ElementReader::read_element(const Pending& pending) {
   return element;
 }
 
-const ElementReader::KnownType* ElementReader::type_of(const Place& place) {
+const ElementReader::KnownType* ElementReader::type_of(const SourceLocation& place) {
   if (!reader_.has(place, "type", "what " + kind_ + " it is")) return nullptr;
   const auto at = place.member("type");
   const auto typed = reader_.text(at);
@@ -120,7 +120,7 @@ const ElementReader::KnownType* ElementReader::type_of(const Place& place) {
   return &known->second;
 }
 
-void ElementReader::read_markers(const Place& place, Element& element) {
+void ElementReader::read_markers(const SourceLocation& place, Element& element) {
   const auto keys = marker_keys(*element.type);
   for (const auto& key : keys) {
     if (!reader_.has(place, key, "the marker this " + kind_ + " attaches to, \"body.marker\"")) continue;
@@ -137,7 +137,7 @@ void ElementReader::read_markers(const Place& place, Element& element) {
                                               " needs two bodies; choose a marker of another one");
 }
 
-void ElementReader::refuse_conflicts(const Place& place, const ElementType& type) {
+void ElementReader::refuse_conflicts(const SourceLocation& place, const ElementType& type) {
   for (const auto& spec : type.parameters) {
     if (place.value().find(spec.name) == nullptr) continue;
     for (const auto& other : spec.replaces)
@@ -147,7 +147,7 @@ void ElementReader::refuse_conflicts(const Place& place, const ElementType& type
   }
 }
 
-std::optional<Function> ElementReader::read_function(const Place& place, const ParameterSpec& spec,
+std::optional<Function> ElementReader::read_function(const SourceLocation& place, const ParameterSpec& spec,
                                                      const Dimension& dimension) {
   auto function = reader_.function(place, dimension, spec.variables, names_.measures);
   if (!function || spec.instead_of_measures.empty() || function->is_of_time_alone()) return function;
@@ -159,7 +159,7 @@ std::optional<Function> ElementReader::read_function(const Place& place, const P
   return std::nullopt;
 }
 
-void ElementReader::read_values(const Place& place, Element& element) {
+void ElementReader::read_values(const SourceLocation& place, Element& element) {
   for (const auto& spec : element.type->parameters) {
     const bool is_given = place.value().find(spec.name) != nullptr;
     if (!is_given && !spec.default_text) {
@@ -176,7 +176,7 @@ void ElementReader::read_values(const Place& place, Element& element) {
       read_version_1_default(place, spec, element);
 }
 
-void ElementReader::read_version_1_default(const Place& place, const ParameterSpec& spec, Element& element) {
+void ElementReader::read_version_1_default(const SourceLocation& place, const ParameterSpec& spec, Element& element) {
   const JsonValue text{.kind = JsonValue::Kind::text, .text = *spec.version_1_default};
   auto value = read_value(place.with(spec.name, text), spec, element);
   if (!value) return;
@@ -188,7 +188,7 @@ void ElementReader::read_version_1_default(const Place& place, const ParameterSp
                                     spec.help);
 }
 
-std::optional<Value> ElementReader::read_value(const Place& place, const ParameterSpec& spec,
+std::optional<Value> ElementReader::read_value(const SourceLocation& place, const ParameterSpec& spec,
                                                const Element& element) {
   NumberRule rule{spec.dimension, spec.minimum, spec.is_above_minimum};
   if (spec.dimension_in) rule.dimension = spec.dimension_in(element, model_);
@@ -226,13 +226,13 @@ std::optional<Value> ElementReader::read_value(const Place& place, const Paramet
   return std::nullopt;
 }
 
-std::optional<Curve> ElementReader::read_curve(const Place& place, const ParameterSpec& spec) {
+std::optional<Curve> ElementReader::read_curve(const SourceLocation& place, const ParameterSpec& spec) {
   return CurveReader(reader_).read(
       place,
       {spec.name, {.dimension = spec.x_dimension}, {spec.dimension, spec.minimum, spec.is_above_minimum}});
 }
 
-std::optional<int> ElementReader::reference(const Place& place, const std::string& kind,
+std::optional<int> ElementReader::reference(const SourceLocation& place, const std::string& kind,
                                             const NameIndex& index) {
   const auto name = reader_.name(place);
   if (!name) return std::nullopt;

@@ -19,9 +19,9 @@ class ElementReader {
                 const ModelDescription& model, ModelNames& names);
 
   /// Takes the names; those of `index`, if any, get their numbers.
-  void take_names(const Place& place, NameIndex* index);
+  void take_names(const SourceLocation& place, NameIndex* index);
   /// Names are optional, prefix1, prefix2, …, and differ among themselves alone.
-  void take_optional_names(const Place& place, const std::string& prefix);
+  void take_optional_names(const SourceLocation& place, const std::string& prefix);
   std::vector<Element> read();
 
  private:
@@ -35,19 +35,19 @@ class ElementReader {
   };
 
   Element read_element(const Pending& pending);
-  void read_markers(const Place& place, Element& element);
+  void read_markers(const SourceLocation& place, Element& element);
   /// Keys of which one takes the place of the other.
-  void refuse_conflicts(const Place& place, const ElementType& type);
-  void read_values(const Place& place, Element& element);
+  void refuse_conflicts(const SourceLocation& place, const ElementType& type);
+  void read_values(const SourceLocation& place, Element& element);
   /// A parameter that files of version 1 may leave out.
-  void read_version_1_default(const Place& place, const ParameterSpec& spec, Element& element);
-  std::optional<Value> read_value(const Place& place, const ParameterSpec& spec, const Element& element);
-  std::optional<Function> read_function(const Place& place, const ParameterSpec& spec,
+  void read_version_1_default(const SourceLocation& place, const ParameterSpec& spec, Element& element);
+  std::optional<Value> read_value(const SourceLocation& place, const ParameterSpec& spec, const Element& element);
+  std::optional<Function> read_function(const SourceLocation& place, const ParameterSpec& spec,
                                         const Dimension& dimension);
-  std::optional<Curve> read_curve(const Place& place, const ParameterSpec& spec);
-  std::optional<int> reference(const Place& place, const std::string& kind, const NameIndex& index);
+  std::optional<Curve> read_curve(const SourceLocation& place, const ParameterSpec& spec);
+  std::optional<int> reference(const SourceLocation& place, const std::string& kind, const NameIndex& index);
   const JsonValue& default_of(const ParameterSpec& spec);
-  const KnownType* type_of(const Place& place);
+  const KnownType* type_of(const SourceLocation& place);
 
   std::string kind_;
   ValueReader& reader_;

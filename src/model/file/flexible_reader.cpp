@@ -18,7 +18,7 @@ constexpr Dimension pressure = dimension::force / (dimension::length * dimension
 constexpr Dimension area = dimension::length * dimension::length;
 constexpr Dimension frequency = Dimension{} / dimension::time;
 
-bool is_given(const Place& place, const std::string& key) { return place.value().find(key) != nullptr; }
+bool is_given(const SourceLocation& place, const std::string& key) { return place.value().find(key) != nullptr; }
 
 std::string percent(double part) {
   char text[32];
@@ -64,7 +64,7 @@ const std::vector<std::string>& FlexibleReader::marker_keys() {
 }
 
 template <class Work>
-auto FlexibleReader::guarded(const Place& place, Work work) -> std::optional<decltype(work())> {
+auto FlexibleReader::guarded(const SourceLocation& place, Work work) -> std::optional<decltype(work())> {
   try {
     return work();
   } catch (const InvalidInput& error) {
@@ -73,7 +73,7 @@ auto FlexibleReader::guarded(const Place& place, Work work) -> std::optional<dec
   }
 }
 
-std::optional<FlexibleReader::Result> FlexibleReader::read(const Place& body) {
+std::optional<FlexibleReader::Result> FlexibleReader::read(const SourceLocation& body) {
   const auto n_faults = reader_.faults().size();
   std::optional<fem::Mesh> mesh;
   if (reader_.has(body, "mesh", "its finite elements")) mesh = read_mesh(body.member("mesh"));
@@ -144,7 +144,7 @@ std::filesystem::path FlexibleReader::beside_model(const std::string& name) cons
   return std::filesystem::path(reader_.file()).parent_path() / name;
 }
 
-std::optional<fem::Mesh> FlexibleReader::read_mesh(const Place& place) {
+std::optional<fem::Mesh> FlexibleReader::read_mesh(const SourceLocation& place) {
   if (place.value().kind != Kind::object) {
     reader_.object(place, {});
     return std::nullopt;
@@ -183,7 +183,7 @@ std::optional<fem::Mesh> FlexibleReader::read_mesh(const Place& place) {
   return guarded(place, [&] { return make_mesh(*choice); });
 }
 
-std::optional<MeshChoice> FlexibleReader::read_box(const Place& place) {
+std::optional<MeshChoice> FlexibleReader::read_box(const SourceLocation& place) {
   fem::BoxData box;
   const auto length = positive(place, "length", dimension::length, "along x");
   const auto height = positive(place, "height", dimension::length, "along y");
@@ -207,7 +207,7 @@ std::optional<MeshChoice> FlexibleReader::read_box(const Place& place) {
   return box;
 }
 
-std::optional<MeshChoice> FlexibleReader::read_dog_bone(const Place& place) {
+std::optional<MeshChoice> FlexibleReader::read_dog_bone(const SourceLocation& place) {
   const auto length = [&](const char* key, const char* meaning) {
     return positive(place, key, dimension::length, meaning).value_or(0);
   };
@@ -236,7 +236,7 @@ std::optional<MeshChoice> FlexibleReader::read_dog_bone(const Place& place) {
   return bone;
 }
 
-std::optional<MeshChoice> FlexibleReader::read_beam(const Place& place) {
+std::optional<MeshChoice> FlexibleReader::read_beam(const SourceLocation& place) {
   const auto length = positive(place, "length", dimension::length, "along x");
   if (!reader_.has(place, "elements", "how many")) return std::nullopt;
   const auto at = place.member("elements");
@@ -249,7 +249,7 @@ std::optional<MeshChoice> FlexibleReader::read_beam(const Place& place) {
   return fem::BeamLineData{.length = *length, .elements = *n};
 }
 
-std::optional<MeshChoice> FlexibleReader::read_polygon(const Place& place) {
+std::optional<MeshChoice> FlexibleReader::read_polygon(const SourceLocation& place) {
   fem::PolygonData polygon;
   if (!reader_.has(place, "corners", "a list of points")) return std::nullopt;
   const auto list = place.member("corners");
@@ -266,13 +266,13 @@ std::optional<MeshChoice> FlexibleReader::read_polygon(const Place& place) {
   return polygon;
 }
 
-fem::ElementType FlexibleReader::read_element(const Place& place) {
+fem::ElementType FlexibleReader::read_element(const SourceLocation& place) {
   if (!is_given(place, "element")) return fem::ElementType::t6;
   const auto name = reader_.choice(place.member("element"), {"T6", "T3"});
   return name == "T3" ? fem::ElementType::t3 : fem::ElementType::t6;
 }
 
-std::optional<fem::ElasticMaterial> FlexibleReader::read_material(const Place& body, bool is_beam) {
+std::optional<fem::ElasticMaterial> FlexibleReader::read_material(const SourceLocation& body, bool is_beam) {
   if (!reader_.has(body, "material", "an object with 'young', 'poisson' and 'density'")) return std::nullopt;
   const auto place = body.member("material");
   if (is_given(place, "law")) return read_law(place, is_beam);
@@ -288,7 +288,7 @@ std::optional<fem::ElasticMaterial> FlexibleReader::read_material(const Place& b
   return fem::ElasticMaterial{*young, *poisson, *density};
 }
 
-std::optional<fem::ElasticMaterial> FlexibleReader::read_law(const Place& place, bool is_beam) {
+std::optional<fem::ElasticMaterial> FlexibleReader::read_law(const SourceLocation& place, bool is_beam) {
   if (!reader_.object(place, {"law", "parameters", "options", "density"})) return std::nullopt;
   if (is_beam) {
     reader_.faults().add(place.member("law"),
@@ -341,7 +341,7 @@ std::optional<fem::ElasticMaterial> FlexibleReader::read_law(const Place& place,
   return fem::ElasticMaterial{set_->parameters.at("E"), set_->parameters.at("nu"), *density};
 }
 
-std::optional<SectionChoice> FlexibleReader::read_section(const Place& body, bool is_beam) {
+std::optional<SectionChoice> FlexibleReader::read_section(const SourceLocation& body, bool is_beam) {
   const auto n_faults = reader_.faults().size();
   for (const char* key : {"thickness", "state", "section"})
     if (is_given(body, key) && is_beam != (std::string(key) == "section"))
@@ -366,7 +366,7 @@ std::optional<SectionChoice> FlexibleReader::read_section(const Place& body, boo
   return section;
 }
 
-std::optional<SectionChoice> FlexibleReader::read_beam_section(const Place& body,
+std::optional<SectionChoice> FlexibleReader::read_beam_section(const SourceLocation& body,
                                                                const fem::ElasticMaterial& material) {
   if (!reader_.has(body, "section", "an object with 'area' and 'inertia'")) return std::nullopt;
   const auto place = body.member("section");
@@ -383,7 +383,7 @@ std::optional<SectionChoice> FlexibleReader::read_beam_section(const Place& body
   return section;
 }
 
-std::optional<FrameChoice> FlexibleReader::read_frame(const Place& place) {
+std::optional<FrameChoice> FlexibleReader::read_frame(const SourceLocation& place) {
   if (place.value().kind != Kind::object) {
     reader_.object(place, {});
     return std::nullopt;
@@ -409,7 +409,7 @@ std::optional<FrameChoice> FlexibleReader::read_frame(const Place& place) {
   return ChordFrame{*a, *b};
 }
 
-std::optional<FrameChoice> FlexibleReader::read_supports(const Place& place) {
+std::optional<FrameChoice> FlexibleReader::read_supports(const SourceLocation& place) {
   if (!reader_.object(place, {"type", "fix"}) ||
       !reader_.has(place, "fix", "the node sets that are held, {\"left\": \"x\"}"))
     return std::nullopt;
@@ -432,7 +432,7 @@ std::optional<FrameChoice> FlexibleReader::read_supports(const Place& place) {
   return frame;
 }
 
-std::vector<TractionChoice> FlexibleReader::read_tractions(const Place& list) {
+std::vector<TractionChoice> FlexibleReader::read_tractions(const SourceLocation& list) {
   std::vector<TractionChoice> tractions;
   if (!reader_.list(list)) return tractions;
   for (std::size_t k = 0; k < list.value().items.size(); ++k) {
@@ -455,13 +455,13 @@ std::vector<TractionChoice> FlexibleReader::read_tractions(const Place& list) {
   return tractions;
 }
 
-std::optional<NodeChoice> FlexibleReader::read_nodes(const Place& place) {
+std::optional<NodeChoice> FlexibleReader::read_nodes(const SourceLocation& place) {
   if (place.value().kind == Kind::text) return place.value().text;
   if (const auto x = point(place)) return *x;
   return std::nullopt;
 }
 
-std::optional<NodeChoice> FlexibleReader::read_marker(const Place& place) {
+std::optional<NodeChoice> FlexibleReader::read_marker(const SourceLocation& place) {
   if (place.value().kind != Kind::object) {
     reader_.faults().add(place, "is " + place.value().shown() +
                                     ", but a marker of an elastic body must be an object, {\"set\": "
@@ -483,7 +483,7 @@ std::optional<NodeChoice> FlexibleReader::read_marker(const Place& place) {
   return set ? std::optional<NodeChoice>(*set) : std::nullopt;
 }
 
-std::optional<ElasticDynamics> FlexibleReader::read_dynamics(const Place& body) {
+std::optional<ElasticDynamics> FlexibleReader::read_dynamics(const SourceLocation& body) {
   const auto n_faults = reader_.faults().size();
   ElasticDynamics dynamics{.gravity = gravity_};
   if (is_given(body, "damping")) {
@@ -506,19 +506,19 @@ std::optional<ElasticDynamics> FlexibleReader::read_dynamics(const Place& body) 
   return dynamics;
 }
 
-std::optional<double> FlexibleReader::positive(const Place& place, const char* key,
+std::optional<double> FlexibleReader::positive(const SourceLocation& place, const char* key,
                                                const Dimension& dimension, const char* meaning) {
   if (!reader_.has(place, key, meaning)) return std::nullopt;
   return reader_.number(place.member(key), {.dimension = dimension, .minimum = 0, .is_above_minimum = true});
 }
 
-std::optional<bool> FlexibleReader::boolean(const Place& place) {
+std::optional<bool> FlexibleReader::boolean(const SourceLocation& place) {
   if (place.value().kind == Kind::boolean) return place.value().is_true;
   reader_.faults().add(place, "is " + place.value().shown() + ", but must be true or false");
   return std::nullopt;
 }
 
-std::optional<Eigen::Vector2d> FlexibleReader::point(const Place& place) {
+std::optional<Eigen::Vector2d> FlexibleReader::point(const SourceLocation& place) {
   const auto x = reader_.vector(place, 2, {.dimension = dimension::length});
   if (!x) return std::nullopt;
   return Eigen::Vector2d(*x);

@@ -30,7 +30,7 @@ class FlexibleReader {
     std::string remark;  ///< what normal modes lose; may be empty
   };
   /// Nothing, with faults, if it cannot be built. Once for each body.
-  std::optional<Result> read(const Place& body);
+  std::optional<Result> read(const SourceLocation& body);
 
   /// Keys of an elastic body beside those of every body.
   static const std::vector<std::string>& keys();
@@ -42,30 +42,30 @@ class FlexibleReader {
  private:
   /// The path of a file whose name begins at the directory of the model file.
   std::filesystem::path beside_model(const std::string& name) const;
-  std::optional<fem::Mesh> read_mesh(const Place& place);
-  std::optional<MeshChoice> read_box(const Place& place);
-  std::optional<MeshChoice> read_beam(const Place& place);
-  std::optional<MeshChoice> read_polygon(const Place& place);
-  std::optional<MeshChoice> read_dog_bone(const Place& place);
-  fem::ElementType read_element(const Place& place);
-  std::optional<fem::ElasticMaterial> read_material(const Place& body, bool is_beam);
-  std::optional<fem::ElasticMaterial> read_law(const Place& place, bool is_beam);
-  std::optional<SectionChoice> read_section(const Place& body, bool is_beam);
-  std::optional<SectionChoice> read_beam_section(const Place& body, const fem::ElasticMaterial& material);
-  std::optional<FrameChoice> read_frame(const Place& place);
-  std::optional<FrameChoice> read_supports(const Place& place);
-  std::vector<TractionChoice> read_tractions(const Place& place);
-  std::optional<NodeChoice> read_nodes(const Place& place);
-  std::optional<NodeChoice> read_marker(const Place& place);
-  std::optional<ElasticDynamics> read_dynamics(const Place& body);
-  std::optional<double> positive(const Place& place, const char* key, const Dimension& dimension,
+  std::optional<fem::Mesh> read_mesh(const SourceLocation& place);
+  std::optional<MeshChoice> read_box(const SourceLocation& place);
+  std::optional<MeshChoice> read_beam(const SourceLocation& place);
+  std::optional<MeshChoice> read_polygon(const SourceLocation& place);
+  std::optional<MeshChoice> read_dog_bone(const SourceLocation& place);
+  fem::ElementType read_element(const SourceLocation& place);
+  std::optional<fem::ElasticMaterial> read_material(const SourceLocation& body, bool is_beam);
+  std::optional<fem::ElasticMaterial> read_law(const SourceLocation& place, bool is_beam);
+  std::optional<SectionChoice> read_section(const SourceLocation& body, bool is_beam);
+  std::optional<SectionChoice> read_beam_section(const SourceLocation& body, const fem::ElasticMaterial& material);
+  std::optional<FrameChoice> read_frame(const SourceLocation& place);
+  std::optional<FrameChoice> read_supports(const SourceLocation& place);
+  std::vector<TractionChoice> read_tractions(const SourceLocation& place);
+  std::optional<NodeChoice> read_nodes(const SourceLocation& place);
+  std::optional<NodeChoice> read_marker(const SourceLocation& place);
+  std::optional<ElasticDynamics> read_dynamics(const SourceLocation& body);
+  std::optional<double> positive(const SourceLocation& place, const char* key, const Dimension& dimension,
                                  const char* meaning);
-  std::optional<bool> boolean(const Place& place);
-  std::optional<Eigen::Vector2d> point(const Place& place);
+  std::optional<bool> boolean(const SourceLocation& place);
+  std::optional<Eigen::Vector2d> point(const SourceLocation& place);
 
   /// What `work` returns; what it refuses becomes faults at the place.
   template <class Work>
-  auto guarded(const Place& place, Work work) -> std::optional<decltype(work())>;
+  auto guarded(const SourceLocation& place, Work work) -> std::optional<decltype(work())>;
 
   ValueReader& reader_;
   Eigen::Vector2d gravity_;

@@ -16,7 +16,7 @@ std::optional<Vector> normalized(const Vector& v) {
 
 }  // namespace
 
-std::optional<Vector3d> read_point(const Place& place, int n_dimensions, const Dimension& unit,
+std::optional<Vector3d> read_point(const SourceLocation& place, int n_dimensions, const Dimension& unit,
                                    ValueReader& reader) {
   const auto numbers = reader.vector(place, n_dimensions, {.dimension = unit});
   if (!numbers) return std::nullopt;
@@ -25,7 +25,7 @@ std::optional<Vector3d> read_point(const Place& place, int n_dimensions, const D
   return point;
 }
 
-std::optional<Vector3d> read_direction(const Place& place, ValueReader& reader) {
+std::optional<Vector3d> read_direction(const SourceLocation& place, ValueReader& reader) {
   const auto numbers = reader.vector(place, 3);
   if (!numbers) return std::nullopt;
   const auto unit = normalized(*numbers);
@@ -36,7 +36,7 @@ std::optional<Vector3d> read_direction(const Place& place, ValueReader& reader) 
   return Vector3d(*unit);
 }
 
-std::optional<Matrix3d> read_orientation(const Place& place, ValueReader& reader) {
+std::optional<Matrix3d> read_orientation(const SourceLocation& place, ValueReader& reader) {
   if (!reader.object(place, {"axis", "angle", "quaternion", "euler_xyz"})) return std::nullopt;
   const auto& json = place.value();
   const bool by_axis = json.find("axis") != nullptr || json.find("angle") != nullptr;

@@ -8,7 +8,7 @@ class Repeater {
  public:
   explicit Repeater(ValueReader& reader) : reader_(reader) {}
 
-  void add_list(const Place& list, const std::shared_ptr<const LoopVariable>& loop) {
+  void add_list(const SourceLocation& list, const std::shared_ptr<const LoopVariable>& loop) {
     if (!reader_.list(list)) return;
     for (std::size_t i = 0; i < list.value().items.size() && !is_exhausted_; ++i) {
       const auto& item = list.value().items[i];
@@ -22,12 +22,12 @@ class Repeater {
   std::vector<ListItem> items;
 
  private:
-  void add_item(const Place& list, std::size_t i, const std::shared_ptr<const LoopVariable>& loop) {
+  void add_item(const SourceLocation& list, std::size_t i, const std::shared_ptr<const LoopVariable>& loop) {
     if (!has_work_left(list)) return;
     items.push_back({list.value().items[i], list.path() + "/" + std::to_string(i), loop});
   }
 
-  void add_repeat(const Place& place, const std::shared_ptr<const LoopVariable>& outer) {
+  void add_repeat(const SourceLocation& place, const std::shared_ptr<const LoopVariable>& outer) {
     if (!reader_.object(place, {"repeat", "items"})) return;
     if (!reader_.has(place, "items", "the list to repeat")) return;
     const auto range = place.member("repeat");
@@ -54,14 +54,14 @@ class Repeater {
     const auto n_faults = faults.size();
     for (int i = *first; i <= *last && !is_exhausted_; ++i) {
       const auto loop = std::make_shared<const LoopVariable>(LoopVariable{name, i, outer});
-      const Place inner(reader_.file(), *place.value().find("items"), path, loop.get());
+      const SourceLocation inner(reader_.file(), *place.value().find("items"), path, loop.get());
       if (!has_work_left(place)) return;
       add_list(inner, loop);
       if (faults.size() > n_faults) return;  // the next round would say the same again
     }
   }
 
-  bool is_good_variable(const Place& place, const std::string& name) {
+  bool is_good_variable(const SourceLocation& place, const std::string& name) {
     std::string sentence;
     if (!is_formula_name(name))
       sentence = "must be made of letters, digits and '_'";
@@ -78,7 +78,7 @@ class Repeater {
     return false;
   }
 
-  bool has_work_left(const Place& place) {
+  bool has_work_left(const SourceLocation& place) {
     if (++work_ <= most_list_items) return true;
     if (!is_exhausted_)
       reader_.faults().add(place, "repeats give more than " + std::to_string(most_list_items) +
@@ -94,7 +94,7 @@ class Repeater {
 
 }  // namespace
 
-std::vector<ListItem> list_items(const Place& place, ValueReader& reader) {
+std::vector<ListItem> list_items(const SourceLocation& place, ValueReader& reader) {
   Repeater repeater(reader);
   repeater.add_list(place, nullptr);
   return std::move(repeater.items);

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "pleuel/model/file/place.hpp"
+#include "pleuel/model/file/source_location.hpp"
 #include "pleuel/model/file/value_reader.hpp"
 
 namespace pleuel {
@@ -16,12 +16,12 @@ struct ListItem {
   std::string path;
   std::shared_ptr<const LoopVariable> loop;
 
-  Place place(const std::string& file) const { return {file, value, path, loop.get()}; }
+  SourceLocation place(const std::string& file) const { return {file, value, path, loop.get()}; }
 };
 
 inline constexpr std::size_t most_list_items = 100'000;
 
 /// The items of the list at `place`, repeats written out; nested repeats too, with both variables known.
-std::vector<ListItem> list_items(const Place& place, ValueReader& reader);
+std::vector<ListItem> list_items(const SourceLocation& place, ValueReader& reader);
 
 }  // namespace pleuel

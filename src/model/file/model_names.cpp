@@ -4,7 +4,7 @@
 
 namespace pleuel {
 
-bool ModelNames::take(const Place& place, const std::string& name, ValueReader& reader) {
+bool ModelNames::take(const SourceLocation& place, const std::string& name, ValueReader& reader) {
   auto& faults = reader.faults();
   if (!is_element_name(name)) {
     faults.add(place, "the name '" + shortened(name) +

@@ -15,7 +15,7 @@ struct ModelNames {
   std::unordered_map<std::string, std::string> taken;  ///< name → where
 
   /// False, with a fault, if the name is badly formed or taken.
-  bool take(const Place& place, const std::string& name, ValueReader& reader);
+  bool take(const SourceLocation& place, const std::string& name, ValueReader& reader);
 };
 
 /// Those of an index, sorted.

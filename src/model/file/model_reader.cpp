@@ -95,7 +95,7 @@ class ModelReader {
       read_parameter(list.member(i), list.value().keys[i].text);
   }
 
-  void read_parameter(const Place& place, const std::string& name) {
+  void read_parameter(const SourceLocation& place, const std::string& name) {
     if (!is_formula_name(name) || name.size() > 100) {
       faults_.add(place, "the name '" + shortened(name) +
                              "' of this parameter must begin with a letter and hold letters, digits and '_' "
@@ -115,7 +115,7 @@ class ModelReader {
       JsonValue given = place.value();
       given.kind = JsonValue::Kind::text;
       given.text = text;
-      const Place at(root_.file(), given, place.path() + ", set to '" + shortened(text) + "'", nullptr);
+      const SourceLocation at(root_.file(), given, place.path() + ", set to '" + shortened(text) + "'", nullptr);
       const auto other = reader_.quantity(at);
       if (entry && other && entry->dimension.is_known() && other->dimension.is_known() &&
           !fits(other->dimension, entry->dimension.dimension))
@@ -258,10 +258,10 @@ class ModelReader {
     }
   }
 
-  Place root_;
+  SourceLocation root_;
   const ModelCatalogue& catalogue_;
   const Settings& settings_;
-  FaultList faults_;
+  Diagnostics faults_;
   ValueReader reader_;
   ModelNames names_;
   ModelDescription model_;

@@ -21,7 +21,7 @@ class OutputReader {
   OutputReader(ValueReader& reader, const ModelNames& names, ModelDescription& model)
       : reader_(reader), names_(names), model_(model) {}
 
-  void read(const Place& place) {
+  void read(const SourceLocation& place) {
     switch (place.value().kind) {
       case JsonValue::Kind::text:
         return read_text(place);
@@ -36,7 +36,7 @@ class OutputReader {
   }
 
  private:
-  void read_text(const Place& place) {
+  void read_text(const SourceLocation& place) {
     const auto name = reader_.name(place);
     if (!name) return;
     const auto dot = name->rfind('.');
@@ -74,7 +74,7 @@ class OutputReader {
     }
   }
 
-  bool part_or_fault(const Place& place, const std::string& part, const std::vector<std::string>& valid) {
+  bool part_or_fault(const SourceLocation& place, const std::string& part, const std::vector<std::string>& valid) {
     if (is_one_of(valid, part)) return true;
     std::string all;
     for (const auto& name : valid) all += (all.empty() ? "" : ", ") + name;
@@ -85,7 +85,7 @@ class OutputReader {
     return false;
   }
 
-  void read_object(const Place& place) {
+  void read_object(const SourceLocation& place) {
     static const std::vector<std::string> kinds = {"unknown", "marker", "reaction",
                                                    "measure", "energy", "field"};
     auto keys = kinds;
@@ -134,7 +134,7 @@ class OutputReader {
   }
 
   /// {"field": "bolt.von_mises", "at": "max" | "min" | [element, point]}
-  void read_field(const Place& place, const Place& at, const std::string& what) {
+  void read_field(const SourceLocation& place, const SourceLocation& at, const std::string& what) {
     const auto dot = what.find('.');
     const auto body = names_.bodies.find(what.substr(0, dot));
     if (dot == std::string::npos || body == names_.bodies.end()) {
@@ -179,7 +179,7 @@ class OutputReader {
     add(place, std::move(output));
   }
 
-  bool has_no_parts(const Place& place) {
+  bool has_no_parts(const SourceLocation& place) {
     if (place.value().find("parts") == nullptr) return true;
     reader_.faults().add(place.member("parts"),
                          "belongs to 'marker', 'reaction' and 'measure' only; remove it");
@@ -187,7 +187,7 @@ class OutputReader {
   }
 
   struct Item {
-    const Place& at;
+    const SourceLocation& at;
     const std::string& what;
     const std::string& shown;
     Kind kind;
@@ -196,7 +196,7 @@ class OutputReader {
     std::vector<std::string> valid, standard;
   };
 
-  void add_parts(const Place& place, const Item& item, const NameIndex& index, const Parts& parts) {
+  void add_parts(const SourceLocation& place, const Item& item, const NameIndex& index, const Parts& parts) {
     const auto found = index.find(item.what);
     if (found == index.end()) {
       if (reader_.faults().is_settled(item.at)) return;
@@ -224,11 +224,11 @@ class OutputReader {
     }
   }
 
-  void add_energy(const Place& place, const std::string& part, const std::string& shown) {
+  void add_energy(const SourceLocation& place, const std::string& part, const std::string& shown) {
     add(place, {.name = shown.empty() ? "energy." + part : shown, .kind = Kind::energy, .part = part});
   }
 
-  void add(const Place& place, OutputDescription output) {
+  void add(const SourceLocation& place, OutputDescription output) {
     if (!shown_.insert(output.name).second) {
       reader_.faults().add(
           place, "shows '" + shortened(output.name) + "' a second time; remove it or give it a 'name'");
@@ -262,7 +262,7 @@ std::vector<std::string> reaction_parts(int dimension) {
   return {"fx", "fy", "fz", "mx", "my", "mz"};
 }
 
-void read_outputs(const Place& place, ValueReader& reader, const ModelNames& names, ModelDescription& model) {
+void read_outputs(const SourceLocation& place, ValueReader& reader, const ModelNames& names, ModelDescription& model) {
   OutputReader outputs(reader, names, model);
   for (const auto& item : list_items(place, reader)) outputs.read(item.place(reader.file()));
 }

@@ -6,7 +6,7 @@
 #include <unordered_set>
 #include <vector>
 
-#include "pleuel/model/file/place.hpp"
+#include "pleuel/model/file/source_location.hpp"
 
 namespace pleuel {
 
@@ -14,12 +14,12 @@ namespace pleuel {
 class RemarkList {
  public:
   /// "place: sentence"
-  void add(const Place& place, const std::string& sentence) {
+  void add(const SourceLocation& place, const std::string& sentence) {
     if (known_.insert(key_of(place)).second) remarks_.push_back(place.text() + ": " + sentence);
   }
   /// Of the remarks of a kind only the first is told, with their number; `text` names its place.
   /// `kind` follows it: what all of them have in common.
-  void add_alike(const Place& place, const std::string& text, const std::string& kind) {
+  void add_alike(const SourceLocation& place, const std::string& text, const std::string& kind) {
     if (!known_.insert(key_of(place)).second) return;
     auto& group = groups_[kind];
     if (group.n++ == 0) group.first = text;
@@ -41,7 +41,7 @@ class RemarkList {
   };
 
   // The same for all rounds of a repeat.
-  static std::string key_of(const Place& place) {
+  static std::string key_of(const SourceLocation& place) {
     const JsonPosition at = place.value().position();
     return place.path() + ":" + std::to_string(at.line) + ":" + std::to_string(at.column);
   }

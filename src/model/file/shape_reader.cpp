@@ -16,7 +16,7 @@ const NumberRule length_or_zero{.dimension = dimension::length, .minimum = 0};
 
 class ShapeReader {
  public:
-  ShapeReader(const Place& place, int n_dimensions, ValueReader& reader)
+  ShapeReader(const SourceLocation& place, int n_dimensions, ValueReader& reader)
       : place_(place), is_planar_(n_dimensions == 2), reader_(reader) {}
 
   std::optional<BodyShape> read(const std::string& type) {
@@ -182,14 +182,14 @@ class ShapeReader {
     return moved(shape, *R, *at);
   }
 
-  const Place& place_;
+  const SourceLocation& place_;
   bool is_planar_;
   ValueReader& reader_;
   Solid solid_;
 };
 
 /// The type, if it is one of those that have keys, and no key but these is given.
-std::optional<std::string> read_type(const Place& place,
+std::optional<std::string> read_type(const SourceLocation& place,
                                      const std::map<std::string, std::vector<std::string>>& all,
                                      ValueReader& reader) {
   if (place.value().kind != JsonValue::Kind::object) {
@@ -230,12 +230,12 @@ std::map<std::string, std::vector<std::string>> look_keys(int n_dimensions) {
   return all;
 }
 
-std::optional<BodyShape> read_shape(const Place& place, int n_dimensions, ValueReader& reader) {
+std::optional<BodyShape> read_shape(const SourceLocation& place, int n_dimensions, ValueReader& reader) {
   const auto type = read_type(place, shape_keys(n_dimensions), reader);
   return type ? ShapeReader(place, n_dimensions, reader).read(*type) : std::nullopt;
 }
 
-std::optional<Solid> read_look(const Place& place, int n_dimensions, ValueReader& reader) {
+std::optional<Solid> read_look(const SourceLocation& place, int n_dimensions, ValueReader& reader) {
   const auto type = read_type(place, look_keys(n_dimensions), reader);
   return type ? ShapeReader(place, n_dimensions, reader).read_look(*type) : std::nullopt;
 }

@@ -19,10 +19,10 @@ struct BodyShape {
 };
 
 /// {"type": "box", "size": […], "density": …, "at": […]}.
-std::optional<BodyShape> read_shape(const Place& place, int n_dimensions, ValueReader& reader);
+std::optional<BodyShape> read_shape(const SourceLocation& place, int n_dimensions, ValueReader& reader);
 
 /// The same without density and mass: for pictures alone.
-std::optional<Solid> read_look(const Place& place, int n_dimensions, ValueReader& reader);
+std::optional<Solid> read_look(const SourceLocation& place, int n_dimensions, ValueReader& reader);
 
 /// The keys of each shape, besides "type".
 std::map<std::string, std::vector<std::string>> shape_keys(int n_dimensions);

@@ -71,7 +71,7 @@ std::optional<double> plain_number(const std::string& text) {
 
 }  // namespace
 
-std::optional<double> ValueReader::number(const Place& place, const NumberRule& rule) {
+std::optional<double> ValueReader::number(const SourceLocation& place, const NumberRule& rule) {
   const auto& json = place.value();
   ParameterTable::Entry entry;
   if (json.kind == Kind::number) {
@@ -92,7 +92,7 @@ std::optional<double> ValueReader::number(const Place& place, const NumberRule& 
   return entry.value;
 }
 
-bool ValueReader::is_in_range(const Place& place, double value, const NumberRule& rule) {
+bool ValueReader::is_in_range(const SourceLocation& place, double value, const NumberRule& rule) {
   if (value > rule.minimum || (value == rule.minimum && !rule.is_above_minimum)) return true;
   std::string given = place.value().shown();
   const auto digits = shortest_text(value);
@@ -104,7 +104,7 @@ bool ValueReader::is_in_range(const Place& place, double value, const NumberRule
   return false;
 }
 
-std::optional<int> ValueReader::whole(const Place& place, const NumberRule& rule) {
+std::optional<int> ValueReader::whole(const SourceLocation& place, const NumberRule& rule) {
   const auto value = number(place, rule);
   if (!value) return std::nullopt;
   if (*value != std::trunc(*value) || std::abs(*value) > largest_whole) {
@@ -116,7 +116,7 @@ std::optional<int> ValueReader::whole(const Place& place, const NumberRule& rule
   return static_cast<int>(*value);
 }
 
-std::optional<Vector> ValueReader::vector(const Place& place, int size, const NumberRule& rule) {
+std::optional<Vector> ValueReader::vector(const SourceLocation& place, int size, const NumberRule& rule) {
   const auto& json = place.value();
   if (json.kind != Kind::list || static_cast<int>(json.items.size()) != size) {
     faults_.add(place, "is " + json.shown() + ", but must be a list of " + std::to_string(size) + " numbers");
@@ -132,7 +132,7 @@ std::optional<Vector> ValueReader::vector(const Place& place, int size, const Nu
   return is_good ? std::optional(result) : std::nullopt;
 }
 
-std::optional<Matrix> ValueReader::matrix(const Place& place, int size, const NumberRule& rule,
+std::optional<Matrix> ValueReader::matrix(const SourceLocation& place, int size, const NumberRule& rule,
                                           const std::vector<Dimension>& motions) {
   const auto& json = place.value();
   const auto rule_of = [&](int i, int j) {
@@ -183,13 +183,13 @@ std::optional<Matrix> ValueReader::matrix(const Place& place, int size, const Nu
   return is_good ? std::optional(result) : std::nullopt;
 }
 
-std::optional<std::string> ValueReader::text(const Place& place) {
+std::optional<std::string> ValueReader::text(const SourceLocation& place) {
   if (place.value().kind == Kind::text) return place.value().text;
   faults_.add(place, "is " + place.value().shown() + ", but must be a text in quotes");
   return std::nullopt;
 }
 
-std::optional<std::string> ValueReader::name(const Place& place) {
+std::optional<std::string> ValueReader::name(const SourceLocation& place) {
   if (place.value().kind != Kind::text) {
     faults_.add(place, "is " + place.value().shown() + ", but must be a name in quotes");
     return std::nullopt;
@@ -226,7 +226,7 @@ std::optional<std::string> ValueReader::name(const Place& place) {
   return result;
 }
 
-std::optional<std::string> ValueReader::choice(const Place& place, const std::vector<std::string>& choices) {
+std::optional<std::string> ValueReader::choice(const SourceLocation& place, const std::vector<std::string>& choices) {
   const auto typed = text(place);
   if (!typed) return std::nullopt;
   if (std::find(choices.begin(), choices.end(), *typed) != choices.end()) return typed;
@@ -238,7 +238,7 @@ std::optional<std::string> ValueReader::choice(const Place& place, const std::ve
   return std::nullopt;
 }
 
-std::optional<ParameterTable::Entry> ValueReader::quantity(const Place& place) {
+std::optional<ParameterTable::Entry> ValueReader::quantity(const SourceLocation& place) {
   const auto& json = place.value();
   if (json.kind == Kind::number) return ParameterTable::Entry{.value = json.number};
   if (json.kind == Kind::text) return evaluated(place, json.text);
@@ -246,14 +246,14 @@ std::optional<ParameterTable::Entry> ValueReader::quantity(const Place& place) {
   return std::nullopt;
 }
 
-bool ValueReader::is_loop(const Place& place, const std::string& name) const {
+bool ValueReader::is_loop(const SourceLocation& place, const std::string& name) const {
   for (const auto* loop = place.loop(); loop != nullptr; loop = loop->outer.get()) {
     if (loop->name == name) return true;
   }
   return false;
 }
 
-ValueReader::FormulaText ValueReader::without_unit(const Place& place, const std::string& where,
+ValueReader::FormulaText ValueReader::without_unit(const SourceLocation& place, const std::string& where,
                                                    const std::string& text,
                                                    const std::function<bool(std::string_view)>& is_name) {
   const auto parts = split_quantity(where, text, is_name);
@@ -305,7 +305,7 @@ FormulaScope ValueReader::loosened(FormulaScope scope) const {
   return scope;
 }
 
-const ValueReader::Compiled* ValueReader::compiled(const Place& place, const std::string& text) {
+const ValueReader::Compiled* ValueReader::compiled(const SourceLocation& place, const std::string& text) {
   auto key = text;
   for (const auto* loop = place.loop(); loop != nullptr; loop = loop->outer.get()) key += '\n' + loop->name;
   if (const auto known = compiled_.find(key); known != compiled_.end()) return &known->second;
@@ -345,7 +345,7 @@ const ValueReader::Compiled* ValueReader::compiled(const Place& place, const std
   }
 }
 
-std::optional<ParameterTable::Entry> ValueReader::evaluated(const Place& place, const std::string& text) {
+std::optional<ParameterTable::Entry> ValueReader::evaluated(const SourceLocation& place, const std::string& text) {
   if (const auto value = plain_number(text)) return ParameterTable::Entry{.value = *value};
   const auto* known = compiled(place, text);
   if (known == nullptr) return std::nullopt;
@@ -365,7 +365,7 @@ std::optional<ParameterTable::Entry> ValueReader::evaluated(const Place& place, 
   return entry;
 }
 
-bool ValueReader::fits_or_fault(const Place& place, const Measured& measured, const Dimension& expected) {
+bool ValueReader::fits_or_fault(const SourceLocation& place, const Measured& measured, const Dimension& expected) {
   if (fits(measured.strict, expected)) return true;
   const bool is_refused = version_ >= 2 || !fits(measured.loose, expected);
   const NodeDimension& given = version_ >= 2 || !is_refused ? measured.strict : measured.loose;
@@ -382,7 +382,7 @@ bool ValueReader::fits_or_fault(const Place& place, const Measured& measured, co
   return !is_refused;
 }
 
-void ValueReader::remark_on_degrees(const Place& place, double value, const NodeDimension& given,
+void ValueReader::remark_on_degrees(const SourceLocation& place, double value, const NodeDimension& given,
                                     const Dimension& expected) {
   constexpr double turn = 2 * std::numbers::pi;
   if (expected != dimension::angle || !given.is_bare() || given.is_of_pi || std::abs(value) <= turn) return;
@@ -392,7 +392,7 @@ void ValueReader::remark_on_degrees(const Place& place, double value, const Node
                           " deg\" if degrees are meant, or \"" + digits + " rad\"");
 }
 
-std::optional<Function> ValueReader::function(const Place& place, const Dimension& dimension,
+std::optional<Function> ValueReader::function(const SourceLocation& place, const Dimension& dimension,
                                               const std::vector<FunctionVariable>& variables,
                                               const NameIndex& measures) {
   const auto& json = place.value();
@@ -438,7 +438,7 @@ std::optional<Function> ValueReader::function(const Place& place, const Dimensio
   return found.function;
 }
 
-ValueReader::CompiledFunction ValueReader::compile_function(const Place& place,
+ValueReader::CompiledFunction ValueReader::compile_function(const SourceLocation& place,
                                                             const std::vector<FunctionVariable>& variables,
                                                             const NameIndex& measures) {
   const auto where = place.text();
@@ -508,7 +508,7 @@ std::string ValueReader::file_text(const std::string& path, const InputKind& kin
   return text;
 }
 
-bool ValueReader::object(const Place& place, const std::vector<std::string>& allowed) {
+bool ValueReader::object(const SourceLocation& place, const std::vector<std::string>& allowed) {
   const auto& json = place.value();
   if (json.kind != Kind::object) {
     faults_.add(place, "is " + json.shown() + ", but must be an object { … }");
@@ -523,13 +523,13 @@ bool ValueReader::object(const Place& place, const std::vector<std::string>& all
   return true;
 }
 
-bool ValueReader::list(const Place& place) {
+bool ValueReader::list(const SourceLocation& place) {
   if (place.value().kind == Kind::list) return true;
   faults_.add(place, "is " + place.value().shown() + ", but must be a list [ … ]");
   return false;
 }
 
-bool ValueReader::has(const Place& place, const std::string& key, const std::string& meaning) {
+bool ValueReader::has(const SourceLocation& place, const std::string& key, const std::string& meaning) {
   if (place.value().find(key) != nullptr) return true;
   faults_.add(place, "the key '" + key + "' is missing: " + meaning + "; add it");
   return false;

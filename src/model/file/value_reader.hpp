@@ -36,10 +36,10 @@ struct NumberRule {
 /// only the lenient rule takes is a remark, and the time, measures and variables of elements measure nothing.
 class ValueReader {
  public:
-  ValueReader(const std::string& file, FaultList& faults) : file_(file), faults_(faults) {}
+  ValueReader(const std::string& file, Diagnostics& faults) : file_(file), faults_(faults) {}
 
   const std::string& file() const { return file_; }
-  FaultList& faults() { return faults_; }
+  Diagnostics& faults() { return faults_; }
   RemarkList& remarks() { return remarks_; }
   /// Of the format of the file.
   int version() const { return version_; }
@@ -52,34 +52,34 @@ class ValueReader {
   /// Those read by file_text.
   const std::vector<SourceFile>& files() const { return files_; }
 
-  std::optional<double> number(const Place& place, const NumberRule& rule = {});
-  std::optional<int> whole(const Place& place, const NumberRule& rule = {});
+  std::optional<double> number(const SourceLocation& place, const NumberRule& rule = {});
+  std::optional<int> whole(const SourceLocation& place, const NumberRule& rule = {});
   /// `size` numbers.
-  std::optional<Vector> vector(const Place& place, int size, const NumberRule& rule = {});
+  std::optional<Vector> vector(const SourceLocation& place, int size, const NumberRule& rule = {});
   /// `size` rows of `size` numbers, or `size` numbers: the diagonal, or one number: times the identity. With `motions`, entry
   /// (i, j) measures the rule's dimension divided by those of motions i and j.
-  std::optional<Matrix> matrix(const Place& place, int size, const NumberRule& rule = {},
+  std::optional<Matrix> matrix(const SourceLocation& place, int size, const NumberRule& rule = {},
                                const std::vector<Dimension>& motions = {});
   /// A text as it stands.
-  std::optional<std::string> text(const Place& place);
+  std::optional<std::string> text(const SourceLocation& place);
   /// A text with {whole numbers} filled in.
-  std::optional<std::string> name(const Place& place);
-  std::optional<std::string> choice(const Place& place, const std::vector<std::string>& choices);
+  std::optional<std::string> name(const SourceLocation& place);
+  std::optional<std::string> choice(const SourceLocation& place, const std::vector<std::string>& choices);
   /// A function of t, measures and `variables`.
-  std::optional<Function> function(const Place& place, const Dimension& dimension,
+  std::optional<Function> function(const SourceLocation& place, const Dimension& dimension,
                                    const std::vector<FunctionVariable>& variables, const NameIndex& measures);
   /// A number with what it measures, for a parameter.
-  std::optional<ParameterTable::Entry> quantity(const Place& place);
+  std::optional<ParameterTable::Entry> quantity(const SourceLocation& place);
 
   /// A remark where a number without a unit in place of an angle looks like degrees: it is more than a turn in radians.
-  void remark_on_degrees(const Place& place, double value, const NodeDimension& given,
+  void remark_on_degrees(const SourceLocation& place, double value, const NodeDimension& given,
                          const Dimension& expected);
 
   /// An object whose keys are among `allowed`; false, with a fault, if it is none.
-  bool object(const Place& place, const std::vector<std::string>& allowed);
-  bool list(const Place& place);
+  bool object(const SourceLocation& place, const std::vector<std::string>& allowed);
+  bool list(const SourceLocation& place);
   /// A fault if the object has no such key.
-  bool has(const Place& place, const std::string& key, const std::string& meaning);
+  bool has(const SourceLocation& place, const std::string& key, const std::string& meaning);
 
  private:
   /// What the value of a formula measures.
@@ -99,28 +99,28 @@ class ValueReader {
   };
   /// A formula without its unit, and where it stands.
   struct FormulaText {
-    const Place& place;
+    const SourceLocation& place;
     const std::string& where;
     std::string formula;
     Unit unit;
     bool has_unit = false;
   };
 
-  const Compiled* compiled(const Place& place, const std::string& text);
+  const Compiled* compiled(const SourceLocation& place, const std::string& text);
   Expression record(const FormulaText& text, const FormulaScope& scope, Measured& measured);
   /// What the names of a formula measure by the lenient rule of version 1.
   FormulaScope loosened(FormulaScope scope) const;
-  FormulaText without_unit(const Place& place, const std::string& where, const std::string& text,
+  FormulaText without_unit(const SourceLocation& place, const std::string& where, const std::string& text,
                            const std::function<bool(std::string_view)>& is_name);
-  std::optional<ParameterTable::Entry> evaluated(const Place& place, const std::string& text);
-  bool is_loop(const Place& place, const std::string& name) const;
-  bool fits_or_fault(const Place& place, const Measured& measured, const Dimension& expected);
-  bool is_in_range(const Place& place, double value, const NumberRule& rule);
-  CompiledFunction compile_function(const Place& place, const std::vector<FunctionVariable>& variables,
+  std::optional<ParameterTable::Entry> evaluated(const SourceLocation& place, const std::string& text);
+  bool is_loop(const SourceLocation& place, const std::string& name) const;
+  bool fits_or_fault(const SourceLocation& place, const Measured& measured, const Dimension& expected);
+  bool is_in_range(const SourceLocation& place, double value, const NumberRule& rule);
+  CompiledFunction compile_function(const SourceLocation& place, const std::vector<FunctionVariable>& variables,
                                     const NameIndex& measures);
 
   const std::string& file_;
-  FaultList& faults_;
+  Diagnostics& faults_;
   RemarkList remarks_;
   int version_ = 2;
   std::vector<Dimension> measures_;

@@ -1,15 +1,15 @@
-#include "pleuel/model/file/place.hpp"
+#include "pleuel/model/file/source_location.hpp"
 
 #include "pleuel/base/error.hpp"
 
 namespace pleuel {
 
-std::string Place::path() const {
+std::string SourceLocation::path() const {
   if (up_ == nullptr) return path_;
   return up_->path() + "/" + (index_ >= 0 ? std::to_string(index_) : shortened(key_));
 }
 
-std::string Place::text_at(const JsonPosition& position, const std::string& key) const {
+std::string SourceLocation::text_at(const JsonPosition& position, const std::string& key) const {
   auto way = path() + (key.empty() ? "" : "/" + shortened(key));
   if (way.empty()) way = "/";
   std::string text =
@@ -18,7 +18,7 @@ std::string Place::text_at(const JsonPosition& position, const std::string& key)
   return variables.empty() ? text : text + " (" + variables + ")";
 }
 
-std::string Place::loop_text() const {
+std::string SourceLocation::loop_text() const {
   std::string variables;
   for (const auto* loop = loop_; loop != nullptr; loop = loop->outer.get())
     variables =
@@ -26,7 +26,7 @@ std::string Place::loop_text() const {
   return variables;
 }
 
-bool FaultList::is_settled(const Place& place) {
+bool Diagnostics::is_settled(const SourceLocation& place) {
   constexpr std::size_t most = 100;
   if (place.loop() != nullptr) {
     const auto first = rounds_.find(place.value().source);
@@ -40,17 +40,17 @@ bool FaultList::is_settled(const Place& place) {
   return true;
 }
 
-void FaultList::add(const Place& place, const std::string& sentence) {
+void Diagnostics::add(const SourceLocation& place, const std::string& sentence) {
   add_text(place, place.text() + ": " + sentence);
 }
 
-void FaultList::add_text(const Place& place, std::string fault) {
+void Diagnostics::add_text(const SourceLocation& place, std::string fault) {
   if (is_settled(place)) return;
   if (place.loop() != nullptr) rounds_.emplace(place.value().source, place.loop_text());
   faults_.push_back(std::move(fault));
 }
 
-void FaultList::throw_if_any() const {
+void Diagnostics::throw_if_any() const {
   if (faults_.empty()) return;
   auto all = faults_;
   if (left_out_ > 0) all.push_back("and " + std::to_string(left_out_) + " more");

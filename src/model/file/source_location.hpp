@@ -18,21 +18,21 @@ struct LoopVariable {
 };
 
 /// A value and the way to it: "file:12:5, /joints/3/a". A place refers to the one it was reached from, which must outlive it.
-class Place {
+class SourceLocation {
  public:
-  Place(const std::string& file, const JsonValue& root) : file_(&file), value_(root) {}
+  SourceLocation(const std::string& file, const JsonValue& root) : file_(&file), value_(root) {}
   /// A place whose path is written out, where variables of repeats have values.
-  Place(const std::string& file, const JsonValue& value, std::string path, const LoopVariable* loop)
+  SourceLocation(const std::string& file, const JsonValue& value, std::string path, const LoopVariable* loop)
       : file_(&file), value_(value), path_(std::move(path)), loop_(loop) {}
 
-  Place item(std::size_t index) const { return {*this, value_.items[index], {}, static_cast<int>(index)}; }
+  SourceLocation item(std::size_t index) const { return {*this, value_.items[index], {}, static_cast<int>(index)}; }
   /// The value of a key that the object has.
-  Place member(const std::string& key) const {
+  SourceLocation member(const std::string& key) const {
     return member(static_cast<std::size_t>(value_.find_key(key)));
   }
-  Place member(std::size_t index) const { return {*this, value_.items[index], value_.keys[index].text, -1}; }
+  SourceLocation member(std::size_t index) const { return {*this, value_.items[index], value_.keys[index].text, -1}; }
   /// A value that the file leaves out, taken from elsewhere.
-  Place with(const std::string& key, const JsonValue& value) const { return {*this, value, key, -1}; }
+  SourceLocation with(const std::string& key, const JsonValue& value) const { return {*this, value, key, -1}; }
 
   const JsonValue& value() const { return value_; }
   const std::string& file() const { return *file_; }
@@ -45,7 +45,7 @@ class Place {
   std::string loop_text() const;
 
  private:
-  Place(const Place& up, JsonValue value, std::string key, int index)
+  SourceLocation(const SourceLocation& up, JsonValue value, std::string key, int index)
       : file_(up.file_),
         value_(std::move(value)),
         loop_(up.loop_),
@@ -57,19 +57,19 @@ class Place {
   JsonValue value_;
   std::string path_;
   const LoopVariable* loop_ = nullptr;
-  const Place* up_ = nullptr;
+  const SourceLocation* up_ = nullptr;
   std::string key_;
   int index_ = -1;
 };
 
 /// All faults of a file; beyond a hundred they are only counted. Of the rounds of a repeat, the first with a fault at a value speaks.
-class FaultList {
+class Diagnostics {
  public:
-  void add(const Place& place, const std::string& sentence);
+  void add(const SourceLocation& place, const std::string& sentence);
   /// A fault that names the place by itself.
-  void add_text(const Place& place, std::string fault);
+  void add_text(const SourceLocation& place, std::string fault);
   /// Whether nothing more will be said of this value, so that it need not be looked at: the file is refused anyway. Counts as a fault.
-  bool is_settled(const Place& place);
+  bool is_settled(const SourceLocation& place);
   /// With those that are not told.
   std::size_t size() const { return faults_.size() + left_out_ + n_repeated_; }
   void throw_if_any() const;
