@@ -11,7 +11,7 @@
 #include "pleuel/cli/case_catalogue.hpp"
 #include "pleuel/cli/session.hpp"
 #include "pleuel/cli/status_line.hpp"
-#include "pleuel/cli/words.hpp"
+#include "pleuel/cli/argument_parser.hpp"
 #include "pleuel/io/output_folder.hpp"
 #include "pleuel/lab/advice_files.hpp"
 
@@ -78,7 +78,7 @@ AdviseArguments::AdviseArguments(CLI::App& app)
 std::optional<AdviseCommand> AdviseArguments::advise() const {
   if (!advise_->parsed()) return std::nullopt;
   std::vector<std::string> faults;
-  Words read(faults);
+  ArgumentParser read(faults);
   AdviseCommand command;
   AdviceRequest& request = command.request;
   request.case_name = case_;

@@ -1,7 +1,7 @@
 #include <cmath>
 
 #include "pleuel/cli/advise_command.hpp"
-#include "pleuel/cli/lines.hpp"
+#include "pleuel/cli/report_builder.hpp"
 #include "pleuel/lab/advice_words.hpp"
 
 namespace pleuel::cli {
@@ -23,7 +23,7 @@ std::string cell(const std::string& text, int width) {
   return text + std::string(static_cast<std::size_t>(std::max(1, width - n)), ' ');
 }
 
-void add_recommendation(const Advice& advice, Lines& lines) {
+void add_recommendation(const Advice& advice, ReportBuilder& lines) {
   const AdviceRow& best = *advice.recommended();
   const StudyRow& row = best.row;
   const Statistics& work = row.statistics;
@@ -63,7 +63,7 @@ std::string table_of(const Advice& advice, const Style& style) {
 }  // namespace
 
 std::string advice_text(const Advice& advice, const Style& style) {
-  Lines lines(style);
+  ReportBuilder lines(style);
   lines.title(advice.request.case_name + (advice.title.empty() ? "" : ": " + advice.title));
   lines.add("to", "t = " + formatted("%.6g", advice.t_end),
             "wanted: relative error " + brief(advice.request.accuracy));

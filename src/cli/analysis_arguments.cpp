@@ -4,7 +4,7 @@
 
 #include "pleuel/base/error.hpp"
 #include "pleuel/cli/case_catalogue.hpp"
-#include "pleuel/cli/words.hpp"
+#include "pleuel/cli/argument_parser.hpp"
 
 namespace pleuel::cli {
 namespace {
@@ -45,7 +45,7 @@ void AnalysisArguments::declare_case(CLI::App& app, CaseWords& words) {
 std::optional<CheckCommand> AnalysisArguments::check() const {
   if (!check_->parsed()) return std::nullopt;
   Faults faults;
-  Words read(faults);
+  ArgumentParser read(faults);
   CheckCommand command{{check_words_.case_name, read.settings(check_words_.set)}, check_words_.report()};
   throw_if_any(std::move(faults));
   return command;
@@ -54,7 +54,7 @@ std::optional<CheckCommand> AnalysisArguments::check() const {
 std::optional<StaticsCommand> AnalysisArguments::statics() const {
   if (!statics_->parsed()) return std::nullopt;
   Faults faults;
-  Words read(faults);
+  ArgumentParser read(faults);
   StaticsCommand command{{statics_words_.case_name, read.settings(statics_words_.set)},
                          statics_words_.report()};
   throw_if_any(std::move(faults));
@@ -64,7 +64,7 @@ std::optional<StaticsCommand> AnalysisArguments::statics() const {
 std::optional<ModesCommand> AnalysisArguments::modes() const {
   if (!modes_->parsed()) return std::nullopt;
   Faults faults;
-  Words read(faults);
+  ArgumentParser read(faults);
   ModesCommand command;
   command.request.of = {modes_words_.case_name, read.settings(modes_words_.set)};
   command.report = modes_words_.report();

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "pleuel/cli/lines.hpp"
+#include "pleuel/cli/report_builder.hpp"
 #include "pleuel/mechanics/advised_system.hpp"
 
 namespace pleuel::cli {
@@ -19,12 +19,12 @@ std::string number(double value) { return formatted("%.10g", value); }
 std::string size(double value) { return formatted("%.2e", value); }
 std::string count(int n) { return std::to_string(n); }
 
-void add_title(Lines& lines, const CaseHeader& header) {
+void add_title(ReportBuilder& lines, const CaseHeader& header) {
   lines.title(header.case_name + (header.title.empty() ? "" : ": " + header.title));
   for (const auto& remark : header.remarks) lines.add("remark", remark);
 }
 
-void add_values(Lines& lines, const std::vector<Quantity>& names, const Vector& x, std::size_t& room) {
+void add_values(ReportBuilder& lines, const std::vector<Quantity>& names, const Vector& x, std::size_t& room) {
   for (std::size_t i = 0; i < names.size() && room > 0; ++i, --room)
     lines.add(names[i].name, padded(number(x[static_cast<Eigen::Index>(i)]), 20) + names[i].unit);
 }
@@ -33,7 +33,7 @@ std::string energy_text(const Energy& e) {
   return "kinetic " + number(e.kinetic) + " J, potential " + number(e.potential) + " J";
 }
 
-void add_mobility(Lines& lines, const Mobility& m, const SystemInfo& info) {
+void add_mobility(ReportBuilder& lines, const Mobility& m, const SystemInfo& info) {
   lines.add("freedoms", count(m.freedoms()),
             "by count " + count(m.freedoms_by_count()) + " (" + count(m.n_v) + " velocities, " +
                 count(m.n_constraints) + " constraints), by rank " + count(m.freedoms_by_rank()));
@@ -82,7 +82,7 @@ std::string shape_text(const Mode& mode, const SystemInfo& info) {
   return text;
 }
 
-void add_modes(Lines& lines, const ModeSet& set, const SystemInfo& info, const Style& style) {
+void add_modes(ReportBuilder& lines, const ModeSet& set, const SystemInfo& info, const Style& style) {
   lines.gap();
   lines.add("mode",
             padded("kind", 13) + padded("Hz", 14) + padded("rad/s", 14) + padded("damping", 12) + "shape");
@@ -107,7 +107,7 @@ void add_modes(Lines& lines, const ModeSet& set, const SystemInfo& info, const S
 }  // namespace
 
 std::string check_text(const CheckResult& result, const Style& style) {
-  Lines lines(style);
+  ReportBuilder lines(style);
   add_title(lines, result.header);
   if (result.header.system == nullptr) {
     lines.add("unknowns", count(result.n_unknowns), "a plain DAE: no mechanism, so no freedoms to count");
@@ -139,7 +139,7 @@ std::string check_text(const CheckResult& result, const Style& style) {
 std::string statics_text(const StaticsResult& result, const Style& style) {
   const Equilibrium& e = result.equilibrium;
   const SystemInfo& info = result.header.system->info();
-  Lines lines(style);
+  ReportBuilder lines(style);
   add_title(lines, result.header);
   const std::string word = name_of(e.stability);
   lines.add_marked("equilibrium", e.stability == Stability::unstable ? style.bad(word) : word,
@@ -165,7 +165,7 @@ std::string statics_text(const StaticsResult& result, const Style& style) {
 
 std::string modes_text(const ModesResult& result, const Style& style) {
   const SystemInfo& info = result.header.system->info();
-  Lines lines(style);
+  ReportBuilder lines(style);
   add_title(lines, result.header);
   const std::string where = result.about == ModesAbout::equilibrium ? "the equilibrium"
                             : result.about == ModesAbout::reached   ? "the state reached"

@@ -12,7 +12,7 @@
 #include "pleuel/cli/manual_page.hpp"
 #include "pleuel/cli/material_arguments.hpp"
 #include "pleuel/cli/shell_completion.hpp"
-#include "pleuel/cli/words.hpp"
+#include "pleuel/cli/argument_parser.hpp"
 #include "pleuel/io/hdf5_format.hpp"
 
 namespace pleuel::cli {
@@ -97,7 +97,7 @@ void read_format(const RunWords& words, RunCommand& command, Faults& faults) {
   if (command.format != TrajectoryFormat::csv && !has_hdf5()) faults.push_back(hdf5_remedy());
 }
 
-void read_pictures(const RunWords& words, Words& read, RunCommand& command, Faults& faults) {
+void read_pictures(const RunWords& words, ArgumentParser& read, RunCommand& command, Faults& faults) {
   if (words.vtk) {
     command.vtk_scale = 1;
     if (words.out.empty()) faults.push_back("--vtk writes pictures into --out DIR; give both or neither");
@@ -109,7 +109,7 @@ void read_pictures(const RunWords& words, Words& read, RunCommand& command, Faul
 
 RunCommand run_command(const RunWords& words) {
   Faults faults;
-  Words read(faults);
+  ArgumentParser read(faults);
   RunCommand command;
   RunRequest& request = command.request;
   request.case_name = words.case_name;

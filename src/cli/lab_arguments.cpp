@@ -5,7 +5,7 @@
 #include "pleuel/base/error.hpp"
 #include "pleuel/base/names.hpp"
 #include "pleuel/cli/case_catalogue.hpp"
-#include "pleuel/cli/words.hpp"
+#include "pleuel/cli/argument_parser.hpp"
 
 namespace pleuel::cli {
 namespace {
@@ -13,7 +13,7 @@ namespace {
 using Faults = std::vector<std::string>;
 
 // "1e-4:1e-10" is a range, "1e-4,1e-6" a list; both may be given again and again.
-std::vector<double> tolerances(Words& read, const std::vector<std::string>& words, int per_decade,
+std::vector<double> tolerances(ArgumentParser& read, const std::vector<std::string>& words, int per_decade,
                                Faults& faults) {
   std::vector<double> all;
   for (const auto& word : read.names(words)) {
@@ -115,7 +115,7 @@ std::optional<BenchCommand> LabArguments::bench() const {
   if (!bench_->parsed()) return std::nullopt;
   const BenchWords& words = bench_words_;
   Faults faults;
-  Words read(faults);
+  ArgumentParser read(faults);
   BenchCommand command;
   StudyRequest& request = command.request;
   request.cases = words.cases;
@@ -146,7 +146,7 @@ std::optional<TableCommand> LabArguments::table() const {
   if (!table_->parsed()) return std::nullopt;
   const TableWords& words = table_words_;
   Faults faults;
-  Words read(faults);
+  ArgumentParser read(faults);
   TableCommand command;
   command.request.name = words.name;
   command.request.solvers = read.names(words.solvers);
@@ -167,7 +167,7 @@ std::optional<VerifyCommand> LabArguments::verify() const {
   if (!verify_->parsed()) return std::nullopt;
   const VerifyWords& words = verify_words_;
   Faults faults;
-  Words read(faults);
+  ArgumentParser read(faults);
   VerifyCommand command;
   command.request.cases = words.cases;
   if (!words.methods.empty()) command.request.methods = read.names(words.methods);

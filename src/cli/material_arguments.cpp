@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "pleuel/base/error.hpp"
-#include "pleuel/cli/words.hpp"
+#include "pleuel/cli/argument_parser.hpp"
 #include "pleuel/model/material_set.hpp"
 
 namespace pleuel::cli {
@@ -21,8 +21,8 @@ void collecting(Faults& faults, Work work) {
   }
 }
 
-// Words of a quantity, apart by commas. A stress without unit could be meant in MPa or in Pa.
-std::vector<double> quantities(Words& read, const std::string& place, const std::string& unit,
+// ArgumentParser of a quantity, apart by commas. A stress without unit could be meant in MPa or in Pa.
+std::vector<double> quantities(ArgumentParser& read, const std::string& place, const std::string& unit,
                                const std::vector<std::string>& words, Faults& faults) {
   std::vector<double> all;
   for (const std::string& word : read.names(words))
@@ -75,7 +75,7 @@ MaterialArguments::MaterialArguments(CLI::App& app)
 std::optional<MaterialCommand> MaterialArguments::material() const {
   if (!app_->parsed()) return std::nullopt;
   Faults faults;
-  Words read(faults);
+  ArgumentParser read(faults);
   MaterialCommand command;
   MaterialTest& test = command.test;
   command.name = name_;

@@ -5,7 +5,7 @@
 
 #include "pleuel/base/printable.hpp"
 
-#include "pleuel/cli/lines.hpp"
+#include "pleuel/cli/report_builder.hpp"
 
 namespace pleuel::cli {
 namespace {
@@ -98,7 +98,7 @@ std::string set_text(const MaterialSet& set, const Style& style) {
 
 std::string material_text(const MaterialStudy& study, const Style& style) {
   const MaterialStudyRequest& request = study.request;
-  Lines lines(style);
+  ReportBuilder lines(style);
   lines.title(title_of(request));
   if (!request.set.caution.empty()) lines.add("caution", request.set.caution);
   lines.add("law", request.set.law);

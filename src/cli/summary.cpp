@@ -4,7 +4,7 @@
 #include <cmath>
 #include <map>
 
-#include "pleuel/cli/lines.hpp"
+#include "pleuel/cli/report_builder.hpp"
 #include "pleuel/run/worst_reaction.hpp"
 
 namespace pleuel::cli {
@@ -29,7 +29,7 @@ std::string tolerances(const ToleranceRequest& tolerance) {
   return text;
 }
 
-void add_header(Lines& lines, const RunHeader& header) {
+void add_header(ReportBuilder& lines, const RunHeader& header) {
   lines.title(header.case_name + (header.title.empty() ? "" : ": " + header.title));
   lines.add("formulation", header.formulation.name, reason_of(header.formulation));
   lines.add("method", header.method.name, reason_of(header.method));
@@ -40,7 +40,7 @@ void add_header(Lines& lines, const RunHeader& header) {
             most_moved_text(header.most_moved_position, header.most_moved_velocity));
 }
 
-void add_end(Lines& lines, const RunResult& result, const Style& style) {
+void add_end(ReportBuilder& lines, const RunResult& result, const Style& style) {
   const bool is_ok = result.status == RunStatus::ok;
   lines.add_marked("end", is_ok ? style.good(result.message) : style.bad(name_of(result.status)),
                    is_ok ? "" : result.message);
@@ -54,7 +54,7 @@ void add_end(Lines& lines, const RunResult& result, const Style& style) {
 }
 
 // How often each event happened, and when last.
-void add_events(Lines& lines, const std::vector<RunEvent>& events) {
+void add_events(ReportBuilder& lines, const std::vector<RunEvent>& events) {
   std::map<std::string, std::pair<int, double>> by_name;
   for (const RunEvent& event : events) {
     auto& [count, last] = by_name[event.name];
@@ -67,7 +67,7 @@ void add_events(Lines& lines, const std::vector<RunEvent>& events) {
   }
 }
 
-void add_comparison(Lines& lines, const Comparison& comparison) {
+void add_comparison(ReportBuilder& lines, const Comparison& comparison) {
   std::string text;
   const auto append = [&](const char* label, const std::string& shown, double value) {
     if (!std::isnan(value)) text += (text.empty() ? "" : ", ") + std::string(label) + " " + shown;
@@ -79,7 +79,7 @@ void add_comparison(Lines& lines, const Comparison& comparison) {
   lines.add("reference", text, comparison.source);
 }
 
-void add_reactions(Lines& lines, const RunResult& result) {
+void add_reactions(ReportBuilder& lines, const RunResult& result) {
   const auto worst = worst_reaction(result);
   if (!worst) {
     lines.add("reactions", "error not known",
@@ -95,7 +95,7 @@ void add_reactions(Lines& lines, const RunResult& result) {
                                                               : "reactions of the method itself"));
 }
 
-void add_work(Lines& lines, const RunResult& result) {
+void add_work(ReportBuilder& lines, const RunResult& result) {
   const Statistics& n = result.statistics;
   lines.add("steps", std::to_string(n.steps) + ": " + std::to_string(n.accepted) + " accepted, " +
                          std::to_string(n.rejected) + " rejected, " + std::to_string(n.newton_failures) +
@@ -109,7 +109,7 @@ void add_work(Lines& lines, const RunResult& result) {
 }  // namespace
 
 std::string summary(const RunResult& result, const Style& style) {
-  Lines lines(style);
+  ReportBuilder lines(style);
   add_header(lines, result.header);
   for (const std::string& remark : all_remarks(result)) lines.add("remark", remark);
   add_end(lines, result, style);

@@ -11,7 +11,7 @@
 #include "pleuel/base/error.hpp"
 #include "pleuel/cli/session.hpp"
 #include "pleuel/cli/terminal.hpp"
-#include "pleuel/cli/words.hpp"
+#include "pleuel/cli/argument_parser.hpp"
 #include "pleuel/view/page_server.hpp"
 
 namespace pleuel::cli {
@@ -60,7 +60,7 @@ std::optional<ViewCommand> ViewArguments::view() const {
   if (port_.empty()) return command;
   constexpr int last_port = 65535;
   std::vector<std::string> faults;
-  const auto number = Words(faults).number("--port", port_);
+  const auto number = ArgumentParser(faults).number("--port", port_);
   if (number && *number >= 0 && *number <= last_port && *number == static_cast<int>(*number)) {
     command.port = static_cast<int>(*number);
   } else if (faults.empty()) {

@@ -1,4 +1,4 @@
-#include "pleuel/cli/lines.hpp"
+#include "pleuel/cli/report_builder.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -22,11 +22,11 @@ std::string padded(std::string text, int width) {
   return text;
 }
 
-void Lines::add(const std::string& label, const std::string& value, const std::string& remark) {
+void ReportBuilder::add(const std::string& label, const std::string& value, const std::string& remark) {
   add_marked(label, printable(value), remark);
 }
 
-void Lines::add_marked(const std::string& label, const std::string& value, const std::string& remark) {
+void ReportBuilder::add_marked(const std::string& label, const std::string& value, const std::string& remark) {
   text_ += "  " + style_.faint(padded(label, label_width)) + value;
   if (!remark.empty()) text_ += "  " + style_.faint(remark);
   text_ += "\n";

@@ -13,9 +13,9 @@ std::string formatted(const char* format, double value);
 /// Blanks added up to `width` characters, at least one.
 std::string padded(std::string text, int width);
 
-class Lines {
+class ReportBuilder {
  public:
-  explicit Lines(const Style& style) : style_(style) {}
+  explicit ReportBuilder(const Style& style) : style_(style) {}
   void add(const std::string& label, const std::string& value, const std::string& remark = "");
   /// The same with a value that has emphasis already.
   void add_marked(const std::string& label, const std::string& value, const std::string& remark = "");

@@ -1,4 +1,4 @@
-// Words of the command line, read as numbers, lists and settings.
+// ArgumentParser of the command line, read as numbers, lists and settings.
 #pragma once
 
 #include <map>
@@ -32,9 +32,9 @@ void refuse_empty(CLI::Option& option);
 void throw_if_any(std::vector<std::string> faults);
 
 /// Numbers are parsed here and not by the parser of the line, so that all faults come together.
-class Words {
+class ArgumentParser {
  public:
-  explicit Words(std::vector<std::string>& faults) : faults_(faults) {}
+  explicit ArgumentParser(std::vector<std::string>& faults) : faults_(faults) {}
 
   std::optional<double> number(const std::string& place, const std::string& text);
 

@@ -1,4 +1,4 @@
-#include "pleuel/cli/words.hpp"
+#include "pleuel/cli/argument_parser.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -35,7 +35,7 @@ void refuse_empty(CLI::Option& option) {
   });
 }
 
-std::optional<double> Words::number(const std::string& place, const std::string& text) {
+std::optional<double> ArgumentParser::number(const std::string& place, const std::string& text) {
   try {
     return parse_number(place, text);
   } catch (const InvalidInput& error) {
@@ -44,7 +44,7 @@ std::optional<double> Words::number(const std::string& place, const std::string&
   }
 }
 
-bool Words::tolerances(const std::string& place, const std::vector<std::string>& words, double& common,
+bool ArgumentParser::tolerances(const std::string& place, const std::vector<std::string>& words, double& common,
                        std::map<std::string, double>& of) {
   bool has_common = false;
   for (const auto& word : words) {
@@ -63,7 +63,7 @@ bool Words::tolerances(const std::string& place, const std::vector<std::string>&
   return has_common;
 }
 
-std::vector<double> Words::numbers(const std::string& place, const std::vector<std::string>& words) {
+std::vector<double> ArgumentParser::numbers(const std::string& place, const std::vector<std::string>& words) {
   std::vector<double> values;
   for (const auto& part : names(words)) {
     if (const auto value = number(place, part)) values.push_back(*value);
@@ -71,7 +71,7 @@ std::vector<double> Words::numbers(const std::string& place, const std::vector<s
   return values;
 }
 
-std::vector<std::string> Words::names(const std::vector<std::string>& words) const {
+std::vector<std::string> ArgumentParser::names(const std::vector<std::string>& words) const {
   std::vector<std::string> all;
   for (const auto& word : words) {
     for (std::size_t begin = 0, end = 0; end != std::string::npos; begin = end + 1) {
@@ -82,7 +82,7 @@ std::vector<std::string> Words::names(const std::vector<std::string>& words) con
   return all;
 }
 
-Settings Words::settings(const std::vector<std::string>& words) {
+Settings ArgumentParser::settings(const std::vector<std::string>& words) {
   Settings settings;
   for (const auto& word : words) {
     const auto equals = word.find('=');
@@ -97,7 +97,7 @@ Settings Words::settings(const std::vector<std::string>& words) {
   return settings;
 }
 
-int Words::count(const std::string& place, const std::string& text) {
+int ArgumentParser::count(const std::string& place, const std::string& text) {
   constexpr double most = 1'000'000;
   const auto value = number(place, text);
   if (!value) return 1;
