@@ -5,7 +5,7 @@
 #include "pleuel/mechanics/system_from.hpp"
 #include "pleuel/problem/andrews_equations.hpp"
 #include "pleuel/problem/andrews_reference.hpp"
-#include "pleuel/problem/sketch.hpp"
+#include "pleuel/problem/builtin_drawings.hpp"
 
 namespace pleuel {
 namespace {
@@ -38,7 +38,7 @@ Case build(const OptionValues& options) {
 
   Case result;
   result.name = "andrews";
-  result.drawing = andrews_sketch();
+  result.drawing = andrews_drawing();
   result.system = make_system(AndrewsEquations(parameters));
   result.t_end = published_end;
   result.q0 = Eigen::Map<const Vector>(start, 7);

@@ -6,7 +6,7 @@
 #include "pleuel/base/error.hpp"
 #include "pleuel/mechanics/system_from.hpp"
 #include "pleuel/problem/chain_equations.hpp"
-#include "pleuel/problem/sketch.hpp"
+#include "pleuel/problem/builtin_drawings.hpp"
 
 namespace pleuel {
 namespace {
@@ -28,7 +28,7 @@ Case build(const OptionValues& options) {
 
   Case result;
   result.name = "chain";
-  result.drawing = chain_sketch(n, equations.l);
+  result.drawing = chain_drawing(n, equations.l);
   result.system = make_system(equations);
   // A rod of length L about its end has the period 2π √(2L/(3g)) for small angles.
   result.t_end = 4 * std::numbers::pi * std::sqrt(2 * length / (3 * equations.g));

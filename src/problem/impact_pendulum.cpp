@@ -4,7 +4,7 @@
 
 #include "pleuel/problem/impact_pendulum_solution.hpp"
 #include "pleuel/problem/pendulum.hpp"
-#include "pleuel/problem/sketch.hpp"
+#include "pleuel/problem/builtin_drawings.hpp"
 
 namespace pleuel {
 namespace {
@@ -37,7 +37,7 @@ Case build(const OptionValues& options) {
   result.name = "impact-pendulum";
   result.system = pendulum_system(g, "impact-pendulum");
   result.t_end = 5;
-  result.drawing = pendulum_sketch();
+  result.drawing = pendulum_drawing();
   result.q0 = Vector{{std::sin(angle), -std::cos(angle)}};
   result.v0 = Vector::Zero(2);
   result.s0 = Vector::Zero(0);

@@ -2,7 +2,7 @@
 
 #include "pleuel/mechanics/system_from.hpp"
 #include "pleuel/problem/maxwell_pendulum_equations.hpp"
-#include "pleuel/problem/sketch.hpp"
+#include "pleuel/problem/builtin_drawings.hpp"
 
 namespace pleuel {
 namespace {
@@ -13,7 +13,7 @@ Case build(const OptionValues& options) {
 
   Case result;
   result.name = "maxwell-pendulum";
-  result.drawing = pendulum_sketch();
+  result.drawing = pendulum_drawing();
   result.system = make_system(equations);
   result.t_end = 10;
   result.q0 = Vector{{-equations.L, 0}};

@@ -3,7 +3,7 @@
 #include "pleuel/mechanics/system_from.hpp"
 #include "pleuel/problem/pendulum_equations.hpp"
 #include "pleuel/problem/pendulum_solution.hpp"
-#include "pleuel/problem/sketch.hpp"
+#include "pleuel/problem/builtin_drawings.hpp"
 
 namespace pleuel {
 namespace {
@@ -58,7 +58,7 @@ Case build(const OptionValues& options) {
   result.name = "pendulum";
   result.system = pendulum_system(g, "pendulum");
   result.t_end = scenario_1_end;
-  result.drawing = pendulum_sketch();
+  result.drawing = pendulum_drawing();
   result.q0 = Vector::Zero(2);
   result.q0[0] = 1;
   result.v0 = Vector::Zero(2);

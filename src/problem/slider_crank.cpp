@@ -1,5 +1,5 @@
 #include "pleuel/problem/slider_crank.hpp"
-#include "pleuel/problem/sketch.hpp"
+#include "pleuel/problem/builtin_drawings.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -136,7 +136,7 @@ Case build(const OptionValues& options) {
   result.name = "slider-crank";
   result.system = make_system(SliderCrankEquations(parameters));
   result.t_end = published_end;
-  result.drawing = slider_crank_sketch(Parameters::l1, Parameters::l2);
+  result.drawing = slider_crank_drawing(Parameters::l1, Parameters::l2);
   result.q0 = initial.q;
   result.v0 = initial.v;
   result.s0 = Vector::Zero(0);

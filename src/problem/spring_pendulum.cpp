@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "pleuel/mechanics/system_from.hpp"
-#include "pleuel/problem/sketch.hpp"
+#include "pleuel/problem/builtin_drawings.hpp"
 #include "pleuel/problem/spring_pendulum_equations.hpp"
 
 namespace pleuel {
@@ -51,7 +51,7 @@ Case build(const std::string& name, double t_end, const OptionValues& options) {
   result.name = name;
   result.system = make_system(equations);
   result.t_end = t_end;
-  result.drawing = pendulum_sketch(DrawnLine::Kind::spring);
+  result.drawing = pendulum_drawing(DrawnLine::Kind::spring);
   result.q0 = Vector{{0.9, 0}};
   result.v0 = Vector::Zero(2);
   result.s0 = Vector::Zero(0);

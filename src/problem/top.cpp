@@ -1,7 +1,7 @@
 #include "pleuel/problem/top.hpp"
 
 #include "pleuel/mechanics/system_from.hpp"
-#include "pleuel/problem/sketch.hpp"
+#include "pleuel/problem/builtin_drawings.hpp"
 #include "pleuel/problem/top_equations.hpp"
 
 namespace pleuel {
@@ -20,7 +20,7 @@ Case build(const OptionValues& options) {
   result.name = "top";
   result.system = make_system(equations);
   result.t_end = 2;
-  result.drawing = top_sketch(equations.l);
+  result.drawing = top_drawing(equations.l);
   result.q0 = Vector{{0, equations.l, 0, 1, 0, 0, 0}};
   // With A = I the centre of mass moves with ω × c = (−ω_z l, 0, 0).
   result.v0 = Vector{{-swing * equations.l, 0, 0, 0, spin, swing}};

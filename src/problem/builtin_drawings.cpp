@@ -1,4 +1,4 @@
-#include "pleuel/problem/sketch.hpp"
+#include "pleuel/problem/builtin_drawings.hpp"
 
 #include <cmath>
 #include <numbers>
@@ -48,7 +48,7 @@ DrawnMesh elastic_rod(double l2) {
 
 }  // namespace
 
-std::shared_ptr<const Drawing> pendulum_sketch(DrawnLine::Kind kind) {
+std::shared_ptr<const Drawing> pendulum_drawing(DrawnLine::Kind kind) {
   Drawing drawing;
   drawing.n_frames = 1;
   drawing.bodies = {{.name = "bob", .frame = 0, .solids = {{.type = "sphere", .radius = 0.06}}}};
@@ -60,7 +60,7 @@ std::shared_ptr<const Drawing> pendulum_sketch(DrawnLine::Kind kind) {
   return std::make_shared<Drawing>(std::move(drawing));
 }
 
-std::shared_ptr<const Drawing> slider_crank_sketch(double l1, double l2) {
+std::shared_ptr<const Drawing> slider_crank_drawing(double l1, double l2) {
   Drawing drawing;
   drawing.n_frames = 3;
   const double block = 0.2 * l1;
@@ -82,7 +82,7 @@ std::shared_ptr<const Drawing> slider_crank_sketch(double l1, double l2) {
   return std::make_shared<Drawing>(std::move(drawing));
 }
 
-std::shared_ptr<const Drawing> andrews_sketch() {
+std::shared_ptr<const Drawing> andrews_drawing() {
   enum Point { O, A, B, C, P, F, D, E, H, n_points };
   Drawing drawing;
   drawing.n_frames = n_points;
@@ -114,7 +114,7 @@ std::shared_ptr<const Drawing> andrews_sketch() {
   return std::make_shared<Drawing>(std::move(drawing));
 }
 
-std::shared_ptr<const Drawing> chain_sketch(int n, double l) {
+std::shared_ptr<const Drawing> chain_drawing(int n, double l) {
   constexpr int most_links = 2000;
   if (n > most_links) return nullptr;
   Drawing drawing;
@@ -134,7 +134,7 @@ std::shared_ptr<const Drawing> chain_sketch(int n, double l) {
   return std::make_shared<Drawing>(std::move(drawing));
 }
 
-std::shared_ptr<const Drawing> top_sketch(double l) {
+std::shared_ptr<const Drawing> top_drawing(double l) {
   Drawing drawing;
   drawing.dimension = 3;
   drawing.up = Vector3d::UnitZ();

@@ -8,18 +8,18 @@
 namespace pleuel {
 
 /// A bob at (q₀, q₁) on a rod or a spring of about the length 1 from the origin.
-std::shared_ptr<const Drawing> pendulum_sketch(DrawnLine::Kind kind = DrawnLine::Kind::rod);
+std::shared_ptr<const Drawing> pendulum_drawing(DrawnLine::Kind kind = DrawnLine::Kind::rod);
 
 /// Crank, elastic rod and block of [MM08, II.19]; q = (φ1, φ2, x3, q1, q2, q3, q4).
-std::shared_ptr<const Drawing> slider_crank_sketch(double l1, double l2);
+std::shared_ptr<const Drawing> slider_crank_drawing(double l1, double l2);
 
 /// The seven bodies of [MM08, II.13] as bars, and the spring.
-std::shared_ptr<const Drawing> andrews_sketch();
+std::shared_ptr<const Drawing> andrews_drawing();
 
 /// Rods of length l; q = (x, y, φ) of each, φ = 0 hangs down. None of chains too long to be looked at.
-std::shared_ptr<const Drawing> chain_sketch(int n, double l);
+std::shared_ptr<const Drawing> chain_drawing(int n, double l);
 
 /// The axis of the top from the origin to its centre of mass, and a disc there; q = (r, p).
-std::shared_ptr<const Drawing> top_sketch(double l);
+std::shared_ptr<const Drawing> top_drawing(double l);
 
 }  // namespace pleuel
