@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "pleuel/io/page.hpp"
-#include "pleuel/lab/counterpart.hpp"
+#include "pleuel/lab/published_solvers.hpp"
 #include "pleuel/lab/csv.hpp"
 #include "pleuel/lab/published_data.hpp"
 #include "pleuel/lab/published_table.hpp"
@@ -79,7 +79,7 @@ Json marks_json(const Catalogue& catalogue, const std::string& table) {
   const SuccessData data = success_data(table);
   Json rows = Json::array(), notes = Json::object();
   for (const SuccessRow& row : data.rows) {
-    const auto counterpart = counterpart_of(row.solver, catalogue);
+    const auto counterpart = matching_method(row.solver, catalogue);
     Json marks = Json::array();
     for (const SuccessMark& mark : row.marks) {
       const std::string number = mark.footnote > 0 ? std::to_string(mark.footnote) : "";

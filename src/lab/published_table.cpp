@@ -124,7 +124,7 @@ TableReport success_table(const Filling& filling, const Scenario& scenario) {
   Footnotes footnotes;
   for (const SuccessRow& published : data.rows) {
     if (!filling.has(published.solver)) continue;
-    const auto counterpart = counterpart_of(published.solver, filling.catalogue);
+    const auto counterpart = matching_method(published.solver, filling.catalogue);
     TableRow row{
         .label = published.solver, .counterpart = counterpart ? counterpart->text() : "", .cells = {}};
     for (std::size_t i = 0; i < data.formulations.size(); ++i) {
@@ -152,7 +152,7 @@ TableReport success_table(const Filling& filling, const Scenario& scenario) {
 void add_efficiency(const Filling& filling, const Scenario& scenario,
                     const std::vector<const EfficiencyRow*>& of_pair, TableReport& report) {
   const std::string label = of_pair.front()->solver + "(" + of_pair.front()->formulation + ")";
-  const auto counterpart = counterpart_of(of_pair.front()->solver, filling.catalogue);
+  const auto counterpart = matching_method(of_pair.front()->solver, filling.catalogue);
   const std::string text = counterpart ? counterpart->text() : "";
   TableRow times{.label = label + " Tsim", .counterpart = text, .cells = {}};
   TableRow errors{.label = label + " ERR", .counterpart = text, .cells = {}};
@@ -271,7 +271,7 @@ TableReport characteristics_table(const Filling& filling, const std::string& nam
                      .columns = {"mescd", "scd", "steps", "accept", "f", "jac", "LU", "seconds"}};
   for (const CharacteristicsRow& p : characteristics_data(name)) {
     if (!filling.has(p.solver) || (filling.is_quick() && p.rtol < 0.9e-6)) continue;
-    const auto counterpart = counterpart_of(p.solver, filling.catalogue);
+    const auto counterpart = matching_method(p.solver, filling.catalogue);
     TableRow row{.label = p.solver + " " + formatted("%.0e", p.rtol),
                  .counterpart = counterpart ? counterpart->text() : "",
                  .cells = {}};
@@ -306,7 +306,7 @@ TableReport characteristics_table(const Filling& filling, const std::string& nam
 
 // What failed of a solver's runs, one number m each.
 TableRow failed_row(const Filling& filling, const TestSetProblem& problem, const FailedRow& published) {
-  const auto counterpart = counterpart_of(published.solver, filling.catalogue);
+  const auto counterpart = matching_method(published.solver, filling.catalogue);
   TableCell m{.published = ranges_text(published.m)};
   TableCell reason{.published = published.reason};
   if (counterpart) {

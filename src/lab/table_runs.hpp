@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "pleuel/run/run_request.hpp"
-#include "pleuel/lab/counterpart.hpp"
+#include "pleuel/lab/published_solvers.hpp"
 #include "pleuel/lab/published_table.hpp"
 
 namespace pleuel {
@@ -26,7 +26,7 @@ struct TableRun {
 struct WantedRun {
   std::string case_name;
   std::string formulation;
-  Counterpart counterpart;
+  MatchingMethod counterpart;
   double rtol = 0;
   double h0 = 0;
   std::optional<double> until = {};

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "pleuel/base/error.hpp"
-#include "pleuel/lab/counterpart.hpp"
+#include "pleuel/lab/published_solvers.hpp"
 #include "pleuel/lab/peers.hpp"
 #include "pleuel/lab/published_data.hpp"
 #include "pleuel/lab/published_table.hpp"
@@ -78,15 +78,15 @@ TEST(PeerRuns, HoldTheMeasuredTimesUnderOurNames) {
 
 TEST(Counterparts, AppearWithTheirMethodAndNotBefore) {
   Catalogue catalogue = standard_catalogue();
-  EXPECT_EQ(counterpart_of("RADAU5", catalogue)->text(), "radau5");
-  EXPECT_EQ(counterpart_of("QUALIDAES", catalogue)->text(), "radau5 error=strict");
+  EXPECT_EQ(matching_method("RADAU5", catalogue)->text(), "radau5");
+  EXPECT_EQ(matching_method("QUALIDAES", catalogue)->text(), "radau5 error=strict");
   std::erase_if(catalogue.methods, [](const Method& method) { return method.name == "gamd"; });
-  EXPECT_FALSE(counterpart_of("GAMD", catalogue));
+  EXPECT_FALSE(matching_method("GAMD", catalogue));
   Method method = catalogue.method("radau5");
   method.name = "gamd";
   catalogue.methods.push_back(method);
-  EXPECT_EQ(counterpart_of("GAMD", catalogue)->text(), "gamd");
-  EXPECT_FALSE(counterpart_of("UNHEARD-OF", catalogue));
+  EXPECT_EQ(matching_method("GAMD", catalogue)->text(), "gamd");
+  EXPECT_FALSE(matching_method("UNHEARD-OF", catalogue));
 }
 
 // Only radau5, so that the table stays small whatever else is registered.

@@ -10,7 +10,7 @@
 
 namespace pleuel {
 
-struct Counterpart {
+struct MatchingMethod {
   std::string method;
   Settings settings = {};
 
@@ -20,7 +20,7 @@ struct Counterpart {
 
 /// The method that the catalogue has for the program `solver` ("RADAU5", "PSIDE-1", …): the same formula with the same
 /// purpose, not the same code. Nothing until a method of its family is registered.
-std::optional<Counterpart> counterpart_of(const std::string& solver, const Catalogue& catalogue);
+std::optional<MatchingMethod> matching_method(const std::string& solver, const Catalogue& catalogue);
 
 /// The published names that can have a counterpart.
 std::vector<std::string> known_solvers();

@@ -1,4 +1,4 @@
-#include "pleuel/lab/counterpart.hpp"
+#include "pleuel/lab/published_solvers.hpp"
 
 #include <algorithm>
 #include <map>
@@ -41,18 +41,18 @@ const std::map<std::string, Mapping>& mappings() {
 
 }  // namespace
 
-std::string Counterpart::text() const {
+std::string MatchingMethod::text() const {
   const std::string set = settings_text(settings);
   return method + (set.empty() ? "" : " " + set);
 }
 
-std::optional<Counterpart> counterpart_of(const std::string& solver, const Catalogue& catalogue) {
+std::optional<MatchingMethod> matching_method(const std::string& solver, const Catalogue& catalogue) {
   const auto mapping = mappings().find(solver);
   if (mapping == mappings().end()) return std::nullopt;
   for (const auto& name : mapping->second.names) {
     const bool is_registered =
         std::ranges::any_of(catalogue.methods, [&](const Method& method) { return method.name == name; });
-    if (is_registered) return Counterpart{name, mapping->second.settings};
+    if (is_registered) return MatchingMethod{name, mapping->second.settings};
   }
   return std::nullopt;
 }
