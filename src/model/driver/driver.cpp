@@ -3,7 +3,7 @@
 #include <numbers>
 
 #include "pleuel/base/error.hpp"
-#include "pleuel/model/assembly/ends.hpp"
+#include "pleuel/model/assembly/marker_pair.hpp"
 
 namespace pleuel {
 namespace {
@@ -59,20 +59,20 @@ ElementType angle_type() {
       type_of("angle", "prescribes the angle from the x axis of a to that of b about the z axis of a",
               "angle = value(t)", dimension::angle);
   type.add_planar = [](const Element& e, Assembly<2>& a) {
-    const Ends<2> ends(e, a);
-    drive(e, ends.bodies, ends.angle(), "N m", a);
+    const MarkerPair<2> markers(e, a);
+    drive(e, markers.bodies, markers.angle(), "N m", a);
   };
   type.add_spatial = [](const Element& e, Assembly<3>& a) {
-    const Ends<3> ends(e, a);
-    drive(e, ends.bodies, ends.angle(), "N m", a);
+    const MarkerPair<3> markers(e, a);
+    drive(e, markers.bodies, markers.angle(), "N m", a);
   };
   return type;
 }
 
 template <int D>
 void add_position(const Element& e, Assembly<D>& a) {
-  const Ends<D> ends(e, a);
-  drive(e, ends.bodies, ends.offset(ends.slide), "N", a);
+  const MarkerPair<D> markers(e, a);
+  drive(e, markers.bodies, markers.offset(markers.slide), "N", a);
 }
 
 ElementType position_type() {
@@ -86,8 +86,8 @@ ElementType position_type() {
 
 template <int D>
 void add_distance(const Element& e, Assembly<D>& a) {
-  const Ends<D> ends(e, a);
-  drive(e, ends.bodies, ends.distance(), "N", a);
+  const MarkerPair<D> markers(e, a);
+  drive(e, markers.bodies, markers.distance(), "N", a);
 }
 
 ElementType distance_type() {

@@ -1,7 +1,7 @@
 // The scalar that a force acts along, by name.
 #pragma once
 
-#include "pleuel/model/assembly/ends.hpp"
+#include "pleuel/model/assembly/marker_pair.hpp"
 
 namespace pleuel {
 
@@ -27,13 +27,13 @@ inline auto measures_along(const Dimension& on_length, const Dimension& on_angle
 /// Adds a force with this law along the scalar that the element names.
 template <int D>
 void add_along(const Element& e, const Law& law, Assembly<D>& assembly) {
-  const Ends<D> ends(e, assembly);
+  const MarkerPair<D> markers(e, assembly);
   if (e.choice("along") == "distance")
-    assembly.add_force(ends.bodies, ends.distance(), law);
+    assembly.add_force(markers.bodies, markers.distance(), law);
   else if (e.choice("along") == "angle")
-    assembly.add_force(ends.bodies, ends.angle(), law);
+    assembly.add_force(markers.bodies, markers.angle(), law);
   else
-    assembly.add_force(ends.bodies, ends.offset(ends.slide), law);
+    assembly.add_force(markers.bodies, markers.offset(markers.slide), law);
 }
 
 /// Sets both of an element's functions from one that takes a law.

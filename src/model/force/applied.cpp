@@ -1,6 +1,6 @@
 #include "pleuel/model/force/applied.hpp"
 
-#include "pleuel/model/assembly/ends.hpp"
+#include "pleuel/model/assembly/marker_pair.hpp"
 
 namespace pleuel {
 namespace {

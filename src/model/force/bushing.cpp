@@ -2,14 +2,14 @@
 
 #include "pleuel/base/error.hpp"
 #include "pleuel/linalg/decompositions.hpp"
-#include "pleuel/model/assembly/ends.hpp"
+#include "pleuel/model/assembly/marker_pair.hpp"
 
 namespace pleuel {
 namespace {
 
 template <int D>
 void add(const Element& e, Assembly<D>& assembly) {
-  const Ends<D> ends(e, assembly);
+  const MarkerPair<D> markers(e, assembly);
   using Stiffness = typename BushingTerm<D>::Stiffness;
   constexpr int n = Space<D>::n;
   const auto matrix = [&](const char* name) -> Stiffness {
@@ -21,12 +21,12 @@ void add(const Element& e, Assembly<D>& assembly) {
     return m;
   };
   std::array<Offset<D>, D> moves;
-  for (int k = 0; k < D; ++k) moves[k] = ends.offset(k);
+  for (int k = 0; k < D; ++k) moves[k] = markers.offset(k);
   const Stiffness K = matrix("stiffness"), C = matrix("damping");
   double angle = 0;
   if constexpr (D == 2)
-    if (!K.col(2).isZero(0) || !C.col(2).isZero(0)) angle = ends.angle().c;
-  assembly.add_bushing(BushingTerm<D>(ends.bodies, moves, ends.a.axes, ends.b.axes, angle, K, C));
+    if (!K.col(2).isZero(0) || !C.col(2).isZero(0)) angle = markers.angle().c;
+  assembly.add_bushing(BushingTerm<D>(markers.bodies, moves, markers.a.axes, markers.b.axes, angle, K, C));
 }
 
 std::vector<std::string> faults(const Element& e) {

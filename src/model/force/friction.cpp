@@ -1,7 +1,7 @@
 #include "pleuel/model/force/friction.hpp"
 
 #include "pleuel/base/error.hpp"
-#include "pleuel/model/assembly/ends.hpp"
+#include "pleuel/model/assembly/marker_pair.hpp"
 
 namespace pleuel {
 namespace {
@@ -17,11 +17,11 @@ void add(const Element& e, Assembly<D>& assembly) {
   if (kind != "revolute" && kind != "prismatic")
     throw InvalidInput(e.place + ": friction '" + e.name + "' acts in joint '" + joint.name +
                        "', which is a '" + kind + "', but must be a 'revolute' or a 'prismatic' joint");
-  const Ends<D> ends(joint, assembly);
+  const MarkerPair<D> markers(joint, assembly);
   if (kind == "revolute")
-    assembly.add_force(ends.bodies, ends.angle(), law);
+    assembly.add_force(markers.bodies, markers.angle(), law);
   else
-    assembly.add_force(ends.bodies, ends.offset(ends.slide), law);
+    assembly.add_force(markers.bodies, markers.offset(markers.slide), law);
 }
 
 /// By whether the joint turns or slides.

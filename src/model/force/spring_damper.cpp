@@ -2,7 +2,7 @@
 
 #include "pleuel/base/error.hpp"
 #include "pleuel/base/number_text.hpp"
-#include "pleuel/model/assembly/ends.hpp"
+#include "pleuel/model/assembly/marker_pair.hpp"
 
 namespace pleuel {
 namespace {
@@ -89,11 +89,11 @@ Law law_of(const Element& e, double free) {
 }
 
 template <int D>
-double free_length(const Element& e, const Ends<D>& ends, Assembly<D>& assembly) {
+double free_length(const Element& e, const MarkerPair<D>& markers, Assembly<D>& assembly) {
   if (e.is_given("free_length")) return e.number("free_length");
   if (!uses_free(e)) return 0;
   try {
-    const double length = assembly.at_start(ends.bodies, ends.distance());
+    const double length = assembly.at_start(markers.bodies, markers.distance());
     assembly.add_note("'" + e.name + "' has no free_length: it is the length at the start, " +
                       shortest_text(length) + " m");
     return length;
@@ -106,14 +106,14 @@ double free_length(const Element& e, const Ends<D>& ends, Assembly<D>& assembly)
 
 template <int D>
 void add_spring(const Element& e, Assembly<D>& assembly) {
-  const Ends<D> ends(e, assembly);
-  assembly.add_force(ends.bodies, ends.distance(), law_of(e, free_length(e, ends, assembly)));
+  const MarkerPair<D> markers(e, assembly);
+  assembly.add_force(markers.bodies, markers.distance(), law_of(e, free_length(e, markers, assembly)));
 }
 
 template <int D>
 void add_torsional_spring(const Element& e, Assembly<D>& assembly) {
-  const Ends<D> ends(e, assembly);
-  assembly.add_force(ends.bodies, ends.angle(), law_of(e, e.number("free_angle")));
+  const MarkerPair<D> markers(e, assembly);
+  assembly.add_force(markers.bodies, markers.angle(), law_of(e, e.number("free_angle")));
 }
 
 std::vector<std::string> faults(const Element& e) {

@@ -24,7 +24,7 @@ struct SpringDamperLaw : LawDefaults {
   double dissipated(const LawPoint& at) const { return damping * at.rate * at.rate; }
 };
 
-/// F = f(m − m₀) + d(ṁ), f and d curves that are straight between their points; potential ∫ f, heat d(ṁ) ṁ. Beyond the ends of a
+/// F = f(m − m₀) + d(ṁ), f and d curves that are straight between their points; potential ∫ f, heat d(ṁ) ṁ. Beyond the markers of a
 /// curve that is not defined there, the force throws LeftDomain.
 struct CurveLaw : LawDefaults {
   Curve spring, damper;  ///< either may be empty

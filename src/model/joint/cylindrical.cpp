@@ -1,6 +1,6 @@
 #include "pleuel/model/joint/cylindrical.hpp"
 
-#include "pleuel/model/assembly/ends.hpp"
+#include "pleuel/model/assembly/marker_pair.hpp"
 
 namespace pleuel {
 
@@ -10,10 +10,10 @@ ElementType cylindrical_type() {
   type.title = "b slides along the z axis of a and turns about it";
   type.equations = "x_a.d = 0, y_a.d = 0, z_a.x_b = 0, z_a.y_b = 0; d = p_b - p_a";
   type.add_spatial = [](const Element& e, Assembly<3>& assembly) {
-    const Ends<3> ends(e, assembly);
-    stay(ends, 0, assembly);
-    stay(ends, 1, assembly);
-    parallel(ends, assembly);
+    const MarkerPair<3> markers(e, assembly);
+    constrain_offset(markers, 0, assembly);
+    constrain_offset(markers, 1, assembly);
+    constrain_parallel(markers, assembly);
   };
   return type;
 }

@@ -1,17 +1,17 @@
 #include "pleuel/model/joint/distance.hpp"
 
-#include "pleuel/model/assembly/ends.hpp"
+#include "pleuel/model/assembly/marker_pair.hpp"
 
 namespace pleuel {
 namespace {
 
 template <int D>
 void add_distance_joint(const Element& e, Assembly<D>& assembly) {
-  const Ends<D> ends(e, assembly);
+  const MarkerPair<D> markers(e, assembly);
   const int row = assembly.add_row("length", "N");
-  assembly.add_term(row, 1.0, ends.bodies, ends.distance());
+  assembly.add_term(row, 1.0, markers.bodies, markers.distance());
   assembly.add_constant(
-      row, -(e.is_given("length") ? e.number("length") : assembly.at_start(ends.bodies, ends.distance())));
+      row, -(e.is_given("length") ? e.number("length") : assembly.at_start(markers.bodies, markers.distance())));
 }
 
 }  // namespace

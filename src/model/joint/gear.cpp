@@ -4,7 +4,7 @@
 #include <numeric>
 
 #include "pleuel/base/error.hpp"
-#include "pleuel/model/assembly/ends.hpp"
+#include "pleuel/model/assembly/marker_pair.hpp"
 
 namespace pleuel {
 namespace {
@@ -20,14 +20,14 @@ void add_gear(const Element& e, Assembly<D>& assembly) {
     if (joint.type->name != "revolute")
       throw InvalidInput(e.place + ": the gear '" + e.name + "' couples joint '" + joint.name +
                          "', which is a '" + joint.type->name + "', but must be a 'revolute'");
-    const Ends<D> ends(joint, assembly);
+    const MarkerPair<D> markers(joint, assembly);
     const double factor = (k == 0 ? 1 : sign) * teeth[k] / common;
-    Angle<D> angle = ends.angle();
-    const double start = assembly.at_start(ends.bodies, angle);
+    Angle<D> angle = markers.angle();
+    const double start = assembly.at_start(markers.bodies, angle);
     // In space the turns of the second wheel are counted; those of the first follow from them, so
     // that no error can make a wheel slip by a tooth.
-    if (k == 1) assembly.count_from(start, ends.bodies, angle, "gear '" + e.name + "'");
-    assembly.add_term(row, factor, ends.bodies, angle);
+    if (k == 1) assembly.count_from(start, markers.bodies, angle, "gear '" + e.name + "'");
+    assembly.add_term(row, factor, markers.bodies, angle);
     assembly.add_constant(row, -factor * start);
     if (D == 3 && k == 0) assembly.make_periodic(row, 2 * std::numbers::pi * factor);
   }

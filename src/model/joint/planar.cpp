@@ -1,6 +1,6 @@
 #include "pleuel/model/joint/planar.hpp"
 
-#include "pleuel/model/assembly/ends.hpp"
+#include "pleuel/model/assembly/marker_pair.hpp"
 
 namespace pleuel {
 
@@ -10,9 +10,9 @@ ElementType planar_joint_type() {
   type.title = "b slides on the plane through a across its z axis, and turns about that axis";
   type.equations = "z_a.(p_b - p_a) = 0, z_a.x_b = 0, z_a.y_b = 0";
   type.add_spatial = [](const Element& e, Assembly<3>& assembly) {
-    const Ends<3> ends(e, assembly);
-    stay(ends, 2, assembly);
-    parallel(ends, assembly);
+    const MarkerPair<3> markers(e, assembly);
+    constrain_offset(markers, 2, assembly);
+    constrain_parallel(markers, assembly);
   };
   return type;
 }

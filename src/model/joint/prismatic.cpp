@@ -1,6 +1,6 @@
 #include "pleuel/model/joint/prismatic.hpp"
 
-#include "pleuel/model/assembly/ends.hpp"
+#include "pleuel/model/assembly/marker_pair.hpp"
 
 namespace pleuel {
 
@@ -13,16 +13,16 @@ ElementType prismatic_type() {
       "0, "
       "x_a.y_b = 0; d = p_b - p_a";
   type.add_planar = [](const Element& e, Assembly<2>& assembly) {
-    const Ends<2> ends(e, assembly);
-    stay(ends, 1, assembly);
-    aligned(ends, assembly);
+    const MarkerPair<2> markers(e, assembly);
+    constrain_offset(markers, 1, assembly);
+    constrain_aligned(markers, assembly);
   };
   type.add_spatial = [](const Element& e, Assembly<3>& assembly) {
-    const Ends<3> ends(e, assembly);
-    stay(ends, 0, assembly);
-    stay(ends, 1, assembly);
-    parallel(ends, assembly);
-    square(ends, 0, 1, assembly);
+    const MarkerPair<3> markers(e, assembly);
+    constrain_offset(markers, 0, assembly);
+    constrain_offset(markers, 1, assembly);
+    constrain_parallel(markers, assembly);
+    constrain_perpendicular(markers, 0, 1, assembly);
   };
   return type;
 }

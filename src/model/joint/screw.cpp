@@ -2,7 +2,7 @@
 
 #include <numbers>
 
-#include "pleuel/model/assembly/ends.hpp"
+#include "pleuel/model/assembly/marker_pair.hpp"
 
 namespace pleuel {
 
@@ -21,20 +21,20 @@ ElementType screw_type() {
                                   : std::vector<std::string>{};
   };
   type.add_spatial = [](const Element& e, Assembly<3>& assembly) {
-    const Ends<3> ends(e, assembly);
-    stay(ends, 0, assembly);
-    stay(ends, 1, assembly);
-    parallel(ends, assembly);
+    const MarkerPair<3> markers(e, assembly);
+    constrain_offset(markers, 0, assembly);
+    constrain_offset(markers, 1, assembly);
+    constrain_parallel(markers, assembly);
     const double per_metre = -2 * std::numbers::pi / e.number("pitch");
     const int row = assembly.add_row("thread", "N m");
-    Angle<3> angle = ends.angle();
-    const double start = assembly.at_start(ends.bodies, angle);
+    Angle<3> angle = markers.angle();
+    const double start = assembly.at_start(markers.bodies, angle);
     // Counted: taken from the position along the axis, the turns would let the thread slip wherever an
     // iterate is off by half a pitch.
-    assembly.count_from(start, ends.bodies, angle, "joint '" + e.name + "'");
-    assembly.add_term(row, 1.0, ends.bodies, angle);
-    assembly.add_term(row, per_metre, ends.bodies, ends.offset(2));
-    assembly.add_constant(row, -(start + per_metre * assembly.at_start(ends.bodies, ends.offset(2))));
+    assembly.count_from(start, markers.bodies, angle, "joint '" + e.name + "'");
+    assembly.add_term(row, 1.0, markers.bodies, angle);
+    assembly.add_term(row, per_metre, markers.bodies, markers.offset(2));
+    assembly.add_constant(row, -(start + per_metre * assembly.at_start(markers.bodies, markers.offset(2))));
   };
   return type;
 }

@@ -1,6 +1,6 @@
 #include "pleuel/model/joint/spherical.hpp"
 
-#include "pleuel/model/assembly/ends.hpp"
+#include "pleuel/model/assembly/marker_pair.hpp"
 
 namespace pleuel {
 
@@ -10,7 +10,7 @@ ElementType spherical_type() {
   type.title = "ball joint: b turns freely on a";
   type.equations = "p_b - p_a = 0";
   type.add_spatial = [](const Element& e, Assembly<3>& assembly) {
-    coincide(Ends<3>(e, assembly), assembly);
+    constrain_coincident(MarkerPair<3>(e, assembly), assembly);
   };
   return type;
 }

@@ -1,6 +1,6 @@
 #include "pleuel/model/joint/universal.hpp"
 
-#include "pleuel/model/assembly/ends.hpp"
+#include "pleuel/model/assembly/marker_pair.hpp"
 
 namespace pleuel {
 
@@ -10,9 +10,9 @@ ElementType universal_type() {
   type.title = "Cardan joint: the arms of the cross are the z axes of a and b";
   type.equations = "p_b - p_a = 0, z_a.z_b = 0";
   type.add_spatial = [](const Element& e, Assembly<3>& assembly) {
-    const Ends<3> ends(e, assembly);
-    coincide(ends, assembly);
-    square(ends, 2, 2, assembly);
+    const MarkerPair<3> markers(e, assembly);
+    constrain_coincident(markers, assembly);
+    constrain_perpendicular(markers, 2, 2, assembly);
   };
   return type;
 }

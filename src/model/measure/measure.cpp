@@ -1,7 +1,7 @@
 #include "pleuel/model/measure/measure.hpp"
 
 #include "pleuel/base/error.hpp"
-#include "pleuel/model/assembly/ends.hpp"
+#include "pleuel/model/assembly/marker_pair.hpp"
 
 namespace pleuel {
 namespace {
@@ -25,20 +25,20 @@ int axis_of(const Element& e, int otherwise) {
 
 template <int D>
 void add_angle(const Element& e, Assembly<D>& a) {
-  const Ends<D> ends(e, a);
-  Angle<D> angle = ends.angle();
-  a.count(ends.bodies, angle, "measure");
-  a.measures.add(ends.bodies, angle);
+  const MarkerPair<D> markers(e, a);
+  Angle<D> angle = markers.angle();
+  a.count(markers.bodies, angle, "measure");
+  a.measures.add(markers.bodies, angle);
 }
 template <int D>
 void add_position(const Element& e, Assembly<D>& a) {
-  const Ends<D> ends(e, a);
-  a.measures.add(ends.bodies, ends.offset(axis_of<D>(e, ends.slide)));
+  const MarkerPair<D> markers(e, a);
+  a.measures.add(markers.bodies, markers.offset(axis_of<D>(e, markers.slide)));
 }
 template <int D>
 void add_distance(const Element& e, Assembly<D>& a) {
-  const Ends<D> ends(e, a);
-  a.measures.add(ends.bodies, ends.distance());
+  const MarkerPair<D> markers(e, a);
+  a.measures.add(markers.bodies, markers.distance());
 }
 template <int D>
 void add_coordinate(const Element& e, Assembly<D>& a) {

@@ -10,12 +10,12 @@ namespace pleuel {
 
 /// Marker a on body i and marker b on body j. In space joints turn about and slide along the z axis of a; in the plane they slide along its x axis.
 template <int D>
-struct Ends {
+struct MarkerPair {
   using Point = typename Space<D>::Point;
   BodyPair bodies;
   Attachment<D> a, b;
 
-  Ends(const Element& element, const Assembly<D>& assembly)
+  MarkerPair(const Element& element, const Assembly<D>& assembly)
       : a(assembly.marker(element.markers[0])), b(assembly.marker(element.markers[1])), assembly_(&assembly) {
     bodies = {a.body, b.body};
   }
@@ -54,36 +54,36 @@ inline constexpr const char* axis_letters[] = {"x", "y", "z"};
 
 /// Point b on point a: D rows, forces in the axes of the ground.
 template <int D>
-void coincide(const Ends<D>& ends, Assembly<D>& assembly) {
+void constrain_coincident(const MarkerPair<D>& markers, Assembly<D>& assembly) {
   for (int k = 0; k < D; ++k)
-    assembly.add_term(assembly.add_row(axis_letters[k], "N"), 1.0, ends.bodies, ends.gap(k));
+    assembly.add_term(assembly.add_row(axis_letters[k], "N"), 1.0, markers.bodies, markers.gap(k));
 }
 
 /// Axis k of a at a right angle to axis l of b.
-inline void square(const Ends<3>& ends, int k, int l, Assembly<3>& assembly) {
+inline void constrain_perpendicular(const MarkerPair<3>& markers, int k, int l, Assembly<3>& assembly) {
   const std::string label = std::string(axis_letters[k]) + axis_letters[l];
-  assembly.add_term(assembly.add_row(label, "N m"), 1.0, ends.bodies, ends.cosine(k, l));
+  assembly.add_term(assembly.add_row(label, "N m"), 1.0, markers.bodies, markers.cosine(k, l));
 }
 
 /// The z axes of a and b parallel.
-inline void parallel(const Ends<3>& ends, Assembly<3>& assembly) {
-  square(ends, 2, 0, assembly);
-  square(ends, 2, 1, assembly);
+inline void constrain_parallel(const MarkerPair<3>& markers, Assembly<3>& assembly) {
+  constrain_perpendicular(markers, 2, 0, assembly);
+  constrain_perpendicular(markers, 2, 1, assembly);
 }
 
 /// The axes of a and b parallel, in the plane: the angle between them is that multiple of a turn which is nearest at the start.
-inline void aligned(const Ends<2>& ends, Assembly<2>& assembly) {
+inline void constrain_aligned(const MarkerPair<2>& markers, Assembly<2>& assembly) {
   const double turn = 2 * std::numbers::pi;
   const int row = assembly.add_row("angle", "N m");
-  assembly.add_term(row, 1.0, ends.bodies, ends.angle());
-  assembly.add_constant(row, -turn * std::round(assembly.at_start(ends.bodies, ends.angle()) / turn));
+  assembly.add_term(row, 1.0, markers.bodies, markers.angle());
+  assembly.add_constant(row, -turn * std::round(assembly.at_start(markers.bodies, markers.angle()) / turn));
 }
 
 /// Point b nowhere along axis k of a.
 template <int D>
-void stay(const Ends<D>& ends, int k, Assembly<D>& assembly) {
-  assembly.add_term(assembly.add_row(std::string("along_") + axis_letters[k], "N"), 1.0, ends.bodies,
-                    ends.offset(k));
+void constrain_offset(const MarkerPair<D>& markers, int k, Assembly<D>& assembly) {
+  assembly.add_term(assembly.add_row(std::string("along_") + axis_letters[k], "N"), 1.0, markers.bodies,
+                    markers.offset(k));
 }
 
 }  // namespace pleuel
