@@ -7,7 +7,7 @@
 #include "pleuel/autodiff/eigen_scalars.hpp"
 #include "pleuel/linalg/coloring.hpp"
 #include "pleuel/linalg/fixed_matrix.hpp"
-#include "pleuel/mechanics/at.hpp"
+#include "pleuel/mechanics/configuration.hpp"
 #include "pleuel/mechanics/sinks.hpp"
 #include "pleuel/mechanics/system_info.hpp"
 
@@ -21,7 +21,7 @@ auto configuration(const E& e, const S& t, const ConstView<S>& q) {
   if constexpr (requires { e.at(t, q); })
     return e.at(t, q);
   else
-    return At<S>{t, q};
+    return Configuration<S>{t, q};
 }
 
 /// Which functions an author gave. Only the number of arguments is looked at, so these functions must be declared `void`.

@@ -5,7 +5,7 @@
 #include <string>
 #include <type_traits>
 
-#include "pleuel/mechanics/at.hpp"
+#include "pleuel/mechanics/configuration.hpp"
 #include "pleuel/mechanics/system_info.hpp"
 
 namespace pleuel {
@@ -26,7 +26,7 @@ struct AndrewsParameters {
 };
 
 template <class S>
-struct AndrewsAt : At<S> {
+struct AndrewsAt : Configuration<S> {
   S sin1, cos1, sin2, cos2, sin3, cos3, sin4, cos4, sin5, cos5, sin6, cos6, sin7, cos7;
   S sin12, cos12, sin45, cos45, sin67, cos67;  // of q1 + q2, q4 + q5, q6 + q7
 };

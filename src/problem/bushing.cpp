@@ -28,7 +28,7 @@ std::optional<Reference> reference_for(const BushingEquations& equations, double
   if (equations.epsilon != published_epsilon || !is_published_end(t_end)) return std::nullopt;
   const Eigen::Vector3d q = end_position, v = end_velocity_times_epsilon / published_epsilon;
   Eigen::Vector3d a;
-  equations.force(At<double>{t_end, ConstView<double>(q.data(), 3)}, v, a);
+  equations.force(Configuration<double>{t_end, ConstView<double>(q.data(), 3)}, v, a);
   // The acceleration level x ẍ + y ÿ + ẋ² + ẏ² = 0 with x² + y² = 1.
   const double lambda = 0.5 * (q[0] * a[0] + q[1] * a[1] + v[0] * v[0] + v[1] * v[1]);
   a[0] -= 2 * lambda * q[0];

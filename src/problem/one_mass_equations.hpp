@@ -4,7 +4,7 @@
 #include <array>
 #include <type_traits>
 
-#include "pleuel/mechanics/at.hpp"
+#include "pleuel/mechanics/configuration.hpp"
 #include "pleuel/mechanics/system_info.hpp"
 
 namespace pleuel {

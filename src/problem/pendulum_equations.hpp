@@ -3,7 +3,7 @@
 
 #include <type_traits>
 
-#include "pleuel/mechanics/at.hpp"
+#include "pleuel/mechanics/configuration.hpp"
 #include "pleuel/mechanics/system_info.hpp"
 
 namespace pleuel {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <type_traits>
 
-#include "pleuel/mechanics/at.hpp"
+#include "pleuel/mechanics/configuration.hpp"
 #include "pleuel/mechanics/system_info.hpp"
 
 namespace pleuel {
@@ -32,7 +32,7 @@ struct SliderCrankParameters {
 };
 
 template <class S>
-struct SliderCrankAt : At<S> {
+struct SliderCrankAt : Configuration<S> {
   S sin1, cos1, sin2, cos2;
   S sin_d, cos_d;        // of φ1 − φ2
   S length;              // l2 + q4

@@ -26,7 +26,7 @@ constexpr EndValues known_ends[] = {
 Reference reference_from(const EndValues& end, const SpringPendulumEquations& equations) {
   const Vector q{{end.y[0], equations.g * end.y[1]}};
   Vector acceleration(2);
-  equations.force(At<double>{end.t_end, ConstView<double>(q.data(), 2)}, q, acceleration);
+  equations.force(Configuration<double>{end.t_end, ConstView<double>(q.data(), 2)}, q, acceleration);
   Reference reference;
   reference.y.resize(6);
   reference.y << q, end.y[2], equations.g * end.y[3], acceleration;

@@ -5,14 +5,14 @@
 #include <string>
 #include <type_traits>
 
-#include "pleuel/mechanics/at.hpp"
+#include "pleuel/mechanics/configuration.hpp"
 #include "pleuel/mechanics/system_info.hpp"
 
 namespace pleuel {
 
 /// A configuration of the top with the axes of its body, the columns of A(p/|p|).
 template <class S>
-struct TopAt : At<S> {
+struct TopAt : Configuration<S> {
   Eigen::Matrix<S, 3, 1> across_x, figure, across_z;
 };
 

@@ -128,7 +128,7 @@ TEST(Layers, TheScannerSeesAnIncludeThatBypassesTheRoot) {
 }
 
 TEST(Layers, TheScannerSeesIncludesInAngleBracketsAndWithSpaces) {
-  EXPECT_EQ(wrong_includes("dae/dae.cpp", "#include <pleuel/mechanics/at.hpp>\n").size(), 1u);
+  EXPECT_EQ(wrong_includes("dae/dae.cpp", "#include <pleuel/mechanics/configuration.hpp>\n").size(), 1u);
   EXPECT_EQ(wrong_includes("dae/dae.cpp", "  # include  \"pleuel/mechanics/at.hpp\"\n").size(), 1u);
   EXPECT_TRUE(
       wrong_includes("dae/dae.cpp", "#include <pleuel/linalg/types.hpp>\n#include <vector>\n").empty());

@@ -5,7 +5,7 @@
 #include <complex>
 
 #include "pleuel/linalg/decompositions.hpp"
-#include "pleuel/mechanics/at.hpp"
+#include "pleuel/mechanics/configuration.hpp"
 #include "pleuel/mechanics/system_info.hpp"
 
 namespace pleuel::testing {
@@ -27,7 +27,7 @@ struct DenseSink {
 template <class Equations>
 class Plain {
  public:
-  static constexpr bool is_constrained = requires(const Equations e, At<double> x, Vector v, Vector out) {
+  static constexpr bool is_constrained = requires(const Equations e, Configuration<double> x, Vector v, Vector out) {
     e.constraint_rate(x, v, out);
   };
   explicit Plain(Equations equations) : equations_(std::move(equations)), info_(equations_.info()) {}
@@ -42,7 +42,7 @@ class Plain {
     if constexpr (requires { equations_.at(t, q_view); }) {
       return equations_.at(t, q_view);
     } else {
-      return At<S>{t, q_view};
+      return Configuration<S>{t, q_view};
     }
   }
 

@@ -13,7 +13,7 @@ using View = Eigen::Map<Eigen::Matrix<S, Eigen::Dynamic, 1>>;
 /// Time and coordinates. An author derives from it to keep what several functions need (sines, a rotation matrix):
 /// it is then computed once for each evaluation of the equations.
 template <class S>
-struct At {
+struct Configuration {
   using Scalar = S;
   S t;
   ConstView<S> q;
