@@ -25,7 +25,7 @@ enum class EventEffect {
 const char* name_of(EventEffect effect);
 
 /// An event of a DAE: it happens where value(t, y(t)) passes zero. The function should be smooth between events, and is evaluated on the
-/// dense piece of each accepted step; it owns no state of the run.
+/// dense output of each accepted step; it owns no state of the run.
 struct Event {
   std::string name;
   std::function<double(double t, ConstVec y)> value;

@@ -15,10 +15,10 @@ const std::vector<double> first_points = {1e-3, 1e-2, 0.1, 0.2, 0.4, 0.6, 0.8, 1
 
 int sign_of(double value) { return (value > 0) - (value < 0); }
 
-// The rounding of t on a piece; near t = 0 that of its length.
-double resolution(const DensePiece& piece) {
+// The rounding of t on a dense; near t = 0 that of its length.
+double resolution(const DenseOutput& dense) {
   return 2 * epsilon *
-         std::max({std::abs(piece.begin()), std::abs(piece.end()), piece.end() - piece.begin()});
+         std::max({std::abs(dense.begin()), std::abs(dense.end()), dense.end() - dense.begin()});
 }
 
 bool counts(Crossing crossing, int sign_before) {
@@ -65,18 +65,18 @@ void EventFinder::go_on(double t, ConstVec y) {
   is_first_ = true;
 }
 
-const std::vector<FoundEvent>& EventFinder::find(const DensePiece& piece) {
+const std::vector<FoundEvent>& EventFinder::find(const DenseOutput& dense) {
   found_.clear();
   not_a_number_ = contradicted_ = -1;
-  evaluate(piece, is_first_ ? first_points : usual_points);
+  evaluate(dense, is_first_ ? first_points : usual_points);
   for (std::size_t i = 0; i < events_.size(); ++i) {
     const auto is_nan = [](const Sample& sample) { return std::isnan(sample.value); };
     if (std::any_of(samples_[i].begin(), samples_[i].end(), is_nan)) not_a_number_ = static_cast<int>(i);
   }
   if (not_a_number_ >= 0) return found_;
   for (std::size_t i = 0; i < events_.size(); ++i) {
-    add_vertices(piece, static_cast<int>(i));
-    follow(piece, static_cast<int>(i));
+    add_vertices(dense, static_cast<int>(i));
+    follow(dense, static_cast<int>(i));
   }
   std::stable_sort(found_.begin(), found_.end(),
                    [](const FoundEvent& a, const FoundEvent& b) { return a.t < b.t; });
@@ -84,7 +84,7 @@ const std::vector<FoundEvent>& EventFinder::find(const DensePiece& piece) {
     return events_[f.event].effect != EventEffect::note;
   });
   if (decisive == found_.end()) return found_;
-  const double last = decisive->t + 2 * resolution(piece);
+  const double last = decisive->t + 2 * resolution(dense);
   found_.erase(std::find_if(decisive, found_.end(), [&](const FoundEvent& f) { return f.t > last; }),
                found_.end());
   return found_;
@@ -98,22 +98,22 @@ void EventFinder::keep() {
   is_first_ = false;
 }
 
-double EventFinder::value_at(const DensePiece& piece, int i, double t) {
-  piece.evaluate(t, y_);
+double EventFinder::value_at(const DenseOutput& dense, int i, double t) {
+  dense.evaluate(t, y_);
   return events_[i].value(t, y_);
 }
 
-void EventFinder::evaluate(const DensePiece& piece, const std::vector<double>& at) {
-  for (std::size_t i = 0; i < events_.size(); ++i) samples_[i] = {{piece.begin(), value_[i]}};
+void EventFinder::evaluate(const DenseOutput& dense, const std::vector<double>& at) {
+  for (std::size_t i = 0; i < events_.size(); ++i) samples_[i] = {{dense.begin(), value_[i]}};
   for (const double theta : at) {
-    const double t = theta == 1 ? piece.end() : piece.begin() + theta * (piece.end() - piece.begin());
-    piece.evaluate(t, y_);
+    const double t = theta == 1 ? dense.end() : dense.begin() + theta * (dense.end() - dense.begin());
+    dense.evaluate(t, y_);
     for (std::size_t i = 0; i < events_.size(); ++i) samples_[i].push_back({t, events_[i].value(t, y_)});
   }
 }
 
 /// Looks where a function that does not change its sign comes nearest to zero.
-void EventFinder::add_vertices(const DensePiece& piece, int i) {
+void EventFinder::add_vertices(const DenseOutput& dense, int i) {
   auto& samples = samples_[i];
   for (std::size_t k = 1; k + 1 < samples.size(); ++k) {
     const auto [t0, f0] = samples[k - 1];
@@ -126,13 +126,13 @@ void EventFinder::add_vertices(const DensePiece& piece, int i) {
     // Zero of the derivative, which is `left` and `right` in the middles of the two intervals.
     const double vertex = 0.5 * (t0 + t1) - left * 0.5 * (t2 - t0) / (right - left);
     if (!(vertex > t0 && vertex < t2) || vertex == t1) continue;
-    const Sample sample{vertex, value_at(piece, i, vertex)};
+    const Sample sample{vertex, value_at(dense, i, vertex)};
     samples.insert(samples.begin() + static_cast<std::ptrdiff_t>(vertex < t1 ? k : k + 1), sample);
     ++k;
   }
 }
 
-void EventFinder::follow(const DensePiece& piece, int i) {
+void EventFinder::follow(const DenseOutput& dense, int i) {
   const auto& samples = samples_[i];
   int sign = sign_[i];
   bool is_at_zero = is_at_zero_[i];
@@ -145,7 +145,7 @@ void EventFinder::follow(const DensePiece& piece, int i) {
     }
     const bool has_arrived = now != sign && !is_at_zero;
     if (has_arrived && counts(events_[i].crossing, sign))
-      found_.push_back({i, first_zero(piece, i, samples[k - 1], samples[k], sign)});
+      found_.push_back({i, first_zero(dense, i, samples[k - 1], samples[k], sign)});
     is_at_zero = now == 0;
     if (now != 0) sign = now;
   }
@@ -154,11 +154,11 @@ void EventFinder::follow(const DensePiece& piece, int i) {
 }
 
 /// Where the function, which had `sign`, has reached zero: between a and b.
-double EventFinder::first_zero(const DensePiece& piece, int i, const Sample& a, const Sample& b, int sign) {
+double EventFinder::first_zero(const DenseOutput& dense, int i, const Sample& a, const Sample& b, int sign) {
   // After a breakpoint the state was moved by rounding: the sign may have changed in that.
   if (sign_of(a.value) != sign) return a.t;
-  const double width = resolution(piece);
-  const auto value = [&](double t) { return value_at(piece, i, t); };
+  const double width = resolution(dense);
+  const auto value = [&](double t) { return value_at(dense, i, t); };
   double end = narrow({a.t, b.t, a.value, b.value}, width, value);
   // A function that stays zero shows it at any of its zeros.
   double begin = a.t;

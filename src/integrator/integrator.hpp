@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "pleuel/dae/dae.hpp"
-#include "pleuel/dae/dense_piece.hpp"
+#include "pleuel/dae/dense_output.hpp"
 #include "pleuel/dae/error_norm.hpp"
 #include "pleuel/dae/failure.hpp"
 #include "pleuel/dae/statistics.hpp"
@@ -49,7 +49,7 @@ class Integrator {
 
   virtual double t() const = 0;
   virtual ConstVec y() const = 0;
-  virtual const DensePiece& piece() const = 0;  ///< of the last accepted step
+  virtual const DenseOutput& dense_output() const = 0;  ///< of the last accepted step
   virtual const Statistics& statistics() const = 0;
   /// e = the error by which the last accepted step was judged, in the order of y. Returns how much a step adds to the errors of q and v, in units of
   /// the tolerance: 1, or less where the test is stricter. Nothing where the method has no such error.

@@ -17,13 +17,13 @@ MotionFrames::MotionFrames(double t_begin, double t_end, int n_values, int most,
       most_(static_cast<std::size_t>(std::max(most, 2))),
       take_(std::move(take)) {}
 
-void MotionFrames::step(const DensePiece& piece, Eigen::Index n_y) {
+void MotionFrames::step(const DenseOutput& dense, Eigen::Index n_y) {
   y_.resize(n_y);
-  while ((piece.end() - t_begin_) / spacing_ >= static_cast<double>(most_)) drop_every_other();
+  while ((dense.end() - t_begin_) / spacing_ >= static_cast<double>(most_)) drop_every_other();
   for (;;) {
     const double t = t_begin_ + static_cast<double>(times_.size()) * spacing_;
-    if (t > piece.end()) return;
-    piece.evaluate(std::max(t, piece.begin()), y_);
+    if (t > dense.end()) return;
+    dense.evaluate(std::max(t, dense.begin()), y_);
     add(t, y_);
   }
 }

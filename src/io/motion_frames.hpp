@@ -4,7 +4,7 @@
 #include <functional>
 #include <vector>
 
-#include "pleuel/dae/dense_piece.hpp"
+#include "pleuel/dae/dense_output.hpp"
 #include "pleuel/linalg/types.hpp"
 
 namespace pleuel {
@@ -20,7 +20,7 @@ class MotionFrames {
   MotionFrames(double t_begin, double t_end, int n_values, int most, Take take);
 
   /// A step of a run whose states have n_y entries.
-  void step(const DensePiece& piece, Eigen::Index n_y);
+  void step(const DenseOutput& dense, Eigen::Index n_y);
   /// The state in which the run ended.
   void finish(double t, ConstVec y);
 

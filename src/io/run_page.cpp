@@ -182,8 +182,8 @@ void RunPage::sample(const Sample& at) {
 
 void RunPage::step(const StepReport& report) {
   const auto n_y = static_cast<Eigen::Index>(plan_.dae.unknowns.size());
-  if (places_) places_->step(report.piece, n_y);
-  if (states_) states_->step(report.piece, n_y);
+  if (places_) places_->step(report.dense, n_y);
+  if (states_) states_->step(report.dense, n_y);
   fill(step_row_, report.h, report.order, report.since, report.residuals, report.energy, report.energy_error);
   steps_->add(report.t, step_row_);
   counted_ = counted_ + report.since;

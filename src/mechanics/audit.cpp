@@ -87,13 +87,13 @@ double MotionAudit::net_power(const Motion& at) {
   return p.supplied - p.dissipated;
 }
 
-void MotionAudit::record(double t, ConstVec y, const DensePiece& piece) {
+void MotionAudit::record(double t, ConstVec y, const DenseOutput& dense) {
   if (!has_motion()) return check(motion(t, y));
   y_.resize(y.size());
-  const double begin = piece.begin(), h = piece.end() - begin;
+  const double begin = dense.begin(), h = dense.end() - begin;
   static const std::array<GaussPoint, 4> points = gauss_points();
   for (const GaussPoint& point : points) {
-    piece.evaluate(begin + point.node * h, y_);
+    dense.evaluate(begin + point.node * h, y_);
     work_ += h * point.weight * net_power(motion(begin + point.node * h, y_));
   }
   check(motion(t, y));

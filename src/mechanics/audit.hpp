@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "pleuel/dae/dense_piece.hpp"
+#include "pleuel/dae/dense_output.hpp"
 #include "pleuel/mechanics/formulation/mechanical_dae.hpp"
 #include "pleuel/mechanics/power_balance.hpp"
 
@@ -22,7 +22,7 @@ struct ConstraintResiduals {
 ///
 ///     W = ∫ (P_supplied − P_dissipated) dt   (PowerBalance).
 ///
-/// The integral is taken over each dense piece by Gauss quadrature with four points, exact
+/// The integral is taken over each dense output by Gauss quadrature with four points, exact
 /// for polynomials of degree seven. Equilibria (qs) have no velocity, so neither W nor a drift: only g and E are looked at.
 class MotionAudit {
  public:
@@ -33,7 +33,7 @@ class MotionAudit {
   MotionAudit(const MechanicalDae& dae, std::shared_ptr<const MechanicalSystem> system, double t, ConstVec y);
 
   /// Adds an accepted step that ends in (t, y); y in the order of the DAE, or of EquationsOfMotion.
-  void record(double t, ConstVec y, const DensePiece& piece);
+  void record(double t, ConstVec y, const DenseOutput& dense);
   /// Goes on from (t, y) after a jump; what the jump adds to the energy counts as work done.
   void jump(double t, ConstVec y);
 

@@ -127,7 +127,7 @@ std::optional<Segment> EventLoop::step() {
       if (!failure) return {};
       return Segment{.failure = std::move(failure), .t = t_};
     }
-  const DensePiece& whole = integrator_->piece();
+  const DenseOutput& whole = integrator_->dense_output();
   Segment segment{.begin = t_before_, .t = integrator_->t(), .h = outcome.h, .order = outcome.order};
   if (!finder_.is_empty()) {
     found_ = finder_.find(whole);
@@ -155,7 +155,7 @@ std::optional<Segment> EventLoop::step() {
     }
     if (decisive != found_.end()) segment.t = decisive->t;
   }
-  piece_.take(whole, segment.t);
+  dense_output_.take(whole, segment.t);
   t_ = segment.t;
   y_ = integrator_->y();
   if (segment.t < whole.end()) {
@@ -170,10 +170,10 @@ std::optional<Segment> EventLoop::step() {
 }
 
 bool EventLoop::is_landing_wanted(double t_event) const {
-  const DensePiece& piece = integrator_->piece();
-  const double zone = near_end * (piece.end() - piece.begin());
-  const bool is_near = t_event - piece.begin() <= zone || piece.end() - t_event <= zone;
-  const bool has_landed = piece.begin() == landing_ || piece.end() == landing_;
+  const DenseOutput& dense = integrator_->dense_output();
+  const double zone = near_end * (dense.end() - dense.begin());
+  const bool is_near = t_event - dense.begin() <= zone || dense.end() - t_event <= zone;
+  const bool has_landed = dense.begin() == landing_ || dense.end() == landing_;
   return can_land_ && !is_near && !has_landed && n_landings_ < most_landings;
 }
 

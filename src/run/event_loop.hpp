@@ -16,9 +16,9 @@
 namespace pleuel {
 
 /// The part of a step up to an event.
-class CutPiece final : public DensePiece {
+class TruncatedOutput final : public DenseOutput {
  public:
-  void take(const DensePiece& whole, double end) {
+  void take(const DenseOutput& whole, double end) {
     whole_ = &whole;
     end_ = end;
   }
@@ -28,7 +28,7 @@ class CutPiece final : public DensePiece {
   void evaluate(double t, Vec y) const override { whole_->evaluate(t, y); }
 
  private:
-  const DensePiece* whole_ = nullptr;
+  const DenseOutput* whole_ = nullptr;
   double end_ = 0;
 };
 
@@ -45,8 +45,8 @@ struct Segment {
 
 /// The same for every method. One segment is an accepted step, or the part of it before an event.
 ///
-/// Events are located on the dense piece. Its error inside a step is larger than at the ends, so before a state is taken from it, the step is
-/// done again such that it ends where the event was seen ("landing"); the event is then found so near to an end of a step that the piece
+/// Events are located on the dense output. Its error inside a step is larger than at the ends, so before a state is taken from it, the step is
+/// done again such that it ends where the event was seen ("landing"); the event is then found so near to an end of a step that the dense
 /// is as good as the step itself.
 ///
 /// Breakpoints: a method is led to the last double before each, t⁻, and started anew at t itself, so that it never sees values of both sides
@@ -67,7 +67,7 @@ class EventLoop {
   ConstVec y() const { return y_; }
   /// The end of the last segment; it differs from y() after a restart.
   ConstVec y_end() const { return y_end_; }
-  const DensePiece& piece() const { return piece_; }
+  const DenseOutput& dense_output() const { return dense_output_; }
   const std::vector<RunEvent>& events() const { return log_; }
   bool has_stopped() const { return has_stopped_; }
   const Statistics& statistics() const { return integrator_->statistics(); }
@@ -102,12 +102,12 @@ class EventLoop {
   std::vector<RunEvent> log_;
   std::vector<std::string> remarks_;
   std::vector<FoundEvent> found_;
-  CutPiece piece_;
+  TruncatedOutput dense_output_;
 
   double t_ = 0;
   Vector y_, ydot_, y_end_;
   bool is_start_due_ =
-      false;  // the method starts at (t_, y_, ydot_) before its next step; until then its piece is kept
+      false;  // the method starts at (t_, y_, ydot_) before its next step; until then its dense is kept
   double t_before_ = 0;  // the last step's beginning
   Vector y_before_;
   bool has_stopped_ = false;

@@ -154,7 +154,7 @@ RunResult stopped_before_start(const RunPlan& plan, const Limits& limits) {
 // Tells the observer what the last segment brought.
 void show(const Conduct& conduct, const EventLoop& passage, const Segment& segment, Sampler& sampler) {
   const RunPlan& plan = conduct.plan;
-  if (segment.t > segment.begin) sampler.step(segment.t, passage.y_end(), passage.piece());
+  if (segment.t > segment.begin) sampler.step(segment.t, passage.y_end(), passage.dense_output());
   if (segment.restart == Segment::Restart::jump) sampler.jump(segment.t, passage.y_end(), passage.y());
   if (segment.restart == Segment::Restart::breakpoint) sampler.breakpoint(segment.t, passage.y());
   if (conduct.observer == nullptr) return;
@@ -178,7 +178,7 @@ void report_step(const Conduct& conduct, const EventLoop& passage, const Segment
        .residuals = motion ? motion->last_residuals() : ConstraintResiduals{none, none, none},
        .energy = motion ? motion->energy() : none,
        .energy_error = motion ? -motion->numerical_dissipation() : none,
-       .piece = passage.piece()});
+       .dense = passage.dense_output()});
   before = now;
 }
 

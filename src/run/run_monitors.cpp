@@ -25,8 +25,8 @@ void RunMonitors::step(const EventLoop& passage, const Segment& segment) {
   if (motion_) {
     if (segment.t > segment.begin) {
       // Of a breakpoint the method has seen the side before it, which ends one double earlier.
-      const double t = std::min(segment.t, passage.piece().end());
-      motion_->record(t, passage.y_end(), passage.piece());
+      const double t = std::min(segment.t, passage.dense_output().end());
+      motion_->record(t, passage.y_end(), passage.dense_output());
       watch_->step(*motion_, t, passage.y_end());
     }
     if (segment.restart == Segment::Restart::jump) motion_->jump(segment.t, passage.y());
@@ -34,7 +34,7 @@ void RunMonitors::step(const EventLoop& passage, const Segment& segment) {
   }
   if (!table_) return;
   while (const auto wanted = table_->next_up_to(segment.t)) {
-    passage.piece().evaluate(*wanted, room_);
+    passage.dense_output().evaluate(*wanted, room_);
     table_->add(*wanted, room_);
   }
 }

@@ -21,11 +21,11 @@ void Sampler::start(double t, ConstVec y) {
   while (const auto wanted = grid_.next_up_to(t)) give(*wanted, y);
 }
 
-void Sampler::step(double t, ConstVec y, const DensePiece& piece) {
+void Sampler::step(double t, ConstVec y, const DenseOutput& dense) {
   if (observer_ == nullptr) return;
   if (is_each_step_) give(t, y);
   while (const auto wanted = grid_.next_up_to(t)) {
-    piece.evaluate(*wanted, room_);
+    dense.evaluate(*wanted, room_);
     give(*wanted, room_);
   }
 }

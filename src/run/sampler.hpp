@@ -1,7 +1,7 @@
 // The samples that an observer asked for.
 #pragma once
 
-#include "pleuel/dae/dense_piece.hpp"
+#include "pleuel/dae/dense_output.hpp"
 #include "pleuel/run/run_observer.hpp"
 #include "pleuel/run/run_request.hpp"
 #include "pleuel/run/time_grid.hpp"
@@ -16,8 +16,8 @@ class Sampler {
   Sampler(const RunRequest& request, double t_begin, double t_end, RunObserver* observer, OutputRow& outputs);
 
   void start(double t, ConstVec y);
-  /// The piece up to t, where it has the value y.
-  void step(double t, ConstVec y, const DensePiece& piece);
+  /// The dense up to t, where it has the value y.
+  void step(double t, ConstVec y, const DenseOutput& dense);
   void jump(double t, ConstVec before, ConstVec after);
   void breakpoint(double t, ConstVec after);
 

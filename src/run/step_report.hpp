@@ -1,7 +1,7 @@
 // One accepted step and what it took.
 #pragma once
 
-#include "pleuel/dae/dense_piece.hpp"
+#include "pleuel/dae/dense_output.hpp"
 #include "pleuel/dae/statistics.hpp"
 #include "pleuel/mechanics/audit.hpp"
 
@@ -18,7 +18,7 @@ struct StepReport {
   ConstraintResiduals residuals;  ///< at t; NaN, like the energies, for a plain DAE
   double energy = 0;              ///< J
   double energy_error = 0;        ///< E − E₀ − W, J: what the method lost or fed in so far
-  const DensePiece& piece;        ///< of y, from begin to t
+  const DenseOutput& dense;        ///< of y, from begin to t
 };
 
 }  // namespace pleuel

@@ -14,7 +14,7 @@ namespace {
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
 /// y(t) = t on [begin, end]: an event function of t is one of y.
-class Line final : public DensePiece {
+class Line final : public DenseOutput {
  public:
   Line(double begin, double end) : begin_(begin), end_(end) {}
   double begin() const override { return begin_; }

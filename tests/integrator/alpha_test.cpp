@@ -75,7 +75,7 @@ TEST(GeneralizedAlpha, AllocatesNothingAfterTheStart) {
       const long before = testing::allocation_count();
       for (int i = 0; i < 20 && is_ok; ++i) {
         is_ok = run.alpha.step(k.period).is_ok();
-        run.alpha.piece().evaluate(run.alpha.t(), y);
+        run.alpha.dense_output().evaluate(run.alpha.t(), y);
       }
       EXPECT_EQ(testing::allocation_count() - before, 0) << name << ' ' << static_cast<int>(iteration);
       EXPECT_TRUE(is_ok) << name;

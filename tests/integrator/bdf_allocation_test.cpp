@@ -23,7 +23,7 @@ void expect_no_allocation(const StepSettings& settings) {
   bool is_ok = true;
   while (is_ok && bdf.t() != 2.0) {
     is_ok = bdf.step(2.0).is_ok();
-    bdf.piece().evaluate(0.5 * (bdf.piece().begin() + bdf.piece().end()), view(y));
+    bdf.dense_output().evaluate(0.5 * (bdf.dense_output().begin() + bdf.dense_output().end()), view(y));
   }
   EXPECT_EQ(allocation_count() - before, 0);
   EXPECT_TRUE(is_ok);

@@ -66,7 +66,7 @@ double dense_error(const SolvedDae& problem, int n, int k) {
   double error = 0;
   while (bdf.t() < t_end) {
     EXPECT_TRUE(bdf.step(t_end).is_ok());
-    const DensePiece& piece = bdf.piece();
+    const DenseOutput& piece = bdf.dense_output();
     EXPECT_EQ(piece.order(), k);
     for (double x : {0.1, 0.37, 0.5, 0.83}) {
       const double t = piece.begin() + x * (piece.end() - piece.begin());
@@ -93,11 +93,11 @@ TEST(Bdf, DenseOutputMeetsBothEndsOfTheStep) {
   const Vector before = bdf.y();
   ASSERT_TRUE(bdf.step(2.0).is_ok());
   Vector y(3);
-  bdf.piece().evaluate(bdf.piece().begin(), view(y));
-  EXPECT_EQ(bdf.piece().begin(), 0.5);
+  bdf.dense_output().evaluate(bdf.dense_output().begin(), view(y));
+  EXPECT_EQ(bdf.dense_output().begin(), 0.5);
   EXPECT_LE((y - before).cwiseAbs().maxCoeff(), 1e-15);
-  bdf.piece().evaluate(bdf.piece().end(), view(y));
-  EXPECT_EQ(bdf.piece().end(), bdf.t());
+  bdf.dense_output().evaluate(bdf.dense_output().end(), view(y));
+  EXPECT_EQ(bdf.dense_output().end(), bdf.t());
   EXPECT_EQ(y, Vector(bdf.y()));
 }
 
@@ -266,9 +266,9 @@ TEST(Bdf, AProjectionIsPartOfTheStepAndOfItsDenseOutput) {
   for (int i = 0; i < 6; ++i) {
     before = bdf.y();
     ASSERT_TRUE(bdf.step(1).is_ok());
-    bdf.piece().evaluate(bdf.t(), view(y));
+    bdf.dense_output().evaluate(bdf.t(), view(y));
     EXPECT_EQ(y[0], bdf.y()[0]);
-    bdf.piece().evaluate(bdf.piece().begin(), view(y));
+    bdf.dense_output().evaluate(bdf.dense_output().begin(), view(y));
     EXPECT_NEAR(y[0], before[0], 1e-15);
   }
 }

@@ -92,7 +92,7 @@ TEST_F(Ida, DenseOutputIsAccurateWithinTheStep) {
   Vector y(2);
   while (ida->t() < 1.0) {
     ASSERT_TRUE(ida->step(1.0).is_ok());
-    const DensePiece& piece = ida->piece();
+    const DenseOutput& piece = ida->dense_output();
     for (double x : {0.0, 0.3, 0.7, 1.0}) {
       const double t = piece.begin() + x * (piece.end() - piece.begin());
       piece.evaluate(t, view(y));

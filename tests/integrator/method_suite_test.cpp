@@ -134,7 +134,7 @@ TEST_P(EveryMethod, LandsExactlyOnStopTimes) {
   for (const double t : {0.1, 0.1 + 1e-9, 1.0 / 3, 0.7, 1.0}) {
     ASSERT_FALSE(run.finish(t));
     EXPECT_EQ(run.integrator->t(), t);
-    EXPECT_EQ(run.integrator->piece().end(), t);
+    EXPECT_EQ(run.integrator->dense_output().end(), t);
   }
 }
 
@@ -167,7 +167,7 @@ TEST_P(EveryMethod, FollowsTheToleranceAndItsDenseOutputMeetsBothEnds) {
   Vector before = run.y0, at(run.y0.size());
   while (run.integrator->t() != 1.0) {
     ASSERT_TRUE(run.integrator->step(1.0).is_ok());
-    const DensePiece& piece = run.integrator->piece();
+    const DenseOutput& piece = run.integrator->dense_output();
     EXPECT_GE(piece.order(), 1);
     piece.evaluate(piece.begin(), at);
     EXPECT_LE((at - before).head(2).norm(), 1e-12);
@@ -189,7 +189,7 @@ TEST_P(EveryMethod, DenseOutputHasAtLeastItsStatedOrderInPositions) {
     while (is_ok && run.integrator->t() < 0.48) is_ok = run.integrator->step(1.0).is_ok();
     EXPECT_TRUE(is_ok);
     Vector y(run.y0.size());
-    const DensePiece& piece = run.integrator->piece();
+    const DenseOutput& piece = run.integrator->dense_output();
     const double t = 0.5 * (piece.begin() + piece.end());
     piece.evaluate(t, y);
     MethodRun exact(standard_catalogue().method("radau5"), tolerance(1e-11));
@@ -326,9 +326,9 @@ TEST_P(EveryMethod, GoesOnWithEqualBitsWhenSavedAndLoaded) {
     ASSERT_TRUE(other.step(1).is_ok());
     ASSERT_EQ(other.t(), loop->t());
     ASSERT_EQ(Vector(other.y()), Vector(loop->y()));
-    const double middle = 0.5 * (loop->piece().begin() + loop->piece().end());
-    loop->piece().evaluate(middle, a);
-    other.piece().evaluate(middle, b);
+    const double middle = 0.5 * (loop->dense_output().begin() + loop->dense_output().end());
+    loop->dense_output().evaluate(middle, a);
+    other.dense_output().evaluate(middle, b);
     ASSERT_EQ(a, b);
   }
   EXPECT_EQ(other.statistics().rhs, loop->statistics().rhs);

@@ -75,7 +75,7 @@ double dense_error(const SolvedDae& problem, int n, int stages = 3) {
   double error = 0;
   while (radau.t() < t_end) {
     EXPECT_TRUE(radau.step(t_end).is_ok());
-    const DensePiece& piece = radau.piece();
+    const DenseOutput& piece = radau.dense_output();
     for (double x : {0.1, 0.37, 0.5, 0.83}) {
       const double t = piece.begin() + x * (piece.end() - piece.begin());
       piece.evaluate(t, view(y));
@@ -110,11 +110,11 @@ TEST(RadauIIA, DenseOutputMeetsBothEndsOfTheStepExactly) {
   const Vector before = radau.y();
   ASSERT_TRUE(radau.step(2.0).is_ok());
   Vector y(3);
-  radau.piece().evaluate(radau.piece().begin(), view(y));
-  EXPECT_EQ(radau.piece().begin(), 0.5);
+  radau.dense_output().evaluate(radau.dense_output().begin(), view(y));
+  EXPECT_EQ(radau.dense_output().begin(), 0.5);
   EXPECT_EQ(y, before);
-  radau.piece().evaluate(radau.piece().end(), view(y));
-  EXPECT_EQ(radau.piece().end(), radau.t());
+  radau.dense_output().evaluate(radau.dense_output().end(), view(y));
+  EXPECT_EQ(radau.dense_output().end(), radau.t());
   EXPECT_LE((y - radau.y()).cwiseAbs().maxCoeff(), 2.3e-16);
 }
 
@@ -164,12 +164,12 @@ TEST(RadauIIA, StopTimesAreHitExactlyAndDoNotShrinkLaterSteps) {
   Looped<RadauIIA> radau(*problem.dae, tolerance(1e-6));
   ASSERT_FALSE(integrate(radau, problem, 0, 1.0));
   ASSERT_TRUE(radau.step(9.0).is_ok());
-  const double usual = radau.piece().end() - radau.piece().begin();
+  const double usual = radau.dense_output().end() - radau.dense_output().begin();
   const double stop = radau.t() + 1e-4 * usual;
   ASSERT_TRUE(radau.step(stop).is_ok());
   EXPECT_EQ(radau.t(), stop);
   ASSERT_TRUE(radau.step(9.0).is_ok());
-  EXPECT_GT(radau.piece().end() - radau.piece().begin(), 0.3 * usual);
+  EXPECT_GT(radau.dense_output().end() - radau.dense_output().begin(), 0.3 * usual);
   const StepOutcome nothing_left = radau.step(radau.t());
   EXPECT_TRUE(nothing_left.is_ok());
   EXPECT_EQ(nothing_left.h, 0);
@@ -206,7 +206,7 @@ TEST(RadauIIA, AProjectionIsPartOfTheStepAndOfItsDenseOutput) {
   ASSERT_TRUE(radau.step(1).is_ok());
   ASSERT_TRUE(radau.step(1).is_ok());
   Vector y(2);
-  radau.piece().evaluate(radau.t(), view(y));
+  radau.dense_output().evaluate(radau.t(), view(y));
   EXPECT_NEAR(y[0], radau.y()[0], 1e-15);
 }
 

@@ -28,7 +28,7 @@ std::multiset<int> orders_of(Integrator& radau, const SolvedDae& problem, double
       ADD_FAILURE() << describe(*outcome.failure);
       break;
     }
-    EXPECT_EQ(radau.piece().order(), (outcome.order + 1) / 2) << "the dense output is that of the step";
+    EXPECT_EQ(radau.dense_output().order(), (outcome.order + 1) / 2) << "the dense output is that of the step";
     orders.insert(outcome.order);
   }
   return orders;
@@ -122,7 +122,7 @@ TEST(RadauVariableOrder, AllocatesNothingWhenTheOrderChanges) {
     is_ok = outcome.is_ok();
     lowest = std::min(lowest, outcome.order);
     highest = std::max(highest, outcome.order);
-    radau.piece().evaluate(0.5 * (radau.piece().begin() + radau.piece().end()), view(y));
+    radau.dense_output().evaluate(0.5 * (radau.dense_output().begin() + radau.dense_output().end()), view(y));
   }
   EXPECT_EQ(testing::allocation_count() - before, 0);
   EXPECT_TRUE(is_ok);

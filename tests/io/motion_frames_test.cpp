@@ -9,7 +9,7 @@ namespace pleuel {
 namespace {
 
 /// y = (t, t²) on a piece.
-class Parabola : public DensePiece {
+class Parabola : public DenseOutput {
  public:
   Parabola(double begin, double end) : begin_(begin), end_(end) {}
   double begin() const override { return begin_; }

@@ -115,7 +115,7 @@ TEST(DriftRecorder, KeepsTheLargestValueOfEachHundredthAndTheLastTime) {
   header.t_begin = 2;
   header.t_end = 4;
   recorder.begin(header);
-  struct NoPiece : DensePiece {
+  struct NoPiece : DenseOutput {
     double begin() const override { return 0; }
     double end() const override { return 1; }
     void evaluate(double, Vec) const override {}

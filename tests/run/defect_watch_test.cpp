@@ -30,7 +30,7 @@ class Spoiled final : public Integrator {
   }
   double t() const override { return inner_->t(); }
   ConstVec y() const override { return view(std::as_const(y_)); }
-  const DensePiece& piece() const override { return inner_->piece(); }
+  const DenseOutput& dense_output() const override { return inner_->dense_output(); }
   const Statistics& statistics() const override { return inner_->statistics(); }
 
  private:

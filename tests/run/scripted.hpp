@@ -40,7 +40,7 @@ inline void oscillation(double t, Vec y) {
   y[2] = -std::cos(t);
 }
 
-class OscillationPiece final : public DensePiece {
+class OscillationPiece final : public DenseOutput {
  public:
   double begin() const override { return begin_; }
   double end() const override { return end_; }
@@ -62,8 +62,8 @@ class OscillationIntegrator final : public Integrator {
   void start(double t, ConstVec y, ConstVec, double) override {
     t_ = t;
     y_ = y;
-    piece_.advance(t);
-    piece_.advance(t);
+    dense_output_.advance(t);
+    dense_output_.advance(t);
   }
   StepOutcome step(double t_stop) override {
     ++statistics_.steps;
@@ -76,14 +76,14 @@ class OscillationIntegrator final : public Integrator {
       return {.failure = failure, .t = t_};
     }
     ++statistics_.accepted;
-    piece_.advance(t);
+    dense_output_.advance(t);
     t_ = t;
     oscillation(t, view(y_));
     return {.failure = std::nullopt, .t = t};
   }
   double t() const override { return t_; }
   ConstVec y() const override { return view(y_); }
-  const DensePiece& piece() const override { return piece_; }
+  const DenseOutput& dense_output() const override { return dense_output_; }
   const Statistics& statistics() const override { return statistics_; }
 
  private:
@@ -91,7 +91,7 @@ class OscillationIntegrator final : public Integrator {
   double sticks_at_;
   double t_ = 0;
   Vector y_;
-  OscillationPiece piece_;
+  OscillationPiece dense_output_;
   Statistics statistics_;
 };
 

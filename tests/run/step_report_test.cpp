@@ -12,7 +12,7 @@ namespace {
 struct Reports : RunObserver {
   void step(const StepReport& report) override {
     EXPECT_EQ(report.begin, t);
-    EXPECT_EQ(report.piece.begin(), report.begin);
+    EXPECT_EQ(report.dense.begin(), report.begin);
     EXPECT_GT(report.h, 0);
     EXPECT_GT(report.order, 0);
     EXPECT_EQ(report.since.accepted, 1);

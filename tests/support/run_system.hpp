@@ -45,7 +45,7 @@ struct SystemRun {
         ADD_FAILURE() << describe(*outcome.failure);
         return false;
       }
-      if (audit != nullptr) audit->record(radau->t(), radau->y(), radau->piece());
+      if (audit != nullptr) audit->record(radau->t(), radau->y(), radau->dense_output());
     }
     return true;
   }

@@ -23,13 +23,13 @@ class Sdirk2 final : public StepMethod {
         newton_({.max_iterations = 10, .kappa = 1e-3, .gives_up_early = settings.fixed_step == 0}),
         controller_({.largest_growth = 4}, 2, 10),
         matrix_(dae, {.real = 1, .complex = 0}),
-        piece_(*this) {}
+        dense_output_(*this) {}
 
   const DaeInfo& info() const override { return dae_.info(); }
   const std::string& name() const override { return name_; }
   int order() const override { return 2; }
   ConstVec y() const override { return view(y_); }
-  const DensePiece& piece() const override { return piece_; }
+  const DenseOutput& dense_output() const override { return dense_output_; }
   void forget_matrices() override { matrix_.forget(); }
   void save(StateWriter& out) const override { state(*this, out); }
   void load(StateReader& in) override { state(*this, in); }
@@ -86,7 +86,7 @@ class Sdirk2 final : public StepMethod {
   static constexpr double gamma = 0.29289321881345247560;  // 1 − 1/√2
   static constexpr double beta = 0.23223304703363118900;   // 2 − 5√2/4
 
-  struct Line final : DensePiece {
+  struct Line final : DenseOutput {
     explicit Line(const Sdirk2& method) : m(method) {}
     double begin() const override { return m.t_before_; }
     double end() const override { return m.t_; }
@@ -145,7 +145,7 @@ class Sdirk2 final : public StepMethod {
   NewtonControl newton_;
   StepController controller_;
   MatrixKeeper matrix_;
-  Line piece_;
+  Line dense_output_;
   double t_ = 0, t_before_ = 0;
   Vector y_, before_, stage_, first_, last_, base_, increment_, rows_;
 };

@@ -301,7 +301,7 @@ TEST(TurnsInSpace, QuasiStaticRunsWindUp) {
 }
 
 /// Knows a motion of the wheel, θ = 10 t², and takes steps of 1 s along it.
-class SpinUp final : public Integrator, private DensePiece {
+class SpinUp final : public Integrator, private DenseOutput {
  public:
   static double angle(double t) { return 10 * t * t; }
   void start(double t, ConstVec y, ConstVec, double) override {
@@ -317,7 +317,7 @@ class SpinUp final : public Integrator, private DensePiece {
   }
   double t() const override { return end_; }
   ConstVec y() const override { return view(y_); }
-  const DensePiece& piece() const override { return *this; }
+  const DenseOutput& dense_output() const override { return *this; }
   const Statistics& statistics() const override { return statistics_; }
 
  private:

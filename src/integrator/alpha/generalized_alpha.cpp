@@ -82,7 +82,7 @@ GeneralizedAlpha::GeneralizedAlpha(std::shared_ptr<const MechanicalSystem> syste
       options_(options),
       tolerances_(resolve(settings.tolerance, info_.unknowns)),
       controller_(options.controller, kErrorOrder, newton_limit(settings, options)),
-      piece_(system_->info().n_q() + system_->info().n_v(),
+      dense_output_(system_->info().n_q() + system_->info().n_v(),
              system_->info().n_q() + 2 * system_->info().n_v() + system_->info().n_lambda()) {
   make_solver();
 }
@@ -117,7 +117,7 @@ double GeneralizedAlpha::begin(const Begin& at) {
   double size = at.given > 0 ? at.given : is_restart ? at.previous : 0;
   has_failed_start_ = is_restart ? !solver_->resume(at.direction * size, state_) : !solver_->start(state_);
   publish();
-  piece_.start(at.t, view(y_), view(rates_));
+  dense_output_.start(at.t, view(y_), view(rates_));
   if (size == 0)
     size = initial_step({info_.unknowns, tolerances_, view(std::as_const(y_)), view(std::as_const(rates_)),
                          at.span, kErrorOrder});
@@ -228,7 +228,7 @@ void GeneralizedAlpha::accept(const Trial& trial) {
   std::swap(state_, next_);
   state_.t = trial.t_new;
   publish();
-  piece_.take(trial.t_new, view(std::as_const(y_)), view(std::as_const(rates_)));
+  dense_output_.take(trial.t_new, view(std::as_const(y_)), view(std::as_const(rates_)));
   last_size_ = trial.size;
 }
 
@@ -301,7 +301,7 @@ void GeneralizedAlpha::state(Self& self, Stream& stream) {
   stream(self.phi_before_, self.sigma_before_, self.last_size_, self.has_failed_start_);
   NewtonControl::state(self.solver_->newton(), stream);
   StepController::state(self.controller_, stream);
-  AlphaPiece::state(self.piece_, stream);
+  AlphaDenseOutput::state(self.dense_output_, stream);
 }
 
 void GeneralizedAlpha::load(StateReader& in) {

@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "pleuel/integrator/alpha/alpha_piece.hpp"
+#include "pleuel/integrator/alpha/alpha_dense_output.hpp"
 #include "pleuel/integrator/alpha/alpha_step.hpp"
 #include "pleuel/integrator/integrator.hpp"
 #include "pleuel/integrator/loop/step_method.hpp"
@@ -58,7 +58,7 @@ class GeneralizedAlpha final : public StepMethod {
   bool can_repeat(const Trial& trial, const Attempt& last) override;
 
   ConstVec y() const override { return view(y_); }
-  const DensePiece& piece() const override { return piece_; }
+  const DenseOutput& dense_output() const override { return dense_output_; }
 
   void forget_matrices() override;
   void save(StateWriter& out) const override { state(*this, out); }
@@ -87,7 +87,7 @@ class GeneralizedAlpha final : public StepMethod {
   Tolerances tolerances_;
   std::unique_ptr<AlphaStep> solver_;
   StepController controller_;
-  AlphaPiece piece_;
+  AlphaDenseOutput dense_output_;
 
   AlphaState state_, next_;
   AlphaWeights weights_;

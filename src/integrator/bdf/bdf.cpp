@@ -81,7 +81,7 @@ Bdf::Bdf(Dae& dae, const StepSettings& settings, const BdfOptions& options)
       newton_(newton_options(dae.info(), settings, options, smallest_rtol(norm_.tolerances()))),
       age_(options.age),
       orders_(options.orders),
-      piece_(history_),
+      dense_output_(history_),
       matrix_(dae, {.real = 1, .complex = 0}),
       formula_(1, 1, {1, 2, 3, 4, 5, 6, 7, 8}) {}
 
@@ -105,7 +105,7 @@ double Bdf::begin(const Begin& at) {
   const double size = at.first_size(
       kFirstPart * initial_step({dae_.info().unknowns, norm_.tolerances(), at.y, at.ydot, at.span, 2}));
   history_.start(at.y, at.ydot, direction_ * size);
-  piece_.take(at.t, at.t, 1, at.t);
+  dense_output_.take(at.t, at.t, 1, at.t);
   if (is_fixed_step()) prepare_starter(at);
   return size;
 }
@@ -252,7 +252,7 @@ void Bdf::accept_point(const Trial& trial) {
     difference_ = y_ - history_.y();
     history_.shift(view(std::as_const(difference_)));
   }
-  piece_.take(trial.t, trial.t_new, k, trial.t_new);
+  dense_output_.take(trial.t, trial.t_new, k, trial.t_new);
   renew_if_old(trial);
 }
 
@@ -318,7 +318,7 @@ void Bdf::state(Self& self, Stream& stream) {
   JacobianAge::state(self.age_, stream);
   BdfOrderControl::state(self.orders_, stream);
   BdfHistory::state(self.history_, stream);
-  BdfPiece::state(self.piece_, stream);
+  BdfDenseOutput::state(self.dense_output_, stream);
   if (self.is_fixed_step()) stream(self.start_values_, self.start_times_);
 }
 

@@ -6,7 +6,7 @@
 
 #include "pleuel/integrator/bdf/bdf_history.hpp"
 #include "pleuel/integrator/bdf/bdf_order.hpp"
-#include "pleuel/integrator/bdf/bdf_piece.hpp"
+#include "pleuel/integrator/bdf/bdf_dense_output.hpp"
 #include "pleuel/integrator/bdf/jacobian_age.hpp"
 #include "pleuel/integrator/control/split_norm.hpp"
 #include "pleuel/integrator/loop/step_loop.hpp"
@@ -64,7 +64,7 @@ class Bdf final : public StepMethod {
 
   /// Throws InvalidInput for settings or options that make no sense. The Dae must outlive this.
   Bdf(Dae& dae, const StepSettings& settings, const BdfOptions& options = {});
-  Bdf(const Bdf&) = delete;  // the dense piece refers to the history
+  Bdf(const Bdf&) = delete;  // the dense output refers to the history
   Bdf& operator=(const Bdf&) = delete;
 
   const DaeInfo& info() const override { return dae_.info(); }
@@ -79,7 +79,7 @@ class Bdf final : public StepMethod {
   bool can_repeat(const Trial& trial, const Attempt& last) override;
 
   ConstVec y() const override;
-  const DensePiece& piece() const override { return piece_; }
+  const DenseOutput& dense_output() const override { return dense_output_; }
   std::optional<double> local_error(Vec e) const override;
 
   void forget_matrices() override;
@@ -117,7 +117,7 @@ class Bdf final : public StepMethod {
   JacobianAge age_;
   BdfOrderControl orders_;
   BdfHistory history_;
-  BdfPiece piece_;
+  BdfDenseOutput dense_output_;
   MatrixKeeper matrix_;
   double direction_ = 1;  // of time
   long n_points_ = 1;     // accepted since the start, with the start

@@ -73,11 +73,11 @@ Attempt Bdf::attempt_after_short_start(const Trial& trial) {
   return attempt(trial);
 }
 
-/// The dense piece of these steps is the polynomial through all of the points.
+/// The dense output of these steps is the polynomial through all of the points.
 void Bdf::accept_start(const Trial& trial) {
   ++served_;
   ++n_points_;
-  piece_.take(trial.t, trial.t_new, n_start_, start_times_[n_start_]);
+  dense_output_.take(trial.t, trial.t_new, n_start_, start_times_[n_start_]);
 }
 
 }  // namespace pleuel

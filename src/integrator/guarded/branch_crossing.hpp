@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "pleuel/dae/dense_piece.hpp"
+#include "pleuel/dae/dense_output.hpp"
 #include "pleuel/dae/statistics.hpp"
 #include "pleuel/dae/tolerances.hpp"
 #include "pleuel/integrator/guarded/branch_leap.hpp"
@@ -80,7 +80,7 @@ class BranchCrossing {
 };
 
 /// The part of a passage that was shown as a step.
-class CrossingPiece final : public DensePiece {
+class CrossingPiece final : public DenseOutput {
  public:
   explicit CrossingPiece(const BranchCrossing& crossing) : crossing_(crossing) {}
   void take(double begin, double end) {

@@ -33,7 +33,7 @@ double largest(const ConstVec& x) { return x.size() > 0 ? x.cwiseAbs().maxCoeff(
 }  // namespace
 
 /// The inner piece, shown in the unknowns of the whole system.
-class MinimumNormIntegrator::Piece final : public DensePiece {
+class MinimumNormIntegrator::Piece final : public DenseOutput {
  public:
   explicit Piece(const MinimumNormIntegrator& owner) : owner_(owner) {}
   double begin() const override { return inner().begin(); }
@@ -47,7 +47,7 @@ class MinimumNormIntegrator::Piece final : public DensePiece {
   }
 
  private:
-  const DensePiece& inner() const { return owner_.inner_->piece(); }
+  const DenseOutput& inner() const { return owner_.inner_->dense_output(); }
   const MinimumNormIntegrator& owner_;
   mutable Vector chosen_, shown_;
 };
@@ -56,11 +56,11 @@ MinimumNormIntegrator::MinimumNormIntegrator(const MechanicalDae& whole, Minimum
     : whole_(whole),
       parts_(std::move(parts)),
       choice_(parts_.system),
-      piece_(std::make_unique<Piece>(*this)) {}
+      dense_output_(std::make_unique<Piece>(*this)) {}
 
 MinimumNormIntegrator::~MinimumNormIntegrator() = default;
 
-const DensePiece& MinimumNormIntegrator::piece() const { return *piece_; }
+const DenseOutput& MinimumNormIntegrator::dense_output() const { return *dense_output_; }
 
 void MinimumNormIntegrator::start(double t, ConstVec y, ConstVec /*ydot*/, double t_end) {
   t_end_ = t_end;
@@ -187,7 +187,7 @@ StepOutcome MinimumNormIntegrator::step(double t_stop) {
 
 std::optional<Failure> MinimumNormIntegrator::take_step() {
   const double t = inner_->t();
-  h_ = inner_->piece().end() - inner_->piece().begin();
+  h_ = inner_->dense_output().end() - inner_->dense_output().begin();
   show(t, inner_->y(), y_);  // leaves the choice updated there
   const Motion at = dae_->motion(t, inner_->y());
   if (guard_ != nullptr && guard_->has_passed() && is_off_dropped(at)) {

@@ -20,7 +20,7 @@ struct MinimumNormParts {
 };
 
 /// An integrator that carries only independent constraints (ConstraintChoice) and shows all unknowns
-/// of the whole system: y and the dense piece are in the order of the formulation of the whole, λ is
+/// of the whole system: y and the dense output are in the order of the formulation of the whole, λ is
 /// the one of least norm.
 ///
 /// After each accepted step the dropped constraints are looked at. The choice is renewed at the
@@ -48,7 +48,7 @@ class MinimumNormIntegrator final : public Integrator {
 
   double t() const override { return inner_->t(); }
   ConstVec y() const override { return view(y_); }
-  const DensePiece& piece() const override;
+  const DenseOutput& dense_output() const override;
   const Statistics& statistics() const override { return statistics_; }
   std::vector<std::string> remarks() const override;
   std::optional<double> local_error(Vec e) const override;
@@ -78,7 +78,7 @@ class MinimumNormIntegrator final : public Integrator {
   mutable ConstraintChoice choice_;
   std::unique_ptr<MechanicalDae> dae_;
   std::unique_ptr<Integrator> inner_;
-  std::unique_ptr<Piece> piece_;
+  std::unique_ptr<Piece> dense_output_;
   SingularGuard* guard_ = nullptr;  // inner_, if there is more than one constraint
   bool is_near_ = false;            // a configuration where those kept become dependent
   std::optional<double> asks_for_;  // its time, when it was found with the last step

@@ -75,7 +75,7 @@ SingularGuard::SingularGuard(GuardedParts parts)
       watch_(*parts_.system),
       jump_test_(watch_.sine()),
       crossing_(parts_.dae, parts_.system, parts_.step.tolerance, parts_.step.fixed_step == 0, watch_.sine()),
-      piece_(crossing_),
+      dense_output_(crossing_),
       history_(parts_.system->info()) {
   g_.setZero(parts_.system->info().n_lambda());
 }
@@ -122,7 +122,7 @@ StepOutcome SingularGuard::step(double t_stop) {
   StepOutcome outcome = guarded_step(t_stop);
   if (!outcome.is_ok() || is_crossing_) return outcome;
   const double t = inner_->t();
-  longest_.add(t, t - inner_->piece().begin());
+  longest_.add(t, t - inner_->dense_output().begin());
   const Motion at = parts_.dae.motion(t, inner_->y());
   history_.add(at, spacing * longest_.value());
   follow(at);
@@ -242,7 +242,7 @@ bool SingularGuard::try_to_cross(double h) {
   near_->miss = near_->is_leaving ? 0 : result.miss;
   if (!near_->is_leaving) near_->t = result.t;
   last_crossed_ = near_->t;
-  piece_.take(t, t);
+  dense_output_.take(t, t);
   crossed_ = near_;
   crossed_from_ = t;
   return true;
@@ -250,10 +250,10 @@ bool SingularGuard::try_to_cross(double h) {
 
 /// The next part of the passage, up to t_stop; at its end the method starts anew.
 StepOutcome SingularGuard::show_crossing(double t_stop) {
-  const double begin_at = is_crossing_ ? piece_.end() : piece_.begin();
+  const double begin_at = is_crossing_ ? dense_output_.end() : dense_output_.begin();
   const double end = std::min(t_stop, crossing_.t_end());
   y_.resize(parts_.dae.info().n_unknowns());
-  piece_.take(begin_at, end);
+  dense_output_.take(begin_at, end);
   crossing_.evaluate(end, y_);
   is_crossing_ = true;
   if (begin_at < near_->t && end >= near_->t) {
@@ -267,7 +267,7 @@ StepOutcome SingularGuard::show_crossing(double t_stop) {
     watch_.start();
   }
   history_.add(parts_.dae.motion(end, view(std::as_const(y_))), 0);
-  return {.failure = {}, .t = end, .h = end - begin_at, .order = piece_.order()};
+  return {.failure = {}, .t = end, .h = end - begin_at, .order = dense_output_.order()};
 }
 
 void SingularGuard::begin(const InitialState& x, double t, double h) {

@@ -42,9 +42,9 @@ class SingularGuard final : public Integrator {
   void start(double t, ConstVec y, ConstVec ydot, double t_end) override;
   [[nodiscard]] StepOutcome step(double t_stop) override;
 
-  double t() const override { return is_crossing_ ? piece_.end() : inner_->t(); }
+  double t() const override { return is_crossing_ ? dense_output_.end() : inner_->t(); }
   ConstVec y() const override { return is_crossing_ ? view(y_) : inner_->y(); }
-  const DensePiece& piece() const override { return is_crossing_ ? piece_ : inner_->piece(); }
+  const DenseOutput& dense_output() const override { return is_crossing_ ? dense_output_ : inner_->dense_output(); }
   const Statistics& statistics() const override { return statistics_; }
   std::optional<double> local_error(Vec e) const override {
     return is_crossing_ ? std::nullopt : inner_->local_error(e);
@@ -99,7 +99,7 @@ class SingularGuard final : public Integrator {
   LossWatch watch_;
   JumpTest jump_test_;
   BranchCrossing crossing_;
-  CrossingPiece piece_;
+  CrossingPiece dense_output_;
   LongestStep longest_;
   StateHistory history_;
   std::optional<Near> near_;

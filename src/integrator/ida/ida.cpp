@@ -50,7 +50,7 @@ double Ida::t() const { return library_->t(); }
 
 ConstVec Ida::y() const { return library_->y(); }
 
-const DensePiece& Ida::piece() const { return *library_; }
+const DenseOutput& Ida::dense_output() const { return *library_; }
 
 const Statistics& Ida::statistics() const { return library_->statistics(); }
 

@@ -50,7 +50,7 @@ class Ida : public Integrator {
 
   double t() const override;
   ConstVec y() const override;
-  const DensePiece& piece() const override;
+  const DenseOutput& dense_output() const override;
   const Statistics& statistics() const override;
 
  private:

@@ -16,7 +16,7 @@
 namespace pleuel {
 
 /// Owns the library's objects, gives it its callbacks and translates what it returns.
-class Ida::Library : public DensePiece {
+class Ida::Library : public DenseOutput {
  public:
   Library(Dae& dae, const StepSettings& settings, const IdaOptions& options);
   ~Library() override;
@@ -30,7 +30,7 @@ class Ida::Library : public DensePiece {
   double t() const { return t_; }
   ConstVec y() const { return view(y_); }
 
-  // The last step as a dense piece: the library's own interpolant.
+  // The last step as a dense output: the library's own interpolant.
   double begin() const override { return t_before_; }
   double end() const override { return t_; }
   int order() const override { return order_; }

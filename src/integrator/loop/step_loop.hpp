@@ -32,7 +32,7 @@ class StepLoop : public Integrator {
 
   double t() const override { return t_; }
   ConstVec y() const override { return method_->y(); }
-  const DensePiece& piece() const override { return method_->piece(); }
+  const DenseOutput& dense_output() const override { return method_->dense_output(); }
   const Statistics& statistics() const override { return method_->statistics(); }
   std::optional<double> local_error(Vec e) const override;
 

@@ -7,7 +7,7 @@
 
 #include "pleuel/base/state_stream.hpp"
 #include "pleuel/dae/dae.hpp"
-#include "pleuel/dae/dense_piece.hpp"
+#include "pleuel/dae/dense_output.hpp"
 #include "pleuel/dae/failure.hpp"
 #include "pleuel/dae/statistics.hpp"
 #include "pleuel/integrator/newton/newton_report.hpp"
@@ -99,7 +99,7 @@ class StepMethod {
   [[nodiscard]] virtual bool can_repeat(const Trial& trial, const Attempt& last) = 0;
 
   virtual ConstVec y() const = 0;
-  virtual const DensePiece& piece() const = 0;  ///< of the last accepted step
+  virtual const DenseOutput& dense_output() const = 0;  ///< of the last accepted step
   /// See Integrator::local_error.
   virtual std::optional<double> local_error(Vec /*e*/) const { return {}; }
 

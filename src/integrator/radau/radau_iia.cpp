@@ -62,11 +62,11 @@ double RadauIIA::begin(const Begin& at) {
   stage_times_.setZero(s);
   for (Matrix* stages : {&residual_, &transformed_}) stages->setZero(rows, s);
   for (Vector* vector : {&ydot_start_, &error_, &y_new_}) vector->setZero(n);
-  piece_.start(at.t, at.y, s);
+  dense_output_.start(at.t, at.y, s);
   if (order_control_) order_control_->restart();
   take_level(0);
-  piece_level_ = 0;
-  piece_.use(*scheme_);
+  dense_output_level_ = 0;
+  dense_output_.use(*scheme_);
   return at.first_size(
       initial_step({dae_.info().unknowns, norm().tolerances(), at.y, at.ydot, at.span, stages() + 1}));
 }
@@ -158,7 +158,7 @@ void RadauIIA::linearize_at_middle_stage() {
 /// Starting values: the last collocation polynomial, continued; constant where there is none, or where
 /// the step is so much longer that the continuation is no better than a guess.
 void RadauIIA::predict_stages() {
-  const double ratio = piece_.h() != 0 ? trial_.size / std::abs(piece_.h()) : 0;
+  const double ratio = dense_output_.h() != 0 ? trial_.size / std::abs(dense_output_.h()) : 0;
   if (starts_constant_ || ratio == 0 || ratio > 1.001 * scheme_->controller.options().largest_growth) {
     is_predicted_ = false;
     W_.setZero();
@@ -167,21 +167,21 @@ void RadauIIA::predict_stages() {
   }
   is_predicted_ = true;
   // u(t_{n+1} + c_i h) − y_{n+1}, and y_{n+1} is the last stage of u.
-  const RadauScheme& last = piece_.scheme();
+  const RadauScheme& last = dense_output_.scheme();
   const int s = stages(), last_s = last.stages();
   const Eigen::Index n = y_.size();
   for (int i = 0; i < s; ++i) {
     double* const weights = &weights_[i * last_s];
     last.coefficients.lagrange(1 + coefficients().c[i] * ratio, weights);
     weights[last_s - 1] -= 1;
-    if (s != last_s) last.kernels.reduce(n, 1.0, weights, piece_.Z().data(), Z_.data() + i * n);
+    if (s != last_s) last.kernels.reduce(n, 1.0, weights, dense_output_.Z().data(), Z_.data() + i * n);
   }
-  if (s == last_s) kernels().combine(n, 1.0, weights_.data(), piece_.Z().data(), Z_.data());
+  if (s == last_s) kernels().combine(n, 1.0, weights_.data(), dense_output_.Z().data(), Z_.data());
   kernels().combine(n, 1.0, coefficients().T_inverse.data(), Z_.data(), W_.data());
 }
 
 Attempt RadauIIA::solve_stages() {
-  newton().begin_step(piece_.h() != 0 ? trial_.size / std::abs(piece_.h()) : 1);
+  newton().begin_step(dense_output_.h() != 0 ? trial_.size / std::abs(dense_output_.h()) : 1);
   const NewtonVerdict verdict = NewtonLoop(newton(), settings_.scaling)
                                     .run(
                                         [&] {
@@ -300,9 +300,9 @@ void RadauIIA::accept(const Trial& trial) {
   y_new_ = y_ + Z_.col(s - 1);
   if (dae_.project(trial.t_new, view(y_new_))) Z_.col(s - 1) = y_new_ - y_;
   kernels().reduce(n, 1 / trial.h, coefficients().A_inverse.data() + (s - 1) * s, Z_.data(), ydot_.data());
-  piece_level_ = level_;
-  piece_.use(*scheme_);
-  piece_.take(trial.t, trial.t_new, trial.h, read_only(y_), Z_);
+  dense_output_level_ = level_;
+  dense_output_.use(*scheme_);
+  dense_output_.take(trial.t, trial.t_new, trial.h, read_only(y_), Z_);
   y_.swap(y_new_);
   matrix_.age();
   if (!(options_.jacobian_reuse > 0 && newton().rate() <= options_.jacobian_reuse)) matrix_.drop();
@@ -387,13 +387,13 @@ bool RadauIIA::can_repeat(const Trial& trial, const Attempt& last) {
 
 template <class Self, class Stream>
 void RadauIIA::state(Self& self, Stream& stream) {
-  stream(self.level_, self.piece_level_, self.y_, self.ydot_, self.error_, self.decay_);
+  stream(self.level_, self.dense_output_level_, self.y_, self.ydot_, self.error_, self.decay_);
   for (auto& scheme : self.schemes_) {
     NewtonControl::state(scheme->newton, stream);
     StepController::state(scheme->controller, stream);
   }
   if (self.order_control_) OrderControl::state(*self.order_control_, stream);
-  RadauPiece::state(self.piece_, stream);
+  RadauDenseOutput::state(self.dense_output_, stream);
 }
 
 template void RadauIIA::state(const RadauIIA&, StateWriter&);
@@ -401,7 +401,7 @@ template void RadauIIA::state(const RadauIIA&, StateWriter&);
 void RadauIIA::load(StateReader& in) {
   state(*this, in);
   scheme_ = schemes_.at(level_).get();
-  piece_.use(*schemes_.at(piece_level_));
+  dense_output_.use(*schemes_.at(dense_output_level_));
 }
 
 }  // namespace pleuel

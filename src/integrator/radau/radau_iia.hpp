@@ -8,7 +8,7 @@
 #include "pleuel/integrator/loop/step_method.hpp"
 #include "pleuel/integrator/newton/matrix_keeper.hpp"
 #include "pleuel/integrator/radau/order_control.hpp"
-#include "pleuel/integrator/radau/radau_piece.hpp"
+#include "pleuel/integrator/radau/radau_dense_output.hpp"
 #include "pleuel/integrator/radau/radau_scheme.hpp"
 
 namespace pleuel {
@@ -43,7 +43,7 @@ class RadauIIA final : public StepMethod {
 
   /// Throws InvalidInput for settings or options that make no sense. The Dae must outlive this.
   RadauIIA(Dae& dae, const StepSettings& settings, const RadauOptions& options = {});
-  RadauIIA(const RadauIIA&) = delete;  // the dense piece refers to the schemes
+  RadauIIA(const RadauIIA&) = delete;  // the dense output refers to the schemes
   RadauIIA& operator=(const RadauIIA&) = delete;
 
   const DaeInfo& info() const override { return dae_.info(); }
@@ -58,7 +58,7 @@ class RadauIIA final : public StepMethod {
   bool can_repeat(const Trial& trial, const Attempt& last) override;
 
   ConstVec y() const override { return view(y_); }
-  const DensePiece& piece() const override { return piece_; }
+  const DenseOutput& dense_output() const override { return dense_output_; }
   std::optional<double> local_error(Vec e) const override;
 
   void forget_matrices() override { matrix_.forget(); }
@@ -102,8 +102,8 @@ class RadauIIA final : public StepMethod {
   RadauScheme* scheme_;                                // the one in use
   int level_ = 0;                                      // its place among them
   std::unique_ptr<OrderControl> order_control_;        // where there are several
-  RadauPiece piece_;
-  int piece_level_ = 0;  // of the scheme that the piece belongs to
+  RadauDenseOutput dense_output_;
+  int dense_output_level_ = 0;  // of the scheme that the piece belongs to
   MatrixKeeper matrix_;
 
   Vector y_;

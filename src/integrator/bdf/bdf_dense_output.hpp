@@ -1,16 +1,16 @@
 // The solution between the last two points of a multistep method.
 #pragma once
 
-#include "pleuel/dae/dense_piece.hpp"
+#include "pleuel/dae/dense_output.hpp"
 #include "pleuel/integrator/bdf/bdf_history.hpp"
 
 namespace pleuel {
 
 /// The polynomial through the last k + 1 points, k the order of the step: of order k. It is read from the history itself, which
 /// stays as it is until the next step is accepted.
-class BdfPiece : public DensePiece {
+class BdfDenseOutput : public DenseOutput {
  public:
-  explicit BdfPiece(const BdfHistory& history) : history_(history) {}
+  explicit BdfDenseOutput(const BdfHistory& history) : history_(history) {}
 
   double begin() const override { return begin_; }
   double end() const override { return end_; }

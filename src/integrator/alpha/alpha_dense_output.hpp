@@ -1,13 +1,13 @@
 // The solution within one step of an α-method.
 #pragma once
 
-#include "pleuel/dae/dense_piece.hpp"
+#include "pleuel/dae/dense_output.hpp"
 #include "pleuel/linalg/types.hpp"
 
 namespace pleuel {
 
 /// q, v and s by the cubics through both ends with the rates H v, φ and σ there; a and λ by straight lines. Order 2, like the method.
-class AlphaPiece : public DensePiece {
+class AlphaDenseOutput : public DenseOutput {
  public:
   double begin() const override { return t_; }
   double end() const override { return end_; }
@@ -15,7 +15,7 @@ class AlphaPiece : public DensePiece {
   void evaluate(double t, Vec y) const override;
 
   /// y = (q, v, a, λ, s); entries from `first_line` up to `end_line`, a and λ, have no rate, and what `rates` holds there is not read.
-  AlphaPiece(int first_line, int end_line) : first_line_(first_line), end_line_(end_line) {}
+  AlphaDenseOutput(int first_line, int end_line) : first_line_(first_line), end_line_(end_line) {}
 
   /// Until the first `take` a constant.
   void start(double t, ConstVec y, ConstVec rates);

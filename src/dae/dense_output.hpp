@@ -6,9 +6,9 @@
 namespace pleuel {
 
 /// A polynomial for y on [begin, end], of stated order of accuracy, equal to the step's values at both ends.
-class DensePiece {
+class DenseOutput {
  public:
-  virtual ~DensePiece() = default;
+  virtual ~DenseOutput() = default;
   virtual double begin() const = 0;
   virtual double end() const = 0;
   virtual int order() const = 0;

@@ -1,14 +1,14 @@
 // The collocation polynomial of a Radau IIA step.
 #pragma once
 
-#include "pleuel/dae/dense_piece.hpp"
+#include "pleuel/dae/dense_output.hpp"
 #include "pleuel/integrator/radau/radau_scheme.hpp"
 
 namespace pleuel {
 
 /// u(t) = y_n + Σ_j ℓ̃_j((t − t_n)/h) Z_j: degree s, through y_n and all stages; of order s uniformly in the
 /// step (local error h^(s+1)), of the method's own order at its ends. s is that of the step and may differ from the next one's.
-class RadauPiece : public DensePiece {
+class RadauDenseOutput : public DenseOutput {
  public:
   double begin() const override { return t_; }
   double end() const override { return end_; }

@@ -1,14 +1,14 @@
-#include "pleuel/integrator/alpha/alpha_piece.hpp"
+#include "pleuel/integrator/alpha/alpha_dense_output.hpp"
 
 namespace pleuel {
 
-void AlphaPiece::start(double t, ConstVec y, ConstVec rates) {
+void AlphaDenseOutput::start(double t, ConstVec y, ConstVec rates) {
   t_ = end_ = t;
   y_ = y_end_ = y;
   rates_ = rates_end_ = rates;
 }
 
-void AlphaPiece::take(double end, ConstVec y, ConstVec rates) {
+void AlphaDenseOutput::take(double end, ConstVec y, ConstVec rates) {
   t_ = end_;
   end_ = end;
   y_.swap(y_end_);
@@ -17,7 +17,7 @@ void AlphaPiece::take(double end, ConstVec y, ConstVec rates) {
   rates_end_ = rates;
 }
 
-void AlphaPiece::evaluate(double t, Vec y) const {
+void AlphaDenseOutput::evaluate(double t, Vec y) const {
   const double h = end_ - t_;
   if (h == 0 || t == end_) {
     y = y_end_;
