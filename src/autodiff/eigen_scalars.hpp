@@ -6,7 +6,7 @@
 #include "pleuel/autodiff/dual.hpp"
 #include "pleuel/autodiff/pack.hpp"
 #include "pleuel/autodiff/taylor.hpp"
-#include "pleuel/autodiff/trace.hpp"
+#include "pleuel/autodiff/dependency_scalar.hpp"
 
 namespace pleuel::detail {
 
@@ -38,7 +38,7 @@ struct NumTraits<pleuel::Taylor<T>> : pleuel::detail::DerivedScalarTraits<pleuel
 template <>
 struct NumTraits<pleuel::Pack> : pleuel::detail::DerivedScalarTraits<pleuel::Pack> {};
 template <>
-struct NumTraits<pleuel::Trace> : pleuel::detail::DerivedScalarTraits<pleuel::Trace> {};
+struct NumTraits<pleuel::DependencyScalar> : pleuel::detail::DerivedScalarTraits<pleuel::DependencyScalar> {};
 
 template <int N, class T, class Op>
 struct ScalarBinaryOpTraits<pleuel::Dual<N, T>, double, Op> {
@@ -65,12 +65,12 @@ struct ScalarBinaryOpTraits<double, pleuel::Pack, Op> {
   using ReturnType = pleuel::Pack;
 };
 template <class Op>
-struct ScalarBinaryOpTraits<pleuel::Trace, double, Op> {
-  using ReturnType = pleuel::Trace;
+struct ScalarBinaryOpTraits<pleuel::DependencyScalar, double, Op> {
+  using ReturnType = pleuel::DependencyScalar;
 };
 template <class Op>
-struct ScalarBinaryOpTraits<double, pleuel::Trace, Op> {
-  using ReturnType = pleuel::Trace;
+struct ScalarBinaryOpTraits<double, pleuel::DependencyScalar, Op> {
+  using ReturnType = pleuel::DependencyScalar;
 };
 
 }  // namespace Eigen

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "pleuel/autodiff/dual.hpp"
-#include "pleuel/autodiff/guarded_traces.hpp"
+#include "pleuel/autodiff/guarded_scalars.hpp"
 #include "pleuel/base/error.hpp"
 #include "pleuel/base/left_domain.hpp"
 #include "pleuel/dae/differentiated_dae.hpp"
@@ -62,19 +62,19 @@ class DaeFrom final : public DifferentiatedDae {
  private:
   void find_patterns() {
     const int n = info_.n_unknowns();
-    const auto margin = [n](int number) { return 2 * n + number * GuardedTraces::n_margin_inputs; };
-    GuardedTraces y("y", n, margin(0)), ydot("ydot", n, margin(1)), rows("rows", n, margin(2));
+    const auto margin = [n](int number) { return 2 * n + number * GuardedScalars::n_margin_inputs; };
+    GuardedScalars y("y", n, margin(0)), ydot("ydot", n, margin(1)), rows("rows", n, margin(2));
     // Any values do, since branches do not depend on them; these lie in the domain of roots and logarithms.
     for (int i = 0; i < n; ++i) {
-      y[i] = Trace(0.5 + 0.25 * i / n, i);
-      ydot[i] = Trace(0.25, n + i);
+      y[i] = DependencyScalar(0.5 + 0.25 * i / n, i);
+      ydot[i] = DependencyScalar(0.25, n + i);
     }
     std::vector<std::pair<int, int>> in_E, in_J;
     try {
-      equations_.residual(DaePoint<Trace>{0, y.data(), ydot.data()}, rows.data());
+      equations_.residual(DaePoint<DependencyScalar>{0, y.data(), ydot.data()}, rows.data());
     } catch (const LeftDomain&) {
       for (int i = 0; i < n; ++i)
-        for (int j = 0; j < 2 * n; ++j) rows[i] += Trace(0, j);
+        for (int j = 0; j < 2 * n; ++j) rows[i] += DependencyScalar(0, j);
     }
     if (const auto fault = strayed("residual", rows, {&y, &ydot}); !fault.empty())
       throw InvalidInput("the DAE '" + info_.name + "': " + fault);

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "pleuel/linalg/fixed_matrix.hpp"
-#include "pleuel/linalg/lanes.hpp"
+#include "pleuel/linalg/simd.hpp"
 
 namespace pleuel {
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "pleuel/linalg/lanes.hpp"
+#include "pleuel/linalg/simd.hpp"
 
 namespace pleuel {
 

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "pleuel/autodiff/guarded_traces.hpp"
+#include "pleuel/autodiff/guarded_scalars.hpp"
 #include "pleuel/base/error.hpp"
 #include "pleuel/base/left_domain.hpp"
 #include "pleuel/mechanics/equations_of.hpp"
@@ -41,21 +41,21 @@ class AuthorCheck {
 
  private:
   struct SumSink {
-    Trace& sum;
-    void add(int, int, const Trace& value) { sum += value; }
+    DependencyScalar& sum;
+    void add(int, int, const DependencyScalar& value) { sum += value; }
   };
 
   int n_inputs() const { return info_.n_q() + info_.n_v() + info_.n_s(); }
-  int margins(int number) const { return n_inputs() + number * GuardedTraces::n_margin_inputs; }
-  ConstView<Trace> view(GuardedTraces& x) const { return {x.data(), x.size()}; }
-  auto x() { return configuration(e_, Trace(0.1), view(q_)); }
+  int margins(int number) const { return n_inputs() + number * GuardedScalars::n_margin_inputs; }
+  ConstView<DependencyScalar> view(GuardedScalars& x) const { return {x.data(), x.size()}; }
+  auto x() { return configuration(e_, DependencyScalar(0.1), view(q_)); }
 
   /// Entries about `middle` that differ by `spread`, in another order for each phase.
   void set_point(double middle, double spread, double phase, BranchLog* log) {
     int input = 0;
-    for (GuardedTraces* part : {&q_, &v_, &s_})
+    for (GuardedScalars* part : {&q_, &v_, &s_})
       for (int i = 0; i < part->size(); ++i, ++input)
-        (*part)[i] = Trace(middle + spread * std::sin(1 + 2.4 * input + phase * (input + 1)), input, log);
+        (*part)[i] = DependencyScalar(middle + spread * std::sin(1 + 2.4 * input + phase * (input + 1)), input, log);
   }
 
   void add(const std::string& fault) {
@@ -65,9 +65,9 @@ class AuthorCheck {
   /// Calls `work(out)`, where out has n entries, all zero.
   template <class Work>
   void call(const char* function, const char* name, int n, Work work) {
-    GuardedTraces out(name, n, margins(3));
+    GuardedScalars out(name, n, margins(3));
     try {
-      work(View<Trace>(out.data(), n));
+      work(View<DependencyScalar>(out.data(), n));
     } catch (const LeftDomain&) {
     }
     add(strayed(function, out, {&q_, &v_, &s_}));
@@ -111,9 +111,9 @@ class AuthorCheck {
       for (const double middle : {-size, 0.0, size}) {
         BranchLog log;
         set_point(middle, size, 0.9 * static_cast<double>(logs.size()), &log);
-        GuardedTraces g("g", info_.n_lambda(), margins(3));
+        GuardedScalars g("g", info_.n_lambda(), margins(3));
         try {
-          e_.constraint(x(), View<Trace>(g.data(), g.size()));
+          e_.constraint(x(), View<DependencyScalar>(g.data(), g.size()));
           logs.push_back(std::move(log));
         } catch (...) {
           // It may refuse positions that no run reaches.
@@ -140,7 +140,7 @@ class AuthorCheck {
 
   const E& e_;
   const SystemInfo& info_;
-  GuardedTraces q_, v_, s_;
+  GuardedScalars q_, v_, s_;
   std::vector<std::string> faults_;
 };
 

@@ -8,7 +8,7 @@
 #include "pleuel/linalg/coloring.hpp"
 #include "pleuel/linalg/fixed_matrix.hpp"
 #include "pleuel/mechanics/configuration.hpp"
-#include "pleuel/mechanics/sinks.hpp"
+#include "pleuel/mechanics/matrix_sinks.hpp"
 #include "pleuel/mechanics/system_info.hpp"
 
 namespace pleuel {

@@ -11,7 +11,7 @@
 #include "pleuel/mechanics/author_check.hpp"
 #include "pleuel/mechanics/equations_of.hpp"
 #include "pleuel/mechanics/mechanical_system.hpp"
-#include "pleuel/mechanics/packed_rows.hpp"
+#include "pleuel/mechanics/simd_rows.hpp"
 
 namespace pleuel {
 
@@ -242,11 +242,11 @@ class EvaluatorFrom final : public SystemEvaluator {
     const int n_q = info_.n_q(), n_g = info_.n_lambda();
     if constexpr (!Has::gradient_by_duals) return {FixedMatrix(n_g, n_q), std::vector<int>(n_q, 0), 0};
     const Vector values = sample_point(n_q);
-    std::vector<Trace> q(n_q), g(n_g);
-    for (int i = 0; i < n_q; ++i) q[i] = Trace(values[i], i);
+    std::vector<DependencyScalar> q(n_q), g(n_g);
+    for (int i = 0; i < n_q; ++i) q[i] = DependencyScalar(values[i], i);
     if constexpr (Has::constraint)
-      e_.constraint(configuration(e_, Trace(0.1), ConstView<Trace>(q.data(), n_q)),
-                    View<Trace>(g.data(), n_g));
+      e_.constraint(configuration(e_, DependencyScalar(0.1), ConstView<DependencyScalar>(q.data(), n_q)),
+                    View<DependencyScalar>(g.data(), n_g));
     std::vector<std::pair<int, int>> entries;
     for (int i = 0; i < n_g; ++i)
       for (const int j : g[i].inputs) entries.emplace_back(i, j);
@@ -257,9 +257,9 @@ class EvaluatorFrom final : public SystemEvaluator {
     const int n_q = info_.n_q(), n_v = info_.n_v(), n_s = info_.n_s();
     const Vector values = sample_point(n_q + n_v + n_s), a = sample_point(n_v),
                  lambda = sample_point(info_.n_lambda());
-    std::vector<Trace> y(n_q + n_v + n_s), out(n_all_rows());
-    for (int i = 0; i < n_q + n_v + n_s; ++i) y[i] = Trace(values[i], i);
-    EquationsOf<E, Trace> traced(e_, info_, gradient_);
+    std::vector<DependencyScalar> y(n_q + n_v + n_s), out(n_all_rows());
+    for (int i = 0; i < n_q + n_v + n_s; ++i) y[i] = DependencyScalar(values[i], i);
+    EquationsOf<E, DependencyScalar> traced(e_, info_, gradient_);
     traced.rows({0.1, y.data(), y.data() + n_q, a.data(), lambda.data(), y.data() + n_q + n_v},
                 places(out.data(), levels));
     std::vector<std::pair<int, int>> entries;
@@ -322,7 +322,7 @@ class EvaluatorFrom final : public SystemEvaluator {
   Coloring gradient_;  // of g_q, where it comes from dual numbers
   EquationsOf<E, double> equations_;
   EquationsOf<E, Wide> wide_;
-  std::conditional_t<Has::lanes, PackedRows<E>, NoPackedRows> packed_;
+  std::conditional_t<Has::lanes, SimdRows<E>, NoSimdRows> packed_;
   FixedMatrix mass_, jacobian_, kinematics_;
   std::vector<RecordedEntry> mass_slots_, jacobian_slots_, kinematics_slots_;
   ProductPlan g_q_H_;  // G = g_q H, where G is not given

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "pleuel/base/error.hpp"
-#include "pleuel/linalg/lanes.hpp"
+#include "pleuel/linalg/simd.hpp"
 
 namespace pleuel {
 namespace {

@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "pleuel/linalg/lanes.hpp"
+#include "pleuel/linalg/simd.hpp"
 
 namespace pleuel {
 namespace {

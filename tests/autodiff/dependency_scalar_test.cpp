@@ -11,15 +11,15 @@ namespace {
 
 using Inputs = std::vector<int>;
 
-TEST(Trace, RemembersExactlyTheInputsOfAFormula) {
-  const Trace a(0.5, 4), b(0.25, 1), c(2.0, 7);
+TEST(DependencyScalar, RemembersExactlyTheInputsOfAFormula) {
+  const DependencyScalar a(0.5, 4), b(0.25, 1), c(2.0, 7);
   EXPECT_EQ((a * b + 3.0).inputs, (Inputs{1, 4}));
   EXPECT_EQ((c - a / c).inputs, (Inputs{4, 7}));
   EXPECT_EQ(atan2(a, b).inputs, (Inputs{1, 4}));
   EXPECT_EQ(pow(c, a).inputs, (Inputs{4, 7}));
   EXPECT_EQ((2.0 / c).inputs, (Inputs{7}));
-  EXPECT_TRUE(Trace(3.0).inputs.empty());
-  Trace sum = a;
+  EXPECT_TRUE(DependencyScalar(3.0).inputs.empty());
+  DependencyScalar sum = a;
   sum += b;
   sum -= c;
   sum *= a;
@@ -27,9 +27,9 @@ TEST(Trace, RemembersExactlyTheInputsOfAFormula) {
   EXPECT_EQ(sum.x, (0.5 + 0.25 - 2.0) * 0.5);
 }
 
-TEST(Trace, PassesThroughEveryFunctionWithItsValue) {
-  const Trace a(0.4, 2);
-  const std::vector<std::pair<Trace, double>> all = {{sin(a), std::sin(0.4)},
+TEST(DependencyScalar, PassesThroughEveryFunctionWithItsValue) {
+  const DependencyScalar a(0.4, 2);
+  const std::vector<std::pair<DependencyScalar, double>> all = {{sin(a), std::sin(0.4)},
                                                      {cos(a), std::cos(0.4)},
                                                      {tan(a), std::tan(0.4)},
                                                      {asin(a), std::asin(0.4)},
@@ -49,9 +49,9 @@ TEST(Trace, PassesThroughEveryFunctionWithItsValue) {
   }
 }
 
-TEST(Trace, KeepsAnInputWhoseCoefficientHappensToVanish) {
+TEST(DependencyScalar, KeepsAnInputWhoseCoefficientHappensToVanish) {
   // Patterns must hold at every point, so a zero factor at this one may not hide the dependence.
-  const Trace a(0.5, 0), zero(0.0, 1);
+  const DependencyScalar a(0.5, 0), zero(0.0, 1);
   EXPECT_EQ((a * zero).inputs, (Inputs{0, 1}));
   EXPECT_EQ((0.0 * a).inputs, Inputs{0});
 }
@@ -105,9 +105,9 @@ TEST(EigenScalars, LetSmallMatricesHoldTaylorNumbers) {
 }
 
 TEST(EigenScalars, LetSmallMatricesHoldTracesAndNestedNumbers) {
-  Vector3<Trace> u;
-  for (int i = 0; i < 3; ++i) u[i] = Trace(0.3 + i, i);
-  EXPECT_EQ(spin_norm<Trace>(sample_matrix(), u).inputs, (Inputs{0, 1, 2}));
+  Vector3<DependencyScalar> u;
+  for (int i = 0; i < 3; ++i) u[i] = DependencyScalar(0.3 + i, i);
+  EXPECT_EQ(spin_norm<DependencyScalar>(sample_matrix(), u).inputs, (Inputs{0, 1, 2}));
   EXPECT_EQ((2.0 * u)[1].inputs, Inputs{1});
 
   using Inner = Dual<3>;

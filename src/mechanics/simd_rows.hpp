@@ -13,9 +13,9 @@ namespace pleuel {
 /// Evaluates the rows of the equations E at up to four points in packs. Values of the points stand apart in
 /// memory; they are brought side by side, and the rows are taken apart again.
 template <class E>
-class PackedRows {
+class SimdRows {
  public:
-  PackedRows(const E& e, const SystemInfo& info, const Coloring& gradient)
+  SimdRows(const E& e, const SystemInfo& info, const Coloring& gradient)
       : equations_(e, info, gradient),
         q_(info.n_q()),
         v_(info.n_v()),
@@ -74,9 +74,9 @@ class PackedRows {
 };
 
 /// For equations that are not evaluated in packs.
-struct NoPackedRows {
+struct NoSimdRows {
   template <class E>
-  NoPackedRows(const E&, const SystemInfo&, const Coloring&) {}
+  NoSimdRows(const E&, const SystemInfo&, const Coloring&) {}
 };
 
 }  // namespace pleuel

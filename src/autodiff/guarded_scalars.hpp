@@ -1,32 +1,32 @@
-// Trace numbers with a margin on both sides, where nobody should read or write.
+// DependencyScalar numbers with a margin on both sides, where nobody should read or write.
 #pragma once
 
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "pleuel/autodiff/trace.hpp"
+#include "pleuel/autodiff/dependency_scalar.hpp"
 
 namespace pleuel {
 
 /// A vector of n traces for a function to read or to write. A number that was read from the margin
 /// is known by its input; one that was written there no longer is what it was. So an index that is
 /// wrong by up to `margin` is found, however the function reaches the entry, and does no harm.
-class GuardedTraces {
+class GuardedScalars {
  public:
   static constexpr int margin = 256;
   static constexpr int n_margin_inputs = 2 * margin;
 
   /// `name`: as messages call it. The margin has the inputs from `first_margin_input` on.
-  GuardedTraces(std::string name, int n, int first_margin_input)
+  GuardedScalars(std::string name, int n, int first_margin_input)
       : name_(std::move(name)), n_(n), first_(first_margin_input), all_(n + 2 * margin) {
     for (int k = 0; k < n_margin_inputs; ++k) all_[place(k)] = untouched(k);
   }
 
   const std::string& name() const { return name_; }
   int size() const { return n_; }
-  Trace* data() { return all_.data() + margin; }
-  Trace& operator[](int i) { return all_[margin + i]; }
+  DependencyScalar* data() { return all_.data() + margin; }
+  DependencyScalar& operator[](int i) { return all_[margin + i]; }
 
   /// The index, outside of 0 … n − 1, of an entry that was written; none if there is none.
   std::optional<int> written_outside() const {
@@ -43,18 +43,18 @@ class GuardedTraces {
 
  private:
   int place(int k) const { return k < margin ? k : n_ + k; }
-  Trace untouched(int k) const { return {0.25, first_ + k}; }
+  DependencyScalar untouched(int k) const { return {0.25, first_ + k}; }
 
   std::string name_;
   int n_, first_;
-  std::vector<Trace> all_;
+  std::vector<DependencyScalar> all_;
 };
 
 /// "force writes f[7], but f has 2 entries, counted from 0": what a function did outside of the
 /// vectors that it was given, `out` the one to be written, `in` those to be read; empty if nothing.
-inline std::string strayed(const std::string& function, GuardedTraces& out,
-                           const std::vector<const GuardedTraces*>& in) {
-  const auto text = [&](const char* verb, const GuardedTraces& of, int index) {
+inline std::string strayed(const std::string& function, GuardedScalars& out,
+                           const std::vector<const GuardedScalars*>& in) {
+  const auto text = [&](const char* verb, const GuardedScalars& of, int index) {
     return function + " " + verb + " " + of.name() + "[" + std::to_string(index) + "], but " + of.name() +
            " has " + std::to_string(of.size()) + (of.size() == 1 ? " entry" : " entries") +
            ", counted from 0";
@@ -62,7 +62,7 @@ inline std::string strayed(const std::string& function, GuardedTraces& out,
   if (const auto index = out.written_outside()) return text("writes", out, *index);
   for (int i = 0; i < out.size(); ++i)
     for (const int input : out[i].inputs)
-      for (const GuardedTraces* of : in)
+      for (const GuardedScalars* of : in)
         if (const auto index = of->index_of(input)) return text("reads", *of, *index);
   return "";
 }

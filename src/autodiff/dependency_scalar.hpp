@@ -1,0 +1,92 @@
+// Numbers that remember what they depend on.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <type_traits>
+#include <vector>
+
+namespace pleuel {
+
+/// What comparisons of numbers that depend on inputs gave, in their order. A function whose
+/// outcomes differ from point to point branches on its inputs.
+struct BranchLog {
+  struct Comparison {
+    bool outcome;
+    int input;  ///< one that the numbers compared depend on
+  };
+  std::vector<Comparison> comparisons;
+};
+
+/// A value with the sorted set of the inputs it was computed from. One evaluation of a function in these numbers gives the
+/// pattern of its Jacobian, provided the function's branches do not depend on the inputs.
+struct DependencyScalar {
+  double x = 0;
+  std::vector<int> inputs;
+  BranchLog* log = nullptr;  ///< gets comparisons of this number and of all that is computed from it
+
+  DependencyScalar() = default;
+  template <class U>
+  requires std::is_arithmetic_v<U> DependencyScalar(U value)
+      : x(static_cast<double>(value)) {}  // NOLINT: constants mix with traces in formulas
+  DependencyScalar(double value, int input, BranchLog* its_log = nullptr) : x(value), inputs{input}, log(its_log) {}
+
+  DependencyScalar& join(double value, const DependencyScalar& b) {
+    x = value;
+    if (b.inputs.empty()) return *this;
+    if (log == nullptr) log = b.log;
+    std::vector<int> both;
+    both.reserve(inputs.size() + b.inputs.size());
+    std::set_union(inputs.begin(), inputs.end(), b.inputs.begin(), b.inputs.end(), std::back_inserter(both));
+    inputs = std::move(both);
+    return *this;
+  }
+  DependencyScalar with(double value) const {
+    DependencyScalar r(*this);
+    r.x = value;
+    return r;
+  }
+
+  DependencyScalar& operator+=(const DependencyScalar& b) { return join(x + b.x, b); }
+  DependencyScalar& operator-=(const DependencyScalar& b) { return join(x - b.x, b); }
+  DependencyScalar& operator*=(const DependencyScalar& b) { return join(x * b.x, b); }
+  DependencyScalar& operator/=(const DependencyScalar& b) { return join(x / b.x, b); }
+  DependencyScalar operator-() const { return with(-x); }
+
+  friend DependencyScalar operator+(DependencyScalar a, const DependencyScalar& b) { return a += b; }
+  friend DependencyScalar operator-(DependencyScalar a, const DependencyScalar& b) { return a -= b; }
+  friend DependencyScalar operator*(DependencyScalar a, const DependencyScalar& b) { return a *= b; }
+  friend DependencyScalar operator/(DependencyScalar a, const DependencyScalar& b) { return a /= b; }
+  friend bool operator<(const DependencyScalar& a, const DependencyScalar& b) { return noted(a, b, a.x < b.x); }
+  friend bool operator>(const DependencyScalar& a, const DependencyScalar& b) { return noted(a, b, a.x > b.x); }
+  friend bool operator<=(const DependencyScalar& a, const DependencyScalar& b) { return noted(a, b, a.x <= b.x); }
+  friend bool operator>=(const DependencyScalar& a, const DependencyScalar& b) { return noted(a, b, a.x >= b.x); }
+
+  friend DependencyScalar sin(const DependencyScalar& a) { return a.with(std::sin(a.x)); }
+  friend DependencyScalar cos(const DependencyScalar& a) { return a.with(std::cos(a.x)); }
+  friend DependencyScalar tan(const DependencyScalar& a) { return a.with(std::tan(a.x)); }
+  friend DependencyScalar asin(const DependencyScalar& a) { return a.with(std::asin(a.x)); }
+  friend DependencyScalar acos(const DependencyScalar& a) { return a.with(std::acos(a.x)); }
+  friend DependencyScalar atan(const DependencyScalar& a) { return a.with(std::atan(a.x)); }
+  friend DependencyScalar atan2(DependencyScalar b, const DependencyScalar& a) { return b.join(std::atan2(b.x, a.x), a); }
+  friend DependencyScalar sqrt(const DependencyScalar& a) { return a.with(std::sqrt(a.x)); }
+  friend DependencyScalar exp(const DependencyScalar& a) { return a.with(std::exp(a.x)); }
+  friend DependencyScalar log(const DependencyScalar& a) { return a.with(std::log(a.x)); }
+  friend DependencyScalar tanh(const DependencyScalar& a) { return a.with(std::tanh(a.x)); }
+  friend DependencyScalar sinh(const DependencyScalar& a) { return a.with(std::sinh(a.x)); }
+  friend DependencyScalar cosh(const DependencyScalar& a) { return a.with(std::cosh(a.x)); }
+  friend DependencyScalar pow(DependencyScalar a, const DependencyScalar& p) { return a.join(std::pow(a.x, p.x), p); }
+  friend DependencyScalar abs(const DependencyScalar& a) { return a.with(std::abs(a.x)); }
+
+ private:
+  /// Where a number is NaN, its comparisons say nothing of a branch.
+  static bool noted(const DependencyScalar& a, const DependencyScalar& b, bool outcome) {
+    const DependencyScalar& watched = a.log != nullptr ? a : b;
+    if (watched.log != nullptr && !std::isnan(a.x) && !std::isnan(b.x))
+      watched.log->comparisons.push_back({outcome, watched.inputs.front()});
+    return outcome;
+  }
+};
+
+}  // namespace pleuel
