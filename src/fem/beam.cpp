@@ -2,7 +2,7 @@
 
 namespace pleuel::fem {
 
-BeamAt::BeamAt(const Mesh& mesh, const Element& element, double place) {
+BeamAt::BeamAt(const Mesh& mesh, const Cell& element, double place) {
   const Eigen::Vector2d a = mesh.point(element.node[0]), b = mesh.point(element.node[1]);
   length = (b - a).norm();
   t = (b - a) / length;

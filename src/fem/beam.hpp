@@ -17,7 +17,7 @@ struct BeamAt {
   Row u, du, w, dw, ddw;
 
   /// `place` = s/L.
-  BeamAt(const Mesh& mesh, const Element& element, double place);
+  BeamAt(const Mesh& mesh, const Cell& element, double place);
 };
 
 /// The columns of a beam's six functions that its unknowns have: all, or (u2, θ) at both ends.

@@ -15,7 +15,7 @@ constexpr int n_beam_points = 4;  // exact for products of cubic functions
 
 void require_kind(const Mesh& mesh, bool is_beam) {
   check_mesh(mesh);
-  if ((mesh.elements[0].type == ElementType::beam) == is_beam) return;
+  if ((mesh.elements[0].type == CellType::beam) == is_beam) return;
   throw InvalidInput("elastic body: the mesh has " + name_of(mesh.elements[0].type) +
                      " elements, but its section is that of a " + (is_beam ? "beam" : "plane body") +
                      "; give the other section");
@@ -161,11 +161,11 @@ Eigen::Vector2d ElasticBody::displacement(int node, const Vector& q) const {
 }
 
 void ElasticBody::visit_triangle(int e, const std::function<void(const MassPoint&)>& visit) const {
-  const Element& element = mesh_.elements[e];
+  const Cell& element = mesh_.elements[e];
   const auto dofs = element_dofs(e);
   const int n = n_nodes_of(element.type);
   Eigen::Matrix<double, 2, Eigen::Dynamic> Phi = Eigen::Matrix<double, 2, Eigen::Dynamic>::Zero(2, 2 * n);
-  for (const auto& [xi, eta, weight] : triangle_rule(element.type == ElementType::t6 ? 6 : 2)) {
+  for (const auto& [xi, eta, weight] : triangle_rule(element.type == CellType::t6 ? 6 : 2)) {
     const TriangleAt at(mesh_, element, xi, eta);
     for (int k = 0; k < n; ++k) Phi(0, 2 * k) = Phi(1, 2 * k + 1) = at.shape.N[k];
     visit({weight * at.determinant * plane_section().thickness * density(), at.x, dofs, Phi});
@@ -206,7 +206,7 @@ void ElasticBody::assemble() {
 }
 
 void ElasticBody::add_triangle_stiffness(int e) {
-  const Element& element = mesh_.elements[e];
+  const Cell& element = mesh_.elements[e];
   const int n = n_nodes_of(element.type);
   const Eigen::Matrix3d D = plane_moduli(plane_section().material, plane_section().state);
   Matrix block = Matrix::Zero(2 * n, 2 * n);

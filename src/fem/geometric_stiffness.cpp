@@ -36,7 +36,7 @@ FixedMatrix plane_geometric_stiffness(const ElasticBody& body, const Vector& q) 
   K.set_zero();
   for (const auto& element : mesh.elements) {
     const int n = n_nodes_of(element.type);
-    for (const auto& [xi, eta, weight] : triangle_rule(element.type == ElementType::t6 ? 4 : 1)) {
+    for (const auto& [xi, eta, weight] : triangle_rule(element.type == CellType::t6 ? 4 : 1)) {
       const TriangleAt at(mesh, element, xi, eta);
       Eigen::Matrix2d G = Eigen::Matrix2d::Zero();
       for (int k = 0; k < n; ++k) G += q.segment<2>(2 * element.node[k]) * at.gradient.col(k).transpose();

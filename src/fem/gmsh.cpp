@@ -414,9 +414,9 @@ class Reader {
       if (cell.type == line3)
         words_.fail("element " + std::to_string(cell.tag) +
                     " is a line of 3 nodes; beams have 2 (ElementOrder 1)");
-      Element element{cell.type == line2       ? ElementType::beam
-                      : cell.type == triangle3 ? ElementType::t3
-                                               : ElementType::t6,
+      Cell element{cell.type == line2       ? CellType::beam
+                      : cell.type == triangle3 ? CellType::t3
+                                               : CellType::t6,
                       {}};
       std::ranges::copy(nodes_of(cell), element.node.begin());
       mesh_.elements.push_back(element);

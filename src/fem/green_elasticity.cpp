@@ -29,7 +29,7 @@ GreenElasticity::GreenElasticity(const ElasticBody& body, const DofSelection& fr
   const Mesh& mesh = body.mesh();
   D_ = plane_moduli(body.plane_section().material, body.plane_section().state);
   for (int e = 0; e < mesh.n_elements(); ++e) {
-    const Element& element = mesh.elements[e];
+    const Cell& element = mesh.elements[e];
     const auto dofs = body.element_dofs(e);
     ElementPlaces places{static_cast<int>(dofs.size()), {}, static_cast<int>(slots_.size())};
     for (std::size_t k = 0; k < dofs.size(); ++k) places.dof[k] = frame.place(dofs[k]);
@@ -38,7 +38,7 @@ GreenElasticity::GreenElasticity(const ElasticBody& body, const DofSelection& fr
         slots_.push_back(
             places.dof[i] < 0 || places.dof[j] < 0 ? -1 : pattern_.slot(places.dof[i], places.dof[j]));
     elements_.push_back(places);
-    for (const auto& [xi, eta, weight] : triangle_rule(element.type == ElementType::t6 ? 4 : 1)) {
+    for (const auto& [xi, eta, weight] : triangle_rule(element.type == CellType::t6 ? 4 : 1)) {
       const TriangleAt at(mesh, element, xi, eta);
       points_.push_back({e, weight * at.determinant * body.plane_section().thickness, at.gradient});
     }

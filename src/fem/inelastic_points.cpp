@@ -38,7 +38,7 @@ InelasticPoints::InelasticPoints(const ElasticBody& body, const DofSelection& fr
 
   const Mesh& mesh = body.mesh();
   for (int e = 0; e < mesh.n_elements(); ++e) {
-    const Element& element = mesh.elements[e];
+    const Cell& element = mesh.elements[e];
     const auto dofs = body.element_dofs(e);
     ElementPlaces places{static_cast<int>(dofs.size()), {}};
     for (std::size_t k = 0; k < dofs.size(); ++k) places.dof[k] = frame.place(dofs[k]);

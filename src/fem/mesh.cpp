@@ -9,27 +9,27 @@
 
 namespace pleuel::fem {
 
-int n_nodes_of(ElementType type) {
+int n_nodes_of(CellType type) {
   switch (type) {
-    case ElementType::beam:
+    case CellType::beam:
       return 2;
-    case ElementType::t3:
+    case CellType::t3:
       return 3;
-    case ElementType::t6:
+    case CellType::t6:
       return 6;
   }
   return 0;
 }
 
-int n_corners_of(ElementType type) { return type == ElementType::beam ? 2 : 3; }
+int n_corners_of(CellType type) { return type == CellType::beam ? 2 : 3; }
 
-std::string name_of(ElementType type) {
+std::string name_of(CellType type) {
   switch (type) {
-    case ElementType::beam:
+    case CellType::beam:
       return "beam";
-    case ElementType::t3:
+    case CellType::t3:
       return "T3";
-    case ElementType::t6:
+    case CellType::t6:
       return "T6";
   }
   return "";
@@ -66,18 +66,18 @@ int Mesh::nearest_node(const Eigen::Vector2d& wanted) const {
 
 std::vector<BoundaryEdge> Mesh::boundary() const {
   std::map<std::pair<int, int>, int> count;
-  const auto edge = [](const Element& e, int k) { return std::minmax(e.node[k], e.node[(k + 1) % 3]); };
+  const auto edge = [](const Cell& e, int k) { return std::minmax(e.node[k], e.node[(k + 1) % 3]); };
   for (const auto& e : elements)
-    if (e.type != ElementType::beam)
+    if (e.type != CellType::beam)
       for (int k = 0; k < 3; ++k) ++count[edge(e, k)];
   std::vector<BoundaryEdge> result;
   for (int i = 0; i < n_elements(); ++i) {
     const auto& e = elements[i];
-    if (e.type == ElementType::beam) continue;
+    if (e.type == CellType::beam) continue;
     for (int k = 0; k < 3; ++k) {
       if (count[edge(e, k)] != 1) continue;
       BoundaryEdge b{i, {e.node[k], e.node[(k + 1) % 3], -1}, 2};
-      if (e.type == ElementType::t6) {
+      if (e.type == CellType::t6) {
         b.node[2] = e.node[3 + k];
         b.n_nodes = 3;
       }

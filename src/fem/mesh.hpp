@@ -10,21 +10,21 @@
 
 namespace pleuel::fem {
 
-enum class ElementType {
+enum class CellType {
   beam,  ///< two nodes
   t3,    ///< triangle, three corners, counter-clockwise
   t6     ///< triangle, three corners, then the middles of edges 01, 12, 20
 };
 
-int n_nodes_of(ElementType type);
-int n_corners_of(ElementType type);
-std::string name_of(ElementType type);
+int n_nodes_of(CellType type);
+int n_corners_of(CellType type);
+std::string name_of(CellType type);
 
 /// Room for the ten nodes of a quadratic tetrahedron.
 inline constexpr int most_element_nodes = 10;
 
-struct Element {
-  ElementType type = ElementType::t3;
+struct Cell {
+  CellType type = CellType::t3;
   std::array<int, most_element_nodes> node{};
 
   std::span<const int> nodes() const { return {node.data(), static_cast<std::size_t>(n_nodes_of(type))}; }
@@ -43,7 +43,7 @@ struct BoundaryEdge {
 /// file's numbers as tags, and messages speak of those.
 struct Mesh {
   std::vector<Eigen::Vector3d> nodes;
-  std::vector<Element> elements;
+  std::vector<Cell> elements;
   std::map<std::string, std::vector<int>> node_sets;
   std::vector<long long> node_tags, element_tags;  ///< empty: the numbers themselves
 

@@ -89,7 +89,7 @@ class Check {
   }
 
   void check_kinds() {
-    const ElementType first = mesh_.elements[0].type;
+    const CellType first = mesh_.elements[0].type;
     for (int e = 1; e < mesh_.n_elements(); ++e)
       if (mesh_.elements[e].type != first) {
         add(element(e) + " stands in a mesh that begins with " + element(0) +
@@ -99,8 +99,8 @@ class Check {
   }
 
   void check_shape(int e) {
-    const Element& element_e = mesh_.elements[e];
-    if (element_e.type == ElementType::beam) {
+    const Cell& element_e = mesh_.elements[e];
+    if (element_e.type == CellType::beam) {
       const auto a = mesh_.point(element_e.node[0]), b = mesh_.point(element_e.node[1]);
       if (!((b - a).norm() > least_shape * std::max(a.norm(), b.norm())))
         add(element(e) + " is degenerate: its " + at(element_e.node[0]) + " and " + at(element_e.node[1]) +
@@ -119,7 +119,7 @@ class Check {
     } else if (area2 < 0) {
       add(element(e) + " is inverted: its nodes " + corner(0) + ", " + corner(1) + ", " + corner(2) +
           " run clockwise; exchange two of them");
-    } else if (element_e.type == ElementType::t6) {
+    } else if (element_e.type == CellType::t6) {
       for (int k = 0; k < 6; ++k) {
         const auto [xi, eta] = t6_node(k);
         if (!(triangle_determinant(mesh_, element_e, xi, eta) > 2 * least_shape * longest)) {

@@ -22,11 +22,11 @@ Mesh box_mesh(const BoxData& data) {
   require_positive(faults, "box: height", data.height);
   require_positive(faults, "box: nx", data.nx);
   require_positive(faults, "box: ny", data.ny);
-  if (data.type == ElementType::beam) faults.push_back("box: beams do not fill a box; use T3 or T6");
+  if (data.type == CellType::beam) faults.push_back("box: beams do not fill a box; use T3 or T6");
   if (!faults.empty()) throw InvalidInput(faults);
 
   Mesh mesh;
-  const int step = data.type == ElementType::t6 ? 2 : 1;
+  const int step = data.type == CellType::t6 ? 2 : 1;
   const int nx = step * data.nx, ny = step * data.ny;
   const auto node = [ny](int i, int j) { return i * (ny + 1) + j; };
   auto& sets = mesh.node_sets;
@@ -82,7 +82,7 @@ Mesh dog_bone_mesh(const DogBoneData& data) {
   if (!faults.empty()) throw InvalidInput(faults);
 
   const int columns = data.gauge_cells + data.fillet_cells + data.head_cells;
-  Mesh mesh = box_mesh({.nx = columns, .ny = data.rows, .type = ElementType::t3});
+  Mesh mesh = box_mesh({.nx = columns, .ny = data.rows, .type = CellType::t3});
   mesh.node_sets.erase("left_middle");
   mesh.node_sets.erase("right_middle");
   for (int i = 0; i <= columns; ++i) {
@@ -112,7 +112,7 @@ Mesh beam_mesh(const BeamLineData& data) {
   for (int i = 0; i <= data.elements; ++i) {
     const Eigen::Vector2d x = data.start + direction * (data.length * i / data.elements);
     mesh.nodes.emplace_back(x[0], x[1], 0.0);
-    if (i > 0) mesh.elements.push_back({ElementType::beam, {i - 1, i}});
+    if (i > 0) mesh.elements.push_back({CellType::beam, {i - 1, i}});
   }
   mesh.node_sets["start"] = {0};
   mesh.node_sets["end"] = {data.elements};
@@ -126,8 +126,8 @@ Mesh with_middle_nodes(const Mesh& t3) {
   mesh.element_tags.clear();
   std::map<std::pair<int, int>, int> middle;
   for (auto& e : mesh.elements) {
-    if (e.type != ElementType::t3) throw InvalidInput("middle nodes are made for T3 elements alone");
-    e.type = ElementType::t6;
+    if (e.type != CellType::t3) throw InvalidInput("middle nodes are made for T3 elements alone");
+    e.type = CellType::t6;
     for (int k = 0; k < 3; ++k) {
       const std::pair<int, int> ends = std::minmax(e.node[k], e.node[(k + 1) % 3]);
       const auto [place, is_new] = middle.try_emplace(ends, mesh.n_nodes());

@@ -8,7 +8,7 @@ namespace pleuel::fem {
 struct BoxData {
   double length = 1, height = 1;
   int nx = 1, ny = 1;  ///< cells; each is cut by its diagonal from lower left to upper right
-  ElementType type = ElementType::t6;
+  CellType type = CellType::t6;
   Eigen::Vector2d corner = Eigen::Vector2d::Zero();  ///< lower left
 };
 
@@ -29,7 +29,7 @@ Mesh beam_mesh(const BeamLineData& data);
 struct PolygonData {
   std::vector<Eigen::Vector2d> corners;  ///< of a simple polygon, in either direction
   double size = 0;                       ///< longest edge allowed; 0: as the corners have it
-  ElementType type = ElementType::t6;
+  CellType type = CellType::t6;
 };
 
 /// A simple polygon, cut into triangles ear by ear, its diagonals exchanged until the triangulation is that of Delaunay within

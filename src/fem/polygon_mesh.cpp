@@ -159,7 +159,7 @@ Mesh polygon_mesh(const PolygonData& data) {
   const int n = static_cast<int>(p.size());
   if (n < 3) throw InvalidInput("polygon: it has " + std::to_string(n) + " corners; it needs three");
   if (!(data.size >= 0)) throw InvalidInput("polygon: size is negative; 0 leaves the corners' triangulation");
-  if (data.type == ElementType::beam) throw InvalidInput("polygon: beams do not fill it; use T3 or T6");
+  if (data.type == CellType::beam) throw InvalidInput("polygon: beams do not fill it; use T3 or T6");
   double extent = 0;
   for (const auto& x : p) {
     if (!x.allFinite()) throw InvalidInput("polygon: a corner's coordinate is not a finite number");
@@ -182,7 +182,7 @@ Mesh polygon_mesh(const PolygonData& data) {
 
   Mesh mesh;
   for (const auto& x : p) mesh.nodes.emplace_back(x[0], x[1], 0.0);
-  for (const auto& [a, b, c] : triangles) mesh.elements.push_back({ElementType::t3, {a, b, c}});
+  for (const auto& [a, b, c] : triangles) mesh.elements.push_back({CellType::t3, {a, b, c}});
   auto& sets = mesh.node_sets;
   for (const auto& edge : mesh.boundary()) {
     sets["boundary"].push_back(edge.node[0]);
@@ -194,7 +194,7 @@ Mesh polygon_mesh(const PolygonData& data) {
   }
   for (int k = 0; k < n; ++k) sets["corner" + std::to_string(k)] = {is_clockwise ? n - 1 - k : k};
   for (auto& [name, set] : sets) std::sort(set.begin(), set.end());
-  return data.type == ElementType::t6 ? with_middle_nodes(mesh) : mesh;
+  return data.type == CellType::t6 ? with_middle_nodes(mesh) : mesh;
 }
 
 }  // namespace pleuel::fem

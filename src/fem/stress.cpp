@@ -10,7 +10,7 @@
 namespace pleuel::fem {
 namespace {
 
-Eigen::Vector3d strain_at(const TriangleAt& at, const Element& element, const Vector& q) {
+Eigen::Vector3d strain_at(const TriangleAt& at, const Cell& element, const Vector& q) {
   Eigen::Matrix2d gradient = Eigen::Matrix2d::Zero();
   for (int k = 0; k < n_nodes_of(element.type); ++k)
     gradient += q.segment<2>(2 * element.node[k]) * at.gradient.col(k).transpose();

@@ -40,9 +40,9 @@ std::vector<TrianglePoint> degree_6() {
 
 }  // namespace
 
-TriangleShape::TriangleShape(ElementType type, double xi, double eta) {
+TriangleShape::TriangleShape(CellType type, double xi, double eta) {
   const double zeta = 1 - xi - eta;
-  if (type == ElementType::t3) {
+  if (type == CellType::t3) {
     N.head<3>() << zeta, xi, eta;
     dN.leftCols<3>() << -1, 1, 0, -1, 0, 1;
     return;
@@ -76,7 +76,7 @@ std::span<const TrianglePoint> triangle_rule(int degree) {
   }
 }
 
-TriangleAt::TriangleAt(const Mesh& mesh, const Element& element, double xi, double eta)
+TriangleAt::TriangleAt(const Mesh& mesh, const Cell& element, double xi, double eta)
     : shape(element.type, xi, eta), x(Eigen::Vector2d::Zero()) {
   const int n = n_nodes_of(element.type);
   Eigen::Matrix2d J = Eigen::Matrix2d::Zero();  // ∂x/∂(ξ, η)
@@ -91,7 +91,7 @@ TriangleAt::TriangleAt(const Mesh& mesh, const Element& element, double xi, doub
   gradient.leftCols(n) = (inverse_transposed / determinant) * shape.dN.leftCols(n);
 }
 
-double triangle_determinant(const Mesh& mesh, const Element& element, double xi, double eta) {
+double triangle_determinant(const Mesh& mesh, const Cell& element, double xi, double eta) {
   const TriangleShape shape(element.type, xi, eta);
   Eigen::Vector2d by_xi = Eigen::Vector2d::Zero(), by_eta = Eigen::Vector2d::Zero();
   for (int k = 0; k < n_nodes_of(element.type); ++k) {
@@ -123,8 +123,8 @@ std::vector<GaussPoint> gauss_rule(int n) {
   return rule;
 }
 
-std::span<const TrianglePoint> stiffness_rule(ElementType type) {
-  return triangle_rule(type == ElementType::t6 ? 2 : 1);
+std::span<const TrianglePoint> stiffness_rule(CellType type) {
+  return triangle_rule(type == CellType::t6 ? 2 : 1);
 }
 
 }  // namespace pleuel::fem

@@ -19,7 +19,7 @@ struct TriangleShape {
   Eigen::Matrix<double, 1, 6> N;
   Eigen::Matrix<double, 2, 6> dN;
 
-  TriangleShape(ElementType type, double xi, double eta);
+  TriangleShape(CellType type, double xi, double eta);
 };
 
 /// (ξ, η) of a node of T6; the first three are those of T3.
@@ -34,7 +34,7 @@ struct TrianglePoint {
 std::span<const TrianglePoint> triangle_rule(int degree);
 
 /// The points of the stiffness matrix, and of stresses and internal variables: one for T3, three for T6.
-std::span<const TrianglePoint> stiffness_rule(ElementType type);
+std::span<const TrianglePoint> stiffness_rule(CellType type);
 
 /// The map to an element, taken at one point: Jacobian's determinant, derivatives of N by x.
 struct TriangleAt {
@@ -43,10 +43,10 @@ struct TriangleAt {
   double determinant;
   Eigen::Matrix<double, 2, 6> gradient;  ///< ∂N/∂x; columns beyond the element's nodes are not set
 
-  TriangleAt(const Mesh& mesh, const Element& element, double xi, double eta);
+  TriangleAt(const Mesh& mesh, const Cell& element, double xi, double eta);
 };
 
-double triangle_determinant(const Mesh& mesh, const Element& element, double xi, double eta);
+double triangle_determinant(const Mesh& mesh, const Cell& element, double xi, double eta);
 
 struct GaussPoint {
   double x, weight;

@@ -66,13 +66,13 @@ void append_array(std::string& text, const std::string& name, int components, st
   text += "</DataArray>\n";
 }
 
-std::uint8_t vtk_cell(fem::ElementType type) {
+std::uint8_t vtk_cell(fem::CellType type) {
   switch (type) {
-    case fem::ElementType::beam:
+    case fem::CellType::beam:
       return 3;  // VTK_LINE
-    case fem::ElementType::t3:
+    case fem::CellType::t3:
       return 5;  // VTK_TRIANGLE
-    case fem::ElementType::t6:
+    case fem::CellType::t6:
       return 22;  // VTK_QUADRATIC_TRIANGLE, whose nodes come in the order of T6
   }
   return 0;

@@ -21,14 +21,14 @@ inline BeamSection rod_beam(RotaryInertia rotary = RotaryInertia::included,
       .material = steel(), .area = h * h, .inertia = h * h * h * h / 12, .axial = axial, .rotary = rotary};
 }
 /// The rod 0.30 × 0.008 m, its axis on the x axis.
-inline Mesh rod_mesh(int nx, int ny, ElementType type = ElementType::t6) {
+inline Mesh rod_mesh(int nx, int ny, CellType type = CellType::t6) {
   return box_mesh({.length = 0.3, .height = 0.008, .nx = nx, .ny = ny, .type = type, .corner = {0, -0.004}});
 }
 
 /// An irregular quadrilateral of 8 elements; interior nodes off their places, all edges of T6 straight or all curved.
 enum class Edges { straight, curved };
-inline Mesh distorted_mesh(ElementType type, Edges edges) {
-  Mesh t3 = box_mesh({.length = 2, .height = 2, .nx = 2, .ny = 2, .type = ElementType::t3});
+inline Mesh distorted_mesh(CellType type, Edges edges) {
+  Mesh t3 = box_mesh({.length = 2, .height = 2, .nx = 2, .ny = 2, .type = CellType::t3});
   const auto move = [&t3](double x, double y, double dx, double dy) {
     t3.nodes[t3.nearest_node({x, y})] += Eigen::Vector3d(dx, dy, 0);
   };
@@ -36,7 +36,7 @@ inline Mesh distorted_mesh(ElementType type, Edges edges) {
   move(2, 2, 0.3, 0.2);
   move(1, 0, -0.1, 0.05);
   move(0, 1, 0.08, 0.1);
-  if (type == ElementType::t3) return t3;
+  if (type == CellType::t3) return t3;
   Mesh t6 = with_middle_nodes(t3);
   if (edges == Edges::curved)
     for (int i = t3.n_nodes(); i < t6.n_nodes(); ++i)

@@ -14,7 +14,7 @@ namespace {
 const double pi = std::numbers::pi;
 
 struct PlaneCase {
-  ElementType type;
+  CellType type;
   Edges edges;
   PlaneState state;
 };
@@ -28,12 +28,12 @@ class PlaneElement : public testing::TestWithParam<PlaneCase> {
 };
 
 INSTANTIATE_TEST_SUITE_P(All, PlaneElement,
-                         testing::Values(PlaneCase{ElementType::t3, Edges::straight, PlaneState::stress},
-                                         PlaneCase{ElementType::t3, Edges::straight, PlaneState::strain},
-                                         PlaneCase{ElementType::t6, Edges::straight, PlaneState::stress},
-                                         PlaneCase{ElementType::t6, Edges::straight, PlaneState::strain},
-                                         PlaneCase{ElementType::t6, Edges::curved, PlaneState::stress},
-                                         PlaneCase{ElementType::t6, Edges::curved, PlaneState::strain}),
+                         testing::Values(PlaneCase{CellType::t3, Edges::straight, PlaneState::stress},
+                                         PlaneCase{CellType::t3, Edges::straight, PlaneState::strain},
+                                         PlaneCase{CellType::t6, Edges::straight, PlaneState::stress},
+                                         PlaneCase{CellType::t6, Edges::straight, PlaneState::strain},
+                                         PlaneCase{CellType::t6, Edges::curved, PlaneState::stress},
+                                         PlaneCase{CellType::t6, Edges::curved, PlaneState::strain}),
                          [](const auto& element) {
                            return name_of(element.param.type) +
                                   (element.param.edges == Edges::curved ? "curved" : "straight") +
@@ -105,7 +105,7 @@ TEST_P(PlaneElement, HasTheMassOfItsAreaAndSymmetricMatrices) {
 }
 
 TEST(PlaneBody, ForcesAddUpToTheirResultantAndMoment) {
-  const ElasticBody b(distorted_mesh(ElementType::t6, Edges::curved), rod_section());
+  const ElasticBody b(distorted_mesh(CellType::t6, Edges::curved), rod_section());
   const auto pressure = [](const Eigen::Vector2d& x) { return Eigen::Vector2d(3 + x[1], -2); };
   // τ over the straight left edge, 0 ≤ y ≤ 2, moved middle nodes aside: compare with a straight mesh.
   const ElasticBody straight(box_mesh({.length = 1, .height = 2, .nx = 2, .ny = 3}), rod_section());
@@ -126,7 +126,7 @@ TEST(PlaneBody, ForcesAddUpToTheirResultantAndMoment) {
 }
 
 TEST(PlaneBody, RayleighDampingIsTheSumOfItsParts) {
-  const ElasticBody b(distorted_mesh(ElementType::t6, Edges::straight), rod_section());
+  const ElasticBody b(distorted_mesh(CellType::t6, Edges::straight), rod_section());
   const Matrix D = b.damping({.alpha = 3, .beta = 1e-5}).dense();
   EXPECT_LT((D - 3 * b.mass().dense() - 1e-5 * b.stiffness().dense()).norm(), 1e-15 * D.norm());
 }
@@ -137,7 +137,7 @@ struct Errors {
   double displacement, energy, stress;
 };
 
-Errors manufactured_errors(ElementType type, int n) {
+Errors manufactured_errors(CellType type, int n) {
   const PlaneSection section{.material = {.modulus = 1, .poisson = 0.3, .density = 1}, .thickness = 1};
   const ElasticBody body(box_mesh({.nx = n, .ny = n, .type = type}), section);
   const Eigen::Matrix3d D = plane_moduli(section.material, section.state);
@@ -190,23 +190,23 @@ Errors manufactured_errors(ElementType type, int n) {
 }
 
 TEST(PlaneConvergence, IsOfOrderTwoInDisplacementAndOneInEnergyForT3) {
-  const Errors coarse = manufactured_errors(ElementType::t3, 16),
-               fine = manufactured_errors(ElementType::t3, 32);
+  const Errors coarse = manufactured_errors(CellType::t3, 16),
+               fine = manufactured_errors(CellType::t3, 32);
   EXPECT_NEAR(std::log2(coarse.displacement / fine.displacement), 2, 0.1);
   EXPECT_NEAR(std::log2(coarse.energy / fine.energy), 1, 0.05);
   EXPECT_GT(std::log2(coarse.stress / fine.stress), 0.9);
 }
 
 TEST(PlaneConvergence, IsOfOrderThreeInDisplacementAndTwoInEnergyForT6) {
-  const Errors coarse = manufactured_errors(ElementType::t6, 8),
-               fine = manufactured_errors(ElementType::t6, 16);
+  const Errors coarse = manufactured_errors(CellType::t6, 8),
+               fine = manufactured_errors(CellType::t6, 16);
   EXPECT_NEAR(std::log2(coarse.displacement / fine.displacement), 3, 0.1);
   EXPECT_NEAR(std::log2(coarse.energy / fine.energy), 2, 0.05);
   EXPECT_GT(std::log2(coarse.stress / fine.stress), 1.8);
 }
 
 TEST(Stress, IsExactWhereDisplacementsAreQuadraticOnT6) {
-  const ElasticBody body(distorted_mesh(ElementType::t6, Edges::straight), rod_section(PlaneState::strain));
+  const ElasticBody body(distorted_mesh(CellType::t6, Edges::straight), rod_section(PlaneState::strain));
   Vector q(body.n_dofs());
   for (int i = 0; i < body.mesh().n_nodes(); ++i) {
     const auto x = body.mesh().point(i);
@@ -287,7 +287,7 @@ TEST(Rod, OfBeamsHasTheFrequenciesOfThePinnedBeam) {
 }
 
 TEST(Rod, OfT3LocksAsItIsKnownTo) {
-  const ElasticBody body(rod_mesh(60, 4, ElementType::t3), rod_section());
+  const ElasticBody body(rod_mesh(60, 4, CellType::t3), rod_section());
   const int a = body.mesh().only_node("left_middle"), b = body.mesh().only_node("right_middle");
   EXPECT_NEAR(chord_frequencies(body, a, b)[0], 1610.03594886, 1e-5);
 }

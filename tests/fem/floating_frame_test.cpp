@@ -38,9 +38,9 @@ void expect_identities(const ElasticBody& body) {
 
 TEST(ShapeIntegralsOfBodies, SatisfyTheIdentitiesForEveryElement) {
   for (const auto state : {PlaneState::stress, PlaneState::strain}) {
-    expect_identities({distorted_mesh(ElementType::t3, Edges::straight), rod_section(state)});
-    expect_identities({distorted_mesh(ElementType::t6, Edges::straight), rod_section(state)});
-    expect_identities({distorted_mesh(ElementType::t6, Edges::curved), rod_section(state)});
+    expect_identities({distorted_mesh(CellType::t3, Edges::straight), rod_section(state)});
+    expect_identities({distorted_mesh(CellType::t6, Edges::straight), rod_section(state)});
+    expect_identities({distorted_mesh(CellType::t6, Edges::curved), rod_section(state)});
   }
   for (const double angle : {0.0, 1.1})
     for (const auto rotary : {RotaryInertia::included, RotaryInertia::neglected})
@@ -49,7 +49,7 @@ TEST(ShapeIntegralsOfBodies, SatisfyTheIdentitiesForEveryElement) {
 }
 
 TEST(ShapeIntegralsOfBodies, AreThoseOfTheSumOverPointsOfMass) {
-  for (const auto type : {ElementType::t3, ElementType::t6}) {
+  for (const auto type : {CellType::t3, CellType::t6}) {
     const ElasticBody body(distorted_mesh(type, Edges::curved), rod_section());
     const ShapeIntegrals a = shape_integrals(body), b = summed_shape_integrals(body);
     EXPECT_NEAR(a.m, b.m, 1e-14 * b.m);

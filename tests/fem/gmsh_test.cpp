@@ -115,7 +115,7 @@ TEST(Gmsh, Reads22WithGroupsAsNodeSetsAndEachElementOnce) {
   const auto mesh = parse_gmsh(square_22, "square.msh");
   EXPECT_EQ(mesh.n_nodes(), 4);
   ASSERT_EQ(mesh.n_elements(), 2);
-  EXPECT_EQ(mesh.elements[0].type, ElementType::t3);
+  EXPECT_EQ(mesh.elements[0].type, CellType::t3);
   EXPECT_EQ(mesh.element_tag(1), 12);
   EXPECT_EQ(mesh.node_tag(2), 30);
   EXPECT_EQ(mesh.point(3), Eigen::Vector2d(0, 1));
@@ -132,7 +132,7 @@ TEST(Gmsh, Reads41WithEntitiesParametersAndSixNodes) {
   const auto mesh = parse_gmsh(square_41, "square.msh");
   EXPECT_EQ(mesh.n_nodes(), 9);
   ASSERT_EQ(mesh.n_elements(), 2);
-  EXPECT_EQ(mesh.elements[0].type, ElementType::t6);
+  EXPECT_EQ(mesh.elements[0].type, CellType::t6);
   EXPECT_EQ(mesh.node_set("left").size(), 3u);
   EXPECT_EQ(mesh.boundary_on("left").size(), 1u);
   EXPECT_EQ(mesh.node_set("surface 8"), mesh.node_set("sheet"));
@@ -147,7 +147,7 @@ TEST(Gmsh, ReadsLinesAsBeamsWhereThereAreNoTriangles) {
       "$Elements\n2\n1 1 2 1 1 1 2\n2 1 2 1 1 2 3\n$EndElements\n",
       "frame.msh");
   EXPECT_EQ(mesh.n_elements(), 2);
-  EXPECT_EQ(mesh.elements[1].type, ElementType::beam);
+  EXPECT_EQ(mesh.elements[1].type, CellType::beam);
   EXPECT_EQ(mesh.node_set("curve 1").size(), 3u);
 }
 

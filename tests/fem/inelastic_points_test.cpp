@@ -21,7 +21,7 @@ struct Bar {
   DofSelection frame;
   std::shared_ptr<const InelasticPoints> points;
 
-  explicit Bar(PlaneState state, ElementType type = ElementType::t6)
+  explicit Bar(PlaneState state, CellType type = CellType::t6)
       : body(box_mesh({.length = 0.02, .height = 0.01, .nx = 2, .ny = 1, .type = type}),
              PlaneSection{{150e9, 0.3, 7900}, 1e-3, state}),
         frame(supported_frame(body, {{"left", {Freedom::x}}, {"bottom", {Freedom::y}}})),

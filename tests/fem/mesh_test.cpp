@@ -34,7 +34,7 @@ std::string first_fault(const Mesh& mesh) {
 }
 
 Mesh two_triangles() {
-  return box_mesh({.length = 2, .height = 1, .nx = 1, .ny = 1, .type = ElementType::t3});
+  return box_mesh({.length = 2, .height = 1, .nx = 1, .ny = 1, .type = CellType::t3});
 }
 
 TEST(TriangleRules, IntegrateMonomialsUpToTheirDegreeAndNoFurther) {
@@ -68,7 +68,7 @@ TEST(GaussRule, IntegratesPowersUpToDegreeTwiceTheirNumberLessOne) {
 }
 
 TEST(TriangleShapes, AreOneAtTheirNodeAddUpToOneAndHaveTheirDerivatives) {
-  for (const auto type : {ElementType::t3, ElementType::t6}) {
+  for (const auto type : {CellType::t3, CellType::t6}) {
     const int n = n_nodes_of(type);
     for (int k = 0; k < n; ++k) {
       const auto [xi, eta] = t6_node(k);
@@ -100,7 +100,7 @@ TEST(BoxMesh, HasTheNodesOfTheRodWith87NodesAndItsArea) {
 }
 
 TEST(BoxMesh, OfLinearTrianglesHasNoMiddleNodeWhereCellsAreOdd) {
-  const auto mesh = box_mesh({.length = 1, .height = 1, .nx = 3, .ny = 3, .type = ElementType::t3});
+  const auto mesh = box_mesh({.length = 1, .height = 1, .nx = 3, .ny = 3, .type = CellType::t3});
   EXPECT_EQ(mesh.n_nodes(), 16);
   EXPECT_THROW((void)mesh.node_set("left_middle"), InvalidInput);
   EXPECT_TRUE(mesh_faults(mesh).empty());
@@ -109,7 +109,7 @@ TEST(BoxMesh, OfLinearTrianglesHasNoMiddleNodeWhereCellsAreOdd) {
 TEST(PolygonMesh, FillsAConcavePolygonInEitherDirectionWithoutFaults) {
   std::vector<Eigen::Vector2d> L = {{0, 0}, {3, 0}, {3, 1}, {1, 1}, {1, 2}, {0, 2}};
   for (int turn = 0; turn < 2; ++turn) {
-    for (const auto type : {ElementType::t3, ElementType::t6}) {
+    for (const auto type : {CellType::t3, CellType::t6}) {
       const auto mesh = polygon_mesh({.corners = L, .size = 0.3, .type = type});
       EXPECT_TRUE(mesh_faults(mesh).empty()) << first_fault(mesh);
       EXPECT_NEAR(area(mesh), 4, 1e-13);
@@ -146,7 +146,7 @@ TEST(PolygonMesh, CutsACombAndAStarWithAllTheirCorners) {
     star.push_back((i % 2 ? 0.4 : 1.0) *
                    Eigen::Vector2d(std::cos(i * std::numbers::pi / 7), std::sin(i * std::numbers::pi / 7)));
   for (const auto& corners : {comb, star}) {
-    const auto mesh = polygon_mesh({.corners = corners, .type = ElementType::t3});
+    const auto mesh = polygon_mesh({.corners = corners, .type = CellType::t3});
     double twice = 0;
     for (std::size_t i = 0; i < corners.size(); ++i) {
       const auto &a = corners[i], &b = corners[(i + 1) % corners.size()];
@@ -164,7 +164,7 @@ TEST(PolygonMesh, ExchangesDiagonalsUntilNoCircleHoldsAFourthCorner) {
     const double s = 2 * std::numbers::pi * i / 20;
     corners.emplace_back(3 * std::cos(s), std::sin(s) + 0.3 * std::cos(3 * s));
   }
-  const auto mesh = polygon_mesh({.corners = corners, .type = ElementType::t3});
+  const auto mesh = polygon_mesh({.corners = corners, .type = CellType::t3});
   std::map<std::pair<int, int>, int> opposite;
   for (const auto& e : mesh.elements)
     for (int k = 0; k < 3; ++k) opposite[{e.node[k], e.node[(k + 1) % 3]}] = e.node[(k + 2) % 3];
@@ -223,7 +223,7 @@ TEST(MeshCheck, NamesElementAndNodeOfEachFault) {
 
   auto apart = two_triangles();
   for (int i = 0; i < 3; ++i) apart.nodes.push_back(apart.nodes[i] + Eigen::Vector3d(9, 0, 0));
-  apart.elements.push_back({ElementType::t3, {4, 6, 5}});
+  apart.elements.push_back({CellType::t3, {4, 6, 5}});
   EXPECT_NE(first_fault(apart).find("T3 element 2 with node 4 at (9, 0) is disconnected"), std::string::npos)
       << first_fault(apart);
 
@@ -236,7 +236,7 @@ TEST(MeshCheck, NamesElementAndNodeOfEachFault) {
   EXPECT_NE(first_fault(infinite).find("node 2 has a coordinate"), std::string::npos);
 
   auto mixed = two_triangles();
-  mixed.elements.push_back({ElementType::beam, {0, 3}});
+  mixed.elements.push_back({CellType::beam, {0, 3}});
   EXPECT_NE(first_fault(mixed).find("beam element 2 stands in a mesh that begins with T3 element 0"),
             std::string::npos);
 
@@ -259,7 +259,7 @@ TEST(MeshCheck, SeesATriangleThatAMiddleNodeFolds) {
 }
 
 TEST(MeshCheck, CountsFaultsBeyondTwenty) {
-  auto mesh = box_mesh({.nx = 6, .ny = 6, .type = ElementType::t3});
+  auto mesh = box_mesh({.nx = 6, .ny = 6, .type = CellType::t3});
   for (auto& e : mesh.elements) std::swap(e.node[0], e.node[1]);
   const auto faults = mesh_faults(mesh);
   EXPECT_EQ(faults.size(), 21u);
@@ -278,7 +278,7 @@ TEST(Mesh, NamesTheSetsItHasWhenAskedForAnother) {
 
 TEST(MeshCheck, ANodeFarBeyondAllBodiesIsRefusedWithItsNumberAndPlace) {
   for (const double far : {1e308, -1e300, 1e10}) {
-    Mesh mesh = box_mesh({.length = 2, .height = 1, .nx = 2, .ny = 1, .type = ElementType::t6});
+    Mesh mesh = box_mesh({.length = 2, .height = 1, .nx = 2, .ny = 1, .type = CellType::t6});
     mesh.nodes[3][0] = far;
     const auto faults = mesh_faults(mesh);
     ASSERT_FALSE(faults.empty()) << far;

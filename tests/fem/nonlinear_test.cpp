@@ -21,7 +21,7 @@ Vector some_displacement(const ElasticBody& body, double size) {
   return q;
 }
 
-class GreenBody : public testing::TestWithParam<std::tuple<ElementType, Edges, PlaneState>> {
+class GreenBody : public testing::TestWithParam<std::tuple<CellType, Edges, PlaneState>> {
  protected:
   ElasticBody body() const {
     const auto& [type, edges, state] = GetParam();
@@ -30,10 +30,10 @@ class GreenBody : public testing::TestWithParam<std::tuple<ElementType, Edges, P
 };
 
 INSTANTIATE_TEST_SUITE_P(All, GreenBody,
-                         testing::Values(std::tuple{ElementType::t3, Edges::straight, PlaneState::stress},
-                                         std::tuple{ElementType::t6, Edges::straight, PlaneState::stress},
-                                         std::tuple{ElementType::t6, Edges::straight, PlaneState::strain},
-                                         std::tuple{ElementType::t6, Edges::curved, PlaneState::stress}));
+                         testing::Values(std::tuple{CellType::t3, Edges::straight, PlaneState::stress},
+                                         std::tuple{CellType::t6, Edges::straight, PlaneState::stress},
+                                         std::tuple{CellType::t6, Edges::straight, PlaneState::strain},
+                                         std::tuple{CellType::t6, Edges::curved, PlaneState::stress}));
 
 TEST_P(GreenBody, HasAGradientAndATangentThatAreDerivativesOfItsEnergy) {
   const ElasticBody b = body();

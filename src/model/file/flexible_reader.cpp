@@ -83,7 +83,7 @@ std::optional<FlexibleReader::Result> FlexibleReader::read(const SourceLocation&
     frame_choice = read_frame(at);
   }
   auto dynamics = read_dynamics(body);
-  const bool is_beam = mesh && mesh->elements[0].type == fem::ElementType::beam;
+  const bool is_beam = mesh && mesh->elements[0].type == fem::CellType::beam;
   const auto section = mesh ? read_section(body, is_beam) : std::nullopt;
   if (!mesh || !section || !frame_choice || !dynamics) return std::nullopt;
   const auto material = body.member("material");
@@ -266,10 +266,10 @@ std::optional<MeshChoice> FlexibleReader::read_polygon(const SourceLocation& pla
   return polygon;
 }
 
-fem::ElementType FlexibleReader::read_element(const SourceLocation& place) {
-  if (!is_given(place, "element")) return fem::ElementType::t6;
+fem::CellType FlexibleReader::read_element(const SourceLocation& place) {
+  if (!is_given(place, "element")) return fem::CellType::t6;
   const auto name = reader_.choice(place.member("element"), {"T6", "T3"});
-  return name == "T3" ? fem::ElementType::t3 : fem::ElementType::t6;
+  return name == "T3" ? fem::CellType::t3 : fem::CellType::t6;
 }
 
 std::optional<fem::ElasticMaterial> FlexibleReader::read_material(const SourceLocation& body, bool is_beam) {

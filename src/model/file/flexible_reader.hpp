@@ -47,7 +47,7 @@ class FlexibleReader {
   std::optional<MeshChoice> read_beam(const SourceLocation& place);
   std::optional<MeshChoice> read_polygon(const SourceLocation& place);
   std::optional<MeshChoice> read_dog_bone(const SourceLocation& place);
-  fem::ElementType read_element(const SourceLocation& place);
+  fem::CellType read_element(const SourceLocation& place);
   std::optional<fem::ElasticMaterial> read_material(const SourceLocation& body, bool is_beam);
   std::optional<fem::ElasticMaterial> read_law(const SourceLocation& place, bool is_beam);
   std::optional<SectionChoice> read_section(const SourceLocation& body, bool is_beam);

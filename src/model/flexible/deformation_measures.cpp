@@ -39,7 +39,7 @@ class Deformation {
     }
     size_ = (high - low).norm();
     if (!body.is_beam())
-      for (const fem::Element& element : body.mesh().elements) {
+      for (const fem::Cell& element : body.mesh().elements) {
         Middle m;
         m.gradient = fem::TriangleAt(body.mesh(), element, 1.0 / 3, 1.0 / 3).gradient;
         for (const int node : element.nodes()) {

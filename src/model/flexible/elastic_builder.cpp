@@ -59,7 +59,7 @@ bool is_in_fixed_patch(const fem::ElasticBody& body, const fem::DofSelection& fr
     return frame.place(*body.dof(i, Freedom::x)) < 0 && frame.place(*body.dof(i, Freedom::y)) < 0;
   };
   if (!is_fixed(node)) return false;
-  return std::ranges::any_of(body.mesh().elements, [&](const fem::Element& element) {
+  return std::ranges::any_of(body.mesh().elements, [&](const fem::Cell& element) {
     const auto nodes = element.nodes();
     return std::ranges::find(nodes, node) != nodes.end() &&
            std::ranges::any_of(nodes, [&](int i) { return i != node && is_fixed(i); });

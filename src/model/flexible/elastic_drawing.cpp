@@ -8,9 +8,9 @@
 namespace pleuel {
 namespace {
 
-void add_triangles(const fem::Element& e, DrawnMesh& mesh) {
+void add_triangles(const fem::Cell& e, DrawnMesh& mesh) {
   const auto& n = e.node;
-  if (e.type == fem::ElementType::t3)
+  if (e.type == fem::CellType::t3)
     mesh.triangles.push_back({n[0], n[1], n[2]});
   else
     mesh.triangles.insert(mesh.triangles.end(),
@@ -70,8 +70,8 @@ std::vector<Vector> elastic_fields(const fem::ElasticBody& body, const Vector& u
 DrawnMesh elastic_drawing(const ElasticView& view, const MechanicalSystem& system, int frame) {
   const fem::ElasticBody& body = view.shape->body;
   DrawnMesh mesh{.name = view.name, .frame = frame, .nodes = body.mesh().nodes};
-  for (const fem::Element& e : body.mesh().elements) {
-    if (e.type == fem::ElementType::beam)
+  for (const fem::Cell& e : body.mesh().elements) {
+    if (e.type == fem::CellType::beam)
       mesh.edges.push_back({e.node[0], e.node[1]});
     else
       add_triangles(e, mesh);
