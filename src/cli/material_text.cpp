@@ -64,7 +64,7 @@ std::string parameter_text(const material::Parameter& p, const Style& style) {
   return text + ")\n      " + p.help + "\n";
 }
 
-std::string law_text(const material::Law& law, const Style& style) {
+std::string law_text(const material::MaterialLaw& law, const Style& style) {
   std::string states;
   for (const material::StressState state : law.states) states += (states.empty() ? "" : ", ") + name(state);
   std::string text = style.strong(law.name) + ": " + law.title + "\n" + indented(law.equations) +
@@ -119,12 +119,12 @@ std::string material_text(const MaterialStudy& study, const Style& style) {
 
 std::string material_listing(const std::optional<std::string>& wanted, const Style& style) {
   if (wanted) {
-    for (const material::Law& law : material::laws())
+    for (const material::MaterialLaw& law : material::laws())
       if (law.name == *wanted) return law_text(law, style);
     return set_text(material_set(*wanted), style);
   }
   std::string text = "Laws:\n";
-  for (const material::Law& law : material::laws())
+  for (const material::MaterialLaw& law : material::laws())
     text += "  " + style.strong(padded(law.name, 22)) + law.title + "\n";
   text += "\nParameter sets:\n";
   for (const MaterialSet& set : material_sets()) {

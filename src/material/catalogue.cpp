@@ -5,7 +5,7 @@
 
 #include "pleuel/base/error.hpp"
 #include "pleuel/base/names.hpp"
-#include "pleuel/material/laws.hpp"
+#include "pleuel/material/material_laws.hpp"
 
 namespace pleuel::material {
 namespace {
@@ -19,19 +19,19 @@ std::string shown(double value, const std::string& unit) {
   return unit == "1" ? out.str() : out.str() + " " + unit;
 }
 
-const Parameter* find(const Law& of, const std::string& name) {
+const Parameter* find(const MaterialLaw& of, const std::string& name) {
   const auto found = std::ranges::find(of.parameters, name, &Parameter::name);
   return found == of.parameters.end() ? nullptr : &*found;
 }
 
-std::vector<std::string> names_of_parameters(const Law& of) {
+std::vector<std::string> names_of_parameters(const MaterialLaw& of) {
   std::vector<std::string> names;
   for (const Parameter& p : of.parameters) names.push_back(p.name);
   return names;
 }
 
 // The parameters with defaults filled in.
-Parameters complete(const Law& of, const MaterialRequest& request, Faults& faults) {
+Parameters complete(const MaterialLaw& of, const MaterialRequest& request, Faults& faults) {
   Parameters all;
   for (const auto& [name, value] : request.parameters) {
     if (find(of, name) == nullptr)
@@ -55,7 +55,7 @@ Parameters complete(const Law& of, const MaterialRequest& request, Faults& fault
   return all;
 }
 
-void check_domains(const Law& of, const MaterialRequest& request, const Parameters& all, Faults& faults) {
+void check_domains(const MaterialLaw& of, const MaterialRequest& request, const Parameters& all, Faults& faults) {
   for (const auto& [name, value] : all) {
     const Parameter& p = *find(of, name);
     if (!p.domain.contains(value))
@@ -66,14 +66,14 @@ void check_domains(const Law& of, const MaterialRequest& request, const Paramete
 
 }  // namespace
 
-const std::vector<Law>& laws() {
-  static const std::vector<Law> all = {elastic(), chan_bodner_lindholm(), perzyna(), norton()};
+const std::vector<MaterialLaw>& laws() {
+  static const std::vector<MaterialLaw> all = {elastic(), chan_bodner_lindholm(), perzyna(), norton()};
   return all;
 }
 
-const Law& law(const std::string& name) {
+const MaterialLaw& law(const std::string& name) {
   std::vector<std::string> names;
-  for (const Law& candidate : laws()) {
+  for (const MaterialLaw& candidate : laws()) {
     if (candidate.name == name) return candidate;
     names.push_back(candidate.name);
   }
@@ -90,7 +90,7 @@ StressState stress_state(const std::string& typed) {
 }
 
 std::shared_ptr<const Material> make_material(const MaterialRequest& request) {
-  const Law& chosen = law(request.law);
+  const MaterialLaw& chosen = law(request.law);
   Faults faults = unknown_settings(request.options, {chosen.options});
   const Parameters all = complete(chosen, request, faults);
   check_domains(chosen, request, all, faults);

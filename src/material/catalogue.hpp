@@ -5,14 +5,14 @@
 #include <string>
 #include <vector>
 
-#include "pleuel/material/law.hpp"
+#include "pleuel/material/material_law.hpp"
 
 namespace pleuel::material {
 
 /// All laws; one file each.
-const std::vector<Law>& laws();
+const std::vector<MaterialLaw>& laws();
 /// Throws InvalidInput with the nearest names.
-const Law& law(const std::string& name);
+const MaterialLaw& law(const std::string& name);
 
 struct MaterialRequest {
   std::string law;

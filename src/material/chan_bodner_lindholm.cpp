@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "pleuel/material/laws.hpp"
+#include "pleuel/material/material_laws.hpp"
 #include "pleuel/material/material_from.hpp"
 
 namespace pleuel::material {
@@ -244,9 +244,9 @@ std::shared_ptr<const Material> build(const Parameters& p, StressState state, co
 
 }  // namespace
 
-Law chan_bodner_lindholm() {
+MaterialLaw chan_bodner_lindholm() {
   using namespace domain;
-  Law law;
+  MaterialLaw law;
   law.name = "chan-bodner-lindholm";
   law.title = "viscoplasticity without yield surface, isotropic and directional hardening, thermal recovery";
   law.equations =

@@ -1,5 +1,5 @@
 // Linear elasticity: σ = D ε, nothing to remember.
-#include "pleuel/material/laws.hpp"
+#include "pleuel/material/material_laws.hpp"
 
 namespace pleuel::material {
 namespace {
@@ -23,7 +23,7 @@ class Elastic final : public Material {
 
 }  // namespace
 
-Law elastic() {
+MaterialLaw elastic() {
   return {.name = "elastic",
           .title = "linear isotropic elasticity (Hooke)",
           .equations = "σ = D ε",

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "pleuel/material/laws.hpp"
+#include "pleuel/material/material_laws.hpp"
 #include "pleuel/material/material_from.hpp"
 
 namespace pleuel::material {
@@ -57,7 +57,7 @@ class Norton {
 
 }  // namespace
 
-Law norton() {
+MaterialLaw norton() {
   return {.name = "norton",
           .title = "secondary creep, a power of the stress (Norton)",
           .equations = "σ = D (ε − w)\nẇ = (3/2) rate (σ_v/sigma0)^n s/σ_v",

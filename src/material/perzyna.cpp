@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "pleuel/material/laws.hpp"
+#include "pleuel/material/material_laws.hpp"
 #include "pleuel/material/material_from.hpp"
 
 namespace pleuel::material {
@@ -78,7 +78,7 @@ class Perzyna {
 
 }  // namespace
 
-Law perzyna() {
+MaterialLaw perzyna() {
   return {.name = "perzyna",
           .title = "overstress viscoplasticity, von Mises, linear isotropic hardening (Perzyna)",
           .equations = "σ = D (ε − w)\nẇ = (3/2) ṗ s/σ_v,  ṗ = gamma ⟨(σ_v − sigma_y − H p)/sigma_y⟩^m",

@@ -14,14 +14,14 @@ namespace pleuel {
 namespace {
 
 using Faults = std::vector<std::string>;
-using material::Law;
+using material::MaterialLaw;
 using material::Parameter;
 
 // One file each in src/material/data.
 const std::vector<std::string> shipped = {"SS316-S-600C", "B1900+Hf-871C", "Perzyna-steel", "Norton-example",
                                           "elastic-steel"};
 
-const Parameter* find_parameter(const Law& law, const std::string& name) {
+const Parameter* find_parameter(const MaterialLaw& law, const std::string& name) {
   const auto found = std::ranges::find(law.parameters, name, &Parameter::name);
   return found == law.parameters.end() ? nullptr : &*found;
 }
@@ -88,7 +88,7 @@ class SetReader {
     return value;
   }
 
-  void read_values(MaterialSet& set, const Law& law) {
+  void read_values(MaterialSet& set, const MaterialLaw& law) {
     if (const JsonFound options = object("options"))
       for (std::size_t i = 0; i < options->items.size(); ++i)
         set.options[options->keys[i].text] = written_as(options->items[i]);
@@ -143,7 +143,7 @@ MaterialSet material_set(const std::string& name) {
     if (set.name == name) return set;
     names.push_back(set.name);
   }
-  for (const Law& law : material::laws()) {
+  for (const MaterialLaw& law : material::laws()) {
     if (law.name == name) return {.name = name, .law = name, .title = law.title};
     names.push_back(law.name);
   }
@@ -156,7 +156,7 @@ MaterialSet read_material_set(const std::string& file, const std::string& text) 
 }
 
 MaterialSet with_settings(MaterialSet set, const Settings& settings) {
-  const Law& law = material::law(set.law);
+  const MaterialLaw& law = material::law(set.law);
   Faults faults;
   std::vector<std::string> names;
   for (const Parameter& parameter : law.parameters) names.push_back(parameter.name);

@@ -6,7 +6,7 @@
 #include <numbers>
 
 #include "pleuel/model/expression/expression.hpp"
-#include "pleuel/model/force/law.hpp"
+#include "pleuel/model/force/force_law.hpp"
 
 namespace pleuel {
 namespace {

@@ -122,7 +122,7 @@ class Assembly {
   void count_from(double start, const BodyPair& pair, Angle<D>& angle, std::string who);
 
   template <class Scalar>
-  void add_force(const BodyPair& pair, Scalar scalar, const Law& law) {
+  void add_force(const BodyPair& pair, Scalar scalar, const ForceLaw& law) {
     if constexpr (std::is_same_v<Scalar, Angle<D>>)
       if (std::visit([](const auto& l) { return std::decay_t<decltype(l)>::reads_value; }, law))
         count(pair, scalar, "force");

@@ -5,7 +5,7 @@
 
 #include "pleuel/model/assembly/measures.hpp"
 #include "pleuel/model/assembly/row_term.hpp"
-#include "pleuel/model/force/laws.hpp"
+#include "pleuel/model/force/force_laws.hpp"
 
 namespace pleuel {
 
@@ -17,7 +17,7 @@ class ForceTerm {
 
  public:
   /// `state` is the number of its internal state, −1 if its law has none.
-  ForceTerm(std::string name, const BodyPair& bodies, const Scalar& scalar, Law law, int state,
+  ForceTerm(std::string name, const BodyPair& bodies, const Scalar& scalar, ForceLaw law, int state,
             const Measures<D>& measures)
       : name_(std::move(name)), scalar_(scalar), bodies_(bodies), law_(std::move(law)), state_(state) {
     const PartMask own = product_mask(Scalar::gradient_parts, Scalar::gradient_parts);
@@ -192,7 +192,7 @@ class ForceTerm {
   std::string name_;
   Scalar scalar_;
   BodyPair bodies_;
-  Law law_;
+  ForceLaw law_;
   int state_;
   int state_slot_ = -1;
   PairBlocks<D> by_q_, by_v_;

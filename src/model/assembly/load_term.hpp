@@ -5,7 +5,7 @@
 
 #include "pleuel/model/assembly/measures.hpp"
 #include "pleuel/model/assembly/row_term.hpp"
-#include "pleuel/model/force/law.hpp"
+#include "pleuel/model/force/force_law.hpp"
 
 namespace pleuel {
 

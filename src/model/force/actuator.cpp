@@ -55,7 +55,7 @@ ElementType control_type() {
        .minimum = 0,
        .dimension_in = measures_along(dimension::damping, dimension::torsional_damping)},
       {.name = "lag", .dimension = dimension::time, .help = "0: none", .default_text = "0", .minimum = 0}};
-  act_along(type, [](const Element& e) -> Law {
+  act_along(type, [](const Element& e) -> ForceLaw {
     ControlLaw law;
     law.target = e.function("target").expression;
     law.proportional = e.number("kp");

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "pleuel/model/element_type.hpp"
-#include "pleuel/model/force/law.hpp"
+#include "pleuel/model/force/force_law.hpp"
 
 namespace pleuel {
 

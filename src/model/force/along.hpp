@@ -26,7 +26,7 @@ inline auto measures_along(const Dimension& on_length, const Dimension& on_angle
 
 /// Adds a force with this law along the scalar that the element names.
 template <int D>
-void add_along(const Element& e, const Law& law, Assembly<D>& assembly) {
+void add_along(const Element& e, const ForceLaw& law, Assembly<D>& assembly) {
   const MarkerPair<D> markers(e, assembly);
   if (e.choice("along") == "distance")
     assembly.add_force(markers.bodies, markers.distance(), law);

@@ -57,7 +57,7 @@ std::vector<ParameterSpec> parameters(const SpringWords& w, ParameterSpec free) 
            .replaces = {"stiffness", "damping", w.free, "preload", "spring_curve", "damper_curve"}}};
 }
 
-Law law_of(const Element& e, double free) {
+ForceLaw law_of(const Element& e, double free) {
   if (e.is_given("force")) {
     FormulaLaw law;
     law.f = LawFunction(e.function("force"));

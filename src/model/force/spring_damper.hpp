@@ -5,7 +5,7 @@
 
 #include "pleuel/base/left_domain.hpp"
 #include "pleuel/model/element.hpp"
-#include "pleuel/model/force/law.hpp"
+#include "pleuel/model/force/force_law.hpp"
 
 namespace pleuel {
 

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "pleuel/model/element_type.hpp"
-#include "pleuel/model/force/law.hpp"
+#include "pleuel/model/force/force_law.hpp"
 
 namespace pleuel {
 

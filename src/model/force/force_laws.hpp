@@ -10,7 +10,7 @@
 
 namespace pleuel {
 
-using Law = std::variant<SpringDamperLaw, CurveLaw, FormulaLaw, FrictionLaw, StopLaw, LagLaw, ControlLaw,
+using ForceLaw = std::variant<SpringDamperLaw, CurveLaw, FormulaLaw, FrictionLaw, StopLaw, LagLaw, ControlLaw,
                          LaggedControlLaw>;
 
 }  // namespace pleuel

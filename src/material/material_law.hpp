@@ -45,7 +45,7 @@ struct Parameter {
 using Parameters = std::map<std::string, double>;
 
 /// A law: its parameters, and how to make a material of them. `build` gets all parameters, each inside its domain.
-struct Law {
+struct MaterialLaw {
   std::string name;
   std::string title;
   std::string equations;  ///< one line an equation

@@ -1,4 +1,4 @@
-#include "pleuel/material/law.hpp"
+#include "pleuel/material/material_law.hpp"
 
 #include <cmath>
 #include <sstream>

@@ -1,0 +1,13 @@
+// One line a law; each stands in the source file of its name.
+#pragma once
+
+#include "pleuel/material/material_law.hpp"
+
+namespace pleuel::material {
+
+MaterialLaw elastic();
+MaterialLaw chan_bodner_lindholm();
+MaterialLaw perzyna();
+MaterialLaw norton();
+
+}  // namespace pleuel::material
