@@ -10,7 +10,7 @@
 
 #include "page_tables.hpp"
 #include "pleuel/run/run.hpp"
-#include "pleuel/mechanics/formulation/catalogue.hpp"
+#include "pleuel/mechanics/formulation/formulation_catalogue.hpp"
 
 namespace pleuel {
 namespace {

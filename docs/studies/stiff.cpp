@@ -7,7 +7,7 @@
 
 #include "condition.hpp"
 #include "pleuel/run/run.hpp"
-#include "pleuel/mechanics/formulation/catalogue.hpp"
+#include "pleuel/mechanics/formulation/formulation_catalogue.hpp"
 #include "pleuel/mechanics/formulation/saddle_plan.hpp"
 #include "pleuel/mechanics/initial_values.hpp"
 #include "pleuel/problem/slider_crank.hpp"

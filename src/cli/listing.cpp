@@ -7,7 +7,7 @@
 #include "pleuel/cli/material_text.hpp"
 #include "pleuel/run/support_matrix.hpp"
 #include "pleuel/run/run_request.hpp"
-#include "pleuel/model/catalogue.hpp"
+#include "pleuel/model/element_catalogue.hpp"
 #include "pleuel/model/file/schema.hpp"
 
 namespace pleuel::cli {

@@ -3,7 +3,7 @@
 #include <CLI/CLI.hpp>
 
 #include "pleuel/cli/arguments.hpp"
-#include "pleuel/run/catalogue.hpp"
+#include "pleuel/run/standard_catalogue.hpp"
 #include "pleuel/model/material_set.hpp"
 
 namespace pleuel::cli {

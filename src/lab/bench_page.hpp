@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "pleuel/run/catalogue.hpp"
+#include "pleuel/run/standard_catalogue.hpp"
 #include "pleuel/lab/study.hpp"
 #include "pleuel/lab/study_summary.hpp"
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "pleuel/run/catalogue.hpp"
+#include "pleuel/run/standard_catalogue.hpp"
 #include "pleuel/lab/drift_trace.hpp"
 #include "pleuel/lab/environment.hpp"
 #include "pleuel/lab/study_reference.hpp"

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "pleuel/run/catalogue.hpp"
+#include "pleuel/run/standard_catalogue.hpp"
 #include "pleuel/lab/study_row.hpp"
 #include "pleuel/lab/time_to_digits.hpp"
 

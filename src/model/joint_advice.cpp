@@ -6,7 +6,7 @@
 #include "pleuel/base/error.hpp"
 #include "pleuel/base/left_domain.hpp"
 #include "pleuel/mechanics/constraint_rank.hpp"
-#include "pleuel/model/catalogue.hpp"
+#include "pleuel/model/element_catalogue.hpp"
 #include "pleuel/model/multibody_system.hpp"
 
 namespace pleuel {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "pleuel/material/catalogue.hpp"
+#include "pleuel/material/material_catalogue.hpp"
 
 namespace pleuel {
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "pleuel/mechanics/formulation/catalogue.hpp"
+#include "pleuel/mechanics/formulation/formulation_catalogue.hpp"
 
 namespace pleuel {
 namespace {

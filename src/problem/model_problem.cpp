@@ -4,8 +4,8 @@
 
 #include "pleuel/base/error.hpp"
 #include "pleuel/base/input_file.hpp"
-#include "pleuel/mechanics/formulation/catalogue.hpp"
-#include "pleuel/model/catalogue.hpp"
+#include "pleuel/mechanics/formulation/formulation_catalogue.hpp"
+#include "pleuel/model/element_catalogue.hpp"
 #include "pleuel/model/file/model_reader.hpp"
 #include "pleuel/model/model.hpp"
 #include "pleuel/model/model_drawing.hpp"

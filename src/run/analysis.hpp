@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "pleuel/run/catalogue.hpp"
+#include "pleuel/run/standard_catalogue.hpp"
 #include "pleuel/mechanics/analysis/mobility.hpp"
 #include "pleuel/mechanics/analysis/statics.hpp"
 #include "pleuel/mechanics/audit.hpp"

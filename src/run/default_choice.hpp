@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "pleuel/run/catalogue.hpp"
+#include "pleuel/run/standard_catalogue.hpp"
 #include "pleuel/mechanics/system_info.hpp"
 
 namespace pleuel {

@@ -4,7 +4,7 @@
 #include <cstdio>
 
 #include "pleuel/run/event_loop.hpp"
-#include "pleuel/mechanics/formulation/catalogue.hpp"
+#include "pleuel/mechanics/formulation/formulation_catalogue.hpp"
 
 namespace pleuel {
 namespace {

@@ -5,7 +5,7 @@
 #include <stdexcept>
 
 #include "pleuel/base/error.hpp"
-#include "pleuel/run/catalogue.hpp"
+#include "pleuel/run/standard_catalogue.hpp"
 #include "pleuel/run/default_choice.hpp"
 #include "pleuel/run/run_request.hpp"
 #include "pleuel/integrator/integrator.hpp"

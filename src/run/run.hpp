@@ -3,7 +3,7 @@
 
 #include <atomic>
 
-#include "pleuel/run/catalogue.hpp"
+#include "pleuel/run/standard_catalogue.hpp"
 #include "pleuel/run/run_equations.hpp"
 #include "pleuel/run/run_observer.hpp"
 #include "pleuel/run/run_request.hpp"

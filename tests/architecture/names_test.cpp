@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <regex>
 
-#include "pleuel/run/catalogue.hpp"
+#include "pleuel/run/standard_catalogue.hpp"
 #include "support/contents.hpp"
 
 namespace pleuel {

@@ -1,7 +1,7 @@
 // Counts what is allocated inside the steps of mechanical systems.
 #include <gtest/gtest.h>
 
-#include "pleuel/problem/catalogue.hpp"
+#include "pleuel/problem/problem_catalogue.hpp"
 #include "support/allocation_count.hpp"
 #include "support/run_system.hpp"
 

@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <pleuel/run/run.hpp>
 #include <pleuel/integrator/radau/radau_method.hpp>
-#include <pleuel/mechanics/formulation/catalogue.hpp>
+#include <pleuel/mechanics/formulation/formulation_catalogue.hpp>
 #include <pleuel/mechanics/system_from.hpp>
 #include <type_traits>
 

@@ -6,7 +6,7 @@
 
 #include "model/small_catalogue.hpp"
 #include "pleuel/base/error.hpp"
-#include "pleuel/model/catalogue.hpp"
+#include "pleuel/model/element_catalogue.hpp"
 #include "pleuel/model/file/model_reader.hpp"
 
 namespace {

@@ -6,9 +6,9 @@
 #include <stdexcept>
 
 #include "pleuel/base/left_domain.hpp"
-#include "pleuel/run/catalogue.hpp"
+#include "pleuel/run/standard_catalogue.hpp"
 #include "pleuel/integrator/loop/step_loop.hpp"
-#include "pleuel/mechanics/formulation/catalogue.hpp"
+#include "pleuel/mechanics/formulation/formulation_catalogue.hpp"
 #include "support/allocation_count.hpp"
 #include "support/sdirk2.hpp"
 #include "support/systems.hpp"

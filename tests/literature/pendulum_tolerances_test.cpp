@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "literature/radau5_run.hpp"
-#include "pleuel/mechanics/formulation/catalogue.hpp"
+#include "pleuel/mechanics/formulation/formulation_catalogue.hpp"
 
 namespace pleuel {
 namespace {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "pleuel/linalg/decompositions.hpp"
-#include "pleuel/material/catalogue.hpp"
+#include "pleuel/material/material_catalogue.hpp"
 
 namespace pleuel::testing {
 

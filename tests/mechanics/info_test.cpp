@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "pleuel/base/error.hpp"
-#include "pleuel/mechanics/formulation/catalogue.hpp"
+#include "pleuel/mechanics/formulation/formulation_catalogue.hpp"
 #include "support/systems.hpp"
 
 namespace pleuel::testing {

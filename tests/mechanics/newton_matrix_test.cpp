@@ -7,8 +7,8 @@
 #include <thread>
 
 #include "pleuel/linalg/decompositions.hpp"
-#include "pleuel/mechanics/formulation/catalogue.hpp"
-#include "pleuel/problem/catalogue.hpp"
+#include "pleuel/mechanics/formulation/formulation_catalogue.hpp"
+#include "pleuel/problem/problem_catalogue.hpp"
 #include "pleuel/problem/model_problem.hpp"
 #include "support/systems.hpp"
 

@@ -5,7 +5,7 @@
 
 #include "pleuel/linalg/decompositions.hpp"
 #include "pleuel/mechanics/constraint_choice.hpp"
-#include "pleuel/problem/catalogue.hpp"
+#include "pleuel/problem/problem_catalogue.hpp"
 #include "support/run_system.hpp"
 
 namespace pleuel::testing {

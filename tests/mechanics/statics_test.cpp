@@ -8,7 +8,7 @@
 
 #include "pleuel/base/error.hpp"
 #include "pleuel/mechanics/formulation/static_equations.hpp"
-#include "pleuel/problem/catalogue.hpp"
+#include "pleuel/problem/problem_catalogue.hpp"
 #include "support/run_system.hpp"
 
 namespace pleuel::testing {

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "pleuel/base/error.hpp"
-#include "pleuel/model/catalogue.hpp"
+#include "pleuel/model/element_catalogue.hpp"
 #include "pleuel/model/file/model_reader.hpp"
 #include "pleuel/model/model.hpp"
 

@@ -4,7 +4,7 @@
 #include <numbers>
 
 #include "pleuel/base/error.hpp"
-#include "pleuel/model/catalogue.hpp"
+#include "pleuel/model/element_catalogue.hpp"
 #include "pleuel/model/file/model_reader.hpp"
 
 namespace pleuel {

@@ -4,7 +4,7 @@
 #include <Eigen/Geometry>
 #include <random>
 
-#include "pleuel/model/catalogue.hpp"
+#include "pleuel/model/element_catalogue.hpp"
 #include "pleuel/model/model.hpp"
 
 namespace pleuel::testing {

@@ -6,7 +6,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "pleuel/model/catalogue.hpp"
+#include "pleuel/model/element_catalogue.hpp"
 #include "pleuel/model/file/model_reader.hpp"
 #include "pleuel/model/file/schema.hpp"
 #include "support/contents.hpp"

@@ -1,7 +1,7 @@
 // A few kinds of elements, one for each way in which a parameter can be written.
 #pragma once
 
-#include "pleuel/model/catalogue.hpp"
+#include "pleuel/model/element_catalogue.hpp"
 #include "pleuel/model/element.hpp"
 
 namespace pleuel {

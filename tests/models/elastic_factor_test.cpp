@@ -6,7 +6,7 @@
 #include "models/model_runs.hpp"
 #include "pleuel/linalg/sparse_lu.hpp"
 #include "pleuel/mechanics/elastic_system.hpp"
-#include "pleuel/mechanics/formulation/catalogue.hpp"
+#include "pleuel/mechanics/formulation/formulation_catalogue.hpp"
 #include "pleuel/mechanics/formulation/saddle_plan.hpp"
 #include "pleuel/mechanics/selected_constraints.hpp"
 

@@ -8,7 +8,7 @@
 #include "models/model_runs.hpp"
 #include "pleuel/mechanics/analysis/mobility.hpp"
 #include "pleuel/mechanics/constraint_choice.hpp"
-#include "pleuel/model/catalogue.hpp"
+#include "pleuel/model/element_catalogue.hpp"
 #include "pleuel/model/file/model_reader.hpp"
 #include "pleuel/model/model.hpp"
 

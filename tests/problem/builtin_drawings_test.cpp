@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "pleuel/problem/andrews_equations.hpp"
-#include "pleuel/problem/catalogue.hpp"
+#include "pleuel/problem/problem_catalogue.hpp"
 #include "pleuel/problem/model_problem.hpp"
 
 namespace pleuel {

@@ -7,7 +7,7 @@
 #include "pleuel/integrator/guarded/redundant_constraints.hpp"
 #include "pleuel/integrator/radau/radau_iia.hpp"
 #include "pleuel/linalg/decompositions.hpp"
-#include "pleuel/mechanics/formulation/catalogue.hpp"
+#include "pleuel/mechanics/formulation/formulation_catalogue.hpp"
 #include "support/looped.hpp"
 
 namespace pleuel {

@@ -6,7 +6,7 @@
 #include <functional>
 
 #include "pleuel/run/run.hpp"
-#include "pleuel/mechanics/formulation/catalogue.hpp"
+#include "pleuel/mechanics/formulation/formulation_catalogue.hpp"
 
 namespace pleuel {
 namespace {

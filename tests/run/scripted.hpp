@@ -8,8 +8,8 @@
 #include <stdexcept>
 #include <utility>
 
-#include "pleuel/run/catalogue.hpp"
-#include "pleuel/mechanics/formulation/catalogue.hpp"
+#include "pleuel/run/standard_catalogue.hpp"
+#include "pleuel/mechanics/formulation/formulation_catalogue.hpp"
 #include "pleuel/mechanics/system_from.hpp"
 
 namespace pleuel::scripted {

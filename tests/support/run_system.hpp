@@ -5,7 +5,7 @@
 
 #include "pleuel/integrator/radau/radau_iia.hpp"
 #include "pleuel/mechanics/audit.hpp"
-#include "pleuel/mechanics/formulation/catalogue.hpp"
+#include "pleuel/mechanics/formulation/formulation_catalogue.hpp"
 #include "support/systems.hpp"
 #include "support/looped.hpp"
 

@@ -12,7 +12,7 @@
 #include "pleuel/model/assembly/row_term.hpp"
 #include "pleuel/model/description.hpp"
 #include "pleuel/model/flexible/flexible_parts.hpp"
-#include "pleuel/model/force/bushing.hpp"
+#include "pleuel/model/force/bushing_force.hpp"
 
 namespace pleuel {
 

@@ -4,7 +4,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "pleuel/model/catalogue.hpp"
+#include "pleuel/model/element_catalogue.hpp"
 #include "pleuel/model/description.hpp"
 #include "pleuel/model/file/list_items.hpp"
 #include "pleuel/model/file/model_names.hpp"

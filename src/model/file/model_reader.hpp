@@ -4,7 +4,7 @@
 #include <string>
 
 #include "pleuel/base/options.hpp"
-#include "pleuel/model/catalogue.hpp"
+#include "pleuel/model/element_catalogue.hpp"
 #include "pleuel/model/description.hpp"
 
 namespace pleuel {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "pleuel/model/catalogue.hpp"
+#include "pleuel/model/element_catalogue.hpp"
 
 namespace pleuel {
 

@@ -1,4 +1,4 @@
-#include "pleuel/problem/bushing.hpp"
+#include "pleuel/problem/bushing_problem.hpp"
 
 #include <cmath>
 #include <limits>

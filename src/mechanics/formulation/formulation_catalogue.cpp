@@ -1,4 +1,4 @@
-#include "pleuel/mechanics/formulation/catalogue.hpp"
+#include "pleuel/mechanics/formulation/formulation_catalogue.hpp"
 
 #include "pleuel/mechanics/formulation/baumgarte.hpp"
 #include "pleuel/mechanics/formulation/ggl1.hpp"

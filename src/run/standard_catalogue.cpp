@@ -1,4 +1,4 @@
-#include "pleuel/run/catalogue.hpp"
+#include "pleuel/run/standard_catalogue.hpp"
 
 #include <algorithm>
 
@@ -8,8 +8,8 @@
 #include "pleuel/integrator/bdf/bdf_method.hpp"
 #include "pleuel/integrator/ida/ida_method.hpp"
 #include "pleuel/integrator/radau/radau_method.hpp"
-#include "pleuel/mechanics/formulation/catalogue.hpp"
-#include "pleuel/problem/catalogue.hpp"
+#include "pleuel/mechanics/formulation/formulation_catalogue.hpp"
+#include "pleuel/problem/problem_catalogue.hpp"
 #include "pleuel/problem/model_problem.hpp"
 
 namespace pleuel {

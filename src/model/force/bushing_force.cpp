@@ -1,4 +1,4 @@
-#include "pleuel/model/force/bushing.hpp"
+#include "pleuel/model/force/bushing_force.hpp"
 
 #include "pleuel/base/error.hpp"
 #include "pleuel/linalg/decompositions.hpp"

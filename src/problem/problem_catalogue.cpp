@@ -1,9 +1,9 @@
-#include "pleuel/problem/catalogue.hpp"
+#include "pleuel/problem/problem_catalogue.hpp"
 
 #include "pleuel/problem/andrews.hpp"
 #include "pleuel/problem/bolt.hpp"
 #include "pleuel/problem/bouncing_ball.hpp"
-#include "pleuel/problem/bushing.hpp"
+#include "pleuel/problem/bushing_problem.hpp"
 #include "pleuel/problem/chain.hpp"
 #include "pleuel/problem/flexible_slider_crank.hpp"
 #include "pleuel/problem/impact_pendulum.hpp"

@@ -1,4 +1,4 @@
-#include "pleuel/model/joint/distance.hpp"
+#include "pleuel/model/joint/distance_joint.hpp"
 
 #include "pleuel/model/assembly/marker_pair.hpp"
 

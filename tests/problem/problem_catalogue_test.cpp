@@ -1,4 +1,4 @@
-#include "pleuel/problem/catalogue.hpp"
+#include "pleuel/problem/problem_catalogue.hpp"
 
 #include <gtest/gtest.h>
 

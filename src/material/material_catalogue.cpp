@@ -1,4 +1,4 @@
-#include "pleuel/material/catalogue.hpp"
+#include "pleuel/material/material_catalogue.hpp"
 
 #include <algorithm>
 #include <sstream>
