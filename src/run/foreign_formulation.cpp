@@ -39,11 +39,11 @@ Pilot pilot_of(const RunPlan& plan, const Start& start, const Limits& limits) {
     const RunEquations equations(plan);
     equations.stop->arm([&limits] { return limits.is_part_reached(pilot_part); });
     const StopCheck::Watched watched(*equations.stop);
-    EventLoop passage(equations);
-    passage.start(start);
-    while (!passage.is_finished() && pilot.n_steps < pilot_steps && !limits.is_part_reached(pilot_part)) {
-      if (passage.advance().failure) break;
-      pilot.t = passage.t();
+    EventLoop loop(equations);
+    loop.start(start);
+    while (!loop.is_finished() && pilot.n_steps < pilot_steps && !limits.is_part_reached(pilot_part)) {
+      if (loop.advance().failure) break;
+      pilot.t = loop.t();
       ++pilot.n_steps;
     }
   } catch (...) {

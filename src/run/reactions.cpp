@@ -34,9 +34,9 @@ Reactions::Reactions(const RunEquations& of) : plan_(of.plan), dae_(of.mechanica
 }
 
 void Reactions::let_go() {
-  if (passage_ == nullptr) return;
-  if (lambda_.size() > 0) kept_step_ = {passage_->local_error(view(kept_)), passage_->statistics().accepted};
-  passage_ = nullptr;
+  if (loop_ == nullptr) return;
+  if (lambda_.size() > 0) kept_step_ = {loop_->local_error(view(kept_)), loop_->statistics().accepted};
+  loop_ = nullptr;
 }
 
 MotionAt Reactions::motion_for(const std::vector<MotionOutput>& outputs) {
@@ -106,8 +106,8 @@ bool Reactions::renew_choice(const Motion& at) {
 /// e_ becomes the error of the last step, or one of the tolerance's size.
 Reactions::LastStep Reactions::find_error(ConstVec y) {
   LastStep step = kept_step_;
-  if (passage_ != nullptr)
-    step = {passage_->local_error(view(e_)), passage_->statistics().accepted};
+  if (loop_ != nullptr)
+    step = {loop_->local_error(view(e_)), loop_->statistics().accepted};
   else
     e_ = kept_;
   if (!step.added) e_ = tolerances_.atol.array() + tolerances_.rtol.array() * y.array().abs();

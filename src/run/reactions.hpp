@@ -38,9 +38,9 @@ class Reactions {
   /// The equations must outlive this.
   explicit Reactions(const RunEquations& of);
 
-  /// Errors are those of the last step of this passage, from now on until it is let go.
-  void follow(const EventLoop& passage) { passage_ = &passage; }
-  /// Keeps the errors of the last step; the passage may end.
+  /// Errors are those of the last step of this loop, from now on until it is let go.
+  void follow(const EventLoop& loop) { loop_ = &loop; }
+  /// Keeps the errors of the last step; the loop may end.
   void let_go();
 
   /// The motion at (t, y) with the better a and λ; it refers to y and to this.
@@ -67,7 +67,7 @@ class Reactions {
 
   const RunPlan& plan_;
   MechanicalDae* dae_;
-  const EventLoop* passage_ = nullptr;
+  const EventLoop* loop_ = nullptr;
   std::optional<ConstraintChoice> choice_;  // where constraints repeat each other
   std::unique_ptr<AccelerationSaddle> saddle_;
   std::optional<ReactionEstimate> estimate_;

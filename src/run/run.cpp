@@ -152,22 +152,22 @@ RunResult stopped_before_start(const RunPlan& plan, const Limits& limits) {
 }
 
 // Tells the observer what the last segment brought.
-void show(const Conduct& conduct, const EventLoop& passage, const Segment& segment, Sampler& sampler) {
+void show(const Conduct& conduct, const EventLoop& loop, const Segment& segment, Sampler& sampler) {
   const RunPlan& plan = conduct.plan;
-  if (segment.t > segment.begin) sampler.step(segment.t, passage.y_end(), passage.dense_output());
-  if (segment.restart == Segment::Restart::jump) sampler.jump(segment.t, passage.y_end(), passage.y());
-  if (segment.restart == Segment::Restart::breakpoint) sampler.breakpoint(segment.t, passage.y());
+  if (segment.t > segment.begin) sampler.step(segment.t, loop.y_end(), loop.dense_output());
+  if (segment.restart == Segment::Restart::jump) sampler.jump(segment.t, loop.y_end(), loop.y());
+  if (segment.restart == Segment::Restart::breakpoint) sampler.breakpoint(segment.t, loop.y());
   if (conduct.observer == nullptr) return;
   const double t_begin = plan.problem_case.t_begin;
   conduct.observer->progress((segment.t - t_begin) / (plan.t_end - t_begin), segment.t);
 }
 
 // Tells the observer what the last step took; `before` are the counts up to the step before.
-void report_step(const Conduct& conduct, const EventLoop& passage, const Segment& segment, const RunMonitors& monitors,
+void report_step(const Conduct& conduct, const EventLoop& loop, const Segment& segment, const RunMonitors& monitors,
                  Statistics& before) {
   if (conduct.observer == nullptr || segment.h == 0) return;
   constexpr double none = std::numeric_limits<double>::quiet_NaN();
-  const Statistics now = passage.statistics();
+  const Statistics now = loop.statistics();
   const MotionAudit* motion = monitors.motion();
   conduct.observer->step(
       {.begin = segment.begin,
@@ -178,44 +178,44 @@ void report_step(const Conduct& conduct, const EventLoop& passage, const Segment
        .residuals = motion ? motion->last_residuals() : ConstraintResiduals{none, none, none},
        .energy = motion ? motion->energy() : none,
        .energy_error = motion ? -motion->numerical_dissipation() : none,
-       .dense = passage.dense_output()});
+       .dense = loop.dense_output()});
   before = now;
 }
 
 // The next segment; its evaluations may stop it.
-Segment advanced(const RunEquations& of, EventLoop& passage) {
+Segment advanced(const RunEquations& of, EventLoop& loop) {
   const StopCheck::Watched watched(*of.stop);
-  return passage.advance();
+  return loop.advance();
 }
 
-void start(const RunEquations& of, const Start& at, EventLoop& passage) {
+void start(const RunEquations& of, const Start& at, EventLoop& loop) {
   const StopCheck::Watched watched(*of.stop);
-  passage.start(at);
+  loop.start(at);
 }
 
 // The stretches of the observed run, until its end or until something ends it.
-void observed_stretches(const Conduct& conduct, EventLoop& passage, Sampler& sampler, RunMonitors& monitors,
+void observed_segments(const Conduct& conduct, EventLoop& loop, Sampler& sampler, RunMonitors& monitors,
                         RunResult& result) {
   const auto& [of, plan, limits, observer] = conduct;
   Statistics before;
-  while (!passage.is_finished()) {
-    result.t = passage.t();
+  while (!loop.is_finished()) {
+    result.t = loop.t();
     if (limits.are_reached()) return end_by(limits, plan, "at " + at_time(result.t), result);
     const double clock = cpu_seconds_now();
-    Segment segment = advanced(of, passage);
+    Segment segment = advanced(of, loop);
     result.cpu_seconds += cpu_seconds_now() - clock;
     if (segment.failure && of.stop->has_stopped())
       return end_by(limits, plan, "in the step after " + at_time(result.t), result);
-    const bool has_moved = segment.t > result.t || passage.has_stopped();
+    const bool has_moved = segment.t > result.t || loop.has_stopped();
     if (segment.failure) fail(plan, std::move(*segment.failure), result);
     // A jump at a breakpoint, or one that sets off another, takes no time.
     if (!has_moved && (result.failure || segment.restart == Segment::Restart::none)) return;
     // The sample first: the step is computed, whatever the audit makes of it.
     const bool is_sampled =
-        is_told(plan, segment.t, result, [&] { show(conduct, passage, segment, sampler); });
+        is_told(plan, segment.t, result, [&] { show(conduct, loop, segment, sampler); });
     if (result.failure) return;
-    if (!is_done(plan, segment.t, result, [&] { monitors.step(passage, segment); }) || !is_sampled) return;
-    if (!is_told(plan, segment.t, result, [&] { report_step(conduct, passage, segment, monitors, before); }))
+    if (!is_done(plan, segment.t, result, [&] { monitors.step(loop, segment); }) || !is_sampled) return;
+    if (!is_told(plan, segment.t, result, [&] { report_step(conduct, loop, segment, monitors, before); }))
       return;
   }
 }
@@ -230,23 +230,23 @@ void observed_run(const Conduct& conduct, const Start& from, RunMonitors& monito
   result.t = from.t;
   result.y = from.y;
   const double clock = cpu_seconds_now();
-  EventLoop passage(conduct.of);
-  const bool is_started = is_done(plan, from.t, result, [&] { start(conduct.of, from, passage); });
+  EventLoop loop(conduct.of);
+  const bool is_started = is_done(plan, from.t, result, [&] { start(conduct.of, from, loop); });
   result.cpu_seconds = cpu_seconds_now() - clock;
   if (conduct.of.stop->has_stopped()) {
     result.failure.reset();
     end_by(conduct.limits, plan, "before the first step", result);
   }
   if (!is_told(plan, from.t, result, [&] { sampler.start(from.t, from.y); }) || !is_started) return;
-  reactions.follow(passage);
-  observed_stretches(conduct, passage, sampler, monitors, result);
+  reactions.follow(loop);
+  observed_segments(conduct, loop, sampler, monitors, result);
   reactions.let_go();
-  result.t = passage.t();
-  result.y = passage.y();
-  result.events = passage.events();
-  result.statistics = passage.statistics();
-  result.remarks = passage.remarks();
-  if (!passage.has_stopped() || result.status != RunStatus::ok) return;
+  result.t = loop.t();
+  result.y = loop.y();
+  result.events = loop.events();
+  result.statistics = loop.statistics();
+  result.remarks = loop.remarks();
+  if (!loop.has_stopped() || result.status != RunStatus::ok) return;
   const auto stop = std::find_if(result.events.rbegin(), result.events.rend(),
                                  [](const auto& event) { return event.effect == EventEffect::stop; });
   result.ended_by = stop->name;
@@ -256,14 +256,14 @@ void observed_run(const Conduct& conduct, const Start& from, RunMonitors& monito
 // Nothing but the integration; its processor time, or nothing when it was stopped or failed.
 std::optional<double> bare_run(const RunEquations& of, const Start& from, const Limits& limits) {
   const double clock = cpu_seconds_now();
-  EventLoop passage(of);
+  EventLoop loop(of);
   try {
-    start(of, from, passage);
+    start(of, from, loop);
   } catch (const RunStopped&) {
     return std::nullopt;
   }
-  while (!passage.is_finished()) {
-    if (limits.are_reached() || advanced(of, passage).failure) return std::nullopt;
+  while (!loop.is_finished()) {
+    if (limits.are_reached() || advanced(of, loop).failure) return std::nullopt;
   }
   return cpu_seconds_now() - clock;
 }

@@ -21,20 +21,20 @@ RunMonitors::RunMonitors(const RunEquations& of, const Start& start)
     table_.emplace(std::move(*norm), start.t, plan.t_end, n_reference);
 }
 
-void RunMonitors::step(const EventLoop& passage, const Segment& segment) {
+void RunMonitors::step(const EventLoop& loop, const Segment& segment) {
   if (motion_) {
     if (segment.t > segment.begin) {
       // Of a breakpoint the method has seen the side before it, which ends one double earlier.
-      const double t = std::min(segment.t, passage.dense_output().end());
-      motion_->record(t, passage.y_end(), passage.dense_output());
-      watch_->step(*motion_, t, passage.y_end());
+      const double t = std::min(segment.t, loop.dense_output().end());
+      motion_->record(t, loop.y_end(), loop.dense_output());
+      watch_->step(*motion_, t, loop.y_end());
     }
-    if (segment.restart == Segment::Restart::jump) motion_->jump(segment.t, passage.y());
-    validity_.look(segment.t, dae_->motion(segment.t, passage.y_end()).q);
+    if (segment.restart == Segment::Restart::jump) motion_->jump(segment.t, loop.y());
+    validity_.look(segment.t, dae_->motion(segment.t, loop.y_end()).q);
   }
   if (!table_) return;
   while (const auto wanted = table_->next_up_to(segment.t)) {
-    passage.dense_output().evaluate(*wanted, room_);
+    loop.dense_output().evaluate(*wanted, room_);
     table_->add(*wanted, room_);
   }
 }

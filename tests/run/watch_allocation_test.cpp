@@ -18,12 +18,12 @@ TEST(Watches, AllocateNothingInsideAStep) {
                                          .method = "radau5",
                                          .tolerance = {.rtol = 1e-6, .atol = 1e-6}});
       const RunEquations equations(planned);
-      EventLoop passage(equations);
-      passage.start(first_start(equations));
-      for (int i = 0; i < 5; ++i) ASSERT_FALSE(passage.advance().failure);
+      EventLoop loop(equations);
+      loop.start(first_start(equations));
+      for (int i = 0; i < 5; ++i) ASSERT_FALSE(loop.advance().failure);
       const long before = testing::allocation_count();
       bool is_ok = true;
-      for (int i = 0; i < 100 && is_ok; ++i) is_ok = !passage.advance().failure;
+      for (int i = 0; i < 100 && is_ok; ++i) is_ok = !loop.advance().failure;
       EXPECT_EQ(testing::allocation_count() - before, 0) << name << ' ' << formulation;
       EXPECT_TRUE(is_ok) << name << ' ' << formulation;
     }

@@ -32,7 +32,7 @@ double largest(const ConstVec& x) { return x.size() > 0 ? x.cwiseAbs().maxCoeff(
 
 }  // namespace
 
-/// The inner piece, shown in the unknowns of the whole system.
+/// The inner dense output, shown in the unknowns of the whole system.
 class MinimumNormIntegrator::Piece final : public DenseOutput {
  public:
   explicit Piece(const MinimumNormIntegrator& owner) : owner_(owner) {}

@@ -103,7 +103,7 @@ class RadauIIA final : public StepMethod {
   int level_ = 0;                                      // its place among them
   std::unique_ptr<OrderControl> order_control_;        // where there are several
   RadauDenseOutput dense_output_;
-  int dense_output_level_ = 0;  // of the scheme that the piece belongs to
+  int dense_output_level_ = 0;  // of the scheme that the dense output belongs to
   MatrixKeeper matrix_;
 
   Vector y_;
