@@ -127,7 +127,7 @@ class Conductor {
     ++n_done_;
   }
 
-  // The run with its audits. What ends the study early leaves no row.
+  // The run with its monitors. What ends the study early leaves no row.
   void observe(const StudyPair& pair, RunKey key, std::vector<MeasuredRun>& ladder) {
     if (is_stopped()) return end(StudyEnd::interrupted);
     if (budget_.is_spent()) return end(StudyEnd::out_of_budget);

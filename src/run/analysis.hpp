@@ -9,7 +9,7 @@
 #include "pleuel/run/standard_catalogue.hpp"
 #include "pleuel/mechanics/analysis/mobility.hpp"
 #include "pleuel/mechanics/analysis/statics.hpp"
-#include "pleuel/mechanics/audit.hpp"
+#include "pleuel/mechanics/motion_monitor.hpp"
 #include "pleuel/mechanics/start_report.hpp"
 
 namespace pleuel {

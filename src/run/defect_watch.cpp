@@ -103,13 +103,13 @@ void DefectWatch::look(Level& level, double largest, const Motion& at) {
   }
 }
 
-void DefectWatch::step(const MotionAudit& audit, double t, ConstVec y) {
+void DefectWatch::step(const MotionMonitor& monitor, double t, ConstVec y) {
   ++n_steps_;
   const Motion at = dae_.motion(t, y);
-  look(position_, audit.last_residuals().position, at);
+  look(position_, monitor.last_residuals().position, at);
   if (!dae_.has_motion()) return;
-  look(velocity_, audit.last_residuals().velocity, at);
-  look_at_energy(audit, at);
+  look(velocity_, monitor.last_residuals().velocity, at);
+  look_at_energy(monitor, at);
 }
 
 double DefectWatch::energy_limit() const {
@@ -118,8 +118,8 @@ double DefectWatch::energy_limit() const {
          (rtol * energy_scale_ + energy_by_tolerance_);
 }
 
-void DefectWatch::look_at_energy(const MotionAudit& audit, const Motion& at) {
-  const double defect = std::abs(audit.numerical_dissipation()), drift = std::abs(audit.drift());
+void DefectWatch::look_at_energy(const MotionMonitor& monitor, const Motion& at) {
+  const double defect = std::abs(monitor.numerical_dissipation()), drift = std::abs(monitor.drift());
   if (drift > 0) energy_scale_ = defect / drift;  // the largest energy so far
   if (!(defect > suspect_defect_ && defect > energy_limit())) return;
   suspect_defect_ = 2 * defect;

@@ -8,7 +8,7 @@
 
 #include "pleuel/dae/tolerances.hpp"
 #include "pleuel/run/start.hpp"
-#include "pleuel/mechanics/audit.hpp"
+#include "pleuel/mechanics/motion_monitor.hpp"
 #include "pleuel/mechanics/formulation/level_drift.hpp"
 
 namespace pleuel {
@@ -28,8 +28,8 @@ class DefectWatch {
   /// The equations must outlive this.
   DefectWatch(const RunEquations& of, const Start& start);
 
-  /// An accepted step that ends in y, as `audit` has recorded it.
-  void step(const MotionAudit& audit, double t, ConstVec y);
+  /// An accepted step that ends in y, as `monitor` has recorded it.
+  void step(const MotionMonitor& monitor, double t, ConstVec y);
   /// One sentence for each defect.
   std::vector<std::string> remarks() const;
 
@@ -60,7 +60,7 @@ class DefectWatch {
   double allowed(const Level& level, Eigen::Index row, double t) const;
   double least_allowed(const Level& level, double t) const;
   void look(Level& level, double largest, const Motion& at);
-  void look_at_energy(const MotionAudit& audit, const Motion& at);
+  void look_at_energy(const MotionMonitor& monitor, const Motion& at);
   double energy_error(const Motion& at);
   double energy_limit() const;
 

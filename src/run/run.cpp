@@ -168,7 +168,7 @@ void report_step(const Conduct& conduct, const EventLoop& loop, const Segment& s
   if (conduct.observer == nullptr || segment.h == 0) return;
   constexpr double none = std::numeric_limits<double>::quiet_NaN();
   const Statistics now = loop.statistics();
-  const MotionAudit* motion = monitors.motion();
+  const MotionMonitor* motion = monitors.motion();
   conduct.observer->step(
       {.begin = segment.begin,
        .t = segment.t,
@@ -210,7 +210,7 @@ void observed_segments(const Conduct& conduct, EventLoop& loop, Sampler& sampler
     if (segment.failure) fail(plan, std::move(*segment.failure), result);
     // A jump at a breakpoint, or one that sets off another, takes no time.
     if (!has_moved && (result.failure || segment.restart == Segment::Restart::none)) return;
-    // The sample first: the step is computed, whatever the audit makes of it.
+    // The sample first: the step is computed, whatever the monitors make of it.
     const bool is_sampled =
         is_told(plan, segment.t, result, [&] { show(conduct, loop, segment, sampler); });
     if (result.failure) return;

@@ -7,7 +7,7 @@
 #include "pleuel/run/defect_watch.hpp"
 #include "pleuel/run/event_loop.hpp"
 #include "pleuel/run/validity_watch.hpp"
-#include "pleuel/mechanics/audit.hpp"
+#include "pleuel/mechanics/motion_monitor.hpp"
 
 namespace pleuel {
 
@@ -21,11 +21,11 @@ class RunMonitors {
   /// Fills residuals and energies, which a plain DAE has not, and adds remarks.
   void report(RunResult& result) const;
   /// The motion's, if it is one.
-  const MotionAudit* motion() const { return motion_ ? &*motion_ : nullptr; }
+  const MotionMonitor* motion() const { return motion_ ? &*motion_ : nullptr; }
   std::optional<double> table() const { return table_ ? std::optional(table_->value()) : std::nullopt; }
 
  private:
-  std::optional<MotionAudit> motion_;
+  std::optional<MotionMonitor> motion_;
   std::optional<DefectWatch> watch_;
   std::optional<TableError> table_;
   const MechanicalDae* dae_ = nullptr;  // of a mechanism

@@ -15,7 +15,7 @@
 #include "pleuel/run/comparison.hpp"
 #include "pleuel/run/reaction_estimate.hpp"
 #include "pleuel/linalg/types.hpp"
-#include "pleuel/mechanics/audit.hpp"
+#include "pleuel/mechanics/motion_monitor.hpp"
 #include "pleuel/mechanics/start_report.hpp"
 #include "pleuel/mechanics/system_info.hpp"
 
@@ -77,7 +77,7 @@ struct RunResult {
   ConstraintResiduals residuals;  ///< largest over the run; NaN, like the energies, for a plain DAE
   double energy_drift = std::numeric_limits<double>::quiet_NaN();
   double energy_ratio = std::numeric_limits<double>::quiet_NaN();
-  double numerical_dissipation = std::numeric_limits<double>::quiet_NaN();  ///< J, see MotionAudit
+  double numerical_dissipation = std::numeric_limits<double>::quiet_NaN();  ///< J, see MotionMonitor
 };
 
 /// Those known before the run and those found during it.

@@ -3,7 +3,7 @@
 
 #include "pleuel/dae/dense_output.hpp"
 #include "pleuel/dae/statistics.hpp"
-#include "pleuel/mechanics/audit.hpp"
+#include "pleuel/mechanics/motion_monitor.hpp"
 
 namespace pleuel {
 

@@ -132,7 +132,7 @@ TEST(Run, AnExceptionOfTheModelInTheAuditIsAFailureThatKeepsWhatWasComputed) {
   EXPECT_EQ(result.failure->kind, FailureKind::user_exception);
   EXPECT_EQ(result.failure->method, "exact");
   EXPECT_EQ(result.message, "the model threw: no energy here");
-  EXPECT_EQ(recorder.times.size(), 3u);  // 0, 0.3, and 0.6, whose audit threw
+  EXPECT_EQ(recorder.times.size(), 3u);  // 0, 0.3, and 0.6, whose monitor threw
   EXPECT_EQ(recorder.ends, 1);
   EXPECT_EQ(recorder.last_status, RunStatus::failed);
 }

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "pleuel/integrator/radau/radau_iia.hpp"
-#include "pleuel/mechanics/audit.hpp"
+#include "pleuel/mechanics/motion_monitor.hpp"
 #include "pleuel/mechanics/formulation/formulation_catalogue.hpp"
 #include "support/systems.hpp"
 #include "support/looped.hpp"
@@ -38,18 +38,18 @@ struct SystemRun {
   }
 
   /// Steps to the end; false, and a test failure that tells why, if a step fails.
-  bool finish(MotionAudit* audit = nullptr) {
+  bool finish(MotionMonitor* monitor = nullptr) {
     while (radau->t() != t_end) {
       const StepOutcome outcome = radau->step(t_end);
       if (!outcome.is_ok()) {
         ADD_FAILURE() << describe(*outcome.failure);
         return false;
       }
-      if (audit != nullptr) audit->record(radau->t(), radau->y(), radau->dense_output());
+      if (monitor != nullptr) monitor->record(radau->t(), radau->y(), radau->dense_output());
     }
     return true;
   }
-  MotionAudit audit(const Kind& k) const {
+  MotionMonitor monitor(const Kind& k) const {
     return {k.system, 0, start.q, start.v, start.a, start.lambda, start.s};
   }
   Motion end() const { return dae->motion(radau->t(), radau->y()); }
