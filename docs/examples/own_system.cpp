@@ -1,10 +1,10 @@
 // A bead on a rotating hoop: a system of one's own under every formulation. docs/own-system.md explains it.
 #include <cmath>
 #include <cstdio>
-#include <pleuel/run/run.hpp>
 #include <pleuel/integrator/radau/radau_method.hpp>
 #include <pleuel/mechanics/formulation/formulation_catalogue.hpp>
 #include <pleuel/mechanics/system_from.hpp>
+#include <pleuel/run/run.hpp>
 
 struct Hoop {
   double m = 0.2, R = 0.5, gravity = 9.81;  // kg, m, m/s²

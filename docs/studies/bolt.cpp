@@ -9,7 +9,6 @@
 #include <string>
 #include <vector>
 
-#include "pleuel/run/run.hpp"
 #include "pleuel/fem/nodal_values.hpp"
 #include "pleuel/fem/point_fields.hpp"
 #include "pleuel/io/body_states.hpp"
@@ -17,6 +16,7 @@
 #include "pleuel/lab/plot_svg.hpp"
 #include "pleuel/model/flexible/elastic_view.hpp"
 #include "pleuel/problem/bolt.hpp"
+#include "pleuel/run/run.hpp"
 
 namespace pleuel {
 namespace {

@@ -9,8 +9,8 @@
 #include <stdexcept>
 
 #include "page_tables.hpp"
-#include "pleuel/run/run.hpp"
 #include "pleuel/mechanics/formulation/formulation_catalogue.hpp"
+#include "pleuel/run/run.hpp"
 
 namespace pleuel {
 namespace {

@@ -85,9 +85,9 @@ std::string table(const std::vector<Curve>& curves) {
 }
 
 void study(const std::string& folder) {
-  std::vector<Curve> curves = {{"ori2", "#7f7f7f"}, {"rcd1", "#2066a8"}, {"rcd0", "#c0392b"},
+  std::vector<Curve> curves = {{"ori2", "#7f7f7f"},      {"rcd1", "#2066a8"}, {"rcd0", "#c0392b"},
                                {"baumgarte", "#e67e22"}, {"ggl1", "#2e7d32"}, {"psi1", "#16a085"},
-                               {"psi0", "#8e44ad"}, {"ovd1", "#a0785a"}, {"ovd0", "#d63384"}};
+                               {"psi0", "#8e44ad"},      {"ovd1", "#a0785a"}, {"ovd0", "#d63384"}};
   for (Curve& curve : curves) {
     curve.drift = pendulum_drift(curve.formulation, tolerance, until);
     std::printf("%s: |g| ~ t^%.2f, |Gv| ~ t^%.2f; at %g s %.2e and %.2e\n", curve.formulation,

@@ -7,12 +7,12 @@
 #include <vector>
 
 #include "condition.hpp"
-#include "pleuel/run/plan.hpp"
-#include "pleuel/run/run.hpp"
 #include "pleuel/mechanics/formulation/formulation_catalogue.hpp"
 #include "pleuel/mechanics/formulation/reduced_rows.hpp"
 #include "pleuel/mechanics/initial_values.hpp"
 #include "pleuel/problem/model_problem.hpp"
+#include "pleuel/run/plan.hpp"
+#include "pleuel/run/run.hpp"
 
 namespace pleuel {
 namespace {

@@ -6,11 +6,11 @@
 #include <vector>
 
 #include "condition.hpp"
-#include "pleuel/run/run.hpp"
 #include "pleuel/mechanics/formulation/formulation_catalogue.hpp"
 #include "pleuel/mechanics/formulation/saddle_plan.hpp"
 #include "pleuel/mechanics/initial_values.hpp"
 #include "pleuel/problem/slider_crank.hpp"
+#include "pleuel/run/run.hpp"
 
 namespace pleuel {
 namespace {

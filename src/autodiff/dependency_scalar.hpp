@@ -30,7 +30,8 @@ struct DependencyScalar {
   template <class U>
   requires std::is_arithmetic_v<U> DependencyScalar(U value)
       : x(static_cast<double>(value)) {}  // NOLINT: constants mix with traces in formulas
-  DependencyScalar(double value, int input, BranchLog* its_log = nullptr) : x(value), inputs{input}, log(its_log) {}
+  DependencyScalar(double value, int input, BranchLog* its_log = nullptr)
+      : x(value), inputs{input}, log(its_log) {}
 
   DependencyScalar& join(double value, const DependencyScalar& b) {
     x = value;
@@ -58,10 +59,18 @@ struct DependencyScalar {
   friend DependencyScalar operator-(DependencyScalar a, const DependencyScalar& b) { return a -= b; }
   friend DependencyScalar operator*(DependencyScalar a, const DependencyScalar& b) { return a *= b; }
   friend DependencyScalar operator/(DependencyScalar a, const DependencyScalar& b) { return a /= b; }
-  friend bool operator<(const DependencyScalar& a, const DependencyScalar& b) { return noted(a, b, a.x < b.x); }
-  friend bool operator>(const DependencyScalar& a, const DependencyScalar& b) { return noted(a, b, a.x > b.x); }
-  friend bool operator<=(const DependencyScalar& a, const DependencyScalar& b) { return noted(a, b, a.x <= b.x); }
-  friend bool operator>=(const DependencyScalar& a, const DependencyScalar& b) { return noted(a, b, a.x >= b.x); }
+  friend bool operator<(const DependencyScalar& a, const DependencyScalar& b) {
+    return noted(a, b, a.x < b.x);
+  }
+  friend bool operator>(const DependencyScalar& a, const DependencyScalar& b) {
+    return noted(a, b, a.x > b.x);
+  }
+  friend bool operator<=(const DependencyScalar& a, const DependencyScalar& b) {
+    return noted(a, b, a.x <= b.x);
+  }
+  friend bool operator>=(const DependencyScalar& a, const DependencyScalar& b) {
+    return noted(a, b, a.x >= b.x);
+  }
 
   friend DependencyScalar sin(const DependencyScalar& a) { return a.with(std::sin(a.x)); }
   friend DependencyScalar cos(const DependencyScalar& a) { return a.with(std::cos(a.x)); }
@@ -69,14 +78,18 @@ struct DependencyScalar {
   friend DependencyScalar asin(const DependencyScalar& a) { return a.with(std::asin(a.x)); }
   friend DependencyScalar acos(const DependencyScalar& a) { return a.with(std::acos(a.x)); }
   friend DependencyScalar atan(const DependencyScalar& a) { return a.with(std::atan(a.x)); }
-  friend DependencyScalar atan2(DependencyScalar b, const DependencyScalar& a) { return b.join(std::atan2(b.x, a.x), a); }
+  friend DependencyScalar atan2(DependencyScalar b, const DependencyScalar& a) {
+    return b.join(std::atan2(b.x, a.x), a);
+  }
   friend DependencyScalar sqrt(const DependencyScalar& a) { return a.with(std::sqrt(a.x)); }
   friend DependencyScalar exp(const DependencyScalar& a) { return a.with(std::exp(a.x)); }
   friend DependencyScalar log(const DependencyScalar& a) { return a.with(std::log(a.x)); }
   friend DependencyScalar tanh(const DependencyScalar& a) { return a.with(std::tanh(a.x)); }
   friend DependencyScalar sinh(const DependencyScalar& a) { return a.with(std::sinh(a.x)); }
   friend DependencyScalar cosh(const DependencyScalar& a) { return a.with(std::cosh(a.x)); }
-  friend DependencyScalar pow(DependencyScalar a, const DependencyScalar& p) { return a.join(std::pow(a.x, p.x), p); }
+  friend DependencyScalar pow(DependencyScalar a, const DependencyScalar& p) {
+    return a.join(std::pow(a.x, p.x), p);
+  }
   friend DependencyScalar abs(const DependencyScalar& a) { return a.with(std::abs(a.x)); }
 
  private:

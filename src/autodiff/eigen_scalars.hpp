@@ -3,10 +3,10 @@
 
 #include <Eigen/Core>
 
+#include "pleuel/autodiff/dependency_scalar.hpp"
 #include "pleuel/autodiff/dual.hpp"
 #include "pleuel/autodiff/pack.hpp"
 #include "pleuel/autodiff/taylor.hpp"
-#include "pleuel/autodiff/dependency_scalar.hpp"
 
 namespace pleuel::detail {
 

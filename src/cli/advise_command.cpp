@@ -8,10 +8,10 @@
 
 #include "pleuel/base/error.hpp"
 #include "pleuel/base/names.hpp"
+#include "pleuel/cli/argument_parser.hpp"
 #include "pleuel/cli/case_catalogue.hpp"
 #include "pleuel/cli/session.hpp"
 #include "pleuel/cli/status_line.hpp"
-#include "pleuel/cli/argument_parser.hpp"
 #include "pleuel/io/output_folder.hpp"
 #include "pleuel/lab/advice_files.hpp"
 

@@ -3,8 +3,8 @@
 #include <CLI/CLI.hpp>
 
 #include "pleuel/base/error.hpp"
-#include "pleuel/cli/case_catalogue.hpp"
 #include "pleuel/cli/argument_parser.hpp"
+#include "pleuel/cli/case_catalogue.hpp"
 
 namespace pleuel::cli {
 namespace {

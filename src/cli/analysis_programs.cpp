@@ -41,14 +41,14 @@ int check(const CheckCommand& command) {
 }
 
 int statics(const StaticsCommand& command) {
-  return deliver(command.report, statics_of(catalogue_for({command.request.case_name}), command.request), done, statics_json,
-                 statics_text);
+  return deliver(command.report, statics_of(catalogue_for({command.request.case_name}), command.request),
+                 done, statics_json, statics_text);
 }
 
 int modes(const ModesCommand& command) {
   remark_on_tolerance(command.request.rtol, command.report);
-  return deliver(command.report, modes_of(catalogue_for({command.request.of.case_name}), command.request), done, modes_json,
-                 modes_text);
+  return deliver(command.report, modes_of(catalogue_for({command.request.of.case_name}), command.request),
+                 done, modes_json, modes_text);
 }
 
 }  // namespace pleuel::cli

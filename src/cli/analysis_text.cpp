@@ -24,7 +24,8 @@ void add_title(ReportBuilder& lines, const CaseHeader& header) {
   for (const auto& remark : header.remarks) lines.add("remark", remark);
 }
 
-void add_values(ReportBuilder& lines, const std::vector<Quantity>& names, const Vector& x, std::size_t& room) {
+void add_values(ReportBuilder& lines, const std::vector<Quantity>& names, const Vector& x,
+                std::size_t& room) {
   for (std::size_t i = 0; i < names.size() && room > 0; ++i, --room)
     lines.add(names[i].name, padded(number(x[static_cast<Eigen::Index>(i)]), 20) + names[i].unit);
 }

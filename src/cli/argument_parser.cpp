@@ -44,8 +44,8 @@ std::optional<double> ArgumentParser::number(const std::string& place, const std
   }
 }
 
-bool ArgumentParser::tolerances(const std::string& place, const std::vector<std::string>& words, double& common,
-                       std::map<std::string, double>& of) {
+bool ArgumentParser::tolerances(const std::string& place, const std::vector<std::string>& words,
+                                double& common, std::map<std::string, double>& of) {
   bool has_common = false;
   for (const auto& word : words) {
     const auto equals = word.find('=');

@@ -7,12 +7,12 @@
 #include "pleuel/base/error.hpp"
 #include "pleuel/base/names.hpp"
 #include "pleuel/cli/analysis_arguments.hpp"
+#include "pleuel/cli/argument_parser.hpp"
 #include "pleuel/cli/case_catalogue.hpp"
 #include "pleuel/cli/lab_arguments.hpp"
 #include "pleuel/cli/manual_page.hpp"
 #include "pleuel/cli/material_arguments.hpp"
 #include "pleuel/cli/shell_completion.hpp"
-#include "pleuel/cli/argument_parser.hpp"
 #include "pleuel/io/hdf5_format.hpp"
 
 namespace pleuel::cli {

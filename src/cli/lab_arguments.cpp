@@ -4,8 +4,8 @@
 
 #include "pleuel/base/error.hpp"
 #include "pleuel/base/names.hpp"
-#include "pleuel/cli/case_catalogue.hpp"
 #include "pleuel/cli/argument_parser.hpp"
+#include "pleuel/cli/case_catalogue.hpp"
 
 namespace pleuel::cli {
 namespace {

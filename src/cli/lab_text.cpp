@@ -213,7 +213,8 @@ std::string study_text(const Study& study, const std::vector<CaseSummary>& summa
   std::string text;
   for (const CaseSummary& summary : summaries) text += case_text(study, summary, style);
   return text + without_digits_text(study, summaries) + apart_text(study, summaries, style) +
-         failures_text(study, style) + remarks_text(study, style) + refusals_text(study, style) + counts_text(study);
+         failures_text(study, style) + remarks_text(study, style) + refusals_text(study, style) +
+         counts_text(study);
 }
 
 std::string table_text(const TableReport& report, const Style& style) {

@@ -5,10 +5,10 @@
 
 #include "pleuel/cli/element_listing.hpp"
 #include "pleuel/cli/material_text.hpp"
-#include "pleuel/run/support_matrix.hpp"
-#include "pleuel/run/run_request.hpp"
 #include "pleuel/model/element_catalogue.hpp"
 #include "pleuel/model/file/schema.hpp"
+#include "pleuel/run/run_request.hpp"
+#include "pleuel/run/support_matrix.hpp"
 
 namespace pleuel::cli {
 namespace {

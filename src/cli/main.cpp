@@ -20,8 +20,6 @@
 #include "pleuel/cli/session.hpp"
 #include "pleuel/cli/summary.hpp"
 #include "pleuel/cli/terminal.hpp"
-#include "pleuel/run/observer_list.hpp"
-#include "pleuel/run/run.hpp"
 #include "pleuel/io/hdf5_format.hpp"
 #include "pleuel/io/output_folder.hpp"
 #include "pleuel/io/page.hpp"
@@ -30,6 +28,8 @@
 #include "pleuel/io/trajectory_csv.hpp"
 #include "pleuel/io/trajectory_vtk.hpp"
 #include "pleuel/mechanics/constraint_choice.hpp"
+#include "pleuel/run/observer_list.hpp"
+#include "pleuel/run/run.hpp"
 
 namespace pleuel::cli {
 namespace {

@@ -34,7 +34,8 @@ void ProgressBar::progress(double fraction, double t) {
   char numbers[64];
   std::snprintf(numbers, sizeof numbers, " %3d %%  t = %.6g", static_cast<int>(100 * fraction), t);
   const double elapsed = std::chrono::duration<double>(now - begin_).count();
-  const std::string left = fraction > 0 ? "  " + time_text(elapsed / fraction * (1 - fraction)) + " left" : "";
+  const std::string left =
+      fraction > 0 ? "  " + time_text(elapsed / fraction * (1 - fraction)) + " left" : "";
   is_drawn_ = print(STDERR_FILENO, line + numbers + left + "\033[K");
 }
 

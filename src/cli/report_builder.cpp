@@ -26,7 +26,8 @@ void ReportBuilder::add(const std::string& label, const std::string& value, cons
   add_marked(label, printable(value), remark);
 }
 
-void ReportBuilder::add_marked(const std::string& label, const std::string& value, const std::string& remark) {
+void ReportBuilder::add_marked(const std::string& label, const std::string& value,
+                               const std::string& remark) {
   text_ += "  " + style_.faint(padded(label, label_width)) + value;
   if (!remark.empty()) text_ += "  " + style_.faint(remark);
   text_ += "\n";

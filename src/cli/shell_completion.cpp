@@ -3,8 +3,8 @@
 #include <CLI/CLI.hpp>
 
 #include "pleuel/cli/arguments.hpp"
-#include "pleuel/run/standard_catalogue.hpp"
 #include "pleuel/model/material_set.hpp"
+#include "pleuel/run/standard_catalogue.hpp"
 
 namespace pleuel::cli {
 namespace {

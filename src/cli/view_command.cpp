@@ -9,9 +9,9 @@
 #include <cstdlib>
 
 #include "pleuel/base/error.hpp"
+#include "pleuel/cli/argument_parser.hpp"
 #include "pleuel/cli/session.hpp"
 #include "pleuel/cli/terminal.hpp"
-#include "pleuel/cli/argument_parser.hpp"
 #include "pleuel/view/page_server.hpp"
 
 namespace pleuel::cli {

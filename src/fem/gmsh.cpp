@@ -415,9 +415,9 @@ class Reader {
         words_.fail("element " + std::to_string(cell.tag) +
                     " is a line of 3 nodes; beams have 2 (ElementOrder 1)");
       Cell element{cell.type == line2       ? CellType::beam
-                      : cell.type == triangle3 ? CellType::t3
-                                               : CellType::t6,
-                      {}};
+                   : cell.type == triangle3 ? CellType::t3
+                                            : CellType::t6,
+                   {}};
       std::ranges::copy(nodes_of(cell), element.node.begin());
       mesh_.elements.push_back(element);
       mesh_.element_tags.push_back(cell.tag);

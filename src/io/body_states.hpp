@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "pleuel/run/run_observer.hpp"
 #include "pleuel/model/flexible/elastic_view.hpp"
+#include "pleuel/run/run_observer.hpp"
 
 namespace pleuel {
 

@@ -5,8 +5,8 @@
 #include <memory>
 #include <string>
 
-#include "pleuel/run/run_observer.hpp"
 #include "pleuel/model/flexible/elastic_view.hpp"
+#include "pleuel/run/run_observer.hpp"
 
 namespace pleuel {
 

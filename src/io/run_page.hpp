@@ -5,10 +5,10 @@
 #include <optional>
 #include <vector>
 
-#include "pleuel/run/plan.hpp"
-#include "pleuel/run/run_observer.hpp"
 #include "pleuel/io/motion_frames.hpp"
 #include "pleuel/io/thinned_columns.hpp"
+#include "pleuel/run/plan.hpp"
+#include "pleuel/run/run_observer.hpp"
 
 namespace pleuel {
 

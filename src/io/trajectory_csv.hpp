@@ -4,8 +4,8 @@
 #include <filesystem>
 #include <optional>
 
-#include "pleuel/run/run_observer.hpp"
 #include "pleuel/io/whole_file.hpp"
+#include "pleuel/run/run_observer.hpp"
 
 namespace pleuel {
 

@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "pleuel/base/error.hpp"
-#include "pleuel/run/run.hpp"
 #include "pleuel/lab/advice_words.hpp"
 #include "pleuel/lab/csv.hpp"
+#include "pleuel/run/run.hpp"
 
 namespace pleuel {
 namespace {

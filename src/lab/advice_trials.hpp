@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "pleuel/run/plan.hpp"
 #include "pleuel/lab/advice.hpp"
 #include "pleuel/lab/core_pin.hpp"
 #include "pleuel/lab/study_pairs.hpp"
+#include "pleuel/run/plan.hpp"
 
 namespace pleuel {
 

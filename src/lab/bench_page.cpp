@@ -5,9 +5,9 @@
 #include <nlohmann/json.hpp>
 
 #include "pleuel/io/page.hpp"
-#include "pleuel/lab/published_solvers.hpp"
 #include "pleuel/lab/csv.hpp"
 #include "pleuel/lab/published_data.hpp"
+#include "pleuel/lab/published_solvers.hpp"
 #include "pleuel/lab/published_table.hpp"
 #include "pleuel/lab/study_files.hpp"
 
@@ -154,8 +154,7 @@ std::string bench_page_json(const Catalogue& catalogue, const StudyRequest& requ
     // Below the name of the case: where its digits come from.
     Json& title = json["groups"].back()["title"];
     for (const StudyReference& reference : study.references)
-      if (reference.case_name == group.case_name)
-        title = title.get<std::string>() + "; " + reference.message;
+      if (reference.case_name == group.case_name) title = title.get<std::string>() + "; " + reference.message;
   }
   json["rows"] = std::move(grouping.rows);
   json["traces"] = traces_json(study);

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "pleuel/run/standard_catalogue.hpp"
 #include "pleuel/lab/study.hpp"
 #include "pleuel/lab/study_summary.hpp"
+#include "pleuel/run/standard_catalogue.hpp"
 
 namespace pleuel {
 

@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "pleuel/run/run_observer.hpp"
 #include "pleuel/lab/study_row.hpp"
+#include "pleuel/run/run_observer.hpp"
 
 namespace pleuel {
 

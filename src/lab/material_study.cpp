@@ -5,9 +5,9 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "pleuel/lab/csv.hpp"
 #include "pleuel/run/observer_list.hpp"
 #include "pleuel/run/run_failure.hpp"
-#include "pleuel/lab/csv.hpp"
 
 namespace pleuel {
 namespace {

@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "pleuel/run/run.hpp"
 #include "pleuel/lab/plot_svg.hpp"
 #include "pleuel/model/material_set.hpp"
 #include "pleuel/problem/material_test.hpp"
+#include "pleuel/run/run.hpp"
 
 namespace pleuel {
 

@@ -5,9 +5,9 @@
 #include <atomic>
 #include <vector>
 
+#include "pleuel/lab/study_row.hpp"
 #include "pleuel/run/plan.hpp"
 #include "pleuel/run/run.hpp"
-#include "pleuel/lab/study_row.hpp"
 
 namespace pleuel {
 

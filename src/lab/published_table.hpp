@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "pleuel/run/standard_catalogue.hpp"
 #include "pleuel/lab/study.hpp"
+#include "pleuel/run/standard_catalogue.hpp"
 
 namespace pleuel {
 

@@ -4,10 +4,10 @@
 #include <cmath>
 #include <map>
 
-#include "pleuel/run/plan.hpp"
 #include "pleuel/lab/advice_reference.hpp"
 #include "pleuel/lab/advice_words.hpp"
 #include "pleuel/lab/study_pairs.hpp"
+#include "pleuel/run/plan.hpp"
 
 namespace pleuel {
 namespace {

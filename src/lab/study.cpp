@@ -5,12 +5,12 @@
 #include <cmath>
 
 #include "pleuel/base/error.hpp"
-#include "pleuel/run/run.hpp"
 #include "pleuel/lab/core_pin.hpp"
 #include "pleuel/lab/csv.hpp"
 #include "pleuel/lab/measured_run.hpp"
 #include "pleuel/lab/reference_run.hpp"
 #include "pleuel/lab/study_pairs.hpp"
+#include "pleuel/run/run.hpp"
 
 namespace pleuel {
 namespace {

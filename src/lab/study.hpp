@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "pleuel/run/standard_catalogue.hpp"
 #include "pleuel/lab/drift_trace.hpp"
 #include "pleuel/lab/environment.hpp"
 #include "pleuel/lab/study_reference.hpp"
 #include "pleuel/lab/study_row.hpp"
+#include "pleuel/run/standard_catalogue.hpp"
 
 namespace pleuel {
 
@@ -55,7 +55,7 @@ struct Study {
   std::vector<StudyReference> references = {};
   std::vector<DriftTrace> traces = {};  ///< of the rows that were run; those taken over have none
   StudyEnd end = StudyEnd::complete;
-  int n_not_run = 0;  ///< runs that an early end left out
+  int n_not_run = 0;   ///< runs that an early end left out
   int n_outdated = 0;  ///< known rows that were dropped: the files of their case have changed
 };
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "pleuel/lab/csv.hpp"
 #include "pleuel/run/plan.hpp"
 #include "pleuel/run/run_failure.hpp"
-#include "pleuel/lab/csv.hpp"
 
 namespace pleuel {
 namespace {

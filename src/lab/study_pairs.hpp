@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "pleuel/run/run_request.hpp"
 #include "pleuel/lab/study.hpp"
+#include "pleuel/run/run_request.hpp"
 
 namespace pleuel {
 

@@ -1,9 +1,9 @@
 #include "pleuel/lab/study_row.hpp"
 
 #include "pleuel/base/error.hpp"
-#include "pleuel/run/run_failure.hpp"
 #include "pleuel/io/run_json.hpp"
 #include "pleuel/mechanics/constraint_choice.hpp"
+#include "pleuel/run/run_failure.hpp"
 
 namespace pleuel {
 namespace {

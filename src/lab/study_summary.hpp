@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "pleuel/run/standard_catalogue.hpp"
 #include "pleuel/lab/study_row.hpp"
 #include "pleuel/lab/time_to_digits.hpp"
+#include "pleuel/run/standard_catalogue.hpp"
 
 namespace pleuel {
 

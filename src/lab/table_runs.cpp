@@ -4,11 +4,11 @@
 #include <chrono>
 #include <cmath>
 
-#include "pleuel/run/run.hpp"
-#include "pleuel/run/run_failure.hpp"
 #include "pleuel/lab/core_pin.hpp"
 #include "pleuel/lab/csv.hpp"
 #include "pleuel/lab/study_pairs.hpp"
+#include "pleuel/run/run.hpp"
+#include "pleuel/run/run_failure.hpp"
 
 namespace pleuel {
 namespace {

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "pleuel/run/run_request.hpp"
 #include "pleuel/lab/published_solvers.hpp"
 #include "pleuel/lab/published_table.hpp"
+#include "pleuel/run/run_request.hpp"
 
 namespace pleuel {
 

@@ -7,7 +7,7 @@
 namespace pleuel {
 namespace {
 
-constexpr double least_scale = 1e-3;     // of an unknown, over the largest of its group and unit
+constexpr double least_scale = 1e-3;  // of an unknown, over the largest of its group and unit
 // over the largest of its group, whatever its unit: less is rounding
 constexpr double rounding_scale = 1e-9;
 constexpr double event_distance = 1e-3;  // of the interval

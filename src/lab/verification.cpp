@@ -6,9 +6,9 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "pleuel/lab/study_row.hpp"
 #include "pleuel/run/run.hpp"
 #include "pleuel/run/run_failure.hpp"
-#include "pleuel/lab/study_row.hpp"
 
 namespace pleuel {
 namespace {

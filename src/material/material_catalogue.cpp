@@ -55,7 +55,8 @@ Parameters complete(const MaterialLaw& of, const MaterialRequest& request, Fault
   return all;
 }
 
-void check_domains(const MaterialLaw& of, const MaterialRequest& request, const Parameters& all, Faults& faults) {
+void check_domains(const MaterialLaw& of, const MaterialRequest& request, const Parameters& all,
+                   Faults& faults) {
   for (const auto& [name, value] : all) {
     const Parameter& p = *find(of, name);
     if (!p.domain.contains(value))

@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "pleuel/material/material_laws.hpp"
 #include "pleuel/material/material_from.hpp"
+#include "pleuel/material/material_laws.hpp"
 
 namespace pleuel::material {
 namespace {

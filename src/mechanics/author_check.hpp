@@ -55,7 +55,8 @@ class AuthorCheck {
     int input = 0;
     for (GuardedScalars* part : {&q_, &v_, &s_})
       for (int i = 0; i < part->size(); ++i, ++input)
-        (*part)[i] = DependencyScalar(middle + spread * std::sin(1 + 2.4 * input + phase * (input + 1)), input, log);
+        (*part)[i] =
+            DependencyScalar(middle + spread * std::sin(1 + 2.4 * input + phase * (input + 1)), input, log);
   }
 
   void add(const std::string& fault) {

@@ -48,7 +48,8 @@ void check_agreement(const ConstraintChoice& choice, double t, const InitialStat
       if (std::abs(level.gap) <= level.agreement * level.size) continue;
       faults += (faults.empty() ? "" : "; ") +
                 (d.of.empty() ? "" : "where " + quoted_list(owners_of(info, d.of)) + " hold, ") + "'" +
-                info.constraints[i] + "' is off by " + number_text(level.gap) + " at " + level.name + " level";
+                info.constraints[i] + "' is off by " + number_text(level.gap) + " at " + level.name +
+                " level";
       break;
     }
   }

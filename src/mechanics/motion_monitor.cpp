@@ -49,7 +49,8 @@ void MotionMonitor::record_constraints(const Motion& at) {
 void MotionMonitor::record(double t, ConstVec y, const DenseOutput& dense) {
   if (has_motion()) {
     y_.resize(y.size());
-    energy_.add_work(*evaluator_, dense, [this](double at, ConstVec state) { return motion(at, state); }, y_);
+    energy_.add_work(
+        *evaluator_, dense, [this](double at, ConstVec state) { return motion(at, state); }, y_);
   }
   const Motion at = motion(t, y);
   record_constraints(at);

@@ -83,7 +83,8 @@ void refuse_void_constraints(const MechanicalSystem& system, double t, ConstVec 
           "out");
     if (is_constant)
       throw ContradictoryConstraints(
-          who + "can be met by no position: it is " + number_text(here.g[d.row]) + " at t = " + number_text(t) +
+          who + "can be met by no position: it is " + number_text(here.g[d.row]) +
+          " at t = " + number_text(t) +
           " and does not depend on the coordinates; correct its equation, or leave it "
           "out");
     if (holds)

@@ -79,8 +79,8 @@ struct SimulationDescription {
   std::optional<std::string> formulation = {}, method = {};
   std::optional<double> rtol = {}, atol = {}, every = {};
   std::vector<double> breakpoints = {};
-  bool is_redundant = false;  ///< redundant: "minimum-norm"
-  int sweeps = 0;             ///< of a smooth start of elastic bodies
+  bool is_redundant = false;                                          ///< redundant: "minimum-norm"
+  int sweeps = 0;                                                     ///< of a smooth start of elastic bodies
   std::string place = {}, formulation_place = {}, method_place = {};  ///< in the file, for messages
 };
 
@@ -96,7 +96,7 @@ struct ModelDescription {
   std::vector<Element> start;  ///< drivers that hold at the start alone: what is given of the initial state
   std::vector<OutputDescription> outputs;
   SimulationDescription simulation;
-  std::vector<std::string> remarks;  ///< what is allowed but needs care, such as a body without mass
+  std::vector<std::string> remarks;    ///< what is allowed but needs care, such as a body without mass
   std::vector<SourceFile> files = {};  ///< all that were read: the model, meshes, parameter sets
 };
 

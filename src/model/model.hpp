@@ -24,7 +24,7 @@ struct Model {
   std::vector<std::string> unknown_outputs;   ///< by name
   std::vector<MotionOutput> outputs;
   std::vector<std::string> remarks;  ///< what the user should know of the start
-  std::vector<std::string> notes;  ///< values that the description leaves out and the start gave
+  std::vector<std::string> notes;    ///< values that the description leaves out and the start gave
 };
 
 /// Builds the system and finds its start: positions and velocities of the bodies as described, moved as little as possible (in the metric

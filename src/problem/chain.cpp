@@ -5,8 +5,8 @@
 
 #include "pleuel/base/error.hpp"
 #include "pleuel/mechanics/system_from.hpp"
-#include "pleuel/problem/chain_equations.hpp"
 #include "pleuel/problem/builtin_drawings.hpp"
+#include "pleuel/problem/chain_equations.hpp"
 
 namespace pleuel {
 namespace {

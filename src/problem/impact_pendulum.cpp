@@ -2,9 +2,9 @@
 
 #include <cmath>
 
+#include "pleuel/problem/builtin_drawings.hpp"
 #include "pleuel/problem/impact_pendulum_solution.hpp"
 #include "pleuel/problem/pendulum.hpp"
-#include "pleuel/problem/builtin_drawings.hpp"
 
 namespace pleuel {
 namespace {

@@ -1,8 +1,8 @@
 #include "pleuel/problem/maxwell_pendulum.hpp"
 
 #include "pleuel/mechanics/system_from.hpp"
-#include "pleuel/problem/maxwell_pendulum_equations.hpp"
 #include "pleuel/problem/builtin_drawings.hpp"
+#include "pleuel/problem/maxwell_pendulum_equations.hpp"
 
 namespace pleuel {
 namespace {

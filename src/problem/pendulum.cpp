@@ -1,9 +1,9 @@
 #include "pleuel/problem/pendulum.hpp"
 
 #include "pleuel/mechanics/system_from.hpp"
+#include "pleuel/problem/builtin_drawings.hpp"
 #include "pleuel/problem/pendulum_equations.hpp"
 #include "pleuel/problem/pendulum_solution.hpp"
-#include "pleuel/problem/builtin_drawings.hpp"
 
 namespace pleuel {
 namespace {

@@ -8,13 +8,13 @@
 
 #include "pleuel/base/error.hpp"
 #include "pleuel/base/left_domain.hpp"
+#include "pleuel/mechanics/constraint_choice.hpp"
+#include "pleuel/mechanics/counted_system.hpp"
 #include "pleuel/run/assembled_start.hpp"
 #include "pleuel/run/run.hpp"
 #include "pleuel/run/run_failure.hpp"
 #include "pleuel/run/start.hpp"
 #include "pleuel/run/validity_watch.hpp"
-#include "pleuel/mechanics/constraint_choice.hpp"
-#include "pleuel/mechanics/counted_system.hpp"
 
 namespace pleuel {
 namespace {

@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
-#include "pleuel/run/standard_catalogue.hpp"
 #include "pleuel/mechanics/analysis/mobility.hpp"
 #include "pleuel/mechanics/analysis/statics.hpp"
 #include "pleuel/mechanics/motion_monitor.hpp"
 #include "pleuel/mechanics/start_report.hpp"
+#include "pleuel/run/standard_catalogue.hpp"
 
 namespace pleuel {
 

@@ -5,9 +5,9 @@
 #include <string>
 
 #include "pleuel/dae/tolerances.hpp"
-#include "pleuel/run/time_grid.hpp"
 #include "pleuel/linalg/types.hpp"
 #include "pleuel/problem/problem.hpp"
+#include "pleuel/run/time_grid.hpp"
 
 namespace pleuel {
 

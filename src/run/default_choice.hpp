@@ -5,8 +5,8 @@
 #include <optional>
 #include <string>
 
-#include "pleuel/run/standard_catalogue.hpp"
 #include "pleuel/mechanics/system_info.hpp"
+#include "pleuel/run/standard_catalogue.hpp"
 
 namespace pleuel {
 

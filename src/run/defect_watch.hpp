@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "pleuel/dae/tolerances.hpp"
-#include "pleuel/run/start.hpp"
-#include "pleuel/mechanics/motion_monitor.hpp"
 #include "pleuel/mechanics/formulation/level_drift.hpp"
+#include "pleuel/mechanics/motion_monitor.hpp"
+#include "pleuel/run/start.hpp"
 
 namespace pleuel {
 

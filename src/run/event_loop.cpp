@@ -4,10 +4,10 @@
 #include <cmath>
 #include <limits>
 
-#include "pleuel/run/run_failure.hpp"
-#include "pleuel/run/switch_plan.hpp"
 #include "pleuel/integrator/failure_report.hpp"
 #include "pleuel/integrator/guarded/make_integrator.hpp"
+#include "pleuel/run/run_failure.hpp"
+#include "pleuel/run/switch_plan.hpp"
 
 namespace pleuel {
 namespace {

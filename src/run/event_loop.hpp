@@ -5,13 +5,13 @@
 #include <vector>
 
 #include "pleuel/dae/event_finder.hpp"
+#include "pleuel/mechanics/turn_counter.hpp"
 #include "pleuel/run/breakpoint.hpp"
 #include "pleuel/run/restart_moves.hpp"
 #include "pleuel/run/run_result.hpp"
 #include "pleuel/run/start.hpp"
 #include "pleuel/run/switch_watch.hpp"
 #include "pleuel/run/zeno_watch.hpp"
-#include "pleuel/mechanics/turn_counter.hpp"
 
 namespace pleuel {
 

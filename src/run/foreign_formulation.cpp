@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "pleuel/run/event_loop.hpp"
 #include "pleuel/mechanics/formulation/formulation_catalogue.hpp"
+#include "pleuel/run/event_loop.hpp"
 
 namespace pleuel {
 namespace {

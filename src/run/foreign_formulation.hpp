@@ -4,8 +4,8 @@
 #include <optional>
 #include <string>
 
-#include "pleuel/run/stop_conditions.hpp"
 #include "pleuel/run/start.hpp"
+#include "pleuel/run/stop_conditions.hpp"
 
 namespace pleuel {
 

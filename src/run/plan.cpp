@@ -9,14 +9,14 @@
 
 #include "pleuel/base/left_domain.hpp"
 #include "pleuel/base/names.hpp"
-#include "pleuel/run/run_equations.hpp"
-#include "pleuel/run/switch_plan.hpp"
-#include "pleuel/run/time_grid.hpp"
-#include "pleuel/run/tolerance_remark.hpp"
 #include "pleuel/mechanics/initial_values.hpp"
 #include "pleuel/mechanics/smooth_start.hpp"
 #include "pleuel/mechanics/unknown_names.hpp"
 #include "pleuel/problem/model_problem.hpp"
+#include "pleuel/run/run_equations.hpp"
+#include "pleuel/run/switch_plan.hpp"
+#include "pleuel/run/time_grid.hpp"
+#include "pleuel/run/tolerance_remark.hpp"
 
 namespace pleuel {
 namespace {

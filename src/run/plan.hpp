@@ -5,11 +5,11 @@
 #include <stdexcept>
 
 #include "pleuel/base/error.hpp"
-#include "pleuel/run/standard_catalogue.hpp"
-#include "pleuel/run/default_choice.hpp"
-#include "pleuel/run/run_request.hpp"
 #include "pleuel/integrator/integrator.hpp"
 #include "pleuel/mechanics/formulation/motion_layout.hpp"
+#include "pleuel/run/default_choice.hpp"
+#include "pleuel/run/run_request.hpp"
+#include "pleuel/run/standard_catalogue.hpp"
 
 namespace pleuel {
 

@@ -4,11 +4,11 @@
 #include <memory>
 #include <optional>
 
-#include "pleuel/run/output_row.hpp"
-#include "pleuel/run/event_loop.hpp"
-#include "pleuel/run/reaction_estimate.hpp"
 #include "pleuel/mechanics/acceleration_saddle.hpp"
 #include "pleuel/mechanics/constraint_choice.hpp"
+#include "pleuel/run/event_loop.hpp"
+#include "pleuel/run/output_row.hpp"
+#include "pleuel/run/reaction_estimate.hpp"
 
 namespace pleuel {
 

@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-#include "pleuel/run/run_failure.hpp"
 #include "pleuel/integrator/failure_report.hpp"
+#include "pleuel/run/run_failure.hpp"
 
 namespace pleuel {
 

@@ -5,16 +5,16 @@
 #include <limits>
 #include <new>
 
-#include "pleuel/run/run_monitors.hpp"
-#include "pleuel/run/cpu_clock.hpp"
-#include "pleuel/run/foreign_formulation.hpp"
-#include "pleuel/run/stop_conditions.hpp"
-#include "pleuel/run/event_loop.hpp"
-#include "pleuel/run/reactions.hpp"
-#include "pleuel/run/run_failure.hpp"
-#include "pleuel/run/sampler.hpp"
 #include "pleuel/mechanics/constraint_choice.hpp"
 #include "pleuel/mechanics/initial_values.hpp"
+#include "pleuel/run/cpu_clock.hpp"
+#include "pleuel/run/event_loop.hpp"
+#include "pleuel/run/foreign_formulation.hpp"
+#include "pleuel/run/reactions.hpp"
+#include "pleuel/run/run_failure.hpp"
+#include "pleuel/run/run_monitors.hpp"
+#include "pleuel/run/sampler.hpp"
+#include "pleuel/run/stop_conditions.hpp"
 
 namespace pleuel {
 namespace {
@@ -163,8 +163,8 @@ void show(const Conduct& conduct, const EventLoop& loop, const Segment& segment,
 }
 
 // Tells the observer what the last step took; `before` are the counts up to the step before.
-void report_step(const Conduct& conduct, const EventLoop& loop, const Segment& segment, const RunMonitors& monitors,
-                 Statistics& before) {
+void report_step(const Conduct& conduct, const EventLoop& loop, const Segment& segment,
+                 const RunMonitors& monitors, Statistics& before) {
   if (conduct.observer == nullptr || segment.h == 0) return;
   constexpr double none = std::numeric_limits<double>::quiet_NaN();
   const Statistics now = loop.statistics();
@@ -195,7 +195,7 @@ void start(const RunEquations& of, const Start& at, EventLoop& loop) {
 
 // The stretches of the observed run, until its end or until something ends it.
 void observed_segments(const Conduct& conduct, EventLoop& loop, Sampler& sampler, RunMonitors& monitors,
-                        RunResult& result) {
+                       RunResult& result) {
   const auto& [of, plan, limits, observer] = conduct;
   Statistics before;
   while (!loop.is_finished()) {
@@ -211,8 +211,7 @@ void observed_segments(const Conduct& conduct, EventLoop& loop, Sampler& sampler
     // A jump at a breakpoint, or one that sets off another, takes no time.
     if (!has_moved && (result.failure || segment.restart == Segment::Restart::none)) return;
     // The sample first: the step is computed, whatever the monitors make of it.
-    const bool is_sampled =
-        is_told(plan, segment.t, result, [&] { show(conduct, loop, segment, sampler); });
+    const bool is_sampled = is_told(plan, segment.t, result, [&] { show(conduct, loop, segment, sampler); });
     if (result.failure) return;
     if (!is_done(plan, segment.t, result, [&] { monitors.step(loop, segment); }) || !is_sampled) return;
     if (!is_told(plan, segment.t, result, [&] { report_step(conduct, loop, segment, monitors, before); }))
@@ -325,7 +324,8 @@ void remark_on_overflow(RunResult& result) {
   look("the numerical dissipation", result.numerical_dissipation);
 }
 
-std::optional<Comparison> comparison_of(const RunPlan& plan, const RunResult& result, const RunMonitors& monitors) {
+std::optional<Comparison> comparison_of(const RunPlan& plan, const RunResult& result,
+                                        const RunMonitors& monitors) {
   if (result.status != RunStatus::ok || result.t != plan.t_end) return std::nullopt;
   auto reference = plan.problem_case.reference ? plan.problem_case.reference(plan.t_end) : std::nullopt;
   if (reference && reference->is_quasi_static != plan.is_quasi_static()) reference.reset();

@@ -5,9 +5,9 @@
 #include <new>
 
 #include "pleuel/base/left_domain.hpp"
-#include "pleuel/run/validity_watch.hpp"
 #include "pleuel/integrator/failure_report.hpp"
 #include "pleuel/mechanics/initial_values.hpp"
+#include "pleuel/run/validity_watch.hpp"
 
 namespace pleuel {
 

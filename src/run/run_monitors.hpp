@@ -3,11 +3,11 @@
 
 #include <optional>
 
+#include "pleuel/mechanics/motion_monitor.hpp"
 #include "pleuel/run/comparison.hpp"
 #include "pleuel/run/defect_watch.hpp"
 #include "pleuel/run/event_loop.hpp"
 #include "pleuel/run/validity_watch.hpp"
-#include "pleuel/mechanics/motion_monitor.hpp"
 
 namespace pleuel {
 

@@ -1,10 +1,10 @@
 // Who watches a run.
 #pragma once
 
+#include "pleuel/linalg/types.hpp"
 #include "pleuel/run/output_row.hpp"
 #include "pleuel/run/run_result.hpp"
 #include "pleuel/run/step_report.hpp"
-#include "pleuel/linalg/types.hpp"
 
 namespace pleuel {
 

@@ -11,13 +11,13 @@
 #include "pleuel/dae/statistics.hpp"
 #include "pleuel/dae/tolerances.hpp"
 #include "pleuel/dae/unknown.hpp"
-#include "pleuel/run/default_choice.hpp"
-#include "pleuel/run/comparison.hpp"
-#include "pleuel/run/reaction_estimate.hpp"
 #include "pleuel/linalg/types.hpp"
 #include "pleuel/mechanics/motion_monitor.hpp"
 #include "pleuel/mechanics/start_report.hpp"
 #include "pleuel/mechanics/system_info.hpp"
+#include "pleuel/run/comparison.hpp"
+#include "pleuel/run/default_choice.hpp"
+#include "pleuel/run/reaction_estimate.hpp"
 
 namespace pleuel {
 

@@ -9,8 +9,8 @@
 #include "pleuel/integrator/ida/ida_method.hpp"
 #include "pleuel/integrator/radau/radau_method.hpp"
 #include "pleuel/mechanics/formulation/formulation_catalogue.hpp"
-#include "pleuel/problem/problem_catalogue.hpp"
 #include "pleuel/problem/model_problem.hpp"
+#include "pleuel/problem/problem_catalogue.hpp"
 
 namespace pleuel {
 namespace {

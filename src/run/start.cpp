@@ -4,10 +4,10 @@
 #include <cstdio>
 
 #include "pleuel/dae/consistent_start.hpp"
-#include "pleuel/run/assembled_start.hpp"
 #include "pleuel/mechanics/constraint_choice.hpp"
 #include "pleuel/mechanics/initial_values.hpp"
 #include "pleuel/mechanics/smooth_start.hpp"
+#include "pleuel/run/assembled_start.hpp"
 
 namespace pleuel {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <optional>
 
-#include "pleuel/run/run_equations.hpp"
 #include "pleuel/mechanics/start_report.hpp"
+#include "pleuel/run/run_equations.hpp"
 
 namespace pleuel {
 

@@ -18,7 +18,7 @@ struct StepReport {
   ConstraintResiduals residuals;  ///< at t; NaN, like the energies, for a plain DAE
   double energy = 0;              ///< J
   double energy_error = 0;        ///< E − E₀ − W, J: what the method lost or fed in so far
-  const DenseOutput& dense;        ///< of y, from begin to t
+  const DenseOutput& dense;       ///< of y, from begin to t
 };
 
 }  // namespace pleuel

@@ -4,8 +4,8 @@
 #include <chrono>
 #include <string>
 
-#include "pleuel/run/run.hpp"
 #include "pleuel/integrator/failure_report.hpp"
+#include "pleuel/run/run.hpp"
 
 namespace pleuel {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <limits>
 
-#include "pleuel/run/run_failure.hpp"
 #include "pleuel/model/time_functions.hpp"
+#include "pleuel/run/run_failure.hpp"
 
 namespace pleuel {
 namespace {

@@ -1,7 +1,7 @@
 #include "pleuel/run/validity_watch.hpp"
 
-#include "pleuel/run/run_failure.hpp"
 #include "pleuel/integrator/failure_report.hpp"
+#include "pleuel/run/run_failure.hpp"
 
 namespace pleuel {
 

@@ -117,7 +117,8 @@ TEST(Layers, TheScannerSeesAnIntegratorThatIncludesMechanics) {
 }
 
 TEST(Layers, TheScannerSeesMechanicsThatIncludesAnIntegratorAndALibraryThatIncludesTheProgram) {
-  EXPECT_EQ(wrong_includes("mechanics/motion_monitor.cpp", "#include \"pleuel/integrator/integrator.hpp\"\n").size(),
+  EXPECT_EQ(wrong_includes("mechanics/motion_monitor.cpp", "#include \"pleuel/integrator/integrator.hpp\"\n")
+                .size(),
             1u);
   EXPECT_EQ(wrong_includes("run/run.cpp", "#include \"pleuel/cli/summary.hpp\"\n").size(), 1u);
   EXPECT_EQ(wrong_includes("run/run.cpp", "#include \"pleuel/lab/study.hpp\"\n").size(), 1u);

@@ -30,19 +30,19 @@ TEST(DependencyScalar, RemembersExactlyTheInputsOfAFormula) {
 TEST(DependencyScalar, PassesThroughEveryFunctionWithItsValue) {
   const DependencyScalar a(0.4, 2);
   const std::vector<std::pair<DependencyScalar, double>> all = {{sin(a), std::sin(0.4)},
-                                                     {cos(a), std::cos(0.4)},
-                                                     {tan(a), std::tan(0.4)},
-                                                     {asin(a), std::asin(0.4)},
-                                                     {acos(a), std::acos(0.4)},
-                                                     {atan(a), std::atan(0.4)},
-                                                     {sqrt(a), std::sqrt(0.4)},
-                                                     {exp(a), std::exp(0.4)},
-                                                     {log(a), std::log(0.4)},
-                                                     {tanh(a), std::tanh(0.4)},
-                                                     {sinh(a), std::sinh(0.4)},
-                                                     {cosh(a), std::cosh(0.4)},
-                                                     {abs(-a), 0.4},
-                                                     {pow(a, 3.0), std::pow(0.4, 3.0)}};
+                                                                {cos(a), std::cos(0.4)},
+                                                                {tan(a), std::tan(0.4)},
+                                                                {asin(a), std::asin(0.4)},
+                                                                {acos(a), std::acos(0.4)},
+                                                                {atan(a), std::atan(0.4)},
+                                                                {sqrt(a), std::sqrt(0.4)},
+                                                                {exp(a), std::exp(0.4)},
+                                                                {log(a), std::log(0.4)},
+                                                                {tanh(a), std::tanh(0.4)},
+                                                                {sinh(a), std::sinh(0.4)},
+                                                                {cosh(a), std::cosh(0.4)},
+                                                                {abs(-a), 0.4},
+                                                                {pow(a, 3.0), std::pow(0.4, 3.0)}};
   for (std::size_t k = 0; k < all.size(); ++k) {
     EXPECT_EQ(all[k].first.inputs, Inputs{2}) << "function " << k;
     EXPECT_DOUBLE_EQ(all[k].first.x, all[k].second) << "function " << k;

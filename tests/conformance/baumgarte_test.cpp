@@ -3,8 +3,8 @@
 
 #include <cmath>
 
-#include "support/run_system.hpp"
 #include "support/looped.hpp"
+#include "support/run_system.hpp"
 
 namespace pleuel::testing {
 namespace {

@@ -1,10 +1,10 @@
 // A project of its own with a system of its own: two point masses on two rods, in absolute coordinates.
 #include <cmath>
 #include <cstdio>
-#include <pleuel/run/run.hpp>
 #include <pleuel/integrator/radau/radau_method.hpp>
 #include <pleuel/mechanics/formulation/formulation_catalogue.hpp>
 #include <pleuel/mechanics/system_from.hpp>
+#include <pleuel/run/run.hpp>
 #include <type_traits>
 
 namespace {

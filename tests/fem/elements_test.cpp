@@ -190,16 +190,14 @@ Errors manufactured_errors(CellType type, int n) {
 }
 
 TEST(PlaneConvergence, IsOfOrderTwoInDisplacementAndOneInEnergyForT3) {
-  const Errors coarse = manufactured_errors(CellType::t3, 16),
-               fine = manufactured_errors(CellType::t3, 32);
+  const Errors coarse = manufactured_errors(CellType::t3, 16), fine = manufactured_errors(CellType::t3, 32);
   EXPECT_NEAR(std::log2(coarse.displacement / fine.displacement), 2, 0.1);
   EXPECT_NEAR(std::log2(coarse.energy / fine.energy), 1, 0.05);
   EXPECT_GT(std::log2(coarse.stress / fine.stress), 0.9);
 }
 
 TEST(PlaneConvergence, IsOfOrderThreeInDisplacementAndTwoInEnergyForT6) {
-  const Errors coarse = manufactured_errors(CellType::t6, 8),
-               fine = manufactured_errors(CellType::t6, 16);
+  const Errors coarse = manufactured_errors(CellType::t6, 8), fine = manufactured_errors(CellType::t6, 16);
   EXPECT_NEAR(std::log2(coarse.displacement / fine.displacement), 3, 0.1);
   EXPECT_NEAR(std::log2(coarse.energy / fine.energy), 2, 0.05);
   EXPECT_GT(std::log2(coarse.stress / fine.stress), 1.8);

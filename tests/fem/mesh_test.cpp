@@ -33,9 +33,7 @@ std::string first_fault(const Mesh& mesh) {
   return faults.empty() ? "" : faults.front();
 }
 
-Mesh two_triangles() {
-  return box_mesh({.length = 2, .height = 1, .nx = 1, .ny = 1, .type = CellType::t3});
-}
+Mesh two_triangles() { return box_mesh({.length = 2, .height = 1, .nx = 1, .ny = 1, .type = CellType::t3}); }
 
 TEST(TriangleRules, IntegrateMonomialsUpToTheirDegreeAndNoFurther) {
   // ∫ ξ^a η^b over the triangle = a! b! / (a+b+2)!

@@ -6,9 +6,9 @@
 #include <stdexcept>
 
 #include "pleuel/base/left_domain.hpp"
-#include "pleuel/run/standard_catalogue.hpp"
 #include "pleuel/integrator/loop/step_loop.hpp"
 #include "pleuel/mechanics/formulation/formulation_catalogue.hpp"
+#include "pleuel/run/standard_catalogue.hpp"
 #include "support/allocation_count.hpp"
 #include "support/sdirk2.hpp"
 #include "support/systems.hpp"
@@ -51,7 +51,7 @@ struct MethodRun {
   Vector y0, ydot0;
 
   MethodRun(const Method& method, const StepSettings& settings, double t_end = 1,
-      FaultyPendulum::Fault fault = FaultyPendulum::Fault::none) {
+            FaultyPendulum::Fault fault = FaultyPendulum::Fault::none) {
     FaultyPendulum pendulum;
     pendulum.fault = fault;
     const auto system = make_system(pendulum);

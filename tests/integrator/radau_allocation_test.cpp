@@ -24,7 +24,8 @@ TEST(RadauIIA, AllocatesNothingAfterTheStart) {
     bool is_ok = true;
     while (is_ok && radau.t() != 2.0) {
       is_ok = radau.step(2.0).is_ok();
-      radau.dense_output().evaluate(0.5 * (radau.dense_output().begin() + radau.dense_output().end()), view(y));
+      radau.dense_output().evaluate(0.5 * (radau.dense_output().begin() + radau.dense_output().end()),
+                                    view(y));
     }
     EXPECT_EQ(allocation_count() - before, 0) << stages << " stages";
     EXPECT_TRUE(is_ok);

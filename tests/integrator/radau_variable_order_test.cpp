@@ -28,7 +28,8 @@ std::multiset<int> orders_of(Integrator& radau, const SolvedDae& problem, double
       ADD_FAILURE() << describe(*outcome.failure);
       break;
     }
-    EXPECT_EQ(radau.dense_output().order(), (outcome.order + 1) / 2) << "the dense output is that of the step";
+    EXPECT_EQ(radau.dense_output().order(), (outcome.order + 1) / 2)
+        << "the dense output is that of the step";
     orders.insert(outcome.order);
   }
   return orders;

@@ -12,8 +12,8 @@
 #include <utility>
 #include <vector>
 
-#include "pleuel/run/run.hpp"
 #include "pleuel/io/whole_file.hpp"
+#include "pleuel/run/run.hpp"
 
 namespace pleuel {
 namespace {

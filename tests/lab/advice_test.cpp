@@ -7,11 +7,11 @@
 #include <nlohmann/json.hpp>
 
 #include "pleuel/base/error.hpp"
-#include "pleuel/run/run.hpp"
 #include "pleuel/lab/advice_files.hpp"
 #include "pleuel/lab/advice_words.hpp"
 #include "pleuel/lab/csv.hpp"
 #include "pleuel/mechanics/constraint_choice.hpp"
+#include "pleuel/run/run.hpp"
 
 namespace pleuel {
 namespace {

@@ -10,9 +10,9 @@
 #include <sstream>
 
 #include "pleuel/base/error.hpp"
-#include "pleuel/run/run.hpp"
 #include "pleuel/io/page.hpp"
 #include "pleuel/lab/published_table.hpp"
+#include "pleuel/run/run.hpp"
 
 namespace pleuel {
 namespace {

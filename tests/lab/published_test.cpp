@@ -5,9 +5,9 @@
 #include <cmath>
 
 #include "pleuel/base/error.hpp"
-#include "pleuel/lab/published_solvers.hpp"
 #include "pleuel/lab/peers.hpp"
 #include "pleuel/lab/published_data.hpp"
+#include "pleuel/lab/published_solvers.hpp"
 #include "pleuel/lab/published_table.hpp"
 
 namespace pleuel {

@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "pleuel/run/run.hpp"
 #include "pleuel/mechanics/smooth_start.hpp"
+#include "pleuel/run/run.hpp"
 
 namespace pleuel {
 namespace {

@@ -5,8 +5,8 @@
 
 #include "literature/radau5_run.hpp"
 #include "pleuel/base/error.hpp"
-#include "pleuel/run/run_observer.hpp"
 #include "pleuel/problem/slider_crank.hpp"
+#include "pleuel/run/run_observer.hpp"
 
 namespace pleuel {
 namespace {

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "pleuel/run/run.hpp"
 #include "pleuel/problem/material_test.hpp"
+#include "pleuel/run/run.hpp"
 
 namespace pleuel::testing {
 

@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "pleuel/base/error.hpp"
-#include "pleuel/mechanics/formulation/formulation_catalogue.hpp"
 #include "pleuel/mechanics/constraint_choice.hpp"
+#include "pleuel/mechanics/formulation/formulation_catalogue.hpp"
 #include "pleuel/mechanics/initial_values.hpp"
 #include "support/systems.hpp"
 

@@ -8,8 +8,8 @@
 
 #include "pleuel/linalg/decompositions.hpp"
 #include "pleuel/mechanics/formulation/formulation_catalogue.hpp"
-#include "pleuel/problem/problem_catalogue.hpp"
 #include "pleuel/problem/model_problem.hpp"
+#include "pleuel/problem/problem_catalogue.hpp"
 #include "support/systems.hpp"
 
 namespace pleuel::testing {

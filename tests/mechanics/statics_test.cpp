@@ -306,7 +306,8 @@ TEST(QuasiStatic, AQuaternionKeepsItsLengthAndTheBodyItsBalanceOfMoments) {
     const Motion at = run.end();
     EXPECT_NEAR(at.q.tail(4).norm(), 1, 1e-9);
     // In space, about the joint: weight at r, spring at r + A b.
-    const Eigen::Matrix3d A = BallJointBody::rotation(Configuration<double>{at.t, ConstView<double>(at.q.data(), 7)});
+    const Eigen::Matrix3d A =
+        BallJointBody::rotation(Configuration<double>{at.t, ConstView<double>(at.q.data(), 7)});
     const Eigen::Vector3d r = at.q.head(3), b(body.b[0], body.b[1], body.b[2]),
                           c(body.c[0], body.c[1], body.c[2]);
     const Eigen::Vector3d point = r + A * b, pull = body.stiffness * (SpringBody::anchor(at.t) - point);

@@ -89,7 +89,8 @@ TEST(JsonText, ARepeatedKeyIsFoundAmongManyAndBehindEscapes) {
 }
 
 TEST(JsonText, AFaultOfSyntaxQuotesNothingOfTheFile) {
-  for (const std::string text : {"root:x:0:0:secret\n", "{\"a\": secret}", "secret", "{\"a\": [1, 2 secret]}"}) {
+  for (const std::string text :
+       {"root:x:0:0:secret\n", "{\"a\": secret}", "secret", "{\"a\": [1, 2 secret]}"}) {
     try {
       parse_json("f", text);
       FAIL() << text;

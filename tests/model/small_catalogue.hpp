@@ -1,8 +1,8 @@
 // A few kinds of elements, one for each way in which a parameter can be written.
 #pragma once
 
-#include "pleuel/model/element_catalogue.hpp"
 #include "pleuel/model/element.hpp"
+#include "pleuel/model/element_catalogue.hpp"
 
 namespace pleuel {
 

@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "pleuel/problem/andrews_equations.hpp"
-#include "pleuel/problem/problem_catalogue.hpp"
 #include "pleuel/problem/model_problem.hpp"
+#include "pleuel/problem/problem_catalogue.hpp"
 
 namespace pleuel {
 namespace {

@@ -27,7 +27,8 @@ struct DenseSink {
 template <class Equations>
 class Plain {
  public:
-  static constexpr bool is_constrained = requires(const Equations e, Configuration<double> x, Vector v, Vector out) {
+  static constexpr bool is_constrained =
+      requires(const Equations e, Configuration<double> x, Vector v, Vector out) {
     e.constraint_rate(x, v, out);
   };
   explicit Plain(Equations equations) : equations_(std::move(equations)), info_(equations_.info()) {}

@@ -5,9 +5,9 @@
 
 #include <cmath>
 
-#include "run/scripted.hpp"
 #include "pleuel/base/error.hpp"
 #include "pleuel/run/plan.hpp"
+#include "run/scripted.hpp"
 
 namespace pleuel {
 namespace {

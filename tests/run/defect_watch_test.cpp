@@ -5,8 +5,8 @@
 
 #include <functional>
 
-#include "pleuel/run/run.hpp"
 #include "pleuel/mechanics/formulation/formulation_catalogue.hpp"
+#include "pleuel/run/run.hpp"
 
 namespace pleuel {
 namespace {

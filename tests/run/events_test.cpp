@@ -6,9 +6,9 @@
 #include "pleuel/base/error.hpp"
 #include "pleuel/base/left_domain.hpp"
 #include "pleuel/dae/dae_from.hpp"
+#include "pleuel/problem/impact_pendulum_solution.hpp"
 #include "pleuel/run/run.hpp"
 #include "pleuel/run/zeno_watch.hpp"
-#include "pleuel/problem/impact_pendulum_solution.hpp"
 
 namespace pleuel {
 namespace {

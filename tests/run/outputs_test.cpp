@@ -4,9 +4,9 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "run/scripted.hpp"
 #include "pleuel/base/error.hpp"
 #include "pleuel/run/run.hpp"
+#include "run/scripted.hpp"
 
 namespace pleuel {
 namespace {

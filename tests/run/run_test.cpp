@@ -6,9 +6,9 @@
 #include <map>
 #include <stdexcept>
 
-#include "run/scripted.hpp"
 #include "pleuel/base/error.hpp"
 #include "pleuel/mechanics/initial_values.hpp"
+#include "run/scripted.hpp"
 
 namespace pleuel {
 namespace {

@@ -8,9 +8,9 @@
 #include <stdexcept>
 #include <utility>
 
-#include "pleuel/run/standard_catalogue.hpp"
 #include "pleuel/mechanics/formulation/formulation_catalogue.hpp"
 #include "pleuel/mechanics/system_from.hpp"
+#include "pleuel/run/standard_catalogue.hpp"
 
 namespace pleuel::scripted {
 

@@ -4,10 +4,10 @@
 #include <gtest/gtest.h>
 
 #include "pleuel/integrator/radau/radau_iia.hpp"
-#include "pleuel/mechanics/motion_monitor.hpp"
 #include "pleuel/mechanics/formulation/formulation_catalogue.hpp"
-#include "support/systems.hpp"
+#include "pleuel/mechanics/motion_monitor.hpp"
 #include "support/looped.hpp"
+#include "support/systems.hpp"
 
 namespace pleuel::testing {
 

@@ -5,11 +5,11 @@
 #include <numbers>
 #include <utility>
 
-#include "pleuel/run/analysis.hpp"
-#include "pleuel/run/run.hpp"
 #include "pleuel/mechanics/counted_system.hpp"
 #include "pleuel/mechanics/turn_counter.hpp"
 #include "pleuel/problem/model_problem.hpp"
+#include "pleuel/run/analysis.hpp"
+#include "pleuel/run/run.hpp"
 #include "support/allocation_count.hpp"
 
 namespace pleuel {

@@ -83,7 +83,7 @@ GeneralizedAlpha::GeneralizedAlpha(std::shared_ptr<const MechanicalSystem> syste
       tolerances_(resolve(settings.tolerance, info_.unknowns)),
       controller_(options.controller, kErrorOrder, newton_limit(settings, options)),
       dense_output_(system_->info().n_q() + system_->info().n_v(),
-             system_->info().n_q() + 2 * system_->info().n_v() + system_->info().n_lambda()) {
+                    system_->info().n_q() + 2 * system_->info().n_v() + system_->info().n_lambda()) {
   make_solver();
 }
 

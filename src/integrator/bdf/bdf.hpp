@@ -4,9 +4,9 @@
 #include <memory>
 #include <string>
 
+#include "pleuel/integrator/bdf/bdf_dense_output.hpp"
 #include "pleuel/integrator/bdf/bdf_history.hpp"
 #include "pleuel/integrator/bdf/bdf_order.hpp"
-#include "pleuel/integrator/bdf/bdf_dense_output.hpp"
 #include "pleuel/integrator/bdf/jacobian_age.hpp"
 #include "pleuel/integrator/control/split_norm.hpp"
 #include "pleuel/integrator/loop/step_loop.hpp"

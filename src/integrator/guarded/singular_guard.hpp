@@ -44,7 +44,9 @@ class SingularGuard final : public Integrator {
 
   double t() const override { return is_crossing_ ? dense_output_.end() : inner_->t(); }
   ConstVec y() const override { return is_crossing_ ? view(y_) : inner_->y(); }
-  const DenseOutput& dense_output() const override { return is_crossing_ ? dense_output_ : inner_->dense_output(); }
+  const DenseOutput& dense_output() const override {
+    return is_crossing_ ? dense_output_ : inner_->dense_output();
+  }
   const Statistics& statistics() const override { return statistics_; }
   std::optional<double> local_error(Vec e) const override {
     return is_crossing_ ? std::nullopt : inner_->local_error(e);

@@ -83,7 +83,7 @@ class Ida::Library : public DenseOutput {
       left_domain_;  // what the model said last, if that and no NaN was the last trouble
   int bad_row_ = -1;
   double t_asked_ = 0, t_refused_ = 0;  // of the last residual, and of the last that was refused
-  std::string message_;  // the library's last one
+  std::string message_;                 // the library's last one
 };
 
 }  // namespace pleuel

@@ -342,7 +342,9 @@ std::optional<Vector3d> BodyReader::point(const SourceLocation& place, const Dim
   return read_point(place, dimension_, dimension, reader_);
 }
 
-std::optional<Vector3d> BodyReader::direction(const SourceLocation& place) { return read_direction(place, reader_); }
+std::optional<Vector3d> BodyReader::direction(const SourceLocation& place) {
+  return read_direction(place, reader_);
+}
 
 std::optional<Matrix3d> BodyReader::orientation(const SourceLocation& place) {
   return read_orientation(place, reader_);

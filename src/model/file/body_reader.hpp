@@ -37,7 +37,8 @@ class BodyReader {
   void read_marker(const SourceLocation& place, MarkerDescription& marker);
   void add_marker(const SourceLocation& place, MarkerDescription marker);
 
-  std::optional<Eigen::Vector3d> point(const SourceLocation& place, const Dimension& dimension = dimension::length);
+  std::optional<Eigen::Vector3d> point(const SourceLocation& place,
+                                       const Dimension& dimension = dimension::length);
   std::optional<Eigen::Vector3d> direction(const SourceLocation& place);
   std::optional<Eigen::Matrix3d> orientation(const SourceLocation& place);
   /// Its axes, and in the plane its whole turns.

@@ -176,7 +176,8 @@ void ElementReader::read_values(const SourceLocation& place, Element& element) {
       read_version_1_default(place, spec, element);
 }
 
-void ElementReader::read_version_1_default(const SourceLocation& place, const ParameterSpec& spec, Element& element) {
+void ElementReader::read_version_1_default(const SourceLocation& place, const ParameterSpec& spec,
+                                           Element& element) {
   const JsonValue text{.kind = JsonValue::Kind::text, .text = *spec.version_1_default};
   auto value = read_value(place.with(spec.name, text), spec, element);
   if (!value) return;

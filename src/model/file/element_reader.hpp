@@ -4,8 +4,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "pleuel/model/element_catalogue.hpp"
 #include "pleuel/model/description.hpp"
+#include "pleuel/model/element_catalogue.hpp"
 #include "pleuel/model/file/list_items.hpp"
 #include "pleuel/model/file/model_names.hpp"
 
@@ -41,7 +41,8 @@ class ElementReader {
   void read_values(const SourceLocation& place, Element& element);
   /// A parameter that files of version 1 may leave out.
   void read_version_1_default(const SourceLocation& place, const ParameterSpec& spec, Element& element);
-  std::optional<Value> read_value(const SourceLocation& place, const ParameterSpec& spec, const Element& element);
+  std::optional<Value> read_value(const SourceLocation& place, const ParameterSpec& spec,
+                                  const Element& element);
   std::optional<Function> read_function(const SourceLocation& place, const ParameterSpec& spec,
                                         const Dimension& dimension);
   std::optional<Curve> read_curve(const SourceLocation& place, const ParameterSpec& spec);

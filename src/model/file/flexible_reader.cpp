@@ -18,7 +18,9 @@ constexpr Dimension pressure = dimension::force / (dimension::length * dimension
 constexpr Dimension area = dimension::length * dimension::length;
 constexpr Dimension frequency = Dimension{} / dimension::time;
 
-bool is_given(const SourceLocation& place, const std::string& key) { return place.value().find(key) != nullptr; }
+bool is_given(const SourceLocation& place, const std::string& key) {
+  return place.value().find(key) != nullptr;
+}
 
 std::string percent(double part) {
   char text[32];

@@ -51,7 +51,8 @@ class FlexibleReader {
   std::optional<fem::ElasticMaterial> read_material(const SourceLocation& body, bool is_beam);
   std::optional<fem::ElasticMaterial> read_law(const SourceLocation& place, bool is_beam);
   std::optional<SectionChoice> read_section(const SourceLocation& body, bool is_beam);
-  std::optional<SectionChoice> read_beam_section(const SourceLocation& body, const fem::ElasticMaterial& material);
+  std::optional<SectionChoice> read_beam_section(const SourceLocation& body,
+                                                 const fem::ElasticMaterial& material);
   std::optional<FrameChoice> read_frame(const SourceLocation& place);
   std::optional<FrameChoice> read_supports(const SourceLocation& place);
   std::vector<TractionChoice> read_tractions(const SourceLocation& place);

@@ -9,8 +9,8 @@
 namespace pleuel {
 
 /// As many numbers as the model has dimensions; z = 0 in planar ones.
-std::optional<Eigen::Vector3d> read_point(const SourceLocation& place, int n_dimensions, const Dimension& unit,
-                                          ValueReader& reader);
+std::optional<Eigen::Vector3d> read_point(const SourceLocation& place, int n_dimensions,
+                                          const Dimension& unit, ValueReader& reader);
 
 /// Three numbers, not all zero, as a unit vector.
 std::optional<Eigen::Vector3d> read_direction(const SourceLocation& place, ValueReader& reader);

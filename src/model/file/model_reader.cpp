@@ -115,7 +115,8 @@ class ModelReader {
       JsonValue given = place.value();
       given.kind = JsonValue::Kind::text;
       given.text = text;
-      const SourceLocation at(root_.file(), given, place.path() + ", set to '" + shortened(text) + "'", nullptr);
+      const SourceLocation at(root_.file(), given, place.path() + ", set to '" + shortened(text) + "'",
+                              nullptr);
       const auto other = reader_.quantity(at);
       if (entry && other && entry->dimension.is_known() && other->dimension.is_known() &&
           !fits(other->dimension, entry->dimension.dimension))

@@ -4,8 +4,8 @@
 #include <string>
 
 #include "pleuel/base/options.hpp"
-#include "pleuel/model/element_catalogue.hpp"
 #include "pleuel/model/description.hpp"
+#include "pleuel/model/element_catalogue.hpp"
 
 namespace pleuel {
 

@@ -74,7 +74,8 @@ class OutputReader {
     }
   }
 
-  bool part_or_fault(const SourceLocation& place, const std::string& part, const std::vector<std::string>& valid) {
+  bool part_or_fault(const SourceLocation& place, const std::string& part,
+                     const std::vector<std::string>& valid) {
     if (is_one_of(valid, part)) return true;
     std::string all;
     for (const auto& name : valid) all += (all.empty() ? "" : ", ") + name;
@@ -262,7 +263,8 @@ std::vector<std::string> reaction_parts(int dimension) {
   return {"fx", "fy", "fz", "mx", "my", "mz"};
 }
 
-void read_outputs(const SourceLocation& place, ValueReader& reader, const ModelNames& names, ModelDescription& model) {
+void read_outputs(const SourceLocation& place, ValueReader& reader, const ModelNames& names,
+                  ModelDescription& model) {
   OutputReader outputs(reader, names, model);
   for (const auto& item : list_items(place, reader)) outputs.read(item.place(reader.file()));
 }

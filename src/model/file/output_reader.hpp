@@ -14,7 +14,8 @@ namespace pleuel {
 ///   "gap", "gap.rate"  a measure, or its rate      {"measure": "gap", "parts": ["value", "rate"]}
 ///   "energy.total"   kinetic, potential, total     {"energy": "total"}
 /// Without "parts" a marker shows its position and a reaction all its parts.
-void read_outputs(const SourceLocation& place, ValueReader& reader, const ModelNames& names, ModelDescription& model);
+void read_outputs(const SourceLocation& place, ValueReader& reader, const ModelNames& names,
+                  ModelDescription& model);
 
 /// The last parts of the names of a body's unknowns: "x", "y", "phi", "vx", …
 std::vector<std::string> unknown_parts(int dimension);

@@ -25,14 +25,20 @@ class SourceLocation {
   SourceLocation(const std::string& file, const JsonValue& value, std::string path, const LoopVariable* loop)
       : file_(&file), value_(value), path_(std::move(path)), loop_(loop) {}
 
-  SourceLocation item(std::size_t index) const { return {*this, value_.items[index], {}, static_cast<int>(index)}; }
+  SourceLocation item(std::size_t index) const {
+    return {*this, value_.items[index], {}, static_cast<int>(index)};
+  }
   /// The value of a key that the object has.
   SourceLocation member(const std::string& key) const {
     return member(static_cast<std::size_t>(value_.find_key(key)));
   }
-  SourceLocation member(std::size_t index) const { return {*this, value_.items[index], value_.keys[index].text, -1}; }
+  SourceLocation member(std::size_t index) const {
+    return {*this, value_.items[index], value_.keys[index].text, -1};
+  }
   /// A value that the file leaves out, taken from elsewhere.
-  SourceLocation with(const std::string& key, const JsonValue& value) const { return {*this, value, key, -1}; }
+  SourceLocation with(const std::string& key, const JsonValue& value) const {
+    return {*this, value, key, -1};
+  }
 
   const JsonValue& value() const { return value_; }
   const std::string& file() const { return *file_; }

@@ -226,7 +226,8 @@ std::optional<std::string> ValueReader::name(const SourceLocation& place) {
   return result;
 }
 
-std::optional<std::string> ValueReader::choice(const SourceLocation& place, const std::vector<std::string>& choices) {
+std::optional<std::string> ValueReader::choice(const SourceLocation& place,
+                                               const std::vector<std::string>& choices) {
   const auto typed = text(place);
   if (!typed) return std::nullopt;
   if (std::find(choices.begin(), choices.end(), *typed) != choices.end()) return typed;
@@ -345,7 +346,8 @@ const ValueReader::Compiled* ValueReader::compiled(const SourceLocation& place, 
   }
 }
 
-std::optional<ParameterTable::Entry> ValueReader::evaluated(const SourceLocation& place, const std::string& text) {
+std::optional<ParameterTable::Entry> ValueReader::evaluated(const SourceLocation& place,
+                                                            const std::string& text) {
   if (const auto value = plain_number(text)) return ParameterTable::Entry{.value = *value};
   const auto* known = compiled(place, text);
   if (known == nullptr) return std::nullopt;
@@ -365,7 +367,8 @@ std::optional<ParameterTable::Entry> ValueReader::evaluated(const SourceLocation
   return entry;
 }
 
-bool ValueReader::fits_or_fault(const SourceLocation& place, const Measured& measured, const Dimension& expected) {
+bool ValueReader::fits_or_fault(const SourceLocation& place, const Measured& measured,
+                                const Dimension& expected) {
   if (fits(measured.strict, expected)) return true;
   const bool is_refused = version_ >= 2 || !fits(measured.loose, expected);
   const NodeDimension& given = version_ >= 2 || !is_refused ? measured.strict : measured.loose;

@@ -116,7 +116,8 @@ class ValueReader {
   bool is_loop(const SourceLocation& place, const std::string& name) const;
   bool fits_or_fault(const SourceLocation& place, const Measured& measured, const Dimension& expected);
   bool is_in_range(const SourceLocation& place, double value, const NumberRule& rule);
-  CompiledFunction compile_function(const SourceLocation& place, const std::vector<FunctionVariable>& variables,
+  CompiledFunction compile_function(const SourceLocation& place,
+                                    const std::vector<FunctionVariable>& variables,
                                     const NameIndex& measures);
 
   const std::string& file_;

@@ -11,6 +11,6 @@
 namespace pleuel {
 
 using ForceLaw = std::variant<SpringDamperLaw, CurveLaw, FormulaLaw, FrictionLaw, StopLaw, LagLaw, ControlLaw,
-                         LaggedControlLaw>;
+                              LaggedControlLaw>;
 
 }  // namespace pleuel

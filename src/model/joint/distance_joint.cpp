@@ -10,8 +10,8 @@ void add_distance_joint(const Element& e, Assembly<D>& assembly) {
   const MarkerPair<D> markers(e, assembly);
   const int row = assembly.add_row("length", "N");
   assembly.add_term(row, 1.0, markers.bodies, markers.distance());
-  assembly.add_constant(
-      row, -(e.is_given("length") ? e.number("length") : assembly.at_start(markers.bodies, markers.distance())));
+  assembly.add_constant(row, -(e.is_given("length") ? e.number("length")
+                                                    : assembly.at_start(markers.bodies, markers.distance())));
 }
 
 }  // namespace

@@ -9,7 +9,9 @@ ElementType point_on_line_type() {
   type.name = "point-on-line";
   type.title = "the point b stays on a line through a (along x in the plane, z in space)";
   type.equations = "plane: y_a.d = 0; space: x_a.d = 0, y_a.d = 0; d = p_b - p_a";
-  type.add_planar = [](const Element& e, Assembly<2>& assembly) { constrain_offset(MarkerPair<2>(e, assembly), 1, assembly); };
+  type.add_planar = [](const Element& e, Assembly<2>& assembly) {
+    constrain_offset(MarkerPair<2>(e, assembly), 1, assembly);
+  };
   type.add_spatial = [](const Element& e, Assembly<3>& assembly) {
     const MarkerPair<3> markers(e, assembly);
     constrain_offset(markers, 0, assembly);

@@ -9,7 +9,9 @@ ElementType revolute_type() {
   type.name = "revolute";
   type.title = "hinge: b turns on a about the z axis of a";
   type.equations = "p_b - p_a = 0; in space also z_a.x_b = 0, z_a.y_b = 0";
-  type.add_planar = [](const Element& e, Assembly<2>& assembly) { constrain_coincident(MarkerPair<2>(e, assembly), assembly); };
+  type.add_planar = [](const Element& e, Assembly<2>& assembly) {
+    constrain_coincident(MarkerPair<2>(e, assembly), assembly);
+  };
   type.add_spatial = [](const Element& e, Assembly<3>& assembly) {
     const MarkerPair<3> markers(e, assembly);
     constrain_coincident(markers, assembly);
