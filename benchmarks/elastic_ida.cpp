@@ -1,5 +1,7 @@
-// elastic_ida MODELS [CELLS]: fe-slider-crank.json from a smooth start for half a turn of the crank, with the matrices of Pleuel and with those of
-// SUNDIALS' IDA, dense and sparse, in one run. Each method at its loosest tolerance of a ladder that gives the middle's displacement to four digits.
+// elastic_ida MODELS [CELLS]: fe-slider-crank.json from a smooth start for half a turn of the
+// crank, with the matrices of Pleuel and with those of SUNDIALS' IDA, dense and sparse, in one run.
+// Each method at its loosest tolerance of a ladder that gives the middle's displacement to four
+// digits.
 #include <cmath>
 #include <cstdio>
 #include <exception>
@@ -20,7 +22,8 @@ struct Contender {
   const char* text;
 };
 
-/// rtol = 10^−rung; deformations a hundred times tighter, their rates loosely: K q is rounded to more than a small tolerance of a.
+/// rtol = 10^−rung; deformations a hundred times tighter, their rates loosely: K q is rounded to
+/// more than a small tolerance of a.
 RunRequest request_for(const std::string& model, const Contender& c, const std::string& cells, int rung) {
   const double rtol = std::pow(10, -rung);
   RunRequest request;

@@ -6,10 +6,10 @@
 // there) under a formulation and a method, in four variants: error control at 1e-4 and at 1e-7, a
 // strict error test at 1e-5, and constant steps. A run ends after N tries of steps at the latest
 // (150; 12 in systems of more than 200 unknowns, which have the first two variants only and are not
-// run with ida). The row has the counts of work, the kind of failure and a hash of the bits of every
-// sample. Equal rows mean that a change of the program changed no result; `diff` of two files shows
-// those that differ. A limit of wall time would make rows depend on the clock, so there is none.
-// --quick does some small cases in less than 30 s.
+// run with ida). The row has the counts of work, the kind of failure and a hash of the bits of
+// every sample. Equal rows mean that a change of the program changed no result; `diff` of two files
+// shows those that differ. A limit of wall time would make rows depend on the clock, so there is
+// none. --quick does some small cases in less than 30 s.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -124,8 +124,8 @@ class Fingerprint {
     }
   }
 
-  // Steps of a large system take long, those with difference quotients and a start at rounding level
-  // most of all.
+  // Steps of a large system take long, those with difference quotients and a start at rounding
+  // level most of all.
   static bool is_large(const RunPlan& plan) { return plan.dae.n_unknowns() > large; }
 
   void run_plan(const RunPlan& plan, const Variant& variant) {

@@ -2,9 +2,9 @@
 //
 //     simbody_chain MODEL N [SECONDS [REPEATS]]        MODEL: models/chain.json
 //
-// Simbody [Debian's libsimbody-dev] takes joint coordinates, so its chain has no constraints, and integrates explicitly by
-// Runge–Kutta–Merson with error control. The error is the largest distance of a link's centre of mass at the end from that of a run of Pleuel
-// with tolerances of 1e-12.
+// Simbody [Debian's libsimbody-dev] takes joint coordinates, so its chain has no constraints, and
+// integrates explicitly by Runge–Kutta–Merson with error control. The error is the largest distance
+// of a link's centre of mass at the end from that of a run of Pleuel with tolerances of 1e-12.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -82,7 +82,8 @@ struct Point {
   double error, seconds;
 };
 
-/// Smallest time at an error not above `wanted`, on straight lines between neighbours in the logarithms.
+/// Smallest time at an error not above `wanted`, on straight lines between neighbours in the
+/// logarithms.
 double time_to(const std::vector<Point>& points, double wanted) {
   double best = HUGE_VAL;
   for (std::size_t k = 0; k < points.size(); ++k) {

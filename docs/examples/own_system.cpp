@@ -1,4 +1,5 @@
-// A bead on a rotating hoop: a system of one's own under every formulation. docs/own-system.md explains it.
+// A bead on a rotating hoop: a system of one's own under every formulation. docs/own-system.md
+// explains it.
 #include <cmath>
 #include <cstdio>
 #include <pleuel/integrator/radau/radau_method.hpp>
@@ -29,7 +30,8 @@ struct Hoop {
   }
   double potential_energy(const auto& at) const { return m * gravity * at.q[2]; }
 
-  /// ½ m |v_rel|² + m g z − ½ m Ω² (x² + y²), v_rel the velocity relative to the hoop: it stays constant.
+  /// ½ m |v_rel|² + m g z − ½ m Ω² (x² + y²), v_rel the velocity relative to the hoop: it stays
+  /// constant.
   double jacobi_integral(const pleuel::Vector& y) const {
     const double squared = y[3] * y[3] + y[4] * y[4] + y[5] * y[5], rho = speed * std::hypot(y[0], y[1]);
     return 0.5 * m * (squared - rho * rho) + m * gravity * y[2] - 0.5 * m * rho * rho;

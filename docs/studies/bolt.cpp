@@ -77,7 +77,8 @@ std::string colour(double part) {
   return text;
 }
 
-/// Each triangle cut into the four of its nodes, coloured by the mean of their values, displacements ten times as large.
+/// Each triangle cut into the four of its nodes, coloured by the mean of their values,
+/// displacements ten times as large.
 std::string mesh_picture(const fem::ElasticBody& body, const Vector& q, const Vector& values,
                          const std::string& title) {
   constexpr double scale = 10, zoom = 18, left = 30, top = 60, height = 10.5 * zoom;

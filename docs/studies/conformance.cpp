@@ -1,5 +1,6 @@
-// study_conformance FILE: runs every formulation on every mechanism, and qs on those that have statics, and writes the tables between the marks
-// "<!-- conformance:begin -->" and "<!-- conformance:end -->" of FILE (docs/conformance.md).
+// study_conformance FILE: runs every formulation on every mechanism, and qs on those that have
+// statics, and writes the tables between the marks "<!-- conformance:begin -->" and "<!--
+// conformance:end -->" of FILE (docs/conformance.md).
 #include <Eigen/QR>
 #include <array>
 #include <cmath>
@@ -48,7 +49,8 @@ Case build(const Catalogue& catalogue, const Entry& e) {
   return problem.build(OptionValues(problem.options, e.settings));
 }
 
-/// q̇, v̇ and ṡ of the index-1 form; [M Gᵀ; G 0] (a, λ) = (f, −γ) by a complete orthogonal decomposition, which also takes repeated constraints.
+/// q̇, v̇ and ṡ of the index-1 form; [M Gᵀ; G 0] (a, λ) = (f, −γ) by a complete orthogonal
+/// decomposition, which also takes repeated constraints.
 class IndexOne {
  public:
   explicit IndexOne(const MechanicalSystem& system)
@@ -79,7 +81,8 @@ class IndexOne {
   MotionMatrices m_;
 };
 
-/// The extrapolated midpoint rule of order 12 with equal steps: explicit, so unlike every method of the package.
+/// The extrapolated midpoint rule of order 12 with equal steps: explicit, so unlike every method of
+/// the package.
 Vector extrapolated(IndexOne& equations, Vector y, double t_begin, double t_end, int n_steps) {
   constexpr std::array<int, 6> substeps = {2, 4, 6, 8, 10, 12};
   const double H = (t_end - t_begin) / n_steps;
@@ -106,7 +109,8 @@ Vector extrapolated(IndexOne& equations, Vector y, double t_begin, double t_end,
   return y;
 }
 
-/// q and v at the end, and how far the same with half as many steps is from them, in units of the tolerance.
+/// q and v at the end, and how far the same with half as many steps is from them, in units of the
+/// tolerance.
 struct Truth {
   Vector q, v;
   double doubt;

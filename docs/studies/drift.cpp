@@ -1,4 +1,5 @@
-// study_drift DIR: writes drift.csv and drift.svg, the tables and the picture of docs/drift.md, into DIR.
+// study_drift DIR: writes drift.csv and drift.svg, the tables and the picture of docs/drift.md,
+// into DIR.
 #include <cstdio>
 #include <exception>
 #include <fstream>

@@ -1,4 +1,5 @@
-// study_elastic MODELS DIR: prints the tables of docs/flexible.md on fe-slider-crank.json in MODELS and writes rod.svg into DIR.
+// study_elastic MODELS DIR: prints the tables of docs/flexible.md on fe-slider-crank.json in MODELS
+// and writes rod.svg into DIR.
 #include <cmath>
 #include <cstdio>
 #include <exception>
@@ -171,8 +172,9 @@ void print_orders() {
   }
 }
 
-/// Of α E − J with α = γ̂/h in (δq, δv, δa, δλ) and, where there are more blocks of constraints, the multipliers η of δq̇ = δv − Gᵀη and μ of
-/// δv̇ = δa − Gᵀμ. `scaled`: unknowns and rows times the powers of h that make them of one size.
+/// Of α E − J with α = γ̂/h in (δq, δv, δa, δλ) and, where there are more blocks of constraints,
+/// the multipliers η of δq̇ = δv − Gᵀη and μ of δv̇ = δa − Gᵀμ. `scaled`: unknowns and rows times
+/// the powers of h that make them of one size.
 struct Conditions {
   double whole, scaled, equilibrated;
 };

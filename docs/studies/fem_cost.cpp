@@ -1,5 +1,6 @@
-// What the Newton matrix of an elastic body costs: the slider crank's rod, refined in both directions and along its axis alone.
-// Prints the table of docs/fem.md. Processor time, best of five.
+// What the Newton matrix of an elastic body costs: the slider crank's rod, refined in both
+// directions and along its axis alone. Prints the table of docs/fem.md. Processor time, best of
+// five.
 #include <algorithm>
 #include <cstdio>
 #include <ctime>

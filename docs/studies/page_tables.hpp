@@ -8,7 +8,8 @@
 
 namespace pleuel {
 
-/// Replaces what stands between "<!-- NAME:begin -->" and "<!-- NAME:end -->" in a file. Throws std::runtime_error where the marks are missing.
+/// Replaces what stands between "<!-- NAME:begin -->" and "<!-- NAME:end -->" in a file. Throws
+/// std::runtime_error where the marks are missing.
 inline void replace_tables(const std::string& path, const std::string& name, const std::string& tables) {
   const std::string begin = "<!-- " + name + ":begin -->\n", end = "<!-- " + name + ":end -->";
   std::ifstream in(path);

@@ -89,7 +89,8 @@ Vector end_state(const std::string& formulation, double factor, const std::strin
   return result.y;
 }
 
-/// Differences of successive halvings: of φ2 and x3, of the deformation relative to its size, of v, of λ relative to its size.
+/// Differences of successive halvings: of φ2 and x3, of the deformation relative to its size, of v,
+/// of λ relative to its size.
 void print_orders(const std::string& formulation, double factor, const std::string& order) {
   std::vector<Vector> y;
   for (const int n : {40, 80, 160, 320}) y.push_back(end_state(formulation, factor, order, n));

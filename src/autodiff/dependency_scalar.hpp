@@ -19,8 +19,9 @@ struct BranchLog {
   std::vector<Comparison> comparisons;
 };
 
-/// A value with the sorted set of the inputs it was computed from. One evaluation of a function in these numbers gives the
-/// pattern of its Jacobian, provided the function's branches do not depend on the inputs.
+/// A value with the sorted set of the inputs it was computed from. One evaluation of a function in
+/// these numbers gives the pattern of its Jacobian, provided the function's branches do not depend
+/// on the inputs.
 struct DependencyScalar {
   double x = 0;
   std::vector<int> inputs;

@@ -6,8 +6,9 @@
 
 namespace pleuel {
 
-/// x + Σₖ dₖ εₖ with εⱼ εₖ = 0: a value and its derivatives in N directions. T is double, or another such number for higher
-/// derivatives. Every function f extends as f(x + dε) = f(x) + f'(x) d ε.
+/// x + Σₖ dₖ εₖ with εⱼ εₖ = 0: a value and its derivatives in N directions. T is double, or
+/// another such number for higher derivatives. Every function f extends as f(x + dε) = f(x) + f'(x)
+/// d ε.
 template <int N, class T = double>
 struct Dual {
   T x{};

@@ -1,4 +1,5 @@
-// Lets Eigen's small vectors and matrices hold packs, dual, Taylor and trace numbers, and mix them with double.
+// Lets Eigen's small vectors and matrices hold packs, dual, Taylor and trace numbers, and mix them
+// with double.
 #pragma once
 
 #include <Eigen/Core>

@@ -8,9 +8,9 @@
 
 namespace pleuel {
 
-/// The same formula at four points: each operation works on four doubles side by side, in one or two vector
-/// registers, whatever the processor has. There are no comparisons, because four points need not take the
-/// same branch.
+/// The same formula at four points: each operation works on four doubles side by side, in one or
+/// two vector registers, whatever the processor has. There are no comparisons, because four points
+/// need not take the same branch.
 struct Pack {
   static constexpr int size = 4;
   typedef double Numbers __attribute__((vector_size(size * sizeof(double))));
@@ -96,10 +96,10 @@ struct Pack {
   }
 
  private:
-  /// sin(a + shift π/2), to within three units in the last place. With k the integer next to a/(π/2) and
-  /// r = a − k π/2, |r| ≤ π/4, it is ± the sine or the cosine of r, by k + shift modulo 4. π/2 = high +
-  /// middle + low, of which the first two have 33 bits: their products with k < 2²⁰ are exact. Beyond that,
-  /// and for what is not finite, `one_by_one` answers.
+  /// sin(a + shift π/2), to within three units in the last place. With k the integer next to
+  /// a/(π/2) and r = a − k π/2, |r| ≤ π/4, it is ± the sine or the cosine of r, by k + shift modulo
+  /// 4. π/2 = high + middle + low, of which the first two have 33 bits: their products with k < 2²⁰
+  /// are exact. Beyond that, and for what is not finite, `one_by_one` answers.
   template <class F>
   [[gnu::always_inline]] static inline Pack trigonometric(const Pack& a, std::int64_t shift, F one_by_one) {
     constexpr double high = 0x1.921fb544p+0, middle = 0x1.0b4611a6p-34, low = 0x1.3198a2e037073p-69;

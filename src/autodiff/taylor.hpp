@@ -6,8 +6,8 @@
 
 namespace pleuel {
 
-/// x(τ) = x + τ ẋ + ½ τ² ẍ + O(τ³). Evaluating g on a curve in these numbers gives g, ġ and g̈: a constraint at its
-/// three levels. f(x(τ)) has derivatives f', f'ẋ and f'ẍ + f''ẋ².
+/// x(τ) = x + τ ẋ + ½ τ² ẍ + O(τ³). Evaluating g on a curve in these numbers gives g, ġ and g̈: a
+/// constraint at its three levels. f(x(τ)) has derivatives f', f'ẋ and f'ẍ + f''ẋ².
 template <class T>
 struct Taylor {
   T x{};

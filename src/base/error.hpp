@@ -7,8 +7,9 @@
 
 namespace pleuel {
 
-/// The user erred: thrown while something is built or checked, never inside a step. It states all that is
-/// wrong, one sentence a fault, each with the place, the value, what is allowed and what to do.
+/// The user erred: thrown while something is built or checked, never inside a step. It states all
+/// that is wrong, one sentence a fault, each with the place, the value, what is allowed and what to
+/// do.
 class InvalidInput : public std::invalid_argument {
  public:
   explicit InvalidInput(std::vector<std::string> faults);

@@ -42,8 +42,8 @@ struct SourceFile {
 /// FNV-1a with 64 bits: tells contents apart, and is no protection against one made to collide.
 std::uint64_t content_hash(std::string_view bytes);
 
-/// One text for the contents of several files in their order, 16 hexadecimal digits; empty for none.
-/// Their paths do not enter.
+/// One text for the contents of several files in their order, 16 hexadecimal digits; empty for
+/// none. Their paths do not enter.
 std::string content_text(const std::vector<SourceFile>& files);
 
 }  // namespace pleuel

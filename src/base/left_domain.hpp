@@ -6,10 +6,10 @@
 
 namespace pleuel {
 
-/// Thrown by a function of a model at a state for which it is not made: a table that ends, a spring compressed to
-/// nothing. A method meets it like a NaN at a stage, by a shorter step, since a try may leave the domain where
-/// the solution does not; when steps collapse because of it, the run fails as `domain_left` with this text.
-/// Any other exception ends the run at once.
+/// Thrown by a function of a model at a state for which it is not made: a table that ends, a spring
+/// compressed to nothing. A method meets it like a NaN at a stage, by a shorter step, since a try
+/// may leave the domain where the solution does not; when steps collapse because of it, the run
+/// fails as `domain_left` with this text. Any other exception ends the run at once.
 class LeftDomain : public std::runtime_error {
  public:
   /// `quantity`, if given, is what is out of its range, by name.

@@ -30,8 +30,8 @@ std::string listed(const std::vector<std::string>& names) {
 }  // namespace
 
 int edit_distance(std::string_view a, std::string_view b) {
-  // Row i of the table holds the distances of the first i letters of a to all beginnings of b; a swap looks
-  // back two rows.
+  // Row i of the table holds the distances of the first i letters of a to all beginnings of b; a
+  // swap looks back two rows.
   std::vector<int> two_back(b.size() + 1), one_back(b.size() + 1), row(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); ++j) row[j] = static_cast<int>(j);
   for (std::size_t i = 1; i <= a.size(); ++i) {

@@ -7,8 +7,8 @@
 
 namespace pleuel {
 
-/// One option: its name, its default, what it may be, and a sentence on what it does.
-/// `choices` empty means a number; otherwise one of the choices (or, if `number_allowed`, a number).
+/// One option: its name, its default, what it may be, and a sentence on what it does. `choices`
+/// empty means a number; otherwise one of the choices (or, if `number_allowed`, a number).
 struct OptionSpec {
   std::string name;
   std::string default_value;
@@ -29,8 +29,9 @@ using Settings = std::map<std::string, std::string>;
 /// Values of a list of options: defaults overridden by settings, checked against the specs.
 class OptionValues {
  public:
-  /// Takes from `settings` the names that `specs` declares and ignores the others (their owner checks
-  /// them; see `unknown_settings`). Throws InvalidInput that states every value out of its domain.
+  /// Takes from `settings` the names that `specs` declares and ignores the others (their owner
+  /// checks them; see `unknown_settings`). Throws InvalidInput that states every value out of its
+  /// domain.
   OptionValues(OptionSpecs specs, const Settings& settings);
 
   const std::string& text(const std::string& name) const;
@@ -48,7 +49,8 @@ class OptionValues {
 /// One fault sentence for each setting that none of `specs` declares, with the nearest valid names.
 std::vector<std::string> unknown_settings(const Settings& settings, const std::vector<OptionSpecs>& specs);
 
-/// The whole text as one finite number, independent of locale; throws InvalidInput naming `place` otherwise.
+/// The whole text as one finite number, independent of locale; throws InvalidInput naming `place`
+/// otherwise.
 double parse_number(const std::string& place, const std::string& text);
 
 }  // namespace pleuel

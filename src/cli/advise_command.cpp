@@ -108,7 +108,8 @@ int advise(const AdviseCommand& command) {
   AdviceWatch watch;
   watch.stop = &stop_requested;
   watch.progress = [&](int n_done, double seconds_left, const std::string& next) {
-    // Here the request is known to be right; a place that cannot be written to shows before the first run.
+    // Here the request is known to be right; a place that cannot be written to shows before the
+    // first run.
     if (command.out && !folder) folder.emplace(*command.out, "advise", foreign(command.force));
     listen_for_signals();
     status.draw(n_done, seconds_left, next);

@@ -23,8 +23,8 @@ struct AdviseCommand {
   Report report = Report::summary;
 };
 
-/// Declares the command; after the line was parsed, the command if it was given. Throws InvalidInput that states all that is
-/// wrong with its words.
+/// Declares the command; after the line was parsed, the command if it was given. Throws
+/// InvalidInput that states all that is wrong with its words.
 class AdviseArguments {
  public:
   explicit AdviseArguments(CLI::App& app);
@@ -40,8 +40,9 @@ class AdviseArguments {
   bool json_ = false, quiet_ = false, force_ = false;
 };
 
-/// The exit code: done; verification_short where nothing reaches the accuracy; integrator_failed where no run came to its end or there is
-/// no reference; interrupted. Throws what pleuel::advise throws.
+/// The exit code: done; verification_short where nothing reaches the accuracy; integrator_failed
+/// where no run came to its end or there is no reference; interrupted. Throws what pleuel::advise
+/// throws.
 int advise(const AdviseCommand& command);
 
 /// The advice for people.

@@ -20,8 +20,8 @@ namespace {
 
 using Faults = std::vector<std::string>;
 
-// Everything as typed: numbers are parsed here and not by the parser of the line, so that all faults come
-// together.
+// Everything as typed: numbers are parsed here and not by the parser of the line, so that all
+// faults come together.
 struct RunWords {
   std::string case_name, formulation, method, until, h0, step, every, repeat, timeout, out, format, vtk_scale;
   std::vector<std::string> rtol, atol, at, outputs, set;
@@ -161,7 +161,8 @@ Command list_command(const CLI::App& app, const ListWords& words) {
   return command;
 }
 
-// The sentence for words that no command or option takes; the parser's own if it is about something else.
+// The sentence for words that no command or option takes; the parser's own if it is about something
+// else.
 std::string fault_of(const CLI::App& app, const CLI::ParseError& error) {
   const auto selected = app.get_subcommands();
   const CLI::App& active = selected.empty() ? app : *selected.back();

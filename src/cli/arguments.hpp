@@ -52,7 +52,8 @@ const std::vector<std::string>& trajectory_formats();
 /// Throws InvalidInput that states all that is wrong, with the nearest valid names.
 Command parse_arguments(int argc, const char* const* argv);
 
-/// What can be read from a line that parse_arguments refuses: how to report, and the case if it stands first.
+/// What can be read from a line that parse_arguments refuses: how to report, and the case if it
+/// stands first.
 RunCommand guessed_command(int argc, const char* const* argv);
 
 }  // namespace pleuel::cli

@@ -10,7 +10,8 @@
 
 namespace pleuel::cli {
 
-/// All types of a kind, a line each; or one of them with its equations and parameters. Throws InvalidInput with the nearest names.
+/// All types of a kind, a line each; or one of them with its equations and parameters. Throws
+/// InvalidInput with the nearest names.
 std::string element_listing(const std::string& kind, const std::vector<ElementType>& types,
                             const std::optional<std::string>& name, const Style& style);
 

@@ -13,8 +13,8 @@ class App;
 
 namespace pleuel::cli {
 
-/// Declares the three commands; after the line was parsed, the one that was given. Each throws InvalidInput that states
-/// all that is wrong with its words.
+/// Declares the three commands; after the line was parsed, the one that was given. Each throws
+/// InvalidInput that states all that is wrong with its words.
 class LabArguments {
  public:
   explicit LabArguments(CLI::App& app);

@@ -43,7 +43,8 @@ int bench(const BenchCommand& command) {
     status.draw("reference  " + next);
   };
   watch.progress = [&](int n_done, int n_all, const RunKey& next) {
-    // Here the request is known to be right; a place that cannot be written to shows before the first run.
+    // Here the request is known to be right; a place that cannot be written to shows before the
+    // first run.
     open_folder();
     listen_for_signals();
     status.draw(n_done, n_all, text_of(next));

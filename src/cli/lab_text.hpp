@@ -12,8 +12,8 @@
 
 namespace pleuel::cli {
 
-/// For each case the times to 3, 5 and 7 digits beside public programs; then what failed, what was refused, and what
-/// was not run.
+/// For each case the times to 3, 5 and 7 digits beside public programs; then what failed, what was
+/// refused, and what was not run.
 std::string study_text(const Study& study, const std::vector<CaseSummary>& summaries, const Style& style);
 
 /// Each row twice, as published and as measured; '+' and '!' mark what is better and worse.

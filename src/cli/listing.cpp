@@ -58,7 +58,8 @@ std::string heading(const std::string& name, const std::string& title, const Sty
   return style.strong(name) + ": " + title + "\n";
 }
 
-// The formulations that a method takes, those that it does not with a number, and the reasons as footnotes.
+// The formulations that a method takes, those that it does not with a number, and the reasons as
+// footnotes.
 std::string taken(const Catalogue& catalogue, const std::vector<RefusedFormulation>& refused,
                   std::vector<std::string>& footnotes) {
   if (refused.empty()) return "all formulations";

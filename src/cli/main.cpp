@@ -124,7 +124,8 @@ int deliver(const RunCommand& command, const RunResult& result, OutputFolder* fo
   return losses.empty() ? code : complain(losses, output_lost);
 }
 
-// Does `work`; what it throws before its first run becomes an exit code, reported as `command` asks.
+// Does `work`; what it throws before its first run becomes an exit code, reported as `command`
+// asks.
 template <class Work>
 int guarded(const RunCommand& command, Work work) {
   try {

@@ -13,7 +13,8 @@ class App;
 
 namespace pleuel::cli {
 
-/// Declares the command; after the line was parsed, its value. Throws InvalidInput that states all that is wrong with its words.
+/// Declares the command; after the line was parsed, its value. Throws InvalidInput that states all
+/// that is wrong with its words.
 class MaterialArguments {
  public:
   explicit MaterialArguments(CLI::App& app);

@@ -44,7 +44,8 @@ void read_path(const std::string& file, MaterialTest& test) {
   }
 }
 
-// A file that is wrong or missing is an invalid model; a name that means nothing is a slip of the line.
+// A file that is wrong or missing is an invalid model; a name that means nothing is a slip of the
+// line.
 MaterialSet named_set(const std::string& name) {
   try {
     return material_set(name);

@@ -13,8 +13,8 @@
 
 namespace pleuel::cli {
 
-/// Set by the first Ctrl-C, SIGTERM or SIGHUP once listen_for_signals was called; a signal handler can reach nothing but a
-/// global.
+/// Set by the first Ctrl-C, SIGTERM or SIGHUP once listen_for_signals was called; a signal handler
+/// can reach nothing but a global.
 extern std::atomic<bool> stop_requested;
 
 /// What is said where a command is ended while nothing is to be kept.
@@ -25,13 +25,14 @@ struct LastWords {
   std::optional<double> seconds = {};  ///< of wall time
 };
 
-/// Up to listen_for_signals: Ctrl-C, SIGTERM and SIGHUP end the program at once, with 128 + their number as the
-/// exit code, and the wall-time limit does with that of a failed run. A model is read and a start computed in this time.
+/// Up to listen_for_signals: Ctrl-C, SIGTERM and SIGHUP end the program at once, with 128 + their
+/// number as the exit code, and the wall-time limit does with that of a failed run. A model is read
+/// and a start computed in this time.
 void prepare(LastWords words);
 
-/// From here on the first Ctrl-C, SIGTERM or SIGHUP asks the command to stop, the second of the same ends the
-/// program. A file that outgrows its limit is an error of the write, not a signal. A hang-up that the caller ignores (nohup)
-/// stays ignored.
+/// From here on the first Ctrl-C, SIGTERM or SIGHUP asks the command to stop, the second of the
+/// same ends the program. A file that outgrows its limit is an error of the write, not a signal. A
+/// hang-up that the caller ignores (nohup) stays ignored.
 void listen_for_signals();
 
 /// 128 + the signal that asked to stop; that of Ctrl-C if there was none.
@@ -44,8 +45,8 @@ inline OutputFolder::Foreign foreign(bool force) {
   return force ? OutputFolder::Foreign::leave : OutputFolder::Foreign::refuse;
 }
 
-/// Writes to standard output, without control characters; the exit code, or output_lost if that was not
-/// possible.
+/// Writes to standard output, without control characters; the exit code, or output_lost if that was
+/// not possible.
 int show(std::string_view text, int code);
 
 /// Writes to standard error likewise.

@@ -8,8 +8,8 @@
 
 namespace pleuel::cli {
 
-/// One line on standard error, drawn anew for each run and wiped at the end. Draws nothing unless standard error is a
-/// terminal and something is to be reported.
+/// One line on standard error, drawn anew for each run and wiped at the end. Draws nothing unless
+/// standard error is a terminal and something is to be reported.
 class StatusLine {
  public:
   explicit StatusLine(Report report);

@@ -8,8 +8,8 @@
 
 namespace pleuel::cli {
 
-/// What was chosen and why, end values, digits against the reference, constraint residuals, energy, work and
-/// time.
+/// What was chosen and why, end values, digits against the reference, constraint residuals, energy,
+/// work and time.
 std::string summary(const RunResult& result, const Style& style);
 
 }  // namespace pleuel::cli

@@ -26,19 +26,19 @@ class Style {
   Kind kind_;
 };
 
-/// Descriptors 0, 1 and 2 that the caller closed are opened such that using them fails: a file opened later
-/// would otherwise take their place and receive what is printed.
+/// Descriptors 0, 1 and 2 that the caller closed are opened such that using them fails: a file
+/// opened later would otherwise take their place and receive what is printed.
 void occupy_standard_descriptors();
 
 /// A duration to be read at a glance: "8 s", "4 min", "2 h 10 min".
 std::string time_text(double seconds);
 
-/// Writes all of it, as it is; false if that is not possible. Text that comes from files or from the
-/// command line goes through `shown_on` first.
+/// Writes all of it, as it is; false if that is not possible. Text that comes from files or from
+/// the command line goes through `shown_on` first.
 [[nodiscard]] bool print(int descriptor, std::string_view text);
 
-/// The text without control characters (base/printable.hpp) but for the emphasis of Style, where the
-/// descriptor is a terminal.
+/// The text without control characters (base/printable.hpp) but for the emphasis of Style, where
+/// the descriptor is a terminal.
 std::string shown_on(int descriptor, std::string_view text);
 
 }  // namespace pleuel::cli

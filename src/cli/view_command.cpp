@@ -24,7 +24,8 @@ bool is_set(const char* variable) {
 
 bool has_display() { return is_set("DISPLAY") || is_set("WAYLAND_DISPLAY"); }
 
-// Starts the browser of the desktop, without our input and output; false if there is no such program.
+// Starts the browser of the desktop, without our input and output; false if there is no such
+// program.
 bool is_browser_started(const std::string& address) {
   posix_spawn_file_actions_t files;
   posix_spawn_file_actions_init(&files);

@@ -18,8 +18,8 @@ struct ViewCommand {
   Browser browser = Browser::open;
 };
 
-/// Declares the command; after the line was parsed, the command if it was given. Throws InvalidInput that states all that is
-/// wrong with its words.
+/// Declares the command; after the line was parsed, the command if it was given. Throws
+/// InvalidInput that states all that is wrong with its words.
 class ViewArguments {
  public:
   explicit ViewArguments(CLI::App& app);
@@ -34,8 +34,8 @@ class ViewArguments {
   bool no_open_ = false;
 };
 
-/// Serves the result until Ctrl-C or SIGTERM, which is its regular end: the exit code is 0 then. Throws InvalidInput
-/// where there is no page, or the port cannot be had.
+/// Serves the result until Ctrl-C or SIGTERM, which is its regular end: the exit code is 0 then.
+/// Throws InvalidInput where there is no page, or the port cannot be had.
 int view(const ViewCommand& command);
 
 }  // namespace pleuel::cli

@@ -27,10 +27,11 @@ struct DaePoint {
 ///     DaeInfo info() const;                                unknowns and rows; row i belongs to unknown i
 ///     void residual(const auto& x, auto* rows) const;      r(t,y) − E(t,y) ẏ, or c(t,y) on algebraic rows
 ///
-/// where x is a DaePoint. Every row must be written, and be linear in ẏ. An unknown whose derivative
-/// does not occur counts as algebraic, whatever info() says of it. E and J are exact: the residual is differentiated in dual
-/// numbers, columns that share no row together and eight directions an evaluation; patterns are found once, by
-/// evaluating it in numbers that remember what they depend on (so branches must not depend on y).
+/// where x is a DaePoint. Every row must be written, and be linear in ẏ. An unknown whose
+/// derivative does not occur counts as algebraic, whatever info() says of it. E and J are exact:
+/// the residual is differentiated in dual numbers, columns that share no row together and eight
+/// directions an evaluation; patterns are found once, by evaluating it in numbers that remember
+/// what they depend on (so branches must not depend on y).
 template <class Equations>
 class DaeFrom final : public DifferentiatedDae {
   static constexpr int lanes = 8;
@@ -64,7 +65,8 @@ class DaeFrom final : public DifferentiatedDae {
     const int n = info_.n_unknowns();
     const auto margin = [n](int number) { return 2 * n + number * GuardedScalars::n_margin_inputs; };
     GuardedScalars y("y", n, margin(0)), ydot("ydot", n, margin(1)), rows("rows", n, margin(2));
-    // Any values do, since branches do not depend on them; these lie in the domain of roots and logarithms.
+    // Any values do, since branches do not depend on them; these lie in the domain of roots and
+    // logarithms.
     for (int i = 0; i < n; ++i) {
       y[i] = DependencyScalar(0.5 + 0.25 * i / n, i);
       ydot[i] = DependencyScalar(0.25, n + i);

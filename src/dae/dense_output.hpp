@@ -5,7 +5,8 @@
 
 namespace pleuel {
 
-/// A polynomial for y on [begin, end], of stated order of accuracy, equal to the step's values at both ends.
+/// A polynomial for y on [begin, end], of stated order of accuracy, equal to the step's values at
+/// both ends.
 class DenseOutput {
  public:
   virtual ~DenseOutput() = default;

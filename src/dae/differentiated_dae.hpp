@@ -6,8 +6,9 @@
 
 namespace pleuel {
 
-/// Gives E and J = ∂(r − Eẏ)/∂y (∂c/∂y on algebraic rows) with fixed patterns; α E − β J is factored as it is, densely when small or full,
-/// sparsely when large and empty. Nothing is eliminated: a mechanism has better (mechanics/formulation/).
+/// Gives E and J = ∂(r − Eẏ)/∂y (∂c/∂y on algebraic rows) with fixed patterns; α E − β J is
+/// factored as it is, densely when small or full, sparsely when large and empty. Nothing is
+/// eliminated: a mechanism has better (mechanics/formulation/).
 class DifferentiatedDae : public Dae {
  public:
   std::unique_ptr<NewtonMatrix> newton_matrix(const ShiftCounts& shifts) final;

@@ -14,7 +14,8 @@ enum class IndexScaling {
   strict  ///< like all others
 };
 
-/// ‖e‖ = sqrt( 1/n Σᵢ (h^(indexᵢ−1) eᵢ / (atolᵢ + rtolᵢ |yᵢ|))² ), without the powers of h when strict.
+/// ‖e‖ = sqrt( 1/n Σᵢ (h^(indexᵢ−1) eᵢ / (atolᵢ + rtolᵢ |yᵢ|))² ), without the powers of h when
+/// strict.
 class ErrorNorm {
  public:
   ErrorNorm(const std::vector<Unknown>& unknowns, Tolerances tolerances, IndexScaling scaling);

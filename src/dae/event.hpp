@@ -24,14 +24,16 @@ enum class EventEffect {
 /// "note", "stop", "jump": as files have it.
 const char* name_of(EventEffect effect);
 
-/// An event of a DAE: it happens where value(t, y(t)) passes zero. The function should be smooth between events, and is evaluated on the
-/// dense output of each accepted step; it owns no state of the run.
+/// An event of a DAE: it happens where value(t, y(t)) passes zero. The function should be smooth
+/// between events, and is evaluated on the dense output of each accepted step; it owns no state of
+/// the run.
 struct Event {
   std::string name;
   std::function<double(double t, ConstVec y)> value;
   Crossing crossing = Crossing::either;
   EventEffect effect = EventEffect::stop;
-  /// For a jump: writes the state after it over the one before. What it leaves inconsistent is made consistent again.
+  /// For a jump: writes the state after it over the one before. What it leaves inconsistent is made
+  /// consistent again.
   std::function<void(double t, Vec y)> jump = {};
 };
 

@@ -7,13 +7,15 @@
 
 namespace pleuel {
 
-/// How many factorisations a method keeps at a time, e.g. one real and one complex for Radau IIA of order 5.
+/// How many factorisations a method keeps at a time, e.g. one real and one complex for Radau IIA of
+/// order 5.
 struct ShiftCounts {
   int real = 1;
   int complex = 0;
 };
 
-/// Why a matrix could not be factored: the unknown whose column has no pivot, and how small the pivot was.
+/// Why a matrix could not be factored: the unknown whose column has no pivot, and how small the
+/// pivot was.
 struct SingularMatrix {
   int unknown = -1;  ///< index into DaeInfo::unknowns, −1 if it cannot be told
   double pivot = 0;
@@ -21,13 +23,15 @@ struct SingularMatrix {
 
 /// Solves with α E − β J, J = ∂(r − Eẏ)/∂y on differential rows and ∂c/∂y on algebraic ones.
 ///
-/// `linearize` evaluates J at one point, and with it all earlier factors lose their meaning; `factor_real(k, …)` and
-/// `factor_complex(k, …)` then factor the k-th real or complex shift.
-/// rhs has DaeInfo::n_rows() entries, x has DaeInfo::n_unknowns(). Complex vectors are split into real and
-/// imaginary part, as the transformed stages of a Runge–Kutta method are. rhs and x may not overlap.
+/// `linearize` evaluates J at one point, and with it all earlier factors lose their meaning;
+/// `factor_real(k, …)` and `factor_complex(k, …)` then factor the k-th real or complex shift. rhs
+/// has DaeInfo::n_rows() entries, x has DaeInfo::n_unknowns(). Complex vectors are split into real
+/// and imaginary part, as the transformed stages of a Runge–Kutta method are. rhs and x may not
+/// overlap.
 ///
-/// Between two calls of `linearize`, factorisations and solves of different shifts may run on different
-/// threads; those of one shift may not. Real and complex shifts of one number are different shifts.
+/// Between two calls of `linearize`, factorisations and solves of different shifts may run on
+/// different threads; those of one shift may not. Real and complex shifts of one number are
+/// different shifts.
 class NewtonMatrix {
  public:
   virtual ~NewtonMatrix() = default;

@@ -5,7 +5,8 @@
 
 namespace pleuel {
 
-/// What an unknown is. Tolerances and error norms speak of groups; `y` is an unknown of a plain DAE.
+/// What an unknown is. Tolerances and error norms speak of groups; `y` is an unknown of a plain
+/// DAE.
 enum class Group { q, v, a, lambda, s, eta, y };
 
 /// "q", "v", "a", "lambda", "s", "eta", "y": the names used by --rtol GROUP=R and in files.

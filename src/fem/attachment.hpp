@@ -9,13 +9,13 @@
 
 namespace pleuel::fem {
 
-/// The mean of the nodes of a set, or one node. For the body's coordinates x = (y, φ, q), with X the mean place at rest and u = P q
-/// the mean displacement, s = X + P q:
+/// The mean of the nodes of a set, or one node. For the body's coordinates x = (y, φ, q), with X
+/// the mean place at rest and u = P q the mean displacement, s = X + P q:
 ///
 ///     r = y + A s,   ṙ = J v,   J = [I, A's, A P],   r̈ = J v̇ + γ,   γ = −ω² A s + 2ω A'P q̇
 ///
-/// A force F at the point adds JᵀF to the body's equations; with a set it is spread evenly over the nodes. Few entries of q
-/// count, so J is sparse.
+/// A force F at the point adds JᵀF to the body's equations; with a set it is spread evenly over the
+/// nodes. Few entries of q count, so J is sparse.
 class Attachment {
  public:
   /// Throw InvalidInput for a node or a set that does not exist.

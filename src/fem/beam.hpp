@@ -8,8 +8,8 @@
 
 namespace pleuel::fem {
 
-/// Functions of the element's unknowns (u1, u2, θ at both ends, in body axes) at s ∈ (0, L) along its axis: linear u_t and
-/// cubic (Hermite) w, with their derivatives by s.
+/// Functions of the element's unknowns (u1, u2, θ at both ends, in body axes) at s ∈ (0, L) along
+/// its axis: linear u_t and cubic (Hermite) w, with their derivatives by s.
 struct BeamAt {
   using Row = Eigen::Matrix<double, 1, 6>;
   double length;

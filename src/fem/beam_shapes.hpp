@@ -13,7 +13,8 @@ struct Curve {
   double value = 0, first = 0, second = 0;
 };
 
-/// One shape of a beam along x: displacement u(x) of its axis along it and w(x) across it. A function not given is zero.
+/// One shape of a beam along x: displacement u(x) of its axis along it and w(x) across it. A
+/// function not given is zero.
 struct BeamShape {
   std::function<Curve(double x)> along, across;
 };
@@ -29,8 +30,8 @@ struct BeamShapesData {
 ///
 ///     K_ij = ∫ EA u_i'u_j' + EI w_i''w_j'',   W = ½ qᵀK q + ½ ∫ EA u' w'²
 ///
-/// The cubic term of W is that part of ½ EA (u' + ½w'²)² that couples stretching with bending; its gradient k(q) is the
-/// nonlinear stiffness of the slider crank's rod [MM08, II.19].
+/// The cubic term of W is that part of ½ EA (u' + ½w'²)² that couples stretching with bending; its
+/// gradient k(q) is the nonlinear stiffness of the slider crank's rod [MM08, II.19].
 class BeamShapes {
  public:
   explicit BeamShapes(const BeamShapesData& data);

@@ -28,8 +28,8 @@ DofSelection fixed_frame(const ElasticBody& body, const std::vector<int>& dofs) 
     if (d < 0 || d >= body.n_dofs())
       throw InvalidInput("frame: unknown " + std::to_string(d) + " does not exist; the body has " +
                          std::to_string(body.n_dofs()));
-  // The rigid motions at the fixed unknowns, turning about the body's middle and measured in its size so that columns
-  // compare.
+  // The rigid motions at the fixed unknowns, turning about the body's middle and measured in its
+  // size so that columns compare.
   Eigen::Vector3d low = body.mesh().nodes[0], high = low;
   for (const auto& x : body.mesh().nodes) {
     low = low.cwiseMin(x);

@@ -21,7 +21,8 @@ struct Rayleigh {
   double beta = 0;   ///< s
 };
 
-/// A point of a body that carries mass: u(x) = Φ q_e for the unknowns q_e of the element it is in, those numbered `dofs`.
+/// A point of a body that carries mass: u(x) = Φ q_e for the unknowns q_e of the element it is in,
+/// those numbered `dofs`.
 struct MassPoint {
   double mass = 0;
   Eigen::Vector2d x;
@@ -33,14 +34,15 @@ struct MassPoint {
 ///
 ///     M q̈ + D q̇ + K q = b,   M = ∫ρ ΦᵀΦ,   K = ∫ε(Φ)ᵀ D ε(Φ),   b = ∫Φᵀβ + ∫Φᵀτ
 ///
-/// with u(x) = Φ(x) q in the body's own frame. Triangles have the unknowns (u1, u2) at each node. Beams (Bernoulli–Euler) have (u1, u2, θ), or
-/// (u2, θ) without their axial part, which asks for a line along x. Along a beam of direction t and normal n, at the distance
-/// y from its axis,
+/// with u(x) = Φ(x) q in the body's own frame. Triangles have the unknowns (u1, u2) at each node.
+/// Beams (Bernoulli–Euler) have (u1, u2, θ), or (u2, θ) without their axial part, which asks for a
+/// line along x. Along a beam of direction t and normal n, at the distance y from its axis,
 ///
 ///     u = t u_t(s) + n w(s) − t y w'(s),   θ = w',   K = ∫ EA u_t'² + EI w''²,   M = ∫ ρA (u_t² + w²) + ρI w'²
 ///
-/// with u_t linear, w cubic; ρI is dropped with RotaryInertia::neglected. M is consistent: integrated exactly also where
-/// edges of T6 are curved. K of T6 is integrated with three points, exactly where edges are straight.
+/// with u_t linear, w cubic; ρI is dropped with RotaryInertia::neglected. M is consistent:
+/// integrated exactly also where edges of T6 are curved. K of T6 is integrated with three points,
+/// exactly where edges are straight.
 class ElasticBody {
  public:
   ElasticBody(Mesh mesh, const PlaneSection& section);
@@ -73,14 +75,14 @@ class ElasticBody {
   /// b of a force, N, or a moment, N m, at a node.
   Vector nodal_force(int node, Freedom freedom, double value) const;
 
-  /// Nodal values of displacement fields that the elements hold exactly: u = (1,0), (0,1), (−x2, x1) and, for triangles,
-  /// (x1, x2); zero for those that they do not hold.
+  /// Nodal values of displacement fields that the elements hold exactly: u = (1,0), (0,1), (−x2,
+  /// x1) and, for triangles, (x1, x2); zero for those that they do not hold.
   Vector translation(int direction) const;
   Vector rotation() const;
   Vector dilation() const;
 
-  /// All points of the mass quadrature; Σ mass ΦᵀΦ = M. A beam with rotary inertia has two points in each section, at the radius
-  /// of gyration above and below its axis.
+  /// All points of the mass quadrature; Σ mass ΦᵀΦ = M. A beam with rotary inertia has two points
+  /// in each section, at the radius of gyration above and below its axis.
   void for_each_mass_point(const std::function<void(const MassPoint&)>& visit) const;
 
   /// The displacement of a node, from the unknowns.

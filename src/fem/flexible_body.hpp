@@ -20,8 +20,8 @@ struct FlexibleBodyData {
   GeometricStiffening geometric = {};  ///< none where its matrices have no rows
 };
 
-/// Coordinates x = (y1, y2, φ, q), v their rates, ω = φ̇. With A = A(φ), A' = dA/dφ, C = [c1ᵀ; c2ᵀ], S = S0 + C q
-/// [RSS99, (19)]:
+/// Coordinates x = (y1, y2, φ, q), v their rates, ω = φ̇. With A = A(φ), A' = dA/dφ, C = [c1ᵀ;
+/// c2ᵀ], S = S0 + C q [RSS99, (19)]:
 ///
 ///         | m I    A'S              A C        |
 ///     M = |  ·     J0 + 2c12ᵀq + qᵀM_Δq   c21ᵀ + qᵀB |
@@ -31,13 +31,15 @@ struct FlexibleBodyData {
 ///     f = | −2ω (c12ᵀq̇ + q̇ᵀM_Δq) + (A'S)ᵀg                |
 ///         | ω² (c12 + M_Δq) + 2ω B q̇ + CᵀAᵀg − K q − D q̇ |
 ///
-/// so that M v̇ = f without joints. With geometric stiffening the displacements of second order, which bending brings about, are part
-/// of the integrals S, J and h = c21 − B q that the inertia is made of, κ_i(q̇) = q̇ᵀK_i q̇:
+/// so that M v̇ = f without joints. With geometric stiffening the displacements of second order,
+/// which bending brings about, are part of the integrals S, J and h = c21 − B q that the inertia is
+/// made of, κ_i(q̇) = q̇ᵀK_i q̇:
 ///
 ///     S = S0 + C q − ½ (qᵀK_1 q, qᵀK_2 q),   C̃ = ∂S/∂q,   J = J0 + 2c12ᵀq + qᵀ(M_Δ − K_4)q,   h = c21 − B q − K_3 q
 ///
-/// C̃ takes the place of C, (M_Δ − K_4)q that of M_Δq beside c12 or q̇, and f gains A (κ_1, κ_2) and κ_3 in its first rows.
-/// These are Lagrange's equations of T and W below, and the rows of q read
+/// C̃ takes the place of C, (M_Δ − K_4)q that of M_Δq beside c12 or q̇, and f gains A (κ_1, κ_2)
+/// and κ_3 in its first rows. These are Lagrange's equations of T and W below, and the rows of q
+/// read
 ///
 ///     M_Δ q̈ + … + (K + ω² K_4 − a_1 K_1 − a_2 K_2 − ω̇ K_3) q = …,   a = Aᵀ(ÿ − g)
 ///

@@ -45,7 +45,8 @@ Matrix responses(const ElasticBody& body, const DofSelection& frame) {
   return all;
 }
 
-/// The same beam with its axial part, held by the same conditions and along its axis at the first node that has one.
+/// The same beam with its axial part, held by the same conditions and along its axis at the first
+/// node that has one.
 struct StretchingBeam {
   ElasticBody body;
   DofSelection frame;
@@ -70,8 +71,8 @@ struct StretchingBeam {
   }
 };
 
-/// N along an element under the load ρβ, β linear in x: its mean is EA times the mean stretch of the static response, which linear
-/// elements have exactly, and N' = −ρA β·t.
+/// N along an element under the load ρβ, β linear in x: its mean is EA times the mean stretch of
+/// the static response, which linear elements have exactly, and N' = −ρA β·t.
 class AxialForce {
  public:
   AxialForce(const ElasticBody& beam, int element, int load, const Vector& q) {

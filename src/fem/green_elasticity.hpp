@@ -13,10 +13,12 @@ namespace pleuel::fem {
 ///     ∂W/∂q_a = ∫ S : sym(Fᵀ ∂F/∂q_a)
 ///     ∂²W/∂q_a∂q_b = ∫ (D sym(Fᵀ∂F/∂q_b)) : sym(Fᵀ∂F/∂q_a) + S : sym((∂F/∂q_b)ᵀ ∂F/∂q_a)
 ///
-/// D as in linear elasticity (plane stress: the Green strain E33 is what makes S33 = 0). W does not change when a rigid motion is
-/// added, so stretched bars stiffen and turning is free. Displacements may be large, strains should be small: under compression
-/// to less than about 58 % of the length the law softens (S F falls), and it does not resist inversion. Six points an element
-/// integrate W exactly where edges are straight; the tangent at q = 0 is then K. Unknowns are those that the frame keeps.
+/// D as in linear elasticity (plane stress: the Green strain E33 is what makes S33 = 0). W does not
+/// change when a rigid motion is added, so stretched bars stiffen and turning is free.
+/// Displacements may be large, strains should be small: under compression to less than about 58 %
+/// of the length the law softens (S F falls), and it does not resist inversion. Six points an
+/// element integrate W exactly where edges are straight; the tangent at q = 0 is then K. Unknowns
+/// are those that the frame keeps.
 ///
 /// Nothing is allocated after construction.
 class GreenElasticity final : public StrainEnergy {

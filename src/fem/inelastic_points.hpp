@@ -11,19 +11,21 @@
 
 namespace pleuel::fem {
 
-/// With the material σ = D (ε − w), ẋ = φ(ε, x), x = (w, z), at the points of the stiffness matrix, ε = B q, the forces of the stresses are
-/// [RSS99, (26)]
+/// With the material σ = D (ε − w), ẋ = φ(ε, x), x = (w, z), at the points of the stiffness matrix,
+/// ε = B q, the forces of the stresses are [RSS99, (26)]
 ///
 ///     ∫BᵀD (B q − w) = K q − C w,   C = ∫BᵀD
 ///
-/// so the body's equations keep K, and C w is added to its loads. C is constant; x of a point depends on the unknowns of
-/// its element alone: eliminating it leaves the pattern of K. The stored energy is ½qᵀKq − qᵀC w + ½∫wᵀD w, and ∫σᵀẇ is turned
-/// into heat. Strains are small. Unknowns q are those that the frame keeps; x holds all points one after the other.
+/// so the body's equations keep K, and C w is added to its loads. C is constant; x of a point
+/// depends on the unknowns of its element alone: eliminating it leaves the pattern of K. The stored
+/// energy is ½qᵀKq − qᵀC w + ½∫wᵀD w, and ∫σᵀẇ is turned into heat. Strains are small. Unknowns q
+/// are those that the frame keeps; x holds all points one after the other.
 ///
 /// Nothing is allocated after construction.
 class InelasticPoints {
  public:
-  /// Throws InvalidInput for beams, for a material of another stress state, and for one whose D is not the body's.
+  /// Throws InvalidInput for beams, for a material of another stress state, and for one whose D is
+  /// not the body's.
   InelasticPoints(const ElasticBody& body, const DofSelection& frame,
                   std::shared_ptr<const material::Material> material);
 
@@ -56,10 +58,11 @@ class InelasticPoints {
   /// Beyond it the theory of small strains does not hold.
   static constexpr double largest_strain = 0.2;
 
-  /// Throws LeftDomain that names element and point where an inelastic strain exceeds largest_strain.
+  /// Throws LeftDomain that names element and point where an inelastic strain exceeds
+  /// largest_strain.
   void rates(ConstVec q, ConstVec x, Vec xdot, Workspace& work) const;
-  /// ∂ẋ/∂x point by point, dense blocks without gaps, and ∂ẋ/∂q: a column of the point's n_x rates for each unknown of
-  /// for_each_dof, in its order, without gaps.
+  /// ∂ẋ/∂x point by point, dense blocks without gaps, and ∂ẋ/∂q: a column of the point's n_x rates
+  /// for each unknown of for_each_dof, in its order, without gaps.
   void derivatives(ConstVec q, ConstVec x, double* by_x, double* by_q, Workspace& work) const;
 
   /// What the inelastic strains add to the stored energy: −qᵀC w + ½∫wᵀD w.

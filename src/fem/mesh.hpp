@@ -30,7 +30,8 @@ struct Cell {
   std::span<const int> nodes() const { return {node.data(), static_cast<std::size_t>(n_nodes_of(type))}; }
 };
 
-/// An edge of one element that no other element has: its two ends in the element's direction and, for t6, its middle.
+/// An edge of one element that no other element has: its two ends in the element's direction and,
+/// for t6, its middle.
 struct BoundaryEdge {
   int element = 0;
   std::array<int, 3> node{-1, -1, -1};
@@ -39,8 +40,8 @@ struct BoundaryEdge {
   std::span<const int> nodes() const { return {node.data(), static_cast<std::size_t>(n_nodes)}; }
 };
 
-/// Nodes and elements. Planar meshes have z = 0. Everything is numbered from 0; a mesh that was read from a file keeps the
-/// file's numbers as tags, and messages speak of those.
+/// Nodes and elements. Planar meshes have z = 0. Everything is numbered from 0; a mesh that was
+/// read from a file keeps the file's numbers as tags, and messages speak of those.
 struct Mesh {
   std::vector<Eigen::Vector3d> nodes;
   std::vector<Cell> elements;

@@ -12,8 +12,8 @@ struct BoxData {
   Eigen::Vector2d corner = Eigen::Vector2d::Zero();  ///< lower left
 };
 
-/// A rectangle. Nodes are numbered column by column. Node sets: left, right, bottom, top, boundary; left_middle and
-/// right_middle where a node stands at half the height.
+/// A rectangle. Nodes are numbered column by column. Node sets: left, right, bottom, top, boundary;
+/// left_middle and right_middle where a node stands at half the height.
 Mesh box_mesh(const BoxData& data);
 
 struct BeamLineData {
@@ -32,10 +32,11 @@ struct PolygonData {
   CellType type = CellType::t6;
 };
 
-/// A simple polygon, cut into triangles ear by ear, its diagonals exchanged until the triangulation is that of Delaunay within
-/// the polygon, then every triangle divided into four similar ones until no edge is longer than `size`. So angles are
-/// those of the coarse triangulation. Node sets: edge0, edge1, … (edge k begins at corner k), corner0, …, boundary. For polygons
-/// with holes or graded meshes read a file.
+/// A simple polygon, cut into triangles ear by ear, its diagonals exchanged until the triangulation
+/// is that of Delaunay within the polygon, then every triangle divided into four similar ones until
+/// no edge is longer than `size`. So angles are those of the coarse triangulation. Node sets:
+/// edge0, edge1, … (edge k begins at corner k), corner0, …, boundary. For polygons with holes or
+/// graded meshes read a file.
 Mesh polygon_mesh(const PolygonData& data);
 
 /// A quarter of a flat tension bar, x ≥ 0, y ≥ 0: gauge, fillet of a circle that touches it, head.
@@ -48,11 +49,13 @@ struct DogBoneData {
   int gauge_cells = 1, fillet_cells = 1, head_cells = 1, rows = 1;
 };
 
-/// T6 with straight edges; columns of equal width in each of the three parts, rows of equal height in each column, each cell cut by its diagonal from lower left to
-/// upper right. Node sets: left, right, bottom, top, boundary.
+/// T6 with straight edges; columns of equal width in each of the three parts, rows of equal height
+/// in each column, each cell cut by its diagonal from lower left to upper right. Node sets: left,
+/// right, bottom, top, boundary.
 Mesh dog_bone_mesh(const DogBoneData& data);
 
-/// T6 of T3 with straight edges; corner nodes keep their numbers. A set gets the middle of each boundary edge whose ends it has.
+/// T6 of T3 with straight edges; corner nodes keep their numbers. A set gets the middle of each
+/// boundary edge whose ends it has.
 Mesh with_middle_nodes(const Mesh& t3);
 
 }  // namespace pleuel::fem

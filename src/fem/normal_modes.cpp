@@ -68,7 +68,8 @@ NormalModes normal_modes(const FixedMatrix& K, const FixedMatrix& M, int n) {
     throw InvalidInput("normal modes: " + std::to_string(n) + " are asked for; a body of " +
                        std::to_string(K.rows) + " unknowns has 1 … " + std::to_string(K.rows - 1) +
                        " for this method");
-  // Far below the lowest elastic eigenvalue of bodies with up to 1e5 unknowns, far above the rounding of K.
+  // Far below the lowest elastic eigenvalue of bodies with up to 1e5 unknowns, far above the
+  // rounding of K.
   const double sigma = -1e-10 * trace(K) / trace(M);
   ShiftInverse inverse(K, M);
   Product mass(M);

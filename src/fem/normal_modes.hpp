@@ -11,8 +11,9 @@ struct NormalModes {
   Matrix shapes;  ///< a mode a column, φᵀMφ = 1
 };
 
-/// The n lowest modes of sparse symmetric matrices of one pattern, K semidefinite and M definite, by Lanczos' method on (K − σM)⁻¹ M (the library Spectra) with
-/// K − σM factored by KLU. σ is slightly negative, so that bodies whose rigid motions are free are treated alike. Relative
+/// The n lowest modes of sparse symmetric matrices of one pattern, K semidefinite and M definite,
+/// by Lanczos' method on (K − σM)⁻¹ M (the library Spectra) with K − σM factored by KLU. σ is
+/// slightly negative, so that bodies whose rigid motions are free are treated alike. Relative
 /// residuals ‖Kφ − ω²Mφ‖/‖Kφ‖ are about 1e-10 where ω is not small against the others.
 ///
 /// Throws InvalidInput if n is not in 1 … size − 1 or the iteration does not converge.

@@ -9,7 +9,8 @@
 
 namespace pleuel::fem {
 
-/// stress11, …, von_mises, plastic_strain, and the material's internal variables as the literature has them (ep11, Z_I, …).
+/// stress11, …, von_mises, plastic_strain, and the material's internal variables as the literature
+/// has them (ep11, Z_I, …).
 ///
 ///     von_mises      √(3 J2)
 ///     plastic_strain √(⅔ ε^p : ε^p), where ε^p33 = −ε^p11 − ε^p22 if the stress state leaves it open

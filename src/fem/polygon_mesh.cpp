@@ -60,7 +60,8 @@ void check_polygon(const std::vector<Point>& p, double tolerance) {
   if (!faults.empty()) throw InvalidInput(faults);
 }
 
-/// Cuts off corners that see their neighbours' connection, the one with the largest smallest angle first.
+/// Cuts off corners that see their neighbours' connection, the one with the largest smallest angle
+/// first.
 std::vector<Triangle> clip_ears(const std::vector<Point>& p, double least_turn) {
   std::vector<int> ring(p.size());
   std::iota(ring.begin(), ring.end(), 0);
@@ -95,8 +96,8 @@ std::vector<Triangle> clip_ears(const std::vector<Point>& p, double least_turn) 
   return result;
 }
 
-/// Exchanges the diagonal of two neighbours where the opposite angles add up to more than π. Each exchange raises the smallest
-/// angle of its pair, so it ends; the bound guards against rounding.
+/// Exchanges the diagonal of two neighbours where the opposite angles add up to more than π. Each
+/// exchange raises the smallest angle of its pair, so it ends; the bound guards against rounding.
 void exchange_diagonals(const std::vector<Point>& p, std::vector<Triangle>& triangles) {
   const auto cotangent = [&p](int at, int a, int b) {
     return (p[a] - p[at]).dot(p[b] - p[at]) / turn(p[at], p[a], p[b]);

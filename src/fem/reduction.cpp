@@ -16,7 +16,8 @@ ReducedBody::ReducedBody(const ShapeIntegrals& full, const FixedMatrix& K, Matri
     : V(std::move(shapes)), integrals(full.reduced(V)) {
   const Matrix product = projected(K, V);
   stiffness = 0.5 * (product + product.transpose());
-  // Cholesky's method on VᵀMV: what remains of a column after those before it. M, not K, because it loses no digits.
+  // Cholesky's method on VᵀMV: what remains of a column after those before it. M, not K, because it
+  // loses no digits.
   Matrix L = integrals.M.dense();
   for (Eigen::Index j = 0; j < L.cols(); ++j) {
     const double rest = L(j, j) - L.row(j).head(j).squaredNorm();

@@ -7,8 +7,8 @@
 
 namespace pleuel::fem {
 
-/// W = ½ qᵀK q + ½ Σ_i q_i qᵀT_i q, all matrices symmetric. With T_i of BeamShapes: bending that is coupled with stretching [Sim96].
-/// W is not bounded below; it is meant for small q.
+/// W = ½ qᵀK q + ½ Σ_i q_i qᵀT_i q, all matrices symmetric. With T_i of BeamShapes: bending that is
+/// coupled with stretching [Sim96]. W is not bounded below; it is meant for small q.
 class ShapeEnergy final : public StrainEnergy {
  public:
   ShapeEnergy(const Matrix& K, std::vector<Matrix> T);

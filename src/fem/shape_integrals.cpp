@@ -82,7 +82,8 @@ ShapeIntegrals shape_integrals(const ElasticBody& body) {
   s.m = s.c1.dot(t1);
   s.S0 << s.c1.dot(dil), s.c2.dot(dil);
   s.J0 = s.c21.dot(rot);
-  // Entry (2i, 2j+1) of B is Ms(i, j), entry (2i+1, 2j) its negative, where M has Ms at (2i, 2j) and (2i+1, 2j+1).
+  // Entry (2i, 2j+1) of B is Ms(i, j), entry (2i+1, 2j) its negative, where M has Ms at (2i, 2j)
+  // and (2i+1, 2j+1).
   s.B = s.M;
   for (int j = 0; j < s.B.cols; ++j)
     for (int k = s.B.start[j]; k < s.B.start[j + 1]; ++k) {

@@ -8,14 +8,15 @@
 
 namespace pleuel::fem {
 
-/// The constants of the inertia of a planar body whose points are at r = y + A(φ) (x + Φ(x) q) [RSS99, (15)]:
+/// The constants of the inertia of a planar body whose points are at r = y + A(φ) (x + Φ(x) q)
+/// [RSS99, (15)]:
 ///
 ///     m = ∫ρ,   S0 = ∫ρx,   J0 = ∫ρ|x|²
 ///     c1 = ∫ρΦ1,   c2 = ∫ρΦ2,   c12 = ∫ρ(x1Φ1 + x2Φ2),   c21 = ∫ρ(x1Φ2 − x2Φ1)
 ///     M = ∫ρ(Φ1ᵀΦ1 + Φ2ᵀΦ2),   B = ∫ρ(Φ1ᵀΦ2 − Φ2ᵀΦ1)
 ///
-/// with Φ1, Φ2 the rows of Φ. M and B are sparse where shape functions are local. With t1 = (1,0), t2 = (0,1), rot = (−x2, x1), dil =
-/// (x1, x2) among the functions Φq:
+/// with Φ1, Φ2 the rows of Φ. M and B are sparse where shape functions are local. With t1 = (1,0),
+/// t2 = (0,1), rot = (−x2, x1), dil = (x1, x2) among the functions Φq:
 ///
 ///     c1ᵀt1 = c2ᵀt2 = m,   c21ᵀrot = J0,   c12ᵀdil = J0,   dilᵀB rot = J0,   B = −Bᵀ
 struct ShapeIntegrals {
@@ -33,7 +34,8 @@ struct ShapeIntegrals {
   ShapeIntegrals reduced(const Matrix& V) const;
 };
 
-/// From the finite element matrices. For triangles, isoparametric, with the scalar mass Ms of M = Ms ⊗ I₂:
+/// From the finite element matrices. For triangles, isoparametric, with the scalar mass Ms of M =
+/// Ms ⊗ I₂:
 ///
 ///     c1 = M t1,   c2 = M t2,   c12 = M dil,   c21 = M rot,   B = Ms ⊗ [0 1; −1 0],   J0 = rotᵀM rot
 ///
@@ -47,10 +49,12 @@ struct ShapePoint {
   Eigen::Matrix<double, 2, Eigen::Dynamic> Phi;
 };
 
-/// From n shape functions of the user's, by quadrature over points of mass; M and B have all entries.
+/// From n shape functions of the user's, by quadrature over points of mass; M and B have all
+/// entries.
 ShapeIntegrals shape_integrals(int n, const std::vector<ShapePoint>& points);
 
-/// The same sums over the mass points of a body, whatever its elements: a second way to shape_integrals(body).
+/// The same sums over the mass points of a body, whatever its elements: a second way to
+/// shape_integrals(body).
 ShapeIntegrals summed_shape_integrals(const ElasticBody& body);
 
 /// A full pattern.

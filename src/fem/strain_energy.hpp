@@ -5,7 +5,8 @@
 
 namespace pleuel::fem {
 
-/// W(q) with −∇W(q) for the elastic forces. One object serves all threads; evaluation allocates nothing.
+/// W(q) with −∇W(q) for the elastic forces. One object serves all threads; evaluation allocates
+/// nothing.
 class StrainEnergy {
  public:
   virtual ~StrainEnergy() = default;

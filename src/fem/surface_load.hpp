@@ -6,7 +6,8 @@
 
 namespace pleuel::fem {
 
-/// A traction τ, N/m², constant in the axes of the frame, on the edges of a node set. Its virtual work over δr = δy + A'(x + u) δφ + AΦ δq, u = Φ q, gives
+/// A traction τ, N/m², constant in the axes of the frame, on the edges of a node set. Its virtual
+/// work over δr = δy + A'(x + u) δφ + AΦ δq, u = Φ q, gives
 ///
 ///     on y: A R,   R = ∫τ        on φ: T + cᵀq,   T = ∫x × τ,  cᵀq = ∫u × τ        on q: b = ∫Φᵀτ
 ///

@@ -10,7 +10,8 @@
 
 namespace pleuel::fem {
 
-/// Shape functions N and their derivatives by (ξ, η) on the triangle ξ, η ≥ 0, ξ + η ≤ 1, with ζ = 1 − ξ − η:
+/// Shape functions N and their derivatives by (ξ, η) on the triangle ξ, η ≥ 0, ξ + η ≤ 1, with ζ =
+/// 1 − ξ − η:
 ///
 ///     T3: ζ, ξ, η        T6: ζ(2ζ−1), ξ(2ξ−1), η(2η−1), 4ζξ, 4ξη, 4ηζ
 ///
@@ -29,11 +30,12 @@ struct TrianglePoint {
   double xi, eta, weight;  ///< weights add up to ½
 };
 
-/// Exact for polynomials of degree 1, 2 (points in the interior), 4 (six points, by their equations) and 6 (product of Gauss
-/// formulas on a square folded to the triangle).
+/// Exact for polynomials of degree 1, 2 (points in the interior), 4 (six points, by their
+/// equations) and 6 (product of Gauss formulas on a square folded to the triangle).
 std::span<const TrianglePoint> triangle_rule(int degree);
 
-/// The points of the stiffness matrix, and of stresses and internal variables: one for T3, three for T6.
+/// The points of the stiffness matrix, and of stresses and internal variables: one for T3, three
+/// for T6.
 std::span<const TrianglePoint> stiffness_rule(CellType type);
 
 /// The map to an element, taken at one point: Jacobian's determinant, derivatives of N by x.

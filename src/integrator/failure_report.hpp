@@ -9,7 +9,8 @@
 
 namespace pleuel {
 
-/// A failure of this kind with its likely causes and the next thing to try; the method fills in the rest.
+/// A failure of this kind with its likely causes and the next thing to try; the method fills in the
+/// rest.
 Failure failure_of(FailureKind kind, const DaeInfo& dae);
 
 }  // namespace pleuel

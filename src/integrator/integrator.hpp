@@ -34,14 +34,15 @@ struct StepOutcome {
   bool is_ok() const { return !failure.has_value(); }
 };
 
-/// A one-step view of any method: start it, then ask for one accepted step at a time. Never throws inside a step.
+/// A one-step view of any method: start it, then ask for one accepted step at a time. Never throws
+/// inside a step.
 class Integrator {
  public:
   virtual ~Integrator() = default;
 
-  /// Begins (or begins anew, after an event) at consistent (t, y, ẏ); `t_end` bounds the first step's guess
-  /// and gives the direction's scale. Everything that will ever be allocated is allocated here;
-  /// statistics go on.
+  /// Begins (or begins anew, after an event) at consistent (t, y, ẏ); `t_end` bounds the first
+  /// step's guess and gives the direction's scale. Everything that will ever be allocated is
+  /// allocated here; statistics go on.
   virtual void start(double t, ConstVec y, ConstVec ydot, double t_end) = 0;
 
   /// One accepted step, not beyond t_stop (which it hits exactly when it comes near).
@@ -51,10 +52,12 @@ class Integrator {
   virtual ConstVec y() const = 0;
   virtual const DenseOutput& dense_output() const = 0;  ///< of the last accepted step
   virtual const Statistics& statistics() const = 0;
-  /// e = the error by which the last accepted step was judged, in the order of y. Returns how much a step adds to the errors of q and v, in units of
-  /// the tolerance: 1, or less where the test is stricter. Nothing where the method has no such error.
+  /// e = the error by which the last accepted step was judged, in the order of y. Returns how much
+  /// a step adds to the errors of q and v, in units of the tolerance: 1, or less where the test is
+  /// stricter. Nothing where the method has no such error.
   virtual std::optional<double> local_error(Vec /*e*/) const { return {}; }
-  /// What the user should know of the run so far: loosened tolerances, passages of singular configurations.
+  /// What the user should know of the run so far: loosened tolerances, passages of singular
+  /// configurations.
   virtual std::vector<std::string> remarks() const { return {}; }
 };
 

@@ -31,8 +31,9 @@ struct IgnoredSetting {
   std::string reason;
 };
 
-/// Most methods see a Dae and give `make`. A method whose definition speaks of q, v, a and λ gives `make_mechanical` in its place: it takes the
-/// system itself, brings its own equations, and its y is (q, v, a, λ, s).
+/// Most methods see a Dae and give `make`. A method whose definition speaks of q, v, a and λ gives
+/// `make_mechanical` in its place: it takes the system itself, brings its own equations, and its y
+/// is (q, v, a, λ, s).
 struct Method {
   std::string name;    ///< what the user types
   std::string title;   ///< one line for lists
@@ -41,7 +42,8 @@ struct Method {
   MethodTraits traits = {};
   /// Why a DAE cannot be taken; nothing if it can.
   std::function<std::optional<std::string>(const DaeInfo&)> refusal;
-  /// Why errors may exceed the tolerance by far although each step passes its test; nothing where they do not.
+  /// Why errors may exceed the tolerance by far although each step passes its test; nothing where
+  /// they do not.
   std::function<std::optional<std::string>(const DaeInfo&)> doubt = {};
   /// The Dae must outlive the integrator. Throws InvalidInput for settings that make no sense.
   std::function<std::unique_ptr<Integrator>(Dae&, const StepSettings&, const OptionValues&)> make;
@@ -49,7 +51,8 @@ struct Method {
   std::function<std::unique_ptr<Integrator>(std::shared_ptr<const MechanicalSystem>, const StepSettings&,
                                             const OptionValues&)>
       make_mechanical = {};
-  /// The name of the equations that `make_mechanical` brings, shown where others show the formulation.
+  /// The name of the equations that `make_mechanical` brings, shown where others show the
+  /// formulation.
   std::function<std::string(const OptionValues&)> equations = {};
 
   /// Settings that have no effect with these options: who gives them is refused.
@@ -58,7 +61,8 @@ struct Method {
   bool is_mechanical() const { return static_cast<bool>(make_mechanical); }
 };
 
-/// The doubt of methods that scale the errors of v, a and λ by powers of h, on equations of index 3.
+/// The doubt of methods that scale the errors of v, a and λ by powers of h, on equations of index
+/// 3.
 inline std::optional<std::string> doubt_at_index_3(const DaeInfo& dae) {
   if (dae.constraint_level < 2) return {};
   return "at index 3 the errors of v and lambda are larger than those of q by powers of 1/h, and no error "

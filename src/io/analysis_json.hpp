@@ -7,7 +7,8 @@
 
 namespace pleuel {
 
-/// One line, UTF-8; numbers that are not finite become null. The keys are those of docs/analysis.md.
+/// One line, UTF-8; numbers that are not finite become null. The keys are those of
+/// docs/analysis.md.
 std::string check_json(const CheckResult& result);
 std::string statics_json(const StaticsResult& result);
 std::string modes_json(const ModesResult& result);

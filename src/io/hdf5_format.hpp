@@ -15,7 +15,8 @@ bool has_hdf5();
 /// How to get it, as a sentence.
 std::string hdf5_remedy();
 
-/// Writes the trajectory of a run (see TrajectoryHdf5). Throws InvalidInput with the remedy where !has_hdf5().
+/// Writes the trajectory of a run (see TrajectoryHdf5). Throws InvalidInput with the remedy where
+/// !has_hdf5().
 std::unique_ptr<RunObserver> make_trajectory_hdf5(const std::filesystem::path& path,
                                                   std::vector<ElasticView> bodies = {});
 

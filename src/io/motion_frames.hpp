@@ -9,9 +9,10 @@
 
 namespace pleuel {
 
-/// Rows of `n_values` numbers at t₀ + i Δ, taken from dense output while a run goes on. Δ begins far below what the interval needs and is doubled
-/// whenever there would be more than `most` rows, every other row then being dropped: a run that ends early, by a failure or a stop,
-/// has as many rows as one that reaches its end, between most/2 and most.
+/// Rows of `n_values` numbers at t₀ + i Δ, taken from dense output while a run goes on. Δ begins
+/// far below what the interval needs and is doubled whenever there would be more than `most` rows,
+/// every other row then being dropped: a run that ends early, by a failure or a stop, has as many
+/// rows as one that reaches its end, between most/2 and most.
 class MotionFrames {
  public:
   /// Writes the row of the state y at t.

@@ -127,8 +127,8 @@ OutputFolder::~OutputFolder() {
   if (descriptor_ >= 0) close(descriptor_);
 }
 
-// Not every file system has such locks: there, two programs in one folder are not told apart, and nothing that looks
-// left behind is removed.
+// Not every file system has such locks: there, two programs in one folder are not told apart, and
+// nothing that looks left behind is removed.
 void OutputFolder::lock() {
   descriptor_ = open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (descriptor_ < 0 || flock(descriptor_, LOCK_EX | LOCK_NB) == 0) return;

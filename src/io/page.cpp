@@ -19,7 +19,8 @@ std::string_view checked_template(std::string_view name) {
   return text;
 }
 
-/// Inside a script element "</" and "<!--" mean something to the browser; in JSON, '<' only occurs in strings.
+/// Inside a script element "</" and "<!--" mean something to the browser; in JSON, '<' only occurs
+/// in strings.
 std::string without_markup(std::string_view json) {
   std::string text;
   text.reserve(json.size());

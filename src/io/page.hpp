@@ -16,8 +16,9 @@ namespace pleuel {
 bool has_pages();
 std::string page_remedy();
 
-/// Each dense of data becomes an element of its own, found by its id (viewer/src/common/data.ts): JSON as text, numbers as base64 of their
-/// little-endian bytes. The file appears with `commit`. Throws FileError.
+/// Each dense of data becomes an element of its own, found by its id (viewer/src/common/data.ts):
+/// JSON as text, numbers as base64 of their little-endian bytes. The file appears with `commit`.
+/// Throws FileError.
 class Page {
  public:
   /// Throws InvalidInput where this build has no such page.

@@ -5,8 +5,8 @@
 
 namespace pleuel {
 
-/// The HTML of viewer/src/`name`, with a line "<!-- data -->" for what it shows; empty if there is no such page, as in a build without the
-/// viewer.
+/// The HTML of viewer/src/`name`, with a line "<!-- data -->" for what it shows; empty if there is
+/// no such page, as in a build without the viewer.
 std::string_view page_template(std::string_view name);
 
 }  // namespace pleuel

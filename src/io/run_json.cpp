@@ -11,8 +11,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;  // keys in the order written here
 
-// dump writes numbers that are not finite as null; bytes that are no UTF-8 are replaced rather than thrown
-// at.
+// dump writes numbers that are not finite as null; bytes that are no UTF-8 are replaced rather than
+// thrown at.
 std::string text_of(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
 }  // namespace

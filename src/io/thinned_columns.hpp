@@ -7,9 +7,11 @@
 
 namespace pleuel {
 
-/// Rows (t, x₁ … xₙ) in bounded memory. Samples are gathered in buckets of 2, 4, 8, …; of each column a bucket keeps its smallest and its
-/// largest value, in the order in which they came, as two points at the bucket's first and last time. So up to `most_points` samples are kept as they
-/// are, and beyond that no extreme is lost. Where buckets become too many, neighbours are merged two by two. NaN counts as no value.
+/// Rows (t, x₁ … xₙ) in bounded memory. Samples are gathered in buckets of 2, 4, 8, …; of each
+/// column a bucket keeps its smallest and its largest value, in the order in which they came, as
+/// two points at the bucket's first and last time. So up to `most_points` samples are kept as they
+/// are, and beyond that no extreme is lost. Where buckets become too many, neighbours are merged
+/// two by two. NaN counts as no value.
 class ThinnedColumns {
  public:
   ThinnedColumns(int n_columns, int most_points);

@@ -90,7 +90,8 @@ void write_attribute(hid_t place, const char* name, double value) {
   check(H5Awrite(attribute.id(), H5T_NATIVE_DOUBLE, &value), std::string("write the attribute ") + name);
 }
 
-/// Room on the disk, asked for before the library writes: a library that meets a full disk cannot close the file any more.
+/// Room on the disk, asked for before the library writes: a library that meets a full disk cannot
+/// close the file any more.
 class DiskRoom {
  public:
   explicit DiskRoom(const std::filesystem::path& path)
@@ -150,7 +151,8 @@ class Table {
     const Handle how(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, "make a property list");
     H5Pset_chunk(how.id(), rank_, chunk);
     H5Pset_attr_phase_change(how.id(), 0, 0);  // names of many unknowns outgrow 64 KiB
-    // Whole chunks are written, so a cache of chunks has no use; it would hide how large the file is.
+    // Whole chunks are written, so a cache of chunks has no use; it would hide how large the file
+    // is.
     const Handle access(H5Pcreate(H5P_DATASET_ACCESS), H5Pclose, "make a property list");
     H5Pset_chunk_cache(access.id(), 0, 0, 0);
     set_ = Handle(H5Dcreate2(file, name, H5T_IEEE_F64LE, space.id(), H5P_DEFAULT, how.id(), access.id()),

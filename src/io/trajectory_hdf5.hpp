@@ -19,12 +19,13 @@ namespace pleuel {
 ///                 unit), and for each point `element` and `point`, the number of the element and that of the point in it; absent where there are none
 ///     /run        the JSON of the run, as run.json has it
 ///
-/// and attributes of the file: case, title, formulation, method, rtol, atol, t_begin, t_end, status, message, version, format.
-/// Text is UTF-8 of variable length.
+/// and attributes of the file: case, title, formulation, method, rtol, atol, t_begin, t_end,
+/// status, message, version, format. Text is UTF-8 of variable length.
 ///
-/// Rows are gathered and written a chunk at a time. The file is written under a temporary name and appears when the run ends, also when it fails
-/// or is interrupted; when the disk takes no more, a FileError is thrown and the rows that it took are kept: room is reserved before each
-/// chunk is written, with some for closing the file.
+/// Rows are gathered and written a chunk at a time. The file is written under a temporary name and
+/// appears when the run ends, also when it fails or is interrupted; when the disk takes no more, a
+/// FileError is thrown and the rows that it took are kept: room is reserved before each chunk is
+/// written, with some for closing the file.
 class TrajectoryHdf5 final : public RunObserver {
  public:
   explicit TrajectoryHdf5(std::filesystem::path path, std::vector<ElasticView> bodies = {});

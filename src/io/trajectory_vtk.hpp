@@ -10,7 +10,8 @@
 
 namespace pleuel {
 
-/// BODY_00000.vtu, … and BODY.pvd for each elastic body, a picture a sample; the .pvd files when the run ends, also when it fails. Throws FileError.
+/// BODY_00000.vtu, … and BODY.pvd for each elastic body, a picture a sample; the .pvd files when
+/// the run ends, also when it fails. Throws FileError.
 class TrajectoryVtk : public RunObserver {
  public:
   TrajectoryVtk(std::filesystem::path directory, std::vector<ElasticView> bodies,

@@ -21,8 +21,8 @@ struct VtkField {
   Vector values;
 };
 
-/// An unstructured grid in VTK's XML format (.vtu): beams as lines, T3 and T6 as linear and quadratic triangles. `positions` is a column of
-/// coordinates a node. Throws FileError.
+/// An unstructured grid in VTK's XML format (.vtu): beams as lines, T3 and T6 as linear and
+/// quadratic triangles. `positions` is a column of coordinates a node. Throws FileError.
 void write_vtu(const std::filesystem::path& path, const fem::Mesh& mesh, const Eigen::Matrix3Xd& positions,
                const std::vector<VtkField>& fields, VtkFormat format);
 
@@ -37,12 +37,15 @@ struct FramePose {
   double angle = 0;
 };
 
-/// NAME_00000.vtu, NAME_00001.vtu, … in a directory and NAME.pvd, which lists them with their times. Nodes stand at
+/// NAME_00000.vtu, NAME_00001.vtu, … in a directory and NAME.pvd, which lists them with their
+/// times. Nodes stand at
 ///
 ///     y + A(φ) (x + scale · u)
 ///
-/// Fields: displacement A(φ)u; for triangles stress (σ11, σ22, σ12, in the body's axes) and von_mises; for beams axial_force and
-/// bending_moment. Where `add` is given fields, they take the place of those of stress. The .pvd file is written by `close`; a FileError names a file that could not be written.
+/// Fields: displacement A(φ)u; for triangles stress (σ11, σ22, σ12, in the body's axes) and
+/// von_mises; for beams axial_force and bending_moment. Where `add` is given fields, they take the
+/// place of those of stress. The .pvd file is written by `close`; a FileError names a file that
+/// could not be written.
 class VtkSeries {
  public:
   /// `body` must outlive the series.

@@ -22,11 +22,11 @@ class DirectoryError : public FileError {
   using FileError::FileError;
 };
 
-/// Written under a temporary name in the same directory; `commit` syncs it to the disk and gives it its name,
-/// replacing an older file in one step. Without a commit nothing remains.
+/// Written under a temporary name in the same directory; `commit` syncs it to the disk and gives it
+/// its name, replacing an older file in one step. Without a commit nothing remains.
 ///
-/// When the disk takes no more, `write` or `commit` throws and the whole lines that it took are kept: a commit
-/// after that gives them the name.
+/// When the disk takes no more, `write` or `commit` throws and the whole lines that it took are
+/// kept: a commit after that gives them the name.
 class WholeFile {
  public:
   explicit WholeFile(std::filesystem::path path);
@@ -50,18 +50,19 @@ class WholeFile {
   off_t n_written_ = 0;  // bytes
 };
 
-/// The name under which a file is written before it gets its own: hidden, in the same directory, with the process number, which keeps two runs
-/// into one directory apart.
+/// The name under which a file is written before it gets its own: hidden, in the same directory,
+/// with the process number, which keeps two runs into one directory apart.
 std::filesystem::path temporary_name(const std::filesystem::path& path);
 
-/// Syncs a closed file to the disk and gives it the name `path`, replacing an older file in one step.
+/// Syncs a closed file to the disk and gives it the name `path`, replacing an older file in one
+/// step.
 void rename_durably(const std::filesystem::path& temporary, const std::filesystem::path& path);
 
 /// The whole of `text` as the file `path`.
 void write_whole_file(const std::filesystem::path& path, std::string_view text);
 
-/// The directory `path`, made with its parents where missing; throws DirectoryError unless files can be made
-/// in it.
+/// The directory `path`, made with its parents where missing; throws DirectoryError unless files
+/// can be made in it.
 void make_directory(const std::filesystem::path& path);
 
 }  // namespace pleuel

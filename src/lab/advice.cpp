@@ -111,7 +111,8 @@ bool Tournament::may_be_recommended(const StudyPair& pair) const {
 }
 
 void Tournament::play_rounds(const Trial& reference) {
-  // Those that often win go on until they reach the accuracy: their time says early when to cut others off.
+  // Those that often win go on until they reach the accuracy: their time says early when to cut
+  // others off.
   for (Contestant& contestant : contestants_)
     while (trials_.is_favourite(contestant.pair) && contestant.is_open && has_time())
       play_next(contestant, reference);
@@ -127,7 +128,8 @@ void Tournament::play_rounds(const Trial& reference) {
   }
 }
 
-// What is left of the budget is shared by those that are still open, as far as that is no more than four times the best.
+// What is left of the budget is shared by those that are still open, as far as that is no more than
+// four times the best.
 double Tournament::time_for_next() const {
   const double left = trials_.left_until(rounds_share);
   if (std::isinf(fastest_wall_)) return std::min(left, std::max(cut_least, cut_reference * reference_wall_));
@@ -223,7 +225,8 @@ void Tournament::play_finals(const Trial& reference) {
   rank(std::move(finalists));
 }
 
-// In rounds over the finalists, so that a slow phase of the machine does not fall on one of them alone.
+// In rounds over the finalists, so that a slow phase of the machine does not fall on one of them
+// alone.
 void Tournament::measure_times(const std::vector<std::size_t>& finalists) {
   std::vector<MeasuredRun> runs;
   for (const std::size_t i : finalists) {
@@ -258,7 +261,8 @@ void Tournament::rank(std::vector<std::size_t> finalists) {
   advice_.ranking = std::move(finalists);
 }
 
-// Why there are no rounds: the references disagree, there was no time for them, or none came to its end.
+// Why there are no rounds: the references disagree, there was no time for them, or none came to its
+// end.
 void Tournament::conclude_without_rounds() {
   const auto& failures = advice_.reference_failures;
   const auto is_late = [](const StudyRow& row) { return row.failure_kind == "time_limit"; };

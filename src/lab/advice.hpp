@@ -40,7 +40,8 @@ struct AdviceRow {
   AdviceOutcome outcome = AdviceOutcome::missed;
 };
 
-/// Two runs by unlike formulations and methods; how far they are apart bounds what can be said of others.
+/// Two runs by unlike formulations and methods; how far they are apart bounds what can be said of
+/// others.
 struct AdviceReference {
   StudyRow first, second;
   GroupErrors agreement;
@@ -91,18 +92,22 @@ struct AdviceWatch {
 
 /// Finds the cheapest pair that has the wanted accuracy ε, without known digits:
 ///
-/// 1. Reference. Two pairs that differ in formulation and method run at tolerance ε/10², or, until they agree to ε/10, at ε/10⁴, ε/10⁶
+/// 1. Reference. Two pairs that differ in formulation and method run at tolerance ε/10², or, until
+/// they agree to ε/10, at ε/10⁴, ε/10⁶
 ///    and ε/10⁸. Without an agreement to ε/2 there is no reference and no recommendation: the case may be chaotic, or pass a
 ///    singular position.
-/// 2. Rounds. All pairs run at rtol = ε, then those that missed at smaller ones down to ε/10⁵, as many decades smaller as their error
+/// 2. Rounds. All pairs run at rtol = ε, then those that missed at smaller ones down to ε/10⁵, as
+/// many decades smaller as their error
 ///    is too large. ggl1 and rcd0 with radau5 and radau go first. A run is cut off when it takes four times as long as the best that reached ε
 ///    (down to 1.5 times where the budget is short), or, before there is one, twice as long as the reference. Two failures, or two
 ///    tightenings without gain, end a pair.
-/// 3. Finals. The fastest pairs also try three times the tolerance with which they reached ε; then the best runs are repeated in
+/// 3. Finals. The fastest pairs also try three times the tolerance with which they reached ε; then
+/// the best runs are repeated in
 ///    rounds without observer, and the smallest processor time counts. Of those within 10 % of the fastest, one that does not drift is
 ///    preferred.
 ///
-/// Throws what run_study throws before its first run, NoConsistentState if no pair has a consistent start.
+/// Throws what run_study throws before its first run, NoConsistentState if no pair has a consistent
+/// start.
 [[nodiscard]] Advice advise(const Catalogue& catalogue, const AdviceRequest& request,
                             const AdviceWatch& watch = {});
 

@@ -40,7 +40,8 @@ std::optional<Trial> ReferenceSearch::find_best() {
   return std::move(best->first);
 }
 
-// Two runs at one tolerance; of several second ones that which agrees best. Nothing if there are no two.
+// Two runs at one tolerance; of several second ones that which agrees best. Nothing if there are no
+// two.
 std::optional<ReferenceSearch::Agreement> ReferenceSearch::at(double rtol) {
   std::optional<Trial> first;
   for (const auto& method : methods_for_reference({})) {
@@ -67,8 +68,8 @@ std::optional<ReferenceSearch::Agreement> ReferenceSearch::at(double rtol) {
   return n_seconds > 0 ? std::optional(std::move(best)) : std::nullopt;
 }
 
-// The first pair of `method` that comes to its end, under a formulation unlike `unlike` where there is one. A run that is late speaks
-// against its method, any other failure against its pair.
+// The first pair of `method` that comes to its end, under a formulation unlike `unlike` where there
+// is one. A run that is late speaks against its method, any other failure against its pair.
 std::optional<Trial> ReferenceSearch::trial(const std::string& method,
                                             const std::optional<std::string>& unlike, double rtol,
                                             double allowed_seconds) {
@@ -97,8 +98,8 @@ std::optional<Trial> ReferenceSearch::trial(const std::string& method,
   return std::nullopt;
 }
 
-// The methods of the case that a reference may come from: those of families unlike `family` first, by rank,
-// and where none is named those of the usual family first, by order.
+// The methods of the case that a reference may come from: those of families unlike `family` first,
+// by rank, and where none is named those of the usual family first, by order.
 std::vector<std::string> ReferenceSearch::methods_for_reference(const std::string& family) const {
   std::vector<std::string> methods;
   for (const StudyPair& pair : trials_.pairs()) {

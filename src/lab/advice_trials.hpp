@@ -29,8 +29,8 @@ class Trials {
   /// Throws InvalidInput or InvalidModel with all that is wrong with the request.
   Trials(const Catalogue& catalogue, const AdviceRequest& request, const AdviceWatch& watch);
 
-  /// Every way to run the case, also those that may not be recommended. Equations without motion (qs) are another problem;
-  /// without constraints all formulations are one.
+  /// Every way to run the case, also those that may not be recommended. Equations without motion
+  /// (qs) are another problem; without constraints all formulations are one.
   const std::vector<StudyPair>& pairs() const { return pairs_; }
   const std::vector<RefusedPair>& refused() const { return refused_; }
   /// The case as the program would run it by itself.
@@ -44,8 +44,8 @@ class Trials {
   const MethodTraits& traits_of(const std::string& method) const { return catalogue_.method(method).traits; }
   /// The lower, the earlier a pair is tried: ranks of its formulation and its method together.
   int rank_of(const StudyPair& pair) const;
-  /// Whether it often wins: what the program would choose, with or without constraints, by a method of
-  /// the usual family.
+  /// Whether it often wins: what the program would choose, with or without constraints, by a method
+  /// of the usual family.
   bool is_favourite(const StudyPair& pair) const;
 
   bool is_stopped() const { return watch_.stop != nullptr && watch_.stop->load(std::memory_order_relaxed); }

@@ -76,7 +76,8 @@ std::string reason_against(const Advice& advice, const std::vector<const AdviceR
   return text;
 }
 
-// What may help where two references are too far apart: if one group alone is to blame, to leave it out.
+// What may help where two references are too far apart: if one group alone is to blame, to leave it
+// out.
 std::string remedy_for_reference(const Advice& advice) {
   const GroupErrors& agreement = advice.reference->agreement;
   const Group worst = agreement.worst(advice.request.groups);

@@ -29,7 +29,8 @@ std::vector<std::string> reasons_of(const Advice& advice);
 /// What came of the tournament, and what to do now.
 std::string message_of(const Advice& advice);
 
-/// Why a pair is not recommended, by its runs: "failed at 1e-05: …"; one line a pair, in the order of the rows.
+/// Why a pair is not recommended, by its runs: "failed at 1e-05: …"; one line a pair, in the order
+/// of the rows.
 struct SetAside {
   std::string formulation;
   std::string method;

@@ -10,7 +10,8 @@ namespace {
 
 constexpr double bushing_end = 40 * std::numbers::pi * 1e-5;  // s
 
-// Largest steps are looked for among these numbers of steps: the smallest from which on all converge.
+// Largest steps are looked for among these numbers of steps: the smallest from which on all
+// converge.
 constexpr int bushing_steps[] = {20, 30, 40, 50, 60, 70, 80, 100, 125, 150, 175, 200, 250, 300, 400, 500};
 constexpr int crank_steps[] = {25, 50, 75, 100, 125, 150, 175, 200, 250, 300, 400, 500, 800, 1000, 2000};
 

@@ -11,8 +11,8 @@
 
 namespace pleuel {
 
-/// What the page needs besides study_json, as one object: for each case its title, published tables and marks; which rows belong
-/// to it; how residuals and energy went over time; what was asked for.
+/// What the page needs besides study_json, as one object: for each case its title, published tables
+/// and marks; which rows belong to it; how residuals and energy went over time; what was asked for.
 std::string bench_page_json(const Catalogue& catalogue, const StudyRequest& request, const Study& study,
                             const std::vector<CaseSummary>& summaries);
 

@@ -7,8 +7,9 @@
 
 namespace pleuel {
 
-/// While it lives, the calling thread, and threads it starts, run on one core: the one where it was at construction. A
-/// move to another core costs caches and lets times scatter. Where the system does not allow it, nothing changes.
+/// While it lives, the calling thread, and threads it starts, run on one core: the one where it was
+/// at construction. A move to another core costs caches and lets times scatter. Where the system
+/// does not allow it, nothing changes.
 class CorePin {
  public:
   CorePin();

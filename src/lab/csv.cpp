@@ -19,8 +19,8 @@ class Reader {
   bool is_done() const { return at_ >= text_.size(); }
   std::size_t at() const { return at_; }
 
-  /// Up to the comma or the end of the line, beyond either inside quotes; goes behind it. True if another one of
-  /// the record follows. `take` is called with each letter.
+  /// Up to the comma or the end of the line, beyond either inside quotes; goes behind it. True if
+  /// another one of the record follows. `take` is called with each letter.
   template <class Take>
   bool field(Take take) {
     bool is_quoted = false;

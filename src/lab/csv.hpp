@@ -10,7 +10,8 @@ namespace pleuel {
 
 using CsvRecord = std::vector<std::string>;
 
-/// All records, the first with the names included; empty lines and lines that begin with '#' are left out.
+/// All records, the first with the names included; empty lines and lines that begin with '#' are
+/// left out.
 std::vector<CsvRecord> parse_csv(std::string_view text);
 
 /// Quoted where a comma, a quote or a line's end would break the record apart.
@@ -19,10 +20,12 @@ std::string csv_field(const std::string& text);
 /// The fewest digits that read back as the same double; empty for NaN.
 std::string csv_number(double value);
 
-/// The inverse of csv_number, independent of locale: NaN for an empty field. Throws InvalidInput naming `place`.
+/// The inverse of csv_number, independent of locale: NaN for an empty field. Throws InvalidInput
+/// naming `place`.
 double number_from_csv(const std::string& place, const std::string& text);
 
-/// Records under their names: `field(i, "tol")`. Throws InvalidInput for a name that `file` does not have.
+/// Records under their names: `field(i, "tol")`. Throws InvalidInput for a name that `file` does
+/// not have.
 class CsvTable {
  public:
   CsvTable(std::string file, std::string text);

@@ -8,7 +8,8 @@
 
 namespace pleuel {
 
-/// Equal intervals of time, of each the largest values in it; intervals without a step are left out. NaN for a plain DAE.
+/// Equal intervals of time, of each the largest values in it; intervals without a step are left
+/// out. NaN for a plain DAE.
 struct DriftTrace {
   RunKey key;
   std::vector<double> t;         ///< ends of the intervals, but not after the last step

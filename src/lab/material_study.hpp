@@ -45,7 +45,8 @@ struct MaterialStudy {
   std::string label(const MaterialCurve& curve) const;
 };
 
-/// Throws InvalidModel where the material cannot be made, InvalidInput for a wrong test, method or tolerance.
+/// Throws InvalidModel where the material cannot be made, InvalidInput for a wrong test, method or
+/// tolerance.
 MaterialStudy material_study(const MaterialStudyRequest& request, const RunWatch& watch = {});
 
 /// "tension test of SS316-S-600C, plane-stress"
@@ -55,7 +56,8 @@ std::string title_of(const MaterialStudyRequest& request);
 std::string material_csv(const MaterialStudy& study);
 /// One object on one line; the keys are those of docs/materials.md.
 std::string material_json(const MaterialStudy& study);
-/// σ11 against ε11; of creep the inelastic strain against time; of relaxation the stress against the time held; of a path the stresses against time.
+/// σ11 against ε11; of creep the inelastic strain against time; of relaxation the stress against
+/// the time held; of a path the stresses against time.
 Plot material_plot(const MaterialStudy& study);
 
 }  // namespace pleuel

@@ -20,14 +20,15 @@ struct MeasuredRun {
 
   bool is_done() const { return static_cast<int>(seconds.size()) >= n_wanted; }
 
-  /// As many repetitions as fit into `seconds_for_all` of processor time, at least one and at most `most`. One is needed: in the
-  /// observed run each step pays for reading the clock.
+  /// As many repetitions as fit into `seconds_for_all` of processor time, at least one and at most
+  /// `most`. One is needed: in the observed run each step pays for reading the clock.
   void want_repetitions(double seconds_for_all, int most) {
     n_wanted =
         static_cast<int>(std::clamp<double>(seconds_for_all / std::max(row.cpu_seconds, 1e-9), 1, most));
   }
 
-  /// One repetition; false if it was stopped. One that comes too late is the last: what there is stands.
+  /// One repetition; false if it was stopped. One that comes too late is the last: what there is
+  /// stands.
   bool is_repeated(const std::atomic<bool>* stop) {
     const auto time = timed_run(plan, {.observer = nullptr, .stop = stop});
     if (stop != nullptr && stop->load(std::memory_order_relaxed)) return false;

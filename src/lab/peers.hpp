@@ -6,10 +6,11 @@
 
 namespace pleuel {
 
-/// One run of a public program, rtol = atol = tolerance. Processor times are from a machine of the kind on which
-/// Pleuel's own figures were measured (AMD EPYC), but from other runs: a ratio of times says something only where it is
-/// far from 1. `formulation` is Pleuel's name for the equations that the program was given. For the pendulum the digits
-/// against the true end state are `mescd`, and scd is against (1, 0, 0, 0, 0).
+/// One run of a public program, rtol = atol = tolerance. Processor times are from a machine of the
+/// kind on which Pleuel's own figures were measured (AMD EPYC), but from other runs: a ratio of
+/// times says something only where it is far from 1. `formulation` is Pleuel's name for the
+/// equations that the program was given. For the pendulum the digits against the true end state are
+/// `mescd`, and scd is against (1, 0, 0, 0, 0).
 struct PeerRun {
   std::string solver;
   std::string case_name;

@@ -7,8 +7,9 @@
 
 namespace pleuel {
 
-/// A cell of [Ste15, Tables 5 and 8]: 'X' successful for every tolerance, 'x' for some, 'o' for none, '-' the formulation
-/// does not have the structure that the solver needs; with the number of the footnote that says why, or 0.
+/// A cell of [Ste15, Tables 5 and 8]: 'X' successful for every tolerance, 'x' for some, 'o' for
+/// none, '-' the formulation does not have the structure that the solver needs; with the number of
+/// the footnote that says why, or 0.
 struct SuccessMark {
   char mark = '-';
   int footnote = 0;

@@ -18,8 +18,9 @@ struct MatchingMethod {
   std::string text() const;
 };
 
-/// The method that the catalogue has for the program `solver` ("RADAU5", "PSIDE-1", …): the same formula with the same
-/// purpose, not the same code. Nothing until a method of its family is registered.
+/// The method that the catalogue has for the program `solver` ("RADAU5", "PSIDE-1", …): the same
+/// formula with the same purpose, not the same code. Nothing until a method of its family is
+/// registered.
 std::optional<MatchingMethod> matching_method(const std::string& solver, const Catalogue& catalogue);
 
 /// The published names that can have a counterpart.

@@ -77,8 +77,8 @@ std::vector<double> pendulum_tolerances(TableExtent extent) {
   return tolerance_range(1e-5, 1e-12, 1);
 }
 
-// Differs from [HW96, VII.1], where v has index 2 in the original equations: because RADAU5's published runs count it as
-// index 1.
+// Differs from [HW96, VII.1], where v has index 2 in the original equations: because RADAU5's
+// published runs count it as index 1.
 const Settings pendulum_settings = {{"v_index", "1"}};
 // [MM08, II.13.4] leaves out the derivatives of M, G and f in the Jacobian of Andrews' squeezer.
 const Settings andrews_settings = {{"jacobian", "mass-frozen"}};

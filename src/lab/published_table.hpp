@@ -54,7 +54,8 @@ struct TableReport {
   StudyEnd end = StudyEnd::complete;
 };
 
-/// pendulum-5, -6, -8, -9, crank-failed, crank-19.3, andrews-failed, andrews-13.3, bushing-1, flexcrank-2.
+/// pendulum-5, -6, -8, -9, crank-failed, crank-19.3, andrews-failed, andrews-13.3, bushing-1,
+/// flexcrank-2.
 std::vector<std::string> table_names();
 
 struct TableWatch {
@@ -62,19 +63,21 @@ struct TableWatch {
   std::function<void(int done, int all, const std::string& next)> progress = {};
 };
 
-/// Each run is made once, however many cells want it. Errors within a factor 1.25 count as equal (digits within 0.1); times
-/// are not judged. Throws InvalidInput for an unknown name.
+/// Each run is made once, however many cells want it. Errors within a factor 1.25 count as equal
+/// (digits within 0.1); times are not judged. Throws InvalidInput for an unknown name.
 [[nodiscard]] TableReport published_table(const Catalogue& catalogue, const TableRequest& request,
                                           const TableWatch& watch = {});
 
-/// The published table of times and errors of a case (pendulum-6, pendulum-9, crank-19.3, andrews-13.3), with what rows of a study say in place
-/// of runs: those of the same formulation, method and tolerance, whatever their other settings. Programs of which there is no row are left
+/// The published table of times and errors of a case (pendulum-6, pendulum-9, crank-19.3,
+/// andrews-13.3), with what rows of a study say in place of runs: those of the same formulation,
+/// method and tolerance, whatever their other settings. Programs of which there is no row are left
 /// out. Nothing where there is no such table for the case and this end time.
 [[nodiscard]] std::optional<TableReport> published_beside(const Catalogue& catalogue,
                                                           const std::string& case_name, double t_end,
                                                           const std::vector<StudyRow>& rows);
 
-/// The published marks of success of a case and an end time: "pendulum-5" or "pendulum-8", or empty.
+/// The published marks of success of a case and an end time: "pendulum-5" or "pendulum-8", or
+/// empty.
 std::string success_table_name(const std::string& case_name, double t_end);
 
 /// One object: "name", "title", "end", "columns", "rows" and "notes".

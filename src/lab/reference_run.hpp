@@ -10,8 +10,8 @@ namespace pleuel {
 
 /// Gives the case of a pair digits for its settings and end time: the end of a run whose tolerance
 /// is a hundredth of the smallest one asked for, and which a second run by another formulation and
-/// method confirms (ReferenceSearch). They go into the problem in `catalogue`. Components of scd are
-/// q and v (all unknowns of a plain DAE) as far as they are no smaller than a thousandth of the
+/// method confirms (ReferenceSearch). They go into the problem in `catalogue`. Components of scd
+/// are q and v (all unknowns of a plain DAE) as far as they are no smaller than a thousandth of the
 /// largest of their group and unit; mescd takes λ too. A case without two such runs stays without
 /// digits.
 ///

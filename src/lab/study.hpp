@@ -15,7 +15,8 @@
 
 namespace pleuel {
 
-/// What is to be measured. A setting goes to the runs whose case, formulation or method declares it.
+/// What is to be measured. A setting goes to the runs whose case, formulation or method declares
+/// it.
 struct StudyRequest {
   std::vector<std::string> cases;
   std::vector<std::string> formulations = {};  ///< empty: all
@@ -69,20 +70,22 @@ struct StudyWatch {
   std::function<void(const Study& so_far)> pair_done = {};
 };
 
-/// Runs one after the other, pinned to one core. The runs of a pair (all its tolerances) are first observed, for counts,
-/// errors and drift, then repeated unobserved for their times, in rounds, so that a slow phase of the machine does
-/// not fall on one tolerance alone. All but the times is the same bit for bit whenever a study is repeated.
+/// Runs one after the other, pinned to one core. The runs of a pair (all its tolerances) are first
+/// observed, for counts, errors and drift, then repeated unobserved for their times, in rounds, so
+/// that a slow phase of the machine does not fall on one tolerance alone. All but the times is the
+/// same bit for bit whenever a study is repeated.
 ///
 /// A case without digits of its own gets a reference before its first run (add_reference).
 ///
-/// A run that fails is a row. Rows of `known` whose key is wanted are taken over instead of being run; the others are kept
-/// as well, before them, but for rows of these cases that were made from other contents of their files. A wrong request throws InvalidInput or InvalidModel with all that is wrong, before any run;
-/// so does a case of which every pair is refused.
+/// A run that fails is a row. Rows of `known` whose key is wanted are taken over instead of being
+/// run; the others are kept as well, before them, but for rows of these cases that were made from
+/// other contents of their files. A wrong request throws InvalidInput or InvalidModel with all that
+/// is wrong, before any run; so does a case of which every pair is refused.
 [[nodiscard]] Study run_study(const Catalogue& catalogue, const StudyRequest& request,
                               const StudyWatch& watch = {}, std::vector<StudyRow> known = {});
 
-/// Tolerances from `first` to `last`, both included, so many in each decade: 10^(log10 first ± i/per_decade).
-/// Throws InvalidInput unless both are in (0, 1) and per_decade is in [1, 100].
+/// Tolerances from `first` to `last`, both included, so many in each decade: 10^(log10 first ±
+/// i/per_decade). Throws InvalidInput unless both are in (0, 1) and per_decade is in [1, 100].
 std::vector<double> tolerance_range(double first, double last, int per_decade);
 
 }  // namespace pleuel

@@ -28,7 +28,8 @@ struct StudyPairs {
   std::vector<RefusedPair> apart = {};
 };
 
-/// Checks the whole request and plans each pair once; throws InvalidInput or InvalidModel with all that is wrong.
+/// Checks the whole request and plans each pair once; throws InvalidInput or InvalidModel with all
+/// that is wrong.
 StudyPairs pairs_of(const Catalogue& catalogue, const StudyRequest& request);
 
 /// Whether a problem is a motion; false where it is made for equilibria (qs).

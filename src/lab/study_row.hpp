@@ -61,10 +61,12 @@ inline constexpr const char* redundant_kind = "redundant_constraints";
 inline constexpr const char* refused_kind = "invalid_input";
 inline constexpr const char* thrown_kind = "exception";
 
-/// The row of a run that threw, with the text of the exception in flight; call it in a handler only.
+/// The row of a run that threw, with the text of the exception in flight; call it in a handler
+/// only.
 StudyRow row_of_exception(const RunKey& key);
 
-/// Calls visit(name, field) for each column, in the order of the files; Row is StudyRow or const StudyRow.
+/// Calls visit(name, field) for each column, in the order of the files; Row is StudyRow or const
+/// StudyRow.
 template <class Row, class Visit>
 void for_each_column(Row& row, Visit&& visit) {
   visit("case", row.key.case_name);

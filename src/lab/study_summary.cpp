@@ -31,7 +31,8 @@ void sort_points(WorkCurve& curve) {
                            [](const auto& a, const auto& b) { return a.tolerance > b.tolerance; });
 }
 
-// Fills in the times and puts the fastest first: by the middle digits, then by the fewest, then by name.
+// Fills in the times and puts the fastest first: by the middle digits, then by the fewest, then by
+// name.
 void finish(const std::vector<double>& digits, std::vector<WorkCurve>& curves) {
   for (WorkCurve& curve : curves) {
     sort_points(curve);

@@ -14,8 +14,10 @@ namespace pleuel {
 /// By which number the digits of a run are counted.
 ///
 /// - scd: −log10 of the largest relative error over the components that the problem's source names.
-/// - mescd: −log10 max |yᵢ − rᵢ|/(atol/rtol + |rᵢ|) over all components, where the source names none.
-/// - error: −log10 of the Euclidean error of the main unknowns, for the pendulum: at its end all unknowns but x are
+/// - mescd: −log10 max |yᵢ − rᵢ|/(atol/rtol + |rᵢ|) over all components, where the source names
+///   none.
+/// - error: −log10 of the Euclidean error of the main unknowns, for the pendulum: at its end all
+///   unknowns but x are
 ///   zero up to 1e-6, so that relative errors mean nothing.
 enum class Measure { scd, mescd, error };
 

@@ -35,8 +35,8 @@ struct WantedRun {
       {};  ///< what makes the equations those of the source, as far as the formulation declares it
 };
 
-/// A table asks for its runs twice: before `make_all` every answer is "not run", after it every run is there, unless the
-/// budget was spent or someone stopped it.
+/// A table asks for its runs twice: before `make_all` every answer is "not run", after it every run
+/// is there, unless the budget was spent or someone stopped it.
 class TableRuns {
  public:
   TableRuns(const Catalogue& catalogue, const TableRequest& request, const TableWatch& watch)
@@ -44,8 +44,8 @@ class TableRuns {
 
   const TableRun& of(const WantedRun& wanted);
   StudyEnd make_all();
-  /// Answers with rows of a study in place of runs: those of the same case, formulation, method and tolerance, whatever their other
-  /// settings.
+  /// Answers with rows of a study in place of runs: those of the same case, formulation, method and
+  /// tolerance, whatever their other settings.
   void take(const std::vector<StudyRow>& rows);
 
  private:

@@ -13,10 +13,11 @@ struct WorkPoint {
   double digits = 0;
 };
 
-/// The time in which a method achieves `wanted` digits: the smallest of the times of runs that achieved as many, and
-/// of the interpolations, log(time) linear in the digits, between neighbouring tolerances that cross `wanted`
-/// upwards. Nothing when no run achieved as many. Runs in any order; those whose digits or time are not numbers are
-/// left out, and then their neighbours are no neighbours of each other.
+/// The time in which a method achieves `wanted` digits: the smallest of the times of runs that
+/// achieved as many, and of the interpolations, log(time) linear in the digits, between
+/// neighbouring tolerances that cross `wanted` upwards. Nothing when no run achieved as many. Runs
+/// in any order; those whose digits or time are not numbers are left out, and then their neighbours
+/// are no neighbours of each other.
 std::optional<double> time_to_digits(std::vector<WorkPoint> runs, double wanted);
 
 }  // namespace pleuel

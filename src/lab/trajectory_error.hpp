@@ -9,7 +9,8 @@
 
 namespace pleuel {
 
-/// Relative errors of the groups; NaN where a case has no such group. `y`: all unknowns of a plain DAE.
+/// Relative errors of the groups; NaN where a case has no such group. `y`: all unknowns of a plain
+/// DAE.
 struct GroupErrors {
   static constexpr double none = std::numeric_limits<double>::quiet_NaN();
   double q = none;
@@ -63,12 +64,12 @@ class SampledTrajectory : public RunObserver {
   std::vector<double> events_;
 };
 
-/// For each unknown of a group, max_t |x(t) − r(t)| over its scale, the largest |r(t)|, but at least a thousandth of the largest in
-/// its group that has the same unit: coordinates that are held at zero by a constraint have no
-/// scale of their own. It is at least 1e-9 of the largest of the group in any unit: angles of a
-/// chain that hangs straight are nothing but rounding. The largest counts.
-/// Samples near an event of either are left out. Infinite where `run` has fewer samples than `reference` by more than one, or unlike
-/// unknowns.
+/// For each unknown of a group, max_t |x(t) − r(t)| over its scale, the largest |r(t)|, but at
+/// least a thousandth of the largest in its group that has the same unit: coordinates that are held
+/// at zero by a constraint have no scale of their own. It is at least 1e-9 of the largest of the
+/// group in any unit: angles of a chain that hangs straight are nothing but rounding. The largest
+/// counts. Samples near an event of either are left out. Infinite where `run` has fewer samples
+/// than `reference` by more than one, or unlike unknowns.
 GroupErrors errors_of(const SampledTrajectory& run, const SampledTrajectory& reference);
 
 }  // namespace pleuel

@@ -10,9 +10,9 @@
 
 namespace pleuel {
 
-/// How many digits are wanted. The error test keeps the local error of unknown i, as far as it tests it unscaled, below
-/// rtol·(1 + |yᵢ|) in each of the N accepted steps (atol = rtol). If errors are handed on without growing, the global
-/// one is below N rtol (1 + |yᵢ|), so
+/// How many digits are wanted. The error test keeps the local error of unknown i, as far as it
+/// tests it unscaled, below rtol·(1 + |yᵢ|) in each of the N accepted steps (atol = rtol). If
+/// errors are handed on without growing, the global one is below N rtol (1 + |yᵢ|), so
 ///
 ///     digits ≥ −log10 rtol − log10 N.
 ///
@@ -23,8 +23,8 @@ namespace pleuel {
 ///   that are among them, or else under
 ///   all of its own: the bolt under qs, which has index 1.
 ///
-/// Problems whose errors grow faster than linearly would need a condition number here; of those shipped, none does over
-/// its interval.
+/// Problems whose errors grow faster than linearly would need a condition number here; of those
+/// shipped, none does over its interval.
 struct VerificationRequest {
   std::vector<std::string> cases = {};  ///< empty: all that have reference digits
   std::vector<std::string> methods = {"radau5"};
@@ -60,8 +60,8 @@ struct VerificationWatch {
   std::function<void(const VerificationLine& done)> line = {};
 };
 
-/// Runs each problem in each variant (every combination of its options' choices) that has reference digits. Throws
-/// InvalidInput for unknown names and for cases without any digits.
+/// Runs each problem in each variant (every combination of its options' choices) that has reference
+/// digits. Throws InvalidInput for unknown names and for cases without any digits.
 [[nodiscard]] Verification verify(const Catalogue& catalogue, const VerificationRequest& request,
                                   const VerificationWatch& watch = {});
 

@@ -226,7 +226,8 @@ class Diagram {
     }
   }
 
-  // Labels in the order of the curves' most accurate runs, pushed apart, each with a thin line to its run.
+  // Labels in the order of the curves' most accurate runs, pushed apart, each with a thin line to
+  // its run.
   void draw_labels(std::size_t n_coloured) {
     struct Label {
       std::size_t curve = 0;

@@ -11,7 +11,8 @@ namespace {
 
 using Entries = std::vector<std::pair<int, int>>;
 
-/// KLU's order for a square pattern: of itself along its diagonal, or with rows permuted so that the diagonal has entries.
+/// KLU's order for a square pattern: of itself along its diagonal, or with rows permuted so that
+/// the diagonal has entries.
 PivotOrder klu_order(const FixedMatrix& pattern, bool keeps_diagonal) {
   if (pattern.rows == 0) return {};
   klu_common common{};

@@ -7,14 +7,16 @@
 
 namespace pleuel {
 
-/// Columns of one colour have no row in common, so one directional derivative gives all of them [CPR74].
+/// Columns of one colour have no row in common, so one directional derivative gives all of them
+/// [CPR74].
 struct Coloring {
   FixedMatrix pattern;
   std::vector<int> color;  ///< of each column
   int n_colors = 0;
 };
 
-/// Greedy, columns in their order: for chains and meshes within a few colours of the fullest row's length.
+/// Greedy, columns in their order: for chains and meshes within a few colours of the fullest row's
+/// length.
 Coloring color_columns(FixedMatrix pattern);
 
 }  // namespace pleuel

@@ -8,7 +8,8 @@
 
 namespace pleuel {
 
-/// The values of a FixedMatrix, spread out. Products run over whole registers: y must reach to padded(rows).
+/// The values of a FixedMatrix, spread out. Products run over whole registers: y must reach to
+/// padded(rows).
 class DenseColumns {
  public:
   DenseColumns() = default;

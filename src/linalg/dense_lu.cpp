@@ -44,7 +44,8 @@ struct DenseLu<Scalar>::Kernel {
     return p;
   }
 
-  /// Column k falls apart into L's (open rows, divided by the pivot) and U's (the others); the pivot itself is kept inverted.
+  /// Column k falls apart into L's (open rows, divided by the pivot) and U's (the others); the
+  /// pivot itself is kept inverted.
   static void split_column(DenseLu& m, int k, int p, int stride) {
     double* const c = m.re_.data() + k * stride;
     double* const l = m.l_re_.data() + k * stride;

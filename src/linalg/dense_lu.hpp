@@ -14,13 +14,15 @@ struct ZeroPivot {
   double magnitude = 0;
 };
 
-/// P A = L U with partial pivoting. The caller writes A into re() (and im()) at place(i, j), then factors in place.
+/// P A = L U with partial pivoting. The caller writes A into re() (and im()) at place(i, j), then
+/// factors in place.
 ///
-/// Made for the few dozen rows of a mechanism, where the regularity of loops counts more than the number of operations: complex
-/// entries are kept as two real arrays; columns are padded to whole vector registers; rows are never exchanged but remembered
-/// in the order of their pivots, and rows that an operation must not touch are multiplied by zero. So each loop runs over whole
-/// registers and never reads a register part of which was just written. Loops are compiled for each padded size up to
-/// `largest_compiled`.
+/// Made for the few dozen rows of a mechanism, where the regularity of loops counts more than the
+/// number of operations: complex entries are kept as two real arrays; columns are padded to whole
+/// vector registers; rows are never exchanged but remembered in the order of their pivots, and rows
+/// that an operation must not touch are multiplied by zero. So each loop runs over whole registers
+/// and never reads a register part of which was just written. Loops are compiled for each padded
+/// size up to `largest_compiled`.
 template <class Scalar>
 class DenseLu {
  public:
@@ -36,8 +38,9 @@ class DenseLu {
   void set_zero();
 
   [[nodiscard]] std::optional<ZeroPivot> factor();
-  /// A x = b for the b that the caller wrote into b_re() (and b_im()); it is destroyed. These arrays reach to the end of the
-  /// last register; what stands beyond size() is without meaning, but must be finite.
+  /// A x = b for the b that the caller wrote into b_re() (and b_im()); it is destroyed. These
+  /// arrays reach to the end of the last register; what stands beyond size() is without meaning,
+  /// but must be finite.
   void solve() { solve_kernel_(*this); }
   double* b_re() { return b_re_.data(); }
   double* b_im() { return b_im_.data(); }

@@ -1,4 +1,5 @@
-// A square matrix that is factored densely when it is small or full, sparsely when it is large and empty.
+// A square matrix that is factored densely when it is small or full, sparsely when it is large and
+// empty.
 #pragma once
 
 #include <variant>
@@ -10,8 +11,8 @@ namespace pleuel {
 
 enum class Storage { dense, sparse };
 
-/// Dense up to 40 rows, where its regular loops win over any pattern, and while a quarter of the entries are there:
-/// elimination would fill the rest.
+/// Dense up to 40 rows, where its regular loops win over any pattern, and while a quarter of the
+/// entries are there: elimination would fill the rest.
 Storage choose_storage(int n, int n_entries);
 
 /// One interface over DenseLu and SparseLu.

@@ -8,8 +8,8 @@
 
 namespace pleuel {
 
-/// Compressed columns: entries k in [start[j], start[j+1]) of column j stand in row[k], ascending, with
-/// value[k]. The pattern is fixed when the matrix is made; afterwards only `value` is written.
+/// Compressed columns: entries k in [start[j], start[j+1]) of column j stand in row[k], ascending,
+/// with value[k]. The pattern is fixed when the matrix is made; afterwards only `value` is written.
 struct FixedMatrix {
   int rows = 0;
   int cols = 0;

@@ -10,7 +10,8 @@ namespace pleuel {
 /// The pattern of A B. `value` is zero.
 FixedMatrix product_pattern(const FixedMatrix& a, const FixedMatrix& b);
 
-/// C += scale · A B for matrices of fixed pattern, without search: all meetings of entries are listed beforehand.
+/// C += scale · A B for matrices of fixed pattern, without search: all meetings of entries are
+/// listed beforehand.
 class ProductPlan {
  public:
   ProductPlan() = default;

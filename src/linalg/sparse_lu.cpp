@@ -12,14 +12,17 @@
 namespace pleuel {
 namespace {
 
-// Below this reciprocal pivot growth the kept pivots have lost about half of the digits and are chosen anew.
+// Below this reciprocal pivot growth the kept pivots have lost about half of the digits and are
+// chosen anew.
 constexpr double smallest_kept_growth = 1e-8;
-// A pivot leaves the diagonal where that is smaller than this part of the column's largest entry. In a border the diagonal means little.
+// A pivot leaves the diagonal where that is smaller than this part of the column's largest entry.
+// In a border the diagonal means little.
 constexpr double pivot_part = 1e-3, bordered_pivot_part = 0.1;
-// Rows of a border beside the smallest column of the rest: far below any pivot there, as long as its condition is below 2⁴⁰.
+// Rows of a border beside the smallest column of the rest: far below any pivot there, as long as
+// its condition is below 2⁴⁰.
 constexpr int border_exponent = -40;
-// Pivots of a bordered matrix that have become so much smaller or larger than they were when they were chosen are chosen anew: up to four
-// digits are lost until then.
+// Pivots of a bordered matrix that have become so much smaller or larger than they were when they
+// were chosen are chosen anew: up to four digits are lost until then.
 constexpr double largest_change = 1e4;
 
 }  // namespace
@@ -128,8 +131,8 @@ struct SparseLu<Scalar>::Impl {
     return is_complex ? std::max(std::abs(u[2 * k]), std::abs(u[2 * k + 1])) : std::abs(u[k]);
   }
 
-  /// Whether the pivots of a factorisation serve. Growth in a border is beyond KLU's measure, which looks at whole columns, but shows in
-  /// the pivots themselves.
+  /// Whether the pivots of a factorisation serve. Growth in a border is beyond KLU's measure, which
+  /// looks at whole columns, but shows in the pivots themselves.
   bool are_pivots_like_chosen() const {
     for (int k = 0; k < pattern.rows; ++k) {
       const double now = pivot(k), then = chosen_pivots[k];
@@ -138,7 +141,8 @@ struct SparseLu<Scalar>::Impl {
     return true;
   }
 
-  /// The same for a matrix without a border. Overflow shows in the condition estimate, where KLU's complex pivot growth misses it.
+  /// The same for a matrix without a border. Overflow shows in the condition estimate, where KLU's
+  /// complex pivot growth misses it.
   bool is_growth_small(double* x) {
     int* const p = pattern.start.data();
     int* const i = pattern.row.data();

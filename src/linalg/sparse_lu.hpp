@@ -1,4 +1,5 @@
-// LU factorisation of large sparse matrices with little fill, real or complex, by SuiteSparse's KLU [DN10].
+// LU factorisation of large sparse matrices with little fill, real or complex, by SuiteSparse's KLU
+// [DN10].
 #pragma once
 
 #include <memory>
@@ -10,13 +11,16 @@
 
 namespace pleuel {
 
-/// The same interface as DenseLu, for a fixed pattern. The fill-reducing order is found once; pivots are kept from one
-/// factorisation to the next while they serve, and chosen anew when their growth says that they do not.
+/// The same interface as DenseLu, for a fixed pattern. The fill-reducing order is found once;
+/// pivots are kept from one factorisation to the next while they serve, and chosen anew when their
+/// growth says that they do not.
 ///
-/// A matrix may have a border: rows and columns, by their numbers, that are eliminated after all others (bordered_order). The
-/// others, B, must be factorable among themselves, as M + w D + w² K of elastic bodies is, whose pivots are all on the diagonal. The border may
-/// be of any kind: full rows and columns do no harm there, and its pivots are free. That no column of B takes a row of the border for its
-/// pivot is a matter of scale: when pivots are chosen, the border's rows are scaled, by powers of two, to 2⁻⁴⁰ of the smallest column of B.
+/// A matrix may have a border: rows and columns, by their numbers, that are eliminated after all
+/// others (bordered_order). The others, B, must be factorable among themselves, as M + w D + w² K
+/// of elastic bodies is, whose pivots are all on the diagonal. The border may be of any kind: full
+/// rows and columns do no harm there, and its pivots are free. That no column of B takes a row of
+/// the border for its pivot is a matter of scale: when pivots are chosen, the border's rows are
+/// scaled, by powers of two, to 2⁻⁴⁰ of the smallest column of B.
 template <class Scalar>
 class SparseLu {
   static constexpr bool is_complex = !std::is_same_v<Scalar, double>;

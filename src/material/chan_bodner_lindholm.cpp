@@ -1,4 +1,5 @@
-// Viscoplasticity without a yield surface, with isotropic and directional hardening and thermal recovery [CBL88].
+// Viscoplasticity without a yield surface, with isotropic and directional hardening and thermal
+// recovery [CBL88].
 #include <algorithm>
 #include <cmath>
 
@@ -30,9 +31,9 @@ enum class Layout {
 ///     Ż_I = m1 (Z1 − Z_I) Ẇ − A1 Z1 ⟨(Z_I − Z2)/Z1⟩^r1            Z_I(0) = Z0
 ///     β̇ = m2 (Z3 u − β) Ẇ − A2 (|β|/Z1)^(r2−1) β                  Z_D = βᵀN u,  β(0) = 0
 ///
-/// In tension ẇ = (2/√3) D0 exp(−½ (Z/σ)^(2n)). At constant rate and without recovery the stress saturates at
-/// (Z1 + Z3)/(2 ln(2 D0/(√3 ε̇)))^(1/(2n)). Z_D jumps at σ = 0, where nothing flows as long as Z_I > |β|, so Z3 < Z0 and
-/// Z3 < Z2 are asked for.
+/// In tension ẇ = (2/√3) D0 exp(−½ (Z/σ)^(2n)). At constant rate and without recovery the stress
+/// saturates at (Z1 + Z3)/(2 ln(2 D0/(√3 ε̇)))^(1/(2n)). Z_D jumps at σ = 0, where nothing flows as
+/// long as Z_I > |β|, so Z3 < Z0 and Z3 < Z2 are asked for.
 ///
 /// Differs from [CBL88]: the term α of hardening under turning directions is left out (α₁ = 0).
 template <int N, Layout layout>
@@ -170,7 +171,8 @@ class ChanBodnerLindholm {
   static constexpr double smallest_J2 = 1e-26;
   static constexpr double largest_X = 1400;
 
-  // Most sets have the exponents r = 2 and so no power to compute; three of them are half the time of a point.
+  // Most sets have the exponents r = 2 and so no power to compute; three of them are half the time
+  // of a point.
   static double raised(double x, double exponent) { return exponent == 1 ? x : std::pow(x, exponent); }
 
   struct Recovery {

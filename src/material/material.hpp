@@ -10,8 +10,8 @@
 
 namespace pleuel::material {
 
-/// An internal variable. It is kept as a number without unit, of the size of 1 where it matters, so that one tolerance serves all of
-/// them; scale · x is the quantity of the literature, in `unit`.
+/// An internal variable. It is kept as a number without unit, of the size of 1 where it matters, so
+/// that one tolerance serves all of them; scale · x is the quantity of the literature, in `unit`.
 struct StateVariable {
   std::string name;  ///< "ep11", "Z_I", "beta11"
   std::string unit;
@@ -35,8 +35,9 @@ struct PointDerivatives {
 ///
 ///     σ = D (ε − w),   ẇ = Φ(σ, z),   ż = Ψ(σ, z)
 ///
-/// w is the inelastic strain ε^p, as it is (its scale is 1), z holds what hardens; x = (w, z). Nothing at a point depends on other points. Its stored energy is
-/// ½ (ε − w)ᵀ D (ε − w), a volume; σᵀẇ ≥ 0 turns into heat. SI units: σ and D in Pa. Immutable; no allocation in its functions.
+/// w is the inelastic strain ε^p, as it is (its scale is 1), z holds what hardens; x = (w, z).
+/// Nothing at a point depends on other points. Its stored energy is ½ (ε − w)ᵀ D (ε − w), a volume;
+/// σᵀẇ ≥ 0 turns into heat. SI units: σ and D in Pa. Immutable; no allocation in its functions.
 class Material {
  public:
   virtual ~Material() = default;

@@ -22,8 +22,8 @@ struct MaterialRequest {
   std::string place = "law";  ///< what a message names as the source of the parameters: "set 'SS316-S-600C'"
 };
 
-/// The material of a law. Throws InvalidInput that states all that is wrong: parameters missing, unknown or outside their
-/// meaning, options unknown or not available in this stress state.
+/// The material of a law. Throws InvalidInput that states all that is wrong: parameters missing,
+/// unknown or outside their meaning, options unknown or not available in this stress state.
 std::shared_ptr<const Material> make_material(const MaterialRequest& request);
 
 /// The stress state a user names, "plane-stress". Throws InvalidInput with the nearest names.

@@ -36,8 +36,8 @@ struct LawDerivatives {
 ///     std::vector<StateVariable> hardening() const;                 names, units and scales of z
 ///     FixedVector<Z> start() const;                                 z before any load
 ///
-/// The chain: with σ = D(ε − w), ∂/∂ε = (∂/∂σ) D and ∂/∂w = −(∂/∂σ) D; with x = z/scale, the rows of z are divided by their
-/// scales and its columns multiplied by them.
+/// The chain: with σ = D(ε − w), ∂/∂ε = (∂/∂σ) D and ∂/∂w = −(∂/∂σ) D; with x = z/scale, the rows
+/// of z are divided by their scales and its columns multiplied by them.
 template <class L>
 class MaterialFrom final : public Material {
   static constexpr int N = L::n_stress;

@@ -44,7 +44,8 @@ struct Parameter {
 /// Values by name, SI units.
 using Parameters = std::map<std::string, double>;
 
-/// A law: its parameters, and how to make a material of them. `build` gets all parameters, each inside its domain.
+/// A law: its parameters, and how to make a material of them. `build` gets all parameters, each
+/// inside its domain.
 struct MaterialLaw {
   std::string name;
   std::string title;
@@ -52,7 +53,8 @@ struct MaterialLaw {
   std::string source;     ///< key into docs/references.bib, or "textbook"
   std::vector<Parameter> parameters;
   OptionSpecs options = {};
-  /// What is wrong with the parameters together, or with an option in a stress state; one sentence a fault.
+  /// What is wrong with the parameters together, or with an option in a stress state; one sentence
+  /// a fault.
   std::function<std::vector<std::string>(const Parameters&, StressState, const OptionValues&)> faults = {};
   std::function<std::shared_ptr<const Material>(const Parameters&, StressState, const OptionValues&)> build;
   std::vector<StressState> states = stress_states();  ///< in which it is available

@@ -76,7 +76,8 @@ class PointEvaluator final : public SystemEvaluator {
 
   void linearize(const Motion& at, MotionMatrices& out) override {
     configuration_matrices(at.t, at.q, out);
-    // Of full patterns: columns one after the other. Of the states only w, which come first, bear on the stress.
+    // Of full patterns: columns one after the other. Of the states only w, which come first, bear
+    // on the stress.
     Eigen::Map<Matrix>(out.dynamics_q.value.data(), n_, n_) = D_;
     if (n_s_ == 0) return;
     out.dynamics_s.set_zero();

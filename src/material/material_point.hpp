@@ -12,15 +12,17 @@
 
 namespace pleuel::material {
 
-/// The coordinates are the strains ε, the states x of the material. Each component is driven by its strain or by its stress, so that
+/// The coordinates are the strains ε, the states x of the material. Each component is driven by its
+/// strain or by its stress, so that
 ///
 ///     0 = (σ̂(t) − σ(ε, x))/e − Gᵀλ      σ̂: the stresses prescribed, 0 where the strain is
 ///     0 = ε̂ₖ(t) − εₖ                     for each component k whose strain is prescribed
 ///     ẋ = rates of the material
 ///
-/// e = D₁₁ makes numbers of the size of strains out of stresses: e λₖ = σₖ is what the machine must pull with. A volume of 1/e [m³]
-/// has the energies. There is no inertia: for the formulation qs alone. Uniaxial tests of a sheet or a solid leave the other
-/// stresses at 0; in plane strain ε33 = 0 belongs to the controls.
+/// e = D₁₁ makes numbers of the size of strains out of stresses: e λₖ = σₖ is what the machine must
+/// pull with. A volume of 1/e [m³] has the energies. There is no inertia: for the formulation qs
+/// alone. Uniaxial tests of a sheet or a solid leave the other stresses at 0; in plane strain ε33 =
+/// 0 belongs to the controls.
 class MaterialPoint final : public MechanicalSystem {
  public:
   /// One control a component. Throws InvalidInput when their number is wrong.
@@ -49,8 +51,9 @@ class MaterialPoint final : public MechanicalSystem {
   SystemInfo info_;
 };
 
-/// Strains "eps11", "gamma12", … [1], stresses "sigma11", … [MPa] and the states of the material in their units, stresses among these in MPa.
-/// They follow from t and x alone, so they are as accurate between steps as the states are.
+/// Strains "eps11", "gamma12", … [1], stresses "sigma11", … [MPa] and the states of the material in
+/// their units, stresses among these in MPa. They follow from t and x alone, so they are as
+/// accurate between steps as the states are.
 std::vector<MotionOutput> point_outputs(const std::shared_ptr<const MaterialPoint>& point);
 
 /// "eps11", "gamma12".

@@ -15,11 +15,13 @@ struct PerzynaParameters {
   double exponent;   // m
 };
 
-/// Flow where the von Mises stress exceeds what the point resists, which grows with the equivalent plastic strain p:
+/// Flow where the von Mises stress exceeds what the point resists, which grows with the equivalent
+/// plastic strain p:
 ///
 ///     ẇ = (3/2) ṗ S σ/σ_v,   ṗ = γ ⟨(σ_v − σ_y − H p)/σ_y⟩^m,   σ_v = √(3 J2)
 ///
-/// γ → ∞ is plasticity without rate; below the yield stress nothing flows. For m = 1 the flow begins with a corner.
+/// γ → ∞ is plasticity without rate; below the yield stress nothing flows. For m = 1 the flow
+/// begins with a corner.
 template <int N>
 class Perzyna {
  public:

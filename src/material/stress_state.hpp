@@ -7,7 +7,8 @@
 
 namespace pleuel::material {
 
-/// Stresses σ and strains ε are vectors of n components, with γ_ij = 2ε_ij in place of ε_ij, so that σᵀε̇ is a power:
+/// Stresses σ and strains ε are vectors of n components, with γ_ij = 2ε_ij in place of ε_ij, so
+/// that σᵀε̇ is a power:
 ///
 ///     uniaxial      1   (11)                             σ22 = σ33 = 0
 ///     plane_stress  3   (11, 22, 12)                     σ33 = 0: thin sheets

@@ -14,7 +14,8 @@
 
 namespace pleuel {
 
-/// Constraints are combinations of others and say the same: the motion is determined, their forces are not.
+/// Constraints are combinations of others and say the same: the motion is determined, their forces
+/// are not.
 class RedundantConstraints : public InvalidInput {
  public:
   using InvalidInput::InvalidInput;
@@ -26,8 +27,9 @@ class ContradictoryConstraints : public NoConsistentState {
   using NoConsistentState::NoConsistentState;
 };
 
-/// A choice of independent constraints of a system, A = G_kept, and the others as combinations of them, G_dropped = C A. The forces of the
-/// constraints Gᵀλ are then also those of any λ with λ_kept + Cᵀλ_dropped = μ, μ the multipliers of the choice; the one of least norm is
+/// A choice of independent constraints of a system, A = G_kept, and the others as combinations of
+/// them, G_dropped = C A. The forces of the constraints Gᵀλ are then also those of any λ with
+/// λ_kept + Cᵀλ_dropped = μ, μ the multipliers of the choice; the one of least norm is
 ///
 ///     λ_dropped = (I + C Cᵀ)⁻¹ C μ,   λ_kept = μ − Cᵀ λ_dropped.
 ///
@@ -47,10 +49,11 @@ class ConstraintChoice {
 
   /// C at (t, q), on which the following depend.
   void update(double t, ConstVec q);
-  /// λ of all constraints from those of the choice: that of least norm, or μ and zeros where C is not
-  /// defined, since those chosen are dependent.
+  /// λ of all constraints from those of the choice: that of least norm, or μ and zeros where C is
+  /// not defined, since those chosen are dependent.
   void recover(ConstVec mu, Vec lambda) const;
-  /// The largest entry of C, rows of G scaled to length one: beyond some 10 another choice is better conditioned.
+  /// The largest entry of C, rows of G scaled to length one: beyond some 10 another choice is
+  /// better conditioned.
   double largest_share() const;
 
   /// How far the dropped constraints are off, beyond what those kept are off themselves.
@@ -73,13 +76,15 @@ class ConstraintChoice {
   std::vector<double> row_length_;
 };
 
-/// A start that meets all constraints, of which some may repeat others; λ of least norm. Chooses there. Throws ContradictoryConstraints where they do
-/// not say the same: when a dropped constraint, with those kept met, is off by more than 1e-9 of the size of its terms at position level, or
-/// 1e-7 at velocity or acceleration level.
+/// A start that meets all constraints, of which some may repeat others; λ of least norm. Chooses
+/// there. Throws ContradictoryConstraints where they do not say the same: when a dropped
+/// constraint, with those kept met, is off by more than 1e-9 of the size of its terms at position
+/// level, or 1e-7 at velocity or acceleration level.
 InitialState minimum_norm_initial_state(ConstraintChoice& choice, double t, ConstVec q0, ConstVec v0,
                                         ConstVec s0, const StartMetric* metric = nullptr);
 
-/// Throws RedundantConstraints or ContradictoryConstraints when the constraints are dependent at (t, q0).
+/// Throws RedundantConstraints or ContradictoryConstraints when the constraints are dependent at
+/// (t, q0).
 void refuse_dependent_constraints(const MechanicalSystem& system, double t, ConstVec q0, ConstVec v0,
                                   ConstVec s0);
 

@@ -23,7 +23,8 @@ std::vector<double> row_lengths(const FixedMatrix& G) {
   return length;
 }
 
-/// From the factorisation's order of the constraints, and for each dependent one its coefficients in the independent ones.
+/// From the factorisation's order of the constraints, and for each dependent one its coefficients
+/// in the independent ones.
 template <class Coefficients>
 ConstraintRank rank_from(const std::vector<int>& order, int rank, Coefficients coefficients) {
   ConstraintRank result;
@@ -70,8 +71,9 @@ Sparse scaled_gradients(const FixedMatrix& G) {
   return gradients;
 }
 
-/// Whether L D Lᵀ = Ĝ Ĝᵀ shows full rank: each entry of D is the squared sine of the angle of a row to the span of those before it. What it
-/// does not show clearly, for squares have half the digits, is left to the far costlier QR factorisation.
+/// Whether L D Lᵀ = Ĝ Ĝᵀ shows full rank: each entry of D is the squared sine of the angle of a row
+/// to the span of those before it. What it does not show clearly, for squares have half the digits,
+/// is left to the far costlier QR factorisation.
 bool is_clearly_full(const Sparse& gradients, double dependent_below) {
   const Sparse product = gradients.transpose() * gradients;
   const Eigen::SimplicialLDLT<Sparse> factor(product);

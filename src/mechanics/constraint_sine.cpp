@@ -85,10 +85,10 @@ void ConstraintSine::scale() {
     if (x == 0) x = 1;
 }
 
-/// Rayleigh–Ritz for S⁻¹ on the span of the orthonormal vectors X, whose images are Y = S⁻¹ X: returns
-/// 1/σ² of the largest value, and puts the images, turned, in place of the vectors. Combinations that
-/// act on massless coordinates have no image but rounding errors: as values of S⁻¹ these are small,
-/// however S would show them.
+/// Rayleigh–Ritz for S⁻¹ on the span of the orthonormal vectors X, whose images are Y = S⁻¹ X:
+/// returns 1/σ² of the largest value, and puts the images, turned, in place of the vectors.
+/// Combinations that act on massless coordinates have no image but rounding errors: as values of
+/// S⁻¹ these are small, however S would show them.
 double ConstraintSine::ritz() {
   const Eigen::Index n = vectors_.cols();
   Small T = vectors_.transpose() * images_;

@@ -15,13 +15,13 @@ namespace pleuel {
 /// length it has had so far, so that a row which itself vanishes is seen too.
 ///
 /// σ² is the smallest eigenvalue of S = D G M⁻¹Gᵀ D. It is followed from configuration to
-/// configuration by inverse iteration with three vectors and the Rayleigh–Ritz method on their span;
-/// S⁻¹ comes from the saddle matrix, so M may be singular. Two vectors follow the smallest values, a
-/// small perturbation added each time, because one may stay in another mode by symmetry. Half of the
-/// third is new each time: where modes do not mix, as those in and out of the plane of a flat
-/// mechanism, it finds one that overtakes those followed. Up to six constraints are all taken: then
-/// one iteration is exact. D uses the diagonal of M alone, which changes σ by a bounded factor and
-/// its zeros not at all.
+/// configuration by inverse iteration with three vectors and the Rayleigh–Ritz method on their
+/// span; S⁻¹ comes from the saddle matrix, so M may be singular. Two vectors follow the smallest
+/// values, a small perturbation added each time, because one may stay in another mode by symmetry.
+/// Half of the third is new each time: where modes do not mix, as those in and out of the plane of
+/// a flat mechanism, it finds one that overtakes those followed. Up to six constraints are all
+/// taken: then one iteration is exact. D uses the diagonal of M alone, which changes σ by a bounded
+/// factor and its zeros not at all.
 ///
 /// No call but the constructor allocates.
 class ConstraintSine {

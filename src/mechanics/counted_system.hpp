@@ -5,8 +5,8 @@
 
 namespace pleuel {
 
-/// The same system with a TurnState: every evaluator that it makes follows this state, so nothing in a run can miss it. Each run has its
-/// own.
+/// The same system with a TurnState: every evaluator that it makes follows this state, so nothing
+/// in a run can miss it. Each run has its own.
 class CountedSystem final : public MechanicalSystem {
  public:
   CountedSystem(std::shared_ptr<const MechanicalSystem> system, double t);
@@ -24,7 +24,8 @@ class CountedSystem final : public MechanicalSystem {
 /// At the time t, with the angles at which the system starts.
 TurnState first_turns(const SystemInfo& info, double t);
 
-/// The system with a TurnState of its own that begins at t; the system itself where it counts no angles, or has one already.
+/// The system with a TurnState of its own that begins at t; the system itself where it counts no
+/// angles, or has one already.
 std::shared_ptr<const MechanicalSystem> counted(std::shared_ptr<const MechanicalSystem> system, double t);
 
 }  // namespace pleuel

@@ -53,7 +53,8 @@ struct NodeValues {
   std::vector<Vector> fields;     ///< one value a node each, in the order of DrawnMesh::fields
 };
 
-/// An elastic body by nodes in its frame. `triangles` are its surface, `edges` what is drawn as lines: its outline, or a beam.
+/// An elastic body by nodes in its frame. `triangles` are its surface, `edges` what is drawn as
+/// lines: its outline, or a beam.
 struct DrawnMesh {
   std::string name;
   int frame = fixed_frame;
@@ -65,7 +66,8 @@ struct DrawnMesh {
   std::function<void(const Motion&, NodeValues&)> values = {};
 };
 
-/// Bodies, joints, springs and elastic meshes on moving frames; where the frames are is a function of the motion.
+/// Bodies, joints, springs and elastic meshes on moving frames; where the frames are is a function
+/// of the motion.
 struct Drawing {
   int dimension = 2;
   Eigen::Vector3d up = Eigen::Vector3d::UnitY();

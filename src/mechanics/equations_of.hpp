@@ -13,7 +13,8 @@
 
 namespace pleuel {
 
-/// Directions that one evaluation differentiates in; eight doubles fill the vector registers of today's processors.
+/// Directions that one evaluation differentiates in; eight doubles fill the vector registers of
+/// today's processors.
 inline constexpr int derivative_lanes = 8;
 
 template <class E, class S>
@@ -24,7 +25,8 @@ auto configuration(const E& e, const S& t, const ConstView<S>& q) {
     return Configuration<S>{t, q};
 }
 
-/// Which functions an author gave. Only the number of arguments is looked at, so these functions must be declared `void`.
+/// Which functions an author gave. Only the number of arguments is looked at, so these functions
+/// must be declared `void`.
 template <class E>
 struct Given {
   using X = decltype(configuration(std::declval<const E&>(), 0.0, std::declval<const ConstView<double>&>()));
@@ -74,11 +76,12 @@ struct ScalarMotion {
   const S* s;
 };
 
-/// Evaluates the rows of the equations in the scalar S and owns the scratch for it. Time, a and λ, in which
-/// nobody differentiates, are in A: double, or packs of it where S is a pack.
+/// Evaluates the rows of the equations in the scalar S and owns the scratch for it. Time, a and λ,
+/// in which nobody differentiates, are in A: double, or packs of it where S is a pack.
 ///
-/// A constraint's levels that are not given come from g on the curve q + τ q̇ + ½ τ² q̈ in Taylor numbers; Gᵀλ, where G is not
-/// given, from g in dual numbers, in as many directions as g_q has colours.
+/// A constraint's levels that are not given come from g on the curve q + τ q̇ + ½ τ² q̈ in Taylor
+/// numbers; Gᵀλ, where G is not given, from g in dual numbers, in as many directions as g_q has
+/// colours.
 template <class E, class S, class A = double>
 class EquationsOf {
   using Has = Given<E>;

@@ -140,7 +140,8 @@ std::vector<MatrixEntry> stated_entries(const StartMetric& metric, const Vector&
 
 /// Both projections in another metric than that of M.
 void project_in(const StartMetric& metric, Projected& x) {
-  // Of 1 + |q|: rounding of solves with τ²K, whose entries span up to 16 decades, and far below what a start is known to.
+  // Of 1 + |q|: rounding of solves with τ²K, whose entries span up to 16 decades, and far below
+  // what a start is known to.
   constexpr double settled = 1e-10;
   constexpr int most_refinements = 5;
   const SystemInfo& info = x.system.info();

@@ -40,8 +40,9 @@ struct RecordedEntry {
   int row, col, slot;
 };
 
-/// Writes into a fixed pattern: the k-th call of `add` goes where the k-th recorded entry went. Authors must add the same entries in
-/// the same order each time; `is_complete` tells whether they did.
+/// Writes into a fixed pattern: the k-th call of `add` goes where the k-th recorded entry went.
+/// Authors must add the same entries in the same order each time; `is_complete` tells whether they
+/// did.
 struct SlotSink {
   const RecordedEntry* next;
   const RecordedEntry* end;

@@ -76,7 +76,8 @@ struct Energy {
   double total() const { return kinetic + potential; }
 };
 
-/// Rates of work: done on the system by applied loads (drivers, which act through λ, not included), and turned into heat.
+/// Rates of work: done on the system by applied loads (drivers, which act through λ, not included),
+/// and turned into heat.
 struct Power {
   double supplied = 0;
   double dissipated = 0;
@@ -90,9 +91,9 @@ class SystemEvaluator {
   /// The rows for which `out` has a place. No allocation.
   virtual void rows(const Motion& at, const MotionRows& out) = 0;
 
-  /// The rows at the times t, which may be faster than one after the other: the stages of a Runge–Kutta
-  /// method. `first` and `out` belong to the first time, those of the next are further on by `strides`. No
-  /// allocation.
+  /// The rows at the times t, which may be faster than one after the other: the stages of a
+  /// Runge–Kutta method. `first` and `out` belong to the first time, those of the next are further
+  /// on by `strides`. No allocation.
   virtual void rows_at(ConstVec t, const Motion& first, const MotionRows& out, const PointStrides& strides) {
     for (Eigen::Index k = 0; k < t.size(); ++k)
       rows(shifted(first, t[k], k * strides.motion), shifted(out, k * strides.rows));
@@ -101,7 +102,8 @@ class SystemEvaluator {
   /// out += g_q(t,q)ᵀ η.
   virtual void add_position_gradient(double t, ConstVec q, ConstVec eta, Vec out) = 0;
 
-  /// Matrices with the patterns of this system; derivatives of the constraint levels only where asked for.
+  /// Matrices with the patterns of this system; derivatives of the constraint levels only where
+  /// asked for.
   virtual MotionMatrices matrices(const Levels& levels) = 0;
   /// Fills M, G, g_q and H, which depend on (t, q) alone.
   virtual void configuration_matrices(double t, ConstVec q, MotionMatrices& out) = 0;
@@ -111,7 +113,8 @@ class SystemEvaluator {
   virtual Energy energy(const Motion& at) = 0;
   virtual Power power(const Motion& at) = 0;
 
-  /// Restores invariants n(q) = 0 with n_q H = 0 (quaternion norms). Returns true when q was changed.
+  /// Restores invariants n(q) = 0 with n_q H = 0 (quaternion norms). Returns true when q was
+  /// changed.
   virtual bool restore_invariants(Vec /*q*/) { return false; }
 
   /// The counted angles of the system (SystemInfo::angles) and their rates. No allocation.
@@ -134,9 +137,9 @@ class SystemEvaluator {
 ///     ṡ = σ(t,q,v,s)
 ///     0 = g(t,q)
 ///
-/// with the constraint at three levels: g, G v + g_t and G a + γ(t,q,v), where G = g_q H. M may be singular as long as
-/// [M Gᵀ; G 0] is regular. A system is immutable; every user makes an evaluator of their own.
-/// To write one, see `make_system` in system_from.hpp and docs/own-system.md.
+/// with the constraint at three levels: g, G v + g_t and G a + γ(t,q,v), where G = g_q H. M may be
+/// singular as long as [M Gᵀ; G 0] is regular. A system is immutable; every user makes an evaluator
+/// of their own. To write one, see `make_system` in system_from.hpp and docs/own-system.md.
 class MechanicalSystem {
  public:
   virtual ~MechanicalSystem() = default;

@@ -9,20 +9,22 @@
 
 namespace pleuel {
 
-/// What a jump may change: positions, velocities and internal states. Accelerations and multipliers follow.
+/// What a jump may change: positions, velocities and internal states. Accelerations and multipliers
+/// follow.
 struct JumpedState {
   Vec q, v, s;
 };
 
-/// It happens where value(motion) passes zero (see Event). Runs on several threads may call `jump` of
-/// one event at a time; each calls its own copy of `value`.
+/// It happens where value(motion) passes zero (see Event). Runs on several threads may call `jump`
+/// of one event at a time; each calls its own copy of `value`.
 struct MotionEvent {
   std::string name;
   std::function<double(const Motion&)> value;
   Crossing crossing = Crossing::either;
   EventEffect effect = EventEffect::stop;
-  /// For a jump: writes (q, v, s) after it over those before, e.g. v −= (1 + e) n nᵀv for an impact. The result is projected onto the
-  /// constraints, nearest in the metric of M, as a start is.
+  /// For a jump: writes (q, v, s) after it over those before, e.g. v −= (1 + e) n nᵀv for an
+  /// impact. The result is projected onto the constraints, nearest in the metric of M, as a start
+  /// is.
   std::function<void(double t, JumpedState& state)> jump = {};
 };
 

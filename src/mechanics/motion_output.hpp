@@ -1,4 +1,5 @@
-// Quantities of a motion that are no unknowns: a marker's position, a reaction in a frame, an energy.
+// Quantities of a motion that are no unknowns: a marker's position, a reaction in a frame, an
+// energy.
 #pragma once
 
 #include <functional>
@@ -10,8 +11,8 @@
 
 namespace pleuel {
 
-/// value(motion), the same under every formulation. Under qs the motion has v = a = 0. Each run calls
-/// its own copy of the function: scratch that it keeps must not be shared between copies
+/// value(motion), the same under every formulation. Under qs the motion has v = a = 0. Each run
+/// calls its own copy of the function: scratch that it keeps must not be shared between copies
 /// (OwnScratch). What it throws ends the run with what was computed so far.
 struct MotionOutput {
   std::string name;
@@ -23,7 +24,8 @@ struct MotionOutput {
 /// kinetic_energy, potential_energy and total_energy, J.
 std::vector<MotionOutput> energy_outputs(const std::shared_ptr<const MechanicalSystem>& system);
 
-/// supplied_power, of applied loads and drivers, and dissipated_power, W: dE/dt is their difference (see PowerBalance).
+/// supplied_power, of applied loads and drivers, and dissipated_power, W: dE/dt is their difference
+/// (see PowerBalance).
 std::vector<MotionOutput> power_outputs(const std::shared_ptr<const MechanicalSystem>& system);
 
 }  // namespace pleuel

@@ -8,17 +8,17 @@
 
 namespace pleuel {
 
-/// Orthonormal columns N with Nᵀ H = 0, kinematic block by kinematic block: for a quaternion p the one column p/|p|. Every δq is
-/// H δθ + N ν in one way.
+/// Orthonormal columns N with Nᵀ H = 0, kinematic block by kinematic block: for a quaternion p the
+/// one column p/|p|. Every δq is H δθ + N ν in one way.
 class NormDirections {
  public:
   explicit NormDirections(const SystemInfo& info);
 
   /// Number of columns, n_q − n_v.
   int count() const { return static_cast<int>(first_.size()); }
-  /// N at q, where H has new values: Gram–Schmidt on the columns of each block, completed by the unit
-  /// vectors farthest from their span. A column points to the side of q, for a quaternion + p/|p|,
-  /// so that N is continuous in q. No allocation.
+  /// N at q, where H has new values: Gram–Schmidt on the columns of each block, completed by the
+  /// unit vectors farthest from their span. A column points to the side of q, for a quaternion +
+  /// p/|p|, so that N is continuous in q. No allocation.
   void update(const FixedMatrix& H, const double* q);
   /// q += N ν.
   void add(const double* nu, double* q) const;

@@ -1,4 +1,5 @@
-// Removes from a vector what lies in the range of the constraints' gradients, for large sparse systems.
+// Removes from a vector what lies in the range of the constraints' gradients, for large sparse
+// systems.
 #pragma once
 
 #include "pleuel/linalg/factor.hpp"
@@ -6,8 +7,9 @@
 
 namespace pleuel {
 
-/// x := x − Aᵀη with A Aᵀ η = A x: the part of x that is orthogonal to the range of Aᵀ. It vanishes exactly where P x = 0 for any P
-/// that annihilates Aᵀ, but needs no P, only a sparse factorisation of A Aᵀ.
+/// x := x − Aᵀη with A Aᵀ η = A x: the part of x that is orthogonal to the range of Aᵀ. It vanishes
+/// exactly where P x = 0 for any P that annihilates Aᵀ, but needs no P, only a sparse factorisation
+/// of A Aᵀ.
 class RangeProjection {
  public:
   explicit RangeProjection(const FixedMatrix& A);

@@ -25,9 +25,9 @@ struct SaddleParts {
 ///
 ///     (ϑM + N) x + Bᵀ y = b,   G x = c,
 ///
-/// dense or sparse. B = G except where a projection takes its direction elsewhere, or where the rows
-/// are those of a step. The entries N, which may be none, are given with each factorisation and have
-/// one pattern.
+/// dense or sparse. B = G except where a projection takes its direction elsewhere, or where the
+/// rows are those of a step. The entries N, which may be none, are given with each factorisation
+/// and have one pattern.
 ///
 /// `solve_kept` keeps a factorisation while it serves: with factors of a place nearby the solution
 /// is found by iterative refinement, and only when that contracts too slowly is the matrix factored

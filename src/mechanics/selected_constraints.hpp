@@ -8,9 +8,10 @@
 
 namespace pleuel {
 
-/// The system `whole` with the constraints numbered `kept` alone; everything else is as it is there. All formulations take it like any
-/// other. Where the constraints left out are combinations of those kept, its motions are the same, and its multipliers are those that
-/// make up the same forces without them.
+/// The system `whole` with the constraints numbered `kept` alone; everything else is as it is
+/// there. All formulations take it like any other. Where the constraints left out are combinations
+/// of those kept, its motions are the same, and its multipliers are those that make up the same
+/// forces without them.
 class SelectedConstraints final : public MechanicalSystem {
  public:
   /// `kept` ascending.

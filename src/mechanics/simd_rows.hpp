@@ -10,8 +10,8 @@
 
 namespace pleuel {
 
-/// Evaluates the rows of the equations E at up to four points in packs. Values of the points stand apart in
-/// memory; they are brought side by side, and the rows are taken apart again.
+/// Evaluates the rows of the equations E at up to four points in packs. Values of the points stand
+/// apart in memory; they are brought side by side, and the rows are taken apart again.
 template <class E>
 class SimdRows {
  public:

@@ -181,7 +181,8 @@ class SlowMotion {
   Vector start_deformation() const { return e_.col(0); }
   Vector start_rate() const { return window_.derivative(e_).col(0); }
 
-  /// q and v of the start with these deformations; the gross motion as near to the given one as it may be.
+  /// q and v of the start with these deformations; the gross motion as near to the given one as it
+  /// may be.
   [[nodiscard]] bool take(const Vector& e, const Vector& rate, Vector& q, Vector& v) {
     q = request_.q;
     v = request_.v;
@@ -249,8 +250,8 @@ class SlowMotion {
     }
   }
 
-  /// p, ṗ, p̈ and λ at all points for eᵏ: Picard's iteration p ← p(0) + ∫ṗ, ṗ ← ṗ(0) + ∫p̈, projected. Where the constraints
-  /// leave p no freedom the second round repeats the first.
+  /// p, ṗ, p̈ and λ at all points for eᵏ: Picard's iteration p ← p(0) + ∫ṗ, ṗ ← ṗ(0) + ∫p̈,
+  /// projected. Where the constraints leave p no freedom the second round repeats the first.
   bool follow_gross_motion() {
     const Matrix rate = window_.derivative(e_), second = window_.derivative(rate);
     Matrix kinematics(info_.n_q(), n_points);

@@ -7,7 +7,8 @@
 
 namespace pleuel {
 
-/// In its own axes, which are turned by `turn` and then moved by `at`. Sizes of zero mean: as thin as a picture allows.
+/// In its own axes, which are turned by `turn` and then moved by `at`. Sizes of zero mean: as thin
+/// as a picture allows.
 struct Solid {
   std::string
       type;  ///< "box", "cylinder" (axis z), "sphere", "rod", "polygon" (in z = 0): the names of shapes in a model file

@@ -9,18 +9,20 @@
 
 namespace pleuel {
 
-/// A start is moved as little as possible. In the metric of the mass matrix M alone straining an elastic body costs as little as
-/// turning it, and a closed loop is assembled by strain. With K the stiffness of the deformations and ω₁ the lowest
-/// frequency of their body,
+/// A start is moved as little as possible. In the metric of the mass matrix M alone straining an
+/// elastic body costs as little as turning it, and a closed loop is assembled by strain. With K the
+/// stiffness of the deformations and ω₁ the lowest frequency of their body,
 ///
 ///     positions    minimise (q − q₀)ᵀ (M + τ²K) (q − q₀),   g = 0,   τ = 1000/ω₁
 ///     velocities   minimise (v − v₀)ᵀ (ϑM + τ²K) (v − v₀) + Σ w |J v − u|²,   G v + g_t = 0
 ///
-/// moves the rigid coordinates first and the deformations last: of a correction that rigid coordinates can make, the share (ω₁τ)⁻²
-/// goes into strain, (ω₁τ)⁻⁴ of its energy. Where they cannot, the result is the prestress of least energy.
+/// moves the rigid coordinates first and the deformations last: of a correction that rigid
+/// coordinates can make, the share (ω₁τ)⁻² goes into strain, (ω₁τ)⁻⁴ of its energy. Where they
+/// cannot, the result is the prestress of least energy.
 ///
-/// J v = u are the velocities that the user stated, w their masses. Zeros that nobody stated are no wishes: ϑ = 1e-6 where some
-/// velocities are stated and others not. Otherwise ϑ = 1, and the sum is left out.
+/// J v = u are the velocities that the user stated, w their masses. Zeros that nobody stated are no
+/// wishes: ϑ = 1e-6 where some velocities are stated and others not. Otherwise ϑ = 1, and the sum
+/// is left out.
 struct StartMetric {
   static constexpr double omega_tau = 1000;
   static constexpr double unstated_share = 1e-6;

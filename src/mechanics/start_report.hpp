@@ -29,9 +29,11 @@ struct StartReportRequest {
   bool is_strain_meant = false;  ///< a smooth start brings strain with it
 };
 
-/// The entry that moved most is the one with the largest M_ii (x_i − x_i given)²; entries without mass count where no other moved.
+/// The entry that moved most is the one with the largest M_ii (x_i − x_i given)²; entries without
+/// mass count where no other moved.
 ///
-/// Remarks: a velocity that the model states and that changed by more than 1 %; strain energy above max(rtol, 1e-9) of the largest of the kinetic energy, the other potential energy, and
+/// Remarks: a velocity that the model states and that changed by more than 1 %; strain energy above
+/// max(rtol, 1e-9) of the largest of the kinetic energy, the other potential energy, and
 /// ½ω₁²ΔqᵀMΔq, about what the correction Δq of the start costs when strain makes it.
 StartReport report_on_start(const MechanicalSystem& system, const Motion& at,
                             const StartReportRequest& request);

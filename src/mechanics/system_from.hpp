@@ -1,4 +1,5 @@
-// From an author's equations, written once as a template over the scalar type, to a MechanicalSystem.
+// From an author's equations, written once as a template over the scalar type, to a
+// MechanicalSystem.
 #pragma once
 
 #include <array>
@@ -17,9 +18,10 @@ namespace pleuel {
 
 /// Evaluates the author's equations E in double, and their derivatives in dual numbers.
 ///
-/// Patterns are found once, by evaluating the equations in numbers that remember what they depend on; columns of the Jacobian
-/// that share no row are differentiated together, eight directions an evaluation. So the cost of a Jacobian does not grow with
-/// the number of bodies of a chain beyond that of the rows themselves.
+/// Patterns are found once, by evaluating the equations in numbers that remember what they depend
+/// on; columns of the Jacobian that share no row are differentiated together, eight directions an
+/// evaluation. So the cost of a Jacobian does not grow with the number of bodies of a chain beyond
+/// that of the rows themselves.
 template <class E>
 class EvaluatorFrom final : public SystemEvaluator {
   using Has = Given<E>;
@@ -188,7 +190,8 @@ class EvaluatorFrom final : public SystemEvaluator {
   static double* place(const Vec& v) { return v.size() > 0 ? const_cast<double*>(v.data()) : nullptr; }
   static int plan_number(const Levels& l) { return (l.velocity ? 1 : 0) + (l.acceleration ? 2 : 0); }
 
-  /// Patterns do not depend on the point; this one avoids zeros, where terms would vanish from sight.
+  /// Patterns do not depend on the point; this one avoids zeros, where terms would vanish from
+  /// sight.
   static Vector sample_point(int n) {
     Vector q(n);
     for (int i = 0; i < n; ++i) q[i] = 0.3 + 0.1 * std::sin(1.0 + i);
@@ -368,7 +371,8 @@ class SystemFrom final : public MechanicalSystem {
   SystemInfo info_;
 };
 
-/// The system that `equations` describes. E has, with types deduced (x carries t, q and what `at` adds; outputs come zeroed):
+/// The system that `equations` describes. E has, with types deduced (x carries t, q and what `at`
+/// adds; outputs come zeroed):
 ///
 ///     SystemInfo info() const;
 ///     void mass(const auto& x, auto&& M) const;                      M.add(i, j, value)
@@ -383,10 +387,11 @@ class SystemFrom final : public MechanicalSystem {
 ///     auto potential_energy(x) | (x, s);  auto supplied_power(x, v) | (x, v, s);  auto dissipated_power(x, v) | (x, v, s);
 ///     void restore_invariants(auto&& q) const;                       quaternions back to length one
 ///
-/// and, to be faster than dual numbers, constraint_jacobian(x, G), constraint_rate(x, v, out) = G v + g_t and
-/// constraint_curvature(x, v, out) = γ. No branch may depend on q, v or s; call sin, cos, sqrt without std::.
-/// With `static constexpr bool evaluates_in_lanes = true;` the stages of an implicit Runge–Kutta method are
-/// evaluated four at a time; the equations must then compile without comparing numbers.
+/// and, to be faster than dual numbers, constraint_jacobian(x, G), constraint_rate(x, v, out) = G v
+/// + g_t and constraint_curvature(x, v, out) = γ. No branch may depend on q, v or s; call sin, cos,
+/// sqrt without std::. With `static constexpr bool evaluates_in_lanes = true;` the stages of an
+/// implicit Runge–Kutta method are evaluated four at a time; the equations must then compile
+/// without comparing numbers.
 template <class E>
 std::shared_ptr<const MechanicalSystem> make_system(E equations) {
   return std::make_shared<SystemFrom<E>>(std::move(equations));

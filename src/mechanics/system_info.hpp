@@ -11,8 +11,9 @@ struct Quantity {
   std::string unit;
 };
 
-/// A run of coordinates q[first_q … first_q + n_q) whose rates depend on v[first_v … first_v + n_v) through a
-/// block of H that is not the identity, e.g. a unit quaternion (4) and an angular velocity (3).
+/// A run of coordinates q[first_q … first_q + n_q) whose rates depend on v[first_v … first_v + n_v)
+/// through a block of H that is not the identity, e.g. a unit quaternion (4) and an angular
+/// velocity (3).
 struct KinematicBlock {
   int first_q = 0;
   int n_q = 0;
@@ -20,7 +21,8 @@ struct KinematicBlock {
   int n_v = 0;
 };
 
-/// A run of internal states that depend on each other: a quadrature point, an actuator. σ_s is block diagonal.
+/// A run of internal states that depend on each other: a quadrature point, an actuator. σ_s is
+/// block diagonal.
 struct StateBlock {
   int first = 0;
   int size = 0;

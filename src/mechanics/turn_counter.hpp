@@ -19,8 +19,8 @@ struct DoubtfulTurn {
 ///
 ///     |θ₁ − θ₀ − h (ω₀ + ω₁)/2| < π/2,
 ///
-/// a quarter of what a missed turn would bring. Equilibria have no rates: there ω₁ = (θ₁ − θ₀)/h leads
-/// into the next step, and |θ₁ − θ₀ − h ω₀| < π/2 is asked for.
+/// a quarter of what a missed turn would bring. Equilibria have no rates: there ω₁ = (θ₁ − θ₀)/h
+/// leads into the next step, and |θ₁ − θ₀ − h ω₀| < π/2 is asked for.
 class TurnCounter {
  public:
   /// Whether motions have velocities: those of equilibria have none.

@@ -3,8 +3,8 @@
 
 namespace pleuel {
 
-/// Exponents of metre, kilogram, second and radian: a stiffness N/m is {0, 1, −2}, a torsional one N m/rad {2, 1, −2, −1}.
-/// Roots and powers of formulas make exponents that are not whole.
+/// Exponents of metre, kilogram, second and radian: a stiffness N/m is {0, 1, −2}, a torsional one
+/// N m/rad {2, 1, −2, −1}. Roots and powers of formulas make exponents that are not whole.
 struct Dimension {
   double length = 0;
   double mass = 0;

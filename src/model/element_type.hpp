@@ -28,7 +28,8 @@ enum class ValueKind {
   measure,
 };
 
-/// What a function of an element may use besides t and measures; `any`: what it measures is not checked.
+/// What a function of an element may use besides t and measures; `any`: what it measures is not
+/// checked.
 struct FunctionVariable {
   std::string name;
   Dimension dimension;
@@ -38,7 +39,8 @@ struct FunctionVariable {
   FunctionVariable(const char* its_name) : FunctionVariable(std::string(its_name)) {}
 };
 
-/// One parameter of an element: the key in the file, what it may hold, and a sentence on what it means.
+/// One parameter of an element: the key in the file, what it may hold, and a sentence on what it
+/// means.
 struct ParameterSpec {
   std::string name;
   ValueKind kind = ValueKind::number;
@@ -56,7 +58,8 @@ struct ParameterSpec {
   Dimension x_dimension = {};  ///< of the x of a curve; `dimension` is that of its y
   /// What it measures where that depends on parameters before it, whose `dimension` is `any`.
   std::function<Dimension(const Element&, const ModelDescription&)> dimension_in = {};
-  /// Of a matrix whose rows and columns belong to displacements and then rotations: `dimension` is divided by those of both.
+  /// Of a matrix whose rows and columns belong to displacements and then rotations: `dimension` is
+  /// divided by those of both.
   bool is_of_motions = false;
   /// In files of version 1 the value of a parameter that is left out.
   std::optional<std::string> version_1_default = {};
@@ -65,7 +68,8 @@ struct ParameterSpec {
   /// Of a function that may use the time but no measure: what to do instead, as a clause;
   /// empty: it may use measures.
   std::string instead_of_measures = {};
-  /// Whether the element uses a parameter that is left out and then taken from the start, or from `version_1_default`.
+  /// Whether the element uses a parameter that is left out and then taken from the start, or from
+  /// `version_1_default`.
   std::function<bool(const Element&)> is_used = {};
 };
 
@@ -75,7 +79,8 @@ inline int size_in(int dimension, const ParameterSpec& spec) {
   return spec.size > 0 ? spec.size : dimension;
 }
 
-/// One kind of element. Joints, drivers and forces have one or two markers: the keys "marker" or "a" and "b".
+/// One kind of element. Joints, drivers and forces have one or two markers: the keys "marker" or
+/// "a" and "b".
 struct ElementType {
   std::string name;
   std::string title;
@@ -86,7 +91,8 @@ struct ElementType {
   std::function<void(const Element&, Assembly<2>&)> add_planar = {};
   std::function<void(const Element&, Assembly<3>&)> add_spatial = {};
   Dimension scalar = dimension::any;  ///< of a measure: what it measures
-  /// Further conditions on the values, beyond what the parameters say by themselves: sentences "a and b …".
+  /// Further conditions on the values, beyond what the parameters say by themselves: sentences "a
+  /// and b …".
   std::function<std::vector<std::string>(const Element&)> faults = {};
 
   bool is_in(int dimension) const { return dimension == 2 ? add_planar != nullptr : add_spatial != nullptr; }

@@ -156,7 +156,8 @@ void refuse_strange_unknowns(const SystemInfo& system, const std::vector<OutputD
   if (!faults.empty()) throw InvalidInput(std::move(faults));
 }
 
-/// The angle of a marker without rotation is that of its body's frame, which is not what is asked for.
+/// The angle of a marker without rotation is that of its body's frame, which is not what is asked
+/// for.
 void refuse_angle_without_rotation(const ModelDescription& description, const OutputDescription& output) {
   for (const MarkerDescription& m : description.markers)
     for (const char* angle : {"phi", "vphi", "aphi"})

@@ -27,12 +27,13 @@ struct Model {
   std::vector<std::string> notes;    ///< values that the description leaves out and the start gave
 };
 
-/// Builds the system and finds its start: positions and velocities of the bodies as described, moved as little as possible (in the metric
-/// of start_metric.hpp) to where the elements of `start` hold and the joints are closed. Elements of `start` with a value fix positions, those
-/// with a rate fix velocities.
+/// Builds the system and finds its start: positions and velocities of the bodies as described,
+/// moved as little as possible (in the metric of start_metric.hpp) to where the elements of `start`
+/// hold and the joints are closed. Elements of `start` with a value fix positions, those with a
+/// rate fix velocities.
 ///
-/// Throws InvalidInput with all faults of the elements, NoConsistentState, or RedundantConstraints, where what is given of the start repeats
-/// the joints.
+/// Throws InvalidInput with all faults of the elements, NoConsistentState, or RedundantConstraints,
+/// where what is given of the start repeats the joints.
 Model build_model(const ModelDescription& description);
 
 }  // namespace pleuel

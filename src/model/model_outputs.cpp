@@ -48,7 +48,8 @@ int axis_of(char letter) {
                      "', but allowed are " + allowed);
 }
 
-/// How far a marker is from its place at rest, in the axes of its body's frame: P q. Only markers on flexible bodies move so.
+/// How far a marker is from its place at rest, in the axes of its body's frame: P q. Only markers
+/// on flexible bodies move so.
 MotionOutput displacement_output(const MultibodySystem<2>& system, const MarkerDescription& marker,
                                  const OutputDescription& output) {
   if (!marker.flexible) refuse(output, "x, y, vx, vy, ax and ay: the marker is not on a flexible body");

@@ -14,8 +14,9 @@ struct RowRange {
   int count = 0;
 };
 
-/// The output described: position, velocity or acceleration of a marker in the axes of the ground; the reaction of a joint on b, in these
-/// axes, the torque about marker b; a measure or its rate; an energy.
+/// The output described: position, velocity or acceleration of a marker in the axes of the ground;
+/// the reaction of a joint on b, in these axes, the torque about marker b; a measure or its rate;
+/// an energy.
 template <int D>
 MotionOutput motion_output(const std::shared_ptr<const MultibodySystem<D>>& system,
                            const ModelDescription& description, const std::vector<RowRange>& joint_rows,

@@ -10,7 +10,8 @@
 
 namespace pleuel {
 
-/// Rigid bodies in the plane (D = 2) or in space (D = 3). Coordinates of a body are its centre of mass x and its angle or unit quaternion, velocities ẋ in the axes of the ground and ω in its
+/// Rigid bodies in the plane (D = 2) or in space (D = 3). Coordinates of a body are its centre of
+/// mass x and its angle or unit quaternion, velocities ẋ in the axes of the ground and ω in its
 /// own; with m, J about the centre of mass
 ///
 ///     m ẍ = m g + forces,   J ω̇ = −ω × J ω + torques,   ṗ = ½ p ∘ (0, ω).
@@ -19,8 +20,8 @@ namespace pleuel {
 template <int D>
 class MultibodySystem final : public MechanicalSystem, public ElasticSystem, public AdvisedSystem {
  public:
-  /// The description that the assembly was made from must outlive this call; afterwards parts().description() and
-  /// parts().marker() may no longer be called unless it lives on.
+  /// The description that the assembly was made from must outlive this call; afterwards
+  /// parts().description() and parts().marker() may no longer be called unless it lives on.
   explicit MultibodySystem(Assembly<D> assembly);
 
   const SystemInfo& info() const override { return parts_.info; }

@@ -10,7 +10,8 @@
 
 namespace pleuel {
 
-/// Lengths [m], masses [kg], moments of inertia [kg m²], spring and drive, as listed in [MM08, II.13.2].
+/// Lengths [m], masses [kg], moments of inertia [kg m²], spring and drive, as listed in [MM08,
+/// II.13.2].
 struct AndrewsParameters {
   double m1 = 0.04325, m2 = 0.00365, m3 = 0.02373, m4 = 0.00706, m5 = 0.07050, m6 = 0.00706, m7 = 0.05498;
   double I1 = 2.194e-6, I2 = 4.410e-7, I3 = 5.255e-6, I4 = 5.667e-7, I5 = 1.169e-5, I6 = 5.667e-7,
@@ -31,8 +32,8 @@ struct AndrewsAt : Configuration<S> {
   S sin12, cos12, sin45, cos45, sin67, cos67;  // of q1 + q2, q4 + q5, q6 + q7
 };
 
-/// M(q) q̈ = f(q, q̇) − G(q)ᵀ λ, 0 = g(q) with seven angles and six loop conditions [MM08, II.13.2],
-/// [HW96, VII.7]:
+/// M(q) q̈ = f(q, q̇) − G(q)ᵀ λ, 0 = g(q) with seven angles and six loop conditions [MM08,
+/// II.13.2], [HW96, VII.7]:
 ///
 ///     M11 = m1 ra² + m2 (rr² − 2 da rr cos q2 + da²) + I1 + I2      M12 = m2 (da² − da rr cos q2) + I2
 ///     M22 = m2 da² + I2                                             M33 = m3 (sa² + sb²) + I3
@@ -56,8 +57,8 @@ struct AndrewsAt : Configuration<S> {
 ///     g5 = rr cos q1 − d cos(q1+q2) − zf cos(q6+q7) − u sin q7 − xa
 ///     g6 = rr sin q1 − d sin(q1+q2) − zf sin(q6+q7) + u cos q7 − ya
 ///
-/// f is conservative but for the drive: the spring has the potential ½ c0 (ℓ − l0)², the drive gives the
-/// power mom q̇1.
+/// f is conservative but for the drive: the spring has the potential ½ c0 (ℓ − l0)², the drive
+/// gives the power mom q̇1.
 class AndrewsEquations {
  public:
   static constexpr bool evaluates_in_lanes = true;
@@ -95,7 +96,8 @@ class AndrewsEquations {
     const S sin1 = sin(q[0]), cos1 = cos(q[0]), sin2 = sin(q[1]), cos2 = cos(q[1]);
     const S sin4 = sin(q[3]), cos4 = cos(q[3]), sin5 = sin(q[4]), cos5 = cos(q[4]);
     const S sin6 = sin(q[5]), cos6 = cos(q[5]), sin7 = sin(q[6]), cos7 = cos(q[6]);
-    // Sums of angles by the addition theorems: twelve products instead of six more sines and cosines.
+    // Sums of angles by the addition theorems: twelve products instead of six more sines and
+    // cosines.
     return AndrewsAt<S>{{t, q},
                         sin1,
                         cos1,

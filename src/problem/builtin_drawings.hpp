@@ -16,7 +16,8 @@ std::shared_ptr<const Drawing> slider_crank_drawing(double l1, double l2);
 /// The seven bodies of [MM08, II.13] as bars, and the spring.
 std::shared_ptr<const Drawing> andrews_drawing();
 
-/// Rods of length l; q = (x, y, φ) of each, φ = 0 hangs down. None of chains too long to be looked at.
+/// Rods of length l; q = (x, y, φ) of each, φ = 0 hangs down. None of chains too long to be looked
+/// at.
 std::shared_ptr<const Drawing> chain_drawing(int n, double l);
 
 /// The axis of the top from the origin to its centre of mass, and a disc there; q = (r, p).

@@ -9,8 +9,9 @@
 
 namespace pleuel {
 
-/// n uniform rods of mass m and length l, each with the coordinates (x, y, φ) of its centre and its angle,
-/// joined end to end; the first hangs from the origin. φ = 0 hangs down, d(φ) = (sin φ, −cos φ), J = m l²/12:
+/// n uniform rods of mass m and length l, each with the coordinates (x, y, φ) of its centre and its
+/// angle, joined end to end; the first hangs from the origin. φ = 0 hangs down, d(φ) = (sin φ, −cos
+/// φ), J = m l²/12:
 ///
 ///     m ẍᵢ = −(Gᵀλ)ₓ,   m ÿᵢ = −m g − (Gᵀλ)_y,   J φ̈ᵢ = −(Gᵀλ)_φ
 ///     0 = rᵢ − ½ l d(φᵢ) − (rᵢ₋₁ + ½ l d(φᵢ₋₁))      joint i, two rows; r₀ + ½ l d(φ₀) is the origin

@@ -1,4 +1,5 @@
-// The flexible slider crank as far as it is nonlinear: a handful of numbers, however many elements the rod has.
+// The flexible slider crank as far as it is nonlinear: a handful of numbers, however many elements
+// the rod has.
 #pragma once
 
 namespace pleuel {
@@ -24,7 +25,8 @@ struct CrankData {
   double m2 = 0, moment = 0, J2 = 0;  ///< of the rod: mass, ∫ρA x, inertia
 };
 
-/// Rows of the dynamics without the terms in q that only the rod knows, and constraints at the two upper levels.
+/// Rows of the dynamics without the terms in q that only the rod knows, and constraints at the two
+/// upper levels.
 template <class T>
 struct CrankRows {
   T crank, rod;        ///< balances of φ1 and φ2; without torque, qᵀMq a2 and 2 v2 q̇ᵀMq

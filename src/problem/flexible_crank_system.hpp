@@ -18,8 +18,9 @@ struct CrankTorque {
   double at(double t) const;
 };
 
-/// [YPR98, 4.3; Sim96]. Gross motion φ1, φ2 [rad], x3 [m] and the nodal (w, w') of the rod in a frame tangent to it at the crank pin. With
-/// δ = φ1 − φ2, S = c2ᵀq and the matrices of FlexibleRod,
+/// [YPR98, 4.3; Sim96]. Gross motion φ1, φ2 [rad], x3 [m] and the nodal (w, w') of the rod in a
+/// frame tangent to it at the crank pin. With δ = φ1 − φ2, S = c2ᵀq and the matrices of
+/// FlexibleRod,
 ///
 ///     M: (J1 + m2 l1²), l1 (S₁ cos δ + S sin δ), l1 cos δ c2ᵀ;  J + qᵀMq, c21ᵀ;  m3;  M          S₁ = ∫ρA x
 ///     φ1:  −l1 φ̇2² (S₁ sin δ − S cos δ) − 2 l1 φ̇2 Ṡ sin δ − g l1 (½ m1 + m2) cos φ1 + torque(t)
@@ -28,8 +29,9 @@ struct CrankTorque {
 ///
 ///     0 = l1 sin φ1 + l2 sin φ2 + w cos φ2,   0 = x3 − l1 cos φ1 − l2 cos φ2 + w sin φ2           w: of the tip
 ///
-/// All derivatives are analytic: the few numbers of CrankMotion by dual numbers, the rest by the rod's banded matrices, so that every cost
-/// grows like the number of elements. (Rows of φ1 and φ2 touch all of q: dual numbers alone would need a direction for each coordinate.)
+/// All derivatives are analytic: the few numbers of CrankMotion by dual numbers, the rest by the
+/// rod's banded matrices, so that every cost grows like the number of elements. (Rows of φ1 and φ2
+/// touch all of q: dual numbers alone would need a direction for each coordinate.)
 class FlexibleCrankSystem final : public MechanicalSystem {
  public:
   FlexibleCrankSystem(const FlexibleRodData& rod, double g, const CrankTorque& torque);

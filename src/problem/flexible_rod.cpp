@@ -8,7 +8,8 @@ namespace {
 using Block = Eigen::Matrix4d;
 using Column = Eigen::Vector4d;
 
-// Integrals of the cubic Hermite functions for (w, w') at both ends of an element of length L, by their polynomials.
+// Integrals of the cubic Hermite functions for (w, w') at both ends of an element of length L, by
+// their polynomials.
 Block products(double L) {
   Block b;
   b << 156, 22 * L, 54, -13 * L, 22 * L, 4 * L * L, 13 * L, -3 * L * L, 54, 13 * L, 156, -22 * L, -13 * L,

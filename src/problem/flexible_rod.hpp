@@ -24,21 +24,24 @@ struct FlexibleRodData {
   SectionInertia sections = SectionInertia::included;
 };
 
-/// A linear Bernoulli–Euler beam of k cubic elements, clamped to its frame at x = 0 (tangent frame). Unknowns (w, w') of nodes 1 … k. A material
-/// point (x, y) moves to (x − y w', y + w), so with the sections' own inertia, A = height², I = height⁴/12,
+/// A linear Bernoulli–Euler beam of k cubic elements, clamped to its frame at x = 0 (tangent
+/// frame). Unknowns (w, w') of nodes 1 … k. A material point (x, y) moves to (x − y w', y + w), so
+/// with the sections' own inertia, A = height², I = height⁴/12,
 ///
 ///     M = ∫ ρA ψψᵀ + ρI ψ'ψ'ᵀ,   K = ∫ EI ψ''ψ''ᵀ,   c2 = ∫ ρA ψ,   c21 = ∫ ρA xψ + ρI ψ',   J = ρA l³/3 + ρI l
 ///
-/// are all that the floating frame needs; c1, c12 and B of the planar frame vanish, since the axis does not stretch. Check: the rigid rotation
-/// w = x has c21ᵀw = J, the slope of the clamped node counted in. SectionInertia::neglected drops all terms with ρI. With
-/// ShapeIntegral::published c21 lacks x₀∫ψ in each element that begins at x₀, and c21ᵀw is 0.2 J.
+/// are all that the floating frame needs; c1, c12 and B of the planar frame vanish, since the axis
+/// does not stretch. Check: the rigid rotation w = x has c21ᵀw = J, the slope of the clamped node
+/// counted in. SectionInertia::neglected drops all terms with ρI. With ShapeIntegral::published c21
+/// lacks x₀∫ψ in each element that begins at x₀, and c21ᵀw is 0.2 J.
 ///
 /// Forces are taken from the deformation of each element of length L, between nodes 1 and 2,
 ///
 ///     d = w₂ − w₁ − L (w₁' + w₂')/2,   e = w₂' − w₁',   force on 2: F = 12 EI/L³ d,   moments on 1, 2: ∓EI/L e − F L/2
 ///
-/// and not from the assembled K: the sum of K q loses what neighbouring nodes have in common to rounding, and a fine mesh answers
-/// such forces, which do not balance, by deflections of k³ε. Forces of an element balance however d and e are rounded.
+/// and not from the assembled K: the sum of K q loses what neighbouring nodes have in common to
+/// rounding, and a fine mesh answers such forces, which do not balance, by deflections of k³ε.
+/// Forces of an element balance however d and e are rounded.
 struct FlexibleRod {
   explicit FlexibleRod(const FlexibleRodData& data);
 

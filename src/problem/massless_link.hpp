@@ -5,8 +5,8 @@
 
 namespace pleuel {
 
-/// M is singular, the saddle matrix regular (see MasslessLinkEquations). Released at rest with the link at an
-/// angle; 5 s are about three swings.
+/// M is singular, the saddle matrix regular (see MasslessLinkEquations). Released at rest with the
+/// link at an angle; 5 s are about three swings.
 Problem massless_link_problem();
 
 }  // namespace pleuel

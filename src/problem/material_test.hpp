@@ -57,7 +57,8 @@ Case material_test_case(const std::string& name, std::shared_ptr<const material:
 Problem material_test_problem(const std::string& name, std::shared_ptr<const material::Material> material,
                               const MaterialTest& test);
 
-/// n + 1 times, at equal distances and at the corners; of creep and relaxation, after the load, at equal ratios from hold/10⁶ on.
+/// n + 1 times, at equal distances and at the corners; of creep and relaxation, after the load, at
+/// equal ratios from hold/10⁶ on.
 std::vector<double> sample_times(const MaterialTest& test, int n);
 
 }  // namespace pleuel

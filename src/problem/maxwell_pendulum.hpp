@@ -5,8 +5,8 @@
 
 namespace pleuel {
 
-/// One internal state (see MaxwellPendulumEquations). Released at rest from the horizontal opposite to the
-/// anchor, with the dashpot where it carries no load; 10 s are about five swings.
+/// One internal state (see MaxwellPendulumEquations). Released at rest from the horizontal opposite
+/// to the anchor, with the dashpot where it carries no load; 10 s are about five swings.
 Problem maxwell_pendulum_problem();
 
 }  // namespace pleuel

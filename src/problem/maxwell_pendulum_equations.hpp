@@ -8,9 +8,9 @@
 
 namespace pleuel {
 
-/// A point mass on a rod of length L about the origin, and between it and the anchor (b, 0) a Maxwell
-/// element, spring k and dashpot d in series. r is the distance from the anchor to the mass, s [m] the
-/// elongation of the dashpot beyond the element's free length r₀:
+/// A point mass on a rod of length L about the origin, and between it and the anchor (b, 0) a
+/// Maxwell element, spring k and dashpot d in series. r is the distance from the anchor to the
+/// mass, s [m] the elongation of the dashpot beyond the element's free length r₀:
 ///
 ///     F = k (r − r₀ − s)                   tension, the same in spring and dashpot
 ///     m ẍ = −F (x − b)/r − 2 x λ

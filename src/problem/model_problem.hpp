@@ -14,8 +14,9 @@ inline constexpr const char* standard_input_name = "-";
 /// standard input.
 bool is_model_path(const std::string& name);
 
-/// The problem that a model file describes; its options are the model's parameters, its preferences the file's settings of the simulation. The
-/// file is read here, and again for other parameters. Throws InvalidInput with all faults of the file.
+/// The problem that a model file describes; its options are the model's parameters, its preferences
+/// the file's settings of the simulation. The file is read here, and again for other parameters.
+/// Throws InvalidInput with all faults of the file.
 Problem model_problem(const std::string& path);
 
 /// The same from the text of a file, under the name of the standard input. Files that it names are

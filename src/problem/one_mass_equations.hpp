@@ -9,7 +9,8 @@
 
 namespace pleuel {
 
-/// A trapezoid in time: zero until t₁, straight to `height` at t₂, constant until t₃, straight to zero at t₄.
+/// A trapezoid in time: zero until t₁, straight to `height` at t₂, constant until t₃, straight to
+/// zero at t₄.
 struct Trapezoid {
   double height = 0;                            ///< N
   std::array<double, 4> corner = {0, 1, 2, 3};  ///< s

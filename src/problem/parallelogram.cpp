@@ -10,7 +10,8 @@
 namespace pleuel {
 namespace {
 
-/// q, v or a of all bodies: the platform's and the cranks' centres move on circles about their own points.
+/// q, v or a of all bodies: the platform's and the cranks' centres move on circles about their own
+/// points.
 struct Angle {
   double phi, rate, acceleration;
 };

@@ -5,7 +5,8 @@
 
 namespace pleuel {
 
-/// A platform on three parallel cranks: one constraint too many, an exact solution, an option that makes the constraints contradict each other.
+/// A platform on three parallel cranks: one constraint too many, an exact solution, an option that
+/// makes the constraints contradict each other.
 Problem parallelogram_problem();
 
 }  // namespace pleuel

@@ -7,27 +7,28 @@ namespace pleuel {
 
 /// The pendulum with m = L = 1 that is released at rest from the horizontal, (x, y) = (1, 0).
 ///
-/// With the angle θ from the downward vertical, x = sin θ, y = −cos θ, energy conservation ½ θ̇² = g cos θ and
-/// θ(0) = π/2 give, for the modulus k = sin(π/4) (so k² = k'² = ½), u = √g t and K = K(k) [AS64, 16, 17]:
+/// With the angle θ from the downward vertical, x = sin θ, y = −cos θ, energy conservation ½ θ̇² =
+/// g cos θ and θ(0) = π/2 give, for the modulus k = sin(π/4) (so k² = k'² = ½), u = √g t and K =
+/// K(k) [AS64, 16, 17]:
 ///
 ///     sin(θ/2) = k sn(u + K) = k cn/dn,   cos(θ/2) = dn(u + K) = k'/dn
 ///     x = cn/dn²,   y = −½ sn²/dn²,   θ̇ = −√g sn/dn,   v = −y θ̇,   w = x θ̇,   period T = 4K/√g
 ///
-/// sn, cn and dn are taken at (u, k). These forms have no cancellation: x, v, w and y keep their relative
-/// accuracy near their zeros. λ follows from the acceleration level (3b) of [Ste15], λ = ½ (v² + w² − g y),
-/// and v̇ = −2 x λ, ẇ = −2 y λ − g.
+/// sn, cn and dn are taken at (u, k). These forms have no cancellation: x, v, w and y keep their
+/// relative accuracy near their zeros. λ follows from the acceleration level (3b) of [Ste15], λ = ½
+/// (v² + w² − g y), and v̇ = −2 x λ, ẇ = −2 y λ − g.
 ///
 /// The amplitude comes from the descending Landen transformation by the arithmetic-geometric mean
-/// [AS64, 16.4], in long double, at the phase reduced to [−T/2, T/2]; with the 64-bit significand of x86 the
-/// error is that of T (some 1e-19, relative) times t, and the final rounding.
+/// [AS64, 16.4], in long double, at the phase reduced to [−T/2, T/2]; with the 64-bit significand
+/// of x86 the error is that of T (some 1e-19, relative) times t, and the final rounding.
 class PendulumSolution {
  public:
   struct State {
     long double x, y, v, w, ax, ay, lambda;
   };
 
-  /// g in m/s², the very number the equations use: a last digit of g more or less is a phase error that grows
-  /// with t.
+  /// g in m/s², the very number the equations use: a last digit of g more or less is a phase error
+  /// that grows with t.
   explicit PendulumSolution(double g);
 
   long double period() const { return period_; }

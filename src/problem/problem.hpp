@@ -21,8 +21,8 @@ namespace pleuel {
 
 struct TimeFunctions;
 
-/// Digits to compare the end of a run with. `y` holds q, v, a, λ one after the other, or all unknowns of a plain DAE; NaN where nothing is
-/// known.
+/// Digits to compare the end of a run with. `y` holds q, v, a, λ one after the other, or all
+/// unknowns of a plain DAE; NaN where nothing is known.
 struct Reference {
   Vector y;
   std::vector<int> scd_components;   ///< those that the source names for scd
@@ -38,8 +38,8 @@ struct TableNorm {
   std::function<void(double t, Vec y)> reference;  ///< q, v, a, λ at t
 };
 
-/// A problem with its options chosen: a mechanism, which every formulation makes a DAE of, or a plain DAE, which stands as it is. Only
-/// one of `system` and `dae` is given.
+/// A problem with its options chosen: a mechanism, which every formulation makes a DAE of, or a
+/// plain DAE, which stands as it is. Only one of `system` and `dae` is given.
 struct Case {
   std::string name;
   std::string content = {};  ///< of the files it was read from (content_text); empty where there are none
@@ -48,13 +48,16 @@ struct Case {
   double t_begin = 0;
   double t_end = 1;
   Vector q0, v0, s0;  ///< of a mechanism; made consistent before the run
-  /// Of a mechanism: q and v as the user gave them, where q0 and v0 are already moved; empty: q0 and v0.
+  /// Of a mechanism: q and v as the user gave them, where q0 and v0 are already moved; empty: q0
+  /// and v0.
   Vector q_given, v_given;
-  /// Of a mechanism: the metric in which q0 and v0 are made consistent; absent: that of the mass matrix.
+  /// Of a mechanism: the metric in which q0 and v0 are made consistent; absent: that of the mass
+  /// matrix.
   std::function<StartMetric()> start_metric = {};
   /// Of a mechanism: sizes of deformations that its equations allow.
   std::vector<ValidityMeasure> validity = {};
-  /// Of a mechanism: numbers of its stiff deformations among the velocities, for a smooth start; empty where there are none.
+  /// Of a mechanism: numbers of its stiff deformations among the velocities, for a smooth start;
+  /// empty where there are none.
   std::vector<int> deformation = {};
   int sweeps = 0;  ///< of a smooth start, unless the user says otherwise; 0: q0 and v0 as they are
   /// Made with repeated constraints: redundant=minimum-norm unless the user says otherwise.
@@ -63,10 +66,11 @@ struct Case {
   Vector ydot0;  ///< may be left empty at constraint level 0; otherwise the two are taken as given
   std::vector<MotionEvent> motion_events = {};  ///< of a mechanism
   std::vector<Event> events = {};               ///< of a plain DAE
-  /// Times at which the equations have a corner or jump: a method steps to them and starts anew. At such a t they must have the values
-  /// that hold after it.
+  /// Times at which the equations have a corner or jump: a method steps to them and starts anew. At
+  /// such a t they must have the values that hold after it.
   std::vector<double> breakpoints = {};
-  /// Formulas of time: a run adds their switching times to the breakpoints, and refuses drivers that jump. May be absent.
+  /// Formulas of time: a run adds their switching times to the breakpoints, and refuses drivers
+  /// that jump. May be absent.
   std::shared_ptr<const TimeFunctions> time_functions = {};
   std::vector<std::string> outputs;  ///< unknowns shown first, by name
   std::vector<MotionOutput> motion_outputs =

@@ -14,8 +14,8 @@ using Parameters = SliderCrankParameters;
 
 constexpr double published_end = 0.1;  // s
 
-// Deformation and its rate at t = 0 for Ω = 150 rad/s and E = 2e11 N/m² [MM08, II.19.2], y6, y7 and y11 …
-// y14.
+// Deformation and its rate at t = 0 for Ω = 150 rad/s and E = 2e11 N/m² [MM08, II.19.2], y6, y7 and
+// y11 … y14.
 constexpr double smooth_deformation[] = {0, 0, 0.103339863e-4, 0.169327969e-4};
 constexpr double smooth_rate[] = {0.4448961125815990, 0.4634339319238670e-2, -0.1785910760000550e-5,
                                   -0.2689386719979040e-5};

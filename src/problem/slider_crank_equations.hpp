@@ -40,13 +40,14 @@ struct SliderCrankAt : Configuration<S> {
   S Mq1, Mq2, Mq3, Mq4;  // M_Δ q
 };
 
-/// Rigid crank, elastic connecting rod, rigid sliding block [MM08, II.19], [Sim96]. Gross motion
-/// p = (φ1, φ2, x3), deformation q = (q1, q2, q3, q4): amplitudes of sin(πx/l2) and sin(2πx/l2) across the
-/// rod, displacements of its middle and of its end along it.
+/// Rigid crank, elastic connecting rod, rigid sliding block [MM08, II.19], [Sim96]. Gross motion p
+/// = (φ1, φ2, x3), deformation q = (q1, q2, q3, q4): amplitudes of sin(πx/l2) and sin(2πx/l2)
+/// across the rod, displacements of its middle and of its end along it.
 ///
 ///     M(p,q) (p̈, q̈) = f(p, ṗ, q, q̇) − G(p,q)ᵀ λ,   M = [M_r + M_e, Cᵀ; C, M_Δ]
 ///
-/// With δ = φ1 − φ2, s = cos δ c1 + sin δ c2 and n = −sin δ c1 + cos δ c2 (c1, c2 the vectors below):
+/// With δ = φ1 − φ2, s = cos δ c1 + sin δ c2 and n = −sin δ c1 + cos δ c2 (c1, c2 the vectors
+/// below):
 ///
 ///     M_r = [J1 + m2 l1², ½ l1 l2 m2 cos δ, 0; sym., J2, 0; 0, 0, m3]
 ///     M_e = [0, ρ l1 sᵀq, 0; sym., qᵀM_Δq + 2ρ c12ᵀq, 0; 0, 0, 0]
@@ -69,17 +70,18 @@ struct SliderCrankAt : Configuration<S> {
 ///     0 = x3 − l1 cos φ1 − (l2 + q4) cos φ2
 ///     0 = φ1 − Ω t
 ///
-/// Differs from [MM08, II.19.2.1], K_Δ(2,2): 2π⁴/3 (h/l2)² for π⁴/3 (h/l)², because the second bending
-/// frequency is then the printed 5107 rad/s (with 1/3 it is 3611) and q2(0.1) the printed one. Differs from
-/// [MM08, II.19.2.1], f_e: three rows for four, because the third printed row continues the second; its term
-/// ρ q̇ᵀB q̇ is zero (B is skew) and left out. Differs from [MM08, II.19.2.1], M_Δ: the shape functions give
-/// (1/15) (8 1; 1 2). Mass::published keeps the printed block, because the published digits and ω3, ω4 =
-/// 6841, 24613 rad/s belong to it; Mass::consistent gives 26494, 95324 rad/s. Differs from [MM08, II.19.2]: M
-/// is positive definite (smallest eigenvalue 9.0e-4), not of rank 3; G has rank 3. The published digits were
-/// computed with π = 3.1415927: with it q1 … q4 agree to 10 digits, with π to 6.7. D_Δ is not in the text.
-/// D11 = 5, D22 = 25 and the block below are those of the source's program; the damping ratios of the four
-/// modes are 2.6, 3.2, 0.54 and 1.8 %, where the text speaks of 0.5 %. The body's axis passes through (l2 +
-/// w1(l2), 0), where the text has w1(x).
+/// Differs from [MM08, II.19.2.1], K_Δ(2,2): 2π⁴/3 (h/l2)² for π⁴/3 (h/l)², because the second
+/// bending frequency is then the printed 5107 rad/s (with 1/3 it is 3611) and q2(0.1) the printed
+/// one. Differs from [MM08, II.19.2.1], f_e: three rows for four, because the third printed row
+/// continues the second; its term ρ q̇ᵀB q̇ is zero (B is skew) and left out. Differs from [MM08,
+/// II.19.2.1], M_Δ: the shape functions give (1/15) (8 1; 1 2). Mass::published keeps the printed
+/// block, because the published digits and ω3, ω4 = 6841, 24613 rad/s belong to it;
+/// Mass::consistent gives 26494, 95324 rad/s. Differs from [MM08, II.19.2]: M is positive definite
+/// (smallest eigenvalue 9.0e-4), not of rank 3; G has rank 3. The published digits were computed
+/// with π = 3.1415927: with it q1 … q4 agree to 10 digits, with π to 6.7. D_Δ is not in the text.
+/// D11 = 5, D22 = 25 and the block below are those of the source's program; the damping ratios of
+/// the four modes are 2.6, 3.2, 0.54 and 1.8 %, where the text speaks of 0.5 %. The body's axis
+/// passes through (l2 + w1(l2), 0), where the text has w1(x).
 class SliderCrankEquations {
  public:
   static constexpr bool evaluates_in_lanes = true;

@@ -26,10 +26,10 @@ struct SliderCrankVariant {
   bool operator==(const SliderCrankVariant&) const = default;
 };
 
-/// q, v, a, λ at t = 0.1 s in the order φ1, φ2, x3, q1 … q4; NaN where nothing is known.
-/// Differs from [MM08, Table II.19.2]: because there the start violates the position constraint by 2.0e-10
-/// (and x3 with it to the end, at velocity level), and of the 16 digits printed 10 are right in q and λ, 8 to
-/// 10 in the velocities of q, 6.6 to 9 in their accelerations.
+/// q, v, a, λ at t = 0.1 s in the order φ1, φ2, x3, q1 … q4; NaN where nothing is known. Differs
+/// from [MM08, Table II.19.2]: because there the start violates the position constraint by 2.0e-10
+/// (and x3 with it to the end, at velocity level), and of the 16 digits printed 10 are right in q
+/// and λ, 8 to 10 in the velocities of q, 6.6 to 9 in their accelerations.
 std::optional<std::array<double, 24>> slider_crank_end_values(const SliderCrankVariant& variant);
 
 }  // namespace pleuel

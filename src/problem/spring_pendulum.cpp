@@ -12,8 +12,8 @@ namespace {
 constexpr double stiff_end = 5;  // s
 constexpr double soft_end = 15;  // s
 
-/// x, y, u, v at t_end, for gravity along +y. From extrapolation of order 16 in extended precision, with two step sizes that agree to
-/// 5e-15.
+/// x, y, u, v at t_end, for gravity along +y. From extrapolation of order 16 in extended precision,
+/// with two step sizes that agree to 5e-15.
 struct EndValues {
   double epsilon_squared;
   double t_end;

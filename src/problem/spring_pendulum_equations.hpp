@@ -9,18 +9,20 @@
 
 namespace pleuel {
 
-/// Unit mass on a spring of natural length 1 and stiffness 1/ε² that hangs from the origin [YPR98, (4.3)]:
+/// Unit mass on a spring of natural length 1 and stiffness 1/ε² that hangs from the origin [YPR98,
+/// (4.3)]:
 ///
 ///     ẋ = u,   u̇ = −x λ
 ///     ẏ = v,   v̇ = −y λ + g
 ///     λ = (r − 1)/(ε² r),   r = √(x² + y²)
 ///
-/// λ is put in, so there is no constraint and no multiplier: for ε → 0 the motion oscillates ever faster
-/// about the rigid pendulum that the limit is. E = ½ (u² + v²) + (r − 1)²/(2ε²) − g y is constant.
+/// λ is put in, so there is no constraint and no multiplier: for ε → 0 the motion oscillates ever
+/// faster about the rigid pendulum that the limit is. E = ½ (u² + v²) + (r − 1)²/(2ε²) − g y is
+/// constant.
 ///
-/// Differs from [YPR98, 4.1]: the text has gravity along −y, the printed (4.3d) along +y. g = 1 is the
-/// equation as printed, to which the reference digits belong, g = −1 the text; y and v change their sign,
-/// nothing else.
+/// Differs from [YPR98, 4.1]: the text has gravity along −y, the printed (4.3d) along +y. g = 1 is
+/// the equation as printed, to which the reference digits belong, g = −1 the text; y and v change
+/// their sign, nothing else.
 struct SpringPendulumEquations {
   std::string name = "spring-pendulum";
   double epsilon_squared = 1e-3;

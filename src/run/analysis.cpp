@@ -49,7 +49,8 @@ BuiltCase build_mechanism(const Catalogue& catalogue, const CaseRequest& request
   return built;
 }
 
-/// Does `work`, which evaluates a model. What the model throws there means that there is no such state.
+/// Does `work`, which evaluates a model. What the model throws there means that there is no such
+/// state.
 template <class Work>
 auto at_state(double t, Work work) {
   try {
@@ -207,8 +208,8 @@ void refuse_singular_position(const BuiltCase& built, double t, const InitialSta
                           "choose another position");
 }
 
-/// What would keep a run of the whole interval from starting, though the start itself is sound: drivers that
-/// jump on the way.
+/// What would keep a run of the whole interval from starting, though the start itself is sound:
+/// drivers that jump on the way.
 void add_refusals_of_run(const Catalogue& catalogue, const CaseRequest& request,
                          std::vector<std::string>& remarks) {
   try {

@@ -14,7 +14,8 @@
 
 namespace pleuel {
 
-/// A case of the catalogue with its settings, which reach the options of the problem and `run_options()`.
+/// A case of the catalogue with its settings, which reach the options of the problem and
+/// `run_options()`.
 struct CaseRequest {
   std::string case_name;
   Settings settings = {};
@@ -49,8 +50,9 @@ struct CheckResult {
   Energy energy;                      ///< of a mechanism at its start
 };
 
-/// Degrees of freedom, constraints that repeat others, initial values and energies. A start that cannot be made consistent is part of
-/// the answer. Throws InvalidInput for a wrong request and InvalidModel for a case that cannot be built.
+/// Degrees of freedom, constraints that repeat others, initial values and energies. A start that
+/// cannot be made consistent is part of the answer. Throws InvalidInput for a wrong request and
+/// InvalidModel for a case that cannot be built.
 CheckResult check_case(const Catalogue& catalogue, const CaseRequest& request);
 
 struct StaticsResult {
@@ -82,8 +84,9 @@ struct ModesResult {
   ModeSet modes;
 };
 
-/// Throws besides InvalidInput and InvalidModel NoConsistentState: where there is no such state, where the run that should reach it fails,
-/// and in a singular position, where the constraints have no tangent space to linearise on.
+/// Throws besides InvalidInput and InvalidModel NoConsistentState: where there is no such state,
+/// where the run that should reach it fails, and in a singular position, where the constraints have
+/// no tangent space to linearise on.
 ModesResult modes_of(const Catalogue& catalogue, const ModesRequest& request);
 
 }  // namespace pleuel

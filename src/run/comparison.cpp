@@ -6,8 +6,8 @@
 namespace pleuel {
 namespace {
 
-// −log10 of the largest of some relative errors; NaN of none. 0/0 is an exact agreement, which counts as that of all digits
-// of a double, some 16.
+// −log10 of the largest of some relative errors; NaN of none. 0/0 is an exact agreement, which
+// counts as that of all digits of a double, some 16.
 class Digits {
  public:
   void add(double difference, double scale) {

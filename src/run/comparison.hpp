@@ -11,8 +11,8 @@
 
 namespace pleuel {
 
-/// With r the reference and y the end of the run; components whose reference is unknown (NaN) are left out,
-/// and what has no component left is NaN.
+/// With r the reference and y the end of the run; components whose reference is unknown (NaN) are
+/// left out, and what has no component left is NaN.
 struct Comparison {
   double scd =
       std::numeric_limits<double>::quiet_NaN();  ///< −log10 max |yᵢ − rᵢ|/|rᵢ|, components the source names
@@ -26,8 +26,8 @@ struct Comparison {
   std::string source;
 };
 
-/// scd, mescd and error; y may be longer than the reference, which ends with λ. Where rᵢ = 0 scd takes the
-/// absolute error.
+/// scd, mescd and error; y may be longer than the reference, which ends with λ. Where rᵢ = 0 scd
+/// takes the absolute error.
 Comparison compare(ConstVec y, const Reference& reference, const Tolerances& tolerances);
 
 /// error_q, error_v and error_lambda; `unknowns` are those of y.

@@ -28,7 +28,8 @@ struct ChosenPair {
 /// - Formulation, no constraints: the one for free motion, because the equations are an ODE.
 /// - Formulation, constraints: the one of lowest rank that the method takes.
 ///
-/// `refusal` says why a method cannot take a formulation, or nothing. Names given must be in the catalogue.
+/// `refusal` says why a method cannot take a formulation, or nothing. Names given must be in the
+/// catalogue.
 struct OpenNames {
   std::optional<std::string> formulation;
   std::optional<std::string> method;

@@ -185,7 +185,8 @@ void EventLoop::land_at(double t_event) {
   go_on_from(step_again(of_, t_before_, y_before_));
 }
 
-/// Writes the events of the last step down, and lets the decisive ones have their effect at its end.
+/// Writes the events of the last step down, and lets the decisive ones have their effect at its
+/// end.
 std::optional<Failure> EventLoop::enter_events(Segment& segment) {
   if (finder_.is_empty()) return {};
   std::vector<int> jumps;

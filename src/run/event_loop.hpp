@@ -45,13 +45,16 @@ struct Segment {
 
 /// The same for every method. One segment is an accepted step, or the part of it before an event.
 ///
-/// Events are located on the dense output. Its error inside a step is larger than at the ends, so before a state is taken from it, the step is
-/// done again such that it ends where the event was seen ("landing"); the event is then found so near to an end of a step that the dense
-/// is as good as the step itself.
+/// Events are located on the dense output. Its error inside a step is larger than at the ends, so
+/// before a state is taken from it, the step is done again such that it ends where the event was
+/// seen ("landing"); the event is then found so near to an end of a step that the dense is as good
+/// as the step itself.
 ///
-/// Breakpoints: a method is led to the last double before each, t⁻, and started anew at t itself, so that it never sees values of both sides
-/// in one step. Switching times of the model's formulas are breakpoints; those not known before the run are found ahead of each step. After a jump its first step takes at most a quarter of the time since the jump before, lest a
-/// short bounce be passed over.
+/// Breakpoints: a method is led to the last double before each, t⁻, and started anew at t itself,
+/// so that it never sees values of both sides in one step. Switching times of the model's formulas
+/// are breakpoints; those not known before the run are found ahead of each step. After a jump its
+/// first step takes at most a quarter of the time since the jump before, lest a short bounce be
+/// passed over.
 class EventLoop {
  public:
   /// The equations must outlive this.
@@ -86,7 +89,8 @@ class EventLoop {
   void pass_breakpoint(Segment& segment);
   void go_on_from(const Start& start);
   Failure standstill(const StepOutcome& outcome) const;
-  /// The last step again, half as long, because it leaves a turn in doubt; a failure where it cannot be shorter.
+  /// The last step again, half as long, because it leaves a turn in doubt; a failure where it
+  /// cannot be shorter.
   std::optional<Failure> halve(const DoubtfulTurn& doubt);
   Motion motion() const { return of_.mechanical->motion(t_, y_); }
 

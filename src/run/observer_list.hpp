@@ -8,7 +8,8 @@
 
 namespace pleuel {
 
-/// Passes everything on, in the order in which the observers were added; the end also to those after one that throws. Does not own them.
+/// Passes everything on, in the order in which the observers were added; the end also to those
+/// after one that throws. Does not own them.
 class ObserverList : public RunObserver {
  public:
   void add(RunObserver& observer) { observers_.push_back(&observer); }

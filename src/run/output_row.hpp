@@ -20,7 +20,8 @@ class OutputNotFinite : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Evaluates them where somebody asks, once a point. No allocation but what the outputs themselves do.
+/// Evaluates them where somebody asks, once a point. No allocation but what the outputs themselves
+/// do.
 class OutputRow {
  public:
   /// Copies the outputs: a copy has scratch of its own. `motion` may be empty where there are none.

@@ -214,7 +214,8 @@ StepSettings step_settings(const RunRequest& request) {
   return step;
 }
 
-// What the user leaves open, as the case asks for it. A method with equations of its own has no use for a formulation.
+// What the user leaves open, as the case asks for it. A method with equations of its own has no use
+// for a formulation.
 void apply(const Catalogue& catalogue, const Preferences& preferences, RunRequest& request) {
   if (!request.method) request.method = preferences.method;
   const auto brings_equations = [&](const Method& m) {
@@ -338,7 +339,8 @@ void choose_for_plain_dae(const Catalogue& catalogue, RunPlan& plan) {
   plan.method = &catalogue.method(plan.names.method.name);
 }
 
-// A method that takes the mechanism itself brings its own equations: there is no formulation to choose.
+// A method that takes the mechanism itself brings its own equations: there is no formulation to
+// choose.
 void choose_for_mechanical_method(RunPlan& plan) {
   const Method& method = *plan.method;
   const std::string name = method.equations(OptionValues(method.options, plan.request.settings));
@@ -380,7 +382,8 @@ void check_equations(RunPlan& plan, Faults& faults) {
   }
 }
 
-// The remark on a pair whose errors may exceed the tolerance, with the pair that would be chosen instead.
+// The remark on a pair whose errors may exceed the tolerance, with the pair that would be chosen
+// instead.
 void add_doubt(const Catalogue& catalogue, Daes& daes, RunPlan& plan) {
   if (!plan.method->doubt || plan.step.fixed_step > 0) return;
   const auto reason = plan.method->doubt(plan.dae);
@@ -421,7 +424,8 @@ void choose_redundancy(RunPlan& plan, Faults& faults) {
                      plan.formulation->name + "' has none; leave the repeated constraint out");
 }
 
-// How the deformation of the start is computed: as the user says, or else the case. Reference digits belong to the case's own start.
+// How the deformation of the start is computed: as the user says, or else the case. Reference
+// digits belong to the case's own start.
 void choose_start(RunPlan& plan, Faults& faults) {
   const OptionValues options(run_options(), plan.request.settings);
   Case& c = plan.problem_case;
@@ -476,8 +480,9 @@ void choose_outputs(RunPlan& plan, Faults& faults) {
 // The case asked for, or one that lends its times to the checks and whose unknowns prove nothing.
 enum class CaseKind { real, stand_in };
 
-// The case; what the model's author did wrong goes to `model_faults`, a wrong setting to `faults`. After either
-// the case of the default settings takes its place, if it can: its times serve to check the rest.
+// The case; what the model's author did wrong goes to `model_faults`, a wrong setting to `faults`.
+// After either the case of the default settings takes its place, if it can: its times serve to
+// check the rest.
 CaseKind build_case(RunPlan& plan, Faults& faults, Faults& model_faults) {
   try {
     plan.problem_case = checked_case(*plan.problem, plan.request.settings);
@@ -519,7 +524,8 @@ void complete(const Catalogue& catalogue, CaseKind kind, RunPlan& plan, Faults& 
   if (plan.dae.unknowns.empty()) append(faults, faults_of_tolerance(plan.request.tolerance));
 }
 
-// Whether the user said nothing but the name of a model file: then what does not fit is in the file.
+// Whether the user said nothing but the name of a model file: then what does not fit is in the
+// file.
 bool is_of_file_alone(const RunRequest& r, const Problem* problem) {
   const bool says_how = r.formulation || r.method || r.until || r.every || !r.at.empty() || r.h0 != 0 ||
                         r.step != 0 || !r.outputs.empty() || !r.settings.empty();

@@ -36,15 +36,17 @@ struct RunPlan {
   bool is_quasi_static() const { return motion && !motion->has_motion(); }
 };
 
-/// The case that a problem builds from settings. Throws InvalidInput for a value out of its domain, InvalidModel for a case that cannot be
-/// built or whose parts do not fit together. Settings of other owners are not looked at.
+/// The case that a problem builds from settings. Throws InvalidInput for a value out of its domain,
+/// InvalidModel for a case that cannot be built or whose parts do not fit together. Settings of
+/// other owners are not looked at.
 Case checked_case(const Problem& problem, const Settings& settings);
 
 /// What stands in place of a formulation's name where a case is a plain DAE.
 inline constexpr const char* plain_formulation = "dae";
 
-/// Throws InvalidInput that states all that is wrong with the request: names, settings, tolerances, times, a
-/// pair that the method refuses. Throws InvalidModel when the request is right but the case cannot be built.
+/// Throws InvalidInput that states all that is wrong with the request: names, settings, tolerances,
+/// times, a pair that the method refuses. Throws InvalidModel when the request is right but the
+/// case cannot be built.
 RunPlan plan(const Catalogue& catalogue, const RunRequest& request);
 
 }  // namespace pleuel

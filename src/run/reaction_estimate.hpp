@@ -5,7 +5,8 @@
 
 namespace pleuel {
 
-/// Lagrange multipliers as outputs use them, and estimates of their errors (see Reactions), at the last point that was asked for.
+/// Lagrange multipliers as outputs use them, and estimates of their errors (see Reactions), at the
+/// last point that was asked for.
 struct ReactionEstimate {
   Vector lambda;
   Vector lambda_error;         ///< of each

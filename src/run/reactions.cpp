@@ -169,8 +169,8 @@ void Reactions::judge(const Motion& at, ConstVec y) {
     x.lambda_error +=
         static_cast<double>(step.n_steps) * step.added.value_or(1) * (is_along ? moved_lambda_ : by_error);
   }
-  // With a fixed step nothing tells errors of q and v; moved off constraints that repeat each other, q
-  // and v say nothing of their least reactions.
+  // With a fixed step nothing tells errors of q and v; moved off constraints that repeat each
+  // other, q and v say nothing of their least reactions.
   if (plan_.step.fixed_step > 0 || choice_) x.lambda_error.setConstant(nan);
   largest_ = std::max(largest_, largest(x.lambda));
   const double error = largest(x.lambda_error);

@@ -27,7 +27,8 @@ struct Conduct {
   RunObserver* observer;
 };
 
-// Does `work`, which evaluates the model at its start. What the model throws there means that there is none.
+// Does `work`, which evaluates the model at its start. What the model throws there means that there
+// is none.
 template <class Work>
 auto at_start(const RunPlan& plan, Work work) {
   try {
@@ -54,7 +55,8 @@ void fail(const RunPlan& plan, Failure failure, RunResult& result) {
   result.failure = std::move(failure);
 }
 
-// Does `work`, in which the model may throw although the integrator does not call it; false if it did.
+// Does `work`, in which the model may throw although the integrator does not call it; false if it
+// did.
 template <class Work>
 bool is_done(const RunPlan& plan, double t, RunResult& result, Work work) {
   try {
@@ -66,7 +68,8 @@ bool is_done(const RunPlan& plan, double t, RunResult& result, Work work) {
   }
 }
 
-// Does `work`, which tells the observer something; false if it could not take it. What was computed is kept.
+// Does `work`, which tells the observer something; false if it could not take it. What was computed
+// is kept.
 template <class Work>
 bool is_told(const RunPlan& plan, double t, RunResult& result, Work work) {
   try {
@@ -219,8 +222,8 @@ void observed_segments(const Conduct& conduct, EventLoop& loop, Sampler& sampler
   }
 }
 
-// The run with its audience. Fills status, message, failure, t, y, events, statistics and the sum of the steps'
-// times.
+// The run with its audience. Fills status, message, failure, t, y, events, statistics and the sum
+// of the steps' times.
 void observed_run(const Conduct& conduct, const Start& from, RunMonitors& monitors, Reactions& reactions,
                   RunResult& result) {
   const RunPlan& plan = conduct.plan;

@@ -7,8 +7,8 @@
 namespace pleuel {
 
 /// What a run of a plan changes. A plan is immutable and may be shared by threads. Each run makes
-/// its own equations: a DAE with its scratch, and a system that counts the rotations of this run and
-/// looks whether the run is to be stopped.
+/// its own equations: a DAE with its scratch, and a system that counts the rotations of this run
+/// and looks whether the run is to be stopped.
 struct RunEquations {
   /// The plan must outlive this.
   explicit RunEquations(const RunPlan& of);

@@ -16,7 +16,8 @@ class RunMonitors {
  public:
   RunMonitors(const RunEquations& of, const Start& start);
 
-  /// The last segment of the loop. Throws LeftDomain where a deformation is beyond what its equations allow.
+  /// The last segment of the loop. Throws LeftDomain where a deformation is beyond what its
+  /// equations allow.
   void step(const EventLoop& loop, const Segment& segment);
   /// Fills residuals and energies, which a plain DAE has not, and adds remarks.
   void report(RunResult& result) const;

@@ -10,9 +10,9 @@
 
 namespace pleuel {
 
-/// One run: a case under a formulation and a method. What is left open is chosen (see choice.hpp) or taken
-/// from the case. `settings` reach the options of the case, of the formulation, of the method and of
-/// `run_options()`.
+/// One run: a case under a formulation and a method. What is left open is chosen (see choice.hpp)
+/// or taken from the case. `settings` reach the options of the case, of the formulation, of the
+/// method and of `run_options()`.
 struct RunRequest {
   std::string case_name;
   std::optional<std::string> formulation = {};

@@ -54,7 +54,8 @@ struct RunHeader {
   std::vector<std::string> remarks;    ///< known before the run begins
   double position_moved = 0;  ///< how far q, or y of a plain DAE, was moved to make the start consistent
   double velocity_moved = 0;
-  /// The coordinate and the velocity of a mechanism that moved most, with the values given and those of the start.
+  /// The coordinate and the velocity of a mechanism that moved most, with the values given and
+  /// those of the start.
   std::optional<MovedValue> most_moved_position = {}, most_moved_velocity = {};
 };
 

@@ -8,8 +8,8 @@
 
 namespace pleuel {
 
-/// Gives them: of each accepted step, or on a grid by dense output. A jump is shown by two samples of one time in either case, a breakpoint
-/// only with each step.
+/// Gives them: of each accepted step, or on a grid by dense output. A jump is shown by two samples
+/// of one time in either case, a breakpoint only with each step.
 class Sampler {
  public:
   /// The observer may be absent; then nothing is evaluated. The row of outputs must outlive this.

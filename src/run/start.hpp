@@ -26,13 +26,15 @@ Start first_start(const RunEquations& of);
 /// The state y at t made consistent anew: of a mechanism (q, v, s) are projected and a, λ computed.
 Start restart(const RunEquations& of, double t, ConstVec y);
 
-/// The state after the jumps of `events` (numbers as in event_list), which happen at t in y in this order.
+/// The state after the jumps of `events` (numbers as in event_list), which happen at t in y in this
+/// order.
 Start jumped(const RunEquations& of, const std::vector<int>& events, double t, ConstVec y);
 
 /// y as it is, with the ẏ that belongs to it: to do a step again.
 Start step_again(const RunEquations& of, double t, ConstVec y);
 
-/// The events of the case as functions of (t, y). They refer to the equations, which must outlive them.
+/// The events of the case as functions of (t, y). They refer to the equations, which must outlive
+/// them.
 std::vector<Event> event_list(const RunEquations& of);
 
 }  // namespace pleuel

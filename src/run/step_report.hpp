@@ -7,8 +7,8 @@
 
 namespace pleuel {
 
-/// A step, or the part of it before an event. `since` counts the work since the accepted step before: tries that were rejected, Newton
-/// failures, residuals, factorisations, solves.
+/// A step, or the part of it before an event. `since` counts the work since the accepted step
+/// before: tries that were rejected, Newton failures, residuals, factorisations, solves.
 struct StepReport {
   double begin = 0;
   double t = 0;

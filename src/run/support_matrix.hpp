@@ -14,13 +14,15 @@ struct RefusedFormulation {
   std::string reason;
 };
 
-/// Asks each method about every formulation of one constrained system of the catalogue: what a method looks at (index, rows against
-/// unknowns, whether E is constant) is the same for every constrained system.
+/// Asks each method about every formulation of one constrained system of the catalogue: what a
+/// method looks at (index, rows against unknowns, whether E is constant) is the same for every
+/// constrained system.
 class Compatibility {
  public:
   explicit Compatibility(const Catalogue& catalogue);
 
-  /// Empty where the method takes all formulations, or where the catalogue has no constrained system to ask about.
+  /// Empty where the method takes all formulations, or where the catalogue has no constrained
+  /// system to ask about.
   std::vector<RefusedFormulation> refused_by(const Method& method) const;
 
  private:

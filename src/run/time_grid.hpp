@@ -13,8 +13,8 @@ class TimeGrid {
 
   /// No times.
   TimeGrid() = default;
-  /// t_begin + i·dt for i = first, first + 1, … up to t_end. A last point that misses t_end by rounding alone
-  /// is t_end. Throws InvalidInput for more than `most_points` of them.
+  /// t_begin + i·dt for i = first, first + 1, … up to t_end. A last point that misses t_end by
+  /// rounding alone is t_end. Throws InvalidInput for more than `most_points` of them.
   static TimeGrid every(double dt, double t_begin, double t_end, long first);
   /// These times, sorted, each once.
   static TimeGrid at(std::vector<double> times);

@@ -11,7 +11,8 @@ namespace pleuel {
 /// Some fifty units of the last digit of a double: sums of a few hundred terms lose as much.
 inline constexpr double least_rtol = 1e-14;
 
-/// What the user should know of a relative tolerance, `name` as it was given; nothing where it is well.
+/// What the user should know of a relative tolerance, `name` as it was given; nothing where it is
+/// well.
 inline std::optional<std::string> tolerance_remark(const std::string& name, double rtol) {
   if (!(rtol < least_rtol)) return std::nullopt;
   return name + " is " + shortest_text(rtol) + ", below " + shortest_text(least_rtol) +

@@ -7,10 +7,11 @@
 
 namespace pleuel {
 
-/// Sees when jumps accumulate before a point of time (Zeno's paradox: a ball that comes to rest by infinitely many bounces), which no
-/// step passes. Two signs, each enough:
+/// Sees when jumps accumulate before a point of time (Zeno's paradox: a ball that comes to rest by
+/// infinitely many bounces), which no step passes. Two signs, each enough:
 ///
-/// - the last interval between jumps is below `smallest_part` of the run, and each of the last `n_shrinking` was shorter
+/// - the last interval between jumps is below `smallest_part` of the run, and each of the last
+///   `n_shrinking` was shorter
 ///   than the one before;
 /// - more than `most_at_once` jumps in a row without time going on.
 class ZenoWatch {

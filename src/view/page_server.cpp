@@ -73,8 +73,8 @@ std::string index_of(const std::vector<std::string>& pages) {
   return html + "</ul></html>\n";
 }
 
-// One client: reads a request, sends the answer, waits a little for the client to close, so that the answer is not lost to
-// bytes that the client still sends.
+// One client: reads a request, sends the answer, waits a little for the client to close, so that
+// the answer is not lost to bytes that the client still sends.
 class Connection {
  public:
   Connection(Descriptor socket, const ResultFolder& folder, const ServerLimits& limits, int port)

@@ -21,9 +21,10 @@ struct ServerLimits {
 /// A file's name as a part of an address.
 std::string percent_encoded(const std::string& name);
 
-/// HTTP/1.1 on 127.0.0.1, one request a connection, all connections from one loop that never waits for one of them. What is
-/// refused is said by parse_request and ResultFolder. Pages may run their own scripts and load nothing from elsewhere
-/// (Content-Security-Policy), and no page of another origin may read them (Cross-Origin-Resource-Policy).
+/// HTTP/1.1 on 127.0.0.1, one request a connection, all connections from one loop that never waits
+/// for one of them. What is refused is said by parse_request and ResultFolder. Pages may run their
+/// own scripts and load nothing from elsewhere (Content-Security-Policy), and no page of another
+/// origin may read them (Cross-Origin-Resource-Policy).
 class PageServer {
  public:
   /// port 0: one that is free. Throws InvalidInput where the port cannot be had.

@@ -19,14 +19,17 @@ struct ServedFile {
   std::string content_type;
 };
 
-/// A folder with pages (*.html), or one page alone; then nothing else of its folder is served. Of a folder with a manifest only the
-/// files that it names are pages or served: others do not belong to the result.
+/// A folder with pages (*.html), or one page alone; then nothing else of its folder is served. Of a
+/// folder with a manifest only the files that it names are pages or served: others do not belong to
+/// the result.
 ///
-/// A file is opened segment by segment from the folder itself, no symbolic link followed at any of them, so that neither a
-/// link nor a folder that is swapped meanwhile leads out. Only files whose ending has a known content type are served.
+/// A file is opened segment by segment from the folder itself, no symbolic link followed at any of
+/// them, so that neither a link nor a folder that is swapped meanwhile leads out. Only files whose
+/// ending has a known content type are served.
 class ResultFolder {
  public:
-  /// Throws InvalidInput if there is no such thing or no page in it, with the command that writes one.
+  /// Throws InvalidInput if there is no such thing or no page in it, with the command that writes
+  /// one.
   explicit ResultFolder(const std::filesystem::path& result);
 
   /// The names of the pages in the folder itself now, run.html and report.html first.

@@ -1,4 +1,5 @@
-// Every citation key resolves: [HW96, IV.8] in a comment or a page has its entry in docs/references.bib.
+// Every citation key resolves: [HW96, IV.8] in a comment or a page has its entry in
+// docs/references.bib.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -14,8 +15,9 @@ namespace {
 namespace fs = std::filesystem;
 using Keys = std::set<std::string>;
 
-/// Keys look like HW96: letters, then two digits. Several may share a bracket: [HLR89, table 2.3; HW96,
-/// VII.4]. The words before a bracket's first key tell an index apart: x[A12] has a name right before it.
+/// Keys look like HW96: letters, then two digits. Several may share a bracket: [HLR89, table 2.3;
+/// HW96, VII.4]. The words before a bracket's first key tell an index apart: x[A12] has a name
+/// right before it.
 Keys cited_keys(const std::string& text) {
   static const std::regex bracket(R"((^|[^A-Za-z0-9_\])])\[([A-Z][A-Za-z]*[0-9]{2}\b[^\]]*)\])");
   static const std::regex key(R"((^|;)\s*([A-Z][A-Za-z]*[0-9]{2})\b)");

@@ -8,7 +8,8 @@ namespace pleuel {
 namespace {
 
 TEST(Powers, HaveAllDerivativesAtZeroThatTheProductHas) {
-  // An author writes pow(x, 2) for x·x; a level of a constraint and its gradient then need three derivatives.
+  // An author writes pow(x, 2) for x·x; a level of a constraint and its gradient then need three
+  // derivatives.
   for (int p : {1, 2, 3}) {
     using Inner = Dual<1>;
     Inner value(0.0);

@@ -49,7 +49,8 @@ class Scratch {
   fs::path path_;
 };
 
-/// The program, started at construction. Its output goes into files, so it never waits for a reader.
+/// The program, started at construction. Its output goes into files, so it never waits for a
+/// reader.
 class Program {
  public:
   explicit Program(const std::vector<std::string>& arguments, const std::string& out = "") : out_(out) {

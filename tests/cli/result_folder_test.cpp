@@ -83,7 +83,8 @@ TEST(ResultFolderCommand, ARunThatCannotBeginLeavesAnOlderResultAsItWas) {
   EXPECT_EQ(contents(out / "run.json"), json);
 }
 
-// run.json fits, a trajectory of each step does not: blocks of 512 or 1024 bytes, as the shell has it.
+// run.json fits, a trajectory of each step does not: blocks of 512 or 1024 bytes, as the shell has
+// it.
 int run_on_a_small_disk(const fs::path& out, const fs::path& err) {
   const std::string command = "ulimit -f 64; exec " + std::string(PLEUEL_PROGRAM) +
                               " run pendulum --until 1e7 --quiet --out " + out.string() + " 2>" +

@@ -165,7 +165,8 @@ TEST(RunCommand, TheWallTimeLimitKeepsThePartialTrajectoryAndExitsWithFive) {
 
 TEST(RunCommand, AFullDiskStopsTheRunKeepsTheRowsThatFoundRoomAndStillReports) {
   const Scratch scratch;
-  // Blocks of 512 or 1024 bytes, as the shell has it: run.json fits, a trajectory of each step does not.
+  // Blocks of 512 or 1024 bytes, as the shell has it: run.json fits, a trajectory of each step does
+  // not.
   const std::string command = "ulimit -f 64; exec " + std::string(PLEUEL_PROGRAM) +
                               " run pendulum --until 1e7 --json --out " + (scratch / "r").string() + " >" +
                               (scratch / "out").string() + " 2>" + (scratch / "err").string();

@@ -44,7 +44,8 @@ TEST(Stopping, AHangUpThatTheCallerIgnoresStaysIgnored) {
   EXPECT_EQ(program.wait().code, 143);
 }
 
-// Two FE bodies, 2325 unknowns: the first step of ida makes several dense Jacobians by as many differences each.
+// Two FE bodies, 2325 unknowns: the first step of ida makes several dense Jacobians by as many
+// differences each.
 TEST(Stopping, IdaStopsInTheMiddleOfItsDenseJacobian) {
   const std::string model = std::string(PLEUEL_SOURCE_DIR) + "/tests/cli/models/two-bolts.json";
   const Outcome timed = pleuel({"run", model, "--formulation", "rcd0", "--method", "ida", "--set",

@@ -1,5 +1,5 @@
-// What the program says to a user who erred: exit 2, nothing on standard output (with --json an object), the
-// nearest name on standard error.
+// What the program says to a user who erred: exit 2, nothing on standard output (with --json an
+// object), the nearest name on standard error.
 #include <nlohmann/json.hpp>
 
 #include "cli/program.hpp"

@@ -17,7 +17,8 @@ TEST(Baumgarte, LetsAViolationDecayAsItsEquationSays) {
   const Formulation f = formulation("baumgarte");
   const auto dae = f.make(make_system(pendulum), OptionValues(f.options, {{"b", "4"}}));
 
-  // Off the circle, and at rest: g = g₀, ġ = 0. Then m a + Gᵀλ = f and G a + γ + b² g₀ = 0 give a and λ.
+  // Off the circle, and at rest: g = g₀, ġ = 0. Then m a + Gᵀλ = f and G a + γ + b² g₀ = 0 give a
+  // and λ.
   const Vector q{{0.5, -0.65}}, v{{0.0, 0.0}}, weight{{0.0, -pendulum.m * pendulum.gravity}};
   const double g0 = q.squaredNorm() - pendulum.L * pendulum.L;
   const Vector G = 2 * q;

@@ -24,7 +24,8 @@ TEST_P(BdfOn, EveryFormulationGivesTheMotionOfRadau) {
     MethodRun run(k, f.name, bdf_method(), tolerance);
     ASSERT_TRUE(run.finish()) << k.name << ", " << f.name;
     const Motion end = run.end();
-    // Errors of some hundred steps add up, each up to the tolerance. Index-3 equations control v only as h times its error.
+    // Errors of some hundred steps add up, each up to the tolerance. Index-3 equations control v
+    // only as h times its error.
     const double q_factor = 300, v_factor = f.name == "ori2" ? 1e5 : 300;
     const auto expect_near = [&](const Vector& x, const Vector& wanted, double factor, const char* what) {
       EXPECT_LE(largest(x - wanted), factor * tolerance * (1 + largest(wanted)))

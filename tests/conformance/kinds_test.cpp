@@ -12,8 +12,8 @@ constexpr double tolerance = 1e-8;
 
 double largest(const Vector& x) { return x.size() > 0 ? x.cwiseAbs().maxCoeff() : 0.0; }
 
-/// The end of the motion, by the index-1 equations at a tolerance a thousand times finer: its drift and its
-/// errors are then below a hundredth of what the others are allowed.
+/// The end of the motion, by the index-1 equations at a tolerance a thousand times finer: its drift
+/// and its errors are then below a hundredth of what the others are allowed.
 struct End {
   Vector q, v, s;
 };

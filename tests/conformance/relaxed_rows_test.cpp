@@ -1,4 +1,5 @@
-// Formulations that relax q̇ = H v or v̇ = a: what they keep, and that two ways of relaxing are the same.
+// Formulations that relax q̇ = H v or v̇ = a: what they keep, and that two ways of relaxing are the
+// same.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -10,8 +11,9 @@
 namespace pleuel::testing {
 namespace {
 
-/// An increment counts as converged when its error is at most κ in the mean over n unknowns and three stages: one entry of it
-/// may be sqrt(3n) times as large, in units of atol + rtol |y|. |T| < 2 carries it from transformed to true stages.
+/// An increment counts as converged when its error is at most κ in the mean over n unknowns and
+/// three stages: one entry of it may be sqrt(3n) times as large, in units of atol + rtol |y|. |T| <
+/// 2 carries it from transformed to true stages.
 double newton_share(int n_unknowns, double rtol) {
   constexpr double transformation = 2;
   return transformation * newton_kappa(rtol) * std::sqrt(3.0 * n_unknowns);
@@ -52,7 +54,8 @@ TEST_P(RelaxedRows, OfPsi1AndGgl1GiveTheSameMotionOnTheSameSteps) {
   expect_near(one.lambda, two.lambda, 1 / h, "lambda");
 }
 
-/// The largest residual of the levels that a formulation has, in units of what Newton's method may leave of them.
+/// The largest residual of the levels that a formulation has, in units of what Newton's method may
+/// leave of them.
 class LevelCheck {
  public:
   LevelCheck(const Kind& k, double tolerance)
@@ -98,7 +101,8 @@ TEST_P(RelaxedRows, KeepEveryLevelThatStandsAmongTheRowsToNewtonsPrecisionAtEver
       while (run.radau->t() != run.t_end) {
         const StepOutcome outcome = run.radau->step(run.t_end);
         ASSERT_TRUE(outcome.is_ok()) << name << ": " << describe(*outcome.failure);
-        // Where one increment is enough it is judged by the rate of the step before, and rates grow like h².
+        // Where one increment is enough it is judged by the rate of the step before, and rates grow
+        // like h².
         const double growth = h > 0 ? std::max(1.0, outcome.h / h) : 1.0;
         h = outcome.h;
         worst = std::max(worst, check.worst(dynamic_cast<const EquationsOfMotion&>(*run.dae), run.radau->t(),

@@ -1,4 +1,5 @@
-// A project of its own with a system of its own: two point masses on two rods, in absolute coordinates.
+// A project of its own with a system of its own: two point masses on two rods, in absolute
+// coordinates.
 #include <cmath>
 #include <cstdio>
 #include <pleuel/integrator/radau/radau_method.hpp>
@@ -75,8 +76,9 @@ int main() {
               result.header.formulation.name.c_str(), name_of(result.status), result.message.c_str());
   std::printf("x2 = %.8f m, y2 = %.8f m, rods %.1e m², energy %.1e\n", result.outputs[0].value,
               result.outputs[1].value, result.residuals.position, result.energy_drift);
-  // Position constraints are rows of ggl1: at the ends of the steps they hold to what Newton's method leaves. It stops at
-  // κ = 7e-4 of the inner tolerance 0.1 rtol^(2/3) = 5e-7, in the mean over 16 unknowns and 3 stages; with
+  // Position constraints are rows of ggl1: at the ends of the steps they hold to what Newton's
+  // method leaves. It stops at κ = 7e-4 of the inner tolerance 0.1 rtol^(2/3) = 5e-7, in the mean
+  // over 16 unknowns and 3 stages; with
   // |q| < 1.8 m and row sums of g_q up to 4.6 m that is at most 6e-8 m². The energy drifts by the accumulated
   // errors, a hundred times the tolerance.
   const bool are_rods_rigid = result.residuals.position < 6e-8;

@@ -81,7 +81,8 @@ TEST(EventFinder, CountsOnlyTheDirectionAskedFor) {
 }
 
 TEST(EventFinder, SeesTwoCrossingsBetweenTheEndsOfAStep) {
-  // Between two of the points 0.2, 0.4, …, and so near to each other that only the vertex shows them.
+  // Between two of the points 0.2, 0.4, …, and so near to each other that only the vertex shows
+  // them.
   for (const double gap : {0.3, 0.1, 0.01}) {
     const auto events =
         found({event([gap](double t) { return (t - 0.53) * (t - 0.53) - gap * gap / 4; })}, 0, 1);

@@ -25,7 +25,8 @@ inline Mesh rod_mesh(int nx, int ny, CellType type = CellType::t6) {
   return box_mesh({.length = 0.3, .height = 0.008, .nx = nx, .ny = ny, .type = type, .corner = {0, -0.004}});
 }
 
-/// An irregular quadrilateral of 8 elements; interior nodes off their places, all edges of T6 straight or all curved.
+/// An irregular quadrilateral of 8 elements; interior nodes off their places, all edges of T6
+/// straight or all curved.
 enum class Edges { straight, curved };
 inline Mesh distorted_mesh(CellType type, Edges edges) {
   Mesh t3 = box_mesh({.length = 2, .height = 2, .nx = 2, .ny = 2, .type = CellType::t3});

@@ -107,7 +107,8 @@ TEST_P(PlaneElement, HasTheMassOfItsAreaAndSymmetricMatrices) {
 TEST(PlaneBody, ForcesAddUpToTheirResultantAndMoment) {
   const ElasticBody b(distorted_mesh(CellType::t6, Edges::curved), rod_section());
   const auto pressure = [](const Eigen::Vector2d& x) { return Eigen::Vector2d(3 + x[1], -2); };
-  // τ over the straight left edge, 0 ≤ y ≤ 2, moved middle nodes aside: compare with a straight mesh.
+  // τ over the straight left edge, 0 ≤ y ≤ 2, moved middle nodes aside: compare with a straight
+  // mesh.
   const ElasticBody straight(box_mesh({.length = 1, .height = 2, .nx = 2, .ny = 3}), rod_section());
   const Vector edge = straight.traction("left", pressure);
   EXPECT_NEAR(edge.dot(straight.translation(0)), 0.008 * (3 * 2 + 2), 1e-15);
@@ -266,7 +267,8 @@ TEST(Rod, OfT6HasTheFrequenciesOfAnIndependentProgram) {
     const ElasticBody body(rod_mesh(row.nx, row.ny), rod_section(row.state));
     const Vector omega =
         chord_frequencies(body, body.mesh().only_node("left_middle"), body.mesh().only_node("right_middle"));
-    // Rounding of K, 1e-16 ω_max² with ω_max = 6e6, leaves 1e-9 of ω1²; the other program's is as large.
+    // Rounding of K, 1e-16 ω_max² with ω_max = 6e6, leaves 1e-9 of ω1²; the other program's is as
+    // large.
     for (int k = 0; k < 4; ++k)
       EXPECT_NEAR(omega[k], row.omega[k], 1e-8 * row.omega[k]) << row.nx << " " << k;
   }
@@ -303,7 +305,8 @@ TEST(BeamBody, BendsUnderAnEndLoadAsTheoryHasItInAnyDirection) {
     const Vector load =
         body.nodal_force(end, Freedom::x, force[0]) + body.nodal_force(end, Freedom::y, force[1]);
     const Vector q = frame.extend(static_shapes(frame.restrict(body.stiffness()), frame.restrict(load)));
-    // Rounding: 1e-16 times the condition of K, EA L²/EI = 7.5e5 times the square of the number of elements.
+    // Rounding: 1e-16 times the condition of K, EA L²/EI = 7.5e5 times the square of the number of
+    // elements.
     const double EI = 2e11 * rod_beam().inertia, EA = 2e11 * rod_beam().area;
     const Eigen::Vector2d u = body.displacement(end, q);
     EXPECT_NEAR(u.dot(n), 2 * 8 / (3 * EI), 1e-9 * 16 / (3 * EI));

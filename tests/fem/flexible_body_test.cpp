@@ -19,7 +19,8 @@ Vector some(int n, double size, double phase) {
   return x;
 }
 
-/// Sums over points of mass: r = y + A(φ)(x + Φq), J = ∂r/∂(y, φ, q), M = Σ m JᵀJ, f = −Σ m Jᵀ J̇v, T = ½ Σ m |ṙ|².
+/// Sums over points of mass: r = y + A(φ)(x + Φq), J = ∂r/∂(y, φ, q), M = Σ m JᵀJ, f = −Σ m Jᵀ J̇v,
+/// T = ½ Σ m |ṙ|².
 struct PointSums {
   Matrix M;
   Vector f;
@@ -180,7 +181,8 @@ TEST(FlexibleBody, HasTheDerivativesOfItsResidualWithGeometricStiffening) {
                                    .geometric = geometric}));
 }
 
-/// Lagrange's equations: the power of M a − f is the rate of T + V along any motion, x(t) = x + v t + ½ a t².
+/// Lagrange's equations: the power of M a − f is the rate of T + V along any motion, x(t) = x + v t
+/// + ½ a t².
 TEST(FlexibleBody, KeepsItsEnergyWithGeometricStiffening) {
   const ElasticBody beam = bent_beam();
   const auto frame = tangent_frame(beam, "start");
@@ -269,8 +271,8 @@ TEST(FlexibleBody, AllocatesNothingAfterItIsMade) {
 #endif
 }
 
-// The spin-up of a cantilever to 6 rad/s in 15 s, L = 10, EA = 2.8e7, EI = 1.4e4, ρA = 1.2, ρI = 6e-4: lateral displacement of the tip at
-// times given and the extension at the end.
+// The spin-up of a cantilever to 6 rad/s in 15 s, L = 10, EA = 2.8e7, EI = 1.4e4, ρA = 1.2, ρI =
+// 6e-4: lateral displacement of the tip at times given and the extension at the end.
 struct SpinUp {
   std::vector<double> tip;
   double least = 0, extension = 0;
@@ -292,7 +294,8 @@ struct SpinUp {
     FlexibleBody::Workspace work(body);
     FixedMatrix M = body.pattern(), by_x = M, by_v = M;
     Vector x = Vector::Zero(n + 3), v = x, a = x, f(n + 3);
-    // The trapezoidal rule for the rows of q, φ(t) prescribed; they are linear in q, so one Newton iteration is exact.
+    // The trapezoidal rule for the rows of q, φ(t) prescribed; they are linear in q, so one Newton
+    // iteration is exact.
     double t = 0;
     for (int k = 1; tip.size() < times_of_tip.size(); ++k) {
       t = k * dt;
@@ -327,7 +330,8 @@ const double tip_expected[] = {-0.102376, -0.342389, -0.468782, -0.544065,
 
 TEST(SpinUpOfABeam, BendsBackAndForthAsAnIndependentProgramHasIt) {
   const SpinUp beam(AxialPart::neglected, RotaryInertia::neglected, 0.005, tip_times);
-  // The trapezoidal rule errs by 7e-5 dt²/0.01² relative; h⁴ of ten elements and the printed digits are less.
+  // The trapezoidal rule errs by 7e-5 dt²/0.01² relative; h⁴ of ten elements and the printed digits
+  // are less.
   for (std::size_t k = 0; k < tip_times.size(); ++k)
     EXPECT_NEAR(beam.tip[k], tip_expected[k], 1e-5) << tip_times[k];
 }

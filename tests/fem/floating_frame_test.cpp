@@ -131,7 +131,8 @@ TEST(PublishedRod, GivesBackItsNonlinearStiffness) {
                                   4 * beta * q[0] * q[1],
                                   0.5 * q[0] * q[0] + 2 * q[1] * q[1] - 2 * beta * q[0] * q[1]);
   EXPECT_LT((rod.coupling_gradient(q) - k * published).norm(), 1e-12 * k * published.norm());
-  // The energy is of third degree: qᵀ∇W = 3W; the gradient of second: the tangent times q is twice it.
+  // The energy is of third degree: qᵀ∇W = 3W; the gradient of second: the tangent times q is twice
+  // it.
   EXPECT_NEAR(q.dot(rod.coupling_gradient(q)), 3 * rod.coupling_energy(q),
               1e-13 * k * q.norm() * published.norm());
   EXPECT_LT((rod.coupling_tangent(q) * q - 2 * rod.coupling_gradient(q)).norm(),
@@ -153,7 +154,8 @@ TEST(PublishedRod, HasTheIntegralsOfItsShapesOnAMeshOfT6) {
     }
   }
   const ShapeIntegrals mesh = shape_integrals(body).reduced(V), exact = BeamShapes(data).integrals();
-  // Quadratic interpolation of sines on 22 cells: (π/22)³/24 of the amplitude for the first, eight times that for the second.
+  // Quadratic interpolation of sines on 22 cells: (π/22)³/24 of the amplitude for the first, eight
+  // times that for the second.
   EXPECT_LT((mesh.c2 - exact.c2).norm(), 1e-5 * exact.c2.norm());
   EXPECT_LT((mesh.B.dense() - exact.B.dense()).norm(), 1e-3 * exact.B.dense().norm());
   EXPECT_LT((mesh.M.dense() - exact.M.dense()).norm(), 1e-3 * exact.M.dense().norm());
@@ -261,7 +263,8 @@ TEST(Reduction, ErrorFallsWithModesVanishesWithStaticShapesAndBoundsTheDisplacem
     before = error[2];
   }
   EXPECT_LT(before, 0.02);
-  // Beam theory for the first mode under an even load: W1/W = (8/π²)(90/π⁴)⁻¹… the share of n = 1 in Σ 1/n⁶, n odd, is 960/π⁶.
+  // Beam theory for the first mode under an even load: W1/W = (8/π²)(90/π⁴)⁻¹… the share of n = 1
+  // in Σ 1/n⁶, n odd, is 960/π⁶.
   EXPECT_NEAR(truncation_error(K, modes.shapes.leftCols(1), loads)[2], std::sqrt(1 - 960 / std::pow(pi, 6)),
               2e-3);
 

@@ -12,7 +12,8 @@
 namespace pleuel::fem {
 namespace {
 
-// A unit square of two T3, its left and right edges named; element 12 stands twice because it is in two groups.
+// A unit square of two T3, its left and right edges named; element 12 stands twice because it is in
+// two groups.
 const std::string square_22 = R"($MeshFormat
 2.2 0 8
 $EndMeshFormat
@@ -41,7 +42,8 @@ $Elements
 $EndElements
 )";
 
-// The same in version 4.1, as T6, with parametric coordinates in one block and a section that is skipped.
+// The same in version 4.1, as T6, with parametric coordinates in one block and a section that is
+// skipped.
 const std::string square_41 = R"($MeshFormat
 4.1 0 8
 $EndMeshFormat
@@ -159,7 +161,8 @@ TEST(Gmsh, ReadsAFileAndNamesOneThatIsNotThere) {
   EXPECT_THROW((void)read_gmsh(path), InvalidInput);
 }
 
-// data/plate.geo, meshed by Gmsh 4.8.4: 0.2 × 0.1 m with a hole of radius 0.02 m, T6 with curved edges.
+// data/plate.geo, meshed by Gmsh 4.8.4: 0.2 × 0.1 m with a hole of radius 0.02 m, T6 with curved
+// edges.
 TEST(Gmsh, ReadsWhatGmshWritesInBothVersionsAlike) {
   const auto folder = std::filesystem::path(PLEUEL_SOURCE_DIR) / "tests" / "fem" / "data";
   const auto a = read_gmsh(folder / "plate_22.msh"), b = read_gmsh(folder / "plate_41.msh");
@@ -172,7 +175,8 @@ TEST(Gmsh, ReadsWhatGmshWritesInBothVersionsAlike) {
     double area = 0;
     for (const auto& e : mesh.elements)
       for (const auto& p : triangle_rule(4)) area += p.weight * triangle_determinant(mesh, e, p.xi, p.eta);
-    // Parabolas through three points of the circle on n edges: the area errs by O((2π/n)⁴) of the circle's.
+    // Parabolas through three points of the circle on n edges: the area errs by O((2π/n)⁴) of the
+    // circle's.
     EXPECT_NEAR(area, 0.02 - std::numbers::pi * 0.0004, 2e-3 * std::numbers::pi * 0.0004);
   }
   for (const auto& [name, set] : a.node_sets) EXPECT_EQ(set.size(), b.node_set(name).size()) << name;

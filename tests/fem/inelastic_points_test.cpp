@@ -34,7 +34,8 @@ struct Bar {
   int n() const { return frame.n_kept(); }
 };
 
-/// Displacements of some 0.2 % strain and inelastic strains of half of it: stresses at which the material flows.
+/// Displacements of some 0.2 % strain and inelastic strains of half of it: stresses at which the
+/// material flows.
 struct State {
   Vector q, x;
   explicit State(const Bar& bar, unsigned seed = 1) : q(bar.n()), x(bar.points->start()) {
@@ -54,7 +55,8 @@ TEST_P(InelasticPointsIn, ForcesAreThoseOfTheStresses) {
   Vector force = Vector::Zero(bar.n());
   bar.frame.restrict(bar.body.stiffness()).multiply_add(1, at.q.data(), force.data());
   bar.points->coupling().multiply_add(-1, at.x.data(), force.data());
-  // The energy's gradient by differences; it is quadratic, so central differences are exact but for rounding.
+  // The energy's gradient by differences; it is quadratic, so central differences are exact but for
+  // rounding.
   InelasticPoints::Workspace work(*bar.points);
   const FixedMatrix K = bar.frame.restrict(bar.body.stiffness());
   const auto energy = [&](const Vector& q) {
@@ -89,7 +91,8 @@ TEST_P(InelasticPointsIn, DerivativesOfTheRatesAreExact) {
     bar.points->rates(moved.q, moved.x, down, work);
     return Vector((up - down) / (2 * step));
   };
-  // Differences of steps that change stresses by 1e-5 of themselves err by some 1e-9 of the largest derivative of the point.
+  // Differences of steps that change stresses by 1e-5 of themselves err by some 1e-9 of the largest
+  // derivative of the point.
   for (int k = 0; k < bar.n(); ++k) {
     const Vector wanted = difference(&State::q, k, 1e-10);
     for (std::size_t c = 0; c < columns.size(); ++c) {

@@ -44,7 +44,8 @@ TEST_P(GreenBody, HasAGradientAndATangentThatAreDerivativesOfItsEnergy) {
   law.gradient(q, gradient);
   law.tangent(q, K);
   const Matrix tangent = K.dense();
-  // W is of fourth degree: a central difference errs by h²/6 W''' ; with h = 1e-4 about 1e-8 relative.
+  // W is of fourth degree: a central difference errs by h²/6 W''' ; with h = 1e-4 about 1e-8
+  // relative.
   for (int i = 0; i < law.size(); ++i) {
     Vector plus = q, minus = q;
     plus[i] += 1e-4;
@@ -74,7 +75,8 @@ TEST_P(GreenBody, DoesNotSeeRigidMotions) {
   law.gradient(moved, there);
   for (int i = 0; i < b.mesh().n_nodes(); ++i) turned.segment<2>(2 * i) = A * gradient.segment<2>(2 * i);
   EXPECT_LT((there - turned).norm(), 1e-11 * gradient.norm());
-  // Forces of a deformed body are in equilibrium: no resultant, no moment about the displaced nodes.
+  // Forces of a deformed body are in equilibrium: no resultant, no moment about the displaced
+  // nodes.
   EXPECT_NEAR(gradient.dot(b.translation(0)), 0, 1e-12 * gradient.norm());
   double moment = 0;
   for (int i = 0; i < b.mesh().n_nodes(); ++i) {
@@ -125,11 +127,13 @@ TEST(GreenElasticityOfABar, CannotBeMadeOfABeam) {
   EXPECT_THROW(GreenElasticity(beam, tangent_frame(beam, "start")), InvalidInput);
 }
 
-// The lowest frequencies of a cantilever that rotates with γ = Ω √(ρA L⁴/EI), hub radius zero, in units of √(EI/ρA L⁴).
+// The lowest frequencies of a cantilever that rotates with γ = Ω √(ρA L⁴/EI), hub radius zero, in
+// units of √(EI/ρA L⁴).
 struct RotatingRow {
   double gamma, flap1, flap2, chord1;
 };
-// Computed with 60 Hermite elements by a separate program; published tables agree to the digits they print.
+// Computed with 60 Hermite elements by a separate program; published tables agree to the digits
+// they print.
 const RotatingRow rotating[] = {
     {0, 3.516015307, 22.034500717, 3.516015307},  {1, 3.681646852, 22.181020243, 3.543236305},
     {2, 4.137319613, 22.614930900, 3.621797008},  {3, 4.797278598, 23.320272444, 3.743511976},
@@ -165,7 +169,8 @@ TEST(GeometricStiffness, GivesTheFrequenciesOfTheRotatingCantilever) {
 }
 
 TEST(GeometricStiffening, HasTheAxialForcesOfInertia) {
-  // N = ρA (L − x) of an acceleration along the beam and ρA (L² − x²)/2 of the centrifugal force; the other loads are across.
+  // N = ρA (L − x) of an acceleration along the beam and ρA (L² − x²)/2 of the centrifugal force;
+  // the other loads are across.
   for (const auto axial : {AxialPart::included, AxialPart::neglected}) {
     const ElasticBody body(beam_mesh({.length = 0.3, .elements = 3}),
                            rod_beam(RotaryInertia::included, axial));

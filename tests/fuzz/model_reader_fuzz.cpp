@@ -1,4 +1,5 @@
-// One input of a fuzzer: any bytes are a model file. The reader accepts them or throws InvalidInput; all else is a fault of ours.
+// One input of a fuzzer: any bytes are a model file. The reader accepts them or throws
+// InvalidInput; all else is a fault of ours.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

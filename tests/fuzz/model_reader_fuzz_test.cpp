@@ -1,4 +1,5 @@
-// The fuzzer's entry without a fuzzer: all model files of the tree, and seeded mutations of them. PLEUEL_FUZZ_ROUNDS asks for more.
+// The fuzzer's entry without a fuzzer: all model files of the tree, and seeded mutations of them.
+// PLEUEL_FUZZ_ROUNDS asks for more.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,9 +1,11 @@
-// Mutated models, meshes and parameter sets run through the program itself. A defect is an exit code outside the documented ones, a death
-// by a signal, a hang, --json without an object, a control character, or a number that is not finite with exit code 0.
+// Mutated models, meshes and parameter sets run through the program itself. A defect is an exit
+// code outside the documented ones, a death by a signal, a hang, --json without an object, a
+// control character, or a number that is not finite with exit code 0.
 //
-// All of them: build/release/tests/test_fuzz --gtest_filter='MutatedFilesLong.*', or ./test --long -R MutatedFiles. They are the same each
-// time. A file with a defect is kept in the folder for temporary files as pleuel_mutated_NAME; PLEUEL_FUZZ_ROUNDS asks for
-// another number of files, PLEUEL_FUZZ_SEED for other ones.
+// All of them: build/release/tests/test_fuzz --gtest_filter='MutatedFilesLong.*', or ./test --long
+// -R MutatedFiles. They are the same each time. A file with a defect is kept in the folder for
+// temporary files as pleuel_mutated_NAME; PLEUEL_FUZZ_ROUNDS asks for another number of files,
+// PLEUEL_FUZZ_SEED for other ones.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -29,7 +31,8 @@ using Json = nlohmann::json;
 
 constexpr auto patience = std::chrono::seconds(20);
 const fs::path source = PLEUEL_SOURCE_DIR;
-// docs/results.md, but for those of other commands (1, 6), of signals, and a defect of the program (70).
+// docs/results.md, but for those of other commands (1, 6), of signals, and a defect of the program
+// (70).
 const std::set<int> documented = {0, 2, 3, 4, 5};
 
 struct Outcome {

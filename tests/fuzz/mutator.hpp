@@ -81,8 +81,8 @@ class Mutator {
     return text;
   }
 
-  /// Of four texts one is such a mutation; the others have one or two other numbers, so that readers take
-  /// most of them.
+  /// Of four texts one is such a mutation; the others have one or two other numbers, so that
+  /// readers take most of them.
   std::string next_with_values() {
     if (below(4) == 0) return next();
     std::string text = texts_[below(texts_.size())];

@@ -56,7 +56,8 @@ TEST(AlphaCoefficients, TheOrderConditionHolds) {
   }
 }
 
-/// q̈ = 6t has q = t³, v = 3t². With a_0 as the recursion makes it in the long run, one step has the local errors C_q h³ φ̇ and none in v.
+/// q̈ = 6t has q = t³, v = 3t². With a_0 as the recursion makes it in the long run, one step has
+/// the local errors C_q h³ φ̇ and none in v.
 TEST(AlphaCoefficients, OneStepOnACubicHasTheStatedError) {
   for (const double rho : {0.0, 0.5, 0.8, 1.0}) {
     const AlphaCoefficients c = AlphaCoefficients::generalized(rho);
@@ -68,7 +69,8 @@ TEST(AlphaCoefficients, OneStepOnACubicHasTheStatedError) {
   }
 }
 
-/// φ = 12 t² has v = 4 t³ and φ̈ = 24; a belongs to t_n + (α_m − α_f) h plus c h² φ̈, the fixed point of the recursion.
+/// φ = 12 t² has v = 4 t³ and φ̈ = 24; a belongs to t_n + (α_m − α_f) h plus c h² φ̈, the fixed
+/// point of the recursion.
 TEST(AlphaCoefficients, OneStepOnAQuarticHasTheStatedErrorInVelocity) {
   for (const double rho : {0.0, 0.5, 0.8, 1.0}) {
     const AlphaCoefficients c = AlphaCoefficients::generalized(rho);

@@ -31,7 +31,8 @@ struct AlphaRun {
   }
 };
 
-/// Errors at 1e-5 are some hundred times the tolerance for a method of order 2 over one swing; q of these systems is of size 1.
+/// Errors at 1e-5 are some hundred times the tolerance for a method of order 2 over one swing; q of
+/// these systems is of size 1.
 TEST(GeneralizedAlpha, FollowsEveryKindOfSystemUnderErrorControl) {
   for (const Kind& k : all_kinds()) {
     testing::SystemRun exact(k, "rcd0", 1e-9, k.period);

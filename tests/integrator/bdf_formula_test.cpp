@@ -13,7 +13,8 @@ namespace {
 
 constexpr double kH0 = 0.11;
 
-/// A history of one unknown whose last points are those of f at the times given, made by steps of rising order whose e is exact.
+/// A history of one unknown whose last points are those of f at the times given, made by steps of
+/// rising order whose e is exact.
 struct Past {
   BdfHistory history;
   std::vector<double> t;
@@ -42,7 +43,8 @@ struct Past {
 
 const std::vector<double> kUneven = {0.11, 0.07, 0.13, 0.1, 0.17, 0.09, 0.12};
 
-/// ẏ of the formula of order k at the end of an uneven step, less the derivative, for f and its derivative.
+/// ẏ of the formula of order k at the end of an uneven step, less the derivative, for f and its
+/// derivative.
 double defect(int k, const std::function<double(double)>& f, const std::function<double(double)>& derivative,
               double h, double* e = nullptr) {
   const Past past(f, (f(0) - f(-kH0)) / kH0, kUneven, k);

@@ -248,8 +248,9 @@ TEST(Bdf, SlopesOfAlgebraicUnknownsNeedNotBeKnownAtTheStart) {
     EXPECT_LT((bdf.y() - problem.y(1.0)).cwiseAbs().maxCoeff(), 1e-8);
     return bdf.statistics().steps;
   };
-  // The first step is shorter by the root of the tolerance: found by quartering, log₄ 10⁵ = 9 tries, and made up for by doubling, log₂ 10⁵ =
-  // 17, while the order, which rises after k + 1 steps of order k, may wait for two of these (3 + 4 steps).
+  // The first step is shorter by the root of the tolerance: found by quartering, log₄ 10⁵ = 9
+  // tries, and made up for by doubling, log₂ 10⁵ = 17, while the order, which rises after k + 1
+  // steps of order k, may wait for two of these (3 + 4 steps).
   EXPECT_LE(steps(0), steps(-std::sin(0.5)) + 9 + 17 + 7);
 }
 

@@ -11,8 +11,8 @@ const std::vector<double> kGamma{3.6378, 6.2867, 8.9369};
 
 double tolerance_of(int stages, double rtol) { return 0.1 * std::pow(rtol, (stages + 1.0) / (2 * stages)); }
 
-/// Evidence from a solution with time scale τ = 1 where the estimate is C_s h^(s+1) and tests are 0.1 rtol^((s+1)/(2s)): the step with
-/// err = 1.
+/// Evidence from a solution with time scale τ = 1 where the estimate is C_s h^(s+1) and tests are
+/// 0.1 rtol^((s+1)/(2s)): the step with err = 1.
 OrderEvidence evidence(int stages, double gamma, double rtol) {
   double constant = 2 / gamma;
   for (int k = stages + 1; k <= 2 * stages; ++k) constant /= k;

@@ -138,7 +138,8 @@ TEST_P(RadauCoefficientsTest, LeadingCoefficientsAreExactForDegreeS) {
   }
 }
 
-// [HW96, IV.3]: det(I − zA) has the leading coefficient ± (s − 1)!/(2s − 1)!, the inverse of the product of its zeros.
+// [HW96, IV.3]: det(I − zA) has the leading coefficient ± (s − 1)!/(2s − 1)!, the inverse of the
+// product of its zeros.
 TEST_P(RadauCoefficientsTest, EigenvaluesHaveTheProductOfThePadeDenominator) {
   double product = radau.gamma, expected = 1;
   for (const Complex& pair : radau.pairs) product *= std::norm(pair);

@@ -180,7 +180,8 @@ TEST(RadauFailure, AFixedStepOutOfTheModelsDomainFailsAtOnce) {
 }
 
 TEST(RadauFailure, ADomainThatOnlyATryLeavesIsNoFailure) {
-  // The first try is so long that its stages undershoot; the solution stays above exp(1 − exp(1.2)) = 0.098.
+  // The first try is so long that its stages undershoot; the solution stays above exp(1 − exp(1.2))
+  // = 0.098.
   DenseTestDae dae(test_info("test", {1}), [](double t, ConstVec y, ConstVec ydot, Vec rows) {
     if (y[0] < 0.05) throw LeftDomain("below 0.05");
     rows[0] = -std::exp(t) * y[0] - ydot[0];

@@ -57,8 +57,8 @@ TEST(RadauIIA, OrderIsFiveWithMoreRowsThanUnknowns) {
 TEST(RadauIIA, OrderIsTwoSMinusOneForAllStageNumbers) {
   const SolvedDae problem = index_one();
   EXPECT_NEAR(measured_order(problem, 0, 40, 1), 1, 0.1);
-  // Linear equations for the high orders: their long steps are beyond simplified Newton on the cubic row
-  // above.
+  // Linear equations for the high orders: their long steps are beyond simplified Newton on the
+  // cubic row above.
   const SolvedDae linear = overdetermined();
   EXPECT_NEAR(measured_order(linear, 0, 2, 5), 9, 0.8);
   // Order 13 reaches rounding errors within two halvings: only the size is checked.
@@ -91,7 +91,8 @@ TEST(RadauIIA, DenseOutputHasLocalErrorOfOrderFour) {
   EXPECT_NEAR(std::log2(dense_error(problem, 10) / dense_error(problem, 20)), 4, 0.3);
 }
 
-// Local error of the collocation polynomial h^(s+1), added to a global one of h^(2s−1), which for one stage is the larger.
+// Local error of the collocation polynomial h^(s+1), added to a global one of h^(2s−1), which for
+// one stage is the larger.
 TEST(RadauIIA, DenseOutputHasLocalErrorOfOrderSPlusOneForAllStageNumbers) {
   const SolvedDae problem = overdetermined();
   const auto order = [&](int stages, int n) {

@@ -130,7 +130,8 @@ TEST_F(OutputFolderTest, WhatKilledProgramsLeftBehindIsRemoved) {
   EXPECT_EQ(names(), (Names{".notes.4713.tmp", "manifest.json", "run.json"}));
 }
 
-// As a program leaves it that dies after the new result was whole and before its files were in place.
+// As a program leaves it that dies after the new result was whole and before its files were in
+// place.
 TEST_F(OutputFolderTest, AnInterruptedReplacementIsFinishedByTheNextProgram) {
   commit({"run.json", "run.html"}, "old");
   put(".pleuel-new/manifest.json",

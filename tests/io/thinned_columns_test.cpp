@@ -1,4 +1,5 @@
-// Thinned columns keep what the eye looks for: all samples of short runs, all extremes of long ones.
+// Thinned columns keep what the eye looks for: all samples of short runs, all extremes of long
+// ones.
 #include "pleuel/io/thinned_columns.hpp"
 
 #include <gtest/gtest.h>

@@ -88,8 +88,9 @@ TEST(TrajectoryVtk, ShowsWhatABoltKeepsOfItsLoad) {
   const auto strain = array_of(last, "plastic_strain"), hardness = array_of(last, "Z_I"),
              stress = array_of(last, "von_mises");
   ASSERT_EQ(strain.size(), 85u);
-  // In the gauge some 3 % remain; those of its points are 2.87 %, and it is uniform there. In the head nothing flowed; values are
-  // continued from points to nodes, so they err by what changes within an element.
+  // In the gauge some 3 % remain; those of its points are 2.87 %, and it is uniform there. In the
+  // head nothing flowed; values are continued from points to nodes, so they err by what changes
+  // within an element.
   const fem::Mesh& mesh = elastic_views(*planned.problem_case.system).front().shape->body.mesh();
   const auto gauge = static_cast<std::size_t>(mesh.nearest_node({0, 0.0025}));
   const auto head = static_cast<std::size_t>(mesh.nearest_node({0.04, 0.005}));

@@ -31,7 +31,8 @@ const Catalogue& catalogue() {
   return all;
 }
 
-// Each component is within ε of its largest value over the run, so a group of n of them within ε √n max |x|.
+// Each component is within ε of its largest value over the run, so a group of n of them within ε √n
+// max |x|.
 TEST(Advice, ThePendulumsRecommendationHasTheAccuracyAgainstItsAnalyticSolution) {
   AdviceRequest request = small_request("pendulum");
   request.until = 2;

@@ -109,7 +109,8 @@ TEST(PublishedTable, Radau5MeetsTheErrorsOfTable6WithinTheToleranceOfTheNorm) {
   ASSERT_EQ(errors.cells.size(), 3u);
   EXPECT_EQ(errors.counterpart, "radau5");
   for (const TableCell& cell : errors.cells) {
-    // One method, two codes: step control may differ, the size of the error not by more than a factor of three.
+    // One method, two codes: step control may differ, the size of the error not by more than a
+    // factor of three.
     EXPECT_LT(cell.measured_value, 3 * cell.published_value);
     EXPECT_GT(cell.measured_value, cell.published_value / 30);
   }

@@ -271,8 +271,8 @@ TEST(StudySummary, StandsBesidePublicProgramsOfTheSameProblemAndEnd) {
   EXPECT_NEAR(summaries[0].ours[0].seconds[0].value(), std::pow(10, -2.5),
               1e-12);  // 3 digits: a quarter of the way
   EXPECT_FALSE(summaries[0].ours[0].seconds[2]);
-  // The smallest time of all public programs to 3 digits cannot be above that of one of them (RADAU5 with its option
-  // for second-order systems, between its runs at 1e-7 and 1e-8).
+  // The smallest time of all public programs to 3 digits cannot be above that of one of them
+  // (RADAU5 with its option for second-order systems, between its runs at 1e-7 and 1e-8).
   ASSERT_NE(summaries[0].fastest_peer(0), nullptr);
   EXPECT_LE(summaries[0].fastest_peer(0)->seconds[0].value(), 0.0135);
   EXPECT_TRUE(summarize(standard_catalogue(), {row("slider-crank", 0.05, 1e-6, 0.001, 2)})[0].peers.empty());

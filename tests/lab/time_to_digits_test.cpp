@@ -25,7 +25,8 @@ TEST(TimeToDigits, WhatNoRunAchievedHasNoTimeAndWhatAllAchievedHasThatOfTheFaste
 }
 
 TEST(TimeToDigits, OnlyCrossingsUpwardsCount) {
-  // Digits fall from 5 to 3: between these two nothing is gained, and 4 digits cost what the first run cost.
+  // Digits fall from 5 to 3: between these two nothing is gained, and 4 digits cost what the first
+  // run cost.
   const std::vector<WorkPoint> runs = {{1e-4, 2, 5}, {1e-5, 0.1, 3}, {1e-6, 8, 4.5}};
   EXPECT_NEAR(time_to_digits(runs, 4).value(), 0.1 * std::pow(80, 1 / 1.5), 1e-12);
   EXPECT_EQ(time_to_digits(runs, 5), 2.0);

@@ -1,4 +1,5 @@
-// Sparse matrices with a border of full rows and columns, like those of elastic bodies in moving frames.
+// Sparse matrices with a border of full rows and columns, like those of elastic bodies in moving
+// frames.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -17,8 +18,8 @@ struct Bordered : ::testing::Test {};
 using Scalars = ::testing::Types<double, Complex>;
 TYPED_TEST_SUITE(Bordered, Scalars);
 
-/// A grid of side × side, M + w²K with w² a complex number where Scalar is one, and after it a border of n_border saddle rows and columns, some of them
-/// full, without a diagonal.
+/// A grid of side × side, M + w²K with w² a complex number where Scalar is one, and after it a
+/// border of n_border saddle rows and columns, some of them full, without a diagonal.
 template <class Scalar>
 class Grid {
  public:
@@ -56,7 +57,8 @@ class Grid {
       }
   }
 
-  /// max |b − A x| / (|A||x| + |b|) for b = A x₀, whose parts in the border balance those in the grid as forces of constraints do.
+  /// max |b − A x| / (|A||x| + |b|) for b = A x₀, whose parts in the border balance those in the
+  /// grid as forces of constraints do.
   double backward_error(SparseLu<Scalar>& lu) const {
     const int n = pattern_.rows;
     Eigen::VectorXcd b = Eigen::VectorXcd::Zero(n), x(n);

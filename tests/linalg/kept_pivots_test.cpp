@@ -8,8 +8,8 @@
 namespace pleuel {
 namespace {
 
-/// A cycle with the given diagonal: eliminated along the diagonal, its last pivot grows like diagonal^(1 −
-/// n).
+/// A cycle with the given diagonal: eliminated along the diagonal, its last pivot grows like
+/// diagonal^(1 − n).
 template <class Scalar>
 double error_after_change_of_diagonal(double before, double after) {
   const int n = 60;

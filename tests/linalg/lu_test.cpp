@@ -54,7 +54,8 @@ VectorOf<Scalar> solved(Lu& lu, const VectorOf<Scalar>& b) {
   return x;
 }
 
-/// ‖b − A x‖∞ ≤ c n ε ‖L‖‖U‖‖x‖∞: |L| ≤ 1, so ‖|L||U|‖∞ ≤ n ‖U‖, and U's growth is measured on Eigen's U.
+/// ‖b − A x‖∞ ≤ c n ε ‖L‖‖U‖‖x‖∞: |L| ≤ 1, so ‖|L||U|‖∞ ≤ n ‖U‖, and U's growth is measured on
+/// Eigen's U.
 template <class Scalar>
 void expect_small_residual(const MatrixOf<Scalar>& A, const VectorOf<Scalar>& x, const VectorOf<Scalar>& b) {
   const Eigen::PartialPivLU<MatrixOf<Scalar>> reference(A);
@@ -168,8 +169,8 @@ TYPED_TEST(Lu, SparseSolvesAndRefactorsWithChangedValues) {
 }
 
 TYPED_TEST(Lu, SparseChoosesPivotsAnewWhenTheKeptOnesGoBad) {
-  // Pivots on the diagonal at first; then the diagonal nearly or wholly vanishes beside a superdiagonal
-  // cycle.
+  // Pivots on the diagonal at first; then the diagonal nearly or wholly vanishes beside a
+  // superdiagonal cycle.
   const int n = 60;
   std::vector<std::pair<int, int>> entries;
   for (int j = 0; j < n; ++j) {

@@ -1,4 +1,5 @@
-// The examples of [YPR98, 4] with the α-methods, beside digits of two independent programs for the same equations.
+// The examples of [YPR98, 4] with the α-methods, beside digits of two independent programs for the
+// same equations.
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -33,7 +34,8 @@ constexpr SpringEnd spring_ends[] = {{"1", 0.001, -0.6320215312643859, 0.7326957
                                      {"0", 0.1, -0.7632025992780831, 0.6490092453938839, 0.7012077830392218,
                                       0.8411421024508, -0.04770305850213452}};
 
-/// Errors of Newton's method, 1e-15 a step, are amplified over 25 oscillations of the spring, and stay below 1e-9.
+/// Errors of Newton's method, 1e-15 a step, are amplified over 25 oscillations of the spring, and
+/// stay below 1e-9.
 TEST(AlphaExamples, TheStiffPendulumEndsWhereAnIndependentProgramDoes) {
   for (const SpringEnd& end : spring_ends) {
     const RunResult result = complete_alpha_run(
@@ -115,7 +117,8 @@ constexpr double load_end = 0.3;          // s
 constexpr double energy_brought = 1.774;  // J, by the torque
 constexpr double gross_motion[] = {20.0352364969, -0.481717560177, 0.322198262334};
 
-/// Energies at the end of each step from the end of the load on, and their means over turns of the crank.
+/// Energies at the end of each step from the end of the load on, and their means over turns of the
+/// crank.
 class EnergiesAfterLoad : public RunObserver {
  public:
   explicit EnergiesAfterLoad(int elements)
@@ -157,9 +160,10 @@ RunResult crank_run(int elements, EnergiesAfterLoad& observer, double step = 1.0
   return result;
 }
 
-/// Damping by ρ = ½ and steps of 2 ms, 35 periods of the highest mode of four elements, 3.5e5 of 400: the gross motion stays within 1 %, what is lost
-/// is the energy of the vibrations, and no mesh feeds energy in: its mean over a turn of the crank falls, and at each step it is that
-/// of four elements, whose own error is 1e-5.
+/// Damping by ρ = ½ and steps of 2 ms, 35 periods of the highest mode of four elements, 3.5e5 of
+/// 400: the gross motion stays within 1 %, what is lost is the energy of the vibrations, and no
+/// mesh feeds energy in: its mean over a turn of the crank falls, and at each step it is that of
+/// four elements, whose own error is 1e-5.
 TEST(AlphaExamples, TheFlexibleCrankKeepsItsGrossMotionAndLosesItsVibrationsOnEveryMesh) {
   EnergiesAfterLoad coarse(4);
   (void)crank_run(4, coarse);
@@ -180,8 +184,9 @@ TEST(AlphaExamples, TheFlexibleCrankKeepsItsGrossMotionAndLosesItsVibrationsOnEv
   }
 }
 
-/// Within a turn energy swings, above what it was at the end of the load, too. This is the error of second order in q and v: with half the step a
-/// quarter of it is left. Terms of third order move the quotient by less than 1.
+/// Within a turn energy swings, above what it was at the end of the load, too. This is the error of
+/// second order in q and v: with half the step a quarter of it is left. Terms of third order move
+/// the quotient by less than 1.
 TEST(AlphaExamples, TheEnergyOfTheFlexibleCrankSwingsBySecondOrder) {
   std::vector<double> above;
   for (const double step : {1.0 / 500, 1.0 / 1000}) {
@@ -193,7 +198,8 @@ TEST(AlphaExamples, TheEnergyOfTheFlexibleCrankSwingsBySecondOrder) {
   EXPECT_NEAR(above[0] / above[1], 4, 1);
 }
 
-/// One more each for the start, with [M Gᵀ; G 0], and for the restart where the load ends, with the matrix of a step.
+/// One more each for the start, with [M Gᵀ; G 0], and for the restart where the load ends, with the
+/// matrix of a step.
 TEST(AlphaExamples, TheFlexibleCrankNeedsOneFactorisationAStep) {
   for (const int elements : {4, 40}) {
     EnergiesAfterLoad observer(elements);

@@ -1,8 +1,10 @@
-// The orders of the α-methods on the pendulum, against its elliptic solution at t = 1.3 s, where it has no symmetry.
+// The orders of the α-methods on the pendulum, against its elliptic solution at t = 1.3 s, where it
+// has no symmetry.
 //
-// Theory: order 2 in q and v, and in λ where it comes from μ or from index 1; order 1 where it comes from ν. With 208, 416 and 832 steps the
-// next term of the error's expansion moves a measured order by less than 0.15 (the largest seen: 0.15, ρ = 0). Newton's method stops
-// at 1e-12, far below the smallest error that counts, 3e-5.
+// Theory: order 2 in q and v, and in λ where it comes from μ or from index 1; order 1 where it
+// comes from ν. With 208, 416 and 832 steps the next term of the error's expansion moves a measured
+// order by less than 0.15 (the largest seen: 0.15, ρ = 0). Newton's method stops at 1e-12, far
+// below the smallest error that counts, 3e-5.
 #include <cmath>
 
 #include "literature/alpha_run.hpp"
@@ -63,7 +65,8 @@ TEST(AlphaOrders, AreTwoForNewmarkAndForHht) {
   expect_orders({{"hht", "-0.3"}}, 2);
 }
 
-/// The top turns by quaternions: H ≠ I. Order from three runs, q, v and λ together; errors of third order move it by 0.1.
+/// The top turns by quaternions: H ≠ I. Order from three runs, q, v and λ together; errors of third
+/// order move it by 0.1.
 TEST(AlphaOrders, AreTwoOnTheHeavyTop) {
   std::vector<Vector> ends;
   for (const int steps : {1000, 2000, 4000}) {

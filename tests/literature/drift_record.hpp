@@ -18,8 +18,9 @@ struct Drift {
   double velocity = 0;  ///< |2 (x v + y w)|
 };
 
-/// Running maxima over all accepted steps, kept at times that grow by a constant factor. The residuals are
-/// written out here and not asked of the system, so that a fault there cannot hide itself.
+/// Running maxima over all accepted steps, kept at times that grow by a constant factor. The
+/// residuals are written out here and not asked of the system, so that a fault there cannot hide
+/// itself.
 class DriftRecord : public RunObserver {
  public:
   DriftRecord(double first, double last, int per_decade) {

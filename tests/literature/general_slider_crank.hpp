@@ -1,4 +1,5 @@
-// The published slider crank [MM08, II.19] from the parts of a planar model: its rod is an elastic body.
+// The published slider crank [MM08, II.19] from the parts of a planar model: its rod is an elastic
+// body.
 #pragma once
 
 #include <cmath>
@@ -40,8 +41,9 @@ struct RodConstants {
   std::vector<Matrix> coupling;  ///< of the nonlinear k_Δ(q)
 };
 
-/// Puts another number for π into the closed forms of the constants: those of the shapes themselves, sin(πx/l2) with that π, are
-/// not the published ones, because these sines neither vanish at the end nor are orthogonal (q1 differs by 4e-8 then).
+/// Puts another number for π into the closed forms of the constants: those of the shapes
+/// themselves, sin(πx/l2) with that π, are not the published ones, because these sines neither
+/// vanish at the end nor are orthogonal (q1 differs by 4e-8 then).
 inline void replace_pi(double pi, RodConstants& rod) {
   const double ratio = std::numbers::pi / pi, mass = rod.integrals.m;
   rod.integrals.c2 *= ratio;
@@ -56,7 +58,8 @@ inline void replace_pi(double pi, RodConstants& rod) {
   rod.integrals.B = fem::full_matrix(B);
 }
 
-/// The rod as printed: the longitudinal block of its mass without 1/15, its moment of inertia with ten digits.
+/// The rod as printed: the longitudinal block of its mass without 1/15, its moment of inertia with
+/// ten digits.
 inline std::shared_ptr<const FlexibleDescription> published_elastic_rod(double pi,
                                                                         SliderCrankParameters::Beam beam) {
   const fem::BeamShapes shapes(published_rod());
@@ -76,7 +79,8 @@ inline std::shared_ptr<const FlexibleDescription> published_elastic_rod(double p
   return rod;
 }
 
-/// Bodies crank, rod, slider; the crank turns with Ω; gravity does not act. The rod's far end is at (l2 + q4, 0) in its frame.
+/// Bodies crank, rod, slider; the crank turns with Ω; gravity does not act. The rod's far end is at
+/// (l2 + q4, 0) in its frame.
 inline ModelDescription general_slider_crank(
     double pi, SliderCrankParameters::Beam beam = SliderCrankParameters::Beam::linear) {
   using P = SliderCrankParameters;
@@ -110,14 +114,15 @@ inline ModelDescription general_slider_crank(
   return d;
 }
 
-/// Where the unknowns of the coded problem, φ1, φ2, x3, q1 … q4, are among the coordinates of the general one.
+/// Where the unknowns of the coded problem, φ1, φ2, x3, q1 … q4, are among the coordinates of the
+/// general one.
 inline std::vector<int> coded_coordinates(const SystemInfo& info) {
   const int first = info.n_q() - 4;
   return {2, 5, 6, first, first + 1, first + 2, first + 3};
 }
 
-/// The start of the coded problem in the coordinates of the general one. Markers of the rod, which have no mass, are
-/// left where the model has them: a consistent start moves them alone.
+/// The start of the coded problem in the coordinates of the general one. Markers of the rod, which
+/// have no mass, are left where the model has them: a consistent start moves them alone.
 inline void take_start(const SliderCrankInitialValues& coded, Model& model) {
   using P = SliderCrankParameters;
   const auto at = coded_coordinates(model.system->info());

@@ -1,4 +1,5 @@
-// The published slider crank through the general code of elastic bodies: floating frame, markers, joints, driver.
+// The published slider crank through the general code of elastic bodies: floating frame, markers,
+// joints, driver.
 #include "literature/general_slider_crank.hpp"
 
 #include <gtest/gtest.h>
@@ -56,7 +57,8 @@ double error(double pi, const std::string& formulation, double tolerance, Beam b
   return worst;
 }
 
-/// At index 1 the error test sees accelerations and multipliers in full, so 1e-10 gives nine digits of the coordinates.
+/// At index 1 the error test sees accelerations and multipliers in full, so 1e-10 gives nine digits
+/// of the coordinates.
 TEST(GeneralSliderCrank, HasThePublishedSolutionToEightDigits) {
   EXPECT_LT(error(published_pi, "rcd0", 1e-10), 1e-8);
   EXPECT_LT(error(std::numbers::pi, "rcd0", 1e-10), 1e-8);

@@ -1,4 +1,5 @@
-// Which formulations of the pendulum radau5 carries through 20 s, at eight tolerances [Ste15, scenario 1].
+// Which formulations of the pendulum radau5 carries through 20 s, at eight tolerances [Ste15,
+// scenario 1].
 #include <cmath>
 
 #include "literature/radau5_run.hpp"

@@ -1,12 +1,16 @@
-// The orders 1, 9 and 13 of Radau IIA for q and v of the pendulum; order 5 is in radau_orders_test.cpp.
+// The orders 1, 9 and 13 of Radau IIA for q and v of the pendulum; order 5 is in
+// radau_orders_test.cpp.
 //
-// Measured at t = 1.3 s against the elliptic solution with constant steps, in the index-1 formulation and the overdetermined one, where
-// theory gives 2s − 1 for q and v [HLR89, 3; HW96, VI.1].
+// Measured at t = 1.3 s against the elliptic solution with constant steps, in the index-1
+// formulation and the overdetermined one, where theory gives 2s − 1 for q and v [HLR89, 3; HW96,
+// VI.1].
 //
-// Order 13 falls from 1e-8 to 1e-12, where rounding begins, between 6 and 12 steps: the factor 2^13 = 8192 within one halving, so
-// that range is all there is. Newton's method stops at κ · 1e-10 < 1e-13; it contracts slowly in such long steps, hence the limit of 200
-// iterations. In ovd0 the ranges of the relaxed rows are frozen at one place of a step, which for steps of 0.1 to 0.2 s makes errors wander
-// about the line by a factor of 2; over half a decade of h this may tilt the slope by 1.
+// Order 13 falls from 1e-8 to 1e-12, where rounding begins, between 6 and 12 steps: the factor 2^13
+// = 8192 within one halving, so that range is all there is. Newton's method stops at κ · 1e-10 <
+// 1e-13; it contracts slowly in such long steps, hence the limit of 200 iterations. In ovd0 the
+// ranges of the relaxed rows are frozen at one place of a step, which for steps of 0.1 to 0.2 s
+// makes errors wander about the line by a factor of 2; over half a decade of h this may tilt the
+// slope by 1.
 #include <cmath>
 #include <vector>
 

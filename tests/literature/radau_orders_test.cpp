@@ -6,11 +6,11 @@
 //     index 2 (rcd1, ggl1, psi1, ovd1)           q, v 5   λ 3
 //     index 3 (ori2)                             q 5, v 3 λ 2
 //
-// Measured at t = 1.3 s, where the pendulum has no symmetry that could raise an order (at multiples of half
-// the period it does), against the elliptic solution, with 26, 52, 104 and 208 steps. There the smallest
-// error that counts is 1e-10. Rounding errors are 1e-16/h² at worst (δλ of ori2 at h = 1/160: 3e-12) and
-// reach q by h² of that. Newton's method stops at κ · 1e-11 < 1e-14; that this does not matter is itself
-// tested, by a tolerance ten times as large.
+// Measured at t = 1.3 s, where the pendulum has no symmetry that could raise an order (at multiples
+// of half the period it does), against the elliptic solution, with 26, 52, 104 and 208 steps. There
+// the smallest error that counts is 1e-10. Rounding errors are 1e-16/h² at worst (δλ of ori2 at h =
+// 1/160: 3e-12) and reach q by h² of that. Newton's method stops at κ · 1e-11 < 1e-14; that this
+// does not matter is itself tested, by a tolerance ten times as large.
 #include <cmath>
 #include <vector>
 

@@ -1,4 +1,5 @@
-// What radau5 achieves on the shipped problems, against reference digits that were computed by other methods.
+// What radau5 achieves on the shipped problems, against reference digits that were computed by
+// other methods.
 #include <algorithm>
 #include <cmath>
 
@@ -37,8 +38,8 @@ TEST(FlexibleCrankDigits, AreSixOrMoreInTheGrossMotionForBothReadings) {
 class SliderCrankVariants : public testing::TestWithParam<Settings> {};
 
 TEST_P(SliderCrankVariants, AgreeWithTheirReferenceToEightDigitsInAllCoordinates) {
-  // The tightest power of ten that serves them all: beyond it rounding errors keep Newton's method from
-  // converging, at 1e-13 with mass=consistent, at 1e-14 with the published mass.
+  // The tightest power of ten that serves them all: beyond it rounding errors keep Newton's method
+  // from converging, at 1e-13 with mass=consistent, at 1e-14 with the published mass.
   RunRequest request = radau5_request("slider-crank", "rcd0", 1e-12);
   request.settings = GetParam();
   const RunResult result = complete_run(request);

@@ -90,7 +90,8 @@ double rms(const std::vector<double>& a, const std::vector<double>& b) {
   return std::sqrt(sum / static_cast<double>(a.size()));
 }
 
-/// The run from the third sweep stands for the motion without oscillations; it has 3e-7 of its own in q1.
+/// The run from the third sweep stands for the motion without oscillations; it has 3e-7 of its own
+/// in q1.
 TEST(SmoothSliderCrank, OscillatesTheLessTheMoreSweepsItsStartHas) {
   const Record slow = record({{"sweeps", "3"}});
   const Record rigid = record({{"start", "rigid"}});

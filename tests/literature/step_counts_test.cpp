@@ -1,9 +1,9 @@
 // Steps beside those of RADAU5, the program of Hairer and Wanner [HW96, Appendix].
 //
-// Its figures were measured with its option for second-order systems (M1) at equal tolerance and first step:
-// h0 = rtol/100 for the slider crank at velocity level, h0 = rtol for the original equations of Andrews'
-// squeezer. Both programs choose steps by the same estimate and controller, so the counts must be near each
-// other; how near depends on Newton's stopping rule alone.
+// Its figures were measured with its option for second-order systems (M1) at equal tolerance and
+// first step: h0 = rtol/100 for the slider crank at velocity level, h0 = rtol for the original
+// equations of Andrews' squeezer. Both programs choose steps by the same estimate and controller,
+// so the counts must be near each other; how near depends on Newton's stopping rule alone.
 #include <cmath>
 
 #include "literature/radau5_run.hpp"
@@ -46,8 +46,8 @@ TEST(StepCounts, OfTheSliderCrankAtVelocityLevelAreThoseOfRadau5AndSoAreTheDigit
   }
 }
 
-// With the Jacobian at the predicted middle stage Newton's method fails less often than RADAU5's, whose Jacobian is that of the
-// step's start: fewer steps, never more.
+// With the Jacobian at the predicted middle stage Newton's method fails less often than RADAU5's,
+// whose Jacobian is that of the step's start: fewer steps, never more.
 TEST(StepCounts, OfAndrewsSqueezerInItsOriginalEquationsAreFewerThanThoseOfRadau5) {
   for (const Counted& peer :
        {Counted{1e-8, 144, 127, 5.323}, {1e-9, 194, 178, 5.619}, {1e-10, 257, 249, 6.350}}) {

@@ -19,7 +19,8 @@ TEST(EveryLaw, TurnsWorkIntoHeatAndNeverBack) {
       const VectorXd sigma = m.moduli() * (at.strain - at.x.head(m.n_stress()));
       const VectorXd wdot = rates(m, at.strain, at.x).head(m.n_stress());
       EXPECT_GT(sigma.dot(wdot), 0) << sample.name;
-      // It flows along the deviator, so its volume stays: with σ33 = 0 that is said of the components that are kept.
+      // It flows along the deviator, so its volume stays: with σ33 = 0 that is said of the
+      // components that are kept.
       const VectorXd direction = mat::deviator(m.state()) * sigma;
       EXPECT_NEAR(wdot.dot(direction), wdot.norm() * direction.norm(),
                   1e-12 * wdot.norm() * direction.norm());
@@ -51,7 +52,8 @@ TEST(EveryLaw, HasDerivativesThatAreThoseOfItsRates) {
       const auto check = [&](const VectorXd& given, const VectorXd& expected, double h,
                              const std::string& by) {
         for (int r = 0; r < ns; ++r) {
-          // The rates go with a power k ≤ 300 of the stress, so differences err by (k h/ε)⁴/480 < 1e-7; and rounding over h.
+          // The rates go with a power k ≤ 300 of the stress, so differences err by (k h/ε)⁴/480 <
+          // 1e-7; and rounding over h.
           const double tolerance =
               1e-7 * given.cwiseAbs().maxCoeff() + 1e-12 * rate.cwiseAbs().maxCoeff() / h;
           EXPECT_NEAR(given[r], expected[r], tolerance)
@@ -124,7 +126,8 @@ TEST(EveryLaw, FlowsUnderTheSameStressAlikeInEveryStressState) {
       const Sample other = sample(recipe, state);
       const int n = other.material->n_stress();
       const VectorXd rate = rate_under_tension(other);
-      // The stress comes from a strain by D⁻¹ and D, and the rates follow it with a power of up to 60.
+      // The stress comes from a strain by D⁻¹ and D, and the rates follow it with a power of up to
+      // 60.
       const double tolerance = 1e-12;
       EXPECT_NEAR(rate[0], bar[0], tolerance * bar[0]) << other.name;
       if (n > 1) {

@@ -1,5 +1,5 @@
-// Reference values of material points, MPa: computed by an explicit Runge-Kutta method of order 8 at a relative tolerance of 1e-12; repeated by
-// an implicit one, which agrees to 7e-9.
+// Reference values of material points, MPa: computed by an explicit Runge-Kutta method of order 8
+// at a relative tolerance of 1e-12; repeated by an implicit one, which agrees to 7e-9.
 #pragma once
 
 #include <vector>
@@ -165,7 +165,8 @@ inline const std::vector<HoldRow> cyclic_rows = {
     {ReferenceSet::steel_316, 65, 198.4086298, 368.8002944, 105.1149106, 0.003677275801},
 };
 
-/// Plane stress, eps22 = 0: eps11 to 0.008 in 10 s, then gamma12 to 0.012 in 10 s, then both to 0 in 10 s. Columns as in the names below.
+/// Plane stress, eps22 = 0: eps11 to 0.008 in 10 s, then gamma12 to 0.012 in 10 s, then both to 0
+/// in 10 s. Columns as in the names below.
 inline const std::vector<const char*> path_names = {"sigma11", "sigma22", "sigma12", "ep11",   "ep22",
                                                     "gp12",    "Z_I",     "beta11",  "beta22", "beta12"};
 inline const std::vector<std::vector<double>> path_rows = {

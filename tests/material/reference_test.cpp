@@ -18,8 +18,9 @@ std::shared_ptr<const mat::Material> material_of(ReferenceSet set,
                              .state = state});
 }
 
-// Seven digits; of what is small beside its largest value, as many as an absolute tolerance of 1e-13 for strains lets through: a strain
-// makes stresses of 1.5e5 MPa and, at the onset of flow in the nickel alloy, β of m2 Z3 σ = 6e5 MPa.
+// Seven digits; of what is small beside its largest value, as many as an absolute tolerance of
+// 1e-13 for strains lets through: a strain makes stresses of 1.5e5 MPa and, at the onset of flow in
+// the nickel alloy, β of m2 Z3 σ = 6e5 MPa.
 constexpr double strain_floor = 3e-13, stress_floor = 1.5e5 * strain_floor, beta_floor = 6e5 * strain_floor;
 
 void expect_digits(double value, double expected, double floor, const std::string& what) {
@@ -121,7 +122,8 @@ TEST_P(MaterialPointBy, FollowsAPathThatTurnsInPlaneStress) {
 INSTANTIATE_TEST_SUITE_P(Methods, MaterialPointBy, ::testing::Values("radau5", "radau", "bdf", "ida"),
                          [](const auto& method) { return std::string(method.param); });
 
-// One step of y − h γ f(t, y) = known by Newton's method; halved where it leads uphill, for the flow begins steeply.
+// One step of y − h γ f(t, y) = known by Newton's method; halved where it leads uphill, for the
+// flow begins steeply.
 Eigen::VectorXd implicit_step(const mat::Material& m, double strain, double h_gamma,
                               const Eigen::VectorXd& known, Eigen::VectorXd x) {
   const Eigen::VectorXd eps = Eigen::VectorXd::Constant(1, strain);
@@ -177,7 +179,8 @@ TEST(MaterialPoint, ByTheMethodBdf2WithConstantStepsHasTheSameValue) {
   EXPECT_NEAR(curve.at("sigma11", 0), 170.31067143, 2e-8);
 }
 
-// Order 2 needs too many steps for seven digits of everything; tension is enough to see it converge to the same.
+// Order 2 needs too many steps for seven digits of everything; tension is enough to see it converge
+// to the same.
 TEST(MaterialPoint, IsIntegratedByBdf2UnderErrorControlToSixDigits) {
   const Curve curve = run_point(material_of(ReferenceSet::steel_316),
                                 {.kind = MaterialTestKind::tension, .rate = 1e-3, .strain = 0.01}, {10},
@@ -212,7 +215,8 @@ TEST(MaterialPoint, InPlaneStrainFlowsAtConstantVolumeAndIsStifferThanASheet) {
     EXPECT_EQ(curve.at("eps33", i), 0);
     EXPECT_NEAR(curve.at("ep11", i) + curve.at("ep22", i) + curve.at("ep33", i), 0, 1e-12);
   }
-  // Fully plastic, with s33 = 0: σ33 = σ11/2 and σ11 = (2/√3) times that of a bar at the equivalent rate.
+  // Fully plastic, with s33 = 0: σ33 = σ11/2 and σ11 = (2/√3) times that of a bar at the equivalent
+  // rate.
   EXPECT_NEAR(curve.at("sigma33", 1) / curve.at("sigma11", 1), 0.5, 0.02);
   EXPECT_NEAR(curve.at("sigma11", 1) / 180.2032462, 2 / std::sqrt(3.0), 0.03);
 }
@@ -264,7 +268,8 @@ TEST(MaterialPoint, SaturatesWithoutRecoveryWhereTheLawSaysItDoes) {
   }
 }
 
-// In tension a bar that creeps by a power lengthens at the rate (σ/σ₀)^n, and relaxes in closed form.
+// In tension a bar that creeps by a power lengthens at the rate (σ/σ₀)^n, and relaxes in closed
+// form.
 TEST(MaterialPoint, OfNortonCreepsAndRelaxesAsItsSolutionSays) {
   const double E = 150e9, rate = 1e-8, sigma0 = 100 * MPa, n = 5;
   const auto law =

@@ -84,7 +84,8 @@ struct PointState {
   Eigen::VectorXd strain, x;
 };
 
-/// Stresses around `sample.stress` in random directions; plastic strains of 1 %; hardening that the law can reach.
+/// Stresses around `sample.stress` in random directions; plastic strains of 1 %; hardening that the
+/// law can reach.
 inline PointState random_point(const Sample& sample, std::mt19937& random) {
   std::uniform_real_distribution<double> any(-1, 1), part(0.05, 0.95);
   const mat::Material& m = *sample.material;

@@ -1,5 +1,5 @@
-// What an author can easily do wrong is refused when the system is built, with a name, and never computed
-// with.
+// What an author can easily do wrong is refused when the system is built, with a name, and never
+// computed with.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -1,4 +1,5 @@
-// The two ways of removing the range of the constraints' gradients: by a splitting, and by a sparse factorisation.
+// The two ways of removing the range of the constraints' gradients: by a splitting, and by a sparse
+// factorisation.
 #include "pleuel/mechanics/coordinate_splitting.hpp"
 
 #include <gtest/gtest.h>
@@ -58,7 +59,8 @@ TEST(CoordinateSplitting, AnnihilatesTheGradientsOfEveryKindOfSystemAndHasFullRa
       EXPECT_TRUE(splitting.renew(*A));
       const Matrix P = matrix_of(splitting, A->cols), dense = A->dense();
       ASSERT_EQ(P.rows(), A->cols - A->rows) << k.name;
-      // Entries of (A_Y)⁻¹A_X carry rounding errors of size ε times the condition of A_Y, at most some hundred here.
+      // Entries of (A_Y)⁻¹A_X carry rounding errors of size ε times the condition of A_Y, at most
+      // some hundred here.
       EXPECT_LE((P * dense.transpose()).cwiseAbs().maxCoeff(), 1e3 * epsilon * P.norm() * dense.norm())
           << k.name;
       // P is the identity on the independent columns, so its rank cannot be less.
@@ -97,7 +99,8 @@ TEST(CoordinateSplitting, IsKeptWhileItServesAndRenewedWhenItGoesBad) {
   CoordinateSplitting splitting(1, 2);
   ASSERT_TRUE(splitting.renew(at(1.5)));
   ASSERT_EQ(splitting.dependent(), std::vector<int>{1});
-  // (A_Y)⁻¹A_X = cot(angle): below 45° the choice would be the other, but an entry of 1.19 or 1.83 still serves.
+  // (A_Y)⁻¹A_X = cot(angle): below 45° the choice would be the other, but an entry of 1.19 or 1.83
+  // still serves.
   EXPECT_FALSE(splitting.renew(at(0.7)));
   EXPECT_FALSE(splitting.renew(at(0.5)));
   EXPECT_EQ(splitting.dependent(), std::vector<int>{1});
@@ -117,8 +120,8 @@ TEST(CoordinateSplitting, IsUpdatedWithoutAnotherChoice) {
 }
 
 TEST(CoordinateSplitting, IsRenewedWhenItsDependentColumnsHaveBecomeSingular) {
-  // Two constraints on four columns. Whichever two columns become equal or zero, (A_Y)⁻¹ has infinite or NaN entries, in
-  // different places.
+  // Two constraints on four columns. Whichever two columns become equal or zero, (A_Y)⁻¹ has
+  // infinite or NaN entries, in different places.
   const Matrix good{{5.0, 0.0, 0.3, 0.1}, {0.0, 4.0, -0.2, 0.4}};
   const std::vector<Matrix> bad = {
       Matrix{{0.0, 0.0, 1.0, 0.0}, {0.0, 0.0, 0.0, 1.0}}, Matrix{{1.0, 1.0, 1.0, 0.0}, {1.0, 1.0, 0.0, 0.0}},
@@ -147,7 +150,8 @@ TEST(RangeProjection, LeavesWhatIsOrthogonalToTheGradientsAndRemovesTheRestDense
     RangeProjection projection(A);
     projection.update(A);
     const Matrix dense = A.dense();
-    // A Aᵀ is factored, so errors are those of its condition, which grows with the square of the number of links.
+    // A Aᵀ is factored, so errors are those of its condition, which grows with the square of the
+    // number of links.
     const double precision = 100 * epsilon * links * links;
     Vector x = sample(A.cols);
     const Vector before = x;

@@ -37,9 +37,9 @@ Rows rows_at(SystemEvaluator& evaluator, const SystemInfo& info, const Motion& a
   return r;
 }
 
-/// Central differences with step d have the errors ε|f|/d of rounding and d²|f'''|/6 of truncation; with d =
-/// ε^⅓ both are of size ε^⅔ times values and third derivatives, which for these systems stay below 10³ times
-/// the largest entry.
+/// Central differences with step d have the errors ε|f|/d of rounding and d²|f'''|/6 of truncation;
+/// with d = ε^⅓ both are of size ε^⅔ times values and third derivatives, which for these systems
+/// stay below 10³ times the largest entry.
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 const double difference_step = std::cbrt(std::numeric_limits<double>::epsilon());
 double difference_error(double size) { return 1e3 * difference_step * difference_step * (1 + size); }
@@ -69,7 +69,8 @@ void expect_close(const Matrix& found, const Matrix& expected, const std::string
   EXPECT_LE(largest(found - expected), difference_error(largest(expected))) << what;
 }
 
-/// The point moved by time τ along q̇ = H v, v̇ = a to second order, which is enough for first differences.
+/// The point moved by time τ along q̇ = H v, v̇ = a to second order, which is enough for first
+/// differences.
 Point moved(const Kind& k, const Point& p, double tau) {
   const auto evaluator = k.system->make_evaluator();
   const SystemInfo& info = k.system->info();
@@ -102,7 +103,8 @@ TEST_P(EveryKind, HasAVelocityLevelThatIsTheRateOfItsPositionLevel) {
 }
 
 TEST_P(EveryKind, HasForcesOfConstraintThatDoNoVirtualWork) {
-  // Gᵀλ is the part of the dynamics that λ makes; its power λᵀG v is λᵀ(G v + g_t) less its value at rest.
+  // Gᵀλ is the part of the dynamics that λ makes; its power λᵀG v is λᵀ(G v + g_t) less its value
+  // at rest.
   Point without = point_, at_rest = point_;
   without.lambda.setZero();
   at_rest.v.setZero();

@@ -66,7 +66,8 @@ TEST(ConsistentStart, LeavesAConsistentStartBitForBit) {
 }
 
 TEST(ConsistentStart, IsTheNearestPointOfTheCircle) {
-  // Equal masses: the nearest point is the radial projection, and the nearest velocity the tangential part.
+  // Equal masses: the nearest point is the radial projection, and the nearest velocity the
+  // tangential part.
   const BarePendulum pendulum;
   const Vector q{{0.5, -0.9}}, v{{0.8, 0.3}};
   const InitialState x = consistent_initial_state(*make_system(pendulum), 0, q, v, Vector());

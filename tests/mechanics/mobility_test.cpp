@@ -17,8 +17,8 @@ namespace {
 
 constexpr double time_step = 1e-2;
 
-/// Three bars a, b, c between two pivots at distance d, by their angles: 0 = a e(φ₁) + b e(φ₂) − c e(φ₃) − d e(0). `repeats` adds the
-/// second row again, a driver prescribes φ₁ = ω t.
+/// Three bars a, b, c between two pivots at distance d, by their angles: 0 = a e(φ₁) + b e(φ₂) − c
+/// e(φ₃) − d e(0). `repeats` adds the second row again, a driver prescribes φ₁ = ω t.
 struct FourBar {
   double a = 1, b = 2, c = 1, d = 2;
   bool repeats = false;

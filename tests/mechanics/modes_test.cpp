@@ -196,7 +196,8 @@ TEST(Modes, WithAQuaternionEqualThoseOfTheBodyInItsPlane) {
   }
 }
 
-/// A symmetric body that stands on its joint and spins. Seen from the ground, tilting goes as e^{iνt} with
+/// A symmetric body that stands on its joint and spins. Seen from the ground, tilting goes as
+/// e^{iνt} with
 ///
 ///     J ν² − J₃ Ω ν + m g l = 0,   J = J₁ + m l².
 ///
@@ -298,7 +299,8 @@ TEST(Modes, BeyondTheLargestDenseMatrixAreRefused) {
   EXPECT_THROW((void)modes_about(*long_chain.system, at), InvalidInput);
 }
 
-/// u̇ and ṡ as functions of deviations: positions and velocities that are not independent follow from the constraints.
+/// u̇ and ṡ as functions of deviations: positions and velocities that are not independent follow
+/// from the constraints.
 class Reduced {
  public:
   Reduced(const MechanicalSystem& system, const State& state, const LinearMotion& linear)

@@ -9,7 +9,8 @@ namespace pleuel::testing {
 namespace {
 
 constexpr double tolerance = 1e-9;
-// Errors accumulate over some hundred steps; the energy's are those of q and v times forces of about 10 N.
+// Errors accumulate over some hundred steps; the energy's are those of q and v times forces of
+// about 10 N.
 constexpr double energy_tolerance = 1e3 * tolerance;
 
 TEST(MotionMonitor, FindsTheEnergyOfAnUndampedPendulumUnchanged) {
@@ -60,7 +61,8 @@ TEST(MotionMonitor, FindsTheEnergyOfABodyWithAQuaternion) {
 TEST(MotionMonitor, SeesEachFormulationKeepTheLevelsItSolvesFor) {
   const Kind k = kind("bare pendulum");
   const double loose = 1e-5;
-  // What Newton's method leaves is a part of the norm's tolerance, which Radau IIA raises to 0.1 rtol^(2/3).
+  // What Newton's method leaves is a part of the norm's tolerance, which Radau IIA raises to 0.1
+  // rtol^(2/3).
   const double left = 0.1 * std::pow(loose, 2.0 / 3.0);
   const auto residuals = [&](const std::string& f) {
     SystemRun run(k, f, loose, 4 * k.period);
@@ -85,7 +87,8 @@ TEST(MotionMonitor, SeesNoDriftLinearDriftAndFasterDrift) {
     EXPECT_TRUE(run.finish(&monitor)) << f;
     return monitor.residuals().position;
   };
-  // Where g = 0 is a row, only what Newton's method leaves remains, and that is below the tolerance for however long.
+  // Where g = 0 is a row, only what Newton's method leaves remains, and that is below the tolerance
+  // for however long.
   EXPECT_LT(position("ori2", 64), run_tolerance);
   EXPECT_LT(position("ggl1", 64), run_tolerance);
   // Four times as long: four times, and up to sixteen times, as much, each within a factor two.

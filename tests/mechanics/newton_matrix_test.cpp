@@ -1,4 +1,5 @@
-// The elimination to the saddle matrix against the whole matrix α E − β J, for every system and formulation.
+// The elimination to the saddle matrix against the whole matrix α E − β J, for every system and
+// formulation.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -17,7 +18,8 @@ namespace {
 
 const double difference_step = std::cbrt(std::numeric_limits<double>::epsilon());
 
-/// E = −∂residual/∂ẏ and J = ∂residual/∂y by central differences, by nothing that the code under test knows.
+/// E = −∂residual/∂ẏ and J = ∂residual/∂y by central differences, by nothing that the code under
+/// test knows.
 struct Pencil {
   Matrix E, J;
   double error;  ///< of an entry of J: rounding ε|r|/d and truncation d²|r'''|, both of size d² = ε^⅔
@@ -62,7 +64,8 @@ Vector sample_rhs(int n, double phase) {
   return rhs;
 }
 
-/// Anything; but q̇ = H v and v̇ = a where rows are projected: there the derivatives of P, which J leaves out, multiply zero.
+/// Anything; but q̇ = H v and v̇ = a where rows are projected: there the derivatives of P, which J
+/// leaves out, multiply zero.
 Vector sample_ydot(EquationsOfMotion& dae, double t, const Vector& y) {
   return dae.rows().is_projected() ? dae.derivative(t, y) : sample_rhs(dae.info().n_unknowns(), 0.4);
 }
@@ -70,8 +73,9 @@ Vector sample_ydot(EquationsOfMotion& dae, double t, const Vector& y) {
 /// An orthonormal basis, in columns, of the null space of A, which has full row rank.
 Matrix null_space(const Matrix& A) { return PivotedQr(A.transpose(), 0).Q().rightCols(A.cols() - A.rows()); }
 
-/// What an increment has to fulfil: L (A x − rhs) = 0. L is the identity, but where rows outnumber unknowns it leaves open what
-/// lies in the range of g_qᵀ (rows of q) and of Gᵀ (rows of v). g_q and G are taken from the differences of the rows g and G v + g_t.
+/// What an increment has to fulfil: L (A x − rhs) = 0. L is the identity, but where rows outnumber
+/// unknowns it leaves open what lies in the range of g_qᵀ (rows of q) and of Gᵀ (rows of v). g_q
+/// and G are taken from the differences of the rows g and G v + g_t.
 Matrix wanted_combinations(const EquationsOfMotion& dae, const Matrix& J) {
   const RowLayout& l = dae.layout();
   if (!dae.info().is_overdetermined()) return Matrix::Identity(l.n_rows, l.n_rows);
@@ -86,7 +90,8 @@ Matrix wanted_combinations(const EquationsOfMotion& dae, const Matrix& J) {
   return L;
 }
 
-/// Each row's residual against the size of its terms: what rounding and the differences' error, of A and of L, can make.
+/// Each row's residual against the size of its terms: what rounding and the differences' error, of
+/// A and of L, can make.
 template <class Mat, class Vec>
 void expect_solves(const Matrix& L, const Mat& A, const Vec& x, const Vec& rhs, double entry_error,
                    const std::string& what) {
@@ -210,7 +215,8 @@ TEST_P(Elimination, FactorsAndSolvesDifferentShiftsOnDifferentThreads) {
   for (const Formulation& f : formulations_of(k)) expect_shifts_are_apart(k, f);
 }
 
-/// Blocks of n_λ columns beside the n_v of δa: δλ, and a range multiplier for each block of relaxed rows.
+/// Blocks of n_λ columns beside the n_v of δa: δλ, and a range multiplier for each block of relaxed
+/// rows.
 int multiplier_blocks(const std::string& formulation) {
   static const std::map<std::string, int> blocks = {{"ori2", 1},      {"rcd1", 1}, {"rcd0", 1},
                                                     {"baumgarte", 1}, {"ggl1", 2}, {"psi1", 2},
@@ -309,7 +315,8 @@ TEST(FactoredSize, IsThatOfTheSaddleMatrixOnThePublishedProblems) {
 }
 
 TEST(NewtonMatrix, GivesTheSameIncrementInRealAndComplexArithmeticDenseAndSparse) {
-  // Four links are factored densely, sixteen sparsely; of twenty-five the projections are sparse too.
+  // Four links are factored densely, sixteen sparsely; of twenty-five the projections are sparse
+  // too.
   for (int n : {4, 16, 25}) {
     const Kind k = chain(n, 1);
     for (const Formulation& f : motion_formulations()) {
@@ -351,7 +358,8 @@ TEST(NewtonMatrix, StaysRightForStepsAsSmallAsRoundingAllows) {
       const Vector rhs = (alpha * p.E - p.J) * wanted;
       Vector x(n);
       newton->solve_real(0, rhs, x);
-      // Where g stands as a row, δa follows from α² g_q δq, so an error p.error in g_q counts in full.
+      // Where g stands as a row, δa follows from α² g_q δq, so an error p.error in g_q counts in
+      // full.
       EXPECT_LE((x - wanted).segment(4, 3).norm(), 1e3 * p.error) << f.name << ", α = " << alpha;
     }
   }

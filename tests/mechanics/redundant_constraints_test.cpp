@@ -121,7 +121,8 @@ TEST(RedundantConstraints, ThatContradictEachOtherAreToldWithTheSizeOfTheGap) {
     consistent_initial_state(*make_system(TwoGuides{.offset = 0.04}), 0, rest, rest, Vector());
     FAIL() << "a point lies on two lines that do not meet";
   } catch (const ContradictoryConstraints& error) {
-    // Where the first holds the second is off by −0.04; where the second holds the first is off by 0.02.
+    // Where the first holds the second is off by −0.04; where the second holds the first is off by
+    // 0.02.
     const std::string text = error.what();
     EXPECT_TRUE(text.find("'second guide' is off by -0.04 at position level") != std::string::npos ||
                 text.find("'first guide' is off by 0.02 at position level") != std::string::npos)
@@ -158,7 +159,8 @@ TEST(MinimumNorm, RecoversTheLeastReactionsThatMakeUpTheSameForces) {
 }
 
 TEST(SelectedConstraints, GiveTheMotionOfThePendulumThatThePlatformIs) {
-  // From 0.7 rad in every formulation, not near a flat position: φ̈ = −Ω² sin φ keeps ½ φ̇² − Ω² cos φ, and all cranks stay parallel.
+  // From 0.7 rad in every formulation, not near a flat position: φ̈ = −Ω² sin φ keeps ½ φ̇² − Ω²
+  // cos φ, and all cranks stay parallel.
   const Kind whole = parallelogram({{"angle", "0.7"}});
   ConstraintChoice choice(whole.system);
   const InitialState x = minimum_norm_initial_state(choice, 0, whole.q, whole.v, whole.s);

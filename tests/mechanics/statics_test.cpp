@@ -25,8 +25,9 @@ Kind of_problem(const std::string& name, const Settings& settings) {
   throw std::invalid_argument("no problem is called " + name);
 }
 
-/// A mass on a spring k₁ and, beside it, a Maxwell element (k, d), pulled by a force F that acts from t = 0 on (a standard linear solid):
-/// x = F/k₁ (1 − k/(k₁ + k) e^(−t/τ)),  τ = d (k₁ + k)/(k₁ k).
+/// A mass on a spring k₁ and, beside it, a Maxwell element (k, d), pulled by a force F that acts
+/// from t = 0 on (a standard linear solid): x = F/k₁ (1 − k/(k₁ + k) e^(−t/τ)), τ = d (k₁ + k)/(k₁
+/// k).
 struct StandardSolid {
   double k1 = 30, k = 70, d = 40, F = 12;
 
@@ -51,8 +52,8 @@ struct StandardSolid {
   }
 };
 
-/// The body on its ball joint, and a spring of zero length between its point b and the point anchor(t), which goes round: so every rotation meets a
-/// stiffness.
+/// The body on its ball joint, and a spring of zero length between its point b and the point
+/// anchor(t), which goes round: so every rotation meets a stiffness.
 struct SpringBody : BallJointBody {
   double stiffness = 90;
   double b[3] = {0.3, 0.1, -0.5};
@@ -179,7 +180,8 @@ TEST(Equilibrium, OfAHangingSpringIsItsStaticDeflection) {
 }
 
 TEST(Equilibrium, OfAPendulumIsBelowThePivotAlsoFromTheHorizontal) {
-  // There f and G are at right angles, and K vanishes with λ: Newton's matrix alone would be singular.
+  // There f and G are at right angles, and K vanishes with λ: Newton's matrix alone would be
+  // singular.
   const BarePendulum pendulum;
   const auto dae = formulation("qs").make(kind("bare pendulum").system, OptionValues({}, {}));
   const InitialState x = dae->consistent_start(0, Vector{{-0.8, 0.0}}, Vector{{0.0, 0.0}}, Vector());
@@ -239,8 +241,9 @@ TEST(QuasiStatic, CreepOfTheStandardSolidIsExponential) {
   EXPECT_NEAR(run.end().s[0], (solid.k1 + solid.k) / solid.k * run.end().q[0] - solid.F / solid.k, 1e-12);
 }
 
-/// The pendulum with a Maxwell element by itself: its angle φ is where the torque m g L sin φ balances that of F = k (r − r₀ − s), found by bisection,
-/// and ṡ = F/d by the classical Runge–Kutta method with so many steps that halving them changes 1e-12.
+/// The pendulum with a Maxwell element by itself: its angle φ is where the torque m g L sin φ
+/// balances that of F = k (r − r₀ − s), found by bisection, and ṡ = F/d by the classical
+/// Runge–Kutta method with so many steps that halving them changes 1e-12.
 struct RelaxedPendulum {
   double L = 1, b = 1.5, rest = 1.5, k = 20, d = 10, m = 1, g = 9.81;
 
@@ -319,7 +322,8 @@ TEST(QuasiStatic, AQuaternionKeepsItsLengthAndTheBodyItsBalanceOfMoments) {
 }
 
 TEST(QuasiStatic, ALossyChainInManyStatesFollowsTheSparsePath) {
-  // Released bent, its joints creep until it hangs straight down: angles −π/2 and s = −π/2 in the first joint alone.
+  // Released bent, its joints creep until it hangs straight down: angles −π/2 and s = −π/2 in the
+  // first joint alone.
   const Kind k = kind("lossy chain of 12");
   SystemRun run(k, "qs", 1e-6, 40);
   ASSERT_TRUE(run.finish());

@@ -1,4 +1,5 @@
-// Every file of bad/ holds one mistake. Its first line says what the reader must answer: "// line:column, path | text | text …".
+// Every file of bad/ holds one mistake. Its first line says what the reader must answer: "//
+// line:column, path | text | text …".
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -97,7 +98,8 @@ TEST(BadFiles, OfARepeatedMistakeTheFirstRoundIsStated) {
   }
 }
 
-// A rule of the type is asked only about elements that are whole: what is missing in each round must not reach it.
+// A rule of the type is asked only about elements that are whole: what is missing in each round
+// must not reach it.
 TEST(BadFiles, ARepeatedMistakeDoesNotReachTheRulesOfTheType) {
   auto catalogue = small_catalogue();
   for (auto& force : catalogue.forces)

@@ -65,7 +65,8 @@ class Dice {
   std::uniform_real_distribution<double> uniform_{-1, 1};
 };
 
-/// Three bodies with two markers each anywhere on them, numbers 2 b and 2 b + 1, and marker 6 on the ground; no gravity.
+/// Three bodies with two markers each anywhere on them, numbers 2 b and 2 b + 1, and marker 6 on
+/// the ground; no gravity.
 inline ModelDescription three_bodies(int dimension) {
   Dice dice;
   ModelDescription d;

@@ -129,7 +129,8 @@ inline std::vector<ElementCase> force_cases() {
   return cases;
 }
 
-/// A rigid body hinged to the end of an elastic rod, whose other end a spring holds to the ground. Soft, so that differences see all terms alike.
+/// A rigid body hinged to the end of an elastic rod, whose other end a spring holds to the ground.
+/// Soft, so that differences see all terms alike.
 inline ElementCase flexible_case(const std::string& name, const fem::ElasticBody& rod,
                                  const fem::DofSelection& frame, const std::string& start,
                                  const std::string& end) {

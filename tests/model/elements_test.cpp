@@ -64,7 +64,8 @@ class EveryElement : public ::testing::TestWithParam<ElementCase> {
   }
 };
 
-// Truncation h⁴ times a fifth derivative of a few hundred, and rounding 1e-16/h: both below 1e-9 of the size.
+// Truncation h⁴ times a fifth derivative of a few hundred, and rounding 1e-16/h: both below 1e-9 of
+// the size.
 constexpr double difference_error = 2e-8;
 
 TEST_P(EveryElement, MatricesAreTheDerivativesOfTheRows) {
@@ -132,7 +133,8 @@ TEST_P(EveryConstraint, AddsThePositionGradientThatTheMatrixHolds) {
 }
 
 TEST_P(EveryElement, BalancesPower) {
-  // Without constraint forces M a = f: then dE/dt = supplied − dissipated. Where bodies have no mass, with them, in a motion that they allow.
+  // Without constraint forces M a = f: then dE/dt = supplied − dissipated. Where bodies have no
+  // mass, with them, in a motion that they allow.
   State at = random_state(model_);
   at.lambda.setZero();
   at.a.setZero();
@@ -197,7 +199,8 @@ TEST_P(EveryJointOfTwoMarkers, DoesNotSeeARigidMotionOfBothBodies) {
     Vector g(model.system->info().n_lambda()), rate(g.size()), acceleration(g.size());
     model.system->make_evaluator()->rows({.t = 0, .q = model.q0, .v = model.v0, .a = zero},
                                          {.position = g, .velocity = rate, .acceleration = acceleration});
-    // Rows in the axes of the ground turn with the motion: the norm of the first two or three does not.
+    // Rows in the axes of the ground turn with the motion: the norm of the first two or three does
+    // not.
     const Eigen::Index n = std::min<Eigen::Index>(d.dimension, g.size());
     Vector all(3);
     all << g.head(n).norm(), rate.head(n).norm(), acceleration.head(n).norm();

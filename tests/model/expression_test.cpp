@@ -94,7 +94,8 @@ TEST(Expression, EveryOperatorAndFunctionHasItsValue) {
   }
 }
 
-// Central differences with h = 1e-4 err by h² f'''/6 ~ 1e-8 and by rounding 1e-16/h = 1e-12; second ones by 1e-16/h² = 1e-8.
+// Central differences with h = 1e-4 err by h² f'''/6 ~ 1e-8 and by rounding 1e-16/h = 1e-12; second
+// ones by 1e-16/h² = 1e-8.
 TEST(Expression, EveryGradientAgreesWithDifferencesOfTheDefinition) {
   const double h = 1e-4;
   for (const auto& c : cases()) {

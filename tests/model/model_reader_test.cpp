@@ -282,7 +282,8 @@ TEST(ModelReader, AMissingFileIsNamed) {
   }
 }
 
-// How many files Python's jsonschema, an implementation of the standard that is not ours, refuses; 77 if it is missing.
+// How many files Python's jsonschema, an implementation of the standard that is not ours, refuses;
+// 77 if it is missing.
 int validate(const fs::path& schema, const std::vector<fs::path>& files) {
   std::string command = "python3 '" + (folder() / "validate.py").string() + "' '" + schema.string() + "'";
   for (const auto& file : files) command += " '" + file.string() + "'";

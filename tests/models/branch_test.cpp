@@ -34,7 +34,8 @@ class FoldWatch final : public RunObserver {
   Eigen::Index post_ = 0;
 };
 
-/// Nothing but what the file says: the bars stay horizontal through all ten passages of the line in 10 s, and the post turns on.
+/// Nothing but what the file says: the bars stay horizontal through all ten passages of the line in
+/// 10 s, and the post turns on.
 TEST(NFourBar, StaysOnItsBranchWithTheSettingsOfItsFile) {
   RunRequest request;
   request.case_name = model_path("n-four-bar");
@@ -75,9 +76,10 @@ bool says(const RunResult& result, const std::string& text) {
   return false;
 }
 
-/// The post turns by 10 rad in 3 s and passes three configurations. The reference is that of rcd0 with
-/// radau5 and ggl1 with radau, which agree to 3e-9. A change of the first speed by 1e-5 changes the
-/// angle at the end by 5.9e-5: errors of a run grow by κ = 6. ori2 controls v only as h v.
+/// The post turns by 10 rad in 3 s and passes three configurations. The reference is that of rcd0
+/// with radau5 and ggl1 with radau, which agree to 3e-9. A change of the first speed by 1e-5
+/// changes the angle at the end by 5.9e-5: errors of a run grow by κ = 6. ori2 controls v only as h
+/// v.
 TEST(NFourBar, StaysOnItsBranchUnderEveryFormulation) {
   constexpr double growth = 6;
   for (const std::string formulation : formulations)
@@ -138,7 +140,8 @@ TEST(NFourBar, MayEndAtTheSingularConfiguration) {
   }
 }
 
-/// Rod and crank of one length: on the branch the rod's angle is minus that of the crank, on the other both turn together.
+/// Rod and crank of one length: on the branch the rod's angle is minus that of the crank, on the
+/// other both turn together.
 TEST(FoldingCrank, StaysOnItsBranchUnderEveryFormulation) {
   for (const char* formulation : formulations)
     for (const char* method : {"radau5", "radau", "bdf"}) {
@@ -152,9 +155,9 @@ TEST(FoldingCrank, StaysOnItsBranchUnderEveryFormulation) {
     }
 }
 
-/// A rod that is longer by d: no motion goes through the folded position, the slider turns back. Two
-/// formulations agree that it does, down to misfits far below the tolerance; where the tolerance
-/// cannot tell, the run says so.
+/// A rod that is longer by d: no motion goes through the folded position, the slider turns back.
+/// Two formulations agree that it does, down to misfits far below the tolerance; where the
+/// tolerance cannot tell, the run says so.
 TEST(FoldingCrank, TurnsBackWhereItsRodIsTooLong) {
   for (const char* d : {"1e-2", "1e-4", "1e-6", "1e-8"}) {
     double x[2];
@@ -177,8 +180,8 @@ TEST(FoldingCrank, TurnsBackWhereItsRodIsTooLong) {
   EXPECT_TRUE(says(end, "the tolerance cannot tell this from a passage"));
 }
 
-/// Both end before a configuration at t = 0.2413, the second so near that a step across it would begin
-/// earlier; the third breaks there.
+/// Both end before a configuration at t = 0.2413, the second so near that a step across it would
+/// begin earlier; the third breaks there.
 TEST(FoldingCrank, EndsOrBreaksShortlyBeforeAConfigurationWithoutCrossingIt) {
   for (const double until : {0.23, 0.235}) {
     const RunResult end =
@@ -193,8 +196,8 @@ TEST(FoldingCrank, EndsOrBreaksShortlyBeforeAConfigurationWithoutCrossingIt) {
   EXPECT_TRUE(says(end, "passed 3 singular configurations"));
 }
 
-/// The cranks of the parallelogram after 3 s and nine passages; ggl1 and rcd0 with radau5 at 1e-9 agree
-/// on it to 1e-7.
+/// The cranks of the parallelogram after 3 s and nine passages; ggl1 and rcd0 with radau5 at 1e-9
+/// agree on it to 1e-7.
 constexpr double nine_passages = 30.6676086;
 
 /// With rows that repeat others, and with rows that could but do not.
@@ -258,7 +261,8 @@ TEST(Bricard, PassesNoSingularConfigurationWhereOtherConstraintsAreIndependent) 
     }
 }
 
-/// Models without a singular configuration on their way, among them some with a singular mass matrix.
+/// Models without a singular configuration on their way, among them some with a singular mass
+/// matrix.
 TEST(SingularConfigurations, AreNotSeenWhereThereAreNone) {
   for (const char* name : {"pendulum", "slider-crank", "double-pendulum", "four-bar", "andrews"}) {
     const RunResult end = run_model({.name = name});
@@ -268,7 +272,8 @@ TEST(SingularConfigurations, AreNotSeenWhereThereAreNone) {
   EXPECT_FALSE(says(end, "singular"));
 }
 
-/// Its smallest sine lies between 0.05 and 0.07 all the time without vanishing: nothing is passed, and no step is spent on it.
+/// Its smallest sine lies between 0.05 and 0.07 all the time without vanishing: nothing is passed,
+/// and no step is spent on it.
 TEST(Suspension, HasNoSingularConfiguration) {
   const RunResult radau = run_model({.name = "suspension", .tolerance = 1e-4, .formulation = "ggl1"});
   EXPECT_LT(radau.statistics.steps, 120);  // 80 counted; 2147 where σ < 0.1 was taken for the sign of one
@@ -297,8 +302,8 @@ TEST(Bricard, HasOneFreedomAndOneConstraintTooMany) {
   EXPECT_EQ(check.verdict, StartVerdict::ok);
 }
 
-/// Its hub stands on massless markers: rows of massless coordinates are as far from dependent as can
-/// be, though the saddle system shows little of them but rounding errors.
+/// Its hub stands on massless markers: rows of massless coordinates are as far from dependent as
+/// can be, though the saddle system shows little of them but rounding errors.
 TEST(SpinUpBeam, MeetsNoSingularConfiguration) {
   for (const char* method : {"radau5", "radau", "alpha"}) {
     const RunResult result = run_model({.name = "spin-up-beam", .tolerance = 1e-4, .method = method});

@@ -18,7 +18,8 @@ inline std::string case_path(const std::string& name) {
 
 using Changes = std::vector<std::pair<std::string, std::string>>;
 
-/// The path of a copy in which the first occurrence of each text is replaced; `label` tells copies of a test apart.
+/// The path of a copy in which the first occurrence of each text is replaced; `label` tells copies
+/// of a test apart.
 inline std::string changed_case(const std::string& name, const std::string& label, const Changes& changes) {
   std::ifstream file(case_path(name));
   std::ostringstream read;

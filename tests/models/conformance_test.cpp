@@ -50,8 +50,9 @@ struct Exception {
 const std::vector<Exception>& exceptions() {
   static const std::vector<Exception> list = {
       // BDF of order 3 lets an undamped oscillation of frequency ω grow while hω < 1.9. The error
-      // test, (hω)^4 A/4 <= tol, stops it at the amplitude A = 4 tol/(hω)^4: 3800 tol for the second
-      // axial mode, 2276 rad/s, at steps of 8e-5 s; the runs take such steps or shorter ones.
+      // test, (hω)^4 A/4 <= tol, stops it at the amplitude A = 4 tol/(hω)^4: 3800 tol for the
+      // second axial mode, 2276 rad/s, at steps of 8e-5 s; the runs take such steps or shorter
+      // ones.
       {"spin-up-beam", "ggl1", "bdf", 100, 3800},
       {"spin-up-beam", "rcd0", "bdf", 100, 3800},
       {"spin-up-beam", "baumgarte", "bdf", 100, 3800}};

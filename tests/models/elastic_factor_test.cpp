@@ -1,4 +1,5 @@
-// The saddle matrices of a finite-element rod under every formulation: their factors stay as sparse as the rod's own.
+// The saddle matrices of a finite-element rod under every formulation: their factors stay as sparse
+// as the rod's own.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -19,8 +20,8 @@ struct Factored {
   double backward_error = 0;  ///< max |b − A x| / (|A||x| + |b|)
 };
 
-/// A₀ + w A₁ + w² A₂ at the start of the case, factored; its right-hand side is that of accelerations of 1 and multipliers that balance
-/// the masses of nodes, some 1e-4 kg.
+/// A₀ + w A₁ + w² A₂ at the start of the case, factored; its right-hand side is that of
+/// accelerations of 1 and multipliers that balance the masses of nodes, some 1e-4 kg.
 template <class Scalar>
 Factored factored(const Case& c, const Formulation& f, Scalar w) {
   constexpr bool is_complex = !std::is_same_v<Scalar, double>;
@@ -69,7 +70,8 @@ Factored factored(const Case& c, const Formulation& f, Scalar w) {
   return result;
 }
 
-// rcd1 has 30 rows of border, the largest 60. A row or column of the border has at most one entry with each deformation.
+// rcd1 has 30 rows of border, the largest 60. A row or column of the border has at most one entry
+// with each deformation.
 TEST(ElasticFactor, OfEveryFormulationIsAsSparseAsTheRodItself) {
   const Case c = checked_case(all().problem(model_path("fe-slider-crank")), {{"cells", "28"}, {"rows", "2"}});
   const int n_f = 567;
@@ -82,7 +84,8 @@ TEST(ElasticFactor, OfEveryFormulationIsAsSparseAsTheRodItself) {
     for (const double h : {1e-7, 1e-5, 1e-3}) {
       const Factored real = factored(c, f, h), complex = factored(c, f, Complex(0.6 * h, 0.5 * h));
       EXPECT_LE(real.n_border, 60) << f.name;
-      // 13 columns and 11 rows of the border reach into the rod where η' is there, 6 and 7 under rcd1; the rest is border alone.
+      // 13 columns and 11 rows of the border reach into the rod where η' is there, 6 and 7 under
+      // rcd1; the rest is border alone.
       EXPECT_LE(real.n_entries, of_rcd1 + 20L * n_f) << f.name << " " << h;
       EXPECT_LE(complex.n_entries, of_rcd1 + 20L * n_f) << f.name << " " << h;
       EXPECT_LE(real.backward_error, 1e-10) << f.name << " " << h;

@@ -61,7 +61,8 @@ RunResult spin_up_beam(double until, const std::vector<std::pair<std::string, st
 }
 
 TEST(ElasticModels, SpinUpOfBeamElementsHasTheDigitsOfTheRotatingBeam) {
-  // Of a separate program: a beam without axial part and rotary inertia, with the stiffness of its centrifugal force.
+  // Of a separate program: a beam without axial part and rotary inertia, with the stiffness of its
+  // centrifugal force.
   const std::pair<double, double> lags[] = {{2, -0.102376},  {4, -0.342389},  {5, -0.468782},
                                             {6, -0.544065},  {6.8, -0.57430}, {8, -0.543201},
                                             {10, -0.362846}, {12, -0.150838}};
@@ -76,7 +77,8 @@ TEST(ElasticModels, SpinUpOfBeamElementsStretchesByItsCentrifugalForce) {
   const double stretch = 1.2 * 36 * 1e3 / (3 * 2.8e7);  // ρA Ω² L³/(3 EA) = 5.142857e-4
   EXPECT_NEAR(stretch, 5.142857e-4, 5e-11);
   const RunResult model = run_model({.name = "spin-up-beam"});
-  // Softening by the stretch itself, and elements: ρA Ω² L²/EA = 1.5e-4 of it. What it still oscillates along its axis is less.
+  // Softening by the stretch itself, and elements: ρA Ω² L²/EA = 1.5e-4 of it. What it still
+  // oscillates along its axis is less.
   EXPECT_NEAR(output(model, "reach") - 10, stretch, 1e-3 * stretch);
 }
 
@@ -123,7 +125,8 @@ RodEnds rod_ends(const RodRun& wanted) {
 
 TEST(ElasticModels, RodOfFiniteElementsMovesAlikeToFourDigitsByEveryMethod) {
   const RodEnds expected = rod_ends({"rcd1", "radau5", {.rtol = 1e-10, .atol = 1e-10}});
-  // Accelerations and velocities of the deformation loosely: K q is rounded to more than a small tolerance of a.
+  // Accelerations and velocities of the deformation loosely: K q is rounded to more than a small
+  // tolerance of a.
   const ToleranceRequest loose{.rtol = 5e-10,
                                .atol = 5e-12,
                                .rtol_of = {{"a", 0.1}, {"lambda", 0.1}},
@@ -133,7 +136,8 @@ TEST(ElasticModels, RodOfFiniteElementsMovesAlikeToFourDigitsByEveryMethod) {
       {"ovd0", "radau5", loose},
       {"", "alpha", {.rtol = 1e-8, .atol = 1e-8}, 1e-5, {{"rho", "0.5"}}},
       {"rcd1", "bdf2", {.rtol = 1e-8, .atol = 1e-8}, 5e-6},
-      // Higher orders are not stable for undamped oscillations; they take 203 000 steps for the same digits.
+      // Higher orders are not stable for undamped oscillations; they take 203 000 steps for the
+      // same digits.
       {"rcd1", "bdf", {.rtol = 1e-10, .atol = 1e-10}, 0, {{"order_max", "2"}}}};
   for (const RodRun& wanted : runs) {
     const RodEnds found = rod_ends(wanted);

@@ -27,7 +27,8 @@ double coordinate(const CheckResult& result, const std::string& name) {
 }
 
 TEST(ElasticStart, ALinkGivenOffItsPinsIsTurnedAndNotStrained) {
-  // In the metric of the masses 1° costs 237 J of strain, 20° 1e5 J. What remains is (ω₁τ)⁻⁴ = 1e-12 of it.
+  // In the metric of the masses 1° costs 237 J of strain, 20° 1e5 J. What remains is (ω₁τ)⁻⁴ =
+  // 1e-12 of it.
   for (const auto& [off, most] : {std::pair(1, 1e-11), std::pair(20, 1e-8)}) {
     const CheckResult result = check_of(case_path("elastic-start"), {{"off", std::to_string(off) + " deg"}});
     ASSERT_EQ(result.verdict, StartVerdict::ok);
@@ -75,7 +76,8 @@ TEST(ElasticStart, AVelocityStatedForTheCrankAloneDoesNotDeformTheRod) {
 }
 
 TEST(ElasticStart, AVelocityStatedForTheCrankAloneMovesAsWithAllOfThem) {
-  // A rigid start, not damped: amplitudes of 1.6 mm; 10.6 mm where the velocity of the crank goes into the rod.
+  // A rigid start, not damped: amplitudes of 1.6 mm; 10.6 mm where the velocity of the crank goes
+  // into the rod.
   const std::string all_stated =
       changed_case("crank-velocity-only", "all",
                    {{R"("position":["l1",0],)", R"("position":["l1",0],"velocity":[0,"l1*w"],)"

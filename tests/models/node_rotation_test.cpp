@@ -88,7 +88,8 @@ TEST(NodeSetOfASolid, BendsUnderATorqueAsABeamDoes) {
   for (std::size_t k = 0; k < q.size(); ++k)
     if (q[k].name == "b.tip.point.y") tip = found.equilibrium.state.q[static_cast<Eigen::Index>(k)];
   const double EI = 210e9 * 0.01 * std::pow(0.02, 3) / 12;
-  // M L²/(2 EI). The clamp holds the section's contraction, ν² of the strain over a length of the height: 0.2 %.
+  // M L²/(2 EI). The clamp holds the section's contraction, ν² of the strain over a length of the
+  // height: 0.2 %.
   EXPECT_NEAR(tip, 10.0 / (2 * EI), 5e-3 * 10.0 / (2 * EI));
 }
 

@@ -41,8 +41,8 @@ TEST(Reactions, OutputsHaveTheBetterMultipliersAndUnknownsThoseOfTheMethod) {
   EXPECT_GT(off, 1e-4);  // N, of 16 N
 }
 
-/// A driver's torque on a body of 2 kg m² about its pivot, φ = (t − 0.3)³ from t = 0.3 on: 2 · 6 · 0.7 = 8.4 N m
-/// at t = 1, with the sign of the multiplier reversed.
+/// A driver's torque on a body of 2 kg m² about its pivot, φ = (t − 0.3)³ from t = 0.3 on: 2 · 6 ·
+/// 0.7 = 8.4 N m at t = 1, with the sign of the multiplier reversed.
 TEST(Reactions, OutputsThatNameAMultiplierHaveTheBetterOneToo) {
   const std::string path = ::testing::TempDir() + "pleuel-driven-multiplier.json";
   std::ofstream(path) << R"json({"pleuel": 2, "name": "driven", "dimension": 2,
@@ -80,8 +80,8 @@ TEST(Reactions, TheEstimateContainsTheErrorAndIsNotFarFromIt) {
       }
     }
   }
-  // 95 of 100 is the claim, which all random mechanisms test (RandomMechanismsLong). Of 54 runs it leaves out
-  // more than 6 with a probability of 1 %.
+  // 95 of 100 is the claim, which all random mechanisms test (RandomMechanismsLong). Of 54 runs it
+  // leaves out more than 6 with a probability of 1 %.
   EXPECT_EQ(n, 54);
   EXPECT_GE(contained, n - 6);
   std::nth_element(excess.begin(), excess.begin() + n / 2, excess.end());

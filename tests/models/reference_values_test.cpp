@@ -1,6 +1,7 @@
 // Model files against values from other programs and other equations.
 //
-// Those of the IFToMM problems and of the truck were computed from the published specifications outside of this program. They are compared in eight digits.
+// Those of the IFToMM problems and of the truck were computed from the published specifications
+// outside of this program. They are compared in eight digits.
 #include <cmath>
 
 #include "models/model_runs.hpp"
@@ -25,9 +26,10 @@ TEST(ReferenceValues, OfThePendulumA01) {
   }
 }
 
-/// At 10 s, after 19 singular positions, what rounding leaves there: for N = 2 the eighth digit is uncertain by two, N = 40 has five.
-// Up to 10 s two bars pass 19 singular positions with free steps, whose tolerance is not below 1e-9: 2e-8 in all, and an error of the speed grows
-// with time, so 1e-7.
+/// At 10 s, after 19 singular positions, what rounding leaves there: for N = 2 the eighth digit is
+/// uncertain by two, N = 40 has five.
+// Up to 10 s two bars pass 19 singular positions with free steps, whose tolerance is not below
+// 1e-9: 2e-8 in all, and an error of the speed grows with time, so 1e-7.
 TEST(ReferenceValues, OfTheFourBarsA02) {
   const struct {
     const char* N;

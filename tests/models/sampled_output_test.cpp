@@ -6,7 +6,8 @@
 namespace pleuel::testing {
 namespace {
 
-/// The slider of the slider crank, whose crank is driven with constant speed: x = l₁ cos φ + √(l₂² − l₁² sin² φ).
+/// The slider of the slider crank, whose crank is driven with constant speed: x = l₁ cos φ + √(l₂²
+/// − l₁² sin² φ).
 double slider_at(double t) {
   const double l1 = 0.15, l2 = 0.30, phi = 150 * t, y = l1 * std::sin(phi);
   return l1 * std::cos(phi) + std::sqrt(l2 * l2 - y * y);

@@ -1,4 +1,5 @@
-// Formulas of time that switch: no switch is stepped over, no side is taken for the other, no driver jumps.
+// Formulas of time that switch: no switch is stepped over, no side is taken for the other, no
+// driver jumps.
 #include <algorithm>
 #include <cmath>
 #include <fstream>
@@ -84,7 +85,8 @@ TEST(TimeSwitches, ARampEndsAtItsExactAngleUnderEveryFormulation) {
         const std::string label = formulation + " " + method + " " + simulation;
         ASSERT_EQ(result.status, RunStatus::ok) << label << ": " << result.message;
         EXPECT_NEAR(unknown(result, "rod.phi"), 5, 1e-6) << label;
-        // Those that hold g and G v + g_t to rounding have nothing to move; others drift up to there.
+        // Those that hold g and G v + g_t to rounding have nothing to move; others drift up to
+        // there.
         const bool drifts =
             formulation == "ori2" || formulation.starts_with("rcd") || formulation == "baumgarte";
         EXPECT_TRUE(drifts || !has_remark(result, "restart")) << label;
@@ -95,12 +97,14 @@ TEST(TimeSwitches, ARampEndsAtItsExactAngleUnderEveryFormulation) {
   }
 }
 
-// φ = speed T/2 + speed (t − T) after the turning up; the deformation of the bodies does not enter it.
+// φ = speed T/2 + speed (t − T) after the turning up; the deformation of the bodies does not enter
+// it.
 TEST(TimeSwitches, SpinUpsGoOnPastTheirBreakpointUnderEveryFormulation) {
   const double expected = 0.1 * 0.2 / 2 + 0.1 * 0.1;
   for (const std::string& formulation : formulations())
     for (const char* name : {"spin-up", "spin-up-beam"}) {
-      // Their accelerations are rounded to more than the tolerance (tests/models/conformance_test.cpp).
+      // Their accelerations are rounded to more than the tolerance
+      // (tests/models/conformance_test.cpp).
       const bool is_fine = name == std::string("spin-up");
       if (is_fine && (formulation == "psi0" || formulation == "ovd0")) continue;
       Settings settings = {{"T", "0.2"}, {"speed", "0.1"}};
@@ -134,12 +138,14 @@ TEST(TimeSwitches, APulseOfAMillisecondIsNotSteppedOver) {
     }
 }
 
-// More switches than are looked for before the run: 1200 pulses of half a period of sin, 2/(f π) N s each.
+// More switches than are looked for before the run: 1200 pulses of half a period of sin, 2/(f π) N
+// s each.
 TEST(TimeSwitches, ManyPulsesAreFoundAsTheRunGoesOn) {
   const std::string path = file_of(pushed("100*max(sin(2*pi*600*t), 0)", "0", "2"));
   const RunResult result = run_file(path);
   ASSERT_EQ(result.status, RunStatus::ok) << result.message;
-  // A missed pulse is 0.05 m/s; errors of 1e-8 (1 + 64) in each of 2400 restarts add up to 1.6e-3 at most.
+  // A missed pulse is 0.05 m/s; errors of 1e-8 (1 + 64) in each of 2400 restarts add up to 1.6e-3
+  // at most.
   EXPECT_NEAR(unknown(result, "b.vx"), 2 * 100 / std::numbers::pi, 1.6e-3);
   EXPECT_FALSE(has_remark(result, "may switch"));
 }
@@ -247,8 +253,8 @@ TEST(Restarts, ThatMoveTheStateBeyondTheToleranceAreRemarked) {
   EXPECT_FALSE(has_remark(run_file(path, "ggl1", "radau5", 1e-4), "restart"));
 }
 
-// tan(3t) > 50 from atan(50)/3 to the pole at π/6: 100 N for 6.67 ms. Across the pole tan falls from +∞
-// to −∞, though its derivative is positive everywhere.
+// tan(3t) > 50 from atan(50)/3 to the pole at π/6: 100 N for 6.67 ms. Across the pole tan falls
+// from +∞ to −∞, though its derivative is positive everywhere.
 TEST(Switches, APulseThatEndsAtAPoleOfTanIsNotSteppedOver) {
   const RunResult result =
       run_file(file_of(pushed("100*if(tan(3*t/(1 s)) > 50, 1 N, 0 N)", "0", "1")), "rcd0", "radau5");

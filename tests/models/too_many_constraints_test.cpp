@@ -1,4 +1,5 @@
-// Mechanisms with more constraints than velocities, under every formulation: refused with the joints named, or run.
+// Mechanisms with more constraints than velocities, under every formulation: refused with the
+// joints named, or run.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -47,7 +48,8 @@ TEST_P(TooManyConstraints, ThatContradictEachOtherHaveNoStart) {
                  ContradictoryConstraints);
 }
 
-// Constraints that repeat others change nothing: the tolerance over 0.3 s, with a factor 1000 for the drift of rcd0.
+// Constraints that repeat others change nothing: the tolerance over 0.3 s, with a factor 1000 for
+// the drift of rcd0.
 TEST_P(TooManyConstraints, RunWithMinimumNormLikeTheMechanismWithoutThem) {
   const auto ran = [](const std::string& name, const std::string& formulation) {
     const RunResult result = run(all(), redundant_request(name, formulation, "minimum-norm"));

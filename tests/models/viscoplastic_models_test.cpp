@@ -53,7 +53,8 @@ TEST(ViscoplasticBar, CreepsUnderALoadAsItsMaterialDoes) {
 }
 
 TEST(ViscoplasticBar, PulledAtAGivenRateAnswersWithTheStressOfItsMaterial) {
-  // Displacement control, 1e-3/s; edges of T3 share their force as their nodes share the displacement.
+  // Displacement control, 1e-3/s; edges of T3 share their force as their nodes share the
+  // displacement.
   const std::string text =
       bar("T3", "", R"("drivers": [{"name": "grip", "type": "position", "a": "ground.origin", "b": "bar.end",
     "value": "0.01 + 1e-5*t"}],)");
@@ -93,7 +94,8 @@ TEST(Traction, HasExactDerivatives) {
   };
   evaluator->linearize({.t = 0.05, .q = q, .v = zero, .a = zero}, matrices);
   const Matrix exact = matrices.dynamics_q.dense();
-  // Forces are linear in q, and in φ of the third order: central differences err by h²/6 of the resultant, 2.3 N.
+  // Forces are linear in q, and in φ of the third order: central differences err by h²/6 of the
+  // resultant, 2.3 N.
   const double h = 1e-4;
   for (Eigen::Index k = 0; k < q.size(); ++k) {
     Vector up = q, down = q;
@@ -107,7 +109,8 @@ TEST(Traction, HasExactDerivatives) {
 struct BoltRow {
   double t, u1_end, u1_gauge, u2_side, s11, ep11, Z_I, beta11;
 };
-// Of a separate program: an explicit method of order 8 for the internal variables, tolerance 1e-11. mm, MPa.
+// Of a separate program: an explicit method of order 8 for the internal variables, tolerance 1e-11.
+// mm, MPa.
 constexpr BoltRow bolt_rows[] = {
     {5, 0.019940747440596866, 0.011835126024237086, -0.0009000623179927028, 89.99918877410042, 0, 280, 0},
     {10, 0.26650017292904815, 0.23007754329600466, -0.02828639331141289, 180.0604200878892,
@@ -171,7 +174,8 @@ TEST(Bolt, BeyondItsLimitLoadSaysThatItRunsAway) {
   EXPECT_NE(result.failure->what.find("body 'bolt', element"), std::string::npos) << result.failure->what;
 }
 
-/// Strains and displacements are small beside 1, so the absolute tolerance is a hundredth of the relative one.
+/// Strains and displacements are small beside 1, so the absolute tolerance is a hundredth of the
+/// relative one.
 RunResult crank(const std::string& method, const std::string& formulation, double tolerance,
                 Settings settings = {}) {
   return run_built_in({.name = "viscoplastic-slider-crank",

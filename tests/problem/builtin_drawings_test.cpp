@@ -1,4 +1,5 @@
-// Drawings of problems agree with their equations: what the constraints hold together is drawn together.
+// Drawings of problems agree with their equations: what the constraints hold together is drawn
+// together.
 #include "pleuel/problem/builtin_drawings.hpp"
 
 #include <gtest/gtest.h>

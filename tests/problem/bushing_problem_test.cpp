@@ -87,8 +87,9 @@ TEST(BushingEquations, NeedTheMultiplierToStayOnTheCircle) {
   EXPECT_GE(std::abs(z.head(2).norm() - 1), 0.01);
 }
 
-// "Roughly 6 cycles of θ and around 20 cycles for x and y". Linearised about (1, 0, 0), with time in units of ε, y and θ have the
-// stiffness [1 −½; −½ 0.35], eigenvalues 0.0787 and 1.271: 5.6 cycles of the mode (0.5427, 1), 22.5 of (1, −0.5427) in 40π.
+// "Roughly 6 cycles of θ and around 20 cycles for x and y". Linearised about (1, 0, 0), with time
+// in units of ε, y and θ have the stiffness [1 −½; −½ 0.35], eigenvalues 0.0787 and 1.271: 5.6
+// cycles of the mode (0.5427, 1), 22.5 of (1, −0.5427) in 40π.
 TEST(BushingEquations, HaveTheCyclesOfTheText) {
   const Plain system{BushingEquations{}};
   const Case start = case_with({});
@@ -108,7 +109,8 @@ TEST(BushingEquations, HaveTheCyclesOfTheText) {
   EXPECT_NEAR(fast_signs / 2.0, 22.5, 1.0);
 }
 
-// 1600 steps of order 12 over 22 cycles: rounding, 1e-16 a step and amplified by the position's drift, remains.
+// 1600 steps of order 12 over 22 cycles: rounding, 1e-16 a step and amplified by the position's
+// drift, remains.
 TEST(BushingReference, IsReachedByExtrapolationAndMeetsTheConstraints) {
   const Plain system{BushingEquations{}};
   const Case start = case_with({});
@@ -124,7 +126,8 @@ TEST(BushingReference, IsReachedByExtrapolationAndMeetsTheConstraints) {
   for (int i = 0; i < 4; ++i) EXPECT_NEAR(a_lambda[i] / reference->y[6 + i], 1, 1e-12) << i;
 }
 
-// Other digits in circulation, 0.9547591405579 …, violate x² + y² = 1 by 8.5e-11 and agree to 3e-10.
+// Other digits in circulation, 0.9547591405579 …, violate x² + y² = 1 by 8.5e-11 and agree to
+// 3e-10.
 TEST(BushingReference, AgreesWithDigitsComputedElsewhereAsFarAsTheyMeetTheConstraint) {
   const double q[] = {0.9547591405579, 0.2973802001421, 0.1493857929569};
   const double v[] = {-0.1491264542889, 0.4787805148513, -0.3082397134546};

@@ -19,7 +19,8 @@ Vector rotation(int elements, double length) {
   return q;
 }
 
-/// c21 of a rotation of the whole rod: the slope of the clamped node, which is no unknown, has ∫ρA xψ = ρA L³/30.
+/// c21 of a rotation of the whole rod: the slope of the clamped node, which is no unknown, has ∫ρA
+/// xψ = ρA L³/30.
 double rotated(const FlexibleRod& rod, int elements) {
   const double L = 0.3 / elements;
   return rod.c21.dot(rotation(elements, 0.3)) + rod.mass / 0.3 * L * L * L / 30;
@@ -35,7 +36,8 @@ TEST(FlexibleRod, RotatesWithTheInertiaOfTheRigidRodUnlessTheIntegralIsThePublis
   EXPECT_NEAR(rotated(rod, 4), 0.000921596, 1e-9);
 }
 
-/// Clamped at one end, with the modulus of the published program: 528, 3308, 9310 rad/s [an independent computation].
+/// Clamped at one end, with the modulus of the published program: 528, 3308, 9310 rad/s [an
+/// independent computation].
 TEST(FlexibleRod, HasTheFrequenciesOfTheClampedBeam) {
   const FlexibleRod rod(FlexibleRodData{.modulus = 2e11 * 0.7 / (0.7 - 0.18)});
   const Vector squares = symmetric_eigenvalues(rod.K.dense(), rod.M.dense());
@@ -53,8 +55,9 @@ TEST(FlexibleRod, HasTheForcesAndTheEnergyOfItsStiffness) {
   EXPECT_NEAR(rod.elastic_energy(q.data()) / (0.5 * q.dot(expected)), 1, 1e-13);
 }
 
-/// Bent to the curvature 1/m, its moment is EI anywhere: so much is the work of all forces when the rod beyond the first node turns by 1 rad.
-/// In the sum of K q rounding errors of forces 12 EI/L³ w do not balance, which leaves 1e-16 · 12 k³ √k of EI, half a percent.
+/// Bent to the curvature 1/m, its moment is EI anywhere: so much is the work of all forces when the
+/// rod beyond the first node turns by 1 rad. In the sum of K q rounding errors of forces 12 EI/L³ w
+/// do not balance, which leaves 1e-16 · 12 k³ √k of EI, half a percent.
 TEST(FlexibleRod, KeepsItsForcesInBalanceWhereRoundingHidesThemInTheStiffnessMatrix) {
   constexpr int k = 4000;
   const FlexibleRodData data{.elements = k};
@@ -101,7 +104,8 @@ Rows rows_at(SystemEvaluator& evaluator, const SourceLocation& place) {
   return r;
 }
 
-/// Central differences of rows of size K q ≤ 1e5 with d = 1e-5 have rounding errors 1e-16 · 1e5/1e-5 and errors of truncation 1e-10: 1e-5 in all.
+/// Central differences of rows of size K q ≤ 1e5 with d = 1e-5 have rounding errors 1e-16 ·
+/// 1e5/1e-5 and errors of truncation 1e-10: 1e-5 in all.
 void expect_derivative(const FlexibleCrankSystem& system, Vector SourceLocation::*x, Vector Rows::*part,
                        const FixedMatrix& found) {
   constexpr double d = 1e-5, allowed = 1e-5;
@@ -157,7 +161,8 @@ TEST(FlexibleCrankSystem, ChangesItsEnergyByTheTorqueAlone) {
   const double rate =
       (evaluator->energy(later.motion()).total() - evaluator->energy(before.motion()).total()) / (2 * d);
   const double power = evaluator->power(place.motion()).supplied;
-  // Rounding errors of energies of size 1 J over 2d: 1e-9; the rates of stiff modes over one d: below 1e-4 of the power.
+  // Rounding errors of energies of size 1 J over 2d: 1e-9; the rates of stiff modes over one d:
+  // below 1e-4 of the power.
   EXPECT_NEAR(rate, power, 1e-4 * (1 + std::abs(power)));
 }
 

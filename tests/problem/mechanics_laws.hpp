@@ -49,7 +49,8 @@ Vector loads_beyond_energy(const Plain<Equations>& system, double t, const Vecto
   return loads;
 }
 
-/// d/dt (T + V) = supplied − dissipated + λᵀ g_t along the motion through (q, v), where G v + g_t = 0.
+/// d/dt (T + V) = supplied − dissipated + λᵀ g_t along the motion through (q, v), where G v + g_t =
+/// 0.
 template <class Equations>
 void expect_power_balance(const Plain<Equations>& system, double t, const Vector& q, const Vector& v) {
   const auto M = [&](const Complex& tc, const VectorOf<Complex>& qc) { return system.mass(tc, qc); };

@@ -24,7 +24,8 @@ RunRequest request_for(const std::string& formulation, Settings settings = {}) {
 
 class ParallelogramIn : public ::testing::TestWithParam<const char*> {};
 
-// It starts and turns back in flat positions, where two cranks alone would be singular; the reference is exact.
+// It starts and turns back in flat positions, where two cranks alone would be singular; the
+// reference is exact.
 TEST_P(ParallelogramIn, IsThePendulumOfTheTheoryThroughItsFlatPositions) {
   const RunResult result = complete_run(request_for(GetParam()));
   ASSERT_TRUE(result.comparison);
@@ -106,7 +107,8 @@ TEST(MinimumNormIntegrator, RenewsTheChoiceOnTheWayAndAddsUpItsCounts) {
   EXPECT_GE(swing.integrator->statistics().steps, swing.integrator->statistics().accepted);
 }
 
-// With all pivots on one line G has rank 10 in the flat position and 11 elsewhere; the platform swings through it at full speed.
+// With all pivots on one line G has rank 10 in the flat position and 11 elsewhere; the platform
+// swings through it at full speed.
 TEST(MinimumNormIntegrator, PassesASingularPositionOnTheBranchItCameFrom) {
   Swing swing("ggl1", {{"depth", "0"}, {"angle", "2.5"}});
   double energy = 0;

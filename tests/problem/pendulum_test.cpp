@@ -40,8 +40,8 @@ TEST(PendulumSolution, StartsAtRestOnTheHorizontal) {
   EXPECT_EQ(s.ay, -static_cast<long double>(printed_gravity));
 }
 
-// Fourth-order differences with step 2⁻¹⁵ at times that are exact in binary: truncation h⁴/30 |v⁽⁵⁾| ≲ 3e-14
-// with |v⁽⁵⁾| ≲ 1e6, rounding 1e-19 · 10/h ≲ 3e-14.
+// Fourth-order differences with step 2⁻¹⁵ at times that are exact in binary: truncation h⁴/30
+// |v⁽⁵⁾| ≲ 3e-14 with |v⁽⁵⁾| ≲ 1e6, rounding 1e-19 · 10/h ≲ 3e-14.
 TEST(PendulumSolution, SatisfiesTheEquationsOfMotion) {
   const PendulumSolution solution(printed_gravity);
   const long double h = std::ldexp(1.0L, -15);
@@ -90,8 +90,8 @@ TEST(PendulumSolution, PrintedGravityMissesThePeriodTwo) {
               2e-16);
 }
 
-// g rounded to double moves the period by dT; after 1000 periods the exact w is that of a start −1000 dT
-// earlier, w = −g (−1000 dT) to first order.
+// g rounded to double moves the period by dT; after 1000 periods the exact w is that of a start
+// −1000 dT earlier, w = −g (−1000 dT) to first order.
 TEST(PendulumSolution, PhaseIsRightAfterAThousandPeriods) {
   const double g = pendulum_gravity_for_period(2);
   const long double gamma = std::tgamma(0.25L);
@@ -102,8 +102,8 @@ TEST(PendulumSolution, PhaseIsRightAfterAThousandPeriods) {
   EXPECT_NEAR(static_cast<double>(s.x), 1, 1e-15);
 }
 
-// Errors of the exact solution for the printed g when it is compared with (1, 0, 0, 0, 0), as the source
-// does.
+// Errors of the exact solution for the printed g when it is compared with (1, 0, 0, 0, 0), as the
+// source does.
 TEST(PendulumSolution, PrintedGravityPutsTheFloorsUnderThePublishedErrors) {
   const PendulumSolution solution(printed_gravity);
   const auto distance = [&](double t) {

@@ -15,8 +15,8 @@ Vector published(const Problem& problem) {
   return built.reference(built.t_end)->y;
 }
 
-// Errors of 1e-11 a step, of which the stiff parts forget all but the phase. The digits do not belong to the start (2, −0.66) that is in use
-// as well: that one ends at 1.70616743754.
+// Errors of 1e-11 a step, of which the stiff parts forget all but the phase. The digits do not
+// belong to the start (2, −0.66) that is in use as well: that one ends at 1.70616743754.
 TEST(VanDerPol, ExtrapolationInExtendedPrecisionGivesThePublishedDigits) {
   testing::StiffExtrapolation<VanDerPolEquations, 2> extrapolation({}, 1e-11L, {1, 1});
   const auto y = extrapolation.integrate({2, 0}, 2, 1e-7L);

@@ -21,9 +21,9 @@ struct DenseSink {
   void add(int i, int j, const S& value) { A(i, j) += value; }
 };
 
-/// Functions of the equations as values. Derivatives are taken with a complex step: for an analytic function
-/// that is real on the real axis f'(x) = Im f(x + iη)/η + O(η²), free of cancellation, so exact to rounding
-/// for η = 1e-30.
+/// Functions of the equations as values. Derivatives are taken with a complex step: for an analytic
+/// function that is real on the real axis f'(x) = Im f(x + iη)/η + O(η²), free of cancellation, so
+/// exact to rounding for η = 1e-30.
 template <class Equations>
 class Plain {
  public:

@@ -70,7 +70,8 @@ TEST(SliderCrankReference, IsReachedByExtrapolationInEveryVariant) {
   }
 }
 
-// [MM08, Table II.19.2], q1 … q4: the digits decide between π and the 3.1415927 of the source's program.
+// [MM08, Table II.19.2], q1 … q4: the digits decide between π and the 3.1415927 of the source's
+// program.
 TEST(SliderCrankReference, PublishedDigitsBelongToSevenDigitsOfPi) {
   const double published[] = {1.893192899613509e-4, 2.375751249879174e-5, -5.323896770569702e-6,
                               -8.363313279112129e-6};

@@ -28,8 +28,8 @@ std::vector<Parameters> all_models() {
   return models;
 }
 
-/// Derivative of the force at rest with respect to deformation or its rate, the lower right 4 × 4 block,
-/// negated.
+/// Derivative of the force at rest with respect to deformation or its rate, the lower right 4 × 4
+/// block, negated.
 Matrix deformation_block(const System& system, const Vector& dq_scale, const Vector& dv_scale) {
   Matrix block(4, 4);
   const Vector q{{0, 0, 0.45, 0, 0, 0, 0}}, v = Vector::Zero(7);
@@ -71,7 +71,8 @@ TEST(SliderCrankEquations, ForceIsThatOfEnergyAndDamping) {
     const double scale = system.force(0.0, some_q, some_v).cwiseAbs().maxCoeff();
     const Vector at_rest = Vector::Zero(7);
     const double heat = system.dissipated(0, some_q, some_v);
-    // the only force without a potential is −D q̇: no load on the gross motion, and its power is the heat
+    // the only force without a potential is −D q̇: no load on the gross motion, and its power is
+    // the heat
     EXPECT_LE(loads.head(3).cwiseAbs().maxCoeff(), rounding(scale));
     EXPECT_NEAR(-loads.dot(some_v), heat, rounding(scale));
     EXPECT_EQ(heat > 0, parameters.damping == Parameters::Damping::on);
@@ -107,8 +108,8 @@ TEST(SliderCrankEquations, ConsistentMassRaisesTheLongitudinalFrequenciesOnly) {
 }
 
 TEST(SliderCrankEquations, ConsistentMassIsTheIntegralOfTheShapeFunctions) {
-  // ∫ρ φi φj over the rod, φ3 = 4ξ − 4ξ², φ4 = 2ξ² − ξ, by Simpson's rule on halves; Boole's is exact for
-  // degree 4
+  // ∫ρ φi φj over the rod, φ3 = 4ξ − 4ξ², φ4 = 2ξ² − ξ, by Simpson's rule on halves; Boole's is
+  // exact for degree 4
   const auto phi3 = [](double s) { return 4 * s - 4 * s * s; };
   const auto phi4 = [](double s) { return 2 * s * s - s; };
   const auto integral = [](auto f) {
@@ -186,8 +187,8 @@ TEST(SliderCrankStart, SmoothHasThePublishedAccelerationsAndMultipliers) {
                               -6.552727150584648e-8,
                               3.824589509350831e2,
                               -4.635908708561371e-9};
-  // q3 and q4 are printed to 1e-13 m; half of that times K/M = 2e8 1/s² leaves 1e-5 m/s² open in the
-  // longitudinal accelerations and m3 times that in λ2. The others do not feel it.
+  // q3 and q4 are printed to 1e-13 m; half of that times K/M = 2e8 1/s² leaves 1e-5 m/s² open in
+  // the longitudinal accelerations and m3 times that in λ2. The others do not feel it.
   for (int i = 0; i < 10; ++i) {
     const bool is_longitudinal = i == 2 || i == 5 || i == 6 || i == 8;
     EXPECT_NEAR(found[i], published[i], is_longitudinal ? 1e-6 : 1e-10) << i;
@@ -208,8 +209,8 @@ TEST(SliderCrankStart, RigidHasTheAccelerationsOfTheIndexOneSystem) {
   for (int i = 0; i < 10; ++i) EXPECT_NEAR(found[i], expected[i], 1e-10) << i;
 }
 
-// The deformation balances K_Δ q against inertia of order Ω²; what is left of q̈ must then shrink against Ω² q
-// as Ω/ω₁ does.
+// The deformation balances K_Δ q against inertia of order Ω²; what is left of q̈ must then shrink
+// against Ω² q as Ω/ω₁ does.
 TEST(SliderCrankStart, SmoothStaysSmoothWhenScaled) {
   for (const double omega : {150.0, 75.0, 30.0}) {
     const Parameters parameters{.omega = omega};

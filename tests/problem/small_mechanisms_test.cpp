@@ -50,7 +50,8 @@ TEST(MasslessLinkEquations, HaveASingularMassButARegularSaddleMatrixAtEveryAngle
   }
 }
 
-// Lagrange's equation of the pendulum on a cart: (m_c + m_b sin²φ) l φ̈ = −(m_c + m_b) g sin φ − m_b l φ̇² sin φ cos φ.
+// Lagrange's equation of the pendulum on a cart: (m_c + m_b sin²φ) l φ̈ = −(m_c + m_b) g sin φ −
+// m_b l φ̇² sin φ cos φ.
 TEST(MasslessLinkEquations, MoveAsThePendulumOnACart) {
   const MasslessLinkEquations e;
   const Plain system{e};

@@ -50,7 +50,8 @@ TEST(StiffPendulumCase, PrintedGravityActsUpwardsAndDownIsItsMirrorImage) {
   for (const int i : {1, 3, 5}) EXPECT_EQ(mirrored[i], -up[i]);
 }
 
-// Rounding, 1e-16 a step, is amplified by 1/ε ≈ 30 and by the growth of a phase error over 25 oscillations.
+// Rounding, 1e-16 a step, is amplified by 1/ε ≈ 30 and by the growth of a phase error over 25
+// oscillations.
 TEST(SpringPendulumReference, IsReachedByExtrapolationStiffAndSoft) {
   for (const Problem& problem : {stiff_pendulum_problem(), spring_pendulum_problem()}) {
     for (const char* gravity : {"printed", "down"}) {

@@ -9,8 +9,9 @@
 
 namespace pleuel::testing {
 
-/// Extrapolated linearly implicit Euler rule [HW96, IV.9] in extended precision, with sub-step numbers 1, 2, …, 9 and error control by the
-/// last two entries of the diagonal, for equations as DaeFrom takes them, with constant E, n unknowns. E and J are exact, as a DAE needs them.
+/// Extrapolated linearly implicit Euler rule [HW96, IV.9] in extended precision, with sub-step
+/// numbers 1, 2, …, 9 and error control by the last two entries of the diagonal, for equations as
+/// DaeFrom takes them, with constant E, n unknowns. E and J are exact, as a DAE needs them.
 template <class Equations, int n>
 class StiffExtrapolation {
   using Real = long double;

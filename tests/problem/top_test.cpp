@@ -34,7 +34,8 @@ struct Path {
     return ((8 * (f(h) - f(-h)) - (f(2 * h) - f(-2 * h))) / (12 * h)).eval();
   }
 
-  /// q after the time τ: r by its polynomial, p turned by the exponential of the body's rotation to third order.
+  /// q after the time τ: r by its polynomial, p turned by the exponential of the body's rotation to
+  /// third order.
   Vector q_at(double tau) const {
     Vector result = q;
     result.head(3) += tau * v.head(3) + 0.5 * tau * tau * a.head(3);
@@ -51,7 +52,8 @@ struct Path {
   Vector v_at(double tau) const { return v + tau * a; }
 };
 
-// Fourth-order differences with step 1e-3: truncation h⁴/30 |d⁵| ≲ 1e-12, rounding 1e-16·10/h ≲ 1e-12.
+// Fourth-order differences with step 1e-3: truncation h⁴/30 |d⁵| ≲ 1e-12, rounding 1e-16·10/h ≲
+// 1e-12.
 TEST(TopEquations, ConstraintLevelsAreDerivativesOfTheFirstForAnyNormOfTheQuaternion) {
   const auto system = make_system(equations);
   const auto evaluator = system->make_evaluator();
@@ -109,7 +111,8 @@ TEST(TopCase, StartsConsistently) {
 
 class TopIn : public ::testing::TestWithParam<const char*> {};
 
-// rtol = atol = 1e-8 over 2 s, some 4000 steps: 100 × rtol is allowed for the drift of what is constant.
+// rtol = atol = 1e-8 over 2 s, some 4000 steps: 100 × rtol is allowed for the drift of what is
+// constant.
 TEST_P(TopIn, KeepsEnergyAndBothMomenta) {
   const RunResult result = complete_run(radau5_request("top", GetParam(), 1e-8));
   const Eigen::Vector3d start = {0, equations.axial * 150, (equations.transverse + equations.m) * -4.61538};
@@ -136,7 +139,8 @@ struct ConstantsOfTheTop : RunObserver {
 
 class TopForTenSeconds : public ::testing::TestWithParam<const char*> {};
 
-// Some 12000 steps of 1e-8. rcd0 is not among these: it loses the joint quadratically in time, and with it 1.4e-6 of the momentum.
+// Some 12000 steps of 1e-8. rcd0 is not among these: it loses the joint quadratically in time, and
+// with it 1.4e-6 of the momentum.
 TEST_P(TopForTenSeconds, KeepsEnergyAndMomentumAboutTheVerticalToAHundredTolerancesAndTheNormToRounding) {
   constexpr double tolerance = 1e-8;
   RunRequest request = radau5_request("top", GetParam(), tolerance);
@@ -151,8 +155,8 @@ TEST_P(TopForTenSeconds, KeepsEnergyAndMomentumAboutTheVerticalToAHundredToleran
 
 INSTANTIATE_TEST_SUITE_P(Formulations, TopForTenSeconds, ::testing::Values("rcd1", "ggl1", "ovd1"));
 
-// A vertical axis is no equilibrium here, but a horizontal one precesses steadily when m g l = J_a ω_y Ω: with ω₃ about the axis
-// and Ω about the vertical, z stays zero.
+// A vertical axis is no equilibrium here, but a horizontal one precesses steadily when m g l = J_a
+// ω_y Ω: with ω₃ about the axis and Ω about the vertical, z stays zero.
 TEST(TopCase, PrecessesSteadilyAtTheTheoreticalRate) {
   const double Omega = equations.m * equations.g * equations.l / (equations.axial * 150);
   RunRequest request = radau5_request("top", "ggl1", 1e-9);

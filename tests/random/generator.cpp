@@ -101,7 +101,8 @@ class Generator {
     return r_.one_of(is_planar() ? planar_kinds : spatial_kinds);
   }
 
-  /// Angles at the start lie within half a turn in space, where nothing tells whole turns; in the plane they may be more.
+  /// Angles at the start lie within half a turn in space, where nothing tells whole turns; in the
+  /// plane they may be more.
   double angle() {
     return is_planar() && r_.chance(0.3) ? r_.uniform(-3 * pi, 3 * pi) : r_.uniform(-2.5, 2.5);
   }
@@ -177,7 +178,8 @@ class Generator {
     return f;
   }
 
-  /// Which coordinate of a joint a driver or a force along its markers sees: an angle or a displacement; −1: none.
+  /// Which coordinate of a joint a driver or a force along its markers sees: an angle or a
+  /// displacement; −1: none.
   static int angle_of(const MechanismJoint& j, bool is_planar) {
     switch (j.kind) {
       case JointKind::revolute:
@@ -378,7 +380,8 @@ class Generator {
     return 0.5 * (K + K.transpose());
   }
 
-  /// Markers for a force along a scalar, with the value of the scalar at the start; false where there are none.
+  /// Markers for a force along a scalar, with the value of the scalar at the start; false where
+  /// there are none.
   bool set_ends(MechanismForce& f, double& value) {
     if (f.along == Along::distance) {
       const auto [i, j] = two_bodies();
@@ -461,7 +464,8 @@ class Generator {
         f.stiffness = size * r_.uniform(2, 20);
         f.exponent = r_.chance(0.5) ? 4 : 5;
         f.damping = r_.chance(0.5) ? 0 : r_.uniform(0, 0.05);
-        // In space, where nothing tells turns, an angle that starts beyond a limit would be taken for one turn less.
+        // In space, where nothing tells turns, an angle that starts beyond a limit would be taken
+        // for one turn less.
         f.free = value + r_.uniform(is_planar() ? -0.1 : 0.02, 0.3);
         break;
       case ForceKind::actuator:

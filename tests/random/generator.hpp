@@ -14,8 +14,9 @@ inline const char* name_of(MechanismClass c) {
   return names[int(c)];
 }
 
-/// Two to five bodies with joints, forces and drivers of every kind. Loops are closed where the tree stands, so that all joints hold at the start;
-/// velocities are those of the tree, which loops do not know yet. Whether constraints are independent is for the caller to check.
+/// Two to five bodies with joints, forces and drivers of every kind. Loops are closed where the
+/// tree stands, so that all joints hold at the start; velocities are those of the tree, which loops
+/// do not know yet. Whether constraints are independent is for the caller to check.
 Mechanism random_mechanism(std::uint64_t seed, MechanismClass wanted);
 
 }  // namespace pleuel::testing

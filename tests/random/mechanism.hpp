@@ -1,4 +1,5 @@
-// A mechanism as plain data: what the generator makes, the model file says and the recursive equations read.
+// A mechanism as plain data: what the generator makes, the model file says and the recursive
+// equations read.
 #pragma once
 
 #include <Eigen/Geometry>
@@ -59,8 +60,9 @@ enum class JointKind {
   none
 };
 
-/// Marker b on marker a. A joint of the tree holds body b by coordinates: angles and displacements in the order of the steps of
-/// recursive_tree.cpp, a ball as a quaternion (scalar first) with the angular velocity in the axes of b.
+/// Marker b on marker a. A joint of the tree holds body b by coordinates: angles and displacements
+/// in the order of the steps of recursive_tree.cpp, a ball as a quaternion (scalar first) with the
+/// angular velocity in the axes of b.
 struct MechanismJoint {
   JointKind kind = JointKind::none;
   int a = 0, b = 0;  ///< markers
@@ -79,7 +81,8 @@ struct MechanismForce {
   Along along = Along::distance;
   int a = 0, b = 0;  ///< markers; force and torque act at b
   int joint = -1;    ///< of the tree, where a and b are its markers
-  /// Spring: k x + k₃ x³ + c ẋ + F₀, x = m − free. Stop: k δ^exponent (1 + c δ̇) beyond `free`, upwards.
+  /// Spring: k x + k₃ x³ + c ẋ + F₀, x = m − free. Stop: k δ^exponent (1 + c δ̇) beyond `free`,
+  /// upwards.
   double stiffness = 0, cubic = 0, damping = 0, free = 0, preload = 0, exponent = 3;
   double lag = 0, level = 0, smooth = 1;
   Eigen::MatrixXd K, C;                   ///< of a bushing

@@ -7,7 +7,8 @@
 
 namespace pleuel::testing {
 
-/// The text of the file, with 17 digits. Bodies are named b0, b1, …, joints of the tree j0, …, of loops c0, …
+/// The text of the file, with 17 digits. Bodies are named b0, b1, …, joints of the tree j0, …, of
+/// loops c0, …
 std::string model_text(const Mechanism& mechanism);
 
 }  // namespace pleuel::testing

@@ -1,7 +1,9 @@
-// The study of random mechanisms: random_mechanisms [FIRST] [COUNT] [--csv FILE] [--page FILE] [--folder DIR]
+// The study of random mechanisms: random_mechanisms [FIRST] [COUNT] [--csv FILE] [--page FILE]
+// [--folder DIR]
 //
-// Mechanisms FIRST … FIRST + COUNT − 1 (0 and 200) under all pairs. The tables go between the marks of the page (docs/random-mechanisms.md), or to
-// stdout; each run becomes a row of the CSV file; the model files stay in the folder.
+// Mechanisms FIRST … FIRST + COUNT − 1 (0 and 200) under all pairs. The tables go between the marks
+// of the page (docs/random-mechanisms.md), or to stdout; each run becomes a row of the CSV file;
+// the model files stay in the folder.
 #include <chrono>
 #include <cstdio>
 #include <exception>

@@ -40,7 +40,8 @@ class ReactionRecord {
   std::vector<double> excess_;
 };
 
-/// The first `count` mechanisms of docs/random-mechanisms.md, in one test, so that the runs are done once.
+/// The first `count` mechanisms of docs/random-mechanisms.md, in one test, so that the runs are
+/// done once.
 ReactionRecord expect_right_or_a_reason(int count) {
   ReactionRecord reactions;
   Workshop workshop(::testing::TempDir() + "random-mechanisms-" + std::to_string(count));

@@ -8,7 +8,8 @@
 
 namespace pleuel::testing {
 
-/// SplitMix64 of Steele, Lea and Flood (2014). Each function draws in a fixed order: no two draws stand in one argument list.
+/// SplitMix64 of Steele, Lea and Flood (2014). Each function draws in a fixed order: no two draws
+/// stand in one argument list.
 class RandomNumbers {
  public:
   explicit RandomNumbers(std::uint64_t seed) : state_(seed) {}

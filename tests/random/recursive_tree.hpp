@@ -8,8 +8,9 @@
 
 namespace pleuel::testing {
 
-/// M(x) u̇ + h(x, u) = Q(t, x, u, s) by recursive Newton–Euler: outwards motions, inwards forces; M column by column. A joint is a row of steps, each a
-/// turn about an axis, a move along it, both in a fixed ratio, or a ball. Shares nothing with the package but Eigen.
+/// M(x) u̇ + h(x, u) = Q(t, x, u, s) by recursive Newton–Euler: outwards motions, inwards forces; M
+/// column by column. A joint is a row of steps, each a turn about an axis, a move along it, both in
+/// a fixed ratio, or a ball. Shares nothing with the package but Eigen.
 class RecursiveTree {
  public:
   explicit RecursiveTree(const Mechanism& mechanism);

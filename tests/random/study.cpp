@@ -8,7 +8,8 @@
 namespace pleuel::testing {
 namespace {
 
-/// Coordinates of the package, (x, φ) or (x, p) and their rates, from the motion of bodies; of ±p the one near `like`.
+/// Coordinates of the package, (x, φ) or (x, p) and their rates, from the motion of bodies; of ±p
+/// the one near `like`.
 void add_body(const RigidBody& body, const BodyState& s, int dimension, const Vector& like, Vector& q,
               Vector& v) {
   const Eigen::Index k = q.size(), l = v.size();

@@ -22,7 +22,8 @@ struct PairOutcome {
   std::vector<std::string> remarks = {};  ///< without those of the model itself
   std::string failure = {};               ///< one sentence, where it failed
   long steps = 0;
-  /// Of the multipliers at the end, in units of the largest of the same unit: the largest error, and its estimate; −1: none.
+  /// Of the multipliers at the end, in units of the largest of the same unit: the largest error,
+  /// and its estimate; −1: none.
   double reaction_error = -1, reaction_estimate = -1;
   double error() const { return std::max(q, v); }
   bool is_right() const { return is_ok && error() <= allowed_error; }

@@ -42,8 +42,9 @@ class Workshop {
  public:
   explicit Workshop(std::string folder);
 
-  /// Subject `number`: of the seeds that belong to it, the first one whose constraints are independent at the start and stay so over at least
-  /// a quarter of a second. The probe is a run; where it fails the seed is passed over and counted.
+  /// Subject `number`: of the seeds that belong to it, the first one whose constraints are
+  /// independent at the start and stay so over at least a quarter of a second. The probe is a run;
+  /// where it fails the seed is passed over and counted.
   Subject subject(int number, PassedOver& passed_over);
 
   /// A run sampled at `times`.
@@ -54,7 +55,8 @@ class Workshop {
  private:
   bool is_regular(Subject& subject, PassedOver& passed_over);
   RunPlan plan_of(const std::string& file, const PairRun& pair, const std::vector<double>& times);
-  /// With steps that end at `times`, since dense output is less exact; the start is moved by `moved` (q, then v) first, where that is given.
+  /// With steps that end at `times`, since dense output is less exact; the start is moved by
+  /// `moved` (q, then v) first, where that is given.
   Trajectory reference_run(const std::string& file, const std::vector<double>& times,
                            const Vector* moved = nullptr);
   double growth(const Subject& subject);
@@ -67,7 +69,8 @@ class Workshop {
 /// Equally spaced from 0 to `until`, both included.
 std::vector<double> sample_times(double until, int n_intervals);
 
-/// The smallest singular value of the rows of G M^(−1/2), each of length 1: the sine of the smallest angle between a row and the others, about.
+/// The smallest singular value of the rows of G M^(−1/2), each of length 1: the sine of the
+/// smallest angle between a row and the others, about.
 double smallest_sine(const MechanicalSystem& system, double t, const Vector& q);
 
 }  // namespace pleuel::testing

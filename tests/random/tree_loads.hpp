@@ -37,7 +37,8 @@ struct TreeMotion {
   Eigen::VectorXd states;       ///< of actuators and controls
 };
 
-/// One wrench per body; the rates of the states go into `state_rates`. Written from the equations of docs/multibody.md, in vectors of the ground.
+/// One wrench per body; the rates of the states go into `state_rates`. Written from the equations
+/// of docs/multibody.md, in vectors of the ground.
 std::vector<Wrench> tree_loads(const Mechanism& mechanism, const TreeMotion& at,
                                Eigen::VectorXd& state_rates);
 

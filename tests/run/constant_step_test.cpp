@@ -8,9 +8,9 @@
 namespace pleuel {
 namespace {
 
-/// The spring is so stiff that its force points elsewhere after each iteration. All methods damp it:
-/// the length ends within the statics of the swing, 1 ± ε² (g + v²) with |v|² below 2 g, and not
-/// on another solution of the step's equations.
+/// The spring is so stiff that its force points elsewhere after each iteration. All methods damp
+/// it: the length ends within the statics of the swing, 1 ± ε² (g + v²) with |v|² below 2 g, and
+/// not on another solution of the step's equations.
 TEST(ConstantStep, EveryFamilyRenewsItsMatrixBeforeItGivesUp) {
   for (const char* method : {"radau5", "radau", "bdf2"}) {
     const RunResult result = run(standard_catalogue(), {.case_name = "stiff-pendulum",

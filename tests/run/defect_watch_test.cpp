@@ -1,4 +1,5 @@
-// Constraints and energies that are off by more than the tolerances allow are remarks; those of right runs are not.
+// Constraints and energies that are off by more than the tolerances allow are remarks; those of
+// right runs are not.
 #include "pleuel/run/defect_watch.hpp"
 
 #include <gtest/gtest.h>
@@ -94,7 +95,8 @@ TEST(DefectWatch, AVelocityThatLeavesItsConstraintIsARemarkWhereTheLevelIsHeld) 
 }
 
 TEST(DefectWatch, ADriftIsARemarkOnlyBeyondItsLaw) {
-  // Some hundred tolerances a step: within what the position level of rcd1 may drift, far beyond what ggl1 holds.
+  // Some hundred tolerances a step: within what the position level of rcd1 may drift, far beyond
+  // what ggl1 holds.
   const auto drift = [](double t, Vector& y) { y[0] += 0.04 * t; };
   EXPECT_TRUE(has_remark(spoiled_pendulum("ggl1", drift), "at position level"));
   EXPECT_FALSE(has_remark(spoiled_pendulum("rcd1", drift), "at position level"));

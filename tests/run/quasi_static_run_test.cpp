@@ -23,9 +23,11 @@ TEST(QuasiStaticRun, ShowsCoordinatesMultipliersAndStatesAndNoVelocities) {
   for (const Unknown& u : result.header.unknowns) names.push_back(u.name);
   EXPECT_EQ(names, (std::vector<std::string>{"x", "y", "lambda1", "s"}));
   EXPECT_EQ(result.y.size(), 4);
-  // q is algebraic: Newton's method solves for it to a part of atol + rtol |q| = 2e-8, and g = x² + y² − 1 doubles that.
+  // q is algebraic: Newton's method solves for it to a part of atol + rtol |q| = 2e-8, and g = x² +
+  // y² − 1 doubles that.
   EXPECT_LE(result.residuals.position, 4e-8);
-  // Of levels and an energy balance that need velocities it says nothing; of digits that belong to the motion neither.
+  // Of levels and an energy balance that need velocities it says nothing; of digits that belong to
+  // the motion neither.
   EXPECT_TRUE(std::isnan(result.residuals.velocity));
   EXPECT_TRUE(std::isnan(result.energy_drift));
   EXPECT_FALSE(result.comparison);

@@ -1,4 +1,5 @@
-// A catalogue whose only method knows the solution: what the driver does around a method shows exactly.
+// A catalogue whose only method knows the solution: what the driver does around a method shows
+// exactly.
 #pragma once
 
 #include <algorithm>
@@ -14,8 +15,8 @@
 
 namespace pleuel::scripted {
 
-/// q̈ = −q from q = 1, v = 0, so y = (q, v, a) = (cos t, −sin t, −cos t). Its energy, which no integrator asks
-/// for, throws after `throws_after`.
+/// q̈ = −q from q = 1, v = 0, so y = (q, v, a) = (cos t, −sin t, −cos t). Its energy, which no
+/// integrator asks for, throws after `throws_after`.
 struct OscillatorEquations {
   double throws_after = 1e300;
 
@@ -53,8 +54,8 @@ class OscillationPiece final : public DenseOutput {
   double end_ = 0;
 };
 
-/// Steps of 0.3 along the solution; gives up at the first step that would pass `breaks_at`, and goes no further
-/// than `sticks_at` without saying so.
+/// Steps of 0.3 along the solution; gives up at the first step that would pass `breaks_at`, and
+/// goes no further than `sticks_at` without saying so.
 class OscillationIntegrator final : public Integrator {
  public:
   OscillationIntegrator(double breaks_at, double sticks_at) : breaks_at_(breaks_at), sticks_at_(sticks_at) {}

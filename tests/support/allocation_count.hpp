@@ -11,7 +11,8 @@
 
 namespace pleuel::testing {
 
-/// Calls of malloc by the whole program, where PLEUEL_COUNTS_ALLOCATIONS; sanitizers have a malloc of their own.
+/// Calls of malloc by the whole program, where PLEUEL_COUNTS_ALLOCATIONS; sanitizers have a malloc
+/// of their own.
 long allocation_count();
 
 }  // namespace pleuel::testing

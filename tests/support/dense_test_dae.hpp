@@ -13,9 +13,9 @@
 
 namespace pleuel {
 
-/// Solves with dense LU of α E − β J, or by least squares on the normal equations when rows outnumber
-/// unknowns. E and J are differences of the residual, which is linear in ẏ; or J is what the test gives. Does
-/// not allocate after it is made.
+/// Solves with dense LU of α E − β J, or by least squares on the normal equations when rows
+/// outnumber unknowns. E and J are differences of the residual, which is linear in ẏ; or J is what
+/// the test gives. Does not allocate after it is made.
 class DenseTestDae : public Dae {
  public:
   using Residual = std::function<void(double t, ConstVec y, ConstVec ydot, Vec rows)>;

@@ -6,7 +6,8 @@
 
 namespace pleuel::testing {
 
-/// Extrapolated modified midpoint rule (Gragg) of order 12, with equal steps. `slope(t, y)` is ẏ. Returns y at t_end.
+/// Extrapolated modified midpoint rule (Gragg) of order 12, with equal steps. `slope(t, y)` is ẏ.
+/// Returns y at t_end.
 template <class Slope>
 Eigen::VectorXd extrapolated_midpoint(const Slope& slope, Eigen::VectorXd y, double t_begin, double t_end,
                                       int n_steps) {

@@ -12,7 +12,8 @@ namespace pleuel::testing {
 template <class X>
 using ScalarOf = typename std::decay_t<X>::Scalar;
 
-/// A rigid body on a ball joint in the origin: q = (r, p), p a quaternion, v = (ṙ, ω), ω in the body's axes,
+/// A rigid body on a ball joint in the origin: q = (r, p), p a quaternion, v = (ṙ, ω), ω in the
+/// body's axes,
 ///
 ///     ṗ = ½ p ∘ (0, ω),   0 = r + A(p/|p|) c,   m r̈ = −m g e_z − λ,   J ω̇ + ω × Jω = −c × Aᵀλ
 struct BallJointBody {
@@ -120,8 +121,8 @@ struct GivenBallJointBody : BallJointBody {
   }
 };
 
-/// H ≠ I and an internal state at once: an actuator with lag that feels spin and orientation, τ ṡ = ω_z + p₁
-/// − s.
+/// H ≠ I and an internal state at once: an actuator with lag that feels spin and orientation, τ ṡ =
+/// ω_z + p₁ − s.
 struct BrakedBody : BallJointBody {
   SystemInfo info() const {
     SystemInfo info = BallJointBody::info();

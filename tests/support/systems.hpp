@@ -57,8 +57,8 @@ struct DrivenPendulum : BarePendulum {
   }
 };
 
-/// Internal states: two Maxwell elements one behind the other pull on x (nodes s₀, s₁ in one block), and an
-/// actuator with lag τ brakes vertical motion (s₂, a block of its own):
+/// Internal states: two Maxwell elements one behind the other pull on x (nodes s₀, s₁ in one
+/// block), and an actuator with lag τ brakes vertical motion (s₂, a block of its own):
 ///
 ///     d₀ ṡ₀ = k₀ (x − s₀) − k₁ (s₀ − s₁),   d₁ ṡ₁ = k₁ (s₀ − s₁),   τ ṡ₂ = vy − s₂
 struct MaxwellPendulum : BarePendulum {
@@ -140,7 +140,8 @@ struct Oscillator {
   }
 };
 
-/// N links in maximal coordinates: three coordinates a link, two constraints a joint; hung up in the origin.
+/// N links in maximal coordinates: three coordinates a link, two constraints a joint; hung up in
+/// the origin.
 struct Chain {
   int n = 10;
   double m = 0.5, L = 0.3, gravity = 9.81;
@@ -174,8 +175,8 @@ struct Chain {
   }
 };
 
-/// Internal states in every joint, many enough for the sparse path: τ ṡᵢ = φᵢ − φᵢ₋₁ − sᵢ, a Maxwell
-/// element's lag.
+/// Internal states in every joint, many enough for the sparse path: τ ṡᵢ = φᵢ − φᵢ₋₁ − sᵢ, a
+/// Maxwell element's lag.
 struct LossyChain : Chain {
   double stiffness = 3, tau = 0.2;
 

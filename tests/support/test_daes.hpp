@@ -27,7 +27,8 @@ inline std::unique_ptr<DenseTestDae> van_der_pol(double epsilon = 1e-6) {
       });
 }
 
-/// Index 1: y₁' = y₁ y₂, 0 = y₂ + y₂³ + y₁ − (the same on the solution), with y₁ = e^sin t, y₂ = cos t.
+/// Index 1: y₁' = y₁ y₂, 0 = y₂ + y₂³ + y₁ − (the same on the solution), with y₁ = e^sin t, y₂ =
+/// cos t.
 inline SolvedDae index_one() {
   auto dae = std::make_unique<DenseTestDae>(
       test_info("index one", {1, 1}), [](double t, ConstVec y, ConstVec ydot, Vec rows) {
@@ -44,8 +45,8 @@ inline SolvedDae index_one() {
           }};
 }
 
-/// Index 2: motion on the unit circle at angle φ = t + sin(t)/2. x' = −φ' y + x (μ − e^−t), y' = φ' x + y (μ
-/// − e^−t), x² + y² = 1, so that the multiplier μ = e^−t cancels the radial force.
+/// Index 2: motion on the unit circle at angle φ = t + sin(t)/2. x' = −φ' y + x (μ − e^−t), y' = φ'
+/// x + y (μ − e^−t), x² + y² = 1, so that the multiplier μ = e^−t cancels the radial force.
 inline SolvedDae index_two() {
   const auto speed = [](double t) { return 1 + 0.5 * std::cos(t); };
   auto dae = std::make_unique<DenseTestDae>(test_info("index two", {1, 1, 2}),
@@ -82,8 +83,8 @@ inline SolvedDae state_dependent_mass() {
           }};
 }
 
-/// Three rows for two unknowns: y₁' = y₁ cos t, y₂' = −y₁ cos t and their sum, y₁ + y₂ = 2, which Runge–Kutta
-/// methods keep, so that all three rows can be met; y₁ = e^sin t.
+/// Three rows for two unknowns: y₁' = y₁ cos t, y₂' = −y₁ cos t and their sum, y₁ + y₂ = 2, which
+/// Runge–Kutta methods keep, so that all three rows can be met; y₁ = e^sin t.
 inline SolvedDae overdetermined() {
   auto dae = std::make_unique<DenseTestDae>(test_info("overdetermined", {1, 1}, 1),
                                             [](double t, ConstVec y, ConstVec ydot, Vec rows) {

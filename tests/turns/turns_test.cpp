@@ -383,7 +383,8 @@ TEST(TurnsInSpace, AStartHalfATurnAwayIsRemarked) {
   EXPECT_FALSE(has_remark(run_file("spatial-windup", {}), "half a turn"));
 }
 
-// The wheel tilts about y: at t = π/2 its x axis is parallel to z, and the angle about z has no value.
+// The wheel tilts about y: at t = π/2 its x axis is parallel to z, and the angle about z has no
+// value.
 TEST(TurnsInSpace, AnAngleThatLosesItsMeaningEndsTheRunAndIsNamed) {
   const RunResult result = run(catalogue(), request(path("tilted-wheel"), {}));
   ASSERT_EQ(result.status, RunStatus::failed);

@@ -17,7 +17,8 @@ namespace pleuel::view_test {
 
 namespace fs = std::filesystem;
 
-/// A folder for one test, gone after its end. What is to be served stands in "result"; beside it, a secret.
+/// A folder for one test, gone after its end. What is to be served stands in "result"; beside it, a
+/// secret.
 class Folder {
  public:
   Folder() {

@@ -1,4 +1,5 @@
-// The server of pages, over real sockets: what it serves, what it refuses, and what slow clients cannot do to others.
+// The server of pages, over real sockets: what it serves, what it refuses, and what slow clients
+// cannot do to others.
 #include "pleuel/view/page_server.hpp"
 
 #include <dirent.h>

@@ -9,8 +9,9 @@ namespace {
 
 /// The part of h³ φ̈ by which a rate formula with this shift misses the integral of φ over a step.
 ///
-/// a_n = φ(t_n + δh) + c h² φ̈ with δ = α_m − α_f and c = ½ δ (α_m + α_f − 1) satisfies the recursion up to third derivatives; the
-/// step then holds (1 − γ)(½ δ² + c) + γ (½ (1 + δ)² + c) of h³ φ̈, the exact solution 1/6.
+/// a_n = φ(t_n + δh) + c h² φ̈ with δ = α_m − α_f and c = ½ δ (α_m + α_f − 1) satisfies the
+/// recursion up to third derivatives; the step then holds (1 − γ)(½ δ² + c) + γ (½ (1 + δ)² + c) of
+/// h³ φ̈, the exact solution 1/6.
 double rate_error(double alpha_m, double alpha_f, double gamma) {
   const double delta = alpha_m - alpha_f;
   const double c = 0.5 * delta * (alpha_m + alpha_f - 1);
@@ -56,7 +57,8 @@ Eigen::Matrix3d AlphaCoefficients::amplification(double frequency) const {
 }
 
 std::array<double, 3> AlphaCoefficients::moduli_at_infinity() const {
-  // (1 − α_f) q_{n+1} = −α_f q_n splits off one eigenvalue. With q ≡ 0 the position row gives a_{n+1} and the velocity row v_{n+1}:
+  // (1 − α_f) q_{n+1} = −α_f q_n splits off one eigenvalue. With q ≡ 0 the position row gives
+  // a_{n+1} and the velocity row v_{n+1}:
   //   h² a' = −(h v + (½ − β) h² a)/β,   h v' = h v + (1 − γ) h² a + γ h² a'.
   const double trace = 1 - gamma / beta - (0.5 - beta) / beta;
   const double determinant =

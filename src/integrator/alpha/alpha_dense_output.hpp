@@ -6,7 +6,8 @@
 
 namespace pleuel {
 
-/// q, v and s by the cubics through both ends with the rates H v, φ and σ there; a and λ by straight lines. Order 2, like the method.
+/// q, v and s by the cubics through both ends with the rates H v, φ and σ there; a and λ by
+/// straight lines. Order 2, like the method.
 class AlphaDenseOutput : public DenseOutput {
  public:
   double begin() const override { return t_; }
@@ -14,7 +15,8 @@ class AlphaDenseOutput : public DenseOutput {
   int order() const override { return 2; }
   void evaluate(double t, Vec y) const override;
 
-  /// y = (q, v, a, λ, s); entries from `first_line` up to `end_line`, a and λ, have no rate, and what `rates` holds there is not read.
+  /// y = (q, v, a, λ, s); entries from `first_line` up to `end_line`, a and λ, have no rate, and
+  /// what `rates` holds there is not read.
   AlphaDenseOutput(int first_line, int end_line) : first_line_(first_line), end_line_(end_line) {}
 
   /// Until the first `take` a constant.

@@ -9,7 +9,8 @@ namespace pleuel {
 /// Method `alpha`: Newmark, HHT-α and generalized-α. It integrates a mechanical system directly.
 Method alpha_method();
 
-/// The options by name, as `--set` gives them. Throws InvalidInput where they contradict each other.
+/// The options by name, as `--set` gives them. Throws InvalidInput where they contradict each
+/// other.
 AlphaOptions read_alpha_options(const OptionValues& values);
 
 }  // namespace pleuel

@@ -38,10 +38,12 @@ enum class ProjectionPlace {
 
 /// The metric A in which velocities, and accelerations of index 1, are projected: A w + Gᵀη = 0.
 enum class ProjectionMetric {
-  /// A = K, the Newton matrix of the step: one factorisation a step serves for all. K → M as h → 0, and the order is the same.
+  /// A = K, the Newton matrix of the step: one factorisation a step serves for all. K → M as h → 0,
+  /// and the order is the same.
   step,
-  /// A = M, as in [YPR98, (3.3b)]; needs factors of [M Gᵀ; G 0] besides. Not for fine meshes: the node at a joint is light, so M⁻¹Gᵀ moves it
-  /// alone and sets off vibrations of its element, where K⁻¹Gᵀ moves and bends the body.
+  /// A = M, as in [YPR98, (3.3b)]; needs factors of [M Gᵀ; G 0] besides. Not for fine meshes: the
+  /// node at a joint is light, so M⁻¹Gᵀ moves it alone and sets off vibrations of its element,
+  /// where K⁻¹Gᵀ moves and bends the body.
   mass
 };
 

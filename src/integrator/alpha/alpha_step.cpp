@@ -14,13 +14,15 @@ std::optional<Annihilator::Kind> splitting_of(const AlphaOptions& options) {
   return std::nullopt;
 }
 
-/// Sizes of steps that differ by no more than this are the same: the last one is what rounding leaves of the interval.
+/// Sizes of steps that differ by no more than this are the same: the last one is what rounding
+/// leaves of the interval.
 constexpr double same_step = 1e-10;
 
 /// Rounding errors of the largest coordinate that are not worth an iteration.
 constexpr double roundings = 100;
 
-/// Increment of θ, in radians for rotations, of which differences are taken: its error, 1e-7, is nothing to Newton's method.
+/// Increment of θ, in radians for rotations, of which differences are taken: its error, 1e-7, is
+/// nothing to Newton's method.
 constexpr double tangent_difference = 1e-7;
 
 bool is_same(double a, double b) { return std::abs(a - b) <= same_step * std::abs(b); }
@@ -73,7 +75,8 @@ bool AlphaStep::solve_saddle(const SaddleParts& parts, Vector& x, Vector& y) {
   return is_regular;
 }
 
-/// φ and λ at (t, q, v, s_) from [M Gᵀ; G 0] (φ, λ) = (f, −γ); at_q_ must belong to q. With a = λ = 0 the rows are −f and γ.
+/// φ and λ at (t, q, v, s_) from [M Gᵀ; G 0] (φ, λ) = (f, −γ); at_q_ must belong to q. With a = λ =
+/// 0 the rows are −f and γ.
 bool AlphaStep::find_accelerations(double t, const Vector& q, const Vector& v, Vector& phi, Vector& lambda) {
   evaluator_->rows({.t = t, .q = q, .v = v, .a = zero_v_, .lambda = zero_g_, .s = s_},
                    {.dynamics = side_, .acceleration = acceleration_});
@@ -141,8 +144,8 @@ void AlphaStep::begin(const AlphaState& from, double h, double ratio) {
   t_new_ = from.t + h;
   h_ = h;
   set_scales(h);
-  // a_n belongs to t_n + (α_m − α_f) h of the step before. a_n − φ_n grows with h, and is moved to the present h so that order 2
-  // does not suffer from changes of the step.
+  // a_n belongs to t_n + (α_m − α_f) h of the step before. a_n − φ_n grows with h, and is moved to
+  // the present h so that order 2 does not suffer from changes of the step.
   a_ = from.phi + ratio * (from.a - from.phi);
   theta_hat_ = h * from.v + h * h * (c.q_from_a() * a_ + c.q_from_phi() * from.phi);
   v_hat_ = from.v + h * (c.v_from_a() * a_ + c.v_from_phi() * from.phi);
@@ -197,8 +200,9 @@ bool AlphaStep::project_velocity() {
   return true;
 }
 
-/// x with G x = c that is smallest in the metric A of the masses or of the step: A x + Gᵀy = 0. y holds c on entry; `whole` is what x is added
-/// to, whose rounding errors are the best that G x = c can be met to.
+/// x with G x = c that is smallest in the metric A of the masses or of the step: A x + Gᵀy = 0. y
+/// holds c on entry; `whole` is what x is added to, whose rounding errors are the best that G x = c
+/// can be met to.
 bool AlphaStep::meet_constraints(const Vector& whole, Vector& x, Vector& y) {
   x.setZero();
   if (!has_step_metric()) return solve_saddle(directions(), x, y);
@@ -215,7 +219,8 @@ double AlphaStep::rounding_of_constraints(const Vector& x) const {
   return std::numeric_limits<double>::epsilon() * sum;
 }
 
-/// With the factors of the step's matrix; x = 0 before there are any. They may belong to another q: then what is left of c is met again.
+/// With the factors of the step's matrix; x = 0 before there are any. They may belong to another q:
+/// then what is left of c is met again.
 void AlphaStep::bend(double rounding, Vector& x, Vector& y) {
   rest_ = y;
   y.setZero();
@@ -340,8 +345,8 @@ std::optional<double> AlphaStep::iterate(const AlphaState& from, const AlphaWeig
   return increment_norm(weights);
 }
 
-/// Whether the last increment moved q by no more than rounding errors: v, and the multipliers even more, then carry these times
-/// powers of 1/h, whatever tolerance was asked for.
+/// Whether the last increment moved q by no more than rounding errors: v, and the multipliers even
+/// more, then carry these times powers of 1/h, whatever tolerance was asked for.
 bool AlphaStep::is_rounding() const {
   return delta_q_.size() > 0 && delta_q_.cwiseAbs().maxCoeff() <= roundings *
                                                                       std::numeric_limits<double>::epsilon() *
@@ -414,9 +419,10 @@ AlphaStep::BadRow AlphaStep::bad_row() const {
   return {};
 }
 
-/// φ and λ of index 1 from x and ν, which satisfy M x + Gᵀν = f: φ = x + d, λ = ν + κ with A d + Gᵀκ = 0, G φ + γ = 0. With A = M this is
-/// [M Gᵀ; G 0] (φ, λ) = (f, −γ) in exact arithmetic. But f amplifies rounding errors of q by the square of the highest frequency, and x,
-/// found from the increment of q, does not. With A = K the difference is (M − K) d = O(h²), since d = O(h).
+/// φ and λ of index 1 from x and ν, which satisfy M x + Gᵀν = f: φ = x + d, λ = ν + κ with A d +
+/// Gᵀκ = 0, G φ + γ = 0. With A = M this is [M Gᵀ; G 0] (φ, λ) = (f, −γ) in exact arithmetic. But f
+/// amplifies rounding errors of q by the square of the highest frequency, and x, found from the
+/// increment of q, does not. With A = K the difference is (M − K) d = O(h²), since d = O(h).
 bool AlphaStep::correct_acceleration(AlphaState& to) {
   evaluator_->rows({.t = t_new_, .q = q_, .v = v_, .a = x_, .lambda = zero_g_, .s = s_},
                    {.acceleration = acceleration_});

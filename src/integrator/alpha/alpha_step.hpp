@@ -34,7 +34,8 @@ struct AlphaWeights {
   Vector q, v, s, lambda;
 };
 
-/// One step with the acceleration x as unknown. With θ̂, v̂ and ŝ all that is known of the new values before φ_{n+1} is [YPR98, (4.2)],
+/// One step with the acceleration x as unknown. With θ̂, v̂ and ŝ all that is known of the new
+/// values before φ_{n+1} is [YPR98, (4.2)],
 ///
 ///     θ = θ̂ + β̂h² x,   q = q_n ∘ θ,   v = v̂ + γ̂h x + w,   A w + Gᵀη = 0,   G v + g_t = 0,   s = ŝ + γ̂_s h σ
 ///
@@ -47,12 +48,15 @@ struct AlphaWeights {
 ///
 /// A is the matrix K of the step (StepMatrix) or, as in the paper, M (ProjectionMetric).
 ///
-/// θ has n_v numbers; where H ≠ I it is an increment on the group (CoordinateFlow). w is found exactly in each iteration, so Newton's
-/// method has the unknowns x and ν, and s, which is condensed: n_v + n_λ rows, n_v in the split form of cs and cm.
+/// θ has n_v numbers; where H ≠ I it is an increment on the group (CoordinateFlow). w is found
+/// exactly in each iteration, so Newton's method has the unknowns x and ν, and s, which is
+/// condensed: n_v + n_λ rows, n_v in the split form of cs and cm.
 ///
-/// With A = M the first four have one solution (projected: when its projections are taken at q_{n+1}); they differ in how they get there. The
-/// Newton matrix holds the derivative of Gᵀν at the present ν (index2), at the ν that balances the present q best (cs), or not
-/// at all (cm). ν and η take part in the convergence test of index2 and index3 alone: in cs and cm they are functions of q, and no unknowns.
+/// With A = M the first four have one solution (projected: when its projections are taken at
+/// q_{n+1}); they differ in how they get there. The Newton matrix holds the derivative of Gᵀν at
+/// the present ν (index2), at the ν that balances the present q best (cs), or not at all (cm). ν
+/// and η take part in the convergence test of index2 and index3 alone: in cs and cm they are
+/// functions of q, and no unknowns.
 ///
 /// The system needs no regular M: w comes from the saddle matrix [A Gᵀ; G 0].
 class AlphaStep {
@@ -65,15 +69,18 @@ class AlphaStep {
 
   enum class Result { converged, newton, not_finite, singular };
 
-  /// Accelerations, multipliers and rates for the t, q, v and s of `state`; a = φ, b = σ. False if there are no finite ones.
+  /// Accelerations, multipliers and rates for the t, q, v and s of `state`; a = φ, b = σ. False if
+  /// there are no finite ones.
   [[nodiscard]] bool start(AlphaState& state);
-  /// The same after a restart: φ and λ of `state`, from before, are corrected by [K Gᵀ; G 0] (δ, κ) = (f − M φ − Gᵀλ, −γ − G φ) with the matrix of
-  /// a step of size h. Not by that of the masses: f amplifies what Newton's method left in q by the square of the highest frequency, and
-  /// that must not enter the recursion. Of smooth parts O(h²) of the change is missing.
+  /// The same after a restart: φ and λ of `state`, from before, are corrected by [K Gᵀ; G 0] (δ, κ)
+  /// = (f − M φ − Gᵀλ, −γ − G φ) with the matrix of a step of size h. Not by that of the masses: f
+  /// amplifies what Newton's method left in q by the square of the highest frequency, and that must
+  /// not enter the recursion. Of smooth parts O(h²) of the change is missing.
   [[nodiscard]] bool resume(double h, AlphaState& state);
   /// Forgets matrices and rates of convergence.
   void restart();
-  /// The step of size h from `from`; `ratio` = h over the size of the step before (1 where there is none).
+  /// The step of size h from `from`; `ratio` = h over the size of the step before (1 where there is
+  /// none).
   [[nodiscard]] Result solve(const AlphaState& from, double h, double ratio, const AlphaWeights& weights,
                              AlphaState& to);
   /// Makes the next try begin with a new Newton matrix.

@@ -1,4 +1,5 @@
-// The multipliers that balance a force as well as constraints can, and a matrix that does not see them.
+// The multipliers that balance a force as well as constraints can, and a matrix that does not see
+// them.
 #pragma once
 
 #include <Eigen/QR>
@@ -14,8 +15,9 @@ namespace pleuel {
 ///     lu   P = Xᵀ − ((GY)⁻¹GX)ᵀ Yᵀ,   s = −(GY)⁻ᵀ Yᵀr          so that Yᵀ(r + Gᵀs) = 0
 ///     qr   Gᵀ = Q₁R, P = Q₂ᵀ,          s = −R⁻¹ Q₁ᵀ r            so that r + Gᵀs is orthogonal to the range of Gᵀ
 ///
-/// [YPR98, Definition 3.1 and Remark 3.2]. P is kept where `choose` was called; s is found at any place. P (r + Gᵀs) with s of
-/// the present place vanishes exactly where P r with P of the present place does, and keeps the meaning of its rows.
+/// [YPR98, Definition 3.1 and Remark 3.2]. P is kept where `choose` was called; s is found at any
+/// place. P (r + Gᵀs) with s of the present place vanishes exactly where P r with P of the present
+/// place does, and keeps the meaning of its rows.
 class Annihilator {
  public:
   enum class Kind { lu, qr };

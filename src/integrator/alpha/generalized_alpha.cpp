@@ -16,7 +16,8 @@ namespace {
 constexpr double kSmallestError = 1e-10;
 // The estimated local errors behave like h³.
 constexpr int kErrorOrder = 3;
-// Increments within the tolerance that no longer shrink: the stiffness of fine meshes amplifies rounding errors of q to that size.
+// Increments within the tolerance that no longer shrink: the stiffness of fine meshes amplifies
+// rounding errors of q to that size.
 constexpr double kStagnation = 1;
 constexpr int kIterations = 10;
 

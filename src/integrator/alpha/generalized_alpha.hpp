@@ -12,25 +12,27 @@
 
 namespace pleuel {
 
-/// The unknowns and index counts that an α-method shows for one of its iterations: y = (q, v, a, λ, s), λ of index 2, named after
-/// the iteration.
+/// The unknowns and index counts that an α-method shows for one of its iterations: y = (q, v, a, λ,
+/// s), λ of index 2, named after the iteration.
 FormulationRows alpha_rows(AlphaIteration iteration);
 
 /// Newmark's, the HHT-α and the generalized-α method on
 ///
 ///     q̇ = H v,   M v̇ = f − Gᵀλ,   ṡ = σ,   0 = g
 ///
-/// in the form of [YPR98]: the α-method on the underlying ODE v̇ = φ, its result projected onto g = 0 and G v + g_t = 0 along A⁻¹Gᵀ. Second
-/// order in q and v, and in λ where it comes from μ or from index 1. High frequencies are damped by the factor ρ a step, and
-/// low ones hardly, so a solution with stiff oscillations tends to the slow motion underneath. The equations of a step, and the ways to solve
-/// them, stand with AlphaStep.
+/// in the form of [YPR98]: the α-method on the underlying ODE v̇ = φ, its result projected onto g =
+/// 0 and G v + g_t = 0 along A⁻¹Gᵀ. Second order in q and v, and in λ where it comes from μ or from
+/// index 1. High frequencies are damped by the factor ρ a step, and low ones hardly, so a solution
+/// with stiff oscillations tends to the slow motion underneath. The equations of a step, and the
+/// ways to solve them, stand with AlphaStep.
 ///
-/// y holds a = φ, which satisfies M a + Gᵀλ = f up to O(h²), and exactly with A = M and λ of index 1; the a_n of the recursion is kept aside. At the start
-/// φ_n and λ_n are found from q, v and s, at each restart corrected, and a_n = φ_n. A restart keeps the step size.
+/// y holds a = φ, which satisfies M a + Gᵀλ = f up to O(h²), and exactly with A = M and λ of index
+/// 1; the a_n of the recursion is kept aside. At the start φ_n and λ_n are found from q, v and s,
+/// at each restart corrected, and a_n = φ_n. A restart keeps the step size.
 ///
-/// Error control: the local errors C_q h³ φ̇ in q and C_v h³ φ̈ in v, φ̇ and φ̈ by differences, and both filtered by K⁻¹M (StepMatrix), so
-/// that stiff modes which the method damps away do not dictate the step. C_q and C_v are those of the coefficients. a and λ
-/// are not tested.
+/// Error control: the local errors C_q h³ φ̇ in q and C_v h³ φ̈ in v, φ̇ and φ̈ by differences, and
+/// both filtered by K⁻¹M (StepMatrix), so that stiff modes which the method damps away do not
+/// dictate the step. C_q and C_v are those of the coefficients. a and λ are not tested.
 ///
 /// With a fixed step there is no error test; tolerances stop Newton's method.
 ///

@@ -170,7 +170,8 @@ void StepMatrix::filter_states(Vec d) const {
   d /= scales_.s;
 }
 
-/// Once more with the residual: sparse factors choose pivots for little fill, and stiff rows lose digits by it.
+/// Once more with the residual: sparse factors choose pivots for little fill, and stiff rows lose
+/// digits by it.
 void StepMatrix::refine(const ConstVec& constraints, Solution& out) {
   K_.multiply_add(-1.0, out.x.data(), rhs_.data());
   m_.G.multiply_transposed_add(-1.0, out.nu.data(), rhs_.data());

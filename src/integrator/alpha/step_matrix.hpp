@@ -10,24 +10,27 @@
 
 namespace pleuel {
 
-/// Factors by which a change of the acceleration moves q, v and s: β̂h², γ̂h, and for internal states γ̂_s h.
+/// Factors by which a change of the acceleration moves q, v and s: β̂h², γ̂h, and for internal
+/// states γ̂_s h.
 struct StepScales {
   double q = 0;
   double v = 0;
   double s = 0;
 };
 
-/// With x the acceleration that the step solves for, δq = β̂h² S δx, δv = γ̂h δx and δs condensed block by block,
+/// With x the acceleration that the step solves for, δq = β̂h² S δx, δv = γ̂h δx and δs condensed
+/// block by block,
 ///
 ///     K = M + β̂h² D_q S + γ̂h D_v + D_s T (β̂h² σ_q S + γ̂h σ_v),      T = (I/(γ̂_s h) − σ_s)⁻¹,
 ///
-/// D the derivatives of M x + Gᵀλ − f, S = ∂q/∂θ the tangent of the increment on the group, S = I where H = I. In the saddle form
-/// it solves
+/// D the derivatives of M x + Gᵀλ − f, S = ∂q/∂θ the tangent of the increment on the group, S = I
+/// where H = I. In the saddle form it solves
 ///
 ///     [K Gᵀ; g_qS 0] (δx, δν) = (r, c),                  n_v + n_λ rows, dense or sparse,
 ///
-/// in the split form P K δx = P r, g_qS δx = c, with P of an Annihilator: n_v rows, dense. Both tend to matrices without h as h → 0. What the
-/// projection of velocities adds to δv is left out: it vanishes in directions that keep g, and is smaller by h in others.
+/// in the split form P K δx = P r, g_qS δx = c, with P of an Annihilator: n_v rows, dense. Both
+/// tend to matrices without h as h → 0. What the projection of velocities adds to δv is left out:
+/// it vanishes in directions that keep g, and is smaller by h in others.
 class StepMatrix {
  public:
   /// The split form is taken where `splitting` is given and the matrix is factored densely.
@@ -37,12 +40,13 @@ class StepMatrix {
   StepMatrix& operator=(const StepMatrix&) = delete;
 
   void linearize(SystemEvaluator& evaluator, const Motion& at) { evaluator.linearize(at, m_); }
-  /// S, to be filled after `linearize` where H ≠ I; its pattern holds that of H and all of each kinematic block.
+  /// S, to be filled after `linearize` where H ≠ I; its pattern holds that of H and all of each
+  /// kinematic block.
   FixedMatrix& tangent() { return S_; }
   [[nodiscard]] std::optional<ZeroPivot> factor(const StepScales& scales);
 
-  /// Right-hand sides of the dynamics, of the constraints and of the internal states, all as they stand on the right of the
-  /// linearised equations.
+  /// Right-hand sides of the dynamics, of the constraints and of the internal states, all as they
+  /// stand on the right of the linearised equations.
   struct Sides {
     ConstVec dynamics, constraints, states;
   };

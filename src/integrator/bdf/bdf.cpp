@@ -19,17 +19,20 @@ constexpr int kNewtonIterations = 6;
 constexpr int kIndex3Iterations = 8;
 constexpr double kNewtonTolerance = 0.04;
 constexpr double kIndex3Tolerance = 1e-5;
-// What a step adds to errors more than the control aims at: measured on random mechanisms under ori2.
+// What a step adds to errors more than the control aims at: measured on random mechanisms under
+// ori2.
 constexpr double kIndex3Factor = 3;
 constexpr double kNewtonReduction = 0.25;
-// Of the step that order 1 would allow: the start shall reach high orders before an error speaks against it.
+// Of the step that order 1 would allow: the start shall reach high orders before an error speaks
+// against it.
 constexpr double kFirstPart = 0.1;
 
 ErrorNorm strict_norm(const DaeInfo& info, const StepSettings& settings) {
   return {info.unknowns, resolve(settings.tolerance, info.unknowns), IndexScaling::strict};
 }
 
-/// The unknowns as they count in the scaled norm: a and λ by h at least, see AlgebraicUnknowns::scaled.
+/// The unknowns as they count in the scaled norm: a and λ by h at least, see
+/// AlgebraicUnknowns::scaled.
 ErrorNorm scaled_norm(const DaeInfo& info, const StepSettings& settings, AlgebraicUnknowns algebraic) {
   std::vector<Unknown> unknowns = info.unknowns;
   if (algebraic == AlgebraicUnknowns::scaled) {

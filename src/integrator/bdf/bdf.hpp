@@ -17,8 +17,9 @@ namespace pleuel {
 
 /// How unknowns whose derivative does not occur enter the error test.
 enum class AlgebraicUnknowns {
-  /// As their index says, but a and λ multiplied by h at least: h a is of the size of v. Where a force is stiff, a = −c/m v and the like, the local error
-  /// of v times c/m is the error of a, however small the former; at index 1 it would dictate the step.
+  /// As their index says, but a and λ multiplied by h at least: h a is of the size of v. Where a
+  /// force is stiff, a = −c/m v and the like, the local error of v times c/m is the error of a,
+  /// however small the former; at index 1 it would dictate the step.
   scaled,
   tested,  ///< as their index says
   free     ///< not at all
@@ -28,36 +29,43 @@ struct BdfOptions {
   std::string name = "bdf";  ///< in failure reports
   BdfOrderOptions orders = {};
   int newton_max = 0;  ///< limit of Newton iterations; 0: 6, 8 at index 3, and 25 with a fixed step
-  /// κ in units of the tolerance; 0: 0.04, and 1e-5 at index 3. Iteration errors are amplified in the differences that tell the error, so it is
-  /// smaller than for one-step methods at equal rtol. At index 3 what Newton's method leaves in g becomes g/h in v and g/h² in λ, and by an old J part
-  /// of it enters the free part of v.
+  /// κ in units of the tolerance; 0: 0.04, and 1e-5 at index 3. Iteration errors are amplified in
+  /// the differences that tell the error, so it is smaller than for one-step methods at equal rtol.
+  /// At index 3 what Newton's method leaves in g becomes g/h in v and g/h² in λ, and by an old J
+  /// part of it enters the free part of v.
   double newton_tolerance = 0;
   JacobianAgeOptions age = {};
   AlgebraicUnknowns algebraic = AlgebraicUnknowns::scaled;
 };
 
-/// Variable-step, variable-order BDF of orders 1 to 5 with fixed leading coefficient, on E(t,y) ẏ = r(t,y), 0 = c(t,y) [BCP96, 5.2].
+/// Variable-step, variable-order BDF of orders 1 to 5 with fixed leading coefficient, on E(t,y) ẏ =
+/// r(t,y), 0 = c(t,y) [BCP96, 5.2].
 ///
-/// One step solves residual(t_{n+1}, ω^P + e, ω̇^P + α e) = 0 for e (see BdfFormula) by simplified Newton,
+/// One step solves residual(t_{n+1}, ω^P + e, ω̇^P + α e) = 0 for e (see BdfFormula) by simplified
+/// Newton,
 ///
 ///     (α E − J) Δe = residual,     J at the predicted point,
 ///
-/// which is right for singular and for state-dependent E. Rows may outnumber unknowns: the Newton matrix says what "solve" means, and
-/// its range conditions stay those of the point where J was made (their age changes the step's error, not its order).
+/// which is right for singular and for state-dependent E. Rows may outnumber unknowns: the Newton
+/// matrix says what "solve" means, and its range conditions stay those of the point where J was
+/// made (their age changes the step's error, not its order).
 ///
-/// Error: the error that the step adds, ‖e‖ times the formula's constant, against the tolerances as they are given. Unknowns of index 2 and
-/// 3 are scaled by h and h², which is what lets BDF run on these equations at all tolerances: unscaled, their e falls by one
-/// and two powers of h less than the test expects, and does not fall at all at a change of step [BCP96, 3.2 and 5.4.2]. Newton's
-/// increments are always judged in the scaled norm. The part of velocities that constraints of index 3 leave free is not scaled (SplitNorm).
+/// Error: the error that the step adds, ‖e‖ times the formula's constant, against the tolerances as
+/// they are given. Unknowns of index 2 and 3 are scaled by h and h², which is what lets BDF run on
+/// these equations at all tolerances: unscaled, their e falls by one and two powers of h less than
+/// the test expects, and does not fall at all at a change of step [BCP96, 3.2 and 5.4.2]. Newton's
+/// increments are always judged in the scaled norm. The part of velocities that constraints of
+/// index 3 leave free is not scaled (SplitNorm).
 ///
-/// Start, also after an event: order 1 and a small step, the order raised and the step doubled with each step. Slopes of algebraic unknowns are
-/// not known at the start; their differences count from the first point on, and until they have as many points as the order asks for
-/// they are tested by a difference of one degree less. Left out of the test there, the start excites what is stiff: the slider
-/// crank at 1e-4 then ends with errors of 2e-4 instead of 1e-8 in its angles.
+/// Start, also after an event: order 1 and a small step, the order raised and the step doubled with
+/// each step. Slopes of algebraic unknowns are not known at the start; their differences count from
+/// the first point on, and until they have as many points as the order asks for they are tested by
+/// a difference of one degree less. Left out of the test there, the start excites what is stiff:
+/// the slider crank at 1e-4 then ends with errors of 2e-4 instead of 1e-8 in its angles.
 ///
-/// With a fixed step the order is fixed too, there is no error test, and the first k points come from
-/// this method itself under error control with a tolerance near rounding: the errors seen afterwards
-/// are those of the formula.
+/// With a fixed step the order is fixed too, there is no error test, and the first k points come
+/// from this method itself under error control with a tolerance near rounding: the errors seen
+/// afterwards are those of the formula.
 class Bdf final : public StepMethod {
  public:
   using Options = BdfOptions;

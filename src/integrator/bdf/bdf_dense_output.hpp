@@ -6,8 +6,8 @@
 
 namespace pleuel {
 
-/// The polynomial through the last k + 1 points, k the order of the step: of order k. It is read from the history itself, which
-/// stays as it is until the next step is accepted.
+/// The polynomial through the last k + 1 points, k the order of the step: of order k. It is read
+/// from the history itself, which stays as it is until the next step is accepted.
 class BdfDenseOutput : public DenseOutput {
  public:
   explicit BdfDenseOutput(const BdfHistory& history) : history_(history) {}

@@ -8,8 +8,9 @@ namespace pleuel {
 
 /// φ_1 … φ_{k+2} and ψ of BdfFormula, at the last accepted point.
 ///
-/// Differences and not values: e is solved for itself, and ẏ = ω̇^P + α e then carries rounding errors of size ε |e| / h and not ε |y| / h. In
-/// equations of index 2 and 3, where ẏ is divided by h once more, this is what keeps the multipliers.
+/// Differences and not values: e is solved for itself, and ẏ = ω̇^P + α e then carries rounding
+/// errors of size ε |e| / h and not ε |y| / h. In equations of index 2 and 3, where ẏ is divided by
+/// h once more, this is what keeps the multipliers.
 class BdfHistory {
  public:
   /// Room for n unknowns, and the line y + (t − t₀) ẏ seen through points h apart.

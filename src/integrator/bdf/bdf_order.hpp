@@ -8,8 +8,9 @@ namespace pleuel {
 struct BdfOrderOptions {
   int order_max = kLargestBdfOrder;
   int order = 0;  ///< > 0: kept once it is reached
-  /// An error E at order j allows the step to change by (bias · E)^(−1/(j+1)). A lower order has to promise clearly more than the old one:
-  /// noise in the highest difference looks like a large error of the order that it belongs to.
+  /// An error E at order j allows the step to change by (bias · E)^(−1/(j+1)). A lower order has to
+  /// promise clearly more than the old one: noise in the highest difference looks like a large
+  /// error of the order that it belongs to.
   double bias = 2;
   double bias_lower = 5;
   double bias_raise = 2;
@@ -18,20 +19,21 @@ struct BdfOrderOptions {
   double largest_reduction = 4;
 };
 
-/// The errors, in units of the tolerance, that steps of three neighbouring orders would add at the step just taken; negative where
-/// there is no estimate.
+/// The errors, in units of the tolerance, that steps of three neighbouring orders would add at the
+/// step just taken; negative where there is no estimate.
 struct BdfOrderErrors {
   double lower = -1;
   double same = 0;
   double raised = -1;
 };
 
-/// Order and step of a variable-order method, by the longest step that the errors allow [HNW93, III.7].
+/// Order and step of a variable-order method, by the longest step that the errors allow [HNW93,
+/// III.7].
 ///
-/// While it starts, from order 1, it raises the order and doubles the step with each step, until an error speaks against; failures of the
-/// very first step only say that its size was guessed too large. Later a
-/// higher order is considered when k + 1 steps of order k have been taken since the last change of order: before that the highest
-/// difference shows the change and not the solution.
+/// While it starts, from order 1, it raises the order and doubles the step with each step, until an
+/// error speaks against; failures of the very first step only say that its size was guessed too
+/// large. Later a higher order is considered when k + 1 steps of order k have been taken since the
+/// last change of order: before that the highest difference shows the change and not the solution.
 class BdfOrderControl {
  public:
   struct Choice {
@@ -45,7 +47,8 @@ class BdfOrderControl {
   /// Steps are all alike: `order` now, and one more with each step up to the highest.
   void restart_at(int order);
   void fixed_step_accepted();
-  /// Whether errors at other orders will be looked at: while it starts, where the step must become shorter, and every k + 1 steps.
+  /// Whether errors at other orders will be looked at: while it starts, where the step must become
+  /// shorter, and every k + 1 steps.
   bool wants_neighbours(double error) const;
   /// Whether E at order + 1 will be looked at.
   bool wants_raised() const { return !is_starting_ && since_change_ >= order_ && order_ < highest(); }

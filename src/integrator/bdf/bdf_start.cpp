@@ -32,8 +32,9 @@ void Bdf::prepare_starter(const Begin& at) {
   served_ = 0;
 }
 
-/// The first attempt computes all points of the start, as far as t_stop allows: with fewer of them the
-/// order begins lower. They fill the history, and the steps among them are then taken one by one.
+/// The first attempt computes all points of the start, as far as t_stop allows: with fewer of them
+/// the order begins lower. They fill the history, and the steps among them are then taken one by
+/// one.
 Attempt Bdf::attempt_start(const Trial& trial) {
   if (served_ > 0) {
     if (std::abs(trial.t_new - start_times_[served_ + 1]) <= kRounding * trial.size) return {};
@@ -65,7 +66,8 @@ Attempt Bdf::attempt_start(const Trial& trial) {
   return {};
 }
 
-/// A step that ends elsewhere, at a t_stop that was not known before, leaves the points beyond it out.
+/// A step that ends elsewhere, at a t_stop that was not known before, leaves the points beyond it
+/// out.
 Attempt Bdf::attempt_after_short_start(const Trial& trial) {
   n_start_ = served_;
   history_.start(start_values_.leftCols(n_start_ + 1), start_times_[1] - start_times_[0]);

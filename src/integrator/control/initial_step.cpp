@@ -24,7 +24,8 @@ double initial_step(const InitialStepData& data) {
     const double scale = data.tolerances.atol[i] + data.tolerances.rtol[i] * std::abs(data.y[i]);
     rtol = std::min(rtol, data.tolerances.rtol[i]);
     if (!(scale > 0)) continue;
-    // The unknown and its allowed error at zero together, so that a start from rest has a scale too.
+    // The unknown and its allowed error at zero together, so that a start from rest has a scale
+    // too.
     size += std::pow(1 / data.tolerances.rtol[i], 2);
     slope += std::pow(data.ydot[i] / scale, 2);
   }

@@ -6,7 +6,8 @@
 namespace pleuel {
 namespace {
 
-// Errors far below the tolerance say little about the next one; they must not make the prediction timid.
+// Errors far below the tolerance say little about the next one; they must not make the prediction
+// timid.
 constexpr double kSmallestRememberedError = 1e-2;
 
 }  // namespace

@@ -15,12 +15,12 @@ struct ControllerOptions {
 
 /// Step-size control for a method whose error estimate behaves like h^p.
 ///
-/// Elementary:  h_new = f h err^(−1/p).
-/// Predictive (Gustafsson) [HW96, IV (8.25)], after an accepted step, the smaller of the elementary one and
+/// Elementary: h_new = f h err^(−1/p). Predictive (Gustafsson) [HW96, IV (8.25)], after an accepted
+/// step, the smaller of the elementary one and
 ///     h_new = f h (h / h_old) (err_old / err²)^(1/p),
-/// which sees an error that rises and steps down before the test fails.
-/// f = safety · min(1, (2k_max + 1)/(2k_max + k)), k the Newton iterations of the step, k_max their limit: a
-/// step that was hard to solve is not lengthened as readily.
+/// which sees an error that rises and steps down before the test fails. f = safety · min(1, (2k_max
+/// + 1)/(2k_max + k)), k the Newton iterations of the step, k_max their limit: a step that was hard
+/// to solve is not lengthened as readily.
 class StepController {
  public:
   StepController(const ControllerOptions& options, int error_order, int max_newton_iterations);

@@ -42,13 +42,13 @@ class LongestStep {
   double longest_ = 0, next_ = 0, since_ = 0;
 };
 
-/// Looks at σ along a run, as seldom as the turning of the constraints allows, and often where it may
-/// vanish soon.
+/// Looks at σ along a run, as seldom as the turning of the constraints allows, and often where it
+/// may vanish soon.
 ///
-/// The next look comes after half the time in which σ could vanish, if it falls with the fastest rate
-/// seen of late and this rate grows as fast as the constraints turn; after at most the time in which
-/// combinations of constraints that are not followed could vanish, twice the time since the last
-/// look, and 16 steps.
+/// The next look comes after half the time in which σ could vanish, if it falls with the fastest
+/// rate seen of late and this rate grows as fast as the constraints turn; after at most the time in
+/// which combinations of constraints that are not followed could vanish, twice the time since the
+/// last look, and 16 steps.
 class LossWatch {
  public:
   explicit LossWatch(const MechanicalSystem& system);

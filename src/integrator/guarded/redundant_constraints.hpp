@@ -19,27 +19,29 @@ struct MinimumNormParts {
   StepSettings step;
 };
 
-/// An integrator that carries only independent constraints (ConstraintChoice) and shows all unknowns
-/// of the whole system: y and the dense output are in the order of the formulation of the whole, λ is
-/// the one of least norm.
+/// An integrator that carries only independent constraints (ConstraintChoice) and shows all
+/// unknowns of the whole system: y and the dense output are in the order of the formulation of the
+/// whole, λ is the one of least norm.
 ///
 /// After each accepted step the dropped constraints are looked at. The choice is renewed at the
 /// present position, and the method starts anew with the last step size, when
 ///
-/// - they are off at position or velocity level by more than 100 (atol + rtol max |q| or |v|), beyond
+/// - they are off at position or velocity level by more than 100 (atol + rtol max |q| or |v|),
+///   beyond
 ///   what those kept are off themselves;
 /// - another choice has become better conditioned by a factor of 10;
 /// - those kept will become dependent, and others not (`choose_for`);
 /// - the run began in a singular position, whose constraints have become independent;
 /// - the method fails in a way that a loss of rank can explain.
 ///
-/// Rank is judged at the position put on the constraints kept so far, where those that repeat others
-/// do so up to rounding. Where all choices become dependent the configuration is singular. The
-/// constraints kept are guarded as those of any other run (SingularGuard); behind a configuration that
-/// was crossed with them, the dropped ones must be met too.
+/// Rank is judged at the position put on the constraints kept so far, where those that repeat
+/// others do so up to rounding. Where all choices become dependent the configuration is singular.
+/// The constraints kept are guarded as those of any other run (SingularGuard); behind a
+/// configuration that was crossed with them, the dropped ones must be met too.
 class MinimumNormIntegrator final : public Integrator {
  public:
-  /// `whole` is the formulation of the whole system, whose unknowns are shown; it must outlive this.
+  /// `whole` is the formulation of the whole system, whose unknowns are shown; it must outlive
+  /// this.
   MinimumNormIntegrator(const MechanicalDae& whole, MinimumNormParts parts);
   ~MinimumNormIntegrator() override;
 

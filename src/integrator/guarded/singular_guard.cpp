@@ -172,7 +172,8 @@ double SingularGuard::ordinary_stop(double t_stop) const {
     const double speed = std::max(parts_.dae.motion(t, inner_->y()).v.norm(), 1e-300);
     return std::min(t_stop, t + resolving * std::max(std::abs(near_->t - t), std::sqrt(near_->miss) / speed));
   }
-  // Where t_stop lies so near before the configuration that no crossing is due, the step leads there.
+  // Where t_stop lies so near before the configuration that no crossing is due, the step leads
+  // there.
   const double before = near_->t - lead * near_->length;
   return before > t ? std::min(t_stop, before) : t_stop;
 }

@@ -16,8 +16,9 @@ struct DifferenceColumns {
   int n_entries() const { return static_cast<int>(row.size()); }
 };
 
-/// Found by letting one unknown and its derivative be NaN at a time: rows that become NaN depend on it, whatever its value. Rows of
-/// an unknown whose NaN the model refuses with an exception are all taken.
+/// Found by letting one unknown and its derivative be NaN at a time: rows that become NaN depend on
+/// it, whatever its value. Rows of an unknown whose NaN the model refuses with an exception are all
+/// taken.
 DifferenceColumns difference_columns(Dae& dae, double t, ConstVec y, ConstVec ydot);
 
 }  // namespace pleuel

@@ -31,15 +31,17 @@ struct IdaOptions {
 /// "6.4.1": of the library that the program is running with.
 std::string sundials_version();
 
-/// Variable-order, variable-step BDF of SUNDIALS [HBG05]: a peer inside the same harness, with the settings of its manual. The equations
-/// are 0 = residual(t, y, ẏ), square. Differs from Bdf by its controllers and by what decides when Newton has converged and when
-/// the Jacobian is renewed; it does not scale unknowns by their index, and knows no projection after a step, so that quaternion norms drift
-/// with the accuracy of the run (rotations are evaluated from q/|q|).
+/// Variable-order, variable-step BDF of SUNDIALS [HBG05]: a peer inside the same harness, with the
+/// settings of its manual. The equations are 0 = residual(t, y, ẏ), square. Differs from Bdf by its
+/// controllers and by what decides when Newton has converged and when the Jacobian is renewed; it
+/// does not scale unknowns by their index, and knows no projection after a step, so that quaternion
+/// norms drift with the accuracy of the run (rotations are evaluated from q/|q|).
 ///
 /// Exceptions of the model end the step; NaN lets the library try a shorter one.
 class Ida : public Integrator {
  public:
-  /// Throws InvalidInput for settings that make no sense, a fixed step among them. The Dae must outlive this.
+  /// Throws InvalidInput for settings that make no sense, a fixed step among them. The Dae must
+  /// outlive this.
   Ida(Dae& dae, const StepSettings& settings, const IdaOptions& options = {});
   ~Ida() override;
   Ida(const Ida&) = delete;

@@ -70,7 +70,8 @@ int Ida::Library::weights(N_Vector y, N_Vector weights, void* self) {
   return kDone;
 }
 
-/// ∂residual/∂y + α ∂residual/∂ẏ is −(α E − J): factored as that, with the sign taken in solve_saddle.
+/// ∂residual/∂y + α ∂residual/∂ẏ is −(α E − J): factored as that, with the sign taken in
+/// solve_saddle.
 int Ida::Library::linearize(double t, double alpha, N_Vector y, N_Vector ydot, N_Vector, SUNMatrix,
                             void* self, N_Vector, N_Vector, N_Vector) {
   auto& library = *static_cast<Library*>(self);

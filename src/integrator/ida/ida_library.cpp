@@ -96,7 +96,8 @@ void Ida::Library::create(double t) {
 void Ida::Library::set_options() {
   must(IDASetMaxOrd(memory_, options_.order_max), "IDASetMaxOrd");
   must(IDASetNonlinConvCoef(memory_, options_.newton_tolerance), "IDASetNonlinConvCoef");
-  // Its own limit of ten is too few after an event, where slopes of algebraic unknowns are not known.
+  // Its own limit of ten is too few after an event, where slopes of algebraic unknowns are not
+  // known.
   must(IDASetMaxErrTestFails(memory_, settings_.max_retries), "IDASetMaxErrTestFails");
   if (settings_.h_max > 0) must(IDASetMaxStep(memory_, settings_.h_max), "IDASetMaxStep");
   bool has_higher_index = false;
@@ -130,7 +131,8 @@ void Ida::Library::make_own_solver(double t) {
   must(IDASetJacFn(memory_, differences), "IDASetJacFn");
 }
 
-/// A matrix without entries, whose "evaluation" factors the equations' own, and a solver that solves with it.
+/// A matrix without entries, whose "evaluation" factors the equations' own, and a solver that
+/// solves with it.
 void Ida::Library::make_saddle_solver() {
   saddle_ = dae_.newton_matrix({.real = 1, .complex = 0});
   matrix_ = SUNMatNewEmpty(context_);

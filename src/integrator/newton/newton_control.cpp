@@ -8,7 +8,8 @@ namespace pleuel {
 namespace {
 
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
-// η of one step serves in the next one with this power, so that it is forgotten gradually [HW96, IV.8].
+// η of one step serves in the next one with this power, so that it is forgotten gradually [HW96,
+// IV.8].
 constexpr double kForgetting = 0.8;
 // Beyond this growth of the step η is forgotten at once: the rate grows with the step.
 constexpr double kLargestGrowth = 2;

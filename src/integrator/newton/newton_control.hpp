@@ -56,8 +56,8 @@ enum class NewtonVerdict {
 ///
 /// Nor does one quotient prove convergence while the increment is above the tolerance: the first
 /// increment may be what a predictor of high order leaves in directions that contract at once. The
-/// slider crank (rcd1, 1e-4, seven stages) has 2800, 1.16: a quotient of 4e-4 where the rate is 0.05;
-/// the residuals left by it failed the error test of the next step however short that was.
+/// slider crank (rcd1, 1e-4, seven stages) has 2800, 1.16: a quotient of 4e-4 where the rate is
+/// 0.05; the residuals left by it failed the error test of the next step however short that was.
 class NewtonControl {
  public:
   explicit NewtonControl(const NewtonOptions& options) : options_(options) {}

@@ -17,8 +17,8 @@ class NewtonLoop {
   NewtonLoop(NewtonControl& control, IndexScaling scaling) : control_(control), scaling_(scaling) {}
 
   /// `increment()` evaluates the equations, solves, and returns the norm of the increment;
-  /// `strict_norm()` is its norm without powers of h, asked for with a strict test only; `proceed()`
-  /// is called where the iteration goes on.
+  /// `strict_norm()` is its norm without powers of h, asked for with a strict test only;
+  /// `proceed()` is called where the iteration goes on.
   template <class Increment, class StrictNorm, class Proceed>
   [[nodiscard]] NewtonVerdict run(Increment increment, StrictNorm strict_norm, Proceed proceed) {
     double strict = std::numeric_limits<double>::infinity();
@@ -58,8 +58,8 @@ int first_bad_row(const Rows& rows) {
   return -1;
 }
 
-/// An attempt that ended in Newton's method with this verdict, `bad_row` of the equations not finite
-/// (−1: all are), the largest increment in the unknown `worst`.
+/// An attempt that ended in Newton's method with this verdict, `bad_row` of the equations not
+/// finite (−1: all are), the largest increment in the unknown `worst`.
 inline Attempt newton_attempt(const NewtonControl& control, NewtonVerdict verdict, int bad_row, int worst) {
   if (verdict == NewtonVerdict::converged) return {.newton = control.report()};
   const bool is_finite = verdict != NewtonVerdict::not_finite || bad_row < 0;

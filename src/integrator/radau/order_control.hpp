@@ -14,8 +14,9 @@ struct OrderOptions {
   double safety = 0.8;        ///< part of the step that the predicted error of another order would allow
   double largest_change = 3;  ///< of the step together with the order
   int patience = 3;           ///< accepted steps between two changes
-  /// Steps before the order may rise again after it had to fall; twice as many each time, up to most_doublings times. A motion whose
-  /// contraction rate varies with its period would else raise and lower the order in each of them.
+  /// Steps before the order may rise again after it had to fall; twice as many each time, up to
+  /// most_doublings times. A motion whose contraction rate varies with its period would else raise
+  /// and lower the order in each of them.
   int patience_after_failure = 20;
   int most_doublings = 6;
 };
@@ -40,21 +41,24 @@ enum class FailedTry { newton, error_test };
 
 /// Order and step together [HW99, 4 and 5].
 ///
-/// The estimate with s stages is γ₀ h (f(t_n) − u̇(t_n)) = C_s h^(s+1) y^(s+1) + …, where u̇ interpolates f in the nodes, so that
+/// The estimate with s stages is γ₀ h (f(t_n) − u̇(t_n)) = C_s h^(s+1) y^(s+1) + …, where u̇
+/// interpolates f in the nodes, so that
 ///
 ///     C_s = γ₀ Π c_i / s! = 2 γ₀ s!/(2s)!.
 ///
-/// It is compared with the tolerance tol_s of RadauScheme. With y^(s+3) h² ≈ decay² y^(s+1) the error of s ± 2 stages in the same
-/// step is therefore known,
+/// It is compared with the tolerance tol_s of RadauScheme. With y^(s+3) h² ≈ decay² y^(s+1) the
+/// error of s ± 2 stages in the same step is therefore known,
 ///
 ///     err_{s+2} = err_s · decay² · (C_{s+2}/C_s) · (tol_s/tol_{s+2}),
 ///
-/// and with it the step that s ± 2 stages allow, h (safety) err^(−1/(s ± 2 + 1)). A step costs about s + overhead, in
-/// units of one stage of all its Newton iterations; the order with the lowest cost of a unit of time is taken, if the gain is worth the change.
+/// and with it the step that s ± 2 stages allow, h (safety) err^(−1/(s ± 2 + 1)). A step costs
+/// about s + overhead, in units of one stage of all its Newton iterations; the order with the
+/// lowest cost of a unit of time is taken, if the gain is worth the change.
 ///
-/// Differs from [HW99, 5]: there Newton's contraction alone decides, and the step's size follows. Here it is a condition: the order
-/// rises only if Newton's method will still contract fast in the longer step, its rate growing like h², and falls when it contracts slowly,
-/// because steps could not grow then anyway.
+/// Differs from [HW99, 5]: there Newton's contraction alone decides, and the step's size follows.
+/// Here it is a condition: the order rises only if Newton's method will still contract fast in the
+/// longer step, its rate growing like h², and falls when it contracts slowly, because steps could
+/// not grow then anyway.
 class OrderControl {
  public:
   struct Scheme {
@@ -68,8 +72,9 @@ class OrderControl {
   void restart();
   /// The order and size of the next step.
   OrderChoice choose(int level, const OrderEvidence& evidence);
-  /// After a try that failed, h being the size of the next one at the same order. Where Newton's method failed, or where the order had just risen,
-  /// the order falls if the last step with the lower order was worth more than this shortened one; the next step is then no longer than that.
+  /// After a try that failed, h being the size of the next one at the same order. Where Newton's
+  /// method failed, or where the order had just risen, the order falls if the last step with the
+  /// lower order was worth more than this shortened one; the next step is then no longer than that.
   OrderChoice after_failure(int level, double h, FailedTry why);
 
   template <class Self, class Stream>

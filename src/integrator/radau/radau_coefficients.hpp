@@ -11,21 +11,23 @@ namespace pleuel {
 /// Radau IIA of order 2s − 1 [HW96, IV.5 and IV.8].
 ///
 /// Nodes: c are the zeros of P_s(2x − 1) − P_{s−1}(2x − 1), P the Legendre polynomials, so c_s = 1.
-/// Collocation: A_ij = ∫₀^{c_i} ℓ_j, ℓ_j the Lagrange polynomials on c. With a node c_0 = 0 added and ℓ̃_j the
-/// Lagrange polynomials on (0, c), the inverse is the differentiation matrix (A⁻¹)_ij = ℓ̃_j′(c_i).
+/// Collocation: A_ij = ∫₀^{c_i} ℓ_j, ℓ_j the Lagrange polynomials on c. With a node c_0 = 0 added
+/// and ℓ̃_j the Lagrange polynomials on (0, c), the inverse is the differentiation matrix (A⁻¹)_ij
+/// = ℓ̃_j′(c_i).
 ///
 /// A⁻¹ has one real eigenvalue γ̂ and (s − 1)/2 pairs α̂ ± iβ̂, β̂ > 0, for odd s, and
 ///
 ///     T⁻¹ A⁻¹ T = diag( γ̂, [α̂ −β̂; β̂ α̂], … ).
 ///
-/// T's columns are eigenvectors: the real one of length 1, then real and imaginary part of those of α̂ − iβ̂,
-/// with last entry 1. Increments are measured in these transformed variables, so their scaling matters a
-/// little; this one keeps them of the size of the stages.
+/// T's columns are eigenvectors: the real one of length 1, then real and imaginary part of those of
+/// α̂ − iβ̂, with last entry 1. Increments are measured in these transformed variables, so their
+/// scaling matters a little; this one keeps them of the size of the stages.
 ///
-/// Error estimate: ŷ = y_n + h ( γ₀ f(t_n, y_n) + Σ b̂ᵢ f(Yᵢ) ), γ₀ = 1/γ̂ and b̂ such that the formula has
-/// order s, [HW96, IV (8.17)]. Then ŷ − y_{n+1} = γ₀ h ( f(t_n, y_n) − u̇(t_n) ), u the collocation
-/// polynomial: the estimate is the defect of u at the start of the step, the only place besides the nodes
-/// where f is known anyway. So the weights eᵢ of [HW96, IV (8.18)] are −γ₀ ℓ̃ᵢ′(0).
+/// Error estimate: ŷ = y_n + h ( γ₀ f(t_n, y_n) + Σ b̂ᵢ f(Yᵢ) ), γ₀ = 1/γ̂ and b̂ such that the
+/// formula has order s, [HW96, IV (8.17)]. Then ŷ − y_{n+1} = γ₀ h ( f(t_n, y_n) − u̇(t_n) ), u the
+/// collocation polynomial: the estimate is the defect of u at the start of the step, the only place
+/// besides the nodes where f is known anyway. So the weights eᵢ of [HW96, IV (8.18)] are −γ₀
+/// ℓ̃ᵢ′(0).
 struct RadauCoefficients {
   /// s odd, 1 to 7 (asserted): even s have no real eigenvalue for the error estimate to share.
   explicit RadauCoefficients(int stages);
@@ -49,7 +51,8 @@ struct RadauCoefficients {
   Vector next_to_leading;      ///< coefficient of x^(s−1) in ℓ̃_j
   double farthest = 0;         ///< where in (0, 1) |x Π (x − c_i)| is largest, and with it the error of u
 
-  /// ℓ̃_j(x) for j = 1 … s, into `values`: u(t_n + x h) = y_n + Σ ℓ̃_j(x) Z_j. Exact at x = 0 and x = 1.
+  /// ℓ̃_j(x) for j = 1 … s, into `values`: u(t_n + x h) = y_n + Σ ℓ̃_j(x) Z_j. Exact at x = 0 and x
+  /// = 1.
   void lagrange(double x, double* values) const;
 };
 

@@ -15,26 +15,28 @@ namespace pleuel {
 
 /// Radau IIA of order 2s − 1 on E(t,y) ẏ = r(t,y), 0 = c(t,y) [HW96, IV.8; HLR89].
 ///
-/// Stages Y_i = y_n + Z_i solve R_i := residual(t_n + c_i h, Y_i, Ẏ_i) = 0 with Ẏ_i = 1/h Σ_j (A⁻¹)_ij Z_j.
-/// In Z = T W, with T from RadauCoefficients, simplified Newton falls apart into one real and (s − 1)/2
-/// complex systems
+/// Stages Y_i = y_n + Z_i solve R_i := residual(t_n + c_i h, Y_i, Ẏ_i) = 0 with Ẏ_i = 1/h Σ_j
+/// (A⁻¹)_ij Z_j. In Z = T W, with T from RadauCoefficients, simplified Newton falls apart into one
+/// real and (s − 1)/2 complex systems
 ///
 ///     (γ̂/h E − J) ΔW₁ = (T⁻¹R)₁
 ///     ((α̂ + iβ̂)/h E − J) (ΔW_k + iΔW_{k+1}) = (T⁻¹R)_k + i (T⁻¹R)_{k+1},
 ///
-/// since [α̂ −β̂; β̂ α̂](u, w) is (α̂ + iβ̂)(u + iw). Writing the derivative as Ẏ and not as A⁻¹'s product with f
-/// keeps this right for singular and for state-dependent E, and for more rows than unknowns, where the Newton
-/// matrix says what "solve" means. c_s = 1, so y_{n+1} = Y_s satisfies all algebraic rows.
+/// since [α̂ −β̂; β̂ α̂](u, w) is (α̂ + iβ̂)(u + iw). Writing the derivative as Ẏ and not as A⁻¹'s
+/// product with f keeps this right for singular and for state-dependent E, and for more rows than
+/// unknowns, where the Newton matrix says what "solve" means. c_s = 1, so y_{n+1} = Y_s satisfies
+/// all algebraic rows.
 ///
-/// Error: (γ̂/h E − J)⁻¹ residual(t_n, y_n, u̇(t_n)), u the collocation polynomial [HW96, IV (8.19)]; in the
-/// first step and after a rejection, an error ≥ 1 is filtered once more with y_n + err in place of y_n [HW96,
-/// IV (8.20)]. It is compared with the tolerances of RadauScheme.
+/// Error: (γ̂/h E − J)⁻¹ residual(t_n, y_n, u̇(t_n)), u the collocation polynomial [HW96, IV
+/// (8.19)]; in the first step and after a rejection, an error ≥ 1 is filtered once more with y_n +
+/// err in place of y_n [HW96, IV (8.20)]. It is compared with the tolerances of RadauScheme.
 ///
-/// With a fixed step there is no error test; a step that Newton's method cannot solve is tried again
-/// with a new Jacobian and from constant values.
+/// With a fixed step there is no error test; a step that Newton's method cannot solve is tried
+/// again with a new Jacobian and from constant values.
 ///
-/// With several numbers of stages the order varies: OrderControl chooses it after each accepted step together with the step's size, and lowers
-/// it when Newton's method fails. The next stages are predicted from the last polynomial whatever its degree.
+/// With several numbers of stages the order varies: OrderControl chooses it after each accepted
+/// step together with the step's size, and lowers it when Newton's method fails. The next stages
+/// are predicted from the last polynomial whatever its degree.
 ///
 /// Not for non-stiff problems with costly Jacobians.
 class RadauIIA final : public StepMethod {

@@ -15,21 +15,23 @@ namespace pleuel {
 
 struct RadauOptions {
   std::string name = "radau5";  ///< of the method, for failure reports
-  /// 1, 3, 5 or 7, or several of them in ascending order, among which OrderControl chooses; order 2·stages − 1.
+  /// 1, 3, 5 or 7, or several of them in ascending order, among which OrderControl chooses; order
+  /// 2·stages − 1.
   std::vector<int> stages = {3};
   int newton_max = 0;  ///< limit of Newton iterations; 0: 7 (10 at index 2 and less), 12, 17 by stages
   double newton_tolerance = 0;  ///< κ; 0: from rtol as in [HW96, IV.8]
-  /// The Jacobian is kept while Newton contracts at least this fast. RADAU5 has 1e-3; 3e-3 saves a third of the Jacobians of the slider
-  /// crank without a step more.
+  /// The Jacobian is kept while Newton contracts at least this fast. RADAU5 has 1e-3; 3e-3 saves a
+  /// third of the Jacobians of the slider crank without a step more.
   double jacobian_reuse = 3e-3;
   ControllerOptions controller = {};
   OrderOptions order = {};
 };
 
-/// The error estimate behaves like h^(s+1), the solution's local error like h^(2s). The tolerances are therefore
-/// changed to rtol′ = 0.1 rtol^((s+1)/(2s)), atol′ = atol rtol′/rtol, so that the achieved error is near
-/// proportional to rtol; RADAU5 and RADAU do the same, which makes step counts comparable at equal rtol.
-/// With a strict test the power is at least 2/3. With a fixed step there is no error test, tolerances only stop Newton's method, and they are taken as given.
+/// The error estimate behaves like h^(s+1), the solution's local error like h^(2s). The tolerances
+/// are therefore changed to rtol′ = 0.1 rtol^((s+1)/(2s)), atol′ = atol rtol′/rtol, so that the
+/// achieved error is near proportional to rtol; RADAU5 and RADAU do the same, which makes step
+/// counts comparable at equal rtol. With a strict test the power is at least 2/3. With a fixed step
+/// there is no error test, tolerances only stop Newton's method, and they are taken as given.
 struct RadauScheme {
   /// Throws InvalidInput for tolerances that make no sense.
   RadauScheme(const DaeInfo& dae, const StepSettings& settings, const RadauOptions& options, int n_stages);
@@ -40,8 +42,9 @@ struct RadauScheme {
   StageKernels kernels;  // first: refuses a wrong number of stages
   const RadauCoefficients& coefficients;
   ErrorNorm norm;  ///< of the error test
-  /// Of Newton's increments when the error test is strict: rounding errors of unknowns of index 2 and 3 are larger by the powers of 1/h
-  /// that the scaling takes out, so in a strict norm the iteration would never end.
+  /// Of Newton's increments when the error test is strict: rounding errors of unknowns of index 2
+  /// and 3 are larger by the powers of 1/h that the scaling takes out, so in a strict norm the
+  /// iteration would never end.
   ErrorNorm newton_norm;
   NewtonControl newton;
   StepController controller;

@@ -15,7 +15,8 @@ constexpr double least_mass = 1e-8;  // of the largest, for the scaling of colum
 constexpr double time_shift = 1e-4;  // s, for the derivative of H by t, which hardly any system has
 constexpr double singular = 1e-14;   // reciprocal condition of NᵀM N
 
-/// G with its columns split into dependent and independent ones, and solutions of G x = b with x_I = 0.
+/// G with its columns split into dependent and independent ones, and solutions of G x = b with x_I
+/// = 0.
 class Splitting {
  public:
   Splitting(const Matrix& G, const Matrix& M) : n_v_(M.rows()), row_scale_(Vector::Ones(G.rows())) {
@@ -35,7 +36,8 @@ class Splitting {
 
   std::vector<int> independent() const { return {order_.begin() + rank_, order_.end()}; }
 
-  /// x with G x = b and x_I = 0, for each column of b. Rows of G that repeat others are not looked at.
+  /// x with G x = b and x_I = 0, for each column of b. Rows of G that repeat others are not looked
+  /// at.
   Matrix solve(const Matrix& b) const {
     Matrix x = Matrix::Zero(n_v_, b.cols());
     if (rank_ == 0) return x;
@@ -62,7 +64,8 @@ Matrix dense_or_identity(const FixedMatrix& H, const SystemInfo& info) {
   return H.dense();
 }
 
-/// W of the comment. Column k of every block of Ḣ comes from (H w)_q q̇ with w the k-th unit vector in all blocks at once.
+/// W of the comment. Column k of every block of Ḣ comes from (H w)_q q̇ with w the k-th unit vector
+/// in all blocks at once.
 Matrix frame_rate(const SystemInfo& info, SystemEvaluator& evaluator, const Motion& at, MotionMatrices& m) {
   const int n_v = info.n_v();
   if (info.has_identity_kinematics() || at.v.isZero(0)) return Matrix::Zero(n_v, n_v);

@@ -41,17 +41,20 @@ struct Mobility {
 
 /// At a position that meets the constraints.
 ///
-/// Rank and dependent rows are those of constraint_rank. To tell what is so at this position only, the mechanism is moved: velocities v from random
-/// numbers are projected onto the independent constraints, the position goes to (t + δ, q + δ H v) with some hundredth of the size of q for the
-/// way, and back onto g = 0: with the independent constraints first; if those left out do not hold there, with all of them by
-/// Levenberg–Marquardt steps,
+/// Rank and dependent rows are those of constraint_rank. To tell what is so at this position only,
+/// the mechanism is moved: velocities v from random numbers are projected onto the independent
+/// constraints, the position goes to (t + δ, q + δ H v) with some hundredth of the size of q for
+/// the way, and back onto g = 0: with the independent constraints first; if those left out do not
+/// hold there, with all of them by Levenberg–Marquardt steps,
 ///
 ///     δθ = −Gᵀ (G Gᵀ + μ I)⁻¹ g,   μ = |g|.
 ///
-/// The largest rank over such positions, sines below 1e-8 taken for zero, is the usual one. Rows that are dependent there are always redundant; rows that
-/// are dependent here among the others are so here alone.
+/// The largest rank over such positions, sines below 1e-8 taken for zero, is the usual one. Rows
+/// that are dependent there are always redundant; rows that are dependent here among the others are
+/// so here alone.
 ///
-/// λ is determined up to null vectors of Gᵀ, which have entries for a dependent row and those that share in it.
+/// λ is determined up to null vectors of Gᵀ, which have entries for a dependent row and those that
+/// share in it.
 ///
 /// `time_step` is how far time goes where no velocity is allowed but what drivers prescribe.
 Mobility mobility_at(const std::shared_ptr<const MechanicalSystem>& system, double t, ConstVec q,

@@ -18,7 +18,8 @@ enum class ModeTrend { decaying, neutral, growing };
 const char* name_of(ModeKind kind);
 const char* name_of(ModeTrend trend);
 
-/// Deviations e^{λt} times the shape; of a pair of eigenvalues the one with the positive imaginary part.
+/// Deviations e^{λt} times the shape; of a pair of eigenvalues the one with the positive imaginary
+/// part.
 struct Mode {
   ModeKind kind = ModeKind::oscillation;
   ModeTrend trend = ModeTrend::neutral;  ///< by the sign of Re λ, beyond rounding
@@ -29,7 +30,8 @@ struct Mode {
   double omega() const { return eigenvalue.imag(); }             ///< rad/s, damped
   double natural_omega() const { return std::abs(eigenvalue); }  ///< ω₀, rad/s
   double frequency() const;                                      ///< Hz, damped
-  /// ζ = −Re λ/|λ|: 1 where it creeps back without oscillation, negative where it grows; NaN for λ = 0.
+  /// ζ = −Re λ/|λ|: 1 where it creeps back without oscillation, negative where it grows; NaN for λ
+  /// = 0.
   double damping_ratio() const;
 };
 
@@ -48,11 +50,13 @@ inline constexpr int most_mode_states = 1500;
 
 /// Of ẋ = A x (LinearMotion), by the QR algorithm on A, balanced [PR69].
 ///
-/// Zero eigenvalues are found by rank and not by size, since rounding makes ± √eps of a double zero: with A of nullity r, Z and L its null
-/// vectors on the right and on the left, there are r + nullity(LᵀZ) of them, chains of generalised vectors being no longer than two. Rates below some 1e-6 of the largest
-/// one may be taken for zero.
+/// Zero eigenvalues are found by rank and not by size, since rounding makes ± √eps of a double
+/// zero: with A of nullity r, Z and L its null vectors on the right and on the left, there are r +
+/// nullity(LᵀZ) of them, chains of generalised vectors being no longer than two. Rates below some
+/// 1e-6 of the largest one may be taken for zero.
 ///
-/// Throws InvalidInput beyond most_mode_states, NoConsistentState as linearize_on_constraints does, or where A has entries that are no numbers.
+/// Throws InvalidInput beyond most_mode_states, NoConsistentState as linearize_on_constraints does,
+/// or where A has entries that are no numbers.
 ModeSet modes_about(const MechanicalSystem& system, const Motion& at);
 
 }  // namespace pleuel

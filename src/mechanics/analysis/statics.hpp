@@ -44,17 +44,18 @@ struct Equilibrium {
 
 /// Solves 0 = f(t,q,0,s) − Gᵀλ, 0 = g(t,q), 0 = σ(t,q,0,s) from (q₀, s₀).
 ///
-/// First with s held at s₀, by the continuation of static_equilibrium (formulation qs), which slides downhill; then, where there are states, by Newton's
-/// method for all together,
+/// First with s held at s₀, by the continuation of static_equilibrium (formulation qs), which
+/// slides downhill; then, where there are states, by Newton's method for all together,
 ///
 ///     [ K       Gᵀ  D_s ] [δθ]     [ Gᵀλ − f ]
 ///     [ G       0   0   ] [δλ] = − [    g    ],      K = (Gᵀλ − f)_q H,
 ///     [ σ_q H   0   σ_s ] [δs]     [    σ    ]
 ///
-/// which has no solution for states that remember their history (plastic strains): then s stays held. Where constraints repeat
-/// each other, independent ones are chosen at q₀.
+/// which has no solution for states that remember their history (plastic strains): then s stays
+/// held. Where constraints repeat each other, independent ones are chosen at q₀.
 ///
-/// Throws InvalidInput for a system without statics, NoConsistentState where there is no equilibrium near q₀.
+/// Throws InvalidInput for a system without statics, NoConsistentState where there is no
+/// equilibrium near q₀.
 Equilibrium find_equilibrium(const std::shared_ptr<const MechanicalSystem>& system, double t, ConstVec q0,
                              ConstVec s0);
 

@@ -9,8 +9,9 @@
 
 namespace pleuel {
 
-/// Throws InvalidInput that names every entry of `m` outside the pattern `blocks`: it would be lost where δq and δs are eliminated block by
-/// block. `names` are those of both rows and columns, `remedy` ends the sentence.
+/// Throws InvalidInput that names every entry of `m` outside the pattern `blocks`: it would be lost
+/// where δq and δs are eliminated block by block. `names` are those of both rows and columns,
+/// `remedy` ends the sentence.
 void check_blocks(const FixedMatrix& m, const FixedMatrix& blocks, const std::vector<Quantity>& names,
                   const SystemInfo& info, const std::string& remedy);
 

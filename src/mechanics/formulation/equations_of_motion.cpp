@@ -144,8 +144,9 @@ void EquationsOfMotion::finish_rows(double t, ConstVec y, ConstVec ydot, double*
   if (rows_.is_projected() && l.n_g > 0) project_rows(t, y, r);
 }
 
-/// P_q (H v − q̇) and, where v̇ − a is relaxed too, P_v (a − v̇), both at (t, q) itself, P the orthogonal
-/// projection: a function of (t, y, ẏ) and nothing else, whatever Newton matrices there are.
+/// P_q (H v − q̇) and, where v̇ − a is relaxed too, P_v (a − v̇), both at (t, q) itself, P the
+/// orthogonal projection: a function of (t, y, ẏ) and nothing else, whatever Newton matrices there
+/// are.
 void EquationsOfMotion::project_rows(double t, ConstVec y, double* r) {
   const RowLayout& l = layout_;
   evaluator_->configuration_matrices(t, part(y, l.q, l.n_q), at_stage_);

@@ -10,8 +10,8 @@
 
 namespace pleuel {
 
-/// y = (q, v, a, λ, s) and, in ggl1, η; rows as FormulationRows and RowLayout say. There is no M⁻¹, and E is constant except
-/// where rows are projected, so a singular M is harmless.
+/// y = (q, v, a, λ, s) and, in ggl1, η; rows as FormulationRows and RowLayout say. There is no M⁻¹,
+/// and E is constant except where rows are projected, so a singular M is harmless.
 class EquationsOfMotion final : public MechanicalDae {
  public:
   EquationsOfMotion(std::shared_ptr<const MechanicalSystem> system, FormulationRows rows);

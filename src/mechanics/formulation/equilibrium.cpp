@@ -101,7 +101,8 @@ class Search {
     }
   }
 
-  /// Takes the step if Newton's method for the damped equations contracts, and chooses the next damping by how well.
+  /// Takes the step if Newton's method for the damped equations contracts, and chooses the next
+  /// damping by how well.
   bool is_good(double stiffness) {
     const double size = length(step_), scale = 1 + largest_q();
     if (!(size <= longest_step * scale)) return false;

@@ -27,7 +27,8 @@ struct Formulation {
   std::string equations;  ///< one line: what stands in place of 0 = g(t,q)
   OptionSpecs options;
   FormulationTraits traits = {};
-  /// What tells equations of motion apart; empty for a formulation that is no equation of motion, which has `build` instead.
+  /// What tells equations of motion apart; empty for a formulation that is no equation of motion,
+  /// which has `build` instead.
   std::function<FormulationRows(const OptionValues&)> rows = {};
   std::function<std::unique_ptr<MechanicalDae>(std::shared_ptr<const MechanicalSystem>, const OptionValues&)>
       build = {};

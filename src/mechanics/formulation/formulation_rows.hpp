@@ -8,15 +8,16 @@
 
 namespace pleuel {
 
-/// One block of n_λ constraint rows: position · g + velocity · (G v + g_t) + acceleration · (G a + γ) = 0.
+/// One block of n_λ constraint rows: position · g + velocity · (G v + g_t) + acceleration · (G a +
+/// γ) = 0.
 struct ConstraintRows {
   double position = 0;
   double velocity = 0;
   double acceleration = 0;
 };
 
-/// How a block of differential rows, x := q̇ − H v = 0 or v̇ − a = 0, gives way so that one more constraint level can hold.
-/// A denotes g_q for the first and G for the second block.
+/// How a block of differential rows, x := q̇ − H v = 0 or v̇ − a = 0, gives way so that one more
+/// constraint level can hold. A denotes g_q for the first and G for the second block.
 enum class Relaxation {
   none,     ///< x = 0
   unknown,  ///< x = −Aᵀη with η among the unknowns
@@ -27,8 +28,9 @@ enum class Relaxation {
 /// What Newton's method takes for the derivatives of the rows.
 enum class JacobianKind {
   exact,
-  /// M and G count as constant: the derivatives of M(q) a, Gᵀ(q) λ and G(q) a are left out, those of f and γ are kept. The IVP test set goes
-  /// further for Andrews' squeezer and leaves out f's as well [MM08, II.13].
+  /// M and G count as constant: the derivatives of M(q) a, Gᵀ(q) λ and G(q) a are left out, those
+  /// of f and γ are kept. The IVP test set goes further for Andrews' squeezer and leaves out f's as
+  /// well [MM08, II.13].
   mass_frozen
 };
 
@@ -36,8 +38,8 @@ enum class JacobianKind {
 ///
 ///     q̇ = H v,   v̇ = a,   0 = M a + Gᵀλ − f,   ṡ = σ,
 ///
-/// the first two relaxed as said, and blocks of constraint rows: the first stands for λ, each further one for a relaxed block of
-/// rows, position level last.
+/// the first two relaxed as said, and blocks of constraint rows: the first stands for λ, each
+/// further one for a relaxed block of rows, position level last.
 struct FormulationRows {
   std::string name = {};
   std::vector<ConstraintRows> constraints = {};

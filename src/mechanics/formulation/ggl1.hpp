@@ -7,8 +7,8 @@
 //     ṡ = σ(t,q,v,s)
 //     0 = g(t,q)
 //
-// d-index 2: a, λ and η have index 2; one hidden constraint level. Position and velocity level both hold, nothing
-// drifts; η vanishes on the exact solution and absorbs the discretisation error.
+// d-index 2: a, λ and η have index 2; one hidden constraint level. Position and velocity level both
+// hold, nothing drifts; η vanishes on the exact solution and absorbs the discretisation error.
 // Reference: [GGL85], [HW96, VII.1 (1.48)], [Ste15, (8)].
 #pragma once
 

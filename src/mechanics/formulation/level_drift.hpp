@@ -7,8 +7,9 @@
 
 namespace pleuel {
 
-/// A level that is a row of its own holds at every step. One that follows from a row one level above is off by the errors of all steps
-/// so far, which add up like t; from one two levels above, like t². `open`: a level below the rows that are held; it is as exact as its unknowns are.
+/// A level that is a row of its own holds at every step. One that follows from a row one level
+/// above is off by the errors of all steps so far, which add up like t; from one two levels above,
+/// like t². `open`: a level below the rows that are held; it is as exact as its unknowns are.
 enum class Drift { open, held, linear, quadratic };
 
 struct LevelDrift {

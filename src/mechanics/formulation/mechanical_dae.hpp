@@ -10,7 +10,8 @@
 
 namespace pleuel {
 
-/// A Dae whose unknowns are parts of a motion: the equations of motion (EquationsOfMotion) or of equilibria (StaticEquations).
+/// A Dae whose unknowns are parts of a motion: the equations of motion (EquationsOfMotion) or of
+/// equilibria (StaticEquations).
 class MechanicalDae : public Dae {
  public:
   /// The parts of y, without copying. Where y holds no v and a, they are zero.

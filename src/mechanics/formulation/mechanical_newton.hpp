@@ -7,8 +7,8 @@
 
 namespace pleuel {
 
-/// One linearisation of the rows and a SaddleFactor for each shift. The derivative of g_qᵀη by q is left out of J: η vanishes
-/// on the solution.
+/// One linearisation of the rows and a SaddleFactor for each shift. The derivative of g_qᵀη by q is
+/// left out of J: η vanishes on the solution.
 class MechanicalNewton final : public ShiftedNewton<SaddleFactor> {
  public:
   MechanicalNewton(EquationsOfMotion& dae, const ShiftCounts& shifts);

@@ -7,9 +7,9 @@
 //     ṡ = σ(t,q,v,s)
 //     0 = g(t,q)
 //
-// The constraints hold exactly; q̇ − H v is left in the range of g_qᵀ, frozen where the Newton matrix was made and the same for all
-// stages. One hidden constraint level: a and λ count as index 2. No drift.
-// Reference: [EF98], [Ste15, (6)].
+// The constraints hold exactly; q̇ − H v is left in the range of g_qᵀ, frozen where the Newton
+// matrix was made and the same for all stages. One hidden constraint level: a and λ count as index
+// 2. No drift. Reference: [EF98], [Ste15, (6)].
 #pragma once
 
 #include "pleuel/mechanics/formulation/formulation.hpp"

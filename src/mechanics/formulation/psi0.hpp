@@ -8,8 +8,9 @@
 //     0 = g(t,q)
 //     0 = G(t,q) v + g_t(t,q)
 //
-// P_q(t,q) annihilates g_qᵀ, P_v(t,q) annihilates Gᵀ. d-index 1. The leading matrix depends on the state. No drift.
-// Reference: [Ste15, (10)]; P are orthogonal projections (RangeProjection), so rows outnumber unknowns.
+// P_q(t,q) annihilates g_qᵀ, P_v(t,q) annihilates Gᵀ. d-index 1. The leading matrix depends on the
+// state. No drift. Reference: [Ste15, (10)]; P are orthogonal projections (RangeProjection), so
+// rows outnumber unknowns.
 #pragma once
 
 #include "pleuel/mechanics/formulation/formulation.hpp"

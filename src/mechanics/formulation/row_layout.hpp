@@ -7,8 +7,8 @@
 
 namespace pleuel {
 
-/// Unknowns: q, v, a, λ, s, and η if it is one. Rows in the same order: q̇, v̇, dynamics, the first block
-/// of constraints, ṡ, then the further blocks, the last first.
+/// Unknowns: q, v, a, λ, s, and η if it is one. Rows in the same order: q̇, v̇, dynamics, the first
+/// block of constraints, ṡ, then the further blocks, the last first.
 struct RowLayout {
   RowLayout(const SystemInfo& info, const FormulationRows& rows);
 

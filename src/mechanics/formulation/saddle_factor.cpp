@@ -73,7 +73,8 @@ void assign_sum(Split x, Split y, int n, Split z) {
   });
 }
 
-/// y = w x, z = w (y + u), all apart: x_v and x_q from the right-hand sides of their rows where H = I.
+/// y = w x, z = w (y + u), all apart: x_v and x_q from the right-hand sides of their rows where H =
+/// I.
 inline void integrate_twice(double w, Split x, Split u, int n, Split y, Split z) {
   in_registers(n, [&]<class T>(int i) {
     const T v = w * load<T>(x.re + i);
@@ -149,7 +150,8 @@ std::optional<SingularMatrix> SaddleFactor<Scalar>::factor(Scalar alpha) {
 template <class Scalar>
 std::optional<SingularMatrix> SaddleFactor<Scalar>::named(const std::optional<ZeroPivot>& zero) const {
   if (!zero) return std::nullopt;
-  // Columns of the saddle matrix: δa and δλ stand next to each other in y; range multipliers are named after their constraint.
+  // Columns of the saddle matrix: δa and δλ stand next to each other in y; range multipliers are
+  // named after their constraint.
   const RowLayout& l = layout_;
   const int n_first = l.n_v + l.n_g;
   const int unknown =
@@ -210,7 +212,8 @@ void SaddleFactor<Scalar>::solve(Split rhs, Split x) {
   expand(rhs, x);
 }
 
-/// The parts of δv, δq, δs that the right-hand sides of their own rows make, and what they leave for the saddle system.
+/// The parts of δv, δq, δs that the right-hand sides of their own rows make, and what they leave
+/// for the saddle system.
 template <class Scalar>
 void SaddleFactor<Scalar>::eliminate(Split rhs, Split x) {
   const RowLayout& l = layout_;

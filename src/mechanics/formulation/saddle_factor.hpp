@@ -11,8 +11,8 @@
 namespace pleuel {
 
 /// Solves (α E − J) x = rhs for one α, real or complex, by elimination to the saddle matrix of
-/// SaddlePlan. What right-hand sides of relaxed rows have in the range of g_qᵀ or Gᵀ is absorbed by η
-/// or μ.
+/// SaddlePlan. What right-hand sides of relaxed rows have in the range of g_qᵀ or Gᵀ is absorbed by
+/// η or μ.
 template <class Scalar>
 class SaddleFactor {
   static constexpr bool is_complex = !std::is_same_v<Scalar, double>;

@@ -121,7 +121,8 @@ void SaddlePlan::find_terms(const ReducedRows& rows) {
     B_Z_ = ProductPlan(rows.B_q, Z, BZ_);
     add_term(BZ_, 2);
   } else {
-    // Entries of RZ and Z_s keep their order when columns are moved, so plans may be made for the moved patterns.
+    // Entries of RZ and Z_s keep their order when columns are moved, so plans may be made for the
+    // moved patterns.
     B_RZ = ProductPlan(rows.B_q, spread(RZ), pattern);
     B_Z_s = ProductPlan(rows.B_s, spread(Z_s), pattern);
   }

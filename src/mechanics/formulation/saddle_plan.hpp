@@ -15,13 +15,14 @@ namespace pleuel {
 ///     δv = w Z_v ξ,   δq = w² R Z ξ,   δs = T (σ_q δq + σ_v δv),        ξ = (δa, η' = α δη, μ),
 ///     Z_v = [I, 0, −Gᵀ],   Z = [H, −g_qᵀ, −H Gᵀ],   R = (I − w ∂(Hv)/∂q)⁻¹,   T = (α I − σ_s)⁻¹,
 ///
-/// R and T block diagonal; η where q̇ − H v is relaxed by −g_qᵀη, μ where v̇ − a is relaxed by −Gᵀμ. Put into the remaining
-/// rows they leave the saddle matrix in (δa, δλ, η', μ)
+/// R and T block diagonal; η where q̇ − H v is relaxed by −g_qᵀη, μ where v̇ − a is relaxed by
+/// −Gᵀμ. Put into the remaining rows they leave the saddle matrix in (δa, δλ, η', μ)
 ///
 ///     B_a δa + Gᵀ δλ + B_v δv + B_q δq + B_s δs,     each constraint row times its power of α.
 ///
-/// Where H = I and there are no internal states, R = I, and the matrix is A₀ + w A₁ + w² A₂ with real A_p that all shifts share.
-/// Otherwise A_p holds B_a, B_v Z_v and Gᵀ, and SaddleFactor adds the rest for its own shift.
+/// Where H = I and there are no internal states, R = I, and the matrix is A₀ + w A₁ + w² A₂ with
+/// real A_p that all shifts share. Otherwise A_p holds B_a, B_v Z_v and Gᵀ, and SaddleFactor adds
+/// the rest for its own shift.
 class SaddlePlan {
  public:
   /// `system`: the one whose rows they are.

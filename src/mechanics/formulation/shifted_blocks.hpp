@@ -36,9 +36,9 @@ void apply(const FixedMatrix& pattern, const std::vector<Scalar>& value, Split x
     }
 }
 
-/// out block := (shift · I − factor · m)⁻¹ on [first, first + size), dense, by Gauss–Jordan elimination with row exchanges in `work`
-/// (size × 2 size). In such a pattern the rows of a block's column follow each other. Returns the column without pivot, −1 if there is
-/// none.
+/// out block := (shift · I − factor · m)⁻¹ on [first, first + size), dense, by Gauss–Jordan
+/// elimination with row exchanges in `work` (size × 2 size). In such a pattern the rows of a
+/// block's column follow each other. Returns the column without pivot, −1 if there is none.
 template <class Scalar>
 int invert_block(int first, int size, Scalar shift, Scalar factor, const FixedMatrix& m,
                  const FixedMatrix& pattern, std::vector<Scalar>& work, std::vector<Scalar>& out) {

@@ -8,8 +8,8 @@
 
 namespace pleuel {
 
-/// Solves with α E − β J = β (α/β E − J): a ShiftFactor<Scalar> has `factor(α/β)` and `solve(rhs, x)`.
-/// Each factor has its own scratch, so different shifts may be used on different threads.
+/// Solves with α E − β J = β (α/β E − J): a ShiftFactor<Scalar> has `factor(α/β)` and `solve(rhs,
+/// x)`. Each factor has its own scratch, so different shifts may be used on different threads.
 template <template <class> class ShiftFactor>
 class ShiftedNewton : public NewtonMatrix {
  public:

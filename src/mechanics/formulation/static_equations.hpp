@@ -6,7 +6,8 @@
 
 namespace pleuel {
 
-/// Where the parts of y = (q, λ, s) and their rows stand. The n_q rows of q are the n_v balances of forces and, after them, the n_q − n_v norms.
+/// Where the parts of y = (q, λ, s) and their rows stand. The n_q rows of q are the n_v balances of
+/// forces and, after them, the n_q − n_v norms.
 struct StaticLayout {
   explicit StaticLayout(const SystemInfo& info);
   int n_q, n_v, n_g, n_s;
@@ -22,11 +23,13 @@ struct StaticLayout {
 ///     0 = g(t,q)
 ///     ṡ = σ(t,q,0,s)
 ///
-/// The invariants are taken as n(q) = Nᵀ (q̂ − q), where q̂ is what the system restores q to and N spans the directions that H does not
-/// reach (NormDirections); for a quaternion, 1 − |p|. Then n_q = −Nᵀ on the solution.
+/// The invariants are taken as n(q) = Nᵀ (q̂ − q), where q̂ is what the system restores q to and N
+/// spans the directions that H does not reach (NormDirections); for a quaternion, 1 − |p|. Then n_q
+/// = −Nᵀ on the solution.
 class StaticEquations final : public MechanicalDae {
  public:
-  /// Throws InvalidInput when the system does not say that it has statics, or holds invariants that it cannot restore.
+  /// Throws InvalidInput when the system does not say that it has statics, or holds invariants that
+  /// it cannot restore.
   explicit StaticEquations(std::shared_ptr<const MechanicalSystem> system);
 
   void residual(double t, ConstVec y, ConstVec ydot, Vec rows) override;

@@ -8,8 +8,9 @@
 
 namespace pleuel {
 
-/// The rows of equilibrium, linearised, and where everything goes in the matrix that is factored. With D = Gᵀλ − f and its
-/// derivatives, δq = H δθ + N ν, ν from the rows of the norms alone, and δs = T (σ_q δq + r_s), T = (α I − σ_s)⁻¹ block by block, what remains is
+/// The rows of equilibrium, linearised, and where everything goes in the matrix that is factored.
+/// With D = Gᵀλ − f and its derivatives, δq = H δθ + N ν, ν from the rows of the norms alone, and
+/// δs = T (σ_q δq + r_s), T = (α I − σ_s)⁻¹ block by block, what remains is
 ///
 ///     [ (D_q + D_s T σ_q) H   Gᵀ ] [δθ]
 ///     [          G            0  ] [δλ]        of size n_v + n_λ.
@@ -77,8 +78,8 @@ class StaticNewton final : public ShiftedNewton<StaticFactor> {
   void multiply_E(ConstVec x, Vec out) const override;
   int factored_size() const override { return plan_.pattern.rows; }
 
-  /// From the next factorisation on `stiffness` · δθ is added to the balances of forces, as if springs held every coordinate where it
-  /// is: for the search of an equilibrium.
+  /// From the next factorisation on `stiffness` · δθ is added to the balances of forces, as if
+  /// springs held every coordinate where it is: for the search of an equilibrium.
   void add_stiffness(double stiffness) { plan_.stiffness = stiffness; }
   /// δθ of the last real solve with shift k.
   ConstVec last_angles(int k) const { return real_factor(k).angles(); }

@@ -40,7 +40,8 @@ struct RigidBody {
   typename Space<D>::Twice inertia = Space<D>::Twice::Zero();
 };
 
-/// A marker as elements need it: u is its place from the centre of mass, in the axes of the body; the columns of `axes` are its own.
+/// A marker as elements need it: u is its place from the centre of mass, in the axes of the body;
+/// the columns of `axes` are its own.
 template <int D>
 struct Attachment {
   int body = ground;
@@ -63,7 +64,8 @@ struct RowDrive {
   Expression phi;
 };
 
-/// What a multibody system consists of. Terms are stored by type; each joint is a list of rows, each row a sum of scalars.
+/// What a multibody system consists of. Terms are stored by type; each joint is a list of rows,
+/// each row a sum of scalars.
 template <int D>
 class Assembly {
   using S = Space<D>;
@@ -81,10 +83,12 @@ class Assembly {
 
   const ModelDescription& description() const { return *description_; }
   Attachment<D> marker(int number) const;
-  /// Throws InvalidInput where the element that is added needs the axes of a marker that has no rotation.
+  /// Throws InvalidInput where the element that is added needs the axes of a marker that has no
+  /// rotation.
   void require_rotation(const Attachment<D>& at) const;
   const BodyMotions<D>& start() const { return start_; }
-  /// Moves the bodies at the start to q, where the joints are closed; elements added from now on see them there.
+  /// Moves the bodies at the start to q, where the joints are closed; elements added from now on
+  /// see them there.
   void move_start(ConstVec q) {
     for (int k = 0; k < start_.size(); ++k) place_body(q.data() + k * S::n_q, start_[k]);
   }
@@ -98,7 +102,8 @@ class Assembly {
     markers_ = element.markers;
   }
 
-  /// A constraint 0 = (sum of terms): its label ("x") and the multiplier's unit. Returns its number.
+  /// A constraint 0 = (sum of terms): its label ("x") and the multiplier's unit. Returns its
+  /// number.
   int add_row(const std::string& label, const std::string& unit);
   template <class Scalar>
   void add_term(int row, double factor, const BodyPair& pair, const Scalar& scalar) {
@@ -115,8 +120,8 @@ class Assembly {
     return motion_at<D>(scalar, pair, start_).value;
   }
 
-  /// An angle that the element reads: in space its turns are counted along a run, from start_angle()
-  /// of the element's markers on. `kind` is "force" or "measure".
+  /// An angle that the element reads: in space its turns are counted along a run, from
+  /// start_angle() of the element's markers on. `kind` is "force" or "measure".
   void count(const BodyPair& pair, Angle<D>& angle, const char* kind);
   /// The same from a given start on, for `who`.
   void count_from(double start, const BodyPair& pair, Angle<D>& angle, std::string who);
@@ -160,8 +165,9 @@ class Assembly {
   std::vector<int> markers_;          // of the element
 };
 
-/// Unknowns are those of the bodies, of the markers of elastic bodies, which are bodies without mass, and then all deformations. Where q and v
-/// of a description are at the start, before the constraints are looked at.
+/// Unknowns are those of the bodies, of the markers of elastic bodies, which are bodies without
+/// mass, and then all deformations. Where q and v of a description are at the start, before the
+/// constraints are looked at.
 struct StartCoordinates {
   Vector q, v;
 };

@@ -9,7 +9,8 @@
 
 namespace pleuel {
 
-/// The generalised force −F ∇mᵀ with a law F(t, m, ṁ, s, measures): F ∇mᵀ is added to the rows M a + Gᵀλ − f.
+/// The generalised force −F ∇mᵀ with a law F(t, m, ṁ, s, measures): F ∇mᵀ is added to the rows M a
+/// + Gᵀλ − f.
 template <int D, class Scalar>
 class ForceTerm {
   using S = Space<D>;

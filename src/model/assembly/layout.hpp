@@ -52,8 +52,8 @@ inline PartMask product_mask(unsigned rows, unsigned columns) {
   return m;
 }
 
-/// Adds to a matrix whose rows are velocities and whose columns are coordinates (`q`) or velocities (`v`) what a pair of bodies
-/// contributes.
+/// Adds to a matrix whose rows are velocities and whose columns are coordinates (`q`) or velocities
+/// (`v`) what a pair of bodies contributes.
 template <int D>
 class PairBlocks {
   using L = PartLayout<D>;
@@ -82,7 +82,8 @@ class PairBlocks {
     });
   }
 
-  /// values += scale · B, columns of turns carried over to coordinates by the column bodies' turn_by_q.
+  /// values += scale · B, columns of turns carried over to coordinates by the column bodies'
+  /// turn_by_q.
   template <class Block>
   void add(double scale, const Block& B, const BodyMotion<D>& i, const BodyMotion<D>& j,
            double* values) const {

@@ -8,7 +8,8 @@
 
 namespace pleuel {
 
-/// Marker a on body i and marker b on body j. In space joints turn about and slide along the z axis of a; in the plane they slide along its x axis.
+/// Marker a on body i and marker b on body j. In space joints turn about and slide along the z axis
+/// of a; in the plane they slide along its x axis.
 template <int D>
 struct MarkerPair {
   using Point = typename Space<D>::Point;
@@ -71,7 +72,8 @@ inline void constrain_parallel(const MarkerPair<3>& markers, Assembly<3>& assemb
   constrain_perpendicular(markers, 2, 1, assembly);
 }
 
-/// The axes of a and b parallel, in the plane: the angle between them is that multiple of a turn which is nearest at the start.
+/// The axes of a and b parallel, in the plane: the angle between them is that multiple of a turn
+/// which is nearest at the start.
 inline void constrain_aligned(const MarkerPair<2>& markers, Assembly<2>& assembly) {
   const double turn = 2 * std::numbers::pi;
   const int row = assembly.add_row("angle", "N m");

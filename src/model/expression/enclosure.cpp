@@ -113,7 +113,8 @@ Enclosure enclose(Operation op, const Enclosure& a, const Enclosure& b) {
     case Operation::cos:
       return chain(cos(x), -sin(x), a);
     case Operation::tan: {
-      // Across a pole tan jumps from +∞ to −∞: it does not rise there, though its derivative is ≥ 1.
+      // Across a pole tan jumps from +∞ to −∞: it does not rise there, though its derivative is ≥
+      // 1.
       const Interval value = tan(x);
       const bool has_pole = std::isinf(value.lo) || std::isinf(value.hi);
       return chain(value, has_pole ? Interval::whole() : one_plus(square(value)), a);

@@ -11,8 +11,8 @@ namespace {
 
 int sign_of(double x) { return (x > 0) - (x < 0); }
 
-/// Where a formula goes along a curve: of each operation its value, its derivatives and, where its arguments tie, the side that it
-/// goes to.
+/// Where a formula goes along a curve: of each operation its value, its derivatives and, where its
+/// arguments tie, the side that it goes to.
 struct Course {
   enum class Ties { forward, at_the_point };
 

@@ -11,18 +11,18 @@
 
 namespace pleuel {
 
-/// A formula over named inputs, kept as a list of operations. Parsed by muParser, whose operators and functions are replaced by ones
-/// that record instead of computing; so its grammar is muParser's and its derivatives are exact. Evaluation allocates nothing and
-/// needs no lock.
+/// A formula over named inputs, kept as a list of operations. Parsed by muParser, whose operators
+/// and functions are replaced by ones that record instead of computing; so its grammar is
+/// muParser's and its derivatives are exact. Evaluation allocates nothing and needs no lock.
 ///
-/// Operators, loosest first: ||  &&  < <= > >= == !=  + -  * /  unary + -  ^ (from the right: 2^3^2 = 2^9, −x^2 = −(x^2)).
-/// Functions: sin cos tan asin acos atan atan2(y, x) sinh cosh tanh exp log log10 sqrt abs sign floor hypot(a, b) pow(a, b)
-/// min(a, …) max(a, …), and
+/// Operators, loosest first: || && < <= > >= == != + - * / unary + - ^ (from the right: 2^3^2 =
+/// 2^9, −x^2 = −(x^2)). Functions: sin cos tan asin acos atan atan2(y, x) sinh cosh tanh exp log
+/// log10 sqrt abs sign floor hypot(a, b) pow(a, b) min(a, …) max(a, …), and
 ///   if(c, a, b)              a where c ≠ 0, else b
 ///   step(x)                  0 where x < 0, else 1
 ///   smoothstep(x, x0, x1)    0 up to x0, 1 from x1 on, u³(10 − 15u + 6u²) between, u = (x − x0)/(x1 − x0): twice differentiable
-/// Constants: pi, e. A number may have a unit behind it, "360 deg/s*t"; units are checked where a FormulaScope says
-/// what its names measure (record_formula).
+/// Constants: pi, e. A number may have a unit behind it, "360 deg/s*t"; units are checked where a
+/// FormulaScope says what its names measure (record_formula).
 class Expression {
  public:
   Expression() = default;  ///< zero, without inputs
@@ -43,9 +43,10 @@ class Expression {
 
   /// Along a curve: value, first and second derivative, all of the side into which the curve goes.
   ///
-  /// Where pieces meet (min(t, 1) at t = 1, `t <= 1`, step, abs, floor, …) the arguments tie. Then the first and, where these are
-  /// equal, the second derivatives of the arguments along the curve say which piece comes next. Arguments that tie in these too, and
-  /// comparisons by == and !=, keep the value at the point. So does a formula that is not finite on the side to come, such as
+  /// Where pieces meet (min(t, 1) at t = 1, `t <= 1`, step, abs, floor, …) the arguments tie. Then
+  /// the first and, where these are equal, the second derivatives of the arguments along the curve
+  /// say which piece comes next. Arguments that tie in these too, and comparisons by == and !=,
+  /// keep the value at the point. So does a formula that is not finite on the side to come, such as
   /// if(t > 0, sin(t)/t, 1).
   Taylor<double> along(std::span<const Taylor<double>> inputs) const;
 

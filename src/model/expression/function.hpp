@@ -7,7 +7,8 @@
 
 namespace pleuel {
 
-/// f(t, x₁, …): inputs of the expression are t, then for each measure of `measures` its value and its rate, then the element's variables.
+/// f(t, x₁, …): inputs of the expression are t, then for each measure of `measures` its value and
+/// its rate, then the element's variables.
 struct Function {
   Expression expression;
   std::vector<int> measures;  ///< those used, by number in the model's list, ascending

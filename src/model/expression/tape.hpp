@@ -62,7 +62,8 @@ inline constexpr int most_tape_nodes = 1000;  ///< what evaluation holds on the 
 
 int n_arguments(Operation op);
 
-/// f(a, b) with its first and second derivatives; those by b are zero for operations of one argument.
+/// f(a, b) with its first and second derivatives; those by b are zero for operations of one
+/// argument.
 struct LocalDerivatives {
   double f = 0, a = 0, b = 0, aa = 0, ab = 0, bb = 0;
 };
@@ -71,10 +72,12 @@ double value_of(Operation op, double a, double b);
 /// `is_b_constant`: the exponent of a power does not vary, so that a negative base has derivatives.
 LocalDerivatives derivatives_of(Operation op, double a, double b, bool is_b_constant);
 
-/// Whether the pieces of an operation meet at (a, b): a = b for min, max and comparisons, a = 0 for abs, sign and step, a whole
-/// number for floor, the cut of atan2. Comparisons for equality have no sides.
+/// Whether the pieces of an operation meet at (a, b): a = b for min, max and comparisons, a = 0 for
+/// abs, sign and step, a whole number for floor, the cut of atan2. Comparisons for equality have no
+/// sides.
 bool is_tie(Operation op, double a, double b);
-/// The same as derivatives_of, at a tie, on one of its sides: where a − b, or a, is above (side > 0) or below what it ties with.
+/// The same as derivatives_of, at a tie, on one of its sides: where a − b, or a, is above (side >
+/// 0) or below what it ties with.
 LocalDerivatives derivatives_beside(Operation op, double a, double b, int side);
 
 /// Records operations, with those of constants done at once.

@@ -128,7 +128,8 @@ void BodyReader::read_flexible(const SourceLocation& place, int number) {
   for (std::size_t k = 0; k < list.value().keys.size(); ++k) {
     const auto at = list.member(k);
     const auto& name = list.value().keys[k].text;
-    // A marker of a body that cannot be built is known nevertheless, so that its uses are not faults too.
+    // A marker of a body that cannot be built is known nevertheless, so that its uses are not
+    // faults too.
     MarkerDescription marker{.name = body.name + "." + name, .body = number};
     if (elastic) {
       const FlexibleMarker& found = (next++)->marker;

@@ -11,7 +11,8 @@
 
 namespace pleuel {
 
-/// One section of the file. Elements of all sections refer to each other, so all names are taken before the first is read.
+/// One section of the file. Elements of all sections refer to each other, so all names are taken
+/// before the first is read.
 class ElementReader {
  public:
   /// `kind`: "joint", as messages call it. `types` must outlive the elements.

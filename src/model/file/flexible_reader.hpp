@@ -12,8 +12,8 @@
 
 namespace pleuel {
 
-/// Reads what makes a body elastic: mesh, material, section, frame, damping, and its markers. Building is that of elastic_builder.hpp, whose
-/// faults get the place of the key they belong to.
+/// Reads what makes a body elastic: mesh, material, section, frame, damping, and its markers.
+/// Building is that of elastic_builder.hpp, whose faults get the place of the key they belong to.
 class FlexibleReader {
  public:
   explicit FlexibleReader(ValueReader& reader, const Eigen::Vector2d& gravity)

@@ -15,8 +15,8 @@ std::optional<Eigen::Vector3d> read_point(const SourceLocation& place, int n_dim
 /// Three numbers, not all zero, as a unit vector.
 std::optional<Eigen::Vector3d> read_direction(const SourceLocation& place, ValueReader& reader);
 
-/// {"axis": [x, y, z], "angle": …}, {"quaternion": [p0, p1, p2, p3]} (scalar first, scaled to length 1), or {"euler_xyz": [a, b, c]}:
-/// R = R_x(a) R_y(b) R_z(c).
+/// {"axis": [x, y, z], "angle": …}, {"quaternion": [p0, p1, p2, p3]} (scalar first, scaled to
+/// length 1), or {"euler_xyz": [a, b, c]}: R = R_x(a) R_y(b) R_z(c).
 std::optional<Eigen::Matrix3d> read_orientation(const SourceLocation& place, ValueReader& reader);
 
 }  // namespace pleuel

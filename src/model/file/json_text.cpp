@@ -149,8 +149,8 @@ class Counter : public nlohmann::json_sax<nlohmann::json> {
     return true;
   }
 
-  // "[json.exception.parse_error.101] parse error at line 1, column 2: syntax error while parsing value - …; last read: 'x'". What was
-  // read is not told: the file may be anything.
+  // "[json.exception.parse_error.101] parse error at line 1, column 2: syntax error while parsing
+  // value - …; last read: 'x'". What was read is not told: the file may be anything.
   static std::string reason(const std::string& what) {
     if (what.find("out_of_range") != std::string::npos)
       return "a number is too large; numbers end at 1.8e308";
@@ -242,7 +242,8 @@ class JsonText::Builder {
     ++at_;  // the colon
   }
 
-  // Sorted by a hash of the key and its place, equal keys are neighbours, the first one before the others.
+  // Sorted by a hash of the key and its place, equal keys are neighbours, the first one before the
+  // others.
   void find_repeated_keys(std::uint32_t first, std::uint32_t n) {
     if (n < 2 || json_.repeated_.size() >= most_repeated) return;
     std::vector<std::uint64_t> sorted(n);

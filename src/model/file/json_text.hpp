@@ -12,16 +12,17 @@
 namespace pleuel {
 
 /// What stands where in a text that is known to be JSON with comments: 8 bytes for each value, each
-/// key and each list or object with content. Numbers and texts are read again from the text when they
-/// are asked for, so that a file takes at most ten times its size in memory.
+/// key and each list or object with content. Numbers and texts are read again from the text when
+/// they are asked for, so that a file takes at most ten times its size in memory.
 ///
-/// A node is the offset of its first letter and its kind. That of a list or an object leads to a block
+/// A node is the offset of its first letter and its kind. That of a list or an object leads to a
+/// block
 ///
 ///     number of items | items | keys, of an object
 class JsonText {
  public:
-  /// `text` must be JSON, and outlive this. `counts`: the number of items of each list and object, in
-  /// the order in which they open; `n_nodes`: what all of them need.
+  /// `text` must be JSON, and outlive this. `counts`: the number of items of each list and object,
+  /// in the order in which they open; `n_nodes`: what all of them need.
   JsonText(std::string_view text, std::deque<std::uint32_t> counts, std::size_t n_nodes);
 
   JsonValue root() const { return value(0); }
@@ -53,9 +54,9 @@ class JsonText {
   std::vector<RepeatedKey> repeated_;
 };
 
-/// JSON with // and /* */ comments. Lists and objects may be nested 60 deep and a text may have 64 MB; a key may occur once.
-/// Throws InvalidInput "file:line:column: …" for the first fault of syntax, or for all keys that occur twice. `text` must outlive
-/// the value.
+/// JSON with // and /* */ comments. Lists and objects may be nested 60 deep and a text may have 64
+/// MB; a key may occur once. Throws InvalidInput "file:line:column: …" for the first fault of
+/// syntax, or for all keys that occur twice. `text` must outlive the value.
 JsonValue parse_json(const std::string& file, const std::string& text);
 
 }  // namespace pleuel

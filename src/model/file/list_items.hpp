@@ -21,7 +21,8 @@ struct ListItem {
 
 inline constexpr std::size_t most_list_items = 100'000;
 
-/// The items of the list at `place`, repeats written out; nested repeats too, with both variables known.
+/// The items of the list at `place`, repeats written out; nested repeats too, with both variables
+/// known.
 std::vector<ListItem> list_items(const SourceLocation& place, ValueReader& reader);
 
 }  // namespace pleuel

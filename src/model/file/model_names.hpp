@@ -9,7 +9,8 @@
 
 namespace pleuel {
 
-/// Numbers in the lists of the description, by name. Bodies, joints, drivers, forces and measures share one set of names.
+/// Numbers in the lists of the description, by name. Bodies, joints, drivers, forces and measures
+/// share one set of names.
 struct ModelNames {
   NameIndex bodies, markers, joints, measures;
   std::unordered_map<std::string, std::string> taken;  ///< name → where

@@ -9,9 +9,10 @@
 
 namespace pleuel {
 
-/// Reads a model. `settings` override parameters by name; other names in them are left to others. The elements point into
-/// `catalogue`, which must outlive them. Throws InvalidInput that states all faults of the file, each as
-/// "file:line:column, /path: what is wrong, what is allowed, what to do".
+/// Reads a model. `settings` override parameters by name; other names in them are left to others.
+/// The elements point into `catalogue`, which must outlive them. Throws InvalidInput that states
+/// all faults of the file, each as "file:line:column, /path: what is wrong, what is allowed, what
+/// to do".
 ModelDescription read_model(const std::string& file, const std::string& text, const ModelCatalogue& catalogue,
                             const Settings& settings = {});
 

@@ -54,7 +54,8 @@ class ShapeReader {
     return reader_.number(place_.member(key), positive_length);
   }
 
-  // In planar models the thickness counts for the mass alone, and only where it follows from a density.
+  // In planar models the thickness counts for the mass alone, and only where it follows from a
+  // density.
   std::optional<double> thickness() {
     if (is_planar_ && !has_density() && !is_given("thickness")) return 1.0;
     return length("thickness", "the extent along z");

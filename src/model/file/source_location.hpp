@@ -17,7 +17,8 @@ struct LoopVariable {
   std::shared_ptr<const LoopVariable> outer;
 };
 
-/// A value and the way to it: "file:12:5, /joints/3/a". A place refers to the one it was reached from, which must outlive it.
+/// A value and the way to it: "file:12:5, /joints/3/a". A place refers to the one it was reached
+/// from, which must outlive it.
 class SourceLocation {
  public:
   SourceLocation(const std::string& file, const JsonValue& root) : file_(&file), value_(root) {}
@@ -68,13 +69,15 @@ class SourceLocation {
   int index_ = -1;
 };
 
-/// All faults of a file; beyond a hundred they are only counted. Of the rounds of a repeat, the first with a fault at a value speaks.
+/// All faults of a file; beyond a hundred they are only counted. Of the rounds of a repeat, the
+/// first with a fault at a value speaks.
 class Diagnostics {
  public:
   void add(const SourceLocation& place, const std::string& sentence);
   /// A fault that names the place by itself.
   void add_text(const SourceLocation& place, std::string fault);
-  /// Whether nothing more will be said of this value, so that it need not be looked at: the file is refused anyway. Counts as a fault.
+  /// Whether nothing more will be said of this value, so that it need not be looked at: the file is
+  /// refused anyway. Counts as a fault.
   bool is_settled(const SourceLocation& place);
   /// With those that are not told.
   std::size_t size() const { return faults_.size() + left_out_ + n_repeated_; }

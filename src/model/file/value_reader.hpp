@@ -30,10 +30,12 @@ struct NumberRule {
   double factor = 1;  ///< the unit of numbers that have none, in SI
 };
 
-/// Reads values at a place of the file. What is wrong goes to `faults`, and the reader goes on with nothing.
+/// Reads values at a place of the file. What is wrong goes to `faults`, and the reader goes on with
+/// nothing.
 ///
-/// Every part of a formula has a dimension (dimension_rules.hpp), checked by the strict rule. In a file of version 1, a formula that
-/// only the lenient rule takes is a remark, and the time, measures and variables of elements measure nothing.
+/// Every part of a formula has a dimension (dimension_rules.hpp), checked by the strict rule. In a
+/// file of version 1, a formula that only the lenient rule takes is a remark, and the time,
+/// measures and variables of elements measure nothing.
 class ValueReader {
  public:
   ValueReader(const std::string& file, Diagnostics& faults) : file_(file), faults_(faults) {}
@@ -56,8 +58,9 @@ class ValueReader {
   std::optional<int> whole(const SourceLocation& place, const NumberRule& rule = {});
   /// `size` numbers.
   std::optional<Vector> vector(const SourceLocation& place, int size, const NumberRule& rule = {});
-  /// `size` rows of `size` numbers, or `size` numbers: the diagonal, or one number: times the identity. With `motions`, entry
-  /// (i, j) measures the rule's dimension divided by those of motions i and j.
+  /// `size` rows of `size` numbers, or `size` numbers: the diagonal, or one number: times the
+  /// identity. With `motions`, entry (i, j) measures the rule's dimension divided by those of
+  /// motions i and j.
   std::optional<Matrix> matrix(const SourceLocation& place, int size, const NumberRule& rule = {},
                                const std::vector<Dimension>& motions = {});
   /// A text as it stands.
@@ -71,7 +74,8 @@ class ValueReader {
   /// A number with what it measures, for a parameter.
   std::optional<ParameterTable::Entry> quantity(const SourceLocation& place);
 
-  /// A remark where a number without a unit in place of an angle looks like degrees: it is more than a turn in radians.
+  /// A remark where a number without a unit in place of an angle looks like degrees: it is more
+  /// than a turn in radians.
   void remark_on_degrees(const SourceLocation& place, double value, const NodeDimension& given,
                          const Dimension& expected);
 

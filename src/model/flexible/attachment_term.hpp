@@ -8,7 +8,8 @@
 
 namespace pleuel {
 
-/// Where a marker sits on an elastic body: s = X + P q in the body's frame, and its axes turned by Θ · q against the frame.
+/// Where a marker sits on an elastic body: s = X + P q in the body's frame, and its axes turned by
+/// Θ · q against the frame.
 struct FlexibleMarker {
   struct Entry {
     int component;  ///< 0, 1: of P; 2: of Θ
@@ -20,8 +21,8 @@ struct FlexibleMarker {
   bool has_rotation = true;  ///< false: one node of a solid, which has no rotation of its own
 };
 
-/// Joints and forces know rigid bodies only. So a marker of an elastic body is a body of its own, without mass, with place x and angle φ, tied to
-/// frame (y, ψ) and deformation q by
+/// Joints and forces know rigid bodies only. So a marker of an elastic body is a body of its own,
+/// without mass, with place x and angle φ, tied to frame (y, ψ) and deformation q by
 ///
 ///     0 = x − y − A(ψ) s,   s = X + P q            λ is the force of the marker on the elastic body, less its sign
 ///     0 = φ − ψ − Θ · q
@@ -31,7 +32,8 @@ struct FlexibleMarker {
 ///     ṙ = ẏ + ψ̇ A's + A w,   r̈ = ÿ + ψ̈ A's − ψ̇² A s + 2 ψ̇ A'w + A z.
 class AttachmentTerm {
  public:
-  /// Rows `row` … row + 2; `marker_body` and `frame` are numbers of bodies, `first` the place of q among all coordinates.
+  /// Rows `row` … row + 2; `marker_body` and `frame` are numbers of bodies, `first` the place of q
+  /// among all coordinates.
   AttachmentTerm(int row, int marker_body, int frame, int first, FlexibleMarker marker);
 
   void declare(PatternEntries& p) const;

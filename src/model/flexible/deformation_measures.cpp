@@ -20,7 +20,8 @@ struct Middle {
   Eigen::Matrix<double, 2, 6> gradient;
 };
 
-/// Sizes of a deformation. Of modes, bounds are looked at first: the largest of each mode over the body.
+/// Sizes of a deformation. Of modes, bounds are looked at first: the largest of each mode over the
+/// body.
 class Deformation {
  public:
   Deformation(std::shared_ptr<const ElasticShape> shape, int first)

@@ -53,7 +53,8 @@ std::vector<int> all_nodes(const fem::Mesh& mesh, const NodeChoice& choice) {
   return {one_node(mesh, choice)};
 }
 
-/// Whether the frame holds a node of a solid and another node of one of its elements: both turn with it.
+/// Whether the frame holds a node of a solid and another node of one of its elements: both turn
+/// with it.
 bool is_in_fixed_patch(const fem::ElasticBody& body, const fem::DofSelection& frame, int node) {
   const auto is_fixed = [&](int i) {
     return frame.place(*body.dof(i, Freedom::x)) < 0 && frame.place(*body.dof(i, Freedom::y)) < 0;

@@ -29,15 +29,16 @@ fem::Mesh make_mesh(const MeshChoice& choice);
 fem::ElasticBody make_elastic_body(fem::Mesh mesh, const SectionChoice& section);
 fem::DofSelection make_frame(const fem::ElasticBody& body, const FrameChoice& choice);
 
-/// Place and turn of a marker, for the unknowns that the frame keeps. With n nodes at X_i, mean X̄, displaced by u_i and, of
-/// beams, turned by θ_i:
+/// Place and turn of a marker, for the unknowns that the frame keeps. With n nodes at X_i, mean X̄,
+/// displaced by u_i and, of beams, turned by θ_i:
 ///
 ///     s = X̄ + 1/n Σ u_i
 ///     Θ·q = 1/n Σ θ_i                                    beams
 ///     Θ·q = Σ (X_i − X̄) × u_i / Σ |X_i − X̄|²            triangles, n ≥ 2: the turn that fits the u_i best in the least squares
 ///     Θ·q = 0                                            triangles, n = 1: no rotation of its own
 ///
-/// A marker without rotation refuses whatever asks for one, unless its node is one of several that the frame holds.
+/// A marker without rotation refuses whatever asks for one, unless its node is one of several that
+/// the frame holds.
 FlexibleMarker make_marker(const fem::ElasticBody& body, const fem::DofSelection& frame,
                            const NodeChoice& nodes);
 

@@ -6,7 +6,8 @@
 
 namespace pleuel {
 
-/// Displacements of all nodes from the deformations q of a model: those that the frame keeps, or V times q where modes stand for them.
+/// Displacements of all nodes from the deformations q of a model: those that the frame keeps, or V
+/// times q where modes stand for them.
 struct ElasticShape {
   fem::ElasticBody body;
   fem::DofSelection frame;

@@ -20,7 +20,8 @@ void add_values(const FixedMatrix& from, const std::vector<int>& slots, FixedMat
   for (std::size_t k = 0; k < slots.size(); ++k) to.value[slots[k]] += from.value[k];
 }
 
-/// Whether the mass matrix has an entry there. Triangles do not couple x with y in M_Δ; zeros among the entries would be taken for pivots.
+/// Whether the mass matrix has an entry there. Triangles do not couple x with y in M_Δ; zeros among
+/// the entries would be taken for pivots.
 bool has_mass(const fem::FlexibleBody& body, int i, int j) {
   if (i < 3 || j < 3) return true;
   const FixedMatrix& M = body.data().integrals.M;

@@ -6,7 +6,8 @@
 
 namespace pleuel {
 
-/// The drive pushes with its state s, which follows the command u(t, measures) with a lag: ṡ = (u − s)/T, F = −s.
+/// The drive pushes with its state s, which follows the command u(t, measures) with a lag: ṡ = (u −
+/// s)/T, F = −s.
 struct LagLaw : LawDefaults {
   static constexpr bool has_state = true;
   static constexpr bool reads_value = false;
@@ -25,7 +26,8 @@ struct LagLaw : LawDefaults {
   }
 };
 
-/// The drive holds the scalar at r(t): it pushes with u = k_p (r − m) + k_d (ṙ − ṁ), at once: F = −u.
+/// The drive holds the scalar at r(t): it pushes with u = k_p (r − m) + k_d (ṙ − ṁ), at once: F =
+/// −u.
 struct ControlLaw : LawDefaults {
   Expression target;  ///< r(t)
   double proportional = 0, derivative = 0;

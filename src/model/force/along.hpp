@@ -5,7 +5,8 @@
 
 namespace pleuel {
 
-/// "distance": between the markers; "angle": about z_a; "position": along x_a in the plane, z_a in space.
+/// "distance": between the markers; "angle": about z_a; "position": along x_a in the plane, z_a in
+/// space.
 inline ParameterSpec along_parameter() {
   return {.name = "along",
           .kind = ValueKind::choice,

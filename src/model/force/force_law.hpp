@@ -11,7 +11,8 @@ namespace pleuel {
 
 inline constexpr int most_measures = 8;  ///< in one function
 
-/// Where a law is evaluated: the scalar and its rate, an internal state, and values and rates of the measures that it reads.
+/// Where a law is evaluated: the scalar and its rate, an internal state, and values and rates of
+/// the measures that it reads.
 struct LawPoint {
   double t = 0;
   double value = 0;
@@ -79,8 +80,9 @@ class LawFunction {
   Function f_;
 };
 
-/// What laws share. A law gives the force F that resists an increase of the scalar: its virtual work is −F δm. Of its power −F ṁ a part is
-/// stored (potential), a part becomes heat (dissipated), the rest is done by the law itself (supplied).
+/// What laws share. A law gives the force F that resists an increase of the scalar: its virtual
+/// work is −F δm. Of its power −F ṁ a part is stored (potential), a part becomes heat (dissipated),
+/// the rest is done by the law itself (supplied).
 struct LawDefaults {
   static const std::vector<int>& measures() {
     static const std::vector<int> none;

@@ -8,8 +8,9 @@
 
 namespace pleuel {
 
-/// F = F_c tanh(ṁ/v₀) + c ṁ along the free coordinate of a joint: an angle or a displacement. Below v₀ the joint creeps where dry friction
-/// would stick. F_c does not follow the reaction, which is no function of the state alone.
+/// F = F_c tanh(ṁ/v₀) + c ṁ along the free coordinate of a joint: an angle or a displacement. Below
+/// v₀ the joint creeps where dry friction would stick. F_c does not follow the reaction, which is
+/// no function of the state alone.
 struct FrictionLaw : LawDefaults {
   static constexpr bool reads_value = false;
   double level = 0;    ///< F_c

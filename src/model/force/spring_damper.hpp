@@ -24,8 +24,8 @@ struct SpringDamperLaw : LawDefaults {
   double dissipated(const LawPoint& at) const { return damping * at.rate * at.rate; }
 };
 
-/// F = f(m − m₀) + d(ṁ), f and d curves that are straight between their points; potential ∫ f, heat d(ṁ) ṁ. Beyond the markers of a
-/// curve that is not defined there, the force throws LeftDomain.
+/// F = f(m − m₀) + d(ṁ), f and d curves that are straight between their points; potential ∫ f, heat
+/// d(ṁ) ṁ. Beyond the markers of a curve that is not defined there, the force throws LeftDomain.
 struct CurveLaw : LawDefaults {
   Curve spring, damper;  ///< either may be empty
   double free = 0;
@@ -104,10 +104,11 @@ struct FormulaLaw : LawDefaults {
   double supplied(const LawPoint& at) const { return -sign * f.value(at) * at.rate; }
 };
 
-/// "spring-damper": along the line between two points; m their distance. Without `free_length` it is the distance at the start.
+/// "spring-damper": along the line between two points; m their distance. Without `free_length` it
+/// is the distance at the start.
 ElementType spring_damper_type();
-/// "torsional-spring": about the common z axis of two markers; m the angle from x_a to x_b, with its
-/// whole turns.
+/// "torsional-spring": about the common z axis of two markers; m the angle from x_a to x_b, with
+/// its whole turns.
 ElementType torsional_spring_type();
 
 }  // namespace pleuel

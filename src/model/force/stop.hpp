@@ -8,8 +8,8 @@
 
 namespace pleuel {
 
-/// Beyond a limit by δ > 0 the stop pushes back with k δᵉ (1 + c δ̇), e ≥ 1 [HC75]; it never pulls. Potential k δᵉ⁺¹/(e + 1); what the factor
-/// with c takes is heat.
+/// Beyond a limit by δ > 0 the stop pushes back with k δᵉ (1 + c δ̇), e ≥ 1 [HC75]; it never pulls.
+/// Potential k δᵉ⁺¹/(e + 1); what the factor with c takes is heat.
 struct StopLaw : LawDefaults {
   double lower = -1e308, upper = 1e308;
   double stiffness = 0;

@@ -5,8 +5,8 @@
 
 namespace pleuel {
 
-/// "point-on-line": the point b stays on the line through a, along x_a in the plane (y_a · d = 0), along z_a in space (x_a · d = 0,
-/// y_a · d = 0); d = p_b − p_a.
+/// "point-on-line": the point b stays on the line through a, along x_a in the plane (y_a · d = 0),
+/// along z_a in space (x_a · d = 0, y_a · d = 0); d = p_b − p_a.
 ElementType point_on_line_type();
 
 }  // namespace pleuel

@@ -9,7 +9,8 @@ namespace pleuel {
 ///
 ///     p_b − p_a = 0,   and in space   z_a · x_b = 0,  z_a · y_b = 0.
 ///
-/// λ of the first rows is the force of the joint on a, in the axes of the ground, those of the others are torques.
+/// λ of the first rows is the force of the joint on a, in the axes of the ground, those of the
+/// others are torques.
 ElementType revolute_type();
 
 }  // namespace pleuel

@@ -5,7 +5,8 @@
 
 namespace pleuel {
 
-/// "screw", in space: a cylindrical joint in which b advances by the pitch h along z_a in a turn about it,
+/// "screw", in space: a cylindrical joint in which b advances by the pitch h along z_a in a turn
+/// about it,
 ///
 ///     angle − 2π/h z_a · (p_b − p_a) = c   (the angle with its whole turns, see TurnState),
 ///

@@ -13,7 +13,8 @@ namespace pleuel {
 template <int D>
 struct Angle;
 
-/// m = φ_j − φ_i + c, whole turns included; c is the angle between the markers' axes in their bodies.
+/// m = φ_j − φ_i + c, whole turns included; c is the angle between the markers' axes in their
+/// bodies.
 template <>
 struct Angle<2> {
   static constexpr unsigned gradient_parts = parts::turns;
@@ -48,8 +49,8 @@ struct Angle<2> {
 };
 
 /// m = arg z, z = x_i · x_j + i y_i · x_j: the angle from x_i to the projection of x_j on the plane
-/// of x_i and y_i. Where the bodies turn about a common axis x_i × y_i it is the angle between them.
-/// It lies in (−π, π]; where it has a number `count`, elements add the whole turns of the run
+/// of x_i and y_i. Where the bodies turn about a common axis x_i × y_i it is the angle between
+/// them. It lies in (−π, π]; where it has a number `count`, elements add the whole turns of the run
 /// (TurnState). By the derivatives of log z,
 ///
 ///     δm = Im(δz/z),   ṁ = Im(ż/z),   m̈ = Im(z̈/z − (ż/z)²),

@@ -5,11 +5,13 @@
 
 namespace pleuel {
 
-/// X = R u, or X = x + R u for a point, u fixed in the body, with its rates Ẋ and Ẍ and P = ∂X/∂θ. In space
+/// X = R u, or X = x + R u for a point, u fixed in the body, with its rates Ẋ and Ẍ and P = ∂X/∂θ.
+/// In space
 ///
 ///     Ẋ = R (ω × u),   Ẍ = R (α × u + ω × (ω × u)),   P = −R ũ,
 ///
-/// in the plane, with ⊥ for a right angle, Ẋ = ω X⊥, Ẍ = α X⊥ − ω² X, P = X⊥. P is also ∂Ẋ/∂ω and ∂Ẍ/∂α.
+/// in the plane, with ⊥ for a right angle, Ẋ = ω X⊥, Ẍ = α X⊥ − ω² X, P = X⊥. P is also ∂Ẋ/∂ω and
+/// ∂Ẍ/∂α.
 template <int D>
 struct Arrow {
   typename Space<D>::Point X, rate, acceleration;

@@ -7,8 +7,9 @@
 
 namespace pleuel {
 
-/// Centre of mass x, rotation R from the body's axes to the ground's, their velocities v and ω, accelerations a and α. In space
-/// ω and α are in the body's axes. A small turn δθ of the body about its own axes gives δR = R δθ̃. The ground is a body with R = I at rest.
+/// Centre of mass x, rotation R from the body's axes to the ground's, their velocities v and ω,
+/// accelerations a and α. In space ω and α are in the body's axes. A small turn δθ of the body
+/// about its own axes gives δR = R δθ̃. The ground is a body with R = I at rest.
 template <int D>
 struct BodyMotion {
   using S = Space<D>;

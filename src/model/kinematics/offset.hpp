@@ -5,8 +5,9 @@
 
 namespace pleuel {
 
-/// m = e_i · (p_j − p_i), e_i a direction and p_i a point of body i, p_j a point of body j. As e_i and p_i turn together,
-/// m = e_i · (p_j − x_i) − e_i · (p_i − x_i), where the last product is a constant.
+/// m = e_i · (p_j − p_i), e_i a direction and p_i a point of body i, p_j a point of body j. As e_i
+/// and p_i turn together, m = e_i · (p_j − x_i) − e_i · (p_i − x_i), where the last product is a
+/// constant.
 template <int D>
 struct Offset {
   using Point = typename Space<D>::Point;

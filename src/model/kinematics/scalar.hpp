@@ -13,10 +13,11 @@ inline constexpr unsigned move_i = 1, turn_i = 2, move_j = 4, turn_j = 8;
 inline constexpr unsigned turns = turn_i | turn_j, all = 15;
 }  // namespace parts
 
-/// Everything that constraints and forces are made of is a scalar m(q) between two bodies i and j: a component of the gap between two
-/// points (Gap), the cosine between two axes (Cosine), a displacement along an axis (Offset), a distance, an angle. A constraint sets
-/// m − φ(t) to zero, a force does the virtual work −F δm, a measure shows m. With δm = ∇m · (δx_i, δθ_i, δx_j, δθ_j),
-/// ṁ = ∇m · (v_i, ω_i, v_j, ω_j).
+/// Everything that constraints and forces are made of is a scalar m(q) between two bodies i and j:
+/// a component of the gap between two points (Gap), the cosine between two axes (Cosine), a
+/// displacement along an axis (Offset), a distance, an angle. A constraint sets m − φ(t) to zero, a
+/// force does the virtual work −F δm, a measure shows m. With δm = ∇m · (δx_i, δθ_i, δx_j, δθ_j), ṁ
+/// = ∇m · (v_i, ω_i, v_j, ω_j).
 template <int D>
 struct ScalarMotion {
   double value = 0;
@@ -25,7 +26,8 @@ struct ScalarMotion {
   typename Space<D>::Pair gradient;
 };
 
-/// The same with derivatives by positions and turns, and by velocities; `hessian` is ∂(∇mᵀ)/∂(x, θ).
+/// The same with derivatives by positions and turns, and by velocities; `hessian` is ∂(∇mᵀ)/∂(x,
+/// θ).
 template <int D>
 struct ScalarJet : ScalarMotion<D> {
   typename Space<D>::Pair rate_q, acceleration_q, acceleration_v;

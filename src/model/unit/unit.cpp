@@ -73,7 +73,8 @@ std::vector<std::string> common_names() {
           "kN", "J",  "W",  "kW", "Pa", "MPa", "GPa",   "bar", "rad", "deg", "rev", "rpm"};
 }
 
-/// Recursive descent over  unit = ["/"] factor { ["*" | "·" | "/"] factor },  factor = (name | "1" | "(" unit ")") [power].
+/// Recursive descent over unit = ["/"] factor { ["*" | "·" | "/"] factor }, factor = (name | "1" |
+/// "(" unit ")") [power].
 class UnitParser {
  public:
   UnitParser(const std::string& place, std::string_view text) : place_(place), text_(text) {}

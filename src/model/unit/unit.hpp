@@ -14,16 +14,17 @@ struct Unit {
   Dimension dimension = {};
 };
 
-/// Products with '*', '·' or a space, quotients with '/', which divides by the next factor alone ("N/m s" is (N/m)·s), powers "^2",
-/// "²", "^-1", "^1.5", parentheses, and 1: "1/s". Names: m g s N J W Pa bar rad with the prefixes n u µ m c d k M G, and tonne min h deg °
-/// rev rpm.
-/// Throws InvalidInput "place: sentence".
+/// Products with '*', '·' or a space, quotients with '/', which divides by the next factor alone
+/// ("N/m s" is (N/m)·s), powers "^2", "²", "^-1", "^1.5", parentheses, and 1: "1/s". Names: m g s N
+/// J W Pa bar rad with the prefixes n u µ m c d k M G, and tonne min h deg ° rev rpm. Throws
+/// InvalidInput "place: sentence".
 Unit parse_unit(const std::string& place, std::string_view text);
 
 /// Whether a text of this name alone is a unit.
 bool is_unit_name(std::string_view name);
 
-/// Radians count as 1, so "N m" measures a torsional stiffness too; but an angle where none is meant is a mistake.
+/// Radians count as 1, so "N m" measures a torsional stiffness too; but an angle where none is
+/// meant is a mistake.
 bool fits(const Dimension& given, const Dimension& expected);
 bool is_same_but_for_angle(const Dimension& a, const Dimension& b);
 
