@@ -161,14 +161,14 @@ class Reader {
   static constexpr std::size_t most_groups = 10'000;
 
   // Its nodes stand in cell_nodes_.
-  struct Cell {
+  struct FileCell {
     long long tag;
     std::uint32_t first;
     int type;
     int groups;  // among group_lists_
   };
 
-  std::span<const int> nodes_of(const Cell& cell) const {
+  std::span<const int> nodes_of(const FileCell& cell) const {
     return {cell_nodes_.data() + cell.first, static_cast<std::size_t>(n_nodes_of_gmsh(cell.type))};
   }
 
@@ -409,7 +409,7 @@ class Reader {
     if (dimension == 0) words_.fail("the file has no triangles and no lines");
     const std::vector<char> is_repeated = repeated_cells();
     for (std::size_t i = 0; i < cells_.size(); ++i) {
-      const Cell& cell = cells_[i];
+      const FileCell& cell = cells_[i];
       if (dimension_of_gmsh(cell.type) != dimension || is_repeated[i]) continue;
       if (cell.type == line3)
         words_.fail("element " + std::to_string(cell.tag) +
@@ -437,7 +437,7 @@ class Reader {
   std::vector<Groups> group_lists_;  // each once
   std::map<Groups, int> list_numbers_;
   std::map<Group, int> entity_groups_;
-  std::vector<Cell> cells_;
+  std::vector<FileCell> cells_;
   std::vector<int> cell_nodes_;
 };
 

@@ -65,6 +65,7 @@ class SelectedEvaluator final : public SystemEvaluator {
       plan.rows[i].take(plan.all.*selected[i], out.*selected[i]);
   }
 
+  void corners(const Motion& at, Vec out) override { whole_->corners(widened(at), out); }
   Energy energy(const Motion& at) override { return whole_->energy(widened(at)); }
   Power power(const Motion& at) override { return whole_->power(widened(at)); }
   bool restore_invariants(Vec q) override { return whole_->restore_invariants(q); }

@@ -24,6 +24,7 @@ class StoppableEvaluator final : public SystemEvaluator {
   Power power(const Motion& at) override { return asked().power(at); }
   bool restore_invariants(Vec q) override { return asked().restore_invariants(q); }
   void angles(const Motion& at, Vec theta, Vec omega) override { asked().angles(at, theta, omega); }
+  void corners(const Motion& at, Vec out) override { asked().corners(at, out); }
 
  private:
   SystemEvaluator& asked() {

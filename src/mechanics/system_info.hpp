@@ -45,6 +45,7 @@ struct SystemInfo {
   std::vector<KinematicBlock> kinematic_blocks;  ///< empty: H is the identity
   std::vector<StateBlock> state_blocks;
   std::vector<CountedAngle> angles;
+  int n_corners = 0;         ///< see SystemEvaluator::corners
   bool has_statics = false;  ///< its equilibria have a meaning: formulation qs takes it
 
   int n_q() const { return static_cast<int>(q.size()); }

@@ -132,6 +132,22 @@ class MultibodyEvaluator final : public SystemEvaluator {
     return sum;
   }
 
+  void corners(const Motion& at, Vec out) override {
+    place(at);
+    naming_angles([&] { measured_.update(bodies_); });
+    double* next = out.data();
+    for_each_list(parts_.forces, [&](const auto& list) {
+      for (const auto& term : list) {
+        term.corners(bodies_, measured_, at.t, at.s, next);
+        next += term.n_corners();
+      }
+    });
+    for (const auto& load : parts_.loads) {
+      load.corners(measured_, at.t, next);
+      next += load.n_corners();
+    }
+  }
+
   bool restore_invariants(Vec q) override {
     if constexpr (D == 2) {
       (void)q;
@@ -341,6 +357,11 @@ class MultibodyEvaluator final : public SystemEvaluator {
 template <int D>
 MultibodySystem<D>::MultibodySystem(Assembly<D> assembly) : parts_(std::move(assembly)) {
   gravity_ = parts_.description().gravity.template head<D>();
+  const auto count_corners = [&](const auto& list) {
+    for (const auto& term : list) parts_.info.n_corners += term.n_corners();
+  };
+  for_each_list(parts_.forces, count_corners);
+  count_corners(parts_.loads);
   check(parts_.info);
   find_patterns();
 }

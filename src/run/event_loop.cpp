@@ -17,6 +17,7 @@ constexpr double never = std::numeric_limits<double>::infinity();
 // An event within this part of a step from one of its ends needs no landing.
 constexpr double near_end = 1e-3;
 constexpr int most_landings = 3;
+constexpr int most_corner_landings = 10;       // of one step, each on an earlier corner
 constexpr double look_ahead = 1e-3;            // of the same time: where a rate shows the sign to come
 constexpr double first_step_part = 0.25;       // of the time between the last two jumps
 constexpr double shortest_first_step = 1e-13;  // of t, some hundred roundings
@@ -26,6 +27,11 @@ std::vector<Breakpoint> ahead(const RunPlan& plan) {
   auto list = breakpoints_in(plan.problem_case.breakpoints, plan.problem_case.t_begin, plan.t_end);
   std::reverse(list.begin(), list.end());
   return list;
+}
+
+bool is_near_end(const DenseOutput& step, double t) {
+  const double zone = near_end * (step.end() - step.begin());
+  return t - step.begin() <= zone || step.end() - t <= zone;
 }
 
 // With redundant constraints the method runs on a choice of them, formulated anew at each choice.
@@ -50,6 +56,7 @@ EventLoop::EventLoop(const RunEquations& of)
       plan_(of.plan),
       integrator_(integrator_of(of)),
       finder_(event_list(of)),
+      corners_(corner_list(of)),
       turns_(of.system.get(), plan_.is_quasi_static() ? TurnCounter::Rates::none : TurnCounter::Rates::given),
       zeno_(plan_.problem_case.t_begin, plan_.t_end),
       breakpoints_(ahead(plan_)),
@@ -70,6 +77,7 @@ void EventLoop::start(const Start& start) {
   is_start_due_ = false;
   y_end_ = y_;
   finder_.start(t_, y_);
+  corners_.start(t_, y_);
 }
 
 void EventLoop::go_on_from(const Start& start) {
@@ -114,7 +122,7 @@ std::optional<Segment> EventLoop::step() {
   is_start_due_ = false;
   switches_.look_ahead(t_, breakpoints_);
   t_before_ = t_;
-  if (!finder_.is_empty() || !turns_.is_empty()) y_before_ = y_;
+  if (!finder_.is_empty() || !corners_.is_empty() || !turns_.is_empty()) y_before_ = y_;
   turns_.keep();
   StepOutcome outcome = integrator_->step(next_stop());
   if (outcome.failure) return Segment{.failure = std::move(outcome.failure), .t = t_};
@@ -155,6 +163,7 @@ std::optional<Segment> EventLoop::step() {
     }
     if (decisive != found_.end()) segment.t = decisive->t;
   }
+  if (!corners_.is_empty() && lands_on_corner(whole, segment.t)) return {};
   dense_output_.take(whole, segment.t);
   t_ = segment.t;
   y_ = integrator_->y();
@@ -163,6 +172,12 @@ std::optional<Segment> EventLoop::step() {
     if (!turns_.is_empty()) turns_.renew(motion());
   }
   y_end_ = y_;
+  if (!corners_.is_empty()) {
+    if (segment.t < whole.end())
+      corners_.start(t_, y_);
+    else
+      corners_.keep();
+  }
   if (auto failure = enter_events(segment)) segment.failure = std::move(failure);
   if (segment.restart == Segment::Restart::none && !has_stopped_ && !segment.failure)
     pass_breakpoint(segment);
@@ -171,16 +186,36 @@ std::optional<Segment> EventLoop::step() {
 
 bool EventLoop::is_landing_wanted(double t_event) const {
   const DenseOutput& dense = integrator_->dense_output();
-  const double zone = near_end * (dense.end() - dense.begin());
-  const bool is_near = t_event - dense.begin() <= zone || dense.end() - t_event <= zone;
   const bool has_landed = dense.begin() == landing_ || dense.end() == landing_;
-  return can_land_ && !is_near && !has_landed && n_landings_ < most_landings;
+  return can_land_ && !is_near_end(dense, t_event) && !has_landed && n_landings_ < most_landings;
+}
+
+/// Whether a force has a corner inside the step and before `end`; the step is then done again to end
+/// there.
+bool EventLoop::lands_on_corner(const DenseOutput& whole, double end) {
+  for (const FoundEvent& corner : corners_.find(whole)) {
+    if (is_near_end(whole, corner.t) || corner.t >= end || n_corner_landings_ >= most_corner_landings)
+      continue;
+    ++n_corner_landings_;
+    is_corner_ahead_ = true;
+    step_again_to(corner.t);
+    return true;
+  }
+  n_corner_landings_ = 0;
+  if (is_corner_ahead_) landing_ = never;
+  is_corner_ahead_ = false;
+  return false;
 }
 
 /// Does the last step again, to end at `t_event`.
 void EventLoop::land_at(double t_event) {
-  landing_ = t_event;
   ++n_landings_;
+  is_corner_ahead_ = false;
+  step_again_to(t_event);
+}
+
+void EventLoop::step_again_to(double t) {
+  landing_ = t;
   turns_.go_back();
   go_on_from(step_again(of_, t_before_, y_before_));
 }
@@ -211,6 +246,7 @@ std::optional<Failure> EventLoop::enter_events(Segment& segment) {
   go_on_from(after);
   if (!turns_.is_empty()) turns_.renew(motion());
   finder_.start(t_, y_, jumps);
+  corners_.start(t_, y_);
   const auto verdict = zeno_.add(t_);
   finder_.expect(t_, y_, ydot_, look_ahead * zeno_.last_interval());
   first_stop_ = t_ + std::max(first_step_part * zeno_.last_interval(), shortest_first_step * std::abs(t_));
@@ -248,6 +284,7 @@ void EventLoop::pass_breakpoint(Segment& segment) {
   go_on_from(after);
   if (!turns_.is_empty()) turns_.renew(motion());
   if (!finder_.is_empty()) finder_.go_on(t_, y_);
+  if (!corners_.is_empty()) corners_.go_on(t_, y_);
 }
 
 std::optional<Failure> EventLoop::halve(const DoubtfulTurn& doubt) {

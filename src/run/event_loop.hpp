@@ -50,6 +50,10 @@ struct Segment {
 /// seen ("landing"); the event is then found so near to an end of a step that the dense is as good
 /// as the step itself.
 ///
+/// Corners of the forces (SystemEvaluator::corners) are found in the same way, also where a step
+/// would pass over them in between, and a step is done again to end there. The method goes on
+/// without a restart.
+///
 /// Breakpoints: a method is led to the last double before each, t⁻, and started anew at t itself,
 /// so that it never sees values of both sides in one step. Switching times of the model's formulas
 /// are breakpoints; those not known before the run are found ahead of each step. After a jump its
@@ -83,7 +87,9 @@ class EventLoop {
   std::optional<Segment> step();
   double next_stop() const;
   bool is_landing_wanted(double t_event) const;
+  bool lands_on_corner(const DenseOutput& whole, double end);
   void land_at(double t_event);
+  void step_again_to(double t);
   std::optional<Failure> enter_events(Segment& segment);
   bool is_breakpoint_due() const;
   void pass_breakpoint(Segment& segment);
@@ -98,6 +104,7 @@ class EventLoop {
   const RunPlan& plan_;
   std::unique_ptr<Integrator> integrator_;
   EventFinder finder_;
+  EventFinder corners_;
   TurnCounter turns_;
   ZenoWatch zeno_;
   std::vector<Breakpoint> breakpoints_;  // those ahead, the nearest last
@@ -116,9 +123,11 @@ class EventLoop {
   Vector y_before_;
   bool has_stopped_ = false;
   bool can_land_ = false;
-  double landing_ = 0;     // where the step done again must end
-  int n_landings_ = 0;     // for the event ahead
-  double first_stop_ = 0;  // of the first step after a jump
+  double landing_ = 0;            // where the step done again must end
+  int n_landings_ = 0;            // for the event ahead
+  bool is_corner_ahead_ = false;  // at landing_
+  int n_corner_landings_ = 0;     // of this step
+  double first_stop_ = 0;         // of the first step after a jump
 };
 
 }  // namespace pleuel

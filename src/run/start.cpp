@@ -151,4 +151,44 @@ std::vector<Event> event_list(const RunEquations& of) {
   return events;
 }
 
+namespace {
+
+/// The corners of a system at the last point that was asked for.
+class CornerValues {
+ public:
+  explicit CornerValues(const RunEquations& of)
+      : dae_(of.mechanical),
+        evaluator_(of.system->make_evaluator()),
+        values_(Vector::Zero(of.system->info().n_corners)) {}
+
+  double value(int k, double t, ConstVec y) {
+    if (t != t_ || y.size() != y_.size() || (y.array() != y_.array()).any()) {
+      t_ = t;
+      y_ = y;
+      evaluator_->corners(dae_->motion(t, y), values_);
+    }
+    return values_[k];
+  }
+
+ private:
+  const MechanicalDae* dae_;
+  std::unique_ptr<SystemEvaluator> evaluator_;
+  double t_ = 0;
+  Vector y_, values_;
+};
+
+}  // namespace
+
+std::vector<Event> corner_list(const RunEquations& of) {
+  const RunPlan& plan = of.plan;
+  if (plan.problem_case.is_plain() || plan.is_quasi_static() || plan.step.fixed_step > 0) return {};
+  std::vector<Event> corners;
+  const auto values = std::make_shared<CornerValues>(of);
+  for (int k = 0; k < of.system->info().n_corners; ++k)
+    corners.push_back({.name = "corner",
+                       .value = [values, k](double t, ConstVec y) { return values->value(k, t, y); },
+                       .effect = EventEffect::note});
+  return corners;
+}
+
 }  // namespace pleuel

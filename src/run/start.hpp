@@ -37,4 +37,8 @@ Start step_again(const RunEquations& of, double t, ConstVec y);
 /// them.
 std::vector<Event> event_list(const RunEquations& of);
 
+/// The corners of the equations (SystemEvaluator::corners) as events. None for equilibria, which
+/// are solved for point by point, and with a constant step, which is not cut.
+std::vector<Event> corner_list(const RunEquations& of);
+
 }  // namespace pleuel

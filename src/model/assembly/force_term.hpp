@@ -120,6 +120,17 @@ class ForceTerm {
         law_);
   }
 
+  int n_corners() const {
+    return std::visit([](const auto& law) { return law.n_corners(); }, law_);
+  }
+  /// See SystemEvaluator::corners.
+  template <class Bodies>
+  void corners(const Bodies& bodies, const MeasuredMotion<D>& measured, double t, const ConstVec& s,
+               double* out) const {
+    const ScalarMotion<D> m = motion_at<D>(scalar_, bodies_, bodies);
+    std::visit([&](const auto& law) { law.corners(point(m, measured, t, s), out); }, law_);
+  }
+
   template <class Bodies>
   double potential(const Bodies& bodies) const {
     const double value = motion_at<D>(scalar_, bodies_, bodies).value;

@@ -74,6 +74,12 @@ class LoadTerm {
     }
   }
 
+  int n_corners() const { return size_.n_corners(); }
+  /// See SystemEvaluator::corners.
+  void corners(const MeasuredMotion<D>& measured, double t, double* out) const {
+    size_.corners(point(measured, t), out);
+  }
+
   template <class Bodies>
   Power power(const Bodies& bodies, const MeasuredMotion<D>& measured, double t) const {
     const auto& b = bodies[bodies_.j];

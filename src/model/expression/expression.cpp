@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <numbers>
 
 #include "pleuel/model/expression/recording_parser.hpp"
 
@@ -10,6 +11,44 @@ namespace pleuel {
 namespace {
 
 int sign_of(double x) { return (x > 0) - (x < 0); }
+
+bool has_corner(Operation op) {
+  switch (op) {
+    case Operation::abs:
+    case Operation::sign:
+    case Operation::floor:
+    case Operation::step:
+    case Operation::min:
+    case Operation::max:
+    case Operation::less:
+    case Operation::less_equal:
+    case Operation::greater:
+    case Operation::greater_equal:
+      return true;
+    default:
+      return false;
+  }
+}
+
+/// x[i] = the value of operation i.
+void values_of(const std::vector<TapeNode>& tape, std::span<const double> inputs, double* x) {
+  for (std::size_t i = 0; i < tape.size(); ++i) {
+    const TapeNode& node = tape[i];
+    switch (node.op) {
+      case Operation::constant:
+        x[i] = node.value;
+        break;
+      case Operation::input:
+        x[i] = inputs[static_cast<std::size_t>(node.a)];
+        break;
+      case Operation::select:
+        x[i] = x[x[node.a] != 0 ? node.b : node.c];
+        break;
+      default:
+        x[i] = value_of(node.op, x[node.a], x[node.b]);
+    }
+  }
+}
 
 /// Where a formula goes along a curve: of each operation its value, its derivatives and, where its
 /// arguments tie, the side that it goes to.
@@ -113,6 +152,37 @@ Expression Expression::constant(double value, int n_inputs) {
 bool Expression::uses(int input) const {
   return std::any_of(tape_.begin(), tape_.end(),
                      [&](const TapeNode& node) { return node.op == Operation::input && node.a == input; });
+}
+
+std::vector<int> Expression::corners_by_inputs_after(int input) const {
+  std::vector<char> depends(tape_.size(), 0);
+  std::vector<int> corners;
+  for (std::size_t i = 0; i < tape_.size(); ++i) {
+    const TapeNode& node = tape_[i];
+    if (node.op == Operation::constant) continue;
+    if (node.op == Operation::input) {
+      depends[i] = node.a > input;
+      continue;
+    }
+    const int n = node.op == Operation::select ? 3 : n_arguments(node.op);
+    depends[i] = depends[node.a] || (n > 1 && depends[node.b]) || (n > 2 && depends[node.c]);
+    if (depends[i] && has_corner(node.op)) corners.push_back(static_cast<int>(i));
+  }
+  return corners;
+}
+
+void Expression::corners(std::span<const double> inputs, const std::vector<int>& operations,
+                         double* out) const {
+  if (operations.empty()) return;
+  double x[most_tape_nodes];
+  values_of(tape_, inputs, x);
+  for (const int i : operations) {
+    const TapeNode& node = tape_[i];
+    const double a = x[node.a];
+    *out++ = node.op == Operation::floor ? std::sin(std::numbers::pi * a)
+             : n_arguments(node.op) == 2 ? a - x[node.b]
+                                         : a;
+  }
 }
 
 double Expression::value(std::span<const double> inputs) const { return value(inputs, {}); }

@@ -55,6 +55,12 @@ class Expression {
   double gradient(std::span<const double> inputs, std::span<const double> rates,
                   std::span<double> derivatives) const;
 
+  /// Operations with corners or jumps that depend on inputs after this one: min, max, abs, sign,
+  /// step, floor and comparisons by order.
+  std::vector<int> corners_by_inputs_after(int input) const;
+  /// Of these operations what passes zero at their corners: a − b, a, or sin πa for floor.
+  void corners(std::span<const double> inputs, const std::vector<int>& operations, double* out) const;
+
   Expression times(double factor) const;
 
   /// Its operations; the last one gives the value.

@@ -15,6 +15,8 @@ struct LagLaw : LawDefaults {
   double lag = 1;  ///< T, s
 
   const std::vector<int>& measures() const { return command.measures(); }
+  int n_corners() const { return command.n_corners(); }
+  void corners(const LawPoint& at, double* out) const { command.corners(at, out); }
   static LawResult force(const LawPoint& at) { return {.value = -at.state, .by_state = -1}; }
   static double supplied(const LawPoint& at) { return at.state * at.rate; }
   LawResult state_rate(const LawPoint& at) const {

@@ -38,9 +38,18 @@ class LawFunction {
     if (f_.measures.size() > most_measures)
       throw InvalidInput("a function reads " + std::to_string(f_.measures.size()) +
                          " measures, but at most " + std::to_string(most_measures) + " are allowed");
+    corners_ = f_.expression.corners_by_inputs_after(0);
   }
 
   const std::vector<int>& measures() const { return f_.measures; }
+
+  /// Scalars that pass zero where the function has a corner or a jump by its variables; where it has
+  /// one by time, see SwitchingTimes.
+  int n_corners() const { return static_cast<int>(corners_.size()); }
+  void corners(const LawPoint& at, double* out) const {
+    std::array<double, size> inputs, rates;
+    f_.expression.corners({inputs.data(), gather(at, inputs, rates)}, corners_, out);
+  }
 
   double value(const LawPoint& at) const {
     std::array<double, size> inputs, rates;
@@ -78,6 +87,7 @@ class LawFunction {
   }
 
   Function f_;
+  std::vector<int> corners_;  // operations of the expression
 };
 
 /// What laws share. A law gives the force F that resists an increase of the scalar: its virtual
@@ -91,6 +101,9 @@ struct LawDefaults {
   static double potential(double /*value*/) { return 0; }
   static double dissipated(const LawPoint&) { return 0; }
   static double supplied(const LawPoint&) { return 0; }
+  /// Scalars that pass zero where the force has a corner or a jump.
+  static int n_corners() { return 0; }
+  static void corners(const LawPoint&, double* /*out*/) {}
   static constexpr bool has_state = false;
   static constexpr bool reads_value = true;  ///< false: of the scalar only the rate counts
   static LawResult state_rate(const LawPoint&) { return {}; }

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
+#include <numbers>
 
 #include "pleuel/base/left_domain.hpp"
 #include "pleuel/model/element.hpp"
@@ -25,7 +27,7 @@ struct SpringDamperLaw : LawDefaults {
 };
 
 /// F = f(m − m₀) + d(ṁ), f and d curves that are straight between their points; potential ∫ f, heat
-/// d(ṁ) ṁ. Beyond the markers of a curve that is not defined there, the force throws LeftDomain.
+/// d(ṁ) ṁ. Beyond the ends of a curve that is not defined there, the force throws LeftDomain.
 struct CurveLaw : LawDefaults {
   Curve spring, damper;  ///< either may be empty
   double free = 0;
@@ -45,6 +47,11 @@ struct CurveLaw : LawDefaults {
       r.by_rate = p.slope;
     }
     return r;
+  }
+  int n_corners() const { return !spring.x.empty() + !damper.x.empty(); }
+  void corners(const LawPoint& at, double* out) const {
+    if (!spring.x.empty()) *out++ = corner(spring, at.value - free);
+    if (!damper.x.empty()) *out = corner(damper, at.rate);
   }
   /// From the first point of the curve on.
   double potential(double value) const {
@@ -81,6 +88,16 @@ struct CurveLaw : LawDefaults {
     const double slope = (c.y[after] - c.y[after - 1]) / (c.x[after] - c.x[after - 1]);
     return {c.y[after - 1] + slope * (x - c.x[after - 1]), slope};
   }
+  /// sin πφ, where φ counts the points of the curve and is straight between them: it passes zero at
+  /// each point where the slope changes, the ends among them where the curve is held there.
+  static double corner(const Curve& c, double x) {
+    const auto n = static_cast<double>(c.x.size());
+    const auto after = std::upper_bound(c.x.begin() + 1, c.x.end() - 1, x) - c.x.begin();
+    const double count =
+        static_cast<double>(after) - 1 + (x - c.x[after - 1]) / (c.x[after] - c.x[after - 1]);
+    const double reach = c.beyond == Curve::Beyond::hold ? 0.5 : -0.5;
+    return std::sin(std::numbers::pi * std::clamp(count, -reach, n - 1 + reach));
+  }
   static void check_range(const Curve& c, double x) {
     if (c.beyond == Curve::Beyond::refuse && (x < c.x.front() || x > c.x.back())) throw left(c, x);
   }
@@ -93,6 +110,8 @@ struct FormulaLaw : LawDefaults {
   double sign = 1;
 
   const std::vector<int>& measures() const { return f.measures(); }
+  int n_corners() const { return f.n_corners(); }
+  void corners(const LawPoint& at, double* out) const { f.corners(at, out); }
   LawResult force(const LawPoint& at) const {
     LawResult r = f.derivatives(at);
     r.value *= sign;

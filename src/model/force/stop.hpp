@@ -27,6 +27,11 @@ struct StopLaw : LawDefaults {
             .by_value = exponent * push / depth * factor,
             .by_rate = push * damping};
   }
+  static int n_corners() { return 2; }
+  void corners(const LawPoint& at, double* out) const {
+    out[0] = at.value - lower;
+    out[1] = at.value - upper;
+  }
   double potential(double value) const {
     const double depth = value > upper ? value - upper : value < lower ? lower - value : 0;
     return stiffness * std::pow(depth, exponent + 1) / (exponent + 1);
