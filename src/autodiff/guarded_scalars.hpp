@@ -1,4 +1,4 @@
-// DependencyScalar numbers with a margin on both sides, where nobody should read or write.
+// Dependency scalars with a margin on both sides that nobody should read or write.
 #pragma once
 
 #include <optional>

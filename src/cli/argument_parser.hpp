@@ -1,4 +1,4 @@
-// ArgumentParser of the command line, read as numbers, lists and settings.
+// Arguments of the command line, read as numbers, lists and settings.
 #pragma once
 
 #include <map>

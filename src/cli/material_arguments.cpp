@@ -21,7 +21,7 @@ void collecting(Faults& faults, Work work) {
   }
 }
 
-// ArgumentParser of a quantity, apart by commas. A stress without unit could be meant in MPa or in
+// Words of a quantity, apart by commas. A stress without unit could be meant in MPa or in
 // Pa.
 std::vector<double> quantities(ArgumentParser& read, const std::string& place, const std::string& unit,
                                const std::vector<std::string>& words, Faults& faults) {

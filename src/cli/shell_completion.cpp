@@ -78,7 +78,7 @@ std::string bash_actions(const Candidates& candidates) {
   return text;
 }
 
-// ReportBuilder of a case of "COMMAND PREVIOUS": values of the options of one command.
+// Lines of a case of "COMMAND PREVIOUS": values of the options of one command.
 std::string bash_values(const Catalogue& catalogue, const CLI::App& command) {
   std::string text;
   for (const CLI::Option* option : command.get_options()) {

@@ -7,6 +7,7 @@
 
 #include "pleuel/base/error.hpp"
 #include "pleuel/base/names.hpp"
+#include "pleuel/base/number_text.hpp"
 
 namespace pleuel {
 namespace {
@@ -68,6 +69,9 @@ Tolerances resolve(const ToleranceRequest& request, const std::vector<Unknown>& 
   std::vector<std::string> faults;
   const std::vector<std::string> valid = valid_keys(unknowns);
   check_value(rtol_kind, "", request.rtol, faults);
+  if (std::isfinite(request.rtol) && request.rtol >= 1)
+    faults.push_back("rtol is " + shortest_text(request.rtol) +
+                     "; it must be below 1: 1e-6 asks for six digits, for example");
   check_value(atol_kind, "", request.atol, faults);
   check_map(rtol_kind, request.rtol_of, valid, faults);
   check_map(atol_kind, request.atol_of, valid, faults);

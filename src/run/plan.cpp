@@ -404,6 +404,8 @@ void add_tolerance_remarks(RunPlan& plan) {
   for (const auto& [group, rtol] : tolerance.rtol_of) given["rtol of " + group] = rtol;
   for (const auto& [name, rtol] : given)
     if (auto remark = tolerance_remark(name, rtol)) plan.problem_case.remarks.push_back(std::move(*remark));
+  if (auto remark = absolute_tolerance_remark("atol", tolerance.atol))
+    plan.problem_case.remarks.push_back(std::move(*remark));
 }
 
 // Whether constraints may repeat each other: as the user says, or else the case.
@@ -528,7 +530,8 @@ void complete(const Catalogue& catalogue, CaseKind kind, RunPlan& plan, Faults& 
 // file.
 bool is_of_file_alone(const RunRequest& r, const Problem* problem) {
   const bool says_how = r.formulation || r.method || r.until || r.every || !r.at.empty() || r.h0 != 0 ||
-                        r.step != 0 || !r.outputs.empty() || !r.settings.empty();
+                        r.step != 0 || !r.outputs.empty() || !r.settings.empty() || r.timeout ||
+                        r.repeat != RunRequest().repeat;
   return problem != nullptr && !problem->preferences.place.empty() && !says_how && r.is_tolerance_open;
 }
 

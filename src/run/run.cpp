@@ -379,8 +379,10 @@ RunResult run(const RunEquations& of, const RunWatch& watch) {
   }
   const Start& start = *found;
   if (!start.y.allFinite() || !std::isfinite(start.position_moved + start.velocity_moved))
-    throw NoConsistentState("the start of '" + plan.problem->name + "' at " + at_time(start.t) +
-                            " has values that are not finite numbers");
+    throw NoConsistentState(
+        "the start of '" + plan.problem->name + "' at " + at_time(start.t) +
+        " has values that are not finite numbers: masses, lengths or forces of the model leave the range "
+        "of double precision; check their units");
   RunMonitors monitors = at_start(plan, [&] { return RunMonitors(of, start); });
 
   RunResult result;

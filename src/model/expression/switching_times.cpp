@@ -9,9 +9,9 @@ void SwitchingTimes::add(std::string label, const Expression& formula) {
   if (function.jumps_by_state())
     remarks_.push_back(
         function.label() +
-        " jumps where a measured quantity reaches a value: no step is led to such a jump, and one "
-        "that is left again within a step is not seen; use smoothstep, or limit the steps with "
-        "--set h_max=…");
+        " jumps where a measured quantity reaches a value: steps end at such a jump; where it pushes "
+        "the motion back from both sides, the equations have no solution, and the run may creep; use "
+        "smoothstep there");
   if (!function.is_empty()) functions_.push_back(std::move(function));
 }
 

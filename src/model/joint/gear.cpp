@@ -9,6 +9,20 @@
 namespace pleuel {
 namespace {
 
+const Element& joint_of(const Element& gear, int k, const ModelDescription& model) {
+  return model.joints[gear.whole(k == 0 ? "joint1" : "joint2")];
+}
+
+/// The angle of joint k counts from marker a to marker b. −1 where b is on the carrier, the body
+/// that both joints share: then it is the angle of the carrier against the wheel.
+template <int D>
+double orientation(const Element& gear, int k, const Assembly<D>& assembly) {
+  const BodyPair own = MarkerPair<D>(joint_of(gear, k, assembly.description()), assembly).bodies;
+  const BodyPair other = MarkerPair<D>(joint_of(gear, 1 - k, assembly.description()), assembly).bodies;
+  const auto is_shared = [&](int body) { return body == other.i || body == other.j; };
+  return is_shared(own.j) && !is_shared(own.i) ? -1 : 1;
+}
+
 template <int D>
 void add_gear(const Element& e, Assembly<D>& assembly) {
   const int teeth[] = {e.whole("teeth1"), e.whole("teeth2")};
@@ -16,12 +30,12 @@ void add_gear(const Element& e, Assembly<D>& assembly) {
   const double sign = e.choice("mesh") == "outside" ? 1 : -1;
   const int row = assembly.add_row("mesh", "N m");
   for (const int k : {0, 1}) {
-    const Element& joint = assembly.description().joints[e.whole(k == 0 ? "joint1" : "joint2")];
+    const Element& joint = joint_of(e, k, assembly.description());
     if (joint.type->name != "revolute")
       throw InvalidInput(e.place + ": the gear '" + e.name + "' couples joint '" + joint.name +
                          "', which is a '" + joint.type->name + "', but must be a 'revolute'");
     const MarkerPair<D> markers(joint, assembly);
-    const double factor = (k == 0 ? 1 : sign) * teeth[k] / common;
+    const double factor = (k == 0 ? 1 : sign) * orientation(e, k, assembly) * teeth[k] / common;
     Angle<D> angle = markers.angle();
     const double start = assembly.at_start(markers.bodies, angle);
     // In space the turns of the second wheel are counted; those of the first follow from them, so
@@ -48,7 +62,8 @@ ElementType gear_type() {
       {.name = "teeth2", .kind = ValueKind::whole, .help = "teeth of the second wheel", .minimum = 1},
       {.name = "mesh",
        .kind = ValueKind::choice,
-       .help = "outside: the wheels turn against each other; inside: one is a ring",
+       .help = "outside: the wheels turn against each other as seen from the body that both joints share; "
+               "inside: one is a ring",
        .default_text = "outside",
        .choices = {"outside", "inside"}}};
   type.faults = [](const Element& e) {

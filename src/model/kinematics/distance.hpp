@@ -67,7 +67,10 @@ struct Distance {
   static Between fill(const Arrow<D>& pi, const Arrow<D>& pj, ScalarMotion<D>& m) {
     const Point d = pj.X - pi.X, first = pj.rate - pi.rate, second = pj.acceleration - pi.acceleration;
     m.value = d.norm();
-    if (!(m.value > 0)) throw LeftDomain("the two points of a distance coincide, so it has no direction");
+    if (!(m.value > 0))
+      throw LeftDomain(
+          "the two points of a distance coincide, so it has no direction; move one of its markers, or let "
+          "the force act along an axis");
     const Point n = d / m.value;
     m.rate = n.dot(first);
     const Point w = (first - n * m.rate) / m.value;
