@@ -95,10 +95,18 @@ class Search {
       newton_.solve_real(0, view(std::as_const(rows_)), step_);
       angles_ = newton_.last_angles(0);
       step_damping_ = damping_;
-      if (is_good(stiffness)) return;
+      if (is_downhill() && is_good(stiffness)) return;
       damping_ = std::max(4 * damping_, 10 * no_damping);
       if (damping_ > most_damping) fail("finds no step that brings it nearer to equilibrium");
     }
+  }
+
+  /// δθᵀ(K + κI) δθ ≥ 0, by the rows that the step solves: a step against the curvature climbs to an
+  /// unstable equilibrium. In steps as short as rounding errors the sign says nothing.
+  bool is_downhill() const {
+    const double curvature = rows_.segment(l_.lambda, l_.n_g).dot(step_.segment(l_.lambda, l_.n_g)) -
+                             rows_.head(l_.n_v).dot(angles_);
+    return !(curvature < 0) || length(step_) <= nearly_there * (1 + largest_q());
   }
 
   /// Takes the step if Newton's method for the damped equations contracts, and chooses the next
