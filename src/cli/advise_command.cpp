@@ -10,6 +10,7 @@
 #include "pleuel/base/names.hpp"
 #include "pleuel/cli/argument_parser.hpp"
 #include "pleuel/cli/case_catalogue.hpp"
+#include "pleuel/cli/result_files.hpp"
 #include "pleuel/cli/session.hpp"
 #include "pleuel/cli/status_line.hpp"
 #include "pleuel/io/output_folder.hpp"
@@ -116,16 +117,17 @@ int advise(const AdviseCommand& command) {
   };
   const Advice advice = pleuel::advise(catalogue, command.request, watch);
   status.wipe();
+  std::vector<std::string> losses;
   if (command.out) {
     if (!folder) folder.emplace(*command.out, "advise", foreign(command.force));
-    write_advice(folder->staging(), advice);
-    folder->commit();
+    losses = save_result(*folder, [&](const std::filesystem::path& files) { write_advice(files, advice); });
   }
-  const int code = exit_code_of(advice);
-  if (command.report == Report::json) return show(advice_json(advice) + "\n", code);
+  int code = exit_code_of(advice);
+  if (command.report == Report::json) return with_losses(losses, show(advice_json(advice) + "\n", code));
   if (code != done) (void)complain({advice.message}, code);
-  if (command.report == Report::quiet) return code;
-  return show(advice_text(advice, Style::of_descriptor(STDOUT_FILENO)), code);
+  if (command.report == Report::summary)
+    code = show(advice_text(advice, Style::of_descriptor(STDOUT_FILENO)), code);
+  return with_losses(losses, code);
 }
 
 }  // namespace pleuel::cli

@@ -6,6 +6,7 @@
 
 #include "pleuel/cli/case_catalogue.hpp"
 #include "pleuel/cli/lab_text.hpp"
+#include "pleuel/cli/result_files.hpp"
 #include "pleuel/cli/session.hpp"
 #include "pleuel/cli/status_line.hpp"
 #include "pleuel/io/output_folder.hpp"
@@ -53,26 +54,32 @@ int bench(const BenchCommand& command) {
   watch.pair_done = [&](const Study& so_far) {
     if (!command.out) return;
     open_folder();
-    write_study(folder->staging(), so_far, summarize(catalogue, so_far.rows));
-    folder->commit();
+    try {
+      write_study(folder->staging(), so_far, summarize(catalogue, so_far.rows));
+      folder->commit();
+    } catch (const FileError&) {  // tried again after the next pair, and told at the end
+    }
   };
   const Study study = run_study(catalogue, command.request, watch, std::move(known));
   status.wipe();
   const auto summaries = summarize(catalogue, study.rows);
+  std::vector<std::string> losses;
   if (command.out) {
     open_folder();
-    write_study(folder->staging(), study, summaries);
-    if (has_pages()) {
-      write_bench_page(folder->staging() / "report.html", catalogue, command.request, study, summaries);
-    } else if (command.report == Report::summary) {
-      tell("pleuel: no report.html: " + page_remedy() + "\n");
-    }
-    folder->commit();
+    losses = save_result(*folder, [&](const std::filesystem::path& files) {
+      write_study(files, study, summaries);
+      if (has_pages())
+        write_bench_page(files / "report.html", catalogue, command.request, study, summaries);
+      else if (command.report == Report::summary)
+        tell("pleuel: no report.html: " + page_remedy() + "\n");
+    });
   }
-  const int code = exit_code_of(study.end);
-  if (command.report == Report::json) return show(study_json(study, summaries) + "\n", code);
-  if (command.report == Report::quiet) return code;
-  return show(study_text(study, summaries, Style::of_descriptor(STDOUT_FILENO)), code);
+  int code = exit_code_of(study.end);
+  if (command.report == Report::json)
+    code = show(study_json(study, summaries) + "\n", code);
+  else if (command.report == Report::summary)
+    code = show(study_text(study, summaries, Style::of_descriptor(STDOUT_FILENO)), code);
+  return with_losses(losses, code);
 }
 
 int table(const TableCommand& command) {
@@ -91,16 +98,20 @@ int table(const TableCommand& command) {
   };
   const TableReport report = published_table(standard_catalogue(), command.request, watch);
   status.wipe();
+  std::vector<std::string> losses;
   if (command.out) {
     if (!folder) folder.emplace(*command.out, kind, foreign(command.force));
-    write_whole_file(folder->staging() / (report.name + ".json"), table_json(report) + "\n");
-    write_whole_file(folder->staging() / (report.name + ".txt"), table_text(report, Style::plain()));
-    folder->commit();
+    losses = save_result(*folder, [&](const std::filesystem::path& files) {
+      write_whole_file(files / (report.name + ".json"), table_json(report) + "\n");
+      write_whole_file(files / (report.name + ".txt"), table_text(report, Style::plain()));
+    });
   }
-  const int code = exit_code_of(report.end);
-  if (command.report == Report::json) return show(table_json(report) + "\n", code);
-  if (command.report == Report::quiet) return code;
-  return show(table_text(report, Style::of_descriptor(STDOUT_FILENO)), code);
+  int code = exit_code_of(report.end);
+  if (command.report == Report::json)
+    code = show(table_json(report) + "\n", code);
+  else if (command.report == Report::summary)
+    code = show(table_text(report, Style::of_descriptor(STDOUT_FILENO)), code);
+  return with_losses(losses, code);
 }
 
 int verify(const VerifyCommand& command) {

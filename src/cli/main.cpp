@@ -17,6 +17,7 @@
 #include "pleuel/cli/listing.hpp"
 #include "pleuel/cli/material_program.hpp"
 #include "pleuel/cli/progress_bar.hpp"
+#include "pleuel/cli/result_files.hpp"
 #include "pleuel/cli/session.hpp"
 #include "pleuel/cli/summary.hpp"
 #include "pleuel/cli/terminal.hpp"
@@ -94,34 +95,20 @@ void check_pictures(const RunCommand& command, const RunPlan& plan) {
                        "' has no elastic body to show; leave it out, or give a model file with one");
 }
 
-// Puts the files of the result in place. Where one could not be written, an older result stays.
-void keep_files(const RunResult& result, OutputFolder& folder, std::vector<std::string>& losses) {
-  try {
-    write_whole_file(folder.staging() / "run.json", run_json(result) + "\n");
-  } catch (const FileError& error) {
-    losses.emplace_back(error.what());
-  }
-  try {
-    if (losses.empty()) return folder.commit();
-  } catch (const FileError& error) {
-    losses.emplace_back(error.what());
-  }
-  try {
-    losses.push_back(folder.keep_partial());
-  } catch (const FileError& error) {
-    losses.emplace_back(error.what());
-  }
-}
-
 // Files and report; a file that cannot be written does not keep the report from being shown.
 int deliver(const RunCommand& command, const RunResult& result, OutputFolder* folder) {
   std::vector<std::string> losses;
   if (result.lost_output) losses.push_back(*result.lost_output);
   if (folder != nullptr && command.has_page && !has_pages() && command.report == Report::summary)
     tell("pleuel: no run.html: " + page_remedy() + "\n");
-  if (folder != nullptr) keep_files(result, *folder, losses);
-  const int code = report(command, result);
-  return losses.empty() ? code : complain(losses, output_lost);
+  if (folder != nullptr)
+    losses = save_result(
+        *folder,
+        [&](const std::filesystem::path& files) {
+          write_whole_file(files / "run.json", run_json(result) + "\n");
+        },
+        std::move(losses));
+  return with_losses(losses, report(command, result));
 }
 
 // Does `work`; what it throws before its first run becomes an exit code, reported as `command`

@@ -8,6 +8,7 @@
 #include "pleuel/base/input_file.hpp"
 #include "pleuel/cli/material_text.hpp"
 #include "pleuel/cli/progress_bar.hpp"
+#include "pleuel/cli/result_files.hpp"
 #include "pleuel/cli/session.hpp"
 #include "pleuel/io/output_folder.hpp"
 #include "pleuel/lab/csv.hpp"
@@ -80,11 +81,10 @@ MaterialStudyRequest study_request(const MaterialCommand& command) {
   return request;
 }
 
-void write_files(OutputFolder& folder, const MaterialStudy& study) {
-  write_whole_file(folder.staging() / "curve.csv", material_csv(study));
-  write_whole_file(folder.staging() / "curve.svg", plot_svg(material_plot(study)));
-  write_whole_file(folder.staging() / "material.json", material_json(study) + "\n");
-  folder.commit();
+void write_files(const std::filesystem::path& folder, const MaterialStudy& study) {
+  write_whole_file(folder / "curve.csv", material_csv(study));
+  write_whole_file(folder / "curve.svg", plot_svg(material_plot(study)));
+  write_whole_file(folder / "material.json", material_json(study) + "\n");
 }
 
 }  // namespace
@@ -99,13 +99,16 @@ int material(const MaterialCommand& command) {
   if (command.report != Report::quiet) bar.emplace();
   const MaterialStudy study =
       material_study(request, {.observer = bar ? &*bar : nullptr, .stop = &stop_requested});
-  if (folder) write_files(*folder, study);
-  const int code = exit_code_of(study.status());
-  if (command.report == Report::json) return show(material_json(study) + "\n", code);
+  std::vector<std::string> losses;
+  if (folder)
+    losses = save_result(*folder, [&](const std::filesystem::path& files) { write_files(files, study); });
+  int code = exit_code_of(study.status());
+  if (command.report == Report::json) return with_losses(losses, show(material_json(study) + "\n", code));
   const auto& failure = study.curves.back().run.failure;
   if (failure) tell(describe(*failure) + "\n");
-  if (command.report == Report::quiet) return code;
-  return show(material_text(study, Style::of_descriptor(STDOUT_FILENO)), code);
+  if (command.report == Report::summary)
+    code = show(material_text(study, Style::of_descriptor(STDOUT_FILENO)), code);
+  return with_losses(losses, code);
 }
 
 }  // namespace pleuel::cli
