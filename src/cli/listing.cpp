@@ -117,7 +117,7 @@ std::string listing(const Catalogue& catalogue, const ListCommand& command, cons
   }
   const ModelCatalogue& model = standard_model_catalogue();
   if (command.kind == "joints") return element_listing("joint", model.joints, command.name, style);
-  if (command.kind == "drivers") return element_listing("run", model.drivers, command.name, style);
+  if (command.kind == "drivers") return element_listing("driver", model.drivers, command.name, style);
   if (command.kind == "forces") return element_listing("force", model.forces, command.name, style);
   if (command.kind == "materials") return material_listing(command.name, style);
   if (command.kind == "schema") return model_schema(model);

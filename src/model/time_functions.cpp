@@ -15,7 +15,7 @@ void add_functions(const char* kind, const std::vector<Element>& elements, Switc
 }  // namespace
 
 TimeFunctions::TimeFunctions(const ModelDescription& model) {
-  add_functions("run", model.drivers, switches);
+  add_functions("driver", model.drivers, switches);
   add_functions("force", model.forces, switches);
   for (const BodyDescription& body : model.bodies) {
     if (body.flexible == nullptr) continue;

@@ -202,8 +202,10 @@ bool EventLoop::lands_on_corner(const DenseOutput& whole, double end) {
     return true;
   }
   n_corner_landings_ = 0;
-  if (is_corner_ahead_) landing_ = never;
-  is_corner_ahead_ = false;
+  if (is_corner_ahead_ && whole.end() >= landing_) {
+    landing_ = never;
+    is_corner_ahead_ = false;
+  }
   return false;
 }
 

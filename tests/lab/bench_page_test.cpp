@@ -126,7 +126,7 @@ TEST(DriftRecorder, KeepsTheLargestValueOfEachHundredthAndTheLastTime) {
                    .since = {},
                    .residuals = {position, 2 * position, 0},
                    .energy_error = energy,
-                   .piece = piece});
+                   .dense = piece});
   };
   step(2.005, 1e-9, 1e-3);
   step(2.01, 3e-9, -5e-3);

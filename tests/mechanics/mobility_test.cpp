@@ -31,7 +31,7 @@ struct FourBar {
     info.add_constraint("loop, x", "N");
     info.add_constraint("loop, y", "N");
     if (repeats) info.add_constraint("loop, y again", "N");
-    if (omega > 0) info.add_constraint("run", "N m");
+    if (omega > 0) info.add_constraint("driver", "N m");
     return info;
   }
   void mass(const auto&, auto&& M) const {

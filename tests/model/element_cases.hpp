@@ -60,7 +60,7 @@ inline std::vector<ElementCase> driver_cases() {
       std::map<std::string, Value> values = {{"value", function_of("0.4 + 0.3*sin(2*t)", {"t"})}};
       if (type.n_markers == 1) values["axis"] = std::string("y");
       const std::vector<int> markers = type.n_markers == 1 ? std::vector<int>{1} : std::vector<int>{0, 2};
-      c.description.drivers.push_back(element_of(type, "run", markers, dimension, values));
+      c.description.drivers.push_back(element_of(type, "driver", markers, dimension, values));
       cases.push_back(std::move(c));
     }
   return cases;

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <map>
 #include <string>
 #include <vector>
@@ -41,6 +42,22 @@ inline RunRequest request_of(const std::string& case_name, const ModelRun& wante
     request.tolerance = {.rtol = wanted.tolerance, .atol = wanted.atol > 0 ? wanted.atol : wanted.tolerance};
   request.settings = wanted.settings;
   return request;
+}
+
+/// A model in a file of its own; a test that writes several tells them apart by the suffix.
+inline std::string file_of(const std::string& text, const std::string& suffix = {}) {
+  const auto* test = ::testing::UnitTest::GetInstance()->current_test_info();
+  const std::string path =
+      ::testing::TempDir() + "pleuel-" + test->test_suite_name() + "-" + test->name() + suffix + ".json";
+  std::ofstream(path) << text;
+  return path;
+}
+
+inline RunResult run_file(const std::string& path, const std::string& formulation = {},
+                          const std::string& method = {}, double tolerance = 1e-8) {
+  return run(
+      all(),
+      request_of(path, {.name = {}, .tolerance = tolerance, .formulation = formulation, .method = method}));
 }
 
 inline RunResult run_model(const ModelRun& wanted) {

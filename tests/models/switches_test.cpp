@@ -2,7 +2,6 @@
 // driver jumps.
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <numbers>
 
 #include "models/model_runs.hpp"
@@ -13,15 +12,6 @@
 
 namespace pleuel::testing {
 namespace {
-
-/// A model in a file of its own.
-std::string file_of(const std::string& text) {
-  const auto* test = ::testing::UnitTest::GetInstance()->current_test_info();
-  const std::string path =
-      ::testing::TempDir() + "pleuel-" + test->test_suite_name() + "-" + test->name() + ".json";
-  std::ofstream(path) << text;
-  return path;
-}
 
 /// A rod that a driver turns.
 std::string driven(const std::string& value, const std::string& simulation) {
@@ -49,13 +39,6 @@ std::vector<std::string> formulations() {
   for (const Formulation& f : all().formulations)
     if (f.name != "qs") names.push_back(f.name);
   return names;
-}
-
-RunResult run_file(const std::string& path, const std::string& formulation = {},
-                   const std::string& method = {}, double tolerance = 1e-8) {
-  return run(
-      all(),
-      request_of(path, {.name = {}, .tolerance = tolerance, .formulation = formulation, .method = method}));
 }
 
 /// Whether a remark of the run, or one known before, has this text in it.

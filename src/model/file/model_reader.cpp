@@ -152,9 +152,9 @@ class ModelReader {
     }
     ElementReader measures("measure", catalogue_.measures, reader_, model_, names_);
     ElementReader joints("joint", catalogue_.joints, reader_, model_, names_);
-    ElementReader drivers("run", catalogue_.drivers, reader_, model_, names_);
+    ElementReader drivers("driver", catalogue_.drivers, reader_, model_, names_);
     ElementReader forces("force", catalogue_.forces, reader_, model_, names_);
-    ElementReader start("run", catalogue_.drivers, reader_, model_, names_);
+    ElementReader start("driver", catalogue_.drivers, reader_, model_, names_);
     if (is_given("measures")) measures.take_names(root_.member("measures"), &names_.measures);
     if (is_given("joints")) joints.take_names(root_.member("joints"), &names_.joints);
     if (is_given("drivers")) drivers.take_names(root_.member("drivers"), nullptr);

@@ -338,7 +338,7 @@ Json definitions_of(const ModelCatalogue& catalogue) {
   add_repeatable(all, "body", body_schema());
   add_repeatable(all, "measure", element_schema(catalogue.measures, true));
   add_repeatable(all, "joint", element_schema(catalogue.joints, true));
-  add_repeatable(all, "run", element_schema(catalogue.drivers, true));
+  add_repeatable(all, "driver", element_schema(catalogue.drivers, true));
   add_repeatable(all, "force", element_schema(catalogue.forces, true));
   add_repeatable(all, "start", element_schema(catalogue.drivers, false));
   add_repeatable(all, "output", output_schema());
@@ -362,7 +362,7 @@ std::string model_schema(const ModelCatalogue& catalogue) {
   properties["bodies"] = bodies;
   for (const auto& [key, item] : {std::pair{"measures", "measure"},
                                   {"joints", "joint"},
-                                  {"drivers", "run"},
+                                  {"drivers", "driver"},
                                   {"forces", "force"},
                                   {"start", "start"},
                                   {"outputs", "output"}})
