@@ -25,7 +25,8 @@ struct BranchLog {
 struct DependencyScalar {
   double x = 0;
   std::vector<int> inputs;
-  BranchLog* log = nullptr;  ///< gets comparisons of this number and of all that is computed from it
+  /// gets comparisons of this number and of all that is computed from it
+  BranchLog* log = nullptr;
 
   DependencyScalar() = default;
   template <class U>

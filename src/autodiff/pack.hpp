@@ -104,7 +104,8 @@ struct Pack {
   [[gnu::always_inline]] static inline Pack trigonometric(const Pack& a, std::int64_t shift, F one_by_one) {
     constexpr double high = 0x1.921fb544p+0, middle = 0x1.0b4611a6p-34, low = 0x1.3198a2e037073p-69;
     constexpr double limit = 1048576 * 1.5, two_over_pi = 0.63661977236758134308;
-    constexpr double to_integer = 0x1.8p52;  // adding it leaves the nearest integer in the last bits
+    // adding it leaves the nearest integer in the last bits
+    constexpr double to_integer = 0x1.8p52;
     const Masks is_far = !((a.x < limit) & (a.x > -limit));
     if ((is_far[0] | is_far[1] | is_far[2] | is_far[3]) != 0) return each(a, one_by_one);
     const Numbers shifted = a.x * two_over_pi + to_integer;

@@ -103,7 +103,8 @@ bool OptionValues::is_changed(const std::string& name) const {
   const std::string& value = text(name);
   if (value == spec->default_value) return false;
   const auto number = finite_number(value);
-  return !number || number != finite_number(spec->default_value);  // "0.50" is not a change of "0.5"
+  // "0.50" is not a change of "0.5"
+  return !number || number != finite_number(spec->default_value);
 }
 
 std::vector<std::string> unknown_settings(const Settings& settings, const std::vector<OptionSpecs>& specs) {

@@ -21,9 +21,10 @@ struct RunCommand {
   RunRequest request;
   std::optional<std::filesystem::path> out;
   TrajectoryFormat format = TrajectoryFormat::csv;
-  std::optional<double> vtk_scale;  ///< pictures of elastic bodies in `out`, displacements times this
-  bool has_page = true;             ///< run.html in `out`
-  bool force = false;               ///< into a folder that holds something else
+  /// pictures of elastic bodies in `out`, displacements times this
+  std::optional<double> vtk_scale;
+  bool has_page = true;  ///< run.html in `out`
+  bool force = false;    ///< into a folder that holds something else
   Report report = Report::summary;
 };
 

@@ -41,7 +41,8 @@ std::string milliseconds(const std::optional<double>& seconds) {
 std::string first_line(const std::string& text) {
   const std::string line = text.substr(0, text.find('\n'));
   std::size_t end = std::min(line.size(), most_message);
-  while (end < line.size() && (line[end] & 0xC0) == 0x80) --end;  // not inside a letter of several bytes
+  // not inside a letter of several bytes
+  while (end < line.size() && (line[end] & 0xC0) == 0x80) --end;
   return printable(end == line.size() ? line : line.substr(0, end) + "…");
 }
 

@@ -19,9 +19,10 @@ extern std::atomic<bool> stop_requested;
 
 /// What is said where a command is ended while nothing is to be kept.
 struct LastWords {
-  std::string interrupted = {};        ///< goes to standard output
-  std::string out_of_time = {};        ///< likewise, or to standard error
-  bool is_json = false;                ///< both are objects, and out_of_time goes to standard output too
+  std::string interrupted = {};  ///< goes to standard output
+  std::string out_of_time = {};  ///< likewise, or to standard error
+  /// both are objects, and out_of_time goes to standard output too
+  bool is_json = false;
   std::optional<double> seconds = {};  ///< of wall time
 };
 

@@ -10,7 +10,8 @@ namespace pleuel {
 
 /// How unknowns of index 2 and 3 enter the norm.
 enum class IndexScaling {
-  scaled,  ///< multiplied by h and h²: their errors are larger by 1/h and 1/h², and harmless [HLR89, 7 and 8]
+  /// multiplied by h and h²: their errors are larger by 1/h and 1/h², and harmless [HLR89, 7 and 8]
+  scaled,
   strict  ///< like all others
 };
 

@@ -7,18 +7,19 @@
 namespace pleuel {
 
 enum class FailureKind {
-  newton_divergence,       ///< Newton's method does not converge however small the step
-  step_collapse,           ///< the error test asks for steps below the resolution of time
-  singular_matrix,         ///< α E − β J has no factorisation however small the step
-  not_finite,              ///< the equations give NaN or infinity
-  domain_left,             ///< the model says that it does not hold here (LeftDomain)
-  user_exception,          ///< a user's function threw
-  inconsistent,            ///< no consistent state is found after an event or a breakpoint
-  zeno_events,             ///< events accumulate before a point of time
-  retry_limit,             ///< more tries of one step than allowed
-  step_limit,              ///< more steps than allowed
-  time_limit,              ///< more wall time than allowed
-  singular_configuration,  ///< constraints become dependent, and the run cannot go on along its branch
+  newton_divergence,  ///< Newton's method does not converge however small the step
+  step_collapse,      ///< the error test asks for steps below the resolution of time
+  singular_matrix,    ///< α E − β J has no factorisation however small the step
+  not_finite,         ///< the equations give NaN or infinity
+  domain_left,        ///< the model says that it does not hold here (LeftDomain)
+  user_exception,     ///< a user's function threw
+  inconsistent,       ///< no consistent state is found after an event or a breakpoint
+  zeno_events,        ///< events accumulate before a point of time
+  retry_limit,        ///< more tries of one step than allowed
+  step_limit,         ///< more steps than allowed
+  time_limit,         ///< more wall time than allowed
+  /// constraints become dependent, and the run cannot go on along its branch
+  singular_configuration,
 };
 
 /// "newton divergence" …: for people; the enumerator's own spelling with '_' is used in files.

@@ -16,7 +16,8 @@ struct Unknown {
   std::string name;
   std::string unit;
   Group group = Group::y;
-  int index = 1;                ///< its DAE index: 1, 2 or 3 [HW96, VII.1]; an ODE unknown counts as 1
+  /// its DAE index: 1, 2 or 3 [HW96, VII.1]; an ODE unknown counts as 1
+  int index = 1;
   bool is_differential = true;  ///< its derivative occurs in the equations
 };
 

@@ -241,7 +241,8 @@ class Reader {
 
   long long number_of_group() {
     const auto number = words_.integer("a group's number");
-    return std::abs(std::max(number, -std::numeric_limits<long long>::max()));  // the least has no opposite
+    // the least has no opposite
+    return std::abs(std::max(number, -std::numeric_limits<long long>::max()));
   }
 
   void make_room(long long n_nodes) {

@@ -12,8 +12,9 @@ namespace pleuel::fem {
 namespace {
 
 constexpr double least_shape =
-    1e-12;                        // area, or length, over the square, or size, of what it is compared with
-constexpr double farthest = 1e9;  // m: nothing that is meshed is larger, and fourth powers stay finite
+    1e-12;  // area, or length, over the square, or size, of what it is compared with
+// m: nothing that is meshed is larger, and fourth powers stay finite
+constexpr double farthest = 1e9;
 
 std::string text(double x) {
   char buffer[32];

@@ -104,7 +104,8 @@ void exchange_diagonals(const std::vector<Point>& p, std::vector<Triangle>& tria
   };
   const std::size_t bound = 10 * triangles.size() * triangles.size() + 10;
   for (std::size_t pass = 0; pass < bound; ++pass) {
-    std::map<Edge, std::pair<int, int>> owner;  // directed edge: triangle and place of the node opposite
+    // directed edge: triangle and place of the node opposite
+    std::map<Edge, std::pair<int, int>> owner;
     for (int t = 0; t < static_cast<int>(triangles.size()); ++t)
       for (int k = 0; k < 3; ++k)
         owner[{triangles[t][k], triangles[t][(k + 1) % 3]}] = {t, triangles[t][(k + 2) % 3]};

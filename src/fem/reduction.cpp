@@ -8,7 +8,8 @@
 namespace pleuel::fem {
 namespace {
 
-constexpr double least_rest = 1e-12;  // square of what a shape must have of its own; rounding leaves 1e-15
+// square of what a shape must have of its own; rounding leaves 1e-15
+constexpr double least_rest = 1e-12;
 
 }  // namespace
 

@@ -151,7 +151,8 @@ void OutputFolder::examine(Foreign foreign) {
   const std::vector<std::string> names = names_in(path_);
   const bool has_bench = contains(names, "bench.csv");
   for (const std::string& name : names) {
-    if (name.starts_with('.') || contains(older_, name)) continue;  // hidden files are nobody's result
+    // hidden files are nobody's result
+    if (name.starts_with('.') || contains(older_, name)) continue;
     if (manifest && name == manifest_name) continue;
     if (name == partial_name && is_own_folder(path_ / name, command_)) {
       has_partial_ = true;
@@ -209,7 +210,8 @@ void OutputFolder::commit() {
   write_manifest();
   write_stale();
   older_ = staged();
-  rename_or_throw(staging_, path_ / new_result_name);  // from here on the new result is the one that counts
+  // from here on the new result is the one that counts
+  rename_or_throw(staging_, path_ / new_result_name);
   staging_.clear();
   is_made_here_ = false;
   finish_commit();

@@ -37,7 +37,8 @@ class ThinnedColumns {
   long n_in_bucket_ = 0;
   long n_samples_ = 0;
   double t_first_ = 0, t_last_ = 0;
-  std::vector<float> first_, second_;  // of the open bucket, by column: both extremes in the order of time
+  // of the open bucket, by column: both extremes in the order of time
+  std::vector<float> first_, second_;
   std::vector<double> times_;
   std::vector<float> points_;  // point after point
 };

@@ -90,8 +90,9 @@ class Tournament {
   Trials trials_;
   Advice advice_;
   std::vector<Contestant> contestants_;
-  double reference_wall_ = 0;                                      // s
-  double fastest_wall_ = std::numeric_limits<double>::infinity();  // s, of the runs that reached the accuracy
+  double reference_wall_ = 0;  // s
+  // s, of the runs that reached the accuracy
+  double fastest_wall_ = std::numeric_limits<double>::infinity();
 };
 
 void Tournament::admit() {

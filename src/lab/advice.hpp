@@ -66,8 +66,9 @@ struct Advice {
   StudyEnd end = StudyEnd::complete;
   std::string message;  ///< one or two sentences: what to do
   std::optional<AdviceReference> reference;
-  std::vector<StudyRow> reference_failures;  ///< runs for a reference that did not come to their end
-  std::vector<AdviceRow> rows;               ///< all runs of the tournament, in their order
+  /// runs for a reference that did not come to their end
+  std::vector<StudyRow> reference_failures;
+  std::vector<AdviceRow> rows;  ///< all runs of the tournament, in their order
   std::vector<std::size_t>
       ranking;  ///< of rows that reached the accuracy, one a pair; the recommended one first
   std::vector<std::string> reasons;             ///< for the recommended one

@@ -39,7 +39,8 @@ class CsvTable {
  private:
   std::string file_, text_;
   CsvRecord names_;
-  std::vector<std::uint32_t> begins_;  // of the fields in the text, record after record: 4 bytes each
+  // of the fields in the text, record after record: 4 bytes each
+  std::vector<std::uint32_t> begins_;
 };
 
 }  // namespace pleuel

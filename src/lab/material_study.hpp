@@ -16,7 +16,8 @@ struct MaterialStudyRequest {
   MaterialSet set;
   material::StressState state = material::StressState::uniaxial;
   MaterialTest test;
-  std::vector<double> family = {};  ///< rates, or stresses of creep [Pa], a curve each; empty: that of `test`
+  /// rates, or stresses of creep [Pa], a curve each; empty: that of `test`
+  std::vector<double> family = {};
   std::string method = "radau5";
   double rtol = 1e-8;
   std::optional<double> atol = {};  ///< empty: rtol/1000, for strains are of the size of 1e-3

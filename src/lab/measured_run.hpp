@@ -42,7 +42,8 @@ struct MeasuredRun {
     if (seconds.empty()) return;
     const auto [least, most] = std::minmax_element(seconds.begin(), seconds.end());
     row.cpu_seconds = *least;
-    if (*least > 0) row.cpu_spread = (*most - *least) / *least;  // else below the resolution of the clock
+    // else below the resolution of the clock
+    if (*least > 0) row.cpu_spread = (*most - *least) / *least;
     row.repeats = static_cast<long>(seconds.size());
   }
 };

@@ -19,9 +19,10 @@ inline constexpr double quick_seconds = 20;
 struct TableRequest {
   std::string name;
   TableExtent extent = TableExtent::full;  ///< quick: fewer tolerances
-  std::vector<std::string> solvers = {};   ///< only these programs, by their published names; empty: all
-  double timeout = 120;                    ///< s of wall time for one run
-  std::optional<double> budget = {};       ///< s of wall time for all
+  /// only these programs, by their published names; empty: all
+  std::vector<std::string> solvers = {};
+  double timeout = 120;               ///< s of wall time for one run
+  std::optional<double> budget = {};  ///< s of wall time for all
 };
 
 /// `none` where there is nothing to judge: no counterpart, or times of unlike machines.
@@ -40,8 +41,9 @@ struct TableCell {
 };
 
 struct TableRow {
-  std::string label = {};        ///< "RADAU5(rcd0) ERR"
-  std::string counterpart = {};  ///< "radau5 error=strict"; empty if no method stands for the program
+  std::string label = {};  ///< "RADAU5(rcd0) ERR"
+  /// "radau5 error=strict"; empty if no method stands for the program
+  std::string counterpart = {};
   std::vector<TableCell> cells = {};
 };
 

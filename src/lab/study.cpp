@@ -138,7 +138,8 @@ class Conductor {
     MeasuredRun running{.row = {}, .plan = {}};
     try {
       running.plan = plan(catalogue_, request);
-      key.content = running.plan.problem_case.content;  // of the files as they were read for this run
+      // of the files as they were read for this run
+      key.content = running.plan.problem_case.content;
       DriftRecorder drift;
       const RunResult result = pleuel::run(running.plan, {.observer = &drift, .stop = watch_.stop});
       if (result.status == RunStatus::interrupted) return end(StudyEnd::interrupted);

@@ -26,7 +26,8 @@ struct StudyRequest {
   std::optional<double> until = {};            ///< end time; empty: each case's own
   double h0_per_rtol = 0;                      ///< first step over rtol; 0: chosen by the method
   Settings settings = {};
-  int repeats = 5;  ///< timed repetitions of each run, at least one, as far as they fit into `repeat_seconds`
+  /// timed repetitions of each run, at least one, as far as they fit into `repeat_seconds`
+  int repeats = 5;
   double repeat_seconds = 2;          ///< s of processor time for the repetitions of one run
   double timeout = 60;                ///< s of wall time for one run
   std::optional<double> budget = {};  ///< s of wall time for all

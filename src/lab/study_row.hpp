@@ -12,14 +12,16 @@ namespace pleuel {
 /// What tells one run of a study from another.
 struct RunKey {
   std::string case_name;
-  std::string settings;  ///< "name=value" joined by blanks, in the order of the names; see settings_text
+  /// "name=value" joined by blanks, in the order of the names; see settings_text
+  std::string settings;
   double t_end = 0;
   std::string formulation;
   std::string method;
   double rtol = 0;
   double atol = 0;
-  double h0 = 0;             ///< 0: chosen by the method
-  std::string content = {};  ///< of the files of the case: model, meshes, parameter sets; empty: none
+  double h0 = 0;  ///< 0: chosen by the method
+  /// of the files of the case: model, meshes, parameter sets; empty: none
+  std::string content = {};
 
   bool operator==(const RunKey&) const = default;
 };

@@ -37,7 +37,8 @@ struct DenseLu<Scalar>::Kernel {
       double size = std::abs(c[i]);
       if constexpr (is_complex) size += std::abs(m.im_[k * stride + i]);
       size *= open[i];
-      const bool is_larger = size > largest || std::isnan(size);  // and a NaN stays: nothing is larger
+      // and a NaN stays: nothing is larger
+      const bool is_larger = size > largest || std::isnan(size);
       largest = is_larger ? size : largest;
       p = is_larger ? i : p;
     }

@@ -32,8 +32,9 @@ struct SparseLu<Scalar>::Impl {
   FixedMatrix pattern;
   std::vector<int> last;  // the border
   std::vector<double> re, im;
-  std::vector<double> x_re, x_im;     // right-hand side, then solution
-  std::vector<double> packed;         // values as KLU wants them: re and im interleaved, rows scaled
+  std::vector<double> x_re, x_im;  // right-hand side, then solution
+  // values as KLU wants them: re and im interleaved, rows scaled
+  std::vector<double> packed;
   std::vector<double> rhs;            // likewise
   std::vector<double> row_scale;      // of a bordered matrix
   std::vector<double> chosen_pivots;  // their magnitudes when they were chosen, likewise

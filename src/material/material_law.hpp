@@ -38,7 +38,8 @@ struct Parameter {
   std::string help;
   Domain domain = {};
   std::optional<double> default_value = {};  ///< empty: must be given
-  std::string default_from = {};             ///< the parameter whose value it takes if it is not given
+  /// the parameter whose value it takes if it is not given
+  std::string default_from = {};
 };
 
 /// Values by name, SI units.

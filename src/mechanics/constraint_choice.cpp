@@ -13,8 +13,9 @@ namespace pleuel {
 namespace {
 
 constexpr double position_agreement = 1e-9;  // of the size of a constraint's terms
-constexpr double rate_agreement = 1e-7;      // of velocity and acceleration level, which come out of a solve
-constexpr int most_choices = 5;              // of a start that moves from choice to choice
+// of velocity and acceleration level, which come out of a solve
+constexpr double rate_agreement = 1e-7;
+constexpr int most_choices = 5;  // of a start that moves from choice to choice
 
 struct Level {
   const char* name;

@@ -44,7 +44,8 @@ struct DrawnJoint {
   std::string name;
   std::string type;  ///< "revolute", …: the name in a model file
   DrawnPoint point = {};
-  Eigen::Vector3d axis = Eigen::Vector3d::UnitZ();  ///< of turning or sliding, in the axes of the frame
+  /// of turning or sliding, in the axes of the frame
+  Eigen::Vector3d axis = Eigen::Vector3d::UnitZ();
 };
 
 /// Values at the nodes of an elastic body.

@@ -119,8 +119,8 @@ class SystemEvaluator {
 
   /// The counted angles of the system (SystemInfo::angles) and their rates. No allocation.
   virtual void angles(const Motion& /*at*/, Vec /*theta*/, Vec /*omega*/) {}
-  /// Scalars that pass zero where the forces, as functions of the motion, have a corner or a jump: a
-  /// stop is touched, a curve changes its slope. SystemInfo::n_corners of them, smooth near their
+  /// Scalars that pass zero where the forces, as functions of the motion, have a corner or a jump:
+  /// a stop is touched, a curve changes its slope. SystemInfo::n_corners of them, smooth near their
   /// zeros. A run ends its steps there. No allocation.
   virtual void corners(const Motion& /*at*/, Vec /*out*/) {}
   /// Turns are counted from this state on, where a Motion brings none; it must outlive this.

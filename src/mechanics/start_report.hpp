@@ -17,8 +17,10 @@ struct MovedValue {
 };
 
 struct StartReport {
-  std::optional<MovedValue> position, velocity;  ///< moved most; none where nothing moved beyond rounding
-  double strain_energy = 0;                      ///< J, of elastic bodies; known where the metric is
+  /// moved most; none where nothing moved beyond rounding
+  std::optional<MovedValue> position, velocity;
+  /// J, of elastic bodies; known where the metric is
+  double strain_energy = 0;
   std::vector<std::string> remarks;
 };
 

@@ -29,12 +29,16 @@ struct BodyDescription {
       Eigen::Matrix3d::Zero();  ///< about the centre of mass, in the axes of the body's frame
   Eigen::Vector3d position = Eigen::Vector3d::Zero();  ///< of the body's frame at the start, about
   Eigen::Matrix3d orientation = Eigen::Matrix3d::Identity();
-  Eigen::Vector3d velocity = Eigen::Vector3d::Zero();             ///< of the origin of the body's frame
-  Eigen::Vector3d angular_velocity = Eigen::Vector3d::Zero();     ///< in the axes of the ground
-  bool has_velocity = false, has_angular_velocity = false;        ///< whether the model states them
-  std::shared_ptr<const FlexibleDescription> flexible = nullptr;  ///< then mass, com and inertia do not count
-  std::vector<Solid> solids = {};  ///< for pictures, in the body's frame; none where the body has no shape
-  double turns = 0;                ///< planar: the angle at the start is that of `orientation` plus 2π turns
+  /// of the origin of the body's frame
+  Eigen::Vector3d velocity = Eigen::Vector3d::Zero();
+  Eigen::Vector3d angular_velocity = Eigen::Vector3d::Zero();  ///< in the axes of the ground
+  bool has_velocity = false, has_angular_velocity = false;     ///< whether the model states them
+  /// then mass, com and inertia do not count
+  std::shared_ptr<const FlexibleDescription> flexible = nullptr;
+  /// for pictures, in the body's frame; none where the body has no shape
+  std::vector<Solid> solids = {};
+  /// planar: the angle at the start is that of `orientation` plus 2π turns
+  double turns = 0;
   std::string place;
   std::string about_inertia =
       {};  ///< where a mass or moment is zero: why, where and what to give; else empty
@@ -45,8 +49,10 @@ struct MarkerDescription {
   int body = ground;
   Eigen::Vector3d position = Eigen::Vector3d::Zero();  ///< in the body's frame
   Eigen::Matrix3d axes = Eigen::Matrix3d::Identity();  ///< columns x, y, z in the body's frame
-  std::optional<FlexibleMarker> flexible = {};  ///< on an elastic body: how it moves with the deformation
-  double turns = 0;                             ///< planar: its angle is that of `axes` plus 2π turns
+  /// on an elastic body: how it moves with the deformation
+  std::optional<FlexibleMarker> flexible = {};
+  /// planar: its angle is that of `axes` plus 2π turns
+  double turns = 0;
   bool has_rotation = true;  ///< false: one node of a solid; whatever needs its axes is refused
 };
 
@@ -79,8 +85,9 @@ struct SimulationDescription {
   std::optional<std::string> formulation = {}, method = {};
   std::optional<double> rtol = {}, atol = {}, every = {};
   std::vector<double> breakpoints = {};
-  bool is_redundant = false;                                          ///< redundant: "minimum-norm"
-  int sweeps = 0;                                                     ///< of a smooth start of elastic bodies
+  bool is_redundant = false;  ///< redundant: "minimum-norm"
+  /// of a smooth start of elastic bodies
+  int sweeps = 0;
   std::string place = {}, formulation_place = {}, method_place = {};  ///< in the file, for messages
 };
 
@@ -93,10 +100,12 @@ struct ModelDescription {
   std::vector<BodyDescription> bodies;
   std::vector<MarkerDescription> markers;
   std::vector<Element> measures, joints, drivers, forces;
-  std::vector<Element> start;  ///< drivers that hold at the start alone: what is given of the initial state
+  /// drivers that hold at the start alone: what is given of the initial state
+  std::vector<Element> start;
   std::vector<OutputDescription> outputs;
   SimulationDescription simulation;
-  std::vector<std::string> remarks;    ///< what is allowed but needs care, such as a body without mass
+  /// what is allowed but needs care, such as a body without mass
+  std::vector<std::string> remarks;
   std::vector<SourceFile> files = {};  ///< all that were read: the model, meshes, parameter sets
 };
 

@@ -16,11 +16,12 @@ struct Element;
 struct ModelDescription;
 
 enum class ValueKind {
-  number,    ///< "30 mm", 0.03, "2*l"
-  whole,     ///< an integer
-  choice,    ///< one of `choices`
-  vector,    ///< as many numbers as the model has dimensions, or `size`
-  matrix,    ///< `size` rows of `size` numbers, or `size` numbers: its diagonal, or one: times the identity
+  number,  ///< "30 mm", 0.03, "2*l"
+  whole,   ///< an integer
+  choice,  ///< one of `choices`
+  vector,  ///< as many numbers as the model has dimensions, or `size`
+  /// `size` rows of `size` numbers, or `size` numbers: its diagonal, or one: times the identity
+  matrix,
   function,  ///< a number, or an expression of time, of measures and of `variables`
   curve,     ///< pairs [[x, y], …] with ascending x, at least two
   marker,    ///< names; their values are numbers in the lists of the description
@@ -46,8 +47,10 @@ struct ParameterSpec {
   ValueKind kind = ValueKind::number;
   Dimension dimension = {};
   std::string help;
-  std::optional<std::string> default_text = {};  ///< as a file would have it; none: see `is_optional`
-  bool is_optional = false;       ///< may be left out without a default: the element asks `is_given`
+  /// as a file would have it; none: see `is_optional`
+  std::optional<std::string> default_text = {};
+  /// may be left out without a default: the element asks `is_given`
+  bool is_optional = false;
   double minimum = -1e308;        ///< of a number or of each entry
   bool is_above_minimum = false;  ///< the minimum itself is not allowed
   std::vector<std::string> choices = {};

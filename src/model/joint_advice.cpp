@@ -13,7 +13,8 @@ namespace pleuel {
 namespace {
 
 constexpr std::size_t most_elements = 40;  // in question
-constexpr double met = 1e-6;  // of 1 + max |q|: the start is a position of the joint in place of the other
+// of 1 + max |q|: the start is a position of the joint in place of the other
+constexpr double met = 1e-6;
 
 const auto& add_function(const ElementType& type, const Assembly<2>&) { return type.add_planar; }
 const auto& add_function(const ElementType& type, const Assembly<3>&) { return type.add_spatial; }
@@ -172,7 +173,8 @@ std::string JointAdvice<D>::operator()(double t, ConstVec q, const std::vector<s
   if (elements.size() > most_elements) return "";
   Search<D> search(*description_, t, q);
   std::vector<std::size_t> in_question;
-  for (std::size_t i = search.links().size(); i-- > 0;) {  // what closes a loop comes late in a file
+  // what closes a loop comes late in a file
+  for (std::size_t i = search.links().size(); i-- > 0;) {
     const std::string& name = search.links()[i].element->name;
     if (!fixed_.contains(name) && std::find(elements.begin(), elements.end(), name) != elements.end())
       in_question.push_back(i);

@@ -17,11 +17,13 @@ namespace pleuel {
 struct Model {
   std::shared_ptr<const MechanicalSystem> system;
   Vector q0, v0, s0;
-  Vector q_given, v_given;                    ///< as described, before the elements of `start` were looked at
+  /// as described, before the elements of `start` were looked at
+  Vector q_given, v_given;
   std::function<StartMetric()> start_metric;  ///< in which the start is made consistent
   std::vector<ValidityMeasure> validity;      ///< of elastic bodies
-  std::vector<int> deformation;               ///< numbers of elastic deformations among the velocities
-  std::vector<std::string> unknown_outputs;   ///< by name
+  /// numbers of elastic deformations among the velocities
+  std::vector<int> deformation;
+  std::vector<std::string> unknown_outputs;  ///< by name
   std::vector<MotionOutput> outputs;
   std::vector<std::string> remarks;  ///< what the user should know of the start
   std::vector<std::string> notes;    ///< values that the description leaves out and the start gave

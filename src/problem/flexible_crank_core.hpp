@@ -29,8 +29,9 @@ struct CrankData {
 /// upper levels.
 template <class T>
 struct CrankRows {
-  T crank, rod;        ///< balances of φ1 and φ2; without torque, qᵀMq a2 and 2 v2 q̇ᵀMq
-  T along_c2, at_tip;  ///< the balance of q holds c2 times the first, and the second at w of the tip
+  T crank, rod;  ///< balances of φ1 and φ2; without torque, qᵀMq a2 and 2 v2 q̇ᵀMq
+  /// the balance of q holds c2 times the first, and the second at w of the tip
+  T along_c2, at_tip;
   T velocity[2], acceleration[2];
 };
 

@@ -8,10 +8,11 @@
 namespace pleuel {
 namespace {
 
-constexpr double printed_gravity = 13.7503716373294544;   // m/s² [Ste15, Table 3]
-constexpr double scenario_1_end = 20;                     // s
-constexpr double scenario_2_end = 2000;                   // s
-const std::vector<int> paper_unknowns = {0, 1, 2, 3, 6};  // x, y, v, w, λ of (x, y, v, w, ax, ay, λ)
+constexpr double printed_gravity = 13.7503716373294544;  // m/s² [Ste15, Table 3]
+constexpr double scenario_1_end = 20;                    // s
+constexpr double scenario_2_end = 2000;                  // s
+// x, y, v, w, λ of (x, y, v, w, ax, ay, λ)
+const std::vector<int> paper_unknowns = {0, 1, 2, 3, 6};
 
 void write(const PendulumSolution::State& s, Vec y) {
   const long double values[] = {s.x, s.y, s.v, s.w, s.ax, s.ay, s.lambda};

@@ -35,7 +35,8 @@ class PendulumSolution {
   State at(long double t) const;
 
  private:
-  static constexpr int n_levels = 8;  // the mean doubles its digits with each level: 6 suffice for 113 bits
+  // the mean doubles its digits with each level: 6 suffice for 113 bits
+  static constexpr int n_levels = 8;
 
   long double g_;
   long double omega_;

@@ -42,7 +42,8 @@ struct TableNorm {
 /// plain DAE, which stands as it is. Only one of `system` and `dae` is given.
 struct Case {
   std::string name;
-  std::string content = {};  ///< of the files it was read from (content_text); empty where there are none
+  /// of the files it was read from (content_text); empty where there are none
+  std::string content = {};
   std::shared_ptr<const MechanicalSystem> system = {};
   std::function<std::unique_ptr<Dae>()> dae = {};
   double t_begin = 0;
@@ -62,7 +63,8 @@ struct Case {
   int sweeps = 0;  ///< of a smooth start, unless the user says otherwise; 0: q0 and v0 as they are
   /// Made with repeated constraints: redundant=minimum-norm unless the user says otherwise.
   bool is_redundant = false;
-  Vector y0;     ///< of a plain DAE; its algebraic unknowns are made consistent, if its constraint level is 0
+  /// of a plain DAE; its algebraic unknowns are made consistent, if its constraint level is 0
+  Vector y0;
   Vector ydot0;  ///< may be left empty at constraint level 0; otherwise the two are taken as given
   std::vector<MotionEvent> motion_events = {};  ///< of a mechanism
   std::vector<Event> events = {};               ///< of a plain DAE
@@ -88,7 +90,8 @@ struct Case {
 struct Preferences {
   std::optional<std::string> formulation = {}, method = {};
   std::optional<double> rtol = {}, atol = {}, every = {};
-  std::string place = {}, formulation_place = {}, method_place = {};  ///< in a model file, for messages
+  /// in a model file, for messages
+  std::string place = {}, formulation_place = {}, method_place = {};
 };
 
 struct Problem {

@@ -27,8 +27,9 @@ struct SliderCrankParameters {
   static constexpr double l1 = 0.15, l2 = 0.30;                     // m
   static constexpr double m1 = 0.36, m2 = 0.151104, m3 = 0.075552;  // kg
   static constexpr double J1 = 0.002727, J2 = 0.0045339259;         // kg m²
-  static constexpr double h = 0.008, d = 0.008;                     // m, height and width of the rod
-  static constexpr double rho = 7870;                               // kg/m³
+  // m, height and width of the rod
+  static constexpr double h = 0.008, d = 0.008;
+  static constexpr double rho = 7870;  // kg/m³
 };
 
 template <class S>
@@ -146,7 +147,8 @@ class SliderCrankEquations {
     const S rate2 = v[1] * v[1];
     const S twice2 = 2.0 * v[1];
     const S swing = x.sin_d * (rigid_coupling_ + x.axial) - x.cos_d * x.lateral;
-    const S s_rate = P::l1 * (x.cos_d * (c1_3_ * v[5] + c1_4_ * v[6]) + c2_1_ * x.sin_d * v[3]);  // ρ l1 sᵀq̇
+    // ρ l1 sᵀq̇
+    const S s_rate = P::l1 * (x.cos_d * (c1_3_ * v[5] + c1_4_ * v[6]) + c2_1_ * x.sin_d * v[3]);
     const S stretch_rate =
         c12_3_ * v[5] + c12_4_ * v[6] + v[3] * x.Mq1 + v[4] * x.Mq2 + v[5] * x.Mq3 + v[6] * x.Mq4;
     f[0] = -rate2 * swing - twice2 * s_rate;

@@ -46,8 +46,9 @@ struct CheckResult {
   ConstraintResiduals given;          ///< of q₀ and v₀ as they were given; no acceleration level
   std::optional<InitialState> start;  ///< of a mechanism; λ of least norm where it is not unique
   double moved = 0;                   ///< how far y of a plain DAE was moved
-  StartReport report;                 ///< what became of the values given; its remarks are in the header
-  Energy energy;                      ///< of a mechanism at its start
+  /// what became of the values given; its remarks are in the header
+  StartReport report;
+  Energy energy;  ///< of a mechanism at its start
 };
 
 /// Degrees of freedom, constraints that repeat others, initial values and energies. A start that

@@ -20,7 +20,8 @@ struct Comparison {
       std::numeric_limits<double>::quiet_NaN();  ///< −log10 max |yᵢ − rᵢ|/(atolᵢ/rtolᵢ + |rᵢ|), all
   double error = std::numeric_limits<double>::quiet_NaN();        ///< Euclidean, main unknowns
   double error_table = std::numeric_limits<double>::quiet_NaN();  ///< see TableNorm
-  double error_q = std::numeric_limits<double>::quiet_NaN();      ///< Euclidean, of this group alone
+  /// Euclidean, of this group alone
+  double error_q = std::numeric_limits<double>::quiet_NaN();
   double error_v = std::numeric_limits<double>::quiet_NaN();
   double error_lambda = std::numeric_limits<double>::quiet_NaN();
   std::string source;

@@ -70,13 +70,15 @@ class DefectWatch {
   const RunPlan& plan_;
   const MechanicalDae& dae_;
   const SystemInfo& info_;
-  std::optional<Tools> tools_;  // only while they are needed: those of large elastic bodies are large
+  // only while they are needed: those of large elastic bodies are large
+  std::optional<Tools> tools_;
   Tolerances tolerances_;
   double t_begin_;
   long n_steps_ = 0;
   Level position_{.name = "position"}, velocity_{.name = "velocity"};
   Vector by_q_,
-      by_v_;  // what τ(q) and τ(v) make of each row, at the last place where derivatives were evaluated
+      // what τ(q) and τ(v) make of each row, at the last place where derivatives were evaluated
+      by_v_;
   double energy_scale_ = 0, energy_by_tolerance_ = 0, suspect_defect_ = 0;
   Worst energy_;
   Vector rows_, force_, zeros_;

@@ -17,8 +17,9 @@ constexpr double never = std::numeric_limits<double>::infinity();
 // An event within this part of a step from one of its ends needs no landing.
 constexpr double near_end = 1e-3;
 constexpr int most_landings = 3;
-constexpr int most_corner_landings = 10;       // of one step, each on an earlier corner
-constexpr double look_ahead = 1e-3;            // of the same time: where a rate shows the sign to come
+constexpr int most_corner_landings = 10;  // of one step, each on an earlier corner
+// of the same time: where a rate shows the sign to come
+constexpr double look_ahead = 1e-3;
 constexpr double first_step_part = 0.25;       // of the time between the last two jumps
 constexpr double shortest_first_step = 1e-13;  // of t, some hundred roundings
 
@@ -190,8 +191,8 @@ bool EventLoop::is_landing_wanted(double t_event) const {
   return can_land_ && !is_near_end(dense, t_event) && !has_landed && n_landings_ < most_landings;
 }
 
-/// Whether a force has a corner inside the step and before `end`; the step is then done again to end
-/// there.
+/// Whether a force has a corner inside the step and before `end`; the step is then done again to
+/// end there.
 bool EventLoop::lands_on_corner(const DenseOutput& whole, double end) {
   for (const FoundEvent& corner : corners_.find(whole)) {
     if (is_near_end(whole, corner.t) || corner.t >= end || n_corner_landings_ >= most_corner_landings)

@@ -252,7 +252,8 @@ void check_names_and_numbers(const Catalogue& catalogue, RunPlan& plan, Faults& 
 // The options that a setting may mean: those of `chosen`, or of every entry while none is known.
 template <class Entry>
 void add_options(const std::vector<Entry>& entries, const Entry* chosen, std::vector<OptionSpecs>& specs) {
-  if (chosen != nullptr) return specs.push_back(chosen->options);  // a model file is none of the entries
+  // a model file is none of the entries
+  if (chosen != nullptr) return specs.push_back(chosen->options);
   for (const Entry& entry : entries) specs.push_back(entry.options);
 }
 
@@ -580,7 +581,8 @@ OptionSpecs run_options() {
 }
 
 Case checked_case(const Problem& problem, const Settings& settings) {
-  const OptionValues options(problem.options, settings);  // a fault in here is the request's, not the model's
+  // a fault in here is the request's, not the model's
+  const OptionValues options(problem.options, settings);
   Faults faults;
   try {
     Case result = problem.build(options);

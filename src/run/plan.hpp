@@ -17,8 +17,9 @@ namespace pleuel {
 /// its RunEquations. The catalogue must outlive it.
 struct RunPlan {
   RunRequest request;
-  const Problem* problem = nullptr;          ///< these three point into the catalogue
-  const Formulation* formulation = nullptr;  ///< none for a plain DAE, and where the method brings its own
+  const Problem* problem = nullptr;  ///< these three point into the catalogue
+  /// none for a plain DAE, and where the method brings its own
+  const Formulation* formulation = nullptr;
   const Method* method = nullptr;
   ChosenPair names;
   Case problem_case;
@@ -29,8 +30,10 @@ struct RunPlan {
   DaeInfo dae = {};                         ///< of the equations that each run makes
   std::optional<MotionLayout> motion = {};  ///< of a mechanism: where its motion stands in y
   int sweeps = 0;                           ///< of a smooth start; 0: the start of the case
-  double switches_known_until = 0;          ///< up to here all switching times are breakpoints of the case
-  bool takes_redundant = false;             ///< constraints may repeat each other: redundant=minimum-norm
+  /// up to here all switching times are breakpoints of the case
+  double switches_known_until = 0;
+  /// constraints may repeat each other: redundant=minimum-norm
+  bool takes_redundant = false;
 
   /// Whether the equations are those of equilibria, which have no velocities.
   bool is_quasi_static() const { return motion && !motion->has_motion(); }

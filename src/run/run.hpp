@@ -14,7 +14,8 @@ namespace pleuel {
 /// Who looks at a run and who may stop it; either may be absent.
 struct RunWatch {
   RunObserver* observer = nullptr;
-  const std::atomic<bool>* stop = nullptr;  ///< looked at after each step, and within steps about every 5 ms
+  /// looked at after each step, and within steps about every 5 ms
+  const std::atomic<bool>* stop = nullptr;
 };
 
 /// Checks the request, makes the initial values consistent, integrates, compares with the

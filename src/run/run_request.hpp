@@ -18,14 +18,16 @@ struct RunRequest {
   std::optional<std::string> formulation = {};
   std::optional<std::string> method = {};
   ToleranceRequest tolerance = {};
-  bool is_tolerance_open = false;    ///< neither rtol nor atol was given: those of the case, if it has some
+  /// neither rtol nor atol was given: those of the case, if it has some
+  bool is_tolerance_open = false;
   std::optional<double> until = {};  ///< end time; empty: the case's own
   double h0 = 0;                     ///< first step; 0: chosen by the method
   double step = 0;                   ///< > 0: constant steps of this size
   std::optional<double> every =
       {};                       ///< samples at t_begin + i·every; empty, and `at` empty: each accepted step
   std::vector<double> at = {};  ///< samples at these times
-  std::vector<std::string> outputs = {};  ///< groups from output_groups() added to what the case puts out
+  /// groups from output_groups() added to what the case puts out
+  std::vector<std::string> outputs = {};
   Settings settings = {};
   int repeat = 1;  ///< > 1: cpu_seconds is the best of so many runs without observers
   /// The run fails after so many seconds of wall time; empty: default_timeout.

@@ -52,7 +52,8 @@ struct RunHeader {
   std::vector<Unknown> unknowns;
   std::vector<Quantity> outputs = {};  ///< what each sample has besides the unknowns
   std::vector<std::string> remarks;    ///< known before the run begins
-  double position_moved = 0;  ///< how far q, or y of a plain DAE, was moved to make the start consistent
+  /// how far q, or y of a plain DAE, was moved to make the start consistent
+  double position_moved = 0;
   double velocity_moved = 0;
   /// The coordinate and the velocity of a mechanism that moved most, with the values given and
   /// those of the start.
@@ -67,7 +68,8 @@ struct RunResult {
   std::optional<std::string> lost_output;  ///< why an observer could not take what it was given
   double t = 0;                            ///< where the run ended
   std::vector<RunEvent> events;            ///< in the order of time
-  std::optional<std::string> ended_by;     ///< the event that ended the run before its time, by name
+  /// the event that ended the run before its time, by name
+  std::optional<std::string> ended_by;
   Vector y;
   std::vector<Output> outputs;
   std::vector<std::string> remarks;  ///< what is doubtful but not wrong, found during the run
@@ -78,7 +80,8 @@ struct RunResult {
   ConstraintResiduals residuals;  ///< largest over the run; NaN, like the energies, for a plain DAE
   double energy_drift = std::numeric_limits<double>::quiet_NaN();
   double energy_ratio = std::numeric_limits<double>::quiet_NaN();
-  double numerical_dissipation = std::numeric_limits<double>::quiet_NaN();  ///< J, see MotionMonitor
+  /// J, see MotionMonitor
+  double numerical_dissipation = std::numeric_limits<double>::quiet_NaN();
 };
 
 /// Those known before the run and those found during it.

@@ -77,7 +77,8 @@ AssembledStart assembled(const RunPlan& plan) {
 Start swept_start(const RunEquations& of) {
   const Case& c = of.plan.problem_case;
   const AssembledStart from = assembled(of.plan);
-  double horizon = c.t_end - c.t_begin;  // whatever the end of this run: its start does not depend on it
+  // whatever the end of this run: its start does not depend on it
+  double horizon = c.t_end - c.t_begin;
   for (const double t : c.breakpoints)
     if (t > c.t_begin) horizon = std::min(horizon, t - c.t_begin);
   const SmoothStart smooth = smooth_start(*of.system, {.t = c.t_begin,

@@ -15,7 +15,8 @@ struct Start {
   Vector ydot;
   double position_moved = 0;  ///< how far q, or y of a plain DAE, was moved
   double velocity_moved = 0;
-  std::optional<MovedValue> most_moved_position = {}, most_moved_velocity = {};  ///< of a first start
+  /// of a first start
+  std::optional<MovedValue> most_moved_position = {}, most_moved_velocity = {};
   std::vector<std::string> remarks = {};  ///< what the user should know of it
   std::optional<TurnState> turns = {};    ///< of a mechanism whose angles are counted
 };

@@ -15,7 +15,8 @@ struct ServerLimits {
   std::chrono::milliseconds head{10'000};  ///< until a request is complete
   std::chrono::milliseconds send{30'000};  ///< without a byte of the answer taken
   std::chrono::milliseconds drain{1'000};  ///< until the client closes after the answer
-  std::size_t n_connections = 32;          ///< at once; one more puts the oldest that has not asked yet out
+  /// at once; one more puts the oldest that has not asked yet out
+  std::size_t n_connections = 32;
 };
 
 /// A file's name as a part of an address.

@@ -285,7 +285,8 @@ struct SpinUp {
                               .rotary = rotary};
     const ElasticBody beam(beam_mesh({.length = 10, .elements = 10}), section);
     const auto frame = tangent_frame(beam, "start");
-    const auto tension = [](const Eigen::Vector2d& x) { return 1.2 * (100 - x[0] * x[0]) / 2; };  // for Ω = 1
+    // for Ω = 1
+    const auto tension = [](const Eigen::Vector2d& x) { return 1.2 * (100 - x[0] * x[0]) / 2; };
     const Matrix geometric = frame.restrict(beam_geometric_stiffness(beam, tension)).dense();
     const FlexibleBody body({.integrals = shape_integrals(beam).restricted(frame),
                              .stiffness = frame.restrict(beam.stiffness())});

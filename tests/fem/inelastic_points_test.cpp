@@ -170,7 +170,8 @@ TEST(SurfaceLoad, IsTheIntegralOfItsTractionAndItsMomentMovesWithTheNodes) {
   const double area = 0.01 * 1e-3;
   EXPECT_NEAR(load.R[0], tau[0] * area, 1e-9);
   EXPECT_NEAR(load.R[1], tau[1] * area, 1e-9);
-  EXPECT_NEAR(load.T, area * (0.02 * tau[1] - 0.005 * tau[0]), 1e-10);  // x × τ at the edge's middle
+  // x × τ at the edge's middle
+  EXPECT_NEAR(load.T, area * (0.02 * tau[1] - 0.005 * tau[0]), 1e-10);
   // A displacement that the elements hold, u = (a x, b y): ∫u × τ = area (a 0.02 τ2 − b 0.005 τ1).
   const double a = 1e-3, b = -4e-4;
   Vector q(bar.n());

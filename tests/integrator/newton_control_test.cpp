@@ -73,8 +73,9 @@ TEST(NewtonControl, IncrementsAfterConvergenceDoNotLimitTheNextStep) {
 TEST(NewtonControl, OneQuotientDoesNotProveThatALargeIncrementConverged) {
   auto newton = control({.kappa = 1e-3});
   EXPECT_EQ(newton.judge(2800), NewtonVerdict::proceed);
-  EXPECT_EQ(newton.judge(1.16), NewtonVerdict::proceed);    // η ‖Δ‖ = 4.8e-4
-  EXPECT_EQ(newton.judge(0.05), NewtonVerdict::converged);  // θ = sqrt(4.1e-4 · 0.043), η ‖Δ‖ = 2.1e-4
+  EXPECT_EQ(newton.judge(1.16), NewtonVerdict::proceed);  // η ‖Δ‖ = 4.8e-4
+  // θ = sqrt(4.1e-4 · 0.043), η ‖Δ‖ = 2.1e-4
+  EXPECT_EQ(newton.judge(0.05), NewtonVerdict::converged);
 }
 
 TEST(NewtonControl, IncrementsThatStagnateAtRoundingAreConvergence) {

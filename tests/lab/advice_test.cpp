@@ -42,7 +42,8 @@ TEST(Advice, ThePendulumsRecommendationHasTheAccuracyAgainstItsAnalyticSolution)
     ASSERT_EQ(advice.status, AdviceStatus::recommended) << advice.message;
     const StudyRow& row = advice.recommended()->row;
     EXPECT_LE(advice.recommended()->errors.largest(request.groups), accuracy);
-    const double fastest = std::sqrt(2 * 13.76);  // √(2 g l), g < 13.76 m/s² [Ste15, Table 3], l = 1 m
+    // √(2 g l), g < 13.76 m/s² [Ste15, Table 3], l = 1 m
+    const double fastest = std::sqrt(2 * 13.76);
     EXPECT_LE(row.comparison.error_q, accuracy * std::sqrt(2.0));
     EXPECT_LE(row.comparison.error_v, accuracy * std::sqrt(2.0) * fastest);
     EXPECT_LE(advice.reference->agreement.largest(request.groups), accuracy / 2);

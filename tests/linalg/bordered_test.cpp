@@ -107,7 +107,8 @@ TYPED_TEST(Bordered, FillsNoMoreThanTheRestAloneAndItsBorder) {
   for (const double size : {1.0, 1e-15, 1e9}) {
     const Grid<TypeParam> grid(30, 12, size);
     SparseLu<TypeParam> alone(grid.inner());
-    for (int j = 0; j < grid.n(); ++j) alone.re()[alone.place(j, j)] = 1;  // fill is that of the pattern
+    // fill is that of the pattern
+    for (int j = 0; j < grid.n(); ++j) alone.re()[alone.place(j, j)] = 1;
     ASSERT_FALSE(alone.factor().has_value());
     SparseLu<TypeParam> lu(grid.pattern(), grid.last());
     grid.fill(lu);

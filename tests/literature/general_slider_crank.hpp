@@ -49,7 +49,8 @@ inline void replace_pi(double pi, RodConstants& rod) {
   rod.integrals.c2 *= ratio;
   rod.integrals.c21 *= ratio;
   rod.stiffness.topLeftCorner(2, 2) *= std::pow(ratio, -4);
-  rod.coupling[3].diagonal() *= std::pow(ratio, -2);  // ½ π² E d h/l2²; beside β = 80/(9π²) it has no π
+  // ½ π² E d h/l2²; beside β = 80/(9π²) it has no π
+  rod.coupling[3].diagonal() *= std::pow(ratio, -2);
   Matrix B = rod.integrals.B.dense();
   B(0, 2) *= ratio * ratio * ratio;
   B(0, 3) = mass * (8 / (pi * pi * pi) - 1 / pi);

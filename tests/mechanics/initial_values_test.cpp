@@ -55,7 +55,8 @@ TEST(ConsistentStart, MeetsAllLevelsAndTheDynamicsFromADisturbedPoint) {
 
 TEST(ConsistentStart, LeavesAConsistentStartBitForBit) {
   for (const Kind& k : all_kinds()) {
-    if (!k.system->info().has_identity_kinematics()) continue;  // a quaternion is rounded to length one
+    // a quaternion is rounded to length one
+    if (!k.system->info().has_identity_kinematics()) continue;
     const InitialState x = consistent_initial_state(*k.system, 0, k.q, k.v, k.s);
     EXPECT_EQ(x.q, k.q) << k.name;
     EXPECT_EQ(x.v, k.v) << k.name;

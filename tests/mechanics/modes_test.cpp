@@ -123,7 +123,8 @@ TEST(Modes, OfTwoFreeMassesAreARigidOneWithTwoZerosAndAnOscillation) {
   const double reduced = m1 * m2 / (m1 + m2);
   EXPECT_NEAR(set.modes[1].natural_omega(), std::sqrt(k / reduced), 1e-13);
   EXPECT_NEAR(set.modes[1].damping_ratio(), 0.5 * c / std::sqrt(k * reduced), 1e-14);
-  EXPECT_NEAR((set.modes[1].q[1] / set.modes[1].q[0]).real(), -m1 / m2, 1e-13);  // the centre of mass rests
+  // the centre of mass rests
+  EXPECT_NEAR((set.modes[1].q[1] / set.modes[1].q[0]).real(), -m1 / m2, 1e-13);
   EXPECT_FALSE(set.is_unstable());
 }
 
@@ -284,7 +285,8 @@ TEST(Modes, WithAnInternalStateSolveItsCharacteristicEquation) {
   ASSERT_EQ(set.modes.size(), 2u);
   for (const Mode& mode : set.modes) {
     const Complex l = mode.eigenvalue;
-    EXPECT_NEAR(std::abs((o.m * l * l + o.k1 + o.k) * (o.d * l + o.k) - o.k * o.k), 0, 1e-9);  // of some 1e4
+    // of some 1e4
+    EXPECT_NEAR(std::abs((o.m * l * l + o.k1 + o.k) * (o.d * l + o.k) - o.k * o.k), 0, 1e-9);
     EXPECT_EQ(mode.trend, ModeTrend::decaying);
     EXPECT_NEAR(std::abs((o.d * l + o.k) * mode.s[0] - o.k * mode.q[0]), 0, 1e-11);  // its shape
   }

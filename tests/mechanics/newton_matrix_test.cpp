@@ -22,7 +22,8 @@ const double difference_step = std::cbrt(std::numeric_limits<double>::epsilon())
 /// test knows.
 struct Pencil {
   Matrix E, J;
-  double error;  ///< of an entry of J: rounding ε|r|/d and truncation d²|r'''|, both of size d² = ε^⅔
+  /// of an entry of J: rounding ε|r|/d and truncation d²|r'''|, both of size d² = ε^⅔
+  double error;
 };
 
 Pencil pencil_of(MechanicalDae& dae, double t, const Vector& y, const Vector& ydot) {

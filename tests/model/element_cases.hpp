@@ -138,7 +138,8 @@ inline ElementCase flexible_case(const std::string& name, const fem::ElasticBody
     const fem::Attachment at(rod, frame, set);
     FlexibleMarker m{at.place_at_rest(), {}};
     for (const auto& e : at.entries()) m.entries.push_back({e.component, e.dof, e.weight});
-    if (!m.entries.empty()) m.entries.push_back({2, m.entries.front().dof, 0.7});  // any turn will do
+    // any turn will do
+    if (!m.entries.empty()) m.entries.push_back({2, m.entries.front().dof, 0.7});
     return m;
   };
   auto elastic = std::make_shared<FlexibleDescription>();

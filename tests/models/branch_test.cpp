@@ -280,7 +280,8 @@ TEST(SingularConfigurations, AreNotSeenWhereThereAreNone) {
 /// and no step is spent on it.
 TEST(Suspension, HasNoSingularConfiguration) {
   const RunResult radau = run_model({.name = "suspension", .tolerance = 1e-4, .formulation = "ggl1"});
-  EXPECT_LT(radau.statistics.steps, 120);  // 80 counted; 2147 where σ < 0.1 was taken for the sign of one
+  // 80 counted; 2147 where σ < 0.1 was taken for the sign of one
+  EXPECT_LT(radau.statistics.steps, 120);
   EXPECT_FALSE(says(radau, "singular"));
   const RunResult bdf =
       run_model({.name = "suspension", .tolerance = 1e-6, .formulation = "ggl1", .method = "bdf"});

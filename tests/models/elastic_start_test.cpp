@@ -55,7 +55,8 @@ TEST(ElasticStart, AFourBarStartsFromWhereItsRigidTwinDoes) {
   for (const char* angle : {"30 deg", "28 deg", "20 deg"}) {
     const CheckResult far = check_of(case_path("flexible-four-bar"), {{"coupler", angle}});
     ASSERT_EQ(far.verdict, StartVerdict::ok) << angle << ": " << far.faults.front();
-    EXPECT_LE(far.report.strain_energy, 1e-6) << angle;  // of 3.2 J of gravity; 1112 J were strain at 30°
+    // of 3.2 J of gravity; 1112 J were strain at 30°
+    EXPECT_LE(far.report.strain_energy, 1e-6) << angle;
     EXPECT_NEAR(far.energy.potential, near.energy.potential, 1e-6) << angle;
     EXPECT_NEAR(coordinate(far, "rocker.phi"), coordinate(near, "rocker.phi"), 1e-4) << angle;
   }

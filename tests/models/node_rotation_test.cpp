@@ -26,7 +26,8 @@ TEST(NodeOfASolid, RefusesEveryElementThatNeedsItsRotation) {
   const std::pair<std::string, std::string> elements[] = {
       {"torque", torque},
       {"follower", R"("forces":[{"name":"T","type":"force","marker":"b.tip","y":"10 N","axes":"marker"}],)"},
-      {"driver", R"("drivers":[{"name":"T","type":"angle","a":"ground.origin","b":"b.tip","value":"0.1*t"}],)"},
+      {"driver",
+       R"("drivers":[{"name":"T","type":"angle","a":"ground.origin","b":"b.tip","value":"0.1*t"}],)"},
       {"spring",
        R"("forces":[{"name":"T","type":"torsional-spring","a":"ground.origin","b":"b.tip","stiffness":10}],)"},
       {"bushing",

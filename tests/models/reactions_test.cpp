@@ -91,7 +91,8 @@ TEST(Reactions, TheEstimateContainsTheErrorAndIsNotFarFromIt) {
 TEST(Reactions, OfConstraintsThatRepeatOthersAreTheLeastOnes) {
   const RunResult result = run_built_in({.name = "parallelogram", .tolerance = 1e-8});
   ASSERT_TRUE(result.reactions);
-  EXPECT_TRUE(std::isnan(result.reactions->error));  // q and v off repeated constraints tell nothing
+  // q and v off repeated constraints tell nothing
+  EXPECT_TRUE(std::isnan(result.reactions->error));
   Eigen::Index k = 0;
   for (std::size_t i = 0; i < result.header.unknowns.size(); ++i) {
     if (result.header.unknowns[i].group != Group::lambda) continue;

@@ -146,7 +146,8 @@ TEST(FlexibleCrankSystem, ChangesItsEnergyByTheTorqueAlone) {
   SourceLocation place(n);
   place.lambda.setZero();
   place.a.setZero();
-  place.q.tail(n - 3) *= 1e-6;  // deformations of a rod that is not torn apart: accelerations stay moderate
+  // deformations of a rod that is not torn apart: accelerations stay moderate
+  place.q.tail(n - 3) *= 1e-6;
   place.v.tail(n - 3) *= 1e-3;
   MotionMatrices m = evaluator->matrices({});
   evaluator->configuration_matrices(place.t, place.q, m);

@@ -130,7 +130,8 @@ TEST(PendulumCase, HasTheExactSolutionAsReferenceAtAnyEnd) {
   }
   const auto at_2000 = case_with({{"g", "period"}}).reference(2000);
   EXPECT_NEAR(at_2000->y[0], 1, 1e-15);
-  EXPECT_NEAR(at_2000->y[3], 0, 2e-12);  // g rounded to double: 1000 periods off by 1.3e-16 each, times g
+  // g rounded to double: 1000 periods off by 1.3e-16 each, times g
+  EXPECT_NEAR(at_2000->y[3], 0, 2e-12);
 }
 
 TEST(PendulumCase, MeasuresThePublishedTablesAsTheirSourceDid) {

@@ -34,10 +34,11 @@ struct TimeFunction {
 struct RigidBody {
   double mass = 1;
   Eigen::Vector3d com = Eigen::Vector3d::Zero();
-  Eigen::Matrix3d inertia = Eigen::Matrix3d::Identity();  ///< about the centre of mass, in its own axes
-  Pose pose;                                              ///< at the start
-  Eigen::Vector3d velocity = Eigen::Vector3d::Zero();     ///< of the origin
-  Eigen::Vector3d omega = Eigen::Vector3d::Zero();        ///< in the axes of the ground
+  /// about the centre of mass, in its own axes
+  Eigen::Matrix3d inertia = Eigen::Matrix3d::Identity();
+  Pose pose;                                           ///< at the start
+  Eigen::Vector3d velocity = Eigen::Vector3d::Zero();  ///< of the origin
+  Eigen::Vector3d omega = Eigen::Vector3d::Zero();     ///< in the axes of the ground
 };
 
 struct BodyMarker {
@@ -67,9 +68,10 @@ struct MechanismJoint {
   JointKind kind = JointKind::none;
   int a = 0, b = 0;  ///< markers
   std::vector<double> coordinates = {}, rates = {};
-  double pitch = 0;                                    ///< of a screw
-  double length = 0;                                   ///< of a distance
-  int joint1 = 0, joint2 = 0, teeth1 = 1, teeth2 = 1;  ///< of a gear; positive: outside, teeth2 < 0: inside
+  double pitch = 0;   ///< of a screw
+  double length = 0;  ///< of a distance
+  /// of a gear; positive: outside, teeth2 < 0: inside
+  int joint1 = 0, joint2 = 0, teeth1 = 1, teeth2 = 1;
 };
 
 enum class Along { distance, angle, position };
@@ -109,7 +111,8 @@ struct Mechanism {
   Eigen::Vector3d gravity = Eigen::Vector3d::Zero();
   std::vector<RigidBody> bodies;
   std::vector<BodyMarker> markers;
-  std::vector<MechanismJoint> tree;   ///< joint k holds body k, on the ground or on a body before it
+  /// joint k holds body k, on the ground or on a body before it
+  std::vector<MechanismJoint> tree;
   std::vector<MechanismJoint> loops;  ///< further joints, which close loops
   std::vector<MechanismDriver> drivers;
   std::vector<MechanismForce> forces;

@@ -10,9 +10,10 @@
 namespace pleuel::testing {
 
 inline constexpr double study_tolerance = 1e-7;
-inline constexpr double allowed_error = 100;                       ///< times tolerance and κ
-inline constexpr double reference_limit = 0.01 * study_tolerance;  ///< how far references may differ, times κ
-inline constexpr double allowed_error_bdf = 1000;                  ///< for one bdf run of a hundred
+inline constexpr double allowed_error = 100;  ///< times tolerance and κ
+/// how far references may differ, times κ
+inline constexpr double reference_limit = 0.01 * study_tolerance;
+inline constexpr double allowed_error_bdf = 1000;  ///< for one bdf run of a hundred
 
 /// One run of the study.
 struct PairOutcome {

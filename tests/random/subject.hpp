@@ -26,7 +26,8 @@ struct Subject {
   int n_v = 0, n_rows = 0;
   double smallest_sine = 1;  ///< over its motion
   Trajectory reference;      ///< at 1e-11
-  double growth = 1;         ///< κ: the largest growth of two perturbations of 1e-9 of the start; at least 1
+  /// κ: the largest growth of two perturbations of 1e-9 of the start; at least 1
+  double growth = 1;
 };
 
 /// Why seeds were passed over.

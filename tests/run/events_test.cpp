@@ -342,7 +342,8 @@ TEST(PlainDae, ReachesThePublishedDigitsAndHasNeitherResidualsNorEnergy) {
   EXPECT_TRUE(std::isnan(result.residuals.position));
   EXPECT_TRUE(std::isnan(result.energy_drift));
   RunRequest reaction = request("robertson", 1e-9);
-  reaction.tolerance.atol = 1e-18;  // C is 1 − A − B: rounding leaves no smaller ones to Newton's method
+  // C is 1 − A − B: rounding leaves no smaller ones to Newton's method
+  reaction.tolerance.atol = 1e-18;
   const RunResult end = run(catalogue(), reaction);
   ASSERT_EQ(end.status, RunStatus::ok) << end.message;
   EXPECT_GT(end.comparison->scd, 8.5);

@@ -53,7 +53,8 @@ TEST_P(StepReports, AddUpToTheStatisticsOfTheRun) {
   // A step takes at least one iteration, and an iteration at least one solve.
   EXPECT_GE(all.iterations, all.accepted);
   EXPECT_GE(all.solves, all.iterations);
-  EXPECT_LE(reports.largest.position, result.residuals.position);  // that of the start counts there, too
+  // that of the start counts there, too
+  EXPECT_LE(reports.largest.position, result.residuals.position);
   EXPECT_LE(reports.largest.velocity, result.residuals.velocity);
   EXPECT_EQ(reports.last_error, -result.numerical_dissipation);
 }

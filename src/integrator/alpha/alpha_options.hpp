@@ -56,8 +56,9 @@ struct AlphaOptions {
   AlphaPredictor predictor = AlphaPredictor::velocity;
   ProjectionPlace projection = ProjectionPlace::corrected;
   ProjectionMetric metric = ProjectionMetric::step;  ///< of iteration `projected` always `mass`
-  int newton_max = 0;                                ///< limit of iterations; 0: 10, and 25 with a fixed step
-  double newton_tolerance = 0;                       ///< part of the tolerance; 0: from rtol
+  /// limit of iterations; 0: 10, and 25 with a fixed step
+  int newton_max = 0;
+  double newton_tolerance = 0;  ///< part of the tolerance; 0: from rtol
   /// 0: a new Newton matrix in every iteration; k ≥ 1: in the first iteration of every k-th step.
   int jacobian_age = 1;
   /// A constant step that does not converge so is tried again with a new matrix in every iteration.

@@ -14,7 +14,8 @@ struct BdfOrderOptions {
   double bias = 2;
   double bias_lower = 5;
   double bias_raise = 2;
-  double keep_up_to = 2;  ///< growth from 1 to this is not worth a new factorisation and uneven spacing
+  /// growth from 1 to this is not worth a new factorisation and uneven spacing
+  double keep_up_to = 2;
   double largest_growth = 2;
   double largest_reduction = 4;
 };

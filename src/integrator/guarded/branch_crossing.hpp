@@ -32,7 +32,8 @@ class BranchCrossing {
     double error = 0;        ///< estimated, in units of the tolerance
     double t = 0;            ///< of the configuration, from σ at both ends
     double miss = 0;         ///< by which the motion misses it, though it was passed
-    double moved = 0;        ///< what putting the start on the constraints changed, in units of the tolerance
+    /// what putting the start on the constraints changed, in units of the tolerance
+    double moved = 0;
     bool is_done() const { return fault.empty(); }
   };
   /// The shortest step across a configuration where σ changes at `rate`, for velocities of the size

@@ -15,7 +15,8 @@ struct IntegratorParts {
   const OptionValues& options;
   StepSettings step;
   Dae& dae;
-  MechanicalDae* mechanical = nullptr;                  ///< the same DAE, if it is that of a mechanism
+  /// the same DAE, if it is that of a mechanism
+  MechanicalDae* mechanical = nullptr;
   std::shared_ptr<const MechanicalSystem> system = {};  ///< of a mechanism
   /// Given where constraints may be redundant: the equations with some of the constraints only.
   std::function<std::unique_ptr<MechanicalDae>(std::shared_ptr<const MechanicalSystem>)> formulate = {};

@@ -9,14 +9,17 @@ namespace pleuel {
 
 /// Who solves Newton's linear systems.
 enum class IdaLinear {
-  own,  ///< the library: dense, or KLU beyond 100 unknowns; its Jacobian is made of differences of the residual
+  /// the library: dense, or KLU beyond 100 unknowns; its Jacobian is made of differences of the
+  /// residual
+  own,
   dense,  ///< the library, dense whatever the size
   saddle  ///< the equations' NewtonMatrix, as for all other methods
 };
 
 /// Whether unknowns whose derivative does not occur enter the error test.
 enum class IdaAlgebraic {
-  by_index,  ///< where no unknown has an index above 1; otherwise the library's manual advises against
+  /// where no unknown has an index above 1; otherwise the library's manual advises against
+  by_index,
   tested,
   free
 };

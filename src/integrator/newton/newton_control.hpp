@@ -8,7 +8,8 @@ namespace pleuel {
 struct NewtonOptions {
   int max_iterations = 7;
   double kappa = 0.01;  ///< stop when η ‖Δ‖ ≤ κ, in units of the tolerance
-  double rounding = 0;  ///< increments of this norm are rounding errors: stagnation there is convergence
+  /// increments of this norm are rounding errors: stagnation there is convergence
+  double rounding = 0;
   /// Increments up to this part of the tolerance that no longer shrink count as rounding, and the
   /// iteration as converged: where a stiff force amplifies the rounding of q, accelerations cannot
   /// be had more exactly.
@@ -17,8 +18,10 @@ struct NewtonOptions {
   double divergence_rate = 0.99;  ///< θ from which on the iteration counts as divergent
   /// A first quotient up to this one decides nothing yet, see NewtonControl.
   double largest_undecided = 10;
-  double comfortable_rate = 0.3;  ///< θ that the next step may have, see NewtonControl::growth_limit
-  int error_order = 4;  ///< power of h in the increments' size, for the predicted reduction of the step
+  /// θ that the next step may have, see NewtonControl::growth_limit
+  double comfortable_rate = 0.3;
+  /// power of h in the increments' size, for the predicted reduction of the step
+  int error_order = 4;
   bool gives_up_early = true;  ///< stop when the rate predicts that max_iterations do not suffice
   /// The increment from which on rates are judged: 1, or 2 where the first makes good what the
   /// predictor leaves and says nothing of the rate. It is not counted among max_iterations then.

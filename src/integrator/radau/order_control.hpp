@@ -6,12 +6,14 @@
 namespace pleuel {
 
 struct OrderOptions {
-  double raise_rate = 0.15;   ///< the order rises only if Newton's method will contract at least this fast
-  double lower_rate = 0.5;    ///< and falls when it contracts no faster than this
-  double slow_cost = 2;       ///< what a step costs more when Newton's method contracts so slowly
-  double gain = 1.15;         ///< how much cheaper a unit of time must become by a change
-  double overhead = 1;        ///< cost of a step that does not grow with s, in stages
-  double safety = 0.8;        ///< part of the step that the predicted error of another order would allow
+  /// the order rises only if Newton's method will contract at least this fast
+  double raise_rate = 0.15;
+  double lower_rate = 0.5;  ///< and falls when it contracts no faster than this
+  double slow_cost = 2;     ///< what a step costs more when Newton's method contracts so slowly
+  double gain = 1.15;       ///< how much cheaper a unit of time must become by a change
+  double overhead = 1;      ///< cost of a step that does not grow with s, in stages
+  /// part of the step that the predicted error of another order would allow
+  double safety = 0.8;
   double largest_change = 3;  ///< of the step together with the order
   int patience = 3;           ///< accepted steps between two changes
   /// Steps before the order may rise again after it had to fall; twice as many each time, up to

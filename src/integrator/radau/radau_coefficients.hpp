@@ -49,7 +49,8 @@ struct RadauCoefficients {
   Vector derivative_at_start;  ///< ℓ̃_j′(0), so that h u̇(t_n) = Σ ℓ̃_j′(0) Z_j
   Vector leading;              ///< coefficient of x^s in ℓ̃_j
   Vector next_to_leading;      ///< coefficient of x^(s−1) in ℓ̃_j
-  double farthest = 0;         ///< where in (0, 1) |x Π (x − c_i)| is largest, and with it the error of u
+  /// where in (0, 1) |x Π (x − c_i)| is largest, and with it the error of u
+  double farthest = 0;
 
   /// ℓ̃_j(x) for j = 1 … s, into `values`: u(t_n + x h) = y_n + Σ ℓ̃_j(x) Z_j. Exact at x = 0 and x
   /// = 1.

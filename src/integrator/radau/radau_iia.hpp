@@ -122,7 +122,8 @@ class RadauIIA final : public StepMethod {
   // Workspace: n × s, or rows × s, with room for the largest s.
   Matrix W_, Z_, Y_, Ydot_, increment_, residual_, transformed_;
   Vector stage_times_, ydot_start_, error_, y_new_;
-  Vector holding_;  // 1 for the rows of DaeInfo::holding_rows, 0 for others; empty where there are none
+  // 1 for the rows of DaeInfo::holding_rows, 0 for others; empty where there are none
+  Vector holding_;
   std::array<double, 49> weights_{};  // of stages in a prediction
   double decay_ = 0;                  // see OrderEvidence
 };

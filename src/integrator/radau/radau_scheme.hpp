@@ -18,7 +18,8 @@ struct RadauOptions {
   /// 1, 3, 5 or 7, or several of them in ascending order, among which OrderControl chooses; order
   /// 2·stages − 1.
   std::vector<int> stages = {3};
-  int newton_max = 0;  ///< limit of Newton iterations; 0: 7 (10 at index 2 and less), 12, 17 by stages
+  /// limit of Newton iterations; 0: 7 (10 at index 2 and less), 12, 17 by stages
+  int newton_max = 0;
   double newton_tolerance = 0;  ///< κ; 0: from rtol as in [HW96, IV.8]
   /// The Jacobian is kept while Newton contracts at least this fast. RADAU5 has 1e-3; 3e-3 saves a
   /// third of the Jacobians of the slider crank without a step more.

@@ -26,11 +26,14 @@ struct RedundantConstraint {
 struct Mobility {
   int n_v = 0;
   int n_constraints = 0;
-  int rank = 0;                                     ///< of G here
-  int usual_rank = 0;                               ///< at positions near by; `rank` if there is none
-  std::vector<RedundantConstraint> redundant = {};  ///< those always redundant first, then ascending
-  std::vector<int> undetermined = {};  ///< constraints whose multipliers are not unique here, ascending
-  std::string why_unclear = {};        ///< why no position near by was found, where that is so
+  int rank = 0;  ///< of G here
+  /// at positions near by; `rank` if there is none
+  int usual_rank = 0;
+  /// those always redundant first, then ascending
+  std::vector<RedundantConstraint> redundant = {};
+  /// constraints whose multipliers are not unique here, ascending
+  std::vector<int> undetermined = {};
+  std::string why_unclear = {};  ///< why no position near by was found, where that is so
 
   int freedoms_by_count() const { return n_v - n_constraints; }  ///< Grübler
   int freedoms_by_rank() const { return n_v - rank; }  ///< velocities that the constraints allow here

@@ -38,9 +38,11 @@ struct Mode {
 struct ModeSet {
   std::vector<Mode> modes;  ///< rigid ones, then by |λ|
   int n_freedoms = 0;       ///< degrees of freedom n_f
-  int n_zero = 0;           ///< zero eigenvalues of the 2 n_f + n_s: two for a rigid mode that nothing brakes
-  bool is_at_rest = true;   ///< v = a = 0 and ṡ = 0: else the eigenvalues are those of one instant
-  std::vector<std::string> independent;  ///< velocities in which the motion was described (see LinearMotion)
+  /// zero eigenvalues of the 2 n_f + n_s: two for a rigid mode that nothing brakes
+  int n_zero = 0;
+  bool is_at_rest = true;  ///< v = a = 0 and ṡ = 0: else the eigenvalues are those of one instant
+  /// velocities in which the motion was described (see LinearMotion)
+  std::vector<std::string> independent;
 
   bool is_unstable() const;
 };

@@ -28,7 +28,8 @@ enum class StatesAtRest {
 const char* name_of(StatesAtRest states);
 
 struct Equilibrium {
-  InitialState state;              ///< v = a = 0; λ of least norm where constraints repeat each other
+  /// v = a = 0; λ of least norm where constraints repeat each other
+  InitialState state;
   double force_residual = 0;       ///< largest |(f − Gᵀλ)ᵢ|
   std::string worst_force;         ///< the velocity that it belongs to
   double force_scale = 0;          ///< largest |fᵢ|, for comparison

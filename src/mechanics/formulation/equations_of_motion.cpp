@@ -22,7 +22,8 @@ void add_unknowns(const SystemInfo& system, const FormulationRows& rows, DaeInfo
                                .index = index,
                                .is_differential = is_differential});
   };
-  const bool is_free = system.lambda.empty();  // then a follows from q and v, and all unknowns have index 1
+  // then a follows from q and v, and all unknowns have index 1
+  const bool is_free = system.lambda.empty();
   add(system.q, Group::q, 1, true);
   add(system.v, Group::v, is_free ? 1 : rows.index_v, true);
   add(system.a, Group::a, is_free ? 1 : rows.index_a, false);

@@ -101,8 +101,8 @@ class Search {
     }
   }
 
-  /// δθᵀ(K + κI) δθ ≥ 0, by the rows that the step solves: a step against the curvature climbs to an
-  /// unstable equilibrium. In steps as short as rounding errors the sign says nothing.
+  /// δθᵀ(K + κI) δθ ≥ 0, by the rows that the step solves: a step against the curvature climbs to
+  /// an unstable equilibrium. In steps as short as rounding errors the sign says nothing.
   bool is_downhill() const {
     const double curvature = rows_.segment(l_.lambda, l_.n_g).dot(step_.segment(l_.lambda, l_.n_g)) -
                              rows_.head(l_.n_v).dot(angles_);

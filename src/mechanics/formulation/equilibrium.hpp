@@ -16,10 +16,10 @@ namespace pleuel {
 ///     [    G     0  ] [δλ] = [  −g   ],        K = ∂(Gᵀλ − f)/∂θ.
 ///
 /// A step is taken when δθᵀ(K + κI) δθ ≥ 0 and a second, simplified one is at most half as long,
-/// else κ grows; after good steps it shrinks, and vanishes near the solution, where the iteration is
-/// Newton's. So it goes downhill and finds stable equilibria, also where K is singular at the start
-/// or an unstable equilibrium is near. The state's v and a are zero. The turns of a counted system go
-/// along: no step may change an angle by more than a quarter of a turn.
+/// else κ grows; after good steps it shrinks, and vanishes near the solution, where the iteration
+/// is Newton's. So it goes downhill and finds stable equilibria, also where K is singular at the
+/// start or an unstable equilibrium is near. The state's v and a are zero. The turns of a counted
+/// system go along: no step may change an angle by more than a quarter of a turn.
 ///
 /// Throws NoConsistentState, with the coordinate by name, when a coordinate runs off, when nothing
 /// holds it, or when the iteration does not end.

@@ -16,8 +16,9 @@ struct FormulationTraits {
   /// Among formulations of constrained motion the one of lowest rank that a method takes is chosen:
   /// those that keep all they can first, those that drift last.
   int rank = 100;
-  std::string merit = {};           ///< why it is chosen, as a clause
-  bool is_for_free_motion = false;  ///< chosen where nothing is constrained: the equations are an ODE
+  std::string merit = {};  ///< why it is chosen, as a clause
+  /// chosen where nothing is constrained: the equations are an ODE
+  bool is_for_free_motion = false;
 };
 
 /// A formulation by name, for catalogues. Its equations stand in the comment of its own header.

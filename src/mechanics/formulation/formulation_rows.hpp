@@ -21,7 +21,8 @@ struct ConstraintRows {
 enum class Relaxation {
   none,     ///< x = 0
   unknown,  ///< x = −Aᵀη with η among the unknowns
-  range,  ///< x in the range of Aᵀ, with A frozen where the Newton matrix was made: more rows than unknowns
+  /// x in the range of Aᵀ, with A frozen where the Newton matrix was made: more rows than unknowns
+  range,
   projection  ///< P x = 0 with P Aᵀ = 0 at the place of evaluation itself
 };
 

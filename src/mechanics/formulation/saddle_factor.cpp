@@ -162,7 +162,8 @@ std::optional<SingularMatrix> SaddleFactor<Scalar>::named(const std::optional<Ze
 template <class Scalar>
 std::optional<SingularMatrix> SaddleFactor<Scalar>::invert_blocks() {
   const SystemInfo& info = rows_.info();
-  for (int i = 0; i < layout_.n_q; ++i) R_[plan_.R.start[i]] = Scalar(1);  // where there is no block
+  // where there is no block
+  for (int i = 0; i < layout_.n_q; ++i) R_[plan_.R.start[i]] = Scalar(1);
   for (const KinematicBlock& b : info.kinematic_blocks)
     if (const int k =
             invert_block(b.first_q, b.n_q, Scalar(1), w_, rows_.matrices().kinematics_q, plan_.R, block_, R_);
@@ -246,7 +247,8 @@ void SaddleFactor<Scalar>::eliminate(Split rhs, Split x) {
 template <class Scalar>
 void SaddleFactor<Scalar>::expand(Split rhs, Split x) {
   const RowLayout& l = layout_;
-  const Split solution{const_cast<double*>(lu_.x_re()), const_cast<double*>(lu_.x_im())};  // only read
+  // only read
+  const Split solution{const_cast<double*>(lu_.x_re()), const_cast<double*>(lu_.x_im())};
   copy<is_complex>(solution, l.n_v + l.n_g, x + l.a);
   const int first_eta = l.n_v + l.n_g, first_mu = first_eta + plan_.n_eta();
   Split eta{nullptr, nullptr};

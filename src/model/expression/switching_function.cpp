@@ -163,8 +163,9 @@ SwitchingFunction::Look SwitchingFunction::look(double begin, double end, double
 SwitchSearch SwitchingFunction::search(double begin, double end, double span) const {
   double from = begin + rounding(begin, span), width = end - from;
   SwitchSearch found{.t = end, .label = label_};
-  double limit = end;         // the first switch known so far lies behind it
-  double open_since = never;  // up to `from` there are only shortest intervals that could not be told
+  double limit = end;  // the first switch known so far lies behind it
+  // up to `from` there are only shortest intervals that could not be told
+  double open_since = never;
   while (from < limit) {
     if (++found.n_looks > most_looks) {
       const double skip = skipped * span;

@@ -11,10 +11,12 @@ namespace pleuel {
 
 /// What a search found: a switching time, or how far there is none.
 struct SwitchSearch {
-  double t = 0;                 ///< the first switching time, or where the search ended
-  double first = 0;             ///< of several switching times within rounding the first, where t is the last
-  bool is_switch = false;       ///< else: there is none up to t
-  bool is_bounded = true;       ///< false: no bound was found, and only samples say that there is none
+  double t = 0;  ///< the first switching time, or where the search ended
+  /// of several switching times within rounding the first, where t is the last
+  double first = 0;
+  bool is_switch = false;  ///< else: there is none up to t
+  /// false: no bound was found, and only samples say that there is none
+  bool is_bounded = true;
   int n_looks = 0;              ///< how many intervals were looked at
   std::string_view label = {};  ///< of the formula that switches or has no bound
 };

@@ -33,7 +33,8 @@ double whole_turns(double angle) {
   return std::round((angle - std::atan2(std::sin(angle), std::cos(angle))) / (2 * std::numbers::pi));
 }
 
-constexpr double parallel = 1e-8;  // sine of the angle below which two directions do not span a plane
+// sine of the angle below which two directions do not span a plane
+constexpr double parallel = 1e-8;
 
 }  // namespace
 

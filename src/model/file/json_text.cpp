@@ -20,7 +20,8 @@ void go_on(JsonPosition& position, char c) {
   if (c == '\n') {
     ++position.line;
     position.column = 1;
-  } else if ((static_cast<unsigned char>(c) & 0xC0) != 0x80) {  // one column a letter, however many bytes
+    // one column a letter, however many bytes
+  } else if ((static_cast<unsigned char>(c) & 0xC0) != 0x80) {
     ++position.column;
   }
 }

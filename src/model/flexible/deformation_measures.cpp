@@ -126,7 +126,8 @@ class Deformation {
   std::shared_ptr<const ElasticShape> shape_;
   int first_;
   double size_ = 0;
-  double steepest_ = 0;  // largest Σ|∇N_k| of a triangle: |∂u/∂x| is at most that times the largest |u|
+  // largest Σ|∇N_k| of a triangle: |∂u/∂x| is at most that times the largest |u|
+  double steepest_ = 0;
   std::vector<std::array<int, 2>> nodes_;
   std::vector<int> turns_;
   std::vector<Middle> middles_;

@@ -13,9 +13,11 @@ namespace pleuel {
 /// What normal modes lose: fem::truncation_error of static loads, between 0 and 1.
 struct Truncation {
   int n_modes = 0, n_unknowns = 0;
-  double highest = 0;           ///< ω of the last mode kept, rad/s
-  double inertia = 0;           ///< largest of the loads c1, c2, c12, c21 of an accelerated and turning frame
-  std::vector<double> markers;  ///< largest of a force along x, one along y and a moment at each marker
+  double highest = 0;  ///< ω of the last mode kept, rad/s
+  /// largest of the loads c1, c2, c12, c21 of an accelerated and turning frame
+  double inertia = 0;
+  /// largest of a force along x, one along y and a moment at each marker
+  std::vector<double> markers;
 };
 
 struct ElasticBuild {

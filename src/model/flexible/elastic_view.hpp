@@ -17,7 +17,8 @@ struct ElasticView {
   std::vector<std::string> frame;         ///< x, y, φ
   std::vector<std::string> deformations;  ///< as many as the shape has
   std::shared_ptr<const ElasticShape> shape;
-  std::vector<std::string> states = {};                 ///< of all points; empty where the body is elastic
+  /// of all points; empty where the body is elastic
+  std::vector<std::string> states = {};
   std::shared_ptr<const fem::PointFields> fields = {};  ///< where it has inelastic strains
 };
 

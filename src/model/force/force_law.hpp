@@ -43,8 +43,8 @@ class LawFunction {
 
   const std::vector<int>& measures() const { return f_.measures; }
 
-  /// Scalars that pass zero where the function has a corner or a jump by its variables; where it has
-  /// one by time, see SwitchingTimes.
+  /// Scalars that pass zero where the function has a corner or a jump by its variables; where it
+  /// has one by time, see SwitchingTimes.
   int n_corners() const { return static_cast<int>(corners_.size()); }
   void corners(const LawPoint& at, double* out) const {
     std::array<double, size> inputs, rates;
