@@ -14,6 +14,11 @@
 #include "support/systems.hpp"
 
 namespace pleuel {
+
+/// As a test's parameter is shown.
+void PrintTo(const Method& method, std::ostream* out);
+void PrintTo(const Method& method, std::ostream* out) { *out << method.name; }
+
 namespace {
 
 using testing::BarePendulum;
