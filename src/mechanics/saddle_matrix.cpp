@@ -1,6 +1,5 @@
 #include "pleuel/mechanics/saddle_matrix.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -72,12 +71,12 @@ std::optional<ZeroPivot> SaddleMatrix::factor(const SaddleParts& parts, double s
 }
 
 void SaddleMatrix::solve(ConstVec b, ConstVec c, Vec x, Vec y) {
-  std::copy_n(b.data(), n_v_, lu_.b_re());
-  std::copy_n(c.data(), n_g_, lu_.b_re() + n_v_);
+  Vec(lu_.b_re(), n_v_) = b;
+  Vec(lu_.b_re() + n_v_, n_g_) = c;
   lu_.solve();
   ++solves_;
-  std::copy_n(lu_.x_re(), n_v_, x.data());
-  std::copy_n(lu_.x_re() + n_v_, n_g_, y.data());
+  x = ConstVec(lu_.x_re(), n_v_);
+  y = ConstVec(lu_.x_re() + n_v_, n_g_);
 }
 
 /// residual_ = A⁻¹ residual_ by the factors there are.
