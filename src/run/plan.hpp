@@ -7,6 +7,7 @@
 #include "pleuel/base/error.hpp"
 #include "pleuel/integrator/integrator.hpp"
 #include "pleuel/mechanics/formulation/motion_layout.hpp"
+#include "pleuel/run/case_check.hpp"
 #include "pleuel/run/default_choice.hpp"
 #include "pleuel/run/run_request.hpp"
 #include "pleuel/run/standard_catalogue.hpp"
@@ -38,11 +39,6 @@ struct RunPlan {
   /// Whether the equations are those of equilibria, which have no velocities.
   bool is_quasi_static() const { return motion && !motion->has_motion(); }
 };
-
-/// The case that a problem builds from settings. Throws InvalidInput for a value out of its domain,
-/// InvalidModel for a case that cannot be built or whose parts do not fit together. Settings of
-/// other owners are not looked at.
-Case checked_case(const Problem& problem, const Settings& settings);
 
 /// What stands in place of a formulation's name where a case is a plain DAE.
 inline constexpr const char* plain_formulation = "dae";
