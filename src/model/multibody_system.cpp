@@ -407,8 +407,9 @@ void MultibodySystem<D>::find_patterns() {
     for (int k = m.M.start[j]; k < m.M.start[j + 1]; ++k) {
       const int i = m.M.row[k], b = j / S::n;
       if (b >= n_bodies || i / S::n != b) continue;  // of an elastic body
-      const bool is_turn = j % S::n >= D;
-      m.M.value[k] = is_turn ? parts_.bodies[b].inertia(i % S::n - D, j % S::n - D) : parts_.bodies[b].mass;
+      const int row = i % S::n, column = j % S::n;
+      if (row < D && column < D) m.M.value[k] = row == column ? parts_.bodies[b].mass : 0;
+      if (row >= D && column >= D) m.M.value[k] = parts_.bodies[b].inertia(row - D, column - D);
     }
   m.H = FixedMatrix(n_q, n_v, H);
   m.kinematics_q = FixedMatrix(n_q, n_q, kinematics_q);
