@@ -2,6 +2,7 @@
 #include <sys/mount.h>
 
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -91,6 +92,30 @@ int run_on_a_small_disk(const fs::path& out, const fs::path& err) {
                               err.string();
   const int status = std::system(command.c_str());
   return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+/// The output of a line of the shell, and its exit code.
+Outcome shell(const std::string& line) {
+  FILE* const pipe = popen(line.c_str(), "r");
+  Outcome outcome;
+  if (pipe == nullptr) return outcome;
+  for (int c = std::fgetc(pipe); c != EOF; c = std::fgetc(pipe)) outcome.out += static_cast<char>(c);
+  const int status = pclose(pipe);
+  outcome.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  return outcome;
+}
+
+TEST(ResultFolderCommand, StudiesAreShownWhereTheirFilesFindNoRoom) {
+  const Scratch scratch;
+  for (const char* line : {"material SS316-S-600C --samples 2000",
+                           "bench pendulum --formulations ggl1 --methods radau5 --rtol 1e-3,1e-4 --repeat 1",
+                           "advise pendulum --formulations ggl1 --methods radau5 --budget 2",
+                           "table pendulum-5 --quick --budget 2 --solvers RADAU5"}) {
+    const Outcome outcome = shell("ulimit -f 1; exec " + std::string(PLEUEL_PROGRAM) + " " + line +
+                                  " --out '" + (scratch / "r").string() + "' --force 2> /dev/null");
+    EXPECT_EQ(outcome.code, 1) << line;
+    EXPECT_GT(outcome.out.size(), 300u) << line << "\n" << outcome.out;
+  }
 }
 
 TEST(ResultFolderCommand, AFullDiskReplacesNoWholeFileByAPart) {

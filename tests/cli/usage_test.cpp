@@ -31,6 +31,7 @@ TEST(Usage, ValuesOutOfTheirDomainAreRefused) {
   expect_usage({"run", "pendulum", "--rtol", "0"}, "rtol");
   expect_usage({"run", "pendulum", "--rtol", "-1e-6"}, "rtol");
   expect_usage({"run", "pendulum", "--rtol", "nan"}, "--rtol is 'nan'");
+  expect_usage({"run", "pendulum", "--rtol", "6"}, "rtol is 6; it must be below 1");
   expect_usage({"run", "pendulum", "--rtol", "1e-6x"}, "--rtol is '1e-6x'");
   expect_usage({"run", "pendulum", "--atol", "v=abc"}, "--atol v is 'abc'");
   expect_usage({"run", "pendulum", "--atol", "vv=1"}, "vv");
@@ -48,6 +49,8 @@ TEST(Usage, ValuesOutOfTheirDomainAreRefused) {
   expect_usage({"run", "pendulum", "--every", "1e-300"}, "sampling interval");
   expect_usage({"run", "pendulum", "--set", "max_steps=5.9"}, "whole number");
   expect_usage({"run", "pendulum", "--timeout", "0"}, "wall-time limit");
+  expect_usage({"run", std::string(PLEUEL_SOURCE_DIR) + "/models/pendulum.json", "--timeout", "0"},
+               "wall-time limit");
   expect_usage({"run", "pendulum", "--timeout", "x"}, "--timeout is 'x'");
 }
 

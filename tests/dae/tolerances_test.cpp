@@ -25,6 +25,11 @@ TEST(Tolerances, AGroupWithoutUnknownsIsAllowed) {
   EXPECT_NO_THROW(resolve({.rtol_of = {{"eta", 1e-3}}}, kUnknowns));
 }
 
+TEST(Tolerances, OneOrMoreIsNoRelativeTolerance) {
+  EXPECT_THROW(resolve({.rtol = 6}, kUnknowns), InvalidInput);
+  EXPECT_NO_THROW(resolve({.rtol = 0.5, .rtol_of = {{"v", 10}}}, kUnknowns));
+}
+
 TEST(Tolerances, AllFaultsAreStatedAtOnce) {
   try {
     resolve({.rtol = 0, .atol = -1, .rtol_of = {{"omega3", 1e-3}}, .atol_of = {{"q", std::nan("")}}},
