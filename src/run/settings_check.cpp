@@ -21,7 +21,8 @@ Faults ambiguous_settings(const Settings& settings, const OptionSpecs& parameter
     return std::any_of(specs.begin(), specs.end(), [&](const OptionSpec& spec) { return spec.name == name; });
   };
   Faults faults;
-  for (const auto& [name, value] : settings) {
+  for (const auto& setting : settings) {
+    const std::string& name = setting.first;
     const bool is_option =
         std::any_of(others.begin(), others.end(), [&](const OptionSpecs& specs) { return has(specs, name); });
     if (is_option && has(parameters, name))

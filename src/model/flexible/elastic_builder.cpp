@@ -22,6 +22,8 @@ template <class... Cases>
 struct Overloaded : Cases... {
   using Cases::operator()...;
 };
+template <class... Cases>
+Overloaded(Cases...) -> Overloaded<Cases...>;  // for clang before 17
 
 std::string text_of(const Eigen::Vector2d& x) {
   return "(" + std::to_string(x[0]) + ", " + std::to_string(x[1]) + ")";
