@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdio>
 
+#include <cmath>
+
 #include "pleuel/dae/consistent_start.hpp"
 #include "pleuel/mechanics/constraint_choice.hpp"
 #include "pleuel/mechanics/initial_values.hpp"
@@ -168,7 +170,8 @@ class CornerValues {
       y_ = y;
       evaluator_->corners(dae_->motion(t, y), values_);
     }
-    return values_[k];
+    // NaN in a branch of a formula that is not taken says nothing of the other corners.
+    return std::isnan(values_[k]) ? 1 : values_[k];
   }
 
  private:

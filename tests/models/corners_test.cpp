@@ -106,6 +106,14 @@ TEST(Corners, OfACurveAreNoSourceOfErrors) {
   }
 }
 
+TEST(Corners, AreSeenBesideABranchThatIsNotANumber) {
+  std::string text = bump;
+  text.replace(text.find("-1000 N/m"), 9, "if(x < 5 m, 0 N, if(sqrt(x/(1 m) - 5) > 1, 1 N, 2 N)) - 1000 N/m");
+  const RunResult result = run_file(file_of(text), {}, "radau5", 1e-7);
+  ASSERT_EQ(result.status, RunStatus::ok) << result.message;
+  EXPECT_NEAR(output(result, "b.vx"), std::sqrt(0.2), 1e-4);
+}
+
 TEST(Corners, StepsOfGivenSizeAreNotCut) {
   RunRequest request = request_of(file_of(bump), {.name = {}, .method = "radau5"});
   request.step = 0.01;
