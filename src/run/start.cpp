@@ -1,9 +1,8 @@
 #include "pleuel/run/start.hpp"
 
 #include <algorithm>
-#include <cstdio>
-
 #include <cmath>
+#include <cstdio>
 
 #include "pleuel/dae/consistent_start.hpp"
 #include "pleuel/mechanics/constraint_choice.hpp"
