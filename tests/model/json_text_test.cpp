@@ -25,6 +25,11 @@ void* operator new(std::size_t size) {
   count(memory);
   return memory;
 }
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
+  void* const memory = std::malloc(size);
+  if (memory != nullptr) count(memory);
+  return memory;
+}
 void operator delete(void* memory) noexcept {
   if (memory != nullptr) allocated -= malloc_usable_size(memory);
   std::free(memory);
