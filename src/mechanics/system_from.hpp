@@ -380,7 +380,7 @@ class SystemFrom final : public MechanicalSystem {
 ///
 /// and, where they apply,
 ///
-///     auto at(const S& t, const ConstView<S>& q) const;              what several functions need, derived from Configuration<S>
+///     auto at(const S& t, const ConstView<S>& q) const;              shared values, a Configuration<S>
 ///     void kinematics(const auto& x, auto&& H) const;                H.add(i, j, value) where H ≠ I, identity parts included
 ///     void constraint(const auto& x, auto&& g) const;
 ///     void internal(const auto& x, const auto& v, const auto& s, auto&& rate) const;
