@@ -14,6 +14,8 @@ constexpr double largest_share = 10;
 // Errors across the motion count at most this many times as much as those along it: stiff forces,
 // which would let them count far more, do not let them add up.
 constexpr double most_across = 3;
+// The part of the run that may pass before errors are looked at again is one in this number.
+constexpr long looks_per_run = 16;
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 double largest(const ConstVec& x) { return x.size() > 0 ? x.cwiseAbs().maxCoeff() : 0.0; }
@@ -30,7 +32,7 @@ Reactions::Reactions(const RunEquations& of) : plan_(of.plan), dae_(of.mechanica
   tolerances_ = resolve(plan_.request.tolerance, dae_->info().unknowns);
   for (Vector* x : {&e_, &kept_, &moved_}) x->setZero(dae_->info().n_unknowns());
   for (Vector* x : {&a_, &moved_a_}) x->setZero(info.n_v());
-  for (Vector* x : {&lambda_, &moved_lambda_}) x->setZero(info.n_lambda());
+  for (Vector* x : {&lambda_, &moved_lambda_, &by_step_, &by_tolerance_, &sum_}) x->setZero(info.n_lambda());
 }
 
 void Reactions::let_go() {
@@ -43,8 +45,14 @@ MotionAt Reactions::motion_for(const std::vector<MotionOutput>& outputs) {
   if (dae_ == nullptr) return {};
   const bool need_forces =
       std::any_of(outputs.begin(), outputs.end(), [](const MotionOutput& x) { return x.depends_on_forces; });
+  is_asked_for_ = need_forces && lambda_.size() > 0;
   if (need_forces) return [this](double t, ConstVec y) { return at(t, y); };
   return [dae = dae_](double t, ConstVec y) { return dae->motion(t, y); };
+}
+
+void Reactions::look(double t, ConstVec y) {
+  const long n_steps = is_asked_for_ ? loop_->statistics().accepted : 0;
+  if (n_steps > n_seen_ && (n_steps - n_seen_) * looks_per_run >= n_steps) at(t, y);
 }
 
 Motion Reactions::at(double t, ConstVec y) {
@@ -161,14 +169,19 @@ void Reactions::judge(const Motion& at, ConstVec y) {
   if (x.is_from_saddle) x.lambda_error = moved_lambda_;
   x.lambda = lambda_;
   if (!x.is_from_saddle) x.lambda = at.lambda;
+  by_step_.setZero();
+  if (is_known && step.added) by_step_ = moved_lambda_;
   if (solve_by_tolerance(at, y)) {
-    const Vector by_error = moved_lambda_;
+    by_tolerance_ = moved_lambda_;
     e_ = dae_->derivative(at.t, y);
-    if (solve_by_tolerance(at, y)) moved_lambda_ *= most_across;
-    const bool is_along = largest(moved_lambda_) < largest(by_error);
-    x.lambda_error +=
-        static_cast<double>(step.n_steps) * step.added.value_or(1) * (is_along ? moved_lambda_ : by_error);
+    if (solve_by_tolerance(at, y) && most_across * largest(moved_lambda_) < largest(by_tolerance_))
+      by_tolerance_ = most_across * moved_lambda_;
+    by_step_ = by_step_.cwiseMax(by_tolerance_);
   }
+  if (step.n_steps < n_seen_) n_seen_ = 0;
+  sum_ += static_cast<double>(step.n_steps - n_seen_) * step.added.value_or(1) * by_step_;
+  n_seen_ = step.n_steps;
+  x.lambda_error += sum_;
   // With a fixed step nothing tells errors of q and v; moved off constraints that repeat each
   // other, q and v say nothing of their least reactions.
   if (plan_.step.fixed_step > 0 || choice_) x.lambda_error.setConstant(nan);

@@ -26,13 +26,16 @@ namespace pleuel {
 /// and the pair with the smaller one is taken. A method without an estimate counts as wrong by the
 /// tolerance in q and v, and its λ by the difference of the two.
 ///
-/// The estimate is the error of the pair taken, and what λ changes by when q and v are moved by the
-/// sum of the errors that all steps have added,
+/// The estimate is the error of the pair taken, and the sum of what the errors that all steps have
+/// added change λ by,
 ///
-///     |λ(q + ê_q, v + ê_v) − λ(q, v)| · steps · added,      `added` of Integrator::local_error,
+///     Σ added · max(|λ(q + e_q, v + e_v) − λ(q, v)|, |λ(q + ê_q, v + ê_v) − λ(q, v)|),
 ///
-/// ê of the size of the tolerance in the direction of e; or along the motion, (q̇, v̇), times
-/// three, where that gives less. How the equations let errors grow or decay is not looked at.
+/// `added` of Integrator::local_error, ê of the size of the tolerance in the direction of e; or
+/// along the motion, (q̇, v̇), times three, where that gives less. Steps between two points that
+/// are asked for count as the later one. How the equations let errors grow or decay is not looked
+/// at. Where undamped elastic motion is too fast for the steps it is damped by the method, and the
+/// estimate may be several times too small.
 class Reactions {
  public:
   /// The equations must outlive this.
@@ -42,6 +45,10 @@ class Reactions {
   void follow(const EventLoop& loop) { loop_ = &loop; }
   /// Keeps the errors of the last step; the loop may end.
   void let_go();
+
+  /// Adds up errors where outputs depend on a or λ and no point has been asked for of late; to be
+  /// called after each step.
+  void look(double t, ConstVec y);
 
   /// The motion at (t, y) with the better a and λ; it refers to y and to this.
   Motion at(double t, ConstVec y);
@@ -74,7 +81,9 @@ class Reactions {
   Tolerances tolerances_;
   double largest_ = 0;  // |λ| so far
   LastStep kept_step_;
-  Vector e_, kept_, moved_, a_, lambda_, chosen_, moved_a_, moved_lambda_;
+  bool is_asked_for_ = false;
+  long n_seen_ = 0;  // steps that sum_ holds
+  Vector e_, kept_, moved_, a_, lambda_, chosen_, moved_a_, moved_lambda_, by_step_, by_tolerance_, sum_;
 };
 
 }  // namespace pleuel

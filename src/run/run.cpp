@@ -198,7 +198,7 @@ void start(const RunEquations& of, const Start& at, EventLoop& loop) {
 
 // The stretches of the observed run, until its end or until something ends it.
 void observed_segments(const Conduct& conduct, EventLoop& loop, Sampler& sampler, RunMonitors& monitors,
-                       RunResult& result) {
+                       Reactions& reactions, RunResult& result) {
   const auto& [of, plan, limits, observer] = conduct;
   Statistics before;
   while (!loop.is_finished()) {
@@ -216,7 +216,11 @@ void observed_segments(const Conduct& conduct, EventLoop& loop, Sampler& sampler
     // The sample first: the step is computed, whatever the monitors make of it.
     const bool is_sampled = is_told(plan, segment.t, result, [&] { show(conduct, loop, segment, sampler); });
     if (result.failure) return;
-    if (!is_done(plan, segment.t, result, [&] { monitors.step(loop, segment); }) || !is_sampled) return;
+    const auto look = [&] {
+      monitors.step(loop, segment);
+      reactions.look(segment.t, loop.y_end());
+    };
+    if (!is_done(plan, segment.t, result, look) || !is_sampled) return;
     if (!is_told(plan, segment.t, result, [&] { report_step(conduct, loop, segment, monitors, before); }))
       return;
   }
@@ -241,7 +245,7 @@ void observed_run(const Conduct& conduct, const Start& from, RunMonitors& monito
   }
   if (!is_told(plan, from.t, result, [&] { sampler.start(from.t, from.y); }) || !is_started) return;
   reactions.follow(loop);
-  observed_segments(conduct, loop, sampler, monitors, result);
+  observed_segments(conduct, loop, sampler, monitors, reactions, result);
   reactions.let_go();
   result.t = loop.t();
   result.y = loop.y();

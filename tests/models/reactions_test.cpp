@@ -57,6 +57,34 @@ TEST(Reactions, OutputsThatNameAMultiplierHaveTheBetterOneToo) {
   EXPECT_NEAR(output(result, "b.aphi"), 4.2, 1e-6 * 4.2);
 }
 
+/// A cantilever under a load that comes at once: undamped waves, those too fast for the steps are
+/// damped by the method. The estimate is the sum of what all steps leave out, not of the last one.
+TEST(Reactions, OfAnUndampedElasticBodySayHowMuchOfTheWavesIsMissing) {
+  const std::string path = ::testing::TempDir() + "pleuel-cantilever.json";
+  std::ofstream(path) << R"json({"pleuel": 2, "name": "cantilever", "dimension": 2,
+    "bodies": [{"name": "b", "type": "flexible", "thickness": "0.02 m",
+                "mesh": {"type": "box", "length": "1 m", "height": "0.05 m", "cells": [6, 1]},
+                "material": {"young": "200 GPa", "poisson": 0.3, "density": 7800},
+                "frame": {"type": "tangent", "set": "left"}, "markers": {"tip": {"node": [1, 0]}}}],
+    "joints": [{"name": "clamp", "type": "weld", "a": "ground.origin", "b": "b.origin"}],
+    "forces": [{"name": "F", "type": "force", "marker": "b.tip", "y": "-100 N"}],
+    "outputs": [{"reaction": "clamp"}], "simulation": {"until": "10 ms"}})json";
+  const auto at = [&](double tolerance) {
+    RunRequest request = request_of(path, {.name = {}, .tolerance = tolerance});
+    request.formulation = "ggl1";
+    request.method = "radau5";
+    return run(all(), request);
+  };
+  const Vector exact = at(1e-8).reactions->lambda;  // to some 0.2 N: 7 times the steps of 1e-6 and more
+  for (const double tolerance : {1e-4, 1e-5, 1e-6}) {
+    const RunResult result = at(tolerance);
+    const double error = (result.reactions->lambda - exact).cwiseAbs().maxCoeff();
+    EXPECT_GT(error, 5) << tolerance;  // N, of 230 N: waves are missing
+    EXPECT_GT(result.reactions->lambda_error.maxCoeff(), error / 3) << tolerance;
+    EXPECT_LT(result.reactions->lambda_error.maxCoeff(), 3 * error) << tolerance;
+  }
+}
+
 TEST(Reactions, TheEstimateContainsTheErrorAndIsNotFarFromIt) {
   int n = 0, contained = 0;
   std::vector<double> excess;
@@ -85,7 +113,8 @@ TEST(Reactions, TheEstimateContainsTheErrorAndIsNotFarFromIt) {
   EXPECT_EQ(n, 54);
   EXPECT_GE(contained, n - 6);
   std::nth_element(excess.begin(), excess.begin() + n / 2, excess.end());
-  EXPECT_LT(excess[static_cast<std::size_t>(n / 2)], 30);
+  // 85 on random mechanisms (docs/random-mechanisms.md).
+  EXPECT_LT(excess[static_cast<std::size_t>(n / 2)], 100);
 }
 
 TEST(Reactions, OfConstraintsThatRepeatOthersAreTheLeastOnes) {

@@ -101,7 +101,7 @@ struct ReactionCell {
   }
   std::string row(const std::string& head) const {
     return "| " + head + " | " + std::to_string(runs) + " | " + number(median(errors)) + " | " +
-           number(largest(errors)) + " | " + number(runs == 0 ? 0 : 100.0 * contained / runs) + " % | " +
+           number(largest(errors)) + " | " + std::to_string(runs == 0 ? 0 : 100 * contained / runs) + " % | " +
            number(median(ratios)) + " |\n";
   }
 };
