@@ -17,7 +17,7 @@ int tolerated_distance(std::string_view typed) {
   return std::max<int>(1, (static_cast<int>(typed.size()) + 2) / 3);
 }
 
-std::string quoted(std::string_view name) { return "'" + std::string(name) + "'"; }
+std::string in_quotes(std::string_view name) { return "'" + std::string(name) + "'"; }
 
 std::string listed(const std::vector<std::string>& names) {
   std::string text;
@@ -72,13 +72,13 @@ std::vector<std::string> nearest_names(std::string_view typed, const std::vector
 
 std::string unknown_name(std::string_view kind, std::string_view typed,
                          const std::vector<std::string>& valid) {
-  std::string sentence = "unknown " + std::string(kind) + " " + quoted(typed);
+  std::string sentence = "unknown " + std::string(kind) + " " + in_quotes(typed);
   const auto near = nearest_names(typed, valid);
   if (!near.empty()) {
     sentence += "; did you mean ";
     for (std::size_t i = 0; i < near.size(); ++i) {
       if (i > 0) sentence += i + 1 == near.size() ? " or " : ", ";
-      sentence += quoted(near[i]);
+      sentence += in_quotes(near[i]);
     }
     sentence += "?";
   }

@@ -6,14 +6,26 @@
 namespace pleuel {
 
 std::string shortest_text(double value) {
-  char digits[32];
-  return {digits, std::to_chars(digits, digits + sizeof digits, value).ptr};
+  std::string text;
+  append_shortest(text, value);
+  return text;
 }
 
-std::string number_text(double value) {
+void append_shortest(std::string& text, double value) {
   char digits[32];
-  std::snprintf(digits, sizeof digits, "%.6g", value);
-  return digits;
+  text.append(digits, std::to_chars(digits, digits + sizeof digits, value).ptr);
+}
+
+std::string number_text(double value, int digits) {
+  char text[64];
+  std::snprintf(text, sizeof text, "%.*g", digits, value);
+  return text;
+}
+
+std::string formatted(const char* format, double value) {
+  char text[64];
+  std::snprintf(text, sizeof text, format, value);
+  return text;
 }
 
 }  // namespace pleuel

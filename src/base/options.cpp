@@ -10,6 +10,7 @@
 
 #include "pleuel/base/error.hpp"
 #include "pleuel/base/names.hpp"
+#include "pleuel/base/number_text.hpp"
 
 namespace pleuel {
 namespace {
@@ -17,12 +18,6 @@ namespace {
 // Bounds at or beyond these mean "no bound": they are OptionSpec's defaults.
 constexpr double no_minimum = -1e308;
 constexpr double no_maximum = 1e308;
-
-std::string shortest(double value) {
-  char text[32];
-  const auto end = std::to_chars(text, text + sizeof text, value).ptr;
-  return {text, end};
-}
 
 std::optional<double> finite_number(std::string_view text) {
   const bool has_plus = text.size() > 1 && text[0] == '+' && text[1] != '-';
@@ -42,11 +37,11 @@ std::string domain_of(const OptionSpec& spec) {
   const std::string kind = spec.is_whole ? "a whole number" : "a number";
   std::string number = spec.is_whole ? kind : "a finite number";
   if (has_minimum && has_maximum) {
-    number = kind + " from " + shortest(spec.minimum) + " to " + shortest(spec.maximum);
+    number = kind + " from " + shortest_text(spec.minimum) + " to " + shortest_text(spec.maximum);
   } else if (has_minimum) {
-    number = kind + " not below " + shortest(spec.minimum);
+    number = kind + " not below " + shortest_text(spec.minimum);
   } else if (has_maximum) {
-    number = kind + " not above " + shortest(spec.maximum);
+    number = kind + " not above " + shortest_text(spec.maximum);
   }
   return domain.empty() ? number : "one of " + domain + ", or " + number;
 }

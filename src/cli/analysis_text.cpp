@@ -15,8 +15,6 @@ constexpr std::size_t most_modes = 40;
 constexpr std::size_t most_parts = 6;   // of a shape
 constexpr double smallest_part = 0.02;  // of a shape's largest
 
-std::string number(double value) { return formatted("%.10g", value); }
-std::string size(double value) { return formatted("%.2e", value); }
 std::string count(int n) { return std::to_string(n); }
 
 void add_title(ReportBuilder& lines, const CaseHeader& header) {
@@ -27,11 +25,11 @@ void add_title(ReportBuilder& lines, const CaseHeader& header) {
 void add_values(ReportBuilder& lines, const std::vector<Quantity>& names, const Vector& x,
                 std::size_t& room) {
   for (std::size_t i = 0; i < names.size() && room > 0; ++i, --room)
-    lines.add(names[i].name, padded(number(x[static_cast<Eigen::Index>(i)]), 20) + names[i].unit);
+    lines.add(names[i].name, padded(number_text(x[static_cast<Eigen::Index>(i)], 10), 20) + names[i].unit);
 }
 
 std::string energy_text(const Energy& e) {
-  return "kinetic " + number(e.kinetic) + " J, potential " + number(e.potential) + " J";
+  return "kinetic " + number_text(e.kinetic, 10) + " J, potential " + number_text(e.potential, 10) + " J";
 }
 
 void add_mobility(ReportBuilder& lines, const Mobility& m, const SystemInfo& info) {
@@ -113,7 +111,7 @@ std::string check_text(const CheckResult& result, const Style& style) {
   if (result.header.system == nullptr) {
     lines.add("unknowns", count(result.n_unknowns), "a plain DAE: no mechanism, so no freedoms to count");
     if (result.verdict == StartVerdict::ok)
-      lines.add("start", "consistent", "initial values moved by " + size(result.moved));
+      lines.add("start", "consistent", "initial values moved by " + formatted("%.2e", result.moved));
     return std::move(lines).text();
   }
   const SystemInfo& info = result.header.system->info();
@@ -121,13 +119,13 @@ std::string check_text(const CheckResult& result, const Style& style) {
                                count(info.n_lambda()) + " constraints, " + count(info.n_s()) +
                                " internal states");
   if (result.mobility) add_mobility(lines, *result.mobility, info);
-  lines.add("given", "constraints off by " + size(result.given.position) + " (position), " +
-                         size(result.given.velocity) + " (velocity)");
+  lines.add("given", "constraints off by " + formatted("%.2e", result.given.position) + " (position), " +
+                         formatted("%.2e", result.given.velocity) + " (velocity)");
   if (result.start) {
     const std::string most = most_moved_text(result.report.position, result.report.velocity);
     lines.add_marked("start", result.verdict == StartVerdict::ok ? style.good("consistent") : "consistent",
-                     "initial values moved by " + size(result.start->position_moved) + " (position), " +
-                         size(result.start->velocity_moved) + " (velocity)" +
+                     "initial values moved by " + formatted("%.2e", result.start->position_moved) +
+                         " (position), " + formatted("%.2e", result.start->velocity_moved) + " (velocity)" +
                          (most.empty() ? "" : "; " + most));
     lines.add("energy", energy_text(result.energy));
     if (result.report.strain_energy != 0)
@@ -144,15 +142,17 @@ std::string statics_text(const StaticsResult& result, const Style& style) {
   add_title(lines, result.header);
   const std::string word = name_of(e.stability);
   lines.add_marked("equilibrium", e.stability == Stability::unstable ? style.bad(word) : word,
-                   e.stability == Stability::unknown ? e.no_modes : "at t = " + number(result.t));
-  lines.add("search", count(e.state.iterations) + " iterations, moved by " + size(e.state.position_moved));
-  lines.add("residuals", "forces " + size(e.force_residual) + " of " + size(e.force_scale) +
-                             " (worst: " + e.worst_force + "), constraints " + size(e.constraint_residual));
+                   e.stability == Stability::unknown ? e.no_modes : "at t = " + number_text(result.t, 10));
+  lines.add("search",
+            count(e.state.iterations) + " iterations, moved by " + formatted("%.2e", e.state.position_moved));
+  lines.add("residuals", "forces " + formatted("%.2e", e.force_residual) + " of " +
+                             formatted("%.2e", e.force_scale) + " (worst: " + e.worst_force +
+                             "), constraints " + formatted("%.2e", e.constraint_residual));
   if (e.states == StatesAtRest::at_rest) lines.add("states", "at rest");
   if (e.states == StatesAtRest::held)
-    lines.add(
-        "states", "held as they were given: no state of rest was found",
-        "'" + e.worst_rate + "' would creep at " + size(e.largest_rate) + " 1/s of its unit; " + e.why_held);
+    lines.add("states", "held as they were given: no state of rest was found",
+              "'" + e.worst_rate + "' would creep at " + formatted("%.2e", e.largest_rate) +
+                  " 1/s of its unit; " + e.why_held);
   lines.add("energy", energy_text(result.energy));
   lines.gap();
   std::size_t room = most_values;
@@ -171,7 +171,7 @@ std::string modes_text(const ModesResult& result, const Style& style) {
   const std::string where = result.about == ModesAbout::equilibrium ? "the equilibrium"
                             : result.about == ModesAbout::reached   ? "the state reached"
                                                                     : "the start";
-  lines.add("about", where + " at t = " + number(result.t));
+  lines.add("about", where + " at t = " + number_text(result.t, 10));
   if (!result.modes.is_at_rest) {
     std::string names;
     for (const auto& name : result.modes.independent) names += (names.empty() ? "" : ", ") + name;

@@ -2,8 +2,7 @@
 
 #include <unistd.h>
 
-#include <cstdio>
-
+#include "pleuel/base/number_text.hpp"
 #include "pleuel/cli/case_catalogue.hpp"
 #include "pleuel/cli/lab_text.hpp"
 #include "pleuel/cli/result_files.hpp"
@@ -18,12 +17,10 @@ namespace pleuel::cli {
 namespace {
 
 std::string text_of(const RunKey& key) {
-  char tolerance[32];
-  std::snprintf(tolerance, sizeof tolerance, "%.3g", key.rtol);
-  return key.case_name + " " + key.formulation + " " + key.method + " " + tolerance;
+  return key.case_name + " " + key.formulation + " " + key.method + " " + number_text(key.rtol, 3);
 }
 
-int exit_code_of(StudyEnd end) { return end == StudyEnd::interrupted ? interrupt_code() : done; }
+int study_exit_code(StudyEnd end) { return end == StudyEnd::interrupted ? interrupt_code() : done; }
 
 }  // namespace
 
@@ -74,7 +71,7 @@ int bench(const BenchCommand& command) {
         tell("pleuel: no report.html: " + page_remedy() + "\n");
     });
   }
-  int code = exit_code_of(study.end);
+  int code = study_exit_code(study.end);
   if (command.report == Report::json)
     code = show(study_json(study, summaries) + "\n", code);
   else if (command.report == Report::summary)
@@ -106,7 +103,7 @@ int table(const TableCommand& command) {
       write_whole_file(files / (report.name + ".txt"), table_text(report, Style::plain()));
     });
   }
-  int code = exit_code_of(report.end);
+  int code = study_exit_code(report.end);
   if (command.report == Report::json)
     code = show(table_json(report) + "\n", code);
   else if (command.report == Report::summary)

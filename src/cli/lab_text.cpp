@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
+#include "pleuel/base/number_text.hpp"
 #include "pleuel/base/printable.hpp"
 
 namespace pleuel::cli {
@@ -13,12 +13,6 @@ constexpr std::size_t most_peers = 6;     // public programs shown with a case
 constexpr std::size_t most_message = 90;  // characters of a message in a list
 // columns of a verification
 constexpr std::size_t case_width = 23, settings_width = 52, pair_width = 12;
-
-std::string formatted(const char* format, double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, format, value);
-  return text;
-}
 
 // Characters on the line: bytes after the first of a UTF-8 character take no room.
 std::size_t room_of(const std::string& text) {

@@ -5,6 +5,7 @@
 
 #include "pleuel/cli/element_listing.hpp"
 #include "pleuel/cli/material_text.hpp"
+#include "pleuel/cli/report_builder.hpp"
 #include "pleuel/model/element_catalogue.hpp"
 #include "pleuel/model/file/schema.hpp"
 #include "pleuel/run/run_request.hpp"
@@ -45,14 +46,6 @@ std::string options(const OptionSpecs& specs, const std::string& heading, const 
 
 const char* own_options = "Options (--set name=value), with their defaults:";
 const char* common_options = "Options of every run:";
-
-// Indented, so that several lines of equations stay together.
-std::string indented(const std::string& text) {
-  std::string result;
-  std::istringstream lines(text);
-  for (std::string line; std::getline(lines, line);) result += "  " + line + "\n";
-  return result;
-}
 
 std::string heading(const std::string& name, const std::string& title, const Style& style) {
   return style.strong(name) + ": " + title + "\n";

@@ -50,13 +50,6 @@ std::string rows_text(const MaterialStudy& study, const MaterialCurve& curve, co
   return text;
 }
 
-std::string indented(const std::string& text) {
-  std::string result;
-  std::istringstream lines(text);
-  for (std::string line; std::getline(lines, line);) result += "  " + line + "\n";
-  return result;
-}
-
 std::string parameter_text(const material::Parameter& p, const Style& style) {
   std::string text =
       "  " + style.strong(p.name) + "  (" + (p.unit == "1" ? "number" : p.unit) + ", " + p.domain.text();

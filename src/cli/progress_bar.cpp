@@ -3,9 +3,10 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdio>
+#include <cmath>
 #include <string>
 
+#include "pleuel/base/number_text.hpp"
 #include "pleuel/cli/terminal.hpp"
 
 namespace pleuel::cli {
@@ -31,8 +32,7 @@ void ProgressBar::progress(double fraction, double t) {
   next_ = now + interval;
   const int filled = static_cast<int>(std::clamp(fraction, 0.0, 1.0) * width);
   std::string line = "\r[" + std::string(filled, '=') + std::string(width - filled, ' ') + "]";
-  char numbers[64];
-  std::snprintf(numbers, sizeof numbers, " %3d %%  t = %.6g", static_cast<int>(100 * fraction), t);
+  const std::string numbers = formatted(" %3.0f %%  t = ", std::trunc(100 * fraction)) + number_text(t);
   const double elapsed = std::chrono::duration<double>(now - begin_).count();
   const std::string left =
       fraction > 0 ? "  " + time_text(elapsed / fraction * (1 - fraction)) + " left" : "";

@@ -1,18 +1,20 @@
 #include "pleuel/cli/report_builder.hpp"
 
 #include <algorithm>
-#include <cstdio>
+#include <sstream>
 
+#include "pleuel/base/number_text.hpp"
 #include "pleuel/base/printable.hpp"
 
 namespace pleuel::cli {
 
 constexpr int label_width = 14;
 
-std::string formatted(const char* format, double value) {
-  char text[48];
-  std::snprintf(text, sizeof text, format, value);
-  return text;
+std::string indented(const std::string& text) {
+  std::string result;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) result += "  " + line + "\n";
+  return result;
 }
 
 std::string padded(std::string text, int width) {

@@ -3,15 +3,16 @@
 
 #include <string>
 
+#include "pleuel/base/number_text.hpp"
 #include "pleuel/cli/terminal.hpp"
 
 namespace pleuel::cli {
 
-/// A number by a format of printf.
-std::string formatted(const char* format, double value);
-
 /// Blanks added up to `width` characters, at least one.
 std::string padded(std::string text, int width);
+
+/// Each line behind two blanks: equations of several lines stay together.
+std::string indented(const std::string& text);
 
 class ReportBuilder {
  public:

@@ -15,7 +15,7 @@ namespace {
 
 constexpr int stop_signals[] = {SIGINT, SIGTERM, SIGHUP};
 std::atomic<int> stop_signal = 0;
-LastWords last_words;
+LastWords kept_words;
 static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_always_lock_free,
               "else a signal handler may not write them");
 
@@ -30,12 +30,12 @@ void handle(int signal, void (*action)(int), int flags) {
 }
 
 void end_at_once(int signal) {
-  (void)print(STDOUT_FILENO, last_words.interrupted);
+  (void)print(STDOUT_FILENO, kept_words.interrupted);
   _exit(128 + signal);
 }
 
 void end_out_of_time(int) {
-  (void)print(last_words.is_json ? STDOUT_FILENO : STDERR_FILENO, last_words.out_of_time);
+  (void)print(kept_words.is_json ? STDOUT_FILENO : STDERR_FILENO, kept_words.out_of_time);
   _exit(integrator_failed);
 }
 
@@ -55,11 +55,11 @@ void set_timer(double seconds) {
 std::atomic<bool> stop_requested = false;
 
 void prepare(LastWords words) {
-  last_words = std::move(words);
+  kept_words = std::move(words);
   for (const int signal : stop_signals) handle(signal, end_at_once, 0);
-  if (!last_words.seconds) return;
+  if (!kept_words.seconds) return;
   handle(SIGALRM, end_out_of_time, 0);
-  set_timer(*last_words.seconds);
+  set_timer(*kept_words.seconds);
 }
 
 void listen_for_signals() {

@@ -12,8 +12,6 @@ namespace {
 
 constexpr std::size_t most_outputs = 12;
 
-std::string number(double value) { return formatted("%.12g", value); }
-std::string size(double value) { return formatted("%.2e", value); }
 std::string digits(double value) { return formatted("%.2f", value); }
 
 std::string reason_of(const Choice& choice) {
@@ -35,8 +33,8 @@ void add_header(ReportBuilder& lines, const RunHeader& header) {
   lines.add("method", header.method.name, reason_of(header.method));
   lines.add("tolerances", tolerances(header.tolerance));
   lines.add("start",
-            "initial values moved by " + size(header.position_moved) + " (position), " +
-                size(header.velocity_moved) + " (velocity)",
+            "initial values moved by " + formatted("%.2e", header.position_moved) + " (position), " +
+                formatted("%.2e", header.velocity_moved) + " (velocity)",
             most_moved_text(header.most_moved_position, header.most_moved_velocity));
 }
 
@@ -47,7 +45,7 @@ void add_end(ReportBuilder& lines, const RunResult& result, const Style& style) 
   lines.gap();
   for (std::size_t i = 0; i < std::min(result.outputs.size(), most_outputs); ++i) {
     const Output& output = result.outputs[i];
-    lines.add(output.name, padded(number(output.value), 20) + output.unit);
+    lines.add(output.name, padded(number_text(output.value, 12), 20) + output.unit);
   }
   if (result.outputs.size() > most_outputs) lines.add("…", "all values: --json or --out");
   if (!result.outputs.empty()) lines.gap();
@@ -63,7 +61,7 @@ void add_events(ReportBuilder& lines, const std::vector<RunEvent>& events) {
   }
   for (const auto& [name, times] : by_name) {
     lines.add("event", name + ": " + std::to_string(times.first) + (times.first == 1 ? " time" : " times"),
-              "the last at t = " + number(times.second));
+              "the last at t = " + number_text(times.second, 12));
   }
 }
 
@@ -74,8 +72,8 @@ void add_comparison(ReportBuilder& lines, const Comparison& comparison) {
   };
   append("scd", digits(comparison.scd), comparison.scd);
   append("mescd", digits(comparison.mescd), comparison.mescd);
-  append("error", size(comparison.error), comparison.error);
-  append("error_table", size(comparison.error_table), comparison.error_table);
+  append("error", formatted("%.2e", comparison.error), comparison.error);
+  append("error_table", formatted("%.2e", comparison.error_table), comparison.error_table);
   lines.add("reference", text, comparison.source);
 }
 
@@ -88,8 +86,9 @@ void add_reactions(ReportBuilder& lines, const RunResult& result) {
   }
   const bool is_relative = !std::isnan(result.reactions->error);
   lines.add("reactions",
-            "error " + size(worst->value) + (worst->unit.empty() ? "" : " " + worst->unit) + " in " +
-                worst->name + (is_relative ? ", " + size(result.reactions->error) + " of the largest" : ""),
+            "error " + formatted("%.2e", worst->value) + (worst->unit.empty() ? "" : " " + worst->unit) +
+                " in " + worst->name +
+                (is_relative ? ", " + formatted("%.2e", result.reactions->error) + " of the largest" : ""),
             std::string("local estimate at the end; ") + (result.reactions->is_from_saddle
                                                               ? "reactions from the accelerations at q and v"
                                                               : "reactions of the method itself"));
@@ -117,8 +116,9 @@ std::string summary(const RunResult& result, const Style& style) {
   if (result.comparison) add_comparison(lines, *result.comparison);
   if (!std::isnan(result.residuals.position)) {
     const auto level = [](const char* name, double value) {
-      return std::isnan(value) ? std::string()
-                               : std::string(name) + size(value);  // equilibria have one level only
+      return std::isnan(value)
+                 ? std::string()
+                 : std::string(name) + formatted("%.2e", value);  // equilibria have one level only
     };
     lines.add("constraints",
               level("position ", result.residuals.position) +
@@ -129,9 +129,9 @@ std::string summary(const RunResult& result, const Style& style) {
   if (result.reactions) add_reactions(lines, result);
   if (!std::isnan(result.energy_drift)) {
     const bool has_ratio = !std::isnan(result.energy_ratio);
-    lines.add("energy", "drift " + size(result.energy_drift) +
-                            (has_ratio ? ", ratio " + number(result.energy_ratio) : "") +
-                            ", lost in the method " + size(result.numerical_dissipation) + " J");
+    lines.add("energy", "drift " + formatted("%.2e", result.energy_drift) +
+                            (has_ratio ? ", ratio " + number_text(result.energy_ratio, 12) : "") +
+                            ", lost in the method " + formatted("%.2e", result.numerical_dissipation) + " J");
   }
   add_work(lines, result);
   return std::move(lines).text();

@@ -2,16 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "pleuel/base/iteration_control.hpp"
+#include "pleuel/base/limits.hpp"
 #include "pleuel/dae/singular_start.hpp"
 #include "pleuel/dae/stoppable_dae.hpp"
 
 namespace pleuel {
 namespace {
 
-constexpr double epsilon = std::numeric_limits<double>::epsilon();
 constexpr double tiny_part = 1e-20;  // of the interval: δ
 // Each iteration gains the digits that δ ‖J‖ leaves; three suffice up to ‖J‖ = 1e14/span.
 constexpr int derivative_iterations = 3;

@@ -2,14 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "pleuel/base/limits.hpp"
 #include "pleuel/dae/root.hpp"
 
 namespace pleuel {
 namespace {
 
-constexpr double epsilon = std::numeric_limits<double>::epsilon();
 const std::vector<double> usual_points = {0.2, 0.4, 0.6, 0.8, 1};
 const std::vector<double> first_points = {1e-3, 1e-2, 0.1, 0.2, 0.4, 0.6, 0.8, 1};
 

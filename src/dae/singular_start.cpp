@@ -2,20 +2,19 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "pleuel/base/limits.hpp"
 #include "pleuel/linalg/decompositions.hpp"
 
 namespace pleuel {
 namespace {
 
-constexpr double epsilon = std::numeric_limits<double>::epsilon();
 constexpr int most_unknowns = 1000;
 constexpr double zero_pivot = 1e-10;   // of the largest, rows and columns of E scaled to length one
 constexpr double singular = 1e-14;     // reciprocal condition
 constexpr double nearly_there = 1e-9;  // of 1 + |y|: from here on rounding may end the iteration
 constexpr int most_iterations = 50;
-constexpr int derivative_iterations = 3;  // more than one where E depends on y, and J with it on ẏ
+constexpr int passes_for_derivatives = 3;  // more than one where E depends on y, and J with it on ẏ
 
 /// Reciprocals of the lengths of rows; 1 where a row is zero.
 Vector row_scales(const Matrix& A) {
@@ -81,7 +80,7 @@ class SingularStart {
   }
 
   std::string solve_algebraic(Vector& y) {
-    double last = std::numeric_limits<double>::infinity();
+    double last = infinity;
     for (int iteration = 0; iteration < most_iterations; ++iteration) {
       split(view(std::as_const(y)), view(std::as_const(rest_)));
       if (P_.cols() == 0) return "";
@@ -105,7 +104,7 @@ class SingularStart {
   }
 
   std::string solve_derivative(const Vector& y, Vector& ydot) {
-    for (int iteration = 0; iteration < derivative_iterations; ++iteration) {
+    for (int iteration = 0; iteration < passes_for_derivatives; ++iteration) {
       split(view(y), view(std::as_const(ydot)));
       const Eigen::Index n_zero = P_.cols();
       Matrix A(n_ + n_zero, n_);

@@ -1,11 +1,11 @@
 #include "pleuel/fem/mesh_check.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <numeric>
 #include <set>
 
 #include "pleuel/base/error.hpp"
+#include "pleuel/base/number_text.hpp"
 #include "pleuel/fem/triangle.hpp"
 
 namespace pleuel::fem {
@@ -15,11 +15,6 @@ constexpr double least_shape =
     1e-12;  // area, or length, over the square, or size, of what it is compared with
 // m: nothing that is meshed is larger, and fourth powers stay finite
 constexpr double farthest = 1e9;
-
-std::string text(double x) {
-  char buffer[32];
-  return {buffer, std::to_chars(buffer, buffer + sizeof buffer, x, std::chars_format::general, 6).ptr};
-}
 
 class Check {
  public:
@@ -46,7 +41,7 @@ class Check {
   std::string node(int i) const { return "node " + std::to_string(mesh_.node_tag(i)); }
   std::string at(int i) const {
     const auto& x = mesh_.nodes[i];
-    return node(i) + " at (" + text(x[0]) + ", " + text(x[1]) + ")";
+    return node(i) + " at (" + number_text(x[0]) + ", " + number_text(x[1]) + ")";
   }
   std::string element(int e) const {
     return name_of(mesh_.elements[e].type) + " element " + std::to_string(mesh_.element_tag(e));
@@ -58,9 +53,9 @@ class Check {
       if (!x.allFinite())
         add(node(i) + " has a coordinate that is not a finite number");
       else if (x.cwiseAbs().maxCoeff() > farthest)
-        add(at(i) + " lies beyond " + text(farthest) + " m; coordinates are in metres, correct it");
+        add(at(i) + " lies beyond " + number_text(farthest) + " m; coordinates are in metres, correct it");
       else if (x[2] != 0)
-        add(node(i) + " has z = " + text(x[2]) + "; planar meshes have z = 0");
+        add(node(i) + " has z = " + number_text(x[2]) + "; planar meshes have z = 0");
     }
     for (const auto& [name, set] : mesh_.node_sets)
       for (const int i : set)

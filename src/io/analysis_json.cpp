@@ -2,14 +2,12 @@
 
 #include <nlohmann/json.hpp>
 
-#include "pleuel/io/moved_json.hpp"
+#include "pleuel/io/json_values.hpp"
 
 namespace pleuel {
 namespace {
 
 using Json = nlohmann::ordered_json;  // keys in the order written here
-
-std::string text_of(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
 Json header_json(const CaseHeader& header, const char* status) {
   return {
@@ -110,7 +108,7 @@ std::string check_json(const CheckResult& result) {
   if (result.header.system == nullptr) {
     json["unknowns"] = result.n_unknowns;
     json["initial_values_moved"] = {{"position", result.moved}, {"velocity", nullptr}};
-    return text_of(json);
+    return json_line(json);
   }
   const SystemInfo& info = result.header.system->info();
   json["coordinates"] = info.n_q();
@@ -119,7 +117,7 @@ std::string check_json(const CheckResult& result) {
   json["given_residuals"] = {{"position", result.given.position}, {"velocity", result.given.velocity}};
   json["start"] = nullptr;
   json["energy"] = nullptr;
-  if (!result.start) return text_of(json);
+  if (!result.start) return json_line(json);
   const InitialState& x = *result.start;
   json["initial_values_moved"] = {{"position", x.position_moved},
                                   {"velocity", x.velocity_moved},
@@ -132,7 +130,7 @@ std::string check_json(const CheckResult& result) {
                    {"lambda", values(info.lambda, x.lambda)},
                    {"s", values(info.s, x.s)}};
   json["energy"] = energy_json(result.energy);
-  return text_of(json);
+  return json_line(json);
 }
 
 std::string statics_json(const StaticsResult& result) {
@@ -159,7 +157,7 @@ std::string statics_json(const StaticsResult& result) {
     add_modes(json, *e.modes, info);
   else
     json["no_modes"] = e.no_modes;
-  return text_of(json);
+  return json_line(json);
 }
 
 std::string modes_json(const ModesResult& result) {
@@ -171,7 +169,7 @@ std::string modes_json(const ModesResult& result) {
   json["v"] = values(info.v, result.state.v);
   json["s"] = values(info.s, result.state.s);
   add_modes(json, result.modes, info);
-  return text_of(json);
+  return json_line(json);
 }
 
 }  // namespace pleuel

@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "pleuel/io/json_values.hpp"
+
 namespace pleuel {
 namespace {
 
@@ -72,7 +74,7 @@ std::string drawing_json(const Drawing& drawing) {
                      {"frames", drawing.n_frames},       {"bodies", list_of(drawing.bodies)},
                      {"lines", list_of(drawing.lines)},  {"joints", list_of(drawing.joints)},
                      {"meshes", list_of(drawing.meshes)}};
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return json_line(json);
 }
 
 }  // namespace pleuel

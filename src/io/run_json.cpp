@@ -2,9 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "pleuel/io/json_values.hpp"
 #include "pleuel/run/worst_reaction.hpp"
-
-#include "pleuel/io/moved_json.hpp"
 
 namespace pleuel {
 namespace {
@@ -13,8 +12,6 @@ using Json = nlohmann::ordered_json;  // keys in the order written here
 
 // dump writes numbers that are not finite as null; bytes that are no UTF-8 are replaced rather than
 // thrown at.
-std::string text_of(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
-
 }  // namespace
 
 const char* file_name_of(FailureKind kind) {
@@ -164,11 +161,11 @@ std::string run_json(const RunResult& result) {
   json["energy_drift"] = result.energy_drift;
   json["energy_ratio"] = result.energy_ratio;
   json["numerical_dissipation"] = result.numerical_dissipation;
-  return text_of(json);
+  return json_line(json);
 }
 
 std::string declined_json(const std::string& case_name, const std::string& message) {
-  return text_of({{"case", case_name}, {"status", name_of(RunStatus::failed)}, {"message", message}});
+  return json_line({{"case", case_name}, {"status", name_of(RunStatus::failed)}, {"message", message}});
 }
 
 }  // namespace pleuel

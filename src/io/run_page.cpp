@@ -3,11 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "pleuel/base/error.hpp"
+#include "pleuel/base/limits.hpp"
 #include "pleuel/io/drawing_json.hpp"
+#include "pleuel/io/json_values.hpp"
 #include "pleuel/io/page.hpp"
 #include "pleuel/io/run_json.hpp"
 
@@ -115,7 +116,7 @@ std::string summary_json(const RunResult& result) {
   head.y.resize(0);
   Json json = Json::parse(run_json(head));
   json["failure_report"] = result.failure ? Json(describe(*result.failure)) : Json(nullptr);
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return json_line(json);
 }
 
 }  // namespace
@@ -191,10 +192,10 @@ void RunPage::step(const StepReport& report) {
 
 /// What was tried after the last accepted step, in vain.
 void RunPage::end_steps(const RunResult& result) {
-  constexpr double none = std::numeric_limits<double>::quiet_NaN();
   const Statistics rest = result.statistics - counted_;
   if (result.failure && rest.steps > 0) {
-    fill(step_row_, result.failure->h, result.failure->order, rest, {none, none, none}, none, none);
+    fill(step_row_, result.failure->h, result.failure->order, rest,
+         {not_a_number, not_a_number, not_a_number}, not_a_number, not_a_number);
     steps_->add(result.t, step_row_);
   }
   steps_->finish();
@@ -225,7 +226,7 @@ std::string RunPage::columns_json(const RunHeader& header) const {
                      {"steps", std::move(steps)},
                      {"samples", samples_->n_samples()},
                      {"left_out", n_left_out_}};
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return json_line(json);
 }
 
 void RunPage::end(const RunResult& result) {

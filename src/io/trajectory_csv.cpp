@@ -1,6 +1,6 @@
 #include "pleuel/io/trajectory_csv.hpp"
 
-#include <charconv>
+#include "pleuel/base/number_text.hpp"
 
 namespace pleuel {
 namespace {
@@ -17,11 +17,6 @@ std::string column(const std::string& name, const std::string& unit) {
   return quoted + "\"";
 }
 
-void append_number(std::string& line, double value) {
-  char text[32];
-  line.append(text, std::to_chars(text, text + sizeof text, value).ptr);
-}
-
 }  // namespace
 
 void TrajectoryCsv::begin(const RunHeader& header) {
@@ -36,11 +31,11 @@ void TrajectoryCsv::begin(const RunHeader& header) {
 void TrajectoryCsv::sample(const Sample& at) {
   const ConstVec outputs = at.outputs();
   line_.clear();
-  append_number(line_, at.t());
+  append_shortest(line_, at.t());
   for (const ConstVec& part : {at.y(), outputs})
     for (const double value : part) {
       line_ += ',';
-      append_number(line_, value);
+      append_shortest(line_, value);
     }
   line_ += '\n';
   file_->write(line_);

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "pleuel/io/json_values.hpp"
 #include "pleuel/io/whole_file.hpp"
 #include "pleuel/lab/advice_words.hpp"
 #include "pleuel/lab/csv.hpp"
@@ -11,8 +12,6 @@ namespace pleuel {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-Json number_or_null(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
 
 Json errors_json(const GroupErrors& errors) {
   Json json = Json::object();
@@ -56,10 +55,6 @@ Json recommendation_json(const Advice& advice) {
   return json;
 }
 
-std::string field_text(const std::string& value) { return csv_field(value); }
-std::string field_text(double value) { return csv_number(value); }
-std::string field_text(long value) { return std::to_string(value); }
-
 }  // namespace
 
 std::string advice_json(const Advice& advice) {
@@ -95,7 +90,7 @@ std::string advice_json(const Advice& advice) {
   json["runs"] = Json::array();
   for (const AdviceRow& row : advice.rows) json["runs"].push_back(run_json_of(row));
   json["environment"] = environment_json(advice.environment);
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return json_line(json);
 }
 
 std::string advice_csv(const Advice& advice) {
@@ -109,7 +104,7 @@ std::string advice_csv(const Advice& advice) {
   for_each_group(pattern.errors, [&](const char* name, double) { append(std::string("relative_") + name); });
   text += "\n";
   for (const AdviceRow& row : advice.rows) {
-    for_each_column(row.row, [&](const char*, const auto& value) { append(field_text(value)); });
+    for_each_column(row.row, [&](const char*, const auto& value) { append(csv_text(value)); });
     append(name_of(row.outcome));
     for_each_group(row.errors, [&](const char*, double error) { append(csv_number(error)); });
     text += "\n";

@@ -2,18 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
+#include "pleuel/base/number_text.hpp"
 #include "pleuel/lab/csv.hpp"
 
 namespace pleuel {
 namespace {
-
-std::string formatted(const char* format, double value) {
-  char text[64];
-  std::snprintf(text, sizeof text, format, value);
-  return text;
-}
 
 // Quoted unless every character is harmless in a shell.
 std::string quoted(const std::string& word) {

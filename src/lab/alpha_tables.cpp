@@ -1,8 +1,8 @@
 #include "pleuel/lab/alpha_tables.hpp"
 
-#include <cstdio>
 #include <numbers>
 
+#include "pleuel/base/number_text.hpp"
 #include "pleuel/run/run.hpp"
 
 namespace pleuel {
@@ -44,12 +44,6 @@ RunRequest alpha_request(const std::string& problem, double step, double toleran
 Settings with(Settings settings, const Settings& more) {
   settings.insert(more.begin(), more.end());
   return settings;
-}
-
-std::string text_of(const char* format, double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, format, value);
-  return text;
 }
 
 /// The smallest number of steps from which on every run reaches its end; 0 if the last one fails.
@@ -103,11 +97,11 @@ TableReport bushing_table(const Catalogue& catalogue, const TableRequest& reques
                                                              {"iteration", bushing_iteration[k]},
                                                              {"metric", "mass"},
                                                              {"jacobian_age", "0"}}));
-      TableCell cell{.published = text_of("%.2f", published.energy[k]),
+      TableCell cell{.published = formatted("%.2f", published.energy[k]),
                      .published_value = published.energy[k]};
       cell.measured = "failed";
       if (result.status == RunStatus::ok)
-        cell.measured = text_of("%.4f", cell.measured_value = result.energy_ratio);
+        cell.measured = formatted("%.4f", cell.measured_value = result.energy_ratio);
       row.cells.push_back(std::move(cell));
     }
     report.rows.push_back(std::move(row));
@@ -139,7 +133,7 @@ TableReport flexible_crank_table(const Catalogue& catalogue, const TableRequest&
       .columns = {"CM", "index-2 DAE"}};
   for (const CrankRow& published : published_crank) {
     TableRow row{
-        .label = "tolerance " + text_of("%.0e", published.tolerance), .counterpart = "alpha", .cells = {}};
+        .label = "tolerance " + formatted("%.0e", published.tolerance), .counterpart = "alpha", .cells = {}};
     for (const bool is_cm : {true, false}) {
       const RunRequest pattern =
           alpha_request("flexible-slider-crank", 0, published.tolerance,

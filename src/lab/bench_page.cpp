@@ -4,6 +4,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "pleuel/base/number_text.hpp"
+#include "pleuel/io/json_values.hpp"
 #include "pleuel/io/page.hpp"
 #include "pleuel/lab/csv.hpp"
 #include "pleuel/lab/published_data.hpp"
@@ -51,11 +53,8 @@ Grouping grouped(const Catalogue& catalogue, const Study& study) {
 // Three digits are enough for a picture.
 Json brief_numbers(const std::vector<double>& numbers) {
   Json list = Json::array();
-  for (const double x : numbers) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.3g", x);
-    list.push_back(std::isfinite(x) ? Json(std::stod(text)) : Json(nullptr));
-  }
+  for (const double x : numbers)
+    list.push_back(std::isfinite(x) ? Json(std::stod(number_text(x, 3))) : Json(nullptr));
   return list;
 }
 
@@ -160,7 +159,7 @@ std::string bench_page_json(const Catalogue& catalogue, const StudyRequest& requ
   json["traces"] = traces_json(study);
   // Programs by others that take part in the same runs: ratios to them mean something.
   json["peers"] = {"ida"};
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return json_line(json);
 }
 
 void write_bench_page(const std::filesystem::path& path, const Catalogue& catalogue,

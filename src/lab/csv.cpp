@@ -1,11 +1,11 @@
 #include "pleuel/lab/csv.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <limits>
 
 #include "pleuel/base/error.hpp"
+#include "pleuel/base/number_text.hpp"
 #include "pleuel/base/options.hpp"
 
 namespace pleuel {
@@ -93,11 +93,7 @@ std::string csv_field(const std::string& text) {
   return quoted + "\"";
 }
 
-std::string csv_number(double value) {
-  if (std::isnan(value)) return "";
-  char text[32];
-  return {text, std::to_chars(text, text + sizeof text, value).ptr};
-}
+std::string csv_number(double value) { return std::isnan(value) ? "" : shortest_text(value); }
 
 double number_from_csv(const std::string& place, const std::string& text) {
   if (text.empty() || text == "nan") return std::numeric_limits<double>::quiet_NaN();

@@ -20,6 +20,12 @@ std::string csv_field(const std::string& text);
 /// The fewest digits that read back as the same double; empty for NaN.
 std::string csv_number(double value);
 
+/// A value of any column as a field.
+inline std::string csv_text(const std::string& value) { return csv_field(value); }
+inline std::string csv_text(double value) { return csv_number(value); }
+inline std::string csv_text(long value) { return std::to_string(value); }
+inline std::string csv_text(int value) { return std::to_string(value); }
+
 /// The inverse of csv_number, independent of locale: NaN for an empty field. Throws InvalidInput
 /// naming `place`.
 double number_from_csv(const std::string& place, const std::string& text);

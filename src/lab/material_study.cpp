@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "pleuel/base/number_text.hpp"
+#include "pleuel/io/json_values.hpp"
 #include "pleuel/lab/csv.hpp"
 #include "pleuel/run/observer_list.hpp"
 #include "pleuel/run/run_failure.hpp"
@@ -40,12 +41,6 @@ std::shared_ptr<const material::Material> checked_material(const MaterialStudyRe
 }
 
 bool is_creep(const MaterialStudyRequest& request) { return request.test.kind == MaterialTestKind::creep; }
-
-std::string short_number(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%g", value);
-  return text;
-}
 
 /// A number that is not finite is no result: the curve ends before it, and has failed.
 void end_before_not_finite(const RunPlan& plan, MaterialCurve& curve) {
@@ -124,9 +119,9 @@ std::size_t MaterialStudy::column(const std::string& name) const {
 }
 
 std::string MaterialStudy::label(const MaterialCurve& curve) const {
-  if (is_creep(request)) return short_number(curve.test.stress / megapascal) + " MPa";
+  if (is_creep(request)) return number_text(curve.test.stress / megapascal) + " MPa";
   if (request.test.kind == MaterialTestKind::path) return name(request.test.kind);
-  return short_number(curve.test.rate) + " 1/s";
+  return number_text(curve.test.rate) + " 1/s";
 }
 
 MaterialStudy material_study(const MaterialStudyRequest& request, const RunWatch& watch) {
@@ -201,7 +196,7 @@ std::string material_json(const MaterialStudy& study) {
     json["units"].push_back(column.unit);
   }
   for (const MaterialCurve& curve : study.curves) json["curves"].push_back(curve_json(study, curve));
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return json_line(json);
 }
 
 Plot material_plot(const MaterialStudy& study) {

@@ -2,23 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
-#include <limits>
-#include <sstream>
+#include <vector>
 
-#include "pleuel/base/markup.hpp"
+#include "pleuel/base/limits.hpp"
+#include "pleuel/base/number_text.hpp"
+#include "pleuel/lab/svg_canvas.hpp"
 
 namespace pleuel {
 namespace {
-
-// The frame of the diagram in pixels; labels stand to its right.
-constexpr double left = 86, right = 640, top = 56, bottom = 480;
-constexpr double width = 820, height = 545;
-
-// Colours of unlike hue and lightness on white.
-constexpr const char* colours[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
-                                   "#7a5195", "#a6761d", "#000000"};
-constexpr std::size_t n_colours = std::size(colours);
 
 struct Tick {
   double value = 0;
@@ -60,9 +51,8 @@ class Scale {
     const int n = static_cast<int>(std::lround((high_ - low_) / step_));
     for (int i = 0; i <= n; ++i) {
       const double v = low_ + i * step_;
-      char text[32];
-      std::snprintf(text, sizeof text, "%.6g", std::abs(v) < 1e-9 * step_ ? 0 : v);
-      all.push_back({place(v), axis_ == Axis::decades ? "1e" + std::string(text) : text});
+      const std::string text = number_text(std::abs(v) < 1e-9 * step_ ? 0 : v);
+      all.push_back({place(v), axis_ == Axis::decades ? "1e" + text : text});
     }
     return all;
   }
@@ -75,13 +65,17 @@ class Scale {
 
   Axis axis_;
   double first_pixel_, last_pixel_;
-  double low_ = std::numeric_limits<double>::infinity(), high_ = -low_, step_ = 1;
+  double low_ = infinity, high_ = -low_, step_ = 1;
 };
 
-class Diagram {
+/// Scales, grid and curves of a plot.
+class PlotDiagram {
  public:
-  explicit Diagram(const Plot& plot)
-      : plot_(plot), x_(plot.x_axis, left, right), y_(plot.y_axis, bottom, top) {
+  explicit PlotDiagram(const Plot& plot)
+      : plot_(plot),
+        canvas_(820, plot.title, plot.subtitle),
+        x_(plot.x_axis, SvgCanvas::left, SvgCanvas::right),
+        y_(plot.y_axis, SvgCanvas::bottom, SvgCanvas::top) {
     for (const PlotCurve& curve : plot.curves)
       for (const auto& [x, y] : curve.points)
         if (x_.shows(x) && y_.shows(y)) {
@@ -95,68 +89,48 @@ class Diagram {
   std::string text() {
     x_.round();
     y_.round();
-    svg_.precision(5);
-    svg_ << "<svg xmlns='http://www.w3.org/2000/svg' width='" << width << "' height='" << height
-         << "' viewBox='0 0 " << width << ' ' << height
-         << "' font-family='sans-serif' font-size='13'>\n<rect width='" << width << "' height='" << height
-         << "' fill='white'/>\n";
-    write(left, 24, "font-size='16' font-weight='bold'", plot_.title);
-    write(left, 43, "fill='#444'", plot_.subtitle);
     draw_axes();
     for (std::size_t i = 0; i < plot_.curves.size(); ++i) draw_curve(i);
-    svg_ << "</svg>\n";
-    return svg_.str();
+    return canvas_.text();
   }
 
  private:
-  void write(double x, double y, const std::string& attributes, const std::string& text) {
-    svg_ << "<text x='" << x << "' y='" << y << "' " << attributes << ">" << markup_escaped(text)
-         << "</text>\n";
-  }
-
-  void line(double x1, double y1, double x2, double y2) {
-    svg_ << "<line x1='" << x1 << "' y1='" << y1 << "' x2='" << x2 << "' y2='" << y2 << "' stroke='#ddd'/>\n";
-  }
-
   void draw_axes() {
     for (const Tick& tick : x_.ticks()) {
-      line(tick.value, top, tick.value, bottom);
-      write(tick.value, bottom + 20, "text-anchor='middle' fill='#444'", tick.label);
+      canvas_.vertical(tick.value);
+      canvas_.write({tick.value, SvgCanvas::bottom + 20}, "text-anchor='middle' fill='#444'", tick.label);
     }
     for (const Tick& tick : y_.ticks()) {
-      line(left, tick.value, right, tick.value);
-      write(left - 8, tick.value + 5, "text-anchor='end' fill='#444'", tick.label);
+      canvas_.horizontal(tick.value);
+      canvas_.write({SvgCanvas::left - 8, tick.value + 5}, "text-anchor='end' fill='#444'", tick.label);
     }
-    svg_ << "<rect x='" << left << "' y='" << top << "' width='" << right - left << "' height='"
-         << bottom - top << "' fill='none' stroke='#444'/>\n";
-    const double middle = (top + bottom) / 2;
-    write((left + right) / 2, bottom + 46, "text-anchor='middle'", plot_.x_title);
-    std::ostringstream turned;
-    turned << "text-anchor='middle' transform='rotate(-90 26 " << middle << ")'";
-    write(26, middle, turned.str(), plot_.y_title);
+    canvas_.frame(plot_.x_title, plot_.y_title);
   }
 
   void draw_curve(std::size_t i) {
-    const char* colour = colours[i % n_colours];
-    svg_ << "<polyline fill='none' stroke='" << colour << "' stroke-width='1.8' points='";
+    const char* colour = SvgCanvas::colours[i % n_colours];
+    std::ostringstream& svg = canvas_.svg();
+    svg << "<polyline fill='none' stroke='" << colour << "' stroke-width='1.8' points='";
     for (const auto& [x, y] : plot_.curves[i].points)
-      if (x_.shows(x) && y_.shows(y)) svg_ << x_.pixel(x) << ',' << y_.pixel(y) << ' ';
-    svg_ << "'/>\n";
-    const double y = top + 14 + 20 * static_cast<double>(i);
-    svg_ << "<line x1='" << right + 14 << "' x2='" << right + 36 << "' y1='" << y - 4 << "' y2='" << y - 4
-         << "' stroke='" << colour << "' stroke-width='2.5'/>\n";
-    write(right + 42, y, "fill='#222'", plot_.curves[i].label);
+      if (x_.shows(x) && y_.shows(y)) svg << x_.pixel(x) << ',' << y_.pixel(y) << ' ';
+    svg << "'/>\n";
+    const double y = SvgCanvas::top + 14 + 20 * static_cast<double>(i);
+    svg << "<line x1='" << SvgCanvas::right + 14 << "' x2='" << SvgCanvas::right + 36 << "' y1='" << y - 4
+        << "' y2='" << y - 4 << "' stroke='" << colour << "' stroke-width='2.5'/>\n";
+    canvas_.write({SvgCanvas::right + 42, y}, "fill='#222'", plot_.curves[i].label);
   }
 
+  static constexpr std::size_t n_colours = 7;
+
   const Plot& plot_;
+  SvgCanvas canvas_;
   Scale x_, y_;
-  std::ostringstream svg_;
 };
 
 }  // namespace
 
 std::string plot_svg(const Plot& plot) {
-  Diagram diagram(plot);
+  PlotDiagram diagram(plot);
   return diagram.is_empty() ? "" : diagram.text();
 }
 

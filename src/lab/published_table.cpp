@@ -2,12 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <functional>
 #include <nlohmann/json.hpp>
 
 #include "pleuel/base/error.hpp"
 #include "pleuel/base/names.hpp"
+#include "pleuel/base/number_text.hpp"
+#include "pleuel/io/json_values.hpp"
 #include "pleuel/lab/alpha_tables.hpp"
 #include "pleuel/lab/published_data.hpp"
 #include "pleuel/lab/table_runs.hpp"
@@ -23,11 +24,6 @@ constexpr int timed_repeats = 3;
 const char not_run_text[] = "?";
 const char failed_text[] = "failed";
 
-std::string formatted(const char* format, double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, format, value);
-  return text;
-}
 std::string size_text(double value) { return formatted("%.1e", value); }
 std::string digits_text(double value) { return formatted("%.2f", value); }
 std::string seconds_text(double value) { return formatted("%.3g", value); }
@@ -495,7 +491,7 @@ std::string table_json(const TableReport& report) {
                             {"counterpart", row.counterpart.empty() ? Json(nullptr) : Json(row.counterpart)},
                             {"cells", std::move(cells)}});
   }
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return json_line(json);
 }
 
 }  // namespace pleuel

@@ -6,6 +6,7 @@
 
 #include "pleuel/base/error.hpp"
 #include "pleuel/base/input_file.hpp"
+#include "pleuel/io/json_values.hpp"
 #include "pleuel/io/whole_file.hpp"
 #include "pleuel/lab/csv.hpp"
 #include "pleuel/lab/work_precision_svg.hpp"
@@ -27,11 +28,6 @@ void for_each_environment_column(E& environment, Visit&& visit) {
   visit("cpu", environment.cpu);
   visit("cores", environment.cores);
 }
-
-std::string field_text(const std::string& value) { return csv_field(value); }
-std::string field_text(double value) { return csv_number(value); }
-std::string field_text(long value) { return std::to_string(value); }
-std::string field_text(int value) { return std::to_string(value); }
 
 // Fills the fields of one record of a file.
 class RecordReader {
@@ -115,9 +111,9 @@ std::string study_csv(const Study& study) {
   for_each_environment_column(study.environment, [&](const char* name, const auto&) { append(name); });
   text += "\n";
   for (const StudyRow& row : study.rows) {
-    for_each_column(row, [&](const char*, const auto& value) { append(field_text(value)); });
+    for_each_column(row, [&](const char*, const auto& value) { append(csv_text(value)); });
     for_each_environment_column(study.environment,
-                                [&](const char*, const auto& value) { append(field_text(value)); });
+                                [&](const char*, const auto& value) { append(csv_text(value)); });
     text += "\n";
   }
   return text;
@@ -156,7 +152,7 @@ std::string study_json(const Study& study, const std::vector<CaseSummary>& summa
                                   {"message", reference.message}});
   json["summaries"] = Json::array();
   for (const CaseSummary& summary : summaries) json["summaries"].push_back(summary_json(summary));
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return json_line(json);
 }
 
 std::vector<StudyRow> rows_from_csv(const std::string& place, std::string_view text,

@@ -2,16 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <sstream>
 #include <tuple>
 
+#include "pleuel/base/limits.hpp"
 #include "pleuel/lab/peers.hpp"
 
 namespace pleuel {
 namespace {
 
-constexpr double none = std::numeric_limits<double>::quiet_NaN();
 const char pendulum[] = "pendulum";
 
 // Nothing if no row has digits.
@@ -40,9 +39,8 @@ void finish(const std::vector<double>& digits, std::vector<WorkCurve>& curves) {
     for (const double wanted : digits) curve.seconds.push_back(time_to_digits(curve.points, wanted));
   }
   const auto rank = [](const WorkCurve& curve) {
-    constexpr double never = std::numeric_limits<double>::infinity();
     const std::size_t middle = curve.seconds.size() / 2;
-    return std::tuple(curve.seconds[middle].value_or(never), curve.seconds.front().value_or(never),
+    return std::tuple(curve.seconds[middle].value_or(infinity), curve.seconds.front().value_or(infinity),
                       curve.label());
   };
   std::ranges::sort(curves, [&](const auto& a, const auto& b) { return rank(a) < rank(b); });
@@ -91,7 +89,7 @@ const char* name_of(Measure measure) {
 }
 
 double digits_of(const StudyRow& row, Measure measure) {
-  if (!row.is_ok()) return none;
+  if (!row.is_ok()) return not_a_number;
   if (measure == Measure::scd) return row.comparison.scd;
   if (measure == Measure::mescd) return row.comparison.mescd;
   return -std::log10(row.comparison.error);

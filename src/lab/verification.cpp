@@ -2,10 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "pleuel/base/limits.hpp"
+#include "pleuel/io/json_values.hpp"
 #include "pleuel/lab/study_row.hpp"
 #include "pleuel/run/run.hpp"
 #include "pleuel/run/run_failure.hpp"
@@ -14,8 +15,6 @@ namespace pleuel {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
 // Every combination of the choices of a problem's options; defaults are left unsaid.
 std::vector<Settings> variants_of(const Problem& problem) {
@@ -124,7 +123,7 @@ double digits_of_q(const RunResult& result) {
     ++n;
     largest = std::max(largest, std::abs(result.y[static_cast<Eigen::Index>(i)]));
   }
-  if (n == 0) return none;
+  if (n == 0) return not_a_number;
   return -std::log10(result.comparison->error_q / (std::sqrt(n) * (1 + largest)));
 }
 
@@ -135,7 +134,7 @@ void judge(const RunResult& result, VerificationLine& line) {
   const bool is_index_2 = line.digits_of == "q";
   const double n = static_cast<double>(std::max<long>(1, result.statistics.accepted));
   line.wanted = -std::log10(line.rtol) - std::log10(n);
-  line.got = none;
+  line.got = not_a_number;
   if (result.status != RunStatus::ok) {
     line.message = result.message;
     return;
@@ -144,8 +143,6 @@ void judge(const RunResult& result, VerificationLine& line) {
   line.is_met = line.got >= line.wanted;  // false for NaN
   if (!line.is_met) line.message = "fewer digits than the tolerance and the number of steps allow";
 }
-
-Json number_or_null(double value) { return std::isnan(value) ? Json(nullptr) : Json(value); }
 
 }  // namespace
 
@@ -167,7 +164,7 @@ Verification verify(const Catalogue& catalogue, const VerificationRequest& reque
       if (verification.is_interrupted) return verification;
       judge(result, line);
     } catch (...) {
-      line.got = none;
+      line.got = not_a_number;
       line.message = thrown_text();
     }
     verification.lines.push_back(line);
@@ -193,7 +190,7 @@ std::string verification_json(const Verification& verification) {
                              {"remarks", line.remarks},
                              {"cpu_seconds", line.cpu_seconds}});
   }
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return json_line(json);
 }
 
 }  // namespace pleuel

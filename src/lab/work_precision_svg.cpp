@@ -4,27 +4,21 @@
 #include <cmath>
 #include <numbers>
 #include <sstream>
+#include <vector>
 
-#include "pleuel/base/markup.hpp"
+#include "pleuel/base/number_text.hpp"
+#include "pleuel/lab/svg_canvas.hpp"
 
 namespace pleuel {
 namespace {
 
-// The frame of the diagram in pixels; labels stand to its right.
-constexpr double left = 86, right = 640, top = 56, bottom = 480;
-constexpr double width = 940, height = 545;
+using Point = SvgCanvas::Point;
+
+constexpr double left = SvgCanvas::left, right = SvgCanvas::right, top = SvgCanvas::top,
+                 bottom = SvgCanvas::bottom;
 constexpr double label_x = right + 34, label_distance = 17;
-constexpr std::size_t most_coloured = 10;
+constexpr std::size_t most_coloured = SvgCanvas::colours.size();
 constexpr double exact_digits = 16;  // an error of zero is drawn as the resolution of a double
-
-// Ten colours of unlike hue and lightness on white.
-constexpr const char* colours[most_coloured] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#7a5195",
-                                                "#a6761d", "#000000", "#2ab7ca", "#b8001f", "#7f8c00"};
-
-struct Point {
-  double x = 0;
-  double y = 0;
-};
 
 struct Range {
   int first = 0;
@@ -41,9 +35,10 @@ struct Range {
 bool is_shown(const WorkPoint& point) { return !std::isnan(point.digits) && point.seconds > 0; }
 double log_error(const WorkPoint& point) { return -std::min(point.digits, exact_digits); }
 
-class Diagram {
+class WorkPrecisionDiagram {
  public:
-  explicit Diagram(const CaseSummary& summary) : summary_(summary) {
+  explicit WorkPrecisionDiagram(const CaseSummary& summary)
+      : summary_(summary), canvas_(940, title_of(summary), "down and left is better; one point a tolerance") {
     bool is_first = true;
     for (const WorkCurve& curve : summary.ours) {
       for (const WorkPoint& point : curve.points) {
@@ -66,22 +61,16 @@ class Diagram {
   bool is_empty() const { return is_empty_; }
 
   std::string text() {
-    svg_.precision(5);
-    svg_ << "<svg xmlns='http://www.w3.org/2000/svg' width='" << width << "' height='" << height
-         << "' viewBox='0 0 " << width << ' ' << height << "' font-family='sans-serif' font-size='13'>\n"
-         << "<rect width='" << width << "' height='" << height << "' fill='white'/>\n";
-    draw_title();
     draw_axes();
     const std::size_t n_coloured = std::min(most_coloured, summary_.ours.size());
     for (std::size_t i = n_coloured; i < summary_.ours.size(); ++i) draw_line(summary_.ours[i], "#cccccc", 1);
     for (std::size_t i = n_coloured; i-- > 0;) {
-      draw_line(summary_.ours[i], colours[i], 1.8);
+      draw_line(summary_.ours[i], SvgCanvas::colours[i], 1.8);
       for (const WorkPoint& point : summary_.ours[i].points)
         if (is_shown(point)) draw_marker(i, place(point));
     }
     draw_labels(n_coloured);
-    svg_ << "</svg>\n";
-    return svg_.str();
+    return canvas_.text();
   }
 
  private:
@@ -95,46 +84,30 @@ class Diagram {
     return {x_of(std::log10(point.seconds)), y_of(log_error(point))};
   }
 
-  void write(Point at, const char* attributes, const std::string& text) {
-    svg_ << "<text x='" << at.x << "' y='" << at.y << "' " << attributes << ">" << markup_escaped(text)
-         << "</text>\n";
-  }
-
   void write_power(Point at, const char* anchor, int exponent) {
     svg_ << "<text x='" << at.x << "' y='" << at.y << "' text-anchor='" << anchor
          << "' fill='#444'>10<tspan dy='-5' "
          << "font-size='10'>" << (exponent < 0 ? "−" : "") << std::abs(exponent) << "</tspan></text>\n";
   }
 
-  void draw_title() {
-    std::ostringstream end;
-    end << summary_.t_end;
-    const std::string settings = summary_.settings.empty() ? "" : ", " + summary_.settings;
-    write({left, 24}, "font-size='16' font-weight='bold'",
-          summary_.case_name + settings + ", to t = " + end.str());
-    write({left, 43}, "fill='#444'", "down and left is better; one point a tolerance");
+  static std::string title_of(const CaseSummary& summary) {
+    const std::string settings = summary.settings.empty() ? "" : ", " + summary.settings;
+    return summary.case_name + settings + ", to t = " + number_text(summary.t_end);
   }
 
   void draw_axes() {
     for (int d = times_.first; d <= times_.last; ++d) {
-      svg_ << "<line x1='" << x_of(d) << "' x2='" << x_of(d) << "' y1='" << top << "' y2='" << bottom
-           << "' stroke='#ddd'/>\n";
+      canvas_.vertical(x_of(d));
       write_power({x_of(d), bottom + 20}, "middle", d);
-      for (int k = 2; k <= 9 && d < times_.last; ++k) tick({x_of(d + std::log10(k)), bottom}, 0, -5);
+      for (int k = 2; k <= 9 && d < times_.last; ++k) tick(x_of(d + std::log10(k)));
     }
     // More than twelve decades are labelled every second one, counted from 1.
     const int stride = errors_.last - errors_.first > 12 ? 2 : 1;
     for (int d = errors_.first; d <= errors_.last; ++d) {
-      svg_ << "<line x1='" << left << "' x2='" << right << "' y1='" << y_of(d) << "' y2='" << y_of(d)
-           << "' stroke='#ddd'/>\n";
+      canvas_.horizontal(y_of(d));
       if (d % stride == 0) write_power({left - 8, y_of(d) + 5}, "end", d);
     }
-    svg_ << "<rect x='" << left << "' y='" << top << "' width='" << right - left << "' height='"
-         << bottom - top << "' fill='none' stroke='#444'/>\n";
-    write({(left + right) / 2, bottom + 46}, "text-anchor='middle'", "processor time in s");
-    std::ostringstream turned;
-    turned << "text-anchor='middle' transform='rotate(-90 26 " << (top + bottom) / 2 << ")'";
-    write({26, (top + bottom) / 2}, turned.str().c_str(), error_title());
+    canvas_.frame("processor time in s", error_title());
   }
 
   std::string error_title() const {
@@ -149,10 +122,7 @@ class Diagram {
     return "";
   }
 
-  void tick(Point at, double dx, double dy) {
-    svg_ << "<line x1='" << at.x << "' y1='" << at.y << "' x2='" << at.x + dx << "' y2='" << at.y + dy
-         << "' stroke='#888'/>\n";
-  }
+  void tick(double x) { canvas_.line({x, bottom}, {x, bottom - 5}, "#888"); }
 
   // Broken where a run failed in between.
   void draw_line(const WorkCurve& curve, const char* colour, double stroke) {
@@ -177,7 +147,7 @@ class Diagram {
 
   void draw_polygon(std::size_t i, Point at, int n, double turn, double inner) {
     const int n_points = inner < 1 ? 2 * n : n;
-    svg_ << "<polygon fill='" << colours[i] << "' stroke='white' stroke-width='0.6' points='";
+    svg_ << "<polygon fill='" << SvgCanvas::colours[i] << "' stroke='white' stroke-width='0.6' points='";
     for (int k = 0; k < n_points; ++k) {
       const double radius = inner < 1 && k % 2 == 1 ? 6 * inner : 6;
       const double angle = turn + 2 * std::numbers::pi * k / n_points;
@@ -187,7 +157,7 @@ class Diagram {
   }
 
   void draw_strokes(std::size_t i, Point at, double turn) {
-    svg_ << "<path fill='none' stroke='" << colours[i] << "' stroke-width='2.2' d='";
+    svg_ << "<path fill='none' stroke='" << SvgCanvas::colours[i] << "' stroke-width='2.2' d='";
     for (const double angle : {turn, turn + std::numbers::pi / 2}) {
       const double dx = 5 * std::sin(angle), dy = 5 * std::cos(angle);
       svg_ << 'M' << at.x - dx << ' ' << at.y - dy << 'L' << at.x + dx << ' ' << at.y + dy;
@@ -197,14 +167,14 @@ class Diagram {
 
   void draw_circle(std::size_t i, Point at, const char* fill) {
     svg_ << "<circle cx='" << at.x << "' cy='" << at.y << "' r='4.4' fill='" << fill << "' stroke='"
-         << colours[i] << "' stroke-width='1.8'/>\n";
+         << SvgCanvas::colours[i] << "' stroke-width='1.8'/>\n";
   }
 
   void draw_marker(std::size_t i, Point at) {
     using std::numbers::pi;
     switch (i) {
       case 0:
-        return draw_circle(i, at, colours[i]);
+        return draw_circle(i, at, SvgCanvas::colours[i]);
       case 1:
         return draw_polygon(i, at, 4, pi / 4, 1);
       case 2:
@@ -249,28 +219,30 @@ class Diagram {
       lowest = label.y - label_distance;
     }
     for (const Label& label : labels) {
-      svg_ << "<polyline fill='none' stroke='" << colours[label.curve]
+      svg_ << "<polyline fill='none' stroke='" << SvgCanvas::colours[label.curve]
            << "' stroke-opacity='0.45' stroke-width='0.8' "
            << "stroke-dasharray='2 3' points='" << label.end.x + 8 << ',' << label.end.y << ' ' << right + 6
            << ',' << label.y << ' ' << label_x - 12 << ',' << label.y << "'/>\n";
       draw_marker(label.curve, {label_x - 4, label.y});
-      write({label_x + 8, label.y + 4}, (std::string("fill='") + colours[label.curve] + "'").c_str(),
-            summary_.ours[label.curve].label());
+      canvas_.write({label_x + 8, label.y + 4}, std::string("fill='") + SvgCanvas::colours[label.curve] + "'",
+                    summary_.ours[label.curve].label());
     }
     const std::size_t n_grey = summary_.ours.size() - n_coloured;
-    if (n_grey > 0) write({label_x - 8, top - 12}, "fill='#888'", std::to_string(n_grey) + " slower in grey");
+    if (n_grey > 0)
+      canvas_.write({label_x - 8, top - 12}, "fill='#888'", std::to_string(n_grey) + " slower in grey");
   }
 
   const CaseSummary& summary_;
   bool is_empty_ = true;
   Range times_, errors_;
-  std::ostringstream svg_;
+  SvgCanvas canvas_;
+  std::ostringstream& svg_ = canvas_.svg();
 };
 
 }  // namespace
 
 std::string work_precision_svg(const CaseSummary& summary) {
-  Diagram diagram(summary);
+  WorkPrecisionDiagram diagram(summary);
   return diagram.is_empty() ? "" : diagram.text();
 }
 

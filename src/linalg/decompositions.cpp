@@ -1,48 +1,144 @@
 #include "pleuel/linalg/decompositions.hpp"
 
 #include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
 #include <Eigen/LU>
 #include <Eigen/QR>
-#include <Eigen/SVD>
+#include <algorithm>
+#include <complex>
+#include <limits>
+
+#include "pleuel/linalg/lapack.hpp"
 
 namespace pleuel {
 
+namespace {
+
+using lapack::Integer;
+
+Integer size(Eigen::Index n) { return static_cast<Integer>(n); }
+
+/// Calls `routine(work, length)` twice: first for the length it wants, then to compute.
+template <class Routine>
+void with_workspace(const Routine& routine) {
+  double wanted = 0;
+  routine(&wanted, -1);
+  Vector work(static_cast<Eigen::Index>(wanted));
+  routine(work.data(), size(work.size()));
+}
+
+const double no_number = std::numeric_limits<double>::quiet_NaN();
+
+}  // namespace
+
 Svd thin_svd(const Matrix& A) {
-  const Eigen::BDCSVD<Matrix> svd(A, Eigen::ComputeThinU | Eigen::ComputeThinV);
-  return {svd.matrixU(), svd.singularValues(), svd.matrixV()};
+  Matrix copy = A;
+  const Integer m = size(A.rows()), n = size(A.cols()), k = std::min(m, n);
+  Svd svd{Matrix(m, k), Vector(k), {}};
+  if (k == 0) return {Matrix(m, 0), Vector(0), Matrix(n, 0)};
+  Matrix Vt(k, n);
+  std::vector<Integer> indices(static_cast<std::size_t>(8 * k));
+  Integer info = 0;
+  with_workspace([&](double* work, Integer length) {
+    lapack::dgesdd_("S", &m, &n, copy.data(), &m, svd.values.data(), svd.U.data(), &m, Vt.data(), &k, work,
+                    &length, indices.data(), &info);
+  });
+  svd.V = Vt.transpose();
+  return svd;
 }
 
 Svd right_svd(const Matrix& A) {
-  const Eigen::JacobiSVD<Matrix> svd(A, Eigen::ComputeFullV);
-  return {{}, svd.singularValues(), svd.matrixV()};
+  Matrix copy = A;
+  const Integer m = size(A.rows()), n = size(A.cols()), k = std::min(m, n);
+  if (k == 0) return {{}, Vector(0), Matrix::Identity(n, n)};
+  Svd svd{{}, Vector(k), {}};
+  Matrix Vt(n, n);
+  Integer info = 0;
+  with_workspace([&](double* work, Integer length) {
+    lapack::dgesvd_("N", "A", &m, &n, copy.data(), &m, svd.values.data(), nullptr, &m, Vt.data(), &n, work,
+                    &length, &info);
+  });
+  svd.V = Vt.transpose();
+  return svd;
 }
 
-Vector singular_values(const Matrix& A) { return Eigen::JacobiSVD<Matrix>(A).singularValues(); }
+Vector singular_values(const Matrix& A) { return right_svd(A).values; }
+
+void symmetric_eigen_in_place(int n, double* A, double* values, double* work) {
+  const Integer length = 3 * n;
+  Integer info = 0;
+  lapack::dsyev_("V", "L", &n, A, &n, values, work, &length, &info);
+  if (info != 0) std::fill(values, values + n, no_number);
+}
 
 Vector symmetric_eigenvalues(const Matrix& A) {
-  return Eigen::SelfAdjointEigenSolver<Matrix>(A, Eigen::EigenvaluesOnly).eigenvalues();
+  return symmetric_eigenvalues(A, Matrix::Identity(A.rows(), A.rows()));
 }
 
-Vector symmetric_eigenvalues(const Matrix& K, const Matrix& M) {
-  return Eigen::GeneralizedSelfAdjointEigenSolver<Matrix>(K, M, Eigen::EigenvaluesOnly).eigenvalues();
-}
+Vector symmetric_eigenvalues(const Matrix& K, const Matrix& M) { return symmetric_eigen_system(K, M).values; }
 
 SymmetricEigenSystem symmetric_eigen_system(const Matrix& K, const Matrix& M) {
-  const Eigen::GeneralizedSelfAdjointEigenSolver<Matrix> solver(K, M);
-  return {solver.eigenvalues(), solver.eigenvectors()};
+  const Integer kind = 1, n = size(K.rows());
+  SymmetricEigenSystem out{Vector(n), K};
+  Matrix root = M;
+  Integer info = 0;
+  with_workspace([&](double* work, Integer length) {
+    lapack::dsygv_(&kind, "V", "L", &n, out.vectors.data(), &n, root.data(), &n, out.values.data(), work,
+                   &length, &info);
+  });
+  if (info != 0) out.values.setConstant(no_number);
+  return out;
 }
 
 std::optional<EigenSystem> eigen_system(const Matrix& A) {
-  const Eigen::EigenSolver<Matrix> solver(A);
-  if (solver.info() != Eigen::Success) return std::nullopt;
-  return EigenSystem{solver.eigenvalues(), solver.eigenvectors()};
+  Matrix copy = A, columns(A.rows(), A.rows());
+  const Integer n = size(A.rows());
+  Vector re(n), im(n);
+  Integer info = 0;
+  with_workspace([&](double* work, Integer length) {
+    lapack::dgeev_("N", "V", &n, copy.data(), &n, re.data(), im.data(), nullptr, &n, columns.data(), &n, work,
+                   &length, &info);
+  });
+  if (info != 0) return std::nullopt;
+  EigenSystem out{Eigen::VectorXcd(n), Eigen::MatrixXcd(n, n)};
+  const std::complex<double> i(0, 1);
+  for (Integer k = 0; k < n; ++k) {
+    out.values[k] = {re[k], im[k]};
+    // Pairs stand together, the one with the positive imaginary part first: columns re and im.
+    if (im[k] == 0)
+      out.vectors.col(k) = columns.col(k).cast<std::complex<double>>();
+    else if (im[k] > 0)
+      out.vectors.col(k) = columns.col(k) + i * columns.col(k + 1);
+    else
+      out.vectors.col(k) = columns.col(k - 1) - i * columns.col(k);
+  }
+  return out;
 }
-
-Eigen::VectorXcd eigenvalues(const Matrix& A) { return A.eigenvalues(); }
 
 Matrix orthonormalized(const Matrix& A) {
   return Eigen::HouseholderQR<Matrix>(A).householderQ() * Matrix::Identity(A.rows(), A.cols());
+}
+
+struct HouseholderQr::Factors {
+  Eigen::HouseholderQR<Matrix> qr;
+  Eigen::RowVectorXd work;
+};
+
+HouseholderQr::HouseholderQr(Eigen::Index rows, Eigen::Index columns)
+    : factors_(new Factors{Eigen::HouseholderQR<Matrix>(rows, columns), Eigen::RowVectorXd::Zero(rows)}) {}
+HouseholderQr::~HouseholderQr() = default;
+
+void HouseholderQr::factor(const Matrix& A) { factors_->qr.compute(A); }
+
+double HouseholderQr::R(Eigen::Index i, Eigen::Index j) const { return factors_->qr.matrixQR()(i, j); }
+
+void HouseholderQr::put_Q(Matrix& Q) { factors_->qr.householderQ().evalTo(Q, factors_->work); }
+
+void HouseholderQr::turn(Vector& x) {
+  const auto& qr = factors_->qr;
+  const Eigen::Index n = qr.rows();
+  for (Eigen::Index k = 0; k < qr.cols(); ++k)
+    x.tail(n - k).applyHouseholderOnTheLeft(qr.matrixQR().col(k).tail(n - k - 1), qr.hCoeffs()[k],
+                                            factors_->work.data());
 }
 
 struct PivotedQr::Factors {

@@ -1,5 +1,5 @@
-// Decompositions of dense matrices as plain functions: Eigen's templates are compiled here alone.
-// All of them allocate.
+// Decompositions of dense matrices as plain functions, by LAPACK and by Eigen, whose templates are
+// compiled here alone. All of them allocate, but where they say so.
 #pragma once
 
 #include <memory>
@@ -18,9 +18,9 @@ struct Svd {
 };
 /// U and V with as many columns as there are values, by divide and conquer.
 Svd thin_svd(const Matrix& A);
-/// V with all of its columns, the last of them the null space, by Jacobi's rotations; no U.
+/// V with all of its columns, the last of them the null space; no U.
 Svd right_svd(const Matrix& A);
-/// The singular values alone, descending, by Jacobi's rotations.
+/// The singular values alone, descending.
 Vector singular_values(const Matrix& A);
 
 /// Of a symmetric matrix, ascending; only its lower triangle is read.
@@ -35,6 +35,11 @@ struct SymmetricEigenSystem {
 };
 SymmetricEigenSystem symmetric_eigen_system(const Matrix& K, const Matrix& M);
 
+/// The symmetric n by n matrix A, whose lower triangle is read, becomes its eigenvectors in columns;
+/// values ascending, or not numbers where the iteration does not converge. `work` has 3 n entries.
+/// Allocates nothing.
+void symmetric_eigen_in_place(int n, double* A, double* values, double* work);
+
 /// A x = λ x with x in columns.
 struct EigenSystem {
   Eigen::VectorXcd values;
@@ -42,11 +47,30 @@ struct EigenSystem {
 };
 /// None if the iteration does not converge.
 std::optional<EigenSystem> eigen_system(const Matrix& A);
-/// The eigenvalues alone.
-Eigen::VectorXcd eigenvalues(const Matrix& A);
 
 /// Q with as many columns as A, orthonormal and spanning the same space (Householder).
 Matrix orthonormalized(const Matrix& A);
+
+/// A = Q R by Householder's reflections, for matrices of one size. Allocates nothing after it was
+/// made.
+class HouseholderQr {
+ public:
+  /// At least as many rows as columns.
+  HouseholderQr(Eigen::Index rows, Eigen::Index columns);
+  ~HouseholderQr();
+
+  void factor(const Matrix& A);
+  /// An entry on or above the diagonal.
+  double R(Eigen::Index i, Eigen::Index j) const;
+  /// Q becomes the whole square matrix.
+  void put_Q(Matrix& Q);
+  /// x becomes Qᵀ x.
+  void turn(Vector& x);
+
+ private:
+  struct Factors;
+  std::unique_ptr<Factors> factors_;
+};
 
 /// A P = Q R by Householder's reflections, the longest remaining column first.
 class PivotedQr {

@@ -12,9 +12,9 @@
 namespace pleuel {
 namespace {
 
-constexpr int largest_dense = 400;      // columns of G
-constexpr double clear_square = 1e-10;  // of a sine that is certainly none of rounding
-constexpr double share = 1e-8;          // a smaller coefficient is none
+constexpr int largest_dense = 400;          // columns of G
+constexpr double clear_square = 1e-10;      // of a sine that is certainly none of rounding
+constexpr double least_coefficient = 1e-8;  // a smaller coefficient is none
 
 std::vector<double> row_lengths(const FixedMatrix& G) {
   std::vector<double> length(G.rows, 0.0);
@@ -33,7 +33,7 @@ ConstraintRank rank_from(const std::vector<int>& order, int rank, Coefficients c
     DependentRow row{order[j], {}};
     const Vector c = coefficients(static_cast<int>(j));
     for (int k = 0; k < rank; ++k)
-      if (std::abs(c[k]) > share) row.of.push_back(order[k]);
+      if (std::abs(c[k]) > least_coefficient) row.of.push_back(order[k]);
     std::sort(row.of.begin(), row.of.end());
     result.dependent.push_back(std::move(row));
   }

@@ -67,7 +67,7 @@ struct ScalarRows {
 
 /// Where: all that is differentiated in S, the rest in A.
 template <class S, class A = double>
-struct ScalarMotion {
+struct MotionOfScalars {
   A t;
   const S* q;
   const S* v;
@@ -116,7 +116,7 @@ class EquationsOf {
     }
   }
 
-  void rows(const ScalarMotion<S, A>& m, const ScalarRows<S>& out) {
+  void rows(const MotionOfScalars<S, A>& m, const ScalarRows<S>& out) {
     const S t(m.t);
     const auto x = configuration(e_, t, ConstView<S>(m.q, n_q_));
     const ConstView<S> v(m.v, n_v_);
@@ -185,7 +185,7 @@ class EquationsOf {
   }
 
   template <class X>
-  void dynamics(const X& x, const ScalarMotion<S, A>& m, S* out) {
+  void dynamics(const X& x, const MotionOfScalars<S, A>& m, S* out) {
     zero(out, n_v_);
     const ConstView<S> v(m.v, n_v_);
     if constexpr (Has::force_of_states)
@@ -207,7 +207,7 @@ class EquationsOf {
 
   /// G v + g_t.
   template <class X>
-  void velocity(const X& x, const ScalarMotion<S, A>& m, S* out) {
+  void velocity(const X& x, const MotionOfScalars<S, A>& m, S* out) {
     zero(out, n_g_);
     if constexpr (Has::rate) {
       e_.constraint_rate(x, ConstView<S>(m.v, n_v_), View<S>(out, n_g_));
@@ -222,7 +222,7 @@ class EquationsOf {
 
   /// G a + γ.
   template <class X>
-  void acceleration(const X& x, const ScalarMotion<S, A>& m, S* out) {
+  void acceleration(const X& x, const MotionOfScalars<S, A>& m, S* out) {
     zero(out, n_g_);
     if constexpr (Has::curvature) {
       e_.constraint_curvature(x, ConstView<S>(m.v, n_v_), View<S>(out, n_g_));
@@ -245,7 +245,7 @@ class EquationsOf {
 
   /// q + τ H v.
   template <class X>
-  void set_first_order_curve(const X& x, const ScalarMotion<S, A>& m) {
+  void set_first_order_curve(const X& x, const MotionOfScalars<S, A>& m) {
     const S* q_dot = m.v;
     if constexpr (Has::kinematics) {
       kinematics(x, m.v, q_dot_.data());
@@ -259,7 +259,7 @@ class EquationsOf {
 
   /// q + τ H v + ½ τ² (H a + Ḣ v); Ḣ v from dual numbers along the first-order curve.
   template <class X>
-  void set_second_order_curve(const X& x, const ScalarMotion<S, A>& m) {
+  void set_second_order_curve(const X& x, const MotionOfScalars<S, A>& m) {
     if constexpr (Has::kinematics) {
       set_first_order_curve(x, m);
       zero(q_ddot_.data(), n_q_);

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "pleuel/base/error.hpp"
 #include "pleuel/base/iteration_control.hpp"
+#include "pleuel/base/limits.hpp"
 #include "pleuel/base/number_text.hpp"
 #include "pleuel/mechanics/advised_system.hpp"
 #include "pleuel/mechanics/constraint_choice.hpp"
@@ -14,8 +14,6 @@
 
 namespace pleuel {
 namespace {
-
-constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
 [[noreturn]] void fail_singular(const MechanicalSystem& system, int column, double t) {
   const SystemInfo& info = system.info();
@@ -76,7 +74,7 @@ void project_position(Projected& x, SaddleMatrix& saddle, double settled, Factor
                       Subtract subtract) {
   // g itself may round worse than its arguments; then it no longer shrinks.
   IterationControl residual({.rounding = 1e4 * epsilon});
-  IterationControl increment({.rounding = settled, .divergence = std::numeric_limits<double>::infinity()});
+  IterationControl increment({.rounding = settled, .divergence = infinity});
   const SystemInfo& info = x.system.info();
   InitialState& state = x.state;
   Vector moved = Vector::Zero(info.n_v()), top(info.n_v()), bottom(info.n_lambda()), q_step(info.n_q());

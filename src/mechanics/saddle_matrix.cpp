@@ -14,7 +14,7 @@ constexpr int max_refinements = 12;
 // Refinement that contracts no faster than this costs more than a factorisation.
 constexpr double slowest_rate = 0.1;
 // Residual of a row in units of its terms that counts as rounding.
-constexpr double rounding = 8 * std::numeric_limits<double>::epsilon();
+constexpr double rounded_row = 8 * std::numeric_limits<double>::epsilon();
 
 // What the factors of the matrix itself leave where it is badly conditioned; smaller residuals that
 // stagnate are no fault of old factors.
@@ -106,7 +106,7 @@ bool SaddleMatrix::refine(const SaddleParts& parts) {
   for (int k = 0; k < max_refinements; ++k) {
     find_residual(parts);
     const double size = relative_residual(residual_, bound_);
-    if (size <= rounding) return true;
+    if (size <= rounded_row) return true;
     if (!(size <= slowest_rate * last)) return size <= acceptable;  // NaN too
     last = size;
     apply();

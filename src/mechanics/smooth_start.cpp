@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "pleuel/base/error.hpp"
 #include "pleuel/base/iteration_control.hpp"
 #include "pleuel/base/left_domain.hpp"
+#include "pleuel/base/limits.hpp"
 #include "pleuel/base/number_text.hpp"
 #include "pleuel/linalg/chebyshev_window.hpp"
 #include "pleuel/linalg/entries.hpp"
@@ -17,7 +17,6 @@
 namespace pleuel {
 namespace {
 
-constexpr double epsilon = std::numeric_limits<double>::epsilon();
 constexpr int n_points = ChebyshevWindow::n_points;
 
 /// Which velocities and coordinates are deformations.
@@ -366,7 +365,7 @@ double resolved_window(const MechanicalSystem& system, const SmoothStartRequest&
   constexpr double resolved = 1e-9;
   constexpr double stagnating = 1e-6;  // rounding of ill-conditioned stiffness matrices
   constexpr int most_halvings = 40;
-  double length = request.horizon, last = std::numeric_limits<double>::infinity();
+  double length = request.horizon, last = infinity;
   std::string fault;
   for (int k = 0; k < most_halvings; ++k, length /= 2) {
     SlowMotion motion(system, request, split, length);

@@ -98,6 +98,10 @@ struct ElementType {
   /// and b …".
   std::function<std::vector<std::string>(const Element&)> faults = {};
 
+  /// What adds an element to an assembly of this dimension.
+  const auto& add_to(const Assembly<2>&) const { return add_planar; }
+  const auto& add_to(const Assembly<3>&) const { return add_spatial; }
+
   bool is_in(int dimension) const { return dimension == 2 ? add_planar != nullptr : add_spatial != nullptr; }
 };
 

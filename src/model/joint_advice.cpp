@@ -16,9 +16,6 @@ constexpr std::size_t most_elements = 40;  // in question
 // of 1 + max |q|: the start is a position of the joint in place of the other
 constexpr double met = 1e-6;
 
-const auto& add_function(const ElementType& type, const Assembly<2>&) { return type.add_planar; }
-const auto& add_function(const ElementType& type, const Assembly<3>&) { return type.add_spatial; }
-
 /// A joint or driver and what stands in its place: another type, or nothing.
 struct Link {
   const Element* element;
@@ -58,7 +55,7 @@ std::optional<Rows> rows_of(const ModelDescription& description, const std::vect
       rows.first.push_back(assembly.info.n_lambda());
       if (link.type == nullptr) continue;
       assembly.begin(*link.element);
-      add_function(*link.type, assembly)(*link.element, assembly);
+      link.type->add_to(assembly)(*link.element, assembly);
     }
     rows.first.push_back(assembly.info.n_lambda());
     const MultibodySystem<D> system(std::move(assembly));

@@ -1,11 +1,11 @@
 #include "pleuel/model/material_set.hpp"
 
 #include <algorithm>
-#include <charconv>
 
 #include "pleuel/base/error.hpp"
 #include "pleuel/base/input_file.hpp"
 #include "pleuel/base/names.hpp"
+#include "pleuel/base/number_text.hpp"
 #include "pleuel/material/embedded_set.hpp"
 #include "pleuel/model/file/json_text.hpp"
 #include "pleuel/model/unit/unit.hpp"
@@ -28,10 +28,7 @@ const Parameter* find_parameter(const MaterialLaw& law, const std::string& name)
 
 std::string written_as(const JsonValue& value) {
   if (value.kind == JsonValue::Kind::text) return value.text;
-  if (value.kind == JsonValue::Kind::number) {
-    char text[32];  // the fewest digits that read back as the same number
-    return {text, std::to_chars(text, text + sizeof text, value.number).ptr};
-  }
+  if (value.kind == JsonValue::Kind::number) return shortest_text(value.number);
   return "";
 }
 

@@ -15,9 +15,6 @@
 namespace pleuel {
 namespace {
 
-const auto& add_function(const ElementType& type, const Assembly<2>&) { return type.add_planar; }
-const auto& add_function(const ElementType& type, const Assembly<3>&) { return type.add_spatial; }
-
 /// Adds elements; what is wrong with them is collected.
 template <int D>
 class Builder {
@@ -29,7 +26,7 @@ class Builder {
     const int first = assembly_.info.n_lambda();
     assembly_.begin(element);
     try {
-      add_function(*element.type, assembly_)(element, assembly_);
+      element.type->add_to(assembly_)(element, assembly_);
     } catch (const InvalidInput& error) {
       faults_.insert(faults_.end(), error.faults().begin(), error.faults().end());
     }

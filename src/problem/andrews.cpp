@@ -10,7 +10,7 @@
 namespace pleuel {
 namespace {
 
-constexpr double published_end = 0.03;  // s
+constexpr double andrews_end = 0.03;  // s
 
 // [MM08, II.13.2]. The start is at rest with the accelerations that are listed there. Differs from
 // [MM08, II.13.2]: λ0 has six entries, not seven, and "q̇0 = q̈0 = 0" is meant for q̇0 and the
@@ -29,7 +29,7 @@ Reference end_values() {
   return reference;
 }
 
-Case build(const OptionValues& options) {
+Case andrews_case(const OptionValues& options) {
   AndrewsParameters parameters;
   parameters.mom = options.number("drive");
   parameters.c0 = options.number("spring");
@@ -40,13 +40,13 @@ Case build(const OptionValues& options) {
   result.name = "andrews";
   result.drawing = andrews_drawing();
   result.system = make_system(AndrewsEquations(parameters));
-  result.t_end = published_end;
+  result.t_end = andrews_end;
   result.q0 = Eigen::Map<const Vector>(start, 7);
   result.v0 = Vector::Zero(7);
   result.s0 = Vector::Zero(0);
   result.outputs = {"q1", "q2", "q3", "q4", "q5", "q6", "q7"};
   result.reference = [is_published](double t_end) -> std::optional<Reference> {
-    if (!is_published || t_end != published_end) return std::nullopt;
+    if (!is_published || t_end != andrews_end) return std::nullopt;
     return end_values();
   };
   result.table_norm = [](double) { return std::optional<TableNorm>(); };
@@ -63,7 +63,7 @@ Problem andrews_problem() {
   problem.options = {
       {.name = "drive", .default_value = "0.033", .help = "torque of the drive on body 1, N m"},
       {.name = "spring", .default_value = "4530", .help = "stiffness of the spring, N/m", .minimum = 0}};
-  problem.build = build;
+  problem.build = andrews_case;
   return problem;
 }
 

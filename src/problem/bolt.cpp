@@ -14,7 +14,7 @@ struct Displacements {
 };
 
 // In m. refine = 1: tolerance 1e-11; 2: 1e-8; 4: 1e-6, with which u1_end has five digits.
-constexpr Displacements known[] = {
+constexpr Displacements known_displacements[] = {
     {1, 110, 0.6483805466045298e-3, 0.5860301148945456e-3, -0.07344296261525207e-3},
     {1, 150, 0.608576012374502e-3, 0.5624305213563882e-3, -0.07165161670923523e-3},
     {2, 110, 0.6657507578350672e-3, 0.5964868347498048e-3, -0.07344067827124523e-3},
@@ -35,7 +35,7 @@ int place_of(const MechanicalSystem& system, const Eigen::Vector2d& x, fem::Free
 }
 
 std::optional<Reference> reference_at(const MechanicalSystem& system, double refine, double t_end) {
-  for (const Displacements& row : known) {
+  for (const Displacements& row : known_displacements) {
     if (row.refine != refine || row.t != t_end) continue;
     Reference reference;
     reference.is_quasi_static = true;

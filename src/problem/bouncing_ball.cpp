@@ -38,7 +38,7 @@ MotionEvent impact(double e) {
           .jump = [e](double, JumpedState& state) { state.v[0] *= -e; }};
 }
 
-Case build(const OptionValues& options) {
+Case bouncing_ball_case(const OptionValues& options) {
   const Ball ball{.h = options.number("h"), .e = options.number("e"), .g = options.number("g")};
   Case result;
   result.name = "bouncing-ball";
@@ -68,7 +68,7 @@ Problem bouncing_ball_problem() {
        .minimum = 0.01,
        .maximum = 1},
       {.name = "g", .default_value = "9.81", .help = "gravity, m/s^2", .minimum = 1e-6, .maximum = 1e6}};
-  problem.build = build;
+  problem.build = bouncing_ball_case;
   return problem;
 }
 

@@ -48,7 +48,7 @@ std::optional<Reference> reference_for(const BushingEquations& equations, double
   return reference;
 }
 
-Case build(const OptionValues& options) {
+Case bushing_case(const OptionValues& options) {
   const BushingEquations equations{.epsilon = options.number("epsilon")};
 
   Case result;
@@ -82,7 +82,7 @@ Problem bushing_problem() {
                       .help = "stiffness 1/epsilon^2; the end time is 40 pi epsilon",
                       .minimum = 1e-8,
                       .maximum = 1}};
-  problem.build = build;
+  problem.build = bushing_case;
   return problem;
 }
 

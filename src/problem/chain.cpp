@@ -19,7 +19,7 @@ int whole_number_of_links(const OptionValues& options) {
   return static_cast<int>(links);
 }
 
-Case build(const OptionValues& options) {
+Case chain_case(const OptionValues& options) {
   const int n = whole_number_of_links(options);
   const double length = options.number("length");
   const ChainEquations equations{
@@ -61,7 +61,7 @@ Problem chain_problem() {
        .default_value = "0.5",
        .help = "initial angle of all links from the downward vertical, rad"},
       {.name = "g", .default_value = "9.81", .help = "gravity along -y, m/s^2", .minimum = 1e-6}};
-  problem.build = build;
+  problem.build = chain_case;
   return problem;
 }
 

@@ -9,8 +9,8 @@
 namespace pleuel {
 namespace {
 
-constexpr double published_end = 1;  // s
-constexpr double torque_end = 0.3;   // s
+constexpr double flexible_crank_end = 1;  // s
+constexpr double torque_end = 0.3;        // s
 constexpr int published_elements = 4;
 constexpr double young = 2e11, poisson = 0.3;  // N/m², 1
 constexpr double gravity = 9.81;               // m/s²
@@ -72,7 +72,7 @@ std::vector<ValidityMeasure> rod_validity(double length) {
   return {displacement, slope};
 }
 
-Case build(const OptionValues& options) {
+Case flexible_slider_crank_case(const OptionValues& options) {
   const Variant variant{
       options.is("reading", "text") ? CrankReading::text : CrankReading::program,
       options.is("shape_integral", "published") ? ShapeIntegral::published : ShapeIntegral::correct,
@@ -81,7 +81,7 @@ Case build(const OptionValues& options) {
   result.name = "flexible-slider-crank";
   const auto system = flexible_crank_system(variant.reading, variant.elements, variant.integral);
   result.system = system;
-  result.t_end = published_end;
+  result.t_end = flexible_crank_end;
   const int n = system->info().n_q();
   result.q0 = Vector::Zero(n);
   result.q0[2] = system->data().l1 + system->data().l2;
@@ -153,7 +153,7 @@ Problem flexible_slider_crank_problem() {
        .default_value = "correct",
        .help = "the integral of x times the shape functions: right, or as in the published program",
        .choices = {"correct", "published"}}};
-  problem.build = build;
+  problem.build = flexible_slider_crank_case;
   problem.formulations = formulations_beyond_index_1();
   return problem;
 }

@@ -30,7 +30,7 @@ MotionEvent wall(EventEffect effect, double e) {
   return event;
 }
 
-Case build(const OptionValues& options) {
+Case impact_pendulum_case(const OptionValues& options) {
   const double g = options.number("g"), e = options.number("e"), angle = options.number("angle");
   const bool stops = options.is("wall", "stop");
   Case result;
@@ -74,7 +74,7 @@ Problem impact_pendulum_problem() {
        .default_value = "rebound",
        .help = "what the impact does: turn the velocity round, or end the run",
        .choices = {"rebound", "stop"}}};
-  problem.build = build;
+  problem.build = impact_pendulum_case;
   return problem;
 }
 

@@ -7,17 +7,17 @@
 namespace pleuel {
 namespace {
 
-const OneMassEquations equations = {
+const OneMassEquations kinked_load_equations = {
     .name = "kinked-load", .m = 1, .g = 0, .k = 100, .F = {.height = 50, .corner = {0.5, 0.7, 1.9, 2.3}}};
-constexpr double end = 4;
+constexpr double kinked_load_end = 4;
 
 Reference exact(double t_end) {
-  const long double k = equations.k, omega = std::sqrt(k / equations.m);
+  const long double k = kinked_load_equations.k, omega = std::sqrt(k / kinked_load_equations.m);
   long double x = 0, v = 0, a = 0;
   for (int i = 0; i < 4; ++i) {
-    const long double tau = static_cast<long double>(t_end) - equations.F.corner[i];
+    const long double tau = static_cast<long double>(t_end) - kinked_load_equations.F.corner[i];
     if (tau <= 0) continue;
-    const long double c = equations.F.kinks()[i] / k;
+    const long double c = kinked_load_equations.F.kinks()[i] / k;
     x += c * (tau - std::sin(omega * tau) / omega);
     v += c * (1 - std::cos(omega * tau));
     a += c * omega * std::sin(omega * tau);
@@ -29,16 +29,16 @@ Reference exact(double t_end) {
   return reference;
 }
 
-Case build(const OptionValues& options) {
+Case kinked_load_case(const OptionValues& options) {
   Case result;
   result.name = "kinked-load";
-  result.system = one_mass_system(equations);
-  result.t_end = end;
+  result.system = one_mass_system(kinked_load_equations);
+  result.t_end = kinked_load_end;
   result.q0 = result.v0 = Vector::Zero(1);
   result.s0 = Vector::Zero(0);
   result.outputs = {"x", "vx"};
   if (options.is("corners", "declared"))
-    result.breakpoints.assign(equations.F.corner.begin(), equations.F.corner.end());
+    result.breakpoints.assign(kinked_load_equations.F.corner.begin(), kinked_load_equations.F.corner.end());
   result.reference = [](double t_end) -> std::optional<Reference> { return exact(t_end); };
   return result;
 }
@@ -54,7 +54,7 @@ Problem kinked_load_problem() {
                       .default_value = "declared",
                       .help = "whether the corners of the load are declared as breakpoints",
                       .choices = {"declared", "hidden"}}};
-  problem.build = build;
+  problem.build = kinked_load_case;
   return problem;
 }
 

@@ -8,7 +8,7 @@
 namespace pleuel {
 namespace {
 
-Case build(const OptionValues& options) {
+Case massless_link_case(const OptionValues& options) {
   const MasslessLinkEquations equations{.cart = options.number("cart"),
                                         .bob = options.number("bob"),
                                         .l = options.number("l"),
@@ -49,7 +49,7 @@ Problem massless_link_problem() {
                       .default_value = "1",
                       .help = "initial angle of the link from the downward vertical, rad"},
                      {.name = "g", .default_value = "9.81", .help = "gravity along -y, m/s^2"}};
-  problem.build = build;
+  problem.build = massless_link_case;
   return problem;
 }
 

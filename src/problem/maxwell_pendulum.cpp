@@ -7,7 +7,7 @@
 namespace pleuel {
 namespace {
 
-Case build(const OptionValues& options) {
+Case maxwell_pendulum_case(const OptionValues& options) {
   const MaxwellPendulumEquations equations{
       .k = options.number("k"), .d = options.number("d"), .g = options.number("g")};
 
@@ -37,7 +37,7 @@ Problem maxwell_pendulum_problem() {
       {.name = "k", .default_value = "20", .help = "stiffness of the spring, N/m", .minimum = 1e-9},
       {.name = "d", .default_value = "10", .help = "constant of the dashpot, N s/m", .minimum = 1e-9},
       {.name = "g", .default_value = "9.81", .help = "gravity along -y, m/s^2"}};
-  problem.build = build;
+  problem.build = maxwell_pendulum_case;
   return problem;
 }
 

@@ -59,7 +59,7 @@ std::optional<Reference> reference_for(const ParallelogramEquations& e, double t
   return reference;
 }
 
-Case build(const OptionValues& options) {
+Case parallelogram_case(const OptionValues& options) {
   const ParallelogramEquations equations{.crank = options.number("crank"),
                                          .platform = options.number("platform"),
                                          .l = options.number("l"),
@@ -109,7 +109,7 @@ Problem parallelogram_problem() {
        .default_value = "1.5707963267948966",
        .help = "initial angle of the cranks from the downward vertical, rad"},
       {.name = "g", .default_value = "9.81", .help = "gravity along -y, m/s^2", .minimum = 1e-6}};
-  problem.build = build;
+  problem.build = parallelogram_case;
   return problem;
 }
 

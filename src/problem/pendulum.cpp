@@ -50,7 +50,7 @@ std::optional<TableNorm> paper_norm(const PendulumSolution& solution, double g, 
   return norm;
 }
 
-Case build(const OptionValues& options) {
+Case pendulum_case(const OptionValues& options) {
   const bool has_printed_gravity = options.is("g", "published");
   const double g = has_printed_gravity ? printed_gravity : pendulum_gravity_for_period(2);
   const PendulumSolution solution(g);
@@ -94,7 +94,7 @@ Problem pendulum_problem() {
        .default_value = "published",
        .help = "gravity: the printed 13.7503716373294544 m/s^2, or the one that gives the period 2 s",
        .choices = {"published", "period"}}};
-  problem.build = build;
+  problem.build = pendulum_case;
   return problem;
 }
 

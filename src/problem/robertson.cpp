@@ -6,7 +6,7 @@
 namespace pleuel {
 namespace {
 
-constexpr double published_end = 1e11;
+constexpr double robertson_end = 1e11;
 
 Reference published_digits() {
   Reference reference;
@@ -16,11 +16,11 @@ Reference published_digits() {
   return reference;
 }
 
-Case build(const OptionValues&) {
+Case robertson_case(const OptionValues&) {
   Case result;
   result.name = "robertson";
   result.dae = [] { return make_dae(RobertsonEquations{}); };
-  result.t_end = published_end;
+  result.t_end = robertson_end;
   result.y0 = Vector{{1, 0, 0}};
   result.outputs = {"A", "B", "C"};
   result.remarks = {
@@ -28,7 +28,7 @@ Case build(const OptionValues&) {
       "--atol "
       "1e-18"};
   result.reference = [](double t_end) -> std::optional<Reference> {
-    if (t_end != published_end) return std::nullopt;
+    if (t_end != robertson_end) return std::nullopt;
     return published_digits();
   };
   return result;
@@ -41,7 +41,7 @@ Problem robertson_problem() {
   problem.name = "robertson";
   problem.title = "Robertson's chemical reaction as a DAE of index 1";
   problem.source = "MM08";
-  problem.build = build;
+  problem.build = robertson_case;
   return problem;
 }
 

@@ -12,7 +12,7 @@ namespace {
 
 using Parameters = SliderCrankParameters;
 
-constexpr double published_end = 0.1;  // s
+constexpr double crank_end = 0.1;  // s
 
 // Deformation and its rate at t = 0 for Ω = 150 rad/s and E = 2e11 N/m² [MM08, II.19.2], y6, y7 and
 // y11 … y14.
@@ -120,7 +120,7 @@ std::vector<ValidityMeasure> rod_validity(Parameters::Beam beam) {
   return {rotation, displacement};
 }
 
-Case build(const OptionValues& options) {
+Case slider_crank_case(const OptionValues& options) {
   const Parameters parameters = parameters_from(options);
   const SliderCrankVariant variant{
       .beam = parameters.beam,
@@ -135,7 +135,7 @@ Case build(const OptionValues& options) {
   Case result;
   result.name = "slider-crank";
   result.system = make_system(SliderCrankEquations(parameters));
-  result.t_end = published_end;
+  result.t_end = crank_end;
   result.drawing = slider_crank_drawing(Parameters::l1, Parameters::l2);
   result.q0 = initial.q;
   result.v0 = initial.v;
@@ -145,7 +145,7 @@ Case build(const OptionValues& options) {
   result.outputs = {"phi2", "x3", "q1", "q2", "q3", "q4", "lambda1", "lambda2", "lambda3"};
   result.remarks = remarks_on(options);
   result.reference = [variant, has_published_numbers](double t_end) -> std::optional<Reference> {
-    if (!has_published_numbers || t_end != published_end) return std::nullopt;
+    if (!has_published_numbers || t_end != crank_end) return std::nullopt;
     return reference_for(variant);
   };
   result.table_norm = [](double) { return std::optional<TableNorm>(); };
@@ -160,7 +160,7 @@ Problem slider_crank_problem() {
   problem.title = "Slider crank with an elastic connecting rod";
   problem.source = "MM08";
   problem.options = option_specs();
-  problem.build = build;
+  problem.build = slider_crank_case;
   return problem;
 }
 

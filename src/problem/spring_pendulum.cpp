@@ -43,7 +43,7 @@ std::optional<Reference> reference_for(const SpringPendulumEquations& equations,
   return std::nullopt;
 }
 
-Case build(const std::string& name, double t_end, const OptionValues& options) {
+Case spring_pendulum_case(const std::string& name, double t_end, const OptionValues& options) {
   const SpringPendulumEquations equations{.name = name,
                                           .epsilon_squared = options.number("epsilon2"),
                                           .g = options.is("gravity", "printed") ? 1.0 : -1.0};
@@ -77,7 +77,9 @@ Problem problem_with(const std::string& name, const std::string& epsilon_squared
                       .default_value = "printed",
                       .help = "along +y as the equation is printed, or along -y as the text says",
                       .choices = {"printed", "down"}}};
-  problem.build = [name, t_end](const OptionValues& options) { return build(name, t_end, options); };
+  problem.build = [name, t_end](const OptionValues& options) {
+    return spring_pendulum_case(name, t_end, options);
+  };
   return problem;
 }
 

@@ -7,7 +7,7 @@
 namespace pleuel {
 namespace {
 
-Case build(const OptionValues& options) {
+Case top_case(const OptionValues& options) {
   const TopEquations equations{.m = options.number("m"),
                                .l = options.number("l"),
                                .transverse = options.number("transverse"),
@@ -59,7 +59,7 @@ Problem top_problem() {
        .default_value = "-4.61538",
        .help = "initial angular velocity about the body's z axis, which is vertical then, rad/s"},
       {.name = "g", .default_value = "9.81", .help = "gravity along -z, m/s^2"}};
-  problem.build = build;
+  problem.build = top_case;
   return problem;
 }
 

@@ -7,7 +7,7 @@ namespace pleuel {
 namespace {
 
 constexpr double published_epsilon = 1e-6;
-constexpr double published_end = 2;
+constexpr double van_der_pol_end = 2;
 
 std::optional<Reference> published_digits() {
   Reference reference;
@@ -17,16 +17,16 @@ std::optional<Reference> published_digits() {
   return reference;
 }
 
-Case build(const OptionValues& options) {
+Case van_der_pol_case(const OptionValues& options) {
   const double epsilon = options.number("epsilon");
   Case result;
   result.name = "van-der-pol";
   result.dae = [epsilon] { return make_dae(VanDerPolEquations{.epsilon = epsilon}); };
-  result.t_end = published_end;
+  result.t_end = van_der_pol_end;
   result.y0 = Vector{{2, 0}};
   result.outputs = {"y1", "y2"};
   result.reference = [epsilon](double t_end) -> std::optional<Reference> {
-    if (epsilon != published_epsilon || t_end != published_end) return std::nullopt;
+    if (epsilon != published_epsilon || t_end != van_der_pol_end) return std::nullopt;
     return published_digits();
   };
   return result;
@@ -44,7 +44,7 @@ Problem van_der_pol_problem() {
                       .help = "the small parameter: the stiffer, the smaller",
                       .minimum = 1e-12,
                       .maximum = 1e3}};
-  problem.build = build;
+  problem.build = van_der_pol_case;
   return problem;
 }
 

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 
+#include "pleuel/base/number_text.hpp"
 #include "pleuel/run/run_failure.hpp"
 
 namespace pleuel {
@@ -12,12 +12,6 @@ namespace {
 
 // A residual beyond this part of what the smallest row is allowed is looked at.
 constexpr double suspicion = 0.1;
-
-std::string shown(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.2g", value);
-  return text;
-}
 
 LevelDrift drift_in(const RunPlan& plan) {
   // The steps of a method with equations of its own end on g = 0.
@@ -161,17 +155,17 @@ std::vector<std::string> DefectWatch::remarks() const {
   for (const Level* level : {&position_, &velocity_}) {
     const Worst& w = level->worst;
     if (!(w.ratio > 1)) continue;
-    list.push_back("constraint '" + info_.constraints[w.row] + "' is off by " + shown(w.value) + " at " +
-                   level->name + " level at " + at_time(w.t) + ", where the tolerances allow " +
-                   shown(w.allowed) +
+    list.push_back("constraint '" + info_.constraints[w.row] + "' is off by " + number_text(w.value, 2) +
+                   " at " + level->name + " level at " + at_time(w.t) + ", where the tolerances allow " +
+                   number_text(w.allowed, 2) +
                    ": do not trust the motion from there on; see whether a smaller tolerance or another "
                    "formulation agrees");
   }
   if (energy_.value > energy_limit())
     list.push_back(
-        "the energy is off by " + shown(energy_.value) + " J at " + at_time(energy_.t) + ", " +
-        shown(energy_.value / energy_scale_) + " of the largest in the run, where the tolerances allow " +
-        shown(energy_limit()) + " J: " +
+        "the energy is off by " + number_text(energy_.value, 2) + " J at " + at_time(energy_.t) + ", " +
+        number_text(energy_.value / energy_scale_, 2) +
+        " of the largest in the run, where the tolerances allow " + number_text(energy_limit(), 2) + " J: " +
         (plan_.step.fixed_step > 0 ? "a constant step has no error control; see whether a smaller one agrees"
                                    : "see whether a smaller tolerance or another pair agrees"));
   return list;

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "pleuel/base/limits.hpp"
 #include "pleuel/integrator/failure_report.hpp"
 #include "pleuel/integrator/guarded/make_integrator.hpp"
 #include "pleuel/run/run_failure.hpp"
@@ -12,8 +12,6 @@
 namespace pleuel {
 namespace {
 
-constexpr double epsilon = std::numeric_limits<double>::epsilon();
-constexpr double never = std::numeric_limits<double>::infinity();
 // An event within this part of a step from one of its ends needs no landing.
 constexpr double near_end = 1e-3;
 constexpr int most_landings = 3;
@@ -65,8 +63,8 @@ EventLoop::EventLoop(const RunEquations& of)
       moves_(plan_),
       // ẏ of a plain DAE with hidden constraints is known at its start only.
       can_land_(!plan_.problem_case.is_plain() || plan_.dae.constraint_level == 0),
-      landing_(never),
-      first_stop_(never) {}
+      landing_(infinity),
+      first_stop_(infinity) {}
 
 void EventLoop::start(const Start& start) {
   go_on_from(start);
@@ -107,9 +105,9 @@ Segment EventLoop::advance() {
 }
 
 double EventLoop::next_stop() const {
-  const double breakpoint = breakpoints_.empty() ? never : breakpoints_.back().before();
+  const double breakpoint = breakpoints_.empty() ? infinity : breakpoints_.back().before();
   return std::min(
-      {plan_.t_end, breakpoint, switches_.known_until(), landing_ > t_ ? landing_ : never, first_stop_});
+      {plan_.t_end, breakpoint, switches_.known_until(), landing_ > t_ ? landing_ : infinity, first_stop_});
 }
 
 /// One accepted step and what follows from it; nothing if it is to be done again.
@@ -129,7 +127,7 @@ std::optional<Segment> EventLoop::step() {
   if (outcome.failure) return Segment{.failure = std::move(outcome.failure), .t = t_};
   if (!(integrator_->t() > t_before_))
     return Segment{.failure = standstill(outcome), .t = t_};  // also for NaN
-  first_stop_ = never;
+  first_stop_ = infinity;
   if (!turns_.is_empty())
     if (const auto doubt = turns_.accept(of_.mechanical->motion(integrator_->t(), integrator_->y()))) {
       auto failure = halve(*doubt);
@@ -204,7 +202,7 @@ bool EventLoop::lands_on_corner(const DenseOutput& whole, double end) {
   }
   n_corner_landings_ = 0;
   if (is_corner_ahead_ && whole.end() >= landing_) {
-    landing_ = never;
+    landing_ = infinity;
     is_corner_ahead_ = false;
   }
   return false;
@@ -241,7 +239,7 @@ std::optional<Failure> EventLoop::enter_events(Segment& segment) {
     n_landings_ = 0;
     return {};
   }
-  landing_ = never;
+  landing_ = infinity;
   n_landings_ = 0;
   if (jumps.empty()) return {};
   segment.restart = Segment::Restart::jump;

@@ -1,8 +1,8 @@
 #include "pleuel/run/foreign_formulation.hpp"
 
 #include <algorithm>
-#include <cstdio>
 
+#include "pleuel/base/number_text.hpp"
 #include "pleuel/mechanics/formulation/formulation_catalogue.hpp"
 #include "pleuel/run/event_loop.hpp"
 
@@ -19,12 +19,6 @@ bool is_foreign(const RunPlan& plan) {
   const auto is_own = [&](const Formulation& f) { return std::ranges::find(own, f.name) != own.end(); };
   if (plan.formulation != nullptr) return !is_own(*plan.formulation);
   return std::ranges::none_of(motion_formulations(), is_own);
-}
-
-std::string rough(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.2g", value);
-  return text;
 }
 
 struct Pilot {
@@ -63,8 +57,8 @@ std::optional<std::string> foreign_formulation_remark(const RunPlan& plan, const
   const Pilot pilot = pilot_of(plan, start, limits);
   if (pilot.t <= start.t) return text;
   const double expected = pilot.n_steps * (plan.t_end - start.t) / (pilot.t - start.t);
-  return text + ": some " + rough(expected) + " steps are to be expected, for the first " +
-         std::to_string(pilot.n_steps) + " lead to t = " + rough(pilot.t);
+  return text + ": some " + number_text(expected, 2) + " steps are to be expected, for the first " +
+         std::to_string(pilot.n_steps) + " lead to t = " + number_text(pilot.t, 2);
 }
 
 }  // namespace pleuel

@@ -1,20 +1,11 @@
 #include "pleuel/run/output_row.hpp"
 
 #include <cmath>
-#include <cstdio>
 #include <new>
 
+#include "pleuel/base/number_text.hpp"
+
 namespace pleuel {
-namespace {
-
-std::string time_text(double t) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.10g", t);
-  return text;
-}
-
-}  // namespace
-
 ConstVec OutputRow::at(double t, ConstVec y) {
   if (is_known_ || outputs_.empty()) return view(std::as_const(values_));
   const Motion motion = motion_(t, y);
@@ -25,12 +16,12 @@ ConstVec OutputRow::at(double t, ConstVec y) {
     } catch (const std::bad_alloc&) {
       throw;
     } catch (const std::exception& error) {
-      throw std::runtime_error("output '" + outputs_[i].name + "' cannot be computed at t = " + time_text(t) +
-                               ": " + error.what());
+      throw std::runtime_error("output '" + outputs_[i].name +
+                               "' cannot be computed at t = " + number_text(t, 10) + ": " + error.what());
     }
     if (!std::isfinite(value))
       throw OutputNotFinite("output '" + outputs_[i].name +
-                            "' is not a finite number at t = " + time_text(t));
+                            "' is not a finite number at t = " + number_text(t, 10));
   }
   is_known_ = true;
   return view(std::as_const(values_));

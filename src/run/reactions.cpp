@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "pleuel/base/left_domain.hpp"
+#include "pleuel/base/limits.hpp"
 
 namespace pleuel {
 namespace {
@@ -16,7 +16,6 @@ constexpr double largest_share = 10;
 constexpr double most_across = 3;
 // The part of the run that may pass before errors are looked at again is one in this number.
 constexpr long looks_per_run = 16;
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 double largest(const ConstVec& x) { return x.size() > 0 ? x.cwiseAbs().maxCoeff() : 0.0; }
 
@@ -59,12 +58,12 @@ Motion Reactions::at(double t, ConstVec y) {
   if (dae_ == nullptr) return {};
   Motion at = dae_->motion(t, y);
   if (lambda_.size() == 0) return at;
-  if (!estimate_) estimate_.emplace().largest_error = nan;
+  if (!estimate_) estimate_.emplace().largest_error = not_a_number;
   if (!solve(at, view(a_), view(lambda_))) {
     estimate_->is_from_saddle = false;
     estimate_->lambda = at.lambda;
-    estimate_->lambda_error = Vector::Constant(at.lambda.size(), nan);
-    estimate_->error = nan;
+    estimate_->lambda_error = Vector::Constant(at.lambda.size(), not_a_number);
+    estimate_->error = not_a_number;
     return at;
   }
   judge(at, y);
@@ -184,10 +183,10 @@ void Reactions::judge(const Motion& at, ConstVec y) {
   x.lambda_error += sum_;
   // With a fixed step nothing tells errors of q and v; moved off constraints that repeat each
   // other, q and v say nothing of their least reactions.
-  if (plan_.step.fixed_step > 0 || choice_) x.lambda_error.setConstant(nan);
+  if (plan_.step.fixed_step > 0 || choice_) x.lambda_error.setConstant(not_a_number);
   largest_ = std::max(largest_, largest(x.lambda));
   const double error = largest(x.lambda_error);
-  x.error = x.lambda_error.allFinite() && error < largest_ ? error / largest_ : nan;
+  x.error = x.lambda_error.allFinite() && error < largest_ ? error / largest_ : not_a_number;
   x.largest_error = std::fmax(x.largest_error, x.error);
 }
 

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <new>
 
+#include "pleuel/base/limits.hpp"
 #include "pleuel/mechanics/constraint_choice.hpp"
 #include "pleuel/mechanics/initial_values.hpp"
 #include "pleuel/run/cpu_clock.hpp"
@@ -144,12 +144,11 @@ std::optional<Start> watched_start(const RunEquations& of, const Limits& limits)
 
 // What is known of a run that ended before its start was: not one value of y.
 RunResult stopped_before_start(const RunPlan& plan, const Limits& limits) {
-  constexpr double none = std::numeric_limits<double>::quiet_NaN();
   RunResult result;
   result.header = header_of(plan, Start{});
   result.t = plan.problem_case.t_begin;
-  result.y = Vector::Constant(plan.dae.n_unknowns(), none);
-  result.residuals = {none, none, none};
+  result.y = Vector::Constant(plan.dae.n_unknowns(), not_a_number);
+  result.residuals = {not_a_number, not_a_number, not_a_number};
   end_by(limits, plan, "while the start was made consistent", result);
   return result;
 }
@@ -169,19 +168,18 @@ void show(const Conduct& conduct, const EventLoop& loop, const Segment& segment,
 void report_step(const Conduct& conduct, const EventLoop& loop, const Segment& segment,
                  const RunMonitors& monitors, Statistics& before) {
   if (conduct.observer == nullptr || segment.h == 0) return;
-  constexpr double none = std::numeric_limits<double>::quiet_NaN();
   const Statistics now = loop.statistics();
   const MotionMonitor* motion = monitors.motion();
-  conduct.observer->step(
-      {.begin = segment.begin,
-       .t = segment.t,
-       .h = segment.h,
-       .order = segment.order,
-       .since = now - before,
-       .residuals = motion ? motion->last_residuals() : ConstraintResiduals{none, none, none},
-       .energy = motion ? motion->energy() : none,
-       .energy_error = motion ? -motion->numerical_dissipation() : none,
-       .dense = loop.dense_output()});
+  conduct.observer->step({.begin = segment.begin,
+                          .t = segment.t,
+                          .h = segment.h,
+                          .order = segment.order,
+                          .since = now - before,
+                          .residuals = motion ? motion->last_residuals()
+                                              : ConstraintResiduals{not_a_number, not_a_number, not_a_number},
+                          .energy = motion ? motion->energy() : not_a_number,
+                          .energy_error = motion ? -motion->numerical_dissipation() : not_a_number,
+                          .dense = loop.dense_output()});
   before = now;
 }
 
@@ -320,7 +318,7 @@ std::vector<Output> outputs_of(const RunPlan& plan, const RunResult& result, Rea
 void remark_on_overflow(RunResult& result) {
   const auto look = [&](const char* name, double& value) {
     if (!std::isinf(value)) return;
-    value = std::numeric_limits<double>::quiet_NaN();
+    value = not_a_number;
     result.remarks.push_back(std::string(name) + " exceeds the largest number of double precision");
   };
   look("the residual of the constraints at position level", result.residuals.position);

@@ -1,21 +1,17 @@
 #include "pleuel/run/run_failure.hpp"
 
-#include <cstdio>
 #include <exception>
 #include <new>
 
 #include "pleuel/base/left_domain.hpp"
+#include "pleuel/base/number_text.hpp"
 #include "pleuel/integrator/failure_report.hpp"
 #include "pleuel/mechanics/initial_values.hpp"
 #include "pleuel/run/validity_watch.hpp"
 
 namespace pleuel {
 
-std::string at_time(double t) {
-  char text[48];
-  std::snprintf(text, sizeof text, "t = %.10g", t);
-  return text;
-}
+std::string at_time(double t) { return "t = " + number_text(t, 10); }
 
 std::string thrown_text() {
   try {

@@ -1,7 +1,8 @@
 #include "pleuel/run/run_monitors.hpp"
 
 #include <algorithm>
-#include <limits>
+
+#include "pleuel/base/limits.hpp"
 
 namespace pleuel {
 
@@ -40,11 +41,11 @@ void RunMonitors::step(const EventLoop& loop, const Segment& segment) {
 }
 
 void RunMonitors::report(RunResult& result) const {
-  constexpr double none = std::numeric_limits<double>::quiet_NaN();
-  result.residuals = motion_ ? motion_->residuals() : ConstraintResiduals{none, none, none};
-  result.energy_drift = motion_ ? motion_->drift() : none;
-  result.energy_ratio = motion_ ? motion_->ratio() : none;
-  result.numerical_dissipation = motion_ ? motion_->numerical_dissipation() : none;
+  result.residuals =
+      motion_ ? motion_->residuals() : ConstraintResiduals{not_a_number, not_a_number, not_a_number};
+  result.energy_drift = motion_ ? motion_->drift() : not_a_number;
+  result.energy_ratio = motion_ ? motion_->ratio() : not_a_number;
+  result.numerical_dissipation = motion_ ? motion_->numerical_dissipation() : not_a_number;
   if (watch_)
     for (std::string& remark : watch_->remarks()) result.remarks.push_back(std::move(remark));
   for (std::string& remark : validity_.remarks()) result.remarks.push_back(std::move(remark));

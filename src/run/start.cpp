@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
+#include "pleuel/base/number_text.hpp"
 #include "pleuel/dae/consistent_start.hpp"
 #include "pleuel/mechanics/constraint_choice.hpp"
 #include "pleuel/mechanics/initial_values.hpp"
@@ -17,10 +17,8 @@ Start plain_start(const RunEquations& of, double t, ConstVec y) {
   const RunPlan& plan = of.plan;
   ConsistentStart found = consistent_start(*of.dae, t, y, plan.t_end - plan.problem_case.t_begin);
   if (!found.fault.empty()) {
-    char at[32];
-    std::snprintf(at, sizeof at, "%.10g", t);
-    throw NoConsistentState("no consistent state of '" + plan.problem_case.name + "' at t = " + at + ": " +
-                            found.fault);
+    throw NoConsistentState("no consistent state of '" + plan.problem_case.name +
+                            "' at t = " + number_text(t, 10) + ": " + found.fault);
   }
   return {.t = t, .y = std::move(found.y), .ydot = std::move(found.ydot), .position_moved = found.moved};
 }
@@ -47,9 +45,7 @@ std::string remark_on(const SmoothStart& smooth) {
   std::string text = "smooth start by " + std::to_string(smooth.sweeps.size()) +
                      (smooth.sweeps.size() == 1 ? " sweep" : " sweeps") +
                      ": of the oscillation that a start without deformation excites there remains ";
-  char number[32];
-  std::snprintf(number, sizeof number, "%.2g", smooth.sweeps.back().remaining);
-  text += number;
+  text += number_text(smooth.sweeps.back().remaining, 2);
   // What a deformation twice as fast as the gross motion keeps of a sweep.
   constexpr double slow = 0.25;
   if (!(smooth.sweeps.back().remaining < slow))

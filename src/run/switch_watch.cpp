@@ -1,15 +1,14 @@
 #include "pleuel/run/switch_watch.hpp"
 
 #include <algorithm>
-#include <limits>
 
+#include "pleuel/base/limits.hpp"
 #include "pleuel/model/time_functions.hpp"
 #include "pleuel/run/run_failure.hpp"
 
 namespace pleuel {
 namespace {
 
-constexpr double never = std::numeric_limits<double>::infinity();
 // Steps that must be known ahead: a method may double its step.
 constexpr double steps_ahead = 4;
 
@@ -18,7 +17,7 @@ constexpr double steps_ahead = 4;
 SwitchWatch::SwitchWatch(const RunPlan& plan)
     : t_end_(plan.t_end),
       span_(plan.t_end - plan.problem_case.t_begin),
-      known_until_(never),
+      known_until_(infinity),
       last_t_(plan.problem_case.t_begin) {
   const auto& functions = plan.problem_case.time_functions;
   if (functions == nullptr || functions->switches.is_empty() || plan.switches_known_until >= t_end_) return;
@@ -56,7 +55,7 @@ void SwitchWatch::search(std::vector<Breakpoint>& ahead) {
     if (!is_known) ahead.insert(near, at);
   }
   if (known_until_ < t_end_) return;
-  known_until_ = never;
+  known_until_ = infinity;
   switches_ = nullptr;
 }
 

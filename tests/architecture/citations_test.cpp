@@ -10,7 +10,7 @@
 #include <sstream>
 #include <string>
 
-namespace {
+namespace citations_test {
 
 namespace fs = std::filesystem;
 using Keys = std::set<std::string>;
@@ -88,4 +88,4 @@ TEST(Citations, TheScannerFindsAllKeysOfABracketAcrossALineBreakAndNoIndices) {
   EXPECT_TRUE(cited_keys("x[A12] + y[N10, 3]").empty());
 }
 
-}  // namespace
+}  // namespace citations_test

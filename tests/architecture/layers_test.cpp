@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace {
+namespace layers_test {
 
 namespace fs = std::filesystem;
 using Layers = std::set<std::string>;
@@ -143,4 +143,4 @@ TEST(Layers, NoTwoLayersMayIncludeEachOther) {
   }
 }
 
-}  // namespace
+}  // namespace layers_test

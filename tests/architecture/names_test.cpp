@@ -8,7 +8,7 @@
 #include "support/contents.hpp"
 
 namespace pleuel {
-namespace {
+namespace names_test {
 
 TEST(Names, OfFormulationsAndMethodsAreComparedNowhere) {
   std::string names;
@@ -31,5 +31,5 @@ TEST(Names, OfFormulationsAndMethodsAreComparedNowhere) {
   EXPECT_GT(n_files, 100);
 }
 
-}  // namespace
+}  // namespace names_test
 }  // namespace pleuel

@@ -8,7 +8,7 @@
 #include <sstream>
 #include <string>
 
-namespace {
+namespace third_party_test {
 
 std::string contents(const std::string& path) {
   std::ifstream file(std::string(PLEUEL_SOURCE_DIR) + "/" + path);
@@ -41,4 +41,4 @@ TEST(ThirdParty, EveryPackageOfThePagesIsListed) {
   for (const auto& name : names) EXPECT_NE(list.find("[" + name + "]"), list.npos) << name;
 }
 
-}  // namespace
+}  // namespace third_party_test

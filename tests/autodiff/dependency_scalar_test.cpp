@@ -7,7 +7,7 @@
 #include "pleuel/autodiff/eigen_scalars.hpp"
 
 namespace pleuel {
-namespace {
+namespace dependency_scalar_test {
 
 using Inputs = std::vector<int>;
 
@@ -125,5 +125,5 @@ TEST(EigenScalars, LetSmallMatricesHoldTracesAndNestedNumbers) {
   }
 }
 
-}  // namespace
+}  // namespace dependency_scalar_test
 }  // namespace pleuel

@@ -9,7 +9,7 @@
 #include "pleuel/autodiff/taylor.hpp"
 
 namespace pleuel {
-namespace {
+namespace derivatives_test {
 
 /// f and its first three derivatives at one point.
 struct Jet {
@@ -182,5 +182,5 @@ TEST(DualAndTaylor, SurviveBeingTheirOwnOperand) {
   EXPECT_EQ(b.dd, 2);
 }
 
-}  // namespace
+}  // namespace derivatives_test
 }  // namespace pleuel

@@ -8,7 +8,7 @@
 #include <random>
 
 namespace pleuel {
-namespace {
+namespace pack_test {
 
 /// |x − exact| in units in the last place of `exact`.
 double units(double x, long double exact) {
@@ -57,5 +57,5 @@ TEST(Pack, EachNumberOfAFormulaIsThatOfTheFormulaInDouble) {
   }
 }
 
-}  // namespace
+}  // namespace pack_test
 }  // namespace pleuel

@@ -5,7 +5,7 @@
 #include "pleuel/autodiff/taylor.hpp"
 
 namespace pleuel {
-namespace {
+namespace powers_at_zero_test {
 
 TEST(Powers, HaveAllDerivativesAtZeroThatTheProductHas) {
   // An author writes pow(x, 2) for x·x; a level of a constraint and its gradient then need three
@@ -25,5 +25,5 @@ TEST(Powers, HaveAllDerivativesAtZeroThatTheProductHas) {
   }
 }
 
-}  // namespace
+}  // namespace powers_at_zero_test
 }  // namespace pleuel

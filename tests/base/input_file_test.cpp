@@ -7,7 +7,7 @@
 #include <fstream>
 
 namespace pleuel {
-namespace {
+namespace input_file_test {
 
 namespace fs = std::filesystem;
 
@@ -20,10 +20,10 @@ std::string refusal(const fs::path& path, const InputKind& kind = model_file) {
   return "";
 }
 
-class InputFile : public testing::Test {
+class InputFile : public ::testing::Test {
  protected:
   void SetUp() override {
-    folder_ = fs::path(testing::TempDir()) / "pleuel_input_file";
+    folder_ = fs::path(::testing::TempDir()) / "pleuel_input_file";
     fs::remove_all(folder_);
     fs::create_directories(folder_);
   }
@@ -61,5 +61,5 @@ TEST(Content, EveryByteAndTheOrderOfTheFilesCount) {
   EXPECT_NE(content_text({{"x", 1}, {"y", 2}}), content_text({{"x", 2}, {"y", 1}}));
 }
 
-}  // namespace
+}  // namespace input_file_test
 }  // namespace pleuel

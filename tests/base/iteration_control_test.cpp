@@ -7,7 +7,7 @@
 #include <limits>
 
 namespace pleuel {
-namespace {
+namespace iteration_control_test {
 
 constexpr auto iterate = IterationState::iterate;
 constexpr auto success = IterationState::success;
@@ -97,5 +97,5 @@ TEST(IterationControl, EndsNewtonsMethodWhereThereIsARootAndOnlyThere) {
   EXPECT_EQ(newton(-1, 0.7).first, failure);
 }
 
-}  // namespace
+}  // namespace iteration_control_test
 }  // namespace pleuel

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace pleuel {
-namespace {
+namespace names_test {
 
 const std::vector<std::string> methods = {"radau5", "radau9", "dassl", "mdop5"};
 
@@ -48,5 +48,5 @@ TEST(UnknownName, SaysTheKindTheWordTheGuessAndWhatIsValid) {
   EXPECT_EQ(unknown_name("method", "zzz", {"radau5", "dassl"}), "unknown method 'zzz' (radau5, dassl)");
 }
 
-}  // namespace
+}  // namespace names_test
 }  // namespace pleuel

@@ -5,7 +5,7 @@
 #include "pleuel/base/error.hpp"
 
 namespace pleuel {
-namespace {
+namespace options_test {
 
 OptionSpecs specs() {
   return {{.name = "damping", .default_value = "0.5", .help = "damping ratio", .minimum = 0, .maximum = 1},
@@ -99,5 +99,5 @@ TEST(ParseNumber, NamesThePlaceAndTheText) {
   }
 }
 
-}  // namespace
+}  // namespace options_test
 }  // namespace pleuel

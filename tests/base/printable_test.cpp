@@ -5,7 +5,7 @@
 #include <array>
 
 namespace pleuel {
-namespace {
+namespace printable_test {
 
 TEST(Printable, ControlCharactersBecomeEscapesOfJson) {
   EXPECT_EQ(printable("\033[31mred\007\r\177"), "\\u001b[31mred\\u0007\\u000d\\u007f");
@@ -34,5 +34,5 @@ TEST(Printable, AllowedSequencesStay) {
   EXPECT_EQ(printable("\033[1mx\033[2m", allowed), "\033[1mx\\u001b[2m");
 }
 
-}  // namespace
+}  // namespace printable_test
 }  // namespace pleuel

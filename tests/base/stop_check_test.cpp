@@ -5,7 +5,7 @@
 #include <thread>
 
 namespace pleuel {
-namespace {
+namespace stop_check_test {
 
 TEST(StopCheck, AsksOnlyWhileSomeoneIsWatched) {
   StopCheck check;
@@ -55,5 +55,5 @@ TEST(StopCheck, PausesDoNotPutTheQuestionOff) {
   EXPECT_THROW(many_short_stretches(), RunStopped);
 }
 
-}  // namespace
+}  // namespace stop_check_test
 }  // namespace pleuel

@@ -7,7 +7,7 @@
 #include "cli/program.hpp"
 
 namespace pleuel::cli_test {
-namespace {
+namespace advise_test {
 
 using Json = nlohmann::json;
 
@@ -92,5 +92,5 @@ TEST(AdviseCommand, CtrlCEndsItWith130) {
   EXPECT_EQ(program.wait().code, 130);
 }
 
-}  // namespace
+}  // namespace advise_test
 }  // namespace pleuel::cli_test

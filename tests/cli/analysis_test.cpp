@@ -6,7 +6,7 @@
 #include "cli/program.hpp"
 
 namespace pleuel::cli_test {
-namespace {
+namespace analysis_test {
 
 using Json = nlohmann::json;
 
@@ -177,5 +177,5 @@ TEST(RunCommand, AFullDiskKeepsTheRowsThatFoundRoomInTheHdf5File) {
 }
 #endif
 
-}  // namespace
+}  // namespace analysis_test
 }  // namespace pleuel::cli_test

@@ -4,7 +4,7 @@
 #include "cli/program.hpp"
 
 namespace pleuel::cli_test {
-namespace {
+namespace events_test {
 
 using Json = nlohmann::json;
 
@@ -63,5 +63,5 @@ TEST(PlainDaeCommand, AFormulationForItIsAnErrorOfUsage) {
   EXPECT_TRUE(contains(outcome.err, "plain DAE")) << outcome.err;
 }
 
-}  // namespace
+}  // namespace events_test
 }  // namespace pleuel::cli_test

@@ -6,7 +6,7 @@
 #include "cli/program.hpp"
 
 namespace pleuel::cli_test {
-namespace {
+namespace help_test {
 
 std::set<std::string> found_in(const std::string& text, const char* pattern) {
   const std::regex regex(pattern);
@@ -116,5 +116,5 @@ TEST(StandardInput, AFaultyModelIsExit3WithThePlace) {
   EXPECT_TRUE(contains(said, "\n3\n")) << said;
 }
 
-}  // namespace
+}  // namespace help_test
 }  // namespace pleuel::cli_test

@@ -8,7 +8,7 @@
 #include "cli/program.hpp"
 
 namespace pleuel::cli_test {
-namespace {
+namespace input_test {
 
 using Json = nlohmann::json;
 
@@ -222,5 +222,5 @@ TEST(Memory, WhereThereIsNoneTheMessageAndTheExitCodeAreTheSame) {
   }
 }
 
-}  // namespace
+}  // namespace input_test
 }  // namespace pleuel::cli_test

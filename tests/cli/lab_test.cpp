@@ -6,7 +6,7 @@
 #include "cli/program.hpp"
 
 namespace pleuel::cli_test {
-namespace {
+namespace lab_test {
 
 using Json = nlohmann::json;
 
@@ -127,5 +127,5 @@ TEST(VerifyCommand, ARunThatDoesNotEndInTimeIsExit6) {
   EXPECT_TRUE(contains(outcome.out, "short"));
 }
 
-}  // namespace
+}  // namespace lab_test
 }  // namespace pleuel::cli_test

@@ -4,7 +4,7 @@
 #include "cli/program.hpp"
 
 namespace pleuel::cli_test {
-namespace {
+namespace material_test {
 
 using Json = nlohmann::json;
 
@@ -176,5 +176,5 @@ TEST(ListCommand, ShowsLawsAndSetsOfMaterials) {
   EXPECT_EQ(pleuel({"list", "materials", "nortn"}).code, 2);
 }
 
-}  // namespace
+}  // namespace material_test
 }  // namespace pleuel::cli_test

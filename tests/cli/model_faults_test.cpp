@@ -2,7 +2,7 @@
 #include "cli/program.hpp"
 
 namespace pleuel::cli_test {
-namespace {
+namespace model_faults_test {
 
 /// A pendulum; `simulation` is the inside of its section.
 std::string pendulum(const std::string& simulation) {
@@ -75,5 +75,5 @@ TEST(ModelFaults, ListsPromiseNoMeasureWhereTheReaderRefusesOne) {
   EXPECT_TRUE(contains(pleuel({"list", "forces", "actuator"}).out, "function of t, measures"));
 }
 
-}  // namespace
+}  // namespace model_faults_test
 }  // namespace pleuel::cli_test

@@ -4,7 +4,7 @@
 #include "cli/terminal.hpp"
 
 namespace pleuel::cli_test {
-namespace {
+namespace progress_test {
 
 bool has(const std::string& text, const std::string& pattern) {
   return std::regex_search(text, std::regex(pattern));
@@ -35,5 +35,5 @@ TEST(Progress, AQuickTableSaysHowLongItTakesAtMostAndStopsThere) {
   EXPECT_TRUE(contains(pleuel({"table", "andrews-13.3", "--quick"}).err, "--quick takes at most 20 s"));
 }
 
-}  // namespace
+}  // namespace progress_test
 }  // namespace pleuel::cli_test

@@ -11,7 +11,7 @@
 #include "pleuel/io/page.hpp"
 
 namespace pleuel::cli_test {
-namespace {
+namespace result_folder_test {
 
 using Json = nlohmann::json;
 using Names = std::set<std::string>;
@@ -192,5 +192,5 @@ TEST(ResultFolderCommand, ResumedBenchesMeasureAgainWhatWasReadFromOtherContents
   EXPECT_TRUE(a != b && b != c && a != c);
 }
 
-}  // namespace
+}  // namespace result_folder_test
 }  // namespace pleuel::cli_test

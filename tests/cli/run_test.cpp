@@ -7,7 +7,7 @@
 #include "pleuel/io/page.hpp"
 
 namespace pleuel::cli_test {
-namespace {
+namespace run_test {
 
 using Json = nlohmann::json;
 
@@ -210,5 +210,5 @@ TEST(ListCommand, ShowsEveryCatalogueAndTheOptionsOfOneEntry) {
   EXPECT_TRUE(contains(outcome.out, "error=scaled")) << outcome.out;
 }
 
-}  // namespace
+}  // namespace run_test
 }  // namespace pleuel::cli_test

@@ -5,7 +5,7 @@
 #include "cli/program.hpp"
 
 namespace pleuel::cli_test {
-namespace {
+namespace stop_test {
 
 using Json = nlohmann::json;
 
@@ -82,5 +82,5 @@ TEST(Stopping, ASignalWhileTheModelIsReadEndsAtOnceWithAnObject) {
   EXPECT_TRUE(contains(Json::parse(timed.out)["message"], "wall-time limit")) << timed.out;
 }
 
-}  // namespace
+}  // namespace stop_test
 }  // namespace pleuel::cli_test

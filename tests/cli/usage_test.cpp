@@ -5,7 +5,7 @@
 #include "cli/program.hpp"
 
 namespace pleuel::cli_test {
-namespace {
+namespace usage_test {
 
 void expect_usage(const std::vector<std::string>& arguments, const std::string& hint) {
   const Outcome outcome = pleuel(arguments);
@@ -126,5 +126,5 @@ TEST(Usage, HelpAndVersionAreNoFaults) {
   EXPECT_TRUE(contains(pleuel({"--version"}).out, "pleuel 0."));
 }
 
-}  // namespace
+}  // namespace usage_test
 }  // namespace pleuel::cli_test

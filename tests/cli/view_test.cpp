@@ -6,7 +6,7 @@
 #include "view/browser.hpp"
 
 namespace pleuel::cli_test {
-namespace {
+namespace view_command_test {
 
 // The address that the program prints first; empty if it never does.
 std::string address_in(const fs::path& out) {
@@ -59,5 +59,5 @@ TEST(ViewCommand, FaultsAreExit2WithTheirRemedy) {
   }
 }
 
-}  // namespace
+}  // namespace view_command_test
 }  // namespace pleuel::cli_test

@@ -8,7 +8,7 @@
 #if PLEUEL_COUNTS_ALLOCATIONS
 
 namespace pleuel::testing {
-namespace {
+namespace allocation_test {
 
 Kind from_catalogue(const std::string& name) {
   for (const Problem& p : problem_catalogue())
@@ -48,6 +48,6 @@ TEST(Steps, AreCountedByACounterThatSeesEigen) {
   EXPECT_EQ(allocation_count() - before, 1) << counted.size();
 }
 
-}  // namespace
+}  // namespace allocation_test
 }  // namespace pleuel::testing
 #endif

@@ -7,7 +7,7 @@
 #include "support/run_system.hpp"
 
 namespace pleuel::testing {
-namespace {
+namespace baumgarte_test {
 
 constexpr double tolerance = 1e-9;
 
@@ -50,5 +50,5 @@ TEST(Baumgarte, WithoutStabilisationIsTheAccelerationLevel) {
   EXPECT_EQ(one, two);
 }
 
-}  // namespace
+}  // namespace baumgarte_test
 }  // namespace pleuel::testing

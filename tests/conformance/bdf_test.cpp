@@ -6,7 +6,7 @@
 #include "support/run_method.hpp"
 
 namespace pleuel::testing {
-namespace {
+namespace bdf_test {
 
 constexpr double tolerance = 1e-8;
 
@@ -58,5 +58,5 @@ INSTANTIATE_TEST_SUITE_P(Kinds, BdfOn, ::testing::Range(0, n_kinds), [](const au
   return name;
 });
 
-}  // namespace
+}  // namespace bdf_test
 }  // namespace pleuel::testing

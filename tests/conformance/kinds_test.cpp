@@ -6,7 +6,7 @@
 #include "support/run_system.hpp"
 
 namespace pleuel::testing {
-namespace {
+namespace kinds_test {
 
 constexpr double tolerance = 1e-8;
 
@@ -93,5 +93,5 @@ TEST(SameMotion, WithGivenAndWithFoundDerivatives) {
   }
 }
 
-}  // namespace
+}  // namespace kinds_test
 }  // namespace pleuel::testing

@@ -9,7 +9,7 @@
 #include "support/run_system.hpp"
 
 namespace pleuel::testing {
-namespace {
+namespace relaxed_rows_test {
 
 /// An increment counts as converged when its error is at most κ in the mean over n unknowns and
 /// three stages: one entry of it may be sqrt(3n) times as large, in units of atol + rtol |y|. |T| <
@@ -121,5 +121,5 @@ INSTANTIATE_TEST_SUITE_P(Kinds, RelaxedRows, ::testing::Range(0, n_kinds), [](co
   return name;
 });
 
-}  // namespace
+}  // namespace relaxed_rows_test
 }  // namespace pleuel::testing

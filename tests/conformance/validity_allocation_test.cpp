@@ -5,7 +5,7 @@
 #include "support/allocation_count.hpp"
 
 namespace pleuel::testing {
-namespace {
+namespace validity_allocation_test {
 
 TEST(ValidityWatch, AllocatesNothingAtAcceptedSteps) {
   for (const char* name : {"fe-slider-crank", "spin-up", "truck-flexible"}) {
@@ -20,5 +20,5 @@ TEST(ValidityWatch, AllocatesNothingAtAcceptedSteps) {
   }
 }
 
-}  // namespace
+}  // namespace validity_allocation_test
 }  // namespace pleuel::testing

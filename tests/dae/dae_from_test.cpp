@@ -9,7 +9,7 @@
 #include "pleuel/dae/consistent_start.hpp"
 
 namespace pleuel {
-namespace {
+namespace dae_from_test {
 
 /// (2 + y₂) ẏ₁ = −y₁ y₂,   0 = y₂² − 1 − t y₁.
 struct SmallEquations {
@@ -140,5 +140,5 @@ TEST(ConsistentStart, IsFoundUpToRoundingOfTheEquations) {
   EXPECT_NEAR(start.y[1], 1.0 / 3, 1e4 * std::numeric_limits<double>::epsilon());
 }
 
-}  // namespace
+}  // namespace dae_from_test
 }  // namespace pleuel

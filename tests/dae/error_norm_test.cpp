@@ -5,7 +5,7 @@
 #include <cmath>
 
 namespace pleuel {
-namespace {
+namespace error_norm_test {
 
 const std::vector<Unknown> kUnknowns = {{.name = "q1", .unit = "m", .group = Group::q, .index = 1},
                                         {.name = "v1", .unit = "m/s", .group = Group::v, .index = 2},
@@ -58,5 +58,5 @@ TEST(ErrorNorm, AnEntryThatIsNotFiniteIsTheWorst) {
   EXPECT_FALSE(std::isfinite(norm(view(e))));
 }
 
-}  // namespace
+}  // namespace error_norm_test
 }  // namespace pleuel

@@ -9,7 +9,7 @@
 #include "pleuel/dae/root.hpp"
 
 namespace pleuel {
-namespace {
+namespace event_finder_test {
 
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
@@ -188,5 +188,5 @@ TEST(EventFinder, AFunctionThatBeginsAtZeroAndStaysThereIsNoEvent) {
   EXPECT_TRUE(found({event([](double t) { return t < 0.5 ? 0.0 : t - 0.5; })}, 0, 1).empty());
 }
 
-}  // namespace
+}  // namespace event_finder_test
 }  // namespace pleuel

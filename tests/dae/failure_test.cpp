@@ -5,7 +5,7 @@
 #include "pleuel/dae/unknown.hpp"
 
 namespace pleuel {
-namespace {
+namespace failure_test {
 
 TEST(Failure, DescriptionHoldsEveryField) {
   const Failure failure{.kind = FailureKind::newton_divergence,
@@ -34,5 +34,5 @@ TEST(Group, NamesAreThoseOfTheCommandLine) {
   EXPECT_STREQ(name_of(Group::y), "y");
 }
 
-}  // namespace
+}  // namespace failure_test
 }  // namespace pleuel

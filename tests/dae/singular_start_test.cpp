@@ -7,7 +7,7 @@
 #include "pleuel/dae/dae_from.hpp"
 
 namespace pleuel {
-namespace {
+namespace singular_start_test {
 
 DaeInfo info_of(const char* name, int n) {
   DaeInfo info;
@@ -106,5 +106,5 @@ TEST(SingularStart, AnIndexAboveOneIsNamedAsTheCause) {
   EXPECT_NE(start.fault.find("'y2'"), std::string::npos) << start.fault;
 }
 
-}  // namespace
+}  // namespace singular_start_test
 }  // namespace pleuel

@@ -7,7 +7,7 @@
 #include "pleuel/base/error.hpp"
 
 namespace pleuel {
-namespace {
+namespace tolerances_test {
 
 const std::vector<Unknown> kUnknowns = {{.name = "phi1", .unit = "rad", .group = Group::q},
                                         {.name = "omega1", .unit = "rad/s", .group = Group::v},
@@ -44,5 +44,5 @@ TEST(Tolerances, AllFaultsAreStatedAtOnce) {
   }
 }
 
-}  // namespace
+}  // namespace tolerances_test
 }  // namespace pleuel

@@ -8,7 +8,7 @@
 #include "pleuel/base/error.hpp"
 
 namespace pleuel::fem {
-namespace {
+namespace attachment_test {
 
 Vector some(int n, double phase) {
   Vector x(n);
@@ -16,7 +16,7 @@ Vector some(int n, double phase) {
   return x;
 }
 
-class AttachmentTest : public testing::Test {
+class AttachmentTest : public ::testing::Test {
  protected:
   ElasticBody rod{rod_mesh(3, 1), rod_section()};
   DofSelection frame =
@@ -83,5 +83,5 @@ TEST_F(AttachmentTest, NamesANodeOrASetThatDoesNotExist) {
   EXPECT_THROW((void)Attachment(rod, frame, "rigth"), InvalidInput);
 }
 
-}  // namespace
+}  // namespace attachment_test
 }  // namespace pleuel::fem

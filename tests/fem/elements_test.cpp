@@ -9,7 +9,7 @@
 #include "pleuel/fem/triangle.hpp"
 
 namespace pleuel::fem {
-namespace {
+namespace elements_test {
 
 const double pi = std::numbers::pi;
 
@@ -19,7 +19,7 @@ struct PlaneCase {
   PlaneState state;
 };
 
-class PlaneElement : public testing::TestWithParam<PlaneCase> {
+class PlaneElement : public ::testing::TestWithParam<PlaneCase> {
  protected:
   ElasticBody body() const {
     const auto& c = GetParam();
@@ -28,12 +28,12 @@ class PlaneElement : public testing::TestWithParam<PlaneCase> {
 };
 
 INSTANTIATE_TEST_SUITE_P(All, PlaneElement,
-                         testing::Values(PlaneCase{CellType::t3, Edges::straight, PlaneState::stress},
-                                         PlaneCase{CellType::t3, Edges::straight, PlaneState::strain},
-                                         PlaneCase{CellType::t6, Edges::straight, PlaneState::stress},
-                                         PlaneCase{CellType::t6, Edges::straight, PlaneState::strain},
-                                         PlaneCase{CellType::t6, Edges::curved, PlaneState::stress},
-                                         PlaneCase{CellType::t6, Edges::curved, PlaneState::strain}),
+                         ::testing::Values(PlaneCase{CellType::t3, Edges::straight, PlaneState::stress},
+                                           PlaneCase{CellType::t3, Edges::straight, PlaneState::strain},
+                                           PlaneCase{CellType::t6, Edges::straight, PlaneState::stress},
+                                           PlaneCase{CellType::t6, Edges::straight, PlaneState::strain},
+                                           PlaneCase{CellType::t6, Edges::curved, PlaneState::stress},
+                                           PlaneCase{CellType::t6, Edges::curved, PlaneState::strain}),
                          [](const auto& element) {
                            return name_of(element.param.type) +
                                   (element.param.edges == Edges::curved ? "curved" : "straight") +
@@ -378,5 +378,5 @@ TEST(Sections, NameEveryValueThatIsMissing) {
             std::string::npos);
 }
 
-}  // namespace
+}  // namespace elements_test
 }  // namespace pleuel::fem

@@ -11,7 +11,7 @@
 #include "support/allocation_count.hpp"
 
 namespace pleuel::fem {
-namespace {
+namespace flexible_body_test {
 
 Vector some(int n, double size, double phase) {
   Vector x(n);
@@ -361,5 +361,5 @@ TEST(SpinUpOfABeam, IsLittleChangedByStretchingAndRotaryInertiaAndStretchesAsThe
   EXPECT_NEAR(beam.extension, 5.142857e-4, 1e-6);
 }
 
-}  // namespace
+}  // namespace flexible_body_test
 }  // namespace pleuel::fem

@@ -10,7 +10,7 @@
 #include "pleuel/fem/shape_integrals.hpp"
 
 namespace pleuel::fem {
-namespace {
+namespace floating_frame_test {
 
 const double pi = std::numbers::pi;
 
@@ -296,5 +296,5 @@ TEST(Reduction, ByAllModesKeepsEveryIntegral) {
   EXPECT_NEAR(r.c21.dot(p), s.c21.dot(V * p), 1e-12 * s.m);
 }
 
-}  // namespace
+}  // namespace floating_frame_test
 }  // namespace pleuel::fem

@@ -10,7 +10,7 @@
 #include "pleuel/fem/triangle.hpp"
 
 namespace pleuel::fem {
-namespace {
+namespace gmsh_test {
 
 // A unit square of two T3, its left and right edges named; element 12 stands twice because it is in
 // two groups.
@@ -154,7 +154,7 @@ TEST(Gmsh, ReadsLinesAsBeamsWhereThereAreNoTriangles) {
 }
 
 TEST(Gmsh, ReadsAFileAndNamesOneThatIsNotThere) {
-  const auto path = std::filesystem::path(testing::TempDir()) / "pleuel_square.msh";
+  const auto path = std::filesystem::path(::testing::TempDir()) / "pleuel_square.msh";
   std::ofstream(path) << square_22;
   EXPECT_EQ(read_gmsh(path).n_nodes(), 4);
   std::filesystem::remove(path);
@@ -245,5 +245,5 @@ TEST(Gmsh, RefusesAWrongCount) {
             std::string::npos);
 }
 
-}  // namespace
+}  // namespace gmsh_test
 }  // namespace pleuel::fem

@@ -14,7 +14,7 @@
 #include "pleuel/model/material_set.hpp"
 
 namespace pleuel::fem {
-namespace {
+namespace inelastic_points_test {
 
 struct Bar {
   ElasticBody body;
@@ -207,5 +207,5 @@ TEST(DogBone, HasTheBoltsNodesAndWidths) {
       InvalidInput);
 }
 
-}  // namespace
+}  // namespace inelastic_points_test
 }  // namespace pleuel::fem

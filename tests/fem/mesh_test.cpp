@@ -12,7 +12,7 @@
 #include "pleuel/fem/triangle.hpp"
 
 namespace pleuel::fem {
-namespace {
+namespace mesh_test {
 
 double area(const Mesh& mesh) {
   double sum = 0;
@@ -286,5 +286,5 @@ TEST(MeshCheck, ANodeFarBeyondAllBodiesIsRefusedWithItsNumberAndPlace) {
   }
 }
 
-}  // namespace
+}  // namespace mesh_test
 }  // namespace pleuel::fem

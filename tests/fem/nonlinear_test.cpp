@@ -11,7 +11,7 @@
 #include "pleuel/fem/shape_energy.hpp"
 
 namespace pleuel::fem {
-namespace {
+namespace nonlinear_test {
 
 DofSelection free_frame(const ElasticBody& body) { return DofSelection(body.n_dofs(), {}); }
 
@@ -21,7 +21,7 @@ Vector some_displacement(const ElasticBody& body, double size) {
   return q;
 }
 
-class GreenBody : public testing::TestWithParam<std::tuple<CellType, Edges, PlaneState>> {
+class GreenBody : public ::testing::TestWithParam<std::tuple<CellType, Edges, PlaneState>> {
  protected:
   ElasticBody body() const {
     const auto& [type, edges, state] = GetParam();
@@ -30,10 +30,10 @@ class GreenBody : public testing::TestWithParam<std::tuple<CellType, Edges, Plan
 };
 
 INSTANTIATE_TEST_SUITE_P(All, GreenBody,
-                         testing::Values(std::tuple{CellType::t3, Edges::straight, PlaneState::stress},
-                                         std::tuple{CellType::t6, Edges::straight, PlaneState::stress},
-                                         std::tuple{CellType::t6, Edges::straight, PlaneState::strain},
-                                         std::tuple{CellType::t6, Edges::curved, PlaneState::stress}));
+                         ::testing::Values(std::tuple{CellType::t3, Edges::straight, PlaneState::stress},
+                                           std::tuple{CellType::t6, Edges::straight, PlaneState::stress},
+                                           std::tuple{CellType::t6, Edges::straight, PlaneState::strain},
+                                           std::tuple{CellType::t6, Edges::curved, PlaneState::stress}));
 
 TEST_P(GreenBody, HasAGradientAndATangentThatAreDerivativesOfItsEnergy) {
   const ElasticBody b = body();
@@ -236,5 +236,5 @@ TEST(GeometricStiffness, OfT6IsThatOfTheBeam) {
   EXPECT_NEAR(dense_frequencies(chord, M)[0] / unit, 4.073896268, 2e-3 * 4.07);
 }
 
-}  // namespace
+}  // namespace nonlinear_test
 }  // namespace pleuel::fem

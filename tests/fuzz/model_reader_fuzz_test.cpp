@@ -13,7 +13,7 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
 
-namespace {
+namespace model_reader_fuzz_test {
 
 namespace fs = std::filesystem;
 
@@ -84,4 +84,4 @@ TEST(ModelReaderFuzz, LargeAndDeepInputsAreAnswered) {
   try_one(R"({"pleuel": 1, "name": "m", "dimension": 2, "bodies": [)" + nested + "]}");
 }
 
-}  // namespace
+}  // namespace model_reader_fuzz_test

@@ -24,7 +24,7 @@
 #include "support/contents.hpp"
 
 namespace pleuel {
-namespace {
+namespace mutated_files_test {
 
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
@@ -44,7 +44,7 @@ struct Outcome {
 class Folder {
  public:
   Folder() {
-    std::string name = (fs::path(testing::TempDir()) / "pleuel_fuzz_XXXXXX").string();
+    std::string name = (fs::path(::testing::TempDir()) / "pleuel_fuzz_XXXXXX").string();
     path_ = mkdtemp(name.data());
   }
   ~Folder() { fs::remove_all(path_); }
@@ -136,7 +136,7 @@ class Tally {
     ++codes_[line.front() + " " + std::to_string(outcome.code)];
     const std::string defect = defect_of(line, outcome);
     if (defect.empty()) return;
-    const fs::path kept = fs::path(testing::TempDir()) / ("pleuel_mutated_" + name);
+    const fs::path kept = fs::path(::testing::TempDir()) / ("pleuel_mutated_" + name);
     write(kept, text);
     ADD_FAILURE() << line.front() << " " << kept << ": " << defect << "\n"
                   << outcome.out.substr(0, 2000) << "\n"
@@ -252,5 +252,5 @@ TEST(MutatedFilesLong, ModelsAreAnsweredWithoutADefect) { try_models(rounds(2000
 TEST(MutatedFilesLong, MeshesAreAnsweredWithoutADefect) { try_meshes(rounds(500)); }
 TEST(MutatedFilesLong, ParameterSetsAreAnsweredWithoutADefect) { try_materials(rounds(500)); }
 
-}  // namespace
+}  // namespace mutated_files_test
 }  // namespace pleuel

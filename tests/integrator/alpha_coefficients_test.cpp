@@ -8,9 +8,9 @@
 #include "pleuel/linalg/decompositions.hpp"
 
 namespace pleuel {
-namespace {
+namespace alpha_coefficients_test {
 
-double spectral_radius(const Matrix& A) { return eigenvalues(A).cwiseAbs().maxCoeff(); }
+double spectral_radius(const Matrix& A) { return eigen_system(A)->values.cwiseAbs().maxCoeff(); }
 
 /// Multiple eigenvalues are known to the square (cube) root of the rounding errors of the matrix.
 constexpr double double_root = 1e-7;
@@ -103,5 +103,5 @@ TEST(FirstOrderCoefficients, WithRadiusOneAreTheTrapezoidalRule) {
   EXPECT_NEAR(c.error(), -1.0 / 12, 1e-15);
 }
 
-}  // namespace
+}  // namespace alpha_coefficients_test
 }  // namespace pleuel

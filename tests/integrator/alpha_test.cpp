@@ -7,10 +7,10 @@
 #include "support/run_system.hpp"
 
 namespace pleuel {
-namespace {
+namespace alpha_test {
 
 using testing::all_kinds;
-using testing::Kind;
+using pleuel::testing::Kind;
 
 /// Started at the consistent state of `k`.
 struct AlphaRun {
@@ -35,7 +35,7 @@ struct AlphaRun {
 /// these systems is of size 1.
 TEST(GeneralizedAlpha, FollowsEveryKindOfSystemUnderErrorControl) {
   for (const Kind& k : all_kinds()) {
-    testing::SystemRun exact(k, "rcd0", 1e-9, k.period);
+    pleuel::testing::SystemRun exact(k, "rcd0", 1e-9, k.period);
     ASSERT_TRUE(exact.finish());
     const Vector expected = exact.end().q;
     for (const AlphaIteration iteration :
@@ -94,5 +94,5 @@ TEST(GeneralizedAlpha, FailsWithTheReasonWhenAFixedStepIsTooLong) {
   EXPECT_FALSE(outcome.failure->worst.empty());
 }
 
-}  // namespace
+}  // namespace alpha_test
 }  // namespace pleuel

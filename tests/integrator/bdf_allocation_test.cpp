@@ -9,7 +9,7 @@
 #if PLEUEL_COUNTS_ALLOCATIONS
 
 namespace pleuel {
-namespace {
+namespace bdf_allocation_test {
 
 using testing::allocation_count;
 
@@ -35,6 +35,6 @@ TEST(Bdf, AllocatesNothingAfterTheStart) {
   expect_no_allocation({.tolerance = {.rtol = 1e-8, .atol = 1e-8}, .fixed_step = 0.02});
 }
 
-}  // namespace
+}  // namespace bdf_allocation_test
 }  // namespace pleuel
 #endif

@@ -10,7 +10,7 @@
 #include "support/looped.hpp"
 
 namespace pleuel {
-namespace {
+namespace bdf_failures_test {
 
 const Vector kOne{{1.0}};
 const Vector kZero{{0.0}};
@@ -175,5 +175,5 @@ TEST(BdfFailure, TheStepLimitIsAFailureWithBothNumbers) {
   expect_complete(*failure);
 }
 
-}  // namespace
+}  // namespace bdf_failures_test
 }  // namespace pleuel

@@ -9,7 +9,7 @@
 #include "pleuel/integrator/bdf/bdf_history.hpp"
 
 namespace pleuel {
-namespace {
+namespace bdf_formula_test {
 
 constexpr double kH0 = 0.11;
 
@@ -163,5 +163,5 @@ TEST(BdfHistory, MovesOnlyItsLastPointWhenThatIsShifted) {
   }
 }
 
-}  // namespace
+}  // namespace bdf_formula_test
 }  // namespace pleuel

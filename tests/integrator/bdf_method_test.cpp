@@ -5,7 +5,7 @@
 #include "support/integrate.hpp"
 
 namespace pleuel {
-namespace {
+namespace bdf_method_test {
 
 Statistics counts(const Method& method, const Settings& changes) {
   const SolvedDae problem = index_one();
@@ -39,5 +39,5 @@ TEST(BdfMethod, TakesSquareAndOverdeterminedEquationsOfUpToTwoHiddenLevels) {
   EXPECT_NE(method.refusal(info)->find("ori2"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace bdf_method_test
 }  // namespace pleuel

@@ -5,7 +5,7 @@
 #include "pleuel/integrator/bdf/jacobian_age.hpp"
 
 namespace pleuel {
-namespace {
+namespace bdf_order_test {
 
 /// Past its start, at order 3, with n further steps of that order.
 BdfOrderControl at_order_three(int n, BdfOrderOptions options = {}) {
@@ -96,5 +96,5 @@ TEST(JacobianAge, RenewsWhereThatIsCheaperThanIterating) {
   EXPECT_TRUE(age.is_slow(0.6, 0.01, 2));
 }
 
-}  // namespace
+}  // namespace bdf_order_test
 }  // namespace pleuel

@@ -9,7 +9,7 @@
 #include "support/looped.hpp"
 
 namespace pleuel {
-namespace {
+namespace bdf_test {
 
 StepSettings tolerance(double tol) { return {.tolerance = {.rtol = tol, .atol = tol}}; }
 
@@ -283,5 +283,5 @@ TEST(Bdf, RefusesSettingsThatMakeNoSense) {
   EXPECT_THROW(Looped<Bdf>(*problem.dae, tolerance(0)), InvalidInput);
 }
 
-}  // namespace
+}  // namespace bdf_test
 }  // namespace pleuel

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace pleuel {
-namespace {
+namespace failure_report_test {
 
 TEST(FailureReport, EveryKindHasACauseAndARemedyThatNamesOnlyWhatThereIs) {
   for (const FailureKind kind :
@@ -24,5 +24,5 @@ TEST(FailureReport, TheRemedyForALimitNamesTheWordThatRaisesIt) {
   EXPECT_NE(failure_of(FailureKind::time_limit, {}).remedy.find("--timeout"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace failure_report_test
 }  // namespace pleuel

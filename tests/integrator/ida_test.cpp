@@ -9,7 +9,7 @@
 #include "support/integrate.hpp"
 
 namespace pleuel {
-namespace {
+namespace ida_test {
 
 /// Skips where the program was built without the library.
 struct Ida : ::testing::Test {
@@ -165,5 +165,5 @@ TEST_F(Ida, ABlowUpIsAStepCollapse) {
   EXPECT_NE(failure->what.find("IDA"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace ida_test
 }  // namespace pleuel

@@ -19,9 +19,9 @@ namespace pleuel {
 void PrintTo(const Method& method, std::ostream* out);
 void PrintTo(const Method& method, std::ostream* out) { *out << method.name; }
 
-namespace {
+namespace method_suite_test {
 
-using testing::BarePendulum;
+using pleuel::testing::BarePendulum;
 
 /// A pendulum that does something wrong after `t_fault`.
 struct FaultyPendulum : BarePendulum {
@@ -344,5 +344,5 @@ TEST_P(EveryMethod, GoesOnWithEqualBitsWhenSavedAndLoaded) {
 INSTANTIATE_TEST_SUITE_P(Catalogue, EveryMethod, ::testing::ValuesIn(methods()),
                          [](const auto& of) { return of.param.name; });
 
-}  // namespace
+}  // namespace method_suite_test
 }  // namespace pleuel

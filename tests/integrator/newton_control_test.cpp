@@ -6,7 +6,7 @@
 #include <limits>
 
 namespace pleuel {
-namespace {
+namespace newton_control_test {
 
 NewtonControl control(NewtonOptions options = {}) {
   NewtonControl newton(options);
@@ -122,5 +122,5 @@ TEST(NewtonControl, KappaLiesBetweenRoundingAndThreePercent) {
   EXPECT_NEAR(newton_kappa(1e-14), 0.222, 0.001);
 }
 
-}  // namespace
+}  // namespace newton_control_test
 }  // namespace pleuel

@@ -5,7 +5,7 @@
 #include <cmath>
 
 namespace pleuel {
-namespace {
+namespace order_control_test {
 
 const std::vector<double> kGamma{3.6378, 6.2867, 8.9369};
 
@@ -113,5 +113,5 @@ TEST(OrderControl, KeepsTheOrderWhenALaterErrorTestFails) {
   EXPECT_EQ(control.after_failure(1, evidence(3, kGamma[0], 1e-12).h, FailedTry::newton).level, 0);
 }
 
-}  // namespace
+}  // namespace order_control_test
 }  // namespace pleuel

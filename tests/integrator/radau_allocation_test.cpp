@@ -9,7 +9,7 @@
 #if PLEUEL_COUNTS_ALLOCATIONS
 
 namespace pleuel {
-namespace {
+namespace radau_allocation_test {
 
 using testing::allocation_count;
 
@@ -36,6 +36,6 @@ TEST(RadauIIA, AllocatesNothingAfterTheStart) {
   EXPECT_EQ(allocation_count() - before, 1) << "the count sees " << counted.size() << " doubles of Eigen";
 }
 
-}  // namespace
+}  // namespace radau_allocation_test
 }  // namespace pleuel
 #endif

@@ -5,15 +5,15 @@
 #include <cmath>
 
 namespace pleuel {
-namespace {
+namespace radau_coefficients_test {
 
-class RadauCoefficientsTest : public testing::TestWithParam<int> {
+class RadauCoefficientsTest : public ::testing::TestWithParam<int> {
  protected:
   RadauCoefficients radau{GetParam()};
   int s = GetParam();
 };
 
-INSTANTIATE_TEST_SUITE_P(Stages, RadauCoefficientsTest, testing::Values(1, 3, 5, 7));
+INSTANTIATE_TEST_SUITE_P(Stages, RadauCoefficientsTest, ::testing::Values(1, 3, 5, 7));
 
 // Sums of s ≤ 7 terms below 1 in size: 1e-15 is a few roundings.
 TEST_P(RadauCoefficientsTest, QuadratureHasOrderTwoSMinusOne) {
@@ -172,5 +172,5 @@ TEST(RadauCoefficients, OneStageIsTheImplicitEulerMethod) {
   EXPECT_EQ(radau.order(), 1);
 }
 
-}  // namespace
+}  // namespace radau_coefficients_test
 }  // namespace pleuel

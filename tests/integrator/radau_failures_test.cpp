@@ -10,7 +10,7 @@
 #include "support/looped.hpp"
 
 namespace pleuel {
-namespace {
+namespace radau_failures_test {
 
 const Vector kOne{{1.0}};
 const Vector kZero{{0.0}};
@@ -203,5 +203,5 @@ TEST(RadauFailure, TriesOfOneStepAreLimited) {
   expect_complete(*failure);
 }
 
-}  // namespace
+}  // namespace radau_failures_test
 }  // namespace pleuel

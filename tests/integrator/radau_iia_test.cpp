@@ -9,7 +9,7 @@
 #include "support/looped.hpp"
 
 namespace pleuel {
-namespace {
+namespace radau_iia_test {
 
 StepSettings tolerance(double tol) { return {.tolerance = {.rtol = tol, .atol = tol}}; }
 
@@ -226,5 +226,5 @@ TEST(RadauIIA, RefusesSettingsThatMakeNoSense) {
   EXPECT_THROW(Looped<RadauIIA>(*problem.dae, tolerance(0)), InvalidInput);
 }
 
-}  // namespace
+}  // namespace radau_iia_test
 }  // namespace pleuel

@@ -8,7 +8,7 @@
 #include "support/integrate.hpp"
 
 namespace pleuel {
-namespace {
+namespace radau_method_test {
 
 TEST(Radau5Method, IsMadeFromItsOptionsByName) {
   const Method method = radau5_method();
@@ -60,5 +60,5 @@ TEST(RadauMethod, OrdersAreChosenByName) {
   EXPECT_THROW(highest_order({{"min_order", "13"}, {"max_order", "5"}}), InvalidInput);
 }
 
-}  // namespace
+}  // namespace radau_method_test
 }  // namespace pleuel

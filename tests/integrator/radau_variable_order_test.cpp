@@ -11,7 +11,7 @@
 #include "support/looped.hpp"
 
 namespace pleuel {
-namespace {
+namespace radau_variable_order_test {
 
 const RadauOptions kVariable{.name = "radau", .stages = {3, 5, 7}};
 
@@ -132,5 +132,5 @@ TEST(RadauVariableOrder, AllocatesNothingWhenTheOrderChanges) {
 }
 #endif
 
-}  // namespace
+}  // namespace radau_variable_order_test
 }  // namespace pleuel

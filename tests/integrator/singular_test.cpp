@@ -10,7 +10,7 @@
 #include "pleuel/mechanics/system_from.hpp"
 
 namespace pleuel {
-namespace {
+namespace singular_test {
 
 /// A point in space with y = x and z y = 0: two lines, z = 0 and x = y = 0, which meet at the
 /// origin. There the second row of G vanishes.
@@ -139,5 +139,5 @@ TEST(LossWatch, SeesALossOfRankBeforeItHappens) {
   EXPECT_NEAR(seen->loss(), 1, 0.5 * h);
 }
 
-}  // namespace
+}  // namespace singular_test
 }  // namespace pleuel

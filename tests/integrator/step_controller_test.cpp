@@ -7,7 +7,7 @@
 #include "pleuel/integrator/control/recent_steps.hpp"
 
 namespace pleuel {
-namespace {
+namespace step_controller_test {
 
 using Kind = ControllerOptions::Kind;
 
@@ -44,5 +44,5 @@ TEST(RecentSteps, KeepTheLastEightInOrder) {
   EXPECT_EQ(recent.list(), (std::vector<double>{4, 5, 6, 7, 8, 9, 10, 11}));
 }
 
-}  // namespace
+}  // namespace step_controller_test
 }  // namespace pleuel

@@ -16,7 +16,7 @@
 #include "pleuel/run/run.hpp"
 
 namespace pleuel {
-namespace {
+namespace hdf5_test {
 
 namespace fs = std::filesystem;
 
@@ -83,9 +83,9 @@ class Hdf5File {
   hid_t id_;
 };
 
-class Hdf5 : public testing::Test {
+class Hdf5 : public ::testing::Test {
  protected:
-  Hdf5() : path_(fs::path(testing::TempDir()) / ("hdf5_test_" + std::to_string(getpid()) + ".h5")) {
+  Hdf5() : path_(fs::path(::testing::TempDir()) / ("hdf5_test_" + std::to_string(getpid()) + ".h5")) {
     result_.header.case_name = "pair";
     result_.header.formulation.name = "ggl1";
     result_.header.method.name = "radau5";
@@ -194,7 +194,7 @@ TEST_F(Hdf5, ThatCannotBeMadeNamesItsPath) {
 }
 
 TEST(Hdf5Bodies, HoldTheFieldsOfTheirPoints) {
-  const fs::path path = fs::path(testing::TempDir()) / "pleuel_bolt.h5";
+  const fs::path path = fs::path(::testing::TempDir()) / "pleuel_bolt.h5";
   RunRequest request;
   request.case_name = "bolt";
   request.tolerance = {.rtol = 1e-6, .atol = 1e-9};
@@ -216,7 +216,7 @@ TEST(Hdf5Bodies, HoldTheFieldsOfTheirPoints) {
   EXPECT_EQ(file.numbers("bodies/bolt/point")[95], 3);
 }
 
-}  // namespace
+}  // namespace hdf5_test
 }  // namespace pleuel
 #else
 #include "pleuel/base/error.hpp"

@@ -6,7 +6,7 @@
 #include <cmath>
 
 namespace pleuel {
-namespace {
+namespace motion_frames_test {
 
 /// y = (t, t²) on a piece.
 class Parabola : public DenseOutput {
@@ -70,5 +70,5 @@ TEST(MotionFrames, ARunWithoutAStepHasItsEnd) {
   EXPECT_EQ(list.times().size(), 1u);
 }
 
-}  // namespace
+}  // namespace motion_frames_test
 }  // namespace pleuel

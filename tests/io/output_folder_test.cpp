@@ -9,17 +9,17 @@
 #include "support/contents.hpp"
 
 namespace pleuel {
-namespace {
+namespace output_folder_test {
 
 namespace fs = std::filesystem;
 using Foreign = OutputFolder::Foreign;
 
-class OutputFolderTest : public testing::Test {
+class OutputFolderTest : public ::testing::Test {
  protected:
   void SetUp() override {
     directory_ =
-        fs::path(testing::TempDir()) /
-        ("output_folder_" + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()));
+        fs::path(::testing::TempDir()) /
+        ("output_folder_" + std::string(::testing::UnitTest::GetInstance()->current_test_info()->name()));
     fs::remove_all(directory_);
   }
   void TearDown() override { fs::remove_all(directory_); }
@@ -162,5 +162,5 @@ TEST_F(OutputFolderTest, AfterAFailedWriteTheOlderResultStaysAndTheRestIsInParti
   EXPECT_EQ(names(), (Names{"manifest.json", "run.json", "trajectory.csv"}));
 }
 
-}  // namespace
+}  // namespace output_folder_test
 }  // namespace pleuel

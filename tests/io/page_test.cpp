@@ -12,15 +12,15 @@
 #include "pleuel/io/page_templates.hpp"
 
 namespace pleuel {
-namespace {
+namespace page_test {
 
 namespace fs = std::filesystem;
 
-class Pages : public testing::Test {
+class Pages : public ::testing::Test {
  protected:
   void SetUp() override {
     if (!has_pages()) GTEST_SKIP() << page_remedy();
-    path_ = fs::path(testing::TempDir()) / testing::UnitTest::GetInstance()->current_test_info()->name();
+    path_ = fs::path(::testing::TempDir()) / ::testing::UnitTest::GetInstance()->current_test_info()->name();
     path_ += ".html";
   }
   std::string text() const {
@@ -108,7 +108,7 @@ TEST_F(Pages, TheNoticesOfThePackagesInsideAPageStandInIt) {
 }
 
 TEST(PageTemplates, AnUnknownPageIsRefusedWithARemedy) {
-  const auto path = fs::path(testing::TempDir()) / "unknown.html";
+  const auto path = fs::path(::testing::TempDir()) / "unknown.html";
   try {
     Page page(path, "no such page");
     FAIL() << "it must be refused";
@@ -118,5 +118,5 @@ TEST(PageTemplates, AnUnknownPageIsRefusedWithARemedy) {
   EXPECT_FALSE(fs::exists(path));
 }
 
-}  // namespace
+}  // namespace page_test
 }  // namespace pleuel

@@ -9,7 +9,7 @@
 #include "pleuel/io/trajectory_csv.hpp"
 
 namespace pleuel {
-namespace {
+namespace results_test {
 
 namespace fs = std::filesystem;
 
@@ -24,7 +24,7 @@ RunResult result() {
 }
 
 TEST(TrajectoryCsv, HasNamesWithUnitsAndNumbersThatReadBackExactly) {
-  const fs::path path = fs::path(testing::TempDir()) / "results_test_trajectory.csv";
+  const fs::path path = fs::path(::testing::TempDir()) / "results_test_trajectory.csv";
   TrajectoryCsv csv(path);
   csv.begin(result().header);
   Vector y(2);
@@ -92,5 +92,5 @@ TEST(RunJson, IsOneLineAndSurvivesBytesThatAreNoText) {
   EXPECT_TRUE(nlohmann::json::accept(text));
 }
 
-}  // namespace
+}  // namespace results_test
 }  // namespace pleuel

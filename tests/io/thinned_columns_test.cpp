@@ -9,7 +9,7 @@
 #include <limits>
 
 namespace pleuel {
-namespace {
+namespace thinned_columns_test {
 
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
@@ -70,5 +70,5 @@ TEST(ThinnedColumns, NotANumberHidesNoValue) {
   EXPECT_NE(std::find(values.begin(), values.end(), 2.0f), values.end());
 }
 
-}  // namespace
+}  // namespace thinned_columns_test
 }  // namespace pleuel

@@ -11,7 +11,7 @@
 #include "support/contents.hpp"
 
 namespace pleuel {
-namespace {
+namespace trajectory_vtk_test {
 
 namespace fs = std::filesystem;
 
@@ -34,7 +34,7 @@ double unknown(const RunResult& result, const std::string& name) {
 }
 
 TEST(TrajectoryVtk, ShowsTheRodOfASliderCrankBetweenItsPins) {
-  const fs::path directory = fs::path(testing::TempDir()) / "pleuel_trajectory_vtk";
+  const fs::path directory = fs::path(::testing::TempDir()) / "pleuel_trajectory_vtk";
   fs::remove_all(directory);
   fs::create_directories(directory);
   RunRequest request;
@@ -71,7 +71,7 @@ TEST(TrajectoryVtk, ShowsTheRodOfASliderCrankBetweenItsPins) {
 }
 
 TEST(TrajectoryVtk, ShowsWhatABoltKeepsOfItsLoad) {
-  const fs::path directory = fs::path(testing::TempDir()) / "pleuel_bolt_vtk";
+  const fs::path directory = fs::path(::testing::TempDir()) / "pleuel_bolt_vtk";
   fs::remove_all(directory);
   fs::create_directories(directory);
   RunRequest request;
@@ -101,5 +101,5 @@ TEST(TrajectoryVtk, ShowsWhatABoltKeepsOfItsLoad) {
   EXPECT_LT(stress[head], 45e6);  // half of that under load
 }
 
-}  // namespace
+}  // namespace trajectory_vtk_test
 }  // namespace pleuel

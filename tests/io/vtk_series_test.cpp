@@ -17,7 +17,7 @@
 #include "support/contents.hpp"
 
 namespace pleuel {
-namespace {
+namespace vtk_series_test {
 
 namespace fs = std::filesystem;
 
@@ -89,19 +89,19 @@ bool is_well_formed(const std::string& text) {
   return open.empty() && text.starts_with("<?xml");
 }
 
-class VtkSeriesTest : public testing::TestWithParam<VtkFormat> {
+class VtkSeriesTest : public ::testing::TestWithParam<VtkFormat> {
  protected:
   void SetUp() override {
-    std::string name = testing::UnitTest::GetInstance()->current_test_info()->name();
+    std::string name = ::testing::UnitTest::GetInstance()->current_test_info()->name();
     std::replace(name.begin(), name.end(), '/', '_');
-    directory_ = fs::path(testing::TempDir()) / name;
+    directory_ = fs::path(::testing::TempDir()) / name;
     fs::remove_all(directory_);
   }
   void TearDown() override { fs::remove_all(directory_); }
   fs::path directory_;
 };
 
-INSTANTIATE_TEST_SUITE_P(BothFormats, VtkSeriesTest, testing::Values(VtkFormat::ascii, VtkFormat::base64),
+INSTANTIATE_TEST_SUITE_P(BothFormats, VtkSeriesTest, ::testing::Values(VtkFormat::ascii, VtkFormat::base64),
                          [](const auto& format) {
                            return format.param == VtkFormat::ascii ? "Ascii" : "Base64";
                          });
@@ -182,5 +182,5 @@ TEST(VtkSeries, NamesADirectoryThatCannotBeMade) {
   EXPECT_THROW(VtkSeries("/dev/null/pictures", "beam", body), DirectoryError);
 }
 
-}  // namespace
+}  // namespace vtk_series_test
 }  // namespace pleuel

@@ -8,14 +8,15 @@
 #include <sstream>
 
 namespace pleuel {
-namespace {
+namespace whole_file_test {
 
 namespace fs = std::filesystem;
 
-class WholeFileTest : public testing::Test {
+class WholeFileTest : public ::testing::Test {
  protected:
   void SetUp() override {
-    directory_ = fs::path(testing::TempDir()) / testing::UnitTest::GetInstance()->current_test_info()->name();
+    directory_ =
+        fs::path(::testing::TempDir()) / ::testing::UnitTest::GetInstance()->current_test_info()->name();
     fs::remove_all(directory_);
     fs::create_directories(directory_);
   }
@@ -114,5 +115,5 @@ TEST_F(WholeFileTest, ADirectoryIsNotMadeWhereAFileIs) {
   EXPECT_NO_THROW(make_directory(directory_ / "b" / "c"));
 }
 
-}  // namespace
+}  // namespace whole_file_test
 }  // namespace pleuel

@@ -14,7 +14,7 @@
 #include "pleuel/run/run.hpp"
 
 namespace pleuel {
-namespace {
+namespace advice_test {
 
 using Json = nlohmann::json;
 
@@ -218,5 +218,5 @@ TEST(Advice, WordsWithBlanksAreQuotedForAShell) {
             "pleuel run 'my file'\\''s.json' --formulation ggl1 --method radau5 --rtol 1e-05 --atol 1e-08");
 }
 
-}  // namespace
+}  // namespace advice_test
 }  // namespace pleuel

@@ -15,7 +15,7 @@
 #include "pleuel/run/run.hpp"
 
 namespace pleuel {
-namespace {
+namespace bench_page_test {
 
 using Json = nlohmann::json;
 
@@ -100,7 +100,7 @@ TEST(BenchPage, IsOneFileWithItsData) {
   if (!has_pages()) GTEST_SKIP() << page_remedy();
   const StudyRequest request = small_request();
   const Study study = run_study(catalogue(), request);
-  const auto path = std::filesystem::path(testing::TempDir()) / "pleuel_bench_page.html";
+  const auto path = std::filesystem::path(::testing::TempDir()) / "pleuel_bench_page.html";
   write_bench_page(path, catalogue(), request, study, summarize(catalogue(), study.rows));
   std::ostringstream text;
   text << std::ifstream(path).rdbuf();
@@ -140,5 +140,5 @@ TEST(DriftRecorder, KeepsTheLargestValueOfEachHundredthAndTheLastTime) {
   EXPECT_EQ(trace.energy, (std::vector<double>{5e-3, 1e-6, 0}));
 }
 
-}  // namespace
+}  // namespace bench_page_test
 }  // namespace pleuel

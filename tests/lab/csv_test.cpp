@@ -8,7 +8,7 @@
 #include "pleuel/base/error.hpp"
 
 namespace pleuel {
-namespace {
+namespace csv_test {
 
 TEST(Csv, QuotedFieldsKeepCommasQuotesAndLineEnds) {
   const std::string awkward = "a, \"b\"\nc";
@@ -39,5 +39,5 @@ TEST(Csv, AFaultNamesTheFileTheRecordAndTheColumn) {
   EXPECT_THROW(CsvTable("f", ""), InvalidInput);
 }
 
-}  // namespace
+}  // namespace csv_test
 }  // namespace pleuel

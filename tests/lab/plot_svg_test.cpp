@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace pleuel {
-namespace {
+namespace plot_svg_test {
 
 bool contains(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
@@ -35,5 +35,5 @@ TEST(PlotSvg, IsEmptyWithoutPointsAndShowsASingleOne) {
   EXPECT_TRUE(contains(svg, ">5<"));
 }
 
-}  // namespace
+}  // namespace plot_svg_test
 }  // namespace pleuel

@@ -11,7 +11,7 @@
 #include "pleuel/lab/published_table.hpp"
 
 namespace pleuel {
-namespace {
+namespace published_test {
 
 TEST(PublishedData, Table5OfThePendulumHasItsMarksAndFootnotes) {
   const SuccessData data = success_data("pendulum-5");
@@ -148,5 +148,5 @@ TEST(PublishedTable, AnUnknownNameIsAnsweredWithTheNearest) {
   }
 }
 
-}  // namespace
+}  // namespace published_test
 }  // namespace pleuel

@@ -8,7 +8,7 @@
 #include "pleuel/lab/study_summary.hpp"
 
 namespace pleuel {
-namespace {
+namespace reference_run_test {
 
 // The pendulum without its exact solution.
 Catalogue without_digits() {
@@ -104,5 +104,5 @@ TEST(ReferenceRun, DigitsBeyondTheDifferenceOfTheTwoRunsAreNotCounted) {
   EXPECT_EQ(row.comparison.scd, 8);
 }
 
-}  // namespace
+}  // namespace reference_run_test
 }  // namespace pleuel

@@ -12,7 +12,7 @@
 #include "pleuel/lab/work_precision_svg.hpp"
 
 namespace pleuel {
-namespace {
+namespace study_test {
 
 StudyRequest small_request() {
   return {.cases = {"pendulum"},
@@ -315,5 +315,5 @@ TEST(WorkPrecisionSvg, AFailedRunLeavesAGapAndNoNumberOutOfRange) {
   EXPECT_EQ(work_precision_svg(summary), "");
 }
 
-}  // namespace
+}  // namespace study_test
 }  // namespace pleuel

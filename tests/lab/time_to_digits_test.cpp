@@ -6,7 +6,7 @@
 #include <limits>
 
 namespace pleuel {
-namespace {
+namespace time_to_digits_test {
 
 constexpr double failed = std::numeric_limits<double>::quiet_NaN();
 
@@ -47,5 +47,5 @@ TEST(TimeToDigits, AnExactRunIsNoNeighbourToInterpolateTo) {
   EXPECT_EQ(time_to_digits({{1e-4, 0.01, 2}, {1e-6, 1, exact}}, 3), 1.0);
 }
 
-}  // namespace
+}  // namespace time_to_digits_test
 }  // namespace pleuel

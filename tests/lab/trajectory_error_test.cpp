@@ -6,7 +6,7 @@
 #include <cmath>
 
 namespace pleuel {
-namespace {
+namespace trajectory_error_test {
 
 const std::vector<double> times = {1, 2, 3};
 
@@ -91,5 +91,5 @@ TEST(TrajectoryError, GroupsMayStandInAnotherOrderAndOthersAreNotCompared) {
   EXPECT_EQ(errors_of(run, reference).v, 0);
 }
 
-}  // namespace
+}  // namespace trajectory_error_test
 }  // namespace pleuel

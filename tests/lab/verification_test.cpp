@@ -9,7 +9,7 @@
 #include "pleuel/base/error.hpp"
 
 namespace pleuel {
-namespace {
+namespace verification_test {
 
 TEST(Verification, EveryVariantWithReferenceDigitsIsRun) {
   std::set<std::string> variants;
@@ -70,5 +70,5 @@ TEST(Verification, ACaseWithoutDigitsAndAnUnknownOneAreFaults) {
                InvalidInput);
 }
 
-}  // namespace
+}  // namespace verification_test
 }  // namespace pleuel

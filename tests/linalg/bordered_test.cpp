@@ -9,7 +9,7 @@
 #include "pleuel/linalg/sparse_lu.hpp"
 
 namespace pleuel {
-namespace {
+namespace bordered_test {
 
 using Entries = std::vector<std::pair<int, int>>;
 
@@ -201,5 +201,5 @@ TEST(BorderedOrder, HasTheRestOnItsDiagonalAndTheBorderLast) {
   }
 }
 
-}  // namespace
+}  // namespace bordered_test
 }  // namespace pleuel

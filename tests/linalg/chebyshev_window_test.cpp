@@ -5,7 +5,7 @@
 #include <cmath>
 
 namespace pleuel {
-namespace {
+namespace chebyshev_window_test {
 
 constexpr double length = 0.4;
 
@@ -48,5 +48,5 @@ TEST(ChebyshevWindow, TellsByItsTailWhatItResolves) {
   EXPECT_EQ(ChebyshevWindow::tail(Matrix::Zero(2, ChebyshevWindow::n_points)), 0);
 }
 
-}  // namespace
+}  // namespace chebyshev_window_test
 }  // namespace pleuel

@@ -7,7 +7,7 @@
 #include "pleuel/linalg/coloring.hpp"
 
 namespace pleuel {
-namespace {
+namespace coloring_test {
 
 TEST(Coloring, NeverGivesOneColourToColumnsThatShareARow) {
   std::mt19937 random(5);
@@ -35,5 +35,5 @@ TEST(Coloring, NeedsThreeColoursForAChainOfAnyLength) {
   }
 }
 
-}  // namespace
+}  // namespace coloring_test
 }  // namespace pleuel

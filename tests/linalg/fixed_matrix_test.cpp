@@ -6,7 +6,7 @@
 #include "pleuel/linalg/product.hpp"
 
 namespace pleuel {
-namespace {
+namespace fixed_matrix_test {
 
 FixedMatrix random_matrix(int rows, int cols, int n_entries, std::mt19937& random) {
   std::uniform_int_distribution<int> row(0, rows - 1), col(0, cols - 1);
@@ -88,5 +88,5 @@ TEST(ProductPlan, MultipliesRealByComplexValues) {
       EXPECT_LE(std::abs(found[k] - Complex(-2, 1) * real(c.row[k], j)), 1e-14);
 }
 
-}  // namespace
+}  // namespace fixed_matrix_test
 }  // namespace pleuel

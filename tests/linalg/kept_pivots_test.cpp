@@ -6,7 +6,7 @@
 #include "pleuel/linalg/sparse_lu.hpp"
 
 namespace pleuel {
-namespace {
+namespace kept_pivots_test {
 
 /// A cycle with the given diagonal: eliminated along the diagonal, its last pivot grows like
 /// diagonal^(1 − n).
@@ -43,5 +43,5 @@ TEST(KeptPivots, AreGivenUpWhenEliminationOverflowsWithThem) {
   EXPECT_LE(error_after_change_of_diagonal<Complex>(3.0, 1e-14), 1e-14);
 }
 
-}  // namespace
+}  // namespace kept_pivots_test
 }  // namespace pleuel

@@ -9,7 +9,7 @@
 #include "pleuel/linalg/factor.hpp"
 
 namespace pleuel {
-namespace {
+namespace lu_test {
 
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
@@ -250,5 +250,5 @@ TEST(ChooseStorage, IsDenseForSmallOrFullAndSparseForLargeAndEmpty) {
   EXPECT_EQ(choose_storage(100000, 500000), Storage::sparse);  // n² does not fit into int
 }
 
-}  // namespace
+}  // namespace lu_test
 }  // namespace pleuel

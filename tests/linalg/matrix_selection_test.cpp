@@ -6,7 +6,7 @@
 #include "pleuel/linalg/entries.hpp"
 
 namespace pleuel {
-namespace {
+namespace matrix_selection_test {
 
 /// Three rows, four columns, (i, j) = 10 i + j where i + j is even.
 FixedMatrix chequered() {
@@ -56,5 +56,5 @@ TEST(Entries, OfBlocksMakeUpTheMatrix) {
   EXPECT_EQ(whole.n_entries(), 2 * m.n_entries() + 4);
 }
 
-}  // namespace
+}  // namespace matrix_selection_test
 }  // namespace pleuel

@@ -8,7 +8,7 @@
 #include "pleuel/problem/flexible_slider_crank.hpp"
 
 namespace pleuel {
-namespace {
+namespace alpha_examples_test {
 
 struct SpringEnd {
   const char* rho;
@@ -224,5 +224,5 @@ TEST(AlphaExamples, TheMetricOfTheMassesDoesNotSuitFineMeshes) {
             10 * complete_alpha_run(request("step")).numerical_dissipation);
 }
 
-}  // namespace
+}  // namespace alpha_examples_test
 }  // namespace pleuel

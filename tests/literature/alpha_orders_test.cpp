@@ -11,7 +11,7 @@
 #include "pleuel/problem/pendulum_solution.hpp"
 
 namespace pleuel {
-namespace {
+namespace alpha_orders_test {
 
 constexpr double end_time = 1.3;  // s
 constexpr double published_gravity = 13.7503716373294544;
@@ -92,5 +92,5 @@ TEST(AlphaOrders, AreTwoInInternalStates) {
   EXPECT_NEAR(std::log2(std::abs((ends[0] - ends[1]) / (ends[1] - ends[2]))), 2, 0.1);
 }
 
-}  // namespace
+}  // namespace alpha_orders_test
 }  // namespace pleuel

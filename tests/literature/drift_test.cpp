@@ -7,7 +7,7 @@
 #include "pleuel/integrator/newton/newton_control.hpp"
 
 namespace pleuel {
-namespace {
+namespace drift_test {
 
 constexpr double tolerance = 1e-9;
 constexpr double until = 2000;  // s
@@ -59,7 +59,7 @@ double newton_precision_of_velocity(int n_unknowns) {
   return 2 * share * (1 + largest_speed) + 2 * largest_speed * share * 2;
 }
 
-class BoundedDrift : public testing::TestWithParam<std::string> {};
+class BoundedDrift : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(BoundedDrift, IsAbsentAtBothLevelsAndTheResidualIsThatOfNewtonsMethod) {
   constexpr double hundred_swings = 200;  // s
@@ -74,8 +74,8 @@ TEST_P(BoundedDrift, IsAbsentAtBothLevelsAndTheResidualIsThatOfNewtonsMethod) {
   RecordProperty("velocity", std::to_string(1e12 * drift.back().velocity) + "e-12");
 }
 
-INSTANTIATE_TEST_SUITE_P(Formulations, BoundedDrift, testing::Values("psi1", "psi0", "ovd1", "ovd0"),
+INSTANTIATE_TEST_SUITE_P(Formulations, BoundedDrift, ::testing::Values("psi1", "psi0", "ovd1", "ovd0"),
                          [](const auto& tested) { return tested.param; });
 
-}  // namespace
+}  // namespace drift_test
 }  // namespace pleuel

@@ -8,7 +8,7 @@
 #include "pleuel/run/run.hpp"
 
 namespace pleuel {
-namespace {
+namespace general_slider_crank_test {
 
 using namespace pleuel::testing;
 
@@ -115,5 +115,5 @@ TEST(GeneralSliderCrank, StartsSmoothlyWhereItsCaseAsksForItAndTheUserDoesNotFor
   EXPECT_TRUE(run(catalogue, request).header.remarks.empty());
 }
 
-}  // namespace
+}  // namespace general_slider_crank_test
 }  // namespace pleuel

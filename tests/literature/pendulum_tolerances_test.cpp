@@ -6,7 +6,7 @@
 #include "pleuel/mechanics/formulation/formulation_catalogue.hpp"
 
 namespace pleuel {
-namespace {
+namespace pendulum_tolerances_test {
 
 TEST(PendulumTolerances, From1em5To1em12AllSucceedInEveryFormulationButTheOriginalOneWhichMayMissOne) {
   const Catalogue catalogue = standard_catalogue();
@@ -25,5 +25,5 @@ TEST(PendulumTolerances, From1em5To1em12AllSucceedInEveryFormulationButTheOrigin
   }
 }
 
-}  // namespace
+}  // namespace pendulum_tolerances_test
 }  // namespace pleuel

@@ -18,7 +18,7 @@
 #include "pleuel/problem/pendulum_solution.hpp"
 
 namespace pleuel {
-namespace {
+namespace radau_all_orders_test {
 
 constexpr double end_time = 1.3;  // s
 constexpr double published_gravity = 13.7503716373294544;
@@ -47,7 +47,7 @@ double slope(const std::vector<int>& steps, const std::vector<double>& errors) {
   return (n * xy - x * y) / (n * xx - x * x);
 }
 
-class RadauAllOrders : public testing::TestWithParam<Claim> {};
+class RadauAllOrders : public ::testing::TestWithParam<Claim> {};
 
 TEST_P(RadauAllOrders, AreTwoSMinusOneForPositionsAndVelocities) {
   const Claim& claim = GetParam();
@@ -73,15 +73,15 @@ TEST_P(RadauAllOrders, AreTwoSMinusOneForPositionsAndVelocities) {
 const std::vector<int> kThirteen{6, 7, 8, 9, 10, 11, 12};
 
 INSTANTIATE_TEST_SUITE_P(Formulations, RadauAllOrders,
-                         testing::Values(Claim{"rcd0", 1, {1600, 3200, 6400}, 1e-9, 0.15},
-                                         Claim{"ovd0", 1, {1600, 3200, 6400}, 1e-9, 0.15},
-                                         Claim{"rcd0", 9, {12, 16, 20, 26}, 1e-13, 0.2},
-                                         Claim{"ovd0", 9, {12, 16, 20, 26}, 1e-13, 0.4},
-                                         Claim{"rcd0", 13, kThirteen, 1e-10, 0.5},
-                                         Claim{"ovd0", 13, kThirteen, 1e-10, 1}),
+                         ::testing::Values(Claim{"rcd0", 1, {1600, 3200, 6400}, 1e-9, 0.15},
+                                           Claim{"ovd0", 1, {1600, 3200, 6400}, 1e-9, 0.15},
+                                           Claim{"rcd0", 9, {12, 16, 20, 26}, 1e-13, 0.2},
+                                           Claim{"ovd0", 9, {12, 16, 20, 26}, 1e-13, 0.4},
+                                           Claim{"rcd0", 13, kThirteen, 1e-10, 0.5},
+                                           Claim{"ovd0", 13, kThirteen, 1e-10, 1}),
                          [](const auto& tested) {
                            return tested.param.formulation + "_" + std::to_string(tested.param.order);
                          });
 
-}  // namespace
+}  // namespace radau_all_orders_test
 }  // namespace pleuel

@@ -18,7 +18,7 @@
 #include "pleuel/problem/pendulum_solution.hpp"
 
 namespace pleuel {
-namespace {
+namespace radau_orders_test {
 
 constexpr double end_time = 1.3;  // s
 constexpr double published_gravity = 13.7503716373294544;
@@ -58,7 +58,7 @@ struct Claim {
   double q, v, lambda;
 };
 
-class RadauOrders : public testing::TestWithParam<Claim> {};
+class RadauOrders : public ::testing::TestWithParam<Claim> {};
 
 TEST_P(RadauOrders, OfThePendulumAreThoseOfTheTheory) {
   const Claim& claim = GetParam();
@@ -84,12 +84,12 @@ TEST_P(RadauOrders, AreMeasuredWhereTheToleranceOfNewtonsMethodDoesNotMatter) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Formulations, RadauOrders,
-                         testing::Values(Claim{"rcd0", 5, 5, 5}, Claim{"baumgarte", 5, 5, 5},
-                                         Claim{"psi0", 5, 5, 5}, Claim{"ovd0", 5, 5, 5},
-                                         Claim{"rcd1", 5, 5, 3}, Claim{"ggl1", 5, 5, 3},
-                                         Claim{"psi1", 5, 5, 3}, Claim{"ovd1", 5, 5, 3},
-                                         Claim{"ori2", 5, 3, 2}),
+                         ::testing::Values(Claim{"rcd0", 5, 5, 5}, Claim{"baumgarte", 5, 5, 5},
+                                           Claim{"psi0", 5, 5, 5}, Claim{"ovd0", 5, 5, 5},
+                                           Claim{"rcd1", 5, 5, 3}, Claim{"ggl1", 5, 5, 3},
+                                           Claim{"psi1", 5, 5, 3}, Claim{"ovd1", 5, 5, 3},
+                                           Claim{"ori2", 5, 3, 2}),
                          [](const auto& tested) { return tested.param.formulation; });
 
-}  // namespace
+}  // namespace radau_orders_test
 }  // namespace pleuel

@@ -6,7 +6,7 @@
 #include "literature/radau5_run.hpp"
 
 namespace pleuel {
-namespace {
+namespace reference_digits_test {
 
 double scd(const RunResult& result) { return result.comparison ? result.comparison->scd : 0; }
 
@@ -35,7 +35,7 @@ TEST(FlexibleCrankDigits, AreSixOrMoreInTheGrossMotionForBothReadings) {
 }
 
 /// Settings of the problem, joined to a name for the test.
-class SliderCrankVariants : public testing::TestWithParam<Settings> {};
+class SliderCrankVariants : public ::testing::TestWithParam<Settings> {};
 
 TEST_P(SliderCrankVariants, AgreeWithTheirReferenceToEightDigitsInAllCoordinates) {
   // The tightest power of ten that serves them all: beyond it rounding errors keep Newton's method
@@ -67,13 +67,13 @@ std::vector<Settings> all_variants() {
   return variants;
 }
 
-std::string name_of_variant(const testing::TestParamInfo<Settings>& info) {
+std::string name_of_variant(const ::testing::TestParamInfo<Settings>& info) {
   std::string name;
   for (const auto& [key, value] : info.param) name += (name.empty() ? "" : "_") + key + "_" + value;
   return name;
 }
 
-INSTANTIATE_TEST_SUITE_P(All, SliderCrankVariants, testing::ValuesIn(all_variants()), name_of_variant);
+INSTANTIATE_TEST_SUITE_P(All, SliderCrankVariants, ::testing::ValuesIn(all_variants()), name_of_variant);
 
 TEST(AndrewsDigits, At1em10AreEightWithRcd0) {
   EXPECT_GE(scd(complete_run(radau5_request("andrews", "rcd0", 1e-10))), 8);
@@ -86,5 +86,5 @@ TEST(PendulumError, After20sAt1em12WithRcd0IsBelow1em8AgainstTheTrueEndState) {
   EXPECT_LE(result.comparison->error, 1e-8);
 }
 
-}  // namespace
+}  // namespace reference_digits_test
 }  // namespace pleuel

@@ -9,7 +9,7 @@
 #include "pleuel/run/run_observer.hpp"
 
 namespace pleuel {
-namespace {
+namespace smooth_start_test {
 
 SmoothStart slider_crank_start(const Settings& settings, int sweeps) {
   const Problem problem = slider_crank_problem();
@@ -132,5 +132,5 @@ TEST(SmoothStartOfARun, IsRefusedWithoutDeformations) {
   EXPECT_THROW((void)run(standard_catalogue(), request), InvalidInput);
 }
 
-}  // namespace
+}  // namespace smooth_start_test
 }  // namespace pleuel

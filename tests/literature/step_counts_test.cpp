@@ -9,7 +9,7 @@
 #include "literature/radau5_run.hpp"
 
 namespace pleuel {
-namespace {
+namespace step_counts_test {
 
 struct Counted {
   double tolerance;
@@ -60,5 +60,5 @@ TEST(StepCounts, OfAndrewsSqueezerInItsOriginalEquationsAreFewerThanThoseOfRadau
   }
 }
 
-}  // namespace
+}  // namespace step_counts_test
 }  // namespace pleuel

@@ -6,7 +6,7 @@
 #include "pleuel/model/material_set.hpp"
 
 namespace pleuel::testing {
-namespace {
+namespace material_catalogue_test {
 
 using material::StressState;
 
@@ -133,5 +133,5 @@ TEST(MaterialSet, OfAFileNamesThePlaceOfEachFault) {
   EXPECT_SAYS(refusal([] { (void)read_material_set("own.json", "{\"law\": \"nortn\"}"); }), "norton");
 }
 
-}  // namespace
+}  // namespace material_catalogue_test
 }  // namespace pleuel::testing

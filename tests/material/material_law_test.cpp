@@ -5,14 +5,14 @@
 #include "support/allocation_count.hpp"
 
 namespace pleuel::testing {
-namespace {
+namespace material_law_test {
 
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 TEST(EveryLaw, TurnsWorkIntoHeatAndNeverBack) {
   std::mt19937 random(1);
-  for (const Sample& sample : samples()) {
+  for (const MaterialSample& sample : samples()) {
     const mat::Material& m = *sample.material;
     for (int i = 0; i < 50; ++i) {
       const PointState at = random_point(sample, random);
@@ -41,7 +41,7 @@ VectorXd difference(const mat::Material& m, const PointState& at, int k, bool is
 
 TEST(EveryLaw, HasDerivativesThatAreThoseOfItsRates) {
   std::mt19937 random(2);
-  for (const Sample& sample : samples()) {
+  for (const MaterialSample& sample : samples()) {
     const mat::Material& m = *sample.material;
     const int n = m.n_stress(), ns = m.n_states();
     for (int i = 0; i < 20; ++i) {
@@ -74,7 +74,7 @@ TEST(EveryLaw, HasDerivativesThatAreThoseOfItsRates) {
 
 TEST(EveryLaw, TreatsManyPointsAsItTreatsOneAndAllocatesNothing) {
   std::mt19937 random(3);
-  for (const Sample& sample : samples()) {
+  for (const MaterialSample& sample : samples()) {
     const mat::Material& m = *sample.material;
     const int n = m.n_stress(), ns = m.n_states(), points = 5;
     MatrixXd strain(n, points), x(ns, points), xdot(ns, points), by_strain(ns, n * points),
@@ -99,7 +99,7 @@ TEST(EveryLaw, TreatsManyPointsAsItTreatsOneAndAllocatesNothing) {
 }
 
 TEST(EveryLaw, IsAtRestWithoutStressAndHasFiniteDerivativesThere) {
-  for (const Sample& sample : samples()) {
+  for (const MaterialSample& sample : samples()) {
     const mat::Material& m = *sample.material;
     const int n = m.n_stress(), ns = m.n_states();
     VectorXd strain = VectorXd::Zero(n), x(ns);
@@ -114,7 +114,7 @@ TEST(EveryLaw, IsAtRestWithoutStressAndHasFiniteDerivativesThere) {
 // A bar is a sheet, and a sheet a solid, whose other stresses are zero.
 TEST(EveryLaw, FlowsUnderTheSameStressAlikeInEveryStressState) {
   for (const Recipe& recipe : recipes()) {
-    const auto rate_under_tension = [&](const Sample& of) {
+    const auto rate_under_tension = [&](const MaterialSample& of) {
       const mat::Material& m = *of.material;
       VectorXd sigma = VectorXd::Zero(m.n_stress()), x(m.n_states());
       sigma[0] = of.stress;
@@ -123,7 +123,7 @@ TEST(EveryLaw, FlowsUnderTheSameStressAlikeInEveryStressState) {
     };
     const VectorXd bar = rate_under_tension(sample(recipe, mat::StressState::uniaxial));
     for (const mat::StressState state : mat::stress_states()) {
-      const Sample other = sample(recipe, state);
+      const MaterialSample other = sample(recipe, state);
       const int n = other.material->n_stress();
       const VectorXd rate = rate_under_tension(other);
       // The stress comes from a strain by D⁻¹ and D, and the rates follow it with a power of up to
@@ -140,5 +140,5 @@ TEST(EveryLaw, FlowsUnderTheSameStressAlikeInEveryStressState) {
   }
 }
 
-}  // namespace
+}  // namespace material_law_test
 }  // namespace pleuel::testing

@@ -8,7 +8,7 @@
 #include "pleuel/problem/material_test.hpp"
 
 namespace pleuel::testing {
-namespace {
+namespace material_point_test {
 
 using material::Control;
 using material::MaterialPoint;
@@ -125,5 +125,5 @@ TEST(MaterialTest, IsSampledAtItsCornersAndInAHoldByRatios) {
   EXPECT_DOUBLE_EQ(held[1], 1);
 }
 
-}  // namespace
+}  // namespace material_point_test
 }  // namespace pleuel::testing

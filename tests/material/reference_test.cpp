@@ -7,7 +7,7 @@
 #include "material/samples.hpp"
 
 namespace pleuel::testing {
-namespace {
+namespace reference_test {
 
 using material::StressState;
 
@@ -314,5 +314,5 @@ TEST(MaterialPoint, ThatIsElasticAnswersAtOnce) {
   EXPECT_NEAR(curve.at("sigma33", 1), 0.3 * curve.at("sigma11", 1), 1e-9);
 }
 
-}  // namespace
+}  // namespace reference_test
 }  // namespace pleuel::testing

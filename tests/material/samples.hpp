@@ -58,13 +58,13 @@ inline std::vector<Recipe> recipes() {
       {"norton", {{"E", 150e9}, {"nu", 0.3}, {"rate", 1e-8}, {"sigma0", 100 * MPa}, {"n", 5}}, 150 * MPa}};
 }
 
-struct Sample {
+struct MaterialSample {
   std::string name;
   std::shared_ptr<const mat::Material> material;
   double stress = 0;
 };
 
-inline Sample sample(const Recipe& recipe, mat::StressState state, const Settings& options = {}) {
+inline MaterialSample sample(const Recipe& recipe, mat::StressState state, const Settings& options = {}) {
   return {recipe.law + " in " + name(state),
           mat::make_material(
               {.law = recipe.law, .parameters = recipe.parameters, .state = state, .options = options}),
@@ -72,8 +72,8 @@ inline Sample sample(const Recipe& recipe, mat::StressState state, const Setting
 }
 
 /// Every law with internal variables in every stress state.
-inline std::vector<Sample> samples() {
-  std::vector<Sample> all;
+inline std::vector<MaterialSample> samples() {
+  std::vector<MaterialSample> all;
   for (const mat::StressState state : mat::stress_states())
     for (const Recipe& recipe : recipes()) all.push_back(sample(recipe, state));
   all.push_back(sample(recipes().front(), mat::StressState::plane_stress, {{"states", "10"}}));
@@ -86,7 +86,7 @@ struct PointState {
 
 /// Stresses around `sample.stress` in random directions; plastic strains of 1 %; hardening that the
 /// law can reach.
-inline PointState random_point(const Sample& sample, std::mt19937& random) {
+inline PointState random_point(const MaterialSample& sample, std::mt19937& random) {
   std::uniform_real_distribution<double> any(-1, 1), part(0.05, 0.95);
   const mat::Material& m = *sample.material;
   PointState point;

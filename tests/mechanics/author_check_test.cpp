@@ -12,7 +12,7 @@
 #include "support/systems.hpp"
 
 namespace pleuel::testing {
-namespace {
+namespace author_check_test {
 
 template <class Equations>
 std::string fault_of(Equations equations) {
@@ -174,5 +174,5 @@ TEST(VoidConstraints, EachKindHasItsOwnMessage) {
   for (const auto& text : {zero, unmet, flat, top}) EXPECT_EQ(text.find("repeat"), std::string::npos) << text;
 }
 
-}  // namespace
+}  // namespace author_check_test
 }  // namespace pleuel::testing

@@ -11,7 +11,7 @@
 #include "support/systems.hpp"
 
 namespace pleuel::testing {
-namespace {
+namespace author_mistakes_test {
 
 const Vector rest{{0.0, 0.0}};
 
@@ -173,5 +173,5 @@ TEST(AuthorMistakes, AConsistentQuaternionIsLeftBitForBit) {
   EXPECT_EQ(twice.v, once.v);
 }
 
-}  // namespace
+}  // namespace author_mistakes_test
 }  // namespace pleuel::testing

@@ -14,7 +14,7 @@
 #include "support/systems.hpp"
 
 namespace pleuel::testing {
-namespace {
+namespace coordinate_splitting_test {
 
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
@@ -235,5 +235,5 @@ TEST(ProjectedRows, DoNotFeelRatesInTheRangeOfTheGradientsAtTheirOwnPlace) {
     }
 }
 
-}  // namespace
+}  // namespace coordinate_splitting_test
 }  // namespace pleuel::testing

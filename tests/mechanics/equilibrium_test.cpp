@@ -10,7 +10,7 @@
 #include "support/systems.hpp"
 
 namespace pleuel::testing {
-namespace {
+namespace equilibrium_test {
 
 TEST(Equilibrium, OfAPendulumIsStableBelowAndUnstableAbove) {
   const BarePendulum p;
@@ -160,5 +160,5 @@ TEST(Equilibrium, AStateWhoseBlockIsSingularIsNamed) {
   }
 }
 
-}  // namespace
+}  // namespace equilibrium_test
 }  // namespace pleuel::testing

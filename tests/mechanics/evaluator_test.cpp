@@ -8,7 +8,7 @@
 #include "support/systems.hpp"
 
 namespace pleuel::testing {
-namespace {
+namespace evaluator_test {
 
 /// A point that meets no constraint: the laws below hold everywhere.
 struct Point {
@@ -253,5 +253,5 @@ TEST(BallJointBody, KeepsItsInvariantByItsKinematics) {
   EXPECT_NEAR(point.q.tail(4).dot(here.kinematics.tail(4)), 0.0, 1e-15);
 }
 
-}  // namespace
+}  // namespace evaluator_test
 }  // namespace pleuel::testing

@@ -8,7 +8,7 @@
 #include "support/systems.hpp"
 
 namespace pleuel::testing {
-namespace {
+namespace info_test {
 
 std::unique_ptr<MechanicalDae> make(const Kind& k, const std::string& formulation) {
   for (const Formulation& f : motion_formulations())
@@ -152,5 +152,5 @@ TEST(SystemInfo, NamesWhatIsAdded) {
   EXPECT_NO_THROW(check(info));
 }
 
-}  // namespace
+}  // namespace info_test
 }  // namespace pleuel::testing

@@ -8,7 +8,7 @@
 #include "support/systems.hpp"
 
 namespace pleuel::testing {
-namespace {
+namespace initial_values_test {
 
 /// M a + Gᵀλ − f and the three levels of the constraint.
 struct Residuals {
@@ -132,5 +132,5 @@ TEST(ConsistentStart, NamesACoordinateWithNeitherMassNorConstraint) {
   }
 }
 
-}  // namespace
+}  // namespace initial_values_test
 }  // namespace pleuel::testing

@@ -13,7 +13,7 @@
 #include "support/systems.hpp"
 
 namespace pleuel::testing {
-namespace {
+namespace mobility_test {
 
 constexpr double time_step = 1e-2;
 
@@ -172,5 +172,5 @@ TEST(Mobility, SaysWhyNoPositionNearByWasFound) {
   EXPECT_EQ(m.why_unclear, "y is beside 1");
 }
 
-}  // namespace
+}  // namespace mobility_test
 }  // namespace pleuel::testing

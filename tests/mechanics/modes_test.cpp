@@ -13,7 +13,7 @@
 #include "support/systems.hpp"
 
 namespace pleuel::testing {
-namespace {
+namespace modes_test {
 
 /// A consistent motion near the one given.
 class State {
@@ -388,5 +388,5 @@ TEST(LinearMotion, AgreesWithDifferenceQuotientsOfEveryKindOfSystemInMotion) {
   }
 }
 
-}  // namespace
+}  // namespace modes_test
 }  // namespace pleuel::testing

@@ -6,7 +6,7 @@
 #include "support/run_system.hpp"
 
 namespace pleuel::testing {
-namespace {
+namespace motion_monitor_test {
 
 constexpr double tolerance = 1e-9;
 // Errors accumulate over some hundred steps; the energy's are those of q and v times forces of
@@ -98,5 +98,5 @@ TEST(MotionMonitor, SeesNoDriftLinearDriftAndFasterDrift) {
   EXPECT_GT(position("rcd0", 64) / position("rcd0", 16), 5);
 }
 
-}  // namespace
+}  // namespace motion_monitor_test
 }  // namespace pleuel::testing

@@ -5,7 +5,7 @@
 #include "support/systems.hpp"
 
 namespace pleuel::testing {
-namespace {
+namespace nearest_start_test {
 
 struct UnequalMasses : BarePendulum {
   void mass(const auto&, auto&& M) const {
@@ -22,5 +22,5 @@ TEST(NearestStart, IsNearestInTheMetricOfTheMassMatrix) {
   EXPECT_NEAR((x.v[0] - v[0]) * x.q[1], 9.0 * (x.v[1] - v[1]) * x.q[0], 1e-14);
 }
 
-}  // namespace
+}  // namespace nearest_start_test
 }  // namespace pleuel::testing

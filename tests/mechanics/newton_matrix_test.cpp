@@ -14,7 +14,7 @@
 #include "support/systems.hpp"
 
 namespace pleuel::testing {
-namespace {
+namespace newton_matrix_test {
 
 const double difference_step = std::cbrt(std::numeric_limits<double>::epsilon());
 
@@ -366,5 +366,5 @@ TEST(NewtonMatrix, StaysRightForStepsAsSmallAsRoundingAllows) {
   }
 }
 
-}  // namespace
+}  // namespace newton_matrix_test
 }  // namespace pleuel::testing

@@ -9,7 +9,7 @@
 #include "support/run_system.hpp"
 
 namespace pleuel::testing {
-namespace {
+namespace redundant_constraints_test {
 
 Kind parallelogram(const Settings& settings) {
   for (const Problem& p : problem_catalogue())
@@ -180,5 +180,5 @@ TEST(SelectedConstraints, GiveTheMotionOfThePendulumThatThePlatformIs) {
   }
 }
 
-}  // namespace
+}  // namespace redundant_constraints_test
 }  // namespace pleuel::testing

@@ -9,7 +9,7 @@
 #include "support/allocation_count.hpp"
 
 namespace pleuel::testing {
-namespace {
+namespace saddle_matrix_test {
 
 /// A tridiagonal M of n rows and a constraint for every third, each on two neighbours: dense for
 /// few, sparse for many.
@@ -110,5 +110,5 @@ TEST_P(Saddle, NamesTheColumnOfAConstraintThatIsEmpty) {
 INSTANTIATE_TEST_SUITE_P(Sizes, Saddle, ::testing::Values(6, 90),
                          [](const auto& size) { return size.param < 40 ? "Dense" : "Sparse"; });
 
-}  // namespace
+}  // namespace saddle_matrix_test
 }  // namespace pleuel::testing

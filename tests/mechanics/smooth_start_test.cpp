@@ -10,7 +10,7 @@
 #include "pleuel/mechanics/system_from.hpp"
 
 namespace pleuel {
-namespace {
+namespace smooth_start_test {
 
 constexpr double turning = 3;   // Ω, rad/s
 constexpr double phase = 0.4;   // rad
@@ -142,5 +142,5 @@ TEST(SmoothStart, RefusesWhatDoesNotFitTheSystem) {
   EXPECT_NO_THROW((void)with({1}, 1));
 }
 
-}  // namespace
+}  // namespace smooth_start_test
 }  // namespace pleuel

@@ -12,7 +12,7 @@
 #include "support/run_system.hpp"
 
 namespace pleuel::testing {
-namespace {
+namespace statics_test {
 
 constexpr double tolerance = 1e-8;
 
@@ -334,5 +334,5 @@ TEST(QuasiStatic, ALossyChainInManyStatesFollowsTheSparsePath) {
   }
 }
 
-}  // namespace
+}  // namespace statics_test
 }  // namespace pleuel::testing

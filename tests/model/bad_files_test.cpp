@@ -12,7 +12,7 @@
 #include "pleuel/model/file/model_reader.hpp"
 
 namespace pleuel {
-namespace {
+namespace bad_files_test {
 
 namespace fs = std::filesystem;
 
@@ -118,5 +118,5 @@ TEST(BadFiles, ARepeatedMistakeDoesNotReachTheRulesOfTheType) {
   }
 }
 
-}  // namespace
+}  // namespace bad_files_test
 }  // namespace pleuel

@@ -7,7 +7,7 @@
 #include "pleuel/model/model.hpp"
 
 namespace pleuel {
-namespace {
+namespace conflicting_keys_test {
 
 std::string model(const std::string& more) {
   return R"({"pleuel": 2, "name": "m", "dimension": 2,
@@ -86,5 +86,5 @@ TEST(UnknownOutputs, ANameThatIsNoUnknownIsRefusedWithThoseNearIt) {
   EXPECT_FALSE(faults_of(R"("outputs": [{"unknown": "eta3"}])").empty()) << "there are two constraints";
 }
 
-}  // namespace
+}  // namespace conflicting_keys_test
 }  // namespace pleuel

@@ -8,7 +8,7 @@
 #include "pleuel/model/file/model_reader.hpp"
 
 namespace pleuel {
-namespace {
+namespace dimension_test {
 
 constexpr double pi = std::numbers::pi;
 
@@ -264,5 +264,5 @@ TEST(Dimensions, VersionOneTakesNumbersWithoutAUnitInSiWithOneRemark) {
   EXPECT_NE(fault_of(force("l + m + k*gap", 1)), "accepted");
 }
 
-}  // namespace
+}  // namespace dimension_test
 }  // namespace pleuel

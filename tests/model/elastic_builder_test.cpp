@@ -9,7 +9,7 @@
 #include "pleuel/model/file/model_reader.hpp"
 
 namespace pleuel {
-namespace {
+namespace elastic_builder_test {
 
 const fem::ElasticMaterial steel{.modulus = 2e11, .poisson = 0.3, .density = 7800};
 
@@ -99,5 +99,5 @@ TEST(ElasticModel, IsReadFromAMeshFileBesideIt) {
   EXPECT_EQ(markers.at("plate.foot")->position, Eigen::Vector3d(0, 0.5, 0));
 }
 
-}  // namespace
+}  // namespace elastic_builder_test
 }  // namespace pleuel

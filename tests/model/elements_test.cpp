@@ -5,7 +5,7 @@
 #include "pleuel/linalg/decompositions.hpp"
 
 namespace pleuel::testing {
-namespace {
+namespace elements_test {
 
 std::string name_of(const ::testing::TestParamInfo<ElementCase>& info) { return info.param.name; }
 
@@ -256,5 +256,5 @@ TEST(Joints, HaveAsManyRowsAsTheirTextsSay) {
   EXPECT_EQ(n, rows.size());
 }
 
-}  // namespace
+}  // namespace elements_test
 }  // namespace pleuel::testing

@@ -12,7 +12,7 @@
 #include "pleuel/base/error.hpp"
 
 namespace pleuel {
-namespace {
+namespace expression_test {
 
 double number(const std::string& text) { return Expression("here", text, {}, {}).value({}); }
 
@@ -262,5 +262,5 @@ TEST(Expression, ThreadsParseAndEvaluateSideBySide) {
   for (int k = 0; k < 4; ++k) EXPECT_EQ(sums[k], sum + 200.0 * k);
 }
 
-}  // namespace
+}  // namespace expression_test
 }  // namespace pleuel

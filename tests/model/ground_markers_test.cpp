@@ -6,7 +6,7 @@
 #include "pleuel/model/file/model_reader.hpp"
 
 namespace pleuel::testing {
-namespace {
+namespace ground_markers_test {
 
 ModelDescription with_markers(const std::string& list) {
   return read_model("row.json",
@@ -48,5 +48,5 @@ TEST(GroundMarkers, InAListNeedProperNames) {
   expect_fault(R"([3])", "must be an object");
 }
 
-}  // namespace
+}  // namespace ground_markers_test
 }  // namespace pleuel::testing

@@ -37,7 +37,7 @@ void operator delete(void* memory) noexcept {
 void operator delete(void* memory, std::size_t) noexcept { operator delete(memory); }
 
 namespace pleuel {
-namespace {
+namespace json_text_test {
 
 using Kind = JsonValue::Kind;
 
@@ -138,5 +138,5 @@ TEST(JsonText, NoTextTakesMoreThanTenTimesItsSize) {
   EXPECT_LT(bytes_per_byte(keys + "}"), 10);
 }
 
-}  // namespace
+}  // namespace json_text_test
 }  // namespace pleuel

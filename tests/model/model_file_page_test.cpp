@@ -12,7 +12,7 @@
 #include "support/contents.hpp"
 
 namespace pleuel {
-namespace {
+namespace model_file_page_test {
 
 namespace fs = std::filesystem;
 
@@ -52,5 +52,5 @@ TEST(ModelSchemaFile, IsWhatTheCataloguesSay) {
       << "write it anew: pleuel list schema > models/schema.json";
 }
 
-}  // namespace
+}  // namespace model_file_page_test
 }  // namespace pleuel

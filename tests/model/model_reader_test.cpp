@@ -18,7 +18,7 @@
 #include "pleuel/model/file/schema.hpp"
 
 namespace pleuel {
-namespace {
+namespace model_reader_test {
 
 namespace fs = std::filesystem;
 constexpr double pi = std::numbers::pi;
@@ -308,5 +308,5 @@ TEST(ModelSchema, AcceptsTheGoodFilesAndRefusesOneWithAnUnknownKey) {
   fs::remove(path);
 }
 
-}  // namespace
+}  // namespace model_reader_test
 }  // namespace pleuel

@@ -9,7 +9,7 @@
 #include "pleuel/model/body/inertia_check.hpp"
 
 namespace pleuel {
-namespace {
+namespace shape_test {
 
 using Eigen::Matrix3d, Eigen::Vector2d, Eigen::Vector3d;
 
@@ -137,5 +137,5 @@ TEST(InertiaCheck, AcceptsWhatBodiesHaveAndRefusesWhatNoneHas) {
   EXPECT_FALSE(check_inertia(1, skew, 3).faults.empty());
 }
 
-}  // namespace
+}  // namespace shape_test
 }  // namespace pleuel

@@ -10,7 +10,7 @@
 #include "pleuel/model/expression/switching_times.hpp"
 
 namespace pleuel {
-namespace {
+namespace switching_test {
 
 constexpr double pi = std::numbers::pi;
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
@@ -194,5 +194,5 @@ TEST(Switches, OfMeasuresAreNoneOfTimeAndJumpsByThemAreRemarked) {
   EXPECT_EQ(times.next(0, 2, 2).t, 1) << "the part of time alone is found";
 }
 
-}  // namespace
+}  // namespace switching_test
 }  // namespace pleuel

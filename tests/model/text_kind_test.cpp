@@ -5,7 +5,7 @@
 #include "pleuel/model/file/json_text.hpp"
 
 namespace pleuel {
-namespace {
+namespace text_kind_test {
 
 using namespace std::string_literals;
 
@@ -73,5 +73,5 @@ TEST(TextKind, AFileThatIsCutOffAndALetterOfAnotherEncodingAreToldAsSuch) {
   EXPECT_NE(latin.find("not in UTF-8"), std::string::npos) << latin;
 }
 
-}  // namespace
+}  // namespace text_kind_test
 }  // namespace pleuel

@@ -9,7 +9,7 @@
 #include "pleuel/model/force/force_law.hpp"
 
 namespace pleuel {
-namespace {
+namespace ties_test {
 
 Taylor<double> forward(const std::string& text, double t) {
   const Taylor<double> time(t, 1, 0);
@@ -95,5 +95,5 @@ TEST(Ties, ValuesWithoutRatesAreThoseAtThePoint) {
   EXPECT_EQ(f.value(at), 8);
 }
 
-}  // namespace
+}  // namespace ties_test
 }  // namespace pleuel

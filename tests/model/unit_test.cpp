@@ -8,7 +8,7 @@
 #include "pleuel/model/unit/quantity_text.hpp"
 
 namespace pleuel {
-namespace {
+namespace unit_test {
 
 constexpr double pi = std::numbers::pi;
 
@@ -139,5 +139,5 @@ TEST(QuantityText, AUnitBehindASumIsRefusedWithWhatToWrite) {
   EXPECT_NE(sentence.find("write '(3 + l) mm'"), std::string::npos) << sentence;
 }
 
-}  // namespace
+}  // namespace unit_test
 }  // namespace pleuel

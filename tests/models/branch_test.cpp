@@ -6,7 +6,7 @@
 #include "pleuel/run/analysis.hpp"
 
 namespace pleuel::testing {
-namespace {
+namespace branch_test {
 
 /// Watches how far a mechanism of parallelograms is from folding.
 class FoldWatch final : public RunObserver {
@@ -318,5 +318,5 @@ TEST(SpinUpBeam, MeetsNoSingularConfiguration) {
   }
 }
 
-}  // namespace
+}  // namespace branch_test
 }  // namespace pleuel::testing

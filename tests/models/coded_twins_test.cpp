@@ -4,7 +4,7 @@
 #include "models/model_runs.hpp"
 
 namespace pleuel::testing {
-namespace {
+namespace coded_twins_test {
 
 constexpr double tolerance = 1e-12;
 constexpr double agreement = 1e-10;
@@ -59,5 +59,5 @@ TEST(CodedTwin, OfTheChainModelHasTheSameLastLink) {
   EXPECT_NEAR(unknown(model, "link10.phi"), unknown(coded, "phi10") - std::numbers::pi / 2, agreement);
 }
 
-}  // namespace
+}  // namespace coded_twins_test
 }  // namespace pleuel::testing

@@ -6,7 +6,7 @@
 #include "pleuel/run/support_matrix.hpp"
 
 namespace pleuel::testing {
-namespace {
+namespace conformance_test {
 
 constexpr double tolerance = 1e-7;
 constexpr double allowed = 100;  // times the tolerance
@@ -175,5 +175,5 @@ INSTANTIATE_TEST_SUITE_P(Models, EveryModel, ::testing::Range(0, static_cast<int
                            return name;
                          });
 
-}  // namespace
+}  // namespace conformance_test
 }  // namespace pleuel::testing

@@ -5,7 +5,7 @@
 #include "models/model_runs.hpp"
 
 namespace pleuel::testing {
-namespace {
+namespace corners_test {
 
 constexpr double g = 9.81;
 
@@ -134,5 +134,5 @@ TEST(Corners, AForceThatPushesBackFromBothSidesDoesNotEndTheRun) {
   EXPECT_LT(result.statistics.steps, 2000);
 }
 
-}  // namespace
+}  // namespace corners_test
 }  // namespace pleuel::testing

@@ -5,7 +5,7 @@
 #include "pleuel/run/analysis.hpp"
 
 namespace pleuel::testing {
-namespace {
+namespace downhill_test {
 
 /// A rod on a hinge, `degrees` above the horizontal.
 std::string rod(const std::string& degrees) {
@@ -32,5 +32,5 @@ TEST(Downhill, QuasiStaticRunsHangToo) {
               1e-6);
 }
 
-}  // namespace
+}  // namespace downhill_test
 }  // namespace pleuel::testing

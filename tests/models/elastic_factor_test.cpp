@@ -12,7 +12,7 @@
 #include "pleuel/mechanics/selected_constraints.hpp"
 
 namespace pleuel::testing {
-namespace {
+namespace elastic_factor_test {
 
 struct Factored {
   int n_border = 0;
@@ -101,5 +101,5 @@ TEST(ElasticFactor, ConstraintsLeftOutKeepTheDeformations) {
   EXPECT_TRUE(border_of(*checked_case(all().problem(model_path("pendulum")), {}).system, 5).empty());
 }
 
-}  // namespace
+}  // namespace elastic_factor_test
 }  // namespace pleuel::testing

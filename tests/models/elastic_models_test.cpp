@@ -7,7 +7,7 @@
 #include "models/model_runs.hpp"
 
 namespace pleuel::testing {
-namespace {
+namespace elastic_models_test {
 
 TEST(ElasticModels, FlexibleSliderCrankHasTheDigitsOfItsCodedTwin) {
   const RunResult model =
@@ -186,5 +186,5 @@ TEST(ElasticModels, TruckWithAStiffLoadAreaSagsLess) {
   EXPECT_NEAR(sag("3e10") / sag("3e9"), 0.1, 0.02);
 }
 
-}  // namespace
+}  // namespace elastic_models_test
 }  // namespace pleuel::testing

@@ -8,7 +8,7 @@
 #include "pleuel/run/analysis.hpp"
 
 namespace pleuel::testing {
-namespace {
+namespace elastic_start_test {
 
 constexpr double degree = std::numbers::pi / 180;
 
@@ -180,5 +180,5 @@ TEST(RigidStart, KeepsAnAngularVelocityThatIsStatedForOneBodyOfAChain) {
   EXPECT_TRUE(result.report.remarks.empty()) << result.report.remarks.front();
 }
 
-}  // namespace
+}  // namespace elastic_start_test
 }  // namespace pleuel::testing

@@ -6,7 +6,7 @@
 #include "pleuel/base/error.hpp"
 
 namespace pleuel::testing {
-namespace {
+namespace energy_balance_test {
 
 /// E, P_supplied and P_dissipated of each sample.
 class PowerReader : public RunObserver {
@@ -110,5 +110,5 @@ TEST(EnergyBalance, PowersAreRefusedWhereThereAreNoVelocities) {
   }
 }
 
-}  // namespace
+}  // namespace energy_balance_test
 }  // namespace pleuel::testing

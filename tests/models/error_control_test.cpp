@@ -5,7 +5,7 @@
 #include "models/model_runs.hpp"
 
 namespace pleuel::testing {
-namespace {
+namespace error_control_test {
 
 /// A file in models/ if there is one of this name, else a built-in problem.
 RunResult run_case(const ModelRun& wanted) {
@@ -60,5 +60,5 @@ TEST(Bdf, HoldsItsErrorOnTheOriginalEquations) {
   }
 }
 
-}  // namespace
+}  // namespace error_control_test
 }  // namespace pleuel::testing

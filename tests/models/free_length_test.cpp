@@ -8,7 +8,7 @@
 #include "pleuel/base/error.hpp"
 
 namespace pleuel::testing {
-namespace {
+namespace free_length_test {
 
 namespace fs = std::filesystem;
 
@@ -147,5 +147,5 @@ TEST(Tables, OfVersionOneContinueWithARemark) {
   EXPECT_TRUE(has_remark(result, "goes straight on beyond its ends, -0.1 and 0.1 m"));
 }
 
-}  // namespace
+}  // namespace free_length_test
 }  // namespace pleuel::testing

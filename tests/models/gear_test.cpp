@@ -2,7 +2,7 @@
 #include "models/model_runs.hpp"
 
 namespace pleuel::testing {
-namespace {
+namespace gear_test {
 
 /// Two wheels of 20 and 60 teeth on the ground; `joint2` are the markers of the second joint.
 std::string wheels(const std::string& joint2) {
@@ -27,5 +27,5 @@ TEST(Gear, TurnsWheelsAgainstEachOtherWhicheverMarkerIsOnTheCarrier) {
   }
 }
 
-}  // namespace
+}  // namespace gear_test
 }  // namespace pleuel::testing

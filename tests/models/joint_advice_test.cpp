@@ -13,7 +13,7 @@
 #include "pleuel/model/model.hpp"
 
 namespace pleuel::testing {
-namespace {
+namespace joint_advice_test {
 
 ModelDescription described(const std::string& path) {
   ModelDescription description = read_model_file(path, standard_model_catalogue());
@@ -86,5 +86,5 @@ TEST(JointAdvice, BricardsSixHingesAreNamedOnceEachAndOneOfThemIsToBeChanged) {
   EXPECT_NE(refusal[0].find("redundant=minimum-norm"), std::string::npos) << refusal[0];
 }
 
-}  // namespace
+}  // namespace joint_advice_test
 }  // namespace pleuel::testing

@@ -7,7 +7,7 @@
 #include "pleuel/run/plan.hpp"
 
 namespace pleuel::testing {
-namespace {
+namespace node_rotation_test {
 
 const std::string torque = R"("forces":[{"name":"T","type":"torque","marker":"b.tip","z":"10 N*m"}],)";
 
@@ -94,5 +94,5 @@ TEST(NodeSetOfASolid, BendsUnderATorqueAsABeamDoes) {
   EXPECT_NEAR(tip, 10.0 / (2 * EI), 5e-3 * 10.0 / (2 * EI));
 }
 
-}  // namespace
+}  // namespace node_rotation_test
 }  // namespace pleuel::testing

@@ -5,7 +5,7 @@
 #include "models/model_runs.hpp"
 
 namespace pleuel::testing {
-namespace {
+namespace reactions_test {
 
 /// The largest error of a multiplier in units of the largest one.
 double true_error(const RunResult& result, const RunResult& reference) {
@@ -142,5 +142,5 @@ TEST(Reactions, AreNotEstimatedWhereThereAreNone) {
   EXPECT_FALSE(run_built_in({.name = "van-der-pol"}).reactions);
 }
 
-}  // namespace
+}  // namespace reactions_test
 }  // namespace pleuel::testing

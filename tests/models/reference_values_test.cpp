@@ -7,7 +7,7 @@
 #include "models/model_runs.hpp"
 
 namespace pleuel::testing {
-namespace {
+namespace reference_values_test {
 
 constexpr double eight_digits = 1e-8;
 
@@ -91,5 +91,5 @@ TEST(ReferenceValues, OfTheSliderAreThoseOfItsTriangle) {
   expect_eight_digits(unknown(end, "rod.phi"), -std::asin(s / l2), "angle of the rod");
 }
 
-}  // namespace
+}  // namespace reference_values_test
 }  // namespace pleuel::testing

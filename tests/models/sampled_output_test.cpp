@@ -4,7 +4,7 @@
 #include "models/model_runs.hpp"
 
 namespace pleuel::testing {
-namespace {
+namespace sampled_output_test {
 
 /// The slider of the slider crank, whose crank is driven with constant speed: x = l₁ cos φ + √(l₂²
 /// − l₁² sin² φ).
@@ -45,5 +45,5 @@ TEST(SampledOutput, HoldsTheToleranceWhereConstraintsAloneDetermineTheMotion) {
     }
 }
 
-}  // namespace
+}  // namespace sampled_output_test
 }  // namespace pleuel::testing

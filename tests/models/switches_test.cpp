@@ -11,7 +11,7 @@
 #include "pleuel/run/standard_catalogue.hpp"
 
 namespace pleuel::testing {
-namespace {
+namespace switches_test {
 
 /// A rod that a driver turns.
 std::string driven(const std::string& value, const std::string& simulation) {
@@ -246,5 +246,5 @@ TEST(Switches, APulseThatEndsAtAPoleOfTanIsNotSteppedOver) {
   EXPECT_NEAR(result.outputs.back().value, 100 * duration, 1e-6);
 }
 
-}  // namespace
+}  // namespace switches_test
 }  // namespace pleuel::testing

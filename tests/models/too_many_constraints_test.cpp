@@ -8,7 +8,7 @@
 #include "pleuel/mechanics/constraint_choice.hpp"
 
 namespace pleuel::testing {
-namespace {
+namespace too_many_constraints_test {
 
 std::string redundant_path(const std::string& name) {
   return std::string(PLEUEL_SOURCE_DIR) + "/tests/models/files/" + name + ".json";
@@ -74,5 +74,5 @@ INSTANTIATE_TEST_SUITE_P(EveryFormulation, TooManyConstraints,
                                            "ovd1", "ovd0"),
                          [](const auto& suite) { return suite.param; });
 
-}  // namespace
+}  // namespace too_many_constraints_test
 }  // namespace pleuel::testing

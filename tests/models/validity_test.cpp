@@ -4,7 +4,7 @@
 #include "models/case_files.hpp"
 
 namespace pleuel::testing {
-namespace {
+namespace validity_test {
 
 void expect_domain_left(const RunResult& result, const std::vector<std::string>& texts) {
   ASSERT_EQ(result.status, RunStatus::failed) << result.message;
@@ -50,5 +50,5 @@ TEST(NonlinearBeam, OfTheSliderCrankIsSaidToBuckle) {
   EXPECT_TRUE(published.remarks.empty()) << published.remarks.front();
 }
 
-}  // namespace
+}  // namespace validity_test
 }  // namespace pleuel::testing

@@ -9,7 +9,7 @@
 #include "pleuel/model/model.hpp"
 
 namespace pleuel::testing {
-namespace {
+namespace viscoplastic_models_test {
 
 /// A run of a text that stands nowhere else.
 RunResult run_text(const std::string& text, const ModelRun& wanted) {
@@ -224,5 +224,5 @@ TEST(ViscoplasticSliderCrank, TooFastSaysWhereThePlasticFlowRunsAway) {
       << result.failure->what;
 }
 
-}  // namespace
+}  // namespace viscoplastic_models_test
 }  // namespace pleuel::testing

@@ -5,7 +5,7 @@
 #include "problem/mechanics_laws.hpp"
 
 namespace pleuel {
-namespace {
+namespace andrews_test {
 
 using namespace pleuel::testing;
 
@@ -88,5 +88,5 @@ TEST(AndrewsCase, HasReferenceForThePublishedNumbersOnly) {
   EXPECT_EQ(case_with({}).system->info().n_lambda(), 6);
 }
 
-}  // namespace
+}  // namespace andrews_test
 }  // namespace pleuel

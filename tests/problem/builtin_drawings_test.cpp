@@ -11,7 +11,7 @@
 #include "pleuel/problem/problem_catalogue.hpp"
 
 namespace pleuel {
-namespace {
+namespace builtin_drawings_test {
 
 Case case_of(const std::string& name) {
   for (const Problem& problem : problem_catalogue())
@@ -59,7 +59,7 @@ TEST(Sketches, LinksOfAChainTouch) {
   }
 }
 
-class ModelDrawings : public testing::TestWithParam<const char*> {};
+class ModelDrawings : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(ModelDrawings, HaveAPlaceForEachFrameAndFinitePoints) {
   const Problem problem = model_problem(PLEUEL_SOURCE_DIR "/models/" + std::string(GetParam()) + ".json");
@@ -84,8 +84,8 @@ TEST_P(ModelDrawings, HaveAPlaceForEachFrameAndFinitePoints) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Files, ModelDrawings,
-                         testing::Values("pendulum", "four-bar", "suspension", "fe-slider-crank",
-                                         "truck-flexible", "bolt"));
+                         ::testing::Values("pendulum", "four-bar", "suspension", "fe-slider-crank",
+                                           "truck-flexible", "bolt"));
 
-}  // namespace
+}  // namespace builtin_drawings_test
 }  // namespace pleuel

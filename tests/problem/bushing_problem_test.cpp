@@ -8,7 +8,7 @@
 #include "problem/mechanics_laws.hpp"
 
 namespace pleuel {
-namespace {
+namespace bushing_problem_test {
 
 using namespace pleuel::testing;
 
@@ -146,5 +146,5 @@ TEST(BushingCase, HasReferenceForThePublishedNumbersOnly) {
   EXPECT_DOUBLE_EQ(case_with({{"epsilon", "1e-4"}}).t_end, 10 * T);
 }
 
-}  // namespace
+}  // namespace bushing_problem_test
 }  // namespace pleuel

@@ -7,7 +7,7 @@
 #include "pleuel/linalg/decompositions.hpp"
 
 namespace pleuel {
-namespace {
+namespace flexible_slider_crank_test {
 
 /// A rigid rotation w = x, w' = 1.
 Vector rotation(int elements, double length) {
@@ -176,5 +176,5 @@ TEST(FlexibleCrankTorque, IsAPulseOfTheStatedImpulse) {
   EXPECT_EQ(torque.at(0.3), 0);
 }
 
-}  // namespace
+}  // namespace flexible_slider_crank_test
 }  // namespace pleuel

@@ -6,7 +6,7 @@
 #include "literature/radau5_run.hpp"
 
 namespace pleuel {
-namespace {
+namespace formulations_test {
 
 struct Figures {
   std::string problem;
@@ -76,5 +76,5 @@ TEST(ReferenceDigits, AreReachedByRadauAtTightTolerance) {
   EXPECT_GE(complete_run(radau5_request("bushing", "ggl1", 1e-12)).comparison->scd, 8.5);
 }
 
-}  // namespace
+}  // namespace formulations_test
 }  // namespace pleuel

@@ -11,7 +11,7 @@
 #include "support/looped.hpp"
 
 namespace pleuel {
-namespace {
+namespace parallelogram_test {
 
 constexpr double tolerance = 1e-8;
 
@@ -124,5 +124,5 @@ TEST(MinimumNormIntegrator, PassesASingularPositionOnTheBranchItCameFrom) {
   EXPECT_NEAR(energy, -9.81 * 2.75 / 2.5 * std::cos(2.5), 1e-4);
 }
 
-}  // namespace
+}  // namespace parallelogram_test
 }  // namespace pleuel

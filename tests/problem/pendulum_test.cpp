@@ -7,7 +7,7 @@
 #include "problem/mechanics_laws.hpp"
 
 namespace pleuel {
-namespace {
+namespace pendulum_test {
 
 using namespace pleuel::testing;
 
@@ -150,5 +150,5 @@ TEST(PendulumCase, MeasuresThePublishedTablesAsTheirSourceDid) {
   for (const int i : {1, 2, 3, 6}) EXPECT_EQ(y[i], 0);
 }
 
-}  // namespace
+}  // namespace pendulum_test
 }  // namespace pleuel

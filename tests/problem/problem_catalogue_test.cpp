@@ -7,7 +7,7 @@
 #include <set>
 
 namespace pleuel {
-namespace {
+namespace problem_catalogue_test {
 
 TEST(ProblemCatalogue, HasUniqueNames) {
   std::set<std::string> names;
@@ -94,5 +94,5 @@ TEST(ProblemCatalogue, OutputsAreUnknownsOfTheSystem) {
   }
 }
 
-}  // namespace
+}  // namespace problem_catalogue_test
 }  // namespace pleuel

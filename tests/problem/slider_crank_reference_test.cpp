@@ -9,7 +9,7 @@
 #include "problem/extrapolation.hpp"
 
 namespace pleuel {
-namespace {
+namespace slider_crank_reference_test {
 
 using namespace pleuel::testing;
 using Parameters = SliderCrankParameters;
@@ -121,5 +121,5 @@ TEST(SliderCrankReference, ForConsistentMassBelongsToExactPi) {
   for (int i = 0; i < 3; ++i) EXPECT_NEAR(lambda[i] / values[21 + i], 1, 1e-8) << i;
 }
 
-}  // namespace
+}  // namespace slider_crank_reference_test
 }  // namespace pleuel

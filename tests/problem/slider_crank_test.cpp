@@ -6,7 +6,7 @@
 #include "problem/mechanics_laws.hpp"
 
 namespace pleuel {
-namespace {
+namespace slider_crank_test {
 
 using namespace pleuel::testing;
 using Parameters = SliderCrankParameters;
@@ -223,5 +223,5 @@ TEST(SliderCrankStart, SmoothStaysSmoothWhenScaled) {
   }
 }
 
-}  // namespace
+}  // namespace slider_crank_test
 }  // namespace pleuel

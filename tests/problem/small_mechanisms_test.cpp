@@ -13,7 +13,7 @@
 #include "problem/mechanics_laws.hpp"
 
 namespace pleuel {
-namespace {
+namespace small_mechanisms_test {
 
 using namespace pleuel::testing;
 
@@ -180,5 +180,5 @@ TEST(ChainCase, HasMatricesThatGrowLikeTheNumberOfLinks) {
   }
 }
 
-}  // namespace
+}  // namespace small_mechanisms_test
 }  // namespace pleuel

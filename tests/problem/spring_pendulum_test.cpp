@@ -7,7 +7,7 @@
 #include "problem/mechanics_laws.hpp"
 
 namespace pleuel {
-namespace {
+namespace spring_pendulum_test {
 
 using namespace pleuel::testing;
 
@@ -85,5 +85,5 @@ TEST(SpringPendulumCase, IsTheStiffOneWithAnotherSpring) {
   EXPECT_EQ(stiff.system->info().n_lambda(), 0);
 }
 
-}  // namespace
+}  // namespace spring_pendulum_test
 }  // namespace pleuel

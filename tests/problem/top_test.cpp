@@ -8,7 +8,7 @@
 #include "pleuel/problem/top_equations.hpp"
 
 namespace pleuel {
-namespace {
+namespace top_test {
 
 const TopEquations equations;
 
@@ -170,5 +170,5 @@ TEST(TopCase, PrecessesSteadilyAtTheTheoreticalRate) {
   EXPECT_NEAR(result.y[1], std::cos(Omega * 0.5), 1e-6);
 }
 
-}  // namespace
+}  // namespace top_test
 }  // namespace pleuel

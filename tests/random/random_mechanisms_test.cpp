@@ -7,7 +7,7 @@
 #include "random/study.hpp"
 
 namespace pleuel::testing {
-namespace {
+namespace random_mechanisms_test {
 
 /// How many references differ by more than they should.
 int n_apart(const MechanismStudy& s) {
@@ -80,5 +80,5 @@ TEST(RandomMechanismsLong, AreRightUnderEveryPairOrSayWhyNotAndEstimateTheirReac
   EXPECT_LE(reactions.median_excess(), 30);
 }
 
-}  // namespace
+}  // namespace random_mechanisms_test
 }  // namespace pleuel::testing

@@ -10,7 +10,7 @@
 #include "run/scripted.hpp"
 
 namespace pleuel {
-namespace {
+namespace analysis_test {
 
 /// Bars 1, 2, 1 between pivots at distance 2, by their angles: flat where all angles vanish.
 struct FourBar {
@@ -100,5 +100,5 @@ TEST(CaseAnalysis, RefusesUnknownCasesAndSettingsWithTheirNames) {
   EXPECT_THROW((void)statics_of(with_four_bar(), {"four-bar"}), InvalidInput);  // it has no statics
 }
 
-}  // namespace
+}  // namespace analysis_test
 }  // namespace pleuel

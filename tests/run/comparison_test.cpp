@@ -5,7 +5,7 @@
 #include <cmath>
 
 namespace pleuel {
-namespace {
+namespace comparison_test {
 
 constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
@@ -96,5 +96,5 @@ TEST(TableError, IsTheRootOfTheSpacingTimesTheSumOfSquares) {
   EXPECT_DOUBLE_EQ(table.value(), std::sqrt(0.5 * (0.25 + 1 + 2.25 + 4)));
 }
 
-}  // namespace
+}  // namespace comparison_test
 }  // namespace pleuel

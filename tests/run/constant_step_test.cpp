@@ -6,7 +6,7 @@
 #include "pleuel/run/run.hpp"
 
 namespace pleuel {
-namespace {
+namespace constant_step_test {
 
 /// The spring is so stiff that its force points elsewhere after each iteration. All methods damp
 /// it: the length ends within the statics of the swing, 1 ± ε² (g + v²) with |v|² below 2 g, and
@@ -23,5 +23,5 @@ TEST(ConstantStep, EveryFamilyRenewsItsMatrixBeforeItGivesUp) {
   }
 }
 
-}  // namespace
+}  // namespace constant_step_test
 }  // namespace pleuel

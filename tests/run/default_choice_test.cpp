@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace pleuel {
-namespace {
+namespace default_choice_test {
 
 /// Ranks as in the catalogue of the program; "newcomer" states none.
 Catalogue catalogue() {
@@ -78,5 +78,5 @@ TEST(Choice, AFormulationThatStatesNoRankIsChosenWhereNothingElseIsTaken) {
   EXPECT_EQ(pair.formulation.name, "newcomer");
 }
 
-}  // namespace
+}  // namespace default_choice_test
 }  // namespace pleuel

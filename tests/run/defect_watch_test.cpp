@@ -10,7 +10,7 @@
 #include "pleuel/run/run.hpp"
 
 namespace pleuel {
-namespace {
+namespace defect_watch_test {
 
 /// Spoils the solution of a method: y(t) is what `spoil` makes of it.
 class Spoiled final : public Integrator {
@@ -147,5 +147,5 @@ TEST(LevelDrift, FollowsFromTheRowsOfAFormulation) {
   }
 }
 
-}  // namespace
+}  // namespace defect_watch_test
 }  // namespace pleuel

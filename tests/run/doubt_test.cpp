@@ -6,7 +6,7 @@
 #include "pleuel/run/run.hpp"
 
 namespace pleuel {
-namespace {
+namespace doubt_test {
 
 std::string doubt_of(RunRequest request) {
   static const Catalogue all = standard_catalogue();
@@ -41,5 +41,5 @@ TEST(Doubt, PairsThatHoldTheirToleranceAreNotRemarked) {
       EXPECT_EQ(doubt_of({.case_name = "", .formulation = formulation, .method = method}), "");
 }
 
-}  // namespace
+}  // namespace doubt_test
 }  // namespace pleuel

@@ -11,7 +11,7 @@
 #include "pleuel/run/zeno_watch.hpp"
 
 namespace pleuel {
-namespace {
+namespace events_test {
 
 struct Sample {
   double t;
@@ -405,5 +405,5 @@ TEST(PlainDae, WhatItsAuthorForgotIsStated) {
   }
 }
 
-}  // namespace
+}  // namespace events_test
 }  // namespace pleuel

@@ -8,7 +8,7 @@
 #include "pleuel/run/run.hpp"
 
 namespace pleuel {
-namespace {
+namespace foreign_formulation_test {
 
 std::string remark_of(const RunResult& result) {
   for (const auto& remark : all_remarks(result))
@@ -57,5 +57,5 @@ TEST(ForeignFormulation, EveryFormulationThatAProblemIsMadeForExists) {
     for (const auto& name : problem.formulations) EXPECT_NO_THROW((void)catalogue.formulation(name)) << name;
 }
 
-}  // namespace
+}  // namespace foreign_formulation_test
 }  // namespace pleuel

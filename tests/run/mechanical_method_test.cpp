@@ -4,7 +4,7 @@
 #include "pleuel/run/run.hpp"
 
 namespace pleuel {
-namespace {
+namespace mechanical_method_test {
 
 RunRequest alpha(const std::string& problem) {
   RunRequest request;
@@ -58,5 +58,5 @@ TEST(MechanicalMethod, RefusesOptionsThatContradictEachOther) {
   EXPECT_THROW((void)run(standard_catalogue(), request), InvalidInput);
 }
 
-}  // namespace
+}  // namespace mechanical_method_test
 }  // namespace pleuel

@@ -9,7 +9,7 @@
 #include "run/scripted.hpp"
 
 namespace pleuel {
-namespace {
+namespace outputs_test {
 
 /// Keeps t and the outputs of each sample.
 class Reader : public RunObserver {
@@ -158,5 +158,5 @@ TEST(Outputs, AMisspeltUnknownOfACaseIsRefusedWithTheNearestName) {
   EXPECT_NE(faults.find("did you mean 'vx'"), std::string::npos) << faults;
 }
 
-}  // namespace
+}  // namespace outputs_test
 }  // namespace pleuel

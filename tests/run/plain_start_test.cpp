@@ -8,7 +8,7 @@
 #include "pleuel/run/run.hpp"
 
 namespace pleuel {
-namespace {
+namespace plain_start_test {
 
 /// ẏ = −y and z = y² + sin t, the algebraic row first and nothing marked.
 struct Follower {
@@ -63,5 +63,5 @@ TEST(CaseOutputs, AMisspeltOutputOfAPlainDaeIsRefusedWithTheNearestName) {
   }
 }
 
-}  // namespace
+}  // namespace plain_start_test
 }  // namespace pleuel

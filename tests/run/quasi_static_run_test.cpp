@@ -6,7 +6,7 @@
 #include "pleuel/run/run.hpp"
 
 namespace pleuel {
-namespace {
+namespace quasi_static_run_test {
 
 RunRequest static_request(const std::string& problem) {
   return {.case_name = problem,
@@ -50,5 +50,5 @@ TEST(QuasiStaticRun, IsRefusedForASystemWithoutStatics) {
   }
 }
 
-}  // namespace
+}  // namespace quasi_static_run_test
 }  // namespace pleuel

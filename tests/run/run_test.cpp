@@ -11,7 +11,7 @@
 #include "run/scripted.hpp"
 
 namespace pleuel {
-namespace {
+namespace run_test {
 
 class Recorder : public RunObserver {
  public:
@@ -375,5 +375,5 @@ TEST(Run, ACaseThatCannotBeBuiltIsAnInvalidModelAndNotAnInvalidRequest) {
   EXPECT_THROW((void)run(catalogue, request()), InvalidModel);
 }
 
-}  // namespace
+}  // namespace run_test
 }  // namespace pleuel

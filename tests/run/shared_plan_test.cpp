@@ -8,7 +8,7 @@
 #include "pleuel/run/run.hpp"
 
 namespace pleuel {
-namespace {
+namespace shared_plan_test {
 
 constexpr int n_threads = 16;
 
@@ -103,5 +103,5 @@ TEST(SharedCatalogue, ReadsModelsAndPlansRunsForSixteenThreads) {
     EXPECT_EQ(different[k], 0) << cases[static_cast<std::size_t>(k) % cases.size()].name;
 }
 
-}  // namespace
+}  // namespace shared_plan_test
 }  // namespace pleuel

@@ -7,7 +7,7 @@
 #include "pleuel/run/run.hpp"
 
 namespace pleuel {
-namespace {
+namespace step_report_test {
 
 struct Reports : RunObserver {
   void step(const StepReport& report) override {
@@ -30,7 +30,7 @@ struct Reports : RunObserver {
   double last_error = 0;
 };
 
-class StepReports : public testing::TestWithParam<const char*> {};
+class StepReports : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(StepReports, AddUpToTheStatisticsOfTheRun) {
   Reports reports;
@@ -59,7 +59,7 @@ TEST_P(StepReports, AddUpToTheStatisticsOfTheRun) {
   EXPECT_EQ(reports.last_error, -result.numerical_dissipation);
 }
 
-INSTANTIATE_TEST_SUITE_P(Methods, StepReports, testing::Values("radau5", "bdf"));
+INSTANTIATE_TEST_SUITE_P(Methods, StepReports, ::testing::Values("radau5", "bdf"));
 
 TEST(StepReports, OfAPlainDaeHaveNoEnergy) {
   struct Last : RunObserver {
@@ -72,5 +72,5 @@ TEST(StepReports, OfAPlainDaeHaveNoEnergy) {
   EXPECT_TRUE(std::isnan(last.energy));
 }
 
-}  // namespace
+}  // namespace step_report_test
 }  // namespace pleuel

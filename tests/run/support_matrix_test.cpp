@@ -8,7 +8,7 @@
 #include "pleuel/run/run.hpp"
 
 namespace pleuel {
-namespace {
+namespace support_matrix_test {
 
 Method square_only() {
   Method method;
@@ -95,5 +95,5 @@ TEST(Catalogue, TellsHowToGetAMethodThatItWasBuiltWithout) {
   }
 }
 
-}  // namespace
+}  // namespace support_matrix_test
 }  // namespace pleuel

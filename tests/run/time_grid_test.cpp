@@ -5,7 +5,7 @@
 #include "pleuel/base/error.hpp"
 
 namespace pleuel {
-namespace {
+namespace time_grid_test {
 
 std::vector<double> taken(TimeGrid grid, double t) {
   std::vector<double> times;
@@ -47,5 +47,5 @@ TEST(TimeGrid, RefusesMorePointsThanCanBeCounted) {
   EXPECT_NO_THROW((void)TimeGrid::every(1e-8, 0, 1, 0));
 }
 
-}  // namespace
+}  // namespace time_grid_test
 }  // namespace pleuel

@@ -7,7 +7,7 @@
 #if PLEUEL_COUNTS_ALLOCATIONS
 
 namespace pleuel {
-namespace {
+namespace watch_allocation_test {
 
 TEST(Watches, AllocateNothingInsideAStep) {
   const Catalogue all = standard_catalogue();
@@ -29,6 +29,6 @@ TEST(Watches, AllocateNothingInsideAStep) {
     }
 }
 
-}  // namespace
+}  // namespace watch_allocation_test
 }  // namespace pleuel
 #endif

@@ -13,7 +13,7 @@
 #include "support/allocation_count.hpp"
 
 namespace pleuel {
-namespace {
+namespace turns_test {
 
 constexpr double turn = 2 * std::numbers::pi;
 
@@ -453,5 +453,5 @@ TEST(TurnsInThePlane, ADriverOfSuchAMarkerStartsWhereTheFileSays) {
   EXPECT_NEAR(output(result, "rod.phi"), 1 - 200 * turn / 360, 1e-7);
 }
 
-}  // namespace
+}  // namespace turns_test
 }  // namespace pleuel

@@ -6,7 +6,7 @@
 #include "view/browser.hpp"
 
 namespace pleuel::view_test {
-namespace {
+namespace manifest_test {
 
 int status_of(const ResultFolder& folder, const std::string& name) {
   const auto answer = folder.open({name});
@@ -36,5 +36,5 @@ TEST(ResultWithManifest, AResultThatWasBeingReplacedIsRefused) {
   EXPECT_THROW(ResultFolder{folder.result()}, InvalidInput);
 }
 
-}  // namespace
+}  // namespace manifest_test
 }  // namespace pleuel::view_test

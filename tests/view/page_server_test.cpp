@@ -12,7 +12,7 @@
 #include "view/browser.hpp"
 
 namespace pleuel::view_test {
-namespace {
+namespace page_server_test {
 
 using std::chrono::milliseconds;
 
@@ -310,5 +310,5 @@ TEST(ResultFolder, WhatHoldsNoPageIsRefusedWithTheCommandThatWritesOne) {
   }
 }
 
-}  // namespace
+}  // namespace page_server_test
 }  // namespace pleuel::view_test

@@ -13,15 +13,13 @@ Annihilator::Annihilator(Kind kind, int n_constraints, int n_columns)
       qr_(n_columns, n_constraints),
       gradients_(Matrix::Zero(n_columns, n_constraints)),
       Q_(Matrix::Identity(n_columns, n_columns)),
-      turned_(Vector::Zero(n_columns)),
-      work_(Vector::Zero(n_columns)),
-      row_work_(Eigen::RowVectorXd::Zero(n_columns)) {}
+      turned_(Vector::Zero(n_columns)) {}
 
 void Annihilator::factor(const FixedMatrix& G) {
   gradients_.setZero();
   for (int j = 0; j < G.cols; ++j)
     for (int k = G.start[j]; k < G.start[j + 1]; ++k) gradients_(j, G.row[k]) = G.value[k];
-  qr_.compute(gradients_);
+  qr_.factor(gradients_);
 }
 
 void Annihilator::choose(const FixedMatrix& G) {
@@ -30,7 +28,7 @@ void Annihilator::choose(const FixedMatrix& G) {
     return;
   }
   factor(G);
-  qr_.householderQ().evalTo(Q_, row_work_);
+  qr_.put_Q(Q_);
 }
 
 void Annihilator::balance(const FixedMatrix& G, ConstVec r, Vec s) {
@@ -53,14 +51,11 @@ void Annihilator::balance(const FixedMatrix& G, ConstVec r, Vec s) {
   }
   factor(G);
   turned_ = -r;
-  for (int k = 0; k < n_constraints_; ++k)
-    turned_.tail(n_columns_ - k)
-        .applyHouseholderOnTheLeft(qr_.matrixQR().col(k).tail(n_columns_ - k - 1), qr_.hCoeffs()[k],
-                                   row_work_.data());
+  qr_.turn(turned_);
   for (int k = n_constraints_ - 1; k >= 0; --k) {
     double sum = turned_[k];
-    for (int j = k + 1; j < n_constraints_; ++j) sum -= qr_.matrixQR()(k, j) * s[j];
-    s[k] = sum / qr_.matrixQR()(k, k);
+    for (int j = k + 1; j < n_constraints_; ++j) sum -= qr_.R(k, j) * s[j];
+    s[k] = sum / qr_.R(k, k);
   }
 }
 

@@ -2,9 +2,9 @@
 // them.
 #pragma once
 
-#include <Eigen/QR>
 #include <memory>
 
+#include "pleuel/linalg/decompositions.hpp"
 #include "pleuel/linalg/dense_lu.hpp"
 #include "pleuel/mechanics/coordinate_splitting.hpp"
 
@@ -39,10 +39,9 @@ class Annihilator {
   int n_constraints_, n_columns_;
   CoordinateSplitting splitting_;
   DenseLu<double> dependent_;  // (GY)ᵀ
-  Eigen::HouseholderQR<Matrix> qr_;
+  HouseholderQr qr_;
   Matrix gradients_, Q_;
-  Vector turned_, work_;
-  Eigen::RowVectorXd row_work_;
+  Vector turned_;
 };
 
 }  // namespace pleuel

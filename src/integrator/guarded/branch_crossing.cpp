@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <exception>
-#include <limits>
 
+#include "pleuel/base/limits.hpp"
 #include "pleuel/integrator/failure_report.hpp"
 #include "pleuel/integrator/guarded/near_miss.hpp"
 
@@ -75,7 +75,6 @@ double BranchCrossing::in_tolerances(ConstVec e, ConstVec x) const {
 }
 
 double BranchCrossing::shortest(double rate, ConstVec v) const {
-  constexpr double epsilon = std::numeric_limits<double>::epsilon();
   const double tolerance =
       tolerances_.atol_v.minCoeff() + tolerances_.rtol_v.minCoeff() * v.cwiseAbs().maxCoeff();
   return rate > 0 && tolerance > 0 ? std::sqrt(safety * rounding_units * epsilon / (rate * tolerance)) : 0;

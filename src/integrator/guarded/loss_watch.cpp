@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+
+#include "pleuel/base/limits.hpp"
 
 namespace pleuel {
 namespace {
@@ -19,7 +20,6 @@ constexpr double caution = 0.5;
 constexpr double most_steps = 16;
 // σ may vanish within these, and the rate is wanted: more than SingularGuard asks for, 2 · 1.6.
 constexpr double near_steps = 4;
-constexpr double never = std::numeric_limits<double>::infinity();
 
 }  // namespace
 
@@ -55,12 +55,12 @@ std::optional<LossSight> LossWatch::look(const Motion& at, double longest) {
   last_ = at.t;
   last_sine_ = sine;
   has_last_ = true;
-  const double reach = fastest_ > 0 ? sine / fastest_ : never;
+  const double reach = fastest_ > 0 ? sine / fastest_ : infinity;
   // Falling with the fastest rate seen, and ever faster as the constraints turn:
   // σ = r t + σ ω² t²/2.
   const double turning = is_later ? sine * change / elapsed : 0;
   const double slope = fastest_ + std::sqrt(fastest_ * fastest_ + 2 * turning * turning);
-  double safe = !is_later ? 0 : slope > 0 ? caution * 2 * sine / slope : never;
+  double safe = !is_later ? 0 : slope > 0 ? caution * 2 * sine / slope : infinity;
   // Of combinations that are not followed only that is known: they fall no faster than G turns.
   if (is_later && change > 0) safe = std::min(safe, sine_.others() * elapsed / change);
   interval_ = std::min({safe, 2 * interval_ + longest, most_steps * longest});

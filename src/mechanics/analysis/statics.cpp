@@ -19,7 +19,7 @@ constexpr int most_relaxed = 1500;                    // rows of the dense matri
 constexpr double converged = 1e-13;                   // of 1 + max |(q, s)|
 constexpr double nearly_there = StopRule().rounding;  // of the same
 constexpr double shortest_step = 1e-3;                // of Newton's
-constexpr double singular = 1e-15;                    // reciprocal condition
+constexpr double undetermined = 1e-15;                // reciprocal condition
 constexpr double agreement = 1e-8;                    // of 1 + max |q|, for constraints left out
 
 Motion at_rest(double t, const InitialState& x) {
@@ -63,7 +63,7 @@ class Relaxation {
     for (;;) {
       evaluate(x);
       const RowPivotedLu lu(matrix(x));
-      if (!(lu.reciprocal_condition() > singular))
+      if (!(lu.reciprocal_condition() > undetermined))
         return refuse("the matrix of the equilibrium is singular: the states are not determined");
       const Vector step = -lu.solve(rows_);
       const double size = length(step), scale = 1 + std::max(largest(x.q), largest(x.s));

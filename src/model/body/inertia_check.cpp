@@ -1,18 +1,14 @@
 #include "pleuel/model/body/inertia_check.hpp"
 
 #include <Eigen/Eigenvalues>
-#include <charconv>
 #include <cmath>
+
+#include "pleuel/base/number_text.hpp"
 
 namespace pleuel {
 namespace {
 
 constexpr double forgiven = 1e-9;
-
-std::string shown(double value) {
-  char digits[32];
-  return {digits, std::to_chars(digits, digits + sizeof digits, value, std::chars_format::general, 6).ptr};
-}
 
 const char* const without_mass =
     "has no mass; its motion must follow from joints and forces, or the accelerations are not unique";
@@ -25,12 +21,13 @@ InertiaVerdict check_inertia(double mass, const Eigen::Matrix3d& inertia, int di
     verdict.faults.emplace_back("the mass or the inertia is not finite; check sizes and density");
     return verdict;
   }
-  if (!(mass >= 0)) verdict.faults.push_back("the mass " + shown(mass) + " kg is negative; give its amount");
+  if (!(mass >= 0))
+    verdict.faults.push_back("the mass " + number_text(mass) + " kg is negative; give its amount");
   if (mass == 0) verdict.remarks.emplace_back(without_mass);
   if (dimension == 2) {
     const double J = inertia(2, 2);
     if (!(J >= 0))
-      verdict.faults.push_back("the inertia " + shown(J) + " kg*m^2 is negative; give its amount");
+      verdict.faults.push_back("the inertia " + number_text(J) + " kg*m^2 is negative; give its amount");
     if (J == 0 && mass > 0)
       verdict.remarks.emplace_back("has no inertia about z; joints or forces must hold its angle");
     return verdict;
@@ -43,7 +40,8 @@ InertiaVerdict check_inertia(double mass, const Eigen::Matrix3d& inertia, int di
   }
   const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> solver(inertia, Eigen::EigenvaluesOnly);
   const Eigen::Vector3d J = solver.eigenvalues();
-  const std::string moments = shown(J[0]) + ", " + shown(J[1]) + ", " + shown(J[2]) + " kg*m^2";
+  const std::string moments =
+      number_text(J[0]) + ", " + number_text(J[1]) + ", " + number_text(J[2]) + " kg*m^2";
   if (!(J[0] >= -forgiven * size)) {
     verdict.faults.push_back(
         "the principal moments of inertia are " + moments +

@@ -2,18 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
+#include "pleuel/base/number_text.hpp"
 #include "pleuel/model/unit/unit.hpp"
 
 namespace pleuel {
 namespace {
-
-std::string text_of(double value, int digits = 6) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.*g", digits, value);
-  return text;
-}
 
 Taylor<double> at(const Expression& phi, double t) {
   const Taylor<double> time(t, 1, 0);
@@ -41,19 +35,19 @@ std::vector<std::string> PrescribedMotions::jumps(double t_before, double t_afte
   std::vector<std::string> sentences;
   for (const Motion& motion : list_) {
     const auto before = at(motion.phi, t_before), after = at(motion.phi, t_after);
-    const std::string when = " at t = " + text_of(t_after, 10) + " s";
+    const std::string when = " at t = " + number_text(t_after, 10) + " s";
     if (is_jump(before.x, after.x, limits))
       sentences.push_back(
           motion.place + ": the value of driver '" + motion.name + "' jumps by " +
-          text_of(after.x - before.x) + " " + motion.unit + when + ", from " + text_of(before.x) + " to " +
-          text_of(after.x) +
+          number_text(after.x - before.x) + " " + motion.unit + when + ", from " + number_text(before.x) +
+          " to " + number_text(after.x) +
           ", but a driver must move continuously; spread the jump over a time, for instance with "
           "smoothstep(t, t0, t1)");
     else if (limits.has_rates && is_jump(before.d, after.d, limits))
       sentences.push_back(
           motion.place + ": the rate of driver '" + motion.name + "' jumps by " +
-          text_of(after.d - before.d) + " " + motion.rate_unit + when + ", from " + text_of(before.d) +
-          " to " + text_of(after.d) +
+          number_text(after.d - before.d) + " " + motion.rate_unit + when + ", from " +
+          number_text(before.d) + " to " + number_text(after.d) +
           ", but a driver must have a continuous rate, as a jump of it is an impact; round the "
           "corner, for instance with smoothstep(t, t0, t1)");
   }

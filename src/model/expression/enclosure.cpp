@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "pleuel/base/limits.hpp"
+
 namespace pleuel {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr Interval truth = {0, 1};
 
 Enclosure constant(double x) { return {Interval::point(x), {}}; }

@@ -5,10 +5,11 @@
 #include <initializer_list>
 #include <numbers>
 
+#include "pleuel/base/limits.hpp"
+
 namespace pleuel {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double pi = std::numbers::pi;
 constexpr int of_arithmetic = 1, of_functions = 4;  // units in the last place
 

@@ -2,19 +2,17 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "pleuel/base/limits.hpp"
 #include "pleuel/model/expression/enclosure.hpp"
 
 namespace pleuel {
 namespace {
 
-constexpr double epsilon = std::numeric_limits<double>::epsilon();
-constexpr double never = std::numeric_limits<double>::infinity();
 constexpr double shortest_look = 8;  // roundings: no shorter interval is looked at
 constexpr int time_input = 0;
 
-double just_before(double t) { return std::nextafter(t, -never); }
+double just_before(double t) { return std::nextafter(t, -infinity); }
 
 /// Of each operation, whether it depends on an input that `is_wanted`.
 template <class IsWanted>
@@ -36,7 +34,7 @@ bool is_same_piece(Operation op, double x, double y) {
 }
 
 bool has_level(Operation op, const Interval& x) {
-  const double level = level_above(op, std::nextafter(x.lo, -never));
+  const double level = level_above(op, std::nextafter(x.lo, -infinity));
   return level <= x.hi;
 }
 
@@ -117,7 +115,7 @@ SwitchingFunction::Look SwitchingFunction::look(double begin, double end, double
   evaluate(begin, at_begin);
   evaluate(begin + 0.5 * (end - begin), at_middle);
   evaluate(end, at_end);
-  Look result{.first = never, .merged = never};
+  Look result{.first = infinity, .merged = infinity};
   for (std::size_t i = 0; i < tape_.size(); ++i) {
     const auto& [op, a, b, c, value] = tape_[i];
     if (op == Operation::constant) {
@@ -165,7 +163,7 @@ SwitchSearch SwitchingFunction::search(double begin, double end, double span) co
   SwitchSearch found{.t = end, .label = label_};
   double limit = end;  // the first switch known so far lies behind it
   // up to `from` there are only shortest intervals that could not be told
-  double open_since = never;
+  double open_since = infinity;
   while (from < limit) {
     if (++found.n_looks > most_looks) {
       const double skip = skipped * span;
@@ -179,7 +177,7 @@ SwitchSearch SwitchingFunction::search(double begin, double end, double span) co
     }
     const double to = from + width < limit ? from + width : limit;
     const Look seen = look(from, to, span);
-    if (seen.first < never) {
+    if (seen.first < infinity) {
       found.t = seen.merged;
       found.first = seen.first;
       found.is_switch = true;
@@ -187,21 +185,21 @@ SwitchSearch SwitchingFunction::search(double begin, double end, double span) co
     }
     const bool is_shortest = to - from <= shortest_look * rounding(from, span);
     if (seen.is_open && !is_shortest) {
-      if (!(seen.first < never)) width = 0.5 * (to - from);
+      if (!(seen.first < infinity)) width = 0.5 * (to - from);
       continue;
     }
     if (seen.is_open) {
       open_since = std::min(open_since, from);
-    } else if (open_since < never) {
+    } else if (open_since < infinity) {
       // What could not be told may hide an even number of crossings within rounding, but no odd
       // one.
       const SwitchSearch between = search_samples(open_since, from, 1);
       if (between.is_switch)
         return {
             .t = between.t, .first = between.t, .is_switch = true, .n_looks = found.n_looks, .label = label_};
-      open_since = never;
+      open_since = infinity;
     }
-    if (seen.first < never && !seen.is_open) return found;
+    if (seen.first < infinity && !seen.is_open) return found;
     from = to;
     width *= 2;
   }

@@ -6,7 +6,7 @@ namespace pleuel {
 namespace {
 
 using Kind = JsonValue::Kind;
-constexpr std::size_t most_points = 100'000;
+constexpr std::size_t most_curve_points = 100'000;
 
 }  // namespace
 
@@ -75,9 +75,9 @@ std::optional<Curve> CurveReader::read_points(const SourceLocation& place, const
   auto& faults = reader_.faults();
   const auto n_faults = faults.size();
   const auto& items = place.value().items;
-  if (items.size() < 2 || items.size() > most_points) {
+  if (items.size() < 2 || items.size() > most_curve_points) {
     faults.add(place, "has " + std::to_string(items.size()) + " points, but must have from 2 to " +
-                          std::to_string(most_points) + " pairs [x, y]");
+                          std::to_string(most_curve_points) + " pairs [x, y]");
     return std::nullopt;
   }
   Curve curve;

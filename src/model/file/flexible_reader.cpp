@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "pleuel/base/error.hpp"
+#include "pleuel/base/number_text.hpp"
 #include "pleuel/fem/gmsh.hpp"
 
 namespace pleuel {
@@ -22,11 +23,7 @@ bool is_given(const SourceLocation& place, const std::string& key) {
   return place.value().find(key) != nullptr;
 }
 
-std::string percent(double part) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.3g %%", 100 * part);
-  return text;
-}
+std::string percent(double part) { return number_text(100 * part, 3) + " %"; }
 
 std::string truncation_text(const Truncation& t, const std::vector<std::string>& markers) {
   std::string text = "keeps " + std::to_string(t.n_modes) + " normal modes of " +

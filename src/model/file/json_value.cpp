@@ -1,8 +1,8 @@
 #include "pleuel/model/file/json_value.hpp"
 
 #include <algorithm>
-#include <charconv>
 
+#include "pleuel/base/number_text.hpp"
 #include "pleuel/model/file/json_text.hpp"
 
 namespace pleuel {
@@ -36,10 +36,8 @@ std::string JsonValue::shown() const {
       return "null";
     case Kind::boolean:
       return is_true ? "true" : "false";
-    case Kind::number: {
-      char digits[32];
-      return {digits, std::to_chars(digits, digits + sizeof digits, number).ptr};
-    }
+    case Kind::number:
+      return shortest_text(number);
     case Kind::text:
       return "'" + shortened(text) + "'";
     case Kind::list:

@@ -8,8 +8,6 @@
 namespace pleuel {
 namespace {
 
-using Kind = OutputDescription::Kind;
-
 const std::vector<std::string> energies = {"kinetic", "potential", "total"};
 
 bool is_one_of(const std::vector<std::string>& all, const std::string& name) {
@@ -44,7 +42,7 @@ class OutputReader {
     if (dot == std::string::npos) {
       const auto measure = names_.measures.find(*name);
       if (measure != names_.measures.end())
-        return add(place, {.name = *name, .kind = Kind::measure, .item = measure->second});
+        return add(place, {.name = *name, .kind = OutputDescription::Kind::measure, .item = measure->second});
       if (reader_.faults().is_settled(place)) return;
       reader_.faults().add(place, unknown_name("output", shortened(*name), names_of(names_.measures)) +
                                       "; write \"body.coordinate\", \"body.marker.part\", \"joint.part\", a "
@@ -53,16 +51,19 @@ class OutputReader {
       part_or_fault(place, part, energies) ? add_energy(place, part, {}) : void();
     } else if (names_.bodies.contains(whole)) {
       if (part_or_fault(place, part, unknown_parts(model_.dimension)))
-        add(place, {.name = *name, .kind = Kind::unknown, .unknown = *name});
+        add(place, {.name = *name, .kind = OutputDescription::Kind::unknown, .unknown = *name});
     } else if (const auto marker = names_.markers.find(whole); marker != names_.markers.end()) {
       if (part_or_fault(place, part, marker_parts(model_.dimension)))
-        add(place, {.name = *name, .kind = Kind::marker, .item = marker->second, .part = part});
+        add(place,
+            {.name = *name, .kind = OutputDescription::Kind::marker, .item = marker->second, .part = part});
     } else if (const auto joint = names_.joints.find(whole); joint != names_.joints.end()) {
       if (part_or_fault(place, part, reaction_parts(model_.dimension)))
-        add(place, {.name = *name, .kind = Kind::reaction, .item = joint->second, .part = part});
+        add(place,
+            {.name = *name, .kind = OutputDescription::Kind::reaction, .item = joint->second, .part = part});
     } else if (const auto measure = names_.measures.find(whole); measure != names_.measures.end()) {
       if (part_or_fault(place, part, {"rate"}))
-        add(place, {.name = *name, .kind = Kind::measure, .item = measure->second, .part = part});
+        add(place,
+            {.name = *name, .kind = OutputDescription::Kind::measure, .item = measure->second, .part = part});
     } else if (!reader_.faults().is_settled(place)) {
       std::vector<std::string> valid;
       for (const auto* index : {&names_.bodies, &names_.joints, &names_.measures, &names_.markers}) {
@@ -118,19 +119,21 @@ class OutputReader {
     if (place.value().find("at") != nullptr)
       reader_.faults().add(place.member("at"), "belongs to 'field' only; remove it");
     if (given[0] == "unknown") {
-      if (has_no_parts(place)) add(place, {.name = shown, .kind = Kind::unknown, .unknown = *what});
+      if (has_no_parts(place))
+        add(place, {.name = shown, .kind = OutputDescription::Kind::unknown, .unknown = *what});
     } else if (given[0] == "energy") {
       if (has_no_parts(place) && part_or_fault(at, *what, energies))
         add_energy(place, *what, place.value().find("name") != nullptr ? shown : "");
     } else if (given[0] == "marker") {
       const auto all = marker_parts(model_.dimension);
       const std::vector<std::string> position(all.begin(), all.begin() + model_.dimension);
-      add_parts(place, {at, *what, shown, Kind::marker}, names_.markers, {all, position});
+      add_parts(place, {at, *what, shown, OutputDescription::Kind::marker}, names_.markers, {all, position});
     } else if (given[0] == "reaction") {
       const auto all = reaction_parts(model_.dimension);
-      add_parts(place, {at, *what, shown, Kind::reaction}, names_.joints, {all, all});
+      add_parts(place, {at, *what, shown, OutputDescription::Kind::reaction}, names_.joints, {all, all});
     } else {
-      add_parts(place, {at, *what, shown, Kind::measure}, names_.measures, {{"value", "rate"}, {"value"}});
+      add_parts(place, {at, *what, shown, OutputDescription::Kind::measure}, names_.measures,
+                {{"value", "rate"}, {"value"}});
     }
   }
 
@@ -148,8 +151,10 @@ class OutputReader {
       return;
     }
     if (!has_no_parts(place)) return;
-    OutputDescription output{
-        .name = what, .kind = Kind::field, .item = body->second, .part = what.substr(dot + 1)};
+    OutputDescription output{.name = what,
+                             .kind = OutputDescription::Kind::field,
+                             .item = body->second,
+                             .part = what.substr(dot + 1)};
     std::string where = "max";
     if (place.value().find("at") != nullptr) {
       const auto spot = place.member("at");
@@ -191,7 +196,7 @@ class OutputReader {
     const SourceLocation& at;
     const std::string& what;
     const std::string& shown;
-    Kind kind;
+    OutputDescription::Kind kind;
   };
   struct Parts {
     std::vector<std::string> valid, standard;
@@ -201,9 +206,9 @@ class OutputReader {
     const auto found = index.find(item.what);
     if (found == index.end()) {
       if (reader_.faults().is_settled(item.at)) return;
-      const char* const kind = item.kind == Kind::marker     ? "marker"
-                               : item.kind == Kind::reaction ? "joint"
-                                                             : "measure";
+      const char* const kind = item.kind == OutputDescription::Kind::marker     ? "marker"
+                               : item.kind == OutputDescription::Kind::reaction ? "joint"
+                                                                                : "measure";
       reader_.faults().add(item.at, unknown_name(kind, shortened(item.what), names_of(index)));
       return;
     }
@@ -226,7 +231,9 @@ class OutputReader {
   }
 
   void add_energy(const SourceLocation& place, const std::string& part, const std::string& shown) {
-    add(place, {.name = shown.empty() ? "energy." + part : shown, .kind = Kind::energy, .part = part});
+    add(place, {.name = shown.empty() ? "energy." + part : shown,
+                .kind = OutputDescription::Kind::energy,
+                .part = part});
   }
 
   void add(const SourceLocation& place, OutputDescription output) {

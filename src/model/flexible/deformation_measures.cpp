@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 
+#include "pleuel/base/number_text.hpp"
 #include "pleuel/fem/triangle.hpp"
 
 namespace pleuel {
@@ -135,9 +135,7 @@ class Deformation {
 };
 
 std::string length_text(double length) {
-  char text[64];
-  std::snprintf(text, sizeof text, "the displacement over its size of %.6g m", length);
-  return text;
+  return "the displacement over its size of " + number_text(length) + " m";
 }
 
 }  // namespace

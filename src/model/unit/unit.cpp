@@ -9,6 +9,7 @@
 
 #include "pleuel/base/error.hpp"
 #include "pleuel/base/names.hpp"
+#include "pleuel/base/number_text.hpp"
 
 namespace pleuel {
 namespace {
@@ -198,8 +199,7 @@ std::string unit_text(const Dimension& dimension) {
     if (size == 0) continue;
     std::string& side = power > 0 ? above : below;
     side += (side.empty() ? "" : "*") + std::string(name);
-    char digits[32];
-    if (size != 1) side += "^" + std::string(digits, std::to_chars(digits, digits + sizeof digits, size).ptr);
+    if (size != 1) side += "^" + shortest_text(size);
   }
   if (below.empty()) return above.empty() ? "1" : above;
   const bool is_product = below.find('*') != std::string::npos;

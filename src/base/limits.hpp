@@ -1,0 +1,14 @@
+// The numbers at the ends of double precision.
+#pragma once
+
+#include <limits>
+
+namespace pleuel {
+
+/// The distance from 1 to the next larger number.
+inline constexpr double epsilon = std::numeric_limits<double>::epsilon();
+inline constexpr double infinity = std::numeric_limits<double>::infinity();
+/// Stands for values that are not known.
+inline constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
+
+}  // namespace pleuel
