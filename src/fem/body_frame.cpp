@@ -49,6 +49,9 @@ DofSelection fixed_frame(const ElasticBody& body, const std::vector<int>& dofs) 
   const Svd svd = right_svd(held);
   if (svd.values[2] < 1e-9 * svd.values[0] || svd.values[0] == 0) {
     Eigen::Vector3d a = svd.V.col(2);
+    Eigen::Index largest = 0;
+    a.cwiseAbs().maxCoeff(&largest);
+    if (a[largest] < 0) a = -a;
     a[2] /= size;
     a[0] += a[2] * middle[1];
     a[1] -= a[2] * middle[0];

@@ -104,7 +104,8 @@ TEST(MaxwellPendulumEquations, EnergyFallsByTheHeatOfTheDashpot) {
 }
 
 TEST(MaxwellPendulumEquations, NeverGiveHeatBack) {
-  const auto evaluator = make_system(MaxwellPendulumEquations{})->make_evaluator();
+  const auto system = make_system(MaxwellPendulumEquations{});
+  const auto evaluator = system->make_evaluator();
   for (int i = 0; i < 50; ++i) {
     const Vector q{{std::sin(i), std::cos(i)}}, v{{std::sin(3 * i), std::cos(5 * i)}},
         s{{2 * std::sin(7 * i)}};

@@ -90,7 +90,8 @@ TEST(TopEquations, GivenJacobianIsThatOfTheConstraintAlongH) {
 }
 
 TEST(TopEquations, RestoresTheNormAndNothingElse) {
-  const auto evaluator = make_system(equations)->make_evaluator();
+  const auto system = make_system(equations);
+  const auto evaluator = system->make_evaluator();
   Vector q = Path().q;
   const Vector before = q;
   EXPECT_TRUE(evaluator->restore_invariants(view(q)));
