@@ -50,7 +50,7 @@ FIGURES = [
     Table(PAGE, "problems-pendulum", crossed("pendulum", (1e-6, 1e-8, 1e-10, 1e-12), error)),
     Table(PAGE, "problems-slider-crank", crossed("slider-crank", [10.0 ** -k for k in range(4, 11)], scd)),
     Table(PAGE, "problems-andrews", crossed("andrews", (1e-4, 1e-6, 1e-8, 1e-10), scd)),
-    Sentence(PAGE, "problems-crank-tight", "in its acceleration, more than such tolerances leave. rcd0 at 1e-12: {}.",
+    Sentence(PAGE, "problems-crank-tight", "in its acceleration, more than such tolerances allow. rcd0 at 1e-12: {}.",
              one("slider-crank", scd, formulation="rcd0", method="radau5", rtol=1e-12)),
     Sentence(PAGE, "problems-impact",
              "Error with ggl1: {} at rtol = atol = 1e-6, {} at 1e-8, {} at 1e-10 ({}, {}, {} steps).", impact),
