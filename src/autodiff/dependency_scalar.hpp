@@ -1,9 +1,7 @@
 // Numbers that remember what they depend on.
 #pragma once
 
-#include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <type_traits>
 #include <vector>
 
@@ -28,28 +26,21 @@ struct DependencyScalar {
   /// gets comparisons of this number and of all that is computed from it
   BranchLog* log = nullptr;
 
-  DependencyScalar() = default;
+  // Nothing of this is compiled into authors' files but calls.
+  DependencyScalar();
+  DependencyScalar(const DependencyScalar&);
+  DependencyScalar(DependencyScalar&&) noexcept;
+  DependencyScalar& operator=(const DependencyScalar&);
+  DependencyScalar& operator=(DependencyScalar&&) noexcept;
+  ~DependencyScalar();
   template <class U>
-  requires std::is_arithmetic_v<U> DependencyScalar(U value)
-      : x(static_cast<double>(value)) {}  // NOLINT: constants mix with traces in formulas
-  DependencyScalar(double value, int input, BranchLog* its_log = nullptr)
-      : x(value), inputs{input}, log(its_log) {}
+  requires std::is_arithmetic_v<U> DependencyScalar(U value)  // NOLINT: constants mix with traces
+      : x(static_cast<double>(value)) {}
+  DependencyScalar(double value, int input, BranchLog* its_log = nullptr);
 
-  DependencyScalar& join(double value, const DependencyScalar& b) {
-    x = value;
-    if (b.inputs.empty()) return *this;
-    if (log == nullptr) log = b.log;
-    std::vector<int> both;
-    both.reserve(inputs.size() + b.inputs.size());
-    std::set_union(inputs.begin(), inputs.end(), b.inputs.begin(), b.inputs.end(), std::back_inserter(both));
-    inputs = std::move(both);
-    return *this;
-  }
-  DependencyScalar with(double value) const {
-    DependencyScalar r(*this);
-    r.x = value;
-    return r;
-  }
+  /// Becomes `value`, computed from this and b.
+  DependencyScalar& join(double value, const DependencyScalar& b);
+  DependencyScalar with(double value) const;
 
   DependencyScalar& operator+=(const DependencyScalar& b) { return join(x + b.x, b); }
   DependencyScalar& operator-=(const DependencyScalar& b) { return join(x - b.x, b); }
@@ -57,10 +48,10 @@ struct DependencyScalar {
   DependencyScalar& operator/=(const DependencyScalar& b) { return join(x / b.x, b); }
   DependencyScalar operator-() const { return with(-x); }
 
-  friend DependencyScalar operator+(DependencyScalar a, const DependencyScalar& b) { return a += b; }
-  friend DependencyScalar operator-(DependencyScalar a, const DependencyScalar& b) { return a -= b; }
-  friend DependencyScalar operator*(DependencyScalar a, const DependencyScalar& b) { return a *= b; }
-  friend DependencyScalar operator/(DependencyScalar a, const DependencyScalar& b) { return a /= b; }
+  friend DependencyScalar operator+(const DependencyScalar& a, const DependencyScalar& b);
+  friend DependencyScalar operator-(const DependencyScalar& a, const DependencyScalar& b);
+  friend DependencyScalar operator*(const DependencyScalar& a, const DependencyScalar& b);
+  friend DependencyScalar operator/(const DependencyScalar& a, const DependencyScalar& b);
   friend bool operator<(const DependencyScalar& a, const DependencyScalar& b) {
     return noted(a, b, a.x < b.x);
   }
@@ -96,12 +87,7 @@ struct DependencyScalar {
 
  private:
   /// Where a number is NaN, its comparisons say nothing of a branch.
-  static bool noted(const DependencyScalar& a, const DependencyScalar& b, bool outcome) {
-    const DependencyScalar& watched = a.log != nullptr ? a : b;
-    if (watched.log != nullptr && !std::isnan(a.x) && !std::isnan(b.x))
-      watched.log->comparisons.push_back({outcome, watched.inputs.front()});
-    return outcome;
-  }
+  static bool noted(const DependencyScalar& a, const DependencyScalar& b, bool outcome);
 };
 
 }  // namespace pleuel

@@ -18,10 +18,7 @@ class GuardedScalars {
   static constexpr int n_margin_inputs = 2 * margin;
 
   /// `name`: as messages call it. The margin has the inputs from `first_margin_input` on.
-  GuardedScalars(std::string name, int n, int first_margin_input)
-      : name_(std::move(name)), n_(n), first_(first_margin_input), all_(n + 2 * margin) {
-    for (int k = 0; k < n_margin_inputs; ++k) all_[place(k)] = untouched(k);
-  }
+  GuardedScalars(std::string name, int n, int first_margin_input);
 
   const std::string& name() const { return name_; }
   int size() const { return n_; }
@@ -29,17 +26,9 @@ class GuardedScalars {
   DependencyScalar& operator[](int i) { return all_[margin + i]; }
 
   /// The index, outside of 0 … n − 1, of an entry that was written; none if there is none.
-  std::optional<int> written_outside() const {
-    for (int k = 0; k < n_margin_inputs; ++k)
-      if (all_[place(k)].x != untouched(k).x || all_[place(k)].inputs != untouched(k).inputs)
-        return place(k) - margin;
-    return {};
-  }
+  std::optional<int> written_outside() const;
   /// The index of the entry of the margin that has this input; none if it is of another vector.
-  std::optional<int> index_of(int input) const {
-    if (input < first_ || input >= first_ + n_margin_inputs) return {};
-    return place(input - first_) - margin;
-  }
+  std::optional<int> index_of(int input) const;
 
  private:
   int place(int k) const { return k < margin ? k : n_ + k; }
@@ -52,19 +41,7 @@ class GuardedScalars {
 
 /// "force writes f[7], but f has 2 entries, counted from 0": what a function did outside of the
 /// vectors that it was given, `out` the one to be written, `in` those to be read; empty if nothing.
-inline std::string strayed(const std::string& function, GuardedScalars& out,
-                           const std::vector<const GuardedScalars*>& in) {
-  const auto text = [&](const char* verb, const GuardedScalars& of, int index) {
-    return function + " " + verb + " " + of.name() + "[" + std::to_string(index) + "], but " + of.name() +
-           " has " + std::to_string(of.size()) + (of.size() == 1 ? " entry" : " entries") +
-           ", counted from 0";
-  };
-  if (const auto index = out.written_outside()) return text("writes", out, *index);
-  for (int i = 0; i < out.size(); ++i)
-    for (const int input : out[i].inputs)
-      for (const GuardedScalars* of : in)
-        if (const auto index = of->index_of(input)) return text("reads", *of, *index);
-  return "";
-}
+std::string strayed(const std::string& function, GuardedScalars& out,
+                    const std::vector<const GuardedScalars*>& in);
 
 }  // namespace pleuel

@@ -14,6 +14,12 @@
 
 namespace pleuel {
 
+/// Entries about `middle` that differ by `spread`, in another order for each phase.
+void put_trial_point(const std::vector<GuardedScalars*>& parts, double middle, double spread, double phase,
+                     BranchLog* log);
+/// What is wrong where a constraint's comparisons gave different outcomes at different positions.
+std::string branch_fault(const SystemInfo& info, const std::vector<BranchLog>& logs);
+
 /// Calls the functions of the equations E in trace numbers: entries beyond the vectors that they
 /// are given must be neither read nor written, and `constraint` may not branch on q where its
 /// derivatives come from evaluating it. What a function refuses to evaluate (LeftDomain) is not
@@ -52,11 +58,7 @@ class AuthorCheck {
 
   /// Entries about `middle` that differ by `spread`, in another order for each phase.
   void set_point(double middle, double spread, double phase, BranchLog* log) {
-    int input = 0;
-    for (GuardedScalars* part : {&q_, &v_, &s_})
-      for (int i = 0; i < part->size(); ++i, ++input)
-        (*part)[i] =
-            DependencyScalar(middle + spread * std::sin(1 + 2.4 * input + phase * (input + 1)), input, log);
+    put_trial_point({&q_, &v_, &s_}, middle, spread, phase, log);
   }
 
   void add(const std::string& fault) {
@@ -120,23 +122,7 @@ class AuthorCheck {
           // It may refuse positions that no run reaches.
         }
       }
-    for (std::size_t k = 1; k < logs.size(); ++k)
-      if (const int input = differing(logs[0], logs[k]); input >= 0 && input < info_.n_q()) {
-        faults_.push_back(
-            "system '" + info_.name + "': constraint compares a number that depends on '" +
-            info_.q[input].name +
-            "' and goes on differently from position to position, but must be one formula, since its "
-            "derivatives come from evaluating it; write it without a branch (min and max are "
-            "branches too), or give constraint_jacobian, constraint_rate and constraint_curvature");
-        return;
-      }
-  }
-
-  /// The input of the first comparison that gave something else, −1 if there is none.
-  static int differing(const BranchLog& a, const BranchLog& b) {
-    for (std::size_t i = 0; i < std::min(a.comparisons.size(), b.comparisons.size()); ++i)
-      if (a.comparisons[i].outcome != b.comparisons[i].outcome) return a.comparisons[i].input;
-    return -1;
+    add(branch_fault(info_, logs));
   }
 
   const E& e_;

@@ -8,14 +8,11 @@
 #include "pleuel/linalg/coloring.hpp"
 #include "pleuel/linalg/fixed_matrix.hpp"
 #include "pleuel/mechanics/configuration.hpp"
+#include "pleuel/mechanics/derivative_plan.hpp"
 #include "pleuel/mechanics/matrix_sinks.hpp"
 #include "pleuel/mechanics/system_info.hpp"
 
 namespace pleuel {
-
-/// Directions that one evaluation differentiates in; eight doubles fill the vector registers of
-/// today's processors.
-inline constexpr int derivative_lanes = 8;
 
 template <class E, class S>
 auto configuration(const E& e, const S& t, const ConstView<S>& q) {
@@ -87,7 +84,9 @@ class EquationsOf {
   using Has = Given<E>;
   using First = Dual<1, S>;
   using Second = Taylor<S>;
-  using Wide = Dual<derivative_lanes, S>;
+  /// Numbers that trace dependencies are not evaluated often: one lane, compiled for First already.
+  static constexpr int lanes = std::is_same_v<S, DependencyScalar> ? 1 : derivative_lanes;
+  using Wide = Dual<lanes, S>;
 
  public:
   EquationsOf(const E& e, const SystemInfo& info, const Coloring& gradient)
@@ -151,11 +150,11 @@ class EquationsOf {
   /// visit(i, j, ∂gᵢ/∂qⱼ, slot) for the entries of g_q, by dual numbers.
   template <class Visit>
   void for_each_gradient_entry(const A& t, const S* q, Visit visit) {
-    for (int first = 0; first < gradient_.n_colors; first += derivative_lanes) {
+    for (int first = 0; first < gradient_.n_colors; first += lanes) {
       for (int j = 0; j < n_q_; ++j) {
         qw_[j] = Wide(q[j]);
         const int lane = gradient_.color[j] - first;
-        if (lane >= 0 && lane < derivative_lanes) qw_[j].d[lane] = S(1.0);
+        if (lane >= 0 && lane < lanes) qw_[j].d[lane] = S(1.0);
       }
       for (auto& g : gw_) g = Wide();
       e_.constraint(configuration(e_, Wide(S(t)), ConstView<Wide>(qw_.data(), n_q_)),
@@ -163,7 +162,7 @@ class EquationsOf {
       const FixedMatrix& p = gradient_.pattern;
       for (int j = 0; j < n_q_; ++j) {
         const int lane = gradient_.color[j] - first;
-        if (lane < 0 || lane >= derivative_lanes) continue;
+        if (lane < 0 || lane >= lanes) continue;
         for (int k = p.start[j]; k < p.start[j + 1]; ++k) visit(p.row[k], j, gw_[p.row[k]].d[lane], k);
       }
     }

@@ -40,19 +40,19 @@ class EvaluatorFrom final : public SystemEvaluator {
     const auto x = configuration(e_, 0.1, view(q));
     RecordSink mass;
     e_.mass(x, mass);
-    mass_ = checked_pattern("mass", n_v, n_v, mass);
-    mass_slots_ = slots(mass_, mass);
+    mass_ = checked_pattern(info_, "mass", n_v, n_v, mass);
+    mass_slots_ = recorded_slots(mass_, mass);
     if constexpr (Has::kinematics) {
       RecordSink h;
       e_.kinematics(x, h);
-      kinematics_ = checked_pattern("kinematics", n_q, n_v, h);
-      kinematics_slots_ = slots(kinematics_, h);
+      kinematics_ = checked_pattern(info_, "kinematics", n_q, n_v, h);
+      kinematics_slots_ = recorded_slots(kinematics_, h);
     }
     if constexpr (Has::jacobian) {
       RecordSink g;
       e_.constraint_jacobian(x, g);
-      jacobian_ = checked_pattern("constraint_jacobian", n_g, n_v, g);
-      jacobian_slots_ = slots(jacobian_, g);
+      jacobian_ = checked_pattern(info_, "constraint_jacobian", n_g, n_v, g);
+      jacobian_slots_ = recorded_slots(jacobian_, g);
     } else if constexpr (Has::constraint && Has::kinematics) {
       jacobian_ = product_pattern(gradient_.pattern, kinematics_);
       g_q_H_ = ProductPlan(gradient_.pattern, kinematics_, jacobian_);
@@ -120,7 +120,7 @@ class EvaluatorFrom final : public SystemEvaluator {
     configuration_matrices(at.t, at.q, out);
     const auto& found = plans_[plan_number(out.levels)];
     assert(found.has_value() && "the matrices were made by another evaluator");
-    const Plan& plan = *found;
+    const DerivativePlan& plan = *found;
     const int n_q = info_.n_q(), n_v = info_.n_v(), n_s = info_.n_s();
     for (std::size_t chunk = 0; chunk + 1 < plan.first_pick.size(); ++chunk) {
       const int first = static_cast<int>(chunk) * derivative_lanes;
@@ -131,7 +131,7 @@ class EvaluatorFrom final : public SystemEvaluator {
                   n_s > 0 ? wide_s_.data() : nullptr},
                  places(wide_rows_.data(), out.levels));
       for (int k = plan.first_pick[chunk]; k < plan.first_pick[chunk + 1]; ++k) {
-        const Pick& pick = plan.picks[k];
+        const DerivativePlan::Pick& pick = plan.picks[k];
         (out.*pick.matrix).value[pick.slot] = wide_rows_[pick.row].d[pick.lane];
       }
     }
@@ -169,51 +169,8 @@ class EvaluatorFrom final : public SystemEvaluator {
   }
 
  private:
-  /// One entry of one matrix: derivative number `lane` of row `row`.
-  struct Pick {
-    int row;
-    int lane;
-    FixedMatrix MotionMatrices::*matrix;
-    int slot;
-  };
-  struct Plan {
-    Coloring coloring;            // columns (q, v, s)
-    std::vector<Pick> picks;      // in the order of chunks of eight colours
-    std::vector<int> first_pick;  // of each chunk, and the end
-  };
-  /// Which matrix holds the derivatives of a block of rows by a block of columns.
-  struct Block {
-    int first_row, n_rows, first_col, n_cols;
-    FixedMatrix MotionMatrices::*matrix;
-  };
-
   static double* place(const Vec& v) { return v.size() > 0 ? const_cast<double*>(v.data()) : nullptr; }
   static int plan_number(const Levels& l) { return (l.velocity ? 1 : 0) + (l.acceleration ? 2 : 0); }
-
-  /// Patterns do not depend on the point; this one avoids zeros, where terms would vanish from
-  /// sight.
-  static Vector sample_point(int n) {
-    Vector q(n);
-    for (int i = 0; i < n; ++i) q[i] = 0.3 + 0.1 * std::sin(1.0 + i);
-    return q;
-  }
-
-  FixedMatrix checked_pattern(const char* function, int rows, int cols, const RecordSink& record) const {
-    for (const auto& [i, j] : record.entries)
-      if (i < 0 || i >= rows || j < 0 || j >= cols)
-        throw InvalidInput("system '" + info_.name + "': " + function + " adds an entry at (" +
-                           std::to_string(i) + ", " + std::to_string(j) + ") of a matrix with " +
-                           std::to_string(rows) + " rows and " + std::to_string(cols) +
-                           " columns; count from 0");
-    return FixedMatrix(rows, cols, record.entries);
-  }
-
-  static std::vector<RecordedEntry> slots(const FixedMatrix& pattern, const RecordSink& record) {
-    std::vector<RecordedEntry> result;
-    result.reserve(record.entries.size());
-    for (const auto& [i, j] : record.entries) result.push_back({i, j, pattern.slot(i, j)});
-    return result;
-  }
 
   template <class Write>
   void fill(FixedMatrix& m, const std::vector<RecordedEntry>& entries, const char* function,
@@ -221,10 +178,7 @@ class EvaluatorFrom final : public SystemEvaluator {
     m.set_zero();
     SlotSink sink(entries, m.value);
     write(sink);
-    if (!sink.is_complete())
-      throw InvalidInput(
-          "system '" + info_.name + "': " + function +
-          " does not add the same entries in the same order each time; add them always, zeros too");
+    if (!sink.is_complete()) refuse_changed_entries(info_, function);
   }
 
   /// Rows one after the other: kinematics, dynamics, internal, velocity, acceleration.
@@ -239,77 +193,29 @@ class EvaluatorFrom final : public SystemEvaluator {
     if (levels.acceleration && n_g > 0) r.acceleration = first + n_q + n_v + n_s + n_g;
     return r;
   }
-  int n_all_rows() const { return info_.n_q() + info_.n_v() + info_.n_s() + 2 * info_.n_lambda(); }
 
   Coloring gradient_pattern() const {
     const int n_q = info_.n_q(), n_g = info_.n_lambda();
     if constexpr (!Has::gradient_by_duals) return {FixedMatrix(n_g, n_q), std::vector<int>(n_q, 0), 0};
-    const Vector values = sample_point(n_q);
-    std::vector<DependencyScalar> q(n_q), g(n_g);
-    for (int i = 0; i < n_q; ++i) q[i] = DependencyScalar(values[i], i);
+    std::vector<DependencyScalar> q = sample_inputs(n_q), g(n_g);
     if constexpr (Has::constraint)
       e_.constraint(configuration(e_, DependencyScalar(0.1), ConstView<DependencyScalar>(q.data(), n_q)),
                     View<DependencyScalar>(g.data(), n_g));
-    std::vector<std::pair<int, int>> entries;
-    for (int i = 0; i < n_g; ++i)
-      for (const int j : g[i].inputs) entries.emplace_back(i, j);
-    return color_columns(FixedMatrix(n_g, n_q, entries));
-  }
-
-  FixedMatrix traced_pattern(const Levels& levels) const {
-    const int n_q = info_.n_q(), n_v = info_.n_v(), n_s = info_.n_s();
-    const Vector values = sample_point(n_q + n_v + n_s), a = sample_point(n_v),
-                 lambda = sample_point(info_.n_lambda());
-    std::vector<DependencyScalar> y(n_q + n_v + n_s), out(n_all_rows());
-    for (int i = 0; i < n_q + n_v + n_s; ++i) y[i] = DependencyScalar(values[i], i);
-    EquationsOf<E, DependencyScalar> traced(e_, info_, gradient_);
-    traced.rows({0.1, y.data(), y.data() + n_q, a.data(), lambda.data(), y.data() + n_q + n_v},
-                places(out.data(), levels));
-    std::vector<std::pair<int, int>> entries;
-    for (int i = 0; i < n_all_rows(); ++i)
-      for (const int j : out[i].inputs) entries.emplace_back(i, j);
-    return FixedMatrix(n_all_rows(), n_q + n_v + n_s, entries);
-  }
-
-  std::vector<Block> blocks() const {
-    using M = MotionMatrices;
-    const int q = info_.n_q(), v = info_.n_v(), s = info_.n_s(), g = info_.n_lambda();
-    const int dyn = q, sig = dyn + v, vel = sig + s, acc = vel + g;
-    return {{0, q, 0, q, &M::kinematics_q},     {dyn, v, 0, q, &M::dynamics_q},
-            {dyn, v, q, v, &M::dynamics_v},     {dyn, v, q + v, s, &M::dynamics_s},
-            {sig, s, 0, q, &M::internal_q},     {sig, s, q, v, &M::internal_v},
-            {sig, s, q + v, s, &M::internal_s}, {vel, g, 0, q, &M::velocity_q},
-            {acc, g, 0, q, &M::acceleration_q}, {acc, g, q, v, &M::acceleration_v}};
+    return color_columns(dependency_pattern(g, n_q));
   }
 
   void make_plan(const Levels& levels, MotionMatrices& matrices) {
-    Plan plan{color_columns(traced_pattern(levels)), {}, {}};
-    const FixedMatrix& all = plan.coloring.pattern;
-    std::vector<std::pair<int, Pick>> picks;  // with their colour
-    for (const Block& b : blocks()) {
-      std::vector<std::pair<int, int>> entries;
-      for (int j = 0; j < b.n_cols; ++j)
-        for (int k = all.start[b.first_col + j]; k < all.start[b.first_col + j + 1]; ++k)
-          if (all.row[k] >= b.first_row && all.row[k] < b.first_row + b.n_rows)
-            entries.emplace_back(all.row[k] - b.first_row, j);
-      FixedMatrix& m = matrices.*b.matrix = FixedMatrix(b.n_rows, b.n_cols, entries);
-      for (const auto& [i, j] : entries) {
-        const int color = plan.coloring.color[b.first_col + j];
-        picks.push_back({color, {b.first_row + i, color % derivative_lanes, b.matrix, m.slot(i, j)}});
-      }
-    }
-    std::stable_sort(picks.begin(), picks.end(),
-                     [](const auto& a, const auto& b) { return a.first < b.first; });
-    const int n_chunks = (plan.coloring.n_colors + derivative_lanes - 1) / derivative_lanes;
-    for (int chunk = 0; chunk <= n_chunks; ++chunk)
-      plan.first_pick.push_back(static_cast<int>(std::count_if(
-          picks.begin(), picks.end(), [&](const auto& p) { return p.first < chunk * derivative_lanes; })));
-    for (const auto& [color, pick] : picks) plan.picks.push_back(pick);
-    wide_q_.resize(info_.n_q());
-    wide_v_.resize(info_.n_v());
-    wide_s_.resize(info_.n_s());
-    wide_rows_.resize(n_all_rows());
-    plans_[plan_number(levels)] = std::move(plan);
+    const int n_q = info_.n_q(), n_v = info_.n_v(), n_s = info_.n_s(), n_rows = n_derivative_rows(info_);
+    const Vector a = sample_point(n_v), lambda = sample_point(info_.n_lambda());
+    std::vector<DependencyScalar> y = sample_inputs(n_q + n_v + n_s), rows(n_rows);
+    EquationsOf<E, DependencyScalar> traced(e_, info_, gradient_);
+    traced.rows({0.1, y.data(), y.data() + n_q, a.data(), lambda.data(), y.data() + n_q + n_v},
+                places(rows.data(), levels));
+    plans_[plan_number(levels)] = derivative_plan(info_, rows, matrices);
+    wide_q_.resize(n_q);
+    wide_v_.resize(n_v);
+    wide_s_.resize(n_s);
+    wide_rows_.resize(n_rows);
   }
 
   static void seed(const ConstVec& x, const int* color, int first, std::vector<Wide>& out) {
@@ -329,7 +235,7 @@ class EvaluatorFrom final : public SystemEvaluator {
   FixedMatrix mass_, jacobian_, kinematics_;
   std::vector<RecordedEntry> mass_slots_, jacobian_slots_, kinematics_slots_;
   ProductPlan g_q_H_;  // G = g_q H, where G is not given
-  std::array<std::optional<Plan>, 4> plans_;
+  std::array<std::optional<DerivativePlan>, 4> plans_;
   std::vector<Wide> wide_q_, wide_v_, wide_s_, wide_rows_;
 };
 
@@ -339,7 +245,8 @@ class SystemFrom final : public MechanicalSystem {
  public:
   explicit SystemFrom(E equations) : e_(std::move(equations)), info_(e_.info()) {
     check(info_);
-    check_given();
+    using Has = Given<E>;
+    check_given(info_, {Has::constraint, Has::states, Has::kinematics});
     AuthorCheck<E>(e_, info_).run();
   }
   const SystemInfo& info() const override { return info_; }
@@ -349,24 +256,6 @@ class SystemFrom final : public MechanicalSystem {
   const E& equations() const { return e_; }
 
  private:
-  /// What info() announces must be there, and the other way round.
-  void check_given() const {
-    using Has = Given<E>;
-    std::vector<std::string> faults;
-    const auto agree = [&](bool is_announced, bool is_given, const char* announcement, const char* function) {
-      if (is_announced && !is_given)
-        faults.push_back("system '" + info_.name + "': info() has " + announcement +
-                         ", but there is no function " + function);
-      if (!is_announced && is_given)
-        faults.push_back("system '" + info_.name + "': there is a function " + function +
-                         ", but info() has no " + announcement);
-    };
-    agree(info_.n_lambda() > 0, Has::constraint, "constraints", "constraint(x, g)");
-    agree(info_.n_s() > 0, Has::states, "internal states", "internal(x, v, s, rate)");
-    agree(!info_.has_identity_kinematics(), Has::kinematics, "kinematic_blocks", "kinematics(x, H)");
-    if (!faults.empty()) throw InvalidInput(faults);
-  }
-
   E e_;
   SystemInfo info_;
 };
