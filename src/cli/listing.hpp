@@ -5,7 +5,7 @@
 
 #include "pleuel/cli/arguments.hpp"
 #include "pleuel/cli/terminal.hpp"
-#include "pleuel/run/standard_catalogue.hpp"
+#include "pleuel/run/catalogue.hpp"
 
 namespace pleuel::cli {
 

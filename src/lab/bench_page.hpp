@@ -7,7 +7,7 @@
 
 #include "pleuel/lab/study.hpp"
 #include "pleuel/lab/study_summary.hpp"
-#include "pleuel/run/standard_catalogue.hpp"
+#include "pleuel/run/catalogue.hpp"
 
 namespace pleuel {
 

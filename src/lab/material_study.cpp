@@ -9,6 +9,7 @@
 #include "pleuel/lab/csv.hpp"
 #include "pleuel/run/observer_list.hpp"
 #include "pleuel/run/run_failure.hpp"
+#include "pleuel/run/standard_catalogue.hpp"
 
 namespace pleuel {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "pleuel/base/options.hpp"
-#include "pleuel/run/standard_catalogue.hpp"
+#include "pleuel/run/catalogue.hpp"
 
 namespace pleuel {
 

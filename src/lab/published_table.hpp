@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "pleuel/lab/study.hpp"
-#include "pleuel/run/standard_catalogue.hpp"
+#include "pleuel/run/catalogue.hpp"
 
 namespace pleuel {
 

@@ -11,7 +11,7 @@
 #include "pleuel/lab/environment.hpp"
 #include "pleuel/lab/study_reference.hpp"
 #include "pleuel/lab/study_row.hpp"
-#include "pleuel/run/standard_catalogue.hpp"
+#include "pleuel/run/catalogue.hpp"
 
 namespace pleuel {
 

@@ -7,7 +7,7 @@
 
 #include "pleuel/lab/study_row.hpp"
 #include "pleuel/lab/time_to_digits.hpp"
-#include "pleuel/run/standard_catalogue.hpp"
+#include "pleuel/run/catalogue.hpp"
 
 namespace pleuel {
 

@@ -9,7 +9,7 @@
 #include "pleuel/model/file/model_reader.hpp"
 #include "pleuel/model/model.hpp"
 #include "pleuel/model/model_drawing.hpp"
-#include "pleuel/model/time_functions.hpp"
+#include "pleuel/model/model_time_functions.hpp"
 #include "pleuel/problem/embedded_model.hpp"
 
 namespace pleuel {
@@ -36,11 +36,12 @@ Case case_of(const ModelDescription& description) {
   c.motion_outputs = model.outputs;
   c.drawing = model_drawing(description, model.system);
   c.breakpoints = description.simulation.breakpoints;
-  c.time_functions = std::make_shared<TimeFunctions>(description);
+  const auto time_functions = std::make_shared<ModelTimeFunctions>(description);
+  c.time_functions = time_functions;
   c.outputs = model.unknown_outputs;
   c.remarks = description.remarks;
   c.remarks.insert(c.remarks.end(), model.remarks.begin(), model.remarks.end());
-  const auto& switching = c.time_functions->switches.remarks();
+  const auto& switching = time_functions->remarks();
   c.remarks.insert(c.remarks.end(), switching.begin(), switching.end());
   c.remarks.insert(c.remarks.end(), model.notes.begin(), model.notes.end());
   c.reference = [](double) { return std::optional<Reference>(); };
@@ -87,10 +88,6 @@ Problem problem_of(const std::string& path, std::string bytes) {
 }
 
 }  // namespace
-
-bool is_model_path(const std::string& name) {
-  return name == standard_input_name || name.find('/') != std::string::npos || name.ends_with(".json");
-}
 
 Problem model_problem(const std::string& path) { return problem_of(path, read_input_file(path, model_file)); }
 

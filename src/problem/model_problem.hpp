@@ -3,16 +3,10 @@
 
 #include <string>
 
+#include "pleuel/problem/model_path.hpp"
 #include "pleuel/problem/problem.hpp"
 
 namespace pleuel {
-
-/// In place of a path: a model that was read from the standard input.
-inline constexpr const char* standard_input_name = "-";
-
-/// True for what can only be a file: a path with a slash, a name that ends in ".json", or the
-/// standard input.
-bool is_model_path(const std::string& name);
 
 /// The problem that a model file describes; its options are the model's parameters, its preferences
 /// the file's settings of the simulation. The file is read here, and again for other parameters.

@@ -19,7 +19,7 @@
 
 namespace pleuel {
 
-struct TimeFunctions;
+class TimeFunctions;
 
 /// Digits to compare the end of a run with. `y` holds q, v, a, λ one after the other, or all
 /// unknowns of a plain DAE; NaN where nothing is known.

@@ -21,8 +21,8 @@ constexpr double smooth_rate[] = {0.4448961125815990, 0.4634339319238670e-2, -0.
                                   -0.2689386719979040e-5};
 
 const char omega[] = "omega";
-const char gravity[] = "gravity";
-const char young[] = "E";
+const char gravity_key[] = "gravity";
+const char young_key[] = "E";
 
 OptionSpecs option_specs() {
   return {
@@ -47,8 +47,11 @@ OptionSpecs option_specs() {
        .help = "3.1415927 as in the published digits, or exact",
        .choices = {"published", "exact"}},
       {.name = omega, .default_value = "150", .help = "angular velocity of the crank, rad/s"},
-      {.name = gravity, .default_value = "0", .help = "gravity along -y, m/s^2"},
-      {.name = young, .default_value = "2e11", .help = "Young's modulus of the rod, N/m^2", .minimum = 1e3}};
+      {.name = gravity_key, .default_value = "0", .help = "gravity along -y, m/s^2"},
+      {.name = young_key,
+       .default_value = "2e11",
+       .help = "Young's modulus of the rod, N/m^2",
+       .minimum = 1e3}};
 }
 
 Parameters parameters_from(const OptionValues& options) {
@@ -58,8 +61,8 @@ Parameters parameters_from(const OptionValues& options) {
   if (options.is("mass", "consistent")) p.mass = Parameters::Mass::consistent;
   if (options.is("pi", "exact")) p.pi = std::numbers::pi;
   p.omega = options.number(omega);
-  p.gravity = options.number(gravity);
-  p.E = options.number(young);
+  p.gravity = options.number(gravity_key);
+  p.E = options.number(young_key);
   return p;
 }
 
@@ -88,12 +91,12 @@ std::vector<std::string> remarks_on(const OptionValues& options) {
     remarks.push_back(
         "for mass=consistent there are reference digits with pi=exact, linear, undamped, smooth only");
   }
-  if (options.is("start", "smooth") && (options.is_changed(omega) || options.is_changed(young))) {
+  if (options.is("start", "smooth") && (options.is_changed(omega) || options.is_changed(young_key))) {
     remarks.push_back(
         "the smooth start is the published one scaled by the leading order of the quasi-static expansion, "
         "deformation as omega^2/E, its rate as omega^3/E");
   }
-  if (options.is("start", "smooth") && options.is_changed(gravity)) {
+  if (options.is("start", "smooth") && options.is_changed(gravity_key)) {
     remarks.push_back("the published smooth start does not account for gravity (--set sweeps=1 does)");
   }
   return remarks;
@@ -129,7 +132,7 @@ Case slider_crank_case(const OptionValues& options) {
       .pi = options.is("pi", "exact") ? PiDigits::exact : PiDigits::published,
       .mass = parameters.mass};
   const bool has_published_numbers =
-      !options.is_changed(omega) && !options.is_changed(gravity) && !options.is_changed(young);
+      !options.is_changed(omega) && !options.is_changed(gravity_key) && !options.is_changed(young_key);
   const auto initial = slider_crank_initial_values(parameters, variant.start);
 
   Case result;

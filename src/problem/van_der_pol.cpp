@@ -9,7 +9,7 @@ namespace {
 constexpr double published_epsilon = 1e-6;
 constexpr double van_der_pol_end = 2;
 
-std::optional<Reference> published_digits() {
+std::optional<Reference> van_der_pol_digits() {
   Reference reference;
   reference.y = Vector{{1.706167732170483, -0.8928097010247975}};
   reference.scd_components = reference.main_components = {0, 1};
@@ -27,7 +27,7 @@ Case van_der_pol_case(const OptionValues& options) {
   result.outputs = {"y1", "y2"};
   result.reference = [epsilon](double t_end) -> std::optional<Reference> {
     if (epsilon != published_epsilon || t_end != van_der_pol_end) return std::nullopt;
-    return published_digits();
+    return van_der_pol_digits();
   };
   return result;
 }

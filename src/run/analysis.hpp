@@ -10,7 +10,7 @@
 #include "pleuel/mechanics/analysis/statics.hpp"
 #include "pleuel/mechanics/motion_monitor.hpp"
 #include "pleuel/mechanics/start_report.hpp"
-#include "pleuel/run/standard_catalogue.hpp"
+#include "pleuel/run/catalogue.hpp"
 
 namespace pleuel {
 

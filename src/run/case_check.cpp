@@ -6,7 +6,7 @@
 #include "pleuel/base/names.hpp"
 #include "pleuel/mechanics/initial_values.hpp"
 #include "pleuel/mechanics/unknown_names.hpp"
-#include "pleuel/run/standard_catalogue.hpp"
+#include "pleuel/run/catalogue.hpp"
 
 namespace pleuel {
 namespace {

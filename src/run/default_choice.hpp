@@ -6,7 +6,7 @@
 #include <string>
 
 #include "pleuel/mechanics/system_info.hpp"
-#include "pleuel/run/standard_catalogue.hpp"
+#include "pleuel/run/catalogue.hpp"
 
 namespace pleuel {
 

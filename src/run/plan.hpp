@@ -10,7 +10,7 @@
 #include "pleuel/run/case_check.hpp"
 #include "pleuel/run/default_choice.hpp"
 #include "pleuel/run/run_request.hpp"
-#include "pleuel/run/standard_catalogue.hpp"
+#include "pleuel/run/catalogue.hpp"
 
 namespace pleuel {
 

@@ -7,7 +7,7 @@
 #include "pleuel/run/run_observer.hpp"
 #include "pleuel/run/run_request.hpp"
 #include "pleuel/run/run_result.hpp"
-#include "pleuel/run/standard_catalogue.hpp"
+#include "pleuel/run/catalogue.hpp"
 
 namespace pleuel {
 

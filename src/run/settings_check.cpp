@@ -1,7 +1,7 @@
 #include "pleuel/run/settings_check.hpp"
 
 #include "pleuel/mechanics/smooth_start.hpp"
-#include "pleuel/problem/model_problem.hpp"
+#include "pleuel/problem/model_path.hpp"
 
 namespace pleuel {
 namespace {

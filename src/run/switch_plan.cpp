@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "pleuel/model/time_functions.hpp"
+#include "pleuel/mechanics/time_functions.hpp"
 
 namespace pleuel {
 namespace {
@@ -16,24 +16,23 @@ constexpr int most_looks = 20'000;
 std::vector<std::string> driver_jumps(const RunPlan& plan, const Breakpoint& at) {
   const auto& functions = plan.problem_case.time_functions;
   if (functions == nullptr) return {};
-  return functions->drivers.jumps(at.before(), at.last,
-                                  {.rtol = plan.request.tolerance.rtol,
-                                   .atol = plan.request.tolerance.atol,
-                                   .has_rates = !plan.is_quasi_static()});
+  return functions->jumps(at.before(), at.last,
+                          {.rtol = plan.request.tolerance.rtol,
+                           .atol = plan.request.tolerance.atol,
+                           .has_rates = !plan.is_quasi_static()});
 }
 
 std::vector<std::string> collect_switches(RunPlan& plan) {
   Case& c = plan.problem_case;
   plan.switches_known_until = plan.t_end;
   if (c.time_functions == nullptr) return {};
-  const SwitchingTimes& switches = c.time_functions->switches;
-  if (!switches.is_empty()) {
+  if (c.time_functions->has_switches()) {
     // A smooth start looks at the first breakpoint, whatever the end of this run.
     const double end = std::max(plan.t_end, c.t_end), span = end - c.t_begin;
     double t = c.t_begin;
     int n_looks = 0;
     for (std::size_t n = 0; t < end && n < most_switches && n_looks < most_looks; ++n) {
-      const SwitchSearch found = switches.next(t, end, span);
+      const SwitchSearch found = c.time_functions->next_switch(t, end, span);
       if (!found.is_bounded) break;  // the run remarks it when it comes there
       n_looks += found.n_looks;
       t = found.t;

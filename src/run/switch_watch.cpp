@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "pleuel/base/limits.hpp"
-#include "pleuel/model/time_functions.hpp"
+#include "pleuel/mechanics/time_functions.hpp"
 #include "pleuel/run/run_failure.hpp"
 
 namespace pleuel {
@@ -20,8 +20,8 @@ SwitchWatch::SwitchWatch(const RunPlan& plan)
       known_until_(infinity),
       last_t_(plan.problem_case.t_begin) {
   const auto& functions = plan.problem_case.time_functions;
-  if (functions == nullptr || functions->switches.is_empty() || plan.switches_known_until >= t_end_) return;
-  switches_ = &functions->switches;
+  if (functions == nullptr || !functions->has_switches() || plan.switches_known_until >= t_end_) return;
+  switches_ = functions.get();
   known_until_ = plan.switches_known_until;
 }
 
@@ -38,7 +38,7 @@ void SwitchWatch::look_ahead(double t, std::vector<Breakpoint>& ahead) {
 }
 
 void SwitchWatch::search(std::vector<Breakpoint>& ahead) {
-  const SwitchSearch found = switches_->next(known_until_, t_end_, span_);
+  const SwitchSearch found = switches_->next_switch(known_until_, t_end_, span_);
   if (!found.is_bounded && std::find(labels_.begin(), labels_.end(), found.label) == labels_.end()) {
     labels_.emplace_back(found.label);
     remarks_.push_back(

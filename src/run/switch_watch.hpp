@@ -9,7 +9,7 @@
 
 namespace pleuel {
 
-class SwitchingTimes;
+class TimeFunctions;
 
 /// Keeps ahead of a run: no step goes beyond the time up to which all switches are known. Costs
 /// nothing where all were found before the run.
@@ -31,7 +31,7 @@ class SwitchWatch {
  private:
   void search(std::vector<Breakpoint>& ahead);
 
-  const SwitchingTimes* switches_ = nullptr;
+  const TimeFunctions* switches_ = nullptr;
   double t_end_ = 0, span_ = 0;
   double known_until_ = 0;
   double last_t_ = 0;

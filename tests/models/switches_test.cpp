@@ -8,7 +8,7 @@
 #include "pleuel/base/error.hpp"
 #include "pleuel/run/analysis.hpp"
 #include "pleuel/run/breakpoint.hpp"
-#include "pleuel/run/standard_catalogue.hpp"
+#include "pleuel/run/catalogue.hpp"
 
 namespace pleuel::testing {
 namespace switches_test {

@@ -11,7 +11,7 @@
 
 #include "pleuel/mechanics/formulation/formulation_catalogue.hpp"
 #include "pleuel/mechanics/system_from.hpp"
-#include "pleuel/run/standard_catalogue.hpp"
+#include "pleuel/run/catalogue.hpp"
 
 namespace pleuel::scripted {
 

@@ -4,15 +4,10 @@
 #include <string>
 #include <vector>
 
+#include "pleuel/mechanics/time_functions.hpp"
 #include "pleuel/model/element.hpp"
 
 namespace pleuel {
-
-/// How large a jump is still none: |Δφ| ≤ atol + rtol |φ|, the tolerance of the run.
-struct JumpLimits {
-  double rtol = 0, atol = 0;
-  bool has_rates = true;  ///< false: only values are looked at, as for equilibria
-};
 
 /// φ(t) of every driver. A jump of φ needs an infinite velocity, one of φ̇ an impact; neither is
 /// what the equations of motion with finite forces describe. A jump of φ̈ is a finite jump of the

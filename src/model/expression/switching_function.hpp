@@ -5,21 +5,10 @@
 #include <string_view>
 #include <vector>
 
+#include "pleuel/mechanics/time_functions.hpp"
 #include "pleuel/model/expression/expression.hpp"
 
 namespace pleuel {
-
-/// What a search found: a switching time, or how far there is none.
-struct SwitchSearch {
-  double t = 0;  ///< the first switching time, or where the search ended
-  /// of several switching times within rounding the first, where t is the last
-  double first = 0;
-  bool is_switch = false;  ///< else: there is none up to t
-  /// false: no bound was found, and only samples say that there is none
-  bool is_bounded = true;
-  int n_looks = 0;              ///< how many intervals were looked at
-  std::string_view label = {};  ///< of the formula that switches or has no bound
-};
 
 /// The times at which operations of a formula that depend on time alone go from piece to piece:
 /// comparisons, step, sign, floor, min, max, abs, smoothstep, the cut of atan2.

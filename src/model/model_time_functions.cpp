@@ -1,4 +1,4 @@
-#include "pleuel/model/time_functions.hpp"
+#include "pleuel/model/model_time_functions.hpp"
 
 #include "pleuel/model/description.hpp"
 
@@ -14,15 +14,15 @@ void add_functions(const char* kind, const std::vector<Element>& elements, Switc
 
 }  // namespace
 
-TimeFunctions::TimeFunctions(const ModelDescription& model) {
-  add_functions("driver", model.drivers, switches);
-  add_functions("force", model.forces, switches);
+ModelTimeFunctions::ModelTimeFunctions(const ModelDescription& model) {
+  add_functions("driver", model.drivers, switches_);
+  add_functions("force", model.forces, switches_);
   for (const BodyDescription& body : model.bodies) {
     if (body.flexible == nullptr) continue;
     for (const TimedLoad& load : body.flexible->loads)
-      switches.add("traction on body '" + body.name + "'", load.phi);
+      switches_.add("traction on body '" + body.name + "'", load.phi);
   }
-  for (const Element& driver : model.drivers) drivers.add(driver);
+  for (const Element& driver : model.drivers) drivers_.add(driver);
 }
 
 }  // namespace pleuel

@@ -1,0 +1,32 @@
+// The formulas of time in a model.
+#pragma once
+
+#include "pleuel/mechanics/time_functions.hpp"
+#include "pleuel/model/driver/prescribed_motions.hpp"
+#include "pleuel/model/expression/switching_times.hpp"
+
+namespace pleuel {
+
+struct ModelDescription;
+
+/// The switching times of all formulas of a model, and the motions of its drivers.
+class ModelTimeFunctions final : public TimeFunctions {
+ public:
+  explicit ModelTimeFunctions(const ModelDescription& model);
+
+  bool has_switches() const override { return !switches_.is_empty(); }
+  SwitchSearch next_switch(double begin, double end, double span) const override {
+    return switches_.next(begin, end, span);
+  }
+  std::vector<std::string> jumps(double before, double after, const JumpLimits& limits) const override {
+    return drivers_.jumps(before, after, limits);
+  }
+  /// One sentence for each formula that jumps where the motion, not the time, says so.
+  const std::vector<std::string>& remarks() const { return switches_.remarks(); }
+
+ private:
+  SwitchingTimes switches_;
+  PrescribedMotions drivers_;
+};
+
+}  // namespace pleuel
