@@ -1,36 +1,49 @@
-#include "pleuel/cli/advise_command.hpp"
-
-#include <unistd.h>
-
-#include <CLI/CLI.hpp>
+// The command advise: the cheapest combination that reaches an accuracy.
 #include <algorithm>
 #include <cmath>
 
-#include "pleuel/base/error.hpp"
 #include "pleuel/base/names.hpp"
 #include "pleuel/cli/argument_parser.hpp"
 #include "pleuel/cli/case_catalogue.hpp"
+#include "pleuel/cli/command.hpp"
+#include "pleuel/cli/report_builder.hpp"
 #include "pleuel/cli/result_files.hpp"
-#include "pleuel/cli/session.hpp"
 #include "pleuel/cli/status_line.hpp"
-#include "pleuel/io/output_folder.hpp"
+#include "pleuel/lab/advice.hpp"
 #include "pleuel/lab/advice_files.hpp"
+#include "pleuel/lab/advice_words.hpp"
 
 namespace pleuel::cli {
 namespace {
 
-int exit_code_of(const Advice& advice) {
-  if (advice.end == StudyEnd::interrupted) return interrupt_code();
-  switch (advice.status) {
-    case AdviceStatus::recommended:
-      return done;
-    case AdviceStatus::nothing_reached:
-      return verification_short;
-    case AdviceStatus::no_reference:
-    case AdviceStatus::all_failed:
-      return integrator_failed;
-  }
-  return done;
+constexpr std::size_t n_runners_up = 8;
+
+struct AdviseWords {
+  std::string case_name, accuracy, digits, budget, atol, until;
+  std::vector<std::string> groups, formulations, methods, set;
+  OutWords out;
+  ReportWords report;
+};
+
+void declare_advise(Options& options, AdviseWords& words) {
+  add_case(options, words.case_name);
+  options.word("--accuracy", words.accuracy, "wanted relative error over the whole motion; default 1e-4",
+               "E");
+  options.word("--digits", words.digits, "the same as 10^-N", "N");
+  options.list("--of", words.groups, "in which groups: q, v, lambda, s, y; default: all that the case has",
+               "G1,G2,…");
+  options.word("--budget", words.budget, "wall time for all runs; default 60", "SECONDS");
+  add_formulations(options, words.formulations, "recommend only these; default: all");
+  add_methods(options, words.methods, "recommend only these; default: all");
+  options.word("--atol", words.atol, "absolute tolerance of all runs; default: as rtol", "A");
+  options.word("--until", words.until, "end time; default: the case's", "T");
+  add_set(options, words.set, "an option, given to the runs whose case, formulation or method has it");
+  add_out(options, words.out, "write advice.json and advice.csv into this directory");
+  add_report(options, words.report);
+  options.footer(
+      "No reference is needed: two unlike combinations compute one, and how far they agree is said.\n"
+      "Exit codes: 6: no combination reaches the accuracy; 5: no run came to its end, or no two agree.\n"
+      "Example: pleuel advise models/four-bar.json --accuracy 1e-5");
 }
 
 std::vector<Group> groups_from(const std::vector<std::string>& names, std::vector<std::string>& faults) {
@@ -49,85 +62,164 @@ std::vector<Group> groups_from(const std::vector<std::string>& names, std::vecto
   return groups;
 }
 
-}  // namespace
-
-AdviseArguments::AdviseArguments(CLI::App& app)
-    : advise_(app.add_subcommand(
-          "advise", "Find the cheapest formulation, method and tolerance for a case, by trying them")) {
-  CLI::App& line = *advise_;
-  line.add_option("CASE", case_, case_help)->required()->type_name("");
-  add_word(line, "--accuracy", accuracy_, "wanted relative error over the whole motion; default 1e-4", "E");
-  add_word(line, "--digits", digits_, "the same as 10^-N", "N");
-  add_repeatable(line, "--of", groups_, "in which groups: q, v, lambda, s, y; default: all that the case has",
-                 "G1,G2,…");
-  add_word(line, "--budget", budget_, "wall time for all runs; default 60", "SECONDS");
-  add_repeatable(line, "--formulations", formulations_, "recommend only these; default: all", "F1,F2,…");
-  add_repeatable(line, "--methods", methods_, "recommend only these; default: all", "M1,M2,…");
-  add_word(line, "--atol", atol_, "absolute tolerance of all runs; default: as rtol", "A");
-  add_word(line, "--until", until_, "end time; default: the case's", "T");
-  add_repeatable(line, "--set", set_, "an option, given to the runs whose case, formulation or method has it",
-                 "NAME=VALUE");
-  add_out(line, out_, force_, "write advice.json and advice.csv into this directory");
-  auto* json = line.add_flag("--json", json_, "one JSON object on standard output and nothing else");
-  line.add_flag("--quiet", quiet_, "no summary")->excludes(json);
-  line.footer(
-      "No reference is needed: two unlike combinations compute one, and how far they agree is said.\n"
-      "Exit codes: 6: no combination reaches the accuracy; 5: no run came to its end, or no two agree.\n"
-      "Example: pleuel advise models/four-bar.json --accuracy 1e-5");
-}
-
-std::optional<AdviseCommand> AdviseArguments::advise() const {
-  if (!advise_->parsed()) return std::nullopt;
+AdviceRequest advice_request(const AdviseWords& words) {
   std::vector<std::string> faults;
   ArgumentParser read(faults);
-  AdviseCommand command;
-  AdviceRequest& request = command.request;
-  request.case_name = case_;
-  if (!accuracy_.empty()) request.accuracy = read.number("--accuracy", accuracy_).value_or(request.accuracy);
-  if (!digits_.empty()) {
-    if (!accuracy_.empty()) faults.push_back("--accuracy and --digits say the same; give one of the two");
-    request.accuracy = std::pow(10.0, -read.number("--digits", digits_).value_or(4));
+  AdviceRequest request;
+  request.case_name = words.case_name;
+  if (!words.accuracy.empty())
+    request.accuracy = read.number("--accuracy", words.accuracy).value_or(request.accuracy);
+  if (!words.digits.empty()) {
+    if (!words.accuracy.empty())
+      faults.push_back("--accuracy and --digits say the same; give one of the two");
+    request.accuracy = std::pow(10.0, -read.number("--digits", words.digits).value_or(4));
   }
-  request.groups = groups_from(read.names(groups_), faults);
-  if (!budget_.empty()) request.budget = read.number("--budget", budget_).value_or(request.budget);
-  request.formulations = read.names(formulations_);
-  request.methods = read.names(methods_);
-  if (!atol_.empty()) request.atol = read.number("--atol", atol_);
-  if (!until_.empty()) request.until = read.number("--until", until_);
-  request.settings = read.settings(set_);
-  if (!out_.empty()) command.out = out_;
-  command.force = force_;
-  command.report = json_ ? Report::json : quiet_ ? Report::quiet : Report::summary;
-  if (!faults.empty()) throw InvalidInput(std::move(faults));
-  return command;
+  request.groups = groups_from(read.names(words.groups), faults);
+  if (!words.budget.empty()) request.budget = read.number("--budget", words.budget).value_or(request.budget);
+  request.formulations = read.names(words.formulations);
+  request.methods = read.names(words.methods);
+  if (!words.atol.empty()) request.atol = read.number("--atol", words.atol);
+  if (!words.until.empty()) request.until = read.number("--until", words.until);
+  request.settings = read.settings(words.set);
+  throw_if_any(std::move(faults));
+  return request;
 }
 
-int advise(const AdviseCommand& command) {
-  const Catalogue catalogue = catalogue_for({command.request.case_name});
+std::string shown(double value) { return std::isnan(value) ? "-" : brief(value); }
+
+std::string run_time(double seconds) {
+  const double ms = 1e3 * seconds;
+  return formatted(ms < 100 ? "%.2g ms" : "%.0f ms", ms);
+}
+
+void add_recommendation(const Advice& advice, ReportBuilder& lines) {
+  const AdviceRow& best = *advice.recommended();
+  const StudyRow& row = best.row;
+  const Statistics& work = row.statistics;
+  lines.add("run", advice.command);
+  lines.add("errors", errors_text(best.errors), "relative, the largest over the motion");
+  lines.add("cost",
+            run_time(row.cpu_seconds) + " of processor time, " + std::to_string(work.accepted) + " steps, " +
+                std::to_string(work.rhs) + " right-hand sides, " + std::to_string(work.factorizations) +
+                " factorisations",
+            row.repeats > 1 ? "best of " + std::to_string(row.repeats) : "");
+  if (!std::isnan(row.residuals.position))
+    lines.add("residuals", "position " + shown(row.residuals.position) + ", velocity " +
+                               shown(row.residuals.velocity) + ", acceleration " +
+                               shown(row.residuals.acceleration));
+  if (!std::isnan(row.energy_drift)) lines.add("energy", "drift " + shown(row.energy_drift));
+  if (!row.remarks.empty()) lines.add("remark", row.remarks);
+  for (const auto& reason : advice.reasons) lines.add("because", reason);
+}
+
+std::string advice_table(const Advice& advice, const Style& style) {
+  std::string text = style.faint("  " + padded("formulation", 13) + padded("method", 10) + padded("rtol", 9) +
+                                 padded("time", 10) + padded("ratio", 8) + padded("position", 10) +
+                                 padded("energy", 10) + "errors") +
+                     "\n";
+  const double best = advice.recommended()->row.cpu_seconds;
+  for (std::size_t k = 0; k < std::min(advice.ranking.size(), n_runners_up + 1); ++k) {
+    const AdviceRow& row = advice.rows[advice.ranking[k]];
+    text += "  " + padded(row.row.key.formulation, 13) + padded(row.row.key.method, 10) +
+            padded(brief(row.row.key.rtol), 9) + padded(run_time(row.row.cpu_seconds), 10) +
+            padded(formatted("%.2f", row.row.cpu_seconds / best), 8) +
+            padded(shown(row.row.residuals.position), 10) + padded(shown(row.row.energy_drift), 10) +
+            errors_text(row.errors) + "\n";
+  }
+  return text;
+}
+
+std::string advice_text(const Advice& advice, const Style& style) {
+  ReportBuilder lines(style);
+  lines.title(advice.request.case_name + (advice.title.empty() ? "" : ": " + advice.title));
+  lines.add("to", "t = " + formatted("%.6g", advice.t_end),
+            "wanted: relative error " + brief(advice.request.accuracy));
+  if (advice.reference) {
+    const AdviceReference& reference = *advice.reference;
+    lines.add("reference", reference.first.key.formulation + " " + reference.first.key.method + " and " +
+                               reference.second.key.formulation + " " + reference.second.key.method +
+                               " at rtol " + brief(reference.first.key.rtol) + " agree to " +
+                               errors_text(reference.agreement));
+  }
+  lines.gap();
+  if (advice.recommended() != nullptr) {
+    lines.title("Recommended");
+    add_recommendation(advice, lines);
+  }
+  std::string text = std::move(lines).text();
+  if (advice.ranking.size() > 1)
+    text += "\n" + style.strong("Those that reach the accuracy") + "\n" + advice_table(advice, style);
+  const auto others = set_aside(advice);
+  if (!others.empty()) text += "\n" + style.strong("Those that do not") + "\n";
+  for (const SetAside& pair : others)
+    text += "  " + padded(pair.formulation, 13) + padded(pair.method, 10) + pair.reason + "\n";
+  for (const StudyRow& row : advice.reference_failures)
+    text += style.faint("  as a reference: " + row.key.formulation + " " + row.key.method + " at rtol " +
+                        brief(row.key.rtol) + " " + row.message.substr(0, row.message.find('\n'))) +
+            "\n";
+  if (!advice.refused.empty())
+    text += "\n" + std::to_string(advice.refused.size()) +
+            " pairs are refused by their method; see: pleuel list methods\n";
+  if (!advice.not_tried.empty())
+    text += std::to_string(advice.not_tried.size()) +
+            " combinations were not tried: the budget was spent (--budget)\n";
+  return text + formatted("%.1f s in all\n", advice.seconds);
+}
+
+// verification_short where nothing reaches the accuracy; integrator_failed where no run came to its
+// end or there is no reference.
+int advice_exit_code(const Advice& advice) {
+  if (advice.end == StudyEnd::interrupted) return interrupt_code();
+  switch (advice.status) {
+    case AdviceStatus::recommended:
+      return done;
+    case AdviceStatus::nothing_reached:
+      return verification_short;
+    case AdviceStatus::no_reference:
+    case AdviceStatus::all_failed:
+      return integrator_failed;
+  }
+  return done;
+}
+
+int find_advice(const AdviseWords& words, const AdviceRequest& request) {
+  const Catalogue catalogue = catalogue_for({request.case_name});
+  const Report report = words.report.report();
   std::optional<OutputFolder> folder;
-  StatusLine status(command.report);
+  StatusLine status(report);
   AdviceWatch watch;
   watch.stop = &stop_requested;
   watch.progress = [&](int n_done, double seconds_left, const std::string& next) {
     // Here the request is known to be right; a place that cannot be written to shows before the
     // first run.
-    if (command.out && !folder) folder.emplace(*command.out, "advise", foreign(command.force));
+    words.out.open(folder, "advise");
     listen_for_signals();
     status.draw(n_done, seconds_left, next);
   };
-  const Advice advice = pleuel::advise(catalogue, command.request, watch);
+  const Advice advice = pleuel::advise(catalogue, request, watch);
   status.wipe();
+  words.out.open(folder, "advise");
   std::vector<std::string> losses;
-  if (command.out) {
-    if (!folder) folder.emplace(*command.out, "advise", foreign(command.force));
+  if (folder)
     losses = save_result(*folder, [&](const std::filesystem::path& files) { write_advice(files, advice); });
-  }
-  int code = exit_code_of(advice);
-  if (command.report == Report::json) return with_losses(losses, show(advice_json(advice) + "\n", code));
+  int code = advice_exit_code(advice);
+  if (report == Report::json) return with_losses(losses, show(advice_json(advice) + "\n", code));
   if (code != done) (void)complain({advice.message}, code);
-  if (command.report == Report::summary)
-    code = show(advice_text(advice, Style::of_descriptor(STDOUT_FILENO)), code);
+  if (report == Report::summary) code = show(advice_text(advice, Style::of_stdout()), code);
   return with_losses(losses, code);
+}
+
+int give_advice(const AdviseWords& words) {
+  const AdviceRequest request = advice_request(words);
+  return guarded({request.case_name, words.report.report()}, [&] { return find_advice(words, request); });
+}
+
+}  // namespace
+
+Command advise_command() {
+  return make_command("advise",
+                      "Find the cheapest formulation, method and tolerance for a case, by trying them",
+                      declare_advise, give_advice);
 }
 
 }  // namespace pleuel::cli

@@ -1,38 +1,11 @@
 #include "pleuel/cli/argument_parser.hpp"
 
-#include <CLI/CLI.hpp>
-
 #include "pleuel/base/error.hpp"
 
 namespace pleuel::cli {
 
 void throw_if_any(std::vector<std::string> faults) {
   if (!faults.empty()) throw InvalidInput(std::move(faults));
-}
-
-void add_repeatable(CLI::App& app, const std::string& name, std::vector<std::string>& words,
-                    const std::string& help, const std::string& placeholder) {
-  refuse_empty(
-      *app.add_option(name, words, help)->type_name(placeholder)->allow_extra_args(false)->take_all());
-}
-
-void add_word(CLI::App& app, const std::string& name, std::string& word, const std::string& help,
-              const std::string& placeholder) {
-  refuse_empty(*app.add_option(name, word, help)->type_name(placeholder));
-}
-
-void add_out(CLI::App& app, std::string& word, bool& force, const std::string& help) {
-  add_word(app, "--out", word, help, "DIR");
-  app.add_flag(
-      "--force", force,
-      "write into a directory that holds other files, which stay, or another command's result, which "
-      "is replaced");
-}
-
-void refuse_empty(CLI::Option& option) {
-  option.check([](const std::string& word) {
-    return word.empty() ? std::string("is empty; give a value, or leave it out") : std::string();
-  });
 }
 
 std::optional<double> ArgumentParser::number(const std::string& place, const std::string& text) {

@@ -8,25 +8,7 @@
 
 #include "pleuel/base/options.hpp"
 
-namespace CLI {
-class App;
-class Option;
-}  // namespace CLI
-
 namespace pleuel::cli {
-
-/// An option that may be given again and again, one word each time.
-void add_repeatable(CLI::App& app, const std::string& name, std::vector<std::string>& words,
-                    const std::string& help, const std::string& placeholder);
-
-void add_word(CLI::App& app, const std::string& name, std::string& word, const std::string& help,
-              const std::string& placeholder);
-
-/// --out DIR with what it writes, and --force.
-void add_out(CLI::App& app, std::string& word, bool& force, const std::string& help);
-
-/// An empty word is a fault: it would be taken for an option that was not given.
-void refuse_empty(CLI::Option& option);
 
 /// Throws InvalidInput that states all of them.
 void throw_if_any(std::vector<std::string> faults);

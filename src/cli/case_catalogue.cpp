@@ -42,4 +42,10 @@ Catalogue catalogue_for(const std::vector<std::string>& cases) {
   return catalogue;
 }
 
+Candidates problem_candidates() {
+  Candidates candidates;
+  for (const Problem& problem : standard_catalogue().problems) candidates.words.push_back(problem.name);
+  return candidates;
+}
+
 }  // namespace pleuel::cli

@@ -4,7 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "pleuel/run/catalogue.hpp"
+#include "pleuel/cli/options.hpp"
+#include "pleuel/run/standard_catalogue.hpp"
 
 namespace pleuel::cli {
 
@@ -16,5 +17,8 @@ inline constexpr const char* case_help =
 /// input. Throws InvalidModel. Call it before listen_for_signals, so that Ctrl-C ends the wait for
 /// input.
 Catalogue catalogue_for(const std::vector<std::string>& cases);
+
+/// The names of the problems, for a shell.
+Candidates problem_candidates();
 
 }  // namespace pleuel::cli

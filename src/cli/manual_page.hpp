@@ -3,13 +3,11 @@
 
 #include <string>
 
-namespace CLI {
-class App;
-}
+#include "pleuel/cli/command_line.hpp"
 
 namespace pleuel::cli {
 
-/// pleuel(1) in the language of man(7): commands, options and exit codes, made from `app`.
-std::string manual_page(const CLI::App& app);
+/// pleuel(1) in the language of man(7): commands, options and exit codes.
+std::string manual_page(const CommandLine& line);
 
 }  // namespace pleuel::cli

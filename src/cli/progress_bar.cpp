@@ -14,7 +14,7 @@ namespace {
 
 constexpr auto patience = std::chrono::milliseconds(300);
 constexpr auto interval = std::chrono::milliseconds(100);
-constexpr int width = 30;  // characters of the bar
+constexpr int bar_width = 30;  // characters of the bar
 
 }  // namespace
 
@@ -30,8 +30,8 @@ void ProgressBar::progress(double fraction, double t) {
   const auto now = Clock::now();
   if (now < next_) return;
   next_ = now + interval;
-  const int filled = static_cast<int>(std::clamp(fraction, 0.0, 1.0) * width);
-  std::string line = "\r[" + std::string(filled, '=') + std::string(width - filled, ' ') + "]";
+  const int filled = static_cast<int>(std::clamp(fraction, 0.0, 1.0) * bar_width);
+  std::string line = "\r[" + std::string(filled, '=') + std::string(bar_width - filled, ' ') + "]";
   const std::string numbers = formatted(" %3.0f %%  t = ", std::trunc(100 * fraction)) + number_text(t);
   const double elapsed = std::chrono::duration<double>(now - begin_).count();
   const std::string left =

@@ -7,7 +7,7 @@
 
 namespace pleuel::cli {
 
-/// One line on standard error, drawn anew ten times a second once the run has taken 0.3 s, and
+/// One line on standard error, drawn again ten times a second once the run has taken 0.3 s, and
 /// wiped at its end: the part of the interval that is done, t, and the time left at the pace so
 /// far. Draws nothing unless standard error is a terminal.
 class ProgressBar : public RunObserver {

@@ -9,6 +9,7 @@
 namespace pleuel::cli {
 
 constexpr int label_width = 14;
+constexpr std::size_t most_message = 90;  // characters of a first line
 
 std::string indented(const std::string& text) {
   std::string result;
@@ -18,10 +19,31 @@ std::string indented(const std::string& text) {
 }
 
 std::string padded(std::string text, int width) {
-  // Bytes after the first of a UTF-8 character take no room on the line.
-  const auto n = std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; });
+  const auto n = static_cast<long>(room_of(text));
   text.append(static_cast<std::size_t>(std::max<long>(1, width - n)), ' ');
   return text;
+}
+
+// Bytes after the first of a UTF-8 character take no room.
+std::size_t room_of(const std::string& text) {
+  return static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
+}
+
+std::string to_left(const std::string& text, std::size_t width) {
+  return text + std::string(width > room_of(text) ? width - room_of(text) : 0, ' ');
+}
+
+std::string to_right(const std::string& text, std::size_t width) {
+  return std::string(width > room_of(text) ? width - room_of(text) : 0, ' ') + text;
+}
+
+std::string first_line(const std::string& text) {
+  const std::string line = text.substr(0, text.find('\n'));
+  std::size_t end = std::min(line.size(), most_message);
+  // not inside a letter of several bytes
+  while (end < line.size() && (line[end] & 0xC0) == 0x80) --end;
+  return printable(end == line.size() ? line : line.substr(0, end) + "…");
 }
 
 void ReportBuilder::add(const std::string& label, const std::string& value, const std::string& remark) {

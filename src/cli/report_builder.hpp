@@ -11,6 +11,16 @@ namespace pleuel::cli {
 /// Blanks added up to `width` characters, at least one.
 std::string padded(std::string text, int width);
 
+/// Characters on the line.
+std::size_t room_of(const std::string& text);
+
+/// Blanks added after or before the text up to `width` characters, none if it is longer.
+std::string to_left(const std::string& text, std::size_t width);
+std::string to_right(const std::string& text, std::size_t width);
+
+/// The first line, cut where it is long, without control characters.
+std::string first_line(const std::string& text);
+
 /// Each line behind two blanks: equations of several lines stay together.
 std::string indented(const std::string& text);
 

@@ -7,11 +7,25 @@
 #include <cmath>
 #include <csignal>
 
+#include "pleuel/base/error.hpp"
+#include "pleuel/base/input_file.hpp"
+#include "pleuel/base/number_text.hpp"
 #include "pleuel/cli/terminal.hpp"
+#include "pleuel/io/output_folder.hpp"
+#include "pleuel/io/run_json.hpp"
+#include "pleuel/mechanics/constraint_choice.hpp"
+#include "pleuel/mechanics/initial_values.hpp"
 #include "pleuel/run/tolerance_remark.hpp"
 
 namespace pleuel::cli {
 namespace {
+
+// What is said where a command is ended while nothing is to be kept.
+struct LastWords {
+  std::string interrupted = {};  // goes to standard output
+  std::string out_of_time = {};  // likewise, or to standard error
+  bool is_json = false;          // both are objects, and out_of_time goes to standard output too
+};
 
 constexpr int stop_signals[] = {SIGINT, SIGTERM, SIGHUP};
 std::atomic<int> stop_signal = 0;
@@ -50,16 +64,55 @@ void set_timer(double seconds) {
   setitimer(ITIMER_REAL, &timer, nullptr);
 }
 
+LastWords last_words(const Reporting& to, double seconds) {
+  LastWords words{.is_json = to.report == Report::json};
+  const std::string message = "the wall-time limit of " + shortest_text(seconds) +
+                              " s was reached before the run could begin: while the model was read and its "
+                              "start made consistent";
+  if (words.is_json)
+    words.interrupted = declined_json(to.case_name, "interrupted before the run began") + "\n";
+  words.out_of_time =
+      words.is_json ? declined_json(to.case_name, message) + "\n" : "pleuel: " + message + "\n";
+  return words;
+}
+
+void end_at_signals(const Reporting& to, const std::optional<double>& seconds) {
+  kept_words = last_words(to, seconds.value_or(0));
+  for (const int signal : stop_signals) handle(signal, end_at_once, 0);
+  if (!seconds) return;
+  handle(SIGALRM, end_out_of_time, 0);
+  set_timer(*seconds);
+}
+
 }  // namespace
 
 std::atomic<bool> stop_requested = false;
 
-void prepare(LastWords words) {
-  kept_words = std::move(words);
-  for (const int signal : stop_signals) handle(signal, end_at_once, 0);
-  if (!kept_words.seconds) return;
-  handle(SIGALRM, end_out_of_time, 0);
-  set_timer(*kept_words.seconds);
+int guarded(const Reporting& to, const std::function<int()>& work, std::optional<double> seconds) {
+  end_at_signals(to, seconds);
+  try {
+    return work();
+  } catch (const InvalidModel& error) {
+    return decline(to, error, invalid_model);
+  } catch (const UnreadableFile& error) {
+    return decline(to, error, invalid_model);
+  } catch (const RedundantConstraints& error) {
+    return decline(to, error, invalid_model);
+  } catch (const InvalidInput& error) {
+    return decline(to, error, usage);
+  } catch (const NoConsistentState& error) {
+    return decline(to, error, no_consistent_start);
+  } catch (const DirectoryError& error) {
+    return decline(to, error, usage);
+  } catch (const FileError& error) {
+    return decline(to, error, output_lost);
+  }
+}
+
+int decline(const Reporting& to, const std::exception& error, int code) {
+  if (to.report == Report::json) return show(declined_json(to.case_name, error.what()) + "\n", code);
+  const auto* input = dynamic_cast<const InvalidInput*>(&error);
+  return complain(input != nullptr ? input->faults() : std::vector<std::string>{error.what()}, code);
 }
 
 void listen_for_signals() {

@@ -2,14 +2,14 @@
 #pragma once
 
 #include <atomic>
+#include <exception>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "pleuel/cli/exit_code.hpp"
-#include "pleuel/cli/lab_command.hpp"
-#include "pleuel/io/output_folder.hpp"
 
 namespace pleuel::cli {
 
@@ -17,19 +17,23 @@ namespace pleuel::cli {
 /// can reach nothing but a global.
 extern std::atomic<bool> stop_requested;
 
-/// What is said where a command is ended while nothing is to be kept.
-struct LastWords {
-  std::string interrupted = {};  ///< goes to standard output
-  std::string out_of_time = {};  ///< likewise, or to standard error
-  /// both are objects, and out_of_time goes to standard output too
-  bool is_json = false;
-  std::optional<double> seconds = {};  ///< of wall time
+enum class Report { summary, json, quiet };
+
+/// What a failure is reported about, and how.
+struct Reporting {
+  std::string case_name = {};
+  Report report = Report::summary;
 };
 
-/// Up to listen_for_signals: Ctrl-C, SIGTERM and SIGHUP end the program at once, with 128 + their
-/// number as the exit code, and the wall-time limit does with that of a failed run. A model is read
-/// and a start computed in this time.
-void prepare(LastWords words);
+/// Does `work`. What it throws before its first run becomes an exit code, reported as `to` says. Up
+/// to listen_for_signals, Ctrl-C, SIGTERM and SIGHUP end the program at once, with 128 + their
+/// number as the exit code. The limit of wall time, if there is one, ends it with that of a failed
+/// run. A model is read and a start computed in this time.
+int guarded(const Reporting& to, const std::function<int()>& work, std::optional<double> seconds = {});
+
+/// The work did not begin: writes the faults to standard error, or with --json an object to
+/// standard output. Returns the code.
+int decline(const Reporting& to, const std::exception& error, int code);
 
 /// From here on the first Ctrl-C, SIGTERM or SIGHUP asks the command to stop, the second of the
 /// same ends the program. A file that outgrows its limit is an error of the write, not a signal. A
@@ -40,11 +44,6 @@ void listen_for_signals();
 int interrupt_code();
 
 int exit_code_of(RunStatus status);
-
-/// What --force says.
-inline OutputFolder::Foreign foreign(bool force) {
-  return force ? OutputFolder::Foreign::leave : OutputFolder::Foreign::refuse;
-}
 
 /// Writes to standard output, without control characters; the exit code, or output_lost if that was
 /// not possible.

@@ -1,22 +1,9 @@
 #include "pleuel/cli/shell_completion.hpp"
 
-#include <CLI/CLI.hpp>
-
-#include "pleuel/cli/arguments.hpp"
-#include "pleuel/model/material_set.hpp"
-#include "pleuel/run/standard_catalogue.hpp"
-
 namespace pleuel::cli {
 namespace {
 
 using NameList = std::vector<std::string>;
-
-template <class Entries>
-NameList names_of(const Entries& entries) {
-  NameList names;
-  for (const auto& entry : entries) names.push_back(entry.name);
-  return names;
-}
 
 std::string joined(const NameList& words, const std::string& separator) {
   std::string text;
@@ -24,49 +11,14 @@ std::string joined(const NameList& words, const std::string& separator) {
   return text;
 }
 
-// What a shell offers for the value of an option or for a word without one.
-struct Candidates {
-  NameList words = {};
-  std::string files = {};  // a pattern such as *.json
-  bool has_folders = false;
-
-  bool is_empty() const { return words.empty() && files.empty() && !has_folders; }
-};
-
-// By the name of the option, or of the positional argument of a command.
-Candidates candidates_for(const Catalogue& catalogue, const std::string& command, const std::string& name) {
-  if (name == "--formulation" || name == "--formulations") return {names_of(catalogue.formulations)};
-  if (name == "--method" || name == "--methods") return {names_of(catalogue.methods)};
-  if (name == "--outputs") return {output_groups()};
-  if (name == "--format") return {trajectory_formats()};
-  if (name == "--out" || name == "RESULT") return {.has_folders = true};
-  if (name == "--path") return {.files = "*.csv"};
-  if (name == "KIND") return {list_kinds()};
-  if (name == "CASE" && command == "verify") return {names_of(catalogue.problems)};
-  if (name == "CASE") return {names_of(catalogue.problems), "*.json"};
-  if (name == "NAME" && command == "table") return {table_names()};
-  if (name == "NAME" && command == "material") return {names_of(material_sets()), "*.json"};
-  if (name == "NAME" && command == "list") return {completed_shells()};
-  return {};
+Candidates candidates_of(const Argument& argument) {
+  return argument.candidates == nullptr ? Candidates() : argument.candidates();
 }
 
-std::vector<const CLI::App*> commands_of(const CLI::App& app) {
-  return app.get_subcommands([](const CLI::App*) { return true; });
-}
-
-bool is_flag(const CLI::Option& option) { return option.get_items_expected_max() == 0; }
-
-std::string long_name(const CLI::Option& option) {
-  return option.get_lnames().empty() ? option.get_name() : "--" + option.get_lnames().front();
-}
-
-// "--rtol", not "CASE".
-bool is_option(const CLI::Option& option) { return !option.get_positional(); }
-
-NameList option_names(const CLI::App& command) {
+NameList option_names(const Options& options) {
   NameList names;
-  for (const CLI::Option* option : command.get_options())
-    if (is_option(*option)) names.push_back(long_name(*option));
+  for (const Argument& argument : options.arguments())
+    if (argument.is_option()) names.push_back(argument.long_name());
   return names;
 }
 
@@ -79,39 +31,33 @@ std::string bash_actions(const Candidates& candidates) {
 }
 
 // Lines of a case of "COMMAND PREVIOUS": values of the options of one command.
-std::string bash_values(const Catalogue& catalogue, const CLI::App& command) {
+std::string bash_values(const CommandLine::Entry& entry) {
   std::string text;
-  for (const CLI::Option* option : command.get_options()) {
-    if (!is_option(*option) || is_flag(*option)) continue;
-    const std::string name = long_name(*option);
-    text += "    '" + command.get_name() + " " + name + "')" +
-            bash_actions(candidates_for(catalogue, command.get_name(), name)) + " return ;;\n";
+  for (const Argument& argument : entry.options.arguments()) {
+    if (!argument.is_option() || !argument.has_value()) continue;
+    text += "    '" + entry.command.name + " " + argument.long_name() + "')" +
+            bash_actions(candidates_of(argument)) + " return ;;\n";
   }
   return text;
 }
 
-std::string bash_words(const Catalogue& catalogue, const CLI::App& app, const CLI::App& command) {
+std::string bash_words(const CommandLine::Entry& entry) {
   std::string actions;
-  for (const CLI::Option* option : command.get_options())
-    if (!is_option(*option)) {
-      Candidates candidates = candidates_for(catalogue, command.get_name(), option->get_name());
-      if (command.get_name() == "help")
-        for (const CLI::App* other : commands_of(app)) candidates.words.push_back(other->get_name());
-      actions += bash_actions(candidates);
-    }
-  return "    " + command.get_name() + ") _pleuel_words \"" + joined(option_names(command), " ") + "\";" +
-         actions + " ;;\n";
+  for (const Argument& argument : entry.options.arguments())
+    if (!argument.is_option()) actions += bash_actions(candidates_of(argument));
+  return "    " + entry.command.name + ") _pleuel_words \"" + joined(option_names(entry.options), " ") +
+         "\";" + actions + " ;;\n";
 }
 
-std::string bash(const Catalogue& catalogue, const CLI::App& app) {
+std::string bash(const CommandLine& line) {
   NameList commands;
   std::string values, words;
-  for (const CLI::App* command : commands_of(app)) {
-    commands.push_back(command->get_name());
-    values += bash_values(catalogue, *command);
-    words += bash_words(catalogue, app, *command);
+  for (const auto& entry : line.entries()) {
+    commands.push_back(entry.command.name);
+    values += bash_values(entry);
+    words += bash_words(entry);
   }
-  const NameList first = option_names(app);
+  const NameList first = option_names(line.options());
   commands.insert(commands.end(), first.begin(), first.end());
   return R"(# Completion of pleuel in bash. Made by: pleuel list completion bash
 _pleuel_words() {  # after the last comma of a list
@@ -173,32 +119,28 @@ std::string zsh_action(const Candidates& candidates, const std::string& what) {
          (candidates.has_folders ? "_files -/" : "_files -g \\\"" + candidates.files + "\\\"") + "\"";
 }
 
-std::string zsh_command(const Catalogue& catalogue, const CLI::App& app, const CLI::App& command) {
-  std::string text = "    " + command.get_name() + ") _arguments -s :";
+std::string zsh_command(const CommandLine::Entry& entry) {
+  std::string text = "    " + entry.command.name + ") _arguments -s :";
   int place = 0;
-  for (const CLI::Option* option : command.get_options()) {
-    const std::string name = long_name(*option), help = zsh_text(option->get_description());
-    Candidates candidates = candidates_for(catalogue, command.get_name(), name);
-    if (command.get_name() == "help")
-      for (const CLI::App* other : commands_of(app)) candidates.words.push_back(other->get_name());
-    const std::string action = zsh_action(candidates, name);
-    const bool is_many = option->get_items_expected_max() > 1;
+  for (const Argument& argument : entry.options.arguments()) {
+    const std::string name = argument.long_name();
+    const std::string action = zsh_action(candidates_of(argument), name);
     text += " \\\n      '";
-    if (!is_option(*option)) {
-      text += (is_many ? "*" : std::to_string(++place)) + ":" + name + ":" + action + "'";
+    if (!argument.is_option()) {
+      text += (argument.is_list() ? "*" : std::to_string(++place)) + ":" + name + ":" + action + "'";
     } else {
-      text += (is_many ? "*" : "") + name + "[" + help + "]" +
-              (is_flag(*option) ? "" : ":" + zsh_text(option->get_type_name()) + ":" + action) + "'";
+      text += (argument.is_list() ? "*" : "") + name + "[" + zsh_text(argument.help) + "]" +
+              (argument.has_value() ? ":" + zsh_text(argument.placeholder) + ":" + action : "") + "'";
     }
   }
   return text + " ;;\n";
 }
 
-std::string zsh(const Catalogue& catalogue, const CLI::App& app) {
+std::string zsh(const CommandLine& line) {
   std::string names, commands;
-  for (const CLI::App* command : commands_of(app)) {
-    names += "\n    '" + command->get_name() + ":" + zsh_text(command->get_description()) + "'";
-    commands += zsh_command(catalogue, app, *command);
+  for (const auto& entry : line.entries()) {
+    names += "\n    '" + entry.command.name + ":" + zsh_text(entry.command.help) + "'";
+    commands += zsh_command(entry);
   }
   return "#compdef pleuel\n# Completion of pleuel in zsh. Made by: pleuel list completion zsh\n"
          "_pleuel() {\n  local -a commands=(" +
@@ -215,9 +157,8 @@ const std::vector<std::string>& completed_shells() {
   return shells;
 }
 
-std::string shell_completion(const CLI::App& app, const std::string& shell) {
-  const Catalogue catalogue = standard_catalogue();
-  return shell == "zsh" ? zsh(catalogue, app) : bash(catalogue, app);
+std::string shell_completion(const CommandLine& line, const std::string& shell) {
+  return shell == "zsh" ? zsh(line) : bash(line);
 }
 
 }  // namespace pleuel::cli

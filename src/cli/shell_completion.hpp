@@ -4,17 +4,15 @@
 #include <string>
 #include <vector>
 
-namespace CLI {
-class App;
-}
+#include "pleuel/cli/command_line.hpp"
 
 namespace pleuel::cli {
 
 /// "bash" and "zsh".
 const std::vector<std::string>& completed_shells();
 
-/// A script for the shell, made from the commands and options of `app` and the names in the
-/// catalogues. `shell` is one of completed_shells().
-std::string shell_completion(const CLI::App& app, const std::string& shell);
+/// A script for the shell: commands, options and the names in the catalogues. `shell` is one of
+/// completed_shells().
+std::string shell_completion(const CommandLine& line, const std::string& shell);
 
 }  // namespace pleuel::cli

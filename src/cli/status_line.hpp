@@ -4,11 +4,11 @@
 #include <chrono>
 #include <string>
 
-#include "pleuel/cli/lab_command.hpp"
+#include "pleuel/cli/session.hpp"
 
 namespace pleuel::cli {
 
-/// One line on standard error, drawn anew for each run and wiped at the end. Draws nothing unless
+/// One line on standard error, drawn again for each run and wiped at the end. Draws nothing unless
 /// standard error is a terminal and something is to be reported.
 class StatusLine {
  public:
@@ -20,7 +20,7 @@ class StatusLine {
   /// "[12/240] 3 min left  slider-crank ggl1 radau5 1e-08". The time left is what the runs done so
   /// far took, for as many as are left.
   void draw(int done, int all, const std::string& next);
-  /// The same where the end is known by the clock alone: "[12] at most 40 s left  ggl1 radau5
+  /// The same where the end is known by the clock only: "[12] at most 40 s left  ggl1 radau5
   /// 1e-08".
   void draw(int done, double seconds_left, const std::string& next);
   /// Without a count.

@@ -19,6 +19,8 @@ Style Style::of_descriptor(int descriptor) {
   return Style(isatty(descriptor) == 1 && !is_forbidden ? Kind::coloured : Kind::plain);
 }
 
+Style Style::of_stdout() { return of_descriptor(STDOUT_FILENO); }
+
 std::string Style::wrapped(const char* begin, std::string_view text) const {
   if (kind_ == Kind::plain) return printable(text);
   return begin + printable(text) + "\033[0m";

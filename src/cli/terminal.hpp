@@ -12,6 +12,7 @@ class Style {
   static Style plain() { return Style(Kind::plain); }
   /// Colours if the descriptor is a terminal and NO_COLOR is unset or empty.
   static Style of_descriptor(int descriptor);
+  static Style of_stdout();
 
   std::string strong(std::string_view text) const { return wrapped("\033[1m", text); }
   std::string faint(std::string_view text) const { return wrapped("\033[2m", text); }

@@ -1,21 +1,48 @@
-#include "pleuel/cli/view_command.hpp"
-
+// The command view: serves the pages of a result to the browser.
 #include <fcntl.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <cstdlib>
 
-#include "pleuel/base/error.hpp"
 #include "pleuel/cli/argument_parser.hpp"
-#include "pleuel/cli/session.hpp"
+#include "pleuel/cli/command.hpp"
 #include "pleuel/cli/terminal.hpp"
 #include "pleuel/view/page_server.hpp"
 
 namespace pleuel::cli {
 namespace {
+
+struct ViewWords {
+  std::string result, port;
+  bool no_open = false;
+};
+
+void declare_view(Options& options, ViewWords& words) {
+  options
+      .required("RESULT", &words.result, "the directory that run or bench wrote by --out, or one page of it")
+      .candidates = folder_candidates;
+  options.word("--port", words.port, "of 127.0.0.1; default: one that is free", "N");
+  options.flag("--no-open", words.no_open, "print the address, but start no browser");
+  options.footer(
+      "Ctrl-C ends it (exit code 0). The pages also open from the disk, without this command.\n"
+      "Example: pleuel run pendulum --out result && pleuel view result");
+}
+
+// 0: one that is free.
+int port_from(const std::string& word) {
+  constexpr int last_port = 65535;
+  if (word.empty()) return 0;
+  std::vector<std::string> faults;
+  const auto number = ArgumentParser(faults).number("--port", word);
+  const bool is_port = number && *number >= 0 && *number <= last_port && *number == static_cast<int>(*number);
+  if (!is_port && faults.empty())
+    faults.push_back("--port is '" + word +
+                     "', but must be a whole number from 0 (one that is free) to 65535");
+  throw_if_any(std::move(faults));
+  return static_cast<int>(*number);
+}
 
 bool is_set(const char* variable) {
   const char* value = std::getenv(variable);
@@ -39,42 +66,11 @@ bool is_browser_started(const std::string& address) {
   return is_started;
 }
 
-}  // namespace
-
-ViewArguments::ViewArguments(CLI::App& app)
-    : view_(app.add_subcommand("view",
-                               "Show the pages of a result in the browser, served to this machine alone")) {
-  view_->add_option("RESULT", result_, "the directory that run or bench wrote by --out, or one page of it")
-      ->required()
-      ->type_name("");
-  add_word(*view_, "--port", port_, "of 127.0.0.1; default: one that is free", "N");
-  view_->add_flag("--no-open", no_open_, "print the address, but start no browser");
-  view_->footer(
-      "Ctrl-C ends it (exit code 0). The pages also open from the disk, without this command.\n"
-      "Example: pleuel run pendulum --out result && pleuel view result");
-}
-
-std::optional<ViewCommand> ViewArguments::view() const {
-  if (!view_->parsed()) return std::nullopt;
-  ViewCommand command{.result = result_};
-  if (no_open_) command.browser = ViewCommand::Browser::leave;
-  if (port_.empty()) return command;
-  constexpr int last_port = 65535;
-  std::vector<std::string> faults;
-  const auto number = ArgumentParser(faults).number("--port", port_);
-  if (number && *number >= 0 && *number <= last_port && *number == static_cast<int>(*number)) {
-    command.port = static_cast<int>(*number);
-  } else if (faults.empty()) {
-    faults.push_back("--port is '" + port_ +
-                     "', but must be a whole number from 0 (one that is free) to 65535");
-  }
-  if (!faults.empty()) throw InvalidInput(std::move(faults));
-  return command;
-}
-
-int view(const ViewCommand& command) {
-  const ResultFolder folder(command.result);
-  const PageServer server(folder, command.port);
+// Serves the result until Ctrl-C or SIGTERM, which is its regular end.
+int view(const ViewWords& words) {
+  const int port = port_from(words.port);
+  const ResultFolder folder(words.result);
+  const PageServer server(folder, port);
   listen_for_signals();
   const auto pages = folder.pages();
   const std::string address = "http://127.0.0.1:" + std::to_string(server.port()) + "/" +
@@ -82,7 +78,7 @@ int view(const ViewCommand& command) {
   const int code = show(address + "\n", done);
   if (code != done) return code;
   std::string hint = "Ctrl-C ends it";
-  if (command.browser == ViewCommand::Browser::open) {
+  if (!words.no_open) {
     if (!has_display()) {
       hint = "no display: open the address above in a browser on this machine; Ctrl-C ends it";
     } else if (!is_browser_started(address)) {
@@ -94,6 +90,13 @@ int view(const ViewCommand& command) {
   while (::waitpid(-1, nullptr, WNOHANG) > 0) {
   }
   return done;
+}
+
+}  // namespace
+
+Command view_command() {
+  return make_command("view", "Show the pages of a result in the browser, served to this machine alone",
+                      declare_view, view);
 }
 
 }  // namespace pleuel::cli

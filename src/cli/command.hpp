@@ -1,0 +1,49 @@
+// A command of the program, and the catalogue of all.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "pleuel/cli/options.hpp"
+
+namespace pleuel::cli {
+
+/// What a command is to the program. `add_options` declares the line; after the line was parsed,
+/// `run` reads its words, does the work, reports, and returns the exit code. `run` throws
+/// InvalidInput that states all that is wrong with the words.
+struct Command {
+  std::string name;
+  std::string help;  ///< one line, without a full stop
+  std::function<void(Options&)> add_options;
+  std::function<int()> run;
+};
+
+/// A command whose line is kept in `Words`: strings, lists of strings and flags, as typed.
+template <class Words>
+Command make_command(std::string name, std::string help, void (*add_options)(Options&, Words&),
+                     int (*run)(const Words&)) {
+  const auto words = std::make_shared<Words>();
+  return {std::move(name), std::move(help), [=](Options& options) { add_options(options, *words); },
+          [=] { return run(*words); }};
+}
+
+/// All commands, in the order of the help.
+std::vector<Command> commands();
+
+// Each in the file of its name.
+Command run_command();
+Command list_command();
+Command bench_command();
+Command table_command();
+Command verify_command();
+Command check_command();
+Command statics_command();
+Command modes_command();
+Command material_command();
+Command advise_command();
+Command view_command();
+Command help_command();
+
+}  // namespace pleuel::cli

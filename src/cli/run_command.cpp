@@ -1,0 +1,346 @@
+// The command run: integrates a case, writes its files and reports.
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "pleuel/base/error.hpp"
+#include "pleuel/base/names.hpp"
+#include "pleuel/cli/argument_parser.hpp"
+#include "pleuel/cli/case_catalogue.hpp"
+#include "pleuel/cli/command.hpp"
+#include "pleuel/cli/progress_bar.hpp"
+#include "pleuel/cli/report_builder.hpp"
+#include "pleuel/cli/result_files.hpp"
+#include "pleuel/io/hdf5_format.hpp"
+#include "pleuel/io/page.hpp"
+#include "pleuel/io/run_json.hpp"
+#include "pleuel/io/run_page.hpp"
+#include "pleuel/io/trajectory_csv.hpp"
+#include "pleuel/io/trajectory_vtk.hpp"
+#include "pleuel/run/observer_list.hpp"
+#include "pleuel/run/run.hpp"
+#include "pleuel/run/worst_reaction.hpp"
+
+namespace pleuel::cli {
+namespace {
+
+constexpr std::size_t most_outputs = 12;
+
+enum class TrajectoryFormat { csv, hdf5, both };
+const std::vector<std::string> trajectory_formats = {"csv", "hdf5", "both"};
+
+struct RunWords {
+  std::string case_name, formulation, method, until, h0, step, every, repeat, timeout, format, vtk_scale;
+  std::vector<std::string> rtol, atol, at, outputs, set;
+  bool vtk = false, no_page = false;
+  OutWords out;
+  ReportWords report;
+};
+
+struct RunLine {
+  RunRequest request;
+  TrajectoryFormat format = TrajectoryFormat::csv;
+  std::optional<double> vtk_scale;  // pictures of elastic bodies, displacements times this
+};
+
+void declare_run(Options& options, RunWords& words) {
+  add_case(options, words.case_name);
+  add_formulation(options, words.formulation);
+  add_method(options, words.method, "the integrator (see: pleuel list methods); default: chosen");
+  options.list("--rtol", words.rtol,
+               "relative tolerance, default 1e-6; GROUP=R for q, v, a, lambda, s or a name", "[GROUP=]R");
+  options.list("--atol", words.atol, "absolute tolerance, default as --rtol; GROUP=A likewise", "[GROUP=]A");
+  options.word("--until", words.until, "end time, default: the problem's", "T");
+  options.word("--h0", words.h0, "first step, default: chosen by the method", "H");
+  options.word("--step", words.step, "constant steps of this size, without error control", "H");
+  options.word("--every", words.every, "sample the trajectory at equal intervals; default: each step", "DT");
+  options.list("--at", words.at, "sample the trajectory at these times", "T1,T2,…");
+  options
+      .list("--outputs", words.outputs,
+            "further outputs in the trajectory, the JSON and the summary: energy, power", "GROUP,…")
+      .candidates = [] { return Candidates{output_groups()}; };
+  add_set(options, words.set, "an option of the problem, the formulation or the method");
+  options.word("--repeat", words.repeat, "repeat without output and report the best time", "N");
+  options.word("--timeout", words.timeout, "give up after so much wall time; default: 86400, a day",
+               "SECONDS");
+  add_out(
+      options, words.out,
+      "write trajectory.csv, run.json and the page run.html into this directory; an older result in it is "
+      "replaced");
+  options
+      .word("--format", words.format,
+            "of the trajectory in --out: csv, hdf5 (trajectory.h5) or both; default csv", "F")
+      .candidates = [] { return Candidates{trajectory_formats}; };
+  options.flag("--vtk", words.vtk,
+               "pictures of elastic bodies for ParaView in --out, one a sample: BODY.pvd");
+  options.word("--vtk-scale", words.vtk_scale, "displacements in the pictures times this; default 1", "S");
+  options.flag("--no-page", words.no_page, "no run.html in --out");
+  add_report(options, words.report);
+}
+
+void read_format(const RunWords& words, RunLine& line, std::vector<std::string>& faults) {
+  if (words.format.empty()) return;
+  const auto it = std::ranges::find(trajectory_formats, words.format);
+  if (it == trajectory_formats.end()) {
+    faults.push_back(unknown_name("format", words.format, trajectory_formats));
+    return;
+  }
+  line.format = static_cast<TrajectoryFormat>(it - trajectory_formats.begin());
+  if (!words.out.is_given())
+    faults.push_back("--format is the format of the trajectory in --out DIR; give both or neither");
+  if (line.format != TrajectoryFormat::csv && !has_hdf5()) faults.push_back(hdf5_remedy());
+}
+
+void read_pictures(const RunWords& words, ArgumentParser& read, RunLine& line,
+                   std::vector<std::string>& faults) {
+  if (words.vtk) {
+    line.vtk_scale = 1;
+    if (!words.out.is_given()) faults.push_back("--vtk writes pictures into --out DIR; give both or neither");
+  } else if (!words.vtk_scale.empty()) {
+    faults.push_back("--vtk-scale is the scale of the pictures of --vtk; give both or neither");
+  }
+  if (!words.vtk_scale.empty()) line.vtk_scale = read.number("--vtk-scale", words.vtk_scale);
+}
+
+RunLine run_line(const RunWords& words) {
+  std::vector<std::string> faults;
+  ArgumentParser read(faults);
+  RunLine line;
+  RunRequest& request = line.request;
+  request.case_name = words.case_name;
+  if (!words.formulation.empty()) request.formulation = words.formulation;
+  if (!words.method.empty()) request.method = words.method;
+  ToleranceRequest& tolerance = request.tolerance;
+  read.tolerances("--rtol", words.rtol, tolerance.rtol, tolerance.rtol_of);
+  const bool has_atol = read.tolerances("--atol", words.atol, tolerance.atol, tolerance.atol_of);
+  if (!has_atol) tolerance.atol = tolerance.rtol;
+  request.is_tolerance_open = words.rtol.empty() && words.atol.empty();
+  if (!words.until.empty()) request.until = read.number("--until", words.until);
+  if (!words.h0.empty()) request.h0 = read.number("--h0", words.h0).value_or(0);
+  if (!words.step.empty()) request.step = read.number("--step", words.step).value_or(0);
+  if (!words.every.empty()) request.every = read.number("--every", words.every);
+  request.at = read.numbers("--at", words.at);
+  request.outputs = read.names(words.outputs);
+  request.settings = read.settings(words.set);
+  if (!words.repeat.empty()) request.repeat = read.count("--repeat", words.repeat);
+  if (!words.timeout.empty()) request.timeout = read.number("--timeout", words.timeout);
+  read_format(words, line, faults);
+  read_pictures(words, read, line, faults);
+  throw_if_any(std::move(faults));
+  return line;
+}
+
+// From the first sample on there is something to keep.
+class Keeper final : public RunObserver {
+ public:
+  void begin(const RunHeader&) override { listen_for_signals(); }
+};
+
+RunResult observed_run(const RunWords& words, const RunLine& line, const RunPlan& plan,
+                       OutputFolder* folder) {
+  ObserverList observers;
+  Keeper keeper;
+  observers.add(keeper);
+  std::optional<TrajectoryCsv> trajectory;
+  std::unique_ptr<RunObserver> hdf5;
+  std::optional<TrajectoryVtk> pictures;
+  std::optional<RunPage> page;
+  std::optional<ProgressBar> bar;
+  if (words.report.report() != Report::quiet) observers.add(bar.emplace());
+  if (folder != nullptr && line.format != TrajectoryFormat::hdf5)
+    observers.add(trajectory.emplace(folder->staging() / "trajectory.csv"));
+  if (folder != nullptr && line.format != TrajectoryFormat::csv) {
+    const Case& shown = plan.problem_case;
+    hdf5 = make_trajectory_hdf5(folder->staging() / "trajectory.h5",
+                                shown.is_plain() ? std::vector<ElasticView>() : elastic_views(*shown.system));
+    observers.add(*hdf5);
+  }
+  if (line.vtk_scale)
+    observers.add(pictures.emplace(folder->staging(), elastic_views(*plan.problem_case.system),
+                                   VtkSeriesOptions{.scale = *line.vtk_scale}));
+  if (folder != nullptr && !words.no_page && has_pages())
+    observers.add(page.emplace(folder->staging() / "run.html", plan));
+  return run(plan, {.observer = &observers, .stop = &stop_requested});
+}
+
+void check_pictures(const RunLine& line, const RunPlan& plan) {
+  const Case& shown = plan.problem_case;
+  if (line.vtk_scale && (shown.is_plain() || elastic_views(*shown.system).empty()))
+    throw InvalidInput("--vtk: '" + line.request.case_name +
+                       "' has no elastic body to show; leave it out, or give a model file with one");
+}
+
+std::string digits_text(double value) { return formatted("%.2f", value); }
+
+std::string reason_of(const Choice& choice) {
+  return choice.is_automatic() ? "chosen: " + choice.reason : "";
+}
+
+std::string tolerances_text(const ToleranceRequest& tolerance) {
+  std::string text = "rtol " + formatted("%g", tolerance.rtol) + ", atol " + formatted("%g", tolerance.atol);
+  for (const auto& [key, value] : tolerance.rtol_of)
+    text += ", rtol of " + key + " " + formatted("%g", value);
+  for (const auto& [key, value] : tolerance.atol_of)
+    text += ", atol of " + key + " " + formatted("%g", value);
+  return text;
+}
+
+void add_header(ReportBuilder& lines, const RunHeader& header) {
+  lines.title(header.case_name + (header.title.empty() ? "" : ": " + header.title));
+  lines.add("formulation", header.formulation.name, reason_of(header.formulation));
+  lines.add("method", header.method.name, reason_of(header.method));
+  lines.add("tolerances", tolerances_text(header.tolerance));
+  lines.add("start",
+            "initial values moved by " + formatted("%.2e", header.position_moved) + " (position), " +
+                formatted("%.2e", header.velocity_moved) + " (velocity)",
+            most_moved_text(header.most_moved_position, header.most_moved_velocity));
+}
+
+void add_end(ReportBuilder& lines, const RunResult& result, const Style& style) {
+  const bool is_ok = result.status == RunStatus::ok;
+  lines.add_marked("end", is_ok ? style.good(result.message) : style.bad(name_of(result.status)),
+                   is_ok ? "" : result.message);
+  lines.gap();
+  for (std::size_t i = 0; i < std::min(result.outputs.size(), most_outputs); ++i) {
+    const Output& output = result.outputs[i];
+    lines.add(output.name, padded(number_text(output.value, 12), 20) + output.unit);
+  }
+  if (result.outputs.size() > most_outputs) lines.add("…", "all values: --json or --out");
+  if (!result.outputs.empty()) lines.gap();
+}
+
+// How often each event happened, and when last.
+void add_events(ReportBuilder& lines, const std::vector<RunEvent>& events) {
+  std::map<std::string, std::pair<int, double>> by_name;
+  for (const RunEvent& event : events) {
+    auto& [count, last] = by_name[event.name];
+    ++count;
+    last = event.t;
+  }
+  for (const auto& [name, times] : by_name) {
+    lines.add("event", name + ": " + std::to_string(times.first) + (times.first == 1 ? " time" : " times"),
+              "the last at t = " + number_text(times.second, 12));
+  }
+}
+
+void add_comparison(ReportBuilder& lines, const Comparison& comparison) {
+  std::string text;
+  const auto append = [&](const char* label, const std::string& shown, double value) {
+    if (!std::isnan(value)) text += (text.empty() ? "" : ", ") + std::string(label) + " " + shown;
+  };
+  append("scd", digits_text(comparison.scd), comparison.scd);
+  append("mescd", digits_text(comparison.mescd), comparison.mescd);
+  append("error", formatted("%.2e", comparison.error), comparison.error);
+  append("error_table", formatted("%.2e", comparison.error_table), comparison.error_table);
+  lines.add("reference", text, comparison.source);
+}
+
+void add_reactions(ReportBuilder& lines, const RunResult& result) {
+  const auto worst = worst_reaction(result);
+  if (!worst) {
+    lines.add("reactions", "error not known",
+              "a fixed step, constraints that repeat each other or a singular configuration");
+    return;
+  }
+  const bool is_relative = !std::isnan(result.reactions->error);
+  lines.add("reactions",
+            "error " + formatted("%.2e", worst->value) + (worst->unit.empty() ? "" : " " + worst->unit) +
+                " in " + worst->name +
+                (is_relative ? ", " + formatted("%.2e", result.reactions->error) + " of the largest" : ""),
+            std::string("local estimate at the end; ") + (result.reactions->is_from_saddle
+                                                              ? "reactions from the accelerations at q and v"
+                                                              : "reactions of the method itself"));
+}
+
+void add_work(ReportBuilder& lines, const RunResult& result) {
+  const Statistics& n = result.statistics;
+  lines.add("steps", std::to_string(n.steps) + ": " + std::to_string(n.accepted) + " accepted, " +
+                         std::to_string(n.rejected) + " rejected, " + std::to_string(n.newton_failures) +
+                         " Newton failures");
+  lines.add("evaluations", std::to_string(n.rhs) + " right-hand sides, " + std::to_string(n.jacobians) +
+                               " Jacobians, " + std::to_string(n.factorizations) + " factorisations, " +
+                               std::to_string(n.solves) + " solves");
+  lines.add("time", formatted("%.4g s", result.cpu_seconds), "processor time of the integration");
+}
+
+// What was chosen and why, end values, digits against the reference, constraint residuals, energy,
+// work and time.
+std::string summary(const RunResult& result, const Style& style) {
+  ReportBuilder lines(style);
+  add_header(lines, result.header);
+  for (const std::string& remark : all_remarks(result)) lines.add("remark", remark);
+  add_end(lines, result, style);
+  add_events(lines, result.events);
+  if (result.comparison) add_comparison(lines, *result.comparison);
+  if (!std::isnan(result.residuals.position)) {
+    const auto level = [](const char* name, double value) {
+      return std::isnan(value)
+                 ? std::string()
+                 : std::string(name) + formatted("%.2e", value);  // equilibria have one level only
+    };
+    lines.add("constraints",
+              level("position ", result.residuals.position) +
+                  level(", velocity ", result.residuals.velocity) +
+                  level(", acceleration ", result.residuals.acceleration),
+              "largest residuals of the run");
+  }
+  if (result.reactions) add_reactions(lines, result);
+  if (!std::isnan(result.energy_drift)) {
+    const bool has_ratio = !std::isnan(result.energy_ratio);
+    lines.add("energy", "drift " + formatted("%.2e", result.energy_drift) +
+                            (has_ratio ? ", ratio " + number_text(result.energy_ratio, 12) : "") +
+                            ", lost in the method " + formatted("%.2e", result.numerical_dissipation) + " J");
+  }
+  add_work(lines, result);
+  return std::move(lines).text();
+}
+
+int report_run(Report report, const RunResult& result) {
+  const int code = exit_code_of(result.status);
+  if (report == Report::json) return show(run_json(result) + "\n", code);
+  if (result.failure) tell(describe(*result.failure) + "\n");
+  if (report == Report::quiet) return code;
+  return show(summary(result, Style::of_stdout()), code);
+}
+
+// Files and report; a file that cannot be written does not keep the report from being shown.
+int deliver(const RunWords& words, const RunResult& result, OutputFolder* folder) {
+  const Report report = words.report.report();
+  std::vector<std::string> losses;
+  if (result.lost_output) losses.push_back(*result.lost_output);
+  if (folder != nullptr && !words.no_page && !has_pages() && report == Report::summary)
+    tell("pleuel: no run.html: " + page_remedy() + "\n");
+  if (folder != nullptr)
+    losses = save_result(
+        *folder,
+        [&](const std::filesystem::path& files) {
+          write_whole_file(files / "run.json", run_json(result) + "\n");
+        },
+        std::move(losses));
+  return with_losses(losses, report_run(report, result));
+}
+
+int integrate(const RunWords& words, const RunLine& line) {
+  const Catalogue catalogue = catalogue_for({line.request.case_name});
+  const RunPlan checked = plan(catalogue, line.request);
+  check_pictures(line, checked);
+  std::optional<OutputFolder> folder;
+  words.out.open(folder, "run");  // after the check: a wrong request leaves no directory behind
+  OutputFolder* const out = folder ? &*folder : nullptr;
+  return deliver(words, observed_run(words, line, checked, out), out);
+}
+
+int run_case(const RunWords& words) {
+  const RunLine line = run_line(words);
+  return guarded(
+      {line.request.case_name, words.report.report()}, [&] { return integrate(words, line); },
+      line.request.timeout.value_or(default_timeout));
+}
+
+}  // namespace
+
+Command run_command() {
+  return make_command("run", "Integrate a problem and report what came out", declare_run, run_case);
+}
+
+}  // namespace pleuel::cli
