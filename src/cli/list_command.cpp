@@ -8,6 +8,7 @@
 #include "pleuel/cli/manual_page.hpp"
 #include "pleuel/cli/report_builder.hpp"
 #include "pleuel/cli/shell_completion.hpp"
+#include "pleuel/io/format_catalogue.hpp"
 #include "pleuel/lab/material_study.hpp"
 #include "pleuel/model/element_catalogue.hpp"
 #include "pleuel/model/file/schema.hpp"
@@ -271,6 +272,21 @@ std::string material_listing(const Wanted& wanted, const Style& style) {
   return text + "\nA set of your own is a JSON file (docs/materials.md).\n";
 }
 
+std::string format_listing(const Wanted& wanted, const Style& style) {
+  std::vector<std::string> names;
+  std::string text;
+  for (const Format& format : format_catalogue()) {
+    const std::string absent = format.is_available() ? "" : "    " + format.remedy + "\n";
+    const std::string entry =
+        entry_heading(format.name, format.title, style) + "    writes " + format.files + "\n" + absent;
+    if (wanted == format.name) return entry;
+    names.push_back(format.name);
+    text += entry;
+  }
+  if (wanted) throw InvalidInput(unknown_name("format", *wanted, names));
+  return text + "\nGiven to run: --out DIR --format csv,hdf5\n";
+}
+
 std::string manual_listing(const Wanted& name, const Style&) {
   if (name) throw InvalidInput("there is one manual page; leave '" + *name + "' out");
   return manual_page(CommandLine(commands()));
@@ -310,6 +326,7 @@ const ListKind list_kinds[] = {
        return element_listing("measure", standard_model_catalogue().measures, name, style);
      }},
     {"materials", material_listing},
+    {"formats", format_listing},
     {"schema", [](const Wanted&, const Style&) { return model_schema(standard_model_catalogue()); }},
     {"completion", completion_listing},
     {"manual", manual_listing},

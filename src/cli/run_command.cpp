@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 #include "pleuel/base/error.hpp"
 #include "pleuel/base/names.hpp"
@@ -11,12 +12,8 @@
 #include "pleuel/cli/progress_bar.hpp"
 #include "pleuel/cli/report_builder.hpp"
 #include "pleuel/cli/result_files.hpp"
-#include "pleuel/io/hdf5_format.hpp"
-#include "pleuel/io/page.hpp"
+#include "pleuel/io/format_catalogue.hpp"
 #include "pleuel/io/run_json.hpp"
-#include "pleuel/io/run_page.hpp"
-#include "pleuel/io/trajectory_csv.hpp"
-#include "pleuel/io/trajectory_vtk.hpp"
 #include "pleuel/run/observer_list.hpp"
 #include "pleuel/run/run.hpp"
 #include "pleuel/run/worst_reaction.hpp"
@@ -26,12 +23,9 @@ namespace {
 
 constexpr std::size_t most_outputs = 12;
 
-enum class TrajectoryFormat { csv, hdf5, both };
-const std::vector<std::string> trajectory_formats = {"csv", "hdf5", "both"};
-
 struct RunWords {
-  std::string case_name, formulation, method, until, h0, step, every, repeat, timeout, format, vtk_scale;
-  std::vector<std::string> rtol, atol, at, outputs, set;
+  std::string case_name, formulation, method, until, h0, step, every, repeat, timeout, vtk_scale;
+  std::vector<std::string> rtol, atol, at, outputs, set, format;
   bool vtk = false, no_page = false;
   OutWords out;
   ReportWords report;
@@ -39,9 +33,15 @@ struct RunWords {
 
 struct RunLine {
   RunRequest request;
-  TrajectoryFormat format = TrajectoryFormat::csv;
-  std::optional<double> vtk_scale;  // pictures of elastic bodies, displacements times this
+  std::vector<Format> formats;  // of the files in --out
+  FormatOptions format_options;
 };
+
+std::vector<std::string> format_names() {
+  std::vector<std::string> names;
+  for (const Format& format : format_catalogue()) names.push_back(format.name);
+  return names;
+}
 
 void declare_run(Options& options, RunWords& words) {
   add_case(options, words.case_name);
@@ -67,39 +67,60 @@ void declare_run(Options& options, RunWords& words) {
       options, words.out,
       "write trajectory.csv, run.json and the page run.html into this directory; an older result in it is "
       "replaced");
+  std::string formats;
+  for (const std::string& name : format_names()) formats += (formats.empty() ? "" : ", ") + name;
   options
-      .word("--format", words.format,
-            "of the trajectory in --out: csv, hdf5 (trajectory.h5) or both; default csv", "F")
-      .candidates = [] { return Candidates{trajectory_formats}; };
+      .list("--format", words.format,
+            "of the files in --out: " + formats +
+                " (see: pleuel list formats); default csv; the page is written with each, unless --no-page",
+            "F1,F2,…")
+      .candidates = [] { return Candidates{format_names()}; };
   options.flag("--vtk", words.vtk,
-               "pictures of elastic bodies for ParaView in --out, one a sample: BODY.pvd");
+               "pictures of elastic bodies for ParaView in --out: as vtk in --format, beside the others");
   options.word("--vtk-scale", words.vtk_scale, "displacements in the pictures times this; default 1", "S");
   options.flag("--no-page", words.no_page, "no run.html in --out");
   add_report(options, words.report);
 }
 
-void read_format(const RunWords& words, RunLine& line, std::vector<std::string>& faults) {
-  if (words.format.empty()) return;
-  const auto it = std::ranges::find(trajectory_formats, words.format);
-  if (it == trajectory_formats.end()) {
-    faults.push_back(unknown_name("format", words.format, trajectory_formats));
-    return;
+// What --format names. The older word "both" is csv,hdf5.
+std::set<std::string> named_formats(const RunWords& words, const ArgumentParser& read,
+                                    std::vector<std::string>& faults) {
+  const std::vector<std::string> known = format_names();
+  std::set<std::string> named;
+  for (const std::string& name : read.names(words.format)) {
+    if (name == "both") {
+      named.insert({"csv", "hdf5"});
+    } else if (std::ranges::find(known, name) == known.end()) {
+      faults.push_back(unknown_name("format", name, known));
+    } else {
+      named.insert(name);
+    }
   }
-  line.format = static_cast<TrajectoryFormat>(it - trajectory_formats.begin());
-  if (!words.out.is_given())
-    faults.push_back("--format is the format of the trajectory in --out DIR; give both or neither");
-  if (line.format != TrajectoryFormat::csv && !has_hdf5()) faults.push_back(hdf5_remedy());
+  return named;
 }
 
-void read_pictures(const RunWords& words, ArgumentParser& read, RunLine& line,
-                   std::vector<std::string>& faults) {
-  if (words.vtk) {
-    line.vtk_scale = 1;
-    if (!words.out.is_given()) faults.push_back("--vtk writes pictures into --out DIR; give both or neither");
-  } else if (!words.vtk_scale.empty()) {
+// The formats of --format, --vtk and --no-page. A format that this build does not have is a fault
+// where it was named; the page that comes by itself is left out.
+void read_formats(const RunWords& words, ArgumentParser& read, RunLine& line,
+                  std::vector<std::string>& faults) {
+  std::set<std::string> named = named_formats(words, read, faults);
+  if (!words.format.empty() && !words.out.is_given())
+    faults.push_back("--format is the format of the files in --out DIR; give both or neither");
+  if (words.no_page && named.contains("page"))
+    faults.push_back("--no-page leaves out what --format page asks for; give one of the two");
+  if (words.vtk && !words.out.is_given())
+    faults.push_back("--vtk writes pictures into --out DIR; give both or neither");
+  if (words.vtk) named.insert("vtk");
+  if (!words.vtk_scale.empty() && !named.contains("vtk"))
     faults.push_back("--vtk-scale is the scale of the pictures of --vtk; give both or neither");
-  }
-  if (!words.vtk_scale.empty()) line.vtk_scale = read.number("--vtk-scale", words.vtk_scale);
+  if (!words.vtk_scale.empty())
+    line.format_options.vtk_scale = read.number("--vtk-scale", words.vtk_scale).value_or(1);
+  for (const Format& format : format_catalogue())
+    if (named.contains(format.name) && !format.is_available()) faults.push_back(format.remedy);
+  if (words.format.empty()) named.insert("csv");
+  if (!words.no_page) named.insert("page");
+  for (const Format& format : format_catalogue())
+    if (named.contains(format.name)) line.formats.push_back(format);
 }
 
 RunLine run_line(const RunWords& words) {
@@ -124,8 +145,7 @@ RunLine run_line(const RunWords& words) {
   request.settings = read.settings(words.set);
   if (!words.repeat.empty()) request.repeat = read.count("--repeat", words.repeat);
   if (!words.timeout.empty()) request.timeout = read.number("--timeout", words.timeout);
-  read_format(words, line, faults);
-  read_pictures(words, read, line, faults);
+  read_formats(words, read, line, faults);
   throw_if_any(std::move(faults));
   return line;
 }
@@ -141,33 +161,27 @@ RunResult observed_run(const RunWords& words, const RunLine& line, const RunPlan
   ObserverList observers;
   Keeper keeper;
   observers.add(keeper);
-  std::optional<TrajectoryCsv> trajectory;
-  std::unique_ptr<RunObserver> hdf5;
-  std::optional<TrajectoryVtk> pictures;
-  std::optional<RunPage> page;
   std::optional<ProgressBar> bar;
   if (words.report.report() != Report::quiet) observers.add(bar.emplace());
-  if (folder != nullptr && line.format != TrajectoryFormat::hdf5)
-    observers.add(trajectory.emplace(folder->staging() / "trajectory.csv"));
-  if (folder != nullptr && line.format != TrajectoryFormat::csv) {
-    const Case& shown = plan.problem_case;
-    hdf5 = make_trajectory_hdf5(folder->staging() / "trajectory.h5",
-                                shown.is_plain() ? std::vector<ElasticView>() : elastic_views(*shown.system));
-    observers.add(*hdf5);
+  std::vector<std::unique_ptr<RunObserver>> writers;
+  for (const Format& format : line.formats) {
+    if (folder == nullptr || !format.is_available()) continue;
+    writers.push_back(format.make_writer(folder->staging(), plan, line.format_options));
+    observers.add(*writers.back());
   }
-  if (line.vtk_scale)
-    observers.add(pictures.emplace(folder->staging(), elastic_views(*plan.problem_case.system),
-                                   VtkSeriesOptions{.scale = *line.vtk_scale}));
-  if (folder != nullptr && !words.no_page && has_pages())
-    observers.add(page.emplace(folder->staging() / "run.html", plan));
   return run(plan, {.observer = &observers, .stop = &stop_requested});
 }
 
-void check_pictures(const RunLine& line, const RunPlan& plan) {
-  const Case& shown = plan.problem_case;
-  if (line.vtk_scale && (shown.is_plain() || elastic_views(*shown.system).empty()))
-    throw InvalidInput("--vtk: '" + line.request.case_name +
-                       "' has no elastic body to show; leave it out, or give a model file with one");
+void check_formats(const RunWords& words, const RunLine& line, const RunPlan& plan) {
+  std::vector<std::string> faults;
+  for (const Format& format : line.formats) {
+    const std::string refusal = format.refusal(plan);
+    const bool is_by_flag = words.vtk && format.name == "vtk";
+    if (!refusal.empty())
+      faults.push_back((is_by_flag ? "--" : "--format ") + format.name + ": '" + line.request.case_name +
+                       "' " + refusal);
+  }
+  throw_if_any(std::move(faults));
 }
 
 std::string digits_text(double value) { return formatted("%.2f", value); }
@@ -304,12 +318,12 @@ int report_run(Report report, const RunResult& result) {
 }
 
 // Files and report; a file that cannot be written does not keep the report from being shown.
-int deliver(const RunWords& words, const RunResult& result, OutputFolder* folder) {
-  const Report report = words.report.report();
+int deliver(const RunLine& line, Report report, const RunResult& result, OutputFolder* folder) {
   std::vector<std::string> losses;
   if (result.lost_output) losses.push_back(*result.lost_output);
-  if (folder != nullptr && !words.no_page && !has_pages() && report == Report::summary)
-    tell("pleuel: no run.html: " + page_remedy() + "\n");
+  for (const Format& format : line.formats)
+    if (folder != nullptr && !format.is_available() && report == Report::summary)
+      tell("pleuel: no " + format.files + ": " + format.remedy + "\n");
   if (folder != nullptr)
     losses = save_result(
         *folder,
@@ -323,11 +337,11 @@ int deliver(const RunWords& words, const RunResult& result, OutputFolder* folder
 int integrate(const RunWords& words, const RunLine& line) {
   const Catalogue catalogue = catalogue_for({line.request.case_name});
   const RunPlan checked = plan(catalogue, line.request);
-  check_pictures(line, checked);
+  check_formats(words, line, checked);
   std::optional<OutputFolder> folder;
   words.out.open(folder, "run");  // after the check: a wrong request leaves no directory behind
   OutputFolder* const out = folder ? &*folder : nullptr;
-  return deliver(words, observed_run(words, line, checked, out), out);
+  return deliver(line, words.report.report(), observed_run(words, line, checked, out), out);
 }
 
 int run_case(const RunWords& words) {
