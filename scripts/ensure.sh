@@ -64,10 +64,32 @@ quietly() {
   rm -f "$log"
 }
 
+# Runs ninja; its progress is shown in percent, on a terminal on one line, else every tenth. A build of a few files is silent.
+with_percent() {
+  local line done_ all percent shown=0 status
+  # The terminal itself: standard output and error go into the log.
+  { "$@" 2>&1 | while IFS= read -r line; do
+      printf '%s\n' "$line"
+      [[ $line =~ ^\[([0-9]+)/([0-9]+)\] ]] || continue
+      done_=${BASH_REMATCH[1]} all=${BASH_REMATCH[2]}
+      ((all > 10)) || continue
+      percent=$((100 * done_ / all))
+      if [[ -t 3 ]]; then
+        printf '\rbuilding: %d %%\033[K' "$percent" >&3
+        ((done_ < all)) || printf '\r\033[K' >&3
+      elif ((percent >= shown + 10)); then
+        shown=$((percent / 10 * 10))
+        printf 'building: %d %%\n' "$shown" >&3
+      fi
+    done; } && status=${PIPESTATUS[0]} || status=$?
+  return "$status"
+}
+
 ensure_target() {
   local target=$1
   mkdir -p "$build_dir"
   (
+    exec 3>&2
     # One build at a time: a second call waits here and then finds nothing to do. The lock ends with this subshell;
     # the compilers do not inherit it.
     flock 9
@@ -76,6 +98,6 @@ ensure_target() {
       quietly cmake -S "$root" -B "$build_dir" -G Ninja -DCMAKE_BUILD_TYPE=Release -DPLEUEL_NATIVE=ON \
         -DPLEUEL_BUILD_TESTS=ON 9>&-
     fi
-    quietly ninja -C "$build_dir" "$target" 9>&-
+    quietly with_percent ninja -C "$build_dir" "$target" 9>&-
   ) 9>"$build_dir/.lock"
 }

@@ -43,4 +43,7 @@ class CommandLine {
   Options options_;
 };
 
+/// Does what the line asks for with the commands of the catalogue, and returns the exit code.
+int run_program(int argc, const char* const* argv);
+
 }  // namespace pleuel::cli

@@ -12,9 +12,9 @@ Candidates names_in(const Entries& entries) {
   return candidates;
 }
 
-Candidates formulation_candidates() { return names_in(standard_catalogue().formulations); }
+Candidates formulation_candidates() { return names_in(catalogue_for({}).formulations); }
 
-Candidates method_candidates() { return names_in(standard_catalogue().methods); }
+Candidates method_candidates() { return names_in(catalogue_for({}).methods); }
 
 Candidates case_candidates() {
   Candidates candidates = problem_candidates();

@@ -1,9 +1,6 @@
 #include "pleuel/io/format_catalogue.hpp"
 
 #include "pleuel/io/hdf5_format.hpp"
-#include "pleuel/io/page.hpp"
-#include "pleuel/io/run_page.hpp"
-#include "pleuel/io/trajectory_csv.hpp"
 #include "pleuel/io/trajectory_vtk.hpp"
 
 namespace pleuel {
@@ -24,10 +21,6 @@ std::string needs_elastic_body(const RunPlan& plan) {
   return "has no elastic body to show; leave it out, or give a model file with one";
 }
 
-Writer csv_writer(const Folder& folder, const RunPlan&, const FormatOptions&) {
-  return std::make_unique<TrajectoryCsv>(folder / "trajectory.csv");
-}
-
 Writer hdf5_writer(const Folder& folder, const RunPlan& plan, const FormatOptions&) {
   return make_trajectory_hdf5(folder / "trajectory.h5", elastic_bodies(plan));
 }
@@ -37,22 +30,16 @@ Writer vtk_writer(const Folder& folder, const RunPlan& plan, const FormatOptions
                                          VtkSeriesOptions{.scale = options.vtk_scale});
 }
 
-Writer page_writer(const Folder& folder, const RunPlan& plan, const FormatOptions&) {
-  return std::make_unique<RunPage>(folder / "run.html", plan);
-}
-
 }  // namespace
 
 std::vector<Format> format_catalogue() {
   return {
-      {"csv", "The trajectory as a table of text, one line per sample", "trajectory.csv", "",
-       takes_every_case, csv_writer},
+      csv_format(),
       {"hdf5", "The trajectory in binary, with events and the JSON of the run", "trajectory.h5",
        has_hdf5() ? "" : hdf5_remedy(), takes_every_case, hdf5_writer},
       {"vtk", "Pictures of elastic bodies for ParaView, one per sample", "BODY.pvd, BODY_00000.vtu, …", "",
        needs_elastic_body, vtk_writer},
-      {"page", "A page for the browser: the motion, curves and what the solver did", "run.html",
-       has_pages() ? "" : page_remedy(), takes_every_case, page_writer},
+      page_format(),
   };
 }
 

@@ -33,6 +33,9 @@ struct Format {
   bool is_available() const { return remedy.empty(); }
 };
 
+Format csv_format();
+Format page_format();
+
 /// csv, hdf5, vtk and page.
 std::vector<Format> format_catalogue();
 

@@ -1,23 +1,9 @@
 #include "pleuel/problem/problem_catalogue.hpp"
 
-#include "pleuel/problem/andrews.hpp"
+#include <algorithm>
+
 #include "pleuel/problem/bolt.hpp"
-#include "pleuel/problem/bouncing_ball.hpp"
-#include "pleuel/problem/bushing_problem.hpp"
-#include "pleuel/problem/chain.hpp"
-#include "pleuel/problem/flexible_slider_crank.hpp"
-#include "pleuel/problem/impact_pendulum.hpp"
-#include "pleuel/problem/kinked_load.hpp"
-#include "pleuel/problem/massless_link.hpp"
-#include "pleuel/problem/maxwell_pendulum.hpp"
 #include "pleuel/problem/model_problem.hpp"
-#include "pleuel/problem/parallelogram.hpp"
-#include "pleuel/problem/pendulum.hpp"
-#include "pleuel/problem/robertson.hpp"
-#include "pleuel/problem/slider_crank.hpp"
-#include "pleuel/problem/spring_pendulum.hpp"
-#include "pleuel/problem/top.hpp"
-#include "pleuel/problem/van_der_pol.hpp"
 
 namespace pleuel {
 
@@ -25,26 +11,10 @@ std::vector<Problem> problem_catalogue() {
   // Read once: their meshes and matrices are made on the way.
   static const Problem fe_slider_crank = shipped_model("fe-slider-crank");
   static const Problem viscoplastic_slider_crank = shipped_model("viscoplastic-slider-crank");
-  return {pendulum_problem(),
-          slider_crank_problem(),
-          andrews_problem(),
-          stiff_pendulum_problem(),
-          spring_pendulum_problem(),
-          bushing_problem(),
-          top_problem(),
-          massless_link_problem(),
-          maxwell_pendulum_problem(),
-          chain_problem(),
-          parallelogram_problem(),
-          flexible_slider_crank_problem(),
-          fe_slider_crank,
-          viscoplastic_slider_crank,
-          bolt_problem(),
-          impact_pendulum_problem(),
-          bouncing_ball_problem(),
-          kinked_load_problem(),
-          van_der_pol_problem(),
-          robertson_problem()};
+  std::vector<Problem> all = equation_problems();
+  const auto elastic = std::ranges::find(all, "flexible-slider-crank", &Problem::name);
+  all.insert(elastic + 1, {fe_slider_crank, viscoplastic_slider_crank, bolt_problem()});
+  return all;
 }
 
 }  // namespace pleuel

@@ -1,0 +1,38 @@
+// Finds the command that the line asks for, and turns what it throws into exit codes.
+#include <new>
+#include <stdexcept>
+
+#include "pleuel/base/error.hpp"
+#include "pleuel/cli/command_line.hpp"
+#include "pleuel/cli/terminal.hpp"
+
+namespace pleuel::cli {
+namespace {
+
+const char no_memory[] =
+    "out of memory: the model, its mesh or its samples need more than this machine gives the program; take "
+    "fewer elements or samples";
+const char defect[] = "unexpected, a defect of the program";
+
+}  // namespace
+
+int run_program(int argc, const char* const* argv) {
+  occupy_standard_descriptors();
+  const CommandLine line(commands());
+  const auto declined = [&](const std::exception& error, int code) {
+    return decline(line.guess(argc, argv), error, code);
+  };
+  try {
+    return line.parse(argc, argv)();
+  } catch (const InvalidInput& error) {
+    return declined(error, usage);
+  } catch (const std::bad_alloc&) {
+    return declined(std::runtime_error(no_memory), out_of_memory);
+  } catch (const std::exception& error) {
+    return declined(std::runtime_error(std::string(defect) + ": " + error.what()), unexpected);
+  } catch (...) {
+    return declined(std::runtime_error(defect), unexpected);
+  }
+}
+
+}  // namespace pleuel::cli
