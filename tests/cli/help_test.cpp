@@ -99,6 +99,14 @@ TEST(Help, AnUnknownShellIsRefused) {
   EXPECT_EQ(pleuel({"list", "manual", "run"}).code, 2);
 }
 
+TEST(Help, ItsParserIsKnownToOneFile) {
+  std::set<std::string> users;
+  for (const auto& entry : fs::recursive_directory_iterator(fs::path(PLEUEL_SOURCE_DIR) / "src"))
+    if (entry.is_regular_file() && contains(contents(entry.path()), "#include <CLI/"))
+      users.insert(entry.path().filename().string());
+  EXPECT_EQ(users, std::set<std::string>{"command_line.cpp"});
+}
+
 TEST(StandardInput, AModelIsReadFromItByEveryCommandThatTakesOne) {
   const std::string file = std::string(PLEUEL_SOURCE_DIR) + "/models/double-pendulum.json";
   const std::string read = "--until 0.1 --json | grep -o '\"y\":\\[[^]]*\\]'";
