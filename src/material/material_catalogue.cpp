@@ -72,9 +72,9 @@ const std::vector<MaterialLaw>& laws() {
   return all;
 }
 
-const MaterialLaw& law(const std::string& name) {
+const MaterialLaw& law(const std::string& name, const std::vector<MaterialLaw>& catalogue) {
   std::vector<std::string> names;
-  for (const MaterialLaw& candidate : laws()) {
+  for (const MaterialLaw& candidate : catalogue) {
     if (candidate.name == name) return candidate;
     names.push_back(candidate.name);
   }
@@ -90,8 +90,9 @@ StressState stress_state(const std::string& typed) {
   throw InvalidInput(unknown_name("stress state", typed, names));
 }
 
-std::shared_ptr<const Material> make_material(const MaterialRequest& request) {
-  const MaterialLaw& chosen = law(request.law);
+std::shared_ptr<const Material> make_material(const MaterialRequest& request,
+                                              const std::vector<MaterialLaw>& catalogue) {
+  const MaterialLaw& chosen = law(request.law, catalogue);
   Faults faults = unknown_settings(request.options, {chosen.options});
   const Parameters all = complete(chosen, request, faults);
   check_domains(chosen, request, all, faults);

@@ -9,22 +9,24 @@
 
 namespace pleuel::material {
 
-/// All laws; one file each.
+/// All laws that Pleuel ships; one file each.
 const std::vector<MaterialLaw>& laws();
-/// Throws InvalidInput with the nearest names.
-const MaterialLaw& law(const std::string& name);
+/// The law of this name in a catalogue. Throws InvalidInput with the nearest names.
+const MaterialLaw& law(const std::string& name, const std::vector<MaterialLaw>& catalogue = laws());
 
 struct MaterialRequest {
   std::string law;
   Parameters parameters;  ///< SI units
   StressState state = StressState::plane_stress;
-  Settings options = {};      ///< of the law, as typed
-  std::string place = "law";  ///< what a message names as the source of the parameters: "set 'SS316-S-600C'"
+  Settings options = {};  ///< of the law, as typed
+  /// What a message names as the source of the parameters: "set 'SS316-S-600C'".
+  std::string place = "law";
 };
 
-/// The material of a law. Throws InvalidInput that states all that is wrong: parameters missing,
+/// The material of a law in a catalogue. Throws InvalidInput that states all that is wrong: parameters missing,
 /// unknown or outside their meaning, options unknown or not available in this stress state.
-std::shared_ptr<const Material> make_material(const MaterialRequest& request);
+std::shared_ptr<const Material> make_material(const MaterialRequest& request,
+                                              const std::vector<MaterialLaw>& catalogue = laws());
 
 /// The stress state a user names, "plane-stress". Throws InvalidInput with the nearest names.
 StressState stress_state(const std::string& name);

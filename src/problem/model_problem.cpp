@@ -5,7 +5,6 @@
 #include "pleuel/base/error.hpp"
 #include "pleuel/base/input_file.hpp"
 #include "pleuel/mechanics/formulation/formulation_catalogue.hpp"
-#include "pleuel/model/element_catalogue.hpp"
 #include "pleuel/model/file/model_reader.hpp"
 #include "pleuel/model/model.hpp"
 #include "pleuel/model/model_drawing.hpp"
@@ -57,9 +56,9 @@ std::vector<std::string> made_for(const std::optional<std::string>& asked) {
 }
 
 // The text is kept, and shared: it is read again for other parameters.
-Problem problem_of(const std::string& path, std::string bytes) {
+Problem problem_of(const std::string& path, std::string bytes, const ModelCatalogue& elements) {
   const auto text = std::make_shared<const std::string>(std::move(bytes));
-  const ModelDescription description = read_model(path, *text, standard_model_catalogue());
+  const ModelDescription description = read_model(path, *text, elements);
   Problem problem;
   problem.name = path;
   problem.title = description.title.empty() ? description.name : description.title;
@@ -77,22 +76,24 @@ Problem problem_of(const std::string& path, std::string bytes) {
                          .formulation_place = s.formulation_place,
                          .method_place = s.method_place};
   problem.formulations = made_for(s.formulation);
-  problem.build = [path, text](const OptionValues& options) {
+  problem.build = [path, text, &elements](const OptionValues& options) {
     Settings settings;
     for (const OptionSpec& spec : options.specs())
       if (const auto& given = options.text(spec.name); given != spec.default_value)
         settings[spec.name] = given;
-    return case_of(read_model(path, *text, standard_model_catalogue(), settings));
+    return case_of(read_model(path, *text, elements, settings));
   };
   return problem;
 }
 
 }  // namespace
 
-Problem model_problem(const std::string& path) { return problem_of(path, read_input_file(path, model_file)); }
+Problem model_problem(const std::string& path, const ModelCatalogue& elements) {
+  return problem_of(path, read_input_file(path, model_file), elements);
+}
 
-Problem model_problem_from(const std::string& text) {
-  Problem problem = problem_of("standard input", text);
+Problem model_problem_from(const std::string& text, const ModelCatalogue& elements) {
+  Problem problem = problem_of("standard input", text, elements);
   problem.name = standard_input_name;
   return problem;
 }
@@ -100,7 +101,7 @@ Problem model_problem_from(const std::string& text) {
 Problem shipped_model(const std::string& name) {
   const std::string file = name + ".json", text(embedded_model(file));
   if (text.empty()) throw std::logic_error("shipped_model: models/" + file + " is not embedded");
-  Problem problem = problem_of("models/" + file, text);
+  Problem problem = problem_of("models/" + file, text, standard_model_catalogue());
   problem.name = name;
   problem.source = "this package";
   return problem;

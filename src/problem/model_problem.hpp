@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "pleuel/model/element_catalogue.hpp"
 #include "pleuel/problem/model_path.hpp"
 #include "pleuel/problem/problem.hpp"
 
@@ -10,12 +11,14 @@ namespace pleuel {
 
 /// The problem that a model file describes; its options are the model's parameters, its preferences
 /// the file's settings of the simulation. The file is read here, and again for other parameters.
-/// Throws InvalidInput with all faults of the file.
-Problem model_problem(const std::string& path);
+/// Throws InvalidInput with all faults of the file. The kinds of elements that the file may name
+/// must outlive the problem and its cases.
+Problem model_problem(const std::string& path, const ModelCatalogue& elements = standard_model_catalogue());
 
 /// The same from the text of a file, under the name of the standard input. Files that it names are
 /// looked for from the current directory.
-Problem model_problem_from(const std::string& text);
+Problem model_problem_from(const std::string& text,
+                           const ModelCatalogue& elements = standard_model_catalogue());
 
 /// One of the models that travel inside the program: models/NAME.json, under its name.
 Problem shipped_model(const std::string& name);

@@ -94,14 +94,7 @@ StepSettings tolerance(double tol) { return {.tolerance = {.rtol = tol, .atol = 
 /// Those of the catalogue, and one that only tests have.
 std::vector<Method> methods() {
   std::vector<Method> all = standard_catalogue().methods;
-  all.push_back({.name = "sdirk2",
-                 .title = "SDIRK of order 2",
-                 .source = "",
-                 .options = {},
-                 .refusal = {},
-                 .make = [](Dae& dae, const StepSettings& settings, const OptionValues&) {
-                   return std::make_unique<StepLoop>(std::make_unique<Sdirk2>(dae, settings), settings);
-                 }});
+  all.push_back(sdirk2_method());
   return all;
 }
 

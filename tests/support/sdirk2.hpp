@@ -4,6 +4,8 @@
 #include "pleuel/dae/error_norm.hpp"
 #include "pleuel/integrator/control/initial_step.hpp"
 #include "pleuel/integrator/control/step_controller.hpp"
+#include "pleuel/integrator/loop/step_loop.hpp"
+#include "pleuel/integrator/method.hpp"
 #include "pleuel/integrator/newton/matrix_keeper.hpp"
 #include "pleuel/integrator/newton/newton_loop.hpp"
 
@@ -11,9 +13,9 @@ namespace pleuel {
 
 /// SDIRK of two stages and order 2, L-stable [Alexander, SIAM J. Numer. Anal. 14 (1977)]:
 ///
-///     Y_i = y_n + h Σ_{j ≤ i} a_ij Ẏ_j,   residual(t_i, Y_i, Ẏ_i) = 0,   a = [γ 0; 1−γ γ], γ = 1 − 1/√2,
+///     Y_i = y_n + h Σ_{j ≤ i} a_ij Ẏ_j,   residual(t_i, Y_i, Ẏ_i) = 0,   a = [γ 0; 1−γ γ],
 ///
-/// y_{n+1} = Y_2. Error by the embedded method of order 1 with weights (1 − β, β), β = 2 − 5√2/4.
+/// γ = 1 − 1/√2, y_{n+1} = Y_2. Error by the embedded method of order 1 with weights (1 − β, β), β = 2 − 5√2/4.
 class Sdirk2 final : public StepMethod {
  public:
   Sdirk2(Dae& dae, const StepSettings& settings)
@@ -149,5 +151,18 @@ class Sdirk2 final : public StepMethod {
   double t_ = 0, t_before_ = 0;
   Vector y_, before_, stage_, first_, last_, base_, increment_, rows_;
 };
+
+/// As a catalogue would have it.
+inline Method sdirk2_method() {
+  return {.name = "sdirk2",
+          .title = "SDIRK of order 2",
+          .source = "",
+          .options = {},
+          .traits = {.family = "sdirk", .order = 2, .merit = "because tests ask for it"},
+          .refusal = {},
+          .make = [](Dae& dae, const StepSettings& settings, const OptionValues&) {
+            return std::make_unique<StepLoop>(std::make_unique<Sdirk2>(dae, settings), settings);
+          }};
+}
 
 }  // namespace pleuel
