@@ -28,7 +28,7 @@ enum class IterationState { iterate, success, failure };
 /// which predicts rates from step to step. In this order it has
 ///
 ///     converged           if  rₖ ≤ tolerance · sₖ
-///     reached rounding    if  rₖ ≤ rounding · sₖ  and  rₖ > stagnation · rₖ₋₁,  k > 1   (a success)
+///     reached rounding    if  rₖ ≤ rounding · sₖ  and  rₖ > stagnation · rₖ₋₁, k > 1 (a success)
 ///     become not finite   if  rₖ is NaN or infinite
 ///     diverged            if  rₖ > divergence · r₁
 ///     not converged       if  k ≥ most_iterations

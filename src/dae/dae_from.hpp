@@ -24,14 +24,15 @@ struct DaePoint {
 
 /// An author gives a class with
 ///
-///     DaeInfo info() const;                                unknowns and rows; row i belongs to unknown i
-///     void residual(const auto& x, auto* rows) const;      r(t,y) − E(t,y) ẏ, or c(t,y) on algebraic rows
+///     DaeInfo info() const;
+///     void residual(const auto& x, auto* rows) const;
 ///
-/// where x is a DaePoint. Every row must be written, and be linear in ẏ. An unknown whose
-/// derivative does not occur counts as algebraic, whatever info() says of it. E and J are exact:
-/// the residual is differentiated in dual numbers, columns that share no row together and eight
-/// directions an evaluation; patterns are found once, by evaluating it in numbers that remember
-/// what they depend on (so branches must not depend on y).
+/// info() names unknowns and rows, where row i belongs to unknown i. The rows are r(t,y) − E(t,y)
+/// ẏ, or c(t,y) where they are algebraic; x is a DaePoint. Every row must be written, and be linear
+/// in ẏ. An unknown whose derivative does not occur counts as algebraic, whatever info() says of
+/// it. E and J are exact: the residual is differentiated in dual numbers, columns that share no row
+/// together and eight directions an evaluation; patterns are found once, by evaluating it in
+/// numbers that remember what they depend on (so branches must not depend on y).
 template <class Equations>
 class DaeFrom final : public DifferentiatedDae {
   static constexpr int lanes = 8;

@@ -17,8 +17,8 @@ double narrow(Bracket bracket, double width, const std::function<double(double)>
     const double secant = (f_b * a - f_a * b) / (f_b - f_a);
     const double towards = middle < secant ? -1 : 1;
     const double shift = kappa * (b - a) * (b - a);
-    const double truncated =
-        shift <= std::abs(middle - secant) ? secant + towards * shift : middle;  // also for a secant of NaN
+    // The middle also for a secant of NaN.
+    const double truncated = shift <= std::abs(middle - secant) ? secant + towards * shift : middle;
     const double radius = allowance - 0.5 * (b - a);
     double x = std::abs(truncated - middle) <= radius ? truncated : middle - towards * radius;
     if (!(x > a && x < b)) x = middle;

@@ -14,8 +14,8 @@ bool is_singular_otherwise(DifferentiatedDae& dae, double t, ConstVec y);
 /// For a square DAE of index 1. With PᵀE = 0 and E Z = 0, bases of both null spaces at the present
 /// y,
 ///
-///     0 = Pᵀ r(t, y₀ + Z z)                        algebraic equations, for z by Newton's method
-///     E ẏ = r(t, y),   Pᵀ (J ẏ + r_t) = 0           the algebraic equations differentiated once, for ẏ
+///     0 = Pᵀ r(t, y₀ + Z z)                 algebraic equations, for z by Newton's method
+///     E ẏ = r(t, y),   Pᵀ (J ẏ + r_t) = 0    the algebraic equations differentiated once, for ẏ
 ///
 /// J = ∂(r − E ẏ)/∂y, r_t by a difference quotient, which has half the digits. The index is 1 where
 /// PᵀJ Z is regular.

@@ -35,7 +35,8 @@ struct FlexibleBodyData {
 /// which bending brings about, are part of the integrals S, J and h = c21 − B q that the inertia is
 /// made of, κ_i(q̇) = q̇ᵀK_i q̇:
 ///
-///     S = S0 + C q − ½ (qᵀK_1 q, qᵀK_2 q),   C̃ = ∂S/∂q,   J = J0 + 2c12ᵀq + qᵀ(M_Δ − K_4)q,   h = c21 − B q − K_3 q
+///     S = S0 + C q − ½ (qᵀK_1 q, qᵀK_2 q),   C̃ = ∂S/∂q
+///     J = J0 + 2c12ᵀq + qᵀ(M_Δ − K_4)q,   h = c21 − B q − K_3 q
 ///
 /// C̃ takes the place of C, (M_Δ − K_4)q that of M_Δq beside c12 or q̇, and f gains A (κ_1, κ_2)
 /// and κ_3 in its first rows. These are Lagrange's equations of T and W below, and the rows of q

@@ -11,10 +11,11 @@ namespace pleuel::fem {
 /// undoes the stretch ½w'² that the displacements Φq across a beam would cause (its part in Green's
 /// strain, for triangles). By Betti's theorem its work against a load b is
 ///
-///     ∫ b·u₂ = −½ qᵀK_geo(N) q,   K_geo(N) = ∫ N w'w'ᵀ,   N the axial force of the linear static response K⁻¹∫Φᵀb
+///     ∫ b·u₂ = −½ qᵀK_geo(N) q,   K_geo(N) = ∫ N w'w'ᵀ
 ///
-/// (∫ σ_ij (∂Φ/∂x_i)ᵀ ∂Φ/∂x_j for triangles), so four matrices hold all that the inertia of a
-/// moving frame needs of u₂ [Wal94]:
+/// N is the axial force of the linear static response K⁻¹∫Φᵀb; for triangles K_geo is ∫ σ_ij
+/// (∂Φ/∂x_i)ᵀ ∂Φ/∂x_j. So four matrices hold all that the inertia of a moving frame needs of u₂
+/// [Wal94]:
 ///
 ///     K_1, K_2, K_3, K_4 for b = ρ (1, 0), ρ (0, 1), ρ (−x2, x1), ρ (x1, x2)
 ///

@@ -13,7 +13,9 @@ namespace pleuel::fem {
 /// has them (ep11, Z_I, …).
 ///
 ///     von_mises      √(3 J2)
-///     plastic_strain √(⅔ ε^p : ε^p), where ε^p33 = −ε^p11 − ε^p22 if the stress state leaves it open
+///     plastic_strain √(⅔ ε^p : ε^p)
+///
+/// ε^p33 = −ε^p11 − ε^p22 where the stress state leaves it open.
 class PointFields {
  public:
   struct Field {

@@ -37,7 +37,8 @@ struct ShapeIntegrals {
 /// From the finite element matrices. For triangles, isoparametric, with the scalar mass Ms of M =
 /// Ms ⊗ I₂:
 ///
-///     c1 = M t1,   c2 = M t2,   c12 = M dil,   c21 = M rot,   B = Ms ⊗ [0 1; −1 0],   J0 = rotᵀM rot
+///     c1 = M t1,   c2 = M t2,   c12 = M dil,   c21 = M rot
+///     B = Ms ⊗ [0 1; −1 0],   J0 = rotᵀM rot
 ///
 /// For beams by their mass points.
 ShapeIntegrals shape_integrals(const ElasticBody& body);

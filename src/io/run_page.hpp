@@ -18,7 +18,8 @@ namespace pleuel {
 ///   run       the summary of run.json without end values, and the report of a failure
 ///   columns   outputs and unknowns over time, thinned; their names
 ///   steps     what each accepted step took: size, order, work, residuals, energy
-///   scene     bodies, joints, springs and meshes, where the case has a drawing; places of their frames over time
+///   scene     bodies, joints, springs and meshes, where the case has a drawing; places of their
+///             frames over time
 ///
 /// A page has less than 30 MB: columns share 7 MB, places of frames 3 MB, values at nodes 13 MB
 /// before base64. Throws FileError.

@@ -15,8 +15,10 @@ namespace pleuel {
 ///     /y          n × unknowns       attributes names, units
 ///     /outputs    n × outputs        attributes names, units; absent where there are none
 ///     /events     group: t, name, effect, one entry an event
-///     /bodies     a group for each body with inelastic strains: n × points of each field (stress11, von_mises, plastic_strain, Z_I, …, attribute
-///                 unit), and for each point `element` and `point`, the number of the element and that of the point in it; absent where there are none
+///     /bodies     a group for each body with inelastic strains: n × points of each field
+///                 (stress11, von_mises, plastic_strain, Z_I, …, attribute unit), and for each
+///                 point `element` and `point`, the number of the element and that of the point
+///                 in it; absent where there are none
 ///     /run        the JSON of the run, as run.json has it
 ///
 /// and attributes of the file: case, title, formulation, method, rtol, atol, t_begin, t_end,

@@ -76,8 +76,8 @@ struct Advice {
   Settings recommended_settings;                ///< those of `request` that concern it
   bool is_steadier_preferred = false;           ///< to one as fast that drifts
   std::string usual_formulation, usual_method;  ///< what the program chooses by itself
-  std::set<std::string>
-      is_formulation_fixed;            ///< methods that bring their own equations, or all for a plain DAE
+  /// methods that bring their own equations, or all for a plain DAE
+  std::set<std::string> is_formulation_fixed;
   std::vector<std::string> not_tried;  ///< pairs for which the budget left no time
   std::vector<RefusedPair> refused;
   double seconds = 0;  ///< of wall time that all took
@@ -94,18 +94,16 @@ struct AdviceWatch {
 /// Finds the cheapest pair that has the wanted accuracy ε, without known digits:
 ///
 /// 1. Reference. Two pairs that differ in formulation and method run at tolerance ε/10², or, until
-/// they agree to ε/10, at ε/10⁴, ε/10⁶
-///    and ε/10⁸. Without an agreement to ε/2 there is no reference and no recommendation: the case may be chaotic, or pass a
-///    singular position.
+///    they agree to ε/10, at ε/10⁴, ε/10⁶ and ε/10⁸. Without an agreement to ε/2 there is no
+///    reference and no recommendation: the case may be chaotic, or pass a singular configuration.
 /// 2. Rounds. All pairs run at rtol = ε, then those that missed at smaller ones down to ε/10⁵, as
-/// many decades smaller as their error
-///    is too large. ggl1 and rcd0 with radau5 and radau go first. A run is cut off when it takes four times as long as the best that reached ε
-///    (down to 1.5 times where the budget is short), or, before there is one, twice as long as the reference. Two failures, or two
-///    tightenings without gain, end a pair.
+///    many decades smaller as their error is too large. ggl1 and rcd0 with radau5 and radau go
+///    first. A run is cut off when it takes four times as long as the best that reached ε (down to
+///    1.5 times where the budget is short), or, before there is one, twice as long as the
+///    reference. Two failures, or two tightenings without gain, end a pair.
 /// 3. Finals. The fastest pairs also try three times the tolerance with which they reached ε; then
-/// the best runs are repeated in
-///    rounds without observer, and the smallest processor time counts. Of those within 10 % of the fastest, one that does not drift is
-///    preferred.
+///    the best runs are repeated in rounds without observer, and the smallest processor time
+///    counts. Of those within 10 % of the fastest, one that does not drift is preferred.
 ///
 /// Throws what run_study throws before its first run, NoConsistentState if no pair has a consistent
 /// start.

@@ -39,8 +39,8 @@ struct StudyRow {
   std::string message;
   double t = 0;  ///< where the run ended
   Statistics statistics;
-  double cpu_seconds =
-      none;  ///< the smallest of the repetitions; with none of them, the sum over the observed steps
+  /// the smallest of the repetitions; with none of them, the sum over the observed steps
+  double cpu_seconds = none;
   double cpu_spread = none;  ///< (largest − smallest)/smallest of the repetitions
   long repeats = 0;          ///< repetitions that were timed
   Comparison comparison;

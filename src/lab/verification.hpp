@@ -18,10 +18,10 @@ namespace pleuel {
 ///
 /// - rcd0 has index 1: all unknowns are tested so, and the digits are mescd, over q, v, a and λ.
 /// - ggl1 has index 2: only q and v are. Its digits are those of q,
-///   −log10( ‖e_q‖₂ / (√n_q (1 + max |qᵢ|)) ); those of a and λ are one or two powers of h worse by design.
+///   −log10( ‖e_q‖₂ / (√n_q (1 + max |qᵢ|)) ); those of a and λ are one or two powers of h worse by
+///   design.
 /// - A problem that is made for others (`Problem::formulations`) is verified under those of the two
-///   that are among them, or else under
-///   all of its own: the bolt under qs, which has index 1.
+///   that are among them, or else under all of its own: the bolt under qs, which has index 1.
 ///
 /// Problems whose errors grow faster than linearly would need a condition number here; of those
 /// shipped, none does over its interval.

@@ -23,8 +23,9 @@ struct MaterialRequest {
   std::string place = "law";
 };
 
-/// The material of a law in a catalogue. Throws InvalidInput that states all that is wrong: parameters missing,
-/// unknown or outside their meaning, options unknown or not available in this stress state.
+/// The material of a law in a catalogue. Throws InvalidInput that states all that is wrong:
+/// parameters missing, unknown or outside their meaning, options unknown or not available in this
+/// stress state.
 std::shared_ptr<const Material> make_material(const MaterialRequest& request,
                                               const std::vector<MaterialLaw>& catalogue = laws());
 

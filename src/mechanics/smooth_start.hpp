@@ -47,10 +47,10 @@ struct SmoothStart {
 /// A sweep takes away about 1 − (Ω/ω)² of the oscillation, Ω the frequency of the gross motion, ω
 /// the lowest of the deformation, in an asymptotic expansion: with Ω near ω `remaining` does not
 /// fall. At the end e and ė are taken from the last sweep, and p and ṗ, moved as little as possible
-/// in the metric of M_pp, from g = 0 and G v + g_t = 0. `remaining` is, with Δ the distance from
-/// the next sweep,
+/// in the metric of M_pp, from g = 0 and G v + g_t = 0. `remaining` is the amplitude left over,
+/// that after a start without deformation being 1: with Δ the distance from the next sweep,
 ///
-///     √((ΔeᵀKΔe + ΔėᵀMΔė) / (eᵀKe + ėᵀMė)):   the amplitude left over, that after a start without deformation being 1.
+///     √((ΔeᵀKΔe + ΔėᵀMΔė) / (eᵀKe + ėᵀMė)).
 ///
 /// Damping and other forces linear in ė enter by ėᵏ. Throws InvalidInput for a request that does
 /// not fit the system, NoConsistentState where no slow motion is found.

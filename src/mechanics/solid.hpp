@@ -10,8 +10,9 @@ namespace pleuel {
 /// In its own axes, which are turned by `turn` and then moved by `at`. Sizes of zero mean: as thin
 /// as a picture allows.
 struct Solid {
-  std::string
-      type;  ///< "box", "cylinder" (axis z), "sphere", "rod", "polygon" (in z = 0): the names of shapes in a model file
+  /// "box", "cylinder" (axis z), "sphere", "rod", "polygon" (in z = 0): the names of shapes in a
+  /// model file
+  std::string type;
   Eigen::Vector3d size = Eigen::Vector3d::Zero();  ///< box: edges
   double radius = 0;                               ///< cylinder, sphere, rod
   double inner_radius = 0;                         ///< cylinder

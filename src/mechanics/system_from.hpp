@@ -264,23 +264,27 @@ class SystemFrom final : public MechanicalSystem {
 /// adds; outputs come zeroed):
 ///
 ///     SystemInfo info() const;
-///     void mass(const auto& x, auto&& M) const;                      M.add(i, j, value)
-///     void force(const auto& x, const auto& v, auto&& f) const;      f[i] = …;  with states: force(x, v, s, f)
+///     void mass(const auto& x, auto&& M) const;                  M.add(i, j, value)
+///     void force(const auto& x, const auto& v, auto&& f) const;  f[i] = …
+///     void force(x, v, s, f) const;                              the same with internal states
 ///
 /// and, where they apply,
 ///
-///     auto at(const S& t, const ConstView<S>& q) const;              shared values, a Configuration<S>
-///     void kinematics(const auto& x, auto&& H) const;                H.add(i, j, value) where H ≠ I, identity parts included
+///     auto at(const S& t, const ConstView<S>& q) const;          shared values, a Configuration<S>
+///     void kinematics(const auto& x, auto&& H) const;            H.add(i, j, value) where H ≠ I
 ///     void constraint(const auto& x, auto&& g) const;
 ///     void internal(const auto& x, const auto& v, const auto& s, auto&& rate) const;
-///     auto potential_energy(x) | (x, s);  auto supplied_power(x, v) | (x, v, s);  auto dissipated_power(x, v) | (x, v, s);
-///     void restore_invariants(auto&& q) const;                       quaternions back to length one
+///     auto potential_energy(x) | (x, s);
+///     auto supplied_power(x, v) | (x, v, s);
+///     auto dissipated_power(x, v) | (x, v, s);
+///     void restore_invariants(auto&& q) const;                   quaternions back to length one
 ///
-/// and, to be faster than dual numbers, constraint_jacobian(x, G), constraint_rate(x, v, out) = G v
-/// + g_t and constraint_curvature(x, v, out) = γ. No branch may depend on q, v or s; call sin, cos,
-/// sqrt without std::. With `static constexpr bool evaluates_in_lanes = true;` the stages of an
-/// implicit Runge–Kutta method are evaluated four at a time; the equations must then compile
-/// without comparing numbers.
+/// kinematics() adds all of H, its identity parts included. Give also, to be faster than dual
+/// numbers, constraint_jacobian(x, G), constraint_rate(x, v, out) = G v + g_t and
+/// constraint_curvature(x, v, out) = γ. No branch may depend on q, v or s; call sin, cos, sqrt
+/// without std::. With `static constexpr bool evaluates_in_lanes = true;` the stages of an implicit
+/// Runge–Kutta method are evaluated four at a time; the equations must then compile without
+/// comparing numbers.
 template <class E>
 std::shared_ptr<const MechanicalSystem> make_system(E equations) {
   return std::make_shared<SystemFrom<E>>(std::move(equations));

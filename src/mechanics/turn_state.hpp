@@ -9,8 +9,8 @@ namespace pleuel {
 /// one nearest to a reference r(t),
 ///
 ///     θ(t,q) = r(t) + w(θ_w(q) − r(t)),   w(x) = x − 2π round(x/2π),
-///     r(t) = θ₁ + ω₁ (t − t₁)                              for t ≥ t₁: the step that is being done
-///     r(t) = θ₀ + (θ₁ − θ₀) (t − t₀)/(t₁ − t₀)             for t < t₁: dense output and events of the last step
+///     r(t) = θ₁ + ω₁ (t − t₁)                    for t ≥ t₁: the step that is being done
+///     r(t) = θ₀ + (θ₁ − θ₀) (t − t₀)/(t₁ − t₀)   for t < t₁: dense output, events of the last step
 ///
 /// where θ₀, θ₁ are its values at the ends t₀, t₁ of the last accepted step and ω₁ is its rate at
 /// t₁. The state acts through an integer only: a new one changes no value and no derivative. It

@@ -65,8 +65,9 @@ struct OutputDescription {
   Kind kind = Kind::unknown;
   std::string unknown = {};  ///< by its name in the system
   int item = 0;              ///< marker, joint or measure; of a field, the body
-  std::string part =
-      {};  ///< marker: "x", "vx", "ax", …; reaction: "fx", …, "mz"; measure: "", "rate"; energy: "kinetic", "potential", "total"; field: its name
+  /// marker: "x", "vx", "ax", …; reaction: "fx", …, "mz"; measure: "", "rate"; energy: "kinetic",
+  /// "potential", "total"; field: its name
+  std::string part = {};
   Where where = Where::max;
   long long element = 0;  ///< by its tag
   int point = 1;          ///< of the element, from 1

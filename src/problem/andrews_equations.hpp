@@ -35,17 +35,24 @@ struct AndrewsAt : Configuration<S> {
 /// M(q) q̈ = f(q, q̇) − G(q)ᵀ λ, 0 = g(q) with seven angles and six loop conditions [MM08,
 /// II.13.2], [HW96, VII.7]:
 ///
-///     M11 = m1 ra² + m2 (rr² − 2 da rr cos q2 + da²) + I1 + I2      M12 = m2 (da² − da rr cos q2) + I2
-///     M22 = m2 da² + I2                                             M33 = m3 (sa² + sb²) + I3
-///     M44 = m4 (e − ea)² + I4                                       M45 = m4 ((e − ea)² + zt (e − ea) sin q4) + I4
+///     M11 = m1 ra² + m2 (rr² − 2 da rr cos q2 + da²) + I1 + I2
+///     M12 = m2 (da² − da rr cos q2) + I2
+///     M22 = m2 da² + I2
+///     M33 = m3 (sa² + sb²) + I3
+///     M44 = m4 (e − ea)² + I4
+///     M45 = m4 ((e − ea)² + zt (e − ea) sin q4) + I4
 ///     M55 = m4 (zt² + 2 zt (e − ea) sin q4 + (e − ea)²) + m5 (ta² + tb²) + I4 + I5
-///     M66 = m6 (zf − fa)² + I6                                      M67 = m6 ((zf − fa)² − u (zf − fa) sin q6) + I6
+///     M66 = m6 (zf − fa)² + I6
+///     M67 = m6 ((zf − fa)² − u (zf − fa) sin q6) + I6
 ///     M77 = m6 ((zf − fa)² − 2 u (zf − fa) sin q6 + u²) + m7 (ua² + ub²) + I6 + I7
 ///
-///     f1 = mom − m2 da rr q̇2 (q̇2 + 2 q̇1) sin q2                     f2 = m2 da rr q̇1² sin q2
+///     f1 = mom − m2 da rr q̇2 (q̇2 + 2 q̇1) sin q2
+///     f2 = m2 da rr q̇1² sin q2
 ///     f3 = Fx (sc cos q3 − sd sin q3) + Fy (sd cos q3 + sc sin q3)
-///     f4 = m4 zt (e − ea) q̇5² cos q4                                f5 = −m4 zt (e − ea) q̇4 (q̇4 + 2 q̇5) cos q4
-///     f6 = −m6 u (zf − fa) q̇7² cos q6                               f7 = m6 u (zf − fa) q̇6 (q̇6 + 2 q̇7) cos q6
+///     f4 = m4 zt (e − ea) q̇5² cos q4
+///     f5 = −m4 zt (e − ea) q̇4 (q̇4 + 2 q̇5) cos q4
+///     f6 = −m6 u (zf − fa) q̇7² cos q6
+///     f7 = m6 u (zf − fa) q̇6 (q̇6 + 2 q̇7) cos q6
 ///
 ///     (Fx, Fy) = −c0 (1 − l0/ℓ) (xd − xc, yd − yc), ℓ = |(xd − xc, yd − yc)|
 ///     xd = sd cos q3 + sc sin q3 + xb,  yd = sd sin q3 − sc cos q3 + yb

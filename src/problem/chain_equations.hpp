@@ -14,7 +14,7 @@ namespace pleuel {
 /// φ), J = m l²/12:
 ///
 ///     m ẍᵢ = −(Gᵀλ)ₓ,   m ÿᵢ = −m g − (Gᵀλ)_y,   J φ̈ᵢ = −(Gᵀλ)_φ
-///     0 = rᵢ − ½ l d(φᵢ) − (rᵢ₋₁ + ½ l d(φᵢ₋₁))      joint i, two rows; r₀ + ½ l d(φ₀) is the origin
+///     0 = rᵢ − ½ l d(φᵢ) − (rᵢ₋₁ + ½ l d(φᵢ₋₁))   joint i, two rows; r₀ + ½ l d(φ₀) is the origin
 ///
 /// Every row touches at most two links, so all matrices have a number of entries proportional to n.
 /// E = Σ ½ m (ẋᵢ² + ẏᵢ²) + ½ J φ̇ᵢ² + m g yᵢ is constant.

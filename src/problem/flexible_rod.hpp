@@ -28,7 +28,8 @@ struct FlexibleRodData {
 /// frame). Unknowns (w, w') of nodes 1 … k. A material point (x, y) moves to (x − y w', y + w), so
 /// with the sections' own inertia, A = height², I = height⁴/12,
 ///
-///     M = ∫ ρA ψψᵀ + ρI ψ'ψ'ᵀ,   K = ∫ EI ψ''ψ''ᵀ,   c2 = ∫ ρA ψ,   c21 = ∫ ρA xψ + ρI ψ',   J = ρA l³/3 + ρI l
+///     M = ∫ ρA ψψᵀ + ρI ψ'ψ'ᵀ,   K = ∫ EI ψ''ψ''ᵀ
+///     c2 = ∫ ρA ψ,   c21 = ∫ ρA xψ + ρI ψ',   J = ρA l³/3 + ρI l
 ///
 /// are all that the floating frame needs; c1, c12 and B of the planar frame vanish, since the axis
 /// does not stretch. Check: the rigid rotation w = x has c21ᵀw = J, the slope of the clamped node
@@ -37,7 +38,8 @@ struct FlexibleRodData {
 ///
 /// Forces are taken from the deformation of each element of length L, between nodes 1 and 2,
 ///
-///     d = w₂ − w₁ − L (w₁' + w₂')/2,   e = w₂' − w₁',   force on 2: F = 12 EI/L³ d,   moments on 1, 2: ∓EI/L e − F L/2
+///     d = w₂ − w₁ − L (w₁' + w₂')/2,   e = w₂' − w₁'
+///     force on 2: F = 12 EI/L³ d,      moments on 1, 2: ∓EI/L e − F L/2
 ///
 /// and not from the assembled K: the sum of K q loses what neighbouring nodes have in common to
 /// rounding, and a fine mesh answers such forces, which do not balance, by deflections of k³ε.

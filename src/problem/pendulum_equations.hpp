@@ -14,9 +14,9 @@ namespace pleuel {
 ///     ẏ = w
 ///     m v̇ = −2 x λ
 ///     m ẇ = −2 y λ − m g
-///     0 = x² + y² − L²           position
-///     0 = 2 x v + 2 y w          velocity      (3a)
-///     0 = 2 v² + 2 w² − 2 y g − 4/m (x² + y²) λ   acceleration (3b), after v̇, ẇ have been inserted
+///     0 = x² + y² − L²                            position
+///     0 = 2 x v + 2 y w                           velocity (3a)
+///     0 = 2 v² + 2 w² − 2 y g − 4/m (x² + y²) λ   acceleration (3b) with v̇, ẇ inserted
 ///
 /// E = ½ m (v² + w²) + m g y is constant.
 struct PendulumEquations {

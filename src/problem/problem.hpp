@@ -75,8 +75,8 @@ struct Case {
   /// that jump. May be absent.
   std::shared_ptr<const TimeFunctions> time_functions = {};
   std::vector<std::string> outputs;  ///< unknowns shown first, by name
-  std::vector<MotionOutput> motion_outputs =
-      {};                                       ///< of a mechanism: shown after these, and in the trajectory
+  /// of a mechanism: shown after these, and in the trajectory
+  std::vector<MotionOutput> motion_outputs = {};
   std::shared_ptr<const Drawing> drawing = {};  ///< how a mechanism looks; may be absent
   std::vector<std::string> remarks;             ///< what the user should know of these settings
   /// Digits at t_end, if there are any for these options and this end time.

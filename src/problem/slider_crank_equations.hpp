@@ -54,10 +54,11 @@ struct SliderCrankAt : Configuration<S> {
 ///     M_e = [0, ρ l1 sᵀq, 0; sym., qᵀM_Δq + 2ρ c12ᵀq, 0; 0, 0, 0]
 ///     Cᵀ  = [ρ l1 nᵀ; ρ c21ᵀ + ρ qᵀB; 0]
 ///     f1 = −½ l1 (γ (m1 + 2 m2) cos φ1 + l2 m2 φ̇2² sin δ) + ρ l1 φ̇2² nᵀq − 2ρ l1 φ̇2 sᵀq̇
-///     f2 = −½ l2 γ m2 cos φ2 + ½ l1 l2 m2 φ̇1² sin δ − ρ l1 φ̇1² nᵀq − 2ρ φ̇2 c12ᵀq̇ − 2 φ̇2 q̇ᵀM_Δq
-///          − ργ (cos φ2 c1ᵀ − sin φ2 c2ᵀ) q
+///     f2 = −½ l2 γ m2 cos φ2 + ½ l1 l2 m2 φ̇1² sin δ − ρ l1 φ̇1² nᵀq − 2ρ φ̇2 c12ᵀq̇
+///          − 2 φ̇2 q̇ᵀM_Δq − ργ (cos φ2 c1ᵀ − sin φ2 c2ᵀ) q
 ///     f3 = 0
-///     f_Δ = φ̇2² M_Δq + ρ (φ̇2² c12 + l1 φ̇1² s + 2 φ̇2 B q̇) − ργ (sin φ2 c1 + cos φ2 c2) − grad W_Δ(q) − D_Δ q̇
+///     f_Δ = φ̇2² M_Δq + ρ (φ̇2² c12 + l1 φ̇1² s + 2 φ̇2 B q̇) − ργ (sin φ2 c1 + cos φ2 c2)
+///           − grad W_Δ(q) − D_Δ q̇
 ///     grad W_Δ = K_Δ q, and + k_Δ(q) for the nonlinear beam,
 ///     k_Δ = ½ π² E d h / l2² (q1 q4 − β q2 (2 q4 − 4 q3), 4 q2 q4 − β q1 (2 q4 − 4 q3),
 ///                             4 β q1 q2, ½ q1² + 2 q2² − 2 β q1 q2),   β = 80/(9π²)

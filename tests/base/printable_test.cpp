@@ -24,8 +24,9 @@ TEST(Printable, LinesTabsAndLettersOfAllAlphabetsStay) {
 
 TEST(Printable, BytesThatAreNoUtf8AreReplaced) {
   EXPECT_EQ(printable("\x9b"), "\xEF\xBF\xBD");
-  EXPECT_EQ(printable("\xC0\x80"), "\xEF\xBF\xBD\xEF\xBF\xBD");                  // too long for its code
-  EXPECT_EQ(printable("\xED\xA0\x80"), "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD");  // half a pair
+  // Too long for its code, and half a pair.
+  EXPECT_EQ(printable("\xC0\x80"), "\xEF\xBF\xBD\xEF\xBF\xBD");
+  EXPECT_EQ(printable("\xED\xA0\x80"), "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD");
   EXPECT_EQ(printable("ab\xE2\x82"), "ab\xEF\xBF\xBD\xEF\xBF\xBD");
 }
 

@@ -78,9 +78,8 @@ int main() {
               result.outputs[1].value, result.residuals.position, result.energy_drift);
   // Position constraints are rows of ggl1: at the ends of the steps they hold to what Newton's
   // method leaves. It stops at κ = 7e-4 of the inner tolerance 0.1 rtol^(2/3) = 5e-7, in the mean
-  // over 16 unknowns and 3 stages; with
-  // |q| < 1.8 m and row sums of g_q up to 4.6 m that is at most 6e-8 m². The energy drifts by the accumulated
-  // errors, a hundred times the tolerance.
+  // over 16 unknowns and 3 stages; with |q| < 1.8 m and row sums of g_q up to 4.6 m that is at most
+  // 6e-8 m². The energy drifts by the accumulated errors, a hundred times the tolerance.
   const bool are_rods_rigid = result.residuals.position < 6e-8;
   const bool is_energy_kept = std::abs(result.energy_drift) < 1e-6;
   return result.status == pleuel::RunStatus::ok && are_rods_rigid && is_energy_kept ? 0 : 1;

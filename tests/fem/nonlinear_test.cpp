@@ -157,8 +157,8 @@ TEST(GeometricStiffness, GivesTheFrequenciesOfTheRotatingCantilever) {
     FixedMatrix flap = frame.restrict(body.stiffness()), chord = flap;
     for (std::size_t k = 0; k < flap.value.size(); ++k) {
       flap.value[k] += geometric.value[k];
-      chord.value[k] =
-          flap.value[k] - row.gamma * row.gamma * M.value[k];  // the centrifugal force bends in the plane
+      // The centrifugal force bends in the plane.
+      chord.value[k] = flap.value[k] - row.gamma * row.gamma * M.value[k];
     }
     const Vector f = dense_frequencies(flap, M), c = dense_frequencies(chord, M);
     // The error of elements falls like h⁴; for γ = 10 it is 1e-6 with 20 elements.

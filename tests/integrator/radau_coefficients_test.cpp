@@ -55,8 +55,8 @@ TEST_P(RadauCoefficientsTest, MethodIsStifflyAccurate) {
 
 using RowMajor = RadauCoefficients::RowMajor;
 
-/// |X Y − Z| of each entry, against what rounding the entries of X and Y leaves: s products, each wrong by 2 ε of its size. Written out, because
-/// Eigen's products take a minute to compile.
+/// |X Y − Z| of each entry, against what rounding the entries of X and Y leaves: s products, each
+/// wrong by 2 ε of its size. Written out, because Eigen's products take a minute to compile.
 void expect_product(const RowMajor& X, const RowMajor& Y, const RowMajor& Z) {
   const int s = static_cast<int>(X.rows());
   constexpr double epsilon = 2.3e-16;

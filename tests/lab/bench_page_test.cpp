@@ -86,8 +86,9 @@ TEST(BenchPage, PublishedValuesStandBesideTheRowsOfTheirCounterparts) {
       study.rows, [](const StudyRow& r) { return r.key.formulation == "rcd0" && r.key.rtol == 1e-5; });
   EXPECT_EQ(row->cells[0].published_value, 2.0e-3);
   EXPECT_EQ(row->cells[0].measured_value, ours->comparison.error_table);
-  EXPECT_EQ(row->cells[2].measured, "?");                                         // 1e-7 was not run
-  for (const TableRow& r : table->rows) EXPECT_NE(r.label.rfind("GAMD", 0), 0u);  // no row stands for it
+  EXPECT_EQ(row->cells[2].measured, "?");  // 1e-7 was not run
+  // No row stands for GAMD.
+  for (const TableRow& r : table->rows) EXPECT_NE(r.label.rfind("GAMD", 0), 0u);
   EXPECT_FALSE(published_beside(catalogue(), "pendulum", 19, study.rows).has_value());
   EXPECT_FALSE(published_beside(catalogue(), "pendulum", 20, {}).has_value());
   EXPECT_FALSE(published_beside(catalogue(), "chain", 20, study.rows).has_value());

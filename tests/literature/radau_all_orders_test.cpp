@@ -28,8 +28,9 @@ struct Claim {
   int order;
   std::vector<int> steps;
   double newton_tolerance;
-  /// Deviation of the measured order, below 1/2 so that it is no other whole number. Errors of order
-  /// 13 are some ten roundings: the slope is 12.56 to 12.63, by how the compiler contracts sums.
+  /// Deviation of the measured order, below 1/2 so that it is no other whole number. Errors of
+  /// order 13 are some ten roundings: the slope is 12.56 to 12.63, by how the compiler contracts
+  /// sums.
   double allowed;
 };
 

@@ -175,7 +175,8 @@ TEST(RigidStart, KeepsAnAngularVelocityThatIsStatedForOneBodyOfAChain) {
               {"name":"k","type":"revolute","a":"a.tip","b":"b.origin"}]})");
   const CheckResult result = check_of(chain);
   ASSERT_EQ(result.verdict, StartVerdict::ok) << result.faults.front();
-  EXPECT_NEAR(coordinate(result, "a.wz"), 2, 1e-3);  // the heavy second body weighs 1e-6 of its mass, 9/0.1
+  // The heavy second body weighs 1e-6 of its mass, 9/0.1.
+  EXPECT_NEAR(coordinate(result, "a.wz"), 2, 1e-3);
   EXPECT_NEAR(coordinate(result, "b.vy"), 2, 1e-3);
   EXPECT_TRUE(result.report.remarks.empty()) << result.report.remarks.front();
 }

@@ -75,7 +75,8 @@ TEST(Reactions, OfAnUndampedElasticBodySayHowMuchOfTheWavesIsMissing) {
     request.method = "radau5";
     return run(all(), request);
   };
-  const Vector exact = at(1e-8).reactions->lambda;  // to some 0.2 N: 7 times the steps of 1e-6 and more
+  // To some 0.2 N: 7 times the steps of 1e-6 and more.
+  const Vector exact = at(1e-8).reactions->lambda;
   for (const double tolerance : {1e-4, 1e-5, 1e-6}) {
     const RunResult result = at(tolerance);
     const double error = (result.reactions->lambda - exact).cwiseAbs().maxCoeff();

@@ -58,7 +58,8 @@ TEST(EveryFormulation, GivesTheSameMotion) {
       const RunResult result = complete_run(request);
       if (first.size() == 0) first.resize(static_cast<Eigen::Index>(result.outputs.size()));
       for (std::size_t i = 0; i < result.outputs.size(); ++i) {
-        if (result.outputs[i].name.starts_with("lambda")) continue;  // of index 2: less strictly controlled
+        // Of index 2: less strictly controlled.
+        if (result.outputs[i].name.starts_with("lambda")) continue;
         if (formulation == std::string("rcd0")) first[i] = result.outputs[i].value;
         EXPECT_NEAR(result.outputs[i].value, first[i], 1e-6 * std::max(1.0, std::abs(first[i])))
             << r.problem << ", " << formulation << ", " << result.outputs[i].name;

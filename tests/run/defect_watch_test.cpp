@@ -65,7 +65,8 @@ TEST(DefectWatch, ASoundRunHasNoRemarkUnderAnyFormulation) {
   for (const Formulation& f : motion_formulations())
     for (const double tolerance : {1e-4, 1e-8})
       for (const char* method : {"radau5", "bdf"}) {
-        if (f.name == "ori2" && method == std::string("bdf")) continue;  // loses energy, and says so
+        // It loses energy, and says so.
+        if (f.name == "ori2" && method == std::string("bdf")) continue;
         const RunResult result =
             run(standard_catalogue(), {.case_name = "pendulum",
                                        .formulation = f.name,

@@ -15,7 +15,8 @@ namespace pleuel {
 ///
 ///     Y_i = y_n + h Σ_{j ≤ i} a_ij Ẏ_j,   residual(t_i, Y_i, Ẏ_i) = 0,   a = [γ 0; 1−γ γ],
 ///
-/// γ = 1 − 1/√2, y_{n+1} = Y_2. Error by the embedded method of order 1 with weights (1 − β, β), β = 2 − 5√2/4.
+/// γ = 1 − 1/√2, y_{n+1} = Y_2. Error by the embedded method of order 1 with weights (1 − β, β),
+/// β = 2 − 5√2/4.
 class Sdirk2 final : public StepMethod {
  public:
   Sdirk2(Dae& dae, const StepSettings& settings)

@@ -60,7 +60,8 @@ struct AlphaCoefficients {
 /// The method for ṡ = σ that belongs to a spectral radius ρ at infinity, generalized-α of first
 /// order [JWH00]:
 ///
-///     (1 − δ_m) b_{n+1} + δ_m b_n = (1 − δ_f) σ_{n+1} + δ_f σ_n,   s_{n+1} = s_n + h ((1 − γ) b_n + γ b_{n+1})
+///     (1 − δ_m) b_{n+1} + δ_m b_n = (1 − δ_f) σ_{n+1} + δ_f σ_n
+///     s_{n+1} = s_n + h ((1 − γ) b_n + γ b_{n+1})
 ///     δ_m = (3ρ − 1)/(2 (ρ + 1)),   δ_f = ρ/(ρ + 1),   γ = ½ − δ_m + δ_f
 struct FirstOrderCoefficients {
   double delta_m = 0.5;

@@ -37,16 +37,18 @@ struct AlphaWeights {
 /// One step with the acceleration x as unknown. With θ̂, v̂ and ŝ all that is known of the new
 /// values before φ_{n+1} is [YPR98, (4.2)],
 ///
-///     θ = θ̂ + β̂h² x,   q = q_n ∘ θ,   v = v̂ + γ̂h x + w,   A w + Gᵀη = 0,   G v + g_t = 0,   s = ŝ + γ̂_s h σ
+///     θ = θ̂ + β̂h² x,   q = q_n ∘ θ,   v = v̂ + γ̂h x + w,   s = ŝ + γ̂_s h σ
+///     A w + Gᵀη = 0,   G v + g_t = 0
 ///
 /// and g(t, q) = 0 these are, by iteration,
 ///
-///     index2     M x + Gᵀν = f                                  [YPR98, (3.3)] with ν and μ divided by β̂h² and γ̂h, μ = ν + η/(γ̂h)
+///     index2     M x + Gᵀν = f                                  [YPR98, (3.3)]
 ///     cs, cm     P (M x − f) = 0                                [YPR98, (3.6)]
 ///     projected  M̃ (x − φ) + G̃ᵀν = 0, φ from index 1 at (q, v)   [YPR98, (2.5)]
 ///     index3     as index2, but w = 0
 ///
-/// A is the matrix K of the step (StepMatrix) or, as in the paper, M (ProjectionMetric).
+/// Differs from [YPR98, (3.3)]: ν and μ are divided by β̂h² and γ̂h, so that μ = ν + η/(γ̂h). A is
+/// the matrix K of the step (StepMatrix) or, as in the paper, M (ProjectionMetric).
 ///
 /// θ has n_v numbers; where H ≠ I it is an increment on the group (CoordinateFlow). w is found
 /// exactly in each iteration, so Newton's method has the unknowns x and ν, and s, which is

@@ -12,8 +12,8 @@ namespace pleuel {
 
 /// P with P Gᵀ = 0, and s(r) with P (r + Gᵀs) = P r, for G with few rows [YPR98, 3.1]:
 ///
-///     lu   P = Xᵀ − ((GY)⁻¹GX)ᵀ Yᵀ,   s = −(GY)⁻ᵀ Yᵀr          so that Yᵀ(r + Gᵀs) = 0
-///     qr   Gᵀ = Q₁R, P = Q₂ᵀ,          s = −R⁻¹ Q₁ᵀ r            so that r + Gᵀs is orthogonal to the range of Gᵀ
+///     lu   P = Xᵀ − ((GY)⁻¹GX)ᵀ Yᵀ,   s = −(GY)⁻ᵀ Yᵀr     so that Yᵀ(r + Gᵀs) = 0
+///     qr   Gᵀ = Q₁R, P = Q₂ᵀ,          s = −R⁻¹ Q₁ᵀ r       so that G (r + Gᵀs) = 0
 ///
 /// [YPR98, Definition 3.1 and Remark 3.2]. P is kept where `choose` was called; s is found at any
 /// place. P (r + Gᵀs) with s of the present place vanishes exactly where P r with P of the present

@@ -25,7 +25,8 @@ using BdfSpacing = std::array<double, kBdfDifferences>;
 /// t_{n+1−i},
 ///
 ///     β_1 = 1,   β_i = Π_{j<i} ψ_j(n+1) / ψ_j(n)
-///     ω^P(t_{n+1}) = Σ_{i ≤ k+1} β_i φ_i,    ω̇^P(t_{n+1}) = Σ_{i ≤ k+1} γ_i β_i φ_i,    γ_i = Σ_{j<i} 1/ψ_j(n+1)
+///     ω^P(t_{n+1}) = Σ_{i ≤ k+1} β_i φ_i
+///     ω̇^P(t_{n+1}) = Σ_{i ≤ k+1} γ_i β_i φ_i,    γ_i = Σ_{j<i} 1/ψ_j(n+1)
 ///     φ_{k+2}(n+1) = e,    φ_i(n+1) = β_i φ_i(n) + φ_{i+1}(n+1).
 ///
 /// The defect of the solution in ω^C is e (Σ_{j ≤ k+1} 1/ψ_j(n+1) − α_s/h) to leading order; times

@@ -36,8 +36,8 @@ struct Mobility {
   std::string why_unclear = {};  ///< why no position near by was found, where that is so
 
   int freedoms_by_count() const { return n_v - n_constraints; }  ///< Grübler
-  int freedoms_by_rank() const { return n_v - rank; }  ///< velocities that the constraints allow here
-  int freedoms() const { return n_v - usual_rank; }    ///< of the mechanism near this position
+  int freedoms_by_rank() const { return n_v - rank; }            ///< velocities allowed here
+  int freedoms() const { return n_v - usual_rank; }              ///< near this position
   bool is_singular() const { return rank < usual_rank; }
   bool is_clear() const;
 };

@@ -11,7 +11,7 @@ namespace pleuel {
 
 /// The generalised force F(t, measures) w(q) on a body, of a kind that is no gradient of a scalar:
 ///
-///     follower force   w = (R e, u × e), the force keeps its direction e in the body, at the point u
+///     follower force   w = (R e, u × e), of a fixed direction e in the body, at the point u
 ///     body torque      w = (0, e), about an axis of the body
 ///     ground torque    w = (0, Rᵀ e), about an axis of the ground (in the plane the same)
 template <int D>

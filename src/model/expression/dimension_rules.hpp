@@ -24,7 +24,8 @@ enum class UnitRule {
 
 /// The dimension of op(a, b, c); nothing where its arguments do not go together:
 ///
-///     a + b, a − b, min, max, hypot, atan2, comparisons, branches of if: of one kind; 0 goes with all
+///     a + b, a − b, min, max, hypot, atan2, comparisons, branches of if: of one kind;
+///         0 goes with all
 ///     sin, exp, log, floor and the like: a pure number or an angle
 ///     a^b: b a pure number, and constant if a has a dimension
 ///

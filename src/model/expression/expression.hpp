@@ -20,7 +20,8 @@ namespace pleuel {
 /// log10 sqrt abs sign floor hypot(a, b) pow(a, b) min(a, …) max(a, …), and
 ///   if(c, a, b)              a where c ≠ 0, else b
 ///   step(x)                  0 where x < 0, else 1
-///   smoothstep(x, x0, x1)    0 up to x0, 1 from x1 on, u³(10 − 15u + 6u²) between, u = (x − x0)/(x1 − x0): twice differentiable
+///   smoothstep(x, x0, x1)    0 up to x0, 1 from x1 on, u³(10 − 15u + 6u²) between, where
+///                            u = (x − x0)/(x1 − x0): twice differentiable
 /// Constants: pi, e. A number may have a unit behind it, "360 deg/s*t"; units are checked where a
 /// FormulaScope says what its names measure (record_formula).
 class Expression {

@@ -24,10 +24,11 @@ struct FlexibleMarker {
 /// Joints and forces know rigid bodies only. So a marker of an elastic body is a body of its own,
 /// without mass, with place x and angle φ, tied to frame (y, ψ) and deformation q by
 ///
-///     0 = x − y − A(ψ) s,   s = X + P q            λ is the force of the marker on the elastic body, less its sign
+///     0 = x − y − A(ψ) s,   s = X + P q
 ///     0 = φ − ψ − Θ · q
 ///
-/// With w = P q̇, z = P q̈, A' = dA/dψ and r = y + A s
+/// −λ is the force of the marker on the elastic body. With A' = dA/dψ, w = P q̇, z = P q̈ and
+/// r = y + A s
 ///
 ///     ṙ = ẏ + ψ̇ A's + A w,   r̈ = ÿ + ψ̈ A's − ψ̇² A s + 2 ψ̇ A'w + A z.
 class AttachmentTerm {

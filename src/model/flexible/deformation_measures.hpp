@@ -14,9 +14,12 @@ namespace pleuel {
 /// Green's strain there:
 ///
 ///     elasticity   measures           remark from   limit
-///     linear       |u|/L, |ϑ|         0.1           1      terms left out are of the relative size ϑ/2
-///     geometric    |u|/L, |ϑ|         0.3           1      ϑ²/2: with both remarks begin at 5 %
-///     green        largest |E|        0.1           1/3    the law softens under compression to 1/√3: E = −1/3
+///     linear       |u|/L, |ϑ|         0.1           1
+///     geometric    |u|/L, |ϑ|         0.3           1
+///     green        largest |E|        0.1           1/3
+///
+/// The terms left out are of the relative size ϑ/2 (linear) and ϑ²/2 (geometric): with both,
+/// remarks begin at 5 %. Green's law softens under compression to 1/√3, which is E = −1/3.
 ///
 /// Where a body has inelastic strains, rotations have no limit: where plastic flow concentrates in
 /// some elements, the law refuses strains too large for it and names the element. A body whose

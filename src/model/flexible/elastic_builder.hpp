@@ -35,9 +35,9 @@ fem::DofSelection make_frame(const fem::ElasticBody& body, const FrameChoice& ch
 /// displaced by u_i and, of beams, turned by θ_i:
 ///
 ///     s = X̄ + 1/n Σ u_i
-///     Θ·q = 1/n Σ θ_i                                    beams
-///     Θ·q = Σ (X_i − X̄) × u_i / Σ |X_i − X̄|²            triangles, n ≥ 2: the turn that fits the u_i best in the least squares
-///     Θ·q = 0                                            triangles, n = 1: no rotation of its own
+///     Θ·q = 1/n Σ θ_i                              beams
+///     Θ·q = Σ (X_i − X̄) × u_i / Σ |X_i − X̄|²      triangles, n ≥ 2: least squares fit to the u_i
+///     Θ·q = 0                                      triangles, n = 1: no rotation of its own
 ///
 /// A marker without rotation refuses whatever asks for one, unless its node is one of several that
 /// the frame holds.

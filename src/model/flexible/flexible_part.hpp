@@ -21,7 +21,8 @@ struct FlexiblePlaces {
 
 /// The equations of fem::FlexibleBody with the forces of inelastic strains and of loads,
 ///
-///     M v̇ = f(x, v) + (0, C w) + Σ φ_k(t) (A R_k, T_k + c_kᵀq, b_k),   ẋ = φ(ε(q), x) at each point.
+///     M v̇ = f(x, v) + (0, C w) + Σ φ_k(t) (A R_k, T_k + c_kᵀq, b_k)
+///     ẋ = φ(ε(q), x)    at each point.
 class FlexiblePart {
  public:
   FlexiblePart(const FlexiblePlaces& places, std::shared_ptr<const FlexibleDescription> description);

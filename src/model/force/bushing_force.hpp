@@ -10,13 +10,14 @@
 namespace pleuel {
 
 /// Holds marker b at marker a by the forces K ξ + C ξ̇ that belong to the deformations ξ. In space
-/// these are the displacements of b along the axes of a and the turns
+/// these are the displacements of b along the axes of a and the rotations
 ///
-///     ϑ_x = ½ (z_a · y_b − y_a · z_b),  and so on around:   the axis of the turn times the sine of its angle,
+///     ϑ_x = ½ (z_a · y_b − y_a · z_b),   ϑ_y and ϑ_z cyclically:
 ///
-/// which for small angles is the rotation vector; beyond a right angle the torque falls again. In
-/// the plane ξ = (x, y, angle). As the generalised forces are −(∂ξ/∂q)ᵀ (K ξ + C ξ̇), the potential
-/// is ½ ξᵀKξ and the heat ξ̇ᵀCξ̇ for any size of ξ. K and C are symmetric.
+/// the axis of the rotation times the sine of its angle, which for small angles is the rotation
+/// vector; beyond a right angle the torque falls again. In the plane ξ = (x, y, angle). As the
+/// generalised forces are −(∂ξ/∂q)ᵀ (K ξ + C ξ̇), the potential is ½ ξᵀKξ and the heat ξ̇ᵀCξ̇ for
+/// any size of ξ. K and C are symmetric.
 template <int D>
 class BushingTerm {
   using S = Space<D>;
