@@ -24,8 +24,8 @@ void Attachment::add_nodes(const ElasticBody& body, const DofSelection& frame,
   const double weight = 1.0 / static_cast<double>(nodes.size());
   for (const int node : nodes) {
     X_ += weight * body.mesh().point(node);
-    for (const auto& [component, freedom] : {std::pair(0, Freedom::x), std::pair(1, Freedom::y)}) {
-      const auto dof = body.dof(node, freedom);
+    for (const auto& [component, which] : {std::pair(0, NodalDof::x), std::pair(1, NodalDof::y)}) {
+      const auto dof = body.dof(node, which);
       if (dof && frame.place(*dof) >= 0) entries_.push_back({component, frame.place(*dof), weight});
     }
   }

@@ -74,7 +74,7 @@ DofSelection chord_frame(const ElasticBody& body, int a, int b) {
   if (a == b)
     throw InvalidInput("chord frame: it needs two nodes; both are " + std::to_string(mesh.node_tag(a)));
   std::vector<int> fixed;
-  for (const auto& dof : {body.dof(a, Freedom::x), body.dof(a, Freedom::y), body.dof(b, Freedom::y)})
+  for (const auto& dof : {body.dof(a, NodalDof::x), body.dof(a, NodalDof::y), body.dof(b, NodalDof::y)})
     if (dof) fixed.push_back(*dof);
   return fixed_frame(body, fixed);
 }
@@ -82,7 +82,7 @@ DofSelection chord_frame(const ElasticBody& body, int a, int b) {
 DofSelection tangent_frame(const ElasticBody& body, const std::string& set) {
   std::vector<int> fixed;
   for (const int node : body.mesh().node_set(set))
-    for (const Freedom freedom : body.freedoms()) fixed.push_back(*body.dof(node, freedom));
+    for (const NodalDof which : body.nodal_dofs()) fixed.push_back(*body.dof(node, which));
   return fixed_frame(body, fixed);
 }
 
@@ -90,8 +90,8 @@ DofSelection supported_frame(const ElasticBody& body, const std::vector<Support>
   std::vector<int> fixed;
   for (const Support& support : supports)
     for (const int node : body.mesh().node_set(support.set))
-      for (const Freedom freedom : support.freedoms)
-        if (const auto dof = body.dof(node, freedom)) fixed.push_back(*dof);
+      for (const NodalDof which : support.nodal_dofs)
+        if (const auto dof = body.dof(node, which)) fixed.push_back(*dof);
   return fixed_frame(body, fixed);
 }
 

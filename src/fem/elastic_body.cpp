@@ -29,18 +29,18 @@ void add_block(FixedMatrix& to, std::span<const int> dofs, const Eigen::Ref<cons
 }  // namespace
 
 ElasticBody::ElasticBody(Mesh mesh, const PlaneSection& section)
-    : mesh_(std::move(mesh)), section_(section), freedoms_{Freedom::x, Freedom::y} {
+    : mesh_(std::move(mesh)), section_(section), nodal_dofs_{NodalDof::x, NodalDof::y} {
   require_kind(mesh_, false);
   check_section(section);
   assemble();
 }
 
 ElasticBody::ElasticBody(Mesh mesh, const BeamSection& section)
-    : mesh_(std::move(mesh)), section_(section), freedoms_{Freedom::x, Freedom::y, Freedom::turn} {
+    : mesh_(std::move(mesh)), section_(section), nodal_dofs_{NodalDof::x, NodalDof::y, NodalDof::rotation} {
   require_kind(mesh_, true);
   check_section(section);
   if (section.axial == AxialPart::neglected) {
-    freedoms_ = {Freedom::y, Freedom::turn};
+    nodal_dofs_ = {NodalDof::y, NodalDof::rotation};
     for (int i = 1; i < mesh_.n_nodes(); ++i)
       if (mesh_.nodes[i][1] != mesh_.nodes[0][1])
         throw InvalidInput(
@@ -55,24 +55,24 @@ double ElasticBody::density() const {
   return is_beam() ? beam_section().material.density : plane_section().material.density;
 }
 
-std::optional<int> ElasticBody::dof(int node, Freedom freedom) const {
-  const auto found = std::find(freedoms_.begin(), freedoms_.end(), freedom);
-  if (found == freedoms_.end()) return std::nullopt;
-  return node * static_cast<int>(freedoms_.size()) + static_cast<int>(found - freedoms_.begin());
+std::optional<int> ElasticBody::dof(int node, NodalDof which) const {
+  const auto found = std::find(nodal_dofs_.begin(), nodal_dofs_.end(), which);
+  if (found == nodal_dofs_.end()) return std::nullopt;
+  return node * static_cast<int>(nodal_dofs_.size()) + static_cast<int>(found - nodal_dofs_.begin());
 }
 
 std::string ElasticBody::dof_name(int dof) const {
-  const int n = static_cast<int>(freedoms_.size());
-  const Freedom freedom = freedoms_[dof % n];
+  const int n = static_cast<int>(nodal_dofs_.size());
+  const NodalDof which = nodal_dofs_[dof % n];
   return "node " + std::to_string(mesh_.node_tag(dof / n)) +
-         (freedom == Freedom::x   ? " x"
-          : freedom == Freedom::y ? " y"
-                                  : " turn");
+         (which == NodalDof::x   ? " x"
+          : which == NodalDof::y ? " y"
+                                 : " turn");
 }
 
 std::vector<int> ElasticBody::element_dofs(int element) const {
   std::vector<int> dofs;
-  const int n = static_cast<int>(freedoms_.size());
+  const int n = static_cast<int>(nodal_dofs_.size());
   for (const int node : mesh_.elements[element].nodes())
     for (int k = 0; k < n; ++k) dofs.push_back(node * n + k);
   return dofs;
@@ -116,11 +116,11 @@ Vector ElasticBody::traction(const std::string& set, const Field& tau) const {
   return b;
 }
 
-Vector ElasticBody::nodal_force(int node, Freedom freedom, double value) const {
-  const auto place = dof(node, freedom);
+Vector ElasticBody::nodal_force(int node, NodalDof which, double value) const {
+  const auto place = dof(node, which);
   if (node < 0 || node >= mesh_.n_nodes() || !place)
     throw InvalidInput("force at node " + std::to_string(node) + ": the body has no such unknown; it has " +
-                       std::to_string(mesh_.n_nodes()) + " nodes with " + std::to_string(freedoms_.size()) +
+                       std::to_string(mesh_.n_nodes()) + " nodes with " + std::to_string(nodal_dofs_.size()) +
                        " unknowns each");
   Vector b = Vector::Zero(n_dofs());
   b[*place] = value;
@@ -130,16 +130,16 @@ Vector ElasticBody::nodal_force(int node, Freedom freedom, double value) const {
 Vector ElasticBody::translation(int direction) const {
   Vector q = Vector::Zero(n_dofs());
   for (int i = 0; i < mesh_.n_nodes(); ++i)
-    if (const auto d = dof(i, direction == 0 ? Freedom::x : Freedom::y)) q[*d] = 1;
+    if (const auto d = dof(i, direction == 0 ? NodalDof::x : NodalDof::y)) q[*d] = 1;
   return q;
 }
 
 Vector ElasticBody::rotation() const {
   Vector q = Vector::Zero(n_dofs());
   for (int i = 0; i < mesh_.n_nodes(); ++i) {
-    if (const auto d = dof(i, Freedom::x)) q[*d] = -mesh_.nodes[i][1];
-    if (const auto d = dof(i, Freedom::y)) q[*d] = mesh_.nodes[i][0];
-    if (const auto d = dof(i, Freedom::turn)) q[*d] = 1;
+    if (const auto d = dof(i, NodalDof::x)) q[*d] = -mesh_.nodes[i][1];
+    if (const auto d = dof(i, NodalDof::y)) q[*d] = mesh_.nodes[i][0];
+    if (const auto d = dof(i, NodalDof::rotation)) q[*d] = 1;
   }
   return q;
 }
@@ -156,7 +156,7 @@ void ElasticBody::for_each_mass_point(const std::function<void(const MassPoint&)
 }
 
 Eigen::Vector2d ElasticBody::displacement(int node, const Vector& q) const {
-  const auto x = dof(node, Freedom::x), y = dof(node, Freedom::y);
+  const auto x = dof(node, NodalDof::x), y = dof(node, NodalDof::y);
   return {x ? q[*x] : 0.0, y ? q[*y] : 0.0};
 }
 

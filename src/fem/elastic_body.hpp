@@ -12,8 +12,8 @@
 
 namespace pleuel::fem {
 
-/// What a node can do.
-enum class Freedom { x, y, turn };
+/// A degree of freedom of a node.
+enum class NodalDof { x, y, rotation };
 
 /// D = α M + β K.
 struct Rayleigh {
@@ -38,7 +38,8 @@ struct MassPoint {
 /// Beams (Bernoulli–Euler) have (u1, u2, θ), or (u2, θ) without their axial part, which asks for a
 /// line along x. Along a beam of direction t and normal n, at the distance y from its axis,
 ///
-///     u = t u_t(s) + n w(s) − t y w'(s),   θ = w',   K = ∫ EA u_t'² + EI w''²,   M = ∫ ρA (u_t² + w²) + ρI w'²
+///     u = t u_t(s) + n w(s) − t y w'(s),   θ = w'
+///     K = ∫ EA u_t'² + EI w''²,   M = ∫ ρA (u_t² + w²) + ρI w'²
 ///
 /// with u_t linear, w cubic; ρI is dropped with RotaryInertia::neglected. M is consistent:
 /// integrated exactly also where edges of T6 are curved. K of T6 is integrated with three points,
@@ -54,10 +55,10 @@ class ElasticBody {
   const BeamSection& beam_section() const { return std::get<BeamSection>(section_); }
   double density() const;
 
-  int n_dofs() const { return mesh_.n_nodes() * static_cast<int>(freedoms_.size()); }
-  std::span<const Freedom> freedoms() const { return freedoms_; }
+  int n_dofs() const { return mesh_.n_nodes() * static_cast<int>(nodal_dofs_.size()); }
+  std::span<const NodalDof> nodal_dofs() const { return nodal_dofs_; }
   /// Number of an unknown; none where nodes cannot move so.
-  std::optional<int> dof(int node, Freedom freedom) const;
+  std::optional<int> dof(int node, NodalDof which) const;
   /// "node 7 x": the name of an unknown.
   std::string dof_name(int dof) const;
   /// The unknowns of an element, node by node.
@@ -73,7 +74,7 @@ class ElasticBody {
   /// b of a traction τ(x), N/m², on the boundary edges of a node set. Triangles alone.
   Vector traction(const std::string& set, const Field& tau) const;
   /// b of a force, N, or a moment, N m, at a node.
-  Vector nodal_force(int node, Freedom freedom, double value) const;
+  Vector nodal_force(int node, NodalDof which, double value) const;
 
   /// Nodal values of displacement fields that the elements hold exactly: u = (1,0), (0,1), (−x2,
   /// x1) and, for triangles, (x1, x2); zero for those that they do not hold.
@@ -97,7 +98,7 @@ class ElasticBody {
 
   Mesh mesh_;
   std::variant<PlaneSection, BeamSection> section_;
-  std::vector<Freedom> freedoms_;
+  std::vector<NodalDof> nodal_dofs_;
   FixedMatrix mass_, stiffness_;
 };
 

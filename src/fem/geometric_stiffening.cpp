@@ -62,10 +62,10 @@ struct StretchingBeam {
   std::vector<int> fixed(const ElasticBody& stiff, const DofSelection& held) const {
     std::vector<int> dofs;
     for (int node = 0; node < stiff.mesh().n_nodes(); ++node)
-      for (const Freedom freedom : stiff.freedoms())
-        if (held.place(*stiff.dof(node, freedom)) < 0) {
-          if (dofs.empty()) dofs.push_back(*body.dof(node, Freedom::x));
-          dofs.push_back(*body.dof(node, freedom));
+      for (const NodalDof which : stiff.nodal_dofs())
+        if (held.place(*stiff.dof(node, which)) < 0) {
+          if (dofs.empty()) dofs.push_back(*body.dof(node, NodalDof::x));
+          dofs.push_back(*body.dof(node, which));
         }
     return dofs;
   }

@@ -24,11 +24,11 @@ constexpr Displacements known_displacements[] = {
 };
 
 /// The place in q of a displacement of the node at x.
-int place_of(const MechanicalSystem& system, const Eigen::Vector2d& x, fem::Freedom freedom) {
+int place_of(const MechanicalSystem& system, const Eigen::Vector2d& x, fem::NodalDof which) {
   const ElasticView view = elastic_views(system).front();
   const auto& body = view.shape->body;
   const std::string name =
-      view.deformations[view.shape->frame.place(*body.dof(body.mesh().nearest_node(x), freedom))];
+      view.deformations[view.shape->frame.place(*body.dof(body.mesh().nearest_node(x), which))];
   for (int k = 0; k < system.info().n_q(); ++k)
     if (system.info().q[k].name == name) return k;
   return -1;
@@ -40,15 +40,15 @@ std::optional<Reference> reference_at(const MechanicalSystem& system, double ref
     Reference reference;
     reference.is_quasi_static = true;
     reference.y = Vector::Constant(system.info().n_q(), std::numeric_limits<double>::quiet_NaN());
-    const auto set = [&](const Eigen::Vector2d& x, fem::Freedom freedom, double value) {
-      const int k = place_of(system, x, freedom);
+    const auto set = [&](const Eigen::Vector2d& x, fem::NodalDof which, double value) {
+      const int k = place_of(system, x, which);
       reference.y[k] = value;
       reference.scd_components.push_back(k);
       reference.main_components.push_back(k);
     };
-    set({0.04, 0}, fem::Freedom::x, row.u1_end);
-    set({0.02, 0}, fem::Freedom::x, row.u1_gauge);
-    set({0, 0.005}, fem::Freedom::y, row.u2_side);
+    set({0.04, 0}, fem::NodalDof::x, row.u1_end);
+    set({0.02, 0}, fem::NodalDof::x, row.u1_gauge);
+    set({0, 0.005}, fem::NodalDof::y, row.u2_side);
     reference.source = "an explicit method of order 8 for the internal variables, another program";
     return reference;
   }

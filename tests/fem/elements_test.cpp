@@ -120,9 +120,9 @@ TEST(PlaneBody, ForcesAddUpToTheirResultantAndMoment) {
   const double mass = b.translation(0).dot(times(b.mass(), b.translation(0)));
   EXPECT_NEAR(weight.dot(b.translation(1)), -9.81 * mass, 1e-12 * mass);
   EXPECT_NEAR(weight.dot(b.translation(0)), 0, 1e-12 * mass);
-  EXPECT_EQ(b.nodal_force(3, Freedom::y, 2.5).sum(), 2.5);
-  EXPECT_THROW((void)b.nodal_force(3, Freedom::turn, 1), InvalidInput);
-  EXPECT_THROW((void)b.nodal_force(999, Freedom::x, 1), InvalidInput);
+  EXPECT_EQ(b.nodal_force(3, NodalDof::y, 2.5).sum(), 2.5);
+  EXPECT_THROW((void)b.nodal_force(3, NodalDof::rotation, 1), InvalidInput);
+  EXPECT_THROW((void)b.nodal_force(999, NodalDof::x, 1), InvalidInput);
   EXPECT_THROW((void)straight.traction("left_middle", pressure), InvalidInput);
 }
 
@@ -228,9 +228,9 @@ TEST(Stress, IsExactWhereDisplacementsAreQuadraticOnT6) {
 
 TEST(Stress, OfUniaxialTensionIsTheTractionAndItsVonMisesStress) {
   const ElasticBody body(rod_mesh(6, 1), rod_section());
-  const auto frame = fixed_frame(body, {*body.dof(body.mesh().only_node("left_middle"), Freedom::x),
-                                        *body.dof(body.mesh().only_node("left_middle"), Freedom::y),
-                                        *body.dof(body.mesh().only_node("right_middle"), Freedom::y)});
+  const auto frame = fixed_frame(body, {*body.dof(body.mesh().only_node("left_middle"), NodalDof::x),
+                                        *body.dof(body.mesh().only_node("left_middle"), NodalDof::y),
+                                        *body.dof(body.mesh().only_node("right_middle"), NodalDof::y)});
   Vector load = body.traction("right", [](const Eigen::Vector2d&) { return Eigen::Vector2d(1e6, 0); });
   load += body.traction("left", [](const Eigen::Vector2d&) { return Eigen::Vector2d(-1e6, 0); });
   const Vector q = frame.extend(static_shapes(frame.restrict(body.stiffness()), frame.restrict(load)));
@@ -303,7 +303,7 @@ TEST(BeamBody, BendsUnderAnEndLoadAsTheoryHasItInAnyDirection) {
     const int end = body.mesh().only_node("end");
     const Eigen::Vector2d force = 5 * t + 2 * n;
     const Vector load =
-        body.nodal_force(end, Freedom::x, force[0]) + body.nodal_force(end, Freedom::y, force[1]);
+        body.nodal_force(end, NodalDof::x, force[0]) + body.nodal_force(end, NodalDof::y, force[1]);
     const Vector q = frame.extend(static_shapes(frame.restrict(body.stiffness()), frame.restrict(load)));
     // Rounding: 1e-16 times the condition of K, EA L²/EI = 7.5e5 times the square of the number of
     // elements.
@@ -311,7 +311,7 @@ TEST(BeamBody, BendsUnderAnEndLoadAsTheoryHasItInAnyDirection) {
     const Eigen::Vector2d u = body.displacement(end, q);
     EXPECT_NEAR(u.dot(n), 2 * 8 / (3 * EI), 1e-9 * 16 / (3 * EI));
     EXPECT_NEAR(u.dot(t), 5 * 2 / EA, 1e-8 * 10 / EA);
-    EXPECT_NEAR(q[*body.dof(end, Freedom::turn)], 2 * 4 / (2 * EI), 1e-9 * 4 / EI);
+    EXPECT_NEAR(q[*body.dof(end, NodalDof::rotation)], 2 * 4 / (2 * EI), 1e-9 * 4 / EI);
     const Matrix forces = nodal_section_forces(body, q);
     EXPECT_NEAR(forces(0, 1), 5, 1e-6);
     EXPECT_NEAR(forces(1, 0), 2 * 2, 1e-9);

@@ -291,7 +291,7 @@ struct SpinUp {
     const FlexibleBody body({.integrals = shape_integrals(beam).restricted(frame),
                              .stiffness = frame.restrict(beam.stiffness())});
     const int n = body.n_deformation(), end = beam.mesh().only_node("end");
-    const int across = frame.place(*beam.dof(end, Freedom::y));
+    const int across = frame.place(*beam.dof(end, NodalDof::y));
     FlexibleBody::Workspace work(body);
     FixedMatrix M = body.pattern(), by_x = M, by_v = M;
     Vector x = Vector::Zero(n + 3), v = x, a = x, f(n + 3);
@@ -320,7 +320,7 @@ struct SpinUp {
       least = std::min(least, x[3 + across]);
       if (std::abs(t - times_of_tip[tip.size()]) < 0.5 * dt) tip.push_back(x[3 + across]);
     }
-    if (const auto along = beam.dof(end, Freedom::x)) extension = x[3 + frame.place(*along)];
+    if (const auto along = beam.dof(end, NodalDof::x)) extension = x[3 + frame.place(*along)];
   }
 };
 

@@ -24,7 +24,7 @@ struct Bar {
   explicit Bar(PlaneState state, CellType type = CellType::t6)
       : body(box_mesh({.length = 0.02, .height = 0.01, .nx = 2, .ny = 1, .type = type}),
              PlaneSection{{150e9, 0.3, 7900}, 1e-3, state}),
-        frame(supported_frame(body, {{"left", {Freedom::x}}, {"bottom", {Freedom::y}}})),
+        frame(supported_frame(body, {{"left", {NodalDof::x}}, {"bottom", {NodalDof::y}}})),
         points(std::make_shared<InelasticPoints>(
             body, frame,
             make_material(material_set("SS316-S-600C"), state == PlaneState::stress

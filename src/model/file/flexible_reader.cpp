@@ -424,7 +424,8 @@ std::optional<FrameChoice> FlexibleReader::read_supports(const SourceLocation& p
     const auto directions = reader_.choice(list.member(k), {"x", "y", "xy"});
     if (!directions) continue;
     fem::Support support{list.value().keys[k].text, {}};
-    for (const char c : *directions) support.freedoms.push_back(c == 'x' ? fem::Freedom::x : fem::Freedom::y);
+    for (const char c : *directions)
+      support.nodal_dofs.push_back(c == 'x' ? fem::NodalDof::x : fem::NodalDof::y);
     frame.supports.push_back(std::move(support));
   }
   if (frame.supports.size() < list.value().keys.size()) return std::nullopt;

@@ -11,7 +11,7 @@
 namespace pleuel {
 namespace {
 
-using fem::Freedom;
+using fem::NodalDof;
 
 /// ∂u/∂x in the middle of a triangle: Σ u_k ∇N_kᵀ.
 struct Middle {
@@ -27,16 +27,16 @@ class Deformation {
   Deformation(std::shared_ptr<const ElasticShape> shape, int first)
       : shape_(std::move(shape)), first_(first) {
     const auto& body = shape_->body;
-    const auto place = [&](int node, Freedom freedom) {
-      const auto dof = body.dof(node, freedom);
+    const auto place = [&](int node, NodalDof which) {
+      const auto dof = body.dof(node, which);
       return dof ? shape_->frame.place(*dof) : -1;
     };
     Eigen::Vector2d low = body.mesh().point(0), high = low;
     for (int i = 0; i < body.mesh().n_nodes(); ++i) {
       low = low.cwiseMin(body.mesh().point(i));
       high = high.cwiseMax(body.mesh().point(i));
-      nodes_.push_back({place(i, Freedom::x), place(i, Freedom::y)});
-      if (const int turn = place(i, Freedom::turn); turn >= 0) turns_.push_back(turn);
+      nodes_.push_back({place(i, NodalDof::x), place(i, NodalDof::y)});
+      if (const int turn = place(i, NodalDof::rotation); turn >= 0) turns_.push_back(turn);
     }
     size_ = (high - low).norm();
     if (!body.is_beam())
@@ -44,8 +44,8 @@ class Deformation {
         Middle m;
         m.gradient = fem::TriangleAt(body.mesh(), element, 1.0 / 3, 1.0 / 3).gradient;
         for (const int node : element.nodes()) {
-          m.x[m.n] = place(node, Freedom::x);
-          m.y[m.n++] = place(node, Freedom::y);
+          m.x[m.n] = place(node, NodalDof::x);
+          m.y[m.n++] = place(node, NodalDof::y);
         }
         steepest_ = std::max(steepest_, m.gradient.leftCols(m.n).cwiseAbs().sum());
         middles_.push_back(m);

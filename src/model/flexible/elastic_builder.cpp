@@ -14,7 +14,7 @@
 namespace pleuel {
 namespace {
 
-using fem::Freedom;
+using fem::NodalDof;
 
 constexpr double same_place = 1e-6;  // of the mesh's size: how far from a node a place may be
 
@@ -59,7 +59,7 @@ std::vector<int> all_nodes(const fem::Mesh& mesh, const NodeChoice& choice) {
 /// with it.
 bool is_in_fixed_patch(const fem::ElasticBody& body, const fem::DofSelection& frame, int node) {
   const auto is_fixed = [&](int i) {
-    return frame.place(*body.dof(i, Freedom::x)) < 0 && frame.place(*body.dof(i, Freedom::y)) < 0;
+    return frame.place(*body.dof(i, NodalDof::x)) < 0 && frame.place(*body.dof(i, NodalDof::y)) < 0;
   };
   if (!is_fixed(node)) return false;
   return std::ranges::any_of(body.mesh().elements, [&](const fem::Cell& element) {
@@ -77,18 +77,18 @@ std::vector<Quantity> deformations(const ElasticShape& shape) {
       names.push_back({"mode" + std::to_string(k), "m kg^½"});
     return names;
   }
-  const auto freedoms = shape.body.freedoms();
+  const auto nodal_dofs = shape.body.nodal_dofs();
   for (const int dof : shape.frame.kept()) {
-    const auto n = static_cast<int>(freedoms.size());
+    const auto n = static_cast<int>(nodal_dofs.size());
     const std::string tag = std::to_string(shape.body.mesh().node_tag(dof / n));
-    switch (freedoms[dof % n]) {
-      case Freedom::x:
+    switch (nodal_dofs[dof % n]) {
+      case NodalDof::x:
         names.push_back({"ux" + tag, "m"});
         break;
-      case Freedom::y:
+      case NodalDof::y:
         names.push_back({"uy" + tag, "m"});
         break;
-      case Freedom::turn:
+      case NodalDof::rotation:
         names.push_back({"theta" + tag, "rad"});
         break;
     }
@@ -181,8 +181,8 @@ FlexibleMarker make_marker(const fem::ElasticBody& body, const fem::DofSelection
   FlexibleMarker marker{at.place_at_rest(), {}};
   marker.has_rotation = body.is_beam() || nodes.size() > 1 || is_in_fixed_patch(body, frame, nodes.front());
   for (const auto& e : at.entries()) marker.entries.push_back({e.component, e.dof, e.weight});
-  const auto add_turn = [&](int node, Freedom freedom, double weight) {
-    const auto dof = body.dof(node, freedom);
+  const auto add_turn = [&](int node, NodalDof which, double weight) {
+    const auto dof = body.dof(node, which);
     if (dof && frame.place(*dof) >= 0 && weight != 0)
       marker.entries.push_back({2, frame.place(*dof), weight});
   };
@@ -190,11 +190,11 @@ FlexibleMarker make_marker(const fem::ElasticBody& body, const fem::DofSelection
   for (const int node : nodes) spread += (body.mesh().point(node) - marker.X).squaredNorm();
   for (const int node : nodes) {
     if (body.is_beam()) {
-      add_turn(node, Freedom::turn, 1.0 / static_cast<double>(nodes.size()));
+      add_turn(node, NodalDof::rotation, 1.0 / static_cast<double>(nodes.size()));
     } else if (nodes.size() > 1) {
       const Eigen::Vector2d d = body.mesh().point(node) - marker.X;
-      add_turn(node, Freedom::x, -d[1] / spread);
-      add_turn(node, Freedom::y, d[0] / spread);
+      add_turn(node, NodalDof::x, -d[1] / spread);
+      add_turn(node, NodalDof::y, d[0] / spread);
     }
   }
   return marker;
