@@ -16,11 +16,11 @@ BodyMotion<D> body_motion(const Motion& at, int body) {
   place_body(at.q.data() + body * S::n_q, b);
   if (at.v.size() > 0) {
     b.v = at.v.template segment<D>(body * S::n);
-    b.omega = at.v.template segment<S::turns>(body * S::n + D);
+    b.omega = at.v.template segment<S::n_rotations>(body * S::n + D);
   }
   if (at.a.size() > 0) {
     b.a = at.a.template segment<D>(body * S::n);
-    b.alpha = at.a.template segment<S::turns>(body * S::n + D);
+    b.alpha = at.a.template segment<S::n_rotations>(body * S::n + D);
   }
   return b;
 }
@@ -99,14 +99,14 @@ Wrench reaction(const MultibodySystem<D>& system, const RowRange& rows, const At
   const TwoBodies<D> bodies{system, at};
   const BodyMotion<D> body = bodies[b.body];
   typename S::Point force = S::Point::Zero();
-  typename S::Turn torque = S::Turn::Zero();
+  typename S::RotationVector torque = S::RotationVector::Zero();
   const auto collect = [&](const auto& list) {
     for (const auto& term : list) {
       if (term.row() < rows.first || term.row() >= rows.first + rows.count) continue;
       ScalarMotion<D> m = term.motion(bodies);
       const double scale = -term.factor() * at.lambda[term.row()];
       force += scale * move_j<D>(m.gradient);
-      torque += scale * turn_j<D>(m.gradient);
+      torque += scale * rotation_j<D>(m.gradient);
     }
   };
   std::apply([&](const auto&... list) { (collect(list), ...); }, system.parts().rows);

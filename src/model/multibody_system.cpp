@@ -221,14 +221,14 @@ class MultibodyEvaluator final : public SystemEvaluator {
       place_body(at.q.data() + b * S::n_q, body);
       if (at.v.size() > 0) {
         body.v = at.v.template segment<D>(b * S::n);
-        body.omega = at.v.template segment<S::turns>(b * S::n + D);
+        body.omega = at.v.template segment<S::n_rotations>(b * S::n + D);
       } else {
         body.v.setZero();
         body.omega.setZero();
       }
       if (at.a.size() > 0) {
         body.a = at.a.template segment<D>(b * S::n);
-        body.alpha = at.a.template segment<S::turns>(b * S::n + D);
+        body.alpha = at.a.template segment<S::n_rotations>(b * S::n + D);
       } else {
         body.a.setZero();
         body.alpha.setZero();
@@ -257,9 +257,9 @@ class MultibodyEvaluator final : public SystemEvaluator {
       const auto& body = bodies_[b];
       const auto& rigid = parts_.bodies[b];
       out.template segment<D>(b * S::n) = rigid.mass * (body.a - system_.gravity());
-      auto turn = out.template segment<S::turns>(b * S::n + D);
-      turn = rigid.inertia * body.alpha;
-      if constexpr (D == 3) turn += body.omega.cross(rigid.inertia * body.omega);
+      auto rotation = out.template segment<S::n_rotations>(b * S::n + D);
+      rotation = rigid.inertia * body.alpha;
+      if constexpr (D == 3) rotation += body.omega.cross(rigid.inertia * body.omega);
     }
   }
 
@@ -377,8 +377,8 @@ void MultibodySystem<D>::find_patterns() {
   for (int b = 0; b < n_bodies; ++b) {
     const auto& J = parts_.bodies[b].inertia;
     for (int k = 0; k < D; ++k) M.emplace_back(b * S::n + k, b * S::n + k);
-    for (int k = 0; k < S::turns; ++k)
-      for (int l = 0; l < S::turns; ++l)
+    for (int k = 0; k < S::n_rotations; ++k)
+      for (int l = 0; l < S::n_rotations; ++l)
         if (k == l || J(k, l) != 0) M.emplace_back(b * S::n + D + k, b * S::n + D + l);
     if constexpr (D == 3) {
       const int q = b * S::n_q, v = b * S::n;

@@ -52,8 +52,8 @@ Stated stated_rate(const BodyDescription& b, int body) {
   Stated stated;
   stated.name = "angular_velocity of body '" + b.name + "'";
   stated.unit = "rad/s";
-  stated.given = b.angular_velocity.tail(Space<D>::turns);
-  stated.velocities = numbers(Space<D>::n * body + D, Space<D>::turns);
+  stated.given = b.angular_velocity.tail(Space<D>::n_rotations);
+  stated.velocities = numbers(Space<D>::n * body + D, Space<D>::n_rotations);
   if constexpr (D == 2) {
     stated.weight = b.flexible ? b.flexible->equations->data().integrals.J0 : b.inertia(2, 2);
     stated.coefficients = [](ConstVec) -> Matrix { return Matrix::Identity(1, 1); };

@@ -190,7 +190,7 @@ Assembly<D>::Assembly(const ModelDescription& description)
   for (int k = 0; k < start_.size(); ++k) {
     place_body(at.q.data() + k * S::n_q, start_[k]);
     start_[k].v = at.v.template segment<D>(k * S::n);
-    start_[k].omega = at.v.template segment<S::turns>(k * S::n + D);
+    start_[k].omega = at.v.template segment<S::n_rotations>(k * S::n + D);
   }
 }
 

@@ -18,12 +18,12 @@ struct BodyPair {
   int j = -1;
 };
 
-/// The four parts of a pair: translation and turn of i, then of j.
+/// The four parts of a pair: translation and rotation of i, then of j.
 template <int D>
 struct PartLayout {
   using S = Space<D>;
-  static constexpr int n_v(int part) { return part % 2 == 0 ? D : S::turns; }
-  static constexpr int n_q(int part) { return part % 2 == 0 ? D : S::turn_coordinates; }
+  static constexpr int n_v(int part) { return part % 2 == 0 ? D : S::n_rotations; }
+  static constexpr int n_q(int part) { return part % 2 == 0 ? D : S::n_rotation_coordinates; }
   static constexpr int local(int part) { return (part / 2) * S::n + (part % 2) * D; }
   static int body(const BodyPair& pair, int part) { return part < 2 ? pair.i : pair.j; }
   /// Number of a part's first velocity or coordinate, −1 on the ground.
@@ -82,13 +82,13 @@ class PairBlocks {
     });
   }
 
-  /// values += scale · B, columns of turns carried over to coordinates by the column bodies'
-  /// turn_by_q.
+  /// values += scale · B, columns of rotations carried over to coordinates by the column bodies'
+  /// rotation_by_q.
   template <class Block>
   void add(double scale, const Block& B, const BodyMotion<D>& i, const BodyMotion<D>& j,
            double* values) const {
-    add_turns(
-        scale, B, [&](int c) -> const auto& { return (c < 2 ? i : j).turn_by_q; }, values);
+    add_rotations(
+        scale, B, [&](int c) -> const auto& { return (c < 2 ? i : j).rotation_by_q; }, values);
   }
   /// The same where columns are velocities.
   template <class Block>
@@ -101,8 +101,8 @@ class PairBlocks {
   }
 
  private:
-  template <class Block, class TurnByQ>
-  void add_turns(double scale, const Block& B, TurnByQ turn_by_q, double* values) const {
+  template <class Block, class RotationByQ>
+  void add_rotations(double scale, const Block& B, RotationByQ rotation_by_q, double* values) const {
     for_each([&](int r, int c) {
       if (D == 2 || c % 2 == 0) {
         for (int k = 0; k < L::n_v(c); ++k)
@@ -110,11 +110,11 @@ class PairBlocks {
             values[slot_[r][c][k] + l] += scale * B(L::local(r) + l, L::local(c) + k);
         return;
       }
-      const auto& T = turn_by_q(c);
+      const auto& T = rotation_by_q(c);
       for (int l = 0; l < L::n_v(r); ++l)
-        for (int k = 0; k < S::turn_coordinates; ++k) {
+        for (int k = 0; k < S::n_rotation_coordinates; ++k) {
           double sum = 0;
-          for (int m = 0; m < S::turns; ++m) sum += B(L::local(r) + l, L::local(c) + m) * T(m, k);
+          for (int m = 0; m < S::n_rotations; ++m) sum += B(L::local(r) + l, L::local(c) + m) * T(m, k);
           values[slot_[r][c][k] + l] += scale * sum;
         }
     });
@@ -187,7 +187,7 @@ class PairRow {
   static double by_coordinate(const typename S::Pair& x, int part, int k, const BodyMotion<D>& body) {
     if (D == 2 || part % 2 == 0) return x[L::local(part) + k];
     double sum = 0;
-    for (int m = 0; m < S::turns; ++m) sum += x[L::local(part) + m] * body.turn_by_q(m, k);
+    for (int m = 0; m < S::n_rotations; ++m) sum += x[L::local(part) + m] * body.rotation_by_q(m, k);
     return sum;
   }
 
@@ -207,9 +207,9 @@ class PairRow {
     for (int part = 0; part < 4; ++part) {
       const int first = L::first_q(pair_, part);
       if (first < 0) continue;
-      const bool is_turn = part % 2 == 1;
+      const bool is_rotation = part % 2 == 1;
       for (int k = 0; k < L::n_q(part); ++k) {
-        const bool is_used = is_turn ? used_[L::local(part)] : used_[L::local(part) + k];
+        const bool is_used = is_rotation ? used_[L::local(part)] : used_[L::local(part) + k];
         if (is_used) visit((part / 2) * S::n_q + (part % 2) * D + k, part, k, first + k);
       }
     }

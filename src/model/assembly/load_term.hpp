@@ -26,10 +26,10 @@ class LoadTerm {
   LoadTerm(Kind kind, int body, const Eigen::Vector3d& e, const typename S::Point& u, LawFunction size,
            const Measures<D>& measures)
       : kind_(kind), bodies_{-1, body}, e_(e), u_(u), size_(std::move(size)) {
-    const PartMask own = product_mask(parts::move_j | parts::turn_j, parts::turn_j);
+    const PartMask own = product_mask(parts::move_j | parts::rotation_j, parts::rotation_j);
     by_q_ = PairBlocks<D>(bodies_, bodies_, own, Columns::q);
     for (const int k : size_.measures()) {
-      const PartMask cross = product_mask(parts::move_j | parts::turn_j, measures.gradient_parts(k));
+      const PartMask cross = product_mask(parts::move_j | parts::rotation_j, measures.gradient_parts(k));
       readings_.push_back({k, PairBlocks<D>(bodies_, measures.bodies(k), cross, Columns::q),
                            PairBlocks<D>(bodies_, measures.bodies(k), cross, Columns::v)});
     }
@@ -84,7 +84,7 @@ class LoadTerm {
   Power power(const Bodies& bodies, const MeasuredMotion<D>& measured, double t) const {
     const auto& b = bodies[bodies_.j];
     typename S::Pair w = direction(b);
-    return {size_.value(point(measured, t)) * (move_j<D>(w).dot(b.v) + turn_j<D>(w).dot(b.omega)), 0};
+    return {size_.value(point(measured, t)) * (move_j<D>(w).dot(b.v) + rotation_j<D>(w).dot(b.omega)), 0};
   }
 
  private:
@@ -99,11 +99,11 @@ class LoadTerm {
       const Arrow<D> force = pleuel::direction(b, typename S::Point(e_.template head<D>())),
                      arm = pleuel::direction(b, u_);
       move_j<D>(w) = force.X;
-      turn_j<D>(w) = arm.P.transpose() * force.X;
+      rotation_j<D>(w) = arm.P.transpose() * force.X;
     } else if constexpr (D == 2) {
-      w[at_turn_j<D>] = 1;
+      w[at_rotation_j<D>] = 1;
     } else {
-      turn_j<D>(w) = kind_ == Kind::body_torque ? e_ : Eigen::Vector3d(b.R.transpose() * e_);
+      rotation_j<D>(w) = kind_ == Kind::body_torque ? e_ : Eigen::Vector3d(b.R.transpose() * e_);
     }
     return w;
   }
@@ -111,11 +111,11 @@ class LoadTerm {
   typename S::PairMatrix turned(const BodyMotion<D>& b) const {
     typename S::PairMatrix m = S::PairMatrix::Zero();
     if (kind_ == Kind::follower_force)
-      m.template block<D, S::turns>(at_move_j<D>, at_turn_j<D>) =
+      m.template block<D, S::n_rotations>(at_move_j<D>, at_rotation_j<D>) =
           pleuel::direction(b, typename S::Point(e_.template head<D>())).P;
     else if constexpr (D == 3)
       if (kind_ == Kind::ground_torque)
-        m.template block<3, 3>(at_turn_j<D>, at_turn_j<D>) = cross_matrix(b.R.transpose() * e_);
+        m.template block<3, 3>(at_rotation_j<D>, at_rotation_j<D>) = cross_matrix(b.R.transpose() * e_);
     return m;
   }
   LawPoint point(const MeasuredMotion<D>& measured, double t) const {

@@ -8,7 +8,7 @@
 
 namespace pleuel {
 
-/// Marker a on body i and marker b on body j. In space joints turn about and slide along the z axis
+/// Marker a on body i and marker b on body j. In space joints rotate about and slide along the z axis
 /// of a; in the plane they slide along its x axis.
 template <int D>
 struct MarkerPair {

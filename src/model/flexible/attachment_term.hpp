@@ -8,7 +8,7 @@
 
 namespace pleuel {
 
-/// Where a marker sits on an elastic body: s = X + P q in the body's frame, and its axes turned by
+/// Where a marker sits on an elastic body: s = X + P q in the body's frame, and its axes rotated by
 /// Θ · q against the frame.
 struct FlexibleMarker {
   struct Entry {

@@ -36,7 +36,7 @@ class Deformation {
       low = low.cwiseMin(body.mesh().point(i));
       high = high.cwiseMax(body.mesh().point(i));
       nodes_.push_back({place(i, NodalDof::x), place(i, NodalDof::y)});
-      if (const int turn = place(i, NodalDof::rotation); turn >= 0) turns_.push_back(turn);
+      if (const int rotation = place(i, NodalDof::rotation); rotation >= 0) rotations_.push_back(rotation);
     }
     size_ = (high - low).norm();
     if (!body.is_beam())
@@ -67,7 +67,7 @@ class Deformation {
   }
   double rotation(const ConstVec& q, double enough) const {
     const double bound = has_modes() ? mode_bound(q, mode_rotation_) : largest_displacement(q) * steepest_;
-    const bool is_bounded = has_modes() || turns_.empty();
+    const bool is_bounded = has_modes() || rotations_.empty();
     return is_bounded && bound < enough ? bound : largest_rotation(q);
   }
   /// The largest principal value of |E|, E = sym H + ½ HᵀH, H = ∂u/∂x.
@@ -109,7 +109,7 @@ class Deformation {
   }
   double largest_rotation(const ConstVec& q) const {
     double largest = 0;
-    for (const int place : turns_) largest = std::max(largest, std::abs(value(q, place)));
+    for (const int place : rotations_) largest = std::max(largest, std::abs(value(q, place)));
     for (const Middle& m : middles_) {
       const Eigen::Matrix2d H = gradient(q, m);
       largest = std::max(largest, 0.5 * std::abs(H(1, 0) - H(0, 1)));
@@ -129,7 +129,7 @@ class Deformation {
   // largest Σ|∇N_k| of a triangle: |∂u/∂x| is at most that times the largest |u|
   double steepest_ = 0;
   std::vector<std::array<int, 2>> nodes_;
-  std::vector<int> turns_;
+  std::vector<int> rotations_;
   std::vector<Middle> middles_;
   std::vector<double> mode_displacement_, mode_rotation_;
 };

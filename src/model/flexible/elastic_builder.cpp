@@ -181,7 +181,7 @@ FlexibleMarker make_marker(const fem::ElasticBody& body, const fem::DofSelection
   FlexibleMarker marker{at.place_at_rest(), {}};
   marker.has_rotation = body.is_beam() || nodes.size() > 1 || is_in_fixed_patch(body, frame, nodes.front());
   for (const auto& e : at.entries()) marker.entries.push_back({e.component, e.dof, e.weight});
-  const auto add_turn = [&](int node, NodalDof which, double weight) {
+  const auto add_rotation = [&](int node, NodalDof which, double weight) {
     const auto dof = body.dof(node, which);
     if (dof && frame.place(*dof) >= 0 && weight != 0)
       marker.entries.push_back({2, frame.place(*dof), weight});
@@ -190,11 +190,11 @@ FlexibleMarker make_marker(const fem::ElasticBody& body, const fem::DofSelection
   for (const int node : nodes) spread += (body.mesh().point(node) - marker.X).squaredNorm();
   for (const int node : nodes) {
     if (body.is_beam()) {
-      add_turn(node, NodalDof::rotation, 1.0 / static_cast<double>(nodes.size()));
+      add_rotation(node, NodalDof::rotation, 1.0 / static_cast<double>(nodes.size()));
     } else if (nodes.size() > 1) {
       const Eigen::Vector2d d = body.mesh().point(node) - marker.X;
-      add_turn(node, NodalDof::x, -d[1] / spread);
-      add_turn(node, NodalDof::y, d[0] / spread);
+      add_rotation(node, NodalDof::x, -d[1] / spread);
+      add_rotation(node, NodalDof::y, d[0] / spread);
     }
   }
   return marker;

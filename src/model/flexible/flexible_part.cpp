@@ -36,8 +36,8 @@ FlexiblePart::FlexiblePart(const FlexiblePlaces& places,
     : places_(places), description_(std::move(description)) {
   if (description_->loads.empty()) return;
   const FixedMatrix& pattern = equations().pattern();
-  for (int i = 0; i < 2; ++i) turn_slots_.push_back(pattern.slot(i, 2));
-  for (int k = 3; k < equations().size(); ++k) turn_slots_.push_back(pattern.slot(2, k));
+  for (int i = 0; i < 2; ++i) rotation_slots_.push_back(pattern.slot(i, 2));
+  for (int k = 3; k < equations().size(); ++k) rotation_slots_.push_back(pattern.slot(2, k));
 }
 
 FlexiblePart::Workspace::Workspace(const FlexiblePart& part)
@@ -119,9 +119,9 @@ void FlexiblePart::linearize_loads(double t, Workspace& work) const {
   for (const auto& [load, phi] : description_->loads) {
     const double size = phi.value({&t, 1}, {&forward, 1});
     auto& entry = work.by_x.value;
-    entry[turn_slots_[0]] -= size * (-s * load.R[0] - c * load.R[1]);
-    entry[turn_slots_[1]] -= size * (c * load.R[0] - s * load.R[1]);
-    for (Eigen::Index k = 0; k < load.c.size(); ++k) entry[turn_slots_[2 + k]] -= size * load.c[k];
+    entry[rotation_slots_[0]] -= size * (-s * load.R[0] - c * load.R[1]);
+    entry[rotation_slots_[1]] -= size * (c * load.R[0] - s * load.R[1]);
+    for (Eigen::Index k = 0; k < load.c.size(); ++k) entry[rotation_slots_[2 + k]] -= size * load.c[k];
   }
 }
 

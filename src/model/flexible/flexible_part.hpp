@@ -68,9 +68,9 @@ class FlexiblePart {
   std::shared_ptr<const FlexibleDescription> description_;
   std::vector<int> mass_slots_, q_slots_, v_slots_;  // of each entry of the body's pattern
   std::vector<int> coupling_slots_;                  // of each entry of C in dynamics_s
-  std::vector<int> rate_slots_;  // of the first rate of a point, by its unknowns, in internal_q
-  int state_slot_ = 0;           // of the first entry in internal_s
-  std::vector<int> turn_slots_;  // (y1, φ), (y2, φ) and (φ, q_k) of the body's pattern
+  std::vector<int> rate_slots_;      // of the first rate of a point, by its unknowns, in internal_q
+  int state_slot_ = 0;               // of the first entry in internal_s
+  std::vector<int> rotation_slots_;  // (y1, φ), (y2, φ) and (φ, q_k) of the body's pattern
 };
 
 }  // namespace pleuel

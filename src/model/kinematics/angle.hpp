@@ -17,7 +17,7 @@ struct Angle;
 /// bodies.
 template <>
 struct Angle<2> {
-  static constexpr unsigned gradient_parts = parts::turns;
+  static constexpr unsigned gradient_parts = parts::rotations;
   static constexpr unsigned hessian_parts[4] = {0, 0, 0, 0};
 
   double c = 0;
@@ -49,7 +49,7 @@ struct Angle<2> {
 };
 
 /// m = arg z, z = x_i · x_j + i y_i · x_j: the angle from x_i to the projection of x_j on the plane
-/// of x_i and y_i. Where the bodies turn about a common axis x_i × y_i it is the angle between
+/// of x_i and y_i. Where the bodies rotate about a common axis x_i × y_i it is the angle between
 /// them. It lies in (−π, π]; where it has a number `count`, elements add the whole turns of the run
 /// (TurnState). By the derivatives of log z,
 ///
@@ -58,8 +58,8 @@ struct Angle<2> {
 /// and further derivatives by the product rule.
 template <>
 struct Angle<3> {
-  static constexpr unsigned gradient_parts = parts::turns;
-  static constexpr unsigned hessian_parts[4] = {0, parts::turns, 0, parts::turns};
+  static constexpr unsigned gradient_parts = parts::rotations;
+  static constexpr unsigned hessian_parts[4] = {0, parts::rotations, 0, parts::rotations};
 
   Eigen::Vector3d x_i, y_i, x_j;
   int count = -1;  ///< its number among the counted angles; −1: it is not counted

@@ -1,4 +1,4 @@
-// A vector that turns with a body, or a point of it.
+// A vector that rotates with a body, or a point of it.
 #pragma once
 
 #include "pleuel/model/kinematics/body_motion.hpp"
@@ -15,13 +15,13 @@ namespace pleuel {
 template <int D>
 struct Arrow {
   typename Space<D>::Point X, rate, acceleration;
-  typename Space<D>::Turning P;
+  typename Space<D>::ByRotation P;
 };
 
-/// Further derivatives: of the rate and of the acceleration by a turn, of the acceleration by ω.
+/// Further derivatives: of the rate and of the acceleration by a rotation, of the acceleration by ω.
 template <int D>
 struct ArrowDerivatives {
-  typename Space<D>::Turning rate_turn, acceleration_turn, acceleration_omega;
+  typename Space<D>::ByRotation rate_by_rotation, acceleration_by_rotation, acceleration_by_omega;
 };
 
 inline Arrow<2> direction(const BodyMotion<2>& b, const Eigen::Vector2d& u) {
@@ -56,13 +56,13 @@ inline ArrowDerivatives<3> derivatives(const BodyMotion<3>& b, const Eigen::Vect
           b.R * (cross_matrix(-c) - cross_matrix(b.omega) * cross_matrix(u))};
 }
 
-/// ∂(PᵀF)/∂θ for F fixed in the ground: PᵀF = u × RᵀF, and RᵀF turns against the body.
-inline Eigen::Matrix<double, 1, 1> turned_moment(const BodyMotion<2>& b, const Eigen::Vector2d& u,
-                                                 const Eigen::Vector2d& F) {
+/// ∂(PᵀF)/∂θ for F fixed in the ground: PᵀF = u × RᵀF, and RᵀF rotates against the body.
+inline Eigen::Matrix<double, 1, 1> moment_by_rotation(const BodyMotion<2>& b, const Eigen::Vector2d& u,
+                                                      const Eigen::Vector2d& F) {
   return Eigen::Matrix<double, 1, 1>(-(b.R * u).dot(F));
 }
-inline Eigen::Matrix3d turned_moment(const BodyMotion<3>& b, const Eigen::Vector3d& u,
-                                     const Eigen::Vector3d& F) {
+inline Eigen::Matrix3d moment_by_rotation(const BodyMotion<3>& b, const Eigen::Vector3d& u,
+                                          const Eigen::Vector3d& F) {
   return cross_matrix(u) * cross_matrix(b.R.transpose() * F);
 }
 

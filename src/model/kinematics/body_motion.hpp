@@ -8,7 +8,7 @@
 namespace pleuel {
 
 /// Centre of mass x, rotation R from the body's axes to the ground's, their velocities v and ω,
-/// accelerations a and α. In space ω and α are in the body's axes. A small turn δθ of the body
+/// accelerations a and α. In space ω and α are in the body's axes. A small rotation δθ of the body
 /// about its own axes gives δR = R δθ̃. The ground is a body with R = I at rest.
 template <int D>
 struct BodyMotion {
@@ -16,13 +16,13 @@ struct BodyMotion {
   typename S::Point x = S::Point::Zero();
   typename S::Rotation R = S::Rotation::Identity();
   typename S::Point v = S::Point::Zero();
-  typename S::Turn omega = S::Turn::Zero();
+  typename S::RotationVector omega = S::RotationVector::Zero();
   typename S::Point a = S::Point::Zero();
-  typename S::Turn alpha = S::Turn::Zero();
+  typename S::RotationVector alpha = S::RotationVector::Zero();
   double angle = 0;  ///< in the plane, whole turns included
-  /// δθ = turn_by_q δq of the coordinates of orientation; 1 in the plane.
-  Eigen::Matrix<double, S::turns, S::turn_coordinates> turn_by_q =
-      Eigen::Matrix<double, S::turns, S::turn_coordinates>::Zero();
+  /// δθ = rotation_by_q δq of the coordinates of orientation; 1 in the plane.
+  Eigen::Matrix<double, S::n_rotations, S::n_rotation_coordinates> rotation_by_q =
+      Eigen::Matrix<double, S::n_rotations, S::n_rotation_coordinates>::Zero();
 };
 
 /// The rotation by an angle.
@@ -31,14 +31,14 @@ inline void place_body(const double* q, BodyMotion<2>& body) {
   body.angle = q[2];
   const double c = std::cos(q[2]), s = std::sin(q[2]);
   body.R << c, -s, s, c;
-  body.turn_by_q(0, 0) = 1;
+  body.rotation_by_q(0, 0) = 1;
 }
 
 /// The rotation by the quaternion p/|p|, p = (p₀, p⃗):
 ///
 ///     R = (p₀² − |p⃗|²) I + 2 p⃗p⃗ᵀ + 2 p₀ p⃗~,   δθ = 2 (−p⃗, p₀ I − p⃗~) δp / |p|².
 ///
-/// A change of |p| turns nothing.
+/// A change of |p| rotates nothing.
 inline void place_body(const double* q, BodyMotion<3>& body) {
   body.x = {q[0], q[1], q[2]};
   const double p0 = q[3], p1 = q[4], p2 = q[5], p3 = q[6];
@@ -46,8 +46,8 @@ inline void place_body(const double* q, BodyMotion<3>& body) {
   body.R << s * (p0 * p0 + p1 * p1 - p2 * p2 - p3 * p3), d * (p1 * p2 - p0 * p3), d * (p1 * p3 + p0 * p2),
       d * (p1 * p2 + p0 * p3), s * (p0 * p0 - p1 * p1 + p2 * p2 - p3 * p3), d * (p2 * p3 - p0 * p1),
       d * (p1 * p3 - p0 * p2), d * (p2 * p3 + p0 * p1), s * (p0 * p0 - p1 * p1 - p2 * p2 + p3 * p3);
-  body.turn_by_q << -d * p1, d * p0, d * p3, -d * p2,  //
-      -d * p2, -d * p3, d * p0, d * p1,                //
+  body.rotation_by_q << -d * p1, d * p0, d * p3, -d * p2,  //
+      -d * p2, -d * p3, d * p0, d * p1,                    //
       -d * p3, d * p2, -d * p1, d * p0;
 }
 

@@ -9,8 +9,8 @@ namespace pleuel {
 template <int D>
 struct Cosine {
   using Point = typename Space<D>::Point;
-  static constexpr unsigned gradient_parts = parts::turns;
-  static constexpr unsigned hessian_parts[4] = {0, parts::turns, 0, parts::turns};
+  static constexpr unsigned gradient_parts = parts::rotations;
+  static constexpr unsigned hessian_parts[4] = {0, parts::rotations, 0, parts::rotations};
 
   Point e_i, e_j;
 
@@ -31,19 +31,23 @@ struct Cosine {
     m.acceleration_q.setZero();
     m.acceleration_v.setZero();
     m.hessian.setZero();
-    turn_i<D>(m.rate_q) = dX.rate_turn.transpose() * Y.X + X.P.transpose() * Y.rate;
-    turn_j<D>(m.rate_q) = dY.rate_turn.transpose() * X.X + Y.P.transpose() * X.rate;
-    turn_i<D>(m.acceleration_q) = dX.acceleration_turn.transpose() * Y.X +
-                                  2 * dX.rate_turn.transpose() * Y.rate + X.P.transpose() * Y.acceleration;
-    turn_j<D>(m.acceleration_q) = dY.acceleration_turn.transpose() * X.X +
-                                  2 * dY.rate_turn.transpose() * X.rate + Y.P.transpose() * X.acceleration;
-    turn_i<D>(m.acceleration_v) = dX.acceleration_omega.transpose() * Y.X + 2 * X.P.transpose() * Y.rate;
-    turn_j<D>(m.acceleration_v) = dY.acceleration_omega.transpose() * X.X + 2 * Y.P.transpose() * X.rate;
-    constexpr int r = Space<D>::turns;
-    m.hessian.template block<r, r>(at_turn_i<D>, at_turn_i<D>) = turned_moment(i, e_i, Y.X);
-    m.hessian.template block<r, r>(at_turn_i<D>, at_turn_j<D>) = X.P.transpose() * Y.P;
-    m.hessian.template block<r, r>(at_turn_j<D>, at_turn_i<D>) = Y.P.transpose() * X.P;
-    m.hessian.template block<r, r>(at_turn_j<D>, at_turn_j<D>) = turned_moment(j, e_j, X.X);
+    rotation_i<D>(m.rate_q) = dX.rate_by_rotation.transpose() * Y.X + X.P.transpose() * Y.rate;
+    rotation_j<D>(m.rate_q) = dY.rate_by_rotation.transpose() * X.X + Y.P.transpose() * X.rate;
+    rotation_i<D>(m.acceleration_q) = dX.acceleration_by_rotation.transpose() * Y.X +
+                                      2 * dX.rate_by_rotation.transpose() * Y.rate +
+                                      X.P.transpose() * Y.acceleration;
+    rotation_j<D>(m.acceleration_q) = dY.acceleration_by_rotation.transpose() * X.X +
+                                      2 * dY.rate_by_rotation.transpose() * X.rate +
+                                      Y.P.transpose() * X.acceleration;
+    rotation_i<D>(m.acceleration_v) =
+        dX.acceleration_by_omega.transpose() * Y.X + 2 * X.P.transpose() * Y.rate;
+    rotation_j<D>(m.acceleration_v) =
+        dY.acceleration_by_omega.transpose() * X.X + 2 * Y.P.transpose() * X.rate;
+    constexpr int r = Space<D>::n_rotations;
+    m.hessian.template block<r, r>(at_rotation_i<D>, at_rotation_i<D>) = moment_by_rotation(i, e_i, Y.X);
+    m.hessian.template block<r, r>(at_rotation_i<D>, at_rotation_j<D>) = X.P.transpose() * Y.P;
+    m.hessian.template block<r, r>(at_rotation_j<D>, at_rotation_i<D>) = Y.P.transpose() * X.P;
+    m.hessian.template block<r, r>(at_rotation_j<D>, at_rotation_j<D>) = moment_by_rotation(j, e_j, X.X);
     return m;
   }
 
@@ -53,8 +57,8 @@ struct Cosine {
     m.rate = X.rate.dot(Y.X) + X.X.dot(Y.rate);
     m.acceleration = X.acceleration.dot(Y.X) + 2 * X.rate.dot(Y.rate) + X.X.dot(Y.acceleration);
     m.gradient.setZero();
-    turn_i<D>(m.gradient) = X.P.transpose() * Y.X;
-    turn_j<D>(m.gradient) = Y.P.transpose() * X.X;
+    rotation_i<D>(m.gradient) = X.P.transpose() * Y.X;
+    rotation_j<D>(m.gradient) = Y.P.transpose() * X.X;
   }
 };
 

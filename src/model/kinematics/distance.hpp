@@ -33,29 +33,29 @@ struct Distance {
     const Arrow<D> pi = point<D>(i, u_i), pj = point<D>(j, u_j);
     const Between b = fill(pi, pj, m);
     const auto di = derivatives(i, u_i), dj = derivatives(j, u_j);
-    const auto by_turns = [](const typename S::Turning& of_i, const typename S::Turning& of_j) {
+    const auto by_rotations = [](const typename S::ByRotation& of_i, const typename S::ByRotation& of_j) {
       Spread s = Spread::Zero();
-      s.template block<D, S::turns>(0, at_turn_i<D>) = -of_i;
-      s.template block<D, S::turns>(0, at_turn_j<D>) = of_j;
+      s.template block<D, S::n_rotations>(0, at_rotation_i<D>) = -of_i;
+      s.template block<D, S::n_rotations>(0, at_rotation_j<D>) = of_j;
       return s;
     };
-    Spread d_q = by_turns(pi.P, pj.P);
+    Spread d_q = by_rotations(pi.P, pj.P);
     d_q.template block<D, D>(0, 0).setIdentity();
     d_q.template block<D, D>(0, 0) *= -1;
     d_q.template block<D, D>(0, at_move_j<D>).setIdentity();
-    const Spread rate_q = by_turns(di.rate_turn, dj.rate_turn);
+    const Spread rate_q = by_rotations(di.rate_by_rotation, dj.rate_by_rotation);
     const double l = m.value;
     m.rate_q = rate_q.transpose() * b.n + d_q.transpose() * b.w;
-    m.acceleration_q = by_turns(di.acceleration_turn, dj.acceleration_turn).transpose() * b.n +
-                       d_q.transpose() * ((b.second - b.n * b.n.dot(b.second)) / l) +
-                       (2 / l) * (rate_q.transpose() * b.first - m.rate * m.rate_q) -
-                       (b.w.dot(b.first) / l) * m.gradient;
-    m.acceleration_v = by_turns(di.acceleration_omega, dj.acceleration_omega).transpose() * b.n +
+    m.acceleration_q =
+        by_rotations(di.acceleration_by_rotation, dj.acceleration_by_rotation).transpose() * b.n +
+        d_q.transpose() * ((b.second - b.n * b.n.dot(b.second)) / l) +
+        (2 / l) * (rate_q.transpose() * b.first - m.rate * m.rate_q) - (b.w.dot(b.first) / l) * m.gradient;
+    m.acceleration_v = by_rotations(di.acceleration_by_omega, dj.acceleration_by_omega).transpose() * b.n +
                        (2 / l) * (d_q.transpose() * b.first - m.rate * m.gradient);
     m.hessian = (d_q.transpose() * d_q - m.gradient * m.gradient.transpose()) / l;
-    constexpr int r = S::turns;
-    m.hessian.template block<r, r>(at_turn_i<D>, at_turn_i<D>) -= turned_moment(i, u_i, b.n);
-    m.hessian.template block<r, r>(at_turn_j<D>, at_turn_j<D>) += turned_moment(j, u_j, b.n);
+    constexpr int r = S::n_rotations;
+    m.hessian.template block<r, r>(at_rotation_i<D>, at_rotation_i<D>) -= moment_by_rotation(i, u_i, b.n);
+    m.hessian.template block<r, r>(at_rotation_j<D>, at_rotation_j<D>) += moment_by_rotation(j, u_j, b.n);
     return m;
   }
 
@@ -76,9 +76,9 @@ struct Distance {
     const Point w = (first - n * m.rate) / m.value;
     m.acceleration = n.dot(second) + w.dot(first);
     move_i<D>(m.gradient) = -n;
-    turn_i<D>(m.gradient) = -pi.P.transpose() * n;
+    rotation_i<D>(m.gradient) = -pi.P.transpose() * n;
     move_j<D>(m.gradient) = n;
-    turn_j<D>(m.gradient) = pj.P.transpose() * n;
+    rotation_j<D>(m.gradient) = pj.P.transpose() * n;
     return {n, w, first, second};
   }
 };

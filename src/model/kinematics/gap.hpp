@@ -10,8 +10,8 @@ template <int D>
 struct Gap {
   using Point = typename Space<D>::Point;
   static constexpr unsigned gradient_parts = parts::all;
-  static constexpr unsigned hessian_parts[4] = {0, parts::turn_i, 0,
-                                                parts::turn_j};  // columns of each row part
+  static constexpr unsigned hessian_parts[4] = {0, parts::rotation_i, 0,
+                                                parts::rotation_j};  // columns of each row part
 
   Point e, u_i, u_j;
 
@@ -19,9 +19,9 @@ struct Gap {
   std::array<bool, 2 * Space<D>::n> used() const {
     std::array<bool, 2 * Space<D>::n> u = {};
     for (int k = 0; k < D; ++k) u[k] = u[at_move_j<D> + k] = e[k] != 0;
-    for (int k = 0; k < Space<D>::turns; ++k) {
-      u[at_turn_i<D> + k] = !u_i.isZero(0);
-      u[at_turn_j<D> + k] = !u_j.isZero(0);
+    for (int k = 0; k < Space<D>::n_rotations; ++k) {
+      u[at_rotation_i<D> + k] = !u_i.isZero(0);
+      u[at_rotation_j<D> + k] = !u_j.isZero(0);
     }
     return u;
   }
@@ -40,15 +40,15 @@ struct Gap {
     m.acceleration_q.setZero();
     m.acceleration_v.setZero();
     m.hessian.setZero();
-    turn_i<D>(m.rate_q) = -di.rate_turn.transpose() * e;
-    turn_j<D>(m.rate_q) = dj.rate_turn.transpose() * e;
-    turn_i<D>(m.acceleration_q) = -di.acceleration_turn.transpose() * e;
-    turn_j<D>(m.acceleration_q) = dj.acceleration_turn.transpose() * e;
-    turn_i<D>(m.acceleration_v) = -di.acceleration_omega.transpose() * e;
-    turn_j<D>(m.acceleration_v) = dj.acceleration_omega.transpose() * e;
-    constexpr int r = Space<D>::turns;
-    m.hessian.template block<r, r>(at_turn_i<D>, at_turn_i<D>) = -turned_moment(i, u_i, e);
-    m.hessian.template block<r, r>(at_turn_j<D>, at_turn_j<D>) = turned_moment(j, u_j, e);
+    rotation_i<D>(m.rate_q) = -di.rate_by_rotation.transpose() * e;
+    rotation_j<D>(m.rate_q) = dj.rate_by_rotation.transpose() * e;
+    rotation_i<D>(m.acceleration_q) = -di.acceleration_by_rotation.transpose() * e;
+    rotation_j<D>(m.acceleration_q) = dj.acceleration_by_rotation.transpose() * e;
+    rotation_i<D>(m.acceleration_v) = -di.acceleration_by_omega.transpose() * e;
+    rotation_j<D>(m.acceleration_v) = dj.acceleration_by_omega.transpose() * e;
+    constexpr int r = Space<D>::n_rotations;
+    m.hessian.template block<r, r>(at_rotation_i<D>, at_rotation_i<D>) = -moment_by_rotation(i, u_i, e);
+    m.hessian.template block<r, r>(at_rotation_j<D>, at_rotation_j<D>) = moment_by_rotation(j, u_j, e);
     return m;
   }
 
@@ -58,9 +58,9 @@ struct Gap {
     m.rate = e.dot(pj.rate - pi.rate);
     m.acceleration = e.dot(pj.acceleration - pi.acceleration);
     move_i<D>(m.gradient) = -e;
-    turn_i<D>(m.gradient) = -pi.P.transpose() * e;
+    rotation_i<D>(m.gradient) = -pi.P.transpose() * e;
     move_j<D>(m.gradient) = e;
-    turn_j<D>(m.gradient) = pj.P.transpose() * e;
+    rotation_j<D>(m.gradient) = pj.P.transpose() * e;
   }
 };
 

@@ -12,7 +12,8 @@ template <int D>
 struct Offset {
   using Point = typename Space<D>::Point;
   static constexpr unsigned gradient_parts = parts::all;
-  static constexpr unsigned hessian_parts[4] = {parts::turn_i, parts::all, parts::turn_i, parts::turns};
+  static constexpr unsigned hessian_parts[4] = {parts::rotation_i, parts::all, parts::rotation_i,
+                                                parts::rotations};
 
   Point e_i, u_i, u_j;
 
@@ -32,30 +33,34 @@ struct Offset {
     fill(e, p, d, m);
     const auto de = derivatives(i, e_i), dp = derivatives(j, u_j);
     move_i<D>(m.rate_q) = -e.rate;
-    turn_i<D>(m.rate_q) = de.rate_turn.transpose() * d.value + e.P.transpose() * d.rate;
+    rotation_i<D>(m.rate_q) = de.rate_by_rotation.transpose() * d.value + e.P.transpose() * d.rate;
     move_j<D>(m.rate_q) = e.rate;
-    turn_j<D>(m.rate_q) = p.P.transpose() * e.rate + dp.rate_turn.transpose() * e.X;
+    rotation_j<D>(m.rate_q) = p.P.transpose() * e.rate + dp.rate_by_rotation.transpose() * e.X;
     move_i<D>(m.acceleration_q) = -e.acceleration;
-    turn_i<D>(m.acceleration_q) = de.acceleration_turn.transpose() * d.value +
-                                  2 * de.rate_turn.transpose() * d.rate + e.P.transpose() * d.acceleration;
+    rotation_i<D>(m.acceleration_q) = de.acceleration_by_rotation.transpose() * d.value +
+                                      2 * de.rate_by_rotation.transpose() * d.rate +
+                                      e.P.transpose() * d.acceleration;
     move_j<D>(m.acceleration_q) = e.acceleration;
-    turn_j<D>(m.acceleration_q) = p.P.transpose() * e.acceleration + 2 * dp.rate_turn.transpose() * e.rate +
-                                  dp.acceleration_turn.transpose() * e.X;
+    rotation_j<D>(m.acceleration_q) = p.P.transpose() * e.acceleration +
+                                      2 * dp.rate_by_rotation.transpose() * e.rate +
+                                      dp.acceleration_by_rotation.transpose() * e.X;
     move_i<D>(m.acceleration_v) = -2 * e.rate;
-    turn_i<D>(m.acceleration_v) = de.acceleration_omega.transpose() * d.value + 2 * e.P.transpose() * d.rate;
+    rotation_i<D>(m.acceleration_v) =
+        de.acceleration_by_omega.transpose() * d.value + 2 * e.P.transpose() * d.rate;
     move_j<D>(m.acceleration_v) = 2 * e.rate;
-    turn_j<D>(m.acceleration_v) = 2 * p.P.transpose() * e.rate + dp.acceleration_omega.transpose() * e.X;
+    rotation_j<D>(m.acceleration_v) =
+        2 * p.P.transpose() * e.rate + dp.acceleration_by_omega.transpose() * e.X;
 
-    constexpr int r = Space<D>::turns;
+    constexpr int r = Space<D>::n_rotations;
     m.hessian.setZero();
-    m.hessian.template block<D, r>(0, at_turn_i<D>) = -e.P;
-    m.hessian.template block<r, D>(at_turn_i<D>, 0) = -e.P.transpose();
-    m.hessian.template block<r, r>(at_turn_i<D>, at_turn_i<D>) = turned_moment(i, e_i, d.value);
-    m.hessian.template block<r, D>(at_turn_i<D>, at_move_j<D>) = e.P.transpose();
-    m.hessian.template block<r, r>(at_turn_i<D>, at_turn_j<D>) = e.P.transpose() * p.P;
-    m.hessian.template block<D, r>(at_move_j<D>, at_turn_i<D>) = e.P;
-    m.hessian.template block<r, r>(at_turn_j<D>, at_turn_i<D>) = p.P.transpose() * e.P;
-    m.hessian.template block<r, r>(at_turn_j<D>, at_turn_j<D>) = turned_moment(j, u_j, e.X);
+    m.hessian.template block<D, r>(0, at_rotation_i<D>) = -e.P;
+    m.hessian.template block<r, D>(at_rotation_i<D>, 0) = -e.P.transpose();
+    m.hessian.template block<r, r>(at_rotation_i<D>, at_rotation_i<D>) = moment_by_rotation(i, e_i, d.value);
+    m.hessian.template block<r, D>(at_rotation_i<D>, at_move_j<D>) = e.P.transpose();
+    m.hessian.template block<r, r>(at_rotation_i<D>, at_rotation_j<D>) = e.P.transpose() * p.P;
+    m.hessian.template block<D, r>(at_move_j<D>, at_rotation_i<D>) = e.P;
+    m.hessian.template block<r, r>(at_rotation_j<D>, at_rotation_i<D>) = p.P.transpose() * e.P;
+    m.hessian.template block<r, r>(at_rotation_j<D>, at_rotation_j<D>) = moment_by_rotation(j, u_j, e.X);
     return m;
   }
 
@@ -68,9 +73,9 @@ struct Offset {
     m.rate = e.rate.dot(d.value) + e.X.dot(d.rate);
     m.acceleration = e.acceleration.dot(d.value) + 2 * e.rate.dot(d.rate) + e.X.dot(d.acceleration);
     move_i<D>(m.gradient) = -e.X;
-    turn_i<D>(m.gradient) = e.P.transpose() * d.value;
+    rotation_i<D>(m.gradient) = e.P.transpose() * d.value;
     move_j<D>(m.gradient) = e.X;
-    turn_j<D>(m.gradient) = p.P.transpose() * e.X;
+    rotation_j<D>(m.gradient) = p.P.transpose() * e.X;
   }
 };
 

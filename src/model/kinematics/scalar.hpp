@@ -9,8 +9,8 @@ namespace pleuel {
 
 /// Parts of the velocities of two bodies, in the order of Space<D>::Pair, as bits of a mask.
 namespace parts {
-inline constexpr unsigned move_i = 1, turn_i = 2, move_j = 4, turn_j = 8;
-inline constexpr unsigned turns = turn_i | turn_j, all = 15;
+inline constexpr unsigned move_i = 1, rotation_i = 2, move_j = 4, rotation_j = 8;
+inline constexpr unsigned rotations = rotation_i | rotation_j, all = 15;
 }  // namespace parts
 
 /// Everything that constraints and forces are made of is a scalar m(q) between two bodies i and j:
@@ -26,7 +26,7 @@ struct ScalarMotion {
   typename Space<D>::Pair gradient;
 };
 
-/// The same with derivatives by positions and turns, and by velocities; `hessian` is ∂(∇mᵀ)/∂(x,
+/// The same with derivatives by positions and rotations, and by velocities; `hessian` is ∂(∇mᵀ)/∂(x,
 /// θ).
 template <int D>
 struct ScalarJet : ScalarMotion<D> {
@@ -40,25 +40,25 @@ auto move_i(Vector& x) {
   return x.template segment<D>(0);
 }
 template <int D, class Vector>
-auto turn_i(Vector& x) {
-  return x.template segment<Space<D>::turns>(D);
+auto rotation_i(Vector& x) {
+  return x.template segment<Space<D>::n_rotations>(D);
 }
 template <int D, class Vector>
 auto move_j(Vector& x) {
   return x.template segment<D>(Space<D>::n);
 }
 template <int D, class Vector>
-auto turn_j(Vector& x) {
-  return x.template segment<Space<D>::turns>(Space<D>::n + D);
+auto rotation_j(Vector& x) {
+  return x.template segment<Space<D>::n_rotations>(Space<D>::n + D);
 }
 
-/// First row or column of the turns of i, of the translations and turns of j.
+/// First row or column of the rotations of i, of the translations and rotations of j.
 template <int D>
-inline constexpr int at_turn_i = D;
+inline constexpr int at_rotation_i = D;
 template <int D>
 inline constexpr int at_move_j = Space<D>::n;
 template <int D>
-inline constexpr int at_turn_j = Space<D>::n + D;
+inline constexpr int at_rotation_j = Space<D>::n + D;
 
 /// Which of the 2 n velocities belong to the parts of a mask.
 template <int D>
