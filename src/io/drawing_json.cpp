@@ -27,11 +27,11 @@ Json list_of(const List& list) {
 }
 
 Json json_of(const Solid& solid) {
-  const Eigen::Quaterniond turn(solid.turn);
+  const Eigen::Quaterniond rotation(solid.rotation);
   return {{"type", solid.type},      {"size", json_of(solid.size)},
           {"radius", solid.radius},  {"inner", solid.inner_radius},
           {"length", solid.length},  {"points", list_of(solid.points)},
-          {"at", json_of(solid.at)}, {"turn", {turn.x(), turn.y(), turn.z(), turn.w()}}};
+          {"at", json_of(solid.at)}, {"turn", {rotation.x(), rotation.y(), rotation.z(), rotation.w()}}};
 }
 
 Json json_of(const DrawnBody& body) {

@@ -159,7 +159,7 @@ void RunPage::begin_motion(const RunHeader& header) {
         drawing_->place(plan_.motion->at(t, y), room);
         for (const FramePlace& place : room) {
           for (const double x : place.position) *out++ = static_cast<float>(x);
-          for (const double x : place.turn.coeffs()) *out++ = static_cast<float>(x);
+          for (const double x : place.rotation.coeffs()) *out++ = static_cast<float>(x);
         }
       });
   if (drawing_->meshes.empty()) return;

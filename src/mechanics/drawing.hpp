@@ -17,7 +17,7 @@ inline constexpr int fixed_frame = -1;  ///< the ground, where a frame's number 
 /// Where a moving frame is.
 struct FramePlace {
   Eigen::Vector3d position = Eigen::Vector3d::Zero();
-  Eigen::Quaterniond turn = Eigen::Quaterniond::Identity();
+  Eigen::Quaterniond rotation = Eigen::Quaterniond::Identity();
 };
 
 /// A point that moves with a frame.

@@ -7,8 +7,8 @@
 
 namespace pleuel {
 
-/// In its own axes, which are turned by `turn` and then moved by `at`. Sizes of zero mean: as thin
-/// as a picture allows.
+/// In its own axes, which are rotated by `rotation` and then moved by `at`. Sizes of zero mean: as
+/// thin as a picture allows.
 struct Solid {
   /// "box", "cylinder" (axis z), "sphere", "rod", "polygon" (in z = 0): the names of shapes in a
   /// model file
@@ -19,7 +19,7 @@ struct Solid {
   double length = 0;                               ///< cylinder; polygon: its thickness
   std::vector<Eigen::Vector3d> points = {};        ///< rod: its ends; polygon: its corners
   Eigen::Vector3d at = Eigen::Vector3d::Zero();
-  Eigen::Matrix3d turn = Eigen::Matrix3d::Identity();
+  Eigen::Matrix3d rotation = Eigen::Matrix3d::Identity();
 };
 
 }  // namespace pleuel

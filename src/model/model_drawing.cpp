@@ -15,7 +15,7 @@ using Eigen::Vector3d;
 /// Where the coordinates of a frame are among those of the system.
 struct FrameCoordinates {
   std::array<int, 3> position{-1, -1, -1};
-  std::array<int, 4> turn{-1, -1, -1, -1};  // in the plane the angle alone
+  std::array<int, 4> rotation{-1, -1, -1, -1};  // in the plane the angle alone
 };
 
 /// Numbers of coordinates by their names.
@@ -29,9 +29,9 @@ class CoordinateNames {
     const char* axes[] = {".x", ".y", ".z"};
     for (int k = 0; k < dimension; ++k) c.position[k] = numbers_.at(name + axes[k]);
     if (dimension == 2)
-      c.turn[0] = numbers_.at(name + ".phi");
+      c.rotation[0] = numbers_.at(name + ".phi");
     else
-      for (int k = 0; k < 4; ++k) c.turn[k] = numbers_.at(name + ".p" + std::to_string(k));
+      for (int k = 0; k < 4; ++k) c.rotation[k] = numbers_.at(name + ".p" + std::to_string(k));
     return c;
   }
 
@@ -43,10 +43,12 @@ FramePlace place_of(const FrameCoordinates& c, ConstVec q) {
   FramePlace place;
   for (int k = 0; k < 3; ++k)
     if (c.position[k] >= 0) place.position[k] = q[c.position[k]];
-  if (c.turn[1] >= 0)
-    place.turn = Eigen::Quaterniond(q[c.turn[0]], q[c.turn[1]], q[c.turn[2]], q[c.turn[3]]).normalized();
+  if (c.rotation[1] >= 0)
+    place.rotation =
+        Eigen::Quaterniond(q[c.rotation[0]], q[c.rotation[1]], q[c.rotation[2]], q[c.rotation[3]])
+            .normalized();
   else
-    place.turn = Eigen::AngleAxisd(q[c.turn[0]], Vector3d::UnitZ());
+    place.rotation = Eigen::AngleAxisd(q[c.rotation[0]], Vector3d::UnitZ());
   return place;
 }
 
@@ -106,7 +108,7 @@ class ModelDrawing {
         drawing_.lines.push_back({joint.name, DrawnLine::Kind::rod, {a, b}});
         continue;
       }
-      // In the plane things slide along x and turn about z, in space both along z.
+      // In the plane things slide along x and rotate about z, in space both along z.
       const bool slides_along_x =
           model_.dimension == 2 && (joint.type->name == "prismatic" || joint.type->name == "point-on-line");
       drawing_.joints.push_back({joint.name, joint.type->name, a,

@@ -19,7 +19,7 @@ DrawnBody rod(const std::string& name, int frame, const Vector3d& from, const Ve
   return {.name = name, .frame = frame, .solids = {{.type = "rod", .points = {from, to}}}};
 }
 
-/// Lines through points, each a frame that does not turn.
+/// Lines through points, each a frame that does not rotate.
 void add_polygon(Drawing& drawing, const std::string& name, Kind kind, const std::vector<int>& frames) {
   DrawnLine line{.name = name, .kind = kind};
   for (const int frame : frames) line.points.push_back({.frame = frame});
@@ -74,9 +74,9 @@ std::shared_ptr<const Drawing> slider_crank_drawing(double l1, double l2) {
       {.name = "block pin", .type = "revolute", .point = {.frame = 2}},
       {.name = "slide", .type = "prismatic", .point = {.at = {l2, 0, 0}}, .axis = Vector3d::UnitX()}};
   drawing.place = [l1](const Motion& at, std::vector<FramePlace>& out) {
-    out[0].turn = about_z(at.q[0]);
+    out[0].rotation = about_z(at.q[0]);
     out[1].position = l1 * Vector3d(std::cos(at.q[0]), std::sin(at.q[0]), 0);
-    out[1].turn = about_z(at.q[1]);
+    out[1].rotation = about_z(at.q[1]);
     out[2].position.x() = at.q[2];
   };
   return std::make_shared<Drawing>(std::move(drawing));
@@ -128,7 +128,7 @@ std::shared_ptr<const Drawing> chain_drawing(int n, double l) {
   drawing.place = [n](const Motion& at, std::vector<FramePlace>& out) {
     for (int k = 0; k < n; ++k) {
       out[k].position = Vector3d(at.q[3 * k], at.q[3 * k + 1], 0);
-      out[k].turn = about_z(at.q[3 * k + 2]);
+      out[k].rotation = about_z(at.q[3 * k + 2]);
     }
   };
   return std::make_shared<Drawing>(std::move(drawing));
@@ -140,17 +140,18 @@ std::shared_ptr<const Drawing> top_drawing(double l) {
   drawing.up = Vector3d::UnitZ();
   drawing.n_frames = 1;
   // The figure axis is y; a cylinder has its axis along z.
-  const Eigen::Matrix3d turn = Eigen::AngleAxisd(-std::numbers::pi / 2, Vector3d::UnitX()).toRotationMatrix();
+  const Eigen::Matrix3d rotation =
+      Eigen::AngleAxisd(-std::numbers::pi / 2, Vector3d::UnitX()).toRotationMatrix();
   drawing.bodies = {
       rod("axis", 0, Vector3d(0, -l, 0), Vector3d(0, l / 2, 0)),
       {.name = "disc",
        .frame = 0,
-       .solids = {{.type = "cylinder", .radius = 0.3 * l, .length = 0.1 * l, .turn = turn},
+       .solids = {{.type = "cylinder", .radius = 0.3 * l, .length = 0.1 * l, .rotation = rotation},
                   {.type = "box", .size = {0.1 * l, 0.12 * l, 0.1 * l}, .at = {0.22 * l, 0, 0}}}}};
   drawing.joints = {{.name = "ball joint", .type = "spherical"}};
   drawing.place = [](const Motion& at, std::vector<FramePlace>& out) {
     out[0].position = Vector3d(at.q[0], at.q[1], at.q[2]);
-    out[0].turn = Eigen::Quaterniond(at.q[3], at.q[4], at.q[5], at.q[6]).normalized();
+    out[0].rotation = Eigen::Quaterniond(at.q[3], at.q[4], at.q[5], at.q[6]).normalized();
   };
   return std::make_shared<Drawing>(std::move(drawing));
 }

@@ -33,7 +33,7 @@ TEST(Sketches, TheElasticRodEndsInTheBlock) {
   rod.values({.q = view(c.q0)}, values);
   const Eigen::Vector3d end = rod.nodes.back() + values.displacement.rightCols<1>();
   const FramePlace& frame = at[rod.frame];
-  EXPECT_LT((frame.position + frame.turn * end - at[2].position).norm(), 1e-15);
+  EXPECT_LT((frame.position + frame.rotation * end - at[2].position).norm(), 1e-15);
 }
 
 TEST(Sketches, TheBarsOfAndrewsMechanismHaveTheirLengths) {
@@ -54,8 +54,9 @@ TEST(Sketches, LinksOfAChainTouch) {
   for (std::size_t k = 1; k < at.size(); ++k) {
     const auto& above = c.drawing->bodies[k - 1].solids[0].points[1];
     const auto& below = c.drawing->bodies[k].solids[0].points[0];
-    EXPECT_LT((at[k - 1].position + at[k - 1].turn * above - at[k].position - at[k].turn * below).norm(),
-              1e-14);
+    EXPECT_LT(
+        (at[k - 1].position + at[k - 1].rotation * above - at[k].position - at[k].rotation * below).norm(),
+        1e-14);
   }
 }
 
@@ -67,7 +68,7 @@ TEST_P(ModelDrawings, HaveAPlaceForEachFrameAndFinitePoints) {
   ASSERT_NE(c.drawing, nullptr);
   for (const FramePlace& place : places(c)) {
     EXPECT_TRUE(place.position.allFinite());
-    EXPECT_NEAR(place.turn.norm(), 1, 1e-12);
+    EXPECT_NEAR(place.rotation.norm(), 1, 1e-12);
   }
   EXPECT_FALSE(c.drawing->joints.empty());
   for (const DrawnJoint& joint : c.drawing->joints) {

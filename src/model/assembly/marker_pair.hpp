@@ -8,8 +8,8 @@
 
 namespace pleuel {
 
-/// Marker a on body i and marker b on body j. In space joints rotate about and slide along the z axis
-/// of a; in the plane they slide along its x axis.
+/// Marker a on body i and marker b on body j. In space joints rotate about and slide along the z
+/// axis of a; in the plane they slide along its x axis.
 template <int D>
 struct MarkerPair {
   using Point = typename Space<D>::Point;

@@ -179,7 +179,7 @@ class ShapeReader {
     }
     if (!at || !R) return std::nullopt;
     solid_.at = *at;
-    solid_.turn = *R;
+    solid_.rotation = *R;
     return moved(shape, *R, *at);
   }
 

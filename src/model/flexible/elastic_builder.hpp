@@ -31,8 +31,8 @@ fem::Mesh make_mesh(const MeshChoice& choice);
 fem::ElasticBody make_elastic_body(fem::Mesh mesh, const SectionChoice& section);
 fem::DofSelection make_frame(const fem::ElasticBody& body, const FrameChoice& choice);
 
-/// Place and rotation of a marker, for the unknowns that the frame keeps. With n nodes at X_i, mean X̄,
-/// displaced by u_i and, of beams, rotated by θ_i:
+/// Place and rotation of a marker, for the unknowns that the frame keeps. With n nodes at X_i, mean
+/// X̄, displaced by u_i and, of beams, rotated by θ_i:
 ///
 ///     s = X̄ + 1/n Σ u_i
 ///     Θ·q = 1/n Σ θ_i                              beams

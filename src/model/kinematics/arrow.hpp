@@ -18,7 +18,8 @@ struct Arrow {
   typename Space<D>::ByRotation P;
 };
 
-/// Further derivatives: of the rate and of the acceleration by a rotation, of the acceleration by ω.
+/// Further derivatives: of the rate and of the acceleration by a rotation, of the acceleration by
+/// ω.
 template <int D>
 struct ArrowDerivatives {
   typename Space<D>::ByRotation rate_by_rotation, acceleration_by_rotation, acceleration_by_omega;

@@ -26,8 +26,8 @@ struct ScalarMotion {
   typename Space<D>::Pair gradient;
 };
 
-/// The same with derivatives by positions and rotations, and by velocities; `hessian` is ∂(∇mᵀ)/∂(x,
-/// θ).
+/// The same with derivatives by positions and rotations, and by velocities; `hessian` is
+/// ∂(∇mᵀ)/∂(x, θ).
 template <int D>
 struct ScalarJet : ScalarMotion<D> {
   typename Space<D>::Pair rate_q, acceleration_q, acceleration_v;

@@ -6,9 +6,9 @@
 
 namespace pleuel {
 
-/// A rigid body has D velocities of its centre of mass and `n_rotations` angular velocities, `n` in all.
-/// Its coordinates are the centre of mass and an angle (D = 2) or a quaternion (D = 3), `n_q` in
-/// all.
+/// A rigid body has D velocities of its centre of mass and `n_rotations` angular velocities, `n` in
+/// all. Its coordinates are the centre of mass and an angle (D = 2) or a quaternion (D = 3), `n_q`
+/// in all.
 template <int D>
 struct Space {
   static_assert(D == 2 || D == 3);
