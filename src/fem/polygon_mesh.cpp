@@ -13,7 +13,7 @@ using Triangle = std::array<int, 3>;
 using Edge = std::pair<int, int>;
 
 /// Twice the area of a, b, c; positive when they run counter-clockwise.
-double turn(const Point& a, const Point& b, const Point& c) {
+double twice_area(const Point& a, const Point& b, const Point& c) {
   return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
 }
 
@@ -33,7 +33,8 @@ double distance(const Point& p, const Point& a, const Point& b) {
 }
 
 bool cross(const Point& a, const Point& b, const Point& c, const Point& d) {
-  return (turn(a, b, c) > 0) != (turn(a, b, d) > 0) && (turn(c, d, a) > 0) != (turn(c, d, b) > 0);
+  return (twice_area(a, b, c) > 0) != (twice_area(a, b, d) > 0) &&
+         (twice_area(c, d, a) > 0) != (twice_area(c, d, b) > 0);
 }
 
 void check_polygon(const std::vector<Point>& p, double tolerance) {
@@ -62,7 +63,7 @@ void check_polygon(const std::vector<Point>& p, double tolerance) {
 
 /// Cuts off corners that see their neighbours' connection, the one with the largest smallest angle
 /// first.
-std::vector<Triangle> clip_ears(const std::vector<Point>& p, double least_turn) {
+std::vector<Triangle> clip_ears(const std::vector<Point>& p, double least_twice_area) {
   std::vector<int> ring(p.size());
   std::iota(ring.begin(), ring.end(), 0);
   std::vector<Triangle> result;
@@ -72,11 +73,12 @@ std::vector<Triangle> clip_ears(const std::vector<Point>& p, double least_turn) 
     double best_quality = 0;
     for (int k = 0; k < n; ++k) {
       const int a = ring[(k + n - 1) % n], b = ring[k], c = ring[(k + 1) % n];
-      const double area = turn(p[a], p[b], p[c]);
-      if (area <= least_turn) continue;
+      const double area = twice_area(p[a], p[b], p[c]);
+      if (area <= least_twice_area) continue;
       const bool is_ear = std::ranges::none_of(ring, [&](int i) {
-        return i != a && i != b && i != c && turn(p[a], p[b], p[i]) >= -least_turn &&
-               turn(p[b], p[c], p[i]) >= -least_turn && turn(p[c], p[a], p[i]) >= -least_turn;
+        return i != a && i != b && i != c && twice_area(p[a], p[b], p[i]) >= -least_twice_area &&
+               twice_area(p[b], p[c], p[i]) >= -least_twice_area &&
+               twice_area(p[c], p[a], p[i]) >= -least_twice_area;
       });
       if (!is_ear) continue;
       const double quality =
@@ -100,7 +102,7 @@ std::vector<Triangle> clip_ears(const std::vector<Point>& p, double least_turn) 
 /// exchange raises the smallest angle of its pair, so it ends; the bound guards against rounding.
 void exchange_diagonals(const std::vector<Point>& p, std::vector<Triangle>& triangles) {
   const auto cotangent = [&p](int at, int a, int b) {
-    return (p[a] - p[at]).dot(p[b] - p[at]) / turn(p[at], p[a], p[b]);
+    return (p[a] - p[at]).dot(p[b] - p[at]) / twice_area(p[at], p[a], p[b]);
   };
   const std::size_t bound = 10 * triangles.size() * triangles.size() + 10;
   for (std::size_t pass = 0; pass < bound; ++pass) {
@@ -118,7 +120,7 @@ void exchange_diagonals(const std::vector<Point>& p, std::vector<Triangle>& tria
       const auto [u, d] = other->second;
       // cot α + cot β < 0 means α + β > π; the margin keeps squares as they are.
       if (cotangent(c, a, b) + cotangent(d, b, a) >= -1e-10) continue;
-      if (turn(p[d], p[b], p[c]) <= 0 || turn(p[c], p[a], p[d]) <= 0) continue;
+      if (twice_area(p[d], p[b], p[c]) <= 0 || twice_area(p[c], p[a], p[d]) <= 0) continue;
       triangles[t] = {d, b, c};
       triangles[u] = {c, a, d};
       is_done = false;

@@ -133,7 +133,7 @@ double HouseholderQr::R(Eigen::Index i, Eigen::Index j) const { return factors_-
 
 void HouseholderQr::put_Q(Matrix& Q) { factors_->qr.householderQ().evalTo(Q, factors_->work); }
 
-void HouseholderQr::turn(Vector& x) {
+void HouseholderQr::multiply_by_Q_transposed(Vector& x) {
   const auto& qr = factors_->qr;
   const Eigen::Index n = qr.rows();
   for (Eigen::Index k = 0; k < qr.cols(); ++k)
@@ -166,7 +166,9 @@ const Matrix& PivotedQr::R() const { return factors_->qr.matrixR(); }
 
 Matrix PivotedQr::Q() const { return factors_->qr.householderQ(); }
 
-Matrix PivotedQr::turned(const Matrix& B) const { return factors_->qr.householderQ().adjoint() * B; }
+Matrix PivotedQr::Q_transposed_times(const Matrix& B) const {
+  return factors_->qr.householderQ().adjoint() * B;
+}
 
 void PivotedQr::solve_upper(Matrix& B) const {
   R().topLeftCorner(rank(), rank()).triangularView<Eigen::Upper>().solveInPlace(B);

@@ -65,7 +65,7 @@ class HouseholderQr {
   /// Q becomes the whole square matrix.
   void put_Q(Matrix& Q);
   /// x becomes Qᵀ x.
-  void turn(Vector& x);
+  void multiply_by_Q_transposed(Vector& x);
 
  private:
   struct Factors;
@@ -89,7 +89,7 @@ class PivotedQr {
   /// The whole square matrix.
   Matrix Q() const;
   /// Qᵀ B.
-  Matrix turned(const Matrix& B) const;
+  Matrix Q_transposed_times(const Matrix& B) const;
   /// B with as many rows as the rank, replaced by R₁₁⁻¹ B.
   void solve_upper(Matrix& B) const;
 

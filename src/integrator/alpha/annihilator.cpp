@@ -13,7 +13,7 @@ Annihilator::Annihilator(Kind kind, int n_constraints, int n_columns)
       qr_(n_columns, n_constraints),
       gradients_(Matrix::Zero(n_columns, n_constraints)),
       Q_(Matrix::Identity(n_columns, n_columns)),
-      turned_(Vector::Zero(n_columns)) {}
+      product_(Vector::Zero(n_columns)) {}
 
 void Annihilator::factor(const FixedMatrix& G) {
   gradients_.setZero();
@@ -50,10 +50,10 @@ void Annihilator::balance(const FixedMatrix& G, ConstVec r, Vec s) {
     return;
   }
   factor(G);
-  turned_ = -r;
-  qr_.turn(turned_);
+  product_ = -r;
+  qr_.multiply_by_Q_transposed(product_);
   for (int k = n_constraints_ - 1; k >= 0; --k) {
-    double sum = turned_[k];
+    double sum = product_[k];
     for (int j = k + 1; j < n_constraints_; ++j) sum -= qr_.R(k, j) * s[j];
     s[k] = sum / qr_.R(k, k);
   }

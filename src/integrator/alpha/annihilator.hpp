@@ -41,7 +41,7 @@ class Annihilator {
   DenseLu<double> dependent_;  // (GY)ᵀ
   HouseholderQr qr_;
   Matrix gradients_, Q_;
-  Vector turned_;
+  Vector product_;
 };
 
 }  // namespace pleuel

@@ -41,7 +41,7 @@ class Splitting {
   Matrix solve(const Matrix& b) const {
     Matrix x = Matrix::Zero(n_v_, b.cols());
     if (rank_ == 0) return x;
-    Matrix top = qr_->turned(row_scale_.asDiagonal() * b).topRows(rank_);
+    Matrix top = qr_->Q_transposed_times(row_scale_.asDiagonal() * b).topRows(rank_);
     qr_->solve_upper(top);
     for (Eigen::Index k = 0; k < rank_; ++k) x.row(order_[k]) = column_scale_[order_[k]] * top.row(k);
     return x;
