@@ -14,10 +14,10 @@ namespace pleuel {
 /// With r the reference and y the end of the run; components whose reference is unknown (NaN) are
 /// left out, and what has no component left is NaN.
 struct Comparison {
-  double scd =
-      std::numeric_limits<double>::quiet_NaN();  ///< −log10 max |yᵢ − rᵢ|/|rᵢ|, components the source names
-  double mescd =
-      std::numeric_limits<double>::quiet_NaN();  ///< −log10 max |yᵢ − rᵢ|/(atolᵢ/rtolᵢ + |rᵢ|), all
+  /// −log10 max |yᵢ − rᵢ|/|rᵢ|, components the source names
+  double scd = std::numeric_limits<double>::quiet_NaN();
+  /// −log10 max |yᵢ − rᵢ|/(atolᵢ/rtolᵢ + |rᵢ|), all
+  double mescd = std::numeric_limits<double>::quiet_NaN();
   double error = std::numeric_limits<double>::quiet_NaN();        ///< Euclidean, main unknowns
   double error_table = std::numeric_limits<double>::quiet_NaN();  ///< see TableNorm
   /// Euclidean, of this group alone

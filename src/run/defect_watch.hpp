@@ -16,7 +16,8 @@ namespace pleuel {
 /// Constraints and energy of a mechanism beside its tolerances. With τ(q)ⱼ = atol + rtol |qⱼ|, and
 /// τ(v) likewise, errors of that size move
 ///
-///     gᵢ by Σⱼ |∂gᵢ/∂qⱼ| τ(q)ⱼ,     (G v + g_t)ᵢ by Σⱼ |Gᵢⱼ| τ(v)ⱼ,     E by rtol · (largest energy so far) + |f|·τ(q) + |M v|·τ(v),
+///     gᵢ by Σⱼ |∂gᵢ/∂qⱼ| τ(q)ⱼ,   (G v + g_t)ᵢ by Σⱼ |Gᵢⱼ| τ(v)ⱼ,
+///     E by rtol · (largest energy so far) + |f|·τ(q) + |M v|·τ(v),
 ///
 /// and `allowed_excess` times that counts as a defect. A level that drifts has that for each of the
 /// n steps so far, and one that drifts like t² in addition n t/2 times what τ(v) makes; the energy,

@@ -117,8 +117,8 @@ class EventLoop {
 
   double t_ = 0;
   Vector y_, ydot_, y_end_;
-  bool is_start_due_ =
-      false;  // the method starts at (t_, y_, ydot_) before its next step; until then its dense is kept
+  // The method starts at (t_, y_, ydot_) before its next step; until then its dense output is kept.
+  bool is_start_due_ = false;
   double t_before_ = 0;  // the last step's beginning
   Vector y_before_;
   bool has_stopped_ = false;

@@ -22,8 +22,8 @@ class KnownDaes {
   std::map<std::string, DaeInfo> known_;
 };
 
-/// What the user leaves open, as the case asks for it. A method with equations of its own has no use
-/// for a formulation.
+/// What the user leaves open, as the case asks for it. A method with equations of its own has no
+/// use for a formulation.
 void apply(const Catalogue& catalogue, const Preferences& preferences, RunRequest& request);
 
 /// Formulation and method. Throws InvalidInput where they do not fit the case.

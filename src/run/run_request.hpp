@@ -10,9 +10,9 @@
 
 namespace pleuel {
 
-/// One run: a case under a formulation and a method. What is left open is chosen (see choice.hpp)
-/// or taken from the case. `settings` reach the options of the case, of the formulation, of the
-/// method and of `run_options()`.
+/// One run: a case under a formulation and a method. What is left open is chosen or taken from the
+/// case. `settings` reach the options of the case, of the formulation, of the method and of
+/// `run_options()`.
 struct RunRequest {
   std::string case_name;
   std::optional<std::string> formulation = {};
@@ -23,8 +23,8 @@ struct RunRequest {
   std::optional<double> until = {};  ///< end time; empty: the case's own
   double h0 = 0;                     ///< first step; 0: chosen by the method
   double step = 0;                   ///< > 0: constant steps of this size
-  std::optional<double> every =
-      {};                       ///< samples at t_begin + i·every; empty, and `at` empty: each accepted step
+  /// samples at t_begin + i·every; empty, and `at` empty: each accepted step
+  std::optional<double> every = {};
   std::vector<double> at = {};  ///< samples at these times
   /// groups from output_groups() added to what the case puts out
   std::vector<std::string> outputs = {};
