@@ -53,16 +53,18 @@ class Scratch {
 /// reader.
 class Program {
  public:
-  explicit Program(const std::vector<std::string>& arguments, const std::string& out = "") : out_(out) {
+  explicit Program(const std::vector<std::string>& arguments, const std::string& out = "",
+                   const char* program = PLEUEL_PROGRAM)
+      : out_(out) {
     if (out_.empty()) out_ = (scratch_ / "out").string();
     pid_ = fork();
     if (pid_ != 0) return;
     dup2(open(out_.c_str(), O_WRONLY | O_CREAT, 0600), STDOUT_FILENO);
     dup2(open((scratch_ / "err").c_str(), O_WRONLY | O_CREAT, 0600), STDERR_FILENO);
-    std::vector<char*> words = {const_cast<char*>(PLEUEL_PROGRAM)};
+    std::vector<char*> words = {const_cast<char*>(program)};
     for (const auto& argument : arguments) words.push_back(const_cast<char*>(argument.c_str()));
     words.push_back(nullptr);
-    execv(PLEUEL_PROGRAM, words.data());
+    execv(program, words.data());
     _exit(127);
   }
 
