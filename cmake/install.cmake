@@ -4,7 +4,7 @@ include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/pleuel)
 
-install(TARGETS pleuel pleuel_core EXPORT pleuelTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
+install(TARGETS pleuel pleuel_core pleuel_lab EXPORT pleuelTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
 install(DIRECTORY src/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/pleuel COMPONENT development
         FILES_MATCHING PATTERN "*.hpp" PATTERN cli EXCLUDE)
 install(EXPORT pleuelTargets NAMESPACE pleuel:: DESTINATION ${package_dir} COMPONENT development)

@@ -1,8 +1,11 @@
 #include "pleuel/lab/alpha_tables.hpp"
 
 #include <numbers>
+#include <utility>
 
 #include "pleuel/base/number_text.hpp"
+#include "pleuel/lab/csv.hpp"
+#include "pleuel/lab/embedded_data.hpp"
 #include "pleuel/run/run.hpp"
 
 namespace pleuel {
@@ -63,24 +66,19 @@ std::string step_text(const char* whole, int steps) {
   return steps > 0 ? std::string(whole) + "/" + std::to_string(steps) : "none";
 }
 
-struct BushingRow {
-  int steps;
-  double energy[6];
-};
-// [YPR98, Table 1]; columns ρ = 0, ½, ¾, CM and (3.3) each.
-constexpr BushingRow published_energy[] = {{200, {0.10, 0.15, 0.35, 0.56, 0.76, 0.90}},
-                                           {500, {0.24, 0.30, 0.40, 0.65, 0.81, 0.93}},
-                                           {1200, {0.30, 0.41, 0.51, 0.76, 0.89, 0.96}}};
-constexpr int published_bushing_steps[] = {40, 100, 70, 150, 80, 175};
-constexpr const char* bushing_rho[] = {"0", "0", "0.5", "0.5", "0.75", "0.75"};
-constexpr const char* bushing_iteration[] = {"cm", "index2", "cm", "index2", "cm", "index2"};
+/// Energy kept by so many constant steps.
+TableCell energy_cell(const Catalogue& catalogue, double steps, const Settings& pair, double published) {
+  const RunResult result =
+      run(catalogue, alpha_request("bushing", bushing_end / steps, 1e-10,
+                                   with(pair, {{"metric", "mass"}, {"jacobian_age", "0"}})));
+  TableCell cell{.published = formatted("%.2f", published), .published_value = published};
+  cell.measured = "failed";
+  if (result.status == RunStatus::ok)
+    cell.measured = formatted("%.4f", cell.measured_value = result.energy_ratio);
+  return cell;
+}
 
-struct CrankRow {
-  double tolerance;
-  int cm, index2;
-};
-// [YPR98, Table 2], ρ = 0.75.
-constexpr CrankRow published_crank[] = {{1e-5, 100, 175}, {1e-7, 250, 500}, {1e-9, 400, 800}};
+CsvTable published_steps(const char* file) { return {file, std::string(embedded_data(file))}; }
 
 }  // namespace
 
@@ -88,34 +86,23 @@ TableReport bushing_table(const Catalogue& catalogue, const TableRequest& reques
   TableReport report{.name = request.name,
                      .title = "Bushing: energy kept, and the largest step that converges [YPR98, Table 1]",
                      .columns = {"rho=0 CM", "rho=0", "rho=1/2 CM", "rho=1/2", "rho=3/4 CM", "rho=3/4"}};
-  for (const BushingRow& published : published_energy) {
-    TableRow row{
-        .label = "E/E0, " + std::to_string(published.steps) + " steps", .counterpart = "alpha", .cells = {}};
-    for (int k = 0; k < 6; ++k) {
-      const RunResult result = run(catalogue, alpha_request("bushing", bushing_end / published.steps, 1e-10,
-                                                            {{"rho", bushing_rho[k]},
-                                                             {"iteration", bushing_iteration[k]},
-                                                             {"metric", "mass"},
-                                                             {"jacobian_age", "0"}}));
-      TableCell cell{.published = formatted("%.2f", published.energy[k]),
-                     .published_value = published.energy[k]};
-      cell.measured = "failed";
-      if (result.status == RunStatus::ok)
-        cell.measured = formatted("%.4f", cell.measured_value = result.energy_ratio);
-      row.cells.push_back(std::move(cell));
-    }
-    report.rows.push_back(std::move(row));
+  const CsvTable table = published_steps("bushing-1.csv");
+  std::string printed;  // the number of steps of the row
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    const std::string steps = table.text(i, "steps");
+    const Settings pair = {{"rho", table.text(i, "rho")}, {"iteration", table.text(i, "iteration")}};
+    const bool is_energy = !table.text(i, "energy").empty();
+    const std::string label = is_energy ? "E/E0, " + steps + " steps" : "largest step";
+    if (std::exchange(printed, label) != label)
+      report.rows.push_back({.label = label, .counterpart = "alpha", .cells = {}});
+    report.rows.back().cells.push_back(
+        is_energy ? energy_cell(catalogue, table.number(i, "steps"), pair, table.number(i, "energy"))
+                  : TableCell{.published = "T/" + steps,
+                              .measured = step_text(
+                                  "T", fewest_steps(
+                                           catalogue, bushing_steps, bushing_end,
+                                           alpha_request("bushing", 0, 1e-7, with(pair, newton_settings))))});
   }
-  TableRow largest{.label = "largest step", .counterpart = "alpha", .cells = {}};
-  for (int k = 0; k < 6; ++k) {
-    const RunRequest pattern =
-        alpha_request("bushing", 0, 1e-7,
-                      with({{"rho", bushing_rho[k]}, {"iteration", bushing_iteration[k]}}, newton_settings));
-    largest.cells.push_back(
-        {.published = step_text("T", published_bushing_steps[k]),
-         .measured = step_text("T", fewest_steps(catalogue, bushing_steps, bushing_end, pattern))});
-  }
-  report.rows.push_back(std::move(largest));
   report.notes = {
       "E/E0: energy at T = 40 pi 1e-5 s over that at the start; lambda from index 1, tolerance 1e-10",
       same_equations_note,
@@ -131,17 +118,19 @@ TableReport flexible_crank_table(const Catalogue& catalogue, const TableRequest&
       .name = request.name,
       .title = "Flexible slider crank, rho = 0.75: the largest step that converges [YPR98, Table 2]",
       .columns = {"CM", "index-2 DAE"}};
-  for (const CrankRow& published : published_crank) {
-    TableRow row{
-        .label = "tolerance " + formatted("%.0e", published.tolerance), .counterpart = "alpha", .cells = {}};
-    for (const bool is_cm : {true, false}) {
-      const RunRequest pattern =
-          alpha_request("flexible-slider-crank", 0, published.tolerance,
-                        with({{"rho", "0.75"}, {"iteration", is_cm ? "cm" : "index2"}}, newton_settings));
-      row.cells.push_back({.published = step_text("1", is_cm ? published.cm : published.index2),
-                           .measured = step_text("1", fewest_steps(catalogue, crank_steps, 1.0, pattern))});
-    }
-    report.rows.push_back(std::move(row));
+  const CsvTable table = published_steps("flexible-crank-2.csv");
+  double printed = 0;  // the tolerance of the row
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    const double tolerance = table.number(i, "tolerance");
+    if (std::exchange(printed, tolerance) != tolerance)
+      report.rows.push_back(
+          {.label = "tolerance " + formatted("%.0e", tolerance), .counterpart = "alpha", .cells = {}});
+    const RunRequest pattern =
+        alpha_request("flexible-slider-crank", 0, tolerance,
+                      with({{"rho", "0.75"}, {"iteration", table.text(i, "iteration")}}, newton_settings));
+    report.rows.back().cells.push_back(
+        {.published = "1/" + table.text(i, "steps"),
+         .measured = step_text("1", fewest_steps(catalogue, crank_steps, 1.0, pattern))});
   }
   report.notes = {
       newton_note, same_equations_note,
