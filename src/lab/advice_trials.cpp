@@ -6,6 +6,7 @@
 #include "pleuel/base/error.hpp"
 #include "pleuel/lab/advice_words.hpp"
 #include "pleuel/lab/csv.hpp"
+#include "pleuel/run/case_equations.hpp"
 #include "pleuel/run/run.hpp"
 
 namespace pleuel {
@@ -88,19 +89,11 @@ RunPlan Trials::usual_plan(const AdviceRequest& request) const {
 }
 
 void Trials::collect_pairs() {
-  const Case& usual_case = usual_.problem_case;
-  std::vector<std::string> formulations, methods, mechanical;
-  // A case that asks for equilibria (qs) is no motion, whatever its constraints.
-  const bool is_quasi_static = usual_.is_quasi_static();
-  const bool is_free = !usual_case.is_plain() && usual_case.system->info().n_lambda() == 0;
-  if (is_free || is_quasi_static) formulations = {usual_.names.formulation.name};
-  if (!usual_case.is_plain() && !is_free && !is_quasi_static)
-    for (const Formulation& formulation : catalogue_.formulations)
-      if (formulation.has_motion()) formulations.push_back(formulation.name);
+  std::vector<std::string> methods, mechanical;
   for (const Method& method : catalogue_.methods)
     (method.is_mechanical() ? mechanical : methods).push_back(method.name);
-  add_pairs(formulations, methods);
-  if (is_quasi_static) return;
+  add_pairs(usual_.equations->formulations(catalogue_, usual_), methods);
+  if (usual_.is_quasi_static()) return;
   for (const auto& method : mechanical) add_mechanical(method);
 }
 

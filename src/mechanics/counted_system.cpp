@@ -22,7 +22,7 @@ std::unique_ptr<SystemEvaluator> CountedSystem::make_evaluator() const {
 }
 
 std::shared_ptr<const MechanicalSystem> counted(std::shared_ptr<const MechanicalSystem> system, double t) {
-  if (system->info().n_angles() == 0 || system->turns() != nullptr) return system;
+  if (system == nullptr || system->info().n_angles() == 0 || system->turns() != nullptr) return system;
   return std::make_shared<CountedSystem>(std::move(system), t);
 }
 

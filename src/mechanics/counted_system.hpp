@@ -25,7 +25,7 @@ class CountedSystem final : public MechanicalSystem {
 TurnState first_turns(const SystemInfo& info, double t);
 
 /// The system with a TurnState of its own that begins at t; the system itself where it counts no
-/// angles, or has one already.
+/// angles, or has one already; nothing where there is no system.
 std::shared_ptr<const MechanicalSystem> counted(std::shared_ptr<const MechanicalSystem> system, double t);
 
 }  // namespace pleuel

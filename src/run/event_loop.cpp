@@ -6,6 +6,7 @@
 #include "pleuel/base/limits.hpp"
 #include "pleuel/integrator/failure_report.hpp"
 #include "pleuel/integrator/guarded/make_integrator.hpp"
+#include "pleuel/run/case_equations.hpp"
 #include "pleuel/run/run_failure.hpp"
 #include "pleuel/run/switch_plan.hpp"
 
@@ -54,15 +55,14 @@ EventLoop::EventLoop(const RunEquations& of)
     : of_(of),
       plan_(of.plan),
       integrator_(integrator_of(of)),
-      finder_(event_list(of)),
-      corners_(corner_list(of)),
+      finder_(plan_.equations->events(of)),
+      corners_(plan_.equations->corners(of)),
       turns_(of.system.get(), plan_.is_quasi_static() ? TurnCounter::Rates::none : TurnCounter::Rates::given),
       zeno_(plan_.problem_case.t_begin, plan_.t_end),
       breakpoints_(ahead(plan_)),
       switches_(plan_),
       moves_(plan_),
-      // ẏ of a plain DAE with hidden constraints is known at its start only.
-      can_land_(!plan_.problem_case.is_plain() || plan_.dae.constraint_level == 0),
+      can_land_(plan_.equations->can_step_again(plan_)),
       landing_(infinity),
       first_stop_(infinity) {}
 
@@ -218,7 +218,7 @@ void EventLoop::land_at(double t_event) {
 void EventLoop::step_again_to(double t) {
   landing_ = t;
   turns_.go_back();
-  go_on_from(step_again(of_, t_before_, y_before_));
+  go_on_from(plan_.equations->step_again(of_, t_before_, y_before_));
 }
 
 /// Writes the events of the last step down, and lets the decisive ones have their effect at its
@@ -243,7 +243,7 @@ std::optional<Failure> EventLoop::enter_events(Segment& segment) {
   n_landings_ = 0;
   if (jumps.empty()) return {};
   segment.restart = Segment::Restart::jump;
-  const Start after = jumped(of_, jumps, t_, y_);
+  const Start after = plan_.equations->jumped(of_, jumps, t_, y_);
   go_on_from(after);
   if (!turns_.is_empty()) turns_.renew(motion());
   finder_.start(t_, y_, jumps);
@@ -280,7 +280,7 @@ void EventLoop::pass_breakpoint(Segment& segment) {
     return;
   }
   segment.restart = Segment::Restart::breakpoint;
-  const Start after = restart(of_, at.last, y_);
+  const Start after = plan_.equations->restart(of_, at.last, y_);
   moves_.add(at.last, y_, after.y);
   go_on_from(after);
   if (!turns_.is_empty()) turns_.renew(motion());
@@ -292,7 +292,7 @@ std::optional<Failure> EventLoop::halve(const DoubtfulTurn& doubt) {
   const double h = integrator_->t() - t_before_;
   first_stop_ = t_before_ + 0.5 * h;
   if (0.5 * h > shortest_first_step * std::max(std::abs(t_before_), plan_.t_end - t_before_)) {
-    go_on_from(step_again(of_, t_before_, y_before_));
+    go_on_from(plan_.equations->step_again(of_, t_before_, y_before_));
     return {};
   }
   Failure failure =

@@ -1,11 +1,12 @@
 #include "pleuel/run/plan.hpp"
 
+#include <algorithm>
 #include <map>
 
 #include "pleuel/run/case_check.hpp"
+#include "pleuel/run/case_equations.hpp"
 #include "pleuel/run/request_check.hpp"
 #include "pleuel/run/run_defaults.hpp"
-#include "pleuel/run/run_equations.hpp"
 #include "pleuel/run/settings_check.hpp"
 #include "pleuel/run/switch_plan.hpp"
 #include "pleuel/run/tolerance_remark.hpp"
@@ -15,25 +16,9 @@ namespace {
 
 // What needs the equations: tolerances by name, refusal.
 void check_equations(RunPlan& plan, Faults& faults) {
-  if (plan.problem_case.is_plain()) {
-    plan.dae = plan.problem_case.dae()->info();
-  } else {
-    const auto dae = make_mechanical_dae(plan, plan.problem_case.system);
-    plan.dae = dae->info();
-    plan.motion = dae->parts();
-  }
+  plan.equations->describe(plan);
   collecting(faults, [&] { (void)resolve(plan.request.tolerance, plan.dae.unknowns); });
-  if (plan.problem_case.is_plain() && plan.method->is_mechanical()) {
-    faults.push_back("method '" + plan.method->name + "' cannot take the plain DAE '" + plan.problem->name +
-                     "': it integrates mechanisms, with their q, v, a and lambda");
-    return;
-  }
-  if (const auto reason = plan.method->refusal ? plan.method->refusal(plan.dae) : std::nullopt) {
-    const std::string what = plan.problem_case.is_plain()
-                                 ? "the plain DAE '" + plan.problem->name + "'"
-                                 : "formulation '" + plan.names.formulation.name + "'";
-    faults.push_back("method '" + plan.method->name + "' cannot take " + what + ": " + *reason);
-  }
+  if (auto refusal = plan.equations->refusal(plan)) faults.push_back(std::move(*refusal));
 }
 
 void add_tolerance_remarks(RunPlan& plan) {
@@ -81,6 +66,9 @@ CaseKind build_case(RunPlan& plan, Faults& faults, Faults& model_faults) {
   } catch (const InvalidInput& error) {
     append(faults, error.faults());
   }
+  const auto is_set = [&](const OptionSpec& spec) { return plan.request.settings.contains(spec.name); };
+  // Without settings of its own it was the case of the default ones that failed.
+  if (std::ranges::none_of(plan.problem->options, is_set)) return CaseKind::stand_in;
   try {
     plan.problem_case = checked_case(*plan.problem, {});
   } catch (const InvalidInput&) {
@@ -95,7 +83,7 @@ void complete(const Catalogue& catalogue, CaseKind kind, RunPlan& plan, Faults& 
                                (!plan.request.method || plan.method != nullptr);
   KnownDaes daes(plan.problem_case.system, plan.request.settings);
   if (kind == CaseKind::real && are_names_known)
-    collecting(faults, [&] { choose_equations(catalogue, daes, plan); });
+    collecting(faults, [&] { plan.equations->choose_pair(catalogue, daes, plan); });
   const bool are_names_chosen = !plan.names.formulation.name.empty();
   check_settings(catalogue, plan, faults);
   plan.t_end = plan.request.until.value_or(plan.problem_case.t_end);
@@ -103,7 +91,7 @@ void complete(const Catalogue& catalogue, CaseKind kind, RunPlan& plan, Faults& 
   if (are_names_chosen) {
     collecting(faults, [&] {
       check_equations(plan, faults);
-      choose_redundancy(plan, faults);
+      plan.equations->choose_redundancy(plan, faults);
       choose_start(plan, faults);
       choose_outputs(plan, faults);
       add_doubt(catalogue, daes, plan);
@@ -124,13 +112,16 @@ bool is_of_file_alone(const RunRequest& r, const Problem* problem) {
 
 }  // namespace
 
-RunPlan plan(const Catalogue& catalogue, const RunRequest& request) {
+RunPlan plan(const Catalogue& catalogue, const RunRequest& request, std::optional<Case> built) {
   RunPlan plan;
   plan.request = request;
   Faults faults, model_faults;
+  plan.equations = &equations_of(plan.problem_case);
   check_names_and_numbers(catalogue, plan, faults, model_faults);
   if (plan.problem != nullptr) {
-    const CaseKind kind = build_case(plan, faults, model_faults);
+    if (built) plan.problem_case = std::move(*built);
+    const CaseKind kind = built ? CaseKind::real : build_case(plan, faults, model_faults);
+    plan.equations = &equations_of(plan.problem_case);
     complete(catalogue, kind, plan, faults);
     if (faults.empty() && model_faults.empty()) model_faults = collect_switches(plan);
   } else if (model_faults.empty()) {  // a file that cannot be read may have any parameters

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <stdexcept>
 
 #include "pleuel/base/error.hpp"
@@ -14,6 +15,8 @@
 
 namespace pleuel {
 
+class CaseEquations;
+
 /// Everything a run needs. No run changes it, so threads may share one; what a run changes is in
 /// its RunEquations. The catalogue must outlive it.
 struct RunPlan {
@@ -24,7 +27,8 @@ struct RunPlan {
   const Method* method = nullptr;
   ChosenPair names;
   Case problem_case;
-  std::vector<MotionOutput> outputs;  ///< of the case, then those asked for
+  const CaseEquations* equations = nullptr;  ///< the kind of the case
+  std::vector<MotionOutput> outputs;         ///< of the case, then those asked for
   double t_end = 0;
   StepSettings step;
   OptionValues method_options{{}, {}};
@@ -40,12 +44,9 @@ struct RunPlan {
   bool is_quasi_static() const { return motion && !motion->has_motion(); }
 };
 
-/// What stands in place of a formulation's name where a case is a plain DAE.
-inline constexpr const char* plain_formulation = "dae";
-
 /// Throws InvalidInput that states all that is wrong with the request: names, settings, tolerances,
 /// times, a pair that the method refuses. Throws InvalidModel when the request is right but the
-/// case cannot be built.
-RunPlan plan(const Catalogue& catalogue, const RunRequest& request);
+/// case cannot be built. `built` is the case of the request, where there is one (checked_case).
+RunPlan plan(const Catalogue& catalogue, const RunRequest& request, std::optional<Case> built = {});
 
 }  // namespace pleuel

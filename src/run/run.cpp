@@ -7,6 +7,7 @@
 #include "pleuel/base/limits.hpp"
 #include "pleuel/mechanics/constraint_choice.hpp"
 #include "pleuel/mechanics/initial_values.hpp"
+#include "pleuel/run/case_equations.hpp"
 #include "pleuel/run/cpu_clock.hpp"
 #include "pleuel/run/event_loop.hpp"
 #include "pleuel/run/foreign_formulation.hpp"
@@ -136,7 +137,7 @@ std::optional<Start> watched_start(const RunEquations& of, const Limits& limits)
   of.stop->arm([&limits] { return limits.are_reached(); });
   const StopCheck::Watched watched(*of.stop);
   try {
-    return at_start(of.plan, [&] { return first_start(of); });
+    return at_start(of.plan, [&] { return of.plan.equations->first_start(of); });
   } catch (const RunStopped&) {
     return std::nullopt;
   }

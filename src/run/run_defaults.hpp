@@ -26,15 +26,18 @@ class KnownDaes {
 /// use for a formulation.
 void apply(const Catalogue& catalogue, const Preferences& preferences, RunRequest& request);
 
-/// Formulation and method. Throws InvalidInput where they do not fit the case.
-void choose_equations(const Catalogue& catalogue, KnownDaes& daes, RunPlan& plan);
+/// Why a method cannot take a formulation of the case. `daes` must outlive it.
+Refusal refusal_by(KnownDaes& daes);
+
+/// The refusal of the plan's method as a sentence, if it refuses; `what` names the equations.
+std::optional<std::string> refusal_by_method(const RunPlan& plan, const std::string& what);
 
 /// The remark on a pair whose errors may exceed the tolerance, with the pair that would be chosen
 /// instead.
 void add_doubt(const Catalogue& catalogue, KnownDaes& daes, RunPlan& plan);
 
-/// Whether constraints may repeat each other: as the user says, or else the case.
-void choose_redundancy(RunPlan& plan, Faults& faults);
+/// Whether a run takes constraints that repeat each other: as the user says, or else the case.
+bool takes_redundant(const Case& c, const Settings& settings);
 
 /// How the deformation of the start is computed: as the user says, or else the case. Reference
 /// digits belong to the case's own start.

@@ -20,8 +20,4 @@ struct RunEquations {
   MechanicalDae* mechanical = nullptr;  ///< the same DAE, if it is that of a mechanism
 };
 
-/// The DAE of a mechanism under the formulation of the plan, or under the equations of its method.
-std::unique_ptr<MechanicalDae> make_mechanical_dae(const RunPlan& plan,
-                                                   std::shared_ptr<const MechanicalSystem> system);
-
 }  // namespace pleuel

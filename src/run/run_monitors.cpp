@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "pleuel/base/limits.hpp"
+#include "pleuel/run/case_equations.hpp"
 
 namespace pleuel {
 
@@ -10,16 +11,16 @@ RunMonitors::RunMonitors(const RunEquations& of, const Start& start)
     : dae_(of.mechanical), validity_(of.plan.problem_case.validity), room_(start.y.size()) {
   const RunPlan& plan = of.plan;
   const Case& c = plan.problem_case;
-  auto n_reference = static_cast<int>(start.y.size());
-  if (!c.is_plain()) {
-    motion_.emplace(*of.mechanical, of.system, start.t, start.y);
-    watch_.emplace(of, start);
-    const SystemInfo& system = c.system->info();
-    n_reference = system.n_q() + 2 * system.n_v() + system.n_lambda();
-  }
+  plan.equations->add_monitors(of, start, *this);
+  const int n_reference = plan.equations->n_reference(plan);
   if (!c.table_norm || plan.is_quasi_static() || start.y.size() < n_reference) return;
   if (auto norm = c.table_norm(plan.t_end))
     table_.emplace(std::move(*norm), start.t, plan.t_end, n_reference);
+}
+
+void RunMonitors::watch_motion(const RunEquations& of, const Start& start) {
+  motion_.emplace(*of.mechanical, of.system, start.t, start.y);
+  watch_.emplace(of, start);
 }
 
 void RunMonitors::step(const EventLoop& loop, const Segment& segment) {

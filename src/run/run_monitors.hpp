@@ -15,6 +15,8 @@ namespace pleuel {
 class RunMonitors {
  public:
   RunMonitors(const RunEquations& of, const Start& start);
+  /// Watches constraints, energy and deformations too, which only a mechanism has.
+  void watch_motion(const RunEquations& of, const Start& start);
 
   /// The last segment of the loop. Throws LeftDomain where a deformation is beyond what its
   /// equations allow.

@@ -2,6 +2,7 @@
 
 #include "pleuel/mechanics/smooth_start.hpp"
 #include "pleuel/problem/model_path.hpp"
+#include "pleuel/run/case_equations.hpp"
 
 namespace pleuel {
 namespace {
@@ -104,8 +105,8 @@ void check_settings(const Catalogue& catalogue, RunPlan& plan, Faults& faults) {
   const Settings& settings = plan.request.settings;
   std::vector<OptionSpecs> specs;
   add_options(catalogue.problems, plan.problem, specs);
-  const bool has_formulation = !(plan.problem_case.is_plain() && plan.problem != nullptr) &&
-                               !(plan.method != nullptr && plan.method->is_mechanical());
+  const bool has_formulation =
+      plan.equations->has_formulations() && !(plan.method != nullptr && plan.method->is_mechanical());
   if (has_formulation) add_options(catalogue.formulations, plan.formulation, specs);
   add_options(catalogue.methods, plan.method, specs);
   specs.push_back(run_options());

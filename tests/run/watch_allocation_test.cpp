@@ -1,6 +1,7 @@
 // The watches of a run take no memory while it goes on.
 #include <gtest/gtest.h>
 
+#include "pleuel/run/case_equations.hpp"
 #include "pleuel/run/event_loop.hpp"
 #include "support/allocation_count.hpp"
 
@@ -19,7 +20,7 @@ TEST(Watches, AllocateNothingInsideAStep) {
                                          .tolerance = {.rtol = 1e-6, .atol = 1e-6}});
       const RunEquations equations(planned);
       EventLoop loop(equations);
-      loop.start(first_start(equations));
+      loop.start(planned.equations->first_start(equations));
       for (int i = 0; i < 5; ++i) ASSERT_FALSE(loop.advance().failure);
       const long before = testing::allocation_count();
       bool is_ok = true;

@@ -1,0 +1,51 @@
+// A state that an analysis looks at.
+#pragma once
+
+#include <initializer_list>
+#include <memory>
+#include <new>
+
+#include "pleuel/base/error.hpp"
+#include "pleuel/mechanics/analysis/mobility.hpp"
+#include "pleuel/mechanics/initial_values.hpp"
+#include "pleuel/run/assembled_start.hpp"
+#include "pleuel/run/run_failure.hpp"
+
+namespace pleuel {
+
+/// Does `work`, which evaluates a model. What the model throws there means that there is no such
+/// state.
+template <class Work>
+auto at_state(double t, Work work) {
+  try {
+    return work();
+  } catch (const NoConsistentState&) {
+    throw;
+  } catch (const InvalidInput&) {
+    throw;
+  } catch (const std::bad_alloc&) {
+    throw;
+  } catch (...) {
+    throw NoConsistentState("the model cannot be evaluated at " + at_time(t) + ": " + thrown_text());
+  }
+}
+
+/// Throws NoConsistentState unless all of them are finite.
+void want_finite(const char* what, double t, std::initializer_list<ConstVec> vectors,
+                 std::initializer_list<double> numbers = {});
+void want_finite(const char* what, double t, const InitialState& x);
+
+/// A consistent state, also where constraints repeat each other.
+InitialState consistent_state(const std::shared_ptr<const MechanicalSystem>& system, double t, ConstVec q,
+                              ConstVec v, ConstVec s);
+
+/// The start of a case, as a run would begin.
+InitialState consistent_state(const Case& c, const AssembledStart& from);
+
+/// It refers to x.
+Motion motion_of(double t, const InitialState& x);
+
+/// Degrees of freedom in the position q, which positions near by tell from a singular one.
+Mobility mobility_near(const Case& c, double t, ConstVec q);
+
+}  // namespace pleuel
