@@ -152,12 +152,19 @@ bool is_made_for_motion(const Catalogue& catalogue, const Problem& problem) {
 StudyPairs pairs_of(const Catalogue& catalogue, const StudyRequest& request) {
   check(catalogue, request);
   StudyPairs all;
+  Faults of_models;
   for (const auto& name : request.cases) {
-    StudyPairs pairs = pairs_of_case(catalogue, request, name);
+    StudyPairs pairs;
+    try {
+      pairs = pairs_of_case(catalogue, request, name);
+    } catch (const InvalidModel& error) {
+      append(of_models, error.faults());
+    }
     std::ranges::move(pairs.taken, std::back_inserter(all.taken));
     std::ranges::move(pairs.refused, std::back_inserter(all.refused));
     std::ranges::move(pairs.apart, std::back_inserter(all.apart));
   }
+  if (!of_models.empty()) throw InvalidModel(std::move(of_models));
   return all;
 }
 

@@ -55,7 +55,9 @@ std::optional<Reference> reference_at(const MechanicalSystem& system, double ref
   return std::nullopt;
 }
 
-Problem with_reference() {
+}  // namespace
+
+Problem bolt_problem() {
   Problem problem = shipped_model("bolt");
   problem.source = "this package, after RSS99";
   problem.build = [build = problem.build](const OptionValues& options) {
@@ -67,13 +69,6 @@ Problem with_reference() {
     };
     return c;
   };
-  return problem;
-}
-
-}  // namespace
-
-Problem bolt_problem() {
-  static const Problem problem = with_reference();
   return problem;
 }
 

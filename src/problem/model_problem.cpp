@@ -55,18 +55,18 @@ std::vector<std::string> made_for(const std::optional<std::string>& asked) {
   return {};
 }
 
-// The text is kept, and shared: it is read again for other parameters.
+// The parsed file is kept, and shared: each case is read from it.
 Problem problem_of(const std::string& path, std::string bytes, const ModelCatalogue& elements) {
-  const auto text = std::make_shared<const std::string>(std::move(bytes));
-  const ModelDescription description = read_model(path, *text, elements);
+  const auto file = std::make_shared<const ModelFile>(path, std::move(bytes));
+  const ModelHead head = file->head(elements);
   Problem problem;
   problem.name = path;
-  problem.title = description.title.empty() ? description.name : description.title;
+  problem.title = head.title.empty() ? head.name : head.title;
   problem.source = path;
-  for (const ParameterDescription& p : description.parameters)
+  for (const ParameterDescription& p : head.parameters)
     problem.options.push_back(
         {.name = p.name, .default_value = p.text, .help = "parameter of the model", .is_text = true});
-  const SimulationDescription& s = description.simulation;
+  const SimulationDescription& s = head.simulation;
   problem.preferences = {.formulation = s.formulation,
                          .method = s.method,
                          .rtol = s.rtol,
@@ -76,12 +76,12 @@ Problem problem_of(const std::string& path, std::string bytes, const ModelCatalo
                          .formulation_place = s.formulation_place,
                          .method_place = s.method_place};
   problem.formulations = made_for(s.formulation);
-  problem.build = [path, text, &elements](const OptionValues& options) {
+  problem.build = [file, &elements](const OptionValues& options) {
     Settings settings;
     for (const OptionSpec& spec : options.specs())
       if (const auto& given = options.text(spec.name); given != spec.default_value)
         settings[spec.name] = given;
-    return case_of(read_model(path, *text, elements, settings));
+    return case_of(file->read(elements, settings));
   };
   return problem;
 }

@@ -29,16 +29,24 @@ class ModelReader {
               const Settings& settings)
       : root_(file, root), catalogue_(catalogue), settings_(settings), reader_(file, faults_) {}
 
+  /// Nothing where it has faults.
+  std::optional<ModelHead> head() {
+    if (is_model()) {
+      read_head();
+      read_parameters();
+      read_simulation();
+    }
+    if (faults_.size() > 0) return std::nullopt;
+    return ModelHead{model_.name, model_.title, reader_.parameters().descriptions(), model_.simulation};
+  }
+
   ModelDescription read() {
-    // Without the version it may be any JSON, of which nothing is told.
-    const bool is_model =
-        root_.value().kind != JsonValue::Kind::object ||
-        reader_.has(root_, "pleuel", "the version of this format, " + std::to_string(last_version));
-    if (is_model && reader_.object(root_, top_keys)) {
+    if (is_model()) {
       read_head();
       read_parameters();
       if (is_known_dimension_) read_content();
       read_simulation();
+      refuse_idle_sweeps();
     }
     faults_.throw_if_any();
     model_.parameters = reader_.parameters().descriptions();
@@ -49,6 +57,13 @@ class ModelReader {
   }
 
  private:
+  // Without the version it may be any JSON, of which nothing is told.
+  bool is_model() {
+    return (root_.value().kind != JsonValue::Kind::object ||
+            reader_.has(root_, "pleuel", "the version of this format, " + std::to_string(last_version))) &&
+           reader_.object(root_, top_keys);
+  }
+
   bool is_given(const char* key) const { return root_.value().find(key) != nullptr; }
 
   void read_head() {
@@ -239,12 +254,6 @@ class ModelReader {
         faults_.add(at, "is " + std::to_string(run.sweeps) + ", but must be from 0 to " +
                             std::to_string(SmoothStartRequest::most_sweeps) +
                             "; 2 leave little of the oscillations of elastic bodies");
-      const bool is_elastic = std::any_of(model_.bodies.begin(), model_.bodies.end(),
-                                          [](const BodyDescription& b) { return b.flexible != nullptr; });
-      if (run.sweeps > 0 && !is_elastic && faults_.size() == 0)
-        faults_.add(at, "is " + std::to_string(run.sweeps) +
-                            ", but the model has no elastic body whose deformation a smooth start could "
-                            "compute; remove it");
     }
     if (!has("breakpoints")) return;
     const auto list = place.member("breakpoints");
@@ -259,6 +268,18 @@ class ModelReader {
     }
   }
 
+  void refuse_idle_sweeps() {
+    const int sweeps = model_.simulation.sweeps;
+    const bool is_elastic = std::any_of(model_.bodies.begin(), model_.bodies.end(),
+                                        [](const BodyDescription& b) { return b.flexible != nullptr; });
+    if (sweeps == 0 || is_elastic || faults_.size() > 0) return;
+    const auto simulation = root_.member("simulation");
+    faults_.add(simulation.member("sweeps"),
+                "is " + std::to_string(sweeps) +
+                    ", but the model has no elastic body whose deformation a smooth start could "
+                    "compute; remove it");
+  }
+
   SourceLocation root_;
   const ModelCatalogue& catalogue_;
   const Settings& settings_;
@@ -271,12 +292,27 @@ class ModelReader {
 
 }  // namespace
 
+ModelFile::ModelFile(std::string path, std::string text)
+    : path_(std::move(path)),
+      text_(std::make_shared<const std::string>(std::move(text))),
+      root_(std::make_shared<const JsonValue>(parse_json(path_, *text_))) {}
+
+ModelHead ModelFile::head(const ModelCatalogue& catalogue) const {
+  const Settings none;
+  if (auto head = ModelReader(path_, *root_, catalogue, none).head()) return std::move(*head);
+  ModelDescription model = read(catalogue);
+  return {model.name, model.title, std::move(model.parameters), model.simulation};
+}
+
+ModelDescription ModelFile::read(const ModelCatalogue& catalogue, const Settings& settings) const {
+  ModelDescription model = ModelReader(path_, *root_, catalogue, settings).read();
+  model.files.insert(model.files.begin(), {path_, content_hash(*text_)});
+  return model;
+}
+
 ModelDescription read_model(const std::string& file, const std::string& text, const ModelCatalogue& catalogue,
                             const Settings& settings) {
-  const auto root = parse_json(file, text);
-  ModelDescription model = ModelReader(file, root, catalogue, settings).read();
-  model.files.insert(model.files.begin(), {file, content_hash(text)});
-  return model;
+  return ModelFile(file, text).read(catalogue, settings);
 }
 
 ModelDescription read_model_file(const std::string& path, const ModelCatalogue& catalogue,

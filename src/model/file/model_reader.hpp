@@ -1,13 +1,46 @@
 // From the text of a model file to its description.
 #pragma once
 
+#include <memory>
 #include <string>
+#include <vector>
 
 #include "pleuel/base/options.hpp"
 #include "pleuel/model/description.hpp"
 #include "pleuel/model/element_catalogue.hpp"
 
 namespace pleuel {
+
+/// What a model file says of itself, its parameters and its simulation: no bodies, no meshes.
+struct ModelHead {
+  std::string name, title;
+  std::vector<ParameterDescription> parameters;
+  SimulationDescription simulation;
+};
+
+struct JsonValue;
+
+/// The text of a model file, parsed once. Threads may share it. Elements that it reads point into
+/// the catalogue, which must outlive them.
+class ModelFile {
+ public:
+  /// `path` is for messages and for the files that the model names. Throws InvalidInput where the
+  /// text is no JSON.
+  ModelFile(std::string path, std::string text);
+
+  const std::string& path() const { return path_; }
+  /// Opens no other file and builds no elastic body, unless the head has faults: then the rest is
+  /// read too, and InvalidInput states all faults of the file.
+  ModelHead head(const ModelCatalogue& catalogue) const;
+  /// The whole model: opens the files that it names, each once, and builds its elastic bodies.
+  /// `settings` override parameters by name. Throws InvalidInput that states all faults.
+  ModelDescription read(const ModelCatalogue& catalogue, const Settings& settings = {}) const;
+
+ private:
+  std::string path_;
+  std::shared_ptr<const std::string> text_;  // what root_ refers to
+  std::shared_ptr<const JsonValue> root_;
+};
 
 /// Reads a model. `settings` override parameters by name; other names in them are left to others.
 /// The elements point into `catalogue`, which must outlive them. Throws InvalidInput that states

@@ -505,8 +505,10 @@ ValueReader::CompiledFunction ValueReader::compile_function(const SourceLocation
   return result;
 }
 
-std::string ValueReader::file_text(const std::string& path, const InputKind& kind) {
-  std::string text = read_input_file(path, kind);
+const std::string& ValueReader::file_text(const std::string& path, const InputKind& kind) {
+  auto it = texts_.find(path);
+  if (it == texts_.end()) it = texts_.emplace(path, read_input_file(path, kind)).first;
+  const std::string& text = it->second;
   files_.push_back({path, content_hash(text)});
   return text;
 }

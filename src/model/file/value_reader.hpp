@@ -49,9 +49,9 @@ class ValueReader {
   /// What the measures measure, by number; formulas read after this know it.
   void set_measures(std::vector<Dimension> dimensions) { measures_ = std::move(dimensions); }
   ParameterTable& parameters() { return parameters_; }
-  /// The bytes of a file that belongs to the model; throws UnreadableFile.
-  std::string file_text(const std::string& path, const InputKind& kind);
-  /// Those read by file_text.
+  /// The bytes of a file that belongs to the model, which is opened once; throws UnreadableFile.
+  const std::string& file_text(const std::string& path, const InputKind& kind);
+  /// Those asked for by file_text, as often as they were.
   const std::vector<SourceFile>& files() const { return files_; }
 
   std::optional<double> number(const SourceLocation& place, const NumberRule& rule = {});
@@ -130,6 +130,7 @@ class ValueReader {
   int version_ = 2;
   std::vector<Dimension> measures_;
   ParameterTable parameters_;
+  std::unordered_map<std::string, std::string> texts_;  // of files, by path
   std::vector<SourceFile> files_;
   std::unordered_map<std::string, Compiled> compiled_;
   std::unordered_map<std::string, CompiledFunction> functions_;

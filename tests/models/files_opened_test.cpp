@@ -1,0 +1,125 @@
+// How often the files of a model are opened, as the kernel tells it.
+#include <gtest/gtest.h>
+#include <sys/inotify.h>
+#include <unistd.h>
+
+#include <cstring>
+#include <filesystem>
+#include <map>
+
+#include "models/case_files.hpp"
+#include "pleuel/problem/model_problem.hpp"
+#include "pleuel/run/analysis.hpp"
+
+namespace pleuel::testing {
+namespace files_opened_test {
+
+/// Counts how often the files of a folder are opened. That they are closed is asked for too: the
+/// kernel joins equal events that follow each other.
+class Opened {
+ public:
+  explicit Opened(const std::filesystem::path& folder) : queue_(inotify_init1(IN_NONBLOCK)) {
+    EXPECT_GE(inotify_add_watch(queue_, folder.c_str(), IN_OPEN | IN_CLOSE), 0);
+  }
+  Opened(const Opened&) = delete;
+  ~Opened() { close(queue_); }
+
+  int times(const std::string& name) {
+    alignas(inotify_event) char buffer[1 << 14];
+    for (ssize_t n = 0; (n = read(queue_, buffer, sizeof(buffer))) > 0;)
+      for (const char* at = buffer; at < buffer + n;) {
+        inotify_event event;
+        std::memcpy(&event, at, sizeof(event));
+        if (event.mask & IN_OPEN && event.len > 0) ++times_[at + sizeof(event)];
+        at += sizeof(event) + event.len;
+      }
+    return times_[name];
+  }
+
+ private:
+  int queue_;
+  std::map<std::string, int> times_;
+};
+
+/// A folder of its own with models/bolt-gmsh.json, its mesh, and a model of two such bolts.
+struct Files {
+  std::filesystem::path folder =
+      std::filesystem::path(::testing::TempDir()) /
+      ("opened-" + std::string(::testing::UnitTest::GetInstance()->current_test_info()->name()));
+
+  Files() {
+    const std::filesystem::path source = PLEUEL_SOURCE_DIR;
+    std::filesystem::remove_all(folder);
+    std::filesystem::create_directories(folder / "a/b/models");
+    std::filesystem::create_directories(folder / "models");
+    std::filesystem::copy(source / "models/bolt-gmsh.json", folder / "models");
+    std::filesystem::copy(source / "models/bolt-M1.msh", folder / "models");
+    std::filesystem::copy(source / "tests/cli/models/two-bolts.json", folder / "a/b/models");
+  }
+  ~Files() { std::filesystem::remove_all(folder); }
+  std::string model() const { return (folder / "models/bolt-gmsh.json").string(); }
+  /// names the mesh twice
+  std::string two_bolts() const { return (folder / "a/b/models/two-bolts.json").string(); }
+  std::filesystem::path mesh() const { return folder / "models/bolt-M1.msh"; }
+};
+
+TEST(FilesOfAModel, AreOpenedOnceByARun) {
+  const Files files;
+  Opened opened(files.folder / "models");
+  const Catalogue catalogue = standard_catalogue();
+  const RunResult result = run(catalogue, {.case_name = files.model(), .until = 1});
+  EXPECT_EQ(result.status, RunStatus::ok) << result.message;
+  EXPECT_EQ(opened.times("bolt-gmsh.json"), 1);
+  EXPECT_EQ(opened.times("bolt-M1.msh"), 1);
+  // Another plan builds its own bodies; the model is parsed already.
+  (void)plan(catalogue, {.case_name = files.model(), .settings = {{"p", "80 MPa"}}});
+  EXPECT_EQ(opened.times("bolt-gmsh.json"), 1);
+  EXPECT_EQ(opened.times("bolt-M1.msh"), 2);
+}
+
+TEST(FilesOfAModel, AreOpenedOnceByACheck) {
+  const Files files;
+  Opened opened(files.folder / "models");
+  EXPECT_EQ(check_case(standard_catalogue(), {files.model()}).verdict, StartVerdict::ok);
+  EXPECT_EQ(opened.times("bolt-gmsh.json"), 1);
+  EXPECT_EQ(opened.times("bolt-M1.msh"), 1);
+}
+
+TEST(FilesOfAModel, AreOpenedOnceWhereTwoBodiesNameThem) {
+  const Files files;
+  Opened opened(files.folder / "models");
+  const Problem problem = model_problem(files.two_bolts());
+  (void)problem.build(OptionValues(problem.options, {}));
+  EXPECT_EQ(opened.times("bolt-M1.msh"), 1);
+}
+
+TEST(FilesOfAModel, AreNotOpenedToListItsParameters) {
+  const Files files;
+  std::filesystem::remove(files.mesh());
+  const Catalogue catalogue = standard_catalogue();
+  const Problem& problem = catalogue.problem(files.model());
+  ASSERT_FALSE(problem.options.empty());
+  EXPECT_EQ(problem.options.front().name, "p");
+  try {
+    (void)plan(catalogue, {.case_name = files.model()});
+    FAIL() << "a mesh is missing";
+  } catch (const InvalidModel& error) {
+    EXPECT_NE(std::string(error.what()).find("does not exist"), std::string::npos) << error.what();
+  }
+}
+
+// Whoever reads the head only must not hide what is wrong further down.
+TEST(FaultsOfAModel, AreStatedTogetherWhereItsHeadHasOne) {
+  const std::string text = R"({"pleuel": 2, "name": "m", "dimension": 2,
+    "bodies": [{"name": "rod", "mass": "-1 kg", "inertia": 1}],
+    "simulation": {"until": "1 kg"}})";
+  try {
+    (void)model_problem_from(text);
+    FAIL() << "the head has a fault";
+  } catch (const InvalidInput& error) {
+    EXPECT_EQ(error.faults().size(), 2u) << error.what();
+  }
+}
+
+}  // namespace files_opened_test
+}  // namespace pleuel::testing
