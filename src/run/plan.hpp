@@ -9,9 +9,9 @@
 #include "pleuel/integrator/integrator.hpp"
 #include "pleuel/mechanics/formulation/motion_layout.hpp"
 #include "pleuel/run/case_check.hpp"
+#include "pleuel/run/catalogue.hpp"
 #include "pleuel/run/default_choice.hpp"
 #include "pleuel/run/run_request.hpp"
-#include "pleuel/run/catalogue.hpp"
 
 namespace pleuel {
 

@@ -3,11 +3,11 @@
 
 #include <atomic>
 
+#include "pleuel/run/catalogue.hpp"
 #include "pleuel/run/run_equations.hpp"
 #include "pleuel/run/run_observer.hpp"
 #include "pleuel/run/run_request.hpp"
 #include "pleuel/run/run_result.hpp"
-#include "pleuel/run/catalogue.hpp"
 
 namespace pleuel {
 

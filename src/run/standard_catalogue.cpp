@@ -14,7 +14,8 @@ Catalogue standard_catalogue() {
   Catalogue catalogue{problem_catalogue(),
                       formulation_catalogue(),
                       {radau5_method(), radau_method(), bdf_method(), bdf2_method(), alpha_method()}};
-  catalogue.models = std::make_shared<ModelShelf>([](const std::string& path) { return model_problem(path); });
+  catalogue.models =
+      std::make_shared<ModelShelf>([](const std::string& path) { return model_problem(path); });
   if (auto ida = ida_method())
     catalogue.methods.push_back(std::move(*ida));
   else
