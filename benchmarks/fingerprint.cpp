@@ -21,6 +21,7 @@
 
 #include "pleuel/run/run.hpp"
 #include "pleuel/run/run_failure.hpp"
+#include "pleuel/run/standard_catalogue.hpp"
 
 namespace pleuel {
 namespace {

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "pleuel/run/run.hpp"
+#include "pleuel/run/standard_catalogue.hpp"
 #include "simbody_peer.hpp"
 
 namespace {

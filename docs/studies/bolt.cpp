@@ -17,6 +17,7 @@
 #include "pleuel/model/flexible/elastic_view.hpp"
 #include "pleuel/problem/bolt.hpp"
 #include "pleuel/run/run.hpp"
+#include "pleuel/run/standard_catalogue.hpp"
 
 namespace pleuel {
 namespace {

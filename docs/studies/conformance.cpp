@@ -12,6 +12,7 @@
 #include "page_tables.hpp"
 #include "pleuel/mechanics/formulation/formulation_catalogue.hpp"
 #include "pleuel/run/run.hpp"
+#include "pleuel/run/standard_catalogue.hpp"
 
 namespace pleuel {
 namespace {

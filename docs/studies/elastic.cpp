@@ -14,6 +14,7 @@
 #include "pleuel/problem/model_problem.hpp"
 #include "pleuel/run/plan.hpp"
 #include "pleuel/run/run.hpp"
+#include "pleuel/run/standard_catalogue.hpp"
 
 namespace pleuel {
 namespace {

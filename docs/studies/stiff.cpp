@@ -11,6 +11,7 @@
 #include "pleuel/mechanics/initial_values.hpp"
 #include "pleuel/problem/slider_crank.hpp"
 #include "pleuel/run/run.hpp"
+#include "pleuel/run/standard_catalogue.hpp"
 
 namespace pleuel {
 namespace {

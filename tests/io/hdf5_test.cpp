@@ -14,6 +14,7 @@
 
 #include "pleuel/io/whole_file.hpp"
 #include "pleuel/run/run.hpp"
+#include "pleuel/run/standard_catalogue.hpp"
 
 namespace pleuel {
 namespace hdf5_test {

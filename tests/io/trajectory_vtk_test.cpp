@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "pleuel/run/run.hpp"
+#include "pleuel/run/standard_catalogue.hpp"
 #include "support/contents.hpp"
 
 namespace pleuel {

@@ -12,6 +12,7 @@
 #include "pleuel/lab/csv.hpp"
 #include "pleuel/mechanics/constraint_choice.hpp"
 #include "pleuel/run/run.hpp"
+#include "pleuel/run/standard_catalogue.hpp"
 
 namespace pleuel {
 namespace advice_test {

@@ -13,6 +13,7 @@
 #include "pleuel/io/page.hpp"
 #include "pleuel/lab/published_table.hpp"
 #include "pleuel/run/run.hpp"
+#include "pleuel/run/standard_catalogue.hpp"
 
 namespace pleuel {
 namespace bench_page_test {

@@ -9,6 +9,7 @@
 #include "pleuel/lab/published_data.hpp"
 #include "pleuel/lab/published_solvers.hpp"
 #include "pleuel/lab/published_table.hpp"
+#include "pleuel/run/standard_catalogue.hpp"
 
 namespace pleuel {
 namespace published_test {

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "pleuel/lab/study_summary.hpp"
+#include "pleuel/run/standard_catalogue.hpp"
 
 namespace pleuel {
 namespace reference_run_test {

@@ -10,6 +10,7 @@
 #include "pleuel/lab/study_files.hpp"
 #include "pleuel/lab/study_summary.hpp"
 #include "pleuel/lab/work_precision_svg.hpp"
+#include "pleuel/run/standard_catalogue.hpp"
 
 namespace pleuel {
 namespace study_test {

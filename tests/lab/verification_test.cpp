@@ -7,6 +7,7 @@
 #include <set>
 
 #include "pleuel/base/error.hpp"
+#include "pleuel/run/standard_catalogue.hpp"
 
 namespace pleuel {
 namespace verification_test {

@@ -6,6 +6,7 @@
 
 #include "literature/alpha_run.hpp"
 #include "pleuel/problem/flexible_slider_crank.hpp"
+#include "pleuel/run/standard_catalogue.hpp"
 
 namespace pleuel {
 namespace alpha_examples_test {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "pleuel/run/run.hpp"
+#include "pleuel/run/standard_catalogue.hpp"
 
 namespace pleuel {
 

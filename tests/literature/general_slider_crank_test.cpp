@@ -6,6 +6,7 @@
 
 #include "pleuel/mechanics/smooth_start.hpp"
 #include "pleuel/run/run.hpp"
+#include "pleuel/run/standard_catalogue.hpp"
 
 namespace pleuel {
 namespace general_slider_crank_test {

@@ -4,6 +4,7 @@
 
 #include "literature/radau5_run.hpp"
 #include "pleuel/mechanics/formulation/formulation_catalogue.hpp"
+#include "pleuel/run/standard_catalogue.hpp"
 
 namespace pleuel {
 namespace pendulum_tolerances_test {

@@ -5,6 +5,8 @@
 
 #include "literature/radau5_run.hpp"
 
+#include "pleuel/run/standard_catalogue.hpp"
+
 namespace pleuel {
 namespace reference_digits_test {
 

@@ -7,6 +7,7 @@
 #include "pleuel/base/error.hpp"
 #include "pleuel/problem/slider_crank.hpp"
 #include "pleuel/run/run_observer.hpp"
+#include "pleuel/run/standard_catalogue.hpp"
 
 namespace pleuel {
 namespace smooth_start_test {

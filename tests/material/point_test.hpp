@@ -7,6 +7,7 @@
 
 #include "pleuel/problem/material_test.hpp"
 #include "pleuel/run/run.hpp"
+#include "pleuel/run/standard_catalogue.hpp"
 
 namespace pleuel::testing {
 

@@ -6,6 +6,8 @@
 #include "material/point_test.hpp"
 #include "material/samples.hpp"
 
+#include "pleuel/run/standard_catalogue.hpp"
+
 namespace pleuel::testing {
 namespace reference_test {
 

@@ -10,6 +10,7 @@
 #include "models/case_files.hpp"
 #include "pleuel/problem/model_problem.hpp"
 #include "pleuel/run/analysis.hpp"
+#include "pleuel/run/standard_catalogue.hpp"
 
 namespace pleuel::testing {
 namespace files_opened_test {

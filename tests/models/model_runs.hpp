@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "pleuel/run/run.hpp"
+#include "pleuel/run/standard_catalogue.hpp"
 
 namespace pleuel::testing {
 

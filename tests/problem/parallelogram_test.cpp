@@ -8,6 +8,7 @@
 #include "pleuel/integrator/radau/radau_iia.hpp"
 #include "pleuel/linalg/decompositions.hpp"
 #include "pleuel/mechanics/formulation/formulation_catalogue.hpp"
+#include "pleuel/run/standard_catalogue.hpp"
 #include "support/looped.hpp"
 
 namespace pleuel {

@@ -6,6 +6,7 @@
 #include "literature/radau5_run.hpp"
 #include "pleuel/mechanics/system_from.hpp"
 #include "pleuel/problem/top_equations.hpp"
+#include "pleuel/run/standard_catalogue.hpp"
 
 namespace pleuel {
 namespace top_test {

@@ -8,6 +8,8 @@
 #include "random/generator.hpp"
 #include "random/trajectory.hpp"
 
+#include "pleuel/run/standard_catalogue.hpp"
+
 namespace pleuel::testing {
 
 /// A pair at a tolerance.

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "pleuel/run/run.hpp"
+#include "pleuel/run/standard_catalogue.hpp"
 
 namespace pleuel {
 namespace formulation_recipe_test {

@@ -7,6 +7,7 @@
 #include "pleuel/model/file/schema.hpp"
 #include "pleuel/problem/model_problem.hpp"
 #include "pleuel/run/run.hpp"
+#include "pleuel/run/standard_catalogue.hpp"
 
 namespace pleuel {
 namespace joint_recipe_test {

@@ -5,6 +5,7 @@
 
 #include "pleuel/lab/study.hpp"
 #include "pleuel/run/run.hpp"
+#include "pleuel/run/standard_catalogue.hpp"
 #include "support/sdirk2.hpp"
 
 namespace pleuel {

@@ -8,6 +8,7 @@
 
 #include "pleuel/mechanics/formulation/formulation_catalogue.hpp"
 #include "pleuel/run/run.hpp"
+#include "pleuel/run/standard_catalogue.hpp"
 
 namespace pleuel {
 namespace defect_watch_test {

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "pleuel/run/run.hpp"
+#include "pleuel/run/standard_catalogue.hpp"
 
 namespace pleuel {
 namespace doubt_test {

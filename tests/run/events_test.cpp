@@ -8,6 +8,7 @@
 #include "pleuel/dae/dae_from.hpp"
 #include "pleuel/problem/impact_pendulum_solution.hpp"
 #include "pleuel/run/run.hpp"
+#include "pleuel/run/standard_catalogue.hpp"
 #include "pleuel/run/zeno_watch.hpp"
 
 namespace pleuel {

@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "pleuel/run/run.hpp"
+#include "pleuel/run/standard_catalogue.hpp"
 
 namespace pleuel {
 namespace foreign_formulation_test {

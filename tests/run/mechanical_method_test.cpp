@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "pleuel/run/run.hpp"
+#include "pleuel/run/standard_catalogue.hpp"
 
 namespace pleuel {
 namespace mechanical_method_test {

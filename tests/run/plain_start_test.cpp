@@ -6,6 +6,7 @@
 #include "pleuel/base/error.hpp"
 #include "pleuel/dae/dae_from.hpp"
 #include "pleuel/run/run.hpp"
+#include "pleuel/run/standard_catalogue.hpp"
 
 namespace pleuel {
 namespace plain_start_test {

@@ -8,6 +8,7 @@
 
 #include "pleuel/base/error.hpp"
 #include "pleuel/mechanics/initial_values.hpp"
+#include "pleuel/run/standard_catalogue.hpp"
 #include "run/scripted.hpp"
 
 namespace pleuel {

@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "pleuel/run/run.hpp"
+#include "pleuel/run/standard_catalogue.hpp"
 
 namespace pleuel {
 namespace shared_plan_test {

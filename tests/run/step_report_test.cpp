@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "pleuel/run/run.hpp"
+#include "pleuel/run/standard_catalogue.hpp"
 
 namespace pleuel {
 namespace step_report_test {

@@ -3,6 +3,7 @@
 
 #include "pleuel/run/case_equations.hpp"
 #include "pleuel/run/event_loop.hpp"
+#include "pleuel/run/standard_catalogue.hpp"
 #include "support/allocation_count.hpp"
 
 #if PLEUEL_COUNTS_ALLOCATIONS

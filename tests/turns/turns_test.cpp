@@ -10,6 +10,7 @@
 #include "pleuel/problem/model_problem.hpp"
 #include "pleuel/run/analysis.hpp"
 #include "pleuel/run/run.hpp"
+#include "pleuel/run/standard_catalogue.hpp"
 #include "support/allocation_count.hpp"
 
 namespace pleuel {
