@@ -32,7 +32,7 @@ struct Argument {
   std::string placeholder;  ///< of the value of an option: "DIR"
   Target target = {};
   bool is_required = false;
-  bool is_case = false;        ///< names what the command looks at; a report of a failure repeats it
+  bool is_case = false;        ///< names what the command looks at; reports of failures repeat it
   bool refuses_empty = false;  ///< an empty word would be taken for one that was not given
   std::string excludes = {};   ///< an option declared before
   Candidates (*candidates)() = nullptr;

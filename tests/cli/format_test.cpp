@@ -17,8 +17,8 @@ bool is_available(const std::string& name) {
   return false;
 }
 
-// The files of a short run of the elastic slider crank, without manifest.json and run.json; pictures
-// of single samples count once.
+// The files of a short run of the elastic slider crank, without manifest.json and run.json;
+// pictures of single samples count once.
 Names files_of(const std::vector<std::string>& options) {
   const Scratch scratch;
   std::vector<std::string> line = {"run",     elastic_model, "--until",

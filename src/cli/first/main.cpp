@@ -1,6 +1,6 @@
-// The first program: `run` for problems written in C++, by radau5 and radau, with trajectory and page. It links
-// the core alone and is built in a fraction of the time. ./pleuel asks it whether it can answer a
-// line, and builds the whole program where it cannot.
+// The first program: `run` for problems written in C++, by radau5 and radau, with trajectory and
+// page. It links the core alone and is built in a fraction of the time. ./pleuel asks it whether it
+// can answer a line, and builds the whole program where it cannot.
 #include <algorithm>
 #include <string_view>
 
