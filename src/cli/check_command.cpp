@@ -15,11 +15,10 @@ void declare_check(Options& options, AnalysisWords& words) {
       "start.\nExample: pleuel check parallelogram");
 }
 
-void add_mobility(ReportBuilder& lines, const Mobility& m, const SystemInfo& info) {
-  lines.add("freedoms", std::to_string(m.freedoms()),
-            "by count " + std::to_string(m.freedoms_by_count()) + " (" + std::to_string(m.n_v) +
-                " velocities, " + std::to_string(m.n_constraints) + " constraints), by rank " +
-                std::to_string(m.freedoms_by_rank()));
+void add_degrees_of_freedom(ReportBuilder& lines, const DegreesOfFreedom& m, const SystemInfo& info) {
+  lines.add("freedoms", std::to_string(m.near_here()),
+            "by count " + std::to_string(m.by_count()) + " (" + std::to_string(m.n_v) + " velocities, " +
+                std::to_string(m.n_constraints) + " constraints), by rank " + std::to_string(m.by_rank()));
   if (m.is_singular())
     lines.add("singular", "this position is singular: the mechanism may branch here",
               "rank " + std::to_string(m.rank) + ", near by " + std::to_string(m.usual_rank));
@@ -50,7 +49,7 @@ std::string check_text(const CheckResult& result, const Style& style) {
   lines.add("coordinates", std::to_string(info.n_q()) + ", " + std::to_string(info.n_v()) + " velocities, " +
                                std::to_string(info.n_lambda()) + " constraints, " +
                                std::to_string(info.n_s()) + " internal states");
-  if (result.mobility) add_mobility(lines, *result.mobility, info);
+  if (result.degrees_of_freedom) add_degrees_of_freedom(lines, *result.degrees_of_freedom, info);
   lines.add("given", "constraints off by " + formatted("%.2e", result.given.position) + " (position), " +
                          formatted("%.2e", result.given.velocity) + " (velocity)");
   if (result.start) {

@@ -56,7 +56,7 @@ std::string modes_text(const ModesResult& result, const Style& style) {
     lines.add("remark", "not at rest: eigenvalues of this instant",
               "seen in " + (names.size() < 60 ? names : names.substr(0, 57) + "…"));
   }
-  lines.add("freedoms", std::to_string(result.modes.n_freedoms),
+  lines.add("freedoms", std::to_string(result.modes.n_degrees_of_freedom),
             std::to_string(info.n_s()) + " internal states, " + std::to_string(result.modes.n_zero) +
                 " zero eigenvalues");
   if (result.modes.is_at_rest)

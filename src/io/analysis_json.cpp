@@ -31,7 +31,7 @@ Json names_of_rows(const SystemInfo& info, const std::vector<int>& rows) {
   return list;
 }
 
-Json mobility_json(const Mobility& m, const SystemInfo& info) {
+Json degrees_of_freedom_json(const DegreesOfFreedom& m, const SystemInfo& info) {
   Json redundant = Json::array();
   for (const RedundantConstraint& r : m.redundant)
     redundant.push_back({{"constraint", info.constraints[r.row]},
@@ -44,9 +44,9 @@ Json mobility_json(const Mobility& m, const SystemInfo& info) {
           {"constraints", m.n_constraints},
           {"rank", m.rank},
           {"usual_rank", m.usual_rank},
-          {"freedoms_by_count", m.freedoms_by_count()},
-          {"freedoms_by_rank", m.freedoms_by_rank()},
-          {"freedoms", m.freedoms()},
+          {"freedoms_by_count", m.by_count()},
+          {"freedoms_by_rank", m.by_rank()},
+          {"freedoms", m.near_here()},
           {"singular_position", m.is_singular()},
           {"redundant", redundant},
           {"why_unclear", m.why_unclear},
@@ -75,7 +75,7 @@ Json mode_json(const Mode& mode) {
 }
 
 void add_modes(Json& json, const ModeSet& set, const SystemInfo& info) {
-  json["freedoms"] = set.n_freedoms;
+  json["freedoms"] = set.n_degrees_of_freedom;
   json["at_rest"] = set.is_at_rest;
   json["unstable"] = set.is_unstable();
   json["zero_eigenvalues"] = set.n_zero;
@@ -113,7 +113,8 @@ std::string check_json(const CheckResult& result) {
   const SystemInfo& info = result.header.system->info();
   json["coordinates"] = info.n_q();
   json["internal_states"] = info.n_s();
-  json["mobility"] = result.mobility ? mobility_json(*result.mobility, info) : Json(nullptr);
+  json["mobility"] =
+      result.degrees_of_freedom ? degrees_of_freedom_json(*result.degrees_of_freedom, info) : Json(nullptr);
   json["given_residuals"] = {{"position", result.given.position}, {"velocity", result.given.velocity}};
   json["start"] = nullptr;
   json["energy"] = nullptr;

@@ -46,8 +46,8 @@ Motion motion_of(double t, const InitialState& x) {
   return {.t = t, .q = x.q, .v = x.v, .a = x.a, .lambda = x.lambda, .s = x.s};
 }
 
-Mobility mobility_near(const Case& c, double t, ConstVec q) {
-  return mobility_at(c.system, t, q, part_of_run * (c.t_end - c.t_begin));
+DegreesOfFreedom degrees_of_freedom_near(const Case& c, double t, ConstVec q) {
+  return degrees_of_freedom_at(c.system, t, q, part_of_run * (c.t_end - c.t_begin));
 }
 
 }  // namespace pleuel

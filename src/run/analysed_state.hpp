@@ -6,7 +6,7 @@
 #include <new>
 
 #include "pleuel/base/error.hpp"
-#include "pleuel/mechanics/analysis/mobility.hpp"
+#include "pleuel/mechanics/analysis/degrees_of_freedom.hpp"
 #include "pleuel/mechanics/initial_values.hpp"
 #include "pleuel/run/assembled_start.hpp"
 #include "pleuel/run/run_failure.hpp"
@@ -46,6 +46,6 @@ InitialState consistent_state(const Case& c, const AssembledStart& from);
 Motion motion_of(double t, const InitialState& x);
 
 /// Degrees of freedom in the position q, which positions near by tell from a singular one.
-Mobility mobility_near(const Case& c, double t, ConstVec q);
+DegreesOfFreedom degrees_of_freedom_near(const Case& c, double t, ConstVec q);
 
 }  // namespace pleuel

@@ -64,9 +64,9 @@ std::tuple<double, InitialState, std::shared_ptr<const MechanicalSystem>> reache
 
 void refuse_singular_position(const BuiltCase& built, double t, const InitialState& x) {
   if (built.c.system->info().n_lambda() == 0) return;
-  const Mobility mobility = mobility_near(built.c, t, x.q);
-  if (!mobility.is_singular()) return;
-  const auto it = std::find_if(mobility.redundant.begin(), mobility.redundant.end(),
+  const DegreesOfFreedom here = degrees_of_freedom_near(built.c, t, x.q);
+  if (!here.is_singular()) return;
+  const auto it = std::find_if(here.redundant.begin(), here.redundant.end(),
                                [](const auto& r) { return r.kind == Redundancy::here; });
   throw NoConsistentState("system '" + built.c.system->info().name + "' is in a singular position at " +
                           at_time(t) + ": constraint '" + built.c.system->info().constraints[it->row] +

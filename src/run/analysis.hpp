@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "pleuel/mechanics/analysis/mobility.hpp"
+#include "pleuel/mechanics/analysis/degrees_of_freedom.hpp"
 #include "pleuel/mechanics/analysis/statics.hpp"
 #include "pleuel/mechanics/motion_monitor.hpp"
 #include "pleuel/mechanics/start_report.hpp"
@@ -39,8 +39,8 @@ enum class StartVerdict {
 struct CheckResult {
   CaseHeader header;
   double t = 0;
-  int n_unknowns = 0;                ///< of a plain DAE
-  std::optional<Mobility> mobility;  ///< of a mechanism, at its start
+  int n_unknowns = 0;                                  ///< of a plain DAE
+  std::optional<DegreesOfFreedom> degrees_of_freedom;  ///< of a mechanism, at its start
   StartVerdict verdict = StartVerdict::ok;
   std::vector<std::string> faults;    ///< why it cannot run, with the remedy
   ConstraintResiduals given;          ///< of q₀ and v₀ as they were given; no acceleration level

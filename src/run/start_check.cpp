@@ -50,7 +50,7 @@ void check_mechanism_start(const CaseRequest& request, const Problem& problem, c
       result.start = consistent_state(c, from);
       result.report = report_on_start(c, from, motion_of(c.t_begin, *result.start),
                                       problem.preferences.rtol.value_or(ToleranceRequest().rtol));
-      result.mobility = mobility_near(c, c.t_begin, result.start->q);
+      result.degrees_of_freedom = degrees_of_freedom_near(c, c.t_begin, result.start->q);
       result.energy = c.system->make_evaluator()->energy(motion_of(c.t_begin, *result.start));
       want_finite("the start", c.t_begin, *result.start);
       want_finite("the energy of the start", c.t_begin, {},
@@ -62,11 +62,11 @@ void check_mechanism_start(const CaseRequest& request, const Problem& problem, c
     result.verdict = StartVerdict::none;
     result.faults = {error.what()};
     // A singular position may be the reason, if the position is one at all.
-    if (!result.mobility && result.given.position <= is_position * (1 + c.q0.cwiseAbs().maxCoeff()))
-      result.mobility = mobility_near(c, c.t_begin, c.q0);
+    if (!result.degrees_of_freedom && result.given.position <= is_position * (1 + c.q0.cwiseAbs().maxCoeff()))
+      result.degrees_of_freedom = degrees_of_freedom_near(c, c.t_begin, c.q0);
     return;
   }
-  if (takes_redundant(c, request.settings) || result.mobility->redundant.empty()) return;
+  if (takes_redundant(c, request.settings) || result.degrees_of_freedom->redundant.empty()) return;
   try {
     refuse_dependent_constraints(*c.system, c.t_begin, result.start->q, result.start->v, c.s0);
   } catch (const RedundantConstraints& error) {

@@ -1,5 +1,5 @@
 // Degrees of freedom, and which constraints repeat others: always, or in one position only.
-#include "pleuel/mechanics/analysis/mobility.hpp"
+#include "pleuel/mechanics/analysis/degrees_of_freedom.hpp"
 
 #include <gtest/gtest.h>
 
@@ -47,16 +47,16 @@ struct FourBar {
   }
 };
 
-Mobility of(const FourBar& bars, double angle) {
-  return mobility_at(make_system(bars), 0.0, Vector{{angle, 0.0, angle}}, time_step);
+DegreesOfFreedom of(const FourBar& bars, double angle) {
+  return degrees_of_freedom_at(make_system(bars), 0.0, Vector{{angle, 0.0, angle}}, time_step);
 }
 
 TEST(Mobility, OfAPendulumIsOneByCountAndByRank) {
   const Kind k = kind("bare pendulum");
-  const Mobility m = mobility_at(k.system, 0.0, k.q, time_step);
-  EXPECT_EQ(m.freedoms_by_count(), 1);
-  EXPECT_EQ(m.freedoms_by_rank(), 1);
-  EXPECT_EQ(m.freedoms(), 1);
+  const DegreesOfFreedom m = degrees_of_freedom_at(k.system, 0.0, k.q, time_step);
+  EXPECT_EQ(m.by_count(), 1);
+  EXPECT_EQ(m.by_rank(), 1);
+  EXPECT_EQ(m.near_here(), 1);
   EXPECT_TRUE(m.redundant.empty());
   EXPECT_TRUE(m.undetermined.empty());
 }
@@ -80,10 +80,11 @@ Vector parallelogram_at(const ParallelogramEquations& p, double phi) {
 TEST(Mobility, OfAParallelogramIsOneAlthoughTheCountSaysNone) {
   const ParallelogramEquations p;
   for (const double phi : {0.3, 1.2, std::acos(0.0)}) {
-    const Mobility m = mobility_at(make_system(p), 0.0, parallelogram_at(p, phi), time_step);
-    EXPECT_EQ(m.freedoms_by_count(), 0);
-    EXPECT_EQ(m.freedoms_by_rank(), 1);
-    EXPECT_EQ(m.freedoms(), 1);
+    const DegreesOfFreedom m =
+        degrees_of_freedom_at(make_system(p), 0.0, parallelogram_at(p, phi), time_step);
+    EXPECT_EQ(m.by_count(), 0);
+    EXPECT_EQ(m.by_rank(), 1);
+    EXPECT_EQ(m.near_here(), 1);
     EXPECT_FALSE(m.is_singular());
     ASSERT_EQ(m.redundant.size(), 1u);
     EXPECT_EQ(m.redundant[0].kind, Redundancy::always);
@@ -95,7 +96,7 @@ TEST(Mobility, NamesTheReactionsThatNullVectorsOfTheConstraintForcesReach) {
   const ParallelogramEquations p;
   const auto system = make_system(p);
   const Vector q = parallelogram_at(p, 0.3);
-  const Mobility m = mobility_at(system, 0.0, q, time_step);
+  const DegreesOfFreedom m = degrees_of_freedom_at(system, 0.0, q, time_step);
   const auto evaluator = system->make_evaluator();
   MotionMatrices matrices = evaluator->matrices({});
   evaluator->configuration_matrices(0.0, q, matrices);
@@ -107,13 +108,13 @@ TEST(Mobility, NamesTheReactionsThatNullVectorsOfTheConstraintForcesReach) {
 }
 
 TEST(Mobility, OfAFourBarThatLiesFlatIsTwoThereAndOneNearBy) {
-  const Mobility bent = of({}, 0.4);
-  EXPECT_EQ(bent.freedoms_by_rank(), 1);
+  const DegreesOfFreedom bent = of({}, 0.4);
+  EXPECT_EQ(bent.by_rank(), 1);
   EXPECT_TRUE(bent.redundant.empty());
-  const Mobility flat = of({}, 0.0);
-  EXPECT_EQ(flat.freedoms_by_count(), 1);
-  EXPECT_EQ(flat.freedoms_by_rank(), 2);
-  EXPECT_EQ(flat.freedoms(), 1);
+  const DegreesOfFreedom flat = of({}, 0.0);
+  EXPECT_EQ(flat.by_count(), 1);
+  EXPECT_EQ(flat.by_rank(), 2);
+  EXPECT_EQ(flat.near_here(), 1);
   EXPECT_TRUE(flat.is_singular());
   ASSERT_EQ(flat.redundant.size(), 1u);
   EXPECT_EQ(flat.redundant[0].row, 0);  // all bars lie along x
@@ -122,24 +123,24 @@ TEST(Mobility, OfAFourBarThatLiesFlatIsTwoThereAndOneNearBy) {
 }
 
 TEST(Mobility, TellsARowThatIsAlwaysRedundantFromOneThatIsSoInThisPosition) {
-  const Mobility flat = of({.repeats = true}, 0.0);
-  EXPECT_EQ(flat.freedoms(), 1);
-  EXPECT_EQ(flat.freedoms_by_rank(), 2);
+  const DegreesOfFreedom flat = of({.repeats = true}, 0.0);
+  EXPECT_EQ(flat.near_here(), 1);
+  EXPECT_EQ(flat.by_rank(), 2);
   ASSERT_EQ(flat.redundant.size(), 2u);
   EXPECT_EQ(flat.redundant[0].kind, Redundancy::always);
   EXPECT_TRUE(flat.redundant[0].row == 1 || flat.redundant[0].row == 2);
   EXPECT_EQ(flat.redundant[1].kind, Redundancy::here);
   EXPECT_EQ(flat.redundant[1].row, 0);
-  const Mobility bent = of({.repeats = true}, 0.4);
+  const DegreesOfFreedom bent = of({.repeats = true}, 0.4);
   ASSERT_EQ(bent.redundant.size(), 1u);
   EXPECT_EQ(bent.redundant[0].kind, Redundancy::always);
 }
 
 TEST(Mobility, OfADrivenFourBarIsFoundByLettingTimeGoOn) {
-  const Mobility flat = of({.omega = 2}, 0.0);
-  EXPECT_EQ(flat.freedoms_by_count(), 0);
-  EXPECT_EQ(flat.freedoms_by_rank(), 1);
-  EXPECT_EQ(flat.freedoms(), 0);
+  const DegreesOfFreedom flat = of({.omega = 2}, 0.0);
+  EXPECT_EQ(flat.by_count(), 0);
+  EXPECT_EQ(flat.by_rank(), 1);
+  EXPECT_EQ(flat.near_here(), 0);
   ASSERT_EQ(flat.redundant.size(), 1u);
   EXPECT_EQ(flat.redundant[0].kind, Redundancy::here);
 }
@@ -166,7 +167,8 @@ struct EndOfTheWorld {
 };
 
 TEST(Mobility, SaysWhyNoPositionNearByWasFound) {
-  const Mobility m = mobility_at(make_system(EndOfTheWorld()), 0.0, Vector{{0.0, 1.0}}, time_step);
+  const DegreesOfFreedom m =
+      degrees_of_freedom_at(make_system(EndOfTheWorld()), 0.0, Vector{{0.0, 1.0}}, time_step);
   ASSERT_EQ(m.redundant.size(), 1U);
   EXPECT_FALSE(m.is_clear());
   EXPECT_EQ(m.why_unclear, "y is beside 1");

@@ -63,7 +63,7 @@ struct Row {
 TEST(Modes, OfAPendulumThatHangsHaveTheFrequencyOfGravityOverLength) {
   const BarePendulum p;
   const ModeSet set = at_rest(make_system(p), Vector{{0.0, -p.L}});
-  EXPECT_EQ(set.n_freedoms, 1);
+  EXPECT_EQ(set.n_degrees_of_freedom, 1);
   EXPECT_TRUE(set.is_at_rest);
   ASSERT_EQ(set.modes.size(), 1u);
   const Mode& mode = set.modes[0];
@@ -182,7 +182,7 @@ TEST(Modes, WithAQuaternionEqualThoseOfTheBodyInItsPlane) {
   for (const double turn : {0.0, 0.7}) {  // about the vertical: another q and another H
     const Vector q{{0, 0, -body.c[2], std::cos(turn), 0, 0, std::sin(turn)}};
     const ModeSet spatial = at_rest(make_system(body), q);
-    EXPECT_EQ(spatial.n_freedoms, 3);
+    EXPECT_EQ(spatial.n_degrees_of_freedom, 3);
     EXPECT_EQ(spatial.n_zero, 2);
     ASSERT_EQ(spatial.modes.size(), 3u);
     EXPECT_EQ(spatial.modes[0].kind, ModeKind::rigid);  // about the vertical

@@ -299,11 +299,11 @@ TEST(Bricard, KeepsItsEnergyForTenSeconds) {
 
 TEST(Bricard, HasOneFreedomAndOneConstraintTooMany) {
   const CheckResult check = check_case(all(), {.case_name = model_path("bricard")});
-  ASSERT_TRUE(check.mobility);
-  EXPECT_EQ(check.mobility->freedoms_by_count(), 0);
-  EXPECT_EQ(check.mobility->freedoms(), 1);
-  ASSERT_FALSE(check.mobility->redundant.empty());
-  for (const RedundantConstraint& r : check.mobility->redundant) {
+  ASSERT_TRUE(check.degrees_of_freedom);
+  EXPECT_EQ(check.degrees_of_freedom->by_count(), 0);
+  EXPECT_EQ(check.degrees_of_freedom->near_here(), 1);
+  ASSERT_FALSE(check.degrees_of_freedom->redundant.empty());
+  for (const RedundantConstraint& r : check.degrees_of_freedom->redundant) {
     EXPECT_EQ(r.kind, Redundancy::always);
     EXPECT_NE(check.header.system->info().constraints[r.row].find("hinge"), std::string::npos);
   }

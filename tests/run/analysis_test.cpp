@@ -60,15 +60,15 @@ TEST(CheckCase, SaysHowFarInitialValuesWereOffAndMoved) {
   EXPECT_EQ(result.given.velocity, 0);
   EXPECT_GT(result.start->position_moved, 1e-3);
   EXPECT_LT(result.start->position_moved, 1e-2);
-  EXPECT_EQ(result.mobility->freedoms(), 1);
+  EXPECT_EQ(result.degrees_of_freedom->near_here(), 1);
 }
 
 TEST(CheckCase, OfASingularPositionIsWhatARunRefusesAndSaysWhy) {
   const CheckResult result = check_case(with_four_bar(), {"four-bar", {{"angle", "0"}}});
   EXPECT_EQ(result.verdict, StartVerdict::redundant);
-  ASSERT_TRUE(result.mobility.has_value());
-  EXPECT_TRUE(result.mobility->is_singular());
-  EXPECT_EQ(result.mobility->redundant.at(0).kind, Redundancy::here);
+  ASSERT_TRUE(result.degrees_of_freedom.has_value());
+  EXPECT_TRUE(result.degrees_of_freedom->is_singular());
+  EXPECT_EQ(result.degrees_of_freedom->redundant.at(0).kind, Redundancy::here);
   ASSERT_EQ(result.faults.size(), 1u);
   EXPECT_NE(result.faults[0].find("loop, x"), std::string::npos) << result.faults[0];
 }

@@ -164,7 +164,7 @@ ModeSet modes_about(const MechanicalSystem& system, const Motion& at) {
     throw NoConsistentState("system '" + info.name +
                             "' cannot be linearised: its derivatives there are not all numbers");
   ModeSet set;
-  set.n_freedoms = linear.n_f();
+  set.n_degrees_of_freedom = linear.n_f();
   set.is_at_rest = is_at_rest(system, at);
   for (const int i : linear.independent) set.independent.push_back(info.v[i].name);
   if (n == 0) return set;

@@ -36,8 +36,8 @@ struct Mode {
 };
 
 struct ModeSet {
-  std::vector<Mode> modes;  ///< rigid ones, then by |λ|
-  int n_freedoms = 0;       ///< degrees of freedom n_f
+  std::vector<Mode> modes;       ///< rigid ones, then by |λ|
+  int n_degrees_of_freedom = 0;  ///< degrees of freedom n_f
   /// zero eigenvalues of the 2 n_f + n_s: two for a rigid mode that nothing brakes
   int n_zero = 0;
   bool is_at_rest = true;  ///< v = a = 0 and ṡ = 0: else the eigenvalues are those of one instant
