@@ -169,7 +169,8 @@ void Reactions::judge(const Motion& at, ConstVec y) {
   x.lambda = lambda_;
   if (!x.is_from_saddle) x.lambda = at.lambda;
   by_step_.setZero();
-  if (is_known && step.added) by_step_ = moved_lambda_;
+  // Waves in bodies that deform may be too fast for the steps, and keep what they lose.
+  if (is_known && step.added && !plan_.problem_case.deformation.empty()) by_step_ = moved_lambda_;
   if (solve_by_tolerance(at, y)) {
     by_tolerance_ = moved_lambda_;
     e_ = dae_->derivative(at.t, y);

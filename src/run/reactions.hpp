@@ -29,13 +29,14 @@ namespace pleuel {
 /// The estimate is the error of the pair taken, and the sum of what the errors that all steps have
 /// added change λ by,
 ///
-///     Σ added · max(|λ(q + e_q, v + e_v) − λ(q, v)|, |λ(q + ê_q, v + ê_v) − λ(q, v)|),
+///     Σ added · |λ(q + ê_q, v + ê_v) − λ(q, v)|,
 ///
 /// `added` of Integrator::local_error, ê of the size of the tolerance in the direction of e; or
-/// along the motion, (q̇, v̇), times three, where that gives less. Steps between two points that
-/// are asked for count as the later one. How the equations let errors grow or decay is not looked
-/// at. Where undamped elastic motion is too fast for the steps it is damped by the method, and the
-/// estimate may be several times too small.
+/// along the motion, (q̇, v̇), times three, where that gives less. Where bodies deform, e itself
+/// counts where that gives more. Steps between two points that are asked for count as the later
+/// one. How the equations let errors grow or decay is not looked at. Where undamped elastic motion
+/// is too fast for the steps it is damped by the method, and the estimate may be several times too
+/// small.
 class Reactions {
  public:
   /// The equations must outlive this.

@@ -114,8 +114,7 @@ TEST(Reactions, TheEstimateContainsTheErrorAndIsNotFarFromIt) {
   EXPECT_EQ(n, 54);
   EXPECT_GE(contained, n - 6);
   std::nth_element(excess.begin(), excess.begin() + n / 2, excess.end());
-  // 85 on random mechanisms (docs/random-mechanisms.md).
-  EXPECT_LT(excess[static_cast<std::size_t>(n / 2)], 100);
+  EXPECT_LT(excess[static_cast<std::size_t>(n / 2)], 30);
 }
 
 TEST(Reactions, OfConstraintsThatRepeatOthersAreTheLeastOnes) {
