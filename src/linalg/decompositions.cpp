@@ -63,13 +63,6 @@ Svd right_svd(const Matrix& A) {
 
 Vector singular_values(const Matrix& A) { return right_svd(A).values; }
 
-void symmetric_eigen_in_place(int n, double* A, double* values, double* work) {
-  const Integer length = 3 * n;
-  Integer info = 0;
-  lapack::dsyev_("V", "L", &n, A, &n, values, work, &length, &info);
-  if (info != 0) std::fill(values, values + n, no_number);
-}
-
 Vector symmetric_eigenvalues(const Matrix& A) {
   return symmetric_eigenvalues(A, Matrix::Identity(A.rows(), A.rows()));
 }

@@ -35,11 +35,6 @@ struct SymmetricEigenSystem {
 };
 SymmetricEigenSystem symmetric_eigen_system(const Matrix& K, const Matrix& M);
 
-/// The symmetric n by n matrix A, whose lower triangle is read, becomes its eigenvectors in
-/// columns; values ascending, or not numbers where the iteration does not converge. `work` has 3 n
-/// entries. Allocates nothing.
-void symmetric_eigen_in_place(int n, double* A, double* values, double* work);
-
 /// A x = λ x with x in columns.
 struct EigenSystem {
   Eigen::VectorXcd values;

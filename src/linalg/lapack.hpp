@@ -6,9 +6,6 @@ namespace pleuel::lapack {
 using Integer = int;
 
 extern "C" {
-/// Eigenvalues, ascending, and eigenvectors of a symmetric matrix.
-void dsyev_(const char* jobz, const char* uplo, const Integer* n, double* a, const Integer* lda, double* w,
-            double* work, const Integer* lwork, Integer* info);
 /// K φ = λ M φ with K symmetric and M positive definite.
 void dsygv_(const Integer* itype, const char* jobz, const char* uplo, const Integer* n, double* a,
             const Integer* lda, double* b, const Integer* ldb, double* w, double* work, const Integer* lwork,

@@ -1,12 +1,11 @@
 #include "pleuel/mechanics/constraint_sine.hpp"
 
+#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
 #include <vector>
-
-#include "pleuel/linalg/decompositions.hpp"
 
 namespace pleuel {
 namespace {
@@ -94,15 +93,16 @@ double ConstraintSine::ritz() {
   const Eigen::Index n = vectors_.cols();
   Small T = vectors_.transpose() * images_;
   T = 0.5 * (T + Small(T.transpose()));
-  double values[most_vectors], work[3 * most_vectors];
-  symmetric_eigen_in_place(static_cast<int>(n), T.data(), values, work);
+  // Eigen's solver, not LAPACK's: which singular configurations a run sees depends on its rounding.
+  const Eigen::SelfAdjointEigenSolver<Small> eigen(T);
   for (Eigen::Index k = 0; k < n; ++k) {  // eigenvalues ascend
     vectors_.col(k).setZero();
-    for (Eigen::Index i = 0; i < n; ++i) vectors_.col(k) += T(i, n - 1 - k) * images_.col(i);
+    for (Eigen::Index i = 0; i < n; ++i)
+      vectors_.col(k) += eigen.eigenvectors()(i, n - 1 - k) * images_.col(i);
   }
-  const double least = values[0];
+  const double least = eigen.eigenvalues()[0];
   others_ = is_exact_ || !(least > 1) ? 1.0 : 1 / std::sqrt(least);
-  return values[n - 1];
+  return eigen.eigenvalues()[n - 1];
 }
 
 double ConstraintSine::at(double t, ConstVec q, int iterations) {
