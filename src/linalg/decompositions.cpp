@@ -28,6 +28,13 @@ void with_workspace(const Routine& routine) {
 
 const double no_number = std::numeric_limits<double>::quiet_NaN();
 
+/// What did not converge, or began with entries that are not numbers, is no decomposition.
+void spoil(Svd& svd) {
+  svd.U.setConstant(no_number);
+  svd.values.setConstant(no_number);
+  svd.V.setConstant(no_number);
+}
+
 }  // namespace
 
 Svd thin_svd(const Matrix& A) {
@@ -43,6 +50,7 @@ Svd thin_svd(const Matrix& A) {
                     &length, indices.data(), &info);
   });
   svd.V = Vt.transpose();
+  if (info != 0) spoil(svd);
   return svd;
 }
 
@@ -58,6 +66,7 @@ Svd right_svd(const Matrix& A) {
                     &length, &info);
   });
   svd.V = Vt.transpose();
+  if (info != 0) spoil(svd);
   return svd;
 }
 
