@@ -13,10 +13,11 @@
 #include "pleuel/mechanics/solid.hpp"
 #include "pleuel/mechanics/system_info.hpp"
 #include "pleuel/model/element.hpp"
-#include "pleuel/model/flexible/attachment_term.hpp"
-#include "pleuel/model/flexible/flexible_description.hpp"
+#include "pleuel/model/flexible/node_choice.hpp"
 
 namespace pleuel {
+
+struct ElasticData;
 
 inline constexpr int ground = -1;  ///< where a body's number is asked for
 
@@ -34,7 +35,7 @@ struct BodyDescription {
   Eigen::Vector3d angular_velocity = Eigen::Vector3d::Zero();  ///< in the axes of the ground
   bool has_velocity = false, has_angular_velocity = false;     ///< whether the model states them
   /// then mass, com and inertia do not count
-  std::shared_ptr<const FlexibleDescription> flexible = nullptr;
+  std::shared_ptr<const ElasticData> flexible = nullptr;
   /// for pictures, in the body's frame; none where the body has no shape
   std::vector<Solid> solids = {};
   /// planar: the angle at the start is that of `orientation` plus 2π turns
@@ -49,11 +50,18 @@ struct MarkerDescription {
   int body = ground;
   Eigen::Vector3d position = Eigen::Vector3d::Zero();  ///< in the body's frame
   Eigen::Matrix3d axes = Eigen::Matrix3d::Identity();  ///< columns x, y, z in the body's frame
-  /// on an elastic body: how it moves with the deformation
-  std::optional<FlexibleMarker> flexible = {};
+  /// on an elastic body: where it is, in place of `position`
+  std::optional<NodeChoice> nodes = {};
   /// planar: its angle is that of `axes` plus 2π turns
   double turns = 0;
-  bool has_rotation = true;  ///< false: one node of a solid; whatever needs its axes is refused
+  std::string place = {};  ///< of nodes, for messages
+};
+
+/// An element between two markers of one elastic body: a fault unless one of them moves with the
+/// deformation.
+struct InnerElement {
+  int a = 0, b = 0;
+  std::string place, fault;
 };
 
 /// A quantity to show: an unknown, or a value of a marker, a joint, a measure or the whole.
@@ -103,6 +111,7 @@ struct ModelDescription {
   std::vector<Element> measures, joints, drivers, forces;
   /// drivers that hold at the start alone: what is given of the initial state
   std::vector<Element> start;
+  std::vector<InnerElement> inner_elements;
   std::vector<OutputDescription> outputs;
   SimulationDescription simulation;
   /// what is allowed but needs care, such as a body without mass

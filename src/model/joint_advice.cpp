@@ -46,7 +46,7 @@ int rank_of_rows(const Matrix& A) {
 
 /// Nothing where the links cannot be built, or have no such position.
 template <int D>
-std::optional<Rows> rows_of(const ModelDescription& description, const std::vector<Link>& links, double t,
+std::optional<Rows> rows_of(const BuiltDescription& description, const std::vector<Link>& links, double t,
                             ConstVec q) {
   try {
     Assembly<D> assembly(description);
@@ -89,7 +89,7 @@ std::string text_of(const Link& before, const ElementType* after) {
 template <int D>
 class Search {
  public:
-  Search(const ModelDescription& description, double t, ConstVec q)
+  Search(const BuiltDescription& description, double t, ConstVec q)
       : description_(description), t_(t), q_(q) {
     for (const Element& e : description.joints) links_.push_back({&e, false, e.type});
     for (const Element& e : description.drivers) links_.push_back({&e, true, e.type});
@@ -143,7 +143,7 @@ class Search {
     return off <= met * (1 + q_.cwiseAbs().maxCoeff()) && rank_of_rows(both) == rank_of_rows(before);
   }
 
-  const ModelDescription& description_;
+  const BuiltDescription& description_;
   double t_;
   Vector q_;
   std::vector<Link> links_;
@@ -152,8 +152,8 @@ class Search {
 }  // namespace
 
 template <int D>
-JointAdvice<D>::JointAdvice(const ModelDescription& description) {
-  auto copy = std::make_shared<ModelDescription>(description);
+JointAdvice<D>::JointAdvice(const BuiltDescription& description) {
+  auto copy = std::make_shared<BuiltDescription>(description);
   for (const auto* elements : {&description.joints, &description.forces})
     for (const Element& e : *elements)
       for (const ParameterSpec& p : e.type->parameters)

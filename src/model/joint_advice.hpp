@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "pleuel/linalg/types.hpp"
-#include "pleuel/model/description.hpp"
+#include "pleuel/model/built_description.hpp"
 
 namespace pleuel {
 
@@ -21,14 +21,14 @@ class JointAdvice {
   /// Of models with more coordinates no copy is kept, and no advice is given.
   static constexpr int most_coordinates = 400;
 
-  explicit JointAdvice(const ModelDescription& description);
+  explicit JointAdvice(const BuiltDescription& description);
 
   /// "make the revolute joint 'C' cylindrical and remove the driver 'd'" at (t, q), with changes to
   /// the elements named; empty where none was found, or where the model is too large to look.
   std::string operator()(double t, ConstVec q, const std::vector<std::string>& elements) const;
 
  private:
-  std::shared_ptr<const ModelDescription> description_;
+  std::shared_ptr<const BuiltDescription> description_;
   std::set<std::string> fixed_;  // names of joints that others refer to
 };
 

@@ -19,7 +19,7 @@ namespace {
 template <int D>
 class Builder {
  public:
-  explicit Builder(const ModelDescription& description) : assembly_(description) {}
+  explicit Builder(const BuiltDescription& description) : assembly_(description) {}
 
   /// Returns the rows that the element added.
   RowRange add(const Element& element) {
@@ -61,7 +61,7 @@ Vector start_states(const MultibodySystem<D>& system) {
 template <int D>
 class StartSolver {
  public:
-  explicit StartSolver(const ModelDescription& description) : description_(description) {}
+  explicit StartSolver(const BuiltDescription& description) : description_(description) {}
 
   StartCoordinates solve() const {
     StartCoordinates start = start_coordinates<D>(description_);
@@ -133,7 +133,7 @@ class StartSolver {
     return minimum_norm_initial_state(choice, t, at.q, at.v, s, &metric);
   }
 
-  const ModelDescription& description_;
+  const BuiltDescription& description_;
 };
 
 /// Whether an element takes a value that it leaves out from the start.
@@ -155,18 +155,18 @@ void refuse_strange_unknowns(const SystemInfo& system, const std::vector<OutputD
 
 /// The angle of a marker without rotation is that of its body's frame, which is not what is asked
 /// for.
-void refuse_angle_without_rotation(const ModelDescription& description, const OutputDescription& output) {
-  for (const MarkerDescription& m : description.markers)
+void refuse_angle_without_rotation(const BuiltDescription& description, const OutputDescription& output) {
+  for (const int k : description.markers_without_rotation)
     for (const char* angle : {"phi", "vphi", "aphi"})
-      if (!m.has_rotation && output.unknown == m.name + ".point." + angle)
+      if (output.unknown == description.markers[k].name + ".point." + angle)
         throw InvalidInput(output.place + ": the output '" + output.name + "' asks for the angle of '" +
-                           m.name +
+                           description.markers[k].name +
                            "', which is one node of a solid and has no rotation; give the marker a "
                            "set of several nodes, or show the angle of the body's frame");
 }
 
 template <int D>
-Model build(const ModelDescription& description) {
+Model build(const BuiltDescription& description) {
   Builder<D> builder(description);
   builder.add_all(description.measures);
   std::vector<RowRange> joint_rows;
@@ -213,8 +213,10 @@ Model build(const ModelDescription& description) {
 
 }  // namespace
 
-Model build_model(const ModelDescription& description) {
+Model build_model(const BuiltDescription& description) {
   return description.dimension == 2 ? build<2>(description) : build<3>(description);
 }
+
+Model build_model(ModelDescription description) { return build_model(build_bodies(std::move(description))); }
 
 }  // namespace pleuel

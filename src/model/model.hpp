@@ -9,7 +9,7 @@
 #include "pleuel/mechanics/motion_output.hpp"
 #include "pleuel/mechanics/start_metric.hpp"
 #include "pleuel/mechanics/validity_measure.hpp"
-#include "pleuel/model/description.hpp"
+#include "pleuel/model/built_description.hpp"
 
 namespace pleuel {
 
@@ -36,6 +36,9 @@ struct Model {
 ///
 /// Throws InvalidInput with all faults of the elements, NoConsistentState, or RedundantConstraints,
 /// where what is given of the start repeats the joints.
-Model build_model(const ModelDescription& description);
+Model build_model(const BuiltDescription& description);
+
+/// The same after build_bodies().
+Model build_model(ModelDescription description);
 
 }  // namespace pleuel

@@ -54,7 +54,7 @@ FramePlace place_of(const FrameCoordinates& c, ConstVec q) {
 
 class ModelDrawing {
  public:
-  ModelDrawing(const ModelDescription& model, std::shared_ptr<const MechanicalSystem> system)
+  ModelDrawing(const BuiltDescription& model, std::shared_ptr<const MechanicalSystem> system)
       : model_(model), system_(std::move(system)), names_(system_->info()) {}
 
   std::shared_ptr<const Drawing> draw() {
@@ -80,14 +80,13 @@ class ModelDrawing {
   void add_frames() {
     for (const BodyDescription& body : model_.bodies)
       frames_.push_back(names_.frame(body.name, model_.dimension));
-    for (std::size_t k = 0; k < model_.markers.size(); ++k) {
-      if (!model_.markers[k].flexible) continue;
-      marker_frames_[static_cast<int>(k)] = static_cast<int>(frames_.size());
+    for (const auto& [k, marker] : model_.flexible_markers) {
+      marker_frames_[k] = static_cast<int>(frames_.size());
       frames_.push_back(names_.frame(model_.markers[k].name + ".point", model_.dimension));
     }
   }
 
-  bool is_elastic(int body) const { return body != ground && model_.bodies[body].flexible != nullptr; }
+  bool is_elastic(int body) const { return model_.flexible_bodies.contains(body); }
   /// From the body's frame to the centre of mass, where its coordinates are.
   Vector3d com(int body) const {
     return body == ground || is_elastic(body) ? Vector3d(Vector3d::Zero()) : model_.bodies[body].com;
@@ -96,7 +95,7 @@ class ModelDrawing {
   DrawnPoint point(int marker) {
     const MarkerDescription& m = model_.markers[marker];
     used_.insert(marker);
-    if (m.flexible) return {marker_frames_.at(marker), Vector3d::Zero()};
+    if (model_.flexible_markers.contains(marker)) return {marker_frames_.at(marker), Vector3d::Zero()};
     return {m.body, m.position - com(m.body)};
   }
 
@@ -129,7 +128,7 @@ class ModelDrawing {
   void add_bodies() {
     for (std::size_t b = 0; b < model_.bodies.size(); ++b) {
       const BodyDescription& body = model_.bodies[b];
-      if (body.flexible) continue;
+      if (is_elastic(static_cast<int>(b))) continue;
       DrawnBody drawn{.name = body.name, .frame = static_cast<int>(b), .solids = body.solids};
       for (Solid& solid : drawn.solids) solid.at -= body.com;
       // The ends of rods are given in the axes of the shape, which are the body's.
@@ -166,7 +165,7 @@ class ModelDrawing {
     }
   }
 
-  const ModelDescription& model_;
+  const BuiltDescription& model_;
   std::shared_ptr<const MechanicalSystem> system_;
   CoordinateNames names_;
   Drawing drawing_;
@@ -177,7 +176,7 @@ class ModelDrawing {
 
 }  // namespace
 
-std::shared_ptr<const Drawing> model_drawing(const ModelDescription& description,
+std::shared_ptr<const Drawing> model_drawing(const BuiltDescription& description,
                                              std::shared_ptr<const MechanicalSystem> system) {
   return ModelDrawing(description, std::move(system)).draw();
 }

@@ -50,14 +50,16 @@ int axis_of(char letter) {
 
 /// How far a marker is from its place at rest, in the axes of its body's frame: P q. Only markers
 /// on flexible bodies move so.
-MotionOutput displacement_output(const MultibodySystem<2>& system, const MarkerDescription& marker,
+MotionOutput displacement_output(const MultibodySystem<2>& system, const BuiltDescription& description,
                                  const OutputDescription& output) {
-  if (!marker.flexible) refuse(output, "x, y, vx, vy, ax and ay: the marker is not on a flexible body");
+  const auto marker = description.flexible_markers.find(output.item);
+  if (marker == description.flexible_markers.end())
+    refuse(output, "x, y, vx, vy, ax and ay: the marker is not on a flexible body");
   int first = 0;
   for (const FlexiblePart& part : system.parts().flexible.bodies)
-    if (part.body() == marker.body) first = part.first();
+    if (part.body() == description.markers[output.item].body) first = part.first();
   std::vector<FlexibleMarker::Entry> entries;
-  for (const auto& entry : marker.flexible->entries)
+  for (const auto& entry : marker->second.entries)
     if (entry.component == output.part[1] - 'x') entries.push_back(entry);
   const auto value = [first, entries](const Motion& at) {
     double sum = 0;
@@ -68,12 +70,11 @@ MotionOutput displacement_output(const MultibodySystem<2>& system, const MarkerD
 }
 
 template <int D>
-MotionOutput marker_output(const MultibodySystem<D>& system, const ModelDescription& description,
+MotionOutput marker_output(const MultibodySystem<D>& system, const BuiltDescription& description,
                            const OutputDescription& output) {
   const std::string& part = output.part;
   if constexpr (D == 2)
-    if (part == "ux" || part == "uy")
-      return displacement_output(system, description.markers[output.item], output);
+    if (part == "ux" || part == "uy") return displacement_output(system, description, output);
   const Attachment<D> m = system.parts().marker(output.item);
   const int axis = part.empty() ? -1 : axis_of<D>(part.back());
   const bool is_known =
@@ -124,7 +125,7 @@ Wrench reaction(const MultibodySystem<D>& system, const RowRange& rows, const At
 
 template <int D>
 MotionOutput reaction_output(const std::shared_ptr<const MultibodySystem<D>>& system,
-                             const ModelDescription& description, const std::vector<RowRange>& joint_rows,
+                             const BuiltDescription& description, const std::vector<RowRange>& joint_rows,
                              const OutputDescription& output) {
   const Element& joint = description.joints[output.item];
   if (joint.markers.size() != 2)
@@ -148,7 +149,7 @@ MotionOutput reaction_output(const std::shared_ptr<const MultibodySystem<D>>& sy
 
 template <int D>
 MotionOutput measure_output(const std::shared_ptr<const MultibodySystem<D>>& system,
-                            const ModelDescription& description, const OutputDescription& output) {
+                            const BuiltDescription& description, const OutputDescription& output) {
   if (!output.part.empty() && output.part != "rate") refuse(output, "nothing and 'rate'");
   const bool is_rate = output.part == "rate";
   const std::string unit = description.measures[output.item].type->name == "angle" ? "rad" : "m";
@@ -182,7 +183,7 @@ int point_number(const FlexiblePart& part, const OutputDescription& output) {
                      ", which the mesh does not have");
 }
 
-MotionOutput field_output(const MultibodySystem<2>& system, const ModelDescription& description,
+MotionOutput field_output(const MultibodySystem<2>& system, const BuiltDescription& description,
                           const OutputDescription& output) {
   const auto& bodies = system.parts().flexible.bodies;
   const auto body = std::find_if(bodies.begin(), bodies.end(),
@@ -218,7 +219,7 @@ MotionOutput field_output(const MultibodySystem<2>& system, const ModelDescripti
 
 template <int D>
 MotionOutput motion_output(const std::shared_ptr<const MultibodySystem<D>>& system,
-                           const ModelDescription& description, const std::vector<RowRange>& joint_rows,
+                           const BuiltDescription& description, const std::vector<RowRange>& joint_rows,
                            const OutputDescription& output) {
   using Kind = OutputDescription::Kind;
   switch (output.kind) {
@@ -241,10 +242,10 @@ MotionOutput motion_output(const std::shared_ptr<const MultibodySystem<D>>& syst
 }
 
 template MotionOutput motion_output<2>(const std::shared_ptr<const MultibodySystem<2>>&,
-                                       const ModelDescription&, const std::vector<RowRange>&,
+                                       const BuiltDescription&, const std::vector<RowRange>&,
                                        const OutputDescription&);
 template MotionOutput motion_output<3>(const std::shared_ptr<const MultibodySystem<3>>&,
-                                       const ModelDescription&, const std::vector<RowRange>&,
+                                       const BuiltDescription&, const std::vector<RowRange>&,
                                        const OutputDescription&);
 
 }  // namespace pleuel

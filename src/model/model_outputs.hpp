@@ -19,7 +19,7 @@ struct RowRange {
 /// an energy.
 template <int D>
 MotionOutput motion_output(const std::shared_ptr<const MultibodySystem<D>>& system,
-                           const ModelDescription& description, const std::vector<RowRange>& joint_rows,
+                           const BuiltDescription& description, const std::vector<RowRange>& joint_rows,
                            const OutputDescription& output);
 
 }  // namespace pleuel

@@ -1,6 +1,6 @@
 #include "pleuel/model/model_time_functions.hpp"
 
-#include "pleuel/model/description.hpp"
+#include "pleuel/model/built_description.hpp"
 
 namespace pleuel {
 namespace {
@@ -14,14 +14,12 @@ void add_functions(const char* kind, const std::vector<Element>& elements, Switc
 
 }  // namespace
 
-ModelTimeFunctions::ModelTimeFunctions(const ModelDescription& model) {
+ModelTimeFunctions::ModelTimeFunctions(const BuiltDescription& model) {
   add_functions("driver", model.drivers, switches_);
   add_functions("force", model.forces, switches_);
-  for (const BodyDescription& body : model.bodies) {
-    if (body.flexible == nullptr) continue;
-    for (const TimedLoad& load : body.flexible->loads)
-      switches_.add("traction on body '" + body.name + "'", load.phi);
-  }
+  for (const auto& [number, body] : model.flexible_bodies)
+    for (const TimedLoad& load : body->loads)
+      switches_.add("traction on body '" + model.bodies[number].name + "'", load.phi);
   for (const Element& driver : model.drivers) drivers_.add(driver);
 }
 

@@ -7,12 +7,12 @@
 
 namespace pleuel {
 
-struct ModelDescription;
+struct BuiltDescription;
 
 /// The switching times of all formulas of a model, and the motions of its drivers.
 class ModelTimeFunctions final : public TimeFunctions {
  public:
-  explicit ModelTimeFunctions(const ModelDescription& model);
+  explicit ModelTimeFunctions(const BuiltDescription& model);
 
   bool has_switches() const override { return !switches_.is_empty(); }
   SwitchSearch next_switch(double begin, double end, double span) const override {

@@ -27,7 +27,7 @@ Eigen::Matrix<double, D, D> rotation(ConstVec q, int body) {
 
 /// Of the origin: ẋ less what the rotation adds at the centre of mass, which has the coordinates.
 template <int D>
-Stated stated_velocity(const BodyDescription& b, int body) {
+Stated stated_velocity(const BodyDescription& b, int body, const BuiltBody* flexible) {
   const auto coefficients = [body, com = b.com](ConstVec q) -> Matrix {
     const auto R = rotation<D>(q, body);
     Matrix J = Matrix::Identity(D, Space<D>::n);
@@ -42,20 +42,20 @@ Stated stated_velocity(const BodyDescription& b, int body) {
   return {.name = "velocity of body '" + b.name + "'",
           .unit = "m/s",
           .given = b.velocity.head(D),
-          .weight = b.flexible ? b.flexible->equations->data().integrals.m : b.mass,
+          .weight = flexible != nullptr ? flexible->equations->data().integrals.m : b.mass,
           .velocities = numbers(Space<D>::n * body, Space<D>::n),
           .coefficients = coefficients};
 }
 
 template <int D>
-Stated stated_rate(const BodyDescription& b, int body) {
+Stated stated_rate(const BodyDescription& b, int body, const BuiltBody* flexible) {
   Stated stated;
   stated.name = "angular_velocity of body '" + b.name + "'";
   stated.unit = "rad/s";
   stated.given = b.angular_velocity.tail(Space<D>::n_rotations);
   stated.velocities = numbers(Space<D>::n * body + D, Space<D>::n_rotations);
   if constexpr (D == 2) {
-    stated.weight = b.flexible ? b.flexible->equations->data().integrals.J0 : b.inertia(2, 2);
+    stated.weight = flexible != nullptr ? flexible->equations->data().integrals.J0 : b.inertia(2, 2);
     stated.coefficients = [](ConstVec) -> Matrix { return Matrix::Identity(1, 1); };
   } else {
     stated.weight = b.inertia.diagonal().maxCoeff();
@@ -67,16 +67,17 @@ Stated stated_rate(const BodyDescription& b, int body) {
 }  // namespace
 
 template <int D>
-std::function<StartMetric()> start_metric_of(const ModelDescription& description,
+std::function<StartMetric()> start_metric_of(const BuiltDescription& description,
                                              std::shared_ptr<const MultibodySystem<D>> system) {
   StartMetric metric;
   std::vector<std::string> names;
   for (std::size_t k = 0; k < description.bodies.size(); ++k) {
     const BodyDescription& b = description.bodies[k];
     const int body = static_cast<int>(k);
+    const BuiltBody* const flexible = description.flexible_body(k);
     names.push_back(b.name);
-    if (b.has_velocity) metric.stated.push_back(stated_velocity<D>(b, body));
-    if (b.has_angular_velocity) metric.stated.push_back(stated_rate<D>(b, body));
+    if (b.has_velocity) metric.stated.push_back(stated_velocity<D>(b, body, flexible));
+    if (b.has_angular_velocity) metric.stated.push_back(stated_rate<D>(b, body, flexible));
     metric.has_unstated |= !b.has_velocity || !b.has_angular_velocity;
   }
   return [metric, names, system] {
@@ -93,9 +94,9 @@ std::function<StartMetric()> start_metric_of(const ModelDescription& description
   };
 }
 
-template std::function<StartMetric()> start_metric_of<2>(const ModelDescription&,
+template std::function<StartMetric()> start_metric_of<2>(const BuiltDescription&,
                                                          std::shared_ptr<const MultibodySystem<2>>);
-template std::function<StartMetric()> start_metric_of<3>(const ModelDescription&,
+template std::function<StartMetric()> start_metric_of<3>(const BuiltDescription&,
                                                          std::shared_ptr<const MultibodySystem<3>>);
 
 }  // namespace pleuel

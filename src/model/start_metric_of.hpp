@@ -13,7 +13,7 @@ namespace pleuel {
 /// returns is computed when it is called: frequencies of large bodies take time, and a start that
 /// is consistent as given does not need them.
 template <int D>
-std::function<StartMetric()> start_metric_of(const ModelDescription& description,
+std::function<StartMetric()> start_metric_of(const BuiltDescription& description,
                                              std::shared_ptr<const MultibodySystem<D>> system);
 
 }  // namespace pleuel

@@ -14,7 +14,8 @@
 namespace pleuel {
 namespace {
 
-Case case_of(const ModelDescription& description) {
+Case case_of(ModelDescription plain) {
+  const BuiltDescription description = build_bodies(std::move(plain));
   const Model model = build_model(description);
   Case c;
   c.name = description.name;

@@ -7,6 +7,7 @@
 
 #include "model/small_catalogue.hpp"
 #include "pleuel/base/error.hpp"
+#include "pleuel/model/built_description.hpp"
 #include "pleuel/model/element_catalogue.hpp"
 #include "pleuel/model/file/model_reader.hpp"
 
@@ -14,7 +15,7 @@ namespace {
 
 void read(const std::string& text, const pleuel::ModelCatalogue& catalogue) {
   try {
-    const auto model = pleuel::read_model("fuzz.json", text, catalogue);
+    const auto model = pleuel::build_bodies(pleuel::read_model("fuzz.json", text, catalogue));
     // What others rely on: references lie inside their lists.
     const auto n_markers = static_cast<int>(model.markers.size());
     for (const auto* section :

@@ -61,8 +61,7 @@ inline void replace_pi(double pi, RodConstants& rod) {
 
 /// The rod as printed: the longitudinal block of its mass without 1/15, its moment of inertia with
 /// ten digits.
-inline std::shared_ptr<const FlexibleDescription> published_elastic_rod(double pi,
-                                                                        SliderCrankParameters::Beam beam) {
+inline std::shared_ptr<const BuiltBody> published_elastic_rod(double pi, SliderCrankParameters::Beam beam) {
   const fem::BeamShapes shapes(published_rod());
   RodConstants constants{shapes.integrals(), shapes.stiffness(), shapes.coupling()};
   if (pi != std::numbers::pi) replace_pi(pi, constants);
@@ -70,7 +69,7 @@ inline std::shared_ptr<const FlexibleDescription> published_elastic_rod(double p
   M.bottomRightCorner(2, 2) *= 15;
   constants.integrals.M = fem::full_matrix(M);
   constants.integrals.J0 = SliderCrankParameters::J2;
-  auto rod = std::make_shared<FlexibleDescription>();
+  auto rod = std::make_shared<BuiltBody>();
   fem::FlexibleBodyData data{.integrals = constants.integrals,
                              .stiffness = fem::full_matrix(constants.stiffness)};
   if (beam == SliderCrankParameters::Beam::nonlinear)
@@ -82,11 +81,11 @@ inline std::shared_ptr<const FlexibleDescription> published_elastic_rod(double p
 
 /// Bodies crank, rod, slider; the crank turns with Ω; gravity does not act. The rod's far end is at
 /// (l2 + q4, 0) in its frame.
-inline ModelDescription general_slider_crank(
+inline BuiltDescription general_slider_crank(
     double pi, SliderCrankParameters::Beam beam = SliderCrankParameters::Beam::linear) {
   using P = SliderCrankParameters;
   const ModelCatalogue& all = standard_model_catalogue();
-  ModelDescription d;
+  BuiltDescription d;
   d.name = "general-slider-crank";
   d.dimension = 2;
   const Eigen::Vector3d middle(P::l1 / 2, 0, 0), pin(P::l1, 0, 0), end(P::l1 + P::l2, 0, 0);
@@ -94,14 +93,15 @@ inline ModelDescription general_slider_crank(
   turn(2, 2) = P::J1 - P::m1 * P::l1 * P::l1 / 4;
   block(2, 2) = 1e-4;  // it does not turn
   d.bodies.push_back({.name = "crank", .mass = P::m1, .com = middle, .inertia = turn, .place = "test"});
-  d.bodies.push_back(
-      {.name = "rod", .position = pin, .flexible = published_elastic_rod(pi, beam), .place = "test"});
+  d.bodies.push_back({.name = "rod", .position = pin, .place = "test"});
+  d.flexible_bodies[1] = published_elastic_rod(pi, beam);
   d.bodies.push_back({.name = "slider", .mass = P::m3, .inertia = block, .position = end, .place = "test"});
   d.markers.push_back({.name = "ground.O"});
   d.markers.push_back({.name = "crank.foot", .body = 0});
   d.markers.push_back({.name = "crank.tip", .body = 0, .position = pin});
-  d.markers.push_back({.name = "rod.start", .body = 1, .flexible = FlexibleMarker{}});
-  d.markers.push_back({.name = "rod.end", .body = 1, .flexible = FlexibleMarker{{P::l2, 0}, {{0, 3, 1.0}}}});
+  d.markers.push_back({.name = "rod.start", .body = 1});
+  d.markers.push_back({.name = "rod.end", .body = 1});
+  d.flexible_markers = {{3, {}}, {4, {{P::l2, 0}, {{0, 3, 1.0}}}}};
   d.markers.push_back({.name = "slider.pin", .body = 2});
   const auto joint = [&](const char* type, const char* name, int a, int b) {
     d.joints.push_back(element_of(type_named(all.joints, type), name, {a, b}, 2, {}));

@@ -9,6 +9,7 @@
 
 #include "model/small_catalogue.hpp"
 #include "pleuel/base/error.hpp"
+#include "pleuel/model/built_description.hpp"
 #include "pleuel/model/file/model_reader.hpp"
 
 namespace pleuel {
@@ -28,7 +29,7 @@ std::vector<std::string> parts_of(const std::string& line) {
 
 std::vector<std::string> faults_of(const std::string& path, const ModelCatalogue& catalogue) {
   try {
-    read_model_file(path, catalogue);
+    build_bodies(read_model_file(path, catalogue));
   } catch (const InvalidInput& fault) {
     return fault.faults();
   }

@@ -6,6 +6,7 @@
 #include "model/small_catalogue.hpp"
 #include "pleuel/base/error.hpp"
 #include "pleuel/fem/mesh_generators.hpp"
+#include "pleuel/model/built_description.hpp"
 #include "pleuel/model/file/model_reader.hpp"
 
 namespace pleuel {
@@ -44,17 +45,19 @@ TEST(ElasticMarker, FollowsRigidMotions) {
   expect_rigid_motion(beam, "middle", 1);
 }
 
-ElasticData cantilever(int modes) {
-  return {.mesh = fem::BoxData{.length = 1, .height = 0.1, .nx = 6, .ny = 1},
-          .section = fem::PlaneSection{steel, 0.1},
-          .frame = TangentFrame{"left"},
-          .dynamics = {.damping = {.alpha = 2, .beta = 1e-5}, .modes = modes}};
+ElasticBuild cantilever(int modes, const std::vector<NodeChoice>& markers) {
+  const auto mesh = fem::box_mesh({.length = 1, .height = 0.1, .nx = 6, .ny = 1});
+  const auto body = make_elastic_body(mesh, fem::PlaneSection{steel, 0.1});
+  const auto frame = make_frame(body, TangentFrame{"left"});
+  std::vector<FlexibleMarker> places;
+  for (const auto& nodes : markers) places.push_back(make_marker(body, frame, nodes));
+  return build_elastic({body, frame}, places, {.damping = {.alpha = 2, .beta = 1e-5}, .modes = modes});
 }
 
 TEST(ElasticModes, MoveMarkersAsTheNodesTheyStandFor) {
   const std::vector<NodeChoice> markers = {"right", Eigen::Vector2d(0.5, 0.05)};
-  const auto full = build_elastic(cantilever(0), markers), few = build_elastic(cantilever(4), markers);
-  const ElasticShape& shape = *few.description->shape;
+  const auto full = cantilever(0, markers), few = cantilever(4, markers);
+  const ElasticShape& shape = *few.body->shape;
   const Vector p = Vector::LinSpaced(4, -1, 2);
   const Vector q = shape.frame.restrict(shape.unknowns(p));
   for (std::size_t k = 0; k < markers.size(); ++k)
@@ -64,9 +67,9 @@ TEST(ElasticModes, MoveMarkersAsTheNodesTheyStandFor) {
 TEST(ElasticModes, MissLessTheMoreThereAre) {
   double inertia = 1, tip = 1;
   for (const int n : {1, 3, 6, 12}) {
-    const auto few = build_elastic(cantilever(n), {"right"});
+    const auto few = cantilever(n, {"right"});
     ASSERT_TRUE(few.truncation);
-    EXPECT_EQ(few.description->equations->n_deformation(), n);
+    EXPECT_EQ(few.body->equations->n_deformation(), n);
     EXPECT_LE(few.truncation->inertia, inertia);
     EXPECT_LE(few.truncation->markers[0], tip);
     inertia = few.truncation->inertia;
@@ -81,22 +84,22 @@ TEST(ElasticModel, IsReadFromAMeshFileBesideIt) {
         "material": {"young": "70 GPa", "poisson": 0.3, "density": 2700}, "thickness": "10 mm", "state": "plane-strain",
         "frame": {"type": "tangent", "set": "wall"}, "markers": {"tip": {"set": "free", "angle": "90 deg"}, "foot": {"set": "wall"}}}]})";
   const std::string file = std::string(PLEUEL_SOURCE_DIR) + "/tests/model/meshes/model.json";
-  const auto model = read_model(file, text, small_catalogue());
-  const auto& body = model.bodies[0];
-  ASSERT_TRUE(body.flexible);
-  EXPECT_NEAR(body.flexible->equations->data().integrals.m, 2 * 0.01 * 2700, 1e-12);
-  EXPECT_EQ(body.flexible->equations->data().gravity[1], -9.81);
+  const auto model = build_bodies(read_model(file, text, small_catalogue()));
+  const BuiltBody* const body = model.flexible_body(0);
+  ASSERT_NE(body, nullptr);
+  EXPECT_NEAR(body->equations->data().integrals.m, 2 * 0.01 * 2700, 1e-12);
+  EXPECT_EQ(body->equations->data().gravity[1], -9.81);
   ASSERT_EQ(model.remarks.size(), 1u);
   EXPECT_NE(model.remarks[0].find("3 normal modes of 8"), std::string::npos) << model.remarks[0];
-  std::map<std::string, const MarkerDescription*> markers;
-  for (const auto& m : model.markers) markers[m.name] = &m;
+  std::map<std::string, int> markers;
+  for (const auto& m : model.markers) markers.emplace(m.name, static_cast<int>(markers.size()));
   EXPECT_FALSE(markers.contains("plate.com"));
   ASSERT_TRUE(markers.contains("plate.origin"));
-  EXPECT_TRUE(markers.at("plate.tip")->flexible.has_value());
-  EXPECT_NEAR(markers.at("plate.tip")->axes(1, 0), 1, 1e-15);
+  EXPECT_TRUE(model.flexible_markers.contains(markers.at("plate.tip")));
+  EXPECT_NEAR(model.markers[markers.at("plate.tip")].axes(1, 0), 1, 1e-15);
   // All nodes of the wall are fixed in the frame.
-  EXPECT_FALSE(markers.at("plate.foot")->flexible.has_value());
-  EXPECT_EQ(markers.at("plate.foot")->position, Eigen::Vector3d(0, 0.5, 0));
+  EXPECT_FALSE(model.flexible_markers.contains(markers.at("plate.foot")));
+  EXPECT_EQ(model.markers[markers.at("plate.foot")].position, Eigen::Vector3d(0, 0.5, 0));
 }
 
 }  // namespace elastic_builder_test

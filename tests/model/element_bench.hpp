@@ -67,9 +67,9 @@ class Dice {
 
 /// Three bodies with two markers each anywhere on them, numbers 2 b and 2 b + 1, and marker 6 on
 /// the ground; no gravity.
-inline ModelDescription three_bodies(int dimension) {
+inline BuiltDescription three_bodies(int dimension) {
   Dice dice;
-  ModelDescription d;
+  BuiltDescription d;
   d.name = "bench";
   d.dimension = dimension;
   for (int b = 0; b < 3; ++b) {

@@ -12,7 +12,7 @@ namespace pleuel::testing {
 struct ElementCase {
   std::string name;
   int dimension = 2;
-  ModelDescription description;
+  BuiltDescription description;
 };
 
 inline void PrintTo(const ElementCase& c, std::ostream* out) { *out << c.name; }
@@ -142,7 +142,7 @@ inline ElementCase flexible_case(const std::string& name, const fem::ElasticBody
     if (!m.entries.empty()) m.entries.push_back({2, m.entries.front().dof, 0.7});
     return m;
   };
-  auto elastic = std::make_shared<FlexibleDescription>();
+  auto elastic = std::make_shared<BuiltBody>();
   elastic->equations = std::make_shared<fem::FlexibleBody>(
       fem::FlexibleBodyData{.integrals = fem::shape_integrals(rod).restricted(frame),
                             .stiffness = frame.restrict(rod.stiffness()),
@@ -151,10 +151,10 @@ inline ElementCase flexible_case(const std::string& name, const fem::ElasticBody
   for (int k = 0; k < frame.n_kept(); ++k) elastic->deformations.push_back({"q" + std::to_string(k), "m"});
   ElementCase c{name, 2, three_bodies(2)};
   c.description.gravity = {0.3, -1, 0};
-  c.description.bodies[1].flexible = elastic;
+  c.description.flexible_bodies[1] = elastic;
   c.description.bodies[1].com.setZero();
-  c.description.markers[2].flexible = marker(start);
-  c.description.markers[3].flexible = marker(end);
+  c.description.flexible_markers[2] = marker(start);
+  c.description.flexible_markers[3] = marker(end);
   c.description.joints.push_back(element_of(type_named(detail::all().joints, "weld"), "weld", {3, 4}, 2, {}));
   c.description.joints.push_back(
       element_of(type_named(detail::all().joints, "revolute"), "hinge", {0, 2}, 2, {}));

@@ -172,7 +172,7 @@ INSTANTIATE_TEST_SUITE_P(Model, EveryElement, ::testing::ValuesIn(all_element_ca
 INSTANTIATE_TEST_SUITE_P(Model, EveryConstraint, ::testing::ValuesIn(constraint_cases()), name_of);
 
 /// Everything moved by one rigid motion.
-ModelDescription carried(ModelDescription d, const Eigen::Matrix3d& R, const Eigen::Vector3d& r) {
+BuiltDescription carried(BuiltDescription d, const Eigen::Matrix3d& R, const Eigen::Vector3d& r) {
   for (BodyDescription& b : d.bodies) {
     b.position = r + R * b.position;
     b.orientation = R * b.orientation;
@@ -186,14 +186,14 @@ class EveryJoint : public ::testing::TestWithParam<ElementCase> {};
 class EveryJointOfTwoMarkers : public ::testing::TestWithParam<ElementCase> {};
 
 TEST_P(EveryJointOfTwoMarkers, DoesNotSeeARigidMotionOfBothBodies) {
-  ModelDescription here = GetParam().description;
+  BuiltDescription here = GetParam().description;
   Dice dice;
   for (BodyDescription& b : here.bodies) {
     b.velocity = dice.vector(here.dimension);
     b.angular_velocity = here.dimension == 2 ? Eigen::Vector3d(0, 0, dice.number()) : dice.vector(3);
   }
-  const ModelDescription there = carried(here, dice.rotation(here.dimension), dice.vector(here.dimension));
-  const auto residuals = [](const ModelDescription& d) {
+  const BuiltDescription there = carried(here, dice.rotation(here.dimension), dice.vector(here.dimension));
+  const auto residuals = [](const BuiltDescription& d) {
     const Model model = build_model(d);
     const Vector zero = Vector::Zero(model.system->info().n_v());
     Vector g(model.system->info().n_lambda()), rate(g.size()), acceleration(g.size());

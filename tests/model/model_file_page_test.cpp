@@ -6,6 +6,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "pleuel/model/built_description.hpp"
 #include "pleuel/model/element_catalogue.hpp"
 #include "pleuel/model/file/model_reader.hpp"
 #include "pleuel/model/file/schema.hpp"
@@ -23,7 +24,7 @@ TEST(ModelFilePage, EveryExampleIsAModel) {
   for (auto begin = page.find(fence); begin != std::string::npos; begin = page.find(fence, begin + 1)) {
     const auto end = page.find("```", begin + fence.size());
     const auto text = page.substr(begin + fence.size(), end - begin - fence.size());
-    EXPECT_NO_THROW(read_model("example", text, standard_model_catalogue())) << text;
+    EXPECT_NO_THROW(build_bodies(read_model("example", text, standard_model_catalogue()))) << text;
     ++n_examples;
   }
   EXPECT_GE(n_examples, 2);
@@ -42,7 +43,7 @@ TEST(StandardCatalogue, ReadsAFileOfItsKinds) {
 TEST(StandardCatalogue, ReadsEveryModelThatShips) {
   for (const auto& entry : fs::directory_iterator(fs::path(PLEUEL_SOURCE_DIR) / "models")) {
     if (entry.path().extension() != ".json" || entry.path().filename() == "schema.json") continue;
-    EXPECT_NO_THROW(read_model_file(entry.path(), standard_model_catalogue())) << entry.path();
+    EXPECT_NO_THROW(build_bodies(read_model_file(entry.path(), standard_model_catalogue()))) << entry.path();
   }
 }
 

@@ -109,6 +109,18 @@ TEST(FilesOfAModel, AreNotOpenedToListItsParameters) {
   }
 }
 
+TEST(ElasticBodiesOfAModel, AreNotBuiltToListItsParameters) {
+  // The polygon crosses itself: whoever makes its mesh throws.
+  const Problem problem = model_problem_from(R"({"pleuel": 2, "name": "m", "dimension": 2,
+    "parameters": {"b": "3 mm"}, "bodies": [{"name": "rod", "type": "flexible", "thickness": "b",
+      "mesh": {"type": "polygon", "corners": [[0, 0], [1, 1], [1, 0], [0, 1]], "size": 1},
+      "material": {"young": 2e11, "poisson": 0.3, "density": 7800},
+      "frame": {"type": "tangent", "set": "edge0"}}]})");
+  ASSERT_EQ(problem.options.size(), 1u);
+  EXPECT_EQ(problem.options[0].name, "b");
+  EXPECT_THROW((void)problem.build(OptionValues(problem.options, {})), InvalidInput);
+}
+
 // Whoever reads the head only must not hide what is wrong further down.
 TEST(FaultsOfAModel, AreStatedTogetherWhereItsHeadHasOne) {
   const std::string text = R"({"pleuel": 2, "name": "m", "dimension": 2,

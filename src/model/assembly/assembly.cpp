@@ -41,7 +41,7 @@ void add_spatial_body(const std::string& name, SystemInfo& info) {
 }
 
 /// "rod.e7.g1.ep11": a state of the first point of the element with the tag 7.
-void add_point_states(const std::string& body, const FlexibleDescription& flexible, SystemInfo& info) {
+void add_point_states(const std::string& body, const BuiltBody& flexible, SystemInfo& info) {
   const auto& points = *flexible.points;
   for (int p = 0; p < points.n_points(); ++p) {
     const auto [element, number] = points.place(p);
@@ -52,38 +52,29 @@ void add_point_states(const std::string& body, const FlexibleDescription& flexib
   }
 }
 
-/// Markers on elastic bodies, by number.
-std::vector<int> flexible_markers(const ModelDescription& description) {
-  std::vector<int> markers;
-  for (std::size_t k = 0; k < description.markers.size(); ++k)
-    if (description.markers[k].flexible) markers.push_back(static_cast<int>(k));
-  return markers;
+int n_body_slots(const BuiltDescription& description) {
+  return static_cast<int>(description.bodies.size() + description.flexible_markers.size());
 }
 
-int n_body_slots(const ModelDescription& description) {
-  return static_cast<int>(description.bodies.size() + flexible_markers(description).size());
-}
-
-int n_deformations(const ModelDescription& description) {
+int n_deformations(const BuiltDescription& description) {
   int n = 0;
-  for (const BodyDescription& b : description.bodies)
-    if (b.flexible) n += b.flexible->equations->n_deformation();
+  for (const auto& [number, body] : description.flexible_bodies) n += body->equations->n_deformation();
   return n;
 }
 
 /// The ties of the markers of elastic bodies; row numbers count from `row`.
-std::vector<AttachmentTerm> attachments(const ModelDescription& description, int row) {
-  std::vector<int> first;  // deformations of each body
+std::vector<AttachmentTerm> attachments(const BuiltDescription& description, int row) {
+  std::map<int, int> first;  // deformations of each body
   int next = 3 * n_body_slots(description);
-  for (const BodyDescription& b : description.bodies) {
-    first.push_back(next);
-    if (b.flexible) next += b.flexible->equations->n_deformation();
+  for (const auto& [number, b] : description.flexible_bodies) {
+    first[number] = next;
+    next += b->equations->n_deformation();
   }
   std::vector<AttachmentTerm> terms;
   int body = static_cast<int>(description.bodies.size());
-  for (const int k : flexible_markers(description)) {
-    const MarkerDescription& m = description.markers[k];
-    terms.emplace_back(row, body++, m.body, first[m.body], *m.flexible);
+  for (const auto& [k, marker] : description.flexible_markers) {
+    const int frame = description.markers[k].body;
+    terms.emplace_back(row, body++, frame, first.at(frame), marker);
     row += 3;
   }
   return terms;
@@ -92,7 +83,7 @@ std::vector<AttachmentTerm> attachments(const ModelDescription& description, int
 }  // namespace
 
 template <>
-StartCoordinates start_coordinates<2>(const ModelDescription& description) {
+StartCoordinates start_coordinates<2>(const BuiltDescription& description) {
   const int n = 3 * n_body_slots(description) + n_deformations(description);
   StartCoordinates start{Vector::Zero(n), Vector::Zero(n)};
   int k = 0;
@@ -111,7 +102,7 @@ StartCoordinates start_coordinates<2>(const ModelDescription& description) {
 }
 
 template <>
-StartCoordinates start_coordinates<3>(const ModelDescription& description) {
+StartCoordinates start_coordinates<3>(const BuiltDescription& description) {
   const int n = static_cast<int>(description.bodies.size());
   StartCoordinates start{Vector(7 * n), Vector(6 * n)};
   for (int k = 0; k < n; ++k) {
@@ -137,25 +128,21 @@ int Assembly<D>::add_row(const std::string& label, const std::string& unit) {
 template <int D>
 void Assembly<D>::add_flexible_parts() {
   if constexpr (D == 3) {
-    for (const BodyDescription& b : description_->bodies)
-      if (b.flexible)
-        throw InvalidInput(b.place + ": body '" + b.name +
-                           "' is elastic, which only planar models may have; set the dimension to 2");
+    for (const auto& [k, body] : description_->flexible_bodies)
+      throw InvalidInput(description_->bodies[k].place + ": body '" + description_->bodies[k].name +
+                         "' is elastic, which only planar models may have; set the dimension to 2");
   } else {
-    for (const int k : flexible_markers(*description_)) {
+    for (const auto& [k, marker] : description_->flexible_markers) {
       marker_bodies_[k] = static_cast<int>(bodies.size());
       add_planar_body(description_->markers[k].name + ".point", info);  // "rod.tip.x" is an output
       bodies.push_back({});
     }
-    for (std::size_t k = 0; k < description_->bodies.size(); ++k) {
-      const BodyDescription& b = description_->bodies[k];
-      if (!b.flexible) continue;
+    for (const auto& [k, body] : description_->flexible_bodies) {
+      const std::string& name = description_->bodies[k].name;
       flexible.bodies.emplace_back(
-          FlexiblePlaces{
-              .body = static_cast<int>(k), .first = info.n_q(), .first_state = info.n_s(), .name = b.name},
-          b.flexible);
-      if (b.flexible->points) add_point_states(b.name, *b.flexible, info);
-      for (const Quantity& q : b.flexible->deformations) info.add_coordinate(b.name + "." + q.name, q.unit);
+          FlexiblePlaces{.body = k, .first = info.n_q(), .first_state = info.n_s(), .name = name}, body);
+      if (body->points) add_point_states(name, *body, info);
+      for (const Quantity& q : body->deformations) info.add_coordinate(name + "." + q.name, q.unit);
     }
     flexible.attachments = attachments(*description_, info.n_lambda());
     for (const auto& [marker, body] : marker_bodies_) {
@@ -168,7 +155,7 @@ void Assembly<D>::add_flexible_parts() {
 }
 
 template <int D>
-Assembly<D>::Assembly(const ModelDescription& description)
+Assembly<D>::Assembly(const BuiltDescription& description)
     : description_(&description), start_(n_body_slots(description)) {
   info.name = description.name;
   info.has_statics = true;
@@ -177,7 +164,7 @@ Assembly<D>::Assembly(const ModelDescription& description)
     about_inertia.push_back(b.about_inertia);
     if constexpr (D == 2) {
       add_planar_body(b.name, info);
-      if (b.flexible)
+      if (description.flexible_body(bodies.size()) != nullptr)
         bodies.push_back({});
       else
         bodies.push_back({b.mass, Eigen::Matrix<double, 1, 1>(b.inertia(2, 2))});
@@ -197,7 +184,7 @@ Assembly<D>::Assembly(const ModelDescription& description)
 template <int D>
 Attachment<D> Assembly<D>::marker(int number) const {
   const MarkerDescription& m = description_->markers[number];
-  if (m.flexible)
+  if (description_->flexible_markers.contains(number))
     return {marker_bodies_.at(number), S::Point::Zero(), m.axes.template topLeftCorner<D, D>(), m.turns,
             number};
   const Eigen::Vector3d com =
@@ -228,9 +215,9 @@ void Assembly<D>::count(const BodyPair& pair, Angle<D>& angle, const char* kind)
 
 template <int D>
 void Assembly<D>::require_rotation(const Attachment<D>& at) const {
-  const MarkerDescription& m = description_->markers[at.marker];
-  if (m.has_rotation) return;
-  throw InvalidInput(place_ + ": '" + element_ + "' needs the rotation of the marker '" + m.name +
+  if (!description_->markers_without_rotation.contains(at.marker)) return;
+  throw InvalidInput(place_ + ": '" + element_ + "' needs the rotation of the marker '" +
+                     description_->markers[at.marker].name +
                      "', which is one node of a solid: it has a place but no rotation, so a torque there "
                      "would not bend the body; give the marker a set of several nodes, {\"set\": "
                      "\"right\"}, or use what acts on its place alone, such as a revolute joint");

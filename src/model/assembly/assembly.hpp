@@ -10,7 +10,7 @@
 #include "pleuel/model/assembly/load_term.hpp"
 #include "pleuel/model/assembly/measures.hpp"
 #include "pleuel/model/assembly/row_term.hpp"
-#include "pleuel/model/description.hpp"
+#include "pleuel/model/built_description.hpp"
 #include "pleuel/model/flexible/flexible_parts.hpp"
 #include "pleuel/model/force/bushing_force.hpp"
 
@@ -79,9 +79,9 @@ class Assembly {
   using ByScalar = Lists<Gap, Cosine, Offset, Distance, Angle>;
 
   /// The bodies of a description, at their start; elements are added by their types.
-  explicit Assembly(const ModelDescription& description);
+  explicit Assembly(const BuiltDescription& description);
 
-  const ModelDescription& description() const { return *description_; }
+  const BuiltDescription& description() const { return *description_; }
   Attachment<D> marker(int number) const;
   /// Throws InvalidInput where the element that is added needs the axes of a marker that has no
   /// rotation.
@@ -158,7 +158,7 @@ class Assembly {
  private:
   void add_flexible_parts();
 
-  const ModelDescription* description_;
+  const BuiltDescription* description_;
   BodyMotions<D> start_;
   std::map<int, int> marker_bodies_;  // of markers on elastic bodies, by the marker's number
   std::string element_, place_;       // of the element
@@ -172,7 +172,7 @@ struct StartCoordinates {
   Vector q, v;
 };
 template <int D>
-StartCoordinates start_coordinates(const ModelDescription& description);
+StartCoordinates start_coordinates(const BuiltDescription& description);
 
 extern template class Assembly<2>;
 extern template class Assembly<3>;

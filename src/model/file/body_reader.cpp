@@ -111,38 +111,28 @@ bool BodyReader::is_flexible(const SourceLocation& place) {
 
 void BodyReader::read_flexible(const SourceLocation& place, int number) {
   BodyDescription& body = model_.bodies[number];
-  const auto elastic = FlexibleReader(reader_, model_.gravity.head<2>()).read(place);
-  if (elastic) {
-    body.flexible = elastic->description;
-    if (!elastic->remark.empty())
-      model_.remarks.push_back(place.text() + ": the body '" + body.name + "' " + elastic->remark);
-  }
-  if (body.name.empty()) return;
-  add_marker(place, {.name = body.name + ".origin", .body = number});
+  FlexibleReader flexible(reader_);
+  body.flexible = flexible.read(place);
+  if (body.flexible && body.flexible->law && !body.flexible->law->caution.empty())
+    model_.remarks.push_back(place.text() + ": the body '" + body.name + "' is of the material '" +
+                             body.flexible->law->name + "', " + body.flexible->law->caution);
+  if (!body.name.empty()) add_marker(place, {.name = body.name + ".origin", .body = number});
   if (place.value().find("markers") == nullptr) return;
   const auto list = place.member("markers");
   if (list.value().kind != Kind::object) {
     reader_.object(list, {});
     return;
   }
-  auto next = elastic ? elastic->markers.begin() : std::vector<FlexibleReader::Marker>::const_iterator();
   for (std::size_t k = 0; k < list.value().keys.size(); ++k) {
     const auto at = list.member(k);
     const auto& name = list.value().keys[k].text;
-    // A marker of a body that cannot be built is known nevertheless, so that its uses are not
-    // faults too.
-    MarkerDescription marker{.name = body.name + "." + name, .body = number};
-    if (elastic) {
-      const FlexibleMarker& found = (next++)->marker;
-      // Where the frame fixes all its nodes, it is a rigid point of the frame.
-      if (found.entries.empty())
-        marker.position.head<2>() = found.X;
-      else
-        marker.flexible = found;
-      marker.has_rotation = found.has_rotation;
-      read_axes(at, marker);
-    }
-    if (is_marker_name(at, name)) add_marker(at, std::move(marker));
+    // A marker with a fault is known nevertheless, so that its uses are not faults too.
+    MarkerDescription marker{.name = body.name + "." + name,
+                             .body = number,
+                             .nodes = flexible.read_marker(at),
+                             .place = at.text()};
+    if (marker.nodes) read_axes(at, marker);
+    if (is_marker_name(at, name) && !body.name.empty()) add_marker(at, std::move(marker));
   }
 }
 

@@ -25,7 +25,7 @@ std::vector<std::string> keys_of(const ElementType& type) {
 }
 
 ElementReader::ElementReader(std::string kind, const std::vector<ElementType>& types, ValueReader& reader,
-                             const ModelDescription& model, ModelNames& names)
+                             ModelDescription& model, ModelNames& names)
     : kind_(std::move(kind)), reader_(reader), model_(model), names_(names) {
   for (const auto& type : types) {
     types_.emplace(type.name, KnownType{&type, keys_of(type)});
@@ -129,12 +129,15 @@ void ElementReader::read_markers(const SourceLocation& place, Element& element) 
   }
   if (element.markers.size() != 2) return;
   const auto &a = model_.markers[element.markers[0]], &b = model_.markers[element.markers[1]];
-  // Points of an elastic body move against each other.
-  if (a.body != b.body || a.flexible || b.flexible) return;
+  if (a.body != b.body) return;
   const auto body = a.body == ground ? "the ground" : "the body '" + model_.bodies[a.body].name + "'";
-  reader_.faults().add(place.member("b"), "'" + b.name + "' and '" + a.name + "' both belong to " + body +
-                                              ", but a " + kind_ +
-                                              " needs two bodies; choose a marker of another one");
+  const auto fault = "'" + b.name + "' and '" + a.name + "' both belong to " + body + ", but a " + kind_ +
+                     " needs two bodies; choose a marker of another one";
+  if (a.nodes || b.nodes)
+    model_.inner_elements.push_back(
+        {element.markers[0], element.markers[1], place.member("b").text(), fault});
+  else
+    reader_.faults().add(place.member("b"), fault);
 }
 
 void ElementReader::refuse_conflicts(const SourceLocation& place, const ElementType& type) {

@@ -17,7 +17,7 @@ class ElementReader {
  public:
   /// `kind`: "joint", as messages call it. `types` must outlive the elements.
   ElementReader(std::string kind, const std::vector<ElementType>& types, ValueReader& reader,
-                const ModelDescription& model, ModelNames& names);
+                ModelDescription& model, ModelNames& names);
 
   /// Takes the names; those of `index`, if any, get their numbers.
   void take_names(const SourceLocation& place, NameIndex* index);
@@ -53,7 +53,7 @@ class ElementReader {
 
   std::string kind_;
   ValueReader& reader_;
-  const ModelDescription& model_;
+  ModelDescription& model_;
   ModelNames& names_;
   std::unordered_map<std::string, KnownType> types_;
   std::vector<std::string> type_names_;

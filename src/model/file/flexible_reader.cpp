@@ -1,7 +1,5 @@
 #include "pleuel/model/file/flexible_reader.hpp"
 
-#include <cmath>
-#include <cstdio>
 #include <filesystem>
 
 #include "pleuel/base/error.hpp"
@@ -23,16 +21,9 @@ bool is_given(const SourceLocation& place, const std::string& key) {
   return place.value().find(key) != nullptr;
 }
 
-std::string percent(double part) { return number_text(100 * part, 3) + " %"; }
-
-std::string truncation_text(const Truncation& t, const std::vector<std::string>& markers) {
-  std::string text = "keeps " + std::to_string(t.n_modes) + " normal modes of " +
-                     std::to_string(t.n_unknowns) + ", up to " + std::to_string(std::lround(t.highest)) +
-                     " rad/s; of static responses, in the norm of energy, they miss " + percent(t.inertia) +
-                     " under forces of inertia";
-  for (std::size_t k = 0; k < markers.size(); ++k)
-    text += ", " + percent(t.markers[k]) + " under loads at '" + markers[k] + "'";
-  return text;
+bool is_of_beams(const MeshChoice& mesh) {
+  if (const auto* read = std::get_if<fem::Mesh>(&mesh)) return read->elements[0].type == fem::CellType::beam;
+  return std::holds_alternative<fem::BeamLineData>(mesh);
 }
 
 }  // namespace
@@ -72,78 +63,35 @@ auto FlexibleReader::guarded(const SourceLocation& place, Work work) -> std::opt
   }
 }
 
-std::optional<FlexibleReader::Result> FlexibleReader::read(const SourceLocation& body) {
-  const auto n_faults = reader_.faults().size();
-  std::optional<fem::Mesh> mesh;
+std::shared_ptr<const ElasticData> FlexibleReader::read(const SourceLocation& body) {
+  std::optional<MeshChoice> mesh;
   if (reader_.has(body, "mesh", "its finite elements")) mesh = read_mesh(body.member("mesh"));
-  std::optional<FrameChoice> frame_choice;
-  if (reader_.has(body, "frame", "what ties the body's frame to it")) {
-    const auto at = body.member("frame");
-    frame_choice = read_frame(at);
-  }
+  std::optional<FrameChoice> frame;
+  if (reader_.has(body, "frame", "what ties the body's frame to it"))
+    frame = read_frame(body.member("frame"));
   auto dynamics = read_dynamics(body);
-  const bool is_beam = mesh && mesh->elements[0].type == fem::CellType::beam;
-  const auto section = mesh ? read_section(body, is_beam) : std::nullopt;
-  if (!mesh || !section || !frame_choice || !dynamics) return std::nullopt;
-  const auto material = body.member("material");
-  auto elastic = guarded(material, [&] { return make_elastic_body(std::move(*mesh), *section); });
-  if (!elastic) return std::nullopt;
-  if (set_) {
-    const auto state = std::get<fem::PlaneSection>(*section).state == fem::PlaneState::stress
-                           ? material::StressState::plane_stress
-                           : material::StressState::plane_strain;
-    const auto law = guarded(material, [&] { return make_material(*set_, state); });
-    if (!law) return std::nullopt;
-    if ((*law)->n_states() > 0) dynamics->inelastic = *law;
-  }
-  const auto frame_place = body.member("frame");
-  auto frame = guarded(frame_place, [&] { return make_frame(*elastic, *frame_choice); });
-  if (!frame) return std::nullopt;
-
-  Result result;
-  std::vector<FlexibleMarker> markers;
-  std::vector<std::string> names;
-  if (is_given(body, "markers") && body.member("markers").value().kind == Kind::object) {
-    const auto list = body.member("markers");
-    for (std::size_t k = 0; k < list.value().keys.size(); ++k) {
-      const auto at = list.member(k);
-      const auto nodes = read_marker(at);
-      if (!nodes) continue;
-      const auto marker = guarded(at, [&] { return make_marker(*elastic, *frame, *nodes); });
-      if (!marker) continue;
-      result.markers.push_back({k, {}});
-      markers.push_back(*marker);
-      names.push_back(list.value().keys[k].text);
-    }
-  }
-  for (std::size_t k = 0; k < dynamics->tractions.size(); ++k) {
-    const auto list = body.member("tractions"), at = list.item(k);
-    guarded(at,
-            [&] { return elastic->traction(dynamics->tractions[k].set, [](const auto& x) { return x; }); });
-  }
-  if (reader_.faults().size() > n_faults) return std::nullopt;
-  const auto which = [&] {
-    return body.member(is_given(body, "modes") ? "modes"
-                                               : (is_given(body, "elasticity") ? "elasticity" : "mesh"));
+  if (!mesh) return nullptr;
+  auto section = read_section(body, is_of_beams(*mesh));
+  const auto place = [&](const char* key) {
+    return is_given(body, key) ? body.member(key).text() : std::string();
   };
-  const auto last_place = which();
-  const auto build = guarded(last_place, [&] {
-    return build_elastic({std::move(*elastic), std::move(*frame)}, std::move(markers), *dynamics);
-  });
-  if (!build) return std::nullopt;
-  for (std::size_t k = 0; k < result.markers.size(); ++k) result.markers[k].marker = build->markers[k];
-  result.description = build->description;
-  if (build->truncation) result.remark = truncation_text(*build->truncation, names);
-  if (set_ && !set_->caution.empty())
-    result.remark = "is of the material '" + set_->name + "', " + set_->caution;
-  return result;
+  const char* const last = is_given(body, "modes")        ? "modes"
+                           : is_given(body, "elasticity") ? "elasticity"
+                                                          : "mesh";
+  return std::make_shared<ElasticData>(
+      ElasticData{.mesh = std::move(*mesh),
+                  .section = std::move(section),
+                  .frame = std::move(frame),
+                  .dynamics = std::move(dynamics),
+                  .law = std::move(set_),
+                  .places = {place("mesh"), place("material"), place("frame"), place(last)}});
 }
 
 std::filesystem::path FlexibleReader::beside_model(const std::string& name) const {
   return std::filesystem::path(reader_.file()).parent_path() / name;
 }
 
-std::optional<fem::Mesh> FlexibleReader::read_mesh(const SourceLocation& place) {
+std::optional<MeshChoice> FlexibleReader::read_mesh(const SourceLocation& place) {
   if (place.value().kind != Kind::object) {
     reader_.object(place, {});
     return std::nullopt;
@@ -161,8 +109,9 @@ std::optional<fem::Mesh> FlexibleReader::read_mesh(const SourceLocation& place) 
                                    "correct it");
       return std::nullopt;
     }
-    return guarded(
-        at, [&] { return fem::parse_gmsh(reader_.file_text(path.string(), mesh_file), path.string()); });
+    return guarded(at, [&]() -> MeshChoice {
+      return fem::parse_gmsh(reader_.file_text(path.string(), mesh_file), path.string());
+    });
   }
   if (!reader_.has(place, "type", "box, beam, polygon or dog-bone, or 'file' with a mesh of Gmsh"))
     return std::nullopt;
@@ -178,8 +127,7 @@ std::optional<fem::Mesh> FlexibleReader::read_mesh(const SourceLocation& place) 
                       : *type == "beam"    ? read_beam(place)
                       : *type == "polygon" ? read_polygon(place)
                                            : read_dog_bone(place);
-  if (!choice || reader_.faults().size() > n_faults) return std::nullopt;
-  return guarded(place, [&] { return make_mesh(*choice); });
+  return reader_.faults().size() > n_faults ? std::nullopt : choice;
 }
 
 std::optional<MeshChoice> FlexibleReader::read_box(const SourceLocation& place) {
@@ -450,7 +398,7 @@ std::vector<TractionChoice> FlexibleReader::read_tractions(const SourceLocation&
     }
     const auto x = reader_.function(value.item(0), pressure, {}, {});
     const auto y = reader_.function(value.item(1), pressure, {}, {});
-    if (set && x && y) tractions.push_back({*set, x->expression, y->expression});
+    if (set && x && y) tractions.push_back({*set, x->expression, y->expression, place.text()});
   }
   return tractions;
 }
@@ -483,12 +431,10 @@ std::optional<NodeChoice> FlexibleReader::read_marker(const SourceLocation& plac
   return set ? std::optional<NodeChoice>(*set) : std::nullopt;
 }
 
-std::optional<ElasticDynamics> FlexibleReader::read_dynamics(const SourceLocation& body) {
-  const auto n_faults = reader_.faults().size();
-  ElasticDynamics dynamics{.gravity = gravity_};
-  if (is_given(body, "damping")) {
+ElasticDynamics FlexibleReader::read_dynamics(const SourceLocation& body) {
+  ElasticDynamics dynamics;
+  if (is_given(body, "damping") && reader_.object(body.member("damping"), {"alpha", "beta"})) {
     const auto place = body.member("damping");
-    if (!reader_.object(place, {"alpha", "beta"})) return std::nullopt;
     if (is_given(place, "alpha"))
       dynamics.damping.alpha = reader_.number(place.member("alpha"), {frequency, 0}).value_or(0);
     if (is_given(place, "beta"))
@@ -502,7 +448,6 @@ std::optional<ElasticDynamics> FlexibleReader::read_dynamics(const SourceLocatio
     if (law == "green") dynamics.elasticity = Elasticity::green;
   }
   if (is_given(body, "tractions")) dynamics.tractions = read_tractions(body.member("tractions"));
-  if (reader_.faults().size() > n_faults) return std::nullopt;
   return dynamics;
 }
 

@@ -1,36 +1,26 @@
 // Elastic bodies of a model file.
 #pragma once
 
+#include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "pleuel/model/file/value_reader.hpp"
-#include "pleuel/model/flexible/elastic_builder.hpp"
-#include "pleuel/model/material_set.hpp"
+#include "pleuel/model/flexible/elastic_data.hpp"
 
 namespace pleuel {
 
 /// Reads what makes a body elastic: mesh, material, section, frame, damping, and its markers.
-/// Building is that of elastic_builder.hpp, whose faults get the place of the key they belong to.
+/// Nothing is built here, see build_bodies().
 class FlexibleReader {
  public:
-  explicit FlexibleReader(ValueReader& reader, const Eigen::Vector2d& gravity)
-      : reader_(reader), gravity_(gravity) {}
+  explicit FlexibleReader(ValueReader& reader) : reader_(reader) {}
 
-  /// A marker by its place among the keys of "markers".
-  struct Marker {
-    std::size_t key = 0;
-    FlexibleMarker marker;
-  };
-  struct Result {
-    std::shared_ptr<const FlexibleDescription> description;
-    std::vector<Marker> markers;
-    std::string remark;  ///< what normal modes lose; may be empty
-  };
-  /// Nothing, with faults, if it cannot be built. Once for each body.
-  std::optional<Result> read(const SourceLocation& body);
+  /// Null, with faults, where the mesh cannot be read. Once for each body.
+  std::shared_ptr<const ElasticData> read(const SourceLocation& body);
+  std::optional<NodeChoice> read_marker(const SourceLocation& place);
 
   /// Keys of an elastic body beside those of every body.
   static const std::vector<std::string>& keys();
@@ -42,7 +32,7 @@ class FlexibleReader {
  private:
   /// The path of a file whose name begins at the directory of the model file.
   std::filesystem::path beside_model(const std::string& name) const;
-  std::optional<fem::Mesh> read_mesh(const SourceLocation& place);
+  std::optional<MeshChoice> read_mesh(const SourceLocation& place);
   std::optional<MeshChoice> read_box(const SourceLocation& place);
   std::optional<MeshChoice> read_beam(const SourceLocation& place);
   std::optional<MeshChoice> read_polygon(const SourceLocation& place);
@@ -57,8 +47,7 @@ class FlexibleReader {
   std::optional<FrameChoice> read_supports(const SourceLocation& place);
   std::vector<TractionChoice> read_tractions(const SourceLocation& place);
   std::optional<NodeChoice> read_nodes(const SourceLocation& place);
-  std::optional<NodeChoice> read_marker(const SourceLocation& place);
-  std::optional<ElasticDynamics> read_dynamics(const SourceLocation& body);
+  ElasticDynamics read_dynamics(const SourceLocation& body);
   std::optional<double> positive(const SourceLocation& place, const char* key, const Dimension& dimension,
                                  const char* meaning);
   std::optional<bool> boolean(const SourceLocation& place);
@@ -69,7 +58,6 @@ class FlexibleReader {
   auto guarded(const SourceLocation& place, Work work) -> std::optional<decltype(work())>;
 
   ValueReader& reader_;
-  Eigen::Vector2d gravity_;
   std::optional<MaterialSet> set_;  // of the law, where the material has one
 };
 

@@ -4,6 +4,7 @@
 
 #include "pleuel/base/error.hpp"
 #include "pleuel/mechanics/smooth_start.hpp"
+#include "pleuel/model/built_description.hpp"
 #include "pleuel/model/file/body_reader.hpp"
 #include "pleuel/model/file/element_reader.hpp"
 #include "pleuel/model/file/geometry_reader.hpp"
@@ -48,6 +49,8 @@ class ModelReader {
       read_simulation();
       refuse_idle_sweeps();
     }
+    // A file that is refused is told all its faults, those of its elastic bodies too.
+    if (faults_.size() > 0) (void)build_bodies(std::move(model_), faults_);
     faults_.throw_if_any();
     model_.parameters = reader_.parameters().descriptions();
     model_.files = reader_.files();

@@ -29,11 +29,12 @@ class ModelFile {
   ModelFile(std::string path, std::string text);
 
   const std::string& path() const { return path_; }
-  /// Opens no other file and builds no elastic body, unless the head has faults: then the rest is
-  /// read too, and InvalidInput states all faults of the file.
+  /// Opens no other file, unless the head has faults: then the rest is read too, and InvalidInput
+  /// states all faults of the file.
   ModelHead head(const ModelCatalogue& catalogue) const;
-  /// The whole model: opens the files that it names, each once, and builds its elastic bodies.
-  /// `settings` override parameters by name. Throws InvalidInput that states all faults.
+  /// The whole model: opens the files that it names, each once. Elastic bodies are built only where
+  /// the file has faults, so that InvalidInput states all of them; else see build_bodies().
+  /// `settings` override parameters by name.
   ModelDescription read(const ModelCatalogue& catalogue, const Settings& settings = {}) const;
 
  private:

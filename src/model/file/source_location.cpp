@@ -27,7 +27,6 @@ std::string SourceLocation::loop_text() const {
 }
 
 bool Diagnostics::is_settled(const SourceLocation& place) {
-  constexpr std::size_t most = 100;
   if (place.loop() != nullptr) {
     const auto first = rounds_.find(place.value().source);
     if (first != rounds_.end() && first->second != place.loop_text()) {
@@ -35,6 +34,11 @@ bool Diagnostics::is_settled(const SourceLocation& place) {
       return true;
     }
   }
+  return is_full();
+}
+
+bool Diagnostics::is_full() {
+  constexpr std::size_t most = 100;
   if (faults_.size() < most) return false;
   ++left_out_;
   return true;
@@ -42,6 +46,17 @@ bool Diagnostics::is_settled(const SourceLocation& place) {
 
 void Diagnostics::add(const SourceLocation& place, const std::string& sentence) {
   add_text(place, place.text() + ": " + sentence);
+}
+
+void Diagnostics::add(const std::string& place, const std::string& sentence) {
+  if (place.ends_with(')')) {  // (i = 3), see SourceLocation::text_at
+    const auto first = places_.emplace(place.substr(0, place.rfind(" (")), place).first;
+    if (first->second != place) {
+      ++n_repeated_;
+      return;
+    }
+  }
+  if (!is_full()) faults_.push_back(place + ": " + sentence);
 }
 
 void Diagnostics::add_text(const SourceLocation& place, std::string fault) {

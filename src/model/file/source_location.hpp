@@ -74,6 +74,8 @@ class SourceLocation {
 class Diagnostics {
  public:
   void add(const SourceLocation& place, const std::string& sentence);
+  /// Where of the place only its text() is left.
+  void add(const std::string& place, const std::string& sentence);
   /// A fault that names the place by itself.
   void add_text(const SourceLocation& place, std::string fault);
   /// Whether nothing more will be said of this value, so that it need not be looked at: the file is
@@ -84,8 +86,11 @@ class Diagnostics {
   void throw_if_any() const;
 
  private:
+  bool is_full();
+
   std::vector<std::string> faults_;
   std::unordered_map<const char*, std::string> rounds_;  ///< with the first fault at a value
+  std::unordered_map<std::string, std::string> places_;  ///< the same by the text before the round
   std::size_t left_out_ = 0, n_repeated_ = 0;
 };
 

@@ -6,7 +6,6 @@
 #include "pleuel/base/error.hpp"
 #include "pleuel/fem/attachment.hpp"
 #include "pleuel/fem/body_frame.hpp"
-#include "pleuel/fem/gmsh.hpp"
 #include "pleuel/fem/green_elasticity.hpp"
 #include "pleuel/fem/normal_modes.hpp"
 #include "pleuel/fem/reduction.hpp"
@@ -153,7 +152,7 @@ fem::Mesh make_mesh(const MeshChoice& choice) {
                                [](const fem::BeamLineData& data) { return fem::beam_mesh(data); },
                                [](const fem::PolygonData& data) { return fem::polygon_mesh(data); },
                                [](const fem::DogBoneData& data) { return fem::dog_bone_mesh(data); },
-                               [](const std::filesystem::path& path) { return fem::read_gmsh(path); }},
+                               [](const fem::Mesh& mesh) { return mesh; }},
                     choice);
 }
 
@@ -201,10 +200,11 @@ FlexibleMarker make_marker(const fem::ElasticBody& body, const fem::DofSelection
 }
 
 ElasticBuild build_elastic(ElasticShape shape, std::vector<FlexibleMarker> markers,
-                           const ElasticDynamics& dynamics) {
+                           const ElasticDynamics& dynamics, const Eigen::Vector2d& gravity,
+                           std::shared_ptr<const material::Material> inelastic) {
   if (dynamics.modes > 0 && dynamics.elasticity == Elasticity::green)
     throw InvalidInput("modes belong to linear elasticity, but 'green' is asked for; leave one of them out");
-  if (dynamics.inelastic && (dynamics.modes > 0 || dynamics.elasticity != Elasticity::linear))
+  if (inelastic && (dynamics.modes > 0 || dynamics.elasticity != Elasticity::linear))
     throw InvalidInput(
         std::string("a material with inelastic strains needs all unknowns and small strains, but ") +
         (dynamics.modes > 0 ? "'modes' are" : "another elasticity than 'linear' is") +
@@ -213,7 +213,7 @@ ElasticBuild build_elastic(ElasticShape shape, std::vector<FlexibleMarker> marke
   const auto& frame = shape.frame;
   fem::FlexibleBodyData data{.integrals = fem::shape_integrals(shape.body).restricted(frame),
                              .stiffness = frame.restrict(shape.body.stiffness()),
-                             .gravity = dynamics.gravity};
+                             .gravity = gravity};
   if (dynamics.damping.alpha != 0 || dynamics.damping.beta != 0)
     data.damping = frame.restrict(shape.body.damping(dynamics.damping));
   if (dynamics.elasticity == Elasticity::green)
@@ -232,24 +232,16 @@ ElasticBuild build_elastic(ElasticShape shape, std::vector<FlexibleMarker> marke
     for (auto& marker : markers) marker = reduced(marker, small.V);
     shape.V = small.V;
   }
-  auto description = std::make_shared<FlexibleDescription>();
-  if (dynamics.inelastic)
-    description->points = std::make_shared<fem::InelasticPoints>(shape.body, frame, dynamics.inelastic);
-  description->loads = timed_loads(shape, dynamics.tractions);
-  description->deformations = deformations(shape);
-  description->equations = std::make_shared<fem::FlexibleBody>(std::move(data));
-  description->shape = std::make_shared<ElasticShape>(std::move(shape));
-  build.description = std::move(description);
+  auto body = std::make_shared<BuiltBody>();
+  if (inelastic)
+    body->points = std::make_shared<fem::InelasticPoints>(shape.body, frame, std::move(inelastic));
+  body->loads = timed_loads(shape, dynamics.tractions);
+  body->deformations = deformations(shape);
+  body->equations = std::make_shared<fem::FlexibleBody>(std::move(data));
+  body->shape = std::make_shared<ElasticShape>(std::move(shape));
+  build.body = std::move(body);
   build.markers = std::move(markers);
   return build;
-}
-
-ElasticBuild build_elastic(const ElasticData& data, const std::vector<NodeChoice>& markers) {
-  auto body = make_elastic_body(make_mesh(data.mesh), data.section);
-  auto frame = make_frame(body, data.frame);
-  std::vector<FlexibleMarker> places;
-  for (const auto& nodes : markers) places.push_back(make_marker(body, frame, nodes));
-  return build_elastic({std::move(body), std::move(frame)}, std::move(places), data.dynamics);
 }
 
 }  // namespace pleuel

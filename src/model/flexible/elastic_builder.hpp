@@ -5,7 +5,8 @@
 #include <optional>
 #include <vector>
 
-#include "pleuel/model/description.hpp"
+#include "pleuel/model/flexible/attachment_term.hpp"
+#include "pleuel/model/flexible/built_body.hpp"
 #include "pleuel/model/flexible/elastic_data.hpp"
 
 namespace pleuel {
@@ -21,12 +22,12 @@ struct Truncation {
 };
 
 struct ElasticBuild {
-  std::shared_ptr<const FlexibleDescription> description;
+  std::shared_ptr<const BuiltBody> body;
   std::vector<FlexibleMarker> markers;
   std::optional<Truncation> truncation;  ///< where modes were asked for
 };
 
-/// The steps, for whoever wants to know which of them fails. Each throws InvalidInput.
+/// The steps from the data of a body to its equations. Each throws InvalidInput.
 fem::Mesh make_mesh(const MeshChoice& choice);
 fem::ElasticBody make_elastic_body(fem::Mesh mesh, const SectionChoice& section);
 fem::DofSelection make_frame(const fem::ElasticBody& body, const FrameChoice& choice);
@@ -45,10 +46,10 @@ FlexibleMarker make_marker(const fem::ElasticBody& body, const fem::DofSelection
                            const NodeChoice& nodes);
 
 /// `markers` as make_marker gives them; those of the result belong to the deformations that remain.
+/// `gravity` is in m/s²; `inelastic` is the law where it has internal variables.
 ElasticBuild build_elastic(ElasticShape shape, std::vector<FlexibleMarker> markers,
-                           const ElasticDynamics& dynamics);
-
-/// All steps.
-ElasticBuild build_elastic(const ElasticData& data, const std::vector<NodeChoice>& markers = {});
+                           const ElasticDynamics& dynamics,
+                           const Eigen::Vector2d& gravity = Eigen::Vector2d::Zero(),
+                           std::shared_ptr<const material::Material> inelastic = nullptr);
 
 }  // namespace pleuel

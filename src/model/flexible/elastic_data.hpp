@@ -1,8 +1,7 @@
 // An elastic body as plain data.
 #pragma once
 
-#include <filesystem>
-#include <memory>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -10,18 +9,16 @@
 #include "pleuel/fem/body_frame.hpp"
 #include "pleuel/fem/elastic_body.hpp"
 #include "pleuel/fem/mesh_generators.hpp"
-#include "pleuel/material/material.hpp"
 #include "pleuel/model/expression/expression.hpp"
+#include "pleuel/model/flexible/node_choice.hpp"
+#include "pleuel/model/material_set.hpp"
 
 namespace pleuel {
 
-/// Made by formula, or read from a file of Gmsh.
+/// Made by formula, or as a file has it.
 using MeshChoice =
-    std::variant<fem::BoxData, fem::BeamLineData, fem::PolygonData, fem::DogBoneData, std::filesystem::path>;
+    std::variant<fem::BoxData, fem::BeamLineData, fem::PolygonData, fem::DogBoneData, fem::Mesh>;
 using SectionChoice = std::variant<fem::PlaneSection, fem::BeamSection>;
-
-/// The nodes of a set, by its name, or the node at a place.
-using NodeChoice = std::variant<std::string, Eigen::Vector2d>;
 
 /// u1 = u2 = 0 at a, u2 = 0 at b; one node each.
 struct ChordFrame {
@@ -41,6 +38,7 @@ using FrameChoice = std::variant<ChordFrame, TangentFrame, SupportFrame>;
 struct TractionChoice {
   std::string set;
   Expression x, y;  ///< of t
+  std::string place = {};
 };
 
 enum class Elasticity {
@@ -54,17 +52,23 @@ struct ElasticDynamics {
   fem::Rayleigh damping = {};
   int modes = 0;  ///< normal modes kept; 0: all unknowns
   Elasticity elasticity = Elasticity::linear;
-  Eigen::Vector2d gravity = Eigen::Vector2d::Zero();  ///< m/s²
-  /// With internal variables; absent: elastic.
-  std::shared_ptr<const material::Material> inelastic = nullptr;
   std::vector<TractionChoice> tractions = {};
 };
 
+/// Where its parts stand in the file, for messages.
+struct ElasticPlaces {
+  std::string mesh = {}, material = {}, frame = {}, dynamics = {};
+};
+
+/// What a file says of a body. Section and frame are absent only where the file has a fault there:
+/// then the mesh can be checked, but no body be built.
 struct ElasticData {
   MeshChoice mesh;
-  SectionChoice section;
-  FrameChoice frame;
+  std::optional<SectionChoice> section;
+  std::optional<FrameChoice> frame;
   ElasticDynamics dynamics = {};
+  std::optional<MaterialSet> law = {};  ///< of plane sections; absent: that of Hooke
+  ElasticPlaces places = {};
 };
 
 }  // namespace pleuel

@@ -31,8 +31,7 @@ bool has_mass(const fem::FlexibleBody& body, int i, int j) {
 
 }  // namespace
 
-FlexiblePart::FlexiblePart(const FlexiblePlaces& places,
-                           std::shared_ptr<const FlexibleDescription> description)
+FlexiblePart::FlexiblePart(const FlexiblePlaces& places, std::shared_ptr<const BuiltBody> description)
     : places_(places), description_(std::move(description)) {
   if (description_->loads.empty()) return;
   const FixedMatrix& pattern = equations().pattern();

@@ -7,7 +7,7 @@
 
 #include "pleuel/mechanics/mechanical_system.hpp"
 #include "pleuel/model/assembly/row_term.hpp"
-#include "pleuel/model/flexible/flexible_description.hpp"
+#include "pleuel/model/flexible/built_body.hpp"
 
 namespace pleuel {
 
@@ -25,7 +25,7 @@ struct FlexiblePlaces {
 ///     ẋ = φ(ε(q), x)    at each point.
 class FlexiblePart {
  public:
-  FlexiblePart(const FlexiblePlaces& places, std::shared_ptr<const FlexibleDescription> description);
+  FlexiblePart(const FlexiblePlaces& places, std::shared_ptr<const BuiltBody> description);
 
   int body() const { return places_.body; }
   int first() const { return places_.first; }
@@ -65,7 +65,7 @@ class FlexiblePart {
   void linearize_states(const Motion& at, MotionMatrices& out, Workspace& work) const;
 
   FlexiblePlaces places_;
-  std::shared_ptr<const FlexibleDescription> description_;
+  std::shared_ptr<const BuiltBody> description_;
   std::vector<int> mass_slots_, q_slots_, v_slots_;  // of each entry of the body's pattern
   std::vector<int> coupling_slots_;                  // of each entry of C in dynamics_s
   std::vector<int> rate_slots_;      // of the first rate of a point, by its unknowns, in internal_q

@@ -1,4 +1,4 @@
-// What makes a body of a model flexible.
+// A flexible body of a model as it was built.
 #pragma once
 
 #include <memory>
@@ -20,7 +20,7 @@ struct TimedLoad {
 };
 
 /// Its equations, with its frame in the place of the body's frame, and names of its deformations.
-struct FlexibleDescription {
+struct BuiltBody {
   std::shared_ptr<const fem::FlexibleBody> equations;
   std::vector<Quantity> deformations;  ///< names without the body's
   /// Its finite elements, for pictures; none where the equations come from elsewhere.

@@ -1,0 +1,130 @@
+#include "pleuel/model/built_description.hpp"
+
+#include <cmath>
+
+#include "pleuel/base/error.hpp"
+#include "pleuel/base/number_text.hpp"
+#include "pleuel/model/file/source_location.hpp"
+#include "pleuel/model/flexible/elastic_builder.hpp"
+
+namespace pleuel {
+namespace {
+
+std::string percent(double part) { return number_text(100 * part, 3) + " %"; }
+
+std::string truncation_text(const Truncation& t, const std::vector<std::string>& markers) {
+  std::string text = "keeps " + std::to_string(t.n_modes) + " normal modes of " +
+                     std::to_string(t.n_unknowns) + ", up to " + std::to_string(std::lround(t.highest)) +
+                     " rad/s; of static responses, in the norm of energy, they miss " + percent(t.inertia) +
+                     " under forces of inertia";
+  for (std::size_t k = 0; k < markers.size(); ++k)
+    text += ", " + percent(t.markers[k]) + " under loads at '" + markers[k] + "'";
+  return text;
+}
+
+material::StressState stress_state(const SectionChoice& section) {
+  return std::get<fem::PlaneSection>(section).state == fem::PlaneState::stress
+             ? material::StressState::plane_stress
+             : material::StressState::plane_strain;
+}
+
+/// The steps for one body; what a step refuses becomes faults at the place of its data.
+class BodyBuilder {
+ public:
+  BodyBuilder(BuiltDescription& model, Diagnostics& faults) : model_(model), faults_(faults) {}
+
+  void build(int number, const std::vector<int>& markers) {
+    const BodyDescription& description = model_.bodies[number];
+    const auto built = steps(*description.flexible, markers);
+    if (!built) return;
+    model_.flexible_bodies[number] = built->body;
+    std::vector<std::string> names;
+    for (std::size_t k = 0; k < markers.size(); ++k) {
+      place(markers[k], built->markers[k]);
+      const std::string& name = model_.markers[markers[k]].name;
+      names.push_back(name.substr(name.rfind('.') + 1));
+    }
+    if (built->truncation)
+      model_.remarks.push_back(description.place + ": the body '" + description.name + "' " +
+                               truncation_text(*built->truncation, names));
+  }
+
+ private:
+  std::optional<ElasticBuild> steps(const ElasticData& data, const std::vector<int>& markers) {
+    const auto n_faults = faults_.size();
+    auto mesh = guarded(data.places.mesh, [&] { return make_mesh(data.mesh); });
+    if (!mesh || !data.section || !data.frame) return std::nullopt;
+    auto body =
+        guarded(data.places.material, [&] { return make_elastic_body(std::move(*mesh), *data.section); });
+    if (!body) return std::nullopt;
+    std::shared_ptr<const material::Material> law;
+    if (data.law) {
+      const auto made = guarded(data.places.material,
+                                [&] { return make_material(*data.law, stress_state(*data.section)); });
+      if (!made) return std::nullopt;
+      if ((*made)->n_states() > 0) law = *made;
+    }
+    auto frame = guarded(data.places.frame, [&] { return make_frame(*body, *data.frame); });
+    if (!frame) return std::nullopt;
+    std::vector<FlexibleMarker> at;
+    for (const int k : markers) {
+      const MarkerDescription& m = model_.markers[k];
+      if (auto made = guarded(m.place, [&] { return make_marker(*body, *frame, *m.nodes); }))
+        at.push_back(std::move(*made));
+    }
+    for (const TractionChoice& traction : data.dynamics.tractions)
+      guarded(traction.place, [&] { return body->traction(traction.set, [](const auto& x) { return x; }); });
+    if (faults_.size() > n_faults) return std::nullopt;
+    return guarded(data.places.dynamics, [&] {
+      return build_elastic({std::move(*body), std::move(*frame)}, std::move(at), data.dynamics,
+                           model_.gravity.head<2>(), std::move(law));
+    });
+  }
+
+  void place(int number, const FlexibleMarker& marker) {
+    if (marker.entries.empty())
+      model_.markers[number].position.head<2>() = marker.X;
+    else
+      model_.flexible_markers[number] = marker;
+    if (!marker.has_rotation) model_.markers_without_rotation.insert(number);
+  }
+
+  template <class Work>
+  auto guarded(const std::string& place, Work work) -> std::optional<decltype(work())> {
+    try {
+      return work();
+    } catch (const InvalidInput& error) {
+      for (const auto& fault : error.faults()) faults_.add(place, fault);
+      return std::nullopt;
+    }
+  }
+
+  BuiltDescription& model_;
+  Diagnostics& faults_;
+};
+
+}  // namespace
+
+BuiltDescription build_bodies(ModelDescription description, Diagnostics& faults) {
+  BuiltDescription model{std::move(description)};
+  std::vector<std::vector<int>> markers(model.bodies.size());
+  for (std::size_t k = 0; k < model.markers.size(); ++k)
+    if (model.markers[k].nodes) markers[model.markers[k].body].push_back(static_cast<int>(k));
+  BodyBuilder builder(model, faults);
+  for (std::size_t b = 0; b < model.bodies.size(); ++b)
+    if (model.bodies[b].flexible) builder.build(static_cast<int>(b), markers[b]);
+  for (const InnerElement& e : model.inner_elements)
+    if (model.flexible_bodies.contains(model.markers[e.a].body) && !model.flexible_markers.contains(e.a) &&
+        !model.flexible_markers.contains(e.b))
+      faults.add(e.place, e.fault);
+  return model;
+}
+
+BuiltDescription build_bodies(ModelDescription description) {
+  Diagnostics faults;
+  BuiltDescription model = build_bodies(std::move(description), faults);
+  faults.throw_if_any();
+  return model;
+}
+
+}  // namespace pleuel

@@ -1,0 +1,13 @@
+// Nodes of an elastic body.
+#pragma once
+
+#include <Eigen/Core>
+#include <string>
+#include <variant>
+
+namespace pleuel {
+
+/// The nodes of a set, by its name, or the node at a place.
+using NodeChoice = std::variant<std::string, Eigen::Vector2d>;
+
+}  // namespace pleuel
