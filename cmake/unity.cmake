@@ -1,10 +1,10 @@
-# compile_together(TARGET SOURCE…): the files of a folder are compiled together, up to eight at a time, and read the headers they
+# compile_together(TARGET SOURCE…): the files of a folder are compiled together, up to twelve at a time, and read the headers they
 # share once. What a file keeps to itself must therefore have a name of its own within its folder.
-set(unity_size 8)
+set(unity_size 12)
 
 # As dear as a group by themselves, or with names of their own kind.
 set(unity_alone /linalg/decompositions\\.cpp$ /model/multibody_system\\.cpp$ /material/ /model/expression/ /model/unit/
-    /model/file/schema\\.cpp$ /model/force/spring_damper\\.cpp$ /model/force/bushing_force\\.cpp$ /cli/main\\.cpp$)
+    /model/force/spring_damper\\.cpp$ /model/force/bushing_force\\.cpp$ /cli/main\\.cpp$)
 
 function(compile_together target)
   list(JOIN unity_alone "|" alone)

@@ -14,6 +14,15 @@ constexpr std::size_t most_points = 1000;
 const NumberRule positive_length{.dimension = dimension::length, .minimum = 0, .is_above_minimum = true};
 const NumberRule length_or_zero{.dimension = dimension::length, .minimum = 0};
 
+// The rotation by the smallest angle φ that carries z to the unit vector a; by π about x where a = −z.
+// Its quaternion is (cos(φ/2), (z × a)/(2 cos(φ/2))) with 2 cos²(φ/2) = 1 + a₃ = (a₁² + a₂²)/(1 − a₃).
+Matrix3d shortest_rotation_of_z_to(const Vector3d& a) {
+  const double sum = a.z() >= 0 ? 1 + a.z() : a.head<2>().squaredNorm() / (1 - a.z());
+  if (sum == 0) return Vector3d(1, -1, -1).asDiagonal();
+  const double s = std::sqrt(2 * sum);
+  return Eigen::Quaterniond(s / 2, -a.y() / s, a.x() / s, 0).toRotationMatrix();
+}
+
 class ShapeReader {
  public:
   ShapeReader(const SourceLocation& place, int n_dimensions, ValueReader& reader)
@@ -170,7 +179,7 @@ class ShapeReader {
     if (is_given("axis")) {
       const auto axis = read_direction(place_.member("axis"), reader_);
       if (!axis) return std::nullopt;
-      R = Eigen::Quaterniond::FromTwoVectors(Vector3d::UnitZ(), *axis).toRotationMatrix();
+      R = shortest_rotation_of_z_to(*axis);
     }
     if (is_given("angle")) {
       const auto angle = reader_.number(place_.member("angle"), {.dimension = dimension::angle});
