@@ -1,4 +1,4 @@
-// What a caller did wrong, said completely.
+// Errors in the user's input.
 #pragma once
 
 #include <stdexcept>
@@ -7,9 +7,8 @@
 
 namespace pleuel {
 
-/// The user erred: thrown while something is built or checked, never inside a step. It states all
-/// that is wrong, one sentence a fault, each with the place, the value, what is allowed and what to
-/// do.
+/// Thrown while input is built or checked, never inside a step. It lists all faults, one sentence
+/// per fault, each with place, value, allowed values and remedy.
 class InvalidInput : public std::invalid_argument {
  public:
   explicit InvalidInput(std::vector<std::string> faults);

@@ -39,7 +39,7 @@ const char* kind_of(mode_t mode) {
 }  // namespace
 
 std::string read_input_file(const std::string& path, const InputKind& kind) {
-  // Without O_NONBLOCK a named pipe would be waited for.
+  // Without O_NONBLOCK, opening a named pipe would block.
   const Descriptor file(open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
   if (file.number() < 0)
     refuse(path, kind,
@@ -60,7 +60,7 @@ std::string read_input_file(const std::string& path, const InputKind& kind) {
     const ssize_t n = read(file.number(), bytes.data() + n_read, size - n_read);
     if (n < 0 && errno == EINTR) continue;
     if (n < 0) refuse(path, kind, std::string("cannot be read: ") + std::strerror(errno));
-    if (n == 0) break;  // it was cut meanwhile
+    if (n == 0) break;  // the file was truncated meanwhile
     n_read += static_cast<std::size_t>(n);
   }
   bytes.resize(n_read);

@@ -1,4 +1,4 @@
-// Files that are read whole.
+// Reads whole files.
 #pragma once
 
 #include <cstddef>
@@ -11,13 +11,14 @@
 
 namespace pleuel {
 
-/// A file cannot be opened or read, is no regular file, or is too large; the message names it.
+/// Thrown when a file cannot be opened or read, is not a regular file, or is too large. The message
+/// names the file.
 class UnreadableFile : public InvalidInput {
  public:
   using InvalidInput::InvalidInput;
 };
 
-/// What files of a kind are called in messages, and how large they may be.
+/// How messages name a kind of file, and its largest size.
 struct InputKind {
   const char* name;
   std::size_t most_bytes;
@@ -29,21 +30,22 @@ inline constexpr InputKind mesh_file{"mesh file", 64 * megabyte};
 inline constexpr InputKind material_file{"parameter set", megabyte};
 inline constexpr InputKind table_file{"table", 64 * megabyte};
 
-/// The bytes of a regular file. Kind and size are looked at before anything is read: a folder, a
-/// device or a named pipe is refused at once. Throws UnreadableFile.
+/// Returns the bytes of a regular file. Type and size are checked before reading: folders, devices
+/// and named pipes are refused. Throws UnreadableFile.
 std::string read_input_file(const std::string& path, const InputKind& kind);
 
 /// A file that a case was read from.
 struct SourceFile {
   std::string path;
-  std::uint64_t hash = 0;  ///< of its bytes
+  std::uint64_t hash = 0;  ///< hash of the file's bytes
 };
 
-/// FNV-1a with 64 bits: tells contents apart, and is no protection against one made to collide.
+/// 64-bit FNV-1a hash. It distinguishes contents; it does not protect against deliberate
+/// collisions.
 std::uint64_t content_hash(std::string_view bytes);
 
-/// One text for the contents of several files in their order, 16 hexadecimal digits; empty for
-/// none. Their paths do not enter.
+/// One hash text for the contents of several files in the given order: 16 hexadecimal digits, or
+/// empty if there are no files. Paths do not enter the hash.
 std::string content_text(const std::vector<SourceFile>& files);
 
 }  // namespace pleuel

@@ -1,4 +1,4 @@
-// When an iteration has converged, and when it never will.
+// Convergence and divergence tests for iterations.
 #pragma once
 
 #include <limits>
@@ -6,26 +6,27 @@
 
 namespace pleuel {
 
-/// The numbers of IterationControl's inequalities. All but `stagnation` and `divergence` are parts
-/// of the scale.
+/// Constants of the tests in IterationControl. All except `stagnation` and `divergence` are
+/// relative to the scale.
 struct StopRule {
   int most_iterations = 50;
   double tolerance = 4 * std::numeric_limits<double>::epsilon();
-  /// √ε: the next increment of a method of second order would be ε, so that one which does not
-  /// shrink is rounding. 0 where the iteration is slower: then stagnation is none.
+  /// √ε: after such an increment, the next one of a second-order method would be ε. If increments
+  /// no longer shrink below this size, rounding is the cause. Use 0 for slower iterations:
+  /// stagnation is then not tested.
   double rounding = 1e-8;
   double stagnation = 0.5;
-  /// 1/√ε: an iteration that grew so far has lost half the digits of where it began. Infinity where
-  /// growth is no fault.
+  /// 1/√ε: an iteration that grew by this factor has lost half of its digits. Use infinity where
+  /// growth is allowed.
   double divergence = 6.7e7;
 };
 
 enum class IterationState { iterate, success, failure };
 
-/// Stops an iteration that shows itself by one number at a time, a residual or an increment rₖ ≥ 0
-/// in a norm of its own, k = 1, 2, …, with the scale sₖ of what it is compared with. Newton's
-/// method for starts, equilibria and their like; the stages of integrators have NewtonControl,
-/// which predicts rates from step to step. In this order it has
+/// Decides when an iteration stops. Each iteration k = 1, 2, … reports one number rₖ ≥ 0, the norm
+/// of a residual or an increment, and a scale sₖ. Used by Newton's method for initial values,
+/// equilibria and similar problems. The stages of integrators use NewtonControl, which also
+/// predicts convergence rates. The tests, in this order:
 ///
 ///     converged           if  rₖ ≤ tolerance · sₖ
 ///     reached rounding    if  rₖ ≤ rounding · sₖ  and  rₖ > stagnation · rₖ₋₁, k > 1 (a success)
@@ -33,23 +34,23 @@ enum class IterationState { iterate, success, failure };
 ///     diverged            if  rₖ > divergence · r₁
 ///     not converged       if  k ≥ most_iterations
 ///
-/// and goes on otherwise. Norm and scale belong to the loop.
+/// Otherwise the iteration continues. The caller chooses norm and scale.
 class IterationControl {
  public:
   explicit IterationControl(const StopRule& rule) : rule_(rule) {}
 
   [[nodiscard]] IterationState check(double size, double scale = 1);
-  /// The next number is not compared with the last one: they do not belong to the same equations.
+  /// The next number is not compared with the last one, because they belong to different equations.
   void forget_last() { last_ = std::numeric_limits<double>::infinity(); }
 
   IterationState state() const { return state_; }
   int iterations() const { return iterations_; }
   double first() const { return first_; }
   double last() const { return last_; }
-  /// The success is one of rounding.
+  /// True if the iteration succeeded by reaching the level of rounding.
   bool is_rounding() const { return cause_ == Cause::rounding; }
-  /// Why the iteration failed, as the rest of a sentence that begins with its name: "diverges: …".
-  /// `measure` is the name of rₖ.
+  /// Why the iteration failed, as the rest of a sentence whose subject is the iteration's name:
+  /// "diverges: …". `measure` is the name of rₖ.
   std::string fault(const std::string& measure) const;
 
  private:

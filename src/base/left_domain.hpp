@@ -1,4 +1,4 @@
-// A model's way to say that it does not hold here.
+// Reports that a model is evaluated outside its domain.
 #pragma once
 
 #include <stdexcept>
@@ -6,13 +6,13 @@
 
 namespace pleuel {
 
-/// Thrown by a function of a model at a state for which it is not made: a table that ends, a spring
-/// compressed to nothing. A method meets it like a NaN at a stage, by a shorter step, since a try
-/// may leave the domain where the solution does not; when steps collapse because of it, the run
-/// fails as `domain_left` with this text. Any other exception ends the run at once.
+/// Thrown by a model function at a state outside its domain, for example beyond the end of a table.
+/// An integrator treats it like a NaN at a stage and shortens the step, because a trial state may
+/// leave the domain although the solution does not. If the step size collapses for this reason, the
+/// run fails with `domain_left` and this text. Any other exception ends the run at once.
 class LeftDomain : public std::runtime_error {
  public:
-  /// `quantity`, if given, is what is out of its range, by name.
+  /// `quantity` is the optional name of the quantity that is out of range.
   explicit LeftDomain(const std::string& text, std::string quantity = {})
       : std::runtime_error(text), quantity_(std::move(quantity)) {}
 

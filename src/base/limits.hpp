@@ -1,4 +1,4 @@
-// The numbers at the ends of double precision.
+// Limits of double precision.
 #pragma once
 
 #include <limits>
@@ -8,7 +8,7 @@ namespace pleuel {
 /// The distance from 1 to the next larger number.
 inline constexpr double epsilon = std::numeric_limits<double>::epsilon();
 inline constexpr double infinity = std::numeric_limits<double>::infinity();
-/// Stands for values that are not known.
+/// Marks values that are not known.
 inline constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
 }  // namespace pleuel

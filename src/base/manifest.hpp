@@ -1,4 +1,4 @@
-// Which files make a result.
+// Lists the files that belong to a result.
 #pragma once
 
 #include <filesystem>
@@ -9,22 +9,23 @@
 namespace pleuel {
 
 inline constexpr const char* manifest_name = "manifest.json";
-/// The folder in which a result is whole and not yet in place (io/output_folder.hpp).
+/// Folder that holds a complete result before its files are moved into place
+/// (io/output_folder.hpp).
 inline constexpr const char* new_result_name = ".pleuel-new";
 
-/// The files of one result, as manifest.json in its folder has them.
+/// The files of one result, as listed in manifest.json of its folder.
 struct Manifest {
-  std::string command;             ///< that wrote it: "run", "bench", "table pendulum-6", …
-  std::vector<std::string> files;  ///< names in the folder
+  std::string command;             ///< command that wrote it: "run", "bench", "table pendulum-6", …
+  std::vector<std::string> files;  ///< file names inside the folder
 };
 
-/// That of a folder; nothing where there is none, or none of ours.
+/// Reads the manifest of a folder. Empty if there is none or if Pleuel did not write it.
 std::optional<Manifest> read_manifest(const std::filesystem::path& folder);
 
-/// Whether a program ended while it put the files of a result in place: they belong to two results.
+/// True if a program ended while it moved files into place: the folder mixes two results.
 bool is_between_results(const std::filesystem::path& folder);
 
-/// A name of a file in the folder itself.
+/// True if `name` is a file name without a path.
 bool is_plain_name(const std::string& name);
 
 }  // namespace pleuel

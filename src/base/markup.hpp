@@ -1,11 +1,11 @@
-// Text inside XML and HTML.
+// Escapes text for XML and HTML.
 #pragma once
 
 #include <string>
 
 namespace pleuel {
 
-/// &, <, > and " as entities: fit for elements and for attributes in double quotes.
+/// Replaces &, <, > and " by entities, for use in elements and in attributes in double quotes.
 std::string markup_escaped(const std::string& text);
 
 }  // namespace pleuel

@@ -6,13 +6,13 @@ namespace pleuel {
 namespace {
 
 constexpr std::size_t most_suggestions = 3;
-constexpr std::size_t longest_list = 12;  // longer lists of valid names are left to `pleuel list`
+constexpr std::size_t longest_list = 12;  // longer lists are only shown by `pleuel list`
 
 bool is_prefix(std::string_view prefix, std::string_view of) {
   return !prefix.empty() && of.substr(0, prefix.size()) == prefix;
 }
 
-// A name this far away is still taken for a slip of the fingers: one letter in three.
+// Largest edit distance that counts as a typing error: one letter in three.
 int tolerated_distance(std::string_view typed) {
   return std::max<int>(1, (static_cast<int>(typed.size()) + 2) / 3);
 }
@@ -30,8 +30,8 @@ std::string listed(const std::vector<std::string>& names) {
 }  // namespace
 
 int edit_distance(std::string_view a, std::string_view b) {
-  // Row i of the table holds the distances of the first i letters of a to all beginnings of b; a
-  // swap looks back two rows.
+  // Row i holds the distances between the first i letters of a and all prefixes of b. A swap needs
+  // the row before the previous one.
   std::vector<int> two_back(b.size() + 1), one_back(b.size() + 1), row(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); ++j) row[j] = static_cast<int>(j);
   for (std::size_t i = 1; i <= a.size(); ++i) {

@@ -1,4 +1,4 @@
-// Names a user types: the nearest valid ones to a wrong one.
+// Suggests valid names for a mistyped one.
 #pragma once
 
 #include <string>
@@ -7,12 +7,12 @@
 
 namespace pleuel {
 
-/// Number of single-letter insertions, deletions, replacements and swaps of neighbours that turn a
-/// into b.
+/// Number of insertions, deletions, replacements and swaps of adjacent letters that change a into
+/// b.
 int edit_distance(std::string_view a, std::string_view b);
 
-/// Up to three of `valid`, nearest first; those that share a prefix with `typed` or are a few
-/// letters away.
+/// Up to three names of `valid`, nearest first, that share a prefix with `typed` or differ by few
+/// letters.
 std::vector<std::string> nearest_names(std::string_view typed, const std::vector<std::string>& valid);
 
 /// "unknown method 'radua5'; did you mean 'radau5'? (radau5, ...)": the sentence for a wrong name.

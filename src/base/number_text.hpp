@@ -1,19 +1,19 @@
-// Numbers as text: the one place where they are written.
+// Formats numbers as text. All output uses these functions.
 #pragma once
 
 #include <string>
 
 namespace pleuel {
 
-/// The shortest digits that give the number back.
+/// The shortest decimal text that reproduces the number exactly.
 std::string shortest_text(double value);
-/// `text` followed by these.
+/// Appends shortest_text(value) to `text`.
 void append_shortest(std::string& text, double value);
 
-/// With so many significant digits, without trailing zeros.
+/// The number with `digits` significant digits, without trailing zeros.
 std::string number_text(double value, int digits = 6);
 
-/// As printf writes a double by `format`, up to 63 characters: columns of tables.
+/// The number in a printf format, at most 63 characters; used for columns of tables.
 std::string formatted(const char* format, double value);
 
 }  // namespace pleuel

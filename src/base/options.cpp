@@ -21,7 +21,7 @@ constexpr double no_maximum = 1e308;
 
 std::optional<double> finite_number(std::string_view text) {
   const bool has_plus = text.size() > 1 && text[0] == '+' && text[1] != '-';
-  if (has_plus) text.remove_prefix(1);  // from_chars takes a minus only
+  if (has_plus) text.remove_prefix(1);  // from_chars accepts only a minus sign
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
@@ -104,7 +104,7 @@ bool OptionValues::is_changed(const std::string& name) const {
 
 std::vector<std::string> unknown_settings(const Settings& settings, const std::vector<OptionSpecs>& specs) {
   std::vector<std::string> valid;
-  std::set<std::string_view> known;  // the same names
+  std::set<std::string_view> known;  // the same names as in `valid`
   for (const auto& list : specs) {
     for (const auto& spec : list) {
       if (known.insert(spec.name).second) valid.push_back(spec.name);

@@ -1,4 +1,4 @@
-// Options by name, for everything that --set reaches: problems, formulations, methods.
+// Named options of problems, formulations and methods, as set by --set.
 #pragma once
 
 #include <map>
@@ -7,8 +7,8 @@
 
 namespace pleuel {
 
-/// One option: its name, its default, what it may be, and a sentence on what it does. `choices`
-/// empty means a number; otherwise one of the choices (or, if `number_allowed`, a number).
+/// One option: name, default, allowed values and a description. If `choices` is empty, the value is
+/// a number; otherwise it is one of the choices, or also a number if `number_allowed`.
 struct OptionSpec {
   std::string name;
   std::string default_value;
@@ -17,8 +17,8 @@ struct OptionSpec {
   bool number_allowed = false;
   double minimum = -1e308;
   double maximum = 1e308;
-  bool is_whole = false;  ///< a number must have no fraction
-  bool is_text = false;   ///< any text; whoever reads it checks it
+  bool is_whole = false;  ///< the number must be an integer
+  bool is_text = false;   ///< any text; checked by the code that uses it
 };
 
 using OptionSpecs = std::vector<OptionSpec>;
@@ -29,15 +29,14 @@ using Settings = std::map<std::string, std::string>;
 /// Values of a list of options: defaults overridden by settings, checked against the specs.
 class OptionValues {
  public:
-  /// Takes from `settings` the names that `specs` declares and ignores the others (their owner
-  /// checks them; see `unknown_settings`). Throws InvalidInput that states every value out of its
-  /// domain.
+  /// Takes from `settings` the names that `specs` declares and ignores all others (see
+  /// `unknown_settings`). Throws InvalidInput that lists every invalid value.
   OptionValues(OptionSpecs specs, const Settings& settings);
 
   const std::string& text(const std::string& name) const;
   double number(const std::string& name) const;
   bool is(const std::string& name, const std::string& choice) const { return text(name) == choice; }
-  /// True when the user gave this option a value other than its default.
+  /// True if the value differs from the default.
   bool is_changed(const std::string& name) const;
   const OptionSpecs& specs() const { return specs_; }
 
@@ -46,11 +45,11 @@ class OptionValues {
   Settings values_;
 };
 
-/// One fault sentence for each setting that none of `specs` declares, with the nearest valid names.
+/// One sentence per setting that none of `specs` declares, with the nearest valid names.
 std::vector<std::string> unknown_settings(const Settings& settings, const std::vector<OptionSpecs>& specs);
 
-/// The whole text as one finite number, independent of locale; throws InvalidInput naming `place`
-/// otherwise.
+/// Parses the whole text as one finite number, independent of the locale. Throws InvalidInput with
+/// `place` otherwise.
 double parse_number(const std::string& place, const std::string& text);
 
 }  // namespace pleuel

@@ -1,4 +1,4 @@
-// Scratch of a function object.
+// Scratch memory of a function object.
 #pragma once
 
 #include <functional>
@@ -6,7 +6,7 @@
 
 namespace pleuel {
 
-/// Made when it is first used. A copy makes its own, so copies of the function may be called on
+/// Created at first use. Copies have their own scratch, so copies of a function may run on
 /// different threads.
 template <class Scratch>
 class OwnScratch {

@@ -8,10 +8,10 @@ namespace {
 
 struct Letter {
   unsigned code = 0;
-  std::size_t size = 0;  ///< bytes; 0: this is no UTF-8
+  std::size_t size = 0;  ///< in bytes; 0: not UTF-8
 };
 
-// The letter at the beginning of a text that is not empty [RFC 3629].
+// The first character of a non-empty text [RFC 3629].
 Letter first_letter(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned>(static_cast<unsigned char>(text[i])); };
   const unsigned first = byte(0);

@@ -1,4 +1,4 @@
-// Text from outside, as a terminal may show it.
+// Makes text from outside safe to print on a terminal.
 #pragma once
 
 #include <span>
@@ -7,9 +7,9 @@
 
 namespace pleuel {
 
-/// The text without control characters: each but line feed and tab becomes "\u001b", the escape of
-/// JSON, so that JSON keeps its meaning. So do signs that turn the direction of writing. Bytes that
-/// are no UTF-8 become U+FFFD. Sequences in `allowed` stay as they are.
+/// Replaces control characters, except line feed and tab, by their JSON escape ("\u001b"), so that
+/// JSON text keeps its meaning. Characters that change the writing direction are replaced as well.
+/// Bytes that are not UTF-8 become U+FFFD. Sequences in `allowed` stay as they are.
 std::string printable(std::string_view text, std::span<const std::string_view> allowed = {});
 
 }  // namespace pleuel

@@ -1,4 +1,4 @@
-// The state of a run as a list of numbers, written and read back bit for bit.
+// Writes the state of a run as a list of numbers and restores it bit for bit.
 #pragma once
 
 #include <bit>
@@ -10,11 +10,11 @@
 
 namespace pleuel {
 
-/// Numbers, truth values and enumerations.
+/// Numbers, Booleans and enumerations.
 template <class X>
 concept PlainNumber = std::is_arithmetic_v<X> || std::is_enum_v<X>;
 
-/// Takes numbers, vectors and matrices, in the order in which StateReader gives them back.
+/// Writes numbers, vectors and matrices in the order in which StateReader reads them.
 ///
 /// A class lists its state once for both directions:
 ///
@@ -43,8 +43,8 @@ class StateWriter {
   std::vector<std::uint64_t> words_;
 };
 
-/// Reads what StateWriter wrote. Throws std::runtime_error where the state has another shape: it
-/// belongs to other equations or to another method.
+/// Reads what StateWriter wrote. Throws std::runtime_error if the state has a different shape,
+/// because it belongs to other equations or another method.
 class StateReader {
  public:
   explicit StateReader(std::vector<std::uint64_t> words) : words_(std::move(words)) {}

@@ -5,7 +5,7 @@
 namespace pleuel {
 namespace {
 
-constexpr auto wanted = std::chrono::milliseconds(5);  // between two questions
+constexpr auto wanted = std::chrono::milliseconds(5);  // time between two checks
 constexpr long most_calls = 1 << 16;
 
 }  // namespace
@@ -25,7 +25,7 @@ void StopCheck::read_clock() {
   if (!has_stopped_ && now - last_question_ < wanted) return;
   last_question_ = now;
   if (!is_due_()) return;
-  left_ = 1;  // whoever goes on nevertheless is stopped at the next call
+  left_ = 1;  // code that continues after RunStopped is stopped at the next call
   has_stopped_ = true;
   throw RunStopped{};
 }

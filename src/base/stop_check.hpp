@@ -1,4 +1,4 @@
-// A question that ends long computations.
+// Stops long computations on request.
 #pragma once
 
 #include <chrono>
@@ -6,23 +6,23 @@
 
 namespace pleuel {
 
-/// Thrown by a StopCheck. It is no std::exception, so that nobody takes it for a fault of a model.
+/// Thrown by StopCheck. Not a std::exception, so that it is not mistaken for an error of a model.
 struct RunStopped {};
 
-/// Asks every 5 ms or less often whether to stop, and throws RunStopped then. `look` costs a
-/// comparison: how many of its calls pass until the clock is read follows from how long they took.
+/// Asks at most every 5 ms whether to stop, and throws RunStopped if so. `look` costs one
+/// comparison; the number of calls between two readings of the clock adapts to their duration.
 class StopCheck {
  public:
-  /// From here on `is_due` is asked, while someone is Watched.
+  /// Sets the stop condition. It is evaluated only while a Watched object exists.
   void arm(std::function<bool()> is_due);
 
   void look() {
     if (left_ > 0 && --left_ == 0) read_clock();
   }
-  /// Whether it has thrown since it was armed.
+  /// True if RunStopped was thrown since the last `arm`.
   bool has_stopped() const { return has_stopped_; }
 
-  /// While one lives, the question is asked.
+  /// The stop condition is checked during the lifetime of this object.
   class Watched {
    public:
     explicit Watched(StopCheck& check) : check_(check) { check_.left_ = check_.due_; }
@@ -42,9 +42,9 @@ class StopCheck {
   void read_clock();
 
   std::function<bool()> is_due_;
-  long left_ = 0;      // calls until the clock is read; 0: it is not
-  long due_ = 0;       // the same while nobody is watched
-  long distance_ = 1;  // calls between two readings
+  long left_ = 0;      // calls until the clock is read; 0: inactive
+  long due_ = 0;       // value of left_ for the next Watched
+  long distance_ = 1;  // calls between two readings of the clock
   Clock::time_point last_look_, last_question_;
   bool has_stopped_ = false;
 };

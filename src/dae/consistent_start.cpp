@@ -11,7 +11,7 @@
 namespace pleuel {
 namespace {
 
-constexpr double tiny_part = 1e-20;  // of the interval: δ
+constexpr double tiny_part = 1e-20;  // δ relative to the interval
 // Each iteration gains the digits that δ ‖J‖ leaves; three suffice up to ‖J‖ = 1e14/span.
 constexpr int derivative_iterations = 3;
 
@@ -103,9 +103,9 @@ class Starter {
   Vector rows_, later_, increment_, rest_, moved_;
 };
 
-/// A differential row that ẏ does not solve, as a sentence: its E is singular.
+/// Describes a differential row that ẏ does not solve because E is singular there.
 std::string unsolved_row(Dae& dae, double t, const ConsistentStart& start) {
-  constexpr double solved = 1e-3, share = 1e-8;  // of the row, and of the largest row
+  constexpr double solved = 1e-3, share = 1e-8;  // relative to the row, and to the largest row
   Vector at_rest(dae.info().n_rows()), rows(at_rest);
   dae.residual(t, start.y, Vector(Vector::Zero(start.y.size())), at_rest);
   dae.residual(t, start.y, start.ydot, rows);

@@ -1,4 +1,4 @@
-// From equations written once as a template over the scalar type to a Dae.
+// Creates a Dae from equations written once as a template over the scalar type.
 #pragma once
 
 #include <memory>
@@ -14,7 +14,7 @@
 
 namespace pleuel {
 
-/// Where a DAE is evaluated, in the scalar S.
+/// The point at which a DAE is evaluated, in the scalar type S.
 template <class S>
 struct DaePoint {
   double t = 0;
@@ -22,17 +22,19 @@ struct DaePoint {
   const S* ydot = nullptr;
 };
 
-/// An author gives a class with
+/// The author provides a class with
 ///
 ///     DaeInfo info() const;
 ///     void residual(const auto& x, auto* rows) const;
 ///
-/// info() names unknowns and rows, where row i belongs to unknown i. The rows are r(t,y) − E(t,y)
-/// ẏ, or c(t,y) where they are algebraic; x is a DaePoint. Every row must be written, and be linear
-/// in ẏ. An unknown whose derivative does not occur counts as algebraic, whatever info() says of
-/// it. E and J are exact: the residual is differentiated in dual numbers, columns that share no row
-/// together and eight directions an evaluation; patterns are found once, by evaluating it in
-/// numbers that remember what they depend on (so branches must not depend on y).
+/// info() names unknowns and rows; row i belongs to unknown i. Rows are r(t,y) − E(t,y) ẏ, or
+/// c(t,y) if algebraic; x is a DaePoint. Every row must be written and must be linear in ẏ. An
+/// unknown whose derivative does not occur counts as algebraic, whatever info() says.
+///
+/// E and J are exact: the residual is differentiated with dual numbers, eight directions per
+/// evaluation, and columns that share no row are combined. Sparsity patterns are determined once,
+/// by evaluation with numbers that record their dependencies. Therefore branches must not depend on
+/// y.
 template <class Equations>
 class DaeFrom final : public DifferentiatedDae {
   static constexpr int lanes = 8;
@@ -66,8 +68,8 @@ class DaeFrom final : public DifferentiatedDae {
     const int n = info_.n_unknowns();
     const auto margin = [n](int number) { return 2 * n + number * GuardedScalars::n_margin_inputs; };
     GuardedScalars y("y", n, margin(0)), ydot("ydot", n, margin(1)), rows("rows", n, margin(2));
-    // Any values do, since branches do not depend on them; these lie in the domain of roots and
-    // logarithms.
+    // The values are arbitrary, since branches do not depend on them. These lie in the domain of
+    // roots and logarithms.
     for (int i = 0; i < n; ++i) {
       y[i] = DependencyScalar(0.5 + 0.25 * i / n, i);
       ydot[i] = DependencyScalar(0.25, n + i);

@@ -1,12 +1,12 @@
-// The solution between the ends of one accepted step.
+// The solution inside one accepted step.
 #pragma once
 
 #include "pleuel/linalg/types.hpp"
 
 namespace pleuel {
 
-/// A polynomial for y on [begin, end], of stated order of accuracy, equal to the step's values at
-/// both ends.
+/// A polynomial for y on [begin, end] with a known order of accuracy. It equals the step's values
+/// at both ends.
 class DenseOutput {
  public:
   virtual ~DenseOutput() = default;

@@ -22,7 +22,7 @@ FixedMatrix joint_pattern(const FixedMatrix& a, const FixedMatrix& b) {
   return {a.rows, a.cols, entries};
 }
 
-// Where the entries of `matrix` stand in a factor.
+// Positions of the entries of `matrix` in a factor.
 template <class Scalar>
 std::vector<int> places(const FixedMatrix& matrix, const Factor<Scalar>& factor) {
   std::vector<int> result;

@@ -1,4 +1,4 @@
-// A square DAE whose matrices are known entry by entry.
+// A square DAE with explicit matrices E and J.
 #pragma once
 
 #include "pleuel/dae/dae.hpp"
@@ -6,21 +6,21 @@
 
 namespace pleuel {
 
-/// Gives E and J = ∂(r − Eẏ)/∂y (∂c/∂y on algebraic rows) with fixed patterns; α E − β J is
-/// factored as it is, densely when small or full, sparsely when large and empty. Nothing is
-/// eliminated: a mechanism has better (mechanics/formulation/).
+/// Provides E and J = ∂(r − Eẏ)/∂y (∂c/∂y on algebraic rows) with fixed sparsity patterns. α E − β
+/// J is factored without elimination: dense if it is small or full, otherwise sparse. Mechanical
+/// systems use the more efficient matrices of mechanics/formulation/.
 class DifferentiatedDae : public Dae {
  public:
   std::unique_ptr<NewtonMatrix> newton_matrix(const ShiftCounts& shifts) final;
 
-  /// Matrices with the patterns of these equations.
+  /// Sparsity patterns of E and J.
   const FixedMatrix& E_pattern() const { return E_pattern_; }
   const FixedMatrix& J_pattern() const { return J_pattern_; }
-  /// Fills both at (t, y, ẏ). No allocation.
+  /// Evaluates both matrices at (t, y, ẏ). No allocation.
   virtual void differentiate(double t, ConstVec y, ConstVec ydot, FixedMatrix& E, FixedMatrix& J) = 0;
 
  protected:
-  /// Throws InvalidInput unless there are as many rows as unknowns.
+  /// Throws InvalidInput unless the numbers of rows and unknowns are equal.
   explicit DifferentiatedDae(DaeInfo info);
 
   FixedMatrix E_pattern_, J_pattern_;

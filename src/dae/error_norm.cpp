@@ -7,8 +7,8 @@
 namespace pleuel {
 namespace {
 
-// Stands for atol + rtol |y| where both are zero: the weight stays finite, and any error there is
-// far too large.
+// Replaces atol + rtol |y| where both are zero. The weight stays finite, and any error there is far
+// too large.
 constexpr double kSmallestScale = 1e-150;
 constexpr int kLargestIndex = 3;
 

@@ -10,18 +10,18 @@ namespace pleuel {
 
 /// How unknowns of index 2 and 3 enter the norm.
 enum class IndexScaling {
-  /// multiplied by h and h²: their errors are larger by 1/h and 1/h², and harmless [HLR89, 7 and 8]
+  /// multiplied by h and h²: their errors are larger by 1/h and 1/h² without harm [HLR89, 7 and 8]
   scaled,
-  strict  ///< like all others
+  strict  ///< like unknowns of index 1
 };
 
-/// ‖e‖ = sqrt( 1/n Σᵢ (h^(indexᵢ−1) eᵢ / (atolᵢ + rtolᵢ |yᵢ|))² ), without the powers of h when
-/// strict.
+/// ‖e‖ = sqrt( 1/n Σᵢ (h^(indexᵢ−1) eᵢ / (atolᵢ + rtolᵢ |yᵢ|))² ). With `strict` the powers of h
+/// are omitted.
 class ErrorNorm {
  public:
   ErrorNorm(const std::vector<Unknown>& unknowns, Tolerances tolerances, IndexScaling scaling);
 
-  /// Weights for the step of size h that starts at y. No allocation.
+  /// Computes the weights for a step of size h that starts at y. No allocation.
   void update(ConstVec y, double h);
 
   double operator()(ConstVec e) const;
@@ -34,7 +34,7 @@ class ErrorNorm {
   Tolerances tolerances_;
   IndexScaling scaling_;
   std::vector<int> index_;
-  Vector weights_;  // reciprocal: norm² = mean of (wᵢ eᵢ)²
+  Vector weights_;  // reciprocal weights: norm² = mean of (wᵢ eᵢ)²
 };
 
 }  // namespace pleuel

@@ -1,4 +1,4 @@
-// Something that happens when a function of the solution passes zero.
+// Events: zero crossings of functions of the solution.
 #pragma once
 
 #include <functional>
@@ -8,7 +8,7 @@
 
 namespace pleuel {
 
-/// In which direction a function must pass zero to count.
+/// Direction in which a function must cross zero.
 enum class Crossing {
   rising,   ///< from negative to zero or positive
   falling,  ///< from positive to zero or negative
@@ -16,24 +16,24 @@ enum class Crossing {
 };
 
 enum class EventEffect {
-  note,  ///< the time is recorded, and the run goes on
-  stop,  ///< the run ends there, well
-  jump   ///< the state jumps, and the method starts anew
+  note,  ///< the time is recorded and the run continues
+  stop,  ///< the run ends here, successfully
+  jump   ///< the state jumps and the method restarts
 };
 
-/// "note", "stop", "jump": as files have it.
+/// "note", "stop", "jump": the names used in files.
 const char* name_of(EventEffect effect);
 
-/// An event of a DAE: it happens where value(t, y(t)) passes zero. The function should be smooth
-/// between events, and is evaluated on the dense output of each accepted step; it owns no state of
+/// An event of a DAE occurs where value(t, y(t)) crosses zero. The function should be smooth
+/// between events. It is evaluated on the dense output of accepted steps and must not hold state of
 /// the run.
 struct Event {
   std::string name;
   std::function<double(double t, ConstVec y)> value;
   Crossing crossing = Crossing::either;
   EventEffect effect = EventEffect::stop;
-  /// For a jump: writes the state after it over the one before. What it leaves inconsistent is made
-  /// consistent again.
+  /// For a jump: replaces the state before the event by the state after it. Inconsistent values are
+  /// made consistent afterwards.
   std::function<void(double t, Vec y)> jump = {};
 };
 

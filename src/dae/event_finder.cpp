@@ -14,7 +14,7 @@ const std::vector<double> first_points = {1e-3, 1e-2, 0.1, 0.2, 0.4, 0.6, 0.8, 1
 
 int sign_of(double value) { return (value > 0) - (value < 0); }
 
-// The rounding of t on a dense; near t = 0 that of its length.
+// The rounding error of t on a dense output; near t = 0, that of its length.
 double resolution(const DenseOutput& dense) {
   return 2 * epsilon *
          std::max({std::abs(dense.begin()), std::abs(dense.end()), dense.end() - dense.begin()});
@@ -54,7 +54,8 @@ void EventFinder::expect(double t, ConstVec y, ConstVec ydot, double dt) {
   y_ = y + dt * ydot;
   for (const int i : fired_) {
     const double change = events_[i].value(t + dt, y_) - value_[i];
-    // A function that began beyond rounding on one side, or does not move, promises nothing.
+    // No sign is expected if the function started away from zero beyond rounding, or does not
+    // change.
     if (std::abs(change) > std::abs(value_[i])) expected_[i] = sign_of(change);
   }
 }
@@ -111,7 +112,7 @@ void EventFinder::evaluate(const DenseOutput& dense, const std::vector<double>& 
   }
 }
 
-/// Looks where a function that does not change its sign comes nearest to zero.
+/// Samples where a function without a change of sign is nearest to zero.
 void EventFinder::add_vertices(const DenseOutput& dense, int i) {
   auto& samples = samples_[i];
   for (std::size_t k = 1; k + 1 < samples.size(); ++k) {
@@ -122,7 +123,7 @@ void EventFinder::add_vertices(const DenseOutput& dense, int i) {
     if (sign == 0 || sign_of(f0) != sign || sign_of(f2) != sign) continue;
     if (!(std::abs(f1) < std::abs(f0) && std::abs(f1) < std::abs(f2))) continue;
     const double left = (f1 - f0) / (t1 - t0), right = (f2 - f1) / (t2 - t1);
-    // Zero of the derivative, which is `left` and `right` in the middles of the two intervals.
+    // Zero of the derivative, whose values at the interval midpoints are `left` and `right`.
     const double vertex = 0.5 * (t0 + t1) - left * 0.5 * (t2 - t0) / (right - left);
     if (!(vertex > t0 && vertex < t2) || vertex == t1) continue;
     const Sample sample{vertex, value_at(dense, i, vertex)};
@@ -152,14 +153,14 @@ void EventFinder::follow(const DenseOutput& dense, int i) {
   next_is_at_zero_[i] = is_at_zero;
 }
 
-/// Where the function, which had `sign`, has reached zero: between a and b.
+/// The time between a and b at which the function, which had `sign`, reached zero.
 double EventFinder::first_zero(const DenseOutput& dense, int i, const Sample& a, const Sample& b, int sign) {
-  // After a breakpoint the state was moved by rounding: the sign may have changed in that.
+  // After a breakpoint, rounding may have moved the state and changed the sign.
   if (sign_of(a.value) != sign) return a.t;
   const double width = resolution(dense);
   const auto value = [&](double t) { return value_at(dense, i, t); };
   double end = narrow({a.t, b.t, a.value, b.value}, width, value);
-  // A function that stays zero shows it at any of its zeros.
+  // A function that stays zero is also zero at later samples: search for its first zero.
   double begin = a.t;
   if (value(end) != 0 || !(end - 2 * width > begin) || sign_of(value(end - 2 * width)) == sign) return end;
   while (end - begin > width) {

@@ -1,4 +1,4 @@
-// Where events happen on the dense output of a step.
+// Locates events on the dense output of a step.
 #pragma once
 
 #include <vector>
@@ -9,22 +9,21 @@
 namespace pleuel {
 
 struct FoundEvent {
-  int event = 0;  ///< its number
+  int event = 0;  ///< number of the event
   double t = 0;
 };
 
 /// Follows the event functions of a run from step to step.
 ///
-/// On each dense a function is looked at in the ends and in four points between them, and where its
-/// absolute value has a minimum among these, at the vertex of the parabola through three of them:
-/// two crossings in one step are seen unless the function varies faster than that. A change of sign
-/// is narrowed to the rounding of t. A function that is zero at the beginning, as after its own
-/// jump, has no sign until it shows one; the first dense after a beginning is also looked at near
-/// it, at 1/10, 1/100 and 1/1000.
+/// On each dense output, a function is sampled at both ends and at four points between them. Where
+/// its absolute value has a minimum among these, it is also sampled at the vertex of the parabola
+/// through three samples. Two crossings in one step are therefore found unless the function varies
+/// faster than that. A change of sign is located to the rounding of t. A function that is zero at
+/// the start, for example after its own jump, has no sign until it becomes nonzero. The first dense
+/// output after a start is also sampled near its beginning, at 1/10, 1/100 and 1/1000.
 ///
 /// A function that reaches zero and stays there is one event, at its first zero, in the direction
-/// in which it arrived. Nothing happens while it stays zero, nor when it leaves zero, to either
-/// side.
+/// of its arrival. No event occurs while it stays zero or when it leaves zero, to either side.
 class EventFinder {
  public:
   explicit EventFinder(std::vector<Event> events);
@@ -32,25 +31,26 @@ class EventFinder {
   bool is_empty() const { return events_.empty(); }
   const Event& event(int i) const { return events_[i]; }
 
-  /// Begins at (t, y). Functions numbered in `fired` count as zero whatever rounding makes of them.
+  /// Starts at (t, y). Functions numbered in `fired` count as zero there, whatever their rounding
+  /// errors.
   void start(double t, ConstVec y, const std::vector<int>& fired = {});
-  /// After start() with `fired`: the signs that these functions must show next, from where (y, ẏ)
-  /// leads them in the time dt.
+  /// After start() with `fired`: predicts the next signs of these functions from (y, ẏ) and the
+  /// time dt.
   void expect(double t, ConstVec y, ConstVec ydot, double dt);
-  /// Goes on after a breakpoint at (t, y): functions keep their signs.
+  /// Continues after a breakpoint at (t, y): functions keep their signs.
   void go_on(double t, ConstVec y);
 
-  /// The events on `dense`, which begins where the last one ended: ascending in time, and none
-  /// after the first that stops or jumps, but with it all that happen at its time within rounding.
-  /// Changes nothing.
+  /// The events on `dense`, which starts where the last dense output ended, in ascending time. The
+  /// list ends with the first event that stops or jumps and all events at the same time within
+  /// rounding. Changes no state.
   const std::vector<FoundEvent>& find(const DenseOutput& dense);
-  /// An event whose function was NaN somewhere on the dense that was searched last; then nothing
-  /// was found.
+  /// An event whose function was NaN on the dense output searched last; in that case no event was
+  /// found.
   const Event* not_a_number() const { return not_a_number_ < 0 ? nullptr : &events_[not_a_number_]; }
-  /// An event that fired, and whose function did not go where its rate led it on the dense searched
-  /// last: what it does is smaller than the error of the method.
+  /// An event that fired but whose function then did not follow its predicted sign on the dense
+  /// output searched last. The effect of the event is smaller than the error of the method.
   const Event* contradicted() const { return contradicted_ < 0 ? nullptr : &events_[contradicted_]; }
-  /// The dense last looked at is kept whole.
+  /// Accepts the dense output searched last as a whole.
   void keep();
 
  private:
@@ -64,14 +64,15 @@ class EventFinder {
   double value_at(const DenseOutput& dense, int i, double t);
 
   std::vector<Event> events_;
-  std::vector<int> sign_;                           // −1, 1, or 0: not known yet
-  std::vector<int> next_sign_;                      // at the end of the dense last looked at
-  std::vector<char> is_at_zero_, next_is_at_zero_;  // it has reached zero, and this has been told
-  std::vector<double> value_;                       // where the next dense begins
+  std::vector<int> sign_;       // −1, 1, or 0: not yet known
+  std::vector<int> next_sign_;  // sign at the end of the dense output searched last
+  // It has reached zero, and the event was reported.
+  std::vector<char> is_at_zero_, next_is_at_zero_;
+  std::vector<double> value_;  // value at the start of the next dense output
   std::vector<std::vector<Sample>> samples_;
   std::vector<FoundEvent> found_;
   std::vector<int> fired_;
-  std::vector<int> expected_;  // signs after an event's own jump; 0: nothing is expected
+  std::vector<int> expected_;  // signs after an event's own jump; 0: no expectation
   int not_a_number_ = -1;
   int contradicted_ = -1;
   bool is_first_ = true;

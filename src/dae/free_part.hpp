@@ -1,4 +1,4 @@
-// The part of velocities that constraints leave free.
+// The part of the velocities that is not determined by constraints.
 #pragma once
 
 #include "pleuel/linalg/types.hpp"
@@ -6,16 +6,16 @@
 namespace pleuel {
 
 /// In equations of index 3 the constraints determine a part of the velocities, whose errors are
-/// larger by 1/h; the rest is differential, and its errors add up like those of positions. A norm
-/// that is to tell the two apart asks for the latter.
+/// larger by 1/h. The remaining, free part is differential: its errors accumulate like those of
+/// positions. This interface separates the two for error norms.
 class FreePart {
  public:
   virtual ~FreePart() = default;
 
-  /// Parts are those at (t, y) from now on. No allocation.
+  /// Moves the splitting to (t, y). No allocation.
   virtual void move_to(double t, ConstVec y) = 0;
-  /// The free part of the unknowns of index 2 in e, zero for all others; false where it cannot be
-  /// told. No allocation.
+  /// Writes the free part of the index-2 unknowns of e to `part`, zero for all others. Returns
+  /// false if it cannot be determined. No allocation.
   [[nodiscard]] virtual bool take(ConstVec e, Vec part) = 0;
 };
 

@@ -1,4 +1,4 @@
-// The linear algebra of Newton's method, owned by the equations and not by the integrator.
+// The linear algebra of Newton's method. The equations own it, not the integrator.
 #pragma once
 
 #include <optional>
@@ -7,31 +7,30 @@
 
 namespace pleuel {
 
-/// How many factorisations a method keeps at a time, e.g. one real and one complex for Radau IIA of
-/// order 5.
+/// Number of factorisations that a method keeps at the same time, for example one real and one
+/// complex for Radau IIA of order 5.
 struct ShiftCounts {
   int real = 1;
   int complex = 0;
 };
 
-/// Why a matrix could not be factored: the unknown whose column has no pivot, and how small the
-/// pivot was.
+/// Why a matrix could not be factored: the unknown whose column has no pivot, and the size of the
+/// pivot.
 struct SingularMatrix {
-  int unknown = -1;  ///< index into DaeInfo::unknowns, −1 if it cannot be told
+  int unknown = -1;  ///< index into DaeInfo::unknowns, −1 if unknown
   double pivot = 0;
 };
 
-/// Solves with α E − β J, J = ∂(r − Eẏ)/∂y on differential rows and ∂c/∂y on algebraic ones.
+/// Solves with α E − β J, where J = ∂(r − Eẏ)/∂y on differential rows and ∂c/∂y on algebraic rows.
 ///
-/// `linearize` evaluates J at one point, and with it all earlier factors lose their meaning;
-/// `factor_real(k, …)` and `factor_complex(k, …)` then factor the k-th real or complex shift. rhs
-/// has DaeInfo::n_rows() entries, x has DaeInfo::n_unknowns(). Complex vectors are split into real
-/// and imaginary part, as the transformed stages of a Runge–Kutta method are. rhs and x may not
-/// overlap.
+/// `linearize` evaluates J at one point and invalidates all earlier factors. `factor_real(k, …)`
+/// and `factor_complex(k, …)` then factor the k-th real or complex shift. rhs has DaeInfo::n_rows()
+/// entries, x has DaeInfo::n_unknowns(). Complex vectors are split into real and imaginary parts,
+/// like the transformed stages of a Runge–Kutta method. rhs and x must not overlap.
 ///
 /// Between two calls of `linearize`, factorisations and solves of different shifts may run on
-/// different threads; those of one shift may not. Real and complex shifts of one number are
-/// different shifts.
+/// different threads; those of the same shift may not. Real and complex shifts with the same number
+/// are different shifts.
 class NewtonMatrix {
  public:
   virtual ~NewtonMatrix() = default;
@@ -44,11 +43,11 @@ class NewtonMatrix {
   virtual void solve_real(int k, ConstVec rhs, Vec x) = 0;
   virtual void solve_complex(int k, ConstVec rhs_re, ConstVec rhs_im, Vec x_re, Vec x_im) = 0;
 
-  /// out = E x, E = −∂residual/∂ẏ at the point of the last `linearize`; out has DaeInfo::n_rows()
-  /// entries. Not beside other calls. No allocation.
+  /// out = E x, where E = −∂residual/∂ẏ at the point of the last `linearize`. out has
+  /// DaeInfo::n_rows() entries. Must not run concurrently with other calls. No allocation.
   virtual void multiply_E(ConstVec x, Vec out) const = 0;
 
-  /// Order of the matrix that is factored, after everything the equations know has been eliminated.
+  /// Order of the matrix that is factored, after the equations have eliminated unknowns.
   virtual int factored_size() const = 0;
 };
 

@@ -17,12 +17,12 @@ double narrow(Bracket bracket, double width, const std::function<double(double)>
     const double secant = (f_b * a - f_a * b) / (f_b - f_a);
     const double towards = middle < secant ? -1 : 1;
     const double shift = kappa * (b - a) * (b - a);
-    // The middle also for a secant of NaN.
+    // Uses the midpoint if the secant is NaN.
     const double truncated = shift <= std::abs(middle - secant) ? secant + towards * shift : middle;
     const double radius = allowance - 0.5 * (b - a);
     double x = std::abs(truncated - middle) <= radius ? truncated : middle - towards * radius;
     if (!(x > a && x < b)) x = middle;
-    if (!(x > a && x < b)) break;  // neighbours
+    if (!(x > a && x < b)) break;  // a and b are adjacent numbers
     const double f_x = f(x);
     const bool is_beyond = is_rising ? f_x >= 0 : f_x <= 0;
     if (is_beyond) {

@@ -10,13 +10,16 @@ namespace pleuel {
 namespace {
 
 constexpr int most_unknowns = 1000;
-constexpr double zero_pivot = 1e-10;   // of the largest, rows and columns of E scaled to length one
-constexpr double singular = 1e-14;     // reciprocal condition
-constexpr double nearly_there = 1e-9;  // of 1 + |y|: from here on rounding may end the iteration
+// Relative to the largest; rows and columns of E scaled to length 1.
+constexpr double zero_pivot = 1e-10;
+constexpr double singular = 1e-14;  // reciprocal condition
+// Relative to 1 + |y|: below this, rounding may end the iteration.
+constexpr double nearly_there = 1e-9;
 constexpr int most_iterations = 50;
-constexpr int passes_for_derivatives = 3;  // more than one where E depends on y, and J with it on ẏ
+// Several are needed if E depends on y, and therefore J on ẏ.
+constexpr int passes_for_derivatives = 3;
 
-/// Reciprocals of the lengths of rows; 1 where a row is zero.
+/// Reciprocal lengths of the rows; 1 for a zero row.
 Vector row_scales(const Matrix& A) {
   Vector scales = A.rowwise().norm();
   for (double& x : scales) x = x > 0 ? 1 / x : 1;
@@ -41,7 +44,7 @@ class SingularStart {
     return n_ - static_cast<int>(P_.cols());
   }
   const Matrix& E() const { return dense_; }
-  /// Where rank() was asked for.
+  /// Requires rank().
   bool has_index_one() const {
     if (P_.cols() == 0) return true;
     return FullyPivotedLu(P_.transpose() * J_.dense() * Z_).reciprocal_condition() > singular;
@@ -72,7 +75,7 @@ class SingularStart {
     Z_ = of_columns.asDiagonal() * right.Q().rightCols(n_zero);
   }
 
-  /// The unknown that a direction of Z moves most.
+  /// Name of the unknown with the largest entry in a direction of Z.
   std::string name_of(Eigen::Index direction) const {
     Eigen::Index unknown = 0;
     Z_.col(direction).cwiseAbs().maxCoeff(&unknown);
@@ -138,7 +141,7 @@ bool is_singular_otherwise(DifferentiatedDae& dae, double t, ConstVec y) {
   SingularStart start(dae, t, 1);
   int n_differential = 0;
   const int rank = start.rank(y);
-  if (!start.E().allFinite()) return false;  // told as such elsewhere
+  if (!start.E().allFinite()) return false;  // reported elsewhere
   for (int i = 0; i < info.n_unknowns(); ++i) {
     if (info.unknowns[i].is_differential)
       ++n_differential;

@@ -1,18 +1,18 @@
-// Counts of work, the same for every integrator.
+// Counts of work, common to all integrators.
 #pragma once
 
 namespace pleuel {
 
 struct Statistics {
-  long steps = 0;  ///< tried
+  long steps = 0;  ///< attempted steps
   long accepted = 0;
-  long rejected = 0;         ///< by the error test
-  long newton_failures = 0;  ///< steps given up because Newton's method did not converge
+  long rejected = 0;         ///< steps rejected by the error test
+  long newton_failures = 0;  ///< steps rejected because Newton's method did not converge
   long rhs = 0;              ///< residual evaluations
   long jacobians = 0;
   long factorizations = 0;  ///< one real or one complex factorisation counts one
   long solves = 0;          ///< one real or one complex solve counts one
-  long iterations = 0;      ///< of Newton's method
+  long iterations = 0;      ///< Newton iterations
 
   friend Statistics operator+(Statistics a, const Statistics& b) {
     a.steps += b.steps;

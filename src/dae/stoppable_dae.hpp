@@ -1,4 +1,4 @@
-// Equations whose evaluations can be stopped.
+// A DAE whose evaluation can be stopped.
 #pragma once
 
 #include <memory>
@@ -8,7 +8,7 @@
 
 namespace pleuel {
 
-/// The same equations; each residual looks at a StopCheck first.
+/// The same equations; each residual evaluation first checks StopCheck.
 class StoppableDae final : public Dae {
  public:
   StoppableDae(std::unique_ptr<Dae> dae, std::shared_ptr<StopCheck> check)
@@ -27,7 +27,7 @@ class StoppableDae final : public Dae {
   }
   bool project(double t, Vec y) override { return dae_->project(t, y); }
   std::unique_ptr<FreePart> free_part() override { return dae_->free_part(); }
-  /// The equations without what stops them.
+  /// The wrapped equations.
   Dae& core() { return *dae_; }
 
  private:

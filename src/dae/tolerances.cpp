@@ -12,8 +12,8 @@
 namespace pleuel {
 namespace {
 
-// All groups may be keys, also those a formulation has no unknowns of: one request then serves a
-// study over several formulations.
+// All groups are valid keys, even groups without unknowns in a formulation. One request then serves
+// a study over several formulations.
 constexpr std::array kGroups = {Group::q, Group::v, Group::a, Group::lambda, Group::s, Group::eta, Group::y};
 
 enum class Zero { allowed, forbidden };

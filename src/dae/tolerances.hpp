@@ -1,4 +1,4 @@
-// Tolerances for every unknown, given once for all, by group, or by name.
+// Tolerances per unknown, given as one common value, per group or per name.
 #pragma once
 
 #include <map>
@@ -10,8 +10,8 @@
 
 namespace pleuel {
 
-/// What the user asks for. Keys of the maps are a group's name ("v") or an unknown's name ("phi1");
-/// a name wins over a group, a group over the common value.
+/// The tolerances a user asks for. Keys of the maps are names of groups ("v") or unknowns ("phi1").
+/// A name overrides a group; a group overrides the common value.
 struct ToleranceRequest {
   double rtol = 1e-6;
   double atol = 1e-6;
@@ -24,8 +24,8 @@ struct Tolerances {
   Vector atol;
 };
 
-/// One pair for each unknown. Throws InvalidInput for values that are not positive and finite (atol
-/// may be zero) and for keys that name neither a group nor an unknown.
+/// One pair per unknown. Throws InvalidInput for values that are not positive and finite (atol may
+/// be zero) and for unknown keys.
 Tolerances resolve(const ToleranceRequest& request, const std::vector<Unknown>& unknowns);
 
 }  // namespace pleuel
