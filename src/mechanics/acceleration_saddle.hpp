@@ -1,4 +1,4 @@
-// Accelerations and Lagrange multipliers that belong to a position and a velocity.
+// Accelerations and Lagrange multipliers at a given position and velocity.
 #pragma once
 
 #include "pleuel/mechanics/saddle_matrix.hpp"
@@ -10,10 +10,10 @@ namespace pleuel {
 ///     [M Gᵀ; G 0] (a, λ) = (f, −γ)      at (t, q, v, s).
 class AccelerationSaddle {
  public:
-  /// The system must outlive this.
+  /// The system must outlive this object.
   explicit AccelerationSaddle(const MechanicalSystem& system);
 
-  /// What `at` says of a and λ is not read. False where the matrix is singular or a value is not
+  /// a and λ of `at` are not read. Returns false if the matrix is singular or a value is not
   /// finite. No allocation.
   [[nodiscard]] bool solve(const Motion& at, Vec a, Vec lambda);
 

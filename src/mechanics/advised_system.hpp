@@ -1,4 +1,4 @@
-// Systems that know what their user can change.
+// Systems that can advise the user on changes.
 #pragma once
 
 #include <string>
@@ -8,26 +8,25 @@
 
 namespace pleuel {
 
-/// What a MechanicalSystem may be besides: one made from a description, whose parts messages can
-/// name.
+/// Optional interface of a MechanicalSystem that was built from a description and can name its
+/// parts.
 class AdvisedSystem {
  public:
-  /// What to change so that constraints no longer repeat each other at (t, q), "make 'C'
-  /// spherical"; empty where nothing is known. `rows` are those that share in a repetition.
+  /// Advice that removes redundant constraints at (t, q), for example "make 'C' spherical"; empty
+  /// if unknown. `rows` are the dependent constraints.
   virtual std::string against_repetition(double t, ConstVec q, const std::vector<int>& rows) const = 0;
-  /// Why a velocity may have no inertia, and what to do, as a sentence with its place; empty where
-  /// it has some.
+  /// Explains why a velocity may lack inertia, and the remedy, as a sentence with its place. Empty
+  /// if it has inertia.
   virtual std::string about_inertia(int velocity) const = 0;
 
  protected:
   ~AdvisedSystem() = default;
 };
 
-/// The core of the system as one that gives advice; nullptr where it gives none. Rows are those of
-/// the core.
+/// The core of the system as an AdvisedSystem, or nullptr. Row numbers are those of the core.
 const AdvisedSystem* advised(const MechanicalSystem& system);
 
-/// To whom constraints belong, each once: of "hinge, x" the part before the last comma.
+/// The owners of the constraints, each once: of "hinge, x" the part before the last comma.
 std::vector<std::string> owners_of(const SystemInfo& info, const std::vector<int>& rows);
 /// "'a', 'b' and 'c'"; beyond eight names "… and 5 more".
 std::string quoted_list(const std::vector<std::string>& names);

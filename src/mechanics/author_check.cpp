@@ -5,7 +5,7 @@
 namespace pleuel {
 namespace {
 
-/// The input of the first comparison that gave something else, −1 if there is none.
+/// The input of the first comparison with a different outcome, or −1.
 int differing_input(const BranchLog& a, const BranchLog& b) {
   for (std::size_t i = 0; i < std::min(a.comparisons.size(), b.comparisons.size()); ++i)
     if (a.comparisons[i].outcome != b.comparisons[i].outcome) return a.comparisons[i].input;

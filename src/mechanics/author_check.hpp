@@ -1,5 +1,4 @@
-// What an author's functions must not do, found by calling each of them once with numbers that
-// tell.
+// Checks an author's functions by calling each of them once with instrumented numbers.
 #pragma once
 
 #include <cmath>
@@ -14,16 +13,16 @@
 
 namespace pleuel {
 
-/// Entries about `middle` that differ by `spread`, in another order for each phase.
+/// Fills the parts with values around `middle`, spread by `spread`, in a different order for each
+/// phase.
 void put_trial_point(const std::vector<GuardedScalars*>& parts, double middle, double spread, double phase,
                      BranchLog* log);
-/// What is wrong where a constraint's comparisons gave different outcomes at different positions.
+/// The fault if comparisons in a constraint have different outcomes at different positions.
 std::string branch_fault(const SystemInfo& info, const std::vector<BranchLog>& logs);
 
-/// Calls the functions of the equations E in trace numbers: entries beyond the vectors that they
-/// are given must be neither read nor written, and `constraint` may not branch on q where its
-/// derivatives come from evaluating it. What a function refuses to evaluate (LeftDomain) is not
-/// looked at.
+/// Calls the functions of the equations E with dependency scalars. They must not access entries
+/// beyond their vectors. `constraint` must not branch on q if its derivatives are found by
+/// evaluating it. Points where a function throws LeftDomain are skipped.
 template <class E>
 class AuthorCheck {
   using Has = Given<E>;
@@ -56,7 +55,7 @@ class AuthorCheck {
   ConstView<DependencyScalar> view(GuardedScalars& x) const { return {x.data(), x.size()}; }
   auto x() { return configuration(e_, DependencyScalar(0.1), view(q_)); }
 
-  /// Entries about `middle` that differ by `spread`, in another order for each phase.
+  /// Sets values around `middle`, spread by `spread`, in a different order for each phase.
   void set_point(double middle, double spread, double phase, BranchLog* log) {
     put_trial_point({&q_, &v_, &s_}, middle, spread, phase, log);
   }
@@ -96,7 +95,7 @@ class AuthorCheck {
            [&](auto out) { e_.constraint_curvature(x(), view(v_), std::move(out)); });
   }
 
-  /// Where their entries go is checked with their patterns; here what they read.
+  /// Checks what the matrix functions read; what they write is checked with their patterns.
   void check_matrices() {
     const auto call_matrix = [&](const char* function, auto work) {
       call(function, "", 1, [&](auto sum) { work(SumSink{sum[0]}); });
@@ -107,7 +106,7 @@ class AuthorCheck {
       call_matrix("constraint_jacobian", [&](auto G) { e_.constraint_jacobian(x(), G); });
   }
 
-  /// At positions of both signs and of all sizes that occur, every comparison must give the same.
+  /// Comparisons must have the same outcome at positions of both signs and all relevant sizes.
   void check_branches() {
     std::vector<BranchLog> logs;
     for (const double size : {0.01, 0.3, 1.0, 3.0, 30.0, 1000.0})
@@ -119,7 +118,7 @@ class AuthorCheck {
           e_.constraint(x(), View<DependencyScalar>(g.data(), g.size()));
           logs.push_back(std::move(log));
         } catch (...) {
-          // It may refuse positions that no run reaches.
+          // The function may reject positions that no run reaches.
         }
       }
     add(branch_fault(info_, logs));

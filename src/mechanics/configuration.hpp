@@ -10,8 +10,8 @@ using ConstView = Eigen::Map<const Eigen::Matrix<S, Eigen::Dynamic, 1>>;
 template <class S>
 using View = Eigen::Map<Eigen::Matrix<S, Eigen::Dynamic, 1>>;
 
-/// Time and coordinates. An author derives from it to keep what several functions need (sines, a
-/// rotation matrix): it is then computed once for each evaluation of the equations.
+/// Time and coordinates. Authors derive from it to store values that several functions need (sines,
+/// a rotation matrix). They are computed once per evaluation of the equations.
 template <class S>
 struct Configuration {
   using Scalar = S;

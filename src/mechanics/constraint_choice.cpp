@@ -12,17 +12,17 @@
 namespace pleuel {
 namespace {
 
-constexpr double position_agreement = 1e-9;  // of the size of a constraint's terms
-// of velocity and acceleration level, which come out of a solve
+constexpr double position_agreement = 1e-9;  // relative to the size of a constraint's terms
+// for velocity and acceleration level, which come from a solve
 constexpr double rate_agreement = 1e-7;
-constexpr int most_choices = 5;  // of a start that moves from choice to choice
+constexpr int most_choices = 5;  // number of times a start may change the choice
 
 struct Level {
   const char* name;
   double gap, size, agreement;
 };
 
-/// Throws when a dropped constraint is off where those kept hold.
+/// Throws if a dropped constraint is violated where the kept ones hold.
 void check_agreement(const ConstraintChoice& choice, double t, const InitialState& x) {
   const SystemInfo& info = choice.whole().info();
   const auto evaluator = choice.whole().make_evaluator();
@@ -61,7 +61,7 @@ void check_agreement(const ConstraintChoice& choice, double t, const InitialStat
         "; correct the geometry, leave one out, or start from another position if this one is singular");
 }
 
-/// Constraints that repeat others, and to whom those belong that they repeat.
+/// Redundant constraints and the owners of the constraints that they repeat.
 struct Repetition {
   std::vector<std::string> dependent, owners;
   std::vector<int> rows;  ///< of both
@@ -72,7 +72,7 @@ bool do_share(const std::vector<std::string>& a, const std::vector<std::string>&
                      [&](const std::string& x) { return std::find(b.begin(), b.end(), x) != b.end(); });
 }
 
-/// Repetitions in which one joint takes part are told together.
+/// Redundancies that involve the same joint are reported together.
 std::vector<Repetition> repetitions(const SystemInfo& info, const ConstraintRank& rank) {
   std::vector<Repetition> list;
   for (const DependentRow& d : rank.dependent) {

@@ -1,4 +1,4 @@
-// Constraints that repeat each other: which of them a run uses, and what the others say.
+// Chooses independent constraints if constraints are redundant.
 #pragma once
 
 #include <memory>
@@ -14,49 +14,51 @@
 
 namespace pleuel {
 
-/// Constraints are combinations of others and say the same: the motion is determined, their forces
-/// are not.
+/// Thrown for constraints that are consistent linear combinations of others: the motion is unique,
+/// the constraint forces are not.
 class RedundantConstraints : public InvalidInput {
  public:
   using InvalidInput::InvalidInput;
 };
 
-/// Constraints are combinations of others and say something else: no state meets all.
+/// Thrown for constraints that are linear combinations of others but contradict them: no state
+/// satisfies all.
 class ContradictoryConstraints : public NoConsistentState {
  public:
   using NoConsistentState::NoConsistentState;
 };
 
-/// A choice of independent constraints of a system, A = G_kept, and the others as combinations of
-/// them, G_dropped = C A. The forces of the constraints Gᵀλ are then also those of any λ with
-/// λ_kept + Cᵀλ_dropped = μ, μ the multipliers of the choice; the one of least norm is
+/// A choice of independent constraints, A = G_kept; the others are combinations, G_dropped = C A.
+/// With the multipliers μ of the chosen constraints, every λ with λ_kept + Cᵀλ_dropped = μ gives
+/// the same forces Gᵀλ. The one of least norm is
 ///
 ///     λ_dropped = (I + C Cᵀ)⁻¹ C μ,   λ_kept = μ − Cᵀ λ_dropped.
 ///
-/// C follows from A Aᵀ Cᵀ = A G_droppedᵀ, with one step of refinement; A Aᵀ is sparse where G is.
+/// C follows from A Aᵀ Cᵀ = A G_droppedᵀ with one step of iterative refinement. A Aᵀ is sparse if G
+/// is.
 class ConstraintChoice {
  public:
   explicit ConstraintChoice(std::shared_ptr<const MechanicalSystem> system);
 
-  /// Chooses at (t, q); false when the choice stays as it was.
+  /// Chooses at (t, q). Returns false if the choice did not change.
   bool choose(double t, ConstVec q, double dependent_below = dependent_by_rounding);
-  /// The choice as it would be there.
+  /// The choice that would be made at (t, q).
   ConstraintRank rank(double t, ConstVec q, double dependent_below = dependent_by_rounding);
 
   const MechanicalSystem& whole() const { return *whole_; }
   const std::shared_ptr<const SelectedConstraints>& selected() const { return selected_; }
   const ConstraintRank& rank() const { return rank_; }
 
-  /// C at (t, q), on which the following depend.
+  /// Computes C at (t, q), which the functions below use.
   void update(double t, ConstVec q);
-  /// λ of all constraints from those of the choice: that of least norm, or μ and zeros where C is
-  /// not defined, since those chosen are dependent.
+  /// The multipliers λ of all constraints from those of the choice: the solution of least norm. If
+  /// the chosen constraints are dependent, C is undefined and the result is μ with zeros.
   void recover(ConstVec mu, Vec lambda) const;
-  /// The largest entry of C, rows of G scaled to length one: beyond some 10 another choice is
+  /// The largest entry of C with rows of G scaled to length one. Above about 10, another choice is
   /// better conditioned.
   double largest_share() const;
 
-  /// How far the dropped constraints are off, beyond what those kept are off themselves.
+  /// Residuals of the dropped constraints beyond those of the kept ones.
   struct Gap {
     double position = 0, velocity = 0;
   };
@@ -68,7 +70,7 @@ class ConstraintChoice {
   MotionMatrices m_;
   ConstraintRank rank_;
   std::shared_ptr<const SelectedConstraints> selected_;
-  // Of the choice.
+  // Data of the current choice.
   MatrixSelection A_rows_;
   FixedMatrix A_;
   std::unique_ptr<RangeProjection> projection_;  // along the range of Aᵀ
@@ -76,15 +78,15 @@ class ConstraintChoice {
   std::vector<double> row_length_;
 };
 
-/// A start that meets all constraints, of which some may repeat others; λ of least norm. Chooses
-/// there. Throws ContradictoryConstraints where they do not say the same: when a dropped
-/// constraint, with those kept met, is off by more than 1e-9 of the size of its terms at position
-/// level, or 1e-7 at velocity or acceleration level.
+/// Consistent initial values if some constraints are redundant; λ has least norm. The choice is
+/// made there. Throws ContradictoryConstraints if a dropped constraint is violated although the
+/// kept ones hold: by more than 1e-9 of the size of its terms at position level, or 1e-7 at
+/// velocity or acceleration level.
 InitialState minimum_norm_initial_state(ConstraintChoice& choice, double t, ConstVec q0, ConstVec v0,
                                         ConstVec s0, const StartMetric* metric = nullptr);
 
-/// Throws RedundantConstraints or ContradictoryConstraints when the constraints are dependent at
-/// (t, q0).
+/// Throws RedundantConstraints or ContradictoryConstraints if the constraints are dependent at (t,
+/// q0).
 void refuse_dependent_constraints(const MechanicalSystem& system, double t, ConstVec q0, ConstVec v0,
                                   ConstVec s0);
 

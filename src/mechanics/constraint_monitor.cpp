@@ -8,7 +8,7 @@ namespace pleuel {
 ConstraintMonitor::ConstraintMonitor(const SystemInfo& info)
     : position_(info.n_lambda()), velocity_(info.n_lambda()), acceleration_(info.n_lambda()) {}
 
-/// False if there are no constraints.
+/// Returns false if there are no constraints.
 bool ConstraintMonitor::evaluate(SystemEvaluator& evaluator, const Motion& at) {
   if (position_.size() == 0) return false;
   evaluator.rows(at, {.position = position_, .velocity = velocity_, .acceleration = acceleration_});

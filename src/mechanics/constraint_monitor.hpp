@@ -5,8 +5,8 @@
 
 namespace pleuel {
 
-/// The largest |gᵢ|, |(G v + g_t)ᵢ| and |(G a + γ)ᵢ| over a run; NaN for levels of which an
-/// equilibrium says nothing.
+/// The largest |gᵢ|, |(G v + g_t)ᵢ| and |(G a + γ)ᵢ| of a run. For equilibria the velocity and
+/// acceleration levels are NaN.
 struct ConstraintResiduals {
   double position = 0;
   double velocity = 0;
@@ -18,13 +18,13 @@ class ConstraintMonitor {
  public:
   explicit ConstraintMonitor(const SystemInfo& info);
 
-  /// At a point of a motion.
+  /// Records a point of a motion.
   void record(SystemEvaluator& evaluator, const Motion& at);
-  /// At an equilibrium, which has no velocities.
+  /// Records an equilibrium, which has no velocities.
   void record_equilibrium(SystemEvaluator& evaluator, const Motion& at);
 
   const ConstraintResiduals& largest() const { return largest_; }
-  /// At the last point.
+  /// Residuals at the last point.
   const ConstraintResiduals& last() const { return last_; }
 
  private:

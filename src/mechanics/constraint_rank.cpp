@@ -13,8 +13,8 @@ namespace pleuel {
 namespace {
 
 constexpr int largest_dense = 400;          // columns of G
-constexpr double clear_square = 1e-10;      // of a sine that is certainly none of rounding
-constexpr double least_coefficient = 1e-8;  // a smaller coefficient is none
+constexpr double clear_square = 1e-10;      // squared sine that is certainly not caused by rounding
+constexpr double least_coefficient = 1e-8;  // smaller coefficients count as zero
 
 std::vector<double> row_lengths(const FixedMatrix& G) {
   std::vector<double> length(G.rows, 0.0);
@@ -23,8 +23,8 @@ std::vector<double> row_lengths(const FixedMatrix& G) {
   return length;
 }
 
-/// From the factorisation's order of the constraints, and for each dependent one its coefficients
-/// in the independent ones.
+/// From the order of the constraints in the factorisation and the coefficients of each dependent
+/// constraint.
 template <class Coefficients>
 ConstraintRank rank_from(const std::vector<int>& order, int rank, Coefficients coefficients) {
   ConstraintRank result;
@@ -71,9 +71,9 @@ Sparse scaled_gradients(const FixedMatrix& G) {
   return gradients;
 }
 
-/// Whether L D Lᵀ = Ĝ Ĝᵀ shows full rank: each entry of D is the squared sine of the angle of a row
-/// to the span of those before it. What it does not show clearly, for squares have half the digits,
-/// is left to the far costlier QR factorisation.
+/// True if L D Lᵀ = Ĝ Ĝᵀ shows full rank. Each entry of D is the squared sine of the angle between
+/// a row and the span of the previous rows. Squares have half the digits; unclear cases are left to
+/// the much more expensive QR factorisation.
 bool is_clearly_full(const Sparse& gradients, double dependent_below) {
   const Sparse product = gradients.transpose() * gradients;
   const Eigen::SimplicialLDLT<Sparse> factor(product);

@@ -1,4 +1,4 @@
-// Which constraints are independent, and of which others the rest are combinations.
+// Separates independent constraints from their linear combinations.
 #pragma once
 
 #include <vector>
@@ -7,10 +7,10 @@
 
 namespace pleuel {
 
-/// A row of G that is a combination of independent ones.
+/// A row of G that is a linear combination of independent rows.
 struct DependentRow {
   int row = 0;
-  std::vector<int> of;  ///< the independent rows that share in it, ascending
+  std::vector<int> of;  ///< the independent rows in the combination, ascending
 };
 
 struct ConstraintRank {
@@ -19,11 +19,11 @@ struct ConstraintRank {
   bool is_full() const { return dependent.empty(); }
 };
 
-/// By a QR factorisation of Gᵀ, columns scaled to length one: with column pivoting where G has up
-/// to 400 columns, so that the independent rows are about the best conditioned ones; beyond by a
-/// sparse LDLᵀ factorisation of G Gᵀ where that leaves no doubt, else by a sparse QR factorisation,
-/// where a column goes last of which those before it leave nothing. A row counts as dependent when
-/// the sine of its angle to the span of the others is below `dependent_below`.
+/// Uses a QR factorisation of Gᵀ with columns scaled to length one. Up to 400 columns of G it has
+/// column pivoting, so that the independent rows are well conditioned. For larger G, a sparse LDLᵀ
+/// factorisation of G Gᵀ is used if its result is clear, otherwise a sparse QR factorisation that
+/// moves dependent columns to the end. A row is dependent if the sine of its angle to the span of
+/// the others is below `dependent_below`.
 inline constexpr double dependent_by_rounding = 1e-12;
 ConstraintRank constraint_rank(const FixedMatrix& G, double dependent_below = dependent_by_rounding);
 

@@ -11,15 +11,15 @@ namespace pleuel {
 namespace {
 
 constexpr double perturbation = 1e-6;
-constexpr int followed = 3;        // vectors, where there are more constraints than most_vectors
-constexpr int most_vectors = 6;    // up to so many constraints all are taken, and σ is exact
+constexpr int followed = 3;        // vectors if there are more constraints than most_vectors
+constexpr int most_vectors = 6;    // up to this number of constraints, all are used and σ is exact
 constexpr double same_mode = 0.9;  // cosine
 constexpr int more_iterations = 4;
 
 using Small = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, most_vectors, most_vectors>;
 
-/// Adds to column k of x a vector without symmetries, entries in (−scale, scale): fractional parts
-/// of multiples of irrational numbers.
+/// Adds to column k of x a vector without symmetries and with entries in (−scale, scale):
+/// fractional parts of multiples of irrational numbers.
 void add_uneven(double scale, Eigen::Index k, Matrix& x) {
   constexpr double steps[followed] = {0.6180339887498949, 0.4142135623730951, 0.7320508075688772};
   double part = 0.5;
@@ -85,15 +85,16 @@ void ConstraintSine::scale() {
     if (x == 0) x = 1;
 }
 
-/// Rayleigh–Ritz for S⁻¹ on the span of the orthonormal vectors X, whose images are Y = S⁻¹ X:
-/// returns 1/σ² of the largest value, and puts the images, turned, in place of the vectors.
-/// Combinations that act on massless coordinates have no image but rounding errors: as values of
-/// S⁻¹ these are small, however S would show them.
+/// Rayleigh–Ritz method for S⁻¹ on the span of the orthonormal vectors X with images Y = S⁻¹ X.
+/// Returns 1/σ² of the largest value and replaces the vectors by the Ritz vectors' images.
+/// Combinations on massless coordinates have only rounding errors as images: small eigenvalues of
+/// S⁻¹.
 double ConstraintSine::ritz() {
   const Eigen::Index n = vectors_.cols();
   Small T = vectors_.transpose() * images_;
   T = 0.5 * (T + Small(T.transpose()));
-  // Eigen's solver, not LAPACK's: which singular configurations a run sees depends on its rounding.
+  // Uses Eigen's solver, not LAPACK's: its rounding determines which singular configurations a run
+  // detects.
   const Eigen::SelfAdjointEigenSolver<Small> eigen(T);
   for (Eigen::Index k = 0; k < n; ++k) {  // eigenvalues ascend
     vectors_.col(k).setZero();

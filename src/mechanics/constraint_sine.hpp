@@ -1,4 +1,4 @@
-// How far the constraints are from becoming dependent.
+// Distance of the constraints from linear dependence.
 #pragma once
 
 #include <memory>
@@ -9,49 +9,49 @@
 
 namespace pleuel {
 
-/// σ, the smallest singular value of D G M^(−1/2): with D such that the rows have at most length
-/// one, it is about the sine of the smallest angle between a constraint and the others, free of
-/// units. It vanishes where constraints become dependent. D is for each row that of the largest
-/// length it has had so far, so that a row which itself vanishes is seen too.
+/// σ is the smallest singular value of D G M^(−1/2), where D scales the rows to length one at most.
+/// It is about the sine of the smallest angle between a constraint and the others, and
+/// dimensionless. It vanishes in singular configurations. D uses the largest length each row has
+/// had so far, so that a vanishing row is also detected.
 ///
 /// σ² is the smallest eigenvalue of S = D G M⁻¹Gᵀ D. It is followed from configuration to
-/// configuration by inverse iteration with three vectors and the Rayleigh–Ritz method on their
-/// span; S⁻¹ comes from the saddle matrix, so M may be singular. Two vectors follow the smallest
-/// values, a small perturbation added each time, because one may stay in another mode by symmetry.
-/// Half of the third is new each time: where modes do not mix, as those in and out of the plane of
-/// a flat mechanism, it finds one that overtakes those followed. Up to six constraints are all
-/// taken: then one iteration is exact. D uses the diagonal of M alone, which changes σ by a bounded
-/// factor and its zeros not at all.
+/// configuration by inverse iteration with three vectors and the Rayleigh–Ritz method. S⁻¹ is
+/// applied with the saddle matrix, so M may be singular. Two vectors follow the smallest values. A
+/// small perturbation is added each time, because symmetry can hold a vector in another mode. Half
+/// of the third vector is new each time: it finds modes that do not mix with those followed, such
+/// as modes in and out of the plane of a flat mechanism. Up to six constraints use one vector each,
+/// and one iteration is exact. D uses only the diagonal of M, which changes σ by a bounded factor
+/// and keeps its zeros.
 ///
-/// No call but the constructor allocates.
+/// Only the constructor allocates.
 class ConstraintSine {
  public:
   explicit ConstraintSine(const MechanicalSystem& system);
 
-  /// σ at (t, q), by `iterations` inverse iterations from what the last call found, or up to four
-  /// where that is another mode; 0 where the saddle matrix has no factors.
+  /// σ at (t, q) by `iterations` inverse iterations from the last result, or up to four if the mode
+  /// changes. 0 if the saddle matrix is singular.
   double at(double t, ConstVec q, int iterations = 2);
-  /// σ by further iterations where `at` was called last.
+  /// σ by further iterations at the point of the last `at`.
   double more(int iterations);
   bool is_exact() const { return is_exact_; }
-  /// About the least that σ could be for combinations that are not followed: the value of the third
+  /// Approximate lower bound of σ for combinations that are not followed: the value of the third
   /// vector.
   double others() const { return others_; }
-  /// W of the last call: the combination of constraints, rows scaled by D, that is nearest to
-  /// vanish; length one.
+  /// W of the last call, of length one: the combination of constraints, with rows scaled by D, that
+  /// is nearest to vanishing.
   ConstVec direction() const { return column(vectors_, 0); }
-  /// Wᵀ D x for constraint values x, as scaled at the last call.
+  /// Wᵀ D x for constraint values x, with the scaling of the last call.
   double along(ConstVec x) const;
 
-  /// A bound of ‖D ΔG M^(−1/2)‖, ΔG what G of the last call of `at` differs from that where this
-  /// was asked last (0 the first time): σ changed by no more. It is sqrt(‖·‖₁ ‖·‖∞) with the
-  /// diagonal of M.
+  /// A bound of ‖D ΔG M^(−1/2)‖, where ΔG is the change of G since the last call of this function
+  /// (0 at the first call). σ cannot have changed by more. It is sqrt(‖·‖₁ ‖·‖∞) with the diagonal
+  /// of M.
   double change();
 
-  /// a and λ of [M Gᵀ; G 0] (a, λ) = (f, −γ) at `at`, whose a and λ are not read; false where there
-  /// are no factors.
+  /// Solves [M Gᵀ; G 0] (a, λ) = (f, −γ) at `at`, whose a and λ are not read. Returns false if the
+  /// matrix is singular.
   bool accelerations(const Motion& at, Vec a, Vec lambda);
-  /// sqrt(xᵀ M x) with the mass matrix of the last call of `at` or `accelerations`.
+  /// sqrt(xᵀ M x) with the mass matrix of the last `at` or `accelerations`.
   double norm(ConstVec x);
   /// q̇ = H v.
   void rates(const Motion& at, Vec qdot);
@@ -72,7 +72,7 @@ class ConstraintSine {
   Vector row_length_;  // 1/D
   Vector diagonal_;    // of M
   Vector row_sum_;
-  std::vector<double> marked_;  // G where its change was asked last
+  std::vector<double> marked_;  // G at the last call of change()
   bool has_mark_ = false;
   bool is_exact_ = false;  // the vectors span all combinations
   Matrix vectors_, images_;
@@ -80,7 +80,7 @@ class ConstraintSine {
   Vector top_, bottom_, first_, product_, zero_v_, zero_g_;
 };
 
-/// The constraints that share in W, by name, the largest share first: "'left1, x', 'right1, x'".
+/// Names of the constraints in W, largest share first: "'left1, x', 'right1, x'".
 std::string names_of(const SystemInfo& info, ConstVec direction);
 
 }  // namespace pleuel

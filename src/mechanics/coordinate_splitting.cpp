@@ -29,8 +29,7 @@ bool CoordinateSplitting::renew(const FixedMatrix& A) {
   return !had_choice || last_place_ != place_;
 }
 
-/// Gaussian elimination with full pivoting: the columns of the first n_λ pivots are the dependent
-/// ones.
+/// Gaussian elimination with full pivoting: the columns of the first n_λ pivots are dependent.
 void CoordinateSplitting::choose(const FixedMatrix& A) {
   work_.setZero();
   for (int j = 0; j < A.cols; ++j)
@@ -64,8 +63,7 @@ void CoordinateSplitting::update(const FixedMatrix& A) {
       else
         A_Y_(A.row[k], -1 - place_[j]) = A.value[k];
     }
-  // (A_Y)⁻¹ A_X by Gauss–Jordan elimination with row exchanges; the sizes are those of a
-  // mechanism's loops.
+  // (A_Y)⁻¹ A_X by Gauss–Jordan elimination with row exchanges; the matrices are small.
   for (int k = 0; k < n_constraints_; ++k) {
     int p = k;
     for (int i = k + 1; i < n_constraints_; ++i)

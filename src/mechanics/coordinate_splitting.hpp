@@ -7,23 +7,23 @@
 
 namespace pleuel {
 
-/// For A of n_λ rows and n columns and full rank, the columns are split into n_λ dependent ones, Y,
+/// Let A have n_λ rows, n columns and full rank. Its columns are split into n_λ dependent ones, Y,
 /// and the others, X, such that A_Y is regular. Then
 ///
 ///     P x = x_X − ((A_Y)⁻¹ A_X)ᵀ x_Y         (n − n_λ rows)
 ///
-/// annihilates Aᵀ [YPR98, Remark 3.2, with the transposes put right]. The splitting comes from
-/// Gaussian elimination with full pivoting and is kept while it serves: `renew` chooses anew only
-/// when an entry of (A_Y)⁻¹A_X has grown beyond `largest_entry`, so the rows of P x keep their
-/// meaning from step to step. Dense, for some dozen constraints.
+/// annihilates Aᵀ [YPR98, Remark 3.2, with corrected transposes]. The splitting comes from Gaussian
+/// elimination with full pivoting. `renew` changes it only if an entry of (A_Y)⁻¹A_X exceeds
+/// `largest_entry`, so that the rows of P x keep their meaning from step to step. Dense; suited to
+/// a few dozen constraints.
 class CoordinateSplitting {
  public:
   CoordinateSplitting(int n_constraints, int n_columns);
 
-  /// Chooses X and Y for A if there is no choice yet or the present one has gone bad. Returns true
-  /// when it changed. No allocation.
+  /// Chooses X and Y for A if there is no choice yet or the current one is badly conditioned.
+  /// Returns true if it changed. No allocation.
   bool renew(const FixedMatrix& A);
-  /// (A_Y)⁻¹ A_X at a new place, for the present choice. No allocation.
+  /// Updates (A_Y)⁻¹ A_X for new values of A and the current choice. No allocation.
   void update(const FixedMatrix& A);
   /// px = P x.
   void project(const double* x, double* px) const;
@@ -34,9 +34,8 @@ class CoordinateSplitting {
   const std::vector<int>& dependent() const { return Y_; }
 
  private:
-  /// Newton's method freezes P while each stage has its own, and P varies like the square of its
-  /// entries. Larger limits save no renewals but cost Newton failures: a pendulum that turns right
-  /// round, psi0 at 1e-5, has 82 with 10 and 3 with 2.
+  /// Newton's method freezes P, but each stage has its own P, which varies like the square of its
+  /// entries. Larger limits save no renewals and cause more Newton failures.
   static constexpr double largest_entry = 2;
 
   void choose(const FixedMatrix& A);

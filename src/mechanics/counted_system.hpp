@@ -1,12 +1,12 @@
-// A system whose angles are counted along a run.
+// A system whose angles are counted during a run.
 #pragma once
 
 #include "pleuel/mechanics/mechanical_system.hpp"
 
 namespace pleuel {
 
-/// The same system with a TurnState: every evaluator that it makes follows this state, so nothing
-/// in a run can miss it. Each run has its own.
+/// The same system with a TurnState. All its evaluators follow this state. Each run has its own
+/// instance.
 class CountedSystem final : public MechanicalSystem {
  public:
   CountedSystem(std::shared_ptr<const MechanicalSystem> system, double t);
@@ -21,11 +21,11 @@ class CountedSystem final : public MechanicalSystem {
   std::unique_ptr<TurnState> state_;
 };
 
-/// At the time t, with the angles at which the system starts.
+/// The initial state at time t, with the angles at the system's start.
 TurnState first_turns(const SystemInfo& info, double t);
 
-/// The system with a TurnState of its own that begins at t; the system itself where it counts no
-/// angles, or has one already; nothing where there is no system.
+/// Wraps the system with a TurnState that starts at t. Returns the system itself if it counts no
+/// angles or already has a TurnState, and null for null.
 std::shared_ptr<const MechanicalSystem> counted(std::shared_ptr<const MechanicalSystem> system, double t);
 
 }  // namespace pleuel

@@ -1,4 +1,4 @@
-// What a picture of a mechanism consists of.
+// The parts of a picture of a mechanism.
 #pragma once
 
 #include <Eigen/Geometry>
@@ -12,9 +12,9 @@
 
 namespace pleuel {
 
-inline constexpr int fixed_frame = -1;  ///< the ground, where a frame's number is asked for
+inline constexpr int fixed_frame = -1;  ///< frame number of the ground
 
-/// Where a moving frame is.
+/// Position and orientation of a moving frame.
 struct FramePlace {
   Eigen::Vector3d position = Eigen::Vector3d::Zero();
   Eigen::Quaterniond rotation = Eigen::Quaterniond::Identity();
@@ -32,7 +32,7 @@ struct DrawnBody {
   std::vector<Solid> solids = {};  ///< in the axes of the frame
 };
 
-/// Straight from point to point; a spring is drawn as one between two points.
+/// A polyline through points; springs are lines between two points.
 struct DrawnLine {
   enum class Kind { rod, thread, spring };
   std::string name;
@@ -44,17 +44,17 @@ struct DrawnJoint {
   std::string name;
   std::string type;  ///< "revolute", …: the name in a model file
   DrawnPoint point = {};
-  /// of turning or sliding, in the axes of the frame
+  /// axis of rotation or sliding, in the axes of the frame
   Eigen::Vector3d axis = Eigen::Vector3d::UnitZ();
 };
 
 /// Values at the nodes of an elastic body.
 struct NodeValues {
   Eigen::Matrix3Xd displacement;  ///< in the axes of the frame
-  std::vector<Vector> fields;     ///< one value a node each, in the order of DrawnMesh::fields
+  std::vector<Vector> fields;     ///< one value per node each, in the order of DrawnMesh::fields
 };
 
-/// An elastic body by nodes in its frame. `triangles` are its surface, `edges` what is drawn as
+/// An elastic body, given by nodes in its frame. `triangles` are its surface; `edges` are drawn as
 /// lines: its outline, or a beam.
 struct DrawnMesh {
   std::string name;
@@ -62,13 +62,12 @@ struct DrawnMesh {
   std::vector<Eigen::Vector3d> nodes = {};
   std::vector<std::array<int, 3>> triangles = {};
   std::vector<std::array<int, 2>> edges = {};
-  std::vector<Quantity> fields = {};  ///< besides the displacement
+  std::vector<Quantity> fields = {};  ///< in addition to the displacement
   /// Reads t, q and s of the motion.
   std::function<void(const Motion&, NodeValues&)> values = {};
 };
 
-/// Bodies, joints, springs and elastic meshes on moving frames; where the frames are is a function
-/// of the motion.
+/// Bodies, joints, springs and elastic meshes on moving frames. The motion determines the frames.
 struct Drawing {
   int dimension = 2;
   Eigen::Vector3d up = Eigen::Vector3d::UnitY();
@@ -77,7 +76,7 @@ struct Drawing {
   std::vector<DrawnLine> lines;
   std::vector<DrawnJoint> joints;
   std::vector<DrawnMesh> meshes;
-  /// Fills n_frames places; reads t and q of the motion. No allocation.
+  /// Computes the n_frames places from t and q of the motion. No allocation.
   std::function<void(const Motion&, std::vector<FramePlace>&)> place;
 };
 

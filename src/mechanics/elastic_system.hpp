@@ -7,29 +7,28 @@
 
 namespace pleuel {
 
-/// A run of velocities that are rates of an elastic body's deformation.
+/// Consecutive velocities that are deformation rates of one elastic body.
 struct DeformationRange {
   int first = 0;
   int size = 0;
 };
 
-/// What a MechanicalSystem may be besides.
+/// Optional interface of a MechanicalSystem.
 class ElasticSystem {
  public:
-  /// Ascending. The rows and columns of each in M, and in M with any shift of damping and
-  /// stiffness, are regular by themselves.
+  /// Ascending. The diagonal block of each range in M, also combined with damping and stiffness at
+  /// any shift, is regular.
   virtual std::vector<DeformationRange> deformations() const = 0;
 
  protected:
   ~ElasticSystem() = default;
 };
 
-/// Those of the system, or of the one whose constraints it selects; none where it is not elastic.
+/// The deformation ranges of the system or of its core; empty if it has no elastic bodies.
 std::vector<DeformationRange> deformations_of(const MechanicalSystem& system);
 
-/// Of a matrix with n rows and columns, the first n_v of which belong to the velocities of the
-/// system: all that are no deformations, or none where there are no deformations. SparseLu
-/// eliminates them last.
+/// For a matrix of order n whose first n_v rows belong to the velocities: all indices that are not
+/// deformations, or none if there are no deformations. SparseLu eliminates them last.
 std::vector<int> border_of(const MechanicalSystem& system, int n);
 
 }  // namespace pleuel

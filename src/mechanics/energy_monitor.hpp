@@ -6,32 +6,32 @@
 
 namespace pleuel {
 
-/// Compares the energy E with the work of applied loads and drivers less what was turned into heat,
+/// Compares the energy E with the work of applied loads and drivers, minus dissipated heat,
 ///
 ///     E − E₀ = W,   W = ∫ (P_supplied − P_dissipated) dt   (PowerBalance).
 ///
-/// The integral over a step is Gauss quadrature with four points on its dense output, exact for
-/// polynomials of degree seven.
+/// The integral over a step uses four-point Gauss quadrature on the dense output, which is exact
+/// for polynomials of degree seven.
 class EnergyMonitor {
  public:
   explicit EnergyMonitor(const SystemInfo& info) : power_(info) {}
 
-  /// E₀ = E at this point.
+  /// Sets E₀ to the energy at this point.
   void start(SystemEvaluator& evaluator, const Motion& at);
-  /// E at this point.
+  /// Sets E to the energy at this point.
   void record(SystemEvaluator& evaluator, const Motion& at);
-  /// Adds the work of a step. `motion_of(t, y)` gives the motion of y; `y` is scratch.
+  /// Adds the work of a step. `motion_of(t, y)` returns the motion of y; `y` is scratch memory.
   template <class MotionOf>
   void add_work(SystemEvaluator& evaluator, const DenseOutput& dense, MotionOf motion_of, Vector& y);
-  /// E after a jump; what the jump adds to the energy counts as work done.
+  /// Sets E after a jump; the energy change of the jump counts as work.
   void jump(SystemEvaluator& evaluator, const Motion& at);
 
   double energy() const { return energy_; }
   double work() const { return work_; }
-  /// (E − E₀ − W) / largest of |E|, kinetic energy and |W| so far.
+  /// (E − E₀ − W) divided by the largest |E|, kinetic energy or |W| so far.
   double drift() const;
-  /// E₀ + W − E: what neither stayed nor was turned into heat, but was lost in the method, J.
-  /// Negative: fed in by it.
+  /// E₀ + W − E, J: the energy dissipated by the integration method. Negative: the method added
+  /// energy.
   double numerical_dissipation() const { return initial_ + work_ - energy_; }
   /// E / E₀; NaN where E₀ = 0.
   double ratio() const;

@@ -22,7 +22,7 @@ auto configuration(const E& e, const S& t, const ConstView<S>& q) {
     return Configuration<S>{t, q};
 }
 
-/// Which functions an author gave. Only the number of arguments is looked at, so these functions
+/// Which functions the author provides. Only the number of arguments is checked, so these functions
 /// must be declared `void`.
 template <class E>
 struct Given {
@@ -47,11 +47,11 @@ struct Given {
   };
   static constexpr bool lanes = requires { requires E::evaluates_in_lanes; };
   static constexpr bool invariants = requires(const E e, double* q) { e.restore_invariants(q); };
-  /// Where g_q has to come from dual numbers: G is not given, or is not g_q.
+  /// True if g_q must come from dual numbers: G is not given, or differs from g_q.
   static constexpr bool gradient_by_duals = constraint && (!jacobian || kinematics);
 };
 
-/// Places for rows in the scalar S; nullptr where a row is not wanted.
+/// Output places for rows in the scalar S; nullptr: the row is not computed.
 template <class S>
 struct ScalarRows {
   S* kinematics = nullptr;
@@ -62,7 +62,7 @@ struct ScalarRows {
   S* acceleration = nullptr;
 };
 
-/// Where: all that is differentiated in S, the rest in A.
+/// The point of evaluation: what is differentiated is in S, the rest in A.
 template <class S, class A = double>
 struct MotionOfScalars {
   A t;
@@ -73,18 +73,18 @@ struct MotionOfScalars {
   const S* s;
 };
 
-/// Evaluates the rows of the equations in the scalar S and owns the scratch for it. Time, a and λ,
-/// in which nobody differentiates, are in A: double, or packs of it where S is a pack.
+/// Evaluates the rows of the equations in the scalar S and owns the scratch memory. Time, a and λ
+/// are never differentiated; they are in A: double, or packs of double if S is a pack.
 ///
-/// A constraint's levels that are not given come from g on the curve q + τ q̇ + ½ τ² q̈ in Taylor
-/// numbers; Gᵀλ, where G is not given, from g in dual numbers, in as many directions as g_q has
-/// colours.
+/// Constraint levels that are not given come from g on the curve q + τ q̇ + ½ τ² q̈ in Taylor
+/// numbers. If G is not given, Gᵀλ comes from g in dual numbers, with one direction per colour of
+/// g_q.
 template <class E, class S, class A = double>
 class EquationsOf {
   using Has = Given<E>;
   using First = Dual<1, S>;
   using Second = Taylor<S>;
-  /// Numbers that trace dependencies are not evaluated often: one lane, compiled for First already.
+  /// Dependency scalars are evaluated rarely: one lane, which is already compiled for First.
   static constexpr int lanes = std::is_same_v<S, DependencyScalar> ? 1 : derivative_lanes;
   using Wide = Dual<lanes, S>;
 

@@ -31,7 +31,7 @@ namespace {
       "': " + (why.empty() ? "it has neither inertia nor a constraint; give its body a mass" : why));
 }
 
-/// Whether every |gᵢ| is what rounding of q makes of it.
+/// True if every |gᵢ| can be explained by rounding of q.
 bool is_rounding(const Vector& g, const FixedMatrix& g_q, const Vector& q) {
   return relative_residual(g, term_sizes(g_q, q)) <= 4 * epsilon;
 }
@@ -66,13 +66,14 @@ struct Projected {
       " remains: the projection " + control.fault("residual") + "; start nearer to an assembled position");
 }
 
-/// W (θ + δ) + Gᵀμ = 0, G δ = −g, where θ is what q was moved so far, in n_v coordinates, and W the
-/// metric. `factor` fills the matrices at q and factors the saddle of W, `subtract(θ, top)` does
-/// top −= W θ. Steps up to `settled` times the state may be rounding of the solves.
+/// W (θ + δ) + Gᵀμ = 0, G δ = −g, where θ is the total change of q so far in n_v coordinates and W
+/// the metric. `factor` evaluates the matrices at q and factors the saddle matrix of W;
+/// `subtract(θ, top)` computes top −= W θ. Steps up to `settled` times the state may be rounding
+/// errors of the solves.
 template <class FactorAt, class Subtract>
 void project_position(Projected& x, SaddleMatrix& saddle, double settled, FactorAt factor,
                       Subtract subtract) {
-  // g itself may round worse than its arguments; then it no longer shrinks.
+  // g may have larger rounding errors than its arguments; it then stops shrinking.
   IterationControl residual({.rounding = 1e4 * epsilon});
   IterationControl increment({.rounding = settled, .divergence = infinity});
   const SystemInfo& info = x.system.info();
@@ -83,8 +84,7 @@ void project_position(Projected& x, SaddleMatrix& saddle, double settled, Factor
     factor();
     if (x.g.size() == 0) break;
     x.position_rows();
-    // Rows are met each in units of its own terms; whether they still shrink is judged by the
-    // largest.
+    // Convergence is tested per row in units of its terms; stagnation is judged by the largest row.
     const double relative = relative_residual(x.g, term_sizes(x.m.g_q, state.q));
     const double size = x.g.cwiseAbs().maxCoeff<Eigen::PropagateNaN>();
     const IterationState met = residual.check(size, relative > 0 ? size / relative : 1);
@@ -136,10 +136,10 @@ std::vector<MatrixEntry> stated_entries(const StartMetric& metric, const Vector&
   return entries;
 }
 
-/// Both projections in another metric than that of M.
+/// Both projections in a metric other than M.
 void project_in(const StartMetric& metric, Projected& x) {
-  // Of 1 + |q|: rounding of solves with τ²K, whose entries span up to 16 decades, and far below
-  // what a start is known to.
+  // Relative to 1 + |q|: rounding of solves with τ²K, whose entries span up to 16 decades. This is
+  // far below the accuracy of a given start.
   constexpr double settled = 1e-10;
   constexpr int most_refinements = 5;
   const SystemInfo& info = x.system.info();

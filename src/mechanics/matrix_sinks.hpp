@@ -1,4 +1,4 @@
-// What an author's matrix can be written into: one `M.add(i, j, value)` serves them all.
+// Targets of an author's matrix function: one `M.add(i, j, value)` serves all of them.
 #pragma once
 
 #include <utility>
@@ -6,7 +6,7 @@
 
 namespace pleuel {
 
-/// y += A x, without A ever being stored.
+/// y += A x, without storing A.
 template <class S, class X>
 struct ProductSink {
   const X* x;
@@ -29,20 +29,19 @@ struct QuadraticFormSink {
   void add(int i, int j, double value) { sum += x[i] * value * x[j]; }
 };
 
-/// Remembers where entries go, in the order in which they are added.
+/// Records the positions of entries in the order of their addition.
 struct RecordSink {
   std::vector<std::pair<int, int>> entries;
   void add(int i, int j, double) { entries.emplace_back(i, j); }
 };
 
-/// An entry as it was recorded, and where it stands in the pattern.
+/// A recorded entry and its position in the pattern.
 struct RecordedEntry {
   int row, col, slot;
 };
 
-/// Writes into a fixed pattern: the k-th call of `add` goes where the k-th recorded entry went.
-/// Authors must add the same entries in the same order each time; `is_complete` tells whether they
-/// did.
+/// Writes into a fixed pattern: the k-th call of `add` goes to the k-th recorded entry. Authors
+/// must always add the same entries in the same order; `is_complete` checks it.
 struct SlotSink {
   const RecordedEntry* next;
   const RecordedEntry* end;

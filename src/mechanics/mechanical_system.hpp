@@ -1,4 +1,4 @@
-// The one equation of the package.
+// The equations of motion of a mechanical system.
 #pragma once
 
 #include <memory>
@@ -10,7 +10,7 @@
 
 namespace pleuel {
 
-/// Where a system is evaluated. Parts that a call does not read may be empty.
+/// The point at which a system is evaluated. Parts that a call does not read may be empty.
 struct Motion {
   double t = 0;
   ConstVec q{nullptr, 0};
@@ -18,10 +18,11 @@ struct Motion {
   ConstVec a{nullptr, 0};
   ConstVec lambda{nullptr, 0};
   ConstVec s{nullptr, 0};
-  const TurnState* turns = nullptr;  ///< of the run; none: angles are those nearest to the start's
+  /// Counted revolutions of the run; null: angles nearest to those at the start.
+  const TurnState* turns = nullptr;
 };
 
-/// Caller-owned places for the rows of the equations; an empty place is not computed.
+/// Output places for the rows, owned by the caller. Rows with an empty place are not computed.
 struct MotionRows {
   Vec kinematics{nullptr, 0};    ///< H v
   Vec dynamics{nullptr, 0};      ///< M a + Gᵀλ − f
@@ -31,7 +32,7 @@ struct MotionRows {
   Vec acceleration{nullptr, 0};  ///< G a + γ
 };
 
-/// How far, in doubles, what belongs to one point is from what belongs to the next.
+/// Distance, in doubles, between the data of consecutive points.
 struct PointStrides {
   Eigen::Index motion = 0;
   Eigen::Index rows = 0;
@@ -56,9 +57,9 @@ struct Levels {
   bool acceleration = false;
 };
 
-/// All matrices that Newton's method can ask for, with fixed patterns; subscripts are derivatives.
+/// All matrices for Newton's method, with fixed patterns. Subscripts denote derivatives.
 struct MotionMatrices {
-  Levels levels;                                   ///< for which the derivatives below were asked
+  Levels levels;                                   ///< levels for which derivatives were requested
   FixedMatrix M;                                   ///< n_v × n_v
   FixedMatrix G;                                   ///< n_λ × n_v
   FixedMatrix g_q;                                 ///< n_λ × n_q; equal to G when H = I
@@ -76,24 +77,24 @@ struct Energy {
   double total() const { return kinetic + potential; }
 };
 
-/// Rates of work: done on the system by applied loads (drivers, which act through λ, not included),
-/// and turned into heat.
+/// Power supplied by applied loads, without drivers (they act through λ), and power dissipated as
+/// heat.
 struct Power {
   double supplied = 0;
   double dissipated = 0;
 };
 
-/// Evaluates one system; owns the scratch for it. Use one instance per thread.
+/// Evaluates one system and owns the scratch memory. Use one instance per thread.
 class SystemEvaluator {
  public:
   virtual ~SystemEvaluator() = default;
 
-  /// The rows for which `out` has a place. No allocation.
+  /// Computes the rows that have a place in `out`. No allocation.
   virtual void rows(const Motion& at, const MotionRows& out) = 0;
 
-  /// The rows at the times t, which may be faster than one after the other: the stages of a
-  /// Runge–Kutta method. `first` and `out` belong to the first time, those of the next are further
-  /// on by `strides`. No allocation.
+  /// Computes the rows at several times, for example the stages of a Runge–Kutta method; this may
+  /// be faster than single calls. `first` and `out` belong to the first time; `strides` leads to
+  /// the following times. No allocation.
   virtual void rows_at(ConstVec t, const Motion& first, const MotionRows& out, const PointStrides& strides) {
     for (Eigen::Index k = 0; k < t.size(); ++k)
       rows(shifted(first, t[k], k * strides.motion), shifted(out, k * strides.rows));
@@ -102,58 +103,57 @@ class SystemEvaluator {
   /// out += g_q(t,q)ᵀ η.
   virtual void add_position_gradient(double t, ConstVec q, ConstVec eta, Vec out) = 0;
 
-  /// Matrices with the patterns of this system; derivatives of the constraint levels only where
-  /// asked for.
+  /// Matrices with the patterns of this system. Derivatives of constraint levels are included only
+  /// for `levels`.
   virtual MotionMatrices matrices(const Levels& levels) = 0;
-  /// Fills M, G, g_q and H, which depend on (t, q) alone.
+  /// Evaluates M, G, g_q and H, which depend only on (t, q).
   virtual void configuration_matrices(double t, ConstVec q, MotionMatrices& out) = 0;
-  /// Fills all matrices of `out` that have a pattern.
+  /// Evaluates all matrices of `out` that have a pattern.
   virtual void linearize(const Motion& at, MotionMatrices& out) = 0;
 
   virtual Energy energy(const Motion& at) = 0;
   virtual Power power(const Motion& at) = 0;
 
-  /// Restores invariants n(q) = 0 with n_q H = 0 (quaternion norms). Returns true when q was
-  /// changed.
+  /// Restores invariants n(q) = 0 with n_q H = 0 (quaternion norms). Returns true if q was changed.
   virtual bool restore_invariants(Vec /*q*/) { return false; }
 
   /// The counted angles of the system (SystemInfo::angles) and their rates. No allocation.
   virtual void angles(const Motion& /*at*/, Vec /*theta*/, Vec /*omega*/) {}
-  /// Scalars that pass zero where the forces, as functions of the motion, have a corner or a jump:
-  /// a stop is touched, a curve changes its slope. SystemInfo::n_corners of them, smooth near their
-  /// zeros. A run ends its steps there. No allocation.
+  /// Scalars that cross zero where the forces have a kink or a jump, for example at a stop. There
+  /// are SystemInfo::n_corners of them, smooth near their zeros. Steps end at these zeros. No
+  /// allocation.
   virtual void corners(const Motion& /*at*/, Vec /*out*/) {}
-  /// Turns are counted from this state on, where a Motion brings none; it must outlive this.
+  /// Sets the revolution count used if a Motion has none. The state must outlive this object.
   void follow(const TurnState& turns) { turns_ = &turns; }
 
  protected:
-  /// That of the motion, or the one followed; nullptr: there is none.
+  /// The count of the motion, or the one set by follow(); nullptr if there is none.
   const TurnState* turns_of(const Motion& at) const { return at.turns != nullptr ? at.turns : turns_; }
 
  private:
   const TurnState* turns_ = nullptr;
 };
 
-/// A mechanism with rigid or deformable bodies,
+/// A mechanism with rigid or deformable bodies:
 ///
 ///     q̇ = H(t,q) v
 ///     M(t,q) v̇ = f(t,q,v,s) − G(t,q)ᵀ λ
 ///     ṡ = σ(t,q,v,s)
 ///     0 = g(t,q)
 ///
-/// with the constraint at three levels: g, G v + g_t and G a + γ(t,q,v), where G = g_q H. M may be
-/// singular as long as [M Gᵀ; G 0] is regular. A system is immutable; every user makes an evaluator
-/// of their own. To write one, see `make_system` in system_from.hpp and docs/own-system.md.
+/// The constraint is used at three levels: g, G v + g_t and G a + γ(t,q,v), where G = g_q H. M may
+/// be singular if [M Gᵀ; G 0] is regular. A system is immutable; each user creates an evaluator. To
+/// define a system, see `make_system` in system_from.hpp and docs/own-system.md.
 class MechanicalSystem {
  public:
   virtual ~MechanicalSystem() = default;
   virtual const SystemInfo& info() const = 0;
-  /// An evaluator of its own; it must not outlive the system.
+  /// Creates an evaluator, which must not outlive the system.
   virtual std::unique_ptr<SystemEvaluator> make_evaluator() const = 0;
-  /// The state that its evaluators follow (CountedSystem); nullptr: there is none.
+  /// The revolution count that its evaluators follow (CountedSystem); nullptr if there is none.
   virtual TurnState* turns() const { return nullptr; }
-  /// The system as its author wrote it, where this one stands around it: counts, can be stopped, or
-  /// has some of the constraints only.
+  /// The author's system, if this object is a wrapper that counts revolutions, can be stopped, or
+  /// selects constraints.
   virtual const MechanicalSystem& core() const { return *this; }
 };
 

@@ -1,4 +1,4 @@
-// What a trajectory keeps and loses: constraints at three levels, and energy.
+// Monitors constraint residuals and energy during a run.
 #pragma once
 
 #include <memory>
@@ -9,24 +9,24 @@
 
 namespace pleuel {
 
-/// Follows a run step by step with an evaluator of its own. Equilibria (qs) have no velocity, so
-/// neither work nor drift: only g and E are recorded.
+/// Follows a run step by step with its own evaluator. Equilibria (qs) have no velocities, therefore
+/// no work and no drift: only g and E are recorded.
 class MotionMonitor {
  public:
   MotionMonitor(std::shared_ptr<const MechanicalSystem> system, double t, ConstVec q, ConstVec v, ConstVec a,
                 ConstVec lambda, ConstVec s);
 
-  /// For a run of `dae`, which must outlive this and tells the parts of y.
+  /// For a run of `dae`, which must outlive this object and defines the parts of y.
   MotionMonitor(const MechanicalDae& dae, std::shared_ptr<const MechanicalSystem> system, double t,
                 ConstVec y);
 
-  /// Adds an accepted step that ends in (t, y); y in the order of the DAE, or of EquationsOfMotion.
+  /// Adds an accepted step that ends at (t, y); y is ordered as in the DAE or in EquationsOfMotion.
   void record(double t, ConstVec y, const DenseOutput& dense);
   /// Continues from (t, y) after a jump.
   void jump(double t, ConstVec y);
 
   const ConstraintResiduals& residuals() const { return constraints_.largest(); }
-  /// Those at the last point.
+  /// Residuals at the last point.
   const ConstraintResiduals& last_residuals() const { return constraints_.last(); }
   double energy() const { return energy_.energy(); }
   double work() const { return energy_.work(); }

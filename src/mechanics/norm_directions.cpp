@@ -9,7 +9,7 @@ namespace {
 
 double dot(const double* a, const double* b, int n) { return std::inner_product(a, a + n, b, 0.0); }
 
-/// Takes the first `count` columns of `basis` out of x, twice: once leaves rounding errors behind.
+/// Orthogonalises x against the first `count` columns of `basis`, twice to remove rounding errors.
 void orthogonalize(const double* basis, int count, int n, double* x) {
   for (int pass = 0; pass < 2; ++pass)
     for (int k = 0; k < count; ++k) {

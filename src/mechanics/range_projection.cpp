@@ -25,7 +25,7 @@ void RangeProjection::update(const FixedMatrix& A) {
   factor_.set_zero();
   double* const entries = factor_.re();
   for (std::size_t k = 0; k < place_.size(); ++k) entries[place_[k]] = product_.value[k];
-  // A rank loss shows as NaN in the rows, which the integrator reports by name.
+  // A rank deficiency leads to NaN in the rows, which the integrator reports by name.
   is_regular_ = !factor_.factor();
   if (!is_regular_) std::fill(A_.value.begin(), A_.value.end(), std::numeric_limits<double>::quiet_NaN());
 }

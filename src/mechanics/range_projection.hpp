@@ -1,4 +1,4 @@
-// Removes from a vector what lies in the range of the constraints' gradients, for large sparse
+// Projects a vector orthogonally to the range of the constraint gradients; for large sparse
 // systems.
 #pragma once
 
@@ -7,14 +7,13 @@
 
 namespace pleuel {
 
-/// x := x − Aᵀη with A Aᵀ η = A x: the part of x that is orthogonal to the range of Aᵀ. It vanishes
-/// exactly where P x = 0 for any P that annihilates Aᵀ, but needs no P, only a sparse factorisation
-/// of A Aᵀ.
+/// x := x − Aᵀη with A Aᵀ η = A x: the part of x orthogonal to the range of Aᵀ. It vanishes exactly
+/// if P x = 0 for a P that annihilates Aᵀ. No P is needed, only a sparse factorisation of A Aᵀ.
 class RangeProjection {
  public:
   explicit RangeProjection(const FixedMatrix& A);
 
-  /// Factors A Aᵀ for new values of A. Where A has lost its rank, projections are NaN.
+  /// Factors A Aᵀ for new values of A. If A is rank-deficient, projections are NaN.
   void update(const FixedMatrix& A);
   bool is_regular() const { return is_regular_; }
   void project(double* x);
@@ -23,8 +22,8 @@ class RangeProjection {
 
  private:
   FixedMatrix A_, At_, product_;
-  std::vector<int> transposed_slot_;  // of A's entries in Aᵀ
-  std::vector<int> place_;            // of A Aᵀ's entries in the factor
+  std::vector<int> transposed_slot_;  // positions of the entries of A in Aᵀ
+  std::vector<int> place_;            // positions of the entries of A Aᵀ in the factor
   ProductPlan A_At_;
   Factor<double> factor_;
   bool is_regular_ = false;

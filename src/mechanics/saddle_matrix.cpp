@@ -11,13 +11,13 @@ namespace pleuel {
 namespace {
 
 constexpr int max_refinements = 12;
-// Refinement that contracts no faster than this costs more than a factorisation.
+// Slower iterative refinement costs more than a factorisation.
 constexpr double slowest_rate = 0.1;
-// Residual of a row in units of its terms that counts as rounding.
+// Residual of a row, relative to its terms, that counts as rounding.
 constexpr double rounded_row = 8 * std::numeric_limits<double>::epsilon();
 
-// What the factors of the matrix itself leave where it is badly conditioned; smaller residuals that
-// stagnate are no fault of old factors.
+// Residual that even exact factors leave if the matrix is badly conditioned. Smaller residuals that
+// stagnate are not caused by old factors.
 constexpr double acceptable = 1e-11;
 
 FixedMatrix pattern_of(const SaddleParts& parts, const std::vector<MatrixEntry>& further) {
@@ -79,10 +79,10 @@ void SaddleMatrix::solve(ConstVec b, ConstVec c, Vec x, Vec y) {
   y = ConstVec(lu_.x_re() + n_v_, n_g_);
 }
 
-/// residual_ = A⁻¹ residual_ by the factors there are.
+/// residual_ = A⁻¹ residual_ with the current factors.
 void SaddleMatrix::apply() { solve({residual_.data(), n_v_}, {residual_.data() + n_v_, n_g_}); }
 
-/// residual_ = b − A x, and bound_ what rounding may leave of it: |b| + |A||x|.
+/// residual_ = b − A x, and bound_ = |b| + |A||x|, the scale of its rounding errors.
 void SaddleMatrix::find_residual(const SaddleParts& parts) {
   residual_ = b_;
   bound_ = b_.cwiseAbs();
@@ -96,8 +96,8 @@ void SaddleMatrix::find_residual(const SaddleParts& parts) {
   for_each_entry(parts.rows, [&](int i, int j, int k) { subtract(n_v_ + i, j, parts.rows.value[k]); });
 }
 
-/// x_ from b_, by the factors there are; false if they are too far from the matrix. Rows have units
-/// of their own, so the residual of each is compared with its own rounding errors.
+/// Computes x_ from b_ with the current factors; false if they are too far from the matrix. Rows
+/// have different units, so each residual is compared with its own rounding errors.
 bool SaddleMatrix::refine(const SaddleParts& parts) {
   residual_ = b_;
   apply();
@@ -107,7 +107,7 @@ bool SaddleMatrix::refine(const SaddleParts& parts) {
     find_residual(parts);
     const double size = relative_residual(residual_, bound_);
     if (size <= rounded_row) return true;
-    if (!(size <= slowest_rate * last)) return size <= acceptable;  // NaN too
+    if (!(size <= slowest_rate * last)) return size <= acceptable;  // also for NaN
     last = size;
     apply();
     x_ += residual_;
@@ -120,7 +120,7 @@ std::optional<ZeroPivot> SaddleMatrix::solve_kept(const SaddleParts& parts, Vec 
   b_.tail(n_g_) = y;
   if (!is_factored_ || !refine(parts)) {
     if (const auto zero = factor(parts)) return zero;
-    (void)refine(parts);  // new factors are the best there are
+    (void)refine(parts);  // new factors are the best available
   }
   x = x_.head(n_v_);
   y = x_.tail(n_g_);

@@ -1,4 +1,4 @@
-// A system with some of its constraints left out.
+// A system with a subset of its constraints.
 #pragma once
 
 #include <memory>
@@ -8,13 +8,12 @@
 
 namespace pleuel {
 
-/// The system `whole` with the constraints numbered `kept` alone; everything else is as it is
-/// there. All formulations take it like any other. Where the constraints left out are combinations
-/// of those kept, its motions are the same, and its multipliers are those that make up the same
-/// forces without them.
+/// The system `whole` with only the constraints `kept`; everything else is unchanged. All
+/// formulations accept it. If the omitted constraints are linear combinations of the kept ones, the
+/// motions are equal, and the multipliers of the kept constraints produce the same forces.
 class SelectedConstraints final : public MechanicalSystem {
  public:
-  /// `kept` ascending.
+  /// `kept` must be ascending.
   SelectedConstraints(std::shared_ptr<const MechanicalSystem> whole, std::vector<int> kept);
 
   const SystemInfo& info() const override { return info_; }

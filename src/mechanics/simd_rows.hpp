@@ -1,4 +1,4 @@
-// An author's equations at four points at once.
+// Evaluates an author's equations at four points at once.
 #pragma once
 
 #include <algorithm>
@@ -10,8 +10,8 @@
 
 namespace pleuel {
 
-/// Evaluates the rows of the equations E at up to four points in packs. Values of the points stand
-/// apart in memory; they are brought side by side, and the rows are taken apart again.
+/// Evaluates the rows of the equations E at up to four points in SIMD packs. Inputs are gathered
+/// from the points, outputs are scattered to them.
 template <class E>
 class SimdRows {
  public:
@@ -24,7 +24,8 @@ class SimdRows {
         s_(info.n_s()),
         rows_(info.n_q() + info.n_v() + info.n_s() + 3 * info.n_lambda()) {}
 
-  /// The rows at up to Pack::size times, from the first of `t` on; see SystemEvaluator::rows_at.
+  /// Computes the rows at up to Pack::size times, starting with the first of `t`; see
+  /// SystemEvaluator::rows_at.
   void operator()(ConstVec t, const Motion& first, const MotionRows& out, const PointStrides& strides) {
     const Eigen::Index n = t.size(), last = (n - 1) * strides.motion;
     const Eigen::Index at1 = std::min(strides.motion, last), at2 = std::min(2 * strides.motion, last);
@@ -47,7 +48,7 @@ class SimdRows {
     const Pack times(t[0], t[std::min<Eigen::Index>(1, n - 1)], t[std::min<Eigen::Index>(2, n - 1)],
                      t[n - 1]);
     equations_.rows({times, q_.data(), v_.data(), a_.data(), lambda_.data(), s_.data()}, places);
-    // Lanes beyond the last point repeat it, and are written over it once more.
+    // Unused lanes repeat the last point and write the same values again.
     const Eigen::Index end = (n - 1) * strides.rows;
     const Eigen::Index to1 = std::min(strides.rows, end), to2 = std::min(2 * strides.rows, end);
     const auto scatter = [&](const Pack* from, const Vec& to) {

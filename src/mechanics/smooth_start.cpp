@@ -21,11 +21,11 @@ constexpr int n_points = ChebyshevWindow::n_points;
 
 /// Which velocities and coordinates are deformations.
 struct Split {
-  std::vector<int> e_v, e_q;  // numbers of the deformations among v and q
-  std::vector<int> p_v;       // of the other velocities
+  std::vector<int> e_v, e_q;  // indices of the deformations among v and q
+  std::vector<int> p_v;       // indices of the other velocities
 };
 
-/// The coordinate whose rate is v_i, −1 inside a kinematic block.
+/// The coordinate with rate v_i, or −1 inside a kinematic block.
 int coordinate_of(const SystemInfo& info, int i) {
   int shift = 0;
   for (const KinematicBlock& block : info.kinematic_blocks) {
@@ -86,7 +86,7 @@ class GrossSaddle {
     G_.take(m.G);
     return !saddle_.factor(parts());
   }
-  /// Solves for the gross part of `top`, whose other entries become zero, and `bottom`, in place.
+  /// Solves in place for the gross part of `top`, whose other entries become zero, and `bottom`.
   void solve(Vector& top, Vector& bottom) {
     gross_ = top(p_v_);
     saddle_.solve(gross_, bottom);
@@ -145,7 +145,7 @@ class DeformationStiffness {
   Vector product_;
 };
 
-/// The slow motion on one window, sweep by sweep. Columns belong to points of the window.
+/// The slow motion on one window, sweep by sweep. Columns belong to the points of the window.
 class SlowMotion {
  public:
   SlowMotion(const MechanicalSystem& system, const SmoothStartRequest& request, const Split& split,
@@ -164,7 +164,7 @@ class SlowMotion {
         lambda_(Matrix::Zero(info_.n_lambda(), n_points)),
         e_(Matrix::Zero(static_cast<Eigen::Index>(split.e_v.size()), n_points)) {}
 
-  /// From eᵏ to eᵏ⁺¹; false where the window is too long for it: `fault` says what failed.
+  /// From eᵏ to eᵏ⁺¹; false if the window is too long: `fault` contains the reason.
   [[nodiscard]] bool sweep() {
     try {
       if (!follow_gross_motion()) return false;
@@ -180,15 +180,14 @@ class SlowMotion {
   Vector start_deformation() const { return e_.col(0); }
   Vector start_rate() const { return window_.derivative(e_).col(0); }
 
-  /// q and v of the start with these deformations; the gross motion as near to the given one as it
-  /// may be.
+  /// q and v of the start with these deformations; the gross motion changes as little as possible.
   [[nodiscard]] bool take(const Vector& e, const Vector& rate, Vector& q, Vector& v) {
     q = request_.q;
     v = request_.v;
     put(e, rate, q, v);
     return project(request_.t, q, v);
   }
-  /// √ of twice the energy of a deformation at the start.
+  /// Square root of twice the energy of a deformation at the start.
   double norm(const Vector& e, const Vector& rate) {
     linearize_at_rest(0);
     return std::sqrt(stiffness_.energy(m_, e, rate));
@@ -208,10 +207,11 @@ class SlowMotion {
     }
   }
 
-  /// p onto g = 0 and ṗ onto G v + g_t = 0, e and ė held; leaves the saddle factored at q.
+  /// Projects p onto g = 0 and ṗ onto G v + g_t = 0 with constant e and ė; the saddle stays
+  /// factored at q.
   bool project(double t, Vector& q, Vector& v) {
     Vector g(info_.n_lambda()), top(info_.n_v());
-    // To the last digit: positions on the window are differentiated twice.
+    // To full accuracy, because positions on the window are differentiated twice.
     for (IterationControl control({.tolerance = epsilon});;) {
       evaluator_->configuration_matrices(t, q, m_);
       if (!saddle_.factor(m_))
@@ -249,8 +249,8 @@ class SlowMotion {
     }
   }
 
-  /// p, ṗ, p̈ and λ at all points for eᵏ: Picard's iteration p ← p(0) + ∫ṗ, ṗ ← ṗ(0) + ∫p̈,
-  /// projected. Where the constraints leave p no freedom the second round repeats the first.
+  /// p, ṗ, p̈ and λ at all points for eᵏ: Picard iteration p ← p(0) + ∫ṗ, ṗ ← ṗ(0) + ∫p̈,
+  /// projected. If the constraints determine p completely, the second iteration repeats the first.
   bool follow_gross_motion() {
     const Matrix rate = window_.derivative(e_), second = window_.derivative(rate);
     Matrix kinematics(info_.n_q(), n_points);
@@ -286,7 +286,7 @@ class SlowMotion {
     }
   }
 
-  /// p̈ and λ at a point whose saddle is factored.
+  /// p̈ and λ at a point with a factored saddle matrix.
   void accelerate(int j, const Vector& second) {
     Vector a = Vector::Zero(info_.n_v()), lambda = Vector::Zero(info_.n_lambda());
     for (std::size_t k = 0; k < split_.e_v.size(); ++k)
@@ -318,7 +318,7 @@ class SlowMotion {
                           m_);
   }
 
-  /// eᵏ⁺¹ at a point, by Newton's iteration with the stiffness of eᵏ.
+  /// eᵏ⁺¹ at a point, by Newton's method with the stiffness of eᵏ.
   bool deform(int j) {
     const double t = time(j);
     linearize_at_rest(j);
@@ -359,7 +359,7 @@ class SlowMotion {
                           why + "; start from the values given, without sweeps");
 }
 
-/// The length of a window on which the first sweep is resolved, halved once more.
+/// The length of a window that resolves the first sweep, halved once more.
 double resolved_window(const MechanicalSystem& system, const SmoothStartRequest& request,
                        const Split& split) {
   constexpr double resolved = 1e-9;

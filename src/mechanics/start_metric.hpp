@@ -1,4 +1,4 @@
-// What "near the values given" means when a start is made consistent.
+// The metric in which initial values are changed as little as possible.
 #pragma once
 
 #include <functional>
@@ -9,25 +9,25 @@
 
 namespace pleuel {
 
-/// A start is moved as little as possible. In the metric of the mass matrix M alone straining an
-/// elastic body costs as little as turning it, and a closed loop is assembled by strain. With K the
-/// stiffness of the deformations and ω₁ the lowest frequency of their body,
+/// In the metric of the mass matrix M, straining an elastic body costs as little as rotating it; a
+/// closed loop would be assembled by strain. With the stiffness K of the deformations and the
+/// lowest frequency ω₁ of their body, the problem
 ///
 ///     positions    minimise (q − q₀)ᵀ (M + τ²K) (q − q₀),   g = 0,   τ = 1000/ω₁
 ///     velocities   minimise (v − v₀)ᵀ (ϑM + τ²K) (v − v₀) + Σ w |J v − u|²,   G v + g_t = 0
 ///
-/// moves the rigid coordinates first and the deformations last: of a correction that rigid
-/// coordinates can make, the share (ω₁τ)⁻² goes into strain, (ω₁τ)⁻⁴ of its energy. Where they
-/// cannot, the result is the prestress of least energy.
+/// moves rigid coordinates first and deformations last. Of a correction that rigid coordinates can
+/// make, only the share (ω₁τ)⁻² goes into strain, with (ω₁τ)⁻⁴ of its energy. If they cannot, the
+/// result is the prestress of least energy.
 ///
-/// J v = u are the velocities that the user stated, w their masses. Zeros that nobody stated are no
-/// wishes: ϑ = 1e-6 where some velocities are stated and others not. Otherwise ϑ = 1, and the sum
-/// is left out.
+/// J v = u are the velocities that the user stated, w their masses. Zeros that are only defaults
+/// have a low weight: ϑ = 1e-6 if some velocities are stated and others are not. Otherwise ϑ = 1
+/// and the sum is omitted.
 struct StartMetric {
   static constexpr double omega_tau = 1000;
   static constexpr double unstated_share = 1e-6;
 
-  /// K of one elastic body, whose deformations are q[first …] and have the rates v[first …].
+  /// Stiffness K of one elastic body with deformations q[first …] and rates v[first …].
   struct Stiffness {
     std::string body;
     int first = 0;
@@ -40,19 +40,19 @@ struct StartMetric {
     std::string unit;
     Vector given;                                    ///< u
     double weight = 0;                               ///< w: mass, kg, or moment of inertia, kg m²
-    std::vector<int> velocities;                     ///< those of v that J has columns for
+    std::vector<int> velocities;                     ///< velocities that have a column in J
     std::function<Matrix(ConstVec q)> coefficients;  ///< J
 
     Vector value(ConstVec q, ConstVec v) const;
   };
   std::vector<Stiffness> stiffness;
   std::vector<Stated> stated;
-  bool has_unstated = false;  ///< of velocities of bodies
+  bool has_unstated = false;  ///< some velocities of bodies are not stated
 
   bool prefers_stated() const { return has_unstated && !stated.empty(); }
-  /// Whether it is the metric of M.
+  /// True if it is the metric of M.
   bool is_mass() const { return stiffness.empty() && !prefers_stated(); }
-  /// ½ eᵀK e of each body of `stiffness`.
+  /// ½ eᵀK e of each body in `stiffness`.
   std::vector<double> strain_energies(ConstVec q) const;
 };
 

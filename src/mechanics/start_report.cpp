@@ -10,7 +10,7 @@ namespace {
 
 constexpr double noticed_change = 0.01;  // of a velocity that is stated
 constexpr double least_share =
-    1e-9;  // of an energy; what the metric of the start leaves in strain is below 1e-11
+    1e-9;  // relative to an energy; the metric of the start leaves less than 1e-11 in strain
 constexpr double rounding_of_move = 1e-12;  // of 1 + |value|
 
 std::string list(const Vector& x) {
@@ -28,7 +28,7 @@ Vector masses(const MotionMatrices& m) {
   return diagonal;
 }
 
-/// The same for coordinates: those of a kinematic block have the largest of its velocities.
+/// The same for coordinates: in a kinematic block, the largest mass of its velocities.
 Vector masses_of_coordinates(const SystemInfo& info, const Vector& of_v) {
   Vector of_q(info.n_q());
   int q = 0, v = 0;
@@ -83,7 +83,7 @@ void remark_on_strain(const MechanicalSystem& system, const Motion& at, const Mo
     omega = std::max(omega, metric.stiffness[k].omega);
   }
   if (energies.empty() || request.is_strain_meant) return;
-  const Vector moved = at.q - request.q_given;  // elastic bodies stand in systems with H = I
+  const Vector moved = at.q - request.q_given;  // systems with elastic bodies have H = I
   Vector force = Vector::Zero(moved.size());
   m.M.multiply_add(0.5 * omega * omega, moved.data(), force.data());
   const Energy energy = system.make_evaluator()->energy(at);

@@ -1,4 +1,4 @@
-// What making a start consistent did to the values given.
+// Reports how a start was changed to make it consistent.
 #pragma once
 
 #include <optional>
@@ -10,33 +10,34 @@
 
 namespace pleuel {
 
-/// A coordinate or velocity before and after.
+/// A coordinate or velocity before and after the correction.
 struct MovedValue {
   std::string name, unit;
   double given = 0, start = 0;
 };
 
 struct StartReport {
-  /// moved most; none where nothing moved beyond rounding
+  /// the entries that moved most; empty if nothing moved beyond rounding
   std::optional<MovedValue> position, velocity;
-  /// J, of elastic bodies; known where the metric is
+  /// strain energy of elastic bodies, J; known if a metric is given
   double strain_energy = 0;
   std::vector<std::string> remarks;
 };
 
 struct StartReportRequest {
   Vector q_given, v_given;
-  const StartMetric* metric = nullptr;  ///< none: nothing is known of stated velocities and strain
+  const StartMetric* metric = nullptr;  ///< null: stated velocities and strain are not reported
   double rtol = 1e-6;
-  bool is_strain_meant = false;  ///< a smooth start brings strain with it
+  bool is_strain_meant = false;  ///< true for a smooth start, whose strain is intended
 };
 
-/// The entry that moved most is the one with the largest M_ii (x_i − x_i given)²; entries without
-/// mass count where no other moved.
+/// The entry that moved most has the largest M_ii (x_i − x_i,given)². Entries without mass count
+/// only if no other entry moved.
 ///
-/// Remarks: a velocity that the model states and that changed by more than 1 %; strain energy above
-/// max(rtol, 1e-9) of the largest of the kinetic energy, the other potential energy, and
-/// ½ω₁²ΔqᵀMΔq, about what the correction Δq of the start costs when strain makes it.
+/// Remarks are made on stated velocities that changed by more than 1 %, and on strain energy above
+/// max(rtol, 1e-9) times a reference. The reference is the largest of the kinetic energy, the other
+/// potential energy, and ½ω₁²ΔqᵀMΔq. The last estimates the strain energy if the correction Δq is
+/// made by strain.
 StartReport report_on_start(const MechanicalSystem& system, const Motion& at,
                             const StartReportRequest& request);
 

@@ -1,4 +1,4 @@
-// A system whose evaluations can be stopped.
+// A system whose evaluation can be stopped.
 #pragma once
 
 #include "pleuel/base/stop_check.hpp"
@@ -6,9 +6,8 @@
 
 namespace pleuel {
 
-/// The same system; each evaluation looks at a StopCheck first. A consistent start, a step of any
-/// method and the differences of a Jacobian all evaluate the system, so that each of them can be
-/// stopped between two evaluations.
+/// The same system; each evaluation first checks StopCheck. Initial values, steps and difference
+/// quotients all evaluate the system, so each of them can be stopped between two evaluations.
 class StoppableSystem final : public MechanicalSystem {
  public:
   StoppableSystem(std::shared_ptr<const MechanicalSystem> system, std::shared_ptr<StopCheck> check)

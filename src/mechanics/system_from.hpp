@@ -1,5 +1,4 @@
-// From an author's equations, written once as a template over the scalar type, to a
-// MechanicalSystem.
+// Creates a MechanicalSystem from equations written once as a template over the scalar type.
 #pragma once
 
 #include <array>
@@ -18,10 +17,10 @@ namespace pleuel {
 
 /// Evaluates the author's equations E in double, and their derivatives in dual numbers.
 ///
-/// Patterns are found once, by evaluating the equations in numbers that remember what they depend
-/// on; columns of the Jacobian that share no row are differentiated together, eight directions an
-/// evaluation. So the cost of a Jacobian does not grow with the number of bodies of a chain beyond
-/// that of the rows themselves.
+/// Sparsity patterns are found once, by evaluating the equations with numbers that record their
+/// dependencies. Columns of the Jacobian that share no row are differentiated together, eight
+/// directions per evaluation. For a chain of bodies, the cost of a Jacobian therefore grows only
+/// like that of the rows.
 template <class E>
 class EvaluatorFrom final : public SystemEvaluator {
   using Has = Given<E>;
@@ -181,7 +180,7 @@ class EvaluatorFrom final : public SystemEvaluator {
     if (!sink.is_complete()) refuse_changed_entries(info_, function);
   }
 
-  /// Rows one after the other: kinematics, dynamics, internal, velocity, acceleration.
+  /// Rows in the order kinematics, dynamics, internal, velocity, acceleration.
   template <class S>
   ScalarRows<S> places(S* first, const Levels& levels) const {
     ScalarRows<S> r;
@@ -228,13 +227,13 @@ class EvaluatorFrom final : public SystemEvaluator {
 
   const E& e_;
   const SystemInfo& info_;
-  Coloring gradient_;  // of g_q, where it comes from dual numbers
+  Coloring gradient_;  // of g_q, if it comes from dual numbers
   EquationsOf<E, double> equations_;
   EquationsOf<E, Wide> wide_;
   std::conditional_t<Has::lanes, SimdRows<E>, NoSimdRows> packed_;
   FixedMatrix mass_, jacobian_, kinematics_;
   std::vector<RecordedEntry> mass_slots_, jacobian_slots_, kinematics_slots_;
-  ProductPlan g_q_H_;  // G = g_q H, where G is not given
+  ProductPlan g_q_H_;  // G = g_q H, if G is not given
   std::array<std::optional<DerivativePlan>, 4> plans_;
   std::vector<Wide> wide_q_, wide_v_, wide_s_, wide_rows_;
 };
@@ -260,15 +259,15 @@ class SystemFrom final : public MechanicalSystem {
   SystemInfo info_;
 };
 
-/// The system that `equations` describes. E has, with types deduced (x carries t, q and what `at`
-/// adds; outputs come zeroed):
+/// Creates the system that `equations` describes. E has the following functions with deduced types.
+/// x contains t, q and what `at` adds; outputs are initialised with zero:
 ///
 ///     SystemInfo info() const;
 ///     void mass(const auto& x, auto&& M) const;                  M.add(i, j, value)
 ///     void force(const auto& x, const auto& v, auto&& f) const;  f[i] = …
 ///     void force(x, v, s, f) const;                              the same with internal states
 ///
-/// and, where they apply,
+/// and optionally
 ///
 ///     auto at(const S& t, const ConstView<S>& q) const;          shared values, a Configuration<S>
 ///     void kinematics(const auto& x, auto&& H) const;            H.add(i, j, value) where H ≠ I
@@ -277,14 +276,14 @@ class SystemFrom final : public MechanicalSystem {
 ///     auto potential_energy(x) | (x, s);
 ///     auto supplied_power(x, v) | (x, v, s);
 ///     auto dissipated_power(x, v) | (x, v, s);
-///     void restore_invariants(auto&& q) const;                   quaternions back to length one
+///     void restore_invariants(auto&& q) const;                   normalises quaternions
 ///
-/// kinematics() adds all of H, its identity parts included. Give also, to be faster than dual
-/// numbers, constraint_jacobian(x, G), constraint_rate(x, v, out) = G v + g_t and
-/// constraint_curvature(x, v, out) = γ. No branch may depend on q, v or s; call sin, cos, sqrt
-/// without std::. With `static constexpr bool evaluates_in_lanes = true;` the stages of an implicit
-/// Runge–Kutta method are evaluated four at a time; the equations must then compile without
-/// comparing numbers.
+/// kinematics() adds all of H, including its identity parts. For speed, also provide
+/// constraint_jacobian(x, G), constraint_rate(x, v, out) = G v + g_t and constraint_curvature(x, v,
+/// out) = γ; otherwise dual numbers are used. No branch may depend on q, v or s. Call sin, cos,
+/// sqrt without std::. With `static constexpr bool evaluates_in_lanes = true;` the stages of an
+/// implicit Runge–Kutta method are evaluated four at a time; the equations must then not compare
+/// numbers.
 template <class E>
 std::shared_ptr<const MechanicalSystem> make_system(E equations) {
   return std::make_shared<SystemFrom<E>>(std::move(equations));

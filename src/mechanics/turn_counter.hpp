@@ -1,4 +1,4 @@
-// Counts the turns of angles from step to step.
+// Counts the revolutions of angles from step to step.
 #pragma once
 
 #include <optional>
@@ -8,36 +8,36 @@
 
 namespace pleuel {
 
-/// An angle whose turns a step leaves in doubt: how far it is from where its rates lead it.
+/// An angle whose revolutions are uncertain after a step, and its distance from the prediction.
 struct DoubtfulTurn {
   std::string angle;
   double gap = 0;  ///< rad
 };
 
-/// Keeps the TurnState of a system up to date; does nothing where the system has none. The
-/// trapezoidal rule tells whether the turns within a step are certain: it is doubtful unless
+/// Updates the TurnState of a system; does nothing if the system has none. The trapezoidal rule
+/// decides whether the count of a step is certain. It is doubtful unless
 ///
 ///     |θ₁ − θ₀ − h (ω₀ + ω₁)/2| < π/2,
 ///
-/// a quarter of what a missed turn would bring. Equilibria have no rates: there ω₁ = (θ₁ − θ₀)/h
-/// leads into the next step, and |θ₁ − θ₀ − h ω₀| < π/2 is asked for.
+/// a quarter of the error of a missed revolution. Equilibria have no rates: ω₁ = (θ₁ − θ₀)/h
+/// predicts the next step, and the condition is |θ₁ − θ₀ − h ω₀| < π/2.
 class TurnCounter {
  public:
-  /// Whether motions have velocities: those of equilibria have none.
+  /// Whether motions have velocities; those of equilibria have none.
   enum class Rates { given, none };
   static constexpr double largest_gap = 1.5707963267948966;  // π/2
 
-  /// The system must outlive this; nullptr: a DAE that is no mechanism.
+  /// The system must outlive this object; nullptr for a DAE that is not a mechanism.
   explicit TurnCounter(const MechanicalSystem* system, Rates rates = Rates::given);
 
   bool is_empty() const { return state_ == nullptr; }
 
-  /// After a step that ends in `at`. Of a doubtful step nothing is taken. No allocation.
+  /// Call after a step that ends at `at`. A doubtful step changes nothing. No allocation.
   [[nodiscard]] std::optional<DoubtfulTurn> accept(const Motion& at);
-  /// Goes on from `at`, a state made again at the end of the last step.
+  /// Continues from `at`, a recomputed state at the end of the last step.
   void renew(const Motion& at);
 
-  /// Keeps the present state, to go back to it when the step that follows is done again.
+  /// Saves the current state, to restore it if the next step is repeated.
   void keep();
   void go_back();
 

@@ -1,20 +1,20 @@
-// Whole turns of relative angles: the declared run state.
+// Counts full revolutions of relative angles as part of the run's state.
 #pragma once
 
 #include "pleuel/linalg/types.hpp"
 
 namespace pleuel {
 
-/// An angle θ between two bodies in space follows from q up to whole turns. Within a run it is the
-/// one nearest to a reference r(t),
+/// An angle θ between two bodies in space follows from q up to full revolutions. Within a run, the
+/// value nearest to a reference r(t) is used,
 ///
 ///     θ(t,q) = r(t) + w(θ_w(q) − r(t)),   w(x) = x − 2π round(x/2π),
-///     r(t) = θ₁ + ω₁ (t − t₁)                    for t ≥ t₁: the step that is being done
+///     r(t) = θ₁ + ω₁ (t − t₁)                    for t ≥ t₁: the current step
 ///     r(t) = θ₀ + (θ₁ − θ₀) (t − t₀)/(t₁ − t₀)   for t < t₁: dense output, events of the last step
 ///
-/// where θ₀, θ₁ are its values at the ends t₀, t₁ of the last accepted step and ω₁ is its rate at
-/// t₁. The state acts through an integer only: a new one changes no value and no derivative. It
-/// changes at accepted steps only.
+/// where θ₀, θ₁ are the values at the ends t₀, t₁ of the last accepted step and ω₁ is the rate at
+/// t₁. The state selects only an integer, so an update changes no value and no derivative. It is
+/// updated only at accepted steps.
 struct TurnState {
   double t0 = 0, t1 = 0;
   Vector theta0, theta1, omega1;  ///< one entry per counted angle

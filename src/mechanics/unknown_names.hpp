@@ -1,4 +1,4 @@
-// The names by which a user may ask for an unknown of a mechanism.
+// Checks names of unknowns of a mechanism.
 #pragma once
 
 #include <optional>
@@ -8,8 +8,8 @@
 
 namespace pleuel {
 
-/// What is wrong with `name` as that of an unknown q, v, a, λ or s of the system, with the nearest
-/// names; nothing if it is one. "eta1", … are those of formulations that add multipliers η.
+/// The fault if `name` is not an unknown q, v, a, λ or s of the system, with the nearest names;
+/// empty if it is one. "eta1", … exist in formulations with multipliers η.
 std::optional<std::string> fault_of_unknown(const SystemInfo& system, const std::string& name);
 
 }  // namespace pleuel

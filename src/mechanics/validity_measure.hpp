@@ -1,4 +1,4 @@
-// How far a deformation is inside the range in which its equations hold.
+// Measures whether a deformation is within the range of validity of its equations.
 #pragma once
 
 #include <functional>
@@ -8,9 +8,9 @@
 
 namespace pleuel {
 
-/// A dimensionless size of a deformation, such as the largest displacement over the length of the
-/// body. From `remark` on the result is doubtful; from `limit` on the equations have no meaning and
-/// a run ends with `domain_left`.
+/// A dimensionless size of a deformation, such as the largest displacement divided by the length of
+/// the body. From `remark` on, the result is doubtful. From `limit` on, the equations are invalid
+/// and a run ends with `domain_left`.
 struct ValidityMeasure {
   std::string body;    ///< by name
   std::string what;    ///< "the displacement over its length of 1 m"
@@ -18,8 +18,8 @@ struct ValidityMeasure {
   std::string remedy;
   double remark = 0.1;
   double limit = 1;
-  /// The largest over the body, or an upper bound while that is below `remark`. Allocates nothing;
-  /// threads may share it.
+  /// The largest value over the body, or an upper bound if that is below `remark`. No allocation;
+  /// may be shared by threads.
   std::function<double(ConstVec q)> value;
 };
 

@@ -10,9 +10,9 @@
 namespace pleuel {
 namespace {
 
-constexpr double ways[] = {1e-3, 3e-2, 1.0};  // of 1 + |qᵢ|
-constexpr int n_directions = 3;               // for each, and their opposites
-constexpr double met = 1e-12;                 // |g|, where its derivatives vanish and give no scale
+constexpr double ways[] = {1e-3, 3e-2, 1.0};  // relative to 1 + |qᵢ|
+constexpr int n_directions = 3;               // per distance, each in both senses
+constexpr double met = 1e-12;                 // |g| that counts as zero, without a scale
 
 /// Lengths of the rows of g_q, and g, at one position.
 struct Look {

@@ -1,4 +1,4 @@
-// Constraints that constrain nothing.
+// Detects constraints that constrain nothing.
 #pragma once
 
 #include "pleuel/mechanics/constraint_rank.hpp"
@@ -6,11 +6,12 @@
 
 namespace pleuel {
 
-/// Throws for a constraint of `rank` that is dependent by itself, because its derivatives by the
-/// positions vanish at (t, q). It looks at positions all around to tell apart one that is zero
-/// everywhere (RedundantConstraints: it says nothing), one that no position can meet since it does
-/// not depend on positions (ContradictoryConstraints), and one that is flat at q only:
-/// RedundantConstraints where it holds there, else NoConsistentState.
+/// Throws if a constraint of `rank` is dependent by itself because its gradient vanishes at (t, q).
+/// Nearby positions are examined to distinguish three cases:
+/// - The constraint is zero everywhere: RedundantConstraints.
+/// - It does not depend on positions and cannot be satisfied: ContradictoryConstraints.
+/// - Its gradient vanishes only at q: RedundantConstraints if it holds there, otherwise
+/// NoConsistentState.
 void refuse_void_constraints(const MechanicalSystem& system, double t, ConstVec q,
                              const ConstraintRank& rank);
 

@@ -16,8 +16,8 @@
 namespace pleuel {
 namespace {
 
-constexpr double ways[] = {3e-2, 1e-2, 1e-3};  // of the size of q
-constexpr int n_directions = 3;                // for each
+constexpr double ways[] = {3e-2, 1e-2, 1e-3};  // relative to the size of q
+constexpr int n_directions = 3;                // per distance
 constexpr double dependent_near_by = 1e-8;     // a sine; rounding of g is some 1e-15
 constexpr double met = 1e-12;                  // |g| over the size of its terms
 
@@ -32,7 +32,7 @@ Sparse sparse(const FixedMatrix& m) {
   return out;
 }
 
-/// Moves a mechanism to positions near by.
+/// Moves a mechanism to nearby positions.
 class Excursion {
  public:
   Excursion(std::shared_ptr<const MechanicalSystem> system, const ConstraintRank& here)
@@ -43,8 +43,8 @@ class Excursion {
         m_(evaluator_->matrices({})),
         g_(info_.n_lambda()) {}
 
-  /// A position on all constraints at about `way` from q, and its time; nothing if none was found:
-  /// `fault` says why.
+  /// A position on all constraints at a distance of about `way` from q, and its time. Empty if none
+  /// was found; `fault` contains the reason.
   std::optional<std::pair<double, Vector>> go(double t, ConstVec q, double way, double time_step) {
     try {
       const Vector wish = Vector::NullaryExpr(info_.n_v(), [&] { return uniform_(random_); });
@@ -62,13 +62,14 @@ class Excursion {
       return onto_all(later, moved);
     } catch (const NoConsistentState& error) {
       return refuse(error.what());
-    } catch (const InvalidInput& error) {  // constraints selected here that are dependent there
+      // Constraints that are independent here may be dependent there.
+    } catch (const InvalidInput& error) {
       return refuse(error.what());
     } catch (const LeftDomain& error) {
       return refuse(error.what());
     }
   }
-  /// Of the last call of `go` that found nothing.
+  /// Fault of the last unsuccessful call of `go`.
   const std::string& fault() const { return fault_; }
 
   ConstraintRank rank(double t, const Vector& q) {
@@ -88,11 +89,11 @@ class Excursion {
     return out;
   }
 
-  /// Of all constraints; also evaluates g and the matrices there.
+  /// Residual of all constraints; also evaluates g and the matrices.
   double residual(double t, const Vector& q) {
     evaluator_->rows({.t = t, .q = q}, {.position = g_});
     evaluator_->configuration_matrices(t, q, m_);
-    const Vector size = term_sizes(m_.g_q, q).array() + 1e-3;  // derivatives may vanish
+    const Vector size = term_sizes(m_.g_q, q).array() + 1e-3;  // derivatives may be zero
     return relative_residual(g_, size);
   }
 
@@ -127,7 +128,7 @@ class Excursion {
   std::uniform_real_distribution<double> uniform_{-1.0, 1.0};
 };
 
-/// The dependent rows of `G` among `rows` alone, numbered as in G.
+/// The dependent rows of `G` among `rows`, numbered as in G.
 ConstraintRank rank_among(const FixedMatrix& G, const std::vector<int>& rows) {
   const MatrixSelection selection(G, rows);
   FixedMatrix part = selection.pattern;
@@ -194,7 +195,7 @@ DegreesOfFreedom degrees_of_freedom_at(const std::shared_ptr<const MechanicalSys
     return result;
   }
   result.usual_rank = std::max(result.rank, static_cast<int>(usual->independent.size()));
-  // With none redundant here alone, the rows are those found here, with more digits.
+  // If none is redundant only here, the rows found here are used: they have more digits.
   if (!result.is_singular()) {
     for (const DependentRow& d : here.dependent)
       result.redundant.push_back({d.row, d.of, Redundancy::always});

@@ -1,4 +1,4 @@
-// Degrees of freedom, constraints that repeat others, and reactions that are not determined.
+// Degrees of freedom, redundant constraints and undetermined reactions.
 #pragma once
 
 #include <memory>
@@ -10,30 +10,30 @@
 namespace pleuel {
 
 enum class Redundancy {
-  always,  ///< also at positions near by: the constraint can be left out
-  here,    ///< at this position alone, a singular one: the mechanism may branch
-  unclear  ///< no position near by was found
+  always,  ///< also at nearby positions: the constraint can be omitted
+  here,    ///< only at this singular configuration: the mechanism may branch
+  unclear  ///< no nearby position was found
 };
 const char* name_of(Redundancy redundancy);
 
-/// A constraint that is a combination of others at the position looked at.
+/// A constraint that is a linear combination of others at the examined position.
 struct RedundantConstraint {
   int row = 0;
-  std::vector<int> of;  ///< those that share in it, ascending
+  std::vector<int> of;  ///< the constraints in the combination, ascending
   Redundancy kind = Redundancy::unclear;
 };
 
 struct DegreesOfFreedom {
   int n_v = 0;
   int n_constraints = 0;
-  int rank = 0;  ///< of G here
-  /// at positions near by; `rank` if there is none
+  int rank = 0;  ///< rank of G here
+  /// rank at nearby positions; `rank` if none was found
   int usual_rank = 0;
-  /// those always redundant first, then ascending
+  /// always redundant ones first, then ascending
   std::vector<RedundantConstraint> redundant = {};
-  /// constraints whose multipliers are not unique here, ascending
+  /// constraints with non-unique multipliers here, ascending
   std::vector<int> undetermined = {};
-  std::string why_unclear = {};  ///< why no position near by was found, where that is so
+  std::string why_unclear = {};  ///< why no nearby position was found, if so
 
   int by_count() const { return n_v - n_constraints; }  ///< Grübler
   int by_rank() const { return n_v - rank; }            ///< velocities allowed here
@@ -42,24 +42,24 @@ struct DegreesOfFreedom {
   bool is_clear() const;
 };
 
-/// At a position that meets the constraints.
+/// Analyses a position that satisfies the constraints.
 ///
-/// Rank and dependent rows are those of constraint_rank. To tell what is so at this position only,
-/// the mechanism is moved: velocities v from random numbers are projected onto the independent
-/// constraints, the position goes to (t + δ, q + δ H v) with some hundredth of the size of q for
-/// the way, and back onto g = 0: with the independent constraints first; if those left out do not
-/// hold there, with all of them by Levenberg–Marquardt steps,
+/// Rank and dependent rows come from constraint_rank. To separate singular configurations from
+/// permanent redundancy, the mechanism is moved. Random velocities v are projected onto the
+/// independent constraints. The position moves to (t + δ, q + δ H v), about one hundredth of the
+/// size of q, and is projected onto g = 0 with the independent constraints. If the omitted
+/// constraints do not hold there, all constraints are solved by Levenberg–Marquardt steps,
 ///
 ///     δθ = −Gᵀ (G Gᵀ + μ I)⁻¹ g,   μ = |g|.
 ///
-/// The largest rank over such positions, sines below 1e-8 taken for zero, is the usual one. Rows
-/// that are dependent there are always redundant; rows that are dependent here among the others are
-/// so here alone.
+/// The usual rank is the largest rank over such positions, with sines below 1e-8 counted as zero.
+/// Rows that are dependent there are always redundant. Other rows that are dependent here are
+/// redundant only here.
 ///
-/// λ is determined up to null vectors of Gᵀ, which have entries for a dependent row and those that
-/// share in it.
+/// λ is unique up to null vectors of Gᵀ, which involve a dependent row and the rows of its
+/// combination.
 ///
-/// `time_step` is how far time goes where no velocity is allowed but what drivers prescribe.
+/// `time_step` is the change of time if only drivers allow a velocity.
 DegreesOfFreedom degrees_of_freedom_at(const std::shared_ptr<const MechanicalSystem>& system, double t,
                                        ConstVec q, double time_step);
 

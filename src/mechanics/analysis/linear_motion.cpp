@@ -11,8 +11,8 @@
 namespace pleuel {
 namespace {
 
-constexpr double least_mass = 1e-8;  // of the largest, for the scaling of columns alone
-constexpr double time_shift = 1e-4;  // s, for the derivative of H by t, which hardly any system has
+constexpr double least_mass = 1e-8;  // relative to the largest; only for the scaling of columns
+constexpr double time_shift = 1e-4;  // s, for ∂H/∂t, which is zero in nearly all systems
 constexpr double singular = 1e-14;   // reciprocal condition of NᵀM N
 
 /// G with its columns split into dependent and independent ones, and solutions of G x = b with x_I
@@ -36,8 +36,7 @@ class Splitting {
 
   std::vector<int> independent() const { return {order_.begin() + rank_, order_.end()}; }
 
-  /// x with G x = b and x_I = 0, for each column of b. Rows of G that repeat others are not looked
-  /// at.
+  /// x with G x = b and x_I = 0, for each column of b. Redundant rows of G are ignored.
   Matrix solve(const Matrix& b) const {
     Matrix x = Matrix::Zero(n_v_, b.cols());
     if (rank_ == 0) return x;
@@ -51,7 +50,7 @@ class Splitting {
   Eigen::Index n_v_, rank_ = 0;
   Vector row_scale_, column_scale_;
   std::vector<int> order_;       // dependent velocities, then independent ones
-  std::optional<PivotedQr> qr_;  // none without constraints
+  std::optional<PivotedQr> qr_;  // empty without constraints
 };
 
 /// All matrices of one motion, dense.
@@ -64,8 +63,8 @@ Matrix dense_or_identity(const FixedMatrix& H, const SystemInfo& info) {
   return H.dense();
 }
 
-/// W of the comment. Column k of every block of Ḣ comes from (H w)_q q̇ with w the k-th unit vector
-/// in all blocks at once.
+/// W of the header's comment. Column k of every block of Ḣ is (H w)_q q̇, where w has the k-th unit
+/// vector in all blocks.
 Matrix frame_rate(const SystemInfo& info, SystemEvaluator& evaluator, const Motion& at, MotionMatrices& m) {
   const int n_v = info.n_v();
   if (info.has_identity_kinematics() || at.v.isZero(0)) return Matrix::Zero(n_v, n_v);

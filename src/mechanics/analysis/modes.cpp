@@ -63,7 +63,7 @@ ZeroModes zero_modes(const Matrix& A) {
     qr.solve_upper(top);
     right.topRows(rank) = -top;
   }
-  // Any basis serves; one of short vectors shows the coordinates that move alone.
+  // Any basis is valid; short vectors show coordinates that move independently.
   const std::vector<int> order = qr.order();
   Matrix unit(n, nullity);
   for (Eigen::Index k = 0; k < n; ++k) unit.row(order[k]) = right.row(k);
@@ -71,7 +71,7 @@ ZeroModes zero_modes(const Matrix& A) {
   const Matrix left = qr.Q().rightCols(nullity);
   const Matrix orthonormal = orthonormalized(unit);
   const PivotedQr chains(left.transpose() * orthonormal, chain_rank);
-  // Not relative to the largest pivot: both bases are orthonormal, and all of them may be null.
+  // Not relative to the largest pivot: both bases are orthonormal, and LᵀZ may be zero.
   int n_single = 0;
   for (Eigen::Index k = 0; k < nullity; ++k) n_single += std::abs(chains.R()(k, k)) > chain_rank;
   return {unit, static_cast<int>(2 * nullity) - n_single};
@@ -106,7 +106,7 @@ bool is_at_rest(const MechanicalSystem& system, const Motion& at) {
   const auto is_zero = [](const auto& x, double small) {
     return x.size() == 0 || x.cwiseAbs().maxCoeff() <= small;
   };
-  // An equilibrium is found to some digits; its accelerations are forces out of balance.
+  // An equilibrium has limited accuracy; its accelerations are unbalanced forces.
   return is_zero(at.v, 0) && is_zero(at.a, 1e-6) && is_zero(rate, 1e-6);
 }
 

@@ -28,7 +28,7 @@ Motion at_rest(double t, const InitialState& x) {
 
 double largest(const Vector& x) { return x.size() > 0 ? x.cwiseAbs().maxCoeff() : 0.0; }
 
-/// Newton's method for (θ, λ, s) from an equilibrium with s held.
+/// Newton's method for (θ, λ, s), starting at an equilibrium with constant s.
 class Relaxation {
  public:
   Relaxation(const MechanicalSystem& system, double t)
@@ -42,7 +42,7 @@ class Relaxation {
         n_s_(info_.n_s()),
         rows_(n_v_ + n_g_ + n_s_) {}
 
-  /// The state with σ = 0, if the iteration ends; else `fault` says why not.
+  /// The state with σ = 0 if the iteration converges; otherwise `fault` contains the reason.
   std::optional<InitialState> run(InitialState x) {
     auto found = iterate(std::move(x));
     if (!found) turns_.go_back();
@@ -128,7 +128,7 @@ class Relaxation {
   std::string fault_;
 };
 
-/// Names of the largest entries, and how large.
+/// Finds the largest entries and their names.
 void measure(const MechanicalSystem& system, double t, Equilibrium& result) {
   const SystemInfo& info = system.info();
   const auto evaluator = system.make_evaluator();

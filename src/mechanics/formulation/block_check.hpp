@@ -1,4 +1,4 @@
-// Whether an author's blocks hold what depends on each other.
+// Checks the block structure that an author declares.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace pleuel {
 
-/// Throws InvalidInput that names every entry of `m` outside the pattern `blocks`: it would be lost
-/// where δq and δs are eliminated block by block. `names` are those of both rows and columns,
+/// Throws InvalidInput that names every entry of `m` outside the pattern `blocks`. Such entries
+/// would be lost when δq and δs are eliminated block by block. `names` belong to rows and columns;
 /// `remedy` ends the sentence.
 void check_blocks(const FixedMatrix& m, const FixedMatrix& blocks, const std::vector<Quantity>& names,
                   const SystemInfo& info, const std::string& remedy);

@@ -22,7 +22,7 @@ void add_unknowns(const SystemInfo& system, const FormulationRows& rows, DaeInfo
                                .index = index,
                                .is_differential = is_differential});
   };
-  // then a follows from q and v, and all unknowns have index 1
+  // a follows from q and v, and all unknowns have index 1
   const bool is_free = system.lambda.empty();
   add(system.q, Group::q, 1, true);
   add(system.v, Group::v, is_free ? 1 : rows.index_v, true);
@@ -57,7 +57,7 @@ DaeInfo EquationsOfMotion::describe(const SystemInfo& system, const FormulationR
     for (int i = 0; i < layout.n_g; ++i)
       info.rows[layout.constraint[block] + i] =
           system.constraints[i] + ", " + level_name(rows.constraints[block]);
-  // Where v̇ = a holds in all directions, its error estimate speaks for q and v.
+  // If v̇ = a holds in all directions, its error estimate covers q and v.
   if (rows.relaxes_v())
     for (std::size_t block = 1; block < rows.constraints.size(); ++block)
       for (int i = 0; i < layout.n_g; ++i) info.holding_rows.push_back(layout.constraint[block] + i);
@@ -93,7 +93,7 @@ EquationsOfMotion::EquationsOfMotion(std::shared_ptr<const MechanicalSystem> sys
   v_projection_ = std::make_unique<RangeProjection>(at_stage_.G);
 }
 
-/// Where the evaluator writes a level: straight into the rows, aside for mixing, or nowhere.
+/// The output place of a level: directly in the rows, in a buffer for combination, or none.
 Vec EquationsOfMotion::level_place(LevelPlace& place, double* rows) const {
   if (place.row >= 0) return {rows + place.row, layout_.n_g};
   return place.values;
@@ -105,7 +105,7 @@ void EquationsOfMotion::residual(double t, ConstVec y, ConstVec ydot, Vec rows) 
 }
 
 void EquationsOfMotion::residuals(ConstVec t, const Matrix& y, const Matrix& ydot, Matrix& rows) {
-  // These need the evaluator, or a level apart from its row, between one point and the next.
+  // These need the evaluator, or a level separate from its row, at each single point.
   const bool is_one_by_one = is_mixed_ || (rows_.is_projected() && layout_.n_g > 0);
   if (is_one_by_one) return Dae::residuals(t, y, ydot, rows);
   evaluator_->rows_at(t, motion(t[0], column(y, 0)), row_places(rows.data()), {y.rows(), rows.rows()});
@@ -113,7 +113,7 @@ void EquationsOfMotion::residuals(ConstVec t, const Matrix& y, const Matrix& ydo
     finish_rows(t[i], column(y, i), column(ydot, i), column(rows, i).data());
 }
 
-/// Where the evaluator writes; Hv is written only where it is not v.
+/// Output places of the evaluator; H v is written only if H ≠ I.
 MotionRows EquationsOfMotion::row_places(double* r) {
   const RowLayout& l = layout_;
   const bool is_identity = system_->info().has_identity_kinematics();
@@ -125,7 +125,7 @@ MotionRows EquationsOfMotion::row_places(double* r) {
           .acceleration = level_place(acceleration_, r)};
 }
 
-/// What the evaluator's rows lack: the derivatives, η, mixed levels and projections.
+/// Adds what the evaluator's rows lack: derivatives, η, combined levels and projections.
 void EquationsOfMotion::finish_rows(double t, ConstVec y, ConstVec ydot, double* r) {
   const RowLayout& l = layout_;
   const bool is_identity = system_->info().has_identity_kinematics();
@@ -145,9 +145,8 @@ void EquationsOfMotion::finish_rows(double t, ConstVec y, ConstVec ydot, double*
   if (rows_.is_projected() && l.n_g > 0) project_rows(t, y, r);
 }
 
-/// P_q (H v − q̇) and, where v̇ − a is relaxed too, P_v (a − v̇), both at (t, q) itself, P the
-/// orthogonal projection: a function of (t, y, ẏ) and nothing else, whatever Newton matrices there
-/// are.
+/// P_q (H v − q̇) and, if v̇ − a is relaxed, P_v (a − v̇), with the orthogonal projections P at (t,
+/// q). The result depends only on (t, y, ẏ), not on Newton matrices.
 void EquationsOfMotion::project_rows(double t, ConstVec y, double* r) {
   const RowLayout& l = layout_;
   evaluator_->configuration_matrices(t, part(y, l.q, l.n_q), at_stage_);
@@ -158,7 +157,7 @@ void EquationsOfMotion::project_rows(double t, ConstVec y, double* r) {
   v_projection_->project(r + l.v);
 }
 
-/// Rows that mix levels: b² g + 2b (G v + g_t) + (G a + γ) and the like.
+/// Combines levels: b² g + 2b (G v + g_t) + (G a + γ) and similar rows.
 void EquationsOfMotion::mix_levels(double* out) const {
   const ConstraintRows& c = rows_.constraints[0];
   for (int i = 0; i < layout_.n_g; ++i) {

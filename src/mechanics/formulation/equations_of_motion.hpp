@@ -10,12 +10,12 @@
 
 namespace pleuel {
 
-/// y = (q, v, a, λ, s) and, in ggl1, η; rows as FormulationRows and RowLayout say. There is no M⁻¹,
-/// and E is constant except where rows are projected, so a singular M is harmless.
+/// y = (q, v, a, λ, s) and, in ggl1, η; the rows follow FormulationRows and RowLayout. M⁻¹ is never
+/// used, and E is constant unless rows are projected; therefore a singular M is allowed.
 class EquationsOfMotion final : public MechanicalDae {
  public:
   EquationsOfMotion(std::shared_ptr<const MechanicalSystem> system, FormulationRows rows);
-  /// What info() of these equations says.
+  /// The info() of these equations.
   static DaeInfo describe(const SystemInfo& system, const FormulationRows& rows);
 
   void residual(double t, ConstVec y, ConstVec ydot, Vec rows) override;
@@ -24,7 +24,7 @@ class EquationsOfMotion final : public MechanicalDae {
   bool project(double t, Vec y) override;
   std::unique_ptr<FreePart> free_part() override;
 
-  /// η = 0; and the ẏ that belongs to y: q̇ = H v, v̇ = a, ṡ = σ, zero for λ, a and η.
+  /// Sets η = 0. The derivative is q̇ = H v, v̇ = a, ṡ = σ, and zero for λ, a and η.
   Vector assemble(ConstVec q, ConstVec v, ConstVec a, ConstVec lambda, ConstVec s) const override;
   Vector derivative(double t, ConstVec y) override;
   InitialState consistent_start(double t, ConstVec q0, ConstVec v0, ConstVec s0) const override;
@@ -33,11 +33,11 @@ class EquationsOfMotion final : public MechanicalDae {
   const RowLayout& layout() const { return layout_; }
   SystemEvaluator& evaluator() { return *evaluator_; }
 
-  /// Of psi: projects the first rows r, those of q̇ and v̇, at (t, q). No allocation.
+  /// For psi0 and psi1: projects the rows of q̇ and v̇ at (t, q). No allocation.
   void project_rows(double t, ConstVec y, double* r);
 
  private:
-  /// A constraint level in the rows: at `row` as it is, or in `values` to be mixed with others.
+  /// Place of a constraint level: directly at `row`, or in `values` if levels are combined.
   struct LevelPlace {
     int row = -1;
     Vector values;
@@ -53,7 +53,7 @@ class EquationsOfMotion final : public MechanicalDae {
   LevelPlace position_, velocity_, acceleration_;
   bool is_mixed_ = false;
   Vector eta_rates_;  // g_qᵀη
-  // Of projected formulations.
+  // Used only by projected formulations.
   MotionMatrices at_stage_;
   std::unique_ptr<RangeProjection> q_projection_, v_projection_;
 };

@@ -14,15 +14,15 @@
 namespace pleuel {
 namespace {
 
-constexpr int most_iterations = 500;                  // it slides downhill first
+constexpr int most_iterations = 500;                  // the iteration first descends
 constexpr double first_damping = 1;                   // κ, in units of the largest stiffness
-constexpr double no_damping = 1e-6;                   // below this κ is nothing
+constexpr double no_damping = 1e-6;                   // smaller κ count as zero
 constexpr double most_damping = 1e14;                 // no step could be taken
 constexpr double longest_step = 0.5;                  // of 1 + max |q|
 constexpr double converged = 1e-13;                   // of 1 + max |q|
 constexpr double nearly_there = StopRule().rounding;  // of 1 + max |q|
 constexpr double runaway = 1e8;                       // of 1 + max |q₀|
-constexpr double fixed_states = 1e300;                // α for which T, and with it δs, vanishes
+constexpr double fixed_states = 1e300;                // α for which T and therefore δs vanish
 
 /// The iteration's state: y = (q, λ, s₀) and the last correction.
 class Search {
@@ -49,7 +49,7 @@ class Search {
   /// Returns the number of iterations.
   int run() {
     const double limit = runaway * (1 + largest_q());
-    // Steps grow where it leaves an unstable equilibrium; what diverges runs off.
+    // Steps may grow when leaving an unstable equilibrium; divergence is detected by `runaway`.
     IterationControl control({.most_iterations = most_iterations,
                               .tolerance = converged,
                               .divergence = std::numeric_limits<double>::infinity()});
@@ -74,10 +74,10 @@ class Search {
 
   void evaluate(const Vector& y) {
     equations_.residual(t_, view(y), view(no_rates_), rows_);
-    rows_.tail(l_.n_s).setZero();  // s stands still
+    rows_.tail(l_.n_s).setZero();  // s is constant
   }
 
-  /// One accepted step from where the matrix was linearised; adapts the damping.
+  /// Takes one accepted step from the point of linearisation and adapts the damping.
   void take_step() {
     for (;;) {
       evaluate(y_);
@@ -101,16 +101,17 @@ class Search {
     }
   }
 
-  /// δθᵀ(K + κI) δθ ≥ 0, by the rows that the step solves: a step against the curvature climbs to
-  /// an unstable equilibrium. In steps as short as rounding errors the sign says nothing.
+  /// δθᵀ(K + κI) δθ ≥ 0, evaluated with the rows of the step. A step with negative curvature would
+  /// approach an unstable equilibrium. For steps of the size of rounding errors the sign is
+  /// meaningless.
   bool is_downhill() const {
     const double curvature = rows_.segment(l_.lambda, l_.n_g).dot(step_.segment(l_.lambda, l_.n_g)) -
                              rows_.head(l_.n_v).dot(angles_);
     return !(curvature < 0) || length(step_) <= nearly_there * (1 + largest_q());
   }
 
-  /// Takes the step if Newton's method for the damped equations contracts, and chooses the next
-  /// damping by how well.
+  /// Takes the step if Newton's method for the damped equations contracts; the contraction
+  /// determines the next damping.
   bool is_good(double stiffness) {
     const double size = length(step_), scale = 1 + largest_q();
     if (!(size <= longest_step * scale)) return false;
@@ -134,7 +135,7 @@ class Search {
 
   const SystemInfo& info() const { return system_->info(); }
   std::string who() const { return "system '" + info().name + "' at t = " + number_text(t_); }
-  /// `unknown`: of (q, λ, s), −1 where it cannot be told.
+  /// `unknown`: index in (q, λ, s), or −1 if it is not known.
   [[noreturn]] void fail_loose(int unknown) {
     evaluate(y_);
     if (!rows_.allFinite()) fail("meets forces that are not finite");
@@ -165,7 +166,7 @@ class Search {
     evaluate(y_);
     Eigen::Index i = 0;
     for (Eigen::Index k = 0; k < l_.n_v; ++k)
-      if (!(std::abs(rows_[k]) <= std::abs(rows_[i]))) i = k;  // NaN, too
+      if (!(std::abs(rows_[k]) <= std::abs(rows_[i]))) i = k;  // also for NaN
     throw NoConsistentState("no equilibrium of " + who() + " was found: the search " + what +
                             "; the forces on '" + info().v[i].name + "' are out of balance by " +
                             number_text(rows_[i]) + "; start nearer to an equilibrium");
@@ -181,7 +182,7 @@ class Search {
   Vector angles_;                   // δθ of the step
   double damping_ = first_damping;  // κ of the next step
   double step_damping_ = 0;         // of the last one
-  bool was_undamped_ = false;       // and found singular then
+  bool was_undamped_ = false;       // the last matrix was undamped and singular
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// An equilibrium to start from.
+// Static equilibrium as a start.
 #pragma once
 
 #include <memory>
@@ -9,20 +9,21 @@ namespace pleuel {
 
 /// Solves 0 = f(t,q,0,s₀) − G(t,q)ᵀλ, 0 = g(t,q), n(q) = 0 for q and λ from q₀.
 ///
-/// By pseudo-transient continuation [KK98]: each iteration is one linearly implicit Euler step of
+/// Uses pseudo-transient continuation [KK98]: each iteration is one linearly implicit Euler step of
 /// the overdamped motion κ θ̇ = f − Gᵀλ on the constraints,
 ///
 ///     [ K + κ I  Gᵀ ] [δθ]   [f − Gᵀλ]
 ///     [    G     0  ] [δλ] = [  −g   ],        K = ∂(Gᵀλ − f)/∂θ.
 ///
-/// A step is taken when δθᵀ(K + κI) δθ ≥ 0 and a second, simplified one is at most half as long,
-/// else κ grows; after good steps it shrinks, and vanishes near the solution, where the iteration
-/// is Newton's. So it goes downhill and finds stable equilibria, also where K is singular at the
-/// start or an unstable equilibrium is near. The state's v and a are zero. The turns of a counted
-/// system go along: no step may change an angle by more than a quarter of a turn.
+/// A step is accepted if δθᵀ(K + κI) δθ ≥ 0 and a second, simplified step is at most half as long;
+/// otherwise κ is increased. After good steps κ is reduced. Near the solution it vanishes, and the
+/// iteration becomes Newton's method. The iteration therefore descends to stable equilibria, even
+/// if K is singular at the start or an unstable equilibrium is near. v and a of the state are zero.
+/// Revolutions of counted angles are updated: no step may change an angle by more than a quarter of
+/// a revolution.
 ///
-/// Throws NoConsistentState, with the coordinate by name, when a coordinate runs off, when nothing
-/// holds it, or when the iteration does not end.
+/// Throws NoConsistentState, with the name of the coordinate, if a coordinate diverges, if nothing
+/// supports it, or if the iteration does not converge.
 InitialState static_equilibrium(std::shared_ptr<const MechanicalSystem> system, double t, ConstVec q0,
                                 ConstVec v0, ConstVec s0);
 

@@ -1,4 +1,4 @@
-// What tells one formulation from another.
+// Description of a formulation.
 #pragma once
 
 #include <functional>
@@ -11,43 +11,42 @@
 
 namespace pleuel {
 
-/// What choices ask for that the user leaves open; nobody compares names.
+/// Properties used to choose defaults. Code never compares names.
 struct FormulationTraits {
-  /// Among formulations of constrained motion the one of lowest rank that a method takes is chosen:
-  /// those that keep all they can first, those that drift last.
+  /// Among formulations of constrained motion, the default is the one of lowest rank that a method
+  /// supports. Formulations that keep all constraint levels come first, those with drift last.
   int rank = 100;
   std::string merit = {};  ///< why it is chosen, as a clause
-  /// chosen where nothing is constrained: the equations are an ODE
+  /// default for systems without constraints: the equations are an ODE
   bool is_for_free_motion = false;
 };
 
-/// A formulation by name, for catalogues. Its equations stand in the comment of its own header.
+/// A catalogue entry of a formulation. Its equations are in the comment of its header.
 struct Formulation {
   std::string name;
   std::string title;
-  std::string equations;  ///< one line: what stands in place of 0 = g(t,q)
+  std::string equations;  ///< one line: what replaces 0 = g(t,q)
   OptionSpecs options;
   FormulationTraits traits = {};
-  /// What tells equations of motion apart; empty for a formulation that is no equation of motion,
-  /// which has `build` instead.
+  /// The rows of equations of motion. Empty for other formulations, which have `build` instead.
   std::function<FormulationRows(const OptionValues&)> rows = {};
   std::function<std::unique_ptr<MechanicalDae>(std::shared_ptr<const MechanicalSystem>, const OptionValues&)>
       build = {};
 
   bool has_motion() const { return rows != nullptr; }
 
-  /// Throws InvalidInput when the formulation cannot take the system.
+  /// Throws InvalidInput if the formulation does not support the system.
   std::unique_ptr<MechanicalDae> make(std::shared_ptr<const MechanicalSystem> system,
                                       const OptionValues& values) const {
     if (!has_motion()) return build(std::move(system), values);
     return make_motion(std::move(system), values);
   }
-  /// `make` for a formulation that has_motion().
+  /// Like `make`, for a formulation that has_motion().
   std::unique_ptr<EquationsOfMotion> make_motion(std::shared_ptr<const MechanicalSystem> system,
                                                  const OptionValues& values) const {
     return std::make_unique<EquationsOfMotion>(std::move(system), rows(values));
   }
-  /// info() of the equations that `make` makes; throws likewise.
+  /// The info() of the equations that `make` creates; throws the same exceptions.
   DaeInfo describe(const std::shared_ptr<const MechanicalSystem>& system, const OptionValues& values) const {
     if (!has_motion()) return build(system, values)->info();
     return EquationsOfMotion::describe(system->info(), rows(values));

@@ -15,7 +15,7 @@ namespace pleuel {
 
 namespace {
 
-/// The formulation with the option by which all of them choose their Jacobian.
+/// Adds the option that selects the Jacobian.
 Formulation with_jacobian_option(Formulation formulation) {
   formulation.options.push_back(
       {.name = "jacobian",

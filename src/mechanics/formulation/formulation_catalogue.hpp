@@ -9,7 +9,7 @@ namespace pleuel {
 
 std::vector<Formulation> formulation_catalogue();
 
-/// Those of them that are equations of motion.
+/// The formulations that are equations of motion.
 std::vector<Formulation> motion_formulations();
 
 }  // namespace pleuel

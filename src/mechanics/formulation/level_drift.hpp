@@ -1,4 +1,4 @@
-// How fast a formulation lets the levels of the constraints go.
+// How fast the constraint levels of a formulation drift.
 #pragma once
 
 #include <vector>
@@ -7,9 +7,9 @@
 
 namespace pleuel {
 
-/// A level that is a row of its own holds at every step. One that follows from a row one level
-/// above is off by the errors of all steps so far, which add up like t; from one two levels above,
-/// like t². `open`: a level below the rows that are held; it is as exact as its unknowns are.
+/// A level with its own rows is `held` at every step. A level one below an enforced level drifts
+/// linearly in time, because the errors of all steps add up; two below, quadratically. An `open`
+/// level lies above the enforced levels and is as accurate as its unknowns.
 enum class Drift { open, held, linear, quadratic };
 
 struct LevelDrift {
@@ -17,7 +17,8 @@ struct LevelDrift {
   Drift velocity = Drift::open;
 };
 
-/// Rows that mix levels (baumgarte) count as rows of their highest: they drift less than that.
+/// Rows that combine levels (baumgarte) count as rows of their highest level, which is an upper
+/// bound of their drift.
 LevelDrift drift_of(const std::vector<ConstraintRows>& constraints);
 
 }  // namespace pleuel

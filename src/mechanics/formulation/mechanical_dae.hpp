@@ -1,4 +1,4 @@
-// A mechanical system in one of its formulations, as integrators and the driver see it.
+// A mechanical system in one of its formulations, as seen by integrators and src/run.
 #pragma once
 
 #include <memory>
@@ -14,16 +14,17 @@ namespace pleuel {
 /// equilibria (StaticEquations).
 class MechanicalDae : public Dae {
  public:
-  /// The parts of y, without copying. Where y holds no v and a, they are zero.
+  /// Views of the parts of y. If y contains no v and a, they are zero.
   Motion motion(double t, ConstVec y) const { return parts_.at(t, y, turns_); }
   const MotionLayout& parts() const { return parts_; }
-  /// Whether y holds v and a.
+  /// True if y contains v and a.
   bool has_motion() const { return parts_.has_motion(); }
-  /// y from its parts; parts that it does not hold are left out, others are zero.
+  /// Assembles y from its parts. Parts that y does not contain are ignored; its other unknowns are
+  /// zero.
   virtual Vector assemble(ConstVec q, ConstVec v, ConstVec a, ConstVec lambda, ConstVec s) const = 0;
-  /// The ẏ that belongs to y, zero for algebraic unknowns.
+  /// The ẏ that belongs to y; zero for algebraic unknowns.
   virtual Vector derivative(double t, ConstVec y) = 0;
-  /// A state near the given one from which the formulation can start. Throws NoConsistentState.
+  /// A consistent state near the given one. Throws NoConsistentState.
   virtual InitialState consistent_start(double t, ConstVec q0, ConstVec v0, ConstVec s0) const = 0;
 
   const MechanicalSystem& system() const { return *system_; }

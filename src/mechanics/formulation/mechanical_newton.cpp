@@ -16,7 +16,7 @@ void MechanicalNewton::linearize(double t, ConstVec y, ConstVec /*ydot*/) {
   const Motion at = dae_.motion(t, y);
   t_ = t;
   if (y_.size() > 0) y_ = y;
-  // M a, Gᵀλ and G a are linear in a and λ: at zero, nothing is left of their derivatives by q.
+  // M a, Gᵀλ and G a are linear in a and λ: with zeros their derivatives by q vanish.
   if (dae_.rows().jacobian == JacobianKind::mass_frozen) {
     const double* const zero = zeros_.data();
     const Motion frozen{.t = t,
@@ -33,7 +33,7 @@ void MechanicalNewton::linearize(double t, ConstVec y, ConstVec /*ydot*/) {
   plan_.combine(rows_);
 }
 
-/// q̇, v̇ and ṡ stand in their own rows; psi projects the first two.
+/// q̇, v̇ and ṡ are in their own rows; psi0 and psi1 project the first two.
 void MechanicalNewton::multiply_E(ConstVec x, Vec out) const {
   const RowLayout& l = dae_.layout();
   out.setZero();

@@ -7,8 +7,8 @@
 
 namespace pleuel {
 
-/// One linearisation of the rows and a SaddleFactor for each shift. The derivative of g_qᵀη by q is
-/// left out of J: η vanishes on the solution.
+/// One linearisation of the rows and one SaddleFactor per shift. J omits the derivative of g_qᵀη by
+/// q, because η vanishes on the solution.
 class MechanicalNewton final : public ShiftedNewton<SaddleFactor> {
  public:
   MechanicalNewton(EquationsOfMotion& dae, const ShiftCounts& shifts);
@@ -21,9 +21,9 @@ class MechanicalNewton final : public ShiftedNewton<SaddleFactor> {
   EquationsOfMotion& dae_;
   ReducedRows rows_;
   SaddlePlan plan_;
-  double t_ = 0;  // of the last linearisation
-  Vector y_;      // there, where E depends on it
-  Vector zeros_;  // in place of a and λ where their derivatives are left out
+  double t_ = 0;  // time of the last linearisation
+  Vector y_;      // state there, if E depends on it
+  Vector zeros_;  // replace a and λ if their derivatives are omitted
 };
 
 }  // namespace pleuel

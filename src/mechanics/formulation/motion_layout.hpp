@@ -1,12 +1,12 @@
-// Where the parts of a motion stand among the unknowns of a formulation.
+// Positions of the parts of a motion among the unknowns of a formulation.
 #pragma once
 
 #include "pleuel/mechanics/mechanical_system.hpp"
 
 namespace pleuel {
 
-/// Reads q, v, a, λ and s out of y without copying. Equations of equilibria hold neither v nor a:
-/// there both are zero.
+/// Reads q, v, a, λ and s from y without copying. Equations of equilibrium contain neither v nor a:
+/// both are zero.
 class MotionLayout {
  public:
   struct Part {
@@ -14,13 +14,13 @@ class MotionLayout {
     int size = 0;
   };
 
-  /// Of equations of motion.
+  /// For equations of motion.
   MotionLayout(Part q, Part v, Part a, Part lambda, Part s) : q_(q), v_(v), a_(a), lambda_(lambda), s_(s) {}
-  /// Of equations of equilibria, in a system with n_v velocities.
+  /// For equations of equilibrium in a system with n_v velocities.
   MotionLayout(Part q, Part lambda, Part s, int n_v)
       : q_(q), lambda_(lambda), s_(s), rest_(Vector::Zero(n_v)), has_motion_(false) {}
 
-  /// Refers to y, to this and to `turns`.
+  /// The result refers to y, to this object and to `turns`.
   Motion at(double t, ConstVec y, const TurnState* turns = nullptr) const {
     return {.t = t,
             .q = of(y, q_),
@@ -30,7 +30,7 @@ class MotionLayout {
             .s = of(y, s_),
             .turns = turns};
   }
-  /// Whether y holds v and a.
+  /// True if y contains v and a.
   bool has_motion() const { return has_motion_; }
 
  private:

@@ -1,4 +1,4 @@
-// ovd0: all three levels, two blocks of rows more than unknowns.
+// ovd0: overdetermined, all three levels; two more blocks of rows than of unknowns.
 //
 //     q̇ = H v
 //     v̇ = a
@@ -8,9 +8,9 @@
 //     0 = g(t,q)
 //     0 = G(t,q) v + g_t(t,q)
 //
-// The constraints hold exactly; q̇ − H v is left in the range of g_qᵀ and v̇ − a in that of Gᵀ,
-// both frozen where the Newton matrix was made. No hidden constraints, no drift. Reference: [EF98],
-// [Ste15, (7)]; its s-index is 0, not 1 as printed there.
+// The constraints hold exactly. The residual of q̇ − H v lies in the range of g_qᵀ, that of v̇ − a
+// in the range of Gᵀ, both frozen at the last linearisation. No hidden constraints, no drift.
+// Reference: [EF98], [Ste15, (7)]; its s-index is 0, not 1 as printed there.
 #pragma once
 
 #include "pleuel/mechanics/formulation/formulation.hpp"

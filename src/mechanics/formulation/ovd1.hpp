@@ -1,4 +1,4 @@
-// ovd1: position and velocity level together, one block of rows more than unknowns.
+// ovd1: overdetermined, position and velocity level; one more block of rows than of unknowns.
 //
 //     q̇ = H v
 //     v̇ = a
@@ -7,8 +7,8 @@
 //     ṡ = σ(t,q,v,s)
 //     0 = g(t,q)
 //
-// The constraints hold exactly; q̇ − H v is left in the range of g_qᵀ, frozen where the Newton
-// matrix was made and the same for all stages. One hidden constraint level: a and λ count as index
+// The constraints hold exactly. The residual of q̇ − H v lies in the range of g_qᵀ, frozen at the
+// last linearisation and common to all stages. One hidden constraint level: a and λ count as index
 // 2. No drift. Reference: [EF98], [Ste15, (6)].
 #pragma once
 

@@ -1,14 +1,13 @@
-// qs: quasi-static, without inertia and velocities.
+// qs: quasi-static equations, without inertia and velocities.
 //
 //     0 = f(t,q,0,s) − G(t,q)ᵀ λ
 //     0 = g(t,q)
 //     ṡ = σ(t,q,0,s)
 //
-// and, where H ≠ I, the norms n(q) = 0 of quaternions. y = (q, λ, s). d-index 1; no hidden level.
-// For bodies whose inertia does not matter (creep, relaxation, slow drives) and for statics; only
-// for a system that says so (SystemInfo::has_statics). q and λ follow t without an error of their
-// own: they are exact at the ends of the steps, whatever the step; between them they are
-// interpolated without error control.
+// and, if H ≠ I, the norms n(q) = 0 of quaternions. y = (q, λ, s). d-index 1; no hidden level. Use
+// it for statics and if inertia is negligible (creep, relaxation, slow drives); the system must
+// allow it (SystemInfo::has_statics). q and λ have no discretisation error at the ends of the
+// steps. Between them they are interpolated without error control.
 #pragma once
 
 #include "pleuel/mechanics/formulation/formulation.hpp"

@@ -6,8 +6,8 @@
 //     0 = G(t,q) a + γ(t,q,v)
 //     ṡ = σ(t,q,v,s)
 //
-// d-index 1; no hidden constraints. Position and velocity level are lost: they drift quadratically
-// and linearly in time. Reference: [HW96, VII.1], [Ste15, (5)].
+// d-index 1; no hidden constraints. Position and velocity level are not enforced: they drift
+// quadratically and linearly in time. Reference: [HW96, VII.1], [Ste15, (5)].
 #pragma once
 
 #include "pleuel/mechanics/formulation/formulation.hpp"

@@ -6,8 +6,8 @@
 //     0 = G(t,q) v + g_t(t,q)
 //     ṡ = σ(t,q,v,s)
 //
-// d-index 2: a and λ have index 2; one hidden constraint level. The position level is lost, and
-// drifts linearly in time. Reference: [HW96, VII.1], [Ste15, (4)].
+// d-index 2: a and λ have index 2; one hidden constraint level. The position level is not enforced
+// and drifts linearly in time. Reference: [HW96, VII.1], [Ste15, (4)].
 #pragma once
 
 #include "pleuel/mechanics/formulation/formulation.hpp"

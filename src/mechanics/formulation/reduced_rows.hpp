@@ -10,8 +10,8 @@ namespace pleuel {
 ///
 ///     B_a δa + Gᵀδλ + B_v δv + B_q δq + B_s δs        (n_v + n_c rows; Gᵀ in the first n_v only)
 ///
-/// Together with g_q, H, ∂(Hv)/∂q and the derivatives of σ this is all that a Newton matrix is made
-/// of, whatever the formulation, whatever the shift.
+/// Together with g_q, H, ∂(Hv)/∂q and the derivatives of σ, this defines the Newton matrix for
+/// every formulation and shift.
 class ReducedRows {
  public:
   ReducedRows(const SystemInfo& info, const FormulationRows& rows, SystemEvaluator& evaluator);
@@ -19,8 +19,8 @@ class ReducedRows {
   void linearize(SystemEvaluator& evaluator, const Motion& at);
 
   int n_rows() const { return n_v_ + n_c_; }
-  /// Constraint rows are multiplied by α^power: 2 at position level, 1 at velocity level, so that
-  /// they keep their size, G δa to leading order, however small the step.
+  /// Constraint rows are multiplied by α^power: power 2 at position level, 1 at velocity level. To
+  /// leading order all become G δa, so their size does not depend on the step size.
   int row_power(int row) const { return row_power_[row]; }
   const MotionMatrices& matrices() const { return m_; }
   const FormulationRows& formulation() const { return rows_; }

@@ -46,7 +46,7 @@ void scale(Scalar c, Split x, int n) {
   assign_scaled(c, x, n, x);
 }
 
-/// y −= A x; y reaches to the end of its last register.
+/// y −= A x; y extends to the end of its last register.
 template <bool is_complex>
 void subtract_product(const DenseColumns& m, Split x, Split y) {
   if constexpr (is_complex)
@@ -64,7 +64,7 @@ void assign_negative(Split x, int n, Split y) {
   });
 }
 
-/// z = x + y, z apart from both.
+/// z = x + y; z must not overlap with x or y.
 template <bool is_complex>
 void assign_sum(Split x, Split y, int n, Split z) {
   in_registers(n, [&]<class T>(int i) {
@@ -73,8 +73,8 @@ void assign_sum(Split x, Split y, int n, Split z) {
   });
 }
 
-/// y = w x, z = w (y + u), all apart: x_v and x_q from the right-hand sides of their rows where H =
-/// I.
+/// y = w x, z = w (y + u), without overlap: x_v and x_q from the right-hand sides of their rows if
+/// H = I.
 inline void integrate_twice(double w, Split x, Split u, int n, Split y, Split z) {
   in_registers(n, [&]<class T>(int i) {
     const T v = w * load<T>(x.re + i);
@@ -150,8 +150,8 @@ std::optional<SingularMatrix> SaddleFactor<Scalar>::factor(Scalar alpha) {
 template <class Scalar>
 std::optional<SingularMatrix> SaddleFactor<Scalar>::named(const std::optional<ZeroPivot>& zero) const {
   if (!zero) return std::nullopt;
-  // Columns of the saddle matrix: δa and δλ stand next to each other in y; range multipliers are
-  // named after their constraint.
+  // Columns of the saddle matrix: δa and δλ are adjacent in y. Range multipliers are named after
+  // their constraint.
   const RowLayout& l = layout_;
   const int n_first = l.n_v + l.n_g;
   const int unknown =
@@ -162,7 +162,7 @@ std::optional<SingularMatrix> SaddleFactor<Scalar>::named(const std::optional<Ze
 template <class Scalar>
 std::optional<SingularMatrix> SaddleFactor<Scalar>::invert_blocks() {
   const SystemInfo& info = rows_.info();
-  // where there is no block
+  // outside of all blocks
   for (int i = 0; i < layout_.n_q; ++i) R_[plan_.R.start[i]] = Scalar(1);
   for (const KinematicBlock& b : info.kinematic_blocks)
     if (const int k =
@@ -213,8 +213,8 @@ void SaddleFactor<Scalar>::solve(Split rhs, Split x) {
   expand(rhs, x);
 }
 
-/// The parts of δv, δq, δs that the right-hand sides of their own rows make, and what they leave
-/// for the saddle system.
+/// The parts of δv, δq, δs that follow from the right-hand sides of their own rows, and their
+/// contribution to the saddle system.
 template <class Scalar>
 void SaddleFactor<Scalar>::eliminate(Split rhs, Split x) {
   const RowLayout& l = layout_;

@@ -1,4 +1,4 @@
-// The Newton matrix of a mechanical formulation for one shift: eliminated, factored, solved with.
+// The factored Newton matrix of a mechanical formulation for one shift.
 #pragma once
 
 #include <optional>
@@ -10,9 +10,8 @@
 
 namespace pleuel {
 
-/// Solves (α E − J) x = rhs for one α, real or complex, by elimination to the saddle matrix of
-/// SaddlePlan. What right-hand sides of relaxed rows have in the range of g_qᵀ or Gᵀ is absorbed by
-/// η or μ.
+/// Solves (α E − J) x = rhs for one real or complex α by elimination to the saddle matrix of
+/// SaddlePlan. η or μ absorb the parts of relaxed right-hand sides in the range of g_qᵀ or Gᵀ.
 template <class Scalar>
 class SaddleFactor {
   static constexpr bool is_complex = !std::is_same_v<Scalar, double>;
@@ -42,9 +41,9 @@ class SaddleFactor {
   Scalar alpha_{}, w_{};  // w = 1/α
   Factor<Scalar> lu_;
   std::vector<Scalar> R_, RZ_, T_, rates_, Z_s_, extra_;  // values of the plan's patterns
-  std::vector<Scalar> block_;                             // one block and its inverse in the making
+  std::vector<Scalar> block_;                             // work space to invert one block
   std::vector<double> scratch_re_, scratch_im_, rate_re_, rate_im_, eta_re_, eta_im_;
-  Split rhs_q_{}, rhs_v_{};  // of the rows of q and v
+  Split rhs_q_{}, rhs_v_{};  // right-hand sides of the rows of q and v
 };
 
 extern template class SaddleFactor<double>;

@@ -1,4 +1,4 @@
-// Where everything goes in the saddle matrix, worked out once for all shifts.
+// Structure of the saddle matrix, computed once for all shifts.
 #pragma once
 
 #include <array>
@@ -15,22 +15,22 @@ namespace pleuel {
 ///     δv = w Z_v ξ,   δq = w² R Z ξ,   δs = T (σ_q δq + σ_v δv),        ξ = (δa, η' = α δη, μ),
 ///     Z_v = [I, 0, −Gᵀ],   Z = [H, −g_qᵀ, −H Gᵀ],   R = (I − w ∂(Hv)/∂q)⁻¹,   T = (α I − σ_s)⁻¹,
 ///
-/// R and T block diagonal; η where q̇ − H v is relaxed by −g_qᵀη, μ where v̇ − a is relaxed by
-/// −Gᵀμ. Put into the remaining rows they leave the saddle matrix in (δa, δλ, η', μ)
+/// R and T are block diagonal. η is present if q̇ − H v is relaxed by −g_qᵀη, μ if v̇ − a is
+/// relaxed by −Gᵀμ. Substitution into the remaining rows gives the saddle matrix in (δa, δλ, η', μ)
 ///
 ///     B_a δa + Gᵀ δλ + B_v δv + B_q δq + B_s δs,     each constraint row times its power of α.
 ///
-/// Where H = I and there are no internal states, R = I, and the matrix is A₀ + w A₁ + w² A₂ with
-/// real A_p that all shifts share. Otherwise A_p holds B_a, B_v Z_v and Gᵀ, and SaddleFactor adds
-/// the rest for its own shift.
+/// If H = I and there are no internal states, then R = I, and the matrix is A₀ + w A₁ + w² A₂ with
+/// real A_p that all shifts share. Otherwise A_p contains B_a, B_v Z_v and Gᵀ, and SaddleFactor
+/// adds the rest for its shift.
 class SaddlePlan {
  public:
-  /// `system`: the one whose rows they are.
+  /// `system` is the system of these rows.
   SaddlePlan(const ReducedRows& rows, const MechanicalSystem& system);
   SaddlePlan(const SaddlePlan&) = delete;  // terms_ refers to its own matrices
   SaddlePlan& operator=(const SaddlePlan&) = delete;
 
-  /// Z and A_p from rows that have just been linearised.
+  /// Computes Z and A_p from newly linearised rows.
   void combine(const ReducedRows& rows);
 
   bool is_polynomial() const { return is_polynomial_; }
@@ -42,18 +42,18 @@ class SaddlePlan {
 
   FixedMatrix pattern;
   Storage storage = Storage::dense;
-  std::vector<int> last;                 ///< the border of `pattern`: all but deformations
-  std::vector<int> place;                ///< of each entry of `pattern` in the factor's storage
+  std::vector<int> last;                 ///< the border of `pattern`: all except deformations
+  std::vector<int> place;                ///< position of each entry in the factor
   std::vector<int> entry_power;          ///< power of α of each entry's row
-  std::array<std::vector<double>, 3> A;  ///< by place
+  std::array<std::vector<double>, 3> A;  ///< ordered by `place`
 
-  DenseColumns dense_B_q, dense_B_v;  ///< of the linearised rows, when the factor is dense too
+  DenseColumns dense_B_q, dense_B_v;  ///< of the linearised rows, if the factor is dense
 
   FixedMatrix Z, Z_v;
   FixedMatrix R, RZ, T, rates, Z_s;      ///< patterns only; rates = σ_q δq + σ_v δv
   ProductPlan R_Z, sigma_RZ, sigma_Z_v;  ///< R Z, σ_q (R Z), σ_v Z_v
   ProductPlan T_rates;                   ///< T (rates)
-  ProductPlan B_RZ, B_Z_s;               ///< into entries of `pattern`
+  ProductPlan B_RZ, B_Z_s;               ///< products added to entries of `pattern`
 
  private:
   /// A[power[k]][place[k]] += source.value[k].
@@ -69,10 +69,10 @@ class SaddlePlan {
 
   int n_v_, n_g_, n_eta_, n_mu_;
   bool is_polynomial_;
-  FixedMatrix BZ_, BZ_v_;  // B_q Z, when polynomial, and B_v Z_v, where v̇ − a is relaxed
+  FixedMatrix BZ_, BZ_v_;  // B_q Z if polynomial; B_v Z_v if v̇ − a is relaxed
   ProductPlan B_Z_, B_Z_v_, H_Z_v_;
-  std::vector<int> gradient_slot_;        // of g_q's entries in Z
-  std::vector<int> mu_slot_, mu_v_slot_;  // of G's entries in Z, when H = I, and in Z_v
+  std::vector<int> gradient_slot_;        // positions of the entries of g_q in Z
+  std::vector<int> mu_slot_, mu_v_slot_;  // positions of the entries of G in Z if H = I, and in Z_v
   std::vector<Term> terms_;
 };
 

@@ -1,4 +1,4 @@
-// Inverses of small diagonal blocks that depend on the shift, and products with them.
+// Inverts small diagonal blocks that depend on the shift, and multiplies with them.
 #pragma once
 
 #include <algorithm>
@@ -36,9 +36,9 @@ void apply(const FixedMatrix& pattern, const std::vector<Scalar>& value, Split x
     }
 }
 
-/// out block := (shift · I − factor · m)⁻¹ on [first, first + size), dense, by Gauss–Jordan
-/// elimination with row exchanges in `work` (size × 2 size). In such a pattern the rows of a
-/// block's column follow each other. Returns the column without pivot, −1 if there is none.
+/// Block of out := (shift · I − factor · m)⁻¹ on [first, first + size), by Gauss–Jordan elimination
+/// with row exchanges in `work` (size × 2 size). The rows of a column of the block are contiguous
+/// in the pattern. Returns the column without a pivot, or −1.
 template <class Scalar>
 int invert_block(int first, int size, Scalar shift, Scalar factor, const FixedMatrix& m,
                  const FixedMatrix& pattern, std::vector<Scalar>& work, std::vector<Scalar>& out) {

@@ -1,4 +1,4 @@
-// A Newton matrix with one factor for each shift.
+// A Newton matrix with one factor per shift.
 #pragma once
 
 #include <vector>
@@ -8,8 +8,9 @@
 
 namespace pleuel {
 
-/// Solves with α E − β J = β (α/β E − J): a ShiftFactor<Scalar> has `factor(α/β)` and `solve(rhs,
-/// x)`. Each factor has its own scratch, so different shifts may be used on different threads.
+/// Solves with α E − β J = β (α/β E − J). A ShiftFactor<Scalar> provides `factor(α/β)` and
+/// `solve(rhs, x)`. Each factor has its own scratch memory, so different shifts may be used on
+/// different threads.
 template <template <class> class ShiftFactor>
 class ShiftedNewton : public NewtonMatrix {
  public:
@@ -40,10 +41,11 @@ class ShiftedNewton : public NewtonMatrix {
 
  protected:
   ShiftedNewton() = default;
-  ShiftedNewton(const ShiftedNewton&) = delete;  // factors refer to parts of the whole
+  ShiftedNewton(const ShiftedNewton&) = delete;  // factors refer to members of the derived class
   ShiftedNewton& operator=(const ShiftedNewton&) = delete;
 
-  /// To be called by the constructor of the whole; `parts` are what a factor is made of.
+  /// Call this in the constructor of the derived class; `parts` are the constructor arguments of a
+  /// factor.
   template <class... Parts>
   void make_factors(const ShiftCounts& shifts, const Parts&... parts) {
     for (int k = 0; k < shifts.real; ++k) real_.emplace_back(parts...);

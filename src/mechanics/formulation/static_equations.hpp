@@ -6,8 +6,8 @@
 
 namespace pleuel {
 
-/// Where the parts of y = (q, λ, s) and their rows stand. The n_q rows of q are the n_v balances of
-/// forces and, after them, the n_q − n_v norms.
+/// Positions of the parts of y = (q, λ, s) and their rows. The n_q rows of q are the n_v force
+/// balances, followed by the n_q − n_v norms.
 struct StaticLayout {
   explicit StaticLayout(const SystemInfo& info);
   int n_q, n_v, n_g, n_s;
@@ -16,20 +16,20 @@ struct StaticLayout {
   int n_unknowns;
 };
 
-/// Formulation qs (see qs.hpp): inertia and velocities are nothing, and only s has a rate.
+/// Formulation qs (see qs.hpp): inertia and velocities are neglected, and only s has a rate.
 ///
 ///     0 = G(t,q)ᵀ λ − f(t,q,0,s)
 ///     0 = n(q)
 ///     0 = g(t,q)
 ///     ṡ = σ(t,q,0,s)
 ///
-/// The invariants are taken as n(q) = Nᵀ (q̂ − q), where q̂ is what the system restores q to and N
-/// spans the directions that H does not reach (NormDirections); for a quaternion, 1 − |p|. Then n_q
-/// = −Nᵀ on the solution.
+/// The invariants are n(q) = Nᵀ (q̂ − q). q̂ is q with its invariants restored by the system, and N
+/// spans the directions that H does not reach (NormDirections). For a quaternion n = 1 − |p|. On
+/// the solution n_q = −Nᵀ.
 class StaticEquations final : public MechanicalDae {
  public:
-  /// Throws InvalidInput when the system does not say that it has statics, or holds invariants that
-  /// it cannot restore.
+  /// Throws InvalidInput if the system does not declare statics, or has invariants that it cannot
+  /// restore.
   explicit StaticEquations(std::shared_ptr<const MechanicalSystem> system);
 
   void residual(double t, ConstVec y, ConstVec ydot, Vec rows) override;
@@ -37,7 +37,7 @@ class StaticEquations final : public MechanicalDae {
 
   Vector assemble(ConstVec q, ConstVec v, ConstVec a, ConstVec lambda, ConstVec s) const override;
   Vector derivative(double t, ConstVec y) override;
-  /// The equilibrium that q0 slides into (static_equilibrium); v0 is not looked at.
+  /// The equilibrium found from q0 (static_equilibrium); v0 is ignored.
   InitialState consistent_start(double t, ConstVec q0, ConstVec v0, ConstVec s0) const override;
 
   const StaticLayout& layout() const { return layout_; }

@@ -37,7 +37,7 @@ StaticPlan::StaticPlan(const MechanicalSystem& system, SystemEvaluator& evaluato
 
 void StaticPlan::find_pattern(const MechanicalSystem& system) {
   const int n_v = info.n_v(), n = n_v + info.n_lambda();
-  const auto widened = [&](FixedMatrix a) {  // columns of δθ alone -> of the whole matrix
+  const auto widened = [&](FixedMatrix a) {  // columns of δθ only -> columns of the whole matrix
     a.start.resize(n + 1, a.n_entries());
     a.cols = n;
     return a;
@@ -116,7 +116,8 @@ std::optional<SingularMatrix> StaticFactor<Scalar>::factor(Scalar alpha) {
   }
   const auto zero = lu_.factor();
   if (!zero) return std::nullopt;
-  // A column of δθ has the name of the coordinate at its place, within its body also where H ≠ I.
+  // A column of δθ is named after the coordinate with its index, which is in the same body also if
+  // H ≠ I.
   const int column = zero->column;
   const int unknown =
       column < layout_.n_v ? std::min(column, layout_.n_q - 1) : layout_.lambda + column - layout_.n_v;

@@ -8,9 +8,9 @@
 
 namespace pleuel {
 
-/// The rows of equilibrium, linearised, and where everything goes in the matrix that is factored.
-/// With D = Gᵀλ − f and its derivatives, δq = H δθ + N ν, ν from the rows of the norms alone, and
-/// δs = T (σ_q δq + r_s), T = (α I − σ_s)⁻¹ block by block, what remains is
+/// The linearised equations of equilibrium and the structure of the factored matrix. With
+/// D = Gᵀλ − f and its derivatives, δq = H δθ + N ν, where ν follows from the norm rows only, and
+/// δs = T (σ_q δq + r_s) with block-diagonal T = (α I − σ_s)⁻¹, the remaining matrix is
 ///
 ///     [ (D_q + D_s T σ_q) H   Gᵀ ] [δθ]
 ///     [          G            0  ] [δλ]        of size n_v + n_λ.
@@ -24,17 +24,17 @@ class StaticPlan {
 
   const SystemInfo& info;
   MotionMatrices m;
-  FixedMatrix H;            ///< also where it is the identity
+  FixedMatrix H;            ///< stored also if it is the identity
   FixedMatrix T, TS;        ///< patterns only; S = σ_q H
   FixedMatrix S;            ///< σ_q H
   ProductPlan T_S, D_s_TS;  ///< T S, and D_s (T S) into entries of `pattern`
   FixedMatrix pattern;
-  std::vector<double> fixed;  ///< entries of `pattern` that no shift changes
-  std::vector<int> place;     ///< of each entry in the factor's storage
+  std::vector<double> fixed;  ///< entries of `pattern` that do not depend on the shift
+  std::vector<int> place;     ///< position of each entry in the factor's storage
   std::vector<int> diagonal;  ///< entries (i, i), i < n_v
   double stiffness = 0;       ///< added on the diagonal of δθ
   Storage storage = Storage::dense;
-  std::vector<int> last;  ///< the border of `pattern`: all but deformations
+  std::vector<int> last;  ///< the border of `pattern`: everything except deformations
 
  private:
   void find_pattern(const MechanicalSystem& system);
@@ -43,7 +43,7 @@ class StaticPlan {
   std::vector<int> G_entry_, Gt_entry_;
 };
 
-/// One shift of it, real or complex.
+/// The factored matrix for one real or complex shift.
 template <class Scalar>
 class StaticFactor {
   static constexpr bool is_complex = !std::is_same_v<Scalar, double>;
@@ -53,7 +53,7 @@ class StaticFactor {
 
   [[nodiscard]] std::optional<SingularMatrix> factor(Scalar alpha);
   void solve(Split rhs, Split x);
-  /// Real part of δθ of the last solve.
+  /// Real part of δθ from the last solve.
   ConstVec angles() const { return {lu_.x_re(), layout_.n_v}; }
 
  private:
@@ -78,12 +78,12 @@ class StaticNewton final : public ShiftedNewton<StaticFactor> {
   void multiply_E(ConstVec x, Vec out) const override;
   int factored_size() const override { return plan_.pattern.rows; }
 
-  /// From the next factorisation on `stiffness` · δθ is added to the balances of forces, as if
-  /// springs held every coordinate where it is: for the search of an equilibrium.
+  /// From the next factorisation on, adds `stiffness` · δθ to the force balances, as if springs
+  /// held every coordinate. Used in the search for an equilibrium.
   void add_stiffness(double stiffness) { plan_.stiffness = stiffness; }
   /// δθ of the last real solve with shift k.
   ConstVec last_angles(int k) const { return real_factor(k).angles(); }
-  /// The largest entry of D_q: what `stiffness` is to be compared with.
+  /// The largest entry of D_q: the scale for `stiffness`.
   double largest_stiffness() const;
 
  private:

@@ -7,12 +7,12 @@
 
 namespace pleuel {
 
-/// u_t of u with G u_t = 0, the nearest in the metric of the masses:
+/// The tangential part u_t of u: G u_t = 0, nearest to u in the metric of the mass matrix:
 ///
 ///     [M Gᵀ; G 0] (u_t, μ) = (M u, 0).
 class TangentialVelocity final : public FreePart {
  public:
-  /// The system must outlive this.
+  /// The system must outlive this object.
   TangentialVelocity(const MechanicalSystem& system, const RowLayout& layout);
 
   void move_to(double t, ConstVec y) override;
