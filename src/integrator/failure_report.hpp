@@ -1,4 +1,4 @@
-// Failures with the causes and remedies that all methods share.
+// Causes and remedies of failures, common to all methods.
 #pragma once
 
 #include <string>
@@ -9,8 +9,7 @@
 
 namespace pleuel {
 
-/// A failure of this kind with its likely causes and the next thing to try; the method fills in the
-/// rest.
+/// A failure of this kind with likely causes and a remedy; the method adds the rest.
 Failure failure_of(FailureKind kind, const DaeInfo& dae);
 
 }  // namespace pleuel

@@ -7,7 +7,7 @@
 namespace pleuel {
 namespace {
 
-/// The part of h³ φ̈ by which a rate formula with this shift misses the integral of φ over a step.
+/// The coefficient of h³ φ̈ in the error of a rate formula with this shift.
 ///
 /// a_n = φ(t_n + δh) + c h² φ̈ with δ = α_m − α_f and c = ½ δ (α_m + α_f − 1) satisfies the
 /// recursion up to third derivatives; the step then holds (1 − γ)(½ δ² + c) + γ (½ (1 + δ)² + c) of

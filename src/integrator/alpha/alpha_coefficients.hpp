@@ -12,14 +12,14 @@ namespace pleuel {
 ///     q_{n+1} = q_n + h v_n + h² ((½ − β) a_n + β a_{n+1})
 ///     v_{n+1} = v_n + h ((1 − γ) a_n + γ a_{n+1})
 ///
-/// a_n is not φ_n but approximates φ at t_n + (α_m − α_f) h. With γ = ½ − α_m + α_f the order is 2.
-/// Putting the first row into the others leaves φ_{n+1} as the only new value [YPR98, (4.2)]:
+/// a_n differs from φ_n and approximates φ at t_n + (α_m − α_f) h. With γ = ½ − α_m + α_f the order
+/// is 2. Substituting the first row leaves φ_{n+1} as the only new value [YPR98, (4.2)]:
 ///
 ///     q_{n+1} = q_n + h v_n + h² (q_from_a a_n + q_from_phi φ_n) + β̂ h² φ_{n+1}
 ///     v_{n+1} = v_n + h (v_from_a a_n + v_from_phi φ_n) + γ̂ h φ_{n+1}
 ///     a_{n+1} = a_from_new φ_{n+1} + a_from_phi φ_n + a_from_a a_n
 ///
-/// Differs from [YPR98, (4.2)]: the terms with φ_n are added; as printed, subtracted, the method
+/// Differs from [YPR98, (4.2)]: the terms with φ_n are added. Subtracted, as printed, the method
 /// does not converge.
 struct AlphaCoefficients {
   double alpha_m = 0;
@@ -47,7 +47,7 @@ struct AlphaCoefficients {
   double a_from_a() const { return -alpha_m / (1 - alpha_m); }
 
   /// C_q and C_v of the local errors C_q h³ φ̇ in q and C_v h³ φ̈ in v, by Taylor expansion with
-  /// a_n as the recursion makes it.
+  /// the a_n of the recursion.
   double position_error() const;
   double velocity_error() const;
 
@@ -57,8 +57,7 @@ struct AlphaCoefficients {
   std::array<double, 3> moduli_at_infinity() const;
 };
 
-/// The method for ṡ = σ that belongs to a spectral radius ρ at infinity, generalized-α of first
-/// order [JWH00]:
+/// Generalized-α of first order for ṡ = σ with spectral radius ρ at infinity [JWH00]:
 ///
 ///     (1 − δ_m) b_{n+1} + δ_m b_n = (1 − δ_f) σ_{n+1} + δ_f σ_n
 ///     s_{n+1} = s_n + h ((1 − γ) b_n + γ b_{n+1})

@@ -6,8 +6,8 @@
 
 namespace pleuel {
 
-/// q, v and s by the cubics through both ends with the rates H v, φ and σ there; a and λ by
-/// straight lines. Order 2, like the method.
+/// Cubic Hermite interpolation of q, v and s with the rates H v, φ and σ at both ends; linear
+/// interpolation of a and λ. Order 2, like the method.
 class AlphaDenseOutput : public DenseOutput {
  public:
   double begin() const override { return t_; }
@@ -15,13 +15,13 @@ class AlphaDenseOutput : public DenseOutput {
   int order() const override { return 2; }
   void evaluate(double t, Vec y) const override;
 
-  /// y = (q, v, a, λ, s); entries from `first_line` up to `end_line`, a and λ, have no rate, and
-  /// what `rates` holds there is not read.
+  /// y = (q, v, a, λ, s). The entries from `first_line` to `end_line`, a and λ, have no rate;
+  /// `rates` is not read there.
   AlphaDenseOutput(int first_line, int end_line) : first_line_(first_line), end_line_(end_line) {}
 
-  /// Until the first `take` a constant.
+  /// Constant until the first `take`.
   void start(double t, ConstVec y, ConstVec rates);
-  /// Becomes the step from the end of the last one to (end, y).
+  /// Stores the step from the end of the last one to (end, y).
   void take(double end, ConstVec y, ConstVec rates);
 
   double h() const { return end_ - t_; }

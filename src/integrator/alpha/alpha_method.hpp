@@ -1,4 +1,4 @@
-// The α-methods as the catalogue knows them.
+// The α-methods as catalogue entries.
 #pragma once
 
 #include "pleuel/integrator/alpha/alpha_options.hpp"
@@ -9,8 +9,7 @@ namespace pleuel {
 /// Method `alpha`: Newmark, HHT-α and generalized-α. It integrates a mechanical system directly.
 Method alpha_method();
 
-/// The options by name, as `--set` gives them. Throws InvalidInput where they contradict each
-/// other.
+/// Reads the options given by `--set`. Throws InvalidInput if they contradict each other.
 AlphaOptions read_alpha_options(const OptionValues& values);
 
 }  // namespace pleuel

@@ -1,4 +1,4 @@
-// What may be chosen of an α-method.
+// Options of the α-methods.
 #pragma once
 
 #include "pleuel/integrator/alpha/alpha_coefficients.hpp"
@@ -13,37 +13,37 @@ enum class AlphaIteration {
   index2,     ///< the stabilized index-2 form [YPR98, (3.3)]
   cs,         ///< coordinate split [YPR98, (3.6)]
   cm,         ///< the same without the derivative of the projector
-  index3      ///< positions alone are constrained: velocities oscillate
+  index3      ///< only positions are constrained: velocities oscillate
 };
 
-/// Where λ_{n+1}, and with it φ_{n+1}, comes from.
+/// How λ_{n+1}, and therefore φ_{n+1}, is determined.
 enum class AlphaMultiplier {
-  nu,     ///< ν/(β̂h²): of first order
-  mu,     ///< μ/(γ̂h): of second order
-  index1  ///< from G φ = −γ, with A = M from [M Gᵀ; G 0] (φ, λ) = (f, −γ): of second order
+  nu,     ///< ν/(β̂h²): first order
+  mu,     ///< μ/(γ̂h): second order
+  index1  ///< from G φ = −γ; with A = M from [M Gᵀ; G 0] (φ, λ) = (f, −γ): second order
 };
 
-/// Where Newton's method starts.
+/// Starting values of Newton's method.
 enum class AlphaPredictor {
   position,     ///< q_n
   velocity,     ///< q_n + h v_n
   acceleration  ///< the step with φ_{n+1} = φ_n
 };
 
-/// Where M and G of the projections [YPR98, (2.5b), (2.5c)] are taken.
+/// Where M and G of the projections [YPR98, (2.5b), (2.5c)] are evaluated.
 enum class ProjectionPlace {
-  corrected,   ///< at q_{n+1}: the projected equations are then those of index2
+  corrected,   ///< at q_{n+1}: the projected equations are then equal to those of index2
   uncorrected  ///< at q̃_{n+1}, as printed
 };
 
-/// The metric A in which velocities, and accelerations of index 1, are projected: A w + Gᵀη = 0.
+/// The metric A for projecting velocities, and accelerations of index 1: A w + Gᵀη = 0.
 enum class ProjectionMetric {
-  /// A = K, the Newton matrix of the step: one factorisation a step serves for all. K → M as h → 0,
+  /// A = K, the Newton matrix of the step: one factorisation per step is enough. K → M as h → 0,
   /// and the order is the same.
   step,
-  /// A = M, as in [YPR98, (3.3b)]; needs factors of [M Gᵀ; G 0] besides. Not for fine meshes: the
-  /// node at a joint is light, so M⁻¹Gᵀ moves it alone and sets off vibrations of its element,
-  /// where K⁻¹Gᵀ moves and bends the body.
+  /// A = M, as in [YPR98, (3.3b)]; also needs factors of [M Gᵀ; G 0]. Not suited to fine meshes:
+  /// the node at a joint is light, so M⁻¹Gᵀ moves only this node and excites its element. K⁻¹Gᵀ
+  /// moves and bends the whole body.
   mass
 };
 
@@ -55,13 +55,13 @@ struct AlphaOptions {
   Annihilator::Kind splitting = Annihilator::Kind::lu;
   AlphaPredictor predictor = AlphaPredictor::velocity;
   ProjectionPlace projection = ProjectionPlace::corrected;
-  ProjectionMetric metric = ProjectionMetric::step;  ///< of iteration `projected` always `mass`
+  ProjectionMetric metric = ProjectionMetric::step;  ///< always `mass` for iteration `projected`
   /// limit of iterations; 0: 10, and 25 with a fixed step
   int newton_max = 0;
-  double newton_tolerance = 0;  ///< part of the tolerance; 0: from rtol
+  double newton_tolerance = 0;  ///< fraction of the tolerance; 0: from rtol
   /// 0: a new Newton matrix in every iteration; k ≥ 1: in the first iteration of every k-th step.
   int jacobian_age = 1;
-  /// A constant step that does not converge so is tried again with a new matrix in every iteration.
+  /// If a constant step does not converge, it is repeated with a new matrix in every iteration.
   bool renews_when_stuck = true;
   ControllerOptions controller = {.largest_growth = 2};
 };

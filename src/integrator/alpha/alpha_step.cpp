@@ -14,15 +14,14 @@ std::optional<Annihilator::Kind> splitting_of(const AlphaOptions& options) {
   return std::nullopt;
 }
 
-/// Sizes of steps that differ by no more than this are the same: the last one is what rounding
-/// leaves of the interval.
+/// Step sizes that differ by less are equal: rounding changes the last step of the interval.
 constexpr double same_step = 1e-10;
 
-/// Rounding errors of the largest coordinate that are not worth an iteration.
+/// Rounding errors of the largest coordinate that do not justify an iteration.
 constexpr double roundings = 100;
 
-/// Increment of θ, in radians for rotations, of which differences are taken: its error, 1e-7, is
-/// nothing to Newton's method.
+/// Increment of θ (radians for rotations) for difference quotients. Its error of 1e-7 does not
+/// affect Newton's method.
 constexpr double tangent_difference = 1e-7;
 
 bool is_same(double a, double b) { return std::abs(a - b) <= same_step * std::abs(b); }
@@ -120,7 +119,7 @@ bool AlphaStep::resume(double h, AlphaState& state) {
   return find_state_rates(state);
 }
 
-/// σ, and the recursions' a = φ, b = σ. False where a number is not finite.
+/// σ, and a = φ, b = σ of the recursions. False if a number is not finite.
 bool AlphaStep::find_state_rates(AlphaState& state) {
   if (n_s_ > 0) {
     evaluator_->rows(
@@ -144,8 +143,8 @@ void AlphaStep::begin(const AlphaState& from, double h, double ratio) {
   t_new_ = from.t + h;
   h_ = h;
   set_scales(h);
-  // a_n belongs to t_n + (α_m − α_f) h of the step before. a_n − φ_n grows with h, and is moved to
-  // the present h so that order 2 does not suffer from changes of the step.
+  // a_n belongs to t_n + (α_m − α_f) h of the previous step. a_n − φ_n grows with h; it is adapted
+  // to the current h so that changes of the step keep order 2.
   a_ = from.phi + ratio * (from.a - from.phi);
   theta_hat_ = h * from.v + h * h * (c.q_from_a() * a_ + c.q_from_phi() * from.phi);
   v_hat_ = from.v + h * (c.v_from_a() * a_ + c.v_from_phi() * from.phi);
@@ -184,7 +183,7 @@ void AlphaStep::place(const Vector& theta, const AlphaState& from, Vector& q) {
   flow_.advance(*evaluator_, t_, h_, from.q, theta, q);
 }
 
-/// w and η for the present q and x; v = v̂ + γ̂h x + w.
+/// w and η for the current q and x; v = v̂ + γ̂h x + w.
 bool AlphaStep::project_velocity() {
   v_free_ = v_hat_ + scales_.v * x_;
   if (!projects_velocity()) {
@@ -200,9 +199,8 @@ bool AlphaStep::project_velocity() {
   return true;
 }
 
-/// x with G x = c that is smallest in the metric A of the masses or of the step: A x + Gᵀy = 0. y
-/// holds c on entry; `whole` is what x is added to, whose rounding errors are the best that G x = c
-/// can be met to.
+/// The smallest x with G x = c in the metric A of the masses or of the step: A x + Gᵀy = 0. y holds
+/// c on entry. x is added to `whole`, whose rounding errors limit the accuracy of G x = c.
 bool AlphaStep::meet_constraints(const Vector& whole, Vector& x, Vector& y) {
   x.setZero();
   if (!has_step_metric()) return solve_saddle(directions(), x, y);
@@ -219,15 +217,15 @@ double AlphaStep::rounding_of_constraints(const Vector& x) const {
   return std::numeric_limits<double>::epsilon() * sum;
 }
 
-/// With the factors of the step's matrix; x = 0 before there are any. They may belong to another q:
-/// then what is left of c is met again.
+/// Uses the factors of the step's matrix; x = 0 if there are none. If they belong to another q, the
+/// remainder of c is solved for again.
 void AlphaStep::bend(double rounding, Vector& x, Vector& y) {
   rest_ = y;
   y.setZero();
   if (!is_linearized_) return;
   side_s_.setZero();
   double last = std::numeric_limits<double>::infinity(), size = rest_.norm();
-  while (size > rounding && size < last) {  // NaN ends it, too
+  while (size > rounding && size < last) {  // NaN also ends the loop
     matrix_.solve({zero_v_, rest_, side_s_}, {delta_x_, delta_nu_, delta_s_});
     ++statistics_.solves;
     x += delta_x_;
@@ -242,7 +240,7 @@ void AlphaStep::bend(double rounding, Vector& x, Vector& y) {
   split_->balance(at_q_.G, side_, y);
 }
 
-/// The residuals: dynamics_, position_, internal_.
+/// Computes the residuals dynamics_, position_, internal_.
 bool AlphaStep::evaluate() {
   if (is_projected()) return evaluate_projected();
   evaluator_->rows({.t = t_new_, .q = q_, .v = v_, .a = x_, .lambda = is_split() ? zero_g_ : nu_, .s = s_},
@@ -252,7 +250,7 @@ bool AlphaStep::evaluate() {
   return true;
 }
 
-/// ν from the forces at the present q, and their remainder.
+/// ν from the forces at the current q, and the remaining forces.
 void AlphaStep::balance() {
   split_->balance(at_q_.G, dynamics_, nu_);
   at_q_.G.multiply_transposed_add(1.0, nu_.data(), dynamics_.data());
@@ -270,7 +268,7 @@ bool AlphaStep::evaluate_projected() {
   return true;
 }
 
-/// S = H, as for an increment of zero.
+/// S = H, for an increment of zero.
 void AlphaStep::take_kinematics() {
   FixedMatrix& S = matrix_.tangent();
   const FixedMatrix& H = matrix_.matrices().H;
@@ -279,7 +277,7 @@ void AlphaStep::take_kinematics() {
     for (int k = H.start[j]; k < H.start[j + 1]; ++k) S.value[S.slot(H.row[k], j)] = H.value[k];
 }
 
-/// ∂q/∂θ by differences, the same column of all blocks at a time; outside of blocks it is H.
+/// ∂q/∂θ by difference quotients, one column of all blocks at a time; outside of blocks it is H.
 void AlphaStep::find_tangent(const AlphaState& from) {
   take_kinematics();
   FixedMatrix& S = matrix_.tangent();
@@ -300,7 +298,7 @@ void AlphaStep::find_tangent(const AlphaState& from) {
 bool AlphaStep::prepare_matrix(const AlphaState& from) {
   if (is_linearized_ && is_same(factored_.v, scales_.v)) return true;
   if (!is_linearized_) {
-    side_g_ = nu_ + lambda_;  // λ_ is zero except in projected
+    side_g_ = nu_ + lambda_;  // λ_ is zero except for `projected`
     const Vector& lambda = options_.iteration == AlphaIteration::cm ? zero_g_ : side_g_;
     const Vector& a = is_projected() ? phi_ : x_;
     matrix_.linearize(*evaluator_, {.t = t_new_, .q = q_, .v = v_, .a = a, .lambda = lambda, .s = s_});
@@ -320,7 +318,7 @@ std::optional<double> AlphaStep::iterate(const AlphaState& from, const AlphaWeig
   const bool needs_matrices = n_g_ > 0 || !info_.has_identity_kinematics();
   if (needs_matrices) evaluator_->configuration_matrices(t_new_, q_, at_q_);
   if (is_projected() && options_.projection == ProjectionPlace::uncorrected) {
-    // q̃ of the iterate before; in the first iteration there is none, and q_n lends its φ.
+    // q̃ of the previous iterate; in the first iteration there is none, and φ of q_n is used.
     free_ = theta_hat_ + scales_.q * phi_;
     place(free_, from, q_free_);
     evaluator_->configuration_matrices(t_new_, q_free_, at_free_);
@@ -345,8 +343,8 @@ std::optional<double> AlphaStep::iterate(const AlphaState& from, const AlphaWeig
   return increment_norm(weights);
 }
 
-/// Whether the last increment moved q by no more than rounding errors: v, and the multipliers even
-/// more, then carry these times powers of 1/h, whatever tolerance was asked for.
+/// True if the last increment moved q only by rounding errors. v and the multipliers then have
+/// these errors times powers of 1/h, whatever the tolerance.
 bool AlphaStep::is_rounding() const {
   return delta_q_.size() > 0 && delta_q_.cwiseAbs().maxCoeff() <= roundings *
                                                                       std::numeric_limits<double>::epsilon() *
@@ -375,7 +373,7 @@ AlphaStep::Result AlphaStep::solve(const AlphaState& from, double h, double rati
   return verdict == NewtonVerdict::converged || is_rounding() ? finish(from, to) : Result::newton;
 }
 
-/// The mean of the squares of all weighted increments of the unknowns.
+/// The mean square of all weighted increments of the unknowns.
 double AlphaStep::increment_norm(const AlphaWeights& weights) const {
   double sum = weights.q.cwiseProduct(delta_q_).squaredNorm() +
                scales_.v * scales_.v * weights.v.cwiseProduct(delta_x_).squaredNorm() +
@@ -419,10 +417,11 @@ AlphaStep::BadRow AlphaStep::bad_row() const {
   return {};
 }
 
-/// φ and λ of index 1 from x and ν, which satisfy M x + Gᵀν = f: φ = x + d, λ = ν + κ with A d +
-/// Gᵀκ = 0, G φ + γ = 0. With A = M this is [M Gᵀ; G 0] (φ, λ) = (f, −γ) in exact arithmetic. But f
-/// amplifies rounding errors of q by the square of the highest frequency, and x, found from the
-/// increment of q, does not. With A = K the difference is (M − K) d = O(h²), since d = O(h).
+/// φ and λ of index 1 from x and ν, which satisfy M x + Gᵀν = f: φ = x + d, λ = ν + κ with A
+/// d + Gᵀκ = 0, G φ + γ = 0. With A = M this equals [M Gᵀ; G 0] (φ, λ) = (f, −γ) in exact
+/// arithmetic. But f amplifies rounding errors of q by the square of the highest frequency; x,
+/// found from the increment of q, does not. With A = K the difference is (M − K) d = O(h²), since
+/// d = O(h).
 bool AlphaStep::correct_acceleration(AlphaState& to) {
   evaluator_->rows({.t = t_new_, .q = q_, .v = v_, .a = x_, .lambda = zero_g_, .s = s_},
                    {.acceleration = acceleration_});
@@ -430,11 +429,11 @@ bool AlphaStep::correct_acceleration(AlphaState& to) {
   to.lambda = -acceleration_;
   if (!meet_constraints(x_, to.phi, to.lambda)) return false;
   to.phi += x_;
-  to.lambda += nu_ + lambda_;  // λ_ is zero except in projected
+  to.lambda += nu_ + lambda_;  // λ_ is zero except for `projected`
   return true;
 }
 
-/// The state at the end, and φ and λ as the options say.
+/// The state at the end of the step, with φ and λ according to the options.
 AlphaStep::Result AlphaStep::finish(const AlphaState& from, AlphaState& to) {
   place(theta_, from, q_);
   if (n_g_ > 0 || !info_.has_identity_kinematics()) evaluator_->configuration_matrices(t_new_, q_, at_q_);

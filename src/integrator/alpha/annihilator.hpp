@@ -1,5 +1,5 @@
-// The multipliers that balance a force as well as constraints can, and a matrix that does not see
-// them.
+// A projector that annihilates the constraint forces, and the multipliers that best balance a
+// force.
 #pragma once
 
 #include <memory>
@@ -15,9 +15,9 @@ namespace pleuel {
 ///     lu   P = Xᵀ − ((GY)⁻¹GX)ᵀ Yᵀ,   s = −(GY)⁻ᵀ Yᵀr     so that Yᵀ(r + Gᵀs) = 0
 ///     qr   Gᵀ = Q₁R, P = Q₂ᵀ,          s = −R⁻¹ Q₁ᵀ r       so that G (r + Gᵀs) = 0
 ///
-/// [YPR98, Definition 3.1 and Remark 3.2]. P is kept where `choose` was called; s is found at any
-/// place. P (r + Gᵀs) with s of the present place vanishes exactly where P r with P of the present
-/// place does, and keeps the meaning of its rows.
+/// [YPR98, Definition 3.1 and Remark 3.2]. P belongs to the point of the last `choose`; s can be
+/// computed at any point. P (r + Gᵀs) with the current s vanishes exactly if P r with the current P
+/// does, and its rows keep their meaning.
 class Annihilator {
  public:
   enum class Kind { lu, qr };

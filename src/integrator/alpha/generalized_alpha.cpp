@@ -16,8 +16,8 @@ namespace {
 constexpr double kSmallestError = 1e-10;
 // The estimated local errors behave like h³.
 constexpr int kErrorOrder = 3;
-// Increments within the tolerance that no longer shrink: the stiffness of fine meshes amplifies
-// rounding errors of q to that size.
+// Increments within the tolerance that no longer shrink: fine meshes amplify rounding errors of q
+// to that size.
 constexpr double kStagnation = 1;
 constexpr int kIterations = 10;
 
@@ -148,7 +148,7 @@ void GeneralizedAlpha::update_weights(double h) {
   const SystemInfo& s = system_->info();
   const auto set = [&](int first, const Vector& y, double scale, Vector& weights) {
     for (Eigen::Index i = 0; i < y.size(); ++i) {
-      // A value that is zero by chance, as at rest, has the size of its change.
+      // A value that happens to be zero, for example at rest, has the scale of its change.
       const double size = std::max(std::abs(y[i]), std::abs(h * rates_[first + i]));
       const double allowed = tolerances_.atol[first + i] + tolerances_.rtol[first + i] * size;
       weights[i] = scale / std::max(allowed, 1e-150);
@@ -177,7 +177,7 @@ Attempt GeneralizedAlpha::attempt(const Trial& trial) {
     case AlphaStep::Result::not_finite:
       return {.outcome = AttemptOutcome::not_finite, .bad_row = bad_row()};
     case AlphaStep::Result::singular: {
-      // A matrix of NaN comes from equations that are.
+      // A matrix with NaN results from equations with NaN.
       const int row = bad_row();
       return {.outcome = row < 0 ? AttemptOutcome::singular : AttemptOutcome::not_finite, .bad_row = row};
     }
@@ -196,7 +196,7 @@ Attempt GeneralizedAlpha::attempt(const Trial& trial) {
 /// The weighted mean of the local errors of q, v and s.
 double GeneralizedAlpha::estimate_error(double h) {
   const AlphaCoefficients& c = options_.coefficients;
-  // h φ̇ and h² φ̈; without a step before the latter is taken as large as the former.
+  // h φ̇ and h² φ̈; without a previous step the latter is assumed as large as the former.
   const double curve = last_size_ > 0 ? 2 * h / (h + last_size_) : 0;
   const auto second_difference = [&](const Vector& now, const Vector& last, const Vector& before,
                                      Vector& out) {
@@ -273,7 +273,7 @@ int GeneralizedAlpha::worst_unknown() const {
   return -1;
 }
 
-/// The row of the equations of motion that is not finite; −1: all are.
+/// The row of the equations of motion that is not finite, or −1.
 int GeneralizedAlpha::bad_row() const {
   const SystemInfo& s = system_->info();
   const AlphaStep::BadRow row = solver_->bad_row();

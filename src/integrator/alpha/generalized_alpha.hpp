@@ -12,36 +12,36 @@
 
 namespace pleuel {
 
-/// The unknowns and index counts that an α-method shows for one of its iterations: y = (q, v, a, λ,
-/// s), λ of index 2, named after the iteration.
+/// The unknowns and indices of an α-method for one of its iterations: y = (q, v, a, λ, s), λ of
+/// index 2. Named after the iteration.
 FormulationRows alpha_rows(AlphaIteration iteration);
 
 /// Newmark's, the HHT-α and the generalized-α method on
 ///
 ///     q̇ = H v,   M v̇ = f − Gᵀλ,   ṡ = σ,   0 = g
 ///
-/// in the form of [YPR98]: the α-method on the underlying ODE v̇ = φ, its result projected onto g =
-/// 0 and G v + g_t = 0 along A⁻¹Gᵀ. Second order in q and v, and in λ where it comes from μ or from
-/// index 1. High frequencies are damped by the factor ρ a step, and low ones hardly, so a solution
-/// with stiff oscillations tends to the slow motion underneath. The equations of a step, and the
-/// ways to solve them, stand with AlphaStep.
+/// in the form of [YPR98]: the α-method on the underlying ODE v̇ = φ, with the result projected
+/// onto g = 0 and G v + g_t = 0 along A⁻¹Gᵀ. Second order in q and v, and in λ if it comes from μ
+/// or from index 1. High frequencies are damped by the factor ρ per step, low ones hardly. A
+/// solution with stiff oscillations therefore tends to its slow motion. AlphaStep documents the
+/// equations of a step and their solution.
 ///
-/// y holds a = φ, which satisfies M a + Gᵀλ = f up to O(h²), and exactly with A = M and λ of index
-/// 1; the a_n of the recursion is kept aside. At the start φ_n and λ_n are found from q, v and s,
-/// at each restart corrected, and a_n = φ_n. A restart keeps the step size.
+/// y contains a = φ, which satisfies M a + Gᵀλ = f up to O(h²), and exactly with A = M and λ of
+/// index 1. The a_n of the recursion is stored separately. At the start φ_n and λ_n follow from q,
+/// v and s, and a_n = φ_n; at a restart φ_n and λ_n are corrected. A restart keeps the step size.
 ///
-/// Error control: the local errors C_q h³ φ̇ in q and C_v h³ φ̈ in v, φ̇ and φ̈ by differences, and
-/// both filtered by K⁻¹M (StepMatrix), so that stiff modes which the method damps away do not
-/// dictate the step. C_q and C_v are those of the coefficients. a and λ are not tested.
+/// Error control uses the local errors C_q h³ φ̇ in q and C_v h³ φ̈ in v. φ̇ and φ̈ are difference
+/// quotients, filtered by K⁻¹M (StepMatrix), so that damped stiff modes do not restrict the step. a
+/// and λ are not tested.
 ///
-/// With a fixed step there is no error test; tolerances stop Newton's method.
+/// With a fixed step there is no error test; tolerances only stop Newton's method.
 ///
-/// Not for high accuracy: order 2. Not where stiff oscillations matter: ρ < 1 removes them.
+/// Not suited to high accuracy (order 2), or if stiff oscillations matter (ρ < 1 damps them).
 class GeneralizedAlpha final : public StepMethod {
  public:
   using Options = AlphaOptions;
 
-  /// Throws InvalidInput for settings or options that make no sense.
+  /// Throws InvalidInput for invalid settings or options.
   GeneralizedAlpha(std::shared_ptr<const MechanicalSystem> system, const StepSettings& settings,
                    const AlphaOptions& options = {});
   GeneralizedAlpha(const GeneralizedAlpha&) = delete;
@@ -51,7 +51,7 @@ class GeneralizedAlpha final : public StepMethod {
   const std::string& name() const override { return name_; }
   int order() const override { return 2; }
 
-  /// Of y only q, v and s are read.
+  /// Reads only q, v and s from y.
   double begin(const Begin& at) override;
   [[nodiscard]] Attempt attempt(const Trial& trial) override;
   void accept(const Trial& trial) override;
@@ -66,7 +66,7 @@ class GeneralizedAlpha final : public StepMethod {
   void save(StateWriter& out) const override { state(*this, out); }
   void load(StateReader& in) override;
 
-  /// Rows of the Newton matrix that is factored.
+  /// Number of rows of the factored Newton matrix.
   int matrix_size() const { return solver_->matrix_size(); }
   int newton_iterations() const { return solver_->iterations(); }
 
@@ -94,7 +94,7 @@ class GeneralizedAlpha final : public StepMethod {
   AlphaState state_, next_;
   AlphaWeights weights_;
   Vector y_, rates_;
-  Vector phi_before_, sigma_before_;  // one step back, for second differences
+  Vector phi_before_, sigma_before_;  // previous step, for second differences
   Vector first_, second_, error_q_, state_error_;
   double last_size_ = 0;  // 0: no step since the start
   bool has_failed_start_ = false;

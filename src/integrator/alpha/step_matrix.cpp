@@ -9,7 +9,7 @@
 namespace pleuel {
 namespace {
 
-/// Where the entries of `part` stand in `whole`.
+/// Positions of the entries of `part` in `whole`.
 std::vector<int> slots(const FixedMatrix& part, const FixedMatrix& whole) {
   return places_of(part, [&](int i, int j) { return whole.slot(i, j); });
 }
@@ -170,8 +170,8 @@ void StepMatrix::filter_states(Vec d) const {
   d /= scales_.s;
 }
 
-/// Once more with the residual: sparse factors choose pivots for little fill, and stiff rows lose
-/// digits by it.
+/// One step of iterative refinement: sparse factors choose pivots for little fill-in, which loses
+/// digits in stiff rows.
 void StepMatrix::refine(const ConstVec& constraints, Solution& out) {
   K_.multiply_add(-1.0, out.x.data(), rhs_.data());
   m_.G.multiply_transposed_add(-1.0, out.nu.data(), rhs_.data());

@@ -10,54 +10,52 @@
 
 namespace pleuel {
 
-/// Factors by which a change of the acceleration moves q, v and s: β̂h², γ̂h, and for internal
-/// states γ̂_s h.
+/// Derivatives of q, v and s by the acceleration: β̂h², γ̂h, and γ̂_s h for internal states.
 struct StepScales {
   double q = 0;
   double v = 0;
   double s = 0;
 };
 
-/// With x the acceleration that the step solves for, δq = β̂h² S δx, δv = γ̂h δx and δs condensed
-/// block by block,
+/// x is the acceleration that the step solves for. With δq = β̂h² S δx, δv = γ̂h δx and δs
+/// condensed block by block,
 ///
 ///     K = M + β̂h² D_q S + γ̂h D_v + D_s T (β̂h² σ_q S + γ̂h σ_v),      T = (I/(γ̂_s h) − σ_s)⁻¹,
 ///
-/// D the derivatives of M x + Gᵀλ − f, S = ∂q/∂θ the tangent of the increment on the group, S = I
-/// where H = I. In the saddle form it solves
+/// where D contains the derivatives of M x + Gᵀλ − f, and S = ∂q/∂θ is the tangent of the increment
+/// on the group, S = I if H = I. The saddle form solves
 ///
 ///     [K Gᵀ; g_qS 0] (δx, δν) = (r, c),                  n_v + n_λ rows, dense or sparse,
 ///
-/// in the split form P K δx = P r, g_qS δx = c, with P of an Annihilator: n_v rows, dense. Both
-/// tend to matrices without h as h → 0. What the projection of velocities adds to δv is left out:
-/// it vanishes in directions that keep g, and is smaller by h in others.
+/// The split form solves P K δx = P r, g_qS δx = c with P of an Annihilator: n_v rows, dense. Both
+/// tend to matrices without h as h → 0. The contribution of the velocity projection to δv is
+/// omitted: it vanishes in directions that keep g and is smaller by h in others.
 class StepMatrix {
  public:
-  /// The split form is taken where `splitting` is given and the matrix is factored densely.
+  /// The split form is used if `splitting` is given and the matrix is dense.
   StepMatrix(const MechanicalSystem& system, SystemEvaluator& evaluator,
              std::optional<Annihilator::Kind> splitting);
   StepMatrix(const StepMatrix&) = delete;  // plans refer to its matrices
   StepMatrix& operator=(const StepMatrix&) = delete;
 
   void linearize(SystemEvaluator& evaluator, const Motion& at) { evaluator.linearize(at, m_); }
-  /// S, to be filled after `linearize` where H ≠ I; its pattern holds that of H and all of each
-  /// kinematic block.
+  /// S, to be filled after `linearize` if H ≠ I. Its pattern contains that of H and all entries of
+  /// each kinematic block.
   FixedMatrix& tangent() { return S_; }
   [[nodiscard]] std::optional<ZeroPivot> factor(const StepScales& scales);
 
-  /// Right-hand sides of the dynamics, of the constraints and of the internal states, all as they
-  /// stand on the right of the linearised equations.
+  /// Right-hand sides of the linearised dynamics, constraints and internal states.
   struct Sides {
     ConstVec dynamics, constraints, states;
   };
   struct Solution {
     Vec x, nu, s;
   };
-  /// In the split form ν is left as it is.
+  /// In the split form ν is not changed.
   void solve(const Sides& sides, Solution out);
   /// out += K x.
   void multiply_add(const double* x, double* out) const { K_.multiply_add(1.0, x, out); }
-  /// d = T d/(γ̂_s h): rates of internal states as the matrix lets them through.
+  /// d = T d/(γ̂_s h): the response of internal states to rates d.
   void filter_states(Vec d) const;
 
   const MotionMatrices& matrices() const { return m_; }
@@ -80,7 +78,7 @@ class StepMatrix {
   MotionMatrices m_;
   int n_v_, n_g_, n_s_;
   StepScales scales_;
-  FixedMatrix Z_;             // σ_q S and σ_v together: n_s × n_v
+  FixedMatrix Z_;             // σ_q S and σ_v combined: n_s × n_v
   FixedMatrix T_, TZ_;        // block diagonal; T Z
   ProductPlan T_Z_, D_s_TZ_;  // T Z, and D_s (T Z) into K
   ProductPlan sigma_q_S_;     // σ_q S into Z
@@ -90,10 +88,10 @@ class StepMatrix {
   ProductPlan g_q_S_;
   FixedMatrix K_;
   std::unique_ptr<Annihilator> annihilator_;
-  std::vector<int> M_slot_, q_slot_, v_slot_;  // in K
+  std::vector<int> M_slot_, q_slot_, v_slot_;  // positions in K
   std::optional<SaddleMatrix> saddle_;         // one of these two
   std::optional<DenseLu<double>> split_;
-  std::vector<double> block_;  // of internal states, and its inverse in the making
+  std::vector<double> block_;  // one block of internal states, and work space for its inverse
   mutable Vector state_work_;
   Vector rhs_, lower_, column_, projected_;
 };

@@ -19,19 +19,19 @@ constexpr int kNewtonIterations = 6;
 constexpr int kIndex3Iterations = 8;
 constexpr double kNewtonTolerance = 0.04;
 constexpr double kIndex3Tolerance = 1e-5;
-// What a step adds to errors more than the control aims at: measured on random mechanisms under
-// ori2.
+// Factor by which a step adds more error than the control aims at; measured on random mechanisms
+// under ori2.
 constexpr double kIndex3Factor = 3;
 constexpr double kNewtonReduction = 0.25;
-// Of the step that order 1 would allow: the start shall reach high orders before an error speaks
-// against it.
+// Relative to the step that order 1 allows: the start should reach high orders before the error
+// limits it.
 constexpr double kFirstPart = 0.1;
 
 ErrorNorm strict_norm(const DaeInfo& info, const StepSettings& settings) {
   return {info.unknowns, resolve(settings.tolerance, info.unknowns), IndexScaling::strict};
 }
 
-/// The unknowns as they count in the scaled norm: a and λ by h at least, see
+/// The unknowns in the scaled norm: a and λ multiplied at least by h, see
 /// AlgebraicUnknowns::scaled.
 ErrorNorm scaled_norm(const DaeInfo& info, const StepSettings& settings, AlgebraicUnknowns algebraic) {
   std::vector<Unknown> unknowns = info.unknowns;
@@ -56,7 +56,7 @@ NewtonOptions newton_options(const DaeInfo& info, const StepSettings& settings, 
           .gives_up_early = !is_fixed};
 }
 
-/// Options, checked; all faults at once.
+/// Checks the options and reports all faults.
 const BdfOptions& checked(const BdfOptions& options) {
   std::vector<std::string> faults;
   const auto must_be_order = [&](const char* name, int value, int smallest) {
@@ -120,7 +120,7 @@ ConstVec Bdf::y() const {
 std::optional<double> Bdf::local_error(Vec e) const {
   if (is_fixed_step()) return {};
   e = formula_.error_constant * e_;
-  const double aim = 1 / options_.orders.bias;  // of the control of the step
+  const double aim = 1 / options_.orders.bias;  // target of the step-size control
   return dae_.info().constraint_level > 1 ? kIndex3Factor * aim : aim;
 }
 
@@ -152,8 +152,8 @@ Attempt Bdf::attempt(const Trial& trial) {
   return result;
 }
 
-/// The formula of this attempt. Steps of one size and order that have filled the history have the
-/// same one as the step before.
+/// The formula of this attempt. Steps of constant size and order with a full history reuse the
+/// formula of the previous step.
 void Bdf::renew_formula(double h) {
   equal_steps_ = h == formula_.h && orders_.order() == formula_.order ? equal_steps_ + 1 : 0;
   if (equal_steps_ > formula_.order + 1) return;
@@ -270,7 +270,7 @@ void Bdf::renew_if_old(const Trial& trial) {
 double Bdf::next_size(const Trial& trial, const Attempt& /*last*/) {
   double size = orders_.accepted(errors_).factor * trial.size;
   if (error_failures_ > 0) return std::min(size, trial.size);
-  // A step cut short by t_stop says nothing against the size planned before.
+  // A step cut by t_stop does not invalidate the size planned before.
   if (trial.was_cut) size = std::max(size, std::min(trial.planned, 2 * trial.size));
   return size;
 }
@@ -305,8 +305,8 @@ bool Bdf::can_repeat(const Trial& /*trial*/, const Attempt& last) {
   return true;
 }
 
-/// The first row of the equations that is NaN or infinite at the predicted point, −1 if only their
-/// derivatives are.
+/// The first row of the equations that is not finite at the predicted point, or −1 if only
+/// derivatives are not finite.
 int Bdf::bad_row_at(double t) {
   dae_.residual(t, view(std::as_const(y_)), view(std::as_const(ydot_)), view(residual_));
   return first_bad_row(residual_);

@@ -1,4 +1,4 @@
-// Backward differentiation formulas of variable step and order.
+// Backward differentiation formulas with variable step size and order.
 #pragma once
 
 #include <memory>
@@ -15,62 +15,60 @@
 
 namespace pleuel {
 
-/// How unknowns whose derivative does not occur enter the error test.
+/// How algebraic unknowns enter the error test.
 enum class AlgebraicUnknowns {
-  /// As their index says, but a and λ multiplied by h at least: h a is of the size of v. Where a
-  /// force is stiff, a = −c/m v and the like, the local error of v times c/m is the error of a,
-  /// however small the former; at index 1 it would dictate the step.
+  /// According to their index, but a and λ are multiplied at least by h, because h a has the size
+  /// of v. For a stiff force such as a = −c/m v, the error of a is c/m times that of v; at index 1
+  /// it would dictate the step.
   scaled,
-  tested,  ///< as their index says
-  free     ///< not at all
+  tested,  ///< according to their index
+  free     ///< not tested
 };
 
 struct BdfOptions {
   std::string name = "bdf";  ///< in failure reports
   BdfOrderOptions orders = {};
   int newton_max = 0;  ///< limit of Newton iterations; 0: 6, 8 at index 3, and 25 with a fixed step
-  /// κ in units of the tolerance; 0: 0.04, and 1e-5 at index 3. Iteration errors are amplified in
-  /// the differences that tell the error, so it is smaller than for one-step methods at equal rtol.
-  /// At index 3 what Newton's method leaves in g becomes g/h in v and g/h² in λ, and by an old J
-  /// part of it enters the free part of v.
+  /// κ in units of the tolerance; 0: 0.04, and 1e-5 at index 3. The differences that estimate the
+  /// error amplify iteration errors, so κ is smaller than for one-step methods at equal rtol. At
+  /// index 3 a Newton residual of g becomes g/h in v and g/h² in λ, and with an old J a part enters
+  /// the free part of v.
   double newton_tolerance = 0;
   JacobianAgeOptions age = {};
   AlgebraicUnknowns algebraic = AlgebraicUnknowns::scaled;
 };
 
-/// Variable-step, variable-order BDF of orders 1 to 5 with fixed leading coefficient, on E(t,y) ẏ =
-/// r(t,y), 0 = c(t,y) [BCP96, 5.2].
+/// BDF of orders 1 to 5 with variable step size and fixed leading coefficient for E(t,y)
+/// ẏ = r(t,y), 0 = c(t,y) [BCP96, 5.2].
 ///
-/// One step solves residual(t_{n+1}, ω^P + e, ω̇^P + α e) = 0 for e (see BdfFormula) by simplified
-/// Newton,
+/// One step solves residual(t_{n+1}, ω^P + e, ω̇^P + α e) = 0 for e (see BdfFormula) by a
+/// simplified Newton iteration,
 ///
 ///     (α E − J) Δe = residual,     J at the predicted point,
 ///
-/// which is right for singular and for state-dependent E. Rows may outnumber unknowns: the Newton
-/// matrix says what "solve" means, and its range conditions stay those of the point where J was
-/// made (their age changes the step's error, not its order).
+/// which is valid for singular and state-dependent E. Rows may outnumber unknowns: the Newton
+/// matrix then defines the solution. Its range conditions belong to the point of the last Jacobian,
+/// which changes the step's error but not its order.
 ///
-/// Error: the error that the step adds, ‖e‖ times the formula's constant, against the tolerances as
-/// they are given. Unknowns of index 2 and 3 are scaled by h and h², which is what lets BDF run on
-/// these equations at all tolerances: unscaled, their e falls by one and two powers of h less than
-/// the test expects, and does not fall at all at a change of step [BCP96, 3.2 and 5.4.2]. Newton's
-/// increments are always judged in the scaled norm. The part of velocities that constraints of
-/// index 3 leave free is not scaled (SplitNorm).
+/// The estimated error of the step is ‖e‖ times the formula's constant, tested with the given
+/// tolerances. Unknowns of index 2 and 3 are scaled by h and h²: unscaled, their e decreases by one
+/// and two powers of h less than the test expects, and not at all when the step size changes
+/// [BCP96, 3.2 and 5.4.2]. Newton increments are always measured in the scaled norm. The free part
+/// of velocities at index 3 is not scaled (SplitNorm).
 ///
-/// Start, also after an event: order 1 and a small step, the order raised and the step doubled with
-/// each step. Slopes of algebraic unknowns are not known at the start; their differences count from
-/// the first point on, and until they have as many points as the order asks for they are tested by
-/// a difference of one degree less. Left out of the test there, the start excites what is stiff:
-/// the slider crank at 1e-4 then ends with errors of 2e-4 instead of 1e-8 in its angles.
+/// A start, also after an event, uses order 1 and a small step; each step raises the order and
+/// doubles the step size. The slopes of algebraic unknowns are unknown at the start. Their
+/// differences count from the first point on. Until they have enough points for the order, they are
+/// tested with a difference of one degree less, because an untested start excites stiff components.
 ///
-/// With a fixed step the order is fixed too, there is no error test, and the first k points come
-/// from this method itself under error control with a tolerance near rounding: the errors seen
-/// afterwards are those of the formula.
+/// With a fixed step, the order is fixed and there is no error test. The first k points are
+/// computed by this method under error control with a tolerance near rounding, so that the later
+/// errors are those of the formula.
 class Bdf final : public StepMethod {
  public:
   using Options = BdfOptions;
 
-  /// Throws InvalidInput for settings or options that make no sense. The Dae must outlive this.
+  /// Throws InvalidInput for invalid settings or options. The Dae must outlive this object.
   Bdf(Dae& dae, const StepSettings& settings, const BdfOptions& options = {});
   Bdf(const Bdf&) = delete;  // the dense output refers to the history
   Bdf& operator=(const Bdf&) = delete;
@@ -118,9 +116,9 @@ class Bdf final : public StepMethod {
   Dae& dae_;
   StepSettings settings_;
   BdfOptions options_;
-  ErrorNorm norm_;         // of Newton's increments, scaled by the index
-  ErrorNorm strict_norm_;  // of the error test when it is strict
-  SplitNorm split_norm_;   // of the error test when it is scaled
+  ErrorNorm norm_;         // for Newton increments, scaled by the index
+  ErrorNorm strict_norm_;  // for a strict error test
+  SplitNorm split_norm_;   // for a scaled error test
   NewtonControl newton_;
   JacobianAge age_;
   BdfOrderControl orders_;
@@ -128,25 +126,25 @@ class Bdf final : public StepMethod {
   BdfDenseOutput dense_output_;
   MatrixKeeper matrix_;
   double direction_ = 1;  // of time
-  long n_points_ = 1;     // accepted since the start, with the start
+  long n_points_ = 1;     // accepted points since the start, including the start
 
-  // Of the step that is attempted.
+  // Data of the attempted step.
   BdfFormula formula_;
-  int equal_steps_ = 0;         // attempts in a row with this h and order
-  double e_norm_ = 0;           // of e in the error test
-  double first_increment_ = 0;  // norm of Newton's first one
+  int equal_steps_ = 0;         // consecutive attempts with this h and order
+  double e_norm_ = 0;           // norm of e in the error test
+  double first_increment_ = 0;  // norm of the first Newton increment
   int error_failures_ = 0;      // in this step
-  BdfOrderErrors errors_;       // of the step just accepted
+  BdfOrderErrors errors_;       // of the last accepted step
 
-  // With a fixed step: the first points, all computed with the first of them, and how many steps
-  // among them have been accepted.
+  // With a fixed step: the first points, all computed in the first step, and the number of accepted
+  // steps among them.
   std::unique_ptr<StepLoop> starter_;
   Matrix start_values_;
   Vector start_times_;
   int n_start_ = 0;
   int served_ = 0;
 
-  // Workspace.
+  // 1 for differential unknowns, 0 for others
   Vector differential_;  // 1 for unknowns whose derivative occurs, 0 for others
   Vector y_, ydot_, e_, increment_, difference_, tested_, residual_;
 };

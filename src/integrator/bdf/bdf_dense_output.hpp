@@ -1,4 +1,4 @@
-// The solution between the last two points of a multistep method.
+// Dense output of BDF.
 #pragma once
 
 #include "pleuel/dae/dense_output.hpp"
@@ -6,8 +6,8 @@
 
 namespace pleuel {
 
-/// The polynomial through the last k + 1 points, k the order of the step: of order k. It is read
-/// from the history itself, which stays as it is until the next step is accepted.
+/// The polynomial through the last k + 1 points, where k is the order of the step: order k. It
+/// reads the history, which does not change until the next step is accepted.
 class BdfDenseOutput : public DenseOutput {
  public:
   explicit BdfDenseOutput(const BdfHistory& history) : history_(history) {}
@@ -27,7 +27,7 @@ class BdfDenseOutput : public DenseOutput {
     last_ = last;
   }
 
-  /// All but the history.
+  /// Everything except the history.
   template <class Self, class Stream>
   static void state(Self& self, Stream& stream) {
     stream(self.begin_, self.end_, self.last_, self.order_);

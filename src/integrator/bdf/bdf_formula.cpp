@@ -26,7 +26,7 @@ BdfFormula::BdfFormula(int k, double step, const BdfSpacing& spacing) : order(k)
     gamma[i] = gamma[i - 1] + 1 / psi[i - 1];
     sum += h / psi[i - 1];
   }
-  const double last = h / psi[k];  // α_{k+1}, the share of interpolation between the points
+  const double last = h / psi[k];  // α_{k+1}, the contribution of interpolation between the points
   error_constant = std::max(last, std::abs(sum - leading));
 }
 

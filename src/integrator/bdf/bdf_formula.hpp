@@ -1,4 +1,4 @@
-// The coefficients of one step of the fixed-leading-coefficient BDF.
+// Coefficients of one step of the fixed-leading-coefficient BDF.
 #pragma once
 
 #include <array>
@@ -6,31 +6,31 @@
 namespace pleuel {
 
 inline constexpr int kLargestBdfOrder = 5;
-/// Differences φ_1 … φ_{k+2} are kept, one more is estimated.
+/// Differences φ_1 … φ_{k+2} are stored, one more is estimated.
 inline constexpr int kBdfDifferences = kLargestBdfOrder + 3;
 
-/// ψ_i = t_n − t_{n−i}, i = 1, 2, …, at [i − 1]; signed like the direction of time.
+/// ψ_i = t_n − t_{n−i}, i = 1, 2, …, at index i − 1; signed like the direction of time.
 using BdfSpacing = std::array<double, kBdfDifferences>;
 
 /// Variable-step BDF with fixed leading coefficient [BCP96, 5.2; JS80].
 ///
-/// ω^P, of degree k, passes through y_n, …, y_{n−k}. ω^C, of degree k, agrees with it at the k
-/// equally spaced points t_{n+1} − i h, i = 1 … k, and satisfies the equations at t_{n+1}. Their
-/// difference vanishes at these points, so with e = y_{n+1} − ω^P(t_{n+1})
+/// ω^P of degree k interpolates y_n, …, y_{n−k}. ω^C of degree k agrees with it at the k equally
+/// spaced points t_{n+1} − i h, i = 1 … k, and satisfies the equations at t_{n+1}. Their difference
+/// vanishes at these points, so with e = y_{n+1} − ω^P(t_{n+1})
 ///
 ///     ẏ_{n+1} = ω̇^P(t_{n+1}) + α_s/h e,      α_s = 1 + 1/2 + … + 1/k,
 ///
-/// and the leading coefficient depends on the order and not on earlier steps. In the modified
-/// divided differences φ_i(n) = ψ_1(n) … ψ_{i−1}(n) [y_n, …, y_{n−i+1}], with ψ_i(n+1) = t_{n+1} −
-/// t_{n+1−i},
+/// and the leading coefficient depends on the order, not on earlier steps. With the modified
+/// divided differences φ_i(n) = ψ_1(n) … ψ_{i−1}(n) [y_n, …, y_{n−i+1}] and
+/// ψ_i(n+1) = t_{n+1} − t_{n+1−i},
 ///
 ///     β_1 = 1,   β_i = Π_{j<i} ψ_j(n+1) / ψ_j(n)
 ///     ω^P(t_{n+1}) = Σ_{i ≤ k+1} β_i φ_i
 ///     ω̇^P(t_{n+1}) = Σ_{i ≤ k+1} γ_i β_i φ_i,    γ_i = Σ_{j<i} 1/ψ_j(n+1)
 ///     φ_{k+2}(n+1) = e,    φ_i(n+1) = β_i φ_i(n) + φ_{i+1}(n+1).
 ///
-/// The defect of the solution in ω^C is e (Σ_{j ≤ k+1} 1/ψ_j(n+1) − α_s/h) to leading order; times
-/// h it is the error that the step adds. On equal steps it is e/(k+1).
+/// The defect of the solution in ω^C is e (Σ_{j ≤ k+1} 1/ψ_j(n+1) − α_s/h) to leading order.
+/// Multiplied by h it is the error that the step adds; for equal steps it is e/(k+1).
 struct BdfFormula {
   int order = 1;
   double h = 0;
@@ -40,13 +40,15 @@ struct BdfFormula {
   std::array<double, kBdfDifferences> beta{};
   std::array<double, kBdfDifferences> gamma{};
 
-  /// The step of signed size h and of order k from a point with this spacing; β is there for one
-  /// more difference than the predictor uses.
+  /// The step of signed size h and order k from a point with this spacing. β has one more entry
+  /// than the predictor uses.
   BdfFormula(int order, double h, const BdfSpacing& spacing);
 
-  /// E_j / |φ_{j+2}(n+1)|: the error that a step of order j would add if all spacings were h, from
-  /// the difference that shows it,
+  /// E_j / |φ_{j+2}(n+1)|: the error of a step of order j at equal spacing h, estimated from the
+  /// difference,
+  ///
   ///     h^(j+1) j! / (ψ_1 … ψ_{j+1}),
+  ///
   /// which is h^(j+1) y^(j+1)/(j+1) with the derivative from the divided difference.
   double equal_step_constant(int j) const;
 

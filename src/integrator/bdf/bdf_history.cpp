@@ -7,7 +7,7 @@
 namespace pleuel {
 namespace {
 
-/// A copy that the compiler knows no output to overlap.
+/// A copy that cannot overlap any output.
 template <int n>
 struct Coefficients {
   explicit Coefficients(const double* from) { std::copy_n(from, n, value); }

@@ -1,4 +1,4 @@
-// BDF in the catalogue of methods.
+// BDF as catalogue entries.
 #pragma once
 
 #include "pleuel/integrator/method.hpp"

@@ -9,7 +9,7 @@ namespace {
 
 // Errors below this part of the tolerance allow any growth.
 constexpr double kSmallestError = 1e-8;
-// After a rejection the next try shall succeed.
+// The next attempt after a rejection should succeed.
 constexpr double kRejectionSafety = 0.9;
 constexpr double kSecondReduction = 0.25;
 constexpr int kFailuresBeforeOrderOne = 3;
@@ -62,13 +62,14 @@ BdfOrderControl::Choice BdfOrderControl::accepted(const BdfOrderErrors& errors) 
   ++since_change_;
   has_accepted_ = true;
   if (is_starting_) {
-    // Differences still show the line through the start, so errors of lower orders say nothing yet.
+    // Differences still show the line through the start; errors of lower orders are not meaningful
+    // yet.
     const double same = log_factor(options_.bias, errors.same, order_);
     is_starting_ = order_ < highest() && same > 0;
     if (is_starting_) return take(order_ + 1, std::min(options_.largest_growth, std::exp2(same)));
   }
   const Choice best = best_of(errors);
-  // An order that is asked for is reached in any case.
+  // A requested order is reached in any case.
   if (options_.order > order_) return take(order_ + 1, std::exp2(std::min(0.0, best.factor)));
   if (best.factor >= 0 && best.factor < std::log2(options_.keep_up_to)) return take(best.order, 1);
   return take(best.order,

@@ -1,4 +1,4 @@
-// Which order and which step come next.
+// Selects the next order and step size of BDF.
 #pragma once
 
 #include "pleuel/integrator/bdf/bdf_formula.hpp"
@@ -7,56 +7,55 @@ namespace pleuel {
 
 struct BdfOrderOptions {
   int order_max = kLargestBdfOrder;
-  int order = 0;  ///< > 0: kept once it is reached
-  /// An error E at order j allows the step to change by (bias · E)^(−1/(j+1)). A lower order has to
-  /// promise clearly more than the old one: noise in the highest difference looks like a large
-  /// error of the order that it belongs to.
+  int order = 0;  ///< > 0: kept once it has been reached
+  /// An error E at order j allows the step to change by (bias · E)^(−1/(j+1)). A lower order must
+  /// promise a clearly larger step than the current one, because noise in the highest difference
+  /// looks like a large error.
   double bias = 2;
   double bias_lower = 5;
   double bias_raise = 2;
-  /// growth from 1 to this is not worth a new factorisation and uneven spacing
+  /// growth between 1 and this does not justify a new factorisation and uneven spacing
   double keep_up_to = 2;
   double largest_growth = 2;
   double largest_reduction = 4;
 };
 
-/// The errors, in units of the tolerance, that steps of three neighbouring orders would add at the
-/// step just taken; negative where there is no estimate.
+/// Estimated errors of steps at three neighbouring orders, in units of the tolerance; negative: no
+/// estimate.
 struct BdfOrderErrors {
   double lower = -1;
   double same = 0;
   double raised = -1;
 };
 
-/// Order and step of a variable-order method, by the longest step that the errors allow [HNW93,
-/// III.7].
+/// Selects the order that allows the longest step [HNW93, III.7].
 ///
-/// While it starts, from order 1, it raises the order and doubles the step with each step, until an
-/// error speaks against; failures of the very first step only say that its size was guessed too
-/// large. Later a higher order is considered when k + 1 steps of order k have been taken since the
-/// last change of order: before that the highest difference shows the change and not the solution.
+/// During the start, from order 1, each step raises the order and doubles the step size until an
+/// error estimate prevents it. Failures of the first step only show that its size was guessed too
+/// large. Later, a higher order is considered after k + 1 steps of order k since the last change:
+/// before that, the highest difference shows the change and not the solution.
 class BdfOrderControl {
  public:
   struct Choice {
     int order;
-    double factor;  ///< of the step
+    double factor;  ///< factor on the step size
   };
 
   explicit BdfOrderControl(const BdfOrderOptions& options) : options_(options) {}
 
   void restart();
-  /// Steps are all alike: `order` now, and one more with each step up to the highest.
+  /// For equal steps: starts at `order` and raises it with each step up to the highest.
   void restart_at(int order);
   void fixed_step_accepted();
-  /// Whether errors at other orders will be looked at: while it starts, where the step must become
-  /// shorter, and every k + 1 steps.
+  /// True if errors at other orders are needed: during the start, if the step must become shorter,
+  /// and every k + 1 steps.
   bool wants_neighbours(double error) const;
-  /// Whether E at order + 1 will be looked at.
+  /// True if E at order + 1 is needed.
   bool wants_raised() const { return !is_starting_ && since_change_ >= order_ && order_ < highest(); }
   [[nodiscard]] Choice accepted(const BdfOrderErrors& errors);
-  /// After the n-th failure of the error test in one step.
+  /// Call after the n-th failed error test of one step.
   [[nodiscard]] Choice rejected(const BdfOrderErrors& errors, int n_failures);
-  /// Newton's method failed: it says nothing of the order, but ends the start.
+  /// Newton's method failed: this does not change the order, but ends the start.
   void step_failed() { is_starting_ = is_starting_ && !has_accepted_; }
 
   int order() const { return order_; }
@@ -76,7 +75,7 @@ class BdfOrderControl {
   BdfOrderOptions options_;
   int order_ = 1;
   int since_change_ = 0;  // steps of this order
-  int since_look_ = 0;    // steps without a look at other orders
+  int since_look_ = 0;    // steps since other orders were considered
   bool is_starting_ = true;
   bool has_accepted_ = false;  // a step since the start
 };

@@ -7,9 +7,9 @@
 namespace pleuel {
 namespace {
 
-// Of the start by error control: what double precision leaves, with room for unknowns of index 3.
+// For the start under error control: near rounding, with a margin for unknowns of index 3.
 constexpr double kStartTolerance = 1e-12;
-// Rounding in how many steps fit.
+// Tolerance for the number of steps that fit.
 constexpr double kRounding = 1e-9;
 
 }  // namespace
@@ -32,9 +32,9 @@ void Bdf::prepare_starter(const Begin& at) {
   served_ = 0;
 }
 
-/// The first attempt computes all points of the start, as far as t_stop allows: with fewer of them
-/// the order begins lower. They fill the history, and the steps among them are then taken one by
-/// one.
+/// The first attempt computes all points of the start, as far as t_stop allows; with fewer points
+/// the start order is lower. They fill the history, and the steps between them are then accepted
+/// one by one.
 Attempt Bdf::attempt_start(const Trial& trial) {
   if (served_ > 0) {
     if (std::abs(trial.t_new - start_times_[served_ + 1]) <= kRounding * trial.size) return {};
@@ -66,8 +66,7 @@ Attempt Bdf::attempt_start(const Trial& trial) {
   return {};
 }
 
-/// A step that ends elsewhere, at a t_stop that was not known before, leaves the points beyond it
-/// out.
+/// A step that ends at an unexpected t_stop discards the points beyond it.
 Attempt Bdf::attempt_after_short_start(const Trial& trial) {
   n_start_ = served_;
   history_.start(start_values_.leftCols(n_start_ + 1), start_times_[1] - start_times_[0]);
@@ -75,7 +74,7 @@ Attempt Bdf::attempt_after_short_start(const Trial& trial) {
   return attempt(trial);
 }
 
-/// The dense output of these steps is the polynomial through all of the points.
+/// The dense output of these steps is the polynomial through all points.
 void Bdf::accept_start(const Trial& trial) {
   ++served_;
   ++n_points_;

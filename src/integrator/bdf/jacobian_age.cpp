@@ -7,7 +7,7 @@
 namespace pleuel {
 namespace {
 
-// What a Jacobian of the predicted point itself gives at best: the predictor's error in it.
+// Best rate of a Jacobian at the predicted point: limited by the error of the predictor.
 constexpr double kSmallestRate = 1e-4;
 constexpr double kLargestRate = 0.5;
 constexpr int kMostIterations = 3;

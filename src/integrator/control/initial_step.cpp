@@ -9,7 +9,7 @@ namespace {
 constexpr double kSafety = 0.5;
 constexpr double kLargestPart = 1e-2;    // of the span
 constexpr double kSmallestPart = 1e-12;  // of the span
-// When y or ẏ is zero to working accuracy there is no time scale to read from them.
+// Used if y or ẏ is zero to working accuracy: there is no time scale.
 constexpr double kBlindPart = 1e-6;
 constexpr double kNothing = 1e-5;
 
@@ -24,8 +24,7 @@ double initial_step(const InitialStepData& data) {
     const double scale = data.tolerances.atol[i] + data.tolerances.rtol[i] * std::abs(data.y[i]);
     rtol = std::min(rtol, data.tolerances.rtol[i]);
     if (!(scale > 0)) continue;
-    // The unknown and its allowed error at zero together, so that a start from rest has a scale
-    // too.
+    // The unknown plus its absolute tolerance, so that a start from rest also has a scale.
     size += std::pow(1 / data.tolerances.rtol[i], 2);
     slope += std::pow(data.ydot[i] / scale, 2);
   }

@@ -1,4 +1,4 @@
-// A first step size when the user gives none.
+// Initial step size if the user gives none.
 #pragma once
 
 #include <vector>
@@ -17,11 +17,11 @@ struct InitialStepData {
   int error_order = 4;  ///< the error estimate behaves like h^error_order
 };
 
-/// h such that (h ‖ẏ‖/‖y‖)^p is about rtol, p the order of the estimate: the time scale ‖y‖/‖ẏ‖ of
-/// [HNW93, II.4], shortened by what the tolerance asks for. Differs from [HNW93, II.4]: no second
-/// evaluation, since y + hẏ is no consistent state of a DAE; the first error test takes its place.
-/// Norms are over differential unknowns, weighted by the tolerances. At most a hundredth of the
-/// span.
+/// h such that (h ‖ẏ‖/‖y‖)^p is about rtol, where p is the order of the estimate: the time scale
+/// ‖y‖/‖ẏ‖ of [HNW93, II.4], reduced according to the tolerance. Differs from [HNW93, II.4]: there
+/// is no second evaluation, because y + hẏ is not a consistent state of a DAE. The first error test
+/// replaces it. Norms cover differential unknowns and are weighted by the tolerances. At most a
+/// hundredth of the span.
 double initial_step(const InitialStepData& data);
 
 }  // namespace pleuel

@@ -1,4 +1,4 @@
-// Options that several families of methods have.
+// Options shared by several families of methods.
 #pragma once
 
 #include <string>
@@ -8,14 +8,14 @@
 
 namespace pleuel {
 
-/// newton_max and newton_tolerance; the texts say what 0 means.
+/// newton_max and newton_tolerance; the texts explain the value 0.
 OptionSpecs newton_option_specs(const std::string& no_limit, const std::string& no_tolerance);
 
 /// controller and safety of StepController.
 OptionSpecs controller_option_specs();
 void read_controller(const OptionValues& values, ControllerOptions& options);
 
-/// All of these lists one after the other.
+/// Concatenates the lists.
 OptionSpecs joined(std::initializer_list<OptionSpecs> lists);
 
 }  // namespace pleuel

@@ -1,4 +1,4 @@
-// The norm of error tests on equations of index 3.
+// The norm of error tests for equations of index 3.
 #pragma once
 
 #include <memory>
@@ -8,25 +8,24 @@
 
 namespace pleuel {
 
-/// An ErrorNorm scaled by the index, but with the free part of velocities (FreePart) like unknowns
-/// of index 1.
+/// An ErrorNorm scaled by the index, except that the free part of velocities (FreePart) counts as
+/// index 1.
 ///
-/// The power of h by which velocities are scaled at index 3 belongs to the part that the
-/// constraints determine. The free part is a differential unknown: tested h times too weakly its
-/// local error is tol/h, and the error of q grows to tol (T/h)². The same as the ErrorNorm where
-/// equations have no such part.
+/// The scaling of velocities by h at index 3 is meant for the part that the constraints determine.
+/// The free part is differential: if it were scaled, its local error would be tol/h, and the error
+/// of q would grow to tol (T/h)². Equal to ErrorNorm if the equations have no free part.
 class SplitNorm {
  public:
-  /// Parts as the equations tell them.
+  /// Uses the free part that the equations provide.
   void start(Dae& dae);
-  /// To the last accepted point. No allocation.
+  /// Moves to the last accepted point. No allocation.
   void move_to(double t, ConstVec y);
-  /// Forgets factors and pivots. Allocates.
+  /// Discards factors and pivots. Allocates.
   void forget(Dae& dae) {
     if (part_) part_ = dae.free_part();
   }
   bool is_split() const { return part_ != nullptr; }
-  /// ‖e‖ with the weights of `norm`, which are those of a step of size h > 0.
+  /// ‖e‖ with the weights of `norm` for a step of size h > 0.
   double operator()(const ErrorNorm& norm, double h, ConstVec e);
 
  private:

@@ -6,8 +6,7 @@
 namespace pleuel {
 namespace {
 
-// Errors far below the tolerance say little about the next one; they must not make the prediction
-// timid.
+// Smaller errors do not predict the next one and must not make the prediction too cautious.
 constexpr double kSmallestRememberedError = 1e-2;
 
 }  // namespace

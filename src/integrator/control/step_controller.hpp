@@ -1,4 +1,4 @@
-// The size of the next step from the errors of the last ones.
+// Computes the next step size from the errors of the last steps.
 #pragma once
 
 namespace pleuel {
@@ -7,29 +7,31 @@ struct ControllerOptions {
   enum class Kind { predictive, elementary };
   Kind kind = Kind::predictive;
   double safety = 0.9;
-  double largest_growth = 8;  ///< of one step against the one before
+  double largest_growth = 8;  ///< relative to the previous step
   double largest_reduction = 5;
-  double first_reduction = 10;  ///< after an error-test failure in the very first step
-  double keep_up_to = 1.2;      ///< growth from 1 to this is not worth a new factorisation
+  double first_reduction = 10;  ///< after an error-test failure in the first step
+  double keep_up_to = 1.2;      ///< growth between 1 and this does not justify a new factorisation
 };
 
 /// Step-size control for a method whose error estimate behaves like h^p.
 ///
-/// Elementary: h_new = f h err^(−1/p). Predictive (Gustafsson) [HW96, IV (8.25)], after an accepted
+/// Elementary: h_new = f h err^(−1/p). Predictive (Gustafsson) [HW96, IV (8.25)]: after an accepted
 /// step, the smaller of the elementary one and
+///
 ///     h_new = f h (h / h_old) (err_old / err²)^(1/p),
-/// which sees an error that rises and steps down before the test fails. f = safety · min(1, (2k_max
-/// + 1)/(2k_max + k)), k the Newton iterations of the step, k_max their limit: a step that was hard
-/// to solve is not lengthened as readily.
+///
+/// which reduces the step while the error rises, before the test fails. f = safety · min(1,
+/// (2k_max + 1)/(2k_max + k)) with k Newton iterations and their limit k_max: a step with many
+/// iterations grows less.
 class StepController {
  public:
   StepController(const ControllerOptions& options, int error_order, int max_newton_iterations);
 
   void restart() { h_old_ = 0; }
 
-  /// Size for the step after one of size h > 0 that was accepted with error err < 1.
+  /// Size after an accepted step of size h > 0 with error err < 1.
   double accepted(double h, double err, int newton_iterations);
-  /// Size for the next try after an error err ≥ 1.
+  /// Size of the next attempt after an error err ≥ 1.
   double rejected(double h, double err, int newton_iterations) const;
 
   const ControllerOptions& options() const { return options_; }

@@ -11,24 +11,24 @@
 namespace pleuel {
 namespace {
 
-// Five first; seven are more accurate, three have their nodes elsewhere.
+// Five stages first; seven are more accurate, three have other nodes.
 constexpr std::array stage_numbers = {5, 7, 3};
-// Of a node from the configuration, in steps: the Newton matrix there is σ̇ h times this from
-// singular. Below 0.06, the least distance of the planned crossing, by what the time of the
-// configuration may be off.
+// Smallest distance of a node from the configuration, in steps: the Newton matrix there is σ̇ h
+// times this from singular. Below 0.06, the smallest distance of the planned crossing, to allow for
+// errors in the time of the configuration.
 constexpr double least_distance = 0.04;
-constexpr double rounding = 1e-13;  // of q, 450 ε: a smaller miss is none
-// Of the way to the configuration: a larger move turns the direction of motion by more than 0.1,
-// and with it J, whose limit is 0.25.
+constexpr double rounding = 1e-13;  // relative to q, 450 ε: a smaller miss counts as zero
+// Relative to the distance to the configuration: a larger correction rotates the direction of
+// motion by more than 0.1, and with it J, whose limit is 0.25.
 constexpr double apart = 0.1;
-// |Wᵀg_qq|/2 in 1/m, for lengths from 5 cm on. Wᵀg_q vanishes at the configuration, so changes of q
-// count by their squares.
+// |Wᵀg_qq|/2 in 1/m, for lengths of at least 5 cm. Wᵀg_q vanishes at the configuration, so changes
+// of q enter quadratically.
 constexpr double curvature = 10;
-// In units of ε: rounding of v times h σ. Measured.
+// In units of ε: rounding error of v times h σ. Measured.
 constexpr double rounding_units = 40;
-// Rounding is to stay below a tenth of the tolerance.
+// Rounding errors stay below a tenth of the tolerance.
 constexpr double safety = 10;
-// Of a leap, for the slope of σ at its ends, and iterations for σ there. Measured.
+// Relative to a leap: for the slope of σ at its ends, and iterations for σ. Measured.
 constexpr double slope_part = 0.02;
 constexpr int slope_iterations = 3;
 // 2⁻⁴⁰ = 1e-12 of a leap.
@@ -183,8 +183,8 @@ BranchCrossing::Result BranchCrossing::cross(const StateHistory::State& from,
   return result;
 }
 
-/// The part of the leap before σ vanishes: the root of the cubic through σ at its ends, negative
-/// behind, and its slopes there.
+/// The fraction of the leap before σ vanishes: the root of the cubic through σ (negative behind)
+/// and its slopes at both ends.
 double BranchCrossing::part_before() {
   constexpr double x = slope_part;
   StateHistory::State at;

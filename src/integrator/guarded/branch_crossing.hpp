@@ -1,4 +1,4 @@
-// The passage of one singular configuration, from a state before it to one behind it.
+// The passage of one singular configuration, from a state before it to a state behind it.
 #pragma once
 
 #include <array>
@@ -14,14 +14,14 @@
 
 namespace pleuel {
 
-/// Puts a state on the constraints, leaps across the configuration (BranchLeap), puts the end on
-/// the constraints and tests whether the branch was kept. The leap has 5 stages; 7 or 3 where that
-/// is not accurate enough or has a node near the configuration.
+/// Projects a state onto the constraints, steps across the configuration (BranchLeap), projects the
+/// end onto the constraints and tests whether the branch was kept. The leap has 5 stages, or 7 or 3
+/// if it is not accurate enough or has a node near the configuration.
 class BranchCrossing {
  public:
-  /// `dae` tells the parts of y and must outlive this. Tolerances below `finest` count as that:
-  /// rounding/(h σ) cannot be less with steps of a useful length: `shortest` with σ̇ = 1/s is 10 ms
-  /// then.
+  /// `dae` defines the parts of y and must outlive this object. Tolerances below `finest` count as
+  /// `finest`, because rounding/(h σ) cannot be smaller with steps of a useful length: with
+  /// σ̇ = 1/s, `shortest` is then 10 ms.
   static constexpr double finest = 1e-9;
   BranchCrossing(const MechanicalDae& dae, std::shared_ptr<const MechanicalSystem> system,
                  const ToleranceRequest& tolerance, bool has_error_test, ConstraintSine& sine);
@@ -30,32 +30,33 @@ class BranchCrossing {
     std::string fault = {};  ///< empty: passed
     double jump = 0;         ///< J
     double error = 0;        ///< estimated, in units of the tolerance
-    double t = 0;            ///< of the configuration, from σ at both ends
-    double miss = 0;         ///< by which the motion misses it, though it was passed
-    /// what putting the start on the constraints changed, in units of the tolerance
+    double t = 0;            ///< time of the configuration, from σ at both ends
+    double miss = 0;         ///< distance by which the motion misses it, although it was passed
+    /// change by projecting the start onto the constraints, in units of the tolerance
     double moved = 0;
     bool is_done() const { return fault.empty(); }
   };
   /// The shortest step across a configuration where σ changes at `rate`, for velocities of the size
-  /// of v: v is known to rounding/(h σ) there, which must stay below a tenth of the tolerance.
+  /// of v. The rounding error of v is rounding/(h σ), which must stay below a tenth of the
+  /// tolerance.
   double shortest(double rate, ConstVec v) const;
-  /// By how much the motion from `from` will miss the configuration (near_miss), and which miss the
-  /// tolerance of q can tell from none.
+  /// Distance by which the motion from `from` will miss the configuration (near_miss), and the
+  /// smallest miss that the tolerance of q can resolve.
   struct Miss {
     double size = 0;
-    double doubt = 0;  ///< what an error of the prediction can make of no miss at all
+    double doubt = 0;  ///< apparent miss that an error of the prediction can cause
   };
   Miss miss(const StateHistory::State& from, const StateHistory::State* before, double t_singular);
   double least_miss(ConstVec q) const;
-  /// From `from` by `h`; the configuration is at `t_singular`. `before`, an earlier state, may be
-  /// null.
+  /// Crosses from `from` by `h`; the configuration is at `t_singular`. `before`, an earlier state,
+  /// may be null.
   Result cross(const StateHistory::State& from, const StateHistory::State* before, double t_singular,
                double h);
 
-  /// Of the last passage that was done: where it ends, made consistent.
+  /// The consistent state at the end of the last completed passage.
   const InitialState& end() const { return end_; }
   double t_end() const { return t_end_; }
-  /// y at t on the way.
+  /// y at time t inside the passage.
   void evaluate(double t, Vec y) const;
   const Statistics& statistics() const { return statistics_; }
 
@@ -80,7 +81,7 @@ class BranchCrossing {
   Statistics statistics_;
 };
 
-/// The part of a passage that was shown as a step.
+/// The part of a passage that is presented as one step.
 class CrossingPiece final : public DenseOutput {
  public:
   explicit CrossingPiece(const BranchCrossing& crossing) : crossing_(crossing) {}

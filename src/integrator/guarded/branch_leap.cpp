@@ -9,11 +9,11 @@
 namespace pleuel {
 namespace {
 
-// Of second order: 3 to 5 are needed where it converges at all. Measured.
+// Second-order convergence: 3 to 5 iterations suffice if it converges. Measured.
 constexpr int most_iterations = 12;
-// Of the tolerance: the next correction would be its square.
+// Relative to the tolerance: the next correction would be its square.
 constexpr double converged = 1e-4;
-// Of the tolerance: what rounding may leave, see BranchCrossing::shortest.
+// Relative to the tolerance: allowed rounding error, see BranchCrossing::shortest.
 constexpr double tolerable = 0.1;
 
 double weighted(const Vector& e, const Vector& x, const Vector& atol, const Vector& rtol) {
@@ -49,8 +49,8 @@ BranchLeap::BranchLeap(const MechanicalSystem& system, int stages)
   make_pattern();
 }
 
-/// Calls visit(row, column, value) for each entry of the Newton matrix, in the same order each
-/// time. Rows of a stage: q̇, dynamics, ṡ, g/h, (G v + g_t)/h; columns: q̇, v̇, ṡ, λ, η.
+/// Calls visit(row, column, value) for each entry of the Newton matrix, always in the same order.
+/// Rows of a stage: q̇, dynamics, ṡ, g/h, (G v + g_t)/h; columns: q̇, v̇, ṡ, λ, η.
 template <class Visit>
 void BranchLeap::for_each_entry(Visit visit) const {
   const int stages = static_cast<int>(stage_.size());
@@ -174,7 +174,7 @@ void BranchLeap::residuals() {
   }
 }
 
-/// One correction; its size in units of the tolerance, NaN where there is none.
+/// One Newton correction; returns its size in units of the tolerance, or NaN if it fails.
 double BranchLeap::correct(const LeapTolerances& tolerances) {
   residuals();
   if (!rows_.allFinite()) return std::numeric_limits<double>::quiet_NaN();

@@ -10,7 +10,7 @@
 
 namespace pleuel {
 
-/// Which accuracy a leap must have: an error e of an unknown x counts e / (atol + rtol |x|).
+/// Required accuracy of a leap: an error e of an unknown x counts as e / (atol + rtol |x|).
 struct LeapTolerances {
   Vector atol_q, rtol_q, atol_v, rtol_v, atol_s, rtol_s;
 };
@@ -19,11 +19,11 @@ struct LeapTolerances {
 ///
 ///     q̇ = H v − g_qᵀη,   M v̇ = f − Gᵀλ,   ṡ = σ,   0 = g,   0 = G v + g_t,
 ///
-/// all stages in one Newton iteration, each with the Jacobian of its own stage. Across a singular
-/// configuration σ changes its sign, and an iteration with one Jacobian for all stages would
-/// diverge there. λ and η are not tested: they have a pole at the configuration, while q, v and Gᵀλ
-/// are smooth and seen at the nodes only. So the step keeps its order, if no node lies near the
-/// configuration.
+/// All stages are solved in one Newton iteration, each with the Jacobian of its own stage. σ
+/// changes its sign across a singular configuration, where an iteration with one common Jacobian
+/// would diverge. λ and η are not tested: they have a pole at the configuration. q, v and Gᵀλ are
+/// smooth and are evaluated only at the nodes. The step therefore keeps its order if no node is
+/// near the configuration.
 class BranchLeap {
  public:
   BranchLeap(const MechanicalSystem& system, int stages);
@@ -33,18 +33,18 @@ class BranchLeap {
     Verdict verdict = Verdict::diverged;
     int iterations = 0;
     double error = 0;        ///< estimated, in units of the tolerance
-    std::string fault = {};  ///< how Newton's method failed
+    std::string fault = {};  ///< why Newton's method failed
   };
-  /// From the consistent state `from`, where the acceleration is `a`, by `h`. `jerk` predicts the
-  /// stages.
+  /// Leaps by `h` from the consistent state `from` with acceleration `a`. `jerk` is used to predict
+  /// the stages.
   Outcome leap(const StateHistory::State& from, ConstVec a, ConstVec jerk, double h,
                const LeapTolerances& tolerances);
 
-  /// The state at t + x h, 0 ≤ x ≤ 1, of the last leap; a and λ as interpolated from the nodes.
+  /// The state of the last leap at t + x h, 0 ≤ x ≤ 1; a and λ are interpolated from the nodes.
   void evaluate(double x, ConstVec a0, ConstVec lambda0, StateHistory::State& at, Vector& a,
                 Vector& lambda) const;
   int stages() const { return static_cast<int>(coefficients_.c.size()); }
-  /// The least distance of the part x of the step from its nodes and its start.
+  /// The smallest distance of the relative position x from the nodes and the start of the step.
   double distance_from_nodes(double x) const;
 
  private:

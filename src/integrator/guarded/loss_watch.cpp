@@ -8,17 +8,18 @@
 namespace pleuel {
 namespace {
 
-// Of the longest step, for the rate of σ: its change along the step is seen to 5 % of it.
+// Relative to the longest step: distance of the difference quotient for the rate of σ.
 constexpr double difference = 0.05;
-// Iterations for σ of which a difference is taken. Measured.
+// Inverse iterations for σ in a difference quotient. Measured.
 constexpr int for_rates = 4;
-// Of the fastest rate, per look: to 1/e in 20 looks.
+// Decay of the fastest rate per evaluation: 1/e in 20 evaluations.
 constexpr double forgetting = 0.95;
-// Of the time in which σ could vanish: rates may double until the next look.
+// Fraction of the time in which σ could vanish: rates may double until the next evaluation.
 constexpr double caution = 0.5;
-// Between looks. Measured.
+// Largest number of steps between evaluations. Measured.
 constexpr double most_steps = 16;
-// σ may vanish within these, and the rate is wanted: more than SingularGuard asks for, 2 · 1.6.
+// If σ may vanish within this number of steps, the rate is needed: more than SingularGuard needs,
+// 2 · 1.6.
 constexpr double near_steps = 4;
 
 }  // namespace
@@ -56,12 +57,12 @@ std::optional<LossSight> LossWatch::look(const Motion& at, double longest) {
   last_sine_ = sine;
   has_last_ = true;
   const double reach = fastest_ > 0 ? sine / fastest_ : infinity;
-  // Falling with the fastest rate seen, and ever faster as the constraints turn:
-  // σ = r t + σ ω² t²/2.
+  // σ falls with the fastest observed rate, and faster as the constraints rotate: σ = r t + σ ω²
+  // t²/2.
   const double turning = is_later ? sine * change / elapsed : 0;
   const double slope = fastest_ + std::sqrt(fastest_ * fastest_ + 2 * turning * turning);
   double safe = !is_later ? 0 : slope > 0 ? caution * 2 * sine / slope : infinity;
-  // Of combinations that are not followed only that is known: they fall no faster than G turns.
+  // Combinations that are not followed fall no faster than G changes.
   if (is_later && change > 0) safe = std::min(safe, sine_.others() * elapsed / change);
   interval_ = std::min({safe, 2 * interval_ + longest, most_steps * longest});
   next_ = at.t + interval_;

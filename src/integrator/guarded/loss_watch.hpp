@@ -1,4 +1,4 @@
-// When constraints will become dependent.
+// Predicts when constraints become dependent.
 #pragma once
 
 #include <optional>
@@ -14,14 +14,14 @@ struct LossSight {
   double rate = 0;
 
   bool is_nearing() const { return rate < 0; }
-  /// Where σ vanishes by linear extrapolation, behind t if it grows.
+  /// Time at which σ vanishes by linear extrapolation; before t if σ grows.
   double loss() const { return t - sine / rate; }
 };
 
-/// The longest of the recent steps; it is forgotten after `memory` times its own length.
+/// The longest recent step; it is forgotten after `memory` times its own length.
 class LongestStep {
  public:
-  static constexpr double memory = 10;  ///< of its own length; measured
+  static constexpr double memory = 10;  ///< relative to its length; measured
   void clear() { longest_ = next_ = since_ = 0; }
   void add(double t, double h) {
     if (t - since_ > memory * longest_) {
@@ -42,27 +42,27 @@ class LongestStep {
   double longest_ = 0, next_ = 0, since_ = 0;
 };
 
-/// Looks at σ along a run, as seldom as the turning of the constraints allows, and often where it
+/// Evaluates σ during a run as rarely as the rotation of the constraints allows, and often if it
 /// may vanish soon.
 ///
-/// The next look comes after half the time in which σ could vanish, if it falls with the fastest
-/// rate seen of late and this rate grows as fast as the constraints turn; after at most the time in
-/// which combinations of constraints that are not followed could vanish, twice the time since the
-/// last look, and 16 steps.
+/// The next evaluation follows after half the time in which σ could vanish, if σ falls with the
+/// fastest recent rate and this rate grows with the rotation of the constraints. It follows at the
+/// latest after the time in which combinations that are not followed could vanish, after twice the
+/// time since the last evaluation, and after 16 steps.
 class LossWatch {
  public:
   explicit LossWatch(const MechanicalSystem& system);
 
   void start();
-  /// After an accepted step that ends in `at`; `longest` is the longest recent step. Gives σ and
-  /// its rate where it could vanish within four such steps, or could have vanished since the last
-  /// look; nothing elsewhere.
+  /// Call after an accepted step that ends at `at`; `longest` is the longest recent step. Returns σ
+  /// and its rate if σ could vanish within four such steps or could have vanished since the last
+  /// evaluation. Empty otherwise.
   std::optional<LossSight> look(const Motion& at, double longest);
-  /// σ and its rate, whatever was seen before.
+  /// σ and its rate, evaluated in any case.
   LossSight sight(const Motion& at, double longest);
-  /// The fastest change of σ of late, 1/s.
+  /// The fastest recent change of σ, 1/s.
   double fastest() const { return fastest_; }
-  /// The time of the look before the last.
+  /// Time of the evaluation before the last one.
   double previous() const { return previous_; }
 
   ConstraintSine& sine() { return sine_; }

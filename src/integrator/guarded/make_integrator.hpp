@@ -1,4 +1,4 @@
-// A method with the guards that its equations need.
+// Creates a method with the guards that its equations need.
 #pragma once
 
 #include <functional>
@@ -9,23 +9,23 @@
 
 namespace pleuel {
 
-/// What an integrator is composed of. All references must outlive it.
+/// The parts of an integrator. All references must outlive it.
 struct IntegratorParts {
   const Method& method;
   const OptionValues& options;
   StepSettings step;
   Dae& dae;
-  /// the same DAE, if it is that of a mechanism
+  /// the same DAE, if it belongs to a mechanism
   MechanicalDae* mechanical = nullptr;
-  std::shared_ptr<const MechanicalSystem> system = {};  ///< of a mechanism
-  /// Given where constraints may be redundant: the equations with some of the constraints only.
+  std::shared_ptr<const MechanicalSystem> system = {};  ///< if it is a mechanism
+  /// Given if constraints may be redundant: creates the equations with a subset of the constraints.
   std::function<std::unique_ptr<MechanicalDae>(std::shared_ptr<const MechanicalSystem>)> formulate = {};
 };
 
-/// The method on the DAE, or on the mechanism if that is what it takes. Around it stands
+/// Creates the method on the DAE, or on the mechanism if the method requires it, wrapped in
 ///
-/// - MinimumNormIntegrator where constraints may be redundant,
-/// - SingularGuard where a motion has several constraints, which can become dependent.
+/// - MinimumNormIntegrator if constraints may be redundant,
+/// - SingularGuard if a motion has several constraints, which can become dependent.
 std::unique_ptr<Integrator> make_integrator(const IntegratorParts& parts);
 
 }  // namespace pleuel

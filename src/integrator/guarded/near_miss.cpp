@@ -8,15 +8,15 @@
 namespace pleuel {
 namespace {
 
-// Five dense singular value decompositions take some seconds then.
+// For this size, five dense singular value decompositions take some seconds.
 constexpr int most_velocities = 600;
-// Of second order, from 1e-2: 1e-4, 1e-8, 1e-16, and one to evaluate.
+// Second-order convergence from 1e-2: 1e-4, 1e-8, 1e-16, and one evaluation.
 constexpr int iterations = 5;
-// Combinations that vanish at the configuration, where it is extrapolated. Measured.
+// Singular values below this vanish at the extrapolated configuration. Measured.
 constexpr double nearly_dependent = 0.05;
 
-/// How many singular values belong to independent combinations: up to the widest gap above those
-/// that nearly vanish.
+/// Number of singular values of independent combinations: those above the widest gap over the
+/// nearly vanishing ones.
 Eigen::Index rank_before_gap(const Vector& values) {
   Eigen::Index rank = values.size();
   double widest = 1;

@@ -8,12 +8,13 @@
 namespace pleuel {
 namespace {
 
-constexpr double worth_saying = 10;  // times the tolerance: moves below are what any method does
+// In units of the tolerance: smaller changes are normal for any method.
+constexpr double worth_saying = 10;
 
 }  // namespace
 
 void PassageLog::add(double t, double jump, const std::string& names) {
-  if (count_ > 0 && t <= last_) return;  // a step that was done again
+  if (count_ > 0 && t <= last_) return;  // a repeated step
   if (count_++ == 0) {
     first_ = t;
     names_ = names;

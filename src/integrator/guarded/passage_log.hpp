@@ -1,4 +1,4 @@
-// What a run should say of the singular configurations that it passed.
+// Remarks on the singular configurations that a run passed.
 #pragma once
 
 #include <string>
@@ -8,12 +8,12 @@ namespace pleuel {
 
 class PassageLog {
  public:
-  /// A configuration at t with velocity jump J; `names` are its constraints.
+  /// Adds a configuration at t with velocity jump J; `names` are its constraints.
   void add(double t, double jump, const std::string& names);
-  /// The state was put on the constraints before a configuration at t, by so many times the
-  /// tolerance.
+  /// The state was projected onto the constraints before a configuration at t; the change is in
+  /// units of the tolerance.
   void add_move(double t, double in_tolerances);
-  /// The motion misses a configuration at t by so much, and the tolerance can tell it or not.
+  /// The motion misses a configuration at t by `miss`. `is_told`: the tolerance can resolve this.
   void add_miss(double t, double miss, bool is_told);
   int count() const { return count_; }
   std::vector<std::string> remarks() const;

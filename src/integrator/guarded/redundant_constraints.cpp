@@ -12,14 +12,14 @@
 namespace pleuel {
 namespace {
 
-// Of the tolerance: what errors of many steps add up to. Measured.
+// In units of the tolerance: accumulated errors of many steps. Measured.
 constexpr double drift_limit = 100;
-// Of a row kept in a dropped one: a digit of λ is lost.
+// Largest coefficient of a kept row in a dropped one: one digit of λ is lost.
 constexpr double largest_share = 10;
-// A sine, above the errors of an extrapolated position. Measured.
+// A sine above the errors of an extrapolated position. Measured.
 constexpr double well_apart = 0.1;
 
-/// Tolerances that name a multiplier which is not among the unknowns at present say nothing.
+/// Removes tolerances for multipliers that are currently not unknowns.
 ToleranceRequest known_to(const DaeInfo& info, ToleranceRequest request) {
   std::set<std::string> names;
   for (const Unknown& u : info.unknowns) names.insert({u.name, name_of(u.group)});
@@ -32,7 +32,7 @@ double largest(const ConstVec& x) { return x.size() > 0 ? x.cwiseAbs().maxCoeff(
 
 }  // namespace
 
-/// The inner dense output, shown in the unknowns of the whole system.
+/// The inner dense output in the unknowns of the whole system.
 class MinimumNormIntegrator::Piece final : public DenseOutput {
  public:
   explicit Piece(const MinimumNormIntegrator& owner) : owner_(owner) {}
@@ -94,14 +94,14 @@ void MinimumNormIntegrator::begin(double t, const Vector& q, const Vector& v, co
   finished_ = statistics_;
   if (inner_) inner_remarks_ = all_remarks_of_inner();
   guard_ = guard;
-  inner_ = std::move(integrator);  // before the DAE that the old one refers to
+  inner_ = std::move(integrator);  // destroys the old integrator before the DAE that it refers to
   dae_ = std::move(dae);
   needs_renewal_ = false;
   best_rank_ = std::max(best_rank_, choice_.rank().independent.size());
 }
 
-/// Off the constraints by an error of integration, a row that repeats others seems independent of
-/// them, by a sine of the size of that error.
+/// With integration errors in the position, a redundant row seems independent by a sine of the size
+/// of these errors.
 Vector MinimumNormIntegrator::on_kept(const Motion& at) const {
   try {
     return dae_->consistent_start(at.t, at.q, at.v, at.s).q;
@@ -116,7 +116,7 @@ bool MinimumNormIntegrator::renew() {
   const Motion at = dae_->motion(t, inner_->y());
   const Vector v = at.v, s = at.s, q = on_kept(at);
   if (q.size() == 0) return false;
-  // With fewer constraints than before the motion would be free to change its branch.
+  // With fewer constraints than before, the motion could change its branch.
   if (choice_.rank(t, view(q)).independent.size() < choice_.rank().independent.size()) return false;
   if (!choice_.choose(t, view(q))) return false;
   begin_renewed(t, q, v, s);
@@ -168,7 +168,7 @@ StepOutcome MinimumNormIntegrator::step(double t_stop) {
     outcome = inner_->step(t_stop);
     add_statistics();
     if (!outcome.is_ok() && may_be_loss_of_rank(outcome.failure->kind)) {
-      h_ = 0;  // the steps before the failure say nothing of those after it
+      h_ = 0;  // steps before the failure do not predict those after it
       if (renew()) {
         outcome = inner_->step(t_stop);
         add_statistics();
@@ -188,7 +188,7 @@ StepOutcome MinimumNormIntegrator::step(double t_stop) {
 std::optional<Failure> MinimumNormIntegrator::take_step() {
   const double t = inner_->t();
   h_ = inner_->dense_output().end() - inner_->dense_output().begin();
-  show(t, inner_->y(), y_);  // leaves the choice updated there
+  show(t, inner_->y(), y_);  // updates the choice at this point
   const Motion at = dae_->motion(t, inner_->y());
   if (guard_ != nullptr && guard_->has_passed() && is_off_dropped(at)) {
     const ConstraintChoice::Gap gap = choice_.gap(t, at.q, at.v);
@@ -206,11 +206,12 @@ bool MinimumNormIntegrator::wants_renewal(const Motion& at) {
   const bool is_near = ahead || (guard_ != nullptr && guard_->is_passing());
   if (!std::exchange(is_near_, is_near)) asks_for_ = ahead;
   if (is_near) return false;
-  if (choice_.rank().independent.size() < best_rank_) return true;  // begun in a singular position
+  // Started in a singular configuration.
+  if (choice_.rank().independent.size() < best_rank_) return true;
   return choice_.largest_share() > largest_share || is_off_dropped(at);
 }
 
-/// Whether constraints that were dropped are off by more than errors of integration.
+/// True if dropped constraints are violated by more than integration errors.
 bool MinimumNormIntegrator::is_off_dropped(const Motion& at) {
   const ToleranceRequest& tolerance = parts_.step.tolerance;
   const ConstraintChoice::Gap gap = choice_.gap(at.t, at.q, at.v);
@@ -227,7 +228,7 @@ void MinimumNormIntegrator::show(double t, ConstVec chosen, Vector& y) const {
   choice_.update(t, at.q);
   choice_.recover(at.lambda, lambda);
   y = whole_.assemble(at.q, at.v, at.a, view(lambda), at.s);
-  // η, where it is an unknown, stands last.
+  // η, if it is an unknown, is last.
   const Eigen::Index n_eta = y.size() - (all.n_q() + 2 * all.n_v() + all.n_lambda() + all.n_s());
   const auto& kept = choice_.rank().independent;
   if (n_eta <= 0) return;

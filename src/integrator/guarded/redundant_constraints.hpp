@@ -1,4 +1,4 @@
-// Runs of systems whose constraints repeat each other.
+// Integration of systems with redundant constraints.
 #pragma once
 
 #include <functional>
@@ -11,7 +11,7 @@
 
 namespace pleuel {
 
-/// How a chosen system becomes a DAE, and a DAE is integrated.
+/// Creates a DAE from a system with chosen constraints, and an integrator for it.
 struct MinimumNormParts {
   std::shared_ptr<const MechanicalSystem> system;  ///< with all constraints
   std::function<std::unique_ptr<MechanicalDae>(std::shared_ptr<const MechanicalSystem>)> formulate;
@@ -19,29 +19,28 @@ struct MinimumNormParts {
   StepSettings step;
 };
 
-/// An integrator that carries only independent constraints (ConstraintChoice) and shows all
-/// unknowns of the whole system: y and the dense output are in the order of the formulation of the
-/// whole, λ is the one of least norm.
+/// An integrator that uses only independent constraints (ConstraintChoice) but provides all
+/// unknowns of the whole system. y and the dense output have the order of the formulation of the
+/// whole system; λ has least norm.
 ///
-/// After each accepted step the dropped constraints are looked at. The choice is renewed at the
-/// present position, and the method starts anew with the last step size, when
+/// After each accepted step the dropped constraints are checked. The choice is renewed at the
+/// current position, and the method restarts with the last step size, if
 ///
-/// - they are off at position or velocity level by more than 100 (atol + rtol max |q| or |v|),
-///   beyond
-///   what those kept are off themselves;
-/// - another choice has become better conditioned by a factor of 10;
-/// - those kept will become dependent, and others not (`choose_for`);
-/// - the run began in a singular position, whose constraints have become independent;
+/// - they are violated at position or velocity level by more than 100 (atol + rtol max |q| or |v|),
+/// beyond the residuals of the kept ones;
+/// - another choice is better conditioned by a factor of 10;
+/// - the kept constraints will become dependent and others will not (`choose_for`);
+/// - the run started in a singular configuration and its constraints have become independent;
 /// - the method fails in a way that a loss of rank can explain.
 ///
-/// Rank is judged at the position put on the constraints kept so far, where those that repeat
-/// others do so up to rounding. Where all choices become dependent the configuration is singular.
-/// The constraints kept are guarded as those of any other run (SingularGuard); behind a
-/// configuration that was crossed with them, the dropped ones must be met too.
+/// The rank is determined at the position projected onto the kept constraints, where redundant
+/// constraints hold up to rounding. If all choices become dependent, the configuration is singular.
+/// The kept constraints are guarded as in any other run (SingularGuard). After a passage of a
+/// singular configuration, the dropped constraints must hold too.
 class MinimumNormIntegrator final : public Integrator {
  public:
-  /// `whole` is the formulation of the whole system, whose unknowns are shown; it must outlive
-  /// this.
+  /// `whole` is the formulation of the whole system, whose unknowns are provided. It must outlive
+  /// this object.
   MinimumNormIntegrator(const MechanicalDae& whole, MinimumNormParts parts);
   ~MinimumNormIntegrator() override;
 
@@ -54,23 +53,23 @@ class MinimumNormIntegrator final : public Integrator {
   const Statistics& statistics() const override { return statistics_; }
   std::vector<std::string> remarks() const override;
   std::optional<double> local_error(Vec e) const override;
-  /// How often the choice was renewed.
+  /// Number of renewals of the choice.
   int renewals() const { return renewals_; }
 
  private:
   class Piece;
   void begin(double t, const Vector& q, const Vector& v, const Vector& s);
-  /// True when another choice was taken; false, and nothing changed, when it would be the same.
+  /// Returns true if the choice changed; false, without any change, if it would be the same.
   bool renew();
-  /// Takes other constraints, where those kept become dependent at t_singular and others do not.
+  /// Chooses other constraints if the kept ones become dependent at t_singular and others do not.
   void choose_for(double t_singular);
-  /// The position put on the constraints kept; empty where there is none.
+  /// The position projected onto the kept constraints; empty if there is none.
   Vector on_kept(const Motion& at) const;
   void begin_renewed(double t, const Vector& q, const Vector& v, const Vector& s);
   std::optional<Failure> take_step();
   bool wants_renewal(const Motion& at);
   bool is_off_dropped(const Motion& at);
-  /// y of the whole system from that of the chosen one.
+  /// Converts y of the chosen system to y of the whole system.
   void show(double t, ConstVec chosen, Vector& y) const;
   void add_statistics();
   std::vector<std::string> all_remarks_of_inner() const;
@@ -82,8 +81,8 @@ class MinimumNormIntegrator final : public Integrator {
   std::unique_ptr<Integrator> inner_;
   std::unique_ptr<Piece> dense_output_;
   SingularGuard* guard_ = nullptr;  // inner_, if there is more than one constraint
-  bool is_near_ = false;            // a configuration where those kept become dependent
-  std::optional<double> asks_for_;  // its time, when it was found with the last step
+  bool is_near_ = false;            // a singular configuration of the kept constraints is near
+  std::optional<double> asks_for_;  // its time, if it was found in the last step
   Vector y_;
   double t_end_ = 0;
   double h_ = 0;
@@ -91,8 +90,8 @@ class MinimumNormIntegrator final : public Integrator {
   std::size_t best_rank_ = 0;
   int renewals_ = 0;
   double first_renewal_ = 0, last_renewal_ = 0;  // times
-  std::vector<std::string> inner_remarks_;       // of integrators given up
-  Statistics finished_, statistics_;             // of integrators given up, and of all
+  std::vector<std::string> inner_remarks_;       // of discarded integrators
+  Statistics finished_, statistics_;             // of discarded integrators, and of all
 };
 
 }  // namespace pleuel

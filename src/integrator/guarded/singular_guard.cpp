@@ -9,56 +9,56 @@
 namespace pleuel {
 namespace {
 
-// What is called measured was varied on the runs of docs/singular.md, "Constants".
+// Constants marked "measured" were varied in the runs of docs/singular.md, "Constants".
 
-// Where a crossing step lies. Lengths are parts of it, or of the longest recent step, which is
-// about as long.
-// Its part before the configuration: at least 0.06 from the nodes of 3, 5 and 7 stages.
+// Position of a crossing step. Lengths are relative to it or to the longest recent step, which is
+// about as long. Its part before the configuration is at least 0.06 from the nodes of 3, 5 and 7
+// stages.
 constexpr double lead = 0.4;
-// No step ends nearer to the configuration. Measured.
+// No step ends nearer to the configuration (measured).
 constexpr double margin = 0.15;
-// Nearer, an ordinary step to the point before would be below the margin.
+// If it is nearer, an ordinary step to the point before it would end within the margin.
 constexpr double near_lead = lead + margin;
-// 1 + near_lead: it is seen before the last ordinary step that could end behind it.
+// 1 + near_lead: detected before the last ordinary step that could end behind it.
 constexpr double trigger = 1.6;
-// A configuration that moves so far away is no longer ahead; twice, so that it does not flutter.
+// A configuration farther away is no longer ahead; twice the trigger for hysteresis.
 constexpr double lost = 2 * trigger;
-// Of a fixed step, whose end is a node: a configuration further back is crossed by two of them.
+// For fixed steps, whose end is a node: a configuration further back is crossed by two steps.
 constexpr double late = 0.95;
-// The least distance of the accelerations that the jerk is taken from. Measured.
+// The smallest distance of the accelerations for the jerk (measured).
 constexpr double for_jerk = 0.1;
-// Nearer, no ordinary step ends but at t_stop: the time is no longer corrected.
+// At this distance only t_stop ends ordinary steps: the time is no longer corrected.
 constexpr double settled = lead / 2;
 
-// Steps where a configuration is missed, of the distance to it. Measured.
+// Step size near a missed configuration, relative to the distance (measured).
 constexpr double resolving = 0.25;
-// Crossings that fail, each with half the step: the last is 1/64 of the first.
+// Failed crossings, each with half the step: the last is 1/64 of the first.
 constexpr int most_failures = 6;
 // Half of them: from here on smaller misses count.
 constexpr int doubtful_failures = 3;
-// Of the tolerance of q: a smaller miss is no reason for such failures. Measured.
+// Relative to the tolerance of q: a smaller miss does not explain such failures (measured).
 constexpr double smallest_miss = 1e-4;
-// Fixed steps behind a configuration: the step is then an eighth of the distance.
+// Fixed steps behind a configuration: the step is an eighth of the distance.
 constexpr double search_behind = 8;
-// Longest steps ahead, where a method failed and its steps have shrunk towards a configuration.
+// In longest steps: how far ahead to search after a method failed with shrinking steps.
 constexpr double search = 1000;
-// Longest steps ahead: the configuration is the reason of the failure. Measured.
+// In longest steps: a configuration within this distance explains the failure (measured).
 constexpr double blamed = 8;
 
-// Iterations for σ of other rows: 0.7⁴⁰ = 1e-6, where its values differ by a factor of 0.7.
+// Iterations for σ of other rows: 0.7⁴⁰ = 1e-6 if its values differ by a factor of 0.7.
 constexpr int first_iterations = 20;
-// Of the longest step, between states kept: StateHistory reaches back six of them.
+// Relative to the longest step: distance between stored states. StateHistory covers six such steps.
 constexpr double spacing = 0.125;
-// A restart that changes v by less goes on with the same motion. Measured.
+// A restart that changes v by less continues the same motion (measured).
 constexpr double same_speed = 1e-3;
-// The least distance of A and B from the configuration: beyond lead and margin.
+// The smallest distance of A and B from the configuration: more than lead and margin.
 constexpr double anchor = 0.5;
-// Where the lines of σ from both sides meet, against σ at A and B. Measured.
+// Value where the lines of σ from both sides meet, relative to σ at A and B (measured).
 constexpr double touches_zero = 0.2;
-// σ at B against σ at A. Measured.
+// σ at B relative to σ at A (measured).
 constexpr double stays_zero = 0.05;
-// |Wᵀg| against σ²: the hyperbola Wᵀg = β is β/σ from its asymptotes, here a hundredth of the
-// distance σ to the crossing.
+// |Wᵀg| relative to σ²: the hyperbola Wᵀg = β has the distance β/σ from its asymptotes, here a
+// hundredth of the distance σ to the crossing.
 constexpr double off_branch = 0.01;
 
 }  // namespace
@@ -109,7 +109,7 @@ void SingularGuard::start(double t, ConstVec y, ConstVec ydot, double t_end) {
   watch_.start();
   is_crossing_ = is_off_ = false;
   inner_->start(t, y, ydot, t_end);
-  if (is_taken_over_ && near_) {  // σ of these rows is another one
+  if (is_taken_over_ && near_) {  // σ of these rows differs
     watch_.sine().at(t, at.q, first_iterations);
     follow(at);
   }
@@ -163,8 +163,8 @@ StepOutcome SingularGuard::guarded_step(double t_stop) {
   return outcome;
 }
 
-/// Where an ordinary step ends at the latest: before the configuration. One that is missed is
-/// resolved by steps of a quarter of the distance.
+/// Latest end of an ordinary step: before the configuration. A missed configuration is resolved by
+/// steps of a quarter of the distance.
 double SingularGuard::ordinary_stop(double t_stop) const {
   if (!near_ || parts_.step.fixed_step > 0) return t_stop;
   const double t = inner_->t();
@@ -172,13 +172,13 @@ double SingularGuard::ordinary_stop(double t_stop) const {
     const double speed = std::max(parts_.dae.motion(t, inner_->y()).v.norm(), 1e-300);
     return std::min(t_stop, t + resolving * std::max(std::abs(near_->t - t), std::sqrt(near_->miss) / speed));
   }
-  // Where t_stop lies so near before the configuration that no crossing is due, the step leads
-  // there.
+  // If t_stop is so near before the configuration that no crossing is due, the step ends there.
   const double before = near_->t - lead * near_->length;
   return before > t ? std::min(t_stop, before) : t_stop;
 }
 
-/// A miss that the tolerance can tell, or at which crossings keep failing, is left to the method.
+/// A miss that the tolerance resolves, or at which crossings fail repeatedly, is left to the
+/// method.
 void SingularGuard::measure_miss(double h) {
   const StateHistory::State from = present();
   const auto [size, doubt] = crossing_.miss(from, earlier(from.t - for_jerk * h), near_->t);
@@ -189,8 +189,8 @@ void SingularGuard::measure_miss(double h) {
   if (near_->is_missed) log_.add_miss(near_->t, near_->miss, true);
 }
 
-/// Fixed steps right behind a configuration: Newton's method of the inner method converges only
-/// with steps shorter than the distance to it.
+/// Fixed steps directly behind a configuration: the inner Newton iteration converges only with
+/// steps shorter than the distance to it.
 bool SingularGuard::try_to_leave() {
   const double h = parts_.step.fixed_step;
   if (h == 0 || inner_->t() - last_crossed_ > search_behind * h) return false;
@@ -249,7 +249,7 @@ bool SingularGuard::try_to_cross(double h) {
   return true;
 }
 
-/// The next part of the passage, up to t_stop; at its end the method starts anew.
+/// The next part of the passage, up to t_stop; at its end the method restarts.
 StepOutcome SingularGuard::show_crossing(double t_stop) {
   const double begin_at = is_crossing_ ? dense_output_.end() : dense_output_.begin();
   const double end = std::min(t_stop, crossing_.t_end());
@@ -287,7 +287,7 @@ void SingularGuard::put_on_constraints() {
   const Motion at = parts_.dae.motion(inner_->t(), inner_->y());
   try {
     begin(parts_.dae.consistent_start(at.t, at.q, at.v, at.s), at.t, longest_.value());
-  } catch (const std::exception&) {  // the crossing says why it cannot
+  } catch (const std::exception&) {  // the crossing reports the reason
   }
 }
 
@@ -297,8 +297,8 @@ StepOutcome SingularGuard::inner_step(double t_stop) {
   return outcome;
 }
 
-/// Looks for a singular configuration ahead, or one that was stepped over; corrects its time as
-/// long as it is ahead.
+/// Searches for a singular configuration ahead, or one that was passed, and corrects its time while
+/// it is ahead.
 void SingularGuard::follow(const Motion& at) {
   const double h = longest_.value();
   if (near_) {
@@ -325,7 +325,7 @@ void SingularGuard::follow(const Motion& at) {
     near_ = Near{.t = loss, .length = length, .sine = sight->sine, .rate = sight->rate};
 }
 
-/// After a failure of the method: a configuration not far ahead may be the reason.
+/// After a failure of the method: a configuration shortly ahead may be the cause.
 void SingularGuard::find_near_failure() {
   const double h = longest_.value();
   if (near_ && near_->t <= inner_->t()) near_.reset();

@@ -1,4 +1,4 @@
-// Runs through singular configurations.
+// Integrates through singular configurations.
 #pragma once
 
 #include <functional>
@@ -13,30 +13,32 @@
 
 namespace pleuel {
 
-/// Whether a failure of this kind can come from constraints that become dependent.
+/// True if dependent constraints can cause a failure of this kind.
 bool may_be_loss_of_rank(FailureKind kind);
 
-/// What is guarded, and how it is made anew.
+/// What is guarded, and how it is restarted.
 struct GuardedParts {
-  MechanicalDae& dae;                              ///< tells the parts of y; must outlive the guard
+  MechanicalDae& dae;                              ///< defines the parts of y; outlives the guard
   std::shared_ptr<const MechanicalSystem> system;  ///< with independent constraints
   StepSettings step;
   std::function<std::unique_ptr<Integrator>(const StepSettings&)> make;
 };
 
-/// An integrator around any other of a mechanism, under every formulation.
+/// Wraps any integrator of a mechanism, for every formulation.
 ///
-/// It watches for configurations where constraints become dependent (LossWatch). When one is less
-/// than 1.6 of the longest recent steps ahead, the method is led to a point before it, one step of
-/// the guard's own leads to a point behind it (BranchCrossing), and the method starts anew there:
-/// small steps towards such a configuration would follow drift and rounding onto another branch. A
-/// configuration that was stepped over unseen is found afterwards, and J tells whether the branch
-/// was kept. What cannot be passed fails with the time, σ, J and the constraints.
+/// It monitors the motion for singular configurations, where constraints become dependent
+/// (LossWatch). If one is less than 1.6 of the longest recent steps ahead, the method integrates to
+/// a point before it. One step of the guard then leads to a point behind it (BranchCrossing), where
+/// the method restarts. Small steps towards such a configuration would follow drift and rounding
+/// onto another branch.
+///
+/// A configuration that was passed undetected is found afterwards, and J shows whether the branch
+/// was kept. If a passage is impossible, the run fails with the time, σ, J and the constraints.
 class SingularGuard final : public Integrator {
  public:
   explicit SingularGuard(GuardedParts parts);
-  /// Takes over what `before` knows of the run: it guarded the same motion with other rows of
-  /// constraints. To be called before start.
+  /// Takes over the state of `before`, which guarded the same motion with other constraint rows.
+  /// Call it before start.
   void go_on_from(const SingularGuard& before);
 
   void start(double t, ConstVec y, ConstVec ydot, double t_end) override;
@@ -52,32 +54,32 @@ class SingularGuard final : public Integrator {
     return is_crossing_ ? std::nullopt : inner_->local_error(e);
   }
   std::vector<std::string> remarks() const override;
-  /// The two parts of them.
+  /// The two parts of the remarks.
   std::vector<std::string> remarks_of_method() const { return inner_->remarks(); }
   std::vector<std::string> remarks_of_passages() const;
 
-  /// The time of a configuration near ahead that will be crossed.
+  /// Time of a singular configuration near ahead that will be crossed.
   std::optional<double> near_ahead() const {
     return near_ && !near_->is_missed && near_->t > t() ? std::optional(near_->t) : std::nullopt;
   }
-  /// The last step ended within a passage, or at its end.
+  /// True if the last step ended inside a passage or at its end.
   bool is_passing() const { return is_crossing_ && t() < crossing_.t_end(); }
   bool has_passed() const { return is_crossing_ && t() >= crossing_.t_end(); }
-  /// The failure of a run that left its branch when it passed, for the reason `inequality`.
+  /// The failure of a run that left its branch in a passage, because of `inequality`.
   Failure left_branch(std::string inequality);
 
  private:
-  /// A singular configuration that is near.
+  /// A nearby singular configuration.
   struct Near {
-    double t = 0;       ///< where σ vanishes
-    double length = 0;  ///< of the step that shall cross it
+    double t = 0;       ///< time at which σ vanishes
+    double length = 0;  ///< length of the step that crosses it
     double sine = 0, rate = 0;
     int failures = 0;
-    double miss = 0;          ///< by which the motion misses it
+    double miss = 0;          ///< distance by which the motion misses it
     double jump = 0;          ///< J of the step across it
-    bool is_leaving = false;  ///< it is behind already
-    bool is_missed = false;   ///< by so much that the method must resolve it
-    std::string fault = {};   ///< of the last try to cross it
+    bool is_leaving = false;  ///< it is already behind
+    bool is_missed = false;   ///< missed so far that the method must resolve it
+    std::string fault = {};   ///< fault of the last attempted crossing
   };
   StepOutcome guarded_step(double t_stop);
   StepOutcome inner_step(double t_stop);
@@ -105,14 +107,14 @@ class SingularGuard final : public Integrator {
   LongestStep longest_;
   StateHistory history_;
   std::optional<Near> near_;
-  std::optional<Near> crossed_;  // the last one; a step that is done again needs it
+  std::optional<Near> crossed_;  // the last one; needed if a step is repeated
   double crossed_from_ = 0;
   double last_crossed_ = -std::numeric_limits<double>::infinity();
   PassageLog log_;
   Vector y_, g_;
-  bool is_off_ = false;  // the constraints, so far that the branches have moved
+  bool is_off_ = false;  // constraint violation large enough to move the branches
   bool is_taken_over_ = false;
-  bool is_crossing_ = false;  // the last step shown was a part of a passage
+  bool is_crossing_ = false;  // the last step was a part of a passage
   double t_end_ = 0;
   Statistics finished_, statistics_;
 };

@@ -7,8 +7,8 @@
 
 namespace pleuel {
 
-/// States of a run, thinned in time: the newest always, older ones not nearer to each other than
-/// `spacing`. Keeps the last `capacity`; nothing is allocated after construction.
+/// States of a run, thinned in time: the newest, and older ones at least `spacing` apart. Keeps the
+/// last `capacity` states. No allocation after construction.
 class StateHistory {
  public:
   struct State {
@@ -26,7 +26,7 @@ class StateHistory {
   }
 
   void clear() { count_ = 0; }
-  /// Forgets what is later than t.
+  /// Removes states later than t.
   void cut(double t) {
     while (count_ > 0 && newest().t > t) --count_;
   }
@@ -45,10 +45,10 @@ class StateHistory {
   }
 
   int size() const { return count_; }
-  /// 0 is the oldest.
+  /// State 0 is the oldest.
   const State& state(int i) const { return states_[(first_ + i) % capacity]; }
   const State& newest() const { return state(count_ - 1); }
-  /// The number of the last state not later than t, −1 if there is none.
+  /// Index of the last state not later than t, or −1.
   int last_until(double t) const {
     int i = count_ - 1;
     while (i >= 0 && state(i).t > t) --i;
@@ -56,8 +56,8 @@ class StateHistory {
   }
 
  private:
-  // Six longest steps at a spacing of 1/8: a passage is tested with states from up to trigger +
-  // anchor steps before it.
+  // Six longest steps at a spacing of 1/8: a passage is tested with states from up to
+  // trigger + anchor steps before it.
   static constexpr int capacity = 48;
   std::vector<State> states_;
   int first_ = 0, count_ = 0;

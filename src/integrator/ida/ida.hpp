@@ -1,4 +1,4 @@
-// IDA of SUNDIALS behind the interface of all methods.
+// IDA of SUNDIALS with the common interface.
 #pragma once
 
 #include <memory>
@@ -7,18 +7,18 @@
 
 namespace pleuel {
 
-/// Who solves Newton's linear systems.
+/// Linear solver of Newton's method.
 enum class IdaLinear {
-  /// the library: dense, or KLU beyond 100 unknowns; its Jacobian is made of differences of the
+  /// the library: dense, or KLU beyond 100 unknowns; its Jacobian uses difference quotients of the
   /// residual
   own,
-  dense,  ///< the library, dense whatever the size
+  dense,  ///< the library, always dense
   saddle  ///< the equations' NewtonMatrix, as for all other methods
 };
 
-/// Whether unknowns whose derivative does not occur enter the error test.
+/// Whether algebraic unknowns enter the error test.
 enum class IdaAlgebraic {
-  /// where no unknown has an index above 1; otherwise the library's manual advises against
+  /// only if no unknown has an index above 1, as the library's manual advises
   by_index,
   tested,
   free
@@ -31,20 +31,20 @@ struct IdaOptions {
   IdaAlgebraic algebraic = IdaAlgebraic::by_index;
 };
 
-/// "6.4.1": of the library that the program is running with.
+/// Version of the library at run time, for example "6.4.1".
 std::string sundials_version();
 
-/// Variable-order, variable-step BDF of SUNDIALS [HBG05]: a peer inside the same harness, with the
-/// settings of its manual. The equations are 0 = residual(t, y, ẏ), square. Differs from Bdf by its
-/// controllers and by what decides when Newton has converged and when the Jacobian is renewed; it
-/// does not scale unknowns by their index, and knows no projection after a step, so that quaternion
-/// norms drift with the accuracy of the run (rotations are evaluated from q/|q|).
+/// Variable-order, variable-step BDF of SUNDIALS [HBG05], with the settings of its manual, for
+/// comparison with Bdf. The equations are 0 = residual(t, y, ẏ), square. It differs from Bdf in the
+/// controllers, in the convergence test of Newton's method and in the renewal of the Jacobian. It
+/// does not scale unknowns by their index and has no projection after a step: quaternion norms
+/// drift with the accuracy of the run (rotations are evaluated from q/|q|).
 ///
-/// Exceptions of the model end the step; NaN lets the library try a shorter one.
+/// Exceptions of the model end the step; after NaN the library tries a shorter step.
 class Ida : public Integrator {
  public:
-  /// Throws InvalidInput for settings that make no sense, a fixed step among them. The Dae must
-  /// outlive this.
+  /// Throws InvalidInput for invalid settings, including a fixed step. The Dae must outlive this
+  /// object.
   Ida(Dae& dae, const StepSettings& settings, const IdaOptions& options = {});
   ~Ida() override;
   Ida(const Ida&) = delete;
@@ -59,7 +59,7 @@ class Ida : public Integrator {
   const Statistics& statistics() const override;
 
  private:
-  class Library;  // all that needs the library's headers
+  class Library;  // hides the library's headers
   std::unique_ptr<Library> library_;
 };
 

@@ -1,4 +1,4 @@
-// What the library calls.
+// Callbacks of the library.
 #include <sunmatrix/sunmatrix_sparse.h>
 
 #include <cmath>
@@ -21,7 +21,7 @@ Vec write(N_Vector x) { return {N_VGetArrayPointer(x), static_cast<Eigen::Index>
 
 }  // namespace
 
-/// Does `work`; an exception must not cross the library, which is C.
+/// Calls `work`; exceptions must not pass through the library, which is written in C.
 template <class Work>
 int Ida::Library::guarded(Work work) {
   try {
@@ -70,8 +70,7 @@ int Ida::Library::weights(N_Vector y, N_Vector weights, void* self) {
   return kDone;
 }
 
-/// ∂residual/∂y + α ∂residual/∂ẏ is −(α E − J): factored as that, with the sign taken in
-/// solve_saddle.
+/// ∂residual/∂y + α ∂residual/∂ẏ is −(α E − J): factored without the sign, which solve_saddle adds.
 int Ida::Library::linearize(double t, double alpha, N_Vector y, N_Vector ydot, N_Vector, SUNMatrix,
                             void* self, N_Vector, N_Vector, N_Vector) {
   auto& library = *static_cast<Library*>(self);
@@ -91,7 +90,7 @@ int Ida::Library::solve_saddle(SUNLinearSolver solver, SUNMatrix, N_Vector x, N_
   });
 }
 
-/// The sparse Jacobian by differences, increments as in the library's own dense one.
+/// The sparse Jacobian by difference quotients, with the increments of the library's dense version.
 int Ida::Library::differences(double t, double alpha, N_Vector y, N_Vector ydot, N_Vector rows, SUNMatrix J,
                               void* self, N_Vector, N_Vector, N_Vector) {
   auto& library = *static_cast<Library*>(self);

@@ -47,7 +47,7 @@ Ida::Library::~Library() {
   if (context_ != nullptr) SUNContext_Free(&context_);
 }
 
-/// A call that can only fail for want of memory or by our mistake.
+/// Checks a call that can only fail for lack of memory or by a programming error.
 void Ida::Library::must(int flag, const char* what) const {
   if (flag < 0) throw std::runtime_error(std::string("SUNDIALS: ") + what + " failed: " + message_);
 }
@@ -96,8 +96,8 @@ void Ida::Library::create(double t) {
 void Ida::Library::set_options() {
   must(IDASetMaxOrd(memory_, options_.order_max), "IDASetMaxOrd");
   must(IDASetNonlinConvCoef(memory_, options_.newton_tolerance), "IDASetNonlinConvCoef");
-  // Its own limit of ten is too few after an event, where slopes of algebraic unknowns are not
-  // known.
+  // The library's limit of ten is too low after an event, where slopes of algebraic unknowns are
+  // unknown.
   must(IDASetMaxErrTestFails(memory_, settings_.max_retries), "IDASetMaxErrTestFails");
   if (settings_.h_max > 0) must(IDASetMaxStep(memory_, settings_.h_max), "IDASetMaxStep");
   bool has_higher_index = false;
@@ -131,8 +131,8 @@ void Ida::Library::make_own_solver(double t) {
   must(IDASetJacFn(memory_, differences), "IDASetJacFn");
 }
 
-/// A matrix without entries, whose "evaluation" factors the equations' own, and a solver that
-/// solves with it.
+/// A matrix without entries, whose "evaluation" factors the NewtonMatrix of the equations, and a
+/// solver that uses it.
 void Ida::Library::make_saddle_solver() {
   saddle_ = dae_.newton_matrix({.real = 1, .complex = 0});
   matrix_ = SUNMatNewEmpty(context_);
@@ -171,7 +171,7 @@ StepOutcome Ida::Library::step(double t_stop) {
   }
   t_before_ = t_;
   t_ = t;
-  if (direction_ * (t_ - t_refused_) >= 0) {  // else it creeps towards where the equations end
+  if (direction_ * (t_ - t_refused_) >= 0) {  // otherwise it approaches the end of the domain
     bad_row_ = -1;
     left_domain_.reset();
   }
@@ -219,7 +219,7 @@ void Ida::Library::read_statistics() {
   statistics_.iterations = before.iterations + iterations;
 }
 
-/// Below it t + h is t: the library itself would go on with such steps.
+/// Below this, t + h equals t; the library would continue with such steps.
 double Ida::Library::smallest_step() const { return 10 * kEpsilon * std::abs(t_); }
 
 StepSituation Ida::Library::situation() {
@@ -238,7 +238,7 @@ StepSituation Ida::Library::situation() {
           .smallest_step = smallest_step()};
 }
 
-/// The library's codes as failures of the kinds that all methods have.
+/// Translates the library's codes into the failures common to all methods.
 Failure Ida::Library::failure_for(int flag) {
   StepSituation at = situation();
   if (!thrown_.empty()) return thrown_failure(at, thrown_);

@@ -1,4 +1,4 @@
-// What Ida keeps of SUNDIALS. Includes the library's headers: for the sources of this folder only.
+// The SUNDIALS objects of Ida. Includes the library's headers; only for the sources of this folder.
 #pragma once
 
 #include <ida/ida.h>
@@ -15,7 +15,7 @@
 
 namespace pleuel {
 
-/// Owns the library's objects, gives it its callbacks and translates what it returns.
+/// Owns the library's objects, provides its callbacks and translates its return values.
 class Ida::Library : public DenseOutput {
  public:
   Library(Dae& dae, const StepSettings& settings, const IdaOptions& options);
@@ -30,7 +30,7 @@ class Ida::Library : public DenseOutput {
   double t() const { return t_; }
   ConstVec y() const { return view(y_); }
 
-  // The last step as a dense output: the library's own interpolant.
+  // The last step as dense output: the library's interpolant.
   double begin() const override { return t_before_; }
   double end() const override { return t_; }
   int order() const override { return order_; }
@@ -74,16 +74,16 @@ class Ida::Library : public DenseOutput {
   double t_ = 0, t_before_ = 0, h_ = 0, direction_ = 1, span_ = 0;
   int order_ = 1;
   Statistics statistics_;
-  Statistics before_start_;  // of earlier starts: the library counts from its last
-  long difference_rhs_ = 0;  // residuals for the sparse Jacobian, over all starts
+  Statistics before_start_;  // of earlier starts; the library counts from its last start
+  long difference_rhs_ = 0;  // residual evaluations for the sparse Jacobian, over all starts
   RecentSteps recent_;
-  std::string thrown_;  // text of an exception of the model
+  std::string thrown_;  // text of an exception thrown by the model
   bool is_out_of_memory_ = false;
   std::optional<LeftDomain>
-      left_domain_;  // what the model said last, if that and no NaN was the last trouble
+      left_domain_;  // last message of the model, if that was the last failure and not a NaN
   int bad_row_ = -1;
-  double t_asked_ = 0, t_refused_ = 0;  // of the last residual, and of the last that was refused
-  std::string message_;                 // the library's last one
+  double t_asked_ = 0, t_refused_ = 0;  // times of the last residual and of the last rejected one
+  std::string message_;                 // the library's last message
 };
 
 }  // namespace pleuel

@@ -1,14 +1,14 @@
-// IDA in the catalogue of methods.
+// IDA as a catalogue entry.
 #pragma once
 
 #include "pleuel/integrator/method.hpp"
 
 namespace pleuel {
 
-/// `ida`, where the program was built with SUNDIALS.
+/// `ida`, if the program was built with SUNDIALS.
 std::optional<Method> ida_method();
 
-/// How to get `ida` where it is not there.
+/// Explains how to get `ida` if it is missing.
 std::string ida_remedy();
 
 }  // namespace pleuel

@@ -1,4 +1,4 @@
-// Sizes of steps by a StepController, with what a trial says besides its error.
+// Step sizes from a StepController and the course of a trial.
 #pragma once
 
 #include "pleuel/integrator/control/step_controller.hpp"
@@ -6,15 +6,14 @@
 
 namespace pleuel {
 
-/// The size after an accepted step: no growth where an attempt of it failed. A step cut short by
-/// t_stop says nothing against the size planned before, if the growth limit holds it back.
+/// Size after an accepted step; no growth if an attempt failed. If t_stop cut the step, the size
+/// planned before remains valid within the growth limit.
 double size_after(const Trial& trial, const Attempt& last, int newton_iterations, StepController& controller);
 
-/// `size`, or the trial's own where it would grow so little that a new factorisation is not worth
-/// it.
+/// `size`, or the size of the trial if the growth does not justify a new factorisation.
 double kept_size(const Trial& trial, double size, const ControllerOptions& limits);
 
-/// The size after the error test failed.
+/// Size after a failed error test.
 double size_after_error(const Trial& trial, const Attempt& last, int newton_iterations,
                         const StepController& controller);
 

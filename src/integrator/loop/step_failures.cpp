@@ -8,7 +8,7 @@ namespace {
 // Below this rtol the tolerance itself is a likely cause.
 constexpr double kNearRounding = 1e-12;
 
-/// A matrix without factors, a NaN or an exception has other reasons than a tight tolerance.
+/// A singular matrix, a NaN or an exception is not caused by a tight tolerance.
 bool may_come_from_rounding(FailureKind kind) {
   return kind == FailureKind::newton_divergence || kind == FailureKind::step_collapse ||
          kind == FailureKind::retry_limit || kind == FailureKind::step_limit;
@@ -69,7 +69,7 @@ Failure singular_failure(const StepSituation& at, const SingularMatrix& matrix, 
   return failure;
 }
 
-/// A NaN or infinity that only the derivatives have.
+/// A NaN or infinity only in the derivatives.
 Failure not_finite_derivatives_failure(const StepSituation& at, const SingularMatrix& matrix) {
   Failure failure = basic(at, FailureKind::not_finite);
   const std::string name = matrix.unknown >= 0 ? name_of_unknown(at, matrix.unknown) : "an unknown";

@@ -1,4 +1,4 @@
-// The failures of methods that take steps, in words: the only place that has them.
+// Failure texts of step methods. All of them are here.
 #pragma once
 
 #include "pleuel/base/left_domain.hpp"
@@ -8,39 +8,39 @@
 
 namespace pleuel {
 
-/// Where a method stood when it gave up.
+/// State of a method when it gave up.
 struct StepSituation {
   const DaeInfo& dae;
   const StepSettings& settings;
-  std::string method;  ///< as the user names it
+  std::string method;  ///< name as typed by the user
   double t = 0;
-  double h = 0;  ///< signed, of the last attempt
+  double h = 0;  ///< signed size of the last attempt
   int order = 0;
   std::vector<double> recent_steps = {};
   double h_planned = 0;      ///< > 0
-  double smallest_step = 0;  ///< what h_planned was compared with
+  double smallest_step = 0;  ///< limit for h_planned
 
   bool has_fixed_step() const { return settings.fixed_step > 0; }
 };
 
 Failure step_limit_failure(const StepSituation& at, long steps);
-/// The first step is already too small.
+/// The first step is too small.
 Failure first_step_failure(const StepSituation& at);
-/// Why an attempt failed, as the reason for giving up. `singular_in_a_row`: how many attempts in a
-/// row had a singular matrix. `left`: what the model said, where it was left.
+/// Why an attempt failed and the run ends. `singular_in_a_row`: number of consecutive attempts with
+/// a singular matrix. `left`: the model's message if its domain was left.
 Failure attempt_failure(const StepSituation& at, const Attempt& attempt, int singular_in_a_row,
                         const LeftDomain& left);
-/// Newton's method of a library that tells no rate, `reason` in place of the inequality.
+/// Newton's method of a library without a contraction rate; `reason` replaces the inequality.
 Failure iteration_failure(const StepSituation& at, const std::string& reason);
-/// `row`: the first one that is not finite, −1 if it cannot be told.
+/// `row`: the first row that is not finite, or −1 if unknown.
 Failure not_finite_failure(const StepSituation& at, int row);
 /// The error test failed with `err` > 1 until the step was too small.
 Failure error_test_failure(const StepSituation& at, double err, int worst);
-/// The model said that it does not hold: with this text, for this quantity.
+/// The state left the domain of the model, with its text and quantity.
 Failure left_domain_failure(const StepSituation& at, const LeftDomain& left);
-/// There are no finite accelerations where a method starts.
+/// There are no finite accelerations at the start of a method.
 Failure no_start_failure(const StepSituation& at);
-/// What kept the tries from being accepted stands behind the limit.
+/// Too many attempts of one step; `last` is the reason of the last rejection.
 Failure retry_limit_failure(const StepSituation& at, int retries, const Failure& last);
 Failure thrown_failure(const StepSituation& at, const std::string& text);
 

@@ -17,7 +17,7 @@ constexpr double kStretch = 1.01;
 constexpr double kSplit = 1.2;
 constexpr double kFixedStretch = 1.001;
 constexpr int kSingularTries = 5;
-// Near t = 0 the resolution of time is no limit; this part of the interval is.
+// Near t = 0 the resolution of time is no limit; this fraction of the interval is used.
 constexpr double kSmallestPart = 1e-30;
 
 const StepSettings& checked(const StepSettings& settings) {
@@ -101,7 +101,7 @@ StepOutcome StepLoop::advance(double t_stop) {
   return {.failure = {}, .t = t_, .h = trial_.h, .order = order};
 }
 
-/// The trial for the distance that is left; size 0: already there.
+/// Plans the trial for the remaining distance; size 0: t_stop is reached.
 void StepLoop::choose_size(double t_stop) {
   const double left = direction_ * (t_stop - t_);
   trial_ = {.t = t_, .t_new = t_stop, .planned = planned_, .left = left, .is_first = is_first_};
@@ -142,7 +142,7 @@ double StepLoop::smallest_size() const {
   return std::max(10 * kEpsilon * std::abs(t_), kSmallestPart * span_);
 }
 
-/// Why no further attempt is made.
+/// The reason if no further attempt is made.
 std::optional<Failure> StepLoop::refusal() const {
   const long steps = method_->statistics().steps;
   if (steps >= settings_.max_steps) return step_limit_failure(situation(), steps);
@@ -151,7 +151,7 @@ std::optional<Failure> StepLoop::refusal() const {
   return failure_of_attempt();
 }
 
-/// Why the last attempt is the last one of the run.
+/// The failure if the last attempt ends the run.
 std::optional<Failure> StepLoop::failure_for_good() {
   if (last_.failure) return *last_.failure;
   if (last_.outcome == AttemptOutcome::no_start) return failure_of_attempt();

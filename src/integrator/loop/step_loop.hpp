@@ -1,4 +1,4 @@
-// The loop around the steps of every method.
+// The step loop of all methods.
 #pragma once
 
 #include <memory>
@@ -19,12 +19,12 @@ namespace pleuel {
 ///         fixed step      the same step again, if the method can do better
 ///     accept, plan the next size
 ///
-/// It gives up, with a Failure, when a size falls below the resolution of time, when a matrix stays
-/// singular, at the limits of attempts and of steps, and when the model throws. A remainder up to
-/// 1.01 planned sizes is taken in one step, up to 1.2 in two equal ones.
+/// It returns a Failure if the step size falls below the resolution of time, if a matrix stays
+/// singular, if the limit of attempts or steps is reached, or if the model throws. A remainder up
+/// to 1.01 planned sizes is taken in one step, up to 1.2 in two equal steps.
 class StepLoop : public Integrator {
  public:
-  /// Throws InvalidInput for settings that make no sense.
+  /// Throws InvalidInput for invalid settings.
   StepLoop(std::unique_ptr<StepMethod> method, const StepSettings& settings);
 
   void start(double t, ConstVec y, ConstVec ydot, double t_end) override;
@@ -37,9 +37,9 @@ class StepLoop : public Integrator {
   std::optional<double> local_error(Vec e) const override;
 
   StepMethod& method() { return *method_; }
-  /// Forgets matrices, then writes all that later steps depend on.
+  /// Discards matrices, then writes the state that later steps depend on.
   void save(StateWriter& out);
-  /// Into an integrator that was started on the same equations.
+  /// Restores the state in an integrator that was started on the same equations.
   void load(StateReader& in);
 
  private:
@@ -72,8 +72,8 @@ class StepLoop : public Integrator {
   bool is_first_ = true;
   Trial trial_;
   Attempt last_;
-  LeftDomain left_domain_{""};  // the last one
-  int retries_ = 0;             // of this step
+  LeftDomain left_domain_{""};  // the last exception of the model
+  int retries_ = 0;             // of the current step
   int singular_in_a_row_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// What a family of methods writes; StepLoop does the rest.
+// The interface that a family of methods implements; StepLoop does the rest.
 #pragma once
 
 #include <memory>
@@ -14,88 +14,87 @@
 
 namespace pleuel {
 
-/// How an attempt to take a step ended.
+/// Result of an attempted step.
 enum class AttemptOutcome {
   accepted,
   newton,       ///< Newton's method does not converge
   singular,     ///< a matrix has no factorisation
   not_finite,   ///< the equations give NaN or infinity
-  left_domain,  ///< the model does not hold there (LeftDomain); StepLoop catches it
-  no_start,     ///< the method could not even begin: there are no finite accelerations
+  left_domain,  ///< outside the domain of the model (LeftDomain); StepLoop catches it
+  no_start,     ///< the method cannot start: there are no finite accelerations
   error_test    ///< the error is above the tolerance
 };
 
-/// One attempt, with what a failure report needs.
+/// One attempt with the data for a failure report.
 struct Attempt {
   AttemptOutcome outcome = AttemptOutcome::accepted;
-  double error = 0;  ///< of the error test, in units of the tolerance
+  double error = 0;  ///< result of the error test, in units of the tolerance
   std::optional<SingularMatrix> singular = {};
   int worst = -1;    ///< the unknown with the largest error or increment; −1: not known
   int bad_row = -1;  ///< the first row that is not finite; −1: none
   NewtonReport newton = {};
-  /// What ends the run whatever step comes next; null: the loop goes on.
+  /// A failure that ends the run for any step size; null: the loop continues.
   std::shared_ptr<const Failure> failure = {};
 
   bool is_accepted() const { return outcome == AttemptOutcome::accepted; }
 };
 
-/// The step that is attempted. Sizes are > 0 but for `h`, which is signed.
+/// The attempted step. All sizes are > 0; only `h` is signed.
 struct Trial {
-  double t = 0;      ///< where it begins
-  double t_new = 0;  ///< where it ends: t + h but for rounding
+  double t = 0;      ///< start of the step
+  double t_new = 0;  ///< end of the step: t + h up to rounding
   double h = 0;
   double size = 0;            ///< |h|
-  double planned = 0;         ///< what was planned for it before t_stop cut it
+  double planned = 0;         ///< size before it was cut at t_stop
   double left = 0;            ///< distance to t_stop
-  bool is_first = true;       ///< no step was accepted since `begin`
+  bool is_first = true;       ///< no step accepted since `begin`
   bool was_rejected = false;  ///< an earlier attempt of this step failed
-  bool was_cut = false;       ///< shorter than planned, to land on t_stop
+  bool was_cut = false;       ///< shortened to end at t_stop
 };
 
-/// Where a method begins.
+/// Data for the start of a method.
 struct Begin {
   double t = 0;
   ConstVec y, ydot;
   double span = 0;       ///< |t_end − t|
-  double direction = 1;  ///< of time
-  double given = 0;      ///< size of the first step that the user gives, or the fixed one; 0: none
-  double previous = 0;   ///< the size planned last, before a restart; 0: there was none
-  double largest = 0;    ///< limit of sizes; 0: none
+  double direction = 1;  ///< sign of the direction of time
+  double given = 0;      ///< first or fixed step size from the user; 0: none
+  double previous = 0;   ///< last planned size before a restart; 0: none
+  double largest = 0;    ///< limit of step sizes; 0: none
 
-  /// The size of the first step, where the method itself would choose `own`.
+  /// The first step size if the method would choose `own`.
   double first_size(double own) const {
     const double size = given > 0 ? given : own;
     return largest > 0 && size > largest ? largest : size;
   }
 };
 
-/// One family of methods, seen from StepLoop: it attempts one step at a time and says how long the
-/// next should be. How often a step was tried and what failed before the last attempt is not its
-/// concern; StepLoop owns that.
+/// A family of methods as seen by StepLoop: it attempts one step at a time and proposes the next
+/// size. StepLoop counts attempts and handles failures.
 ///
-/// A method that needs no Newton iteration leaves `Attempt::newton` as it is.
+/// A method without Newton iteration leaves `Attempt::newton` unchanged.
 class StepMethod {
  public:
   virtual ~StepMethod() = default;
 
   virtual const DaeInfo& info() const = 0;
-  virtual const std::string& name() const = 0;  ///< as the user types it
-  virtual int order() const = 0;                ///< of the step that comes next
+  virtual const std::string& name() const = 0;  ///< name as typed by the user
+  virtual int order() const = 0;                ///< order of the next step
 
-  /// Begins, or begins again after an event, at consistent values. All that will ever be allocated
-  /// is allocated here. Returns the size of the first step, Begin::first_size of its own choice.
+  /// Starts, or restarts after an event, at consistent values. All memory is allocated here.
+  /// Returns the first step size, Begin::first_size of the method's choice.
   virtual double begin(const Begin& at) = 0;
 
-  /// Attempts the step; the state stays where it was. May throw what the model throws.
+  /// Attempts the step; the state does not change. May pass on exceptions of the model.
   [[nodiscard]] virtual Attempt attempt(const Trial& trial) = 0;
-  /// Takes over the step that was attempted last and accepted.
+  /// Accepts the step that was attempted last.
   virtual void accept(const Trial& trial) = 0;
-  /// The size of the step after one that was accepted. Not called with a fixed step.
+  /// Size of the step after an accepted one. Not called with a fixed step.
   [[nodiscard]] virtual double next_size(const Trial& trial, const Attempt& last) = 0;
-  /// The size of the next attempt after one that failed.
+  /// Size of the next attempt after a failed one.
   [[nodiscard]] virtual double shorter_size(const Trial& trial, const Attempt& last) = 0;
-  /// With a fixed step: whether the same step is worth another attempt, with a new Jacobian or
-  /// other starting values.
+  /// With a fixed step: true if another attempt with a new Jacobian or other starting values may
+  /// succeed.
   [[nodiscard]] virtual bool can_repeat(const Trial& trial, const Attempt& last) = 0;
 
   virtual ConstVec y() const = 0;
@@ -103,10 +102,11 @@ class StepMethod {
   /// See Integrator::local_error.
   virtual std::optional<double> local_error(Vec /*e*/) const { return {}; }
 
-  /// Forgets Jacobians, factors and pivots, as after `begin`.
+  /// Discards Jacobians, factors and pivots, as after `begin`.
   virtual void forget_matrices() = 0;
-  /// All that `attempt` will read, but for matrices: call forget_matrices() before. After `load`
-  /// into a fresh object that has begun on the same equations both continue with equal bits.
+  /// Saves all data that `attempt` reads, except matrices: call forget_matrices() before. After
+  /// `load` into a new object that was started on the same equations, both continue bit for bit
+  /// equally.
   virtual void save(StateWriter& out) const = 0;
   virtual void load(StateReader& in) = 0;
 

@@ -1,4 +1,4 @@
-// The Jacobian and the factors that a method keeps from step to step.
+// The Jacobian and factors that a method keeps between steps.
 #pragma once
 
 #include <memory>
@@ -8,20 +8,20 @@
 
 namespace pleuel {
 
-/// A NewtonMatrix, and whether its Jacobian and factors may still be used. When they are renewed is
-/// the method's decision: it drops the Jacobian, and asks for factors of a shift.
+/// A NewtonMatrix and whether its Jacobian and factors are still valid. The method decides when to
+/// renew them: it drops the Jacobian and requests factors for a shift.
 class MatrixKeeper {
  public:
-  /// The Dae must outlive this.
+  /// The Dae must outlive this object.
   MatrixKeeper(Dae& dae, const ShiftCounts& shifts) : dae_(dae), shifts_(shifts) {}
 
-  /// Makes the matrix, which allocates, and drops what belongs to another time.
+  /// Creates the matrix (allocates) and drops earlier data.
   void begin() {
     if (!matrix_) matrix_ = dae_.newton_matrix(shifts_);
     drop();
     is_current_ = false;
   }
-  /// As if it were new: pivots too are chosen again.
+  /// Resets everything, including the choice of pivots.
   void forget() {
     matrix_ = dae_.newton_matrix(shifts_);
     drop();
@@ -29,20 +29,21 @@ class MatrixKeeper {
   }
 
   bool has_jacobian() const { return has_jacobian_; }
-  /// The Jacobian belongs to the very point that is attempted: there is no better one.
+  /// True if the Jacobian belongs to the attempted point, so that a new one would not be better.
   bool is_current() const { return is_current_; }
   double t_jacobian() const { return t_jacobian_; }
   void age() { is_current_ = false; }
-  /// The next attempt begins with a new Jacobian; factors stay until then.
+  /// The next attempt computes a new Jacobian; factors stay until then.
   void drop() { has_jacobian_ = false; }
   void drop_unless_current() { has_jacobian_ = is_current_; }
-  /// The last resort of a constant step: a new Jacobian in every iteration, at the present iterate.
+  /// Last resort of a constant step: a new Jacobian in every iteration at the current iterate.
   bool renews_always() const { return renews_always_; }
   void renew_always(bool does) { renews_always_ = does; }
-  /// Factors are those of another method.
+  /// Marks the factors as belonging to another method.
   void drop_factors() { factored_ = 0; }
 
-  /// J at (t, y, ẏ); `is_current` as above. Throws what the model throws; then there is none.
+  /// Computes J at (t, y, ẏ); `is_current` as above. Passes on exceptions of the model; then there
+  /// is no Jacobian.
   void linearize(double t, ConstVec y, ConstVec ydot, bool is_current, Statistics& statistics) {
     drop();
     is_current_ = false;
@@ -54,7 +55,7 @@ class MatrixKeeper {
     factored_ = 0;
   }
 
-  /// Calls `work(matrix)`, which factors, unless the factors are those of this `shift` ≠ 0 already.
+  /// Calls `work(matrix)`, which factors, unless the factors already belong to this `shift` ≠ 0.
   template <class Work>
   [[nodiscard]] std::optional<SingularMatrix> factor(double shift, Work work) {
     if (factored_ == shift) return {};
@@ -74,7 +75,7 @@ class MatrixKeeper {
   bool is_current_ = false;
   bool renews_always_ = false;
   double t_jacobian_ = 0;
-  double factored_ = 0;  // the shift; 0: factors are not of this Jacobian
+  double factored_ = 0;  // the shift; 0: factors do not belong to this Jacobian
 };
 
 }  // namespace pleuel

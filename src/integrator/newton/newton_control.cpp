@@ -8,20 +8,20 @@ namespace pleuel {
 namespace {
 
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
-// η of one step serves in the next one with this power, so that it is forgotten gradually [HW96,
+// η of one step is used in the next with this power, so that it is forgotten gradually [HW96,
 // IV.8].
 constexpr double kForgetting = 0.8;
-// Beyond this growth of the step η is forgotten at once: the rate grows with the step.
+// Beyond this growth of the step, η is discarded: the rate grows with the step.
 constexpr double kLargestGrowth = 2;
 constexpr double kPlainFactor = 0.5;
-// Bounds for the ratio of predicted error to κ that the step is reduced by.
+// Bounds of the ratio of predicted error to κ in the reduction of the step.
 constexpr double kLargestRatio = 20;
 constexpr double kRatioSafety = 0.8;
-// Quotients of increments that a verdict needs.
+// Number of iterations before a verdict.
 constexpr int kDecidingIterations = 3;
-// Above the tolerance an increment has not converged by one quotient.
+// An increment above the tolerance has not converged after one quotient.
 constexpr double kLargestOfOneQuotient = 1;
-// Bounds of the factor by which a rate limits the next step.
+// Bounds of the factor by which the rate limits the next step.
 constexpr double kLeastLimit = 0.7;
 constexpr double kMostLimit = 8;
 

@@ -1,4 +1,4 @@
-// What the families of implicit methods set alike.
+// Defaults that all implicit methods share.
 #pragma once
 
 #include <limits>
@@ -7,15 +7,15 @@
 
 namespace pleuel {
 
-/// Newton iterations with a fixed step, where a failed step cannot be shortened.
+/// Limit of Newton iterations with a fixed step, where a failed step cannot be shortened.
 inline constexpr int fixed_step_iterations = 25;
 
-/// 1 where there are no unknowns.
+/// 1 if there are no unknowns.
 inline double smallest_rtol(const Tolerances& tolerances) {
   return tolerances.rtol.size() > 0 ? tolerances.rtol.minCoeff() : 1.0;
 }
 
-/// NewtonOptions::rounding: some 100 ε of an unknown, in units of its tolerance.
+/// NewtonOptions::rounding: about 100 ε of an unknown, in units of its tolerance.
 inline double newton_rounding(double rtol) { return 100 * std::numeric_limits<double>::epsilon() / rtol; }
 
 }  // namespace pleuel

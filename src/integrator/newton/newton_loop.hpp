@@ -1,4 +1,4 @@
-// The simplified Newton iteration of every implicit method.
+// The simplified Newton iteration of all implicit methods.
 #pragma once
 
 #include <cmath>
@@ -10,15 +10,15 @@
 
 namespace pleuel {
 
-/// Repeats increments until NewtonControl decides. With a strict error test unknowns of index 2 and
-/// 3 must have converged like all others too, or no longer get better.
+/// Repeats increments until NewtonControl decides. With a strict error test, unknowns of index 2
+/// and 3 must also converge like all others, or stop improving.
 class NewtonLoop {
  public:
   NewtonLoop(NewtonControl& control, IndexScaling scaling) : control_(control), scaling_(scaling) {}
 
-  /// `increment()` evaluates the equations, solves, and returns the norm of the increment;
-  /// `strict_norm()` is its norm without powers of h, asked for with a strict test only;
-  /// `proceed()` is called where the iteration goes on.
+  /// `increment()` evaluates the equations, solves, and returns the norm of the increment.
+  /// `strict_norm()` is its norm without powers of h, used only with a strict test. `proceed()` is
+  /// called if the iteration continues.
   template <class Increment, class StrictNorm, class Proceed>
   [[nodiscard]] NewtonVerdict run(Increment increment, StrictNorm strict_norm, Proceed proceed) {
     double strict = std::numeric_limits<double>::infinity();
@@ -38,8 +38,8 @@ class NewtonLoop {
 
  private:
   bool is_strictly_converged(double norm, double last) const {
-    // The second increment may exceed the first: only then have q and v moved what the multipliers
-    // balance.
+    // The second increment may be larger than the first: only after the first do q and v change the
+    // forces that the multipliers balance.
     const bool gets_better = control_.iterations() < 3 || norm < 0.5 * last;
     return norm <= control_.options().kappa || !gets_better ||
            control_.iterations() >= control_.options().max_iterations;
@@ -49,7 +49,7 @@ class NewtonLoop {
   IndexScaling scaling_;
 };
 
-/// The number of the first row that is not finite; −1 if all are.
+/// Index of the first row that is not finite, or −1.
 template <class Rows>
 int first_bad_row(const Rows& rows) {
   for (Eigen::Index j = 0; j < rows.cols(); ++j)
@@ -58,8 +58,8 @@ int first_bad_row(const Rows& rows) {
   return -1;
 }
 
-/// An attempt that ended in Newton's method with this verdict, `bad_row` of the equations not
-/// finite (−1: all are), the largest increment in the unknown `worst`.
+/// The attempt that ended in Newton's method with this verdict. `bad_row` is not finite (−1: all
+/// are finite); `worst` is the unknown with the largest increment.
 inline Attempt newton_attempt(const NewtonControl& control, NewtonVerdict verdict, int bad_row, int worst) {
   if (verdict == NewtonVerdict::converged) return {.newton = control.report()};
   const bool is_finite = verdict != NewtonVerdict::not_finite || bad_row < 0;

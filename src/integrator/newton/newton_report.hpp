@@ -1,4 +1,4 @@
-// How a Newton iteration ended, in numbers.
+// Numbers that describe the end of a Newton iteration.
 #pragma once
 
 namespace pleuel {
@@ -6,9 +6,9 @@ namespace pleuel {
 struct NewtonReport {
   int iterations = 0;
   int max_iterations = 0;
-  double rate = 0;             ///< of contraction
-  double divergence_rate = 1;  ///< from which on it counts as divergent
-  double error_bound = 0;      ///< what was compared with kappa
+  double rate = 0;             ///< contraction rate
+  double divergence_rate = 1;  ///< rates from here on count as divergent
+  double error_bound = 0;      ///< value compared with kappa
   double kappa = 0;
 };
 

@@ -85,7 +85,7 @@ void OrderControl::wait_for(int level) {
 
 OrderChoice OrderControl::after_failure(int level, double h, FailedTry why) {
   const bool is_new = has_risen_ && steps_ == 0;
-  // Within one step the order falls once: after that it is the step that is too long.
+  // The order is lowered once per step; after that only the step size is reduced.
   if (level == 0 || has_fallen_ || !(is_new || why == FailedTry::newton)) return {level, h};
   const double last_h = levels_[level - 1].last_h;
   if (last_h > 0 && cost(level, h) <= cost(level - 1, last_h)) return {level, h};

@@ -10,9 +10,9 @@
 namespace pleuel {
 namespace {
 
-// Extended precision where the platform has it, so that what is stored is right to the last bit or
-// two. Plain arrays: a dozen rows of Eigen's decompositions in a scalar type of their own take a
-// minute to compile.
+// Extended precision if the platform has it, so that the stored values are correct to one or two
+// bits. Plain arrays, because Eigen's decompositions in another scalar type take a minute to
+// compile.
 using Real = long double;
 using ComplexReal = std::complex<Real>;
 constexpr int kMost = 8;  // nodes: 0 and seven stages
@@ -40,8 +40,8 @@ Polynomial legendre(int n, Real x) {
   return p;
 }
 
-/// Zeros of P_s − P_{s−1}, ascending. All are real and right of 0, so Newton's method from 0, with
-/// the zeros found before divided out, rises monotonically to the next one.
+/// Zeros of P_s − P_{s−1}, ascending. All are real and positive. Newton's method from 0, with known
+/// zeros divided out, increases monotonically to the next one.
 RealVector radau_nodes(int s) {
   RealVector c{};
   for (int k = 0; k < s; ++k) {
@@ -134,12 +134,12 @@ std::array<Scalar, kMost> solve(int n, Square<Scalar> M, std::array<Scalar, kMos
   return b;
 }
 
-/// The eigenvalues of A⁻¹ with imaginary part ≥ 0, ascending in it: zeros of det(I − zA), which is
-/// the denominator
+/// Eigenvalues of A⁻¹ with imaginary part ≥ 0, ascending in it: zeros of det(I − zA), which is the
+/// denominator
 ///     Q(z) = Σ_j s!/(j!(s − j)!) · (2s − 1 − j)!/(2s − 1)! · (−z)^j
 /// of the Padé approximation that is Radau IIA's stability function [HW96, IV.3 and IV.5]. Newton's
-/// method with the zeros found before, and their conjugates, divided out, from a point above the
-/// real axis; then once more without.
+/// method from a point above the real axis with known zeros and their conjugates divided out, then
+/// refined without deflation.
 std::vector<ComplexReal> eigenvalues_of_inverse(int s) {
   RealVector coefficient{};
   coefficient[0] = 1;

@@ -1,4 +1,4 @@
-// The numbers that define Radau IIA with s stages, computed from their definition.
+// Coefficients of Radau IIA with s stages, computed from their definition.
 #pragma once
 
 #include <Eigen/Core>
@@ -19,17 +19,16 @@ namespace pleuel {
 ///
 ///     T⁻¹ A⁻¹ T = diag( γ̂, [α̂ −β̂; β̂ α̂], … ).
 ///
-/// T's columns are eigenvectors: the real one of length 1, then real and imaginary part of those of
-/// α̂ − iβ̂, with last entry 1. Increments are measured in these transformed variables, so their
-/// scaling matters a little; this one keeps them of the size of the stages.
+/// The columns of T are eigenvectors: first the real one with length 1, then real and imaginary
+/// parts of those for α̂ − iβ̂ with last entry 1. Increments are measured in these transformed
+/// variables; this scaling keeps them of the size of the stages.
 ///
-/// Error estimate: ŷ = y_n + h ( γ₀ f(t_n, y_n) + Σ b̂ᵢ f(Yᵢ) ), γ₀ = 1/γ̂ and b̂ such that the
-/// formula has order s, [HW96, IV (8.17)]. Then ŷ − y_{n+1} = γ₀ h ( f(t_n, y_n) − u̇(t_n) ), u the
-/// collocation polynomial: the estimate is the defect of u at the start of the step, the only place
-/// besides the nodes where f is known anyway. So the weights eᵢ of [HW96, IV (8.18)] are −γ₀
-/// ℓ̃ᵢ′(0).
+/// Error estimate: ŷ = y_n + h ( γ₀ f(t_n, y_n) + Σ b̂ᵢ f(Yᵢ) ) with γ₀ = 1/γ̂ and b̂ such that the
+/// formula has order s [HW96, IV (8.17)]. Then ŷ − y_{n+1} = γ₀ h ( f(t_n, y_n) − u̇(t_n) ) with
+/// the collocation polynomial u: the estimate is the defect of u at the start of the step, where f
+/// is known. The weights eᵢ of [HW96, IV (8.18)] are −γ₀ ℓ̃ᵢ′(0).
 struct RadauCoefficients {
-  /// s odd, 1 to 7 (asserted): even s have no real eigenvalue for the error estimate to share.
+  /// s is odd, 1 to 7 (asserted). Even s have no real eigenvalue for the error estimate.
   explicit RadauCoefficients(int stages);
 
   int stages() const { return static_cast<int>(c.size()); }
@@ -43,21 +42,21 @@ struct RadauCoefficients {
   RowMajor A;
   RowMajor A_inverse;
   double gamma = 0;            ///< γ̂
-  std::vector<Complex> pairs;  ///< α̂ + iβ̂, ascending in β̂
+  std::vector<Complex> pairs;  ///< α̂ + iβ̂, ascending β̂
   RowMajor T;
   RowMajor T_inverse;
   Vector derivative_at_start;  ///< ℓ̃_j′(0), so that h u̇(t_n) = Σ ℓ̃_j′(0) Z_j
   Vector leading;              ///< coefficient of x^s in ℓ̃_j
   Vector next_to_leading;      ///< coefficient of x^(s−1) in ℓ̃_j
-  /// where in (0, 1) |x Π (x − c_i)| is largest, and with it the error of u
+  /// point in (0, 1) where |x Π (x − c_i)|, and therefore the error of u, is largest
   double farthest = 0;
 
-  /// ℓ̃_j(x) for j = 1 … s, into `values`: u(t_n + x h) = y_n + Σ ℓ̃_j(x) Z_j. Exact at x = 0 and x
-  /// = 1.
+  /// Writes ℓ̃_j(x) for j = 1 … s to `values`: u(t_n + x h) = y_n + Σ ℓ̃_j(x) Z_j. Exact at x = 0
+  /// and x = 1.
   void lagrange(double x, double* values) const;
 };
 
-/// The numbers for 1, 3, 5 or 7 stages, computed when they are first asked for.
+/// The coefficients for 1, 3, 5 or 7 stages, computed at first use.
 const RadauCoefficients& radau_coefficients(int stages);
 
 }  // namespace pleuel

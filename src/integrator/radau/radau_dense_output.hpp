@@ -6,9 +6,9 @@
 
 namespace pleuel {
 
-/// u(t) = y_n + Σ_j ℓ̃_j((t − t_n)/h) Z_j: degree s, through y_n and all stages; of order s
-/// uniformly in the step (local error h^(s+1)), of the method's own order at its ends. s is that of
-/// the step and may differ from the next one's.
+/// u(t) = y_n + Σ_j ℓ̃_j((t − t_n)/h) Z_j: degree s, through y_n and all stages. Inside the step it
+/// has order s (local error h^(s+1)); at its ends the order of the method. s belongs to this step
+/// and may differ in the next one.
 class RadauDenseOutput : public DenseOutput {
  public:
   double begin() const override { return t_; }
@@ -16,13 +16,13 @@ class RadauDenseOutput : public DenseOutput {
   int order() const override { return scheme_->stages(); }
   void evaluate(double t, Vec y) const override;
 
-  /// Room for n unknowns and the stages of all schemes; until the first `take`, a constant at (t,
-  /// y).
+  /// Allocates n unknowns and the stages of all schemes. Until the first `take`, the solution is
+  /// the constant y at t.
   void start(double t, ConstVec y, int most_stages);
-  /// The scheme of the step that is taken next; it must outlive this.
+  /// The scheme of the next step; it must outlive this object.
   void use(const RadauScheme& scheme) { scheme_ = &scheme; }
-  /// Becomes the step of signed size h from (t, y) to `end` with stage increments Z, which is
-  /// swapped out.
+  /// Stores the step of signed size h from (t, y) to `end` with stage increments Z, which is
+  /// swapped.
   void take(double t, double end, double h, ConstVec y, Matrix& Z);
 
   const RadauScheme& scheme() const { return *scheme_; }
@@ -31,7 +31,7 @@ class RadauDenseOutput : public DenseOutput {
   Matrix& Z() { return Z_; }
   ConstVec y() const { return view(y_); }
 
-  /// All but the scheme.
+  /// Everything except the scheme.
   template <class Self, class Stream>
   static void state(Self& self, Stream& stream) {
     stream(self.t_, self.end_, self.h_, self.y_, self.Z_);

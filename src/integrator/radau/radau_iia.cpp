@@ -14,17 +14,17 @@ namespace pleuel {
 namespace {
 
 constexpr double kSmallestError = 1e-10;
-// The norm is a mean over all unknowns, most of which are met exactly between the nodes; the
-// largest is about twice that and more.
+// The norm is a mean over all unknowns, most of which are exact between the nodes. The largest
+// error is at least about twice the mean.
 constexpr double kInterpolation = 2;
-// What a step adds to the errors of q and v, in units of the tolerance. The estimate that is tested
-// is of lower order than the solution. Measured at 1e-7 on the models four-bar, chain-spatial,
-// andrews, double-pendulum and suspension under four formulations: 0.01 in the median, 0.2 at most.
+// What a step adds to the errors of q and v, in units of the tolerance. The tested estimate has a
+// lower order than the solution. Measured at 1e-7 on five models under four formulations: 0.01 in
+// the median, 0.2 at most.
 constexpr double kAddedError = 0.07;
-// At index 3 velocities are tested by h only, and a step adds more to their errors: on random
-// mechanisms under ori2 up to 5 (radau5) and 11 (radau) times as much in 95 of 100 runs.
+// At index 3 velocities are tested only with a factor h, and a step adds more to their errors: on
+// random mechanisms under ori2 up to 5 (radau5) and 11 (radau) times as much in 95 of 100 runs.
 constexpr double kIndex3Factor = 10;
-// Newton failures of one step from which on the Jacobian is taken at y_n.
+// After this number of Newton failures in one step, the Jacobian is taken at y_n.
 constexpr int kFailuresBeforeStart = 3;
 
 ConstVec read_only(const Vector& x) { return view(x); }
@@ -73,7 +73,7 @@ double RadauIIA::begin(const Begin& at) {
       initial_step({dae_.info().unknowns, norm().tolerances(), at.y, at.ydot, at.span, stages() + 1}));
 }
 
-/// Makes the k-th scheme the one in use. What the controls remember of it is from another time.
+/// Switches to the k-th scheme and resets its controls.
 void RadauIIA::take_level(int level) {
   level_ = level;
   scheme_ = schemes_[level].get();
@@ -110,7 +110,7 @@ Attempt RadauIIA::attempt(const Trial& trial) {
   return result;
 }
 
-/// A NaN or infinity in the matrix: from the equations themselves, or only from their derivatives.
+/// Finds a NaN or infinity in the equations; −1 if only their derivatives are not finite.
 int RadauIIA::bad_row_at_start() {
   Vec rows(residual_.data(), residual_.rows());
   dae_.residual(trial_.t, read_only(y_), read_only(ydot_), rows);
@@ -135,10 +135,10 @@ std::optional<SingularMatrix> RadauIIA::factor() {
   });
 }
 
-/// J at the predicted middle stage, which is nearer to all stages than y_n: Newton's method
-/// contracts about twice as fast (Andrews' mechanism in ori2 at 1e-8: 1331 instead of 1704
-/// right-hand sides). At y_n where there is no prediction, or where Newton's method failed with it
-/// again and again. Differs from [HW96, IV.8], where J is taken at y_n.
+/// J is evaluated at the predicted middle stage, which is nearer to all stages than y_n, so that
+/// Newton's method contracts about twice as fast. It is evaluated at y_n if there is no prediction
+/// or if Newton's method failed repeatedly. Differs from [HW96, IV.8], where J is always taken at
+/// y_n.
 void RadauIIA::linearize() {
   if (!is_predicted_ || distrusts_prediction_) {
     matrix_.linearize(trial_.t, read_only(y_), read_only(ydot_), true, statistics_);
@@ -157,8 +157,8 @@ void RadauIIA::linearize_at_middle_stage() {
                     false, statistics_);
 }
 
-/// Starting values: the last collocation polynomial, continued; constant where there is none, or
-/// where the step is so much longer that the continuation is no better than a guess.
+/// Starting values: the extrapolated last collocation polynomial; constant if there is none, or if
+/// the step is so much longer that extrapolation is unreliable.
 void RadauIIA::predict_stages() {
   const double ratio = dense_output_.h() != 0 ? trial_.size / std::abs(dense_output_.h()) : 0;
   if (starts_constant_ || ratio == 0 || ratio > 1.001 * scheme_->controller.options().largest_growth) {
@@ -225,7 +225,7 @@ ConstVec RadauIIA::increment_weights() const {
   return settings_.scaling == IndexScaling::strict ? scheme_->newton_norm.weights() : norm().weights();
 }
 
-/// One Newton step in W; returns the norm of its increment, the mean taken over all stages.
+/// One Newton increment in W; returns its norm, averaged over all stages.
 double RadauIIA::solve_increments() {
   const Eigen::Index n = y_.size();
   const Eigen::Index rows = residual_.rows();
@@ -270,9 +270,9 @@ void RadauIIA::estimate_error(Attempt& attempt) {
   if (attempt.error >= 1) attempt.outcome = AttemptOutcome::error_test;
 }
 
-/// How far the collocation polynomial is, between its nodes, from the rows that hold unknowns by
-/// themselves. Without it a mechanism whose drivers leave no freedom is done in a few steps (psi0,
-/// ovd0, qs): right at their ends, wrong in the dense output between.
+/// Error of the collocation polynomial between its nodes in the rows of holding_rows. Without this
+/// test, a mechanism without degrees of freedom (psi0, ovd0, qs) would be solved in a few steps:
+/// accurate at their ends, wrong in the dense output.
 double RadauIIA::interpolation_error() {
   Vec rows(residual_.data(), residual_.rows());
   const double x = coefficients().farthest;
@@ -287,11 +287,10 @@ double RadauIIA::interpolation_error() {
   return kInterpolation * norm()(read_only(error_));
 }
 
-/// Whether a strict test sees only what Newton's method has left in y_n. The residual of a
-/// constraint there, divided by h or h² in the estimate, makes the error of unknowns of index 2 and
-/// 3 grow as the step shrinks: a step that failed the test before, when it was longer, and with a
-/// smaller error. No step is short enough for such a test; the scaled norm, which takes the powers
-/// of h out, is what is left to judge by.
+/// True if a strict test measures only the Newton residual in y_n. The constraint residual there is
+/// divided by h or h² in the estimate, so the error of unknowns of index 2 and 3 grows as the step
+/// shrinks. It is recognised by a smaller error in an earlier, longer attempt. No step is short
+/// enough for such a test; the scaled norm is used instead.
 bool RadauIIA::is_noise(double err) {
   const bool grows = settings_.scaling == IndexScaling::strict && rejected_err_ > 0 && err > rejected_err_;
   rejected_err_ = err;
@@ -322,7 +321,7 @@ double RadauIIA::next_size(const Trial& trial, const Attempt& last) {
                          trial.size * newton().growth_limit());
   if (matrix_.has_jacobian()) size = kept_size(trial, size, scheme_->controller.options());
   size = limited(size);
-  // A step shortened for t_stop says nothing on what the orders allow.
+  // A step shortened by t_stop does not show what the orders allow.
   return order_control_ && !trial.was_cut ? choose_order(size, last.error) : size;
 }
 
@@ -338,9 +337,9 @@ double RadauIIA::choose_order(double size, double err) {
   return trial_.was_rejected ? std::min(limited(choice.h), trial_.size) : limited(choice.h);
 }
 
-/// ‖h^s u^(s)‖ / ‖h^(s−1) u^(s−1)‖, the latter in the middle of the step. With one stage, where
-/// u^(s−1) is u itself: the change of the slope since the last step, in relation to the slope. In
-/// the place of increments, which are no longer needed.
+/// ‖h^s u^(s)‖ / ‖h^(s−1) u^(s−1)‖, the latter in the middle of the step. With one stage: the
+/// relative change of the slope since the last step. Overwrites the increments, which are no longer
+/// needed.
 void RadauIIA::measure_decay() {
   const Eigen::Index n = y_.size();
   const int s = stages();
@@ -358,7 +357,7 @@ void RadauIIA::measure_decay() {
   decay_ = lower > 0 ? norm()(ConstVec(increment_.data(), n)) / lower : 1;
 }
 
-/// If Newton's method failed, the next attempt has the Jacobian of its own middle.
+/// If Newton's method failed, the next attempt uses the Jacobian at its own middle stage.
 double RadauIIA::shorter_size(const Trial& trial, const Attempt& last) {
   const bool is_error = last.outcome == AttemptOutcome::error_test;
   double size = trial.size;

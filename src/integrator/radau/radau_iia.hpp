@@ -16,34 +16,35 @@ namespace pleuel {
 /// Radau IIA of order 2s − 1 on E(t,y) ẏ = r(t,y), 0 = c(t,y) [HW96, IV.8; HLR89].
 ///
 /// Stages Y_i = y_n + Z_i solve R_i := residual(t_n + c_i h, Y_i, Ẏ_i) = 0 with Ẏ_i = 1/h Σ_j
-/// (A⁻¹)_ij Z_j. In Z = T W, with T from RadauCoefficients, simplified Newton falls apart into one
-/// real and (s − 1)/2 complex systems
+/// (A⁻¹)_ij Z_j. With Z = T W and T from RadauCoefficients, the simplified Newton iteration splits
+/// into one real and (s − 1)/2 complex systems
 ///
 ///     (γ̂/h E − J) ΔW₁ = (T⁻¹R)₁
 ///     ((α̂ + iβ̂)/h E − J) (ΔW_k + iΔW_{k+1}) = (T⁻¹R)_k + i (T⁻¹R)_{k+1},
 ///
-/// since [α̂ −β̂; β̂ α̂](u, w) is (α̂ + iβ̂)(u + iw). Writing the derivative as Ẏ and not as A⁻¹'s
-/// product with f keeps this right for singular and for state-dependent E, and for more rows than
-/// unknowns, where the Newton matrix says what "solve" means. c_s = 1, so y_{n+1} = Y_s satisfies
-/// all algebraic rows.
+/// since [α̂ −β̂; β̂ α̂](u, w) corresponds to (α̂ + iβ̂)(u + iw). The derivative is written as Ẏ
+/// instead of A⁻¹'s product with f. This is valid for singular and state-dependent E and for more
+/// rows than unknowns, where the Newton matrix defines the solution. c_s = 1, so y_{n+1} = Y_s
+/// satisfies all algebraic rows.
 ///
-/// Error: (γ̂/h E − J)⁻¹ residual(t_n, y_n, u̇(t_n)), u the collocation polynomial [HW96, IV
-/// (8.19)]; in the first step and after a rejection, an error ≥ 1 is filtered once more with y_n +
-/// err in place of y_n [HW96, IV (8.20)]. It is compared with the tolerances of RadauScheme.
+/// Error estimate: (γ̂/h E − J)⁻¹ residual(t_n, y_n, u̇(t_n)) with the collocation polynomial u
+/// [HW96, IV (8.19)]. In the first step and after a rejection, an error ≥ 1 is filtered once more
+/// with y_n + err instead of y_n [HW96, IV (8.20)]. It is compared with the tolerances of
+/// RadauScheme.
 ///
-/// With a fixed step there is no error test; a step that Newton's method cannot solve is tried
-/// again with a new Jacobian and from constant values.
+/// With a fixed step there is no error test. If Newton's method fails, the step is repeated with a
+/// new Jacobian and constant starting values.
 ///
-/// With several numbers of stages the order varies: OrderControl chooses it after each accepted
-/// step together with the step's size, and lowers it when Newton's method fails. The next stages
-/// are predicted from the last polynomial whatever its degree.
+/// With several numbers of stages the order is variable. OrderControl selects order and step size
+/// after each accepted step, and lowers the order if Newton's method fails. The next stages are
+/// predicted from the last polynomial, whatever its degree.
 ///
-/// Not for non-stiff problems with costly Jacobians.
+/// Not suited to non-stiff problems with expensive Jacobians.
 class RadauIIA final : public StepMethod {
  public:
   using Options = RadauOptions;
 
-  /// Throws InvalidInput for settings or options that make no sense. The Dae must outlive this.
+  /// Throws InvalidInput for invalid settings or options. The Dae must outlive this object.
   RadauIIA(Dae& dae, const StepSettings& settings, const RadauOptions& options = {});
   RadauIIA(const RadauIIA&) = delete;  // the dense output refers to the schemes
   RadauIIA& operator=(const RadauIIA&) = delete;
@@ -102,29 +103,29 @@ class RadauIIA final : public StepMethod {
   RadauOptions options_;
   std::vector<std::unique_ptr<RadauScheme>> schemes_;  // ascending in their stages
   RadauScheme* scheme_;                                // the one in use
-  int level_ = 0;                                      // its place among them
-  std::unique_ptr<OrderControl> order_control_;        // where there are several
+  int level_ = 0;                                      // its index in schemes_
+  std::unique_ptr<OrderControl> order_control_;        // only if there are several
   RadauDenseOutput dense_output_;
-  int dense_output_level_ = 0;  // of the scheme that the dense output belongs to
+  int dense_output_level_ = 0;  // index of the scheme of the dense output
   MatrixKeeper matrix_;
 
   Vector y_;
   Vector ydot_;  // u̇ at the end of the last step, for the Jacobian
 
-  // Of the step that is attempted.
+  // Data of the attempted step.
   Trial trial_;
   int newton_failures_ = 0;            // in this step
-  double rejected_err_ = 0;            // of its last attempt that the error test refused
+  double rejected_err_ = 0;            // error of its last rejected attempt
   bool starts_constant_ = false;       // Newton's method starts from Z = 0
   bool is_predicted_ = false;          // Z continues the last step
-  bool distrusts_prediction_ = false;  // the Jacobian is to be taken at y_n
+  bool distrusts_prediction_ = false;  // take the Jacobian at y_n
 
-  // Workspace: n × s, or rows × s, with room for the largest s.
+  // Workspace: n × s or rows × s, allocated for the largest s.
   Matrix W_, Z_, Y_, Ydot_, increment_, residual_, transformed_;
   Vector stage_times_, ydot_start_, error_, y_new_;
-  // 1 for the rows of DaeInfo::holding_rows, 0 for others; empty where there are none
+  // 1 for the rows of DaeInfo::holding_rows, 0 for others; empty if there are none
   Vector holding_;
-  std::array<double, 49> weights_{};  // of stages in a prediction
+  std::array<double, 49> weights_{};  // weights of the stages in a prediction
   double decay_ = 0;                  // see OrderEvidence
 };
 

@@ -1,4 +1,4 @@
-// Radau IIA in the catalogue of methods.
+// Radau IIA as entries of the method catalogue.
 #pragma once
 
 #include "pleuel/integrator/method.hpp"
@@ -7,7 +7,7 @@ namespace pleuel {
 
 /// `radau5`: three stages, order 5.
 Method radau5_method();
-/// `radau`: orders 5, 9 and 13, chosen with the step; or one order out of 1, 5, 9 and 13.
+/// `radau`: variable order 5, 9 and 13, or one fixed order of 1, 5, 9 and 13.
 Method radau_method();
 
 }  // namespace pleuel

@@ -8,9 +8,9 @@
 namespace pleuel {
 namespace {
 
-/// The tolerances for an estimate of order s + 1 of an error of order 2s. A strict test is to hold
-/// the errors of unknowns of index 2 and 3 too, which are of order s at best: they are what the
-/// estimate says they are. There no number of stages gets more than the 2/3 of three.
+/// The tolerances for an estimate of order s + 1 of an error of order 2s. A strict test also covers
+/// unknowns of index 2 and 3, whose errors have order s at best and equal the estimate. There the
+/// power is at most 2/3, the value of three stages.
 Tolerances adapted(Tolerances tolerances, int stages, IndexScaling test) {
   double power = (stages + 1.0) / (2.0 * stages);
   if (test == IndexScaling::strict) power = std::max(power, 2.0 / 3.0);
@@ -28,9 +28,9 @@ ErrorNorm make_norm(const DaeInfo& info, const StepSettings& settings, int stage
   return {info.unknowns, std::move(tolerances), scaling};
 }
 
-/// Three stages have ten where at most one level is hidden: increments that shrink in pairs need
-/// them (see NewtonControl). At index 3 more than seven let steps pass whose leftovers in λ the
-/// next error estimate refuses (models/flyball.json, 1e-8: 205 rejections instead of 13).
+/// Three stages use ten iterations if at most one constraint level is hidden, because increments
+/// may shrink in pairs (see NewtonControl). At index 3 more than seven iterations accept steps
+/// whose remaining error in λ fails the next error test.
 int newton_limit(const DaeInfo& dae, const StepSettings& settings, const RadauOptions& options, int stages) {
   if (options.newton_max > 0) return options.newton_max;
   if (settings.fixed_step > 0) return fixed_step_iterations;
@@ -38,13 +38,11 @@ int newton_limit(const DaeInfo& dae, const StepSettings& settings, const RadauOp
   return std::max(7, static_cast<int>(7 + 2.5 * (stages - 3)));
 }
 
-/// The estimate err ~ h^(s+1) is held at rtol′, so the local error ~ h^(2s) is at rtol′^(2s/(s+1)):
-/// κ rtol′ of that size. For s = 3 it is the square root of [HW96, IV.8]. With a larger κ the
-/// constraints' residuals that Newton's method leaves outweigh the error in long steps of high
-/// order, and being divided by h in the estimate they do not vanish in short ones. Above three
-/// stages rounding is larger in the transformed stages, where increments are measured: entries of
-/// T⁻¹ grow with s. There κ is at most 1e-3: with (4e-4)^(2/3) = 5e-3 the estimate of the slider
-/// crank (rcd1, 1e-4, five stages) stays above 1 however short the step.
+/// The estimate err   h^(s+1) is kept at rtol′, so the local error   h^(2s) is rtol′^(2s/(s+1)),
+/// and κ rtol′ should have that size. For s = 3 this is the square root of [HW96, IV.8]. With a
+/// larger κ, the constraint residuals left by Newton's method dominate the error of long steps of
+/// high order; divided by h in the estimate, they also dominate in short steps. Above three stages,
+/// rounding errors in the transformed stages grow with the entries of T⁻¹; there κ is at most 1e-3.
 double default_kappa(double rtol, int stages) {
   if (stages <= 3) return newton_kappa(rtol);
   constexpr double largest = 1e-3;

@@ -1,4 +1,4 @@
-// Radau IIA with one number of stages, and all that depends on it in a step.
+// Radau IIA with one number of stages and the quantities that depend on it.
 #pragma once
 
 #include <string>
@@ -14,38 +14,37 @@
 namespace pleuel {
 
 struct RadauOptions {
-  std::string name = "radau5";  ///< of the method, for failure reports
-  /// 1, 3, 5 or 7, or several of them in ascending order, among which OrderControl chooses; order
-  /// 2·stages − 1.
+  std::string name = "radau5";  ///< name of the method in failure reports
+  /// 1, 3, 5 or 7, or several of them in ascending order, from which OrderControl selects. The
+  /// order is 2·stages − 1.
   std::vector<int> stages = {3};
   /// limit of Newton iterations; 0: 7 (10 at index 2 and less), 12, 17 by stages
   int newton_max = 0;
   double newton_tolerance = 0;  ///< κ; 0: from rtol as in [HW96, IV.8]
-  /// The Jacobian is kept while Newton contracts at least this fast. RADAU5 has 1e-3; 3e-3 saves a
-  /// third of the Jacobians of the slider crank without a step more.
+  /// The Jacobian is reused while Newton's method contracts at least this fast. RADAU5 uses 1e-3.
   double jacobian_reuse = 3e-3;
   ControllerOptions controller = {};
   OrderOptions order = {};
 };
 
-/// The error estimate behaves like h^(s+1), the solution's local error like h^(2s). The tolerances
-/// are therefore changed to rtol′ = 0.1 rtol^((s+1)/(2s)), atol′ = atol rtol′/rtol, so that the
-/// achieved error is near proportional to rtol; RADAU5 and RADAU do the same, which makes step
-/// counts comparable at equal rtol. With a strict test the power is at least 2/3. With a fixed step
-/// there is no error test, tolerances only stop Newton's method, and they are taken as given.
+/// The error estimate behaves like h^(s+1), the local error like h^(2s). The tolerances are
+/// therefore changed to rtol′ = 0.1 rtol^((s+1)/(2s)), atol′ = atol rtol′/rtol, so that the
+/// achieved error is nearly proportional to rtol. RADAU5 and RADAU do the same, so step counts are
+/// comparable at equal rtol. With a strict test the power is at least 2/3. With a fixed step,
+/// tolerances are used unchanged and only to stop Newton's method.
 struct RadauScheme {
-  /// Throws InvalidInput for tolerances that make no sense.
+  /// Throws InvalidInput for invalid tolerances.
   RadauScheme(const DaeInfo& dae, const StepSettings& settings, const RadauOptions& options, int n_stages);
 
   int stages() const { return coefficients.stages(); }
   double rtol() const;  ///< the smallest rtol′
 
-  StageKernels kernels;  // first: refuses a wrong number of stages
+  StageKernels kernels;  // first member: rejects an invalid number of stages
   const RadauCoefficients& coefficients;
   ErrorNorm norm;  ///< of the error test
-  /// Of Newton's increments when the error test is strict: rounding errors of unknowns of index 2
-  /// and 3 are larger by the powers of 1/h that the scaling takes out, so in a strict norm the
-  /// iteration would never end.
+  /// Norm of Newton increments if the error test is strict. Rounding errors of unknowns of index 2
+  /// and 3 are larger by the powers of 1/h that the scaling removes. In a strict norm the iteration
+  /// would never converge.
   ErrorNorm newton_norm;
   NewtonControl newton;
   StepController controller;

@@ -48,8 +48,7 @@ void reduce(Index n, double scale, const double* weight, const double* X, double
 
 template <int S>
 double update(Index n, const double* T, const double* weight, const double* D, double* W, double* Z) {
-  // Adds the increments at k; those where is_new is zero have been added before. Returns their
-  // squares.
+  // Adds the increments at k, except where is_new is zero, and returns their squares.
   const auto add = [&]<class R>(Index k, const R& is_new) {
     R w[S], sum = R{};
     for (int j = 0; j < S; ++j) {

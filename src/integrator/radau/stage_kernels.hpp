@@ -1,11 +1,11 @@
-// The passes over all stages, unrolled for each number of stages.
+// Operations on all stages, unrolled for each number of stages.
 #pragma once
 
 #include "pleuel/linalg/types.hpp"
 
 namespace pleuel {
 
-/// Stages stand in columns, column j of X at X + j·n. Outputs may not overlap inputs.
+/// Stages are columns; column j of X starts at X + j·n. Outputs must not overlap inputs.
 struct StageKernels {
   /// Y_i = scale Σ_j C_ij X_j, C s × s by rows.
   using Combine = void (*)(Eigen::Index n, double scale, const double* C, const double* X, double* Y);
@@ -24,7 +24,7 @@ struct StageKernels {
   Update update = nullptr;
 };
 
-/// The kernels for s = 1, 3, 5 or 7; throws InvalidInput for another s.
+/// The kernels for s = 1, 3, 5 or 7; throws InvalidInput for any other s.
 StageKernels stage_kernels(int stages);
 
 }  // namespace pleuel
