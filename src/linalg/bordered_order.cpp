@@ -11,8 +11,8 @@ namespace {
 
 using Entries = std::vector<std::pair<int, int>>;
 
-/// KLU's order for a square pattern: of itself along its diagonal, or with rows permuted so that
-/// the diagonal has entries.
+/// KLU's order for a square pattern: along its diagonal, or with rows permuted so that the diagonal
+/// is nonzero.
 PivotOrder klu_order(const FixedMatrix& pattern, bool keeps_diagonal) {
   if (pattern.rows == 0) return {};
   klu_common common{};
@@ -42,7 +42,7 @@ class Parts {
 
 struct SourceLocation {
   bool is_last = false;
-  int number = 0;  // within the border, or within the rest
+  int number = 0;  // index within the border or within the rest
 };
 
 std::vector<SourceLocation> places(int n, const std::vector<int>& last) {
@@ -58,7 +58,7 @@ FixedMatrix border_pattern(const FixedMatrix& pattern, const std::vector<SourceL
   const int n_first = pattern.rows - n_last;
   Parts parts(n_first);
   std::vector<std::set<int>> rows(n_first),
-      cols(n_first);  // of the border, by the rows and columns of B that they reach
+      cols(n_first);  // of the border, by the rows and columns of B that they touch
   Entries entries;
   for (int j = 0; j < pattern.cols; ++j)
     for (int k = pattern.start[j]; k < pattern.start[j + 1]; ++k) {

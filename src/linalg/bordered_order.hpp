@@ -1,4 +1,4 @@
-// In which order a sparse matrix with a border is eliminated.
+// Elimination order of a sparse matrix with a border.
 #pragma once
 
 #include <vector>
@@ -7,16 +7,16 @@
 
 namespace pleuel {
 
-/// Row and column of each pivot, as far as the pattern decides.
+/// Row and column of each pivot, as far as the pattern determines them.
 struct PivotOrder {
   std::vector<int> rows;
   std::vector<int> cols;
 };
 
-/// For a matrix [B F; C E] in which the rows and columns numbered in `last`, ascending, are the
-/// border: those of B first, each on its diagonal, in an order of little fill (AMD), then those of
-/// the border, in an order that suits E − C B⁻¹F. Elimination of a connected part of B couples all
-/// border rows and columns that reach into it.
+/// For a matrix [B F; C E] whose border are the rows and columns in `last`, ascending. The pivots
+/// of B come first, on the diagonal, in a fill-reducing order (AMD). The border follows in an order
+/// for E − C B⁻¹F. Eliminating a connected part of B couples all border rows and columns that it
+/// touches.
 PivotOrder bordered_order(const FixedMatrix& pattern, const std::vector<int>& last);
 
 }  // namespace pleuel

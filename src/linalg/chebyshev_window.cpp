@@ -19,7 +19,7 @@ double end_weight(int j) { return j == 0 || j == N ? 2 : 1; }
 
 ChebyshevWindow::ChebyshevWindow(double length) : length_(length), points_(n_points), D_(n_points, n_points) {
   for (int j = 0; j <= N; ++j) points_[j] = 0.5 * length * (1 - cosine(j));
-  // Differences of cosines by the product formula keep their digits near the ends.
+  // The product formula for differences of cosines avoids cancellation near the ends.
   const auto difference = [&](int i, int j) {
     const double half = 0.5 * std::numbers::pi / N;
     return length * std::sin((i + j) * half) * std::sin((i - j) * half);
@@ -28,7 +28,7 @@ ChebyshevWindow::ChebyshevWindow(double length) : length_(length), points_(n_poi
     D_(i, i) = 0;
     for (int j = 0; j <= N; ++j)
       if (i != j) D_(i, j) = end_weight(i) / end_weight(j) * ((i + j) % 2 == 0 ? 1 : -1) / difference(i, j);
-    D_(i, i) = -D_.row(i).sum();  // so that constants have derivative zero
+    D_(i, i) = -D_.row(i).sum();  // constants have derivative zero
   }
   S_ = inverse(D_.bottomRightCorner(N, N));
 }

@@ -1,4 +1,4 @@
-// Functions on a short interval as polynomials through Chebyshev points.
+// Chebyshev interpolation of functions on a short interval.
 #pragma once
 
 #include "pleuel/linalg/types.hpp"
@@ -9,9 +9,9 @@ namespace pleuel {
 ///
 ///     τ_j = ½ length (1 − cos(jπ/N)),   j = 0 … N,   N = 14,
 ///
-/// one function a row, one point a column. Differentiation and integration are those of the
-/// polynomial of degree N [Tre00, ch. 6]. The degree balances truncation against rounding, which
-/// the second derivative multiplies by N⁴/15 at the ends.
+/// One function per row, one point per column. Differentiation and integration are those of the
+/// interpolation polynomial of degree N [Tre00, ch. 6]. The degree balances truncation and rounding
+/// errors; the second derivative amplifies rounding by N⁴/15 at the ends.
 class ChebyshevWindow {
  public:
   static constexpr int degree = 14;
@@ -23,11 +23,12 @@ class ChebyshevWindow {
   double point(int j) const { return points_[j]; }
 
   Matrix derivative(const Matrix& values) const { return values * D_.transpose(); }
-  /// From 0 to each point, by the polynomial of degree N − 1 through all points but the first.
+  /// Integral from 0 to each point, by the polynomial of degree N − 1 through all points except the
+  /// first.
   Matrix integral(const Matrix& values) const;
 
-  /// Largest of the last two Chebyshev coefficients of any row, relative to the largest of that
-  /// row, or to a hundredth of the largest of all rows where that is more.
+  /// The larger of the last two Chebyshev coefficients, maximised over rows. It is relative to the
+  /// largest coefficient of the row, or to a hundredth of that of all rows if larger.
   static double tail(const Matrix& values);
 
  private:

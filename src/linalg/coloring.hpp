@@ -1,4 +1,4 @@
-// Columns of a sparse Jacobian that can be differentiated together.
+// Columns of a sparse Jacobian that are differentiated together.
 #pragma once
 
 #include <vector>
@@ -7,7 +7,7 @@
 
 namespace pleuel {
 
-/// Columns of one colour have no row in common, so one directional derivative gives all of them
+/// Columns of one colour share no row, so one directional derivative determines all of them
 /// [CPR74].
 struct Coloring {
   FixedMatrix pattern;
@@ -15,8 +15,8 @@ struct Coloring {
   int n_colors = 0;
 };
 
-/// Greedy, columns in their order: for chains and meshes within a few colours of the fullest row's
-/// length.
+/// Greedy colouring in the given order. For chains and meshes the number of colours is close to the
+/// length of the fullest row.
 Coloring color_columns(FixedMatrix pattern);
 
 }  // namespace pleuel

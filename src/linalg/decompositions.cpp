@@ -17,7 +17,7 @@ using lapack::Integer;
 
 Integer size(Eigen::Index n) { return static_cast<Integer>(n); }
 
-/// Calls `routine(work, length)` twice: first for the length it wants, then to compute.
+/// Calls `routine(work, length)` twice: to query the length, then to compute.
 template <class Routine>
 void with_workspace(const Routine& routine) {
   double wanted = 0;
@@ -28,7 +28,7 @@ void with_workspace(const Routine& routine) {
 
 const double no_number = std::numeric_limits<double>::quiet_NaN();
 
-/// What did not converge, or began with entries that are not numbers, is no decomposition.
+/// Marks a decomposition as invalid if it did not converge or if the input was not finite.
 void spoil(Svd& svd) {
   svd.U.setConstant(no_number);
   svd.values.setConstant(no_number);
@@ -105,7 +105,7 @@ std::optional<EigenSystem> eigen_system(const Matrix& A) {
   const std::complex<double> i(0, 1);
   for (Integer k = 0; k < n; ++k) {
     out.values[k] = {re[k], im[k]};
-    // Pairs stand together, the one with the positive imaginary part first: columns re and im.
+    // Complex pairs are adjacent, positive imaginary part first: columns re and im.
     if (im[k] == 0)
       out.vectors.col(k) = columns.col(k).cast<std::complex<double>>();
     else if (im[k] > 0)

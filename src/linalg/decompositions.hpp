@@ -1,5 +1,5 @@
-// Decompositions of dense matrices as plain functions, by LAPACK and by Eigen, whose templates are
-// compiled here alone. All of them allocate, but where they say so.
+// Decompositions of dense matrices as functions, by LAPACK and Eigen. Eigen's templates are
+// compiled only here. All functions allocate unless stated otherwise.
 #pragma once
 
 #include <memory>
@@ -16,19 +16,19 @@ struct Svd {
   Vector values;
   Matrix V;
 };
-/// U and V with as many columns as there are values, by divide and conquer.
+/// Thin U and V, by divide and conquer.
 Svd thin_svd(const Matrix& A);
-/// V with all of its columns, the last of them the null space; no U.
+/// The full V, whose last columns span the null space; no U.
 Svd right_svd(const Matrix& A);
-/// The singular values alone, descending.
+/// Only the singular values, descending.
 Vector singular_values(const Matrix& A);
 
-/// Of a symmetric matrix, ascending; only its lower triangle is read.
+/// Eigenvalues of a symmetric matrix, ascending; only its lower triangle is read.
 Vector symmetric_eigenvalues(const Matrix& A);
 /// λ of K φ = λ M φ with K symmetric and M positive definite, ascending.
 Vector symmetric_eigenvalues(const Matrix& K, const Matrix& M);
 
-/// K φ = λ M φ: values ascending, and in columns φ with φᵀM φ = 1.
+/// K φ = λ M φ: ascending values, and columns φ with φᵀM φ = 1.
 struct SymmetricEigenSystem {
   Vector values;
   Matrix vectors;
@@ -40,26 +40,25 @@ struct EigenSystem {
   Eigen::VectorXcd values;
   Eigen::MatrixXcd vectors;
 };
-/// None if the iteration does not converge.
+/// Empty if the iteration does not converge.
 std::optional<EigenSystem> eigen_system(const Matrix& A);
 
-/// Q with as many columns as A, orthonormal and spanning the same space (Householder).
+/// Orthonormal Q with the columns' span of A (Householder).
 Matrix orthonormalized(const Matrix& A);
 
-/// A = Q R by Householder's reflections, for matrices of one size. Allocates nothing after it was
-/// made.
+/// A = Q R by Householder reflections, for matrices of one size. No allocation after construction.
 class HouseholderQr {
  public:
-  /// At least as many rows as columns.
+  /// Requires rows ≥ columns.
   HouseholderQr(Eigen::Index rows, Eigen::Index columns);
   ~HouseholderQr();
 
   void factor(const Matrix& A);
   /// An entry on or above the diagonal.
   double R(Eigen::Index i, Eigen::Index j) const;
-  /// Q becomes the whole square matrix.
+  /// Writes the full square matrix to Q.
   void put_Q(Matrix& Q);
-  /// x becomes Qᵀ x.
+  /// Replaces x by Qᵀ x.
   void multiply_by_Q_transposed(Vector& x);
 
  private:
@@ -67,7 +66,7 @@ class HouseholderQr {
   std::unique_ptr<Factors> factors_;
 };
 
-/// A P = Q R by Householder's reflections, the longest remaining column first.
+/// A P = Q R by Householder reflections with column pivoting.
 class PivotedQr {
  public:
   /// Pivots below `threshold` of the largest count as zero.
@@ -77,15 +76,15 @@ class PivotedQr {
   ~PivotedQr();
 
   Eigen::Index rank() const;
-  /// Numbers of A's columns in the order of the pivots.
+  /// Column numbers of A in pivot order.
   std::vector<int> order() const;
-  /// The upper triangle of it is R.
+  /// Its upper triangle is R.
   const Matrix& R() const;
-  /// The whole square matrix.
+  /// The full square matrix.
   Matrix Q() const;
   /// Qᵀ B.
   Matrix Q_transposed_times(const Matrix& B) const;
-  /// B with as many rows as the rank, replaced by R₁₁⁻¹ B.
+  /// Replaces B, with as many rows as the rank, by R₁₁⁻¹ B.
   void solve_upper(Matrix& B) const;
 
  private:
@@ -93,7 +92,7 @@ class PivotedQr {
   std::unique_ptr<const Factors> factors_;
 };
 
-/// L and U of a square matrix with its rows exchanged.
+/// LU factorisation of a square matrix with partial pivoting.
 class RowPivotedLu {
  public:
   explicit RowPivotedLu(const Matrix& A);
@@ -110,7 +109,7 @@ class RowPivotedLu {
   std::unique_ptr<const Factors> factors_;
 };
 
-/// L and U of a square matrix with its rows and columns exchanged.
+/// LU factorisation of a square matrix with full pivoting.
 class FullyPivotedLu {
  public:
   explicit FullyPivotedLu(const Matrix& A);
@@ -131,19 +130,19 @@ class FullyPivotedLu {
 
 /// The rank by an LU factorisation with full pivoting.
 int rank_of(const Matrix& A);
-/// A⁻¹ by an LU factorisation with exchanged rows.
+/// A⁻¹ by LU factorisation with partial pivoting.
 Matrix inverse(const Matrix& A);
-/// A⁻¹ b by an LU factorisation with exchanged rows.
+/// A⁻¹ b by LU factorisation with partial pivoting.
 Vector solved(const Matrix& A, const Vector& b);
-/// A⁻¹ b by an LU factorisation with exchanged rows and columns, for A that may be singular.
+/// A⁻¹ b by LU factorisation with full pivoting; A may be singular.
 Vector solved_with_full_pivoting(const Matrix& A, const Vector& b);
-/// A⁻¹ b by L D Lᵀ of a symmetric matrix.
+/// A⁻¹ b by L D Lᵀ factorisation of a symmetric matrix.
 Vector solved_symmetric(const Matrix& A, const Vector& b);
 Matrix solved_symmetric(const Matrix& A, const Matrix& B);
 /// L⁻¹ B with A = L Lᵀ (Cholesky).
 Matrix solved_by_root(const Matrix& A, const Matrix& B);
-/// The shortest of all x with |A x − b| least; pivots below `threshold` of the largest, by default
-/// of the order of rounding, count as zero.
+/// The least-squares solution of least norm. Pivots below `threshold` of the largest (default:
+/// rounding level) count as zero.
 Vector least_squares(const Matrix& A, const Vector& b, std::optional<double> threshold = {});
 Matrix least_squares(const Matrix& A, const Matrix& B);
 

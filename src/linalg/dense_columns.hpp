@@ -8,8 +8,8 @@
 
 namespace pleuel {
 
-/// The values of a FixedMatrix, spread out. Products run over whole registers: y must reach to
-/// padded(rows).
+/// The values of a FixedMatrix as a dense matrix. Products run over whole registers: y must have
+/// padded(rows) entries.
 class DenseColumns {
  public:
   DenseColumns() = default;
@@ -19,12 +19,12 @@ class DenseColumns {
       for (int k = m.start[j]; k < m.start[j + 1]; ++k) place_.push_back(m.row[k] + j * stride_);
   }
 
-  /// Takes over the values of the matrix it was made for.
+  /// Copies the values of the matrix it was created for.
   void take(const FixedMatrix& m) {
     for (std::size_t k = 0; k < place_.size(); ++k) value_[place_[k]] = m.value[k];
   }
 
-  /// y −= A x. Register by register, so that no sum passes through memory.
+  /// y −= A x, register by register, so that sums stay in registers.
   void subtract_product(const double* x, double* y) const {
     for (int i = 0; i < stride_; i += lanes) {
       Lanes sum = lanes_at(y + i);

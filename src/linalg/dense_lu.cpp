@@ -8,7 +8,7 @@
 
 namespace pleuel {
 
-/// The loops for one padded size; compiled_stride = 0: for any.
+/// The loops for one padded size; compiled_stride = 0: for any size.
 template <class Scalar>
 template <int compiled_stride>
 struct DenseLu<Scalar>::Kernel {
@@ -19,7 +19,7 @@ struct DenseLu<Scalar>::Kernel {
     for (int k = 0; k < n; ++k) {
       double largest = 0;
       const int p = find_pivot(m, k, stride, largest);
-      if (!(largest > 0 && std::isfinite(largest))) return ZeroPivot{k, largest};  // NaN too
+      if (!(largest > 0 && std::isfinite(largest))) return ZeroPivot{k, largest};  // also for NaN
       m.pivot_[k] = p;
       split_column(m, k, p, stride);
       m.is_open_[p] = 0;
@@ -37,7 +37,7 @@ struct DenseLu<Scalar>::Kernel {
       double size = std::abs(c[i]);
       if constexpr (is_complex) size += std::abs(m.im_[k * stride + i]);
       size *= open[i];
-      // and a NaN stays: nothing is larger
+      // a NaN is kept: nothing is larger
       const bool is_larger = size > largest || std::isnan(size);
       largest = is_larger ? size : largest;
       p = is_larger ? i : p;
@@ -45,8 +45,8 @@ struct DenseLu<Scalar>::Kernel {
     return p;
   }
 
-  /// Column k falls apart into L's (open rows, divided by the pivot) and U's (the others); the
-  /// pivot itself is kept inverted.
+  /// Splits column k into the column of L (open rows, divided by the pivot) and of U (the others);
+  /// stores the reciprocal pivot.
   static void split_column(DenseLu& m, int k, int p, int stride) {
     double* const c = m.re_.data() + k * stride;
     double* const l = m.l_re_.data() + k * stride;
@@ -78,7 +78,7 @@ struct DenseLu<Scalar>::Kernel {
     }
   }
 
-  /// Subtracts the entry in the pivot's row times L's column k from column j.
+  /// Subtracts the pivot row's entry times column k of L from column j.
   static void eliminate(DenseLu& m, int k, int p, int j, int stride) {
     double* const c = m.re_.data() + j * stride;
     const double* const l = m.l_re_.data() + k * stride;

@@ -8,21 +8,21 @@
 
 namespace pleuel {
 
-/// A pivot that is zero, or not finite: the column in which elimination stopped.
+/// A pivot that is zero or not finite, and its column.
 struct ZeroPivot {
   int column = 0;
   double magnitude = 0;
 };
 
-/// P A = L U with partial pivoting. The caller writes A into re() (and im()) at place(i, j), then
+/// P A = L U with partial pivoting. The caller writes A to re() (and im()) at place(i, j), then
 /// factors in place.
 ///
-/// Made for the few dozen rows of a mechanism, where the regularity of loops counts more than the
-/// number of operations: complex entries are kept as two real arrays; columns are padded to whole
-/// vector registers; rows are never exchanged but remembered in the order of their pivots, and rows
-/// that an operation must not touch are multiplied by zero. So each loop runs over whole registers
-/// and never reads a register part of which was just written. Loops are compiled for each padded
-/// size up to `largest_compiled`.
+/// Designed for the few dozen rows of a mechanism, where regular loops matter more than the number
+/// of operations. Complex entries are stored as two real arrays, and columns are padded to whole
+/// vector registers. Rows are never exchanged: their pivot order is stored, and rows that an
+/// operation must not change are multiplied by zero. Each loop therefore runs over whole registers
+/// and never reads a register that was just partly written. Loops are compiled for each padded size
+/// up to `largest_compiled`.
 template <class Scalar>
 class DenseLu {
  public:
@@ -38,9 +38,8 @@ class DenseLu {
   void set_zero();
 
   [[nodiscard]] std::optional<ZeroPivot> factor();
-  /// A x = b for the b that the caller wrote into b_re() (and b_im()); it is destroyed. These
-  /// arrays reach to the end of the last register; what stands beyond size() is without meaning,
-  /// but must be finite.
+  /// Solves A x = b for the b in b_re() (and b_im()), which is overwritten. These arrays extend to
+  /// the end of the last register; entries beyond size() are ignored but must be finite.
   void solve() { solve_kernel_(*this); }
   double* b_re() { return b_re_.data(); }
   double* b_im() { return b_im_.data(); }
@@ -56,11 +55,11 @@ class DenseLu {
 
   int n_;
   int stride_;
-  std::vector<double> re_, im_;                  // A, then U: zero in rows that are pivots later
-  std::vector<double> l_re_, l_im_;              // L: zero in rows that were pivots before
+  std::vector<double> re_, im_;                  // A, then U: zero in rows that become pivots later
+  std::vector<double> l_re_, l_im_;              // L: zero in rows that were pivots earlier
   std::vector<double> inverse_re_, inverse_im_;  // reciprocals of the pivots
   std::vector<double> b_re_, b_im_, x_re_, x_im_;
-  std::vector<double> is_open_;  // 1 for rows that have not been pivot yet, 0 for others
+  std::vector<double> is_open_;  // 1 for rows that are not yet pivots, 0 for others
   std::vector<int> pivot_;       // row of the k-th pivot
   FactorKernel factor_kernel_;
   SolveKernel solve_kernel_;

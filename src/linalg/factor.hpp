@@ -1,5 +1,4 @@
-// A square matrix that is factored densely when it is small or full, sparsely when it is large and
-// empty.
+// Factorisation of a square matrix, dense or sparse according to size and fill.
 #pragma once
 
 #include <variant>
@@ -11,15 +10,15 @@ namespace pleuel {
 
 enum class Storage { dense, sparse };
 
-/// Dense up to 40 rows, where its regular loops win over any pattern, and while a quarter of the
-/// entries are there: elimination would fill the rest.
+/// Dense up to 40 rows, where regular loops are fastest, and if at least a quarter of the entries
+/// are nonzero, because elimination would fill the rest.
 Storage choose_storage(int n, int n_entries);
 
-/// One interface over DenseLu and SparseLu.
+/// Common interface of DenseLu and SparseLu.
 template <class Scalar>
 class Factor {
  public:
-  /// `last`: the border of a sparse matrix (SparseLu); empty where there is none.
+  /// `last`: the border of a sparse matrix (SparseLu); empty if there is none.
   Factor(const FixedMatrix& pattern, Storage storage, const std::vector<int>& last = {})
       : lu_(storage == Storage::dense ? Variant(DenseLu<Scalar>(pattern.rows))
                                       : Variant(SparseLu<Scalar>(pattern, last))) {}
@@ -45,7 +44,7 @@ class Factor {
   [[nodiscard]] std::optional<ZeroPivot> factor() {
     return std::visit([](auto& m) { return m.factor(); }, lu_);
   }
-  /// A x = b, b written by the caller into b_re() and b_im() and destroyed by `solve`.
+  /// A x = b: the caller writes b to b_re() and b_im(); `solve` overwrites it.
   double* b_re() {
     return std::visit([](auto& m) { return m.b_re(); }, lu_);
   }

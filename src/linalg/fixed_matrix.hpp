@@ -1,4 +1,4 @@
-// A real sparse matrix whose pattern never changes.
+// A real sparse matrix with a fixed pattern.
 #pragma once
 
 #include <utility>
@@ -8,8 +8,8 @@
 
 namespace pleuel {
 
-/// Compressed columns: entries k in [start[j], start[j+1]) of column j stand in row[k], ascending,
-/// with value[k]. The pattern is fixed when the matrix is made; afterwards only `value` is written.
+/// Compressed columns: entries k in [start[j], start[j+1]) of column j have row[k], ascending, and
+/// value[k]. The pattern is fixed at construction; only `value` changes afterwards.
 struct FixedMatrix {
   int rows = 0;
   int cols = 0;
@@ -19,7 +19,7 @@ struct FixedMatrix {
 
   FixedMatrix() = default;
   FixedMatrix(int n_rows, int n_cols) : rows(n_rows), cols(n_cols), start(n_cols + 1, 0) {}
-  /// The pattern of all (row, col) pairs; pairs may repeat and come in any order.
+  /// The pattern of all (row, col) pairs, in any order; duplicates are allowed.
   FixedMatrix(int n_rows, int n_cols, const std::vector<std::pair<int, int>>& entries);
 
   int n_entries() const { return static_cast<int>(row.size()); }

@@ -1,4 +1,4 @@
-// The routines of LAPACK that are used, as its Fortran library has them.
+// Declarations of the LAPACK routines in use.
 #pragma once
 
 namespace pleuel::lapack {

@@ -7,7 +7,7 @@
 namespace pleuel {
 namespace {
 
-/// The way back: for each number up to n its place in `selected`, −1 where it is not there.
+/// Inverse of the selection: for each number below n its position in `selected`, or −1.
 std::vector<int> places_in(const std::vector<int>& selected, int n) {
   std::vector<int> place(n, -1);
   for (std::size_t i = 0; i < selected.size(); ++i) place[selected[i]] = static_cast<int>(i);

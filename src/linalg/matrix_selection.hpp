@@ -1,4 +1,4 @@
-// Some rows and columns of a sparse matrix.
+// Selects rows and columns of a sparse matrix.
 #pragma once
 
 #include <vector>
@@ -7,17 +7,17 @@
 
 namespace pleuel {
 
-/// 0, 1, …, n − 1: a selection of all.
+/// 0, 1, …, n − 1: selects all.
 std::vector<int> all_numbers(int n);
 
-/// The rows and columns of `m` with the numbers given, in that order, as a pattern, and for each of
-/// its entries the one of `m`.
+/// The pattern of the selected rows and columns of `m`, in the given order, and the source entry of
+/// each entry.
 struct MatrixSelection {
   MatrixSelection() = default;
   MatrixSelection(const FixedMatrix& m, const std::vector<int>& rows, const std::vector<int>& columns);
-  /// With all columns.
+  /// Selects all columns.
   MatrixSelection(const FixedMatrix& m, const std::vector<int>& rows);
-  /// Copies the values of the entries selected.
+  /// Copies the values of the selected entries.
   void take(const FixedMatrix& m, FixedMatrix& out) const;
 
   FixedMatrix pattern;

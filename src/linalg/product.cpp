@@ -3,7 +3,7 @@
 namespace pleuel {
 namespace {
 
-/// visit(i, j, k_a, k_b) for each pair of entries a(i, l), b(l, j).
+/// Calls visit(i, j, k_a, k_b) for each pair of entries a(i, l), b(l, j).
 template <class Visit>
 void for_each_meeting(const FixedMatrix& a, const FixedMatrix& b, Visit visit) {
   for (int j = 0; j < b.cols; ++j)

@@ -1,4 +1,4 @@
-// Sparse products with patterns that are worked out once.
+// Sparse products with precomputed patterns.
 #pragma once
 
 #include <vector>
@@ -10,12 +10,12 @@ namespace pleuel {
 /// The pattern of A B. `value` is zero.
 FixedMatrix product_pattern(const FixedMatrix& a, const FixedMatrix& b);
 
-/// C += scale · A B for matrices of fixed pattern, without search: all meetings of entries are
-/// listed beforehand.
+/// C += scale · A B for matrices with fixed patterns; all products of entries are listed in
+/// advance.
 class ProductPlan {
  public:
   ProductPlan() = default;
-  /// `c` must hold the pattern of A B.
+  /// `c` must contain the pattern of A B.
   ProductPlan(const FixedMatrix& a, const FixedMatrix& b, const FixedMatrix& c);
 
   template <class A, class B, class C>

@@ -5,19 +5,18 @@
 
 namespace pleuel {
 
-/// Doubles that one operation handles; arrays for such loops are padded to a multiple of it.
+/// Doubles per operation; arrays are padded to a multiple of it.
 inline constexpr int lanes = 4;
 
-/// Four doubles at any address. GCC and Clang make one or two registers of it, whatever the
-/// processor has.
+/// Four doubles at any address. GCC and Clang map it to one or two registers of the processor.
 typedef double Lanes
     __attribute__((vector_size(lanes * sizeof(double)), aligned(alignof(double)), may_alias));
 
 inline Lanes& lanes_at(double* p) { return *reinterpret_cast<Lanes*>(p); }
 inline const Lanes& lanes_at(const double* p) { return *reinterpret_cast<const Lanes*>(p); }
 
-/// Does f<Lanes>(i) for whole registers that cover 0 … n − 1, the last one overlapping its
-/// neighbour, or f<double>(i) for each i when there are too few. What f does may be done twice.
+/// Calls f<Lanes>(i) for whole registers that cover 0 … n − 1; the last one may overlap its
+/// neighbour. Calls f<double>(i) for each i if n is too small. f may be applied twice to an entry.
 template <class Index, class F>
 inline void in_registers(Index n, F f) {
   if (n < lanes) {

@@ -12,17 +12,17 @@
 namespace pleuel {
 namespace {
 
-// Below this reciprocal pivot growth the kept pivots have lost about half of the digits and are
-// chosen anew.
+// Below this reciprocal pivot growth, reused pivots have lost about half of the digits and are
+// chosen again.
 constexpr double smallest_kept_growth = 1e-8;
-// A pivot leaves the diagonal where that is smaller than this part of the column's largest entry.
-// In a border the diagonal means little.
+// A diagonal pivot is rejected if it is smaller than this fraction of the column's largest entry.
+// In a border the diagonal has no special meaning.
 constexpr double pivot_part = 1e-3, bordered_pivot_part = 0.1;
-// Rows of a border beside the smallest column of the rest: far below any pivot there, as long as
+// Scale of border rows relative to the smallest column of the rest: far below any pivot there, if
 // its condition is below 2⁴⁰.
 constexpr int border_exponent = -40;
-// Pivots of a bordered matrix that have become so much smaller or larger than they were when they
-// were chosen are chosen anew: up to four digits are lost until then.
+// Pivots of a bordered matrix are chosen again if they change by this factor: up to four digits are
+// lost before.
 constexpr double largest_change = 1e4;
 
 }  // namespace
@@ -33,11 +33,11 @@ struct SparseLu<Scalar>::Impl {
   std::vector<int> last;  // the border
   std::vector<double> re, im;
   std::vector<double> x_re, x_im;  // right-hand side, then solution
-  // values as KLU wants them: re and im interleaved, rows scaled
+  // values in KLU's format: re and im interleaved, rows scaled
   std::vector<double> packed;
   std::vector<double> rhs;            // likewise
   std::vector<double> row_scale;      // of a bordered matrix
-  std::vector<double> chosen_pivots;  // their magnitudes when they were chosen, likewise
+  std::vector<double> chosen_pivots;  // magnitudes when they were chosen
   klu_common common{};
   klu_symbolic* symbolic = nullptr;
   klu_numeric* numeric = nullptr;
@@ -61,7 +61,7 @@ struct SparseLu<Scalar>::Impl {
 
   bool is_bordered() const { return !last.empty(); }
 
-  /// Finds the order.
+  /// Computes the elimination order.
   void analyze() {
     int* const start = pattern.start.data();
     int* const row = pattern.row.data();
@@ -88,10 +88,10 @@ struct SparseLu<Scalar>::Impl {
     return is_complex ? std::max(std::abs(re[k]), std::abs(im[k])) : std::abs(re[k]);
   }
 
-  /// Scales the border's rows for the present values.
+  /// Scales the border's rows for the current values.
   void scale_border() {
     std::vector<double> largest(pattern.rows, 0.0);
-    double smallest = std::numeric_limits<double>::infinity();  // of the columns of B
+    double smallest = std::numeric_limits<double>::infinity();  // smallest column of B
     std::fill(row_scale.begin(), row_scale.end(), 0.0);
     for (const int i : last) row_scale[i] = 1;
     for (int j = 0; j < pattern.cols; ++j) {
@@ -111,7 +111,7 @@ struct SparseLu<Scalar>::Impl {
     }
   }
 
-  /// The values as KLU wants them.
+  /// The values in KLU's format.
   double* values() {
     if (!is_complex && !is_bordered()) return re.data();
     const auto n = static_cast<std::size_t>(pattern.n_entries());
@@ -132,18 +132,19 @@ struct SparseLu<Scalar>::Impl {
     return is_complex ? std::max(std::abs(u[2 * k]), std::abs(u[2 * k + 1])) : std::abs(u[k]);
   }
 
-  /// Whether the pivots of a factorisation serve. Growth in a border is beyond KLU's measure, which
-  /// looks at whole columns, but shows in the pivots themselves.
+  /// True if the pivots are still acceptable. KLU measures growth over whole columns, which fails
+  /// in a border; the pivots themselves show it.
   bool are_pivots_like_chosen() const {
     for (int k = 0; k < pattern.rows; ++k) {
       const double now = pivot(k), then = chosen_pivots[k];
-      if (!(now * largest_change > then && now < then * largest_change)) return false;  // NaN too
+      // Also for NaN.
+      if (!(now * largest_change > then && now < then * largest_change)) return false;
     }
     return true;
   }
 
-  /// The same for a matrix without a border. Overflow shows in the condition estimate, where KLU's
-  /// complex pivot growth misses it.
+  /// The same for a matrix without a border. The condition estimate shows overflow, which KLU's
+  /// complex pivot growth misses.
   bool is_growth_small(double* x) {
     int* const p = pattern.start.data();
     int* const i = pattern.row.data();
@@ -154,7 +155,7 @@ struct SparseLu<Scalar>::Impl {
     return is_measured && common.rgrowth > smallest_kept_growth && common.rcond > 0;
   }
 
-  /// With the pivots of the last factorisation. False where they no longer serve.
+  /// Factors with the last pivots. Returns false if they are no longer acceptable.
   bool refactor() {
     int* const p = pattern.start.data();
     int* const i = pattern.row.data();
@@ -164,7 +165,7 @@ struct SparseLu<Scalar>::Impl {
     return is_done && (is_bordered() ? are_pivots_like_chosen() : is_growth_small(x));
   }
 
-  /// With pivots chosen anew. False where one is zero.
+  /// Factors with new pivots. Returns false if one is zero.
   bool choose_pivots() {
     release_numeric();
     ++n_choices;

@@ -11,23 +11,22 @@
 
 namespace pleuel {
 
-/// The same interface as DenseLu, for a fixed pattern. The fill-reducing order is found once;
-/// pivots are kept from one factorisation to the next while they serve, and chosen anew when their
-/// growth says that they do not.
+/// The same interface as DenseLu, for a fixed pattern. The fill-reducing order is computed once.
+/// Pivots are reused between factorisations until their growth shows that they must be chosen
+/// again.
 ///
-/// A matrix may have a border: rows and columns, by their numbers, that are eliminated after all
-/// others (bordered_order). The others, B, must be factorable among themselves, as M + w D + w² K
-/// of elastic bodies is, whose pivots are all on the diagonal. The border may be of any kind: full
-/// rows and columns do no harm there, and its pivots are free. That no column of B takes a row of
-/// the border for its pivot is a matter of scale: when pivots are chosen, the border's rows are
-/// scaled, by powers of two, to 2⁻⁴⁰ of the smallest column of B.
+/// A matrix may have a border: rows and columns that are eliminated after all others
+/// (bordered_order). The remaining matrix B must be factorable with diagonal pivots, like M + w
+/// D + w² K of elastic bodies. The border is arbitrary: full rows and columns are efficient there,
+/// and its pivots are free. To prevent border rows as pivots in columns of B, they are scaled, by
+/// powers of two, to 2⁻⁴⁰ of the smallest column of B when pivots are chosen.
 template <class Scalar>
 class SparseLu {
   static constexpr bool is_complex = !std::is_same_v<Scalar, double>;
 
  public:
   explicit SparseLu(const FixedMatrix& pattern);
-  /// `last`: the border, ascending; empty, or all, where there is none.
+  /// `last`: the border, ascending; empty or complete if there is none.
   SparseLu(const FixedMatrix& pattern, const std::vector<int>& last);
   ~SparseLu();
   SparseLu(SparseLu&&) noexcept;
@@ -41,9 +40,9 @@ class SparseLu {
   void set_zero();
 
   [[nodiscard]] std::optional<ZeroPivot> factor();
-  /// Of L and U together; 0 before the first factorisation.
+  /// Entries of L and U; 0 before the first factorisation.
   long n_factor_entries() const;
-  /// How often pivots were chosen.
+  /// Number of times pivots were chosen.
   long n_pivot_choices() const;
   void solve();
   double* b_re();

@@ -1,4 +1,4 @@
-// Vectors as everything passes them: caller-owned views, no allocation.
+// Vector types and views. Views are owned by the caller and never allocate.
 #pragma once
 
 #include <Eigen/Core>
@@ -10,12 +10,12 @@ using Vector = Eigen::VectorXd;
 using Matrix = Eigen::MatrixXd;
 using Complex = std::complex<double>;
 
-/// A view that is written to; made from a Vector without being asked, as a reference would be.
+/// A writable view; implicitly converted from a Vector.
 class Vec : public Eigen::Map<Vector> {
  public:
   using Map = Eigen::Map<Vector>;
   Vec(double* data, Eigen::Index size) : Map(data, size) {}
-  Vec(Vector& x) : Map(x.data(), x.size()) {}  // NOLINT: a view is meant to be made silently
+  Vec(Vector& x) : Map(x.data(), x.size()) {}  // NOLINT: implicit conversion is intended
   Vec(const Vec&) = default;
   using Map::operator=;
   Vec& operator=(const Vec& other) {
@@ -24,7 +24,7 @@ class Vec : public Eigen::Map<Vector> {
   }
 };
 
-/// A view that is read.
+/// A read-only view.
 class ConstVec : public Eigen::Map<const Vector> {
  public:
   using Map = Eigen::Map<const Vector>;
@@ -34,7 +34,7 @@ class ConstVec : public Eigen::Map<const Vector> {
 };
 
 inline ConstVec view(const Vector& x) { return x; }
-ConstVec view(const Vector&&) = delete;  // it would outlive what it looks at
+ConstVec view(const Vector&&) = delete;  // the view would outlive the vector
 inline Vec view(Vector& x) { return x; }
 inline ConstVec part(const ConstVec& x, Eigen::Index first, Eigen::Index count) {
   return {x.data() + first, count};
