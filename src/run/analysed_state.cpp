@@ -8,7 +8,7 @@
 namespace pleuel {
 namespace {
 
-constexpr double part_of_run = 1e-3;  // how far time goes to look at positions near by
+constexpr double part_of_run = 1e-3;  // relative change of time to examine nearby positions
 
 }  // namespace
 

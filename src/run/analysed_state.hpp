@@ -1,4 +1,4 @@
-// A state that an analysis looks at.
+// The states used by analyses.
 #pragma once
 
 #include <initializer_list>
@@ -13,8 +13,7 @@
 
 namespace pleuel {
 
-/// Does `work`, which evaluates a model. What the model throws there means that there is no such
-/// state.
+/// Calls `work`, which evaluates a model. Exceptions of the model mean that there is no such state.
 template <class Work>
 auto at_state(double t, Work work) {
   try {
@@ -30,22 +29,22 @@ auto at_state(double t, Work work) {
   }
 }
 
-/// Throws NoConsistentState unless all of them are finite.
+/// Throws NoConsistentState unless all entries are finite.
 void want_finite(const char* what, double t, std::initializer_list<ConstVec> vectors,
                  std::initializer_list<double> numbers = {});
 void want_finite(const char* what, double t, const InitialState& x);
 
-/// A consistent state, also where constraints repeat each other.
+/// A consistent state, also if constraints are redundant.
 InitialState consistent_state(const std::shared_ptr<const MechanicalSystem>& system, double t, ConstVec q,
                               ConstVec v, ConstVec s);
 
-/// The start of a case, as a run would begin.
+/// The start of a case, as in a run.
 InitialState consistent_state(const Case& c, const AssembledStart& from);
 
-/// It refers to x.
+/// The result refers to x.
 Motion motion_of(double t, const InitialState& x);
 
-/// Degrees of freedom in the position q, which positions near by tell from a singular one.
+/// Degrees of freedom at q; nearby positions show whether it is a singular configuration.
 DegreesOfFreedom degrees_of_freedom_near(const Case& c, double t, ConstVec q);
 
 }  // namespace pleuel

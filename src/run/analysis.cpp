@@ -44,7 +44,7 @@ void want_finite_modes(double t, const ModeSet& set) {
       want_finite("a mode", t, {}, {std::numeric_limits<double>::quiet_NaN()});
 }
 
-/// The state that a run ends in, made consistent, its time, and the system with its turns there.
+/// The consistent final state of a run, its time, and the system with its revolution count.
 std::tuple<double, InitialState, std::shared_ptr<const MechanicalSystem>> reached_state(
     const Catalogue& catalogue, const ModesRequest& request, const Case& c) {
   RunRequest wanted{.case_name = request.of.case_name};
@@ -74,8 +74,8 @@ void refuse_singular_position(const BuiltCase& built, double t, const InitialSta
                           "choose another position");
 }
 
-/// What would keep a run of the whole interval from starting, though the start itself is sound:
-/// drivers that jump on the way.
+/// Adds what would prevent a run of the whole interval although its start is valid: drivers that
+/// jump.
 void add_refusals_of_run(const Catalogue& catalogue, const CaseRequest& request, const Case& c,
                          std::vector<std::string>& remarks) {
   try {
@@ -83,7 +83,7 @@ void add_refusals_of_run(const Catalogue& catalogue, const CaseRequest& request,
   } catch (const InvalidModel& refusal) {
     for (const std::string& fault : refusal.faults()) remarks.push_back("a run is refused: " + fault);
   } catch (const InvalidInput&) {
-    // Of the pair, not of the case.
+    // A fault of the pair, not of the case.
   }
 }
 
@@ -143,7 +143,7 @@ ModesResult modes_of(const Catalogue& catalogue, const ModesRequest& request) {
   ModesResult result;
   result.about = request.about;
   if (request.about == ModesAbout::reached) {
-    // Settings of formulations and methods count here, which the run checks.
+    // Settings of formulations and methods are allowed here; the run checks them.
     const Problem& problem = catalogue.problem(request.of.case_name);
     BuiltCase built{problem, checked_case(problem, request.of.settings)};
     equations_of(built.c).want_mechanism(problem, "modes");

@@ -1,4 +1,4 @@
-// What can be said of a case without integrating it: freedoms, start, equilibrium, modes.
+// Analyses of a case without integration: degrees of freedom, start, equilibrium, modes.
 #pragma once
 
 #include <memory>
@@ -14,25 +14,25 @@
 
 namespace pleuel {
 
-/// A case of the catalogue with its settings, which reach the options of the problem and
+/// A case of the catalogue with its settings, which contain options of the problem and
 /// `run_options()`.
 struct CaseRequest {
   std::string case_name;
   Settings settings = {};
 };
 
-/// Which case a result is about.
+/// Identifies the case of a result.
 struct CaseHeader {
   std::string case_name;
   std::string title;
   std::vector<std::string> remarks;
-  std::shared_ptr<const MechanicalSystem> system;  ///< for the names; none for a plain DAE
+  std::shared_ptr<const MechanicalSystem> system;  ///< for names; null for a plain DAE
 };
 
-/// What would become of a run's start.
+/// Whether a run could start.
 enum class StartVerdict {
   ok,         ///< it can run
-  redundant,  ///< a run refuses it: constraints repeat others, and that is not allowed
+  redundant,  ///< a run refuses it: constraints are redundant and that is not allowed
   none        ///< no consistent state
 };
 
@@ -43,16 +43,16 @@ struct CheckResult {
   std::optional<DegreesOfFreedom> degrees_of_freedom;  ///< of a mechanism, at its start
   StartVerdict verdict = StartVerdict::ok;
   std::vector<std::string> faults;    ///< why it cannot run, with the remedy
-  ConstraintResiduals given;          ///< of q₀ and v₀ as they were given; no acceleration level
-  std::optional<InitialState> start;  ///< of a mechanism; λ of least norm where it is not unique
-  double moved = 0;                   ///< how far y of a plain DAE was moved
-  /// what became of the values given; its remarks are in the header
+  ConstraintResiduals given;          ///< residuals of the given q₀ and v₀; no acceleration level
+  std::optional<InitialState> start;  ///< of a mechanism; λ of least norm if it is not unique
+  double moved = 0;                   ///< distance by which y of a plain DAE was moved
+  /// changes of the given values; its remarks are in the header
   StartReport report;
   Energy energy;  ///< of a mechanism at its start
 };
 
-/// Degrees of freedom, constraints that repeat others, initial values and energies. A start that
-/// cannot be made consistent is part of the answer. Throws InvalidInput for a wrong request and
+/// Degrees of freedom, redundant constraints, initial values and energies. A start that cannot be
+/// made consistent is part of the result. Throws InvalidInput for an invalid request and
 /// InvalidModel for a case that cannot be built.
 CheckResult check_case(const Catalogue& catalogue, const CaseRequest& request);
 
@@ -63,10 +63,10 @@ struct StaticsResult {
   Energy energy;
 };
 
-/// The equilibrium near the start. Throws besides InvalidInput and InvalidModel NoConsistentState.
+/// The equilibrium near the start. Throws InvalidInput, InvalidModel or NoConsistentState.
 StaticsResult statics_of(const Catalogue& catalogue, const CaseRequest& request);
 
-/// The motion that is linearised.
+/// The motion about which to linearise.
 enum class ModesAbout { start, equilibrium, reached };
 const char* name_of(ModesAbout about);
 
@@ -74,7 +74,7 @@ struct ModesRequest {
   CaseRequest of;
   ModesAbout about = ModesAbout::start;
   double until = 0;    ///< for ModesAbout::reached
-  double rtol = 1e-8;  ///< of the run that reaches it; atol is the same
+  double rtol = 1e-8;  ///< rtol and atol of the run that reaches it
 };
 
 struct ModesResult {
@@ -85,9 +85,9 @@ struct ModesResult {
   ModeSet modes;
 };
 
-/// Throws besides InvalidInput and InvalidModel NoConsistentState: where there is no such state,
-/// where the run that should reach it fails, and in a singular position, where the constraints have
-/// no tangent space to linearise on.
+/// Throws InvalidInput, InvalidModel or NoConsistentState. The last is thrown if there is no such
+/// state, if the run to it fails, and in a singular configuration, where the constraints have no
+/// tangent space.
 ModesResult modes_of(const Catalogue& catalogue, const ModesRequest& request);
 
 }  // namespace pleuel

@@ -1,21 +1,21 @@
-// Times that no step passes over.
+// Times that no step crosses.
 #pragma once
 
 #include <vector>
 
 namespace pleuel {
 
-/// Times that differ by rounding only count as one breakpoint. A method is led to the last double
-/// before the first of them and starts again at the last of them: so no step sees values of both
-/// sides, nor of the moments between.
+/// Times that differ only by rounding count as one breakpoint. A method integrates to the last
+/// double before the first of them and restarts at the last of them. No step therefore evaluates
+/// both sides, or times in between.
 struct Breakpoint {
   double first = 0, last = 0;
 
-  /// The last double before it.
+  /// The last double before the breakpoint.
   double before() const;
 };
 
-/// Those of `times` in (begin, end], ascending.
+/// Breakpoints of `times` in (begin, end], ascending.
 std::vector<Breakpoint> breakpoints_in(std::vector<double> times, double begin, double end);
 
 }  // namespace pleuel

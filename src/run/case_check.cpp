@@ -8,7 +8,7 @@
 namespace pleuel {
 
 Case checked_case(const Problem& problem, const Settings& settings) {
-  // a fault in here is the request's, not the model's
+  // faults here belong to the request, not to the model
   const OptionValues options(problem.options, settings);
   Faults faults;
   try {

@@ -1,13 +1,12 @@
-// What the author of a case forgot, where it would otherwise show as a crash.
+// Checks a case for mistakes of its author that would otherwise crash a run.
 #pragma once
 
 #include "pleuel/problem/problem.hpp"
 
 namespace pleuel {
 
-/// The case that a problem builds from settings. Throws InvalidInput for a value out of its domain,
-/// InvalidModel for a case that cannot be built or whose parts do not fit together. Settings of
-/// other owners are not looked at.
+/// The case that a problem builds from settings. Throws InvalidInput for an invalid value, and
+/// InvalidModel for a case that cannot be built or is inconsistent. Other settings are ignored.
 Case checked_case(const Problem& problem, const Settings& settings);
 
 }  // namespace pleuel

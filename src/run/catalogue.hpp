@@ -1,4 +1,4 @@
-// Everything a user can name.
+// Everything a user can refer to by name.
 #pragma once
 
 #include <map>
@@ -14,24 +14,24 @@
 
 namespace pleuel {
 
-/// A method that this program could have been built with.
+/// A method that this program was built without.
 struct AbsentMethod {
   std::string name;
   std::string remedy;  ///< how to get it, as a sentence
 };
 
-/// The case itself cannot be built, whatever formulation and method are asked for.
+/// Thrown if a case cannot be built with any formulation and method.
 class InvalidModel : public InvalidInput {
  public:
   using InvalidInput::InvalidInput;
 };
 
-/// The model files that were asked for, each read once. Threads may share it, but for `put`.
+/// Model files, each read once. Threads may share it, except for `put`.
 class ModelShelf {
  public:
-  /// The problem that the model file at a path describes; throws InvalidInput with all its faults.
+  /// Reads the problem in the model file at a path; throws InvalidInput with all faults.
   using Reader = Problem (*)(const std::string& path);
-  /// Without a reader it has only what was put there.
+  /// Without a reader it contains only what was put there.
   explicit ModelShelf(Reader read = nullptr) : read_(read) {}
   ModelShelf(const ModelShelf& other);
 
@@ -53,16 +53,16 @@ struct Catalogue {
   std::vector<AbsentMethod> absent_methods = {};
   std::shared_ptr<ModelShelf> models = std::make_shared<ModelShelf>();
 
-  /// The problem of this name, or, where the name is a path, that of the model file there.
+  /// The problem with this name, or, if the name is a path, that of the model file.
   const Problem& problem(const std::string& name) const;
-  /// In place of the problem, or the model file, of the same name. References to that one end.
-  /// Copies of a catalogue share their models.
+  /// Adds or replaces the problem or model file with the same name; references to the old one
+  /// become invalid. Copies of a catalogue share their models.
   void put(Problem problem);
   const Formulation& formulation(const std::string& name) const;
   const Method& method(const std::string& name) const;
 
  private:
-  /// Throws InvalidModel where a model file names a formulation or a method that does not exist.
+  /// Throws InvalidModel if a model file names an unknown formulation or method.
   void check(const Preferences& preferences) const;
 };
 

@@ -6,13 +6,13 @@
 namespace pleuel {
 namespace {
 
-// −log10 of the largest of some relative errors; NaN of none. 0/0 is an exact agreement, which
-// counts as that of all digits of a double, some 16.
+// −log10 of the largest relative error; NaN if there is none. 0/0 is exact agreement and counts as
+// all digits of a double, about 16.
 class Digits {
  public:
   void add(double difference, double scale) {
     const double relative = difference == 0 ? 0 : std::abs(difference) / scale;
-    // Written so that a NaN, once there, stays.
+    // Once NaN, the result stays NaN.
     if (!has_any_ || !(relative <= worst_)) worst_ = std::isnan(worst_) ? worst_ : relative;
     has_any_ = true;
   }
@@ -33,7 +33,7 @@ Comparison compare(ConstVec y, const Reference& reference, const Tolerances& tol
   Comparison result;
   result.source = reference.source;
   const Vector& r = reference.y;
-  if (y.size() < r.size()) return result;  // the formulation left unknowns out
+  if (y.size() < r.size()) return result;  // the formulation omits unknowns
   const auto is_known = [&](Eigen::Index i) { return i < r.size() && !std::isnan(r[i]); };
 
   Digits scd;

@@ -5,7 +5,7 @@
 namespace pleuel {
 namespace {
 
-/// The lowest rank first.
+/// Sorts by ascending rank.
 template <class Entry>
 std::vector<const Entry*> by_rank(const std::vector<Entry>& entries) {
   std::vector<const Entry*> list;

@@ -1,4 +1,4 @@
-// Which formulation and which method, when the user leaves it open.
+// Default formulation and method.
 #pragma once
 
 #include <functional>
@@ -10,7 +10,7 @@
 
 namespace pleuel {
 
-/// A name and why it was taken; the reason is empty when the user named it.
+/// A name and the reason for its choice; the reason is empty if the user gave the name.
 struct Choice {
   std::string name;
   std::string reason = {};
@@ -22,25 +22,25 @@ struct ChosenPair {
   Choice method;
 };
 
-/// Names left open are filled in by the traits of the catalogue:
+/// Omitted names are chosen by the traits of the catalogue:
 ///
 /// - Method: the one of lowest rank.
-/// - Formulation, no constraints: the one for free motion, because the equations are an ODE.
-/// - Formulation, constraints: the one of lowest rank that the method takes.
+/// - Formulation without constraints: the one for free motion, because the equations are an ODE.
+/// - Formulation with constraints: the one of lowest rank that the method supports.
 ///
-/// `refusal` says why a method cannot take a formulation, or nothing. Names given must be in the
-/// catalogue.
+/// `refusal` returns the reason why a method does not support a formulation, or empty. Given names
+/// must be in the catalogue.
 struct OpenNames {
   std::optional<std::string> formulation;
   std::optional<std::string> method;
 };
 using Refusal = std::function<std::optional<std::string>(const Formulation&, const Method&)>;
-/// The method alone, for equations that have no formulation.
+/// Only the method, for equations without formulations.
 Choice choose_method(const Catalogue& catalogue, const std::optional<std::string>& given);
 ChosenPair choose(const Catalogue& catalogue, const OpenNames& given, const SystemInfo& system,
                   const Refusal& refusal);
 
-/// What is chosen where nothing speaks against it.
+/// The default choice for a free motion.
 const Formulation& for_free_motion(const Catalogue& catalogue);
 const Formulation& for_constrained_motion(const Catalogue& catalogue);
 const Method& usual_method(const Catalogue& catalogue);

@@ -10,18 +10,18 @@
 namespace pleuel {
 namespace {
 
-// A residual beyond this part of what the smallest row is allowed is looked at.
+// Residuals above this fraction of the smallest row's limit are examined.
 constexpr double suspicion = 0.1;
 
 LevelDrift drift_in(const RunPlan& plan) {
-  // The steps of a method with equations of its own end on g = 0.
+  // Methods with their own equations end each step on g = 0.
   if (plan.method->is_mechanical()) return {.position = Drift::held};
   if (!plan.formulation->has_motion()) return {.position = Drift::held};
   return drift_of(
       plan.formulation->rows(OptionValues(plan.formulation->options, plan.request.settings)).constraints);
 }
 
-/// Σⱼ |Aᵢⱼ| (atolⱼ + rtolⱼ |xⱼ|), the tolerances of x from `first` on; not below rounding.
+/// Σⱼ |Aᵢⱼ| (atolⱼ + rtolⱼ |xⱼ|), with tolerances of x starting at `first`; at least rounding.
 void add_tolerance(const FixedMatrix& A, const ConstVec& x, const Tolerances& tolerances, int first,
                    Vector& out) {
   constexpr double rounding = 16 * std::numeric_limits<double>::epsilon();
@@ -121,7 +121,7 @@ void DefectWatch::look_at_energy(const MotionMonitor& monitor, const Motion& at)
   if (defect > energy_.value) energy_ = {.t = at.t, .value = defect};
 }
 
-/// |f|·τ(q) + |M v|·τ(v), with H f in place of f where H ≠ I.
+/// |f|·τ(q) + |M v|·τ(v), with H f instead of f if H ≠ I.
 double DefectWatch::energy_error(const Motion& at) {
   const double* const zero = zeros_.data();
   const Motion still = {.t = at.t,

@@ -1,4 +1,4 @@
-// Looks whether a run keeps what its tolerances promise.
+// Checks whether a run satisfies its tolerances.
 #pragma once
 
 #include <memory>
@@ -13,32 +13,32 @@
 
 namespace pleuel {
 
-/// Constraints and energy of a mechanism beside its tolerances. With τ(q)ⱼ = atol + rtol |qⱼ|, and
-/// τ(v) likewise, errors of that size move
+/// Compares constraint residuals and energy of a mechanism with its tolerances. With
+/// τ(q)ⱼ = atol + rtol |qⱼ|, and τ(v) likewise, errors of that size change
 ///
 ///     gᵢ by Σⱼ |∂gᵢ/∂qⱼ| τ(q)ⱼ,   (G v + g_t)ᵢ by Σⱼ |Gᵢⱼ| τ(v)ⱼ,
 ///     E by rtol · (largest energy so far) + |f|·τ(q) + |M v|·τ(v),
 ///
-/// and `allowed_excess` times that counts as a defect. A level that drifts has that for each of the
-/// n steps so far, and one that drifts like t² in addition n t/2 times what τ(v) makes; the energy,
-/// which no row holds, has it for each step where there are more of them than `allowed_excess`.
-/// Derivatives are evaluated only where a residual doubles beyond what those of the last place make
-/// suspect, so the watch costs next to nothing. Energy is not judged where steps have a given size:
-/// they have no error test.
+/// `allowed_excess` times that counts as a defect. A drifting level is allowed this for each of the
+/// n steps so far; quadratic drift is allowed n t/2 times the effect of τ(v) in addition. The
+/// energy, which no row enforces, is allowed it for each step if there are more than
+/// `allowed_excess` steps. Derivatives are evaluated only if a residual exceeds twice the
+/// suspicious size at the last evaluation, so the cost is negligible. Energy is not judged with a
+/// fixed step, which has no error test.
 class DefectWatch {
  public:
   static constexpr double allowed_excess = 1000;
 
-  /// The equations must outlive this.
+  /// The equations must outlive this object.
   DefectWatch(const RunEquations& of, const Start& start);
 
-  /// An accepted step that ends in y, as `monitor` has recorded it.
+  /// Records an accepted step that ends in y, as seen by `monitor`.
   void step(const MotionMonitor& monitor, double t, ConstVec y);
-  /// One sentence for each defect.
+  /// One sentence per defect.
   std::vector<std::string> remarks() const;
 
  private:
-  /// A residual beside what is allowed.
+  /// The largest ratio of a residual to its limit.
   struct Worst {
     double ratio = 0;  // above 1: a defect
     double t = 0;
@@ -49,7 +49,7 @@ class DefectWatch {
   struct Level {
     const char* name = "";
     Drift drift = Drift::open;
-    double seen = 0;  // residuals above this are looked at
+    double seen = 0;  // residuals above this are examined
     Worst worst = {};
   };
   struct Tools {
@@ -71,14 +71,14 @@ class DefectWatch {
   const RunPlan& plan_;
   const MechanicalDae& dae_;
   const SystemInfo& info_;
-  // only while they are needed: those of large elastic bodies are large
+  // exists only while needed, because matrices of large elastic bodies are large
   std::optional<Tools> tools_;
   Tolerances tolerances_;
   double t_begin_;
   long n_steps_ = 0;
   Level position_{.name = "position"}, velocity_{.name = "velocity"};
   Vector by_q_,
-      // what τ(q) and τ(v) make of each row, at the last place where derivatives were evaluated
+      // effect of τ(q) and τ(v) on each row, at the last evaluation of derivatives
       by_v_;
   double energy_scale_ = 0, energy_by_tolerance_ = 0, suspect_defect_ = 0;
   Worst energy_;

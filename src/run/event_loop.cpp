@@ -13,16 +13,16 @@
 namespace pleuel {
 namespace {
 
-// An event within this part of a step from one of its ends needs no landing.
+// An event within this fraction of a step from one of its ends needs no landing.
 constexpr double near_end = 1e-3;
 constexpr int most_landings = 3;
-constexpr int most_corner_landings = 10;  // of one step, each on an earlier corner
-// of the same time: where a rate shows the sign to come
+constexpr int most_corner_landings = 10;  // per step, each at an earlier corner
+// relative to the same time: where the rate shows the next sign
 constexpr double look_ahead = 1e-3;
-constexpr double first_step_part = 0.25;       // of the time between the last two jumps
-constexpr double shortest_first_step = 1e-13;  // of t, some hundred roundings
+constexpr double first_step_part = 0.25;       // relative to the time between the last two jumps
+constexpr double shortest_first_step = 1e-13;  // relative to t, some hundred rounding errors
 
-// Those inside the run, the nearest last.
+// The breakpoints inside the run, nearest last.
 std::vector<Breakpoint> ahead(const RunPlan& plan) {
   auto list = breakpoints_in(plan.problem_case.breakpoints, plan.problem_case.t_begin, plan.t_end);
   std::reverse(list.begin(), list.end());
@@ -34,7 +34,8 @@ bool is_near_end(const DenseOutput& step, double t) {
   return t - step.begin() <= zone || step.end() - t <= zone;
 }
 
-// With redundant constraints the method runs on a choice of them, formulated anew at each choice.
+// With redundant constraints the method runs on a choice of them, with new equations for each
+// choice.
 std::unique_ptr<Integrator> integrator_of(const RunEquations& of) {
   const RunPlan& plan = of.plan;
   IntegratorParts parts{
@@ -110,9 +111,9 @@ double EventLoop::next_stop() const {
       {plan_.t_end, breakpoint, switches_.known_until(), landing_ > t_ ? landing_ : infinity, first_stop_});
 }
 
-/// One accepted step and what follows from it; nothing if it is to be done again.
+/// One accepted step and its consequences; empty if it must be repeated.
 std::optional<Segment> EventLoop::step() {
-  if (is_breakpoint_due()) {  // after a jump that fell on it
+  if (is_breakpoint_due()) {  // after a jump at the breakpoint
     Segment segment{.begin = t_, .t = t_};
     pass_breakpoint(segment);
     return segment;
@@ -189,8 +190,8 @@ bool EventLoop::is_landing_wanted(double t_event) const {
   return can_land_ && !is_near_end(dense, t_event) && !has_landed && n_landings_ < most_landings;
 }
 
-/// Whether a force has a corner inside the step and before `end`; the step is then done again to
-/// end there.
+/// True if a force has a corner inside the step before `end`; the step is then repeated to end
+/// there.
 bool EventLoop::lands_on_corner(const DenseOutput& whole, double end) {
   for (const FoundEvent& corner : corners_.find(whole)) {
     if (is_near_end(whole, corner.t) || corner.t >= end || n_corner_landings_ >= most_corner_landings)
@@ -208,7 +209,7 @@ bool EventLoop::lands_on_corner(const DenseOutput& whole, double end) {
   return false;
 }
 
-/// Does the last step again, to end at `t_event`.
+/// Repeats the last step so that it ends at `t_event`.
 void EventLoop::land_at(double t_event) {
   ++n_landings_;
   is_corner_ahead_ = false;
@@ -221,8 +222,7 @@ void EventLoop::step_again_to(double t) {
   go_on_from(plan_.equations->step_again(of_, t_before_, y_before_));
 }
 
-/// Writes the events of the last step down, and lets the decisive ones have their effect at its
-/// end.
+/// Records the events of the last step and applies the effects of the decisive ones at its end.
 std::optional<Failure> EventLoop::enter_events(Segment& segment) {
   if (finder_.is_empty()) return {};
   std::vector<int> jumps;
@@ -269,7 +269,7 @@ void EventLoop::pass_breakpoint(Segment& segment) {
   const Breakpoint at = breakpoints_.back();
   breakpoints_.pop_back();
   segment.t = at.last;
-  if (at.last >= plan_.t_end) {  // what comes after the end does not count
+  if (at.last >= plan_.t_end) {  // breakpoints at the end do not count
     t_ = plan_.t_end;
     return;
   }

@@ -1,4 +1,4 @@
-// An integrator led through a run: to breakpoints, into events and out of them.
+// Integrates a run across breakpoints and events.
 #pragma once
 
 #include <memory>
@@ -15,7 +15,7 @@
 
 namespace pleuel {
 
-/// The part of a step up to an event.
+/// The part of a dense output up to an event.
 class TruncatedOutput final : public DenseOutput {
  public:
   void take(const DenseOutput& whole, double end) {
@@ -32,45 +32,43 @@ class TruncatedOutput final : public DenseOutput {
   double end_ = 0;
 };
 
-/// What one call of EventLoop::advance brought.
+/// Result of one call of EventLoop::advance.
 struct Segment {
   enum class Restart { none, breakpoint, jump };
   std::optional<Failure> failure = {};
   double begin = 0;
-  double t = 0;                     ///< where it ends; at `begin`, when a jump followed at once
-  Restart restart = Restart::none;  ///< whether the state was made anew at its end
-  double h = 0;                     ///< of the method's step; 0: there was none
+  double t = 0;                     ///< its end; equal to `begin` if a jump followed immediately
+  Restart restart = Restart::none;  ///< whether the method restarts at its end
+  double h = 0;                     ///< size of the method's step; 0: no step
   int order = 0;
 };
 
 /// The same for every method. One segment is an accepted step, or the part of it before an event.
 ///
-/// Events are located on the dense output. Its error inside a step is larger than at the ends, so
-/// before a state is taken from it, the step is done again such that it ends where the event was
-/// seen ("landing"); the event is then found so near to an end of a step that the dense is as good
-/// as the step itself.
+/// Events are located on the dense output, whose error inside a step is larger than at the ends.
+/// Therefore the step is repeated so that it ends at the event ("landing"). The event is then so
+/// near to an end that the dense output is as accurate as the step.
 ///
-/// Corners of the forces (SystemEvaluator::corners) are found in the same way, also where a step
-/// would pass over them in between, and a step is done again to end there. The method goes on
-/// without a restart.
+/// Corners of the forces (SystemEvaluator::corners) are located in the same way, and the step is
+/// repeated to end there. The method continues without a restart.
 ///
-/// Breakpoints: a method is led to the last double before each, t⁻, and started anew at t itself,
-/// so that it never sees values of both sides in one step. Switching times of the model's formulas
-/// are breakpoints; those not known before the run are found ahead of each step. After a jump its
-/// first step takes at most a quarter of the time since the jump before, lest a short bounce be
-/// passed over.
+/// Breakpoints: a method integrates to the last double before each breakpoint, t⁻, and restarts at
+/// t, so that no step evaluates both sides. Switching times of the model's formulas are
+/// breakpoints; those not known before the run are found ahead of each step. After a jump, the
+/// first step is at most a quarter of the time since the previous jump, so that short bounces are
+/// not missed.
 class EventLoop {
  public:
-  /// The equations must outlive this.
+  /// The equations must outlive this object.
   explicit EventLoop(const RunEquations& of);
 
-  /// Starts the method. May throw what the model throws.
+  /// Starts the method. Passes on exceptions of the model.
   void start(const Start& start);
   [[nodiscard]] Segment advance();
 
   bool is_finished() const { return has_stopped_ || t_ >= plan_.t_end; }
   double t() const { return t_; }
-  /// The state from which the method goes on.
+  /// The state from which the method continues.
   ConstVec y() const { return y_; }
   /// The end of the last segment; it differs from y() after a restart.
   ConstVec y_end() const { return y_end_; }
@@ -80,7 +78,7 @@ class EventLoop {
   const Statistics& statistics() const { return integrator_->statistics(); }
   /// See Integrator::local_error.
   std::optional<double> local_error(Vec e) const { return integrator_->local_error(e); }
-  /// What the user should know: of restarts, and of the method.
+  /// Remarks on restarts and of the method.
   std::vector<std::string> remarks() const;
 
  private:
@@ -95,8 +93,8 @@ class EventLoop {
   void pass_breakpoint(Segment& segment);
   void go_on_from(const Start& start);
   Failure standstill(const StepOutcome& outcome) const;
-  /// The last step again, half as long, because it leaves a turn in doubt; a failure where it
-  /// cannot be shorter.
+  /// Repeats the last step with half its size, because the number of revolutions is doubtful.
+  /// Returns a failure if it cannot be shorter.
   std::optional<Failure> halve(const DoubtfulTurn& doubt);
   Motion motion() const { return of_.mechanical->motion(t_, y_); }
 
@@ -107,7 +105,7 @@ class EventLoop {
   EventFinder corners_;
   TurnCounter turns_;
   ZenoWatch zeno_;
-  std::vector<Breakpoint> breakpoints_;  // those ahead, the nearest last
+  std::vector<Breakpoint> breakpoints_;  // breakpoints ahead, nearest last
   SwitchWatch switches_;
   RestartMoves moves_;
   std::vector<RunEvent> log_;
@@ -117,17 +115,18 @@ class EventLoop {
 
   double t_ = 0;
   Vector y_, ydot_, y_end_;
-  // The method starts at (t_, y_, ydot_) before its next step; until then its dense output is kept.
+  // The method restarts at (t_, y_, ydot_) before its next step; until then its dense output is
+  // kept.
   bool is_start_due_ = false;
-  double t_before_ = 0;  // the last step's beginning
+  double t_before_ = 0;  // start of the last step
   Vector y_before_;
   bool has_stopped_ = false;
   bool can_land_ = false;
-  double landing_ = 0;            // where the step done again must end
-  int n_landings_ = 0;            // for the event ahead
+  double landing_ = 0;            // end of the repeated step
+  int n_landings_ = 0;            // landings for the current event
   bool is_corner_ahead_ = false;  // at landing_
-  int n_corner_landings_ = 0;     // of this step
-  double first_stop_ = 0;         // of the first step after a jump
+  int n_corner_landings_ = 0;     // in this step
+  double first_stop_ = 0;         // end of the first step after a jump
 };
 
 }  // namespace pleuel

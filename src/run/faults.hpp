@@ -1,4 +1,4 @@
-// Faults of a request, collected so that all are stated at once.
+// Collects the faults of a request, so that all are reported at once.
 #pragma once
 
 #include <algorithm>
@@ -11,14 +11,14 @@ namespace pleuel {
 
 using Faults = std::vector<std::string>;
 
-/// A fault that two checks find is stated once.
+/// Appends faults; duplicates are omitted.
 inline void append(Faults& faults, const Faults& more) {
   for (const auto& fault : more) {
     if (std::find(faults.begin(), faults.end(), fault) == faults.end()) faults.push_back(fault);
   }
 }
 
-/// Does `work`; what the user did wrong in it is added to `faults`.
+/// Calls `work` and adds the user's mistakes to `faults`.
 template <class Work>
 void collecting(Faults& faults, Work work) {
   try {

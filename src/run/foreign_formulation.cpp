@@ -10,9 +10,9 @@ namespace pleuel {
 namespace {
 
 constexpr int pilot_steps = 500;
-constexpr double pilot_part = 0.1;  // of the time that the run may take
+constexpr double pilot_part = 0.1;  // relative to the time limit of the run
 
-// Equations that a method brings are foreign to a case without motion only.
+// Equations of a method are foreign only to a case without motion.
 bool is_foreign(const RunPlan& plan) {
   const auto& own = plan.problem->formulations;
   if (own.empty() || !plan.motion) return false;
@@ -26,7 +26,7 @@ struct Pilot {
   double t = 0;
 };
 
-// What the model throws, and any failure, is left to the run itself.
+// Exceptions of the model and failures are left to the run.
 Pilot pilot_of(const RunPlan& plan, const Start& start, const Limits& limits) {
   Pilot pilot{.t = start.t};
   try {

@@ -1,4 +1,4 @@
-// A formulation that a case is not made for.
+// Warns about a formulation that the case is not designed for.
 #pragma once
 
 #include <optional>
@@ -9,10 +9,10 @@
 
 namespace pleuel {
 
-/// A remark where the equations are none of those that the case is made for
-/// (`Problem::formulations`), with the number of steps to be expected: that of a pilot of at most
-/// 500 steps, extrapolated linearly to the end of the run. A slow process as a motion follows every
-/// oscillation of its bodies, and may need more steps than anyone waits for.
+/// A remark if the equations are not among those of the case (`Problem::formulations`), with the
+/// expected number of steps. It is extrapolated linearly from a pilot run of at most 500 steps. For
+/// example, a slow process computed as a motion follows every oscillation and may need far too many
+/// steps.
 std::optional<std::string> foreign_formulation_remark(const RunPlan& plan, const Start& start,
                                                       const Limits& limits);
 

@@ -60,7 +60,7 @@ class MechanismEquations final : public CaseEquations {
   }
 };
 
-// Names may stand but once in the head of a trajectory.
+// Names must be unique in the header of a trajectory.
 Faults faults_of_outputs(const std::string& place, const Case& c) {
   Faults faults;
   std::set<std::string> names = {"t"};
@@ -97,8 +97,7 @@ Faults MechanismEquations::faults_of(const Case& c) const {
   return faults;
 }
 
-// A method that takes the mechanism itself brings its own equations: there is no formulation to
-// choose.
+// A method for mechanisms has its own equations: there is no formulation to choose.
 void choose_for_mechanical_method(RunPlan& plan) {
   const Method& method = *plan.method;
   const std::string name = method.equations(OptionValues(method.options, plan.request.settings));
@@ -120,7 +119,7 @@ void MechanismEquations::choose_pair(const Catalogue& catalogue, KnownDaes& daes
   plan.method = &catalogue.method(plan.names.method.name);
 }
 
-// The unknowns q, v, a, λ, s under the name of equations that a method brings.
+// The unknowns q, v, a, λ, s with the name of the method's equations.
 std::unique_ptr<MechanicalDae> bare_motion(const std::string& name,
                                            std::shared_ptr<const MechanicalSystem> system) {
   FormulationRows rows{.name = name, .constraints = {{.velocity = 1}}};
@@ -129,7 +128,7 @@ std::unique_ptr<MechanicalDae> bare_motion(const std::string& name,
   return std::make_unique<EquationsOfMotion>(std::move(system), rows);
 }
 
-// The DAE under the formulation of the plan, or under the equations of its method.
+// The DAE of the plan's formulation, or of its method's equations.
 std::unique_ptr<MechanicalDae> make_mechanical_dae(const RunPlan& plan,
                                                    std::shared_ptr<const MechanicalSystem> system) {
   if (plan.method->is_mechanical()) return bare_motion(plan.names.formulation.name, std::move(system));
@@ -165,7 +164,7 @@ std::vector<MotionOutput> MechanismEquations::outputs(const std::string& group, 
   return {};
 }
 
-// Equilibria are no motion, and without constraints there is nothing to formulate.
+// Equilibria are not motions, and without constraints there is only one formulation.
 std::vector<std::string> MechanismEquations::formulations(const Catalogue& catalogue,
                                                           const RunPlan& plan) const {
   if (plan.is_quasi_static() || plan.problem_case.system->info().n_lambda() == 0)
@@ -205,7 +204,7 @@ std::vector<Event> MechanismEquations::events(const RunEquations& of) const {
   return events;
 }
 
-/// The corners of a system at the last point that was asked for.
+/// The corners of a system at the last evaluated point.
 class CornerValues {
  public:
   explicit CornerValues(const RunEquations& of)
@@ -219,7 +218,7 @@ class CornerValues {
       y_ = y;
       evaluator_->corners(dae_->motion(t, y), values_);
     }
-    // NaN in a branch of a formula that is not taken says nothing of the other corners.
+    // A NaN in an inactive branch of a formula does not affect other corners.
     return std::isnan(values_[k]) ? 1 : values_[k];
   }
 

@@ -22,14 +22,14 @@ std::string remark_on(const SmoothStart& smooth) {
                      (smooth.sweeps.size() == 1 ? " sweep" : " sweeps") +
                      ": of the oscillation that a start without deformation excites there remains ";
   text += number_text(smooth.sweeps.back().remaining, 2);
-  // What a deformation twice as fast as the gross motion keeps of a sweep.
+  // Remaining fraction after a sweep if the deformation is twice as fast as the gross motion.
   constexpr double slow = 0.25;
   if (!(smooth.sweeps.back().remaining < slow))
     text += ": the deformation is not fast against the gross motion, and no sweep can take more away";
   return text;
 }
 
-/// What became of the values given.
+/// Reports the changes of the given values.
 void report(const RunEquations& of, const AssembledStart& assembled, Start& start) {
   const RunPlan& plan = of.plan;
   const Case& c = plan.problem_case;
@@ -50,7 +50,7 @@ AssembledStart assembled(const RunPlan& plan) {
 Start swept_start(const RunEquations& of) {
   const Case& c = of.plan.problem_case;
   const AssembledStart from = assembled(of.plan);
-  // whatever the end of this run: its start does not depend on it
+  // independent of the end of this run, because the start does not depend on it
   double horizon = c.t_end - c.t_begin;
   for (const double t : c.breakpoints)
     if (t > c.t_begin) horizon = std::min(horizon, t - c.t_begin);

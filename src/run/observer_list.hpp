@@ -8,8 +8,8 @@
 
 namespace pleuel {
 
-/// Passes everything on, in the order in which the observers were added; the end also to those
-/// after one that throws. Does not own them.
+/// Passes on everything in the order of addition. The end is passed on even if an earlier observer
+/// throws. Does not own the observers.
 class ObserverList : public RunObserver {
  public:
   void add(RunObserver& observer) { observers_.push_back(&observer); }

@@ -11,26 +11,26 @@
 
 namespace pleuel {
 
-/// The motion that outputs are computed from.
+/// Returns the motion from which outputs are computed.
 using MotionAt = std::function<Motion(double t, ConstVec y)>;
 
-/// An output, or an unknown, that is not a finite number.
+/// Thrown if an output or an unknown is not finite.
 class OutputNotFinite : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// Evaluates them where somebody asks, once a point. No allocation but what the outputs themselves
-/// do.
+/// Evaluates outputs on demand, once per point. Only the outputs themselves may allocate.
 class OutputRow {
  public:
-  /// Copies the outputs: a copy has scratch of its own. `motion` may be empty where there are none.
+  /// Copies the outputs, because each copy has its own scratch memory. `motion` may be empty if
+  /// there are none.
   OutputRow(const std::vector<MotionOutput>& outputs, MotionAt motion)
       : outputs_(outputs), motion_(std::move(motion)), values_(static_cast<Eigen::Index>(outputs.size())) {}
 
-  /// The values of a new point are not known yet.
+  /// Marks the values as unknown at a new point.
   void forget() { is_known_ = false; }
-  /// Throws std::runtime_error that names the output, if one throws, and OutputNotFinite.
+  /// Throws std::runtime_error with the output's name if it throws, or OutputNotFinite.
   ConstVec at(double t, ConstVec y);
 
  private:
@@ -40,7 +40,7 @@ class OutputRow {
   bool is_known_ = false;
 };
 
-/// A point of a trajectory; its outputs are computed when they are asked for.
+/// A point of a trajectory; its outputs are computed on demand.
 class Sample {
  public:
   Sample(double t, ConstVec y, OutputRow& row) : t_(t), y_(y), row_(row) { row_.forget(); }

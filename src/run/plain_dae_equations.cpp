@@ -12,7 +12,7 @@
 namespace pleuel {
 namespace {
 
-// What stands in place of a formulation's name.
+// Reported instead of a formulation.
 constexpr const char* plain_formulation = "dae";
 
 class PlainDaeEquations final : public CaseEquations {
@@ -45,7 +45,7 @@ class PlainDaeEquations final : public CaseEquations {
   Start restart(const RunEquations& of, double t, ConstVec y) const override;
   Start jumped(const RunEquations& of, const std::vector<int>& events, double t, ConstVec y) const override;
   Start step_again(const RunEquations& of, double t, ConstVec y) const override { return restart(of, t, y); }
-  // With hidden constraints ẏ is known at the start only.
+  // With hidden constraints ẏ is known only at the start.
   bool can_step_again(const RunPlan& plan) const override { return plan.dae.constraint_level == 0; }
   std::vector<Event> events(const RunEquations& of) const override { return of.plan.problem_case.events; }
   std::vector<Event> corners(const RunEquations&) const override { return {}; }
@@ -84,7 +84,7 @@ Faults PlainDaeEquations::faults_of(const Case& c) const {
   return faults;
 }
 
-// There is no formulation: only the method is chosen.
+// Only the method is chosen; there is no formulation.
 void PlainDaeEquations::choose_pair(const Catalogue& catalogue, KnownDaes&, RunPlan& plan) const {
   if (plan.request.formulation) {
     throw InvalidInput("the formulation is '" + *plan.request.formulation + "', but problem '" +

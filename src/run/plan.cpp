@@ -14,7 +14,7 @@
 namespace pleuel {
 namespace {
 
-// What needs the equations: tolerances by name, refusal.
+// Checks that need the equations: tolerances by name, refusals.
 void check_equations(RunPlan& plan, Faults& faults) {
   plan.equations->describe(plan);
   collecting(faults, [&] { (void)resolve(plan.request.tolerance, plan.dae.unknowns); });
@@ -32,7 +32,7 @@ void add_tolerance_remarks(RunPlan& plan) {
     plan.problem_case.remarks.push_back(std::move(*remark));
 }
 
-// Names that can be looked up by themselves, and all values that can be checked without a case.
+// Checks names, and all values that do not depend on a case.
 void check_names_and_numbers(const Catalogue& catalogue, RunPlan& plan, Faults& faults,
                              Faults& model_faults) {
   RunRequest& request = plan.request;
@@ -51,12 +51,11 @@ void check_names_and_numbers(const Catalogue& catalogue, RunPlan& plan, Faults& 
   collecting(faults, [&] { plan.step = step_settings(request); });
 }
 
-// The case asked for, or one that lends its times to the checks and whose unknowns prove nothing.
+// The requested case, or a substitute that provides only times for the checks.
 enum class CaseKind { real, stand_in };
 
-// The case; what the model's author did wrong goes to `model_faults`, a wrong setting to `faults`.
-// After either the case of the default settings takes its place, if it can: its times serve to
-// check the rest.
+// Builds the case. Faults of the model go to `model_faults`, invalid settings to `faults`. After a
+// fault the case with default settings replaces it if possible, so that times can still be checked.
 CaseKind build_case(RunPlan& plan, Faults& faults, Faults& model_faults) {
   try {
     plan.problem_case = checked_case(*plan.problem, plan.request.settings);
@@ -67,17 +66,17 @@ CaseKind build_case(RunPlan& plan, Faults& faults, Faults& model_faults) {
     append(faults, error.faults());
   }
   const auto is_set = [&](const OptionSpec& spec) { return plan.request.settings.contains(spec.name); };
-  // Without settings of its own it was the case of the default ones that failed.
+  // Without own settings, the default case was the one that failed.
   if (std::ranges::none_of(plan.problem->options, is_set)) return CaseKind::stand_in;
   try {
     plan.problem_case = checked_case(*plan.problem, {});
   } catch (const InvalidInput&) {
-    // Case{} begins at 0 like nearly every other.
+    // Case{} starts at 0, like nearly all cases.
   }
   return CaseKind::stand_in;
 }
 
-// Everything that needs the case.
+// Completes everything that needs the case.
 void complete(const Catalogue& catalogue, CaseKind kind, RunPlan& plan, Faults& faults) {
   const bool are_names_known = (!plan.request.formulation || plan.formulation != nullptr) &&
                                (!plan.request.method || plan.method != nullptr);
@@ -101,8 +100,7 @@ void complete(const Catalogue& catalogue, CaseKind kind, RunPlan& plan, Faults& 
   if (plan.dae.unknowns.empty()) append(faults, faults_of_tolerance(plan.request.tolerance));
 }
 
-// Whether the user said nothing but the name of a model file: then what does not fit is in the
-// file.
+// True if the user gave only the name of a model file: any conflict is then in the file.
 bool is_of_file_alone(const RunRequest& r, const Problem* problem) {
   const bool says_how = r.formulation || r.method || r.until || r.every || !r.at.empty() || r.h0 != 0 ||
                         r.step != 0 || !r.outputs.empty() || !r.settings.empty() || r.timeout ||
@@ -124,7 +122,7 @@ RunPlan plan(const Catalogue& catalogue, const RunRequest& request, std::optiona
     plan.equations = &equations_of(plan.problem_case);
     complete(catalogue, kind, plan, faults);
     if (faults.empty() && model_faults.empty()) model_faults = collect_switches(plan);
-  } else if (model_faults.empty()) {  // a file that cannot be read may have any parameters
+  } else if (model_faults.empty()) {  // an unreadable file may have any parameters
     check_settings(catalogue, plan, faults);
     append(faults, faults_of_tolerance(request.tolerance));
   }

@@ -1,4 +1,4 @@
-// A request that has been checked and completed.
+// A checked and completed request.
 #pragma once
 
 #include <memory>
@@ -17,36 +17,36 @@ namespace pleuel {
 
 class CaseEquations;
 
-/// Everything a run needs. No run changes it, so threads may share one; what a run changes is in
-/// its RunEquations. The catalogue must outlive it.
+/// Everything a run needs. Runs do not change it, so threads may share it; mutable data are in
+/// RunEquations. The catalogue must outlive it.
 struct RunPlan {
   RunRequest request;
-  const Problem* problem = nullptr;  ///< these three point into the catalogue
-  /// none for a plain DAE, and where the method brings its own
+  const Problem* problem = nullptr;  ///< this and the next two point into the catalogue
+  /// null for a plain DAE, and if the method has its own equations
   const Formulation* formulation = nullptr;
   const Method* method = nullptr;
   ChosenPair names;
   Case problem_case;
   const CaseEquations* equations = nullptr;  ///< the kind of the case
-  std::vector<MotionOutput> outputs;         ///< of the case, then those asked for
+  std::vector<MotionOutput> outputs;         ///< outputs of the case, then the requested ones
   double t_end = 0;
   StepSettings step;
   OptionValues method_options{{}, {}};
-  DaeInfo dae = {};                         ///< of the equations that each run makes
-  std::optional<MotionLayout> motion = {};  ///< of a mechanism: where its motion stands in y
-  int sweeps = 0;                           ///< of a smooth start; 0: the start of the case
-  /// up to here all switching times are breakpoints of the case
+  DaeInfo dae = {};                         ///< of the equations that each run creates
+  std::optional<MotionLayout> motion = {};  ///< positions of the motion in y; empty for a plain DAE
+  int sweeps = 0;                           ///< sweeps of a smooth start; 0: the start of the case
+  /// up to here all switching times are breakpoints
   double switches_known_until = 0;
-  /// constraints may repeat each other: redundant=minimum-norm
+  /// constraints may be redundant: redundant=minimum-norm
   bool takes_redundant = false;
 
-  /// Whether the equations are those of equilibria, which have no velocities.
+  /// True for equations of equilibrium, which have no velocities.
   bool is_quasi_static() const { return motion && !motion->has_motion(); }
 };
 
-/// Throws InvalidInput that states all that is wrong with the request: names, settings, tolerances,
-/// times, a pair that the method refuses. Throws InvalidModel when the request is right but the
-/// case cannot be built. `built` is the case of the request, where there is one (checked_case).
+/// Throws InvalidInput with all faults of the request: names, settings, tolerances, times,
+/// unsupported pairs. Throws InvalidModel if the request is valid but the case cannot be built.
+/// `built` is the case of the request, if it exists already (checked_case).
 RunPlan plan(const Catalogue& catalogue, const RunRequest& request, std::optional<Case> built = {});
 
 }  // namespace pleuel

@@ -9,12 +9,12 @@
 namespace pleuel {
 namespace {
 
-// Beyond this another choice of constraints is better conditioned, see ConstraintChoice.
+// Above this, another choice of constraints is better conditioned, see ConstraintChoice.
 constexpr double largest_share = 10;
-// Errors across the motion count at most this many times as much as those along it: stiff forces,
-// which would let them count far more, do not let them add up.
+// Errors across the motion count at most this factor more than those along it. Stiff forces would
+// amplify them further, but also prevent their accumulation.
 constexpr double most_across = 3;
-// The part of the run that may pass before errors are looked at again is one in this number.
+// Errors are evaluated again at least after this fraction (1/n) of the run.
 constexpr long looks_per_run = 16;
 
 double largest(const ConstVec& x) { return x.size() > 0 ? x.cwiseAbs().maxCoeff() : 0.0; }
@@ -71,8 +71,8 @@ Motion Reactions::at(double t, ConstVec y) {
   return {.t = t, .q = at.q, .v = at.v, .a = a_, .lambda = lambda_, .s = at.s, .turns = at.turns};
 }
 
-/// False where the saddle system has no solution: beside a singular configuration, or where the
-/// model leaves its domain.
+/// Returns false if the saddle system has no solution: near a singular configuration, or outside
+/// the domain of the model.
 bool Reactions::solve(const Motion& at, Vec a, Vec lambda) {
   try {
     return choice_ ? solve_chosen(at, a, lambda) : saddle_->solve(at, a, lambda);
@@ -89,9 +89,9 @@ bool Reactions::solve_chosen(const Motion& at, Vec a, Vec lambda) {
   return true;
 }
 
-/// The choice at this point, made anew where it has become badly conditioned: at a position put on
-/// the constraints kept so far, where those that repeat others do so up to rounding. λ of least
-/// norm does not depend on the choice.
+/// Updates the choice if it has become badly conditioned, at a position projected onto the kept
+/// constraints, where redundant constraints hold up to rounding. λ of least norm does not depend on
+/// the choice.
 bool Reactions::renew_choice(const Motion& at) {
   if (saddle_) {
     choice_->update(at.t, at.q);
@@ -110,7 +110,7 @@ bool Reactions::renew_choice(const Motion& at) {
   return true;
 }
 
-/// e_ becomes the error of the last step, or one of the tolerance's size.
+/// Sets e_ to the error of the last step, or to the size of the tolerance.
 Reactions::LastStep Reactions::find_error(ConstVec y) {
   LastStep step = kept_step_;
   if (loop_ != nullptr)
@@ -138,8 +138,8 @@ bool Reactions::solve_moved(const Motion& at) {
   return true;
 }
 
-/// Scales e_ so that the root mean square of e_q and e_v is the tolerance, and puts what it changes
-/// λ by into moved_lambda_; false where that cannot be told.
+/// Scales e_ such that the root mean square of e_q and e_v is the tolerance, and writes its effect
+/// on λ to moved_lambda_. Returns false if that is not possible.
 bool Reactions::solve_by_tolerance(const Motion& at, ConstVec y) {
   const std::vector<Unknown>& unknowns = dae_->info().unknowns;
   double sum = 0;
@@ -169,7 +169,7 @@ void Reactions::judge(const Motion& at, ConstVec y) {
   x.lambda = lambda_;
   if (!x.is_from_saddle) x.lambda = at.lambda;
   by_step_.setZero();
-  // Waves in bodies that deform may be too fast for the steps, and keep what they lose.
+  // Waves in deformable bodies may be too fast for the steps; their errors persist.
   if (is_known && step.added && !plan_.problem_case.deformation.empty()) by_step_ = moved_lambda_;
   if (solve_by_tolerance(at, y)) {
     by_tolerance_ = moved_lambda_;
@@ -182,8 +182,8 @@ void Reactions::judge(const Motion& at, ConstVec y) {
   sum_ += static_cast<double>(step.n_steps - n_seen_) * step.added.value_or(1) * by_step_;
   n_seen_ = step.n_steps;
   x.lambda_error += sum_;
-  // With a fixed step nothing tells errors of q and v; moved off constraints that repeat each
-  // other, q and v say nothing of their least reactions.
+  // With a fixed step there is no error estimate of q and v. With redundant constraints, perturbed
+  // q and v do not determine the reactions of least norm.
   if (plan_.step.fixed_step > 0 || choice_) x.lambda_error.setConstant(not_a_number);
   largest_ = std::max(largest_, largest(x.lambda));
   const double error = largest(x.lambda_error);

@@ -1,4 +1,4 @@
-// Accelerations and reactions for outputs, and how far off they may be.
+// Accelerations and reactions for outputs, with error estimates.
 #pragma once
 
 #include <memory>
@@ -12,51 +12,49 @@
 
 namespace pleuel {
 
-/// The better of two pairs (a, λ) at one point: the method's own, and the one that the saddle
-/// system gives at the method's q, v and s.
+/// Selects the more accurate of two pairs (a, λ) at one point: that of the method, and the solution
+/// of the saddle system at the method's q, v and s.
 ///
-/// At index 2 and 3 the method's own λ has a lower order than q and v, and carries what Newton's
-/// method left, divided by h or h². The saddle system has no such losses, but amplifies errors of q
-/// and v where forces are stiff. With e the method's estimate of the error of its last step the
-/// errors of the two are
+/// At index 2 and 3 the method's λ has a lower order than q and v, and contains the Newton error
+/// divided by h or h². The saddle system avoids this but amplifies errors of q and v if forces are
+/// stiff. With the method's error estimate e of its last step, the errors are
 ///
 ///     own      max |e_λ|
 ///     saddle   max |λ(q + e_q, v + e_v) − λ(q, v)|,
 ///
-/// and the pair with the smaller one is taken. A method without an estimate counts as wrong by the
-/// tolerance in q and v, and its λ by the difference of the two.
+/// The pair with the smaller error is used. For a method without an estimate, the errors of q and v
+/// are assumed equal to the tolerance, and that of λ to the difference of the two pairs.
 ///
-/// The estimate is the error of the pair taken, and the sum of what the errors that all steps have
-/// added change λ by,
+/// The reported estimate is the error of the chosen pair plus the accumulated effect of the errors
+/// of all steps on λ,
 ///
 ///     Σ added · |λ(q + ê_q, v + ê_v) − λ(q, v)|,
 ///
-/// `added` of Integrator::local_error, ê of the size of the tolerance in the direction of e; or
-/// along the motion, (q̇, v̇), times three, where that gives less. Where bodies deform, e itself
-/// counts where that gives more. Steps between two points that are asked for count as the later
-/// one. How the equations let errors grow or decay is not looked at. Where undamped elastic motion
-/// is too fast for the steps it is damped by the method, and the estimate may be several times too
-/// small.
+/// with `added` from Integrator::local_error and ê of the size of the tolerance in the direction of
+/// e, or along the motion (q̇, v̇) times three if that is smaller. If bodies deform, e itself is
+/// used if it gives more. Steps between two evaluated points count like the later one. The growth
+/// or decay of errors by the equations is not considered. If undamped elastic motion is too fast
+/// for the steps, the method damps it, and the estimate may be several times too small.
 class Reactions {
  public:
-  /// The equations must outlive this.
+  /// The equations must outlive this object.
   explicit Reactions(const RunEquations& of);
 
-  /// Errors are those of the last step of this loop, from now on until it is let go.
+  /// Uses the errors of the last step of this loop until let_go().
   void follow(const EventLoop& loop) { loop_ = &loop; }
-  /// Keeps the errors of the last step; the loop may end.
+  /// Keeps the errors of the last step; the loop may be destroyed.
   void let_go();
 
-  /// Adds up errors where outputs depend on a or λ and no point has been asked for of late; to be
-  /// called after each step.
+  /// Accumulates errors if outputs depend on a or λ and no point was evaluated recently. Call it
+  /// after each step.
   void look(double t, ConstVec y);
 
-  /// The motion at (t, y) with the better a and λ; it refers to y and to this.
+  /// The motion at (t, y) with the better a and λ; it refers to y and to this object.
   Motion at(double t, ConstVec y);
-  /// `at`, or the method's own motion where none of the outputs depends on a or λ. This must
+  /// Returns `at`, or the method's own motion if no output depends on a or λ. This object must
   /// outlive it.
   MotionAt motion_for(const std::vector<MotionOutput>& outputs);
-  /// Of the points asked for; nothing where there are no reactions, or none can be told.
+  /// Estimate at the evaluated points; empty if there are no reactions or no estimate.
   const std::optional<ReactionEstimate>& estimate() const { return estimate_; }
 
  private:
@@ -76,14 +74,14 @@ class Reactions {
   const RunPlan& plan_;
   MechanicalDae* dae_;
   const EventLoop* loop_ = nullptr;
-  std::optional<ConstraintChoice> choice_;  // where constraints repeat each other
+  std::optional<ConstraintChoice> choice_;  // if constraints are redundant
   std::unique_ptr<AccelerationSaddle> saddle_;
   std::optional<ReactionEstimate> estimate_;
   Tolerances tolerances_;
-  double largest_ = 0;  // |λ| so far
+  double largest_ = 0;  // largest |λ| so far
   LastStep kept_step_;
   bool is_asked_for_ = false;
-  long n_seen_ = 0;  // steps that sum_ holds
+  long n_seen_ = 0;  // number of steps included in sum_
   Vector e_, kept_, moved_, a_, lambda_, chosen_, moved_a_, moved_lambda_, by_step_, by_tolerance_, sum_;
 };
 

@@ -1,4 +1,4 @@
-// Numbers and times of a request.
+// Checks numbers and times of a request.
 #pragma once
 
 #include "pleuel/problem/problem.hpp"
@@ -7,13 +7,13 @@
 
 namespace pleuel {
 
-/// Values that can be checked without a case.
+/// Faults that can be found without a case.
 Faults faults_of_numbers(const RunRequest& request);
 
-/// The end and the sampling of a run of this case.
+/// Faults of the end time and the sampling of a run of this case.
 Faults faults_of_times(const RunRequest& request, const Case& problem_case, double t_end);
 
-/// The common tolerances only, for when there are no unknowns yet to check the others against.
+/// Checks only the common tolerances, if there are no unknowns yet.
 Faults faults_of_tolerance(const ToleranceRequest& tolerance);
 
 }  // namespace pleuel

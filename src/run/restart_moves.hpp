@@ -1,4 +1,4 @@
-// How far restarts move the state.
+// Records how far restarts move the state.
 #pragma once
 
 #include <string>
@@ -8,9 +8,9 @@
 
 namespace pleuel {
 
-/// Restarts at breakpoints project the state onto the constraints. What this changes in a position
-/// or velocity by more than the tolerance of the run is told: the first few, and of the rest how
-/// many and the largest.
+/// Restarts at breakpoints project the state onto the constraints. Changes of a position or
+/// velocity above the tolerance are reported: the first few individually, for the rest their number
+/// and the largest.
 class RestartMoves {
  public:
   static constexpr int most_told = 3;
@@ -23,7 +23,7 @@ class RestartMoves {
  private:
   struct Move {
     double t = 0, size = 0;
-    double part = 0;  // of the tolerance
+    double part = 0;  // relative to the tolerance
     int unknown = 0;
   };
   std::string text(const Move& move) const;

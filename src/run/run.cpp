@@ -20,7 +20,7 @@
 namespace pleuel {
 namespace {
 
-// What is run, what may end it and who looks on.
+// The equations, the stop conditions and the observers of a run.
 struct Conduct {
   const RunEquations& of;
   const RunPlan& plan;
@@ -28,8 +28,8 @@ struct Conduct {
   RunObserver* observer;
 };
 
-// Does `work`, which evaluates the model at its start. What the model throws there means that there
-// is none.
+// Calls `work`, which evaluates the model at its start. Exceptions of the model mean that there is
+// no start.
 template <class Work>
 auto at_start(const RunPlan& plan, Work work) {
   try {
@@ -56,8 +56,7 @@ void fail(const RunPlan& plan, Failure failure, RunResult& result) {
   result.failure = std::move(failure);
 }
 
-// Does `work`, in which the model may throw although the integrator does not call it; false if it
-// did.
+// Calls `work`, in which the model may throw outside the integrator; returns false if it did.
 template <class Work>
 bool is_done(const RunPlan& plan, double t, RunResult& result, Work work) {
   try {
@@ -69,8 +68,8 @@ bool is_done(const RunPlan& plan, double t, RunResult& result, Work work) {
   }
 }
 
-// Does `work`, which tells the observer something; false if it could not take it. What was computed
-// is kept.
+// Calls `work`, which calls the observer; returns false if the observer threw. Computed results are
+// kept.
 template <class Work>
 bool is_told(const RunPlan& plan, double t, RunResult& result, Work work) {
   try {
@@ -94,7 +93,7 @@ bool is_told(const RunPlan& plan, double t, RunResult& result, Work work) {
   }
 }
 
-// Says in the result which of the limits ended the run.
+// Records in the result which limit ended the run.
 void end_by(const Limits& limits, const RunPlan& plan, const std::string& where, RunResult& result) {
   if (limits.is_stopped()) {
     result.status = RunStatus::interrupted;
@@ -132,7 +131,7 @@ RunHeader header_of(const RunPlan& plan, const Start& start) {
           .most_moved_velocity = start.most_moved_velocity};
 }
 
-// Arms the check of the run, and computes its start; nothing if that was stopped.
+// Arms the stop check and computes the start; empty if it was stopped.
 std::optional<Start> watched_start(const RunEquations& of, const Limits& limits) {
   of.stop->arm([&limits] { return limits.are_reached(); });
   const StopCheck::Watched watched(*of.stop);
@@ -143,7 +142,7 @@ std::optional<Start> watched_start(const RunEquations& of, const Limits& limits)
   }
 }
 
-// What is known of a run that ended before its start was: not one value of y.
+// The result of a run that was stopped before its start was known: y is NaN.
 RunResult stopped_before_start(const RunPlan& plan, const Limits& limits) {
   RunResult result;
   result.header = header_of(plan, Start{});
@@ -154,7 +153,7 @@ RunResult stopped_before_start(const RunPlan& plan, const Limits& limits) {
   return result;
 }
 
-// Tells the observer what the last segment brought.
+// Passes the last segment to the observer.
 void show(const Conduct& conduct, const EventLoop& loop, const Segment& segment, Sampler& sampler) {
   const RunPlan& plan = conduct.plan;
   if (segment.t > segment.begin) sampler.step(segment.t, loop.y_end(), loop.dense_output());
@@ -165,7 +164,7 @@ void show(const Conduct& conduct, const EventLoop& loop, const Segment& segment,
   conduct.observer->progress((segment.t - t_begin) / (plan.t_end - t_begin), segment.t);
 }
 
-// Tells the observer what the last step took; `before` are the counts up to the step before.
+// Passes the work of the last step to the observer; `before` are the counts at the previous step.
 void report_step(const Conduct& conduct, const EventLoop& loop, const Segment& segment,
                  const RunMonitors& monitors, Statistics& before) {
   if (conduct.observer == nullptr || segment.h == 0) return;
@@ -195,7 +194,7 @@ void start(const RunEquations& of, const Start& at, EventLoop& loop) {
   loop.start(at);
 }
 
-// The stretches of the observed run, until its end or until something ends it.
+// The segments of the observed run, until its end.
 void observed_segments(const Conduct& conduct, EventLoop& loop, Sampler& sampler, RunMonitors& monitors,
                        Reactions& reactions, RunResult& result) {
   const auto& [of, plan, limits, observer] = conduct;
@@ -210,9 +209,9 @@ void observed_segments(const Conduct& conduct, EventLoop& loop, Sampler& sampler
       return end_by(limits, plan, "in the step after " + at_time(result.t), result);
     const bool has_moved = segment.t > result.t || loop.has_stopped();
     if (segment.failure) fail(plan, std::move(*segment.failure), result);
-    // A jump at a breakpoint, or one that sets off another, takes no time.
+    // A jump at a breakpoint, or one that triggers another, takes no time.
     if (!has_moved && (result.failure || segment.restart == Segment::Restart::none)) return;
-    // The sample first: the step is computed, whatever the monitors make of it.
+    // Sample first: the step is valid, whatever the monitors report.
     const bool is_sampled = is_told(plan, segment.t, result, [&] { show(conduct, loop, segment, sampler); });
     if (result.failure) return;
     const auto look = [&] {
@@ -225,8 +224,8 @@ void observed_segments(const Conduct& conduct, EventLoop& loop, Sampler& sampler
   }
 }
 
-// The run with its audience. Fills status, message, failure, t, y, events, statistics and the sum
-// of the steps' times.
+// The run with observers. Sets status, message, failure, t, y, events, statistics and the sum of
+// the steps' times.
 void observed_run(const Conduct& conduct, const Start& from, RunMonitors& monitors, Reactions& reactions,
                   RunResult& result) {
   const RunPlan& plan = conduct.plan;
@@ -258,7 +257,7 @@ void observed_run(const Conduct& conduct, const Start& from, RunMonitors& monito
   result.message = "ended at " + at_time(result.t) + " by event '" + *result.ended_by + "'";
 }
 
-// Nothing but the integration; its processor time, or nothing when it was stopped or failed.
+// Only the integration; returns its processor time, or empty if it was stopped or failed.
 std::optional<double> bare_run(const RunEquations& of, const Start& from, const Limits& limits) {
   const double clock = cpu_seconds_now();
   EventLoop loop(of);
@@ -273,7 +272,7 @@ std::optional<double> bare_run(const RunEquations& of, const Start& from, const 
   return cpu_seconds_now() - clock;
 }
 
-// The best time of `repeat` bare runs replaces that of the observed one.
+// Replaces the time of the observed run by the smallest of `repeat` runs without observers.
 void repeat_run(const RunEquations& of, const Start& start, const Limits& limits, RunResult& result) {
   const RunPlan& plan = of.plan;
   std::optional<double> best;
@@ -286,7 +285,7 @@ void repeat_run(const RunEquations& of, const Start& start, const Limits& limits
   if (limits.are_reached()) end_by(limits, plan, "in the repetitions; the run itself is complete", result);
 }
 
-// The i-th unknown of a mechanism, a and λ as outputs have them (Reactions).
+// The i-th unknown of a mechanism, with a and λ as in outputs (Reactions).
 double better_value(const Motion& at, const std::vector<Unknown>& unknowns, Eigen::Index i, double own) {
   const Group group = unknowns[i].group;
   if (group != Group::a && group != Group::lambda) return own;
@@ -315,7 +314,7 @@ std::vector<Output> outputs_of(const RunPlan& plan, const RunResult& result, Rea
   return outputs;
 }
 
-// What exceeds the largest double is said in words.
+// Explains values beyond the largest double.
 void remark_on_overflow(RunResult& result) {
   const auto look = [&](const char* name, double& value) {
     if (!std::isinf(value)) return;

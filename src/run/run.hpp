@@ -1,4 +1,4 @@
-// From a request to a result.
+// Executes a run request.
 #pragma once
 
 #include <atomic>
@@ -11,41 +11,43 @@
 
 namespace pleuel {
 
-/// Who looks at a run and who may stop it; either may be absent.
+/// The observer of a run and its stop flag; both are optional.
 struct RunWatch {
   RunObserver* observer = nullptr;
-  /// looked at after each step, and within steps about every 5 ms
+  /// checked after each step, and within steps about every 5 ms
   const std::atomic<bool>* stop = nullptr;
 };
 
-/// Checks the request, makes the initial values consistent, integrates, compares with the
+/// Checks the request, makes the initial values consistent, integrates, and compares with the
 /// reference.
 ///
-/// Throws InvalidInput for a wrong request, InvalidModel for a case that cannot be built,
-/// RedundantConstraints (mechanics/constraint_choice.hpp) where constraints repeat each other and
-/// that is not allowed, NoConsistentState (mechanics/initial_values.hpp) when the start cannot be
-/// made consistent or the model throws there. From then on every end is a result, and what was
-/// computed up to there has been given to the observer: a failure of the integrator, an exception
-/// of the model, a stop, the wall-time limit (`timeout`, looked at like a stop, also in
-/// repetitions), an observer that throws (`lost_output`). A stop while the start is computed is a
-/// result too, whose y is NaN; the observer hears nothing of it then. Only a factorisation is not
-/// interrupted (docs/results.md). std::bad_alloc passes through.
+/// Throws
+/// - InvalidInput for an invalid request,
+/// - InvalidModel for a case that cannot be built,
+/// - RedundantConstraints (mechanics/constraint_choice.hpp) if constraints are redundant and that
+/// is not allowed,
+/// - NoConsistentState (mechanics/initial_values.hpp) if the start cannot be made consistent or the
+/// model throws there.
 ///
-/// cpu_seconds counts the integrator alone. With `repeat` > 1 the run is done so many times more
-/// without an observer, and the smallest time counts; otherwise the times of the single steps are
-/// added.
+/// After that, every end is a result, and the observer has received what was computed: a failure of
+/// the integrator, an exception of the model, a stop, the wall-time limit (`timeout`, also in
+/// repetitions), or an observer that throws (`lost_output`). A stop while the start is computed is
+/// also a result; its y is NaN and the observer is not called. Only a factorisation is not
+/// interrupted (docs/results.md). std::bad_alloc is passed on.
+///
+/// cpu_seconds covers only the integrator. With `repeat` > 1 the run is repeated without an
+/// observer and the smallest time counts; otherwise it is the sum over the steps.
 [[nodiscard]] RunResult run(const Catalogue& catalogue, const RunRequest& request,
                             const RunWatch& watch = {});
 
-/// The same for a request that has been checked already. Threads may run one plan at a time.
+/// The same for a checked request. Several threads may run one plan.
 [[nodiscard]] RunResult run(const RunPlan& plan, const RunWatch& watch = {});
 
-/// The same with equations made for this run, which keep the state that it ends in.
+/// The same with equations created for this run; they keep the final state.
 [[nodiscard]] RunResult run(const RunEquations& of, const RunWatch& watch = {});
 
-/// Nothing but the integration of a plan that is known to run, unobserved: its processor time, or
-/// nothing when it failed, was stopped or came too late. For whoever interleaves the repetitions of
-/// several runs.
+/// Only the integration of a valid plan, without an observer: its processor time, or empty if it
+/// failed, was stopped or exceeded the time limit. Used to interleave repetitions of several runs.
 [[nodiscard]] std::optional<double> timed_run(const RunPlan& plan, const RunWatch& watch = {});
 
 }  // namespace pleuel

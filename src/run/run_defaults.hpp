@@ -1,4 +1,4 @@
-// What a request leaves open.
+// Defaults for values that a request omits.
 #pragma once
 
 #include <map>
@@ -8,7 +8,7 @@
 
 namespace pleuel {
 
-/// What is known of the DAEs of one case, by formulation.
+/// Descriptions of the DAEs of one case, by formulation.
 class KnownDaes {
  public:
   KnownDaes(std::shared_ptr<const MechanicalSystem> system, const Settings& settings)
@@ -22,28 +22,28 @@ class KnownDaes {
   std::map<std::string, DaeInfo> known_;
 };
 
-/// What the user leaves open, as the case asks for it. A method with equations of its own has no
-/// use for a formulation.
+/// Applies the preferences of the case to omitted values. A method with its own equations ignores a
+/// formulation.
 void apply(const Catalogue& catalogue, const Preferences& preferences, RunRequest& request);
 
-/// Why a method cannot take a formulation of the case. `daes` must outlive it.
+/// Reason why a method does not support a formulation of the case. `daes` must outlive it.
 Refusal refusal_by(KnownDaes& daes);
 
-/// The refusal of the plan's method as a sentence, if it refuses; `what` names the equations.
+/// The refusal of the plan's method as a sentence, if any; `what` names the equations.
 std::optional<std::string> refusal_by_method(const RunPlan& plan, const std::string& what);
 
-/// The remark on a pair whose errors may exceed the tolerance, with the pair that would be chosen
-/// instead.
+/// Adds a remark if the errors of the pair may exceed the tolerance, with the default pair as
+/// alternative.
 void add_doubt(const Catalogue& catalogue, KnownDaes& daes, RunPlan& plan);
 
-/// Whether a run takes constraints that repeat each other: as the user says, or else the case.
+/// True if a run accepts redundant constraints: the user's setting, otherwise that of the case.
 bool takes_redundant(const Case& c, const Settings& settings);
 
-/// How the deformation of the start is computed: as the user says, or else the case. Reference
-/// digits belong to the case's own start.
+/// How the deformation of the start is computed: the user's setting, otherwise that of the case.
+/// Reference digits belong to the start of the case.
 void choose_start(RunPlan& plan, Faults& faults);
 
-/// The outputs of the case, and those of the groups asked for that it does not have itself.
+/// The outputs of the case, and those of requested groups that it does not already have.
 void choose_outputs(RunPlan& plan, Faults& faults);
 
 }  // namespace pleuel

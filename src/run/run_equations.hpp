@@ -6,18 +6,18 @@
 
 namespace pleuel {
 
-/// What a run of a plan changes. A plan is immutable and may be shared by threads. Each run makes
-/// its own equations: a DAE with its scratch, and a system that counts the rotations of this run
-/// and looks whether the run is to be stopped.
+/// The mutable part of a run. A plan is immutable and may be shared by threads. Each run creates
+/// its own equations: a DAE with scratch memory, and a system that counts the revolutions of this
+/// run and can be stopped.
 struct RunEquations {
-  /// The plan must outlive this.
+  /// The plan must outlive this object.
   explicit RunEquations(const RunPlan& of);
 
   const RunPlan& plan;
-  std::shared_ptr<StopCheck> stop;                 ///< what evaluations look at; a run arms it
-  std::shared_ptr<const MechanicalSystem> system;  ///< of a mechanism
+  std::shared_ptr<StopCheck> stop;                 ///< checked by every evaluation; armed by a run
+  std::shared_ptr<const MechanicalSystem> system;  ///< null for a plain DAE
   std::unique_ptr<Dae> dae;
-  MechanicalDae* mechanical = nullptr;  ///< the same DAE, if it is that of a mechanism
+  MechanicalDae* mechanical = nullptr;  ///< the same DAE, if it belongs to a mechanism
 };
 
 }  // namespace pleuel

@@ -36,7 +36,7 @@ Failure thrown_failure(const RunPlan& plan, double t) {
   try {
     throw;
   } catch (const std::bad_alloc&) {
-    throw;  // no fault of the model, and nothing that a run could be kept after
+    throw;  // not a fault of the model, and not recoverable
   } catch (const LeftValidity& left) {
     Failure failure = failure_at(plan, FailureKind::domain_left, t, left.what());
     failure.inequality = left.inequality();

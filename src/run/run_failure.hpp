@@ -1,4 +1,4 @@
-// Failures that show outside the integrator.
+// Failures that occur outside the integrator.
 #pragma once
 
 #include <string>
@@ -11,13 +11,14 @@ namespace pleuel {
 /// "t = 1.5".
 std::string at_time(double t);
 
-/// The text of the exception in flight; call it in a handler only.
+/// The text of the current exception; call it only in a handler.
 std::string thrown_text();
 
-/// A failure of this kind at t, with the names of the plan's formulation and method.
+/// A failure of this kind at t, with formulation and method of the plan.
 Failure failure_at(const RunPlan& plan, FailureKind kind, double t, std::string what);
 
-/// The exception in flight as a failure: a domain left, no consistent state, or a user's exception.
+/// Converts the current exception to a failure: domain left, no consistent state, or a user's
+/// exception.
 Failure thrown_failure(const RunPlan& plan, double t);
 
 }  // namespace pleuel

@@ -26,7 +26,7 @@ void RunMonitors::watch_motion(const RunEquations& of, const Start& start) {
 void RunMonitors::step(const EventLoop& loop, const Segment& segment) {
   if (motion_) {
     if (segment.t > segment.begin) {
-      // Of a breakpoint the method has seen the side before it, which ends one double earlier.
+      // At a breakpoint the method has integrated only to the last double before it.
       const double t = std::min(segment.t, loop.dense_output().end());
       motion_->record(t, loop.y_end(), loop.dense_output());
       watch_->step(*motion_, t, loop.y_end());

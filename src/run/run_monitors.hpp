@@ -1,4 +1,4 @@
-// What goes along with an observed run and judges it.
+// Monitors of an observed run.
 #pragma once
 
 #include <optional>
@@ -11,19 +11,19 @@
 
 namespace pleuel {
 
-/// Constraints and energy of a mechanism, and the norm of published tables.
+/// Constraints and energy of a mechanism, and the error norm of published tables.
 class RunMonitors {
  public:
   RunMonitors(const RunEquations& of, const Start& start);
-  /// Watches constraints, energy and deformations too, which only a mechanism has.
+  /// Also monitors constraints, energy and deformations of a mechanism.
   void watch_motion(const RunEquations& of, const Start& start);
 
-  /// The last segment of the loop. Throws LeftDomain where a deformation is beyond what its
-  /// equations allow.
+  /// Records the last segment of the loop. Throws LeftDomain if a deformation is outside the
+  /// validity of its equations.
   void step(const EventLoop& loop, const Segment& segment);
-  /// Fills residuals and energies, which a plain DAE has not, and adds remarks.
+  /// Writes residuals and energies (mechanisms only) and remarks.
   void report(RunResult& result) const;
-  /// The motion's, if it is one.
+  /// The monitor of the motion; nullptr for a plain DAE.
   const MotionMonitor* motion() const { return motion_ ? &*motion_ : nullptr; }
   std::optional<double> table() const { return table_ ? std::optional(table_->value()) : std::nullopt; }
 
@@ -31,7 +31,7 @@ class RunMonitors {
   std::optional<MotionMonitor> motion_;
   std::optional<DefectWatch> watch_;
   std::optional<TableError> table_;
-  const MechanicalDae* dae_ = nullptr;  // of a mechanism
+  const MechanicalDae* dae_ = nullptr;  // null for a plain DAE
   ValidityWatch validity_;
   Vector room_;
 };

@@ -1,4 +1,4 @@
-// Who watches a run.
+// Observes a run.
 #pragma once
 
 #include "pleuel/linalg/types.hpp"
@@ -8,21 +8,20 @@
 
 namespace pleuel {
 
-/// Sees a run from its consistent start to its end, also when it fails: samples already given stay
-/// given. What an observer does is not part of cpu_seconds.
+/// Receives a run from its consistent start to its end, also if it fails. The time of observers
+/// does not count in cpu_seconds.
 class RunObserver {
  public:
   virtual ~RunObserver() = default;
 
   virtual void begin(const RunHeader& /*header*/) {}
-  /// A point of the trajectory. Whoever wants the outputs too overrides this one, the others the
-  /// one below.
+  /// A point of the trajectory. Override this one to read outputs, otherwise the one below.
   virtual void sample(const Sample& at) { sample(at.t(), at.y()); }
   virtual void sample(double /*t*/, ConstVec /*y*/) {}
-  /// After each accepted step: what it took. Tries after the last one are counted in the result
-  /// alone.
+  /// Called after each accepted step with its work. Attempts after the last accepted step are
+  /// counted only in the result.
   virtual void step(const StepReport& /*report*/) {}
-  /// After each accepted step: the part of the interval that is done, from 0 to 1.
+  /// Called after each accepted step with the completed fraction of the interval, 0 to 1.
   virtual void progress(double /*fraction*/, double /*t*/) {}
   virtual void end(const RunResult& /*result*/) {}
 };

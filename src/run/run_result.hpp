@@ -1,4 +1,4 @@
-// What a run gives back.
+// The result of a run.
 #pragma once
 
 #include <limits>
@@ -26,21 +26,21 @@ enum class RunStatus { ok, failed, interrupted };
 /// "ok", "failed", "interrupted".
 const char* name_of(RunStatus status);
 
-/// One of the unknowns that the case shows first, or of its further outputs, at the end of the run.
+/// A main unknown or a further output of the case at the end of the run.
 struct Output {
   std::string name;
   std::string unit;
   double value = 0;
 };
 
-/// An event that happened.
+/// An event that occurred.
 struct RunEvent {
   double t = 0;
   std::string name;
   EventEffect effect = EventEffect::note;
 };
 
-/// What stands fixed when a run begins.
+/// Data that are fixed at the start of a run.
 struct RunHeader {
   std::string case_name;
   std::string title;
@@ -50,13 +50,13 @@ struct RunHeader {
   double t_begin = 0;
   double t_end = 0;
   std::vector<Unknown> unknowns;
-  std::vector<Quantity> outputs = {};  ///< what each sample has besides the unknowns
+  std::vector<Quantity> outputs = {};  ///< outputs of each sample in addition to the unknowns
   std::vector<std::string> remarks;    ///< known before the run begins
-  /// how far q, or y of a plain DAE, was moved to make the start consistent
+  /// distance by which q, or y of a plain DAE, was moved to make the start consistent
   double position_moved = 0;
   double velocity_moved = 0;
-  /// The coordinate and the velocity of a mechanism that moved most, with the values given and
-  /// those of the start.
+  /// The coordinate and the velocity of a mechanism that moved most, with the given and the initial
+  /// values.
   std::optional<MovedValue> most_moved_position = {}, most_moved_velocity = {};
 };
 
@@ -65,26 +65,26 @@ struct RunResult {
   RunStatus status = RunStatus::ok;
   std::string message;  ///< one sentence
   std::optional<Failure> failure;
-  std::optional<std::string> lost_output;  ///< why an observer could not take what it was given
-  double t = 0;                            ///< where the run ended
+  std::optional<std::string> lost_output;  ///< why an observer could not process its data
+  double t = 0;                            ///< end time of the run
   std::vector<RunEvent> events;            ///< in the order of time
-  /// the event that ended the run before its time, by name
+  /// name of the event that ended the run early
   std::optional<std::string> ended_by;
   Vector y;
   std::vector<Output> outputs;
-  std::vector<std::string> remarks;  ///< what is doubtful but not wrong, found during the run
+  std::vector<std::string> remarks;  ///< doubtful but not wrong, found during the run
   Statistics statistics;
-  double cpu_seconds = 0;  ///< of the integration alone
+  double cpu_seconds = 0;  ///< of the integration only
   std::optional<Comparison> comparison;
-  std::optional<ReactionEstimate> reactions;  ///< nothing where no output asks for reactions
-  ConstraintResiduals residuals;  ///< largest over the run; NaN, like the energies, for a plain DAE
+  std::optional<ReactionEstimate> reactions;  ///< empty if no output needs reactions
+  ConstraintResiduals residuals;              ///< largest of the run; NaN for a plain DAE
   double energy_drift = std::numeric_limits<double>::quiet_NaN();
   double energy_ratio = std::numeric_limits<double>::quiet_NaN();
   /// J, see MotionMonitor
   double numerical_dissipation = std::numeric_limits<double>::quiet_NaN();
 };
 
-/// Those known before the run and those found during it.
+/// Remarks known before the run and found during it.
 inline std::vector<std::string> all_remarks(const RunResult& result) {
   std::vector<std::string> list = result.header.remarks;
   list.insert(list.end(), result.remarks.begin(), result.remarks.end());

@@ -1,4 +1,4 @@
-// The samples that an observer asked for.
+// Passes samples to an observer.
 #pragma once
 
 #include "pleuel/dae/dense_output.hpp"
@@ -8,15 +8,16 @@
 
 namespace pleuel {
 
-/// Gives them: of each accepted step, or on a grid by dense output. A jump is shown by two samples
-/// of one time in either case, a breakpoint only with each step.
+/// Samples each accepted step, or a time grid by dense output. A jump is always shown by two
+/// samples at one time; a breakpoint only if each step is sampled.
 class Sampler {
  public:
-  /// The observer may be absent; then nothing is evaluated. The row of outputs must outlive this.
+  /// The observer may be null; then nothing is evaluated. The row of outputs must outlive this
+  /// object.
   Sampler(const RunRequest& request, double t_begin, double t_end, RunObserver* observer, OutputRow& outputs);
 
   void start(double t, ConstVec y);
-  /// The dense up to t, where it has the value y.
+  /// Samples the dense output up to t, where the solution is y.
   void step(double t, ConstVec y, const DenseOutput& dense);
   void jump(double t, ConstVec before, ConstVec after);
   void breakpoint(double t, ConstVec after);

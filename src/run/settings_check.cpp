@@ -7,15 +7,15 @@
 namespace pleuel {
 namespace {
 
-// The options that a setting may mean: those of `chosen`, or of every entry while none is known.
+// The options that a setting may refer to: those of `chosen`, or of all entries if it is unknown.
 template <class Entry>
 void add_options(const std::vector<Entry>& entries, const Entry* chosen, std::vector<OptionSpecs>& specs) {
-  // a model file is none of the entries
+  // a model file is not in the catalogue
   if (chosen != nullptr) return specs.push_back(chosen->options);
   for (const Entry& entry : entries) specs.push_back(entry.options);
 }
 
-// Parameters of a model are named by its author, who need not know the options of methods.
+// The author of a model names its parameters and need not know the options of methods.
 Faults ambiguous_settings(const Settings& settings, const OptionSpecs& parameters,
                           const std::vector<OptionSpecs>& others) {
   const auto has = [](const OptionSpecs& specs, const std::string& name) {
@@ -34,7 +34,7 @@ Faults ambiguous_settings(const Settings& settings, const OptionSpecs& parameter
   return faults;
 }
 
-// Settings that the method does not use, if they ask for another thing than is done anyway.
+// Settings that the method ignores, if they differ from what it does.
 Faults idle_settings(const RunPlan& plan, const std::vector<OptionSpecs>& specs) {
   Faults faults;
   if (plan.method == nullptr || !plan.method->ignored) return faults;

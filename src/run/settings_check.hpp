@@ -1,4 +1,4 @@
-// Settings of a run, and who owns them.
+// Checks the settings of a run and assigns them to their owners.
 #pragma once
 
 #include "pleuel/run/faults.hpp"
@@ -6,10 +6,10 @@
 
 namespace pleuel {
 
-/// Options of the steps as the settings of the request say them.
+/// Step settings from the request.
 StepSettings step_settings(const RunRequest& request);
 
-/// Unknown, ambiguous and idle settings; fills in the options of the method.
+/// Reports unknown, ambiguous and unused settings, and sets the options of the method.
 void check_settings(const Catalogue& catalogue, RunPlan& plan, Faults& faults);
 
 }  // namespace pleuel

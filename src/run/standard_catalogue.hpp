@@ -1,11 +1,11 @@
-// Everything a user can name.
+// The catalogue of Pleuel.
 #pragma once
 
 #include "pleuel/run/catalogue.hpp"
 
 namespace pleuel {
 
-/// All that Pleuel ships; it reads model files.
+/// All built-in problems, formulations and methods; also reads model files.
 Catalogue standard_catalogue();
 
 }  // namespace pleuel

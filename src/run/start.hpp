@@ -1,4 +1,4 @@
-// A consistent state from which an integrator starts.
+// A consistent initial state for an integrator.
 #pragma once
 
 #include <optional>
@@ -8,17 +8,17 @@
 
 namespace pleuel {
 
-/// (t, y, ẏ), consistent.
+/// Consistent (t, y, ẏ).
 struct Start {
   double t = 0;
   Vector y;
   Vector ydot;
-  double position_moved = 0;  ///< how far q, or y of a plain DAE, was moved
+  double position_moved = 0;  ///< distance by which q, or y of a plain DAE, was moved
   double velocity_moved = 0;
-  /// of a first start
+  /// only for a first start
   std::optional<MovedValue> most_moved_position = {}, most_moved_velocity = {};
-  std::vector<std::string> remarks = {};  ///< what the user should know of it
-  std::optional<TurnState> turns = {};    ///< of a mechanism whose angles are counted
+  std::vector<std::string> remarks = {};  ///< remarks for the user
+  std::optional<TurnState> turns = {};    ///< for a mechanism with counted angles
 };
 
 }  // namespace pleuel

@@ -9,7 +9,7 @@
 namespace pleuel {
 namespace {
 
-constexpr double is_position = 1e-9;  // of 1 + max |q|: the constraints are met
+constexpr double is_position = 1e-9;  // relative to 1 + max |q|: the constraints are satisfied
 
 ConstraintResiduals residuals_of(const Case& c) {
   const SystemInfo& info = c.system->info();
@@ -61,7 +61,7 @@ void check_mechanism_start(const CaseRequest& request, const Problem& problem, c
   } catch (const NoConsistentState& error) {
     result.verdict = StartVerdict::none;
     result.faults = {error.what()};
-    // A singular position may be the reason, if the position is one at all.
+    // A singular configuration may be the reason, if the position satisfies the constraints.
     if (!result.degrees_of_freedom && result.given.position <= is_position * (1 + c.q0.cwiseAbs().maxCoeff()))
       result.degrees_of_freedom = degrees_of_freedom_near(c, c.t_begin, c.q0);
     return;

@@ -1,4 +1,4 @@
-// One accepted step and what it took.
+// One accepted step and its work.
 #pragma once
 
 #include "pleuel/dae/dense_output.hpp"
@@ -7,17 +7,17 @@
 
 namespace pleuel {
 
-/// A step, or the part of it before an event. `since` counts the work since the accepted step
-/// before: tries that were rejected, Newton failures, residuals, factorisations, solves.
+/// A step, or the part of it before an event. `since` counts the work since the previous accepted
+/// step: rejected attempts, Newton failures, residuals, factorisations, solves.
 struct StepReport {
   double begin = 0;
   double t = 0;
   double h = 0;  ///< of the whole step
   int order = 0;
   Statistics since;
-  ConstraintResiduals residuals;  ///< at t; NaN, like the energies, for a plain DAE
+  ConstraintResiduals residuals;  ///< at t; NaN for a plain DAE, like energies
   double energy = 0;              ///< J
-  double energy_error = 0;        ///< E − E₀ − W, J: what the method lost or fed in so far
+  double energy_error = 0;        ///< E − E₀ − W, J: added by the method so far
   const DenseOutput& dense;       ///< of y, from begin to t
 };
 

@@ -1,4 +1,4 @@
-// What may end a run before its time.
+// Conditions that end a run early.
 #pragma once
 
 #include <chrono>
@@ -9,7 +9,7 @@
 
 namespace pleuel {
 
-/// Someone's wish, or the wall-time limit.
+/// A stop request or the wall-time limit.
 class Limits {
  public:
   Limits(const RunWatch& watch, const RunRequest& request)
@@ -17,7 +17,7 @@ class Limits {
 
   bool is_stopped() const { return stop_ != nullptr && stop_->load(std::memory_order_relaxed); }
   bool are_reached() const { return is_stopped() || elapsed() > timeout_; }
-  /// A part of the time has passed, or the run is to be stopped.
+  /// True if a fraction of the allowed time has passed or the run is to be stopped.
   bool is_part_reached(double part) const { return is_stopped() || elapsed() > part * timeout_; }
   std::string inequality() const {
     return number_text(elapsed()) + " s > timeout = " + number_text(timeout_) + " s";

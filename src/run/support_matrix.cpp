@@ -22,7 +22,7 @@ Compatibility::Compatibility(const Catalogue& catalogue) {
     try {
       formulations_.push_back(formulation.make(system, OptionValues(formulation.options, {}))->info());
     } catch (const InvalidInput&) {
-      // The system has no such equations: no method is to blame.
+      // The system does not allow these equations; the method is not the reason.
     }
   }
 }

@@ -1,4 +1,4 @@
-// Which methods take which formulations.
+// Which methods support which formulations.
 #pragma once
 
 #include <string>
@@ -8,21 +8,20 @@
 
 namespace pleuel {
 
-/// A formulation that a method does not take, and why.
+/// A formulation that a method does not support, and the reason.
 struct RefusedFormulation {
   std::string formulation;
   std::string reason;
 };
 
-/// Asks each method about every formulation of one constrained system of the catalogue: what a
-/// method looks at (index, rows against unknowns, whether E is constant) is the same for every
-/// constrained system.
+/// Asks each method about every formulation of one constrained system of the catalogue. The
+/// decision depends on index, rows and unknowns, and on whether E is constant; these are the same
+/// for all constrained systems.
 class Compatibility {
  public:
   explicit Compatibility(const Catalogue& catalogue);
 
-  /// Empty where the method takes all formulations, or where the catalogue has no constrained
-  /// system to ask about.
+  /// Empty if the method supports all formulations, or if the catalogue has no constrained system.
   std::vector<RefusedFormulation> refused_by(const Method& method) const;
 
  private:

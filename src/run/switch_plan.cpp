@@ -7,7 +7,7 @@
 namespace pleuel {
 namespace {
 
-// What is found before the run; a periodic function may switch without end.
+// Limit of the search before the run; a periodic function may switch infinitely often.
 constexpr std::size_t most_switches = 1000;
 constexpr int most_looks = 20'000;
 
@@ -27,13 +27,13 @@ std::vector<std::string> collect_switches(RunPlan& plan) {
   plan.switches_known_until = plan.t_end;
   if (c.time_functions == nullptr) return {};
   if (c.time_functions->has_switches()) {
-    // A smooth start looks at the first breakpoint, whatever the end of this run.
+    // A smooth start uses the first breakpoint, independent of the end of this run.
     const double end = std::max(plan.t_end, c.t_end), span = end - c.t_begin;
     double t = c.t_begin;
     int n_looks = 0;
     for (std::size_t n = 0; t < end && n < most_switches && n_looks < most_looks; ++n) {
       const SwitchSearch found = c.time_functions->next_switch(t, end, span);
-      if (!found.is_bounded) break;  // the run remarks it when it comes there
+      if (!found.is_bounded) break;  // the run reports it when it gets there
       n_looks += found.n_looks;
       t = found.t;
       if (!found.is_switch) continue;
@@ -43,8 +43,8 @@ std::vector<std::string> collect_switches(RunPlan& plan) {
     plan.switches_known_until = std::min(t, plan.t_end);
   }
   for (const Breakpoint& at : breakpoints_in(c.breakpoints, c.t_begin, plan.t_end)) {
-    // At the end of the run only the side before it counts. A driver that jumps once may do so a
-    // thousand times.
+    // At the end of the run only the side before it counts. A driver may jump thousands of times;
+    // one sentence is enough.
     if (at.last == plan.t_end) continue;
     if (auto jumps = driver_jumps(plan, at); !jumps.empty()) return jumps;
   }

@@ -1,4 +1,4 @@
-// Switching times of a model before the run.
+// Finds the switching times of a model before the run.
 #pragma once
 
 #include <string>
@@ -10,11 +10,11 @@
 namespace pleuel {
 
 /// Adds the switching times of the case's formulas to its breakpoints, as far as they are found
-/// with a bounded effort (`RunPlan::switches_known_until`); the run finds the others as it goes.
-/// Returns a sentence for each driver that jumps at a breakpoint inside the run.
+/// with limited effort (`RunPlan::switches_known_until`). The run finds the others. Returns one
+/// sentence per driver that jumps at a breakpoint inside the run.
 std::vector<std::string> collect_switches(RunPlan& plan);
 
-/// Sentences for the drivers that jump there.
+/// One sentence per driver that jumps there.
 std::vector<std::string> driver_jumps(const RunPlan& plan, const Breakpoint& at);
 
 }  // namespace pleuel

@@ -29,7 +29,7 @@ void SwitchWatch::look_ahead(double t, std::vector<Breakpoint>& ahead) {
   if (switches_ == nullptr) return;
   const double step = std::max(0.0, t - last_t_);
   last_t_ = t;
-  // Up to a breakpoint everything is known, and no step goes beyond it.
+  // Everything is known up to a breakpoint, and no step goes beyond it.
   const auto is_enough = [&] {
     return known_until_ > t &&
            (known_until_ - t >= steps_ahead * step || (!ahead.empty() && ahead.back().last <= known_until_));

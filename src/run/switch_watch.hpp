@@ -1,4 +1,4 @@
-// Switching times found while a run goes on.
+// Finds switching times during a run.
 #pragma once
 
 #include <string>
@@ -11,21 +11,21 @@ namespace pleuel {
 
 class TimeFunctions;
 
-/// Keeps ahead of a run: no step goes beyond the time up to which all switches are known. Costs
-/// nothing where all were found before the run.
+/// Searches ahead of a run: no step goes beyond the time up to which all switches are known. No
+/// cost if all were found before the run.
 class SwitchWatch {
  public:
-  /// The plan must outlive this.
+  /// The plan must outlive this object.
   explicit SwitchWatch(const RunPlan& plan);
 
-  /// No step may go beyond this.
+  /// No step may go beyond this time.
   double known_until() const { return known_until_; }
 
-  /// Before a step from t: looks further ahead if the last step was not much shorter than what is
-  /// known, and adds what it finds to `ahead`, the nearest last.
+  /// Call before a step from t. Searches further ahead if needed for the next steps, and adds new
+  /// breakpoints to `ahead`, nearest last.
   void look_ahead(double t, std::vector<Breakpoint>& ahead);
 
-  /// Of formulas whose switches could not be bounded.
+  /// Remarks on formulas whose switches could not be bounded.
   const std::vector<std::string>& remarks() const { return remarks_; }
 
  private:

@@ -8,8 +8,7 @@
 namespace pleuel {
 namespace {
 
-// (t_end − t_begin)/dt is off by a few units in the last place of its terms; far more than that is
-// not rounding.
+// (t_end − t_begin)/dt is off by a few units in the last place; larger deviations are not rounding.
 constexpr double rounding = 1e-9;
 
 }  // namespace

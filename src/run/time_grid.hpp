@@ -1,4 +1,4 @@
-// Times at which the solution is wanted between steps.
+// Output times between steps.
 #pragma once
 
 #include <optional>
@@ -6,20 +6,20 @@
 
 namespace pleuel {
 
-/// Ascending times, taken one after the other.
+/// Ascending times, consumed one after the other.
 class TimeGrid {
  public:
   static constexpr double most_points = 1e9;
 
   /// No times.
   TimeGrid() = default;
-  /// t_begin + i·dt for i = first, first + 1, … up to t_end. A last point that misses t_end by
-  /// rounding alone is t_end. Throws InvalidInput for more than `most_points` of them.
+  /// t_begin + i·dt for i = first, first + 1, … up to t_end. A last point that differs from t_end
+  /// only by rounding is t_end. Throws InvalidInput for more than `most_points` points.
   static TimeGrid every(double dt, double t_begin, double t_end, long first);
-  /// These times, sorted, each once.
+  /// The given times, sorted and without duplicates.
   static TimeGrid at(std::vector<double> times);
 
-  /// The next time if it is not beyond t, which is then passed over.
+  /// The next time if it is not beyond t; it is then consumed.
   std::optional<double> next_up_to(double t);
 
  private:

@@ -1,4 +1,4 @@
-// Tolerances that are too small or too large to mean much.
+// Warns about tolerances that are too small or too large.
 #pragma once
 
 #include <optional>
@@ -8,16 +8,15 @@
 
 namespace pleuel {
 
-/// Some fifty units of the last digit of a double: sums of a few hundred terms lose as much.
+/// About fifty units in the last place of a double: sums of a few hundred terms lose as much.
 inline constexpr double least_rtol = 1e-14;
 
-/// Above this not even one digit is asked for.
+/// Above this, not even one digit is required.
 inline constexpr double largest_rtol = 0.1;
 /// In SI units an error of this size is as large as most mechanisms.
 inline constexpr double largest_atol = 1;
 
-/// What the user should know of a relative tolerance, `name` as it was given; nothing where it is
-/// well.
+/// A remark on a relative tolerance given as `name`; empty if the value is reasonable.
 inline std::optional<std::string> tolerance_remark(const std::string& name, double rtol) {
   if (rtol > largest_rtol)
     return name + " is " + shortest_text(rtol) + ", above " + shortest_text(largest_rtol) +

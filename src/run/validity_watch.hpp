@@ -1,4 +1,4 @@
-// Elastic bodies that leave the range of their equations.
+// Monitors whether elastic bodies stay within the validity of their equations.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace pleuel {
 
-/// A deformation is beyond the range of its equations.
+/// Thrown if a deformation is outside the validity of its equations.
 class LeftValidity : public LeftDomain {
  public:
   LeftValidity(const ValidityMeasure& measure, double value, double t);
@@ -22,22 +22,22 @@ class LeftValidity : public LeftDomain {
   std::string inequality_, cause_, remedy_;
 };
 
-/// Looks at the measures of a case at accepted states. Allocates nothing until it throws.
+/// Evaluates the measures of a case at accepted states. Allocates only to throw.
 class ValidityWatch {
  public:
-  /// The measures must outlive this.
+  /// The measures must outlive this object.
   explicit ValidityWatch(const std::vector<ValidityMeasure>& measures)
       : measures_(measures), found_(measures.size()) {}
 
-  /// Throws LeftValidity where a measure has reached its limit.
+  /// Throws LeftValidity if a measure has reached its limit.
   void look(double t, ConstVec q);
-  /// One for each measure that reached the size from which results are doubtful, and not its limit.
+  /// One remark per measure that reached `remark` but not `limit`.
   std::vector<std::string> remarks() const;
 
  private:
   struct Found {
     double largest = 0, at = 0;  // the time of the largest
-    double since = 0;            // when it first was as large as `remark`
+    double since = 0;            // time of the first value above `remark`
   };
   const std::vector<ValidityMeasure>& measures_;
   std::vector<Found> found_;

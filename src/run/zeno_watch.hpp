@@ -1,4 +1,4 @@
-// Jumps that come faster and faster.
+// Detects jumps that accumulate in finite time.
 #pragma once
 
 #include <optional>
@@ -7,13 +7,12 @@
 
 namespace pleuel {
 
-/// Sees when jumps accumulate before a point of time (Zeno's paradox: a ball that comes to rest by
-/// infinitely many bounces), which no step passes. Two signs, each enough:
+/// Detects Zeno behaviour: infinitely many jumps before a point in time, such as a ball that comes
+/// to rest by bouncing. No step passes this point. Either condition is sufficient:
 ///
 /// - the last interval between jumps is below `smallest_part` of the run, and each of the last
-///   `n_shrinking` was shorter
-///   than the one before;
-/// - more than `most_at_once` jumps in a row without time going on.
+/// `n_shrinking` intervals was shorter than the previous one;
+/// - more than `most_at_once` consecutive jumps occur without progress in time.
 class ZenoWatch {
  public:
   static constexpr double smallest_part = 1e-8;
@@ -24,12 +23,11 @@ class ZenoWatch {
 
   struct Verdict {
     std::string inequality;
-    double accumulation =
-        0;  ///< where the jumps accumulate, if their intervals shrink like a geometric series
+    double accumulation = 0;  ///< accumulation point if the intervals form a geometric series
   };
-  /// A jump at t; a verdict if there are too many.
+  /// Adds a jump at t; returns a verdict if there are too many.
   std::optional<Verdict> add(double t);
-  /// Time since the jump before the last one; the whole run while there is none.
+  /// Time since the previous jump; the whole run if there is none.
   double last_interval() const { return intervals_.empty() ? span_ : intervals_.back(); }
 
  private:
@@ -37,7 +35,7 @@ class ZenoWatch {
   double span_;
   bool has_jumped_ = false;
   int n_at_once_ = 0;
-  std::vector<double> intervals_;  // between the last jumps, those without time left out
+  std::vector<double> intervals_;  // between the last jumps, without zero intervals
 };
 
 }  // namespace pleuel
