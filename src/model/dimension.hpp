@@ -1,17 +1,17 @@
-// What a quantity measures.
+// The physical dimension of a quantity.
 #pragma once
 
 namespace pleuel {
 
-/// Exponents of metre, kilogram, second and radian: a stiffness N/m is {0, 1, −2}, a torsional one
-/// N m/rad {2, 1, −2, −1}. Roots and powers of formulas make exponents that are not whole.
+/// Exponents of metre, kilogram, second and radian: a stiffness N/m is {0, 1, −2}, a torsional
+/// stiffness N m/rad {2, 1, −2, −1}. Roots and powers in formulas lead to fractional exponents.
 struct Dimension {
   double length = 0;
   double mass = 0;
   double time = 0;
   double angle = 0;
 
-  /// Up to the rounding of exponents.
+  /// Equality up to rounding of the exponents.
   friend constexpr bool operator==(const Dimension& a, const Dimension& b) {
     return is_same(a.length, b.length) && is_same(a.mass, b.mass) && is_same(a.time, b.time) &&
            is_same(a.angle, b.angle);
@@ -32,7 +32,7 @@ struct Dimension {
 
 namespace dimension {
 inline constexpr Dimension none{};
-/// Where it depends on other parameters, or differs from entry to entry: any unit is taken.
+/// Any unit is accepted: the dimension depends on other parameters or differs between entries.
 inline constexpr Dimension any{99, 99, 99, 99};
 inline constexpr Dimension length{1};
 inline constexpr Dimension mass{0, 1};

@@ -1,4 +1,4 @@
-// A joint, driver, force or measure as a model describes it: names resolved, values checked.
+// A joint, driver, force or measure of a model: names are resolved, values are checked.
 #pragma once
 
 #include <map>
@@ -12,9 +12,9 @@
 
 namespace pleuel {
 
-/// y over x, straight between the points.
+/// y as a piecewise linear function of x.
 struct Curve {
-  /// What it is beyond its ends: not defined, the value at the end, or straight on.
+  /// Beyond its ends it is undefined, constant, or continued linearly.
   enum class Beyond { refuse, hold, go_on };
 
   std::vector<double> x, y;
@@ -27,13 +27,13 @@ using Value = std::variant<double, int, std::string, Vector, Matrix, Function, C
 struct Element {
   std::string name;
   const ElementType* type = nullptr;
-  std::vector<int> markers;             ///< a, b, or the one
-  std::map<std::string, Value> values;  ///< those given and those with a default
+  std::vector<int> markers;             ///< a and b, or the single marker
+  std::map<std::string, Value> values;  ///< given values and defaults
   std::string place;                    ///< "model.json:12:5, /joints/3", for messages
 
   bool is_given(const std::string& parameter) const { return values.contains(parameter); }
   double number(const std::string& parameter) const { return std::get<double>(values.at(parameter)); }
-  /// A whole number, or the number of a marker, joint or measure in its list.
+  /// An integer, or the index of a marker, joint or measure in its list.
   int whole(const std::string& parameter) const { return std::get<int>(values.at(parameter)); }
   const std::string& choice(const std::string& p) const { return std::get<std::string>(values.at(p)); }
   const Vector& vector(const std::string& parameter) const { return std::get<Vector>(values.at(parameter)); }

@@ -1,4 +1,4 @@
-// Every kind of element that a model file may name.
+// All element types of model files.
 #pragma once
 
 #include <vector>
@@ -11,7 +11,7 @@ struct ModelCatalogue {
   std::vector<ElementType> joints, drivers, forces, measures;
 };
 
-/// All that Pleuel ships. It lives as long as the program: elements refer to their types.
+/// All built-in types. It lives as long as the program, because elements refer to their types.
 const ModelCatalogue& standard_model_catalogue();
 
 }  // namespace pleuel

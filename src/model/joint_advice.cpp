@@ -13,10 +13,10 @@ namespace pleuel {
 namespace {
 
 constexpr std::size_t most_elements = 40;  // in question
-// of 1 + max |q|: the start is a position of the joint in place of the other
+// relative to 1 + max |q|: the replacement joint holds at the start
 constexpr double met = 1e-6;
 
-/// A joint or driver and what stands in its place: another type, or nothing.
+/// A joint or driver and its replacement: another type, or none.
 struct Link {
   const Element* element;
   bool is_driver;
@@ -44,7 +44,7 @@ int rank_of_rows(const Matrix& A) {
   return static_cast<int>(constraint_rank(m).independent.size());
 }
 
-/// Nothing where the links cannot be built, or have no such position.
+/// Empty if the links cannot be built or do not hold at this position.
 template <int D>
 std::optional<Rows> rows_of(const BuiltDescription& description, const std::vector<Link>& links, double t,
                             ConstVec q) {
@@ -170,7 +170,7 @@ std::string JointAdvice<D>::operator()(double t, ConstVec q, const std::vector<s
   if (elements.size() > most_elements) return "";
   Search<D> search(*description_, t, q);
   std::vector<std::size_t> in_question;
-  // what closes a loop comes late in a file
+  // joints that close a loop are usually late in a file
   for (std::size_t i = search.links().size(); i-- > 0;) {
     const std::string& name = search.links()[i].element->name;
     if (!fixed_.contains(name) && std::find(elements.begin(), elements.end(), name) != elements.end())

@@ -1,4 +1,4 @@
-// What to change in joints that repeat each other.
+// Advice on redundant joints.
 #pragma once
 
 #include <memory>
@@ -11,20 +11,20 @@
 
 namespace pleuel {
 
-/// Looks for weaker joints: a joint that gives up constraints of another one and keeps the rest, so
-/// that G loses rows but no rank. Every joint type without parameters is tried in place of the
-/// joints in question, and leaving them out; what gives up most rows comes first, until no row is
-/// left that repeats others or nothing helps. Joints to which others refer stay as they are.
+/// Searches for weaker joints: a replacement that drops some constraints of a joint, so that G
+/// loses rows but no rank. Every joint type without parameters is tried in place of the joints in
+/// question, as well as removing them. Replacements that drop most rows come first, until no
+/// redundant row is left or nothing helps. Joints to which others refer are not changed.
 template <int D>
 class JointAdvice {
  public:
-  /// Of models with more coordinates no copy is kept, and no advice is given.
+  /// Larger models are not copied, and no advice is given.
   static constexpr int most_coordinates = 400;
 
   explicit JointAdvice(const BuiltDescription& description);
 
-  /// "make the revolute joint 'C' cylindrical and remove the driver 'd'" at (t, q), with changes to
-  /// the elements named; empty where none was found, or where the model is too large to look.
+  /// "make the revolute joint 'C' cylindrical and remove the driver 'd'" at (t, q), with changes
+  /// only to the named elements. Empty if none was found or the model is too large.
   std::string operator()(double t, ConstVec q, const std::vector<std::string>& elements) const;
 
  private:

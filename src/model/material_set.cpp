@@ -40,7 +40,7 @@ class SetReader {
   MaterialSet read() {
     if (root_.kind != JsonValue::Kind::object)
       throw InvalidInput(file_ + ": a parameter set is an object { \"law\": …, \"parameters\": { … } }");
-    if (root_.find("law") == nullptr)  // it may be any JSON, of which nothing is told
+    if (root_.find("law") == nullptr)  // it may be any JSON file; its content is not quoted
       throw InvalidInput(file_ + ": the key \"law\" is missing; see: pleuel list materials");
     check_keys();
     MaterialSet set{.name = file_, .law = text("law")};
@@ -96,7 +96,7 @@ class SetReader {
       const JsonValue& value = parameters->items[i];
       const Parameter* known = find_parameter(law, name);
       if (known == nullptr) {
-        set.parameters[name] = 0;  // refused by name when the material is made
+        set.parameters[name] = 0;  // rejected by name when the material is created
         continue;
       }
       set.written[name] = written_as(value);

@@ -15,7 +15,7 @@
 namespace pleuel {
 namespace {
 
-/// Adds elements; what is wrong with them is collected.
+/// Adds elements and collects their faults.
 template <int D>
 class Builder {
  public:
@@ -47,7 +47,7 @@ class Builder {
   std::vector<std::string> faults_;
 };
 
-/// Zero but for what a material begins with.
+/// Zero, except for initial values of a material.
 template <int D>
 Vector start_states(const MultibodySystem<D>& system) {
   Vector s = Vector::Zero(system.info().n_s());
@@ -57,7 +57,7 @@ Vector start_states(const MultibodySystem<D>& system) {
   return s;
 }
 
-/// The start for positions, or for velocities, with further rows.
+/// The start for positions or for velocities, with additional rows.
 template <int D>
 class StartSolver {
  public:
@@ -82,7 +82,7 @@ class StartSolver {
     return start;
   }
 
-  /// q where the joints are closed; where they cannot be, as described: the run says so.
+  /// q with closed joints; if they cannot be closed, as described: the run reports it.
   Vector closed(const StartCoordinates& at) const {
     Builder<D> builder(description_);
     joints(builder);
@@ -101,7 +101,7 @@ class StartSolver {
     builder.add_all(description_.drivers);
   }
 
-  /// Rows of the rates: value φ(t) = rate (t − t₀), with the constant that makes them hold at q.
+  /// Rows of the rates: φ(t) = rate (t − t₀), with the constant that makes them hold at q.
   Vector velocities(double t, StartCoordinates& start) const {
     const auto with_rates = [&](const Vector& residuals) {
       Builder<D> builder(description_);
@@ -136,14 +136,14 @@ class StartSolver {
   const BuiltDescription& description_;
 };
 
-/// Whether an element takes a value that it leaves out from the start.
+/// True if an element takes an omitted value from the start.
 bool needs_start(const Element& e) {
   for (const ParameterSpec& p : e.type->parameters)
     if (p.is_used && !e.is_given(p.name) && p.is_used(e)) return true;
   return false;
 }
 
-/// What {"unknown": …} asks for must be there; other outputs are checked when the file is read.
+/// Checks that {"unknown": …} exists; other outputs are checked when the file is read.
 void refuse_strange_unknowns(const SystemInfo& system, const std::vector<OutputDescription>& outputs) {
   std::vector<std::string> faults;
   for (const OutputDescription& output : outputs)
@@ -153,8 +153,7 @@ void refuse_strange_unknowns(const SystemInfo& system, const std::vector<OutputD
   if (!faults.empty()) throw InvalidInput(std::move(faults));
 }
 
-/// The angle of a marker without rotation is that of its body's frame, which is not what is asked
-/// for.
+/// Rejects the angle of a marker without rotation, which would be that of its body's frame.
 void refuse_angle_without_rotation(const BuiltDescription& description, const OutputDescription& output) {
   for (const int k : description.markers_without_rotation)
     for (const char* angle : {"phi", "vphi", "aphi"})

@@ -1,4 +1,4 @@
-// From a description to a system that can be run.
+// Builds a system from a description.
 #pragma once
 
 #include <functional>
@@ -13,29 +13,28 @@
 
 namespace pleuel {
 
-/// A model ready to run, and what it shows.
+/// A model that is ready to run, and its outputs.
 struct Model {
   std::shared_ptr<const MechanicalSystem> system;
   Vector q0, v0, s0;
-  /// as described, before the elements of `start` were looked at
+  /// as described, before the elements of `start` are considered
   Vector q_given, v_given;
-  std::function<StartMetric()> start_metric;  ///< in which the start is made consistent
+  std::function<StartMetric()> start_metric;  ///< metric in which the start is made consistent
   std::vector<ValidityMeasure> validity;      ///< of elastic bodies
-  /// numbers of elastic deformations among the velocities
+  /// indices of elastic deformations among the velocities
   std::vector<int> deformation;
   std::vector<std::string> unknown_outputs;  ///< by name
   std::vector<MotionOutput> outputs;
-  std::vector<std::string> remarks;  ///< what the user should know of the start
-  std::vector<std::string> notes;    ///< values that the description leaves out and the start gave
+  std::vector<std::string> remarks;  ///< remarks on the start for the user
+  std::vector<std::string> notes;    ///< omitted values that were taken from the start
 };
 
-/// Builds the system and finds its start: positions and velocities of the bodies as described,
-/// moved as little as possible (in the metric of start_metric.hpp) to where the elements of `start`
-/// hold and the joints are closed. Elements of `start` with a value fix positions, those with a
-/// rate fix velocities.
+/// Builds the system and determines its start. The described positions and velocities are changed
+/// as little as possible (in the metric of start_metric.hpp) to satisfy the elements of `start` and
+/// the joints. Elements of `start` with a value fix positions, those with a rate fix velocities.
 ///
-/// Throws InvalidInput with all faults of the elements, NoConsistentState, or RedundantConstraints,
-/// where what is given of the start repeats the joints.
+/// Throws InvalidInput with all faults of the elements, NoConsistentState, or RedundantConstraints
+/// if the given start repeats the joints.
 Model build_model(const BuiltDescription& description);
 
 /// The same after build_bodies().

@@ -12,10 +12,10 @@ namespace {
 
 using Eigen::Vector3d;
 
-/// Where the coordinates of a frame are among those of the system.
+/// Positions of a frame's coordinates among those of the system.
 struct FrameCoordinates {
   std::array<int, 3> position{-1, -1, -1};
-  std::array<int, 4> rotation{-1, -1, -1, -1};  // in the plane the angle alone
+  std::array<int, 4> rotation{-1, -1, -1, -1};  // in the plane only the angle
 };
 
 /// Numbers of coordinates by their names.
@@ -101,13 +101,13 @@ class ModelDrawing {
 
   void add_joints() {
     for (const Element& joint : model_.joints) {
-      if (joint.markers.size() != 2) continue;  // gears stand between joints
+      if (joint.markers.size() != 2) continue;  // gears are between joints
       const DrawnPoint a = point(joint.markers[0]), b = point(joint.markers[1]);
       if (joint.type->name == "distance") {
         drawing_.lines.push_back({joint.name, DrawnLine::Kind::rod, {a, b}});
         continue;
       }
-      // In the plane things slide along x and rotate about z, in space both along z.
+      // In the plane, sliding is along x and rotation about z; in space both are along z.
       const bool slides_along_x =
           model_.dimension == 2 && (joint.type->name == "prismatic" || joint.type->name == "point-on-line");
       drawing_.joints.push_back({joint.name, joint.type->name, a,
@@ -137,7 +137,7 @@ class ModelDrawing {
     }
   }
 
-  /// Two markers: a rod between them; otherwise one from the centre of mass to each.
+  /// Two markers: a rod between them; otherwise one rod from the centre of mass to each marker.
   std::vector<Solid> sticks(int body) const {
     std::vector<Vector3d> ends;
     for (const int k : used_) {

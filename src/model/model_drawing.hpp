@@ -1,4 +1,4 @@
-// How a model looks.
+// Drawing of a model.
 #pragma once
 
 #include <memory>
@@ -8,9 +8,9 @@
 
 namespace pleuel {
 
-/// A frame for each body and for each marker of an elastic body, at the centre of mass or at the
-/// marker. Bodies without a shape become rods from their centre of mass to the markers that joints
-/// and forces use. The drawing keeps the system.
+/// One frame per body, at its centre of mass, and per marker of an elastic body. Bodies without a
+/// shape are drawn as rods from their centre of mass to the markers of joints and forces. The
+/// drawing keeps the system alive.
 std::shared_ptr<const Drawing> model_drawing(const BuiltDescription& description,
                                              std::shared_ptr<const MechanicalSystem> system);
 

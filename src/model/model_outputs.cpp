@@ -25,7 +25,7 @@ BodyMotion<D> body_motion(const Motion& at, int body) {
   return b;
 }
 
-/// Only the two bodies of a scalar, as BodyMotions would give them.
+/// Only the two bodies of a scalar, with the interface of BodyMotions.
 template <int D>
 struct TwoBodies {
   const MultibodySystem<D>& system;
@@ -48,8 +48,8 @@ int axis_of(char letter) {
                      "', but allowed are " + allowed);
 }
 
-/// How far a marker is from its place at rest, in the axes of its body's frame: P q. Only markers
-/// on flexible bodies move so.
+/// Displacement of a marker from its undeformed position, in the axes of its body's frame: P q.
+/// Only for markers on flexible bodies.
 MotionOutput displacement_output(const MultibodySystem<2>& system, const BuiltDescription& description,
                                  const OutputDescription& output) {
   const auto marker = description.flexible_markers.find(output.item);
@@ -88,7 +88,7 @@ MotionOutput marker_output(const MultibodySystem<D>& system, const BuiltDescript
   return {output.name, level == 'x' ? "m" : level == 'v' ? "m/s" : "m/s²", value, level == 'a'};
 }
 
-/// Force and torque of a joint on the body of b, in the axes of the ground; the torque about b.
+/// Force and torque of a joint on the body of b in ground axes; the torque is about b.
 struct Wrench {
   Eigen::Vector3d force = Eigen::Vector3d::Zero(), torque = Eigen::Vector3d::Zero();
 };
@@ -170,7 +170,7 @@ MotionOutput energy_output(const std::shared_ptr<const MechanicalSystem>& system
   refuse(output, "kinetic, potential and total");
 }
 
-/// The number of a point of the description among those of the body.
+/// The index of a described point among those of the body.
 int point_number(const FlexiblePart& part, const OutputDescription& output) {
   const auto& points = *part.points();
   for (int p = 0; p < points.n_points(); ++p) {

@@ -1,4 +1,4 @@
-// What a model can show besides its unknowns.
+// Outputs of a model in addition to its unknowns.
 #pragma once
 
 #include <memory>
@@ -14,8 +14,8 @@ struct RowRange {
   int count = 0;
 };
 
-/// The output described: position, velocity or acceleration of a marker in the axes of the ground;
-/// the reaction of a joint on b, in these axes, the torque about marker b; a measure or its rate;
+/// The described output: position, velocity or acceleration of a marker in ground axes; the
+/// reaction of a joint on b in ground axes, with the torque about marker b; a measure or its rate;
 /// an energy.
 template <int D>
 MotionOutput motion_output(const std::shared_ptr<const MultibodySystem<D>>& system,

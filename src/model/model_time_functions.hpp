@@ -1,4 +1,4 @@
-// The formulas of time in a model.
+// The functions of time in a model.
 #pragma once
 
 #include "pleuel/mechanics/time_functions.hpp"
@@ -21,7 +21,7 @@ class ModelTimeFunctions final : public TimeFunctions {
   std::vector<std::string> jumps(double before, double after, const JumpLimits& limits) const override {
     return drivers_.jumps(before, after, limits);
   }
-  /// One sentence for each formula that jumps where the motion, not the time, says so.
+  /// One sentence per formula that jumps depending on the motion instead of the time.
   const std::vector<std::string>& remarks() const { return switches_.remarks(); }
 
  private:

@@ -175,7 +175,7 @@ class MultibodyEvaluator final : public SystemEvaluator {
  private:
   std::string constraint_name(int row) const { return parts_.info.constraints[row]; }
 
-  /// Calls `work` for every term; where one leaves its domain, the text says which.
+  /// Calls `work` for every term; if one leaves its domain, the text names it.
   template <class Name, class Tuple, class Work>
   static void naming(Name name, Tuple& lists, Work work) {
     for_each_list(lists, [&](const auto& list) {
@@ -193,7 +193,7 @@ class MultibodyEvaluator final : public SystemEvaluator {
     return motion_at<D>(parts_.angles[k].angle, parts_.angles[k].bodies, bodies_);
   }
 
-  /// Calls `work`, which reads angles; where one is not defined, the text says which.
+  /// Calls `work`, which reads angles; if one is undefined, the text names it.
   template <class Work>
   void naming_angles(Work work) const {
     try {
@@ -313,7 +313,7 @@ class MultibodyEvaluator final : public SystemEvaluator {
       double* h = out.H.value.data();
       for (int b = 0; b < bodies_.size(); ++b) {
         const double* p = q.data() + b * S::n_q + 3;
-        // Columns of translation have one entry, those of turns four: ½ (−p⃗; p₀ I + p⃗~).
+        // Translation columns have one entry, rotation columns four: ½ (−p⃗; p₀ I + p⃗ ).
         for (int k = 0; k < 3; ++k) *h++ = 1;
         const double columns[3][4] = {
             {-p[1], p[0], p[3], -p[2]}, {-p[2], -p[3], p[0], p[1]}, {-p[3], p[2], -p[1], p[0]}};
@@ -406,7 +406,7 @@ void MultibodySystem<D>::find_patterns() {
   for (int j = 0; j < n_v; ++j)
     for (int k = m.M.start[j]; k < m.M.start[j + 1]; ++k) {
       const int i = m.M.row[k], b = j / S::n;
-      if (b >= n_bodies || i / S::n != b) continue;  // of an elastic body
+      if (b >= n_bodies || i / S::n != b) continue;  // belongs to an elastic body
       const int row = i % S::n, column = j % S::n;
       if (row < D && column < D) m.M.value[k] = row == column ? parts_.bodies[b].mass : 0;
       if (row >= D && column >= D) m.M.value[k] = parts_.bodies[b].inertia(row - D, column - D);

@@ -1,4 +1,4 @@
-// A mechanism made of bodies, joints and forces.
+// A mechanism of bodies, joints and forces.
 #pragma once
 
 #include <functional>
@@ -10,18 +10,18 @@
 
 namespace pleuel {
 
-/// Rigid bodies in the plane (D = 2) or in space (D = 3). Coordinates of a body are its centre of
-/// mass x and its angle or unit quaternion, velocities ẋ in the axes of the ground and ω in its
-/// own; with m, J about the centre of mass
+/// Rigid bodies in the plane (D = 2) or in space (D = 3). The coordinates of a body are its centre
+/// of mass x and its angle or unit quaternion p. Its velocities are ẋ in ground axes and ω in body
+/// axes. With m, and J about the centre of mass,
 ///
 ///     m ẍ = m g + forces,   J ω̇ = −ω × J ω + torques,   ṗ = ½ p ∘ (0, ω).
 ///
-/// All derivatives are formulas, element by element; patterns are found once.
+/// All derivatives are explicit formulas per element; patterns are determined once.
 template <int D>
 class MultibodySystem final : public MechanicalSystem, public ElasticSystem, public AdvisedSystem {
  public:
-  /// The description that the assembly was made from must outlive this call; afterwards
-  /// parts().description() and parts().marker() may no longer be called unless it lives on.
+  /// The description behind the assembly must outlive this call. Later calls of
+  /// parts().description() and parts().marker() also require it.
   explicit MultibodySystem(Assembly<D> assembly);
 
   const SystemInfo& info() const override { return parts_.info; }
@@ -30,14 +30,14 @@ class MultibodySystem final : public MechanicalSystem, public ElasticSystem, pub
   std::string against_repetition(double t, ConstVec q, const std::vector<int>& rows) const override;
   std::string about_inertia(int velocity) const override;
 
-  /// Finds what to change in the elements named, at (t, q); see JointAdvice.
+  /// Finds changes of the named elements at (t, q); see JointAdvice.
   using Advice = std::function<std::string(double t, ConstVec q, const std::vector<std::string>& elements)>;
   void set_advice(Advice advice) { advice_ = std::move(advice); }
 
   const Assembly<D>& parts() const { return parts_; }
   const typename Space<D>::Point& gravity() const { return gravity_; }
   const MotionMatrices& patterns() const { return patterns_; }
-  /// Of column k of ∂(ω × Jω)/∂ω of a body in dynamics_v.
+  /// Position of column k of ∂(ω × Jω)/∂ω of a body in dynamics_v.
   int gyroscopic_slot(int body, int k) const { return gyroscopic_slots_[3 * body + k]; }
 
  private:

@@ -25,7 +25,7 @@ Eigen::Matrix<double, D, D> rotation(ConstVec q, int body) {
   }
 }
 
-/// Of the origin: ẋ less what the rotation adds at the centre of mass, which has the coordinates.
+/// Velocity of the origin: ẋ of the centre of mass minus the contribution of the rotation.
 template <int D>
 Stated stated_velocity(const BodyDescription& b, int body, const BuiltBody* flexible) {
   const auto coefficients = [body, com = b.com](ConstVec q) -> Matrix {

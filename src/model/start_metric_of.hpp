@@ -9,9 +9,9 @@
 
 namespace pleuel {
 
-/// Stiffness of the elastic bodies and the velocities that the file states. What the function
-/// returns is computed when it is called: frequencies of large bodies take time, and a start that
-/// is consistent as given does not need them.
+/// Stiffness of the elastic bodies and the velocities stated in the file. Computed when the
+/// returned function is called, because frequencies of large bodies take time and a consistent
+/// start does not need them.
 template <int D>
 std::function<StartMetric()> start_metric_of(const BuiltDescription& description,
                                              std::shared_ptr<const MultibodySystem<D>> system);

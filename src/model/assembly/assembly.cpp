@@ -40,7 +40,7 @@ void add_spatial_body(const std::string& name, SystemInfo& info) {
   }
 }
 
-/// "rod.e7.g1.ep11": a state of the first point of the element with the tag 7.
+/// "rod.e7.g1.ep11": a state of the first point of the element with tag 7.
 void add_point_states(const std::string& body, const BuiltBody& flexible, SystemInfo& info) {
   const auto& points = *flexible.points;
   for (int p = 0; p < points.n_points(); ++p) {
@@ -62,7 +62,7 @@ int n_deformations(const BuiltDescription& description) {
   return n;
 }
 
-/// The ties of the markers of elastic bodies; row numbers count from `row`.
+/// The attachments of the markers of elastic bodies; row numbers start at `row`.
 std::vector<AttachmentTerm> attachments(const BuiltDescription& description, int row) {
   std::map<int, int> first;  // deformations of each body
   int next = 3 * n_body_slots(description);

@@ -1,4 +1,4 @@
-// Bodies, rows and forces of a multibody system, as its elements add them.
+// Bodies, constraint rows and forces of a multibody system.
 #pragma once
 
 #include <string>
@@ -16,7 +16,7 @@
 
 namespace pleuel {
 
-/// The bodies of a system at one state; number −1 is the ground.
+/// The bodies of a system at one state; index −1 is the ground.
 template <int D>
 class BodyMotions {
  public:
@@ -25,7 +25,7 @@ class BodyMotions {
   const BodyMotion<D>& operator[](int body) const { return list_[body + 1]; }
   BodyMotion<D>& operator[](int body) { return list_[body + 1]; }
 
-  /// What counted angle k is nearest to.
+  /// The value to which counted angle k is nearest.
   double reference(int k) const { return references[k]; }
   std::vector<double> references;
 
@@ -40,15 +40,15 @@ struct RigidBody {
   typename Space<D>::Twice inertia = Space<D>::Twice::Zero();
 };
 
-/// A marker as elements need it: u is its place from the centre of mass, in the axes of the body;
-/// the columns of `axes` are its own.
+/// A marker as used by elements: u is its position relative to the centre of mass in body axes; the
+/// columns of `axes` are its axes.
 template <int D>
 struct Attachment {
   int body = ground;
   typename Space<D>::Point u = Space<D>::Point::Zero();
   typename Space<D>::Rotation axes = Space<D>::Rotation::Identity();
-  double turns = 0;  ///< planar: whole turns of its x axis beyond the angle in (−π, π]
-  int marker = -1;   ///< its number
+  double turns = 0;  ///< planar: full revolutions of its x axis in addition to the angle in (−π, π]
+  int marker = -1;   ///< index of the marker
 };
 
 /// An angle between two bodies.
@@ -64,8 +64,8 @@ struct RowDrive {
   Expression phi;
 };
 
-/// What a multibody system consists of. Terms are stored by type; each joint is a list of rows,
-/// each row a sum of scalars.
+/// The parts of a multibody system. Terms are stored by type; each joint is a list of rows, each
+/// row a sum of scalars.
 template <int D>
 class Assembly {
   using S = Space<D>;
@@ -78,40 +78,39 @@ class Assembly {
   };
   using ByScalar = Lists<Gap, Cosine, Offset, Distance, Angle>;
 
-  /// The bodies of a description, at their start; elements are added by their types.
+  /// Takes the bodies of a description at their start; element types add the elements.
   explicit Assembly(const BuiltDescription& description);
 
   const BuiltDescription& description() const { return *description_; }
   Attachment<D> marker(int number) const;
-  /// Throws InvalidInput where the element that is added needs the axes of a marker that has no
-  /// rotation.
+  /// Throws InvalidInput if the current element needs the axes of a marker without rotation.
   void require_rotation(const Attachment<D>& at) const;
   const BodyMotions<D>& start() const { return start_; }
-  /// Moves the bodies at the start to q, where the joints are closed; elements added from now on
-  /// see them there.
+  /// Moves the bodies at the start to q, where the joints are closed. Elements added later use this
+  /// position.
   void move_start(ConstVec q) {
     for (int k = 0; k < start_.size(); ++k) place_body(q.data() + k * S::n_q, start_[k]);
   }
-  /// What an element took from the start, for the user.
+  /// Adds a note for the user on a value that an element took from the start.
   void add_note(std::string sentence) { notes.push_back(std::move(sentence)); }
 
-  /// The element to which what is added next belongs.
+  /// Sets the element to which subsequent additions belong.
   void begin(const Element& element) {
     element_ = element.name;
     place_ = element.place;
     markers_ = element.markers;
   }
 
-  /// A constraint 0 = (sum of terms): its label ("x") and the multiplier's unit. Returns its
-  /// number.
+  /// Adds a constraint 0 = (sum of terms) with a label ("x") and the unit of its multiplier.
+  /// Returns its number.
   int add_row(const std::string& label, const std::string& unit);
   template <class Scalar>
   void add_term(int row, double factor, const BodyPair& pair, const Scalar& scalar) {
     std::get<std::vector<RowTerm<D, Scalar>>>(rows).emplace_back(row, factor, pair, scalar);
   }
-  /// Adds a number to a constraint.
+  /// Adds a constant to a constraint.
   void add_constant(int row, double value) { constants[row] += value; }
-  /// The constraint holds up to multiples of a period: whole turns.
+  /// The constraint holds up to multiples of a period (full revolutions).
   void make_periodic(int row, double period) { periods[row] = period; }
   /// Subtracts φ(t).
   void add_drive(int row, const Expression& phi) { drives.push_back({row, phi}); }
@@ -120,10 +119,10 @@ class Assembly {
     return motion_at<D>(scalar, pair, start_).value;
   }
 
-  /// An angle that the element reads: in space its turns are counted along a run, from
-  /// start_angle() of the element's markers on. `kind` is "force" or "measure".
+  /// Registers an angle that the element reads. In space its revolutions are counted during a run,
+  /// from start_angle() of the element's markers. `kind` is "force" or "measure".
   void count(const BodyPair& pair, Angle<D>& angle, const char* kind);
-  /// The same from a given start on, for `who`.
+  /// The same from a given start, for `who`.
   void count_from(double start, const BodyPair& pair, Angle<D>& angle, std::string who);
 
   template <class Scalar>
@@ -150,24 +149,23 @@ class Assembly {
   std::vector<LoadTerm<D>> loads;
   std::vector<BushingTerm<D>> bushings;
   FlexibleParts<D> flexible;
-  std::vector<PairAngle<D>> angles;  ///< those whose turns are counted; none in the plane
-  std::vector<std::string> remarks;  ///< on their start
+  std::vector<PairAngle<D>> angles;  ///< counted angles; none in the plane
+  std::vector<std::string> remarks;  ///< on the start of counted angles
   std::vector<std::string> notes;
-  std::vector<std::string> about_inertia;  ///< of each body of the description, see BodyDescription
+  std::vector<std::string> about_inertia;  ///< per body of the description, see BodyDescription
 
  private:
   void add_flexible_parts();
 
   const BuiltDescription* description_;
   BodyMotions<D> start_;
-  std::map<int, int> marker_bodies_;  // of markers on elastic bodies, by the marker's number
-  std::string element_, place_;       // of the element
-  std::vector<int> markers_;          // of the element
+  std::map<int, int> marker_bodies_;  // bodies of markers on elastic bodies, by marker index
+  std::string element_, place_;       // of the current element
+  std::vector<int> markers_;          // of the current element
 };
 
-/// Unknowns are those of the bodies, of the markers of elastic bodies, which are bodies without
-/// mass, and then all deformations. Where q and v of a description are at the start, before the
-/// constraints are looked at.
+/// Initial q and v of a description before the constraints are considered. The unknowns are those
+/// of the bodies, of the markers on elastic bodies (massless bodies), and all deformations.
 struct StartCoordinates {
   Vector q, v;
 };

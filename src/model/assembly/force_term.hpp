@@ -9,15 +9,15 @@
 
 namespace pleuel {
 
-/// The generalised force −F ∇mᵀ with a law F(t, m, ṁ, s, measures): F ∇mᵀ is added to the rows M a
-/// + Gᵀλ − f.
+/// The generalised force −F ∇mᵀ with a law F(t, m, ṁ, s, measures): F ∇mᵀ is added to the rows
+/// M a + Gᵀλ − f.
 template <int D, class Scalar>
 class ForceTerm {
   using S = Space<D>;
   using Columns = typename PairBlocks<D>::Columns;
 
  public:
-  /// `state` is the number of its internal state, −1 if its law has none.
+  /// `state` is the index of its internal state, or −1.
   ForceTerm(std::string name, const BodyPair& bodies, const Scalar& scalar, ForceLaw law, int state,
             const Measures<D>& measures)
       : name_(std::move(name)), scalar_(scalar), bodies_(bodies), law_(std::move(law)), state_(state) {
@@ -81,7 +81,7 @@ class ForceTerm {
     }
   }
 
-  /// Adds to the rows of dynamics; `sigma` gets the rate of the state. Either may be absent.
+  /// Adds to the dynamics rows; `sigma` receives the rate of the state. Both are optional.
   template <class Bodies>
   void add(const Bodies& bodies, const MeasuredMotion<D>& measured, double t, const ConstVec& s,
            double* dynamics, double* sigma) const {
@@ -151,8 +151,8 @@ class ForceTerm {
   /// A measure that the law reads.
   struct Reading {
     int measure = 0;
-    PairBlocks<D> by_q, by_v;  // of a law without state
-    PairRow<D> state_row;      // of one with
+    PairBlocks<D> by_q, by_v;  // for a law without state
+    PairRow<D> state_row;      // for a law with state
   };
 
   LawPoint point(const ScalarMotion<D>& m, const MeasuredMotion<D>& measured, double t,

@@ -1,4 +1,4 @@
-// Where bodies stand among the unknowns, and where blocks of a pair of bodies stand in a matrix.
+// Positions of bodies among the unknowns, and of the blocks of a pair of bodies in a matrix.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@ namespace pleuel {
 
 using Entries = std::vector<std::pair<int, int>>;
 
-/// Two bodies; −1 is the ground. Body b has the velocities n b … and the coordinates n_q b ….
+/// Two bodies; −1 is the ground. Body b has velocities from n b and coordinates from n_q b.
 struct BodyPair {
   int i = -1;
   int j = -1;
@@ -26,7 +26,7 @@ struct PartLayout {
   static constexpr int n_q(int part) { return part % 2 == 0 ? D : S::n_rotation_coordinates; }
   static constexpr int local(int part) { return (part / 2) * S::n + (part % 2) * D; }
   static int body(const BodyPair& pair, int part) { return part < 2 ? pair.i : pair.j; }
-  /// Number of a part's first velocity or coordinate, −1 on the ground.
+  /// Index of a part's first velocity or coordinate; −1 on the ground.
   static int first_v(const BodyPair& pair, int part) {
     const int b = body(pair, part);
     return b < 0 ? -1 : b * S::n + (part % 2) * D;
@@ -37,7 +37,7 @@ struct PartLayout {
   }
 };
 
-/// (c₁ … c₄): for each row part the column parts, as in Gap::hessian_parts.
+/// (c₁ … c₄): the column parts of each row part, as in Gap::hessian_parts.
 using PartMask = std::array<unsigned, 4>;
 inline constexpr PartMask every_part = {15, 15, 15, 15};
 
@@ -52,8 +52,8 @@ inline PartMask product_mask(unsigned rows, unsigned columns) {
   return m;
 }
 
-/// Adds to a matrix whose rows are velocities and whose columns are coordinates (`q`) or velocities
-/// (`v`) what a pair of bodies contributes.
+/// Adds the contribution of a pair of bodies to a matrix whose rows are velocities and whose
+/// columns are coordinates (`q`) or velocities (`v`).
 template <int D>
 class PairBlocks {
   using L = PartLayout<D>;
@@ -82,15 +82,15 @@ class PairBlocks {
     });
   }
 
-  /// values += scale · B, columns of rotations carried over to coordinates by the column bodies'
-  /// rotation_by_q.
+  /// values += scale · B, with rotation columns converted to coordinates by rotation_by_q of the
+  /// column bodies.
   template <class Block>
   void add(double scale, const Block& B, const BodyMotion<D>& i, const BodyMotion<D>& j,
            double* values) const {
     add_rotations(
         scale, B, [&](int c) -> const auto& { return (c < 2 ? i : j).rotation_by_q; }, values);
   }
-  /// The same where columns are velocities.
+  /// The same for velocity columns.
   template <class Block>
   void add(double scale, const Block& B, double* values) const {
     for_each([&](int r, int c) {
@@ -147,7 +147,7 @@ class PairRow {
 
  public:
   PairRow() = default;
-  /// `used` says which of the 2 n velocities the vector has entries for.
+  /// `used`: the velocities of the pair for which the vector has entries.
   PairRow(int row, const BodyPair& pair, const std::array<bool, 2 * S::n>& used)
       : row_(row), pair_(pair), used_(used) {}
 
@@ -222,7 +222,7 @@ class PairRow {
   std::array<int, 2 * S::n_q> q_;
 };
 
-/// x += scale · (vector of a pair), where x has one entry a velocity.
+/// x += scale · (vector of a pair), where x has one entry per velocity.
 template <int D>
 void add_pair(double scale, const typename Space<D>::Pair& pair, const BodyPair& bodies, double* x) {
   constexpr int n = Space<D>::n;

@@ -1,4 +1,4 @@
-// A force or torque of given size on one body.
+// A force or torque of given magnitude on one body.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace pleuel {
 
-/// The generalised force F(t, measures) w(q) on a body, of a kind that is no gradient of a scalar:
+/// The generalised force F(t, measures) w(q) on a body that is not the gradient of a scalar:
 ///
 ///     follower force   w = (R e, u × e), of a fixed direction e in the body, at the point u
 ///     body torque      w = (0, e), about an axis of the body
@@ -22,7 +22,7 @@ class LoadTerm {
  public:
   enum class Kind { follower_force, body_torque, ground_torque };
 
-  /// e has D entries for a force; for a torque in the plane only its sign counts (e = +1).
+  /// e has D entries for a force; for a torque in the plane only its sign is used (e = +1).
   LoadTerm(Kind kind, int body, const Eigen::Vector3d& e, const typename S::Point& u, LawFunction size,
            const Measures<D>& measures)
       : kind_(kind), bodies_{-1, body}, e_(e), u_(u), size_(std::move(size)) {

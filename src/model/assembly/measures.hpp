@@ -1,4 +1,4 @@
-// Quantities that forces and outputs read.
+// Scalars that forces and outputs read.
 #pragma once
 
 #include <string>

@@ -6,12 +6,12 @@
 
 namespace pleuel {
 
-/// Where patterns of all matrices are collected before they are made.
+/// Collects the patterns of all matrices before they are created.
 struct PatternEntries {
   Entries G, g_q, dynamics_q, dynamics_v, dynamics_s, internal_q, internal_v, internal_s;
 };
 
-/// Adds c m to constraint number `row`, and with it c λ ∇mᵀ to Gᵀλ.
+/// Adds c m to constraint number `row`, and therefore c λ ∇mᵀ to Gᵀλ.
 template <int D, class Scalar>
 class RowTerm {
  public:
@@ -52,7 +52,7 @@ class RowTerm {
     levels_.add_q(factor_, m.gradient, bodies[bodies_.i], bodies[bodies_.j], out.g_q.value.data());
   }
 
-  /// Derivatives of Gᵀλ and of the levels asked for; G and g_q too.
+  /// Derivatives of Gᵀλ and of the requested levels; also G and g_q.
   template <class Bodies>
   void linearize(const Bodies& bodies, const ConstVec& lambda, MotionMatrices& out) const {
     const auto &i = bodies[bodies_.i], &j = bodies[bodies_.j];

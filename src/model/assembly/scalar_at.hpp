@@ -1,4 +1,4 @@
-// Scalars between two bodies of a system, whole turns of angles included.
+// Scalars between two bodies of a system, including full revolutions of angles.
 #pragma once
 
 #include "pleuel/model/assembly/layout.hpp"
@@ -7,7 +7,8 @@
 
 namespace pleuel {
 
-/// `bodies[b]` is a BodyMotion, `bodies.reference(k)` what counted angle k must be nearest to.
+/// `bodies[b]` is a BodyMotion; `bodies.reference(k)` is the value to which counted angle k is
+/// nearest.
 template <int D, class Scalar, class Bodies>
 void count_turns(const Scalar& scalar, const Bodies& bodies, ScalarMotion<D>& m) {
   if constexpr (std::is_same_v<Scalar, Angle<3>>)

@@ -8,15 +8,15 @@
 namespace pleuel {
 namespace {
 
-constexpr double tie = 1e-6;  // rad: beyond what a start is made consistent to
+constexpr double tie = 1e-6;  // rad: larger than the error of a consistent start
 
 struct Hint {
   double value = 0;
   std::string source;         // "the free angle of 'spring'"
-  bool is_statement = false;  // of the angle itself
+  bool is_statement = false;  // a value of the angle itself
 };
 
-/// 1 or −1 where the element is between a and b or between b and a; else 0.
+/// 1 or −1 if the element is between a and b or between b and a; otherwise 0.
 double sense(const Element& e, int a, int b) {
   if (e.markers == std::vector{a, b}) return 1;
   return e.markers == std::vector{b, a} ? -1 : 0;
@@ -58,7 +58,7 @@ std::optional<Hint> allowed(const ModelDescription& model, int a, int b, double 
     const bool is_inside =
         (!has_lower || value >= e.number("lower")) && (!has_upper || value <= e.number("upper"));
     if (is_inside) continue;
-    const double half = std::numbers::pi;  // the turn beside the only limit
+    const double half = std::numbers::pi;  // half a revolution from the only limit
     const double middle = has_lower && has_upper ? 0.5 * (e.number("lower") + e.number("upper"))
                           : has_lower            ? e.number("lower") + half
                                                  : e.number("upper") - half;

@@ -10,7 +10,7 @@ constexpr double pi = std::numbers::pi;
 
 double cross(const Vector2d& a, const Vector2d& b) { return a.x() * b.y() - a.y() * b.x(); }
 
-// > 0: c lies left of the line from a to b.
+// > 0: c is left of the line from a to b.
 double side(const Vector2d& a, const Vector2d& b, const Vector2d& c) { return cross(b - a, c - a); }
 
 bool lies_between(const Vector2d& a, const Vector2d& b, const Vector2d& c) {
@@ -75,7 +75,7 @@ MassProperties polygon(const std::vector<Vector2d>& points, double thickness) {
   }
   const Vector2d centre = first / area;
   const double sense = area < 0 ? -1 : 1;
-  // About the centre, for each unit of thickness.
+  // About the centre, per unit of thickness.
   xx = sense * (xx - area * centre.x() * centre.x());
   yy = sense * (yy - area * centre.y() * centre.y());
   xy = sense * (xy - area * centre.x() * centre.y());
@@ -92,7 +92,7 @@ bool is_simple_polygon(const std::vector<Vector2d>& points) {
   for (std::size_t i = 0; i < n; ++i) {
     const auto &a = points[i], &b = points[(i + 1) % n], &next = points[(i + 2) % n];
     if (a == b) return false;
-    // A neighbour that folds back onto this edge.
+    // A neighbour folds back onto this edge.
     if (side(a, b, next) == 0 && (b - a).dot(next - b) <= 0) return false;
     for (std::size_t j = i + 2; j < n; ++j) {
       const bool is_neighbour = i == 0 && j == n - 1;

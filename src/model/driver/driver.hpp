@@ -7,14 +7,14 @@
 
 namespace pleuel {
 
-/// A driver is a row m − φ(t) = 0; λ is the force or torque −λ with which it drives. In a model's
-/// start the same holds at the start alone: there `value` fixes m, `rate` fixes ṁ, and either may
-/// be left out.
+/// A driver is a constraint m − φ(t) = 0; the driving force or torque is −λ. Elements of a model's
+/// `start` use the same types but hold only at the start: `value` fixes m, `rate` fixes ṁ, and
+/// either may be omitted.
 ///
-///     angle        m the angle from x_a to x_b about z_a (in space up to whole turns)
-///     position     m the place of b along an axis of a: x in the plane, z in space
-///     distance     m the distance from a to b
-///     coordinate   m a coordinate of a marker in the axes of the ground
+///     angle        m is the angle from x_a to x_b about z_a (in space up to full revolutions)
+///     position     m is the position of b along an axis of a: x in the plane, z in space
+///     distance     m is the distance from a to b
+///     coordinate   m is a coordinate of a marker in ground axes
 std::vector<ElementType> driver_types();
 
 }  // namespace pleuel

@@ -16,7 +16,7 @@ Taylor<double> at(const Expression& phi, double t) {
 
 bool is_jump(double before, double after, const JumpLimits& limits) {
   const double size = std::max(std::abs(before), std::abs(after));
-  return std::abs(after - before) > limits.atol + limits.rtol * size;  // NaN is told elsewhere
+  return std::abs(after - before) > limits.atol + limits.rtol * size;  // NaN is reported elsewhere
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Whether the motions that drivers prescribe are continuous.
+// Checks the continuity of prescribed motions.
 #pragma once
 
 #include <string>
@@ -9,15 +9,15 @@
 
 namespace pleuel {
 
-/// φ(t) of every driver. A jump of φ needs an infinite velocity, one of φ̇ an impact; neither is
-/// what the equations of motion with finite forces describe. A jump of φ̈ is a finite jump of the
+/// φ(t) of every driver. A jump of φ requires an infinite velocity, a jump of φ̇ an impact. The
+/// equations of motion with finite forces describe neither. A jump of φ̈ is a finite jump of the
 /// force.
 class PrescribedMotions {
  public:
   void add(const Element& driver);
 
-  /// One sentence for each driver that jumps from `before` to `after`, which differ by rounding
-  /// only: with its place, the time, the size and what to do.
+  /// One sentence per driver that jumps between `before` and `after`, which differ only by
+  /// rounding: place, time, size and remedy.
   std::vector<std::string> jumps(double before, double after, const JumpLimits& limits) const;
 
  private:

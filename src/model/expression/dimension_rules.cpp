@@ -13,7 +13,7 @@ bool is_number_or_angle(const NodeDimension& d) {
   return !d.is_known() || is_same_but_for_angle(d.dimension, dimension::none);
 }
 
-/// Pure, with the factors of a and b: without a unit if both are.
+/// A pure number: without a unit if both factors are.
 NodeDimension pure(const NodeDimension& a, const NodeDimension& b, UnitRule rule) {
   if (a.is_open() || b.is_open()) return NodeDimension::open();
   const bool is_bare = rule == UnitRule::strict ? a.is_bare() && b.is_bare() : a.is_bare() || b.is_bare();
@@ -21,10 +21,11 @@ NodeDimension pure(const NodeDimension& a, const NodeDimension& b, UnitRule rule
                  : NodeDimension::known(dimension::none, true);
 }
 
-/// By the lenient rule, numbers without a unit that are surely pure: small whole ones, multiples of
-/// pi, variables of repeats. Others, as 9.81 in "9.81*m", may be quantities in SI.
+/// By the lenient rule: numbers without a unit that are certainly pure, i.e. small integers,
+/// multiples of pi, variables of repeats. Others, such as 9.81 in "9.81*m", may be quantities in
+/// SI.
 bool is_coefficient(const Operand& number) {
-  constexpr double largest = 12;  // of a moment of inertia, m l²/12
+  constexpr double largest = 12;  // moment of inertia, m l²/12
   if (!number.constant || number.dimension.is_of_pi) return true;
   return std::abs(*number.constant) <= largest && *number.constant == std::trunc(*number.constant);
 }
@@ -41,7 +42,7 @@ NodeDimension product(const Operand& a, const Operand& b, double exponent_of_b, 
   return NodeDimension::known(d, true);
 }
 
-/// The argument of a function that needs a number. Its value is a number again.
+/// The argument of a function that requires a number; its value is a number.
 Found of_number(const Operand& a, UnitRule rule) {
   if (!is_number_or_angle(a.dimension)) return std::nullopt;
   if (rule == UnitRule::lenient && !a.dimension.is_open()) return NodeDimension{};

@@ -49,14 +49,14 @@ Interval smooth_slope(const Interval& u) {
           u.contains(0.5) ? steepest : std::max(lo, hi) + rounding};
 }
 
-/// 1, 0 or, where both are possible, [0, 1]: whether the value is not zero.
+/// 1, 0 or, if both are possible, [0, 1]: whether the value is nonzero.
 Interval truth_of(const Interval& x) {
   if (x.is_zero()) return Interval::point(0);
   return x.contains(0) ? truth : Interval::point(1);
 }
 Enclosure logical(const Interval& x) { return {x, x.is_point() ? Interval{} : Interval::whole()}; }
 
-/// Single points of equality do not matter.
+/// Single points of equality are ignored.
 bool are_equal(const Enclosure& a, const Enclosure& b) {
   return a.is_constant() && b.is_constant() && a.value.lo == b.value.lo;
 }
@@ -85,7 +85,7 @@ Pieces pieces_of(Operation op) {
 }
 
 static bool is_told_by_difference(Operation op) {
-  return n_arguments(op) == 2 && op != Operation::atan2;  // its cut lies at a = 0
+  return n_arguments(op) == 2 && op != Operation::atan2;  // its branch cut is at a = 0
 }
 Enclosure deciding(Operation op, const Enclosure& a, const Enclosure& b) {
   if (!is_told_by_difference(op)) return a;
@@ -114,8 +114,8 @@ Enclosure enclose(Operation op, const Enclosure& a, const Enclosure& b) {
     case Operation::cos:
       return chain(cos(x), -sin(x), a);
     case Operation::tan: {
-      // Across a pole tan jumps from +∞ to −∞: it does not rise there, though its derivative is ≥
-      // 1.
+      // At a pole tan jumps from +∞ to −∞: it does not increase there, although its derivative is
+      // ≥ 1.
       const Interval value = tan(x);
       const bool has_pole = std::isinf(value.lo) || std::isinf(value.hi);
       return chain(value, has_pole ? Interval::whole() : one_plus(square(value)), a);

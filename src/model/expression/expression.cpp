@@ -50,8 +50,8 @@ void values_of(const std::vector<TapeNode>& tape, std::span<const double> inputs
   }
 }
 
-/// Where a formula goes along a curve: of each operation its value, its derivatives and, where its
-/// arguments tie, the side that it goes to.
+/// A formula along a curve: value and derivatives of each operation and, if its arguments tie, the
+/// selected side.
 struct Course {
   enum class Ties { forward, at_the_point };
 
@@ -105,7 +105,7 @@ void Course::follow(const std::vector<TapeNode>& tape, Ties ties, const Inputs& 
         const int a = node.a, b = node.b;
         const bool has_two = n_arguments(node.op) == 2;
         if (ties == Ties::forward && is_tie(node.op, x[a], x[b])) {
-          // The cut of atan2 lies at a = 0, like the corner of abs.
+          // The branch cut of atan2 is at a = 0, like the corner of abs.
           const bool is_difference = has_two && node.op != Operation::atan2;
           const int first = sign_of(dx[a] - (is_difference ? dx[b] : 0));
           const int second = sign_of(ddx[a] - (is_difference ? ddx[b] : 0));
@@ -115,7 +115,7 @@ void Course::follow(const std::vector<TapeNode>& tape, Ties ties, const Inputs& 
         const auto d = side[i] != 0 ? derivatives_beside(node.op, x[a], x[b], side[i])
                                     : derivatives_of(node.op, x[a], x[b], tape[b].op == Operation::constant);
         x[i] = d.f;
-        // An argument at rest adds nothing, even where a derivative is infinite.
+        // A constant argument contributes nothing, even if a derivative is infinite.
         if (dx[a] != 0 || ddx[a] != 0) {
           dx[i] += d.a * dx[a];
           ddx[i] += d.a * ddx[a] + (dx[a] == 0 ? 0 : d.aa * dx[a] * dx[a]);
@@ -261,7 +261,7 @@ double Expression::gradient(std::span<const double> inputs, std::span<const doub
   std::fill(derivatives.begin(), derivatives.end(), 0.0);
   adjoint[n - 1] = 1;
   for (int i = n - 1; i >= 0; --i) {
-    // A branch that was not taken may be infinite: what does not count is not multiplied.
+    // An inactive branch may be infinite: zero adjoints are not multiplied.
     if (adjoint[i] == 0) continue;
     const auto& node = tape_[i];
     switch (n_arguments(node.op)) {

@@ -1,4 +1,4 @@
-// A formula as a user writes it, with exact derivatives.
+// A formula with exact derivatives.
 #pragma once
 
 #include <span>
@@ -11,26 +11,27 @@
 
 namespace pleuel {
 
-/// A formula over named inputs, kept as a list of operations. Parsed by muParser, whose operators
-/// and functions are replaced by ones that record instead of computing; so its grammar is
-/// muParser's and its derivatives are exact. Evaluation allocates nothing and needs no lock.
+/// A formula of named inputs, stored as a list of operations. muParser parses it with operators and
+/// functions that record instead of computing, so the grammar is muParser's and the derivatives are
+/// exact. Evaluation allocates nothing and needs no lock.
 ///
-/// Operators, loosest first: || && < <= > >= == != + - * / unary + - ^ (from the right: 2^3^2 =
-/// 2^9, −x^2 = −(x^2)). Functions: sin cos tan asin acos atan atan2(y, x) sinh cosh tanh exp log
-/// log10 sqrt abs sign floor hypot(a, b) pow(a, b) min(a, …) max(a, …), and
+/// Operators by increasing precedence: || && < <= > >= == != + - * / unary + - ^
+/// (right-associative: 2^3^2 = 2^9, −x^2 = −(x^2)). Functions: sin cos tan asin acos atan atan2(y,
+/// x) sinh cosh tanh exp log log10 sqrt abs sign floor hypot(a, b) pow(a, b) min(a, …) max(a, …),
+/// and
 ///   if(c, a, b)              a where c ≠ 0, else b
 ///   step(x)                  0 where x < 0, else 1
 ///   smoothstep(x, x0, x1)    0 up to x0, 1 from x1 on, u³(10 − 15u + 6u²) between, where
 ///                            u = (x − x0)/(x1 − x0): twice differentiable
-/// Constants: pi, e. A number may have a unit behind it, "360 deg/s*t"; units are checked where a
-/// FormulaScope says what its names measure (record_formula).
+/// Constants: pi, e. A number may be followed by a unit, "360 deg/s*t". Units are checked if a
+/// FormulaScope defines the dimensions of the names (record_formula).
 class Expression {
  public:
   Expression() = default;  ///< zero, without inputs
-  /// What the names measure is not checked. Throws InvalidInput with place, text and column.
+  /// Dimensions of the names are not checked. Throws InvalidInput with place, text and column.
   Expression(const std::string& place, const std::string& text, const std::vector<std::string>& inputs,
              const std::vector<std::pair<std::string, double>>& constants);
-  /// Operations that were recorded from a formula of so many inputs.
+  /// Operations recorded from a formula with `n_inputs` inputs.
   Expression(std::vector<TapeNode> tape, int n_inputs) : tape_(std::move(tape)), n_inputs_(n_inputs) {}
   static Expression constant(double value, int n_inputs);
 
@@ -39,32 +40,33 @@ class Expression {
   bool is_constant() const { return tape_.size() == 1 && tape_.front().op == Operation::constant; }
 
   double value(std::span<const double> inputs) const;
-  /// The value, and its derivatives by all inputs.
+  /// The value and its derivatives by all inputs.
   double gradient(std::span<const double> inputs, std::span<double> derivatives) const;
 
-  /// Along a curve: value, first and second derivative, all of the side into which the curve goes.
+  /// Value, first and second derivative along a curve, all on the side into which the curve goes.
   ///
-  /// Where pieces meet (min(t, 1) at t = 1, `t <= 1`, step, abs, floor, …) the arguments tie. Then
-  /// the first and, where these are equal, the second derivatives of the arguments along the curve
-  /// say which piece comes next. Arguments that tie in these too, and comparisons by == and !=,
-  /// keep the value at the point. So does a formula that is not finite on the side to come, such as
-  /// if(t > 0, sin(t)/t, 1).
+  /// Where pieces meet (min(t, 1) at t = 1, `t <= 1`, step, abs, floor, …), the first and, if these
+  /// are equal, the second derivatives of the arguments along the curve select the next piece. If
+  /// these are equal too, and for == and !=, the value at the point is kept. The same holds for a
+  /// formula that is not finite on the next side, such as if(t > 0, sin(t)/t, 1).
   Taylor<double> along(std::span<const Taylor<double>> inputs) const;
 
-  /// value() and gradient() with ties taken from the side into which the inputs go at these rates.
+  /// value() and gradient(), with ties resolved to the side into which the inputs move at these
+  /// rates.
   double value(std::span<const double> inputs, std::span<const double> rates) const;
   double gradient(std::span<const double> inputs, std::span<const double> rates,
                   std::span<double> derivatives) const;
 
   /// Operations with corners or jumps that depend on inputs after this one: min, max, abs, sign,
-  /// step, floor and comparisons by order.
+  /// step, floor and order comparisons.
   std::vector<int> corners_by_inputs_after(int input) const;
-  /// Of these operations what passes zero at their corners: a − b, a, or sin πa for floor.
+  /// The scalars of these operations that cross zero at their corners: a − b, a, or sin πa for
+  /// floor.
   void corners(std::span<const double> inputs, const std::vector<int>& operations, double* out) const;
 
   Expression times(double factor) const;
 
-  /// Its operations; the last one gives the value.
+  /// Its operations; the last one is the value.
   std::span<const TapeNode> tape() const { return tape_; }
 
  private:
@@ -75,7 +77,7 @@ class Expression {
   int n_inputs_ = 0;
 };
 
-/// Whether the language has this name already: a function, pi or e.
+/// True if the name is reserved: a function, pi or e.
 bool is_reserved_in_expressions(const std::string& name);
 
 }  // namespace pleuel

@@ -169,7 +169,7 @@ std::string FormulaRecorder::text_of(int number) const {
     if (n > 2) text += ", " + text_of(node.c);
     text += ")";
   }
-  // Of a long formula its beginning tells enough; this also bounds the work.
+  // The beginning of a long formula is enough; this also limits the work.
   if (text.size() > longest_shown && text.find("…") == std::string::npos)
     text = text.substr(0, longest_shown) + "…";
   return text;

@@ -11,15 +11,15 @@
 
 namespace pleuel {
 
-/// Arguments of an operation that do not go together; the sentence says which, what they measure
-/// and what to do.
+/// Thrown for incompatible arguments of an operation; the sentence contains the arguments, their
+/// dimensions and the remedy.
 struct DimensionConflict {
   std::string sentence;
 };
 
-/// Records operations on a tape, checks the dimensions of their arguments and gives each result its
-/// own. Nodes are numbered in the order of their recording; the texts of names and numbers must
-/// outlive this. Throws DimensionConflict.
+/// Records operations on a tape, checks the dimensions of their arguments and assigns a dimension
+/// to each result. Nodes are numbered in the order of recording. The texts of names and numbers
+/// must outlive this object. Throws DimensionConflict.
 class FormulaRecorder {
  public:
   explicit FormulaRecorder(UnitRule rule) : rule_(rule) {}
@@ -27,13 +27,13 @@ class FormulaRecorder {
   int constant(std::string_view text, double value, const NodeDimension& dimension);
   int input(std::string_view name, int number, const NodeDimension& dimension);
   int apply(Operation op, int a, int b = 0, int c = 0);
-  /// smooth((x − x0)/(x1 − x0)): all three of one kind.
+  /// smooth((x − x0)/(x1 − x0)): all three have the same dimension.
   int smoothstep(int x, int x0, int x1);
 
   const NodeDimension& dimension(int node) const { return nodes_[node].dimension; }
   std::vector<TapeNode> needed_for(int node) const { return tape_.needed_for(nodes_[node].tape); }
-  /// What looks like degrees where radians are meant: the argument of the first such sin, cos or
-  /// tan, else nothing.
+  /// The argument of the first sin, cos or tan that seems to be in degrees instead of radians;
+  /// empty if there is none.
   const std::string& degrees() const { return degrees_; }
 
  private:

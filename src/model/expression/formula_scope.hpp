@@ -1,4 +1,4 @@
-// The names that a formula may use, and what they measure.
+// The names that a formula may use, and their dimensions.
 #pragma once
 
 #include <functional>
@@ -23,7 +23,7 @@ struct FormulaScope {
   std::vector<Input> inputs;
   std::vector<Constant> constants;
   UnitRule rule = UnitRule::strict;
-  /// Further names, which the formula does not use; a unit of such a name may be meant as the name.
+  /// Further names that the formula does not use; a unit with such a name is ambiguous.
   std::function<bool(std::string_view)> is_other_name = {};
 
   bool has(std::string_view name) const {

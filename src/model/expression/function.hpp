@@ -1,4 +1,4 @@
-// A scalar function of time, of measured quantities and of an element's own variables.
+// A scalar function of time, measures and an element's variables.
 #pragma once
 
 #include <span>
@@ -7,11 +7,11 @@
 
 namespace pleuel {
 
-/// f(t, x₁, …): inputs of the expression are t, then for each measure of `measures` its value and
-/// its rate, then the element's variables.
+/// f(t, x₁, …): the inputs of the expression are t, then value and rate of each measure in
+/// `measures`, then the element's variables.
 struct Function {
   Expression expression;
-  std::vector<int> measures;  ///< those used, by number in the model's list, ascending
+  std::vector<int> measures;  ///< measures in use, by index in the model, ascending
 
   bool is_of_time_alone() const { return measures.empty(); }
 };

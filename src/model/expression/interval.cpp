@@ -22,7 +22,7 @@ double above(double x, int n) {
   return x;
 }
 
-/// The ends rounded outwards; ends that are no numbers bound nothing.
+/// Rounds the ends outwards; ends that are NaN become infinite.
 Interval outward(double lo, double hi, int n) {
   return {std::isnan(lo) ? -infinity : below(lo, n), std::isnan(hi) ? infinity : above(hi, n)};
 }
@@ -46,7 +46,7 @@ double product(double a, double b) { return a == 0 || b == 0 ? 0 : a * b; }
 
 bool is_bounded(const Interval& a) { return std::isfinite(a.lo) && std::isfinite(a.hi); }
 
-/// Whether x + k·period lies in a for a whole k; also said where rounding does not tell.
+/// True if x + k·period may lie in a for an integer k, within rounding.
 bool may_contain(const Interval& a, double x, double period) {
   const double slack = 1e-14 * (std::abs(a.lo) + std::abs(a.hi) + std::abs(x));
   const double k = std::ceil((a.lo - slack - x) / period);
@@ -56,7 +56,7 @@ bool may_contain(const Interval& a, double x, double period) {
 }  // namespace
 
 Interval operator-(const Interval& a) { return {-a.hi, -a.lo}; }
-// A point that is zero stays one: what rests has no rate, and 0 times anything is 0.
+// An exact zero stays exact: constants have no rate, and 0 times anything is 0.
 Interval operator+(const Interval& a, const Interval& b) {
   if (a.is_zero()) return b;
   if (b.is_zero()) return a;

@@ -1,14 +1,14 @@
-// Sets of numbers between two ends, with outward rounding.
+// Interval arithmetic with outward rounding.
 #pragma once
 
 #include <limits>
 
 namespace pleuel {
 
-/// [lo, hi], the ends included; infinite ends are allowed. Every operation returns an interval that
-/// contains the results for all numbers of its arguments, in exact arithmetic: ends are rounded
-/// outwards by one unit in the last place after + − · /, by four after functions of the C library,
-/// which err by less. What has no bound, such as 1/[−1, 1], is the whole line.
+/// [lo, hi], ends included; infinite ends are allowed. Every operation returns an interval that
+/// contains the exact results for all numbers of its arguments. Ends are rounded outwards by one
+/// unit in the last place after + − · /, and by four after functions of the C library, whose errors
+/// are smaller. Unbounded results, such as 1/[−1, 1], are the whole line.
 struct Interval {
   double lo = 0, hi = 0;
 
@@ -34,7 +34,7 @@ Interval square(const Interval& a);
 Interval sin(const Interval& a);
 Interval cos(const Interval& a);
 Interval tan(const Interval& a);
-/// Arguments outside of [−1, 1] are left out.
+/// Arguments outside of [−1, 1] are ignored.
 Interval asin(const Interval& a);
 Interval acos(const Interval& a);
 Interval atan(const Interval& a);
@@ -42,16 +42,16 @@ Interval sinh(const Interval& a);
 Interval cosh(const Interval& a);
 Interval tanh(const Interval& a);
 Interval exp(const Interval& a);
-/// Arguments that are not above zero are left out; log of nothing else is the whole line.
+/// Arguments ≤ 0 are ignored; if none is left, the result is the whole line.
 Interval log(const Interval& a);
-/// Arguments below zero are left out.
+/// Negative arguments are ignored.
 Interval sqrt(const Interval& a);
 Interval abs(const Interval& a);
 Interval min(const Interval& a, const Interval& b);
 Interval max(const Interval& a, const Interval& b);
 Interval pow(const Interval& a, double exponent);
 Interval pow(const Interval& a, const Interval& b);
-/// Of y and x. Where the arguments touch the cut or the origin: [−π, π].
+/// If the arguments touch the branch cut or the origin: [−π, π].
 Interval atan2(const Interval& y, const Interval& x);
 Interval hypot(const Interval& a, const Interval& b);
 

@@ -1,4 +1,4 @@
-// What a part of a formula measures.
+// The dimension of a part of a formula.
 #pragma once
 
 #include <string>
@@ -7,17 +7,17 @@
 
 namespace pleuel {
 
-/// The dimension of a node of a formula, as far as it is known.
+/// The dimension of a node of a formula, if it is known.
 struct NodeDimension {
   enum class Kind {
-    bare,   ///< made of numbers without a unit only: pure, or in SI where it is a whole value
-    known,  ///< measures `dimension`
+    bare,   ///< only numbers without a unit: pure, or in SI if it is the whole value
+    known,  ///< has `dimension`
     open,   ///< not checked
   };
   Kind kind = Kind::bare;
   Dimension dimension = {};
   bool is_of_pi = false;    ///< bare, with the factor pi: may be an angle
-  bool is_derived = false;  ///< computed: radians in it may have come from a product
+  bool is_derived = false;  ///< computed: its radians may come from a product
 
   static constexpr NodeDimension known(const Dimension& d, bool is_derived = false) {
     return {.kind = Kind::known, .dimension = d, .is_derived = is_derived};
@@ -29,9 +29,9 @@ struct NodeDimension {
   bool is_open() const { return kind == Kind::open; }
 };
 
-/// Whether a value of this kind may stand where `expected` is wanted. Numbers without a unit are
+/// True if a value of this kind is allowed where `expected` is required. Numbers without a unit are
 /// then in SI. Radians count as 1: an angular velocity times a length is a velocity. A single
-/// quantity in radians where no angle is meant is a mistake, and so is an angle in place of a pure
+/// quantity in radians where no angle is expected is a fault, and so is an angle instead of a pure
 /// number.
 bool fits(const NodeDimension& given, const Dimension& expected);
 

@@ -20,10 +20,10 @@ namespace pleuel {
 namespace {
 
 constexpr std::size_t longest_text = 4000;          // muParser itself stops at 20000
-constexpr int most_recorded = most_tape_nodes - 2;  // leaves room for a factor
+constexpr int most_recorded = most_tape_nodes - 2;  // leaves space for a factor
 constexpr const char* name_letters = "0123456789_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.";
 
-/// One formula while it is read.
+/// The state while one formula is parsed.
 struct Recording {
   const std::string& place;
   const std::string& text;
@@ -32,7 +32,7 @@ struct Recording {
   bool has_units = false;
 };
 
-// What muParser's callbacks write to: they carry no data of their own.
+// Target of muParser's callbacks, which have no data of their own.
 thread_local Recording* recording = nullptr;
 
 struct NumberTooLarge {
@@ -43,7 +43,7 @@ struct AmbiguousUnit {
   std::string literal, unit;
 };
 
-// muParser passes doubles around; here they are numbers of operations.
+// muParser passes doubles; here they are indices of operations.
 int node(double value) { return static_cast<int>(value); }
 
 template <Operation op>
@@ -68,7 +68,7 @@ double record_smoothstep(double x, double x0, double x1) {
   return recording->recorder.smoothstep(node(x), node(x0), node(x1));
 }
 
-// A number, whatever the locale, and its unit.
+// Reads a number, independent of the locale, and its unit.
 int read_literal(const char* /*rest*/, int* position, double* result) {
   const std::string_view text = recording->text;
   const auto at = static_cast<std::size_t>(*position);
@@ -147,7 +147,7 @@ const std::vector<std::string>& reserved_names() {
   return names;
 }
 
-/// muParser with its grammar alone: every operator, function and number is ours.
+/// muParser's grammar with our operators, functions and numbers.
 class RecordingParser : public mu::ParserBase {
  public:
   RecordingParser() {
@@ -203,7 +203,7 @@ class Fault {
   const std::string& text_;
 };
 
-// What muParser would take for something else than a formula of ours.
+// Rejects characters that muParser would interpret differently.
 void refuse_foreign_signs(const std::string& text, const FormulaScope& scope, const Fault& fault) {
   if (text.size() > longest_text)
     fault.raise("is " + std::to_string(text.size()) + " letters long, but a formula may have " +
@@ -287,7 +287,7 @@ bool is_reserved_in_expressions(const std::string& name) {
 RecordedFormula record_formula(const std::string& place, const std::string& text, const FormulaScope& scope) {
   const Fault fault(place, text);
   refuse_foreign_signs(text, scope, fault);
-  // Kept for the thread: to set up muParser takes as long as to read some formulas.
+  // One parser per thread: its setup takes as long as parsing several formulas.
   thread_local RecordingParser parser;
   Recording now{.place = place, .text = text, .scope = scope, .recorder = FormulaRecorder(scope.rule)};
   recording = &now;

@@ -1,4 +1,4 @@
-// From the text of a formula to its operations.
+// Parses the text of a formula into operations.
 #pragma once
 
 #include <string>
@@ -10,18 +10,18 @@
 
 namespace pleuel {
 
-/// A formula whose parts do not go together by their units.
+/// Thrown if the units of a formula are incompatible.
 class DimensionFault : public InvalidInput {
  public:
   using InvalidInput::InvalidInput;
 };
 
-/// The operations of a formula, what its value measures, and what needs care.
+/// The operations of a formula, the dimension of its value, and remarks.
 struct RecordedFormula {
   std::vector<TapeNode> tape;
   NodeDimension dimension = {};
   bool has_units = false;    ///< a number in it has a unit
-  std::string degrees = {};  ///< an argument of sin, cos or tan that looks like degrees
+  std::string degrees = {};  ///< an argument of sin, cos or tan that seems to be in degrees
 };
 
 /// Throws InvalidInput: "place: sentence with text and column", or DimensionFault.

@@ -9,12 +9,12 @@
 namespace pleuel {
 namespace {
 
-constexpr double shortest_look = 8;  // roundings: no shorter interval is looked at
+constexpr double shortest_look = 8;  // in rounding errors: the shortest interval that is examined
 constexpr int time_input = 0;
 
 double just_before(double t) { return std::nextafter(t, -infinity); }
 
-/// Of each operation, whether it depends on an input that `is_wanted`.
+/// For each operation, whether it depends on an input that `is_wanted`.
 template <class IsWanted>
 std::vector<char> dependence(std::span<const TapeNode> tape, IsWanted is_wanted) {
   std::vector<char> depends(tape.size(), 0);
@@ -28,7 +28,7 @@ std::vector<char> dependence(std::span<const TapeNode> tape, IsWanted is_wanted)
   return depends;
 }
 
-/// Whether no level lies at x, at y or between them; a level is a piece of its own.
+/// True if no level is at x, at y or between them; a level is a separate piece.
 bool is_same_piece(Operation op, double x, double y) {
   return x == y || (level_above(op, x) == level_above(op, y) && level_below(op, x) == level_below(op, y));
 }
@@ -161,8 +161,8 @@ SwitchingFunction::Look SwitchingFunction::look(double begin, double end, double
 SwitchSearch SwitchingFunction::search(double begin, double end, double span) const {
   double from = begin + rounding(begin, span), width = end - from;
   SwitchSearch found{.t = end, .label = label_};
-  double limit = end;  // the first switch known so far lies behind it
-  // up to `from` there are only shortest intervals that could not be told
+  double limit = end;  // all known switches are behind it
+  // up to `from` there are only undecided intervals of the shortest length
   double open_since = infinity;
   while (from < limit) {
     if (++found.n_looks > most_looks) {
@@ -191,8 +191,7 @@ SwitchSearch SwitchingFunction::search(double begin, double end, double span) co
     if (seen.is_open) {
       open_since = std::min(open_since, from);
     } else if (open_since < infinity) {
-      // What could not be told may hide an even number of crossings within rounding, but no odd
-      // one.
+      // An undecided interval may hide an even number of crossings within rounding, but no odd one.
       const SwitchSearch between = search_samples(open_since, from, 1);
       if (between.is_switch)
         return {
@@ -213,7 +212,7 @@ bool SwitchingFunction::are_in_one_piece(const double* x, const double* y) const
   });
 }
 
-/// A switch between two of so many samples.
+/// Searches for a switch between two of n samples.
 SwitchSearch SwitchingFunction::search_samples(double begin, double end, int n) const {
   double before[most_tape_nodes], after[most_tape_nodes];
   evaluate(begin, before);

@@ -1,4 +1,4 @@
-// Where a formula passes from one of its pieces to another as time goes on.
+// Times at which a formula switches between its pieces.
 #pragma once
 
 #include <string>
@@ -10,34 +10,34 @@
 
 namespace pleuel {
 
-/// The times at which operations of a formula that depend on time alone go from piece to piece:
-/// comparisons, step, sign, floor, min, max, abs, smoothstep, the cut of atan2.
+/// The times at which operations that depend only on time switch between pieces: comparisons, step,
+/// sign, floor, min, max, abs, smoothstep, the branch cut of atan2.
 ///
-/// Over an interval of time every operation is enclosed, with its rate (enclosure.hpp). If the
-/// enclosure of a deciding argument, a − b or a, has no level in it, nothing switches there. If its
-/// rate has one sign, the argument is monotone, and the first double at which it has reached the
-/// level is found by bisection: exactly, for arguments linear in t. Otherwise the interval is
-/// halved. So no switch is passed over, however short the time to the next one.
+/// Interval arithmetic encloses every operation and its rate over an interval of time
+/// (enclosure.hpp). If the enclosure of a deciding argument, a − b or a, contains no level, nothing
+/// switches. If its rate has one sign, the argument is monotone, and bisection finds the first
+/// double at which it reaches the level; this is exact for arguments linear in t. Otherwise the
+/// interval is halved. No switch is missed, however short the time to the next one.
 ///
-/// A search that halves in vain (`most_looks`) goes on by samples over `skipped` of the run, and
-/// says so.
+/// If `most_looks` intervals do not suffice, the search continues with samples over `skipped` of
+/// the run, and reports this.
 class SwitchingFunction {
  public:
   static constexpr int most_looks = 500;
   static constexpr double skipped = 1e-3;
   static constexpr int n_samples = 64;
 
-  /// `formula`: its first input is the time.
+  /// The first input of `formula` is the time.
   SwitchingFunction(std::string label, const Expression& formula);
 
   const std::string& label() const { return label_; }  ///< "force 'bump', x"
-  /// Nothing switches at times that can be told beforehand.
+  /// True if there are no switching times that can be computed in advance.
   bool is_empty() const { return switching_.empty(); }
-  /// An operation jumps where measures or other inputs have a value: its times cannot be told.
+  /// True if an operation jumps depending on measures or other inputs: its times are unknown.
   bool jumps_by_state() const { return jumps_by_state_; }
 
-  /// The first switching time in (begin, end]. Times nearer to each other, or to `begin`, than
-  /// `rounding` are one: the latest. `span` is the length of the run. No allocation.
+  /// The first switching time in (begin, end]. Times closer to each other, or to `begin`, than
+  /// `rounding` count as one: the latest. `span` is the length of the run. No allocation.
   SwitchSearch search(double begin, double end, double span) const;
   /// 8 ε |t| + ε span.
   static double rounding(double t, double span);
@@ -46,7 +46,7 @@ class SwitchingFunction {
   struct Look {
     double first;          // time of the first switch, infinite if none
     double merged;         // the latest within rounding of it
-    bool is_open = false;  // a deciding argument could not be told
+    bool is_open = false;  // a deciding argument could not be enclosed
   };
   Look look(double begin, double end, double span) const;
   double first_at_level(int node, double begin, double end, double level, bool is_rising) const;
@@ -55,7 +55,7 @@ class SwitchingFunction {
   bool are_in_one_piece(const double* x, const double* y) const;
 
   std::string label_;
-  std::vector<TapeNode> tape_;  // the part that depends on time alone
+  std::vector<TapeNode> tape_;  // the part that depends only on time
   std::vector<int> switching_;  // operations with pieces
   bool jumps_by_state_ = false;
 };

@@ -11,16 +11,16 @@ namespace pleuel {
 /// several threads.
 class SwitchingTimes {
  public:
-  /// A formula that never switches is not kept.
+  /// Formulas that never switch are not stored.
   void add(std::string label, const Expression& formula);
 
-  /// No formula switches at times that can be told beforehand.
+  /// True if no formula has switching times that can be computed in advance.
   bool is_empty() const { return functions_.empty(); }
-  /// One sentence for each formula that jumps where the motion, not the time, says so.
+  /// One sentence per formula that jumps depending on the motion instead of the time.
   const std::vector<std::string>& remarks() const { return remarks_; }
 
-  /// The first switching time of any formula in (begin, end], or how far there is none. See
-  /// SwitchingFunction::search.
+  /// The first switching time of any formula in (begin, end], or the end of the searched interval.
+  /// See SwitchingFunction::search.
   SwitchSearch next(double begin, double end, double span) const;
 
  private:

@@ -17,7 +17,7 @@ LocalDerivatives smooth_unit(double u) {
 
 LocalDerivatives power(double a, double p, bool is_p_constant) {
   LocalDerivatives d{.f = std::pow(a, p)};
-  // Zero factors first: 0 · x⁻¹ at x = 0 is no derivative of a polynomial.
+  // Test for zero factors first: 0 · x⁻¹ at x = 0 is not the derivative of a polynomial.
   if (p != 0) d.a = p * std::pow(a, p - 1);
   if (p != 0 && p != 1) d.aa = p * (p - 1) * std::pow(a, p - 2);
   if (is_p_constant) return d;

@@ -1,4 +1,4 @@
-// The operations of a formula, one after the other.
+// A formula as a sequence of operations.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@ namespace pleuel {
 enum class Operation : unsigned char {
   constant,
   input,
-  // of one argument
+  // with one argument
   negate,
   sin,
   cos,
@@ -29,7 +29,7 @@ enum class Operation : unsigned char {
   floor,
   step,
   smooth,
-  // of two
+  // with two arguments
   add,
   subtract,
   multiply,
@@ -47,40 +47,39 @@ enum class Operation : unsigned char {
   not_equal,
   both,
   either,
-  // of three
+  // with three arguments
   select,
 };
 
-/// One operation; its arguments are the results of earlier ones, by number.
+/// One operation; its arguments are the results of earlier ones, by index.
 struct TapeNode {
   Operation op = Operation::constant;
-  int a = 0, b = 0, c = 0;  ///< input: a is its number
+  int a = 0, b = 0, c = 0;  ///< input: a is its index
   double value = 0;         ///< of a constant
 };
 
-inline constexpr int most_tape_nodes = 1000;  ///< what evaluation holds on the stack
+inline constexpr int most_tape_nodes = 1000;  ///< limit for evaluation on the stack
 
 int n_arguments(Operation op);
 
-/// f(a, b) with its first and second derivatives; those by b are zero for operations of one
+/// f(a, b) with its first and second derivatives; those by b are zero for operations with one
 /// argument.
 struct LocalDerivatives {
   double f = 0, a = 0, b = 0, aa = 0, ab = 0, bb = 0;
 };
 
 double value_of(Operation op, double a, double b);
-/// `is_b_constant`: the exponent of a power does not vary, so that a negative base has derivatives.
+/// `is_b_constant`: the exponent of a power is constant, so that a negative base has derivatives.
 LocalDerivatives derivatives_of(Operation op, double a, double b, bool is_b_constant);
 
-/// Whether the pieces of an operation meet at (a, b): a = b for min, max and comparisons, a = 0 for
-/// abs, sign and step, a whole number for floor, the cut of atan2. Comparisons for equality have no
-/// sides.
+/// True if the pieces of an operation meet at (a, b): a = b for min, max and comparisons, a = 0 for
+/// abs, sign and step, an integer for floor, the branch cut of atan2. Comparisons for equality have
+/// no sides.
 bool is_tie(Operation op, double a, double b);
-/// The same as derivatives_of, at a tie, on one of its sides: where a − b, or a, is above (side >
-/// 0) or below what it ties with.
+/// Like derivatives_of at a tie, on one side: a − b, or a, is above (side > 0) or below the tie.
 LocalDerivatives derivatives_beside(Operation op, double a, double b, int side);
 
-/// Records operations, with those of constants done at once.
+/// Records operations; operations on constants are evaluated immediately.
 class TapeRecorder {
  public:
   int constant(double value);
@@ -88,11 +87,11 @@ class TapeRecorder {
   int apply(Operation op, int a, int b = 0, int c = 0);
 
   int size() const { return static_cast<int>(nodes_.size()); }
-  /// The value of a node that does not vary.
+  /// The value of a constant node.
   std::optional<double> constant_value(int node) const {
     return is_constant(node) ? std::optional(nodes_[node].value) : std::nullopt;
   }
-  /// The operations that `result` needs, itself last.
+  /// The operations that `result` needs, with itself last.
   std::vector<TapeNode> needed_for(int result) const;
 
  private:

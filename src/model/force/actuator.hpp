@@ -1,4 +1,4 @@
-// Drives with a delay, and control of a position.
+// Actuators with a lag, and position control.
 #pragma once
 
 #include "pleuel/model/element_type.hpp"
@@ -6,8 +6,8 @@
 
 namespace pleuel {
 
-/// The drive pushes with its state s, which follows the command u(t, measures) with a lag: ṡ = (u −
-/// s)/T, F = −s.
+/// The actuator force is its state s, which follows the command u(t, measures) with a first-order
+/// lag: ṡ = (u − s)/T, F = −s.
 struct LagLaw : LawDefaults {
   static constexpr bool has_state = true;
   static constexpr bool reads_value = false;
@@ -28,8 +28,7 @@ struct LagLaw : LawDefaults {
   }
 };
 
-/// The drive holds the scalar at r(t): it pushes with u = k_p (r − m) + k_d (ṙ − ṁ), at once: F =
-/// −u.
+/// PD control of the scalar to r(t) without lag: u = k_p (r − m) + k_d (ṙ − ṁ), F = −u.
 struct ControlLaw : LawDefaults {
   Expression target;  ///< r(t)
   double proportional = 0, derivative = 0;
@@ -43,7 +42,7 @@ struct ControlLaw : LawDefaults {
   double supplied(const LawPoint& at) const { return -force(at).value * at.rate; }
 };
 
-/// The same through a lag: ṡ = (u − s)/T, F = −s.
+/// The same with a lag: ṡ = (u − s)/T, F = −s.
 struct LaggedControlLaw : LawDefaults {
   static constexpr bool has_state = true;
   ControlLaw control;
@@ -60,9 +59,9 @@ struct LaggedControlLaw : LawDefaults {
   }
 };
 
-/// "actuator": pushes along a distance, about an axis or along one, with a lag behind its command.
+/// "actuator": acts along a distance, about an axis or along one, with a lag behind its command.
 ElementType actuator_type();
-/// "control": PD control of a distance, an angle or a displacement, with or without a lag.
+/// "control": PD control of a distance, an angle or a displacement, with or without lag.
 ElementType control_type();
 
 }  // namespace pleuel

@@ -1,4 +1,4 @@
-// The scalar that a force acts along, by name.
+// Selects the scalar along which a force acts.
 #pragma once
 
 #include "pleuel/model/assembly/marker_pair.hpp"
@@ -17,7 +17,7 @@ inline ParameterSpec along_parameter() {
           .choices = {"distance", "angle", "position"}};
 }
 
-/// What a parameter measures: by whether the element acts on a length or on an angle.
+/// Dimension of a parameter, depending on whether the element acts on a length or on an angle.
 inline auto measures_along(const Dimension& on_length, const Dimension& on_angle) {
   return [on_length, on_angle](const Element& e, const ModelDescription&) {
     if (!e.is_given("along")) return dimension::any;
@@ -37,7 +37,7 @@ void add_along(const Element& e, const ForceLaw& law, Assembly<D>& assembly) {
     assembly.add_force(markers.bodies, markers.offset(markers.slide), law);
 }
 
-/// Sets both of an element's functions from one that takes a law.
+/// Sets both functions of an element type from one that takes a law.
 template <class MakeLaw>
 void act_along(ElementType& type, MakeLaw make_law) {
   type.add_planar = [make_law](const Element& e, Assembly<2>& a) { add_along(e, make_law(e), a); };

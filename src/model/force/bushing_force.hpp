@@ -1,4 +1,4 @@
-// An elastic joint.
+// A bushing (elastic joint).
 #pragma once
 
 #include <array>
@@ -9,15 +9,15 @@
 
 namespace pleuel {
 
-/// Holds marker b at marker a by the forces K ξ + C ξ̇ that belong to the deformations ξ. In space
-/// these are the displacements of b along the axes of a and the rotations
+/// Connects marker b to marker a by the forces K ξ + C ξ̇ of the deformations ξ. In space these are
+/// the displacements of b along the axes of a and the rotations
 ///
 ///     ϑ_x = ½ (z_a · y_b − y_a · z_b),   ϑ_y and ϑ_z cyclically:
 ///
-/// the axis of the rotation times the sine of its angle, which for small angles is the rotation
-/// vector; beyond a right angle the torque falls again. In the plane ξ = (x, y, angle). As the
-/// generalised forces are −(∂ξ/∂q)ᵀ (K ξ + C ξ̇), the potential is ½ ξᵀKξ and the heat ξ̇ᵀCξ̇ for
-/// any size of ξ. K and C are symmetric.
+/// i.e. the rotation axis times the sine of the angle, which is the rotation vector for small
+/// angles; beyond 90° the torque decreases. In the plane ξ = (x, y, angle). The generalised forces
+/// are −(∂ξ/∂q)ᵀ (K ξ + C ξ̇), so the potential is ½ ξᵀKξ and the dissipation ξ̇ᵀCξ̇ for any size
+/// of ξ. K and C are symmetric.
 template <int D>
 class BushingTerm {
   using S = Space<D>;

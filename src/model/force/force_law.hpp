@@ -1,4 +1,4 @@
-// What a force does as the scalar it acts along changes.
+// Force laws: the force as a function of the scalar along which it acts.
 #pragma once
 
 #include <array>
@@ -9,10 +9,10 @@
 
 namespace pleuel {
 
-inline constexpr int most_measures = 8;  ///< in one function
+inline constexpr int most_measures = 8;  ///< per function
 
-/// Where a law is evaluated: the scalar and its rate, an internal state, and values and rates of
-/// the measures that it reads.
+/// The point of evaluation: the scalar and its rate, an internal state, and values and rates of
+/// measures.
 struct LawPoint {
   double t = 0;
   double value = 0;
@@ -21,7 +21,7 @@ struct LawPoint {
   std::array<double, 2 * most_measures> measured = {};
 };
 
-/// A number that depends on a LawPoint, with its derivatives.
+/// A function value at a LawPoint with its derivatives.
 struct LawResult {
   double value = 0;
   double by_value = 0;
@@ -30,7 +30,7 @@ struct LawResult {
   std::array<double, 2 * most_measures> by_measured = {};
 };
 
-/// A user's function at a point; its own variables are (scalar, rate) or none.
+/// A user-defined function at a point; its variables are (scalar, rate) or none.
 class LawFunction {
  public:
   LawFunction() = default;
@@ -43,8 +43,8 @@ class LawFunction {
 
   const std::vector<int>& measures() const { return f_.measures; }
 
-  /// Scalars that pass zero where the function has a corner or a jump by its variables; where it
-  /// has one by time, see SwitchingTimes.
+  /// Scalars that cross zero where the function has a corner or a jump by its variables. For those
+  /// by time see SwitchingTimes.
   int n_corners() const { return static_cast<int>(corners_.size()); }
   void corners(const LawPoint& at, double* out) const {
     std::array<double, size> inputs, rates;
@@ -69,7 +69,7 @@ class LawFunction {
 
  private:
   static constexpr std::size_t size = 1 + 2 * most_measures + 2;
-  /// The inputs and how fast they go: rates of rates are not known, and count as zero.
+  /// The inputs and their rates; rates of rates are unknown and count as zero.
   std::size_t gather(const LawPoint& at, std::array<double, size>& inputs,
                      std::array<double, size>& rates) const {
     const std::size_t n = static_cast<std::size_t>(f_.expression.n_inputs()), m = 2 * f_.measures.size();
@@ -90,9 +90,9 @@ class LawFunction {
   std::vector<int> corners_;  // operations of the expression
 };
 
-/// What laws share. A law gives the force F that resists an increase of the scalar: its virtual
-/// work is −F δm. Of its power −F ṁ a part is stored (potential), a part becomes heat (dissipated),
-/// the rest is done by the law itself (supplied).
+/// Common parts of force laws. A law gives the force F that resists an increase of the scalar: its
+/// virtual work is −F δm. Of its power −F ṁ, one part is stored (potential), one is dissipated, and
+/// the rest is supplied by the law.
 struct LawDefaults {
   static const std::vector<int>& measures() {
     static const std::vector<int> none;
@@ -101,11 +101,11 @@ struct LawDefaults {
   static double potential(double /*value*/) { return 0; }
   static double dissipated(const LawPoint&) { return 0; }
   static double supplied(const LawPoint&) { return 0; }
-  /// Scalars that pass zero where the force has a corner or a jump.
+  /// Number of scalars that cross zero where the force has a corner or a jump.
   static int n_corners() { return 0; }
   static void corners(const LawPoint&, double* /*out*/) {}
   static constexpr bool has_state = false;
-  static constexpr bool reads_value = true;  ///< false: of the scalar only the rate counts
+  static constexpr bool reads_value = true;  ///< false: the law uses only the rate of the scalar
   static LawResult state_rate(const LawPoint&) { return {}; }
 };
 

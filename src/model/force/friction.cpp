@@ -24,7 +24,7 @@ void add(const Element& e, Assembly<D>& assembly) {
     assembly.add_force(markers.bodies, markers.offset(markers.slide), law);
 }
 
-/// By whether the joint turns or slides.
+/// Depending on whether the joint rotates or slides.
 auto measures_in_joint(const Dimension& sliding, const Dimension& turning) {
   return [sliding, turning](const Element& e, const ModelDescription& model) {
     const auto joint = e.is_given("joint") ? static_cast<std::size_t>(e.whole("joint")) : model.joints.size();

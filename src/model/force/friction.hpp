@@ -1,4 +1,4 @@
-// Dry friction in a joint, made smooth.
+// Regularised dry friction in a joint.
 #pragma once
 
 #include <cmath>
@@ -9,8 +9,8 @@
 namespace pleuel {
 
 /// F = F_c tanh(ṁ/v₀) + c ṁ along the free coordinate of a joint: an angle or a displacement. Below
-/// v₀ the joint creeps where dry friction would stick. F_c does not follow the reaction, which is
-/// no function of the state alone.
+/// v₀ the joint creeps where dry friction would stick. F_c does not depend on the joint reaction,
+/// which is not a function of the state.
 struct FrictionLaw : LawDefaults {
   static constexpr bool reads_value = false;
   double level = 0;    ///< F_c

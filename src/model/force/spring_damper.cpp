@@ -15,7 +15,7 @@ struct SpringWords {
   Dimension force;
 };
 
-/// Whether the force depends on the free length.
+/// True if the force depends on the free length.
 bool uses_free(const Element& e) {
   if (e.is_given("force")) return false;
   return e.is_given("spring_curve") || (e.is_given("stiffness") && e.number("stiffness") != 0);

@@ -11,7 +11,7 @@
 
 namespace pleuel {
 
-/// F = k (m − m₀) + c ṁ + F₀, potential ½ k (m − m₀)² + F₀ (m − m₀), heat c ṁ².
+/// F = k (m − m₀) + c ṁ + F₀; potential ½ k (m − m₀)² + F₀ (m − m₀), dissipation c ṁ².
 struct SpringDamperLaw : LawDefaults {
   double stiffness = 0, damping = 0, free = 0, preload = 0;
 
@@ -26,8 +26,8 @@ struct SpringDamperLaw : LawDefaults {
   double dissipated(const LawPoint& at) const { return damping * at.rate * at.rate; }
 };
 
-/// F = f(m − m₀) + d(ṁ), f and d curves that are straight between their points; potential ∫ f, heat
-/// d(ṁ) ṁ. Beyond the ends of a curve that is not defined there, the force throws LeftDomain.
+/// F = f(m − m₀) + d(ṁ) with piecewise linear curves f and d; potential ∫ f, dissipation d(ṁ) ṁ.
+/// Throws LeftDomain beyond the ends of a curve that is undefined there.
 struct CurveLaw : LawDefaults {
   Curve spring, damper;  ///< either may be empty
   double free = 0;
@@ -53,7 +53,7 @@ struct CurveLaw : LawDefaults {
     if (!spring.x.empty()) *out++ = corner(spring, at.value - free);
     if (!damper.x.empty()) *out = corner(damper, at.rate);
   }
-  /// From the first point of the curve on.
+  /// Measured from the first point of the curve.
   double potential(double value) const {
     if (spring.x.empty()) return 0;
     const auto& c = spring;
@@ -88,8 +88,8 @@ struct CurveLaw : LawDefaults {
     const double slope = (c.y[after] - c.y[after - 1]) / (c.x[after] - c.x[after - 1]);
     return {c.y[after - 1] + slope * (x - c.x[after - 1]), slope};
   }
-  /// sin πφ, where φ counts the points of the curve and is straight between them: it passes zero at
-  /// each point where the slope changes, the ends among them where the curve is held there.
+  /// sin πφ, where φ is the piecewise linear index of the points: it crosses zero at each point
+  /// where the slope changes, including the ends if the curve is constant beyond them.
   static double corner(const Curve& c, double x) {
     const auto n = static_cast<double>(c.x.size());
     const auto after = std::upper_bound(c.x.begin() + 1, c.x.end() - 1, x) - c.x.begin();
@@ -123,11 +123,11 @@ struct FormulaLaw : LawDefaults {
   double supplied(const LawPoint& at) const { return -sign * f.value(at) * at.rate; }
 };
 
-/// "spring-damper": along the line between two points; m their distance. Without `free_length` it
-/// is the distance at the start.
+/// "spring-damper": along the line between two points; m is their distance. The default of
+/// `free_length` is the distance at the start.
 ElementType spring_damper_type();
-/// "torsional-spring": about the common z axis of two markers; m the angle from x_a to x_b, with
-/// its whole turns.
+/// "torsional-spring": about the common z axis of two markers; m is the angle from x_a to x_b,
+/// including full revolutions.
 ElementType torsional_spring_type();
 
 }  // namespace pleuel

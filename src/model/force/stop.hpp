@@ -1,4 +1,4 @@
-// A stop that a coordinate runs into.
+// A stop (one-sided contact) for a coordinate.
 #pragma once
 
 #include <cmath>
@@ -8,8 +8,8 @@
 
 namespace pleuel {
 
-/// Beyond a limit by δ > 0 the stop pushes back with k δᵉ (1 + c δ̇), e ≥ 1 [HC75]; it never pulls.
-/// Potential k δᵉ⁺¹/(e + 1); what the factor with c takes is heat.
+/// At a penetration δ > 0 beyond a limit, the stop force is k δᵉ (1 + c δ̇), e ≥ 1 [HC75]; it never
+/// pulls. The potential is k δᵉ⁺¹/(e + 1); the part with c is dissipated.
 struct StopLaw : LawDefaults {
   double lower = -1e308, upper = 1e308;
   double stiffness = 0;

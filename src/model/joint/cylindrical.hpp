@@ -1,11 +1,11 @@
-// A shaft in a sleeve.
+// A cylindrical joint (shaft in a sleeve).
 #pragma once
 
 #include "pleuel/model/element_type.hpp"
 
 namespace pleuel {
 
-/// "cylindrical", in space: b slides along z_a and turns about it; d = p_b − p_a:
+/// "cylindrical", in space: b slides along z_a and rotates about it. With d = p_b − p_a:
 ///
 ///     x_a · d = 0,  y_a · d = 0,   z_a · x_b = 0,  z_a · y_b = 0.
 ElementType cylindrical_type();

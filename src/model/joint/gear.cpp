@@ -13,8 +13,8 @@ const Element& joint_of(const Element& gear, int k, const ModelDescription& mode
   return model.joints[gear.whole(k == 0 ? "joint1" : "joint2")];
 }
 
-/// The angle of joint k counts from marker a to marker b. −1 where b is on the carrier, the body
-/// that both joints share: then it is the angle of the carrier against the wheel.
+/// The angle of joint k is from marker a to marker b. −1 if b is on the carrier, the body common to
+/// both joints: it is then the angle of the carrier relative to the wheel.
 template <int D>
 double orientation(const Element& gear, int k, const Assembly<D>& assembly) {
   const BodyPair own = MarkerPair<D>(joint_of(gear, k, assembly.description()), assembly).bodies;
@@ -38,8 +38,8 @@ void add_gear(const Element& e, Assembly<D>& assembly) {
     const double factor = (k == 0 ? 1 : sign) * orientation(e, k, assembly) * teeth[k] / common;
     Angle<D> angle = markers.angle();
     const double start = assembly.at_start(markers.bodies, angle);
-    // In space the turns of the second wheel are counted; those of the first follow from them, so
-    // that no error can make a wheel slip by a tooth.
+    // In space the revolutions of the second wheel are counted. Those of the first follow from
+    // them, so that no error can let a wheel slip by a tooth.
     if (k == 1) assembly.count_from(start, markers.bodies, angle, "gear '" + e.name + "'");
     assembly.add_term(row, factor, markers.bodies, angle);
     assembly.add_constant(row, -factor * start);

@@ -1,4 +1,4 @@
-// Two gear wheels.
+// A pair of gear wheels.
 #pragma once
 
 #include "pleuel/model/element_type.hpp"
@@ -9,9 +9,9 @@ namespace pleuel {
 ///
 ///     z₁ angle₁ ± z₂ angle₂ = c,
 ///
-/// + for wheels that mesh outside, − for one inside the other; c from the start. Common factors of
-/// z₁ and z₂ are divided out. In space the turns of the second wheel are counted (TurnState);
-/// angle₁ is the one nearest to (c ∓ z₂ angle₂)/z₁.
+/// + for external gears, − for internal gears; c follows from the start. Common factors of z₁ and
+/// z₂ are cancelled. In space the revolutions of the second wheel are counted (TurnState); angle₁
+/// is the value nearest to (c ∓ z₂ angle₂)/z₁.
 ElementType gear_type();
 
 }  // namespace pleuel

@@ -29,8 +29,8 @@ ElementType screw_type() {
     const int row = assembly.add_row("thread", "N m");
     Angle<3> angle = markers.angle();
     const double start = assembly.at_start(markers.bodies, angle);
-    // Counted: taken from the position along the axis, the turns would let the thread slip wherever
-    // an iterate is off by half a pitch.
+    // Counted: if the revolutions followed from the axial position, the thread would slip when an
+    // iterate is off by half a pitch.
     assembly.count_from(start, markers.bodies, angle, "joint '" + e.name + "'");
     assembly.add_term(row, 1.0, markers.bodies, angle);
     assembly.add_term(row, per_metre, markers.bodies, markers.offset(2));

@@ -1,16 +1,16 @@
-// A screw.
+// A screw joint.
 #pragma once
 
 #include "pleuel/model/element_type.hpp"
 
 namespace pleuel {
 
-/// "screw", in space: a cylindrical joint in which b advances by the pitch h along z_a in a turn
-/// about it,
+/// "screw", in space: a cylindrical joint in which b advances along z_a by the pitch h per
+/// revolution,
 ///
-///     angle − 2π/h z_a · (p_b − p_a) = c   (the angle with its whole turns, see TurnState),
+///     angle − 2π/h z_a · (p_b − p_a) = c   (the angle includes full revolutions, see TurnState),
 ///
-/// c from the start; for a positive pitch the thread is right-handed.
+/// c follows from the start. A positive pitch is a right-handed thread.
 ElementType screw_type();
 
 }  // namespace pleuel

@@ -1,4 +1,4 @@
-// A ball joint.
+// A spherical joint (ball joint).
 #pragma once
 
 #include "pleuel/model/element_type.hpp"

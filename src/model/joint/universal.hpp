@@ -1,4 +1,4 @@
-// A Cardan joint.
+// A universal (Cardan) joint.
 #pragma once
 
 #include "pleuel/model/element_type.hpp"

@@ -13,7 +13,7 @@ namespace pleuel {
 template <int D>
 struct Angle;
 
-/// m = φ_j − φ_i + c, whole turns included; c is the angle between the markers' axes in their
+/// m = φ_j − φ_i + c, including full revolutions; c is the angle between the markers' axes in their
 /// bodies.
 template <>
 struct Angle<2> {
@@ -48,21 +48,21 @@ struct Angle<2> {
   }
 };
 
-/// m = arg z, z = x_i · x_j + i y_i · x_j: the angle from x_i to the projection of x_j on the plane
-/// of x_i and y_i. Where the bodies rotate about a common axis x_i × y_i it is the angle between
-/// them. It lies in (−π, π]; where it has a number `count`, elements add the whole turns of the run
-/// (TurnState). By the derivatives of log z,
+/// m = arg z, z = x_i · x_j + i y_i · x_j: the angle from x_i to the projection of x_j onto the
+/// plane of x_i and y_i. If the bodies rotate about the common axis x_i × y_i, it is the angle
+/// between them. It lies in (−π, π]; if it has a number `count`, elements add the full revolutions
+/// of the run (TurnState). With the derivatives of log z,
 ///
 ///     δm = Im(δz/z),   ṁ = Im(ż/z),   m̈ = Im(z̈/z − (ż/z)²),
 ///
-/// and further derivatives by the product rule.
+/// further derivatives follow by the product rule.
 template <>
 struct Angle<3> {
   static constexpr unsigned gradient_parts = parts::rotations;
   static constexpr unsigned hessian_parts[4] = {0, parts::rotations, 0, parts::rotations};
 
   Eigen::Vector3d x_i, y_i, x_j;
-  int count = -1;  ///< its number among the counted angles; −1: it is not counted
+  int count = -1;  ///< its index among the counted angles; −1: not counted
 
   static std::array<bool, 12> used() { return used_parts<3>(gradient_parts); }
 
@@ -103,7 +103,7 @@ struct Angle<3> {
     return z;
   }
   static Logarithm fill(const ScalarMotion<3>& c, const ScalarMotion<3>& s, ScalarMotion<3>& m) {
-    // Below, rounding of the axes leaves less than half the digits of the angle.
+    // Below this, rounding of the axes destroys more than half of the digits of the angle.
     constexpr double least = std::numeric_limits<double>::epsilon();
     const Complex z(c.value, s.value);
     if (std::norm(z) < least)

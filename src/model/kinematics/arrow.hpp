@@ -1,25 +1,24 @@
-// A vector that rotates with a body, or a point of it.
+// A vector or a point fixed in a body.
 #pragma once
 
 #include "pleuel/model/kinematics/body_motion.hpp"
 
 namespace pleuel {
 
-/// X = R u, or X = x + R u for a point, u fixed in the body, with its rates Ẋ and Ẍ and P = ∂X/∂θ.
+/// X = R u, or X = x + R u for a point, with u fixed in the body, its rates Ẋ and Ẍ and P = ∂X/∂θ.
 /// In space
 ///
 ///     Ẋ = R (ω × u),   Ẍ = R (α × u + ω × (ω × u)),   P = −R ũ,
 ///
-/// in the plane, with ⊥ for a right angle, Ẋ = ω X⊥, Ẍ = α X⊥ − ω² X, P = X⊥. P is also ∂Ẋ/∂ω and
-/// ∂Ẍ/∂α.
+/// and in the plane, with ⊥ for rotation by 90°, Ẋ = ω X⊥, Ẍ = α X⊥ − ω² X, P = X⊥. P is also ∂Ẋ/∂ω
+/// and ∂Ẍ/∂α.
 template <int D>
 struct Arrow {
   typename Space<D>::Point X, rate, acceleration;
   typename Space<D>::ByRotation P;
 };
 
-/// Further derivatives: of the rate and of the acceleration by a rotation, of the acceleration by
-/// ω.
+/// Further derivatives: of rate and acceleration by a rotation, and of the acceleration by ω.
 template <int D>
 struct ArrowDerivatives {
   typename Space<D>::ByRotation rate_by_rotation, acceleration_by_rotation, acceleration_by_omega;
@@ -57,7 +56,7 @@ inline ArrowDerivatives<3> derivatives(const BodyMotion<3>& b, const Eigen::Vect
           b.R * (cross_matrix(-c) - cross_matrix(b.omega) * cross_matrix(u))};
 }
 
-/// ∂(PᵀF)/∂θ for F fixed in the ground: PᵀF = u × RᵀF, and RᵀF rotates against the body.
+/// ∂(PᵀF)/∂θ for F fixed in the ground: PᵀF = u × RᵀF, and RᵀF rotates relative to the body.
 inline Eigen::Matrix<double, 1, 1> moment_by_rotation(const BodyMotion<2>& b, const Eigen::Vector2d& u,
                                                       const Eigen::Vector2d& F) {
   return Eigen::Matrix<double, 1, 1>(-(b.R * u).dot(F));

@@ -1,4 +1,4 @@
-// Where a rigid body is and how it moves.
+// Position and motion of a rigid body.
 #pragma once
 
 #include <cmath>
@@ -7,9 +7,9 @@
 
 namespace pleuel {
 
-/// Centre of mass x, rotation R from the body's axes to the ground's, their velocities v and ω,
-/// accelerations a and α. In space ω and α are in the body's axes. A small rotation δθ of the body
-/// about its own axes gives δR = R δθ̃. The ground is a body with R = I at rest.
+/// Centre of mass x, rotation R from body axes to ground axes, velocities v and ω, accelerations a
+/// and α. In space ω and α are in body axes. A small rotation δθ about body axes gives δR = R δθ̃.
+/// The ground is a body at rest with R = I.
 template <int D>
 struct BodyMotion {
   using S = Space<D>;
@@ -19,13 +19,13 @@ struct BodyMotion {
   typename S::RotationVector omega = S::RotationVector::Zero();
   typename S::Point a = S::Point::Zero();
   typename S::RotationVector alpha = S::RotationVector::Zero();
-  double angle = 0;  ///< in the plane, whole turns included
-  /// δθ = rotation_by_q δq of the coordinates of orientation; 1 in the plane.
+  double angle = 0;  ///< in the plane, including full revolutions
+  /// δθ = rotation_by_q δq for the coordinates of orientation; 1 in the plane.
   Eigen::Matrix<double, S::n_rotations, S::n_rotation_coordinates> rotation_by_q =
       Eigen::Matrix<double, S::n_rotations, S::n_rotation_coordinates>::Zero();
 };
 
-/// The rotation by an angle.
+/// Sets the rotation by an angle.
 inline void place_body(const double* q, BodyMotion<2>& body) {
   body.x = {q[0], q[1]};
   body.angle = q[2];
@@ -34,11 +34,11 @@ inline void place_body(const double* q, BodyMotion<2>& body) {
   body.rotation_by_q(0, 0) = 1;
 }
 
-/// The rotation by the quaternion p/|p|, p = (p₀, p⃗):
+/// Sets the rotation by the quaternion p/|p|, p = (p₀, p⃗):
 ///
 ///     R = (p₀² − |p⃗|²) I + 2 p⃗p⃗ᵀ + 2 p₀ p⃗~,   δθ = 2 (−p⃗, p₀ I − p⃗~) δp / |p|².
 ///
-/// A change of |p| rotates nothing.
+/// A change of |p| does not rotate the body.
 inline void place_body(const double* q, BodyMotion<3>& body) {
   body.x = {q[0], q[1], q[2]};
   const double p0 = q[3], p1 = q[4], p2 = q[5], p3 = q[6];

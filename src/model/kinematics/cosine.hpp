@@ -1,11 +1,11 @@
-// The product of two directions.
+// The cosine between two directions.
 #pragma once
 
 #include "pleuel/model/kinematics/scalar.hpp"
 
 namespace pleuel {
 
-/// m = e_i · e_j, e_i and e_j directions fixed in the bodies: zero where they are at right angles.
+/// m = e_i · e_j with directions e_i and e_j fixed in the bodies: zero if they are perpendicular.
 template <int D>
 struct Cosine {
   using Point = typename Space<D>::Point;

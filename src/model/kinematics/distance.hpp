@@ -10,7 +10,7 @@ namespace pleuel {
 ///
 ///     ṁ = n · ḋ,   m̈ = n · d̈ + w · ḋ.
 ///
-/// There is no direction where the points coincide: the motion then leaves the domain.
+/// If the points coincide, there is no direction: the state is outside the domain.
 template <int D>
 struct Distance {
   using S = Space<D>;

@@ -15,7 +15,7 @@ struct Gap {
 
   Point e, u_i, u_j;
 
-  /// Which velocities ṁ depends on at all.
+  /// The velocities on which ṁ depends.
   std::array<bool, 2 * Space<D>::n> used() const {
     std::array<bool, 2 * Space<D>::n> u = {};
     for (int k = 0; k < D; ++k) u[k] = u[at_move_j<D> + k] = e[k] != 0;

@@ -1,4 +1,4 @@
-// Whole turns of an angle.
+// Full revolutions of an angle.
 #pragma once
 
 #include <cmath>
@@ -6,7 +6,7 @@
 
 namespace pleuel {
 
-/// `angle` plus that number of whole turns that brings it nearest to `reference`.
+/// `angle` plus the number of full revolutions that makes it nearest to `reference`.
 inline double nearest_turn(double angle, double reference) {
   return reference + std::remainder(angle - reference, 2 * std::numbers::pi);
 }

@@ -1,13 +1,13 @@
-// How far a point of one body lies along an axis of another.
+// Displacement of a point of one body along an axis of another.
 #pragma once
 
 #include "pleuel/model/kinematics/scalar.hpp"
 
 namespace pleuel {
 
-/// m = e_i · (p_j − p_i), e_i a direction and p_i a point of body i, p_j a point of body j. As e_i
-/// and p_i turn together, m = e_i · (p_j − x_i) − e_i · (p_i − x_i), where the last product is a
-/// constant.
+/// m = e_i · (p_j − p_i), with a direction e_i and a point p_i of body i and a point p_j of body j.
+/// As e_i and p_i rotate together, m = e_i · (p_j − x_i) − e_i · (p_i − x_i), where the last
+/// product is constant.
 template <int D>
 struct Offset {
   using Point = typename Space<D>::Point;

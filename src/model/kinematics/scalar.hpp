@@ -13,11 +13,11 @@ inline constexpr unsigned move_i = 1, rotation_i = 2, move_j = 4, rotation_j = 8
 inline constexpr unsigned rotations = rotation_i | rotation_j, all = 15;
 }  // namespace parts
 
-/// Everything that constraints and forces are made of is a scalar m(q) between two bodies i and j:
-/// a component of the gap between two points (Gap), the cosine between two axes (Cosine), a
-/// displacement along an axis (Offset), a distance, an angle. A constraint sets m − φ(t) to zero, a
-/// force does the virtual work −F δm, a measure shows m. With δm = ∇m · (δx_i, δθ_i, δx_j, δθ_j), ṁ
-/// = ∇m · (v_i, ω_i, v_j, ω_j).
+/// All constraints and forces are made of scalars m(q) between two bodies i and j: a component of
+/// the gap between two points (Gap), the cosine between two axes (Cosine), a displacement along an
+/// axis (Offset), a distance, or an angle. A constraint sets m − φ(t) to zero, a force does the
+/// virtual work −F δm, a measure outputs m. δm = ∇m · (δx_i, δθ_i, δx_j, δθ_j) and ṁ = ∇m · (v_i,
+/// ω_i, v_j, ω_j).
 template <int D>
 struct ScalarMotion {
   double value = 0;
@@ -52,7 +52,7 @@ auto rotation_j(Vector& x) {
   return x.template segment<Space<D>::n_rotations>(Space<D>::n + D);
 }
 
-/// First row or column of the rotations of i, of the translations and rotations of j.
+/// First row or column of the rotations of i, and of the translations and rotations of j.
 template <int D>
 inline constexpr int at_rotation_i = D;
 template <int D>
@@ -60,7 +60,7 @@ inline constexpr int at_move_j = Space<D>::n;
 template <int D>
 inline constexpr int at_rotation_j = Space<D>::n + D;
 
-/// Which of the 2 n velocities belong to the parts of a mask.
+/// The velocities of the pair that belong to the parts of a mask.
 template <int D>
 constexpr std::array<bool, 2 * Space<D>::n> used_parts(unsigned mask) {
   std::array<bool, 2 * Space<D>::n> used = {};

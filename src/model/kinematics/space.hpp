@@ -1,4 +1,4 @@
-// The plane and space: sizes and vectors.
+// Sizes and vector types of the plane and of space.
 #pragma once
 
 #include <Eigen/Core>
@@ -7,8 +7,8 @@
 namespace pleuel {
 
 /// A rigid body has D velocities of its centre of mass and `n_rotations` angular velocities, `n` in
-/// all. Its coordinates are the centre of mass and an angle (D = 2) or a quaternion (D = 3), `n_q`
-/// in all.
+/// total. Its coordinates are the centre of mass and an angle (D = 2) or a quaternion (D = 3),
+/// `n_q` in total.
 template <int D>
 struct Space {
   static_assert(D == 2 || D == 3);
@@ -20,22 +20,23 @@ struct Space {
   using Point = Eigen::Matrix<double, D, 1>;
   using RotationVector = Eigen::Matrix<double, n_rotations, 1>;
   using Rotation = Eigen::Matrix<double, D, D>;
-  using ByRotation = Eigen::Matrix<double, D, n_rotations>;  ///< of a vector by a rotation
+  /// Derivative of a vector by a rotation.
+  using ByRotation = Eigen::Matrix<double, D, n_rotations>;
   using Twice = Eigen::Matrix<double, n_rotations, n_rotations>;
 
-  /// Of two bodies i and j, one after the other: translation and rotation of i, then of j.
+  /// Of two bodies: translation and rotation of i, then of j.
   using Pair = Eigen::Matrix<double, 2 * n, 1>;
   using PairMatrix = Eigen::Matrix<double, 2 * n, 2 * n>;
 };
 
-/// u × ·.
+/// The matrix of u × ·.
 inline Eigen::Matrix3d cross_matrix(const Eigen::Vector3d& u) {
   Eigen::Matrix3d m;
   m << 0, -u[2], u[1], u[2], 0, -u[0], -u[1], u[0], 0;
   return m;
 }
 
-/// u rotated by a right angle.
+/// u rotated by 90°.
 inline Eigen::Vector2d perpendicular(const Eigen::Vector2d& u) { return {-u[1], u[0]}; }
 
 }  // namespace pleuel

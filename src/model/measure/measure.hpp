@@ -7,12 +7,12 @@
 
 namespace pleuel {
 
-/// A measure can be read by functions and shown as output, with its rate:
+/// Functions can read a measure; it can be an output, together with its rate:
 ///
 ///     angle        from x_a to x_b about z_a; in space in (−π, π]
-///     position     the place of b along an axis of a: x in the plane, z in space, or the one given
+///     position     of b along an axis of a: x in the plane, z in space, or the given one
 ///     distance     from a to b
-///     coordinate   a coordinate of a marker in the axes of the ground
+///     coordinate   of a marker in ground axes
 std::vector<ElementType> measure_types();
 
 }  // namespace pleuel

@@ -22,7 +22,7 @@ bool is_word_letter(std::string_view text, std::size_t at) {
   return !rest.starts_with("·") && !rest.starts_with("²") && !rest.starts_with("³");
 }
 
-// A name, of a unit or of anything else.
+// A name, of a unit or anything else.
 std::string_view word_at(std::string_view text, std::size_t at) {
   if (at >= text.size() || is_digit(text[at])) return {};
   auto end = at;
@@ -30,13 +30,13 @@ std::string_view word_at(std::string_view text, std::size_t at) {
   return text.substr(at, end - at);
 }
 
-/// Follows a unit as far as it goes.
+/// Reads a unit as far as possible.
 class UnitScanner {
  public:
   UnitScanner(std::string_view text, std::size_t at, const std::function<bool(std::string_view)>& is_name)
       : text_(text), end_(at), is_name_(is_name) {}
 
-  /// The first factor stands at `at`.
+  /// The first factor is at `at`.
   bool take_first(std::size_t at) { return take_factor(at); }
 
   void take_rest() {

@@ -18,7 +18,7 @@ class Splitter {
   Splitter(std::string_view text, const std::function<bool(std::string_view)>& is_name)
       : text_(text), is_name_(is_name) {}
 
-  // The first letter of the unit of the whole, or the length of the text.
+  // Position of the unit of the whole text, or the length of the text.
   std::size_t unit_begin() {
     bool after_operand = false;
     while (at_ < text_.size()) {

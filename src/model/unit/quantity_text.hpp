@@ -1,4 +1,4 @@
-// A number with a unit, or a formula with one behind it.
+// A number or a formula with a unit behind it.
 #pragma once
 
 #include <functional>
@@ -7,17 +7,17 @@
 
 namespace pleuel {
 
-/// "2*l" and "mm" of "2*l mm". The unit is all that follows the first place outside of parentheses
-/// where two operands stand side by side, or where '/' comes before a name that is a unit and not a
-/// name of the formula. It applies to the whole formula: "(2*a + 3) mm" is 2a + 3 millimetres. A
-/// number within a formula keeps its own unit (QuantityLiteral): "a + 3 mm", "360 deg/s*t".
+/// "2*l" and "mm" of "2*l mm". The unit starts at the first place outside of parentheses where two
+/// operands are adjacent, or where '/' precedes a name that is a unit and not a name of the
+/// formula. It applies to the whole formula: "(2*a + 3) mm" is 2a + 3 millimetres. A number within
+/// a formula keeps its own unit (QuantityLiteral): "a + 3 mm", "360 deg/s*t".
 struct QuantityText {
   std::string_view formula;
   std::string_view unit;  ///< empty: none
 };
 
-/// `is_name`: what a formula may use here. Throws InvalidInput for a name behind a sum and a unit
-/// behind it, "3 + a mm", which could mean two things.
+/// `is_name`: names that the formula may use. Throws InvalidInput for the ambiguous form "3 + a
+/// mm", a sum that ends with a name and a unit.
 QuantityText split_quantity(const std::string& place, std::string_view text,
                             const std::function<bool(std::string_view)>& is_name);
 

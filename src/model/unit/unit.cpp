@@ -134,7 +134,7 @@ class UnitParser {
     fail("holds an " + unknown_name("unit", typed, common_names()));
   }
 
-  // Letters, and all of UTF-8 but the signs with a meaning of their own.
+  // Letters, and all of UTF-8 except the characters with a special meaning.
   bool is_letter(std::size_t i) const {
     const auto c = static_cast<unsigned char>(text_[i]);
     if (c < 0x80) return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');

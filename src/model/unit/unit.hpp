@@ -8,23 +8,23 @@
 
 namespace pleuel {
 
-/// How many of the SI unit one of these is, and what it measures.
+/// Factor to the SI unit, and dimension.
 struct Unit {
   double factor = 1;
   Dimension dimension = {};
 };
 
-/// Products with '*', '·' or a space, quotients with '/', which divides by the next factor alone
-/// ("N/m s" is (N/m)·s), powers "^2", "²", "^-1", "^1.5", parentheses, and 1: "1/s". Names: m g s N
+/// Products with '*', '·' or a space; quotients with '/', which divides only by the next factor
+/// ("N/m s" is (N/m)·s); powers "^2", "²", "^-1", "^1.5"; parentheses; and 1: "1/s". Names: m g s N
 /// J W Pa bar rad with the prefixes n u µ m c d k M G, and tonne min h deg ° rev rpm. Throws
 /// InvalidInput "place: sentence".
 Unit parse_unit(const std::string& place, std::string_view text);
 
-/// Whether a text of this name alone is a unit.
+/// True if the text is the name of a unit.
 bool is_unit_name(std::string_view name);
 
-/// Radians count as 1, so "N m" measures a torsional stiffness too; but an angle where none is
-/// meant is a mistake.
+/// Radians count as 1, so "N m" is also valid for a torsional stiffness. An angle is rejected where
+/// none is expected.
 bool fits(const Dimension& given, const Dimension& expected);
 bool is_same_but_for_angle(const Dimension& a, const Dimension& b);
 
