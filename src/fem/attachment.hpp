@@ -9,16 +9,16 @@
 
 namespace pleuel::fem {
 
-/// The mean of the nodes of a set, or one node. For the body's coordinates x = (y, φ, q), with X
-/// the mean place at rest and u = P q the mean displacement, s = X + P q:
+/// The mean of the nodes of a set, or one node. For the body's coordinates x = (y, φ, q), with the
+/// mean undeformed position X and the mean displacement u = P q, s = X + P q:
 ///
 ///     r = y + A s,   ṙ = J v,   J = [I, A's, A P],   r̈ = J v̇ + γ,   γ = −ω² A s + 2ω A'P q̇
 ///
-/// A force F at the point adds JᵀF to the body's equations; with a set it is spread evenly over the
-/// nodes. Few entries of q count, so J is sparse.
+/// A force F at the point adds JᵀF to the body's equations; with a set it is distributed evenly
+/// over the nodes. J is sparse, because few entries of q contribute.
 class Attachment {
  public:
-  /// Throw InvalidInput for a node or a set that does not exist.
+  /// Throw InvalidInput for a missing node or set.
   Attachment(const ElasticBody& body, const DofSelection& frame, int node);
   Attachment(const ElasticBody& body, const DofSelection& frame, const std::string& set);
 
@@ -34,7 +34,7 @@ class Attachment {
   Eigen::Vector2d velocity(ConstVec x, ConstVec v) const;
   /// γ.
   Eigen::Vector2d curvature(ConstVec x, ConstVec v) const;
-  /// sink(i, j, J_ij) for each entry of J.
+  /// Calls sink(i, j, J_ij) for each entry of J.
   template <class Sink>
   void jacobian(ConstVec x, Sink&& sink) const {
     const State at(*this, x);
@@ -47,7 +47,7 @@ class Attachment {
   }
   /// f += JᵀF.
   void add_force(ConstVec x, const Eigen::Vector2d& F, Vec f) const;
-  /// sink(i, j, ∂(JᵀF)_i/∂x_j) for each entry that is not zero by structure; symmetric.
+  /// Calls sink(i, j, ∂(JᵀF)_i/∂x_j) for each structurally nonzero entry; symmetric.
   template <class Sink>
   void force_derivative(ConstVec x, const Eigen::Vector2d& F, Sink&& sink) const {
     const State at(*this, x);
@@ -66,7 +66,7 @@ class Attachment {
     State(const Attachment& attachment, const ConstVec& x);
   };
   void add_nodes(const ElasticBody& body, const DofSelection& frame, const std::vector<int>& nodes);
-  /// P q for the part of a vector from its fourth entry on.
+  /// P q for the entries of a vector from the fourth on.
   Eigen::Vector2d displacement(const ConstVec& x) const;
 
   Eigen::Vector2d X_ = Eigen::Vector2d::Zero();

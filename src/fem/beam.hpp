@@ -1,4 +1,4 @@
-// The Bernoulli–Euler beam element at a point.
+// The Bernoulli–Euler beam element at one point.
 #pragma once
 
 #include <Eigen/Core>
@@ -8,8 +8,8 @@
 
 namespace pleuel::fem {
 
-/// Functions of the element's unknowns (u1, u2, θ at both ends, in body axes) at s ∈ (0, L) along
-/// its axis: linear u_t and cubic (Hermite) w, with their derivatives by s.
+/// Shape functions of the element's unknowns (u1, u2, θ at both ends, in body axes) at s ∈ (0, L)
+/// along its axis: linear u_t and cubic (Hermite) w, with their derivatives by s.
 struct BeamAt {
   using Row = Eigen::Matrix<double, 1, 6>;
   double length;
@@ -20,7 +20,8 @@ struct BeamAt {
   BeamAt(const Mesh& mesh, const Cell& element, double place);
 };
 
-/// The columns of a beam's six functions that its unknowns have: all, or (u2, θ) at both ends.
+/// The columns of a beam's six shape functions that exist as unknowns: all, or (u2, θ) at both
+/// ends.
 std::span<const int> beam_columns(const BeamSection& section);
 
 }  // namespace pleuel::fem

@@ -1,4 +1,4 @@
-// A straight beam whose shape functions the user chooses.
+// A straight beam with user-defined shape functions.
 #pragma once
 
 #include <functional>
@@ -8,29 +8,29 @@
 
 namespace pleuel::fem {
 
-/// A function of the place along a beam, with its derivatives.
+/// A function of the position along a beam, with its derivatives.
 struct Curve {
   double value = 0, first = 0, second = 0;
 };
 
-/// One shape of a beam along x: displacement u(x) of its axis along it and w(x) across it. A
-/// function not given is zero.
+/// One shape of a beam along x: axial displacement u(x) and transverse displacement w(x) of its
+/// axis. Missing functions are zero.
 struct BeamShape {
   std::function<Curve(double x)> along, across;
 };
 
 struct BeamShapesData {
-  double length = 0;  ///< m; the beam lies on 0 … length
+  double length = 0;  ///< m; the beam occupies 0 … length
   BeamSection section;
   std::vector<BeamShape> shapes;
-  int panels = 8;  ///< of eight Gauss points each
+  int panels = 8;  ///< with eight Gauss points each
 };
 
 /// The Ritz method of [Sim96] for displacements (u − y w', w), u = Σ u_i q_i, w = Σ w_i q_i:
 ///
 ///     K_ij = ∫ EA u_i'u_j' + EI w_i''w_j'',   W = ½ qᵀK q + ½ ∫ EA u' w'²
 ///
-/// The cubic term of W is that part of ½ EA (u' + ½w'²)² that couples stretching with bending; its
+/// The cubic term of W is the part of ½ EA (u' + ½w'²)² that couples stretching and bending. Its
 /// gradient k(q) is the nonlinear stiffness of the slider crank's rod [MM08, II.19].
 class BeamShapes {
  public:

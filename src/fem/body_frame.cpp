@@ -14,7 +14,7 @@ void require_node(const ElasticBody& body, int node) {
                      std::to_string(body.mesh().n_nodes()) + " nodes");
 }
 
-/// "a turn about (0.1, 0)": the rigid motion a1 (1,0) + a2 (0,1) + a3 (−x2, x1).
+/// "a rotation about (0.1, 0)": the rigid motion a1 (1,0) + a2 (0,1) + a3 (−x2, x1).
 std::string motion_name(const Eigen::Vector3d& a) {
   if (std::abs(a[2]) * 1e6 < a.head<2>().norm())
     return "a translation along (" + std::to_string(a[0]) + ", " + std::to_string(a[1]) + ")";
@@ -28,8 +28,8 @@ DofSelection fixed_frame(const ElasticBody& body, const std::vector<int>& dofs) 
     if (d < 0 || d >= body.n_dofs())
       throw InvalidInput("frame: unknown " + std::to_string(d) + " does not exist; the body has " +
                          std::to_string(body.n_dofs()));
-  // The rigid motions at the fixed unknowns, turning about the body's middle and measured in its
-  // size so that columns compare.
+  // The rigid motions at the fixed unknowns, with rotation about the body's middle and scaled by
+  // its size, so that columns are comparable.
   Eigen::Vector3d low = body.mesh().nodes[0], high = low;
   for (const auto& x : body.mesh().nodes) {
     low = low.cwiseMin(x);
@@ -43,7 +43,8 @@ DofSelection fixed_frame(const ElasticBody& body, const std::vector<int>& dofs) 
   const auto n = static_cast<Eigen::Index>(dofs.size());
   Matrix held = Matrix::Zero(n + 3, 3);
   for (Eigen::Index k = 0; k < n; ++k) held.row(k) = rigid.row(dofs[k]);
-  // Motions that the elements do not hold (a beam without axial part along x) need no condition.
+  // Motions that the elements cannot represent (axial motion of a beam without axial part) need no
+  // condition.
   for (int j = 0; j < 3; ++j)
     if (rigid.col(j).isZero(0)) held(n + j, j) = 1;
   const Svd svd = right_svd(held);

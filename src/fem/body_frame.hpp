@@ -1,4 +1,4 @@
-// How a body's frame is tied to the body.
+// Conditions that attach a floating frame to its body.
 #pragma once
 
 #include <string>
@@ -8,19 +8,19 @@
 
 namespace pleuel::fem {
 
-/// A floating frame moves with its body; conditions on the deformation say how. Each of these fixes
-/// unknowns at zero.
+/// A floating frame moves with its body; conditions on the deformation define how. Each of these
+/// sets unknowns to zero.
 ///
-///   chord      u1 = u2 = 0 at node a, u2 = 0 at node b: the x axis runs through both nodes, which
-///              must have the same x2
-///   tangent    all unknowns of the nodes in a set: the frame is welded to them. One node of a
+///   chord      u1 = u2 = 0 at node a, u2 = 0 at node b: the x axis passes through both nodes,
+///              which must have the same x2
+///   tangent    all unknowns of the nodes in a set: the frame is welded to them; one node of a
 ///              beam, two or more of triangles
 ///   supports   chosen displacements of the nodes of some sets: planes of symmetry, clamps
-///   fixed      the unknowns named, for other choices
+///   fixed      the named unknowns, for other choices
 ///
-/// The fixed unknowns must hold every rigid motion of the body, otherwise it could be in q as well
-/// as in the frame, and the mass matrix of both would be singular: InvalidInput names the motion
-/// that is left free. Nodes that do not exist are named too.
+/// The fixed unknowns must prevent every rigid motion of the body. Otherwise q and the frame could
+/// both describe it, and the mass matrix would be singular; InvalidInput names the free motion.
+/// Missing nodes are also named.
 DofSelection chord_frame(const ElasticBody& body, int a, int b);
 DofSelection tangent_frame(const ElasticBody& body, const std::string& set);
 struct Support {

@@ -1,4 +1,4 @@
-// Which unknowns of an elastic body remain.
+// Selects the unknowns of an elastic body that remain.
 #pragma once
 
 #include <vector>
@@ -7,10 +7,10 @@
 
 namespace pleuel::fem {
 
-/// Splits n unknowns into kept ones, numbered anew in their order, and fixed ones, which are zero.
+/// Splits n unknowns into kept ones, renumbered in their order, and fixed ones, which are zero.
 class DofSelection {
  public:
-  /// `fixed` may repeat and come in any order.
+  /// `fixed` may contain duplicates in any order.
   DofSelection(int n, const std::vector<int>& fixed);
 
   int n_all() const { return static_cast<int>(place_.size()); }
@@ -20,7 +20,7 @@ class DofSelection {
   int place(int dof) const { return place_[dof]; }
 
   Vector restrict(const Vector& x) const;
-  /// With zeros for what is fixed.
+  /// Inserts zeros for fixed unknowns.
   Vector extend(const Vector& x) const;
   /// Rows and columns of the kept unknowns, with their pattern.
   FixedMatrix restrict(const FixedMatrix& A) const;

@@ -99,7 +99,7 @@ Vector ElasticBody::traction(const std::string& set, const Field& tau) const {
   Vector b = Vector::Zero(n_dofs());
   for (const auto& edge : mesh_.boundary_on(set))
     for (const auto& [z, weight] : gauss_rule(4)) {
-      // The edge's own shape functions on (0, 1) and their slopes: two ends, then the middle.
+      // Shape functions of the edge on (0, 1) and their slopes: two ends, then the middle.
       Eigen::Vector3d N(1 - z, z, 0), slope(-1, 1, 0);
       if (edge.n_nodes == 3) {
         N << (1 - z) * (1 - 2 * z), z * (2 * z - 1), 4 * z * (1 - z);

@@ -15,9 +15,9 @@ struct FlexibleBodyData {
   FixedMatrix stiffness;                              ///< K
   FixedMatrix damping = {};                           ///< D; without rows: none
   Eigen::Vector2d gravity = Eigen::Vector2d::Zero();  ///< g, m/s²
-  /// Where given, its ∇W(q) takes the place of K q.
+  /// If given, ∇W(q) replaces K q.
   std::shared_ptr<const StrainEnergy> nonlinear = nullptr;
-  GeometricStiffening geometric = {};  ///< none where its matrices have no rows
+  GeometricStiffening geometric = {};  ///< none if its matrices have no rows
 };
 
 /// Coordinates x = (y1, y2, φ, q), v their rates, ω = φ̇. With A = A(φ), A' = dA/dφ, C = [c1ᵀ;
@@ -31,21 +31,19 @@ struct FlexibleBodyData {
 ///     f = | −2ω (c12ᵀq̇ + q̇ᵀM_Δq) + (A'S)ᵀg                |
 ///         | ω² (c12 + M_Δq) + 2ω B q̇ + CᵀAᵀg − K q − D q̇ |
 ///
-/// so that M v̇ = f without joints. With geometric stiffening the displacements of second order,
-/// which bending brings about, are part of the integrals S, J and h = c21 − B q that the inertia is
-/// made of, κ_i(q̇) = q̇ᵀK_i q̇:
+/// so that M v̇ = f without joints. With geometric stiffening, the second-order displacements
+/// caused by bending enter the inertia integrals S, J and h = c21 − B q, with κ_i(q̇) = q̇ᵀK_i q̇:
 ///
 ///     S = S0 + C q − ½ (qᵀK_1 q, qᵀK_2 q),   C̃ = ∂S/∂q
 ///     J = J0 + 2c12ᵀq + qᵀ(M_Δ − K_4)q,   h = c21 − B q − K_3 q
 ///
-/// C̃ takes the place of C, (M_Δ − K_4)q that of M_Δq beside c12 or q̇, and f gains A (κ_1, κ_2)
-/// and κ_3 in its first rows. These are Lagrange's equations of T and W below, and the rows of q
-/// read
+/// C̃ replaces C, (M_Δ − K_4)q replaces M_Δq next to c12 or q̇, and the first rows of f gain A
+/// (κ_1, κ_2) and κ_3. These are Lagrange's equations for T and W below. The rows of q are
 ///
 ///     M_Δ q̈ + … + (K + ω² K_4 − a_1 K_1 − a_2 K_2 − ω̇ K_3) q = …,   a = Aᵀ(ÿ − g)
 ///
-/// Only three rows and columns are full: q's block has the sparsity of the finite elements, and
-/// the first three rows and columns border it. Nothing is allocated after construction.
+/// Only three rows and columns are full: the block of q has the sparsity of the finite elements,
+/// with the first three rows and columns as its border. No allocation after construction.
 class FlexibleBody {
  public:
   explicit FlexibleBody(FlexibleBodyData data);
@@ -54,10 +52,10 @@ class FlexibleBody {
   int size() const { return 3 + n_deformation(); }
   const FlexibleBodyData& data() const { return data_; }
 
-  /// Of M and of both derivatives: the border, and the entries of M_Δ, B, K and D.
+  /// Pattern of M and of both derivatives: the border, and the entries of M_Δ, B, K and D.
   const FixedMatrix& pattern() const { return pattern_; }
 
-  /// Scratch: one for each thread.
+  /// Scratch memory: use one instance per thread.
   struct Workspace {
     explicit Workspace(const FlexibleBody& body);
     Vector C1, C2;      // rows of C̃

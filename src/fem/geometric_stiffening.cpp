@@ -34,7 +34,7 @@ Eigen::Vector2d load_at(int load, const Eigen::Vector2d& x) {
   }
 }
 
-/// Static responses of all unknowns to the four loads, a column each.
+/// Static responses of all unknowns to the four loads, one column each.
 Matrix responses(const ElasticBody& body, const DofSelection& frame) {
   const ShapeIntegrals s = shape_integrals(body).restricted(frame);
   Matrix loads(s.size(), n_loads);
@@ -45,8 +45,8 @@ Matrix responses(const ElasticBody& body, const DofSelection& frame) {
   return all;
 }
 
-/// The same beam with its axial part, held by the same conditions and along its axis at the first
-/// node that has one.
+/// The same beam with its axial part, with the same conditions and fixed along its axis at the
+/// first fixed node.
 struct StretchingBeam {
   ElasticBody body;
   DofSelection frame;
@@ -71,8 +71,8 @@ struct StretchingBeam {
   }
 };
 
-/// N along an element under the load ρβ, β linear in x: its mean is EA times the mean stretch of
-/// the static response, which linear elements have exactly, and N' = −ρA β·t.
+/// N along an element under the load ρβ with β linear in x. Its mean is EA times the mean stretch
+/// of the static response, which is exact for linear elements, and N' = −ρA β·t.
 class AxialForce {
  public:
   AxialForce(const ElasticBody& beam, int element, int load, const Vector& q) {
@@ -134,7 +134,8 @@ GeometricStiffening geometric_stiffening(const ElasticBody& body, const DofSelec
     const Matrix q = responses(beam.body, beam.frame);
     for (int k = 0; k < n_loads; ++k) all[k] = beam_matrix(body, beam.body, k, q.col(k));
   }
-  // Loads 0 and 1 are of one unit, 2 and 3 are: one that is rounding beside the other is zero.
+  // Loads 0 and 1 share a unit, and so do 2 and 3: a load that is rounding relative to the other is
+  // zero.
   GeometricStiffening result;
   for (int k = 0; k < n_loads; ++k)
     if (largest(all[k]) > zero_beside * largest(all[k ^ 1])) result.K[k] = frame.restrict(all[k]);

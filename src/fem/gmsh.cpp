@@ -14,7 +14,7 @@
 namespace pleuel::fem {
 namespace {
 
-// Gmsh's element types that are read.
+// Supported Gmsh element types.
 constexpr int line2 = 1, triangle3 = 2, line3 = 8, triangle6 = 9, point1 = 15;
 
 int n_nodes_of_gmsh(int type) {
@@ -46,7 +46,7 @@ std::string gmsh_name(int type) {
   return std::to_string(type) + (found == names.end() ? "" : ", a " + found->second);
 }
 
-/// Words of a text, with the line they stand in.
+/// Words of a text with their line numbers.
 class Words {
  public:
   Words(const std::string& text, std::string name) : text_(text), name_(std::move(name)) {}
@@ -61,16 +61,16 @@ class Words {
     skip_space();
     return place_ == text_.size();
   }
-  /// A word as messages have it.
+  /// A word as quoted in messages.
   static std::string quoted_word(std::string_view word) {
     constexpr std::size_t most = 40;
     return "'" + std::string(word.substr(0, most)) + (word.size() > most ? "…'" : "'");
   }
-  /// How many items of so many bytes the file can hold: what it announces may be anything.
+  /// Upper bound of the number of items in the file: the announced number may be wrong.
   std::size_t room_for(long long n, std::size_t least_bytes) const {
     return std::min(static_cast<std::size_t>(n), text_.size() / least_bytes + 1);
   }
-  /// The next word, for a reader that wants `what`.
+  /// The next word; `what` names it in messages.
   std::string_view word(const char* what) {
     skip_space();
     if (place_ == text_.size())
@@ -98,7 +98,7 @@ class Words {
     return n;
   }
   double real(const char* what) { return number<double>(what); }
-  /// A name in quotes.
+  /// Reads a quoted name.
   std::string quoted() {
     skip_space();
     if (place_ == text_.size() || text_[place_] != '"') fail("a name in quotes should stand here");
@@ -141,8 +141,7 @@ class Reader {
   Mesh read() && {
     while (!words_.at_end()) {
       const std::string section(words_.word("a section"));
-      if (section != "$MeshFormat" &&
-          version_ == Version::unknown)  // it may be anything: nothing of it is told
+      if (section != "$MeshFormat" && version_ == Version::unknown)  // do not quote
         words_.fail("the file does not begin with $MeshFormat; is it a .msh file of Gmsh?");
       if (section[0] != '$')
         words_.fail(Words::quoted_word(section) + " stands where a section should begin");
@@ -160,7 +159,7 @@ class Reader {
 
   static constexpr std::size_t most_groups = 10'000;
 
-  // Its nodes stand in cell_nodes_.
+  // Its nodes are in cell_nodes_.
   struct FileCell {
     long long tag;
     std::uint32_t first;
@@ -241,7 +240,7 @@ class Reader {
 
   long long number_of_group() {
     const auto number = words_.integer("a group's number");
-    // the least has no opposite
+    // the smallest number has no opposite
     return std::abs(std::max(number, -std::numeric_limits<long long>::max()));
   }
 
@@ -257,7 +256,7 @@ class Reader {
     mesh_.node_tags.push_back(tag);
   }
 
-  // Nodes are found by their numbers from here on.
+  // From here on, nodes are found by their numbers.
   void sort_nodes() {
     sorted_.resize(mesh_.nodes.size());
     std::iota(sorted_.begin(), sorted_.end(), 0);
@@ -379,7 +378,7 @@ class Reader {
                                  : std::string(kinds[group.first]) + " " + std::to_string(group.second);
   }
 
-  /// Cells with the nodes of one before them.
+  /// Marks cells with the same nodes as an earlier cell.
   std::vector<char> repeated_cells() const {
     std::vector<std::uint32_t> order(cells_.size());
     std::iota(order.begin(), order.end(), 0u);

@@ -1,4 +1,4 @@
-// Meshes from files of Gmsh.
+// Reads Gmsh meshes.
 #pragma once
 
 #include <filesystem>
@@ -9,18 +9,18 @@
 namespace pleuel::fem {
 
 /// Reads the ASCII formats 2.2 and 4.1 of .msh files [GR09]. The elements of the highest dimension
-/// make the mesh: triangles of 3 or 6 nodes (Gmsh's types 2 and 9), or without any of them lines of
-/// 2 nodes (type 1) as beams. Lines (types 1 and 8) and points (15) beside triangles serve node
-/// sets alone. Each physical group becomes a node set with its name, or "point 3", "curve 3",
-/// "surface 3" where it has none; groups of one name are united. The mesh is checked (check_mesh).
-/// Nodes and elements keep the file's numbers as tags. An element that stands in the file once for
-/// each of its groups is taken once.
+/// form the mesh: triangles with 3 or 6 nodes (Gmsh types 2 and 9); without triangles, lines with 2
+/// nodes (type 1) as beams. Next to triangles, lines (types 1 and 8) and points (15) only define
+/// node sets. Each physical group becomes a node set with its name, or "point 3", "curve 3",
+/// "surface 3" if it has none; groups with the same name are united. The mesh is checked
+/// (check_mesh). Nodes and elements keep the numbers of the file as tags. An element that is listed
+/// once per group is read once.
 ///
-/// Throws InvalidInput that names the file, the line and the section: for binary files, other
-/// versions, other element types, entries that are no numbers, unknown or repeated nodes, sections
-/// that end too early, and files without nodes or elements.
+/// Throws InvalidInput with file, line and section for binary files, other versions, other element
+/// types, invalid numbers, unknown or repeated nodes, incomplete sections, and files without nodes
+/// or elements.
 Mesh read_gmsh(const std::filesystem::path& path);
-/// The same for the text of a file; `name` stands in messages.
+/// The same for the text of a file; messages contain `name`.
 Mesh parse_gmsh(const std::string& text, const std::string& name);
 
 }  // namespace pleuel::fem

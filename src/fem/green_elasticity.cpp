@@ -11,8 +11,8 @@ Eigen::Vector3d green_strain(const Eigen::Matrix2d& F) {
   return {0.5 * (F.col(0).squaredNorm() - 1), 0.5 * (F.col(1).squaredNorm() - 1), F.col(0).dot(F.col(1))};
 }
 
-/// (Fᵀ∂F/∂q_a, symmetric part, as a strain) for both displacements of a node whose function has the
-/// gradient g.
+/// (Symmetric part of Fᵀ∂F/∂q_a, as a strain) for both displacements of a node whose shape function
+/// has the gradient g.
 Eigen::Matrix<double, 3, 2> strain_change(const Eigen::Matrix2d& F, const Eigen::Vector2d& g) {
   Eigen::Matrix<double, 3, 2> B;
   for (int i = 0; i < 2; ++i) B.col(i) << F(i, 0) * g[0], F(i, 1) * g[1], F(i, 0) * g[1] + F(i, 1) * g[0];

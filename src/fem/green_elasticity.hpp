@@ -7,20 +7,20 @@
 
 namespace pleuel::fem {
 
-/// St. Venant–Kirchhoff's law on triangles, −∇W(q) in place of −K q:
+/// St. Venant–Kirchhoff material on triangles; −∇W(q) replaces −K q:
 ///
 ///     F = I + ∂u/∂x,   E = ½ (FᵀF − I),   S = D E,   W = ∫ ½ EᵀD E
 ///     ∂W/∂q_a = ∫ S : sym(Fᵀ ∂F/∂q_a)
 ///     ∂²W/∂q_a∂q_b = ∫ (D sym(Fᵀ∂F/∂q_b)) : sym(Fᵀ∂F/∂q_a) + S : sym((∂F/∂q_b)ᵀ ∂F/∂q_a)
 ///
-/// D as in linear elasticity (plane stress: the Green strain E33 is what makes S33 = 0). W does not
-/// change when a rigid motion is added, so stretched bars stiffen and turning is free.
-/// Displacements may be large, strains should be small: under compression to less than about 58 %
-/// of the length the law softens (S F falls), and it does not resist inversion. Six points an
-/// element integrate W exactly where edges are straight; the tangent at q = 0 is then K. Unknowns
-/// are those that the frame keeps.
+/// D is that of linear elasticity (in plane stress, the Green strain E33 makes S33 = 0). W is
+/// invariant under rigid motions, so stretched bars stiffen and rotation is free. Displacements may
+/// be large, strains should be small: under compression below about 58 % of the length the law
+/// softens (S F decreases), and it does not resist inversion. Six points per element integrate W
+/// exactly if edges are straight; the tangent at q = 0 is then K. The unknowns are those that the
+/// frame keeps.
 ///
-/// Nothing is allocated after construction.
+/// No allocation after construction.
 class GreenElasticity final : public StrainEnergy {
  public:
   GreenElasticity(const ElasticBody& body, const DofSelection& frame);
@@ -34,13 +34,13 @@ class GreenElasticity final : public StrainEnergy {
   static constexpr int most_dofs = 12;
   struct Point {
     int element;
-    double weight;                         // times thickness and determinant
-    Eigen::Matrix<double, 2, 6> gradient;  // of the nodes' functions
+    double weight;                         // multiplied by thickness and determinant
+    Eigen::Matrix<double, 2, 6> gradient;  // of the shape functions
   };
   struct ElementPlaces {
     int n_dofs;
     std::array<int, most_dofs> dof;  // −1: fixed
-    int first_slot;                  // of its n_dofs² in slots_, column by column
+    int first_slot;                  // start of its n_dofs² entries in slots_, column by column
   };
   /// F at a point.
   Eigen::Matrix2d gradient_at(const Point& point, const ConstVec& q) const;

@@ -158,7 +158,7 @@ double InelasticPoints::energy(ConstVec q, ConstVec x, Workspace& work) const {
 }
 
 double InelasticPoints::dissipated(ConstVec q, ConstVec x, Workspace& work) const {
-  // Also asked for between steps, where a strain may pass its limit a little.
+  // Also evaluated between steps, where a strain may slightly exceed its limit.
   strains(q, work.strain);
   material_->rates({n_points(), work.strain.data(), x.data()}, work.xdot.data());
   const Matrix& D = material_->moduli();

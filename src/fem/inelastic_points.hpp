@@ -1,4 +1,4 @@
-// Inelastic strains and what hardens, at the quadrature points of a plane body.
+// Inelastic strains and hardening variables at the quadrature points of a plane body.
 #pragma once
 
 #include <array>
@@ -11,35 +11,35 @@
 
 namespace pleuel::fem {
 
-/// With the material σ = D (ε − w), ẋ = φ(ε, x), x = (w, z), at the points of the stiffness matrix,
-/// ε = B q, the forces of the stresses are [RSS99, (26)]
+/// Material: σ = D (ε − w), ẋ = φ(ε, x), x = (w, z), at the points of the stiffness matrix, ε = B
+/// q. The stress forces are [RSS99, (26)]
 ///
 ///     ∫BᵀD (B q − w) = K q − C w,   C = ∫BᵀD
 ///
-/// so the body's equations keep K, and C w is added to its loads. C is constant; x of a point
-/// depends on the unknowns of its element alone: eliminating it leaves the pattern of K. The stored
-/// energy is ½qᵀKq − qᵀC w + ½∫wᵀD w, and ∫σᵀẇ is turned into heat. Strains are small. Unknowns q
-/// are those that the frame keeps; x holds all points one after the other.
+/// The body's equations keep K, and C w is added to its loads. C is constant. x of a point depends
+/// only on the unknowns of its element, so eliminating it keeps the pattern of K. The stored energy
+/// is ½qᵀKq − qᵀC w + ½∫wᵀD w; ∫σᵀẇ is dissipated. Strains are small. The unknowns q are those that
+/// the frame keeps; x contains all points in sequence.
 ///
-/// Nothing is allocated after construction.
+/// No allocation after construction.
 class InelasticPoints {
  public:
-  /// Throws InvalidInput for beams, for a material of another stress state, and for one whose D is
-  /// not the body's.
+  /// Throws InvalidInput for beams, for a material of another stress state, and if its D differs
+  /// from that of the body.
   InelasticPoints(const ElasticBody& body, const DofSelection& frame,
                   std::shared_ptr<const material::Material> material);
 
   const material::Material& material() const { return *material_; }
   int n_points() const { return static_cast<int>(points_.size()); }
   int n_states() const { return n_points() * n_x_; }
-  /// The element of a point, and which of its points it is, from 0.
+  /// The element of a point and its number in the element, from 0.
   std::pair<int, int> place(int point) const { return {points_[point].element, points_[point].number}; }
-  /// x of a body that has not been loaded yet.
+  /// x of the unloaded body.
   Vector start() const;
 
-  /// C, with columns for all of x, of which those of z are empty.
+  /// C, with columns for all of x; those of z are empty.
   const FixedMatrix& coupling() const { return coupling_; }
-  /// visit(point, dof, k): the unknowns that a point depends on; k counts them from 0.
+  /// visit(point, dof, k): the unknowns of a point; k counts them from 0.
   template <class Visit>
   void for_each_dof(Visit visit) const {
     for (int p = 0; p < n_points(); ++p) {
@@ -49,23 +49,22 @@ class InelasticPoints {
     }
   }
 
-  /// Scratch: one for each thread.
+  /// Scratch memory: use one instance per thread.
   struct Workspace {
     explicit Workspace(const InelasticPoints& points);
     Vector strain, xdot, by_strain;
   };
 
-  /// Beyond it the theory of small strains does not hold.
+  /// Limit of the small-strain theory.
   static constexpr double largest_strain = 0.2;
 
-  /// Throws LeftDomain that names element and point where an inelastic strain exceeds
-  /// largest_strain.
+  /// Throws LeftDomain with element and point if an inelastic strain exceeds largest_strain.
   void rates(ConstVec q, ConstVec x, Vec xdot, Workspace& work) const;
-  /// ∂ẋ/∂x point by point, dense blocks without gaps, and ∂ẋ/∂q: a column of the point's n_x rates
-  /// for each unknown of for_each_dof, in its order, without gaps.
+  /// ∂ẋ/∂x per point as contiguous dense blocks, and ∂ẋ/∂q: one column of the point's n_x rates per
+  /// unknown of for_each_dof, contiguous and in its order.
   void derivatives(ConstVec q, ConstVec x, double* by_x, double* by_q, Workspace& work) const;
 
-  /// What the inelastic strains add to the stored energy: −qᵀC w + ½∫wᵀD w.
+  /// Contribution of the inelastic strains to the stored energy: −qᵀC w + ½∫wᵀD w.
   double energy(ConstVec q, ConstVec x, Workspace& work) const;
   /// ∫σᵀẇ, W.
   double dissipated(ConstVec q, ConstVec x, Workspace& work) const;
@@ -77,8 +76,8 @@ class InelasticPoints {
   static constexpr int most_dofs = 12;
   struct Point {
     int element, number;
-    double weight;                         // times thickness and determinant
-    Eigen::Matrix<double, 2, 6> gradient;  // of the nodes' functions
+    double weight;                         // multiplied by thickness and determinant
+    Eigen::Matrix<double, 2, 6> gradient;  // of the shape functions
   };
   struct ElementPlaces {
     int n_dofs;
@@ -89,7 +88,7 @@ class InelasticPoints {
   Eigen::VectorXd strain_of(int dof, const Point& point) const;
 
   std::shared_ptr<const material::Material> material_;
-  int n_x_, n_stress_, shear_;  // shear_: place of γ12 among the components
+  int n_x_, n_stress_, shear_;  // shear_: index of γ12 among the components
   std::vector<Point> points_;
   std::vector<ElementPlaces> elements_;
   std::vector<long long> element_tags_;

@@ -16,7 +16,7 @@ double lowest_frequency(const FixedMatrix& K, const FixedMatrix& M) {
     for (int k = K.start[j]; k < K.start[j + 1]; ++k) lu.re()[lu.place(K.row[k], j)] += K.value[k];
   if (lu.factor())
     throw InvalidInput("the stiffness matrix of an elastic body is singular; is a material's value missing?");
-  // Irregular, so that no symmetry of the body makes it orthogonal to the mode.
+  // Irregular, so that it is not orthogonal to the mode by symmetry.
   Vector x(n), Mx(n);
   for (int i = 0; i < n; ++i) x[i] = 1 + std::sin(1.0 + 0.7 * i);
   double omega_squared = 0;

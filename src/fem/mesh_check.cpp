@@ -13,7 +13,7 @@ namespace {
 
 constexpr double least_shape =
     1e-12;  // area, or length, over the square, or size, of what it is compared with
-// m: nothing that is meshed is larger, and fourth powers stay finite
+// m: larger meshes are not plausible, and fourth powers stay finite
 constexpr double farthest = 1e9;
 
 class Check {

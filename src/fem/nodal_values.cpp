@@ -19,8 +19,8 @@ Matrix nodal_values(const Mesh& mesh, const Matrix& at_points) {
         sum.col(node) += size * at_points.col(p);
         continue;
       }
-      // The points are at (1/6, 1/6), (2/3, 1/6), (1/6, 2/3): the linear functions that are one at
-      // one of them and zero at the others.
+      // Linear functions that are one at one of the points (1/6, 1/6), (2/3, 1/6), (1/6, 2/3) and
+      // zero at the others.
       const auto [xi, eta] = t6_node(k);
       const Eigen::Vector3d weights(5.0 / 3 - 2 * xi - 2 * eta, 2 * xi - 1.0 / 3, 2 * eta - 1.0 / 3);
       sum.col(node) += size * (at_points.middleCols(p, 3) * weights);

@@ -1,4 +1,4 @@
-// From the points of quadrature to the nodes.
+// Extrapolates values from quadrature points to nodes.
 #pragma once
 
 #include "pleuel/fem/mesh.hpp"
@@ -6,8 +6,8 @@
 
 namespace pleuel::fem {
 
-/// Values at the points of quadrature, a column each, point after point as in the elements,
-/// continued linearly to the nodes and averaged there with the areas of elements as weights. T3 has
+/// The values at quadrature points, one column per point in the order of the elements, are
+/// extrapolated linearly to the nodes and averaged there with the element areas as weights. T3 has
 /// one point, T6 three.
 Matrix nodal_values(const Mesh& mesh, const Matrix& at_points);
 

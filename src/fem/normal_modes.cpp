@@ -10,7 +10,7 @@
 namespace pleuel::fem {
 namespace {
 
-/// y = (K − σM)⁻¹ x, as Spectra asks for it.
+/// y = (K − σM)⁻¹ x, in Spectra's interface.
 class ShiftInverse {
  public:
   using Scalar = double;
@@ -84,7 +84,7 @@ NormalModes normal_modes(const FixedMatrix& K, const FixedMatrix& M, int n) {
   NormalModes modes{solver.eigenvalues(), solver.eigenvectors()};
   modes.omega = modes.omega.cwiseMax(0.0).cwiseSqrt();
   for (int j = 0; j < n; ++j) {
-    // The sign is that which makes the largest entry positive.
+    // Sign convention: the largest entry is positive.
     Eigen::Index largest = 0;
     modes.shapes.col(j).cwiseAbs().maxCoeff(&largest);
     if (modes.shapes(largest, j) < 0) modes.shapes.col(j) *= -1;

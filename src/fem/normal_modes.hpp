@@ -5,16 +5,16 @@
 
 namespace pleuel::fem {
 
-/// K φ = ω² M φ, the lowest first.
+/// K φ = ω² M φ, in ascending order.
 struct NormalModes {
   Vector omega;   ///< rad/s; 0 for rigid motions, up to rounding
-  Matrix shapes;  ///< a mode a column, φᵀMφ = 1
+  Matrix shapes;  ///< one mode per column, φᵀMφ = 1
 };
 
-/// The n lowest modes of sparse symmetric matrices of one pattern, K semidefinite and M definite,
-/// by Lanczos' method on (K − σM)⁻¹ M (the library Spectra) with K − σM factored by KLU. σ is
-/// slightly negative, so that bodies whose rigid motions are free are treated alike. Relative
-/// residuals ‖Kφ − ω²Mφ‖/‖Kφ‖ are about 1e-10 where ω is not small against the others.
+/// The n lowest modes of sparse symmetric matrices with equal patterns, K semidefinite and M
+/// definite, by the Lanczos method on (K − σM)⁻¹ M (library Spectra) with KLU factors of K − σM. σ
+/// is slightly negative, so that bodies with free rigid motions are allowed. Relative residuals
+/// ‖Kφ − ω²Mφ‖/‖Kφ‖ are about 1e-10 unless ω is small compared with the others.
 ///
 /// Throws InvalidInput if n is not in 1 … size − 1 or the iteration does not converge.
 NormalModes normal_modes(const FixedMatrix& K, const FixedMatrix& M, int n);

@@ -1,4 +1,4 @@
-// Quantities at the points of a body with inelastic strains, by name.
+// Named quantities at the points of a body with inelastic strains.
 #pragma once
 
 #include <memory>
@@ -9,13 +9,13 @@
 
 namespace pleuel::fem {
 
-/// stress11, …, von_mises, plastic_strain, and the material's internal variables as the literature
-/// has them (ep11, Z_I, …).
+/// stress11, …, von_mises, plastic_strain, and the material's internal variables in their usual
+/// units (ep11, Z_I, …).
 ///
 ///     von_mises      √(3 J2)
 ///     plastic_strain √(⅔ ε^p : ε^p)
 ///
-/// ε^p33 = −ε^p11 − ε^p22 where the stress state leaves it open.
+/// ε^p33 = −ε^p11 − ε^p22 if the stress state does not contain it.
 class PointFields {
  public:
   struct Field {
@@ -25,7 +25,7 @@ class PointFields {
 
   const std::vector<Field>& fields() const { return fields_; }
   const InelasticPoints& points() const { return *points_; }
-  /// A row a field, a column a point.
+  /// One row per field, one column per point.
   Matrix values(const Vector& q, const Vector& x) const;
 
  private:

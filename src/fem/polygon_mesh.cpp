@@ -12,7 +12,7 @@ using Point = Eigen::Vector2d;
 using Triangle = std::array<int, 3>;
 using Edge = std::pair<int, int>;
 
-/// Twice the area of a, b, c; positive when they run counter-clockwise.
+/// Twice the area of a, b, c; positive if counter-clockwise.
 double twice_area(const Point& a, const Point& b, const Point& c) {
   return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
 }
@@ -61,8 +61,7 @@ void check_polygon(const std::vector<Point>& p, double tolerance) {
   if (!faults.empty()) throw InvalidInput(faults);
 }
 
-/// Cuts off corners that see their neighbours' connection, the one with the largest smallest angle
-/// first.
+/// Ear clipping: the ear with the largest smallest angle first.
 std::vector<Triangle> clip_ears(const std::vector<Point>& p, double least_twice_area) {
   std::vector<int> ring(p.size());
   std::iota(ring.begin(), ring.end(), 0);
@@ -98,15 +97,16 @@ std::vector<Triangle> clip_ears(const std::vector<Point>& p, double least_twice_
   return result;
 }
 
-/// Exchanges the diagonal of two neighbours where the opposite angles add up to more than π. Each
-/// exchange raises the smallest angle of its pair, so it ends; the bound guards against rounding.
+/// Exchanges the diagonal of two neighbours if the opposite angles add up to more than π. Each
+/// exchange increases the smallest angle of its pair, so the loop ends; the limit guards against
+/// rounding.
 void exchange_diagonals(const std::vector<Point>& p, std::vector<Triangle>& triangles) {
   const auto cotangent = [&p](int at, int a, int b) {
     return (p[a] - p[at]).dot(p[b] - p[at]) / twice_area(p[at], p[a], p[b]);
   };
   const std::size_t bound = 10 * triangles.size() * triangles.size() + 10;
   for (std::size_t pass = 0; pass < bound; ++pass) {
-    // directed edge: triangle and place of the node opposite
+    // directed edge: triangle and index of the opposite node
     std::map<Edge, std::pair<int, int>> owner;
     for (int t = 0; t < static_cast<int>(triangles.size()); ++t)
       for (int k = 0; k < 3; ++k)
@@ -118,7 +118,7 @@ void exchange_diagonals(const std::vector<Point>& p, std::vector<Triangle>& tria
       if (other == owner.end()) continue;
       const auto [t, c] = mine;
       const auto [u, d] = other->second;
-      // cot α + cot β < 0 means α + β > π; the margin keeps squares as they are.
+      // cot α + cot β < 0 means α + β > π; the margin keeps squares unchanged.
       if (cotangent(c, a, b) + cotangent(d, b, a) >= -1e-10) continue;
       if (twice_area(p[d], p[b], p[c]) <= 0 || twice_area(p[c], p[a], p[d]) <= 0) continue;
       triangles[t] = {d, b, c};

@@ -8,7 +8,7 @@
 namespace pleuel::fem {
 namespace {
 
-// square of what a shape must have of its own; rounding leaves 1e-15
+// smallest independent part of a shape, squared; rounding leaves 1e-15
 constexpr double least_rest = 1e-12;
 
 }  // namespace
@@ -17,8 +17,8 @@ ReducedBody::ReducedBody(const ShapeIntegrals& full, const FixedMatrix& K, Matri
     : V(std::move(shapes)), integrals(full.reduced(V)) {
   const Matrix product = projected(K, V);
   stiffness = 0.5 * (product + product.transpose());
-  // Cholesky's method on VᵀMV: what remains of a column after those before it. M, not K, because it
-  // loses no digits.
+  // Cholesky factorisation of VᵀMV: the remainder of a column after the previous ones. M is used
+  // instead of K, because it loses no digits.
   Matrix L = integrals.M.dense();
   for (Eigen::Index j = 0; j < L.cols(); ++j) {
     const double rest = L(j, j) - L.row(j).head(j).squaredNorm();
@@ -53,7 +53,7 @@ Vector truncation_error(const FixedMatrix& K, const Matrix& V, const Matrix& loa
   const Matrix p = solved_symmetric(projected(K, V), Matrix(V.transpose() * loads));
   Vector error(loads.cols());
   for (Eigen::Index j = 0; j < loads.cols(); ++j) {
-    // From the error itself: the difference of energies would lose digits where the error is small.
+    // From the error itself: the difference of energies would lose digits for small errors.
     const Vector e = q.col(j) - V * p.col(j);
     Vector Ke = Vector::Zero(K.rows);
     K.multiply_add(1, e.data(), Ke.data());

@@ -1,4 +1,4 @@
-// Few shapes in place of many unknowns.
+// Model order reduction by few shapes.
 #pragma once
 
 #include "pleuel/fem/shape_integrals.hpp"
@@ -6,27 +6,28 @@
 
 namespace pleuel::fem {
 
-/// Shapes V of q ≈ V p and what the floating frame needs of them. Shapes are the user's: normal
-/// modes, static responses, or both.
+/// Shapes V of q ≈ V p and the corresponding data of the floating frame. The user chooses the
+/// shapes: normal modes, static responses, or both.
 struct ReducedBody {
   Matrix V;
   ShapeIntegrals integrals;
   Matrix stiffness;  ///< VᵀKV
 
-  /// A column of V that depends on those before it, to 1e-6 in the norm of mass, is refused by its
-  /// number: InvalidInput.
+  /// Throws InvalidInput with the number of a column of V that depends on the previous ones, to
+  /// 1e-6 in the mass norm.
   ReducedBody(const ShapeIntegrals& full, const FixedMatrix& K, Matrix V);
 };
 
-/// q = K⁻¹ b for each column b, K of a body whose frame holds its rigid motions.
+/// q = K⁻¹ b for each column b; the frame of the body must prevent rigid motions.
 Matrix static_shapes(const FixedMatrix& K, const Matrix& loads);
 
-/// What the truncation to V loses: for each load b the error e = q − V (VᵀKV)⁻¹ Vᵀb of the static
-/// response q = K⁻¹b in the norm of energy, √(eᵀKe / qᵀKq), between 0 and 1. Galerkin's method
-/// makes it √(1 − bᵀV(VᵀKV)⁻¹Vᵀb / bᵀq). Under loads that change with frequencies up to Ω, modes
-/// left out with ω > Ω respond like statics, amplified by at most 1/(1 − Ω²/ω²), so for normal
-/// modes the error of the motion is at most this factor, with the first ω left out, times the error
-/// given here.
+/// Error of the truncation to V. For each load b: the error e = q − V (VᵀKV)⁻¹ Vᵀb of the static
+/// response q = K⁻¹b in the energy norm, √(eᵀKe / qᵀKq), between 0 and 1. For Galerkin's method it
+/// is √(1 − bᵀV(VᵀKV)⁻¹Vᵀb / bᵀq).
+///
+/// Under loads with frequencies up to Ω, omitted modes with ω > Ω respond like statics, amplified
+/// by at most 1/(1 − Ω²/ω²). For normal modes, the error of the motion is therefore at most this
+/// factor, with the first omitted ω, times the error given here.
 Vector truncation_error(const FixedMatrix& K, const Matrix& V, const Matrix& loads);
 
 }  // namespace pleuel::fem

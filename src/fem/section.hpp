@@ -1,4 +1,4 @@
-// Material and section of an elastic body.
+// Material and cross-section of an elastic body.
 #pragma once
 
 #include <Eigen/Core>
@@ -40,7 +40,7 @@ struct BeamSection {
 ///     strain: E/((1+ν)(1−2ν)) [1−ν ν 0; ν 1−ν 0; 0 0 (1−2ν)/2]
 Eigen::Matrix3d plane_moduli(const ElasticMaterial& material, PlaneState state);
 
-/// Throw InvalidInput with all values that are missing or impossible.
+/// Throw InvalidInput with all missing or invalid values.
 void check_section(const PlaneSection& section);
 void check_section(const BeamSection& section);
 

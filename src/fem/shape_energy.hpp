@@ -1,4 +1,4 @@
-// The energy of a body of few shapes, with a cubic part.
+// The energy of a body with few shapes, including a cubic part.
 #pragma once
 
 #include <vector>
@@ -7,8 +7,8 @@
 
 namespace pleuel::fem {
 
-/// W = ½ qᵀK q + ½ Σ_i q_i qᵀT_i q, all matrices symmetric. With T_i of BeamShapes: bending that is
-/// coupled with stretching [Sim96]. W is not bounded below; it is meant for small q.
+/// W = ½ qᵀK q + ½ Σ_i q_i qᵀT_i q with symmetric matrices. With T_i of BeamShapes it couples
+/// bending and stretching [Sim96]. W is not bounded below; it is valid only for small q.
 class ShapeEnergy final : public StrainEnergy {
  public:
   ShapeEnergy(const Matrix& K, std::vector<Matrix> T);

@@ -11,7 +11,8 @@ Vector times(const FixedMatrix& A, const Vector& x) {
   return y;
 }
 
-/// Adds one point's part; `slot(i, j)` is where the pair of local unknowns stands in M and B.
+/// Adds the contribution of one point; `slot(i, j)` is the position of a pair of local unknowns in
+/// M and B.
 template <class Phi, class Number, class Slot>
 void add_point(ShapeIntegrals& s, double mass, const Eigen::Vector2d& x, const Phi& phi, Number number,
                Slot slot) {
@@ -82,8 +83,8 @@ ShapeIntegrals shape_integrals(const ElasticBody& body) {
   s.m = s.c1.dot(t1);
   s.S0 << s.c1.dot(dil), s.c2.dot(dil);
   s.J0 = s.c21.dot(rot);
-  // Entry (2i, 2j+1) of B is Ms(i, j), entry (2i+1, 2j) its negative, where M has Ms at (2i, 2j)
-  // and (2i+1, 2j+1).
+  // Entry (2i, 2j+1) of B is Ms(i, j), entry (2i+1, 2j) its negative; M has Ms at (2i, 2j) and
+  // (2i+1, 2j+1).
   s.B = s.M;
   for (int j = 0; j < s.B.cols; ++j)
     for (int k = s.B.start[j]; k < s.B.start[j + 1]; ++k) {

@@ -1,4 +1,4 @@
-// What a floating frame needs to know of a deformable body's inertia.
+// Inertia integrals of a deformable body in a floating frame.
 #pragma once
 
 #include <functional>
@@ -8,15 +8,14 @@
 
 namespace pleuel::fem {
 
-/// The constants of the inertia of a planar body whose points are at r = y + A(φ) (x + Φ(x) q)
-/// [RSS99, (15)]:
+/// Inertia constants of a planar body whose points are at r = y + A(φ) (x + Φ(x) q) [RSS99, (15)]:
 ///
 ///     m = ∫ρ,   S0 = ∫ρx,   J0 = ∫ρ|x|²
 ///     c1 = ∫ρΦ1,   c2 = ∫ρΦ2,   c12 = ∫ρ(x1Φ1 + x2Φ2),   c21 = ∫ρ(x1Φ2 − x2Φ1)
 ///     M = ∫ρ(Φ1ᵀΦ1 + Φ2ᵀΦ2),   B = ∫ρ(Φ1ᵀΦ2 − Φ2ᵀΦ1)
 ///
-/// with Φ1, Φ2 the rows of Φ. M and B are sparse where shape functions are local. With t1 = (1,0),
-/// t2 = (0,1), rot = (−x2, x1), dil = (x1, x2) among the functions Φq:
+/// where Φ1, Φ2 are the rows of Φ. M and B are sparse if the shape functions are local. With
+/// t1 = (1,0), t2 = (0,1), rot = (−x2, x1), dil = (x1, x2) represented by Φq:
 ///
 ///     c1ᵀt1 = c2ᵀt2 = m,   c21ᵀrot = J0,   c12ᵀdil = J0,   dilᵀB rot = J0,   B = −Bᵀ
 struct ShapeIntegrals {
@@ -28,37 +27,36 @@ struct ShapeIntegrals {
 
   int size() const { return static_cast<int>(c1.size()); }
 
-  /// Those of the kept unknowns.
+  /// The integrals of the kept unknowns.
   ShapeIntegrals restricted(const DofSelection& selection) const;
-  /// Those of q = V p: Vᵀc, VᵀMV, VᵀBV, dense.
+  /// The integrals of q = V p: Vᵀc, VᵀMV, VᵀBV, dense.
   ShapeIntegrals reduced(const Matrix& V) const;
 };
 
-/// From the finite element matrices. For triangles, isoparametric, with the scalar mass Ms of M =
-/// Ms ⊗ I₂:
+/// From the finite element matrices. For isoparametric triangles with the scalar mass Ms of
+/// M = Ms ⊗ I₂:
 ///
 ///     c1 = M t1,   c2 = M t2,   c12 = M dil,   c21 = M rot
 ///     B = Ms ⊗ [0 1; −1 0],   J0 = rotᵀM rot
 ///
-/// For beams by their mass points.
+/// For beams from their mass points.
 ShapeIntegrals shape_integrals(const ElasticBody& body);
 
-/// A point of mass with the values there of shape functions that are not local.
+/// A mass point with the values of shape functions that are not local.
 struct ShapePoint {
   double mass = 0;
   Eigen::Vector2d x = Eigen::Vector2d::Zero();
   Eigen::Matrix<double, 2, Eigen::Dynamic> Phi;
 };
 
-/// From n shape functions of the user's, by quadrature over points of mass; M and B have all
-/// entries.
+/// From n user-defined shape functions by quadrature over mass points; M and B are full.
 ShapeIntegrals shape_integrals(int n, const std::vector<ShapePoint>& points);
 
-/// The same sums over the mass points of a body, whatever its elements: a second way to
+/// The same sums over the mass points of a body for all element types; verifies
 /// shape_integrals(body).
 ShapeIntegrals summed_shape_integrals(const ElasticBody& body);
 
-/// A full pattern.
+/// A matrix with a full pattern.
 FixedMatrix full_matrix(const Matrix& A);
 /// Vᵀ A V.
 Matrix projected(const FixedMatrix& A, const Matrix& V);

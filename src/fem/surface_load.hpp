@@ -7,11 +7,11 @@
 namespace pleuel::fem {
 
 /// A traction τ, N/m², constant in the axes of the frame, on the edges of a node set. Its virtual
-/// work over δr = δy + A'(x + u) δφ + AΦ δq, u = Φ q, gives
+/// work for δr = δy + A'(x + u) δφ + AΦ δq, u = Φ q, gives
 ///
 ///     on y: A R,   R = ∫τ        on φ: T + cᵀq,   T = ∫x × τ,  cᵀq = ∫u × τ        on q: b = ∫Φᵀτ
 ///
-/// It turns with the frame, and it is taken on the undeformed edge.
+/// It rotates with the frame and acts on the undeformed edge.
 struct SurfaceLoad {
   Eigen::Vector2d R = Eigen::Vector2d::Zero();
   double T = 0;

@@ -7,7 +7,7 @@
 namespace pleuel::fem {
 namespace {
 
-/// Three points (a, a), (1 − 2a, a), (a, 1 − 2a), which the symmetries of the triangle exchange.
+/// Adds a symmetry orbit of three points (a, a), (1 − 2a, a), (a, 1 − 2a).
 void add_orbit(std::vector<TrianglePoint>& rule, double a, double weight) {
   rule.push_back({a, a, weight});
   rule.push_back({1 - 2 * a, a, weight});
@@ -104,7 +104,7 @@ double triangle_determinant(const Mesh& mesh, const Cell& element, double xi, do
 std::vector<GaussPoint> gauss_rule(int n) {
   std::vector<GaussPoint> rule(n);
   for (int i = 0; i < n; ++i) {
-    // Newton's method on the Legendre polynomial, from a start that is near each root.
+    // Newton's method for the Legendre polynomial, started near each root.
     double z = std::cos(std::numbers::pi * (i + 0.75) / (n + 0.5)), slope = 1;
     for (int iteration = 0; iteration < 20; ++iteration) {
       double p = 1, before = 0;

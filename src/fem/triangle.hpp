@@ -34,11 +34,11 @@ struct TrianglePoint {
 /// equations) and 6 (product of Gauss formulas on a square folded to the triangle).
 std::span<const TrianglePoint> triangle_rule(int degree);
 
-/// The points of the stiffness matrix, and of stresses and internal variables: one for T3, three
-/// for T6.
+/// The quadrature points of the stiffness matrix, of stresses and of internal variables: one for
+/// T3, three for T6.
 std::span<const TrianglePoint> stiffness_rule(CellType type);
 
-/// The map to an element, taken at one point: Jacobian's determinant, derivatives of N by x.
+/// The map to an element at one point: determinant of the Jacobian, derivatives of N by x.
 struct TriangleAt {
   TriangleShape shape;
   Eigen::Vector2d x;
