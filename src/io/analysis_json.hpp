@@ -1,4 +1,4 @@
-// What was found of a case without integrating it, as one JSON object.
+// Results of analyses as JSON objects.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace pleuel {
 
-/// One line, UTF-8; numbers that are not finite become null. The keys are those of
+/// One line, UTF-8; numbers that are not finite become null. The keys are documented in
 /// docs/analysis.md.
 std::string check_json(const CheckResult& result);
 std::string statics_json(const StaticsResult& result);

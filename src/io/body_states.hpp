@@ -8,12 +8,12 @@
 
 namespace pleuel {
 
-/// Finds them once and reads them from each sample.
+/// Locates them once and reads them from each sample.
 class BodyStates {
  public:
   explicit BodyStates(ElasticView view);
 
-  /// Throws InvalidInput where the run has no unknown of the body's.
+  /// Throws InvalidInput if the run lacks an unknown of the body.
   void find(const RunHeader& header);
   void read(ConstVec y);
 

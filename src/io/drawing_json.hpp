@@ -7,8 +7,8 @@
 
 namespace pleuel {
 
-/// What does not change during a run: bodies, lines, joints, and of meshes the names; keys as in
-/// viewer/src/run/scene_data.ts. Nodes and triangles are numbers of their own.
+/// The constant parts of a drawing: bodies, lines, joints, and the names of meshes; keys as in
+/// viewer/src/run/scene_data.ts. Nodes and triangles are stored separately as numbers.
 std::string drawing_json(const Drawing& drawing);
 
 }  // namespace pleuel

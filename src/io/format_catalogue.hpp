@@ -1,4 +1,4 @@
-// The formats of the files that a run writes beside run.json.
+// The file formats of a run, in addition to run.json.
 #pragma once
 
 #include <filesystem>
@@ -12,21 +12,20 @@
 namespace pleuel {
 
 struct FormatOptions {
-  double vtk_scale = 1;  ///< displacements in pictures times this
+  double vtk_scale = 1;  ///< factor on displacements in pictures
 };
 
-/// A format: its name for the user, the files it writes, and how to make the observer of a run that
-/// writes them.
+/// A format: its name, its files, and how to create the observer that writes them.
 struct Format {
   std::string name;
   std::string title;
-  std::string files;   ///< in the folder of the result
-  std::string remedy;  ///< what to do where this build does not have the format; empty: it has
+  std::string files;   ///< in the result folder
+  std::string remedy;  ///< remedy if this build lacks the format; otherwise empty
 
-  /// Why there is nothing to write for a case, as the end of a sentence that begins with its name;
-  /// empty: there is.
+  /// Reason why there is nothing to write for a case, as the end of a sentence that starts with its
+  /// name; empty otherwise.
   std::string (*refusal)(const RunPlan& plan);
-  /// The plan must outlive the observer. Throws InvalidInput where the format is not available.
+  /// The plan must outlive the observer. Throws InvalidInput if the format is not available.
   std::unique_ptr<RunObserver> (*make_writer)(const std::filesystem::path& folder, const RunPlan& plan,
                                               const FormatOptions& options);
 

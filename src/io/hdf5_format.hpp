@@ -1,4 +1,4 @@
-// Trajectories as HDF5 files, where this was built with the library.
+// HDF5 output, if the program was built with the library.
 #pragma once
 
 #include <filesystem>
@@ -12,10 +12,10 @@ namespace pleuel {
 
 bool has_hdf5();
 
-/// How to get it, as a sentence.
+/// How to get HDF5 support, as a sentence.
 std::string hdf5_remedy();
 
-/// Writes the trajectory of a run (see TrajectoryHdf5). Throws InvalidInput with the remedy where
+/// Writes the trajectory of a run (see TrajectoryHdf5). Throws InvalidInput with the remedy if
 /// !has_hdf5().
 std::unique_ptr<RunObserver> make_trajectory_hdf5(const std::filesystem::path& path,
                                                   std::vector<ElasticView> bodies = {});

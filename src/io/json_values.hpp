@@ -1,4 +1,4 @@
-// What the JSON of runs, checks and studies shares.
+// JSON values shared by runs, checks and studies.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -9,13 +9,13 @@
 
 namespace pleuel {
 
-/// On one line; bytes that are not UTF-8 are replaced.
+/// JSON on one line; invalid UTF-8 is replaced.
 std::string json_line(const nlohmann::ordered_json& json);
 
-/// null where it is not finite.
+/// null if the value is not finite.
 nlohmann::ordered_json number_or_null(double value);
 
-/// A moved initial value; null where nothing moved.
+/// A moved initial value; null if nothing moved.
 nlohmann::ordered_json moved_json(const std::optional<MovedValue>& moved);
 
 }  // namespace pleuel

@@ -5,7 +5,7 @@
 namespace pleuel {
 namespace {
 
-// The first spacing is so much smaller than that of a whole run.
+// Ratio of the spacing for a whole run to the first spacing.
 constexpr double head_start = 1 << 30;
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Pictures of a motion at equal distances of time.
+// Samples of a motion at equal time intervals.
 #pragma once
 
 #include <functional>
@@ -9,20 +9,19 @@
 
 namespace pleuel {
 
-/// Rows of `n_values` numbers at t₀ + i Δ, taken from dense output while a run goes on. Δ begins
-/// far below what the interval needs and is doubled whenever there would be more than `most` rows,
-/// every other row then being dropped: a run that ends early, by a failure or a stop, has as many
-/// rows as one that reaches its end, between most/2 and most.
+/// Rows of `n_values` numbers at t₀ + i Δ, taken from dense output during a run. Δ starts far below
+/// the required value. It is doubled, and every other row dropped, whenever there would be more
+/// than `most` rows. A run that ends early therefore also has between most/2 and most rows.
 class MotionFrames {
  public:
-  /// Writes the row of the state y at t.
+  /// Writes the row for the state y at t.
   using Take = std::function<void(double t, ConstVec y, float* row)>;
 
   MotionFrames(double t_begin, double t_end, int n_values, int most, Take take);
 
-  /// A step of a run whose states have n_y entries.
+  /// Processes a step of a run whose states have n_y entries.
   void step(const DenseOutput& dense, Eigen::Index n_y);
-  /// The state in which the run ended.
+  /// Adds the final state of the run.
   void finish(double t, ConstVec y);
 
   const std::vector<double>& times() const { return times_; }

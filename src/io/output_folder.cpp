@@ -17,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-const char stale_name[] = ".stale";  // in .pleuel-new: what is removed from the folder
+const char stale_name[] = ".stale";  // in .pleuel-new: files to remove from the folder
 const char partial_name[] = "partial";
 
 bool contains(const std::vector<std::string>& names, const std::string& name) {
@@ -35,7 +35,7 @@ bool is_picture(const std::string& name) {
          is_number(name.substr(line + 1, name.size() - line - 5));
 }
 
-/// Files that a command writes, and wrote before there were manifests.
+/// Files of a command, also from versions without manifests.
 bool is_name_of(const std::string& command, const std::string& name) {
   static const std::map<std::string, std::vector<std::string>> fixed = {
       {"run", {"run.json", "run.html", "trajectory.csv", "trajectory.h5"}},
@@ -77,7 +77,7 @@ std::vector<std::string> names_in(const fs::path& folder) {
   return names;
 }
 
-/// Nothing but files of a result, hidden ones left aside.
+/// True if the folder contains only files of a result, apart from hidden files.
 bool is_own_folder(const fs::path& folder, const std::string& command) {
   return std::ranges::all_of(names_in(folder), [&](const std::string& name) {
     return name.starts_with('.') || name == manifest_name || is_name_of(command, name);
@@ -123,12 +123,12 @@ OutputFolder::OutputFolder(fs::path path, std::string command, Foreign foreign)
 OutputFolder::~OutputFolder() {
   if (!staging_.empty()) remove_quietly(staging_);
   std::error_code none;
-  if (is_made_here_) fs::remove(path_, none);  // if nothing is in it
+  if (is_made_here_) fs::remove(path_, none);  // if it is empty
   if (descriptor_ >= 0) close(descriptor_);
 }
 
-// Not every file system has such locks: there, two programs in one folder are not told apart, and
-// nothing that looks left behind is removed.
+// Not every file system supports such locks: there, concurrent programs are not detected, and
+// nothing is removed.
 void OutputFolder::lock() {
   descriptor_ = open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (descriptor_ < 0 || flock(descriptor_, LOCK_EX | LOCK_NB) == 0) return;
@@ -151,7 +151,7 @@ void OutputFolder::examine(Foreign foreign) {
   const std::vector<std::string> names = names_in(path_);
   const bool has_bench = contains(names, "bench.csv");
   for (const std::string& name : names) {
-    // hidden files are nobody's result
+    // hidden files are not part of a result
     if (name.starts_with('.') || contains(older_, name)) continue;
     if (manifest && name == manifest_name) continue;
     if (name == partial_name && is_own_folder(path_ / name, command_)) {
@@ -187,7 +187,7 @@ void OutputFolder::remove_leftovers() const {
 
 const fs::path& OutputFolder::staging() {
   if (staging_.empty()) staging_ = path_ / (".pleuel-" + std::to_string(getpid()) + ".tmp");
-  if (has_partial_) remove_quietly(path_ / partial_name);  // its room may be all there is
+  if (has_partial_) remove_quietly(path_ / partial_name);  // frees its disk space
   has_partial_ = false;
   make_directory(staging_);
   return staging_;
@@ -210,7 +210,7 @@ void OutputFolder::commit() {
   write_manifest();
   write_stale();
   older_ = staged();
-  // from here on the new result is the one that counts
+  // from here on the new result is valid
   rename_or_throw(staging_, path_ / new_result_name);
   staging_.clear();
   is_made_here_ = false;
@@ -244,7 +244,7 @@ std::string OutputFolder::keep_partial() {
     }
     write_manifest();
   } catch (const FileError&) {
-    // Without a manifest, where there is no room for one.
+    // There may be no space for a manifest.
   }
   const fs::path partial = path_ / partial_name;
   rename_or_throw(staging_, partial);

@@ -1,4 +1,4 @@
-// A folder that holds one result.
+// A folder that contains one result.
 #pragma once
 
 #include <filesystem>
@@ -10,39 +10,39 @@
 
 namespace pleuel {
 
-/// Files are written into a hidden folder beside the older result and take its place together, by
-/// `commit`: what the older one had and the new one has not is removed. Until then, and without a
-/// commit, the older result stays as it was.
+/// Files are written to a hidden folder and replace the older result together in `commit`; files of
+/// the older result that the new one lacks are removed. Without a commit, the older result stays
+/// unchanged.
 ///
 ///     DIR/.pleuel-PID.tmp/   where files are written
-///     DIR/.pleuel-new/       the same, whole; its files are put in place, then it is removed
-///     DIR/manifest.json      names the files of the result, and the command that wrote them
-///     DIR/partial/           what a failed write left of a result, where an older one is whole
+///     DIR/.pleuel-new/       the same, complete; its files are moved into place
+///     DIR/manifest.json      lists the files of the result and the command that wrote them
+///     DIR/partial/           the remains of a failed write, if there is an older, complete result
 ///
-/// A program that dies while it puts files in place leaves .pleuel-new; the next one into the
-/// folder finishes that first. What others left behind is removed: the folder is locked, so they
-/// are no longer there. Files written by versions without manifests are known by their names.
+/// A program that ends while it moves files into place leaves .pleuel-new; the next program
+/// completes this first. Remains of other programs are removed: the folder is locked, so they no
+/// longer run. Files of versions without manifests are recognised by their names.
 class OutputFolder {
  public:
-  /// What to do with a folder that holds files of others, or the result of another command.
+  /// What to do with a folder that contains foreign files or the result of another command.
   enum class Foreign {
     refuse,
-    leave  ///< files of others stay; the result of another command is replaced
+    leave  ///< foreign files stay; the result of another command is replaced
   };
 
-  /// Makes the folder where it is missing. Throws DirectoryError where it cannot be had, is
-  /// refused, or another program writes into it.
+  /// Creates the folder if it is missing. Throws DirectoryError if it cannot be created, is
+  /// refused, or is in use by another program.
   OutputFolder(std::filesystem::path path, std::string command, Foreign foreign);
   ~OutputFolder();
   OutputFolder(const OutputFolder&) = delete;
   OutputFolder& operator=(const OutputFolder&) = delete;
 
-  /// Where the files of the result are written, by their own names.
+  /// The folder for the files of the result, with their final names.
   const std::filesystem::path& staging();
-  /// Replaces the older result. Throws FileError; the older result is whole then.
+  /// Replaces the older result. Throws FileError; the older result is then complete.
   void commit();
-  /// After a failed write: what there is stands in DIR/partial where there is an older result,
-  /// which stays. Says where it is.
+  /// After a failed write: moves the remains to DIR/partial if there is an older result, which
+  /// stays. Returns where they are.
   std::string keep_partial();
 
  private:
@@ -58,7 +58,7 @@ class OutputFolder {
   std::filesystem::path path_, staging_;
   std::string command_;
   std::vector<std::string> older_;  // names of the older result
-  bool has_partial_ = false;        // a folder partial/ of ours
+  bool has_partial_ = false;        // a folder partial/ written by Pleuel
   bool is_made_here_ = false;
   int descriptor_ = -1;  // of the folder: holds the lock
 };

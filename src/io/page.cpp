@@ -19,8 +19,7 @@ std::string_view checked_template(std::string_view name) {
   return text;
 }
 
-/// Inside a script element "</" and "<!--" mean something to the browser; in JSON, '<' only occurs
-/// in strings.
+/// "</" and "<!--" have a meaning inside a script element; in JSON, '<' only occurs in strings.
 std::string without_markup(std::string_view json) {
   std::string text;
   text.reserve(json.size());
@@ -35,7 +34,7 @@ std::string without_markup(std::string_view json) {
 
 constexpr std::string_view alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/// Of up to three bytes.
+/// Encodes up to three bytes.
 std::array<char, 4> base64_group(std::span<const std::byte> bytes) {
   unsigned bits = 0;
   for (std::size_t i = 0; i < 3; ++i)

@@ -1,4 +1,4 @@
-// A self-contained HTML page: a template of the viewer, filled with data.
+// A self-contained HTML page: a template of the viewer with embedded data.
 #pragma once
 
 #include <cstddef>
@@ -12,16 +12,15 @@
 
 namespace pleuel {
 
-/// Whether this build has pages, and what to do if not.
+/// Whether this build has pages, and the remedy if not.
 bool has_pages();
 std::string page_remedy();
 
-/// Each dense of data becomes an element of its own, found by its id (viewer/src/common/data.ts):
-/// JSON as text, numbers as base64 of their little-endian bytes. The file appears with `commit`.
-/// Throws FileError.
+/// Each data item becomes an element with an id (viewer/src/common/data.ts): JSON as text, numbers
+/// as base64 of their little-endian bytes. The file appears with `commit`. Throws FileError.
 class Page {
  public:
-  /// Throws InvalidInput where this build has no such page.
+  /// Throws InvalidInput if this build has no such page.
   Page(std::filesystem::path path, std::string_view template_name);
 
   void add_json(std::string_view id, std::string_view json);

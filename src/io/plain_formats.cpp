@@ -1,4 +1,4 @@
-// The formats that every case can be written in without further libraries.
+// Formats that need no further libraries.
 #include "pleuel/io/format_catalogue.hpp"
 #include "pleuel/io/page.hpp"
 #include "pleuel/io/run_page.hpp"

@@ -10,8 +10,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;  // keys in the order written here
 
-// dump writes numbers that are not finite as null; bytes that are no UTF-8 are replaced rather than
-// thrown at.
+// dump writes numbers that are not finite as null; invalid UTF-8 is replaced instead of throwing.
 }  // namespace
 
 const char* file_name_of(FailureKind kind) {

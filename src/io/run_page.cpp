@@ -23,7 +23,7 @@ constexpr int most_columns = 400;
 constexpr int most_points = 20'000, fewest_points = 2000;  // of a column
 constexpr int most_places = 2000, fewest_places = 50;
 constexpr int numbers_of_a_place = 7;
-constexpr double most_evaluated = 4e7;  // numbers that dense output is asked for, about
+constexpr double most_evaluated = 4e7;  // approximate limit of numbers evaluated by dense output
 constexpr int most_frames_drawn = 5000;
 constexpr long short_range = 32767;
 
@@ -66,7 +66,7 @@ std::vector<int> flat(const std::vector<std::array<int, N>>& list) {
   return numbers;
 }
 
-/// Displacements and fields of a mesh: time after time, component after component, node after node.
+/// Displacements and fields of a mesh, ordered by time, component and node.
 std::vector<float> node_values(const DrawnMesh& mesh, int dimension, const MotionFrames& states,
                                const SystemInfo& info) {
   const Eigen::Index n_nodes = static_cast<Eigen::Index>(mesh.nodes.size()),
@@ -90,7 +90,7 @@ std::vector<float> node_values(const DrawnMesh& mesh, int dimension, const Motio
   return values;
 }
 
-/// Numbers as shorts, those of each component in a unit of their own; what is not finite as zero.
+/// Numbers as 16-bit integers with one unit per component; values that are not finite become zero.
 struct PackedValues {
   std::vector<float> units;
   std::vector<short> shorts;
@@ -109,7 +109,7 @@ PackedValues packed(const std::vector<float>& values, std::size_t n_nodes, std::
   return packed;
 }
 
-/// Without the end values, which are in run.json.
+/// Without the final values, which are in run.json.
 std::string summary_json(const RunResult& result) {
   RunResult head = result;
   head.header.unknowns.clear();
@@ -190,7 +190,7 @@ void RunPage::step(const StepReport& report) {
   counted_ = counted_ + report.since;
 }
 
-/// What was tried after the last accepted step, in vain.
+/// Adds the failed attempts after the last accepted step.
 void RunPage::end_steps(const RunResult& result) {
   const Statistics rest = result.statistics - counted_;
   if (result.failure && rest.steps > 0) {

@@ -1,4 +1,4 @@
-// The page of a run.
+// The HTML page of a run.
 #pragma once
 
 #include <filesystem>
@@ -12,20 +12,20 @@
 
 namespace pleuel {
 
-/// Gathers, in bounded memory, what viewer/src/run shows, and writes it when the run ends, also
-/// when it fails or is interrupted:
+/// Collects the data of viewer/src/run in bounded memory and writes the page when the run ends,
+/// also if it fails or is interrupted:
 ///
 ///   run       the summary of run.json without end values, and the report of a failure
 ///   columns   outputs and unknowns over time, thinned; their names
-///   steps     what each accepted step took: size, order, work, residuals, energy
-///   scene     bodies, joints, springs and meshes, where the case has a drawing; places of their
+///   steps     size, order, work, residuals and energy of each accepted step
+///   scene     bodies, joints, springs and meshes, if the case has a drawing; positions of their
 ///             frames over time
 ///
-/// A page has less than 30 MB: columns share 7 MB, places of frames 3 MB, values at nodes 13 MB
-/// before base64. Throws FileError.
+/// A page has less than 30 MB: columns use 7 MB, positions of frames 3 MB, values at nodes 13 MB
+/// before base64 encoding. Throws FileError.
 class RunPage : public RunObserver {
  public:
-  /// The plan must outlive this. Throws InvalidInput where this build has no pages.
+  /// The plan must outlive this object. Throws InvalidInput if this build has no pages.
   RunPage(std::filesystem::path path, const RunPlan& plan);
 
   void begin(const RunHeader& header) override;
@@ -49,7 +49,7 @@ class RunPage : public RunObserver {
   const RunPlan& plan_;
   const Drawing* drawing_;  // may be absent
   std::vector<Column> columns_;
-  std::size_t n_left_out_ = 0;  // unknowns that found no room
+  std::size_t n_left_out_ = 0;  // unknowns that did not fit
   Vector row_, step_row_;
   std::optional<ThinnedColumns> samples_, steps_;
   std::optional<MotionFrames> places_, states_;

@@ -6,7 +6,7 @@
 namespace pleuel {
 namespace {
 
-/// Makes (first, second) the extremes, in order, of themselves and a later value.
+/// Updates the extremes (first, second), kept in order of time, with a later value.
 void take(float value, float& first, float& second) {
   if (std::isnan(value)) return;
   if (std::isnan(first)) {
@@ -36,7 +36,7 @@ void ThinnedColumns::add(double t, ConstVec row) {
     t_first_ = t;
     for (int k = 0; k < n_columns_; ++k) first_[k] = second_[k] = static_cast<float>(row[k]);
   } else {
-    // The second sample of a pair is kept as it is, be it an extreme or not.
+    // The second sample of a pair is kept unchanged.
     for (int k = 0; k < n_columns_; ++k) {
       const auto value = static_cast<float>(row[k]);
       if (bucket_size_ == 2)

@@ -1,4 +1,4 @@
-// Long columns of numbers made short enough to be looked at, while they come in.
+// Reduces long columns of numbers for display while they arrive.
 #pragma once
 
 #include <vector>
@@ -7,24 +7,23 @@
 
 namespace pleuel {
 
-/// Rows (t, x₁ … xₙ) in bounded memory. Samples are gathered in buckets of 2, 4, 8, …; of each
-/// column a bucket keeps its smallest and its largest value, in the order in which they came, as
-/// two points at the bucket's first and last time. So up to `most_points` samples are kept as they
-/// are, and beyond that no extreme is lost. Where buckets become too many, neighbours are merged
-/// two by two. NaN counts as no value.
+/// Rows (t, x₁ … xₙ) in bounded memory. Samples are collected in buckets of 2, 4, 8, …. For each
+/// column, a bucket keeps the smallest and the largest value in their order, as two points at its
+/// first and last time. Up to `most_points` samples are kept unchanged; beyond that no extreme is
+/// lost. If there are too many buckets, neighbours are merged. NaN counts as no value.
 class ThinnedColumns {
  public:
   ThinnedColumns(int n_columns, int most_points);
 
   void add(double t, ConstVec row);
-  /// Closes the last bucket; nothing may be added after that.
+  /// Closes the last bucket; nothing may be added afterwards.
   void finish();
 
   int n_columns() const { return n_columns_; }
   long n_samples() const { return n_samples_; }
   bool is_thinned() const { return bucket_size_ > 2; }
   const std::vector<double>& times() const { return times_; }
-  /// Column after column.
+  /// Column by column.
   std::vector<float> values() const;
 
  private:
@@ -40,7 +39,7 @@ class ThinnedColumns {
   // of the open bucket, by column: both extremes in the order of time
   std::vector<float> first_, second_;
   std::vector<double> times_;
-  std::vector<float> points_;  // point after point
+  std::vector<float> points_;  // point by point
 };
 
 }  // namespace pleuel

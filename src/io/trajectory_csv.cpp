@@ -5,7 +5,7 @@
 namespace pleuel {
 namespace {
 
-// Quoted where a comma or a quote would break the line apart (RFC 4180).
+// Quoted if it contains a comma or a quote (RFC 4180).
 std::string column(const std::string& name, const std::string& unit) {
   const std::string text = unit.empty() ? name : name + " [" + unit + "]";
   if (text.find_first_of(",\"\n") == std::string::npos) return text;
@@ -45,7 +45,7 @@ void TrajectoryCsv::end(const RunResult&) {
   try {
     file_->commit();
   } catch (const FileError&) {
-    file_->commit();  // the rows that the disk took
+    file_->commit();  // keeps the rows that were written
     file_.reset();
     throw;
   }

@@ -9,10 +9,10 @@
 
 namespace pleuel {
 
-/// One line of names and units ("t [s],phi1 [rad],…"; unknowns, then outputs), then one line a
-/// sample. Numbers have the fewest digits that read back as the same double. The file appears when
-/// the run ends, also when it fails or is interrupted; when the disk is full it holds the rows that
-/// found room, and a FileError is thrown.
+/// One line of names and units ("t [s],phi1 [rad],…"; unknowns, then outputs), then one line per
+/// sample. Numbers have the shortest text that reproduces the double. The file appears when the run
+/// ends, also if it fails or is interrupted. If the disk is full, it contains the rows that fit,
+/// and a FileError is thrown.
 class TrajectoryCsv : public RunObserver {
  public:
   explicit TrajectoryCsv(std::filesystem::path path) : path_(std::move(path)) {}

@@ -39,7 +39,7 @@ class Handle {
     return *this;
   }
   ~Handle() { reset(); }
-  /// False if the library could not close it.
+  /// Returns false if the library could not close it.
   bool reset() { return id_ < 0 || close_(std::exchange(id_, -1)) >= 0; }
   hid_t id() const { return id_; }
 
@@ -90,8 +90,8 @@ void write_attribute(hid_t place, const char* name, double value) {
   check(H5Awrite(attribute.id(), H5T_NATIVE_DOUBLE, &value), std::string("write the attribute ") + name);
 }
 
-/// Room on the disk, asked for before the library writes: a library that meets a full disk cannot
-/// close the file any more.
+/// Disk space, reserved before the library writes: HDF5 cannot close a file after the disk was
+/// full.
 class DiskRoom {
  public:
   explicit DiskRoom(const std::filesystem::path& path)
@@ -102,17 +102,17 @@ class DiskRoom {
   DiskRoom(const DiskRoom&) = delete;
   DiskRoom& operator=(const DiskRoom&) = delete;
 
-  /// Whether the file may have so many bytes.
+  /// True if the file may have n_bytes bytes.
   bool has(off_t n_bytes) const {
     rlimit limit = {};
     if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
         static_cast<rlim_t>(n_bytes) > limit.rlim_cur)
       return false;
-    // File systems that cannot reserve are believed.
+    // File systems that cannot reserve space are assumed to have it.
     return fallocate(descriptor_, FALLOC_FL_KEEP_SIZE, 0, n_bytes) == 0 ||
            (errno != ENOSPC && errno != EFBIG && errno != EDQUOT);
   }
-  /// Gives back what was reserved and not used.
+  /// Releases reserved but unused space.
   void release() const {
     struct stat now = {};
     if (fstat(descriptor_, &now) == 0) (void)!ftruncate(descriptor_, now.st_size);
@@ -122,7 +122,7 @@ class DiskRoom {
   int descriptor_;
 };
 
-/// A whole data set at once.
+/// Writes a complete data set.
 void write_list(hid_t place, const char* name, hid_t file_type, hid_t type, hsize_t n, const void* values) {
   const Handle space = list_space(n);
   const Handle set(H5Dcreate2(place, name, file_type, space.id(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
@@ -139,7 +139,7 @@ void write_texts(hid_t place, const char* name, const std::vector<std::string>& 
   write_list(place, name, type.id(), type.id(), words.size(), words.data());
 }
 
-/// A table that grows by rows; `n_columns` 0 stands for a list of numbers.
+/// A table that grows by rows; `n_columns` = 0 is a list of numbers.
 class Table {
  public:
   Table() = default;
@@ -151,8 +151,8 @@ class Table {
     const Handle how(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, "make a property list");
     H5Pset_chunk(how.id(), rank_, chunk);
     H5Pset_attr_phase_change(how.id(), 0, 0);  // names of many unknowns outgrow 64 KiB
-    // Whole chunks are written, so a cache of chunks has no use; it would hide how large the file
-    // is.
+    // Only whole chunks are written, so a chunk cache is useless; it would also hide the size of
+    // the file.
     const Handle access(H5Pcreate(H5P_DATASET_ACCESS), H5Pclose, "make a property list");
     H5Pset_chunk_cache(access.id(), 0, 0, 0);
     set_ = Handle(H5Dcreate2(file, name, H5T_IEEE_F64LE, space.id(), H5P_DEFAULT, how.id(), access.id()),
@@ -163,7 +163,7 @@ class Table {
   hsize_t n_gathered() const { return room_.size() / width_; }
   void add(double value) { room_.push_back(value); }
   void add(const ConstVec& row) { room_.insert(room_.end(), row.data(), row.data() + row.size()); }
-  /// Writes the rows gathered. On failure they are given up, and the table ends before them.
+  /// Writes the collected rows. On failure they are discarded, and the table ends before them.
   void flush() {
     const hsize_t n = n_gathered();
     if (n == 0) return;
@@ -223,10 +223,10 @@ struct TrajectoryHdf5::File {
   Handle file;
   std::optional<DiskRoom> room;
   Table t, y, outputs;
-  std::vector<Table> fields;  // of all bodies, one after the other
+  std::vector<Table> fields;  // of all bodies in sequence
   hsize_t chunk_rows = 1;
   bool has_outputs = false;
-  bool is_full = false;  // the disk took no more
+  bool is_full = false;  // the disk is full
 
   File(const std::filesystem::path& path, const RunHeader& header) : temporary(temporary_name(path)) {
     const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "make a property list");
@@ -274,7 +274,7 @@ struct TrajectoryHdf5::File {
 
   void flush() {
     try {
-      hsize_t size = 0;  // with what the library still holds back
+      hsize_t size = 0;  // including data that the library still buffers
       check(H5Fget_filesize(file.id(), &size), "read the size of the file");
       hsize_t wanted = size + t.chunk_bytes() + y.chunk_bytes() + outputs.chunk_bytes();
       for (const Table& field : fields) wanted += field.chunk_bytes();
@@ -335,7 +335,7 @@ TrajectoryHdf5::TrajectoryHdf5(std::filesystem::path path, std::vector<ElasticVi
     : path_(std::move(path)) {
   for (auto& view : bodies)
     if (view.fields) bodies_.emplace_back(std::move(view));
-  H5dont_atexit();                              // it crashes there if a file could not be closed
+  H5dont_atexit();                              // no crash at exit if a file stays open
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);  // errors are thrown, not printed
 }
 
@@ -343,7 +343,7 @@ TrajectoryHdf5::~TrajectoryHdf5() = default;
 
 namespace {
 
-/// Does `work`; what it throws gets the name of the file.
+/// Calls `work`; adds the file name to its exceptions.
 template <class Work>
 void naming(const std::filesystem::path& path, Work work) {
   try {
@@ -365,7 +365,7 @@ void TrajectoryHdf5::begin(const RunHeader& header) {
 
 void TrajectoryHdf5::sample(const Sample& at) {
   File& file = *file_;
-  // First what may throw: the tables stay of one length.
+  // First the part that may throw, so that all tables keep the same length.
   const ConstVec outputs = at.outputs();
   file.t.add(at.t());
   file.y.add(at.y());
@@ -386,7 +386,7 @@ void TrajectoryHdf5::end(const RunResult& result) {
       if (!file_->is_full) file_->flush();
       file_->write_result(result);
     } catch (const FileError& error) {
-      loss = error.what();  // the rows that the disk took are worth a try
+      loss = error.what();  // try to keep the rows that were written
     }
     if (!file_->close()) throw FileError("cannot write the file: the disk takes no more");
     file_->room->release();

@@ -9,25 +9,24 @@
 
 namespace pleuel {
 
-/// Samples by row:
+/// One row per sample:
 ///
 ///     /t          n                  unit "s"
 ///     /y          n × unknowns       attributes names, units
-///     /outputs    n × outputs        attributes names, units; absent where there are none
-///     /events     group: t, name, effect, one entry an event
-///     /bodies     a group for each body with inelastic strains: n × points of each field
+///     /outputs    n × outputs        attributes names, units; absent if there are none
+///     /events     group: t, name, effect, one entry per event
+///     /bodies     a group per body with inelastic strains: n × points of each field
 ///                 (stress11, von_mises, plastic_strain, Z_I, …, attribute unit), and for each
-///                 point `element` and `point`, the number of the element and that of the point
-///                 in it; absent where there are none
+///                 point `element` and `point`, the numbers of the element and of the point
+///                 in it; absent if there are none
 ///     /run        the JSON of the run, as run.json has it
 ///
 /// and attributes of the file: case, title, formulation, method, rtol, atol, t_begin, t_end,
 /// status, message, version, format. Text is UTF-8 of variable length.
 ///
-/// Rows are gathered and written a chunk at a time. The file is written under a temporary name and
-/// appears when the run ends, also when it fails or is interrupted; when the disk takes no more, a
-/// FileError is thrown and the rows that it took are kept: room is reserved before each chunk is
-/// written, with some for closing the file.
+/// Rows are collected and written in chunks. The file has a temporary name until the run ends, also
+/// if it fails or is interrupted. If the disk is full, a FileError is thrown and the written rows
+/// are kept: space is reserved before each chunk, including space to close the file.
 class TrajectoryHdf5 final : public RunObserver {
  public:
   explicit TrajectoryHdf5(std::filesystem::path path, std::vector<ElasticView> bodies = {});

@@ -1,4 +1,4 @@
-// A run's elastic bodies as pictures.
+// Writes the elastic bodies of a run as VTK files.
 #pragma once
 
 #include <filesystem>
@@ -10,14 +10,14 @@
 
 namespace pleuel {
 
-/// BODY_00000.vtu, … and BODY.pvd for each elastic body, a picture a sample; the .pvd files when
-/// the run ends, also when it fails. Throws FileError.
+/// BODY_00000.vtu, … and BODY.pvd for each elastic body, one file per sample. The .pvd files are
+/// written when the run ends, also if it fails. Throws FileError.
 class TrajectoryVtk : public RunObserver {
  public:
   TrajectoryVtk(std::filesystem::path directory, std::vector<ElasticView> bodies,
                 const VtkSeriesOptions& options);
 
-  /// Throws InvalidInput where the run has no unknown of a body's.
+  /// Throws InvalidInput if the run lacks an unknown of a body.
   void begin(const RunHeader& header) override;
   void sample(double t, ConstVec y) override;
   void end(const RunResult& result) override;

@@ -1,4 +1,4 @@
-// The motion of an elastic body for ParaView.
+// Writes the motion of an elastic body for ParaView.
 #pragma once
 
 #include <filesystem>
@@ -10,11 +10,11 @@
 namespace pleuel {
 
 enum class VtkFormat {
-  ascii,  ///< fewest digits that read back as the same double
-  base64  ///< the doubles' bytes; smaller, read faster
+  ascii,  ///< shortest text that reproduces each double
+  base64  ///< the bytes of the doubles; smaller and faster to read
 };
 
-/// One quantity with a value of 1 … 3 components at each node, node by node.
+/// A nodal quantity with 1 … 3 components, node by node.
 struct VtkField {
   std::string name;
   int components = 1;
@@ -22,37 +22,36 @@ struct VtkField {
 };
 
 /// An unstructured grid in VTK's XML format (.vtu): beams as lines, T3 and T6 as linear and
-/// quadratic triangles. `positions` is a column of coordinates a node. Throws FileError.
+/// quadratic triangles. `positions` has one column of coordinates per node. Throws FileError.
 void write_vtu(const std::filesystem::path& path, const fem::Mesh& mesh, const Eigen::Matrix3Xd& positions,
                const std::vector<VtkField>& fields, VtkFormat format);
 
 struct VtkSeriesOptions {
-  double scale = 1;  ///< of displacements in the picture; values of fields are not scaled
+  double scale = 1;  ///< factor on displacements in the picture; field values are not scaled
   VtkFormat format = VtkFormat::base64;
 };
 
-/// Where a body's frame is.
+/// Position and orientation of a body's frame.
 struct FramePose {
   Eigen::Vector2d position = Eigen::Vector2d::Zero();
   double angle = 0;
 };
 
-/// NAME_00000.vtu, NAME_00001.vtu, … in a directory and NAME.pvd, which lists them with their
-/// times. Nodes stand at
+/// NAME_00000.vtu, NAME_00001.vtu, … in a directory, and NAME.pvd, which lists them with their
+/// times. Nodes are at
 ///
 ///     y + A(φ) (x + scale · u)
 ///
-/// Fields: displacement A(φ)u; for triangles stress (σ11, σ22, σ12, in the body's axes) and
-/// von_mises; for beams axial_force and bending_moment. Where `add` is given fields, they take the
-/// place of those of stress. The .pvd file is written by `close`; a FileError names a file that
-/// could not be written.
+/// Fields: displacement A(φ)u; for triangles stress (σ11, σ22, σ12 in body axes) and von_mises; for
+/// beams axial_force and bending_moment. Fields given to `add` replace the stress fields. `close`
+/// writes the .pvd file. A FileError names a file that could not be written.
 class VtkSeries {
  public:
   /// `body` must outlive the series.
   VtkSeries(std::filesystem::path directory, std::string name, const fem::ElasticBody& body,
             const VtkSeriesOptions& options = {});
 
-  /// `q` holds all unknowns of the body, those that its frame fixes as well.
+  /// `q` contains all unknowns of the body, including those fixed by its frame.
   void add(double t, const Vector& q, const FramePose& pose = {}, std::vector<VtkField> fields = {});
   void close();
 

@@ -15,8 +15,8 @@ std::filesystem::path directory_of(const std::filesystem::path& path) {
   return path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
 }
 
-// A new name is durable once its directory is; file systems that cannot sync directories keep it
-// anyway.
+// A new name is durable once its directory is synced; file systems that cannot sync directories
+// keep it anyway.
 void sync_directory(const std::filesystem::path& path) {
   const int directory = open(directory_of(path).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (directory < 0) return;

@@ -1,4 +1,4 @@
-// Files that are there completely or not at all.
+// Writes files completely or not at all.
 #pragma once
 
 #include <sys/types.h>
@@ -10,23 +10,24 @@
 
 namespace pleuel {
 
-/// A file or a directory could not be written; the message names it and the system's reason.
+/// Thrown if a file or a directory could not be written; the message contains its name and the
+/// reason.
 class FileError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// A place for files was asked for that cannot be had.
+/// Thrown if a requested folder cannot be used.
 class DirectoryError : public FileError {
  public:
   using FileError::FileError;
 };
 
-/// Written under a temporary name in the same directory; `commit` syncs it to the disk and gives it
-/// its name, replacing an older file in one step. Without a commit nothing remains.
+/// Written under a temporary name in the same directory. `commit` syncs the file to disk and
+/// renames it, which replaces an older file atomically. Without a commit nothing remains.
 ///
-/// When the disk takes no more, `write` or `commit` throws and the whole lines that it took are
-/// kept: a commit after that gives them the name.
+/// If the disk is full, `write` or `commit` throws, and complete lines are kept: a further commit
+/// gives them the name.
 class WholeFile {
  public:
   explicit WholeFile(std::filesystem::path path);
@@ -39,7 +40,8 @@ class WholeFile {
 
  private:
   void flush();
-  /// Of the buffer's first n_taken bytes, which the file holds; the rest of the buffer is dropped.
+  /// Keeps the complete lines within the first n_taken bytes of the buffer, which are in the file,
+  /// and drops the rest.
   void keep_whole_lines(std::size_t n_taken);
   [[noreturn]] void fail(const char* doing) const;
 
@@ -50,19 +52,18 @@ class WholeFile {
   off_t n_written_ = 0;  // bytes
 };
 
-/// The name under which a file is written before it gets its own: hidden, in the same directory,
-/// with the process number, which keeps two runs into one directory apart.
+/// The temporary name of a file: hidden, in the same directory, with the process number, so that
+/// two runs into one directory do not collide.
 std::filesystem::path temporary_name(const std::filesystem::path& path);
 
-/// Syncs a closed file to the disk and gives it the name `path`, replacing an older file in one
-/// step.
+/// Syncs a closed file to disk and renames it to `path`, replacing an older file atomically.
 void rename_durably(const std::filesystem::path& temporary, const std::filesystem::path& path);
 
-/// The whole of `text` as the file `path`.
+/// Writes `text` as the file `path`.
 void write_whole_file(const std::filesystem::path& path, std::string_view text);
 
-/// The directory `path`, made with its parents where missing; throws DirectoryError unless files
-/// can be made in it.
+/// Creates the directory `path` with its parents if missing; throws DirectoryError unless files can
+/// be created in it.
 void make_directory(const std::filesystem::path& path);
 
 }  // namespace pleuel
