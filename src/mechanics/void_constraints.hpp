@@ -11,7 +11,7 @@ namespace pleuel {
 /// - The constraint is zero everywhere: RedundantConstraints.
 /// - It does not depend on positions and cannot be satisfied: ContradictoryConstraints.
 /// - Its gradient vanishes only at q: RedundantConstraints if it holds there, otherwise
-/// NoConsistentState.
+///   NoConsistentState.
 void refuse_void_constraints(const MechanicalSystem& system, double t, ConstVec q,
                              const ConstraintRank& rank);
 

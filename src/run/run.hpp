@@ -25,9 +25,9 @@ struct RunWatch {
 /// - InvalidInput for an invalid request,
 /// - InvalidModel for a case that cannot be built,
 /// - RedundantConstraints (mechanics/constraint_choice.hpp) if constraints are redundant and that
-/// is not allowed,
+///   is not allowed,
 /// - NoConsistentState (mechanics/initial_values.hpp) if the start cannot be made consistent or the
-/// model throws there.
+///   model throws there.
 ///
 /// After that, every end is a result, and the observer has received what was computed: a failure of
 /// the integrator, an exception of the model, a stop, the wall-time limit (`timeout`, also in

@@ -11,7 +11,7 @@ namespace pleuel {
 /// to rest by bouncing. No step passes this point. Either condition is sufficient:
 ///
 /// - the last interval between jumps is below `smallest_part` of the run, and each of the last
-/// `n_shrinking` intervals was shorter than the previous one;
+///   `n_shrinking` intervals was shorter than the previous one;
 /// - more than `most_at_once` consecutive jumps occur without progress in time.
 class ZenoWatch {
  public:

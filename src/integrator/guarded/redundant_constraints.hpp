@@ -27,7 +27,7 @@ struct MinimumNormParts {
 /// current position, and the method restarts with the last step size, if
 ///
 /// - they are violated at position or velocity level by more than 100 (atol + rtol max |q| or |v|),
-/// beyond the residuals of the kept ones;
+///   beyond the residuals of the kept ones;
 /// - another choice is better conditioned by a factor of 10;
 /// - the kept constraints will become dependent and others will not (`choose_for`);
 /// - the run started in a singular configuration and its constraints have become independent;
