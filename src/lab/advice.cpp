@@ -13,18 +13,18 @@ namespace pleuel {
 namespace {
 
 constexpr int most_decades = 5;           // the smallest tolerance tried is ε/10⁵
-constexpr double cut_factor = 4;          // times the best
-constexpr double cut_factor_least = 1.5;  // the same where the budget is short
-constexpr double cut_reference = 2;       // times the reference
-constexpr double cut_least = 0.2;         // s, not cut before
-constexpr double rounds_share = 0.85;     // of the budget, when they end
+constexpr double cut_factor = 4;          // relative to the best
+constexpr double cut_factor_least = 1.5;  // the same if the budget is short
+constexpr double cut_reference = 2;       // relative to the reference
+constexpr double cut_least = 0.2;         // s, minimum before a cut
+constexpr double rounds_share = 0.85;     // end of the rounds, relative to the budget
 constexpr std::size_t n_finalists = 6;
-constexpr double finalist_factor = 2.5;  // times the fastest
+constexpr double finalist_factor = 2.5;  // relative to the fastest
 constexpr int n_repetitions = 7;
-constexpr double repetition_seconds = 0.5;  // of processor time for one run
-constexpr double as_fast = 1.1;             // times the fastest counts as equally fast
+constexpr double repetition_seconds = 0.5;  // s, processor time of one run
+constexpr double as_fast = 1.1;             // relative to the fastest: equally fast
 constexpr double drift_over_accuracy =
-    1e-3;  // a position residual above this part of the accuracy is a drift
+    1e-3;  // a position residual above this fraction of the accuracy is a drift
 
 // A pair in the tournament.
 struct Contestant {
@@ -35,7 +35,7 @@ struct Contestant {
   int n_failures = 0;
   int n_without_gain = 0;
   double best_error = std::numeric_limits<double>::infinity();
-  double last_error = std::numeric_limits<double>::infinity();  // infinite where the run failed
+  double last_error = std::numeric_limits<double>::infinity();  // infinite if the run failed
 };
 
 class Tournament {
@@ -112,8 +112,7 @@ bool Tournament::may_be_recommended(const StudyPair& pair) const {
 }
 
 void Tournament::play_rounds(const Trial& reference) {
-  // Those that often win go on until they reach the accuracy: their time says early when to cut
-  // others off.
+  // Favourites run until they reach the accuracy: their time soon shows when to cut off others.
   for (Contestant& contestant : contestants_)
     while (trials_.is_favourite(contestant.pair) && contestant.is_open && has_time())
       play_next(contestant, reference);
@@ -129,8 +128,7 @@ void Tournament::play_rounds(const Trial& reference) {
   }
 }
 
-// What is left of the budget is shared by those that are still open, as far as that is no more than
-// four times the best.
+// The remaining budget is shared by the open contestants, up to four times the best time.
 double Tournament::time_for_next() const {
   const double left = trials_.left_until(rounds_share);
   if (std::isinf(fastest_wall_)) return std::min(left, std::max(cut_least, cut_reference * reference_wall_));
@@ -139,7 +137,7 @@ double Tournament::time_for_next() const {
   return std::min(left, std::max(cut_least, std::clamp(share, cut_factor_least, cut_factor) * fastest_wall_));
 }
 
-// The next tolerance follows from the error, which is taken to be proportional to it.
+// The next tolerance follows from the error, assumed proportional to the tolerance.
 void Tournament::play_next(Contestant& contestant, const Trial& reference) {
   const double rtol = nice_tolerance(accuracy() * std::pow(10.0, -contestant.decades));
   ++contestant.n_runs;
@@ -158,14 +156,14 @@ void Tournament::play(Contestant& contestant, double rtol, double allowed, const
   contestant.last_error = std::numeric_limits<double>::infinity();
   if (made->is_cut) {
     row.outcome = AdviceOutcome::cut_off;
-    contestant.is_open = false;  // a smaller tolerance takes longer still
+    contestant.is_open = false;  // a smaller tolerance would take longer
   } else if (!made->row.is_ok()) {
     row.outcome = AdviceOutcome::failed;
     contestant.is_open = ++contestant.n_failures < 2;
   } else {
     row.errors = errors_of(made->trajectory, reference.trajectory);
     const double error = row.errors.largest(advice_.request.groups);
-    // The reference is itself uncertain by the agreement.
+    // The agreement is the uncertainty of the reference.
     const double doubt = advice_.reference->agreement.largest(advice_.request.groups);
     row.outcome = error + doubt <= accuracy() ? AdviceOutcome::reached : AdviceOutcome::missed;
     if (error > contestant.best_error / 2) ++contestant.n_without_gain;
@@ -177,7 +175,7 @@ void Tournament::play(Contestant& contestant, double rtol, double allowed, const
   advice_.rows.push_back(std::move(row));
 }
 
-// Of each pair that reached the accuracy its fastest run, fastest first.
+// The fastest successful run of each pair, fastest first.
 std::vector<std::size_t> Tournament::best_rows() const {
   std::vector<std::size_t> best;
   for (std::size_t i = 0; i < advice_.rows.size(); ++i) {
@@ -207,7 +205,7 @@ void Tournament::play_finals(const Trial& reference) {
   auto finalists = best_rows();
   if (finalists.empty()) return;
   const double limit = finalist_factor * advice_.rows[finalists.front()].row.cpu_seconds;
-  // Half a decade above the tolerance that was enough.
+  // Half a decade above the successful tolerance.
   for (std::size_t k = 0; k < std::min(n_finalists, finalists.size()); ++k) {
     const RunKey key = advice_.rows[finalists[k]].row.key;
     if (advice_.rows[finalists[k]].row.cpu_seconds > limit || trials_.left_until(1) <= 0 ||
@@ -226,8 +224,8 @@ void Tournament::play_finals(const Trial& reference) {
   rank(std::move(finalists));
 }
 
-// In rounds over the finalists, so that a slow phase of the machine does not fall on one of them
-// alone.
+// In rounds over the finalists, so that a slow phase of the machine does not affect only one of
+// them.
 void Tournament::measure_times(const std::vector<std::size_t>& finalists) {
   std::vector<MeasuredRun> runs;
   for (const std::size_t i : finalists) {
@@ -262,8 +260,8 @@ void Tournament::rank(std::vector<std::size_t> finalists) {
   advice_.ranking = std::move(finalists);
 }
 
-// Why there are no rounds: the references disagree, there was no time for them, or none came to its
-// end.
+// Reports why there are no rounds: the references disagree, there was no time, or no run was
+// completed.
 void Tournament::conclude_without_rounds() {
   const auto& failures = advice_.reference_failures;
   const auto is_late = [](const StudyRow& row) { return row.failure_kind == "time_limit"; };

@@ -1,4 +1,4 @@
-// Which formulation and which method for a case of one's own: a tournament.
+// Finds formulation and method for a user's case by a tournament.
 #pragma once
 
 #include <optional>
@@ -14,20 +14,20 @@ namespace pleuel {
 struct AdviceRequest {
   std::string case_name;
   std::vector<std::string> formulations = {};     ///< only these may be recommended; empty: all
-  std::vector<std::string> methods = {};          ///< likewise
-  double accuracy = 1e-4;                         ///< wanted relative error, see errors_of
-  std::vector<Group> groups = compared_groups();  ///< in which it is wanted
+  std::vector<std::string> methods = {};          ///< only these may be recommended; empty: all
+  double accuracy = 1e-4;                         ///< required relative error, see errors_of
+  std::vector<Group> groups = compared_groups();  ///< groups to which it applies
   std::optional<double> atol = {};                ///< empty: as rtol
   std::optional<double> until = {};
   Settings settings = {};
-  double budget = 60;  ///< s of wall time
+  double budget = 60;  ///< s, wall time
 };
 
 enum class AdviceOutcome {
-  reached,  ///< the accuracy, also if the reference is off by what the two runs for it are apart
-  missed,   ///< it
-  failed,   ///< the run did not come to its end
-  cut_off,  ///< it took far longer than the best
+  reached,  ///< accuracy reached, including the uncertainty of the reference
+  missed,   ///< accuracy not reached
+  failed,   ///< the run was not completed
+  cut_off,  ///< far slower than the best
 };
 
 /// "reached", "missed", "failed", "cut off".
@@ -36,11 +36,11 @@ const char* name_of(AdviceOutcome outcome);
 /// A run of the tournament.
 struct AdviceRow {
   StudyRow row;
-  GroupErrors errors;  ///< against the reference
+  GroupErrors errors;  ///< relative to the reference
   AdviceOutcome outcome = AdviceOutcome::missed;
 };
 
-/// Two runs by unlike formulations and methods; how far they are apart bounds what can be said of
+/// Two runs by different formulations and methods; their distance limits what can be said about
 /// others.
 struct AdviceReference {
   StudyRow first, second;
@@ -49,9 +49,9 @@ struct AdviceReference {
 
 enum class AdviceStatus {
   recommended,
-  nothing_reached,  ///< no combination has the accuracy
-  no_reference,     ///< no two combinations agree well enough to judge by
-  all_failed,       ///< no run came to its end
+  nothing_reached,  ///< no combination reaches the accuracy
+  no_reference,     ///< no two combinations agree well enough
+  all_failed,       ///< no run was completed
 };
 
 /// "recommended", "nothing reached", "no reference", "all failed".
@@ -64,49 +64,49 @@ struct Advice {
   Environment environment;
   AdviceStatus status = AdviceStatus::all_failed;
   StudyEnd end = StudyEnd::complete;
-  std::string message;  ///< one or two sentences: what to do
+  std::string message;  ///< one or two sentences with the recommended action
   std::optional<AdviceReference> reference;
-  /// runs for a reference that did not come to their end
+  /// failed runs for a reference
   std::vector<StudyRow> reference_failures;
-  std::vector<AdviceRow> rows;  ///< all runs of the tournament, in their order
-  std::vector<std::size_t>
-      ranking;  ///< of rows that reached the accuracy, one a pair; the recommended one first
-  std::vector<std::string> reasons;             ///< for the recommended one
-  std::string command;                          ///< the line that runs it
-  Settings recommended_settings;                ///< those of `request` that concern it
-  bool is_steadier_preferred = false;           ///< to one as fast that drifts
-  std::string usual_formulation, usual_method;  ///< what the program chooses by itself
-  /// methods that bring their own equations, or all for a plain DAE
+  std::vector<AdviceRow> rows;                  ///< all runs of the tournament, in order
+  std::vector<std::size_t> ranking;             ///< one per pair; the recommended one first
+  std::vector<std::string> reasons;             ///< for the recommendation
+  std::string command;                          ///< command line of the recommended run
+  Settings recommended_settings;                ///< settings of `request` that apply to it
+  bool is_steadier_preferred = false;           ///< preferred to an equally fast one that drifts
+  std::string usual_formulation, usual_method;  ///< the program's defaults
+  /// methods with their own equations; for a plain DAE all methods
   std::set<std::string> is_formulation_fixed;
-  std::vector<std::string> not_tried;  ///< pairs for which the budget left no time
+  std::vector<std::string> not_tried;  ///< pairs for which no time was left
   std::vector<RefusedPair> refused;
-  double seconds = 0;  ///< of wall time that all took
+  double seconds = 0;  ///< s, total wall time
 
   const AdviceRow* recommended() const { return ranking.empty() ? nullptr : &rows[ranking.front()]; }
 };
 
 struct AdviceWatch {
   const std::atomic<bool>* stop = nullptr;
-  /// Before each run: how many are done, what is left of the budget in s, and the run that comes.
+  /// Called before each run: number of completed runs, remaining budget in s, and the next run.
   std::function<void(int done, double seconds_left, const std::string& next)> progress = {};
 };
 
-/// Finds the cheapest pair that has the wanted accuracy ε, without known digits:
+/// Finds the cheapest pair that reaches the accuracy ε, without known digits:
 ///
-/// 1. Reference. Two pairs that differ in formulation and method run at tolerance ε/10², or, until
-///    they agree to ε/10, at ε/10⁴, ε/10⁶ and ε/10⁸. Without an agreement to ε/2 there is no
-///    reference and no recommendation: the case may be chaotic, or pass a singular configuration.
-/// 2. Rounds. All pairs run at rtol = ε, then those that missed at smaller ones down to ε/10⁵, as
-///    many decades smaller as their error is too large. ggl1 and rcd0 with radau5 and radau go
-///    first. A run is cut off when it takes four times as long as the best that reached ε (down to
-///    1.5 times where the budget is short), or, before there is one, twice as long as the
-///    reference. Two failures, or two tightenings without gain, end a pair.
-/// 3. Finals. The fastest pairs also try three times the tolerance with which they reached ε; then
-///    the best runs are repeated in rounds without observer, and the smallest processor time
-///    counts. Of those within 10 % of the fastest, one that does not drift is preferred.
+/// 1. Reference. Two pairs with different formulations and methods run at tolerance ε/10². Until
+///    they agree to ε/10, they are repeated at ε/10⁴, ε/10⁶ and ε/10⁸. Without agreement to ε/2
+///    there is no reference and no recommendation: the case may be chaotic or pass a singular
+///    configuration.
+/// 2. Rounds. All pairs run at rtol = ε. Those that missed the accuracy run at smaller tolerances
+///    down to ε/10⁵, according to their error. ggl1 and rcd0 with radau5 and radau go first. A run
+///    is cut off after four times the time of the best successful run (down to 1.5 times if the
+///    budget is short), or, before there is one, twice the time of the reference. Two failures, or
+///    two tightenings without gain, eliminate a pair.
+/// 3. Finals. The fastest pairs also try three times the tolerance with which they reached ε. Then
+///    the best runs are repeated in rounds without observers, and the smallest processor time
+///    counts. Among those within 10 % of the fastest, one without drift is preferred.
 ///
-/// Throws what run_study throws before its first run, NoConsistentState if no pair has a consistent
-/// start.
+/// Throws what run_study throws before its first run, and NoConsistentState if no pair has a
+/// consistent start.
 [[nodiscard]] Advice advise(const Catalogue& catalogue, const AdviceRequest& request,
                             const AdviceWatch& watch = {});
 

@@ -8,13 +8,13 @@
 namespace pleuel {
 namespace {
 
-constexpr double wanted_agreement = 0.1, least_agreement = 0.5;  // over the accuracy
-constexpr double share = 0.5;                                    // of the budget
-constexpr double slower_second = 3;    // the second run may take so much longer than the first
-constexpr double least_allowed = 0.2;  // s
-constexpr int most_seconds = 2;        // so many second runs at one tolerance
+constexpr double wanted_agreement = 0.1, least_agreement = 0.5;  // relative to the accuracy
+constexpr double share = 0.5;                                    // share of the budget
+constexpr double slower_second = 3;                              // factor on the first time
+constexpr double least_allowed = 0.2;                            // s
+constexpr int most_seconds = 2;                                  // runs at one tolerance
 
-constexpr int least_order = 3;  // lower ones are too far from a reference at any tolerance of use
+constexpr int least_order = 3;  // lower orders cannot provide a reference at practical tolerances
 
 }  // namespace
 
@@ -40,7 +40,7 @@ std::optional<Trial> ReferenceSearch::find_best() {
   return std::move(best->first);
 }
 
-// Two runs at one tolerance; of several second ones that which agrees best. Nothing if there are no
+// Two runs at one tolerance; of several second runs the one that agrees best. Empty if there are no
 // two.
 std::optional<ReferenceSearch::Agreement> ReferenceSearch::at(double rtol) {
   std::optional<Trial> first;
@@ -68,8 +68,8 @@ std::optional<ReferenceSearch::Agreement> ReferenceSearch::at(double rtol) {
   return n_seconds > 0 ? std::optional(std::move(best)) : std::nullopt;
 }
 
-// The first pair of `method` that comes to its end, under a formulation unlike `unlike` where there
-// is one. A run that is late speaks against its method, any other failure against its pair.
+// The first pair of `method` that completes, with a formulation different from `unlike` if
+// possible. A timeout excludes the method, any other failure the pair.
 std::optional<Trial> ReferenceSearch::trial(const std::string& method,
                                             const std::optional<std::string>& unlike, double rtol,
                                             double allowed_seconds) {
@@ -98,8 +98,8 @@ std::optional<Trial> ReferenceSearch::trial(const std::string& method,
   return std::nullopt;
 }
 
-// The methods of the case that a reference may come from: those of families unlike `family` first,
-// by rank, and where none is named those of the usual family first, by order.
+// Candidate methods for a reference: families different from `family` first, by rank. If none is
+// given, the default family first, by order.
 std::vector<std::string> ReferenceSearch::methods_for_reference(const std::string& family) const {
   std::vector<std::string> methods;
   for (const StudyPair& pair : trials_.pairs()) {

@@ -1,4 +1,4 @@
-// A reference for a case without known digits.
+// Searches a reference for a case without known digits.
 #pragma once
 
 #include <optional>
@@ -10,23 +10,23 @@
 
 namespace pleuel {
 
-/// Looks for two trials of unlike methods and formulations that agree.
+/// Searches two trials with different methods and formulations that agree.
 class ReferenceSearch {
  public:
-  /// Keeps both.
+  /// Keeps references to both.
   ReferenceSearch(Trials& trials, const AdviceRequest& request) : trials_(trials), request_(request) {}
 
-  /// The first of the two that agree best; nothing unless they agree to half the accuracy.
+  /// The first of the two that agree best; empty unless they agree to half the accuracy.
   std::optional<Trial> find();
-  /// The same however far they are apart.
+  /// The same for any distance.
   std::optional<Trial> find_best();
 
-  /// What was found, also if it does not agree well enough.
+  /// The result, even if the agreement is insufficient.
   const std::optional<AdviceReference>& report() const { return report_; }
   const std::vector<StudyRow>& failures() const { return failures_; }
-  /// How far the two are apart in the groups that count.
+  /// Distance of the two in the relevant groups.
   double distance() const { return distance_; }
-  /// The longer of the two, s.
+  /// The longer time of the two, s.
   double wall_seconds() const { return wall_seconds_; }
 
  private:

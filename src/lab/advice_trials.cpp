@@ -67,7 +67,7 @@ void Trials::check(const AdviceRequest& request) {
   study_.atol = request.atol;
   study_.until = request.until;
   study_.settings = request.settings;
-  if (request.formulations.empty() && request.methods.empty()) return;  // the same as what follows
+  if (request.formulations.empty() && request.methods.empty()) return;  // same result as below
   StudyRequest wanted = study_;
   wanted.formulations = request.formulations;
   wanted.methods = request.methods;
@@ -81,7 +81,7 @@ RunPlan Trials::usual_plan(const AdviceRequest& request) const {
   run.case_name = request.case_name;
   run.until = request.until;
   run.settings = settings_for(catalogue_, open, request.settings);
-  // Whoever asks for nothing but equilibria means another problem than the motion of the case.
+  // A request for only quasi-static formulations means a different problem than the motion.
   const auto is_static = [&](const std::string& name) { return !catalogue_.formulation(name).has_motion(); };
   if (!request.formulations.empty() && std::ranges::all_of(request.formulations, is_static))
     run.formulation = request.formulations.front();
@@ -119,7 +119,7 @@ bool Trials::is_favourite(const StudyPair& pair) const {
          *pair.formulation == for_free_motion(catalogue_).name;
 }
 
-// A method that brings its own equations has no formulation.
+// A method with its own equations has no formulation.
 void Trials::add_mechanical(const std::string& method) {
   try {
     add_pairs({}, {method});

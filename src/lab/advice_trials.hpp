@@ -1,4 +1,4 @@
-// The ways to run a case, and single runs of them within a budget of time.
+// The possible pairs for a case, and single runs of them within a time budget.
 #pragma once
 
 #include <chrono>
@@ -13,9 +13,9 @@
 
 namespace pleuel {
 
-inline constexpr double least_rtol = 1e-13;  // below it rounding errors decide
+inline constexpr double least_rtol = 1e-13;  // below it rounding errors dominate
 
-/// One run, looked at at 100 equal distances of time, the last at the end.
+/// One run, sampled at 100 equal time intervals, the last at the end.
 struct Trial {
   StudyRow row;
   SampledTrajectory trajectory;
@@ -26,31 +26,31 @@ struct Trial {
 /// All runs are pinned to one core.
 class Trials {
  public:
-  /// Throws InvalidInput or InvalidModel with all that is wrong with the request.
+  /// Throws InvalidInput or InvalidModel with all faults of the request.
   Trials(const Catalogue& catalogue, const AdviceRequest& request, const AdviceWatch& watch);
 
-  /// Every way to run the case, also those that may not be recommended. Equations without motion
-  /// (qs) are another problem; without constraints all formulations are one.
+  /// All pairs for the case, including those that may not be recommended. Quasi-static equations
+  /// (qs) are a different problem; without constraints all formulations are equal.
   const std::vector<StudyPair>& pairs() const { return pairs_; }
   const std::vector<RefusedPair>& refused() const { return refused_; }
-  /// The case as the program would run it by itself.
+  /// The plan with the program's defaults.
   const RunPlan& usual() const { return usual_; }
 
-  /// Nothing if it was stopped.
+  /// Empty if it was stopped.
   std::optional<Trial> run(const StudyPair& pair, double rtol, double allowed_seconds);
-  /// The same run, to be repeated without observer.
+  /// The same run, for repetition without observers.
   RunPlan plan_of(const StudyPair& pair, double rtol) const;
 
   const MethodTraits& traits_of(const std::string& method) const { return catalogue_.method(method).traits; }
-  /// The lower, the earlier a pair is tried: ranks of its formulation and its method together.
+  /// Pairs with a lower rank are tried earlier: sum of the ranks of formulation and method.
   int rank_of(const StudyPair& pair) const;
-  /// Whether it often wins: what the program would choose, with or without constraints, by a method
-  /// of the usual family.
+  /// True for pairs that often win: the default formulations, with or without constraints, and a
+  /// method of the default family.
   bool is_favourite(const StudyPair& pair) const;
 
   bool is_stopped() const { return watch_.stop != nullptr && watch_.stop->load(std::memory_order_relaxed); }
   double elapsed() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
-  /// What is left until this share of the budget is spent, s.
+  /// Time in s until this share of the budget is used.
   double left_until(double share) const { return share * budget_ - elapsed(); }
 
  private:

@@ -9,7 +9,7 @@
 namespace pleuel {
 namespace {
 
-// Quoted unless every character is harmless in a shell.
+// Quoted unless every character is safe in a shell.
 std::string quoted(const std::string& word) {
   const auto is_plain = [](char c) {
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
@@ -45,7 +45,7 @@ std::string count_of_pairs(const Advice& advice) {
   return std::to_string(seen.size());
 }
 
-// Why the runs of one pair are not enough.
+// Why the runs of one pair are insufficient.
 std::string reason_against(const Advice& advice, const std::vector<const AdviceRow*>& runs) {
   const AdviceRow& last = *runs.back();
   const AdviceRow* best = nullptr;
@@ -70,8 +70,7 @@ std::string reason_against(const Advice& advice, const std::vector<const AdviceR
   return text;
 }
 
-// What may help where two references are too far apart: if one group alone is to blame, to leave it
-// out.
+// What may help if two references are too far apart: omit a group if it is the only cause.
 std::string remedy_for_reference(const Advice& advice) {
   const GroupErrors& agreement = advice.reference->agreement;
   const Group worst = agreement.worst(advice.request.groups);

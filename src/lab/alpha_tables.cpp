@@ -13,12 +13,11 @@ namespace {
 
 constexpr double bushing_end = 40 * std::numbers::pi * 1e-5;  // s
 
-// Largest steps are looked for among these numbers of steps: the smallest from which on all
-// converge.
+// Numbers of steps to search for the largest step: the smallest from which all runs converge.
 constexpr int bushing_steps[] = {20, 30, 40, 50, 60, 70, 80, 100, 125, 150, 175, 200, 250, 300, 400, 500};
 constexpr int crank_steps[] = {25, 50, 75, 100, 125, 150, 175, 200, 250, 300, 400, 500, 800, 1000, 2000};
 
-// The settings under which Newton's method is tried.
+// The settings of Newton's method.
 const Settings newton_settings = {{"metric", "mass"},
                                   {"predictor", "velocity"},
                                   {"newton_max", "10"},
@@ -49,7 +48,7 @@ Settings with(Settings settings, const Settings& more) {
   return settings;
 }
 
-/// The smallest number of steps from which on every run reaches its end; 0 if the last one fails.
+/// The smallest number of steps from which every run completes; 0 if the last one fails.
 template <int n>
 int fewest_steps(const Catalogue& catalogue, const int (&counts)[n], double span, const RunRequest& pattern) {
   int fewest = 0;
@@ -66,7 +65,7 @@ std::string step_text(const char* whole, int steps) {
   return steps > 0 ? std::string(whole) + "/" + std::to_string(steps) : "none";
 }
 
-/// Energy kept by so many constant steps.
+/// Remaining energy after this number of constant steps.
 TableCell energy_cell(const Catalogue& catalogue, double steps, const Settings& pair, double published) {
   const RunResult result =
       run(catalogue, alpha_request("bushing", bushing_end / steps, 1e-10,

@@ -1,11 +1,11 @@
-// The tables of the α-method paper beside what is measured now.
+// The tables of the α-method paper compared with new measurements.
 #pragma once
 
 #include "pleuel/lab/published_table.hpp"
 
 namespace pleuel {
 
-/// [YPR98, Table 1]: energy kept by the bushing, and the largest step that converges.
+/// [YPR98, Table 1]: remaining energy of the bushing, and the largest step that converges.
 TableReport bushing_table(const Catalogue& catalogue, const TableRequest& request);
 /// [YPR98, Table 2]: the largest step of the flexible slider crank that converges.
 TableReport flexible_crank_table(const Catalogue& catalogue, const TableRequest& request);

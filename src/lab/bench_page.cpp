@@ -18,7 +18,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Rows that share a case, its settings and the end time.
+// Rows with the same case, settings and end time.
 struct RowGroup {
   std::string case_name, settings;
   double t_end = 0;
@@ -29,7 +29,7 @@ struct RowGroup {
   }
 };
 
-// Of all rows their group, and the settings of the pair alone.
+// The group of each row, and the settings of the pair only.
 struct Grouping {
   std::vector<RowGroup> groups;
   Json rows = Json::array();
@@ -50,7 +50,7 @@ Grouping grouped(const Catalogue& catalogue, const Study& study) {
   return result;
 }
 
-// Three digits are enough for a picture.
+// Three digits are enough for a diagram.
 Json brief_numbers(const std::vector<double>& numbers) {
   Json list = Json::array();
   for (const double x : numbers)
@@ -150,14 +150,14 @@ std::string bench_page_json(const Catalogue& catalogue, const StudyRequest& requ
   json["groups"] = Json::array();
   for (const RowGroup& group : grouping.groups) {
     json["groups"].push_back(group_json(catalogue, group, summaries));
-    // Below the name of the case: where its digits come from.
+    // Below the name of the case: the source of its digits.
     Json& title = json["groups"].back()["title"];
     for (const StudyReference& reference : study.references)
       if (reference.case_name == group.case_name) title = title.get<std::string>() + "; " + reference.message;
   }
   json["rows"] = std::move(grouping.rows);
   json["traces"] = traces_json(study);
-  // Programs by others that take part in the same runs: ratios to them mean something.
+  // Other programs in the same runs: ratios to them are meaningful.
   json["peers"] = {"ida"};
   return json_line(json);
 }

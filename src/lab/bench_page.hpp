@@ -1,4 +1,4 @@
-// A study as a page for the browser.
+// A study as an HTML page.
 #pragma once
 
 #include <filesystem>
@@ -11,12 +11,13 @@
 
 namespace pleuel {
 
-/// What the page needs besides study_json, as one object: for each case its title, published tables
-/// and marks; which rows belong to it; how residuals and energy went over time; what was asked for.
+/// The data of the page in addition to study_json, as one object: title, published tables and marks
+/// of each case; its rows; residuals and energy over time; the request.
 std::string bench_page_json(const Catalogue& catalogue, const StudyRequest& request, const Study& study,
                             const std::vector<CaseSummary>& summaries);
 
-/// Writes the file whole. Throws InvalidInput where this build has no pages (has_pages), FileError.
+/// Writes the file atomically. Throws InvalidInput if this build has no pages (has_pages),
+/// FileError.
 void write_bench_page(const std::filesystem::path& path, const Catalogue& catalogue,
                       const StudyRequest& request, const Study& study,
                       const std::vector<CaseSummary>& summaries);

@@ -1,4 +1,4 @@
-// Keeps a measurement on one core.
+// Pins a measurement to one core.
 #pragma once
 
 #include <sched.h>
@@ -7,9 +7,9 @@
 
 namespace pleuel {
 
-/// While it lives, the calling thread, and threads it starts, run on one core: the one where it was
-/// at construction. A move to another core costs caches and lets times scatter. Where the system
-/// does not allow it, nothing changes.
+/// During its lifetime, the calling thread and the threads it starts run on the core of the
+/// construction. Moving to another core costs caches and increases the scatter of times. If the
+/// system does not allow it, nothing changes.
 class CorePin {
  public:
   CorePin();
@@ -17,7 +17,7 @@ class CorePin {
   CorePin(const CorePin&) = delete;
   CorePin& operator=(const CorePin&) = delete;
 
-  /// The core; nothing if there is no pin.
+  /// The core; empty if not pinned.
   std::optional<int> core() const { return core_; }
 
  private:

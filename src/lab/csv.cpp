@@ -19,8 +19,8 @@ class Reader {
   bool is_done() const { return at_ >= text_.size(); }
   std::size_t at() const { return at_; }
 
-  /// Up to the comma or the end of the line, beyond either inside quotes; goes behind it. True if
-  /// another one of the record follows. `take` is called with each letter.
+  /// Reads to the next comma or line end outside of quotes, and moves behind it. Returns true if
+  /// another field of the record follows. `take` is called with each character.
   template <class Take>
   bool field(Take take) {
     bool is_quoted = false;
@@ -46,7 +46,7 @@ class Reader {
     return false;
   }
 
-  /// The places of its fields; none for an empty line or a comment.
+  /// The positions of its fields; none for an empty line or a comment.
   void record(std::vector<std::uint32_t>& begins) {
     const std::size_t before = begins.size();
     bool is_empty = true, goes_on = true;

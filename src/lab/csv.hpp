@@ -10,14 +10,13 @@ namespace pleuel {
 
 using CsvRecord = std::vector<std::string>;
 
-/// All records, the first with the names included; empty lines and lines that begin with '#' are
-/// left out.
+/// All records including the header; empty lines and lines that start with '#' are skipped.
 std::vector<CsvRecord> parse_csv(std::string_view text);
 
-/// Quoted where a comma, a quote or a line's end would break the record apart.
+/// Quoted if it contains a comma, a quote or a line break.
 std::string csv_field(const std::string& text);
 
-/// The fewest digits that read back as the same double; empty for NaN.
+/// The shortest text that reproduces the double; empty for NaN.
 std::string csv_number(double value);
 
 /// A value of any column as a field.
@@ -26,12 +25,12 @@ inline std::string csv_text(double value) { return csv_number(value); }
 inline std::string csv_text(long value) { return std::to_string(value); }
 inline std::string csv_text(int value) { return std::to_string(value); }
 
-/// The inverse of csv_number, independent of locale: NaN for an empty field. Throws InvalidInput
-/// naming `place`.
+/// The inverse of csv_number, independent of the locale: NaN for an empty field. Throws
+/// InvalidInput with `place`.
 double number_from_csv(const std::string& place, const std::string& text);
 
-/// Records under their names: `field(i, "tol")`. Throws InvalidInput for a name that `file` does
-/// not have.
+/// Records with named fields: `field(i, "tol")`. Throws InvalidInput for a name that `file` does
+/// not contain.
 class CsvTable {
  public:
   CsvTable(std::string file, std::string text);
@@ -45,7 +44,7 @@ class CsvTable {
  private:
   std::string file_, text_;
   CsvRecord names_;
-  // of the fields in the text, record after record: 4 bytes each
+  // start of each field in the text, record by record: 4 bytes each
   std::vector<std::uint32_t> begins_;
 };
 

@@ -1,4 +1,4 @@
-// What a run loses of its constraints and of its energy, over time.
+// Constraint drift and energy error of a run over time.
 #pragma once
 
 #include <vector>
@@ -8,11 +8,11 @@
 
 namespace pleuel {
 
-/// Equal intervals of time, of each the largest values in it; intervals without a step are left
-/// out. NaN for a plain DAE.
+/// The largest values in equal time intervals; intervals without a step are omitted. NaN for a
+/// plain DAE.
 struct DriftTrace {
   RunKey key;
-  std::vector<double> t;         ///< ends of the intervals, but not after the last step
+  std::vector<double> t;         ///< ends of the intervals, at most the last step
   std::vector<double> position;  ///< max |gᵢ|
   std::vector<double> velocity;  ///< max |(G v + g_t)ᵢ|
   std::vector<double> energy;    ///< |E − E₀ − W|, J

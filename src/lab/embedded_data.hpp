@@ -1,4 +1,4 @@
-// Files that travel inside the program.
+// Data files embedded in the program.
 #pragma once
 
 #include <string_view>

@@ -43,7 +43,7 @@ std::shared_ptr<const material::Material> checked_material(const MaterialStudyRe
 
 bool is_creep(const MaterialStudyRequest& request) { return request.test.kind == MaterialTestKind::creep; }
 
-/// A number that is not finite is no result: the curve ends before it, and has failed.
+/// Ends the curve before a number that is not finite, and marks it as failed.
 void end_before_not_finite(const RunPlan& plan, MaterialCurve& curve) {
   for (std::size_t k = 0; k < curve.rows.size(); ++k) {
     const auto& row = curve.rows[k];
@@ -67,7 +67,7 @@ void end_before_not_finite(const RunPlan& plan, MaterialCurve& curve) {
 
 MaterialCurve run_curve(const MaterialStudyRequest& request, const MaterialTest& test,
                         const RunWatch& watch) {
-  const std::string name = "material point";  // not that of the set, which may be a path
+  const std::string name = "material point";  // not the name of the set, which may be a path
   Catalogue catalogue = standard_catalogue();
   catalogue.problems = {material_test_problem(name, checked_material(request), test)};
   MaterialCurve curve{.test = test, .rows = {}, .run = {}};
@@ -141,7 +141,7 @@ MaterialStudy material_study(const MaterialStudyRequest& request, const RunWatch
         "' integrates motions of masses, and a material point has none; take radau5, radau, bdf or bdf2");
   (void)checked_material(request);
   for (const MaterialTest& test : tests)
-    (void)controls_of(test, request.state);  // all of them before the first runs
+    (void)controls_of(test, request.state);  // check all before the first run
   for (const MaterialTest& test : tests) {
     study.curves.push_back(run_curve(request, test, watch));
     if (study.status() != RunStatus::ok) break;

@@ -11,7 +11,7 @@
 
 namespace pleuel {
 
-/// A run that was observed, and the times of its repetitions so far.
+/// An observed run and the times of its repetitions so far.
 struct MeasuredRun {
   StudyRow row = {};
   RunPlan plan;
@@ -20,15 +20,16 @@ struct MeasuredRun {
 
   bool is_done() const { return static_cast<int>(seconds.size()) >= n_wanted; }
 
-  /// As many repetitions as fit into `seconds_for_all` of processor time, at least one and at most
-  /// `most`. One is needed: in the observed run each step pays for reading the clock.
+  /// Requests as many repetitions as fit into `seconds_for_all` of processor time, at least one and
+  /// at most `most`. One is necessary, because reading the clock slows down the steps of the
+  /// observed run.
   void want_repetitions(double seconds_for_all, int most) {
     n_wanted =
         static_cast<int>(std::clamp<double>(seconds_for_all / std::max(row.cpu_seconds, 1e-9), 1, most));
   }
 
-  /// One repetition; false if it was stopped. One that comes too late is the last: what there is
-  /// stands.
+  /// Does one repetition; returns false if it was stopped. One that exceeds the time limit is the
+  /// last, and earlier times are kept.
   bool is_repeated(const std::atomic<bool>* stop) {
     const auto time = timed_run(plan, {.observer = nullptr, .stop = stop});
     if (stop != nullptr && stop->load(std::memory_order_relaxed)) return false;
@@ -37,12 +38,12 @@ struct MeasuredRun {
     return true;
   }
 
-  /// The smallest time goes into the row.
+  /// Stores the smallest time in the row.
   void take_times() {
     if (seconds.empty()) return;
     const auto [least, most] = std::minmax_element(seconds.begin(), seconds.end());
     row.cpu_seconds = *least;
-    // else below the resolution of the clock
+    // otherwise below the resolution of the clock
     if (*least > 0) row.cpu_spread = (*most - *least) / *least;
     row.repeats = static_cast<long>(seconds.size());
   }

@@ -1,4 +1,4 @@
-// Times of public programs on the problems that Pleuel shares with them.
+// Times of public programs on common problems.
 #pragma once
 
 #include <string>
@@ -6,11 +6,10 @@
 
 namespace pleuel {
 
-/// One run of a public program, rtol = atol = tolerance. Processor times are from a machine of the
-/// kind on which Pleuel's own figures were measured (AMD EPYC), but from other runs: a ratio of
-/// times says something only where it is far from 1. `formulation` is Pleuel's name for the
-/// equations that the program was given. For the pendulum the digits against the true end state are
-/// `mescd`, and scd is against (1, 0, 0, 0, 0).
+/// One run of a public program with rtol = atol = tolerance. Processor times are from a similar
+/// machine (AMD EPYC) but from separate measurements: a ratio of times is meaningful only if it is
+/// far from 1. `formulation` is Pleuel's name for the program's equations. For the pendulum,
+/// `mescd` contains the digits against the true final state, and scd those against (1, 0, 0, 0, 0).
 struct PeerRun {
   std::string solver;
   std::string case_name;
@@ -18,14 +17,14 @@ struct PeerRun {
   std::string formulation;
   double tolerance = 0;
   double seconds = 0;
-  double scd = 0;    ///< NaN where the run failed
-  double mescd = 0;  ///< NaN where the run failed
+  double scd = 0;    ///< NaN if the run failed
+  double mescd = 0;  ///< NaN if the run failed
   long steps = 0;
   long accepted = 0;
   bool is_ok = false;
 };
 
-/// All runs that are known, in the order of the file.
+/// All known runs, in the order of the file.
 std::vector<PeerRun> peer_runs();
 
 }  // namespace pleuel

@@ -16,7 +16,7 @@ struct Tick {
   std::string label;
 };
 
-// From data to pixels along one axis, with round ticks.
+// Maps data to pixels along one axis, with round ticks.
 class Scale {
  public:
   Scale(Axis axis, double first_pixel, double last_pixel)
@@ -36,7 +36,7 @@ class Scale {
       low_ -= more;
       high_ += more;
     }
-    // Steps of 1, 2 or 5 times a power of ten; whole decades where they count.
+    // Steps of 1, 2 or 5 times a power of ten; whole decades on a logarithmic axis.
     const double raw = (high_ - low_) / 6, power = std::pow(10.0, std::floor(std::log10(raw)));
     step_ = power * (raw / power > 5 ? 10 : raw / power > 2 ? 5 : raw / power > 1 ? 2 : 1);
     if (axis_ == Axis::decades) step_ = std::max(1.0, std::ceil(step_));

@@ -1,4 +1,4 @@
-// Curves in a diagram, as a picture.
+// Line diagrams as SVG.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@ struct PlotCurve {
 
 enum class Axis { linear, decades };
 
-/// What a diagram shows; on an axis of decades points that are not positive are left out.
+/// The contents of a diagram; on a logarithmic axis, points that are not positive are omitted.
 struct Plot {
   std::string title = {}, subtitle = {};
   std::string x_title = {}, y_title = {};
@@ -23,7 +23,7 @@ struct Plot {
   std::vector<PlotCurve> curves = {};
 };
 
-/// One self-contained SVG without scripts; empty if there is no point to show.
+/// One self-contained SVG without scripts; empty if there are no points.
 std::string plot_svg(const Plot& plot);
 
 }  // namespace pleuel

@@ -1,4 +1,4 @@
-// The tables of the literature as they are printed.
+// Tables of the literature as printed.
 #pragma once
 
 #include <optional>
@@ -8,8 +8,8 @@
 namespace pleuel {
 
 /// A cell of [Ste15, Tables 5 and 8]: 'X' successful for every tolerance, 'x' for some, 'o' for
-/// none, '-' the formulation does not have the structure that the solver needs; with the number of
-/// the footnote that says why, or 0.
+/// none, '-' the solver does not support the structure of the formulation; with the number of the
+/// explaining footnote, or 0.
 struct SuccessMark {
   char mark = '-';
   int footnote = 0;
@@ -17,7 +17,7 @@ struct SuccessMark {
 
 struct SuccessRow {
   std::string solver;
-  std::vector<SuccessMark> marks;  ///< one for each formulation
+  std::vector<SuccessMark> marks;  ///< one per formulation
 };
 
 struct SuccessData {
@@ -28,7 +28,7 @@ struct SuccessData {
 /// The text of a footnote of [Ste15, Tables 5 and 8].
 std::string success_footnote(int number);
 
-/// A run of [Ste15, Tables 6 and 9]; nothing where the integration was not successful.
+/// A run of [Ste15, Tables 6 and 9]; empty if the integration was not successful.
 struct EfficiencyRow {
   std::string solver;
   std::string formulation;
@@ -42,7 +42,7 @@ struct CharacteristicsRow {
   std::string solver;
   double rtol = 0;
   double atol = 0;
-  double h0 = 0;  ///< 0: left to the solver
+  double h0 = 0;  ///< 0: chosen by the solver
   double mescd = 0;
   double scd = 0;
   long steps = 0;
@@ -53,20 +53,20 @@ struct CharacteristicsRow {
   double seconds = 0;
 };
 
-/// A line of [MM08, Tables II.19.1 and II.13.1]: the runs, numbered by m, that failed.
+/// A line of [MM08, Tables II.19.1 and II.13.1]: the numbers m of the failed runs.
 struct FailedRow {
   std::string solver;
   std::vector<int> m;
   std::string reason;
 };
 
-/// `name` is that of the table, e.g. "pendulum-5".
+/// `name` is the name of the table, for example "pendulum-5".
 SuccessData success_data(const std::string& name);
 std::vector<EfficiencyRow> efficiency_data(const std::string& name);
 std::vector<CharacteristicsRow> characteristics_data(const std::string& name);
 std::vector<FailedRow> failed_data(const std::string& name);
 
-/// "3,4,6" or "19-24" as numbers, and back as the shortest such text ("none" for none).
+/// "3,4,6" or "19-24" as numbers, and back as the shortest such text ("none" if empty).
 std::vector<int> numbers_from_ranges(const std::string& text);
 std::string ranges_text(const std::vector<int>& ascending);
 

@@ -9,8 +9,7 @@
 namespace pleuel {
 namespace {
 
-// Names that a counterpart may be registered under, the nearest first, and settings that make it
-// like the program.
+// Possible names of a counterpart, best first, and settings that reproduce the program.
 struct Mapping {
   std::vector<std::string> names;
   Settings settings = {};
@@ -20,9 +19,9 @@ const std::map<std::string, Mapping>& mappings() {
   static const std::map<std::string, Mapping> all = {
       {"RADAU5", {{"radau5"}}},
       {"RADAU", {{"radau"}}},
-      // Radau IIA of order 5 for overdetermined equations. At ovd1 their published errors are those
-      // of an error test that is not scaled by the index; a scaled one gives errors ten to forty
-      // times as large.
+      // Radau IIA of order 5 for overdetermined equations. The published errors with ovd1 are those
+      // of an error test without index scaling; with scaling, errors are ten to forty times as
+      // large.
       {"QUALIDAES", {{"qualidaes", "radau5"}, {{"error", "strict"}}}},
       {"GEOMS", {{"geoms", "radau5"}, {{"error", "strict"}}}},
       {"DASSL", {{"dassl", "bdf"}}},

@@ -1,4 +1,4 @@
-// Which method of Pleuel stands for which program of the literature.
+// Maps programs of the literature to methods of Pleuel.
 #pragma once
 
 #include <optional>
@@ -18,12 +18,11 @@ struct MatchingMethod {
   std::string text() const;
 };
 
-/// The method that the catalogue has for the program `solver` ("RADAU5", "PSIDE-1", …): the same
-/// formula with the same purpose, not the same code. Nothing until a method of its family is
-/// registered.
+/// The method of the catalogue that corresponds to the program `solver` ("RADAU5", "PSIDE-1", …):
+/// the same formula and purpose, not the same code. Empty if no method of its family is registered.
 std::optional<MatchingMethod> matching_method(const std::string& solver, const Catalogue& catalogue);
 
-/// The published names that can have a counterpart.
+/// The published names that may have a counterpart.
 std::vector<std::string> known_solvers();
 
 }  // namespace pleuel

@@ -28,7 +28,7 @@ std::string size_text(double value) { return formatted("%.1e", value); }
 std::string digits_text(double value) { return formatted("%.2f", value); }
 std::string seconds_text(double value) { return formatted("%.3g", value); }
 
-// Everything that a table needs to be filled in.
+// Data needed to fill a table.
 struct Filling {
   const Catalogue& catalogue;
   const TableRequest& request;
@@ -40,7 +40,7 @@ struct Filling {
   }
 };
 
-// Reasons of refusal, each once, named by letters.
+// Reasons of refusals without duplicates, labelled by letters.
 class Footnotes {
  public:
   std::string letter(const std::string& reason) {
@@ -73,15 +73,16 @@ std::vector<double> pendulum_tolerances(TableExtent extent) {
   return tolerance_range(1e-5, 1e-12, 1);
 }
 
-// Differs from [HW96, VII.1], where v has index 2 in the original equations: because RADAU5's
-// published runs count it as index 1.
+// Differs from [HW96, VII.1], where v has index 2 in the original equations: the published runs of
+// RADAU5 treat it as index 1.
 const Settings pendulum_settings = {{"v_index", "1"}};
-// [MM08, II.13.4] leaves out the derivatives of M, G and f in the Jacobian of Andrews' squeezer.
+// [MM08, II.13.4] omits the derivatives of M, G and f in the Jacobian of Andrews' squeezing
+// mechanism.
 const Settings andrews_settings = {{"jacobian", "mass-frozen"}};
 
 int rank(char mark) { return static_cast<int>(std::string("-oxX").find(mark)); }
 
-// The mark of what a counterpart did at all tolerances.
+// The mark for the results of a counterpart at all tolerances.
 TableCell success_cell(const Filling& filling, const Scenario& scenario, const WantedRun& pattern,
                        const SuccessMark& published, Footnotes& footnotes) {
   TableCell cell{.published =
@@ -144,7 +145,7 @@ TableReport success_table(const Filling& filling, const Scenario& scenario) {
   return report;
 }
 
-// The two lines of a pair: times and errors.
+// Two lines per pair: times and errors.
 void add_efficiency(const Filling& filling, const Scenario& scenario,
                     const std::vector<const EfficiencyRow*>& of_pair, TableReport& report) {
   const std::string label = of_pair.front()->solver + "(" + of_pair.front()->formulation + ")";
@@ -300,7 +301,7 @@ TableReport characteristics_table(const Filling& filling, const std::string& nam
   return report;
 }
 
-// What failed of a solver's runs, one number m each.
+// The failed runs of a solver, by their numbers m.
 TableRow failed_row(const Filling& filling, const TestSetProblem& problem, const FailedRow& published) {
   const auto counterpart = matching_method(published.solver, filling.catalogue);
   TableCell m{.published = ranges_text(published.m)};
@@ -343,7 +344,7 @@ TableReport failed_table(const Filling& filling, const std::string& name, const 
                               "]",
                      .columns = {"failed m", "reason"}};
   const auto listed = failed_data(name);
-  // All programs that the test set runs; those it does not list did not fail.
+  // All programs of the test set; those not listed did not fail.
   for (const char* solver : {"BIMD", "GAMD", "MEBDFDAE", "MEBDFI", "PSIDE-1", "RADAU", "RADAU5"}) {
     if (!filling.has(solver)) continue;
     const auto it = std::ranges::find_if(listed, [&](const FailedRow& row) { return row.solver == solver; });
@@ -429,7 +430,7 @@ TableReport published_table(const Catalogue& catalogue, const TableRequest& requ
   const auto table = std::ranges::find_if(tables(), [&](const Table& t) { return t.name == request.name; });
   TableRuns runs(catalogue, request, watch);
   const Filling filling{catalogue, request, runs};
-  if (!table->makes_own_runs) (void)table->fill(filling);  // says which runs it wants
+  if (!table->makes_own_runs) (void)table->fill(filling);  // collects the required runs
   const StudyEnd end = runs.make_all();
   TableReport report = table->fill(filling);
   report.end = end;

@@ -1,4 +1,4 @@
-// A published table beside what is measured now.
+// A published table compared with new measurements.
 #pragma once
 
 #include <limits>
@@ -13,25 +13,25 @@ namespace pleuel {
 
 enum class TableExtent { full, quick };
 
-// of wall time for a quick table, unless another budget is given
+// wall time of a quick table, unless another budget is given
 inline constexpr double quick_seconds = 20;
 
 struct TableRequest {
   std::string name;
   TableExtent extent = TableExtent::full;  ///< quick: fewer tolerances
-  /// only these programs, by their published names; empty: all
+  /// only these programs, by published name; empty: all
   std::vector<std::string> solvers = {};
-  double timeout = 120;               ///< s of wall time for one run
-  std::optional<double> budget = {};  ///< s of wall time for all
+  double timeout = 120;               ///< s, wall time of one run
+  std::optional<double> budget = {};  ///< s, total wall time
 };
 
-/// `none` where there is nothing to judge: no counterpart, or times of unlike machines.
+/// `none` if there is nothing to judge: no counterpart, or times of different machines.
 enum class Verdict { none, better, equal, worse };
 
 /// "", "better", "equal", "worse".
 const char* name_of(Verdict verdict);
 
-/// A published and a measured value, as text; as numbers too unless they are marks.
+/// A published and a measured value as text, and as numbers unless they are marks.
 struct TableCell {
   std::string published = {};
   std::string measured = {};
@@ -42,7 +42,7 @@ struct TableCell {
 
 struct TableRow {
   std::string label = {};  ///< "RADAU5(rcd0) ERR"
-  /// "radau5 error=strict"; empty if no method stands for the program
+  /// "radau5 error=strict"; empty if there is no counterpart
   std::string counterpart = {};
   std::vector<TableCell> cells = {};
 };
@@ -65,21 +65,21 @@ struct TableWatch {
   std::function<void(int done, int all, const std::string& next)> progress = {};
 };
 
-/// Each run is made once, however many cells want it. Errors within a factor 1.25 count as equal
+/// Each run is done once, even if several cells need it. Errors within a factor 1.25 count as equal
 /// (digits within 0.1); times are not judged. Throws InvalidInput for an unknown name.
 [[nodiscard]] TableReport published_table(const Catalogue& catalogue, const TableRequest& request,
                                           const TableWatch& watch = {});
 
 /// The published table of times and errors of a case (pendulum-6, pendulum-9, crank-19.3,
-/// andrews-13.3), with what rows of a study say in place of runs: those of the same formulation,
-/// method and tolerance, whatever their other settings. Programs of which there is no row are left
-/// out. Nothing where there is no such table for the case and this end time.
+/// andrews-13.3), filled from the rows of a study with the same formulation, method and tolerance,
+/// whatever their other settings. Programs without a row are omitted. Empty if there is no such
+/// table for the case and this end time.
 [[nodiscard]] std::optional<TableReport> published_beside(const Catalogue& catalogue,
                                                           const std::string& case_name, double t_end,
                                                           const std::vector<StudyRow>& rows);
 
-/// The published marks of success of a case and an end time: "pendulum-5" or "pendulum-8", or
-/// empty.
+/// Name of the table of published success marks of a case and an end time: "pendulum-5",
+/// "pendulum-8" or empty.
 std::string success_table_name(const std::string& case_name, double t_end);
 
 /// One object: "name", "title", "end", "columns", "rows" and "notes".

@@ -12,25 +12,25 @@
 namespace pleuel {
 namespace {
 
-// of the wall time of one run, for all runs of a reference
+// all runs of a reference, relative to the wall time of one run
 constexpr double share_of_timeout = 4;
-// relative; references so far apart have no digit in common
+// relative; references with this difference have no digit in common
 constexpr double useless_difference = 0.1;
-// of a component of scd, over the largest of its group and unit
+// of a component of scd, relative to the largest of its group and unit
 constexpr double least_size = 1e-3;
 
-// What the two runs must agree in. Multipliers of index 2 and 3 have fewer digits at any tolerance.
+// Groups in which the two runs must agree. Multipliers of index 2 and 3 have fewer digits.
 const std::vector<Group> judged_groups = {Group::q, Group::v, Group::s, Group::y};
 
 std::string label_of(const RunKey& key) { return key.formulation + " " + key.method + " " + brief(key.rtol); }
 
-// Builds the values in the order q, v, a, λ (without motion q, λ), or all unknowns of a plain DAE.
+// Builds the values in the order q, v, a, λ (quasi-static: q, λ), or all unknowns of a plain DAE.
 class ReferenceBuilder {
  public:
   explicit ReferenceBuilder(const SampledTrajectory& run)
       : unknowns_(run.unknowns()), values_(run.values(run.n_samples() - 1)) {}
 
-  /// The unknowns of a group; their places, as far as relative errors of them mean something.
+  /// Appends the unknowns of a group; returns the indices for which relative errors are meaningful.
   std::vector<int> append(Group group) {
     std::map<std::string, double> largest;  // by unit
     for_each_of(group, [&](const Unknown& unknown, double value) {
@@ -81,7 +81,7 @@ Reference reference_from(const Trial& trial, const RunPlan& usual) {
   return reference;
 }
 
-// The digits belong to the settings of the study, also to a start that they ask for.
+// The digits belong to the settings of the study, including the requested start.
 Problem with_digits(Problem problem, const Reference& reference, double t_end, const Settings& settings) {
   problem.build = [build = problem.build, reference, t_end, settings](const OptionValues& options) {
     Case c = build(options);
@@ -96,7 +96,7 @@ Problem with_digits(Problem problem, const Reference& reference, double t_end, c
   return problem;
 }
 
-// Without what concerns other cases of the study only.
+// Without settings that apply only to other cases of the study.
 Settings settings_of(const Catalogue& catalogue, const StudyRequest& study, const std::string& case_name) {
   const auto is_option_of = [&](const std::string& name, const std::string& setting) {
     return std::ranges::any_of(catalogue.problem(name).options,
@@ -135,13 +135,13 @@ std::string message_of(const StudyReference& reference, bool is_useful) {
          " of the motion: digits beyond that are not counted";
 }
 
-// Whether the case has digits of its own for this study.
+// True if the case has its own digits for this study.
 bool has_digits(const RunPlan& planned) {
   const auto& reference = planned.problem_case.reference;
   return reference && reference(planned.t_end).has_value();
 }
 
-// The problem with digits, if two runs agree; what was found goes to `reference`.
+// The problem with digits if two runs agree; `reference` receives the result.
 std::optional<Problem> completed_problem(const Catalogue& catalogue, const AdviceRequest& wanted,
                                          const AdviceWatch& watch, StudyReference& reference) {
   Trials trials(catalogue, wanted, watch);
@@ -161,7 +161,7 @@ std::optional<Problem> completed_problem(const Catalogue& catalogue, const Advic
 
 void StudyReference::limit(StudyRow& row) const {
   if (row.key.case_name != case_name || !is_found()) return;
-  // A NaN stays in both.
+  // NaN is kept.
   const double digits = -std::log10(difference);
   const double all =
       std::isnan(lambda_difference) ? digits : std::min(digits, -std::log10(lambda_difference));

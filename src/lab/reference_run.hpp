@@ -1,4 +1,4 @@
-// Reference digits for a case of a study that has none of its own.
+// Computes reference digits for a case of a study that has none.
 #pragma once
 
 #include <optional>
@@ -8,14 +8,13 @@
 
 namespace pleuel {
 
-/// Gives the case of a pair digits for its settings and end time: the end of a run whose tolerance
-/// is a hundredth of the smallest one asked for, and which a second run by another formulation and
-/// method confirms (ReferenceSearch). They go into the problem in `catalogue`. Components of scd
-/// are q and v (all unknowns of a plain DAE) as far as they are no smaller than a thousandth of the
-/// largest of their group and unit; mescd takes λ too. A case without two such runs stays without
-/// digits.
+/// Adds digits for the settings and end time of a pair to its problem in `catalogue`: the end of a
+/// run with a hundredth of the smallest requested tolerance, confirmed by a second run with another
+/// formulation and method (ReferenceSearch). Components of scd are those q and v (all unknowns of a
+/// plain DAE) that are at least a thousandth of the largest of their group and unit; mescd also
+/// includes λ. Without two such runs, the case gets no digits.
 ///
-/// Nothing where the case has digits of its own, or where the search was stopped.
+/// Empty if the case has its own digits, or if the search was stopped.
 std::optional<StudyReference> add_reference(Catalogue& catalogue, const StudyRequest& request,
                                             const StudyWatch& watch, const StudyPair& pair);
 

@@ -17,15 +17,15 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// What is left of the time for all runs.
+// Remaining time for all runs.
 class Budget {
  public:
   explicit Budget(const StudyRequest& request) : seconds_(request.budget), timeout_(request.timeout) {}
 
   bool is_spent() const { return left() <= 0; }
-  /// The wall time that the next run may take.
+  /// The wall time available for the next run.
   double for_next() const { return std::min(timeout_, left()); }
-  /// A run that ran out of time was cut by the budget, and says nothing about its pair.
+  /// True if the budget ended the run, which then does not count for its pair.
   bool has_cut(const RunResult& result, double allowed) const {
     return allowed < timeout_ && result.failure && result.failure->kind == FailureKind::time_limit;
   }
@@ -90,7 +90,7 @@ class Conductor {
       if (std::ranges::find(wanted, row.key) == wanted.end()) study_.rows.push_back(row);
   }
 
-  // A reference for a case without digits, unless all its rows are there already.
+  // Computes a reference for a case without digits, unless all its rows are known.
   void prepare(const StudyPairs& pairs, const StudyPair& first) {
     const auto is_wanted = [&](const StudyPair& pair) {
       return pair.case_name == first.case_name && std::ranges::any_of(request_.tolerances, [&](double rtol) {
@@ -116,7 +116,7 @@ class Conductor {
     }
     repeat(ladder);
     for (MeasuredRun& running : ladder) {
-      if (!running.is_done()) continue;  // cut short: run again when the study is resumed
+      if (!running.is_done()) continue;  // incomplete: repeated when the study is resumed
       running.take_times();
       finish(running.row);
     }
@@ -127,7 +127,7 @@ class Conductor {
     ++n_done_;
   }
 
-  // The run with its monitors. What ends the study early leaves no row.
+  // The run with its monitors. An early end of the study leaves no row.
   void observe(const StudyPair& pair, RunKey key, std::vector<MeasuredRun>& ladder) {
     if (is_stopped()) return end(StudyEnd::interrupted);
     if (budget_.is_spent()) return end(StudyEnd::out_of_budget);
@@ -138,7 +138,7 @@ class Conductor {
     MeasuredRun running{.row = {}, .plan = {}};
     try {
       running.plan = plan(catalogue_, request);
-      // of the files as they were read for this run
+      // contents of the files as read for this run
       key.content = running.plan.problem_case.content;
       DriftRecorder drift;
       const RunResult result = pleuel::run(running.plan, {.observer = &drift, .stop = watch_.stop});
@@ -167,7 +167,7 @@ class Conductor {
     if (study_.end == StudyEnd::complete) study_.end = reason;
   }
 
-  Catalogue catalogue_;  // a copy, in which cases get digits
+  Catalogue catalogue_;  // a copy, to which digits are added
   const StudyRequest& request_;
   const StudyWatch& watch_;
   std::vector<StudyRow> known_;
@@ -214,7 +214,7 @@ std::vector<double> tolerance_range(double first, double last, int per_decade) {
   std::vector<double> tolerances;
   for (int i = 0; i <= n; ++i) {
     const double exponent = a + (b > a ? i : -i) / static_cast<double>(per_decade);
-    // A whole power comes out as the literal 1e-7 would.
+    // Makes integer powers equal to the literal 1e-7.
     const double nearest = std::round(exponent);
     const bool is_whole = std::abs(exponent - nearest) < 1e-9;
     tolerances.push_back(is_whole ? std::stod("1e" + std::to_string(static_cast<int>(nearest)))

@@ -19,7 +19,7 @@ using Json = nlohmann::ordered_json;
 const char csv_name[] = "bench.csv";
 const char json_name[] = "bench.json";
 
-/// Calls visit(name, field) for each column that says where a row was measured.
+/// Calls visit(name, field) for each column of the environment.
 template <class E, class Visit>
 void for_each_environment_column(E& environment, Visit&& visit) {
   visit("version", environment.version);
@@ -29,7 +29,7 @@ void for_each_environment_column(E& environment, Visit&& visit) {
   visit("cores", environment.cores);
 }
 
-// Fills the fields of one record of a file.
+// Reads the fields of one record.
 class RecordReader {
  public:
   RecordReader(const CsvTable& file, std::size_t record) : file_(file), record_(record) {}
@@ -89,7 +89,7 @@ Json summary_json(const CaseSummary& summary) {
           {"public_codes", times_json(summary.peers)}};
 }
 
-// "slider-crank beam=nonlinear" -> a name for a file.
+// "slider-crank beam=nonlinear" -> a file name.
 std::string picture_name(const CaseSummary& summary, bool is_end_named) {
   std::string name = summary.case_name;
   if (!summary.settings.empty()) name += "-" + summary.settings;

@@ -26,7 +26,7 @@ void collecting(Faults& faults, Work work) {
   }
 }
 
-// The names asked for, or all.
+// The requested names, or all.
 template <class Entry>
 std::vector<std::string> selected(const std::vector<std::string>& names, const std::vector<Entry>& entries) {
   if (!names.empty()) return names;
@@ -55,14 +55,14 @@ Faults faults_of_numbers(const StudyRequest& request) {
   return faults;
 }
 
-// Each setting must mean something to at least one of the selected, and a value that it may have.
+// Each setting must apply to at least one of the selected, with a valid value.
 Faults faults_of_settings(const StudyRequest& request, const std::vector<OptionSpecs>& specs) {
   Faults faults = unknown_settings(request.settings, specs);
   for (const OptionSpecs& s : specs) collecting(faults, [&] { (void)OptionValues(s, request.settings); });
   return faults;
 }
 
-// Throws unless every name, number and setting can be right.
+// Throws unless every name, number and setting can be valid.
 void check(const Catalogue& catalogue, const StudyRequest& request) {
   Faults faults = faults_of_numbers(request);
   std::vector<OptionSpecs> specs = {run_options()};
@@ -87,7 +87,7 @@ void check(const Catalogue& catalogue, const StudyRequest& request) {
   if (!faults.empty()) throw InvalidInput(std::move(faults));
 }
 
-// Plans the pair's first run; a refusal is what then speaks against it.
+// Plans the pair's first run; adds the pair or its refusal.
 void offer(const Catalogue& catalogue, const StudyRequest& request, StudyPair pair, StudyPairs& pairs) {
   pair.settings = settings_for(catalogue, pair, request.settings);
   try {
@@ -103,8 +103,8 @@ void offer(const Catalogue& catalogue, const StudyRequest& request, StudyPair pa
   }
 }
 
-// Those asked for; else all that solve the problem of the case. A motion and its equilibria are two
-// problems: the other goes to `apart`.
+// The requested formulations; otherwise all for the problem of the case. A motion and its
+// equilibria are different problems: the other goes to `apart`.
 std::vector<std::string> formulations_for(const Catalogue& catalogue, const StudyRequest& request,
                                           const std::string& name, std::vector<RefusedPair>& apart) {
   if (!request.formulations.empty()) return request.formulations;
@@ -131,7 +131,7 @@ StudyPairs pairs_of_case(const Catalogue& catalogue, const StudyRequest& request
     for (const auto& method : methods)
       offer(catalogue, request, {.case_name = name, .formulation = formulation, .method = method}, pairs);
   if (!pairs.taken.empty()) return pairs;
-  // A case that is no mechanical system has no formulation to choose.
+  // A case that is not a mechanical system has no formulations.
   StudyPairs plain;
   if (request.formulations.empty()) {
     for (const auto& method : methods)

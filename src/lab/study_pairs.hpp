@@ -1,4 +1,4 @@
-// Which runs a study consists of.
+// The runs of a study.
 #pragma once
 
 #include <optional>
@@ -10,13 +10,13 @@
 
 namespace pleuel {
 
-/// A case under a formulation and a method, with the settings that concern it.
+/// A case with a formulation and a method, and the settings that apply to it.
 struct StudyPair {
   std::string case_name;
-  std::optional<std::string> formulation;  ///< empty: the case has none to choose
+  std::optional<std::string> formulation;  ///< empty: the case has no formulations
   std::string method;
   Settings settings = {};
-  std::string formulation_name = {};  ///< as the plan has it
+  std::string formulation_name = {};  ///< as in the plan
   double t_end = 0;
   std::string content = {};  ///< see RunKey
 };
@@ -24,21 +24,21 @@ struct StudyPair {
 struct StudyPairs {
   std::vector<StudyPair> taken;
   std::vector<RefusedPair> refused;
-  /// Formulations of another problem than the case, which were not named
+  /// Formulations of a different problem that were not named.
   std::vector<RefusedPair> apart = {};
 };
 
 /// Checks the whole request and plans each pair once; throws InvalidInput or InvalidModel with all
-/// that is wrong.
+/// faults.
 StudyPairs pairs_of(const Catalogue& catalogue, const StudyRequest& request);
 
-/// Whether a problem is a motion; false where it is made for equilibria (qs).
+/// True if a problem is a motion; false if it is designed for equilibria (qs).
 bool is_made_for_motion(const Catalogue& catalogue, const Problem& problem);
 
 RunRequest request_of(const StudyPair& pair, const StudyRequest& request, double rtol);
 RunKey key_of(const StudyPair& pair, const StudyRequest& request, double rtol);
 
-/// Those of `settings` that the case, the formulation, the method or every run declares.
+/// The settings that the case, the formulation, the method or every run declares.
 Settings settings_for(const Catalogue& catalogue, const StudyPair& pair, const Settings& settings);
 
 }  // namespace pleuel

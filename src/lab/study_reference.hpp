@@ -1,4 +1,4 @@
-// Where the digits of a study come from that has none of its own.
+// Computed reference of a study whose case has no published digits.
 #pragma once
 
 #include <limits>
@@ -8,20 +8,20 @@
 
 namespace pleuel {
 
-/// Two runs by unlike formulations and methods, as `advise` makes them. The first is the reference;
-/// how far the second is from it bounds the digits that can be counted.
+/// Two runs by different formulations and methods, as in `advise`. The first is the reference; its
+/// distance from the second limits the number of reliable digits.
 struct StudyReference {
   std::string case_name;
-  /// "ggl1 radau 1e-12"; empty where no two runs reached their end
+  /// "ggl1 radau 1e-12"; empty if no two runs were successful
   std::string first = {}, second = {};
-  /// Relative differences of the two, the largest over the motion (errors_of): of all but the
-  /// multipliers, and of these.
+  /// Largest relative differences of the two over the motion (errors_of): of all unknowns except
+  /// the multipliers, and of the multipliers.
   double difference = std::numeric_limits<double>::quiet_NaN();
   double lambda_difference = std::numeric_limits<double>::quiet_NaN();
-  std::string message = {};  ///< one sentence: what the digits are worth, or why there are none
+  std::string message = {};  ///< one sentence: reliability of the digits, or why there are none
 
   bool is_found() const { return !second.empty(); }
-  /// Takes digits from a row of the case that are beyond the differences.
+  /// Removes digits of a row that are beyond the differences.
   void limit(StudyRow& row) const;
 };
 

@@ -1,4 +1,4 @@
-// One run of a study: what was asked, what came out, what it cost.
+// One run of a study: request, results and cost.
 #pragma once
 
 #include <limits>
@@ -9,10 +9,10 @@
 
 namespace pleuel {
 
-/// What tells one run of a study from another.
+/// Identifies a run of a study.
 struct RunKey {
   std::string case_name;
-  /// "name=value" joined by blanks, in the order of the names; see settings_text
+  /// "name=value" separated by spaces, sorted by name; see settings_text
   std::string settings;
   double t_end = 0;
   std::string formulation;
@@ -20,7 +20,7 @@ struct RunKey {
   double rtol = 0;
   double atol = 0;
   double h0 = 0;  ///< 0: chosen by the method
-  /// of the files of the case: model, meshes, parameter sets; empty: none
+  /// hash of the case's files: model, meshes, parameter sets; empty: none
   std::string content = {};
 
   bool operator==(const RunKey&) const = default;
@@ -29,7 +29,7 @@ struct RunKey {
 /// "b=10 error=strict": settings as one text.
 std::string settings_text(const Settings& settings);
 
-/// Numbers that do not exist (no reference, a failed run) are NaN.
+/// Missing numbers (no reference, a failed run) are NaN.
 struct StudyRow {
   static constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
@@ -37,34 +37,33 @@ struct StudyRow {
   std::string status;        ///< "ok" or "failed"
   std::string failure_kind;  ///< the enumerator's spelling; empty unless failed
   std::string message;
-  double t = 0;  ///< where the run ended
+  double t = 0;  ///< end time of the run
   Statistics statistics;
-  /// the smallest of the repetitions; with none of them, the sum over the observed steps
+  /// the smallest of the repetitions; without repetitions, the sum over the observed steps
   double cpu_seconds = none;
   double cpu_spread = none;  ///< (largest − smallest)/smallest of the repetitions
-  long repeats = 0;          ///< repetitions that were timed
+  long repeats = 0;          ///< number of timed repetitions
   Comparison comparison;
   ConstraintResiduals residuals{};
   double energy_drift = none;
-  std::string remarks = {};  ///< found during the run, one after the other
+  std::string remarks = {};  ///< remarks of the run, concatenated
 
   bool is_ok() const { return status == "ok"; }
 };
 
-/// The remarks found during a run as one text.
+/// The remarks of a run as one text.
 std::string remarks_text(const RunResult& result);
 
-/// Everything but the times.
+/// Everything except the times.
 StudyRow row_of(const RunKey& key, const RunResult& result);
 
-/// What stands for a failure's kind where a run threw instead of failing.
+/// Failure kind of a run that threw an exception.
 inline constexpr const char* no_start_kind = "no_consistent_start";
 inline constexpr const char* redundant_kind = "redundant_constraints";
 inline constexpr const char* refused_kind = "invalid_input";
 inline constexpr const char* thrown_kind = "exception";
 
-/// The row of a run that threw, with the text of the exception in flight; call it in a handler
-/// only.
+/// The row of a run that threw, with the text of the current exception; call it only in a handler.
 StudyRow row_of_exception(const RunKey& key);
 
 /// Calls visit(name, field) for each column, in the order of the files; Row is StudyRow or const

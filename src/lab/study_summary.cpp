@@ -13,7 +13,7 @@ namespace {
 
 const char pendulum[] = "pendulum";
 
-// Nothing if no row has digits.
+// Empty if no row has digits.
 std::optional<Measure> measure_of(const std::vector<const StudyRow*>& rows) {
   const auto has = [&](Measure measure) {
     return std::ranges::any_of(rows,
@@ -30,7 +30,7 @@ void sort_points(WorkCurve& curve) {
                            [](const auto& a, const auto& b) { return a.tolerance > b.tolerance; });
 }
 
-// Fills in the times and puts the fastest first: by the middle digits, then by the fewest, then by
+// Computes the times and sorts by the time for the middle digits, then for the fewest, then by
 // name.
 void finish(const std::vector<double>& digits, std::vector<WorkCurve>& curves) {
   for (WorkCurve& curve : curves) {

@@ -1,4 +1,4 @@
-// The frame that all diagrams share: title, axes' box and titles, grid lines, colours.
+// The common frame of all diagrams: title, axes, grid lines, colours.
 #pragma once
 
 #include <array>
@@ -7,7 +7,7 @@
 
 namespace pleuel {
 
-/// An SVG picture with a diagram's frame on white; labels stand to its right.
+/// An SVG picture with a diagram on white; labels are to its right.
 class SvgCanvas {
  public:
   struct Point {
@@ -17,7 +17,7 @@ class SvgCanvas {
   /// The frame in pixels.
   static constexpr double left = 86, right = 640, top = 56, bottom = 480;
   static constexpr double height = 545;
-  /// Of unlike hue and lightness on white.
+  /// Colours of different hue and lightness on white.
   static constexpr std::array<const char*, 10> colours = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                                           "#7a5195", "#a6761d", "#000000", "#2ab7ca",
                                                           "#b8001f", "#7f8c00"};
@@ -31,9 +31,9 @@ class SvgCanvas {
   void line(Point from, Point to, const char* colour);
   /// The box around the frame and the titles of its axes.
   void frame(const std::string& x_title, const std::string& y_title);
-  /// What the functions above do not draw.
+  /// For elements that the functions above do not draw.
   std::ostringstream& svg() { return svg_; }
-  /// The whole picture; nothing can be added afterwards.
+  /// The complete picture; nothing can be added afterwards.
   std::string text();
 
  private:

@@ -13,7 +13,7 @@
 namespace pleuel {
 namespace {
 
-constexpr double short_run = 0.2;        // s; shorter ones are timed again
+constexpr double short_run = 0.2;        // s; shorter runs are timed again
 constexpr double same_tolerance = 1e-6;  // up to this relative difference
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The runs behind a table: collected first, then made, each once.
+// The runs of a table: collected first, then executed once each.
 #pragma once
 
 #include <deque>
@@ -12,17 +12,17 @@
 
 namespace pleuel {
 
-/// How a run of a table came out.
+/// Result of a run of a table.
 struct TableRun {
   enum class Kind { not_run, refused, failed, ok };
   Kind kind = Kind::not_run;
-  std::string reason = {};  ///< why it was refused or failed
+  std::string reason = {};  ///< reason of a refusal or failure
   StudyRow row = {};
 
   bool is_ok() const { return kind == Kind::ok; }
 };
 
-/// What a table wants of a counterpart.
+/// A run that a table needs.
 struct WantedRun {
   std::string case_name;
   std::string formulation;
@@ -30,13 +30,13 @@ struct WantedRun {
   double rtol = 0;
   double h0 = 0;
   std::optional<double> until = {};
-  int repeats = 0;  ///< further runs for the time, if the first is short
+  int repeats = 0;  ///< further timed runs, if the first is short
   Settings settings =
-      {};  ///< what makes the equations those of the source, as far as the formulation declares it
+      {};  ///< settings that reproduce the equations of the source, if the formulation has them
 };
 
-/// A table asks for its runs twice: before `make_all` every answer is "not run", after it every run
-/// is there, unless the budget was spent or someone stopped it.
+/// A table requests its runs twice: before `make_all` every answer is "not run"; afterwards every
+/// run is available, unless the budget was exceeded or the command was stopped.
 class TableRuns {
  public:
   TableRuns(const Catalogue& catalogue, const TableRequest& request, const TableWatch& watch)
@@ -44,8 +44,8 @@ class TableRuns {
 
   const TableRun& of(const WantedRun& wanted);
   StudyEnd make_all();
-  /// Answers with rows of a study in place of runs: those of the same case, formulation, method and
-  /// tolerance, whatever their other settings.
+  /// Answers with rows of a study instead of runs: those with the same case, formulation, method
+  /// and tolerance, whatever their other settings.
   void take(const std::vector<StudyRow>& rows);
 
  private:
@@ -55,13 +55,13 @@ class TableRuns {
     int repeats = 0;
     TableRun run = {};
   };
-  /// False if the run was cut by the budget or by a stop, which `end` then says.
+  /// Returns false if the budget or a stop ended the run; `end` contains the reason.
   bool is_made(Entry& entry, double allowed, StudyEnd& end) const;
 
   const Catalogue& catalogue_;
   const TableRequest& limits_;
   const TableWatch& watch_;
-  std::deque<Entry> entries_;  // answers stay where they are
+  std::deque<Entry> entries_;  // references to answers stay valid
   std::map<std::string, std::size_t> place_of_;
 };
 

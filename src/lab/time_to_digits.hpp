@@ -1,4 +1,4 @@
-// Time against digits, and how two such curves are compared.
+// Time as a function of digits.
 #pragma once
 
 #include <optional>
@@ -6,7 +6,7 @@
 
 namespace pleuel {
 
-/// One run: what it cost and what it achieved; digits = −log10 of the error.
+/// Cost and accuracy of one run; digits = −log10 of the error.
 struct WorkPoint {
   double tolerance = 0;
   double seconds = 0;
@@ -14,10 +14,9 @@ struct WorkPoint {
 };
 
 /// The time in which a method achieves `wanted` digits: the smallest of the times of runs that
-/// achieved as many, and of the interpolations, log(time) linear in the digits, between
-/// neighbouring tolerances that cross `wanted` upwards. Nothing when no run achieved as many. Runs
-/// in any order; those whose digits or time are not numbers are left out, and then their neighbours
-/// are no neighbours of each other.
+/// achieved them and of interpolations between neighbouring tolerances that cross `wanted` upwards,
+/// with log(time) linear in the digits. Empty if no run achieved them. Runs may be in any order.
+/// Runs with NaN digits or time are omitted; their neighbours are then not interpolated.
 std::optional<double> time_to_digits(std::vector<WorkPoint> runs, double wanted);
 
 }  // namespace pleuel

@@ -7,10 +7,11 @@
 namespace pleuel {
 namespace {
 
-constexpr double least_scale = 1e-3;  // of an unknown, over the largest of its group and unit
-// over the largest of its group, whatever its unit: less is rounding
+// Of an unknown, relative to the largest of its group and unit.
+constexpr double least_scale = 1e-3;
+// relative to the largest of its group in any unit: less is rounding
 constexpr double rounding_scale = 1e-9;
-constexpr double event_distance = 1e-3;  // of the interval
+constexpr double event_distance = 1e-3;  // relative to the interval
 
 bool is_compared(const Unknown& unknown) {
   return std::ranges::find(compared_groups(), unknown.group) != compared_groups().end();
@@ -106,7 +107,7 @@ void SampledTrajectory::begin(const RunHeader& header) {
 }
 
 void SampledTrajectory::sample(double t, ConstVec y) {
-  // Jumps are sampled too; only the times that were asked for are kept.
+  // Jumps are sampled too; only the requested times are kept.
   if (values_.size() == times_.size() || t != times_[values_.size()]) return;
   Vector& values = values_.emplace_back(static_cast<Eigen::Index>(kept_.size()));
   for (std::size_t i = 0; i < kept_.size(); ++i) values[static_cast<Eigen::Index>(i)] = y[kept_[i]];
@@ -139,9 +140,9 @@ GroupErrors errors_of(const SampledTrajectory& run, const SampledTrajectory& ref
       const double t = reference.times()[static_cast<std::size_t>(k)];
       if (reference.is_near_event(t) || run.is_near_event(t)) continue;
       const double distance = std::abs(run.values(k)[place] - reference.values(k)[place]);
-      // An unknown that never moves has no scale: its absolute error counts.
+      // A constant unknown has no scale: its absolute error counts.
       const double relative = scales[place] > 0 ? distance / scales[place] : distance;
-      // Written so that a NaN counts as infinite.
+      // NaN counts as infinite.
       if (!(relative <= error))
         error = std::isnan(relative) ? std::numeric_limits<double>::infinity() : relative;
     }

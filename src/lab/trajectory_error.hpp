@@ -1,4 +1,4 @@
-// How far two trajectories of one case are apart, group by group.
+// Distance between two trajectories of one case, per group.
 #pragma once
 
 #include <limits>
@@ -9,7 +9,7 @@
 
 namespace pleuel {
 
-/// Relative errors of the groups; NaN where a case has no such group. `y`: all unknowns of a plain
+/// Relative errors of the groups; NaN if a case has no such group. `y`: all unknowns of a plain
 /// DAE.
 struct GroupErrors {
   static constexpr double none = std::numeric_limits<double>::quiet_NaN();
@@ -20,13 +20,13 @@ struct GroupErrors {
   double y = none;
 
   double of(Group group) const;
-  /// The largest over `groups`; NaN if there is none of them.
+  /// The largest error over `groups`; NaN if there is none.
   double largest(const std::vector<Group>& groups) const;
-  /// The group that has it.
+  /// The group with the largest error.
   Group worst(const std::vector<Group>& groups) const;
 };
 
-/// The groups by which trajectories are compared: q, v, λ, s and y. Accelerations follow from them.
+/// The compared groups: q, v, λ, s and y. Accelerations follow from them.
 const std::vector<Group>& compared_groups();
 
 /// Calls visit(name, error) for each group, in the order of compared_groups().
@@ -39,7 +39,7 @@ void for_each_group(Errors& errors, Visit&& visit) {
   visit("y", errors.y);
 }
 
-/// Keeps a run at given times, which the run must be asked to sample.
+/// Stores a run at given times; the run must be asked to sample them.
 class SampledTrajectory : public RunObserver {
  public:
   explicit SampledTrajectory(std::vector<double> times) : times_(std::move(times)) {}
@@ -49,27 +49,27 @@ class SampledTrajectory : public RunObserver {
   void end(const RunResult& result) override;
 
   const std::vector<double>& times() const { return times_; }
-  /// How many of the times were reached.
+  /// Number of times that were reached.
   int n_samples() const { return static_cast<int>(values_.size()); }
   const std::vector<Unknown>& unknowns() const { return unknowns_; }
   const Vector& values(int sample) const { return values_[static_cast<std::size_t>(sample)]; }
-  /// A jump of the run at this time or so near to it that two runs may be on its two sides.
+  /// True if the run jumps so near to t that two runs may be on different sides.
   bool is_near_event(double t) const;
 
  private:
   std::vector<double> times_;
   std::vector<Unknown> unknowns_;
-  std::vector<Eigen::Index> kept_;  // places in y of the unknowns that are compared
+  std::vector<Eigen::Index> kept_;  // indices in y of the compared unknowns
   std::vector<Vector> values_;
   std::vector<double> events_;
 };
 
-/// For each unknown of a group, max_t |x(t) − r(t)| over its scale, the largest |r(t)|, but at
-/// least a thousandth of the largest in its group that has the same unit: coordinates that are held
-/// at zero by a constraint have no scale of their own. It is at least 1e-9 of the largest of the
-/// group in any unit: angles of a chain that hangs straight are nothing but rounding. The largest
-/// counts. Samples near an event of either are left out. Infinite where `run` has fewer samples
-/// than `reference` by more than one, or unlike unknowns.
+/// For each unknown of a group: max_t |x(t) − r(t)| divided by its scale, the largest |r(t)|. The
+/// scale is at least a thousandth of the largest in the group with the same unit, because
+/// coordinates that a constraint holds at zero have no scale. It is at least 1e-9 of the largest of
+/// the group in any unit, below which values are rounding errors. The result is the largest over
+/// the group. Samples near an event are omitted. Infinite if `run` has fewer samples than
+/// `reference` by more than one, or different unknowns.
 GroupErrors errors_of(const SampledTrajectory& run, const SampledTrajectory& reference);
 
 }  // namespace pleuel

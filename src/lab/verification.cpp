@@ -16,7 +16,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Every combination of the choices of a problem's options; defaults are left unsaid.
+// Every combination of the choices of a problem's options; defaults are omitted.
 std::vector<Settings> variants_of(const Problem& problem) {
   std::vector<Settings> variants = {{}};
   for (const OptionSpec& spec : problem.options) {
@@ -39,7 +39,7 @@ bool has_digits(const Problem& problem, const Settings& settings) {
   return built.reference && built.reference(built.t_end).has_value();
 }
 
-// One run to be made.
+// One planned run.
 struct Item {
   RunRequest request;
   VerificationLine line;
@@ -56,8 +56,8 @@ Item item_of(const VerificationRequest& request, const std::string& case_name, c
   return item;
 }
 
-// The usual ones, with and without constraints, as far as the problem is made for them; otherwise
-// its own.
+// The default formulations with and without constraints, if the problem allows them; otherwise its
+// own.
 std::vector<std::string> verified_under(const Catalogue& catalogue, const Problem& problem) {
   const std::vector<std::string>& own = problem.formulations;
   std::vector<std::string> names = {for_free_motion(catalogue).name, for_constrained_motion(catalogue).name};
@@ -66,9 +66,8 @@ std::vector<std::string> verified_under(const Catalogue& catalogue, const Proble
   return names.empty() ? own : names;
 }
 
-// Under all these formulations, as far as the method takes them; a case that is no mechanical
-// system has none to choose.
-// Planned here, so that whatever is wrong shows before the first run.
+// Adds all these formulations that the method supports; a case that is not a mechanical system has
+// none. The runs are planned here, so that faults appear before the first run.
 void add_formulations(const Catalogue& catalogue, Item item, std::vector<Item>& items) {
   const std::size_t n_before = items.size();
   for (const std::string& name : verified_under(catalogue, catalogue.problem(item.request.case_name))) {
@@ -80,7 +79,7 @@ void add_formulations(const Catalogue& catalogue, Item item, std::vector<Item>& 
     } catch (const InvalidModel&) {
       throw;
     } catch (const InvalidInput&) {
-      continue;  // refused; if all are, the last attempt says why
+      continue;  // refused; if all are, the last attempt reports the reason
     }
   }
   if (items.size() > n_before) return;

@@ -1,4 +1,4 @@
-// Every problem against its reference digits.
+// Compares all problems with their reference digits.
 #pragma once
 
 #include <atomic>
@@ -10,26 +10,27 @@
 
 namespace pleuel {
 
-/// How many digits are wanted. The error test keeps the local error of unknown i, as far as it
-/// tests it unscaled, below rtol·(1 + |yᵢ|) in each of the N accepted steps (atol = rtol). If
-/// errors are handed on without growing, the global one is below N rtol (1 + |yᵢ|), so
+/// The number of required digits. The error test keeps the local error of unknown i, if it is
+/// tested unscaled, below rtol·(1 + |yᵢ|) in each of the N accepted steps (atol = rtol). If errors
+/// do not grow, the global error is below N rtol (1 + |yᵢ|), so
 ///
 ///     digits ≥ −log10 rtol − log10 N.
 ///
-/// - rcd0 has index 1: all unknowns are tested so, and the digits are mescd, over q, v, a and λ.
+/// - rcd0 has index 1: all unknowns are tested this way, and the digits are mescd over q, v, a and
+///   λ.
 /// - ggl1 has index 2: only q and v are. Its digits are those of q,
 ///   −log10( ‖e_q‖₂ / (√n_q (1 + max |qᵢ|)) ); those of a and λ are one or two powers of h worse by
 ///   design.
-/// - A problem that is made for others (`Problem::formulations`) is verified under those of the two
-///   that are among them, or else under all of its own: the bolt under qs, which has index 1.
+/// - A problem for other formulations (`Problem::formulations`) is verified with those of the two
+///   that it lists, otherwise with all of its own: the bolt with qs, which has index 1.
 ///
-/// Problems whose errors grow faster than linearly would need a condition number here; of those
-/// shipped, none does over its interval.
+/// Problems whose errors grow faster than linearly would need a condition number. None of the
+/// built-in problems does so in its interval.
 struct VerificationRequest {
-  std::vector<std::string> cases = {};  ///< empty: all that have reference digits
+  std::vector<std::string> cases = {};  ///< empty: all with reference digits
   std::vector<std::string> methods = {"radau5"};
   double rtol = 1e-9;
-  double timeout = 60;  ///< s of wall time for one run
+  double timeout = 60;  ///< s, wall time of one run
 };
 
 struct VerificationLine {
@@ -42,8 +43,8 @@ struct VerificationLine {
   double wanted = 0;
   double got = 0;  ///< NaN if the run failed
   bool is_met = false;
-  std::string message;  ///< why not
-  std::string remarks;  ///< found during the run, one after the other
+  std::string message;  ///< reason of a failure
+  std::string remarks;  ///< remarks of the run, concatenated
   double cpu_seconds = 0;
 };
 
@@ -61,7 +62,7 @@ struct VerificationWatch {
 };
 
 /// Runs each problem in each variant (every combination of its options' choices) that has reference
-/// digits. Throws InvalidInput for unknown names and for cases without any digits.
+/// digits. Throws InvalidInput for unknown names and for cases without digits.
 [[nodiscard]] Verification verify(const Catalogue& catalogue, const VerificationRequest& request,
                                   const VerificationWatch& watch = {});
 

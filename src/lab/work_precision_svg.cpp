@@ -18,7 +18,7 @@ constexpr double left = SvgCanvas::left, right = SvgCanvas::right, top = SvgCanv
                  bottom = SvgCanvas::bottom;
 constexpr double label_x = right + 34, label_distance = 17;
 constexpr std::size_t most_coloured = SvgCanvas::colours.size();
-constexpr double exact_digits = 16;  // an error of zero is drawn as the resolution of a double
+constexpr double exact_digits = 16;  // an error of zero is drawn at the resolution of a double
 
 struct Range {
   int first = 0;
@@ -101,7 +101,7 @@ class WorkPrecisionDiagram {
       write_power({x_of(d), bottom + 20}, "middle", d);
       for (int k = 2; k <= 9 && d < times_.last; ++k) tick(x_of(d + std::log10(k)));
     }
-    // More than twelve decades are labelled every second one, counted from 1.
+    // If there are more than twelve decades, every second one is labelled.
     const int stride = errors_.last - errors_.first > 12 ? 2 : 1;
     for (int d = errors_.first; d <= errors_.last; ++d) {
       canvas_.horizontal(y_of(d));
@@ -124,7 +124,7 @@ class WorkPrecisionDiagram {
 
   void tick(double x) { canvas_.line({x, bottom}, {x, bottom - 5}, "#888"); }
 
-  // Broken where a run failed in between.
+  // Interrupted where a run failed.
   void draw_line(const WorkCurve& curve, const char* colour, double stroke) {
     bool is_open = false;
     const auto close = [&] {
@@ -196,8 +196,8 @@ class WorkPrecisionDiagram {
     }
   }
 
-  // Labels in the order of the curves' most accurate runs, pushed apart, each with a thin line to
-  // its run.
+  // Labels in the order of the curves' most accurate runs, without overlap, each with a line to its
+  // run.
   void draw_labels(std::size_t n_coloured) {
     struct Label {
       std::size_t curve = 0;
