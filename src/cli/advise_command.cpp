@@ -1,4 +1,4 @@
-// The command advise: the cheapest combination that reaches an accuracy.
+// The command advise: finds the cheapest combination that reaches an accuracy.
 #include <algorithm>
 #include <cmath>
 
@@ -166,8 +166,8 @@ std::string advice_text(const Advice& advice, const Style& style) {
   return text + formatted("%.1f s in all\n", advice.seconds);
 }
 
-// verification_short where nothing reaches the accuracy; integrator_failed where no run came to its
-// end or there is no reference.
+// verification_short if nothing reaches the accuracy; integrator_failed if no run completed or
+// there is no reference.
 int advice_exit_code(const Advice& advice) {
   if (advice.end == StudyEnd::interrupted) return interrupt_code();
   switch (advice.status) {
@@ -190,8 +190,7 @@ int find_advice(const AdviseWords& words, const AdviceRequest& request) {
   AdviceWatch watch;
   watch.stop = &stop_requested;
   watch.progress = [&](int n_done, double seconds_left, const std::string& next) {
-    // Here the request is known to be right; a place that cannot be written to shows before the
-    // first run.
+    // The request is valid here; an unwritable folder is reported before the first run.
     words.out.open(folder, "advise");
     listen_for_signals();
     status.draw(n_done, seconds_left, next);

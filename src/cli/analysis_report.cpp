@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t most_modes = 40;
 constexpr std::size_t most_parts = 6;   // of a shape
-constexpr double smallest_part = 0.02;  // of a shape's largest
+constexpr double smallest_part = 0.02;  // relative to the largest of a shape
 
 std::string shape_text(const Mode& mode, const SystemInfo& info) {
   struct Part {

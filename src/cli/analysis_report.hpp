@@ -1,4 +1,4 @@
-// What check, statics and modes share: their line, and parts of their reports.
+// Common options and report parts of check, statics and modes.
 #pragma once
 
 #include <string>
@@ -18,10 +18,10 @@ struct AnalysisWords {
 };
 void add_analysis(Options& options, AnalysisWords& words);
 
-/// Throws InvalidInput that states all that is wrong with the words.
+/// Throws InvalidInput with all faults of the arguments.
 CaseRequest case_request(const AnalysisWords& words);
 
-/// Shows the result in the form that `report` asks for; the exit code.
+/// Shows the result as requested by `report`; returns the exit code.
 template <class Result>
 int show_analysis(Report report, const Result& result, int code, std::string (*json)(const Result&),
                   std::string (*text)(const Result&, const Style&)) {

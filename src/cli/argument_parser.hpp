@@ -1,4 +1,4 @@
-// Arguments of the command line, read as numbers, lists and settings.
+// Reads command-line arguments as numbers, lists and settings.
 #pragma once
 
 #include <map>
@@ -10,24 +10,25 @@
 
 namespace pleuel::cli {
 
-/// Throws InvalidInput that states all of them.
+/// Throws InvalidInput with all faults, if any.
 void throw_if_any(std::vector<std::string> faults);
 
-/// Numbers are parsed here and not by the parser of the line, so that all faults come together.
+/// Numbers are parsed here instead of in the command-line parser, so that all faults are reported
+/// together.
 class ArgumentParser {
  public:
   explicit ArgumentParser(std::vector<std::string>& faults) : faults_(faults) {}
 
   std::optional<double> number(const std::string& place, const std::string& text);
 
-  /// The words "R" go to `common`, "GROUP=R" to `of`; true if a common value was given.
+  /// Words "R" go to `common`, "GROUP=R" to `of`; returns true if a common value was given.
   bool tolerances(const std::string& place, const std::vector<std::string>& words, double& common,
                   std::map<std::string, double>& of);
 
-  /// Numbers apart by commas.
+  /// Numbers separated by commas.
   std::vector<double> numbers(const std::string& place, const std::vector<std::string>& words);
 
-  /// Names apart by commas.
+  /// Names separated by commas.
   std::vector<std::string> names(const std::vector<std::string>& words) const;
 
   Settings settings(const std::vector<std::string>& words);

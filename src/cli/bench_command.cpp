@@ -1,4 +1,4 @@
-// The command bench: work against precision.
+// The command bench: work-precision studies.
 #include <algorithm>
 #include <cmath>
 
@@ -57,7 +57,7 @@ void declare_bench(Options& options, BenchWords& words) {
       "Example: pleuel bench andrews --formulations ggl1,ovd0 --rtol 1e-4:1e-10 --out andrews");
 }
 
-// "1e-4:1e-10" is a range, "1e-4,1e-6" a list; both may be given again and again.
+// "1e-4:1e-10" is a range, "1e-4,1e-6" a list; both may be repeated.
 std::vector<double> bench_tolerances(ArgumentParser& read, const std::vector<std::string>& words,
                                      int per_decade, std::vector<std::string>& faults) {
   std::vector<double> all;
@@ -124,8 +124,7 @@ std::string times_line(const WorkCurve& curve, const CaseSummary& summary, const
   return text + "\n";
 }
 
-// Runs that came to their end, but whose solution is another one than the reference: no digits are
-// counted.
+// True if the runs completed but their solution differs from the reference: no digits are counted.
 bool is_without_digits(const Study& study, const CaseSummary& summary, const WorkCurve& curve) {
   bool has_ok = false;
   for (const StudyRow& row : study.rows) {
@@ -139,7 +138,7 @@ bool is_without_digits(const Study& study, const CaseSummary& summary, const Wor
   return has_ok;
 }
 
-// Where the digits of a case come from, if they had to be computed.
+// The source of the digits of a case, if they were computed.
 std::string reference_text(const Study& study, const std::string& case_name) {
   for (const StudyReference& reference : study.references)
     if (reference.case_name == case_name) return reference.message;
@@ -177,7 +176,7 @@ std::string case_text(const Study& study, const CaseSummary& summary, const Styl
   return text + "\n";
 }
 
-// A case whose digits are unknown has no time to them.
+// Cases without digits have no times to digits.
 std::string without_digits_text(const Study& study, const std::vector<CaseSummary>& summaries) {
   std::vector<std::string> names;
   for (const StudyRow& row : study.rows) {
@@ -194,7 +193,7 @@ std::string without_digits_text(const Study& study, const std::vector<CaseSummar
   return text;
 }
 
-// Formulations that solve another problem than the case: those that were not run, and those without
+// Formulations that solve a different problem than the case: those not run, and those without
 // digits.
 std::string apart_text(const Study& study, const std::vector<CaseSummary>& summaries, const Style& style) {
   std::string text;
@@ -251,8 +250,8 @@ std::string counts_text(const Study& study) {
   return text + "\n";
 }
 
-// For each case the times to 3, 5 and 7 digits beside public programs; then what failed, what was
-// refused, and what was not run.
+// For each case the times to 3, 5 and 7 digits compared with public programs; then failed, refused
+// and omitted runs.
 std::string study_text(const Study& study, const std::vector<CaseSummary>& summaries, const Style& style) {
   std::string text;
   for (const CaseSummary& summary : summaries) text += case_text(study, summary, style);
@@ -280,20 +279,19 @@ int measure(const BenchWords& words, const StudyRequest& request) {
     status.draw("reference  " + next);
   };
   watch.progress = [&](int n_done, int n_all, const RunKey& next) {
-    // Here the request is known to be right; a place that cannot be written to shows before the
-    // first run.
+    // The request is valid here; an unwritable folder is reported before the first run.
     words.out.open(folder, "bench");
     listen_for_signals();
     status.draw(n_done, n_all, text_of(next));
   };
-  // What is there is written after each pair: whatever ends the program, little is lost.
+  // Results are written after each pair, so that little is lost if the program ends.
   watch.pair_done = [&](const Study& so_far) {
     if (!words.out.is_given()) return;
     words.out.open(folder, "bench");
     try {
       write_study(folder->staging(), so_far, summarize(catalogue, so_far.rows));
       folder->commit();
-    } catch (const FileError&) {  // tried again after the next pair, and told at the end
+    } catch (const FileError&) {  // repeated after the next pair, and reported at the end
     }
   };
   const Study study = run_study(catalogue, request, watch, std::move(known));

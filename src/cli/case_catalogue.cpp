@@ -12,7 +12,7 @@ namespace pleuel::cli {
 namespace {
 
 constexpr std::size_t most_bytes =
-    (64u << 20) + 1;  // one more than a model file may have: the reader refuses it
+    (64u << 20) + 1;  // one more than allowed for a model file: the reader rejects it
 
 std::string standard_input() {
   std::string text;

@@ -1,4 +1,4 @@
-// The catalogue for the cases that a line names.
+// The catalogue for the cases on the command line.
 #pragma once
 
 #include <string>
@@ -9,16 +9,15 @@
 
 namespace pleuel::cli {
 
-/// What CASE may be, for the help of every command that takes one.
+/// Help text of CASE, for all commands that take one.
 inline constexpr const char* case_help =
     "a model file, or the name of a problem (see: pleuel list problems); -: a model file on standard input";
 
-/// The standard catalogue; where "-" is among the cases, with the model that stands on standard
-/// input. Throws InvalidModel. Call it before listen_for_signals, so that Ctrl-C ends the wait for
-/// input.
+/// The standard catalogue; if "-" is among the cases, with the model on standard input. Throws
+/// InvalidModel. Call it before listen_for_signals, so that Ctrl-C ends the wait for input.
 Catalogue catalogue_for(const std::vector<std::string>& cases);
 
-/// The names of the problems, for a shell.
+/// The names of the problems, for shell completion.
 Candidates problem_candidates();
 
 }  // namespace pleuel::cli

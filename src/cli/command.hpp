@@ -1,4 +1,4 @@
-// A command of the program, and the catalogue of all.
+// A command of the program, and the catalogue of commands.
 #pragma once
 
 #include <functional>
@@ -10,9 +10,9 @@
 
 namespace pleuel::cli {
 
-/// What a command is to the program. `add_options` declares the line; after the line was parsed,
-/// `run` reads its words, does the work, reports, and returns the exit code. `run` throws
-/// InvalidInput that states all that is wrong with the words.
+/// A command. `add_options` declares its options. After parsing, `run` interprets the arguments,
+/// does the work, reports, and returns the exit code. It throws InvalidInput with all faults of the
+/// arguments.
 struct Command {
   std::string name;
   std::string help;  ///< one line, without a full stop
@@ -20,7 +20,7 @@ struct Command {
   std::function<int()> run;
 };
 
-/// A command whose line is kept in `Words`: strings, lists of strings and flags, as typed.
+/// A command whose arguments are stored in `Words`: strings, lists of strings and flags, as typed.
 template <class Words>
 Command make_command(std::string name, std::string help, void (*add_options)(Options&, Words&),
                      int (*run)(const Words&)) {
@@ -32,7 +32,7 @@ Command make_command(std::string name, std::string help, void (*add_options)(Opt
 /// All commands, in the order of the help.
 std::vector<Command> commands();
 
-// Each in the file of its name.
+// Each is defined in the file of its name.
 Command run_command();
 Command list_command();
 Command bench_command();

@@ -10,7 +10,7 @@
 namespace pleuel::cli {
 namespace {
 
-// One argument, as CLI11 has it.
+// One argument for CLI11.
 CLI::Option& added_option(CLI::App& app, const Argument& argument) {
   if (bool* const* flag = std::get_if<bool*>(&argument.target))
     return *app.add_flag(argument.name, **flag, argument.help);
@@ -46,8 +46,7 @@ std::unique_ptr<CLI::App> app_of(const CommandLine& line) {
   return app;
 }
 
-// The sentence for words that no command or option takes; the parser's own if it is about something
-// else.
+// The message for words that no command or option accepts; otherwise the parser's own message.
 std::string fault_of(const CLI::App& app, const CLI::ParseError& error,
                      const std::vector<std::string>& command_names) {
   const auto selected = app.get_subcommands();
@@ -73,7 +72,7 @@ CommandLine::CommandLine(std::vector<Command> commands) {
   options_.footer("Example: pleuel run pendulum --rtol 1e-8 --out result");
   for (Command& command : commands) {
     Entry& entry = entries_.emplace_back(Entry{std::move(command), {}});
-    entry.options.footer(options_.footer());  // unless the command has one of its own
+    entry.options.footer(options_.footer());  // unless the command has its own
     entry.command.add_options(entry.options);
   }
 }

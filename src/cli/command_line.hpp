@@ -1,4 +1,4 @@
-// The line of the program: its commands and their options, parsed by CLI11.
+// The command line: commands and their options, parsed by CLI11.
 #pragma once
 
 #include <functional>
@@ -9,8 +9,8 @@
 
 namespace pleuel::cli {
 
-/// The parser, its help, the manual page and the completion in shells are all made from what the
-/// commands declare. CLI11 is used in command_line.cpp only.
+/// The parser, its help, the manual page and the shell completion are generated from the
+/// declarations of the commands. Only command_line.cpp uses CLI11.
 class CommandLine {
  public:
   struct Entry {
@@ -20,15 +20,15 @@ class CommandLine {
 
   explicit CommandLine(std::vector<Command> commands);
 
-  /// What the line asks for: to run a command, or to show help or the version. The function returns
-  /// the exit code. Throws InvalidInput with the nearest valid names.
+  /// The requested action: run a command, or show help or the version. The function returns the
+  /// exit code. Throws InvalidInput with the nearest valid names.
   std::function<int()> parse(int argc, const char* const* argv) const;
 
-  /// What can be read from a line that is refused: how to report, and the case if it stands first.
+  /// What can be read from an invalid command line: the report format, and the case if it is first.
   Reporting guess(int argc, const char* const* argv) const;
 
-  /// The help of a command as --help gives it; of the program for an empty name. Throws
-  /// InvalidInput for an unknown one.
+  /// The help of a command as --help shows it; of the program for an empty name. Throws
+  /// InvalidInput for an unknown command.
   std::string help(const std::string& name) const;
 
   const std::vector<Entry>& entries() const { return entries_; }
@@ -43,7 +43,7 @@ class CommandLine {
   Options options_;
 };
 
-/// Does what the line asks for with the commands of the catalogue, and returns the exit code.
+/// Executes the command line with the commands of the catalogue and returns the exit code.
 int run_program(int argc, const char* const* argv);
 
 }  // namespace pleuel::cli

@@ -1,4 +1,4 @@
-// What the program tells the shell; docs/results.md has the list.
+// Exit codes of the program; documented in docs/results.md.
 #pragma once
 
 #include "pleuel/run/run_result.hpp"
@@ -9,11 +9,11 @@ enum ExitCode : int {
   done = 0,
   output_lost = 1,  ///< a result could not be written
   usage = 2,
-  invalid_model = 3,  ///< also a file that cannot be opened
+  invalid_model = 3,  ///< or a file cannot be opened
   no_consistent_start = 4,
   integrator_failed = 5,
-  verification_short = 6,  ///< digits were fewer than wanted
-  unexpected = 70,         // the program's own fault; EX_SOFTWARE of sysexits.h
+  verification_short = 6,  ///< fewer digits than required
+  unexpected = 70,         // a fault of the program; EX_SOFTWARE of sysexits.h
   out_of_memory = 71,      // EX_OSERR of sysexits.h
   hung_up = 129,           // 128 + SIGHUP, as shells have it
   interrupted = 130,       // 128 + SIGINT

@@ -1,4 +1,4 @@
-// The command list: the catalogues as text for people.
+// The command list: prints the catalogues.
 #include <algorithm>
 
 #include "pleuel/base/error.hpp"
@@ -20,7 +20,7 @@
 namespace pleuel::cli {
 namespace {
 
-// The name that follows the kind, if one does.
+// The name after the kind, if given.
 using Wanted = std::optional<std::string>;
 
 template <class Entry>
@@ -60,8 +60,7 @@ std::string entry_heading(const std::string& name, const std::string& title, con
   return style.strong(name) + ": " + title + "\n";
 }
 
-// The formulations that a method takes, those that it does not with a number, and the reasons as
-// footnotes.
+// The supported formulations of a method; others with a number and the reasons as footnotes.
 std::string taken_by(const Catalogue& catalogue, const std::vector<RefusedFormulation>& refused,
                      std::vector<std::string>& footnotes) {
   if (refused.empty()) return "all formulations";
@@ -82,7 +81,7 @@ std::string taken_by(const Catalogue& catalogue, const std::vector<RefusedFormul
 
 const std::string own_equations = "mechanisms, with equations of its own in place of a formulation";
 
-// What a method takes, with its footnotes from `footnotes` on.
+// The formulations that a method supports, with footnote numbers starting at `footnotes`.
 std::string takes_text(const Catalogue& catalogue, const Method& method,
                        std::vector<std::string>& footnotes) {
   if (method.is_mechanical()) return own_equations;
@@ -194,7 +193,7 @@ std::string keys_text(const ElementType& type, const Style& style) {
   return text.empty() ? "" : "\nKeys in the model file, with their defaults:\n" + text;
 }
 
-// All types of a kind, a line each; or one of them with its equations and parameters.
+// All types of a kind, one per line; or one of them with its equations and parameters.
 std::string element_listing(const std::string& kind, const std::vector<ElementType>& types,
                             const Wanted& name, const Style& style) {
   std::vector<std::string> names;

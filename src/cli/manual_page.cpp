@@ -7,7 +7,7 @@
 namespace pleuel::cli {
 namespace {
 
-// A dot or an apostrophe at the beginning of a line would be a request, a backslash an escape.
+// A dot or an apostrophe at the start of a line would be a request, a backslash an escape.
 std::string escaped(const std::string& text) {
   std::string result;
   for (const char c : text) {
@@ -23,7 +23,7 @@ std::string escaped(const std::string& text) {
 }
 
 std::string option_text(const Argument& argument) {
-  std::string spelled = argument.name;  // "-h,--help" with a blank after the comma
+  std::string spelled = argument.name;  // "-h,--help" with a space after the comma
   if (const auto comma = spelled.find(','); comma != std::string::npos) spelled.insert(comma + 1, " ");
   return ".TP\n\\fB" + escaped(spelled) + "\\fR" +
          (argument.placeholder.empty() ? "" : " \\fI" + escaped(argument.placeholder) + "\\fR") + "\n" +

@@ -7,7 +7,7 @@
 
 namespace pleuel::cli {
 
-/// pleuel(1) in the language of man(7): commands, options and exit codes.
+/// pleuel(1) in man(7) format: commands, options and exit codes.
 std::string manual_page(const CommandLine& line);
 
 }  // namespace pleuel::cli

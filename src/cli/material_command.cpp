@@ -69,7 +69,7 @@ void declare_material(Options& options, MaterialWords& words) {
       "Example: pleuel material SS316-S-600C --test tension --rate 1e-3,1e-5 --strain 0.03 --out curves");
 }
 
-// What the words say; names and files are looked up later.
+// The interpreted arguments; names and files are resolved later.
 struct MaterialLine {
   std::string state = "uniaxial";
   MaterialTest test = {};
@@ -94,7 +94,7 @@ void collecting(MaterialFaults& faults, Work work) {
   }
 }
 
-// Words of a quantity, apart by commas. A stress without unit could be meant in MPa or in Pa.
+// Quantities separated by commas. A stress without a unit is ambiguous: MPa or Pa.
 std::vector<double> quantities(ArgumentParser& read, const std::string& place, const std::string& unit,
                                const std::vector<std::string>& words, MaterialFaults& faults) {
   std::vector<double> all;
@@ -109,7 +109,7 @@ std::vector<double> quantities(ArgumentParser& read, const std::string& place, c
   return all;
 }
 
-// What the test does not look at was meant for another one.
+// Rejects options that belong to another test.
 void refuse_foreign(const MaterialWords& words, MaterialTestKind test, MaterialFaults& faults) {
   using enum MaterialTestKind;
   const auto belongs = [&](const char* option, bool is_given, const std::vector<MaterialTestKind>& to) {
@@ -170,7 +170,7 @@ void read_path(const std::string& file, MaterialTest& test) {
   const CsvTable table = table_in(file);
   if (!table.has("t"))
     throw InvalidModel("--path: '" + file +
-                       "' has no column t, the times in s");  // and its content is not told
+                       "' has no column t, the times in s");  // its content is not quoted
   for (const std::string& name : table.names()) {
     std::vector<double> values;
     const bool is_stress = name.starts_with("sigma");
@@ -184,8 +184,7 @@ void read_path(const std::string& file, MaterialTest& test) {
   }
 }
 
-// A file that is wrong or missing is an invalid model; a name that means nothing is a slip of the
-// line.
+// A wrong or missing file is an invalid model; an unknown name is an error of the command line.
 MaterialSet named_set(const std::string& name) {
   try {
     return material_set(name);
@@ -226,7 +225,7 @@ void write_curves(const std::filesystem::path& folder, const MaterialStudy& stud
   write_whole_file(folder / "material.json", material_json(study) + "\n");
 }
 
-// Of a path all strains and stresses, otherwise what belongs to the direction of the load.
+// For a path all strains and stresses, otherwise those in the direction of the load.
 bool is_shown(const std::string& column, MaterialTestKind kind) {
   const bool has_direction = column.size() > 2 && column.ends_with("11");
   if (column == "t") return true;
@@ -252,7 +251,7 @@ std::string rows_text(const MaterialStudy& study, const MaterialCurve& curve, co
     units += right_aligned(study.columns[i].unit == "1" ? "" : study.columns[i].unit);
   }
   std::string text = style.strong(head) + "\n" + style.faint(units) + "\n";
-  // With --at, each point was asked for.
+  // With --at, each point was requested.
   const std::size_t n = curve.rows.size(), most = study.request.at.empty() ? most_rows : n;
   const std::size_t count = std::min(n, most);
   for (std::size_t i = 0; i < count; ++i) {

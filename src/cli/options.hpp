@@ -1,4 +1,4 @@
-// What a command declares of its line.
+// Declares the options of a command.
 #pragma once
 
 #include <deque>
@@ -12,7 +12,7 @@
 
 namespace pleuel::cli {
 
-/// What a shell offers for a word.
+/// Suggestions of a shell for a word.
 struct Candidates {
   std::vector<std::string> words = {};
   std::string files = {};  ///< a pattern such as *.json
@@ -21,25 +21,25 @@ struct Candidates {
   bool is_empty() const { return words.empty() && files.empty() && !has_folders; }
 };
 
-/// An option ("--rtol") or a word without one ("CASE"), and where what is typed goes. Numbers stay
-/// text here. ArgumentParser reads them later, so that all faults come together.
+/// An option ("--rtol") or a positional argument ("CASE") and its target. Numbers stay text here;
+/// ArgumentParser reads them later, so that all faults are reported together.
 struct Argument {
-  /// The first: the parser of the line answers by itself, as to --help.
+  /// monostate: the command-line parser answers it itself, like --help.
   using Target = std::variant<std::monostate, bool*, std::string*, std::vector<std::string>*>;
 
   std::string name;  ///< "--rtol", "-h,--help" or "CASE"
   std::string help;
-  std::string placeholder;  ///< of the value of an option: "DIR"
+  std::string placeholder;  ///< of the option's value: "DIR"
   Target target = {};
   bool is_required = false;
-  bool is_case = false;        ///< names what the command looks at; reports of failures repeat it
-  bool refuses_empty = false;  ///< an empty word would be taken for one that was not given
-  std::string excludes = {};   ///< an option declared before
+  bool is_case = false;        ///< names the case of the command; failure reports repeat it
+  bool refuses_empty = false;  ///< an empty word would count as not given
+  std::string excludes = {};   ///< an option declared earlier
   Candidates (*candidates)() = nullptr;
 
   bool is_option() const { return name.front() == '-'; }
   bool has_value() const { return is_list() || std::holds_alternative<std::string*>(target); }
-  /// May be given several times.
+  /// True if it may be given several times.
   bool is_list() const { return std::holds_alternative<std::vector<std::string>*>(target); }
   /// "--help" of "-h,--help".
   std::string long_name() const {
@@ -47,22 +47,22 @@ struct Argument {
   }
 };
 
-/// The arguments of one command in the order of its help, where --help stands first.
+/// The arguments of one command in the order of its help, --help first.
 class Options {
  public:
   Options();
 
-  /// A word without option.
+  /// A positional argument.
   Argument& required(const std::string& name, Argument::Target target, const std::string& help);
   Argument& optional(const std::string& name, Argument::Target target, const std::string& help);
 
   Argument& flag(const std::string& name, bool& is_given, const std::string& help);
   Argument& word(const std::string& name, std::string& word, const std::string& help,
                  const std::string& placeholder);
-  /// May be given again and again, one word each time.
+  /// May be repeated, with one word each time.
   Argument& list(const std::string& name, std::vector<std::string>& words, const std::string& help,
                  const std::string& placeholder);
-  /// Answered by the parser of the line.
+  /// Answered by the command-line parser.
   void answered(const std::string& name, const std::string& help);
   void footer(std::string text) { footer_ = std::move(text); }
 
@@ -74,7 +74,7 @@ class Options {
   std::string footer_;
 };
 
-// Groups of options that several commands have.
+// Groups of options that several commands share.
 
 /// CASE.
 void add_case(Options& options, std::string& word);
@@ -83,7 +83,7 @@ void add_case(Options& options, std::vector<std::string>& words);
 /// --set NAME=VALUE.
 void add_set(Options& options, std::vector<std::string>& words, const std::string& help);
 
-/// --formulation, --formulations, --method and --methods, whose names are those of the catalogues.
+/// --formulation, --formulations, --method and --methods with the names of the catalogues.
 void add_formulation(Options& options, std::string& word);
 void add_formulations(Options& options, std::vector<std::string>& words, const std::string& help);
 void add_method(Options& options, std::string& word, const std::string& help);
@@ -103,11 +103,11 @@ struct OutWords {
   bool force = false;
 
   bool is_given() const { return !folder.empty(); }
-  /// Opens the folder for the result of `command`, where one was given and is not open yet. Throws
+  /// Opens the folder for the result of `command`, if one was given and is not open yet. Throws
   /// DirectoryError.
   void open(std::optional<OutputFolder>& opened, const std::string& command) const;
 };
-/// `help` says what is written.
+/// `help` describes what is written.
 void add_out(Options& options, OutWords& words, const std::string& help);
 
 Candidates folder_candidates();

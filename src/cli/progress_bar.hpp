@@ -1,4 +1,4 @@
-// How far a run has come, for whoever waits for it.
+// Progress of a run on the terminal.
 #pragma once
 
 #include <chrono>
@@ -7,9 +7,9 @@
 
 namespace pleuel::cli {
 
-/// One line on standard error, drawn again ten times a second once the run has taken 0.3 s, and
-/// wiped at its end: the part of the interval that is done, t, and the time left at the pace so
-/// far. Draws nothing unless standard error is a terminal.
+/// One line on standard error with the completed fraction of the interval, t, and the estimated
+/// remaining time. It is updated ten times per second after the first 0.3 s and removed at the end.
+/// Draws nothing unless standard error is a terminal.
 class ProgressBar : public RunObserver {
  public:
   ProgressBar();

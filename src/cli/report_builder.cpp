@@ -24,7 +24,7 @@ std::string padded(std::string text, int width) {
   return text;
 }
 
-// Bytes after the first of a UTF-8 character take no room.
+// Continuation bytes of a UTF-8 character have no width.
 std::size_t room_of(const std::string& text) {
   return static_cast<std::size_t>(
       std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
@@ -41,7 +41,7 @@ std::string to_right(const std::string& text, std::size_t width) {
 std::string first_line(const std::string& text) {
   const std::string line = text.substr(0, text.find('\n'));
   std::size_t end = std::min(line.size(), most_message);
-  // not inside a letter of several bytes
+  // not inside a multi-byte character
   while (end < line.size() && (line[end] & 0xC0) == 0x80) --end;
   return printable(end == line.size() ? line : line.substr(0, end) + "…");
 }

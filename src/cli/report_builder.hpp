@@ -1,4 +1,4 @@
-// Reports as lines of a label and a value.
+// Reports with lines of a label and a value.
 #pragma once
 
 #include <string>
@@ -8,27 +8,27 @@
 
 namespace pleuel::cli {
 
-/// Blanks added up to `width` characters, at least one.
+/// Pads with spaces to `width` characters, at least one space.
 std::string padded(std::string text, int width);
 
-/// Characters on the line.
+/// Number of characters on the line.
 std::size_t room_of(const std::string& text);
 
-/// Blanks added after or before the text up to `width` characters, none if it is longer.
+/// Pads with spaces after or before the text to `width` characters.
 std::string to_left(const std::string& text, std::size_t width);
 std::string to_right(const std::string& text, std::size_t width);
 
-/// The first line, cut where it is long, without control characters.
+/// The first line, truncated if it is long, without control characters.
 std::string first_line(const std::string& text);
 
-/// Each line behind two blanks: equations of several lines stay together.
+/// Each line indented by two spaces, so that equations with several lines stay together.
 std::string indented(const std::string& text);
 
 class ReportBuilder {
  public:
   explicit ReportBuilder(const Style& style) : style_(style) {}
   void add(const std::string& label, const std::string& value, const std::string& remark = "");
-  /// The same with a value that has emphasis already.
+  /// The same with a value that is already emphasised.
   void add_marked(const std::string& label, const std::string& value, const std::string& remark = "");
   void gap() { text_ += "\n"; }
   void title(const std::string& text) { text_ += style_.strong(text) + "\n"; }

@@ -5,7 +5,7 @@
 namespace pleuel::cli {
 namespace {
 
-// Does `work`; whether it could write its files.
+// Calls `work`; returns whether it could write its files.
 template <class Work>
 bool is_written(std::vector<std::string>& losses, Work work) {
   try {

@@ -1,4 +1,4 @@
-// The files of a result, written so that a full disk loses as little as possible.
+// Writes the files of a result and loses as little as possible if the disk is full.
 #pragma once
 
 #include <filesystem>
@@ -10,14 +10,14 @@
 
 namespace pleuel::cli {
 
-/// Calls `write` with the folder for the files and puts them in place of an older result. Where a
-/// file cannot be written, or `losses` are known already, an older result stays, and what there is
-/// of the new one is kept as a part (OutputFolder::keep_partial). Returns the losses as sentences.
+/// Calls `write` with the folder for the files and replaces an older result. If a file cannot be
+/// written, or `losses` already exist, the older result stays and the new files are kept as a
+/// partial result (OutputFolder::keep_partial). Returns the losses as sentences.
 [[nodiscard]] std::vector<std::string> save_result(
     OutputFolder& folder, const std::function<void(const std::filesystem::path&)>& write,
     std::vector<std::string> losses = {});
 
-/// To be called when the report has been shown: tells the losses. Returns the exit code.
+/// Call it after the report: reports the losses and returns the exit code.
 int with_losses(const std::vector<std::string>& losses, int code);
 
 }  // namespace pleuel::cli

@@ -82,7 +82,7 @@ void declare_run(Options& options, RunWords& words) {
   add_report(options, words.report);
 }
 
-// What --format names. The older word "both" is csv,hdf5.
+// The formats named by --format. The older word "both" means csv,hdf5.
 std::set<std::string> named_formats(const RunWords& words, const ArgumentParser& read,
                                     std::vector<std::string>& faults) {
   const std::vector<std::string> known = format_names();
@@ -99,8 +99,8 @@ std::set<std::string> named_formats(const RunWords& words, const ArgumentParser&
   return named;
 }
 
-// The formats of --format, --vtk and --no-page. A format that this build does not have is a fault
-// where it was named; the page that comes by itself is left out.
+// The formats of --format, --vtk and --no-page. A named format that this build lacks is a fault;
+// the default page is then omitted.
 void read_formats(const RunWords& words, ArgumentParser& read, RunLine& line,
                   std::vector<std::string>& faults) {
   std::set<std::string> named = named_formats(words, read, faults);
@@ -223,7 +223,7 @@ void add_end(ReportBuilder& lines, const RunResult& result, const Style& style) 
   if (!result.outputs.empty()) lines.gap();
 }
 
-// How often each event happened, and when last.
+// The number of occurrences of each event, and the time of the last one.
 void add_events(ReportBuilder& lines, const std::vector<RunEvent>& events) {
   std::map<std::string, std::pair<int, double>> by_name;
   for (const RunEvent& event : events) {
@@ -277,7 +277,7 @@ void add_work(ReportBuilder& lines, const RunResult& result) {
   lines.add("time", formatted("%.4g s", result.cpu_seconds), "processor time of the integration");
 }
 
-// What was chosen and why, end values, digits against the reference, constraint residuals, energy,
+// Choices with reasons, final values, digits against the reference, constraint residuals, energy,
 // work and time.
 std::string summary(const RunResult& result, const Style& style) {
   ReportBuilder lines(style);
@@ -290,7 +290,7 @@ std::string summary(const RunResult& result, const Style& style) {
     const auto level = [](const char* name, double value) {
       return std::isnan(value)
                  ? std::string()
-                 : std::string(name) + formatted("%.2e", value);  // equilibria have one level only
+                 : std::string(name) + formatted("%.2e", value);  // equilibria have only one level
     };
     lines.add("constraints",
               level("position ", result.residuals.position) +
@@ -317,7 +317,7 @@ int report_run(Report report, const RunResult& result) {
   return show(summary(result, Style::of_stdout()), code);
 }
 
-// Files and report; a file that cannot be written does not keep the report from being shown.
+// Files and report; the report is shown even if a file cannot be written.
 int deliver(const RunLine& line, Report report, const RunResult& result, OutputFolder* folder) {
   std::vector<std::string> losses;
   if (result.lost_output) losses.push_back(*result.lost_output);
@@ -339,7 +339,8 @@ int integrate(const RunWords& words, const RunLine& line) {
   const RunPlan checked = plan(catalogue, line.request);
   check_formats(words, line, checked);
   std::optional<OutputFolder> folder;
-  words.out.open(folder, "run");  // after the check: a wrong request leaves no directory behind
+  // After the checks, so that an invalid request creates no directory.
+  words.out.open(folder, "run");
   OutputFolder* const out = folder ? &*folder : nullptr;
   return deliver(line, words.report.report(), observed_run(words, line, checked, out), out);
 }

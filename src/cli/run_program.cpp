@@ -1,4 +1,4 @@
-// Finds the command that the line asks for, and turns what it throws into exit codes.
+// Executes the requested command and converts its exceptions to exit codes.
 #include <new>
 #include <stdexcept>
 

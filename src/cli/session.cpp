@@ -20,10 +20,10 @@
 namespace pleuel::cli {
 namespace {
 
-// What is said where a command is ended while nothing is to be kept.
+// Messages if a command is ended while there is nothing to keep.
 struct LastWords {
   std::string interrupted = {};  // goes to standard output
-  std::string out_of_time = {};  // likewise, or to standard error
+  std::string out_of_time = {};  // also, or to standard error
   bool is_json = false;          // both are objects, and out_of_time goes to standard output too
 };
 
@@ -54,7 +54,8 @@ void end_out_of_time(int) {
 }
 
 void set_timer(double seconds) {
-  constexpr double most = 1e9, least = 1e-6;  // s; the timer counts microseconds, and 0 stops it
+  // S; the timer counts microseconds, and 0 would stop it.
+  constexpr double most = 1e9, least = 1e-6;
   itimerval timer = {};
   if (seconds > 0) {
     const double wanted = std::clamp(seconds, least, most);

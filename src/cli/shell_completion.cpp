@@ -30,7 +30,7 @@ std::string bash_actions(const Candidates& candidates) {
   return text;
 }
 
-// Lines of a case of "COMMAND PREVIOUS": values of the options of one command.
+// Lines of a `case` over "COMMAND PREVIOUS": option values of one command.
 std::string bash_values(const CommandLine::Entry& entry) {
   std::string text;
   for (const Argument& argument : entry.options.arguments()) {
@@ -94,7 +94,7 @@ complete -F _pleuel pleuel ./pleuel
 )";
 }
 
-// Inside '…' of a specification: brackets and colons mean something to _arguments.
+// Inside '…' of a specification, brackets and colons have a meaning for _arguments.
 std::string zsh_text(const std::string& text) {
   std::string quoted;
   for (const char c : text) {
@@ -114,7 +114,7 @@ std::string zsh_action(const Candidates& candidates, const std::string& what) {
   if (candidates.is_empty()) return " ";
   if (candidates.files.empty() && !candidates.has_folders) return words;
   if (candidates.words.empty()) return files;
-  // The blank before it keeps _arguments from adding words of its own.
+  // The leading space prevents _arguments from adding words.
   return " _alternative \"names\\:" + what + "\\:" + words + "\" \"files\\:file\\:" +
          (candidates.has_folders ? "_files -/" : "_files -g \\\"" + candidates.files + "\\\"") + "\"";
 }

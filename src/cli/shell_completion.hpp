@@ -1,4 +1,4 @@
-// Scripts that complete the line of the program in a shell.
+// Shell completion scripts.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ namespace pleuel::cli {
 /// "bash" and "zsh".
 const std::vector<std::string>& completed_shells();
 
-/// A script for the shell: commands, options and the names in the catalogues. `shell` is one of
+/// A completion script with commands, options and the names in the catalogues. `shell` is one of
 /// completed_shells().
 std::string shell_completion(const CommandLine& line, const std::string& shell);
 

@@ -1,4 +1,4 @@
-// How far a series of runs has come.
+// Progress of a series of runs on the terminal.
 #pragma once
 
 #include <chrono>
@@ -8,8 +8,8 @@
 
 namespace pleuel::cli {
 
-/// One line on standard error, drawn again for each run and wiped at the end. Draws nothing unless
-/// standard error is a terminal and something is to be reported.
+/// One line on standard error, updated for each run and removed at the end. Draws nothing unless
+/// standard error is a terminal and reports are enabled.
 class StatusLine {
  public:
   explicit StatusLine(Report report);
@@ -17,11 +17,10 @@ class StatusLine {
   StatusLine(const StatusLine&) = delete;
   StatusLine& operator=(const StatusLine&) = delete;
 
-  /// "[12/240] 3 min left  slider-crank ggl1 radau5 1e-08". The time left is what the runs done so
-  /// far took, for as many as are left.
+  /// "[12/240] 3 min left  slider-crank ggl1 radau5 1e-08". The remaining time is extrapolated from
+  /// the completed runs.
   void draw(int done, int all, const std::string& next);
-  /// The same where the end is known by the clock only: "[12] at most 40 s left  ggl1 radau5
-  /// 1e-08".
+  /// The same if only the time limit is known: "[12] at most 40 s left  ggl1 radau5 1e-08".
   void draw(int done, double seconds_left, const std::string& next);
   /// Without a count.
   void draw(const std::string& next);

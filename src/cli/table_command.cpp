@@ -1,4 +1,4 @@
-// The command table: a published table beside what is measured now.
+// The command table: compares a published table with new measurements.
 #include <unistd.h>
 
 #include <algorithm>
@@ -59,7 +59,7 @@ std::string marked(const TableCell& cell, std::size_t width, const Style& style)
   return cell.verdict == Verdict::worse ? style.bad(text) : text;
 }
 
-// The width of each column, a blank before it and room for a sign included.
+// The width of each column, including a space before it and one for a sign.
 std::vector<std::size_t> widths_of(const TableReport& report) {
   std::vector<std::size_t> widths;
   for (const auto& column : report.columns) widths.push_back(room_of(column));
@@ -71,7 +71,7 @@ std::vector<std::size_t> widths_of(const TableReport& report) {
   return widths;
 }
 
-// Each row twice, as published and as measured; '+' and '!' mark what is better and worse.
+// Each row twice, published and measured; '+' and '!' mark better and worse values.
 std::string table_text(const TableReport& report, const Style& style) {
   constexpr std::size_t row_label_width = 26;
   const auto widths = widths_of(report);
@@ -102,7 +102,7 @@ int measure_table(const TableWords& words, const TableRequest& request) {
   if (request.extent == TableExtent::quick && how != Report::quiet)
     (void)print(STDERR_FILENO, "pleuel: --quick takes at most " + time_text(*request.budget) +
                                    "; runs for which that is too short are shown as ?\n");
-  const std::string kind = "table " + request.name;  // several tables do not fit into one folder
+  const std::string kind = "table " + request.name;  // a folder holds one table
   StatusLine status(how);
   TableWatch watch;
   watch.stop = &stop_requested;

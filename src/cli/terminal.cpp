@@ -35,14 +35,14 @@ std::string shown_on(int descriptor, std::string_view text) {
 void occupy_standard_descriptors() {
   for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (fcntl(descriptor, F_GETFD) != -1) continue;
-    // The lowest free number is the one just found closed.
+    // The lowest free number is the closed descriptor.
     const int way = descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY;
     if (open("/dev/null", way) != descriptor) return;
   }
 }
 
 std::string time_text(double seconds) {
-  constexpr double longest = 1e6 * 3600;  // s; whatever is beyond is not worth its digits
+  constexpr double longest = 1e6 * 3600;  // s; longer durations need no exact digits
   if (!(seconds < longest)) return "more than 1000000 h";
   const long s = std::lround(std::max(0.0, seconds)), minutes = std::lround(seconds / 60);
   if (s < 100) return std::to_string(s) + " s";

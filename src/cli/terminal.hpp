@@ -1,4 +1,4 @@
-// What a terminal can show and a file cannot.
+// Terminal output.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ namespace pleuel::cli {
 class Style {
  public:
   static Style plain() { return Style(Kind::plain); }
-  /// Colours if the descriptor is a terminal and NO_COLOR is unset or empty.
+  /// Uses colours if the descriptor is a terminal and NO_COLOR is unset or empty.
   static Style of_descriptor(int descriptor);
   static Style of_stdout();
 
@@ -27,18 +27,18 @@ class Style {
   Kind kind_;
 };
 
-/// Descriptors 0, 1 and 2 that the caller closed are opened such that using them fails: a file
-/// opened later would otherwise take their place and receive what is printed.
+/// Opens descriptors 0, 1 and 2 that the caller closed, such that using them fails. Otherwise a
+/// file opened later could take their place and receive printed text.
 void occupy_standard_descriptors();
 
-/// A duration to be read at a glance: "8 s", "4 min", "2 h 10 min".
+/// A duration as short text: "8 s", "4 min", "2 h 10 min".
 std::string time_text(double seconds);
 
-/// Writes all of it, as it is; false if that is not possible. Text that comes from files or from
-/// the command line goes through `shown_on` first.
+/// Writes the text unchanged; returns false if that fails. Text from files or the command line must
+/// first pass through `shown_on`.
 [[nodiscard]] bool print(int descriptor, std::string_view text);
 
-/// The text without control characters (base/printable.hpp) but for the emphasis of Style, where
+/// The text without control characters (base/printable.hpp), except for the emphasis of Style if
 /// the descriptor is a terminal.
 std::string shown_on(int descriptor, std::string_view text);
 

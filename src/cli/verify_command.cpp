@@ -1,4 +1,4 @@
-// The command verify: problems against their reference digits.
+// The command verify: compares problems with their reference digits.
 #include <algorithm>
 #include <cmath>
 

@@ -30,7 +30,7 @@ void declare_view(Options& options, ViewWords& words) {
       "Example: pleuel run pendulum --out result && pleuel view result");
 }
 
-// 0: one that is free.
+// 0: any free port.
 int port_from(const std::string& word) {
   constexpr int last_port = 65535;
   if (word.empty()) return 0;
@@ -51,7 +51,7 @@ bool is_set(const char* variable) {
 
 bool has_display() { return is_set("DISPLAY") || is_set("WAYLAND_DISPLAY"); }
 
-// Starts the browser of the desktop, without our input and output; false if there is no such
+// Starts the desktop's browser without our input and output; returns false if there is no such
 // program.
 bool is_browser_started(const std::string& address) {
   posix_spawn_file_actions_t files;
@@ -66,7 +66,7 @@ bool is_browser_started(const std::string& address) {
   return is_started;
 }
 
-// Serves the result until Ctrl-C or SIGTERM, which is its regular end.
+// Serves the result until Ctrl-C or SIGTERM, which ends it regularly.
 int view(const ViewWords& words) {
   const int port = port_from(words.port);
   const ResultFolder folder(words.result);

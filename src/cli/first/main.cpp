@@ -1,6 +1,6 @@
-// The first program: `run` for problems written in C++, by radau5 and radau, with trajectory and
-// page. It links the core alone and is built in a fraction of the time. ./pleuel asks it whether it
-// can answer a line, and builds the whole program where it cannot.
+// The first program: `run` for problems written in C++ with radau5 and radau, with trajectory and
+// page. It links only the core and builds in a fraction of the time. ./pleuel asks it whether it
+// can execute a command line, and builds the whole program if not.
 #include <algorithm>
 #include <string_view>
 
@@ -37,8 +37,7 @@ namespace {
 
 using pleuel::cli::catalogue_for;
 
-/// Options after which a value stands, and flags, whose meaning does not depend on what else there
-/// is.
+/// Options with a value, and flags, whose meaning does not depend on other options.
 constexpr std::string_view with_value[] = {"--formulation", "--method", "--rtol", "--atol",  "--until",
                                            "--h0",          "--step",   "--out",  "--every", "--timeout"};
 constexpr std::string_view flags[] = {"--json", "--quiet", "--no-page", "--force"};
@@ -47,8 +46,8 @@ bool is_named(const auto& entries, std::string_view name) {
   return std::ranges::any_of(entries, [&](const auto& entry) { return entry.name == name; });
 }
 
-/// run NAME with options that this program has in full. Every other line, wrong ones among them, is
-/// for the whole program.
+/// True for `run NAME` with options that this program fully supports. All other command lines,
+/// including invalid ones, are for the whole program.
 bool answers(int n, const char* const* words) {
   const pleuel::Catalogue catalogue = catalogue_for({});
   if (n < 2 || words[0] != std::string_view("run") || !is_named(catalogue.problems, words[1])) return false;
@@ -64,7 +63,7 @@ bool answers(int n, const char* const* words) {
 
 }  // namespace
 
-/// `answers WORDS…` tells by its exit code whether this program can do what WORDS say.
+/// `answers WORDS…` returns by its exit code whether this program can execute WORDS.
 int main(int argc, char** argv) {
   using namespace pleuel::cli;
   if (argc > 1 && argv[1] == std::string_view("answers")) return answers(argc - 2, argv + 2) ? 0 : 1;
