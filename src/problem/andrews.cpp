@@ -12,9 +12,9 @@ namespace {
 
 constexpr double andrews_end = 0.03;  // s
 
-// [MM08, II.13.2]. The start is at rest with the accelerations that are listed there. Differs from
-// [MM08, II.13.2]: λ0 has six entries, not seven, and "q̇0 = q̈0 = 0" is meant for q̇0 and the
-// third derivative, because q̈0 is the vector listed below it.
+// [MM08, II.13.2]. The start is at rest with the accelerations listed there. Differs from [MM08,
+// II.13.2]: λ0 has six entries, not seven, and "q̇0 = q̈0 = 0" refers to q̇0 and the third
+// derivative, because q̈0 is the vector listed below it.
 constexpr double start[] = {-0.0617138900142764496358948458001, 0,
                             0.455279819163070380255912382449,   0.222668390165885884674473185609,
                             0.487364979543842550225598953530,   -0.222668390165885884674473185609,

@@ -64,8 +64,8 @@ struct AndrewsAt : Configuration<S> {
 ///     g5 = rr cos q1 − d cos(q1+q2) − zf cos(q6+q7) − u sin q7 − xa
 ///     g6 = rr sin q1 − d sin(q1+q2) − zf sin(q6+q7) + u cos q7 − ya
 ///
-/// f is conservative but for the drive: the spring has the potential ½ c0 (ℓ − l0)², the drive
-/// gives the power mom q̇1.
+/// f is conservative except for the drive: the spring has the potential ½ c0 (ℓ − l0)², the drive
+/// supplies the power mom q̇1.
 class AndrewsEquations {
  public:
   static constexpr bool evaluates_in_lanes = true;
@@ -103,7 +103,7 @@ class AndrewsEquations {
     const S sin1 = sin(q[0]), cos1 = cos(q[0]), sin2 = sin(q[1]), cos2 = cos(q[1]);
     const S sin4 = sin(q[3]), cos4 = cos(q[3]), sin5 = sin(q[4]), cos5 = cos(q[4]);
     const S sin6 = sin(q[5]), cos6 = cos(q[5]), sin7 = sin(q[6]), cos7 = cos(q[6]);
-    // Sums of angles by the addition theorems: twelve products instead of six more sines and
+    // Sums of angles by the addition theorems: twelve products instead of six further sines and
     // cosines.
     return AndrewsAt<S>{{t, q},
                         sin1,
@@ -255,7 +255,7 @@ class AndrewsEquations {
   const AndrewsParameters& parameters() const { return p; }
 
  private:
-  AndrewsParameters p;  // without underscore: the formulas stay those of the source
+  AndrewsParameters p;  // no underscore, so that the formulas equal those of the source
   double M11_, M22_, M33_, M44_, M55_, M66_, M77_;  // the parts that do not depend on q
   double coupling12_, coupling45_, coupling67_;
 };

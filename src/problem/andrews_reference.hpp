@@ -6,8 +6,8 @@
 namespace pleuel {
 
 /// q, v, a, λ at t = 0.03 s. Computed by Gragg-Bulirsch-Stoer extrapolation of the index-1
-/// equations in quadruple precision. Differs from [MM08, Table II.13.2]: because the published
-/// values are good to 10 digits only.
+/// equations in quadruple precision. Differs from [MM08, Table II.13.2]: the published values have
+/// only 10 correct digits.
 inline constexpr std::array<double, 27> andrews_end_values = {
     // q1 … q7
     15.810771195153707097, -15.756371058411839470, 0.040822240119645804858, -0.53473011634207959377,

@@ -13,7 +13,7 @@ struct Displacements {
   double refine, t, u1_end, u1_gauge, u2_side;
 };
 
-// In m. refine = 1: tolerance 1e-11; 2: 1e-8; 4: 1e-6, with which u1_end has five digits.
+// In m. refine = 1: tolerance 1e-11; 2: 1e-8; 4: 1e-6, where u1_end has five digits.
 constexpr Displacements known_displacements[] = {
     {1, 110, 0.6483805466045298e-3, 0.5860301148945456e-3, -0.07344296261525207e-3},
     {1, 150, 0.608576012374502e-3, 0.5624305213563882e-3, -0.07165161670923523e-3},
@@ -23,7 +23,7 @@ constexpr Displacements known_displacements[] = {
     {4, 150, 0.6302325263611732e-3, 0.5754219851900337e-3, -0.07164697913479548e-3},
 };
 
-/// The place in q of a displacement of the node at x.
+/// The index in q of a displacement of the node at x.
 int place_of(const MechanicalSystem& system, const Eigen::Vector2d& x, fem::NodalDof which) {
   const ElasticView view = elastic_views(system).front();
   const auto& body = view.shape->body;

@@ -15,8 +15,7 @@ std::optional<Reference> exact(const Ball& ball, double t_end) {
   const long double g = ball.g, e = ball.e;
   const long double first = std::sqrt(2 * static_cast<long double>(ball.h) / g);
   if (e < 1 && t_end >= first * (1 + e) / (1 - e)) return std::nullopt;
-  // Since the last impact; before the first one since the top, which a rise of the same length
-  // would have preceded.
+  // Time since the last impact; before the first impact, since a virtual launch from the ground.
   long double tau = t_end + first, speed = g * first;
   while (tau > 2 * speed / g) {
     tau -= 2 * speed / g;

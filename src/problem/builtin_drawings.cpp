@@ -19,7 +19,7 @@ DrawnBody rod(const std::string& name, int frame, const Vector3d& from, const Ve
   return {.name = name, .frame = frame, .solids = {{.type = "rod", .points = {from, to}}}};
 }
 
-/// Lines through points, each a frame that does not rotate.
+/// Lines through points; each point is a frame that does not rotate.
 void add_polygon(Drawing& drawing, const std::string& name, Kind kind, const std::vector<int>& frames) {
   DrawnLine line{.name = name, .kind = kind};
   for (const int frame : frames) line.points.push_back({.frame = frame});

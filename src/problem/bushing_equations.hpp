@@ -1,4 +1,4 @@
-// A body on a stiff nonlinear bushing whose centre moves on a circle.
+// A body on a stiff nonlinear bushing; its centre moves on a circle.
 #pragma once
 
 #include <type_traits>
@@ -15,13 +15,13 @@ namespace pleuel {
 ///     θ̈ = −θ/(10ε²) − ½ (cos θ f_y − sin θ f_x)/ε²
 ///     0 = x² + y² − 1
 ///
-/// E = ½ (ẋ² + ẏ² + θ̇²) + (f_x² + f_y² + θ²/10)/(2ε²) − y is constant: the loads are minus the
+/// E = ½ (ẋ² + ẏ² + θ̇²) + (f_x² + f_y² + θ²/10)/(2ε²) − y is constant: the loads are the negative
 /// gradient of its potential part.
 ///
-/// Differs from [YPR98, (4.4a), (4.4b)]: because the constraint needs its multiplier, 2xλ and 2yλ
-/// are added. Differs from [YPR98, (4.4c)]: because the printed −½ (cos θ (f_y/ε² + 1) − sin θ
-/// f_x/ε²) has the wrong sign and a load 1 that acts in the centre; with it energy is not constant,
-/// and x leaves [0.8, 1].
+/// Differs from [YPR98, (4.4a), (4.4b)]: 2xλ and 2yλ are added, because the constraint needs its
+/// multiplier. Differs from [YPR98, (4.4c)]: the printed −½ (cos θ (f_y/ε² + 1) − sin θ f_x/ε²) has
+/// the wrong sign and a load 1 that acts at the centre. With it, energy is not constant, and x
+/// leaves [0.8, 1].
 struct BushingEquations {
   double epsilon = 1e-5;
 

@@ -14,12 +14,12 @@ constexpr double published_epsilon = 1e-5;
 constexpr double end_over_epsilon = 40 * std::numbers::pi;
 
 // x, y, θ at T = 40π·1e-5 s, and ε times their rates. From extrapolation of order 16 in extended
-// precision, with two step sizes that agree to 3e-14; x² + y² − 1, x ẋ + y ẏ and the energy are met
-// to 1e-14.
+// precision, with two step sizes that agree to 3e-14; x² + y² − 1, x ẋ + y ẏ and the energy are
+// satisfied to 1e-14.
 const Eigen::Vector3d end_position(0.95475914067779, 0.29738019989941, 0.14938579298392);
 const Eigen::Vector3d end_velocity_times_epsilon(-0.14912645417841, 0.47878051494978, -0.30823971354975);
 
-/// T is no round number: it may have been computed or typed in other ways than here.
+/// T is not a round number: other ways to compute or type it are accepted.
 bool is_published_end(double t) {
   const double T = end_over_epsilon * published_epsilon;
   return std::abs(t - T) <= 8 * std::numeric_limits<double>::epsilon() * T;

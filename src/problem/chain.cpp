@@ -30,7 +30,7 @@ Case chain_case(const OptionValues& options) {
   result.name = "chain";
   result.drawing = chain_drawing(n, equations.l);
   result.system = make_system(equations);
-  // A rod of length L about its end has the period 2π √(2L/(3g)) for small angles.
+  // A rod of length L pivoted at its end has the small-angle period 2π √(2L/(3g)).
   result.t_end = 4 * std::numbers::pi * std::sqrt(2 * length / (3 * equations.g));
   result.q0.resize(3 * n);
   for (int i = 0; i < n; ++i) {

@@ -10,14 +10,14 @@
 namespace pleuel {
 
 /// n uniform rods of mass m and length l, each with the coordinates (x, y, φ) of its centre and its
-/// angle, joined end to end; the first hangs from the origin. φ = 0 hangs down, d(φ) = (sin φ, −cos
-/// φ), J = m l²/12:
+/// angle, joined end to end; the first hangs from the origin. φ = 0 points down, d(φ) = (sin φ,
+/// −cos φ), J = m l²/12:
 ///
 ///     m ẍᵢ = −(Gᵀλ)ₓ,   m ÿᵢ = −m g − (Gᵀλ)_y,   J φ̈ᵢ = −(Gᵀλ)_φ
 ///     0 = rᵢ − ½ l d(φᵢ) − (rᵢ₋₁ + ½ l d(φᵢ₋₁))   joint i, two rows; r₀ + ½ l d(φ₀) is the origin
 ///
-/// Every row touches at most two links, so all matrices have a number of entries proportional to n.
-/// E = Σ ½ m (ẋᵢ² + ẏᵢ²) + ½ J φ̇ᵢ² + m g yᵢ is constant.
+/// Every row involves at most two links, so the number of entries of all matrices is proportional
+/// to n. E = Σ ½ m (ẋᵢ² + ẏᵢ²) + ½ J φ̇ᵢ² + m g yᵢ is constant.
 struct ChainEquations {
   int n = 10;
   double m = 0.1;   ///< kg, of one link

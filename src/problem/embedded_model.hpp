@@ -1,4 +1,4 @@
-// Model files that travel inside the program.
+// Model files embedded in the program.
 #pragma once
 
 #include <string_view>

@@ -1,10 +1,10 @@
-// The flexible slider crank as far as it is nonlinear: a handful of numbers, however many elements
-// the rod has.
+// The nonlinear part of the flexible slider crank: a few numbers, independent of the number of
+// elements.
 #pragma once
 
 namespace pleuel {
 
-/// What the rows depend on nonlinearly: gross motion, the tip's deflection w, and S = c2ᵀq.
+/// The nonlinear variables: gross motion, the tip's deflection w, and S = c2ᵀq.
 template <class T>
 struct CrankMotion {
   T phi1, phi2, w, S;
@@ -25,12 +25,12 @@ struct CrankData {
   double m2 = 0, moment = 0, J2 = 0;  ///< of the rod: mass, ∫ρA x, inertia
 };
 
-/// Rows of the dynamics without the terms in q that only the rod knows, and constraints at the two
+/// Rows of the dynamics without the terms in q that belong to the rod, and constraints at the two
 /// upper levels.
 template <class T>
 struct CrankRows {
-  T crank, rod;  ///< balances of φ1 and φ2; without torque, qᵀMq a2 and 2 v2 q̇ᵀMq
-  /// the balance of q holds c2 times the first, and the second at w of the tip
+  T crank, rod;  ///< balances of φ1 and φ2 without torque, qᵀMq a2 and 2 v2 q̇ᵀMq
+  /// the balance of q contains c2 times the first, and the second at w of the tip
   T along_c2, at_tip;
   T velocity[2], acceleration[2];
 };

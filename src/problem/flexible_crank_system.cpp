@@ -136,7 +136,7 @@ class FlexibleCrankEvaluator final : public SystemEvaluator {
 
  private:
   using Entries = std::vector<std::pair<int, int>>;
-  /// Where the rows and columns of φ1 and φ2, and the band of the rod, stand in a pattern.
+  /// Positions of the rows and columns of φ1 and φ2, and of the band of the rod, in a pattern.
   struct Slots {
     std::vector<int> row[2], column[2], band;
   };
@@ -181,7 +181,7 @@ class FlexibleCrankEvaluator final : public SystemEvaluator {
     return {T(at.q[0]), T(at.q[1]), T(at.q[tip_]), T(rod_.c2.dot(elastic(at.q))),
             T(at.v[0]), T(at.v[1]), T(at.v[tip_]), T(rod_.c2.dot(elastic(at.v)))};
   }
-  /// Parts of `at` that are not given count as zero.
+  /// Missing parts of `at` count as zero.
   CrankForces forces(const Motion& at) const {
     CrankForces f;
     if (at.a.size() > 0) {

@@ -29,9 +29,9 @@ struct CrankTorque {
 ///
 ///     0 = l1 sin φ1 + l2 sin φ2 + w cos φ2,   0 = x3 − l1 cos φ1 − l2 cos φ2 + w sin φ2
 ///
-/// All derivatives are analytic: the few numbers of CrankMotion by dual numbers, the rest by the
-/// rod's banded matrices, so that every cost grows like the number of elements. (Rows of φ1 and φ2
-/// touch all of q: dual numbers alone would need a direction for each coordinate.)
+/// All derivatives are analytic: those of the few numbers of CrankMotion by dual numbers, the rest
+/// by the rod's banded matrices, so that all costs grow linearly with the number of elements. Rows
+/// of φ1 and φ2 depend on all of q: dual numbers alone would need one direction per coordinate.
 class FlexibleCrankSystem final : public MechanicalSystem {
  public:
   FlexibleCrankSystem(const FlexibleRodData& rod, double g, const CrankTorque& torque);

@@ -8,8 +8,7 @@ namespace {
 using Block = Eigen::Matrix4d;
 using Column = Eigen::Vector4d;
 
-// Integrals of the cubic Hermite functions for (w, w') at both ends of an element of length L, by
-// their polynomials.
+// Integrals of the cubic Hermite functions for (w, w') at both ends of an element of length L.
 Block products(double L) {
   Block b;
   b << 156, 22 * L, 54, -13 * L, 22 * L, 4 * L * L, 13 * L, -3 * L * L, 54, 13 * L, 156, -22 * L, -13 * L,
@@ -79,7 +78,7 @@ FlexibleRod::FlexibleRod(const FlexibleRodData& data)
   }
 }
 
-/// d and e of each element, and the number of w at its far end; node 0 is clamped.
+/// d and e of each element, and the index of w at its far end; node 0 is clamped.
 template <class Visit>
 void FlexibleRod::for_each_deformation(const double* q, Visit visit) const {
   double w = 0, slope = 0;

@@ -5,13 +5,13 @@
 
 namespace pleuel {
 
-/// How ∫ x ψ is taken over an element.
+/// How ∫ x ψ is computed over an element.
 enum class ShapeIntegral {
   correct,   ///< x from the end of the rod
   published  ///< x from the end of the element, as in the program of 1995
 };
 
-/// Whether sections resist turning by w' with an inertia of their own.
+/// Whether the rotary inertia of the sections is included.
 enum class SectionInertia { included, neglected };
 
 struct FlexibleRodData {
@@ -19,31 +19,31 @@ struct FlexibleRodData {
   double length = 0.3;    ///< m
   double height = 0.008;  ///< m, of the square section
   double density = 7870;  ///< kg/m³
-  double modulus = 2e11;  ///< N/m², of bending
+  double modulus = 2e11;  ///< N/m², for bending
   ShapeIntegral integral = ShapeIntegral::correct;
   SectionInertia sections = SectionInertia::included;
 };
 
 /// A linear Bernoulli–Euler beam of k cubic elements, clamped to its frame at x = 0 (tangent
-/// frame). Unknowns (w, w') of nodes 1 … k. A material point (x, y) moves to (x − y w', y + w), so
-/// with the sections' own inertia, A = height², I = height⁴/12,
+/// frame). Unknowns are (w, w') of nodes 1 … k. A material point (x, y) moves to (x − y w', y + w).
+/// With rotary inertia, A = height², I = height⁴/12,
 ///
 ///     M = ∫ ρA ψψᵀ + ρI ψ'ψ'ᵀ,   K = ∫ EI ψ''ψ''ᵀ
 ///     c2 = ∫ ρA ψ,   c21 = ∫ ρA xψ + ρI ψ',   J = ρA l³/3 + ρI l
 ///
-/// are all that the floating frame needs; c1, c12 and B of the planar frame vanish, since the axis
-/// does not stretch. Check: the rigid rotation w = x has c21ᵀw = J, the slope of the clamped node
-/// counted in. SectionInertia::neglected drops all terms with ρI. With ShapeIntegral::published c21
-/// lacks x₀∫ψ in each element that begins at x₀, and c21ᵀw is 0.2 J.
+/// is all that the floating frame needs; c1, c12 and B of the planar frame vanish, because the axis
+/// does not stretch. Check: the rigid rotation w = x has c21ᵀw = J, including the slope of the
+/// clamped node. SectionInertia::neglected omits all terms with ρI. With ShapeIntegral::published,
+/// c21 lacks x₀∫ψ in each element that starts at x₀, and c21ᵀw is 0.2 J.
 ///
-/// Forces are taken from the deformation of each element of length L, between nodes 1 and 2,
+/// Forces are computed from the deformation of each element of length L, between nodes 1 and 2,
 ///
 ///     d = w₂ − w₁ − L (w₁' + w₂')/2,   e = w₂' − w₁'
 ///     force on 2: F = 12 EI/L³ d,      moments on 1, 2: ∓EI/L e − F L/2
 ///
-/// and not from the assembled K: the sum of K q loses what neighbouring nodes have in common to
-/// rounding, and a fine mesh answers such forces, which do not balance, by deflections of k³ε.
-/// Forces of an element balance however d and e are rounded.
+/// instead of from the assembled K. The sum K q loses the common motion of neighbouring nodes to
+/// rounding, and a fine mesh responds to such unbalanced forces with deflections of k³ε. The forces
+/// of an element balance for any rounding of d and e.
 struct FlexibleRod {
   explicit FlexibleRod(const FlexibleRodData& data);
 
@@ -59,7 +59,7 @@ struct FlexibleRod {
   double elastic_energy(const double* q) const;
 
   int size() const { return static_cast<int>(c2.size()); }
-  int tip() const { return size() - 2; }  ///< number of w at the far end
+  int tip() const { return size() - 2; }  ///< index of w at the free end
 
  private:
   double element_ = 0;  // L

@@ -53,7 +53,7 @@ std::optional<Reference> reference_for(const Variant& variant, double t_end) {
   return std::nullopt;
 }
 
-/// Of the nodes' displacements across the rod, q[3], q[5], …, and slopes, q[4], q[6], …
+/// Transverse nodal displacements of the rod, q[3], q[5], …, and slopes, q[4], q[6], …
 std::vector<ValidityMeasure> rod_validity(double length) {
   const auto largest = [](const ConstVec& q, Eigen::Index first) {
     double value = 0;
@@ -107,7 +107,7 @@ Case flexible_slider_crank_case(const OptionValues& options) {
 }
 
 /// The highest mode has 1.4e5 rad/s: rounding errors of q become 1e-6 in accelerations. At index 1,
-/// where these are tested like all others, useful tolerances cannot be met.
+/// accelerations are tested like all other unknowns, and useful tolerances cannot be satisfied.
 std::vector<std::string> formulations_beyond_index_1() {
   std::vector<std::string> names;
   for (const Formulation& formulation : motion_formulations())
@@ -125,7 +125,7 @@ std::shared_ptr<const FlexibleCrankSystem> flexible_crank_system(CrankReading re
   rod.elements = elements;
   rod.integral = integral;
   if (!is_program) rod.sections = SectionInertia::neglected;
-  // Plane strain across the rod stiffens it [Sim96].
+  // Plane strain stiffens the rod [Sim96].
   rod.modulus = is_program ? young * (1 - poisson) / (1 - poisson - 2 * poisson * poisson) : young;
   const CrankTorque torque{.kind = is_program ? CrankTorque::Kind::pulse : CrankTorque::Kind::constant,
                            .size = 0.2,

@@ -6,15 +6,15 @@
 namespace pleuel {
 
 /// A pendulum with m = L = 1, released at rest at the angle θ₀ from the downward vertical, hits a
-/// wall below its pivot (x = 0) and comes back with −e times its velocity. With ω = √g, k₀ =
-/// sin(θ₀/2), kₙ = eⁿ k₀ after the n-th impact (the speed at the bottom is 2ωk), and τ the time
-/// since that impact (since K(k₀)/ω before the release, for n = 0) [AS64, 16, 17]:
+/// wall below its pivot (x = 0) and rebounds with −e times its velocity. With ω = √g,
+/// k₀ = sin(θ₀/2), kₙ = eⁿ k₀ after the n-th impact (the speed at the bottom is 2ωk), and τ the
+/// time since that impact (for n = 0 since K(k₀)/ω before the release) [AS64, 16, 17]:
 ///
 ///     sin(θ/2) = k sn(ωτ, k),   θ̇ = 2ωk cn(ωτ, k)
 ///     x = sin θ = 2k sn dn,     y = −cos θ = 2k² sn² − 1
 ///
-/// and the next impact comes at ωτ = 2K(k). E + g, the energy above the lowest point, is 2g kₙ²: it
-/// loses the factor e² at each impact.
+/// The next impact occurs at ωτ = 2K(k). E + g, the energy above the lowest point, is 2g kₙ²; each
+/// impact multiplies it by e².
 class ImpactPendulumSolution {
  public:
   ImpactPendulumSolution(double g, double e, double angle);

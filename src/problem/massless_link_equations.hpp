@@ -1,4 +1,4 @@
-// Two masses joined by a rigid link that has none.
+// Two masses connected by a massless rigid link.
 #pragma once
 
 #include <type_traits>
@@ -8,9 +8,9 @@
 
 namespace pleuel {
 
-/// A cart on the x axis, a bob, and between them a massless rigid link with coordinates of its own:
+/// A cart on the x axis, a bob, and between them a massless rigid link with its own coordinates:
 /// the pendulum on a cart in maximal coordinates. q = (X, x, y, φ, x_b, y_b): cart, centre and
-/// angle of the link, bob; φ = 0 hangs down, d = (sin φ, −cos φ):
+/// angle of the link, bob; φ = 0 points down, d = (sin φ, −cos φ):
 ///
 ///     m_c Ẍ = −k X − (Gᵀλ)_X
 ///     0 = (Gᵀλ)_x = (Gᵀλ)_y = (Gᵀλ)_φ          the link
@@ -18,19 +18,19 @@ namespace pleuel {
 ///     0 = (x, y) − ½ l d − (X, 0)               joint A
 ///     0 = (x, y) + ½ l d − (x_b, y_b)           joint B
 ///
-/// M = diag(m_c, 0, 0, 0, m_b, m_b) has rank 3 of 6. [M Gᵀ; G 0] is regular at every position
-/// because (i) G has full rank: X, x_b and y_b move the rows A_x, B_x and B_y one by one, and y
-/// moves A_y; and (ii) ker M ∩ ker G = {0}: in ker M only the link moves, and a rigid link both of
-/// whose ends stay in place does not.
+/// M = diag(m_c, 0, 0, 0, m_b, m_b) has rank 3 of 6. [M Gᵀ; G 0] is regular at every position: (i)
+/// G has full rank, because X, x_b and y_b move the rows A_x, B_x and B_y one by one, and y moves
+/// A_y; (ii) ker M ∩ ker G = {0}, because in ker M only the link moves, and a rigid link with fixed
+/// ends does not move.
 ///
-/// Since the link has no inertia, its forces lie along it: λ_B ∥ d, and λ_A = −λ_B. E = ½ m_c Ẋ² +
-/// ½ m_b (ẋ_b² + ẏ_b²) + m_b g y_b + ½ k X² is constant, and without the spring also the horizontal
-/// momentum m_c Ẋ + m_b ẋ_b.
+/// The link has no inertia, so its forces are along it: λ_B ∥ d, and λ_A = −λ_B. E = ½ m_c
+/// Ẋ² + ½ m_b (ẋ_b² + ẏ_b²) + m_b g y_b + ½ k X² is constant, and without the spring also the
+/// horizontal momentum m_c Ẋ + m_b ẋ_b.
 struct MasslessLinkEquations {
   double cart = 2;  ///< m_c, kg
   double bob = 1;   ///< m_b, kg
   double l = 1;     ///< m
-  double k = 0;     ///< N/m, of the spring that pulls the cart to the origin
+  double k = 0;     ///< N/m, of the spring between cart and origin
   double g = 9.81;  ///< m/s²
 
   SystemInfo info() const {
@@ -46,7 +46,7 @@ struct MasslessLinkEquations {
     info.add_constraint("joint A, y", "N");
     info.add_constraint("joint B, x", "N");
     info.add_constraint("joint B, y", "N");
-    info.has_statics = k > 0;  // else nothing holds the cart
+    info.has_statics = k > 0;  // otherwise nothing holds the cart
     return info;
   }
 

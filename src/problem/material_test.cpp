@@ -52,7 +52,7 @@ void check(const MaterialTest& test) {
   if (!checks.faults.empty()) throw InvalidInput(checks.faults);
 }
 
-// To and fro between ±strain, beginning at 0.
+// Alternates between ±strain, starting at 0.
 Program triangle(const MaterialTest& test) {
   const double quarter = test.strain / test.rate, end = test.t_end();
   std::vector<double> times = {0}, values = {0};
@@ -185,7 +185,7 @@ std::vector<double> sample_times(const MaterialTest& test, int n) {
   const bool holds = test.kind == MaterialTestKind::creep || test.kind == MaterialTestKind::relaxation;
   if (!holds) {
     for (int i = 1; i < n; ++i) times.insert(begin + (end - begin) * i / n);
-    // Corners, in place of neighbours that differ from them by rounding.
+    // Corners replace neighbours that differ from them only by rounding.
     std::vector<double> corners = test.path_times;
     if (test.kind == MaterialTestKind::cyclic)
       for (int i = 1; i * test.strain / test.rate < end; i += 2)

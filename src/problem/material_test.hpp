@@ -1,4 +1,4 @@
-// Tests of a material at one point: what a machine for specimens does.
+// Material tests at one point.
 #pragma once
 
 #include <memory>
@@ -12,10 +12,10 @@ namespace pleuel {
 
 enum class MaterialTestKind {
   tension,     ///< ε11 grows at a constant rate
-  creep,       ///< σ11 is put on at once and held
-  relaxation,  ///< ε11 grows at a constant rate, then it is held
-  cyclic,      ///< ε11 goes to and fro between ±strain at a constant rate
-  path         ///< components follow tables of their own
+  creep,       ///< σ11 is applied at once and held
+  relaxation,  ///< ε11 grows at a constant rate, then is held
+  cyclic,      ///< ε11 alternates between ±strain at a constant rate
+  path         ///< components follow given tables
 };
 
 /// "tension", …
@@ -30,34 +30,34 @@ struct PathColumn {
   std::vector<double> values;
 };
 
-/// Components that a test does not name are free of stress; in plane strain ε33 stays 0.
+/// Components that a test does not name are stress-free; in plane strain ε33 stays 0.
 struct MaterialTest {
   MaterialTestKind kind = MaterialTestKind::tension;
   double rate = 1e-3;    ///< |ε̇11|, 1/s
-  double strain = 0.01;  ///< to which it goes
-  double stress = 1e8;   ///< of creep, Pa
-  double hold = 1e4;     ///< s, of creep and relaxation
-  double cycles = 3;     ///< may have a fraction
+  double strain = 0.01;  ///< target strain
+  double stress = 1e8;   ///< creep stress, Pa
+  double hold = 1e4;     ///< hold time of creep and relaxation, s
+  double cycles = 3;     ///< may be fractional
   std::vector<double> path_times = {};
   std::vector<PathColumn> path = {};
 
   double t_end() const;
-  /// When the hold begins.
+  /// Start of the hold.
   double loaded() const { return kind == MaterialTestKind::relaxation ? strain / rate : 0; }
 };
 
-/// Throws InvalidInput with all values outside their meaning.
+/// Throws InvalidInput with all invalid values.
 std::vector<material::Control> controls_of(const MaterialTest& test, material::StressState state);
 
 /// The test as a case for the formulation qs, with the outputs of point_outputs.
 Case material_test_case(const std::string& name, std::shared_ptr<const material::Material> material,
                         const MaterialTest& test);
 
-/// The same as a problem, for a catalogue of its own.
+/// The same as a problem for a separate catalogue.
 Problem material_test_problem(const std::string& name, std::shared_ptr<const material::Material> material,
                               const MaterialTest& test);
 
-/// n + 1 times, at equal distances and at the corners; of creep and relaxation, after the load, at
+/// n + 1 times at equal intervals and at the corners; for creep and relaxation, after loading, at
 /// equal ratios from hold/10⁶ on.
 std::vector<double> sample_times(const MaterialTest& test, int n);
 

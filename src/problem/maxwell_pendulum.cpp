@@ -18,7 +18,7 @@ Case maxwell_pendulum_case(const OptionValues& options) {
   result.t_end = 10;
   result.q0 = Vector{{-equations.L, 0}};
   result.v0 = Vector::Zero(2);
-  // No tension: s takes up the whole elongation.
+  // No tension: s equals the whole elongation.
   result.s0 = Vector::Constant(1, equations.L + equations.anchor - equations.rest);
   result.outputs = {"x", "y", "lambda1", "s"};
   result.reference = [](double) { return std::optional<Reference>(); };

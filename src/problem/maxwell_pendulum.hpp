@@ -6,7 +6,7 @@
 namespace pleuel {
 
 /// One internal state (see MaxwellPendulumEquations). Released at rest from the horizontal opposite
-/// to the anchor, with the dashpot where it carries no load; 10 s are about five swings.
+/// to the anchor, with an unloaded dashpot; 10 s are about five swings.
 Problem maxwell_pendulum_problem();
 
 }  // namespace pleuel

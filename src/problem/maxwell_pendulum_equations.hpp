@@ -8,9 +8,9 @@
 
 namespace pleuel {
 
-/// A point mass on a rod of length L about the origin, and between it and the anchor (b, 0) a
-/// Maxwell element, spring k and dashpot d in series. r is the distance from the anchor to the
-/// mass, s [m] the elongation of the dashpot beyond the element's free length r₀:
+/// A point mass on a rod of length L about the origin, and a Maxwell element (spring k and dashpot
+/// d in series) between it and the anchor (b, 0). r is the distance from the anchor to the mass, s
+/// [m] the elongation of the dashpot beyond the element's free length r₀:
 ///
 ///     F = k (r − r₀ − s)                   tension, the same in spring and dashpot
 ///     m ẍ = −F (x − b)/r − 2 x λ
@@ -18,8 +18,8 @@ namespace pleuel {
 ///     ṡ = F/d
 ///     0 = x² + y² − L²
 ///
-/// E = ½ m (ẋ² + ẏ²) + m g y + F²/(2k) falls by the heat of the dashpot, Ė = −d ṡ² = −F²/d ≤ 0. The
-/// relaxation time is d/k. b > L keeps r away from zero.
+/// E = ½ m (ẋ² + ẏ²) + m g y + F²/(2k) decreases by the dissipation of the dashpot, Ė = −d
+/// ṡ² = −F²/d ≤ 0. The relaxation time is d/k. b > L keeps r away from zero.
 struct MaxwellPendulumEquations {
   double m = 1;         ///< kg
   double L = 1;         ///< m

@@ -49,14 +49,14 @@ Case case_of(ModelDescription plain) {
   return c;
 }
 
-// A file that asks for equilibria means no motion.
+// A file that requests equilibria has no motion.
 std::vector<std::string> made_for(const std::optional<std::string>& asked) {
   for (const Formulation& formulation : formulation_catalogue())
     if (formulation.name == asked && !formulation.has_motion()) return {*asked};
   return {};
 }
 
-// The parsed file is kept, and shared: each case is read from it.
+// The parsed file is shared: each case is read from it.
 Problem problem_of(const std::string& path, std::string bytes, const ModelCatalogue& elements) {
   const auto file = std::make_shared<const ModelFile>(path, std::move(bytes));
   const ModelHead head = file->head(elements);

@@ -1,4 +1,4 @@
-// One mass on a line as a system, for the problems that need no more.
+// One mass on a line as a system.
 #pragma once
 
 #include <memory>

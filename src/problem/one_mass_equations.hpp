@@ -1,4 +1,4 @@
-// One mass on a line, with what the problems of events and corners need.
+// One mass on a line, for the problems with events and corners.
 #pragma once
 
 #include <array>
@@ -9,8 +9,8 @@
 
 namespace pleuel {
 
-/// A trapezoid in time: zero until t₁, straight to `height` at t₂, constant until t₃, straight to
-/// zero at t₄.
+/// A trapezoid in time: zero until t₁, linear to `height` at t₂, constant until t₃, linear to zero
+/// at t₄.
 struct Trapezoid {
   double height = 0;                            ///< N
   std::array<double, 4> corner = {0, 1, 2, 3};  ///< s

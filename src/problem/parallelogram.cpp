@@ -10,7 +10,7 @@
 namespace pleuel {
 namespace {
 
-/// q, v or a of all bodies: the platform's and the cranks' centres move on circles about their own
+/// q, v or a of all bodies: the centres of platform and cranks move on circles about their own
 /// points.
 struct Angle {
   double phi, rate, acceleration;

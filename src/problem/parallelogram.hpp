@@ -5,8 +5,8 @@
 
 namespace pleuel {
 
-/// A platform on three parallel cranks: one constraint too many, an exact solution, an option that
-/// makes the constraints contradict each other.
+/// A platform on three parallel cranks: one redundant constraint, an exact solution, and an option
+/// that makes the constraints contradictory.
 Problem parallelogram_problem();
 
 }  // namespace pleuel

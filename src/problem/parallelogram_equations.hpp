@@ -1,4 +1,4 @@
-// A platform on three parallel cranks, one more than it needs.
+// A platform on three parallel cranks, one of them redundant.
 #pragma once
 
 #include <string>
@@ -9,22 +9,22 @@
 
 namespace pleuel {
 
-/// Three uniform cranks of mass m_c and length l turn about the ground pivots Pᵢ; their ends carry
-/// a platform of mass m and inertia J_p by pins pᵢ that lie to each other as the pivots do. Every
-/// body has the coordinates (x, y, angle) of its centre; φ = 0 hangs down, d(φ) = (sin φ, −cos φ),
-/// A(ψ) turns the platform:
+/// Three uniform cranks of mass m_c and length l rotate about the ground pivots Pᵢ. Their ends
+/// carry a platform of mass m and inertia J_p by pins pᵢ with the same relative positions as the
+/// pivots. Every body has the coordinates (x, y, angle) of its centre; φ = 0 points down,
+/// d(φ) = (sin φ, −cos φ), A(ψ) rotates the platform:
 ///
 ///     0 = rᵢ − ½ l d(φᵢ) − Pᵢ                   ground pin i, two rows
 ///     0 = rᵢ + ½ l d(φᵢ) − R − A(ψ) pᵢ          platform pin i, two rows
 ///
-/// Twelve rows for twelve coordinates, and yet the platform moves: it is translated on a circle. G
-/// has rank 11 at every position, also where the cranks lie along the line P₁P₂, for the third
-/// pivot is off that line; with two cranks alone G has rank 7 of 8 there. With all φᵢ = φ it is a
+/// Twelve rows for twelve coordinates, yet the platform moves: it translates on a circle. G has
+/// rank 11 at every position, also if the cranks are along the line P₁P₂, because the third pivot
+/// is off that line. With only two cranks G has rank 7 of 8 there. With all φᵢ = φ it is a
 /// pendulum,
 ///
 ///     (m + m_c) l² φ̈ = −(m + 3/2 m_c) g l sin φ.
 ///
-/// `shift` moves the third ground pivot along x: then its pin contradicts the others.
+/// `shift` moves the third ground pivot along x: its pin then contradicts the others.
 struct ParallelogramEquations {
   double crank = 0.5;   ///< m_c, kg
   double platform = 2;  ///< m, kg

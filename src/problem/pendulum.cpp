@@ -29,10 +29,10 @@ Reference exact_reference(const PendulumSolution& solution, double t_end) {
   return reference;
 }
 
-/// The tables' norms: Table 6 (20 s) was compared with an accurate solution every 0.02 s, Table 9
-/// (2000 s) with (1, 0, 0, 0, 0) every 2 s. Differs from [Ste15, 2.2.1]: because the printed g does
-/// not give the period 2 s, the accurate solution is the elliptic one for that g; Table 9 keeps its
-/// comparison, and with it a floor of 3.3e-5 under its errors.
+/// Norms of the tables: Table 6 (20 s) was compared with an accurate solution every 0.02 s, Table 9
+/// (2000 s) with (1, 0, 0, 0, 0) every 2 s. Differs from [Ste15, 2.2.1]: the printed g does not
+/// give the period 2 s, so the accurate solution is the elliptic one for that g. Table 9 keeps its
+/// comparison, which limits its errors to at least 3.3e-5.
 std::optional<TableNorm> paper_norm(const PendulumSolution& solution, double g, double t_end) {
   TableNorm norm;
   norm.components = paper_unknowns;

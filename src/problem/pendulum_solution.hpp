@@ -1,4 +1,4 @@
-// The exact motion of the simple pendulum of the catalogue.
+// The exact motion of the built-in simple pendulum.
 #pragma once
 
 #include <array>
@@ -14,28 +14,28 @@ namespace pleuel {
 ///     sin(θ/2) = k sn(u + K) = k cn/dn,   cos(θ/2) = dn(u + K) = k'/dn
 ///     x = cn/dn²,   y = −½ sn²/dn²,   θ̇ = −√g sn/dn,   v = −y θ̇,   w = x θ̇,   period T = 4K/√g
 ///
-/// sn, cn and dn are taken at (u, k). These forms have no cancellation: x, v, w and y keep their
-/// relative accuracy near their zeros. λ follows from the acceleration level (3b) of [Ste15], λ = ½
-/// (v² + w² − g y), and v̇ = −2 x λ, ẇ = −2 y λ − g.
+/// sn, cn and dn are evaluated at (u, k). These forms have no cancellation: x, v, w and y keep
+/// their relative accuracy near their zeros. λ follows from the acceleration level (3b) of [Ste15],
+/// λ = ½ (v² + w² − g y), and v̇ = −2 x λ, ẇ = −2 y λ − g.
 ///
 /// The amplitude comes from the descending Landen transformation by the arithmetic-geometric mean
-/// [AS64, 16.4], in long double, at the phase reduced to [−T/2, T/2]; with the 64-bit significand
-/// of x86 the error is that of T (some 1e-19, relative) times t, and the final rounding.
+/// [AS64, 16.4], in long double, with the phase reduced to [−T/2, T/2]. With the 64-bit significand
+/// of x86, the error is that of T (about 1e-19, relative) times t, plus the final rounding.
 class PendulumSolution {
  public:
   struct State {
     long double x, y, v, w, ax, ay, lambda;
   };
 
-  /// g in m/s², the very number the equations use: a last digit of g more or less is a phase error
-  /// that grows with t.
+  /// g in m/s², exactly the number in the equations: a different last digit of g causes a phase
+  /// error that grows with t.
   explicit PendulumSolution(double g);
 
   long double period() const { return period_; }
   State at(long double t) const;
 
  private:
-  // the mean doubles its digits with each level: 6 suffice for 113 bits
+  // the mean doubles its digits with each level: 6 levels suffice for 113 bits
   static constexpr int n_levels = 8;
 
   long double g_;

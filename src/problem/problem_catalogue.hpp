@@ -1,4 +1,4 @@
-// The benchmarks that come with the program.
+// The built-in benchmarks.
 #pragma once
 
 #include <vector>
@@ -7,10 +7,10 @@
 
 namespace pleuel {
 
-/// All benchmarks, in the order in which they are listed to the user.
+/// All benchmarks, in the order of their listing.
 std::vector<Problem> problem_catalogue();
 
-/// Those whose equations are written in C++: neither model files nor finite elements.
+/// The problems whose equations are written in C++: no model files, no finite elements.
 std::vector<Problem> equation_problems();
 
 }  // namespace pleuel

@@ -5,7 +5,7 @@
 
 namespace pleuel {
 
-/// A reaction over 1e11 s, eleven powers of ten [MM08], written with its algebraic balance of mass.
+/// A reaction over 1e11 s, eleven powers of ten [MM08], with the algebraic balance of mass.
 Problem robertson_problem();
 
 }  // namespace pleuel

@@ -5,9 +5,9 @@
 
 namespace pleuel {
 
-/// An autocatalytic reaction of three substances, A → B slowly, B + B → C + B very fast, B + C → A
-/// + C fast [HW96, IV (1.4); MM08], with the conservation of mass in place of the third rate, which
-/// makes it a DAE of index 1:
+/// An autocatalytic reaction of three substances: A → B slowly, B + B → C + B very fast,
+/// B + C → A + C fast [HW96, IV (1.4); MM08]. The conservation of mass replaces the third rate,
+/// which gives a DAE of index 1:
 ///
 ///     ẏ₁ = −k₁ y₁ + k₃ y₂ y₃             k₁ = 0.04, k₂ = 3e7, k₃ = 1e4
 ///     ẏ₂ = k₁ y₁ − k₃ y₂ y₃ − k₂ y₂²

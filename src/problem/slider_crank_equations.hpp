@@ -9,7 +9,7 @@
 
 namespace pleuel {
 
-/// What may be chosen; the defaults are the published problem.
+/// Variants and parameters; the defaults are the published problem.
 struct SliderCrankParameters {
   enum class Beam { linear, nonlinear };
   enum class Damping { off, on };
@@ -18,7 +18,7 @@ struct SliderCrankParameters {
   Beam beam = Beam::linear;
   Damping damping = Damping::off;
   Mass mass = Mass::published;
-  double pi = 3.1415927;  ///< of the published digits; see the class comment
+  double pi = 3.1415927;  ///< used for the published digits; see the class comment
   double omega = 150;     ///< Ω, angular velocity of the crank, rad/s
   double gravity = 0;     ///< γ, m/s²
   double E = 2e11;        ///< Young's modulus, N/m²
@@ -41,9 +41,9 @@ struct SliderCrankAt : Configuration<S> {
   S Mq1, Mq2, Mq3, Mq4;  // M_Δ q
 };
 
-/// Rigid crank, elastic connecting rod, rigid sliding block [MM08, II.19], [Sim96]. Gross motion p
-/// = (φ1, φ2, x3), deformation q = (q1, q2, q3, q4): amplitudes of sin(πx/l2) and sin(2πx/l2)
-/// across the rod, displacements of its middle and of its end along it.
+/// Rigid crank, elastic connecting rod, rigid sliding block [MM08, II.19], [Sim96]. Gross motion
+/// p = (φ1, φ2, x3). Deformation q = (q1, q2, q3, q4): transverse amplitudes of sin(πx/l2) and
+/// sin(2πx/l2), and axial displacements of the rod's middle and end.
 ///
 ///     M(p,q) (p̈, q̈) = f(p, ṗ, q, q̇) − G(p,q)ᵀ λ,   M = [M_r + M_e, Cᵀ; C, M_Δ]
 ///
@@ -72,18 +72,22 @@ struct SliderCrankAt : Configuration<S> {
 ///     0 = x3 − l1 cos φ1 − (l2 + q4) cos φ2
 ///     0 = φ1 − Ω t
 ///
-/// Differs from [MM08, II.19.2.1], K_Δ(2,2): 2π⁴/3 (h/l2)² for π⁴/3 (h/l)², because the second
-/// bending frequency is then the printed 5107 rad/s (with 1/3 it is 3611) and q2(0.1) the printed
-/// one. Differs from [MM08, II.19.2.1], f_e: three rows for four, because the third printed row
-/// continues the second; its term ρ q̇ᵀB q̇ is zero (B is skew) and left out. Differs from [MM08,
-/// II.19.2.1], M_Δ: the shape functions give (1/15) (8 1; 1 2). Mass::published keeps the printed
-/// block, because the published digits and ω3, ω4 = 6841, 24613 rad/s belong to it;
-/// Mass::consistent gives 26494, 95324 rad/s. Differs from [MM08, II.19.2]: M is positive definite
-/// (smallest eigenvalue 9.0e-4), not of rank 3; G has rank 3. The published digits were computed
-/// with π = 3.1415927: with it q1 … q4 agree to 10 digits, with π to 6.7. D_Δ is not in the text.
-/// D11 = 5, D22 = 25 and the block below are those of the source's program; the damping ratios of
-/// the four modes are 2.6, 3.2, 0.54 and 1.8 %, where the text speaks of 0.5 %. The body's axis
-/// passes through (l2 + w1(l2), 0), where the text has w1(x).
+/// Differs from [MM08, II.19.2.1]:
+/// - K_Δ(2,2) is 2π⁴/3 (h/l2)² instead of π⁴/3 (h/l)². Only then is the second bending frequency
+///   the printed 5107 rad/s (otherwise 3611) and q2(0.1) the printed value.
+/// - f_e has three rows instead of four: the third printed row continues the second. Its term ρ
+///   q̇ᵀB q̇ is zero (B is skew) and omitted.
+/// - M_Δ: the shape functions give (1/15) (8 1; 1 2). Mass::published keeps the printed block, to
+///   which the published digits and ω3, ω4 = 6841, 24613 rad/s belong; Mass::consistent gives
+///   26494, 95324 rad/s.
+/// - M is positive definite (smallest eigenvalue 9.0e-4), not of rank 3; G has rank 3 [MM08,
+///   II.19.2].
+/// - The published digits were computed with π = 3.1415927: with it q1 … q4 agree to 10 digits,
+///   with π to 6.7.
+/// - D_Δ is not in the text. D11 = 5, D22 = 25 and the block below are those of the source's
+///   program. The damping ratios of the four modes are 2.6, 3.2, 0.54 and 1.8 %; the text states
+///   0.5 %.
+/// - The body's axis passes through (l2 + w1(l2), 0); the text has w1(x).
 class SliderCrankEquations {
  public:
   static constexpr bool evaluates_in_lanes = true;
@@ -233,7 +237,7 @@ class SliderCrankEquations {
  private:
   using P = SliderCrankParameters;
 
-  // D_Δ, N s/m, from the program that came with [MM08]
+  // D_Δ, N s/m, from the program published with [MM08]
   static constexpr double D11 = 5, D22 = 25, D33 = 0.5 * 230.8375455264791, D34 = -0.5 * 262.6884879920526,
                           D44 = 0.5 * 421.7421837156818;
 

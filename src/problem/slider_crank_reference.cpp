@@ -19,9 +19,9 @@ struct Row {
   Values y;  // φ1 φ2 x3 q1 … q4; their velocities; their accelerations; λ1 λ2 λ3
 };
 
-// Two computations in quadruple precision that agree to 20 digits and more: extrapolation (Gragg,
+// Two computations in quadruple precision that agree to at least 20 digits: extrapolation (Gragg,
 // Bulirsch, Stoer) of the ODE in minimal coordinates, order 22, and of the index-1 equations, order
-// 20; both start at x3 = l1 + l2 + q4(0).
+// 20. Both start at x3 = l1 + l2 + q4(0).
 // clang-format off
 constexpr Row rows[] = {
     {{Beam::linear, Damping::off, Start::smooth, PiDigits::published, Mass::published},
@@ -138,9 +138,9 @@ constexpr Row rows[] = {
       7.00747790937565745, -70.6703984235132961, -164.268872177239025, 26.6013094805003728}},
 
     // With the mass matrix that follows from the shape functions: one computation in double
-    // precision, its accelerations not kept, good to 10 digits in q. Its x3 carried the 2.031e-10
-    // by which the printed start violates the constraint; here x3 is that of the position
-    // constraint, l1 cos φ1 + (l2 + q4) cos φ2.
+    // precision without accelerations, accurate to 10 digits in q. Its x3 contained the error
+    // 2.031e-10 of the printed start; here x3 follows from the position constraint, l1 cos
+    // φ1 + (l2 + q4) cos φ2.
     {{Beam::linear, Damping::off, Start::smooth, PiDigits::exact, Mass::consistent},
      {15, -0.3311734303330077, 0.16973739583255834, 0.00018930813741670305,
       2.376201179776944e-05, -5.281024783563285e-06, -8.303554472995785e-06, 150,

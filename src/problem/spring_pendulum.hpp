@@ -9,7 +9,7 @@ namespace pleuel {
 /// oscillates 25 times.
 Problem stiff_pendulum_problem();
 
-/// The same with ε² = 0.05: spring and swing have periods of the same order. 15 s are about two
+/// The same with ε² = 0.05: spring and swing have periods of similar length. 15 s are about two
 /// swings, with reference digits.
 Problem spring_pendulum_problem();
 

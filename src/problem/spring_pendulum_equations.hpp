@@ -16,13 +16,13 @@ namespace pleuel {
 ///     ẏ = v,   v̇ = −y λ + g
 ///     λ = (r − 1)/(ε² r),   r = √(x² + y²)
 ///
-/// λ is put in, so there is no constraint and no multiplier: for ε → 0 the motion oscillates ever
-/// faster about the rigid pendulum that the limit is. E = ½ (u² + v²) + (r − 1)²/(2ε²) − g y is
+/// λ is eliminated, so there is no constraint and no multiplier. For ε → 0 the motion oscillates
+/// with increasing frequency about the rigid pendulum. E = ½ (u² + v²) + (r − 1)²/(2ε²) − g y is
 /// constant.
 ///
 /// Differs from [YPR98, 4.1]: the text has gravity along −y, the printed (4.3d) along +y. g = 1 is
-/// the equation as printed, to which the reference digits belong, g = −1 the text; y and v change
-/// their sign, nothing else.
+/// the printed equation, to which the reference digits belong; g = −1 is the text. Only the signs
+/// of y and v change.
 struct SpringPendulumEquations {
   std::string name = "spring-pendulum";
   double epsilon_squared = 1e-3;

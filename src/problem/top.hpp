@@ -5,9 +5,9 @@
 
 namespace pleuel {
 
-/// The fast top of [GC01] in the data of [BC10]: released with its axis along +y, spinning with 150
-/// rad/s; 2 s are about one and a half nutations. Without reference digits; energy and two momenta
-/// are constant (see TopEquations).
+/// The fast top of [GC01] with the data of [BC10]: released with its axis along +y, spinning at 150
+/// rad/s; 2 s are about one and a half nutations. No reference digits; energy and two momenta are
+/// constant (see TopEquations).
 Problem top_problem();
 
 }  // namespace pleuel

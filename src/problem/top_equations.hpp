@@ -1,4 +1,4 @@
-// The heavy symmetric top on a ball joint, oriented by a unit quaternion.
+// The heavy symmetric top on a spherical joint, with a unit quaternion as orientation.
 #pragma once
 
 #include <Eigen/Core>
@@ -10,16 +10,16 @@
 
 namespace pleuel {
 
-/// A configuration of the top with the axes of its body, the columns of A(p/|p|).
+/// A configuration of the top with its body axes, the columns of A(p/|p|).
 template <class S>
 struct TopAt : Configuration<S> {
   Eigen::Matrix<S, 3, 1> across_x, figure, across_z;
 };
 
-/// A symmetric body whose figure axis is its own y axis, held in the origin by a ball joint, under
+/// A symmetric body whose figure axis is its y axis, held at the origin by a spherical joint, under
 /// gravity along −z [GC01; BC10, 5.1]. q = (r, p): centre of mass r and quaternion p = (p0, p1, p2,
-/// p3), v = (ṙ, ω): ṙ in the inertial axes, ω in those of the body; A = A(p/|p|) turns body axes
-/// into inertial ones, c = (0, l, 0):
+/// p3). v = (ṙ, ω): ṙ in inertial axes, ω in body axes. A = A(p/|p|) transforms body axes to
+/// inertial axes; c = (0, l, 0):
 ///
 ///     ṗ = ½ p ∘ (0, ω)
 ///     m r̈ = −m g e_z − λ
@@ -28,12 +28,12 @@ struct TopAt : Configuration<S> {
 ///     0 = ṙ − A (ω × c)                velocity
 ///     0 = r̈ − A (ω̇ × c) − A (ω × (ω × c))   acceleration
 ///
-/// −λ [N] is the force of the joint on the body. |p|² is an invariant of ṗ = H ω, no constraint: A
-/// is taken from p/|p|, so that an error of the norm is no error of the orientation, and
+/// −λ [N] is the force of the joint on the body. |p|² is an invariant of ṗ = H ω, not a constraint.
+/// A uses p/|p|, so that an error of the norm is not an error of the orientation;
 /// restore_invariants() resets the norm.
 ///
-/// Constant: E = ½ m |ṙ|² + ½ ωᵀJω + m g z, the momentum about the vertical e_z · (r × m ṙ + A J
-/// ω), and, as the body is symmetric, the momentum J_a ω_y about the figure axis.
+/// Constant: E = ½ m |ṙ|² + ½ ωᵀJω + m g z; the momentum about the vertical e_z·(r × m ṙ + A J ω);
+/// and, as the body is symmetric, the momentum J_a ω_y about the figure axis.
 struct TopEquations {
   double m = 15;                 ///< kg
   double l = 1;                  ///< m, from the joint to the centre of mass

@@ -5,8 +5,8 @@
 
 namespace pleuel {
 
-/// Van der Pol's oscillator in stretched time, where its jumps are short and its slow parts take
-/// times of order 1 [HW96, IV.1; MM08]:
+/// Van der Pol's oscillator in scaled time, with short jumps and slow parts of order 1 [HW96, IV.1;
+/// MM08]:
 ///
 ///     ẏ₁ = y₂
 ///     ẏ₂ = ((1 − y₁²) y₂ − y₁)/ε
