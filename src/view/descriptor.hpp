@@ -1,4 +1,4 @@
-// A file descriptor that is closed by whoever holds it.
+// A file descriptor that is closed by its owner.
 #pragma once
 
 #include <unistd.h>

@@ -36,7 +36,7 @@ int hex_value(char c) {
   return -1;
 }
 
-// Nothing where a percent sign is not followed by two hexadecimal digits.
+// Empty if a percent sign is not followed by two hexadecimal digits.
 std::optional<std::string> percent_decoded(std::string_view text) {
   std::string result;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -84,7 +84,7 @@ bool is_own_host(std::string_view host, int port) {
   return colon == std::string_view::npos || host.substr(colon + 1) == std::to_string(port);
 }
 
-// What a request needs of its fields.
+// The relevant fields of a request.
 struct Fields {
   int n_hosts = 0;
   std::string host;

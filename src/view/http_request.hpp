@@ -1,4 +1,4 @@
-// What a browser asks for, read from the bytes that it sent.
+// Parses requests of a browser.
 #pragma once
 
 #include <string>
@@ -8,9 +8,8 @@
 
 namespace pleuel {
 
-/// A path below the folder that is served, segment by segment: none of them empty, none with a
-/// leading dot, none with a control character, a slash, a backslash or a percent sign. Empty: the
-/// folder itself.
+/// A path below the served folder as segments. A segment is not empty, has no leading dot, and
+/// contains no control character, slash, backslash or percent sign. Empty: the folder itself.
 using RequestPath = std::vector<std::string>;
 
 struct HttpRequest {
@@ -19,22 +18,21 @@ struct HttpRequest {
   RequestPath path;
 };
 
-/// The answer to a request that is not served: a status of HTTP, and why in one sentence.
+/// The answer to a refused request: an HTTP status and the reason in one sentence.
 struct HttpRefusal {
   int status = 400;
   std::string reason;
 };
 
-/// Reads a head (RFC 9112: request line and fields, apart by CR LF, without the empty line at the
-/// end).
+/// Parses a head (RFC 9112: request line and fields separated by CR LF, without the final empty
+/// line).
 ///
-/// Stricter than the standard, since only browsers on this machine are to be served:
-/// - GET and HEAD alone, without a body;
-/// - exactly one Host, which is 127.0.0.1 or localhost, with `port` or none. A page from
-///   elsewhere whose name was made to point
-///   to this machine (DNS rebinding) sends its own name there;
-/// - percent signs are decoded once, and what could be decoded again is refused, as is all that
-///   RequestPath excludes.
+/// Stricter than the standard, because only browsers on this machine are served:
+/// - only GET and HEAD, without a body;
+/// - exactly one Host, which is 127.0.0.1 or localhost, with `port` or none. A foreign page whose
+///   name points to this machine (DNS rebinding) sends its own name there;
+/// - percent signs are decoded once; anything that could be decoded again is refused, and so is
+///   everything that RequestPath excludes.
 std::variant<HttpRequest, HttpRefusal> parse_request(std::string_view head, int port);
 
 }  // namespace pleuel

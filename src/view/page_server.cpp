@@ -43,7 +43,7 @@ const char* phrase_of(int status) {
   }
 }
 
-// Inline scripts and styles are the page itself; data: and blob: are made by it.
+// Inline scripts and styles are the page itself; data: and blob: are created by it.
 const char common_fields[] =
     "Content-Security-Policy: default-src 'none'; script-src 'unsafe-inline' blob:; style-src "
     "'unsafe-inline'; "
@@ -73,8 +73,8 @@ std::string index_of(const std::vector<std::string>& pages) {
   return html + "</ul></html>\n";
 }
 
-// One client: reads a request, sends the answer, waits a little for the client to close, so that
-// the answer is not lost to bytes that the client still sends.
+// One client: reads a request, sends the answer, and waits briefly for the client to close, so that
+// the answer is not lost while the client still sends.
 class Connection {
  public:
   Connection(Descriptor socket, const ResultFolder& folder, const ServerLimits& limits, int port)
@@ -126,7 +126,7 @@ class Connection {
     if (const auto* refusal = std::get_if<HttpRefusal>(&parsed)) return refuse(*refusal);
     const auto& request = std::get<HttpRequest>(parsed);
     if (request.path.empty()) return answer_root();
-    // Browsers ask for it by themselves; a 404 would be an error on the page's console.
+    // Browsers request it by themselves; a 404 would be an error on the page's console.
     if (request.path == RequestPath{"favicon.ico"}) return begin_to_send(head_of(204, "", 0));
     auto opened = folder_->open(request.path);
     if (const auto* refusal = std::get_if<HttpRefusal>(&opened)) return refuse(*refusal);
@@ -173,7 +173,7 @@ class Connection {
     if (n_sent_ == text_.size() && n_left_ == 0) begin_to_drain();
   }
 
-  // False where the file became shorter than it was: the answer cannot be completed any more.
+  // Returns false if the file was truncated meanwhile: the answer cannot be completed.
   bool fill_from_file() {
     constexpr long most = 1 << 18;
     text_.resize(static_cast<std::size_t>(std::min(most, n_left_)));
@@ -208,14 +208,14 @@ class Connection {
   int port_;
   State state_ = State::reading;
   bool is_bare_ = false;  // HEAD: no body
-  std::string text_;      // of the request, then of the answer
+  std::string text_;      // the request, then the answer
   std::size_t n_sent_ = 0;
   Descriptor file_;
-  long n_left_ = 0;  // bytes of the file that are not in text_ yet
+  long n_left_ = 0;  // bytes of the file that are not yet in text_
   Clock::time_point deadline_;
 };
 
-/// False where the system has no descriptor left: whoever knocks must wait until a connection ends.
+/// Returns false if the system has no descriptor left: clients wait until a connection ends.
 bool accept_all(int listener, const ServerLimits& limits, std::vector<Connection>& connections,
                 const ResultFolder& folder, int port) {
   while (true) {
@@ -223,7 +223,7 @@ bool accept_all(int listener, const ServerLimits& limits, std::vector<Connection
     if (!socket.is_open()) return errno != EMFILE && errno != ENFILE;
     if (connections.size() >= limits.n_connections) {
       const auto oldest = std::ranges::find_if(connections, &Connection::is_reading);
-      if (oldest == connections.end()) continue;  // all are being served: the new one is closed
+      if (oldest == connections.end()) continue;  // all are being served: close the new one
       connections.erase(oldest);
     }
     connections.emplace_back(std::move(socket), folder, limits, port);
@@ -269,7 +269,7 @@ PageServer::PageServer(const ResultFolder& folder, int port, ServerLimits limits
 }
 
 void PageServer::serve(const std::atomic<bool>& stop) const {
-  constexpr int look_ms = 100;  // between looks at deadlines and at `stop`
+  constexpr int look_ms = 100;  // interval for checking deadlines and `stop`
   std::vector<Connection> connections;
   std::vector<pollfd> wishes;
   bool has_room = true;

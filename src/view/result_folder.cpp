@@ -45,7 +45,7 @@ bool is_page(const fs::directory_entry& entry) {
          entry.is_regular_file(none);
 }
 
-// A result without a manifest was written by an earlier version: all in its folder counts.
+// A result without a manifest is from an earlier version: all files of its folder count.
 bool is_in(const std::optional<Manifest>& manifest, const std::string& name) {
   return !manifest || std::ranges::find(manifest->files, name) != manifest->files.end();
 }
@@ -108,7 +108,7 @@ std::variant<ServedFile, HttpRefusal> ResultFolder::open(const RequestPath& path
   Descriptor at;
   for (std::size_t i = 0; i < path.size(); ++i) {
     const int parent = i == 0 ? folder_.number() : at.number();
-    // Without O_NONBLOCK a named pipe would be waited for.
+    // Without O_NONBLOCK, opening a named pipe would block.
     const int kind = i + 1 < path.size() ? O_DIRECTORY : O_NONBLOCK;
     Descriptor next(::openat(parent, path[i].c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC | kind));
     if (!next.is_open()) {

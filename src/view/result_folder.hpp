@@ -1,4 +1,4 @@
-// What a run or a bench left behind, as a browser may see it.
+// The files of a result that may be served to a browser.
 #pragma once
 
 #include <filesystem>
@@ -19,29 +19,29 @@ struct ServedFile {
   std::string content_type;
 };
 
-/// A folder with pages (*.html), or one page alone; then nothing else of its folder is served. Of a
-/// folder with a manifest only the files that it names are pages or served: others do not belong to
+/// A folder with pages (*.html), or a single page; then nothing else of its folder is served. In a
+/// folder with a manifest, only the files listed there are served, because others do not belong to
 /// the result.
 ///
-/// A file is opened segment by segment from the folder itself, no symbolic link followed at any of
-/// them, so that neither a link nor a folder that is swapped meanwhile leads out. Only files whose
-/// ending has a known content type are served.
+/// A file is opened segment by segment from the folder without following symbolic links, so that
+/// neither a link nor a replaced folder leads outside. Only files with a known content type are
+/// served.
 class ResultFolder {
  public:
-  /// Throws InvalidInput if there is no such thing or no page in it, with the command that writes
+  /// Throws InvalidInput if it does not exist or contains no page, with the command that writes
   /// one.
   explicit ResultFolder(const std::filesystem::path& result);
 
-  /// The names of the pages in the folder itself now, run.html and report.html first.
+  /// The current pages in the folder itself, run.html and report.html first.
   std::vector<std::string> pages() const;
 
-  /// `path` is not empty. 403: not to be served; 404: not there.
+  /// `path` is not empty. 403: not allowed; 404: does not exist.
   std::variant<ServedFile, HttpRefusal> open(const RequestPath& path) const;
 
  private:
   std::filesystem::path path_;
   Descriptor folder_;
-  std::optional<std::string> only_;  ///< the one page that is served
+  std::optional<std::string> only_;  ///< the only served page
 };
 
 }  // namespace pleuel
