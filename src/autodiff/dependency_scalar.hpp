@@ -1,4 +1,4 @@
-// Numbers that remember what they depend on.
+// Numbers that record their dependencies.
 #pragma once
 
 #include <cmath>
@@ -7,26 +7,26 @@
 
 namespace pleuel {
 
-/// What comparisons of numbers that depend on inputs gave, in their order. A function whose
-/// outcomes differ from point to point branches on its inputs.
+/// The outcomes of comparisons between numbers that depend on inputs, in order. A function whose
+/// outcomes differ between points branches on its inputs.
 struct BranchLog {
   struct Comparison {
     bool outcome;
-    int input;  ///< one that the numbers compared depend on
+    int input;  ///< one of the inputs on which the compared numbers depend
   };
   std::vector<Comparison> comparisons;
 };
 
-/// A value with the sorted set of the inputs it was computed from. One evaluation of a function in
-/// these numbers gives the pattern of its Jacobian, provided the function's branches do not depend
-/// on the inputs.
+/// A value with the sorted set of inputs from which it was computed. One evaluation of a function
+/// with these numbers gives the pattern of its Jacobian, if the function does not branch on its
+/// inputs.
 struct DependencyScalar {
   double x = 0;
   std::vector<int> inputs;
-  /// gets comparisons of this number and of all that is computed from it
+  /// receives the comparisons of this number and of all results computed from it
   BranchLog* log = nullptr;
 
-  // Nothing of this is compiled into authors' files but calls.
+  // Only calls are compiled into authors' files.
   DependencyScalar();
   DependencyScalar(const DependencyScalar&);
   DependencyScalar(DependencyScalar&&) noexcept;
@@ -38,7 +38,7 @@ struct DependencyScalar {
       : x(static_cast<double>(value)) {}
   DependencyScalar(double value, int input, BranchLog* its_log = nullptr);
 
-  /// Becomes `value`, computed from this and b.
+  /// Sets this to `value`, computed from this and b.
   DependencyScalar& join(double value, const DependencyScalar& b);
   DependencyScalar with(double value) const;
 
@@ -86,7 +86,7 @@ struct DependencyScalar {
   friend DependencyScalar abs(const DependencyScalar& a) { return a.with(std::abs(a.x)); }
 
  private:
-  /// Where a number is NaN, its comparisons say nothing of a branch.
+  /// Comparisons with NaN are not recorded as branches.
   static bool noted(const DependencyScalar& a, const DependencyScalar& b, bool outcome);
 };
 

@@ -1,4 +1,4 @@
-// Numbers that carry first derivatives.
+// Dual numbers with first derivatives.
 #pragma once
 
 #include <cmath>
@@ -7,8 +7,8 @@
 namespace pleuel {
 
 /// x + Σₖ dₖ εₖ with εⱼ εₖ = 0: a value and its derivatives in N directions. T is double, or
-/// another such number for higher derivatives. Every function f extends as f(x + dε) = f(x) + f'(x)
-/// d ε.
+/// another such number for higher derivatives. Every function f extends as
+/// f(x + dε) = f(x) + f'(x) d ε.
 template <int N, class T = double>
 struct Dual {
   T x{};
@@ -152,7 +152,7 @@ struct Dual {
   }
   friend Dual pow(const Dual& a, double p) {
     using std::pow;
-    if (p == 0) return Dual(1.0);  // nothing of x is left; 0 · x⁻¹ would be NaN at x = 0
+    if (p == 0) return Dual(1.0);  // independent of x; 0 · x⁻¹ would be NaN at x = 0
     return a.with(pow(a.x, p), p * pow(a.x, p - 1.0));
   }
   friend Dual pow(const Dual& a, const Dual& p) { return exp(p * log(a)); }

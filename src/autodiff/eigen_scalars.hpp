@@ -1,5 +1,5 @@
-// Lets Eigen's small vectors and matrices hold packs, dual, Taylor and trace numbers, and mix them
-// with double.
+// Allows packs, dual numbers, Taylor numbers and dependency scalars in Eigen's vectors and
+// matrices, mixed with double.
 #pragma once
 
 #include <Eigen/Core>

@@ -1,4 +1,4 @@
-// Dependency scalars with a margin on both sides that nobody should read or write.
+// Dependency scalars with a guard margin on both sides.
 #pragma once
 
 #include <optional>
@@ -9,15 +9,15 @@
 
 namespace pleuel {
 
-/// A vector of n traces for a function to read or to write. A number that was read from the margin
-/// is known by its input; one that was written there no longer is what it was. So an index that is
-/// wrong by up to `margin` is found, however the function reaches the entry, and does no harm.
+/// A vector of n dependency scalars that a function reads or writes. Reads from the margin are
+/// recognised by their inputs, writes by changed values. An index that is wrong by up to `margin`
+/// is therefore detected, and does no harm.
 class GuardedScalars {
  public:
   static constexpr int margin = 256;
   static constexpr int n_margin_inputs = 2 * margin;
 
-  /// `name`: as messages call it. The margin has the inputs from `first_margin_input` on.
+  /// `name` is used in messages. The margin has the inputs from `first_margin_input` on.
   GuardedScalars(std::string name, int n, int first_margin_input);
 
   const std::string& name() const { return name_; }
@@ -25,9 +25,9 @@ class GuardedScalars {
   DependencyScalar* data() { return all_.data() + margin; }
   DependencyScalar& operator[](int i) { return all_[margin + i]; }
 
-  /// The index, outside of 0 … n − 1, of an entry that was written; none if there is none.
+  /// The index, outside of 0 … n − 1, of a written entry; empty if there is none.
   std::optional<int> written_outside() const;
-  /// The index of the entry of the margin that has this input; none if it is of another vector.
+  /// The index of the margin entry with this input; empty if it belongs to another vector.
   std::optional<int> index_of(int input) const;
 
  private:
@@ -39,8 +39,8 @@ class GuardedScalars {
   std::vector<DependencyScalar> all_;
 };
 
-/// "force writes f[7], but f has 2 entries, counted from 0": what a function did outside of the
-/// vectors that it was given, `out` the one to be written, `in` those to be read; empty if nothing.
+/// "force writes f[7], but f has 2 entries, counted from 0": accesses of a function outside of its
+/// vectors; `out` is the output vector, `in` are the inputs. Empty if there are none.
 std::string strayed(const std::string& function, GuardedScalars& out,
                     const std::vector<const GuardedScalars*>& in);
 

@@ -1,4 +1,4 @@
-// Four numbers at once.
+// A SIMD pack of four numbers.
 #pragma once
 
 #include <bit>
@@ -8,9 +8,8 @@
 
 namespace pleuel {
 
-/// The same formula at four points: each operation works on four doubles side by side, in one or
-/// two vector registers, whatever the processor has. There are no comparisons, because four points
-/// need not take the same branch.
+/// The same formula at four points: each operation works on four doubles in one or two vector
+/// registers. There are no comparisons, because four points need not take the same branch.
 struct Pack {
   static constexpr int size = 4;
   typedef double Numbers __attribute__((vector_size(size * sizeof(double))));
@@ -19,7 +18,7 @@ struct Pack {
   Numbers x;
 
   Pack() : x{} {}
-  Pack(Numbers values) : x(values) {}  // NOLINT: what an operation on registers gives
+  Pack(Numbers values) : x(values) {}  // NOLINT: result of a register operation
   template <class U>
   requires std::is_arithmetic_v<U> Pack(U value)  // NOLINT: constants mix with packs in formulas
       : x(Numbers{} + static_cast<double>(value)) {}
@@ -38,7 +37,7 @@ struct Pack {
   friend Pack operator*(const Pack& a, const Pack& b) { return a.x * b.x; }
   friend Pack operator/(const Pack& a, const Pack& b) { return a.x / b.x; }
 
-  /// f of each number by itself.
+  /// Applies f to each number.
   template <class F>
   static Pack each(const Pack& a, F f) {
     return {f(a[0]), f(a[1]), f(a[2]), f(a[3])};
@@ -96,10 +95,11 @@ struct Pack {
   }
 
  private:
-  /// sin(a + shift π/2), to within three units in the last place. With k the integer next to
-  /// a/(π/2) and r = a − k π/2, |r| ≤ π/4, it is ± the sine or the cosine of r, by k + shift modulo
-  /// 4. π/2 = high + middle + low, of which the first two have 33 bits: their products with k < 2²⁰
-  /// are exact. Beyond that, and for what is not finite, `one_by_one` answers.
+  /// sin(a + shift π/2), accurate to three units in the last place. Let k be the integer nearest to
+  /// a/(π/2) and r = a − k π/2, |r| ≤ π/4. The result is ± the sine or cosine of r, depending on
+  /// k + shift modulo 4. π/2 = high + middle + low, where the first two have 33 bits: their
+  /// products with k < 2²⁰ are exact. Beyond that, and for values that are not finite, `one_by_one`
+  /// is used.
   template <class F>
   [[gnu::always_inline]] static inline Pack trigonometric(const Pack& a, std::int64_t shift, F one_by_one) {
     constexpr double high = 0x1.921fb544p+0, middle = 0x1.0b4611a6p-34, low = 0x1.3198a2e037073p-69;
@@ -119,7 +119,7 @@ struct Pack {
     return std::bit_cast<Numbers>(signed_value);
   }
 
-  /// Taylor's series, z = r² ≤ π²/16: the terms left out, r¹⁹/19! and r¹⁸/18!, are below 2⁻⁵⁸.
+  /// Taylor series, z = r² ≤ π²/16: the omitted terms, r¹⁹/19! and r¹⁸/18!, are below 2⁻⁵⁸.
   [[gnu::always_inline]] static inline Numbers sine(const Numbers& r, const Numbers& z) {
     Numbers sum = 1.0 / 1307674368000 - z * (1.0 / 355687428096000);
     sum = 1.0 / 6227020800 - z * sum;

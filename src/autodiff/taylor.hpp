@@ -1,4 +1,4 @@
-// Numbers that carry two derivatives along one curve.
+// Taylor numbers with two derivatives along one curve.
 #pragma once
 
 #include <cmath>
@@ -6,8 +6,8 @@
 
 namespace pleuel {
 
-/// x(τ) = x + τ ẋ + ½ τ² ẍ + O(τ³). Evaluating g on a curve in these numbers gives g, ġ and g̈: a
-/// constraint at its three levels. f(x(τ)) has derivatives f', f'ẋ and f'ẍ + f''ẋ².
+/// x(τ) = x + τ ẋ + ½ τ² ẍ + O(τ³). Evaluating g on a curve with these numbers gives g, ġ and g̈: a
+/// constraint at its three levels. f(x(τ)) has the derivatives f'ẋ and f'ẍ + f''ẋ².
 template <class T>
 struct Taylor {
   T x{};
@@ -156,8 +156,8 @@ struct Taylor {
   }
   friend Taylor pow(const Taylor& a, double p) {
     using std::pow;
-    if (p == 0) return Taylor(1.0);  // nothing of x is left; 0 · x⁻¹ would be NaN at x = 0
-    if (p == 1) return a;            // likewise 0 · x⁻¹ in the second derivative
+    if (p == 0) return Taylor(1.0);  // independent of x; 0 · x⁻¹ would be NaN at x = 0
+    if (p == 1) return a;            // also avoids 0 · x⁻¹ in the second derivative
     return a.with(pow(a.x, p), p * pow(a.x, p - 1.0), p * (p - 1.0) * pow(a.x, p - 2.0));
   }
   friend Taylor pow(const Taylor& a, const Taylor& p) { return exp(p * log(a)); }
