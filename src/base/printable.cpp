@@ -34,9 +34,9 @@ Letter first_letter(std::string_view text) {
 bool is_shown(unsigned code) {
   if (code == '\n' || code == '\t') return true;
   const bool is_control = code < 0x20 || (code >= 0x7F && code < 0xA0);
-  const bool turns = code == 0x200E || code == 0x200F || (code >= 0x2028 && code <= 0x202E) ||
-                     (code >= 0x2066 && code <= 0x2069);
-  return !is_control && !turns;
+  const bool revolutions = code == 0x200E || code == 0x200F || (code >= 0x2028 && code <= 0x202E) ||
+                           (code >= 0x2066 && code <= 0x2069);
+  return !is_control && !revolutions;
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 
 namespace pleuel {
 
-/// The same system with a TurnState. All its evaluators follow this state. Each run has its own
+/// The same system with a RevolutionState. All its evaluators follow this state. Each run has its own
 /// instance.
 class CountedSystem final : public MechanicalSystem {
  public:
@@ -13,19 +13,19 @@ class CountedSystem final : public MechanicalSystem {
 
   const SystemInfo& info() const override { return system_->info(); }
   std::unique_ptr<SystemEvaluator> make_evaluator() const override;
-  TurnState* turns() const override { return state_.get(); }
+  RevolutionState* revolutions() const override { return state_.get(); }
   const MechanicalSystem& core() const override { return system_->core(); }
 
  private:
   std::shared_ptr<const MechanicalSystem> system_;
-  std::unique_ptr<TurnState> state_;
+  std::unique_ptr<RevolutionState> state_;
 };
 
 /// The initial state at time t, with the angles at the system's start.
-TurnState first_turns(const SystemInfo& info, double t);
+RevolutionState first_revolutions(const SystemInfo& info, double t);
 
-/// Wraps the system with a TurnState that starts at t. Returns the system itself if it counts no
-/// angles or already has a TurnState, and null for null.
+/// Wraps the system with a RevolutionState that starts at t. Returns the system itself if it counts no
+/// angles or already has a RevolutionState, and null for null.
 std::shared_ptr<const MechanicalSystem> counted(std::shared_ptr<const MechanicalSystem> system, double t);
 
 }  // namespace pleuel

@@ -5,8 +5,8 @@
 
 #include "pleuel/linalg/fixed_matrix.hpp"
 #include "pleuel/linalg/types.hpp"
+#include "pleuel/mechanics/revolution_state.hpp"
 #include "pleuel/mechanics/system_info.hpp"
-#include "pleuel/mechanics/turn_state.hpp"
 
 namespace pleuel {
 
@@ -19,7 +19,7 @@ struct Motion {
   ConstVec lambda{nullptr, 0};
   ConstVec s{nullptr, 0};
   /// Counted revolutions of the run; null: angles nearest to those at the start.
-  const TurnState* turns = nullptr;
+  const RevolutionState* revolutions = nullptr;
 };
 
 /// Output places for the rows, owned by the caller. Rows with an empty place are not computed.
@@ -42,7 +42,7 @@ inline Motion shifted(const Motion& m, double t, Eigen::Index by) {
   const auto move = [by](const ConstVec& x) {
     return ConstVec(x.size() > 0 ? x.data() + by : nullptr, x.size());
   };
-  return {t, move(m.q), move(m.v), move(m.a), move(m.lambda), move(m.s), m.turns};
+  return {t, move(m.q), move(m.v), move(m.a), move(m.lambda), move(m.s), m.revolutions};
 }
 inline MotionRows shifted(const MotionRows& r, Eigen::Index by) {
   const auto move = [by](const Vec& x) { return x.size() > 0 ? part(x, by, x.size()) : Vec(nullptr, 0); };
@@ -124,14 +124,16 @@ class SystemEvaluator {
   /// allocation.
   virtual void corners(const Motion& /*at*/, Vec /*out*/) {}
   /// Sets the revolution count used if a Motion has none. The state must outlive this object.
-  void follow(const TurnState& turns) { turns_ = &turns; }
+  void follow(const RevolutionState& revolutions) { revolutions_ = &revolutions; }
 
  protected:
   /// The count of the motion, or the one set by follow(); nullptr if there is none.
-  const TurnState* turns_of(const Motion& at) const { return at.turns != nullptr ? at.turns : turns_; }
+  const RevolutionState* revolutions_of(const Motion& at) const {
+    return at.revolutions != nullptr ? at.revolutions : revolutions_;
+  }
 
  private:
-  const TurnState* turns_ = nullptr;
+  const RevolutionState* revolutions_ = nullptr;
 };
 
 /// A mechanism with rigid or deformable bodies:
@@ -151,7 +153,7 @@ class MechanicalSystem {
   /// Creates an evaluator, which must not outlive the system.
   virtual std::unique_ptr<SystemEvaluator> make_evaluator() const = 0;
   /// The revolution count that its evaluators follow (CountedSystem); nullptr if there is none.
-  virtual TurnState* turns() const { return nullptr; }
+  virtual RevolutionState* revolutions() const { return nullptr; }
   /// The author's system, if this object is a wrapper that counts revolutions, can be stopped, or
   /// selects constraints.
   virtual const MechanicalSystem& core() const { return *this; }

@@ -100,7 +100,7 @@ class SelectedEvaluator final : public SystemEvaluator {
             .a = at.a,
             .lambda = view(std::as_const(lambda_)),
             .s = at.s,
-            .turns = at.turns};
+            .revolutions = at.revolutions};
   }
 
   std::unique_ptr<SystemEvaluator> whole_;

@@ -18,7 +18,7 @@ class SelectedConstraints final : public MechanicalSystem {
 
   const SystemInfo& info() const override { return info_; }
   std::unique_ptr<SystemEvaluator> make_evaluator() const override;
-  TurnState* turns() const override { return whole_->turns(); }
+  RevolutionState* revolutions() const override { return whole_->revolutions(); }
 
   const MechanicalSystem& core() const override { return whole_->core(); }
   const std::vector<int>& kept() const { return kept_; }

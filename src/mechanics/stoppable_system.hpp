@@ -15,7 +15,7 @@ class StoppableSystem final : public MechanicalSystem {
 
   const SystemInfo& info() const override { return system_->info(); }
   std::unique_ptr<SystemEvaluator> make_evaluator() const override;
-  TurnState* turns() const override { return system_->turns(); }
+  RevolutionState* revolutions() const override { return system_->revolutions(); }
   const MechanicalSystem& core() const override { return system_->core(); }
 
  private:

@@ -28,7 +28,7 @@ struct StateBlock {
   int size = 0;
 };
 
-/// A relative angle in space whose full revolutions are counted during a run (TurnState).
+/// A relative angle in space whose full revolutions are counted during a run (RevolutionState).
 struct CountedAngle {
   std::string name;  ///< "force 'spring'", for reports
   double start = 0;  ///< value at the start including full revolutions, rad

@@ -39,7 +39,7 @@ struct BodyDescription {
   /// for pictures, in the body's frame; none where the body has no shape
   std::vector<Solid> solids = {};
   /// planar: the angle at the start is that of `orientation` plus 2π turns
-  double turns = 0;
+  double revolutions = 0;
   std::string place;
   std::string about_inertia =
       {};  ///< where a mass or moment is zero: why, where and what to give; else empty
@@ -53,7 +53,7 @@ struct MarkerDescription {
   /// on an elastic body: where it is, in place of `position`
   std::optional<NodeChoice> nodes = {};
   /// planar: its angle is that of `axes` plus 2π turns
-  double turns = 0;
+  double revolutions = 0;
   std::string place = {};  ///< of nodes, for messages
 };
 

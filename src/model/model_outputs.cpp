@@ -32,7 +32,7 @@ struct TwoBodies {
   const Motion& at;
   BodyMotion<D> operator[](int body) const { return body_motion<D>(at, body); }
   double reference(int k) const {
-    return at.turns != nullptr ? at.turns->reference(k, at.t) : system.info().angles[k].start;
+    return at.revolutions != nullptr ? at.revolutions->reference(k, at.t) : system.info().angles[k].start;
   }
 };
 

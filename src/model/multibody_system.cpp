@@ -212,10 +212,11 @@ class MultibodyEvaluator final : public SystemEvaluator {
   }
 
   void place(const Motion& at) {
-    const TurnState* const turns = turns_of(at);
+    const RevolutionState* const revolutions = revolutions_of(at);
     for (std::size_t k = 0; k < bodies_.references.size(); ++k)
-      bodies_.references[k] = turns != nullptr ? turns->reference(static_cast<Eigen::Index>(k), at.t)
-                                               : parts_.info.angles[k].start;
+      bodies_.references[k] = revolutions != nullptr
+                                  ? revolutions->reference(static_cast<Eigen::Index>(k), at.t)
+                                  : parts_.info.angles[k].start;
     for (int b = 0; b < bodies_.size(); ++b) {
       auto& body = bodies_[b];
       place_body(at.q.data() + b * S::n_q, body);

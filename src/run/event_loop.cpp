@@ -58,7 +58,8 @@ EventLoop::EventLoop(const RunEquations& of)
       integrator_(integrator_of(of)),
       finder_(plan_.equations->events(of)),
       corners_(plan_.equations->corners(of)),
-      turns_(of.system.get(), plan_.is_quasi_static() ? TurnCounter::Rates::none : TurnCounter::Rates::given),
+      revolutions_(of.system.get(), plan_.is_quasi_static() ? RevolutionCounter::Rates::none
+                                                            : RevolutionCounter::Rates::given),
       zeno_(plan_.problem_case.t_begin, plan_.t_end),
       breakpoints_(ahead(plan_)),
       switches_(plan_),
@@ -69,9 +70,9 @@ EventLoop::EventLoop(const RunEquations& of)
 
 void EventLoop::start(const Start& start) {
   go_on_from(start);
-  if (start.turns) {
-    *of_.system->turns() = *start.turns;
-    turns_.renew(motion());
+  if (start.revolutions) {
+    *of_.system->revolutions() = *start.revolutions;
+    revolutions_.renew(motion());
   }
   integrator_->start(t_, y_, ydot_, plan_.t_end);
   is_start_due_ = false;
@@ -122,15 +123,15 @@ std::optional<Segment> EventLoop::step() {
   is_start_due_ = false;
   switches_.look_ahead(t_, breakpoints_);
   t_before_ = t_;
-  if (!finder_.is_empty() || !corners_.is_empty() || !turns_.is_empty()) y_before_ = y_;
-  turns_.keep();
+  if (!finder_.is_empty() || !corners_.is_empty() || !revolutions_.is_empty()) y_before_ = y_;
+  revolutions_.keep();
   StepOutcome outcome = integrator_->step(next_stop());
   if (outcome.failure) return Segment{.failure = std::move(outcome.failure), .t = t_};
   if (!(integrator_->t() > t_before_))
     return Segment{.failure = standstill(outcome), .t = t_};  // also for NaN
   first_stop_ = infinity;
-  if (!turns_.is_empty())
-    if (const auto doubt = turns_.accept(of_.mechanical->motion(integrator_->t(), integrator_->y()))) {
+  if (!revolutions_.is_empty())
+    if (const auto doubt = revolutions_.accept(of_.mechanical->motion(integrator_->t(), integrator_->y()))) {
       auto failure = halve(*doubt);
       if (!failure) return {};
       return Segment{.failure = std::move(failure), .t = t_};
@@ -169,7 +170,7 @@ std::optional<Segment> EventLoop::step() {
   y_ = integrator_->y();
   if (segment.t < whole.end()) {
     whole.evaluate(segment.t, y_);
-    if (!turns_.is_empty()) turns_.renew(motion());
+    if (!revolutions_.is_empty()) revolutions_.renew(motion());
   }
   y_end_ = y_;
   if (!corners_.is_empty()) {
@@ -218,7 +219,7 @@ void EventLoop::land_at(double t_event) {
 
 void EventLoop::step_again_to(double t) {
   landing_ = t;
-  turns_.go_back();
+  revolutions_.go_back();
   go_on_from(plan_.equations->step_again(of_, t_before_, y_before_));
 }
 
@@ -245,7 +246,7 @@ std::optional<Failure> EventLoop::enter_events(Segment& segment) {
   segment.restart = Segment::Restart::jump;
   const Start after = plan_.equations->jumped(of_, jumps, t_, y_);
   go_on_from(after);
-  if (!turns_.is_empty()) turns_.renew(motion());
+  if (!revolutions_.is_empty()) revolutions_.renew(motion());
   finder_.start(t_, y_, jumps);
   corners_.start(t_, y_);
   const auto verdict = zeno_.add(t_);
@@ -283,12 +284,12 @@ void EventLoop::pass_breakpoint(Segment& segment) {
   const Start after = plan_.equations->restart(of_, at.last, y_);
   moves_.add(at.last, y_, after.y);
   go_on_from(after);
-  if (!turns_.is_empty()) turns_.renew(motion());
+  if (!revolutions_.is_empty()) revolutions_.renew(motion());
   if (!finder_.is_empty()) finder_.go_on(t_, y_);
   if (!corners_.is_empty()) corners_.go_on(t_, y_);
 }
 
-std::optional<Failure> EventLoop::halve(const DoubtfulTurn& doubt) {
+std::optional<Failure> EventLoop::halve(const DoubtfulRevolution& doubt) {
   const double h = integrator_->t() - t_before_;
   first_stop_ = t_before_ + 0.5 * h;
   if (0.5 * h > shortest_first_step * std::max(std::abs(t_before_), plan_.t_end - t_before_)) {

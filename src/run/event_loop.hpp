@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "pleuel/dae/event_finder.hpp"
-#include "pleuel/mechanics/turn_counter.hpp"
+#include "pleuel/mechanics/revolution_counter.hpp"
 #include "pleuel/run/breakpoint.hpp"
 #include "pleuel/run/restart_moves.hpp"
 #include "pleuel/run/run_result.hpp"
@@ -95,7 +95,7 @@ class EventLoop {
   Failure standstill(const StepOutcome& outcome) const;
   /// Repeats the last step with half its size, because the number of revolutions is doubtful.
   /// Returns a failure if it cannot be shorter.
-  std::optional<Failure> halve(const DoubtfulTurn& doubt);
+  std::optional<Failure> halve(const DoubtfulRevolution& doubt);
   Motion motion() const { return of_.mechanical->motion(t_, y_); }
 
   const RunEquations& of_;
@@ -103,7 +103,7 @@ class EventLoop {
   std::unique_ptr<Integrator> integrator_;
   EventFinder finder_;
   EventFinder corners_;
-  TurnCounter turns_;
+  RevolutionCounter revolutions_;
   ZenoWatch zeno_;
   std::vector<Breakpoint> breakpoints_;  // breakpoints ahead, nearest last
   SwitchWatch switches_;

@@ -92,7 +92,7 @@ Start mechanism_start(const RunEquations& of, double t, ConstVec q, ConstVec v, 
   start.ydot = of.mechanical->derivative(t, start.y);
   start.position_moved = state.position_moved;
   start.velocity_moved = state.velocity_moved;
-  if (const TurnState* turns = of.system->turns()) start.turns = *turns;
+  if (const RevolutionState* revolutions = of.system->revolutions()) start.revolutions = *revolutions;
   return start;
 }
 

@@ -68,7 +68,7 @@ Motion Reactions::at(double t, ConstVec y) {
   }
   judge(at, y);
   if (!estimate_->is_from_saddle) return at;
-  return {.t = t, .q = at.q, .v = at.v, .a = a_, .lambda = lambda_, .s = at.s, .turns = at.turns};
+  return {.t = t, .q = at.q, .v = at.v, .a = a_, .lambda = lambda_, .s = at.s, .revolutions = at.revolutions};
 }
 
 /// Returns false if the saddle system has no solution: near a singular configuration, or outside
@@ -132,7 +132,7 @@ bool Reactions::solve_moved(const Motion& at) {
     return part(view(std::as_const(moved_)), first, x.size());
   };
   const ConstVec q = move(at.q, by.q), v = move(at.v, by.v), s = move(at.s, by.s);
-  const Motion moved{.t = at.t, .q = q, .v = v, .s = s, .turns = at.turns};
+  const Motion moved{.t = at.t, .q = q, .v = v, .s = s, .revolutions = at.revolutions};
   if (!solve(moved, view(moved_a_), view(moved_lambda_))) return false;
   moved_lambda_ = (moved_lambda_ - lambda_).cwiseAbs();
   return true;

@@ -17,8 +17,8 @@ struct Start {
   double velocity_moved = 0;
   /// only for a first start
   std::optional<MovedValue> most_moved_position = {}, most_moved_velocity = {};
-  std::vector<std::string> remarks = {};  ///< remarks for the user
-  std::optional<TurnState> turns = {};    ///< for a mechanism with counted angles
+  std::vector<std::string> remarks = {};            ///< remarks for the user
+  std::optional<RevolutionState> revolutions = {};  ///< for a mechanism with counted angles
 };
 
 }  // namespace pleuel

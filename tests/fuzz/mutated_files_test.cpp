@@ -173,7 +173,7 @@ void try_models(int n) {
   const Folder folder;
   fs::copy(source / "models/bolt-M1.msh", folder / "bolt-M1.msh");
   Mutator mutator(
-      texts_in({"models", "tests/models/cases", "tests/model/good", "tests/turns/models"}, ".json"),
+      texts_in({"models", "tests/models/cases", "tests/model/good", "tests/revolutions/models"}, ".json"),
       json_pieces());
   Tally tally;
   const std::string file = (folder / "model.json").string();

@@ -186,8 +186,8 @@ TEST(ModelReader, RepeatsWriteItemsOutWithNumbersInTheirNames) {
 TEST(ModelReader, AnglesKeepTheirTurns) {
   const auto model = read_model_file(folder() / "good/chain.json", catalogue());
   const auto& R = model.bodies[0].orientation;
-  EXPECT_NEAR(std::atan2(R(1, 0), R(0, 0)) + 2 * pi * model.bodies[0].turns, 370 * pi / 180, 1e-14);
-  EXPECT_EQ(model.bodies[0].turns, 1);
+  EXPECT_NEAR(std::atan2(R(1, 0), R(0, 0)) + 2 * pi * model.bodies[0].revolutions, 370 * pi / 180, 1e-14);
+  EXPECT_EQ(model.bodies[0].revolutions, 1);
   EXPECT_DOUBLE_EQ(model.bodies[0].angular_velocity.z(), 2 * pi);
   // A thin rod of 0.3 m and 2 kg: m l²/12 about its centre.
   EXPECT_DOUBLE_EQ(model.bodies[0].inertia(2, 2), 2 * 0.09 / 12);

@@ -21,12 +21,12 @@ class FoldWatch final : public RunObserver {
   }
   using RunObserver::sample;
   void sample(double /*t*/, ConstVec y) override {
-    for (const Eigen::Index i : bars_) largest_turn = std::max(largest_turn, std::abs(y[i]));
+    for (const Eigen::Index i : bars_) largest_rotation = std::max(largest_rotation, std::abs(y[i]));
     last_angle = y[post_];
   }
 
-  double largest_turn = 0;  ///< of a bar out of the horizontal
-  double last_angle = 0;    ///< of the first post
+  double largest_rotation = 0;  ///< of a bar out of the horizontal
+  double last_angle = 0;        ///< of the first post
 
  private:
   std::string angle_;
@@ -43,7 +43,7 @@ TEST(NFourBar, StaysOnItsBranchWithTheSettingsOfItsFile) {
   FoldWatch watch("post0.phi");
   const RunResult end = run(all(), request, {.observer = &watch});
   ASSERT_EQ(end.status, RunStatus::ok) << end.message;
-  EXPECT_LT(watch.largest_turn, 1e-6);
+  EXPECT_LT(watch.largest_rotation, 1e-6);
   EXPECT_NEAR(watch.last_angle, -30.179800860183718, 1e-4);
   EXPECT_LT(std::abs(end.energy_drift), 1e-5);
 }

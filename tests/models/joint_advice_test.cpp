@@ -31,7 +31,7 @@ std::vector<std::string> refusal_of(const Model& model) {
   return {};
 }
 
-DegreesOfFreedom mobility_of(const Model& model) {
+DegreesOfFreedom degrees_of_freedom_of(const Model& model) {
   return degrees_of_freedom_at(model.system, 0, model.q0, 1e-3);
 }
 
@@ -72,7 +72,7 @@ TEST(JointAdvice, FollowedItLeavesTheFreedomsAndNoRepetition) {
     ASSERT_GT(follow(text, description), 0) << text;
     const Model after = build_model(description);
     EXPECT_TRUE(refusal_of(after).empty()) << text;
-    EXPECT_EQ(mobility_of(after).near_here(), mobility_of(before).near_here()) << text;
+    EXPECT_EQ(degrees_of_freedom_of(after).near_here(), degrees_of_freedom_of(before).near_here()) << text;
   }
 }
 

@@ -242,12 +242,12 @@ class Generator {
     }
   }
   /// Degrees of freedom of the tree, and of the joints between two bodies.
-  int tree_freedom() const {
+  int tree_degrees_of_freedom() const {
     int sum = 0;
     for (const MechanismJoint& j : m_.tree) sum += freedom(j);
     return sum - int(m_.drivers.size()) - rows_;
   }
-  int path_freedom(int i, int j) const {
+  int path_degrees_of_freedom(int i, int j) const {
     const auto ancestors = [&](int body) {
       std::vector<int> list;
       for (; body != the_ground; body = m_.parent(body)) list.push_back(body);
@@ -289,7 +289,7 @@ class Generator {
       }
       const auto [i, j] = two_bodies();
       const int rows = n_rows(joint.kind, m_.dimension);
-      if (path_freedom(i, j) < rows || tree_freedom() - rows < 1) continue;
+      if (path_degrees_of_freedom(i, j) < rows || tree_degrees_of_freedom() - rows < 1) continue;
       const Pose a = pose(0.5);
       joint.a = add_marker(j, a);
       if (joint.kind == distance) {
@@ -329,7 +329,7 @@ class Generator {
         if (g.kind == JointKind::gear) is_free = is_free && g.joint1 != k && g.joint2 != k;
       if (is_free) hinges.push_back(k);
     }
-    if (hinges.size() < 2 || tree_freedom() < 2) return false;
+    if (hinges.size() < 2 || tree_degrees_of_freedom() < 2) return false;
     const int first = r_.whole(0, int(hinges.size()) - 2);
     joint.joint1 = hinges[std::size_t(first)];
     joint.joint2 = hinges[std::size_t(r_.whole(first + 1, int(hinges.size()) - 1))];
@@ -342,7 +342,7 @@ class Generator {
 
   void drive_a_loop() {
     const auto [i, j] = two_bodies();
-    if (path_freedom(i, j) < 1 || tree_freedom() < 1) return;
+    if (path_degrees_of_freedom(i, j) < 1 || tree_degrees_of_freedom() < 1) return;
     MechanismDriver d;
     Pose a, b;
     a.at = point(0.5);

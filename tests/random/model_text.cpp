@@ -171,18 +171,18 @@ class Writer {
     return s + "]";
   }
   static void add_law(const MechanismForce& f, Item& item) {
-    const bool is_turn = f.kind == ForceKind::torsional_spring;
+    const bool is_rotation = f.kind == ForceKind::torsional_spring;
     if (f.cubic != 0) {
-      const std::string unit = is_turn ? "rad" : "m", F = is_turn ? "N*m" : "N";
+      const std::string unit = is_rotation ? "rad" : "m", F = is_rotation ? "N*m" : "N";
       const std::string x =
-          std::string("(") + (is_turn ? "angle" : "length") + " - " + quantity(f.free, unit) + ")";
+          std::string("(") + (is_rotation ? "angle" : "length") + " - " + quantity(f.free, unit) + ")";
       item.word("force", quantity(f.stiffness, F + "/" + unit) + "*" + x + " + " +
                              quantity(f.cubic, F + "/" + unit + "^3") + "*" + x + "^3 + " +
                              quantity(f.damping, F + "*s/" + unit) + "*rate");
       return;
     }
     item.number("stiffness", f.stiffness).number("damping", f.damping).number("preload", f.preload);
-    if (is_turn)
+    if (is_rotation)
       item.add("free_angle", radians(f.free));
     else
       item.number("free_length", f.free);
@@ -210,16 +210,16 @@ class Writer {
       return item.str();
     }
     item.word("along", along_names[int(f.along)]);
-    const bool is_turn = f.along == Along::angle;
+    const bool is_rotation = f.along == Along::angle;
     if (f.kind == ForceKind::stop)
-      item.add("upper", is_turn ? radians(f.free) : text(f.free))
+      item.add("upper", is_rotation ? radians(f.free) : text(f.free))
           .number("stiffness", f.stiffness)
           .number("exponent", f.exponent)
           .number("damping", f.damping);
     else if (f.kind == ForceKind::actuator)
-      item.word("command", formula(f.command, is_turn ? "N*m" : "N")).number("lag", f.lag);
+      item.word("command", formula(f.command, is_rotation ? "N*m" : "N")).number("lag", f.lag);
     else
-      item.word("target", formula(f.command, is_turn ? "rad" : "m"))
+      item.word("target", formula(f.command, is_rotation ? "rad" : "m"))
           .number("kp", f.stiffness)
           .number("kd", f.damping)
           .number("lag", f.lag);

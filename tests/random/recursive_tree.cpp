@@ -180,8 +180,8 @@ VectorXd RecursiveTree::defect(const VectorXd& x, const VectorXd& u, const Vecto
   return out;
 }
 
-std::vector<TurnedBy> RecursiveTree::turns(const VectorXd& x, const VectorXd& u) const {
-  std::vector<TurnedBy> list(steps_.size());
+std::vector<JointRotation> RecursiveTree::rotations(const VectorXd& x, const VectorXd& u) const {
+  std::vector<JointRotation> list(steps_.size());
   for (std::size_t k = 0; k < steps_.size(); ++k)
     for (const Step& step : steps_[k])
       if (!step.is_ball && step.turn != 0) list[k] = {x[step.x], u[step.u]};
@@ -192,7 +192,9 @@ VectorXd RecursiveTree::slope(double t, const VectorXd& y) const {
   VectorXd x = y.head(n_x_), u = y.segment(n_x_, n_u_), du = VectorXd::Zero(n_u_), ds(n_s_);
   prescribe(t, x, u);
   const std::vector<Wrench> applied = tree_loads(
-      m_, {.t = t, .bodies = outwards(x, u, du, nullptr), .turns = turns(x, u), .states = y.tail(n_s_)}, ds);
+      m_,
+      {.t = t, .bodies = outwards(x, u, du, nullptr), .rotations = rotations(x, u), .states = y.tail(n_s_)},
+      ds);
   VectorXd out(y.size());
   std::vector<int> open;
   for (const auto& steps : steps_)

@@ -43,7 +43,7 @@ class RecursiveTree {
   Eigen::VectorXd defect(const Eigen::VectorXd& x, const Eigen::VectorXd& u, const Eigen::VectorXd& du,
                          const std::vector<Wrench>& applied) const;
   /// Of each joint that turns: its angle and rate.
-  std::vector<TurnedBy> turns(const Eigen::VectorXd& x, const Eigen::VectorXd& u) const;
+  std::vector<JointRotation> rotations(const Eigen::VectorXd& x, const Eigen::VectorXd& u) const;
   void prescribe(double t, Eigen::VectorXd& x, Eigen::VectorXd& u) const;
 
   const Mechanism& m_;

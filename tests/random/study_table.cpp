@@ -101,8 +101,8 @@ struct ReactionCell {
   }
   std::string row(const std::string& head) const {
     return "| " + head + " | " + std::to_string(runs) + " | " + number(median(errors)) + " | " +
-           number(largest(errors)) + " | " + std::to_string(runs == 0 ? 0 : 100 * contained / runs) + " % | " +
-           number(median(ratios)) + " |\n";
+           number(largest(errors)) + " | " + std::to_string(runs == 0 ? 0 : 100 * contained / runs) +
+           " % | " + number(median(ratios)) + " |\n";
   }
 };
 

@@ -113,7 +113,7 @@ class Loads {
     }
     const Vector3d e = a.axes.col(2);
     if (m_.dimension == 2) return {b.angle - a.angle, (b.omega - a.omega).z(), e};
-    const TurnedBy& turned = at_.turns[std::size_t(f.joint)];
+    const JointRotation& turned = at_.rotations[std::size_t(f.joint)];
     return {turned.angle, turned.rate, e};
   }
 

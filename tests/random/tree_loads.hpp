@@ -26,15 +26,15 @@ struct Wrench {
 };
 
 /// The angle of a joint, whole turns included, and its rate.
-struct TurnedBy {
+struct JointRotation {
   double angle = 0, rate = 0;
 };
 
 struct TreeMotion {
   double t = 0;
   std::vector<BodyState> bodies;
-  std::vector<TurnedBy> turns;  ///< by joint of the tree
-  Eigen::VectorXd states;       ///< of actuators and controls
+  std::vector<JointRotation> rotations;  ///< by joint of the tree
+  Eigen::VectorXd states;                ///< of actuators and controls
 };
 
 /// One wrench per body; the rates of the states go into `state_rates`. Written from the equations

@@ -31,7 +31,7 @@ std::vector<Shared> shared_cases() {
   std::vector<Shared> all = {
       {"slider crank", request("slider-crank", "ggl1", "radau5", 0.003)},
       {"andrews", request("andrews", "psi1", "radau", 0.005)},
-      {"spatial windup", request(model("tests/turns/models/spatial-windup.json"), "ovd0", "bdf", 1)},
+      {"spatial windup", request(model("tests/revolutions/models/spatial-windup.json"), "ovd0", "bdf", 1)},
       {"elastic rod", request(model("models/fe-slider-crank.json"), "rcd1", "radau5", 2e-5)},
       {"bolt", request("bolt", "qs", "radau5", 2)}};
   for (Shared& shared : all) shared.request.outputs = {"energy"};

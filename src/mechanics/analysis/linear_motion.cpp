@@ -78,8 +78,13 @@ Matrix frame_rate(const SystemInfo& info, SystemEvaluator& evaluator, const Moti
     Vector w = Vector::Zero(n_v);
     for (const KinematicBlock& b : info.kinematic_blocks)
       if (k < b.n_v) w[b.first_v + k] = 1;
-    Motion along = {
-        .t = at.t, .q = at.q, .v = w, .a = at.a, .lambda = at.lambda, .s = at.s, .turns = at.turns};
+    Motion along = {.t = at.t,
+                    .q = at.q,
+                    .v = w,
+                    .a = at.a,
+                    .lambda = at.lambda,
+                    .s = at.s,
+                    .revolutions = at.revolutions};
     evaluator.linearize(along, m);
     const Vector column = m.kinematics_q.dense() * q_dot;
     for (const KinematicBlock& b : info.kinematic_blocks)

@@ -10,7 +10,7 @@
 #include "pleuel/mechanics/constraint_choice.hpp"
 #include "pleuel/mechanics/counted_system.hpp"
 #include "pleuel/mechanics/formulation/equilibrium.hpp"
-#include "pleuel/mechanics/turn_counter.hpp"
+#include "pleuel/mechanics/revolution_counter.hpp"
 
 namespace pleuel {
 namespace {
@@ -34,7 +34,7 @@ class Relaxation {
   Relaxation(const MechanicalSystem& system, double t)
       : info_(system.info()),
         evaluator_(system.make_evaluator()),
-        turns_(&system, TurnCounter::Rates::none),
+        revolutions_(&system, RevolutionCounter::Rates::none),
         m_(evaluator_->matrices({})),
         t_(t),
         n_v_(info_.n_v()),
@@ -45,7 +45,7 @@ class Relaxation {
   /// The state with σ = 0 if the iteration converges; otherwise `fault` contains the reason.
   std::optional<InitialState> run(InitialState x) {
     auto found = iterate(std::move(x));
-    if (!found) turns_.go_back();
+    if (!found) revolutions_.go_back();
     return found;
   }
   const std::string& fault() const { return fault_; }
@@ -81,7 +81,7 @@ class Relaxation {
               number_text(size));
       }
       x = std::move(next);
-      turns_.renew(at_rest(t_, x));
+      revolutions_.renew(at_rest(t_, x));
       ++x.iterations;
       if (state == IterationState::success) return x;
     }
@@ -119,7 +119,7 @@ class Relaxation {
 
   const SystemInfo& info_;
   std::unique_ptr<SystemEvaluator> evaluator_;
-  TurnCounter turns_;
+  RevolutionCounter revolutions_;
   MotionMatrices m_;
   double t_;
   int n_v_, n_g_, n_s_;

@@ -9,7 +9,7 @@
 #include "pleuel/base/number_text.hpp"
 #include "pleuel/mechanics/counted_system.hpp"
 #include "pleuel/mechanics/formulation/static_newton.hpp"
-#include "pleuel/mechanics/turn_counter.hpp"
+#include "pleuel/mechanics/revolution_counter.hpp"
 
 namespace pleuel {
 namespace {
@@ -30,7 +30,7 @@ class Search {
   Search(std::shared_ptr<const MechanicalSystem> system, double t, ConstVec q0, ConstVec s0)
       : system_(counted(std::move(system), t)),
         equations_(system_),
-        turns_(system_.get(), TurnCounter::Rates::none),
+        revolutions_(system_.get(), RevolutionCounter::Rates::none),
         newton_(equations_, {.real = 1}),
         t_(t),
         l_(equations_.layout()),
@@ -43,7 +43,7 @@ class Search {
     y_.head(l_.n_q) = q0;
     y_.tail(l_.n_s) = s0;
     equations_.evaluator().restore_invariants(part(Vec(y_), 0, l_.n_q));
-    turns_.renew(equations_.motion(t_, view(y_)));
+    revolutions_.renew(equations_.motion(t_, view(y_)));
   }
 
   /// Returns the number of iterations.
@@ -122,7 +122,7 @@ class Search {
     const double rest = length(second_);
     const bool is_rounding = rest <= converged * scale || (size <= nearly_there * scale && rest <= size);
     if (!(rest <= 0.5 * size || is_rounding)) return false;
-    if (turns_.accept(equations_.motion(t_, view(trial_)))) return false;
+    if (revolutions_.accept(equations_.motion(t_, view(trial_)))) return false;
     y_ = trial_;
     equations_.evaluator().restore_invariants(part(Vec(y_), 0, l_.n_q));
     if (is_rounding || rest < 0.05 * size)
@@ -174,7 +174,7 @@ class Search {
 
   std::shared_ptr<const MechanicalSystem> system_;
   StaticEquations equations_;
-  TurnCounter turns_;
+  RevolutionCounter revolutions_;
   StaticNewton newton_;
   double t_;
   const StaticLayout& l_;

@@ -15,7 +15,7 @@ namespace pleuel {
 class MechanicalDae : public Dae {
  public:
   /// Views of the parts of y. If y contains no v and a, they are zero.
-  Motion motion(double t, ConstVec y) const { return parts_.at(t, y, turns_); }
+  Motion motion(double t, ConstVec y) const { return parts_.at(t, y, revolutions_); }
   const MotionLayout& parts() const { return parts_; }
   /// True if y contains v and a.
   bool has_motion() const { return parts_.has_motion(); }
@@ -34,10 +34,10 @@ class MechanicalDae : public Dae {
       : Dae(std::move(info)),
         system_(std::move(system)),
         parts_(std::move(parts)),
-        turns_(system_->turns()) {}
+        revolutions_(system_->revolutions()) {}
   std::shared_ptr<const MechanicalSystem> system_;
   MotionLayout parts_;
-  const TurnState* turns_;  // part of every motion
+  const RevolutionState* revolutions_;  // part of every motion
 };
 
 }  // namespace pleuel

@@ -25,7 +25,7 @@ void MechanicalNewton::linearize(double t, ConstVec y, ConstVec /*ydot*/) {
                         .a = {zero, at.a.size()},
                         .lambda = {zero, at.lambda.size()},
                         .s = at.s,
-                        .turns = at.turns};
+                        .revolutions = at.revolutions};
     rows_.linearize(dae_.evaluator(), frozen);
   } else {
     rows_.linearize(dae_.evaluator(), at);

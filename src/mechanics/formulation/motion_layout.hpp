@@ -20,15 +20,15 @@ class MotionLayout {
   MotionLayout(Part q, Part lambda, Part s, int n_v)
       : q_(q), lambda_(lambda), s_(s), rest_(Vector::Zero(n_v)), has_motion_(false) {}
 
-  /// The result refers to y, to this object and to `turns`.
-  Motion at(double t, ConstVec y, const TurnState* turns = nullptr) const {
+  /// The result refers to y, to this object and to `revolutions`.
+  Motion at(double t, ConstVec y, const RevolutionState* revolutions = nullptr) const {
     return {.t = t,
             .q = of(y, q_),
             .v = has_motion_ ? of(y, v_) : view(rest_),
             .a = has_motion_ ? of(y, a_) : view(rest_),
             .lambda = of(y, lambda_),
             .s = of(y, s_),
-            .turns = turns};
+            .revolutions = revolutions};
   }
   /// True if y contains v and a.
   bool has_motion() const { return has_motion_; }

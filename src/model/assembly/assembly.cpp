@@ -90,7 +90,7 @@ StartCoordinates start_coordinates<2>(const BuiltDescription& description) {
   for (const BodyDescription& b : description.bodies) {
     const Eigen::Matrix3d& R = b.orientation;
     const Eigen::Vector3d x = com_place(b), v = com_velocity(b);
-    start.q.segment<3>(k) << x[0], x[1], std::atan2(R(1, 0), R(0, 0)) + 2 * std::numbers::pi * b.turns;
+    start.q.segment<3>(k) << x[0], x[1], std::atan2(R(1, 0), R(0, 0)) + 2 * std::numbers::pi * b.revolutions;
     start.v.segment<3>(k) << v[0], v[1], b.angular_velocity[2];
     k += 3;
   }
@@ -185,11 +185,11 @@ template <int D>
 Attachment<D> Assembly<D>::marker(int number) const {
   const MarkerDescription& m = description_->markers[number];
   if (description_->flexible_markers.contains(number))
-    return {marker_bodies_.at(number), S::Point::Zero(), m.axes.template topLeftCorner<D, D>(), m.turns,
+    return {marker_bodies_.at(number), S::Point::Zero(), m.axes.template topLeftCorner<D, D>(), m.revolutions,
             number};
   const Eigen::Vector3d com =
       m.body == ground ? Eigen::Vector3d(Eigen::Vector3d::Zero()) : description_->bodies[m.body].com;
-  return {m.body, (m.position - com).template head<D>(), m.axes.template topLeftCorner<D, D>(), m.turns,
+  return {m.body, (m.position - com).template head<D>(), m.axes.template topLeftCorner<D, D>(), m.revolutions,
           number};
 }
 

@@ -40,7 +40,7 @@ struct MarkerPair {
     assembly_->require_rotation(b);
     if constexpr (D == 2)
       return {std::atan2(b.axes(1, 0), b.axes(0, 0)) - std::atan2(a.axes(1, 0), a.axes(0, 0)) +
-              2 * std::numbers::pi * (b.turns - a.turns)};
+              2 * std::numbers::pi * (b.revolutions - a.revolutions)};
     else
       return {axis_a(0), axis_a(1), axis_b(0)};
   }

@@ -3,7 +3,7 @@
 #include <optional>
 
 #include "pleuel/base/number_text.hpp"
-#include "pleuel/model/kinematics/nearest_turn.hpp"
+#include "pleuel/model/kinematics/nearest_revolution.hpp"
 
 namespace pleuel {
 namespace {
@@ -74,7 +74,7 @@ StartAngle start_angle(const ModelDescription& model, int a, int b, double wrapp
   if (!hint) hint = wanted(model, a, b);
   if (!hint) hint = allowed(model, a, b, wrapped);
   const double reference = hint ? hint->value : 0;
-  StartAngle start{.value = nearest_turn(wrapped, reference), .remark = {}};
+  StartAngle start{.value = nearest_revolution(wrapped, reference), .remark = {}};
   const std::string who =
       "the angle from '" + model.markers[a].name + "' to '" + model.markers[b].name + "' ";
   const std::string by = hint ? hint->source : "zero";

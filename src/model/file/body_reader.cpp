@@ -29,7 +29,7 @@ std::vector<std::string> marker_keys(int dimension) {
 }
 
 /// Of an angle, beyond its value in (−π, π].
-double whole_turns(double angle) {
+double whole_revolutions(double angle) {
   return std::round((angle - std::atan2(std::sin(angle), std::cos(angle))) / (2 * std::numbers::pi));
 }
 
@@ -206,7 +206,7 @@ void BodyReader::read_motion(const SourceLocation& place, BodyDescription& body)
     if (json.find("angle") != nullptr) {
       const double angle = reader_.number(place.member("angle"), {.dimension = dimension::angle}).value_or(0);
       body.orientation = about_z(angle);
-      body.turns = whole_turns(angle);
+      body.revolutions = whole_revolutions(angle);
     }
     if (body.has_angular_velocity)
       body.angular_velocity.z() =
@@ -293,7 +293,7 @@ void BodyReader::read_axes(const SourceLocation& place, MarkerDescription& marke
   } else if (place.value().find("angle") != nullptr) {
     const double angle = reader_.number(place.member("angle"), {.dimension = dimension::angle}).value_or(0);
     marker.axes = about_z(angle);
-    marker.turns = whole_turns(angle);
+    marker.revolutions = whole_revolutions(angle);
   }
 }
 

@@ -51,7 +51,7 @@ struct Angle<2> {
 /// m = arg z, z = x_i · x_j + i y_i · x_j: the angle from x_i to the projection of x_j onto the
 /// plane of x_i and y_i. If the bodies rotate about the common axis x_i × y_i, it is the angle
 /// between them. It lies in (−π, π]; if it has a number `count`, elements add the full revolutions
-/// of the run (TurnState). With the derivatives of log z,
+/// of the run (RevolutionState). With the derivatives of log z,
 ///
 ///     δm = Im(δz/z),   ṁ = Im(ż/z),   m̈ = Im(z̈/z − (ż/z)²),
 ///

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "pleuel/mechanics/counted_system.hpp"
-#include "pleuel/mechanics/turn_counter.hpp"
+#include "pleuel/mechanics/revolution_counter.hpp"
 #include "pleuel/problem/model_problem.hpp"
 #include "pleuel/run/analysis.hpp"
 #include "pleuel/run/run.hpp"
@@ -14,12 +14,12 @@
 #include "support/allocation_count.hpp"
 
 namespace pleuel {
-namespace turns_test {
+namespace revolutions_test {
 
 constexpr double turn = 2 * std::numbers::pi;
 
 std::string path(const std::string& name) {
-  return std::string(PLEUEL_SOURCE_DIR) + "/tests/turns/models/" + name + ".json";
+  return std::string(PLEUEL_SOURCE_DIR) + "/tests/revolutions/models/" + name + ".json";
 }
 
 const Catalogue& catalogue() {
@@ -393,10 +393,10 @@ TEST(TurnsInSpace, AnAngleThatLosesItsMeaningEndsTheRunAndIsNamed) {
   EXPECT_NE(result.failure->worst.find("measure 'th'"), std::string::npos) << describe(*result.failure);
 }
 
-TEST(TurnCounter, AStepThatMayHaveMissedATurnIsDoubtfulAndChangesNothing) {
+TEST(RevolutionCounter, AStepThatMayHaveMissedATurnIsDoubtfulAndChangesNothing) {
   const Case c = checked_case(catalogue().problem(path("spatial-windup")), {});
   const auto system = counted(c.system, c.t_begin);
-  TurnCounter counter(system.get());
+  RevolutionCounter counter(system.get());
   const auto at = [](double t, double theta, double omega) {
     Vector q = Vector::Zero(7), v = Vector::Zero(6);
     q[3] = std::cos(0.5 * theta);
@@ -409,21 +409,21 @@ TEST(TurnCounter, AStepThatMayHaveMissedATurnIsDoubtfulAndChangesNothing) {
   };
   EXPECT_FALSE(accept(at(0, 0, 10)));
   EXPECT_FALSE(accept(at(1, 10, 10)));
-  EXPECT_NEAR(system->turns()->theta1[0], 10, 1e-12);
-  const TurnState before = *system->turns();
+  EXPECT_NEAR(system->revolutions()->theta1[0], 10, 1e-12);
+  const RevolutionState before = *system->revolutions();
   // Led to 20 by its rate, but the mean rate says 15: the nearest turn of 15 to 20 is 21.28.
   const auto doubt = accept(at(2, 15, 0));
   ASSERT_TRUE(doubt.has_value());
   EXPECT_NEAR(doubt->gap, turn, 1e-9);
-  EXPECT_EQ(system->turns()->t1, before.t1);
-  EXPECT_EQ(system->turns()->theta1, before.theta1);
+  EXPECT_EQ(system->revolutions()->t1, before.t1);
+  EXPECT_EQ(system->revolutions()->theta1, before.theta1);
 }
 
-TEST(TurnCounter, AllocatesNothingInAStep) {
+TEST(RevolutionCounter, AllocatesNothingInAStep) {
   if (!PLEUEL_COUNTS_ALLOCATIONS) GTEST_SKIP();
   const Case c = checked_case(catalogue().problem(path("spatial-windup")), {});
   const auto system = counted(c.system, c.t_begin);
-  TurnCounter counter(system.get());
+  RevolutionCounter counter(system.get());
   const long before = pleuel::testing::allocation_count();
   for (int i = 1; i < 10; ++i) {
     counter.keep();
@@ -434,11 +434,11 @@ TEST(TurnCounter, AllocatesNothingInAStep) {
   EXPECT_EQ(pleuel::testing::allocation_count(), before);
 }
 
-TEST(TurnCounter, SystemsWithoutSuchAnglesHaveNoState) {
+TEST(RevolutionCounter, SystemsWithoutSuchAnglesHaveNoState) {
   const Case c = checked_case(catalogue().problem("pendulum"), {});
   const auto system = counted(c.system, c.t_begin);
-  EXPECT_EQ(system->turns(), nullptr);
-  EXPECT_TRUE(TurnCounter(system.get()).is_empty());
+  EXPECT_EQ(system->revolutions(), nullptr);
+  EXPECT_TRUE(RevolutionCounter(system.get()).is_empty());
 }
 
 // Body at −200°, marker at 200° on it: the angle between the markers is 0, and the spring is free.
@@ -454,5 +454,5 @@ TEST(TurnsInThePlane, ADriverOfSuchAMarkerStartsWhereTheFileSays) {
   EXPECT_NEAR(output(result, "rod.phi"), 1 - 200 * turn / 360, 1e-7);
 }
 
-}  // namespace turns_test
+}  // namespace revolutions_test
 }  // namespace pleuel

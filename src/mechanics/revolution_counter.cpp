@@ -1,11 +1,11 @@
-#include "pleuel/mechanics/turn_counter.hpp"
+#include "pleuel/mechanics/revolution_counter.hpp"
 
 #include <cmath>
 
 namespace pleuel {
 
-TurnCounter::TurnCounter(const MechanicalSystem* system, Rates rates)
-    : state_(system ? system->turns() : nullptr), rates_(rates) {
+RevolutionCounter::RevolutionCounter(const MechanicalSystem* system, Rates rates)
+    : state_(system ? system->revolutions() : nullptr), rates_(rates) {
   if (is_empty()) return;
   info_ = &system->info();
   evaluator_ = system->make_evaluator();
@@ -13,9 +13,9 @@ TurnCounter::TurnCounter(const MechanicalSystem* system, Rates rates)
   theta_ = omega_ = Vector::Zero(info_->n_angles());
 }
 
-void TurnCounter::evaluate(const Motion& at) { evaluator_->angles(at, theta_, omega_); }
+void RevolutionCounter::evaluate(const Motion& at) { evaluator_->angles(at, theta_, omega_); }
 
-std::optional<DoubtfulTurn> TurnCounter::accept(const Motion& at) {
+std::optional<DoubtfulRevolution> RevolutionCounter::accept(const Motion& at) {
   if (is_empty()) return {};
   evaluate(at);
   const double h = at.t - state_->t1;
@@ -23,7 +23,7 @@ std::optional<DoubtfulTurn> TurnCounter::accept(const Motion& at) {
     const double change = theta_[k] - state_->theta1[k];
     const double rate = rates_ == Rates::given ? 0.5 * (omega_[k] + state_->omega1[k]) : state_->omega1[k];
     const double gap = std::abs(change - h * rate);
-    if (!(gap < largest_gap)) return DoubtfulTurn{info_->angles[k].name, gap};
+    if (!(gap < largest_gap)) return DoubtfulRevolution{info_->angles[k].name, gap};
     if (rates_ == Rates::none && h > 0) omega_[k] = change / h;
   }
   state_->t0 = state_->t1;
@@ -34,7 +34,7 @@ std::optional<DoubtfulTurn> TurnCounter::accept(const Motion& at) {
   return {};
 }
 
-void TurnCounter::renew(const Motion& at) {
+void RevolutionCounter::renew(const Motion& at) {
   if (is_empty()) return;
   evaluate(at);
   state_->t1 = at.t;
@@ -42,11 +42,11 @@ void TurnCounter::renew(const Motion& at) {
   state_->omega1 = omega_;
 }
 
-void TurnCounter::keep() {
+void RevolutionCounter::keep() {
   if (!is_empty()) kept_ = *state_;
 }
 
-void TurnCounter::go_back() {
+void RevolutionCounter::go_back() {
   if (!is_empty()) *state_ = kept_;
 }
 

@@ -13,7 +13,7 @@
 #include "support/systems.hpp"
 
 namespace pleuel::testing {
-namespace mobility_test {
+namespace degrees_of_freedom_test {
 
 constexpr double time_step = 1e-2;
 
@@ -174,5 +174,5 @@ TEST(Mobility, SaysWhyNoPositionNearByWasFound) {
   EXPECT_EQ(m.why_unclear, "y is beside 1");
 }
 
-}  // namespace mobility_test
+}  // namespace degrees_of_freedom_test
 }  // namespace pleuel::testing

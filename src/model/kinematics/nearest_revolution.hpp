@@ -7,7 +7,7 @@
 namespace pleuel {
 
 /// `angle` plus the number of full revolutions that makes it nearest to `reference`.
-inline double nearest_turn(double angle, double reference) {
+inline double nearest_revolution(double angle, double reference) {
   return reference + std::remainder(angle - reference, 2 * std::numbers::pi);
 }
 

@@ -15,7 +15,7 @@ namespace pleuel {
 /// where θ₀, θ₁ are the values at the ends t₀, t₁ of the last accepted step and ω₁ is the rate at
 /// t₁. The state selects only an integer, so an update changes no value and no derivative. It is
 /// updated only at accepted steps.
-struct TurnState {
+struct RevolutionState {
   double t0 = 0, t1 = 0;
   Vector theta0, theta1, omega1;  ///< one entry per counted angle
 
