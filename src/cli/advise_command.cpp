@@ -41,8 +41,8 @@ void declare_advise(Options& options, AdviseWords& words) {
   add_out(options, words.out, "write advice.json and advice.csv into this directory");
   add_report(options, words.report);
   options.footer(
-      "No reference is needed: two unlike combinations compute one, and how far they agree is said.\n"
-      "Exit codes: 6: no combination reaches the accuracy; 5: no run came to its end, or no two agree.\n"
+      "No reference is needed: two different combinations compute one, and their agreement is reported.\n"
+      "Exit codes: 6: no combination reaches the accuracy; 5: no run completed, or no two agree.\n"
       "Example: pleuel advise models/four-bar.json --accuracy 1e-5");
 }
 

@@ -36,20 +36,20 @@ void declare_bench(Options& options, BenchWords& words) {
   add_methods(options, words.methods, "only these; default: all");
   options.list("--rtol", words.rtol, "relative tolerances, a list or a range; default 1e-4:1e-10",
                "R1,R2,…|FIRST:LAST");
-  options.word("--per-decade", words.per_decade, "so many tolerances in each decade of a range; default 1",
+  options.word("--per-decade", words.per_decade, "number of tolerances per decade of a range; default 1",
                "N");
   options.word("--atol", words.atol, "absolute tolerance of all runs; default: as rtol", "A");
   options.word("--until", words.until, "end time; default: each problem's", "T");
-  options.word("--h0-per-rtol", words.h0_per_rtol, "first step over rtol; default: chosen by the method",
-               "F");
+  options.word("--h0-per-rtol", words.h0_per_rtol,
+               "first step divided by rtol; default: chosen by the method", "F");
   add_set(options, words.set, "an option, given to the runs whose problem, formulation or method has it");
   options.word("--repeat", words.repeat,
-               "timed repetitions of each run, but no second one beyond 2 s; default 5", "N");
-  options.word("--timeout", words.timeout, "a run fails after so much wall time; default 60", "SECONDS");
+               "timed repetitions of each run, at least one, as far as they fit into 2 s; default 5", "N");
+  options.word("--timeout", words.timeout, "wall-time limit of one run; default 60", "SECONDS");
   options.word("--budget", words.budget, "wall time for all runs; what is left can be resumed", "SECONDS");
   add_out(options, words.out,
           "write bench.csv, bench.json, a picture CASE.svg and the page report.html into this directory");
-  options.flag("--resume", words.resume, "keep the runs that stand in --out DIR already");
+  options.flag("--resume", words.resume, "keep the runs that are already in --out DIR");
   add_report(options, words.report);
   options.footer(
       "Times are processor times of the integration, best of the repetitions, on one core. Times of public "
@@ -99,7 +99,7 @@ StudyRequest study_request(const BenchWords& words) {
   if (!words.timeout.empty()) request.timeout = read.number("--timeout", words.timeout).value_or(1);
   if (!words.budget.empty()) request.budget = read.number("--budget", words.budget);
   if (words.resume && !words.out.is_given())
-    faults.push_back("--resume needs --out DIR, where the runs done so far stand");
+    faults.push_back("--resume needs --out DIR, the directory with the earlier runs");
   throw_if_any(std::move(faults));
   return request;
 }

@@ -20,12 +20,12 @@ void add_degrees_of_freedom(ReportBuilder& lines, const DegreesOfFreedom& m, con
             "by count " + std::to_string(m.by_count()) + " (" + std::to_string(m.n_v) + " velocities, " +
                 std::to_string(m.n_constraints) + " constraints), by rank " + std::to_string(m.by_rank()));
   if (m.is_singular())
-    lines.add("singular", "this position is singular: the mechanism may branch here",
+    lines.add("singular", "singular configuration: the mechanism may branch here",
               "rank " + std::to_string(m.rank) + ", near by " + std::to_string(m.usual_rank));
   for (const RedundantConstraint& r : m.redundant) {
     const char* const when = r.kind == Redundancy::always ? "always"
                              : r.kind == Redundancy::here ? "in this position only"
-                                                          : "here; no position near by was found";
+                                                          : "here; no nearby position was found";
     lines.add("redundant", "'" + info.constraints[r.row] + "' " + when,
               r.of.empty() ? "its derivatives vanish" : "repeats " + quoted_list(owners_of(info, r.of)));
   }
@@ -40,7 +40,7 @@ std::string check_text(const CheckResult& result, const Style& style) {
   add_title(lines, result.header);
   if (result.header.system == nullptr) {
     lines.add("unknowns", std::to_string(result.n_unknowns),
-              "a plain DAE: no mechanism, so no freedoms to count");
+              "a plain DAE, not a mechanism: no degrees of freedom to count");
     if (result.verdict == StartVerdict::ok)
       lines.add("start", "consistent", "initial values moved by " + formatted("%.2e", result.moved));
     return std::move(lines).text();

@@ -15,7 +15,7 @@ Candidates command_candidates() {
 }
 
 void declare_help(Options& options, HelpWords& words) {
-  options.optional("COMMAND", &words.command, "run, list, …; default: all of them in short").candidates =
+  options.optional("COMMAND", &words.command, "run, list, …; default: an overview of all").candidates =
       command_candidates;
 }
 

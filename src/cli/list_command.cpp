@@ -79,7 +79,7 @@ std::string taken_by(const Catalogue& catalogue, const std::vector<RefusedFormul
   return (text.empty() ? "none" : text) + "; not " + not_taken;
 }
 
-const std::string own_equations = "mechanisms, with equations of its own in place of a formulation";
+const std::string own_equations = "mechanisms, with its own equations instead of a formulation";
 
 // The formulations that a method supports, with footnote numbers starting at `footnotes`.
 std::string takes_text(const Catalogue& catalogue, const Method& method,
@@ -365,7 +365,7 @@ int list(const ListWords& words) {
 }  // namespace
 
 Command list_command() {
-  return make_command("list", "Show what there is, and with a name its options", declare_list, list);
+  return make_command("list", "List what is available; with a name, show its options", declare_list, list);
 }
 
 }  // namespace pleuel::cli

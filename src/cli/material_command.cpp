@@ -41,14 +41,15 @@ void declare_material(Options& options, MaterialWords& words) {
   name.is_case = true;
   name.candidates = material_candidates;
   options.word("--test", words.test, "tension, creep, relaxation, cyclic or path; default tension", "T");
-  options.list("--rate", words.rate, "strain rate in 1/s, a curve each; default 1e-3", "R1,R2,…");
-  options.word("--strain", words.strain, "to which it is pulled, or between whose ± it cycles; default 0.01",
+  options.list("--rate", words.rate, "strain rate in 1/s, one curve each; default 1e-3", "R1,R2,…");
+  options.word("--strain", words.strain, "target strain, or ± amplitude of the test cyclic; default 0.01",
                "E");
-  options.list("--stress", words.stress, "of creep, with unit, a curve each; default 100MPa", "S1,S2,…");
-  options.word("--hold", words.hold, "time of creep and relaxation, in s or with unit; default 1e4", "T");
-  options.word("--cycles", words.cycles, "of the test cyclic, also fractions; default 3", "N");
+  options.list("--stress", words.stress, "creep stress with unit, one curve each; default 100MPa", "S1,S2,…");
+  options.word("--hold", words.hold, "hold time of creep and relaxation, in s or with unit; default 1e4",
+               "T");
+  options.word("--cycles", words.cycles, "cycles of the test cyclic, fractions allowed; default 3", "N");
   options
-      .word("--path", words.path, "of the test path: a table t,eps11,gamma12,sigma22,… in s, 1 and MPa",
+      .word("--path", words.path, "table of the test path: t,eps11,gamma12,sigma22,… in s, 1 and MPa",
             "FILE.csv")
       .candidates = [] { return Candidates{.files = "*.csv"}; };
   options.word("--state", words.state, "uniaxial, plane-stress, plane-strain or solid; default uniaxial",
@@ -56,16 +57,16 @@ void declare_material(Options& options, MaterialWords& words) {
   add_set(options, words.set, "a parameter (Z0=300MPa) or option of the law, an option of the method");
   add_method(options, words.method, "the integrator (see: pleuel list methods); default radau5");
   options.word("--rtol", words.rtol, "relative tolerance; default 1e-8", "R");
-  options.word("--atol", words.atol, "absolute tolerance; default: rtol/1000, for strains are small", "A");
+  options.word("--atol", words.atol, "absolute tolerance; default: rtol/1000, because strains are small",
+               "A");
   options.word("--step", words.step, "constant steps of this size, without error control", "H");
   options.word("--samples", words.samples, "points of a curve; default 200", "N");
   options.list("--at", words.at, "points at these times instead", "T1,T2,…");
-  options.word("--timeout", words.timeout, "give up a curve after so much wall time; default 86400",
-               "SECONDS");
+  options.word("--timeout", words.timeout, "wall-time limit of one curve; default 86400", "SECONDS");
   add_out(options, words.out, "write curve.csv, curve.svg and material.json into this directory");
   add_report(options, words.report, "no table");
   options.footer(
-      "Exit code 3: the parameters make no material of this law.\n"
+      "Exit code 3: the parameters are not valid for this law.\n"
       "Example: pleuel material SS316-S-600C --test tension --rate 1e-3,1e-5 --strain 0.03 --out curves");
 }
 
@@ -116,7 +117,7 @@ void refuse_foreign(const MaterialWords& words, MaterialTestKind test, MaterialF
     if (!is_given || std::ranges::find(to, test) != to.end()) return;
     std::string tests;
     for (const MaterialTestKind kind : to) tests += (tests.empty() ? "" : " or ") + name(kind);
-    faults.push_back(std::string(option) + " is no part of the test " + name(test) +
+    faults.push_back(std::string(option) + " does not apply to the test " + name(test) +
                      "; leave it out, or take --test " + tests);
   };
   belongs("--rate", !words.rate.empty(), {tension, relaxation, cyclic});

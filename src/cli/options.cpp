@@ -102,8 +102,7 @@ void add_out(Options& options, OutWords& words, const std::string& help) {
   options.word("--out", words.folder, help, "DIR").candidates = folder_candidates;
   options.flag(
       "--force", words.force,
-      "write into a directory that holds other files, which stay, or another command's result, which "
-      "is replaced");
+      "write into a directory with other files (they stay) or another command's result (it is replaced)");
 }
 
 Candidates folder_candidates() { return {.has_folders = true}; }

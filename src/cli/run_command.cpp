@@ -61,8 +61,7 @@ void declare_run(Options& options, RunWords& words) {
       .candidates = [] { return Candidates{output_groups()}; };
   add_set(options, words.set, "an option of the problem, the formulation or the method");
   options.word("--repeat", words.repeat, "repeat without output and report the best time", "N");
-  options.word("--timeout", words.timeout, "give up after so much wall time; default: 86400, a day",
-               "SECONDS");
+  options.word("--timeout", words.timeout, "wall-time limit of the run; default: 86400, a day", "SECONDS");
   add_out(
       options, words.out,
       "write trajectory.csv, run.json and the page run.html into this directory; an older result in it is "
@@ -77,7 +76,7 @@ void declare_run(Options& options, RunWords& words) {
       .candidates = [] { return Candidates{format_names()}; };
   options.flag("--vtk", words.vtk,
                "pictures of elastic bodies for ParaView in --out: as vtk in --format, beside the others");
-  options.word("--vtk-scale", words.vtk_scale, "displacements in the pictures times this; default 1", "S");
+  options.word("--vtk-scale", words.vtk_scale, "factor on the displacements in the pictures; default 1", "S");
   options.flag("--no-page", words.no_page, "no run.html in --out");
   add_report(options, words.report);
 }
@@ -355,7 +354,7 @@ int run_case(const RunWords& words) {
 }  // namespace
 
 Command run_command() {
-  return make_command("run", "Integrate a problem and report what came out", declare_run, run_case);
+  return make_command("run", "Integrate a case and report the result", declare_run, run_case);
 }
 
 }  // namespace pleuel::cli

@@ -29,7 +29,7 @@ void declare_table(Options& options, TableWords& words) {
   options.flag("--quick", words.quick, "fewer tolerances, and at most 20 s or what --budget says");
   options.list("--solvers", words.solvers, "only these programs, by their published names; default: all",
                "S1,S2,…");
-  options.word("--timeout", words.timeout, "a run fails after so much wall time; default 120", "SECONDS");
+  options.word("--timeout", words.timeout, "wall-time limit of one run; default 120", "SECONDS");
   options.word("--budget", words.budget, "wall time for all runs; the rest is left out", "SECONDS");
   add_out(options, words.out, "write NAME.json and NAME.txt into this directory");
   add_report(options, words.report);
@@ -135,7 +135,7 @@ int table(const TableWords& words) {
 }  // namespace
 
 Command table_command() {
-  return make_command("table", "A published table beside what is measured now", declare_table, table);
+  return make_command("table", "Compare a published table with new measurements", declare_table, table);
 }
 
 }  // namespace pleuel::cli

@@ -26,7 +26,7 @@ void declare_verify(Options& options, VerifyWords& words) {
       .candidates = problem_candidates;
   add_methods(options, words.methods, "with these; default radau5");
   options.word("--rtol", words.rtol, "tolerance; default 1e-9", "R");
-  options.word("--timeout", words.timeout, "a run fails after so much wall time; default 60", "SECONDS");
+  options.word("--timeout", words.timeout, "wall-time limit of one run; default 60", "SECONDS");
   add_report(options, words.report);
   options.footer(
       "Exit code 6: at least one run has fewer digits than wanted (docs/lab.md says how many are).");
@@ -110,8 +110,8 @@ int verify(const VerifyWords& words) {
 }  // namespace
 
 Command verify_command() {
-  return make_command("verify", "Every problem against its reference digits, on this machine", declare_verify,
-                      verify);
+  return make_command("verify", "Compare every problem with its reference digits on this machine",
+                      declare_verify, verify);
 }
 
 }  // namespace pleuel::cli

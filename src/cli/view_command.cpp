@@ -95,7 +95,7 @@ int view(const ViewWords& words) {
 }  // namespace
 
 Command view_command() {
-  return make_command("view", "Show the pages of a result in the browser, served to this machine alone",
+  return make_command("view", "Show the pages of a result in the browser, served only to this machine",
                       declare_view, view);
 }
 

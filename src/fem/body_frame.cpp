@@ -18,7 +18,7 @@ void require_node(const ElasticBody& body, int node) {
 std::string motion_name(const Eigen::Vector3d& a) {
   if (std::abs(a[2]) * 1e6 < a.head<2>().norm())
     return "a translation along (" + std::to_string(a[0]) + ", " + std::to_string(a[1]) + ")";
-  return "a turn about (" + std::to_string(-a[1] / a[2]) + ", " + std::to_string(a[0] / a[2]) + ")";
+  return "a rotation about (" + std::to_string(-a[1] / a[2]) + ", " + std::to_string(a[0] / a[2]) + ")";
 }
 
 }  // namespace
@@ -70,8 +70,8 @@ DofSelection chord_frame(const ElasticBody& body, int a, int b) {
   if (std::abs(d[1]) > 1e-12 * std::abs(d[0]))
     throw InvalidInput("chord frame: nodes " + std::to_string(mesh.node_tag(a)) + " and " +
                        std::to_string(mesh.node_tag(b)) +
-                       " must stand apart and at the same x2; they differ by (" + std::to_string(d[0]) +
-                       ", " + std::to_string(d[1]) + "); turn the mesh or choose other nodes");
+                       " must differ and have the same x2; they differ by (" + std::to_string(d[0]) + ", " +
+                       std::to_string(d[1]) + "); rotate the mesh or choose other nodes");
   if (a == b)
     throw InvalidInput("chord frame: it needs two nodes; both are " + std::to_string(mesh.node_tag(a)));
   std::vector<int> fixed;

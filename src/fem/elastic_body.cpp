@@ -43,10 +43,10 @@ ElasticBody::ElasticBody(Mesh mesh, const BeamSection& section)
     nodal_dofs_ = {NodalDof::y, NodalDof::rotation};
     for (int i = 1; i < mesh_.n_nodes(); ++i)
       if (mesh_.nodes[i][1] != mesh_.nodes[0][1])
-        throw InvalidInput(
-            "beam: node " + std::to_string(mesh_.node_tag(i)) +
-            " does not stand on the first node's parallel to the x axis; without an axial part the beam "
-            "must lie along x");
+        throw InvalidInput("beam: node " + std::to_string(mesh_.node_tag(i)) +
+                           " is not on the line through the first node parallel to the x axis; without an "
+                           "axial part the beam "
+                           "must lie along x");
   }
   assemble();
 }

@@ -126,7 +126,7 @@ Mesh with_middle_nodes(const Mesh& t3) {
   mesh.element_tags.clear();
   std::map<std::pair<int, int>, int> middle;
   for (auto& e : mesh.elements) {
-    if (e.type != CellType::t3) throw InvalidInput("middle nodes are made for T3 elements alone");
+    if (e.type != CellType::t3) throw InvalidInput("middle nodes can only be added to T3 elements");
     e.type = CellType::t6;
     for (int k = 0; k < 3; ++k) {
       const std::pair<int, int> ends = std::minmax(e.node[k], e.node[(k + 1) % 3]);

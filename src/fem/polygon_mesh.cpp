@@ -56,7 +56,7 @@ void check_polygon(const std::vector<Point>& p, double tolerance) {
                                           distance(b, c, d) <= tolerance;
       if (touch)
         faults.push_back("polygon: edge " + std::to_string(i) + " meets edge " + std::to_string(j) +
-                         "; a simple polygon's edges meet at neighbouring corners alone");
+                         "; edges of a simple polygon meet only at neighbouring corners");
     }
   if (!faults.empty()) throw InvalidInput(faults);
 }

@@ -7,9 +7,9 @@ using Lines = std::vector<std::string>;
 
 Lines newton_causes(const DaeInfo& dae) {
   Lines causes = {"the equations are not smooth here: a contact, a stop or a table with corners",
-                  "the Jacobian of a user's element does not belong to its force"};
+                  "the Jacobian of a user's element does not match its force"};
   if (dae.constraint_level > 0) {
-    causes.insert(causes.begin(), "a singular position: the constraints lose rank here");
+    causes.insert(causes.begin(), "a singular configuration: the constraints lose rank here");
     causes.emplace_back("the values are not consistent with the hidden constraints");
   }
   return causes;
@@ -44,9 +44,9 @@ Failure failure_of(FailureKind kind, const DaeInfo& dae) {
       break;
     case FailureKind::singular_matrix:
       failure.causes = {"an unknown that no equation determines",
-                        "redundant constraints, or a singular position"};
+                        "redundant constraints, or a singular configuration"};
       failure.remedy =
-          "give the named unknown mass, stiffness or a constraint; remove constraints that repeat others; "
+          "give the named unknown mass, stiffness or a constraint; remove redundant constraints; "
           "try another formulation";
       break;
     case FailureKind::not_finite:
@@ -58,7 +58,7 @@ Failure failure_of(FailureKind kind, const DaeInfo& dae) {
     case FailureKind::domain_left:
       failure.causes = {"the motion goes where the model does not hold",
                         "the model's domain is narrower than the motion needs: a table that ends too early"};
-      failure.remedy = "widen the model there, or end the run before by --until or a terminal event";
+      failure.remedy = "extend the model there, or end the run earlier with --until or a terminal event";
       break;
     case FailureKind::user_exception:
       failure.causes = {"a function of the model refused its arguments"};
@@ -70,17 +70,16 @@ Failure failure_of(FailureKind kind, const DaeInfo& dae) {
       break;
     case FailureKind::singular_configuration:
       failure.causes = {
-          "constraints become dependent for a moment, and several motions meet there: drift of the "
-          "constraints or small steps lead onto another",
+          "a singular configuration: the constraints become dependent, and branches of the motion meet; "
+          "drift of the constraints or small steps lead to another branch",
           "a driver reaches its dead point, or a mechanism that should just miss the configuration hits it"};
       failure.remedy =
-          "try ggl1 with radau5, or tighter tolerances; if the mechanism shall not go through this "
-          "configuration, change its lengths "
-          "or end the run before";
+          "try ggl1 with radau5, or tighter tolerances; if the mechanism should not pass this configuration, "
+          "change its lengths or end the run earlier";
       break;
     case FailureKind::zeno_events:
       failure.causes = {"a body comes to rest by ever smaller bounces",
-                        "two events that set each other off without time going on"};
+                        "two events that trigger each other without progress in time"};
       failure.remedy =
           "end the run before this time, or let the event stop the bounces: below a small speed, hold the "
           "body";

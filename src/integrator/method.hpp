@@ -71,8 +71,7 @@ inline std::optional<std::string> doubt_at_index_3(const DaeInfo& dae) {
 
 /// The doubt for methods of order 2.
 inline std::optional<std::string> doubt_of_order_2(const DaeInfo&) {
-  return "of order 2, it takes the more steps the tighter the tolerance is, and their errors add up "
-         "beyond it";
+  return "of order 2, it needs many steps for a tight tolerance, and their errors add up beyond it";
 }
 
 }  // namespace pleuel

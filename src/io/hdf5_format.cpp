@@ -11,7 +11,7 @@ bool has_hdf5() { return PLEUEL_HAS_HDF5 != 0; }
 
 std::string hdf5_remedy() {
   return "HDF5 files are not available: this program was built without the library; install it (Debian: "
-         "libhdf5-dev), configure anew with -DPLEUEL_WITH_HDF5=ON and build again, or write CSV";
+         "libhdf5-dev), configure again with -DPLEUEL_WITH_HDF5=ON and build again, or write CSV";
 }
 
 std::unique_ptr<RunObserver> make_trajectory_hdf5([[maybe_unused]] const std::filesystem::path& path,

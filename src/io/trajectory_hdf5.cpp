@@ -279,7 +279,7 @@ struct TrajectoryHdf5::File {
       hsize_t wanted = size + t.chunk_bytes() + y.chunk_bytes() + outputs.chunk_bytes();
       for (const Table& field : fields) wanted += field.chunk_bytes();
       if (!room->has(static_cast<off_t>(wanted) + reserve))
-        throw FileError("cannot write the samples: the disk takes no more");
+        throw FileError("cannot write the samples: the disk is full");
       t.flush();
       y.flush();
       if (has_outputs) outputs.flush();
@@ -388,7 +388,7 @@ void TrajectoryHdf5::end(const RunResult& result) {
     } catch (const FileError& error) {
       loss = error.what();  // try to keep the rows that were written
     }
-    if (!file_->close()) throw FileError("cannot write the file: the disk takes no more");
+    if (!file_->close()) throw FileError("cannot write the file: the disk is full");
     file_->room->release();
     rename_durably(file_->temporary, path_);
     file_->temporary.clear();

@@ -91,7 +91,8 @@ std::vector<VtkField> elastic_fields(const fem::ElasticBody& body, const Vector&
 
 void write_vtu(const std::filesystem::path& path, const fem::Mesh& mesh, const Eigen::Matrix3Xd& positions,
                const std::vector<VtkField>& fields, VtkFormat format) {
-  if (positions.cols() != mesh.n_nodes()) throw std::logic_error("write_vtu: a position a node is needed");
+  if (positions.cols() != mesh.n_nodes())
+    throw std::logic_error("write_vtu: one position per node is needed");
   const auto span_of = [](const auto& x) { return std::span<const double>(x.data(), x.size()); };
   std::string text =
       std::string(
@@ -101,7 +102,8 @@ void write_vtu(const std::filesystem::path& path, const fem::Mesh& mesh, const E
       "\">\n<PointData>\n";
   for (const auto& field : fields) {
     if (field.values.size() != field.components * positions.cols())
-      throw std::logic_error("write_vtu: field " + field.name + " has not one value a node and component");
+      throw std::logic_error("write_vtu: field " + field.name +
+                             " must have one value per node and component");
     append_array(text, field.name, field.components, span_of(field.values), format);
   }
   text += "</PointData>\n<Points>\n";
@@ -128,7 +130,8 @@ VtkSeries::VtkSeries(std::filesystem::path directory, std::string name, const fe
 }
 
 void VtkSeries::add(double t, const Vector& q, const FramePose& pose, std::vector<VtkField> fields) {
-  if (q.size() != body_.n_dofs()) throw std::logic_error("VtkSeries: q has not the size of the body");
+  if (q.size() != body_.n_dofs())
+    throw std::logic_error("VtkSeries: the size of q differs from that of the body");
   const fem::Mesh& mesh = body_.mesh();
   Eigen::Matrix2d A;
   A << std::cos(pose.angle), -std::sin(pose.angle), std::sin(pose.angle), std::cos(pose.angle);

@@ -141,7 +141,7 @@ std::vector<std::string> reasons_of(const Advice& advice) {
   });
   if (usual != advice.ranking.end() && *usual != advice.ranking.front()) {
     const StudyRow& row = advice.rows[*usual].row;
-    reasons.push_back("what the program chooses by itself, " + pair_text(row.key) + ", reaches it at rtol " +
+    reasons.push_back("the program's default, " + pair_text(row.key) + ", reaches it at rtol " +
                       brief(row.key.rtol) + " and takes " + ratio_text(row.cpu_seconds / seconds));
   }
   return reasons;

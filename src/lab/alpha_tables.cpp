@@ -24,7 +24,7 @@ const Settings newton_settings = {{"metric", "mass"},
                                   {"jacobian_age", "1"},
                                   {"newton_tolerance", "1"}};
 const char newton_note[] =
-    "largest steps measured here: start from q_n + h v_n, at most 10 iterations, one Newton matrix a step, "
+    "largest steps measured here: start from q_n + h v_n, at most 10 iterations, one Newton matrix per step, "
     "increments of q and v (index2: and of the multipliers) below the tolerance; the paper's predictor, "
     "limit "
     "and Jacobian are not documented";
@@ -131,10 +131,9 @@ TableReport flexible_crank_table(const Catalogue& catalogue, const TableRequest&
         {.published = "1/" + table.text(i, "steps"),
          .measured = step_text("1", fewest_steps(catalogue, crank_steps, 1.0, pattern))});
   }
-  report.notes = {
-      newton_note, same_equations_note,
-      "the model is that of the published program (reading=program), four elements, until 1 s: the text "
-      "alone does not fix it"};
+  report.notes = {newton_note, same_equations_note,
+                  "the model is that of the published program (reading=program), four elements, until 1 s: "
+                  "the text does not define it completely"};
   return report;
 }
 

@@ -137,7 +137,8 @@ TableReport success_table(const Filling& filling, const Scenario& scenario) {
     report.rows.push_back(std::move(row));
   }
   report.notes = {
-      "X: reached the end at every tolerance, 1e-5 … 1e-12; x: at some; o: at none; -: structure not taken"};
+      "X: reached the end at every tolerance, 1e-5 … 1e-12; x: at some; o: at none; -: structure not "
+      "supported"};
   if (filling.is_quick()) report.notes.push_back("measured at 1e-5, 1e-8 and 1e-11 only");
   for (const int number : {1, 2, 4, 5, 6})
     report.notes.push_back(std::to_string(number) + ": " + success_footnote(number));
@@ -295,8 +296,9 @@ TableReport characteristics_table(const Filling& filling, const std::string& nam
                  std::move(seconds)};
     report.rows.push_back(std::move(row));
   }
-  report.notes = {"digits within 0.1 count as equal; times are of unlike machines, and counts are not judged",
-                  "measured f counts one residual a stage, LU one real or one complex factorisation each"};
+  report.notes = {
+      "digits within 0.1 count as equal; times are of different machines, and counts are not judged",
+      "measured f counts one residual per stage, LU one real or one complex factorisation each"};
   append_jacobian_note(filling, problem, report);
   return report;
 }

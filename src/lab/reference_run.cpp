@@ -77,7 +77,7 @@ Reference reference_from(const Trial& trial, const RunPlan& usual) {
     (void)builder.append(Group::lambda);
   }
   reference.y = builder.values();
-  reference.source = "two runs of this program by unlike formulations and methods";
+  reference.source = "two runs of this program by different formulations and methods";
   return reference;
 }
 
@@ -127,7 +127,7 @@ std::string message_of(const StudyReference& reference, bool is_useful) {
   const std::string runs = reference.first + " and " + reference.second;
   const std::string apart = brief(reference.difference);
   if (!reference.is_found())
-    return "no digits are counted: no two unlike combinations reached the end at a tight tolerance in time";
+    return "no digits are counted: no two different combinations completed in time at a tight tolerance";
   if (!is_useful)
     return "no digits are counted: " + runs + " differ by " + apart +
            " of the motion, so none of them can be the reference";

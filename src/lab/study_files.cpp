@@ -174,7 +174,7 @@ std::vector<StudyRow> rows_from_csv(const std::string& place, std::string_view t
                        there.version + ", " + there.compiler + ", " + there.flags + ", on " + there.cpu +
                        "; this is pleuel " + here.version + ", " + here.compiler + ", " + here.flags +
                        ", on " + here.cpu +
-                       ". Give another directory, or leave --resume out to measure everything anew");
+                       ". Give another directory, or leave --resume out to measure everything again");
   }
   return rows;
 }

@@ -38,7 +38,7 @@ double log_error(const WorkPoint& point) { return -std::min(point.digits, exact_
 class WorkPrecisionDiagram {
  public:
   explicit WorkPrecisionDiagram(const CaseSummary& summary)
-      : summary_(summary), canvas_(940, title_of(summary), "down and left is better; one point a tolerance") {
+      : summary_(summary), canvas_(940, title_of(summary), "lower left is better; one point per tolerance") {
     bool is_first = true;
     for (const WorkCurve& curve : summary.ours) {
       for (const WorkPoint& point : curve.points) {

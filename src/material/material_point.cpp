@@ -137,7 +137,7 @@ MaterialPoint::MaterialPoint(std::string name, std::shared_ptr<const Material> m
   if (static_cast<int>(controls_.size()) != n)
     throw InvalidInput("a point in the stress state " + material::name(state) + " has " + std::to_string(n) +
                        " components, but " + std::to_string(controls_.size()) +
-                       " controls are given; give one a component");
+                       " controls are given; give one value per component");
   info_.name = std::move(name);
   for (int k = 0; k < n; ++k) {
     const bool is_driven = controls_[static_cast<std::size_t>(k)].kind == Control::Kind::strain;

@@ -27,7 +27,7 @@ std::string branch_fault(const SystemInfo& info, const std::vector<BranchLog>& l
   for (std::size_t k = 1; k < logs.size(); ++k)
     if (const int input = differing_input(logs[0], logs[k]); input >= 0 && input < info.n_q())
       return "constraint compares a number that depends on '" + info.q[input].name +
-             "' and goes on differently from position to position, but must be one formula, since its "
+             "' and takes different branches at different positions, but must be one formula, because its "
              "derivatives come from evaluating it; write it without a branch (min and max are branches "
              "too), or give constraint_jacobian, constraint_rate and constraint_curvature";
   return "";

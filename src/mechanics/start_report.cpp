@@ -93,8 +93,8 @@ void remark_on_strain(const MechanicalSystem& system, const Motion& at, const Mo
   const auto worst = std::max_element(energies.begin(), energies.end()) - energies.begin();
   report.remarks.push_back("the start strains elastic bodies by " + number_text(report.strain_energy) +
                            " J, most of all '" + metric.stiffness[worst].body +
-                           "': moving bodies alone does not close the joints; correct lengths and places if "
-                           "no prestress is meant");
+                           "': moving the bodies does not close the joints; correct lengths and positions if "
+                           "no prestress is intended");
 }
 
 }  // namespace

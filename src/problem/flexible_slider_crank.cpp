@@ -96,7 +96,7 @@ Case flexible_slider_crank_case(const OptionValues& options) {
       variant.reading == CrankReading::program
           ? "torque pulse, gravity and bending modulus of the published program, which the paper's "
             "text leaves open"
-          : "torque 0.2 N m for 0.3 s and no gravity, as the text alone may be read"};
+          : "torque 0.2 N m for 0.3 s and no gravity, following only the text"};
   if (variant.integral == ShapeIntegral::published)
     result.remarks.emplace_back(
         "the integral of x times the shape functions is that of the published program, which takes x from "

@@ -72,7 +72,7 @@ Problem impact_pendulum_problem() {
       {.name = "g", .default_value = "9.81", .help = "gravity, m/s^2", .minimum = 1e-6, .maximum = 1e6},
       {.name = "wall",
        .default_value = "rebound",
-       .help = "what the impact does: turn the velocity round, or end the run",
+       .help = "what the impact does: reverse the velocity, or end the run",
        .choices = {"rebound", "stop"}}};
   problem.build = impact_pendulum_case;
   return problem;

@@ -78,7 +78,7 @@ Case parallelogram_case(const OptionValues& options) {
   result.outputs = {"phi1", "X", "Y"};
   result.is_redundant = true;
   result.remarks = {
-      "one constraint repeats others: redundant=minimum-norm is set unless you say --set redundant=refuse"};
+      "one constraint is redundant: redundant=minimum-norm is set unless you give --set redundant=refuse"};
   const bool is_horizontal = !options.is_changed("angle") && equations.shift == 0;
   result.reference = [equations, is_horizontal](double end) {
     return is_horizontal ? reference_for(equations, end) : std::nullopt;

@@ -149,7 +149,7 @@ std::optional<Segment> EventLoop::step() {
     if (const Event* event = finder_.contradicted()) {
       Failure failure = failure_at(plan_, FailureKind::zeno_events, t_,
                                    "after its jump at " + at_time(t_) + " event '" + event->name +
-                                       "' does not go where its rate leads it: the jumps have become smaller "
+                                       "' does not follow its rate: the jumps have become smaller "
                                        "than the error of the method");
       failure.inequality = "the function changed its sign at once";
       failure.worst = event->name;
@@ -277,7 +277,7 @@ void EventLoop::pass_breakpoint(Segment& segment) {
   if (auto jumps = driver_jumps(plan_, at); !jumps.empty()) {
     segment.failure = failure_at(plan_, FailureKind::inconsistent, at.last, jumps.front());
     segment.failure->causes = {"a driver that is not continuous"};
-    segment.failure->remedy = "let the driver and its rate be continuous, or end the run before by --until";
+    segment.failure->remedy = "make the driver and its rate continuous, or end the run earlier with --until";
     return;
   }
   segment.restart = Segment::Restart::breakpoint;
@@ -296,9 +296,9 @@ std::optional<Failure> EventLoop::halve(const DoubtfulRevolution& doubt) {
     go_on_from(plan_.equations->step_again(of_, t_before_, y_before_));
     return {};
   }
-  Failure failure =
-      failure_at(plan_, FailureKind::step_collapse, t_,
-                 "the turns of the angle of " + doubt.angle + " cannot be counted, however short the step");
+  Failure failure = failure_at(
+      plan_, FailureKind::step_collapse, t_,
+      "the revolutions of the angle of " + doubt.angle + " cannot be counted, however short the step");
   failure.h = h;
   failure.inequality =
       "|change of the angle - h (rate before + rate after)/2| = " + number_text(doubt.gap) + " rad >= pi/2";

@@ -52,13 +52,13 @@ std::optional<std::string> foreign_formulation_remark(const RunPlan& plan, const
   if (!is_foreign(plan)) return std::nullopt;
   std::string own;
   for (const auto& name : plan.problem->formulations) own += (own.empty() ? "" : ", ") + name;
-  std::string text = "the equations '" + plan.names.formulation.name + "' are none of those that '" +
-                     plan.problem->name + "' is made for (" + own + ")";
+  std::string text = "the equations '" + plan.names.formulation.name + "' are not among those for which '" +
+                     plan.problem->name + "' is designed (" + own + ")";
   const Pilot pilot = pilot_of(plan, start, limits);
   if (pilot.t <= start.t) return text;
   const double expected = pilot.n_steps * (plan.t_end - start.t) / (pilot.t - start.t);
-  return text + ": some " + number_text(expected, 2) + " steps are to be expected, for the first " +
-         std::to_string(pilot.n_steps) + " lead to t = " + number_text(pilot.t, 2);
+  return text + ": about " + number_text(expected, 2) + " steps are expected, because the first " +
+         std::to_string(pilot.n_steps) + " reach t = " + number_text(pilot.t, 2);
 }
 
 }  // namespace pleuel

@@ -87,7 +87,7 @@ Faults MechanismEquations::faults_of(const Case& c) const {
     faults.push_back(place + " is a mechanism, but has events of a plain DAE; give motion_events");
   const auto compare = [&](const char* name, Eigen::Index size, int wanted) {
     if (size == wanted) return;
-    faults.push_back(place + ": " + name + " has " + std::to_string(size) + " values, but its system wants " +
+    faults.push_back(place + ": " + name + " has " + std::to_string(size) + " values, but its system has " +
                      std::to_string(wanted));
   };
   const SystemInfo& system = c.system->info();
@@ -103,11 +103,11 @@ void choose_for_mechanical_method(RunPlan& plan) {
   const std::string name = method.equations(OptionValues(method.options, plan.request.settings));
   if (plan.request.formulation) {
     throw InvalidInput("the formulation is '" + *plan.request.formulation + "', but method '" + method.name +
-                       "' brings its own equations, here '" + name +
+                       "' has its own equations, here '" + name +
                        "': leave the formulation out; the method's options choose");
   }
   plan.names.method = {method.name};
-  plan.names.formulation = {name, "method '" + method.name + "' brings its own equations"};
+  plan.names.formulation = {name, "method '" + method.name + "' has its own equations"};
 }
 
 void MechanismEquations::choose_pair(const Catalogue& catalogue, KnownDaes& daes, RunPlan& plan) const {
@@ -150,7 +150,7 @@ void MechanismEquations::choose_redundancy(RunPlan& plan, Faults& faults) const 
                      plan.method->name + "' takes the mechanism itself; choose another method");
   else if (plan.takes_redundant && plan.is_quasi_static())
     faults.push_back("redundant=minimum-norm is for equations of motion, but formulation '" +
-                     plan.formulation->name + "' has none; leave the repeated constraint out");
+                     plan.formulation->name + "' has none; leave the redundant constraint out");
 }
 
 std::vector<MotionOutput> MechanismEquations::outputs(const std::string& group, const RunPlan& plan,

@@ -25,7 +25,7 @@ std::string remark_on(const SmoothStart& smooth) {
   // Remaining fraction after a sweep if the deformation is twice as fast as the gross motion.
   constexpr double slow = 0.25;
   if (!(smooth.sweeps.back().remaining < slow))
-    text += ": the deformation is not fast against the gross motion, and no sweep can take more away";
+    text += ": the deformation is not fast compared with the gross motion, and further sweeps do not help";
   return text;
 }
 

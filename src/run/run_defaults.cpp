@@ -73,7 +73,7 @@ void choose_start(RunPlan& plan, Faults& faults) {
   if (c.deformation.empty())
     faults.push_back(asked + "'" + plan.problem->name + "' has no elastic deformations; leave it out");
   else if (plan.takes_redundant)
-    faults.push_back(asked + "constraints may repeat each other (redundant=minimum-norm); leave one out");
+    faults.push_back(asked + "constraints may be redundant (redundant=minimum-norm); leave one out");
   else if (plan.is_quasi_static())
     faults.push_back(asked + "formulation '" + plan.formulation->name +
                      "' has no motion; leave it out: its start is in equilibrium");

@@ -61,26 +61,26 @@ OptionSpecs run_options() {
       {.name = "h_max", .default_value = "0", .help = "largest step; 0: the whole interval", .minimum = 0},
       {.name = "max_steps",
        .default_value = "10000000",
-       .help = "the run is given up after so many steps",
+       .help = "the run fails after this number of steps",
        .minimum = 1,
        .maximum = 1e15,
        .is_whole = true},
       {.name = "max_retries",
        .default_value = "100",
-       .help = "the run is given up after so many failed tries of one step",
+       .help = "the run fails after this number of failed attempts of one step",
        .minimum = 0,
        .maximum = 1e9,
        .is_whole = true},
       {.name = "redundant",
        .default_value = "case",
-       .help = "constraints that repeat others: refused, or left out and their least reactions recovered; "
-               "case: as the case says, "
-               "which is refuse but for problems made for it",
+       .help = "redundant constraints: refused, or omitted with reactions of least norm; case: the default "
+               "of the case, which is refuse except for problems designed for it",
        .choices = {"case", "refuse", "minimum-norm"}},
       {.name = "sweeps",
        .default_value = "case",
        .help = "quasi-static sweeps for the deformation of elastic bodies at the start, which then hardly "
-               "oscillate; 0: the values of the case; case: as the case says, which is 0 for those that ship",
+               "oscillate; 0: the values of the case; case: the default of the case, which is 0 for built-in "
+               "cases",
        .choices = {"case"},
        .number_allowed = true,
        .minimum = 0,

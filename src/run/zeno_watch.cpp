@@ -17,7 +17,7 @@ std::optional<ZenoWatch::Verdict> ZenoWatch::add(double t) {
   n_at_once_ = goes_on ? 0 : n_at_once_ + 1;
   if (n_at_once_ > most_at_once) {
     return Verdict{
-        std::to_string(n_at_once_) + " jumps without time going on > " + std::to_string(most_at_once), t};
+        std::to_string(n_at_once_) + " jumps without progress in time > " + std::to_string(most_at_once), t};
   }
   if (!goes_on) return {};
   const bool is_shorter = intervals_.empty() || interval < intervals_.back();

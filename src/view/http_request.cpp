@@ -128,7 +128,7 @@ std::variant<HttpRequest, HttpRefusal> parse_request(std::string_view head, int 
   const auto target = line.substr(first_blank + 1, last_blank - first_blank - 1);
   if (!std::ranges::all_of(method, is_token) || method.empty() || target.find(' ') != std::string_view::npos)
     return HttpRefusal{400, "The request line must be a method, a target and a version."};
-  if (version != "HTTP/1.1" && version != "HTTP/1.0") return HttpRefusal{505, "Only HTTP/1.1 is spoken."};
+  if (version != "HTTP/1.1" && version != "HTTP/1.0") return HttpRefusal{505, "Only HTTP/1.1 is supported."};
 
   Fields fields;
   for (std::size_t begin = first_end; begin < head.size();) {

@@ -262,7 +262,7 @@ PageServer::PageServer(const ResultFolder& folder, int port, ServerLimits limits
   auto* generic = reinterpret_cast<sockaddr*>(&address);
   if (::bind(listener_.number(), generic, size) != 0 || ::listen(listener_.number(), SOMAXCONN) != 0 ||
       ::getsockname(listener_.number(), generic, &size) != 0)
-    throw InvalidInput("port " + std::to_string(port) + " of 127.0.0.1 cannot be had (" +
+    throw InvalidInput("port " + std::to_string(port) + " of 127.0.0.1 is not available (" +
                        std::generic_category().message(errno) +
                        "); give another --port, or none: a free one is taken");
   port_ = ntohs(address.sin_port);

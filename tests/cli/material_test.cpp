@@ -123,7 +123,7 @@ TEST(MaterialCommand, RefusesWhatMakesNoSense) {
            {{"SS316-S-600C", "--set", "Z0=3 s"}, 2, "must be in Pa"},
            {{"SS316-S-600C", "--state", "solid", "--set", "states=10"}, 3, "a layout for plane stress"},
            {{"SS316-S-600C", "--test", "creep", "--stress", "150"}, 2, "which has no unit"},
-           {{"SS316-S-600C", "--stress", "150MPa"}, 2, "--stress is no part of the test tension"},
+           {{"SS316-S-600C", "--stress", "150MPa"}, 2, "--stress does not apply to the test tension"},
            {{"SS316-S-600C", "--rate", "-1"}, 2, "the rate of the test is -1"},
            {{"SS316-S-600C", "--test", "path"}, 2, "--path FILE.csv"},
            {{"SS316-S-600C", "--method", "alpha"}, 2, "motions of masses"},

@@ -177,7 +177,7 @@ TEST(FoldingCrank, TurnsBackWhereItsRodIsTooLong) {
       run(all(),
           request_of(singular_case("folding-crank"),
                      {.name = {}, .tolerance = 1e-6, .settings = {{"d", "1e-10"}}, .formulation = "ggl1"}));
-  EXPECT_TRUE(says(end, "the tolerance cannot tell this from a passage"));
+  EXPECT_TRUE(says(end, "the tolerance cannot distinguish this from a passage"));
 }
 
 /// Both end before a configuration at t = 0.2413, the second so near that a step across it would

@@ -376,12 +376,12 @@ TEST(TurnsInSpace, AnAngleStatedInTheStartGivesItsTurns) {
 TEST(TurnsInSpace, AFreeAngleGivesTheTurnOfTheStartAndARemarkSaysSo) {
   const RunResult result = run_file("free-angle", {});
   EXPECT_NEAR(output(result, "th"), 200 * turn / 360, 1e-9);  // at rest
-  EXPECT_TRUE(has_remark(result, "the turn nearest to the free angle of 's'"));
+  EXPECT_TRUE(has_remark(result, "the revolution nearest to the free angle of 's'"));
 }
 
 TEST(TurnsInSpace, AStartHalfATurnAwayIsRemarked) {
-  EXPECT_TRUE(has_remark(run_file("half-turn", {}), "left to rounding"));
-  EXPECT_FALSE(has_remark(run_file("spatial-windup", {}), "half a turn"));
+  EXPECT_TRUE(has_remark(run_file("half-turn", {}), "rounding decides between"));
+  EXPECT_FALSE(has_remark(run_file("spatial-windup", {}), "half a revolution"));
 }
 
 // The wheel tilts about y: at t = π/2 its x axis is parallel to z, and the angle about z has no

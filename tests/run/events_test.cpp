@@ -171,7 +171,7 @@ TEST(Zeno, JumpsWithoutTimeGoingOnAreCounted) {
   for (int i = 0; i <= ZenoWatch::most_at_once; ++i) EXPECT_FALSE(watch.add(0.5)) << i;
   const auto verdict = watch.add(0.5);
   ASSERT_TRUE(verdict);
-  EXPECT_EQ(verdict->inequality, "101 jumps without time going on > 100");
+  EXPECT_EQ(verdict->inequality, "101 jumps without progress in time > 100");
 }
 
 TEST(Zeno, ShortIntervalsThatDoNotShrinkAreNoAccumulation) {

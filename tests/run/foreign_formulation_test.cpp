@@ -13,7 +13,7 @@ namespace foreign_formulation_test {
 
 std::string remark_of(const RunResult& result) {
   for (const auto& remark : all_remarks(result))
-    if (remark.find("is made for") != std::string::npos) return remark;
+    if (remark.find("is designed") != std::string::npos) return remark;
   return "";
 }
 
@@ -31,7 +31,7 @@ TEST(ForeignFormulation, ASlowProcessAsAMotionIsRemarkedWithTheStepsItTakes) {
   const std::string remark = remark_of(result);
   ASSERT_NE(remark.find("'rcd0'"), std::string::npos) << remark;
   ASSERT_NE(remark.find("(qs)"), std::string::npos) << remark;
-  const auto place = remark.find("some ");
+  const auto place = remark.find("about ");
   ASSERT_NE(place, std::string::npos) << remark;
   const double expected = std::strtod(remark.c_str() + place + 5, nullptr);
   const auto taken = static_cast<double>(result.statistics.accepted);

@@ -37,7 +37,7 @@ TEST(MechanicalMethod, NamesItsOwnEquationsInPlaceOfAFormulation) {
 TEST(MechanicalMethod, RefusesAFormulationAndAPlainDaeWithAReason) {
   RunRequest request = alpha("pendulum");
   request.formulation = "ggl1";
-  EXPECT_NE(fault_of(request).find("brings its own equations"), std::string::npos) << fault_of(request);
+  EXPECT_NE(fault_of(request).find("has its own equations"), std::string::npos) << fault_of(request);
   EXPECT_NE(fault_of(alpha("van-der-pol")).find("cannot take the plain DAE"), std::string::npos);
 }
 

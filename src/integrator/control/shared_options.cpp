@@ -11,7 +11,7 @@ OptionSpecs newton_option_specs(const std::string& no_limit, const std::string& 
            .is_whole = true},
           {.name = "newton_tolerance",
            .default_value = "0",
-           .help = "Newton's method stops at this part of the tolerance; 0: " + no_tolerance,
+           .help = "Newton's method stops at this fraction of the tolerance; 0: " + no_tolerance,
            .minimum = 0,
            .maximum = 1}};
 }
@@ -23,7 +23,7 @@ OptionSpecs controller_option_specs() {
            .choices = {"predictive", "elementary"}},
           {.name = "safety",
            .default_value = "0.9",
-           .help = "part of the step that the error would allow",
+           .help = "fraction of the step size that the error would allow",
            .minimum = 0.1,
            .maximum = 1}};
 }

@@ -118,15 +118,15 @@ BranchCrossing::Result BranchCrossing::cross(const StateHistory::State& from,
   result.moved = in_tolerances(moved, start_.q);
   sine_.rates(from.motion(), rates);
   if (moved.norm() > apart * std::abs(t_singular - from.t) * rates.norm()) {
-    result.fault = "before it the state is off the constraints by " + number_text(moved.norm()) +
-                   ", too far to tell the branches apart";
+    result.fault = "before it the state violates the constraints by " + number_text(moved.norm()) +
+                   ", too much to distinguish the branches";
     return result;
   }
   from_.q = start_.q;
   from_.v = start_.v;
   if (before != nullptr && sine_.accelerations(before->motion(), a, lambda))
     jerk = (start_.a - a) / (from.t - before->t);
-  result.fault = "a step across it has a node beside it";
+  result.fault = "a step across it has a node too close to it";
   for (const int stages : stage_numbers) {
     BranchLeap& leap = leap_with(stages);
     if (leap.distance_from_nodes((t_singular - from.t) / h) < least_distance) continue;

@@ -59,13 +59,12 @@ std::vector<std::string> PassageLog::remarks() const {
         missed(told_) +
         ": it was resolved by the method; a small change of lengths or tolerances may lead elsewhere");
   if (untold_.count > 0)
-    list.push_back(
-        missed(untold_) +
-        "; the tolerance cannot tell this from a passage: it was passed straight on; tighten the tolerance "
-        "if the misfit is meant");
+    list.push_back(missed(untold_) +
+                   "; the tolerance cannot distinguish this from a passage, so the run passed straight "
+                   "through; tighten the tolerance if the misfit is intended");
   if (move_ > worth_saying)
     list.push_back("before the singular configuration at t = " + number_text(move_t_) +
-                   " the coordinates were put on the constraints, a move by " + number_text(move_) +
+                   " the coordinates were projected onto the constraints, a change by " + number_text(move_) +
                    " times the tolerance");
   return list;
 }

@@ -155,7 +155,7 @@ std::vector<std::string> MinimumNormIntegrator::remarks() const {
       "redundant constraints: another choice of independent ones was taken " + std::to_string(renewals_) +
       (renewals_ == 1 ? " time, at t = " : " times, first at t = ") + number_text(first_renewal_);
   if (renewals_ > 1) text += ", last at t = " + number_text(last_renewal_);
-  text += "; the state was put on them, and the method started anew";
+  text += "; the state was projected onto them, and the method restarted";
   list.push_back(std::move(text));
   return list;
 }
@@ -192,7 +192,7 @@ std::optional<Failure> MinimumNormIntegrator::take_step() {
   const Motion at = dae_->motion(t, inner_->y());
   if (guard_ != nullptr && guard_->has_passed() && is_off_dropped(at)) {
     const ConstraintChoice::Gap gap = choice_.gap(t, at.q, at.v);
-    return guard_->left_branch("behind it constraints that were redundant before are off by " +
+    return guard_->left_branch("after it constraints that were redundant before are violated by " +
                                number_text(gap.position) + " at position and " + number_text(gap.velocity) +
                                " at velocity level");
   }

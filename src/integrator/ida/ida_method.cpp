@@ -25,7 +25,7 @@ OptionSpecs ida_options() {
        .is_whole = true},
       {.name = "newton_tolerance",
        .default_value = "0.33",
-       .help = "Newton's method stops at this part of the tolerance",
+       .help = "Newton's method stops at this fraction of the tolerance",
        .minimum = 1e-8,
        .maximum = 1},
       {.name = "linear",

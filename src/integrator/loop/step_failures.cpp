@@ -23,7 +23,7 @@ Failure basic(const StepSituation& at, FailureKind kind) {
   failure.recent_steps = at.recent_steps;
   if (at.settings.tolerance.rtol < kNearRounding && may_come_from_rounding(kind)) {
     failure.causes.insert(failure.causes.begin(), "rtol = " + number_text(at.settings.tolerance.rtol) +
-                                                      " is near what rounding leaves");
+                                                      " is near the level of rounding errors");
     failure.remedy = "take a larger tolerance; else " + failure.remedy;
   }
   return failure;

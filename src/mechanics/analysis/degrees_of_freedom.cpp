@@ -102,7 +102,7 @@ class Excursion {
       const IterationState state = control.check(residual(t, q));
       if (state == IterationState::success) return std::pair(t, q);
       if (state == IterationState::failure)
-        return refuse("the way back onto the constraints " + control.fault("relative residual"));
+        return refuse("the projection onto the constraints " + control.fault("relative residual"));
       const Sparse G = sparse(m_.G);
       Sparse normal = G * Sparse(G.transpose());
       Sparse shift(normal.rows(), normal.cols());

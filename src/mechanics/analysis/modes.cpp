@@ -156,10 +156,11 @@ ModeSet modes_about(const MechanicalSystem& system, const Motion& at) {
                          std::to_string(most_mode_states) + " are taken; use a smaller model");
   };
   check_size(info.n_v(), "its velocities");
-  check_size(2 * (info.n_v() - info.n_lambda()) + info.n_s(), "twice its freedoms, and its internal states");
+  check_size(2 * (info.n_v() - info.n_lambda()) + info.n_s(),
+             "twice its degrees of freedom, and its internal states");
   const LinearMotion linear = linearize_on_constraints(system, at);
   const auto n = static_cast<int>(linear.A.rows());
-  check_size(n, "twice its freedoms, and its internal states");
+  check_size(n, "twice its degrees of freedom, and its internal states");
   if (!linear.A.allFinite())
     throw NoConsistentState("system '" + info.name +
                             "' cannot be linearised: its derivatives there are not all numbers");

@@ -227,8 +227,8 @@ Equilibrium find_equilibrium(const std::shared_ptr<const MechanicalSystem>& give
     result.state.lambda = all;
     if (!(gap.position <= agreement * (1 + largest(result.state.q))))
       throw NoConsistentState("the equilibrium of system '" + info.name +
-                              "' leaves constraints that repeat others at the start: they do not repeat them "
-                              "there; start nearer to an equilibrium, and not in a singular position");
+                              "' violates constraints that are redundant at the start but not there; start "
+                              "nearer to an equilibrium, and not in a singular configuration");
   }
   measure(*system, t, result);
   judge(*system, t, result);

@@ -9,10 +9,11 @@ namespace {
 
 DaeInfo describe(const SystemInfo& system) {
   if (!system.has_statics)
-    throw InvalidInput("formulation 'qs' cannot take system '" + system.name +
-                       "': it does not say that its equilibria have a meaning (has_statics in its info()); "
-                       "take a formulation "
-                       "of the equations of motion, e.g. ggl1");
+    throw InvalidInput(
+        "formulation 'qs' cannot take system '" + system.name +
+        "': it does not declare that its equilibria are meaningful (has_statics in its info()); "
+        "take a formulation "
+        "of the equations of motion, e.g. ggl1");
   const StaticLayout layout(system);
   DaeInfo info{.name = "qs"};
   const auto add = [&](const std::vector<Quantity>& part, Group group, bool is_differential) {

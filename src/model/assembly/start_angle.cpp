@@ -79,12 +79,13 @@ StartAngle start_angle(const ModelDescription& model, int a, int b, double wrapp
       "the angle from '" + model.markers[a].name + "' to '" + model.markers[b].name + "' ";
   const std::string by = hint ? hint->source : "zero";
   if (std::abs(start.value - reference) > std::numbers::pi - tie)
-    start.remark = who + "starts half a turn from " + by + ": whether at " + number_text(start.value) +
-                   " or " + number_text(2 * reference - start.value) +
-                   " rad is left to rounding; state it by an angle in 'start'";
+    start.remark = who + "starts half a revolution from " + by + ": rounding decides between " +
+                   number_text(start.value) + " and " + number_text(2 * reference - start.value) +
+                   " rad; define it by an angle in 'start'";
   else if (hint && !hint->is_statement && std::abs(start.value - wrapped) > 1)
     start.remark = who + "is taken as " + number_text(start.value) +
-                   " rad at the start, the turn nearest to " + by + "; state another by an angle in 'start'";
+                   " rad at the start, the revolution nearest to " + by +
+                   "; define another by an angle in 'start'";
   return start;
 }
 

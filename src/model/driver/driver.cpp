@@ -19,7 +19,7 @@ std::vector<ParameterSpec> parameters(const Dimension& value) {
                                   "of the measure"},
           {.name = "rate",
            .dimension = value / dimension::time,
-           .help = "its rate; in \"start\" alone, a driver takes it from its value",
+           .help = "its rate; only in \"start\", because a driver takes it from its value",
            .is_optional = true}};
 }
 
@@ -77,7 +77,7 @@ void add_position(const Element& e, Assembly<D>& a) {
 
 ElementType position_type() {
   ElementType type =
-      type_of("position", "prescribes the place of b along an axis of a: x in the plane, z in space",
+      type_of("position", "prescribes the position of b along an axis of a: x in the plane, z in space",
               "axis.(p_b - p_a) = value(t)", dimension::length);
   type.add_planar = add_position<2>;
   type.add_spatial = add_position<3>;

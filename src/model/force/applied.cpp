@@ -17,7 +17,7 @@ std::vector<ParameterSpec> parameters(const Dimension& dimension, const std::str
                     .is_optional = true});
   list.push_back({.name = "axes",
                   .kind = ValueKind::choice,
-                  .help = "whose axes: the ground's, or the marker's, which turn with the body",
+                  .help = "axes of the ground, or of the marker, which rotate with the body",
                   .default_text = "ground",
                   .choices = {"ground", "marker"}});
   return list;
@@ -31,7 +31,7 @@ std::vector<std::string> faults(const Element& e) {
 
 void refuse(const Element& e, const char* axis) {
   throw InvalidInput(e.place + ": '" + e.name + "' has a component " + axis +
-                     ", which a planar model does not know");
+                     ", which a planar model does not have");
 }
 
 template <int D>
@@ -93,7 +93,7 @@ ElementType applied_torque_type() {
   ElementType type;
   type.name = "torque";
   type.title = "torque on the body of a marker, a function of time and of measures";
-  type.equations = "(x, y, z) in the axes of the ground or of the marker; in the plane z alone";
+  type.equations = "(x, y, z) in the axes of the ground or of the marker; in the plane only z";
   type.n_markers = 1;
   type.parameters = parameters(dimension::torque, "torque");
   type.faults = faults;

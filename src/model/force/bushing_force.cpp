@@ -50,8 +50,8 @@ ElementType bushing_type() {
   type.name = "bushing";
   type.title = "elastic joint: holds b at a in all directions, with a full matrix of stiffness";
   type.equations =
-      "stiffness x + damping x', x = (displacements along the axes of a, turns about them: axis times sine "
-      "of the angle; "
+      "stiffness x + damping x', x = (displacements along the axes of a, rotations about them: axis times "
+      "sine of the angle; "
       "plane: x, y, angle)";
   type.parameters = {{.name = "stiffness",
                       .kind = ValueKind::matrix,

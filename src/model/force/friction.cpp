@@ -39,7 +39,7 @@ auto measures_in_joint(const Dimension& sliding, const Dimension& turning) {
 ElementType friction_type() {
   ElementType type;
   type.name = "friction";
-  type.title = "dry and viscous friction in a revolute or prismatic joint, made smooth at small rates";
+  type.title = "dry and viscous friction in a revolute or prismatic joint, regularised at small rates";
   type.equations = "force tanh(rate/smooth) + viscous rate, against the motion of the joint";
   type.n_markers = 0;
   type.parameters = {

@@ -19,7 +19,7 @@ void add_distance_joint(const Element& e, Assembly<D>& assembly) {
 ElementType distance_joint_type() {
   ElementType type;
   type.name = "distance";
-  type.title = "massless rod with ball joints between a and b";
+  type.title = "massless rod with spherical joints between a and b";
   type.equations = "|p_b - p_a| = length";
   type.parameters = {{.name = "length",
                       .dimension = dimension::length,

@@ -62,8 +62,8 @@ ElementType gear_type() {
       {.name = "teeth2", .kind = ValueKind::whole, .help = "teeth of the second wheel", .minimum = 1},
       {.name = "mesh",
        .kind = ValueKind::choice,
-       .help = "outside: the wheels turn against each other as seen from the body that both joints share; "
-               "inside: one is a ring",
+       .help = "outside: the wheels rotate in opposite directions relative to the body that both joints "
+               "share; inside: one is a ring gear",
        .default_text = "outside",
        .choices = {"outside", "inside"}}};
   type.faults = [](const Element& e) {

@@ -7,9 +7,10 @@ namespace pleuel {
 ElementType prismatic_type() {
   ElementType type;
   type.name = "prismatic";
-  type.title = "slide: b moves along an axis of a (x in the plane, z in space) and does not turn";
+  type.title = "slider: b moves along an axis of a (x in the plane, z in space) without rotation";
   type.equations =
-      "plane: y_a.d = 0, angle = 0 (up to whole turns); space: x_a.d = 0, y_a.d = 0, z_a.x_b = 0, z_a.y_b = "
+      "plane: y_a.d = 0, angle = 0 (up to full revolutions); space: x_a.d = 0, y_a.d = 0, z_a.x_b = 0, "
+      "z_a.y_b = "
       "0, "
       "x_a.y_b = 0; d = p_b - p_a";
   type.add_planar = [](const Element& e, Assembly<2>& assembly) {

@@ -9,12 +9,12 @@ namespace pleuel {
 ElementType screw_type() {
   ElementType type;
   type.name = "screw";
-  type.title = "b turns about the z axis of a and advances along it";
+  type.title = "b rotates about the z axis of a and advances along it";
   type.equations =
       "x_a.d = 0, y_a.d = 0, z_a.x_b = 0, z_a.y_b = 0, angle - 2 pi/pitch z_a.d = constant; d = p_b - p_a";
   type.parameters = {{.name = "pitch",
                       .dimension = dimension::length,
-                      .help = "advance in a turn; negative for a left-handed thread"}};
+                      .help = "advance per revolution; negative for a left-handed thread"}};
   type.faults = [](const Element& e) {
     return e.number("pitch") == 0 ? std::vector<std::string>{"the pitch is 0, but must differ from it; for a joint that does "
                                                              "not advance take 'revolute'"}

@@ -9,7 +9,8 @@ ElementType weld_type() {
   type.name = "weld";
   type.title = "b stays on a";
   type.equations =
-      "p_b - p_a = 0; plane: angle = 0 (up to whole turns); space: x_a.y_b = 0, y_a.z_b = 0, z_a.x_b = 0";
+      "p_b - p_a = 0; plane: angle = 0 (up to full revolutions); space: x_a.y_b = 0, y_a.z_b = 0, z_a.x_b = "
+      "0";
   type.add_planar = [](const Element& e, Assembly<2>& assembly) {
     const MarkerPair<2> markers(e, assembly);
     constrain_coincident(markers, assembly);

@@ -59,7 +59,7 @@ std::vector<ElementType> measure_types() {
                     .scalar = dimension::angle};
   ElementType position{
       .name = "position",
-      .title = "place of b along an axis of a",
+      .title = "position of b along an axis of a",
       .equations = "axis.(p_b - p_a)",
       .parameters = {axis_parameter("axis of a; x in the plane and z in space if left out", {})},
       .add_planar = add_position<2>,
