@@ -1,20 +1,20 @@
-// How a test machine moves in time.
+// Control programs of a testing machine.
 #pragma once
 
 #include <vector>
 
 namespace pleuel::material {
 
-/// A value over time: straight between its corners, constant before the first and after the last.
+/// A piecewise linear function of time, constant before the first and after the last corner.
 class Program {
  public:
-  /// Zero for ever.
+  /// Always zero.
   Program() = default;
-  /// Throws InvalidInput unless times ascend and there are as many values.
+  /// Throws InvalidInput unless times ascend and the numbers of times and values are equal.
   Program(std::vector<double> times, std::vector<double> values);
 
   double at(double t) const;
-  /// Of the piece that begins at t, or that t lies in.
+  /// Slope of the piece that starts at t or contains t.
   double rate(double t) const;
   const std::vector<double>& times() const { return times_; }
 
@@ -22,7 +22,7 @@ class Program {
   std::vector<double> times_, values_;
 };
 
-/// What is prescribed of one component: its strain, or its stress in Pa.
+/// The prescribed quantity of one component: its strain, or its stress in Pa.
 struct Control {
   enum class Kind { strain, stress };
   Kind kind = Kind::stress;

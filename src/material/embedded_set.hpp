@@ -1,4 +1,4 @@
-// Parameter sets that travel inside the program.
+// Parameter sets embedded in the program.
 #pragma once
 
 #include <string_view>

@@ -1,4 +1,4 @@
-// What a point of a body remembers, and the stress it answers with.
+// Constitutive equations of a material point.
 #pragma once
 
 #include <memory>
@@ -10,15 +10,15 @@
 
 namespace pleuel::material {
 
-/// An internal variable. It is kept as a number without unit, of the size of 1 where it matters, so
-/// that one tolerance serves all of them; scale · x is the quantity of the literature, in `unit`.
+/// An internal variable. It is stored as a dimensionless number of order 1, so that one tolerance
+/// fits all of them; scale · x is the quantity of the literature, in `unit`.
 struct StateVariable {
   std::string name;  ///< "ep11", "Z_I", "beta11"
   std::string unit;
   double scale = 1;
 };
 
-/// Many points of one material, one after the other: columns of matrices without gaps.
+/// Many points of one material, stored contiguously: columns of matrices.
 struct PointStates {
   int n_points = 0;
   const double* strain = nullptr;  ///< ε, n_stress × n_points
@@ -35,9 +35,9 @@ struct PointDerivatives {
 ///
 ///     σ = D (ε − w),   ẇ = Φ(σ, z),   ż = Ψ(σ, z)
 ///
-/// w is the inelastic strain ε^p, as it is (its scale is 1), z holds what hardens; x = (w, z).
-/// Nothing at a point depends on other points. Its stored energy is ½ (ε − w)ᵀ D (ε − w), a volume;
-/// σᵀẇ ≥ 0 turns into heat. SI units: σ and D in Pa. Immutable; no allocation in its functions.
+/// w is the inelastic strain ε^p (scale 1), z contains the hardening variables; x = (w, z). Points
+/// do not depend on each other. The stored energy per volume is ½ (ε − w)ᵀ D (ε − w); σᵀẇ ≥ 0 is
+/// dissipated. SI units: σ and D in Pa. Immutable; its functions do not allocate.
 class Material {
  public:
   virtual ~Material() = default;
@@ -47,9 +47,9 @@ class Material {
   int n_states() const { return static_cast<int>(states().size()); }
   /// D.
   virtual const Eigen::MatrixXd& moduli() const = 0;
-  /// w, then z; none where the material is elastic.
+  /// w, then z; empty if the material is elastic.
   virtual const std::vector<StateVariable>& states() const = 0;
-  /// x of a point that has not been loaded yet.
+  /// x of an unloaded point.
   virtual void start(Vec x) const = 0;
 
   /// ẋ, n_states × n_points.

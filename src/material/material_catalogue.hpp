@@ -9,9 +9,9 @@
 
 namespace pleuel::material {
 
-/// All laws that Pleuel ships; one file each.
+/// All built-in laws; one file each.
 const std::vector<MaterialLaw>& laws();
-/// The law of this name in a catalogue. Throws InvalidInput with the nearest names.
+/// The law with this name in a catalogue. Throws InvalidInput with the nearest names.
 const MaterialLaw& law(const std::string& name, const std::vector<MaterialLaw>& catalogue = laws());
 
 struct MaterialRequest {
@@ -19,17 +19,16 @@ struct MaterialRequest {
   Parameters parameters;  ///< SI units
   StressState state = StressState::plane_stress;
   Settings options = {};  ///< of the law, as typed
-  /// What a message names as the source of the parameters: "set 'SS316-S-600C'".
+  /// The source of the parameters in messages: "set 'SS316-S-600C'".
   std::string place = "law";
 };
 
-/// The material of a law in a catalogue. Throws InvalidInput that states all that is wrong:
-/// parameters missing, unknown or outside their meaning, options unknown or not available in this
-/// stress state.
+/// The material of a law in a catalogue. Throws InvalidInput with all faults: missing, unknown or
+/// invalid parameters, and options that are unknown or not available in this stress state.
 std::shared_ptr<const Material> make_material(const MaterialRequest& request,
                                               const std::vector<MaterialLaw>& catalogue = laws());
 
-/// The stress state a user names, "plane-stress". Throws InvalidInput with the nearest names.
+/// The stress state with this name, "plane-stress". Throws InvalidInput with the nearest names.
 StressState stress_state(const std::string& name);
 
 }  // namespace pleuel::material

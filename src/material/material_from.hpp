@@ -1,4 +1,4 @@
-// A material from a law that is written in stresses.
+// Creates a material from a law written in stresses.
 #pragma once
 
 #include <memory>
@@ -28,7 +28,7 @@ struct LawDerivatives {
   FixedMatrixOf<Z, Z> z_z;
 };
 
-/// Makes a Material of a law L of N stresses and Z hardening variables, in SI units:
+/// Creates a Material from a law L with N stresses and Z hardening variables, in SI units:
 ///
 ///     static constexpr int n_stress, n_hardening;
 ///     void rates(σ, z, LawRates<N, Z>& out) const;
@@ -36,7 +36,7 @@ struct LawDerivatives {
 ///     std::vector<StateVariable> hardening() const;                 names, units and scales of z
 ///     FixedVector<Z> start() const;                                 z before any load
 ///
-/// The chain: with σ = D(ε − w), ∂/∂ε = (∂/∂σ) D and ∂/∂w = −(∂/∂σ) D; with x = z/scale, the rows
+/// Chain rule: with σ = D(ε − w), ∂/∂ε = (∂/∂σ) D and ∂/∂w = −(∂/∂σ) D. With x = z/scale, the rows
 /// of z are divided by their scales and its columns multiplied by them.
 template <class L>
 class MaterialFrom final : public Material {

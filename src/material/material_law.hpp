@@ -14,11 +14,11 @@
 
 namespace pleuel::material {
 
-/// What a parameter may be.
+/// The allowed values of a parameter.
 struct Domain {
   double minimum = -std::numeric_limits<double>::infinity();
   double maximum = std::numeric_limits<double>::infinity();
-  bool is_open = false;  ///< the ends themselves are not allowed
+  bool is_open = false;  ///< the ends are excluded
 
   bool contains(double value) const;
   /// "positive", "between -1 and 0.5", …
@@ -37,31 +37,31 @@ struct Parameter {
   std::string unit;  ///< SI: "Pa", "1/s", "1/Pa", "1"
   std::string help;
   Domain domain = {};
-  std::optional<double> default_value = {};  ///< empty: must be given
-  /// the parameter whose value it takes if it is not given
+  std::optional<double> default_value = {};  ///< empty: required
+  /// the parameter that provides the default
   std::string default_from = {};
 };
 
 /// Values by name, SI units.
 using Parameters = std::map<std::string, double>;
 
-/// A law: its parameters, and how to make a material of them. `build` gets all parameters, each
+/// A law: its parameters, and how to create a material. `build` receives all parameters, each
 /// inside its domain.
 struct MaterialLaw {
   std::string name;
   std::string title;
-  std::string equations;  ///< one line an equation
+  std::string equations;  ///< one line per equation
   std::string source;     ///< key into docs/references.bib, or "textbook"
   std::vector<Parameter> parameters;
   OptionSpecs options = {};
-  /// What is wrong with the parameters together, or with an option in a stress state; one sentence
-  /// a fault.
+  /// Faults in combinations of parameters, or of an option in a stress state; one sentence per
+  /// fault.
   std::function<std::vector<std::string>(const Parameters&, StressState, const OptionValues&)> faults = {};
   std::function<std::shared_ptr<const Material>(const Parameters&, StressState, const OptionValues&)> build;
-  std::vector<StressState> states = stress_states();  ///< in which it is available
+  std::vector<StressState> states = stress_states();  ///< stress states in which it is available
 };
 
-/// E and ν, which every law has.
+/// Adds E and ν, which every law has.
 std::vector<Parameter> with_elasticity(std::vector<Parameter> parameters);
 
 }  // namespace pleuel::material

@@ -1,4 +1,4 @@
-// One line a law; each stands in the source file of its name.
+// One line per law; each is defined in the source file of its name.
 #pragma once
 
 #include "pleuel/material/material_law.hpp"

@@ -1,4 +1,4 @@
-// One point of a material in a test machine.
+// One material point in a testing machine.
 #pragma once
 
 #include <memory>
@@ -12,20 +12,20 @@
 
 namespace pleuel::material {
 
-/// The coordinates are the strains ε, the states x of the material. Each component is driven by its
-/// strain or by its stress, so that
+/// The coordinates are the strains ε, the internal states those of the material. Each component is
+/// controlled by its strain or by its stress, so that
 ///
-///     0 = (σ̂(t) − σ(ε, x))/e − Gᵀλ      σ̂: the stresses prescribed, 0 where the strain is
+///     0 = (σ̂(t) − σ(ε, x))/e − Gᵀλ      σ̂: prescribed stresses, 0 for prescribed strains
 ///     0 = ε̂ₖ(t) − εₖ                     for each component k whose strain is prescribed
 ///     ẋ = rates of the material
 ///
-/// e = D₁₁ makes numbers of the size of strains out of stresses: e λₖ = σₖ is what the machine must
-/// pull with. A volume of 1/e [m³] has the energies. There is no inertia: for the formulation qs
-/// alone. Uniaxial tests of a sheet or a solid leave the other stresses at 0; in plane strain ε33 =
-/// 0 belongs to the controls.
+/// e = D₁₁ scales stresses to the size of strains: e λₖ = σₖ is the stress of the machine. The
+/// energies belong to a volume of 1/e [m³]. There is no inertia: only for the formulation qs. In
+/// uniaxial tests of a sheet or a solid the other stresses are 0; in plane strain ε33 = 0 is one of
+/// the controls.
 class MaterialPoint final : public MechanicalSystem {
  public:
-  /// One control a component. Throws InvalidInput when their number is wrong.
+  /// One control per component. Throws InvalidInput if their number is wrong.
   MaterialPoint(std::string name, std::shared_ptr<const Material> material, std::vector<Control> controls);
 
   const SystemInfo& info() const override { return info_; }
@@ -34,13 +34,13 @@ class MaterialPoint final : public MechanicalSystem {
   const Material& material() const { return *material_; }
   const std::vector<Control>& controls() const { return controls_; }
   double unit_stress() const { return material_->moduli()(0, 0); }
-  /// Numbers of the components whose strain is prescribed.
+  /// Indices of the components with prescribed strain.
   const std::vector<int>& driven() const { return driven_; }
   /// x of the virgin material.
   Vector start() const;
   /// Times between t0 and t1 at which a program has a corner, ascending.
   std::vector<double> corners(double t0, double t1) const;
-  /// ε that t and x leave no choice about: prescribed, or in balance with the stresses prescribed.
+  /// ε as a function of t and x: prescribed, or in equilibrium with the prescribed stresses.
   Vector strain(double t, ConstVec x) const;
 
  private:
@@ -52,8 +52,8 @@ class MaterialPoint final : public MechanicalSystem {
 };
 
 /// Strains "eps11", "gamma12", … [1], stresses "sigma11", … [MPa] and the states of the material in
-/// their units, stresses among these in MPa. They follow from t and x alone, so they are as
-/// accurate between steps as the states are.
+/// their units, stresses in MPa. They depend only on t and x, so they are as accurate between steps
+/// as the states.
 std::vector<MotionOutput> point_outputs(const std::shared_ptr<const MaterialPoint>& point);
 
 /// "eps11", "gamma12".

@@ -1,4 +1,4 @@
-// Which stresses a point of a body can have.
+// Stress states of a material point.
 #pragma once
 
 #include <Eigen/Core>
@@ -7,8 +7,8 @@
 
 namespace pleuel::material {
 
-/// Stresses σ and strains ε are vectors of n components, with γ_ij = 2ε_ij in place of ε_ij, so
-/// that σᵀε̇ is a power:
+/// Stresses σ and strains ε are vectors of n components, with γ_ij = 2ε_ij instead of ε_ij, so that
+/// σᵀε̇ is a power:
 ///
 ///     uniaxial      1   (11)                             σ22 = σ33 = 0
 ///     plane_stress  3   (11, 22, 12)                     σ33 = 0: thin sheets
@@ -19,7 +19,7 @@ enum class StressState { uniaxial, plane_stress, plane_strain, solid };
 const std::vector<StressState>& stress_states();
 int n_components(StressState state);
 bool is_shear(StressState state, int k);
-/// "11", "22", …, by which unknowns are named.
+/// "11", "22", …: used in the names of unknowns.
 std::string component_name(StressState state, int k);
 /// "uniaxial", "plane-stress", …
 std::string name(StressState state);

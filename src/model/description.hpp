@@ -1,4 +1,4 @@
-// A model as plain data: what a model file says once its names, numbers and units are understood.
+// A model as plain data: the contents of a model file with resolved names, numbers and units.
 #pragma once
 
 #include <Eigen/Core>
@@ -21,16 +21,17 @@ struct ElasticData;
 
 inline constexpr int ground = -1;  ///< where a body's number is asked for
 
-/// Planar models use x and y of every vector, and the rotation about z.
+/// Planar models use x and y of every vector and the rotation about z.
 struct BodyDescription {
   std::string name;
   double mass = 0;
   Eigen::Vector3d com = Eigen::Vector3d::Zero();  ///< centre of mass in the body's frame
   Eigen::Matrix3d inertia =
       Eigen::Matrix3d::Zero();  ///< about the centre of mass, in the axes of the body's frame
-  Eigen::Vector3d position = Eigen::Vector3d::Zero();  ///< of the body's frame at the start, about
+  /// Of the body's frame at the start, approximate.
+  Eigen::Vector3d position = Eigen::Vector3d::Zero();
   Eigen::Matrix3d orientation = Eigen::Matrix3d::Identity();
-  /// of the origin of the body's frame
+  /// velocity of the origin of the body's frame
   Eigen::Vector3d velocity = Eigen::Vector3d::Zero();
   Eigen::Vector3d angular_velocity = Eigen::Vector3d::Zero();  ///< in the axes of the ground
   bool has_velocity = false, has_angular_velocity = false;     ///< whether the model states them
@@ -42,11 +43,11 @@ struct BodyDescription {
   double revolutions = 0;
   std::string place;
   std::string about_inertia =
-      {};  ///< where a mass or moment is zero: why, where and what to give; else empty
+      {};  ///< if a mass or moment is zero: why, where and the remedy; otherwise empty
 };
 
 struct MarkerDescription {
-  std::string name;  ///< "crank.tip"; of the ground: "ground.A"
+  std::string name;  ///< "crank.tip"; on the ground: "ground.A"
   int body = ground;
   Eigen::Vector3d position = Eigen::Vector3d::Zero();  ///< in the body's frame
   Eigen::Matrix3d axes = Eigen::Matrix3d::Identity();  ///< columns x, y, z in the body's frame
@@ -64,15 +65,15 @@ struct InnerElement {
   std::string place, fault;
 };
 
-/// A quantity to show: an unknown, or a value of a marker, a joint, a measure or the whole.
+/// An output: an unknown, or a value of a marker, a joint, a measure or the whole model.
 struct OutputDescription {
   enum class Kind { unknown, marker, reaction, measure, energy, field };
-  /// Where a field is taken: its extreme over the body, or a point of an element.
+  /// Where a field is evaluated: its extreme over the body, or a point of an element.
   enum class Where { max, min, point };
   std::string name;  ///< as shown
   Kind kind = Kind::unknown;
   std::string unknown = {};  ///< by its name in the system
-  int item = 0;              ///< marker, joint or measure; of a field, the body
+  int item = 0;              ///< marker, joint or measure; for a field, the body
   /// marker: "x", "vx", "ax", …; reaction: "fx", …, "mz"; measure: "", "rate"; energy: "kinetic",
   /// "potential", "total"; field: its name
   std::string part = {};
@@ -95,7 +96,7 @@ struct SimulationDescription {
   std::optional<double> rtol = {}, atol = {}, every = {};
   std::vector<double> breakpoints = {};
   bool is_redundant = false;  ///< redundant: "minimum-norm"
-  /// of a smooth start of elastic bodies
+  /// sweeps of a smooth start of elastic bodies
   int sweeps = 0;
   std::string place = {}, formulation_place = {}, method_place = {};  ///< in the file, for messages
 };
@@ -109,14 +110,15 @@ struct ModelDescription {
   std::vector<BodyDescription> bodies;
   std::vector<MarkerDescription> markers;
   std::vector<Element> measures, joints, drivers, forces;
-  /// drivers that hold at the start alone: what is given of the initial state
+  /// drivers that hold only at the start: given parts of the initial state
   std::vector<Element> start;
   std::vector<InnerElement> inner_elements;
   std::vector<OutputDescription> outputs;
   SimulationDescription simulation;
-  /// what is allowed but needs care, such as a body without mass
+  /// allowed, but needs care, such as a body without mass
   std::vector<std::string> remarks;
-  std::vector<SourceFile> files = {};  ///< all that were read: the model, meshes, parameter sets
+  /// All files that were read: the model, meshes, parameter sets.
+  std::vector<SourceFile> files = {};
 };
 
 }  // namespace pleuel

@@ -1,4 +1,4 @@
-// Bodies, their shapes and their markers.
+// Reads bodies, their shapes and their markers.
 #pragma once
 
 #include "pleuel/model/description.hpp"
@@ -16,22 +16,22 @@ class BodyReader {
   void read_ground(const SourceLocation& place);
   void read_bodies(const SourceLocation& place);
 
-  /// The keys a rigid body may have.
+  /// The keys of a rigid body.
   static std::vector<std::string> keys(int dimension);
-  /// The keys of an elastic one.
+  /// The keys of an elastic body.
   static std::vector<std::string> flexible_keys();
 
  private:
   void read_body(const SourceLocation& place, int number);
-  /// "rigid" unless said otherwise; in space there is nothing else.
+  /// The default is "rigid"; in space there are only rigid bodies.
   bool is_flexible(const SourceLocation& place);
   void read_flexible(const SourceLocation& place, int number);
   void read_mass(const SourceLocation& place, BodyDescription& body);
-  /// Solids for pictures, in place of the shape.
+  /// Solids for pictures that replace the shape.
   void read_looks(const SourceLocation& place, BodyDescription& body);
   void read_motion(const SourceLocation& place, BodyDescription& body);
   void read_markers(const SourceLocation& place, const std::string& body_name, int body);
-  /// Of the ground: a list whose items have names, so that it can hold repeats.
+  /// For the ground: a list of named items, which may contain repeats.
   void read_marker_list(const SourceLocation& place);
   bool is_marker_name(const SourceLocation& place, const std::string& name);
   void read_marker(const SourceLocation& place, MarkerDescription& marker);
@@ -41,7 +41,7 @@ class BodyReader {
                                        const Dimension& dimension = dimension::length);
   std::optional<Eigen::Vector3d> direction(const SourceLocation& place);
   std::optional<Eigen::Matrix3d> orientation(const SourceLocation& place);
-  /// Its axes, and in the plane its whole turns.
+  /// Its axes and, in the plane, its full revolutions.
   void read_axes(const SourceLocation& place, MarkerDescription& marker);
   Eigen::Matrix3d axes_of(const SourceLocation& place);  // in space
 

@@ -1,4 +1,4 @@
-// Tables of a model file.
+// Reads the tables (curves) of a model file.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@
 
 namespace pleuel {
 
-/// What a table may hold.
+/// What a table may contain.
 struct CurveRule {
   std::string name;  ///< its key
   NumberRule x, y;
@@ -20,8 +20,8 @@ struct CurveRule {
 ///
 ///     {"units": ["mm", "kN"], "points": [[0, 0], [10, 2]], "beyond": "refuse"|"hold"|"continue"}
 ///
-/// whose `units` are those of numbers without one. Beyond its ends a table is not defined, unless
-/// `beyond` says what it is; in files of version 1 it goes straight on, with a remark.
+/// whose `units` apply to numbers without a unit. Beyond its ends a table is undefined, unless
+/// `beyond` defines it. In files of version 1 it continues linearly, with a remark.
 class CurveReader {
  public:
   explicit CurveReader(ValueReader& reader) : reader_(reader) {}

@@ -1,4 +1,4 @@
-// Joints, drivers, forces and measures, as their types describe them.
+// Reads joints, drivers, forces and measures according to their types.
 #pragma once
 
 #include <unordered_map>
@@ -11,17 +11,18 @@
 
 namespace pleuel {
 
-/// One section of the file. Elements of all sections refer to each other, so all names are taken
-/// before the first is read.
+/// One section of the file. Elements of all sections refer to each other, so all names are
+/// registered before the first element is read.
 class ElementReader {
  public:
-  /// `kind`: "joint", as messages call it. `types` must outlive the elements.
+  /// `kind`: the name in messages, such as "joint". `types` must outlive the elements.
   ElementReader(std::string kind, const std::vector<ElementType>& types, ValueReader& reader,
                 ModelDescription& model, ModelNames& names);
 
-  /// Takes the names; those of `index`, if any, get their numbers.
+  /// Registers the names and their indices in `index`, if given.
   void take_names(const SourceLocation& place, NameIndex* index);
-  /// Names are optional, prefix1, prefix2, …, and differ among themselves alone.
+  /// For optional names (default prefix1, prefix2, …), which must be unique only within this
+  /// section.
   void take_optional_names(const SourceLocation& place, const std::string& prefix);
   std::vector<Element> read();
 
@@ -37,10 +38,10 @@ class ElementReader {
 
   Element read_element(const Pending& pending);
   void read_markers(const SourceLocation& place, Element& element);
-  /// Keys of which one takes the place of the other.
+  /// Refuses keys that replace each other.
   void refuse_conflicts(const SourceLocation& place, const ElementType& type);
   void read_values(const SourceLocation& place, Element& element);
-  /// A parameter that files of version 1 may leave out.
+  /// A parameter that files of version 1 may omit.
   void read_version_1_default(const SourceLocation& place, const ParameterSpec& spec, Element& element);
   std::optional<Value> read_value(const SourceLocation& place, const ParameterSpec& spec,
                                   const Element& element);
@@ -61,7 +62,7 @@ class ElementReader {
   std::unordered_map<const ParameterSpec*, JsonValue> defaults_;
 };
 
-/// The keys of an element of this type in a file.
+/// The keys of an element of this type.
 std::vector<std::string> keys_of(const ElementType& type);
 
 }  // namespace pleuel

@@ -1,4 +1,4 @@
-// Elastic bodies of a model file.
+// Reads the elastic bodies of a model file.
 #pragma once
 
 #include <filesystem>
@@ -22,15 +22,15 @@ class FlexibleReader {
   std::shared_ptr<const ElasticData> read(const SourceLocation& body);
   std::optional<NodeChoice> read_marker(const SourceLocation& place);
 
-  /// Keys of an elastic body beside those of every body.
+  /// Keys of an elastic body in addition to those of every body.
   static const std::vector<std::string>& keys();
-  /// Keys of a mesh by its type, beside "type".
+  /// Keys of a mesh by its type, in addition to "type".
   static const std::map<std::string, std::vector<std::string>>& mesh_keys();
   static const std::vector<std::string>& section_keys();
   static const std::vector<std::string>& marker_keys();
 
  private:
-  /// The path of a file whose name begins at the directory of the model file.
+  /// The path of a file, relative to the directory of the model file.
   std::filesystem::path beside_model(const std::string& name) const;
   std::optional<MeshChoice> read_mesh(const SourceLocation& place);
   std::optional<MeshChoice> read_box(const SourceLocation& place);
@@ -53,7 +53,7 @@ class FlexibleReader {
   std::optional<bool> boolean(const SourceLocation& place);
   std::optional<Eigen::Vector2d> point(const SourceLocation& place);
 
-  /// What `work` returns; what it refuses becomes faults at the place.
+  /// Returns the result of `work`; its InvalidInput becomes faults at the location.
   template <class Work>
   auto guarded(const SourceLocation& place, Work work) -> std::optional<decltype(work())>;
 

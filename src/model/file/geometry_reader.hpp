@@ -1,4 +1,4 @@
-// Points, directions and orientations of a model file.
+// Reads points, directions and orientations of a model file.
 #pragma once
 
 #include <Eigen/Core>
@@ -8,7 +8,7 @@
 
 namespace pleuel {
 
-/// As many numbers as the model has dimensions; z = 0 in planar ones.
+/// As many numbers as the model has dimensions; z = 0 in planar models.
 std::optional<Eigen::Vector3d> read_point(const SourceLocation& place, int n_dimensions,
                                           const Dimension& unit, ValueReader& reader);
 

@@ -1,4 +1,4 @@
-// JSON with comments, read into values that know line and column.
+// Parses JSON with comments into values with line and column.
 #pragma once
 
 #include <cstdint>
@@ -11,18 +11,18 @@
 
 namespace pleuel {
 
-/// What stands where in a text that is known to be JSON with comments: 8 bytes for each value, each
-/// key and each list or object with content. Numbers and texts are read again from the text when
-/// they are asked for, so that a file takes at most ten times its size in memory.
+/// An index of a valid JSON text with comments: 8 bytes per value, key and non-empty list or
+/// object. Numbers and texts are read from the text on demand, so that a file needs at most ten
+/// times its size in memory.
 ///
-/// A node is the offset of its first letter and its kind. That of a list or an object leads to a
-/// block
+/// A node contains the offset of its first character and its kind. The node of a list or an object
+/// refers to a block
 ///
 ///     number of items | items | keys, of an object
 class JsonText {
  public:
-  /// `text` must be JSON, and outlive this. `counts`: the number of items of each list and object,
-  /// in the order in which they open; `n_nodes`: what all of them need.
+  /// `text` must be valid JSON and outlive this object. `counts`: the number of items of each list
+  /// and object in order of opening; `n_nodes`: the total number of nodes.
   JsonText(std::string_view text, std::deque<std::uint32_t> counts, std::size_t n_nodes);
 
   JsonValue root() const { return value(0); }
@@ -30,7 +30,7 @@ class JsonText {
   JsonKey key(std::uint32_t node) const;
   bool is_key(std::uint32_t node, const std::string& key) const;
   JsonPosition position(const char* at) const;
-  /// The nodes of a key that occurs twice in an object.
+  /// The nodes of a duplicate key in an object.
   struct RepeatedKey {
     std::uint32_t second = 0, first = 0;
   };
@@ -41,7 +41,7 @@ class JsonText {
   struct Node {
     std::uint32_t offset : 29 = 0;
     std::uint32_t kind : 3 = 0;
-    std::uint32_t block = 0;  ///< the first node of the block; in that node: the number of items
+    std::uint32_t block = 0;  ///< the first node of the block, which contains the number of items
   };
   class Builder;
 
@@ -50,13 +50,13 @@ class JsonText {
 
   std::string_view text_;
   std::vector<Node> nodes_;
-  std::vector<JsonPosition> marks_;  ///< of every mark_distance-th byte
+  std::vector<JsonPosition> marks_;  ///< position of every mark_distance-th byte
   std::vector<RepeatedKey> repeated_;
 };
 
-/// JSON with // and /* */ comments. Lists and objects may be nested 60 deep and a text may have 64
-/// MB; a key may occur once. Throws InvalidInput "file:line:column: …" for the first fault of
-/// syntax, or for all keys that occur twice. `text` must outlive the value.
+/// JSON with // and /* */ comments. The nesting depth is at most 60, the size at most 64 MB; keys
+/// are unique. Throws InvalidInput "file:line:column: …" for the first syntax error, or for all
+/// duplicate keys. `text` must outlive the value.
 JsonValue parse_json(const std::string& file, const std::string& text);
 
 }  // namespace pleuel

@@ -1,4 +1,4 @@
-// A value of a JSON text that knows where it stands.
+// A JSON value with its location in the text.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,7 @@ struct JsonKey {
   JsonPosition position = {};
 };
 
-/// The values of a list or an object, unpacked when they are asked for.
+/// The values of a list or an object, unpacked on demand.
 class JsonItems {
  public:
   JsonItems() = default;
@@ -37,7 +37,7 @@ class JsonItems {
   std::uint32_t first_ = 0, size_ = 0;
 };
 
-/// The keys of an object, likewise.
+/// The keys of an object, unpacked on demand.
 class JsonKeys {
  public:
   class Iterator {
@@ -63,7 +63,7 @@ class JsonKeys {
   JsonKey operator[](std::size_t i) const;
   Iterator begin() const { return {*this, 0}; }
   Iterator end() const { return {*this, size_}; }
-  /// The place of a key, or −1.
+  /// The index of a key, or −1.
   int find(const std::string& key) const;
 
  private:
@@ -73,33 +73,33 @@ class JsonKeys {
 
 class JsonFound;
 
-/// One value of a JsonText, unpacked. Keys keep their order; none occurs twice. The text must
-/// outlive it; the value that parse_json returns owns what was found in it, and must outlive those
-/// taken from it.
+/// One unpacked value of a JsonText. Keys keep their order and are unique. The text must outlive
+/// it. The value returned by parse_json owns the index of the text and must outlive values taken
+/// from it.
 struct JsonValue {
   enum class Kind { null, boolean, number, text, list, object };
 
   Kind kind = Kind::null;
   bool is_true = false;
-  bool is_whole = false;  ///< a number without a fraction
+  bool is_whole = false;  ///< an integer
   double number = 0;
   std::string text = {};
   JsonItems items = {};  ///< of a list, or the values of an object
   JsonKeys keys = {};    ///< of an object, as many as items
-  /// Where it begins in the text: tells values apart. None for a value that stands in no text.
+  /// Its start in the text, which identifies it; null for a value that is not in a text.
   const char* source = nullptr;
   const JsonText* document = nullptr;
   std::shared_ptr<const JsonText> owner = {};
 
   JsonPosition position() const;
   JsonFound find(const std::string& key) const;
-  /// The place of a key among the keys, or −1.
+  /// The index of a key among the keys, or −1.
   int find_key(const std::string& key) const { return keys.find(key); }
-  /// As a message quotes it: shortened, without line breaks.
+  /// As quoted in messages: shortened, without line breaks.
   std::string shown() const;
 };
 
-/// The value of a key, if there is one: compares with nullptr like a pointer to it.
+/// The value of a key, if it exists: compares with nullptr like a pointer.
 class JsonFound : public std::optional<JsonValue> {
  public:
   using std::optional<JsonValue>::optional;
@@ -108,7 +108,7 @@ class JsonFound : public std::optional<JsonValue> {
 
 /// "a number", "a list", …
 const char* name_of(JsonValue::Kind kind);
-/// At most 60 letters, without control signs.
+/// At most 60 characters, without control characters.
 std::string shortened(const std::string& text);
 
 }  // namespace pleuel

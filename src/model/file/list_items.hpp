@@ -1,4 +1,4 @@
-// Lists whose items may be repeated.
+// Expands lists with repeated items.
 #pragma once
 
 #include <memory>
@@ -10,7 +10,7 @@
 
 namespace pleuel {
 
-/// One item of a list after {"repeat": {"i": [1, "N"]}, "items": [ … ]} was written out.
+/// One item of a list after expansion of {"repeat": {"i": [1, "N"]}, "items": [ … ]}.
 struct ListItem {
   JsonValue value;
   std::string path;
@@ -21,7 +21,7 @@ struct ListItem {
 
 inline constexpr std::size_t most_list_items = 100'000;
 
-/// The items of the list at `place`, repeats written out; nested repeats too, with both variables
+/// The items of the list at `place` with repeats expanded; in nested repeats both variables are
 /// known.
 std::vector<ListItem> list_items(const SourceLocation& place, ValueReader& reader);
 

@@ -1,4 +1,4 @@
-// The names of a model and what they stand for.
+// The names of a model.
 #pragma once
 
 #include <string>
@@ -9,17 +9,17 @@
 
 namespace pleuel {
 
-/// Numbers in the lists of the description, by name. Bodies, joints, drivers, forces and measures
+/// Indices in the lists of the description, by name. Bodies, joints, drivers, forces and measures
 /// share one set of names.
 struct ModelNames {
   NameIndex bodies, markers, joints, measures;
   std::unordered_map<std::string, std::string> taken;  ///< name → where
 
-  /// False, with a fault, if the name is badly formed or taken.
+  /// Returns false, with a fault, if the name is invalid or in use.
   bool take(const SourceLocation& place, const std::string& name, ValueReader& reader);
 };
 
-/// Those of an index, sorted.
+/// The names of an index, sorted.
 std::vector<std::string> names_of(const NameIndex& index);
 
 }  // namespace pleuel

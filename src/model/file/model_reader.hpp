@@ -1,4 +1,4 @@
-// From the text of a model file to its description.
+// Reads the text of a model file into a description.
 #pragma once
 
 #include <memory>
@@ -11,7 +11,7 @@
 
 namespace pleuel {
 
-/// What a model file says of itself, its parameters and its simulation: no bodies, no meshes.
+/// Title, parameters and simulation settings of a model file: no bodies, no meshes.
 struct ModelHead {
   std::string name, title;
   std::vector<ParameterDescription> parameters;
@@ -20,12 +20,12 @@ struct ModelHead {
 
 struct JsonValue;
 
-/// The text of a model file, parsed once. Threads may share it. Elements that it reads point into
-/// the catalogue, which must outlive them.
+/// The parsed text of a model file. Threads may share it. Elements refer to the catalogue, which
+/// must outlive them.
 class ModelFile {
  public:
-  /// `path` is for messages and for the files that the model names. Throws InvalidInput where the
-  /// text is no JSON.
+  /// `path` is used in messages and to find the files that the model names. Throws InvalidInput if
+  /// the text is not JSON.
   ModelFile(std::string path, std::string text);
 
   const std::string& path() const { return path_; }
@@ -43,10 +43,9 @@ class ModelFile {
   std::shared_ptr<const JsonValue> root_;
 };
 
-/// Reads a model. `settings` override parameters by name; other names in them are left to others.
-/// The elements point into `catalogue`, which must outlive them. Throws InvalidInput that states
-/// all faults of the file, each as "file:line:column, /path: what is wrong, what is allowed, what
-/// to do".
+/// Reads a model. `settings` override parameters by name; other names in them are ignored. The
+/// elements refer to `catalogue`, which must outlive them. Throws InvalidInput with all faults of
+/// the file, each as "file:line:column, /path: what is wrong, what is allowed, what to do".
 ModelDescription read_model(const std::string& file, const std::string& text, const ModelCatalogue& catalogue,
                             const Settings& settings = {});
 

@@ -1,4 +1,4 @@
-// What a model file wants to be shown.
+// Reads the outputs of a model file.
 #pragma once
 
 #include "pleuel/model/description.hpp"
@@ -7,13 +7,13 @@
 
 namespace pleuel {
 
-/// Appends to model.outputs. A text is short for an object:
+/// Appends to model.outputs. A text is an abbreviation of an object:
 ///   "crank.phi"      an unknown of a body          {"unknown": "crank.phi"}
 ///   "rod.tip.x"      one part of a marker          {"marker": "rod.tip", "parts": ["x"]}
 ///   "jointB.fx"      one part of a reaction        {"reaction": "jointB", "parts": ["fx"]}
 ///   "gap", "gap.rate"  a measure, or its rate      {"measure": "gap", "parts": ["value", "rate"]}
 ///   "energy.total"   kinetic, potential, total     {"energy": "total"}
-/// Without "parts" a marker shows its position and a reaction all its parts.
+/// Without "parts", a marker outputs its position and a reaction all its parts.
 void read_outputs(const SourceLocation& place, ValueReader& reader, const ModelNames& names,
                   ModelDescription& model);
 

@@ -1,4 +1,4 @@
-// What is allowed in a file but needs care.
+// Collects remarks on a model file.
 #pragma once
 
 #include <map>
@@ -10,15 +10,15 @@
 
 namespace pleuel {
 
-/// The remarks on a file, one for each value: of the rounds of a repeat, the first speaks.
+/// One remark per value; for repeated items only the first one.
 class RemarkList {
  public:
   /// "place: sentence"
   void add(const SourceLocation& place, const std::string& sentence) {
     if (known_.insert(key_of(place)).second) remarks_.push_back(place.text() + ": " + sentence);
   }
-  /// Of the remarks of a kind only the first is told, with their number; `text` names its place.
-  /// `kind` follows it: what all of them have in common.
+  /// Of the remarks of a kind only the first is shown, with their number. `text` contains its
+  /// location; `kind`, the common part, follows it.
   void add_alike(const SourceLocation& place, const std::string& text, const std::string& kind) {
     if (!known_.insert(key_of(place)).second) return;
     auto& group = groups_[kind];
@@ -40,7 +40,7 @@ class RemarkList {
     int n = 0;
   };
 
-  // The same for all rounds of a repeat.
+  // The same key for all repetitions of an item.
   static std::string key_of(const SourceLocation& place) {
     const JsonPosition at = place.value().position();
     return place.path() + ":" + std::to_string(at.line) + ":" + std::to_string(at.column);

@@ -7,8 +7,8 @@
 
 namespace pleuel {
 
-/// JSON Schema, draft 7: what can be said of a file without knowing its names, parameters and
-/// dimension. The reader accepts nothing that the schema refuses.
+/// JSON Schema, draft 7: what can be checked without knowing names, parameters and dimension. The
+/// reader accepts nothing that the schema rejects.
 std::string model_schema(const ModelCatalogue& catalogue);
 
 }  // namespace pleuel

@@ -1,4 +1,4 @@
-// The shape of a body.
+// Reads the shape of a body.
 #pragma once
 
 #include <map>
@@ -12,7 +12,7 @@
 
 namespace pleuel {
 
-/// What it weighs and how it looks, both in the body's frame.
+/// Mass properties and appearance, both in the body's frame.
 struct BodyShape {
   MassProperties properties;
   Solid solid;
@@ -21,10 +21,10 @@ struct BodyShape {
 /// {"type": "box", "size": […], "density": …, "at": […]}.
 std::optional<BodyShape> read_shape(const SourceLocation& place, int n_dimensions, ValueReader& reader);
 
-/// The same without density and mass: for pictures alone.
+/// The same without density and mass: only for pictures.
 std::optional<Solid> read_look(const SourceLocation& place, int n_dimensions, ValueReader& reader);
 
-/// The keys of each shape, besides "type".
+/// The keys of each shape in addition to "type".
 std::map<std::string, std::vector<std::string>> shape_keys(int n_dimensions);
 
 }  // namespace pleuel

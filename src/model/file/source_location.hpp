@@ -1,4 +1,4 @@
-// Where in a model file a value stands, and the faults found so far.
+// Locations in a model file, and the faults found so far.
 #pragma once
 
 #include <memory>
@@ -10,19 +10,19 @@
 
 namespace pleuel {
 
-/// A variable of "repeat" and its present value.
+/// A variable of "repeat" and its current value.
 struct LoopVariable {
   std::string name;
   int value = 0;
   std::shared_ptr<const LoopVariable> outer;
 };
 
-/// A value and the way to it: "file:12:5, /joints/3/a". A place refers to the one it was reached
-/// from, which must outlive it.
+/// A value and its path: "file:12:5, /joints/3/a". A location refers to its parent, which must
+/// outlive it.
 class SourceLocation {
  public:
   SourceLocation(const std::string& file, const JsonValue& root) : file_(&file), value_(root) {}
-  /// A place whose path is written out, where variables of repeats have values.
+  /// A location with an explicit path and the current values of loop variables.
   SourceLocation(const std::string& file, const JsonValue& value, std::string path, const LoopVariable* loop)
       : file_(&file), value_(value), path_(std::move(path)), loop_(loop) {}
 
@@ -36,7 +36,7 @@ class SourceLocation {
   SourceLocation member(std::size_t index) const {
     return {*this, value_.items[index], value_.keys[index].text, -1};
   }
-  /// A value that the file leaves out, taken from elsewhere.
+  /// A value that is missing in the file and taken from elsewhere.
   SourceLocation with(const std::string& key, const JsonValue& value) const {
     return {*this, value, key, -1};
   }
@@ -69,8 +69,8 @@ class SourceLocation {
   int index_ = -1;
 };
 
-/// All faults of a file; beyond a hundred they are only counted. Of the rounds of a repeat, the
-/// first with a fault at a value speaks.
+/// All faults of a file; beyond a hundred they are only counted. For repeated items only the first
+/// fault at a value is reported.
 class Diagnostics {
  public:
   void add(const SourceLocation& place, const std::string& sentence);
@@ -78,10 +78,10 @@ class Diagnostics {
   void add(const std::string& place, const std::string& sentence);
   /// A fault that names the place by itself.
   void add_text(const SourceLocation& place, std::string fault);
-  /// Whether nothing more will be said of this value, so that it need not be looked at: the file is
-  /// refused anyway. Counts as a fault.
+  /// True if no further fault will be reported for this value, so that it need not be checked: the
+  /// file is invalid anyway. Counts as a fault.
   bool is_settled(const SourceLocation& place);
-  /// With those that are not told.
+  /// Including faults that are not reported.
   std::size_t size() const { return faults_.size() + left_out_ + n_repeated_; }
   void throw_if_any() const;
 

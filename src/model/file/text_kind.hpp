@@ -1,4 +1,4 @@
-// What a file holds that is no JSON.
+// Recognises files that are not JSON.
 #pragma once
 
 #include <string>
@@ -6,9 +6,9 @@
 
 namespace pleuel {
 
-/// Why a text cannot be the JSON of a model or a material, told by how it begins: it is empty, in
-/// another encoding than UTF-8, a mesh, binary, or no object. A sentence with a remedy, which
-/// quotes nothing of the text; empty where it begins like an object or a list.
+/// Why a text cannot be the JSON of a model or a material, judged by its beginning: it is empty,
+/// not UTF-8, a mesh, binary, or not an object. A sentence with a remedy that does not quote the
+/// text; empty if it begins like an object or a list.
 std::string why_no_json(std::string_view text);
 
 }  // namespace pleuel

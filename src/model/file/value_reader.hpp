@@ -1,4 +1,4 @@
-// Numbers, vectors, names and functions of a model file.
+// Reads numbers, vectors, names and functions of a model file.
 #pragma once
 
 #include <Eigen/Core>
@@ -22,20 +22,19 @@ namespace pleuel {
 
 using NameIndex = std::unordered_map<std::string, int>;
 
-/// What a number may be.
+/// The allowed values of a number.
 struct NumberRule {
   Dimension dimension = {};
   double minimum = -1e308;
   bool is_above_minimum = false;
-  double factor = 1;  ///< the unit of numbers that have none, in SI
+  double factor = 1;  ///< SI value of the unit of numbers without a unit
 };
 
-/// Reads values at a place of the file. What is wrong goes to `faults`, and the reader goes on with
-/// nothing.
+/// Reads values at a location of the file. Faults go to `faults`, and the result is then empty.
 ///
 /// Every part of a formula has a dimension (dimension_rules.hpp), checked by the strict rule. In a
-/// file of version 1, a formula that only the lenient rule takes is a remark, and the time,
-/// measures and variables of elements measure nothing.
+/// file of version 1, a formula that only the lenient rule accepts is a remark; there, time,
+/// measures and variables of elements have no dimension.
 class ValueReader {
  public:
   ValueReader(const std::string& file, Diagnostics& faults) : file_(file), faults_(faults) {}
@@ -43,54 +42,54 @@ class ValueReader {
   const std::string& file() const { return file_; }
   Diagnostics& faults() { return faults_; }
   RemarkList& remarks() { return remarks_; }
-  /// Of the format of the file.
+  /// Version of the file format.
   int version() const { return version_; }
   void set_version(int version) { version_ = version; }
-  /// What the measures measure, by number; formulas read after this know it.
+  /// Sets the dimensions of the measures for formulas that are read afterwards.
   void set_measures(std::vector<Dimension> dimensions) { measures_ = std::move(dimensions); }
   ParameterTable& parameters() { return parameters_; }
-  /// The bytes of a file that belongs to the model, which is opened once; throws UnreadableFile.
+  /// The bytes of a file that belongs to the model; it is opened once. Throws UnreadableFile.
   const std::string& file_text(const std::string& path, const InputKind& kind);
-  /// Those asked for by file_text, as often as they were.
+  /// All files requested by file_text, with repetitions.
   const std::vector<SourceFile>& files() const { return files_; }
 
   std::optional<double> number(const SourceLocation& place, const NumberRule& rule = {});
   std::optional<int> whole(const SourceLocation& place, const NumberRule& rule = {});
   /// `size` numbers.
   std::optional<Vector> vector(const SourceLocation& place, int size, const NumberRule& rule = {});
-  /// `size` rows of `size` numbers, or `size` numbers: the diagonal, or one number: times the
-  /// identity. With `motions`, entry (i, j) measures the rule's dimension divided by those of
-  /// motions i and j.
+  /// `size` rows of `size` numbers, or `size` numbers (diagonal), or one number (times the
+  /// identity). With `motions`, entry (i, j) has the rule's dimension divided by those of motions i
+  /// and j.
   std::optional<Matrix> matrix(const SourceLocation& place, int size, const NumberRule& rule = {},
                                const std::vector<Dimension>& motions = {});
-  /// A text as it stands.
+  /// A text, unchanged.
   std::optional<std::string> text(const SourceLocation& place);
-  /// A text with {whole numbers} filled in.
+  /// A text in which {integer formulas} are replaced by their values.
   std::optional<std::string> name(const SourceLocation& place);
   std::optional<std::string> choice(const SourceLocation& place, const std::vector<std::string>& choices);
   /// A function of t, measures and `variables`.
   std::optional<Function> function(const SourceLocation& place, const Dimension& dimension,
                                    const std::vector<FunctionVariable>& variables, const NameIndex& measures);
-  /// A number with what it measures, for a parameter.
+  /// A number with its dimension, for a parameter.
   std::optional<ParameterTable::Entry> quantity(const SourceLocation& place);
 
-  /// A remark where a number without a unit in place of an angle looks like degrees: it is more
-  /// than a turn in radians.
+  /// Remarks on an angle without a unit that seems to be in degrees: it exceeds one revolution in
+  /// radians.
   void remark_on_degrees(const SourceLocation& place, double value, const NodeDimension& given,
                          const Dimension& expected);
 
-  /// An object whose keys are among `allowed`; false, with a fault, if it is none.
+  /// An object whose keys are among `allowed`; false, with a fault, otherwise.
   bool object(const SourceLocation& place, const std::vector<std::string>& allowed);
   bool list(const SourceLocation& place);
   /// A fault if the object has no such key.
   bool has(const SourceLocation& place, const std::string& key, const std::string& meaning);
 
  private:
-  /// What the value of a formula measures.
+  /// The dimension of a formula's value.
   struct Measured {
     NodeDimension strict, loose;
   };
-  /// A formula of loop variables with its unit, read once for each text.
+  /// A formula of loop variables with its unit, read once per text.
   struct Compiled {
     Expression expression;
     std::vector<std::string> loops;
@@ -101,7 +100,7 @@ class ValueReader {
     Function function;
     Measured measured;
   };
-  /// A formula without its unit, and where it stands.
+  /// A formula without its unit, and its location.
   struct FormulaText {
     const SourceLocation& place;
     const std::string& where;
@@ -112,7 +111,7 @@ class ValueReader {
 
   const Compiled* compiled(const SourceLocation& place, const std::string& text);
   Expression record(const FormulaText& text, const FormulaScope& scope, Measured& measured);
-  /// What the names of a formula measure by the lenient rule of version 1.
+  /// The dimensions of the names of a formula by the lenient rule of version 1.
   FormulaScope loosened(FormulaScope scope) const;
   FormulaText without_unit(const SourceLocation& place, const std::string& where, const std::string& text,
                            const std::function<bool(std::string_view)>& is_name);
@@ -130,15 +129,15 @@ class ValueReader {
   int version_ = 2;
   std::vector<Dimension> measures_;
   ParameterTable parameters_;
-  std::unordered_map<std::string, std::string> texts_;  // of files, by path
+  std::unordered_map<std::string, std::string> texts_;  // contents of files, by path
   std::vector<SourceFile> files_;
   std::unordered_map<std::string, Compiled> compiled_;
   std::unordered_map<std::string, CompiledFunction> functions_;
 };
 
-/// Letters, digits and '_', not beginning with a digit: what a formula can name.
+/// Letters, digits and '_', not starting with a digit: valid names in formulas.
 bool is_formula_name(const std::string& text);
-/// The same and '-', for bodies, joints and the like.
+/// The same plus '-', for bodies, joints and other elements.
 bool is_element_name(const std::string& text);
 
 }  // namespace pleuel

@@ -1,4 +1,4 @@
-// A marker of an elastic body: a body without mass that follows it.
+// A marker of an elastic body as a massless body that follows it.
 #pragma once
 
 #include <vector>
@@ -8,8 +8,8 @@
 
 namespace pleuel {
 
-/// Where a marker sits on an elastic body: s = X + P q in the body's frame, and its axes rotated by
-/// Θ · q against the frame.
+/// A marker on an elastic body: s = X + P q in the body's frame, with its axes rotated by Θ · q
+/// relative to the frame.
 struct FlexibleMarker {
   struct Entry {
     int component;  ///< 0, 1: of P; 2: of Θ
@@ -18,11 +18,11 @@ struct FlexibleMarker {
   };
   Eigen::Vector2d X = Eigen::Vector2d::Zero();
   std::vector<Entry> entries;
-  bool has_rotation = true;  ///< false: one node of a solid, which has no rotation of its own
+  bool has_rotation = true;  ///< false: one node of a solid, which has no rotation
 };
 
-/// Joints and forces know rigid bodies only. So a marker of an elastic body is a body of its own,
-/// without mass, with place x and angle φ, tied to frame (y, ψ) and deformation q by
+/// Joints and forces act only on rigid bodies. A marker of an elastic body is therefore a separate
+/// massless body with position x and angle φ, attached to frame (y, ψ) and deformation q by
 ///
 ///     0 = x − y − A(ψ) s,   s = X + P q
 ///     0 = φ − ψ − Θ · q
@@ -33,20 +33,20 @@ struct FlexibleMarker {
 ///     ṙ = ẏ + ψ̇ A's + A w,   r̈ = ÿ + ψ̈ A's − ψ̇² A s + 2 ψ̇ A'w + A z.
 class AttachmentTerm {
  public:
-  /// Rows `row` … row + 2; `marker_body` and `frame` are numbers of bodies, `first` the place of q
+  /// Rows `row` … row + 2; `marker_body` and `frame` are body numbers, `first` is the index of q
   /// among all coordinates.
   AttachmentTerm(int row, int marker_body, int frame, int first, FlexibleMarker marker);
 
   void declare(PatternEntries& p) const;
   void find(const MotionMatrices& m);
 
-  /// Adds to the rows of `out` that have a place, and Gᵀλ to dynamics.
+  /// Adds to the rows that `out` requests, and Gᵀλ to dynamics.
   void add(const Motion& at, MotionRows& out) const;
   void add_gradient(ConstVec q, MotionMatrices& out) const;
   void add_position_gradient(ConstVec q, ConstVec eta, Vec out) const;
   void linearize(const Motion& at, MotionMatrices& out) const;
 
-  /// x, φ and their rates of the marker for a state of the elastic body.
+  /// x, φ and their rates for a state of the elastic body.
   Eigen::Vector3d place(ConstVec q) const;
   Eigen::Vector3d rate(ConstVec q, ConstVec v) const;
   int marker_body() const { return marker_body_; }

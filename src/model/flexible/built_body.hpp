@@ -16,16 +16,16 @@ namespace pleuel {
 /// φ(t) times a load.
 struct TimedLoad {
   fem::SurfaceLoad load;
-  Expression phi;  ///< of t alone
+  Expression phi;  ///< depends only on t
 };
 
 /// Its equations, with its frame in the place of the body's frame, and names of its deformations.
 struct BuiltBody {
   std::shared_ptr<const fem::FlexibleBody> equations;
-  std::vector<Quantity> deformations;  ///< names without the body's
-  /// Its finite elements, for pictures; none where the equations come from elsewhere.
+  std::vector<Quantity> deformations;  ///< names without the body's name
+  /// Its finite elements, for pictures; null if the equations come from elsewhere.
   std::shared_ptr<const ElasticShape> shape = nullptr;
-  /// Inelastic strains and what hardens; none where the body is elastic.
+  /// Inelastic strains and hardening variables; null if the body is elastic.
   std::shared_ptr<const fem::InelasticPoints> points = nullptr;
   std::vector<TimedLoad> loads = {};
 

@@ -1,4 +1,4 @@
-// From data to an elastic body of a model.
+// Builds an elastic body of a model from data.
 #pragma once
 
 #include <memory>
@@ -11,11 +11,11 @@
 
 namespace pleuel {
 
-/// What normal modes lose: fem::truncation_error of static loads, between 0 and 1.
+/// Truncation error of normal modes: fem::truncation_error for static loads, between 0 and 1.
 struct Truncation {
   int n_modes = 0, n_unknowns = 0;
-  double highest = 0;  ///< ω of the last mode kept, rad/s
-  /// largest of the loads c1, c2, c12, c21 of an accelerated and turning frame
+  double highest = 0;  ///< ω of the last mode, rad/s
+  /// largest of the loads c1, c2, c12, c21 of an accelerated and rotating frame
   double inertia = 0;
   /// largest of a force along x, one along y and a moment at each marker
   std::vector<double> markers;
@@ -24,7 +24,7 @@ struct Truncation {
 struct ElasticBuild {
   std::shared_ptr<const BuiltBody> body;
   std::vector<FlexibleMarker> markers;
-  std::optional<Truncation> truncation;  ///< where modes were asked for
+  std::optional<Truncation> truncation;  ///< only if modes were requested
 };
 
 /// The steps from the data of a body to its equations. Each throws InvalidInput.
@@ -32,16 +32,16 @@ fem::Mesh make_mesh(const MeshChoice& choice);
 fem::ElasticBody make_elastic_body(fem::Mesh mesh, const SectionChoice& section);
 fem::DofSelection make_frame(const fem::ElasticBody& body, const FrameChoice& choice);
 
-/// Place and rotation of a marker, for the unknowns that the frame keeps. With n nodes at X_i, mean
-/// X̄, displaced by u_i and, of beams, rotated by θ_i:
+/// Position and rotation of a marker as functions of the unknowns that the frame keeps. With n
+/// nodes at X_i, mean X̄, displaced by u_i and, for beams, rotated by θ_i:
 ///
 ///     s = X̄ + 1/n Σ u_i
 ///     Θ·q = 1/n Σ θ_i                              beams
 ///     Θ·q = Σ (X_i − X̄) × u_i / Σ |X_i − X̄|²      triangles, n ≥ 2: least squares fit to the u_i
-///     Θ·q = 0                                      triangles, n = 1: no rotation of its own
+///     Θ·q = 0                                      triangles, n = 1: no rotation
 ///
-/// A marker without rotation refuses whatever asks for one, unless its node is one of several that
-/// the frame holds.
+/// A marker without rotation refuses elements that need one, unless its node is one of several
+/// nodes that the frame fixes.
 FlexibleMarker make_marker(const fem::ElasticBody& body, const fem::DofSelection& frame,
                            const NodeChoice& nodes);
 

@@ -34,7 +34,7 @@ struct SupportFrame {
 };
 using FrameChoice = std::variant<ChordFrame, TangentFrame, SupportFrame>;
 
-/// Of the triangles' edges in a node set, N/m², in the axes of the frame.
+/// Traction on the triangles' edges in a node set, N/m², in the axes of the frame.
 struct TractionChoice {
   std::string set;
   Expression x, y;  ///< of t
@@ -47,7 +47,7 @@ enum class Elasticity {
   green       ///< −∇W(q) of fem::GreenElasticity
 };
 
-/// What its equations need beside its shape.
+/// The data of its equations in addition to its shape.
 struct ElasticDynamics {
   fem::Rayleigh damping = {};
   int modes = 0;  ///< normal modes kept; 0: all unknowns

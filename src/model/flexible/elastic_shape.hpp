@@ -1,4 +1,4 @@
-// The finite elements behind an elastic body of a model.
+// The finite elements of an elastic body of a model.
 #pragma once
 
 #include "pleuel/fem/dof_selection.hpp"
@@ -6,15 +6,15 @@
 
 namespace pleuel {
 
-/// Displacements of all nodes from the deformations q of a model: those that the frame keeps, or V
-/// times q where modes stand for them.
+/// Nodal displacements from the deformations q of a model: those that the frame keeps, or V q if
+/// modes are used.
 struct ElasticShape {
   fem::ElasticBody body;
   fem::DofSelection frame;
-  Matrix V = {};  ///< a mode a column; without columns: none
+  Matrix V = {};  ///< one mode per column; without columns: no modes
 
   int n_deformation() const { return V.cols() > 0 ? static_cast<int>(V.cols()) : frame.n_kept(); }
-  /// All unknowns of the body, zeros where the frame fixes them.
+  /// All unknowns of the body, with zeros where the frame fixes them.
   Vector unknowns(const Vector& q) const { return frame.extend(V.cols() > 0 ? Vector(V * q) : q); }
 };
 

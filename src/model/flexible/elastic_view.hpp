@@ -1,4 +1,4 @@
-// Where the elastic bodies of a system are found.
+// Finds the elastic bodies of a system.
 #pragma once
 
 #include <memory>
@@ -17,12 +17,12 @@ struct ElasticView {
   std::vector<std::string> frame;         ///< x, y, φ
   std::vector<std::string> deformations;  ///< as many as the shape has
   std::shared_ptr<const ElasticShape> shape;
-  /// of all points; empty where the body is elastic
+  /// states of all points; empty if the body is elastic
   std::vector<std::string> states = {};
-  std::shared_ptr<const fem::PointFields> fields = {};  ///< where it has inelastic strains
+  std::shared_ptr<const fem::PointFields> fields = {};  ///< if it has inelastic strains
 };
 
-/// Those whose finite elements are known; none for systems that are not planar models.
+/// The bodies with known finite elements; none for systems that are not planar models.
 std::vector<ElasticView> elastic_views(const MechanicalSystem& system);
 
 }  // namespace pleuel

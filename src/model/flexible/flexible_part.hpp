@@ -1,4 +1,4 @@
-// A flexible body among the bodies of a planar model.
+// A flexible body of a planar model.
 #pragma once
 
 #include <memory>
@@ -11,15 +11,15 @@
 
 namespace pleuel {
 
-/// Where the unknowns of a flexible body are among those of the system.
+/// Positions of the unknowns of a flexible body among those of the system.
 struct FlexiblePlaces {
   int body = 0;           ///< its frame: q[3 body … 3 body + 2]
-  int first = 0;          ///< of its deformations, at the end of the coordinates
-  int first_state = 0;    ///< of its internal states
+  int first = 0;          ///< first of its deformations, at the end of the coordinates
+  int first_state = 0;    ///< first of its internal states
   std::string name = {};  ///< of the body, for messages
 };
 
-/// The equations of fem::FlexibleBody with the forces of inelastic strains and of loads,
+/// The equations of fem::FlexibleBody with forces of inelastic strains and loads,
 ///
 ///     M v̇ = f(x, v) + (0, C w) + Σ φ_k(t) (A R_k, T_k + c_kᵀq, b_k)
 ///     ẋ = φ(ε(q), x)    at each point.
@@ -37,7 +37,7 @@ class FlexiblePart {
   void declare(PatternEntries& p, Entries& mass) const;
   void find(const MotionMatrices& m);
 
-  /// Scratch: one for each evaluator.
+  /// Scratch memory: one instance per evaluator.
   struct Workspace {
     explicit Workspace(const FlexiblePart& part);
     fem::FlexibleBody::Workspace body;
@@ -57,7 +57,7 @@ class FlexiblePart {
 
  private:
   int place(int k) const { return k < 3 ? 3 * places_.body + k : places_.first + k - 3; }
-  /// Entries of the body's coordinates; zeros where x is absent.
+  /// Extracts the body's coordinates; zeros if x is empty.
   void gather(const ConstVec& whole, Vector& x) const;
   ConstVec states(const Motion& at) const;
   void add_loads(double t, Workspace& work) const;

@@ -1,4 +1,4 @@
-// All elastic bodies of a model: in the plane so far.
+// All elastic bodies of a model; only in the plane so far.
 #pragma once
 
 #include "pleuel/model/flexible/attachment_term.hpp"
@@ -28,7 +28,7 @@ struct FlexibleParts<2> {
   }
 };
 
-/// Evaluates them, with scratch of its own.
+/// Evaluates them, with its own scratch memory.
 template <int D>
 class FlexibleEvaluator {
  public:
