@@ -1,6 +1,6 @@
-# Sourced by ./pleuel and ./test: brings the machine and the build up to date, silently when there is nothing to do.
+# Sourced by ./pleuel and ./test: updates the packages and the build; silent if there is nothing to do.
 #
-#   ensure_packages [NAME…]  installs what the build needs and the system lacks (Debian and its relatives), and NAME…
+#   ensure_packages [NAME…]  installs missing packages of the build (Debian and derivatives), and NAME…
 #   ensure_target TARGET     configures once and builds TARGET; "all" for everything
 #
 # Uses: root, the repository's directory.
@@ -13,13 +13,13 @@ ensure_packages() {
   local missing=() package
   for package in "$@"; do
     case $package in
-      # These may come from elsewhere than Debian.
+      # These may come from other sources than Debian.
       node) command -v node >/dev/null || wanted+=(nodejs) ;;
       npm | python3) command -v "$package" >/dev/null || wanted+=("$package") ;;
       *) wanted+=("$package") ;;
     esac
   done
-  # Another system than Debian: whoever runs it has installed the tools, and CMake says what it misses.
+  # On other systems the user installs the tools; CMake reports what is missing.
   command -v dpkg-query >/dev/null && command -v apt-get >/dev/null || return 0
   for package in "${wanted[@]}"; do
     if ! dpkg-query --show --showformat='${db:Status-Status}\n' "$package" 2>/dev/null | grep -qx installed; then
@@ -41,7 +41,7 @@ ensure_packages() {
                  apt-get install --yes --no-install-recommends "${missing[@]}")
   local log
   log=$(mktemp)
-  # The package lists may be absent or old; they are fetched only if the installation fails without.
+  # The package lists may be absent or old; they are fetched only if the installation fails.
   if ! "${install[@]}" >"$log" 2>&1; then
     if ! { "${as_root[@]}" apt-get update && "${install[@]}"; } >"$log" 2>&1; then
       cat "$log" >&2
@@ -64,7 +64,7 @@ quietly() {
   rm -f "$log"
 }
 
-# Runs ninja; its progress is shown in percent, on a terminal on one line, else every tenth. A build of a few files is silent.
+# Runs ninja and shows its progress in percent: on one line of a terminal, otherwise every 10 %. Small builds are silent.
 with_percent() {
   local line done_ all percent shown=0 status
   # The terminal itself: standard output and error go into the log.
@@ -94,7 +94,7 @@ ensure_target() {
     # the compilers do not inherit it.
     flock 9
     if [[ ! -f $build_dir/build.ninja ]]; then
-      echo "Building Pleuel (the first time only; some minutes) …" >&2
+      echo "Building Pleuel (only the first time; some minutes) …" >&2
       quietly cmake -S "$root" -B "$build_dir" -G Ninja -DCMAKE_BUILD_TYPE=Release -DPLEUEL_NATIVE=ON \
         -DPLEUEL_BUILD_TESTS=ON 9>&-
     fi
