@@ -13,17 +13,17 @@ namespace pleuel {
 
 class Diagnostics;
 
-/// What the file says and what was built from it, between the reader and the system. Keys are
-/// numbers of bodies and of markers.
+/// The description and the elastic bodies built from it, the stage between the reader and the
+/// system. Keys are body numbers and marker numbers.
 struct BuiltDescription : ModelDescription {
   std::map<int, std::shared_ptr<const BuiltBody>> flexible_bodies = {};
-  /// How markers move with the deformation. One whose nodes the frame fixes is none of them: it is
-  /// a rigid point of the frame, and its `position` says where.
+  /// How markers follow the deformation. A marker whose nodes are all fixed by the frame is not
+  /// among them: it is a rigid point of the frame, at its `position`.
   std::map<int, FlexibleMarker> flexible_markers = {};
-  /// One node of a solid each; whatever needs their axes is refused.
+  /// Markers at one node of a solid; elements that need their axes are refused.
   std::set<int> markers_without_rotation = {};
 
-  /// Null where the body is rigid.
+  /// Null if the body is rigid.
   const BuiltBody* flexible_body(std::size_t body) const {
     const auto found = flexible_bodies.find(static_cast<int>(body));
     return found == flexible_bodies.end() ? nullptr : found->second.get();
@@ -34,7 +34,7 @@ struct BuiltDescription : ModelDescription {
 /// remark. Throws InvalidInput that states all faults of all bodies, each with its place.
 BuiltDescription build_bodies(ModelDescription description);
 
-/// The same with faults beside those that are known already. Bodies that have some are not built.
+/// The same, but adds the faults to `faults`. Bodies with faults are not built.
 BuiltDescription build_bodies(ModelDescription description, Diagnostics& faults);
 
 }  // namespace pleuel

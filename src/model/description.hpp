@@ -19,7 +19,7 @@ namespace pleuel {
 
 struct ElasticData;
 
-inline constexpr int ground = -1;  ///< where a body's number is asked for
+inline constexpr int ground = -1;  ///< body number of the ground
 
 /// Planar models use x and y of every vector and the rotation about z.
 struct BodyDescription {
@@ -35,11 +35,11 @@ struct BodyDescription {
   Eigen::Vector3d velocity = Eigen::Vector3d::Zero();
   Eigen::Vector3d angular_velocity = Eigen::Vector3d::Zero();  ///< in the axes of the ground
   bool has_velocity = false, has_angular_velocity = false;     ///< whether the model states them
-  /// then mass, com and inertia do not count
+  /// if set, mass, com and inertia are ignored
   std::shared_ptr<const ElasticData> flexible = nullptr;
-  /// for pictures, in the body's frame; none where the body has no shape
+  /// for pictures, in the body's frame; empty if the body has no shape
   std::vector<Solid> solids = {};
-  /// planar: the angle at the start is that of `orientation` plus 2π turns
+  /// planar: the angle at the start is that of `orientation` plus 2π revolutions
   double revolutions = 0;
   std::string place;
   std::string about_inertia =
@@ -51,9 +51,9 @@ struct MarkerDescription {
   int body = ground;
   Eigen::Vector3d position = Eigen::Vector3d::Zero();  ///< in the body's frame
   Eigen::Matrix3d axes = Eigen::Matrix3d::Identity();  ///< columns x, y, z in the body's frame
-  /// on an elastic body: where it is, in place of `position`
+  /// on an elastic body: its nodes, which replace `position`
   std::optional<NodeChoice> nodes = {};
-  /// planar: its angle is that of `axes` plus 2π turns
+  /// planar: its angle is that of `axes` plus 2π revolutions
   double revolutions = 0;
   std::string place = {};  ///< of nodes, for messages
 };

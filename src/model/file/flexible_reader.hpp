@@ -12,13 +12,13 @@
 
 namespace pleuel {
 
-/// Reads what makes a body elastic: mesh, material, section, frame, damping, and its markers.
-/// Nothing is built here, see build_bodies().
+/// Reads the elastic properties of a body: mesh, material, section, frame, damping, and its
+/// markers. It builds nothing; build_bodies() does.
 class FlexibleReader {
  public:
   explicit FlexibleReader(ValueReader& reader) : reader_(reader) {}
 
-  /// Null, with faults, where the mesh cannot be read. Once for each body.
+  /// Null, with faults, if the mesh cannot be read. Call it once per body.
   std::shared_ptr<const ElasticData> read(const SourceLocation& body);
   std::optional<NodeChoice> read_marker(const SourceLocation& place);
 

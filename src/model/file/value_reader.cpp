@@ -391,7 +391,7 @@ void ValueReader::remark_on_degrees(const SourceLocation& place, double value, c
   if (expected != dimension::angle || !given.is_bare() || given.is_of_pi || std::abs(value) <= turn) return;
   const auto digits = shortest_text(value);
   remarks_.add(place, "is " + place.value().shown() + ", an angle of " + digits + " rad, " +
-                          rounded_text(value / turn) + " turns; write \"" + digits +
+                          rounded_text(value / turn) + " revolutions; write \"" + digits +
                           " deg\" if degrees are meant, or \"" + digits + " rad\"");
 }
 

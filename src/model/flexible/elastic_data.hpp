@@ -15,7 +15,7 @@
 
 namespace pleuel {
 
-/// Made by formula, or as a file has it.
+/// Generated, or read from a Gmsh file.
 using MeshChoice =
     std::variant<fem::BoxData, fem::BeamLineData, fem::PolygonData, fem::DogBoneData, fem::Mesh>;
 using SectionChoice = std::variant<fem::PlaneSection, fem::BeamSection>;
@@ -60,14 +60,14 @@ struct ElasticPlaces {
   std::string mesh = {}, material = {}, frame = {}, dynamics = {};
 };
 
-/// What a file says of a body. Section and frame are absent only where the file has a fault there:
-/// then the mesh can be checked, but no body be built.
+/// An elastic body as described by the file. Section and frame are absent only if the file has a
+/// fault there: then the mesh is checked, but no body is built.
 struct ElasticData {
   MeshChoice mesh;
   std::optional<SectionChoice> section;
   std::optional<FrameChoice> frame;
   ElasticDynamics dynamics = {};
-  std::optional<MaterialSet> law = {};  ///< of plane sections; absent: that of Hooke
+  std::optional<MaterialSet> law = {};  ///< of plane sections; absent: Hooke's law
   ElasticPlaces places = {};
 };
 

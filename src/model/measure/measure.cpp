@@ -52,7 +52,7 @@ void add_coordinate(const Element& e, Assembly<D>& a) {
 std::vector<ElementType> measure_types() {
   ElementType angle{.name = "angle",
                     .title = "angle from the x axis of a to that of b about the z axis of a",
-                    .equations = "whole turns included",
+                    .equations = "full revolutions included",
                     .parameters = {},
                     .add_planar = add_angle<2>,
                     .add_spatial = add_angle<3>,
