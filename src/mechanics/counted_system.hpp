@@ -5,8 +5,8 @@
 
 namespace pleuel {
 
-/// The same system with a RevolutionState. All its evaluators follow this state. Each run has its own
-/// instance.
+/// The same system with a RevolutionState. All its evaluators follow this state. Each run has its
+/// own instance.
 class CountedSystem final : public MechanicalSystem {
  public:
   CountedSystem(std::shared_ptr<const MechanicalSystem> system, double t);
@@ -24,8 +24,8 @@ class CountedSystem final : public MechanicalSystem {
 /// The initial state at time t, with the angles at the system's start.
 RevolutionState first_revolutions(const SystemInfo& info, double t);
 
-/// Wraps the system with a RevolutionState that starts at t. Returns the system itself if it counts no
-/// angles or already has a RevolutionState, and null for null.
+/// Wraps the system with a RevolutionState that starts at t. Returns the system itself if it counts
+/// no angles or already has a RevolutionState, and null for null.
 std::shared_ptr<const MechanicalSystem> counted(std::shared_ptr<const MechanicalSystem> system, double t);
 
 }  // namespace pleuel

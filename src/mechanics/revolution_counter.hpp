@@ -14,8 +14,8 @@ struct DoubtfulRevolution {
   double gap = 0;  ///< rad
 };
 
-/// Updates the RevolutionState of a system; does nothing if the system has none. The trapezoidal rule
-/// decides whether the count of a step is certain. It is doubtful unless
+/// Updates the RevolutionState of a system; does nothing if the system has none. The trapezoidal
+/// rule decides whether the count of a step is certain. It is doubtful unless
 ///
 ///     |θ₁ − θ₀ − h (ω₀ + ω₁)/2| < π/2,
 ///

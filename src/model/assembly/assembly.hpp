@@ -47,7 +47,7 @@ struct Attachment {
   int body = ground;
   typename Space<D>::Point u = Space<D>::Point::Zero();
   typename Space<D>::Rotation axes = Space<D>::Rotation::Identity();
-  double revolutions = 0;  ///< planar: full revolutions of its x axis in addition to the angle in (−π, π]
+  double revolutions = 0;  ///< planar: of its x axis, in addition to the angle in (−π, π]
   int marker = -1;         ///< index of the marker
 };
 

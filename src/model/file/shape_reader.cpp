@@ -14,8 +14,10 @@ constexpr std::size_t most_points = 1000;
 const NumberRule positive_length{.dimension = dimension::length, .minimum = 0, .is_above_minimum = true};
 const NumberRule length_or_zero{.dimension = dimension::length, .minimum = 0};
 
-// The rotation by the smallest angle φ that carries z to the unit vector a; by π about x where a = −z.
-// Its quaternion is (cos(φ/2), (z × a)/(2 cos(φ/2))) with 2 cos²(φ/2) = 1 + a₃ = (a₁² + a₂²)/(1 − a₃).
+// The rotation by the smallest angle φ that carries z to the unit vector a; by π about x if a = −z.
+// Its quaternion is (cos(φ/2), (z × a)/(2 cos(φ/2))) with
+//
+//     2 cos²(φ/2) = 1 + a₃ = (a₁² + a₂²)/(1 − a₃).
 Matrix3d shortest_rotation_of_z_to(const Vector3d& a) {
   const double sum = a.z() >= 0 ? 1 + a.z() : a.head<2>().squaredNorm() / (1 - a.z());
   if (sum == 0) return Vector3d(1, -1, -1).asDiagonal();

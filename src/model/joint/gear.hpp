@@ -10,8 +10,8 @@ namespace pleuel {
 ///     z₁ angle₁ ± z₂ angle₂ = c,
 ///
 /// + for external gears, − for internal gears; c follows from the start. Common factors of z₁ and
-/// z₂ are cancelled. In space the revolutions of the second wheel are counted (RevolutionState); angle₁
-/// is the value nearest to (c ∓ z₂ angle₂)/z₁.
+/// z₂ are cancelled. In space the revolutions of the second wheel are counted (RevolutionState);
+/// angle₁ is the value nearest to (c ∓ z₂ angle₂)/z₁.
 ElementType gear_type();
 
 }  // namespace pleuel
