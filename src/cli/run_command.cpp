@@ -252,7 +252,7 @@ void add_reactions(ReportBuilder& lines, const RunResult& result) {
   const auto worst = worst_reaction(result);
   if (!worst) {
     lines.add("reactions", "error not known",
-              "a fixed step, constraints that repeat each other or a singular configuration");
+              "a fixed step, redundant constraints or a singular configuration");
     return;
   }
   const bool is_relative = !std::isnan(result.reactions->error);
@@ -260,7 +260,7 @@ void add_reactions(ReportBuilder& lines, const RunResult& result) {
             "error " + formatted("%.2e", worst->value) + (worst->unit.empty() ? "" : " " + worst->unit) +
                 " in " + worst->name +
                 (is_relative ? ", " + formatted("%.2e", result.reactions->error) + " of the largest" : ""),
-            std::string("local estimate at the end; ") + (result.reactions->is_from_saddle
+            std::string("estimate at the end; ") + (result.reactions->is_from_saddle
                                                               ? "reactions from the accelerations at q and v"
                                                               : "reactions of the method itself"));
 }

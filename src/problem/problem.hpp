@@ -10,7 +10,6 @@
 #include "pleuel/base/options.hpp"
 #include "pleuel/dae/dae.hpp"
 #include "pleuel/dae/event.hpp"
-#include "pleuel/mechanics/drawing.hpp"
 #include "pleuel/mechanics/mechanical_system.hpp"
 #include "pleuel/mechanics/motion_event.hpp"
 #include "pleuel/mechanics/motion_output.hpp"
@@ -20,6 +19,7 @@
 namespace pleuel {
 
 class TimeFunctions;
+struct Drawing;
 
 /// Reference values for the end of a run. `y` contains q, v, a, λ in sequence, or all unknowns of a
 /// plain DAE; NaN if unknown.

@@ -14,8 +14,8 @@ constexpr double largest_share = 10;
 // Errors across the motion count at most this factor more than those along it. Stiff forces would
 // amplify them further, but also prevent their accumulation.
 constexpr double most_across = 3;
-// Errors are evaluated again at least after this fraction (1/n) of the run.
-constexpr long looks_per_run = 16;
+// A mark follows the last one after this fraction (1/n) of the steps so far.
+constexpr long marks_per_run = 16;
 
 double largest(const ConstVec& x) { return x.size() > 0 ? x.cwiseAbs().maxCoeff() : 0.0; }
 
@@ -51,10 +51,12 @@ MotionAt Reactions::motion_for(const std::vector<MotionOutput>& outputs) {
 
 void Reactions::look(double t, ConstVec y) {
   const long n_steps = is_asked_for_ ? loop_->statistics().accepted : 0;
-  if (n_steps > n_seen_ && (n_steps - n_seen_) * looks_per_run >= n_steps) at(t, y);
+  if (n_steps > n_seen_ && (n_steps - n_seen_) * marks_per_run >= n_steps) evaluate(t, y, Purpose::mark);
 }
 
-Motion Reactions::at(double t, ConstVec y) {
+Motion Reactions::at(double t, ConstVec y) { return evaluate(t, y, Purpose::sample); }
+
+Motion Reactions::evaluate(double t, ConstVec y, Purpose purpose) {
   if (dae_ == nullptr) return {};
   Motion at = dae_->motion(t, y);
   if (lambda_.size() == 0) return at;
@@ -66,7 +68,7 @@ Motion Reactions::at(double t, ConstVec y) {
     estimate_->error = not_a_number;
     return at;
   }
-  judge(at, y);
+  judge(at, y, purpose);
   if (!estimate_->is_from_saddle) return at;
   return {.t = t, .q = at.q, .v = at.v, .a = a_, .lambda = lambda_, .s = at.s, .revolutions = at.revolutions};
 }
@@ -157,7 +159,7 @@ bool Reactions::solve_by_tolerance(const Motion& at, ConstVec y) {
 }
 
 /// Chooses between lambda_ and the method's own, and fills the estimate.
-void Reactions::judge(const Motion& at, ConstVec y) {
+void Reactions::judge(const Motion& at, ConstVec y, Purpose purpose) {
   ReactionEstimate& x = *estimate_;
   const LastStep step = find_error(y);
   x.lambda_error = at.lambda - lambda_;
@@ -179,15 +181,20 @@ void Reactions::judge(const Motion& at, ConstVec y) {
     by_step_ = by_step_.cwiseMax(by_tolerance_);
   }
   if (step.n_steps < n_seen_) n_seen_ = 0;
-  sum_ += static_cast<double>(step.n_steps - n_seen_) * step.added.value_or(1) * by_step_;
-  n_seen_ = step.n_steps;
-  x.lambda_error += sum_;
+  by_step_ *= static_cast<double>(step.n_steps - n_seen_) * step.added.value_or(1);
+  by_step_ += sum_;
+  const double largest_so_far = std::max(largest_, largest(x.lambda));
+  if (purpose == Purpose::mark) {
+    sum_ = by_step_;
+    n_seen_ = step.n_steps;
+    largest_ = largest_so_far;
+  }
+  x.lambda_error += by_step_;
   // With a fixed step there is no error estimate of q and v. With redundant constraints, perturbed
   // q and v do not determine the reactions of least norm.
   if (plan_.step.fixed_step > 0 || choice_) x.lambda_error.setConstant(not_a_number);
-  largest_ = std::max(largest_, largest(x.lambda));
   const double error = largest(x.lambda_error);
-  x.error = x.lambda_error.allFinite() && error < largest_ ? error / largest_ : not_a_number;
+  x.error = x.lambda_error.allFinite() && error < largest_so_far ? error / largest_so_far : not_a_number;
   x.largest_error = std::fmax(x.largest_error, x.error);
 }
 

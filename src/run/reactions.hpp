@@ -32,8 +32,8 @@ namespace pleuel {
 ///
 /// with `added` from Integrator::local_error and ê of the size of the tolerance in the direction of
 /// e, or along the motion (q̇, v̇) times three if that is smaller. If bodies deform, e itself is
-/// used if it gives more. Steps between two evaluated points count like the later one. The growth
-/// or decay of errors by the equations is not considered. If undamped elastic motion is too fast
+/// used if it gives more. The sum is taken at marks, which depend only on the number of steps and not
+/// on what is observed; steps between two marks count like the later one. The growth or decay of errors by the equations is not considered. If undamped elastic motion is too fast
 /// for the steps, the method damps it, and the estimate may be several times too small.
 class Reactions {
  public:
@@ -45,8 +45,7 @@ class Reactions {
   /// Keeps the errors of the last step; the loop may be destroyed.
   void let_go();
 
-  /// Accumulates errors if outputs depend on a or λ and no point was evaluated recently. Call it
-  /// after each step.
+  /// Adds to the sum if outputs depend on a or λ and a mark is reached. Call it after each step.
   void look(double t, ConstVec y);
 
   /// The motion at (t, y) with the better a and λ; it refers to y and to this object.
@@ -69,7 +68,9 @@ class Reactions {
   LastStep find_error(ConstVec y);
   bool solve_moved(const Motion& at);
   bool solve_by_tolerance(const Motion& at, ConstVec y);
-  void judge(const Motion& at, ConstVec y);
+  enum class Purpose { mark, sample };
+  Motion evaluate(double t, ConstVec y, Purpose purpose);
+  void judge(const Motion& at, ConstVec y, Purpose purpose);
 
   const RunPlan& plan_;
   MechanicalDae* dae_;
@@ -78,7 +79,7 @@ class Reactions {
   std::unique_ptr<AccelerationSaddle> saddle_;
   std::optional<ReactionEstimate> estimate_;
   Tolerances tolerances_;
-  double largest_ = 0;  // largest |λ| so far
+  double largest_ = 0;  // largest |λ| at marks
   LastStep kept_step_;
   bool is_asked_for_ = false;
   long n_seen_ = 0;  // number of steps included in sum_
