@@ -74,7 +74,7 @@ class SourceLocation {
 class Diagnostics {
  public:
   void add(const SourceLocation& place, const std::string& sentence);
-  /// Where of the place only its text() is left.
+  /// For a place of which only the text() was kept.
   void add(const std::string& place, const std::string& sentence);
   /// A fault that names the place by itself.
   void add_text(const SourceLocation& place, std::string fault);
@@ -89,7 +89,7 @@ class Diagnostics {
   bool is_full();
 
   std::vector<std::string> faults_;
-  std::unordered_map<const char*, std::string> rounds_;  ///< with the first fault at a value
+  std::unordered_map<const char*, std::string> rounds_;  ///< round of the first fault, by value
   std::unordered_map<std::string, std::string> places_;  ///< the same by the text before the round
   std::size_t left_out_ = 0, n_repeated_ = 0;
 };

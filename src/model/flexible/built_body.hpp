@@ -19,7 +19,8 @@ struct TimedLoad {
   Expression phi;  ///< depends only on t
 };
 
-/// Its equations, with its frame in the place of the body's frame, and names of its deformations.
+/// The equations of a flexible body, whose frame is the body's frame, and the names of its
+/// deformations.
 struct BuiltBody {
   std::shared_ptr<const fem::FlexibleBody> equations;
   std::vector<Quantity> deformations;  ///< names without the body's name
