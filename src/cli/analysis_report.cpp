@@ -42,7 +42,45 @@ std::string shape_text(const Mode& mode, const SystemInfo& info) {
   return text;
 }
 
+constexpr std::size_t most_bodies = 40;
+
+std::string body_text(const BodyMass& b) {
+  const auto number = [](double x) { return formatted("%.5g", x); };
+  // Rounding of a centre or product of inertia that is zero by symmetry is shown as zero.
+  const auto entry = [&](double x, double scale) { return number(std::abs(x) > 1e-12 * scale ? x : 0.0); };
+  const double reach = b.centre.norm(), largest = b.inertia.cwiseAbs().maxCoeff();
+  std::string text = padded(number(b.mass), 13);
+  for (int k = 0; k < (b.is_planar ? 2 : 3); ++k) text += padded(entry(b.centre[k], reach), 12);
+  if (b.is_planar) return text + " " + number(b.inertia(2, 2));
+  text += " ";
+  for (const auto& [i, j] : {std::pair(0, 0), {1, 1}, {2, 2}, {0, 1}, {0, 2}})
+    text += padded(entry(b.inertia(i, j), largest), 12);
+  return text + entry(b.inertia(1, 2), largest);
+}
+
 }  // namespace
+
+void add_bodies(ReportBuilder& lines, const std::vector<BodyMass>& bodies) {
+  if (bodies.empty()) return;
+  const bool is_planar = bodies.front().is_planar;
+  std::size_t width = 0;
+  const std::size_t n = std::min(bodies.size(), most_bodies);
+  for (std::size_t i = 0; i < n; ++i) width = std::max(width, room_of(bodies[i].name));
+  const auto line = [&](const std::string& name, const std::string& text) {
+    return padded(name, static_cast<int>(std::max(width, std::size_t{5})) + 2) + text;
+  };
+  const std::string columns =
+      padded("mass kg", 13) + padded("centre x m", 12) + padded("y", 12) +
+      (is_planar ? " inertia kg m²"
+                 : padded("z", 12) + " " + padded("Jxx kg m²", 12) + padded("Jyy", 12) + padded("Jzz", 12) +
+                       padded("Jxy", 12) + padded("Jxz", 12) + "Jyz");
+  lines.gap();
+  lines.add("bodies", "at the start, in ground axes; inertias about the own centre of mass");
+  lines.add("", line("", columns));
+  for (std::size_t i = 0; i < n; ++i) lines.add("", line(bodies[i].name, body_text(bodies[i])));
+  if (bodies.size() > n) lines.add("", "… " + std::to_string(bodies.size() - n) + " more: --json");
+  lines.add("", line("total", body_text(total_mass(bodies))));
+}
 
 void add_analysis(Options& options, AnalysisWords& words) {
   add_case(options, words.case_name);

@@ -6,6 +6,7 @@
 
 #include "pleuel/cli/options.hpp"
 #include "pleuel/cli/report_builder.hpp"
+#include "pleuel/mechanics/body_mass.hpp"
 #include "pleuel/run/analysis.hpp"
 
 namespace pleuel::cli {
@@ -34,6 +35,9 @@ int show_analysis(Report report, const Result& result, int code, std::string (*j
 void add_title(ReportBuilder& lines, const CaseHeader& header);
 
 std::string energy_text(const Energy& energy);
+
+/// A table of masses, centres of mass and moments of inertia in ground axes, with the totals.
+void add_bodies(ReportBuilder& lines, const std::vector<BodyMass>& bodies);
 
 /// A table of the modes: frequencies, damping, shapes.
 void add_modes(ReportBuilder& lines, const ModeSet& set, const SystemInfo& info, const Style& style);

@@ -1,9 +1,10 @@
-// The command check: degrees of freedom, redundant constraints, initial values.
+// The command check: degrees of freedom, redundant constraints, initial values, masses.
 #include "pleuel/cli/analysis_report.hpp"
 #include "pleuel/cli/case_catalogue.hpp"
 #include "pleuel/cli/command.hpp"
 #include "pleuel/io/analysis_json.hpp"
 #include "pleuel/mechanics/advised_system.hpp"
+#include "pleuel/mechanics/body_mass.hpp"
 
 namespace pleuel::cli {
 namespace {
@@ -62,6 +63,7 @@ std::string check_text(const CheckResult& result, const Style& style) {
     if (result.report.strain_energy != 0)
       lines.add("strain", formatted("%.3g", result.report.strain_energy) + " J at the start",
                 "of the potential energy");
+    add_bodies(lines, body_masses_of(*result.header.system, result.start->q));
   }
   return std::move(lines).text();
 }
@@ -92,8 +94,8 @@ int check(const AnalysisWords& words) {
 }  // namespace
 
 Command check_command() {
-  return make_command("check", "Degrees of freedom, redundant constraints, initial values", declare_check,
-                      check);
+  return make_command("check", "Degrees of freedom, redundant constraints, initial values, masses",
+                      declare_check, check);
 }
 
 }  // namespace pleuel::cli

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "pleuel/io/json_values.hpp"
+#include "pleuel/mechanics/body_mass.hpp"
 
 namespace pleuel {
 namespace {
@@ -87,6 +88,27 @@ void add_modes(Json& json, const ModeSet& set, const SystemInfo& info) {
   for (const Mode& mode : set.modes) json["modes"].push_back(mode_json(mode));
 }
 
+Json body_json(const BodyMass& b) {
+  Json json = {{"name", b.name}, {"mass", b.mass}};
+  json["centre"] = std::vector<double>(b.centre.data(), b.centre.data() + (b.is_planar ? 2 : 3));
+  if (b.is_planar) {
+    json["inertia"] = b.inertia(2, 2);
+    return json;
+  }
+  for (int i = 0; i < 3; ++i) {
+    const Eigen::RowVector3d row = b.inertia.row(i);
+    json["inertia"].push_back(std::vector<double>(row.data(), row.data() + 3));
+  }
+  return json;
+}
+
+void add_bodies(Json& json, const std::vector<BodyMass>& bodies) {
+  if (bodies.empty()) return;
+  for (const BodyMass& b : bodies) json["bodies"].push_back(body_json(b));
+  json["total"] = body_json(total_mass(bodies));
+  json["total"].erase("name");
+}
+
 const char* text_of(StartVerdict verdict) {
   switch (verdict) {
     case StartVerdict::ok:
@@ -120,6 +142,7 @@ std::string check_json(const CheckResult& result) {
   json["energy"] = nullptr;
   if (!result.start) return json_line(json);
   const InitialState& x = *result.start;
+  add_bodies(json, body_masses_of(*result.header.system, x.q));
   json["initial_values_moved"] = {{"position", x.position_moved},
                                   {"velocity", x.velocity_moved},
                                   {"most_position", moved_json(result.report.position)},

@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "pleuel/mechanics/advised_system.hpp"
+#include "pleuel/mechanics/body_mass.hpp"
 #include "pleuel/mechanics/elastic_system.hpp"
 #include "pleuel/mechanics/mechanical_system.hpp"
 #include "pleuel/model/assembly/assembly.hpp"
@@ -18,7 +19,10 @@ namespace pleuel {
 ///
 /// All derivatives are explicit formulas per element; patterns are determined once.
 template <int D>
-class MultibodySystem final : public MechanicalSystem, public ElasticSystem, public AdvisedSystem {
+class MultibodySystem final : public MechanicalSystem,
+                              public ElasticSystem,
+                              public AdvisedSystem,
+                              public MassSystem {
  public:
   /// The description behind the assembly must outlive this call. Later calls of
   /// parts().description() and parts().marker() also require it.
@@ -29,6 +33,7 @@ class MultibodySystem final : public MechanicalSystem, public ElasticSystem, pub
   std::vector<DeformationRange> deformations() const override;
   std::string against_repetition(double t, ConstVec q, const std::vector<int>& rows) const override;
   std::string about_inertia(int velocity) const override;
+  std::vector<BodyMass> body_masses(ConstVec q) const override;
 
   /// Finds changes of the named elements at (t, q); see JointAdvice.
   using Advice = std::function<std::string(double t, ConstVec q, const std::vector<std::string>& elements)>;
@@ -49,6 +54,11 @@ class MultibodySystem final : public MechanicalSystem, public ElasticSystem, pub
   std::vector<int> gyroscopic_slots_;
   Advice advice_;
 };
+
+template <>
+std::vector<BodyMass> MultibodySystem<2>::body_masses(ConstVec q) const;
+template <>
+std::vector<BodyMass> MultibodySystem<3>::body_masses(ConstVec q) const;
 
 extern template class MultibodySystem<2>;
 extern template class MultibodySystem<3>;
