@@ -65,21 +65,42 @@ struct InnerElement {
   std::string place, fault;
 };
 
-/// An output: an unknown, or a value of a marker, a joint, a measure or the whole model.
+/// An output: an unknown, a value of a body, marker or element, an energy, or a formula of other
+/// outputs.
 struct OutputDescription {
-  enum class Kind { unknown, marker, reaction, measure, energy, field };
+  enum class Kind {
+    unknown,
+    marker,
+    reaction,  ///< force and torque of a joint
+    measure,
+    energy,
+    field,
+    body,    ///< a rigid body's motion that is no unknown
+    joint,   ///< angle and displacement of a joint
+    driver,  ///< force, torque, power of a driver, and what it prescribes
+    force,   ///< the same of a force
+    formula,
+  };
   /// Where a field is evaluated: its extreme over the body, or a point of an element.
   enum class Where { max, min, point };
   std::string name;  ///< as shown
   Kind kind = Kind::unknown;
   std::string unknown = {};  ///< by its name in the system
-  int item = 0;              ///< marker, joint or measure; for a field, the body
-  /// marker: "x", "vx", "ax", …; reaction: "fx", …, "mz"; measure: "", "rate"; energy: "kinetic",
-  /// "potential", "total"; field: its name
+  /// the marker, joint, measure, driver or force; of a field, the body; of a formula that is an
+  /// input of another, its place among the outputs
+  int item = 0;
+  /// marker: "x", "vx", "ax", …; reaction: "fx", …, "mz", "f", "m"; measure: "", "rate"; energy:
+  /// "kinetic", "potential", "total"; field: its name; body: "ground_wx", …; joint: "angle",
+  /// "rate", "position", "velocity"; driver and force: those of a reaction, "force" or "torque",
+  /// "value", "rate", "power"; unknown of a rigid body: the last part of its name, else empty
   std::string part = {};
   Where where = Where::max;
   long long element = 0;  ///< by its tag
   int point = 1;          ///< of the element, from 1
+  /// formula: its value by t and the values of `inputs`, and what it measures
+  Expression formula = {};
+  std::vector<OutputDescription> inputs = {};
+  Dimension dimension = {};
   std::string place = {};
 };
 

@@ -42,4 +42,9 @@ struct Element {
   const Curve& curve(const std::string& parameter) const { return std::get<Curve>(values.at(parameter)); }
 };
 
+/// Dimension of the scalar that the element measures, prescribes or acts along; `any`: it has none.
+inline Dimension scalar_of(const Element& e, const ModelDescription& model) {
+  return e.type->scalar_in ? e.type->scalar_in(e, model) : e.type->scalar;
+}
+
 }  // namespace pleuel

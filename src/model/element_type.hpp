@@ -94,7 +94,12 @@ struct ElementType {
   /// InvalidInput.
   std::function<void(const Element&, Assembly<2>&)> add_planar = {};
   std::function<void(const Element&, Assembly<3>&)> add_spatial = {};
-  Dimension scalar = dimension::any;  ///< dimension of a measure
+  /// Dimension of the scalar that it measures, prescribes or acts along; `any`: it has none.
+  Dimension scalar = dimension::any;
+  /// The same if it depends on the parameters.
+  std::function<Dimension(const Element&, const ModelDescription&)> scalar_in = {};
+  /// Joints: b turns about the z axis of a; b slides along its z axis, in the plane its x axis.
+  bool turns = false, slides = false;
   /// Further conditions on the values, as sentences "a and b …".
   std::function<std::vector<std::string>(const Element&)> faults = {};
 

@@ -21,19 +21,32 @@ class Builder {
  public:
   explicit Builder(const BuiltDescription& description) : assembly_(description) {}
 
-  /// Returns the rows that the element added.
-  RowRange add(const Element& element) {
-    const int first = assembly_.info.n_lambda();
+  /// Returns the terms that the element added.
+  ElementTerms add(const Element& element) {
+    const TermCounts first = TermCounts::of(assembly_);
     assembly_.begin(element);
     try {
       element.type->add_to(assembly_)(element, assembly_);
     } catch (const InvalidInput& error) {
       faults_.insert(faults_.end(), error.faults().begin(), error.faults().end());
     }
-    return {first, assembly_.info.n_lambda() - first};
+    return {first, TermCounts::of(assembly_)};
   }
-  void add_all(const std::vector<Element>& elements) {
-    for (const Element& e : elements) add(e);
+  std::vector<ElementTerms> add_all(const std::vector<Element>& elements) {
+    std::vector<ElementTerms> terms;
+    for (const Element& e : elements) terms.push_back(add(e));
+    return terms;
+  }
+  /// Counts the angles that outputs show.
+  void take_scalars(const std::vector<OutputDescription>& outputs, OutputSources<D>& sources) {
+    if (!is_good()) return;
+    for (const OutputDescription& output : outputs) {
+      try {
+        sources.scalars.take(output, sources.terms, assembly_);
+      } catch (const InvalidInput& error) {
+        faults_.insert(faults_.end(), error.faults().begin(), error.faults().end());
+      }
+    }
   }
   Assembly<D>& assembly() { return assembly_; }
   bool is_good() const { return faults_.empty(); }
@@ -111,8 +124,9 @@ class StartSolver {
         Element moving = e;
         moving.values["value"] = Function{
             Expression(e.place, "rate*(t - t0)", {"t"}, {{"rate", e.number("rate")}, {"t0", t}}), {}};
-        const RowRange rows = builder.add(moving);
-        for (int r = rows.first; r < rows.first + rows.count && r < residuals.size(); ++r)
+        const int first = builder.assembly().info.n_lambda();
+        builder.add(moving);
+        for (int r = first; r < builder.assembly().info.n_lambda() && r < residuals.size(); ++r)
           builder.assembly().add_constant(r, -residuals[r]);
       }
       return builder.finish();
@@ -168,13 +182,14 @@ template <int D>
 Model build(const BuiltDescription& description) {
   Builder<D> builder(description);
   builder.add_all(description.measures);
-  std::vector<RowRange> joint_rows;
-  for (const Element& e : description.joints) joint_rows.push_back(builder.add(e));
-  builder.add_all(description.drivers);
+  OutputSources<D> sources;
+  sources.terms.joints = builder.add_all(description.joints);
+  sources.terms.drivers = builder.add_all(description.drivers);
   const StartSolver<D> solver(description);
   const bool is_start_needed = std::any_of(description.forces.begin(), description.forces.end(), needs_start);
   if (is_start_needed && builder.is_good()) builder.assembly().move_start(solver.closed(solver.solve()));
-  builder.add_all(description.forces);
+  sources.terms.forces = builder.add_all(description.forces);
+  builder.take_scalars(description.outputs, sources);
   const auto system = builder.finish();
   if (system->info().n_lambda() > 0 && system->info().n_q() <= JointAdvice<D>::most_coordinates)
     system->set_advice(JointAdvice<D>(description));
@@ -204,7 +219,7 @@ Model build(const BuiltDescription& description) {
       refuse_angle_without_rotation(description, output);
       model.unknown_outputs.push_back(output.unknown);
     } else {
-      model.outputs.push_back(motion_output<D>(system, description, joint_rows, output));
+      model.outputs.push_back(motion_output<D>(system, description, sources, output));
     }
   }
   return model;

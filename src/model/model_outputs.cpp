@@ -1,40 +1,15 @@
 #include "pleuel/model/model_outputs.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include "pleuel/base/error.hpp"
 #include "pleuel/fem/point_fields.hpp"
+#include "pleuel/model/formula_output.hpp"
+#include "pleuel/model/output_dimension.hpp"
 
 namespace pleuel {
 namespace {
-
-template <int D>
-BodyMotion<D> body_motion(const Motion& at, int body) {
-  using S = Space<D>;
-  BodyMotion<D> b;
-  if (body == ground) return b;
-  place_body(at.q.data() + body * S::n_q, b);
-  if (at.v.size() > 0) {
-    b.v = at.v.template segment<D>(body * S::n);
-    b.omega = at.v.template segment<S::n_rotations>(body * S::n + D);
-  }
-  if (at.a.size() > 0) {
-    b.a = at.a.template segment<D>(body * S::n);
-    b.alpha = at.a.template segment<S::n_rotations>(body * S::n + D);
-  }
-  return b;
-}
-
-/// Only the two bodies of a scalar, with the interface of BodyMotions.
-template <int D>
-struct TwoBodies {
-  const MultibodySystem<D>& system;
-  const Motion& at;
-  BodyMotion<D> operator[](int body) const { return body_motion<D>(at, body); }
-  double reference(int k) const {
-    return at.revolutions != nullptr ? at.revolutions->reference(k, at.t) : system.info().angles[k].start;
-  }
-};
 
 /// "x" → 0, "y" → 1, "z" → 2; −1 otherwise.
 template <int D>
@@ -82,69 +57,10 @@ MotionOutput marker_output(const MultibodySystem<D>& system, const BuiltDescript
   if (!is_known) refuse(output, D == 2 ? "x, y, vx, vy, ax and ay" : "x, y, z, vx, vy, vz, ax, ay and az");
   const char level = part.size() == 1 ? 'x' : part[0];
   const auto value = [m, level, axis](const Motion& at) {
-    const Arrow<D> p = point<D>(body_motion<D>(at, m.body), m.u);
+    const Arrow<D> p = point<D>(body_at<D>(at, m.body), m.u);
     return level == 'x' ? p.X[axis] : level == 'v' ? p.rate[axis] : p.acceleration[axis];
   };
   return {output.name, level == 'x' ? "m" : level == 'v' ? "m/s" : "m/s²", value, level == 'a'};
-}
-
-/// Force and torque of a joint on the body of b in ground axes; the torque is about b.
-struct Wrench {
-  Eigen::Vector3d force = Eigen::Vector3d::Zero(), torque = Eigen::Vector3d::Zero();
-};
-
-template <int D>
-Wrench reaction(const MultibodySystem<D>& system, const RowRange& rows, const Attachment<D>& b,
-                const Motion& at) {
-  using S = Space<D>;
-  const TwoBodies<D> bodies{system, at};
-  const BodyMotion<D> body = bodies[b.body];
-  typename S::Point force = S::Point::Zero();
-  typename S::RotationVector torque = S::RotationVector::Zero();
-  const auto collect = [&](const auto& list) {
-    for (const auto& term : list) {
-      if (term.row() < rows.first || term.row() >= rows.first + rows.count) continue;
-      ScalarMotion<D> m = term.motion(bodies);
-      const double scale = -term.factor() * at.lambda[term.row()];
-      force += scale * move_j<D>(m.gradient);
-      torque += scale * rotation_j<D>(m.gradient);
-    }
-  };
-  std::apply([&](const auto&... list) { (collect(list), ...); }, system.parts().rows);
-  Wrench w;
-  w.force.template head<D>() = force;
-  Eigen::Vector3d arm = Eigen::Vector3d::Zero();
-  arm.template head<D>() = body.R * b.u;
-  if constexpr (D == 2)
-    w.torque[2] = torque[0];
-  else
-    w.torque = body.R * torque;
-  w.torque -= arm.cross(w.force);
-  return w;
-}
-
-template <int D>
-MotionOutput reaction_output(const std::shared_ptr<const MultibodySystem<D>>& system,
-                             const BuiltDescription& description, const std::vector<RowRange>& joint_rows,
-                             const OutputDescription& output) {
-  const Element& joint = description.joints[output.item];
-  if (joint.markers.size() != 2)
-    throw InvalidInput(output.place + ": the output '" + output.name + "' asks for the reaction of '" +
-                       joint.name + "', which is a '" + joint.type->name +
-                       "' and has none at a point; show its multiplier '" + joint.name +
-                       ".lambda_…' instead");
-  const std::string& part = output.part;
-  const bool is_force = part.size() == 2 && part[0] == 'f' && axis_of<D>(part[1]) >= 0;
-  const bool is_torque =
-      part.size() == 2 && part[0] == 'm' && (D == 3 ? axis_of<3>(part[1]) >= 0 : part[1] == 'z');
-  if (!is_force && !is_torque) refuse(output, D == 2 ? "fx, fy and mz" : "fx, fy, fz, mx, my and mz");
-  const int axis = part[1] - 'x';
-  const auto value = [system, rows = joint_rows[output.item], b = system->parts().marker(joint.markers[1]),
-                      is_force, axis](const Motion& at) {
-    const Wrench w = reaction<D>(*system, rows, b, at);
-    return is_force ? w.force[axis] : w.torque[axis];
-  };
-  return {output.name, is_force ? "N" : "N m", value};
 }
 
 template <int D>
@@ -152,9 +68,9 @@ MotionOutput measure_output(const std::shared_ptr<const MultibodySystem<D>>& sys
                             const BuiltDescription& description, const OutputDescription& output) {
   if (!output.part.empty() && output.part != "rate") refuse(output, "nothing and 'rate'");
   const bool is_rate = output.part == "rate";
-  const std::string unit = description.measures[output.item].type->name == "angle" ? "rad" : "m";
+  const std::string unit = output_unit(description.measures[output.item].type->scalar);
   const auto value = [system, k = output.item, is_rate](const Motion& at) {
-    const ScalarMotion<D> m = system->parts().measures.motion(k, TwoBodies<D>{*system, at});
+    const ScalarMotion<D> m = system->parts().measures.motion(k, BodiesAt<D>{system->info(), at});
     return is_rate ? m.rate : m.value;
   };
   return {output.name, is_rate ? unit + "/s" : unit, value, false};
@@ -215,18 +131,55 @@ MotionOutput field_output(const MultibodySystem<2>& system, const BuiltDescripti
   return {output.name, fields->fields()[row].unit, value, false};
 }
 
+/// Angular velocity in ground axes, where the unknowns have it in body axes.
+template <int D>
+MotionOutput body_output(const OutputDescription& output) {
+  const auto value = [body = output.item, axis = output.part.back() - 'x'](const Motion& at) {
+    const BodyMotion<D> b = body_at<D>(at, body);
+    if constexpr (D == 2)
+      return b.omega[0];
+    else
+      return b.R.row(axis).dot(b.omega);
+  };
+  return {output.name, "rad/s", value, false};
+}
+
+/// An unknown as input of a formula.
+MotionOutput unknown_output(const SystemInfo& info, const OutputDescription& output) {
+  const auto among = [&](const std::vector<Quantity>& list, ConstVec Motion::*values,
+                         bool depends_on_forces) -> std::optional<MotionOutput> {
+    for (std::size_t k = 0; k < list.size(); ++k)
+      if (list[k].name == output.unknown)
+        return MotionOutput{output.name, list[k].unit,
+                            [values, i = static_cast<Eigen::Index>(k)](const Motion& at) {
+                              return (at.*values).size() > 0 ? (at.*values)[i] : 0;
+                            },
+                            depends_on_forces};
+    return {};
+  };
+  if (auto q = among(info.q, &Motion::q, false)) return *q;
+  if (auto v = among(info.v, &Motion::v, false)) return *v;
+  if (auto s = among(info.s, &Motion::s, false)) return *s;
+  if (auto a = among(info.a, &Motion::a, true)) return *a;
+  if (auto lambda = among(info.lambda, &Motion::lambda, true)) return *lambda;
+  throw InvalidInput(output.place + ": there is no unknown '" + output.unknown + "'");
+}
+
 }  // namespace
 
 template <int D>
 MotionOutput motion_output(const std::shared_ptr<const MultibodySystem<D>>& system,
-                           const BuiltDescription& description, const std::vector<RowRange>& joint_rows,
+                           const BuiltDescription& description, const OutputSources<D>& sources,
                            const OutputDescription& output) {
   using Kind = OutputDescription::Kind;
+  if (shows_scalar(output)) return scalar_output<D>(system, description, sources, output);
   switch (output.kind) {
+    case Kind::unknown:
+      return unknown_output(system->info(), output);
+    case Kind::body:
+      return body_output<D>(output);
     case Kind::marker:
       return marker_output<D>(*system, description, output);
-    case Kind::reaction:
-      return reaction_output<D>(system, description, joint_rows, output);
     case Kind::measure:
       return measure_output<D>(system, description, output);
     case Kind::energy:
@@ -235,17 +188,24 @@ MotionOutput motion_output(const std::shared_ptr<const MultibodySystem<D>>& syst
       if constexpr (D == 2) return field_output(*system, description, output);
       throw InvalidInput(output.place + ": the output '" + output.name +
                          "' is a field, which only flexible bodies of planar models have; remove it");
-    case Kind::unknown:
+    case Kind::formula:
+      return formula_output(description, output, [&](const OutputDescription& input) {
+        return motion_output<D>(system, description, sources, input);
+      });
+    case Kind::reaction:
+    case Kind::joint:
+    case Kind::driver:
+    case Kind::force:
       break;
   }
-  throw InvalidInput(output.place + ": the output '" + output.name + "' is an unknown");
+  return load_output<D>(system, description, sources, output);
 }
 
 template MotionOutput motion_output<2>(const std::shared_ptr<const MultibodySystem<2>>&,
-                                       const BuiltDescription&, const std::vector<RowRange>&,
+                                       const BuiltDescription&, const OutputSources<2>&,
                                        const OutputDescription&);
 template MotionOutput motion_output<3>(const std::shared_ptr<const MultibodySystem<3>>&,
-                                       const BuiltDescription&, const std::vector<RowRange>&,
+                                       const BuiltDescription&, const OutputSources<3>&,
                                        const OutputDescription&);
 
 }  // namespace pleuel

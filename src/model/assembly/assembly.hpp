@@ -101,6 +101,9 @@ class Assembly {
     markers_ = element.markers;
   }
 
+  /// The markers of a joint take the place of the element's own, which has none.
+  void act_in(const Element& joint) { markers_ = joint.markers; }
+
   /// Adds a constraint 0 = (sum of terms) with a label ("x") and the unit of its multiplier.
   /// Returns its number.
   int add_row(const std::string& label, const std::string& unit);

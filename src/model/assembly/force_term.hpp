@@ -41,6 +41,8 @@ class ForceTerm {
   }
 
   const std::string& name() const { return name_; }
+  const BodyPair& bodies() const { return bodies_; }
+  const Scalar& scalar() const { return scalar_; }
 
   void declare(PatternEntries& p) const {
     by_q_.declare(p.dynamics_q);
@@ -93,6 +95,14 @@ class ForceTerm {
           if (sigma != nullptr && state_ >= 0) sigma[state_] += law.state_rate(at).value;
         },
         law_);
+  }
+
+  /// Calls visit(f, m, pair) with the scalar m and the force f = −F along it.
+  template <class Bodies, class Measured, class Visit>
+  void act(const Bodies& bodies, const Measured& measured, const Motion& at, Visit visit) const {
+    const ScalarMotion<D> m = motion_at<D>(scalar_, bodies_, bodies);
+    const LawPoint here = point(m, measured, at.t, at.s);
+    visit(-std::visit([&](const auto& law) { return law.force(here).value; }, law_), m, bodies_);
   }
 
   template <class Bodies>
@@ -155,8 +165,8 @@ class ForceTerm {
     PairRow<D> state_row;      // for a law with state
   };
 
-  LawPoint point(const ScalarMotion<D>& m, const MeasuredMotion<D>& measured, double t,
-                 const ConstVec& s) const {
+  template <class Measured>
+  LawPoint point(const ScalarMotion<D>& m, const Measured& measured, double t, const ConstVec& s) const {
     LawPoint at;
     at.t = t;
     at.value = m.value;

@@ -55,6 +55,16 @@ class LoadTerm {
     add_pair<D>(-size_.value(point(measured, t)), direction(bodies[bodies_.j]), bodies_, dynamics);
   }
 
+  /// Calls visit(F, m, pair): m has the direction w as its gradient, and the rate w · (v, ω).
+  template <class Bodies, class Measured, class Visit>
+  void act(const Bodies& bodies, const Measured& measured, const Motion& at, Visit visit) const {
+    const BodyMotion<D> body = bodies[bodies_.j];
+    ScalarMotion<D> m;
+    m.gradient = direction(body);
+    m.rate = move_j<D>(m.gradient).dot(body.v) + rotation_j<D>(m.gradient).dot(body.omega);
+    visit(size_.value(point(measured, at.t)), m, bodies_);
+  }
+
   template <class Bodies>
   void linearize(const Bodies& bodies, const MeasuredMotion<D>& measured, double t,
                  MotionMatrices& out) const {
@@ -118,7 +128,8 @@ class LoadTerm {
         m.template block<3, 3>(at_rotation_j<D>, at_rotation_j<D>) = cross_matrix(b.R.transpose() * e_);
     return m;
   }
-  LawPoint point(const MeasuredMotion<D>& measured, double t) const {
+  template <class Measured>
+  LawPoint point(const Measured& measured, double t) const {
     LawPoint at;
     at.t = t;
     for (std::size_t k = 0; k < readings_.size(); ++k) {

@@ -50,14 +50,15 @@ ElementType type_of(const char* name, const char* title, const char* equations, 
   type.title = title;
   type.equations = equations;
   type.parameters = parameters(value);
+  type.scalar = value;
   type.faults = faults;
   return type;
 }
 
 ElementType angle_type() {
-  ElementType type =
-      type_of("angle", "prescribes the angle from the x axis of a to that of b about the z axis of a",
-              "angle = value(t)", dimension::angle);
+  ElementType type = type_of(
+      "angle", "prescribes the angle from the x axis of a to that of b about the z axis of a",
+      "angle = value(t); the output NAME.torque is positive where it increases the angle", dimension::angle);
   type.add_planar = [](const Element& e, Assembly<2>& a) {
     const MarkerPair<2> markers(e, a);
     drive(e, markers.bodies, markers.angle(), "N m", a);
@@ -78,7 +79,8 @@ void add_position(const Element& e, Assembly<D>& a) {
 ElementType position_type() {
   ElementType type =
       type_of("position", "prescribes the position of b along an axis of a: x in the plane, z in space",
-              "axis.(p_b - p_a) = value(t)", dimension::length);
+              "axis.(p_b - p_a) = value(t); the output NAME.force is positive along the axis, on b",
+              dimension::length);
   type.add_planar = add_position<2>;
   type.add_spatial = add_position<3>;
   return type;
@@ -92,7 +94,9 @@ void add_distance(const Element& e, Assembly<D>& a) {
 
 ElementType distance_type() {
   ElementType type =
-      type_of("distance", "prescribes the distance from a to b", "|p_b - p_a| = value(t)", dimension::length);
+      type_of("distance", "prescribes the distance from a to b",
+              "|p_b - p_a| = value(t); the output NAME.force is positive where it pushes a and b apart",
+              dimension::length);
   type.add_planar = add_distance<2>;
   type.add_spatial = add_distance<3>;
   return type;
@@ -108,8 +112,9 @@ void add_coordinate(const Element& e, Assembly<D>& a) {
 }
 
 ElementType coordinate_type() {
-  ElementType type = type_of("coordinate", "prescribes a coordinate of a marker in the axes of the ground",
-                             "e.p = value(t)", dimension::length);
+  ElementType type =
+      type_of("coordinate", "prescribes a coordinate of a marker in the axes of the ground",
+              "e.p = value(t); the output NAME.force is positive along the coordinate", dimension::length);
   type.n_markers = 1;
   type.parameters.push_back(
       {.name = "axis", .kind = ValueKind::choice, .help = "which coordinate", .choices = {"x", "y", "z"}});

@@ -7,9 +7,9 @@
 
 namespace pleuel {
 
-/// A driver is a constraint m − φ(t) = 0; the driving force or torque is −λ. Elements of a model's
-/// `start` use the same types but hold only at the start: `value` fixes m, `rate` fixes ṁ, and
-/// either may be omitted.
+/// A driver is a constraint m − φ(t) = 0; the driving force or torque on b is −λ. Elements of a
+/// model's `start` use the same types but hold only at the start: `value` fixes m, `rate` fixes ṁ,
+/// and either may be omitted.
 ///
 ///     angle        m is the angle from x_a to x_b about z_a (in space up to full revolutions)
 ///     position     m is the position of b along an axis of a: x in the plane, z in space

@@ -12,7 +12,7 @@ namespace pleuel {
 /// Indices in the lists of the description, by name. Bodies, joints, drivers, forces and measures
 /// share one set of names.
 struct ModelNames {
-  NameIndex bodies, markers, joints, measures;
+  NameIndex bodies, markers, joints, measures, drivers, forces;
   std::unordered_map<std::string, std::string> taken;  ///< name → where
 
   /// Returns false, with a fault, if the name is invalid or in use.

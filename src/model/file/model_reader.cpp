@@ -175,8 +175,8 @@ class ModelReader {
     ElementReader start("driver", catalogue_.drivers, reader_, model_, names_);
     if (is_given("measures")) measures.take_names(root_.member("measures"), &names_.measures);
     if (is_given("joints")) joints.take_names(root_.member("joints"), &names_.joints);
-    if (is_given("drivers")) drivers.take_names(root_.member("drivers"), nullptr);
-    if (is_given("forces")) forces.take_names(root_.member("forces"), nullptr);
+    if (is_given("drivers")) drivers.take_names(root_.member("drivers"), &names_.drivers);
+    if (is_given("forces")) forces.take_names(root_.member("forces"), &names_.forces);
     if (is_given("start")) start.take_optional_names(root_.member("start"), "start");
     check_measure_names();
     model_.measures = measures.read();

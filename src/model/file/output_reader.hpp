@@ -12,8 +12,13 @@ namespace pleuel {
 ///   "rod.tip.x"      one part of a marker          {"marker": "rod.tip", "parts": ["x"]}
 ///   "jointB.fx"      one part of a reaction        {"reaction": "jointB", "parts": ["fx"]}
 ///   "gap", "gap.rate"  a measure, or its rate      {"measure": "gap", "parts": ["value", "rate"]}
+///   "jointB.angle"   motion of a joint             {"joint": "jointB", "parts": ["angle"]}
+///   "spring.force"   one part of a force           {"force": "spring", "parts": ["force"]}
+///   "motor.torque"   one part of a driver          {"driver": "motor", "parts": ["torque"]}
 ///   "energy.total"   kinetic, potential, total     {"energy": "total"}
-/// Without "parts", a marker outputs its position and a reaction all its parts.
+///                    of other outputs              {"name": "P", "formula": "motor.torque*w"}
+/// Without "parts" a marker shows its position, a reaction all its components, a force or driver
+/// its force or torque.
 void read_outputs(const SourceLocation& place, ValueReader& reader, const ModelNames& names,
                   ModelDescription& model);
 
@@ -21,5 +26,11 @@ void read_outputs(const SourceLocation& place, ValueReader& reader, const ModelN
 std::vector<std::string> unknown_parts(int dimension);
 std::vector<std::string> marker_parts(int dimension);
 std::vector<std::string> reaction_parts(int dimension);
+/// Of rigid bodies, beside their unknowns.
+std::vector<std::string> body_parts(int dimension);
+/// Angle and displacement of a joint of this type; all if it is null.
+std::vector<std::string> joint_parts(const ElementType* type);
+/// All that a force or a driver may have.
+std::vector<std::string> load_parts();
 
 }  // namespace pleuel

@@ -141,7 +141,11 @@ std::string model_schema(const ModelCatalogue& catalogue) {
   definitions["force"] = element_schema(catalogue.forces, true);
   definitions["start"] = element_schema(catalogue.drivers, false);
   definitions["marker_part"] = parts_of_markers();
-  definitions["reaction_part"] = keyed("enum", reaction_parts(3));
+  auto reaction = reaction_parts(3);
+  reaction.insert(reaction.end(), {"f", "m"});
+  definitions["reaction_part"] = keyed("enum", reaction);
+  definitions["joint_part"] = keyed("enum", joint_parts(nullptr));
+  definitions["load_part"] = keyed("enum", load_parts());
   return schema.dump(1) + "\n";
 }
 

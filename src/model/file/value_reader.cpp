@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 #include "pleuel/base/error.hpp"
 #include "pleuel/base/names.hpp"
@@ -189,7 +190,7 @@ std::optional<std::string> ValueReader::text(const SourceLocation& place) {
   return std::nullopt;
 }
 
-std::optional<std::string> ValueReader::name(const SourceLocation& place) {
+std::optional<std::string> ValueReader::filled(const SourceLocation& place) {
   if (place.value().kind != Kind::text) {
     faults_.add(place, "is " + place.value().shown() + ", but must be a name in quotes");
     return std::nullopt;
@@ -218,12 +219,15 @@ std::optional<std::string> ValueReader::name(const SourceLocation& place) {
     result += std::to_string(static_cast<long>(entry->value));
     at = end + 1;
   }
-  if (result.size() > longest_name) {
-    faults_.add(place, "is " + place.value().shown() + " with " + std::to_string(result.size()) +
-                           " letters, but a name may have " + std::to_string(longest_name));
-    return std::nullopt;
-  }
   return result;
+}
+
+std::optional<std::string> ValueReader::name(const SourceLocation& place) {
+  auto result = filled(place);
+  if (!result || result->size() <= longest_name) return result;
+  faults_.add(place, "is " + place.value().shown() + " with " + std::to_string(result->size()) +
+                         " letters, but a name may have " + std::to_string(longest_name));
+  return std::nullopt;
 }
 
 std::optional<std::string> ValueReader::choice(const SourceLocation& place,
@@ -439,6 +443,41 @@ std::optional<Function> ValueReader::function(const SourceLocation& place, const
     remark_on_degrees(place, expression.value(std::vector<double>(expression.n_inputs())),
                       found.measured.strict, dimension);
   return found.function;
+}
+
+std::optional<std::vector<std::string>> ValueReader::names_in_formula(
+    const SourceLocation& place, const std::function<bool(std::string_view)>& is_output) {
+  const std::function<bool(std::string_view)> is_own = [&](std::string_view n) {
+    const std::string name(n);
+    return name == "t" || parameters_.find(name) != nullptr || is_loop(place, name) ||
+           is_reserved_in_expressions(name);
+  };
+  const std::function<bool(std::string_view)> is_known = [&](std::string_view name) {
+    return is_own(name) || is_output(name);
+  };
+  try {
+    const auto where = place.text();
+    auto names = names_in(without_unit(place, where, place.value().text, is_known).formula, is_known);
+    std::erase_if(names, is_own);
+    return names;
+  } catch (const InvalidInput& fault) {
+    faults_.add_text(place, fault.what());
+    return std::nullopt;
+  }
+}
+
+std::optional<ValueReader::Formula> ValueReader::formula(const SourceLocation& place,
+                                                         const std::vector<FunctionVariable>& variables) {
+  const int version = std::exchange(version_, 2);
+  std::optional<Formula> result;
+  try {
+    CompiledFunction found = compile_function(place, variables, {});
+    result = Formula{std::move(found.function.expression), found.measured.strict};
+  } catch (const InvalidInput& fault) {
+    faults_.add_text(place, fault.what());
+  }
+  version_ = version;
+  return result;
 }
 
 ValueReader::CompiledFunction ValueReader::compile_function(const SourceLocation& place,

@@ -65,12 +65,24 @@ class ValueReader {
   /// A text, unchanged.
   std::optional<std::string> text(const SourceLocation& place);
   /// A text in which {integer formulas} are replaced by their values.
+  std::optional<std::string> filled(const SourceLocation& place);
+  /// The same, of the length of a name.
   std::optional<std::string> name(const SourceLocation& place);
   std::optional<std::string> choice(const SourceLocation& place, const std::vector<std::string>& choices);
   /// A function of t, measures and `variables`.
   std::optional<Function> function(const SourceLocation& place, const Dimension& dimension,
                                    const std::vector<FunctionVariable>& variables, const NameIndex& measures);
-  /// A number with its dimension, for a parameter.
+  /// The names of outputs in a formula, and unknown ones: all but parameters, variables of repeats,
+  /// functions, units and t. Nothing, with a fault, if it cannot be read.
+  std::optional<std::vector<std::string>> names_in_formula(
+      const SourceLocation& place, const std::function<bool(std::string_view)>& is_output);
+  /// A formula of t and `variables` with what it measures, by the strict rule in every version.
+  struct Formula {
+    Expression expression;
+    NodeDimension dimension;
+  };
+  std::optional<Formula> formula(const SourceLocation& place, const std::vector<FunctionVariable>& variables);
+  /// A number with what it measures, for a parameter.
   std::optional<ParameterTable::Entry> quantity(const SourceLocation& place);
 
   /// Remarks on an angle without a unit that seems to be in degrees: it exceeds one revolution in

@@ -8,7 +8,9 @@ ElementType actuator_type() {
   ElementType type;
   type.name = "actuator";
   type.title = "drive whose force follows its command with a lag; has an internal state";
-  type.equations = "s' = (command - s)/lag; s pushes the distance, angle or position up";
+  type.equations =
+      "s' = (command - s)/lag; s, the output NAME.force or NAME.torque, pushes the distance, angle or "
+      "position up";
   type.parameters = {along_parameter(),
                      {.name = "command",
                       .kind = ValueKind::function,
@@ -34,7 +36,8 @@ ElementType control_type() {
   type.name = "control";
   type.title = "PD control of a distance, angle or position";
   type.equations =
-      "u = kp (target - value) + kd (target' - rate) pushes it up, at once or through s' = (u - s)/lag";
+      "u = kp (target - value) + kd (target' - rate) pushes it up, at once or through s' = (u - s)/lag; the "
+      "output NAME.force or NAME.torque is what pushes it up";
   type.parameters = {
       along_parameter(),
       {.name = "target",

@@ -40,6 +40,7 @@ void add_along(const Element& e, const ForceLaw& law, Assembly<D>& assembly) {
 /// Sets both functions of an element type from one that takes a law.
 template <class MakeLaw>
 void act_along(ElementType& type, MakeLaw make_law) {
+  type.scalar_in = measures_along(dimension::length, dimension::angle);
   type.add_planar = [make_law](const Element& e, Assembly<2>& a) { add_along(e, make_law(e), a); };
   type.add_spatial = [make_law](const Element& e, Assembly<3>& a) { add_along(e, make_law(e), a); };
 }

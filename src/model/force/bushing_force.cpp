@@ -50,9 +50,9 @@ ElementType bushing_type() {
   type.name = "bushing";
   type.title = "elastic joint: holds b at a in all directions, with a full matrix of stiffness";
   type.equations =
-      "stiffness x + damping x', x = (displacements along the axes of a, rotations about them: axis times "
-      "sine of the angle; "
-      "plane: x, y, angle)";
+      "stiffness x + damping x', x = (displacements along the axes of a, rotations about them: axis times sine "
+      "of the angle; "
+      "plane: x, y, angle); the outputs NAME.fx … NAME.mz act on b";
   type.parameters = {{.name = "stiffness",
                       .kind = ValueKind::matrix,
                       .dimension = dimension::torque,

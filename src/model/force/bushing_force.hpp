@@ -51,10 +51,18 @@ class BushingTerm {
 
   template <class Bodies>
   void add(const Bodies& bodies, double* dynamics) const {
+    act(bodies, [&](double f, const ScalarMotion<D>& m, const BodyPair& pair) {
+      add_pair<D>(-f, m.gradient, pair, dynamics);
+    });
+  }
+
+  /// Calls visit(f, m, pair) for each deformation m with the force f along it.
+  template <class Bodies, class Visit>
+  void act(const Bodies& bodies, Visit visit) const {
     const auto xi =
         deformations(bodies, [](const auto& s, const auto& i, const auto& j) { return s.motion(i, j); });
     const Six F = K_ * values(xi) + C_ * rates(xi);
-    for (int k = 0; k < n; ++k) add_pair<D>(F[k], xi[k].gradient, bodies_, dynamics);
+    for (int k = 0; k < n; ++k) visit(-F[k], xi[k], bodies_);
   }
 
   template <class Bodies>

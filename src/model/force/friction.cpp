@@ -40,7 +40,9 @@ ElementType friction_type() {
   ElementType type;
   type.name = "friction";
   type.title = "dry and viscous friction in a revolute or prismatic joint, regularised at small rates";
-  type.equations = "force tanh(rate/smooth) + viscous rate, against the motion of the joint";
+  type.equations =
+      "force tanh(rate/smooth) + viscous rate, against the motion of the joint; the output "
+      "NAME.force or NAME.torque is positive where it increases the position or angle of the joint";
   type.n_markers = 0;
   type.parameters = {
       {.name = "joint", .kind = ValueKind::joint, .help = "revolute or prismatic joint"},
@@ -63,6 +65,7 @@ ElementType friction_type() {
        .default_text = "0",
        .minimum = 0,
        .dimension_in = measures_in_joint(dimension::damping, dimension::torsional_damping)}};
+  type.scalar_in = measures_in_joint(dimension::length, dimension::angle);
   type.add_planar = add<2>;
   type.add_spatial = add<3>;
   return type;

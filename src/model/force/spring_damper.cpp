@@ -140,7 +140,8 @@ ElementType spring_damper_type() {
   type.name = "spring-damper";
   type.title = "spring and damper between the points a and b";
   type.equations =
-      "force = stiffness (length - free_length) + damping rate + preload, pulling a and b together";
+      "force = stiffness (length - free_length) + damping rate + preload, pulling a and b together; the "
+      "output NAME.force has the opposite sign: positive where it pushes them apart";
   type.parameters = parameters({"free_length", "length", dimension::length, dimension::force},
                                {.name = "free_length",
                                 .dimension = dimension::length,
@@ -149,6 +150,7 @@ ElementType spring_damper_type() {
                                 .version_1_default = "0",
                                 .is_used = uses_free});
   type.faults = faults;
+  type.scalar = dimension::length;
   type.add_planar = add_spring<2>;
   type.add_spatial = add_spring<3>;
   return type;
@@ -159,13 +161,16 @@ ElementType torsional_spring_type() {
   type.name = "torsional-spring";
   type.title = "spring and damper about the z axis of a";
   type.equations =
-      "torque = stiffness (angle - free_angle) + damping rate + preload, against the angle from x_a to x_b";
+      "torque = stiffness (angle - free_angle) + damping rate + preload, against the angle from x_a to x_b; "
+      "the "
+      "output NAME.torque has the opposite sign: positive where it increases the angle";
   type.parameters =
       parameters({"free_angle", "angle", dimension::angle, dimension::torque}, {.name = "free_angle",
                                                                                 .dimension = dimension::angle,
                                                                                 .help = "angle without force",
                                                                                 .default_text = "0"});
   type.faults = faults;
+  type.scalar = dimension::angle;
   type.add_planar = add_torsional_spring<2>;
   type.add_spatial = add_torsional_spring<3>;
   return type;

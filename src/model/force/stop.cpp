@@ -18,7 +18,9 @@ ElementType stop_type() {
   ElementType type;
   type.name = "stop";
   type.title = "elastic stop that a distance, angle or position runs into";
-  type.equations = "beyond a limit by d > 0: stiffness d^exponent (1 + damping d'), never pulling";
+  type.equations =
+      "beyond a limit by d > 0: stiffness d^exponent (1 + damping d'), never pulling; the output "
+      "NAME.force or NAME.torque is positive where it increases the distance, angle or position";
   type.parameters = {along_parameter(),
                      {.name = "lower",
                       .dimension = dimension::any,

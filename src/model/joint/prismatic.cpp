@@ -13,6 +13,7 @@ ElementType prismatic_type() {
       "z_a.y_b = "
       "0, "
       "x_a.y_b = 0; d = p_b - p_a";
+  type.slides = true;
   type.add_planar = [](const Element& e, Assembly<2>& assembly) {
     const MarkerPair<2> markers(e, assembly);
     constrain_offset(markers, 1, assembly);

@@ -20,6 +20,8 @@ ElementType screw_type() {
                                                              "not advance take 'revolute'"}
                                   : std::vector<std::string>{};
   };
+  type.turns = true;
+  type.slides = true;
   type.add_spatial = [](const Element& e, Assembly<3>& assembly) {
     const MarkerPair<3> markers(e, assembly);
     constrain_offset(markers, 0, assembly);

@@ -47,6 +47,30 @@ void add_coordinate(const Element& e, Assembly<D>& a) {
                  Gap<D>{Space<D>::Point::Unit(axis_of<D>(e, 0)), Space<D>::Point::Zero(), m.u});
 }
 
+/// The joint that a measure reads; it must have such a motion.
+template <int D>
+const Element& joint_with(const Element& e, bool ElementType::*motion, const char* what, Assembly<D>& a) {
+  const Element& joint = a.description().joints[e.whole("joint")];
+  if (!(joint.type->*motion))
+    throw InvalidInput(e.place + ": measure '" + e.name + "' asks for the " + what + " of joint '" +
+                       joint.name + "', which is a '" + joint.type->name +
+                       "' and has none; choose another joint, or measure between two markers");
+  a.act_in(joint);
+  return joint;
+}
+template <int D>
+void add_joint_angle(const Element& e, Assembly<D>& a) {
+  const MarkerPair<D> markers(joint_with(e, &ElementType::turns, "angle", a), a);
+  Angle<D> angle = markers.angle();
+  a.count(markers.bodies, angle, "measure");
+  a.measures.add(markers.bodies, angle);
+}
+template <int D>
+void add_joint_position(const Element& e, Assembly<D>& a) {
+  const MarkerPair<D> markers(joint_with(e, &ElementType::slides, "position", a), a);
+  a.measures.add(markers.bodies, markers.offset(markers.slide));
+}
+
 }  // namespace
 
 std::vector<ElementType> measure_types() {
@@ -80,7 +104,29 @@ std::vector<ElementType> measure_types() {
                          .add_planar = add_coordinate<2>,
                          .add_spatial = add_coordinate<3>,
                          .scalar = dimension::length};
-  return {angle, position, distance, coordinate};
+  ElementType joint_angle{
+      .name = "joint-angle",
+      .title = "angle of a joint: from the x axis of its marker a to that of b about the z axis of a",
+      .equations = "whole turns included",
+      .n_markers = 0,
+      .parameters = {{.name = "joint",
+                      .kind = ValueKind::joint,
+                      .help = "revolute, cylindrical or screw joint"}},
+      .add_planar = add_joint_angle<2>,
+      .add_spatial = add_joint_angle<3>,
+      .scalar = dimension::angle};
+  ElementType joint_position{
+      .name = "joint-position",
+      .title = "displacement of a joint: place of its marker b along the axis of a on which it slides",
+      .equations = "axis.(p_b - p_a), x in the plane, z in space",
+      .n_markers = 0,
+      .parameters = {{.name = "joint",
+                      .kind = ValueKind::joint,
+                      .help = "prismatic, cylindrical or screw joint"}},
+      .add_planar = add_joint_position<2>,
+      .add_spatial = add_joint_position<3>,
+      .scalar = dimension::length};
+  return {angle, position, distance, coordinate, joint_angle, joint_position};
 }
 
 }  // namespace pleuel
