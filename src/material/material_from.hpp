@@ -1,6 +1,7 @@
 // Creates a material from a law written in stresses.
 #pragma once
 
+#include <cmath>
 #include <memory>
 #include <vector>
 
@@ -35,18 +36,25 @@ struct LawDerivatives {
 ///     void derivatives(σ, z, LawDerivatives<N, Z>& out) const;      all entries are to be set
 ///     std::vector<StateVariable> hardening() const;                 names, units and scales of z
 ///     FixedVector<Z> start() const;                                 z before any load
+///     static constexpr int accumulated;     optional: p = z[accumulated] is one of its variables
 ///
 /// Chain rule: with σ = D(ε − w), ∂/∂ε = (∂/∂σ) D and ∂/∂w = −(∂/∂σ) D. With x = z/scale, the rows
-/// of z are divided by their scales and its columns multiplied by them.
+/// of z are divided by their scales and its columns multiplied by them. A law without p gets it as
+/// a last state, on which nothing depends: ṗ = √(⅔ ẇᵀPẇ), ∂ṗ = ⅔ (Pẇ)ᵀ∂ẇ/ṗ.
 template <class L>
 class MaterialFrom final : public Material {
   static constexpr int N = L::n_stress;
   static constexpr int Z = L::n_hardening;
-  static constexpr int n = N + Z;
+  static constexpr bool has_own_p = requires { L::accumulated; };
+  static constexpr int n = N + Z + (has_own_p ? 0 : 1);
 
  public:
   MaterialFrom(L law, StressState state, Eigen::MatrixXd moduli)
-      : law_(std::move(law)), state_(state), moduli_(std::move(moduli)), D_(moduli_) {
+      : law_(std::move(law)),
+        state_(state),
+        moduli_(std::move(moduli)),
+        D_(moduli_),
+        metric_(2.0 / 3 * strain_metric(state)) {
     for (int k = 0; k < N; ++k)
       variables_.push_back({(is_shear(state, k) ? "gp" : "ep") + component_name(state, k), "1", 1});
     int i = 0;
@@ -54,16 +62,24 @@ class MaterialFrom final : public Material {
       scale_[i++] = variable.scale;
       variables_.push_back(std::move(variable));
     }
+    if constexpr (!has_own_p) variables_.push_back({"p", "1", 1});
   }
 
   StressState state() const override { return state_; }
   const Eigen::MatrixXd& moduli() const override { return moduli_; }
   const std::vector<StateVariable>& states() const override { return variables_; }
+  int accumulated_strain() const override {
+    if constexpr (has_own_p)
+      return N + L::accumulated;
+    else
+      return n - 1;
+  }
 
   void start(Vec x) const override {
     const FixedVector<Z> z = law_.start();
     for (int k = 0; k < N; ++k) x[k] = 0;
     for (int i = 0; i < Z; ++i) x[N + i] = z[i] / scale_[i];
+    if constexpr (!has_own_p) x[n - 1] = 0;
   }
 
   void rates(const PointStates& at, double* xdot) const override {
@@ -73,28 +89,39 @@ class MaterialFrom final : public Material {
       law_.rates(point.sigma, point.z, out);
       Eigen::Map<FixedVector<n>> rate(xdot + p * n);
       rate.template head<N>() = out.w;
-      if constexpr (Z > 0) rate.template tail<Z>() = out.z.cwiseQuotient(scale_);
+      if constexpr (Z > 0) rate.template segment<Z>(N) = out.z.cwiseQuotient(scale_);
+      if constexpr (!has_own_p) rate[n - 1] = Accumulation(out.w, metric_).rate;
     }
   }
 
   void derivatives(const PointStates& at, const PointDerivatives& out) const override {
     LawDerivatives<N, Z> d;
+    [[maybe_unused]] LawRates<N, Z> flow;
     FixedMatrixOf<n, N> by_stress;
     for (int p = 0; p < at.n_points; ++p) {
       const Point point = read(at, p);
       law_.derivatives(point.sigma, point.z, d);
       by_stress.template topRows<N>() = d.w_sigma;
       if constexpr (Z > 0)
-        by_stress.template bottomRows<Z>() = scale_.cwiseInverse().asDiagonal() * d.z_sigma;
+        by_stress.template middleRows<Z>(N) = scale_.cwiseInverse().asDiagonal() * d.z_sigma;
+      FixedVector<N> p_w = FixedVector<N>::Zero();
+      if constexpr (!has_own_p) {
+        law_.rates(point.sigma, point.z, flow);
+        p_w = Accumulation(flow.w, metric_).by_flow;
+        by_stress.row(n - 1) = p_w.transpose() * d.w_sigma;
+      }
       Eigen::Map<FixedMatrixOf<n, N>> by_strain(out.by_strain + p * n * N);
       by_strain.noalias() = by_stress * D_;
       Eigen::Map<FixedMatrixOf<n, n>> by_state(out.by_state + p * n * n);
       by_state.template leftCols<N>() = -by_strain;
       if constexpr (Z > 0) {
-        by_state.template topRightCorner<N, Z>() = d.w_z * scale_.asDiagonal();
-        by_state.template bottomRightCorner<Z, Z>() =
+        auto w_z = by_state.template block<N, Z>(0, N);
+        w_z = d.w_z * scale_.asDiagonal();
+        by_state.template block<Z, Z>(N, N) =
             scale_.cwiseInverse().asDiagonal() * d.z_z * scale_.asDiagonal();
+        if constexpr (!has_own_p) by_state.template block<1, Z>(n - 1, N) = p_w.transpose() * w_z;
       }
+      if constexpr (!has_own_p) by_state.col(n - 1).setZero();
     }
   }
 
@@ -104,12 +131,28 @@ class MaterialFrom final : public Material {
     FixedVector<Z> z;
   };
 
+  /// ṗ and ∂ṗ/∂ẇ, zero where nothing flows. The largest entry is taken out, because squares of slow
+  /// flow underflow.
+  struct Accumulation {
+    Accumulation(const FixedVector<N>& w, const FixedMatrixOf<N, N>& metric) {
+      const double largest = w.cwiseAbs().maxCoeff();
+      by_flow.setZero();
+      if (largest == 0) return;
+      const FixedVector<N> u = w / largest, Pu = metric * u;
+      const double size = std::sqrt(u.dot(Pu));
+      rate = largest * size;
+      by_flow = Pu / size;
+    }
+    double rate = 0;
+    FixedVector<N> by_flow;
+  };
+
   Point read(const PointStates& at, int p) const {
     const Eigen::Map<const FixedVector<N>> strain(at.strain + p * N);
     const Eigen::Map<const FixedVector<n>> x(at.x + p * n);
     Point point;
     point.sigma.noalias() = D_ * (strain - x.template head<N>());
-    if constexpr (Z > 0) point.z = x.template tail<Z>().cwiseProduct(scale_);
+    if constexpr (Z > 0) point.z = x.template segment<Z>(N).cwiseProduct(scale_);
     return point;
   }
 
@@ -117,6 +160,7 @@ class MaterialFrom final : public Material {
   StressState state_;
   Eigen::MatrixXd moduli_;
   FixedMatrixOf<N, N> D_;
+  FixedMatrixOf<N, N> metric_;  // ⅔ P
   FixedVector<Z> scale_;
   std::vector<StateVariable> variables_;
 };

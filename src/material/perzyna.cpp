@@ -15,8 +15,8 @@ struct PerzynaParameters {
   double exponent;   // m
 };
 
-/// Flow where the von Mises stress exceeds what the point resists, which grows with the equivalent
-/// plastic strain p:
+/// Flow where the von Mises stress exceeds what the point resists, which grows with the accumulated
+/// equivalent plastic strain p:
 ///
 ///     ẇ = (3/2) ṗ S σ/σ_v,   ṗ = γ ⟨(σ_v − σ_y − H p)/σ_y⟩^m,   σ_v = √(3 J2)
 ///
@@ -27,6 +27,7 @@ class Perzyna {
  public:
   static constexpr int n_stress = N;
   static constexpr int n_hardening = 1;
+  static constexpr int accumulated = 0;
 
   Perzyna(const PerzynaParameters& p, StressState state) : p_(p), S_(deviator(state)) {}
 

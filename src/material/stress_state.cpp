@@ -86,4 +86,11 @@ Eigen::VectorXd multiplicity(StressState state) {
   return N;
 }
 
+Eigen::MatrixXd strain_metric(StressState state) {
+  Eigen::MatrixXd P = multiplicity(state).cwiseInverse().asDiagonal();         // γ = 2ε: ½ γ² = 2 ε²
+  if (state == StressState::uniaxial) P(0, 0) = 1.5;                           // ε² (1 + ¼ + ¼)
+  if (state == StressState::plane_stress) P.topLeftCorner(2, 2).array() += 1;  // (ε11 + ε22)²
+  return P;
+}
+
 }  // namespace pleuel::material

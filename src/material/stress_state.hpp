@@ -31,5 +31,8 @@ Eigen::MatrixXd elastic_moduli(double modulus, double poisson, StressState state
 Eigen::MatrixXd deviator(StressState state);
 /// N of |σ|² = σᵀNσ: 2 for shears, which stand for two entries of the tensor, otherwise 1.
 Eigen::VectorXd multiplicity(StressState state);
+/// P of ε : ε = εᵀPε for a strain without change of volume. Strains that the state lacks follow
+/// from ε11 + ε22 + ε33 = 0; under uniaxial stress ε22 = ε33.
+Eigen::MatrixXd strain_metric(StressState state);
 
 }  // namespace pleuel::material

@@ -26,7 +26,7 @@ TEST(MaterialCommand, PullsAtSeveralRatesAndWritesTableCurveAndPicture) {
   EXPECT_TRUE(contains(outcome.out, "189.00537")) << outcome.out;
   const std::string csv = contents(scratch / "curves/curve.csv");
   EXPECT_TRUE(contains(csv, "# SS316-S-600C: a substitute"));
-  EXPECT_TRUE(contains(csv, "\nrate,t,eps11,sigma11,ep11,Z_I,beta11\n"));
+  EXPECT_TRUE(contains(csv, "\nrate,t,eps11,sigma11,ep11,Z_I,beta11,p\n"));
   EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 3 + 2 * 201);
   const std::string svg = contents(scratch / "curves/curve.svg");
   EXPECT_TRUE(svg.starts_with("<svg") && svg.ends_with("</svg>\n"));
