@@ -9,8 +9,6 @@
 #include <string>
 #include <vector>
 
-#include "pleuel/fem/nodal_values.hpp"
-#include "pleuel/fem/point_fields.hpp"
 #include "pleuel/io/body_states.hpp"
 #include "pleuel/io/whole_file.hpp"
 #include "pleuel/lab/plot_svg.hpp"
@@ -56,7 +54,7 @@ RunRequest request(const std::string& refine) {
   return r;
 }
 
-int row_of(const fem::PointFields& fields, const std::string& name) {
+int row_of(const BodyFields& fields, const std::string& name) {
   for (std::size_t k = 0; k < fields.fields().size(); ++k)
     if (fields.fields()[k].name == name) return static_cast<int>(k);
   throw std::invalid_argument(name);
@@ -131,8 +129,7 @@ void pictures(const std::filesystem::path& directory) {
     r.at = {110};
     if (run(catalogue, r, {.observer = &watch}).status != RunStatus::ok)
       throw std::runtime_error("bolt failed");
-    const Matrix fields =
-        fem::nodal_values(view.shape->body.mesh(), view.fields->values(watch.q.back(), watch.x.back()));
+    const Matrix fields = view.fields->nodal_values(watch.q.back(), watch.x.back());
     write_whole_file(directory / "strain.svg",
                      mesh_picture(view.shape->body, view.shape->unknowns(watch.q.back()),
                                   fields.row(row_of(*view.fields, "plastic_strain")),
@@ -188,7 +185,7 @@ void refinement() {
     const RunResult result = run(catalogue, r);
     if (result.status != RunStatus::ok) throw std::runtime_error(result.message);
     std::printf("| %s | %d | %d | %ld | %ld | %.3g | %ld |\n", refine, view.shape->n_deformation(),
-                view.fields->points().n_points(), static_cast<long>(result.statistics.steps),
+                view.fields->n_points(), static_cast<long>(result.statistics.steps),
                 static_cast<long>(result.statistics.factorizations),
                 1e3 * result.cpu_seconds / static_cast<double>(result.statistics.steps),
                 resident_megabytes());

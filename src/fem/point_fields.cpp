@@ -3,34 +3,64 @@
 #include <algorithm>
 #include <cmath>
 
+#include "pleuel/fem/nodal_values.hpp"
+
 namespace pleuel::fem {
+namespace {
+
+/// √(factor · aᵀMa), where rounding may make the square negative.
+double quadratic_norm(double factor, const Matrix& M, const Vector& a) {
+  return std::sqrt(std::max(factor * a.dot(M * a), 0.0));
+}
+
+}  // namespace
 
 PointFields::PointFields(std::shared_ptr<const InelasticPoints> points)
-    : points_(std::move(points)), deviator_(material::deviator(points_->material().state())) {
+    : points_(std::move(points)),
+      deviator_(material::deviator(points_->material().state())),
+      strain_metric_(material::strain_metric(points_->material().state())) {
   const auto& law = points_->material();
   for (int k = 0; k < law.n_stress(); ++k)
     fields_.push_back({"stress" + component_name(law.state(), k), "Pa"});
   fields_.push_back({"von_mises", "Pa"});
-  fields_.push_back({"plastic_strain", "1"});
-  for (const auto& state : law.states()) fields_.push_back({state.name, state.unit});
+  fields_.push_back({"equivalent_inelastic_strain", "1"});
+  for (int i = 0; i < law.n_states(); ++i) {
+    const auto& state = law.states()[i];
+    fields_.push_back({i == law.accumulated_strain() ? "plastic_strain" : state.name, state.unit});
+  }
 }
 
-Matrix PointFields::values(const Vector& q, const Vector& x) const {
+Matrix PointFields::components(const Vector& q, const Vector& x) const {
   const auto& law = points_->material();
-  const int n_stress = law.n_stress(), n_x = law.n_states(), n_points = points_->n_points();
   const Matrix stress = points_->stress(q, x);
-  const Eigen::Map<const Matrix> states(x.data(), n_x, n_points);
-  Matrix out(static_cast<Eigen::Index>(fields_.size()), n_points);
-  for (int p = 0; p < n_points; ++p) {
-    auto column = out.col(p);
-    column.head(n_stress) = stress.col(p);
-    const Vector sigma = stress.col(p), w = states.col(p).head(n_stress);
-    column[n_stress] = std::sqrt(std::max(1.5 * sigma.dot(deviator_ * sigma), 0.0));
-    const double e33 = n_stress == 4 ? w[2] : -w[0] - w[1], gamma = w[n_stress - 1];
-    column[n_stress + 1] = std::sqrt(2.0 / 3 * (w[0] * w[0] + w[1] * w[1] + e33 * e33 + 0.5 * gamma * gamma));
-    for (int i = 0; i < n_x; ++i) column[n_stress + 2 + i] = law.states()[i].scale * states(i, p);
+  Matrix out(law.n_stress() + law.n_states(), points_->n_points());
+  out.topRows(law.n_stress()) = stress;
+  out.bottomRows(law.n_states()) = Eigen::Map<const Matrix>(x.data(), law.n_states(), points_->n_points());
+  for (int i = 0; i < law.n_states(); ++i) out.row(law.n_stress() + i) *= law.states()[i].scale;
+  return out;
+}
+
+Matrix PointFields::completed(const Matrix& components) const {
+  const int n_stress = points_->material().n_stress(), n_x = points_->material().n_states();
+  Matrix out(components.rows() + 2, components.cols());
+  out.topRows(n_stress) = components.topRows(n_stress);
+  out.bottomRows(n_x) = components.bottomRows(n_x);
+  for (Eigen::Index p = 0; p < out.cols(); ++p) {
+    out(n_stress, p) = quadratic_norm(1.5, deviator_, components.col(p).head(n_stress));
+    out(n_stress + 1, p) =
+        quadratic_norm(2.0 / 3, strain_metric_, components.col(p).segment(n_stress, n_stress));
   }
   return out;
+}
+
+Matrix PointFields::values(const Vector& q, const Vector& x) const { return completed(components(q, x)); }
+
+Matrix PointFields::nodal_values(const Mesh& mesh, const Vector& q, const Vector& x) const {
+  Matrix at_nodes = fem::nodal_values(mesh, components(q, x));
+  const auto& law = points_->material();
+  auto p = at_nodes.row(law.n_stress() + law.accumulated_strain());
+  p = p.cwiseMax(0.0);
+  return completed(at_nodes);
 }
 
 }  // namespace pleuel::fem

@@ -20,7 +20,7 @@ Eigen::Vector3d strain_at(const TriangleAt& at, const Cell& element, const Vecto
 }  // namespace
 
 Matrix nodal_stress(const ElasticBody& body, const Vector& q) {
-  if (body.is_beam()) throw InvalidInput("nodal_stress: the body is a beam; use nodal_section_forces");
+  if (body.is_beam()) throw InvalidInput("nodal_stress: the body is a beam; use SectionForces");
   const Mesh& mesh = body.mesh();
   const Eigen::Matrix3d D = plane_moduli(body.plane_section().material, body.plane_section().state);
   std::vector<Eigen::Vector3d> at_points;
@@ -42,28 +42,49 @@ Vector von_mises(const Matrix& stress, const PlaneSection& section) {
   return result;
 }
 
-Matrix nodal_section_forces(const ElasticBody& body, const Vector& q) {
-  if (!body.is_beam()) throw InvalidInput("nodal_section_forces: the body is no beam; use nodal_stress");
+std::array<double, SectionForces::n_points> SectionForces::places() {
+  const double gauss = 0.5 / std::sqrt(3.0);
+  return {0, 0.5 - gauss, 0.5 + gauss, 1};
+}
+
+Matrix SectionForces::at_points(const ElasticBody& body, const Vector& q) {
+  if (!body.is_beam()) throw InvalidInput("section forces: the body is no beam; use nodal_stress");
   const Mesh& mesh = body.mesh();
-  const auto& section = body.beam_section();
+  const BeamSection& section = body.beam_section();
   const auto columns = beam_columns(section);
-  Eigen::Matrix2Xd sum = Eigen::Matrix2Xd::Zero(2, mesh.n_nodes());
-  Vector count = Vector::Zero(mesh.n_nodes());
+  const double EA = section.material.modulus * section.area, EI = section.material.modulus * section.inertia;
+  const int n_rows = section.axial == AxialPart::included ? 3 : 2;
+  Matrix forces(n_rows, n_points * mesh.n_elements());
   for (int e = 0; e < mesh.n_elements(); ++e) {
     const auto dofs = body.element_dofs(e);
-    for (int end = 0; end < 2; ++end) {
-      const BeamAt at(mesh, mesh.elements[e], end);
-      double stretch = 0, curvature = 0;
-      for (std::size_t k = 0; k < columns.size(); ++k) {
-        stretch += at.du[columns[k]] * q[dofs[k]];
-        curvature += at.ddw[columns[k]] * q[dofs[k]];
-      }
-      const int node = mesh.elements[e].node[end];
-      sum.col(node) +=
-          section.material.modulus * Eigen::Vector2d(section.area * stretch, section.inertia * curvature);
-      count[node] += 1;
+    const BeamAt start(mesh, mesh.elements[e], 0), end(mesh, mesh.elements[e], 1);
+    double stretch = 0, first = 0, last = 0;  // u_t', and w'' at both ends
+    for (std::size_t k = 0; k < columns.size(); ++k) {
+      stretch += start.du[columns[k]] * q[dofs[k]];
+      first += start.ddw[columns[k]] * q[dofs[k]];
+      last += end.ddw[columns[k]] * q[dofs[k]];
+    }
+    for (int p = 0; p < n_points; ++p) {
+      auto column = forces.col(n_points * e + p);
+      column[0] = EA * stretch;  // overwritten if there is no N
+      column[n_rows - 2] = -EI * (last - first) / start.length;
+      column[n_rows - 1] = EI * (first + places()[p] * (last - first));
     }
   }
+  return forces;
+}
+
+Matrix SectionForces::at_nodes(const ElasticBody& body, const Vector& q) {
+  const Matrix points = at_points(body, q);
+  const Mesh& mesh = body.mesh();
+  Matrix sum = Matrix::Zero(points.rows(), mesh.n_nodes());
+  Vector count = Vector::Zero(mesh.n_nodes());
+  for (int e = 0; e < mesh.n_elements(); ++e)
+    for (const int end : {0, 1}) {
+      const int node = mesh.elements[e].node[end];
+      sum.col(node) += points.col(n_points * e + (end == 0 ? 0 : n_points - 1));
+      count[node] += 1;
+    }
   return sum * count.cwiseInverse().asDiagonal();
 }
 

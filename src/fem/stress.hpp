@@ -1,6 +1,8 @@
 // Stresses from displacements.
 #pragma once
 
+#include <array>
+
 #include "pleuel/fem/elastic_body.hpp"
 
 namespace pleuel::fem {
@@ -15,8 +17,26 @@ Matrix nodal_stress(const ElasticBody& body, const Vector& q);
 /// ν (σ11 + σ22) in plane strain; one value per column.
 Vector von_mises(const Matrix& stress, const PlaneSection& section);
 
-/// N = EA u_t' and M = EI w'' of a beam at each node, averaged over its elements: one column (N, M)
-/// per node.
-Matrix nodal_section_forces(const ElasticBody& body, const Vector& q);
+/// What the part of a beam beyond a cross-section exerts on the part before it, in the axes (t, n)
+/// of the element:
+///
+///     N = EA u_t'     axial force, tension positive
+///     Q = −EI w'''   shear force along n; Q = −M'
+///     M = EI w''      bending moment, counter-clockwise
+///
+/// The shape functions make N and Q constant and M linear in an element. They are most accurate at
+/// the centre (N, Q) and at the two Gauss points (M), where the error is of order 2 in the length of
+/// the element; for loads at nodes all three are exact. A beam without axial part has no N: it is a
+/// constraint force, which displacements do not determine. Bending that shortens the beam
+/// (geometric stiffening) does not stretch it, so N has no part ½EA w'².
+struct SectionForces {
+  static constexpr int n_points = 4;             ///< per element: its start, two Gauss points, its end
+  static std::array<double, n_points> places();  ///< s/L of these points
+
+  /// One row for each of N (if there is one), Q and M, and n_points columns per element.
+  static Matrix at_points(const ElasticBody& body, const Vector& q);
+  /// The same at each node, as the mean of the ends of its elements.
+  static Matrix at_nodes(const ElasticBody& body, const Vector& q);
+};
 
 }  // namespace pleuel::fem

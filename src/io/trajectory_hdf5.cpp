@@ -254,17 +254,16 @@ struct TrajectoryHdf5::File {
                         H5Gclose, "make the group bodies");
     const Handle body(H5Gcreate2(bodies.id(), view.name.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
                       H5Gclose, "make the group " + view.name);
-    const auto& points = view.fields->points();
     std::vector<double> element, number;
-    for (int p = 0; p < points.n_points(); ++p) {
-      const auto [e, k] = points.place(p);
-      element.push_back(static_cast<double>(view.shape->body.mesh().element_tag(e)));
-      number.push_back(k + 1);
+    for (int p = 0; p < view.fields->n_points(); ++p) {
+      const auto [tag, k] = view.fields->place(p);
+      element.push_back(static_cast<double>(tag));
+      number.push_back(k);
     }
     write_list(body.id(), "element", H5T_STD_I64LE, H5T_NATIVE_DOUBLE, element.size(), element.data());
     write_list(body.id(), "point", H5T_STD_I32LE, H5T_NATIVE_DOUBLE, number.size(), number.data());
     for (const auto& field : view.fields->fields()) {
-      fields.emplace_back(body.id(), field.name.c_str(), points.n_points(), chunk_rows);
+      fields.emplace_back(body.id(), field.name.c_str(), view.fields->n_points(), chunk_rows);
       write_attribute(fields.back().id(), "unit", field.unit);
     }
   }

@@ -15,10 +15,10 @@ namespace pleuel {
 ///     /y          n × unknowns       attributes names, units
 ///     /outputs    n × outputs        attributes names, units; absent if there are none
 ///     /events     group: t, name, effect, one entry per event
-///     /bodies     a group per body with inelastic strains: n × points of each field
-///                 (stress11, von_mises, plastic_strain, Z_I, …, attribute unit), and for each
-///                 point `element` and `point`, the numbers of the element and of the point
-///                 in it; absent if there are none
+///     /bodies     a group per beam and per body with inelastic strains: n × points of each field
+///                 (BodyFields: bending_moment, stress11, plastic_strain, Z_I, …, attribute unit),
+///                 and for each point `element` and `point`, the numbers of the element and of the
+///                 point in it; absent if there are none
 ///     /run        the JSON of the run, as run.json has it
 ///
 /// and attributes of the file: case, title, formulation, method, rtol, atol, t_begin, t_end,

@@ -1,15 +1,13 @@
 #include "pleuel/io/trajectory_vtk.hpp"
 
-#include "pleuel/fem/nodal_values.hpp"
-
 namespace pleuel {
 namespace {
 
-std::vector<VtkField> inelastic_fields(const BodyStates& body) {
+std::vector<VtkField> nodal_fields(const BodyStates& body) {
   std::vector<VtkField> fields;
   const ElasticView& view = body.view();
   if (!view.fields) return fields;
-  const Matrix values = fem::nodal_values(view.shape->body.mesh(), view.fields->values(body.q(), body.x()));
+  const Matrix values = view.fields->nodal_values(body.q(), body.x());
   for (std::size_t k = 0; k < view.fields->fields().size(); ++k)
     fields.push_back({view.fields->fields()[k].name, 1, values.row(static_cast<Eigen::Index>(k))});
   return fields;
@@ -33,7 +31,7 @@ void TrajectoryVtk::sample(double t, ConstVec y) {
   for (auto& [states, series] : bodies_) {
     states.read(y);
     const FramePose pose{states.frame().head<2>(), states.frame()[2]};
-    series.add(t, states.view().shape->unknowns(states.q()), pose, inelastic_fields(states));
+    series.add(t, states.view().shape->unknowns(states.q()), pose, nodal_fields(states));
   }
 }
 

@@ -80,8 +80,11 @@ std::uint8_t vtk_cell(fem::CellType type) {
 
 std::vector<VtkField> elastic_fields(const fem::ElasticBody& body, const Vector& q) {
   if (body.is_beam()) {
-    const Matrix forces = fem::nodal_section_forces(body, q);
-    return {{"axial_force", 1, forces.row(0)}, {"bending_moment", 1, forces.row(1)}};
+    const Matrix forces = fem::SectionForces::at_nodes(body, q);
+    std::vector<VtkField> fields = {{"shear_force", 1, forces.row(forces.rows() - 2)},
+                                    {"bending_moment", 1, forces.row(forces.rows() - 1)}};
+    if (forces.rows() == 3) fields.insert(fields.begin(), {"axial_force", 1, forces.row(0)});
+    return fields;
   }
   const Matrix stress = fem::nodal_stress(body, q);
   return {{"von_mises", 1, fem::von_mises(stress, body.plane_section())}, {"stress", 3, stress.reshaped()}};

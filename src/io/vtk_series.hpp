@@ -43,8 +43,9 @@ struct FramePose {
 ///     y + A(φ) (x + scale · u)
 ///
 /// Fields: displacement A(φ)u; for triangles stress (σ11, σ22, σ12 in body axes) and von_mises; for
-/// beams axial_force and bending_moment. Fields given to `add` replace the stress fields. `close`
-/// writes the .pvd file. A FileError names a file that could not be written.
+/// beams axial_force (if they stretch), shear_force and bending_moment. Fields given to `add`
+/// replace the stress fields. `close` writes the .pvd file. A FileError names a file that could not
+/// be written.
 class VtkSeries {
  public:
   /// `body` must outlive the series.

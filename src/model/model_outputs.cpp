@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "pleuel/base/error.hpp"
-#include "pleuel/fem/point_fields.hpp"
+#include "pleuel/model/flexible/body_fields.hpp"
 #include "pleuel/model/formula_output.hpp"
 #include "pleuel/model/output_dimension.hpp"
 
@@ -87,13 +87,9 @@ MotionOutput energy_output(const std::shared_ptr<const MechanicalSystem>& system
 }
 
 /// The index of a described point among those of the body.
-int point_number(const FlexiblePart& part, const OutputDescription& output) {
-  const auto& points = *part.points();
-  for (int p = 0; p < points.n_points(); ++p) {
-    const auto [element, number] = points.place(p);
-    if (part.shape()->body.mesh().element_tag(element) == output.element && number + 1 == output.point)
-      return p;
-  }
+int point_number(const BodyFields& fields, const OutputDescription& output) {
+  for (int p = 0; p < fields.n_points(); ++p)
+    if (fields.place(p) == std::pair<long long, int>(output.element, output.point)) return p;
   throw InvalidInput(output.place + ": the output '" + output.name + "' asks for point " +
                      std::to_string(output.point) + " of element " + std::to_string(output.element) +
                      ", which the mesh does not have");
@@ -104,11 +100,12 @@ MotionOutput field_output(const MultibodySystem<2>& system, const BuiltDescripti
   const auto& bodies = system.parts().flexible.bodies;
   const auto body = std::find_if(bodies.begin(), bodies.end(),
                                  [&](const FlexiblePart& part) { return part.body() == output.item; });
-  if (body == bodies.end() || !body->points())
-    throw InvalidInput(output.place + ": the output '" + output.name + "' asks for a field of '" +
-                       description.bodies[output.item].name +
-                       "', which has no inelastic strains; give its material a 'law' that has");
-  const auto fields = std::make_shared<fem::PointFields>(body->points());
+  if (body == bodies.end() || !body->shape() || !BodyFields::has_any(*body->shape(), body->points().get()))
+    throw InvalidInput(
+        output.place + ": the output '" + output.name + "' asks for a field of '" +
+        description.bodies[output.item].name +
+        "', which is no beam and has no inelastic strains; give its material a 'law' that has");
+  const auto fields = std::make_shared<BodyFields>(body->shape(), body->points());
   Eigen::Index row = 0;
   std::string all;
   for (const auto& field : fields->fields()) {
@@ -118,12 +115,12 @@ MotionOutput field_output(const MultibodySystem<2>& system, const BuiltDescripti
   }
   if (row == static_cast<Eigen::Index>(fields->fields().size())) refuse(output, all);
   using Where = OutputDescription::Where;
-  const int point = output.where == Where::point ? point_number(*body, output) : 0;
+  const int point = output.where == Where::point ? point_number(*fields, output) : 0;
   const auto value = [fields, row, point, where = output.where, first = body->first(),
                       first_state = body->first_state(),
+                      n_x = body->points() ? body->points()->n_states() : 0,
                       n = body->equations().n_deformation()](const Motion& at) {
-    const Matrix values =
-        fields->values(at.q.segment(first, n), at.s.segment(first_state, fields->points().n_states()));
+    const Matrix values = fields->values(at.q.segment(first, n), at.s.segment(first_state, n_x));
     return where == Where::point ? values(row, point)
            : where == Where::max ? values.row(row).maxCoeff()
                                  : values.row(row).minCoeff();

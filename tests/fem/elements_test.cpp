@@ -5,6 +5,7 @@
 
 #include "fem/bodies.hpp"
 #include "pleuel/base/error.hpp"
+#include "pleuel/fem/shape_integrals.hpp"
 #include "pleuel/fem/stress.hpp"
 #include "pleuel/fem/triangle.hpp"
 
@@ -312,10 +313,72 @@ TEST(BeamBody, BendsUnderAnEndLoadAsTheoryHasItInAnyDirection) {
     EXPECT_NEAR(u.dot(n), 2 * 8 / (3 * EI), 1e-9 * 16 / (3 * EI));
     EXPECT_NEAR(u.dot(t), 5 * 2 / EA, 1e-8 * 10 / EA);
     EXPECT_NEAR(q[*body.dof(end, NodalDof::rotation)], 2 * 4 / (2 * EI), 1e-9 * 4 / EI);
-    const Matrix forces = nodal_section_forces(body, q);
-    EXPECT_NEAR(forces(0, 1), 5, 1e-6);
-    EXPECT_NEAR(forces(1, 0), 2 * 2, 1e-9);
+    // Loads at nodes: exact at all points of all elements.
+    const Matrix forces = SectionForces::at_points(body, q), nodal = SectionForces::at_nodes(body, q);
+    for (int e = 0; e < 3; ++e)
+      for (int p = 0; p < SectionForces::n_points; ++p) {
+        const double rest = 2 - 2.0 / 3 * (e + SectionForces::places()[p]);
+        const Vector at = forces.col(SectionForces::n_points * e + p);
+        EXPECT_NEAR(at[0], 5, 1e-6);
+        EXPECT_NEAR(at[1], 2, 1e-8);
+        EXPECT_NEAR(at[2], 2 * rest, 1e-8);
+      }
+    EXPECT_NEAR(nodal(2, 0), 2 * 2, 1e-8);
+    EXPECT_NEAR(nodal(2, 1), 2 * 4.0 / 3, 1e-8);
   }
+}
+
+/// The static response of a cantilever of n elements along x to the load ρβ: β = (1, 0), (0, 1), x.
+struct Cantilever {
+  enum Load { along, across, outwards };
+  ElasticBody body;
+  DofSelection frame;
+  Cantilever(int n, AxialPart axial = AxialPart::included)
+      : body(beam_mesh({.length = 2, .elements = n}), rod_beam(RotaryInertia::included, axial)),
+        frame(tangent_frame(body, "start")) {}
+  Matrix forces(Load load, double factor) const {
+    const ShapeIntegrals s = shape_integrals(body).restricted(frame);
+    const Vector f = factor * (load == along ? s.c1 : load == across ? s.c2 : s.c12);
+    return SectionForces::at_points(body, frame.extend(static_shapes(frame.restrict(body.stiffness()), f)));
+  }
+};
+
+TEST(SectionForces, UnderGravityAreExactAtTheGaussPointsAndTheirMeansInEachElement) {
+  const int n = 4;
+  const double g = -9.81, h = 2.0 / n, load = rod_beam().area * 7870 * g;
+  const Cantilever beam(n);
+  const Matrix bent = beam.forces(Cantilever::across, g), pulled = beam.forces(Cantilever::along, g);
+  const auto places = SectionForces::places();
+  const double rounding = 1e-7 * std::abs(load);  // 1e-16 times the condition of K, as above
+  for (int e = 0; e < n; ++e)
+    for (int p = 0; p < SectionForces::n_points; ++p) {
+      const int column = SectionForces::n_points * e + p;
+      const double rest = 2 - h * (e + places[p]), middle = 2 - h * (e + 0.5);
+      EXPECT_NEAR(pulled(0, column), load * middle, rounding);
+      EXPECT_NEAR(bent(0, column), 0, rounding);
+      EXPECT_NEAR(bent(1, column), load * middle, rounding);
+      // M is the chord of a parabola through the Gauss points: at the ends it is off by q h²/12.
+      const double chord = p == 0 || p == 3 ? load * h * h / 12 : 0;
+      EXPECT_NEAR(bent(2, column), load * rest * rest / 2 - chord, rounding);
+    }
+}
+
+TEST(SectionForces, OfARotatingBeamAreTheMeansOfItsCentrifugalForce) {
+  const int n = 5;
+  const double omega = 30, h = 2.0 / n, load = rod_beam().area * 7870 * omega * omega;
+  const Matrix forces = Cantilever(n).forces(Cantilever::outwards, omega * omega);
+  for (int e = 0; e < n; ++e) {
+    const double a = h * e, b = h * (e + 1);
+    // the mean of N(x) = ρA ω² (L² − x²)/2
+    const double mean = load / 2 * (4 - (a * a + a * b + b * b) / 3);
+    EXPECT_NEAR(forces(0, SectionForces::n_points * e), mean, 1e-9 * load);
+  }
+}
+
+TEST(SectionForces, OfABeamThatDoesNotStretchHaveNoAxialForce) {
+  const Matrix forces = Cantilever(2, AxialPart::neglected).forces(Cantilever::across, 1);
+  ASSERT_EQ(forces.rows(), 2);
+  EXPECT_NEAR(forces(0, 0), rod_beam().area * 7870 * 1.5, 1e-6);  // Q at the middle of the first half
 }
 
 TEST(BeamBody, HasThreeMotionsWithoutEnergyAndTwoWithoutItsAxialPart) {

@@ -159,8 +159,35 @@ TEST(PointFields, OfUniaxialStressAreThoseOfTheFormulas) {
     x[first + 1] = -0.005;
   }
   EXPECT_NEAR(fields.values(q, x)(4, 0), 0.01, 1e-16);
-  const Matrix at_nodes = nodal_values(bar.body.mesh(), fields.values(q, x));
-  EXPECT_NEAR(at_nodes(4, 3), 0.01, 1e-15);
+  EXPECT_NEAR(fields.nodal_values(bar.body.mesh(), q, x)(4, 3), 0.01, 1e-15);
+}
+
+TEST(PointFields, AtNodesAreFormedFromTheComponentsThere) {
+  const Bar bar(PlaneState::stress);
+  const PointFields fields(bar.points);
+  const Vector q = Vector::Zero(bar.n());
+  Vector x = bar.points->start();
+  const int n_x = bar.points->material().n_states(), p = bar.points->material().accumulated_strain();
+  // One point of each element has flowed: extrapolation to the far nodes changes the sign.
+  for (int k = 0; k < bar.points->n_points(); k += 3) {
+    x[k * n_x] = x[k * n_x + p] = 0.01;
+    x[k * n_x + 1] = -0.005;
+  }
+  const Mesh& mesh = bar.body.mesh();
+  const Matrix carried = nodal_values(mesh, fields.values(q, x)), formed = fields.nodal_values(mesh, q, x);
+  const int mises = 3, strain = 4, accumulated = 5 + p;
+  EXPECT_EQ(fields.fields()[accumulated].name, "plastic_strain");
+  for (const int row : {mises, strain, accumulated}) {
+    EXPECT_LT(carried.row(row).minCoeff(), 0) << row;  // what extrapolating the field itself gives
+    EXPECT_GE(formed.row(row).minCoeff(), 0) << row;
+  }
+  for (int i = 0; i < mesh.n_nodes(); ++i) {
+    const Eigen::Vector3d s = formed.col(i).head<3>(), w = formed.col(i).segment<3>(5);
+    EXPECT_NEAR(s[0], carried(0, i), 1);  // components are carried
+    EXPECT_NEAR(formed(mises, i), std::sqrt(s[0] * s[0] - s[0] * s[1] + s[1] * s[1] + 3 * s[2] * s[2]), 1);
+    const double square = w[0] * w[0] + w[1] * w[1] + std::pow(w[0] + w[1], 2) + w[2] * w[2] / 2;
+    EXPECT_NEAR(formed(strain, i), std::sqrt(2.0 / 3 * square), 1e-15);
+  }
 }
 
 TEST(SurfaceLoad, IsTheIntegralOfItsTractionAndItsMomentMovesWithTheNodes) {

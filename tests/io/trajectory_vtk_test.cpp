@@ -100,6 +100,8 @@ TEST(TrajectoryVtk, ShowsWhatABoltKeepsOfItsLoad) {
   EXPECT_NEAR(strain[head], 0, 1e-4);
   EXPECT_NEAR(hardness[head], 280e6, 1e5);
   EXPECT_LT(stress[head], 45e6);  // half of that under load
+  EXPECT_GE(*std::ranges::min_element(stress), 0);
+  EXPECT_GE(*std::ranges::min_element(strain), 0);
 }
 
 }  // namespace trajectory_vtk_test

@@ -171,6 +171,7 @@ TEST_P(VtkSeriesTest, HoldsTheSectionForcesOfABeam) {
   series.close();
   const std::string text = contents(directory_ / "beam_00000.vtu");
   for (const double force : array_of(text, "axial_force")) EXPECT_NEAR(force, 6, 1e-14);
+  EXPECT_EQ(array_of(text, "shear_force").size(), 3u);
   EXPECT_EQ(array_of(text, "bending_moment").size(), 3u);
   EXPECT_EQ(array_of(text, "types"), (std::vector<double>{3, 3}));
 }

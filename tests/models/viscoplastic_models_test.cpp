@@ -148,6 +148,79 @@ TEST_P(BoltBy, HasSixDigitsOfTheReferenceOnTheCoarseMesh) {
 INSTANTIATE_TEST_SUITE_P(Methods, BoltBy, ::testing::Values("radau5", "bdf"),
                          [](const auto& at) { return at.param; });
 
+/// Records an output at each sample.
+class Recorder final : public RunObserver {
+ public:
+  explicit Recorder(std::vector<std::string> names) : names_(std::move(names)), values(names_.size()) {}
+  void begin(const RunHeader& header) override {
+    for (const auto& name : names_)
+      for (std::size_t k = 0; k < header.outputs.size(); ++k)
+        if (header.outputs[k].name == name) places_.push_back(static_cast<Eigen::Index>(k));
+    ASSERT_EQ(places_.size(), names_.size());
+  }
+  void sample(const Sample& at) override {
+    for (std::size_t k = 0; k < names_.size(); ++k) values[k].push_back(at.outputs()[places_[k]]);
+  }
+
+ private:
+  std::vector<std::string> names_;
+  std::vector<Eigen::Index> places_;
+
+ public:
+  std::vector<std::vector<double>> values;
+};
+
+TEST(CyclicBar, AccumulatesPlasticStrainWhileItsInelasticStrainRisesAndFalls) {
+  Recorder bar({"bar.plastic_strain.max", "bar.equivalent_inelastic_strain.max", "bar.ep11.e1.g1"});
+  const RunResult result =
+      run(all(), request_of(model_path("cyclic-bar"), {.name = "", .method = "radau5"}), {.observer = &bar});
+  ASSERT_EQ(result.status, RunStatus::ok) << result.message;
+  const auto& p = bar.values[0];
+  const auto& equivalent = bar.values[1];
+  const auto& w = bar.values[2];
+  ASSERT_EQ(p.size(), 241u);
+  // Between two samples p grows by at least |Δw|, which in uniaxial stress is all there is where
+  // the flow does not turn back.
+  const double tolerance = 1e-7;  // some ten times atol + rtol |w|
+  int n_falls = 0;
+  double length = 0;
+  for (std::size_t k = 1; k < p.size(); ++k) {
+    EXPECT_GE(p[k], p[k - 1] - tolerance) << k;
+    EXPECT_GE(p[k] + tolerance, equivalent[k]) << k;
+    if (equivalent[k] < equivalent[k - 1] - tolerance) ++n_falls;
+    length += std::abs(w[k] - w[k - 1]);
+  }
+  EXPECT_GT(n_falls, 20);
+  EXPECT_GT(p.back(), 2 * *std::max_element(equivalent.begin(), equivalent.end()));
+  EXPECT_NEAR(p.back(), length, 1e-3 * length);  // chords miss what flows around a reversal
+}
+
+TEST(CyclicBar, UnderASquareWaveOfStressAccumulatesTheCreepOfEveryHalfPeriod) {
+  // Norton: ε̇ = rate (σ/σ0)^n at ±σ, four half periods of 10 s each. The strain is back at zero.
+  std::string text = bar("T6",
+                         R"("tractions": [{"set": "right",
+    "value": ["120e6*(t < 10 ? 1 : (t < 20 ? -1 : (t < 30 ? 1 : -1)))", 0]}],)",
+                         "");
+const auto replace = [&](const std::string& from, const std::string& to) {
+  ASSERT_NE(text.find(from), std::string::npos) << from;
+  text.replace(text.find(from), from.size(), to);
+};
+replace(R"("law": "SS316-S-600C")",
+        R"("law": "norton", "parameters": {"E": 150e9, "nu": 0.3, "rate": 1e-5, "sigma0": 100e6, "n": 5})");
+replace(
+    R"("outputs": [)",
+    R"("outputs": [{"field": "bar.plastic_strain", "at": "max"}, {"field": "bar.plastic_strain", "at": "min"},)");
+replace(R"("until": 1)", R"("until": 1, "breakpoints": [10, 20, 30])");
+const double rate = 1e-5 * std::pow(1.2, 5);
+for (const double t : {10.0, 25.0, 40.0}) {
+  const RunResult result = run_text(text, {.name = "", .tolerance = 1e-9, .until = t, .method = "radau5"});
+  for (const char* extreme : {"max", "min"})
+    EXPECT_NEAR(output(result, std::string("bar.plastic_strain.") + extreme), rate * t, 1e-7 * rate * t) << t;
+  const double left = t == 25 ? 5 * rate : t == 10 ? 10 * rate : 0;
+  EXPECT_NEAR(output(result, "bar.ep11.max"), left, 1e-7 * 10 * rate) << t;
+}
+}
+
 TEST(Bolt, RefinedHasTheDigitsOfTheReference) {
   for (const auto& [refine, digits] : {std::pair{"2", 6.0}, {"4", 5.0}}) {
     const RunResult result =

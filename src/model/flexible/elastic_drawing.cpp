@@ -2,7 +2,6 @@
 
 #include <unordered_map>
 
-#include "pleuel/fem/nodal_values.hpp"
 #include "pleuel/fem/stress.hpp"
 
 namespace pleuel {
@@ -41,28 +40,35 @@ Vector chosen(ConstVec all, const std::vector<int>& places) {
   return some;
 }
 
-constexpr const char* shown_fields[] = {"von_mises", "plastic_strain"};
+/// Those of a body's fields that a page shows, and how it calls them.
+constexpr std::pair<const char*, const char*> shown_fields[] = {{"von_mises", "von Mises stress"},
+                                                                {"plastic_strain", "plastic strain"},
+                                                                {"axial_force", "axial force"},
+                                                                {"shear_force", "shear force"},
+                                                                {"bending_moment", "bending moment"}};
 
-std::vector<Quantity> fields_of(const ElasticView& view) {
-  if (view.shape->body.is_beam()) return {{"axial force", "N"}, {"bending moment", "N m"}};
-  if (!view.fields) return {{"von Mises stress", "Pa"}};
-  return {{"von Mises stress", "Pa"}, {"plastic strain", "1"}};
+/// visit(field, its row, its title)
+template <class Visit>
+void for_each_shown(const BodyFields& fields, Visit visit) {
+  for (const auto& [name, title] : shown_fields)
+    for (std::size_t k = 0; k < fields.fields().size(); ++k)
+      if (fields.fields()[k].name == name) visit(fields.fields()[k], static_cast<Eigen::Index>(k), title);
 }
 
-/// Of a body with inelastic strains, whose stress depends on its states x.
-std::vector<Vector> inelastic_fields(const ElasticView& view, const Vector& q, const Vector& x) {
-  const Matrix values = fem::nodal_values(view.shape->body.mesh(), view.fields->values(q, x));
-  std::vector<Vector> list;
-  for (const char* name : shown_fields)
-    for (std::size_t k = 0; k < view.fields->fields().size(); ++k)
-      if (view.fields->fields()[k].name == name) list.emplace_back(values.row(static_cast<Eigen::Index>(k)));
+std::vector<Quantity> fields_of(const ElasticView& view) {
+  if (!view.fields) return {{"von Mises stress", "Pa"}};
+  std::vector<Quantity> list;
+  for_each_shown(*view.fields, [&](const auto& field, Eigen::Index, const char* title) {
+    list.push_back({title, field.unit});
+  });
   return list;
 }
 
-std::vector<Vector> elastic_fields(const fem::ElasticBody& body, const Vector& unknowns) {
-  if (!body.is_beam()) return {fem::von_mises(fem::nodal_stress(body, unknowns), body.plane_section())};
-  const Matrix forces = fem::nodal_section_forces(body, unknowns);
-  return {forces.row(0), forces.row(1)};
+std::vector<Vector> nodal_fields(const BodyFields& fields, const Vector& q, const Vector& x) {
+  const Matrix values = fields.nodal_values(q, x);
+  std::vector<Vector> list;
+  for_each_shown(fields, [&](const auto&, Eigen::Index k, const char*) { list.emplace_back(values.row(k)); });
+  return list;
 }
 
 }  // namespace
@@ -86,8 +92,10 @@ DrawnMesh elastic_drawing(const ElasticView& view, const MechanicalSystem& syste
     out.displacement.setZero(3, shown.mesh().n_nodes());
     for (int i = 0; i < shown.mesh().n_nodes(); ++i)
       out.displacement.col(i).head<2>() = shown.displacement(i, unknowns);
-    out.fields =
-        view.fields ? inelastic_fields(view, q, chosen(at.s, x_places)) : elastic_fields(shown, unknowns);
+    if (view.fields)
+      out.fields = nodal_fields(*view.fields, q, chosen(at.s, x_places));
+    else
+      out.fields = {fem::von_mises(fem::nodal_stress(shown, unknowns), shown.plane_section())};
   };
   return mesh;
 }

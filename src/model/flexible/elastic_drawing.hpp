@@ -7,8 +7,8 @@
 namespace pleuel {
 
 /// Its mesh on frame number `frame`: T6 as four triangles, beams as lines. Fields: von Mises stress
-/// of triangles, and plastic strain if there is one; axial_force and bending_moment of beams
-/// (fem/stress.hpp).
+/// of triangles, and plastic strain if there is one; axial force, shear force and bending moment
+/// of beams (fem/stress.hpp).
 DrawnMesh elastic_drawing(const ElasticView& view, const MechanicalSystem& system, int frame);
 
 }  // namespace pleuel

@@ -16,8 +16,9 @@ std::vector<ElasticView> elastic_views(const MechanicalSystem& system) {
     for (int k = 0; k < 3; ++k) view.frame.push_back(names[3 * part.body() + k].name);
     for (int k = 0; k < view.shape->n_deformation(); ++k)
       view.deformations.push_back(names[part.first() + k].name);
+    if (BodyFields::has_any(*view.shape, part.points().get()))
+      view.fields = std::make_shared<BodyFields>(view.shape, part.points());
     if (part.points()) {
-      view.fields = std::make_shared<fem::PointFields>(part.points());
       for (int k = 0; k < part.points()->n_states(); ++k)
         view.states.push_back(model->info().s[part.first_state() + k].name);
     }

@@ -5,9 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "pleuel/fem/point_fields.hpp"
 #include "pleuel/mechanics/mechanical_system.hpp"
-#include "pleuel/model/flexible/elastic_shape.hpp"
+#include "pleuel/model/flexible/body_fields.hpp"
 
 namespace pleuel {
 
@@ -19,7 +18,7 @@ struct ElasticView {
   std::shared_ptr<const ElasticShape> shape;
   /// states of all points; empty if the body is elastic
   std::vector<std::string> states = {};
-  std::shared_ptr<const fem::PointFields> fields = {};  ///< if it has inelastic strains
+  std::shared_ptr<const BodyFields> fields = {};  ///< of beams and bodies with inelastic strains
 };
 
 /// The bodies with known finite elements; none for systems that are not planar models.
