@@ -159,6 +159,7 @@ std::string case_text(const Study& study, const CaseSummary& summary, const Styl
         to_right(is_error ? formatted("%.0e", std::pow(10, -digits)) : formatted("%g", digits), 10), 18);
   const std::string reference = reference_text(study, summary.case_name);
   if (!reference.empty()) text += "  " + reference + "\n";
+  if (!summary.remark.empty()) text += "  " + summary.remark + "\n";
   text += style.faint(heading) + "\n";
   for (const WorkCurve& curve : summary.ours)
     if (!is_without_digits(study, summary, curve)) text += times_line(curve, summary, style);

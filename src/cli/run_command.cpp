@@ -241,11 +241,13 @@ void add_comparison(ReportBuilder& lines, const Comparison& comparison) {
   const auto append = [&](const char* label, const std::string& shown, double value) {
     if (!std::isnan(value)) text += (text.empty() ? "" : ", ") + std::string(label) + " " + shown;
   };
-  append("scd", digits_text(comparison.scd), comparison.scd);
+  const bool is_scd_defined = comparison.scd_undefined.empty();
+  if (is_scd_defined) append("scd", digits_text(comparison.scd), comparison.scd);
   append("mescd", digits_text(comparison.mescd), comparison.mescd);
   append("error", formatted("%.2e", comparison.error), comparison.error);
   append("error_table", formatted("%.2e", comparison.error_table), comparison.error_table);
   lines.add("reference", text, comparison.source);
+  if (!is_scd_defined) lines.add("", "scd is not defined: " + comparison.scd_undefined);
 }
 
 void add_reactions(ReportBuilder& lines, const RunResult& result) {

@@ -101,6 +101,7 @@ void for_each_column(Row& row, Visit&& visit) {
   visit("error_q", row.comparison.error_q);
   visit("error_v", row.comparison.error_v);
   visit("error_lambda", row.comparison.error_lambda);
+  visit("scd_undefined", row.comparison.scd_undefined);
   visit("drift_position", row.residuals.position);
   visit("drift_velocity", row.residuals.velocity);
   visit("drift_acceleration", row.residuals.acceleration);

@@ -6,12 +6,17 @@
 #include <tuple>
 
 #include "pleuel/base/limits.hpp"
+#include "pleuel/base/number_text.hpp"
 #include "pleuel/lab/peers.hpp"
 
 namespace pleuel {
 namespace {
 
 const char pendulum[] = "pendulum";
+
+bool is_with_scd(const StudyRow& row) {
+  return !std::isnan(digits_of(row, Measure::scd)) && row.comparison.scd_undefined.empty();
+}
 
 // Empty if no row has digits.
 std::optional<Measure> measure_of(const std::vector<const StudyRow*>& rows) {
@@ -20,9 +25,23 @@ std::optional<Measure> measure_of(const std::vector<const StudyRow*>& rows) {
                                [&](const StudyRow* row) { return !std::isnan(digits_of(*row, measure)); });
   };
   if (rows.front()->key.case_name == pendulum && has(Measure::error)) return Measure::error;
+  const bool is_scd_defined =
+      std::ranges::any_of(rows, [](const StudyRow* row) { return is_with_scd(*row); });
   for (const Measure measure : {Measure::scd, Measure::mescd, Measure::error})
-    if (has(measure)) return measure;
+    if (has(measure) && (measure != Measure::scd || is_scd_defined)) return measure;
   return std::nullopt;
+}
+
+// Names the tightest tolerance at which a component of scd is below atol.
+std::string remark_on_scd(const std::vector<const StudyRow*>& rows, Measure measure) {
+  const StudyRow* tightest = nullptr;
+  for (const StudyRow* row : rows)
+    if (!row->comparison.scd_undefined.empty() && (tightest == nullptr || row->key.rtol < tightest->key.rtol))
+      tightest = row;
+  if (tightest == nullptr || measure == Measure::error) return "";
+  const std::string& reason = tightest->comparison.scd_undefined;
+  if (measure == Measure::mescd) return "digits are mescd, because scd is not defined: " + reason;
+  return "scd is not defined at rtol " + number_text(tightest->key.rtol, 3) + " and above: " + reason;
 }
 
 void sort_points(WorkCurve& curve) {
@@ -144,6 +163,7 @@ std::vector<CaseSummary> summarize(const Catalogue& catalogue, const std::vector
     if (!measure) continue;
     CaseSummary& summary = summaries[i];
     summary.measure = *measure;
+    summary.remark = remark_on_scd(rows_of[i], *measure);
     add_ours(catalogue, rows_of[i], summary);
     add_peers(summary);
     finish(summary.digits, summary.ours);

@@ -14,7 +14,8 @@ namespace pleuel {
 /// The measure that defines the digits of a run.
 ///
 /// - scd: −log10 of the largest relative error over the components that the problem's source names.
-/// - mescd: −log10 max |yᵢ − rᵢ|/(atol/rtol + |rᵢ|) over all components, if the source names none.
+/// - mescd: −log10 max |yᵢ − rᵢ|/(atol/rtol + |rᵢ|) over all components, if the source names none
+///   or scd is defined for none of the runs (undefined_scd).
 /// - error: −log10 of the Euclidean error of the main unknowns, for the pendulum. At its end all
 ///   unknowns except x are zero up to 1e-6, so relative errors are meaningless.
 enum class Measure { scd, mescd, error };
@@ -44,6 +45,7 @@ struct CaseSummary {
   std::string settings = {};  ///< settings of the problem
   double t_end = 0;
   Measure measure = Measure::scd;
+  std::string remark = {};  ///< where scd is not defined, and why; empty if it is
   std::vector<double> digits = {3, 5, 7};
   std::vector<WorkCurve> ours = {};  ///< fastest first
   std::vector<WorkCurve> peers =

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "pleuel/base/number_text.hpp"
+
 namespace pleuel {
 namespace {
 
@@ -73,6 +75,20 @@ void compare_groups(ConstVec y, const Reference& reference, const std::vector<Un
   comparison.error_q = error_of(Group::q);
   comparison.error_v = error_of(Group::v);
   comparison.error_lambda = error_of(Group::lambda);
+}
+
+std::string undefined_scd(const Reference& reference, const std::vector<Unknown>& unknowns,
+                          const Tolerances& tolerances) {
+  const Vector& r = reference.y;
+  const int n = static_cast<int>(std::min<std::size_t>(static_cast<std::size_t>(r.size()), unknowns.size()));
+  int smallest = -1;
+  for (const int i : reference.scd_components)
+    if (i < n && std::abs(r[i]) < tolerances.atol[i] &&
+        (smallest < 0 || std::abs(r[i]) < std::abs(r[smallest])))
+      smallest = i;
+  if (smallest < 0) return "";
+  return "the reference of " + unknowns[static_cast<std::size_t>(smallest)].name + ", " +
+         number_text(r[smallest], 3) + ", is below atol, " + number_text(tolerances.atol[smallest], 3);
 }
 
 TableError::TableError(TableNorm norm, double t_begin, double t_end, int n_reference)

@@ -25,6 +25,8 @@ struct Comparison {
   double error_v = std::numeric_limits<double>::quiet_NaN();
   double error_lambda = std::numeric_limits<double>::quiet_NaN();
   std::string source;
+  /// Why scd is not defined for this run; empty if it is (see undefined_scd).
+  std::string scd_undefined = {};
 };
 
 /// Computes scd, mescd and error. y may be longer than the reference, which ends with λ. If rᵢ = 0,
@@ -34,6 +36,12 @@ Comparison compare(ConstVec y, const Reference& reference, const Tolerances& tol
 /// Computes error_q, error_v and error_lambda; `unknowns` belong to y.
 void compare_groups(ConstVec y, const Reference& reference, const std::vector<Unknown>& unknowns,
                     Comparison& comparison);
+
+/// A relative error means nothing for a component that the run need not resolve: scd is not defined
+/// if |rᵢ| < atolᵢ for one of its components. The sentence names the smallest of them; it is empty
+/// if there is none.
+std::string undefined_scd(const Reference& reference, const std::vector<Unknown>& unknowns,
+                          const Tolerances& tolerances);
 
 /// Accumulates sqrt(Δt Σᵢ ‖e(tᵢ)‖₂²), tᵢ = t_begin + i Δt, i ≥ 1, during a run.
 class TableError {

@@ -338,8 +338,9 @@ std::optional<Comparison> comparison_of(const RunPlan& plan, const RunResult& re
   if (!reference && !table) return std::nullopt;
   Comparison comparison;
   if (reference) {
-    comparison =
-        compare(view(result.y), *reference, resolve(result.header.tolerance, result.header.unknowns));
+    const Tolerances tolerances = resolve(result.header.tolerance, result.header.unknowns);
+    comparison = compare(view(result.y), *reference, tolerances);
+    comparison.scd_undefined = undefined_scd(*reference, result.header.unknowns, tolerances);
     compare_groups(view(result.y), *reference, result.header.unknowns, comparison);
   }
   if (table) comparison.error_table = *table;

@@ -288,6 +288,22 @@ TEST(StudySummary, ThePendulumIsJudgedByItsErrorAtTheEnd) {
   EXPECT_FALSE(summaries[0].peers.empty());
 }
 
+TEST(StudySummary, CountsMescdAndSaysWhyWhereScdIsDefinedForNoRun) {
+  StudyRow loose = row("andrews", 0.03, 1e-4, 0.001, 1), tight = row("andrews", 0.03, 1e-6, 0.002, 3);
+  loose.comparison.mescd = 4;
+  tight.comparison.mescd = 6;
+  loose.comparison.scd_undefined = "the reference of q1, 1e-5, is below atol, 1e-4";
+  const auto some = summarize(standard_catalogue(), {loose, tight});
+  EXPECT_EQ(some[0].measure, Measure::scd);
+  EXPECT_EQ(some[0].remark, "scd is not defined at rtol 0.0001 and above: " + loose.comparison.scd_undefined);
+  tight.comparison.scd_undefined = "the reference of q1, 1e-7, is below atol, 1e-6";
+  const auto none = summarize(standard_catalogue(), {loose, tight});
+  EXPECT_EQ(none[0].measure, Measure::mescd);
+  EXPECT_EQ(none[0].remark,
+            "digits are mescd, because scd is not defined: " + tight.comparison.scd_undefined);
+  EXPECT_EQ(none[0].ours[0].seconds[1].value(), 0.001 * std::sqrt(2.0));  // 5 digits: half of the way
+}
+
 TEST(WorkPrecisionSvg, ShowsAtMostTenPairsInColourAndTheRestInGrey) {
   CaseSummary summary{.case_name = "pendulum", .t_end = 20};
   for (int i = 0; i < 12; ++i) {

@@ -49,6 +49,18 @@ TEST(Comparison, LeavesOutWhatTheReferenceDoesNotKnowAndUnknownsBeyondIt) {
   EXPECT_NEAR(comparison.error, 0.01, 1e-15);
 }
 
+TEST(Comparison, ScdIsNotDefinedWhereAReferenceIsBelowAtol) {
+  const std::vector<Unknown> unknowns = {{.name = "x"}, {.name = "y"}, {.name = "z"}};
+  const Reference reference{
+      .y = vector({2, -1e-7, 1e-9}), .scd_components = {0, 1}, .main_components = {}, .source = ""};
+  // z is below atol too, but scd does not count it.
+  EXPECT_EQ(undefined_scd(reference, unknowns, tolerances(3, 1e-6, 1e-6)),
+            "the reference of y, -1e-07, is below atol, 1e-06");
+  EXPECT_EQ(undefined_scd(reference, unknowns, tolerances(3, 1e-6, 1e-7)), "");
+  const Vector y = vector({2, -1e-6, 1});
+  EXPECT_NEAR(compare(view(y), reference, tolerances(3, 1e-6, 1e-6)).scd, -std::log10(9), 1e-12);
+}
+
 TEST(Comparison, ErrorsByGroupAreEuclideanAndNoNumberWhereAGroupIsUnknown) {
   const Reference reference{
       .y = vector({0, 0, 1, unknown}), .scd_components = {}, .main_components = {}, .source = ""};
