@@ -9,6 +9,7 @@
 namespace pleuel::cli {
 
 constexpr int label_width = 14;
+constexpr std::size_t number_width = 20;
 constexpr std::size_t most_message = 90;  // characters of a first line
 
 std::string indented(const std::string& text) {
@@ -55,6 +56,17 @@ void ReportBuilder::add_marked(const std::string& label, const std::string& valu
   text_ += "  " + style_.faint(padded(label, label_width)) + value;
   if (!remark.empty()) text_ += "  " + style_.faint(remark);
   text_ += "\n";
+}
+
+void ReportBuilder::add_table(const std::vector<Number>& rows) {
+  std::size_t label = label_width, number = number_width;
+  for (const Number& row : rows) {
+    label = std::max(label, room_of(row.label) + 2);
+    number = std::max(number, room_of(row.number) + 2);
+  }
+  for (const Number& row : rows)
+    text_ += "  " + style_.faint(to_left(printable(row.label), label)) +
+             (row.unit.empty() ? row.number : to_left(row.number, number) + row.unit) + "\n";
 }
 
 }  // namespace pleuel::cli

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "pleuel/base/number_text.hpp"
 #include "pleuel/cli/terminal.hpp"
@@ -30,6 +31,11 @@ class ReportBuilder {
   void add(const std::string& label, const std::string& value, const std::string& remark = "");
   /// The same with a value that is already emphasised.
   void add_marked(const std::string& label, const std::string& value, const std::string& remark = "");
+  /// Numbers with units below each other, however long their labels are.
+  struct Number {
+    std::string label, number, unit;
+  };
+  void add_table(const std::vector<Number>& rows);
   void gap() { text_ += "\n"; }
   void title(const std::string& text) { text_ += style_.strong(text) + "\n"; }
   std::string text() && { return std::move(text_); }

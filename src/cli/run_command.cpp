@@ -26,7 +26,7 @@ constexpr std::size_t most_outputs = 12;
 struct RunWords {
   std::string case_name, formulation, method, until, h0, step, every, repeat, timeout, vtk_scale;
   std::vector<std::string> rtol, atol, at, outputs, set, format;
-  bool vtk = false, no_page = false;
+  bool vtk = false, no_page = false, all = false;
   OutWords out;
   ReportWords report;
 };
@@ -78,6 +78,8 @@ void declare_run(Options& options, RunWords& words) {
                "pictures of elastic bodies for ParaView in --out: as vtk in --format, beside the others");
   options.word("--vtk-scale", words.vtk_scale, "factor on the displacements in the pictures; default 1", "S");
   options.flag("--no-page", words.no_page, "no run.html in --out");
+  options.flag("--all", words.all,
+               "all unknowns in trajectory.csv, beside the outputs; default: only the outputs of the case");
   add_report(options, words.report);
 }
 
@@ -117,6 +119,9 @@ void read_formats(const RunWords& words, ArgumentParser& read, RunLine& line,
   for (const Format& format : format_catalogue())
     if (named.contains(format.name) && !format.is_available()) faults.push_back(format.remedy);
   if (words.format.empty()) named.insert("csv");
+  line.format_options.all_unknowns = words.all;
+  if (words.all && (!words.out.is_given() || !named.contains("csv")))
+    faults.push_back("--all is for trajectory.csv in --out DIR; give both or neither, with csv in --format");
   if (!words.no_page) named.insert("page");
   for (const Format& format : format_catalogue())
     if (named.contains(format.name)) line.formats.push_back(format);
@@ -214,10 +219,12 @@ void add_end(ReportBuilder& lines, const RunResult& result, const Style& style) 
   lines.add_marked("end", is_ok ? style.good(result.message) : style.bad(name_of(result.status)),
                    is_ok ? "" : result.message);
   lines.gap();
+  std::vector<ReportBuilder::Number> numbers;
   for (std::size_t i = 0; i < std::min(result.outputs.size(), most_outputs); ++i) {
     const Output& output = result.outputs[i];
-    lines.add(output.name, padded(number_text(output.value, 12), 20) + output.unit);
+    numbers.push_back({output.name, number_text(output.value, 12), output.unit});
   }
+  lines.add_table(numbers);
   if (result.outputs.size() > most_outputs) lines.add("…", "all values: --json or --out");
   if (!result.outputs.empty()) lines.gap();
 }

@@ -12,7 +12,8 @@
 namespace pleuel {
 
 struct FormatOptions {
-  double vtk_scale = 1;  ///< factor on displacements in pictures
+  double vtk_scale = 1;       ///< factor on displacements in pictures
+  bool all_unknowns = false;  ///< csv: all unknowns, not only those among the outputs of the case
 };
 
 /// A format: its name, its files, and how to create the observer that writes them.

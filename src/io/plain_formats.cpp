@@ -9,9 +9,13 @@ namespace {
 
 std::string refuses_no_case(const RunPlan&) { return ""; }
 
-std::unique_ptr<RunObserver> csv_writer(const std::filesystem::path& folder, const RunPlan&,
-                                        const FormatOptions&) {
-  return std::make_unique<TrajectoryCsv>(folder / "trajectory.csv");
+// A case without outputs shows all its unknowns.
+std::unique_ptr<RunObserver> csv_writer(const std::filesystem::path& folder, const RunPlan& plan,
+                                        const FormatOptions& options) {
+  const Case& of = plan.problem_case;
+  std::optional<std::vector<std::string>> shown;
+  if (!options.all_unknowns && !(of.outputs.empty() && of.motion_outputs.empty())) shown = of.outputs;
+  return std::make_unique<TrajectoryCsv>(folder / "trajectory.csv", std::move(shown));
 }
 
 std::unique_ptr<RunObserver> page_writer(const std::filesystem::path& folder, const RunPlan& plan,
@@ -23,7 +27,7 @@ std::unique_ptr<RunObserver> page_writer(const std::filesystem::path& folder, co
 
 Format csv_format() {
   return {"csv",
-          "The trajectory as a table of text, one line per sample",
+          "The outputs as a table of text, one line per sample; --all: also all unknowns",
           "trajectory.csv",
           "",
           refuses_no_case,

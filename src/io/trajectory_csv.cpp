@@ -1,5 +1,7 @@
 #include "pleuel/io/trajectory_csv.hpp"
 
+#include <algorithm>
+
 #include "pleuel/base/number_text.hpp"
 
 namespace pleuel {
@@ -17,12 +19,28 @@ std::string column(const std::string& name, const std::string& unit) {
   return quoted + "\"";
 }
 
+std::vector<Eigen::Index> places_of(const std::vector<Unknown>& unknowns,
+                                    const std::optional<std::vector<std::string>>& names) {
+  std::vector<Eigen::Index> places;
+  if (!names)
+    for (std::size_t i = 0; i < unknowns.size(); ++i) places.push_back(static_cast<Eigen::Index>(i));
+  else
+    for (const std::string& name : *names)
+      if (const auto it = std::ranges::find(unknowns, name, &Unknown::name); it != unknowns.end())
+        places.push_back(it - unknowns.begin());
+  return places;
+}
+
 }  // namespace
 
 void TrajectoryCsv::begin(const RunHeader& header) {
   file_.emplace(path_);
   line_ = column("t", "s");
-  for (const auto& unknown : header.unknowns) line_ += "," + column(unknown.name, unknown.unit);
+  places_ = places_of(header.unknowns, shown_);
+  for (const auto place : places_) {
+    const Unknown& unknown = header.unknowns[static_cast<std::size_t>(place)];
+    line_ += "," + column(unknown.name, unknown.unit);
+  }
   for (const auto& output : header.outputs) line_ += "," + column(output.name, output.unit);
   line_ += "\n";
   file_->write(line_);
@@ -32,11 +50,13 @@ void TrajectoryCsv::sample(const Sample& at) {
   const ConstVec outputs = at.outputs();
   line_.clear();
   append_shortest(line_, at.t());
-  for (const ConstVec& part : {at.y(), outputs})
-    for (const double value : part) {
-      line_ += ',';
-      append_shortest(line_, value);
-    }
+  const auto append = [this](double value) {
+    line_ += ',';
+    append_shortest(line_, value);
+  };
+  const ConstVec y = at.y();
+  for (const auto place : places_) append(y[place]);
+  for (const double value : outputs) append(value);
   line_ += '\n';
   file_->write(line_);
 }

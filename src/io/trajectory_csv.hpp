@@ -3,6 +3,8 @@
 
 #include <filesystem>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "pleuel/io/whole_file.hpp"
 #include "pleuel/run/run_observer.hpp"
@@ -10,12 +12,15 @@
 namespace pleuel {
 
 /// One line of names and units ("t [s],phi1 [rad],…"; unknowns, then outputs), then one line per
-/// sample. Numbers have the shortest text that reproduces the double. The file appears when the run
+/// sample. The unknowns are all of the run, or those that are named. Numbers have the shortest text that reproduces the double. The file appears when the run
 /// ends, also if it fails or is interrupted. If the disk is full, it contains the rows that fit,
 /// and a FileError is thrown.
 class TrajectoryCsv : public RunObserver {
  public:
-  explicit TrajectoryCsv(std::filesystem::path path) : path_(std::move(path)) {}
+  /// `shown`: names of the unknowns to write; names that the run lacks are left out.
+  explicit TrajectoryCsv(std::filesystem::path path,
+                         std::optional<std::vector<std::string>> shown = std::nullopt)
+      : path_(std::move(path)), shown_(std::move(shown)) {}
 
   void begin(const RunHeader& header) override;
   void sample(const Sample& at) override;
@@ -23,6 +28,8 @@ class TrajectoryCsv : public RunObserver {
 
  private:
   std::filesystem::path path_;
+  std::optional<std::vector<std::string>> shown_;  // without: all
+  std::vector<Eigen::Index> places_;               // of the written unknowns
   std::optional<WholeFile> file_;
   std::string line_;
 };

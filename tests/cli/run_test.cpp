@@ -78,6 +78,68 @@ TEST(RunCommand, OutWritesItsFilesAndNothingElse) {
   EXPECT_EQ(std::distance(fs::directory_iterator(out), fs::directory_iterator()), 3 + n_pages);
 }
 
+TEST(RunCommand, CsvHoldsTheOutputsAndAllUnknownsOnRequest) {
+  const Scratch scratch;
+  const auto columns = [&](const std::string& model, std::vector<std::string> more) {
+    const std::string out = (scratch / ("r" + std::to_string(more.size()) + model)).string();
+    std::vector<std::string> line = {"run",     model,   "--until", "0.001", "--quiet",
+                                     "--every", "0.001", "--out",   out,     "--no-page"};
+    line.insert(line.end(), more.begin(), more.end());
+    EXPECT_EQ(pleuel(line).code, 0) << model;
+    std::string header = contents(fs::path(out) / "trajectory.csv");
+    header.erase(header.find('\n'));
+    return header;
+  };
+  // The same names as the outputs of run.json, in their order.
+  EXPECT_EQ(columns("slider-crank", {}),
+            "t [s],phi2 [rad],x3 [m],q1 [m],q2 [m],q3 [m],q4 [m],lambda1 [N],lambda2 [N],lambda3 [N m]");
+  EXPECT_TRUE(contains(columns("slider-crank", {"--outputs", "energy"}), ",total_energy [J]"));
+  const std::string all = columns("slider-crank", {"--all"});
+  EXPECT_GT(std::count(all.begin(), all.end(), ','), 24) << all;
+  const Outcome alone = pleuel({"run", "pendulum", "--all"});
+  EXPECT_EQ(alone.code, 2);
+  EXPECT_TRUE(contains(alone.err, "--all is for trajectory.csv in --out DIR")) << alone.err;
+  EXPECT_EQ(pleuel({"run", "pendulum", "--all", "--format", "page", "--out", (scratch / "p").string()}).code,
+            2);
+}
+
+TEST(RunCommand, AModelWithoutOutputsHasAllItsUnknownsInTheCsv) {
+  const Scratch scratch;
+  std::ofstream(scratch / "m.json") << R"({"pleuel": 1, "name": "free", "dimension": 2,
+    "bodies": [{"name": "ball", "mass": 1, "inertia": 1}], "simulation": {"until": 1}})";
+  ASSERT_EQ(pleuel({"run", (scratch / "m.json").string(), "--quiet", "--out", (scratch / "r").string()}).code,
+            0);
+  const std::string csv = contents(scratch / "r/trajectory.csv");
+  EXPECT_EQ(csv.rfind("t [s],ball.x [m],ball.y [m],ball.phi [rad],ball.vx [m/s]", 0), 0u)
+      << csv.substr(0, 200);
+}
+
+TEST(RunCommand, SaysWhyThereIsNoScdWhereAReferenceIsBelowAtol) {
+  // At the end of a period all unknowns of the pendulum but x are zero.
+  const std::string loose = pleuel({"run", "pendulum"}).out;
+  EXPECT_FALSE(contains(loose, "scd -")) << loose;
+  EXPECT_TRUE(contains(loose, "reference     mescd ")) << loose;
+  EXPECT_TRUE(contains(loose, "scd is not defined: the reference of ")) << loose;
+  EXPECT_TRUE(contains(loose, " is below atol, 1e-06")) << loose;
+  EXPECT_TRUE(contains(pleuel({"run", "andrews"}).out, "reference     scd "));
+}
+
+TEST(RunCommand, AlignsTheValuesOfLongAndShortNames) {
+  const Scratch scratch;
+  std::ofstream(scratch / "m.json") << R"({"pleuel": 1, "name": "m", "dimension": 2,
+    "bodies": [{"name": "a", "mass": 1, "inertia": 1},
+               {"name": "the_second_body_of_a_long_name", "mass": 1, "inertia": 1}],
+    "outputs": ["a.x", "the_second_body_of_a_long_name.phi"], "simulation": {"until": 1}})";
+  const std::string out = pleuel({"run", (scratch / "m.json").string()}).out;
+  const auto column = [&](const std::string& unit, const std::string& name) {
+    const auto line = out.find("\n  " + name + " ");
+    const auto end = out.find(unit + "\n", line);
+    EXPECT_NE(line, std::string::npos) << out;
+    return std::pair(out.find_first_not_of(' ', line + 3 + name.size()) - line, end - line);
+  };
+  EXPECT_EQ(column("m", "a.x"), column("rad", "the_second_body_of_a_long_name.phi")) << out;
+}
+
 TEST(RunCommand, NoPageLeavesThePageOut) {
   const Scratch scratch;
   const Outcome outcome =

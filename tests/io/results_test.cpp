@@ -44,6 +44,26 @@ TEST(TrajectoryCsv, HasNamesWithUnitsAndNumbersThatReadBackExactly) {
   fs::remove(path);
 }
 
+TEST(TrajectoryCsv, HoldsOnlyTheNamedUnknownsInTheOrderOfTheirNames) {
+  const fs::path path = fs::path(::testing::TempDir()) / "results_test_named.csv";
+  const std::vector<MotionOutput> none;
+  OutputRow no_outputs(none, {});
+  Vector y(2);
+  y << 1, 2;
+  const auto written = [&](std::vector<std::string> names) {
+    TrajectoryCsv csv(path, std::move(names));
+    csv.begin(result().header);
+    csv.sample(Sample(0.5, view(std::as_const(y)), no_outputs));
+    csv.end(result());
+    std::ifstream file(path);
+    return std::string(std::istreambuf_iterator<char>(file), {});
+  };
+  EXPECT_EQ(written({"force, vertical", "no unknown", "x"}),
+            "t [s],\"force, vertical [N]\",x [m]\n0.5,2,1\n");
+  EXPECT_EQ(written({}), "t [s]\n0.5\n");
+  fs::remove(path);
+}
+
 TEST(RunJson, HasEveryPromisedKeyAndNullForWhatIsNoNumber) {
   const auto json = nlohmann::json::parse(run_json(result()));
   for (const char* key : {"case", "formulation", "method", "rtol", "atol", "status", "message", "t", "names",
