@@ -8,6 +8,7 @@
 #include <map>
 
 #include "models/case_files.hpp"
+#include "pleuel/lab/advice.hpp"
 #include "pleuel/problem/model_problem.hpp"
 #include "pleuel/run/analysis.hpp"
 #include "pleuel/run/standard_catalogue.hpp"
@@ -72,10 +73,40 @@ TEST(FilesOfAModel, AreOpenedOnceByARun) {
   EXPECT_EQ(result.status, RunStatus::ok) << result.message;
   EXPECT_EQ(opened.times("bolt-gmsh.json"), 1);
   EXPECT_EQ(opened.times("bolt-M1.msh"), 1);
-  // Another plan builds its own bodies; the model is parsed already.
+  // Another plan builds its own bodies from what was read, even if a file is gone meanwhile.
+  std::filesystem::remove(files.mesh());
   (void)plan(catalogue, {.case_name = files.model(), .settings = {{"p", "80 MPa"}}});
   EXPECT_EQ(opened.times("bolt-gmsh.json"), 1);
-  EXPECT_EQ(opened.times("bolt-M1.msh"), 2);
+  EXPECT_EQ(opened.times("bolt-M1.msh"), 1);
+}
+
+TEST(FilesOfAModel, AreOpenedOnceByABench) {
+  const Files files;
+  Opened opened(files.folder / "models");
+  const StudyRequest request{.cases = {files.model()},
+                             .formulations = {"qs"},
+                             .methods = {"bdf", "radau5"},
+                             .tolerances = {1e-2, 1e-3},
+                             .until = 1,
+                             .repeats = 2};
+  EXPECT_EQ(run_study(standard_catalogue(), request).rows.size(), 4u);
+  EXPECT_EQ(opened.times("bolt-gmsh.json"), 1);
+  EXPECT_EQ(opened.times("bolt-M1.msh"), 1);
+}
+
+TEST(FilesOfAModel, AreOpenedOnceByAdvice) {
+  const Files files;
+  Opened opened(files.folder / "models");
+  const AdviceRequest request{.case_name = files.model(),
+                              .formulations = {"qs"},
+                              .methods = {"bdf", "radau5"},
+                              .accuracy = 1e-2,
+                              .until = 1,
+                              .budget = 2};
+  const Advice advice = advise(standard_catalogue(), request);
+  EXPECT_GE(advice.rows.size() + advice.reference_failures.size(), 2u) << advice.message;
+  EXPECT_EQ(opened.times("bolt-gmsh.json"), 1);
+  EXPECT_EQ(opened.times("bolt-M1.msh"), 1);
 }
 
 TEST(FilesOfAModel, AreOpenedOnceByACheck) {

@@ -4,7 +4,6 @@
 
 #include "pleuel/base/error.hpp"
 #include "pleuel/base/number_text.hpp"
-#include "pleuel/fem/gmsh.hpp"
 
 namespace pleuel {
 namespace {
@@ -101,16 +100,11 @@ std::optional<MeshChoice> FlexibleReader::read_mesh(const SourceLocation& place)
     const auto at = place.member("file");
     const auto name = reader_.text(at);
     if (!name) return std::nullopt;
-    const std::filesystem::path path = beside_model(*name);
-    std::error_code none;
-    if (!std::filesystem::exists(path, none)) {
-      reader_.faults().add(at, "the mesh file '" + path.string() +
-                                   "' does not exist; its name begins at the directory of the model file, "
-                                   "correct it");
-      return std::nullopt;
-    }
+    const std::string path = beside_model(*name).string();
     return guarded(at, [&]() -> MeshChoice {
-      return fem::parse_gmsh(reader_.file_text(path.string(), mesh_file), path.string());
+      if (auto mesh = reader_.file_mesh(path)) return std::move(*mesh);
+      throw InvalidInput("the mesh file '" + path +
+                         "' does not exist; its name begins at the directory of the model file, correct it");
     });
   }
   if (!reader_.has(place, "type", "box, beam, polygon or dog-bone, or 'file' with a mesh of Gmsh"))

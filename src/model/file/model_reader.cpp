@@ -26,9 +26,9 @@ const NumberRule positive_time{.dimension = dimension::time, .minimum = 0, .is_a
 
 class ModelReader {
  public:
-  ModelReader(const std::string& file, const JsonValue& root, const ModelCatalogue& catalogue,
+  ModelReader(const SourceLocation& root, NamedFiles& named, const ModelCatalogue& catalogue,
               const Settings& settings)
-      : root_(file, root), catalogue_(catalogue), settings_(settings), reader_(file, faults_) {}
+      : root_(root), catalogue_(catalogue), settings_(settings), reader_(root.file(), named, faults_) {}
 
   /// Nothing where it has faults.
   std::optional<ModelHead> head() {
@@ -298,17 +298,18 @@ class ModelReader {
 ModelFile::ModelFile(std::string path, std::string text)
     : path_(std::move(path)),
       text_(std::make_shared<const std::string>(std::move(text))),
-      root_(std::make_shared<const JsonValue>(parse_json(path_, *text_))) {}
+      root_(std::make_shared<const JsonValue>(parse_json(path_, *text_))),
+      named_(std::make_shared<NamedFiles>()) {}
 
 ModelHead ModelFile::head(const ModelCatalogue& catalogue) const {
   const Settings none;
-  if (auto head = ModelReader(path_, *root_, catalogue, none).head()) return std::move(*head);
+  if (auto head = ModelReader({path_, *root_}, *named_, catalogue, none).head()) return std::move(*head);
   ModelDescription model = read(catalogue);
   return {model.name, model.title, std::move(model.parameters), model.simulation};
 }
 
 ModelDescription ModelFile::read(const ModelCatalogue& catalogue, const Settings& settings) const {
-  ModelDescription model = ModelReader(path_, *root_, catalogue, settings).read();
+  ModelDescription model = ModelReader({path_, *root_}, *named_, catalogue, settings).read();
   model.files.insert(model.files.begin(), {path_, content_hash(*text_)});
   return model;
 }

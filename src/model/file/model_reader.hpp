@@ -19,9 +19,10 @@ struct ModelHead {
 };
 
 struct JsonValue;
+class NamedFiles;
 
-/// The parsed text of a model file. Threads may share it. Elements refer to the catalogue, which
-/// must outlive them.
+/// The parsed text of a model file, and the files that it names, each opened once: all reads give
+/// the same model. Threads may share it. Elements refer to the catalogue, which must outlive them.
 class ModelFile {
  public:
   /// `path` is used in messages and to find the files that the model names. Throws InvalidInput if
@@ -32,15 +33,16 @@ class ModelFile {
   /// Opens no other file, unless the head has faults: then the rest is read too, and InvalidInput
   /// states all faults of the file.
   ModelHead head(const ModelCatalogue& catalogue) const;
-  /// The whole model: opens the files that it names, each once. Elastic bodies are built only where
-  /// the file has faults, so that InvalidInput states all of them; else see build_bodies().
-  /// `settings` override parameters by name.
+  /// The whole model: opens the files that it names, unless they were read before. Elastic bodies
+  /// are built only where the file has faults, so that InvalidInput states all of them; else see
+  /// build_bodies(). `settings` override parameters by name.
   ModelDescription read(const ModelCatalogue& catalogue, const Settings& settings = {}) const;
 
  private:
   std::string path_;
   std::shared_ptr<const std::string> text_;  // what root_ refers to
   std::shared_ptr<const JsonValue> root_;
+  std::shared_ptr<NamedFiles> named_;
 };
 
 /// Reads a model. `settings` override parameters by name; other names in them are ignored. The

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <filesystem>
 #include <numbers>
 #include <utility>
 
@@ -545,11 +546,16 @@ ValueReader::CompiledFunction ValueReader::compile_function(const SourceLocation
 }
 
 const std::string& ValueReader::file_text(const std::string& path, const InputKind& kind) {
-  auto it = texts_.find(path);
-  if (it == texts_.end()) it = texts_.emplace(path, read_input_file(path, kind)).first;
-  const std::string& text = it->second;
-  files_.push_back({path, content_hash(text)});
-  return text;
+  const NamedFiles::Text& text = named_.text(path, kind);
+  files_.push_back(text.source);
+  return text.bytes;
+}
+
+std::optional<fem::Mesh> ValueReader::file_mesh(const std::string& path) {
+  std::error_code none;
+  if (!named_.holds(path) && !std::filesystem::exists(path, none)) return std::nullopt;
+  files_.push_back(named_.text(path, mesh_file).source);
+  return named_.mesh(path);
 }
 
 bool ValueReader::object(const SourceLocation& place, const std::vector<std::string>& allowed) {

@@ -8,12 +8,12 @@
 #include <unordered_map>
 #include <vector>
 
-#include "pleuel/base/input_file.hpp"
 #include "pleuel/base/number_text.hpp"
 #include "pleuel/linalg/types.hpp"
 #include "pleuel/model/element_type.hpp"
 #include "pleuel/model/expression/formula_scope.hpp"
 #include "pleuel/model/expression/function.hpp"
+#include "pleuel/model/file/named_files.hpp"
 #include "pleuel/model/file/parameter_table.hpp"
 #include "pleuel/model/file/remark_list.hpp"
 #include "pleuel/model/unit/unit.hpp"
@@ -37,7 +37,9 @@ struct NumberRule {
 /// measures and variables of elements have no dimension.
 class ValueReader {
  public:
-  ValueReader(const std::string& file, Diagnostics& faults) : file_(file), faults_(faults) {}
+  /// `named` holds the files that the model names; it must outlive the reader.
+  ValueReader(const std::string& file, NamedFiles& named, Diagnostics& faults)
+      : file_(file), named_(named), faults_(faults) {}
 
   const std::string& file() const { return file_; }
   Diagnostics& faults() { return faults_; }
@@ -48,9 +50,11 @@ class ValueReader {
   /// Sets the dimensions of the measures for formulas that are read afterwards.
   void set_measures(std::vector<Dimension> dimensions) { measures_ = std::move(dimensions); }
   ParameterTable& parameters() { return parameters_; }
-  /// The bytes of a file that belongs to the model; it is opened once. Throws UnreadableFile.
+  /// The bytes of a file that belongs to the model. Throws as NamedFiles does.
   const std::string& file_text(const std::string& path, const InputKind& kind);
-  /// All files requested by file_text, with repetitions.
+  /// The same for a mesh. Empty if there is no such file.
+  std::optional<fem::Mesh> file_mesh(const std::string& path);
+  /// All files requested so far, with repetitions.
   const std::vector<SourceFile>& files() const { return files_; }
 
   std::optional<double> number(const SourceLocation& place, const NumberRule& rule = {});
@@ -136,12 +140,12 @@ class ValueReader {
                                     const NameIndex& measures);
 
   const std::string& file_;
+  NamedFiles& named_;
   Diagnostics& faults_;
   RemarkList remarks_;
   int version_ = 2;
   std::vector<Dimension> measures_;
   ParameterTable parameters_;
-  std::unordered_map<std::string, std::string> texts_;  // contents of files, by path
   std::vector<SourceFile> files_;
   std::unordered_map<std::string, Compiled> compiled_;
   std::unordered_map<std::string, CompiledFunction> functions_;
