@@ -302,7 +302,8 @@ MaterialLaw chan_bodner_lindholm() {
                   .default_value = "7",
                   .help =
                       "variables of a point in plane stress: 7 that are independent, or 10 with beta33, ep33 "
-                      "and W_p, which follow from these (other stress states keep the independent ones)",
+                      "and W_p, which follow from these (other stress states keep the independent ones); p "
+                      "comes after them",
                   .choices = {"7", "10"}}};
   law.faults = faults_of;
   law.build = build;

@@ -104,7 +104,7 @@ TEST(MaterialSet, TakesSettingsWithUnitsAndOptionsOfItsLaw) {
   EXPECT_DOUBLE_EQ(set.parameters.at("Z0"), 300e6);
   EXPECT_EQ(set.parameters.at("n"), 1.5);
   EXPECT_EQ(set.parameters.at("E"), 2e11);
-  EXPECT_EQ(make_material(set, StressState::plane_stress)->n_states(), 10);
+  EXPECT_EQ(make_material(set, StressState::plane_stress)->n_states(), 10 + 1);  // and p
 }
 
 TEST(MaterialSet, RefusesWrongUnitsNumbersAndNames) {

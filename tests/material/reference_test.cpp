@@ -231,7 +231,7 @@ TEST(MaterialPoint, WithTenVariablesHasThreeThatFollowFromTheOthers) {
                                        .parameters = without_recovery,
                                        .state = StressState::plane_stress,
                                        .options = {{"states", "10"}}});
-  ASSERT_EQ(ten->n_states(), 10);
+  ASSERT_EQ(ten->n_states(), 10 + 1);  // and p
   const auto seven = mat::make_material(
       {.law = "chan-bodner-lindholm", .parameters = without_recovery, .state = StressState::plane_stress});
   const std::vector<double> times = {5, 10, 15, 20, 25, 30};

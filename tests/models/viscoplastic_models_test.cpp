@@ -198,27 +198,28 @@ TEST(CyclicBar, AccumulatesPlasticStrainWhileItsInelasticStrainRisesAndFalls) {
 TEST(CyclicBar, UnderASquareWaveOfStressAccumulatesTheCreepOfEveryHalfPeriod) {
   // Norton: ε̇ = rate (σ/σ0)^n at ±σ, four half periods of 10 s each. The strain is back at zero.
   std::string text = bar("T6",
-                         R"("tractions": [{"set": "right",
-    "value": ["120e6*(t < 10 ? 1 : (t < 20 ? -1 : (t < 30 ? 1 : -1)))", 0]}],)",
+                         R"x("tractions": [{"set": "right",
+    "value": ["120e6*(t < 10 ? 1 : (t < 20 ? -1 : (t < 30 ? 1 : -1)))", 0]}],)x",
                          "");
-const auto replace = [&](const std::string& from, const std::string& to) {
-  ASSERT_NE(text.find(from), std::string::npos) << from;
-  text.replace(text.find(from), from.size(), to);
-};
-replace(R"("law": "SS316-S-600C")",
-        R"("law": "norton", "parameters": {"E": 150e9, "nu": 0.3, "rate": 1e-5, "sigma0": 100e6, "n": 5})");
-replace(
-    R"("outputs": [)",
-    R"("outputs": [{"field": "bar.plastic_strain", "at": "max"}, {"field": "bar.plastic_strain", "at": "min"},)");
-replace(R"("until": 1)", R"("until": 1, "breakpoints": [10, 20, 30])");
-const double rate = 1e-5 * std::pow(1.2, 5);
-for (const double t : {10.0, 25.0, 40.0}) {
-  const RunResult result = run_text(text, {.name = "", .tolerance = 1e-9, .until = t, .method = "radau5"});
-  for (const char* extreme : {"max", "min"})
-    EXPECT_NEAR(output(result, std::string("bar.plastic_strain.") + extreme), rate * t, 1e-7 * rate * t) << t;
-  const double left = t == 25 ? 5 * rate : t == 10 ? 10 * rate : 0;
-  EXPECT_NEAR(output(result, "bar.ep11.max"), left, 1e-7 * 10 * rate) << t;
-}
+  const auto replace = [&](const std::string& from, const std::string& to) {
+    ASSERT_NE(text.find(from), std::string::npos) << from;
+    text.replace(text.find(from), from.size(), to);
+  };
+  replace(R"("law": "SS316-S-600C")",
+          R"("law": "norton", "parameters": {"E": 150e9, "nu": 0.3, "rate": 1e-5, "sigma0": 100e6, "n": 5})");
+  replace(
+      R"("outputs": [)",
+      R"("outputs": [{"field": "bar.plastic_strain", "at": "max"}, {"field": "bar.plastic_strain", "at": "min"},)");
+  replace(R"("until": 1)", R"("until": 1, "breakpoints": [10, 20, 30])");
+  const double rate = 1e-5 * std::pow(1.2, 5);
+  for (const double t : {10.0, 25.0, 40.0}) {
+    const RunResult result = run_text(text, {.name = "", .tolerance = 1e-9, .until = t, .method = "radau5"});
+    for (const char* extreme : {"max", "min"})
+      EXPECT_NEAR(output(result, std::string("bar.plastic_strain.") + extreme), rate * t, 1e-7 * rate * t)
+          << t;
+    const double left = t == 25 ? 5 * rate : t == 10 ? 10 * rate : 0;
+    EXPECT_NEAR(output(result, "bar.ep11.max"), left, 1e-7 * 10 * rate) << t;
+  }
 }
 
 TEST(Bolt, RefinedHasTheDigitsOfTheReference) {

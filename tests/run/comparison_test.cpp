@@ -50,7 +50,8 @@ TEST(Comparison, LeavesOutWhatTheReferenceDoesNotKnowAndUnknownsBeyondIt) {
 }
 
 TEST(Comparison, ScdIsNotDefinedWhereAReferenceIsBelowAtol) {
-  const std::vector<Unknown> unknowns = {{.name = "x"}, {.name = "y"}, {.name = "z"}};
+  std::vector<Unknown> unknowns(3);
+  for (int i = 0; i < 3; ++i) unknowns[static_cast<std::size_t>(i)].name = "xyz"[i];
   const Reference reference{
       .y = vector({2, -1e-7, 1e-9}), .scd_components = {0, 1}, .main_components = {}, .source = ""};
   // z is below atol too, but scd does not count it.
