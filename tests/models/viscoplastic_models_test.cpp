@@ -199,7 +199,7 @@ TEST(CyclicBar, UnderASquareWaveOfStressAccumulatesTheCreepOfEveryHalfPeriod) {
   // Norton: ε̇ = rate (σ/σ0)^n at ±σ, four half periods of 10 s each. The strain is back at zero.
   std::string text = bar("T6",
                          R"x("tractions": [{"set": "right",
-    "value": ["120e6*(t < 10 ? 1 : (t < 20 ? -1 : (t < 30 ? 1 : -1)))", 0]}],)x",
+    "value": ["120e6*if(t < 10, 1, if(t < 20, -1, if(t < 30, 1, -1)))", 0]}],)x",
                          "");
   const auto replace = [&](const std::string& from, const std::string& to) {
     ASSERT_NE(text.find(from), std::string::npos) << from;
@@ -282,7 +282,8 @@ TEST(ViscoplasticSliderCrank, WithoutFlowIsTheElasticOne) {
                                           .formulation = "ggl1",
                                           .method = "radau5",
                                           .atol = 1e-7});
-  EXPECT_EQ(output(frozen, "rod.plastic_strain.max"), 0);
+  // ṗ is at most (2/√3) D0.
+  EXPECT_LE(output(frozen, "rod.plastic_strain.max"), 2 / std::sqrt(3.0) * 1e-300 * 0.01);
   // The same equations; their runs differ by what states that rest do to the norm of errors.
   for (const char* name : {"rod.phi", "slider.x"})
     EXPECT_NEAR(output(frozen, name), output(elastic, name), 1e-7) << name;
