@@ -25,6 +25,21 @@ TEST(CheckCommand, CountsFreedomsAndSaysHowFarTheStartWasMoved) {
   EXPECT_EQ(pleuel({"check", "andrews", "--quiet"}).out, "");
 }
 
+TEST(CheckCommand, ListsBodiesWithTheirMassesAndTheTotals) {
+  const std::string path = std::string(PLEUEL_SOURCE_DIR) + "/models/robot.json";
+  const Json json = Json::parse(pleuel({"check", path, "--json"}).out);
+  ASSERT_EQ(json["bodies"].size(), 6u);
+  EXPECT_EQ(json["bodies"][1]["name"], "upper_arm");
+  EXPECT_EQ(json["bodies"][1]["mass"], 35.0);
+  EXPECT_EQ(json["total"]["mass"], 144.0);
+  EXPECT_EQ(json["total"]["inertia"].size(), 3u);
+  // (60 * 0.25 + 35 * 0.73 + 25 * 1.1 + 12 * 1.17 + 4 * 1.17 + 8 * 1.2)/144
+  EXPECT_NEAR(json["total"]["centre"][2].get<double>(), 96.37 / 144, 1e-14);
+  const std::string text = pleuel({"check", path}).out;
+  EXPECT_TRUE(contains(text, "upper_arm  35 ")) << text;
+  EXPECT_TRUE(contains(text, "total      144 ")) << text;
+}
+
 TEST(CheckCommand, NamesWhatIsRedundantAndExitsWithThreeWhereARunWouldRefuse) {
   const Outcome allowed = pleuel({"check", "parallelogram", "--json"});
   EXPECT_EQ(allowed.code, 0);

@@ -10,6 +10,14 @@ namespace {
 
 using OutputKind = OutputDescription::Kind;
 
+/// A '-' without spaces between two names, as in the name "crank-pin".
+bool has_joined_names(const std::string& text) {
+  const auto is_of_name = [](char c) { return is_formula_name(std::string("_") + c); };
+  for (std::size_t k = 1; k + 1 < text.size(); ++k)
+    if (text[k] == '-' && is_of_name(text[k - 1]) && is_of_name(text[k + 1])) return true;
+  return false;
+}
+
 std::string in_text(const SourceLocation& at) { return "in '" + shortened(at.value().text) + "': "; }
 
 }  // namespace
@@ -74,7 +82,7 @@ std::optional<OutputDescription> FormulaReader::input_of(const SourceLocation& a
       return std::move(found.output);
     }
     std::string sentence = in_text(at) + found.fault;
-    if (at.value().text.find('-') != std::string::npos)
+    if (has_joined_names(at.value().text))
       sentence +=
           "; '-' subtracts here: an output of an element whose name has a '-' must be in the list "
           "with a 'name' without it";
