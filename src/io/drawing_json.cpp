@@ -18,6 +18,7 @@ Json json_of(const DrawnLine& line);
 Json json_of(const DrawnJoint& joint);
 Json json_of(const DrawnMesh& mesh);
 Json json_of(const Quantity& quantity);
+Json json_of(const DrawnMarker& marker);
 
 template <class List>
 Json list_of(const List& list) {
@@ -46,6 +47,8 @@ const char* name_of(DrawnLine::Kind kind) {
       return "thread";
     case DrawnLine::Kind::spring:
       return "spring";
+    case DrawnLine::Kind::cylinder:
+      return "cylinder";
   }
   return "";
 }
@@ -63,6 +66,8 @@ Json json_of(const DrawnJoint& joint) {
 
 Json json_of(const Quantity& quantity) { return {{"name", quantity.name}, {"unit", quantity.unit}}; }
 
+Json json_of(const DrawnMarker& marker) { return {{"name", marker.name}, {"point", json_of(marker.point)}}; }
+
 Json json_of(const DrawnMesh& mesh) {
   return {{"name", mesh.name}, {"frame", mesh.frame}, {"fields", list_of(mesh.fields)}};
 }
@@ -70,11 +75,15 @@ Json json_of(const DrawnMesh& mesh) {
 }  // namespace
 
 std::string drawing_json(const Drawing& drawing) {
-  const Json json = {{"dimension", drawing.dimension},   {"up", json_of(drawing.up)},
-                     {"frames", drawing.n_frames},       {"bodies", list_of(drawing.bodies)},
-                     {"lines", list_of(drawing.lines)},  {"joints", list_of(drawing.joints)},
-                     {"meshes", list_of(drawing.meshes)}};
+  const Json json = {{"dimension", drawing.dimension},    {"up", json_of(drawing.up)},
+                     {"frames", drawing.n_frames},        {"bodies", list_of(drawing.bodies)},
+                     {"lines", list_of(drawing.lines)},   {"joints", list_of(drawing.joints)},
+                     {"meshes", list_of(drawing.meshes)}, {"markers", list_of(drawing.markers)}};
   return json_line(json);
+}
+
+nlohmann::ordered_json arrow_json(const DrawnArrow& arrow, const std::vector<std::size_t>& columns) {
+  return {{"name", arrow.name}, {"kind", arrow.kind}, {"point", json_of(arrow.point)}, {"columns", columns}};
 }
 
 }  // namespace pleuel

@@ -26,7 +26,7 @@ class Page {
   void add_json(std::string_view id, std::string_view json);
   template <class Number>
   void add_numbers(std::string_view id, std::span<const Number> numbers) {
-    static_assert(std::is_arithmetic_v<Number>);
+    static_assert(std::is_arithmetic_v<Number> || std::is_same_v<Number, std::byte>);
     add_bytes(id, std::as_bytes(numbers));
   }
   void commit();

@@ -3,13 +3,16 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <new>
 #include <nlohmann/json.hpp>
 
 #include "pleuel/base/error.hpp"
 #include "pleuel/base/limits.hpp"
 #include "pleuel/io/drawing_json.hpp"
 #include "pleuel/io/json_values.hpp"
+#include "pleuel/io/packed_columns.hpp"
 #include "pleuel/io/page.hpp"
+#include "pleuel/io/rounding_level.hpp"
 #include "pleuel/io/run_json.hpp"
 
 namespace pleuel {
@@ -17,15 +20,16 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Bytes before base64.
-constexpr double column_bytes = 7e6, place_bytes = 3e6, mesh_bytes = 13e6, step_bytes = 1.5e6;
-constexpr int most_columns = 400;
+constexpr double column_numbers = 3.5e6, place_numbers = 7.5e5, step_numbers = 3.75e5;
+constexpr double mesh_bytes = 13e6;  // before base64
+constexpr int most_columns = 400, most_arrows = 50;
 constexpr int most_points = 20'000, fewest_points = 2000;  // of a column
 constexpr int most_places = 2000, fewest_places = 50;
 constexpr int numbers_of_a_place = 7;
 constexpr double most_evaluated = 4e7;  // approximate limit of numbers evaluated by dense output
 constexpr int most_frames_drawn = 5000;
 constexpr long short_range = 32767;
+constexpr int fewest_bits = 16;  // of a number of a curve: 1/65536 of its range
 
 int within(double value, int least, int most) {
   return static_cast<int>(std::clamp(value, static_cast<double>(least), static_cast<double>(most)));
@@ -48,8 +52,9 @@ void fill(Vector& row, double h, int order, const Statistics& n, const Constrain
       r.acceleration, energy, energy_error;
 }
 
+/// Without η, which only says how far a formulation moves the solution.
 std::vector<Group> groups_by_interest() {
-  return {Group::q, Group::y, Group::v, Group::lambda, Group::s, Group::a, Group::eta};
+  return {Group::q, Group::y, Group::v, Group::lambda, Group::s, Group::a};
 }
 
 int node_numbers(const Drawing& drawing) {
@@ -90,7 +95,39 @@ std::vector<float> node_values(const DrawnMesh& mesh, int dimension, const Motio
   return values;
 }
 
-/// Numbers as 16-bit integers with one unit per component; values that are not finite become zero.
+/// Units of the components of a mesh's values.
+std::vector<std::string> units_at_nodes(const DrawnMesh& mesh, int dimension) {
+  std::vector<std::string> units(static_cast<std::size_t>(dimension), "m");
+  for (const Quantity& field : mesh.fields) units.push_back(field.unit);
+  return units;
+}
+
+/// Calls act(unit, values) for each time and component of all meshes.
+template <class Act>
+void for_components(const Drawing& drawing, std::vector<std::vector<float>>& values, Act act) {
+  for (std::size_t m = 0; m < values.size(); ++m) {
+    const auto units = units_at_nodes(drawing.meshes[m], drawing.dimension);
+    const std::size_t n_nodes = drawing.meshes[m].nodes.size();
+    for (std::size_t k = 0; k < values[m].size(); k += n_nodes)
+      act(units[k / n_nodes % units.size()], std::span(values[m]).subspan(k, n_nodes));
+  }
+}
+
+/// Values at rounding level become zero: displacements beside the size of bodies, fields beside the
+/// largest value of their unit in all bodies.
+void clear_rounding(const Drawing& drawing, std::vector<std::vector<float>>& values) {
+  LargestOfUnits largest;
+  for (const DrawnMesh& mesh : drawing.meshes)
+    for (const auto& node : mesh.nodes) {
+      const auto size = static_cast<float>(node.norm());
+      largest.take("m", {&size, 1});
+    }
+  using Values = std::span<float>;
+  for_components(drawing, values, [&](const std::string& unit, Values x) { largest.take(unit, x); });
+  for_components(drawing, values, [&](const std::string& unit, Values x) { largest.clear(unit, x); });
+}
+
+/// Numbers as shorts, those of each component in a unit of their own; what is not finite as zero.
 struct PackedValues {
   std::vector<float> units;
   std::vector<short> shorts;
@@ -109,7 +146,48 @@ PackedValues packed(const std::vector<float>& values, std::size_t n_nodes, std::
   return packed;
 }
 
-/// Without the final values, which are in run.json.
+template <class List>
+std::vector<std::string> units_of(const List& list) {
+  std::vector<std::string> units;
+  for (const auto& item : list) units.push_back(item.unit);
+  return units;
+}
+
+/// A quarter of the tolerance, of the range: what is smaller is error.
+int bits_for(const ToleranceRequest& tolerance) {
+  double rtol = tolerance.rtol;
+  for (const auto& [name, value] : tolerance.rtol_of) rtol = std::min(rtol, value);
+  return std::clamp(static_cast<int>(std::ceil(-std::log2(rtol))) + 2, fewest_bits, PackedColumns::most_bits);
+}
+
+std::span<const float> column_of(const std::vector<float>& values, std::size_t n_columns, std::size_t k) {
+  const std::size_t n_rows = values.size() / n_columns;
+  return std::span(values).subspan(k * n_rows, n_rows);
+}
+
+/// Columns of these units, one after the other; numbers at rounding level become zero.
+std::vector<float> cleared(std::vector<float> values, const std::vector<std::string>& units) {
+  LargestOfUnits largest;
+  for (std::size_t k = 0; k < units.size(); ++k) largest.take(units[k], column_of(values, units.size(), k));
+  const std::size_t n_rows = values.size() / std::max<std::size_t>(units.size(), 1);
+  for (std::size_t k = 0; k < units.size(); ++k)
+    largest.clear(units[k], std::span(values).subspan(k * n_rows, n_rows));
+  return values;
+}
+
+PackedColumns packed_rows(const MotionFrames& frames) {
+  const std::size_t n_rows = frames.times().size(),
+                    n_columns = frames.values().size() / std::max<std::size_t>(n_rows, 1);
+  std::vector<float> column(n_rows);
+  PackedColumns columns;
+  for (std::size_t k = 0; k < n_columns; ++k) {
+    for (std::size_t i = 0; i < n_rows; ++i) column[i] = frames.values()[i * n_columns + k];
+    columns.add(column);
+  }
+  return columns;
+}
+
+/// Without the end values, which are in run.json.
 std::string summary_json(const RunResult& result) {
   RunResult head = result;
   head.header.unknowns.clear();
@@ -131,28 +209,59 @@ void RunPage::begin(const RunHeader& header) {
   choose_columns(header);
   const auto n_columns = static_cast<int>(columns_.size());
   row_.resize(n_columns);
-  samples_.emplace(n_columns, within(column_bytes / 4 / std::max(n_columns, 1), fewest_points, most_points));
+  y_.resize(static_cast<Eigen::Index>(header.unknowns.size()));
+  std::vector<int> shown;
+  for (int k = 0; k < n_columns; ++k)
+    if (columns_[k].is_shown) shown.push_back(k);
+  samples_.emplace(units_of(columns_), shown, header.t_end - header.t_begin,
+                   within(column_numbers / std::max(n_columns, 1), fewest_points, most_points));
   const auto n_quantities = static_cast<int>(step_quantities().size());
   step_row_.resize(n_quantities);
-  steps_.emplace(n_quantities, within(step_bytes / 4 / n_quantities, fewest_points, most_points));
+  steps_.emplace(n_quantities, within(step_numbers / n_quantities, fewest_points, most_points));
   if (drawing_ != nullptr) begin_motion(header);
 }
 
 void RunPage::choose_columns(const RunHeader& header) {
+  using Source = Column::Source;
   for (std::size_t k = 0; k < header.outputs.size(); ++k)
-    columns_.push_back({true, static_cast<Eigen::Index>(k)});
+    columns_.push_back({Source::output, static_cast<Eigen::Index>(k), 0, header.outputs[k].name,
+                        header.outputs[k].unit, "output", true});
+  if (drawing_ != nullptr) add_arrows();
+  const auto& shown = plan_.problem_case.outputs;
   for (const Group group : groups_by_interest())
     for (std::size_t k = 0; k < header.unknowns.size(); ++k)
-      if (header.unknowns[k].group == group) columns_.push_back({false, static_cast<Eigen::Index>(k)});
-  if (columns_.size() <= most_columns) return;
-  n_left_out_ = columns_.size() - most_columns;
-  columns_.resize(most_columns);
+      if (const Unknown& unknown = header.unknowns[k]; unknown.group == group)
+        columns_.push_back({Source::unknown, static_cast<Eigen::Index>(k), 0, unknown.name, unknown.unit,
+                            name_of(group),
+                            std::find(shown.begin(), shown.end(), unknown.name) != shown.end()});
+  if (columns_.size() > most_columns) columns_.resize(most_columns);
+  const auto is_unknown = [](const Column& column) { return column.source == Source::unknown; };
+  n_left_out_ = header.unknowns.size() -
+                static_cast<std::size_t>(std::count_if(columns_.begin(), columns_.end(), is_unknown));
+}
+
+/// Their components as columns of the name that an output would have; such an output is taken.
+void RunPage::add_arrows() {
+  const std::size_t n_arrows = std::min<std::size_t>(drawing_->arrows.size(), most_arrows);
+  for (std::size_t k = 0; k < n_arrows && columns_.size() + 3 <= most_columns; ++k) {
+    Arrow arrow{k, {}};
+    for (int axis = 0; axis < drawing_->dimension; ++axis) {
+      const std::string name = drawing_->arrows[k].name + ".f" + "xyz"[axis];
+      const auto it = std::find_if(columns_.begin(), columns_.end(), [&](const Column& column) {
+        return column.name == name && column.unit == "N";
+      });
+      arrow.columns.push_back(static_cast<std::size_t>(it - columns_.begin()));
+      if (it == columns_.end())
+        columns_.push_back({Column::Source::arrow, static_cast<Eigen::Index>(k), axis, name, "N", "force"});
+    }
+    arrows_.push_back(std::move(arrow));
+  }
 }
 
 void RunPage::begin_motion(const RunHeader& header) {
   const double n_y = static_cast<double>(header.unknowns.size());
   const int n_places = numbers_of_a_place * drawing_->n_frames;
-  const double fitting = std::min(place_bytes / 4 / std::max(n_places, 1), most_evaluated / n_y);
+  const double fitting = std::min(place_numbers / std::max(n_places, 1), most_evaluated / n_y);
   places_.emplace(
       header.t_begin, header.t_end, n_places, within(fitting, fewest_places, most_places),
       [this, room = std::vector<FramePlace>(drawing_->n_frames)](double t, ConstVec y, float* out) mutable {
@@ -173,11 +282,20 @@ void RunPage::begin_motion(const RunHeader& header) {
                   });
 }
 
-void RunPage::sample(const Sample& at) {
+void RunPage::take(const Sample& at, Vec row) {
   const ConstVec outputs = at.outputs(), y = at.y();
-  for (std::size_t k = 0; k < columns_.size(); ++k)
-    row_[static_cast<Eigen::Index>(k)] =
-        columns_[k].is_output ? outputs[columns_[k].place] : y[columns_[k].place];
+  if (!arrows_.empty()) drawing_->forces(at.motion(), forces_);
+  for (std::size_t k = 0; k < columns_.size(); ++k) {
+    const Column& column = columns_[k];
+    row[static_cast<Eigen::Index>(k)] = column.source == Column::Source::output ? outputs[column.place]
+                                        : column.source == Column::Source::arrow
+                                            ? forces_(column.axis, column.place)
+                                            : y[column.place];
+  }
+}
+
+void RunPage::sample(const Sample& at) {
+  take(at, row_);
   samples_->add(at.t(), row_);
 }
 
@@ -185,6 +303,17 @@ void RunPage::step(const StepReport& report) {
   const auto n_y = static_cast<Eigen::Index>(plan_.dae.unknowns.size());
   if (places_) places_->step(report.dense, n_y);
   if (states_) states_->step(report.dense, n_y);
+  samples_->step(report.begin, report.t, [&](double t, Vec row) {
+    try {
+      report.dense.evaluate(t, y_);
+      take(Sample(t, y_, report.outputs), row);
+      return true;
+    } catch (const std::bad_alloc&) {
+      throw;
+    } catch (const std::exception&) {
+      return false;  // the run does not depend on points of curves
+    }
+  });
   fill(step_row_, report.h, report.order, report.since, report.residuals, report.energy, report.energy_error);
   steps_->add(report.t, step_row_);
   counted_ = counted_ + report.since;
@@ -201,32 +330,34 @@ void RunPage::end_steps(const RunResult& result) {
   steps_->finish();
 }
 
-std::string RunPage::columns_json(const RunHeader& header) const {
-  Json list = Json::array();
-  const auto& shown = plan_.problem_case.outputs;
-  for (const Column& column : columns_) {
-    const auto k = static_cast<std::size_t>(column.place);
-    if (column.is_output) {
-      list.push_back({{"name", header.outputs[k].name},
-                      {"unit", header.outputs[k].unit},
-                      {"group", "output"},
-                      {"shown", true}});
-    } else {
-      const Unknown& unknown = header.unknowns[k];
-      list.push_back({{"name", unknown.name},
-                      {"unit", unknown.unit},
-                      {"group", name_of(unknown.group)},
-                      {"shown", std::find(shown.begin(), shown.end(), unknown.name) != shown.end()}});
-    }
-  }
-  Json steps = Json::array();
+void RunPage::write_columns(Page& page) const {
+  Json list = Json::array(), steps = Json::array(), arrows = Json::array();
+  for (const Column& column : columns_)
+    list.push_back(
+        {{"name", column.name}, {"unit", column.unit}, {"group", column.group}, {"shown", column.is_shown}});
   for (const Quantity& quantity : step_quantities())
     steps.push_back({{"name", quantity.name}, {"unit", quantity.unit}});
-  const Json json = {{"columns", std::move(list)},
-                     {"steps", std::move(steps)},
-                     {"samples", samples_->n_samples()},
-                     {"left_out", n_left_out_}};
-  return json_line(json);
+  for (const Arrow& arrow : arrows_)
+    arrows.push_back(arrow_json(drawing_->arrows[arrow.number], arrow.columns));
+  const ThinnedColumns& samples = samples_->columns();
+  page.add_json("columns", json_line({{"columns", std::move(list)},
+                                      {"steps", std::move(steps)},
+                                      {"samples", samples_->n_samples()},
+                                      {"is_thinned", samples.is_thinned()},
+                                      {"left_out", n_left_out_}}));
+  page.add_json(
+      "arrows",
+      json_line({{"arrows", std::move(arrows)},
+                 {"left_out", drawing_ != nullptr ? drawing_->arrows.size() - arrows_.size() : 0}}));
+  page.add_numbers<double>("sample-times", samples.times());
+  const std::vector<float> numbers = cleared(samples.values(), units_of(columns_));
+  PackedColumns values;
+  for (std::size_t k = 0; k < columns_.size(); ++k)
+    values.add(column_of(numbers, columns_.size(), k),
+               columns_[k].is_shown ? bits_for(plan_.request.tolerance) : fewest_bits);
+  page.add_numbers<std::byte>("sample-values", values.bytes());
+  page.add_numbers<double>("step-times", steps_->times());
+  page.add_numbers<float>("step-values", cleared(steps_->values(), units_of(step_quantities())));
 }
 
 void RunPage::end(const RunResult& result) {
@@ -234,11 +365,7 @@ void RunPage::end(const RunResult& result) {
   end_steps(result);
   Page page(path_, "run");
   page.add_json("run", summary_json(result));
-  page.add_json("columns", columns_json(result.header));
-  page.add_numbers<double>("sample-times", samples_->times());
-  page.add_numbers<float>("sample-values", samples_->values());
-  page.add_numbers<double>("step-times", steps_->times());
-  page.add_numbers<float>("step-values", steps_->values());
+  write_columns(page);
   if (drawing_ != nullptr) write_motion(page, result);
   page.commit();
 }
@@ -247,14 +374,19 @@ void RunPage::write_motion(Page& page, const RunResult& result) {
   places_->finish(result.t, result.y);
   page.add_json("scene", drawing_json(*drawing_));
   page.add_numbers<double>("place-times", places_->times());
-  page.add_numbers<float>("place-values", places_->values());
+  page.add_numbers<std::byte>("place-values", packed_rows(*places_).bytes());
   if (!states_) return;
   states_->finish(result.t, result.y);
   page.add_numbers<double>("mesh-times", states_->times());
-  for (std::size_t k = 0; k < drawing_->meshes.size(); ++k) write_mesh(page, k);
+  const SystemInfo& info = plan_.problem_case.system->info();
+  std::vector<std::vector<float>> values;
+  for (const DrawnMesh& mesh : drawing_->meshes)
+    values.push_back(node_values(mesh, drawing_->dimension, *states_, info));
+  clear_rounding(*drawing_, values);
+  for (std::size_t k = 0; k < drawing_->meshes.size(); ++k) write_mesh(page, k, values[k]);
 }
 
-void RunPage::write_mesh(Page& page, std::size_t number) {
+void RunPage::write_mesh(Page& page, std::size_t number, const std::vector<float>& values) const {
   const DrawnMesh& mesh = drawing_->meshes[number];
   const std::string id = "mesh-" + std::to_string(number);
   std::vector<float> nodes;
@@ -263,11 +395,9 @@ void RunPage::write_mesh(Page& page, std::size_t number) {
   page.add_numbers<float>(id + "-nodes", nodes);
   page.add_numbers<int>(id + "-triangles", flat(mesh.triangles));
   page.add_numbers<int>(id + "-edges", flat(mesh.edges));
-  const SystemInfo& info = plan_.problem_case.system->info();
-  const PackedValues values = packed(node_values(mesh, drawing_->dimension, *states_, info),
-                                     mesh.nodes.size(), drawing_->dimension + mesh.fields.size());
-  page.add_numbers<float>(id + "-units", values.units);
-  page.add_numbers<short>(id + "-values", values.shorts);
+  const PackedValues shorts = packed(values, mesh.nodes.size(), drawing_->dimension + mesh.fields.size());
+  page.add_numbers<float>(id + "-units", shorts.units);
+  page.add_numbers<short>(id + "-values", shorts.shorts);
 }
 
 }  // namespace pleuel

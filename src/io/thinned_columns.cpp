@@ -29,7 +29,10 @@ ThinnedColumns::ThinnedColumns(int n_columns, int most_points)
     : n_columns_(n_columns),
       most_points_(static_cast<std::size_t>(std::max(most_points / 4, 1)) * 4),
       first_(n_columns),
-      second_(n_columns) {}
+      second_(n_columns) {
+  times_.reserve(most_points_);
+  points_.reserve(most_points_ * static_cast<std::size_t>(n_columns));
+}
 
 void ThinnedColumns::add(double t, ConstVec row) {
   if (n_in_bucket_ == 0) {

@@ -32,9 +32,9 @@ struct DrawnBody {
   std::vector<Solid> solids = {};  ///< in the axes of the frame
 };
 
-/// A polyline through points; springs are lines between two points.
+/// Straight from point to point; a spring or a cylinder is drawn as one between two points.
 struct DrawnLine {
-  enum class Kind { rod, thread, spring };
+  enum class Kind { rod, thread, spring, cylinder };
   std::string name;
   Kind kind = Kind::rod;
   std::vector<DrawnPoint> points = {};
@@ -46,6 +46,19 @@ struct DrawnJoint {
   DrawnPoint point = {};
   /// axis of rotation or sliding, in the axes of the frame
   Eigen::Vector3d axis = Eigen::Vector3d::UnitZ();
+};
+
+/// A point with a name, whose path can be traced.
+struct DrawnMarker {
+  std::string name;
+  DrawnPoint point = {};
+};
+
+/// A force that is drawn as an arrow.
+struct DrawnArrow {
+  std::string name;  ///< of the joint, driver or force
+  std::string kind;  ///< "reaction" or "force"
+  DrawnPoint point = {};
 };
 
 /// Values at the nodes of an elastic body.
@@ -76,7 +89,12 @@ struct Drawing {
   std::vector<DrawnLine> lines;
   std::vector<DrawnJoint> joints;
   std::vector<DrawnMesh> meshes;
-  /// Computes the n_frames places from t and q of the motion. No allocation.
+  std::vector<DrawnMarker> markers;
+  std::vector<DrawnArrow> arrows;
+  /// Column k: the force of arrow k in the axes of the ground, N; reads the whole motion. May be
+  /// absent where there are no arrows.
+  std::function<void(const Motion&, Eigen::Matrix3Xd&)> forces;
+  /// Fills n_frames places; reads t and q of the motion. No allocation.
   std::function<void(const Motion&, std::vector<FramePlace>&)> place;
 };
 

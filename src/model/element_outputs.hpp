@@ -7,15 +7,10 @@
 #include <vector>
 
 #include "pleuel/mechanics/motion_output.hpp"
-#include "pleuel/model/assembly/element_terms.hpp"
+#include "pleuel/model/model_terms.hpp"
 #include "pleuel/model/multibody_system.hpp"
 
 namespace pleuel {
-
-/// The terms of each joint, driver and force of a model.
-struct ModelTerms {
-  std::vector<ElementTerms> joints, drivers, forces;
-};
 
 /// The scalars that outputs show: angles and displacements of joints, and the scalars that drivers
 /// prescribe or forces act along. In space, revolutions of an angle are counted only if the system

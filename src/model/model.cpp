@@ -222,6 +222,7 @@ Model build(const BuiltDescription& description) {
       model.outputs.push_back(motion_output<D>(system, description, sources, output));
     }
   }
+  model.terms = std::move(sources.terms);
   return model;
 }
 

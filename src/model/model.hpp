@@ -10,6 +10,7 @@
 #include "pleuel/mechanics/start_metric.hpp"
 #include "pleuel/mechanics/validity_measure.hpp"
 #include "pleuel/model/built_description.hpp"
+#include "pleuel/model/model_terms.hpp"
 
 namespace pleuel {
 
@@ -25,6 +26,7 @@ struct Model {
   std::vector<int> deformation;
   std::vector<std::string> unknown_outputs;  ///< by name
   std::vector<MotionOutput> outputs;
+  ModelTerms terms;
   std::vector<std::string> remarks;  ///< remarks on the start for the user
   std::vector<std::string> notes;    ///< omitted values that were taken from the start
 };

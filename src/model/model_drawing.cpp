@@ -6,6 +6,7 @@
 
 #include "pleuel/model/flexible/elastic_drawing.hpp"
 #include "pleuel/model/flexible/elastic_view.hpp"
+#include "pleuel/model/element_arrows.hpp"
 
 namespace pleuel {
 namespace {
@@ -54,8 +55,8 @@ FramePlace place_of(const FrameCoordinates& c, ConstVec q) {
 
 class ModelDrawing {
  public:
-  ModelDrawing(const BuiltDescription& model, std::shared_ptr<const MechanicalSystem> system)
-      : model_(model), system_(std::move(system)), names_(system_->info()) {}
+  ModelDrawing(const BuiltDescription& model, const Model& built)
+      : model_(model), terms_(built.terms), system_(built.system), names_(system_->info()) {}
 
   std::shared_ptr<const Drawing> draw() {
     drawing_.dimension = model_.dimension;
@@ -66,9 +67,12 @@ class ModelDrawing {
     if (model_.dimension == 2) drawing_.up = Vector3d::UnitY();
     add_frames();
     add_joints();
+    add_drivers();
     add_forces();
+    add_arrows();
     add_bodies();
     add_meshes();
+    add_markers();
     drawing_.n_frames = static_cast<int>(frames_.size());
     drawing_.place = [frames = frames_](const Motion& at, std::vector<FramePlace>& out) {
       for (std::size_t k = 0; k < frames.size(); ++k) out[k] = place_of(frames[k], at.q);
@@ -92,9 +96,13 @@ class ModelDrawing {
     return body == ground || is_elastic(body) ? Vector3d(Vector3d::Zero()) : model_.bodies[body].com;
   }
 
+  /// A marker that a joint or a force uses.
   DrawnPoint point(int marker) {
-    const MarkerDescription& m = model_.markers[marker];
     used_.insert(marker);
+    return place(marker);
+  }
+  DrawnPoint place(int marker) const {
+    const MarkerDescription& m = model_.markers[marker];
     if (model_.flexible_markers.contains(marker)) return {marker_frames_.at(marker), Vector3d::Zero()};
     return {m.body, m.position - com(m.body)};
   }
@@ -104,7 +112,7 @@ class ModelDrawing {
       if (joint.markers.size() != 2) continue;  // gears are between joints
       const DrawnPoint a = point(joint.markers[0]), b = point(joint.markers[1]);
       if (joint.type->name == "distance") {
-        drawing_.lines.push_back({joint.name, DrawnLine::Kind::rod, {a, b}});
+        drawing_.lines.push_back({joint.name, DrawnLine::Kind::thread, {a, b}});
         continue;
       }
       // In the plane, sliding is along x and rotation about z; in space both are along z.
@@ -115,13 +123,24 @@ class ModelDrawing {
     }
   }
 
+  void add_drivers() {
+    for (const Element& driver : model_.drivers)
+      if (driver.type->name == "distance")
+        drawing_.lines.push_back({driver.name,
+                                  DrawnLine::Kind::cylinder,
+                                  {point(driver.markers[0]), point(driver.markers[1])}});
+  }
+
+  DrawnLine::Kind kind_of(const Element& force) const {
+    if (force.type->name == "spring-damper") return DrawnLine::Kind::spring;
+    return force.type->name == "actuator" ? DrawnLine::Kind::cylinder : DrawnLine::Kind::thread;
+  }
+
   void add_forces() {
     for (const Element& force : model_.forces) {
       if (force.markers.size() != 2 || force.type->name == "torsional-spring") continue;
       const DrawnPoint a = point(force.markers[0]), b = point(force.markers[1]);
-      const auto kind =
-          force.type->name == "spring-damper" ? DrawnLine::Kind::spring : DrawnLine::Kind::thread;
-      drawing_.lines.push_back({force.name, kind, {a, b}});
+      drawing_.lines.push_back({force.name, kind_of(force), {a, b}});
     }
   }
 
@@ -137,7 +156,31 @@ class ModelDrawing {
     }
   }
 
-  /// Two markers: a rod between them; otherwise one rod from the centre of mass to each marker.
+  /// The forces of joints, drivers and forces on the body of their marker b.
+  void add_arrows() {
+    std::vector<ElementTerms> terms;
+    const auto add = [&](const std::vector<Element>& elements, const std::vector<ElementTerms>& all,
+                         const char* kind) {
+      for (std::size_t k = 0; k < elements.size(); ++k) {
+        if (elements[k].markers.empty()) continue;  // gears and friction are between joints
+        terms.push_back(all[k]);
+        drawing_.arrows.push_back({elements[k].name, kind, place(elements[k].markers.back())});
+      }
+    };
+    add(model_.joints, terms_.joints, "reaction");
+    add(model_.drivers, terms_.drivers, "reaction");
+    add(model_.forces, terms_.forces, "force");
+    drawing_.forces = element_arrows(system_, std::move(terms));
+    if (!drawing_.forces) drawing_.arrows.clear();
+  }
+
+  void add_markers() {
+    for (std::size_t k = 0; k < model_.markers.size(); ++k)
+      if (model_.markers[k].body != ground)
+        drawing_.markers.push_back({model_.markers[k].name, place(static_cast<int>(k))});
+  }
+
+  /// Two markers: a rod between them; otherwise one from the centre of mass to each.
   std::vector<Solid> sticks(int body) const {
     std::vector<Vector3d> ends;
     for (const int k : used_) {
@@ -166,6 +209,7 @@ class ModelDrawing {
   }
 
   const BuiltDescription& model_;
+  const ModelTerms& terms_;
   std::shared_ptr<const MechanicalSystem> system_;
   CoordinateNames names_;
   Drawing drawing_;
@@ -176,9 +220,8 @@ class ModelDrawing {
 
 }  // namespace
 
-std::shared_ptr<const Drawing> model_drawing(const BuiltDescription& description,
-                                             std::shared_ptr<const MechanicalSystem> system) {
-  return ModelDrawing(description, std::move(system)).draw();
+std::shared_ptr<const Drawing> model_drawing(const BuiltDescription& description, const Model& model) {
+  return ModelDrawing(description, model).draw();
 }
 
 }  // namespace pleuel

@@ -34,7 +34,7 @@ Case case_of(ModelDescription plain) {
   c.is_redundant = description.simulation.is_redundant;
   c.sweeps = description.simulation.sweeps;
   c.motion_outputs = model.outputs;
-  c.drawing = model_drawing(description, model.system);
+  c.drawing = model_drawing(description, model);
   c.breakpoints = description.simulation.breakpoints;
   const auto time_functions = std::make_shared<ModelTimeFunctions>(description);
   c.time_functions = time_functions;

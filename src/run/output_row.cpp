@@ -6,13 +6,19 @@
 #include "pleuel/base/number_text.hpp"
 
 namespace pleuel {
+const Motion& OutputRow::motion(double t, ConstVec y) {
+  if (!is_motion_known_) at_.emplace(motion_(t, y));
+  is_motion_known_ = true;
+  return *at_;
+}
+
 ConstVec OutputRow::at(double t, ConstVec y) {
   if (is_known_ || outputs_.empty()) return view(std::as_const(values_));
-  const Motion motion = motion_(t, y);
+  const Motion& now = motion(t, y);
   for (std::size_t i = 0; i < outputs_.size(); ++i) {
     double& value = values_[static_cast<Eigen::Index>(i)];
     try {
-      value = outputs_[i].value(motion);
+      value = outputs_[i].value(now);
     } catch (const std::bad_alloc&) {
       throw;
     } catch (const std::exception& error) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <stdexcept>
 #include <vector>
 
@@ -28,16 +29,19 @@ class OutputRow {
   OutputRow(const std::vector<MotionOutput>& outputs, MotionAt motion)
       : outputs_(outputs), motion_(std::move(motion)), values_(static_cast<Eigen::Index>(outputs.size())) {}
 
-  /// Marks the values as unknown at a new point.
-  void forget() { is_known_ = false; }
-  /// Throws std::runtime_error with the output's name if it throws, or OutputNotFinite.
+  /// The values of a new point are not known yet.
+  void forget() { is_known_ = is_motion_known_ = false; }
+  /// What the outputs are computed from; it refers to y and to its source.
+  const Motion& motion(double t, ConstVec y);
+  /// Throws std::runtime_error that names the output, if one throws, and OutputNotFinite.
   ConstVec at(double t, ConstVec y);
 
  private:
   std::vector<MotionOutput> outputs_;
   MotionAt motion_;
   Vector values_;
-  bool is_known_ = false;
+  std::optional<Motion> at_;
+  bool is_known_ = false, is_motion_known_ = false;
 };
 
 /// A point of a trajectory; its outputs are computed on demand.
@@ -48,6 +52,8 @@ class Sample {
   ConstVec y() const { return y_; }
   /// In the order of RunHeader::outputs.
   ConstVec outputs() const { return row_.at(t_, y_); }
+  /// What they are computed from: of a mechanism only.
+  const Motion& motion() const { return row_.motion(t_, y_); }
 
  private:
   double t_;

@@ -3,14 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "pleuel/base/left_domain.hpp"
 #include "pleuel/base/limits.hpp"
 
 namespace pleuel {
 namespace {
 
-// Above this, another choice of constraints is better conditioned, see ConstraintChoice.
-constexpr double largest_share = 10;
 // Errors across the motion count at most this factor more than those along it. Stiff forces would
 // amplify them further, but also prevent their accumulation.
 constexpr double most_across = 3;
@@ -21,13 +18,10 @@ double largest(const ConstVec& x) { return x.size() > 0 ? x.cwiseAbs().maxCoeff(
 
 }  // namespace
 
-Reactions::Reactions(const RunEquations& of) : plan_(of.plan), dae_(of.mechanical) {
+Reactions::Reactions(const RunEquations& of) : of_(of), plan_(of.plan), dae_(of.mechanical) {
   if (dae_ == nullptr || !dae_->has_motion() || dae_->system().info().n_lambda() == 0) return;
   const SystemInfo& info = dae_->system().info();
-  if (plan_.takes_redundant)
-    choice_.emplace(of.system);
-  else
-    saddle_ = std::make_unique<AccelerationSaddle>(dae_->system());
+  solver_ = std::make_unique<ReactionSolver>(of);
   tolerances_ = resolve(plan_.request.tolerance, dae_->info().unknowns);
   for (Vector* x : {&e_, &kept_, &moved_}) x->setZero(dae_->info().n_unknowns());
   for (Vector* x : {&a_, &moved_a_}) x->setZero(info.n_v());
@@ -61,7 +55,7 @@ Motion Reactions::evaluate(double t, ConstVec y, Purpose purpose) {
   Motion at = dae_->motion(t, y);
   if (lambda_.size() == 0) return at;
   if (!estimate_) estimate_.emplace().largest_error = not_a_number;
-  if (!solve(at, view(a_), view(lambda_))) {
+  if (!solver_->solve(at, view(a_), view(lambda_))) {
     estimate_->is_from_saddle = false;
     estimate_->lambda = at.lambda;
     estimate_->lambda_error = Vector::Constant(at.lambda.size(), not_a_number);
@@ -73,43 +67,23 @@ Motion Reactions::evaluate(double t, ConstVec y, Purpose purpose) {
   return {.t = t, .q = at.q, .v = at.v, .a = a_, .lambda = lambda_, .s = at.s, .revolutions = at.revolutions};
 }
 
-/// Returns false if the saddle system has no solution: near a singular configuration, or outside
-/// the domain of the model.
-bool Reactions::solve(const Motion& at, Vec a, Vec lambda) {
-  try {
-    return choice_ ? solve_chosen(at, a, lambda) : saddle_->solve(at, a, lambda);
-  } catch (const LeftDomain&) {
-    return false;
+Motion Reactions::seen(double t, ConstVec y) {
+  if (dae_ == nullptr) return {};
+  const Motion at = dae_->motion(t, y);
+  if (!is_asked_for_ || (estimate_ && !estimate_->is_from_saddle)) return at;
+  if (!seen_) {
+    seen_ = std::make_unique<ReactionSolver>(of_);
+    seen_a_.resize(a_.size());
+    seen_lambda_.resize(lambda_.size());
   }
-}
-
-bool Reactions::solve_chosen(const Motion& at, Vec a, Vec lambda) {
-  if (!renew_choice(at)) return false;
-  chosen_.resize(choice_->selected()->info().n_lambda());
-  if (!saddle_->solve(at, a, view(chosen_))) return false;
-  choice_->recover(view(std::as_const(chosen_)), lambda);
-  return true;
-}
-
-/// Updates the choice if it has become badly conditioned, at a position projected onto the kept
-/// constraints, where redundant constraints hold up to rounding. λ of least norm does not depend on
-/// the choice.
-bool Reactions::renew_choice(const Motion& at) {
-  if (saddle_) {
-    choice_->update(at.t, at.q);
-    if (choice_->largest_share() <= largest_share) return true;
-    try {
-      const InitialState x = consistent_initial_state(*choice_->selected(), at.t, at.q, at.v, at.s);
-      if (!choice_->choose(at.t, view(x.q))) return true;
-    } catch (const NoConsistentState&) {
-      return false;
-    }
-  } else {
-    choice_->choose(at.t, at.q);
-  }
-  choice_->update(at.t, at.q);
-  saddle_ = std::make_unique<AccelerationSaddle>(*choice_->selected());
-  return true;
+  if (!seen_->solve(at, view(seen_a_), view(seen_lambda_))) return at;
+  return {.t = t,
+          .q = at.q,
+          .v = at.v,
+          .a = view(std::as_const(seen_a_)),
+          .lambda = view(std::as_const(seen_lambda_)),
+          .s = at.s,
+          .revolutions = at.revolutions};
 }
 
 /// Sets e_ to the error of the last step, or to the size of the tolerance.
@@ -135,7 +109,7 @@ bool Reactions::solve_moved(const Motion& at) {
   };
   const ConstVec q = move(at.q, by.q), v = move(at.v, by.v), s = move(at.s, by.s);
   const Motion moved{.t = at.t, .q = q, .v = v, .s = s, .revolutions = at.revolutions};
-  if (!solve(moved, view(moved_a_), view(moved_lambda_))) return false;
+  if (!solver_->solve(moved, view(moved_a_), view(moved_lambda_))) return false;
   moved_lambda_ = (moved_lambda_ - lambda_).cwiseAbs();
   return true;
 }
@@ -192,7 +166,7 @@ void Reactions::judge(const Motion& at, ConstVec y, Purpose purpose) {
   x.lambda_error += by_step_;
   // With a fixed step there is no error estimate of q and v. With redundant constraints, perturbed
   // q and v do not determine the reactions of least norm.
-  if (plan_.step.fixed_step > 0 || choice_) x.lambda_error.setConstant(not_a_number);
+  if (plan_.step.fixed_step > 0 || plan_.takes_redundant) x.lambda_error.setConstant(not_a_number);
   const double error = largest(x.lambda_error);
   x.error = x.lambda_error.allFinite() && error < largest_so_far ? error / largest_so_far : not_a_number;
   x.largest_error = std::fmax(x.largest_error, x.error);

@@ -4,11 +4,10 @@
 #include <memory>
 #include <optional>
 
-#include "pleuel/mechanics/acceleration_saddle.hpp"
-#include "pleuel/mechanics/constraint_choice.hpp"
 #include "pleuel/run/event_loop.hpp"
 #include "pleuel/run/output_row.hpp"
 #include "pleuel/run/reaction_estimate.hpp"
+#include "pleuel/run/reaction_solver.hpp"
 
 namespace pleuel {
 
@@ -53,6 +52,9 @@ class Reactions {
   /// Returns `at`, or the method's own motion if no output depends on a or λ. This object must
   /// outlive it.
   MotionAt motion_for(const std::vector<MotionOutput>& outputs);
+  /// The motion at (t, y) for pictures, as `motion_for` has it, with the pair that was chosen last.
+  /// It changes nothing that the other functions return.
+  Motion seen(double t, ConstVec y);
   /// Estimate at the evaluated points; empty if there are no reactions or no estimate.
   const std::optional<ReactionEstimate>& estimate() const { return estimate_; }
 
@@ -62,9 +64,6 @@ class Reactions {
     std::optional<double> added;  // see Integrator::local_error
     long n_steps = 0;
   };
-  bool solve(const Motion& at, Vec a, Vec lambda);
-  bool solve_chosen(const Motion& at, Vec a, Vec lambda);
-  bool renew_choice(const Motion& at);
   LastStep find_error(ConstVec y);
   bool solve_moved(const Motion& at);
   bool solve_by_tolerance(const Motion& at, ConstVec y);
@@ -72,18 +71,19 @@ class Reactions {
   Motion evaluate(double t, ConstVec y, Purpose purpose);
   void judge(const Motion& at, ConstVec y, Purpose purpose);
 
+  const RunEquations& of_;
   const RunPlan& plan_;
   MechanicalDae* dae_;
   const EventLoop* loop_ = nullptr;
-  std::optional<ConstraintChoice> choice_;  // if constraints are redundant
-  std::unique_ptr<AccelerationSaddle> saddle_;
+  std::unique_ptr<ReactionSolver> solver_, seen_;
   std::optional<ReactionEstimate> estimate_;
   Tolerances tolerances_;
   double largest_ = 0;  // largest |λ| at marks
   LastStep kept_step_;
   bool is_asked_for_ = false;
   long n_seen_ = 0;  // number of steps included in sum_
-  Vector e_, kept_, moved_, a_, lambda_, chosen_, moved_a_, moved_lambda_, by_step_, by_tolerance_, sum_;
+  Vector e_, kept_, moved_, a_, lambda_, moved_a_, moved_lambda_, by_step_, by_tolerance_, sum_;
+  Vector seen_a_, seen_lambda_;
 };
 
 }  // namespace pleuel

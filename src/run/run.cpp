@@ -166,7 +166,7 @@ void show(const Conduct& conduct, const EventLoop& loop, const Segment& segment,
 
 // Passes the work of the last step to the observer; `before` are the counts at the previous step.
 void report_step(const Conduct& conduct, const EventLoop& loop, const Segment& segment,
-                 const RunMonitors& monitors, Statistics& before) {
+                 const RunMonitors& monitors, OutputRow& outputs, Statistics& before) {
   if (conduct.observer == nullptr || segment.h == 0) return;
   const Statistics now = loop.statistics();
   const MotionMonitor* motion = monitors.motion();
@@ -179,7 +179,8 @@ void report_step(const Conduct& conduct, const EventLoop& loop, const Segment& s
                                               : ConstraintResiduals{not_a_number, not_a_number, not_a_number},
                           .energy = motion ? motion->energy() : not_a_number,
                           .energy_error = motion ? -motion->numerical_dissipation() : not_a_number,
-                          .dense = loop.dense_output()});
+                          .dense = loop.dense_output(),
+                          .outputs = outputs});
   before = now;
 }
 
@@ -198,6 +199,7 @@ void start(const RunEquations& of, const Start& at, EventLoop& loop) {
 void observed_segments(const Conduct& conduct, EventLoop& loop, Sampler& sampler, RunMonitors& monitors,
                        Reactions& reactions, RunResult& result) {
   const auto& [of, plan, limits, observer] = conduct;
+  OutputRow seen(plan.outputs, [&reactions](double t, ConstVec y) { return reactions.seen(t, y); });
   Statistics before;
   while (!loop.is_finished()) {
     result.t = loop.t();
@@ -219,7 +221,7 @@ void observed_segments(const Conduct& conduct, EventLoop& loop, Sampler& sampler
       reactions.look(segment.t, loop.y_end());
     };
     if (!is_done(plan, segment.t, result, look) || !is_sampled) return;
-    if (!is_told(plan, segment.t, result, [&] { report_step(conduct, loop, segment, monitors, before); }))
+    if (!is_told(plan, segment.t, result, [&] { report_step(conduct, loop, segment, monitors, seen, before); }))
       return;
   }
 }

@@ -4,6 +4,7 @@
 #include "pleuel/dae/dense_output.hpp"
 #include "pleuel/dae/statistics.hpp"
 #include "pleuel/mechanics/motion_monitor.hpp"
+#include "pleuel/run/output_row.hpp"
 
 namespace pleuel {
 
@@ -19,6 +20,8 @@ struct StepReport {
   double energy = 0;              ///< J
   double energy_error = 0;        ///< E − E₀ − W, J: added by the method so far
   const DenseOutput& dense;       ///< of y, from begin to t
+  /// At points of `dense`, for pictures: they do not count for estimates of errors.
+  OutputRow& outputs;
 };
 
 }  // namespace pleuel

@@ -23,10 +23,12 @@ export async function launch() {
   });
 }
 
-/** Opens a file. `faults` gathers errors of the console and of scripts, and every request but that for the file. */
-export async function open(browser, path, options = {}) {
+/** Opens a file. `faults` gathers errors of the console and of scripts, and every request but that for the file.
+ * `before` is a function that the page runs before its own scripts. */
+export async function open(browser, path, options = {}, before = null) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
   const page = await context.newPage();
+  if (before !== null) await page.addInitScript(before);
   const faults = [];
   const url = pathToFileURL(path).href;
   page.on('console', (message) => {
@@ -36,7 +38,7 @@ export async function open(browser, path, options = {}) {
   });
   page.on('pageerror', (error) => faults.push(String(error)));
   page.on('request', (request) => {
-    if (request.url() !== url && !request.url().startsWith('data:')) faults.push(`request: ${request.url()}`);
+    if (request.url() !== url && !/^(data|blob):/.test(request.url())) faults.push(`request: ${request.url()}`);
   });
   const started = Date.now();
   await page.goto(url, { waitUntil: 'load', timeout: 60_000 });

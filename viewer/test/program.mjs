@@ -1,6 +1,6 @@
 // Runs the program. Environment: PLEUEL_PROGRAM.
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,7 @@ const argumentsFor = (options, folder) => ['run', ...options, '--quiet', '--out'
 
 function results(folder, code, errors) {
   const page = join(folder, 'run.html');
-  return { folder, page, code, bytes: statSync(page).size, errors };
+  return { folder, page, code, bytes: existsSync(page) ? statSync(page).size : 0, errors };
 }
 
 /** `pleuel run …` into a new folder; its page, and the program's exit code. */
@@ -20,6 +20,13 @@ export function run(...options) {
   const folder = newFolder();
   const done = spawnSync(process.env.PLEUEL_PROGRAM, argumentsFor(options, folder), { cwd: root });
   return results(folder, done.status, String(done.stderr));
+}
+
+/** A model of a test as a file of its own. */
+export function modelFile(model) {
+  const path = join(newFolder(), `${model.name}.json`);
+  writeFileSync(path, JSON.stringify({ pleuel: 2, ...model }));
+  return path;
 }
 
 /** The same, interrupted once it has begun to write. */

@@ -26,33 +26,20 @@ async function withPage(result, options, check) {
 const now = async (page) => Number((await page.textContent('#now')).replace(/[^0-9.e+-]/g, ''));
 const drawn = (page) => page.waitForSelector('#mechanism[data-drawn]');
 
-/** A part of the picture of the mechanism, to be compared with another. */
-const picture = (page) => page.evaluate(() => new Promise((resolve) => {
-  requestAnimationFrame(() => requestAnimationFrame(() => (
-    resolve(document.getElementById('mechanism').toDataURL()))));
-}));
-
-/** Pixels of the mechanism that are not background. */
-const nDrawnPixels = (page) => page.evaluate(() => {
-  const canvas = document.getElementById('mechanism');
-  const copy = document.createElement('canvas');
-  copy.width = canvas.width;
-  copy.height = canvas.height;
-  const context = copy.getContext('2d');
-  context.drawImage(canvas, 0, 0);
-  const { data } = context.getImageData(0, 0, copy.width, copy.height);
-  let n = 0;
-  for (let i = 4; i < data.length; i += 4)
-    if (data[i] !== data[0] || data[i + 1] !== data[1] || data[i + 2] !== data[2]) ++n;
-  return n;
-});
+/** The picture of the mechanism, to be compared with another. */
+async function picture(page) {
+  await page.evaluate(() => new Promise((resolve) => {
+    requestAnimationFrame(() => requestAnimationFrame(resolve));
+  }));
+  return (await page.locator('.picture').screenshot()).toString('base64');
+}
 
 test('the slider crank plays, pauses and is scrubbed', async () => {
   const result = run('slider-crank', '--rtol', '1e-6');
   assert.equal(result.code, 0);
   await withPage(result, {}, async (page) => {
     await drawn(page);
-    assert.ok(await nDrawnPixels(page) > 1000);
+    assert.equal(await page.locator('#mechanism [data-name="crank"]').count(), 1);
     const first = await picture(page);
     await page.click('#play');
     await page.waitForFunction(() => document.getElementById('play').getAttribute('aria-label') === 'Pause');
@@ -149,24 +136,6 @@ test('a spatial suspension is turned', async () => {
     await page.mouse.move(area.x + 300, area.y + 150, { steps: 5 });
     await page.mouse.up();
     assert.notEqual(await picture(page), above);
-  });
-});
-
-test('a body under the mouse is named', async () => {
-  await withPage(run('pendulum', '--until', '2'), {}, async (page) => {
-    await drawn(page);
-    // A quarter of the period: it hangs straight down.
-    await page.fill('#time', '500');
-    await picture(page);
-    const area = await page.locator('#mechanism').boundingBox();
-    const names = new Set();
-    for (let i = 1; i < 60; ++i) {
-      await page.mouse.move(area.x + area.width / 2, area.y + area.height * i / 60);
-      names.add(await page.textContent('.hover'));
-    }
-    assert.ok(names.has('bob'), [...names].join());
-    await page.mouse.move(area.x - 10, area.y - 10);
-    assert.equal(await page.textContent('.hover'), '');
   });
 });
 

@@ -9,7 +9,7 @@ ElementType cylindrical_type() {
   type.name = "cylindrical";
   type.title = "b slides along the z axis of a and rotates about it";
   type.equations = "x_a.d = 0, y_a.d = 0, z_a.x_b = 0, z_a.y_b = 0; d = p_b - p_a";
-  type.turns = true;
+  type.rotates = true;
   type.slides = true;
   type.add_spatial = [](const Element& e, Assembly<3>& assembly) {
     const MarkerPair<3> markers(e, assembly);

@@ -9,7 +9,7 @@ ElementType revolute_type() {
   type.name = "revolute";
   type.title = "hinge: b rotates about the z axis of a";
   type.equations = "p_b - p_a = 0; in space also z_a.x_b = 0, z_a.y_b = 0";
-  type.turns = true;
+  type.rotates = true;
   type.add_planar = [](const Element& e, Assembly<2>& assembly) {
     constrain_coincident(MarkerPair<2>(e, assembly), assembly);
   };

@@ -20,7 +20,7 @@ ElementType screw_type() {
                                                              "not advance take 'revolute'"}
                                   : std::vector<std::string>{};
   };
-  type.turns = true;
+  type.rotates = true;
   type.slides = true;
   type.add_spatial = [](const Element& e, Assembly<3>& assembly) {
     const MarkerPair<3> markers(e, assembly);

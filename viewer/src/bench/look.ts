@@ -1,5 +1,5 @@
 // How curves look: a colour for each method, a marker for each formulation.
-import { svg } from './svg';
+import { svg } from '../common/svg';
 
 // Hues that differ also for those who see no red or green, on light and on dark ground.
 const colours = ['#3b82d6', '#d9822b', '#2e9e5b', '#c0446c', '#8a63d2', '#00939c', '#a58b00', '#7a8797', '#b5533c',

@@ -1,6 +1,6 @@
 // Curves in a plane with logarithmic axes (or a linear one below), read by pointer and keyboard.
 import { h } from '../common/dom';
-import { svg } from './svg';
+import { svg } from '../common/svg';
 
 export interface PlotPoint {
   x: number;

@@ -3,7 +3,7 @@ import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { onThemeChange, themeColour } from './colours';
 import { h } from './dom';
-import { short } from './number';
+import { short, ticksIn, tickStep, tickTexts } from './number';
 
 export interface Curve {
   label: string;
@@ -38,6 +38,7 @@ function seriesOf(curve: Curve): uPlot.Series {
     label: curve.label,
     stroke: curve.colour,
     width: 1.5,
+    pxAlign: 0.25,  // whole pixels would make stairs of curves that rise slowly
     value: (_, x) => short(x),
     points: isPoints ? { show: true, size: 4, fill: curve.colour } : { show: false },
     spanGaps: false,
@@ -62,19 +63,31 @@ function decades(splits: number[]): (number | null)[] {
   return splits.map((x, k) => (exponents[k]! % stride === 0 ? x : null));
 }
 
-function axis(label: string, size: number): uPlot.Axis {
+/** Pixels from tick to tick, at least, along x and along y. */
+const tickRoom = { x: 90, y: 30 };
+
+/** An axis has at least two labels. */
+function axis(label: string, size: number, along: 'x' | 'y'): uPlot.Axis {
+  const stepOf = (u: uPlot, low: number, high: number) => (
+    tickStep(low, high, u.bbox[along === 'x' ? 'width' : 'height'] / devicePixelRatio / tickRoom[along]));
   return {
     label, size, labelSize: label === '' ? 0 : 18, font: chartFont, labelFont: chartFont,
     stroke: () => themeColour('--faint'),
     grid: { stroke: () => themeColour('--line'), width: 0.5 },
     ticks: { stroke: () => themeColour('--line'), width: 0.5 },
-    values: (_, ticks) => ticks.map((x) => (x === null ? '' : short(x))),
+    splits: (u, _, low, high) => ticksIn(low, high, stepOf(u, low, high)),
+    values: (u, ticks) => {
+      const { min, max } = u.scales[along]!;
+      return tickTexts(ticks, stepOf(u, min!, max!));
+    },
   };
 }
 
 function valueAxis(unit: string, isLogarithmic: boolean): uPlot.Axis {
-  const values = axis(unit === '1' ? '' : unit, 62);
+  const values = axis(unit === '1' ? '' : unit, 62, 'y');
   if (isLogarithmic) {
+    delete values.splits;
+    values.values = (_, ticks) => ticks.map((x) => (x === null ? '' : short(x)));
     values.filter = (_, splits) => decades(splits);
     values.grid = { ...values.grid, filter: values.filter };
     values.ticks = { ...values.ticks, filter: values.filter };
@@ -88,9 +101,19 @@ function valueRange(_: uPlot, low: number, high: number): uPlot.Range.MinMax {
   return high - low > least ? uPlot.rangeNum(low, high, 0.1, true) : [low - (least || 1), high + (least || 1)];
 }
 
+/** Whole powers of ten, at least two: the labels of the axis. */
+function decadeRange(_: uPlot, low: number | null, high: number | null): uPlot.Range.MinMax {
+  if (low === null || high === null || !(low > 0)) return [0.1, 1];
+  const first = Math.floor(Math.log10(low) + 1e-9);
+  return [10 ** first, 10 ** Math.max(Math.ceil(Math.log10(high) - 1e-9), first + 1)];
+}
+
+/** `line` marks the moment above the curves, which then need not be drawn again as it moves. */
+interface Chart { plot: uPlot; times: Float64Array; element: HTMLElement; line: HTMLElement }
+
 /** Charts with one zoom and one moment t; a click on any of them picks a moment. */
 export class Charts {
-  private charts: { plot: uPlot; times: Float64Array; element: HTMLElement }[] = [];
+  private charts: Chart[] = [];
   private t = 0;
   private zoom: [number, number];
   private isZooming = false;
@@ -114,24 +137,25 @@ export class Charts {
       legend: { live: true },
       scales: {
         x: { time: false, range: (_, low, high) => (low === null ? this.zoom : [low, high]) },
-        y: isLogarithmic ? { distr: 3 } : { range: valueRange },
+        y: isLogarithmic ? { distr: 3, range: decadeRange } : { range: valueRange },
       },
       series: [{ label: 't', value: (_, x) => (x === null ? '–' : x.toPrecision(6)) }, ...spec.curves.map(seriesOf)],
-      axes: [axis('', 28), valueAxis(spec.unit, isLogarithmic)],
+      axes: [axis('t in s', 30, 'x'), valueAxis(spec.unit, isLogarithmic)],
       hooks: {
-        draw: [(u) => this.drawMoment(u)],
         setScale: [(u, key) => { if (key === 'x') this.spread(u); }],
       },
     } as uPlot.Options, data as unknown as uPlot.AlignedData, element);
-    const chart = { plot, times: spec.times, element };
+    const chart = { plot, times: spec.times, element, line: h('div', { class: 'moment-line' }) };
+    plot.over.append(chart.line);
     this.charts.push(chart);
-    this.listen(plot, spec.times);
+    this.listen(chart);
     new ResizeObserver(() => {
       if (element.clientWidth > 0 && element.clientWidth !== plot.width)
         plot.setSize({ width: element.clientWidth, height: spec.height });
+      this.showMoment(chart);
     }).observe(element);
     plot.setScale('x', { min: this.zoom[0], max: this.zoom[1] });
-    this.showMoment(plot, spec.times);
+    this.showMoment(chart);
   }
 
   /** Takes away the charts inside `parent`. */
@@ -146,34 +170,19 @@ export class Charts {
 
   setTime(t: number): void {
     this.t = t;
-    for (const { plot, times } of this.charts) {
-      plot.redraw(false, false);
-      this.showMoment(plot, times);
-    }
+    for (const chart of this.charts) this.showMoment(chart);
   }
 
   /** The values at the moment stand in the legend unless the mouse asks for others. uPlot empties it when it draws,
    * which it does at the end of this turn: so afterwards. */
-  private showMoment(plot: uPlot, times: Float64Array): void {
+  private showMoment({ plot, times, line }: Chart): void {
     queueMicrotask(() => {
+      const x = plot.valToPos(this.t, 'x');
+      line.hidden = !(x >= 0 && x <= plot.over.clientWidth);
+      line.style.transform = `translateX(${x}px)`;
       if (times.length === 0 || plot.over.matches(':hover')) return;
       plot.setLegend({ idx: this.indexAt(times, this.t) }, false);
     });
-  }
-
-  private drawMoment(u: uPlot): void {
-    const x = u.valToPos(this.t, 'x', true);
-    const { left, top, width, height } = u.bbox;
-    if (!(x >= left && x <= left + width)) return;
-    const c = u.ctx;
-    c.save();
-    c.strokeStyle = themeColour('--bad');
-    c.lineWidth = 1.5 * devicePixelRatio;
-    c.beginPath();
-    c.moveTo(x, top);
-    c.lineTo(x, top + height);
-    c.stroke();
-    c.restore();
   }
 
   private spread(from: uPlot): void {
@@ -182,14 +191,15 @@ export class Charts {
     if (min === undefined || max === undefined || min === null || max === null) return;
     this.isZooming = true;
     this.zoom = [min, max];
-    for (const { plot, times } of this.charts) {
-      if (plot !== from) plot.setScale('x', { min, max });
-      this.showMoment(plot, times);
+    for (const chart of this.charts) {
+      if (chart.plot !== from) chart.plot.setScale('x', { min, max });
+      this.showMoment(chart);
     }
     this.isZooming = false;
   }
 
-  private listen(plot: uPlot, times: Float64Array): void {
+  private listen(chart: Chart): void {
+    const { plot } = chart;
     let pressedAt = 0;
     plot.over.addEventListener('mousedown', (event) => { pressedAt = event.clientX; });
     plot.over.addEventListener('mouseup', (event) => {
@@ -198,6 +208,6 @@ export class Charts {
       this.onPick(plot.posToVal(left, 'x'));
     });
     plot.over.addEventListener('dblclick', () => plot.setScale('x', { min: this.range[0], max: this.range[1] }));
-    plot.over.addEventListener('mouseleave', () => setTimeout(() => this.showMoment(plot, times)));
+    plot.over.addEventListener('mouseleave', () => setTimeout(() => this.showMoment(chart)));
   }
 }

@@ -1,4 +1,5 @@
 // What the program put into the page: JSON, and numbers as base64 in elements of their own.
+import { PackedColumns } from './packed';
 
 function textOf(id: string): string | null {
   return document.getElementById(id)?.textContent ?? null;
@@ -23,4 +24,6 @@ export const readFloats = (id: string): Float32Array => new Float32Array(readByt
 export const readDoubles = (id: string): Float64Array => new Float64Array(readBytes(id));
 export const readShorts = (id: string): Int16Array => new Int16Array(readBytes(id));
 export const readIntegers = (id: string): Int32Array => new Int32Array(readBytes(id));
+export const readColumns = (id: string, n: number): PackedColumns => (
+  new PackedColumns(new Uint8Array(readBytes(id)), n));
 export const hasData = (id: string): boolean => document.getElementById(id) !== null;

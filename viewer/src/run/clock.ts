@@ -7,18 +7,12 @@ export class Clock {
   private time: number;
   private running = false;
   private lastFrame = 0;
-  /** Seconds of the run in one second of looking. */
-  speed: number;
+  /** Seconds of the run in one second of looking: 1 is real time. */
+  speed = 1;
   onState: () => void = () => {};
 
   constructor(readonly begin: number, readonly end: number) {
     this.time = begin;
-    this.speed = Clock.usualSpeed(begin, end);
-  }
-
-  /** The whole run takes about ten seconds to look at. */
-  static usualSpeed(begin: number, end: number): number {
-    return end > begin ? (end - begin) / 10 : 1;
   }
 
   get t(): number { return this.time; }

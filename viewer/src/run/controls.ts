@@ -4,14 +4,29 @@ import { short } from '../common/number';
 import type { Clock } from './clock';
 
 const sliderSteps = 2000;
-const speedFactors = [0.05, 0.1, 0.25, 0.5, 1, 2, 4];
 const stepPart = 1 / 200;  // of the run, for one press of an arrow key
 
-/** A factor of the usual speed, which shows the whole run in ten seconds, as seconds of the run a second. */
+const shortRun = 2;    // s; a run that lasts longer, but no minute, is seen in real time at first
+const longRun = 60;
+const usualLength = 10;  // s to look at any other run
+const series = [1, 2, 5];
+
+/** The number of 1, 2, 5 times a power of ten that is nearest to a value, and the powers' neighbours. */
+function speedsAround(value: number): { speeds: number[]; usual: number } {
+  const exponent = Math.floor(Math.log10(value));
+  const speeds = [-2, -1, 0, 1, 2].flatMap((k) => series.map((x) => Number(`${x}e${exponent + k}`)));
+  const distance = (x: number) => Math.abs(Math.log(x / value));
+  return { speeds, usual: speeds.reduce((best, x) => (distance(x) < distance(best) ? x : best)) };
+}
+
+/** 1× is real time. */
 function speedOptions(clock: Clock): HTMLOptionElement[] {
-  const usual = clock.speed;
-  return speedFactors.map((factor) =>
-    h('option', { value: factor * usual, selected: factor === 1 }, `${factor}× (${short(factor * usual)} s/s)`));
+  const length = clock.end - clock.begin;
+  const isUsual = !(length > 0) || length >= shortRun && length <= longRun;
+  const { speeds, usual } = speedsAround(isUsual ? 1 : length / usualLength);
+  clock.speed = usual;
+  return [...new Set([...speeds, 1])].sort((a, b) => a - b).map((speed) => (
+    h('option', { value: speed, selected: speed === usual }, speed === 1 ? '1× real time' : `${short(speed)}×`)));
 }
 
 function isTyping(target: EventTarget | null): boolean {

@@ -6,9 +6,10 @@ import { withUnit } from '../common/number';
 import type { Column, Table } from './run_data';
 
 const mostAtFirst = 6;
-const chartHeight = 150;
+const chartHeight = 168;
 const groupTitles: Record<string, string> = {
-  output: 'Outputs', q: 'Positions q', v: 'Velocities v', lambda: 'Multipliers λ', s: 'Internal states s',
+  output: 'Outputs', force: 'Forces of joints and drivers',
+  q: 'Positions q', v: 'Velocities v', lambda: 'Multipliers λ', s: 'Internal states s',
   a: 'Accelerations a', eta: 'Multipliers η', y: 'Unknowns y',
 };
 

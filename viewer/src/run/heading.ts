@@ -9,7 +9,7 @@ function ending(run: RunSummary): HTMLElement {
            h('h2', {}, `The run failed: ${run.failure.what}`), h('pre', {}, run.failure_report ?? ''));
 }
 
-function facts({ summary: run, nSamples, nLeftOut, samples }: RunData): [string, string][] {
+function facts({ summary: run, nSamples, isThinned, nLeftOut, samples }: RunData): [string, string][] {
   const n = run.stats;
   const list: [string, string][] = [
     ['Formulation', `${run.formulation}${run.formulation_reason && `, ${run.formulation_reason}`}`],
@@ -34,8 +34,10 @@ function facts({ summary: run, nSamples, nLeftOut, samples }: RunData): [string,
   if (run.reference !== null && run.reference.error !== null)
     list.push(['Reference', `scd ${short(run.reference.scd)}, mescd ${short(run.reference.mescd)}, ` +
                             `error ${short(run.reference.error)} (${run.reference.source})`]);
-  if (nSamples > samples.times.length)
+  if (isThinned)
     list.push(['Shown', `${nSamples} samples as ${samples.times.length} points a curve, which keep all extremes`]);
+  else if (samples.times.length > nSamples)
+    list.push(['Shown', `${samples.times.length} points a curve: ${nSamples} samples, and dense output between them`]);
   if (nLeftOut > 0) list.push(['Left out', `${nLeftOut} unknowns; all are in the trajectory file`]);
   for (const event of run.events.slice(0, 20)) list.push(['Event', `${event.name} at ${short(event.t)} s`]);
   if (run.events.length > 20) list.push(['Events', `${run.events.length - 20} more in run.json`]);

@@ -18,10 +18,15 @@ const { summary, samples, steps } = data;
 const clock = new Clock(summary.t_begin, Math.max(summary.t, summary.t_begin));
 const charts = new Charts([clock.begin, clock.end], indexAt, (t) => clock.set(t));
 
+/** For pictures of the case that are saved: "four-bar" of "models/four-bar.json". */
+const fileName = (text: string): string => text.replace(/^.*\//, '').replace(/\.json$/, '').replace(/[^\w.-]/g, '-');
+
 const top = h('div', { class: scene === null ? 'top alone' : 'top' });
-if (scene !== null) top.append(mechanism(scene, clock));
+if (scene !== null) top.append(mechanism(scene, samples, clock, fileName(summary.case)));
 top.append(curves(samples, charts));
-showPage(`${summary.case}: ${summary.status}`, heading(data),
-         h('main', {}, top, controls(clock), solver(steps, clock, charts)));
+// What scrolls ends above the player, so that this never covers anything.
+showPage(`${summary.case}: ${summary.status}`,
+         h('div', { class: 'scrolled' }, heading(data), h('main', {}, top, solver(steps, clock, charts))),
+         controls(clock));
 clock.listen((t) => charts.setTime(t));
 if (summary.status === 'failed') clock.set(clock.end);

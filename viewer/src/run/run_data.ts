@@ -1,5 +1,5 @@
 // What the program wrote into the page of a run (src/io/run_page.cpp).
-import { readDoubles, readFloats, readJson } from '../common/data';
+import { readColumns, readDoubles, readFloats, readJson } from '../common/data';
 
 export interface RunSummary {
   case: string;
@@ -32,13 +32,13 @@ export interface RunSummary {
   energy_drift: number | null;
 }
 
-/** A quantity over time; NaN where there is none. */
+/** A quantity over time; NaN where there is none. Its values are unpacked when they are asked for. */
 export interface Column {
-  name: string;
-  unit: string;
-  group: string;
-  shown: boolean;
-  values: Float32Array;
+  readonly name: string;
+  readonly unit: string;
+  readonly group: string;
+  readonly shown: boolean;
+  readonly values: Float32Array;
 }
 
 /** Columns over one list of times, which never decrease. */
@@ -51,6 +51,7 @@ interface ColumnsJson {
   columns: { name: string; unit: string; group: string; shown: boolean }[];
   steps: { name: string; unit: string }[];
   samples: number;
+  is_thinned: boolean;
   left_out: number;
 }
 
@@ -58,30 +59,42 @@ export interface RunData {
   summary: RunSummary;
   samples: Table;
   steps: Table;
-  /** Samples that the run gave; the table may have fewer points. */
+  /** Samples that the run gave. */
   nSamples: number;
+  /** The table has fewer points than there were. */
+  isThinned: boolean;
   /** Unknowns that found no room on the page. */
   nLeftOut: number;
 }
 
 type Named = { name: string; unit: string; group?: string; shown?: boolean };
 
-function readTable(id: string, names: Named[]): Table {
-  const times = readDoubles(`${id}-times`);
-  const all = readFloats(`${id}-values`);
-  const columns = names.map((name, k) => ({
-    group: '', shown: false, ...name, values: all.subarray(k * times.length, (k + 1) * times.length),
-  }));
+/** `values` gives those of a column. */
+function table(times: Float64Array, names: Named[], values: (k: number) => Float32Array): Table {
+  const columns = names.map((name, k) => ({ group: '', shown: false, ...name, get values() { return values(k); } }));
   return { times, columns };
+}
+
+function readSamples(names: Named[]): Table {
+  const times = readDoubles('sample-times');
+  const packed = readColumns('sample-values', times.length);
+  return table(times, names, (k) => packed.column(k));
+}
+
+function readSteps(names: Named[]): Table {
+  const times = readDoubles('step-times');
+  const all = readFloats('step-values');
+  return table(times, names, (k) => all.subarray(k * times.length, (k + 1) * times.length));
 }
 
 export function readRun(): RunData {
   const json = readJson<ColumnsJson>('columns');
   return {
     summary: readJson<RunSummary>('run'),
-    samples: readTable('sample', json.columns),
-    steps: readTable('step', json.steps),
+    samples: readSamples(json.columns),
+    steps: readSteps(json.steps),
     nSamples: json.samples,
+    isThinned: json.is_thinned,
     nLeftOut: json.left_out,
   };
 }

@@ -6,7 +6,7 @@ import { short } from '../common/number';
 import type { Clock } from './clock';
 import { indexAt, type Table } from './run_data';
 
-const chartHeight = 170;
+const chartHeight = 188;
 
 type Values = Record<string, Float32Array>;
 

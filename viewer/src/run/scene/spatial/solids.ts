@@ -3,7 +3,7 @@ import {
   BoxGeometry, BufferGeometry, CylinderGeometry, ExtrudeGeometry, Path, Quaternion, Shape, SphereGeometry,
   TorusGeometry, Vector2, Vector3,
 } from 'three';
-import type { SceneJoint, Solid } from './scene_data';
+import type { SceneJoint, Solid } from '../scene_data';
 
 const roundness = 32;
 const zAxis = new Vector3(0, 0, 1);
@@ -60,31 +60,31 @@ export function solidGeometry(solid: Solid, thin: number): BufferGeometry {
   return unplaced(solid, thin).applyQuaternion(new Quaternion(...solid.turn)).translate(...solid.at);
 }
 
-/** What a joint looks like, at the origin. */
-export function jointGeometry(joint: SceneJoint, thin: number): BufferGeometry {
+/** What a joint of a size looks like, at the origin. */
+export function jointGeometry(joint: SceneJoint, size: number): BufferGeometry {
   const axis = new Vector3(...joint.axis);
   switch (joint.type) {
     case 'spherical':
     case 'universal':
-      return new SphereGeometry(1.7 * thin, roundness, roundness / 2);
+      return new SphereGeometry(1.2 * size, roundness, roundness / 2);
     case 'prismatic':
     case 'point-on-line':
-      return along(axis, new BoxGeometry(0.6 * thin, 0.6 * thin, 24 * thin));
+      return along(axis, new BoxGeometry(0.5 * size, 0.5 * size, 19 * size));
     case 'cylindrical':
     case 'screw':
-      return along(axis, cylinder(1.3 * thin, 9 * thin));
+      return along(axis, cylinder(size, 7 * size));
     case 'weld':
-      return new BoxGeometry(2.6 * thin, 2.6 * thin, 2.6 * thin);
+      return new BoxGeometry(2 * size, 2 * size, 2 * size);
     case 'planar':
-      return along(axis, new BoxGeometry(6 * thin, 6 * thin, thin / 2));
+      return along(axis, new BoxGeometry(5 * size, 5 * size, size / 2));
     default:
-      return along(axis, cylinder(1.6 * thin, 3.2 * thin));
+      return along(axis, cylinder(size, 2.6 * size));
   }
 }
 
 /** A ring about a joint that is held by the ground. */
-export function groundGeometry(joint: SceneJoint, thin: number): BufferGeometry {
-  return along(new Vector3(...joint.axis), new TorusGeometry(2.6 * thin, 0.5 * thin, 8, roundness));
+export function groundGeometry(joint: SceneJoint, size: number): BufferGeometry {
+  return along(new Vector3(...joint.axis), new TorusGeometry(2 * size, 0.4 * size, 8, roundness));
 }
 
 const turnsOfSpring = 8;

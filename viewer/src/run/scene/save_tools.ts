@@ -1,0 +1,83 @@
+// The picture as a file: a still (PNG) or a film (WebM).
+import { themeColour } from '../../common/colours';
+import { h } from '../../common/dom';
+import type { Clock } from '../clock';
+import type { Picture } from './picture';
+
+const stillRatio = 2;   // pixels of a still to one of the page
+const framesPerSecond = 30;
+const filmTypes = ['video/webm;codecs=vp9', 'video/webm;codecs=vp8', 'video/webm'];
+
+function save(blob: Blob, name: string): void {
+  const link = h('a', { href: URL.createObjectURL(blob), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+/** The picture at the moment, with its time, on a canvas. */
+async function paint(picture: Picture, canvas: HTMLCanvasElement, t: number): Promise<void> {
+  const context = canvas.getContext('2d')!;
+  await picture.paint(context, canvas.width, canvas.height);
+  const size = Math.round(canvas.width / 45);
+  context.font = `${size}px system-ui, sans-serif`;
+  context.fillStyle = themeColour('--ink');
+  context.fillText(`t = ${t.toPrecision(4)} s`, size, canvas.height - size);
+}
+
+function canvasFor(picture: Picture, ratio: number): HTMLCanvasElement {
+  const even = (x: number) => 2 * Math.round(x / 2);  // as films want it
+  return h('canvas', { width: even(ratio * picture.element.clientWidth),
+                       height: even(ratio * picture.element.clientHeight) });
+}
+
+async function saveStill(picture: Picture, clock: Clock, name: string): Promise<void> {
+  const canvas = canvasFor(picture, stillRatio);
+  await paint(picture, canvas, clock.t);
+  canvas.toBlob((blob) => { if (blob !== null) save(blob, `${name}.png`); }, 'image/png');
+}
+
+/** Records the run from its begin at the speed chosen, until it ends or `signal` says so. */
+async function saveFilm(picture: Picture, clock: Clock, name: string, signal: AbortSignal): Promise<void> {
+  const canvas = canvasFor(picture, 1);
+  clock.pause();
+  clock.set(clock.begin);
+  await paint(picture, canvas, clock.t);
+  const mimeType = filmTypes.find((type) => MediaRecorder.isTypeSupported(type)) ?? '';
+  const recorder = new MediaRecorder(canvas.captureStream(framesPerSecond), { mimeType });
+  const parts: Blob[] = [];
+  recorder.addEventListener('dataavailable', (event) => parts.push(event.data));
+  const ended = new Promise((resolve) => { recorder.addEventListener('stop', resolve); });
+  recorder.start();
+  clock.play();
+  while (clock.isRunning && !signal.aborted) {
+    await new Promise((resolve) => { requestAnimationFrame(resolve); });
+    await paint(picture, canvas, clock.t);
+  }
+  clock.pause();
+  // The last picture is seen too.
+  await new Promise((resolve) => { setTimeout(resolve, 2000 / framesPerSecond); });
+  recorder.stop();
+  await ended;
+  save(new Blob(parts, { type: 'video/webm' }), `${name}.webm`);
+}
+
+export function saveTools(picture: Picture, clock: Clock, name: string): HTMLElement[] {
+  const still = h('button', { type: 'button', id: 'save-still' }, 'Save PNG');
+  still.addEventListener('click', () => { void saveStill(picture, clock, name); });
+  if (typeof MediaRecorder === 'undefined') return [still];
+  const film = h('button', { type: 'button', id: 'save-film' }, 'Save film');
+  let stop: AbortController | null = null;
+  film.addEventListener('click', () => {
+    if (stop !== null) {
+      stop.abort();
+      return;
+    }
+    stop = new AbortController();
+    film.textContent = 'Stop film';
+    void saveFilm(picture, clock, name, stop.signal).finally(() => {
+      stop = null;
+      film.textContent = 'Save film';
+    });
+  });
+  return [still, film];
+}

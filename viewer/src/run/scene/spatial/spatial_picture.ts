@@ -1,0 +1,85 @@
+// A spatial mechanism, drawn with WebGL.
+import { ArrowHelper, BufferAttribute, BufferGeometry, Color, Group, Line, LineBasicMaterial, Vector3 } from 'three';
+import { colourOf } from '../../../common/colours';
+import { h } from '../../../common/dom';
+import { short } from '../../../common/number';
+import type { Content, Picture } from '../picture';
+import { Connections } from './connections';
+import { material, Rigid } from './rigid';
+import { Stage, type View } from './stage';
+
+const colourOfKind: Record<string, string> = { reaction: '#c2255c', force: '#2b8a3e' };
+const headPart = 0.09;  // the head of an arrow, of the radius of the mechanism
+
+export class SpatialPicture implements Picture {
+  readonly element = h('div', { class: 'picture' });
+  readonly views: [View, string][] = [['oblique', 'Oblique'], ['front', 'Front'], ['side', 'Side'], ['top', 'Top']];
+  private readonly canvas = h('canvas', { id: 'mechanism', tabindex: 0, role: 'img', 'aria-label':
+                                          'The mechanism; drag to turn, wheel to zoom, right button to move' });
+  private readonly stage: Stage;
+  private readonly rigid = new Rigid();
+  private readonly connections: Connections;
+  private readonly arrows: ArrowHelper[];
+  private readonly traces = new Group();
+
+  /** Throws where the browser has no WebGL. */
+  constructor(private readonly content: Content) {
+    const { scene, motion, extent, sizes: { thin, joint: jointSize } } = content;
+    this.element.append(this.canvas);
+    this.stage = new Stage(this.canvas, new Vector3(...scene.up), extent);
+    scene.bodies.forEach((body, k) => this.rigid.addBody(body, k, thin));
+    for (const joint of scene.joints) this.rigid.addJoint(joint, jointSize);
+    this.connections = new Connections(scene.lines, thin, motion, (kind, k) => material(
+      kind === 'spring' ? '#7b8894' : kind === 'thread' ? '#6b7681' : colourOf(scene.bodies.length + k)));
+    this.arrows = content.forces.list.map(({ arrow }) => (
+      new ArrowHelper(undefined, undefined, 1, new Color(colourOfKind[arrow.kind] ?? colourOfKind['force']!))));
+    this.stage.scene.add(this.rigid.group, this.connections.group, this.traces, ...this.arrows);
+  }
+
+  look(view: string): void {
+    this.stage.look(view as View);
+  }
+
+  draw(): void {
+    const { motion } = this.content;
+    this.rigid.update(motion);
+    this.connections.update(motion);
+    this.placeArrows();
+    this.stage.render();
+  }
+
+  private placeArrows(): void {
+    const head = headPart * this.content.extent.radius;
+    this.content.forces.list.forEach(({ from, along, newtons, arrow, isVisible }, k) => {
+      const helper = this.arrows[k]!;
+      helper.visible = helper.cone.visible = helper.line.visible = isVisible;
+      if (!isVisible) return;
+      const length = along.length();
+      helper.position.copy(from);
+      helper.setDirection(along.clone().divideScalar(length));
+      helper.setLength(length, Math.min(head, length / 2), Math.min(head, length / 2) / 2);
+      helper.cone.name = helper.line.name = `${arrow.name}: ${short(newtons)} N`;
+    });
+  }
+
+  setTraces(): void {
+    const { motion, look } = this.content;
+    this.traces.clear();
+    [...look.traces].forEach(({ name, point }, k) => {
+      const geometry = new BufferGeometry();
+      geometry.setAttribute('position', new BufferAttribute(motion.paths([point]), 3));
+      const line = new Line(geometry, new LineBasicMaterial({ color: colourOf(k) }));
+      line.name = `trace of ${name}`;
+      this.traces.add(line);
+    });
+  }
+
+  nameAt(x: number, y: number): string {
+    return this.stage.nameAt(x, y);
+  }
+
+  async paint(context: CanvasRenderingContext2D, width: number, height: number): Promise<void> {
+    this.stage.renderNow();
+    context.drawImage(this.canvas, 0, 0, width, height);
+  }
+}
