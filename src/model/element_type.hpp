@@ -98,8 +98,8 @@ struct ElementType {
   Dimension scalar = dimension::any;
   /// The same if it depends on the parameters.
   std::function<Dimension(const Element&, const ModelDescription&)> scalar_in = {};
-  /// Joints: b turns about the z axis of a; b slides along its z axis, in the plane its x axis.
-  bool turns = false, slides = false;
+  /// Joints: b rotates about the z axis of a; b slides along its z axis, in the plane its x axis.
+  bool rotates = false, slides = false;
   /// Further conditions on the values, as sentences "a and b …".
   std::function<std::vector<std::string>(const Element&)> faults = {};
 

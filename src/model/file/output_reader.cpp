@@ -372,7 +372,7 @@ std::vector<std::string> body_parts(int dimension) {
 
 std::vector<std::string> joint_parts(const ElementType* type) {
   std::vector<std::string> parts;
-  if (type == nullptr || type->turns) parts.insert(parts.end(), {"angle", "rate"});
+  if (type == nullptr || type->rotates) parts.insert(parts.end(), {"angle", "rate"});
   if (type == nullptr || type->slides) parts.insert(parts.end(), {"position", "velocity"});
   return parts;
 }

@@ -60,7 +60,7 @@ const Element& joint_with(const Element& e, bool ElementType::*motion, const cha
 }
 template <int D>
 void add_joint_angle(const Element& e, Assembly<D>& a) {
-  const MarkerPair<D> markers(joint_with(e, &ElementType::turns, "angle", a), a);
+  const MarkerPair<D> markers(joint_with(e, &ElementType::rotates, "angle", a), a);
   Angle<D> angle = markers.angle();
   a.count(markers.bodies, angle, "measure");
   a.measures.add(markers.bodies, angle);
@@ -107,7 +107,7 @@ std::vector<ElementType> measure_types() {
   ElementType joint_angle{
       .name = "joint-angle",
       .title = "angle of a joint: from the x axis of its marker a to that of b about the z axis of a",
-      .equations = "whole turns included",
+      .equations = "full revolutions included",
       .n_markers = 0,
       .parameters = {{.name = "joint",
                       .kind = ValueKind::joint,
