@@ -1,6 +1,9 @@
 // The pictures of README.md and docs/gallery.md, and that page itself. Run it by scripts/screenshots.
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { animatedPng } from './animated_png.mjs';
 import { launch, open } from './test/browser.mjs';
 import { bench, root, run } from './test/program.mjs';
 
@@ -29,6 +32,31 @@ const gallery = [
   { run: ['models/chain-spatial.json'], at: 0.5 },
   { run: ['models/top.json'], at: 0.3 },
 ];
+
+/** Moving pictures: the arguments of `pleuel modes`, and the number of the mode. */
+const shapes = [{ modes: ['models/suspension.json', '--at-equilibrium'], number: 2 }];
+const framesOfPeriod = 24;
+
+/** One period of a mode; its page shows four. */
+async function movingPicture(browser, entry) {
+  const folder = mkdtempSync(join(tmpdir(), 'pleuel-page-'));
+  spawnSync(process.env.PLEUEL_PROGRAM, ['modes', ...entry.modes, '--quiet', '--out', folder], { cwd: root });
+  const { page, context } = await open(browser, join(folder, `mode-${entry.number}.html`),
+                                       { viewport: { width: 1000, height: 640 } });
+  await page.waitForSelector('#mechanism[data-drawn]');
+  const title = await page.textContent('h1');
+  const frames = [];
+  for (let k = 0; k < framesOfPeriod; ++k) {
+    await page.fill('#time', String(Math.round(2000 / 4 * k / framesOfPeriod)));
+    await page.waitForTimeout(150);
+    frames.push(await page.locator('#mechanism').screenshot());
+  }
+  const file = `mode-${basename(entry.modes[0], '.json')}.png`;
+  writeFileSync(join(images, file), animatedPng(frames, 2000 / framesOfPeriod));
+  await context.close();
+  rmSync(folder, { recursive: true });
+  return { ...entry, title, file };
+}
 
 async function setUp(page, { at, scale, field }) {
   await page.waitForSelector('#mechanism[data-drawn]');
@@ -72,9 +100,11 @@ async function benchPage(browser, file, colorScheme) {
   rmSync(result.folder, { recursive: true });
 }
 
-function galleryPage(entries) {
+function galleryPage(entries, moving) {
   const rows = entries.map((entry) => `## ${entry.title}\n\n    ./pleuel run ${entry.run.join(' ')} --out result\n\n` +
                                       `![${entry.title}](images/${nameOf(entry)}.png)\n`);
+  for (const { modes, title, file } of moving)
+    rows.push(`## ${title}\n\n    ./pleuel modes ${modes.join(' ')} --out result\n\n![${title}](images/${file})\n`);
   return '# Gallery\n\nMechanisms from `models/` and built-in problems, as the page of a run shows them ' +
          '([viewer.md](viewer.md)). Made by `scripts/screenshots`.\n\n' + rows.join('\n');
 }
@@ -86,7 +116,9 @@ for (const entry of gallery) {
   entries.push(await picture(browser, entry));
   console.log(nameOf(entry));
 }
-writeFileSync(join(root, 'docs', 'gallery.md'), galleryPage(entries));
+const moving = [];
+for (const entry of shapes) moving.push(await movingPicture(browser, entry));
+writeFileSync(join(root, 'docs', 'gallery.md'), galleryPage(entries, moving));
 const crank = { run: ['models/fe-slider-crank.json', '--until', '0.05'], at: 0.35, scale: 0.75 };
 await wholePage(browser, 'run-page.png', crank, 'light');
 await wholePage(browser, 'run-page-dark.png', { run: ['models/suspension.json'], at: 0.27 }, 'dark');

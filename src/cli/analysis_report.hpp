@@ -1,11 +1,14 @@
 // Common options and report parts of check, statics and modes.
 #pragma once
 
+#include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "pleuel/cli/options.hpp"
 #include "pleuel/cli/report_builder.hpp"
+#include "pleuel/cli/result_files.hpp"
 #include "pleuel/mechanics/body_mass.hpp"
 #include "pleuel/run/analysis.hpp"
 
@@ -31,6 +34,19 @@ int show_analysis(Report report, const Result& result, int code, std::string (*j
   return show(text(result, Style::of_stdout()), code);
 }
 
+/// The same, with files: `write` puts them into the folder of --out, if one is given. The folder is
+/// opened before the result is computed.
+template <class Result, class Compute, class Write>
+int deliver_analysis(const OutWords& out, const std::string& command, const Compute& compute,
+                     const Write& write, const std::function<int(const Result&)>& report) {
+  std::optional<OutputFolder> folder;
+  out.open(folder, command);
+  const Result result = compute();
+  std::vector<std::string> losses;
+  if (folder) losses = save_result(*folder, [&](const std::filesystem::path& files) { write(files, result); });
+  return with_losses(losses, report(result));
+}
+
 /// The name of the case, its title and remarks.
 void add_title(ReportBuilder& lines, const CaseHeader& header);
 
@@ -39,7 +55,14 @@ std::string energy_text(const Energy& energy);
 /// A table of masses, centres of mass and moments of inertia in ground axes, with the totals.
 void add_bodies(ReportBuilder& lines, const std::vector<BodyMass>& bodies);
 
+/// "7 more: --json or --out".
+std::string more_text(std::size_t n);
+
+/// The first outputs and reactions at a state.
+void add_outputs(ReportBuilder& lines, const std::vector<Output>& outputs);
+void add_reactions(ReportBuilder& lines, const SystemInfo& info, const Vector& lambda);
+
 /// A table of the modes: frequencies, damping, shapes.
-void add_modes(ReportBuilder& lines, const ModeSet& set, const SystemInfo& info, const Style& style);
+void add_modes(ReportBuilder& lines, const ModeSet& set, const MechanicalSystem& system, const Style& style);
 
 }  // namespace pleuel::cli

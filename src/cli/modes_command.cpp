@@ -3,7 +3,10 @@
 #include "pleuel/cli/argument_parser.hpp"
 #include "pleuel/cli/case_catalogue.hpp"
 #include "pleuel/cli/command.hpp"
+#include "pleuel/io/analysis_csv.hpp"
 #include "pleuel/io/analysis_json.hpp"
+#include "pleuel/io/modes_page.hpp"
+#include "pleuel/io/page.hpp"
 
 namespace pleuel::cli {
 namespace {
@@ -11,7 +14,9 @@ namespace {
 struct ModesWords {
   AnalysisWords of;
   bool at_equilibrium = false;
-  std::string until, rtol;
+  std::string until, rtol, modes;
+  OutWords out;
+  bool no_page = false;
 };
 
 void declare_modes(Options& options, ModesWords& words) {
@@ -20,6 +25,14 @@ void declare_modes(Options& options, ModesWords& words) {
   options.word("--until", words.until, "about the state that a run reaches at this time", "T").excludes =
       "--at-equilibrium";
   options.word("--rtol", words.rtol, "tolerance of that run, default 1e-8", "R");
+  options.word("--modes", words.modes,
+               "only the N slowest modes; default: all, or 20 of more than " +
+                   std::to_string(most_mode_states) + " unknowns",
+               "N");
+  add_out(options, words.out,
+          "write modes.json, modes.csv, shapes.csv and pages with moving shapes, modes.html and mode-N.html, into "
+          "this directory; an older result in it is replaced");
+  options.flag("--no-page", words.no_page, "no pages in --out");
   options.footer(
       "Without either, about the start, made consistent. About a state that is not at rest the eigenvalues "
       "are those of one instant (docs/analysis.md).\nExample: pleuel modes spring-pendulum --at-equilibrium");
@@ -38,6 +51,7 @@ ModesRequest modes_request(const ModesWords& words) {
   if (!words.rtol.empty()) request.rtol = read.number("--rtol", words.rtol).value_or(1e-8);
   if (!words.rtol.empty() && words.until.empty())
     faults.push_back("--rtol is the tolerance of the run of --until T; give both or neither");
+  if (!words.modes.empty()) request.most = read.count("--modes", words.modes);
   throw_if_any(std::move(faults));
   return request;
 }
@@ -60,8 +74,12 @@ std::string modes_text(const ModesResult& result, const Style& style) {
             std::to_string(info.n_s()) + " internal states, " + std::to_string(result.modes.n_zero) +
                 " zero eigenvalues");
   if (result.modes.is_at_rest)
-    lines.add_marked("stability", result.modes.is_unstable() ? style.bad("unstable") : "no mode grows");
-  add_modes(lines, result.modes, info, style);
+    lines.add_marked("stability", result.modes.is_unstable()           ? style.bad("unstable")
+                                  : result.modes.is_stability_known ? "no mode grows"
+                                                                    : "none of these modes grows");
+  add_outputs(lines, result.outputs);
+  add_reactions(lines, info, result.state.lambda);
+  add_modes(lines, result.modes, *result.header.system, style);
   return std::move(lines).text();
 }
 
@@ -70,8 +88,19 @@ int modes(const ModesWords& words) {
   const Report report = words.of.report.report();
   return guarded({request.of.case_name, report}, [&] {
     remark_on_tolerance(request.rtol, report);
-    return show_analysis(report, modes_of(catalogue_for({request.of.case_name}), request), done, modes_json,
-                         modes_text);
+    if (words.out.is_given() && !has_pages() && !words.no_page && report == Report::summary)
+      tell("pleuel: no modes.html: " + page_remedy() + "\n");
+    return deliver_analysis<ModesResult>(
+        words.out, "modes", [&] { return modes_of(catalogue_for({request.of.case_name}), request); },
+        [&](const std::filesystem::path& files, const ModesResult& result) {
+          write_whole_file(files / "modes.json", modes_json(result) + "\n");
+          write_whole_file(files / "modes.csv", modes_csv(result));
+          write_whole_file(files / "shapes.csv", shapes_csv(result));
+          if (has_pages() && !words.no_page) write_modes_pages(files, result);
+        },
+        [&](const ModesResult& result) {
+          return show_analysis(report, result, done, modes_json, modes_text);
+        });
   });
 }
 

@@ -2,15 +2,23 @@
 #include "pleuel/cli/analysis_report.hpp"
 #include "pleuel/cli/case_catalogue.hpp"
 #include "pleuel/cli/command.hpp"
+#include "pleuel/io/analysis_csv.hpp"
 #include "pleuel/io/analysis_json.hpp"
 
 namespace pleuel::cli {
 namespace {
 
-constexpr std::size_t most_values = 12;
+constexpr std::size_t most_coordinates = 12;
 
-void declare_statics(Options& options, AnalysisWords& words) {
-  add_analysis(options, words);
+struct StaticsWords {
+  AnalysisWords of;
+  OutWords out;
+};
+
+void declare_statics(Options& options, StaticsWords& words) {
+  add_analysis(options, words.of);
+  add_out(options, words.out,
+          "write statics.json and statics.csv into this directory; an older result in it is replaced");
   options.footer("Exit code 4: no equilibrium was found.\nExample: pleuel statics chain --set links=20");
 }
 
@@ -27,7 +35,9 @@ std::string statics_text(const StaticsResult& result, const Style& style) {
   add_title(lines, result.header);
   const std::string word = name_of(e.stability);
   lines.add_marked("equilibrium", e.stability == Stability::unstable ? style.bad(word) : word,
-                   e.stability == Stability::unknown ? e.no_modes : "at t = " + number_text(result.t, 10));
+                   e.stability != Stability::unknown ? "at t = " + number_text(result.t, 10)
+                   : e.modes ? "none of the slowest modes grows; others were not computed"
+                             : e.no_modes);
   lines.add("search", std::to_string(e.state.iterations) + " iterations, moved by " +
                           formatted("%.2e", e.state.position_moved));
   lines.add("residuals", "forces " + formatted("%.2e", e.force_residual) + " of " +
@@ -39,22 +49,32 @@ std::string statics_text(const StaticsResult& result, const Style& style) {
               "'" + e.worst_rate + "' would creep at " + formatted("%.2e", e.largest_rate) +
                   " 1/s of its unit; " + e.why_held);
   lines.add("energy", energy_text(result.energy));
+  add_outputs(lines, result.outputs);
+  add_reactions(lines, info, e.state.lambda);
   lines.gap();
-  std::size_t room = most_values;
+  lines.title("Coordinates");
+  std::size_t room = most_coordinates;
   add_values(lines, info.q, e.state.q, room);
-  add_values(lines, info.lambda, e.state.lambda, room);
   add_values(lines, info.s, e.state.s, room);
-  if (room == 0) lines.add("…", "all values: --json");
-  if (e.modes) add_modes(lines, *e.modes, info, style);
+  if (const std::size_t n = info.q.size() + info.s.size(); n > most_coordinates)
+    lines.add("…", more_text(n - most_coordinates));
+  if (e.modes) add_modes(lines, *e.modes, *result.header.system, style);
   return std::move(lines).text();
 }
 
-int statics(const AnalysisWords& words) {
-  const CaseRequest request = case_request(words);
-  const Report report = words.report.report();
+int statics(const StaticsWords& words) {
+  const CaseRequest request = case_request(words.of);
+  const Report report = words.of.report.report();
   return guarded({request.case_name, report}, [&] {
-    return show_analysis(report, statics_of(catalogue_for({request.case_name}), request), done, statics_json,
-                         statics_text);
+    return deliver_analysis<StaticsResult>(
+        words.out, "statics", [&] { return statics_of(catalogue_for({request.case_name}), request); },
+        [](const std::filesystem::path& files, const StaticsResult& result) {
+          write_whole_file(files / "statics.json", statics_json(result) + "\n");
+          write_whole_file(files / "statics.csv", statics_csv(result));
+        },
+        [&](const StaticsResult& result) {
+          return show_analysis(report, result, done, statics_json, statics_text);
+        });
   });
 }
 

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "pleuel/io/json_values.hpp"
+#include "pleuel/mechanics/analysis/mode_directions.hpp"
 #include "pleuel/mechanics/body_mass.hpp"
 
 namespace pleuel {
@@ -62,7 +63,7 @@ Json mode_json(const Mode& mode) {
       phase.push_back(std::arg(c));
     }
   };
-  add(mode.q);
+  add(mode.theta);
   add(mode.s);
   return {{"kind", name_of(mode.kind)},
           {"trend", name_of(mode.trend)},
@@ -72,18 +73,41 @@ Json mode_json(const Mode& mode) {
           {"natural_omega", mode.natural_omega()},
           {"damping_ratio", mode.damping_ratio()},
           {"amplitude", amplitude},
-          {"phase", phase}};
+          {"phase", phase},
+          {"energy_share", std::vector<double>(mode.share.begin(), mode.share.end())}};
+}
+
+Json outputs_json(const std::vector<Output>& outputs) {
+  Json json = Json::object();
+  for (const Output& output : outputs) json[output.name] = output.value;
+  return json;
+}
+
+/// Multipliers with what they belong to.
+Json multipliers_json(const SystemInfo& info, const Vector& lambda) {
+  Json list = Json::array();
+  for (int i = 0; i < info.n_lambda(); ++i)
+    list.push_back({{"multiplier", info.lambda[i].name},
+                    {"constraint", info.constraints[i]},
+                    {"value", lambda[i]},
+                    {"unit", info.lambda[i].unit}});
+  return list;
 }
 
 void add_modes(Json& json, const ModeSet& set, const SystemInfo& info) {
   json["freedoms"] = set.n_degrees_of_freedom;
+  json["all_modes"] = set.is_all;
   json["at_rest"] = set.is_at_rest;
   json["unstable"] = set.is_unstable();
   json["zero_eigenvalues"] = set.n_zero;
   json["independent"] = set.independent;
   json["shape_names"] = Json::array();
-  for (const auto* part : {&info.q, &info.s})
-    for (const Quantity& x : *part) json["shape_names"].push_back(x.name);
+  json["shape_units"] = Json::array();
+  for (const auto& part : {mode_directions(info), info.s})
+    for (const Quantity& x : part) {
+      json["shape_names"].push_back(x.name);
+      json["shape_units"].push_back(x.unit);
+    }
   json["modes"] = Json::array();
   for (const Mode& mode : set.modes) json["modes"].push_back(mode_json(mode));
 }
@@ -173,6 +197,8 @@ std::string statics_json(const StaticsResult& result) {
                              {"why_held", e.why_held},
                              {"largest_rate", e.largest_rate},
                              {"worst", e.worst_rate}};
+  json["outputs"] = outputs_json(result.outputs);
+  json["reactions"] = multipliers_json(info, e.state.lambda);
   json["q"] = values(info.q, e.state.q);
   json["lambda"] = values(info.lambda, e.state.lambda);
   json["s"] = values(info.s, e.state.s);
@@ -189,6 +215,8 @@ std::string modes_json(const ModesResult& result) {
   Json json = header_json(result.header, "ok");
   json["about"] = name_of(result.about);
   json["t"] = result.t;
+  json["outputs"] = outputs_json(result.outputs);
+  json["reactions"] = multipliers_json(info, result.state.lambda);
   json["q"] = values(info.q, result.state.q);
   json["v"] = values(info.v, result.state.v);
   json["s"] = values(info.s, result.state.s);

@@ -3,21 +3,10 @@
 #include <algorithm>
 
 #include "pleuel/base/number_text.hpp"
+#include "pleuel/io/csv_column.hpp"
 
 namespace pleuel {
 namespace {
-
-// Quoted if it contains a comma or a quote (RFC 4180).
-std::string column(const std::string& name, const std::string& unit) {
-  const std::string text = unit.empty() ? name : name + " [" + unit + "]";
-  if (text.find_first_of(",\"\n") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) {
-    if (c == '"') quoted += '"';
-    quoted += c;
-  }
-  return quoted + "\"";
-}
 
 std::vector<Eigen::Index> places_of(const std::vector<Unknown>& unknowns,
                                     const std::optional<std::vector<std::string>>& names) {
@@ -35,13 +24,13 @@ std::vector<Eigen::Index> places_of(const std::vector<Unknown>& unknowns,
 
 void TrajectoryCsv::begin(const RunHeader& header) {
   file_.emplace(path_);
-  line_ = column("t", "s");
+  line_ = csv_column("t", "s");
   places_ = places_of(header.unknowns, shown_);
   for (const auto place : places_) {
     const Unknown& unknown = header.unknowns[static_cast<std::size_t>(place)];
-    line_ += "," + column(unknown.name, unknown.unit);
+    line_ += "," + csv_column(unknown.name, unknown.unit);
   }
-  for (const auto& output : header.outputs) line_ += "," + column(output.name, output.unit);
+  for (const auto& output : header.outputs) line_ += "," + csv_column(output.name, output.unit);
   line_ += "\n";
   file_->write(line_);
 }

@@ -9,6 +9,7 @@
 #include "pleuel/mechanics/counted_system.hpp"
 #include "pleuel/run/analysed_state.hpp"
 #include "pleuel/run/case_equations.hpp"
+#include "pleuel/run/output_row.hpp"
 #include "pleuel/run/run.hpp"
 #include "pleuel/run/validity_watch.hpp"
 
@@ -42,6 +43,35 @@ void want_finite_modes(double t, const ModeSet& set) {
   for (const Mode& mode : set.modes)
     if (!std::isfinite(mode.natural_omega()) || !mode.q.allFinite() || !mode.s.allFinite())
       want_finite("a mode", t, {}, {std::numeric_limits<double>::quiet_NaN()});
+}
+
+/// The outputs of the case at a state. A remark says why one cannot be computed.
+std::vector<Output> outputs_at(const Case& c, double t, const InitialState& x,
+                               std::vector<std::string>& remarks) {
+  const SystemInfo& info = c.system->info();
+  const std::pair<const std::vector<Quantity>*, const Vector*> parts[] = {
+      {&info.q, &x.q}, {&info.v, &x.v}, {&info.a, &x.a}, {&info.lambda, &x.lambda}, {&info.s, &x.s}};
+  std::vector<Output> list;
+  for (const std::string& name : c.outputs)
+    for (const auto& [names, values] : parts)
+      for (std::size_t i = 0; i < names->size(); ++i)
+        if ((*names)[i].name == name)
+          list.push_back({name, (*names)[i].unit, (*values)[static_cast<Eigen::Index>(i)]});
+  Motion motion = motion_of(t, x);
+  motion.revolutions = c.system->revolutions();
+  for (const MotionOutput& output : c.motion_outputs) {
+    OutputRow row({output}, [&](double, ConstVec) { return motion; });
+    double value = std::numeric_limits<double>::quiet_NaN();
+    try {
+      value = row.at(t, x.q)[0];
+    } catch (const std::bad_alloc&) {
+      throw;
+    } catch (const std::exception& error) {
+      remarks.push_back(error.what());
+    }
+    list.push_back({output.name, output.unit, value});
+  }
+  return list;
 }
 
 /// The consistent final state of a run, its time, and the system with its revolution count.
@@ -129,6 +159,7 @@ StaticsResult statics_of(const Catalogue& catalogue, const CaseRequest& request)
     want_finite("the energy of the equilibrium", c.t_begin, {}, {result.energy.total()});
     if (e.modes) want_finite_modes(c.t_begin, *e.modes);
   });
+  result.outputs = outputs_at(c, c.t_begin, result.equilibrium.state, result.header.remarks);
   ValidityWatch validity(c.validity);
   try {
     validity.look(c.t_begin, result.equilibrium.state.q);
@@ -151,22 +182,26 @@ ModesResult modes_of(const Catalogue& catalogue, const ModesRequest& request) {
         at_state(request.until, [&] { return reached_state(catalogue, request, built.c); });
     result.header = built.header();
     refuse_singular_position(built, result.t, result.state);
+    result.problem_case = std::move(built.c);
   } else {
-    const BuiltCase built = build_mechanism(catalogue, request.of, "modes");
+    BuiltCase built = build_mechanism(catalogue, request.of, "modes");
     const Case& c = built.c;
     result.header = built.header();
     result.t = c.t_begin;
     result.state = at_state(c.t_begin, [&] {
       return request.about == ModesAbout::equilibrium
-                 ? find_equilibrium(c.system, c.t_begin, c.q0, c.s0).state
+                 ? find_equilibrium(c.system, c.t_begin, c.q0, c.s0, Judgement::omitted).state
                  : consistent_state(c, assembled_start(c, Redundant::allowed));
     });
     refuse_singular_position(built, result.t, result.state);
+    result.problem_case = std::move(built.c);
   }
   want_finite("the state", result.t, {result.state.q, result.state.v, result.state.s});
-  result.modes = at_state(
-      result.t, [&] { return modes_about(*result.header.system, motion_of(result.t, result.state)); });
+  result.modes = at_state(result.t, [&] {
+    return modes_about(*result.header.system, motion_of(result.t, result.state), request.most);
+  });
   want_finite_modes(result.t, result.modes);
+  result.outputs = outputs_at(result.problem_case, result.t, result.state, result.header.remarks);
   return result;
 }
 

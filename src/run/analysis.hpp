@@ -11,6 +11,7 @@
 #include "pleuel/mechanics/motion_monitor.hpp"
 #include "pleuel/mechanics/start_report.hpp"
 #include "pleuel/run/catalogue.hpp"
+#include "pleuel/run/run_result.hpp"
 
 namespace pleuel {
 
@@ -61,6 +62,7 @@ struct StaticsResult {
   double t = 0;
   Equilibrium equilibrium;
   Energy energy;
+  std::vector<Output> outputs;  ///< of the case, at the equilibrium; NaN where one cannot be computed
 };
 
 /// The equilibrium near the start. Throws InvalidInput, InvalidModel or NoConsistentState.
@@ -75,6 +77,7 @@ struct ModesRequest {
   ModesAbout about = ModesAbout::start;
   double until = 0;    ///< for ModesAbout::reached
   double rtol = 1e-8;  ///< rtol and atol of the run that reaches it
+  int most = 0;        ///< modes, the slowest ones; 0: all, or usual_slowest of a large system
 };
 
 struct ModesResult {
@@ -83,6 +86,8 @@ struct ModesResult {
   double t = 0;
   InitialState state;
   ModeSet modes;
+  std::vector<Output> outputs;  ///< of the case, at the state; NaN where one cannot be computed
+  Case problem_case;            ///< its drawing and outputs show the modes
 };
 
 /// Throws InvalidInput, InvalidModel or NoConsistentState. The last is thrown if there is no such

@@ -29,7 +29,7 @@ constexpr std::array<std::pair<const char*, const char*>, 9> content_types = {{
     {".vtu", "application/xml"},
 }};
 
-constexpr std::array first_pages = {"run.html", "report.html"};
+constexpr std::array first_pages = {"run.html", "report.html", "modes.html"};
 
 const char* content_type_of(const std::string& name) {
   const std::string ending = fs::path(name).extension().string();

@@ -32,7 +32,7 @@ class ResultFolder {
   /// one.
   explicit ResultFolder(const std::filesystem::path& result);
 
-  /// The current pages in the folder itself, run.html and report.html first.
+  /// The current pages in the folder itself, run.html, report.html and modes.html first.
   std::vector<std::string> pages() const;
 
   /// `path` is not empty. 403: not allowed; 404: does not exist.

@@ -294,13 +294,6 @@ TEST(Modes, WithAnInternalStateSolveItsCharacteristicEquation) {
   EXPECT_EQ(set.modes[1].kind, ModeKind::oscillation);
 }
 
-TEST(Modes, BeyondTheLargestDenseMatrixAreRefused) {
-  const Kind long_chain = chain(600, 1.0);
-  const Vector a = Vector::Zero(1800), lambda = Vector::Zero(1200);
-  const Motion at{.t = 0, .q = long_chain.q, .v = long_chain.v, .a = a, .lambda = lambda, .s = long_chain.s};
-  EXPECT_THROW((void)modes_about(*long_chain.system, at), InvalidInput);
-}
-
 /// u̇ and ṡ as functions of deviations: positions and velocities that are not independent follow
 /// from the constraints.
 class Reduced {

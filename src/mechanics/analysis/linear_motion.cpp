@@ -140,11 +140,12 @@ LinearMotion linearize_on_constraints(const MechanicalSystem& system, const Moti
   result.N = unit - split.solve(l.G * unit);
   const Matrix& N = result.N;
   result.shape = l.H * N;
+  result.momentum = l.M * N;
   const Matrix V = -split.solve(l.velocity_q * N);
   const Matrix U = -split.solve(l.acceleration_q * N + l.acceleration_v * V);
   const Matrix Y = -split.solve(l.acceleration_v * N);
 
-  const FullyPivotedLu mass(N.transpose() * l.M * N);
+  const FullyPivotedLu mass(N.transpose() * result.momentum);
   if (n_f > 0 && !(mass.reciprocal_condition() > singular))
     throw NoConsistentState("system '" + info.name +
                             "' cannot be linearised: a motion that its constraints allow moves no mass, at "

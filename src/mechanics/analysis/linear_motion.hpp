@@ -35,6 +35,7 @@ struct LinearMotion {
   std::vector<int> independent;  ///< indices of velocities, ascending
   Matrix N;                      ///< n_v × n_f
   Matrix shape;                  ///< n_q × n_f: δq = H N z
+  Matrix momentum;               ///< n_v × n_f: M N
   Matrix A;                      ///< of order 2 n_f + n_s
   int n_f() const { return static_cast<int>(independent.size()); }
 };

@@ -9,14 +9,15 @@
 #include "pleuel/base/error.hpp"
 #include "pleuel/linalg/decompositions.hpp"
 #include "pleuel/mechanics/analysis/linear_motion.hpp"
+#include "pleuel/mechanics/analysis/slowest_modes.hpp"
 #include "pleuel/mechanics/initial_values.hpp"
 
 namespace pleuel {
 namespace {
 
 constexpr double zero_rank = 1e-12;      // of the largest pivot of A, balanced
+constexpr double tie = 1e-6;             // of shares of the kinetic energy
 constexpr double chain_rank = 1e-8;      // of LᵀZ, with columns of length one
-constexpr double rounding_part = 1e-10;  // of |λ|
 constexpr double rounding_rest = 1e-13;  // of the largest |λ|
 
 /// Powers of two d with rows and columns of D⁻¹ A D of about equal norm [PR69]; A is replaced.
@@ -77,28 +78,67 @@ ZeroModes zero_modes(const Matrix& A) {
   return {unit, static_cast<int>(2 * nullity) - n_single};
 }
 
-void normalize(Mode& mode) {
+void normalize(Mode& mode, const Eigen::VectorXcd& momentum) {
+  mode.share = mode.theta.conjugate().cwiseProduct(momentum).real().cwiseAbs();
+  const double sum = mode.share.sum();
+  if (sum > 0) mode.share /= sum;
+  const auto largest = [](const auto& x) { return x.size() > 0 ? x.cwiseAbs().maxCoeff() : 0.0; };
+  Complex by = 1;
   Eigen::Index i = 0;
-  const auto scale = [&](const Complex& by) {
-    mode.q /= by;
-    mode.s /= by;
-  };
-  const double all = std::max(mode.q.size() > 0 ? mode.q.cwiseAbs().maxCoeff() : 0.0,
-                              mode.s.size() > 0 ? mode.s.cwiseAbs().maxCoeff() : 0.0);
-  if (mode.q.size() > 0 && mode.q.cwiseAbs().maxCoeff(&i) > zero_rank * all)
-    scale(Complex(mode.q[i]));
-  else if (mode.s.size() > 0 && mode.s.cwiseAbs().maxCoeff(&i) > 0)
-    scale(Complex(mode.s[i]));
+  if (sum > 0 && largest(mode.theta) > zero_rank * largest(mode.s)) {
+    const double most = mode.share.maxCoeff();
+    while (mode.share[i] < (1 - tie) * most) ++i;
+    by = mode.theta[i];
+  } else if (largest(mode.s) > 0) {
+    mode.s.cwiseAbs().maxCoeff(&i);
+    by = mode.s[i];
+  }
+  for (Eigen::VectorXcd* part : {&mode.theta, &mode.q, &mode.s}) *part /= by;
 }
 
-Mode mode_of(const LinearMotion& linear, const Complex& eigenvalue, const Eigen::VectorXcd& x) {
-  Mode mode;
-  mode.eigenvalue = eigenvalue;
-  mode.q = linear.shape.cast<Complex>() * x.head(linear.n_f());
-  mode.s = x.tail(x.size() - 2 * linear.n_f());
-  normalize(mode);
-  return mode;
-}
+/// Modes of given eigenvalues λ and eigenvectors x.
+class FoundModes {
+ public:
+  explicit FoundModes(const LinearMotion& linear) : linear_(linear) {}
+
+  std::size_t size() const { return values_.size(); }
+  void add(ModeKind kind, const Complex& value, const Eigen::VectorXcd& x) {
+    kinds_.push_back(kind);
+    values_.push_back(value);
+    x_.conservativeResize(x.size(), x_.cols() + 2);
+    x_.rightCols(2) << x.real(), x.imag();
+  }
+  std::vector<Mode> modes() const {
+    const auto z = x_.topRows(linear_.n_f());
+    const Matrix theta = linear_.N * z, q = linear_.shape * z, momentum = linear_.momentum * z;
+    const Matrix s = x_.bottomRows(x_.rows() - 2 * linear_.n_f());
+    const auto vector = [](const Matrix& parts, std::size_t k) {
+      const auto j = static_cast<Eigen::Index>(2 * k);
+      Eigen::VectorXcd x(parts.rows());
+      x.real() = parts.col(j);
+      x.imag() = parts.col(j + 1);
+      return x;
+    };
+    std::vector<Mode> list(size());
+    for (std::size_t k = 0; k < size(); ++k) {
+      list[k].kind = kinds_[k];
+      list[k].eigenvalue = values_[k];
+      list[k].theta = vector(theta, k);
+      list[k].q = vector(q, k);
+      list[k].s = vector(s, k);
+      normalize(list[k], vector(momentum, k));
+    }
+    return list;
+  }
+
+ private:
+  const LinearMotion& linear_;
+  std::vector<ModeKind> kinds_;
+  std::vector<Complex> values_;
+  Matrix x_;  // real and imaginary parts in columns
+};
+
+}  // namespace
 
 bool is_at_rest(const MechanicalSystem& system, const Motion& at) {
   Vector rate(system.info().n_s());
@@ -109,8 +149,6 @@ bool is_at_rest(const MechanicalSystem& system, const Motion& at) {
   // An equilibrium has limited accuracy; its accelerations are unbalanced forces.
   return is_zero(at.v, 0) && is_zero(at.a, 1e-6) && is_zero(rate, 1e-6);
 }
-
-}  // namespace
 
 const char* name_of(ModeKind kind) {
   switch (kind) {
@@ -143,62 +181,60 @@ double Mode::damping_ratio() const {
                                   : -eigenvalue.real() / std::abs(eigenvalue);
 }
 
-bool ModeSet::is_unstable() const {
-  return std::any_of(modes.begin(), modes.end(), [](const Mode& m) { return m.trend == ModeTrend::growing; });
+void ModeSet::keep(std::size_t n) {
+  if (n >= modes.size()) return;
+  modes.resize(n);
+  is_all = false;
 }
 
-ModeSet modes_about(const MechanicalSystem& system, const Motion& at) {
-  const SystemInfo& info = system.info();
-  const auto check_size = [&](int n, const char* what) {
-    if (n > most_mode_states)
-      throw InvalidInput("the modes of system '" + info.name + "' need dense matrices of order " +
-                         std::to_string(n) + " (" + what + "), but at most " +
-                         std::to_string(most_mode_states) + " are taken; use a smaller model");
-  };
-  check_size(info.n_v(), "its velocities");
-  check_size(2 * (info.n_v() - info.n_lambda()) + info.n_s(),
-             "twice its degrees of freedom, and its internal states");
-  const LinearMotion linear = linearize_on_constraints(system, at);
+ModeSet modes_of(const LinearMotion& linear, const std::string& name, const ModeLimits& limits) {
   const auto n = static_cast<int>(linear.A.rows());
-  check_size(n, "twice its degrees of freedom, and its internal states");
   if (!linear.A.allFinite())
-    throw NoConsistentState("system '" + info.name +
+    throw NoConsistentState("system '" + name +
                             "' cannot be linearised: its derivatives there are not all numbers");
   ModeSet set;
-  set.n_degrees_of_freedom = linear.n_f();
-  set.is_at_rest = is_at_rest(system, at);
-  for (const int i : linear.independent) set.independent.push_back(info.v[i].name);
   if (n == 0) return set;
-
   Matrix A = linear.A;
   const Vector d = balance(A);
   const ZeroModes zero = zero_modes(A);
   set.n_zero = zero.n_eigenvalues;
-  for (Eigen::Index k = 0; k < zero.vectors.cols(); ++k) {
-    const Vector x = d.cwiseProduct(zero.vectors.col(k));
-    set.modes.push_back(mode_of(linear, 0, x.cast<Complex>()));
-    set.modes.back().kind = ModeKind::rigid;
-  }
+  FoundModes found(linear);
+  for (Eigen::Index k = 0; k < zero.vectors.cols() && found.size() < limits.most; ++k)
+    found.add(ModeKind::rigid, 0, d.cwiseProduct(zero.vectors.col(k)).cast<Complex>());
   const auto solution = eigen_system(A);
-  if (!solution) throw NoConsistentState("the eigenvalues of system '" + info.name + "' did not converge");
+  if (!solution) throw NoConsistentState("the eigenvalues of system '" + name + "' did not converge");
   const Eigen::VectorXcd& values = solution->values;
   std::vector<int> order(n);
   std::iota(order.begin(), order.end(), 0);
   std::sort(order.begin(), order.end(),
             [&](int i, int j) { return std::abs(values[i]) < std::abs(values[j]); });
-  const double largest = std::abs(values[order.back()]);
-  for (int k = set.n_zero; k < n; ++k) {
-    const Complex value = values[order[k]];
-    if (value.imag() < 0) continue;
-    const Eigen::VectorXcd x = d.cast<Complex>().cwiseProduct(solution->vectors.col(order[k]));
-    Mode mode = mode_of(linear, value, x);
-    mode.kind = value.imag() > 0 ? ModeKind::oscillation : ModeKind::aperiodic;
-    const double rounding = rounding_part * std::abs(value) + rounding_rest * largest;
-    mode.trend = value.real() > rounding    ? ModeTrend::growing
-                 : value.real() < -rounding ? ModeTrend::decaying
-                                            : ModeTrend::neutral;
-    set.modes.push_back(std::move(mode));
+  for (int k = set.n_zero; k < n && found.size() < limits.most; ++k)
+    if (const Complex value = values[order[k]]; value.imag() >= 0)
+      found.add(value.imag() > 0 ? ModeKind::oscillation : ModeKind::aperiodic, value,
+                d.cast<Complex>().cwiseProduct(solution->vectors.col(order[k])));
+  set.modes = found.modes();
+  const double rest = rounding_rest * std::abs(values[order.back()]);
+  for (Mode& mode : set.modes) {
+    const double real = mode.eigenvalue.real(), small = limits.rounding * mode.natural_omega() + rest;
+    mode.trend = real > small    ? ModeTrend::growing
+                 : real < -small ? ModeTrend::decaying
+                                 : ModeTrend::neutral;
+    set.n_growing += mode.trend == ModeTrend::growing;
   }
+  return set;
+}
+
+ModeSet modes_about(const MechanicalSystem& system, const Motion& at, int most) {
+  const SystemInfo& info = system.info();
+  const bool is_large = info.n_v() > most_mode_states ||
+                        2 * (info.n_v() - info.n_lambda()) + info.n_s() > most_mode_states;
+  if (is_large) return slowest_modes(system, at, most > 0 ? most : usual_slowest);
+  const LinearMotion linear = linearize_on_constraints(system, at);
+  ModeSet set = modes_of(linear, info.name);
+  set.n_degrees_of_freedom = linear.n_f();
+  set.is_at_rest = is_at_rest(system, at);
+  for (const int i : linear.independent) set.independent.push_back(info.v[i].name);
+  if (most > 0) set.keep(static_cast<std::size_t>(most));
   return set;
 }
 

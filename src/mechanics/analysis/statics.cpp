@@ -163,7 +163,9 @@ void judge(const MechanicalSystem& system, double t, Equilibrium& result) {
   const auto& modes = result.modes->modes;
   const bool is_free =
       std::any_of(modes.begin(), modes.end(), [](const Mode& m) { return m.kind == ModeKind::rigid; });
+  const bool is_open = !result.modes->is_stability_known;
   result.stability = result.modes->is_unstable() ? Stability::unstable
+                     : is_open                   ? Stability::unknown
                      : is_free                   ? Stability::indifferent
                                                  : Stability::stable;
 }
@@ -197,7 +199,7 @@ const char* name_of(StatesAtRest states) {
 }
 
 Equilibrium find_equilibrium(const std::shared_ptr<const MechanicalSystem>& given, double t, ConstVec q0,
-                             ConstVec s0) {
+                             ConstVec s0, Judgement judgement) {
   const auto system = counted(given, t);
   const SystemInfo& info = system->info();
   const Vector v0 = Vector::Zero(info.n_v());
@@ -231,7 +233,7 @@ Equilibrium find_equilibrium(const std::shared_ptr<const MechanicalSystem>& give
                               "nearer to an equilibrium, and not in a singular configuration");
   }
   measure(*system, t, result);
-  judge(*system, t, result);
+  if (judgement == Judgement::by_modes) judge(*system, t, result);
   return result;
 }
 

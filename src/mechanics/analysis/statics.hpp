@@ -15,7 +15,7 @@ enum class Stability {
   stable,       ///< no mode grows and none is rigid; undamped modes oscillate forever
   indifferent,  ///< none grows, but there are rigid modes
   unstable,     ///< a mode grows
-  unknown       ///< the modes could not be computed
+  unknown       ///< the modes could not be computed, or only the slowest and none of them grows
 };
 const char* name_of(Stability stability);
 
@@ -58,7 +58,10 @@ struct Equilibrium {
 ///
 /// Throws InvalidInput for a system without statics, and NoConsistentState if there is no
 /// equilibrium near q₀.
+///
+/// `Judgement::omitted` leaves out the modes and the stability.
+enum class Judgement { by_modes, omitted };
 Equilibrium find_equilibrium(const std::shared_ptr<const MechanicalSystem>& system, double t, ConstVec q0,
-                             ConstVec s0);
+                             ConstVec s0, Judgement judgement = Judgement::by_modes);
 
 }  // namespace pleuel

@@ -85,6 +85,10 @@ export function solver(steps: Table, clock: Clock, charts: Charts): HTMLElement 
     return section;
   }
   const values: Values = Object.fromEntries(steps.columns.map((column) => [column.name, column.values]));
+  if (!hasNumbers(values['h']!)) {  // the shape of a mode, which no solver found
+    section.hidden = true;
+    return section;
+  }
   const place = h('div', { class: 'charts' });
   section.append(h('div', { class: 'solver-grid' }, moment(values, steps.times, clock), place));
   requestAnimationFrame(() => addCharts(place, values, steps.times, charts));
