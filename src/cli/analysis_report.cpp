@@ -13,7 +13,7 @@ namespace pleuel::cli {
 namespace {
 
 constexpr std::size_t most_modes = 40;
-constexpr std::size_t most_parts = 6;   // of a shape
+constexpr std::size_t most_parts = 6;     // of a shape
 constexpr double smallest_weight = 1e-3;  // relative to the largest of a shape
 constexpr std::size_t most_values = 12;   // of a list
 
@@ -201,8 +201,8 @@ void add_modes(ReportBuilder& lines, const ModeSet& set, const MechanicalSystem&
     else
       text += padded(formatted("%.6g", m.frequency()), 14) + padded(formatted("%.6g", m.omega()), 14) +
               padded(m.trend == ModeTrend::neutral ? "0" : formatted("%.4g", m.damping_ratio()), 12);
-    lines.add_marked(std::to_string(i + 1), (m.trend == ModeTrend::growing ? style.bad(text) : text) +
-                                                shape_text(m, names));
+    lines.add_marked(std::to_string(i + 1),
+                     (m.trend == ModeTrend::growing ? style.bad(text) : text) + shape_text(m, names));
   }
   if (set.modes.size() > most_modes) lines.add("…", more_text(set.modes.size() - most_modes));
 }

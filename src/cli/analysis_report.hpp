@@ -43,7 +43,8 @@ int deliver_analysis(const OutWords& out, const std::string& command, const Comp
   out.open(folder, command);
   const Result result = compute();
   std::vector<std::string> losses;
-  if (folder) losses = save_result(*folder, [&](const std::filesystem::path& files) { write(files, result); });
+  if (folder)
+    losses = save_result(*folder, [&](const std::filesystem::path& files) { write(files, result); });
   return with_losses(losses, report(result));
 }
 

@@ -30,7 +30,8 @@ void declare_modes(Options& options, ModesWords& words) {
                    std::to_string(most_mode_states) + " unknowns",
                "N");
   add_out(options, words.out,
-          "write modes.json, modes.csv, shapes.csv and pages with moving shapes, modes.html and mode-N.html, into "
+          "write modes.json, modes.csv, shapes.csv and pages with moving shapes, modes.html and mode-N.html, "
+          "into "
           "this directory; an older result in it is replaced");
   options.flag("--no-page", words.no_page, "no pages in --out");
   options.footer(
@@ -74,7 +75,7 @@ std::string modes_text(const ModesResult& result, const Style& style) {
             std::to_string(info.n_s()) + " internal states, " + std::to_string(result.modes.n_zero) +
                 " zero eigenvalues");
   if (result.modes.is_at_rest)
-    lines.add_marked("stability", result.modes.is_unstable()           ? style.bad("unstable")
+    lines.add_marked("stability", result.modes.is_unstable()        ? style.bad("unstable")
                                   : result.modes.is_stability_known ? "no mode grows"
                                                                     : "none of these modes grows");
   add_outputs(lines, result.outputs);

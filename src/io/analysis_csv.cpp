@@ -70,7 +70,7 @@ std::string shapes_csv(const ModesResult& result) {
   for (std::size_t k = 1; k <= result.modes.modes.size(); ++k)
     table += ",amplitude_" + std::to_string(k) + ",phase_" + std::to_string(k) + " [rad]";
   table += "\n";
-  const auto add = [&](const std::vector<Quantity>& names, Eigen::VectorXcd Mode::* part) {
+  const auto add = [&](const std::vector<Quantity>& names, Eigen::VectorXcd Mode::*part) {
     for (std::size_t i = 0; i < names.size(); ++i) {
       CsvRow row;
       row.text(names[i].name).text(names[i].unit);

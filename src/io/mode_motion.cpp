@@ -13,7 +13,7 @@ constexpr double seen_part = 0.1;      // of the mechanism's size
 constexpr double most_rotation = 0.5;  // rad
 constexpr double small_move = 1e-5;    // m or rad, to measure the motion of points
 constexpr int n_periods = 4, n_steps_per_period = 32;
-constexpr double rigid_period = 1;     // s
+constexpr double rigid_period = 1;      // s
 constexpr double n_time_constants = 5;  // of an aperiodic mode
 
 using Points = std::vector<Eigen::Vector3d>;

@@ -36,6 +36,21 @@ std::string motion_text(const Mode& mode) {
          "damping";
 }
 
+/// One step of the motion.
+class MotionStep : public DenseOutput {
+ public:
+  MotionStep(const ModeMotion& motion, double begin, double end)
+      : motion_(motion), begin_(begin), end_(end) {}
+  double begin() const override { return begin_; }
+  double end() const override { return end_; }
+  int order() const override { return motion_.order(); }
+  void evaluate(double t, Vec y) const override { motion_.evaluate(t, y); }
+
+ private:
+  const ModeMotion& motion_;
+  double begin_, end_;
+};
+
 /// What a page of a run needs of a plan.
 RunPlan plan_of(const ModesResult& result) {
   const Drawing& whole = *result.problem_case.drawing;
@@ -59,6 +74,10 @@ RunPlan plan_of(const ModesResult& result) {
   const int n_q = info.n_q(), n_v = info.n_v(), n_s = info.n_s();
   plan.motion.emplace(MotionLayout::Part{0, n_q}, MotionLayout::Part{n_q, n_v}, MotionLayout::Part{0, 0},
                       MotionLayout::Part{0, 0}, MotionLayout::Part{n_q + n_v, n_s});
+  const std::pair<const std::vector<Quantity>*, Group> parts[] = {
+      {&info.q, Group::q}, {&info.v, Group::v}, {&info.s, Group::s}};
+  for (const auto& [names, group] : parts)
+    for (const Quantity& x : *names) plan.dae.unknowns.push_back({x.name, x.unit, group});
   return plan;
 }
 
@@ -72,11 +91,7 @@ RunHeader header_of_mode(const ModesResult& result, const RunPlan& plan, const M
   header.method = {.name = "eigenvalues"};
   header.t_begin = motion.begin();
   header.t_end = motion.end();
-  const SystemInfo& info = result.header.system->info();
-  const std::pair<const std::vector<Quantity>*, Group> parts[] = {
-      {&info.q, Group::q}, {&info.v, Group::v}, {&info.s, Group::s}};
-  for (const auto& [names, group] : parts)
-    for (const Quantity& x : *names) header.unknowns.push_back({x.name, x.unit, group});
+  header.unknowns = plan.dae.unknowns;
   for (const MotionOutput& output : plan.outputs) header.outputs.push_back({output.name, output.unit});
   header.remarks = result.header.remarks;
   return header;
@@ -109,7 +124,7 @@ void write_mode_page(const std::filesystem::path& path, const ModesResult& resul
                .residuals = {no_number, no_number, no_number},
                .energy = no_number,
                .energy_error = no_number,
-               .dense = motion});
+               .dense = MotionStep(motion, t - h, t)});
   }
   page.end(shown);
 }
@@ -130,21 +145,23 @@ void write_modes_pages(const std::filesystem::path& folder, const ModesResult& r
   const auto& modes = result.modes.modes;
   const std::size_t n_pages =
       result.problem_case.drawing != nullptr ? std::min(modes.size(), most_mode_pages) : 0;
-  const std::string title =
-      markup_escaped("Modes of " + result.header.case_name +
-                     (result.header.title.empty() ? "" : ": " + result.header.title));
-  std::string html = "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>" + title +
+  const std::string title = markup_escaped("Modes of " + result.header.case_name +
+                                           (result.header.title.empty() ? "" : ": " + result.header.title));
+  std::string html = "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>" +
+                     title +
                      "</title>\n<style>\nbody { font: 16px/1.5 system-ui, sans-serif; margin: 2rem; }\n"
                      "td, th { padding: 0.2rem 1rem; text-align: right; }\n</style>\n</head>\n<body>\n<h1>" +
                      title + "</h1>\n";
   if (n_pages > 0)
-    html += "<p>The number of a mode leads to its moving shape" +
-            (n_pages < modes.size() ? ", of the first " + std::to_string(n_pages) + " modes" : std::string()) +
-            ".</p>\n";
+    html +=
+        "<p>The number of a mode leads to its moving shape" +
+        (n_pages < modes.size() ? ", of the first " + std::to_string(n_pages) + " modes" : std::string()) +
+        ".</p>\n";
   else
     html += "<p>This case has no drawing, so the shapes are only in shapes.csv.</p>\n";
-  html += "<table>\n<tr><th>mode</th><th>kind</th><th>trend</th><th>Hz</th><th>rad/s, or rate in 1/s</th>"
-          "<th>damping ratio</th></tr>\n";
+  html +=
+      "<table>\n<tr><th>mode</th><th>kind</th><th>trend</th><th>Hz</th><th>rad/s, or rate in 1/s</th>"
+      "<th>damping ratio</th></tr>\n";
   for (std::size_t k = 1; k <= modes.size(); ++k) html += table_row(modes[k - 1], k, k <= n_pages);
   html += "</table>\n";
   if (!result.modes.is_all) html += "<p>Faster modes are left out.</p>\n";

@@ -53,15 +53,16 @@ TEST(ModesCommand, NamesBodiesAndDirectionsAndNoPartsOfQuaternions) {
 TEST(ModesCommand, WritesTablesAndAMovingShapeOfEachMode) {
   const Scratch scratch;
   const fs::path folder = scratch / "modes";
-  const Outcome outcome =
-      pleuel({"modes", model("double-pendulum.json"), "--at-equilibrium", "--json", "--out", folder.string()});
+  const Outcome outcome = pleuel(
+      {"modes", model("double-pendulum.json"), "--at-equilibrium", "--json", "--out", folder.string()});
   ASSERT_EQ(outcome.code, 0) << outcome.err;
   EXPECT_EQ(contents(folder / "modes.json"), outcome.out);
   const Json json = Json::parse(outcome.out);
   EXPECT_TRUE(json["all_modes"]);
   const std::string table = contents(folder / "modes.csv"), shapes = contents(folder / "shapes.csv");
   EXPECT_EQ(std::count(table.begin(), table.end(), '\n'), 1 + static_cast<long>(json["modes"].size()));
-  EXPECT_EQ(std::count(shapes.begin(), shapes.end(), '\n'), 1 + static_cast<long>(json["shape_names"].size()));
+  EXPECT_EQ(std::count(shapes.begin(), shapes.end(), '\n'),
+            1 + static_cast<long>(json["shape_names"].size()));
   if (!fs::exists(folder / "modes.html")) GTEST_SKIP() << "built without pages";
   EXPECT_TRUE(contains(contents(folder / "modes.html"), "href=\"mode-2.html\""));
   EXPECT_TRUE(contains(contents(folder / "mode-2.html"), "id=\"place-values\""));

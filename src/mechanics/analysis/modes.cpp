@@ -5,6 +5,7 @@
 #include <limits>
 #include <numbers>
 #include <numeric>
+#include <optional>
 
 #include "pleuel/base/error.hpp"
 #include "pleuel/linalg/decompositions.hpp"
@@ -187,6 +188,49 @@ void ModeSet::keep(std::size_t n) {
   is_all = false;
 }
 
+namespace {
+
+/// D of a motion z̈ = −D z with a diagonal D; nothing for another motion.
+std::optional<Vector> uncoupled(const LinearMotion& linear) {
+  const Eigen::Index n = linear.n_f();
+  if (linear.A.rows() != 2 * n || n == 0) return std::nullopt;
+  const Matrix K = linear.A.bottomLeftCorner(n, n);
+  if (!K.isDiagonal(0) || !linear.A.topLeftCorner(n, n).isZero(0) ||
+      !linear.A.topRightCorner(n, n).isIdentity(0) || !linear.A.bottomRightCorner(n, n).isZero(0))
+    return std::nullopt;
+  return -K.diagonal();
+}
+
+/// Exact to rounding, also for equal frequencies.
+ModeSet uncoupled_modes(const LinearMotion& linear, const Vector& D, const ModeLimits& limits) {
+  std::vector<int> order(D.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(), [&](int i, int j) { return std::abs(D[i]) < std::abs(D[j]); });
+  ModeSet set;
+  FoundModes found(linear);
+  for (const int i : order) {
+    Eigen::VectorXcd x = Eigen::VectorXcd::Zero(2 * D.size());
+    x[i] = 1;
+    const double rate = std::sqrt(std::abs(D[i]));
+    if (D[i] == 0) set.n_zero += 2;
+    if (found.size() >= limits.most) continue;
+    if (D[i] == 0) found.add(ModeKind::rigid, 0, x);
+    if (D[i] > 0) found.add(ModeKind::oscillation, {0, rate}, x);
+    if (D[i] >= 0) continue;
+    found.add(ModeKind::aperiodic, -rate, x);
+    found.add(ModeKind::aperiodic, rate, x);
+  }
+  set.modes = found.modes();
+  for (Mode& mode : set.modes) {
+    const double rate = mode.eigenvalue.real();
+    mode.trend = rate > 0 ? ModeTrend::growing : rate < 0 ? ModeTrend::decaying : ModeTrend::neutral;
+    set.n_growing += rate > 0;
+  }
+  return set;
+}
+
+}  // namespace
+
 ModeSet modes_of(const LinearMotion& linear, const std::string& name, const ModeLimits& limits) {
   const auto n = static_cast<int>(linear.A.rows());
   if (!linear.A.allFinite())
@@ -194,6 +238,7 @@ ModeSet modes_of(const LinearMotion& linear, const std::string& name, const Mode
                             "' cannot be linearised: its derivatives there are not all numbers");
   ModeSet set;
   if (n == 0) return set;
+  if (const auto D = uncoupled(linear)) return uncoupled_modes(linear, *D, limits);
   Matrix A = linear.A;
   const Vector d = balance(A);
   const ZeroModes zero = zero_modes(A);
@@ -216,9 +261,7 @@ ModeSet modes_of(const LinearMotion& linear, const std::string& name, const Mode
   const double rest = rounding_rest * std::abs(values[order.back()]);
   for (Mode& mode : set.modes) {
     const double real = mode.eigenvalue.real(), small = limits.rounding * mode.natural_omega() + rest;
-    mode.trend = real > small    ? ModeTrend::growing
-                 : real < -small ? ModeTrend::decaying
-                                 : ModeTrend::neutral;
+    mode.trend = real > small ? ModeTrend::growing : real < -small ? ModeTrend::decaying : ModeTrend::neutral;
     set.n_growing += mode.trend == ModeTrend::growing;
   }
   return set;
@@ -226,8 +269,8 @@ ModeSet modes_of(const LinearMotion& linear, const std::string& name, const Mode
 
 ModeSet modes_about(const MechanicalSystem& system, const Motion& at, int most) {
   const SystemInfo& info = system.info();
-  const bool is_large = info.n_v() > most_mode_states ||
-                        2 * (info.n_v() - info.n_lambda()) + info.n_s() > most_mode_states;
+  const bool is_large =
+      info.n_v() > most_mode_states || 2 * (info.n_v() - info.n_lambda()) + info.n_s() > most_mode_states;
   if (is_large) return slowest_modes(system, at, most > 0 ? most : usual_slowest);
   const LinearMotion linear = linearize_on_constraints(system, at);
   ModeSet set = modes_of(linear, info.name);

@@ -84,7 +84,8 @@ void RestPencil::check_constraints(const SystemInfo& info, const MotionMatrices&
       if (rates->value[k] != 0)
         throw InvalidInput("the slowest modes of system '" + info.name +
                            "' are found where constraints do not change with time; '" +
-                           info.constraints[rates->row[k]] + "' does: use a smaller model, of which all modes "
+                           info.constraints[rates->row[k]] +
+                           "' does: use a smaller model, of which all modes "
                            "are found");
 }
 

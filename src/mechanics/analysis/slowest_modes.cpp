@@ -14,8 +14,8 @@
 namespace pleuel {
 namespace {
 
-constexpr double shift_part = 3e-5;      // of the fastest rate
-constexpr double zero_part = 3e-8;       // of the fastest rate; √ε is 1.5e-8
+constexpr double shift_part = 3e-5;  // of the fastest rate
+constexpr double zero_part = 3e-8;   // of the fastest rate; √ε is 1.5e-8
 // Of a vector, that the basis does not contain. Less would amplify its error in G θ = 0.
 constexpr double new_part = 1e-4;
 constexpr double symmetric_part = 1e-9;  // of the reduced K
@@ -25,6 +25,9 @@ constexpr int n_check_steps = 3;         // Krylov steps after a random block
 
 // Errors of modes. The eigenvalue's error is their square if M and K are symmetric and C = 0.
 constexpr double undamped_error = 1e-6, usual_error = 1e-8, real_part = 1e-8;
+constexpr double least_size = 1e-300;
+// Relative to these limits: errors that a complete basis may leave by rounding.
+constexpr double nearly_small = 10;
 // Relative changes of eigenvalues by a Krylov step below which errors are computed.
 constexpr double undamped_change = 1e-11, usual_change = 1e-3;
 constexpr double same_value = 1e-6;  // relative, of eigenvalues after a further random block
@@ -82,8 +85,7 @@ class Projected {
     if (n_new == 0) return value_;
     value_.conservativeResize(Q.cols(), Q.cols());
     value_.rightCols(n_new) = Q.transpose() * (A_ * Q.rightCols(n_new));
-    value_.bottomLeftCorner(n_new, old) =
-        (transposed_ * Q.rightCols(n_new)).transpose() * Q.leftCols(old);
+    value_.bottomLeftCorner(n_new, old) = (transposed_ * Q.rightCols(n_new)).transpose() * Q.leftCols(old);
     return value_;
   }
 
@@ -143,9 +145,8 @@ class SlowestModes {
     }
   }
   SlowestWork work() const {
-    return {.factorizations = 1,
-            .solves = inverse_.n_solves(),
-            .basis = static_cast<int>(motions_.Q().cols())};
+    return {
+        .factorizations = 1, .solves = inverse_.n_solves(), .basis = static_cast<int>(motions_.Q().cols())};
   }
   int n_degrees_of_freedom() const { return pencil_.n_degrees_of_freedom(); }
 
@@ -245,8 +246,10 @@ class SlowestModes {
       return std::sqrt(std::max((motion.transpose() * (pencil_.M * motion)).trace(), 0.0));
     };
     const double limit = is_undamped_ ? undamped_error : usual_error;
-    const bool is_small = size(e) <= limit * size(x) &&
-                          e.bottomRows(n_s).norm() <= limit * std::max(x.bottomRows(n_s).norm(), real_part);
+    const double error =
+        std::max(size(e) / std::max(size(x), least_size), e.bottomRows(n_s).norm() / x.norm());
+    worst_error_ = std::max(worst_error_, error / limit);
+    const bool is_small = error <= limit;
     return is_small ? Matrix(x.rows(), 0) : e;
   }
 
@@ -261,11 +264,12 @@ class SlowestModes {
       set = std::move(next);
       if (is_grown && !is_settled) continue;
       set = reduced(Shapes::computed);
+      worst_error_ = 0;
       Matrix errors(n_v() + pencil_.n_s(), 0);
       for (const Mode& mode : set.modes)
         if (mode.kind != ModeKind::rigid) append(errors, error_of(mode));
-      if (errors.cols() == 0) return set;
-      if (!add(errors)) refuse();
+      if (errors.cols() == 0 || (!add(errors) && worst_error_ < nearly_small)) return set;
+      if (last_.cols() == 0) refuse();
     }
   }
   void check_size() const {
@@ -300,6 +304,7 @@ class SlowestModes {
   bool is_undamped_;
   Eigen::Index most_columns_;
   Matrix last_;
+  double worst_error_ = 0;  // relative to the limit
   std::mt19937 random_{1};  // the same in each call
   std::normal_distribution<double> normal_;
 };
