@@ -10,7 +10,7 @@ import { bench, root, run } from './test/program.mjs';
 const images = join(root, 'docs', 'images');
 
 /** What to show: the arguments of `pleuel run`, the part of the run at which to look, the scale of deformations as a
- * part of the slider, the field of the colours. */
+ * part of the slider, the field of the colours, whether reactions are shown, markers to trace. */
 const gallery = [
   { run: ['slider-crank'], at: 0.2, scale: 1 },
   { run: ['andrews'], at: 0.6 },
@@ -20,12 +20,12 @@ const gallery = [
   { run: ['models/fe-slider-crank.json', '--until', '0.05'], at: 0.35, scale: 0.75 },
   { run: ['models/bolt.json'], at: 0.8, scale: 0.6, field: 'plastic strain' },
   { run: ['models/spin-up.json'], at: 0.6, scale: 0.8 },
-  { run: ['models/suspension.json'], at: 0.27 },
+  { run: ['models/suspension.json'], at: 0.27, reactions: true },
   { run: ['models/truck.json'], at: 0.3 },
   { run: ['models/truck-flexible.json'], at: 0.3, scale: 0.8 },
-  { run: ['models/flyball.json'], at: 0.5 },
+  { run: ['models/flyball.json'], at: 0.5, traces: ['right.tip'] },
   { run: ['models/bricard.json'], at: 0.12 },
-  { run: ['models/four-bar.json'], at: 0.25 },
+  { run: ['models/four-bar.json'], at: 0.42, reactions: true, traces: ['BC.tip'] },
   { run: ['models/n-four-bar.json'], at: 0.2 },
   { run: ['models/andrews.json'], at: 0.6 },
   { run: ['models/double-pendulum.json'], at: 0.3 },
@@ -58,13 +58,19 @@ async function movingPicture(browser, entry) {
   return { ...entry, title, file };
 }
 
-async function setUp(page, { at, scale, field }) {
+async function setUp(page, { at, scale, field, reactions, traces }) {
   await page.waitForSelector('#mechanism[data-drawn]');
   await page.fill('#time', String(Math.round(2000 * at)));
   if (scale !== undefined && await page.locator('#scale').count() > 0)
     await page.fill('#scale', String(Number((scale * Number(await page.getAttribute('#scale', 'max'))).toFixed(2))));
   if (field !== undefined) await page.selectOption('#field', field);
   if (await page.locator('#range').count() > 0) await page.check('#range');
+  if (reactions) await page.check('[data-arrows="reaction"]');
+  if (traces !== undefined) {
+    await page.click('.traces summary');
+    for (const name of traces) await page.getByLabel(name, { exact: true }).check();
+    await page.click('.traces summary');
+  }
   await page.waitForTimeout(300);
 }
 
@@ -75,7 +81,7 @@ async function picture(browser, entry) {
   const { page, context } = await open(browser, result.page, { viewport: { width: 1000, height: 800 } });
   await setUp(page, entry);
   const title = await page.textContent('h1');
-  await page.locator('#mechanism').screenshot({ path: join(images, `${nameOf(entry)}.png`) });
+  await page.locator('.picture').screenshot({ path: join(images, `${nameOf(entry)}.png`) });
   await context.close();
   rmSync(result.folder, { recursive: true });
   return { ...entry, title };

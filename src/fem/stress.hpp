@@ -25,12 +25,13 @@ Vector von_mises(const Matrix& stress, const PlaneSection& section);
 ///     M = EI w''      bending moment, counter-clockwise
 ///
 /// The shape functions make N and Q constant and M linear in an element. They are most accurate at
-/// the centre (N, Q) and at the two Gauss points (M), where the error is of order 2 in the length of
-/// the element; for loads at nodes all three are exact. A beam without axial part has no N: it is a
-/// constraint force, which displacements do not determine. Bending that shortens the beam
+/// the centre (N, Q) and at the two Gauss points (M), where the error is of order 2 in the length
+/// of the element; for loads at nodes all three are exact. A beam without axial part has no N: it
+/// is a constraint force, which displacements do not determine. Bending that shortens the beam
 /// (geometric stiffening) does not stretch it, so N has no part ½EA w'².
 struct SectionForces {
-  static constexpr int n_points = 4;             ///< per element: its start, two Gauss points, its end
+  /// per element: its start, two Gauss points, its end
+  static constexpr int n_points = 4;
   static std::array<double, n_points> places();  ///< s/L of these points
 
   /// One row for each of N (if there is one), Q and M, and n_points columns per element.

@@ -12,7 +12,7 @@ namespace {
 constexpr double part_of_range = 1.0 / 500, part_of_run = 1.0 / 2000;
 constexpr double safety = 0.5;       // of the estimated deviation
 constexpr double part_within = 0.4;  // where a point is computed
-constexpr std::size_t most_halvings = 4;
+constexpr std::size_t most_divisions = 7;
 
 }  // namespace
 
@@ -20,7 +20,7 @@ CurveSampler::CurveSampler(const std::vector<std::string>& units, const std::vec
                            double length, int most_points)
     : shortest_(length * part_of_run),
       columns_(static_cast<int>(units.size()), most_points),
-      middle_(most_halvings + 1) {
+      middle_(most_divisions + 1) {
   std::vector<std::string> known;
   for (const int column : watched) {
     const auto it = std::find(known.begin(), known.end(), units[static_cast<std::size_t>(column)]);
@@ -60,7 +60,7 @@ void CurveSampler::follow(const Point& next, double begin, const Evaluate& evalu
     // Dense output of the step before is gone.
     Point& at_begin = middle_[0];
     if (last_.t < begin && begin < next.t && evaluate(at_begin.t = begin, view(at_begin.row))) emit(at_begin);
-    if (last_.t >= begin) refine(last_, next, most_halvings, evaluate);
+    if (last_.t >= begin) refine(last_, next, most_divisions, evaluate);
   }
   emit(next);
 }

@@ -1,4 +1,5 @@
-// Points of curves, close enough to each other that straight lines between them follow dense output.
+// Points of curves, close enough to each other that straight lines between them follow dense
+// output.
 #pragma once
 
 #include <functional>
@@ -10,15 +11,16 @@
 
 namespace pleuel {
 
-/// Rows over time: the samples of a run, the ends of steps that have none, and between these as many
-/// points of dense output as the straight lines need to stay within 1/500 of the range, so far, of
-/// each watched column: less than a pixel of a chart.
+/// Rows over time: the samples of a run, the ends of steps that have none, and between these as
+/// many points of dense output as the straight lines need to stay within 1/500 of the range, so
+/// far, of each watched column: less than a pixel of a chart.
 ///
 /// The deviation of the line from t₁ to t₂ is estimated by |x[t₀, t₁, t₂]| (t₂ − t₁)²/4 with the
 /// divided differences of this and the previous three points. Where that exceeds half the tolerance
 /// a point is computed at two fifths of the interval, where neither a parabola nor an antisymmetric
-/// cubic has its zero; where it deviates, both parts are treated alike, four times at most. Intervals
-/// below 1/2000 of the run, a quarter of a pixel, stay as they are, and all once columns are thinned.
+/// cubic has its zero; where it deviates, both parts are treated alike, seven times at most.
+/// Intervals below 1/2000 of the run, a quarter of a pixel, stay as they are, and all once columns
+/// are thinned.
 class CurveSampler {
  public:
   /// Writes the row at t; false where it cannot be computed.

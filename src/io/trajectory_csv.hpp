@@ -12,9 +12,9 @@
 namespace pleuel {
 
 /// One line of names and units ("t [s],phi1 [rad],…"; unknowns, then outputs), then one line per
-/// sample. The unknowns are all of the run, or those that are named. Numbers have the shortest text that reproduces the double. The file appears when the run
-/// ends, also if it fails or is interrupted. If the disk is full, it contains the rows that fit,
-/// and a FileError is thrown.
+/// sample. The unknowns are all of the run, or those that are named. Numbers have the shortest text
+/// that reproduces the double. The file appears when the run ends, also if it fails or is
+/// interrupted. If the disk is full, it contains the rows that fit, and a FileError is thrown.
 class TrajectoryCsv : public RunObserver {
  public:
   /// `shown`: names of the unknowns to write; names that the run lacks are left out.

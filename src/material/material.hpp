@@ -35,10 +35,10 @@ struct PointDerivatives {
 ///
 ///     σ = D (ε − w),   ẇ = Φ(σ, z),   ż = Ψ(σ, z)
 ///
-/// w is the inelastic strain ε^p (scale 1), z contains the hardening variables; x = (w, z). One of z
-/// is the accumulated equivalent plastic strain p, ṗ = √(⅔ ẇ:ẇ) ≥ 0, p(0) = 0. Points do not depend
-/// on each other. The stored energy per volume is ½ (ε − w)ᵀ D (ε − w); σᵀẇ ≥ 0 is dissipated.
-/// SI units: σ and D in Pa. Immutable; its functions do not allocate.
+/// w is the inelastic strain ε^p (scale 1), z contains the hardening variables; x = (w, z). One of
+/// z is the accumulated equivalent plastic strain p, ṗ = √(⅔ ẇ:ẇ) ≥ 0, p(0) = 0. Points do not
+/// depend on each other. The stored energy per volume is ½ (ε − w)ᵀ D (ε − w); σᵀẇ ≥ 0 is
+/// dissipated. SI units: σ and D in Pa. Immutable; its functions do not allocate.
 class Material {
  public:
   virtual ~Material() = default;

@@ -87,7 +87,8 @@ Eigen::VectorXd multiplicity(StressState state) {
 }
 
 Eigen::MatrixXd strain_metric(StressState state) {
-  Eigen::MatrixXd P = multiplicity(state).cwiseInverse().asDiagonal();         // γ = 2ε: ½ γ² = 2 ε²
+  // γ = 2ε: ½ γ² = 2 ε²
+  Eigen::MatrixXd P = multiplicity(state).cwiseInverse().asDiagonal();
   if (state == StressState::uniaxial) P(0, 0) = 1.5;                           // ε² (1 + ¼ + ¼)
   if (state == StressState::plane_stress) P.topLeftCorner(2, 2).array() += 1;  // (ε11 + ε22)²
   return P;

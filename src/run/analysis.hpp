@@ -62,7 +62,8 @@ struct StaticsResult {
   double t = 0;
   Equilibrium equilibrium;
   Energy energy;
-  std::vector<Output> outputs;  ///< of the case, at the equilibrium; NaN where one cannot be computed
+  /// of the case, at the equilibrium; NaN where one cannot be computed
+  std::vector<Output> outputs;
 };
 
 /// The equilibrium near the start. Throws InvalidInput, InvalidModel or NoConsistentState.

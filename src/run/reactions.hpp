@@ -31,9 +31,10 @@ namespace pleuel {
 ///
 /// with `added` from Integrator::local_error and ê of the size of the tolerance in the direction of
 /// e, or along the motion (q̇, v̇) times three if that is smaller. If bodies deform, e itself is
-/// used if it gives more. The sum is taken at marks, which depend only on the number of steps and not
-/// on what is observed; steps between two marks count like the later one. The growth or decay of errors by the equations is not considered. If undamped elastic motion is too fast
-/// for the steps, the method damps it, and the estimate may be several times too small.
+/// used if it gives more. The sum is taken at marks, which depend only on the number of steps and
+/// not on what is observed; steps between two marks count like the later one. The growth or decay
+/// of errors by the equations is not considered. If undamped elastic motion is too fast for the
+/// steps, the method damps it, and the estimate may be several times too small.
 class Reactions {
  public:
   /// The equations must outlive this object.

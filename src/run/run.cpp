@@ -221,8 +221,8 @@ void observed_segments(const Conduct& conduct, EventLoop& loop, Sampler& sampler
       reactions.look(segment.t, loop.y_end());
     };
     if (!is_done(plan, segment.t, result, look) || !is_sampled) return;
-    if (!is_told(plan, segment.t, result, [&] { report_step(conduct, loop, segment, monitors, seen, before); }))
-      return;
+    const auto report = [&] { report_step(conduct, loop, segment, monitors, seen, before); };
+    if (!is_told(plan, segment.t, result, report)) return;
   }
 }
 

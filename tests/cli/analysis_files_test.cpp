@@ -22,7 +22,8 @@ TEST(StaticsCommand, ShowsOutputsAndReactionsThatCarryTheWeight) {
     EXPECT_FALSE(reaction["constraint"].get<std::string>().empty());
     if (reaction["unit"] == "N") square += std::pow(reaction["value"].get<double>(), 2);
   }
-  EXPECT_NEAR(std::sqrt(square), json["residuals"]["force_scale"].get<double>(), 1e-6);  // its weight
+  // its weight
+  EXPECT_NEAR(std::sqrt(square), json["residuals"]["force_scale"].get<double>(), 1e-6);
   EXPECT_FALSE(json["outputs"].empty());
   const Outcome text = pleuel({"statics", model("pendulum.json")});
   EXPECT_TRUE(contains(text.out, "Outputs")) << text.out;
@@ -38,7 +39,8 @@ TEST(StaticsCommand, WritesItsResultIntoAFolder) {
   const std::string table = contents(folder / "statics.csv");
   EXPECT_TRUE(table.starts_with("group,name,value,unit,constraint\n"));
   EXPECT_TRUE(contains(table, "\nreaction,")) << table;
-  EXPECT_EQ(pleuel({"modes", "chain", "--quiet", "--out", folder.string()}).code, 2);  // another result
+  // another result
+  EXPECT_EQ(pleuel({"modes", "chain", "--quiet", "--out", folder.string()}).code, 2);
 }
 
 TEST(ModesCommand, NamesBodiesAndDirectionsAndNoPartsOfQuaternions) {

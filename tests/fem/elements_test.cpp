@@ -378,7 +378,8 @@ TEST(SectionForces, OfARotatingBeamAreTheMeansOfItsCentrifugalForce) {
 TEST(SectionForces, OfABeamThatDoesNotStretchHaveNoAxialForce) {
   const Matrix forces = Cantilever(2, AxialPart::neglected).forces(Cantilever::across, 1);
   ASSERT_EQ(forces.rows(), 2);
-  EXPECT_NEAR(forces(0, 0), rod_beam().area * 7870 * 1.5, 1e-6);  // Q at the middle of the first half
+  // Q at the middle of the first half
+  EXPECT_NEAR(forces(0, 0), rod_beam().area * 7870 * 1.5, 1e-6);
 }
 
 TEST(BeamBody, HasThreeMotionsWithoutEnergyAndTwoWithoutItsAxialPart) {

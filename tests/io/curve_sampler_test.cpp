@@ -76,7 +76,8 @@ TEST(CurvesOfPages, HaveNoMorePointsWhereSamplesAreCloseEnough) {
 }
 
 TEST(CurvesOfPages, AreNotDividedBelowAQuarterOfAPixel) {
-  // Ten thousand periods: no interval that is longer than a two thousandth of the run holds less than five.
+  // Ten thousand periods: no interval that is longer than a two thousandth of the run holds less
+  // than five.
   const CurveSampler curve = after_long_steps(10'000 * period, take_sine);
   EXPECT_LE(curve.columns().times().size(), 20'002u);
 }

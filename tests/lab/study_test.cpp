@@ -301,7 +301,8 @@ TEST(StudySummary, CountsMescdAndSaysWhyWhereScdIsDefinedForNoRun) {
   EXPECT_EQ(none[0].measure, Measure::mescd);
   EXPECT_EQ(none[0].remark,
             "digits are mescd, because scd is not defined: " + tight.comparison.scd_undefined);
-  EXPECT_EQ(none[0].ours[0].seconds[1].value(), 0.001 * std::sqrt(2.0));  // 5 digits: half of the way
+  // 5 digits: half of the way
+  EXPECT_EQ(none[0].ours[0].seconds[1].value(), 0.001 * std::sqrt(2.0));
 }
 
 TEST(WorkPrecisionSvg, ShowsAtMostTenPairsInColourAndTheRestInGrey) {

@@ -15,8 +15,8 @@ namespace pleuel::testing {
 namespace slowest_modes_test {
 
 /// Rows of n masses each, with springs between neighbours and from both ends to the ground. What
-/// else is not zero: dampers from every fifth mass to the ground, and a force on mass i of the first
-/// row that follows the position of mass i + 1.
+/// else is not zero: dampers from every fifth mass to the ground, and a force on mass i of the
+/// first row that follows the position of mass i + 1.
 struct Rows {
   int n_rows = 1, n = 120;
   double mass_of = 2, spring = 1e4, ground_spring = 1e4, damper = 0, follower = 0;
@@ -89,7 +89,8 @@ class AtRest {
 };
 
 /// Both find the same eigenvalues to 1e-7, the accuracy that slowest_modes states, and shapes x =
-/// (θ, s) that are parallel. Of errors up to 1e-6 of orthogonal shapes, the cosine shows the square.
+/// (θ, s) that are parallel. Of errors up to 1e-6 of orthogonal shapes, the cosine shows the
+/// square.
 void expect_equal_to_dense(const auto& rows, int n) {
   const AtRest at(rows);
   const ModeSet all = modes_about(*at.system, at.motion());

@@ -27,7 +27,8 @@ class RestPencil {
  public:
   using Sparse = Eigen::SparseMatrix<double>;
 
-  /// v and a of the motion are taken as zero. Throws InvalidInput if constraints change with time there.
+  /// v and a of the motion are taken as zero. Throws InvalidInput if constraints change with time
+  /// there.
   RestPencil(const MechanicalSystem& system, const Motion& at);
 
   Sparse M, C, K, D, G, P, R, S;

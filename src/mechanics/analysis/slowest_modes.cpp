@@ -174,8 +174,8 @@ class SlowestModes {
     return last_.cols() > 0;
   }
 
-  /// The reduced K in a basis Q V. If K is symmetric, V diagonalises it, and rates that are zero but
-  /// for rounding are set to zero.
+  /// The reduced K in a basis Q V. If K is symmetric, V diagonalises it, and rates that are zero
+  /// but for rounding are set to zero.
   struct ReducedStiffness {
     Matrix K, V;
   };

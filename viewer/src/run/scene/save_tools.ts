@@ -6,6 +6,7 @@ import type { Picture } from './picture';
 
 const stillRatio = 2;   // pixels of a still to one of the page
 const framesPerSecond = 30;
+const lastLength = 150;  // ms that the last picture stays
 const filmTypes = ['video/webm;codecs=vp9', 'video/webm;codecs=vp8', 'video/webm'];
 
 function save(blob: Blob, name: string): void {
@@ -36,26 +37,31 @@ async function saveStill(picture: Picture, clock: Clock, name: string): Promise<
   canvas.toBlob((blob) => { if (blob !== null) save(blob, `${name}.png`); }, 'image/png');
 }
 
-/** Records the run from its begin at the speed chosen, until it ends or `signal` says so. */
+/** Goes through the run at the speed chosen, picture by picture, until it ends or `signal` says so. On a slow machine
+ * that takes longer, but no picture is left out. */
 async function saveFilm(picture: Picture, clock: Clock, name: string, signal: AbortSignal): Promise<void> {
   const canvas = canvasFor(picture, 1);
-  clock.pause();
-  clock.set(clock.begin);
-  await paint(picture, canvas, clock.t);
   const mimeType = filmTypes.find((type) => MediaRecorder.isTypeSupported(type)) ?? '';
-  const recorder = new MediaRecorder(canvas.captureStream(framesPerSecond), { mimeType });
+  const stream = canvas.captureStream(0);
+  const track = stream.getVideoTracks()[0] as CanvasCaptureMediaStreamTrack;
+  const recorder = new MediaRecorder(stream, { mimeType });
   const parts: Blob[] = [];
   recorder.addEventListener('dataavailable', (event) => parts.push(event.data));
   const ended = new Promise((resolve) => { recorder.addEventListener('stop', resolve); });
-  recorder.start();
-  clock.play();
-  while (clock.isRunning && !signal.aborted) {
-    await new Promise((resolve) => { requestAnimationFrame(resolve); });
-    await paint(picture, canvas, clock.t);
-  }
+  const until = (time: number) => new Promise((resolve) => { setTimeout(resolve, time - performance.now()); });
   clock.pause();
-  // The last picture is seen too.
-  await new Promise((resolve) => { setTimeout(resolve, 2000 / framesPerSecond); });
+  recorder.start();
+  const length = clock.end - clock.begin;
+  const nPictures = Math.max(Math.ceil(framesPerSecond * length / clock.speed), 2);
+  let due = performance.now();
+  for (let k = 0; k <= nPictures && !signal.aborted; ++k) {
+    clock.set(clock.begin + length * k / nPictures);
+    await paint(picture, canvas, clock.t);
+    track.requestFrame();
+    due = Math.max(due + 1000 / framesPerSecond, performance.now());
+    await until(due);
+  }
+  await until(due + lastLength);
   recorder.stop();
   await ended;
   save(new Blob(parts, { type: 'video/webm' }), `${name}.webm`);
