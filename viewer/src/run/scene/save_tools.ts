@@ -7,6 +7,8 @@ import type { Picture } from './picture';
 const stillRatio = 2;   // pixels of a still to one of the page
 const framesPerSecond = 30;
 const lastLength = 150;  // ms that the last picture stays
+const emptyFilm = 1000;  // bytes, more than the head of a film
+const mostWaits = 60;
 const filmTypes = ['video/webm;codecs=vp9', 'video/webm;codecs=vp8', 'video/webm'];
 
 function save(blob: Blob, name: string): void {
@@ -38,7 +40,7 @@ async function saveStill(picture: Picture, clock: Clock, name: string): Promise<
 }
 
 /** Goes through the run at the speed chosen, picture by picture, until it ends or `signal` says so. On a slow machine
- * that takes longer, but no picture is left out. */
+ * that takes longer, and the recorder may leave out pictures. */
 async function saveFilm(picture: Picture, clock: Clock, name: string, signal: AbortSignal): Promise<void> {
   const canvas = canvasFor(picture, 1);
   const mimeType = filmTypes.find((type) => MediaRecorder.isTypeSupported(type)) ?? '';
@@ -50,7 +52,7 @@ async function saveFilm(picture: Picture, clock: Clock, name: string, signal: Ab
   const ended = new Promise((resolve) => { recorder.addEventListener('stop', resolve); });
   const until = (time: number) => new Promise((resolve) => { setTimeout(resolve, time - performance.now()); });
   clock.pause();
-  recorder.start();
+  recorder.start(lastLength);
   const length = clock.end - clock.begin;
   const nPictures = Math.max(Math.ceil(framesPerSecond * length / clock.speed), 2);
   let due = performance.now();
@@ -61,7 +63,13 @@ async function saveFilm(picture: Picture, clock: Clock, name: string, signal: Ab
     due = Math.max(due + 1000 / framesPerSecond, performance.now());
     await until(due);
   }
-  await until(due + lastLength);
+  // A recorder that is late gets the last picture again, until it has recorded something.
+  const hasPicture = () => parts.reduce((sum, part) => sum + part.size, 0) > emptyFilm;
+  for (let k = 0; k === 0 || k < mostWaits && !hasPicture(); ++k) {
+    await paint(picture, canvas, clock.t);
+    track.requestFrame();
+    await until(performance.now() + lastLength);
+  }
   recorder.stop();
   await ended;
   save(new Blob(parts, { type: 'video/webm' }), `${name}.webm`);
