@@ -101,9 +101,10 @@ void write_mode_page(const std::filesystem::path& path, const ModesResult& resul
   const Mode& mode = result.modes.modes[number - 1];
   const RunPlan plan = plan_of(result);
   const ModeMotion motion(result, mode);
-  OutputRow outputs(plan.outputs, [&](double, ConstVec y) {
+  const MotionAt motion_at = [&](double, ConstVec y) {
     return plan.motion->at(result.t, y, result.header.system->revolutions());
-  });
+  };
+  OutputRow outputs(plan.outputs, motion_at), between(plan.outputs, motion_at);
   RunResult shown;
   shown.header = header_of_mode(result, plan, motion, mode_title(mode, number));
   shown.message = motion_text(mode);
@@ -124,7 +125,8 @@ void write_mode_page(const std::filesystem::path& path, const ModesResult& resul
                .residuals = {no_number, no_number, no_number},
                .energy = no_number,
                .energy_error = no_number,
-               .dense = MotionStep(motion, t - h, t)});
+               .dense = MotionStep(motion, t - h, t),
+               .outputs = between});
   }
   page.end(shown);
 }

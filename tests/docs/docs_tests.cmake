@@ -11,3 +11,5 @@ add_test(NAME docs.figures_are_what_the_program_gives
 add_test(NAME docs.long_commands_on_the_pages_run
          COMMAND ${PYTHON_PROGRAM} ${PROJECT_SOURCE_DIR}/docs/commands --long ${of_program})
 set_tests_properties(docs.long_commands_on_the_pages_run PROPERTIES LABELS long TIMEOUT 3000)
+add_test(NAME docs.tutorials_show_what_the_program_says
+         COMMAND ${PYTHON_PROGRAM} ${PROJECT_SOURCE_DIR}/docs/tutorials/run ${of_program})

@@ -123,12 +123,14 @@ TEST(DriftRecorder, KeepsTheLargestValueOfEachHundredthAndTheLastTime) {
     void evaluate(double, Vec) const override {}
     int order() const override { return 1; }
   } piece;
+  OutputRow no_outputs({}, {});
   const auto step = [&](double t, double position, double energy) {
     recorder.step({.t = t,
                    .since = {},
                    .residuals = {position, 2 * position, 0},
                    .energy_error = energy,
-                   .dense = piece});
+                   .dense = piece,
+                   .outputs = no_outputs});
   };
   step(2.005, 1e-9, 1e-3);
   step(2.01, 3e-9, -5e-3);
