@@ -35,14 +35,14 @@ const gallery = [
 
 /** Moving pictures: the arguments of `pleuel modes`, and the number of the mode. */
 const shapes = [{ modes: ['models/suspension.json', '--at-equilibrium'], number: 2 }];
-const framesOfPeriod = 24;
+const framesOfPeriod = 12;
 
 /** One period of a mode; its page shows four. */
 async function movingPicture(browser, entry) {
   const folder = mkdtempSync(join(tmpdir(), 'pleuel-page-'));
   spawnSync(process.env.PLEUEL_PROGRAM, ['modes', ...entry.modes, '--quiet', '--out', folder], { cwd: root });
   const { page, context } = await open(browser, join(folder, `mode-${entry.number}.html`),
-                                       { viewport: { width: 1000, height: 640 } });
+                                       { viewport: { width: 440, height: 900 } });
   await page.waitForSelector('#mechanism[data-drawn]');
   const title = await page.textContent('h1');
   const frames = [];

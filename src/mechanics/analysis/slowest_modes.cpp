@@ -1,5 +1,6 @@
 #include "pleuel/mechanics/analysis/slowest_modes.hpp"
 
+#include <Eigen/SparseCholesky>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -37,10 +38,15 @@ void append(Matrix& A, const Matrix& columns) {
   A.rightCols(columns.cols()) = columns;
 }
 
-/// Columns that are orthonormal in the metric of a symmetric matrix W.
+/// Columns q with G q = 0 that are orthonormal in the metric of a symmetric matrix W. Gram–Schmidt's
+/// method alone would amplify errors of G q with each block.
 class Basis {
  public:
-  explicit Basis(const RestPencil::Sparse& W) : W_(W), Q_(W.rows(), 0), WQ_(W.rows(), 0) {}
+  /// The rows of G are independent.
+  Basis(const RestPencil::Sparse& W, const RestPencil::Sparse& G)
+      : W_(W), G_(G), Q_(W.rows(), 0), WQ_(W.rows(), 0) {
+    if (G.rows() > 0) normal_.compute(G * RestPencil::Sparse(G.transpose()));
+  }
 
   const Matrix& Q() const { return Q_; }
   const Matrix& WQ() const { return WQ_; }
@@ -51,6 +57,7 @@ class Basis {
       if (const double l = length(x.col(j)); l > 0) x.col(j) /= l;
     for (const double least : {new_part, new_part, 0.5}) {
       x -= Q_ * (WQ_.transpose() * x);
+      if (G_.rows() > 0) x -= G_.transpose() * Matrix(normal_.solve(G_ * x));
       x = orthonormal(x, least);
     }
     append(Q_, x);
@@ -72,6 +79,8 @@ class Basis {
   }
 
   const RestPencil::Sparse& W_;
+  const RestPencil::Sparse& G_;
+  Eigen::SimplicialLDLT<RestPencil::Sparse> normal_;  // G Gᵀ
   Matrix Q_, WQ_;
 };
 
@@ -123,8 +132,8 @@ class SlowestModes {
         n_(static_cast<std::size_t>(n)),
         rate_(pencil_.fastest_rate()),
         inverse_(system, pencil_, rate_ > 0 ? shift_part * rate_ : 1.0),
-        motions_(pencil_.M),
-        states_(unit_),
+        motions_(pencil_.M, pencil_.G),
+        states_(unit_, no_rows_),
         K_(pencil_.K),
         C_(pencil_.C),
         is_undamped_(pencil_.n_s() == 0 && pencil_.C.norm() == 0),
@@ -295,7 +304,7 @@ class SlowestModes {
   std::string name_;
   int n_s_all_;
   RestPencil pencil_;
-  RestPencil::Sparse unit_;
+  RestPencil::Sparse unit_, no_rows_;
   std::size_t n_;
   double rate_;
   ShiftedPencil inverse_;
