@@ -309,9 +309,11 @@ std::string summary(const RunResult& result, const Style& style) {
   if (result.reactions) add_reactions(lines, result);
   if (!std::isnan(result.energy_drift)) {
     const bool has_ratio = !std::isnan(result.energy_ratio);
-    lines.add("energy", "drift " + formatted("%.2e", result.energy_drift) +
-                            (has_ratio ? ", ratio " + number_text(result.energy_ratio, 12) : "") +
-                            ", lost in the method " + formatted("%.2e", result.numerical_dissipation) + " J");
+    lines.add("energy",
+              "drift " + formatted("%.2e", result.energy_drift) +
+                  (has_ratio ? ", ratio " + number_text(result.energy_ratio, 12) : "") +
+                  ", lost in the method " + formatted("%.2e", result.numerical_dissipation) + " J",
+              has_ratio ? "" : "no ratio: the energy at the start is zero, or small against the largest one");
   }
   add_work(lines, result);
   return std::move(lines).text();

@@ -41,7 +41,9 @@ void EnergyMonitor::jump(SystemEvaluator& evaluator, const Motion& at) {
 double EnergyMonitor::drift() const { return scale_ > 0 ? (energy_ - initial_ - work_) / scale_ : 0.0; }
 
 double EnergyMonitor::ratio() const {
-  return initial_ != 0 ? energy_ / initial_ : std::numeric_limits<double>::quiet_NaN();
+  using Limits = std::numeric_limits<double>;
+  static const double least = std::sqrt(Limits::epsilon());
+  return std::abs(initial_) > least * scale_ ? energy_ / initial_ : Limits::quiet_NaN();
 }
 
 }  // namespace pleuel

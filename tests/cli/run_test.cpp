@@ -43,6 +43,27 @@ TEST(RunCommand, JsonIsOneObjectWithEveryPromisedKey) {
   EXPECT_LT(json["residuals"]["position"], 1e-4);
 }
 
+// A pendulum whose centre of mass starts at the height h of its pivot: E₀ = 9.81 J h/m, while it
+// reaches some joules.
+TEST(RunCommand, TheRatioOfEnergiesIsLeftOutWhereTheFirstIsRounding) {
+  const Scratch scratch;
+  const std::string model = (scratch / "m.json").string();
+  std::ofstream(model) << R"({"pleuel": 2, "name": "m", "dimension": 2, "gravity": [0, "-9.81 m/s^2"],
+    "parameters": {"h": "1e-16 m"},
+    "bodies": [{"name": "rod", "mass": "1 kg", "inertia": "1 kg m^2", "com": ["1 m", "h"]}],
+    "joints": [{"name": "pivot", "type": "revolute", "a": "ground.origin", "b": "rod.origin"}]})";
+  const std::vector<std::string> line = {"run", model, "--until", "0.5"};
+  const auto with = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), line.begin(), line.end());
+    return pleuel(more).out;
+  };
+  EXPECT_TRUE(Json::parse(with({"--json"}))["energy_ratio"].is_null());
+  EXPECT_FALSE(contains(with({}), ", ratio")) << with({});
+  EXPECT_TRUE(contains(with({}), "no ratio: the energy at the start is")) << with({});
+  EXPECT_NEAR(Json::parse(with({"--json", "--set", "h=0.1 m"}))["energy_ratio"], 1, 1e-3);
+  EXPECT_TRUE(contains(with({"--set", "h=0.1 m"}), ", ratio"));
+}
+
 TEST(RunCommand, TheAbsoluteToleranceFollowsTheRelativeOneUnlessGiven) {
   EXPECT_EQ(
       Json::parse(pleuel({"run", "pendulum", "--until", "0.1", "--json", "--rtol", "1e-8"}).out)["atol"],
