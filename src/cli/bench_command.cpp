@@ -39,10 +39,10 @@ void declare_bench(Options& options, BenchWords& words) {
   options.word("--per-decade", words.per_decade, "number of tolerances per decade of a range; default 1",
                "N");
   options.word("--atol", words.atol, "absolute tolerance of all runs; default: as rtol", "A");
-  options.word("--until", words.until, "end time; default: each problem's", "T");
+  options.word("--until", words.until, "end time; default: each case's", "T");
   options.word("--h0-per-rtol", words.h0_per_rtol,
                "first step divided by rtol; default: chosen by the method", "F");
-  add_set(options, words.set, "an option, given to the runs whose problem, formulation or method has it");
+  add_set(options, words.set, "an option, given to the runs whose case, formulation or method has it");
   options.word("--repeat", words.repeat,
                "timed repetitions of each run, at least one, as far as they fit into 2 s; default 5", "N");
   options.word("--timeout", words.timeout, "wall-time limit of one run; default 60", "SECONDS");

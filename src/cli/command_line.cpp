@@ -52,7 +52,13 @@ std::string fault_of(const CLI::App& app, const CLI::ParseError& error,
   const auto selected = app.get_subcommands();
   const CLI::App& active = selected.empty() ? app : *selected.back();
   const auto extra = active.remaining();
-  if (extra.empty()) return error.what();
+  if (extra.empty()) {
+    const std::string text = error.what();  // "--until: 1 required T missing"
+    if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) == nullptr) return text;
+    const auto* const option = active.get_option_no_throw(text.substr(0, text.find(':')));
+    if (option == nullptr) return text;
+    return option->get_name() + " needs a value: " + option->get_name() + " " + option->get_type_name();
+  }
   const std::string typed = extra.front().substr(0, extra.front().find('='));
   if (typed.front() == '-') {
     std::vector<std::string> valid;
@@ -103,6 +109,13 @@ Reporting CommandLine::guess(int argc, const char* const* argv) const {
         std::ranges::any_of(entry.options.arguments(), &Argument::is_case))
       guessed.case_name = words[1];
   return guessed;
+}
+
+std::string CommandLine::help_line(int argc, const char* const* argv) const {
+  const auto all = names();
+  const std::string first = argc > 1 ? argv[1] : "";
+  const bool is_command = std::ranges::find(all, first) != all.end();
+  return is_command ? "pleuel " + first + " --help" : "pleuel --help";
 }
 
 std::string CommandLine::help(const std::string& name) const {

@@ -27,6 +27,9 @@ class CommandLine {
   /// What can be read from an invalid command line: the report format, and the case if it is first.
   Reporting guess(int argc, const char* const* argv) const;
 
+  /// The command line that shows the help of the given command, or of the program where it is none.
+  std::string help_line(int argc, const char* const* argv) const;
+
   /// The help of a command as --help shows it; of the program for an empty name. Throws
   /// InvalidInput for an unknown command.
   std::string help(const std::string& name) const;

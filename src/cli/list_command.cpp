@@ -88,9 +88,11 @@ std::string takes_text(const Catalogue& catalogue, const Method& method,
   return taken_by(catalogue, Compatibility(catalogue).refused_by(method), footnotes);
 }
 
-std::string problem_listing(const Wanted& name, const Style& style) {
+std::string case_listing(const Wanted& name, const Style& style) {
   const Catalogue catalogue = standard_catalogue();
-  if (!name) return all_of(catalogue.problems, style);
+  if (!name)
+    return all_of(catalogue.problems, style) +
+           "\nA model file is a case too: pleuel run FILE.json (docs/model-file.md).\n";
   const Problem& problem = catalogue.problem(*name);
   std::string own;
   for (const auto& formulation : problem.formulations)
@@ -286,6 +288,11 @@ std::string format_listing(const Wanted& wanted, const Style& style) {
   return text + "\nGiven to run: --out DIR --format csv,hdf5\n";
 }
 
+std::string schema_listing(const Wanted& name, const Style&) {
+  if (name) throw InvalidInput("there is one schema, that of model files; leave '" + *name + "' out");
+  return model_schema(standard_model_catalogue());
+}
+
 std::string manual_listing(const Wanted& name, const Style&) {
   if (name) throw InvalidInput("there is one manual page; leave '" + *name + "' out");
   return manual_page(CommandLine(commands()));
@@ -305,7 +312,8 @@ struct ListKind {
   std::string (*text)(const Wanted& name, const Style& style);
 };
 const ListKind list_kinds[] = {
-    {"problems", problem_listing},
+    {"cases", case_listing},
+    {"problems", case_listing},  // the older word
     {"formulations", formulation_listing},
     {"methods", method_listing},
     {"joints",
@@ -326,7 +334,7 @@ const ListKind list_kinds[] = {
      }},
     {"materials", material_listing},
     {"formats", format_listing},
-    {"schema", [](const Wanted&, const Style&) { return model_schema(standard_model_catalogue()); }},
+    {"schema", schema_listing},
     {"completion", completion_listing},
     {"manual", manual_listing},
 };

@@ -50,7 +50,7 @@ void declare_run(Options& options, RunWords& words) {
   options.list("--rtol", words.rtol,
                "relative tolerance, default 1e-6; GROUP=R for q, v, a, lambda, s or a name", "[GROUP=]R");
   options.list("--atol", words.atol, "absolute tolerance, default as --rtol; GROUP=A likewise", "[GROUP=]A");
-  options.word("--until", words.until, "end time, default: the problem's", "T");
+  options.word("--until", words.until, "end time, default: the case's", "T");
   options.word("--h0", words.h0, "first step, default: chosen by the method", "H");
   options.word("--step", words.step, "constant steps of this size, without error control", "H");
   options.word("--every", words.every, "sample the trajectory at equal intervals; default: each step", "DT");
@@ -59,7 +59,7 @@ void declare_run(Options& options, RunWords& words) {
       .list("--outputs", words.outputs,
             "further outputs in the trajectory, the JSON and the summary: energy, power", "GROUP,…")
       .candidates = [] { return Candidates{output_groups()}; };
-  add_set(options, words.set, "an option of the problem, the formulation or the method");
+  add_set(options, words.set, "an option of the case, the formulation or the method");
   options.word("--repeat", words.repeat, "repeat without output and report the best time", "N");
   options.word("--timeout", words.timeout, "wall-time limit of the run; default: 86400, a day", "SECONDS");
   add_out(
@@ -106,14 +106,14 @@ void read_formats(const RunWords& words, ArgumentParser& read, RunLine& line,
                   std::vector<std::string>& faults) {
   std::set<std::string> named = named_formats(words, read, faults);
   if (!words.format.empty() && !words.out.is_given())
-    faults.push_back("--format is the format of the files in --out DIR; give both or neither");
+    faults.push_back("--format is the format of files, but no directory for them is given; add --out DIR");
   if (words.no_page && named.contains("page"))
     faults.push_back("--no-page leaves out what --format page asks for; give one of the two");
   if (words.vtk && !words.out.is_given())
-    faults.push_back("--vtk writes pictures into --out DIR; give both or neither");
+    faults.push_back("--vtk writes pictures into --out DIR, which is not given; add it");
   if (words.vtk) named.insert("vtk");
   if (!words.vtk_scale.empty() && !named.contains("vtk"))
-    faults.push_back("--vtk-scale is the scale of the pictures of --vtk; give both or neither");
+    faults.push_back("--vtk-scale is the scale of the pictures of --vtk, which is not given; add it");
   if (!words.vtk_scale.empty())
     line.format_options.vtk_scale = read.number("--vtk-scale", words.vtk_scale).value_or(1);
   for (const Format& format : format_catalogue())

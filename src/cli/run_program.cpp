@@ -14,11 +14,7 @@ const char no_memory[] =
     "fewer elements or samples";
 const char defect[] = "unexpected, a defect of the program";
 
-}  // namespace
-
-int run_program(int argc, const char* const* argv) {
-  occupy_standard_descriptors();
-  const CommandLine line(commands());
+int executed(const CommandLine& line, int argc, const char* const* argv) {
   const auto declined = [&](const std::exception& error, int code) {
     return decline(line.guess(argc, argv), error, code);
   };
@@ -33,6 +29,17 @@ int run_program(int argc, const char* const* argv) {
   } catch (...) {
     return declined(std::runtime_error(defect), unexpected);
   }
+}
+
+}  // namespace
+
+int run_program(int argc, const char* const* argv) {
+  occupy_standard_descriptors();
+  const CommandLine line(commands());
+  const int code = executed(line, argc, argv);
+  if (code == usage && line.guess(argc, argv).report != Report::json)
+    tell("See: " + line.help_line(argc, argv) + "\n");
+  return code;
 }
 
 }  // namespace pleuel::cli

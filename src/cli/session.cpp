@@ -147,7 +147,6 @@ void remark_on_tolerance(double rtol, Report report) {
 
 int complain(const std::vector<std::string>& faults, int code) {
   for (const auto& fault : faults) tell("pleuel: " + fault + "\n");
-  if (code == usage) tell("See: pleuel --help, and with a command: pleuel run --help\n");
   return code;
 }
 

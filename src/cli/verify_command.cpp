@@ -22,7 +22,7 @@ struct VerifyWords {
 };
 
 void declare_verify(Options& options, VerifyWords& words) {
-  options.optional("CASE", &words.cases, "only these problems; default: all that have reference digits")
+  options.optional("CASE", &words.cases, "only these cases; default: all that have reference digits")
       .candidates = problem_candidates;
   add_methods(options, words.methods, "with these; default radau5");
   options.word("--rtol", words.rtol, "tolerance; default 1e-9", "R");
@@ -110,7 +110,7 @@ int verify(const VerifyWords& words) {
 }  // namespace
 
 Command verify_command() {
-  return make_command("verify", "Compare every problem with its reference digits on this machine",
+  return make_command("verify", "Compare every case with its reference digits on this machine",
                       declare_verify, verify);
 }
 

@@ -41,7 +41,7 @@ Faults faults_of_numbers(const StudyRequest& request) {
     if (!(std::isfinite(value) && value > 0))
       faults.push_back(std::string(what) + " is " + csv_number(value) + ", but must be positive");
   };
-  if (request.cases.empty()) faults.push_back("no case is named; see: pleuel list problems");
+  if (request.cases.empty()) faults.push_back("no case is named; see: pleuel list cases");
   if (request.tolerances.empty()) faults.push_back("no tolerance is given, e.g. 1e-4:1e-10");
   for (const double rtol : request.tolerances) want_positive("a tolerance", rtol);
   want_positive("the wall-time limit of a run", request.timeout);

@@ -107,7 +107,7 @@ std::vector<Item> items_of(const Catalogue& catalogue, const VerificationRequest
       }
     }
     if (items.size() == n_before && !request.cases.empty())
-      faults.push_back("problem '" + name + "' has no reference digits to be verified against");
+      faults.push_back("case '" + name + "' has no reference digits to be verified against");
   }
   if (!faults.empty()) throw InvalidInput(std::move(faults));
   return items;

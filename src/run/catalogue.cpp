@@ -56,7 +56,7 @@ void Catalogue::put(Problem problem) {
 }
 
 const Problem& Catalogue::problem(const std::string& name) const {
-  if (!is_model_path(name)) return find("problem", problems, name);
+  if (!is_model_path(name)) return find("case", problems, name);
   const Problem& problem = models->problem(name);
   check(problem.preferences);
   return problem;

@@ -56,8 +56,41 @@ TEST(Usage, ValuesOutOfTheirDomainAreRefused) {
 
 TEST(Usage, PicturesNeedADirectoryAndAnElasticBody) {
   expect_usage({"run", "pendulum", "--vtk"}, "--vtk writes pictures into --out DIR");
-  expect_usage({"run", "pendulum", "--vtk-scale", "2"}, "give both or neither");
+  expect_usage({"run", "pendulum", "--vtk-scale", "2"}, "--vtk, which is not given; add it");
   expect_usage({"run", "pendulum", "--vtk", "--out", "none"}, "'pendulum' has no elastic body");
+}
+
+TEST(Usage, AFormatNeedsADirectory) { expect_usage({"run", "pendulum", "--format", "csv"}, "add --out DIR"); }
+
+TEST(Usage, TheHelpOfTheCommandIsNamed) {
+  expect_usage({"run", "pendulum", "--rtol", "x"}, "See: pleuel run --help\n");
+  expect_usage({"list", "nothing"}, "See: pleuel list --help\n");
+  expect_usage({"bench"}, "See: pleuel bench --help\n");
+  expect_usage({"rnu"}, "See: pleuel --help\n");
+}
+
+TEST(Usage, AMissingValueIsAskedForInASentence) {
+  expect_usage({"run", "pendulum", "--rtol"}, "--rtol needs a value: --rtol [GROUP=]R\n");
+  expect_usage({"run", "pendulum", "--until"}, "--until needs a value: --until T\n");
+}
+
+TEST(Usage, ACaseIsCalledACase) {
+  expect_usage({"run", "nosuch"}, "unknown case 'nosuch'");
+  for (const char* command : {"run", "bench", "advise", "verify"})
+    EXPECT_FALSE(contains(pleuel({command, "--help"}).out, "problem")) << command;
+}
+
+TEST(Usage, TheCasesAreListedWithTheModelsThatAreShipped) {
+  const std::string cases = pleuel({"list", "cases"}).out;
+  for (const char* name : {"pendulum ", "bolt ", "fe-slider-crank ", "A model file is a case too"})
+    EXPECT_TRUE(contains(cases, name)) << cases;
+  EXPECT_EQ(pleuel({"list", "problems"}).out, cases);
+  EXPECT_EQ(pleuel({"list", "problems", "bolt"}).out, pleuel({"list", "cases", "bolt"}).out);
+}
+
+TEST(Usage, WhatHasNoNamesRefusesOne) {
+  expect_usage({"list", "schema", "x"}, "leave 'x' out");
+  expect_usage({"list", "manual", "x"}, "leave 'x' out");
 }
 
 TEST(Usage, AllFaultsOfALineComeTogether) {
