@@ -18,7 +18,7 @@ void append_shortest(std::string& text, double value) {
 
 std::string number_text(double value, int digits) {
   char text[64];
-  std::snprintf(text, sizeof text, "%.*g", digits, value);
+  std::snprintf(text, sizeof text, "%.*g", digits, value + 0.0);  // −0 becomes 0
   return text;
 }
 

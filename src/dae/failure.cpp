@@ -1,6 +1,6 @@
 #include "pleuel/dae/failure.hpp"
 
-#include <sstream>
+#include "pleuel/base/number_text.hpp"
 
 namespace pleuel {
 
@@ -35,27 +35,22 @@ const char* name_of(FailureKind kind) {
 }
 
 std::string describe(const Failure& failure) {
-  std::ostringstream text;
-  text.precision(6);
-  text << name_of(failure.kind) << ": " << failure.what << '\n';
-  text << "  where:   t = ";
-  text.precision(15);
-  text << failure.t;
-  text.precision(6);
-  text << ", h = " << failure.h << ", " << failure.method;
-  if (failure.order > 0) text << " of order " << failure.order;
-  if (!failure.formulation.empty()) text << " on " << failure.formulation;
-  text << '\n';
-  if (!failure.inequality.empty()) text << "  because: " << failure.inequality << '\n';
-  if (!failure.worst.empty()) text << "  worst:   " << failure.worst << '\n';
+  std::string text = std::string(name_of(failure.kind)) + ": " + failure.what + '\n';
+  text += "  where:   t = " + number_text(failure.t, 15) + ", h = " + number_text(failure.h) + ", " +
+          failure.method;
+  if (failure.order > 0) text += " of order " + std::to_string(failure.order);
+  if (!failure.formulation.empty()) text += " on " + failure.formulation;
+  text += '\n';
+  if (!failure.inequality.empty()) text += "  because: " + failure.inequality + '\n';
+  if (!failure.worst.empty()) text += "  worst:   " + failure.worst + '\n';
   if (!failure.recent_steps.empty()) {
-    text << "  recent steps:";
-    for (double h : failure.recent_steps) text << ' ' << h;
-    text << '\n';
+    text += "  recent steps:";
+    for (const double h : failure.recent_steps) text += ' ' + number_text(h);
+    text += '\n';
   }
-  for (const std::string& cause : failure.causes) text << "  likely:  " << cause << '\n';
-  if (!failure.remedy.empty()) text << "  try:     " << failure.remedy << '\n';
-  return text.str();
+  for (const std::string& cause : failure.causes) text += "  likely:  " + cause + '\n';
+  if (!failure.remedy.empty()) text += "  try:     " + failure.remedy + '\n';
+  return text;
 }
 
 }  // namespace pleuel

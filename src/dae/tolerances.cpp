@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <sstream>
 
 #include "pleuel/base/error.hpp"
 #include "pleuel/base/names.hpp"
@@ -29,11 +28,9 @@ bool is_allowed(const Kind& kind, double value) {
 
 void check_value(const Kind& kind, const std::string& key, double value, std::vector<std::string>& faults) {
   if (is_allowed(kind, value)) return;
-  std::ostringstream text;
-  text << kind.name << (key.empty() ? "" : " of '" + key + "'") << " is " << value
-       << "; it must be finite and " << (kind.zero == Zero::allowed ? "not negative" : "positive")
-       << ", for example 1e-6";
-  faults.push_back(text.str());
+  faults.push_back(kind.name + (key.empty() ? "" : " of '" + key + "'") + " is " + number_text(value) +
+                   "; it must be finite and " + (kind.zero == Zero::allowed ? "not negative" : "positive") +
+                   ", for example 1e-6");
 }
 
 std::vector<std::string> valid_keys(const std::vector<Unknown>& unknowns) {

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "pleuel/base/error.hpp"
+#include "pleuel/base/number_text.hpp"
 #include "pleuel/fem/triangle.hpp"
 
 namespace pleuel::fem {
@@ -11,7 +12,7 @@ BeamShapes::BeamShapes(const BeamShapesData& data) {
   check_section(data.section);
   std::vector<std::string> faults;
   if (!(data.length > 0))
-    faults.push_back("beam shapes: length is " + std::to_string(data.length) + "; it must be positive");
+    faults.push_back("beam shapes: length is " + number_text(data.length) + "; it must be positive");
   if (data.shapes.empty()) faults.push_back("beam shapes: there are none; give at least one");
   if (data.panels < 1)
     faults.push_back("beam shapes: panels is " + std::to_string(data.panels) + "; it must be positive");

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "pleuel/base/error.hpp"
+#include "pleuel/base/number_text.hpp"
 #include "pleuel/linalg/decompositions.hpp"
 
 namespace pleuel::fem {
@@ -17,8 +18,8 @@ void require_node(const ElasticBody& body, int node) {
 /// "a rotation about (0.1, 0)": the rigid motion a1 (1,0) + a2 (0,1) + a3 (−x2, x1).
 std::string motion_name(const Eigen::Vector3d& a) {
   if (std::abs(a[2]) * 1e6 < a.head<2>().norm())
-    return "a translation along (" + std::to_string(a[0]) + ", " + std::to_string(a[1]) + ")";
-  return "a rotation about (" + std::to_string(-a[1] / a[2]) + ", " + std::to_string(a[0] / a[2]) + ")";
+    return "a translation along (" + number_text(a[0]) + ", " + number_text(a[1]) + ")";
+  return "a rotation about (" + number_text(-a[1] / a[2]) + ", " + number_text(a[0] / a[2]) + ")";
 }
 
 }  // namespace
@@ -70,8 +71,8 @@ DofSelection chord_frame(const ElasticBody& body, int a, int b) {
   if (std::abs(d[1]) > 1e-12 * std::abs(d[0]))
     throw InvalidInput("chord frame: nodes " + std::to_string(mesh.node_tag(a)) + " and " +
                        std::to_string(mesh.node_tag(b)) +
-                       " must differ and have the same x2; they differ by (" + std::to_string(d[0]) + ", " +
-                       std::to_string(d[1]) + "); rotate the mesh or choose other nodes");
+                       " must differ and have the same x2; they differ by (" + number_text(d[0]) + ", " +
+                       number_text(d[1]) + "); rotate the mesh or choose other nodes");
   if (a == b)
     throw InvalidInput("chord frame: it needs two nodes; both are " + std::to_string(mesh.node_tag(a)));
   std::vector<int> fixed;

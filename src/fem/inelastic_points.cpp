@@ -1,10 +1,10 @@
 #include "pleuel/fem/inelastic_points.hpp"
 
 #include <cmath>
-#include <sstream>
 
 #include "pleuel/base/error.hpp"
 #include "pleuel/base/left_domain.hpp"
+#include "pleuel/base/number_text.hpp"
 #include "pleuel/fem/triangle.hpp"
 
 namespace pleuel::fem {
@@ -111,11 +111,11 @@ void InelasticPoints::require_small(const ConstVec& x) const {
   for (int p = 0; p < n_points(); ++p)
     for (int i = 0; i < n_stress_; ++i)
       if (const double strain = x[p * n_x_ + i]; std::abs(strain) > largest_strain) {
-        std::ostringstream text;
-        text << "element " << element_tags_[points_[p].element] << ", point " << points_[p].number + 1
-             << ": the inelastic strain " << material_->states()[i].name << " = " << strain
-             << " is no longer small (limit " << largest_strain << "): the plastic flow runs away there";
-        throw LeftDomain(text.str());
+        throw LeftDomain("element " + std::to_string(element_tags_[points_[p].element]) + ", point " +
+                         std::to_string(points_[p].number + 1) + ": the inelastic strain " +
+                         material_->states()[i].name + " = " + number_text(strain) +
+                         " is no longer small (limit " + number_text(largest_strain) +
+                         "): the plastic flow runs away there");
       }
 }
 

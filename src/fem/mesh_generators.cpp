@@ -5,13 +5,14 @@
 #include <set>
 
 #include "pleuel/base/error.hpp"
+#include "pleuel/base/number_text.hpp"
 
 namespace pleuel::fem {
 namespace {
 
 void require_positive(std::vector<std::string>& faults, const char* what, double value) {
   if (!(value > 0) || !std::isfinite(value))
-    faults.push_back(std::string(what) + " is " + std::to_string(value) + "; it must be positive");
+    faults.push_back(std::string(what) + " is " + number_text(value) + "; it must be positive");
 }
 
 }  // namespace
@@ -73,8 +74,8 @@ Mesh dog_bone_mesh(const DogBoneData& data) {
   require_positive(faults, "dog-bone: rows", data.rows);
   const double rise = data.head_width - data.gauge_width, r = data.fillet_radius;
   if (!(r >= rise))
-    faults.push_back("dog-bone: fillet radius is " + std::to_string(r) +
-                     "; it must not be less than the widening, " + std::to_string(rise));
+    faults.push_back("dog-bone: fillet radius is " + number_text(r) +
+                     "; it must not be less than the widening, " + number_text(rise));
   if (!faults.empty()) throw InvalidInput(faults);
   const double fillet = std::sqrt(r * r - (r - rise) * (r - rise));
   const double head = data.length - data.gauge_length - fillet;

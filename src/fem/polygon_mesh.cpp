@@ -3,6 +3,7 @@
 #include <numeric>
 
 #include "pleuel/base/error.hpp"
+#include "pleuel/base/number_text.hpp"
 #include "pleuel/fem/mesh_generators.hpp"
 
 namespace pleuel::fem {
@@ -179,7 +180,7 @@ Mesh polygon_mesh(const PolygonData& data) {
   if (data.size > 0) {
     const double halvings = std::ceil(std::log2(longest_edge(p, triangles) / data.size) - 1e-9);
     if (halvings > 0 && triangles.size() * std::pow(4.0, halvings) > 1e7)
-      throw InvalidInput("polygon: size " + std::to_string(data.size) +
+      throw InvalidInput("polygon: size " + number_text(data.size) +
                          " would make more than ten million triangles; make it larger");
     for (int k = 0; k < halvings; ++k) divide(p, triangles);
   }

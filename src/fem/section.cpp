@@ -4,6 +4,7 @@
 #include <string>
 
 #include "pleuel/base/error.hpp"
+#include "pleuel/base/number_text.hpp"
 
 namespace pleuel::fem {
 namespace {
@@ -14,7 +15,7 @@ class Faults {
     if (!(value > 0) || !std::isfinite(value)) add(what, value, "it must be positive");
   }
   void add(const char* what, double value, const char* allowed) {
-    faults_.push_back(std::string(what) + " is " + std::to_string(value) + "; " + allowed);
+    faults_.push_back(std::string(what) + " is " + number_text(value) + "; " + allowed);
   }
   void raise() const {
     if (!faults_.empty()) throw InvalidInput(faults_);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "pleuel/base/number_text.hpp"
 #include "pleuel/material/material_from.hpp"
 #include "pleuel/material/material_laws.hpp"
 
@@ -205,7 +206,7 @@ using Independent = ChanBodnerLindholm<N, Layout::independent>;
 std::vector<std::string> faults_of(const Parameters& p, StressState state, const OptionValues& options) {
   std::vector<std::string> faults;
   const auto MPa = [&](const char* key) {
-    return std::string(key) + " = " + std::to_string(p.at(key) / 1e6) + " MPa";
+    return std::string(key) + " = " + number_text(p.at(key) / 1e6) + " MPa";
   };
   if (p.at("Z1") < p.at("Z0"))
     faults.push_back(MPa("Z1") + " lies below " + MPa("Z0") +

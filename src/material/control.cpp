@@ -5,6 +5,7 @@
 #include <string>
 
 #include "pleuel/base/error.hpp"
+#include "pleuel/base/number_text.hpp"
 
 namespace pleuel::material {
 
@@ -17,7 +18,7 @@ Program::Program(std::vector<double> times, std::vector<double> values)
   for (std::size_t i = 0; i < times_.size(); ++i)
     if (!std::isfinite(times_[i]) || (i > 0 && !(times_[i] > times_[i - 1])))
       faults.push_back("a program in time: its time " + std::to_string(i + 1) + " is " +
-                       std::to_string(times_[i]) + "; times must ascend");
+                       number_text(times_[i]) + "; times must ascend");
   for (const double value : values_)
     if (!std::isfinite(value)) faults.push_back("a program in time has a value that is no finite number");
   if (!faults.empty()) throw InvalidInput(faults);

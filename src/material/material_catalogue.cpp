@@ -1,10 +1,10 @@
 #include "pleuel/material/material_catalogue.hpp"
 
 #include <algorithm>
-#include <sstream>
 
 #include "pleuel/base/error.hpp"
 #include "pleuel/base/names.hpp"
+#include "pleuel/base/number_text.hpp"
 #include "pleuel/material/material_laws.hpp"
 
 namespace pleuel::material {
@@ -13,10 +13,8 @@ namespace {
 using Faults = std::vector<std::string>;
 
 std::string shown(double value, const std::string& unit) {
-  std::ostringstream out;
-  out.precision(10);
-  out << value;
-  return unit == "1" ? out.str() : out.str() + " " + unit;
+  const std::string number = number_text(value, 10);
+  return unit == "1" ? number : number + " " + unit;
 }
 
 const Parameter* find(const MaterialLaw& of, const std::string& name) {

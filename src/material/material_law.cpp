@@ -1,7 +1,8 @@
 #include "pleuel/material/material_law.hpp"
 
 #include <cmath>
-#include <sstream>
+
+#include "pleuel/base/number_text.hpp"
 
 namespace pleuel::material {
 
@@ -11,17 +12,12 @@ bool Domain::contains(double value) const {
 }
 
 std::string Domain::text() const {
-  std::ostringstream out;
-  if (std::isfinite(maximum)) {
-    out << "between " << minimum << " and " << maximum << (is_open ? ", both excluded" : "");
-  } else if (!std::isfinite(minimum)) {
-    out << "a finite number";
-  } else if (minimum == 0) {
-    out << (is_open ? "positive" : "zero or positive");
-  } else {
-    out << (is_open ? "above " : "at least ") << minimum;
-  }
-  return out.str();
+  if (std::isfinite(maximum))
+    return "between " + number_text(minimum) + " and " + number_text(maximum) +
+           (is_open ? ", both excluded" : "");
+  if (!std::isfinite(minimum)) return "a finite number";
+  if (minimum == 0) return is_open ? "positive" : "zero or positive";
+  return (is_open ? "above " : "at least ") + number_text(minimum);
 }
 
 std::vector<Parameter> with_elasticity(std::vector<Parameter> parameters) {

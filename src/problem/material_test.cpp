@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
-#include <sstream>
 
 #include "pleuel/base/error.hpp"
 #include "pleuel/base/names.hpp"
+#include "pleuel/base/number_text.hpp"
 
 namespace pleuel {
 namespace {
@@ -22,9 +22,7 @@ class Checks {
  public:
   void positive(const char* what, double value) {
     if (value > 0 && std::isfinite(value)) return;
-    std::ostringstream text;
-    text << what << " of the test is " << value << "; it must be positive";
-    faults.push_back(text.str());
+    faults.push_back(std::string(what) + " of the test is " + number_text(value) + "; it must be positive");
   }
   Faults faults;
 };
