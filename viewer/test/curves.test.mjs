@@ -16,7 +16,7 @@ function lineAt(times, values, t) {
 }
 
 test('a page holds the samples of the trajectory to a quarter of the tolerance, of the range', () => {
-  const result = run('models/four-bar.json', '--rtol', '1e-6', '--every', '0.001', '--until', '0.5');
+  const result = run('models/four-bar.json', '--all', '--rtol', '1e-6', '--every', '0.001', '--until', '0.5');
   const { times, columns } = curvesOf(result.page);
   const trajectory = trajectoryOf(result.folder);
   const place = new Map([...times].map((t, k) => [t, k]));
@@ -55,14 +55,14 @@ test('curves of a run with few samples follow its dense output', () => {
 });
 
 test('what the page shows between samples changes nothing of the run', () => {
-  const options = ['models/fe-slider-crank.json', '--until', '0.005'];
+  const options = ['models/fe-slider-crank.json', '--all', '--until', '0.005'];
   const [first, second] = [run(...options), run(...options, '--no-page')];
   assert.deepEqual(trajectoryOf(first.folder), trajectoryOf(second.folder));
   for (const { folder } of [first, second]) rmSync(folder, { recursive: true });
 });
 
 test('values at rounding level are zero', () => {
-  const result = run('models/suspension.json', '--until', '0.3');
+  const result = run('models/suspension.json', '--all', '--until', '0.3');
   const noise = trajectoryOf(result.folder);
   const { columns } = curvesOf(result.page);
   for (const name of ['chassis.x', 'chassis.vx', 'chassis.p1']) {
