@@ -88,5 +88,23 @@ TEST(ModesCommand, OfManyUnknownsAreTheSlowestAndSaySo) {
   EXPECT_TRUE(contains(moving.err, "--at-equilibrium")) << moving.err;
 }
 
+TEST(ModesCommand, OfACantileverOfManyTrianglesAreThoseOfABeam) {
+  const std::string file = std::string(PLEUEL_SOURCE_DIR) + "/tests/cli/models/cantilever.json";
+  const Outcome outcome =
+      pleuel({"modes", file, "--set", "cells=200", "--set", "nu=0", "--modes", "3", "--json"});
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  const Json json = Json::parse(outcome.out);
+  EXPECT_GT(json["freedoms"], 1500);
+  // Euler's beam, ω = β² r √(E/ρ)/L² with the radius of gyration r = h/√12. Rotary inertia and
+  // shear, which it neglects, change ω by about (β r/L)² (1 + E/(κG))/2, κG = 5/6 E/2.
+  const double r = 0.014 / std::sqrt(12.0), speed = std::sqrt(2.1e11 / 7850);
+  const double squares[] = {3.516015268, 22.03449157, 61.69721442};
+  for (int k = 0; k < 3; ++k) {
+    const double omega = squares[k] * r * speed;
+    EXPECT_NEAR(json["modes"][k]["omega"].get<double>(), omega, squares[k] * r * r * (1 + 2.4) * omega) << k;
+    EXPECT_EQ(json["modes"][k]["trend"], "neutral");
+  }
+}
+
 }  // namespace analysis_files_test
 }  // namespace pleuel::cli_test

@@ -38,8 +38,8 @@ void append(Matrix& A, const Matrix& columns) {
   A.rightCols(columns.cols()) = columns;
 }
 
-/// Columns q with G q = 0 that are orthonormal in the metric of a symmetric matrix W. Gram–Schmidt's
-/// method alone would amplify errors of G q with each block.
+/// Columns q with G q = 0 that are orthonormal in the metric of a symmetric matrix W. The
+/// Gram–Schmidt method without a projection would amplify errors of G q with each block.
 class Basis {
  public:
   /// The rows of G are independent.

@@ -20,9 +20,9 @@ namespace pleuel {
 ///   - Krylov methods find one shape for several equal eigenvalues. So a further random block is
 ///     added in the end, with some Krylov steps. If it changes the n modes, all is repeated.
 ///
-/// Modes with |λ| below 1e-7 of the fastest rate are rigid, if K is symmetric. Frequency and
-/// damping are accurate to about 1e-7 of |λ|; Re λ below that counts as zero. The set is not complete:
-/// modes that grow fast may be missing.
+/// Modes with |λ| below 1e-7 of the fastest rate Ω are rigid, if K is symmetric. Eigenvalues are
+/// accurate to about 1e-7 of |λ|, or to the rounding of K, up to ε (Ω/|λ|)² of it. Re λ below 1e-7
+/// of |λ| counts as zero. The set is not complete: modes that grow fast may be missing.
 ///
 /// Throws InvalidInput if the motion is not at rest or constraints change with time, and
 /// NoConsistentState if the iteration does not converge.
