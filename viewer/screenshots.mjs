@@ -110,7 +110,7 @@ function galleryPage(entries, moving) {
   const rows = entries.map((entry) => `## ${entry.title}\n\n    ./pleuel run ${entry.run.join(' ')} --out result\n\n` +
                                       `![${entry.title}](images/${nameOf(entry)}.png)\n`);
   for (const { modes, title, file } of moving)
-    rows.push(`## ${title}\n\n    ./pleuel modes ${modes.join(' ')} --out result\n\n![${title}](images/${file})\n`);
+    rows.push(`## ${title}\n\n    ./pleuel modes ${modes.join(' ')} --out modes\n\n![${title}](images/${file})\n`);
   return '# Gallery\n\nMechanisms from `models/` and built-in problems, as the page of a run shows them ' +
          '([viewer.md](viewer.md)). Made by `scripts/screenshots`.\n\n' + rows.join('\n');
 }

@@ -33,8 +33,8 @@ class EnergyMonitor {
   /// E₀ + W − E, J: the energy dissipated by the integration method. Negative: the method added
   /// energy.
   double numerical_dissipation() const { return initial_ + work_ - energy_; }
-  /// E / E₀; NaN where |E₀| is below √ε of the largest |E|, kinetic energy or |W| so far: it is then
-  /// what rounding leaves of larger terms.
+  /// E / E₀; NaN if |E₀| is below √ε of the largest |E|, kinetic energy or |W| so far: it is then
+  /// the rounding error of larger terms.
   double ratio() const;
 
  private:

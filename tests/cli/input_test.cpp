@@ -183,7 +183,7 @@ TEST(EmptyWords, EveryOptionRefusesThem) {
     EXPECT_EQ(outcome.code, 2) << line[0] << " " << line.back();
     EXPECT_EQ(outcome.out, "");
     EXPECT_TRUE(contains(outcome.err, "empty") || contains(outcome.err, "''") ||
-                contains(outcome.err, "missing"))
+                contains(outcome.err, "needs a value"))
         << outcome.err;
   }
 }

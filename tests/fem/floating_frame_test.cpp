@@ -194,7 +194,7 @@ TEST(BodyFrame, NamesTheMotionThatIsLeftFree) {
   const int a = body.mesh().only_node("left_middle"), b = body.mesh().only_node("right_middle");
   EXPECT_NE(message({2 * b, 2 * b + 1}).find("leave a rotation about (0.3, "), std::string::npos)
       << message({2 * b, 2 * b + 1});
-  EXPECT_NE(message({2 * a + 1, 2 * b + 1}).find("leave a translation along (1.0"), std::string::npos)
+  EXPECT_NE(message({2 * a + 1, 2 * b + 1}).find("leave a translation along (1,"), std::string::npos)
       << message({2 * a + 1, 2 * b + 1});
   EXPECT_NE(message({}), "");
   EXPECT_NE(message({100000}).find("does not exist"), std::string::npos);

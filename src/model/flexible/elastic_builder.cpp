@@ -4,6 +4,7 @@
 #include <array>
 
 #include "pleuel/base/error.hpp"
+#include "pleuel/base/number_text.hpp"
 #include "pleuel/fem/attachment.hpp"
 #include "pleuel/fem/body_frame.hpp"
 #include "pleuel/fem/green_elasticity.hpp"
@@ -25,7 +26,7 @@ template <class... Cases>
 Overloaded(Cases...) -> Overloaded<Cases...>;  // for clang before 17
 
 std::string text_of(const Eigen::Vector2d& x) {
-  return "(" + std::to_string(x[0]) + ", " + std::to_string(x[1]) + ")";
+  return "(" + number_text(x[0]) + ", " + number_text(x[1]) + ")";
 }
 
 int node_at(const fem::Mesh& mesh, const Eigen::Vector2d& place) {
