@@ -50,22 +50,21 @@ class BodyBuilder {
   }
 
  private:
+  /// A part with a fault is replaced by a stand-in, so that the parts that need it are checked too.
   std::optional<ElasticBuild> steps(const ElasticData& data, const std::vector<int>& markers) {
     const auto n_faults = faults_.size();
+    const auto law = inelastic_law(data);
+    guarded(data.places.dynamics, [&] {
+      check_dynamics(data.dynamics, law != nullptr);
+      return true;
+    });
     auto mesh = guarded(data.places.mesh, [&] { return make_mesh(data.mesh); });
-    if (!mesh || !data.section || !data.frame) return std::nullopt;
-    auto body =
-        guarded(data.places.material, [&] { return make_elastic_body(std::move(*mesh), *data.section); });
+    if (!mesh) return std::nullopt;
+    auto body = body_of(std::move(*mesh), data);
     if (!body) return std::nullopt;
-    std::shared_ptr<const material::Material> law;
-    if (data.law) {
-      const auto made = guarded(data.places.material,
-                                [&] { return make_material(*data.law, stress_state(*data.section)); });
-      if (!made) return std::nullopt;
-      if ((*made)->n_states() > 0) law = *made;
-    }
-    auto frame = guarded(data.places.frame, [&] { return make_frame(*body, *data.frame); });
-    if (!frame) return std::nullopt;
+    std::optional<fem::DofSelection> frame;
+    if (data.frame) frame = guarded(data.places.frame, [&] { return make_frame(*body, *data.frame); });
+    if (!frame) frame.emplace(body->n_dofs(), std::vector<int>{});
     std::vector<FlexibleMarker> at;
     for (const int k : markers) {
       const MarkerDescription& m = model_.markers[k];
@@ -74,11 +73,38 @@ class BodyBuilder {
     }
     for (const TractionChoice& traction : data.dynamics.tractions)
       guarded(traction.place, [&] { return body->traction(traction.set, [](const auto& x) { return x; }); });
-    if (faults_.size() > n_faults) return std::nullopt;
+    if (faults_.size() > n_faults || !data.section || !data.frame) return std::nullopt;
     return guarded(data.places.dynamics, [&] {
       return build_elastic({std::move(*body), std::move(*frame)}, std::move(at), data.dynamics,
-                           model_.gravity.head<2>(), std::move(law));
+                           model_.gravity.head<2>(), law);
     });
+  }
+
+  /// Null if the material is elastic, or has a fault.
+  std::shared_ptr<const material::Material> inelastic_law(const ElasticData& data) {
+    if (!data.law || !data.section) return nullptr;
+    const auto made =
+        guarded(data.places.material, [&] { return make_material(*data.law, stress_state(*data.section)); });
+    return made && (*made)->n_states() > 0 ? *made : nullptr;
+  }
+
+  /// Of the section in the data; or, if that has a fault, of any section. Absent if the mesh itself
+  /// is refused.
+  std::optional<fem::ElasticBody> body_of(fem::Mesh mesh, const ElasticData& data) {
+    std::optional<fem::ElasticBody> body;
+    if (data.section)
+      body = guarded(data.places.material, [&] { return make_elastic_body(mesh, *data.section); });
+    if (body) return body;
+    constexpr fem::ElasticMaterial any{.modulus = 1, .poisson = 0, .density = 1};
+    const bool is_beam = mesh.elements[0].type == fem::CellType::beam;
+    const SectionChoice section =
+        is_beam ? SectionChoice(fem::BeamSection{.material = any, .area = 1, .inertia = 1})
+                : SectionChoice(fem::PlaneSection{.material = any, .thickness = 1});
+    try {
+      return make_elastic_body(std::move(mesh), section);
+    } catch (const InvalidInput&) {
+      return std::nullopt;
+    }
   }
 
   void place(int number, const FlexibleMarker& marker) {

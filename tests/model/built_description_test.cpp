@@ -53,10 +53,10 @@ TEST(ElasticBodies, StateTheFaultsOfAllOfThem) {
 
 TEST(ElasticBodies, StateTheirFaultsTogetherWithThoseOfTheFile) {
   const std::string pin = R"({"name": "pin", "type": "revolute", "a": "rod.tip", "b": "ground.orgin"})";
-  expect_paths(faults_of(model(crossed("rod"), pin)), {"/joints/0/b", "/bodies/0/mesh"});
+  expect_paths(faults_of(model(crossed("rod"), pin)), {"/bodies/0/mesh", "/joints/0/b"});
   // Half of the body is read: what is wrong with that half is said.
   expect_paths(faults_of(model(crossed("rod", "tangen"), pin)),
-               {"/bodies/0/frame/type", "/joints/0/b", "/bodies/0/mesh"});
+               {"/bodies/0/mesh", "/bodies/0/frame/type", "/joints/0/b"});
 }
 
 TEST(ElasticBodies, OfARepeatStateAFaultOnce) {

@@ -25,6 +25,17 @@ bool is_of_beams(const MeshChoice& mesh) {
   return std::holds_alternative<fem::BeamLineData>(mesh);
 }
 
+/// Of a body whose mesh has a fault.
+bool seems_of_beams(const SourceLocation& body) {
+  if (is_given(body, "mesh") && is_given(body.member("mesh"), "type")) {
+    const auto mesh = body.member("mesh");
+    const JsonValue type = mesh.member("type").value();
+    if (type.kind == Kind::text && FlexibleReader::mesh_keys().contains(type.text))
+      return type.text == "beam";
+  }
+  return is_given(body, "section");
+}
+
 }  // namespace
 
 const std::vector<std::string>& FlexibleReader::keys() {
@@ -69,8 +80,8 @@ std::shared_ptr<const ElasticData> FlexibleReader::read(const SourceLocation& bo
   if (reader_.has(body, "frame", "what ties the body's frame to it"))
     frame = read_frame(body.member("frame"));
   auto dynamics = read_dynamics(body);
+  auto section = read_section(body, mesh ? is_of_beams(*mesh) : seems_of_beams(body));
   if (!mesh) return nullptr;
-  auto section = read_section(body, is_of_beams(*mesh));
   const auto place = [&](const char* key) {
     return is_given(body, key) ? body.member(key).text() : std::string();
   };

@@ -18,7 +18,7 @@ class FlexibleReader {
  public:
   explicit FlexibleReader(ValueReader& reader) : reader_(reader) {}
 
-  /// Null, with faults, if the mesh cannot be read. Call it once per body.
+  /// Null, with all faults of the body, if the mesh cannot be read. Call it once per body.
   std::shared_ptr<const ElasticData> read(const SourceLocation& body);
   std::optional<NodeChoice> read_marker(const SourceLocation& place);
 

@@ -1,8 +1,27 @@
 #include "pleuel/model/file/source_location.hpp"
 
+#include <algorithm>
+#include <charconv>
+#include <utility>
+
 #include "pleuel/base/error.hpp"
 
 namespace pleuel {
+namespace {
+
+/// Line and column of a fault that begins with SourceLocation::text(); zeros if it does not.
+std::pair<int, int> position_of(const std::string& fault) {
+  std::pair<int, int> position{0, 0};
+  const std::size_t end = fault.find(", /");
+  if (end == std::string::npos) return position;
+  const std::size_t column = fault.rfind(':', end), line = fault.rfind(':', column - 1);
+  if (column == std::string::npos || column == 0 || line == std::string::npos) return position;
+  std::from_chars(fault.data() + line + 1, fault.data() + column, position.first);
+  std::from_chars(fault.data() + column + 1, fault.data() + end, position.second);
+  return position;
+}
+
+}  // namespace
 
 std::string SourceLocation::path() const {
   if (up_ == nullptr) return path_;
@@ -68,6 +87,7 @@ void Diagnostics::add_text(const SourceLocation& place, std::string fault) {
 void Diagnostics::throw_if_any() const {
   if (faults_.empty()) return;
   auto all = faults_;
+  std::ranges::stable_sort(all, {}, position_of);
   if (left_out_ > 0) all.push_back("and " + std::to_string(left_out_) + " more");
   throw InvalidInput(std::move(all));
 }

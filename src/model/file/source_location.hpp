@@ -69,8 +69,8 @@ class SourceLocation {
   int index_ = -1;
 };
 
-/// All faults of a file; beyond a hundred they are only counted. For repeated items only the first
-/// fault at a value is reported.
+/// All faults of a file, reported in the order of their lines; beyond a hundred they are only
+/// counted. For repeated items only the first fault at a value is reported.
 class Diagnostics {
  public:
   void add(const SourceLocation& place, const std::string& sentence);

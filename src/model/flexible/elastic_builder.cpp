@@ -200,16 +200,20 @@ FlexibleMarker make_marker(const fem::ElasticBody& body, const fem::DofSelection
   return marker;
 }
 
-ElasticBuild build_elastic(ElasticShape shape, std::vector<FlexibleMarker> markers,
-                           const ElasticDynamics& dynamics, const Eigen::Vector2d& gravity,
-                           std::shared_ptr<const material::Material> inelastic) {
+void check_dynamics(const ElasticDynamics& dynamics, bool is_inelastic) {
   if (dynamics.modes > 0 && dynamics.elasticity == Elasticity::green)
     throw InvalidInput("modes belong to linear elasticity, but 'green' is asked for; leave one of them out");
-  if (inelastic && (dynamics.modes > 0 || dynamics.elasticity != Elasticity::linear))
+  if (is_inelastic && (dynamics.modes > 0 || dynamics.elasticity != Elasticity::linear))
     throw InvalidInput(
         std::string("a material with inelastic strains needs all unknowns and small strains, but ") +
         (dynamics.modes > 0 ? "'modes' are" : "another elasticity than 'linear' is") +
         " asked for; leave one of them out");
+}
+
+ElasticBuild build_elastic(ElasticShape shape, std::vector<FlexibleMarker> markers,
+                           const ElasticDynamics& dynamics, const Eigen::Vector2d& gravity,
+                           std::shared_ptr<const material::Material> inelastic) {
+  check_dynamics(dynamics, inelastic != nullptr);
   ElasticBuild build;
   const auto& frame = shape.frame;
   fem::FlexibleBodyData data{.integrals = fem::shape_integrals(shape.body).restricted(frame),

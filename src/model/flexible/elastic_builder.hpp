@@ -45,6 +45,10 @@ fem::DofSelection make_frame(const fem::ElasticBody& body, const FrameChoice& ch
 FlexibleMarker make_marker(const fem::ElasticBody& body, const fem::DofSelection& frame,
                            const NodeChoice& nodes);
 
+/// Throws InvalidInput if the choices exclude each other; `is_inelastic`: the material has internal
+/// variables.
+void check_dynamics(const ElasticDynamics& dynamics, bool is_inelastic);
+
 /// `markers` as make_marker gives them; those of the result belong to the deformations that remain.
 /// `gravity` is in m/s²; `inelastic` is the law where it has internal variables.
 ElasticBuild build_elastic(ElasticShape shape, std::vector<FlexibleMarker> markers,
