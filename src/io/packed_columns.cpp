@@ -14,42 +14,33 @@ constexpr unsigned n_orders = 4, order_bits = 2, length_bits = 5;
 // differences of 24 bits and a sign have 28.
 constexpr unsigned longest_quotient = 20, whole_bits = 30;
 
-/// Bits from the lowest of each byte on.
+/// Bits from the lowest of each byte on, four bytes at a time.
 class BitWriter {
  public:
   explicit BitWriter(std::vector<std::uint8_t>& bytes) : bytes_(bytes) {}
+  /// At most 31 bits.
   void put(std::uint32_t value, unsigned n_bits) {
     buffer_ |= static_cast<std::uint64_t>(value) << n_;
-    for (n_ += n_bits; n_ >= 8; n_ -= 8, buffer_ >>= 8) bytes_.push_back(static_cast<std::uint8_t>(buffer_));
+    n_ += n_bits;
+    if (n_ >= 32) write(4);
   }
-  void finish() {
-    if (n_ > 0) put(0, 8 - n_);
-  }
+  void finish() { write((n_ + 7) / 8); }
 
  private:
+  void write(unsigned n_bytes) {
+    const auto whole = static_cast<std::uint32_t>(buffer_);
+    const auto* const first = reinterpret_cast<const std::uint8_t*>(&whole);
+    bytes_.insert(bytes_.end(), first, first + n_bytes);
+    buffer_ >>= 8 * n_bytes;
+    n_ -= std::min(n_, 8 * n_bytes);
+  }
+
   std::vector<std::uint8_t>& bytes_;
   std::uint64_t buffer_ = 0;
   unsigned n_ = 0;
 };
 
-/// The differences of orders 0 to 3 of a code and those before it.
-class Differences {
- public:
-  const std::array<std::int32_t, n_orders>& next(std::int32_t code) {
-    for (std::int32_t& last : last_) {
-      const std::int32_t difference = code - last;
-      last = code;
-      code = difference;
-      now_[static_cast<std::size_t>(&last - last_.data()) + 1] = difference;
-    }
-    now_[0] = last_[0];
-    return now_;
-  }
-
- private:
-  std::array<std::int32_t, n_orders - 1> last_{};
-  std::array<std::int32_t, n_orders> now_{};
-};
+constexpr std::size_t n_before = n_orders - 1;  // codes that predict the next
 
 /// 0, −1, 1, −2, 2, … as 0, 1, 2, 3, 4, …
 std::uint32_t without_sign(std::int32_t x) {
@@ -67,20 +58,26 @@ void put_rice(std::uint32_t value, unsigned length, BitWriter& out) {
   out.put(value & ((1u << length) - 1), length);
 }
 
-void put_block(std::span<const std::int32_t> codes, Differences& before, BitWriter& out) {
+/// `codes` begins with the n_before codes before the block.
+void put_block(std::span<const std::int32_t> codes, BitWriter& out) {
+  const std::size_t n = codes.size() - n_before;
   std::array<std::array<std::uint32_t, block_size>, n_orders> left;
   std::array<std::uint64_t, n_orders> sums{};
-  for (std::size_t i = 0; i < codes.size(); ++i) {
-    const auto& differences = before.next(codes[i]);
-    for (unsigned order = 0; order < n_orders; ++order)
-      sums[order] += left[order][i] = without_sign(differences[order]);
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::int32_t d = codes[i], c = codes[i + 1], b = codes[i + 2], a = codes[i + 3];
+    left[0][i] = without_sign(a);
+    left[1][i] = without_sign(a - b);
+    left[2][i] = without_sign(a - 2 * b + c);
+    left[3][i] = without_sign(a - 3 * (b - c) - d);
   }
+  for (unsigned order = 0; order < n_orders; ++order)
+    for (std::size_t i = 0; i < n; ++i) sums[order] += left[order][i];
   const auto best = std::min_element(sums.begin(), sums.end()) - sums.begin();
   unsigned length = 0;
-  while ((static_cast<std::uint64_t>(codes.size()) << (length + 1)) < sums[best]) ++length;
+  while ((static_cast<std::uint64_t>(n) << (length + 1)) < sums[best]) ++length;
   out.put(static_cast<std::uint32_t>(best), order_bits);
   out.put(length, length_bits);
-  for (std::size_t i = 0; i < codes.size(); ++i) put_rice(left[best][i], length, out);
+  for (std::size_t i = 0; i < n; ++i) put_rice(left[best][i], length, out);
 }
 
 struct Grid {
@@ -116,21 +113,29 @@ void PackedColumns::put(Number number) {
 void PackedColumns::add(std::span<const float> column, int bits) {
   const Grid grid = grid_of(column, bits);
   const double scale = std::ldexp(1.0, -grid.exponent), first = grid.base - 1;
-  codes_.resize(column.size());
+  codes_.assign(n_before + column.size(), 0);
   for (std::size_t i = 0; i < column.size(); ++i)
-    codes_[i] =
-        std::isfinite(column[i]) ? static_cast<std::int32_t>(std::nearbyint(column[i] * scale) - first) : 0;
+    if (std::isfinite(column[i]))
+      codes_[n_before + i] = static_cast<std::int32_t>(std::nearbyint(column[i] * scale) - first);
   put(static_cast<std::int16_t>(grid.exponent));
   put(grid.base);
   const std::size_t at = bytes_.size();
   put(std::uint32_t{0});
   BitWriter out(bytes_);
-  Differences before;
-  for (std::size_t i = 0; i < codes_.size(); i += block_size)
-    put_block(std::span(codes_).subspan(i, std::min(block_size, codes_.size() - i)), before, out);
+  for (std::size_t i = 0; i < column.size(); i += block_size)
+    put_block(std::span(codes_).subspan(i, n_before + std::min(block_size, column.size() - i)), out);
   out.finish();
   const auto n_bytes = static_cast<std::uint32_t>(bytes_.size() - at - sizeof(std::uint32_t));
   std::memcpy(bytes_.data() + at, &n_bytes, sizeof n_bytes);
+}
+
+void PackedColumns::add_rows(std::span<const float> values, std::size_t n_rows) {
+  const std::size_t n_columns = n_rows > 0 ? values.size() / n_rows : 0;
+  std::vector<float> column(n_rows);
+  for (std::size_t k = 0; k < n_columns; ++k) {
+    for (std::size_t i = 0; i < n_rows; ++i) column[i] = values[i * n_columns + k];
+    add(column);
+  }
 }
 
 }  // namespace pleuel

@@ -22,6 +22,8 @@ class PackedColumns {
   static constexpr int most_bits = 24;  ///< as single precision has
 
   void add(std::span<const float> column, int bits = most_bits);
+  /// The columns of a table that is stored row by row.
+  void add_rows(std::span<const float> values, std::size_t n_rows);
   std::span<const std::byte> bytes() const { return std::as_bytes(std::span(bytes_)); }
 
  private:

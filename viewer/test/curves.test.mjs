@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { test } from 'node:test';
+import { longChain } from './models.mjs';
 import { curvesOf, trajectoryOf } from './page_data.mjs';
-import { modelFile, run } from './program.mjs';
+import { run } from './program.mjs';
 
 const rangeOf = (values) => Math.max(...values) - Math.min(...values);
 
@@ -72,22 +73,6 @@ test('values at rounding level are zero', () => {
   assert.ok(columns['carrier.x'].some((x) => x !== 0));
   rmSync(result.folder, { recursive: true });
 });
-
-/** Links that hang from each other: 100 outputs, none of them a reaction, and 20 arrows. */
-function longChain() {
-  const names = Array.from({ length: 20 }, (_, k) => `link${k + 1}`);
-  return modelFile({
-    name: 'long-chain', dimension: 2, gravity: [0, '-9.81 m/s^2'],
-    bodies: names.map((name, k) => ({
-      name, shape: { type: 'rod', to: ['0.1 m', 0], mass: '0.1 kg' }, position: [`${0.1 * k} m`, 0],
-      markers: { tip: ['0.1 m', 0] } })),
-    joints: names.map((name, k) => ({
-      name: `pin${k + 1}`, type: 'revolute', a: k === 0 ? 'ground.origin' : `${names[k - 1]}.tip`,
-      b: `${name}.origin` })),
-    outputs: names.flatMap((name) => ['x', 'y', 'phi', 'vx', 'vy'].map((part) => `${name}.${part}`)),
-    simulation: { until: '10 s', rtol: 1e-5, atol: 1e-5, every: '1 ms' },
-  });
-}
 
 test('a page of 10 000 samples, 100 outputs and 20 arrows has at most 6 MB', (t) => {
   const result = run(longChain());

@@ -56,3 +56,19 @@ export const beamAndSheet = () => {
     simulation: { until: '0.2 s', every: '0.01 s' },
   });
 };
+
+/** Links that hang from each other: 100 outputs, none of them a reaction, and 20 arrows. */
+export function longChain() {
+  const names = Array.from({ length: 20 }, (_, k) => `link${k + 1}`);
+  return modelFile({
+    name: 'long-chain', dimension: 2, gravity: [0, '-9.81 m/s^2'],
+    bodies: names.map((name, k) => ({
+      name, shape: { type: 'rod', to: ['0.1 m', 0], mass: '0.1 kg' }, position: [`${0.1 * k} m`, 0],
+      markers: { tip: ['0.1 m', 0] } })),
+    joints: names.map((name, k) => ({
+      name: `pin${k + 1}`, type: 'revolute', a: k === 0 ? 'ground.origin' : `${names[k - 1]}.tip`,
+      b: `${name}.origin` })),
+    outputs: names.flatMap((name) => ['x', 'y', 'phi', 'vx', 'vy'].map((part) => `${name}.${part}`)),
+    simulation: { until: '10 s', rtol: 1e-5, atol: 1e-5, every: '1 ms' },
+  });
+}

@@ -1,6 +1,8 @@
 // The bodies and measures of a motion, computed where they are read.
 #pragma once
 
+#include <array>
+
 #include "pleuel/model/assembly/assembly.hpp"
 
 namespace pleuel {
@@ -23,15 +25,30 @@ BodyMotion<D> body_at(const Motion& at, int body) {
   return b;
 }
 
-/// Has the interface of BodyMotions, but places only the bodies that are asked for.
+/// Has the interface of BodyMotions, but places only the bodies that are asked for. It keeps the
+/// last two, because the scalars of an element are between the same two bodies.
 template <int D>
 struct BodiesAt {
   const SystemInfo& info;
   const Motion& at;
-  BodyMotion<D> operator[](int body) const { return body_at<D>(at, body); }
+  BodyMotion<D> operator[](int body) const {
+    if (body == ground) return {};
+    for (const Kept& kept : kept_)
+      if (kept.body == body) return kept.motion;
+    next_ = 1 - next_;
+    kept_[next_] = {body, body_at<D>(at, body)};
+    return kept_[next_].motion;
+  }
   double reference(int k) const {
     return at.revolutions != nullptr ? at.revolutions->reference(k, at.t) : info.angles[k].start;
   }
+
+  struct Kept {
+    int body = ground;
+    BodyMotion<D> motion = {};
+  };
+  mutable std::array<Kept, 2> kept_ = {};
+  mutable std::size_t next_ = 0;
 };
 
 /// Has the interface of MeasuredMotion, but evaluates only the measures that are asked for.
