@@ -1,16 +1,14 @@
 // The pictures of README.md and docs/gallery.md, and that page itself. Run it by scripts/screenshots.
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { animatedPng } from './animated_png.mjs';
 import { launch, open } from './test/browser.mjs';
-import { bench, root, run } from './test/program.mjs';
+import { bench, modes, root, run } from './test/program.mjs';
 
 const images = join(root, 'docs', 'images');
 
 /** What to show: the arguments of `pleuel run`, the part of the run at which to look, the scale of deformations as a
- * part of the slider, the field of the colours, whether reactions are shown, markers to trace. */
+ * part of the slider, the field of the colours, whether reactions or forces are shown, markers to trace. */
 const gallery = [
   { run: ['slider-crank'], at: 0.2, scale: 1 },
   { run: ['andrews'], at: 0.6 },
@@ -21,6 +19,11 @@ const gallery = [
   { run: ['models/bolt.json'], at: 0.8, scale: 0.6, field: 'plastic strain' },
   { run: ['models/spin-up.json'], at: 0.6, scale: 0.8 },
   { run: ['models/suspension.json'], at: 0.27, reactions: true },
+  { run: ['models/robot.json'], at: 0.4, traces: ['tool.tip'] },
+  { run: ['models/crane.json'], at: 0.5, reactions: true },
+  { run: ['models/quarter-car.json'], at: 0.21, forces: true },
+  { run: ['models/flexible-four-bar.json'], at: 0.55, scale: 0.6, field: 'bending moment' },
+  { run: ['models/cyclic-bar.json'], at: 0.95, field: 'plastic strain' },
   { run: ['models/truck.json'], at: 0.3 },
   { run: ['models/truck-flexible.json'], at: 0.3, scale: 0.8 },
   { run: ['models/flyball.json'], at: 0.5, traces: ['right.tip'] },
@@ -37,28 +40,29 @@ const gallery = [
 const shapes = [{ modes: ['models/suspension.json', '--at-equilibrium'], number: 2 }];
 const framesOfPeriod = 12;
 
-/** One period of a mode; its page shows four. */
+/** One period of a mode. */
 async function movingPicture(browser, entry) {
-  const folder = mkdtempSync(join(tmpdir(), 'pleuel-page-'));
-  spawnSync(process.env.PLEUEL_PROGRAM, ['modes', ...entry.modes, '--quiet', '--out', folder], { cwd: root });
-  const { page, context } = await open(browser, join(folder, `mode-${entry.number}.html`),
-                                       { viewport: { width: 440, height: 900 } });
+  const result = modes(...entry.modes);
+  const { page, context } = await open(browser, result.page, { viewport: { width: 900, height: 700 } });
   await page.waitForSelector('#mechanism[data-drawn]');
-  const title = await page.textContent('h1');
+  await page.click(`[data-mode="${entry.number}"]`);
+  await page.click('#play');
+  const frequency = await page.textContent(`tr:has([data-mode="${entry.number}"]) td:nth-child(3)`);
+  const title = `${await page.textContent('h1')}, mode ${entry.number}: ${frequency} Hz`;
   const frames = [];
   for (let k = 0; k < framesOfPeriod; ++k) {
-    await page.fill('#time', String(Math.round(2000 / 4 * k / framesOfPeriod)));
+    await page.fill('#time', String(Math.round(2000 * k / framesOfPeriod)));
     await page.waitForTimeout(150);
     frames.push(await page.locator('#mechanism').screenshot());
   }
   const file = `mode-${basename(entry.modes[0], '.json')}.png`;
   writeFileSync(join(images, file), animatedPng(frames, 2000 / framesOfPeriod));
   await context.close();
-  rmSync(folder, { recursive: true });
+  rmSync(result.folder, { recursive: true });
   return { ...entry, title, file };
 }
 
-async function setUp(page, { at, scale, field, reactions, traces }) {
+async function setUp(page, { at, scale, field, reactions, forces, traces }) {
   await page.waitForSelector('#mechanism[data-drawn]');
   await page.fill('#time', String(Math.round(2000 * at)));
   if (scale !== undefined && await page.locator('#scale').count() > 0)
@@ -66,6 +70,7 @@ async function setUp(page, { at, scale, field, reactions, traces }) {
   if (field !== undefined) await page.selectOption('#field', field);
   if (await page.locator('#range').count() > 0) await page.check('#range');
   if (reactions) await page.check('[data-arrows="reaction"]');
+  if (forces) await page.check('[data-arrows="force"]');
   if (traces !== undefined) {
     await page.click('.traces summary');
     for (const name of traces) await page.getByLabel(name, { exact: true }).check();

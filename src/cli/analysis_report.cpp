@@ -2,97 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
-#include <numbers>
 
 #include "pleuel/cli/argument_parser.hpp"
-#include "pleuel/mechanics/analysis/mode_directions.hpp"
-#include "pleuel/mechanics/elastic_system.hpp"
+#include "pleuel/mechanics/analysis/shape_text.hpp"
 
 namespace pleuel::cli {
 namespace {
 
 constexpr std::size_t most_modes = 40;
-constexpr std::size_t most_parts = 6;     // of a shape
-constexpr double smallest_weight = 1e-3;  // relative to the largest of a shape
-constexpr std::size_t most_values = 12;   // of a list
-
-struct ShapePart {
-  std::string name;
-  Complex value;
-  double weight;
-  std::string node = {};  // of an elastic body
-};
-
-/// Names of the directions, and which of them are displacements of nodes.
-struct ShapeNames {
-  std::vector<Quantity> directions;
-  std::vector<Quantity> states;
-  std::vector<bool> is_of_node;
-
-  explicit ShapeNames(const MechanicalSystem& system)
-      : directions(mode_directions(system.info())),
-        states(system.info().s),
-        is_of_node(directions.size(), false) {
-    for (const DeformationRange& range : deformations_of(system))
-      for (int i = range.first; i < range.first + range.size; ++i)
-        is_of_node[i] = directions[i].name.find(" mode") == std::string::npos;
-  }
-};
-
-/// Displacements of all nodes of a body in one direction count as one part: "rod uy", with the node
-/// that moves most.
-void add_node(std::vector<ShapePart>& parts, std::map<std::string, std::size_t>& places,
-              const ShapePart& part) {
-  const std::size_t digits = part.name.find_last_not_of("0123456789") + 1;
-  const auto [it, is_new] = places.try_emplace(part.name.substr(0, digits), parts.size());
-  if (is_new) parts.push_back({it->first, 0, 0});
-  ShapePart& all = parts[it->second];
-  all.weight += part.weight;
-  if (std::abs(part.value) <= std::abs(all.value)) return;
-  all.value = part.value;
-  all.node = part.name.substr(digits);
-}
-
-/// The directions with the largest shares of the kinetic energy, or states if only these change.
-std::vector<ShapePart> parts_of(const Mode& mode, const ShapeNames& names) {
-  std::vector<ShapePart> parts;
-  std::map<std::string, std::size_t> places;
-  for (Eigen::Index i = 0; i < mode.theta.size(); ++i) {
-    const ShapePart part{names.directions[i].name, mode.theta[i], mode.share[i]};
-    if (names.is_of_node[i])
-      add_node(parts, places, part);
-    else
-      parts.push_back(part);
-  }
-  const bool is_moving = mode.share.size() > 0 && mode.share.maxCoeff() > 0;
-  for (Eigen::Index i = 0; i < mode.s.size(); ++i)
-    parts.push_back({names.states[i].name, mode.s[i], is_moving ? 0.0 : std::abs(mode.s[i])});
-  std::stable_sort(parts.begin(), parts.end(),
-                   [](const ShapePart& a, const ShapePart& b) { return a.weight > b.weight * (1 + 1e-6); });
-  return parts;
-}
-
-std::string shape_text(const Mode& mode, const ShapeNames& names) {
-  const std::vector<ShapePart> parts = parts_of(mode, names);
-  std::string text;
-  const double limit = parts.empty() ? 0 : smallest_weight * parts.front().weight;
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    if (parts[i].weight < limit || parts[i].value == Complex(0)) break;
-    if (i == most_parts) {
-      text += " …";
-      break;
-    }
-    const double degrees = std::arg(parts[i].value) * 180 / std::numbers::pi;
-    text += (i == 0 ? "" : ", ") + parts[i].name + " " + formatted("%.3g", std::abs(parts[i].value));
-    if (std::abs(degrees) > 179.95)
-      text += "∠180°";
-    else if (std::abs(degrees) > 0.05)
-      text += "∠" + formatted("%.1f", degrees) + "°";
-    if (!parts[i].node.empty()) text += " (node " + parts[i].node + ")";
-  }
-  return text;
-}
+constexpr std::size_t most_values = 12;  // of a list
 
 constexpr std::size_t most_bodies = 40;
 
@@ -144,8 +62,10 @@ void add_outputs(ReportBuilder& lines, const std::vector<Output>& outputs) {
   if (outputs.empty()) return;
   lines.gap();
   lines.title("Outputs");
+  std::vector<ReportBuilder::Number> rows;
   for (std::size_t i = 0; i < std::min(outputs.size(), most_values); ++i)
-    lines.add(outputs[i].name, padded(number_text(outputs[i].value, 10), 20) + outputs[i].unit);
+    rows.push_back({outputs[i].name, number_text(outputs[i].value, 10), outputs[i].unit});
+  lines.add_table(rows);
   if (outputs.size() > most_values) lines.add("…", more_text(outputs.size() - most_values));
 }
 
@@ -154,10 +74,11 @@ void add_reactions(ReportBuilder& lines, const SystemInfo& info, const Vector& l
   if (n == 0) return;
   lines.gap();
   lines.title("Reactions");
+  std::vector<ReportBuilder::Number> rows;
   for (std::size_t i = 0; i < std::min(n, most_values); ++i)
-    lines.add(info.lambda[i].name,
-              padded(number_text(lambda[static_cast<Eigen::Index>(i)], 10), 20) + info.lambda[i].unit,
-              info.constraints[i]);
+    rows.push_back({info.lambda[i].name, number_text(lambda[static_cast<Eigen::Index>(i)], 10),
+                    info.lambda[i].unit, info.constraints[i]});
+  lines.add_table(rows);
   if (n > most_values) lines.add("…", more_text(n - most_values));
 }
 
@@ -181,7 +102,7 @@ std::string energy_text(const Energy& energy) {
 }
 
 void add_modes(ReportBuilder& lines, const ModeSet& set, const MechanicalSystem& system, const Style& style) {
-  const ShapeNames names(system);
+  const ShapeText shape_text(system);
   lines.gap();
   lines.title(set.is_all ? "Modes" : "The slowest modes");
   if (!system.info().has_identity_kinematics())
@@ -202,7 +123,7 @@ void add_modes(ReportBuilder& lines, const ModeSet& set, const MechanicalSystem&
       text += padded(formatted("%.6g", m.frequency()), 14) + padded(formatted("%.6g", m.omega()), 14) +
               padded(m.trend == ModeTrend::neutral ? "0" : formatted("%.4g", m.damping_ratio()), 12);
     lines.add_marked(std::to_string(i + 1),
-                     (m.trend == ModeTrend::growing ? style.bad(text) : text) + shape_text(m, names));
+                     (m.trend == ModeTrend::growing ? style.bad(text) : text) + shape_text(m));
   }
   if (set.modes.size() > most_modes) lines.add("…", more_text(set.modes.size() - most_modes));
 }

@@ -30,10 +30,9 @@ void declare_modes(Options& options, ModesWords& words) {
                    std::to_string(most_mode_states) + " unknowns",
                "N");
   add_out(options, words.out,
-          "write modes.json, modes.csv, shapes.csv and pages with moving shapes, modes.html and mode-N.html, "
-          "into "
-          "this directory; an older result in it is replaced");
-  options.flag("--no-page", words.no_page, "no pages in --out");
+          "write modes.json, modes.csv, shapes.csv and modes.html, a page with moving shapes, into this "
+          "directory; an older result in it is replaced");
+  options.flag("--no-page", words.no_page, "no page in --out");
   options.footer(
       "Without either, about the start, made consistent. About a state that is not at rest the eigenvalues "
       "are those of one instant (docs/analysis.md).\nExample: pleuel modes spring-pendulum --at-equilibrium");
@@ -97,7 +96,7 @@ int modes(const ModesWords& words) {
           write_whole_file(files / "modes.json", modes_json(result) + "\n");
           write_whole_file(files / "modes.csv", modes_csv(result));
           write_whole_file(files / "shapes.csv", shapes_csv(result));
-          if (has_pages() && !words.no_page) write_modes_pages(files, result);
+          if (has_pages() && !words.no_page) write_modes_page(files / "modes.html", result);
         },
         [&](const ModesResult& result) {
           return show_analysis(report, result, done, modes_json, modes_text);

@@ -59,14 +59,18 @@ void ReportBuilder::add_marked(const std::string& label, const std::string& valu
 }
 
 void ReportBuilder::add_table(const std::vector<Number>& rows) {
-  std::size_t label = label_width, number = number_width;
+  std::size_t label = label_width, number = number_width, unit = 0;
   for (const Number& row : rows) {
     label = std::max(label, room_of(row.label) + 2);
     number = std::max(number, room_of(row.number) + 2);
+    unit = std::max(unit, room_of(row.unit) + 2);
   }
-  for (const Number& row : rows)
-    text_ += "  " + style_.faint(to_left(printable(row.label), label)) +
-             (row.unit.empty() ? row.number : to_left(row.number, number) + row.unit) + "\n";
+  for (const Number& row : rows) {
+    std::string line = row.number;
+    if (!row.unit.empty() || !row.remark.empty()) line = to_left(line, number) + row.unit;
+    if (!row.remark.empty()) line = to_left(line, number + unit) + style_.faint(printable(row.remark));
+    text_ += "  " + style_.faint(to_left(printable(row.label), label)) + line + "\n";
+  }
 }
 
 }  // namespace pleuel::cli

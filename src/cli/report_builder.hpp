@@ -31,9 +31,9 @@ class ReportBuilder {
   void add(const std::string& label, const std::string& value, const std::string& remark = "");
   /// The same with a value that is already emphasised.
   void add_marked(const std::string& label, const std::string& value, const std::string& remark = "");
-  /// Numbers with units below each other, however long their labels are.
+  /// Numbers, units and remarks below each other, however long their labels are.
   struct Number {
-    std::string label, number, unit;
+    std::string label, number, unit, remark = {};
   };
   void add_table(const std::vector<Number>& rows);
   void gap() { text_ += "\n"; }

@@ -9,10 +9,9 @@
 namespace pleuel {
 namespace {
 
-constexpr double seen_part = 0.1;      // of the mechanism's size
-constexpr double most_rotation = 0.5;  // rad
-constexpr double small_move = 1e-5;    // m or rad, to measure the motion of points
-constexpr int n_periods = 4, n_steps_per_period = 32;
+constexpr double seen_part = 0.1;       // of the mechanism's size
+constexpr double most_rotation = 0.5;   // rad
+constexpr double small_move = 1e-5;     // m or rad, to measure the motion of points
 constexpr double rigid_period = 1;      // s
 constexpr double n_time_constants = 5;  // of an aperiodic mode
 
@@ -96,11 +95,10 @@ double amplitude_of(const ModesResult& result, const Mode& mode, SystemEvaluator
 ModeMotion::ModeMotion(const ModesResult& result, const Mode& mode)
     : state_(result.state), mode_(mode), evaluator_(result.header.system->make_evaluator()) {
   amplitude_ = amplitude_of(result, mode, *evaluator_);
-  n_steps_ = n_periods * n_steps_per_period;
   if (mode.kind == ModeKind::oscillation)
-    end_ = n_periods * 2 * std::numbers::pi / mode.omega();
+    end_ = 2 * std::numbers::pi / mode.omega();
   else if (mode.kind == ModeKind::rigid)
-    end_ = n_periods * rigid_period;
+    end_ = rigid_period;
   else
     end_ = n_time_constants / mode.natural_omega();
 }

@@ -2,173 +2,150 @@
 
 #include <algorithm>
 #include <limits>
+#include <nlohmann/json.hpp>
+#include <optional>
 
-#include "pleuel/base/markup.hpp"
 #include "pleuel/base/number_text.hpp"
+#include "pleuel/io/drawing_json.hpp"
+#include "pleuel/io/json_values.hpp"
 #include "pleuel/io/mode_motion.hpp"
-#include "pleuel/io/run_page.hpp"
-#include "pleuel/io/whole_file.hpp"
+#include "pleuel/io/motion_frames.hpp"
+#include "pleuel/io/packed_columns.hpp"
+#include "pleuel/io/page.hpp"
+#include "pleuel/io/page_meshes.hpp"
+#include "pleuel/mechanics/analysis/shape_text.hpp"
+#include "pleuel/run/output_row.hpp"
 
 namespace pleuel {
 namespace {
 
+using Json = nlohmann::ordered_json;
+
 constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
+constexpr int usual_times = 64, fewest_times = 12;  // of a motion
+constexpr double shared_place_numbers = 7.5e5;
+constexpr double shared_mesh_bytes = 13e6;  // before base64
+constexpr std::size_t most_shape_parts = 3;
 
-std::string page_name(std::size_t number) { return "mode-" + std::to_string(number) + ".html"; }
-
-std::string damping_text(const Mode& mode) {
-  return mode.trend == ModeTrend::neutral ? "0" : number_text(mode.damping_ratio(), 4);
+std::string about_text(const ModesResult& result) {
+  const std::string where = result.about == ModesAbout::equilibrium ? "the equilibrium"
+                            : result.about == ModesAbout::reached   ? "the state reached"
+                                                                    : "the start";
+  return "about " + where + " at t = " + number_text(result.t, 10) + " s";
 }
 
-/// "2: oscillation, 10.2 Hz, damping ratio 0.12".
-std::string mode_title(const Mode& mode, std::size_t number) {
-  std::string text = std::to_string(number) + ": " + name_of(mode.kind);
-  if (mode.kind == ModeKind::oscillation)
-    text += ", " + number_text(mode.frequency()) + " Hz, damping ratio " + damping_text(mode);
-  if (mode.kind == ModeKind::aperiodic) text += ", rate " + number_text(mode.eigenvalue.real()) + " 1/s";
-  return text;
+Json row_json(const Mode& mode, const std::string& shape) {
+  const bool is_oscillation = mode.kind == ModeKind::oscillation;
+  return {{"kind", name_of(mode.kind)},
+          {"trend", name_of(mode.trend)},
+          {"frequency", number_or_null(is_oscillation ? mode.frequency() : no_number)},
+          {"omega", number_or_null(is_oscillation ? mode.omega() : no_number)},
+          {"rate", number_or_null(mode.kind == ModeKind::aperiodic ? mode.eigenvalue.real() : no_number)},
+          {"damping", number_or_null(!is_oscillation                    ? no_number
+                                     : mode.trend == ModeTrend::neutral ? 0.0
+                                                                        : mode.damping_ratio())},
+          {"shape", shape}};
 }
 
-std::string motion_text(const Mode& mode) {
-  if (mode.kind == ModeKind::aperiodic)
-    return "the amplitude is chosen for the eye; a mode has none of its own";
-  return "the amplitude is chosen for the eye and constant; a mode has none of its own, and decays by its "
-         "damping";
-}
-
-/// One step of the motion.
-class MotionStep : public DenseOutput {
+/// The shapes of one result, written one after the other.
+class ShapeWriter {
  public:
-  MotionStep(const ModeMotion& motion, double begin, double end)
-      : motion_(motion), begin_(begin), end_(end) {}
-  double begin() const override { return begin_; }
-  double end() const override { return end_; }
-  int order() const override { return motion_.order(); }
-  void evaluate(double t, Vec y) const override { motion_.evaluate(t, y); }
+  ShapeWriter(const ModesResult& result, std::size_t n_shapes)
+      : result_(result),
+        drawing_(*result.problem_case.drawing),
+        meshes_(drawing_),
+        places_(static_cast<std::size_t>(drawing_.n_frames)) {
+    for (const MotionOutput& output : result.problem_case.motion_outputs)
+      if (!output.depends_on_forces) outputs_.push_back(output);
+    const auto n = static_cast<double>(n_shapes);
+    const double of_places = n * numbers_of_a_place * std::max(drawing_.n_frames, 1),
+                 of_meshes = n * std::max(meshes_.bytes_per_time(), 1.0);
+    n_times_ =
+        static_cast<int>(std::clamp(std::min(shared_place_numbers / of_places, shared_mesh_bytes / of_meshes),
+                                    double{fewest_times}, double{usual_times}));
+  }
+
+  Json columns() const {
+    Json list = Json::array();
+    for (const MotionOutput& output : outputs_)
+      list.push_back({{"name", output.name}, {"unit", output.unit}, {"group", "output"}, {"shown", true}});
+    return list;
+  }
+
+  void write_scene(Page& page) const {
+    page.add_json("scene", drawing_json(drawing_));
+    page.add_json("arrows", json_line({{"arrows", Json::array()}, {"left_out", 0}}));
+    meshes_.write_shapes(page);
+  }
+
+  void write(Page& page, std::size_t number);
 
  private:
-  const ModeMotion& motion_;
-  double begin_, end_;
+  const ModesResult& result_;
+  const Drawing& drawing_;
+  std::vector<MotionOutput> outputs_;
+  PageMeshes meshes_;
+  std::vector<FramePlace> places_;
+  int n_times_ = usual_times;
 };
 
-/// What a page of a run needs of a plan.
-RunPlan plan_of(const ModesResult& result) {
-  const Drawing& whole = *result.problem_case.drawing;
-  RunPlan plan;
-  plan.problem_case.system = result.header.system;
-  plan.problem_case.outputs = result.problem_case.outputs;
-  // Without what shows forces: a mode has no amplitude of its own, and so no forces.
-  const auto drawing = std::make_shared<Drawing>();
-  drawing->dimension = whole.dimension;
-  drawing->up = whole.up;
-  drawing->n_frames = whole.n_frames;
-  drawing->bodies = whole.bodies;
-  drawing->lines = whole.lines;
-  drawing->joints = whole.joints;
-  drawing->meshes = whole.meshes;
-  drawing->place = whole.place;
-  plan.problem_case.drawing = drawing;
-  for (const MotionOutput& output : result.problem_case.motion_outputs)
-    if (!output.depends_on_forces) plan.outputs.push_back(output);
-  const SystemInfo& info = result.header.system->info();
-  const int n_q = info.n_q(), n_v = info.n_v(), n_s = info.n_s();
-  plan.motion.emplace(MotionLayout::Part{0, n_q}, MotionLayout::Part{n_q, n_v}, MotionLayout::Part{0, 0},
-                      MotionLayout::Part{0, 0}, MotionLayout::Part{n_q + n_v, n_s});
-  const std::pair<const std::vector<Quantity>*, Group> parts[] = {
-      {&info.q, Group::q}, {&info.v, Group::v}, {&info.s, Group::s}};
-  for (const auto& [names, group] : parts)
-    for (const Quantity& x : *names) plan.dae.unknowns.push_back({x.name, x.unit, group});
-  return plan;
-}
-
-RunHeader header_of_mode(const ModesResult& result, const RunPlan& plan, const ModeMotion& motion,
-                         const std::string& title) {
-  RunHeader header;
-  header.case_name = result.header.case_name;
-  header.title =
-      (result.header.title.empty() ? result.header.case_name : result.header.title) + ", mode " + title;
-  header.formulation = {.name = "linearised"};
-  header.method = {.name = "eigenvalues"};
-  header.t_begin = motion.begin();
-  header.t_end = motion.end();
-  header.unknowns = plan.dae.unknowns;
-  for (const MotionOutput& output : plan.outputs) header.outputs.push_back({output.name, output.unit});
-  header.remarks = result.header.remarks;
-  return header;
-}
-
-void write_mode_page(const std::filesystem::path& path, const ModesResult& result, std::size_t number) {
-  const Mode& mode = result.modes.modes[number - 1];
-  const RunPlan plan = plan_of(result);
-  const ModeMotion motion(result, mode);
-  const MotionAt motion_at = [&](double, ConstVec y) {
-    return plan.motion->at(result.t, y, result.header.system->revolutions());
-  };
-  OutputRow outputs(plan.outputs, motion_at), between(plan.outputs, motion_at);
-  RunResult shown;
-  shown.header = header_of_mode(result, plan, motion, mode_title(mode, number));
-  shown.message = motion_text(mode);
-  shown.t = motion.end();
-  shown.y.resize(motion.size());
-  RunPage page(path, plan);
-  page.begin(shown.header);
-  for (int i = 0; i <= motion.n_steps(); ++i) {
-    const double h = motion.end() / motion.n_steps(), t = i * h;
-    motion.evaluate(t, shown.y);
-    page.sample(Sample(t, shown.y, outputs));
-    if (i == 0) continue;
-    page.step({.begin = t - h,
-               .t = t,
-               .h = no_number,
-               .order = 0,
-               .since = {},
-               .residuals = {no_number, no_number, no_number},
-               .energy = no_number,
-               .energy_error = no_number,
-               .dense = MotionStep(motion, t - h, t),
-               .outputs = between});
+void ShapeWriter::write(Page& page, std::size_t number) {
+  const ModeMotion shape(result_, result_.modes.modes[number - 1]);
+  const Eigen::Index n_q = result_.state.q.size(), n_v = result_.state.v.size(), n_s = result_.state.s.size();
+  OutputRow outputs(outputs_, [&](double, ConstVec y) {
+    return Motion{.t = result_.t,
+                  .q = part(y, 0, n_q),
+                  .v = part(y, n_q, n_v),
+                  .s = part(y, n_q + n_v, n_s),
+                  .revolutions = result_.header.system->revolutions()};
+  });
+  std::vector<double> times;
+  std::vector<float> places, values;
+  Vector y(shape.size());
+  const std::size_t n_places = numbers_of_a_place * places_.size();
+  for (int i = 0; i <= n_times_; ++i) {
+    times.push_back(shape.end() * i / n_times_);
+    shape.evaluate(times.back(), view(y));
+    const Sample at(times.back(), view(y), outputs);
+    for (const double x : at.outputs()) values.push_back(static_cast<float>(x));
+    drawing_.place(at.motion(), places_);
+    places.resize(places.size() + n_places);
+    copy_places(places_, places.data() + places.size() - n_places);
+    meshes_.add(at.motion());
   }
-  page.end(shown);
-}
-
-std::string table_row(const Mode& mode, std::size_t number, bool has_page) {
-  const std::string text = std::to_string(number);
-  const bool is_oscillation = mode.kind == ModeKind::oscillation;
-  return "<tr><td>" + (has_page ? "<a href=\"" + page_name(number) + "\">" + text + "</a>" : text) +
-         "</td><td>" + name_of(mode.kind) + "</td><td>" + name_of(mode.trend) + "</td><td>" +
-         (is_oscillation ? number_text(mode.frequency()) : "") + "</td><td>" +
-         (is_oscillation ? number_text(mode.omega()) : number_text(mode.eigenvalue.real())) + "</td><td>" +
-         (is_oscillation ? damping_text(mode) : "") + "</td></tr>\n";
+  const std::string prefix = "mode-" + std::to_string(number) + "-";
+  PackedColumns packed_places, packed_values;
+  packed_places.add_rows(places, times.size());
+  packed_values.add_rows(values, times.size());
+  page.add_numbers<double>(prefix + "times", times);
+  page.add_numbers<std::byte>(prefix + "values", packed_values.bytes());
+  page.add_numbers<std::byte>(prefix + "place-values", packed_places.bytes());
+  meshes_.write_values(page, prefix);
 }
 
 }  // namespace
 
-void write_modes_pages(const std::filesystem::path& folder, const ModesResult& result) {
+void write_modes_page(const std::filesystem::path& path, const ModesResult& result) {
   const auto& modes = result.modes.modes;
-  const std::size_t n_pages =
-      result.problem_case.drawing != nullptr ? std::min(modes.size(), most_mode_pages) : 0;
-  const std::string title = markup_escaped("Modes of " + result.header.case_name +
-                                           (result.header.title.empty() ? "" : ": " + result.header.title));
-  std::string html = "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>" +
-                     title +
-                     "</title>\n<style>\nbody { font: 16px/1.5 system-ui, sans-serif; margin: 2rem; }\n"
-                     "td, th { padding: 0.2rem 1rem; text-align: right; }\n</style>\n</head>\n<body>\n<h1>" +
-                     title + "</h1>\n";
-  if (n_pages > 0)
-    html +=
-        "<p>The number of a mode leads to its moving shape" +
-        (n_pages < modes.size() ? ", of the first " + std::to_string(n_pages) + " modes" : std::string()) +
-        ".</p>\n";
-  else
-    html += "<p>This case has no drawing, so the shapes are only in shapes.csv.</p>\n";
-  html +=
-      "<table>\n<tr><th>mode</th><th>kind</th><th>trend</th><th>Hz</th><th>rad/s, or rate in 1/s</th>"
-      "<th>damping ratio</th></tr>\n";
-  for (std::size_t k = 1; k <= modes.size(); ++k) html += table_row(modes[k - 1], k, k <= n_pages);
-  html += "</table>\n";
-  if (!result.modes.is_all) html += "<p>Faster modes are left out.</p>\n";
-  write_whole_file(folder / "modes.html", html + "</body>\n</html>\n");
-  for (std::size_t k = 1; k <= n_pages; ++k) write_mode_page(folder / page_name(k), result, k);
+  const bool has_drawing = result.problem_case.drawing != nullptr;
+  const std::size_t n_shapes = has_drawing ? std::min(modes.size(), most_shapes) : 0;
+  std::optional<ShapeWriter> shapes;
+  if (n_shapes > 0) shapes.emplace(result, n_shapes);
+  const ShapeText shape_text(*result.header.system);
+  Json list = Json::array();
+  for (const Mode& mode : modes) list.push_back(row_json(mode, shape_text(mode, most_shape_parts)));
+  Page page(path, "run");
+  page.add_json("modes", json_line({{"case", result.header.case_name},
+                                    {"title", result.header.title},
+                                    {"about", about_text(result)},
+                                    {"remarks", result.header.remarks},
+                                    {"is_all", result.modes.is_all},
+                                    {"n_shapes", n_shapes},
+                                    {"columns", shapes ? shapes->columns() : Json::array()},
+                                    {"modes", std::move(list)}}));
+  if (shapes) shapes->write_scene(page);
+  for (std::size_t k = 1; k <= n_shapes; ++k) shapes->write(page, k);
+  page.commit();
 }
 
 }  // namespace pleuel

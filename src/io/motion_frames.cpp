@@ -10,6 +10,13 @@ constexpr double head_start = 1 << 30;
 
 }  // namespace
 
+void copy_places(const std::vector<FramePlace>& places, float* out) {
+  for (const FramePlace& place : places) {
+    for (const double x : place.position) *out++ = static_cast<float>(x);
+    for (const double x : place.rotation.coeffs()) *out++ = static_cast<float>(x);
+  }
+}
+
 MotionFrames::MotionFrames(double t_begin, double t_end, int n_values, int most, Take take)
     : t_begin_(t_begin),
       spacing_((t_end - t_begin) / most / head_start),

@@ -6,8 +6,15 @@
 
 #include "pleuel/dae/dense_output.hpp"
 #include "pleuel/linalg/types.hpp"
+#include "pleuel/mechanics/drawing.hpp"
 
 namespace pleuel {
+
+/// Position and quaternion (x, y, z, w) of a frame.
+inline constexpr int numbers_of_a_place = 7;
+
+/// Writes the numbers of all places.
+void copy_places(const std::vector<FramePlace>& places, float* out);
 
 /// Rows of `n_values` numbers at t₀ + i Δ, taken from dense output during a run. Δ starts far below
 /// the required value. It is doubled, and every other row dropped, whenever there would be more

@@ -12,6 +12,7 @@
 #include "pleuel/io/json_values.hpp"
 #include "pleuel/io/packed_columns.hpp"
 #include "pleuel/io/page.hpp"
+#include "pleuel/io/page_meshes.hpp"
 #include "pleuel/io/rounding_level.hpp"
 #include "pleuel/io/run_json.hpp"
 
@@ -25,10 +26,8 @@ constexpr double mesh_bytes = 13e6;  // before base64
 constexpr int most_columns = 400, most_arrows = 50;
 constexpr int most_points = 20'000, fewest_points = 2000;  // of a column
 constexpr int most_places = 2000, fewest_places = 50;
-constexpr int numbers_of_a_place = 7;
 constexpr double most_evaluated = 4e7;  // approximate limit of numbers evaluated by dense output
 constexpr int most_frames_drawn = 5000;
-constexpr long short_range = 32767;
 constexpr int fewest_bits = 16;  // of a number of a curve: 1/65536 of its range
 
 int within(double value, int least, int most) {
@@ -55,95 +54,6 @@ void fill(Vector& row, double h, int order, const Statistics& n, const Constrain
 /// Without η, which only says how far a formulation moves the solution.
 std::vector<Group> groups_by_interest() {
   return {Group::q, Group::y, Group::v, Group::lambda, Group::s, Group::a};
-}
-
-int node_numbers(const Drawing& drawing) {
-  std::size_t n = 0;
-  for (const DrawnMesh& mesh : drawing.meshes)
-    n += mesh.nodes.size() * (static_cast<std::size_t>(drawing.dimension) + mesh.fields.size());
-  return static_cast<int>(n);
-}
-
-template <std::size_t N>
-std::vector<int> flat(const std::vector<std::array<int, N>>& list) {
-  std::vector<int> numbers;
-  for (const auto& item : list) numbers.insert(numbers.end(), item.begin(), item.end());
-  return numbers;
-}
-
-/// Displacements and fields of a mesh, ordered by time, component and node.
-std::vector<float> node_values(const DrawnMesh& mesh, int dimension, const MotionFrames& states,
-                               const SystemInfo& info) {
-  const Eigen::Index n_nodes = static_cast<Eigen::Index>(mesh.nodes.size()),
-                     n_state = info.n_q() + info.n_s();
-  std::vector<float> values;
-  values.reserve(states.times().size() * mesh.nodes.size() * (dimension + mesh.fields.size()));
-  NodeValues at_nodes;
-  for (std::size_t i = 0; i < states.times().size(); ++i) {
-    const Vector state =
-        Eigen::Map<const Eigen::VectorXf>(states.values().data() + i * n_state, n_state).cast<double>();
-    const ConstVec all = view(state);
-    mesh.values(
-        {.t = states.times()[i], .q = part(all, 0, info.n_q()), .s = part(all, info.n_q(), info.n_s())},
-        at_nodes);
-    for (int k = 0; k < dimension; ++k)
-      for (Eigen::Index n = 0; n < n_nodes; ++n)
-        values.push_back(static_cast<float>(at_nodes.displacement(k, n)));
-    for (const Vector& field : at_nodes.fields)
-      for (const double x : field) values.push_back(static_cast<float>(x));
-  }
-  return values;
-}
-
-/// Units of the components of a mesh's values.
-std::vector<std::string> units_at_nodes(const DrawnMesh& mesh, int dimension) {
-  std::vector<std::string> units(static_cast<std::size_t>(dimension), "m");
-  for (const Quantity& field : mesh.fields) units.push_back(field.unit);
-  return units;
-}
-
-/// Calls act(unit, values) for each time and component of all meshes.
-template <class Act>
-void for_components(const Drawing& drawing, std::vector<std::vector<float>>& values, Act act) {
-  for (std::size_t m = 0; m < values.size(); ++m) {
-    const auto units = units_at_nodes(drawing.meshes[m], drawing.dimension);
-    const std::size_t n_nodes = drawing.meshes[m].nodes.size();
-    for (std::size_t k = 0; k < values[m].size(); k += n_nodes)
-      act(units[k / n_nodes % units.size()], std::span(values[m]).subspan(k, n_nodes));
-  }
-}
-
-/// Values at rounding level become zero: displacements beside the size of bodies, fields beside the
-/// largest value of their unit in all bodies.
-void clear_rounding(const Drawing& drawing, std::vector<std::vector<float>>& values) {
-  LargestOfUnits largest;
-  for (const DrawnMesh& mesh : drawing.meshes)
-    for (const auto& node : mesh.nodes) {
-      const auto size = static_cast<float>(node.norm());
-      largest.take("m", {&size, 1});
-    }
-  using Values = std::span<float>;
-  for_components(drawing, values, [&](const std::string& unit, Values x) { largest.take(unit, x); });
-  for_components(drawing, values, [&](const std::string& unit, Values x) { largest.clear(unit, x); });
-}
-
-/// Numbers as shorts, those of each component in a unit of their own; what is not finite as zero.
-struct PackedValues {
-  std::vector<float> units;
-  std::vector<short> shorts;
-};
-
-PackedValues packed(const std::vector<float>& values, std::size_t n_nodes, std::size_t n_components) {
-  PackedValues packed{std::vector<float>(n_components, 0), std::vector<short>(values.size(), 0)};
-  const auto unit_of = [&](std::size_t k) -> float& { return packed.units[k / n_nodes % n_components]; };
-  for (std::size_t k = 0; k < values.size(); ++k)
-    if (std::isfinite(values[k]))
-      unit_of(k) = std::max(unit_of(k), std::abs(values[k]) / static_cast<float>(short_range));
-  for (std::size_t k = 0; k < values.size(); ++k)
-    if (unit_of(k) > 0 && std::isfinite(values[k]))
-      packed.shorts[k] =
-          static_cast<short>(std::clamp(std::lround(values[k] / unit_of(k)), -short_range, short_range));
-  return packed;
 }
 
 template <class List>
@@ -175,24 +85,13 @@ std::vector<float> cleared(std::vector<float> values, const std::vector<std::str
   return values;
 }
 
-PackedColumns packed_rows(const MotionFrames& frames) {
-  const std::size_t n_rows = frames.times().size(),
-                    n_columns = frames.values().size() / std::max<std::size_t>(n_rows, 1);
-  std::vector<float> column(n_rows);
-  PackedColumns columns;
-  for (std::size_t k = 0; k < n_columns; ++k) {
-    for (std::size_t i = 0; i < n_rows; ++i) column[i] = frames.values()[i * n_columns + k];
-    columns.add(column);
-  }
-  return columns;
-}
-
 /// Without the end values, which are in run.json.
 std::string summary_json(const RunResult& result) {
   RunResult head = result;
   head.header.unknowns.clear();
   head.y.resize(0);
   Json json = Json::parse(run_json(head));
+  if (result.comparison) json["reference"]["scd_undefined"] = result.comparison->scd_undefined;
   json["failure_report"] = result.failure ? Json(describe(*result.failure)) : Json(nullptr);
   return json_line(json);
 }
@@ -266,14 +165,11 @@ void RunPage::begin_motion(const RunHeader& header) {
       header.t_begin, header.t_end, n_places, within(fitting, fewest_places, most_places),
       [this, room = std::vector<FramePlace>(drawing_->n_frames)](double t, ConstVec y, float* out) mutable {
         drawing_->place(plan_.motion->at(t, y), room);
-        for (const FramePlace& place : room) {
-          for (const double x : place.position) *out++ = static_cast<float>(x);
-          for (const double x : place.rotation.coeffs()) *out++ = static_cast<float>(x);
-        }
+        copy_places(room, out);
       });
   if (drawing_->meshes.empty()) return;
   const SystemInfo& info = plan_.problem_case.system->info();
-  const double bytes = 2.0 * node_numbers(*drawing_);
+  const double bytes = PageMeshes(*drawing_).bytes_per_time();
   states_.emplace(header.t_begin, header.t_end, info.n_q() + info.n_s(),
                   within(mesh_bytes / bytes, 10, most_places / 2), [this](double t, ConstVec y, float* out) {
                     const Motion motion = plan_.motion->at(t, y);
@@ -374,30 +270,24 @@ void RunPage::write_motion(Page& page, const RunResult& result) {
   places_->finish(result.t, result.y);
   page.add_json("scene", drawing_json(*drawing_));
   page.add_numbers<double>("place-times", places_->times());
-  page.add_numbers<std::byte>("place-values", packed_rows(*places_).bytes());
+  PackedColumns places;
+  places.add_rows(places_->values(), places_->times().size());
+  page.add_numbers<std::byte>("place-values", places.bytes());
   if (!states_) return;
   states_->finish(result.t, result.y);
   page.add_numbers<double>("mesh-times", states_->times());
   const SystemInfo& info = plan_.problem_case.system->info();
-  std::vector<std::vector<float>> values;
-  for (const DrawnMesh& mesh : drawing_->meshes)
-    values.push_back(node_values(mesh, drawing_->dimension, *states_, info));
-  clear_rounding(*drawing_, values);
-  for (std::size_t k = 0; k < drawing_->meshes.size(); ++k) write_mesh(page, k, values[k]);
-}
-
-void RunPage::write_mesh(Page& page, std::size_t number, const std::vector<float>& values) const {
-  const DrawnMesh& mesh = drawing_->meshes[number];
-  const std::string id = "mesh-" + std::to_string(number);
-  std::vector<float> nodes;
-  for (const auto& node : mesh.nodes)
-    for (const double x : node) nodes.push_back(static_cast<float>(x));
-  page.add_numbers<float>(id + "-nodes", nodes);
-  page.add_numbers<int>(id + "-triangles", flat(mesh.triangles));
-  page.add_numbers<int>(id + "-edges", flat(mesh.edges));
-  const PackedValues shorts = packed(values, mesh.nodes.size(), drawing_->dimension + mesh.fields.size());
-  page.add_numbers<float>(id + "-units", shorts.units);
-  page.add_numbers<short>(id + "-values", shorts.shorts);
+  const Eigen::Index n_state = info.n_q() + info.n_s();
+  PageMeshes meshes(*drawing_);
+  for (std::size_t i = 0; i < states_->times().size(); ++i) {
+    const Vector state =
+        Eigen::Map<const Eigen::VectorXf>(states_->values().data() + i * n_state, n_state).cast<double>();
+    const ConstVec all = view(state);
+    meshes.add(
+        {.t = states_->times()[i], .q = part(all, 0, info.n_q()), .s = part(all, info.n_q(), info.n_s())});
+  }
+  meshes.write_shapes(page);
+  meshes.write_values(page);
 }
 
 }  // namespace pleuel

@@ -50,7 +50,6 @@ class RunPage : public RunObserver {
   void take(const Sample& at, Vec row);
   void write_columns(class Page& page) const;
   void write_motion(Page& page, const RunResult& result);
-  void write_mesh(Page& page, std::size_t number, const std::vector<float>& values) const;
   void end_steps(const RunResult& result);
 
   std::filesystem::path path_;

@@ -51,3 +51,10 @@ export function bench(...options) {
 /** Whether the program was built with a method. */
 export const hasMethod = (name) => (
   spawnSync(process.env.PLEUEL_PROGRAM, ['list', 'methods', name], { cwd: root }).status === 0);
+
+/** `pleuel modes …` into a new folder; its page, and the program's exit code. */
+export function modes(...options) {
+  const folder = newFolder();
+  const done = spawnSync(process.env.PLEUEL_PROGRAM, ['modes', ...options, '--quiet', '--out', folder], { cwd: root });
+  return { folder, page: join(folder, 'modes.html'), code: done.status, errors: String(done.stderr) };
+}

@@ -83,8 +83,11 @@ function axis(label: string, size: number, along: 'x' | 'y'): uPlot.Axis {
   };
 }
 
+// Pixels: the unit, and texts as long as -0.0002. The same for all charts, so that moments are below each other.
+const valueAxisSize = 76;
+
 function valueAxis(unit: string, isLogarithmic: boolean): uPlot.Axis {
-  const values = axis(unit === '1' ? '' : unit, 62, 'y');
+  const values = axis(unit === '1' ? '' : unit, valueAxisSize, 'y');
   if (isLogarithmic) {
     delete values.splits;
     values.values = (_, ticks) => ticks.map((x) => (x === null ? '' : short(x)));
@@ -118,7 +121,7 @@ export class Charts {
   private zoom: [number, number];
   private isZooming = false;
 
-  constructor(private readonly range: [number, number], private readonly indexAt: Index,
+  constructor(private range: [number, number], private readonly indexAt: Index,
               private readonly onPick: (t: number) => void) {
     this.zoom = range;
     onThemeChange(() => this.charts.forEach(({ plot }) => plot.redraw(false)));
@@ -156,6 +159,11 @@ export class Charts {
     }).observe(element);
     plot.setScale('x', { min: this.zoom[0], max: this.zoom[1] });
     this.showMoment(chart);
+  }
+
+  /** Of charts that are added from now on. */
+  setRange(range: [number, number]): void {
+    this.range = this.zoom = range;
   }
 
   /** Takes away the charts inside `parent`. */

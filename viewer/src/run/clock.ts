@@ -10,9 +10,24 @@ export class Clock {
   /** Seconds of the run in one second of looking: 1 is real time. */
   speed = 1;
   onState: () => void = () => {};
+  onRange: () => void = () => {};
+  private from: number;
+  private to: number;
 
-  constructor(readonly begin: number, readonly end: number) {
-    this.time = begin;
+  /** One that repeats begins again at its end. */
+  constructor(begin: number, end: number, readonly isRepeating = false) {
+    this.time = this.from = begin;
+    this.to = end;
+  }
+
+  get begin(): number { return this.from; }
+  get end(): number { return this.to; }
+
+  setRange(begin: number, end: number): void {
+    this.from = begin;
+    this.to = end;
+    this.onRange();
+    this.set(begin);
   }
 
   get t(): number { return this.time; }
@@ -34,6 +49,7 @@ export class Clock {
   }
 
   play(): void {
+    if (this.running) return;
     if (this.time >= this.end) this.set(this.begin);
     this.running = true;
     this.lastFrame = performance.now();
@@ -50,8 +66,11 @@ export class Clock {
     if (!this.running) return;
     const elapsed = Math.max(now - this.lastFrame, 0) / 1000;
     this.lastFrame = now;
-    this.set(this.time + elapsed * this.speed);
-    if (this.time >= this.end) this.pause();
+    const next = this.time + elapsed * this.speed;
+    const length = this.end - this.begin;
+    const isBeyond = this.isRepeating && next > this.end && length > 0;
+    this.set(isBeyond ? this.begin + (next - this.begin) % length : next);
+    if (this.time >= this.end && !this.isRepeating) this.pause();
     else requestAnimationFrame(this.frame);
   };
 }

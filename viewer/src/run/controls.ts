@@ -6,9 +6,9 @@ import type { Clock } from './clock';
 const sliderSteps = 2000;
 const stepPart = 1 / 200;  // of the run, for one press of an arrow key
 
-const shortRun = 2;    // s; a run that lasts longer, but no minute, is seen in real time at first
-const longRun = 60;
-const usualLength = 10;  // s to look at any other run
+/** In s: what lasts from `short` to `long` is seen in real time at first, and anything else for about `usual`. */
+const ofRun = { short: 2, long: 60, usual: 10 };
+const ofPeriod = { short: 0.5, long: 5, usual: 2 };
 const series = [1, 2, 5];
 
 /** The number of 1, 2, 5 times a power of ten that is nearest to a value, and the powers' neighbours. */
@@ -22,8 +22,9 @@ function speedsAround(value: number): { speeds: number[]; usual: number } {
 /** 1× is real time. */
 function speedOptions(clock: Clock): HTMLOptionElement[] {
   const length = clock.end - clock.begin;
-  const isUsual = !(length > 0) || length >= shortRun && length <= longRun;
-  const { speeds, usual } = speedsAround(isUsual ? 1 : length / usualLength);
+  const lengths = clock.isRepeating ? ofPeriod : ofRun;
+  const isUsual = !(length > 0) || length >= lengths.short && length <= lengths.long;
+  const { speeds, usual } = speedsAround(isUsual ? 1 : length / lengths.usual);
   clock.speed = usual;
   return [...new Set([...speeds, 1])].sort((a, b) => a - b).map((speed) => (
     h('option', { value: speed, selected: speed === usual }, speed === 1 ? '1× real time' : `${short(speed)}×`)));
@@ -36,11 +37,11 @@ function isTyping(target: EventTarget | null): boolean {
 }
 
 function listenToKeys(clock: Clock): void {
-  const step = (clock.end - clock.begin) * stepPart;
+  const move = (steps: number) => clock.set(clock.t + steps * (clock.end - clock.begin) * stepPart);
   const actions: Record<string, (isFar: boolean) => void> = {
     ' ': () => clock.toggle(),
-    ArrowLeft: (isFar) => clock.set(clock.t - (isFar ? 10 : 1) * step),
-    ArrowRight: (isFar) => clock.set(clock.t + (isFar ? 10 : 1) * step),
+    ArrowLeft: (isFar) => move(isFar ? -10 : -1),
+    ArrowRight: (isFar) => move(isFar ? 10 : 1),
     Home: () => clock.set(clock.begin),
     End: () => clock.set(clock.end),
   };
@@ -59,16 +60,17 @@ export function controls(clock: Clock): HTMLElement {
   });
   const speed = h('select', { id: 'speed', 'aria-label': 'Speed' }, ...speedOptions(clock));
   const output = h('output', { id: 'now', for: 'time' });
-  const length = clock.end - clock.begin || 1;
+  const length = () => clock.end - clock.begin || 1;
   play.addEventListener('click', () => clock.toggle());
-  slider.addEventListener('input', () => clock.set(clock.begin + length * slider.valueAsNumber / sliderSteps));
+  slider.addEventListener('input', () => clock.set(clock.begin + length() * slider.valueAsNumber / sliderSteps));
   speed.addEventListener('change', () => { clock.speed = Number(speed.value); });
   clock.onState = () => {
     play.textContent = clock.isRunning ? '❚❚' : '▶';
     play.setAttribute('aria-label', clock.isRunning ? 'Pause' : 'Play');
   };
+  clock.onRange = () => speed.replaceChildren(...speedOptions(clock));
   clock.listen((t) => {
-    slider.valueAsNumber = Math.round(sliderSteps * (t - clock.begin) / length);
+    slider.valueAsNumber = Math.round(sliderSteps * (t - clock.begin) / length());
     slider.setAttribute('aria-valuetext', `${short(t)} seconds`);
     output.textContent = `t = ${t.toPrecision(6)} s`;
   });

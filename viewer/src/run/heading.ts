@@ -9,6 +9,16 @@ function ending(run: RunSummary): HTMLElement {
            h('h2', {}, `The run failed: ${run.failure.what}`), h('pre', {}, run.failure_report ?? ''));
 }
 
+/** How the run agrees with its reference; scd only where it is defined, else why it is not. */
+function digits(reference: RunSummary['reference']): [string, string][] {
+  if (reference === null) return [];
+  const { scd, mescd, error, source, scd_undefined: reason } = reference;
+  const numbers: [string, number | null][] = [['scd', reason === '' ? scd : null], ['mescd', mescd], ['error', error]];
+  const texts = numbers.filter(([, value]) => value !== null).map(([name, value]) => `${name} ${short(value)}`);
+  if (texts.length === 0) return [];
+  return [['Reference', `${texts.join(', ')} (${source})${reason && `; scd is not defined: ${reason}`}`]];
+}
+
 function facts({ summary: run, nSamples, isThinned, nLeftOut, samples }: RunData): [string, string][] {
   const n = run.stats;
   const list: [string, string][] = [
@@ -31,9 +41,7 @@ function facts({ summary: run, nSamples, isThinned, nLeftOut, samples }: RunData
                             `${short(run.reactions.largest_error)} at the samples`]);
   }
   if (run.energy_drift !== null) list.push(['Energy', `relative drift ${short(run.energy_drift)}`]);
-  if (run.reference !== null && run.reference.error !== null)
-    list.push(['Reference', `scd ${short(run.reference.scd)}, mescd ${short(run.reference.mescd)}, ` +
-                            `error ${short(run.reference.error)} (${run.reference.source})`]);
+  list.push(...digits(run.reference));
   if (isThinned)
     list.push(['Shown', `${nSamples} samples as ${samples.times.length} points a curve, which keep all extremes`]);
   else if (samples.times.length > nSamples)

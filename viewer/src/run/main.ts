@@ -1,32 +1,9 @@
-// The page of a run.
+// The page of a run, or of the modes of a mechanism.
 import '../common/style.css';
 import './run.css';
-import { Charts } from '../common/chart';
-import { h, showPage } from '../common/dom';
-import { Clock } from './clock';
-import { controls } from './controls';
-import { curves } from './curves';
-import { heading } from './heading';
-import { indexAt, readRun } from './run_data';
-import { mechanism } from './scene/mechanism';
-import { readScene } from './scene/scene_data';
-import { solver } from './solver';
+import { hasData } from '../common/data';
+import { showModes } from './modes/modes_page';
+import { showRun } from './run_page';
 
-const data = readRun();
-const scene = readScene();
-const { summary, samples, steps } = data;
-const clock = new Clock(summary.t_begin, Math.max(summary.t, summary.t_begin));
-const charts = new Charts([clock.begin, clock.end], indexAt, (t) => clock.set(t));
-
-/** For pictures of the case that are saved: "four-bar" of "models/four-bar.json". */
-const fileName = (text: string): string => text.replace(/^.*\//, '').replace(/\.json$/, '').replace(/[^\w.-]/g, '-');
-
-const top = h('div', { class: scene === null ? 'top alone' : 'top' });
-if (scene !== null) top.append(mechanism(scene, samples, clock, fileName(summary.case)));
-top.append(curves(samples, charts));
-// What scrolls ends above the player, so that this never covers anything.
-showPage(`${summary.case}: ${summary.status}`,
-         h('div', { class: 'scrolled' }, heading(data), h('main', {}, top, solver(steps, clock, charts))),
-         controls(clock));
-clock.listen((t) => charts.setTime(t));
-if (summary.status === 'failed') clock.set(clock.end);
+if (hasData('modes')) showModes();
+else showRun();

@@ -21,7 +21,14 @@ export interface RunSummary {
   t: number;
   stats: Record<string, number>;
   cpu_seconds: number;
-  reference: { scd: number | null; mescd: number | null; error: number | null; source: string } | null;
+  reference: {
+    scd: number | null;
+    mescd: number | null;
+    error: number | null;
+    source: string;
+    /** Why scd is not defined; empty if it is. */
+    scd_undefined: string;
+  } | null;
   residuals: { position: number | null; velocity: number | null; acceleration: number | null };
   reactions: {
     worst: { name: string; unit: string; error: number } | null;
@@ -67,10 +74,10 @@ export interface RunData {
   nLeftOut: number;
 }
 
-type Named = { name: string; unit: string; group?: string; shown?: boolean };
+export type Named = { name: string; unit: string; group?: string; shown?: boolean };
 
 /** `values` gives those of a column. */
-function table(times: Float64Array, names: Named[], values: (k: number) => Float32Array): Table {
+export function table(times: Float64Array, names: Named[], values: (k: number) => Float32Array): Table {
   const columns = names.map((name, k) => ({ group: '', shown: false, ...name, get values() { return values(k); } }));
   return { times, columns };
 }
@@ -110,3 +117,7 @@ export function indexAt(times: Float64Array, t: number): number {
   }
   return low;
 }
+
+/** For pictures of the case that are saved: "four-bar" of "models/four-bar.json". */
+export const fileName = (text: string): string => (
+  text.replace(/^.*\//, '').replace(/\.json$/, '').replace(/[^\w.-]/g, '-'));

@@ -1,7 +1,8 @@
 // The room that a mechanism takes during its whole motion.
 import { Quaternion, Vector3 } from 'three';
 import type { Motion } from './motion';
-import type { Scene, SceneMesh, ScenePoint, Solid, Triple } from './scene_data';
+import { type Course, type Scene, type SceneMesh, type ScenePoint, setCourse, type Solid, type Triple }
+  from './scene_data';
 
 /** A box that holds the mechanism at all stored times: its centre, half its edges, half its diagonal; and the points
  * that were looked at, x, y and z of each. */
@@ -58,8 +59,26 @@ function markedPoints(scene: Scene): ScenePoint[] {
   return points;
 }
 
-export function extent(motion: Motion): Extent {
-  const points = motion.paths(markedPoints(motion.scene));
+/** Points over time along all courses; the scene is left on the first. */
+function pathsOf(motion: Motion, courses: Course[]): Float32Array {
+  if (courses.length === 0) return motion.paths(markedPoints(motion.scene));
+  const parts = courses.map((course) => {
+    setCourse(motion.scene, course);
+    return motion.paths(markedPoints(motion.scene));
+  });
+  setCourse(motion.scene, courses[0]!);
+  const points = new Float32Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let begin = 0;
+  for (const part of parts) {
+    points.set(part, begin);
+    begin += part.length;
+  }
+  return points;
+}
+
+/** Of the course of the scene, or of all these courses. */
+export function extent(motion: Motion, courses: Course[] = []): Extent {
+  const points = pathsOf(motion, courses);
   const low = new Vector3(Infinity, Infinity, Infinity);
   const high = new Vector3(-Infinity, -Infinity, -Infinity);
   const at = new Vector3();

@@ -33,9 +33,11 @@ function scaleSlider(look: Look, radius: number, onChange: () => void): HTMLElem
   return h('label', {}, 'Deformation', slider, text);
 }
 
-/** `onChange` draws; the function that is returned beside the elements measures the range of a new moment. */
-export function fieldTools(scene: Scene, look: Look, radius: number, clock: Clock,
-                           onChange: () => void): { elements: HTMLElement[]; onMoment: () => void } {
+/** `onMoment` and `onCourse` measure the range of colours for what is shown then. */
+interface FieldTools { elements: HTMLElement[]; onMoment: () => void; onCourse: () => void }
+
+/** `onChange` draws. */
+export function fieldTools(scene: Scene, look: Look, radius: number, clock: Clock, onChange: () => void): FieldTools {
   const options = [...fieldsOf(scene), { name: '', unit: '' }];
   const select = h('select', { id: 'field' }, ...options.map(({ name, unit }) => (
     h('option', { value: name, selected: name === look.field }, name === '' ? 'by body' : withUnit(name, unit)))));
@@ -63,5 +65,6 @@ export function fieldTools(scene: Scene, look: Look, radius: number, clock: Cloc
     elements: [h('label', {}, 'Colour', select), legend, h('label', {}, box, 'range of this moment'),
                scaleSlider(look, radius, onChange)],
     onMoment: () => { if (look.isRangeOfMoment) measure(); },
+    onCourse: measure,
   };
 }

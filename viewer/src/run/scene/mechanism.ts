@@ -12,13 +12,13 @@ import { arrowTools, traceTools } from './overlay_tools';
 import type { Content, Picture } from './picture';
 import { SvgPicture } from './planar/svg_picture';
 import { saveTools } from './save_tools';
-import type { Scene } from './scene_data';
+import { type Course, type Scene, setCourse } from './scene_data';
 import { sizes } from './sizes';
 import { SpatialPicture } from './spatial/spatial_picture';
 
-function contentOf(scene: Scene, table: Table): Content {
+function contentOf(scene: Scene, table: Table, courses: Course[]): Content {
   const motion = new Motion(scene);
-  const room = extent(motion);
+  const room = extent(motion, courses);
   const meshes = scene.meshes.map((mesh) => new MeshValues(scene, mesh));
   return { scene, motion, extent: room, sizes: sizes(scene, motion, room.radius), meshes,
            forces: new Forces(scene, table, room.radius), look: new Look(scene, meshes) };
@@ -61,16 +61,21 @@ function hoverLabel({ element, nameAt }: { element: HTMLElement; nameAt: (x: num
   element.append(label);
 }
 
-export function mechanism(scene: Scene, table: Table, clock: Clock, name: string): HTMLElement {
+/** `follow` shows another course of the scene; the picture has room for all `courses`. */
+export interface Mechanism { element: HTMLElement; follow: (course: Course) => void }
+
+export function mechanism(scene: Scene, table: Table, clock: Clock, name: string,
+                          courses: Course[] = []): Mechanism {
   const section = h('section', { class: 'mechanism', 'aria-label': 'Mechanism' });
-  const content = contentOf(scene, table);
+  const content = contentOf(scene, table, courses);
   const picture = pictureOf(content);
   if (picture === null) {
     section.append(h('p', { class: 'panel' }, 'This browser has no WebGL, so the mechanism cannot be drawn.'));
-    return section;
+    return { element: section, follow: () => {} };
   }
   const { motion, look, meshes, forces } = content;
   let onMoment: () => void = () => {};
+  let onCourse: () => void = () => {};
   const draw = (t: number) => {
     motion.set(t);
     onMoment();
@@ -82,7 +87,7 @@ export function mechanism(scene: Scene, table: Table, clock: Clock, name: string
   const tools = h('div', { class: 'tools' }, ...viewButtons(picture));
   if (meshes.length > 0) {
     const fields = fieldTools(scene, look, content.extent.radius, clock, drawAgain);
-    onMoment = fields.onMoment;
+    ({ onMoment, onCourse } = fields);
     tools.append(...fields.elements);
   }
   tools.append(...arrowTools(scene, look, drawAgain),
@@ -91,5 +96,10 @@ export function mechanism(scene: Scene, table: Table, clock: Clock, name: string
   hoverLabel({ element: picture.element, nameAt: (x, y) => picture.nameAt(x, y) });
   section.append(picture.element, tools);
   clock.listen(draw);
-  return section;
+  const follow = (course: Course) => {
+    setCourse(scene, course);
+    onCourse();
+    picture.setTraces();
+  };
+  return { element: section, follow };
 }

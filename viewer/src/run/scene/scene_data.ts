@@ -35,7 +35,16 @@ export interface SceneMesh {
   values: Int16Array;
 }
 
-export interface Scene {
+/** Where frames and nodes are over time. */
+export interface Course {
+  /** Seven columns a frame over these times: position, then the quaternion x, y, z, w. */
+  placeTimes: Float64Array;
+  places: Float32Array[];
+  meshTimes: Float64Array;
+  meshes: Pick<SceneMesh, 'units' | 'values'>[];
+}
+
+export interface Scene extends Omit<Course, 'meshes'> {
   dimension: 2 | 3;
   up: Triple;
   frames: number;
@@ -45,10 +54,6 @@ export interface Scene {
   meshes: SceneMesh[];
   markers: SceneMarker[];
   arrows: SceneArrow[];
-  /** Seven columns a frame over these times: position, then the quaternion x, y, z, w. */
-  placeTimes: Float64Array;
-  places: Float32Array[];
-  meshTimes: Float64Array;
 }
 
 export const numbersOfPlace = 7;
@@ -62,21 +67,49 @@ function tracedPoints(scene: Scene): SceneMarker[] {
   return [...bodies, ...joints];
 }
 
-export function readScene(): Scene | null {
-  if (!hasData('scene')) return null;
+function readCourse(nMeshes: number, placeTimes: Float64Array, meshTimes: Float64Array, prefix = ''): Course {
+  const places = readColumns(`${prefix}place-values`, placeTimes.length);
+  return {
+    placeTimes, meshTimes,
+    places: Array.from({ length: places.count }, (_, k) => places.column(k)),
+    meshes: Array.from({ length: nMeshes }, (_, k) => (
+      { units: readFloats(`${prefix}mesh-${k}-units`), values: readShorts(`${prefix}mesh-${k}-values`) })),
+  };
+}
+
+/** From now on the scene moves along another course. */
+export function setCourse(scene: Scene, { meshes, ...rest }: Course): void {
+  Object.assign(scene, rest);
+  scene.meshes.forEach((mesh, k) => Object.assign(mesh, meshes[k]));
+}
+
+/** What does not move. */
+function readShapes(): Scene {
   const scene = readJson<Scene>('scene');
   scene.arrows = readJson<{ arrows: SceneArrow[] }>('arrows').arrows;
   scene.markers = tracedPoints(scene);
-  scene.placeTimes = readDoubles('place-times');
-  const places = readColumns('place-values', scene.placeTimes.length);
-  scene.places = Array.from({ length: places.count }, (_, k) => places.column(k));
-  scene.meshTimes = readDoubles('mesh-times');
   scene.meshes.forEach((mesh, k) => {
     mesh.nodes = readFloats(`mesh-${k}-nodes`);
     mesh.triangles = readIntegers(`mesh-${k}-triangles`);
     mesh.edges = readIntegers(`mesh-${k}-edges`);
-    mesh.units = readFloats(`mesh-${k}-units`);
-    mesh.values = readShorts(`mesh-${k}-values`);
   });
   return scene;
+}
+
+/** The scene of a run. */
+export function readScene(): Scene | null {
+  if (!hasData('scene')) return null;
+  const scene = readShapes();
+  setCourse(scene, readCourse(scene.meshes.length, readDoubles('place-times'), readDoubles('mesh-times')));
+  return scene;
+}
+
+/** A scene with one course for each of the `times`, whose data begin with 'mode-1-', 'mode-2-', …; null where there is
+ * none. It moves along the first. */
+export function readScenes(times: Float64Array[]): { scene: Scene; courses: Course[] } | null {
+  if (!hasData('scene') || times.length === 0) return null;
+  const scene = readShapes();
+  const courses = times.map((of, k) => readCourse(scene.meshes.length, of, of, `mode-${k + 1}-`));
+  setCourse(scene, courses[0]!);
+  return { scene, courses };
 }

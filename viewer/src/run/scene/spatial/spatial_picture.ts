@@ -1,15 +1,15 @@
 // A spatial mechanism, drawn with WebGL.
-import { ArrowHelper, BufferAttribute, BufferGeometry, Color, Group, Line, LineBasicMaterial, Vector3 } from 'three';
+import { BufferAttribute, BufferGeometry, Group, Line, LineBasicMaterial, Vector3 } from 'three';
 import { colourOf } from '../../../common/colours';
 import { h } from '../../../common/dom';
 import { short } from '../../../common/number';
 import type { Content, Picture } from '../picture';
 import { Connections } from './connections';
+import { ForceArrow } from './force_arrow';
 import { material, Rigid } from './rigid';
 import { Stage, type View } from './stage';
 
 const colourOfKind: Record<string, string> = { reaction: '#c2255c', force: '#2b8a3e' };
-const headPart = 0.09;  // the head of an arrow, of the radius of the mechanism
 
 export class SpatialPicture implements Picture {
   readonly element = h('div', { class: 'picture' });
@@ -19,7 +19,7 @@ export class SpatialPicture implements Picture {
   private readonly stage: Stage;
   private readonly rigid = new Rigid();
   private readonly connections: Connections;
-  private readonly arrows: ArrowHelper[];
+  private readonly arrows: ForceArrow[];
   private readonly traces = new Group();
 
   /** Throws where the browser has no WebGL. */
@@ -32,7 +32,7 @@ export class SpatialPicture implements Picture {
     this.connections = new Connections(scene.lines, thin, motion, (kind, k) => material(
       kind === 'spring' ? '#7b8894' : kind === 'thread' ? '#6b7681' : colourOf(scene.bodies.length + k)));
     this.arrows = content.forces.list.map(({ arrow }) => (
-      new ArrowHelper(undefined, undefined, 1, new Color(colourOfKind[arrow.kind] ?? colourOfKind['force']!))));
+      new ForceArrow(colourOfKind[arrow.kind] ?? colourOfKind['force']!, extent.radius)));
     this.stage.scene.add(this.rigid.group, this.connections.group, this.traces, ...this.arrows);
   }
 
@@ -49,16 +49,10 @@ export class SpatialPicture implements Picture {
   }
 
   private placeArrows(): void {
-    const head = headPart * this.content.extent.radius;
     this.content.forces.list.forEach(({ from, along, newtons, arrow, isVisible }, k) => {
-      const helper = this.arrows[k]!;
-      helper.visible = helper.cone.visible = helper.line.visible = isVisible;
-      if (!isVisible) return;
-      const length = along.length();
-      helper.position.copy(from);
-      helper.setDirection(along.clone().divideScalar(length));
-      helper.setLength(length, Math.min(head, length / 2), Math.min(head, length / 2) / 2);
-      helper.cone.name = helper.line.name = `${arrow.name}: ${short(newtons)} N`;
+      const drawn = this.arrows[k]!;
+      drawn.show(isVisible);
+      if (isVisible) drawn.point(from, along, `${arrow.name}: ${short(newtons)} N`);
     });
   }
 

@@ -132,9 +132,10 @@ export class Stage {
     ray.setFromCamera(new Vector2(2 * (x - area.left) / area.width - 1, 1 - 2 * (y - area.top) / area.height),
                       this.camera);
     ray.params.Line = { threshold: this.extent.radius / 150 };
-    for (const { object } of ray.intersectObjects(this.scene.children))
-      if (object.name !== '' && object.visible) return object.name;
-    return '';
+    const hits = ray.intersectObjects(this.scene.children).map(({ object }) => object)
+      .filter(({ name, visible }) => name !== '' && visible);
+    // What is drawn over the others comes first.
+    return (hits.find(({ renderOrder }) => renderOrder > 0) ?? hits[0])?.name ?? '';
   }
 
   /** Draws at the next frame, once however often it is asked. */
