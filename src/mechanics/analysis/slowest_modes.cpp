@@ -27,8 +27,10 @@ constexpr int n_check_steps = 3;         // Krylov steps after a random block
 // Errors of modes. The eigenvalue's error is their square if M and K are symmetric and C = 0.
 constexpr double undamped_error = 1e-6, usual_error = 1e-8, real_part = 1e-8;
 constexpr double least_size = 1e-300;
-// Relative to these limits: errors that a complete basis may leave by rounding.
-constexpr double nearly_small = 10;
+// Relative to these limits: the errors e that a basis may leave to which they add nothing. Of e it
+// lacks at most new_part. The rest is rounding: of a mode x with T(λ) x orthogonal to the basis, e
+// has no part in it.
+constexpr double nearly_small = 1 / new_part;
 // Relative changes of eigenvalues by a Krylov step below which errors are computed.
 constexpr double undamped_change = 1e-11, usual_change = 1e-3;
 constexpr double same_value = 1e-6;  // relative, of eigenvalues after a further random block
