@@ -30,7 +30,12 @@ if(PLEUEL_HAS_VIEWER AND PLEUEL_HAS_NODE AND CHROMIUM_PROGRAM AND TARGET pleuel_
   foreach(page_test IN LISTS page_tests)
     get_filename_component(name ${page_test} NAME_WE)
     add_test(NAME viewer.${name} COMMAND ${NODE_PROGRAM} --test ${page_test})
-    set_tests_properties(viewer.${name} PROPERTIES LABELS viewer TIMEOUT 300
+    # ./test --long runs those that take minutes, and ./test does not.
+    set(labels viewer)
+    if(name MATCHES "_long$")
+      set(labels "viewer;long")
+    endif()
+    set_tests_properties(viewer.${name} PROPERTIES LABELS "${labels}" TIMEOUT 300
       SKIP_REGULAR_EXPRESSION "packages for tests of pages are not installed" ENVIRONMENT
       "PLEUEL_PROGRAM=$<TARGET_FILE:pleuel_program>;PLEUEL_VIEWER_BUILD=${viewer_build};PLEUEL_CHROMIUM=${CHROMIUM_PROGRAM}")
   endforeach()
