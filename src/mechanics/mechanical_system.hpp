@@ -2,7 +2,9 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
+#include "pleuel/linalg/dense_lu.hpp"
 #include "pleuel/linalg/fixed_matrix.hpp"
 #include "pleuel/linalg/types.hpp"
 #include "pleuel/mechanics/revolution_state.hpp"
@@ -30,6 +32,15 @@ struct MotionRows {
   Vec position{nullptr, 0};      ///< g
   Vec velocity{nullptr, 0};      ///< G v + g_t
   Vec acceleration{nullptr, 0};  ///< G a + γ
+};
+
+/// Output places of SystemEvaluator::accelerations, owned by the caller. `kinematics` and `internal`
+/// may be empty.
+struct MotionRates {
+  Vec kinematics{nullptr, 0};  ///< q̇ = H v
+  Vec a{nullptr, 0};
+  Vec lambda{nullptr, 0};
+  Vec internal{nullptr, 0};  ///< ṡ = σ
 };
 
 /// Distance, in doubles, between the data of consecutive points.
@@ -84,10 +95,13 @@ struct Power {
   double dissipated = 0;
 };
 
+class GeneralAccelerations;
+
 /// Evaluates one system and owns the scratch memory. Use one instance per thread.
 class SystemEvaluator {
  public:
-  virtual ~SystemEvaluator() = default;
+  SystemEvaluator();
+  virtual ~SystemEvaluator();
 
   /// Computes the rows that have a place in `out`. No allocation.
   virtual void rows(const Motion& at, const MotionRows& out) = 0;
@@ -110,6 +124,19 @@ class SystemEvaluator {
   virtual void configuration_matrices(double t, ConstVec q, MotionMatrices& out) = 0;
   /// Evaluates all matrices of `out` that have a pattern.
   virtual void linearize(const Motion& at, MotionMatrices& out) = 0;
+
+  /// The right-hand side of the underlying ODE at (t, q, v, s):
+  ///
+  ///     [M Gᵀ; G 0] (a, λ) = (f, −γ),   q̇ = H v,   ṡ = σ.
+  ///
+  /// a and λ of `at` are not read. Returns the missing pivot if the matrix is singular; its column
+  /// counts a first, then λ. The result depends on the arguments only. No allocation after the
+  /// first call. By default rows() and configuration_matrices() are called; systems that know their
+  /// structure evaluate everything at once.
+  [[nodiscard]] virtual std::optional<ZeroPivot> accelerations(const Motion& at, const MotionRates& out);
+  /// Solves [M Gᵀ; G 0] (x, y) = (b, c) with the matrix of the last call of accelerations(). x and
+  /// y hold b and c on entry. No allocation.
+  virtual void solve_saddle(Vec x, Vec y);
 
   virtual Energy energy(const Motion& at) = 0;
   virtual Power power(const Motion& at) = 0;
@@ -134,6 +161,7 @@ class SystemEvaluator {
 
  private:
   const RevolutionState* revolutions_ = nullptr;
+  std::unique_ptr<GeneralAccelerations> general_;  // made by the first call of accelerations()
 };
 
 /// A mechanism with rigid or deformable bodies:

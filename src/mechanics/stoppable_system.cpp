@@ -20,6 +20,10 @@ class StoppableEvaluator final : public SystemEvaluator {
     asked().configuration_matrices(t, q, out);
   }
   void linearize(const Motion& at, MotionMatrices& out) override { asked().linearize(at, out); }
+  std::optional<ZeroPivot> accelerations(const Motion& at, const MotionRates& out) override {
+    return asked().accelerations(at, out);
+  }
+  void solve_saddle(Vec x, Vec y) override { evaluator_->solve_saddle(x, y); }
   Energy energy(const Motion& at) override { return asked().energy(at); }
   Power power(const Motion& at) override { return asked().power(at); }
   bool restore_invariants(Vec q) override { return asked().restore_invariants(q); }

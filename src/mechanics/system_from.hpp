@@ -8,6 +8,7 @@
 
 #include "pleuel/base/error.hpp"
 #include "pleuel/linalg/product.hpp"
+#include "pleuel/mechanics/acceleration_factor.hpp"
 #include "pleuel/mechanics/author_check.hpp"
 #include "pleuel/mechanics/equations_of.hpp"
 #include "pleuel/mechanics/mechanical_system.hpp"
@@ -136,6 +137,18 @@ class EvaluatorFrom final : public SystemEvaluator {
     }
   }
 
+  std::optional<ZeroPivot> accelerations(const Motion& at, const MotionRates& out) override {
+    if (!kernel_) kernel_.emplace(*this);
+    MotionRates rates = out;
+    const auto x = configuration(e_, at.t, at.q);
+    add_right_side(x, at, rates);
+    if (auto zero = factor_saddle(x, at)) return zero;
+    kernel_->factor.solve(rates.a, rates.lambda);
+    return std::nullopt;
+  }
+
+  void solve_saddle(Vec x, Vec y) override { kernel_->factor.solve(x, y); }
+
   Energy energy(const Motion& at) override {
     const auto x = configuration(e_, at.t, at.q);
     QuadraticFormSink twice_kinetic{at.v.data()};
@@ -178,6 +191,61 @@ class EvaluatorFrom final : public SystemEvaluator {
     SlotSink sink(entries, m.value);
     write(sink);
     if (!sink.is_complete()) refuse_changed_entries(info_, function);
+  }
+
+  /// f and −γ in place of a and λ, and the rates that are wanted.
+  template <class X>
+  void add_right_side(const X& x, const Motion& at, MotionRates& out) {
+    const ConstView<double> v(at.v.data(), info_.n_v());
+    if constexpr (Has::kinematics) {
+      if (out.kinematics.size() > 0) {
+        out.kinematics.setZero();
+        e_.kinematics(x, ProductSink<double, double>{at.v.data(), out.kinematics.data()});
+      }
+    } else if (out.kinematics.size() > 0) {
+      out.kinematics = at.v;
+    }
+    out.a.setZero();
+    if constexpr (Has::force_of_states)
+      e_.force(x, v, ConstView<double>(at.s.data(), info_.n_s()), View<double>(out.a.data(), info_.n_v()));
+    else
+      e_.force(x, v, View<double>(out.a.data(), info_.n_v()));
+    if constexpr (Has::states) {
+      if (out.internal.size() > 0) {
+        out.internal.setZero();
+        e_.internal(x, v, ConstView<double>(at.s.data(), info_.n_s()),
+                    View<double>(out.internal.data(), info_.n_s()));
+      }
+    }
+    if constexpr (Has::curvature) {
+      out.lambda.setZero();
+      e_.constraint_curvature(x, v, View<double>(out.lambda.data(), info_.n_lambda()));
+      out.lambda = -out.lambda;
+    } else if constexpr (Has::constraint) {
+      equations_.rows({at.t, at.q.data(), at.v.data(), kernel_->no_a.data(), nullptr, at.s.data()},
+                      {.acceleration = out.lambda.data()});
+      out.lambda = -out.lambda;
+    }
+  }
+
+  /// M and G at x. Small systems write them where they are factored.
+  template <class X>
+  std::optional<ZeroPivot> factor_saddle(const X& x, const Motion& at) {
+    auto& [m, factor, no_a] = *kernel_;
+    if constexpr (Has::jacobian || !Has::constraint) {
+      if (SchurFactor* const small = factor.small()) {
+        small->clear();
+        e_.mass(x, small->mass());
+        if constexpr (Has::jacobian) e_.constraint_jacobian(x, small->jacobian());
+        if (factor.factor_filled()) return std::nullopt;
+      }
+      fill(m.M, mass_slots_, "mass", [&](SlotSink& M) { e_.mass(x, M); });
+      if constexpr (Has::jacobian)
+        fill(m.G, jacobian_slots_, "constraint_jacobian", [&](SlotSink& G) { e_.constraint_jacobian(x, G); });
+    } else {
+      configuration_matrices(at.t, at.q, m);
+    }
+    return factor.factor(m.M, m.G);
   }
 
   /// Rows in the order kinematics, dynamics, internal, velocity, acceleration.
@@ -234,6 +302,20 @@ class EvaluatorFrom final : public SystemEvaluator {
   FixedMatrix mass_, jacobian_, kinematics_;
   std::vector<RecordedEntry> mass_slots_, jacobian_slots_, kinematics_slots_;
   ProductPlan g_q_H_;  // G = g_q H, if G is not given
+  /// For accelerations(), made by its first call.
+  struct AccelerationKernel {
+    explicit AccelerationKernel(const EvaluatorFrom& of)
+        : factor(of.mass_, of.jacobian_), no_a(Vector::Zero(of.info_.n_v())) {
+      m.M = of.mass_;
+      m.G = of.jacobian_;
+      m.g_q = Has::kinematics ? of.gradient_.pattern : of.jacobian_;
+      m.H = Has::kinematics ? of.kinematics_ : FixedMatrix(of.info_.n_q(), of.info_.n_v());
+    }
+    MotionMatrices m;
+    AccelerationFactor factor;
+    Vector no_a;
+  };
+  std::optional<AccelerationKernel> kernel_;
   std::array<std::optional<DerivativePlan>, 4> plans_;
   std::vector<Wide> wide_q_, wide_v_, wide_s_, wide_rows_;
 };

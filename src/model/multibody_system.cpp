@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "pleuel/base/left_domain.hpp"
+#include "pleuel/mechanics/acceleration_factor.hpp"
 
 namespace pleuel {
 namespace {
@@ -96,6 +97,41 @@ class MultibodyEvaluator final : public SystemEvaluator {
            [&](const auto& term) { term.linearize(bodies_, measured_, at.t, at.s, out); });
     for (const auto& load : parts_.loads) load.linearize(bodies_, measured_, at.t, out);
     for (const auto& bushing : parts_.bushings) bushing.linearize(bodies_, out);
+  }
+
+  /// Each scalar is evaluated once for G and γ. Elastic bodies take the general way.
+  std::optional<ZeroPivot> accelerations(const Motion& at, const MotionRates& wanted) override {
+    if constexpr (D == 2)
+      if (!parts_.flexible.bodies.empty()) return SystemEvaluator::accelerations(at, wanted);
+    if (!kernel_) kernel_.emplace(system_);
+    auto& [M, G, factor] = *kernel_;
+    const Motion still{.t = at.t, .q = at.q, .v = at.v, .s = at.s, .revolutions = at.revolutions};
+    MotionRows out{.kinematics = wanted.kinematics,
+                   .dynamics = wanted.a,
+                   .internal = wanted.internal,
+                   .acceleration = wanted.lambda};
+    place(still);
+    if (out.kinematics.size() > 0) kinematics(still, out.kinematics);
+    inertia(out.dynamics);
+    if (out.internal.size() > 0) out.internal.setZero();
+    out.acceleration.setZero();
+    G.set_zero();
+    naming([&](const auto& term) { return constraint_name(term.row()); }, parts_.rows,
+           [&](const auto& term) { out.acceleration[term.row()] += term.add_jacobian(bodies_, G); });
+    if (!parts_.drives.empty()) drives(at.t, out);
+    forces(still, out);
+    out.dynamics = -out.dynamics;
+    out.acceleration = -out.acceleration;
+    if (auto zero = factor.factor(M, G)) return zero;
+    factor.solve(out.dynamics, out.acceleration);
+    return std::nullopt;
+  }
+
+  void solve_saddle(Vec x, Vec y) override {
+    if (kernel_)
+      kernel_->factor.solve(x, y);
+    else
+      SystemEvaluator::solve_saddle(x, y);
   }
 
   Energy energy(const Motion& at) override {
@@ -351,6 +387,19 @@ class MultibodyEvaluator final : public SystemEvaluator {
   BodyMotions<D> bodies_;
   MeasuredMotion<D> measured_;
   FlexibleEvaluator<D> flexible_;
+  /// For accelerations() of rigid bodies, made by its first call. M is constant.
+  struct AccelerationKernel {
+    explicit AccelerationKernel(const MultibodySystem<D>& system)
+        : M(system.patterns().M), G(system.patterns().G), factor(M, G, bodies_of(M.rows)) {}
+    static std::vector<int> bodies_of(int n_v) {
+      std::vector<int> body(n_v);
+      for (int j = 0; j < n_v; ++j) body[j] = j / S::n;
+      return body;
+    }
+    FixedMatrix M, G;
+    AccelerationFactor factor;
+  };
+  std::optional<AccelerationKernel> kernel_;
 };
 
 }  // namespace

@@ -8,6 +8,9 @@ namespace {
 
 // Smaller errors do not predict the next one and must not make the prediction too cautious.
 constexpr double kSmallestRememberedError = 1e-2;
+constexpr double kSmallestIntegratedError = 1e-4;
+// Share of the last error in proportional-integral control.
+constexpr double kIntegralShare = 0.2;
 
 }  // namespace
 
@@ -15,6 +18,7 @@ StepController::StepController(const ControllerOptions& options, int error_order
     : options_(options), error_order_(error_order), max_newton_iterations_(max_newton_iterations) {}
 
 double StepController::accepted(double h, double err, int newton_iterations) {
+  if (options_.kind == ControllerOptions::Kind::proportional_integral) return integrated(h, err);
   double quotient = clipped(root(err) / safety(newton_iterations));
   if (options_.kind == ControllerOptions::Kind::predictive) {
     if (h_old_ > 0) {
@@ -24,6 +28,16 @@ double StepController::accepted(double h, double err, int newton_iterations) {
     h_old_ = h;
     err_old_ = std::max(kSmallestRememberedError, err);
   }
+  return h / quotient;
+}
+
+double StepController::integrated(double h, double err) {
+  const double before = h_old_ > 0 ? err_old_ : kSmallestIntegratedError;
+  const double beta = kIntegralShare / error_order_;
+  const double quotient =
+      clipped(std::pow(err, 1.0 / error_order_ - 0.75 * beta) * std::pow(before, -beta) / options_.safety);
+  h_old_ = h;
+  err_old_ = std::max(kSmallestIntegratedError, err);
   return h / quotient;
 }
 
@@ -41,8 +55,10 @@ double StepController::safety(int newton_iterations) const {
 }
 
 double StepController::root(double err) const {
-  // Order 5 is the common case, and two square roots cost far less than a power.
+  // Radau IIA of order 5 and the explicit method of order 8: square roots cost far less than a
+  // power.
   if (error_order_ == 4) return std::sqrt(std::sqrt(err));
+  if (error_order_ == 8) return std::sqrt(std::sqrt(std::sqrt(err)));
   return std::pow(err, 1.0 / error_order_);
 }
 

@@ -4,7 +4,7 @@
 namespace pleuel {
 
 struct ControllerOptions {
-  enum class Kind { predictive, elementary };
+  enum class Kind { predictive, elementary, proportional_integral };
   Kind kind = Kind::predictive;
   double safety = 0.9;
   double largest_growth = 8;  ///< relative to the previous step
@@ -20,7 +20,12 @@ struct ControllerOptions {
 ///
 ///     h_new = f h (h / h_old) (err_old / err²)^(1/p),
 ///
-/// which reduces the step while the error rises, before the test fails. f = safety · min(1,
+/// which reduces the step while the error rises, before the test fails. Proportional-integral [HW96,
+/// IV (2.43)]:
+///
+///     h_new = f h err^(−1/p + 3β/4) err_old^β,   β = 1/(5p),
+///
+/// which keeps the steps of explicit methods even where stability limits them. f = safety · min(1,
 /// (2k_max + 1)/(2k_max + k)) with k Newton iterations and their limit k_max: a step with many
 /// iterations grows less.
 class StepController {
@@ -42,6 +47,7 @@ class StepController {
   }
 
  private:
+  double integrated(double h, double err);
   double clipped(double quotient) const;
   double safety(int newton_iterations) const;
   double root(double err) const;

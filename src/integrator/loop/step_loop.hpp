@@ -35,6 +35,7 @@ class StepLoop : public Integrator {
   const DenseOutput& dense_output() const override { return method_->dense_output(); }
   const Statistics& statistics() const override { return method_->statistics(); }
   std::optional<double> local_error(Vec e) const override;
+  std::vector<std::string> remarks() const override { return method_->remarks(); }
 
   StepMethod& method() { return *method_; }
   /// Discards matrices, then writes the state that later steps depend on.

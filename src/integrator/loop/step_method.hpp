@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "pleuel/base/state_stream.hpp"
 #include "pleuel/dae/dae.hpp"
@@ -101,6 +102,9 @@ class StepMethod {
   virtual const DenseOutput& dense_output() const = 0;  ///< of the last accepted step
   /// See Integrator::local_error.
   virtual std::optional<double> local_error(Vec /*e*/) const { return {}; }
+
+  /// See Integrator::remarks.
+  virtual std::vector<std::string> remarks() const { return {}; }
 
   /// Discards Jacobians, factors and pivots, as after `begin`.
   virtual void forget_matrices() = 0;

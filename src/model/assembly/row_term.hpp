@@ -52,6 +52,14 @@ class RowTerm {
     levels_.add_q(factor_, m.gradient, bodies[bodies_.i], bodies[bodies_.j], out.g_q.value.data());
   }
 
+  /// Adds to G only; returns the part of γ.
+  template <class Bodies>
+  double add_jacobian(const Bodies& bodies, FixedMatrix& G) const {
+    const ScalarMotion<D> m = motion(bodies);
+    levels_.add_v(factor_, m.gradient, G.value.data());
+    return factor_ * m.acceleration;
+  }
+
   /// Derivatives of Gᵀλ and of the requested levels; also G and g_q.
   template <class Bodies>
   void linearize(const Bodies& bodies, const ConstVec& lambda, MotionMatrices& out) const {

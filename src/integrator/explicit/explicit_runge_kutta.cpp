@@ -1,0 +1,307 @@
+#include "pleuel/integrator/explicit/explicit_runge_kutta.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+#include "pleuel/integrator/control/initial_step.hpp"
+#include "pleuel/integrator/failure_report.hpp"
+#include "pleuel/integrator/loop/controlled_size.hpp"
+#include "pleuel/mechanics/formulation/equations_of_motion.hpp"
+
+namespace pleuel {
+namespace {
+
+constexpr double kLeastError = 1e-10;
+// A tolerance that is zero for a value of zero.
+constexpr double kLeastTolerance = 1e-150;
+// In units of the tolerance: a longer projection changes the derivative at the end of the step.
+constexpr double kNegligibleMove = 1e-2;
+// After a stage outside the domain of the equations.
+constexpr double kRetreat = 0.25;
+// Share of the second estimate in the error [HNW93, II (10.17)].
+constexpr double kSecondShare = 0.01;
+
+/// Work per Newton iteration plays no part in the step control of explicit methods.
+constexpr int kNoIterations = 0;
+
+}  // namespace
+
+FormulationRows explicit_rows(const ExplicitTableau& tableau) {
+  return {.name = tableau.is_half_explicit() ? "half-explicit" : "underlying",
+          .constraints = {{.acceleration = 1}},
+          .constraint_level = 0,
+          .index_a = 1};
+}
+
+ExplicitRungeKutta::ExplicitRungeKutta(std::string name, const ExplicitTableau& tableau,
+                                       std::shared_ptr<const MechanicalSystem> system,
+                                       const StepSettings& settings, const ExplicitOptions& options)
+    : name_(std::move(name)),
+      tableau_(tableau),
+      system_(std::move(system)),
+      info_(EquationsOfMotion::describe(system_->info(), explicit_rows(tableau))),
+      settings_(settings),
+      options_(options),
+      ode_(*system_, statistics_),
+      controller_(options.controller, tableau.error_order, 1),
+      dense_output_(tableau, *system_) {
+  const Tolerances all = resolve(settings.tolerance, info_.unknowns);
+  const int n_qv = ode_.n_q() + ode_.n_v();
+  const auto select = [&](const Vector& of_y, Vector& of_x) {
+    of_x.resize(ode_.size());
+    of_x << of_y.head(n_qv), of_y.tail(ode_.n_s());
+  };
+  select(all.rtol, rtol_);
+  select(all.atol, atol_);
+}
+
+double ExplicitRungeKutta::begin(const Begin& at) {
+  const int n = ode_.size(), n_qv = ode_.n_q() + ode_.n_v();
+  assert(at.y.size() == info_.n_unknowns());
+  x_.resize(n);
+  x_ << at.y.head(n_qv), at.y.tail(ode_.n_s());
+  for (Vector* x : {&weights_, &x_new_, &place_, &near_end_, &error_}) x->setZero(n);
+  second_.setZero(tableau_.second_error.empty() ? 0 : n);
+  constrained_.setZero(tableau_.is_half_explicit() ? n_qv : 0);
+  stages_.setZero(n, tableau_.n_all_stages());
+  t_end_ = at.t + at.direction * at.span;
+  controller_.restart();
+  stiffness_.restart();
+  has_failed_start_ = ode_.rates(at.t, view(std::as_const(x_)), column(stages_, 0)).has_value() ||
+                      !stages_.col(0).allFinite();
+  lambda_ = ode_.lambda();
+  y_.setZero(at.y.size());
+  publish(column(std::as_const(stages_), 0));
+  dense_output_.start(at.t, view(std::as_const(x_)), view(std::as_const(y_)));
+  double size = at.given > 0 ? at.given : statistics_.accepted > 0 ? at.previous : 0;
+  if (size == 0) {
+    Vector rates = Vector::Zero(y_.size());
+    rates.head(n_qv) = stages_.col(0).head(n_qv);
+    rates.tail(ode_.n_s()) = stages_.col(0).tail(ode_.n_s());
+    size = initial_step({info_.unknowns, resolve(settings_.tolerance, info_.unknowns),
+                         view(std::as_const(y_)), view(std::as_const(rates)), at.span, tableau_.error_order});
+  }
+  return at.first_size(size);
+}
+
+/// y from x_, its derivative and λ.
+void ExplicitRungeKutta::publish(ConstVec xdot) {
+  const int n_q = ode_.n_q(), n_v = ode_.n_v();
+  y_.head(n_q + n_v) = x_.head(n_q + n_v);
+  y_.segment(n_q + n_v, n_v) = xdot.segment(n_q, n_v);
+  y_.segment(n_q + 2 * n_v, ode_.n_lambda()) = lambda_;
+  y_.tail(ode_.n_s()) = x_.tail(ode_.n_s());
+}
+
+int ExplicitRungeKutta::unknown_of(int component) const {
+  const int n_qv = ode_.n_q() + ode_.n_v();
+  return component < n_qv ? component : component + ode_.n_v() + ode_.n_lambda();
+}
+
+/// out = x_n + h Σ w k.
+void ExplicitRungeKutta::combine(const StageWeights& weights, double h, Vector& out) const {
+  const Eigen::Index n = x_.size();
+  double* const to = out.data();
+  std::copy_n(x_.data(), n, to);
+  for (const StageWeight& w : weights) {
+    const double factor = h * w.value;
+    const double* const k = stages_.data() + w.stage * n;
+    for (Eigen::Index i = 0; i < n; ++i) to[i] += factor * k[i];
+  }
+}
+
+std::optional<ZeroPivot> ExplicitRungeKutta::stage(int i, const Trial& trial) {
+  combine(tableau_.a[i], trial.h, place_);
+  if (tableau_.is_half_explicit() && ode_.n_lambda() > 0) return half_explicit_stage(i, trial);
+  return ode_.rates(trial.t + tableau_.c[i] * trial.h, view(std::as_const(place_)), column(stages_, i));
+}
+
+/// V̇_i from the velocity constraint at Q̃_i.
+std::optional<ZeroPivot> ExplicitRungeKutta::half_explicit_stage(int i, const Trial& trial) {
+  const int n_q = ode_.n_q(), n_v = ode_.n_v();
+  const double t = trial.t + tableau_.c[i] * trial.h;
+  ode_.kinematics(t, {place_.data(), n_q}, {place_.data() + n_q, n_v}, part(column(stages_, i), 0, n_q));
+  constrained_ = x_.head(n_q + n_v);
+  double diagonal = 0;
+  for (const StageWeight& w : tableau_.half_a[i]) {
+    const auto k = stages_.col(w.stage);
+    constrained_.head(n_q) += (trial.h * w.value) * k.head(n_q);
+    if (w.stage < i)
+      constrained_.tail(n_v) += (trial.h * w.value) * k.segment(n_q, n_v);
+    else
+      diagonal = trial.h * w.value;
+  }
+  return ode_.half_explicit_rates(t, view(std::as_const(place_)),
+                                  {.t = trial.t + tableau_.half_c[i] * trial.h,
+                                   .q = {constrained_.data(), n_q},
+                                   .v = {constrained_.data() + n_q, n_v},
+                                   .weight = diagonal},
+                                  column(stages_, i));
+}
+
+/// Reciprocal tolerances for the larger of the values at both ends.
+void ExplicitRungeKutta::update_weights() {
+  for (Eigen::Index i = 0; i < x_.size(); ++i) {
+    const double size = std::max(std::abs(x_[i]), std::abs(x_new_[i]));
+    weights_[i] = 1 / std::max(atol_[i] + rtol_[i] * size, kLeastTolerance);
+  }
+}
+
+/// The weighted mean of the estimated local errors of q, v and s.
+double ExplicitRungeKutta::estimate_error(const Trial& trial) {
+  const auto sum = [&](const StageWeights& weights, Vector& e) {
+    e.setZero();
+    for (const StageWeight& w : weights) e += (trial.h * w.value) * stages_.col(w.stage);
+  };
+  sum(tableau_.error, error_);
+  if (tableau_.is_half_explicit() && ode_.n_lambda() > 0)
+    ode_.project_difference(trial.t_new, view(std::as_const(x_new_)), view(error_));
+  const auto count = static_cast<double>(std::max<Eigen::Index>(x_.size(), 1));
+  const double first = weights_.cwiseProduct(error_).squaredNorm();
+  if (tableau_.second_error.empty()) return std::sqrt(first / count);
+  sum(tableau_.second_error, second_);
+  const double both = first + kSecondShare * weights_.cwiseProduct(second_).squaredNorm();
+  return both > 0 ? first / std::sqrt(both * count) : both;  // NaN stays NaN
+}
+
+/// The attempt that failed because of a singular matrix in a stage, or of values that are not finite:
+/// then the first stage where that is so is to blame.
+Attempt ExplicitRungeKutta::fault(const Trial& trial, int stage, const std::optional<ZeroPivot>& zero) {
+  if (!zero)
+    while (stage + 1 < tableau_.n_stages && stages_.col(stage).allFinite()) ++stage;
+  combine(tableau_.a[stage], trial.h, place_);
+  const int row = ode_.bad_row(trial.t + tableau_.c[stage] * trial.h, view(std::as_const(place_)));
+  if (row >= 0 || !zero) return {.outcome = AttemptOutcome::not_finite, .bad_row = row};
+  return {.outcome = AttemptOutcome::singular,
+          .singular = SingularMatrix{ode_.n_q() + ode_.n_v() + zero->column, zero->magnitude}};
+}
+
+Attempt ExplicitRungeKutta::attempt(const Trial& trial) {
+  if (has_failed_start_) return {.outcome = AttemptOutcome::no_start};
+  if (auto failure = stiff_failure(trial)) return {.outcome = AttemptOutcome::error_test, .failure = failure};
+  const int last = tableau_.n_stages - 1;
+  for (int i = 1; i < last; ++i) {
+    if (const auto zero = stage(i, trial)) return fault(trial, i, zero);
+  }
+  near_end_.swap(place_);
+  combine(tableau_.a[last], trial.h, x_new_);
+  update_weights();
+  const auto end = [&] {
+    return ode_.rates(trial.t_new, view(std::as_const(x_new_)), column(stages_, last));
+  };
+  if (tableau_.tests_with_last_stage())
+    if (const auto zero = end()) return fault(trial, last, zero);
+  double error = 0;
+  if (!is_fixed_step()) {
+    error = estimate_error(trial);
+    if (!std::isfinite(error)) return fault(trial, 1, {});
+    if (error >= 1) {
+      Eigen::Index worst = 0;
+      weights_.cwiseProduct(error_).cwiseAbs().maxCoeff(&worst);
+      return {.outcome = AttemptOutcome::error_test,
+              .error = error,
+              .worst = unknown_of(static_cast<int>(worst))};
+    }
+  }
+  if (!tableau_.tests_with_last_stage())
+    if (const auto zero = end()) return fault(trial, last, zero);
+  if (!stages_.col(last).allFinite()) return fault(trial, 1, {});
+  lambda_ = ode_.lambda();
+  return finish(trial, error);
+}
+
+/// Projects the end of the step.
+Attempt ExplicitRungeKutta::finish(const Trial& trial, double error) {
+  look_for_stiffness(trial);
+  const ProjectionResult projection = ode_.project(trial.t_new, view(x_new_), view(std::as_const(weights_)));
+  const bool is_too_long = !is_fixed_step() && projection.moved > 1;
+  if (!projection.is_converged && !is_too_long)
+    return {.outcome = AttemptOutcome::newton,
+            .newton = {.iterations = UnderlyingOde::most_projections,
+                       .max_iterations = UnderlyingOde::most_projections,
+                       .error_bound = projection.moved}};
+  if (is_too_long) return {.outcome = AttemptOutcome::error_test, .error = projection.moved};
+  if (projection.moved > kNegligibleMove) {
+    const int last = tableau_.n_stages - 1;
+    if (const auto zero = ode_.rates(trial.t_new, view(std::as_const(x_new_)), column(stages_, last)))
+      return fault(trial, last, zero);
+    lambda_ = ode_.lambda();
+  }
+  return {.error = std::max(error, kLeastError)};
+}
+
+/// See StiffnessWatch; before the projection, which would change x_{n+1}.
+void ExplicitRungeKutta::look_for_stiffness(const Trial& trial) {
+  const int last = tableau_.n_stages - 1;
+  const auto size = [&](const auto& e) { return weights_.cwiseProduct(e).norm(); };
+  const double apart = size(x_new_ - near_end_), moved = size(x_new_ - x_);
+  if (!(apart > 0 && moved > 0)) return;
+  const double rho = trial.size * size(stages_.col(last) - stages_.col(last - 1)) / apart;
+  const double slow = trial.size * size(stages_.col(last) - stages_.col(0)) / moved;
+  stiffness_.look(trial.t, trial.size, rho, slow, tableau_.imaginary_stability);
+}
+
+void ExplicitRungeKutta::accept(const Trial& trial) {
+  x_.swap(x_new_);
+  const int last = tableau_.n_stages - 1;
+  publish(column(std::as_const(stages_), last));
+  dense_output_.take(trial.t_new, view(std::as_const(x_)), view(std::as_const(y_)), stages_);
+  stages_.col(0) = dense_output_.stages().col(last);
+}
+
+double ExplicitRungeKutta::next_size(const Trial& trial, const Attempt& last) {
+  return size_after(trial, last, kNoIterations, controller_);
+}
+
+double ExplicitRungeKutta::shorter_size(const Trial& trial, const Attempt& last) {
+  if (last.outcome == AttemptOutcome::error_test)
+    return size_after_error(trial, last, kNoIterations, controller_);
+  return kRetreat * trial.size;
+}
+
+/// The failure of a run whose remaining steps, bounded by stability, are too many.
+std::shared_ptr<const Failure> ExplicitRungeKutta::stiff_failure(const Trial& trial) const {
+  if (!stiffness_.is_stiff() || is_fixed_step() || options_.most_stiff_steps == 0) return {};
+  const double left = std::abs(t_end_ - trial.t) / trial.planned;
+  if (left <= static_cast<double>(options_.most_stiff_steps)) return {};
+  Failure failure = failure_of(FailureKind::step_limit, info_);
+  failure.method = name_;
+  failure.t = trial.t;
+  failure.h = trial.h;
+  failure.order = order();
+  failure.what = "the system is stiff, and explicit methods do not work any longer: the frequency " +
+                 number_text(stiffness_.frequency(), 3) + " rad/s allows stable steps of " +
+                 number_text(tableau_.imaginary_stability / stiffness_.frequency(), 3) + " s at most";
+  failure.inequality = "steps to the end = " + number_text(left, 3) +
+                       " > stiff_steps = " + std::to_string(options_.most_stiff_steps);
+  failure.causes = {"elastic bodies or stiff springs, whose fast oscillations the motion hardly shows"};
+  failure.remedy = "take a method for stiff systems, --method radau or alpha; --set stiff_steps=0 goes on";
+  return std::make_shared<const Failure>(std::move(failure));
+}
+
+std::vector<std::string> ExplicitRungeKutta::remarks() const {
+  if (!stiffness_.has_found()) return {};
+  return {"stability, not accuracy, limits the steps of '" + name_ + "' from t = " +
+          number_text(stiffness_.t(), 4) + " s on: the frequency " + number_text(stiffness_.frequency(), 3) +
+          " rad/s allows steps of " + number_text(tableau_.imaginary_stability / stiffness_.frequency(), 3) +
+          " s at most; a method for stiff systems, such as radau, takes longer ones"};
+}
+
+void ExplicitRungeKutta::forget_matrices() {
+  ode_.forget();
+  dense_output_.forget();
+}
+
+template <class Self, class Stream>
+void ExplicitRungeKutta::state(Self& self, Stream& stream) {
+  stream(self.x_, self.stages_, self.lambda_, self.y_, self.t_end_, self.has_failed_start_);
+  StepController::state(self.controller_, stream);
+  StiffnessWatch::state(self.stiffness_, stream);
+  ExplicitDenseOutput::state(self.dense_output_, stream);
+}
+
+template void ExplicitRungeKutta::state(const ExplicitRungeKutta&, StateWriter&);
+template void ExplicitRungeKutta::state(ExplicitRungeKutta&, StateReader&);
+
+}  // namespace pleuel

@@ -1,0 +1,30 @@
+#include "pleuel/integrator/explicit/stiffness_watch.hpp"
+
+#include <algorithm>
+
+namespace pleuel {
+namespace {
+
+// Error control keeps unstable steps slightly below the limit, on the average.
+constexpr double near_limit = 0.7;
+constexpr double slower = 0.2;
+constexpr int most_quiet = 6;
+
+}  // namespace
+
+bool StiffnessWatch::look(double t, double h, double rho, double slow, double limit) {
+  if (rho > near_limit * limit && slow < slower * rho) {
+    n_quiet_ = 0;
+    n_stiff_ = std::min(n_stiff_ + 1, enough);
+  } else if (++n_quiet_ >= most_quiet) {
+    n_stiff_ = 0;
+  }
+  if (is_stiff() && !has_found()) {
+    t_found_ = t;
+    h_found_ = h;
+    frequency_ = rho / h;
+  }
+  return is_stiff();
+}
+
+}  // namespace pleuel

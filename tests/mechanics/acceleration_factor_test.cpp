@@ -1,0 +1,142 @@
+// The ways to solve the saddle matrix agree, and accelerations agree with rows and matrices.
+#include "pleuel/mechanics/acceleration_factor.hpp"
+
+#include <gtest/gtest.h>
+
+#include "pleuel/mechanics/acceleration_saddle.hpp"
+#include "pleuel/mechanics/general_accelerations.hpp"
+#include "pleuel/problem/chain_equations.hpp"
+#include "support/systems.hpp"
+
+namespace pleuel {
+namespace acceleration_factor_test {
+
+using pleuel::testing::Kind;
+using testing::all_kinds;
+
+struct Saddle {
+  FixedMatrix M, G;
+  Vector b, c;
+};
+
+/// A chain of bodies with three velocities and joints with two rows, with random values; `loops`
+/// further rows bind the last body to the ground.
+Saddle random_chain(int n, int loops) {
+  std::vector<std::pair<int, int>> m, g;
+  for (int i = 0; i < n; ++i) {
+    for (int k = 0; k < 3; ++k) m.emplace_back(3 * i + k, 3 * i + k);
+    for (int r = 0; r < 2; ++r)
+      for (const int body : {i, i - 1})
+        if (body >= 0) {
+          g.emplace_back(2 * i + r, 3 * body + r);
+          g.emplace_back(2 * i + r, 3 * body + 2);
+        }
+  }
+  for (int k = 0; k < loops; ++k) {
+    g.emplace_back(2 * n + k, 3 * n - 3 + k);
+    g.emplace_back(2 * n + k, 3 * n - 1);
+  }
+  Saddle s{FixedMatrix(3 * n, 3 * n, m), FixedMatrix(2 * n + loops, 3 * n, g), {}, {}};
+  std::srand(7);
+  const auto random = [] { return std::rand() / static_cast<double>(RAND_MAX); };
+  for (double& x : s.M.value) x = 0.2 + random();
+  for (double& x : s.G.value) x = random() - 0.5;
+  s.b = Vector::Random(3 * n);
+  s.c = Vector::Random(2 * n + loops);
+  return s;
+}
+
+double residual(const Saddle& s, const Vector& x, const Vector& y) {
+  const Vector top = s.M.dense() * x + s.G.dense().transpose() * y - s.b, bottom = s.G.dense() * x - s.c;
+  return std::max(top.cwiseAbs().maxCoeff() / (1 + y.cwiseAbs().maxCoeff()), bottom.cwiseAbs().maxCoeff());
+}
+
+TEST(AccelerationFactor, SolvesChainsWithAndWithoutLoopsByTheTree) {
+  for (const int loops : {0, 1, 2})
+    for (const int n : {12, 60}) {
+      const Saddle s = random_chain(n, loops);
+      AccelerationFactor factor(s.M, s.G);
+      ASSERT_TRUE(factor.has_tree());
+      ASSERT_FALSE(factor.factor(s.M, s.G));
+      Vector x = s.b, y = s.c;
+      factor.solve(x, y);
+      EXPECT_EQ(factor.n_general(), 0);
+      EXPECT_LE(residual(s, x, y), 1e-11) << n << ' ' << loops;
+    }
+}
+
+TEST(AccelerationFactor, SolvesSmallSystemsByTheComplement) {
+  const Saddle s = random_chain(3, 0);
+  AccelerationFactor factor(s.M, s.G);
+  ASSERT_NE(factor.small(), nullptr);
+  ASSERT_FALSE(factor.factor(s.M, s.G));
+  Vector x = s.b, y = s.c;
+  factor.solve(x, y);
+  EXPECT_EQ(factor.n_general(), 0);
+  EXPECT_LE(residual(s, x, y), 1e-12);
+}
+
+TEST(AccelerationFactor, TakesTheGeneralWayWhereABodyHasNoMass) {
+  for (const int n : {3, 30}) {
+    Saddle s = random_chain(n, 0);
+    s.M.value[1] = 0;  // y of the first body, which its joint holds
+    AccelerationFactor factor(s.M, s.G);
+    ASSERT_FALSE(factor.factor(s.M, s.G));
+    Vector x = s.b, y = s.c;
+    factor.solve(x, y);
+    EXPECT_LE(residual(s, x, y), 1e-10) << n;
+  }
+}
+
+TEST(AccelerationFactor, NamesAMissingPivotOfASingularMatrix) {
+  for (const int n : {3, 30}) {
+    Saddle s = random_chain(n, 0);
+    for (int j = 0; j < s.G.cols; ++j)  // row 1 vanishes
+      for (int k = s.G.start[j]; k < s.G.start[j + 1]; ++k)
+        if (s.G.row[k] == 1) s.G.value[k] = 0;
+    AccelerationFactor factor(s.M, s.G);
+    EXPECT_TRUE(factor.factor(s.M, s.G)) << n;
+  }
+}
+
+TEST(BodyGraph, FindsTheLinksOfAChainFromThePatterns) {
+  const Saddle s = random_chain(20, 0);
+  const std::vector<int> group = grouped_velocities(s.M, s.G);
+  for (int j = 0; j < 60; ++j) EXPECT_EQ(group[j], j / 3);
+  const auto graph = BodyGraph::find(s.M, s.G);
+  ASSERT_TRUE(graph);
+  EXPECT_TRUE(graph->loop_rows.empty());
+  for (std::size_t k = 0; k < graph->bodies.size(); ++k) {
+    const int parent = graph->bodies[k].parent;
+    if (parent >= 0) EXPECT_GT(parent, static_cast<int>(k)) << "children come before their parents";
+  }
+}
+
+/// Rows and matrices are evaluated by other functions than accelerations.
+TEST(Accelerations, OfEveryKindOfSystemSatisfyItsRows) {
+  for (const Kind& k : all_kinds()) {
+    const InitialState x = consistent_initial_state(*k.system, 0.1, k.q, k.v, k.s);
+    const auto evaluator = k.system->make_evaluator();
+    Vector a(x.v.size()), lambda(x.lambda.size()), qdot(x.q.size()), sdot(x.s.size());
+    const Motion at{.t = 0.1, .q = x.q, .v = x.v, .s = x.s};
+    ASSERT_FALSE(
+        evaluator->accelerations(at, {.kinematics = qdot, .a = a, .lambda = lambda, .internal = sdot}));
+    Vector kinematics = qdot, dynamics = a, acceleration = lambda, internal = sdot;
+    evaluator->rows(
+        {.t = 0.1, .q = x.q, .v = x.v, .a = a, .lambda = lambda, .s = x.s},
+        {.kinematics = kinematics, .dynamics = dynamics, .internal = internal, .acceleration = acceleration});
+    const double scale = 1 + a.cwiseAbs().maxCoeff() + (lambda.size() > 0 ? lambda.cwiseAbs().maxCoeff() : 0);
+    EXPECT_LE(dynamics.cwiseAbs().maxCoeff(), 1e-12 * scale) << k.name;
+    if (lambda.size() > 0) EXPECT_LE(acceleration.cwiseAbs().maxCoeff(), 1e-11 * scale) << k.name;
+    EXPECT_EQ(kinematics, qdot) << k.name;
+    EXPECT_EQ(internal, sdot) << k.name;
+    GeneralAccelerations general(*evaluator);
+    Vector other_a = a, other_lambda = lambda;
+    ASSERT_FALSE(general.find(*evaluator, at, {.a = other_a, .lambda = other_lambda}));
+    EXPECT_LE((other_a - a).norm(), 1e-11 * scale) << k.name;
+    EXPECT_LE((other_lambda - lambda).norm(), 1e-11 * scale) << k.name;
+  }
+}
+
+}  // namespace acceleration_factor_test
+}  // namespace pleuel
