@@ -3,9 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "pleuel/mechanics/acceleration_saddle.hpp"
 #include "pleuel/mechanics/general_accelerations.hpp"
-#include "pleuel/problem/chain_equations.hpp"
+#include "pleuel/mechanics/initial_values.hpp"
 #include "support/systems.hpp"
 
 namespace pleuel {

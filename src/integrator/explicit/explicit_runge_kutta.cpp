@@ -22,6 +22,11 @@ constexpr double kRetreat = 0.25;
 // Share of the second estimate in the error [HNW93, II (10.17)].
 constexpr double kSecondShare = 0.01;
 
+// Relative difference of states below which rounding errors decide on the rate between them.
+constexpr double kIndistinct = 1e-11;
+// Half-explicit methods look for stiffness once in so many steps.
+constexpr int kHalfExplicitLooks = 8;
+
 /// Work per Newton iteration plays no part in the step control of explicit methods.
 constexpr int kNoIterations = 0;
 
@@ -213,7 +218,6 @@ Attempt ExplicitRungeKutta::attempt(const Trial& trial) {
 
 /// Projects the end of the step.
 Attempt ExplicitRungeKutta::finish(const Trial& trial, double error) {
-  look_for_stiffness(trial);
   const ProjectionResult projection = ode_.project(trial.t_new, view(x_new_), view(std::as_const(weights_)));
   const bool is_too_long = !is_fixed_step() && projection.moved > 1;
   if (!projection.is_converged && !is_too_long)
@@ -231,20 +235,38 @@ Attempt ExplicitRungeKutta::finish(const Trial& trial, double error) {
   return {.error = std::max(error, kLeastError)};
 }
 
-/// See StiffnessWatch; before the projection, which would change x_{n+1}.
-void ExplicitRungeKutta::look_for_stiffness(const Trial& trial) {
-  const int last = tableau_.n_stages - 1;
-  const auto size = [&](const auto& e) { return weights_.cwiseProduct(e).norm(); };
-  const double apart = size(x_new_ - near_end_), moved = size(x_new_ - x_);
-  if (!(apart > 0 && moved > 0)) return;
-  const double rho = trial.size * size(stages_.col(last) - stages_.col(last - 1)) / apart;
-  const double slow = trial.size * size(stages_.col(last) - stages_.col(0)) / moved;
-  stiffness_.look(trial.t, trial.size, rho, slow, tableau_.imaginary_stability);
+/// Estimates |λ| from the difference of two derivatives of nearby states: of a mode with Δa = λ²Δq
+/// + λΔv, and of the internal states. Zero if the states hardly differ.
+double ExplicitRungeKutta::rate_between(const Vector& x, const Vector& near, ConstVec xdot,
+                                        ConstVec near_xdot) const {
+  const int n_q = ode_.n_q(), n_v = ode_.n_v(), n_s = ode_.n_s();
+  const double apart = (x - near).norm();
+  if (!(apart > kIndistinct * x.norm())) return 0;
+  const double q = (x - near).head(n_q).norm(), v = (x - near).segment(n_q, n_v).norm();
+  const double a = (xdot - near_xdot).segment(n_q, n_v).norm();
+  const double of_motion = a > 0 ? 2 * a / (v + std::sqrt(v * v + 4 * q * a)) : 0;
+  return std::max(of_motion, (xdot - near_xdot).tail(n_s).norm() / apart);
+}
+
+/// See StiffnessWatch. `xdot` and `near_xdot` belong to x_new_ and near_end_.
+void ExplicitRungeKutta::look_for_stiffness(const Trial& trial, ConstVec xdot, ConstVec near_xdot) {
+  const double fast = rate_between(x_new_, near_end_, xdot, near_xdot);
+  if (fast == 0) return;
+  const double slow = rate_between(x_new_, x_, xdot, column(stages_, 0));
+  stiffness_.look(trial.t, trial.size, trial.size * fast, trial.size * slow, tableau_.imaginary_stability);
 }
 
 void ExplicitRungeKutta::accept(const Trial& trial) {
-  x_.swap(x_new_);
   const int last = tableau_.n_stages - 1;
+  const ConstVec end = column(std::as_const(stages_), last);
+  if (!tableau_.is_half_explicit() || ode_.n_lambda() == 0) {
+    look_for_stiffness(trial, end, column(std::as_const(stages_), last - 1));
+  } else if (statistics_.accepted % kHalfExplicitLooks == 0) {
+    // Accelerations of half-explicit stages are no function of their place.
+    if (!ode_.rates(trial.t_new, view(std::as_const(near_end_)), view(place_)))
+      look_for_stiffness(trial, end, view(std::as_const(place_)));
+  }
+  x_.swap(x_new_);
   publish(column(std::as_const(stages_), last));
   dense_output_.take(trial.t_new, view(std::as_const(x_)), view(std::as_const(y_)), stages_);
   stages_.col(0) = dense_output_.stages().col(last);

@@ -90,7 +90,8 @@ class ExplicitRungeKutta final : public StepMethod {
   double estimate_error(const Trial& trial);
   Attempt finish(const Trial& trial, double error);
   Attempt fault(const Trial& trial, int stage, const std::optional<ZeroPivot>& zero);
-  void look_for_stiffness(const Trial& trial);
+  double rate_between(const Vector& x, const Vector& near, ConstVec xdot, ConstVec near_xdot) const;
+  void look_for_stiffness(const Trial& trial, ConstVec xdot, ConstVec near_xdot);
   std::shared_ptr<const Failure> stiff_failure(const Trial& trial) const;
   void publish(ConstVec xdot);
   int unknown_of(int component) const;

@@ -35,7 +35,7 @@ ExplicitTableau make_dormand_prince_5() {
       weights({-12715105075.0 / 11282082432, 0, 87487479700.0 / 32700410799, -10690763975.0 / 1880347072,
                701980252875.0 / 199316789632, -1453857185.0 / 822651844, 69997945.0 / 29380423})};
   t.real_stability = 3.3;
-  t.imaginary_stability = 1.7;
+  t.imaginary_stability = 1.0;
   return t;
 }
 

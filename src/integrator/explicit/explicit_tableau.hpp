@@ -39,8 +39,8 @@ struct ExplicitTableau {
   std::vector<StageWeights> dense = {};
   std::vector<StageWeights> half_a = {};  ///< ã by stage, with the diagonal; empty: explicit
   std::vector<double> half_c = {};        ///< c̃ by stage
-  /// |hλ| up to which steps are stable, on the negative real axis and, apart from a growth of one
-  /// percent per step, on the imaginary axis.
+  /// |hλ| up to which steps are stable, on the negative real axis and, apart from a growth by
+  /// 1e-4 per step, on the imaginary axis.
   double real_stability = 0;
   double imaginary_stability = 0;
 

@@ -5,8 +5,10 @@
 namespace pleuel {
 namespace {
 
-// Error control keeps unstable steps slightly below the limit, on the average.
-constexpr double near_limit = 0.7;
+// Error control keeps unstable steps near the limit, and the estimated rate of a mode is 0.6 to 1 of
+// its frequency.
+constexpr double near_limit = 0.5;
+// The rate of the motion relative to the fastest one.
 constexpr double slower = 0.2;
 constexpr int most_quiet = 6;
 

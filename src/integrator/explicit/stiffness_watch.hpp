@@ -6,21 +6,20 @@ namespace pleuel {
 /// Counts steps whose size is limited by stability instead of accuracy.
 ///
 /// Two derivatives at the end of a step belong to nearby values, which differ by the defect of the
-/// method. In it fast modes dominate, so that
+/// method. In it fast modes dominate, so that the rate between them,
 ///
-///     ρ = h ‖k_{n+1} − k_s‖ / ‖x_{n+1} − X_s‖
+///     ρ/h = ‖k_{n+1} − k_s‖ / ‖x_{n+1} − X_s‖,
 ///
-/// estimates |hλ| of the fastest mode [HW96, IV.2]. Differs from [HW96, IV.2]: modes of elastic
-/// bodies are hardly damped, and steps are unstable above the limit on the imaginary axis already. A
-/// well resolved oscillation may also reach this value at loose tolerances. Therefore the motion
-/// itself must be slow:
-///
-///     h ‖k_{n+1} − k_n‖ / ‖x_{n+1} − x_n‖ ≤ ρ/5
+/// estimates |λ| of the fastest mode [HW96, IV.2]. Differs from [HW96, IV.2]: positions, velocities
+/// and internal states are told apart, since a rate of accelerations by positions is λ². Modes of
+/// elastic bodies are hardly damped, and steps are unstable above the limit on the imaginary axis
+/// already. A well resolved oscillation may also reach this value at loose tolerances; therefore the
+/// rate of the motion itself, between both ends of the step, must be at least five times smaller.
 ///
 /// Fifteen such steps count as stiff, if fewer than six others lie between them.
 class StiffnessWatch {
  public:
-  /// ρ and the quotient of the motion for an accepted step from t of size h; `limit`: the least ρ
+  /// ρ and h times the rate of the motion for an accepted step from t of size h; `limit`: the least ρ
   /// of unstable steps. Returns true while the steps are limited by stability.
   bool look(double t, double h, double rho, double slow, double limit);
   void restart() { n_stiff_ = n_quiet_ = 0; }
