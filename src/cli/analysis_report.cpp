@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "pleuel/cli/argument_parser.hpp"
+#include "pleuel/io/rounding_level.hpp"
 #include "pleuel/mechanics/analysis/shape_text.hpp"
 
 namespace pleuel::cli {
@@ -74,10 +76,20 @@ void add_reactions(ReportBuilder& lines, const SystemInfo& info, const Vector& l
   if (n == 0) return;
   lines.gap();
   lines.title("Reactions");
+  lines.add("remark", "multipliers λ of M a = f − Gᵀλ",
+            "outputs such as JOINT.f or DRIVER.force have the sign of the force on body b");
+  std::map<std::string, double> largest;
+  for (std::size_t i = 0; i < n; ++i) {
+    double& most = largest[info.lambda[i].unit];
+    most = std::max(most, std::abs(lambda[static_cast<Eigen::Index>(i)]));
+  }
   std::vector<ReportBuilder::Number> rows;
-  for (std::size_t i = 0; i < std::min(n, most_values); ++i)
-    rows.push_back({info.lambda[i].name, number_text(lambda[static_cast<Eigen::Index>(i)], 10),
-                    info.lambda[i].unit, info.constraints[i]});
+  for (std::size_t i = 0; i < std::min(n, most_values); ++i) {
+    const double value = lambda[static_cast<Eigen::Index>(i)];
+    const bool is_rounding = std::abs(value) <= rounding_level * largest[info.lambda[i].unit];
+    rows.push_back({info.lambda[i].name, is_rounding ? "0" : number_text(value, 10), info.lambda[i].unit,
+                    info.constraints[i]});
+  }
   lines.add_table(rows);
   if (n > most_values) lines.add("…", more_text(n - most_values));
 }
@@ -105,6 +117,11 @@ void add_modes(ReportBuilder& lines, const ModeSet& set, const MechanicalSystem&
   const ShapeText shape_text(system);
   lines.gap();
   lines.title(set.is_all ? "Modes" : "The slowest modes");
+  if (set.modes.empty()) {
+    lines.add("none", "joints and drivers leave no degree of freedom",
+              "remove a driver, or replace it by a spring");
+    return;
+  }
   if (!system.info().has_identity_kinematics())
     lines.add("remark", "rotations are about the axes of the body");
   if (!set.is_all)

@@ -59,7 +59,7 @@ void add_bodies(ReportBuilder& lines, const std::vector<BodyMass>& bodies);
 /// "7 more: --json or --out".
 std::string more_text(std::size_t n);
 
-/// The first outputs and reactions at a state.
+/// The first outputs and reactions at a state; reactions at rounding level are shown as zero.
 void add_outputs(ReportBuilder& lines, const std::vector<Output>& outputs);
 void add_reactions(ReportBuilder& lines, const SystemInfo& info, const Vector& lambda);
 

@@ -39,6 +39,8 @@ TEST(StaticsCommand, AlignsReactionsHoweverLongTheirNamesAre) {
   std::string line;
   std::set<std::size_t> numbers, names;
   std::getline(lines, line);
+  std::getline(lines, line);
+  EXPECT_TRUE(contains(line, "sign of the force on body b")) << line;
   while (std::getline(lines, line) && line.starts_with("  ") && !line.starts_with("  …")) {
     names.insert(line.find(' ', 2));
     numbers.insert(line.find_first_not_of(' ', line.find(' ', 2)));
@@ -58,6 +60,12 @@ TEST(StaticsCommand, WritesItsResultIntoAFolder) {
   EXPECT_TRUE(contains(table, "\nreaction,")) << table;
   // another result
   EXPECT_EQ(pleuel({"modes", "chain", "--quiet", "--out", folder.string()}).code, 2);
+}
+
+TEST(ModesCommand, SaysThatADrivenMechanismHasNoDegreeOfFreedom) {
+  const Outcome outcome = pleuel({"modes", model("robot.json")});
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_TRUE(contains(outcome.out, "leave no degree of freedom")) << outcome.out;
 }
 
 TEST(ModesCommand, NamesBodiesAndDirectionsAndNoPartsOfQuaternions) {
