@@ -1,4 +1,5 @@
-// The pictures of README.md and docs/gallery.md, and that page itself. Run it by scripts/screenshots.
+// The pictures of README.md and docs/gallery.md, and that page itself. Run it by scripts/screenshots. With names of
+// pictures of the gallery, model-bolt …, only these are renewed.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { animatedPng } from './animated_png.mjs';
@@ -76,7 +77,16 @@ async function setUp(page, { at, scale, field, reactions, forces, traces }) {
     for (const name of traces) await page.getByLabel(name, { exact: true }).check();
     await page.click('.traces summary');
   }
-  await page.waitForTimeout(300);
+  await paintAgain(page);
+}
+
+/** A busy machine may leave parts of the first picture white; another size of the window has all of it painted. */
+async function paintAgain(page) {
+  const { width, height } = page.viewportSize();
+  for (const change of [2, 0]) {
+    await page.setViewportSize({ width, height: height + change });
+    await page.waitForTimeout(500);
+  }
 }
 
 const nameOf = (entry) => `${entry.run[0].startsWith('models/') ? 'model-' : ''}${basename(entry.run[0], '.json')}`;
@@ -120,18 +130,24 @@ function galleryPage(entries, moving) {
          '([viewer.md](viewer.md)). Made by `scripts/screenshots`.\n\n' + rows.join('\n');
 }
 
-mkdirSync(images, { recursive: true });
-const browser = await launch();
-const entries = [];
-for (const entry of gallery) {
-  entries.push(await picture(browser, entry));
-  console.log(nameOf(entry));
+async function renewAll(browser) {
+  const entries = [];
+  for (const entry of gallery) {
+    entries.push(await picture(browser, entry));
+    console.log(nameOf(entry));
+  }
+  const moving = [];
+  for (const entry of shapes) moving.push(await movingPicture(browser, entry));
+  writeFileSync(join(root, 'docs', 'gallery.md'), galleryPage(entries, moving));
+  const crank = { run: ['models/fe-slider-crank.json', '--until', '0.05'], at: 0.35, scale: 0.75 };
+  await wholePage(browser, 'run-page.png', crank, 'light');
+  await wholePage(browser, 'run-page-dark.png', { run: ['models/suspension.json'], at: 0.27 }, 'dark');
+  await benchPage(browser, 'bench-page.png', 'light');
 }
-const moving = [];
-for (const entry of shapes) moving.push(await movingPicture(browser, entry));
-writeFileSync(join(root, 'docs', 'gallery.md'), galleryPage(entries, moving));
-const crank = { run: ['models/fe-slider-crank.json', '--until', '0.05'], at: 0.35, scale: 0.75 };
-await wholePage(browser, 'run-page.png', crank, 'light');
-await wholePage(browser, 'run-page-dark.png', { run: ['models/suspension.json'], at: 0.27 }, 'dark');
-await benchPage(browser, 'bench-page.png', 'light');
+
+mkdirSync(images, { recursive: true });
+const names = process.argv.slice(2);
+const browser = await launch();
+if (names.length === 0) await renewAll(browser);
+for (const entry of gallery.filter((one) => names.includes(nameOf(one)))) await picture(browser, entry);
 await browser.close();

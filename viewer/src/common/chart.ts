@@ -71,7 +71,7 @@ function axis(label: string, size: number, along: 'x' | 'y'): uPlot.Axis {
   const stepOf = (u: uPlot, low: number, high: number) => (
     tickStep(low, high, u.bbox[along === 'x' ? 'width' : 'height'] / devicePixelRatio / tickRoom[along]));
   return {
-    label, size, labelSize: label === '' ? 0 : 18, font: chartFont, labelFont: chartFont,
+    label, size, labelSize: 18, font: chartFont, labelFont: chartFont,
     stroke: () => themeColour('--faint'),
     grid: { stroke: () => themeColour('--line'), width: 0.5 },
     ticks: { stroke: () => themeColour('--line'), width: 0.5 },
