@@ -19,8 +19,8 @@ namespace pleuel {
 /// by the cheapest exact elimination that the structure allows: SchurFactor for small systems,
 /// TreeFactor for large systems of small bodies, SaddleMatrix otherwise, and also where M or a
 /// complement is not positive definite. The result is a function of M, G, b and c only: nothing is
-/// reused from earlier configurations. No allocation after construction, except when SaddleMatrix is
-/// first needed.
+/// reused from earlier configurations. No allocation after construction, except when SaddleMatrix
+/// is first needed.
 class AccelerationFactor {
  public:
   /// For matrices with these patterns. `bodies`: the body of each column if it is known

@@ -9,9 +9,9 @@
 namespace pleuel {
 
 /// Bodies are groups of consecutive velocities, joints are all constraints between the same two
-/// bodies or one body and the ground. A spanning forest orders the bodies: each body has at most one
-/// joint that leads to its parent, and follows its children. Constraints that close loops or involve
-/// three or more bodies are listed separately.
+/// bodies or one body and the ground. A spanning forest orders the bodies: each body has at most
+/// one joint that leads to its parent, and follows its children. Constraints that close loops or
+/// involve three or more bodies are listed separately.
 ///
 /// The grouping decides on speed only: TreeFactor checks every pivot.
 struct BodyGraph {
@@ -27,8 +27,8 @@ struct BodyGraph {
   static constexpr int largest_body = 6;
   static constexpr int most_loop_rows = 12;
 
-  /// `body_of`: the body of each velocity, ascending; empty: velocities are grouped by the patterns.
-  /// Empty if the bodies or loops are too large.
+  /// `body_of`: the body of each velocity, ascending; empty: velocities are grouped by the
+  /// patterns. Empty if the bodies or loops are too large.
   static std::optional<BodyGraph> find(const FixedMatrix& M, const FixedMatrix& G,
                                        const std::vector<int>& body_of = {});
 };

@@ -34,8 +34,8 @@ struct MotionRows {
   Vec acceleration{nullptr, 0};  ///< G a + γ
 };
 
-/// Output places of SystemEvaluator::accelerations, owned by the caller. `kinematics` and `internal`
-/// may be empty.
+/// Output places of SystemEvaluator::accelerations, owned by the caller. `kinematics` and
+/// `internal` may be empty.
 struct MotionRates {
   Vec kinematics{nullptr, 0};  ///< q̇ = H v
   Vec a{nullptr, 0};

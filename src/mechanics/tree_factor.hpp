@@ -18,8 +18,8 @@ namespace pleuel {
 ///     M̂_p += G_jpᵀ S⁻¹ G_jp,   b_p −= G_jpᵀ S⁻¹ (G_jk M̂_k⁻¹ b_k − c_j).
 ///
 /// M̂ is the inertia of the articulated body [Fea87]. It stays positive definite, so that
-/// symmetric factors without pivoting are stable. Rows C that close loops follow by their Schur complement
-/// C K⁻¹Cᵀ, where K is the matrix of the tree.
+/// symmetric factors without pivoting are stable. Rows C that close loops follow by their Schur
+/// complement C K⁻¹Cᵀ, where K is the matrix of the tree.
 class TreeFactor {
  public:
   /// For matrices with these patterns.

@@ -20,8 +20,8 @@ struct ControllerOptions {
 ///
 ///     h_new = f h (h / h_old) (err_old / err²)^(1/p),
 ///
-/// which reduces the step while the error rises, before the test fails. Proportional-integral [HW96,
-/// IV (2.43)]:
+/// which reduces the step while the error rises, before the test fails. Proportional-integral
+/// [HW96, IV (2.43)]:
 ///
 ///     h_new = f h err^(−1/p + 3β/4) err_old^β,   β = 1/(5p),
 ///

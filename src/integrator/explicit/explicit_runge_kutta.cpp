@@ -170,8 +170,8 @@ double ExplicitRungeKutta::estimate_error(const Trial& trial) {
   return both > 0 ? first / std::sqrt(both * count) : both;  // NaN stays NaN
 }
 
-/// The attempt that failed because of a singular matrix in a stage, or of values that are not finite:
-/// then the first stage where that is so is to blame.
+/// The attempt that failed because of a singular matrix in a stage, or of values that are not
+/// finite: then the first stage where that is so is to blame.
 Attempt ExplicitRungeKutta::fault(const Trial& trial, int stage, const std::optional<ZeroPivot>& zero) {
   if (!zero)
     while (stage + 1 < tableau_.n_stages && stages_.col(stage).allFinite()) ++stage;

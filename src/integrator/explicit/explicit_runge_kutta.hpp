@@ -34,20 +34,20 @@ FormulationRows explicit_rows(const ExplicitTableau& tableau);
 /// step [HNW93, II.5; HW96, VII.2]. The projection is shorter than the local error, so the
 /// order remains.
 ///
-/// Half-explicit methods [Mur97, AM98] instead take the accelerations of their inner stages from the
-/// velocity constraint at points Q̃_i,
+/// Half-explicit methods [Mur97, AM98] instead take the accelerations of their inner stages from
+/// the velocity constraint at points Q̃_i,
 ///
 ///     M V̇_i = f − Gᵀλ_i  at stage i,   G(Q̃_i) (W_i + h ã_ii V̇_i) + g_t = 0,
 ///
 /// so that the end of the step satisfies G v + g_t = 0 without projection; q is projected.
 ///
 /// The error test covers q, v and s; a and λ are functions of them. It precedes the projection. A
-/// step whose projection exceeds the tolerance is rejected. The derivative at the end of the step is
-/// kept as first stage of the next one if the projection moved x by less than a hundredth of the
+/// step whose projection exceeds the tolerance is rejected. The derivative at the end of the step
+/// is kept as first stage of the next one if the projection moved x by less than a hundredth of the
 /// tolerance; it is evaluated again otherwise.
 ///
-/// Not suited to stiff systems: the step is bounded by stability, |hλ| ≤ ExplicitTableau's limits. A
-/// remark reports this, and a run that would need millions of such steps is stopped.
+/// Not suited to stiff systems: the step is bounded by stability, |hλ| ≤ ExplicitTableau's limits.
+/// A remark reports this, and a run that would need millions of such steps is stopped.
 class ExplicitRungeKutta final : public StepMethod {
  public:
   using Options = ExplicitOptions;

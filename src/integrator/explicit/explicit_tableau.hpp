@@ -24,8 +24,8 @@ using StageWeights = std::vector<StageWeight>;  ///< without zeros, ascending
 ///     x(θ) = x_n + θ(Δ + θ̄(r₃ + θ(r₄ + θ̄(r₅ + θ(r₆ + …)))))
 ///     r₃ = h k_0 − Δ,   r₄ = Δ − h k_{n_stages−1} − r₃,   r_{5+m} = h Σ dense[m]_i k_i
 ///
-/// Half-explicit methods [Mur97] have a second set of coefficients ã, c̃ for the velocity constraint
-/// of each stage (HalfExplicitStage).
+/// Half-explicit methods [Mur97] have a second set of coefficients ã, c̃ for the velocity
+/// constraint of each stage (HalfExplicitStage).
 struct ExplicitTableau {
   int order = 0;
   int error_order = 0;  ///< the error estimate behaves like h^error_order
@@ -33,7 +33,8 @@ struct ExplicitTableau {
   std::vector<double> c;
   std::vector<StageWeights> a;  ///< by stage, including those of the dense output
   StageWeights error;           ///< b − b̂
-  /// A second estimate, of lower order, that reduces the first one [HNW93, II (10.17)]; may be empty.
+  /// A second estimate, of lower order, that reduces the first one [HNW93, II (10.17)]; may be
+  /// empty.
   StageWeights second_error = {};
   int dense_order = 0;
   std::vector<StageWeights> dense = {};

@@ -5,8 +5,8 @@
 namespace pleuel {
 namespace {
 
-// Error control keeps unstable steps near the limit, and the estimated rate of a mode is 0.6 to 1 of
-// its frequency.
+// Error control keeps unstable steps near the limit, and the estimated rate of a mode is 0.6 to 1
+// of its frequency.
 constexpr double near_limit = 0.5;
 // The rate of the motion relative to the fastest one.
 constexpr double slower = 0.2;

@@ -13,14 +13,15 @@ namespace pleuel {
 /// estimates |λ| of the fastest mode [HW96, IV.2]. Differs from [HW96, IV.2]: positions, velocities
 /// and internal states are told apart, since a rate of accelerations by positions is λ². Modes of
 /// elastic bodies are hardly damped, and steps are unstable above the limit on the imaginary axis
-/// already. A well resolved oscillation may also reach this value at loose tolerances; therefore the
-/// rate of the motion itself, between both ends of the step, must be at least five times smaller.
+/// already. A well resolved oscillation may also reach this value at loose tolerances; therefore
+/// the rate of the motion itself, between both ends of the step, must be at least five times
+/// smaller.
 ///
 /// Fifteen such steps count as stiff, if fewer than six others lie between them.
 class StiffnessWatch {
  public:
-  /// ρ and h times the rate of the motion for an accepted step from t of size h; `limit`: the least ρ
-  /// of unstable steps. Returns true while the steps are limited by stability.
+  /// ρ and h times the rate of the motion for an accepted step from t of size h; `limit`: the least
+  /// ρ of unstable steps. Returns true while the steps are limited by stability.
   bool look(double t, double h, double rho, double slow, double limit);
   void restart() { n_stiff_ = n_quiet_ = 0; }
 

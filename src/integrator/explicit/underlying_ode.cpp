@@ -13,7 +13,8 @@ constexpr double rounding_unit = std::numeric_limits<double>::epsilon();
 constexpr double curvature = 10;
 // An iteration that reduces corrections less does not converge, or only rounding remains.
 constexpr double slowest_projection = 0.5;
-// In units of the tolerance: corrections that stagnate below are rounding errors of the constraints.
+// In units of the tolerance: corrections that stagnate below are rounding errors of the
+// constraints.
 constexpr double stagnation = 1e-3;
 
 int first_not_finite(const Vector& x) {

@@ -29,9 +29,9 @@ struct ProjectionResult {
 ///
 ///     q̇ = H v,   ṡ = σ,   v̇ = a   with   [M Gᵀ; G 0] (a, λ) = (f, −γ)
 ///
-/// Its solutions keep g = 0 and G v + g_t = 0, numerical ones up to their errors; project() restores
-/// both. Without constraints it is the ODE of the system. M may be singular if the matrix is
-/// regular.
+/// Its solutions keep g = 0 and G v + g_t = 0, numerical ones up to their errors; project()
+/// restores both. Without constraints it is the ODE of the system. M may be singular if the matrix
+/// is regular.
 class UnderlyingOde {
  public:
   /// The system must outlive this object. Work is added to `statistics`.
@@ -45,8 +45,8 @@ class UnderlyingOde {
   int n_lambda() const { return n_g_; }
   int n_s() const { return n_s_; }
 
-  /// xdot = φ(t, x); λ is available afterwards. Returns the missing pivot if the matrix is singular,
-  /// with its column in (a, λ). No allocation after the first call.
+  /// xdot = φ(t, x); λ is available afterwards. Returns the missing pivot if the matrix is
+  /// singular, with its column in (a, λ). No allocation after the first call.
   [[nodiscard]] std::optional<ZeroPivot> rates(double t, ConstVec x, Vec xdot);
   const Vector& lambda() const { return lambda_; }
 
@@ -68,8 +68,8 @@ class UnderlyingOde {
   /// x − e then satisfies the velocity constraint.
   void project_difference(double t, ConstVec x, Vec e);
 
-  /// The first row of the equations of motion at (t, x) that is not finite, as a row of y = (q, v, a,
-  /// λ, s); −1: none.
+  /// The first row of the equations of motion at (t, x) that is not finite, as a row of y = (q, v,
+  /// a, λ, s); −1: none.
   int bad_row(double t, ConstVec x);
   /// Discards pivots. Allocates.
   void forget();
