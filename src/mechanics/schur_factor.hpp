@@ -47,7 +47,8 @@ class SchurFactor {
   int n_v_, n_g_;
   std::vector<Block> blocks_;
   std::vector<int> mass_places_, jacobian_places_;
-  std::vector<double> mass_;                             // M, then L below and D Lᵀ above the diagonal
+  // M, then L below and D Lᵀ above the diagonal
+  std::vector<double> mass_;
   std::vector<double> jacobian_;                         // G, then Wᵀ, by rows
   std::vector<double> scaled_;                           // WᵀD⁻¹
   std::vector<double> complement_;                       // S, then L_S and D_S L_Sᵀ

@@ -33,6 +33,7 @@ const std::map<std::string, Layers>& allowed_includes() {
       {"integrator", {"base", "linalg", "dae"}},
       {"integrator/alpha", {"base", "linalg", "dae", "mechanics"}},
       {"integrator/explicit", {"base", "linalg", "dae", "mechanics"}},
+      {"integrator/explicit", {"base", "linalg", "dae", "mechanics"}},
       {"integrator/guarded", {"base", "linalg", "dae", "mechanics"}},
       {"material", computing},
       {"fem", with(computing, {"material"})},
