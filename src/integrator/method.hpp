@@ -21,6 +21,9 @@ struct MethodTraits {
   int order = 1;            ///< the highest order
   Kind kind = Kind::stiff;
   int rank = 100;          ///< the lowest rank is the default and is tried first
+  /// Position among the methods of its kind that the automatic choice tries (docs/choice.md); 0:
+  /// not tried.
+  int trial = 0;
   std::string merit = {};  ///< why it is chosen, as a clause
   bool can_be_saved = true;
 };

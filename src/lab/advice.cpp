@@ -8,6 +8,7 @@
 #include "pleuel/lab/advice_words.hpp"
 #include "pleuel/lab/measured_run.hpp"
 #include "pleuel/mechanics/constraint_choice.hpp"
+#include "pleuel/run/cpu_clock.hpp"
 
 namespace pleuel {
 namespace {
@@ -47,8 +48,6 @@ class Tournament {
     advice_.environment = this_environment();
     advice_.title = usual.problem->title;
     advice_.t_end = usual.t_end;
-    advice_.usual_formulation = usual.names.formulation.name;
-    advice_.usual_method = usual.names.method.name;
     advice_.refused = trials_.refused();
   }
 
@@ -62,6 +61,7 @@ class Tournament {
       reference_wall_ = search.wall_seconds();
       play_rounds(*reference);
       play_finals(*reference);
+      play_automatic(*reference);
     }
     conclude();
     advice_.seconds = trials_.elapsed();
@@ -79,6 +79,8 @@ class Tournament {
   void play_next(Contestant& contestant, const Trial& reference);
   void play(Contestant& contestant, double rtol, double allowed, const Trial& reference);
   void play_finals(const Trial& reference);
+  void play_automatic(const Trial& reference);
+  void time_automatic(AutomaticTrial& automatic);
   std::vector<std::size_t> best_rows() const;
   Contestant& contestant_of(const RunKey& key);
   void measure_times(const std::vector<std::size_t>& finalists);
@@ -243,6 +245,48 @@ void Tournament::measure_times(const std::vector<std::size_t>& finalists) {
     runs[k].take_times();
     advice_.rows[finalists[k]].row = runs[k].row;
   }
+}
+
+// The tolerance decreases as in the rounds until the accuracy is reached.
+void Tournament::play_automatic(const Trial& reference) {
+  const AdviceRequest& request = advice_.request;
+  if (!request.formulations.empty() || !request.methods.empty() || advice_.ranking.empty()) return;
+  const double doubt = advice_.reference->agreement.largest(request.groups);
+  AutomaticTrial automatic;
+  for (int decades = 0; decades <= most_decades && !automatic.has_reached;) {
+    automatic.rtol = nice_tolerance(accuracy() * std::pow(10.0, -decades));
+    const auto made = trials_.run(trials_.automatic_pair(), automatic.rtol,
+                                  std::max(cut_least, 10 * cut_factor * fastest_wall_));
+    if (!made) return;
+    automatic.error = made->row.is_ok()
+                          ? errors_of(made->trajectory, reference.trajectory).largest(request.groups)
+                          : std::numeric_limits<double>::quiet_NaN();
+    if (decades == 0) automatic.error_at_first = automatic.error;
+    automatic.has_reached = automatic.error + doubt <= accuracy();
+    const double excess = automatic.error / accuracy();
+    decades += std::isfinite(excess) ? std::max(1, static_cast<int>(std::lround(std::log10(excess)))) : 1;
+    if (automatic.rtol / 10 < least_rtol) break;
+  }
+  time_automatic(automatic);
+  advice_.automatic = std::move(automatic);
+}
+
+// The choice is timed like the run: the smallest of some repetitions.
+void Tournament::time_automatic(AutomaticTrial& automatic) {
+  MeasuredRun run{.plan = trials_.plan_of(trials_.automatic_pair(), automatic.rtol)};
+  automatic.formulation = run.plan.names.formulation;
+  automatic.method = run.plan.names.method;
+  automatic.choice_seconds = std::numeric_limits<double>::infinity();
+  run.row.cpu_seconds = advice_.recommended()->row.cpu_seconds;
+  run.want_repetitions(repetition_seconds, n_repetitions);
+  while (!run.is_done()) {
+    const double clock = cpu_seconds_now();
+    (void)trials_.plan_of(trials_.automatic_pair(), automatic.rtol);
+    automatic.choice_seconds = std::min(automatic.choice_seconds, cpu_seconds_now() - clock);
+    if (!run.is_repeated(watch_.stop)) break;
+  }
+  run.take_times();
+  automatic.seconds = run.row.cpu_seconds + automatic.choice_seconds;
 }
 
 void Tournament::rank(std::vector<std::size_t> finalists) {

@@ -47,6 +47,17 @@ struct AdviceReference {
   GroupErrors agreement;
 };
 
+/// What the program chooses without names, at the tolerance with which it reaches the accuracy.
+struct AutomaticTrial {
+  Choice formulation, method;
+  double rtol = 0;
+  double error = 0;           ///< relative; NaN if the run failed
+  double error_at_first = 0;  ///< the same at rtol = accuracy
+  double choice_seconds = 0;  ///< s of processor time of the choice
+  double seconds = 0;         ///< s of processor time of the choice and the run
+  bool has_reached = false;
+};
+
 enum class AdviceStatus {
   recommended,
   nothing_reached,  ///< no combination reaches the accuracy
@@ -68,13 +79,14 @@ struct Advice {
   std::optional<AdviceReference> reference;
   /// failed runs for a reference
   std::vector<StudyRow> reference_failures;
-  std::vector<AdviceRow> rows;                  ///< all runs of the tournament, in order
-  std::vector<std::size_t> ranking;             ///< one per pair; the recommended one first
-  std::vector<std::string> reasons;             ///< for the recommendation
-  std::string command;                          ///< command line of the recommended run
-  Settings recommended_settings;                ///< settings of `request` that apply to it
-  bool is_steadier_preferred = false;           ///< preferred to an equally fast one that drifts
-  std::string usual_formulation, usual_method;  ///< the program's defaults
+  std::vector<AdviceRow> rows;         ///< all runs of the tournament, in order
+  std::vector<std::size_t> ranking;    ///< one per pair; the recommended one first
+  std::vector<std::string> reasons;    ///< for the recommendation
+  std::string command;                 ///< command line of the recommended run
+  Settings recommended_settings;       ///< settings of `request` that apply to it
+  bool is_steadier_preferred = false;  ///< preferred to an equally fast one that drifts
+  /// empty if only some pairs may be recommended, or without time
+  std::optional<AutomaticTrial> automatic;
   /// methods with their own equations; for a plain DAE all methods
   std::set<std::string> is_formulation_fixed;
   std::vector<std::string> not_tried;  ///< pairs for which no time was left
@@ -104,6 +116,7 @@ struct AdviceWatch {
 /// 3. Finals. The fastest pairs also try three times the tolerance with which they reached ε. Then
 ///    the best runs are repeated in rounds without observers, and the smallest processor time
 ///    counts. Among those within 10 % of the fastest, one without drift is preferred.
+/// 4. The automatic choice runs in the same way as a pair, and its time includes the choice.
 ///
 /// Throws what run_study throws before its first run, and NoConsistentState if no pair has a
 /// consistent start.

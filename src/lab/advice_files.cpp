@@ -47,6 +47,20 @@ Json reference_json(const Advice& advice) {
           {"agreement", errors_json(advice.reference->agreement)}};
 }
 
+Json automatic_json(const std::optional<AutomaticTrial>& automatic) {
+  if (!automatic) return nullptr;
+  return {{"formulation", automatic->formulation.name},
+          {"formulation_reason", automatic->formulation.reason},
+          {"method", automatic->method.name},
+          {"method_reason", automatic->method.reason},
+          {"rtol", automatic->rtol},
+          {"error", number_or_null(automatic->error)},
+          {"error_at_first", number_or_null(automatic->error_at_first)},
+          {"reached", automatic->has_reached},
+          {"choice_seconds", automatic->choice_seconds},
+          {"seconds", automatic->seconds}};
+}
+
 Json recommendation_json(const Advice& advice) {
   const AdviceRow* row = advice.recommended();
   if (row == nullptr) return nullptr;
@@ -74,6 +88,7 @@ std::string advice_json(const Advice& advice) {
   json["runners_up"] = Json::array();
   for (std::size_t k = 1; k < advice.ranking.size(); ++k)
     json["runners_up"].push_back(run_json_of(advice.rows[advice.ranking[k]]));
+  json["automatic"] = automatic_json(advice.automatic);
   json["reference"] = reference_json(advice);
   json["set_aside"] = Json::array();
   for (const SetAside& pair : set_aside(advice))

@@ -85,7 +85,17 @@ RunPlan Trials::usual_plan(const AdviceRequest& request) const {
   const auto is_static = [&](const std::string& name) { return !catalogue_.formulation(name).has_motion(); };
   if (!request.formulations.empty() && std::ranges::all_of(request.formulations, is_static))
     run.formulation = request.formulations.front();
-  return plan(catalogue_, run);
+  return checked_plan(catalogue_, run);
+}
+
+StudyPair Trials::automatic_pair() const {
+  return {.case_name = study_.cases.front(),
+          .formulation = {},
+          .method = automatic_name,
+          .settings = study_.settings,
+          .formulation_name = automatic_name,
+          .t_end = usual_.t_end,
+          .content = usual_.problem_case.content};
 }
 
 void Trials::collect_pairs() {

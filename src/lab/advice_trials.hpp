@@ -33,8 +33,11 @@ class Trials {
   /// (qs) are a different problem; without constraints all formulations are equal.
   const std::vector<StudyPair>& pairs() const { return pairs_; }
   const std::vector<RefusedPair>& refused() const { return refused_; }
-  /// The plan with the program's defaults.
+  /// The plan with the defaults of lowest rank.
   const RunPlan& usual() const { return usual_; }
+
+  /// The automatic choice as a pair.
+  StudyPair automatic_pair() const;
 
   /// Empty if it was stopped.
   std::optional<Trial> run(const StudyPair& pair, double rtol, double allowed_seconds);

@@ -121,6 +121,18 @@ std::string command_of(const Advice& advice) {
   return line;
 }
 
+namespace {
+
+std::string automatic_text(const AutomaticTrial& automatic, double best_seconds) {
+  const std::string text = "the automatic choice, " + automatic.formulation.name + " " +
+                           automatic.method.name + " at rtol " + brief(automatic.rtol) + ", ";
+  if (!automatic.has_reached) return text + "does not reach it: its error is " + brief(automatic.error);
+  return text + "takes " + ratio_text(automatic.seconds / best_seconds) + ", " +
+         brief(1e3 * automatic.choice_seconds) + " ms for choosing included";
+}
+
+}  // namespace
+
 std::vector<std::string> reasons_of(const Advice& advice) {
   const AdviceRow& best = *advice.recommended();
   const double seconds = best.row.cpu_seconds;
@@ -135,15 +147,7 @@ std::vector<std::string> reasons_of(const Advice& advice) {
     reasons.push_back("the next, " + pair_text(next.row.key) + " at rtol " + brief(next.row.key.rtol) +
                       ", takes " + ratio_text(next.row.cpu_seconds / seconds));
   }
-  const auto usual = std::ranges::find_if(advice.ranking, [&](std::size_t i) {
-    return advice.rows[i].row.key.formulation == advice.usual_formulation &&
-           advice.rows[i].row.key.method == advice.usual_method;
-  });
-  if (usual != advice.ranking.end() && *usual != advice.ranking.front()) {
-    const StudyRow& row = advice.rows[*usual].row;
-    reasons.push_back("the program's default, " + pair_text(row.key) + ", reaches it at rtol " +
-                      brief(row.key.rtol) + " and takes " + ratio_text(row.cpu_seconds / seconds));
-  }
+  if (advice.automatic) reasons.push_back(automatic_text(*advice.automatic, seconds));
   return reasons;
 }
 

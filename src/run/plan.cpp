@@ -5,6 +5,7 @@
 
 #include "pleuel/run/case_check.hpp"
 #include "pleuel/run/case_equations.hpp"
+#include "pleuel/run/choice/automatic_choice.hpp"
 #include "pleuel/run/request_check.hpp"
 #include "pleuel/run/run_defaults.hpp"
 #include "pleuel/run/settings_check.hpp"
@@ -32,13 +33,29 @@ void add_tolerance_remarks(RunPlan& plan) {
     plan.problem_case.remarks.push_back(std::move(*remark));
 }
 
+void forget_automatic(RunRequest& request) {
+  for (auto* name : {&request.formulation, &request.method})
+    if (*name == automatic_name) name->reset();
+}
+
+// True if the plan's formulation or method was not given and could be another one.
+bool is_open(const RunPlan& plan) {
+  const RunRequest& request = plan.request;
+  if (!request.method) return true;
+  return plan.formulation != nullptr && !request.formulation;
+}
+
 // Checks names, and all values that do not depend on a case.
 void check_names_and_numbers(const Catalogue& catalogue, RunPlan& plan, Faults& faults,
                              Faults& model_faults) {
   RunRequest& request = plan.request;
   try {
     plan.problem = &catalogue.problem(request.case_name);
-    apply(catalogue, plan.problem->preferences, request);
+    Preferences preferences = plan.problem->preferences;
+    if (request.method == automatic_name) preferences.method.reset();
+    if (request.formulation == automatic_name) preferences.formulation.reset();
+    forget_automatic(request);
+    apply(catalogue, preferences, request);
   } catch (const InvalidModel& error) {
     model_faults = error.faults();
   } catch (const InvalidInput& error) {
@@ -111,6 +128,11 @@ bool is_of_file_alone(const RunRequest& r, const Problem* problem) {
 }  // namespace
 
 RunPlan plan(const Catalogue& catalogue, const RunRequest& request, std::optional<Case> built) {
+  RunPlan made = checked_plan(catalogue, request, std::move(built));
+  return is_open(made) ? automatic_plan(catalogue, std::move(made)) : made;
+}
+
+RunPlan checked_plan(const Catalogue& catalogue, const RunRequest& request, std::optional<Case> built) {
   RunPlan plan;
   plan.request = request;
   Faults faults, model_faults;
@@ -120,6 +142,8 @@ RunPlan plan(const Catalogue& catalogue, const RunRequest& request, std::optiona
     if (built) plan.problem_case = std::move(*built);
     const CaseKind kind = built ? CaseKind::real : build_case(plan, faults, model_faults);
     plan.equations = &equations_of(plan.problem_case);
+    if (!plan.request.formulation || !plan.request.method)
+      plan.built = std::make_shared<const Case>(plan.problem_case);
     complete(catalogue, kind, plan, faults);
     if (faults.empty() && model_faults.empty()) model_faults = collect_switches(plan);
   } else if (model_faults.empty()) {  // an unreadable file may have any parameters

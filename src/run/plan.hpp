@@ -39,14 +39,24 @@ struct RunPlan {
   double switches_known_until = 0;
   /// constraints may be redundant: redundant=minimum-norm
   bool takes_redundant = false;
+  /// The case before the plan completed it, while the automatic choice needs it; null otherwise.
+  std::shared_ptr<const Case> built = {};
 
   /// True for equations of equilibrium, which have no velocities.
   bool is_quasi_static() const { return motion && !motion->has_motion(); }
 };
 
-/// Throws InvalidInput with all faults of the request: names, settings, tolerances, times,
-/// unsupported pairs. Throws InvalidModel if the request is valid but the case cannot be built.
-/// `built` is the case of the request, if it exists already (checked_case).
+/// The name that a request may give instead of a formulation or method: as if it was omitted, also
+/// by the case.
+inline constexpr const char* automatic_name = "auto";
+
+/// Omitted formulations and methods are chosen by pilot runs (automatic_plan). Throws InvalidInput
+/// with all faults of the request: names, settings, tolerances, times, unsupported pairs. Throws
+/// InvalidModel if the request is valid but the case cannot be built. `built` is the case of the
+/// request, if it exists already (checked_case).
 RunPlan plan(const Catalogue& catalogue, const RunRequest& request, std::optional<Case> built = {});
+
+/// The same without pilot runs: omitted names are those of lowest rank (default_choice.hpp).
+RunPlan checked_plan(const Catalogue& catalogue, const RunRequest& request, std::optional<Case> built = {});
 
 }  // namespace pleuel

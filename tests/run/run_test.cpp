@@ -321,7 +321,7 @@ TEST(Run, AChoiceLooksAtEachFormulationAtMostOnce) {
       return rows(values);
     };
   }
-  (void)plan(catalogue, {.case_name = "pendulum"});
+  (void)checked_plan(catalogue, {.case_name = "pendulum"});
   EXPECT_EQ(made["ggl1"], 2) << "once for the choice, once to check the equations";
   EXPECT_EQ(made.size(), 1u);
 }

@@ -83,6 +83,7 @@ Method radau5_method() {
           .traits = {.family = "radau",
                      .order = 5,
                      .rank = 1,
+                     .trial = 2,
                      .merit = "L-stable, so stiff deformation does not dictate the step, and able to take "
                               "every index up to 3"},
           .refusal = refusal_by("radau5"),
@@ -98,7 +99,7 @@ Method radau_method() {
           .title = "Radau IIA of orders 5, 9 and 13, the order chosen with the step; or of a fixed order",
           .source = "HW99, HW96, HLR89",
           .options = order_options(),
-          .traits = {.family = "radau", .order = 13, .rank = 2},
+          .traits = {.family = "radau", .order = 13, .rank = 2, .trial = 1},
           .refusal = refusal_by("radau"),
           .doubt = doubt_at_index_3,
           .make = [](Dae& dae, const StepSettings& settings, const OptionValues& values) {

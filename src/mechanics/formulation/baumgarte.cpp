@@ -11,7 +11,7 @@ Formulation baumgarte() {
                        .help = "rate in 1/s at which violations of position and velocity level decay",
                        .minimum = 0,
                        .maximum = 1e9}},
-          .traits = {.rank = 6},
+          .traits = {.rank = 6, .trial = 2},
           .rows = [](const OptionValues& values) {
             const double b = values.number("b");
             return FormulationRows{

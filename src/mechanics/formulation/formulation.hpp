@@ -16,6 +16,9 @@ struct FormulationTraits {
   /// Among formulations of constrained motion, the default is the one of lowest rank that a method
   /// supports. Formulations that keep all constraint levels come first, those with drift last.
   int rank = 100;
+  /// Position among the formulations that the automatic choice tries (docs/choice.md); 0: not
+  /// tried.
+  int trial = 0;
   std::string merit = {};  ///< why it is chosen, as a clause
   /// default for systems without constraints: the equations are an ODE
   bool is_for_free_motion = false;

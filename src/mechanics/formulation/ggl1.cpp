@@ -8,6 +8,7 @@ Formulation ggl1() {
           .equations = "q̇ = H v − g_qᵀ η,  0 = g,  0 = G v + g_t",
           .options = {},
           .traits = {.rank = 1,
+                     .trial = 4,
                      .merit = "keeps the constraints at position and velocity level, so nothing drifts"},
           .rows = [](const OptionValues&) {
             return FormulationRows{.name = "ggl1",

@@ -7,7 +7,7 @@ Formulation rcd0() {
           .title = "constraint differentiated twice, index 1",
           .equations = "0 = G a + γ",
           .options = {},
-          .traits = {.rank = 8, .is_for_free_motion = true},
+          .traits = {.rank = 8, .trial = 1, .is_for_free_motion = true},
           .rows = [](const OptionValues&) {
             return FormulationRows{.name = "rcd0", .constraints = {{.acceleration = 1}}};
           }};

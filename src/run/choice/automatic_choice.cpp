@@ -1,0 +1,307 @@
+#include "pleuel/run/choice/automatic_choice.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "pleuel/base/limits.hpp"
+#include "pleuel/base/number_text.hpp"
+#include "pleuel/mechanics/formulation/level_drift.hpp"
+#include "pleuel/run/choice/fastest_rates.hpp"
+#include "pleuel/run/choice/pilot.hpp"
+
+namespace pleuel {
+namespace {
+
+constexpr int first_steps = 12;        // of a pilot
+constexpr int most_steps = 40;         // of one pilot, unless two are close
+constexpr double least_budget = 5e-4;  // s of predicted time for all pilots
+constexpr double budget_part = 0.04;   // of the predicted run
+constexpr double short_run = 3e-4;     // s: no other choice can gain more than its pilot costs
+constexpr double clear_win = 3;        // a pair that costs so much less needs no longer pilot
+constexpr double per_period = 2;       // evaluations per 1/rate of an explicit method at its limit
+constexpr double too_many = 20;        // times the cost of index 2
+// What a step adds to the error of an unknown at most, in tolerances, see Integrator::local_error.
+constexpr double added = 0.1;
+constexpr double resolved = 10;    // a step below this many 1/rate resolves the fastest motion
+constexpr double long_run = 5e-3;  // s: here a comparison with index 2 pays
+
+std::string brief(double x) { return number_text(x, 2); }
+std::string time_words(double seconds) {
+  return seconds < 1 ? brief(1e3 * seconds) + " ms" : brief(seconds) + " s";
+}
+
+template <class Entry>
+std::vector<const Entry*> in_order_of_trial(const std::vector<Entry>& entries) {
+  std::vector<const Entry*> list;
+  for (const Entry& entry : entries)
+    if (entry.traits.trial > 0) list.push_back(&entry);
+  std::ranges::stable_sort(list, {}, [](const Entry* entry) { return entry->traits.trial; });
+  return list;
+}
+
+class AutomaticChoice {
+ public:
+  AutomaticChoice(const Catalogue& catalogue, RunPlan made) : catalogue_(catalogue), made_(std::move(made)) {}
+
+  RunPlan choose();
+
+ private:
+  using Kind = MethodTraits::Kind;
+  struct Drifting {
+    const Formulation* formulation;
+    double drift;  // at the end of the run, in tolerances
+  };
+
+  const RunRequest& request() const { return made_.request; }
+  bool is_free() const { return made_.problem_case.system->info().n_lambda() == 0; }
+  std::vector<const Method*> methods_of(Kind kind) const;
+  std::vector<const Formulation*> formulations_of(int constraint_level) const;
+  FormulationRows rows_of(const Formulation& formulation) const {
+    return formulation.rows(OptionValues(formulation.options, request().settings));
+  }
+  std::optional<RunPlan> planned(const Formulation* formulation, const Method& method) const;
+  std::unique_ptr<Pilot> pilot(const Formulation* formulation, const Method& method) const;
+  std::unique_ptr<Pilot> first_pilot(int constraint_level) const;
+  double budget() const;
+  double spent() const;
+  bool may_be_explicit() const;
+  double least_explicit() const;
+  void try_out(Pilot& pilot);
+  void race();
+  void go_further();
+  bool is_index_2_better();
+  double predicted_drift(const Formulation& formulation, const Pilot& pilot) const;
+  RunPlan explicit_plan();
+  RunPlan implicit_plan();
+  std::string formulation_reason(const Formulation& taken, const std::vector<Drifting>& seen) const;
+  std::string implicit_reason() const;
+  std::string rates_words() const;
+
+  const Catalogue& catalogue_;
+  RunPlan made_;
+  std::unique_ptr<Pilot> implicit_, explicit_, index_2_;
+  std::optional<FastestRates> rates_;
+  bool takes_index_2_ = false;
+};
+
+std::vector<const Method*> AutomaticChoice::methods_of(Kind kind) const {
+  if (request().method) return {made_.method};
+  if (kind == Kind::stiff && made_.takes_redundant) return {&usual_method(catalogue_)};
+  auto list = in_order_of_trial(catalogue_.methods);
+  std::erase_if(list, [&](const Method* method) { return method->traits.kind != kind; });
+  return list;
+}
+
+/// Formulations that leave this constraint level hidden, those that hold the positions last.
+std::vector<const Formulation*> AutomaticChoice::formulations_of(int constraint_level) const {
+  if (request().formulation || is_free()) return {made_.formulation};
+  auto list = in_order_of_trial(catalogue_.formulations);
+  std::erase_if(list, [&](const Formulation* f) {
+    return !f->has_motion() || rows_of(*f).constraint_level != constraint_level;
+  });
+  return list;
+}
+
+/// Empty if the method does not take the formulation or the settings do not belong to them.
+std::optional<RunPlan> AutomaticChoice::planned(const Formulation* formulation, const Method& method) const {
+  RunRequest wanted = request();
+  wanted.method = method.name;
+  wanted.formulation.reset();
+  if (!method.is_mechanical() && formulation != nullptr) wanted.formulation = formulation->name;
+  try {
+    return checked_plan(catalogue_, wanted, *made_.built);
+  } catch (const InvalidInput&) {
+    return std::nullopt;
+  }
+}
+
+std::unique_ptr<Pilot> AutomaticChoice::pilot(const Formulation* formulation, const Method& method) const {
+  auto plan = planned(formulation, method);
+  if (!plan) return nullptr;
+  auto made = std::make_unique<Pilot>(std::move(*plan));
+  return made->has_failed() ? nullptr : std::move(made);
+}
+
+std::unique_ptr<Pilot> AutomaticChoice::first_pilot(int constraint_level) const {
+  for (const Method* method : methods_of(Kind::stiff))
+    for (const Formulation* formulation : formulations_of(constraint_level))
+      if (auto made = pilot(formulation, *method)) return made;
+  return nullptr;
+}
+
+double AutomaticChoice::budget() const {
+  double best = infinity;
+  for (const Pilot* pilot : {implicit_.get(), explicit_.get()})
+    if (pilot != nullptr) best = std::min(best, pilot->predicted());
+  return std::isfinite(best) ? std::max(least_budget, budget_part * best) : least_budget;
+}
+
+double AutomaticChoice::spent() const {
+  double sum = 0;
+  for (const Pilot* pilot : {implicit_.get(), explicit_.get(), index_2_.get()})
+    if (pilot != nullptr) sum += pilot->seconds();
+  return sum;
+}
+
+bool AutomaticChoice::may_be_explicit() const {
+  return !request().method && !request().formulation && !made_.takes_redundant &&
+         !methods_of(Kind::non_stiff).empty();
+}
+
+/// Predicted time of an explicit method at its stability limit.
+double AutomaticChoice::least_explicit() const {
+  return per_period * implicit_->span() * rates_->fastest() * implicit_->model().acceleration();
+}
+
+/// Steps for a first prediction, and more while the budget lasts: predictions from the short steps
+/// of a start are too large.
+void AutomaticChoice::try_out(Pilot& pilot) {
+  pilot.advance(first_steps, least_budget / 2);
+  const auto is_compared = [&] { return explicit_ || pilot.predicted() > long_run; };
+  while (is_compared() && spent() < budget() && pilot.n_steps() < most_steps && !pilot.is_over())
+    pilot.advance(first_steps / 4, infinity);
+}
+
+/// Pilots of both kinds until the cheaper one is known or the budget is spent.
+void AutomaticChoice::race() {
+  implicit_ = first_pilot(0);
+  if (!implicit_) implicit_ = first_pilot(1);
+  if (!implicit_) return;
+  if (may_be_explicit()) rates_ = fastest_rates(*made_.problem_case.system, implicit_->motion_at_start());
+  const bool is_stiff = !rates_ || least_explicit() > long_run;
+  if (is_stiff) try_out(*implicit_);
+  if (!rates_ || (is_stiff && least_explicit() > implicit_->predicted())) return;
+  for (const Method* method : methods_of(Kind::non_stiff))
+    if (!explicit_) explicit_ = pilot(nullptr, *method);
+  if (explicit_) explicit_->advance(first_steps, least_budget / 2);
+  if (explicit_ && explicit_->predicted() <= short_run) return;
+  if (!is_stiff) try_out(*implicit_);
+  if (explicit_) go_further();
+}
+
+/// Both go on in turns while they are close and the budget lasts.
+void AutomaticChoice::go_further() {
+  while (spent() < budget() && !explicit_->is_over() && !implicit_->is_over()) {
+    const double ratio = explicit_->predicted() / implicit_->predicted();
+    if (ratio > clear_win || ratio < 1 / clear_win) return;
+    Pilot& behind = explicit_->t() < implicit_->t() ? *explicit_ : *implicit_;
+    behind.advance(first_steps / 2, infinity);
+  }
+}
+
+bool AutomaticChoice::is_index_2_better() {
+  if (is_free() || request().formulation || implicit_->predicted() < long_run) return false;
+  if (rates_ && implicit_->mean_step() * rates_->fastest() > resolved) return false;
+  index_2_ = first_pilot(1);
+  if (!index_2_) return false;
+  try_out(*index_2_);
+  return index_2_->predicted() * too_many < implicit_->predicted();
+}
+
+double AutomaticChoice::predicted_drift(const Formulation& formulation, const Pilot& pilot) const {
+  const FormulationRows rows = rows_of(formulation);
+  const Drift kind = drift_of(rows.constraints).position;
+  if (kind == Drift::held || kind == Drift::open) return 0;
+  const double seen = pilot.drift(), time = pilot.t() - made_.problem_case.t_begin, span = pilot.span();
+  if (kind == Drift::linear) return std::max(seen * span / time, added * span);
+  // g̈ = e gives g = e t²/2; g̈ + 2b ġ + b² g = e has the limit e/b².
+  const double b2 = rows.constraints.front().position;
+  const double growing = span * span / 2, limit = b2 > 0 ? std::min(growing, 1 / b2) : growing;
+  return limit * std::max(2 * seen / (time * time), added);
+}
+
+std::string AutomaticChoice::rates_words() const {
+  std::string text = "the fastest rate of the motion is " + brief(rates_->fastest()) + "/s";
+  return text;
+}
+
+RunPlan AutomaticChoice::explicit_plan() {
+  RunPlan plan = *planned(nullptr, *explicit_->plan().method);
+  plan.names.method.reason = "explicit: " + rates_words() + ", which does not limit its steps; predicted " +
+                             time_words(explicit_->predicted()) +
+                             (implicit_->n_steps() > 0 ? ", with " + implicit_->plan().method->name + " " +
+                                                             time_words(implicit_->predicted())
+                                                       : "");
+  return plan;
+}
+
+std::string AutomaticChoice::implicit_reason() const {
+  std::string text = "implicit, of variable order: ";
+  if (explicit_)
+    return text + "predicted " + time_words(implicit_->predicted()) + ", with the explicit " +
+           explicit_->plan().method->name + " " + time_words(explicit_->predicted());
+  if (made_.takes_redundant)
+    return "implicit, of fixed order: redundant constraints need a restart for each new choice of them";
+  if (rates_)
+    return text + rates_words() + ", so an explicit method would need " +
+           brief(per_period * implicit_->span() * rates_->fastest()) + " evaluations for stability alone";
+  return text + "L-stable, so stiff deformation does not dictate the step";
+}
+
+std::string AutomaticChoice::formulation_reason(const Formulation& taken,
+                                                const std::vector<Drifting>& seen) const {
+  if (is_free()) return made_.names.formulation.reason;
+  std::string text;
+  if (takes_index_2_)
+    text = "accelerations are not tested: resolving them would take " +
+           brief(implicit_->predicted() / index_2_->predicted()) + " times as long; ";
+  else if (rows_of(taken).constraint_level == 0)
+    text = "index 1, so the error test covers accelerations and reactions; ";
+  for (const Drifting& other : seen)
+    if (other.formulation != &taken)
+      text += other.formulation->name + " would drift by " + brief(other.drift) + " tolerances, ";
+  if (seen.back().drift > 0)
+    text += "predicted drift " + brief(seen.back().drift) + " tolerances";
+  else
+    text += taken.traits.merit.empty() ? "nothing drifts" : taken.traits.merit;
+  return text;
+}
+
+/// The first formulation whose drift stays below the tolerance.
+RunPlan AutomaticChoice::implicit_plan() {
+  takes_index_2_ = is_index_2_better();
+  const Pilot& by = takes_index_2_ ? *index_2_ : *implicit_;
+  const Method& method = *by.plan().method;
+  std::vector<const Formulation*> list;
+  for (const int level : {0, 1})
+    if (level == 1 || !takes_index_2_)
+      for (const Formulation* formulation : formulations_of(level))
+        if (std::ranges::find(list, formulation) == list.end()) list.push_back(formulation);
+  std::vector<Drifting> seen;
+  for (const Formulation* formulation : list) {
+    const bool is_measured = rows_of(*formulation).constraint_level == by.plan().dae.constraint_level;
+    const Drift kind = drift_of(rows_of(*formulation).constraints).position;
+    if (!is_measured && kind != Drift::held) continue;
+    seen.push_back({formulation, is_free() || request().formulation ? 0 : predicted_drift(*formulation, by)});
+    if (seen.back().drift > 1) continue;
+    auto plan = planned(formulation, method);
+    if (!plan) {
+      seen.pop_back();
+      continue;
+    }
+    if (!request().formulation) plan->names.formulation.reason = formulation_reason(*formulation, seen);
+    if (!request().method) plan->names.method.reason = implicit_reason();
+    return std::move(*plan);
+  }
+  return std::move(made_);
+}
+
+RunPlan AutomaticChoice::choose() {
+  const bool has_pilots = made_.motion && !made_.is_quasi_static() && made_.step.fixed_step == 0;
+  if (!has_pilots) return std::move(made_);
+  race();
+  if (!implicit_ || implicit_->has_failed()) return std::move(made_);
+  if (explicit_ && !explicit_->has_failed() && explicit_->predicted() < implicit_->predicted())
+    return explicit_plan();
+  return implicit_plan();
+}
+
+}  // namespace
+
+RunPlan automatic_plan(const Catalogue& catalogue, RunPlan made) {
+  RunPlan plan = AutomaticChoice(catalogue, std::move(made)).choose();
+  plan.built.reset();
+  return plan;
+}
+
+}  // namespace pleuel

@@ -1,0 +1,42 @@
+// Newton's method and the guards do not waste steps on mechanisms whose constraints turn fast.
+#include <gtest/gtest.h>
+
+#include "pleuel/run/run.hpp"
+#include "pleuel/run/standard_catalogue.hpp"
+
+namespace pleuel {
+namespace newton_failures_test {
+
+Statistics work_of(const std::string& model, const char* formulation, const char* method, double rtol) {
+  static const Catalogue catalogue = standard_catalogue();
+  RunRequest request;
+  request.case_name = std::string(PLEUEL_SOURCE_DIR) + "/models/" + model + ".json";
+  request.formulation = formulation;
+  request.method = method;
+  request.tolerance = {.rtol = rtol, .atol = rtol};
+  const RunResult result = run(catalogue, request);
+  EXPECT_EQ(result.status, RunStatus::ok) << model << ": " << result.message;
+  return result.statistics;
+}
+
+// Judged by its first quotient, the iteration fails in a quarter to a third of all steps.
+TEST(NewtonFailures, LessThanATenthOfTheStepsFailsWhereConstraintDirectionsTurn) {
+  for (const char* model : {"flyball", "top", "robot", "crane"})
+    for (const char* formulation : {"ggl1", "rcd1"}) {
+      const Statistics work = work_of(model, formulation, "radau5", 1e-6);
+      EXPECT_LT(10 * work.newton_failures, work.steps) << model << " " << formulation;
+    }
+}
+
+// With a and λ tested without h, the error test of bdf alternates between two orders in 800 000 steps.
+TEST(NewtonFailures, AStiffDamperDoesNotTrapTheErrorTestOfBdf) {
+  EXPECT_LT(work_of("flyball", "rcd0", "bdf", 1e-8).steps, 5000);
+}
+
+// Its constraints are nearly dependent all the time, but never become so.
+TEST(NewtonFailures, NearlyDependentConstraintsDoNotShortenTheSteps) {
+  EXPECT_LT(work_of("suspension", "ggl1", "radau5", 1e-4).steps, 150);
+}
+
+}  // namespace newton_failures_test
+}  // namespace pleuel
