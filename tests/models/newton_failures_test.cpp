@@ -28,7 +28,8 @@ TEST(NewtonFailures, LessThanATenthOfTheStepsFailsWhereConstraintDirectionsTurn)
     }
 }
 
-// With a and λ tested without h, the error test of bdf alternates between two orders in 800 000 steps.
+// With a and λ tested without h, the error test of bdf alternates between two orders in 800 000
+// steps.
 TEST(NewtonFailures, AStiffDamperDoesNotTrapTheErrorTestOfBdf) {
   EXPECT_LT(work_of("flyball", "rcd0", "bdf", 1e-8).steps, 5000);
 }

@@ -28,7 +28,7 @@ def cells(case):
     name = case.removeprefix("models/")
     if not auto or not best:
         made = json.loads(program.output("run", case, "--json", "--timeout", "60"))
-        pair = f"{made['formulation']['name']} {made['method']['name']}"
+        pair = f"{made['formulation']} {made['method']}"
         return [name, pair, "", "", advice["status"], "", "", ""]
     pair = f"{auto['formulation']} {auto['method']}"
     first = auto["error_at_first"]

@@ -216,7 +216,7 @@ std::string AutomaticChoice::rates_words() const {
 }
 
 RunPlan AutomaticChoice::explicit_plan() {
-  RunPlan plan = *planned(nullptr, *explicit_->plan().method);
+  RunPlan plan = explicit_->plan();
   plan.names.method.reason = "explicit: " + rates_words() + ", which does not limit its steps; predicted " +
                              time_words(explicit_->predicted()) +
                              (implicit_->n_steps() > 0 ? ", with " + implicit_->plan().method->name + " " +
@@ -274,7 +274,7 @@ RunPlan AutomaticChoice::implicit_plan() {
     if (!is_measured && kind != Drift::held) continue;
     seen.push_back({formulation, is_free() || request().formulation ? 0 : predicted_drift(*formulation, by)});
     if (seen.back().drift > 1) continue;
-    auto plan = planned(formulation, method);
+    auto plan = formulation == by.plan().formulation ? by.plan() : planned(formulation, method);
     if (!plan) {
       seen.pop_back();
       continue;

@@ -16,11 +16,11 @@ namespace pleuel {
 /// the clock is never read. The cheaper one is taken. Then
 ///
 /// - a formulation of index 2 replaces that of index 1 if resolving all accelerations takes more
-///   than twenty times as long: fast oscillations of small amplitude, which the tolerance does not ask
-///   for;
+///   than twenty times as long: fast oscillations of small amplitude, which the tolerance does not
+///   ask for;
 /// - a formulation that drifts is only taken if its predicted drift at the end stays below the
-///   tolerance. Prediction: the drift of the pilot, or that of errors of a tenth of the tolerance in
-///   each step, if this is more, extrapolated linearly at velocity level, quadratically at
+///   tolerance. Prediction: the drift of the pilot, or that of errors of a tenth of the tolerance
+///   in each step, if this is more, extrapolated linearly at velocity level, quadratically at
 ///   acceleration level, and up to its limit with Baumgarte's stabilisation.
 ///
 /// Pilots together may take half a millisecond, or four per cent of the predicted run. Their steps

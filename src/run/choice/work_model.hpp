@@ -23,11 +23,11 @@ EquationSizes sizes_of(const RunPlan& plan);
 /// Seconds of the machine on which its constants were measured (docs/choice.md). The automatic
 /// choice compares runs by these and never by the clock, so that equal requests give equal results.
 ///
-/// The rows of the equations, their derivatives and the solves have a fixed price per entry E of the
-/// linearised equations. A factorisation costs n³/3 multiplications of a dense matrix; a sparse one
-/// has a fixed price per entry, because the fill of mechanisms is a multiple of E, times (n/n₀)⁴ if
-/// unknowns η enlarge the n₀ rows of δa and δλ. Complex arithmetic takes twice as long as real
-/// arithmetic. Most predictions are within a factor of two.
+/// The rows of the equations, their derivatives and the solves have a fixed price per entry E of
+/// the linearised equations. A factorisation costs n³/3 multiplications of a dense matrix; a sparse
+/// one has a fixed price per entry, because the fill of mechanisms is a multiple of E, times
+/// (n/n₀)⁴ if unknowns η enlarge the n₀ rows of δa and δλ. Complex arithmetic takes twice as long
+/// as real arithmetic. Most predictions are within a factor of two.
 class WorkModel {
  public:
   explicit WorkModel(const EquationSizes& size) : size_(size) {}
