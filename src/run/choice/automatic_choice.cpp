@@ -64,6 +64,7 @@ class AutomaticChoice {
   std::unique_ptr<Pilot> first_pilot(int constraint_level) const;
   double budget() const;
   double spent() const;
+  bool is_ranked_first() const;
   bool may_be_explicit() const;
   double least_explicit() const;
   void try_out(Pilot& pilot);
@@ -286,9 +287,16 @@ RunPlan AutomaticChoice::implicit_plan() {
   return std::move(made_);
 }
 
+/// True if the catalogue has an entry of lowest rank that does not take part in trials.
+bool AutomaticChoice::is_ranked_first() const {
+  const bool is_method = !request().method && usual_method(catalogue_).traits.trial == 0;
+  return is_method ||
+         (!request().formulation && !is_free() && for_constrained_motion(catalogue_).traits.trial == 0);
+}
+
 RunPlan AutomaticChoice::choose() {
   const bool has_pilots = made_.motion && !made_.is_quasi_static() && made_.step.fixed_step == 0;
-  if (!has_pilots) return std::move(made_);
+  if (!has_pilots || is_ranked_first()) return std::move(made_);
   race();
   if (!implicit_ || implicit_->has_failed()) return std::move(made_);
   if (explicit_ && !explicit_->has_failed() && explicit_->predicted() < implicit_->predicted())
