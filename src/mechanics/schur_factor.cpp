@@ -4,6 +4,12 @@
 
 #include "pleuel/linalg/entries.hpp"
 
+// Rows are so short that preparing vector registers costs more than they save.
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC push_options
+#pragma GCC optimize("no-tree-vectorize")
+#endif
+
 namespace pleuel {
 namespace {
 
@@ -65,6 +71,15 @@ bool SchurFactor::factor_filled() { return factor_mass() && factor_complement();
 bool SchurFactor::factor_mass() {
   const int n = n_v_;
   double* const m = mass_.data();
+  if (static_cast<int>(blocks_.size()) == n) {  // M is diagonal, W = Gᵀ
+    for (int i = 0; i < n; ++i) {
+      if (!(m[i * n + i] > 0)) return false;
+      mass_pivots_[i] = 1 / m[i * n + i];
+    }
+    for (int r = 0; r < n_g_; ++r)
+      for (int i = 0; i < n; ++i) scaled_[r * n + i] = jacobian_[r * n + i] * mass_pivots_[i];
+    return true;
+  }
   for (const Block& b : blocks_)
     for (int i = b.first; i < b.end; ++i) {
       double pivot = m[i * n + i];
@@ -125,15 +140,17 @@ bool SchurFactor::factor_complement() {
 
 void SchurFactor::solve(double* x, double* y) const {
   const int n = n_v_, n_g = n_g_;
+  const bool is_diagonal = static_cast<int>(blocks_.size()) == n;
   const double* const m = mass_.data();
   const double* const s = complement_.data();
-  double* const z = z_.data();
-  for (const Block& b : blocks_)
-    for (int i = b.first; i < b.end; ++i) {
-      double sum = x[i];
-      for (int k = b.first; k < i; ++k) sum -= m[i * n + k] * z[k];
-      z[i] = sum;
-    }
+  double* const z = is_diagonal ? x : z_.data();
+  if (!is_diagonal)
+    for (const Block& b : blocks_)
+      for (int i = b.first; i < b.end; ++i) {
+        double sum = x[i];
+        for (int k = b.first; k < i; ++k) sum -= m[i * n + k] * z[k];
+        z[i] = sum;
+      }
   for (int i = 0; i < n_g; ++i) {
     const double* const w = scaled_.data() + i * n;
     double sum = -y[i];
@@ -150,6 +167,10 @@ void SchurFactor::solve(double* x, double* y) const {
     const double* const w = jacobian_.data() + i * n;
     for (int k = 0; k < n; ++k) z[k] -= w[k] * y[i];
   }
+  if (is_diagonal) {
+    for (int i = 0; i < n; ++i) x[i] *= mass_pivots_[i];
+    return;
+  }
   for (const Block& b : blocks_)
     for (int i = b.end - 1; i >= b.first; --i) {
       double sum = z[i] * mass_pivots_[i];
@@ -159,3 +180,7 @@ void SchurFactor::solve(double* x, double* y) const {
 }
 
 }  // namespace pleuel
+
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC pop_options
+#endif
