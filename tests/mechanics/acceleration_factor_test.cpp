@@ -107,7 +107,9 @@ TEST(BodyGraph, FindsTheLinksOfAChainFromThePatterns) {
   EXPECT_TRUE(graph->loop_rows.empty());
   for (std::size_t k = 0; k < graph->bodies.size(); ++k) {
     const int parent = graph->bodies[k].parent;
-    if (parent >= 0) EXPECT_GT(parent, static_cast<int>(k)) << "children come before their parents";
+    if (parent >= 0) {
+      EXPECT_GT(parent, static_cast<int>(k)) << "children come before their parents";
+    }
   }
 }
 
@@ -126,7 +128,9 @@ TEST(Accelerations, OfEveryKindOfSystemSatisfyItsRows) {
         {.kinematics = kinematics, .dynamics = dynamics, .internal = internal, .acceleration = acceleration});
     const double scale = 1 + a.cwiseAbs().maxCoeff() + (lambda.size() > 0 ? lambda.cwiseAbs().maxCoeff() : 0);
     EXPECT_LE(dynamics.cwiseAbs().maxCoeff(), 1e-12 * scale) << k.name;
-    if (lambda.size() > 0) EXPECT_LE(acceleration.cwiseAbs().maxCoeff(), 1e-11 * scale) << k.name;
+    if (lambda.size() > 0) {
+      EXPECT_LE(acceleration.cwiseAbs().maxCoeff(), 1e-11 * scale) << k.name;
+    }
     EXPECT_EQ(kinematics, qdot) << k.name;
     EXPECT_EQ(internal, sdot) << k.name;
     GeneralAccelerations general(*evaluator);
