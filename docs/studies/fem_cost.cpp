@@ -9,7 +9,7 @@
 #include "pleuel/fem/body_frame.hpp"
 #include "pleuel/fem/flexible_body.hpp"
 #include "pleuel/fem/mesh_generators.hpp"
-#include "pleuel/linalg/sparse_lu.hpp"
+#include "pleuel/linalg/sparse_system.hpp"
 
 namespace {
 
@@ -29,7 +29,7 @@ double best_of_five(Work work) {
 
 /// Seconds to factor α²M + K again, with kept pivots and the border `last`; α = 1e4/s.
 double refactor_time(const FixedMatrix& M, const FixedMatrix& K, const std::vector<int>& last) {
-  SparseLu<double> lu(K, last);
+  SparseSystem<double> lu(K, last);
   for (int j = 0; j < K.cols; ++j)
     for (int k = K.start[j]; k < K.start[j + 1]; ++k)
       lu.re()[lu.place(K.row[k], j)] = 1e8 * M.value[k] + K.value[k];

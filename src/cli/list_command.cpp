@@ -10,6 +10,7 @@
 #include "pleuel/cli/shell_completion.hpp"
 #include "pleuel/io/format_catalogue.hpp"
 #include "pleuel/lab/material_study.hpp"
+#include "pleuel/linalg/sparse_solver.hpp"
 #include "pleuel/model/element_catalogue.hpp"
 #include "pleuel/model/file/schema.hpp"
 #include "pleuel/model/unit/unit.hpp"
@@ -288,6 +289,20 @@ std::string format_listing(const Wanted& wanted, const Style& style) {
   return text + "\nGiven to run: --out DIR --format csv,hdf5\n";
 }
 
+std::string solver_listing(const Wanted& wanted, const Style& style) {
+  std::vector<std::string> names;
+  std::string text;
+  for (const SparseSolver& solver : sparse_solvers()) {
+    const std::string absent = solver.is_built() ? "" : "    " + solver.remedy + "\n";
+    const std::string entry = entry_heading(solver.name, solver.title, style) + absent;
+    if (wanted == solver.name) return entry;
+    names.push_back(solver.name);
+    text += entry;
+  }
+  if (wanted) throw InvalidInput(unknown_name("solver", *wanted, names));
+  return text + "\nGiven to run, statics and modes: --set solver=NAME\n";
+}
+
 std::string schema_listing(const Wanted& name, const Style&) {
   if (name) throw InvalidInput("there is one schema, that of model files; leave '" + *name + "' out");
   return model_schema(standard_model_catalogue());
@@ -334,6 +349,7 @@ const ListKind list_kinds[] = {
      }},
     {"materials", material_listing},
     {"formats", format_listing},
+    {"solvers", solver_listing},
     {"schema", schema_listing},
     {"completion", completion_listing},
     {"manual", manual_listing},

@@ -282,6 +282,11 @@ void add_work(ReportBuilder& lines, const RunResult& result) {
   lines.add("evaluations", std::to_string(n.rhs) + " right-hand sides, " + std::to_string(n.jacobians) +
                                " Jacobians, " + std::to_string(n.factorizations) + " factorisations, " +
                                std::to_string(n.solves) + " solves");
+  if (result.solver)
+    lines.add("solver",
+              result.solver->name + ": " + std::to_string(result.solver->size) + " unknowns, border " +
+                  std::to_string(result.solver->n_border),
+              result.solver->reason);
   lines.add("time", formatted("%.4g s", result.cpu_seconds), "processor time of the integration");
 }
 

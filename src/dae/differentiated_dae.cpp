@@ -47,9 +47,9 @@ class DifferentiatedNewton final : public NewtonMatrix {
   DifferentiatedNewton(DifferentiatedDae& dae, const ShiftCounts& shifts)
       : dae_(dae), n_(dae.info().n_unknowns()), E_(dae.E_pattern()), J_(dae.J_pattern()) {
     const FixedMatrix pattern = joint_pattern(E_, J_);
-    const Storage storage = choose_storage(n_, pattern.n_entries());
-    for (int k = 0; k < shifts.real; ++k) real_.emplace_back(pattern, storage);
-    for (int k = 0; k < shifts.complex; ++k) complex_.emplace_back(pattern, storage);
+    const FactorPlan factors(pattern);
+    for (int k = 0; k < shifts.real; ++k) real_.emplace_back(factors);
+    for (int k = 0; k < shifts.complex; ++k) complex_.emplace_back(factors);
     if (!real_.empty()) real_places_ = {places(E_, real_[0]), places(J_, real_[0])};
     if (!complex_.empty()) complex_places_ = {places(E_, complex_[0]), places(J_, complex_[0])};
   }

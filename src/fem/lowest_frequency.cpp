@@ -10,7 +10,7 @@ namespace pleuel::fem {
 double lowest_frequency(const FixedMatrix& K, const FixedMatrix& M) {
   constexpr int n_iterations = 8;
   const int n = K.rows;
-  Factor<double> lu(K, choose_storage(n, K.n_entries()));
+  Factor<double> lu(FactorPlan(K, SparseStructure::Block::whole));
   lu.set_zero();
   for (int j = 0; j < n; ++j)
     for (int k = K.start[j]; k < K.start[j + 1]; ++k) lu.re()[lu.place(K.row[k], j)] += K.value[k];

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "pleuel/base/error.hpp"
-#include "pleuel/linalg/sparse_lu.hpp"
+#include "pleuel/linalg/factor.hpp"
 
 namespace pleuel::fem {
 namespace {
@@ -15,7 +15,7 @@ class ShiftInverse {
  public:
   using Scalar = double;
 
-  ShiftInverse(const FixedMatrix& K, const FixedMatrix& M) : K_(K), M_(M), lu_(K) {}
+  ShiftInverse(const FixedMatrix& K, const FixedMatrix& M) : K_(K), M_(M), lu_(FactorPlan(K, SparseStructure::Block::whole)) {}
 
   Eigen::Index rows() const { return K_.rows; }
   Eigen::Index cols() const { return K_.cols; }
@@ -35,7 +35,7 @@ class ShiftInverse {
  private:
   const FixedMatrix& K_;
   const FixedMatrix& M_;
-  mutable SparseLu<double> lu_;
+  mutable Factor<double> lu_;
 };
 
 class Product {

@@ -32,7 +32,7 @@ ReducedBody::ReducedBody(const ShapeIntegrals& full, const FixedMatrix& K, Matri
 }
 
 Matrix static_shapes(const FixedMatrix& K, const Matrix& loads) {
-  SparseLu<double> lu(K);
+  Factor<double> lu(FactorPlan(K, SparseStructure::Block::whole));
   lu.set_zero();
   for (int j = 0; j < K.cols; ++j)
     for (int k = K.start[j]; k < K.start[j + 1]; ++k) lu.re()[lu.place(K.row[k], j)] = K.value[k];

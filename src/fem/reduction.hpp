@@ -2,7 +2,7 @@
 #pragma once
 
 #include "pleuel/fem/shape_integrals.hpp"
-#include "pleuel/linalg/sparse_lu.hpp"
+#include "pleuel/linalg/factor.hpp"
 
 namespace pleuel::fem {
 

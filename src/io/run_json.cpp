@@ -105,6 +105,15 @@ Json reactions_json(const RunResult& result) {
           {"lambda_error", list(reactions->lambda_error)}};
 }
 
+Json solver_json(const std::optional<SolverUse>& solver) {
+  if (!solver) return nullptr;
+  return {{"name", solver->name},
+          {"reason", solver->reason},
+          {"unknowns", solver->size},
+          {"border", solver->n_border},
+          {"factor_entries", solver->counts.entries}};
+}
+
 void add_header(Json& json, const RunHeader& header) {
   json["case"] = header.case_name;
   json["title"] = header.title;
@@ -151,6 +160,7 @@ std::string run_json(const RunResult& result) {
   json["ended_by"] = result.ended_by ? Json(*result.ended_by) : Json(nullptr);
   add_end_values(json, result);
   json["stats"] = statistics_json(result.statistics);
+  json["solver"] = solver_json(result.solver);
   json["cpu_seconds"] = result.cpu_seconds;
   json["reference"] = comparison_json(result.comparison);
   json["residuals"] = {{"position", result.residuals.position},

@@ -4,24 +4,19 @@
 #include <variant>
 
 #include "pleuel/linalg/dense_lu.hpp"
-#include "pleuel/linalg/sparse_lu.hpp"
+#include "pleuel/linalg/factor_plan.hpp"
+#include "pleuel/linalg/sparse_system.hpp"
 
 namespace pleuel {
 
-enum class Storage { dense, sparse };
-
-/// Dense up to 40 rows, where regular loops are fastest, and if at least a quarter of the entries
-/// are nonzero, because elimination would fill the rest.
-Storage choose_storage(int n, int n_entries);
-
-/// Common interface of DenseLu and SparseLu.
+/// Common interface of DenseLu and SparseSystem.
 template <class Scalar>
 class Factor {
  public:
-  /// `last`: the border of a sparse matrix (SparseLu); empty if there is none.
-  Factor(const FixedMatrix& pattern, Storage storage, const std::vector<int>& last = {})
-      : lu_(storage == Storage::dense ? Variant(DenseLu<Scalar>(pattern.rows))
-                                      : Variant(SparseLu<Scalar>(pattern, last))) {}
+  explicit Factor(const FactorPlan& plan)
+      : lu_(plan.storage() == Storage::dense
+                ? Variant(DenseLu<Scalar>(plan.size()))
+                : Variant(SparseSystem<Scalar>(plan.structure(), plan.solver(), plan.solvers()))) {}
 
   int size() const {
     return std::visit([](const auto& m) { return m.size(); }, lu_);
@@ -62,7 +57,7 @@ class Factor {
   }
 
  private:
-  using Variant = std::variant<DenseLu<Scalar>, SparseLu<Scalar>>;
+  using Variant = std::variant<DenseLu<Scalar>, SparseSystem<Scalar>>;
   Variant lu_;
 };
 

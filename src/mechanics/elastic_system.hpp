@@ -28,7 +28,7 @@ class ElasticSystem {
 std::vector<DeformationRange> deformations_of(const MechanicalSystem& system);
 
 /// For a matrix of order n whose first n_v rows belong to the velocities: all indices that are not
-/// deformations, or none if there are no deformations. SparseLu eliminates them last.
+/// deformations, or none if there are no deformations. They form the border of its SparseStructure.
 std::vector<int> border_of(const MechanicalSystem& system, int n);
 
 }  // namespace pleuel

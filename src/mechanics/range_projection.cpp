@@ -12,7 +12,7 @@ RangeProjection::RangeProjection(const FixedMatrix& A)
       At_(A.transposed()),
       product_(product_pattern(A_, At_)),
       A_At_(A_, At_, product_),
-      factor_(product_, choose_storage(product_.rows, product_.n_entries())) {
+      factor_(FactorPlan(product_)) {
   transposed_slot_ = places_of(A_, [&](int i, int j) { return At_.slot(j, i); });
   place_ = places_of(product_, [&](int i, int j) { return factor_.place(i, j); });
 }

@@ -6,6 +6,7 @@
 #include "pleuel/linalg/entries.hpp"
 #include "pleuel/mechanics/elastic_system.hpp"
 #include "pleuel/mechanics/relative_residual.hpp"
+#include "pleuel/mechanics/system_with_solvers.hpp"
 
 namespace pleuel {
 namespace {
@@ -32,20 +33,26 @@ FixedMatrix pattern_of(const SaddleParts& parts, const std::vector<MatrixEntry>&
 
 }  // namespace
 
-SaddleMatrix::SaddleMatrix(const SaddleParts& parts, const std::vector<int>& border,
+SaddleMatrix::SaddleMatrix(const SaddleParts& parts, const MechanicalSystem& system,
                            const std::vector<MatrixEntry>& pattern)
-    : SaddleMatrix(parts, pattern_of(parts, pattern), border, pattern) {}
+    : SaddleMatrix(parts,
+                   FactorPlan(pattern_of(parts, pattern), border_of(system, parts.M.rows + parts.rows.rows),
+                              solvers_of(system)),
+                   pattern) {}
+
+SaddleMatrix::SaddleMatrix(const SaddleParts& parts)
+    : SaddleMatrix(parts, FactorPlan(pattern_of(parts, {})), {}) {}
 
 SaddleMatrix::SaddleMatrix(const MechanicalSystem& system, const MotionMatrices& m,
                            const std::vector<MatrixEntry>& pattern)
-    : SaddleMatrix({m.M, m.G, m.G}, border_of(system, m.M.rows + m.G.rows), pattern) {}
+    : SaddleMatrix({m.M, m.G, m.G}, system, pattern) {}
 
-SaddleMatrix::SaddleMatrix(const SaddleParts& parts, const FixedMatrix& whole, const std::vector<int>& border,
+SaddleMatrix::SaddleMatrix(const SaddleParts& parts, const FactorPlan& factors,
                            const std::vector<MatrixEntry>& further)
     : n_v_(parts.M.rows),
       n_g_(parts.rows.rows),
-      storage_(choose_storage(whole.rows, whole.n_entries())),
-      lu_(whole, storage_, border),
+      storage_(factors.storage()),
+      lu_(factors),
       b_(Vector::Zero(size())),
       x_(b_),
       residual_(b_),

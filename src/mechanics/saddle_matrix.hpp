@@ -34,9 +34,12 @@ struct SaddleParts {
 /// The result is exact to rounding in all cases. No allocation after construction.
 class SaddleMatrix {
  public:
-  /// For blocks with the patterns of `parts` and N. `border`: see SparseLu.
-  SaddleMatrix(const SaddleParts& parts, const std::vector<int>& border,
+  /// For blocks with the patterns of `parts` and N. The rows of x belong to the
+  /// velocities of the system.
+  SaddleMatrix(const SaddleParts& parts, const MechanicalSystem& system,
                const std::vector<MatrixEntry>& pattern = {});
+  /// For blocks without deformations.
+  explicit SaddleMatrix(const SaddleParts& parts);
   /// For M and G of a system.
   SaddleMatrix(const MechanicalSystem& system, const MotionMatrices& m,
                const std::vector<MatrixEntry>& pattern = {});
@@ -60,8 +63,7 @@ class SaddleMatrix {
   long solves() const { return solves_; }
 
  private:
-  SaddleMatrix(const SaddleParts& parts, const FixedMatrix& whole, const std::vector<int>& border,
-               const std::vector<MatrixEntry>& further);
+  SaddleMatrix(const SaddleParts& parts, const FactorPlan& factors, const std::vector<MatrixEntry>& further);
   bool refine(const SaddleParts& parts);
   void find_residual(const SaddleParts& parts);
   void apply();

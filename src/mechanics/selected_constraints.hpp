@@ -4,14 +4,14 @@
 #include <memory>
 #include <vector>
 
-#include "pleuel/mechanics/mechanical_system.hpp"
+#include "pleuel/mechanics/system_with_solvers.hpp"
 
 namespace pleuel {
 
 /// The system `whole` with only the constraints `kept`; everything else is unchanged. All
 /// formulations accept it. If the omitted constraints are linear combinations of the kept ones, the
 /// motions are equal, and the multipliers of the kept constraints produce the same forces.
-class SelectedConstraints final : public MechanicalSystem {
+class SelectedConstraints final : public MechanicalSystem, public SolverOwner {
  public:
   /// `kept` must be ascending.
   SelectedConstraints(std::shared_ptr<const MechanicalSystem> whole, std::vector<int> kept);
@@ -20,6 +20,7 @@ class SelectedConstraints final : public MechanicalSystem {
   std::unique_ptr<SystemEvaluator> make_evaluator() const override;
   RevolutionState* revolutions() const override { return whole_->revolutions(); }
 
+  std::shared_ptr<LinearSolvers> solvers() const override { return solvers_of(*whole_); }
   const MechanicalSystem& core() const override { return whole_->core(); }
   const std::vector<int>& kept() const { return kept_; }
 

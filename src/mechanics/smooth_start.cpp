@@ -13,6 +13,7 @@
 #include "pleuel/linalg/matrix_selection.hpp"
 #include "pleuel/mechanics/initial_values.hpp"
 #include "pleuel/mechanics/saddle_matrix.hpp"
+#include "pleuel/mechanics/system_with_solvers.hpp"
 
 namespace pleuel {
 namespace {
@@ -78,7 +79,7 @@ class GrossSaddle {
       : p_v_(split.p_v),
         M_(m.M, p_v_, p_v_),
         G_(m.G, all_numbers(m.G.rows), p_v_),
-        saddle_(parts(), {}),
+        saddle_(parts()),
         gross_(Vector::Zero(M_.matrix.rows)) {}
 
   [[nodiscard]] bool factor(const MotionMatrices& m) {
@@ -106,10 +107,10 @@ class GrossSaddle {
 /// ∂r/∂e.
 class DeformationStiffness {
  public:
-  DeformationStiffness(const Split& split, const MotionMatrices& m)
+  DeformationStiffness(const Split& split, const MotionMatrices& m, std::shared_ptr<LinearSolvers> solvers)
       : K_(m.dynamics_q, split.e_v, split.e_q),
         M_(m.M, split.e_v, split.e_v),
-        lu_(K_.matrix, choose_storage(K_.matrix.rows, K_.matrix.n_entries())),
+        lu_(FactorPlan(K_.matrix, SparseStructure::Block::whole, std::move(solvers))),
         place_(places_of(K_.matrix, [&](int i, int j) { return lu_.place(i, j); })),
         product_(Vector::Zero(K_.matrix.rows)) {}
 
@@ -157,7 +158,7 @@ class SlowMotion {
         evaluator_(system.make_evaluator()),
         m_(evaluator_->matrices({})),
         saddle_(split, m_),
-        stiffness_(split, m_),
+        stiffness_(split, m_, solvers_of(system)),
         q_(request.q.replicate(1, n_points)),
         v_(request.v.replicate(1, n_points)),
         a_(Matrix::Zero(info_.n_v(), n_points)),

@@ -2,13 +2,13 @@
 #pragma once
 
 #include "pleuel/base/stop_check.hpp"
-#include "pleuel/mechanics/mechanical_system.hpp"
+#include "pleuel/mechanics/system_with_solvers.hpp"
 
 namespace pleuel {
 
 /// The same system; each evaluation first checks StopCheck. Initial values, steps and difference
 /// quotients all evaluate the system, so each of them can be stopped between two evaluations.
-class StoppableSystem final : public MechanicalSystem {
+class StoppableSystem final : public MechanicalSystem, public SolverOwner {
  public:
   StoppableSystem(std::shared_ptr<const MechanicalSystem> system, std::shared_ptr<StopCheck> check)
       : system_(std::move(system)), check_(std::move(check)) {}
@@ -16,6 +16,7 @@ class StoppableSystem final : public MechanicalSystem {
   const SystemInfo& info() const override { return system_->info(); }
   std::unique_ptr<SystemEvaluator> make_evaluator() const override;
   RevolutionState* revolutions() const override { return system_->revolutions(); }
+  std::shared_ptr<LinearSolvers> solvers() const override { return solvers_of(*system_); }
   const MechanicalSystem& core() const override { return system_->core(); }
 
  private:

@@ -7,10 +7,12 @@
 
 #include "pleuel/base/left_domain.hpp"
 #include "pleuel/mechanics/counted_system.hpp"
+#include "pleuel/mechanics/system_with_solvers.hpp"
 #include "pleuel/run/analysed_state.hpp"
 #include "pleuel/run/case_equations.hpp"
 #include "pleuel/run/output_row.hpp"
 #include "pleuel/run/run.hpp"
+#include "pleuel/run/settings_check.hpp"
 #include "pleuel/run/validity_watch.hpp"
 
 namespace pleuel {
@@ -29,7 +31,10 @@ BuiltCase build(const Catalogue& catalogue, const CaseRequest& request) {
   auto faults = unknown_settings(request.settings, {problem.options, run_options()});
   if (!faults.empty()) throw InvalidInput(std::move(faults));
   BuiltCase built{problem, checked_case(problem, request.settings)};
+  auto solvers = solvers_of(request.settings);
   built.c.system = counted(built.c.system, built.c.t_begin);
+  if (built.c.system != nullptr)
+    built.c.system = std::make_shared<SystemWithSolvers>(built.c.system, std::move(solvers));
   return built;
 }
 

@@ -4,6 +4,7 @@
 
 #include "pleuel/mechanics/counted_system.hpp"
 #include "pleuel/mechanics/stoppable_system.hpp"
+#include "pleuel/mechanics/system_with_solvers.hpp"
 #include "pleuel/mechanics/unknown_names.hpp"
 #include "pleuel/run/case_equations.hpp"
 #include "pleuel/run/mechanism_start.hpp"
@@ -177,7 +178,9 @@ std::vector<std::string> MechanismEquations::formulations(const Catalogue& catal
 
 void MechanismEquations::make(RunEquations& run) const {
   const Case& c = run.plan.problem_case;
-  run.system = std::make_shared<StoppableSystem>(counted(c.system, c.t_begin), run.stop);
+  run.solvers = solvers_of(run.plan.request.settings);
+  const auto solved = std::make_shared<SystemWithSolvers>(counted(c.system, c.t_begin), run.solvers);
+  run.system = std::make_shared<StoppableSystem>(solved, run.stop);
   auto made = make_mechanical_dae(run.plan, run.system);
   run.mechanical = made.get();
   run.dae = std::move(made);

@@ -107,6 +107,9 @@ void PlainDaeEquations::choose_redundancy(RunPlan& plan, Faults& faults) const {
   if (OptionValues(run_options(), plan.request.settings).is("redundant", "minimum-norm"))
     faults.push_back("redundant=minimum-norm is for mechanisms, but '" + plan.problem->name +
                      "' is a plain DAE");
+  if (OptionValues(run_options(), plan.request.settings).is_changed("solver"))
+    faults.push_back("the setting 'solver' is for mechanisms, but '" + plan.problem->name +
+                     "' is a plain DAE; leave it out");
 }
 
 std::vector<MotionOutput> PlainDaeEquations::outputs(const std::string& group, const RunPlan& plan,

@@ -65,7 +65,10 @@ void check_names_and_numbers(const Catalogue& catalogue, RunPlan& plan, Faults& 
     collecting(faults, [&] { plan.formulation = &catalogue.formulation(*request.formulation); });
   if (request.method) collecting(faults, [&] { plan.method = &catalogue.method(*request.method); });
   append(faults, faults_of_numbers(request));
-  collecting(faults, [&] { plan.step = step_settings(request); });
+  collecting(faults, [&] {
+    plan.step = step_settings(request);
+    (void)solvers_of(request.settings);
+  });
 }
 
 // The requested case, or a substitute that provides only times for the checks.

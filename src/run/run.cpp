@@ -5,6 +5,7 @@
 #include <new>
 
 #include "pleuel/base/limits.hpp"
+#include "pleuel/linalg/linear_solvers.hpp"
 #include "pleuel/mechanics/constraint_choice.hpp"
 #include "pleuel/mechanics/initial_values.hpp"
 #include "pleuel/run/case_equations.hpp"
@@ -398,6 +399,10 @@ RunResult run(const RunEquations& of, const RunWatch& watch) {
   Reactions reactions(of);
   observed_run({of, plan, limits, watch.observer}, start, monitors, reactions, result);
   if (foreign) result.remarks.insert(result.remarks.begin(), *foreign);
+  if (of.solvers) {
+    result.solver = of.solvers->largest();
+    for (std::string& remark : of.solvers->remarks()) result.remarks.push_back(std::move(remark));
+  }
 
   is_told(plan, result.t, result, [&] {
     result.outputs = outputs_of(plan, result, reactions);

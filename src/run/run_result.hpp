@@ -11,6 +11,7 @@
 #include "pleuel/dae/statistics.hpp"
 #include "pleuel/dae/tolerances.hpp"
 #include "pleuel/dae/unknown.hpp"
+#include "pleuel/linalg/solver_use.hpp"
 #include "pleuel/linalg/types.hpp"
 #include "pleuel/mechanics/motion_monitor.hpp"
 #include "pleuel/mechanics/start_report.hpp"
@@ -74,6 +75,7 @@ struct RunResult {
   std::vector<Output> outputs;
   std::vector<std::string> remarks;  ///< doubtful but not wrong, found during the run
   Statistics statistics;
+  std::optional<SolverUse> solver;  ///< of the largest sparse matrix; empty if all are dense
   double cpu_seconds = 0;  ///< of the integration only
   std::optional<Comparison> comparison;
   std::optional<ReactionEstimate> reactions;  ///< empty if no output needs reactions

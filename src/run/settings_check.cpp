@@ -1,5 +1,6 @@
 #include "pleuel/run/settings_check.hpp"
 
+#include "pleuel/linalg/linear_solvers.hpp"
 #include "pleuel/mechanics/smooth_start.hpp"
 #include "pleuel/problem/model_path.hpp"
 #include "pleuel/run/case_equations.hpp"
@@ -76,6 +77,11 @@ OptionSpecs run_options() {
        .help = "redundant constraints: refused, or omitted with reactions of least norm; case: the default "
                "of the case, which is refuse except for problems designed for it",
        .choices = {"case", "refuse", "minimum-norm"}},
+      {.name = "solver",
+       .default_value = LinearSolvers::by_counts,
+       .help = "sparse linear systems of mechanisms with more than 40 unknowns; auto: by their size, shape and "
+               "fill (see: pleuel list solvers)",
+       .choices = LinearSolvers::names()},
       {.name = "sweeps",
        .default_value = "case",
        .help = "quasi-static sweeps for the deformation of elastic bodies at the start, which then hardly "
@@ -86,6 +92,10 @@ OptionSpecs run_options() {
        .minimum = 0,
        .maximum = SmoothStartRequest::most_sweeps,
        .is_whole = true}};
+}
+
+std::shared_ptr<LinearSolvers> solvers_of(const Settings& settings) {
+  return std::make_shared<LinearSolvers>(OptionValues(run_options(), settings).text("solver"));
 }
 
 StepSettings step_settings(const RunRequest& request) {

@@ -6,6 +6,11 @@
 
 namespace pleuel {
 
+class LinearSolvers;
+
+/// The sparse solvers that the settings ask for. Throws InvalidInput if they cannot be used.
+std::shared_ptr<LinearSolvers> solvers_of(const Settings& settings);
+
 /// Step settings from the request.
 StepSettings step_settings(const RunRequest& request);
 

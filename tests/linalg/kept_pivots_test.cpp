@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "pleuel/linalg/sparse_lu.hpp"
+#include "pleuel/linalg/sparse_system.hpp"
 
 namespace pleuel {
 namespace kept_pivots_test {
@@ -18,7 +18,7 @@ double error_after_change_of_diagonal(double before, double after) {
     entries.emplace_back(j, j);
     entries.emplace_back((j + 1) % n, j);
   }
-  SparseLu<Scalar> lu(FixedMatrix(n, n, entries));
+  SparseSystem<Scalar> lu(FixedMatrix(n, n, entries));
   for (double diagonal : {before, after}) {
     lu.set_zero();
     for (int j = 0; j < n; ++j) {

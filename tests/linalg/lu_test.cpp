@@ -155,7 +155,7 @@ TYPED_TEST(Lu, SparseSolvesAndRefactorsWithChangedValues) {
   std::mt19937 random(7);
   for (int n : {1, 5, 50, 200}) {
     const FixedMatrix pattern = sparse_pattern(n, random);
-    SparseLu<TypeParam> lu(pattern);
+    SparseSystem<TypeParam> lu(pattern);
     EXPECT_EQ(lu.size(), n);
     EXPECT_EQ(lu.n_places(), pattern.n_entries());
     for (int repeat = 0; repeat < 4; ++repeat) {
@@ -163,7 +163,7 @@ TYPED_TEST(Lu, SparseSolvesAndRefactorsWithChangedValues) {
       const VectorOf<TypeParam> b = VectorOf<TypeParam>::Random(n);
       put(A, lu);
       ASSERT_FALSE(lu.factor().has_value());
-      expect_small_residual<TypeParam>(A, solved<SparseLu<TypeParam>, TypeParam>(lu, b), b);
+      expect_small_residual<TypeParam>(A, solved<SparseSystem<TypeParam>, TypeParam>(lu, b), b);
     }
   }
 }
@@ -179,13 +179,13 @@ TYPED_TEST(Lu, SparseChoosesPivotsAnewWhenTheKeptOnesGoBad) {
   }
   const FixedMatrix pattern(n, n, entries);
   const VectorOf<TypeParam> b = VectorOf<TypeParam>::Random(n);
-  SparseLu<TypeParam> lu(pattern);
+  SparseSystem<TypeParam> lu(pattern);
   for (double diagonal : {3.0, 1e-5, 0.0, 2.0}) {
     MatrixOf<TypeParam> A = MatrixOf<TypeParam>::Identity(n, n) * TypeParam(diagonal);
     for (int j = 0; j < n; ++j) A((j + 1) % n, j) = TypeParam(1.0 + 0.01 * j);
     put(A, lu);
     ASSERT_FALSE(lu.factor().has_value()) << diagonal;
-    expect_small_residual<TypeParam>(A, solved<SparseLu<TypeParam>, TypeParam>(lu, b), b);
+    expect_small_residual<TypeParam>(A, solved<SparseSystem<TypeParam>, TypeParam>(lu, b), b);
   }
 }
 
@@ -193,7 +193,7 @@ TYPED_TEST(Lu, SparseNamesTheColumnWithoutPivotAndRecovers) {
   std::mt19937 random(9);
   const int n = 50, column = 17;
   const FixedMatrix pattern = sparse_pattern(n, random);
-  SparseLu<TypeParam> lu(pattern);
+  SparseSystem<TypeParam> lu(pattern);
   MatrixOf<TypeParam> A = random_values<TypeParam>(pattern, 4);
   const MatrixOf<TypeParam> regular = A;
   A.col(column).setZero();
@@ -204,7 +204,7 @@ TYPED_TEST(Lu, SparseNamesTheColumnWithoutPivotAndRecovers) {
   const VectorOf<TypeParam> b = VectorOf<TypeParam>::Random(n);
   put(regular, lu);
   ASSERT_FALSE(lu.factor().has_value());
-  expect_small_residual<TypeParam>(regular, solved<SparseLu<TypeParam>, TypeParam>(lu, b), b);
+  expect_small_residual<TypeParam>(regular, solved<SparseSystem<TypeParam>, TypeParam>(lu, b), b);
 }
 
 TYPED_TEST(Lu, SparseNeverTurnsNanIntoNumbers) {
@@ -212,14 +212,14 @@ TYPED_TEST(Lu, SparseNeverTurnsNanIntoNumbers) {
   const int n = 50;
   const FixedMatrix pattern = sparse_pattern(n, random);
   for (int k = 0; k < pattern.n_entries(); k += 7) {
-    SparseLu<TypeParam> lu(pattern);
+    SparseSystem<TypeParam> lu(pattern);
     const MatrixOf<TypeParam> A = random_values<TypeParam>(pattern, 4);
     for (int repeat = 0; repeat < 2; ++repeat) {  // the second time pivots are kept
       put(A, lu);
       if (repeat == 1) lu.re()[k] = std::numeric_limits<double>::quiet_NaN();
       if (lu.factor().has_value()) continue;
       const VectorOf<TypeParam> b = VectorOf<TypeParam>::Ones(n);
-      const VectorOf<TypeParam> x = solved<SparseLu<TypeParam>, TypeParam>(lu, b);
+      const VectorOf<TypeParam> x = solved<SparseSystem<TypeParam>, TypeParam>(lu, b);
       EXPECT_EQ(x.allFinite(), repeat == 0) << "entry " << k;
     }
   }
@@ -230,13 +230,15 @@ TYPED_TEST(Lu, FactorGivesTheSameAnswerDenseAndSparse) {
   const FixedMatrix pattern = sparse_pattern(30, random);
   const MatrixOf<TypeParam> A = random_values<TypeParam>(pattern, 4);
   const VectorOf<TypeParam> b = VectorOf<TypeParam>::Random(30);
-  Factor<TypeParam> dense(pattern, Storage::dense), sparse(pattern, Storage::sparse);
+  // Up to 40 rows a factor is dense.
+  Factor<TypeParam> dense{FactorPlan(pattern)};
+  SparseSystem<TypeParam> sparse(pattern);
   put(A, dense);
   put(A, sparse);
   ASSERT_FALSE(dense.factor().has_value());
   ASSERT_FALSE(sparse.factor().has_value());
   const VectorOf<TypeParam> x = solved<Factor<TypeParam>, TypeParam>(dense, b);
-  const VectorOf<TypeParam> y = solved<Factor<TypeParam>, TypeParam>(sparse, b);
+  const VectorOf<TypeParam> y = solved<SparseSystem<TypeParam>, TypeParam>(sparse, b);
   const double condition = 1 / Eigen::PartialPivLU<MatrixOf<TypeParam>>(A).rcond();
   EXPECT_LE((x - y).norm(), 30 * epsilon * condition * x.norm());
 }

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "models/model_runs.hpp"
-#include "pleuel/linalg/sparse_lu.hpp"
+#include "pleuel/linalg/sparse_system.hpp"
 #include "pleuel/mechanics/elastic_system.hpp"
 #include "pleuel/mechanics/formulation/formulation_catalogue.hpp"
 #include "pleuel/mechanics/formulation/saddle_plan.hpp"
@@ -33,7 +33,7 @@ Factored factored(const Case& c, const Formulation& f, Scalar w) {
   SaddlePlan plan(rows, *c.system);
   rows.linearize(dae->evaluator(), dae->motion(0, y));
   plan.combine(rows);
-  SparseLu<Scalar> lu(plan.pattern, plan.last);
+  SparseSystem<Scalar> lu(plan.pattern, plan.last);
   const auto value = [&](int k) -> Scalar { return plan.A[0][k] + w * plan.A[1][k] + w * w * plan.A[2][k]; };
   const int n = plan.size();
   Eigen::Matrix<Scalar, Eigen::Dynamic, 1> b = Eigen::Matrix<Scalar, Eigen::Dynamic, 1>::Zero(n), r;
@@ -46,7 +46,7 @@ Factored factored(const Case& c, const Formulation& f, Scalar w) {
     }
   Factored result{.n_border = static_cast<int>(plan.last.size())};
   if (lu.factor()) return {.backward_error = std::nan("")};
-  result.n_entries = lu.n_factor_entries();
+  result.n_entries = lu.counts().entries;
   for (int i = 0; i < n; ++i) {
     lu.b_re()[i] = std::real(b[i]);
     if constexpr (is_complex) lu.b_im()[i] = std::imag(b[i]);

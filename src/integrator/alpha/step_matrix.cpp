@@ -93,7 +93,7 @@ void StepMatrix::find_places(const MechanicalSystem& system, std::optional<Annih
     D_q_S_ = ProductPlan(m_.dynamics_q, S_, K_);
   if (n_s_ > 0) D_s_TZ_ = ProductPlan(m_.dynamics_s, TZ_, K_);
 
-  saddle_.emplace(SaddleParts{K_, m_.G, gS_}, border_of(system, n_v_ + n_g_));
+  saddle_.emplace(SaddleParts{K_, m_.G, gS_}, system);
   if (!splitting || saddle_->is_sparse()) return;
   saddle_.reset();
   annihilator_ = std::make_unique<Annihilator>(*splitting, n_g_, n_v_);

@@ -103,7 +103,7 @@ void BranchLeap::make_pattern() {
   for_each_entry([&](int i, int j, double) { entries.emplace_back(i, j); });
   const int size = n_ * static_cast<int>(stage_.size());
   const FixedMatrix pattern(size, size, entries);
-  lu_ = std::make_unique<Factor<double>>(pattern, choose_storage(size, pattern.n_entries()));
+  lu_ = std::make_unique<Factor<double>>(FactorPlan(pattern));
   for (const auto& [i, j] : entries) place_.push_back(lu_->place(i, j));
 }
 

@@ -66,9 +66,10 @@ std::vector<IgnoredSetting> ignored(const OptionValues& values) {
       {"error", "IDA tests unknowns of every index alike; its option 'algebraic' says which are tested"},
       {"max_retries", "IDA counts failed tries by limits of its own"}};
   if (!values.is("linear", "saddle"))
-    all.push_back(
-        {"jacobian",
-         "its matrices are its own, by differences; --set linear=saddle takes those of the formulation"});
+    for (const char* name : {"jacobian", "solver"})
+      all.push_back(
+          {name,
+           "its matrices are its own, by differences; --set linear=saddle takes those of the formulation"});
   return all;
 }
 

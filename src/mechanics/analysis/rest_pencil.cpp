@@ -8,6 +8,7 @@
 #include "pleuel/mechanics/constraint_rank.hpp"
 #include "pleuel/mechanics/elastic_system.hpp"
 #include "pleuel/mechanics/initial_values.hpp"
+#include "pleuel/mechanics/system_with_solvers.hpp"
 
 namespace pleuel {
 namespace {
@@ -121,8 +122,8 @@ ShiftedPencil::ShiftedPencil(const MechanicalSystem& system, const RestPencil& p
   std::vector<std::pair<int, int>> places;
   for (const auto& entry : entries) places.emplace_back(entry.row(), entry.col());
   const FixedMatrix pattern(n, n, places);
-  lu_.emplace(pattern, choose_storage(n, pattern.n_entries()),
-              n_s_ == 0 ? border_of(system, n) : std::vector<int>());
+  lu_.emplace(
+      FactorPlan(pattern, n_s_ == 0 ? border_of(system, n) : std::vector<int>(), solvers_of(system)));
   lu_->set_zero();
   for (const auto& entry : entries) lu_->re()[lu_->place(entry.row(), entry.col())] += entry.value();
   if (lu_->factor())

@@ -102,7 +102,7 @@ SaddleFactor<Scalar>::SaddleFactor(const ReducedRows& rows, const SaddlePlan& pl
     : rows_(rows),
       plan_(plan),
       layout_(layout),
-      lu_(plan.pattern, plan.storage, plan.last),
+      lu_(plan.factors),
       scratch_re_(std::max(layout.n_q, layout.n_s), 0.0),
       scratch_im_(scratch_re_.size(), 0.0),
       rate_re_(layout.n_v, 0.0),

@@ -3,6 +3,7 @@
 #include "pleuel/linalg/entries.hpp"
 #include "pleuel/mechanics/elastic_system.hpp"
 #include "pleuel/mechanics/formulation/block_check.hpp"
+#include "pleuel/mechanics/system_with_solvers.hpp"
 
 namespace pleuel {
 SaddlePlan::SaddlePlan(const ReducedRows& rows, const MechanicalSystem& system)
@@ -83,10 +84,11 @@ void SaddlePlan::find_pattern(const ReducedRows& rows, const MechanicalSystem& s
   if (!is_polynomial_) for_each_entry(product_pattern(rows.B_s, Z_s), add);
   append_transposed_block(rows.matrices().G, entries, 0, n_v_);
   pattern = FixedMatrix(n, n, entries);
-  storage = choose_storage(n, pattern.n_entries());
   last = border_of(system, n);
+  factors = FactorPlan(pattern, last, solvers_of(system));
+  storage = factors.storage();
 
-  const Factor<double> layout(pattern, storage);
+  const Factor<double> layout(factors);
   for_each_entry(pattern, [&](int i, int j, int) {
     place.push_back(layout.place(i, j));
     entry_power.push_back(rows.row_power(i));
@@ -132,7 +134,7 @@ void SaddlePlan::find_terms(const ReducedRows& rows) {
     transposed.power.push_back(0);
   });
   terms_.push_back(std::move(transposed));
-  Factor<double> layout(pattern, storage);
+  Factor<double> layout(factors);
   for (auto& a : A) a.assign(layout.n_places(), 0.0);
   if (storage == Storage::dense) {
     dense_B_q = DenseColumns(rows.B_q);

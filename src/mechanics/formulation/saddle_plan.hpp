@@ -43,6 +43,7 @@ class SaddlePlan {
   FixedMatrix pattern;
   Storage storage = Storage::dense;
   std::vector<int> last;                 ///< the border of `pattern`: all except deformations
+  FactorPlan factors;                    ///< for every shift
   std::vector<int> place;                ///< position of each entry in the factor
   std::vector<int> entry_power;          ///< power of α of each entry's row
   std::array<std::vector<double>, 3> A;  ///< ordered by `place`

@@ -6,6 +6,7 @@
 #include "pleuel/linalg/entries.hpp"
 #include "pleuel/mechanics/elastic_system.hpp"
 #include "pleuel/mechanics/formulation/block_check.hpp"
+#include "pleuel/mechanics/system_with_solvers.hpp"
 
 namespace pleuel {
 namespace {
@@ -55,9 +56,8 @@ void StaticPlan::find_pattern(const MechanicalSystem& system) {
   G_entry_ = places_of(m.G, [&](int i, int j) { return pattern.slot(n_v + i, j); });
   Gt_entry_ = places_of(m.G, [&](int i, int j) { return pattern.slot(j, n_v + i); });
   for (int i = 0; i < n_v; ++i) diagonal.push_back(pattern.slot(i, i));
-  storage = choose_storage(n, pattern.n_entries());
-  last = border_of(system, n);
-  const Factor<double> layout(pattern, storage);
+  factors = FactorPlan(pattern, border_of(system, n), solvers_of(system));
+  const Factor<double> layout(factors);
   place = places_of(pattern, [&](int i, int j) { return layout.place(i, j); });
 }
 
@@ -80,7 +80,7 @@ StaticFactor<Scalar>::StaticFactor(const StaticPlan& plan, const StaticLayout& l
     : plan_(plan),
       layout_(layout),
       directions_(directions),
-      lu_(plan.pattern, plan.storage, plan.last),
+      lu_(plan.factors),
       T_(plan.T.n_entries(), Scalar(0)),
       TS_(plan.TS.n_entries(), Scalar(0)),
       entries_(plan.pattern.n_entries(), Scalar(0)),

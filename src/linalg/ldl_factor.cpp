@@ -1,0 +1,270 @@
+#include "pleuel/linalg/ldl_factor.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "pleuel/linalg/block_ldl.hpp"
+#include "pleuel/linalg/klu_factor.hpp"
+#include "pleuel/linalg/schur_factor.hpp"
+
+namespace pleuel {
+namespace {
+
+// Below this asymmetry, relative to the largest entry, a solution needs no refinement.
+constexpr double symmetric_part = 1e-13;
+constexpr int most_refinements = 8;
+// Slower refinement costs more than factors with pivots.
+constexpr double slowest_refinement = 0.1;
+// After a failure this number of matrices is factored the second way at once.
+constexpr int second_way_patience = 16;
+
+template <class Scalar>
+using BlockLanes = Eigen::Map<Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>;
+
+}  // namespace
+
+template <class Scalar>
+struct LdlFactor<Scalar>::Impl {
+  static constexpr bool is_complex = !std::is_same_v<Scalar, double>;
+  using Column = Eigen::Matrix<Scalar, Eigen::Dynamic, 1>;
+
+  explicit Impl(std::shared_ptr<const SparseStructure> of)
+      : structure(std::move(of)), a(structure->block_analysis()), block(a), schur(a.schur_pattern) {
+    for (const auto& part : a.parts) {
+      columns_start.push_back(n_columns);
+      rows_start.push_back(n_rows);
+      n_columns += static_cast<std::size_t>(part.n_rows()) * part.columns.n_lanes();
+      n_rows += static_cast<std::size_t>(part.n_rows()) * part.rows.n_lanes();
+    }
+    X.resize(n_columns);
+    Y.resize(n_rows);
+    z.setZero(a.n_block());
+    corner.setZero(a.n_border());
+    for (auto* x : {&b_re, &b_im, &r_re, &r_im}) x->resize(structure->size());
+  }
+
+  std::shared_ptr<const SparseStructure> structure;
+  const BlockAnalysis& a;
+  BlockLdl<Scalar> block;
+  SchurFactor<Scalar> schur;
+  std::vector<std::size_t> columns_start, rows_start;  // of each part in X and Y
+  std::size_t n_columns = 0, n_rows = 0;
+  std::vector<Scalar> X, Y;  // D⁻¹L⁻¹P F and L⁻¹P Cᵀ in lanes
+  Column z, corner;
+  std::vector<double> b_re, b_im, r_re, r_im;
+  const double* re = nullptr;  // the values of the matrix
+  const double* im = nullptr;
+  std::unique_ptr<KluFactor<Scalar>> lu;  // the second way
+  bool is_second_way = false;
+  int patience = 0;
+  long n_second_ways = 0;
+
+  Scalar value(int k) const {
+    if constexpr (is_complex)
+      return {re[k], im[k]};
+    else
+      return re[k];
+  }
+
+  void fill_lanes(const BlockAnalysis::Side& side, int n, Scalar* x) const {
+    std::fill_n(x, static_cast<std::size_t>(n) * side.n_lanes(), Scalar(0));
+    for (const auto& e : side.entries)
+      x[static_cast<std::ptrdiff_t>(e.row) * side.n_lanes() + e.lane] += value(e.source);
+  }
+
+  /// X, Y and the Schur complement.
+  std::optional<ZeroPivot> factor_border() {
+    schur.set_zero();
+    for (const auto& e : a.corner) schur.add(e.row, e.column, value(e.source));
+    for (std::size_t p = 0; p < a.parts.size(); ++p) {
+      const auto& part = a.parts[p];
+      const int k = part.columns.n_lanes(), l = part.rows.n_lanes(), n = part.n_rows();
+      Scalar* const x = X.data() + columns_start[p];
+      Scalar* const y = Y.data() + rows_start[p];
+      fill_lanes(part.columns, n, x);
+      fill_lanes(part.rows, n, y);
+      block.forward(part, k, x);
+      block.forward(part, l, y);
+      for (int i = 0; i < n; ++i)
+        Eigen::Map<Column>(x + static_cast<std::ptrdiff_t>(i) * k, k) *=
+            block.inverse_pivots()[part.first_row + i];
+      if (k == 0 || l == 0) continue;
+      const Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic> product =
+          BlockLanes<Scalar>(y, n, l).transpose() * BlockLanes<Scalar>(x, n, k);
+      for (int i = 0; i < l; ++i)
+        for (int j = 0; j < k; ++j) schur.add(part.rows.border[i], part.columns.border[j], -product(i, j));
+    }
+    auto zero = schur.factor();
+    if (zero) zero->column = a.border_index[zero->column];
+    return zero;
+  }
+
+  std::optional<ZeroPivot> factor_with_pivots() {
+    is_second_way = true;
+    ++n_second_ways;
+    if (lu == nullptr) {
+      lu = std::make_unique<KluFactor<Scalar>>();
+      lu->analyse(structure);
+    }
+    return lu->factor(re, im);
+  }
+
+  /// Solves with the symmetrised matrix.
+  void solve_direct(double* x_re, double* x_im) {
+    const auto& order = a.tree.order;
+    const int n = a.n_block(), m = a.n_border();
+    const auto at = [&](int i) -> Scalar {
+      if constexpr (is_complex)
+        return {x_re[i], x_im[i]};
+      else
+        return x_re[i];
+    };
+    const auto put = [&](int i, Scalar x) {
+      x_re[i] = std::real(x);
+      if constexpr (is_complex) x_im[i] = std::imag(x);
+    };
+    for (int k = 0; k < n; ++k) z[k] = at(a.block_index[order[k]]);
+    block.forward(z.data());
+    block.divide(z.data());
+    if (m > 0) {
+      for (int i = 0; i < m; ++i) corner[i] = at(a.border_index[i]);
+      for_parts([&](const auto& part, const auto&, const auto& y) {
+        const Column sum = y.transpose() * z.segment(part.first_row, part.n_rows());
+        for (int l = 0; l < part.rows.n_lanes(); ++l) corner[part.rows.border[l]] -= sum[l];
+      });
+      schur.solve(corner.data());
+      for_parts([&](const auto& part, const auto& x, const auto&) {
+        Column reached(part.columns.n_lanes());
+        for (int l = 0; l < part.columns.n_lanes(); ++l) reached[l] = corner[part.columns.border[l]];
+        z.segment(part.first_row, part.n_rows()).noalias() -= x * reached;
+      });
+      for (int i = 0; i < m; ++i) put(a.border_index[i], corner[i]);
+    }
+    block.backward(z.data());
+    for (int k = 0; k < n; ++k) put(a.block_index[order[k]], z[k]);
+  }
+  template <class Work>
+  void for_parts(Work work) {
+    for (std::size_t p = 0; p < a.parts.size(); ++p) {
+      const auto& part = a.parts[p];
+      work(part, BlockLanes<Scalar>(X.data() + columns_start[p], part.n_rows(), part.columns.n_lanes()),
+           BlockLanes<Scalar>(Y.data() + rows_start[p], part.n_rows(), part.rows.n_lanes()));
+    }
+  }
+
+  /// r = b − A x with the true matrix.
+  void find_residual(const double* x_re, const double* x_im) {
+    r_re = b_re;
+    r_im = b_im;
+    const FixedMatrix& pattern = structure->pattern();
+    for (int j = 0; j < pattern.cols; ++j) {
+      const double u = x_re[j], v = is_complex ? x_im[j] : 0;
+      for (int k = pattern.start[j]; k < pattern.start[j + 1]; ++k) {
+        const int i = pattern.row[k];
+        if constexpr (is_complex) {
+          r_re[i] -= re[k] * u - im[k] * v;
+          r_im[i] -= re[k] * v + im[k] * u;
+        } else {
+          r_re[i] -= re[k] * u;
+        }
+      }
+    }
+  }
+
+  /// Euclidean norm of the deformations, which have one unit.
+  double size_in_block(const double* x_re, const double* x_im) const {
+    double sum = 0;
+    for (const int i : a.block_index) sum += x_re[i] * x_re[i] + (is_complex ? x_im[i] * x_im[i] : 0.0);
+    return std::sqrt(sum);
+  }
+
+  /// One solution. Returns false if refinement does not converge.
+  bool refine(double* x_re, double* x_im, double tolerance, SolveReport& report) {
+    const int n = structure->size();
+    std::copy_n(x_re, n, b_re.begin());
+    if (is_complex) std::copy_n(x_im, n, b_im.begin());
+    solve_direct(x_re, x_im);
+    if (block.asymmetry() <= symmetric_part) return true;
+    double last = size_in_block(x_re, x_im);
+    const double size = last;
+    for (int k = 1; k <= most_refinements; ++k) {
+      find_residual(x_re, x_im);
+      solve_direct(r_re.data(), r_im.data());
+      const double change = size_in_block(r_re.data(), r_im.data());
+      for (int i = 0; i < n; ++i) x_re[i] += r_re[i];
+      if (is_complex)
+        for (int i = 0; i < n; ++i) x_im[i] += r_im[i];
+      report.iterations = std::max(report.iterations, k);
+      const double rate = last > 0 ? change / last : 0;
+      const double error = size > 0 ? rate * change / size : 0;
+      report.residual = std::max(report.residual, error);
+      if (error <= tolerance) return true;
+      if (!(rate <= slowest_refinement)) return false;  // also for NaN
+      last = change;
+    }
+    return false;
+  }
+};
+
+template <class Scalar>
+LdlFactor<Scalar>::LdlFactor() = default;
+template <class Scalar>
+LdlFactor<Scalar>::~LdlFactor() = default;
+
+template <class Scalar>
+void LdlFactor<Scalar>::analyse(std::shared_ptr<const SparseStructure> structure) {
+  impl_ = std::make_unique<Impl>(std::move(structure));
+}
+
+template <class Scalar>
+std::optional<ZeroPivot> LdlFactor<Scalar>::factor(const double* re, const double* im) {
+  Impl& m = *impl_;
+  m.re = re;
+  m.im = im;
+  m.is_second_way = false;
+  if (m.patience > 0) {
+    --m.patience;
+    return m.factor_with_pivots();
+  }
+  if (m.block.factor(re, im)) return m.factor_border();
+  m.patience = second_way_patience;
+  return m.factor_with_pivots();
+}
+
+template <class Scalar>
+SolveReport LdlFactor<Scalar>::solve(double* re, double* im, int n_columns, double tolerance) {
+  Impl& m = *impl_;
+  SolveReport report;
+  for (int column = 0; column < n_columns; ++column) {
+    const auto offset = static_cast<std::ptrdiff_t>(column) * m.structure->size();
+    double* const x = re + offset;
+    double* const y = Impl::is_complex ? im + offset : im;
+    if (!m.is_second_way && m.refine(x, y, tolerance, report)) continue;
+    if (!m.is_second_way) {
+      m.patience = second_way_patience;
+      std::copy(m.b_re.begin(), m.b_re.end(), x);
+      if (Impl::is_complex) std::copy(m.b_im.begin(), m.b_im.end(), y);
+      // Of a regular matrix: it has been factored already.
+      (void)m.factor_with_pivots();
+    }
+    m.lu->solve(x, y, 1, tolerance);
+  }
+  if (m.is_second_way) report.residual = 0;
+  return report;
+}
+
+template <class Scalar>
+FactorCounts LdlFactor<Scalar>::counts() const {
+  const Impl& m = *impl_;
+  FactorCounts counts{.entries = static_cast<long>(m.a.panel_start.back() + m.X.size() + m.Y.size()),
+                      .pivot_choices = 0,
+                      .replacements = m.n_second_ways};
+  if (m.is_second_way) counts.entries = m.lu->counts().entries;
+  if (m.lu != nullptr) counts.pivot_choices = m.lu->counts().pivot_choices;
+  return counts;
+}
+
+template class LdlFactor<double>;
+template class LdlFactor<Complex>;
+
+}  // namespace pleuel

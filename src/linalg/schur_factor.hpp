@@ -1,0 +1,42 @@
+// LU factors of a Schur complement.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "pleuel/linalg/klu_factor.hpp"
+
+namespace pleuel {
+
+/// A matrix of rows and columns of different units: both are scaled by powers of two before pivots
+/// are chosen. Dense up to 80 rows, otherwise sparse by KluFactor.
+template <class Scalar>
+class SchurFactor {
+  static constexpr bool is_complex = !std::is_same_v<Scalar, double>;
+
+ public:
+  explicit SchurFactor(const FixedMatrix& pattern);
+
+  void set_zero();
+  void add(int i, int j, Scalar value);
+  [[nodiscard]] std::optional<ZeroPivot> factor();
+  /// x = A⁻¹ x.
+  void solve(Scalar* x);
+
+ private:
+  void scale();
+
+  int n_;
+  std::optional<DenseLu<Scalar>> dense_;  // one of these two
+  std::unique_ptr<KluFactor<Scalar>> sparse_;
+  std::shared_ptr<const SparseStructure> structure_;
+  std::vector<double> re_, im_;  // of the sparse matrix
+  std::vector<double> row_scale_, column_scale_;
+  std::vector<double> x_re_, x_im_;
+};
+
+extern template class SchurFactor<double>;
+extern template class SchurFactor<Complex>;
+
+}  // namespace pleuel

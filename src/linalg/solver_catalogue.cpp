@@ -1,0 +1,113 @@
+#include <algorithm>
+
+#include "pleuel/base/error.hpp"
+#include "pleuel/base/number_text.hpp"
+#include "pleuel/linalg/block_analysis.hpp"
+#include "pleuel/linalg/klu_factor.hpp"
+#include "pleuel/linalg/ldl_factor.hpp"
+#include "pleuel/linalg/sparse_solver.hpp"
+#if PLEUEL_HAS_MUMPS
+#include "pleuel/linalg/mumps_factor.hpp"
+#endif
+
+namespace pleuel {
+namespace {
+
+/// Multiplications of a bordered elimination, and the time that they take by the cost model of
+/// docs/linear-algebra.md: constants were measured once, so that a choice does not depend on the
+/// clock. Time is that of one real factorisation, s.
+struct BlockCounts {
+  double block, lanes, product, entries, supernodes, border;
+
+  explicit BlockCounts(const BlockAnalysis& a)
+      : block(a.tree.n_operations),
+        lanes(0),
+        product(0),
+        entries(static_cast<double>(a.tree.n_entries)),
+        supernodes(a.tree.n_supernodes()),
+        border(a.n_border()) {
+    for (const BlockAnalysis::Part& part : a.parts) {
+      const double k = part.columns.n_lanes(), l = part.rows.n_lanes();
+      lanes += (k + l) * static_cast<double>(a.panel_start[part.end_node] - a.panel_start[part.first_node]);
+      product += k * l * part.n_rows();
+    }
+  }
+
+  /// A dense border costs border³/3, a sparse one as much as in klu_time.
+  double ldl_time() const {
+    const double dense = border <= 80 ? border * border * border / 3 : 0;
+    return 1e-9 * (0.2 * (block + lanes + product) + 3 * entries + 500 * supernodes + 0.3 * dense);
+  }
+  double klu_time() const { return 1e-9 * (2.3 * block + 0.3 * lanes + 0.3 * product + 4 * entries); }
+};
+
+template <template <class> class SomeFactor>
+SparseSolver with_factors(SparseSolver solver) {
+  solver.make_real = [] { return std::make_unique<SomeFactor<double>>(); };
+  solver.make_complex = [] { return std::make_unique<SomeFactor<Complex>>(); };
+  return solver;
+}
+
+SparseSolver klu() {
+  return with_factors<KluFactor>(
+      {.name = "klu",
+       .title = "LU of SuiteSparse's KLU, elastic bodies first: for rigid bodies, rods and small meshes"});
+}
+
+SparseSolver ldl() {
+  return with_factors<LdlFactor>(
+      {.name = "ldl",
+       .title = "bordered elimination: LDLᵀ of elastic bodies without pivoting, refined with the true matrix",
+       .traits = {.needs_block = true}});
+}
+
+SparseSolver mumps() {
+  SparseSolver solver{.name = "mumps",
+                      .title = "multifrontal LU of MUMPS with pivots in the whole matrix",
+                      .traits = {.is_reentrant = false, .is_robust = true}};
+#if PLEUEL_HAS_MUMPS
+  return with_factors<MumpsFactor>(std::move(solver));
+#else
+  solver.remedy =
+      "solver 'mumps' needs MUMPS, which was not there when this program was built: install it (Debian: "
+      "apt-get install libmumps-seq-dev), then configure with -DPLEUEL_WITH_MUMPS=ON and build again";
+  return solver;
+#endif
+}
+
+}  // namespace
+
+const std::vector<SparseSolver>& sparse_solvers() {
+  static const std::vector<SparseSolver> solvers = {klu(), ldl(), mumps()};
+  return solvers;
+}
+
+const SparseSolver& sparse_solver(const std::string& name) {
+  std::string names;
+  for (const SparseSolver& solver : sparse_solvers()) {
+    if (solver.name == name && !solver.is_built()) throw InvalidInput(solver.remedy);
+    if (solver.name == name) return solver;
+    names += (names.empty() ? "" : ", ") + solver.name;
+  }
+  throw InvalidInput("there is no solver '" + name + "'; the solvers are " + names);
+}
+
+const SparseSolver* robust_solver() {
+  for (const SparseSolver& solver : sparse_solvers())
+    if (solver.traits.is_robust && solver.is_built()) return &solver;
+  return nullptr;
+}
+
+SolverChoice choose_solver(const SparseStructure& structure) {
+  if (structure.block() == SparseStructure::Block::none)
+    return {&sparse_solver("klu"), "the matrix has no elastic bodies"};
+  const BlockCounts counts(structure.block_analysis());
+  const double of_ldl = counts.ldl_time(), of_klu = counts.klu_time();
+  const bool is_ldl = of_ldl <= of_klu;
+  const auto in_microseconds = [](double seconds) { return formatted("%.2g", 1e6 * seconds); };
+  return {&sparse_solver(is_ldl ? "ldl" : "klu"),
+          "a factorisation counts " + in_microseconds(is_ldl ? of_ldl : of_klu) + " μs, by " +
+              (is_ldl ? "klu " : "ldl ") + in_microseconds(is_ldl ? of_klu : of_ldl)};
+}
+
+}  // namespace pleuel
