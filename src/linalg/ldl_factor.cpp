@@ -2,16 +2,19 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "pleuel/linalg/block_ldl.hpp"
+#include "pleuel/linalg/border_factor.hpp"
 #include "pleuel/linalg/klu_factor.hpp"
-#include "pleuel/linalg/schur_factor.hpp"
 
 namespace pleuel {
 namespace {
 
 // Below this asymmetry, relative to the largest entry, a solution needs no refinement.
 constexpr double symmetric_part = 1e-13;
+// Above it, refinement would converge slowly or not at all.
+constexpr double largest_asymmetry = 0.02;
 constexpr int most_refinements = 8;
 // Slower refinement costs more than factors with pivots.
 constexpr double slowest_refinement = 0.1;
@@ -46,7 +49,7 @@ struct LdlFactor<Scalar>::Impl {
   std::shared_ptr<const SparseStructure> structure;
   const BlockAnalysis& a;
   BlockLdl<Scalar> block;
-  SchurFactor<Scalar> schur;
+  BorderFactor<Scalar> schur;
   std::vector<std::size_t> columns_start, rows_start;  // of each part in X and Y
   std::size_t n_columns = 0, n_rows = 0;
   std::vector<Scalar> X, Y;  // D⁻¹L⁻¹P F and L⁻¹P Cᵀ in lanes
@@ -55,7 +58,7 @@ struct LdlFactor<Scalar>::Impl {
   const double* re = nullptr;  // the values of the matrix
   const double* im = nullptr;
   std::unique_ptr<KluFactor<Scalar>> lu;  // the second way
-  bool is_second_way = false;
+  bool is_second_way = false, is_singular = false;
   int patience = 0;
   long n_second_ways = 0;
 
@@ -221,12 +224,12 @@ std::optional<ZeroPivot> LdlFactor<Scalar>::factor(const double* re, const doubl
   Impl& m = *impl_;
   m.re = re;
   m.im = im;
-  m.is_second_way = false;
+  m.is_second_way = m.is_singular = false;
   if (m.patience > 0) {
     --m.patience;
     return m.factor_with_pivots();
   }
-  if (m.block.factor(re, im)) return m.factor_border();
+  if (m.block.factor(re, im) && m.block.asymmetry() <= largest_asymmetry) return m.factor_border();
   m.patience = second_way_patience;
   return m.factor_with_pivots();
 }
@@ -244,8 +247,12 @@ SolveReport LdlFactor<Scalar>::solve(double* re, double* im, int n_columns, doub
       m.patience = second_way_patience;
       std::copy(m.b_re.begin(), m.b_re.end(), x);
       if (Impl::is_complex) std::copy(m.b_im.begin(), m.b_im.end(), y);
-      // Of a regular matrix: it has been factored already.
-      (void)m.factor_with_pivots();
+      m.is_singular = m.factor_with_pivots().has_value();
+    }
+    if (m.is_singular) {
+      // Only the symmetric part is regular. The caller finds that the solution is not finite.
+      std::fill_n(x, m.structure->size(), std::numeric_limits<double>::quiet_NaN());
+      continue;
     }
     m.lu->solve(x, y, 1, tolerance);
   }

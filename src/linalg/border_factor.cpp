@@ -1,4 +1,4 @@
-#include "pleuel/linalg/schur_factor.hpp"
+#include "pleuel/linalg/border_factor.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -7,16 +7,16 @@
 namespace pleuel {
 namespace {
 
-constexpr int largest_dense_schur = 80;
+constexpr int largest_dense_border = 80;
 
 double power_of_two_below(double size) { return size > 0 ? std::ldexp(1.0, -std::ilogb(size)) : 1.0; }
 
 }  // namespace
 
 template <class Scalar>
-SchurFactor<Scalar>::SchurFactor(const FixedMatrix& pattern)
+BorderFactor<Scalar>::BorderFactor(const FixedMatrix& pattern)
     : n_(pattern.rows), row_scale_(n_, 1.0), column_scale_(n_, 1.0), x_re_(n_, 0.0), x_im_(n_, 0.0) {
-  if (n_ <= largest_dense_schur) {
+  if (n_ <= largest_dense_border) {
     dense_.emplace(n_);
     return;
   }
@@ -28,14 +28,14 @@ SchurFactor<Scalar>::SchurFactor(const FixedMatrix& pattern)
 }
 
 template <class Scalar>
-void SchurFactor<Scalar>::set_zero() {
+void BorderFactor<Scalar>::set_zero() {
   if (dense_) return dense_->set_zero();
   std::fill(re_.begin(), re_.end(), 0.0);
   std::fill(im_.begin(), im_.end(), 0.0);
 }
 
 template <class Scalar>
-void SchurFactor<Scalar>::add(int i, int j, Scalar value) {
+void BorderFactor<Scalar>::add(int i, int j, Scalar value) {
   const int k = dense_ ? dense_->place(i, j) : structure_->pattern().slot(i, j);
   (dense_ ? dense_->re() : re_.data())[k] += std::real(value);
   if constexpr (is_complex) (dense_ ? dense_->im() : im_.data())[k] += std::imag(value);
@@ -43,7 +43,7 @@ void SchurFactor<Scalar>::add(int i, int j, Scalar value) {
 
 /// Scales rows, then columns, of the dense matrix.
 template <class Scalar>
-void SchurFactor<Scalar>::scale() {
+void BorderFactor<Scalar>::scale() {
   double* const re = dense_->re();
   double* const im = is_complex ? dense_->im() : nullptr;
   const auto size = [&](int k) {
@@ -69,7 +69,7 @@ void SchurFactor<Scalar>::scale() {
 }
 
 template <class Scalar>
-std::optional<ZeroPivot> SchurFactor<Scalar>::factor() {
+std::optional<ZeroPivot> BorderFactor<Scalar>::factor() {
   if (n_ == 0) return std::nullopt;
   if (!dense_) return sparse_->factor(re_.data(), im_.data());
   scale();
@@ -77,7 +77,7 @@ std::optional<ZeroPivot> SchurFactor<Scalar>::factor() {
 }
 
 template <class Scalar>
-void SchurFactor<Scalar>::solve(Scalar* x) {
+void BorderFactor<Scalar>::solve(Scalar* x) {
   if (n_ == 0) return;
   double* const re = dense_ ? dense_->b_re() : x_re_.data();
   double* const im = dense_ ? dense_->b_im() : x_im_.data();
@@ -99,7 +99,7 @@ void SchurFactor<Scalar>::solve(Scalar* x) {
   }
 }
 
-template class SchurFactor<double>;
-template class SchurFactor<Complex>;
+template class BorderFactor<double>;
+template class BorderFactor<Complex>;
 
 }  // namespace pleuel

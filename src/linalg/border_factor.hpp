@@ -12,11 +12,11 @@ namespace pleuel {
 /// A matrix of rows and columns of different units: both are scaled by powers of two before pivots
 /// are chosen. Dense up to 80 rows, otherwise sparse by KluFactor.
 template <class Scalar>
-class SchurFactor {
+class BorderFactor {
   static constexpr bool is_complex = !std::is_same_v<Scalar, double>;
 
  public:
-  explicit SchurFactor(const FixedMatrix& pattern);
+  explicit BorderFactor(const FixedMatrix& pattern);
 
   void set_zero();
   void add(int i, int j, Scalar value);
@@ -36,7 +36,7 @@ class SchurFactor {
   std::vector<double> x_re_, x_im_;
 };
 
-extern template class SchurFactor<double>;
-extern template class SchurFactor<Complex>;
+extern template class BorderFactor<double>;
+extern template class BorderFactor<Complex>;
 
 }  // namespace pleuel
