@@ -13,16 +13,15 @@
 namespace pleuel {
 namespace {
 
-/// Multiplications of a bordered elimination, and the time that they take by the cost model of
-/// docs/linear-algebra.md: constants were measured once, so that a choice does not depend on the
-/// clock. Time is that of one real factorisation, s.
+/// Multiplications of a bordered elimination, and the time of one real factorisation and four
+/// solves, s, by the cost model of docs/linear-algebra.md. Its constants were measured once, so that
+/// a choice does not depend on the clock.
 struct BlockCounts {
-  double block, lanes, product, entries, supernodes, border;
+  double rows, block, lanes = 0, product = 0, entries, border_entries = 0, supernodes, border;
 
   explicit BlockCounts(const BlockAnalysis& a)
-      : block(a.tree.n_operations),
-        lanes(0),
-        product(0),
+      : rows(a.n_block()),
+        block(a.tree.n_operations),
         entries(static_cast<double>(a.tree.n_entries)),
         supernodes(a.tree.n_supernodes()),
         border(a.n_border()) {
@@ -30,15 +29,23 @@ struct BlockCounts {
       const double k = part.columns.n_lanes(), l = part.rows.n_lanes();
       lanes += (k + l) * static_cast<double>(a.panel_start[part.end_node] - a.panel_start[part.first_node]);
       product += k * l * part.n_rows();
+      border_entries += (k + l) * part.n_rows();
     }
   }
 
-  /// A dense border costs border³/3, a sparse one as much as in klu_time.
+  double solve_entries() const { return 2 * entries + border_entries; }
+  /// Each solve is refined once. A sparse border costs as much as in klu_time.
   double ldl_time() const {
     const double dense = border <= 80 ? border * border * border / 3 : 0;
-    return 1e-9 * (0.2 * (block + lanes + product) + 3 * entries + 500 * supernodes + 0.3 * dense);
+    const double factor = 0.2 * (block + lanes + product) + 3 * entries + 500 * supernodes + 0.3 * dense;
+    return 1e-9 * (factor + 4 * (1.6 * solve_entries() + 30 * rows));
   }
-  double klu_time() const { return 1e-9 * (2.3 * block + 0.3 * lanes + 0.3 * product + 4 * entries); }
+  double klu_time() const {
+    const bool is_cached = 2 * sizeof(double) * entries < 1e6;
+    const double factor = is_cached ? block + 0.2 * (lanes + product) + 3 * entries
+                                    : 2.3 * block + 0.3 * (lanes + product) + 4 * entries;
+    return 1e-9 * (factor + 4 * 1.2 * solve_entries());
+  }
 };
 
 template <template <class> class SomeFactor>
@@ -106,7 +113,7 @@ SolverChoice choose_solver(const SparseStructure& structure) {
   const bool is_ldl = of_ldl <= of_klu;
   const auto in_microseconds = [](double seconds) { return formatted("%.2g", 1e6 * seconds); };
   return {&sparse_solver(is_ldl ? "ldl" : "klu"),
-          "a factorisation counts " + in_microseconds(is_ldl ? of_ldl : of_klu) + " μs, by " +
+          "a factorisation and four solves count " + in_microseconds(is_ldl ? of_ldl : of_klu) + " μs, by " +
               (is_ldl ? "klu " : "ldl ") + in_microseconds(is_ldl ? of_klu : of_ldl)};
 }
 

@@ -1,0 +1,127 @@
+// What the solvers of sparse linear systems cost: sheets of quadratic cells, narrow and square, with
+// a border of twelve rows and columns like that of a floating frame and its joints. Prints the first
+// table of docs/linear-algebra.md. Processor time, best of three.
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <ctime>
+#include <random>
+
+#include "pleuel/linalg/entries.hpp"
+#include "pleuel/linalg/sparse_solver.hpp"
+
+namespace {
+
+using namespace pleuel;
+
+constexpr int n_border = 12, nodes_of_cell = 9, n_cell = 2 * nodes_of_cell;
+constexpr int largest_of_klu = 100000;
+
+double processor_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+template <class Work>
+double best_of_three(Work work) {
+  double best = 1e9;
+  for (int k = 0; k < 3; ++k) {
+    const double begin = processor_seconds();
+    work();
+    best = std::min(best, processor_seconds() - begin);
+  }
+  return best;
+}
+
+/// nx × ny cells of nine nodes, two displacements each. Every cell has the same positive definite
+/// matrix; complex matrices are those of a shift with argument 35°.
+struct Sheet {
+  FixedMatrix pattern;
+  std::vector<int> border;
+  std::vector<double> re, im;
+
+  Sheet(int nx, int ny) {
+    const int height = 2 * ny + 1, n = 2 * (2 * nx + 1) * height;
+    const auto unknown = [&](int cell, int k) {
+      const int node = k / 2, x = 2 * (cell / ny) + node / 3, y = 2 * (cell % ny) + node % 3;
+      return 2 * (x * height + y) + k % 2;
+    };
+    Entries places;
+    for (int cell = 0; cell < nx * ny; ++cell)
+      for (int i = 0; i < n_cell; ++i)
+        for (int j = 0; j < n_cell; ++j) places.emplace_back(unknown(cell, i), unknown(cell, j));
+    for (int k = 0; k < n_border; ++k) {
+      border.push_back(n + k);
+      // Two of three are full, the others belong to joints.
+      for (int i = 0; i < n; i += k % 3 == 2 ? n / 4 + 1 : 1) {
+        places.emplace_back(i, n + k);
+        places.emplace_back(n + k, i);
+      }
+      for (int l = 0; l < n_border; ++l)
+        if ((k + l) % 3 != 0) places.emplace_back(n + k, n + l);
+    }
+    pattern = FixedMatrix(n + n_border, n + n_border, places);
+    re.assign(pattern.n_entries(), 0.0);
+    std::mt19937 random(1);
+    std::normal_distribution<double> normal;
+    const Matrix strain = Matrix::NullaryExpr(12, n_cell, [&] { return normal(random); });
+    const Matrix of_cell = 0.1 * strain.transpose() * strain + 0.05 * Matrix::Identity(n_cell, n_cell);
+    for (int cell = 0; cell < nx * ny; ++cell)
+      for (int i = 0; i < n_cell; ++i)
+        for (int j = 0; j < n_cell; ++j)
+          re[pattern.slot(unknown(cell, i), unknown(cell, j))] += of_cell(i, j);
+    im = re;
+    for (double& x : im) x *= 0.7;
+    for_each_entry(pattern, [&](int i, int j, int k) {
+      if (i >= n || j >= n) re[k] = normal(random);
+    });
+  }
+};
+
+template <class Scalar>
+void measure(const Sheet& sheet, const SparseSolver& solver,
+             const std::shared_ptr<const SparseStructure>& structure) {
+  const auto factor = solver.make<Scalar>();
+  const double begin = processor_seconds();
+  factor->analyse(structure);
+  bool is_singular = factor->factor(sheet.re.data(), sheet.im.data()).has_value();
+  const double first = processor_seconds() - begin;
+  const double again =
+      best_of_three([&] { is_singular |= factor->factor(sheet.re.data(), sheet.im.data()).has_value(); });
+  Vector x = Vector::Ones(structure->size()), y = x;
+  const double solve = best_of_three([&] { factor->solve(x.data(), y.data(), 1, 1e-6); });
+  const double size = sizeof(Scalar) * static_cast<double>(factor->counts().entries);
+  std::printf(" %.3g / %.3g / %.3g / %.3g%s |", 1e3 * first, 1e3 * again, 1e3 * solve, 1e-6 * size,
+              is_singular ? " singular" : "");
+}
+
+void print_row(const char* shape, int nx, int ny) {
+  const Sheet sheet(nx, ny);
+  const auto structure = std::make_shared<SparseStructure>(sheet.pattern, sheet.border);
+  for (const bool is_complex : {false, true}) {
+    std::printf("| %s %d × %d, %d, %s |", shape, nx, ny, structure->size(), is_complex ? "complex" : "real");
+    for (const SparseSolver& solver : sparse_solvers()) {
+      if (!solver.is_built() || (solver.name == "klu" && structure->size() > largest_of_klu))
+        std::printf(" – |");
+      else if (is_complex)
+        measure<Complex>(sheet, solver, structure);
+      else
+        measure<double>(sheet, solver, structure);
+    }
+    std::printf(" %s |\n", choose_solver(*structure).solver->name.c_str());
+    std::fflush(stdout);
+  }
+}
+
+}  // namespace
+
+int main() {
+  std::printf("| shape, unknowns |");
+  for (const SparseSolver& solver : sparse_solvers()) std::printf(" %s |", solver.name.c_str());
+  std::printf(" auto |\n|---|");
+  for (std::size_t k = 0; k <= sparse_solvers().size(); ++k) std::printf("---|");
+  std::printf("\n");
+  for (const int ny : {1, 2, 4, 8, 16}) print_row("rod", 28 * ny, ny);
+  for (const int side : {16, 30, 60, 110, 190}) print_row("block", side, side);
+}
