@@ -21,7 +21,7 @@ AccelerationFactor::AccelerationFactor(const FixedMatrix& M, const FixedMatrix& 
 std::optional<ZeroPivot> AccelerationFactor::factor(const FixedMatrix& M, const FixedMatrix& G) {
   is_general_ = small_ ? !small_->factor(M, G) : tree_ ? !tree_->factor(M, G) : true;
   if (!is_general_) return std::nullopt;
-  if (!general_) general_ = std::make_unique<SaddleMatrix>(SaddleParts{M, G, G}, std::vector<int>());
+  if (!general_) general_ = std::make_unique<SaddleMatrix>(SaddleParts{M, G, G});
   ++n_general_;
   return general_->factor({M, G, G});
 }
