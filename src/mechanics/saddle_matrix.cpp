@@ -40,8 +40,8 @@ SaddleMatrix::SaddleMatrix(const SaddleParts& parts, const MechanicalSystem& sys
                               solvers_of(system)),
                    pattern) {}
 
-SaddleMatrix::SaddleMatrix(const SaddleParts& parts)
-    : SaddleMatrix(parts, FactorPlan(pattern_of(parts, {})), {}) {}
+SaddleMatrix::SaddleMatrix(const SaddleParts& parts, const std::vector<MatrixEntry>& pattern)
+    : SaddleMatrix(parts, FactorPlan(pattern_of(parts, pattern)), pattern) {}
 
 SaddleMatrix::SaddleMatrix(const MechanicalSystem& system, const MotionMatrices& m,
                            const std::vector<MatrixEntry>& pattern)

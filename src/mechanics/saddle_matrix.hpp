@@ -39,7 +39,7 @@ class SaddleMatrix {
   SaddleMatrix(const SaddleParts& parts, const MechanicalSystem& system,
                const std::vector<MatrixEntry>& pattern = {});
   /// For blocks without deformations.
-  explicit SaddleMatrix(const SaddleParts& parts);
+  explicit SaddleMatrix(const SaddleParts& parts, const std::vector<MatrixEntry>& pattern = {});
   /// For M and G of a system.
   SaddleMatrix(const MechanicalSystem& system, const MotionMatrices& m,
                const std::vector<MatrixEntry>& pattern = {});

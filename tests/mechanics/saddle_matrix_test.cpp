@@ -66,7 +66,7 @@ constexpr double rounding = 1e-14;  // n ε of the largest system, and the growt
 
 TEST_P(Saddle, IsSolvedWithAShareOfTheMassAndFurtherEntries) {
   const std::vector<MatrixEntry> further = {{0, 0, 2.0}, {n_v - 1, 0, 0.5}, {0, 0, 1.0}};
-  SaddleMatrix saddle(blocks.parts(), {}, further);
+  SaddleMatrix saddle(blocks.parts(), further);
   ASSERT_FALSE(saddle.factor(blocks.parts(), 0.25, further));
   saddle.solve(x, y);
   Matrix A = blocks.dense(0.25);
@@ -75,7 +75,7 @@ TEST_P(Saddle, IsSolvedWithAShareOfTheMassAndFurtherEntries) {
 }
 
 TEST_P(Saddle, IsSolvedToRoundingWithFactorsOfAPlaceNearbyAndFactoredAgainFarAway) {
-  SaddleMatrix saddle(blocks.parts(), {});
+  SaddleMatrix saddle(blocks.parts());
   for (const double t : {0.0, 0.01, 0.02, 2.0}) {
     blocks.move_to(t);
     x = b.head(n_v);
@@ -90,7 +90,7 @@ TEST_P(Saddle, IsSolvedToRoundingWithFactorsOfAPlaceNearbyAndFactoredAgainFarAwa
 }
 
 TEST_P(Saddle, AllocatesNothingAfterItsConstruction) {
-  SaddleMatrix saddle(blocks.parts(), {});
+  SaddleMatrix saddle(blocks.parts());
   ASSERT_FALSE(saddle.factor(blocks.parts()));  // pivots of a sparse matrix are chosen once
   const long before = allocation_count();
   EXPECT_FALSE(saddle.factor(blocks.parts()));
@@ -101,7 +101,7 @@ TEST_P(Saddle, AllocatesNothingAfterItsConstruction) {
 
 TEST_P(Saddle, NamesTheColumnOfAConstraintThatIsEmpty) {
   std::fill(blocks.B.value.begin(), blocks.B.value.end(), 0.0);
-  SaddleMatrix saddle(blocks.parts(), {});
+  SaddleMatrix saddle(blocks.parts());
   const auto zero = saddle.factor(blocks.parts());
   ASSERT_TRUE(zero);
   EXPECT_GE(zero->column, n_v);
