@@ -147,6 +147,26 @@ TEST(ElasticModels, RodOfFiniteElementsMovesAlikeToFourDigitsByEveryMethod) {
   }
 }
 
+/// The rod's frequencies are four times those of the file: ω²ε|q| exceeds the tolerance of a.
+TEST(ElasticModels, FailureNamesTheRoundingOfAccelerationsWhereFormulationsControlThem) {
+  for (const char* formulation : {"ovd0", "psi0"}) {
+    RunRequest request;
+    request.case_name = model_path("fe-slider-crank");
+    request.formulation = formulation;
+    request.method = "radau5";
+    request.until = 1e-6;
+    request.settings["E"] = "3.2e12";
+    const RunResult result = run(all(), request);
+    ASSERT_TRUE(result.failure) << formulation << " has no limit by rounding";
+    EXPECT_NE(result.failure->causes.at(0).find("rounding errors: constraints at position level"),
+              std::string::npos)
+        << result.failure->causes.at(0);
+    EXPECT_NE(result.failure->remedy.find("ggl1"), std::string::npos);
+    request.formulation = "ggl1";
+    EXPECT_EQ(run(all(), request).status, RunStatus::ok) << "the remedy";
+  }
+}
+
 TEST(ElasticModels, LooseTolerancesOfTheDeformationsRatesSaveStepsAndKeepDigits) {
   const auto steps = [](double v, double a) {
     RunRequest request;

@@ -1,5 +1,6 @@
 #include "pleuel/integrator/loop/step_failures.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace pleuel {
@@ -54,9 +55,27 @@ std::string newton_inequality(const NewtonReport& newton) {
          " iterations";
 }
 
+/// If position and velocity level hold and accelerations are tested without a factor h, rounding
+/// errors of the coordinates, times the squares of frequencies, limit the accuracy of a and λ.
+void mention_rounded_accelerations(const StepSituation& at, int worst, Failure& failure) {
+  const auto is_acceleration = [](const Unknown& x) { return x.group == Group::a; };
+  const bool holds_positions =
+      !at.dae.holding_rows.empty() && std::ranges::any_of(at.dae.unknowns, is_acceleration);
+  if (!holds_positions || at.has_fixed_step() || worst < 0 || worst >= at.dae.n_unknowns()) return;
+  const Unknown& unknown = at.dae.unknowns[worst];
+  if ((unknown.group != Group::a && unknown.group != Group::lambda) || unknown.index != 1) return;
+  failure.causes.insert(
+      failure.causes.begin(),
+      "rounding errors: constraints at position level hold to ε|q|, which stiff bodies turn "
+      "into errors ω²ε|q| of accelerations, ω their highest frequency; '" +
+          unknown.name + "' is tested without a factor of h");
+  failure.remedy = "try ggl1, or a larger --atol for a and lambda; coarsen the mesh; else " + failure.remedy;
+}
+
 Failure newton_failure(const StepSituation& at, const Attempt& attempt) {
   Failure failure = iteration_failure(at, newton_inequality(attempt.newton));
   failure.worst = name_of_unknown(at, attempt.worst);
+  mention_rounded_accelerations(at, attempt.worst, failure);
   return failure;
 }
 
@@ -125,6 +144,7 @@ Failure error_test_failure(const StepSituation& at, double err, int worst) {
   failure.inequality = with_collapse(at, "error " + number_text(err) + " against 1 in the last try");
   failure.worst = name_of_unknown(at, worst);
   if (failure.worst.empty()) return failure;
+  mention_rounded_accelerations(at, worst, failure);
   const int index = at.dae.unknowns[worst].index;
   if (at.settings.scaling == IndexScaling::strict && index > 1) {
     failure.causes.insert(failure.causes.begin(),
