@@ -88,4 +88,14 @@ void NormDirections::project(const double* x, double* out) const {
     out[k] = dot(values_.data() + start_[k], x + first_[k], start_[k + 1] - start_[k]);
 }
 
+void NormDirections::project(const RowBlock& x, RowBlock& out) const {
+  out.set_zero();
+  for (int k = 0; k < count(); ++k) {
+    const double* const n = values_.data() + start_[k];
+    const int size = start_[k + 1] - start_[k];
+    for (int i = 0; i < size; ++i)
+      for (int j = 0; j < size; ++j) out.add_to_row(first_[k] + i, n[i] * n[j], x.row(first_[k] + j));
+  }
+}
+
 }  // namespace pleuel

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "pleuel/linalg/fixed_matrix.hpp"
+#include "pleuel/linalg/row_block.hpp"
 #include "pleuel/mechanics/system_info.hpp"
 
 namespace pleuel {
@@ -24,6 +24,8 @@ class NormDirections {
   void add(const double* nu, double* q) const;
   /// out = Nᵀ x.
   void project(const double* x, double* out) const;
+  /// out = N Nᵀ x for several vectors.
+  void project(const RowBlock& x, RowBlock& out) const;
 
  private:
   struct Block {

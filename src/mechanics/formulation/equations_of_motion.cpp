@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "pleuel/mechanics/formulation/mechanical_newton.hpp"
+#include "pleuel/mechanics/formulation/relaxed_newton.hpp"
 #include "pleuel/mechanics/formulation/tangential_velocity.hpp"
 
 namespace pleuel {
@@ -86,6 +87,7 @@ EquationsOfMotion::EquationsOfMotion(std::shared_ptr<const MechanicalSystem> sys
     use(c.velocity, velocity_);
     use(c.acceleration, acceleration_);
   }
+  if (rows_.jacobian == JacobianKind::mass_frozen) zeros_.setZero(std::max(layout_.n_v, layout_.n_g));
   if (rows_.has_eta()) eta_rates_.setZero(layout_.n_q);
   if (!rows_.is_projected() || layout_.n_g == 0) return;
   at_stage_ = evaluator_->matrices({});
@@ -168,7 +170,25 @@ void EquationsOfMotion::mix_levels(double* out) const {
   }
 }
 
+/// M a, Gᵀλ and G a are linear in a and λ: with zeros their derivatives by q vanish.
+Motion EquationsOfMotion::linearization_point(double t, ConstVec y) const {
+  Motion at = motion(t, y);
+  if (rows_.jacobian != JacobianKind::mass_frozen) return at;
+  const auto zeros = [this](const ConstVec& x) { return ConstVec(zeros_.data(), x.size()); };
+  return {at.t, at.q, at.v, zeros(at.a), zeros(at.lambda), at.s, at.revolutions};
+}
+
+/// q̇, v̇ and ṡ are in their own rows; psi0 and psi1 project the first two.
+void EquationsOfMotion::multiply_E(double t, ConstVec y, ConstVec x, Vec out) {
+  const RowLayout& l = layout_;
+  out.setZero();
+  out.head(l.n_q + l.n_v) = x.head(l.n_q + l.n_v);
+  out.segment(l.s, l.n_s) = x.segment(l.s, l.n_s);
+  if (!info_.has_constant_E) project_rows(t, y, out.data());
+}
+
 std::unique_ptr<NewtonMatrix> EquationsOfMotion::newton_matrix(const ShiftCounts& shifts) {
+  if (NullSpacePlan::suits(system_->info(), rows_)) return std::make_unique<RelaxedNewton>(*this, shifts);
   return std::make_unique<MechanicalNewton>(*this, shifts);
 }
 

@@ -33,6 +33,11 @@ class EquationsOfMotion final : public MechanicalDae {
   const RowLayout& layout() const { return layout_; }
   SystemEvaluator& evaluator() { return *evaluator_; }
 
+  /// The point at which Newton's method linearises; a and λ are zero there if the formulation omits
+  /// the derivatives of M a, Gᵀλ and G a.
+  Motion linearization_point(double t, ConstVec y) const;
+  /// out = E x at (t, y). No allocation.
+  void multiply_E(double t, ConstVec y, ConstVec x, Vec out);
   /// For psi0 and psi1: projects the rows of q̇ and v̇ at (t, q). No allocation.
   void project_rows(double t, ConstVec y, double* r);
 
@@ -53,6 +58,7 @@ class EquationsOfMotion final : public MechanicalDae {
   LevelPlace position_, velocity_, acceleration_;
   bool is_mixed_ = false;
   Vector eta_rates_;  // g_qᵀη
+  Vector zeros_;      // replace a and λ if their derivatives are omitted
   // Used only by projected formulations.
   MotionMatrices at_stage_;
   std::unique_ptr<RangeProjection> q_projection_, v_projection_;

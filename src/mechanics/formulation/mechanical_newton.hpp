@@ -23,7 +23,6 @@ class MechanicalNewton final : public ShiftedNewton<SaddleFactor> {
   SaddlePlan plan_;
   double t_ = 0;  // time of the last linearisation
   Vector y_;      // state there, if E depends on it
-  Vector zeros_;  // replace a and λ if their derivatives are omitted
 };
 
 }  // namespace pleuel
