@@ -69,7 +69,7 @@ void mention_rounded_accelerations(const StepSituation& at, int worst, Failure& 
       "rounding errors: constraints at position level hold to ε|q|, which stiff bodies turn "
       "into errors ω²ε|q| of accelerations, ω their highest frequency; '" +
           unknown.name + "' is tested without a factor of h");
-  failure.remedy = "try ggl1, or a larger --atol for a and lambda; coarsen the mesh; else " + failure.remedy;
+  failure.remedy = "take ggl1, or a larger --atol for a and lambda; coarsen the mesh; else " + failure.remedy;
 }
 
 Failure newton_failure(const StepSituation& at, const Attempt& attempt) {
