@@ -1,152 +1,26 @@
 // Backward differentiation formulas with variable step size and order.
 #pragma once
 
-#include <memory>
-#include <string>
-
-#include "pleuel/integrator/bdf/bdf_dense_output.hpp"
-#include "pleuel/integrator/bdf/bdf_history.hpp"
-#include "pleuel/integrator/bdf/bdf_order.hpp"
-#include "pleuel/integrator/bdf/jacobian_age.hpp"
-#include "pleuel/integrator/control/split_norm.hpp"
-#include "pleuel/integrator/loop/step_loop.hpp"
-#include "pleuel/integrator/newton/matrix_keeper.hpp"
-#include "pleuel/integrator/newton/newton_control.hpp"
+#include "pleuel/integrator/bdf/multistep.hpp"
 
 namespace pleuel {
 
-/// How algebraic unknowns enter the error test.
-enum class AlgebraicUnknowns {
-  /// According to their index, but a and λ are multiplied at least by h, because h a has the size
-  /// of v. For a stiff force such as a = −c/m v, the error of a is c/m times that of v; at index 1
-  /// it would dictate the step.
-  scaled,
-  tested,  ///< according to their index
-  free     ///< not tested
-};
-
-struct BdfOptions {
-  std::string name = "bdf";  ///< in failure reports
-  BdfOrderOptions orders = {};
-  int newton_max = 0;  ///< limit of Newton iterations; 0: 6, 8 at index 3, and 25 with a fixed step
-  /// κ in units of the tolerance; 0: 0.04, and 1e-5 at index 3. The differences that estimate the
-  /// error amplify iteration errors, so κ is smaller than for one-step methods at equal rtol. At
-  /// index 3 a Newton residual of g becomes g/h in v and g/h² in λ, and with an old J a part enters
-  /// the free part of v.
-  double newton_tolerance = 0;
-  JacobianAgeOptions age = {};
-  AlgebraicUnknowns algebraic = AlgebraicUnknowns::scaled;
-};
+using BdfOptions = MultistepOptions;
 
 /// BDF of orders 1 to 5 with variable step size and fixed leading coefficient for E(t,y)
 /// ẏ = r(t,y), 0 = c(t,y) [BCP96, 5.2].
 ///
-/// One step solves residual(t_{n+1}, ω^P + e, ω̇^P + α e) = 0 for e (see BdfFormula) by a
-/// simplified Newton iteration,
-///
-///     (α E − J) Δe = residual,     J at the predicted point,
-///
-/// which is valid for singular and state-dependent E. Rows may outnumber unknowns: the Newton
-/// matrix then defines the solution. Its range conditions belong to the point of the last Jacobian,
-/// which changes the step's error but not its order.
-///
-/// The estimated error of the step is ‖e‖ times the formula's constant, tested with the given
-/// tolerances. Unknowns of index 2 and 3 are scaled by h and h²: unscaled, their e decreases by one
-/// and two powers of h less than the test expects, and not at all when the step size changes
-/// [BCP96, 3.2 and 5.4.2]. Newton increments are always measured in the scaled norm. The free part
-/// of velocities at index 3 is not scaled (SplitNorm).
-///
-/// A start, also after an event, uses order 1 and a small step; each step raises the order and
-/// doubles the step size. The slopes of algebraic unknowns are unknown at the start. Their
-/// differences count from the first point on. Until they have enough points for the order, they are
-/// tested with a difference of one degree less, because an untested start excites stiff components.
-///
-/// With a fixed step, the order is fixed and there is no error test. The first k points are
-/// computed by this method under error control with a tolerance near rounding, so that the later
-/// errors are those of the formula.
-class Bdf final : public StepMethod {
+/// One step solves residual(t_{n+1}, ω^P + e, ω̇^P + α e) = 0 for e (see BdfFormula).
+class Bdf final : public Multistep {
  public:
-  using Options = BdfOptions;
-
   /// Throws InvalidInput for invalid settings or options. The Dae must outlive this object.
-  Bdf(Dae& dae, const StepSettings& settings, const BdfOptions& options = {});
-  Bdf(const Bdf&) = delete;  // the dense output refers to the history
-  Bdf& operator=(const Bdf&) = delete;
-
-  const DaeInfo& info() const override { return dae_.info(); }
-  const std::string& name() const override { return options_.name; }
-  int order() const override { return is_starting_up() ? n_start_ : orders_.order(); }
-
-  double begin(const Begin& at) override;
-  [[nodiscard]] Attempt attempt(const Trial& trial) override;
-  void accept(const Trial& trial) override;
-  double next_size(const Trial& trial, const Attempt& last) override;
-  double shorter_size(const Trial& trial, const Attempt& last) override;
-  bool can_repeat(const Trial& trial, const Attempt& last) override;
-
-  ConstVec y() const override;
-  const DenseOutput& dense_output() const override { return dense_output_; }
-  std::optional<double> local_error(Vec e) const override;
-
-  void forget_matrices() override;
-  void save(StateWriter& out) const override { state(*this, out); }
-  void load(StateReader& in) override { state(*this, in); }
+  Bdf(Dae& dae, const StepSettings& settings, const BdfOptions& options = {})
+      : Multistep(dae, settings, options, kLargestBdfOrder) {}
 
  private:
-  template <class Self, class Stream>
-  static void state(Self& self, Stream& stream);
-  void renew_formula(double h);
-  bool is_fixed_step() const { return settings_.fixed_step > 0; }
-  std::optional<SingularMatrix> prepare_matrix(double t_new);
-  Attempt solve_step(double t_new);
-  double solve_increment();
-  double error_norm(double size, ConstVec difference);
-  void test_error(double size, Attempt& attempt);
-  void accept_point(const Trial& trial);
-  void renew_if_old(const Trial& trial);
-  int bad_row_at(double t);
-
-  // The first points with a fixed step.
-  bool is_starting_up() const { return is_fixed_step() && served_ < n_start_; }
-  void prepare_starter(const Begin& at);
-  [[nodiscard]] Attempt attempt_start(const Trial& trial);
-  [[nodiscard]] Attempt attempt_after_short_start(const Trial& trial);
-  void accept_start(const Trial& trial);
-
-  Dae& dae_;
-  StepSettings settings_;
-  BdfOptions options_;
-  ErrorNorm norm_;         // for Newton increments, scaled by the index
-  ErrorNorm strict_norm_;  // for a strict error test
-  SplitNorm split_norm_;   // for a scaled error test
-  NewtonControl newton_;
-  JacobianAge age_;
-  BdfOrderControl orders_;
-  BdfHistory history_;
-  BdfDenseOutput dense_output_;
-  MatrixKeeper matrix_;
-  double direction_ = 1;  // of time
-  long n_points_ = 1;     // accepted points since the start, including the start
-
-  // Data of the attempted step.
-  BdfFormula formula_;
-  int equal_steps_ = 0;         // consecutive attempts with this h and order
-  double e_norm_ = 0;           // norm of e in the error test
-  double first_increment_ = 0;  // norm of the first Newton increment
-  int error_failures_ = 0;      // in this step
-  BdfOrderErrors errors_;       // of the last accepted step
-
-  // With a fixed step: the first points, all computed in the first step, and the number of accepted
-  // steps among them.
-  std::unique_ptr<StepLoop> starter_;
-  Matrix start_values_;
-  Vector start_times_;
-  int n_start_ = 0;
-  int served_ = 0;
-
-  // 1 for differential unknowns, 0 for others
-  Vector differential_;  // 1 for unknowns whose derivative occurs, 0 for others
-  Vector y_, ydot_, e_, increment_, difference_, tested_, residual_;
+  double leading_coefficient(int order) const override { return bdf_leading_coefficient(order); }
+  [[nodiscard]] Attempt solve(const Trial& trial) override;
+  std::unique_ptr<StepMethod> sibling(const StepSettings& settings, const BdfOptions& options) const override;
 };
 
 }  // namespace pleuel

@@ -6,8 +6,10 @@
 namespace pleuel {
 
 inline constexpr int kLargestBdfOrder = 5;
+/// The highest order of any method with a BdfHistory.
+inline constexpr int kLargestMultistepOrder = 8;
 /// Differences φ_1 … φ_{k+2} are stored, one more is estimated.
-inline constexpr int kBdfDifferences = kLargestBdfOrder + 3;
+inline constexpr int kBdfDifferences = kLargestMultistepOrder + 3;
 
 /// ψ_i = t_n − t_{n−i}, i = 1, 2, …, at index i − 1; signed like the direction of time.
 using BdfSpacing = std::array<double, kBdfDifferences>;
@@ -31,9 +33,12 @@ using BdfSpacing = std::array<double, kBdfDifferences>;
 ///
 /// The defect of the solution in ω^C is e (Σ_{j ≤ k+1} 1/ψ_j(n+1) − α_s/h) to leading order.
 /// Multiplied by h it is the error that the step adds; for equal steps it is e/(k+1).
+///
+/// MEBDF (MebdfFormula) has the same predictor and history, and another leading coefficient.
 struct BdfFormula {
   int order = 1;
   double h = 0;
+  double leading = 0;         ///< α_s
   double alpha = 0;           ///< α_s/h
   double error_constant = 0;  ///< |error added by the step| / |e|
   BdfSpacing psi{};           ///< at t_{n+1}
@@ -43,6 +48,8 @@ struct BdfFormula {
   /// The step of signed size h and order k from a point with this spacing. β has one more entry
   /// than the predictor uses.
   BdfFormula(int order, double h, const BdfSpacing& spacing);
+  /// With another leading coefficient.
+  BdfFormula(int order, double leading, double h, const BdfSpacing& spacing);
 
   /// E_j / |φ_{j+2}(n+1)|: the error of a step of order j at equal spacing h, estimated from the
   /// difference,
@@ -54,8 +61,19 @@ struct BdfFormula {
 
   template <class Self, class Stream>
   static void state(Self& self, Stream& stream) {
-    stream(self.order, self.h, self.alpha, self.error_constant, self.psi, self.beta, self.gamma);
+    stream(self.order, self.h, self.leading, self.alpha, self.error_constant, self.psi, self.beta,
+           self.gamma);
   }
+};
+
+/// The polynomial of degree k through y_n, …, y_{n−k} at t_n + `since`: Σ value_i φ_i, and its
+/// derivative Σ slope_i φ_i.
+struct BdfExtrapolation {
+  int degree;
+  std::array<double, kBdfDifferences> value{};
+  std::array<double, kBdfDifferences> slope{};
+
+  BdfExtrapolation(int degree, double since, const BdfSpacing& spacing);
 };
 
 /// α_s of order k.

@@ -26,7 +26,7 @@ void combine(Eigen::Index n, const double* phi, const double* beta, const double
   for (Eigen::Index i = 0; i < n; ++i) {
     double value = phi[i];
     double slope = 0;
-#pragma GCC unroll 8
+#pragma GCC unroll 16
     for (int j = 1; j < terms; ++j) {
       value += b[j] * phi[i + j * n];
       slope += r[j] * phi[i + j * n];
@@ -44,7 +44,7 @@ void update(Eigen::Index n, double* phi, const double* beta, const double* e) {
   for (Eigen::Index i = 0; i < n; ++i) {
     double next = e[i];
     phi[i + (terms - 1) * n] = next;
-#pragma GCC unroll 8
+#pragma GCC unroll 16
     for (int j = terms - 2; j >= 0; --j) {
       next += b[j] * phi[i + j * n];
       phi[i + j * n] = next;
@@ -56,8 +56,10 @@ using Combine = void (*)(Eigen::Index, const double*, const double*, const doubl
                          std::pair<double*, double*>);
 using Update = void (*)(Eigen::Index, double*, const double*, const double*);
 // By order.
-constexpr Combine kCombine[] = {nullptr, combine<2>, combine<3>, combine<4>, combine<5>, combine<6>};
-constexpr Update kUpdate[] = {nullptr, update<3>, update<4>, update<5>, update<6>, update<7>};
+constexpr Combine kCombine[] = {nullptr,    combine<2>, combine<3>, combine<4>, combine<5>,
+                                combine<6>, combine<7>, combine<8>, combine<9>};
+constexpr Update kUpdate[] = {nullptr,   update<3>, update<4>, update<5>, update<6>,
+                              update<7>, update<8>, update<9>, update<10>};
 
 }  // namespace
 
@@ -85,6 +87,10 @@ void BdfHistory::predict(const BdfFormula& formula, Vec y, Vec ydot) const {
   for (int i = 0; i <= formula.order; ++i) rate[i] = formula.gamma[i] * formula.beta[i];
   kCombine[formula.order](phi_.rows(), phi_.data(), formula.beta.data(), rate.data(),
                           {y.data(), ydot.data()});
+}
+
+void BdfHistory::predict(const BdfExtrapolation& at, Vec y, Vec ydot) const {
+  kCombine[at.degree](phi_.rows(), phi_.data(), at.value.data(), at.slope.data(), {y.data(), ydot.data()});
 }
 
 void BdfHistory::accept(const BdfFormula& formula, ConstVec e) {

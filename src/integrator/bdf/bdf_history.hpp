@@ -21,6 +21,8 @@ class BdfHistory {
 
   /// y = ω^P(t_{n+1}) and ẏ = ω̇^P(t_{n+1}).
   void predict(const BdfFormula& formula, Vec y, Vec ydot) const;
+  /// The same at another time.
+  void predict(const BdfExtrapolation& at, Vec y, Vec ydot) const;
 
   /// Accepts y = ω^P + e as the new last point.
   void accept(const BdfFormula& formula, ConstVec e);

@@ -21,6 +21,7 @@ void BdfOrderControl::restart() {
   since_change_ = 0;
   is_starting_ = true;
   has_accepted_ = false;
+  limit_.restart();
 }
 
 void BdfOrderControl::restart_at(int order) {
@@ -36,6 +37,10 @@ double BdfOrderControl::log_factor(double bias, double error, int order) const {
   return -std::log2(bias * std::max(error, kSmallestError)) / (order + 1);
 }
 
+double BdfOrderControl::bounded(double log_factor) const {
+  return std::clamp(std::exp2(log_factor), 1 / options_.largest_reduction, options_.largest_growth);
+}
+
 BdfOrderControl::Choice BdfOrderControl::take(int order, double factor) {
   if (order != order_) since_change_ = 0;
   order_ = order;
@@ -47,7 +52,7 @@ BdfOrderControl::Choice BdfOrderControl::best_of(const BdfOrderErrors& errors) c
   Choice best{order_, log_factor(options_.bias, errors.same, order_)};
   const double lower = order_ > 1 ? log_factor(options_.bias_lower, errors.lower, order_ - 1) : -1e300;
   if (options_.order == 0 && lower > best.factor) best = {order_ - 1, lower};
-  if (order_ == highest() || since_change_ <= order_) return best;
+  if (order_ >= highest() || since_change_ <= order_) return best;
   const double raised = log_factor(options_.bias_raise, errors.raised, order_ + 1);
   if (raised > best.factor) best = {order_ + 1, raised};
   return best;
@@ -58,9 +63,15 @@ bool BdfOrderControl::wants_neighbours(double error) const {
 }
 
 BdfOrderControl::Choice BdfOrderControl::accepted(const BdfOrderErrors& errors) {
-  since_look_ = wants_neighbours(errors.same) ? 0 : since_look_ + 1;
+  const bool has_looked = wants_neighbours(errors.same);
+  since_look_ = has_looked ? 0 : since_look_ + 1;
   ++since_change_;
   has_accepted_ = true;
+  if (wants_differences() && has_looked) {
+    const int order = limit_.stable_order();
+    const double factor = bounded(log_factor(options_.bias, errors.stable, order));
+    if (limit_.look(errors.stable >= 0, factor)) return take(order, factor);
+  }
   if (is_starting_) {
     // Differences still show the line through the start; errors of lower orders are not meaningful
     // yet.
@@ -72,8 +83,7 @@ BdfOrderControl::Choice BdfOrderControl::accepted(const BdfOrderErrors& errors) 
   // A requested order is reached in any case.
   if (options_.order > order_) return take(order_ + 1, std::exp2(std::min(0.0, best.factor)));
   if (best.factor >= 0 && best.factor < std::log2(options_.keep_up_to)) return take(best.order, 1);
-  return take(best.order,
-              std::clamp(std::exp2(best.factor), 1 / options_.largest_reduction, options_.largest_growth));
+  return take(best.order, bounded(best.factor));
 }
 
 BdfOrderControl::Choice BdfOrderControl::rejected(const BdfOrderErrors& errors, int n_failures) {

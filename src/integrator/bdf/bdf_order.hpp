@@ -1,13 +1,16 @@
-// Selects the next order and step size of BDF.
+// Selects the next order and step size of a multistep method.
 #pragma once
 
 #include "pleuel/integrator/bdf/bdf_formula.hpp"
+#include "pleuel/integrator/bdf/stability_limit.hpp"
 
 namespace pleuel {
 
 struct BdfOrderOptions {
   int order_max = kLargestBdfOrder;
   int order = 0;  ///< > 0: kept once it has been reached
+  /// the highest A-stable order, see StabilityLimit; 0: no limit
+  int stable_order = 2;
   /// An error E at order j allows the step to change by (bias · E)^(−1/(j+1)). A lower order must
   /// promise a clearly larger step than the current one, because noise in the highest difference
   /// looks like a large error.
@@ -26,6 +29,8 @@ struct BdfOrderErrors {
   double lower = -1;
   double same = 0;
   double raised = -1;
+  /// at the stable order, if oscillations seem to limit the step at the current one
+  double stable = -1;
 };
 
 /// Selects the order that allows the longest step [HNW93, III.7].
@@ -41,12 +46,17 @@ class BdfOrderControl {
     double factor;  ///< factor on the step size
   };
 
-  explicit BdfOrderControl(const BdfOrderOptions& options) : options_(options) {}
+  explicit BdfOrderControl(const BdfOrderOptions& options)
+      : options_(options), limit_(options.order > 0 ? 0 : options.stable_order) {}
 
   void restart();
   /// For equal steps: starts at `order` and raises it with each step up to the highest.
   void restart_at(int order);
   void fixed_step_accepted();
+  /// Call after each accepted step, before `accepted`.
+  void step_taken(double size) { limit_.step_accepted(size, order_); }
+  /// Takes a step of a lower order than planned.
+  void lower_to(int order) { order_ = order; }
   /// True if errors at other orders are needed: during the start, if the step must become shorter,
   /// and every k + 1 steps.
   bool wants_neighbours(double error) const;
@@ -55,24 +65,30 @@ class BdfOrderControl {
   [[nodiscard]] Choice accepted(const BdfOrderErrors& errors);
   /// Call after the n-th failed error test of one step.
   [[nodiscard]] Choice rejected(const BdfOrderErrors& errors, int n_failures);
+  /// True if the differences of StabilityLimit must be compared.
+  bool wants_differences() const { return limit_.wants_differences(order_); }
   /// Newton's method failed: this does not change the order, but ends the start.
   void step_failed() { is_starting_ = is_starting_ && !has_accepted_; }
 
   int order() const { return order_; }
-  int highest() const { return options_.order > 0 ? options_.order : options_.order_max; }
+  int highest() const { return options_.order > 0 ? options_.order : limit_.highest(options_.order_max); }
+  const StabilityLimit& limit() const { return limit_; }
   const BdfOrderOptions& options() const { return options_; }
 
   template <class Self, class Stream>
   static void state(Self& self, Stream& stream) {
     stream(self.order_, self.since_change_, self.since_look_, self.is_starting_, self.has_accepted_);
+    StabilityLimit::state(self.limit_, stream);
   }
 
  private:
+  double bounded(double log_factor) const;
   double log_factor(double bias, double error, int order) const;
   Choice best_of(const BdfOrderErrors& errors) const;
   Choice take(int order, double factor);
 
   BdfOrderOptions options_;
+  StabilityLimit limit_;
   int order_ = 1;
   int since_change_ = 0;  // steps of this order
   int since_look_ = 0;    // steps since other orders were considered

@@ -1,8 +1,8 @@
-// The first points of Bdf with a fixed step.
+// The first points of Multistep with a fixed step.
 #include <algorithm>
 #include <cmath>
 
-#include "pleuel/integrator/bdf/bdf.hpp"
+#include "pleuel/integrator/bdf/multistep.hpp"
 
 namespace pleuel {
 namespace {
@@ -14,15 +14,15 @@ constexpr double kRounding = 1e-9;
 
 }  // namespace
 
-void Bdf::prepare_starter(const Begin& at) {
+void Multistep::prepare_starter(const Begin& at) {
   if (!starter_) {
     StepSettings settings = settings_;
     settings.fixed_step = 0;
     const double ratio = settings_.tolerance.atol / settings_.tolerance.rtol;
     settings.tolerance = {.rtol = kStartTolerance, .atol = kStartTolerance * ratio};
-    BdfOptions options = options_;
-    options.orders = {};
-    starter_ = std::make_unique<StepLoop>(std::make_unique<Bdf>(dae_, settings, options), settings);
+    MultistepOptions options = options_;
+    options.orders = {.order_max = largest_order_, .stable_order = options_.orders.stable_order};
+    starter_ = std::make_unique<StepLoop>(sibling(settings, options), settings);
   }
   n_start_ = orders_.highest();
   starter_->start(at.t, at.y, at.ydot, at.t + direction_ * n_start_ * settings_.fixed_step);
@@ -35,7 +35,7 @@ void Bdf::prepare_starter(const Begin& at) {
 /// The first attempt computes all points of the start, as far as t_stop allows; with fewer points
 /// the start order is lower. They fill the history, and the steps between them are then accepted
 /// one by one.
-Attempt Bdf::attempt_start(const Trial& trial) {
+Attempt Multistep::attempt_start(const Trial& trial) {
   if (served_ > 0) {
     if (std::abs(trial.t_new - start_times_[served_ + 1]) <= kRounding * trial.size) return {};
     return attempt_after_short_start(trial);
@@ -67,7 +67,7 @@ Attempt Bdf::attempt_start(const Trial& trial) {
 }
 
 /// A step that ends at an unexpected t_stop discards the points beyond it.
-Attempt Bdf::attempt_after_short_start(const Trial& trial) {
+Attempt Multistep::attempt_after_short_start(const Trial& trial) {
   n_start_ = served_;
   history_.start(start_values_.leftCols(n_start_ + 1), start_times_[1] - start_times_[0]);
   orders_.restart_at(n_start_);
@@ -75,7 +75,7 @@ Attempt Bdf::attempt_after_short_start(const Trial& trial) {
 }
 
 /// The dense output of these steps is the polynomial through all points.
-void Bdf::accept_start(const Trial& trial) {
+void Multistep::accept_start(const Trial& trial) {
   ++served_;
   ++n_points_;
   dense_output_.take(trial.t, trial.t_new, n_start_, start_times_[n_start_]);
