@@ -1,7 +1,8 @@
-// BDF on every formulation of every kind of system: the same motion, and nothing allocated.
+// BDF and MEBDF on every formulation of every kind of system: the same motion, and nothing allocated.
 #include <gtest/gtest.h>
 
 #include "pleuel/integrator/bdf/bdf_method.hpp"
+#include "pleuel/integrator/mebdf/mebdf_method.hpp"
 #include "support/allocation_count.hpp"
 #include "support/run_method.hpp"
 
@@ -20,21 +21,23 @@ TEST_P(BdfOn, EveryFormulationGivesTheMotionOfRadau) {
   SystemRun reference(k, "rcd0", 1e-3 * tolerance, k.period);
   ASSERT_TRUE(reference.finish());
   const Motion expected = reference.end();
-  for (const Formulation& f : motion_formulations()) {
-    MethodRun run(k, f.name, bdf_method(), tolerance);
-    ASSERT_TRUE(run.finish()) << k.name << ", " << f.name;
-    const Motion end = run.end();
-    // Errors of some hundred steps add up, each up to the tolerance. Index-3 equations control v
-    // only as h times its error.
-    const double q_factor = 300, v_factor = f.name == "ori2" ? 1e5 : 300;
-    const auto expect_near = [&](const Vector& x, const Vector& wanted, double factor, const char* what) {
-      EXPECT_LE(largest(x - wanted), factor * tolerance * (1 + largest(wanted)))
-          << k.name << ", " << f.name << ", " << what;
-    };
-    expect_near(end.q, expected.q, q_factor, "q");
-    expect_near(end.v, expected.v, v_factor, "v");
-    expect_near(end.s, expected.s, q_factor, "s");
-  }
+  for (const Formulation& f : motion_formulations())
+    for (const Method& method : {bdf_method(), mebdf_method()}) {
+      SCOPED_TRACE(method.name);
+      MethodRun run(k, f.name, method, tolerance);
+      ASSERT_TRUE(run.finish()) << k.name << ", " << f.name;
+      const Motion end = run.end();
+      // Errors of some hundred steps add up, each up to the tolerance. Index-3 equations control v
+      // only as h times its error.
+      const double q_factor = 300, v_factor = f.name == "ori2" ? 1e5 : 300;
+      const auto expect_near = [&](const Vector& x, const Vector& wanted, double factor, const char* what) {
+        EXPECT_LE(largest(x - wanted), factor * tolerance * (1 + largest(wanted)))
+            << k.name << ", " << f.name << ", " << what;
+      };
+      expect_near(end.q, expected.q, q_factor, "q");
+      expect_near(end.v, expected.v, v_factor, "v");
+      expect_near(end.s, expected.s, q_factor, "s");
+    }
 }
 
 #if PLEUEL_COUNTS_ALLOCATIONS

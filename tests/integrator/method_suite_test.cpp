@@ -136,6 +136,12 @@ TEST_P(EveryMethod, LandsExactlyOnStopTimes) {
   }
 }
 
+TEST_P(EveryMethod, AsksForNothingBeyondAStopTime) {
+  MethodRun run(method(), tolerance(1e-6), 1, FaultyPendulum::Fault::exception);
+  const auto failure = run.finish(0.2999);  // steps are some 0.01 s long
+  EXPECT_FALSE(failure) << describe(*failure);
+}
+
 TEST_P(EveryMethod, GoesBackwardsToWhereItCameFrom) {
   MethodRun run(method(), tolerance(1e-7));
   ASSERT_FALSE(run.finish(0.5));
