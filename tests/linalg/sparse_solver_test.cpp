@@ -199,7 +199,7 @@ TYPED_TEST(SparseSolvers, TakeTheSecondWayOnlyWhereTheBlockNeedsPivots) {
     factor->analyse(sample.structure());
     ASSERT_FALSE(factor->factor(sample.re.data(), sample.im.data()));
     (void)sample.backward_error(*factor, 1e-12);
-    if (kind.diagonal > 4) EXPECT_EQ(factor->counts().replacements, 0) << kind.name;
+    EXPECT_TRUE(kind.diagonal < 4 || factor->counts().replacements == 0) << kind.name;
   }
 }
 
@@ -228,10 +228,11 @@ TEST(SupernodalTree, HasTheSameFillAsEliminationOnTheDiagonal) {
 TEST(LinearSolvers, AreRefusedWithTheRemedy) {
   EXPECT_THROW(LinearSolvers("no-such-solver"), InvalidInput);
   for (const SparseSolver& solver : sparse_solvers())
-    if (!solver.is_built() || solver.traits.needs_definite)
+    if (!solver.is_built() || solver.traits.needs_definite) {
       EXPECT_THROW((void)LinearSolvers(solver.name), InvalidInput) << solver.name;
-    else
+    } else {
       EXPECT_NO_THROW((void)LinearSolvers(solver.name)) << solver.name;
+    }
 }
 
 TEST(LinearSolvers, RecordTheLargestMatrix) {

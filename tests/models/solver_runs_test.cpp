@@ -1,0 +1,77 @@
+// Runs with every solver of sparse linear systems.
+#include <gtest/gtest.h>
+
+#include "models/model_runs.hpp"
+#include "pleuel/base/error.hpp"
+#include "pleuel/linalg/sparse_solver.hpp"
+
+namespace pleuel::testing {
+namespace solver_runs_test {
+
+RunResult run_with(const std::string& solver, ModelRun wanted) {
+  wanted.settings["solver"] = solver;
+  return run(all(), request_of(wanted.name, wanted));
+}
+
+/// Compares the unknowns at the end, each group in units of its largest one; η is zero but for rounding.
+double difference(const RunResult& a, const RunResult& b) {
+  std::map<Group, double> size, largest;
+  for (std::size_t i = 0; i < a.header.unknowns.size(); ++i) {
+    const auto k = static_cast<Eigen::Index>(i);
+    const Group group = a.header.unknowns[i].group;
+    if (group == Group::eta) continue;
+    size[group] = std::max(size[group], std::abs(a.y[k]));
+    largest[group] = std::max(largest[group], std::abs(a.y[k] - b.y[k]));
+  }
+  double worst = 0;
+  for (const auto& [group, value] : largest)
+    if (size[group] > 0) worst = std::max(worst, value / size[group]);
+  return worst;
+}
+
+// ldl refines to 1e-6 of each Newton correction; the others are exact to rounding, which the
+// stiffness of the rod amplifies in accelerations.
+void expect_equal_runs(const ModelRun& wanted, double tolerance) {
+  const RunResult by_klu = run_with("klu", wanted);
+  ASSERT_EQ(by_klu.status, RunStatus::ok) << by_klu.message;
+  ASSERT_TRUE(by_klu.solver.has_value());
+  EXPECT_EQ(by_klu.solver->name, "klu");
+  for (const SparseSolver& solver : sparse_solvers()) {
+    if (!solver.is_built() || solver.traits.needs_definite) continue;
+    const RunResult other = run_with(solver.name, wanted);
+    ASSERT_EQ(other.status, RunStatus::ok) << solver.name << ": " << other.message;
+    EXPECT_EQ(other.solver->name, solver.name);
+    EXPECT_GT(other.solver->counts.entries, 0) << solver.name;
+    // A step that is rejected by a hair may be accepted with other rounding.
+    EXPECT_NEAR(other.statistics.steps, by_klu.statistics.steps, 1 + 0.02 * by_klu.statistics.steps)
+        << solver.name;
+    EXPECT_LE(difference(by_klu, other), tolerance) << solver.name;
+  }
+}
+
+TEST(SolverRuns, OfTheElasticCrankTakeTheSameStepsWithEverySolver) {
+  for (const char* formulation : {"rcd1", "ggl1", "psi1", "ovd1"})
+    expect_equal_runs({.name = model_path("fe-slider-crank"),
+                       .until = 2e-4,
+                       .formulation = formulation,
+                       .method = "radau5"},
+                      1e-6);
+}
+
+TEST(SolverRuns, OfTheBoltTakeTheSameStepsWithEverySolver) { expect_equal_runs({.name = "bolt"}, 1e-6); }
+
+TEST(SolverRuns, OfRigidMechanismsTakeKluForLdlAndSayWhy) {
+  const RunResult result = run_with("ldl", {.name = model_path("chain"), .until = 0.01});
+  ASSERT_EQ(result.status, RunStatus::ok) << result.message;
+  if (!result.solver) GTEST_SKIP() << "its matrices are dense";
+  EXPECT_EQ(result.solver->name, "klu");
+  EXPECT_NE(result.solver->reason.find("elastic bodies"), std::string::npos);
+}
+
+TEST(SolverRuns, AreRefusedForUnknownSolversAndPlainEquations) {
+  EXPECT_THROW((void)run_with("no-such-solver", {.name = "pendulum"}), InvalidInput);
+  EXPECT_THROW((void)run_with("ldl", {.name = "van-der-pol"}), InvalidInput);
+}
+
+}  // namespace solver_runs_test
+}  // namespace pleuel::testing
