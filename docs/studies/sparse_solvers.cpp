@@ -1,6 +1,6 @@
-// What the solvers of sparse linear systems cost: sheets of quadratic cells, narrow and square, with
-// a border of twelve rows and columns like that of a floating frame and its joints. Prints the first
-// table of docs/linear-algebra.md. Processor time, best of three.
+// What the solvers of sparse linear systems cost: sheets of quadratic cells, narrow and square,
+// with a border of twelve rows and columns like that of a floating frame and its joints. Prints the
+// first table of docs/linear-algebra.md. Processor time, best of three.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>

@@ -86,7 +86,7 @@ void BlockAnalysis::find_entries(const FixedMatrix& pattern, const std::vector<i
         if (number[j] < 0 || number[pattern.row[k]] < 0) continue;
         const int row = tree.place[number[pattern.row[k]]], column = tree.place[number[j]];
         const int mirror = pattern.slot(j, pattern.row[k]);
-        // An entry without mirror image is counted at its mirror image if it is in the upper triangle.
+        // An entry of the upper triangle without mirror image counts as its mirror image.
         if (row >= column)
           visit(row, column, k, mirror);
         else if (mirror < 0)

@@ -10,8 +10,8 @@ namespace {
 constexpr int panel_width = 16;
 // Columns of a front that are updated at a time; only their lower part is computed.
 constexpr int update_width = 48;
-// A pivot below this part of its column is rounding. Entries of L are at most √(condition of S) if S is
-// definite; larger ones mean that it is not.
+// A pivot below this part of its column is rounding. Entries of L are at most √(condition of S) if
+// S is definite; larger ones mean that it is not.
 constexpr double smallest_pivot = 1e-14;
 constexpr double largest_multiplier = 1e7;
 

@@ -8,9 +8,9 @@
 
 namespace pleuel {
 
-/// The factors of S = (B + Bᵀ)/2 for a given analysis. Vectors and lanes are in the elimination order
-/// of the analysis. Multiplications with lanes treat several vectors at a time: entry (i, lane) of
-/// a part is at i · n_lanes + lane.
+/// The factors of S = (B + Bᵀ)/2 for a given analysis. Vectors and lanes are in the elimination
+/// order of the analysis. Multiplications with lanes treat several vectors at a time: entry (i,
+/// lane) of a part is at i · n_lanes + lane.
 template <class Scalar>
 class BlockLdl {
  public:

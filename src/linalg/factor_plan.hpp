@@ -18,8 +18,8 @@ Storage choose_storage(int n, int n_entries);
 class FactorPlan {
  public:
   FactorPlan() = default;
-  /// `border`: of a sparse matrix (SparseStructure); empty if there is none. `solvers`: those of the
-  /// run; null: chosen by counts.
+  /// `border`: of a sparse matrix (SparseStructure); empty if there is none. `solvers`: those of
+  /// the run; null: chosen by counts.
   explicit FactorPlan(const FixedMatrix& pattern, const std::vector<int>& border = {},
                       std::shared_ptr<LinearSolvers> solvers = nullptr);
   /// For a matrix that has diagonal pivots, as a whole or not.

@@ -11,16 +11,16 @@ namespace pleuel {
 ///
 ///     S = P (B + Bᵀ)/2 Pᵀ = L D Lᵀ,     X = D⁻¹L⁻¹P F,     Y = L⁻¹P Cᵀ,     E − YᵀX,
 ///
-/// by the multifrontal method [DR83] with dense supernodes, and all columns of the border at a time.
-/// The Schur complement is factored with pivots, dense if it is small. No pivots are needed in S:
-/// see SparseStructure. Complex matrices are symmetric, not Hermitian.
+/// by the multifrontal method [DR83] with dense supernodes, and all columns of the border at a
+/// time. The Schur complement is factored with pivots, dense if it is small. No pivots are needed
+/// in S: see SparseStructure. Complex matrices are symmetric, not Hermitian.
 ///
 /// B itself is unsymmetric only by gyroscopic terms and by condensed internal states. Solutions are
 /// refined with the true matrix until their estimated error is below the tolerance; nothing is
 /// refined if B is symmetric.
 ///
-/// The second way: if a pivot is small, L is large, or refinement converges slowly, then this matrix
-/// is factored by KluFactor, with pivots inside of B.
+/// The second way: if a pivot is small, L is large, B is far from symmetric, or refinement is slow,
+/// then this matrix is factored by KluFactor, with pivots inside of B.
 template <class Scalar>
 class LdlFactor final : public SparseFactor<Scalar> {
  public:

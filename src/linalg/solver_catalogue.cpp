@@ -14,8 +14,8 @@ namespace pleuel {
 namespace {
 
 /// Multiplications of a bordered elimination, and the time of one real factorisation and four
-/// solves, s, by the cost model of docs/linear-algebra.md. Its constants were measured once, so that
-/// a choice does not depend on the clock.
+/// solves, s, by the cost model of docs/linear-algebra.md. Its constants were measured once, so
+/// that a choice does not depend on the clock.
 struct BlockCounts {
   double rows, block, lanes = 0, product = 0, entries, border_entries = 0, supernodes, border;
 

@@ -30,8 +30,8 @@ class SparseFactor {
   /// Orders, counts, allocates.
   virtual void analyse(std::shared_ptr<const SparseStructure> structure) = 0;
   /// `re` and `im` are the values in the order of the pattern, finite. They must stay as they are
-  /// until the last solve: refinement reads them. Returns the pivot that is missing if the matrix is
-  /// singular.
+  /// until the last solve: refinement reads them. Returns the pivot that is missing if the matrix
+  /// is singular.
   [[nodiscard]] virtual std::optional<ZeroPivot> factor(const double* re, const double* im) = 0;
   /// Overwrites `n_columns` right-hand sides, one after the other, by solutions. Direct solvers
   /// ignore `tolerance`, the largest relative error, and reach that of rounding.

@@ -10,7 +10,8 @@
 namespace pleuel {
 
 /// The same interface as DenseLu, for a fixed pattern and any of the solvers. If solvers are chosen
-/// by counts and the block of deformations has no pivot, a solver that needs no structure takes over.
+/// by counts and the block of deformations has no pivot, a solver that needs no structure takes
+/// over.
 template <class Scalar>
 class SparseSystem {
   static constexpr bool is_complex = !std::is_same_v<Scalar, double>;

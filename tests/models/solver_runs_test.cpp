@@ -13,7 +13,8 @@ RunResult run_with(const std::string& solver, ModelRun wanted) {
   return run(all(), request_of(wanted.name, wanted));
 }
 
-/// Compares the unknowns at the end, each group in units of its largest one; η is zero but for rounding.
+/// Compares the unknowns at the end, each group in units of its largest one; η is zero but for
+/// rounding.
 double difference(const RunResult& a, const RunResult& b) {
   std::map<Group, double> size, largest;
   for (std::size_t i = 0; i < a.header.unknowns.size(); ++i) {
