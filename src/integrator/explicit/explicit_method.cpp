@@ -20,8 +20,11 @@ OptionSpecs explicit_options(const char* controller) {
            .minimum = 0.1,
            .maximum = 1},
           {.name = "stiff_steps",
-           .default_value = "2000000",
-           .help = "where stability limits the steps, the run ends if more than these are ahead; 0: never",
+           .default_value = "auto",
+           .help = "where stability limits the steps, the run ends if more than these are ahead; 0: never; "
+                   "auto: 2e7 divided by the number of unknowns",
+           .choices = {"auto"},
+           .number_allowed = true,
            .minimum = 0,
            .is_whole = true}};
 }
@@ -32,7 +35,8 @@ ExplicitOptions read_options(const OptionValues& values, const ControllerOptions
                             : values.is("controller", "predictive") ? Kind::predictive
                                                                     : Kind::elementary;
   options.controller.safety = values.number("safety");
-  options.most_stiff_steps = static_cast<long>(values.number("stiff_steps"));
+  if (!values.is("stiff_steps", "auto"))
+    options.most_stiff_steps = static_cast<long>(values.number("stiff_steps"));
   return options;
 }
 

@@ -17,6 +17,8 @@ constexpr double kLeastError = 1e-10;
 constexpr double kLeastTolerance = 1e-150;
 // In units of the tolerance: a longer projection changes the derivative at the end of the step.
 constexpr double kNegligibleMove = 1e-2;
+// Steps times unknowns from which on a stiff run is stopped.
+constexpr double kMostStiffWork = 2e7;
 // After a stage outside the domain of the equations.
 constexpr double kRetreat = 0.25;
 // Share of the second estimate in the error [HNW93, II (10.17)].
@@ -286,7 +288,9 @@ double ExplicitRungeKutta::shorter_size(const Trial& trial, const Attempt& last)
 std::shared_ptr<const Failure> ExplicitRungeKutta::stiff_failure(const Trial& trial) const {
   if (!stiffness_.is_stiff() || is_fixed_step() || options_.most_stiff_steps == 0) return {};
   const double left = std::abs(t_end_ - trial.t) / trial.planned;
-  if (left <= static_cast<double>(options_.most_stiff_steps)) return {};
+  const double most = options_.most_stiff_steps > 0 ? static_cast<double>(options_.most_stiff_steps)
+                                                    : kMostStiffWork / std::max(ode_.size(), 1);
+  if (left <= most) return {};
   Failure failure = failure_of(FailureKind::step_limit, info_);
   failure.method = name_;
   failure.t = trial.t;
@@ -295,8 +299,8 @@ std::shared_ptr<const Failure> ExplicitRungeKutta::stiff_failure(const Trial& tr
   failure.what = "the system is stiff, and explicit methods do not work any longer: the frequency " +
                  number_text(stiffness_.frequency(), 3) + " rad/s allows stable steps of " +
                  number_text(tableau_.imaginary_stability / stiffness_.frequency(), 3) + " s at most";
-  failure.inequality = "steps to the end = " + number_text(left, 3) +
-                       " > stiff_steps = " + std::to_string(options_.most_stiff_steps);
+  failure.inequality =
+      "steps to the end = " + number_text(left, 3) + " > stiff_steps = " + number_text(most, 3);
   failure.causes = {"elastic bodies or stiff springs, whose fast oscillations the motion hardly shows"};
   failure.remedy = "take a method for stiff systems, --method radau or alpha; --set stiff_steps=0 goes on";
   return std::make_shared<const Failure>(std::move(failure));

@@ -18,8 +18,9 @@ namespace pleuel {
 
 struct ExplicitOptions {
   ControllerOptions controller = {};
-  /// Stop a run that stability forces to take more steps than this; 0: never.
-  long most_stiff_steps = 2'000'000;
+  /// Stop a run that stability forces to take more steps than this; 0: never; negative: 20 million
+  /// divided by the number of unknowns q, v and s.
+  long most_stiff_steps = -1;
 };
 
 /// The unknowns of an explicit method: y = (q, v, a, λ, s). Named after its equations.
@@ -34,7 +35,7 @@ FormulationRows explicit_rows(const ExplicitTableau& tableau);
 /// step [HNW93, II.5; HW96, VII.2]. The projection is shorter than the local error, so the
 /// order remains.
 ///
-/// Half-explicit methods [Mur97, AM98] instead take the accelerations of their inner stages from
+/// Half-explicit methods [Mur97; AM98] instead take the accelerations of their inner stages from
 /// the velocity constraint at points Q̃_i,
 ///
 ///     M V̇_i = f − Gᵀλ_i  at stage i,   G(Q̃_i) (W_i + h ã_ii V̇_i) + g_t = 0,

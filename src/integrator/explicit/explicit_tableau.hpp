@@ -55,7 +55,7 @@ struct ExplicitTableau {
 const ExplicitTableau& dormand_prince_5();
 /// Order 8(5,3) of Dormand, Prince and Hairer [HNW93, II.5 and II.10], dense output of order 7.
 const ExplicitTableau& dormand_prince_8();
-/// PHEM56 [Mur97, AM98]: the stages of dormand_prince_5() with accelerations from velocity
+/// PHEM56 [Mur97; AM98]: the stages of dormand_prince_5() with accelerations from velocity
 /// constraints, order 5 at index 2, dense output of order 4.
 const ExplicitTableau& half_explicit_5();
 
