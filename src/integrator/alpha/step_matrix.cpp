@@ -4,7 +4,6 @@
 
 #include "pleuel/linalg/entries.hpp"
 #include "pleuel/mechanics/elastic_system.hpp"
-#include "pleuel/mechanics/formulation/shifted_blocks.hpp"
 
 namespace pleuel {
 namespace {
@@ -26,7 +25,8 @@ StepMatrix::StepMatrix(const MechanicalSystem& system, SystemEvaluator& evaluato
       m_(evaluator.matrices({})),
       n_v_(info_.n_v()),
       n_g_(info_.n_lambda()),
-      n_s_(info_.n_s()) {
+      n_s_(info_.n_s()),
+      T_(info_.state_blocks) {
   find_tangent_patterns();
   if (n_s_ > 0) find_state_patterns();
   K_ = dynamics_pattern();
@@ -62,16 +62,6 @@ void StepMatrix::find_state_patterns() {
   else
     sigma_q_S_ = ProductPlan(m_.internal_q, S_, Z_);
   Z_from_v_ = slots(m_.internal_v, Z_);
-  entries.clear();
-  int largest = 0;
-  for (const StateBlock& b : info_.state_blocks) {
-    largest = std::max(largest, b.size);
-    append_full_block(b.first, b.size, entries);
-  }
-  T_ = FixedMatrix(n_s_, n_s_, entries);
-  TZ_ = product_pattern(T_, Z_);
-  T_Z_ = ProductPlan(T_, Z_, TZ_);
-  block_.assign(2 * largest * largest, 0.0);
   state_work_.setZero(n_s_);
 }
 
@@ -80,7 +70,7 @@ FixedMatrix StepMatrix::dynamics_pattern() const {
   append_block(m_.M, entries);
   append_block(m_.dynamics_v, entries);
   append_block(info_.has_identity_kinematics() ? m_.dynamics_q : product_pattern(m_.dynamics_q, S_), entries);
-  if (n_s_ > 0) append_block(product_pattern(m_.dynamics_s, TZ_), entries);
+  if (n_s_ > 0) StateCondensation::append_entries(info_.state_blocks, m_.dynamics_s, Z_, entries);
   return {n_v_, n_v_, entries};
 }
 
@@ -91,7 +81,9 @@ void StepMatrix::find_places(const MechanicalSystem& system, std::optional<Annih
     q_slot_ = slots(m_.dynamics_q, K_);
   else
     D_q_S_ = ProductPlan(m_.dynamics_q, S_, K_);
-  if (n_s_ > 0) D_s_TZ_ = ProductPlan(m_.dynamics_s, TZ_, K_);
+  if (n_s_ > 0)
+    D_s_T_Z_ =
+        StateCondensation(info_.state_blocks, m_.dynamics_s, Z_, [&](int i, int j) { return K_.slot(i, j); });
 
   saddle_.emplace(SaddleParts{K_, m_.G, gS_}, system);
   if (!splitting || saddle_->is_sparse()) return;
@@ -100,23 +92,13 @@ void StepMatrix::find_places(const MechanicalSystem& system, std::optional<Annih
   split_.emplace(n_v_);
 }
 
-bool StepMatrix::invert_state_blocks() {
-  for (const StateBlock& b : info_.state_blocks)
-    if (invert_block(b.first, b.size, 1 / scales_.s, 1.0, m_.internal_s, T_, block_, T_.value) >= 0)
-      return false;
-  return true;
-}
-
-void StepMatrix::add_states() {
+void StepMatrix::combine_rates() {
   Z_.set_zero();
   if (info_.has_identity_kinematics())
     add(scales_.q, m_.internal_q, Z_from_q_, Z_);
   else
     sigma_q_S_.add(scales_.q, m_.internal_q.value.data(), S_.value.data(), Z_.value.data());
   add(scales_.v, m_.internal_v, Z_from_v_, Z_);
-  TZ_.set_zero();
-  T_Z_.add(1.0, T_.value.data(), Z_.value.data(), TZ_.value.data());
-  D_s_TZ_.add(1.0, m_.dynamics_s.value.data(), TZ_.value.data(), K_.value.data());
 }
 
 std::optional<ZeroPivot> StepMatrix::factor(const StepScales& scales) {
@@ -135,8 +117,9 @@ std::optional<ZeroPivot> StepMatrix::factor(const StepScales& scales) {
   else
     D_q_S_.add(scales.q, m_.dynamics_q.value.data(), S_.value.data(), K_.value.data());
   if (n_s_ > 0) {
-    if (!invert_state_blocks()) return ZeroPivot{0, 0};
-    add_states();
+    if (T_.invert(1 / scales_.s, m_.internal_s) >= 0) return ZeroPivot{0, 0};
+    combine_rates();
+    D_s_T_Z_.add(m_.dynamics_s, T_, Z_, K_.value.data());
   }
   return saddle_ ? saddle_->factor({K_, m_.G, gS_}) : factor_split();
 }
@@ -159,9 +142,8 @@ std::optional<ZeroPivot> StepMatrix::factor_split() {
 
 /// x = T x.
 void StepMatrix::apply_states(Vec x) const {
-  state_work_.setZero();
-  T_.multiply_add(1.0, x.data(), state_work_.data());
-  x = state_work_;
+  state_work_ = x;
+  T_.apply({state_work_.data(), nullptr}, {x.data(), nullptr});
 }
 
 void StepMatrix::filter_states(Vec d) const {
@@ -199,7 +181,10 @@ void StepMatrix::solve(const Sides& sides, Solution out) {
     split_->solve();
     out.x = ConstVec(split_->x_re(), n_v_);
   }
-  if (n_s_ > 0) TZ_.multiply_add(1.0, out.x.data(), out.s.data());
+  if (n_s_ == 0) return;
+  out.s = sides.states;
+  Z_.multiply_add(1.0, out.x.data(), out.s.data());
+  apply_states(out.s);
 }
 
 }  // namespace pleuel

@@ -7,6 +7,7 @@
 #include "pleuel/integrator/alpha/annihilator.hpp"
 #include "pleuel/linalg/product.hpp"
 #include "pleuel/mechanics/saddle_matrix.hpp"
+#include "pleuel/mechanics/state_condensation.hpp"
 
 namespace pleuel {
 
@@ -20,7 +21,7 @@ struct StepScales {
 /// x is the acceleration that the step solves for. With δq = β̂h² S δx, δv = γ̂h δx and δs
 /// condensed block by block,
 ///
-///     K = M + β̂h² D_q S + γ̂h D_v + D_s T (β̂h² σ_q S + γ̂h σ_v),      T = (I/(γ̂_s h) − σ_s)⁻¹,
+///     K = M + β̂h² D_q S + γ̂h D_v + D_s T Z,   Z = β̂h² σ_q S + γ̂h σ_v,   T = (I/(γ̂_s h) − σ_s)⁻¹,
 ///
 /// where D contains the derivatives of M x + Gᵀλ − f, and S = ∂q/∂θ is the tangent of the increment
 /// on the group, S = I if H = I. The saddle form solves
@@ -69,8 +70,7 @@ class StepMatrix {
   void find_places(const MechanicalSystem& system, std::optional<Annihilator::Kind> splitting);
   void find_tangent_patterns();
   void find_state_patterns();
-  [[nodiscard]] bool invert_state_blocks();
-  void add_states();
+  void combine_rates();
   void apply_states(Vec x) const;
   void refine(const ConstVec& constraints, Solution& out);
 
@@ -78,11 +78,11 @@ class StepMatrix {
   MotionMatrices m_;
   int n_v_, n_g_, n_s_;
   StepScales scales_;
-  FixedMatrix Z_;             // σ_q S and σ_v combined: n_s × n_v
-  FixedMatrix T_, TZ_;        // block diagonal; T Z
-  ProductPlan T_Z_, D_s_TZ_;  // T Z, and D_s (T Z) into K
-  ProductPlan sigma_q_S_;     // σ_q S into Z
-  ProductPlan D_q_S_;         // D_q S into K
+  FixedMatrix Z_;  // n_s × n_v
+  StateInverse<double> T_;
+  StateCondensation D_s_T_Z_;  // D_s T Z into K
+  ProductPlan sigma_q_S_;      // σ_q S into Z
+  ProductPlan D_q_S_;          // D_q S into K
   std::vector<int> Z_from_q_, Z_from_v_;
   FixedMatrix S_, gS_;  // g_q S: rows of the constraints
   ProductPlan g_q_S_;
@@ -91,7 +91,6 @@ class StepMatrix {
   std::vector<int> M_slot_, q_slot_, v_slot_;  // positions in K
   std::optional<SaddleMatrix> saddle_;         // one of these two
   std::optional<DenseLu<double>> split_;
-  std::vector<double> block_;  // one block of internal states, and work space for its inverse
   mutable Vector state_work_;
   Vector rhs_, lower_, column_, projected_;
 };

@@ -15,4 +15,16 @@ void check_blocks(const FixedMatrix& m, const FixedMatrix& blocks, const std::ve
   if (!faults.empty()) throw InvalidInput(faults);
 }
 
+void check_state_blocks(const FixedMatrix& sigma_s, const SystemInfo& info) {
+  std::vector<std::string> faults;
+  for (const StateBlock& block : info.state_blocks)
+    for (int j = block.first; j < block.first + block.size; ++j)
+      for (int k = sigma_s.start[j]; k < sigma_s.start[j + 1]; ++k)
+        if (const int i = sigma_s.row[k]; i < block.first || i >= block.first + block.size)
+          faults.push_back("system '" + info.name + "': the rate of '" + info.s[i].name + "' depends on '" +
+                           info.s[j].name +
+                           "', which is in another block of internal states; join the two blocks");
+  if (!faults.empty()) throw InvalidInput(faults);
+}
+
 }  // namespace pleuel

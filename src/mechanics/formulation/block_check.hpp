@@ -14,5 +14,7 @@ namespace pleuel {
 /// `remedy` ends the sentence.
 void check_blocks(const FixedMatrix& m, const FixedMatrix& blocks, const std::vector<Quantity>& names,
                   const SystemInfo& info, const std::string& remedy);
+/// The same for σ_s and the blocks of internal states.
+void check_state_blocks(const FixedMatrix& sigma_s, const SystemInfo& info);
 
 }  // namespace pleuel

@@ -22,7 +22,8 @@ constexpr double longest_step = 0.5;                  // of 1 + max |q|
 constexpr double converged = 1e-13;                   // of 1 + max |q|
 constexpr double nearly_there = StopRule().rounding;  // of 1 + max |q|
 constexpr double runaway = 1e8;                       // of 1 + max |q₀|
-constexpr double fixed_states = 1e300;                // α for which T and therefore δs vanish
+constexpr double fixed_states =                       // α for which T and therefore δs vanish
+    std::numeric_limits<double>::infinity();
 
 /// The iteration's state: y = (q, λ, s₀) and the last correction.
 class Search {

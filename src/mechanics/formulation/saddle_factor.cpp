@@ -103,6 +103,7 @@ SaddleFactor<Scalar>::SaddleFactor(const ReducedRows& rows, const SaddlePlan& pl
       plan_(plan),
       layout_(layout),
       lu_(plan.factors),
+      T_(rows.info().state_blocks),
       scratch_re_(std::max(layout.n_q, layout.n_s), 0.0),
       scratch_im_(scratch_re_.size(), 0.0),
       rate_re_(layout.n_v, 0.0),
@@ -112,13 +113,11 @@ SaddleFactor<Scalar>::SaddleFactor(const ReducedRows& rows, const SaddlePlan& pl
   if (plan.is_polynomial()) return;
   R_.assign(plan.R.n_entries(), Scalar(0));
   RZ_.assign(plan.RZ.n_entries(), Scalar(0));
-  T_.assign(plan.T.n_entries(), Scalar(0));
-  rates_.assign(plan.rates.n_entries(), Scalar(0));
-  Z_s_.assign(plan.Z_s.n_entries(), Scalar(0));
+  if (layout.n_s > 0) B_qs_.assign(plan.B_qs.n_entries(), Scalar(0));
+  B_vs_.assign(plan.B_vs.n_entries(), Scalar(0));
   extra_.assign(plan.pattern.n_entries(), Scalar(0));
   int largest = 0;
   for (const KinematicBlock& b : rows.info().kinematic_blocks) largest = std::max(largest, b.n_q);
-  for (const StateBlock& b : rows.info().state_blocks) largest = std::max(largest, b.size);
   block_.assign(2 * largest * largest, Scalar(0));
 }
 
@@ -163,17 +162,15 @@ template <class Scalar>
 std::optional<SingularMatrix> SaddleFactor<Scalar>::invert_blocks() {
   const SystemInfo& info = rows_.info();
   // outside of all blocks
-  for (int i = 0; i < layout_.n_q; ++i) R_[plan_.R.start[i]] = Scalar(1);
+  if (!R_.empty())
+    for (int i = 0; i < layout_.n_q; ++i) R_[plan_.R.start[i]] = Scalar(1);
   for (const KinematicBlock& b : info.kinematic_blocks)
     if (const int k =
             invert_block(b.first_q, b.n_q, Scalar(1), w_, rows_.matrices().kinematics_q, plan_.R, block_, R_);
         k >= 0)
       return SingularMatrix{layout_.q + b.first_q + k, 0};
-  for (const StateBlock& b : info.state_blocks)
-    if (const int k = invert_block(b.first, b.size, alpha_, Scalar(1), rows_.matrices().internal_s, plan_.T,
-                                   block_, T_);
-        k >= 0)
-      return SingularMatrix{layout_.s + b.first + k, 0};
+  if (const int state = T_.invert(alpha_, rows_.matrices().internal_s); state >= 0)
+    return SingularMatrix{layout_.s + state, 0};
   return std::nullopt;
 }
 
@@ -182,14 +179,22 @@ std::optional<SingularMatrix> SaddleFactor<Scalar>::add_shift_terms() {
   const MotionMatrices& m = rows_.matrices();
   const Scalar w = w_, w2 = w * w;
   if (const auto singular = invert_blocks()) return singular;
-  for (auto* x : {&RZ_, &rates_, &Z_s_, &extra_}) std::fill(x->begin(), x->end(), Scalar(0));
+  for (auto* x : {&RZ_, &B_qs_, &B_vs_, &extra_}) std::fill(x->begin(), x->end(), Scalar(0));
   plan_.R_Z.add(Scalar(1), R_.data(), plan_.Z.value.data(), RZ_.data());
-  plan_.B_RZ.add(w2, rows_.B_q.value.data(), RZ_.data(), extra_.data());
+  const auto add_coordinates = [&](const auto* B_q) {
+    if (rows_.info().has_identity_kinematics())
+      plan_.B_RZ.add(w2, B_q, plan_.Z.value.data(), extra_.data());
+    else
+      plan_.B_RZ.add(w2, B_q, RZ_.data(), extra_.data());
+  };
   if (layout_.n_s > 0) {
-    plan_.sigma_RZ.add(w2, m.internal_q.value.data(), RZ_.data(), rates_.data());
-    plan_.sigma_Z_v.add(w, m.internal_v.value.data(), plan_.Z_v.value.data(), rates_.data());
-    plan_.T_rates.add(Scalar(1), T_.data(), rates_.data(), Z_s_.data());
-    plan_.B_Z_s.add(Scalar(1), rows_.B_s.value.data(), Z_s_.data(), extra_.data());
+    for (std::size_t k = 0; k < plan_.B_q_slot.size(); ++k) B_qs_[plan_.B_q_slot[k]] = rows_.B_q.value[k];
+    plan_.states_q.add(rows_.B_s, T_, m.internal_q, B_qs_.data());
+    add_coordinates(B_qs_.data());
+    plan_.states_v.add(rows_.B_s, T_, m.internal_v, B_vs_.data());
+    plan_.B_Z_v.add(w, B_vs_.data(), plan_.Z_v.value.data(), extra_.data());
+  } else {
+    add_coordinates(rows_.B_q.value.data());
   }
   const std::array<Scalar, 3> power = {Scalar(1), alpha_, alpha_ * alpha_};
   for (std::size_t k = 0; k < extra_.size(); ++k) {
@@ -238,7 +243,8 @@ void SaddleFactor<Scalar>::eliminate(Split rhs, Split x) {
     multiply_add<is_complex>(rows_.B_q, -1.0, x, b);
     multiply_add<is_complex>(rows_.B_v, -1.0, x + l.v, b);
   }
-  if (l.n_s > 0) multiply_add<is_complex>(rows_.B_s, -1.0, x + l.s, b);
+  plan_.states_q.add_rows(-1.0, rows_.B_s, x.re + l.s, b.re);
+  if constexpr (is_complex) plan_.states_q.add_rows(-1.0, rows_.B_s, x.im + l.s, b.im);
   const std::array<Scalar, 3> power = {Scalar(1), alpha_, alpha_ * alpha_};
   for (int i = l.n_v; i < plan_.size(); i += l.n_g)
     if (rows_.row_power(i) > 0) scale(power[rows_.row_power(i)], b + i, l.n_g);
@@ -291,9 +297,13 @@ void SaddleFactor<Scalar>::internal_from_motion(Split rhs, Split x) {
   const RowLayout& l = layout_;
   const Split scratch{scratch_re_.data(), scratch_im_.data()};
   copy<is_complex>(rhs + l.s, l.n_s, scratch);
-  multiply_add<is_complex>(rows_.matrices().internal_q, 1.0, x, scratch);
-  multiply_add<is_complex>(rows_.matrices().internal_v, 1.0, x + l.v, scratch);
-  apply(plan_.T, T_, scratch, x + l.s);
+  const auto add = [&](const double* part, double* sum) {
+    plan_.states_q.add_rates(rows_.matrices().internal_q, part, sum);
+    plan_.states_v.add_rates(rows_.matrices().internal_v, part + l.v, sum);
+  };
+  add(x.re, scratch.re);
+  if constexpr (is_complex) add(x.im, scratch.im);
+  T_.apply(scratch, x + l.s);
 }
 
 template class SaddleFactor<double>;

@@ -40,8 +40,9 @@ class SaddleFactor {
   const RowLayout& layout_;
   Scalar alpha_{}, w_{};  // w = 1/α
   Factor<Scalar> lu_;
-  std::vector<Scalar> R_, RZ_, T_, rates_, Z_s_, extra_;  // values of the plan's patterns
-  std::vector<Scalar> block_;                             // work space to invert one block
+  std::vector<Scalar> R_, RZ_, B_qs_, B_vs_, extra_;  // values of the plan's patterns
+  StateInverse<Scalar> T_;
+  std::vector<Scalar> block_;  // work space to invert one block
   std::vector<double> scratch_re_, scratch_im_, rate_re_, rate_im_, eta_re_, eta_im_;
   Split rhs_q_{}, rhs_v_{};  // right-hand sides of the rows of q and v
 };

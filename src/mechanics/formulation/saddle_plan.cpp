@@ -49,28 +49,32 @@ void SaddlePlan::find_shift_patterns(const ReducedRows& rows) {
   const SystemInfo& info = rows.info();
   const MotionMatrices& m = rows.matrices();
   Entries entries;
-  for (int i = 0; i < info.n_q(); ++i) entries.emplace_back(i, i);
-  for (const KinematicBlock& b : info.kinematic_blocks) append_full_block(b.first_q, b.n_q, entries);
-  R = FixedMatrix(info.n_q(), info.n_q(), entries);
-  RZ = product_pattern(R, Z);
-  R_Z = ProductPlan(R, Z, RZ);
+  if (!info.has_identity_kinematics()) {
+    for (int i = 0; i < info.n_q(); ++i) entries.emplace_back(i, i);
+    for (const KinematicBlock& b : info.kinematic_blocks) append_full_block(b.first_q, b.n_q, entries);
+    R = FixedMatrix(info.n_q(), info.n_q(), entries);
+    check_blocks(m.kinematics_q, R, info.q, info,
+                 "which is not in the same kinematic block; join the two blocks");
+    RZ = product_pattern(R, Z);
+    R_Z = ProductPlan(R, Z, RZ);
+  }
+  B_qs = rows.B_q;
+  if (info.n_s() == 0) return;
 
+  check_state_blocks(m.internal_s, info);
   entries.clear();
-  for (const StateBlock& b : info.state_blocks) append_full_block(b.first, b.size, entries);
-  T = FixedMatrix(info.n_s(), info.n_s(), entries);
-  check_blocks(m.kinematics_q, R, info.q, info,
-               "which is not in the same kinematic block; join the two blocks");
-  check_blocks(m.internal_s, T, info.s, info,
-               "which is in another block of internal states; join the two blocks");
-  const FixedMatrix from_q = product_pattern(m.internal_q, RZ);
+  append_block(rows.B_q, entries);
+  StateCondensation::append_entries(info.state_blocks, rows.B_s, m.internal_q, entries);
+  B_qs = FixedMatrix(rows.B_q.rows, rows.B_q.cols, entries);
+  B_q_slot = places_of(rows.B_q, [&](int i, int j) { return B_qs.slot(i, j); });
+  states_q = StateCondensation(info.state_blocks, rows.B_s, m.internal_q,
+                               [&](int i, int j) { return B_qs.slot(i, j); });
+  if (m.internal_v.is_empty()) return;
   entries.clear();
-  append_block(from_q, entries);
-  append_block(product_pattern(m.internal_v, Z_v), entries);
-  rates = FixedMatrix(info.n_s(), Z.cols, entries);
-  sigma_RZ = ProductPlan(m.internal_q, RZ, rates);
-  sigma_Z_v = ProductPlan(m.internal_v, Z_v, rates);
-  Z_s = product_pattern(T, rates);
-  T_rates = ProductPlan(T, rates, Z_s);
+  StateCondensation::append_entries(info.state_blocks, rows.B_s, m.internal_v, entries);
+  B_vs = FixedMatrix(rows.B_v.rows, rows.B_v.cols, entries);
+  states_v = StateCondensation(info.state_blocks, rows.B_s, m.internal_v,
+                               [&](int i, int j) { return B_vs.slot(i, j); });
 }
 
 void SaddlePlan::find_pattern(const ReducedRows& rows, const MechanicalSystem& system) {
@@ -79,9 +83,8 @@ void SaddlePlan::find_pattern(const ReducedRows& rows, const MechanicalSystem& s
   const auto add = [&](int i, int j, int) { entries.emplace_back(i, column(j)); };
   for_each_entry(rows.B_a, add);
   for_each_entry(product_pattern(rows.B_v, Z_v), add);
-  const FixedMatrix through_q = product_pattern(rows.B_q, is_polynomial_ ? Z : RZ);
-  for_each_entry(through_q, add);
-  if (!is_polynomial_) for_each_entry(product_pattern(rows.B_s, Z_s), add);
+  for_each_entry(is_polynomial_ ? product_pattern(rows.B_q, Z) : product_pattern(B_qs, moved_Z()), add);
+  if (!B_vs.is_empty()) for_each_entry(product_pattern(B_vs, Z_v), add);
   append_transposed_block(rows.matrices().G, entries, 0, n_v_);
   pattern = FixedMatrix(n, n, entries);
   last = border_of(system, n);
@@ -123,10 +126,10 @@ void SaddlePlan::find_terms(const ReducedRows& rows) {
     B_Z_ = ProductPlan(rows.B_q, Z, BZ_);
     add_term(BZ_, 2);
   } else {
-    // Entries of RZ and Z_s keep their order when columns are moved, so plans may be made for the
+    // Entries of RZ and Z_v keep their order when columns are moved, so plans may be made for the
     // moved patterns.
-    B_RZ = ProductPlan(rows.B_q, spread(RZ), pattern);
-    B_Z_s = ProductPlan(rows.B_s, spread(Z_s), pattern);
+    B_RZ = ProductPlan(B_qs, spread(moved_Z()), pattern);
+    if (!B_vs.is_empty()) B_Z_v = ProductPlan(B_vs, spread(Z_v), pattern);
   }
   Term transposed{&rows.matrices().G, {}, {}};
   for_each_entry(rows.matrices().G, [&](int i, int j, int) {

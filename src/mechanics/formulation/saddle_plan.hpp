@@ -7,6 +7,7 @@
 #include "pleuel/linalg/factor.hpp"
 #include "pleuel/linalg/product.hpp"
 #include "pleuel/mechanics/formulation/reduced_rows.hpp"
+#include "pleuel/mechanics/state_condensation.hpp"
 
 namespace pleuel {
 
@@ -22,7 +23,7 @@ namespace pleuel {
 ///
 /// If H = I and there are no internal states, then R = I, and the matrix is A₀ + w A₁ + w² A₂ with
 /// real A_p that all shifts share. Otherwise A_p contains B_a, B_v Z_v and Gᵀ, and SaddleFactor
-/// adds the rest for its shift.
+/// adds the rest for its shift, w² (B_q + B_s T σ_q) R Z + w B_s T σ_v Z_v.
 class SaddlePlan {
  public:
   /// `system` is the system of these rows.
@@ -51,10 +52,12 @@ class SaddlePlan {
   DenseColumns dense_B_q, dense_B_v;  ///< of the linearised rows, if the factor is dense
 
   FixedMatrix Z, Z_v;
-  FixedMatrix R, RZ, T, rates, Z_s;      ///< patterns only; rates = σ_q δq + σ_v δv
-  ProductPlan R_Z, sigma_RZ, sigma_Z_v;  ///< R Z, σ_q (R Z), σ_v Z_v
-  ProductPlan T_rates;                   ///< T (rates)
-  ProductPlan B_RZ, B_Z_s;               ///< products added to entries of `pattern`
+  FixedMatrix R, RZ;                     ///< patterns only, if H ≠ I
+  ProductPlan R_Z;                       ///< R Z
+  FixedMatrix B_qs, B_vs;                ///< patterns of B_q + B_s T σ_q and of B_s T σ_v
+  std::vector<int> B_q_slot;             ///< positions of the entries of B_q in B_qs
+  StateCondensation states_q, states_v;  ///< add B_s T σ_q to B_qs and B_s T σ_v to B_vs
+  ProductPlan B_RZ, B_Z_v;               ///< B_qs R Z and B_vs Z_v, added to entries of `pattern`
 
  private:
   /// A[power[k]][place[k]] += source.value[k].
@@ -63,6 +66,8 @@ class SaddlePlan {
     std::vector<int> place;
     std::vector<int> power;
   };
+  /// The pattern of R Z.
+  const FixedMatrix& moved_Z() const { return R.is_empty() ? Z : RZ; }
   void find_z(const ReducedRows& rows);
   void find_shift_patterns(const ReducedRows& rows);
   void find_pattern(const ReducedRows& rows, const MechanicalSystem& system);

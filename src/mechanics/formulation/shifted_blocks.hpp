@@ -8,15 +8,9 @@
 #include <vector>
 
 #include "pleuel/linalg/fixed_matrix.hpp"
+#include "pleuel/linalg/split.hpp"
 
 namespace pleuel {
-
-/// A vector of double or complex numbers as one or two real arrays.
-struct Split {
-  double* re;
-  double* im;
-  Split operator+(int offset) const { return {re + offset, im == nullptr ? nullptr : im + offset}; }
-};
 
 /// y = A x for a matrix of fixed pattern with values in Scalar.
 template <class Scalar>

@@ -16,6 +16,8 @@ DaeInfo describe(const SystemInfo& system) {
         "of the equations of motion, e.g. ggl1");
   const StaticLayout layout(system);
   DaeInfo info{.name = "qs"};
+  info.unknowns.reserve(layout.n_unknowns);
+  info.rows.reserve(layout.n_unknowns);
   const auto add = [&](const std::vector<Quantity>& part, Group group, bool is_differential) {
     for (const Quantity& x : part)
       info.unknowns.push_back(

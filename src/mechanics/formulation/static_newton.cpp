@@ -9,50 +9,35 @@
 #include "pleuel/mechanics/system_with_solvers.hpp"
 
 namespace pleuel {
-namespace {
-
-FixedMatrix identity(int n) {
-  Entries entries;
-  for (int i = 0; i < n; ++i) entries.emplace_back(i, i);
-  FixedMatrix result(n, n, entries);
-  std::fill(result.value.begin(), result.value.end(), 1.0);
-  return result;
-}
-
-}  // namespace
 
 StaticPlan::StaticPlan(const MechanicalSystem& system, SystemEvaluator& evaluator)
     : info(system.info()), m(evaluator.matrices({})) {
-  H = info.has_identity_kinematics() ? identity(info.n_v()) : m.H;
-  Entries blocks;
-  for (const StateBlock& b : info.state_blocks) append_full_block(b.first, b.size, blocks);
-  T = FixedMatrix(info.n_s(), info.n_s(), blocks);
-  check_blocks(m.internal_s, T, info.s, info,
-               "which is in another block of internal states; join the two blocks");
-  S = product_pattern(m.internal_q, H);
-  sigma_q_H_ = ProductPlan(m.internal_q, H, S);
-  TS = product_pattern(T, S);
-  T_S = ProductPlan(T, S, TS);
+  check_state_blocks(m.internal_s, info);
+  if (!info.has_identity_kinematics()) {
+    S_ = product_pattern(m.internal_q, m.H);
+    sigma_q_H_ = ProductPlan(m.internal_q, m.H, S_);
+  }
   find_pattern(system);
 }
 
 void StaticPlan::find_pattern(const MechanicalSystem& system) {
+  const bool is_identity = info.has_identity_kinematics();
   const int n_v = info.n_v(), n = n_v + info.n_lambda();
-  const auto widened = [&](FixedMatrix a) {  // columns of δθ only -> columns of the whole matrix
-    a.start.resize(n + 1, a.n_entries());
-    a.cols = n;
-    return a;
-  };
   Entries entries;
-  append_block(product_pattern(m.dynamics_q, H), entries);
-  append_block(product_pattern(m.dynamics_s, TS), entries);
+  append_block(is_identity ? m.dynamics_q : product_pattern(m.dynamics_q, m.H), entries);
+  StateCondensation::append_entries(info.state_blocks, m.dynamics_s, S(), entries);
   for (int i = 0; i < n_v; ++i) entries.emplace_back(i, i);
   append_block(m.G, entries, n_v);
   append_transposed_block(m.G, entries, 0, n_v);
   pattern = FixedMatrix(n, n, entries);
+  entries = {};
   fixed.assign(pattern.n_entries(), 0.0);
-  D_q_H_ = ProductPlan(m.dynamics_q, widened(H), pattern);
-  D_s_TS = ProductPlan(m.dynamics_s, widened(TS), pattern);
+  const auto slot = [&](int i, int j) { return pattern.slot(i, j); };
+  if (is_identity)
+    D_q_entry_ = places_of(m.dynamics_q, slot);
+  else
+    D_q_H_ = ProductPlan(m.dynamics_q, m.H, pattern);
+  condensation = StateCondensation(info.state_blocks, m.dynamics_s, S(), slot);
   G_entry_ = places_of(m.G, [&](int i, int j) { return pattern.slot(n_v + i, j); });
   Gt_entry_ = places_of(m.G, [&](int i, int j) { return pattern.slot(j, n_v + i); });
   for (int i = 0; i < n_v; ++i) diagonal.push_back(pattern.slot(i, i));
@@ -63,11 +48,14 @@ void StaticPlan::find_pattern(const MechanicalSystem& system) {
 
 void StaticPlan::linearize(SystemEvaluator& evaluator, const Motion& at) {
   evaluator.linearize(at, m);
-  if (!info.has_identity_kinematics()) H.value = m.H.value;
-  S.set_zero();
-  sigma_q_H_.add(1.0, m.internal_q.value.data(), H.value.data(), S.value.data());
   std::fill(fixed.begin(), fixed.end(), 0.0);
-  D_q_H_.add(1.0, m.dynamics_q.value.data(), H.value.data(), fixed.data());
+  if (info.has_identity_kinematics()) {
+    for (std::size_t k = 0; k < D_q_entry_.size(); ++k) fixed[D_q_entry_[k]] = m.dynamics_q.value[k];
+  } else {
+    S_.set_zero();
+    sigma_q_H_.add(1.0, m.internal_q.value.data(), m.H.value.data(), S_.value.data());
+    D_q_H_.add(1.0, m.dynamics_q.value.data(), m.H.value.data(), fixed.data());
+  }
   for (std::size_t k = 0; k < G_entry_.size(); ++k) {
     fixed[G_entry_[k]] = m.G.value[k];
     fixed[Gt_entry_[k]] = m.G.value[k];
@@ -81,30 +69,18 @@ StaticFactor<Scalar>::StaticFactor(const StaticPlan& plan, const StaticLayout& l
       layout_(layout),
       directions_(directions),
       lu_(plan.factors),
-      T_(plan.T.n_entries(), Scalar(0)),
-      TS_(plan.TS.n_entries(), Scalar(0)),
+      T_(plan.info.state_blocks),
       entries_(plan.pattern.n_entries(), Scalar(0)),
       scratch_re_(layout.n_s, 0.0),
-      scratch_im_(layout.n_s, 0.0) {
-  int largest = 0;
-  for (const StateBlock& b : plan.info.state_blocks) largest = std::max(largest, b.size);
-  block_.assign(2 * largest * largest, Scalar(0));
-}
+      scratch_im_(is_complex ? layout.n_s : 0, 0.0) {}
 
 template <class Scalar>
 std::optional<SingularMatrix> StaticFactor<Scalar>::factor(Scalar alpha) {
   std::copy(plan_.fixed.begin(), plan_.fixed.end(), entries_.begin());
   for (const int k : plan_.diagonal) entries_[k] += plan_.stiffness;
-  for (const StateBlock& b : plan_.info.state_blocks)
-    if (const int k =
-            invert_block(b.first, b.size, alpha, Scalar(1), plan_.m.internal_s, plan_.T, block_, T_);
-        k >= 0)
-      return SingularMatrix{layout_.s + b.first + k, 0};
-  if (layout_.n_s > 0) {
-    std::fill(TS_.begin(), TS_.end(), Scalar(0));
-    plan_.T_S.add(Scalar(1), T_.data(), plan_.S.value.data(), TS_.data());
-    plan_.D_s_TS.add(Scalar(1), plan_.m.dynamics_s.value.data(), TS_.data(), entries_.data());
-  }
+  if (const int state = T_.invert(alpha, plan_.m.internal_s); state >= 0)
+    return SingularMatrix{layout_.s + state, 0};
+  plan_.condensation.add(plan_.m.dynamics_s, T_, plan_.S(), entries_.data());
   lu_.set_zero();
   for (std::size_t k = 0; k < entries_.size(); ++k) {
     if constexpr (is_complex) {
@@ -131,11 +107,14 @@ void StaticFactor<Scalar>::states_from_coordinates(Split rhs, Split x) {
   if (l.n_s == 0) return;
   const auto add = [&](const double* rhs_part, const double* q, double* sum) {
     std::copy_n(rhs_part + l.s, l.n_s, sum);
-    plan_.m.internal_q.multiply_add(1.0, q, sum);
+    if (plan_.info.has_identity_kinematics())
+      plan_.condensation.add_rates(plan_.m.internal_q, q, sum);
+    else
+      plan_.m.internal_q.multiply_add(1.0, q, sum);
   };
   add(rhs.re, x.re, scratch_re_.data());
   if constexpr (is_complex) add(rhs.im, x.im, scratch_im_.data());
-  apply(plan_.T, T_, {scratch_re_.data(), scratch_im_.data()}, x + l.s);
+  T_.apply({scratch_re_.data(), scratch_im_.data()}, x + l.s);
 }
 
 template <class Scalar>
@@ -149,7 +128,12 @@ void StaticFactor<Scalar>::solve(Split rhs, Split x) {
     std::fill_n(y, l.n_q, 0.0);
     directions_.add(r + l.norms, y);
   });
-  states_from_coordinates(rhs, x);
+  if (l.n_s > 0) {
+    if (l.n_norms > 0)
+      states_from_coordinates(rhs, x);
+    else
+      T_.apply(rhs + l.s, x + l.s);  // the coordinates are zero
+  }
   for_parts([&](const double* r, double* y, double* b, const double*) {
     for (int i = 0; i < l.n_v; ++i) b[i] = -r[i];
     for (int i = 0; i < l.n_g; ++i) b[l.n_v + i] = -r[l.lambda + i];
@@ -157,11 +141,14 @@ void StaticFactor<Scalar>::solve(Split rhs, Split x) {
       plan_.m.dynamics_q.multiply_add(-1.0, y, b);
       plan_.m.g_q.multiply_add(-1.0, y, b + l.n_v);
     }
-    if (l.n_s > 0) plan_.m.dynamics_s.multiply_add(-1.0, y + l.s, b);
+    plan_.condensation.add_rows(-1.0, plan_.m.dynamics_s, y + l.s, b);
   });
   lu_.solve();
   for_parts([&](const double*, double* y, double*, const double* solution) {
-    plan_.H.multiply_add(1.0, solution, y);
+    if (plan_.info.has_identity_kinematics())
+      for (int i = 0; i < l.n_v; ++i) y[i] += solution[i];
+    else
+      plan_.m.H.multiply_add(1.0, solution, y);
     std::copy_n(solution + l.n_v, l.n_g, y + l.lambda);
   });
   states_from_coordinates(rhs, x);

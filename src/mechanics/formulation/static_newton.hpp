@@ -5,6 +5,7 @@
 #include "pleuel/linalg/product.hpp"
 #include "pleuel/mechanics/formulation/shifted_newton.hpp"
 #include "pleuel/mechanics/formulation/static_equations.hpp"
+#include "pleuel/mechanics/state_condensation.hpp"
 
 namespace pleuel {
 
@@ -22,23 +23,25 @@ class StaticPlan {
 
   void linearize(SystemEvaluator& evaluator, const Motion& at);
 
+  /// S = σ_q H.
+  const FixedMatrix& S() const { return info.has_identity_kinematics() ? m.internal_q : S_; }
+
   const SystemInfo& info;
   MotionMatrices m;
-  FixedMatrix H;            ///< stored also if it is the identity
-  FixedMatrix T, TS;        ///< patterns only; S = σ_q H
-  FixedMatrix S;            ///< σ_q H
-  ProductPlan T_S, D_s_TS;  ///< T S, and D_s (T S) into entries of `pattern`
   FixedMatrix pattern;
-  std::vector<double> fixed;  ///< entries of `pattern` that do not depend on the shift
-  std::vector<int> place;     ///< position of each entry in the factor's storage
-  std::vector<int> diagonal;  ///< entries (i, i), i < n_v
-  double stiffness = 0;       ///< added on the diagonal of δθ
-  FactorPlan factors;         ///< for every shift; the border is everything except deformations
+  StateCondensation condensation;  ///< adds D_s T S to entries of `pattern`
+  std::vector<double> fixed;       ///< entries of `pattern` that do not depend on the shift
+  std::vector<int> place;          ///< position of each entry in the factor's storage
+  std::vector<int> diagonal;       ///< entries (i, i), i < n_v
+  double stiffness = 0;            ///< added on the diagonal of δθ
+  FactorPlan factors;              ///< for every shift; the border is everything except deformations
 
  private:
   void find_pattern(const MechanicalSystem& system);
 
+  FixedMatrix S_;  // if H ≠ I
   ProductPlan sigma_q_H_, D_q_H_;
+  std::vector<int> D_q_entry_;  // if H = I
   std::vector<int> G_entry_, Gt_entry_;
 };
 
@@ -62,7 +65,8 @@ class StaticFactor {
   const StaticLayout& layout_;
   const NormDirections& directions_;
   Factor<Scalar> lu_;
-  std::vector<Scalar> T_, TS_, entries_, block_;
+  StateInverse<Scalar> T_;
+  std::vector<Scalar> entries_;
   std::vector<double> scratch_re_, scratch_im_;
 };
 
