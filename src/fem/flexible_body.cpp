@@ -4,12 +4,28 @@
 #include <stdexcept>
 #include <utility>
 
+#include "pleuel/base/thread_pool.hpp"
+
 namespace pleuel::fem {
 namespace {
 
 void set_product(const FixedMatrix& A, const ConstVec& x, Vector& y) {
   y.setZero();
   if (A.rows > 0) A.multiply_add(1, x.data(), y.data());
+}
+
+// Estimate for one product with a column of finite elements, for the decision about threads.
+constexpr double operations_per_column = 50;
+
+/// Column j of A times x: row j of A x if A is symmetric.
+double column_product(const FixedMatrix& A, int j, const double* x) {
+  double sum = 0;
+  for (int k = A.start[j]; k < A.start[j + 1]; ++k) sum += A.value[k] * x[A.row[k]];
+  return sum;
+}
+
+bool has_pattern_of(const FixedMatrix& a, const FixedMatrix& b) {
+  return a.row == b.row && a.start == b.start;
 }
 
 void subtract_product(const FixedMatrix& A, const ConstVec& x, Vector& y) {
@@ -21,9 +37,13 @@ void subtract_product(const FixedMatrix& A, const ConstVec& x, Vector& y) {
 struct FlexibleBody::Frame {
   Eigen::Matrix2d A, dA;
   Eigen::Vector2d S;
-  double J;
+  double J = 0;
 
-  Frame(const FlexibleBodyData& data, double angle, const ConstVec& q, Workspace& work) {
+  /// position: only A, A', S and C̃; inertia: all; prepared: the stretch c12 + M_Δq and h = c21 − B q
+  /// are already in the workspace.
+  enum class Parts { position, inertia, prepared };
+  Frame(const FlexibleBodyData& data, double angle, const ConstVec& q, Workspace& work,
+        Parts parts = Parts::inertia) {
     const ShapeIntegrals& s = data.integrals;
     const auto& K = data.geometric.K;
     const double sine = std::sin(angle), cosine = std::cos(angle);
@@ -34,13 +54,16 @@ struct FlexibleBody::Frame {
     subtract_product(K[0], q, work.C1);
     subtract_product(K[1], q, work.C2);
     S << s.S0[0] + 0.5 * (s.c1.dot(q) + work.C1.dot(q)), s.S0[1] + 0.5 * (s.c2.dot(q) + work.C2.dot(q));
-    work.stretch = s.c12;
-    s.M.multiply_add(1, q.data(), work.stretch.data());
+    if (parts == Parts::position) return;
+    if (parts == Parts::inertia) {
+      work.stretch = s.c12;
+      s.M.multiply_add(1, q.data(), work.stretch.data());
+      work.h = s.c21;
+      subtract_product(s.B, q, work.h);  // qᵀB = −(B q)ᵀ
+    }
     subtract_product(K[3], q, work.stretch);
-    J = s.J0 + s.c12.dot(q) + work.stretch.dot(q);
-    work.h = s.c21;
-    subtract_product(s.B, q, work.h);  // qᵀB = −(B q)ᵀ
     subtract_product(K[2], q, work.h);
+    J = s.J0 + s.c12.dot(q) + work.stretch.dot(q);
   }
 };
 
@@ -68,6 +91,9 @@ FlexibleBody::FlexibleBody(FlexibleBodyData data) : data_(std::move(data)) {
   for (const auto& part : data_.geometric.K)
     if (part.rows != 0 && part.rows != n)
       throw std::logic_error("FlexibleBody: a geometric stiffness has another size");
+  has_common_pattern_ = has_pattern_of(s.B, s.M) &&
+                        (data_.nonlinear != nullptr || has_pattern_of(data_.stiffness, s.M)) &&
+                        (data_.damping.rows == 0 || has_pattern_of(data_.damping, s.M));
   std::vector<std::pair<int, int>> entries;
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3 + n; ++j) {
@@ -76,9 +102,11 @@ FlexibleBody::FlexibleBody(FlexibleBodyData data) : data_(std::move(data)) {
     }
   const auto& geometric = data_.geometric.K;
   for (const FixedMatrix* part : {&s.M, &s.B, &K, &std::as_const(data_.damping), &geometric[0], &geometric[1],
-                                  &geometric[2], &geometric[3]})
+                                  &geometric[2], &geometric[3]}) {
+    if (part != &s.M && has_pattern_of(*part, s.M)) continue;
     for (int j = 0; j < part->cols; ++j)
       for (int k = part->start[j]; k < part->start[j + 1]; ++k) entries.emplace_back(3 + part->row[k], 3 + j);
+  }
   pattern_ = FixedMatrix(3 + n, 3 + n, entries);
 
   const auto slots_of = [this](const FixedMatrix& part) {
@@ -137,6 +165,49 @@ void FlexibleBody::mass(ConstVec x, FixedMatrix& M, Workspace& work) const {
   add(s.M, M_slots_, 1, M);
 }
 
+/// The products with M_Δ, B, K and D that a residual needs: the stretch c12 + M_Δq, h = c21 − B q,
+/// B q̇, and ∇W + D q̇ + M_Δq̈ in K_q. M_Δ, K and D are symmetric, B is skew, so columns serve as rows:
+/// with a common pattern one pass over its entries gives all.
+void FlexibleBody::products(const ConstVec& q, const ConstVec& qd, const double* qdd, Workspace& work) const {
+  const auto& s = data_.integrals;
+  if (data_.nonlinear) data_.nonlinear->gradient(q, work.K_q);
+  if (!has_common_pattern_) {
+    work.stretch = s.c12;
+    s.M.multiply_add(1, q.data(), work.stretch.data());
+    work.h = s.c21;
+    subtract_product(s.B, q, work.h);
+    set_product(s.B, qd, work.Bqd);
+    if (!data_.nonlinear) set_product(data_.stiffness, q, work.K_q);
+    if (data_.damping.rows > 0) data_.damping.multiply_add(1, qd.data(), work.K_q.data());
+    if (qdd != nullptr) s.M.multiply_add(1, qdd, work.K_q.data());
+    return;
+  }
+  const double* const M = s.M.value.data();
+  const double* const B = s.B.value.data();
+  const double* const K = data_.nonlinear ? nullptr : data_.stiffness.value.data();
+  const double* const D = data_.damping.rows > 0 ? data_.damping.value.data() : nullptr;
+  const int* const start = s.M.start.data();
+  const int* const row = s.M.row.data();
+  for_each_range(n_deformation(), 4 * operations_per_column, [&](int first, int end) {
+    for (int j = first; j < end; ++j) {
+      double Mq = 0, Bq = 0, Bqd = 0, sum = 0;
+      for (int k = start[j]; k < start[j + 1]; ++k) {
+        const int i = row[k];
+        Mq += M[k] * q[i];
+        Bq -= B[k] * q[i];
+        Bqd -= B[k] * qd[i];
+        if (K != nullptr) sum += K[k] * q[i];
+        if (D != nullptr) sum += D[k] * qd[i];
+        if (qdd != nullptr) sum += M[k] * qdd[i];
+      }
+      work.stretch[j] = s.c12[j] + Mq;
+      work.h[j] = s.c21[j] - Bq;
+      work.Bqd[j] = Bqd;
+      work.K_q[j] = data_.nonlinear ? work.K_q[j] + sum : sum;
+    }
+  });
+}
+
 void FlexibleBody::force(ConstVec x, ConstVec v, Vec f, Workspace& work) const {
   residual(x, v, ConstVec(nullptr, 0), f, work);
   f *= -1;
@@ -145,24 +216,21 @@ void FlexibleBody::force(ConstVec x, ConstVec v, Vec f, Workspace& work) const {
 void FlexibleBody::residual(ConstVec x, ConstVec v, ConstVec a, Vec r, Workspace& work) const {
   const auto& s = data_.integrals;
   const int n = n_deformation();
-  const ConstVec q = part(x, 3, n), qd = part(v, 3, n);
-  const double omega = v[2];
-  const Frame at(data_, x[2], q, work);
-  set_product(s.B, qd, work.Bqd);
-  if (data_.nonlinear)
-    data_.nonlinear->gradient(q, work.K_q);
-  else
-    set_product(data_.stiffness, q, work.K_q);
-  if (data_.damping.rows > 0) data_.damping.multiply_add(1, qd.data(), work.K_q.data());
-  stiffening_products(qd, work.by_rate);
-
+  const ConstVec q = part(x, 3, n);
+  if (v.size() == 0 && a.size() == 0) {
+    residual_at_rest(x[2], q, r, work);
+    return;
+  }
   const bool is_moving = a.size() > 0;
-  const double alpha = is_moving ? a[2] : 0;
+  const ConstVec qd = part(v, 3, n);
+  products(q, qd, is_moving ? a.data() + 3 : nullptr, work);
+  const double omega = v[2], alpha = is_moving ? a[2] : 0;
+  const Frame at(data_, x[2], q, work, Frame::Parts::prepared);
+  stiffening_products(qd, work.by_rate);
   Eigen::Vector2d b = -data_.gravity, Sdd(-work.by_rate[0].dot(qd), -work.by_rate[1].dot(qd));
   double turning = 0;  // hᵀq̈
   if (is_moving) {
     const ConstVec qdd = part(a, 3, n);
-    s.M.multiply_add(1, qdd.data(), work.K_q.data());
     b += Eigen::Vector2d(a[0], a[1]);
     Sdd += Eigen::Vector2d(work.C1.dot(qdd), work.C2.dot(qdd));
     turning = work.h.dot(qdd);
@@ -174,6 +242,23 @@ void FlexibleBody::residual(ConstVec x, ConstVec v, ConstVec a, Vec r, Workspace
   for (int k = 0; k < n; ++k)
     r[3 + k] = work.C1[k] * Atb[0] + work.C2[k] * Atb[1] + alpha * work.h[k] -
                omega * omega * work.stretch[k] - 2 * omega * work.Bqd[k] + work.K_q[k];
+}
+
+void FlexibleBody::residual_at_rest(double angle, const ConstVec& q, Vec& r, Workspace& work) const {
+  if (data_.nonlinear)
+    data_.nonlinear->gradient(q, work.K_q);
+  else if (has_common_pattern_)
+    for_each_range(n_deformation(), operations_per_column, [&](int first, int end) {
+      for (int j = first; j < end; ++j) work.K_q[j] = column_product(data_.stiffness, j, q.data());
+    });
+  else
+    set_product(data_.stiffness, q, work.K_q);
+  const Frame at(data_, angle, q, work, Frame::Parts::position);
+  const Eigen::Vector2d b = -data_.gravity, Atb = at.A.transpose() * b;
+  r.head<2>() = data_.integrals.m * b;
+  r[2] = (at.dA * at.S).dot(b);
+  for (int k = 0; k < n_deformation(); ++k)
+    r[3 + k] = work.C1[k] * Atb[0] + work.C2[k] * Atb[1] + work.K_q[k];
 }
 
 void FlexibleBody::derivatives(ConstVec x, ConstVec v, ConstVec a, FixedMatrix& by_x, FixedMatrix& by_v,

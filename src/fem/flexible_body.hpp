@@ -68,7 +68,7 @@ class FlexibleBody {
 
   void mass(ConstVec x, FixedMatrix& M, Workspace& work) const;
   void force(ConstVec x, ConstVec v, Vec f, Workspace& work) const;
-  /// r = M a − f, without forming M.
+  /// r = M a − f, without forming M. v and a may be empty: at rest.
   void residual(ConstVec x, ConstVec v, ConstVec a, Vec r, Workspace& work) const;
   /// ∂(M a − f)/∂x and ∂(M a − f)/∂v = −∂f/∂v at x, v, a.
   void derivatives(ConstVec x, ConstVec v, ConstVec a, FixedMatrix& by_x, FixedMatrix& by_v,
@@ -80,6 +80,8 @@ class FlexibleBody {
 
  private:
   struct Frame;  // A, A', S, J and the vectors of a workspace at a place
+  void products(const ConstVec& q, const ConstVec& qd, const double* qdd, Workspace& work) const;
+  void residual_at_rest(double angle, const ConstVec& q, Vec& r, Workspace& work) const;
   bool is_stiffening() const;
   /// K_i q̇ or K_i q̈, zero without geometric stiffening.
   void stiffening_products(const ConstVec& z, std::array<Vector, 3>& out) const;
@@ -89,6 +91,7 @@ class FlexibleBody {
 
   FlexibleBodyData data_;
   FixedMatrix pattern_;
+  bool has_common_pattern_ = false;                         // M_Δ, B, K (if W = ½qᵀKq) and D
   std::vector<int> M_slots_, B_slots_, K_slots_, D_slots_;  // of each part's entries in pattern_
   std::array<std::vector<int>, 4> geometric_slots_;
   std::vector<int> corner_slots_;           // (i, j), i, j < 3, column by column

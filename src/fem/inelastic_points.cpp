@@ -1,5 +1,6 @@
 #include "pleuel/fem/inelastic_points.hpp"
 
+#include <array>
 #include <cmath>
 
 #include "pleuel/base/error.hpp"
@@ -11,6 +12,10 @@ namespace pleuel::fem {
 namespace {
 
 using material::StressState;
+
+// Estimates for one point or element, for the decision about threads.
+constexpr double operations_of_rates = 400, operations_of_derivatives = 1000, operations_of_forces = 200;
+constexpr int most_rates = 256;  // n_states × n_stress of one point
 
 StressState stress_state(const PlaneSection& section) {
   return section.state == PlaneState::stress ? StressState::plane_stress : StressState::plane_strain;
@@ -27,6 +32,10 @@ InelasticPoints::InelasticPoints(const ElasticBody& body, const DofSelection& fr
   if (material_->state() != stress_state(section))
     throw InvalidInput("inelastic strains: the material is made for '" + name(material_->state()) +
                        "', the body is in '" + name(stress_state(section)) + "'; make it for the latter");
+  if (n_x_ * n_stress_ > most_rates)
+    throw InvalidInput("inelastic strains: the material has " + std::to_string(n_x_) +
+                       " internal variables; at most " + std::to_string(most_rates / n_stress_) +
+                       " are allowed here");
   const Matrix& D = material_->moduli();
   const Eigen::Matrix3d of_body = plane_moduli(section.material, section.state);
   shear_ = n_stress_ - 1;
@@ -43,6 +52,7 @@ InelasticPoints::InelasticPoints(const ElasticBody& body, const DofSelection& fr
     ElementPlaces places{static_cast<int>(dofs.size()), {}};
     for (std::size_t k = 0; k < dofs.size(); ++k) places.dof[k] = frame.place(dofs[k]);
     elements_.push_back(places);
+    first_point_.push_back(n_points());
     element_tags_.push_back(mesh.element_tag(e));
     int number = 0;
     for (const auto& [xi, eta, weight] : stiffness_rule(element.type)) {
@@ -50,6 +60,9 @@ InelasticPoints::InelasticPoints(const ElasticBody& body, const DofSelection& fr
       points_.push_back({e, number++, weight * at.determinant * section.thickness, at.gradient});
     }
   }
+
+  first_point_.push_back(n_points());
+  number_columns(frame.n_kept());
 
   std::vector<std::pair<int, int>> entries;
   for_each_dof([&](int p, int dof, int) {
@@ -65,6 +78,22 @@ InelasticPoints::InelasticPoints(const ElasticBody& body, const DofSelection& fr
         coupling_.value[coupling_.slot(places.dof[k], p * n_x_ + c)] += BtD[c];
     }
   }
+}
+
+/// Numbers the columns of for_each_dof, and colours the elements.
+void InelasticPoints::number_columns(int n_kept) {
+  std::vector<int> start = {0}, touched;
+  first_column_.reserve(points_.size());
+  int column = 0;
+  for (std::size_t e = 0; e < elements_.size(); ++e) {
+    for (int k = 0; k < elements_[e].n_dofs; ++k)
+      if (elements_[e].dof[k] >= 0) touched.push_back(elements_[e].dof[k]);
+    const int n_columns = static_cast<int>(touched.size()) - start.back();
+    start.push_back(static_cast<int>(touched.size()));
+    for (int p = first_point_[e]; p < first_point_[e + 1]; ++p, column += n_columns)
+      first_column_.push_back(column);
+  }
+  colored_ = ColoredGroups(start, touched, n_kept);
 }
 
 /// The column of B of an element's k-th unknown.
@@ -83,13 +112,12 @@ Vector InelasticPoints::start() const {
 }
 
 InelasticPoints::Workspace::Workspace(const InelasticPoints& points)
-    : strain(points.n_points() * points.n_stress_),
-      xdot(points.n_states()),
-      by_strain(points.n_states() * points.n_stress_) {}
+    : strain(points.n_points() * points.n_stress_), xdot(points.n_states()) {}
 
-void InelasticPoints::strains(const ConstVec& q, Vector& out) const {
-  out.setZero();
-  for (int p = 0; p < n_points(); ++p) {
+/// ε at the points first … end − 1.
+void InelasticPoints::strains(const ConstVec& q, int first, int end, Vector& out) const {
+  std::fill(out.data() + first * n_stress_, out.data() + end * n_stress_, 0.0);
+  for (int p = first; p < end; ++p) {
     const Point& point = points_[p];
     const ElementPlaces& places = elements_[point.element];
     double* const strain = out.data() + p * n_stress_;
@@ -107,8 +135,8 @@ void InelasticPoints::strains(const ConstVec& q, Vector& out) const {
   }
 }
 
-void InelasticPoints::require_small(const ConstVec& x) const {
-  for (int p = 0; p < n_points(); ++p)
+void InelasticPoints::require_small(const ConstVec& x, int first, int end) const {
+  for (int p = first; p < end; ++p)
     for (int i = 0; i < n_stress_; ++i)
       if (const double strain = x[p * n_x_ + i]; std::abs(strain) > largest_strain) {
         throw LeftDomain("element " + std::to_string(element_tags_[points_[p].element]) + ", point " +
@@ -120,30 +148,65 @@ void InelasticPoints::require_small(const ConstVec& x) const {
 }
 
 void InelasticPoints::rates(ConstVec q, ConstVec x, Vec xdot, Workspace& work) const {
-  require_small(x);
-  strains(q, work.strain);
-  material_->rates({n_points(), work.strain.data(), x.data()}, xdot.data());
+  for_each_range(n_points(), operations_of_rates, [&](int first, int end) {
+    require_small(x, first, end);
+    strains(q, first, end, work.strain);
+    material_->rates({end - first, work.strain.data() + first * n_stress_, x.data() + first * n_x_},
+                     xdot.data() + first * n_x_);
+  });
 }
 
-void InelasticPoints::derivatives(ConstVec q, ConstVec x, double* by_x, double* by_q, Workspace& work) const {
-  strains(q, work.strain);
-  material_->derivatives({n_points(), work.strain.data(), x.data()}, {work.by_strain.data(), by_x});
-  for (int p = 0; p < n_points(); ++p) {
-    const Point& point = points_[p];
-    const ElementPlaces& places = elements_[point.element];
-    const double* const block = work.by_strain.data() + p * n_x_ * n_stress_;
-    for (int k = 0; k < places.n_dofs; ++k) {
-      if (places.dof[k] < 0) continue;
-      const double normal = point.gradient(k % 2, k / 2), shear = point.gradient(1 - k % 2, k / 2);
-      const double* const by_normal = block + (k % 2) * n_x_;
-      const double* const by_shear = block + shear_ * n_x_;
-      for (int i = 0; i < n_x_; ++i) *by_q++ = normal * by_normal[i] + shear * by_shear[i];
+void InelasticPoints::derivatives(ConstVec q, ConstVec x, double* by_x, double* by_q, Workspace& work,
+                                  std::span<const int> slots) const {
+  for_each_range(n_points(), operations_of_derivatives, [&](int first, int end) {
+    strains(q, first, end, work.strain);
+    std::array<double, most_rates> by_strain;  // of one point
+    for (int p = first; p < end; ++p) {
+      const Point& point = points_[p];
+      const ElementPlaces& places = elements_[point.element];
+      material_->derivatives({1, work.strain.data() + p * n_stress_, x.data() + p * n_x_},
+                             {by_strain.data(), by_x + static_cast<std::size_t>(p) * n_x_ * n_x_});
+      for (int k = 0, column = first_column_[p]; k < places.n_dofs; ++k) {
+        if (places.dof[k] < 0) continue;
+        const double normal = point.gradient(k % 2, k / 2), shear = point.gradient(1 - k % 2, k / 2);
+        const double* const by_normal = by_strain.data() + (k % 2) * n_x_;
+        const double* const by_shear = by_strain.data() + shear_ * n_x_;
+        double* const out = by_q + (slots.empty() ? column * n_x_ : slots[column]);
+        for (int i = 0; i < n_x_; ++i) out[i] = normal * by_normal[i] + shear * by_shear[i];
+        ++column;
+      }
     }
-  }
+  });
+}
+
+void InelasticPoints::add_forces(ConstVec x, Vec f) const {
+  const Matrix& D = material_->moduli();
+  double* const out = f.data();
+  colored_.for_each(operations_of_forces, [&](int e) {
+    const ElementPlaces& places = elements_[e];
+    std::array<double, most_dofs> sum = {};
+    for (int p = first_point_[e]; p < first_point_[e + 1]; ++p) {
+      const Point& point = points_[p];
+      const double* const w = x.data() + p * n_x_;
+      const auto stress = [&](int i) {
+        double component = 0;
+        for (int j = 0; j < n_stress_; ++j) component += D(i, j) * w[j];
+        return point.weight * component;
+      };
+      const double s1 = stress(0), s2 = stress(1), s12 = stress(shear_);
+      for (int node = 0; node < places.n_dofs / 2; ++node) {
+        const double gx = point.gradient(0, node), gy = point.gradient(1, node);
+        sum[2 * node] += gx * s1 + gy * s12;
+        sum[2 * node + 1] += gy * s2 + gx * s12;
+      }
+    }
+    for (int k = 0; k < places.n_dofs; ++k)
+      if (places.dof[k] >= 0) out[places.dof[k]] += sum[k];
+  });
 }
 
 double InelasticPoints::energy(ConstVec q, ConstVec x, Workspace& work) const {
-  strains(q, work.strain);
+  strains(q, 0, n_points(), work.strain);
   const Matrix& D = material_->moduli();
   double sum = 0;
   for (int p = 0; p < n_points(); ++p) {
@@ -159,7 +222,7 @@ double InelasticPoints::energy(ConstVec q, ConstVec x, Workspace& work) const {
 
 double InelasticPoints::dissipated(ConstVec q, ConstVec x, Workspace& work) const {
   // Also evaluated between steps, where a strain may slightly exceed its limit.
-  strains(q, work.strain);
+  strains(q, 0, n_points(), work.strain);
   material_->rates({n_points(), work.strain.data(), x.data()}, work.xdot.data());
   const Matrix& D = material_->moduli();
   double sum = 0;
@@ -177,7 +240,7 @@ double InelasticPoints::dissipated(ConstVec q, ConstVec x, Workspace& work) cons
 
 Matrix InelasticPoints::stress(ConstVec q, ConstVec x) const {
   Vector strain(n_points() * n_stress_);
-  strains(q, strain);
+  strains(q, 0, n_points(), strain);
   Matrix elastic = Eigen::Map<const Matrix>(strain.data(), n_stress_, n_points());
   for (int p = 0; p < n_points(); ++p) elastic.col(p) -= x.segment(p * n_x_, n_stress_);
   return material_->moduli() * elastic;

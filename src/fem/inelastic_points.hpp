@@ -3,10 +3,12 @@
 
 #include <array>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "pleuel/fem/dof_selection.hpp"
 #include "pleuel/fem/elastic_body.hpp"
+#include "pleuel/linalg/colored_groups.hpp"
 #include "pleuel/material/material.hpp"
 
 namespace pleuel::fem {
@@ -52,7 +54,7 @@ class InelasticPoints {
   /// Scratch memory: use one instance per thread.
   struct Workspace {
     explicit Workspace(const InelasticPoints& points);
-    Vector strain, xdot, by_strain;
+    Vector strain, xdot;
   };
 
   /// Limit of the small-strain theory.
@@ -61,8 +63,13 @@ class InelasticPoints {
   /// Throws LeftDomain with element and point if an inelastic strain exceeds largest_strain.
   void rates(ConstVec q, ConstVec x, Vec xdot, Workspace& work) const;
   /// ∂ẋ/∂x per point as contiguous dense blocks, and ∂ẋ/∂q: one column of the point's n_x rates per
-  /// unknown of for_each_dof, contiguous and in its order.
-  void derivatives(ConstVec q, ConstVec x, double* by_x, double* by_q, Workspace& work) const;
+  /// unknown of for_each_dof, in its order. Column c begins at by_q + slots[c]; without slots the
+  /// columns are contiguous.
+  void derivatives(ConstVec q, ConstVec x, double* by_x, double* by_q, Workspace& work,
+                   std::span<const int> slots = {}) const;
+
+  /// f += C w.
+  void add_forces(ConstVec x, Vec f) const;
 
   /// Contribution of the inelastic strains to the stored energy: −qᵀC w + ½∫wᵀD w.
   double energy(ConstVec q, ConstVec x, Workspace& work) const;
@@ -83,14 +90,18 @@ class InelasticPoints {
     int n_dofs;
     std::array<int, most_dofs> dof;  // −1: fixed
   };
-  void require_small(const ConstVec& x) const;
-  void strains(const ConstVec& q, Vector& out) const;
+  void number_columns(int n_kept);
+  void require_small(const ConstVec& x, int first, int end) const;
+  void strains(const ConstVec& q, int first, int end, Vector& out) const;
   Eigen::VectorXd strain_of(int dof, const Point& point) const;
 
   std::shared_ptr<const material::Material> material_;
   int n_x_, n_stress_, shear_;  // shear_: index of γ12 among the components
   std::vector<Point> points_;
   std::vector<ElementPlaces> elements_;
+  std::vector<int> first_point_;   // of each element, and the end
+  std::vector<int> first_column_;  // of each point among those of for_each_dof
+  ColoredGroups colored_;          // the elements, which add forces to their unknowns
   std::vector<long long> element_tags_;
   FixedMatrix coupling_;
 };

@@ -13,6 +13,14 @@ void for_each_list(Tuple& lists, Visit visit) {
   std::apply([&](auto&... list) { (visit(list), ...); }, lists);
 }
 
+template <class Visit>
+void for_each_matrix(MotionMatrices& m, Visit visit) {
+  for (FixedMatrix* part :
+       {&m.M, &m.G, &m.g_q, &m.H, &m.kinematics_q, &m.dynamics_q, &m.dynamics_v, &m.dynamics_s, &m.internal_q,
+        &m.internal_v, &m.internal_s, &m.velocity_q, &m.acceleration_q, &m.acceleration_v})
+    visit(*part);
+}
+
 template <int D>
 class MultibodyEvaluator final : public SystemEvaluator {
   using S = Space<D>;
@@ -59,8 +67,10 @@ class MultibodyEvaluator final : public SystemEvaluator {
   }
 
   MotionMatrices matrices(const Levels& levels) override {
+    flexible_.prepare_matrices();
     MotionMatrices m = system_.patterns();
     m.levels = levels;
+    for_each_matrix(m, [](FixedMatrix& part) { part.value.resize(part.row.size(), 0.0); });
     const int n_g = m.G.rows;
     if (!levels.velocity) m.velocity_q = FixedMatrix(n_g, m.g_q.cols);
     if (!levels.acceleration) {
@@ -486,6 +496,10 @@ void MultibodySystem<D>::find_patterns() {
     for (int b = 0; b < n_bodies; ++b)
       for (int k = 0; k < 3; ++k)
         gyroscopic_slots_.push_back(m.dynamics_v.slot(b * S::n + 3, b * S::n + 3 + k));
+  // Only the values of M are needed.
+  for_each_matrix(m, [&](FixedMatrix& part) {
+    if (&part != &m.M) part.value = {};
+  });
 }
 
 template <int D>

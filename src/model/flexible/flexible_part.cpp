@@ -40,17 +40,13 @@ FlexiblePart::FlexiblePart(const FlexiblePlaces& places, std::shared_ptr<const B
 }
 
 FlexiblePart::Workspace::Workspace(const FlexiblePart& part)
-    : body(part.equations()),
-      x(part.equations().size()),
-      v(x.size()),
-      a(x.size()),
-      f(x.size()),
-      M(part.equations().pattern()),
-      by_x(M),
-      by_v(M) {
-  if (!part.points()) return;
-  points.emplace(*part.points());
-  by_q.resize(static_cast<Eigen::Index>(part.rate_slots_.size()) * part.points()->material().n_states());
+    : body(part.equations()), x(part.equations().size()), v(x.size()), a(x.size()), f(x.size()) {
+  if (part.points()) points.emplace(*part.points());
+}
+
+void FlexiblePart::Workspace::prepare_matrices(const FlexiblePart& part) {
+  if (M.rows > 0) return;
+  M = by_x = by_v = part.equations().pattern();
 }
 
 void FlexiblePart::declare(PatternEntries& p, Entries& mass) const {
@@ -138,9 +134,14 @@ void FlexiblePart::add(const Motion& at, MotionRows& out, Workspace& work) const
   if (out.dynamics.size() == 0) return;
   gather(at.v, work.v);
   gather(at.a, work.a);
-  equations().residual(work.x, work.v, work.a, work.f, work.body);
+  const auto differs_from_zero = [](const Vector& x) { return (x.array() != 0).any(); };
+  const bool is_accelerated = differs_from_zero(work.a);
+  const bool is_moving = is_accelerated || differs_from_zero(work.v);
+  const ConstVec v(work.v.data(), is_moving ? work.v.size() : 0);
+  const ConstVec a(work.a.data(), is_accelerated ? work.a.size() : 0);
+  equations().residual(work.x, v, a, work.f, work.body);
   work.f *= -1;
-  if (points()) points()->coupling().multiply_add(1.0, states(at).data(), work.f.data() + 3);
+  if (points()) points()->add_forces(states(at), part(view(work.f), 3, n));
   add_loads(at.t, work);
   out.dynamics.segment<3>(3 * body()) -= work.f.head<3>();
   out.dynamics.segment(first(), n) -= work.f.tail(n);
@@ -166,14 +167,8 @@ void FlexiblePart::linearize(const Motion& at, MotionMatrices& out, Workspace& w
 
 void FlexiblePart::linearize_states(const Motion& at, MotionMatrices& out, Workspace& work) const {
   const ConstVec q(work.x.data() + 3, work.x.size() - 3);
-  points()->derivatives(q, states(at), out.internal_s.value.data() + state_slot_, work.by_q.data(),
-                        *work.points);
-  const int n_x = points()->material().n_states();
-  const double* column = work.by_q.data();
-  for (const int slot : rate_slots_) {
-    std::copy_n(column, n_x, out.internal_q.value.data() + slot);
-    column += n_x;
-  }
+  points()->derivatives(q, states(at), out.internal_s.value.data() + state_slot_, out.internal_q.value.data(),
+                        *work.points, rate_slots_);
   const auto& C = points()->coupling().value;
   for (std::size_t k = 0; k < C.size(); ++k) out.dynamics_s.value[coupling_slots_[k]] = -C[k];
 }

@@ -40,11 +40,12 @@ class FlexiblePart {
   /// Scratch memory: one instance per evaluator.
   struct Workspace {
     explicit Workspace(const FlexiblePart& part);
+    /// Allocates what only matrices need.
+    void prepare_matrices(const FlexiblePart& part);
     fem::FlexibleBody::Workspace body;
     Vector x, v, a, f;
     FixedMatrix M, by_x, by_v;
     std::optional<fem::InelasticPoints::Workspace> points;
-    Vector by_q;  // ∂ẋ/∂q, column by column of each point
   };
 
   /// dynamics += M a − f, without constraint forces; internal = ẋ. Places may be empty.

@@ -33,6 +33,7 @@ template <int D>
 class FlexibleEvaluator {
  public:
   explicit FlexibleEvaluator(const FlexibleParts<D>&) {}
+  void prepare_matrices() {}
   void add(const Motion&, MotionRows&) {}
   void fill_mass(ConstVec, MotionMatrices&) {}
   void add_gradient(ConstVec, MotionMatrices&) {}
@@ -47,6 +48,10 @@ class FlexibleEvaluator<2> {
  public:
   explicit FlexibleEvaluator(const FlexibleParts<2>& parts) : parts_(parts) {
     for (const auto& body : parts.bodies) work_.emplace_back(body);
+  }
+  /// Must be called before matrices are computed.
+  void prepare_matrices() {
+    for (std::size_t k = 0; k < work_.size(); ++k) work_[k].prepare_matrices(parts_.bodies[k]);
   }
   /// Levels, Gᵀλ, M a − f and σ.
   void add(const Motion& at, MotionRows& out) {
