@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "pleuel/base/error.hpp"
+#include "pleuel/base/thread_pool.hpp"
 #include "pleuel/integrator/control/initial_step.hpp"
 #include "pleuel/integrator/loop/controlled_size.hpp"
 #include "pleuel/integrator/newton/newton_loop.hpp"
@@ -26,6 +27,8 @@ constexpr double kAddedError = 0.07;
 constexpr double kIndex3Factor = 10;
 // After this number of Newton failures in one step, the Jacobian is taken at y_n.
 constexpr int kFailuresBeforeStart = 3;
+// Estimates per row of the factored matrix, for the decision about threads.
+constexpr double factor_operations = 400, solve_operations = 100;
 
 ConstVec read_only(const Vector& x) { return view(x); }
 
@@ -35,7 +38,8 @@ RadauIIA::RadauIIA(Dae& dae, const StepSettings& settings, const RadauOptions& o
     : dae_(dae),
       settings_(settings),
       options_(options),
-      matrix_(dae, {.real = 1, .complex = options.stages.empty() ? 0 : (options.stages.back() - 1) / 2}) {
+      matrix_(dae, {.real = 1, .complex = options.stages.empty() ? 0 : (options.stages.back() - 1) / 2}),
+      singular_(options.stages.empty() ? 1 : (options.stages.back() + 1) / 2) {
   if (options_.stages.empty() || !std::is_sorted(options_.stages.begin(), options_.stages.end()))
     throw InvalidInput("Radau IIA needs numbers of stages in ascending order");
   std::vector<OrderControl::Scheme> orders;
@@ -125,11 +129,17 @@ std::optional<SingularMatrix> RadauIIA::prepare_matrices() {
 std::optional<SingularMatrix> RadauIIA::factor() {
   const double h = trial_.h;
   return matrix_.factor(h, [&](NewtonMatrix& matrix) -> std::optional<SingularMatrix> {
+    // Complex shifts take longer and begin first.
+    const int n_pairs = coefficients().n_pairs();
+    for_each_part(1 + n_pairs, factor_operations * matrix.factored_size(), [&](int k) {
+      singular_[k] = k == n_pairs ? matrix.factor_real(0, coefficients().gamma / h, 1.0)
+                                  : matrix.factor_complex(k, coefficients().pairs[k] / h, 1.0);
+    });
     ++statistics_.factorizations;
-    if (auto singular = matrix.factor_real(0, coefficients().gamma / h, 1.0)) return singular;
-    for (int k = 0; k < coefficients().n_pairs(); ++k) {
+    if (singular_[n_pairs]) return singular_[n_pairs];
+    for (int k = 0; k < n_pairs; ++k) {
       ++statistics_.factorizations;
-      if (auto singular = matrix.factor_complex(k, coefficients().pairs[k] / h, 1.0)) return singular;
+      if (singular_[k]) return singular_[k];
     }
     return {};
   });
@@ -231,11 +241,14 @@ double RadauIIA::solve_increments() {
   const Eigen::Index rows = residual_.rows();
   const auto rhs = [&](int k) { return ConstVec(transformed_.data() + k * rows, rows); };
   const auto x = [&](int k) { return Vec(increment_.data() + k * n, n); };
-  matrix_->solve_real(0, rhs(0), x(0));
-  for (int k = 0; k < coefficients().n_pairs(); ++k) {
-    matrix_->solve_complex(k, rhs(2 * k + 1), rhs(2 * k + 2), x(2 * k + 1), x(2 * k + 2));
-  }
-  statistics_.solves += 1 + coefficients().n_pairs();
+  const int n_pairs = coefficients().n_pairs();
+  for_each_part(1 + n_pairs, solve_operations * matrix_->factored_size(), [&](int k) {
+    if (k == n_pairs)
+      matrix_->solve_real(0, rhs(0), x(0));
+    else
+      matrix_->solve_complex(k, rhs(2 * k + 1), rhs(2 * k + 2), x(2 * k + 1), x(2 * k + 2));
+  });
+  statistics_.solves += 1 + n_pairs;
   ++statistics_.iterations;
   const double sum = kernels().update(n, coefficients().T.data(), increment_weights().data(),
                                       increment_.data(), W_.data(), Z_.data());
