@@ -5,6 +5,7 @@
 #include <set>
 
 #include "pleuel/base/error.hpp"
+#include "pleuel/base/memory.hpp"
 #include "pleuel/base/names.hpp"
 #include "pleuel/cli/argument_parser.hpp"
 #include "pleuel/cli/case_catalogue.hpp"
@@ -24,7 +25,7 @@ namespace {
 constexpr std::size_t most_outputs = 12;
 
 struct RunWords {
-  std::string case_name, formulation, method, until, h0, step, every, repeat, timeout, vtk_scale;
+  std::string case_name, formulation, method, until, h0, step, every, repeat, timeout, threads, vtk_scale;
   std::vector<std::string> rtol, atol, at, outputs, set, format;
   bool vtk = false, no_page = false, all = false;
   OutWords out;
@@ -62,6 +63,9 @@ void declare_run(Options& options, RunWords& words) {
   add_set(options, words.set, "an option of the case, the formulation or the method");
   options.word("--repeat", words.repeat, "repeat without output and report the best time", "N");
   options.word("--timeout", words.timeout, "wall-time limit of the run; default: 86400, a day", "SECONDS");
+  options.word("--threads", words.threads,
+               "threads of the run; default: chosen from the number of unknowns; results do not depend on it",
+               "N");
   add_out(
       options, words.out,
       "write trajectory.csv, run.json and the page run.html into this directory; an older result in it is "
@@ -149,6 +153,8 @@ RunLine run_line(const RunWords& words) {
   request.settings = read.settings(words.set);
   if (!words.repeat.empty()) request.repeat = read.count("--repeat", words.repeat);
   if (!words.timeout.empty()) request.timeout = read.number("--timeout", words.timeout);
+  if (!words.threads.empty())
+    request.settings["threads"] = std::to_string(read.count("--threads", words.threads));
   read_formats(words, read, line, faults);
   throw_if_any(std::move(faults));
   return line;
@@ -270,8 +276,8 @@ void add_reactions(ReportBuilder& lines, const RunResult& result) {
                 " in " + worst->name +
                 (is_relative ? ", " + formatted("%.2e", result.reactions->error) + " of the largest" : ""),
             std::string("estimate at the end; ") + (result.reactions->is_from_saddle
-                                                              ? "reactions from the accelerations at q and v"
-                                                              : "reactions of the method itself"));
+                                                        ? "reactions from the accelerations at q and v"
+                                                        : "reactions of the method itself"));
 }
 
 void add_work(ReportBuilder& lines, const RunResult& result) {
@@ -288,6 +294,12 @@ void add_work(ReportBuilder& lines, const RunResult& result) {
                   std::to_string(result.solver->n_border),
               result.solver->reason);
   lines.add("time", formatted("%.4g s", result.cpu_seconds), "processor time of the integration");
+  constexpr double large_memory = 2e8;  // bytes
+  if (const double peak = peak_memory(); peak > large_memory)
+    lines.add("memory",
+              formatted("%.0f MB", peak / 1e6) + ", " +
+                  formatted("%.0f bytes per unknown", peak / static_cast<double>(result.y.size())),
+              "largest of the process");
 }
 
 // Choices with reasons, final values, digits against the reference, constraint residuals, energy,

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "pleuel/base/memory.hpp"
 #include "pleuel/io/json_values.hpp"
 #include "pleuel/run/worst_reaction.hpp"
 
@@ -162,6 +163,7 @@ std::string run_json(const RunResult& result) {
   json["stats"] = statistics_json(result.statistics);
   json["solver"] = solver_json(result.solver);
   json["cpu_seconds"] = result.cpu_seconds;
+  json["peak_memory"] = peak_memory();
   json["reference"] = comparison_json(result.comparison);
   json["residuals"] = {{"position", result.residuals.position},
                        {"velocity", result.residuals.velocity},

@@ -135,6 +135,7 @@ class Conductor {
     const double allowed = budget_.for_next();
     RunRequest request = request_of(pair, request_, key.rtol);
     request.timeout = allowed;
+    request.settings["threads"] = "1";
     MeasuredRun running{.row = {}, .plan = {}};
     try {
       running.plan = plan(catalogue_, request);

@@ -45,6 +45,7 @@ const TableRun& TableRuns::of(const WantedRun& wanted) {
 bool TableRuns::is_made(Entry& entry, double allowed, StudyEnd& end) const {
   TableRun& made = entry.run;
   entry.request.timeout = allowed;
+  entry.request.settings["threads"] = "1";
   try {
     const RunPlan planned = plan(catalogue_, entry.request);
     const RunResult result = run(planned, {.observer = nullptr, .stop = watch_.stop});

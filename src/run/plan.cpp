@@ -8,6 +8,7 @@
 #include "pleuel/run/choice/automatic_choice.hpp"
 #include "pleuel/run/request_check.hpp"
 #include "pleuel/run/run_defaults.hpp"
+#include "pleuel/run/run_resources.hpp"
 #include "pleuel/run/settings_check.hpp"
 #include "pleuel/run/switch_plan.hpp"
 #include "pleuel/run/tolerance_remark.hpp"
@@ -113,6 +114,7 @@ void complete(const Catalogue& catalogue, CaseKind kind, RunPlan& plan, Faults& 
       plan.equations->choose_redundancy(plan, faults);
       choose_start(plan, faults);
       choose_outputs(plan, faults);
+      check_memory(plan, faults);
       add_doubt(catalogue, daes, plan);
       add_tolerance_remarks(plan);
     });

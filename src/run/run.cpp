@@ -5,6 +5,7 @@
 #include <new>
 
 #include "pleuel/base/limits.hpp"
+#include "pleuel/base/thread_pool.hpp"
 #include "pleuel/linalg/linear_solvers.hpp"
 #include "pleuel/mechanics/constraint_choice.hpp"
 #include "pleuel/mechanics/initial_values.hpp"
@@ -15,6 +16,7 @@
 #include "pleuel/run/reactions.hpp"
 #include "pleuel/run/run_failure.hpp"
 #include "pleuel/run/run_monitors.hpp"
+#include "pleuel/run/run_resources.hpp"
 #include "pleuel/run/sampler.hpp"
 #include "pleuel/run/stop_conditions.hpp"
 
@@ -373,6 +375,9 @@ RunResult run(const RunPlan& plan, const RunWatch& watch) { return run(RunEquati
 RunResult run(const RunEquations& of, const RunWatch& watch) {
   const RunPlan& plan = of.plan;
   const Limits limits(watch, plan.request);
+  const int n_threads = threads_of(plan);
+  const auto pool = n_threads > 1 ? std::make_unique<ThreadPool>(n_threads) : nullptr;
+  const ThreadPoolScope scope(pool.get());
   const auto found = watched_start(of, limits);
   if (!found) {
     RunResult stopped = stopped_before_start(plan, limits);

@@ -72,6 +72,10 @@ OptionSpecs run_options() {
        .minimum = 0,
        .maximum = 1e9,
        .is_whole = true},
+      {.name = "memory",
+       .default_value = "check",
+       .help = "a run that needs more memory than the machine has available: refused, or tried",
+       .choices = {"check", "ignore"}},
       {.name = "redundant",
        .default_value = "case",
        .help = "redundant constraints: refused, or omitted with reactions of least norm; case: the default "
@@ -91,6 +95,12 @@ OptionSpecs run_options() {
        .number_allowed = true,
        .minimum = 0,
        .maximum = SmoothStartRequest::most_sweeps,
+       .is_whole = true},
+      {.name = "threads",
+       .default_value = "0",
+       .help = "threads of the run; 0: chosen from the number of unknowns; results do not depend on it",
+       .minimum = 0,
+       .maximum = 256,
        .is_whole = true}};
 }
 

@@ -30,8 +30,8 @@ TEST(RunCommand, JsonIsOneObjectWithEveryPromisedKey) {
   EXPECT_EQ(outcome.err, "");
   const Json json = Json::parse(outcome.out);
   for (const char* key : {"case", "formulation", "method", "rtol", "atol", "status", "message", "t", "names",
-                          "y", "outputs", "stats", "cpu_seconds", "reference", "residuals", "reactions",
-                          "energy_drift", "energy_ratio", "numerical_dissipation"}) {
+                          "y", "outputs", "stats", "cpu_seconds", "peak_memory", "reference", "residuals",
+                          "reactions", "energy_drift", "energy_ratio", "numerical_dissipation"}) {
     EXPECT_TRUE(json.contains(key)) << key;
   }
   EXPECT_EQ(json["status"], "ok");

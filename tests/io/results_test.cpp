@@ -67,8 +67,8 @@ TEST(TrajectoryCsv, HoldsOnlyTheNamedUnknownsInTheOrderOfTheirNames) {
 TEST(RunJson, HasEveryPromisedKeyAndNullForWhatIsNoNumber) {
   const auto json = nlohmann::json::parse(run_json(result()));
   for (const char* key : {"case", "formulation", "method", "rtol", "atol", "status", "message", "t", "names",
-                          "y", "outputs", "stats", "cpu_seconds", "reference", "residuals", "reactions",
-                          "energy_drift", "energy_ratio", "numerical_dissipation"}) {
+                          "y", "outputs", "stats", "cpu_seconds", "peak_memory", "reference", "residuals",
+                          "reactions", "energy_drift", "energy_ratio", "numerical_dissipation"}) {
     EXPECT_TRUE(json.contains(key)) << key;
   }
   for (const char* key :

@@ -1,0 +1,35 @@
+// Runs on several threads.
+#include "models/model_runs.hpp"
+
+namespace pleuel::testing {
+namespace threads_test {
+
+/// A short run on so many threads.
+Vector end_on(int n_threads, ModelRun wanted) {
+  wanted.settings["threads"] = std::to_string(n_threads);
+  const RunResult result = run(all(), request_of(model_path(wanted.name), wanted));
+  EXPECT_EQ(result.status, RunStatus::ok) << result.message;
+  return result.y;
+}
+
+void expect_same_bits(const ModelRun& wanted) {
+  const Vector alone = end_on(1, wanted);
+  for (const int n_threads : {2, 4, 8, 16})
+    EXPECT_EQ(end_on(n_threads, wanted), alone) << n_threads << " threads";
+}
+
+TEST(Threads, GiveTheSameBitsForAViscoplasticBolt) {
+  expect_same_bits({.name = "bolt", .until = 8, .settings = {{"refine", "4"}}});
+  expect_same_bits({.name = "bolt", .until = 8, .settings = {{"refine", "3"}}, .method = "radau5"});
+}
+
+TEST(Threads, GiveTheSameBitsForAViscoplasticCrank) {
+  expect_same_bits({.name = "viscoplastic-slider-crank", .until = 2e-4});
+}
+
+TEST(Threads, GiveTheSameBitsForAnElasticCrank) {
+  expect_same_bits({.name = "fe-slider-crank", .until = 2e-4, .method = "radau"});
+}
+
+}  // namespace threads_test
+}  // namespace pleuel::testing
