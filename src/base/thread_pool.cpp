@@ -13,6 +13,10 @@ thread_local ThreadPool* pool_of_thread = nullptr;
 // typical gap between two jobs of a step.
 constexpr int n_looks = 2000;
 
+// The two counts of ThreadPool::n_waiting_.
+constexpr std::uint32_t one_to_begin = 1U << 16;
+constexpr int most_parts = one_to_begin - 1;
+
 void pause() {
 #if defined(__x86_64__)
   _mm_pause();
@@ -42,10 +46,15 @@ ThreadPool::~ThreadPool() {
 }
 
 void ThreadPool::run(int n_parts, Part part, void* job) {
+  if (n_parts > most_parts || workers_.empty()) {
+    const ThreadPoolScope alone(nullptr);
+    for (int k = 0; k < n_parts; ++k) part(job, k);
+    return;
+  }
   part_ = part;
   job_ = job;
   n_parts_ = n_parts;
-  n_waiting_.store(static_cast<std::uint32_t>(workers_.size()), std::memory_order_relaxed);
+  n_waiting_.store(static_cast<std::uint32_t>(n_parts) * (one_to_begin + 1), std::memory_order_release);
   n_jobs_.fetch_add(1, std::memory_order_release);
   n_jobs_.notify_all();
   {
@@ -64,24 +73,31 @@ void ThreadPool::run(int n_parts, Part part, void* job) {
   std::rethrow_exception(exception);
 }
 
+/// A part belongs to the thread whose exchange succeeds. Only then it reads the data of the job: the
+/// next job cannot begin before this part is finished.
 void ThreadPool::take_parts(int thread) {
-  for (int part = thread; part < n_parts_; part += n_threads()) {
+  for (std::uint32_t seen = n_waiting_.load(std::memory_order_acquire); seen >= one_to_begin;) {
+    if (!n_waiting_.compare_exchange_weak(seen, seen - one_to_begin, std::memory_order_acq_rel,
+                                          std::memory_order_acquire))
+      continue;
+    const int part = n_parts_ - static_cast<int>(seen / one_to_begin);
     try {
       part_(job_, part);
     } catch (...) {
-      failures_[thread] = {part, std::current_exception()};
-      return;
+      // A thread takes parts in ascending order: its first failure is the one that counts.
+      if (!failures_[thread].exception) failures_[thread] = {part, std::current_exception()};
     }
+    seen = n_waiting_.fetch_sub(1, std::memory_order_acq_rel) - 1;
+    if (seen == 0) n_waiting_.notify_one();
   }
 }
 
 void ThreadPool::work_as(int thread) {
   for (std::uint32_t seen = 0;;) {
     wait_for_change(n_jobs_, seen);
-    ++seen;
+    seen = n_jobs_.load(std::memory_order_acquire);
     if (is_closing_) return;
     take_parts(thread);
-    if (n_waiting_.fetch_sub(1, std::memory_order_acq_rel) == 1) n_waiting_.notify_one();
   }
 }
 

@@ -12,9 +12,9 @@
 
 namespace pleuel {
 
-/// A fixed number of threads, the calling one included. A job consists of numbered parts: thread k
-/// of n takes parts k, k + n, k + 2n, …. Parts must write to disjoint memory; then results do not
-/// depend on the number of threads. No allocation after construction.
+/// A fixed number of threads, the calling one included. A job consists of numbered parts; a thread
+/// takes the next one that nobody has begun. Parts must write to disjoint memory; then results do
+/// not depend on the number of threads. No allocation after construction.
 class ThreadPool {
  public:
   explicit ThreadPool(int n_threads);
@@ -49,7 +49,7 @@ class ThreadPool {
   void* job_ = nullptr;
   int n_parts_ = 0;
   std::atomic<std::uint32_t> n_jobs_ = 0;     // counts up; the workers wait for it
-  std::atomic<std::uint32_t> n_waiting_ = 0;  // workers that have not finished the job
+  std::atomic<std::uint32_t> n_waiting_ = 0;  // parts that nobody has begun · 2¹⁶ + unfinished parts
   std::atomic<bool> is_closing_ = false;
 };
 

@@ -10,10 +10,10 @@
 namespace pleuel {
 namespace {
 
-// Floating-point operations per unknown of one residual and one solve, measured on finite elements
+// Floating-point operations per unknown of one residual and one solve, counted for finite elements
 // with internal states (docs/linear-algebra.md).
 constexpr double operations_per_unknown = 200;
-// Memory per unknown, and of the factors of n deformations per n log₂n, measured there too.
+// Memory per unknown, and of the factors of n deformations per n log₂n.
 constexpr double bytes_per_unknown = 2000, factor_bytes = 160;
 
 int n_deformations(const RunPlan& plan) {

@@ -14,17 +14,17 @@ Vector end_on(int n_threads, ModelRun wanted) {
 
 void expect_same_bits(const ModelRun& wanted) {
   const Vector alone = end_on(1, wanted);
-  for (const int n_threads : {2, 4, 8, 16})
+  for (const int n_threads : {2, 16})
     EXPECT_EQ(end_on(n_threads, wanted), alone) << n_threads << " threads";
 }
 
 TEST(Threads, GiveTheSameBitsForAViscoplasticBolt) {
-  expect_same_bits({.name = "bolt", .until = 8, .settings = {{"refine", "4"}}});
-  expect_same_bits({.name = "bolt", .until = 8, .settings = {{"refine", "3"}}, .method = "radau5"});
+  expect_same_bits({.name = "bolt", .until = 1, .settings = {{"refine", "3"}}});
+  expect_same_bits({.name = "bolt", .until = 1, .settings = {{"refine", "2"}}, .method = "radau5"});
 }
 
 TEST(Threads, GiveTheSameBitsForAViscoplasticCrank) {
-  expect_same_bits({.name = "viscoplastic-slider-crank", .until = 2e-4});
+  expect_same_bits({.name = "viscoplastic-slider-crank", .until = 5e-5});
 }
 
 TEST(Threads, GiveTheSameBitsForAnElasticCrank) {
