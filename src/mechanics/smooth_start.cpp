@@ -21,7 +21,7 @@ namespace {
 constexpr int n_points = ChebyshevWindow::n_points;
 
 /// Which velocities and coordinates are deformations.
-struct Split {
+struct DofSplit {
   std::vector<int> e_v, e_q;  // indices of the deformations among v and q
   std::vector<int> p_v;       // indices of the other velocities
 };
@@ -36,8 +36,8 @@ int coordinate_of(const SystemInfo& info, int i) {
   return i + shift;
 }
 
-Split split_of(const SystemInfo& info, const std::vector<int>& deformation) {
-  Split split;
+DofSplit split_of(const SystemInfo& info, const std::vector<int>& deformation) {
+  DofSplit split;
   std::vector<bool> is_deformation(info.n_v());
   std::vector<std::string> faults;
   for (const int i : deformation) {
@@ -75,7 +75,7 @@ struct MatrixPart {
 /// [M_pp G_pᵀ; G_p 0].
 class GrossSaddle {
  public:
-  GrossSaddle(const Split& split, const MotionMatrices& m)
+  GrossSaddle(const DofSplit& split, const MotionMatrices& m)
       : p_v_(split.p_v),
         M_(m.M, p_v_, p_v_),
         G_(m.G, all_numbers(m.G.rows), p_v_),
@@ -107,7 +107,7 @@ class GrossSaddle {
 /// ∂r/∂e.
 class DeformationStiffness {
  public:
-  DeformationStiffness(const Split& split, const MotionMatrices& m, std::shared_ptr<LinearSolvers> solvers)
+  DeformationStiffness(const DofSplit& split, const MotionMatrices& m, std::shared_ptr<LinearSolvers> solvers)
       : K_(m.dynamics_q, split.e_v, split.e_q),
         M_(m.M, split.e_v, split.e_v),
         lu_(FactorPlan(K_.matrix, SparseStructure::Block::whole, std::move(solvers))),
@@ -149,7 +149,7 @@ class DeformationStiffness {
 /// The slow motion on one window, sweep by sweep. Columns belong to the points of the window.
 class SlowMotion {
  public:
-  SlowMotion(const MechanicalSystem& system, const SmoothStartRequest& request, const Split& split,
+  SlowMotion(const MechanicalSystem& system, const SmoothStartRequest& request, const DofSplit& split,
              double window)
       : info_(system.info()),
         request_(request),
@@ -344,7 +344,7 @@ class SlowMotion {
 
   const SystemInfo& info_;
   const SmoothStartRequest& request_;
-  const Split& split_;
+  const DofSplit& split_;
   ChebyshevWindow window_;
   std::unique_ptr<SystemEvaluator> evaluator_;
   MotionMatrices m_;
@@ -362,7 +362,7 @@ class SlowMotion {
 
 /// The length of a window that resolves the first sweep, halved once more.
 double resolved_window(const MechanicalSystem& system, const SmoothStartRequest& request,
-                       const Split& split) {
+                       const DofSplit& split) {
   constexpr double resolved = 1e-9;
   constexpr double stagnating = 1e-6;  // rounding of ill-conditioned stiffness matrices
   constexpr int most_halvings = 40;
@@ -395,7 +395,7 @@ SmoothStart smooth_start(const MechanicalSystem& system, const SmoothStartReques
                        std::to_string(SmoothStartRequest::most_sweeps));
   if (!(request.horizon > 0))
     throw InvalidInput("the horizon of a smooth start must be positive; give the length of the run");
-  const Split split = split_of(info, request.deformation);
+  const DofSplit split = split_of(info, request.deformation);
 
   SmoothStart result;
   result.window = resolved_window(system, request, split);
