@@ -133,7 +133,7 @@ void pictures(const std::filesystem::path& directory) {
     write_whole_file(directory / "strain.svg",
                      mesh_picture(view.shape->body, view.shape->unknowns(watch.q.back()),
                                   fields.row(row_of(*view.fields, "plastic_strain")),
-                                  "Equivalent plastic strain at t = 110 s, mesh M3; displacements × 10"));
+                                  "Accumulated plastic strain at t = 110 s, mesh M3; displacements × 10"));
   }
   const Case c = bolt("1");
   const ElasticView view = elastic_views(*c.system).front();
