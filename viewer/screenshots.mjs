@@ -9,7 +9,8 @@ import { bench, modes, root, run } from './test/program.mjs';
 const images = join(root, 'docs', 'images');
 
 /** What to show: the arguments of `pleuel run`, the part of the run at which to look, the scale of deformations as a
- * part of the slider, the field of the colours, whether reactions or forces are shown, markers to trace. */
+ * part of the slider, the field of the colours and whether their range is that of the whole run, whether reactions or
+ * forces are shown, markers to trace. */
 const gallery = [
   { run: ['slider-crank'], at: 0.2, scale: 1 },
   { run: ['andrews'], at: 0.6 },
@@ -24,7 +25,7 @@ const gallery = [
   { run: ['models/crane.json'], at: 0.5, reactions: true },
   { run: ['models/quarter-car.json'], at: 0.21, forces: true },
   { run: ['models/flexible-four-bar.json'], at: 0.55, scale: 0.6, field: 'bending moment' },
-  { run: ['models/cyclic-bar.json'], at: 0.95, field: 'plastic strain' },
+  { run: ['models/cyclic-bar.json'], at: 0.95, field: 'plastic strain', ofRun: true },
   { run: ['models/truck.json'], at: 0.3 },
   { run: ['models/truck-flexible.json'], at: 0.3, scale: 0.8 },
   { run: ['models/flyball.json'], at: 0.5, traces: ['right.tip'] },
@@ -63,13 +64,13 @@ async function movingPicture(browser, entry) {
   return { ...entry, title, file };
 }
 
-async function setUp(page, { at, scale, field, reactions, forces, traces }) {
+async function setUp(page, { at, scale, field, ofRun, reactions, forces, traces }) {
   await page.waitForSelector('#mechanism[data-drawn]');
   await page.fill('#time', String(Math.round(2000 * at)));
   if (scale !== undefined && await page.locator('#scale').count() > 0)
     await page.fill('#scale', String(Number((scale * Number(await page.getAttribute('#scale', 'max'))).toFixed(2))));
   if (field !== undefined) await page.selectOption('#field', field);
-  if (await page.locator('#range').count() > 0) await page.check('#range');
+  if (!ofRun && await page.locator('#range').count() > 0) await page.check('#range');
   if (reactions) await page.check('[data-arrows="reaction"]');
   if (forces) await page.check('[data-arrows="force"]');
   if (traces !== undefined) {

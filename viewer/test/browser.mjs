@@ -27,6 +27,7 @@ export async function launch() {
  * `before` is a function that the page runs before its own scripts. */
 export async function open(browser, path, options = {}, before = null) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   if (before !== null) await page.addInitScript(before);
   const faults = [];

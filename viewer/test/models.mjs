@@ -10,6 +10,16 @@ export const hanging = () => modelFile({
   simulation: { until: '1 s', every: '0.1 s' },
 });
 
+/** A link of the given length, in metres, that swings about a pin. */
+export const link = (length) => modelFile({
+  name: `link-${length}`, dimension: 2, gravity: [0, '-9.81 m/s^2'],
+  bodies: [{ name: 'rod', shape: { type: 'rod', to: [`${length} m`, 0], mass: '2 kg' },
+             markers: { tip: [`${length} m`, 0] } }],
+  joints: [{ name: 'pivot', type: 'revolute', a: 'ground.origin', b: 'rod.origin' }],
+  outputs: ['rod.phi'],
+  simulation: { until: `${Math.sqrt(length)} s`, every: `${0.05 * Math.sqrt(length)} s` },
+});
+
 /** A boom that a cylinder lifts, with a load on a rope. */
 export const crane = (dimension) => {
   const point = (x, y) => (dimension === 2 ? [`${x} m`, `${y} m`] : [`${x} m`, 0, `${y} m`]);

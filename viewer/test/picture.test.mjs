@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, rmSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { launch, open } from './browser.mjs';
-import { beamAndSheet, crane, hanging } from './models.mjs';
+import { beamAndSheet, crane, hanging, link } from './models.mjs';
 import { run } from './program.mjs';
 
 const sizes = [{ width: 1400, height: 900 }, { width: 1000, height: 700 }];
@@ -76,6 +76,23 @@ const boxes = (page, selector) => page.$$eval(selector, (list) => list.map((elem
   const { left, top, right, bottom } = element.getBoundingClientRect();
   return { left, top, right, bottom };
 }));
+
+// At 100 000 pixels to a metre.
+atBothSizes('joints and axes of a mechanism of millimetres are painted', 'small', () => [link(0.003)], async (page) => {
+  await goTo(page, 0.5);
+  const { ring, axis } = await inPixels(page, () => {
+    const { data } = window.pixels;
+    const count = { ring: 0, axis: 0 };
+    for (let i = 0; i < data.length; i += 4) {
+      const [red, green, blue] = data.subarray(i, i + 3);
+      // The ring around a joint that the ground holds is grey, the first axis red.
+      if (Math.hypot(red - 0x8e, green - 0x99, blue - 0xa5) < 12) ++count.ring;
+      if (red > green + 50 && red > blue + 50) ++count.axis;
+    }
+    return count;
+  });
+  assert.ok(ring > 30 && axis > 15, `${ring} pixels of the ring, ${axis} of the axis`);
+});
 
 const moments = [0, 0.06, 0.12, 0.18, 0.24];  // of the four-bar: a revolution of its crank
 
@@ -234,6 +251,20 @@ atBothSizes('reactions are arrows of their size and direction', 'hanging', () =>
   await settle(page);
   const [longer] = await boxes(page, arrow);
   assert.ok(Math.abs((longer.bottom - longer.top) / (box.bottom - box.top) - 10 ** 0.3) < 0.05);
+});
+
+atBothSizes('arrows stay inside the picture at all times', 'crane-model', () => ['models/crane.json'], async (page) => {
+  await page.check('[data-arrows="reaction"]');
+  const [area] = await boxes(page, '#mechanism');
+  let least = Infinity;
+  for (const part of [0, 0.3, 0.7]) {
+    await goTo(page, part);
+    const arrows = await boxes(page, '#mechanism [data-arrow]:not([display="none"])');
+    assert.ok(arrows.length >= 2);
+    for (const { left, right, top, bottom } of arrows)
+      least = Math.min(least, left - area.left, area.right - right, top - area.top, area.bottom - bottom);
+  }
+  assert.ok(least > 0, `${least} pixels from the edge`);
 });
 
 atBothSizes('reactions of a spatial mechanism are arrows', 'flyball', () => cases.flyball, async (page) => {

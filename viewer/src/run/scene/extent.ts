@@ -91,3 +91,19 @@ export function extent(motion: Motion, courses: Course[] = []): Extent {
   const half = high.clone().sub(low).multiplyScalar(0.5);
   return { centre: low.add(high).multiplyScalar(0.5), half, radius: half.length() || 1, points };
 }
+
+/** The room for further points as well; the radius, from which things have their sizes, stays. */
+export function widened({ centre, half, radius, points }: Extent, more: Float32Array): Extent {
+  const [low, high] = [centre.clone().sub(half), centre.clone().add(half)];
+  const at = new Vector3();
+  for (let i = 0; i < more.length; i += 3) {
+    at.fromArray(more, i);
+    low.min(at);
+    high.max(at);
+  }
+  const all = new Float32Array(points.length + more.length);
+  all.set(points);
+  all.set(more, points.length);
+  return { centre: low.clone().add(high).multiplyScalar(0.5), half: high.sub(low).multiplyScalar(0.5), radius,
+           points: all };
+}

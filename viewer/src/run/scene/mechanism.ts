@@ -21,7 +21,7 @@ function contentOf(scene: Scene, table: Table, courses: Course[]): Content {
   const room = extent(motion, courses);
   const meshes = scene.meshes.map((mesh) => new MeshValues(scene, mesh));
   return { scene, motion, extent: room, sizes: sizes(scene, motion, room.radius), meshes,
-           forces: new Forces(scene, table, room.radius), look: new Look(scene, meshes) };
+           forces: new Forces(scene, table, room), look: new Look(scene, meshes) };
 }
 
 /** None where a spatial mechanism finds no WebGL. */

@@ -1,6 +1,9 @@
 // Solids, joints and lines of a planar mechanism as elements of SVG, in the axes of their bodies.
+//
+// Lengths of the drawing are not metres but `perMetre` to a metre: of a drawing of millimetres that a transform
+// enlarges some thousand times, Chromium leaves thin lines, joints and even parts of the page unpainted.
 import { svg } from '../../../common/svg';
-import type { SceneJoint, Solid } from '../scene_data';
+import type { SceneJoint, Solid, Triple } from '../scene_data';
 import type { Sizes } from '../sizes';
 
 export const ink = '#20262c';
@@ -43,8 +46,15 @@ function unplaced(solid: Solid, thin: number): SVGElement {
   }
 }
 
-/** A solid in the colour of its group. */
-export function solidElement(solid: Solid, thin: number): SVGElement {
+function scaled(solid: Solid, factor: number): Solid {
+  const times = ([x, y, z]: Triple): Triple => [factor * x, factor * y, factor * z];
+  return { ...solid, size: times(solid.size), radius: factor * solid.radius, inner: factor * solid.inner,
+           length: factor * solid.length, points: solid.points.map(times), at: times(solid.at) };
+}
+
+/** A solid in the colour of its group; `thin` is a length of the drawing. */
+export function solidElement(inMetres: Solid, thin: number, perMetre: number): SVGElement {
+  const solid = scaled(inMetres, perMetre);
   const shape = unplaced(solid, thin);
   if (solid.type !== 'rod')
     for (const [name, value] of Object.entries({ ...outline, fill: 'currentColor' }))
@@ -56,12 +66,13 @@ export function solidElement(solid: Solid, thin: number): SVGElement {
 
 export const slides = (joint: SceneJoint): boolean => joint.type === 'prismatic' || joint.type === 'point-on-line';
 
-/** What a joint looks like at its point; one held by the ground has a ring. */
-export function jointElement(joint: SceneJoint, { thin, joint: radius }: Sizes): SVGElement {
-  const group = svg('g', { transform: `translate(${joint.point.at[0]} ${joint.point.at[1]})` });
+/** What a joint looks like at its point, with sizes of the drawing; one held by the ground has a ring. */
+export function jointElement(joint: SceneJoint, { thin, joint: radius }: Sizes, perMetre: number): SVGElement {
+  const [x, y] = [perMetre * joint.point.at[0], perMetre * joint.point.at[1]];
+  const group = svg('g', { transform: `translate(${x} ${y})` });
   if (slides(joint)) {
-    const [x, y] = [12 * thin * joint.axis[0], 12 * thin * joint.axis[1]];
-    group.append(svg('line', { x1: -x, y1: -y, x2: x, y2: y, stroke: rail, ...fat(0.3 * thin) }));
+    const [dx, dy] = [12 * thin * joint.axis[0], 12 * thin * joint.axis[1]];
+    group.append(svg('line', { x1: -dx, y1: -dy, x2: dx, y2: dy, stroke: rail, ...fat(0.3 * thin) }));
     return group;
   }
   if (joint.point.frame < 0) group.append(svg('circle', { r: 2 * radius, ...thinLine(rail, 2) }));

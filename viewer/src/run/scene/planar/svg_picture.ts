@@ -5,21 +5,24 @@ import { h } from '../../../common/dom';
 import { short } from '../../../common/number';
 import { svg } from '../../../common/svg';
 import { tubeLength } from '../cylinders';
+import { opacityOf } from '../forces';
 import { plainGrey } from '../look';
 import type { Content, Picture } from '../picture';
-import type { SceneLine } from '../scene_data';
+import type { SceneLine, ScenePoint } from '../scene_data';
+import type { Sizes } from '../sizes';
 import { MeshPainter, type Place } from './mesh_painter';
 import { arrowPath, fat, jointElement, slides, solidElement, springPath, thinLine } from './shapes';
 
 const margin = 1.08;        // around the motion
 const wheelFactor = 1.0015;  // of the zoom, for one unit of the wheel
+const radiusDrawn = 300;     // the radius of the mechanism in the drawing: about its pixels on a page
 const reach = 5;            // pixels around the mouse in which things are found
 const colourOfKind: Record<string, string> = { reaction: '#c2255c', force: '#2b8a3e' };
 const springGrey = '#5b6570';
 
 /** Something on a frame. */
 interface OnFrame { element: SVGElement; frame: number }
-/** A line between points, drawn again at each moment. */
+/** A line between points, drawn again at each moment; `tube` is a length of the drawing. */
 interface Drawn { line: SceneLine; paths: SVGPathElement[]; tube: number }
 
 const angleOf = (turn: Quaternion): number => 2 * Math.atan2(turn.z, turn.w);
@@ -39,8 +42,10 @@ export class SvgPicture implements Picture {
   private readonly bodies: { element: SVGElement; colour: string }[] = [];
   private readonly lines: Drawn[];
   private readonly arrows: SVGPathElement[];
-  private traces: { dot: SVGElement; point: Parameters<Content['motion']['place']>[0] }[] = [];
+  private traces: { dot: SVGElement; point: ScenePoint }[] = [];
   private readonly painters: MeshPainter[];
+  private readonly perMetre: number;  // units of the drawing
+  private readonly sizes: Sizes;      // in the drawing
   private centre = new Vector3();
   private zoom = 1;  // pixels to a metre
   private isWhole = true;
@@ -48,17 +53,19 @@ export class SvgPicture implements Picture {
 
   constructor(private readonly content: Content) {
     const { scene, sizes, meshes } = content;
+    this.perMetre = radiusDrawn / content.extent.radius;
+    this.sizes = { thin: this.perMetre * sizes.thin, joint: this.perMetre * sizes.joint };
     this.svg.append(this.world);
     this.world.append(this.axes(), ...Object.values(this.layers));
     scene.bodies.forEach((body, k) => {
       const group = svg('g', { 'data-name': body.name });
-      for (const solid of body.solids) group.append(solidElement(solid, sizes.thin));
+      for (const solid of body.solids) group.append(solidElement(solid, this.sizes.thin, this.perMetre));
       this.bodies.push({ element: group, colour: colourOf(k) });
       this.add(this.layers.bodies, group, body.frame);
     });
     for (const joint of scene.joints) {
       const group = svg('g', { 'data-name': `joint ${joint.name}`, 'data-joint': joint.type },
-                        jointElement(joint, sizes));
+                        jointElement(joint, this.sizes, this.perMetre));
       this.add(slides(joint) ? this.layers.rails : this.layers.joints, group, joint.point.frame);
     }
     this.lines = scene.lines.map((line, k) => this.addLine(line, k));
@@ -79,14 +86,18 @@ export class SvgPicture implements Picture {
     if (frame >= 0) this.onFrames.push({ element, frame });
   }
 
+  /** At the origin, where it is in the picture: elsewhere half an axis would be seen. */
   private axes(): SVGElement {
-    const length = 0.12 * this.content.extent.radius;
+    const { centre, half, radius } = this.content.extent;
+    const room = 0.02 * radius;  // for rounding, and for an origin at the edge
+    if (Math.abs(centre.x) > half.x + room || Math.abs(centre.y) > half.y + room) return svg('g');
+    const length = 0.12 * radiusDrawn;
     return svg('g', {}, svg('path', { d: `M 0 0 H ${length}`, ...thinLine('#d9480f', 1.2) }),
                svg('path', { d: `M 0 0 V ${length}`, ...thinLine('#2f9e44', 1.2) }));
   }
 
   private addLine(line: SceneLine, k: number): Drawn {
-    const { scene, motion, sizes: { thin } } = this.content;
+    const { content: { scene, motion }, sizes: { thin } } = this;
     const colour = colourOf(scene.bodies.length + k);
     const looks = {
       rod: [{ stroke: colour, ...fat(thin) }],
@@ -97,7 +108,7 @@ export class SvgPicture implements Picture {
     }[line.kind];
     const paths = looks.map((look) => svg('path', look));
     this.layers.lines.append(svg('g', { 'data-name': line.name, 'data-line': line.kind }, ...paths));
-    return { line, paths, tube: line.kind === 'cylinder' ? tubeLength(line, motion) : 0 };
+    return { line, paths, tube: line.kind === 'cylinder' ? this.perMetre * tubeLength(line, motion) : 0 };
   }
 
   look(): void {
@@ -105,13 +116,14 @@ export class SvgPicture implements Picture {
     this.draw();
   }
 
-  /** The whole motion in the picture. */
+  /** The whole motion in the picture, and the arrows that are shown. */
   private fit(width: number, height: number): void {
-    const { extent } = this.content;
-    this.centre.copy(extent.centre);
+    const { forces, look, sizes } = this.content;
+    const { centre, half } = forces.room(look);
+    this.centre.copy(centre);
     const room = margin * 2;
-    const thick = 4 * this.content.sizes.thin;
-    this.zoom = Math.min(width / (room * extent.half.x + thick), height / (room * extent.half.y + thick)) || 1;
+    const thick = 4 * sizes.thin;
+    this.zoom = Math.min(width / (room * half.x + thick), height / (room * half.y + thick)) || 1;
   }
 
   private resize(width: number, height: number): void {
@@ -135,7 +147,8 @@ export class SvgPicture implements Picture {
     if (width !== oldWidth || height !== oldHeight) this.resize(width, height);
     if (this.isWhole) this.fit(width, height);
     const { zoom, centre } = this;
-    this.world.setAttribute('transform', `matrix(${zoom} 0 0 ${-zoom} ${width / 2 - zoom * centre.x} ` +
+    const scale = zoom / this.perMetre;
+    this.world.setAttribute('transform', `matrix(${scale} 0 0 ${-scale} ${width / 2 - zoom * centre.x} ` +
                                          `${height / 2 + zoom * centre.y})`);
     this.placeBodies();
     for (const line of this.lines) this.placeLine(line);
@@ -149,22 +162,26 @@ export class SvgPicture implements Picture {
   }
 
   private placeBodies(): void {
-    const { motion, look } = this.content;
+    const { content: { motion, look }, perMetre } = this;
     for (const { element, frame } of this.onFrames) {
       const { x, y } = motion.positions[frame]!;
       const angle = angleOf(motion.turns[frame]!) * 180 / Math.PI;
-      element.setAttribute('transform', `translate(${x} ${y}) rotate(${angle})`);
+      element.setAttribute('transform', `translate(${perMetre * x} ${perMetre * y}) rotate(${angle})`);
     }
     for (const { element, colour } of this.bodies)
       element.setAttribute('color', look.field === '' ? colour : plainGrey);
   }
 
+  /** Where a point is now in the drawing. */
+  private place(point: ScenePoint): Vector3 {
+    return this.content.motion.place(point, new Vector3()).multiplyScalar(this.perMetre);
+  }
+
   private placeLine({ line, paths, tube }: Drawn): void {
-    const { motion, sizes } = this.content;
-    const at = line.points.map((point) => motion.place(point, new Vector3()));
+    const at = line.points.map((point) => this.place(point));
     const [a, b] = [at[0]!, at[1]!];
     if (line.kind === 'spring') {
-      paths[0]!.setAttribute('d', springPath(a.x, a.y, b.x, b.y, 2.2 * sizes.thin));
+      paths[0]!.setAttribute('d', springPath(a.x, a.y, b.x, b.y, 2.2 * this.sizes.thin));
       return;
     }
     paths[0]!.setAttribute('d', `M ${at.map(({ x, y }) => `${x} ${y}`).join(' L ')}`);
@@ -174,22 +191,26 @@ export class SvgPicture implements Picture {
   }
 
   private placeArrows(): void {
-    this.content.forces.list.forEach(({ from, along, newtons, arrow, isVisible }, k) => {
+    this.content.forces.list.forEach((force, k) => {
+      const { from, along, newtons, arrow, isVisible } = force;
       const path = this.arrows[k]!;
       path.setAttribute('display', isVisible ? 'inline' : 'none');
       if (!isVisible) return;
       path.setAttribute('data-name', `${arrow.name}: ${short(newtons)} N`);
-      path.setAttribute('d', arrowPath(from.x, from.y, along.x, along.y, 0.025 * this.content.extent.radius));
+      path.setAttribute('opacity', String(opacityOf(force)));
+      const [x, y, dx, dy] = [from.x, from.y, along.x, along.y].map((length) => this.perMetre * length);
+      path.setAttribute('d', arrowPath(x!, y!, dx!, dy!, 0.025 * radiusDrawn));
     });
   }
 
   setTraces(): void {
-    const { motion, look } = this.content;
+    const { content: { motion, look }, perMetre } = this;
     this.layers.traces.replaceChildren();
     this.traces = [...look.traces].map(({ name, point }, k) => {
       const path = motion.paths([point]);
-      const places = Array.from({ length: path.length / 3 }, (_, i) => `${path[3 * i]} ${path[3 * i + 1]}`);
-      const dot = svg('circle', { r: 0.8 * this.content.sizes.thin, fill: colourOf(k) });
+      const places = Array.from({ length: path.length / 3 }, (_, i) => (
+        `${perMetre * path[3 * i]!} ${perMetre * path[3 * i + 1]!}`));
+      const dot = svg('circle', { r: 0.8 * this.sizes.thin, fill: colourOf(k) });
       this.layers.traces.append(svg('g', { 'data-name': `trace of ${name}`, 'data-trace': name },
                                     svg('path', { d: `M ${places.join(' L ')}`, ...thinLine(colourOf(k), 1.3) }), dot));
       return { dot, point };
@@ -197,11 +218,10 @@ export class SvgPicture implements Picture {
   }
 
   private placeTraces(): void {
-    const at = new Vector3();
     for (const { dot, point } of this.traces) {
-      this.content.motion.place(point, at);
-      dot.setAttribute('cx', String(at.x));
-      dot.setAttribute('cy', String(at.y));
+      const { x, y } = this.place(point);
+      dot.setAttribute('cx', String(x));
+      dot.setAttribute('cy', String(y));
     }
   }
 

@@ -10,12 +10,13 @@ const alongY = new Vector3(0, 1, 0);  // as the shapes are made
 export class ForceArrow extends Group {
   private readonly shaft: Mesh;
   private readonly head: Mesh;
+  private readonly material: MeshBasicMaterial;
 
   constructor(colour: string, private readonly size: number) {
     super();
-    const material = new MeshBasicMaterial({ color: colour, depthTest: false, transparent: true });
-    this.shaft = new Mesh(new CylinderGeometry(1, 1, 1, nSides).translate(0, 0.5, 0), material);
-    this.head = new Mesh(new ConeGeometry(0.5, 1, nSides).translate(0, -0.5, 0), material);
+    this.material = new MeshBasicMaterial({ color: colour, depthTest: false, transparent: true });
+    this.shaft = new Mesh(new CylinderGeometry(1, 1, 1, nSides).translate(0, 0.5, 0), this.material);
+    this.head = new Mesh(new ConeGeometry(0.5, 1, nSides).translate(0, -0.5, 0), this.material);
     for (const part of [this.shaft, this.head]) part.renderOrder = 1;
     this.add(this.shaft, this.head);
   }
@@ -25,7 +26,8 @@ export class ForceArrow extends Group {
     this.visible = this.shaft.visible = this.head.visible = isVisible;
   }
 
-  point(from: Vector3, along: Vector3, label: string): void {
+  point(from: Vector3, along: Vector3, label: string, opacity: number): void {
+    this.material.opacity = opacity;
     const length = along.length();
     const head = Math.min(headPart * this.size, 0.6 * length);
     const thickness = Math.min(shaftPart * this.size, head / 5);

@@ -3,6 +3,7 @@ import { BufferAttribute, BufferGeometry, Group, Line, LineBasicMaterial, Vector
 import { colourOf } from '../../../common/colours';
 import { h } from '../../../common/dom';
 import { short } from '../../../common/number';
+import { opacityOf } from '../forces';
 import type { Content, Picture } from '../picture';
 import { Connections } from './connections';
 import { ForceArrow } from './force_arrow';
@@ -41,7 +42,8 @@ export class SpatialPicture implements Picture {
   }
 
   draw(): void {
-    const { motion } = this.content;
+    const { motion, forces, look } = this.content;
+    this.stage.makeRoom(forces.room(look));
     this.rigid.update(motion);
     this.connections.update(motion);
     this.placeArrows();
@@ -49,10 +51,11 @@ export class SpatialPicture implements Picture {
   }
 
   private placeArrows(): void {
-    this.content.forces.list.forEach(({ from, along, newtons, arrow, isVisible }, k) => {
+    this.content.forces.list.forEach((force, k) => {
+      const { from, along, newtons, arrow, isVisible } = force;
       const drawn = this.arrows[k]!;
       drawn.show(isVisible);
-      if (isVisible) drawn.point(from, along, `${arrow.name}: ${short(newtons)} N`);
+      if (isVisible) drawn.point(from, along, `${arrow.name}: ${short(newtons)} N`, opacityOf(force));
     });
   }
 

@@ -21,7 +21,7 @@ export class Stage {
   private view: View | null = 'oblique';  // none once the user has turned it
   private isDue = false;
 
-  constructor(readonly canvas: HTMLCanvasElement, private readonly up: Vector3, private readonly extent: Extent) {
+  constructor(readonly canvas: HTMLCanvasElement, private readonly up: Vector3, private extent: Extent) {
     const { radius } = extent;
     this.renderer = new WebGLRenderer({ canvas, antialias: true, preserveDrawingBuffer: true });
     this.renderer.setPixelRatio(devicePixelRatio);
@@ -79,6 +79,13 @@ export class Stage {
     this.fitCamera();
     this.orbit.update();
     this.render();
+  }
+
+  /** A view that the user has not changed shows all of it. */
+  makeRoom(extent: Extent): void {
+    if (extent === this.extent) return;
+    this.extent = extent;
+    if (this.view !== null) this.look(this.view);
   }
 
   private aspect(): number {
