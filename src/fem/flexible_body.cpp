@@ -190,20 +190,21 @@ void FlexibleBody::products(const ConstVec& q, const ConstVec& qd, const double*
   const int* const row = s.M.row.data();
   for_each_range(n_deformation(), 4 * operations_per_column, [&](int first, int end) {
     for (int j = first; j < end; ++j) {
-      double Mq = 0, Bq = 0, Bqd = 0, sum = 0;
+      // K q is a small difference of large terms: its rounding errors must not enter D q̇ and M_Δq̈.
+      double Mq = 0, Bq = 0, Bqd = 0, Kq = 0, Dqd = 0, Mqdd = 0;
       for (int k = start[j]; k < start[j + 1]; ++k) {
         const int i = row[k];
         Mq += M[k] * q[i];
         Bq -= B[k] * q[i];
         Bqd -= B[k] * qd[i];
-        if (K != nullptr) sum += K[k] * q[i];
-        if (D != nullptr) sum += D[k] * qd[i];
-        if (qdd != nullptr) sum += M[k] * qdd[i];
+        if (K != nullptr) Kq += K[k] * q[i];
+        if (D != nullptr) Dqd += D[k] * qd[i];
+        if (qdd != nullptr) Mqdd += M[k] * qdd[i];
       }
       work.stretch[j] = s.c12[j] + Mq;
       work.h[j] = s.c21[j] - Bq;
       work.Bqd[j] = Bqd;
-      work.K_q[j] = data_.nonlinear ? work.K_q[j] + sum : sum;
+      work.K_q[j] = (data_.nonlinear ? work.K_q[j] : Kq) + Dqd + Mqdd;
     }
   });
 }
