@@ -73,8 +73,8 @@ void ThreadPool::run(int n_parts, Part part, void* job) {
   std::rethrow_exception(exception);
 }
 
-/// A part belongs to the thread whose exchange succeeds. Only then it reads the data of the job: the
-/// next job cannot begin before this part is finished.
+/// A part belongs to the thread whose exchange succeeds. Only then it reads the data of the job:
+/// the next job cannot begin before this part is finished.
 void ThreadPool::take_parts(int thread) {
   for (std::uint32_t seen = n_waiting_.load(std::memory_order_acquire); seen >= one_to_begin;) {
     if (!n_waiting_.compare_exchange_weak(seen, seen - one_to_begin, std::memory_order_acq_rel,

@@ -49,7 +49,8 @@ class ThreadPool {
   void* job_ = nullptr;
   int n_parts_ = 0;
   std::atomic<std::uint32_t> n_jobs_ = 0;     // counts up; the workers wait for it
-  std::atomic<std::uint32_t> n_waiting_ = 0;  // parts that nobody has begun · 2¹⁶ + unfinished parts
+  // parts that nobody has begun · 2¹⁶ + unfinished parts
+  std::atomic<std::uint32_t> n_waiting_ = 0;
   std::atomic<bool> is_closing_ = false;
 };
 

@@ -39,8 +39,8 @@ struct FlexibleBody::Frame {
   Eigen::Vector2d S;
   double J = 0;
 
-  /// position: only A, A', S and C̃; inertia: all; prepared: the stretch c12 + M_Δq and h = c21 − B q
-  /// are already in the workspace.
+  /// position: only A, A', S and C̃; inertia: all; prepared: the stretch c12 + M_Δq and h = c21 − B
+  /// q are already in the workspace.
   enum class Parts { position, inertia, prepared };
   Frame(const FlexibleBodyData& data, double angle, const ConstVec& q, Workspace& work,
         Parts parts = Parts::inertia) {

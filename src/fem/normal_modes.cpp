@@ -15,7 +15,8 @@ class ShiftInverse {
  public:
   using Scalar = double;
 
-  ShiftInverse(const FixedMatrix& K, const FixedMatrix& M) : K_(K), M_(M), lu_(FactorPlan(K, SparseStructure::Block::whole)) {}
+  ShiftInverse(const FixedMatrix& K, const FixedMatrix& M)
+      : K_(K), M_(M), lu_(FactorPlan(K, SparseStructure::Block::whole)) {}
 
   Eigen::Index rows() const { return K_.rows; }
   Eigen::Index cols() const { return K_.cols; }

@@ -175,7 +175,8 @@ struct GroupScratch {
   StackArray column, u;
 };
 
-/// Copies the columns of B with entries and the rows of T that belong to them. Returns their number.
+/// Copies the columns of B with entries and the rows of T that belong to them. Returns their
+/// number.
 template <class Scalar>
 int load_block(const FixedMatrix& B, const StateInverse<Scalar>& T, int number, const StateBlock& block,
                std::span<const int> rows, GroupScratch& work) {

@@ -62,8 +62,8 @@ struct LaneRows {
   std::array<int, lanes> row;
 };
 
-/// Inverts four n × n matrices in place; entry (i, j) is a[i n + j]. Returns the first pivot that is
-/// zero in some lane, and the lane, or {−1, 0}.
+/// Inverts four n × n matrices in place; entry (i, j) is a[i n + j]. Returns the first pivot that
+/// is zero in some lane, and the lane, or {−1, 0}.
 template <class L>
 std::pair<int, int> invert_in_place(L* a, int n, LaneRows* exchanged) {
   for (int k = 0; k < n; ++k) {

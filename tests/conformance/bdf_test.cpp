@@ -1,4 +1,5 @@
-// BDF and MEBDF on every formulation of every kind of system: the same motion, and nothing allocated.
+// BDF and MEBDF on every formulation of every kind of system: the same motion, and nothing
+// allocated.
 #include <gtest/gtest.h>
 
 #include "pleuel/integrator/bdf/bdf_method.hpp"

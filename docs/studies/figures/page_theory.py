@@ -51,7 +51,7 @@ def reaction_estimates():
 
 
 FIGURES = [
-    Sentence(PAGE, "theory-dense", "Only the factor is dense or sparse: it is dense up to {} rows", constants(("linalg/factor.cpp", "always_dense"))),
+    Sentence(PAGE, "theory-dense", "Only the factor is dense or sparse: it is dense up to {} rows", constants(("linalg/factor_plan.cpp", "always_dense"))),
     Sentence(PAGE, "theory-rank", "pivoted up to {} velocities and sparse beyond. A row whose angle to the span of the others has a sine below {} is dependent.",
              constants(("mechanics/constraint_rank.cpp", "largest_dense"), ("mechanics/constraint_rank.hpp", "dependent_by_rounding"))),
     Sentence(PAGE, "theory-hold", "They hold (position level to {} of the size of their terms, the other levels to {}):",
@@ -61,9 +61,9 @@ FIGURES = [
     Sentence(PAGE, "theory-share", "rows scaled to length one, exceeds {}. Another choice",
              constants(("integrator/guarded/redundant_constraints.cpp", "largest_share"))),
     Sentence(PAGE, "theory-border", "border rows are scaled, by powers of two, to 2{} of the smallest",
-             lambda: [raised(constant("linalg/sparse_lu.cpp", "border_exponent"))]),
+             lambda: [raised(constant("linalg/klu_factor.cpp", "border_exponent"))]),
     Sentence(PAGE, "theory-pivots", "when one has changed by a factor of 10{} since they were chosen.",
-             lambda: [raised(constant("linalg/sparse_lu.cpp", "largest_change").removeprefix("1e"))]),
+             lambda: [raised(constant("linalg/klu_factor.cpp", "largest_change").removeprefix("1e"))]),
     Sentence(PAGE, "theory-metric", "τ = {}/ω₁, ω₁ the lowest", constants(("mechanics/start_metric.hpp", "omega_tau"))),
     Sentence(PAGE, "theory-unstated", "others not, ϑ = {}, otherwise", constants(("mechanics/start_metric.hpp", "unstated_share"))),
     Sentence(PAGE, "theory-added", "which is what its control aims at, and {} for radau and radau5",

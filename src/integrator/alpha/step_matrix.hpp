@@ -21,7 +21,8 @@ struct StepScales {
 /// x is the acceleration that the step solves for. With δq = β̂h² S δx, δv = γ̂h δx and δs
 /// condensed block by block,
 ///
-///     K = M + β̂h² D_q S + γ̂h D_v + D_s T Z,   Z = β̂h² σ_q S + γ̂h σ_v,   T = (I/(γ̂_s h) − σ_s)⁻¹,
+///     K = M + β̂h² D_q S + γ̂h D_v + D_s T Z,
+///     Z = β̂h² σ_q S + γ̂h σ_v,   T = (I/(γ̂_s h) − σ_s)⁻¹,
 ///
 /// where D contains the derivatives of M x + Gᵀλ − f, and S = ∂q/∂θ is the tangent of the increment
 /// on the group, S = I if H = I. The saddle form solves

@@ -29,10 +29,10 @@ struct MultistepOptions {
   std::string name = "bdf";  ///< in failure reports
   BdfOrderOptions orders = {};
   int newton_max = 0;  ///< limit of Newton iterations; 0: 6, 8 at index 3, and 25 with a fixed step
-  /// κ in units of the tolerance; 0: 0.04/error_factor, and 1e-5 at index 3. The differences that estimate the
-  /// error amplify iteration errors, so κ is smaller than for one-step methods at equal rtol. At
-  /// index 3 a Newton residual of g becomes g/h in v and g/h² in λ, and with an old J a part enters
-  /// the free part of v.
+  /// κ in units of the tolerance; 0: 0.04/error_factor, and 1e-5 at index 3. The differences that
+  /// estimate the error amplify iteration errors, so κ is smaller than for one-step methods at
+  /// equal rtol. At index 3 a Newton residual of g becomes g/h in v and g/h² in λ, and with an old
+  /// J a part enters the free part of v.
   double newton_tolerance = 0;
   JacobianAgeOptions age = {};
   double error_factor = 1;  ///< factor on estimated errors

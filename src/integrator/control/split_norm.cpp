@@ -7,8 +7,8 @@
 namespace pleuel {
 namespace {
 
-// Rounding errors of the highest differences of positions, relative to the largest position: Newton's
-// method stops at 100 ε (newton_rounding), and differences amplify it.
+// Rounding errors of the highest differences of positions, relative to the largest position:
+// Newton's method stops at 100 ε (newton_rounding), and differences amplify it.
 constexpr double kPositionRounding = 400 * std::numeric_limits<double>::epsilon();
 
 }  // namespace

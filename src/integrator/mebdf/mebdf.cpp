@@ -13,8 +13,9 @@ constexpr int kStableBdfOrder = 2;
 // Errors of stages 1 and 2 enter the result multiplied by h ∂r/∂y, which e does not show. The
 // published programs test stage 1, of one order less; this factor gives steps of the same size.
 constexpr double kErrorFactor = 5;
-// At index 3 the error of λ is of order p in BDF and p − 2 in MEBDF. A change between orders up to 4
-// then changes the size of this error by much, and the differences take it for an error of the step.
+// At index 3 the error of λ is of order p in BDF and p − 2 in MEBDF. A change between orders up to
+// 4 then changes the size of this error by much, and the differences take it for an error of the
+// step.
 constexpr int kPlainOrderAtIndex3 = 4;
 // Rounding in the distance to t_stop, in steps.
 constexpr double kAheadRounding = 1e-9;

@@ -17,8 +17,8 @@ struct MebdfOptions : MultistepOptions {
 ///
 /// A step of order p ≥ 2 solves three stages with the same matrix α E − J (MebdfFormula): BDF of
 /// order p − 1 at t_{n+1} and at t_{n+2}, then the extended formula at t_{n+1}. Order 1 is the
-/// implicit Euler method. Orders up to 4 are A-stable, those above A(α)-stable. On equations of index
-/// 3, orders up to 4 are those of BDF, because the error of λ is of order p − 2 only.
+/// implicit Euler method. Orders up to 4 are A-stable, those above A(α)-stable. On equations of
+/// index 3, orders up to 4 are those of BDF, because the error of λ is of order p − 2 only.
 ///
 /// Stage 2 lies beyond the step, where the equations may not exist. If it would lie beyond t_stop
 /// (the end, a breakpoint, a located event), or if the equations are undefined there, the step is

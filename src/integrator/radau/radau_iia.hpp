@@ -108,7 +108,8 @@ class RadauIIA final : public StepMethod {
   RadauDenseOutput dense_output_;
   int dense_output_level_ = 0;  // index of the scheme of the dense output
   MatrixKeeper matrix_;
-  std::vector<std::optional<SingularMatrix>> singular_;  // of the complex shifts, then of the real one
+  // of the complex shifts, then of the real one
+  std::vector<std::optional<SingularMatrix>> singular_;
 
   Vector y_;
   Vector ydot_;  // u̇ at the end of the last step, for the Jacobian

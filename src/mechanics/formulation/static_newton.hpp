@@ -34,7 +34,7 @@ class StaticPlan {
   std::vector<int> place;          ///< position of each entry in the factor's storage
   std::vector<int> diagonal;       ///< entries (i, i), i < n_v
   double stiffness = 0;            ///< added on the diagonal of δθ
-  FactorPlan factors;              ///< for every shift; the border is everything except deformations
+  FactorPlan factors;              ///< for every shift; border: everything except deformations
 
  private:
   void find_pattern(const MechanicalSystem& system);
