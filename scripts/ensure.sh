@@ -9,7 +9,7 @@ build_dir="$root/build/release"
 
 ensure_packages() {
   local wanted=(g++ cmake ninja-build libeigen3-dev libsuitesparse-dev liblapack-dev nlohmann-json3-dev libcli11-dev libgtest-dev
-                libsundials-dev libmumps-seq-dev libmetis-dev libopenblas0-serial libmuparser-dev libhdf5-dev libspectra-dev)
+                libsundials-dev libmumps-seq-dev libsuperlu-dev libmetis-dev libopenblas0-serial libmuparser-dev libhdf5-dev libspectra-dev)
   local missing=() package
   for package in "$@"; do
     case $package in

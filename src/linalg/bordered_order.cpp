@@ -2,12 +2,19 @@
 
 #include <klu.h>
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
 #include <numeric>
 #include <set>
 #include <stdexcept>
 
 namespace pleuel {
 namespace {
+
+// Scale of border rows relative to the smallest column of the rest: far below any pivot there, if
+// its condition is below 2⁴⁰.
+constexpr int border_exponent = -40;
 
 using Entries = std::vector<std::pair<int, int>>;
 
@@ -100,6 +107,31 @@ PivotOrder bordered_order(const FixedMatrix& pattern, const std::vector<int>& la
   for (const int i : of_last.rows) order.rows.push_back(last[i]);
   for (const int i : of_last.cols) order.cols.push_back(last[i]);
   return order;
+}
+
+std::vector<double> border_row_scale(const FixedMatrix& pattern, const std::vector<int>& border,
+                                     const double* re, const double* im) {
+  const auto size_of = [&](int k) {
+    return im != nullptr ? std::max(std::abs(re[k]), std::abs(im[k])) : std::abs(re[k]);
+  };
+  std::vector<char> is_last(pattern.rows, 0);
+  for (const int i : border) is_last[i] = 1;
+  std::vector<double> largest(pattern.rows, 0.0), scale(pattern.rows, 1.0);
+  double smallest = std::numeric_limits<double>::infinity();  // smallest column of B
+  for (int j = 0; j < pattern.cols; ++j) {
+    double inner = 0;
+    for (int k = pattern.start[j]; k < pattern.start[j + 1]; ++k) {
+      const int i = pattern.row[k];
+      largest[i] = std::max(largest[i], size_of(k));
+      if (!is_last[i]) inner = std::max(inner, size_of(k));
+    }
+    if (!is_last[j] && inner > 0) smallest = std::min(smallest, inner);
+  }
+  if (!std::isfinite(smallest)) return scale;
+  for (const int i : border)
+    if (largest[i] > 0)
+      scale[i] = std::ldexp(1.0, std::ilogb(smallest) - std::ilogb(largest[i]) + border_exponent);
+  return scale;
 }
 
 }  // namespace pleuel

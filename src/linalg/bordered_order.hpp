@@ -19,4 +19,9 @@ struct PivotOrder {
 /// touches.
 PivotOrder bordered_order(const FixedMatrix& pattern, const std::vector<int>& last);
 
+/// Powers of two that scale the border's rows to 2⁻⁴⁰ of the smallest column of B, so that they are
+/// no pivots in its columns; 1 for the other rows. `im` may be null.
+std::vector<double> border_row_scale(const FixedMatrix& pattern, const std::vector<int>& border,
+                                     const double* re, const double* im);
+
 }  // namespace pleuel

@@ -15,9 +15,6 @@ namespace {
 // A diagonal pivot is rejected if it is smaller than this fraction of the column's largest entry.
 // In a border the diagonal has no special meaning.
 constexpr double pivot_part = 1e-3, bordered_pivot_part = 0.1;
-// Scale of border rows relative to the smallest column of the rest: far below any pivot there, if
-// its condition is below 2⁴⁰.
-constexpr int border_exponent = -40;
 // Pivots are chosen again if they change by this factor: up to four digits are lost before.
 constexpr double largest_change = 1e4;
 
@@ -87,34 +84,6 @@ struct KluFactor<Scalar>::Impl {
     if (symbolic != nullptr) klu_free_symbolic(&symbolic, &common);
   }
 
-  double size_of(int k) const {
-    return is_complex ? std::max(std::abs(re[k]), std::abs(im[k])) : std::abs(re[k]);
-  }
-
-  /// Scales the border's rows for the current values.
-  void scale_border() {
-    const FixedMatrix& pattern = structure->pattern();
-    std::vector<double> largest(pattern.rows, 0.0);
-    double smallest = std::numeric_limits<double>::infinity();  // smallest column of B
-    std::fill(row_scale.begin(), row_scale.end(), 0.0);
-    for (const int i : structure->border()) row_scale[i] = 1;
-    for (int j = 0; j < pattern.cols; ++j) {
-      double inner = 0;
-      for (int k = pattern.start[j]; k < pattern.start[j + 1]; ++k) {
-        const int i = pattern.row[k];
-        largest[i] = std::max(largest[i], size_of(k));
-        if (row_scale[i] == 0) inner = std::max(inner, size_of(k));
-      }
-      if (row_scale[j] == 0 && inner > 0) smallest = std::min(smallest, inner);
-    }
-    for (int i = 0; i < pattern.rows; ++i) {
-      const bool is_last = row_scale[i] != 0;
-      row_scale[i] = 1;
-      if (is_last && largest[i] > 0 && std::isfinite(smallest))
-        row_scale[i] = std::ldexp(1.0, std::ilogb(smallest) - std::ilogb(largest[i]) + border_exponent);
-    }
-  }
-
   /// The values in KLU's format.
   double* values() {
     if (!is_complex && !is_bordered()) return const_cast<double*>(re);
@@ -160,7 +129,8 @@ struct KluFactor<Scalar>::Impl {
   bool choose_pivots() {
     release_numeric();
     ++n_choices;
-    if (is_bordered()) scale_border();
+    if (is_bordered())
+      row_scale = border_row_scale(structure->pattern(), structure->border(), re, is_complex ? im : nullptr);
     common.tol = is_bordered() ? bordered_pivot_part : pivot_part;
     double* const x = values();
     numeric = is_complex ? klu_z_factor(start, row, x, symbolic, &common)

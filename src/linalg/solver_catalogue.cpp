@@ -9,6 +9,9 @@
 #if PLEUEL_HAS_MUMPS
 #include "pleuel/linalg/mumps_factor.hpp"
 #endif
+#if PLEUEL_HAS_SUPERLU
+#include "pleuel/linalg/superlu_factor.hpp"
+#endif
 
 namespace pleuel {
 namespace {
@@ -82,10 +85,23 @@ SparseSolver mumps() {
 #endif
 }
 
+SparseSolver superlu() {
+  SparseSolver solver{.name = "superlu",
+                      .title = "supernodal LU of SuperLU, elastic bodies first, with pivots for each matrix"};
+#if PLEUEL_HAS_SUPERLU
+  return with_factors<SuperluFactor>(std::move(solver));
+#else
+  solver.remedy =
+      "solver 'superlu' needs SuperLU, which was not there when this program was built: install it (Debian: "
+      "apt-get install libsuperlu-dev), then configure with -DPLEUEL_WITH_SUPERLU=ON and build again";
+  return solver;
+#endif
+}
+
 }  // namespace
 
 const std::vector<SparseSolver>& sparse_solvers() {
-  static const std::vector<SparseSolver> solvers = {klu(), ldl(), mumps()};
+  static const std::vector<SparseSolver> solvers = {klu(), ldl(), mumps(), superlu()};
   return solvers;
 }
 
