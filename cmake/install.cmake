@@ -14,7 +14,7 @@ configure_package_config_file(cmake/pleuelConfig.cmake.in ${PROJECT_BINARY_DIR}/
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/pleuelConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 # The library is static, so whoever links it links KLU, MUMPS, SuperLU, METIS and HDF5 too: the modules that find them travel with it.
 install(FILES ${PROJECT_BINARY_DIR}/pleuelConfig.cmake ${PROJECT_BINARY_DIR}/pleuelConfigVersion.cmake
-              cmake/FindKLU.cmake cmake/FindMUMPS.cmake cmake/FindSuperLU.cmake cmake/FindMETIS.cmake cmake/FindHDF5C.cmake
+              cmake/FindKLU.cmake cmake/FindMUMPS.cmake cmake/FindSuperLU.cmake cmake/FindUMFPACK.cmake cmake/FindCHOLMOD.cmake cmake/FindMETIS.cmake cmake/FindHDF5C.cmake
         DESTINATION ${package_dir} COMPONENT development)
 
 foreach(component development program)

@@ -3,7 +3,8 @@
 set(unity_size 12)
 
 # As dear as a group by themselves, or with names of their own kind.
-set(unity_alone /linalg/decompositions\\.cpp$ /linalg/superlu_factor\\.cpp$ /model/multibody_system\\.cpp$ /material/ /model/expression/ /model/unit/
+set(unity_alone /linalg/decompositions\\.cpp$ /linalg/superlu_factor\\.cpp$ /linalg/umfpack_factor\\.cpp$ /linalg/cholmod_factor\\.cpp$
+    /model/multibody_system\\.cpp$ /material/ /model/expression/ /model/unit/
     /model/force/spring_damper\\.cpp$ /model/force/bushing_force\\.cpp$ /cli/main\\.cpp$)
 
 function(compile_together target)

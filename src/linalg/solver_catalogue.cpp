@@ -12,6 +12,10 @@
 #if PLEUEL_HAS_SUPERLU
 #include "pleuel/linalg/superlu_factor.hpp"
 #endif
+#if PLEUEL_HAS_GPL_SOLVERS
+#include "pleuel/linalg/cholmod_factor.hpp"
+#include "pleuel/linalg/umfpack_factor.hpp"
+#endif
 
 namespace pleuel {
 namespace {
@@ -98,10 +102,47 @@ SparseSolver superlu() {
 #endif
 }
 
+#if !PLEUEL_HAS_GPL_SOLVERS
+std::string gpl_remedy(const std::string& name) {
+  return "solver '" + name +
+         "' is under the GPL, which was not accepted when this program was built: if it may hold for the "
+         "program as a whole, install SuiteSparse (Debian: apt-get install libsuitesparse-dev), then "
+         "configure "
+         "with -DPLEUEL_ACCEPT_GPL=ON and build again";
+}
+#endif
+
+SparseSolver umfpack() {
+  SparseSolver solver{.name = "umfpack",
+                      .title = "multifrontal LU of SuiteSparse's UMFPACK with pivots in the whole matrix",
+                      .traits = {.is_robust = true}};
+#if PLEUEL_HAS_GPL_SOLVERS
+  return with_factors<UmfpackFactor>(std::move(solver));
+#else
+  solver.remedy = gpl_remedy(solver.name);
+  return solver;
+#endif
+}
+
+SparseSolver cholmod() {
+  SparseSolver solver{
+      .name = "cholmod",
+      .title =
+          "Cholesky factors of SuiteSparse's CHOLMOD, for real symmetric positive definite matrices: "
+          "not for runs, whose matrices have constraints and complex shifts",
+      .traits = {.takes_complex = false, .needs_definite = true}};
+#if PLEUEL_HAS_GPL_SOLVERS
+  solver.make_real = [] { return std::make_unique<CholmodFactor>(); };
+#else
+  solver.remedy = gpl_remedy(solver.name);
+#endif
+  return solver;
+}
+
 }  // namespace
 
 const std::vector<SparseSolver>& sparse_solvers() {
-  static const std::vector<SparseSolver> solvers = {klu(), ldl(), mumps(), superlu()};
+  static const std::vector<SparseSolver> solvers = {klu(), ldl(), mumps(), superlu(), umfpack(), cholmod()};
   return solvers;
 }
 

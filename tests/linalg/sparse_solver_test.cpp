@@ -143,6 +143,22 @@ TYPED_TEST(SparseSolvers, GiveBackwardErrorsOfRoundingForEveryKindOfMatrix) {
     });
 }
 
+TEST(DefiniteSolvers, GiveBackwardErrorsOfRoundingAndFindNegativePivots) {
+  for (const SparseSolver& solver : sparse_solvers()) {
+    if (!solver.is_built() || !solver.traits.needs_definite) continue;
+    const Sample<double> definite({.name = "definite", .n_border = 0});
+    const Sample<double> indefinite({.name = "indefinite", .diagonal = -6, .n_border = 0});
+    const auto factor = solver.make<double>();
+    factor->analyse(definite.structure());
+    for (int repeat = 0; repeat < 2; ++repeat) {
+      EXPECT_TRUE(factor->factor(indefinite.re.data(), nullptr)) << solver.name;
+      ASSERT_FALSE(factor->factor(definite.re.data(), nullptr)) << solver.name;
+      EXPECT_LE(definite.backward_error(*factor, 0), 1e-14 * definite.pattern.rows) << solver.name;
+      EXPECT_GT(factor->counts().entries, 0) << solver.name;
+    }
+  }
+}
+
 TYPED_TEST(SparseSolvers, FactorMatricesWithoutStructureUnlessTheySayOtherwise) {
   for_each_solver<TypeParam>([&](const SparseSolver& solver) {
     if (solver.traits.needs_block) return;
