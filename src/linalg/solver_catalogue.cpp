@@ -1,3 +1,5 @@
+#include <dlfcn.h>
+
 #include <algorithm>
 
 #include "pleuel/base/error.hpp"
@@ -139,10 +141,22 @@ SparseSolver cholmod() {
   return solver;
 }
 
+/// Several threads inside of BLAS would change the last digits, and compete with those of the run.
+/// The library can be exchanged after linking (Debian's alternatives), so it is asked at run time.
+void use_one_blas_thread() {
+  if (void* const symbol = dlsym(RTLD_DEFAULT, "openblas_set_num_threads"))
+    reinterpret_cast<void (*)(int)>(symbol)(1);
+}
+
+std::vector<SparseSolver> all_solvers() {
+  use_one_blas_thread();
+  return {klu(), ldl(), mumps(), superlu(), umfpack(), cholmod()};
+}
+
 }  // namespace
 
 const std::vector<SparseSolver>& sparse_solvers() {
-  static const std::vector<SparseSolver> solvers = {klu(), ldl(), mumps(), superlu(), umfpack(), cholmod()};
+  static const std::vector<SparseSolver> solvers = all_solvers();
   return solvers;
 }
 
