@@ -6,6 +6,8 @@ import { longChain } from './models.mjs';
 import { curvesOf, trajectoryOf } from './page_data.mjs';
 import { run } from './program.mjs';
 
+// Rounding and steps depend on the pair.
+const pair = ['--formulation', 'ggl1', '--method', 'radau5'];
 const rangeOf = (values) => Math.max(...values) - Math.min(...values);
 
 /** What straight lines between the points of a curve give at t. */
@@ -36,9 +38,9 @@ test('a page holds the samples of the trajectory to a quarter of the tolerance, 
 test('curves of a run with few samples follow its dense output', () => {
   // Samples as far from each other as the periods of the reactions are long. The tolerance is small because at 1e-4
   // reactions have errors of percents themselves, and jump from step to step.
-  const options = ['models/fe-slider-crank.json', '--until', '0.01', '--rtol', '1e-6', '--atol', '1e-6'];
+  const options = ['models/fe-slider-crank.json', '--until', '0.01', ...pair, '--rtol', '1e-6', '--atol', '1e-6'];
   const coarse = run(...options, '--every', '5e-4');
-  const fine = run(...options, '--every', '2e-6');
+  const fine = run(...options, '--every', '4e-6', '--no-page');
   const { times, columns } = curvesOf(coarse.page);
   const expected = trajectoryOf(fine.folder);
   for (const name of ['slide.fy', 'energy.total', 'slider.x']) {
@@ -63,20 +65,19 @@ test('what the page shows between samples changes nothing of the run', () => {
 });
 
 test('values at rounding level are zero', () => {
-  const pair = ['--formulation', 'ggl1', '--method', 'radau5'];
   const result = run('models/suspension.json', ...pair, '--all', '--until', '0.3');
   const noise = trajectoryOf(result.folder);
   const { columns } = curvesOf(result.page);
-  for (const name of ['chassis.x', 'chassis.vx', 'chassis.p1']) {
-    assert.ok(noise[name].some((x) => x !== 0), `${name} has no rounding`);
-    assert.ok(columns[name].every((x) => x === 0), name);
-  }
+  // The chassis moves up and down alone; in which of these there is rounding depends on the order of sums.
+  const names = ['chassis.x', 'chassis.vx', 'chassis.vy', 'chassis.ax', 'chassis.ay', 'chassis.p1'];
+  assert.ok(names.some((name) => noise[name].some((x) => x !== 0)), 'there is no rounding');
+  for (const name of names) assert.ok(columns[name].every((x) => x === 0), name);
   assert.ok(columns['carrier.x'].some((x) => x !== 0));
   rmSync(result.folder, { recursive: true });
 });
 
 test('a page of 10 000 samples, 100 outputs and 20 arrows has at most 6 MB', (t) => {
-  const result = run(longChain());
+  const result = run(longChain(), ...pair);  // points of curves are also the ends of steps
   assert.equal(result.code, 0, result.errors);
   const { times, columns } = curvesOf(result.page);
   assert.ok(times.length >= 10_001);
