@@ -123,6 +123,9 @@ int StateInverse<Scalar>::invert(Scalar alpha, const FixedMatrix& sigma_s) {
   if (is_zero_) {
     std::fill(re_.begin(), re_.end(), 0.0);
     std::fill(im_.begin(), im_.end(), 0.0);
+    for (int j = 0; j < sigma_s.cols; ++j)
+      for (int k = sigma_s.start[j]; k < sigma_s.start[j + 1]; ++k)
+        if (!std::isfinite(sigma_s.value[k])) return j;
     return -1;
   }
   const int n_packs = static_cast<int>(packs_.size()) - 1;

@@ -400,7 +400,11 @@ class MultibodyEvaluator final : public SystemEvaluator {
   /// For accelerations() of rigid bodies, made by its first call. M is constant.
   struct AccelerationKernel {
     explicit AccelerationKernel(const MultibodySystem<D>& system)
-        : M(system.patterns().M), G(system.patterns().G), factor(M, G, bodies_of(M.rows)) {}
+        : M(system.patterns().M), G(with_values(system.patterns().G)), factor(M, G, bodies_of(M.rows)) {}
+    static FixedMatrix with_values(FixedMatrix pattern) {
+      pattern.value.resize(pattern.row.size(), 0.0);
+      return pattern;
+    }
     static std::vector<int> bodies_of(int n_v) {
       std::vector<int> body(n_v);
       for (int j = 0; j < n_v; ++j) body[j] = j / S::n;
