@@ -17,11 +17,12 @@ namespace pleuel {
 ///     ‖∇^(k+1) y‖ ≥ 0.6 ‖∇^k y‖  and  ‖∇^k y‖ ≥ 0.6 ‖∇^(k−1) y‖
 ///
 /// at an order k above the stable one. Noise of Newton's method and rough motion at a loose
-/// tolerance look alike. Therefore this must be seen twice in succession, at a settled step size and not
-/// directly after a start, and the stable order must promise at least 0.6 of the step. Then the order is held for 60
-/// steps, and for twice as many each further time, up to 3000. If these steps are on average less
-/// than 0.45 times as long as those before, it was a false alarm: the order is released, and alarms
-/// are ignored for 60 steps, for twice as many after the next false one.
+/// tolerance look alike. Therefore this must be seen twice in succession, at a settled step size
+/// and not directly after a start, and the stable order must promise at least 0.6 of the step. Then
+/// the order is held for 60 steps, and for twice as many each further time, up to 3000. If these
+/// steps are on average less than 0.45 times as long as those before, it was a false alarm: the
+/// order is released, and alarms are ignored for 60 steps, for twice as many after the next false
+/// one.
 ///
 /// The usual detection of [HBG05] estimates the amplification of one mode and lowers the order by
 /// one. Several elastic modes at once are not one, and one order less does not help them.
