@@ -166,8 +166,8 @@ void FlexibleBody::mass(ConstVec x, FixedMatrix& M, Workspace& work) const {
 }
 
 /// The products with M_Δ, B, K and D that a residual needs: the stretch c12 + M_Δq, h = c21 − B q,
-/// B q̇, and ∇W + D q̇ + M_Δq̈ in K_q. M_Δ, K and D are symmetric, B is skew, so columns serve as rows:
-/// with a common pattern one pass over its entries gives all.
+/// B q̇, and ∇W + D q̇ + M_Δq̈ in K_q. M_Δ, K and D are symmetric, B is skew, so columns serve as
+/// rows: with a common pattern one pass over its entries gives all.
 void FlexibleBody::products(const ConstVec& q, const ConstVec& qd, const double* qdd, Workspace& work) const {
   const auto& s = data_.integrals;
   if (data_.nonlinear) data_.nonlinear->gradient(q, work.K_q);
@@ -190,7 +190,7 @@ void FlexibleBody::products(const ConstVec& q, const ConstVec& qd, const double*
   const int* const row = s.M.row.data();
   for_each_range(n_deformation(), 4 * operations_per_column, [&](int first, int end) {
     for (int j = first; j < end; ++j) {
-      // K q is a small difference of large terms: its rounding errors must not enter D q̇ and M_Δq̈.
+      // K q is a difference of large terms; its rounding errors must not enter D q̇ and M_Δq̈.
       double Mq = 0, Bq = 0, Bqd = 0, Kq = 0, Dqd = 0, Mqdd = 0;
       for (int k = start[j]; k < start[j + 1]; ++k) {
         const int i = row[k];

@@ -6,8 +6,8 @@
 
 namespace pleuel {
 
-/// L Lᵀ of the lower triangle, with the order of fill_reducing_tree. The upper triangle is not read.
-/// A matrix that is not positive definite is reported like a singular one.
+/// L Lᵀ of the lower triangle, with the order of fill_reducing_tree. The upper triangle is not
+/// read. A matrix that is not positive definite is reported like a singular one.
 class CholmodFactor final : public SparseFactor<double> {
  public:
   CholmodFactor();

@@ -62,7 +62,8 @@ struct SuperluFactor<Scalar>::Impl {
 
   std::shared_ptr<const SparseStructure> structure;
   superlu_options_t options{};
-  SuperMatrix permuted{}, lower{}, upper{};  // columns of the matrix in their order, and its factors
+  // columns of the matrix in their order, and its factors
+  SuperMatrix permuted{}, lower{}, upper{};
   bool is_ordered = false, is_factored = false;
   std::vector<int> start, row;  // SuperLU takes pointers to variables
   std::vector<int> column_place, row_place, tree;
