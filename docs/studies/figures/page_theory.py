@@ -61,7 +61,7 @@ FIGURES = [
     Sentence(PAGE, "theory-share", "rows scaled to length one, exceeds {}. Another choice",
              constants(("integrator/guarded/redundant_constraints.cpp", "largest_share"))),
     Sentence(PAGE, "theory-border", "border rows are scaled, by powers of two, to 2{} of the smallest",
-             lambda: [raised(constant("linalg/klu_factor.cpp", "border_exponent"))]),
+             lambda: [raised(constant("linalg/bordered_order.cpp", "border_exponent"))]),
     Sentence(PAGE, "theory-pivots", "when one has changed by a factor of 10{} since they were chosen.",
              lambda: [raised(constant("linalg/klu_factor.cpp", "largest_change").removeprefix("1e"))]),
     Sentence(PAGE, "theory-metric", "τ = {}/ω₁, ω₁ the lowest", constants(("mechanics/start_metric.hpp", "omega_tau"))),
