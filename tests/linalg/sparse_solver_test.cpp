@@ -2,6 +2,7 @@
 // constraints give.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <random>
 
@@ -144,8 +145,10 @@ TYPED_TEST(SparseSolvers, GiveBackwardErrorsOfRoundingForEveryKindOfMatrix) {
 }
 
 TEST(DefiniteSolvers, GiveBackwardErrorsOfRoundingAndFindNegativePivots) {
+  const auto is_tested = [](const SparseSolver& s) { return s.is_built() && s.traits.needs_definite; };
+  if (std::ranges::none_of(sparse_solvers(), is_tested)) GTEST_SKIP() << "no such solver is built";
   for (const SparseSolver& solver : sparse_solvers()) {
-    if (!solver.is_built() || !solver.traits.needs_definite) continue;
+    if (!is_tested(solver)) continue;
     const Sample<double> definite({.name = "definite", .n_border = 0});
     const Sample<double> indefinite({.name = "indefinite", .diagonal = -6, .n_border = 0});
     const auto factor = solver.make<double>();
