@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
+#include <string>
 
 #include "pleuel/linalg/decompositions.hpp"
 
@@ -33,11 +35,23 @@ TEST(AlphaCoefficients, HhtHasTheModuliOfItsTheoryAtInfinity) {
   }
 }
 
+TEST(AlphaCoefficients, WbzHasTheModuliOfItsTheoryAtInfinity) {
+  for (const double alpha : {-1.0, -0.5, -0.1, 0.0}) {
+    const auto moduli = AlphaCoefficients::wbz(alpha).moduli_at_infinity();
+    EXPECT_NEAR(moduli[0], (1 + alpha) / (1 - alpha), double_root);
+    EXPECT_NEAR(moduli[1], (1 + alpha) / (1 - alpha), double_root);
+    EXPECT_NEAR(moduli[2], 0, double_root);
+    EXPECT_NEAR(spectral_radius(AlphaCoefficients::wbz(alpha).amplification(1e8)), moduli[0], triple_root);
+  }
+}
+
 TEST(AlphaCoefficients, AllMethodsAreAStable) {
   std::vector<AlphaCoefficients> methods = {AlphaCoefficients::newmark()};
   for (const double rho : {0.0, 0.3, 0.5, 0.75, 0.95, 1.0})
     methods.push_back(AlphaCoefficients::generalized(rho));
   for (const double alpha : {-1.0 / 3, -0.3, -0.1}) methods.push_back(AlphaCoefficients::hht(alpha));
+  for (const double alpha : {-1.0, -0.5, -0.1}) methods.push_back(AlphaCoefficients::wbz(alpha));
+  for (const AlphaCoefficients& c : methods) EXPECT_TRUE(std::isinf(c.stability_limit()));
   for (const AlphaCoefficients& c : methods)
     for (double frequency = 1e-3; frequency < 1e4; frequency *= 1.3)
       EXPECT_LE(spectral_radius(c.amplification(frequency)), 1 + triple_root) << frequency;
@@ -49,7 +63,56 @@ TEST(AlphaCoefficients, WithoutDissipationTheSpectralRadiusIsOneAtEveryFrequency
       EXPECT_NEAR(spectral_radius(c.amplification(frequency)), 1, double_root);
 }
 
+/// The largest hω of a scan from 0.01 on before the spectral radius exceeds 1 by more than rounding
+/// of a double eigenvalue; ∞ if it never does.
+double scanned_limit(const AlphaCoefficients& c) {
+  for (double frequency = 0.01; frequency < 1e4; frequency *= 1.01)
+    if (spectral_radius(c.amplification(frequency)) > 1 + 1e-6) return frequency;
+  return std::numeric_limits<double>::infinity();
+}
+
+/// Explicit formulas know their limits: linear acceleration √12, Fox and Goodwin √6.
+TEST(AlphaCoefficients, TheStabilityLimitIsThatOfTheory) {
+  EXPECT_NEAR((AlphaCoefficients{.beta = 1.0 / 6}.stability_limit()), std::sqrt(12), 1e-12);
+  EXPECT_NEAR((AlphaCoefficients{.beta = 1.0 / 12}.stability_limit()), std::sqrt(6), 1e-12);
+  EXPECT_EQ((AlphaCoefficients{.gamma = 0.4}.stability_limit()), 0);  // amplifies all
+  EXPECT_EQ((AlphaCoefficients{.alpha_m = 0.1}.stability_limit()), std::numeric_limits<double>::infinity());
+  EXPECT_EQ((AlphaCoefficients{.alpha_f = 0.1}.stability_limit()), 0);  // γ below ½ + α_f
+}
+
+/// Hurwitz' criterion against the eigenvalues of the amplification matrix, on a lattice that
+/// contains stable, conditionally stable and unstable members.
+TEST(AlphaCoefficients, TheStabilityLimitIsThatOfTheEigenvalues) {
+  int n_stable = 0, n_limited = 0, n_unstable = 0;
+  for (const double alpha_m : {-0.4, 0.0, 0.3})
+    for (const double alpha_f : {0.0, 0.25, 0.45, 0.6})
+      for (const double more : {-0.1, 0.0, 0.2})
+        for (const double beta : {0.15, 0.3, 0.6}) {
+          const AlphaCoefficients c{alpha_m, alpha_f, beta, 0.5 - alpha_m + alpha_f + more};
+          const double limit = c.stability_limit(), scanned = scanned_limit(c);
+          const std::string text = "alpha_m " + std::to_string(alpha_m) + " alpha_f " +
+                                   std::to_string(alpha_f) + " gamma " + std::to_string(c.gamma) + " beta " +
+                                   std::to_string(beta);
+          if (limit == 0) {
+            EXPECT_LT(scanned, 1) << text;
+            ++n_unstable;
+          } else if (std::isinf(limit)) {
+            EXPECT_TRUE(std::isinf(scanned)) << text << ": " << scanned;
+            ++n_stable;
+          } else {
+            EXPECT_NEAR(std::log(scanned / limit), 0, 0.02) << text;
+            ++n_limited;
+          }
+        }
+  EXPECT_GT(n_stable, 10);
+  EXPECT_GT(n_limited, 10);
+  EXPECT_GT(n_unstable, 10);
+}
+
 TEST(AlphaCoefficients, TheOrderConditionHolds) {
+  EXPECT_EQ(AlphaCoefficients::hht(-0.3).order(), 2);
+  EXPECT_EQ(AlphaCoefficients::wbz(-0.3).order(), 2);
+  EXPECT_EQ((AlphaCoefficients{.gamma = 0.6}.order()), 1);
   for (const double rho : {0.0, 0.5, 1.0}) {
     const AlphaCoefficients c = AlphaCoefficients::generalized(rho);
     EXPECT_NEAR(c.gamma, 0.5 - c.alpha_m + c.alpha_f, 1e-15);

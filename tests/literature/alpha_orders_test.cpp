@@ -65,6 +65,20 @@ TEST(AlphaOrders, AreTwoForNewmarkAndForHht) {
   expect_orders({{"hht", "-0.3"}}, 2);
 }
 
+TEST(AlphaOrders, AreTwoForWbzAndForCoefficientsOfOrderTwo) {
+  for (const char* alpha : {"-0.1", "-0.5"}) expect_orders({{"wbz", alpha}}, 2);
+  expect_orders({{"alpha_m", "-0.2"}, {"alpha_f", "0.3"}}, 2);
+  expect_orders({{"alpha_m", "0.1"}, {"alpha_f", "0.2"}, {"beta", "0.5"}}, 2);
+}
+
+/// γ = 0.6 damps low frequencies: the error of Newmark's method is of order 1.
+TEST(AlphaOrders, IsOneForAnotherGamma) {
+  const Settings settings = {{"gamma", "0.6"}};
+  const Errors coarse = errors_with(settings, 416), fine = errors_with(settings, 832);
+  EXPECT_NEAR(std::log2(coarse.q / fine.q), 1, allowed);
+  EXPECT_NEAR(std::log2(coarse.v / fine.v), 1, allowed);
+}
+
 /// The top turns by quaternions: H ≠ I. Order from three runs, q, v and λ together; errors of third
 /// order move it by 0.1.
 TEST(AlphaOrders, AreTwoOnTheHeavyTop) {

@@ -59,5 +59,39 @@ TEST(MechanicalMethod, RefusesOptionsThatContradictEachOther) {
   EXPECT_THROW((void)run(standard_catalogue(), request), InvalidInput);
 }
 
+TEST(MechanicalMethod, JudgesCoefficientsOfTheUser) {
+  RunRequest request = alpha("pendulum");
+  const auto expect_fault = [&](const Settings& settings, const char* words) {
+    request.settings = settings;
+    try {
+      (void)run(standard_catalogue(), request);
+      ADD_FAILURE() << "accepted; expected: " << words;
+    } catch (const InvalidInput& error) {
+      EXPECT_NE(std::string(error.what()).find(words), std::string::npos) << error.what();
+    }
+  };
+  expect_fault({{"alpha_f", "0.3"}, {"gamma", "0.5"}}, "amplify oscillations at every step size");
+  expect_fault({{"beta", "0"}}, "beta is 0; it must be positive");
+  expect_fault({{"alpha_m", "1"}}, "alpha_m is 1; it must be below 1");
+  expect_fault({{"alpha_m", "0.1"}, {"wbz", "-0.1"}}, "set one of them");
+  expect_fault({{"gamma", "0.6"}}, "gives order 1");
+}
+
+TEST(MechanicalMethod, StatesOrderStabilityAndDampingOfCoefficientsOfTheUser) {
+  RunRequest request = alpha("pendulum");
+  request.step = 0.01;
+  const auto expect_remark = [&](const Settings& settings, const std::string& words) {
+    request.settings = settings;
+    const RunResult result = run(standard_catalogue(), request);
+    std::string all;
+    for (const std::string& remark : result.remarks) all += remark + "\n";
+    EXPECT_NE(all.find(words), std::string::npos) << all;
+  };
+  expect_remark({{"alpha_m", "0"}, {"alpha_f", "0.3333333333333333"}},
+                "order 2, stable at every step size, spectral radius at infinity 0.5");
+  expect_remark({{"gamma", "0.6"}}, "order 1 (2 with gamma = 0.5), stable at every step size");
+  expect_remark({{"beta", "0.166666666666667"}}, "stable only up to h omega = 3.464");
+}
+
 }  // namespace mechanical_method_test
 }  // namespace pleuel

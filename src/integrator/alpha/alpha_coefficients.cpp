@@ -3,9 +3,13 @@
 #include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace pleuel {
 namespace {
+
+// Differences of coefficients that are rounding errors: 1/3 typed with 15 digits and the like.
+constexpr double kRounding = 1e-12;
 
 /// The coefficient of h³ φ̈ in the error of a rate formula with this shift.
 ///
@@ -26,6 +30,10 @@ AlphaCoefficients AlphaCoefficients::hht(double alpha) {
   return {.alpha_m = 0, .alpha_f = -alpha, .beta = 0.25 * (1 - alpha) * (1 - alpha), .gamma = 0.5 - alpha};
 }
 
+AlphaCoefficients AlphaCoefficients::wbz(double alpha) {
+  return {.alpha_m = alpha, .alpha_f = 0, .beta = 0.25 * (1 - alpha) * (1 - alpha), .gamma = 0.5 - alpha};
+}
+
 AlphaCoefficients AlphaCoefficients::generalized(double rho) {
   AlphaCoefficients c;
   c.alpha_m = (2 * rho - 1) / (rho + 1);
@@ -34,6 +42,30 @@ AlphaCoefficients AlphaCoefficients::generalized(double rho) {
   c.gamma = shift - 0.5;
   c.beta = 0.25 * shift * shift;
   return c;
+}
+
+int AlphaCoefficients::order() const { return std::abs(gamma - second_order_gamma()) <= kRounding ? 2 : 1; }
+
+double AlphaCoefficients::stability_limit() const {
+  // Eigenvalues λ = (1 + z)/(1 − z) of the step satisfy, with Ω = (hω)²,
+  //
+  //     4 z² (1 + m z) + Ω (1 + f z)(1 + g z + b z²) = 0,
+  //     m = 1 − 2α_m,   f = 1 − 2α_f,   g = 2γ − 1,   b = 4β − 2γ.
+  //
+  // |λ| ≤ 1 means Re z ≤ 0. By Hurwitz' criterion the coefficients c₃ … c₀ and c₂c₁ − c₃c₀ must not
+  // be negative. Each is linear in Ω, apart from a factor Ω: `at_zero` + Ω `growth` ≥ 0.
+  const double m = 1 - 2 * alpha_m, f = 1 - 2 * alpha_f, g = 2 * gamma - 1, b = 4 * beta - 2 * gamma;
+  struct Condition {
+    double at_zero, growth;
+  };
+  const Condition conditions[] = {
+      {4 * m, f * b}, {4, b + f * g}, {g + f, 0}, {4 * (g + f - m), g * (b + f * g + f * f)}};
+  double limit = std::numeric_limits<double>::infinity();
+  for (const auto& [at_zero, growth] : conditions) {
+    if (at_zero < -kRounding) return 0;
+    if (growth < -kRounding) limit = std::min(limit, std::max(at_zero, 0.0) / -growth);
+  }
+  return limit <= kRounding ? 0 : std::sqrt(limit);
 }
 
 double AlphaCoefficients::position_error() const {
@@ -71,7 +103,7 @@ std::array<double, 3> AlphaCoefficients::moduli_at_infinity() const {
     first = std::abs(0.5 * trace + std::sqrt(discriminant));
     second = std::abs(0.5 * trace - std::sqrt(discriminant));
   }
-  std::array<double, 3> moduli = {alpha_f / (1 - alpha_f), first, second};
+  std::array<double, 3> moduli = {std::abs(alpha_f / (1 - alpha_f)), first, second};
   std::sort(moduli.rbegin(), moduli.rend());
   return moduli;
 }

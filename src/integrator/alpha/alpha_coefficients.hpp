@@ -1,4 +1,4 @@
-// The coefficients of Newmark's, the HHT-α and the generalized-α method.
+// The coefficients of Newmark's, the HHT-α, the WBZ-α and the generalized-α method.
 #pragma once
 
 #include <Eigen/Core>
@@ -6,7 +6,7 @@
 
 namespace pleuel {
 
-/// One family with four coefficients [CH93; HHT77; New59]. For q̈ = φ(t, q, v),
+/// One family with four coefficients [CH93; HHT77; WBZ80; New59]. For q̈ = φ(t, q, v),
 ///
 ///     (1 − α_m) a_{n+1} + α_m a_n = (1 − α_f) φ_{n+1} + α_f φ_n
 ///     q_{n+1} = q_n + h v_n + h² ((½ − β) a_n + β a_{n+1})
@@ -32,9 +32,19 @@ struct AlphaCoefficients {
   static AlphaCoefficients newmark();
   /// HHT-α, −⅓ ≤ α ≤ 0: α_m = 0, α_f = −α, γ = ½ − α, β = (1 − α)²/4.
   static AlphaCoefficients hht(double alpha);
+  /// WBZ-α, −1 ≤ α ≤ 0: α_m = α, α_f = 0, γ = ½ − α, β = (1 − α)²/4.
+  static AlphaCoefficients wbz(double alpha);
   /// Generalized-α with spectral radius ρ for hω → ∞, 0 ≤ ρ ≤ 1: α_m = (2ρ − 1)/(ρ + 1), α_f = ρ/(ρ
   /// + 1).
   static AlphaCoefficients generalized(double rho);
+
+  /// γ of order 2: ½ − α_m + α_f.
+  double second_order_gamma() const { return 0.5 - alpha_m + alpha_f; }
+  /// 2, or 1 if γ is another one.
+  int order() const;
+  /// The largest hω up to which no oscillation q̈ = −ω² q is amplified: ∞ for an A-stable method, 0
+  /// if arbitrarily small hω are.
+  double stability_limit() const;
 
   double beta_hat() const { return beta * (1 - alpha_f) / (1 - alpha_m); }
   double gamma_hat() const { return gamma * (1 - alpha_f) / (1 - alpha_m); }

@@ -49,6 +49,8 @@ enum class ProjectionMetric {
 
 struct AlphaOptions {
   AlphaCoefficients coefficients = AlphaCoefficients::generalized(0.8);
+  /// The user chose the coefficients one by one: the run states their order and damping.
+  bool has_free_coefficients = false;
   FirstOrderCoefficients state_coefficients = FirstOrderCoefficients::with_radius(0.8);
   AlphaIteration iteration = AlphaIteration::index2;
   AlphaMultiplier multiplier = AlphaMultiplier::index1;

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "pleuel/base/error.hpp"
+#include "pleuel/base/number_text.hpp"
 #include "pleuel/integrator/control/initial_step.hpp"
 #include "pleuel/integrator/loop/controlled_size.hpp"
 #include "pleuel/integrator/newton/newton_defaults.hpp"
@@ -36,8 +37,13 @@ NewtonOptions newton_options(const StepSettings& settings, const AlphaOptions& o
           .first_judged = 2};
 }
 
-void check(const AlphaOptions& options) {
+void check(const AlphaOptions& options, const StepSettings& settings) {
   std::vector<std::string> faults;
+  const AlphaCoefficients& c = options.coefficients;
+  if (c.order() < 2 && !(settings.fixed_step > 0))
+    faults.push_back("gamma is " + number_text(c.gamma) + ", which gives order 1; order 2, which the error " +
+                     "test assumes, needs gamma = 1/2 - alpha_m + alpha_f = " +
+                     number_text(c.second_order_gamma()) + "; leave gamma=auto or give a fixed step, --step");
   if (options.iteration == AlphaIteration::projected && options.multiplier != AlphaMultiplier::index1)
     faults.emplace_back(
         "iteration=projected finds its multipliers from index 1 in every iteration; leave lambda=index1");
@@ -77,7 +83,7 @@ FormulationRows alpha_rows(AlphaIteration iteration) {
 
 GeneralizedAlpha::GeneralizedAlpha(std::shared_ptr<const MechanicalSystem> system,
                                    const StepSettings& settings, const AlphaOptions& options)
-    : system_((check(options), std::move(system))),
+    : system_((check(options, settings), std::move(system))),
       info_(EquationsOfMotion(system_, alpha_rows(options.iteration)).info()),
       settings_(settings),
       options_(options),
@@ -288,6 +294,19 @@ int GeneralizedAlpha::bad_row() const {
       return s.n_q() + 2 * s.n_v() + s.n_lambda() + row.number;
   }
   return -1;
+}
+
+std::vector<std::string> GeneralizedAlpha::remarks() const {
+  if (!options_.has_free_coefficients) return {};
+  const AlphaCoefficients& c = options_.coefficients;
+  const double limit = c.stability_limit();
+  const std::string stability = std::isinf(limit) ? "stable at every step size"
+                                                  : "stable only up to h omega = " + number_text(limit, 4) +
+                                                        ", omega being the highest frequency in rad/s";
+  return {"alpha_m = " + number_text(c.alpha_m) + ", alpha_f = " + number_text(c.alpha_f) + ", beta = " +
+          number_text(c.beta) + ", gamma = " + number_text(c.gamma) + ": order " + std::to_string(c.order()) +
+          (c.order() < 2 ? " (2 with gamma = " + number_text(c.second_order_gamma()) + ")" : "") + ", " +
+          stability + ", spectral radius at infinity " + number_text(c.moduli_at_infinity()[0], 4)};
 }
 
 void GeneralizedAlpha::forget_matrices() {

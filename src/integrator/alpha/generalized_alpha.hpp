@@ -16,7 +16,7 @@ namespace pleuel {
 /// index 2. Named after the iteration.
 FormulationRows alpha_rows(AlphaIteration iteration);
 
-/// Newmark's, the HHT-α and the generalized-α method on
+/// Newmark's, the HHT-α, the WBZ-α and the generalized-α method on
 ///
 ///     q̇ = H v,   M v̇ = f − Gᵀλ,   ṡ = σ,   0 = g
 ///
@@ -49,7 +49,7 @@ class GeneralizedAlpha final : public StepMethod {
 
   const DaeInfo& info() const override { return info_; }
   const std::string& name() const override { return name_; }
-  int order() const override { return 2; }
+  int order() const override { return options_.coefficients.order(); }
 
   /// Reads only q, v and s from y.
   double begin(const Begin& at) override;
@@ -61,6 +61,8 @@ class GeneralizedAlpha final : public StepMethod {
 
   ConstVec y() const override { return view(y_); }
   const DenseOutput& dense_output() const override { return dense_output_; }
+  /// Order, stability and damping of coefficients that the user gave one by one.
+  std::vector<std::string> remarks() const override;
 
   void forget_matrices() override;
   void save(StateWriter& out) const override { state(*this, out); }
