@@ -161,11 +161,12 @@ void InelasticPoints::derivatives(ConstVec q, ConstVec x, double* by_x, double* 
   for_each_range(n_points(), operations_of_derivatives, [&](int first, int end) {
     strains(q, first, end, work.strain);
     std::array<double, most_rates> by_strain;  // of one point
+    const std::size_t block = static_cast<std::size_t>(n_x_) * material_->n_active();
     for (int p = first; p < end; ++p) {
       const Point& point = points_[p];
       const ElementPlaces& places = elements_[point.element];
       material_->derivatives({1, work.strain.data() + p * n_stress_, x.data() + p * n_x_},
-                             {by_strain.data(), by_x + static_cast<std::size_t>(p) * n_x_ * n_x_});
+                             {by_strain.data(), by_x + p * block});
       for (int k = 0, column = first_column_[p]; k < places.n_dofs; ++k) {
         if (places.dof[k] < 0) continue;
         const double normal = point.gradient(k % 2, k / 2), shear = point.gradient(1 - k % 2, k / 2);

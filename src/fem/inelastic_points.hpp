@@ -62,9 +62,9 @@ class InelasticPoints {
 
   /// Throws LeftDomain with element and point if an inelastic strain exceeds largest_strain.
   void rates(ConstVec q, ConstVec x, Vec xdot, Workspace& work) const;
-  /// ∂ẋ/∂x per point as contiguous dense blocks, and ∂ẋ/∂q: one column of the point's n_x rates per
-  /// unknown of for_each_dof, in its order. Column c begins at by_q + slots[c]; without slots the
-  /// columns are contiguous.
+  /// ∂ẋ/∂x by the active states per point as contiguous dense blocks, and ∂ẋ/∂q: one column of the
+  /// point's n_x rates per unknown of for_each_dof, in its order. Column c begins at
+  /// by_q + slots[c]; without slots the columns are contiguous.
   void derivatives(ConstVec q, ConstVec x, double* by_x, double* by_q, Workspace& work,
                    std::span<const int> slots = {}) const;
 

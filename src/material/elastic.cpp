@@ -12,6 +12,7 @@ class Elastic final : public Material {
   const Eigen::MatrixXd& moduli() const override { return moduli_; }
   const std::vector<StateVariable>& states() const override { return none_; }
   int accumulated_strain() const override { return -1; }
+  int n_active() const override { return 0; }
   void start(Vec) const override {}
   void rates(const PointStates&, double*) const override {}
   void derivatives(const PointStates&, const PointDerivatives&) const override {}

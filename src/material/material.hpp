@@ -28,7 +28,7 @@ struct PointStates {
 /// Derivatives at each point, block after block, columns first.
 struct PointDerivatives {
   double* by_strain = nullptr;  ///< ∂ẋ/∂ε, n_states × n_stress each
-  double* by_state = nullptr;   ///< ∂ẋ/∂x, n_states × n_states each
+  double* by_state = nullptr;   ///< ∂ẋ/∂x by the active states, n_states × n_active each
 };
 
 /// A material with internal variables, at the points of a body [RSS99, (25)]:
@@ -52,6 +52,8 @@ class Material {
   virtual const std::vector<StateVariable>& states() const = 0;
   /// The index of p among the states; −1 if the material is elastic.
   virtual int accumulated_strain() const = 0;
+  /// The number of states on which some rate or the stress depends. They come first.
+  virtual int n_active() const = 0;
   /// x of an unloaded point.
   virtual void start(Vec x) const = 0;
 

@@ -40,13 +40,14 @@ struct LawDerivatives {
 ///
 /// Chain rule: with σ = D(ε − w), ∂/∂ε = (∂/∂σ) D and ∂/∂w = −(∂/∂σ) D. With x = z/scale, the rows
 /// of z are divided by their scales and its columns multiplied by them. A law without p gets it as
-/// a last state, on which nothing depends: ṗ = √(⅔ ẇᵀPẇ), ∂ṗ = ⅔ (Pẇ)ᵀ∂ẇ/ṗ.
+/// a last, passive state, on which nothing depends: ṗ = √(⅔ ẇᵀPẇ), ∂ṗ = ⅔ (Pẇ)ᵀ∂ẇ/ṗ.
 template <class L>
 class MaterialFrom final : public Material {
   static constexpr int N = L::n_stress;
   static constexpr int Z = L::n_hardening;
   static constexpr bool has_own_p = requires { L::accumulated; };
   static constexpr int n = N + Z + (has_own_p ? 0 : 1);
+  static constexpr int n_acting = N + Z;
 
  public:
   MaterialFrom(L law, StressState state, Eigen::MatrixXd moduli)
@@ -74,6 +75,7 @@ class MaterialFrom final : public Material {
     else
       return n - 1;
   }
+  int n_active() const override { return n_acting; }
 
   void start(Vec x) const override {
     const FixedVector<Z> z = law_.start();
@@ -112,7 +114,7 @@ class MaterialFrom final : public Material {
       }
       Eigen::Map<FixedMatrixOf<n, N>> by_strain(out.by_strain + p * n * N);
       by_strain.noalias() = by_stress * D_;
-      Eigen::Map<FixedMatrixOf<n, n>> by_state(out.by_state + p * n * n);
+      Eigen::Map<FixedMatrixOf<n, n_acting>> by_state(out.by_state + p * n * n_acting);
       by_state.template leftCols<N>() = -by_strain;
       if constexpr (Z > 0) {
         auto w_z = by_state.template block<N, Z>(0, N);
@@ -121,7 +123,6 @@ class MaterialFrom final : public Material {
             scale_.cwiseInverse().asDiagonal() * d.z_z * scale_.asDiagonal();
         if constexpr (!has_own_p) by_state.template block<1, Z>(n - 1, N) = p_w.transpose() * w_z;
       }
-      if constexpr (!has_own_p) by_state.col(n - 1).setZero();
     }
   }
 

@@ -11,12 +11,14 @@ namespace {
 
 constexpr double megapascal = 1e6;
 
-FixedMatrix full(int rows, int cols) {
+/// All entries of the first `n_filled` columns.
+FixedMatrix with_columns(int n_filled, int rows, int cols) {
   std::vector<std::pair<int, int>> entries;
-  for (int j = 0; j < cols; ++j)
+  for (int j = 0; j < n_filled; ++j)
     for (int i = 0; i < rows; ++i) entries.emplace_back(i, j);
   return {rows, cols, entries};
 }
+FixedMatrix full(int rows, int cols) { return with_columns(cols, rows, cols); }
 
 class PointEvaluator final : public SystemEvaluator {
  public:
@@ -61,10 +63,10 @@ class PointEvaluator final : public SystemEvaluator {
     m.H = m.kinematics_q = FixedMatrix(n_, n_);
     m.dynamics_q = full(n_, n_);
     m.dynamics_v = FixedMatrix(n_, n_);
-    m.dynamics_s = full(n_, n_s_);
+    m.dynamics_s = with_columns(std::min(n_, n_s_), n_, n_s_);
     m.internal_q = full(n_s_, n_);
     m.internal_v = FixedMatrix(n_s_, n_);
-    m.internal_s = full(n_s_, n_s_);
+    m.internal_s = with_columns(point_.material().n_active(), n_s_, n_s_);
     m.velocity_q = m.acceleration_q = m.acceleration_v = FixedMatrix(n_g_, n_);
     return m;
   }
@@ -76,12 +78,11 @@ class PointEvaluator final : public SystemEvaluator {
 
   void linearize(const Motion& at, MotionMatrices& out) override {
     configuration_matrices(at.t, at.q, out);
-    // Of full patterns: columns one after the other. Of the states only w, which come first, bear
-    // on the stress.
+    // Filled columns, one after the other. Of the states only w, which come first, bear on the
+    // stress.
     Eigen::Map<Matrix>(out.dynamics_q.value.data(), n_, n_) = D_;
     if (n_s_ == 0) return;
-    out.dynamics_s.set_zero();
-    Eigen::Map<Matrix>(out.dynamics_s.value.data(), n_, n_s_).leftCols(n_) = -D_;
+    Eigen::Map<Matrix>(out.dynamics_s.value.data(), n_, n_) = -D_;
     point_.material().derivatives(states(at), {out.internal_q.value.data(), out.internal_s.value.data()});
   }
 
@@ -147,7 +148,7 @@ MaterialPoint::MaterialPoint(std::string name, std::shared_ptr<const Material> m
     if (is_driven) info_.add_constraint("strain " + strain + " of the test machine", "D11");
   }
   for (const StateVariable& variable : material_->states()) info_.s.push_back({"x_" + variable.name, "1"});
-  if (info_.n_s() > 0) info_.state_blocks.push_back({0, info_.n_s()});
+  if (info_.n_s() > 0) info_.state_blocks.push_back({0, info_.n_s(), info_.n_s() - material_->n_active()});
   info_.has_statics = true;
   const Matrix between = material_->moduli()(loaded_, loaded_);
   compliance_ = between.size() > 0 ? inverse(between) : between;

@@ -92,7 +92,7 @@ StateCondensation::StateCondensation(const std::vector<StateBlock>& blocks, cons
   if (groups_.empty()) return;
   const Group& g = groups_.front();
   operations_of_vector_ = 2.0 * g.n_blocks * (g.n_cols + g.n_rows) * blocks_[g.first_block].size;
-  operations_ = 4.0 * g.n_blocks * g.n_cols * g.n_rows * blocks_[g.first_block].size;
+  operations_ = 4.0 * g.n_blocks * g.n_cols * g.n_rows * blocks_[g.first_block].n_active();
 }
 
 void StateCondensation::append_entries(const std::vector<StateBlock>& blocks, const FixedMatrix& B,
@@ -118,6 +118,7 @@ void StateCondensation::find_groups(const FixedMatrix& B, const FixedMatrix& S) 
       return all.size() - first == list.size() && std::equal(list.begin(), list.end(), all.begin() + first);
     };
     const bool joins = !groups_.empty() && block.size == blocks_[b - 1].size &&
+                       block.n_passive == blocks_[b - 1].n_passive &&
                        groups_.back().first_block + groups_.back().n_blocks == b &&
                        is_last(rows_, groups_.back().first_row, rows) &&
                        is_last(cols_, groups_.back().first_col, cols);
@@ -180,8 +181,9 @@ struct GroupScratch {
 template <class Scalar>
 int load_block(const FixedMatrix& B, const StateInverse<Scalar>& T, int number, const StateBlock& block,
                std::span<const int> rows, GroupScratch& work) {
+  const int n = block.n_active();
   int n_used = 0;
-  for (int s = 0; s < block.size; ++s) {
+  for (int s = 0; s < n; ++s) {
     const int first = B.start[block.first + s], end = B.start[block.first + s + 1];
     if (first == end) continue;
     double* const b = work.b.data() + n_used * work.rows;
@@ -193,7 +195,7 @@ int load_block(const FixedMatrix& B, const StateInverse<Scalar>& T, int number, 
         b[std::lower_bound(rows.begin(), rows.end(), B.row[k]) - rows.begin()] = B.value[k];
     }
     const auto copy_row = [&](const double* t, double* out) {
-      for (int j = 0; j < block.size; ++j) out[j * work.used + n_used] = t[j * block.size + s];
+      for (int j = 0; j < n; ++j) out[j * work.used + n_used] = t[j * n + s];
     };
     copy_row(T.re(number), work.t_re.data());
     if constexpr (!std::is_same_v<Scalar, double>) copy_row(T.im(number), work.t_im.data());
@@ -202,13 +204,13 @@ int load_block(const FixedMatrix& B, const StateInverse<Scalar>& T, int number, 
   return n_used;
 }
 
-/// The part of column j of S in a block, from its first entry on; dense.
+/// The active part of column j of S in a block, from its first entry on; dense.
 const double* column_of_block(const FixedMatrix& S, int j, int first, const StateBlock& block,
                               GroupScratch& work) {
-  const int end = S.start[j + 1], last = first + block.size - 1;
-  if (last < end && S.row[last] == block.first + block.size - 1) return S.value.data() + first;
-  std::fill_n(work.column.data(), block.size, 0.0);
-  for (int k = first; k < end && S.row[k] < block.first + block.size; ++k)
+  const int n = block.n_active(), end = S.start[j + 1], last = first + n - 1;
+  if (last < end && S.row[last] == block.first + n - 1) return S.value.data() + first;
+  std::fill_n(work.column.data(), n, 0.0);
+  for (int k = first; k < end && S.row[k] < block.first + n; ++k)
     work.column.data()[S.row[k] - block.first] = S.value[k];
   return work.column.data();
 }
@@ -220,7 +222,8 @@ void StateCondensation::add_group(const Group& g, const Job<Scalar>& job) const 
   constexpr bool is_complex = Job<Scalar>::is_complex;
   if (g.n_rows == 0 || g.n_cols == 0) return;
   const std::span<const int> row_numbers(rows_.data() + g.first_row, g.n_rows);
-  GroupScratch work(g.n_rows, g.n_cols, blocks_[g.first_block].size, is_complex);
+  const int n = blocks_[g.first_block].n_active();
+  GroupScratch work(g.n_rows, g.n_cols, n, is_complex);
   for (int k = 0; k < g.n_blocks; ++k) {
     const int number = g.first_block + k;
     const StateBlock& block = blocks_[number];
@@ -228,10 +231,10 @@ void StateCondensation::add_group(const Group& g, const Job<Scalar>& job) const 
     const int* const S_place = S_place_.data() + g.first_entry + static_cast<std::size_t>(k) * g.n_cols;
     for (int c = 0; c < g.n_cols; ++c) {
       const double* const sigma = column_of_block(job.S, cols_[g.first_col + c], S_place[c], block, work);
-      multiply_rows(work.t_re.data(), sigma, block.size, work.used, n_used, work.u.data());
+      multiply_rows(work.t_re.data(), sigma, n, work.used, n_used, work.u.data());
       add_outer(work.b.data(), work.u.data(), work.rows, n_used, work.local_re.data() + c * work.rows);
       if constexpr (is_complex) {
-        multiply_rows(work.t_im.data(), sigma, block.size, work.used, n_used, work.u.data());
+        multiply_rows(work.t_im.data(), sigma, n, work.used, n_used, work.u.data());
         add_outer(work.b.data(), work.u.data(), work.rows, n_used, work.local_im.data() + c * work.rows);
       }
     }

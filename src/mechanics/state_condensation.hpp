@@ -12,7 +12,7 @@ namespace pleuel {
 /// C += B T S, with B = ∂(rows)/∂s, block-diagonal T and S = ∂σ/∂(columns). Each block of internal
 /// states gives a small dense product B_b T_b S_b. Consecutive blocks with the same rows and
 /// columns are a group, like the points of a finite element: their products are summed before they
-/// are added to C.
+/// are added to C. Passive states take no part in the product: B has no entries of them.
 ///
 /// Groups are treated on several threads (ColoredGroups). Scratch memory is on the stack, except
 /// for unusually large blocks.

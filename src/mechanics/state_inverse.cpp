@@ -103,23 +103,27 @@ std::pair<int, int> invert_in_place(L* a, int n, LaneRows* exchanged) {
 
 template <class Scalar>
 StateInverse<Scalar>::StateInverse(const std::vector<StateBlock>& blocks) : blocks_(blocks) {
-  std::size_t n_entries = 0;
+  std::size_t n_entries = 0, n_passive_entries = 0;
   for (std::size_t b = 0; b < blocks_.size(); ++b) {
-    const int size = blocks_[b].size;
+    const int n = blocks_[b].n_active();
     place_.push_back(n_entries);
-    n_entries += static_cast<std::size_t>(size) * size;
-    largest_ = std::max(largest_, size);
-    const bool joins = b > 0 && size == blocks_[b - 1].size && static_cast<int>(b) - packs_.back() < lanes;
+    passive_place_.push_back(n_passive_entries);
+    n_entries += static_cast<std::size_t>(n) * n;
+    n_passive_entries += static_cast<std::size_t>(blocks_[b].n_passive) * n;
+    largest_ = std::max(largest_, n);
+    const bool joins = b > 0 && n == blocks_[b - 1].n_active() && static_cast<int>(b) - packs_.back() < lanes;
     if (!joins) packs_.push_back(static_cast<int>(b));
   }
   packs_.push_back(static_cast<int>(blocks_.size()));
   re_.assign(n_entries, 0.0);
+  passive_.assign(n_passive_entries, 0.0);
   if (is_complex) im_.assign(n_entries, 0.0);
 }
 
 template <class Scalar>
 int StateInverse<Scalar>::invert(Scalar alpha, const FixedMatrix& sigma_s) {
   is_zero_ = std::isinf(std::abs(alpha));
+  inverse_alpha_ = is_zero_ ? Scalar(0) : 1.0 / alpha;
   if (is_zero_) {
     std::fill(re_.begin(), re_.end(), 0.0);
     std::fill(im_.begin(), im_.end(), 0.0);
@@ -146,7 +150,7 @@ int StateInverse<Scalar>::invert(Scalar alpha, const FixedMatrix& sigma_s) {
 template <class Scalar>
 int StateInverse<Scalar>::invert_pack(int first, int count, Scalar alpha, const FixedMatrix& sigma_s) {
   using L = std::conditional_t<is_complex, ComplexLanes, RealLanes>;
-  const int n = blocks_[first].size;
+  const int n = blocks_[first].n_active();
   std::array<L, largest_on_stack * largest_on_stack> small;
   std::array<LaneRows, largest_on_stack> small_exchanged;
   std::vector<L> large;
@@ -162,13 +166,19 @@ int StateInverse<Scalar>::invert_pack(int first, int count, Scalar alpha, const 
   for (int k = 0; k < n * n; ++k) set_all(a[k], 0.0);
   for (int i = 0; i < n; ++i) set_all(a[i * n + i], alpha);
   for (int lane = 0; lane < lanes; ++lane) {
-    const int start = blocks_[first + std::min(lane, count - 1)].first;
+    const int number = first + std::min(lane, count - 1), start = blocks_[number].first;
+    double* const passive = passive_.data() + passive_place_[number];
     for (int j = 0; j < n; ++j)
       for (int k = sigma_s.start[start + j]; k < sigma_s.start[start + j + 1]; ++k)
-        a[(sigma_s.row[k] - start) * n + j].re[lane] -= sigma_s.value[k];
+        if (const int i = sigma_s.row[k] - start; i < n)
+          a[i * n + j].re[lane] -= sigma_s.value[k];
+        else
+          passive[(i - n) * n + j] = sigma_s.value[k];
   }
   if (const auto [pivot, lane] = invert_in_place(a, n, exchanged); pivot >= 0)
     return blocks_[first + std::min(lane, count - 1)].first + pivot;
+  for (int b = first; b < first + count; ++b)
+    if (blocks_[b].n_passive > 0 && alpha == Scalar(0)) return blocks_[b].first + n;
   for (int lane = 0; lane < count; ++lane) {
     const std::size_t place = place_[first + lane];
     for (int j = 0; j < n; ++j)
@@ -186,24 +196,50 @@ void StateInverse<Scalar>::apply(Split x, Split y) const {
   const double operations = (is_complex ? 8.0 : 2.0) * largest_ * largest_;
   for_each_range(static_cast<int>(blocks_.size()), operations, [&](int first, int end) {
     for (int b = first; b < end; ++b) {
-      const auto [start, n] = blocks_[b];
-      const Split u = x + start, w = y + start;
-      for (int i = 0; i < n; ++i) {
-        w.re[i] = 0;
-        if constexpr (is_complex) w.im[i] = 0;
-      }
-      const double *t_re = re(b), *t_im = is_complex ? im(b) : nullptr;
-      for (int j = 0; j < n; ++j, t_re += n, t_im += is_complex ? n : 0)
-        for (int i = 0; i < n; ++i) {
-          if constexpr (is_complex) {
-            w.re[i] += t_re[i] * u.re[j] - t_im[i] * u.im[j];
-            w.im[i] += t_re[i] * u.im[j] + t_im[i] * u.re[j];
-          } else {
-            w.re[i] += t_re[i] * u.re[j];
-          }
-        }
+      const int start = blocks_[b].first;
+      apply_active(b, x + start, y + start);
+      apply_passive(b, x + start, y + start);
     }
   });
+}
+
+template <class Scalar>
+void StateInverse<Scalar>::apply_active(int block, Split x, Split y) const {
+  const int n = blocks_[block].n_active();
+  for (int i = 0; i < n; ++i) {
+    y.re[i] = 0;
+    if constexpr (is_complex) y.im[i] = 0;
+  }
+  const double *t_re = re(block), *t_im = is_complex ? im(block) : nullptr;
+  for (int j = 0; j < n; ++j, t_re += n, t_im += is_complex ? n : 0)
+    for (int i = 0; i < n; ++i) {
+      if constexpr (is_complex) {
+        y.re[i] += t_re[i] * x.re[j] - t_im[i] * x.im[j];
+        y.im[i] += t_re[i] * x.im[j] + t_im[i] * x.re[j];
+      } else {
+        y.re[i] += t_re[i] * x.re[j];
+      }
+    }
+}
+
+template <class Scalar>
+void StateInverse<Scalar>::apply_passive(int block, Split x, Split y) const {
+  const int n = blocks_[block].n_active();
+  const double* sigma = passive_.data() + passive_place_[block];
+  for (int i = n; i < blocks_[block].size; ++i, sigma += n) {
+    const auto sum = [&](const double* of_x, const double* of_y) {
+      double total = of_x[i];
+      for (int j = 0; j < n; ++j) total += sigma[j] * of_y[j];
+      return total;
+    };
+    if constexpr (is_complex) {
+      const Complex value = Complex(sum(x.re, y.re), sum(x.im, y.im)) * inverse_alpha_;
+      y.re[i] = value.real();
+      y.im[i] = value.imag();
+    } else {
+      y.re[i] = sum(x.re, y.re) * inverse_alpha_;
+    }
+  }
 }
 
 template class StateInverse<double>;

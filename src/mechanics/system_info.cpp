@@ -43,6 +43,10 @@ void check(const SystemInfo& info) {
   for (const auto& block : info.state_blocks) {
     if (block.first != states)
       faults.push_back(who + "internal state blocks must follow each other without gaps");
+    if (block.n_passive < 0 || block.n_passive > block.size)
+      faults.push_back(who + "the block of internal states from " + std::to_string(block.first) + " has " +
+                       std::to_string(block.size) + " states, but " + std::to_string(block.n_passive) +
+                       " passive ones");
     states += block.size;
   }
   differ(info.n_s(), states, "internal states, and states in blocks, differ in number");

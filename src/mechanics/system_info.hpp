@@ -22,10 +22,14 @@ struct KinematicBlock {
 };
 
 /// Consecutive internal states that depend on each other, for example of one quadrature point or
-/// actuator. σ_s is block diagonal.
+/// actuator. σ_s is block diagonal. No rate and no force depends on the last `n_passive` states,
+/// for example an accumulated strain that is only reported.
 struct StateBlock {
   int first = 0;
   int size = 0;
+  int n_passive = 0;
+
+  int n_active() const { return size - n_passive; }
 };
 
 /// A relative angle in space whose full revolutions are counted during a run (RevolutionState).

@@ -132,12 +132,12 @@ Eigen::VectorXd implicit_step(const mat::Material& m, double strain, double h_ga
   const auto residual = [&](const Eigen::VectorXd& y) -> Eigen::VectorXd {
     return y - known - h_gamma * rates(m, eps, y);
   };
-  Eigen::MatrixXd by_strain(m.n_states(), 1), by_state(m.n_states(), m.n_states());
+  Eigen::MatrixXd by_strain(m.n_states(), 1), by_state(m.n_states(), m.n_active());
   for (int i = 0; i < 100; ++i) {
     const Eigen::VectorXd r = residual(x);
     m.derivatives({1, eps.data(), x.data()}, {by_strain.data(), by_state.data()});
-    const Eigen::MatrixXd jacobian =
-        Eigen::MatrixXd::Identity(m.n_states(), m.n_states()) - h_gamma * by_state;
+    Eigen::MatrixXd jacobian = Eigen::MatrixXd::Identity(m.n_states(), m.n_states());
+    jacobian.leftCols(m.n_active()) -= h_gamma * by_state;
     const Eigen::VectorXd change = solved(jacobian, r);
     if (change.norm() < 1e-15) break;
     double part = 1;

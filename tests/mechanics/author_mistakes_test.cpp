@@ -40,6 +40,32 @@ TEST(AuthorMistakes, StatesThatDependOnEachOtherAcrossBlocksAreRefused) {
   EXPECT_THROW(build(make_system(CoupledStates())), InvalidInput);
 }
 
+/// Declares its second state passive, though the rate of the first and the force depend on it.
+struct ReadPassiveState : BarePendulum {
+  SystemInfo info() const {
+    SystemInfo info = BarePendulum::info();
+    info.s = {{"s1", "1"}, {"s2", "1"}};
+    info.state_blocks = {{0, 2, 1}};
+    return info;
+  }
+  void force(const auto&, const auto&, const auto& s, auto&& f) const { f[0] = s[1]; }
+  void internal(const auto&, const auto&, const auto& s, auto&& rate) const {
+    rate[0] = s[1] - s[0];
+    rate[1] = -s[0];
+  }
+};
+
+TEST(AuthorMistakes, PassiveStatesOnWhichSomethingDependsAreRefusedByName) {
+  try {
+    build(make_system(ReadPassiveState()));
+    FAIL() << "not refused";
+  } catch (const InvalidInput& error) {
+    const std::string text = error.what();
+    EXPECT_NE(text.find("the rate of 's1' depends on 's2', which is declared passive"), text.npos) << text;
+    EXPECT_NE(text.find("the force on 'vx' depends on 's2'"), text.npos) << text;
+  }
+}
+
 /// A block larger than any scratch of fixed size.
 struct LargeBlock : BarePendulum {
   SystemInfo info() const {

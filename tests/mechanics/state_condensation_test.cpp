@@ -13,15 +13,16 @@ namespace state_condensation_test {
 using ComplexMatrix = Eigen::MatrixXcd;
 using Entries = std::vector<std::pair<int, int>>;
 
-/// Blocks of different sizes that touch some rows and columns; `is_full`: all entries of a block.
+/// Blocks of different sizes that touch some rows and columns; `is_full`: all entries of a block,
+/// except columns of the `n_passive` last states.
 struct Sample {
-  Sample(const std::vector<int>& sizes, int n, bool is_full) {
+  Sample(const std::vector<int>& sizes, int n, bool is_full, int n_passive = 0) {
     std::mt19937 random(7);
     std::uniform_real_distribution<double> value(-1, 1);
     Entries in_B, in_S, in_sigma;
     int first = 0;
     for (std::size_t b = 0; b < sizes.size(); ++b) {
-      blocks.push_back({first, sizes[b]});
+      blocks.push_back({first, sizes[b], n_passive});
       const int shift = static_cast<int>(b / 3) * 2 % (n - 4);  // three points of an element
       for (int s = first; s < first + sizes[b]; ++s)
         for (int k = 0; k < 5; ++k) {
@@ -30,7 +31,7 @@ struct Sample {
           if (is_kept) in_S.emplace_back(s, shift + 4 - k);
         }
       for (int i = first; i < first + sizes[b]; ++i)
-        for (int j = first; j < first + sizes[b]; ++j)
+        for (int j = first; j < first + sizes[b] - n_passive; ++j)
           if (is_full || i == j || value(random) > 0) in_sigma.emplace_back(i, j);
       first += sizes[b];
     }
@@ -54,6 +55,8 @@ std::vector<Sample> samples() {
   std::vector<Sample> list;
   list.emplace_back(std::vector<int>(40, 7), 12, true);
   list.emplace_back(std::vector<int>{1, 1, 4, 4, 4, 2, 8, 8, 20, 3}, 9, false);
+  list.emplace_back(std::vector<int>(40, 7), 12, true, 1);
+  list.emplace_back(std::vector<int>{5, 5, 6, 8, 8, 20}, 9, false, 2);
   return list;
 }
 
@@ -120,6 +123,15 @@ TEST(StateCondensation, HasTheSameBitsOnAnyNumberOfThreads) {
     ThreadPool pool(n_threads);
     EXPECT_EQ(values(&pool), alone);
   }
+}
+
+TEST(StateInverse, NamesAPassiveStateAtShiftZero) {
+  FixedMatrix sigma(4, 4, {{0, 0}, {1, 0}, {2, 2}, {3, 2}});
+  for (double& x : sigma.value) x = 1;
+  StateInverse<double> T({{0, 2, 1}, {2, 2, 1}});
+  EXPECT_EQ(T.invert(0, sigma), 1);
+  EXPECT_EQ(T.invert(1, sigma), 0) << "an active one";
+  EXPECT_EQ(T.invert(2, sigma), -1);
 }
 
 TEST(StateInverse, NamesTheStateWithoutAPivotAndFixesStatesAtInfiniteShift) {

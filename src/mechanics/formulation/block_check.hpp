@@ -4,8 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "pleuel/linalg/fixed_matrix.hpp"
-#include "pleuel/mechanics/system_info.hpp"
+#include "pleuel/mechanics/mechanical_system.hpp"
 
 namespace pleuel {
 
@@ -14,7 +13,8 @@ namespace pleuel {
 /// `remedy` ends the sentence.
 void check_blocks(const FixedMatrix& m, const FixedMatrix& blocks, const std::vector<Quantity>& names,
                   const SystemInfo& info, const std::string& remedy);
-/// The same for σ_s and the blocks of internal states.
-void check_state_blocks(const FixedMatrix& sigma_s, const SystemInfo& info);
+/// The same for the blocks of internal states: σ_s is in the blocks, and neither σ_s nor f_s has
+/// entries of passive states.
+void check_state_blocks(const MotionMatrices& m, const SystemInfo& info);
 
 }  // namespace pleuel

@@ -33,8 +33,7 @@ NullSpaceFactor<Scalar>::NullSpaceFactor(const NullSpacePlan& plan, const RowLay
     largest = std::max(largest, b.size);
   }
   T_pattern_ = FixedMatrix(n_s, n_s, entries);
-  check_blocks(plan.m.internal_s, T_pattern_, info.s, info,
-               "which is in another block of internal states; join the two blocks");
+  check_state_blocks(plan.m, info);
   T_.assign(T_pattern_.n_entries(), Scalar(0));
   block_.assign(2 * largest * largest, Scalar(0));
   for (int p = 0; p < n_parts; ++p) s_[p] = of_s_[p] = RowBlock(n_s, plan.n_free());

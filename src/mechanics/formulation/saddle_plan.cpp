@@ -61,7 +61,7 @@ void SaddlePlan::find_shift_patterns(const ReducedRows& rows) {
   B_qs = rows.B_q;
   if (info.n_s() == 0) return;
 
-  check_state_blocks(m.internal_s, info);
+  check_state_blocks(m, info);
   entries.clear();
   append_block(rows.B_q, entries);
   StateCondensation::append_entries(info.state_blocks, rows.B_s, m.internal_q, entries);

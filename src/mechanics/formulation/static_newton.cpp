@@ -12,7 +12,7 @@ namespace pleuel {
 
 StaticPlan::StaticPlan(const MechanicalSystem& system, SystemEvaluator& evaluator)
     : info(system.info()), m(evaluator.matrices({})) {
-  check_state_blocks(m.internal_s, info);
+  check_state_blocks(m, info);
   if (!info.has_identity_kinematics()) {
     S_ = product_pattern(m.internal_q, m.H);
     sigma_q_H_ = ProductPlan(m.internal_q, m.H, S_);

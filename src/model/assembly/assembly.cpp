@@ -43,13 +43,14 @@ void add_spatial_body(const std::string& name, SystemInfo& info) {
 /// "rod.e7.g1.ep11": a state of the first point of the element with tag 7.
 void add_point_states(const std::string& body, const BuiltBody& flexible, SystemInfo& info) {
   const auto& points = *flexible.points;
+  const auto& material = points.material();
   info.s.reserve(info.s.size() + points.n_states());
   for (int p = 0; p < points.n_points(); ++p) {
     const auto [element, number] = points.place(p);
     const std::string name = body + ".e" + std::to_string(flexible.shape->body.mesh().element_tag(element)) +
                              ".g" + std::to_string(number + 1) + ".";
-    info.state_blocks.push_back({info.n_s(), points.material().n_states()});
-    for (const auto& state : points.material().states()) info.s.push_back({name + state.name, "1"});
+    info.state_blocks.push_back({info.n_s(), material.n_states(), material.n_states() - material.n_active()});
+    for (const auto& state : material.states()) info.s.push_back({name + state.name, "1"});
   }
 }
 

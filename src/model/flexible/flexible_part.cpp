@@ -62,7 +62,7 @@ void FlexiblePart::declare(PatternEntries& p, Entries& mass) const {
     for (int i = 0; i < n_x; ++i) p.internal_q.emplace_back(first_state() + point * n_x + i, first() + dof);
   });
   for (int k = first_state(); k < first_state() + points()->n_states(); k += n_x)
-    for (int j = 0; j < n_x; ++j)
+    for (int j = 0; j < points()->material().n_active(); ++j)
       for (int i = 0; i < n_x; ++i) p.internal_s.emplace_back(k + i, k + j);
 }
 
