@@ -1,11 +1,17 @@
-// What the solvers of sparse linear systems cost: sheets of quadratic cells, narrow and square,
-// with a border of twelve rows and columns like that of a floating frame and its joints. Prints the
-// first table of docs/linear-algebra.md. Processor time, best of three.
+// What the solvers of sparse linear systems cost: sheets of quadratic cells, narrow (a rod), four
+// times as long as wide (the bolt) and square (a block), with a border of twelve rows and columns
+// like that of a floating frame and its joints. Prints the first table of docs/linear-algebra.md and
+// the exponents of its last rows. Processor time, best of three.
+//
+//     study_sparse_solvers [MOST]      up to MOST unknowns (300000)
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <ctime>
+#include <map>
 #include <random>
+#include <string>
 
 #include "pleuel/linalg/entries.hpp"
 #include "pleuel/linalg/sparse_solver.hpp"
@@ -15,7 +21,8 @@ namespace {
 using namespace pleuel;
 
 constexpr int n_border = 12, nodes_of_cell = 9, n_cell = 2 * nodes_of_cell;
-constexpr int largest_of_klu = 100000;
+// A solver is left out of larger matrices of a shape after a factorisation of this time, s.
+constexpr double longest_factorisation = 4;
 
 double processor_seconds() {
   timespec now{};
@@ -79,9 +86,12 @@ struct Sheet {
   }
 };
 
+/// Times of a factorisation by the number of unknowns.
+using Times = std::vector<std::pair<int, double>>;
+
 template <class Scalar>
-void measure(const Sheet& sheet, const SparseSolver& solver,
-             const std::shared_ptr<const SparseStructure>& structure) {
+double measure(const Sheet& sheet, const SparseSolver& solver,
+               const std::shared_ptr<const SparseStructure>& structure) {
   const auto factor = solver.make<Scalar>();
   const double begin = processor_seconds();
   factor->analyse(structure);
@@ -94,34 +104,58 @@ void measure(const Sheet& sheet, const SparseSolver& solver,
   const double size = sizeof(Scalar) * static_cast<double>(factor->counts().entries);
   std::printf(" %.3g / %.3g / %.3g / %.3g%s |", 1e3 * first, 1e3 * again, 1e3 * solve, 1e-6 * size,
               is_singular ? " singular" : "");
+  return again;
 }
 
-void print_row(const char* shape, int nx, int ny) {
-  const Sheet sheet(nx, ny);
-  const auto structure = std::make_shared<SparseStructure>(sheet.pattern, sheet.border);
-  for (const bool is_complex : {false, true}) {
-    std::printf("| %s %d × %d, %d, %s |", shape, nx, ny, structure->size(), is_complex ? "complex" : "real");
-    for (const SparseSolver& solver : sparse_solvers()) {
-      if (!solver.is_built() || (solver.name == "klu" && structure->size() > largest_of_klu))
-        std::printf(" – |");
-      else if (is_complex)
-        measure<Complex>(sheet, solver, structure);
-      else
-        measure<double>(sheet, solver, structure);
+/// The exponent of the last two sizes.
+std::string exponent(const Times& times) {
+  if (times.size() < 2) return "–";
+  const auto& [n, t] = times[times.size() - 2];
+  const auto& [m, u] = times.back();
+  char text[32];
+  std::snprintf(text, sizeof text, "%.2f", std::log(u / t) / std::log(static_cast<double>(m) / n));
+  return text;
+}
+
+void print_shape(const char* shape, int length, const std::vector<int>& heights, int most) {
+  std::map<std::pair<std::string, bool>, Times> times;
+  for (const int ny : heights) {
+    const Sheet sheet(length * ny, ny);
+    const auto structure = std::make_shared<SparseStructure>(sheet.pattern, sheet.border);
+    const int n = structure->size();
+    if (n > most) break;
+    for (const bool is_complex : {false, true}) {
+      std::printf("| %s %d × %d, %d, %s |", shape, length * ny, ny, n, is_complex ? "complex" : "real");
+      for (const SparseSolver& solver : sparse_solvers()) {
+        Times& of = times[{solver.name, is_complex}];
+        const bool is_slow = !of.empty() && of.back().second > longest_factorisation;
+        if (!solver.is_built() || solver.traits.needs_definite || is_slow)
+          std::printf(" – |");
+        else
+          of.emplace_back(n, is_complex ? measure<Complex>(sheet, solver, structure)
+                                        : measure<double>(sheet, solver, structure));
+      }
+      std::printf(" %s |\n", choose_solver(*structure).solver->name.c_str());
+      std::fflush(stdout);
     }
-    std::printf(" %s |\n", choose_solver(*structure).solver->name.c_str());
-    std::fflush(stdout);
   }
+  std::printf("| exponents of %s, real (complex) |", shape);
+  for (const SparseSolver& solver : sparse_solvers())
+    std::printf(" %s (%s) |", exponent(times[{solver.name, false}]).c_str(),
+                exponent(times[{solver.name, true}]).c_str());
+  std::printf(" |\n");
 }
 
 }  // namespace
 
-int main() {
+int main(int argc, char** argv) {
+  const int most = argc > 1 ? std::atoi(argv[1]) : 300000;
   std::printf("| shape, unknowns |");
   for (const SparseSolver& solver : sparse_solvers()) std::printf(" %s |", solver.name.c_str());
   std::printf(" auto |\n|---|");
   for (std::size_t k = 0; k <= sparse_solvers().size(); ++k) std::printf("---|");
   std::printf("\n");
-  for (const int ny : {1, 2, 4, 8, 16}) print_row("rod", 28 * ny, ny);
-  for (const int side : {16, 30, 60, 110, 190}) print_row("block", side, side);
+  print_shape("rod", 28, {1, 2, 4, 8, 16, 36}, most);
+  print_shape("bolt", 4, {8, 15, 30, 55, 95}, most);
+  print_shape("block", 1, {16, 30, 60, 110, 190}, most);
 }

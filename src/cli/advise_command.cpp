@@ -19,7 +19,7 @@ namespace {
 constexpr std::size_t n_runners_up = 8;
 
 struct AdviseWords {
-  std::string case_name, accuracy, digits, budget, atol, until;
+  std::string case_name, accuracy, digits, budget, atol, until, jobs;
   std::vector<std::string> groups, formulations, methods, set;
   OutWords out;
   ReportWords report;
@@ -33,6 +33,7 @@ void declare_advise(Options& options, AdviseWords& words) {
   options.list("--of", words.groups, "in which groups: q, v, lambda, s, y; default: all that the case has",
                "G1,G2,…");
   options.word("--budget", words.budget, "wall time for all runs; default 60", "SECONDS");
+  add_jobs(options, words.jobs);
   add_formulations(options, words.formulations, "recommend only these; default: all");
   add_methods(options, words.methods, "recommend only these; default: all");
   options.word("--atol", words.atol, "absolute tolerance of all runs; default: as rtol", "A");
@@ -76,6 +77,7 @@ AdviceRequest advice_request(const AdviseWords& words) {
   }
   request.groups = groups_from(read.names(words.groups), faults);
   if (!words.budget.empty()) request.budget = read.number("--budget", words.budget).value_or(request.budget);
+  request.jobs = read.jobs(words.jobs);
   request.formulations = read.names(words.formulations);
   request.methods = read.names(words.methods);
   if (!words.atol.empty()) request.atol = read.number("--atol", words.atol);

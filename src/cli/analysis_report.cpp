@@ -5,6 +5,8 @@
 #include <map>
 
 #include "pleuel/cli/argument_parser.hpp"
+#include "pleuel/cli/session.hpp"
+#include "pleuel/io/page.hpp"
 #include "pleuel/io/rounding_level.hpp"
 #include "pleuel/mechanics/analysis/shape_text.hpp"
 
@@ -101,6 +103,11 @@ CaseRequest case_request(const AnalysisWords& words) {
   CaseRequest request{words.case_name, ArgumentParser(faults).settings(words.set)};
   throw_if_any(std::move(faults));
   return request;
+}
+
+void tell_without_pages(const OutWords& out, bool is_unwanted, Report report) {
+  if (out.is_given() && !has_pages() && !is_unwanted && report == Report::summary)
+    tell("pleuel: no modes.html: " + page_remedy() + "\n");
 }
 
 void add_title(ReportBuilder& lines, const CaseHeader& header) {

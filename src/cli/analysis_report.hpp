@@ -48,6 +48,9 @@ int deliver_analysis(const OutWords& out, const std::string& command, const Comp
   return with_losses(losses, report(result));
 }
 
+/// Says that there will be no modes.html if it is wanted and this build has no pages.
+void tell_without_pages(const OutWords& out, bool is_unwanted, Report report);
+
 /// The name of the case, its title and remarks.
 void add_title(ReportBuilder& lines, const CaseHeader& header);
 

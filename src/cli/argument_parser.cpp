@@ -1,5 +1,7 @@
 #include "pleuel/cli/argument_parser.hpp"
 
+#include <sched.h>
+
 #include "pleuel/base/error.hpp"
 
 namespace pleuel::cli {
@@ -76,6 +78,18 @@ int ArgumentParser::count(const std::string& place, const std::string& text) {
   if (!value) return 1;
   if (*value >= 1 && *value <= most && *value == static_cast<int>(*value)) return static_cast<int>(*value);
   faults_.push_back(place + " is '" + text + "', but must be a whole number from 1 to 1000000");
+  return 1;
+}
+
+int ArgumentParser::jobs(const std::string& text) {
+  if (text.empty()) return 1;
+  const int wanted = count("--jobs", text);
+  cpu_set_t cores;
+  CPU_ZERO(&cores);
+  const int most = sched_getaffinity(0, sizeof cores, &cores) == 0 ? CPU_COUNT(&cores) : 1;
+  if (wanted <= most) return wanted;
+  faults_.push_back("--jobs is " + std::to_string(wanted) +
+                    ", but each job has a core of its own and there are " + std::to_string(most));
   return 1;
 }
 

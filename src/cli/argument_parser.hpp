@@ -34,6 +34,8 @@ class ArgumentParser {
   Settings settings(const std::vector<std::string>& words);
 
   int count(const std::string& place, const std::string& text);
+  /// --jobs: 1 if it is not given, at most the number of cores.
+  int jobs(const std::string& text);
 
  private:
   std::vector<std::string>& faults_;

@@ -24,7 +24,7 @@ constexpr std::size_t most_peers = 6;  // public programs shown with a case
 
 struct BenchWords {
   std::vector<std::string> cases, formulations, methods, rtol, set;
-  std::string per_decade, atol, until, h0_per_rtol, repeat, timeout, budget;
+  std::string per_decade, atol, until, h0_per_rtol, repeat, timeout, budget, jobs;
   bool resume = false;
   OutWords out;
   ReportWords report;
@@ -47,6 +47,7 @@ void declare_bench(Options& options, BenchWords& words) {
                "timed repetitions of each run, at least one, as far as they fit into 2 s; default 5", "N");
   options.word("--timeout", words.timeout, "wall-time limit of one run; default 60", "SECONDS");
   options.word("--budget", words.budget, "wall time for all runs; what is left can be resumed", "SECONDS");
+  add_jobs(options, words.jobs);
   add_out(options, words.out,
           "write bench.csv, bench.json, a picture CASE.svg and the page report.html into this directory");
   options.flag("--resume", words.resume, "keep the runs that are already in --out DIR");
@@ -98,6 +99,7 @@ StudyRequest study_request(const BenchWords& words) {
   if (!words.repeat.empty()) request.repeats = read.count("--repeat", words.repeat);
   if (!words.timeout.empty()) request.timeout = read.number("--timeout", words.timeout).value_or(1);
   if (!words.budget.empty()) request.budget = read.number("--budget", words.budget);
+  request.jobs = read.jobs(words.jobs);
   if (words.resume && !words.out.is_given())
     faults.push_back("--resume needs --out DIR, the directory with the earlier runs");
   throw_if_any(std::move(faults));

@@ -37,6 +37,7 @@ Command run_command();
 Command list_command();
 Command bench_command();
 Command table_command();
+Command figures_command();
 Command verify_command();
 Command check_command();
 Command statics_command();

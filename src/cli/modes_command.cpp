@@ -1,4 +1,6 @@
 // The command modes: the linearised motion about a state.
+#include <numbers>
+
 #include "pleuel/cli/analysis_report.hpp"
 #include "pleuel/cli/argument_parser.hpp"
 #include "pleuel/cli/case_catalogue.hpp"
@@ -7,6 +9,7 @@
 #include "pleuel/io/analysis_json.hpp"
 #include "pleuel/io/modes_page.hpp"
 #include "pleuel/io/page.hpp"
+#include "pleuel/run/part_modes.hpp"
 
 namespace pleuel::cli {
 namespace {
@@ -14,7 +17,7 @@ namespace {
 struct ModesWords {
   AnalysisWords of;
   bool at_equilibrium = false;
-  std::string until, rtol, modes;
+  std::string until, rtol, modes, part;
   OutWords out;
   bool no_page = false;
 };
@@ -29,6 +32,11 @@ void declare_modes(Options& options, ModesWords& words) {
                "only the N slowest modes; default: all, or 20 of more than " +
                    std::to_string(most_mode_states) + " unknowns",
                "N");
+  options
+      .word("--part", words.part,
+            "only this elastic body, undeformed and at rest, everything else held; printed in rad/s and Hz",
+            "NAME")
+      .excludes = "--at-equilibrium";
   add_out(options, words.out,
           "write modes.json, modes.csv, shapes.csv and modes.html, a page with moving shapes, into this "
           "directory; an older result in it is replaced");
@@ -83,13 +91,43 @@ std::string modes_text(const ModesResult& result, const Style& style) {
   return std::move(lines).text();
 }
 
+std::string part_text(const PartModes& result, const Style& style) {
+  ReportBuilder lines(style);
+  add_title(lines, result.header);
+  lines.add(
+      "part", result.part,
+      std::to_string(result.coordinates.size()) + " deformations; undeformed, at rest, the rest is held");
+  for (Eigen::Index k = 0; k < result.omega.size(); ++k) {
+    Eigen::Index at = 0;
+    result.shapes.col(k).cwiseAbs().maxCoeff(&at);
+    lines.add("omega " + std::to_string(k + 1), number_text(result.omega[k], 8) + " rad/s",
+              number_text(result.omega[k] / (2 * std::numbers::pi), 8) + " Hz, mostly " +
+                  result.coordinates[static_cast<std::size_t>(at)]);
+  }
+  return std::move(lines).text();
+}
+
+int part_modes(const ModesWords& words, const ModesRequest& request) {
+  const Report report = words.of.report.report();
+  if (words.out.is_given() || !words.until.empty())
+    throw InvalidInput("--part shows frequencies only; omit --out and --until");
+  return guarded({request.of.case_name, report}, [&] {
+    PartModes result = part_modes_of(catalogue_for({request.of.case_name}), request.of, words.part);
+    if (request.most > 0 && request.most < result.omega.size()) {
+      result.omega.conservativeResize(request.most);
+      result.shapes.conservativeResize(Eigen::NoChange, request.most);
+    }
+    return show_analysis(report, result, done, part_modes_json, part_text);
+  });
+}
+
 int modes(const ModesWords& words) {
   const ModesRequest request = modes_request(words);
+  if (!words.part.empty()) return part_modes(words, request);
   const Report report = words.of.report.report();
   return guarded({request.of.case_name, report}, [&] {
     remark_on_tolerance(request.rtol, report);
-    if (words.out.is_given() && !has_pages() && !words.no_page && report == Report::summary)
-      tell("pleuel: no modes.html: " + page_remedy() + "\n");
+    tell_without_pages(words.out, words.no_page, report);
     return deliver_analysis<ModesResult>(
         words.out, "modes", [&] { return modes_of(catalogue_for({request.of.case_name}), request); },
         [&](const std::filesystem::path& files, const ModesResult& result) {

@@ -57,8 +57,9 @@ void Options::answered(const std::string& name, const std::string& help) {
   arguments_.emplace_back(Argument{.name = name, .help = help, .placeholder = ""});
 }
 
-void add_case(Options& options, std::string& word) {
-  Argument& argument = options.required("CASE", &word, case_help);
+void add_case(Options& options, std::string& word, NeedOfCase need) {
+  Argument& argument = need == NeedOfCase::required ? options.required("CASE", &word, case_help)
+                                                    : options.optional("CASE", &word, case_help);
   argument.is_case = true;
   argument.candidates = case_candidates;
 }
@@ -96,6 +97,12 @@ void add_report(Options& options, ReportWords& words, const std::string& quiet_h
 void OutWords::open(std::optional<OutputFolder>& opened, const std::string& command) const {
   if (!is_given() || opened) return;
   opened.emplace(folder, command, force ? OutputFolder::Foreign::leave : OutputFolder::Foreign::refuse);
+}
+
+void add_jobs(Options& options, std::string& word) {
+  options.word(
+      "--jobs", word,
+      "runs made at once, each in a process on a core of its own; default 1; rows do not depend on it", "N");
 }
 
 void add_out(Options& options, OutWords& words, const std::string& help) {

@@ -77,7 +77,8 @@ class Options {
 // Groups of options that several commands share.
 
 /// CASE.
-void add_case(Options& options, std::string& word);
+enum class NeedOfCase { required, optional };
+void add_case(Options& options, std::string& word, NeedOfCase need = NeedOfCase::required);
 void add_case(Options& options, std::vector<std::string>& words);
 
 /// --set NAME=VALUE.
@@ -88,6 +89,9 @@ void add_formulation(Options& options, std::string& word);
 void add_formulations(Options& options, std::vector<std::string>& words, const std::string& help);
 void add_method(Options& options, std::string& word, const std::string& help);
 void add_methods(Options& options, std::vector<std::string>& words, const std::string& help);
+
+/// --jobs N.
+void add_jobs(Options& options, std::string& word);
 
 /// --json and --quiet.
 struct ReportWords {

@@ -15,6 +15,7 @@
 #include "pleuel/cli/result_files.hpp"
 #include "pleuel/io/format_catalogue.hpp"
 #include "pleuel/io/run_json.hpp"
+#include "pleuel/io/run_saver.hpp"
 #include "pleuel/run/observer_list.hpp"
 #include "pleuel/run/run.hpp"
 #include "pleuel/run/worst_reaction.hpp"
@@ -26,14 +27,36 @@ constexpr std::size_t most_outputs = 12;
 
 struct RunWords {
   std::string case_name, formulation, method, until, h0, step, every, repeat, timeout, threads, vtk_scale;
+  std::string checkpoint, resume;
   std::vector<std::string> rtol, atol, at, outputs, set, format;
   bool vtk = false, no_page = false, all = false;
   OutWords out;
   ReportWords report;
+
+  /// The words that a run and its continuation share.
+  template <class Self, class Stream>
+  static void state(Self& self, Stream& stream) {
+    stream(self.case_name, self.formulation, self.method, self.until, self.h0, self.step, self.every,
+           self.vtk_scale, self.rtol, self.atol, self.at, self.outputs, self.set, self.format, self.vtk,
+           self.no_page, self.all);
+  }
+};
+
+// What a checkpoint has of the command line.
+struct SavedRequest {
+  std::string folder;  // in which the command was given
+  RunWords words;
+
+  template <class Self, class Stream>
+  static void state(Self& self, Stream& stream) {
+    stream.section("command line");
+    stream(self.folder, self.words, self.words.timeout, self.words.threads, self.words.checkpoint);
+  }
 };
 
 struct RunLine {
   RunRequest request;
+  std::optional<CheckpointInterval> checkpoint;
   std::vector<Format> formats;  // of the files in --out
   FormatOptions format_options;
 };
@@ -45,7 +68,7 @@ std::vector<std::string> format_names() {
 }
 
 void declare_run(Options& options, RunWords& words) {
-  add_case(options, words.case_name);
+  add_case(options, words.case_name, NeedOfCase::optional);
   add_formulation(options, words.formulation);
   add_method(options, words.method, "the integrator (see: pleuel list methods); default: chosen");
   options.list("--rtol", words.rtol,
@@ -70,6 +93,18 @@ void declare_run(Options& options, RunWords& words) {
       options, words.out,
       "write trajectory.csv, run.json and the page run.html into this directory; an older result in it is "
       "replaced");
+  options.word(
+      "--checkpoint", words.checkpoint,
+      "save the state in --out at this wall time (60s, 10min, 1h) or simulated time (t=0.5) apart, so "
+      "that an interrupted run can be continued",
+      "EVERY");
+  options
+      .word(
+          "--resume", words.resume,
+          "continue the interrupted run in this directory; only --checkpoint, --timeout, --threads, --json, "
+          "--quiet and --force may be given with it",
+          "DIR")
+      .candidates = folder_candidates;
   std::string formats;
   for (const std::string& name : format_names()) formats += (formats.empty() ? "" : ", ") + name;
   options
@@ -131,10 +166,49 @@ void read_formats(const RunWords& words, ArgumentParser& read, RunLine& line,
     if (named.contains(format.name)) line.formats.push_back(format);
 }
 
+// "60s", "10min", "1h" or "t=0.5".
+std::optional<CheckpointInterval> read_interval(const std::string& word, ArgumentParser& read,
+                                                std::vector<std::string>& faults) {
+  if (word.empty()) return std::nullopt;
+  CheckpointInterval every;
+  constexpr std::pair<const char*, double> units[] = {{"min", 60}, {"s", 1}, {"h", 3600}};
+  std::optional<double> value;
+  if (word.starts_with("t=")) {
+    value = read.number("--checkpoint t=", word.substr(2));
+    every.simulated = value.value_or(1);
+  } else {
+    const auto unit = std::ranges::find_if(units, [&](const auto& u) { return word.ends_with(u.first); });
+    if (unit == std::end(units)) {
+      faults.push_back("--checkpoint is '" + word +
+                       "': give a wall time with its unit (60s, 10min, 1h) or a simulated time (t=0.5)");
+      return std::nullopt;
+    }
+    value = read.number("--checkpoint", word.substr(0, word.size() - std::string(unit->first).size()));
+    every.seconds = value.value_or(1) * unit->second;
+  }
+  if (value && !(*value > 0 && std::isfinite(*value)))
+    faults.push_back("--checkpoint is '" + word + "': the time must be positive");
+  return every;
+}
+
+void check_checkpoint_words(const RunWords& words, std::vector<std::string>& faults) {
+  if (words.checkpoint.empty()) return;
+  if (!words.out.is_given())
+    faults.push_back("--checkpoint saves the run in --out DIR, which is not given; add it");
+  if (words.case_name == "-")
+    faults.push_back(
+        "--checkpoint needs a model that can be read again, but CASE is standard input; give a file");
+  if (!words.repeat.empty())
+    faults.push_back("--repeat measures times of runs without checkpoints; give it or --checkpoint");
+}
+
 RunLine run_line(const RunWords& words) {
   std::vector<std::string> faults;
   ArgumentParser read(faults);
   RunLine line;
+  if (words.case_name.empty()) faults.push_back("CASE is missing or empty; give a case, or --resume DIR");
+  line.checkpoint = read_interval(words.checkpoint, read, faults);
+  check_checkpoint_words(words, faults);
   RunRequest& request = line.request;
   request.case_name = words.case_name;
   if (!words.formulation.empty()) request.formulation = words.formulation;
@@ -166,20 +240,42 @@ class Keeper final : public RunObserver {
   void begin(const RunHeader&) override { listen_for_signals(); }
 };
 
-RunResult observed_run(const RunWords& words, const RunLine& line, const RunPlan& plan,
-                       OutputFolder* folder) {
-  ObserverList observers;
-  Keeper keeper;
-  observers.add(keeper);
-  std::optional<ProgressBar> bar;
-  if (words.report.report() != Report::quiet) observers.add(bar.emplace());
-  std::vector<std::unique_ptr<RunObserver>> writers;
+// The files of a run while it goes on.
+struct RunWriters {
+  std::vector<std::unique_ptr<RunObserver>> list;
+  ObserverList all;
+};
+
+void make_writers(const RunLine& line, const RunPlan& plan, OutputFolder& folder, RunWriters& writers) {
   for (const Format& format : line.formats) {
-    if (folder == nullptr || !format.is_available()) continue;
-    writers.push_back(format.make_writer(folder->staging(), plan, line.format_options));
-    observers.add(*writers.back());
+    if (!format.is_available()) continue;
+    writers.list.push_back(format.make_writer(folder.staging(), plan, line.format_options));
+    writers.all.add(*writers.list.back());
   }
-  return run(plan, {.observer = &observers, .stop = &stop_requested});
+}
+
+std::string resume_command(const RunWords& words) { return "pleuel run --resume " + words.out.folder; }
+
+// Checkpoints of a new run, or of one that continues from `from`; null if there are none.
+std::unique_ptr<RunSaver> make_saver(const RunWords& words, const RunLine& line, const RunPlan& plan,
+                                     std::optional<Checkpoint> from, RunObserver& writers) {
+  if (!line.checkpoint) return nullptr;
+  const std::filesystem::path result = words.out.folder;
+  std::unique_ptr<RunSaver> saver;
+  if (from) {
+    saver = std::make_unique<RunSaver>(result, *line.checkpoint, std::move(*from), plan, writers);
+  } else {
+    StateWriter request;
+    request(SavedRequest{std::filesystem::current_path().string(), words});
+    saver = std::make_unique<RunSaver>(result, *line.checkpoint, identity_of(plan, PLEUEL_VERSION),
+                                       request.words(), plan, writers);
+  }
+  if (words.report.report() == Report::summary)
+    saver->when_written = [&words](double t) {
+      tell("pleuel: saved at t = " + number_text(t, 6) +
+           "; if the run is interrupted, continue with: " + resume_command(words) + "\n");
+    };
+  return saver;
 }
 
 void check_formats(const RunWords& words, const RunLine& line, const RunPlan& plan) {
@@ -233,6 +329,18 @@ void add_end(ReportBuilder& lines, const RunResult& result, const Style& style) 
   lines.add_table(numbers);
   if (result.outputs.size() > most_outputs) lines.add("…", "all values: --json or --out");
   if (!result.outputs.empty()) lines.gap();
+}
+
+// The first changes of the method; all of them are in run.json.
+void add_method_changes(ReportBuilder& lines, const std::vector<MethodChange>& changes) {
+  constexpr std::size_t most_changes = 6;
+  for (std::size_t i = 0; i < std::min(changes.size(), most_changes); ++i)
+    lines.add("change",
+              "from t = " + number_text(changes[i].t, 4) + " s on " + changes[i].formulation + " with " +
+                  changes[i].method,
+              changes[i].reason);
+  if (changes.size() > most_changes)
+    lines.add("", std::to_string(changes.size() - most_changes) + " further changes: --json or --out");
 }
 
 // The number of occurrences of each event, and the time of the last one.
@@ -307,6 +415,7 @@ void add_work(ReportBuilder& lines, const RunResult& result) {
 std::string summary(const RunResult& result, const Style& style) {
   ReportBuilder lines(style);
   add_header(lines, result.header);
+  add_method_changes(lines, result.method_changes);
   for (const std::string& remark : all_remarks(result)) lines.add("remark", remark);
   add_end(lines, result, style);
   add_events(lines, result.events);
@@ -361,21 +470,122 @@ int deliver(const RunLine& line, Report report, const RunResult& result, OutputF
   return with_losses(losses, report_run(report, result));
 }
 
-int integrate(const RunWords& words, const RunLine& line) {
+// Checkpoints of a complete run are removed, unless a file of its result could not be written.
+void finish_checkpoints(const RunWords& words, const RunResult& result, int code, RunSaver& saver) {
+  const Report report = words.report.report();
+  if (saver.fault() && report != Report::json)
+    tell("pleuel: remark: the last checkpoint could not be written: " + *saver.fault() + "\n");
+  const bool is_complete =
+      result.status == RunStatus::ok || (result.failure && result.failure->kind != FailureKind::time_limit);
+  if (is_complete && code != output_lost) return saver.remove();
+  if (saver.written() && report == Report::summary)
+    tell("pleuel: saved at t = " + number_text(*saver.written(), 6) +
+         "; continue with: " + resume_command(words) + "\n");
+}
+
+// An interrupted run is not replaced by accident.
+void refuse_unfinished(const RunWords& words) {
+  if (!words.out.is_given() || words.out.force || !has_checkpoints(words.out.folder)) return;
+  throw DirectoryError("the directory '" + words.out.folder +
+                       "' holds an interrupted run; continue it with `" + resume_command(words) +
+                       "`, give another directory, or --force, which replaces it");
+}
+
+void check_identity(const RunWords& words, const RunPlan& plan, const Checkpoint& from) {
+  if (words.out.force) return;
+  std::vector<std::string> faults = differences(from.identity, identity_of(plan, PLEUEL_VERSION));
+  for (std::string& fault : faults)
+    fault = "the checkpoint in '" + words.out.folder + "' does not fit: " + fault;
+  if (!faults.empty())
+    faults.push_back(
+        "a continued run would not have the result of an uninterrupted one; start it again, or give "
+        "--force to continue all the same");
+  throw_if_any(std::move(faults));
+}
+
+RunResult saved_run(const RunPlan& plan, RunObserver& observer, RunSaver* saver) {
+  try {
+    return run(plan, {.observer = &observer, .checkpoints = saver, .stop = &stop_requested});
+  } catch (const StateMismatch& error) {
+    throw CheckpointError("the checkpoint cannot be continued: " + std::string(error.what()));
+  }
+}
+
+int integrate(const RunWords& words, const RunLine& line, std::optional<Checkpoint> from) {
   const Catalogue catalogue = catalogue_for({line.request.case_name});
   const RunPlan checked = plan(catalogue, line.request);
   check_formats(words, line, checked);
+  if (line.checkpoint) check_checkpoints(checked);
+  if (from)
+    check_identity(words, checked, *from);
+  else
+    refuse_unfinished(words);
   std::optional<OutputFolder> folder;
   // After the checks, so that an invalid request creates no directory.
   words.out.open(folder, "run");
   OutputFolder* const out = folder ? &*folder : nullptr;
-  return deliver(line, words.report.report(), observed_run(words, line, checked, out), out);
+
+  RunWriters writers;
+  if (out != nullptr) make_writers(line, checked, *out, writers);
+  const auto saver = make_saver(words, line, checked, std::move(from), writers.all);
+  ObserverList observers;
+  Keeper keeper;
+  observers.add(keeper);
+  std::optional<ProgressBar> bar;
+  if (words.report.report() != Report::quiet) observers.add(bar.emplace());
+  observers.add(saver ? saver->observer() : writers.all);
+  const RunResult result = saved_run(checked, observers, saver.get());
+  const int code = deliver(line, words.report.report(), result, out);
+  if (saver) finish_checkpoints(words, result, code, *saver);
+  return code;
 }
 
-int run_case(const RunWords& words) {
+// The words of the interrupted run, with those that may be given again.
+RunWords resumed_words(const RunWords& given, const Checkpoint& from) {
+  StateWriter with_words, without;
+  with_words(given);
+  without(RunWords{});
+  if (with_words.words() != without.words() || !given.repeat.empty() || given.out.is_given())
+    throw InvalidInput(
+        "--resume takes the case and its options from the checkpoint; only --checkpoint, --timeout, "
+        "--threads, "
+        "--json, --quiet and --force may be given with it");
+  SavedRequest saved;
+  StateReader(from.request)(saved);
+  std::error_code none;
+  const auto folder = std::filesystem::absolute(given.resume, none);
+  if (std::filesystem::current_path(none) != saved.folder) {
+    std::filesystem::current_path(saved.folder, none);
+    if (none)
+      tell("pleuel: remark: the run was started in '" + saved.folder +
+           "', which is not there; its files are looked for here\n");
+    saved.words.out.folder = folder.string();
+  } else {
+    saved.words.out.folder = given.resume;
+  }
+  RunWords words = saved.words;
+  words.out.force = given.out.force;
+  words.report = given.report;
+  if (!given.checkpoint.empty()) words.checkpoint = given.checkpoint;
+  if (!given.timeout.empty()) words.timeout = given.timeout;
+  if (!given.threads.empty()) words.threads = given.threads;
+  return words;
+}
+
+int run_case(const RunWords& given) {
+  RunWords words = given;
+  std::optional<Checkpoint> from;
+  if (!given.resume.empty()) {
+    FoundCheckpoint found = newest_checkpoint(given.resume);
+    for (const std::string& fault : found.refused)
+      tell("pleuel: remark: " + fault + "; an older one is taken\n");
+    words = resumed_words(given, found.checkpoint);
+    from = std::move(found.checkpoint);
+  }
   const RunLine line = run_line(words);
   return guarded(
-      {line.request.case_name, words.report.report()}, [&] { return integrate(words, line); },
+      {line.request.case_name, words.report.report()},
+      [&] { return integrate(words, line, std::move(from)); },
       line.request.timeout.value_or(default_timeout));
 }
 

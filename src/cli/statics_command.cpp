@@ -4,6 +4,8 @@
 #include "pleuel/cli/command.hpp"
 #include "pleuel/io/analysis_csv.hpp"
 #include "pleuel/io/analysis_json.hpp"
+#include "pleuel/io/modes_page.hpp"
+#include "pleuel/io/page.hpp"
 
 namespace pleuel::cli {
 namespace {
@@ -13,12 +15,15 @@ constexpr std::size_t most_coordinates = 12;
 struct StaticsWords {
   AnalysisWords of;
   OutWords out;
+  bool no_page = false;
 };
 
 void declare_statics(Options& options, StaticsWords& words) {
   add_analysis(options, words.of);
   add_out(options, words.out,
-          "write statics.json and statics.csv into this directory; an older result in it is replaced");
+          "write statics.json, statics.csv and modes.html, a page with the moving shapes of the modes about "
+          "the equilibrium, into this directory; an older result in it is replaced");
+  options.flag("--no-page", words.no_page, "no page in --out");
   options.footer("Exit code 4: no equilibrium was found.\nExample: pleuel statics chain --set links=20");
 }
 
@@ -66,11 +71,14 @@ int statics(const StaticsWords& words) {
   const CaseRequest request = case_request(words.of);
   const Report report = words.of.report.report();
   return guarded({request.case_name, report}, [&] {
+    tell_without_pages(words.out, words.no_page, report);
     return deliver_analysis<StaticsResult>(
         words.out, "statics", [&] { return statics_of(catalogue_for({request.case_name}), request); },
-        [](const std::filesystem::path& files, const StaticsResult& result) {
+        [&](const std::filesystem::path& files, const StaticsResult& result) {
           write_whole_file(files / "statics.json", statics_json(result) + "\n");
           write_whole_file(files / "statics.csv", statics_csv(result));
+          if (result.equilibrium.modes && has_pages() && !words.no_page)
+            write_modes_page(files / "modes.html", modes_about(result));
         },
         [&](const StaticsResult& result) {
           return show_analysis(report, result, done, statics_json, statics_text);

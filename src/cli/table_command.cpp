@@ -15,7 +15,7 @@ namespace pleuel::cli {
 namespace {
 
 struct TableWords {
-  std::string name, timeout, budget;
+  std::string name, timeout, budget, jobs;
   std::vector<std::string> solvers;
   bool quick = false;
   OutWords out;
@@ -31,6 +31,7 @@ void declare_table(Options& options, TableWords& words) {
                "S1,S2,…");
   options.word("--timeout", words.timeout, "wall-time limit of one run; default 120", "SECONDS");
   options.word("--budget", words.budget, "wall time for all runs; the rest is left out", "SECONDS");
+  add_jobs(options, words.jobs);
   add_out(options, words.out, "write NAME.json and NAME.txt into this directory");
   add_report(options, words.report);
   options.footer("Example: pleuel table pendulum-6 --quick");
@@ -48,6 +49,7 @@ TableRequest table_request(const TableWords& words) {
   }
   if (!words.timeout.empty()) request.timeout = read.number("--timeout", words.timeout).value_or(1);
   if (!words.budget.empty()) request.budget = read.number("--budget", words.budget);
+  request.jobs = read.jobs(words.jobs);
   throw_if_any(std::move(faults));
   return request;
 }

@@ -17,7 +17,7 @@ constexpr std::size_t case_width = 23, settings_width = 52, pair_width = 12;
 
 struct VerifyWords {
   std::vector<std::string> cases, methods;
-  std::string rtol, timeout;
+  std::string rtol, timeout, jobs;
   ReportWords report;
 };
 
@@ -27,6 +27,7 @@ void declare_verify(Options& options, VerifyWords& words) {
   add_methods(options, words.methods, "with these; default radau5");
   options.word("--rtol", words.rtol, "tolerance; default 1e-9", "R");
   options.word("--timeout", words.timeout, "wall-time limit of one run; default 60", "SECONDS");
+  add_jobs(options, words.jobs);
   add_report(options, words.report);
   options.footer(
       "Exit code 6: at least one run has fewer digits than wanted (docs/lab.md says how many are).");
@@ -40,6 +41,7 @@ VerificationRequest verification_request(const VerifyWords& words) {
   if (!words.methods.empty()) request.methods = read.names(words.methods);
   if (!words.rtol.empty()) request.rtol = read.number("--rtol", words.rtol).value_or(0.5);
   if (!words.timeout.empty()) request.timeout = read.number("--timeout", words.timeout).value_or(1);
+  request.jobs = read.jobs(words.jobs);
   throw_if_any(std::move(faults));
   return request;
 }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "pleuel/base/shared_array.hpp"
 #include "pleuel/dae/free_part.hpp"
 #include "pleuel/dae/newton_matrix.hpp"
 #include "pleuel/dae/unknown.hpp"
@@ -16,9 +17,9 @@ namespace pleuel {
 /// the DAE.
 struct DaeInfo {
   std::string name;                    ///< name of the formulation or of the plain DAE
-  std::vector<Unknown> unknowns = {};  ///< y
-  std::vector<std::string> rows =
-      {};  ///< row names for reports; in square systems row i belongs to unknown i
+  SharedArray<Unknown> unknowns = {};  ///< y
+  /// Row names for reports; in square systems row i belongs to unknown i.
+  SharedArray<std::string> rows = {};
   /// Algebraic rows that determine unknowns without a differential row: equilibria, and coordinates
   /// and velocities fixed by constraints. An error estimate from derivatives does not measure how
   /// well the dense output satisfies them.

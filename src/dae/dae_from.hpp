@@ -88,8 +88,10 @@ class DaeFrom final : public DifferentiatedDae {
         input < n ? in_J.emplace_back(i, input) : in_E.emplace_back(i, input - n);
     E_pattern_ = FixedMatrix(n, n, in_E);
     J_pattern_ = FixedMatrix(n, n, in_J);
-    for (int j = 0; j < n; ++j)
-      if (E_pattern_.start[j] == E_pattern_.start[j + 1]) info_.unknowns[j].is_differential = false;
+    info_.unknowns.edit([&](std::vector<Unknown>& unknowns) {
+      for (int j = 0; j < n; ++j)
+        if (E_pattern_.start[j] == E_pattern_.start[j + 1]) unknowns[j].is_differential = false;
+    });
     E_colors_ = color_columns(E_pattern_);
     J_colors_ = color_columns(J_pattern_);
   }

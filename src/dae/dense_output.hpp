@@ -1,6 +1,8 @@
 // The solution inside one accepted step.
 #pragma once
 
+#include <memory>
+
 #include "pleuel/linalg/types.hpp"
 
 namespace pleuel {
@@ -14,6 +16,9 @@ class DenseOutput {
   virtual double end() const = 0;
   virtual int order() const = 0;
   virtual void evaluate(double t, Vec y) const = 0;
+  /// A copy that stays valid when the method takes further steps, as long as the method exists.
+  /// Null if there is none.
+  virtual std::unique_ptr<DenseOutput> copy() const { return nullptr; }
 };
 
 }  // namespace pleuel

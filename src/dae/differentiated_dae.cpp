@@ -96,6 +96,7 @@ class DifferentiatedNewton final : public NewtonMatrix {
   }
 
   int factored_size() const override { return n_; }
+  bool is_reentrant() const override { return are_reentrant(real_) && are_reentrant(complex_); }
 
  private:
   struct Places {

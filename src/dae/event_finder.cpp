@@ -112,24 +112,32 @@ void EventFinder::evaluate(const DenseOutput& dense, const std::vector<double>& 
   }
 }
 
-/// Samples where a function without a change of sign is nearest to zero.
+/// Samples where a function without a change of sign is nearest to zero: between samples around the
+/// smallest one, also if that is an end of the step.
 void EventFinder::add_vertices(const DenseOutput& dense, int i) {
   auto& samples = samples_[i];
-  for (std::size_t k = 1; k + 1 < samples.size(); ++k) {
-    const auto [t0, f0] = samples[k - 1];
-    const auto [t1, f1] = samples[k];
-    const auto [t2, f2] = samples[k + 1];
+  const auto add = [&](std::size_t smallest, std::size_t middle) {
+    const auto [t0, f0] = samples[middle - 1];
+    const auto [t1, f1] = samples[middle];
+    const auto [t2, f2] = samples[middle + 1];
     const int sign = sign_of(f1);
-    if (sign == 0 || sign_of(f0) != sign || sign_of(f2) != sign) continue;
-    if (!(std::abs(f1) < std::abs(f0) && std::abs(f1) < std::abs(f2))) continue;
+    if (sign == 0 || sign_of(f0) != sign || sign_of(f2) != sign) return false;
+    const auto is_smaller = [&](std::size_t k) {
+      return k == smallest || std::abs(samples[smallest].value) < std::abs(samples[k].value);
+    };
+    if (!is_smaller(middle - 1) || !is_smaller(middle) || !is_smaller(middle + 1)) return false;
     const double left = (f1 - f0) / (t1 - t0), right = (f2 - f1) / (t2 - t1);
     // Zero of the derivative, whose values at the interval midpoints are `left` and `right`.
     const double vertex = 0.5 * (t0 + t1) - left * 0.5 * (t2 - t0) / (right - left);
-    if (!(vertex > t0 && vertex < t2) || vertex == t1) continue;
+    if (!(vertex > t0 && vertex < t2) || vertex == t1) return false;
     const Sample sample{vertex, value_at(dense, i, vertex)};
-    samples.insert(samples.begin() + static_cast<std::ptrdiff_t>(vertex < t1 ? k : k + 1), sample);
-    ++k;
-  }
+    samples.insert(samples.begin() + static_cast<std::ptrdiff_t>(vertex < t1 ? middle : middle + 1), sample);
+    return true;
+  };
+  if (samples.size() < 3) return;
+  add(samples.size() - 1, samples.size() - 2);
+  for (std::size_t k = samples.size() - 2; k > 0; --k) add(k, k);
+  add(0, 1);
 }
 
 void EventFinder::follow(const DenseOutput& dense, int i) {

@@ -53,6 +53,12 @@ class EventFinder {
   /// Accepts the dense output searched last as a whole.
   void keep();
 
+  /// All that the next search depends on.
+  template <class Self, class Stream>
+  static void state(Self& self, Stream& stream) {
+    stream(self.sign_, self.is_at_zero_, self.value_, self.fired_, self.expected_, self.is_first_);
+  }
+
  private:
   struct Sample {
     double t, value;

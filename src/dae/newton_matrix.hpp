@@ -47,6 +47,10 @@ class NewtonMatrix {
   /// DaeInfo::n_rows() entries. Must not run concurrently with other calls. No allocation.
   virtual void multiply_E(ConstVec x, Vec out) const = 0;
 
+  /// False if a solver serialises its calls, so that threads with different shifts would only wait
+  /// for each other.
+  virtual bool is_reentrant() const { return true; }
+
   /// Order of the matrix that is factored, after the equations have eliminated unknowns.
   virtual int factored_size() const = 0;
 };

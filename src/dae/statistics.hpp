@@ -14,6 +14,12 @@ struct Statistics {
   long solves = 0;          ///< one real or one complex solve counts one
   long iterations = 0;      ///< Newton iterations
 
+  template <class Self, class Stream>
+  static void state(Self& self, Stream& stream) {
+    stream(self.steps, self.accepted, self.rejected, self.newton_failures, self.rhs, self.jacobians,
+           self.factorizations, self.solves, self.iterations);
+  }
+
   friend Statistics operator+(Statistics a, const Statistics& b) {
     a.steps += b.steps;
     a.accepted += b.accepted;

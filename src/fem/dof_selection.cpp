@@ -24,15 +24,24 @@ Vector DofSelection::extend(const Vector& x) const {
 }
 
 FixedMatrix DofSelection::restrict(const FixedMatrix& A) const {
-  FixedMatrix B(n_kept(), n_kept());
-  for (int j = 0; j < n_kept(); ++j) {
-    for (int k = A.start[kept_[j]]; k < A.start[kept_[j] + 1]; ++k) {
-      if (place_[A.row[k]] < 0) continue;
-      B.row.push_back(place_[A.row[k]]);
-      B.value.push_back(A.value[k]);
-    }
-    B.start[j + 1] = B.n_entries();
-  }
+  const auto for_each_kept = [&](auto visit) {
+    for (int j = 0; j < n_kept(); ++j)
+      for (int k = A.start[kept_[j]]; k < A.start[kept_[j] + 1]; ++k)
+        if (place_[A.row[k]] >= 0) visit(j, k);
+  };
+  std::vector<int> starts(n_kept() + 1, 0);
+  for_each_kept([&](int j, int) { ++starts[j + 1]; });
+  for (int j = 0; j < n_kept(); ++j) starts[j + 1] += starts[j];
+  std::vector<int> rows;
+  std::vector<double> values;
+  rows.reserve(starts.back());
+  values.reserve(starts.back());
+  for_each_kept([&](int, int k) {
+    rows.push_back(place_[A.row[k]]);
+    values.push_back(A.value[k]);
+  });
+  FixedMatrix B(n_kept(), n_kept(), std::move(starts), std::move(rows));
+  B.value = std::move(values);
   return B;
 }
 

@@ -91,9 +91,9 @@ FlexibleBody::FlexibleBody(FlexibleBodyData data) : data_(std::move(data)) {
   for (const auto& part : data_.geometric.K)
     if (part.rows != 0 && part.rows != n)
       throw std::logic_error("FlexibleBody: a geometric stiffness has another size");
-  has_common_pattern_ = has_pattern_of(s.B, s.M) &&
-                        (data_.nonlinear != nullptr || has_pattern_of(data_.stiffness, s.M)) &&
-                        (data_.damping.rows == 0 || has_pattern_of(data_.damping, s.M));
+  const bool is_of_B = data_.integrals.B.share_pattern(s.M), is_of_K = data_.stiffness.share_pattern(s.M);
+  has_common_pattern_ = is_of_B && (data_.nonlinear != nullptr || is_of_K) &&
+                        (data_.damping.rows == 0 || data_.damping.share_pattern(s.M));
   std::vector<std::pair<int, int>> entries;
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3 + n; ++j) {
@@ -107,10 +107,12 @@ FlexibleBody::FlexibleBody(FlexibleBodyData data) : data_(std::move(data)) {
     for (int j = 0; j < part->cols; ++j)
       for (int k = part->start[j]; k < part->start[j + 1]; ++k) entries.emplace_back(3 + part->row[k], 3 + j);
   }
-  pattern_ = FixedMatrix(3 + n, 3 + n, entries);
+  pattern_ = FixedMatrix(3 + n, 3 + n, entries).without_values();
 
-  const auto slots_of = [this](const FixedMatrix& part) {
+  const auto slots_of = [&](const FixedMatrix& part) -> SharedArray<int> {
+    if (&part != &s.M && part.row.shares_memory_with(s.M.row)) return M_slots_;
     std::vector<int> slots;
+    slots.reserve(part.row.size());
     for (int j = 0; j < part.cols; ++j)
       for (int k = part.start[j]; k < part.start[j + 1]; ++k)
         slots.push_back(pattern_.slot(3 + part.row[k], 3 + j));
@@ -130,7 +132,7 @@ FlexibleBody::FlexibleBody(FlexibleBodyData data) : data_(std::move(data)) {
     }
 }
 
-void FlexibleBody::add(const FixedMatrix& part, const std::vector<int>& slots, double scale,
+void FlexibleBody::add(const FixedMatrix& part, const SharedArray<int>& slots, double scale,
                        FixedMatrix& to) const {
   for (std::size_t k = 0; k < slots.size(); ++k) to.value[slots[k]] += scale * part.value[k];
 }

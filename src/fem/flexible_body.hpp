@@ -52,7 +52,8 @@ class FlexibleBody {
   int size() const { return 3 + n_deformation(); }
   const FlexibleBodyData& data() const { return data_; }
 
-  /// Pattern of M and of both derivatives: the border, and the entries of M_Δ, B, K and D.
+  /// Pattern of M and of both derivatives, without values: the border, and the entries of M_Δ, B, K
+  /// and D.
   const FixedMatrix& pattern() const { return pattern_; }
 
   /// Scratch memory: use one instance per thread.
@@ -85,15 +86,15 @@ class FlexibleBody {
   bool is_stiffening() const;
   /// K_i q̇ or K_i q̈, zero without geometric stiffening.
   void stiffening_products(const ConstVec& z, std::array<Vector, 3>& out) const;
-  void add(const FixedMatrix& part, const std::vector<int>& slots, double scale, FixedMatrix& to) const;
+  void add(const FixedMatrix& part, const SharedArray<int>& slots, double scale, FixedMatrix& to) const;
   double& row(FixedMatrix& to, int i, int k) const { return to.value[row_slots_[3 * k + i]]; }
   double& col(FixedMatrix& to, int k, int j) const { return to.value[col_slots_[3 * k + j]]; }
 
   FlexibleBodyData data_;
   FixedMatrix pattern_;
   bool has_common_pattern_ = false;                         // M_Δ, B, K (if W = ½qᵀKq) and D
-  std::vector<int> M_slots_, B_slots_, K_slots_, D_slots_;  // of each part's entries in pattern_
-  std::array<std::vector<int>, 4> geometric_slots_;
+  SharedArray<int> M_slots_, B_slots_, K_slots_, D_slots_;  // of each part's entries in pattern_
+  std::array<SharedArray<int>, 4> geometric_slots_;
   std::vector<int> corner_slots_;           // (i, j), i, j < 3, column by column
   std::vector<int> row_slots_, col_slots_;  // (i, 3 + k) and (3 + k, i) at 3k + i
 };

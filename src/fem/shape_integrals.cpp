@@ -117,14 +117,12 @@ ShapeIntegrals summed_shape_integrals(const ElasticBody& body) {
 }
 
 FixedMatrix full_matrix(const Matrix& A) {
-  FixedMatrix result(static_cast<int>(A.rows()), static_cast<int>(A.cols()));
-  for (Eigen::Index j = 0; j < A.cols(); ++j) {
-    for (Eigen::Index i = 0; i < A.rows(); ++i) {
-      result.row.push_back(static_cast<int>(i));
-      result.value.push_back(A(i, j));
-    }
-    result.start[j + 1] = result.n_entries();
-  }
+  const auto n_rows = static_cast<int>(A.rows()), n_cols = static_cast<int>(A.cols());
+  std::vector<int> starts(n_cols + 1), rows(A.size());
+  for (int j = 0; j <= n_cols; ++j) starts[j] = j * n_rows;
+  for (std::size_t k = 0; k < rows.size(); ++k) rows[k] = static_cast<int>(k) % n_rows;
+  FixedMatrix result(n_rows, n_cols, std::move(starts), std::move(rows));
+  std::copy_n(A.data(), A.size(), result.value.begin());
   return result;
 }
 

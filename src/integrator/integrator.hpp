@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "pleuel/base/state_stream.hpp"
 #include "pleuel/dae/dae.hpp"
 #include "pleuel/dae/dense_output.hpp"
 #include "pleuel/dae/error_norm.hpp"
@@ -34,6 +35,20 @@ struct StepOutcome {
   bool is_ok() const { return !failure.has_value(); }
 };
 
+/// An integrator whose state can be saved between two steps.
+class Restorable {
+ public:
+  virtual ~Restorable() = default;
+
+  /// False while a passage of several steps is under way: save after one of the next steps.
+  virtual bool can_be_saved() const { return true; }
+  /// Discards matrices and pivots, then writes everything that later steps depend on.
+  virtual void save(StateWriter& out) = 0;
+  /// Restores the state in an integrator that was started on the same equations. Both continue bit
+  /// for bit equally. Throws StateMismatch.
+  virtual void load(StateReader& in) = 0;
+};
+
 /// One-step interface of any method: start it, then request one accepted step at a time. Steps
 /// never throw.
 class Integrator {
@@ -55,8 +70,13 @@ class Integrator {
   /// adds to the errors of q and v in units of the tolerance: 1, or less if the test is stricter.
   /// Empty if the method has no such estimate.
   virtual std::optional<double> local_error(Vec /*e*/) const { return {}; }
+  /// True while stability, not accuracy, limits the steps. Methods without a limit never say so.
+  virtual bool is_limited_by_stability() const { return false; }
   /// Remarks on the run so far: relaxed tolerances, passed singular configurations.
   virtual std::vector<std::string> remarks() const { return {}; }
+  /// This integrator, if it can be saved; null if it keeps its state to itself
+  /// (MethodTraits::can_be_saved).
+  virtual Restorable* restorable() { return nullptr; }
 };
 
 }  // namespace pleuel

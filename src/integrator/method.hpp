@@ -20,12 +20,16 @@ struct MethodTraits {
   std::string family = {};  ///< methods of one family have similar errors
   int order = 1;            ///< the highest order
   Kind kind = Kind::stiff;
-  int rank = 100;          ///< the lowest rank is the default and is tried first
+  int rank = 100;  ///< the lowest rank is the default and is tried first
   /// Position among the methods of its kind that the automatic choice tries (docs/choice.md); 0:
   /// not tried.
   int trial = 0;
   std::string merit = {};  ///< why it is chosen, as a clause
+  /// False: no checkpoints, because the method keeps its state to itself.
   bool can_be_saved = true;
+  /// About the number of steps that one Jacobian serves; marks of runs with checkpoints depend on
+  /// it (run_checkpoints.hpp).
+  int steps_per_jacobian = 1;
 };
 
 /// A setting of the run or of the formulation that a method ignores, and the reason as a clause.

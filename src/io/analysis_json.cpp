@@ -1,6 +1,7 @@
 #include "pleuel/io/analysis_json.hpp"
 
 #include <nlohmann/json.hpp>
+#include <numbers>
 
 #include "pleuel/io/json_values.hpp"
 #include "pleuel/mechanics/analysis/mode_directions.hpp"
@@ -222,6 +223,19 @@ std::string modes_json(const ModesResult& result) {
   json["s"] = values(info.s, result.state.s);
   add_modes(json, result.modes, info);
   return json_line(json);
+}
+
+std::string part_modes_json(const PartModes& modes) {
+  Json json{{"case", modes.header.case_name}, {"part", modes.part}, {"modes", Json::array()}};
+  for (Eigen::Index k = 0; k < modes.omega.size(); ++k) {
+    Json shape = Json::object();
+    for (std::size_t i = 0; i < modes.coordinates.size(); ++i)
+      shape[modes.coordinates[i]] = modes.shapes(static_cast<Eigen::Index>(i), k);
+    json["modes"].push_back({{"omega", modes.omega[k]},
+                             {"frequency", modes.omega[k] / (2 * std::numbers::pi)},
+                             {"shape", std::move(shape)}});
+  }
+  return json.dump();
 }
 
 }  // namespace pleuel

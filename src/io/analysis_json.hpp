@@ -4,6 +4,7 @@
 #include <string>
 
 #include "pleuel/run/analysis.hpp"
+#include "pleuel/run/part_modes.hpp"
 
 namespace pleuel {
 
@@ -12,5 +13,8 @@ namespace pleuel {
 std::string check_json(const CheckResult& result);
 std::string statics_json(const StaticsResult& result);
 std::string modes_json(const ModesResult& result);
+
+/// One object: "case", "part", "modes" with "omega", "frequency" and "shape" by coordinate.
+std::string part_modes_json(const PartModes& modes);
 
 }  // namespace pleuel

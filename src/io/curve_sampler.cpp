@@ -14,6 +14,14 @@ constexpr double safety = 0.5;       // of the estimated deviation
 constexpr double part_within = 0.4;  // where a point is computed
 constexpr std::size_t most_divisions = 7;
 
+/// |x[t₀, t₁, t₂]| of column k.
+template <class Point>
+double second_difference(const Point& first, const Point& second, const Point& third, int k) {
+  const double then = (second.row[k] - first.row[k]) / (second.t - first.t),
+               now = (third.row[k] - second.row[k]) / (third.t - second.t);
+  return std::abs(now - then) / (third.t - first.t);
+}
+
 }  // namespace
 
 CurveSampler::CurveSampler(const std::vector<std::string>& units, const std::vector<int>& watched,
@@ -29,6 +37,7 @@ CurveSampler::CurveSampler(const std::vector<std::string>& units, const std::vec
   }
   largest_.assign(known.size(), 0.0);
   for (Point& point : middle_) point.row.setZero(static_cast<Eigen::Index>(units.size()));
+  end_.row = middle_[0].row;
 }
 
 void CurveSampler::add(double t, ConstVec row) {
@@ -39,19 +48,65 @@ void CurveSampler::add(double t, ConstVec row) {
 }
 
 void CurveSampler::step(double begin, double end, const Evaluate& evaluate) {
-  if (n_waiting_ == 0 || waiting_[n_waiting_ - 1].t <= begin) {
-    if (n_waiting_ == waiting_.size()) waiting_.push_back({end, middle_[0].row});
-    waiting_[n_waiting_].t = end;
-    if (evaluate(end, view(waiting_[n_waiting_].row))) ++n_waiting_;
+  const bool has_sample = n_waiting_ > 0 && waiting_[n_waiting_ - 1].t > begin;
+  for (std::size_t i = 0; i < n_waiting_; ++i) {
+    settle_held(waiting_[i]);
+    follow(waiting_[i], begin, evaluate);
   }
-  for (std::size_t i = 0; i < n_waiting_; ++i) follow(waiting_[i], begin, evaluate);
   n_waiting_ = 0;
+  if (!has_sample) hold_end(begin, end, evaluate);
 }
 
 void CurveSampler::finish() {
-  for (std::size_t i = 0; i < n_waiting_; ++i) emit(waiting_[i]);
+  for (std::size_t i = 0; i < n_waiting_; ++i) {
+    settle_held(waiting_[i]);
+    emit(waiting_[i]);
+  }
   n_waiting_ = 0;
+  if (is_held_) emit(held_);
+  is_held_ = false;
   columns_.finish();
+}
+
+/// Holds the end of a step without samples if the interval is short and all numbers are finite;
+/// otherwise it is taken.
+void CurveSampler::hold_end(double begin, double end, const Evaluate& evaluate) {
+  end_.t = end;
+  if (!evaluate(end, view(end_.row))) return;
+  settle_held(end_);
+  const double length = end - last_.t;
+  const auto is_finite = [this](const Range& range) { return std::isfinite(end_.row[range.column]); };
+  if (n_taken_ == 0 || !(length > 0 && length <= shortest_) ||
+      !std::all_of(watched_.begin(), watched_.end(), is_finite))
+    return follow(end_, begin, evaluate);
+  for (Range& range : watched_) {
+    const double rise = end_.row[range.column] - last_.row[range.column], room = tolerance(range);
+    const double least = (rise - room) / length, most = (rise + room) / length;
+    range.least_slope = n_left_out_ == 0 ? least : std::max(range.least_slope, least);
+    range.most_slope = n_left_out_ == 0 ? most : std::min(range.most_slope, most);
+  }
+  std::swap(held_, end_);
+  if (end_.row.size() == 0) end_.row = held_.row;
+  is_held_ = true;
+}
+
+/// Decides whether the point held is taken before the next one, or left out.
+void CurveSampler::settle_held(const Point& next) {
+  if (!is_held_) return;
+  is_held_ = false;
+  if (passes_held(next))
+    ++n_left_out_;
+  else
+    emit(held_);
+}
+
+bool CurveSampler::passes_held(const Point& next) const {
+  const double length = next.t - last_.t;
+  if (!(next.t > held_.t) || length > shortest_) return false;
+  return std::all_of(watched_.begin(), watched_.end(), [&](const Range& range) {
+    const double slope = (next.row[range.column] - last_.row[range.column]) / length;
+    return slope >= range.least_slope && slope <= range.most_slope;
+  });
 }
 
 void CurveSampler::follow(const Point& next, double begin, const Evaluate& evaluate) {
@@ -87,11 +142,12 @@ void CurveSampler::emit(const Point& point) {
     range.low = std::fmin(range.low, x);
     range.high = std::fmax(range.high, x);
     largest_[range.unit] = std::fmax(largest_[range.unit], std::abs(x));
-    range.bend = n_taken_ > 1 ? second_difference(range, point) : 0.0;
   }
+  std::swap(earlier_, before_);
   std::swap(before_, last_);
   last_.t = point.t;
   last_.row = point.row;
+  n_left_out_ = 0;
   ++n_taken_;
   columns_.add(point.t, view(point.row));
 }
@@ -100,18 +156,13 @@ double CurveSampler::tolerance(const Range& range) const {
   return std::max(part_of_range * (range.high - range.low), rounding_level * largest_[range.unit]);
 }
 
-double CurveSampler::second_difference(const Range& range, const Point& next) const {
-  const auto k = range.column;
-  const double now = (next.row[k] - last_.row[k]) / (next.t - last_.t),
-               then = (last_.row[k] - before_.row[k]) / (last_.t - before_.t);
-  return std::abs(now - then) / (next.t - before_.t);
-}
-
 bool CurveSampler::is_straight(const Point& next) const {
   if (n_taken_ < 2) return false;
   const double length = next.t - last_.t;
   return std::all_of(watched_.begin(), watched_.end(), [&](const Range& range) {
-    const double bend = std::max(second_difference(range, next), range.bend);
+    const auto k = range.column;
+    double bend = second_difference(before_, last_, next, k);
+    if (n_taken_ > 2) bend = std::max(bend, second_difference(earlier_, before_, last_, k));
     return bend * length * length / 4 <= safety * tolerance(range);
   });
 }

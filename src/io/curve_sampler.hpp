@@ -13,7 +13,8 @@ namespace pleuel {
 
 /// Rows over time: the samples of a run, the ends of steps that have none, and between these as
 /// many points of dense output as the straight lines need to stay within 1/500 of the range, so
-/// far, of each watched column: less than a pixel of a chart.
+/// far, of each watched column: less than a pixel of a chart. Ends of steps that deviate less than
+/// that from the line between their neighbours are left out.
 ///
 /// The deviation of the line from t₁ to t₂ is estimated by |x[t₀, t₁, t₂]| (t₂ − t₁)²/4 with the
 /// divided differences of this and the previous three points. Where that exceeds half the tolerance
@@ -21,6 +22,10 @@ namespace pleuel {
 /// cubic has its zero; where it deviates, both parts are treated alike, seven times at most.
 /// Intervals below 1/2000 of the run, a quarter of a pixel, stay as they are, and all once columns
 /// are thinned.
+///
+/// Ends of steps are left out only within such intervals. A line from the last point taken (t₁, x₁)
+/// passes all that were left out if its slope is between the largest (x − τ − x₁)/(t − t₁) and the
+/// smallest (x + τ − x₁)/(t − t₁) of them, with the tolerance τ.
 class CurveSampler {
  public:
   /// Writes the row at t; false where it cannot be computed.
@@ -50,13 +55,15 @@ class CurveSampler {
     int column;
     std::size_t unit;
     double low, high;
-    double bend = 0;  // the last second divided difference
+    double least_slope = 0, most_slope = 0;  // of lines that pass held_ and the points left out
   };
+  void hold_end(double begin, double end, const Evaluate& evaluate);
+  void settle_held(const Point& next);
+  bool passes_held(const Point& next) const;
   void follow(const Point& next, double begin, const Evaluate& evaluate);
   void refine(const Point& from, const Point& to, std::size_t depth, const Evaluate& evaluate);
   void emit(const Point& point);
   double tolerance(const Range& range) const;
-  double second_difference(const Range& range, const Point& next) const;
   bool is_straight(const Point& next) const;
 
   double shortest_;  // interval that is divided
@@ -65,9 +72,12 @@ class CurveSampler {
   ThinnedColumns columns_;
   std::vector<Point> waiting_;
   std::size_t n_waiting_ = 0;
-  std::vector<Point> middle_;  // by depth
-  Point last_, before_;        // points taken
-  long n_taken_ = 0;           // since the last jump
+  std::vector<Point> middle_;      // by depth
+  Point last_, before_, earlier_;  // points taken
+  Point held_, end_;               // the last end of a step, and the next
+  bool is_held_ = false;           // held_ is neither taken nor left out yet
+  long n_left_out_ = 0;            // since the last point taken
+  long n_taken_ = 0;               // since the last jump
   long n_samples_ = 0;
 };
 

@@ -7,6 +7,7 @@ namespace {
 
 // Ratio of the spacing for a whole run to the first spacing.
 constexpr double head_start = 1 << 30;
+constexpr double early_part = 0.25;  // of the rows, until the spacing is that of the whole run
 
 }  // namespace
 
@@ -20,13 +21,18 @@ void copy_places(const std::vector<FramePlace>& places, float* out) {
 MotionFrames::MotionFrames(double t_begin, double t_end, int n_values, int most, Take take)
     : t_begin_(t_begin),
       spacing_((t_end - t_begin) / most / head_start),
+      last_spacing_((t_end - t_begin) / most),
       n_values_(static_cast<std::size_t>(n_values)),
       most_(static_cast<std::size_t>(std::max(most, 2))),
       take_(std::move(take)) {}
 
 void MotionFrames::step(const DenseOutput& dense, Eigen::Index n_y) {
   y_.resize(n_y);
-  while ((dense.end() - t_begin_) / spacing_ >= static_cast<double>(most_)) drop_every_other();
+  const auto limit = [this] {
+    return spacing_ < last_spacing_ ? std::max(early_part * static_cast<double>(most_), 2.0)
+                                    : static_cast<double>(most_);
+  };
+  while ((dense.end() - t_begin_) / spacing_ >= limit()) drop_every_other();
   for (;;) {
     const double t = t_begin_ + static_cast<double>(times_.size()) * spacing_;
     if (t > dense.end()) return;

@@ -18,7 +18,8 @@ void copy_places(const std::vector<FramePlace>& places, float* out);
 
 /// Rows of `n_values` numbers at t₀ + i Δ, taken from dense output during a run. Δ starts far below
 /// the required value. It is doubled, and every other row dropped, whenever there would be more
-/// than `most` rows. A run that ends early therefore also has between most/2 and most rows.
+/// than `most` rows, or more than a quarter of them before Δ is that of the whole run: most of
+/// these rows are dropped again. A run that ends early therefore also has most/8 rows or more.
 class MotionFrames {
  public:
   /// Writes the row for the state y at t.
@@ -38,7 +39,7 @@ class MotionFrames {
   void add(double t, ConstVec y);
   void drop_every_other();
 
-  double t_begin_, spacing_;
+  double t_begin_, spacing_, last_spacing_;  // the last is that of the whole run
   std::size_t n_values_, most_;
   Take take_;
   std::vector<double> times_;

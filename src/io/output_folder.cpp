@@ -19,6 +19,7 @@ using Json = nlohmann::ordered_json;
 
 const char stale_name[] = ".stale";  // in .pleuel-new: files to remove from the folder
 const char partial_name[] = "partial";
+const char checkpoints_name[] = "checkpoint";  // RunSaver looks after it
 
 bool contains(const std::vector<std::string>& names, const std::string& name) {
   return std::ranges::find(names, name) != names.end();
@@ -158,6 +159,7 @@ void OutputFolder::examine(Foreign foreign) {
       has_partial_ = true;
       continue;
     }
+    if (command_ == "run" && name == checkpoints_name) continue;
     const bool is_known = is_name_of(command_, name) && (has_bench || command_ != "bench");
     (!manifest && is_known ? older_ : others).push_back(name);
   }

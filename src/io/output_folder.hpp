@@ -18,6 +18,7 @@ namespace pleuel {
 ///     DIR/.pleuel-new/       the same, complete; its files are moved into place
 ///     DIR/manifest.json      lists the files of the result and the command that wrote them
 ///     DIR/partial/           the remains of a failed write, if there is an older, complete result
+///     DIR/checkpoint/        of a run that is not complete (RunSaver)
 ///
 /// A program that ends while it moves files into place leaves .pleuel-new; the next program
 /// completes this first. Remains of other programs are removed: the folder is locked, so they no

@@ -1,7 +1,6 @@
 #include "pleuel/io/page.hpp"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 
 #include "pleuel/base/error.hpp"
@@ -34,14 +33,24 @@ std::string without_markup(std::string_view json) {
 
 constexpr std::string_view alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/// Encodes up to three bytes.
-std::array<char, 4> base64_group(std::span<const std::byte> bytes) {
+/// Appends up to three bytes as four characters; missing bytes become '='.
+void append_base64(std::span<const std::byte> bytes, std::string& text) {
   unsigned bits = 0;
   for (std::size_t i = 0; i < 3; ++i)
     bits = bits << 8 | (i < bytes.size() ? static_cast<unsigned>(bytes[i]) : 0u);
-  std::array<char, 4> group{'=', '=', '=', '='};
-  for (std::size_t i = 0; i < bytes.size() + 1; ++i) group[i] = alphabet[bits >> (18 - 6 * i) & 63u];
-  return group;
+  for (std::size_t i = 0; i < 4; ++i) text += i <= bytes.size() ? alphabet[bits >> (18 - 6 * i) & 63u] : '=';
+}
+
+/// Whole groups of three bytes.
+void write_base64(std::span<const std::byte> bytes, char* out) {
+  for (std::size_t i = 0; i < bytes.size(); i += 3) {
+    const unsigned bits = static_cast<unsigned>(bytes[i]) << 16 | static_cast<unsigned>(bytes[i + 1]) << 8 |
+                          static_cast<unsigned>(bytes[i + 2]);
+    *out++ = alphabet[bits >> 18];
+    *out++ = alphabet[bits >> 12 & 63u];
+    *out++ = alphabet[bits >> 6 & 63u];
+    *out++ = alphabet[bits & 63u];
+  }
 }
 
 }  // namespace
@@ -72,11 +81,10 @@ void Page::add_bytes(std::string_view id, std::span<const std::byte> bytes) {
   std::string text;
   for (std::size_t begin = 0; begin < bytes.size(); begin += stride) {
     const auto part = bytes.subspan(begin, std::min(stride, bytes.size() - begin));
-    text.clear();
-    for (std::size_t i = 0; i < part.size(); i += 3) {
-      const auto group = base64_group(part.subspan(i, std::min<std::size_t>(3, part.size() - i)));
-      text.append(group.data(), group.size());
-    }
+    const std::size_t n_whole = part.size() / 3;
+    text.resize(4 * n_whole);
+    write_base64(part.first(3 * n_whole), text.data());
+    if (part.size() > 3 * n_whole) append_base64(part.subspan(3 * n_whole), text);
     file_.write(text);
   }
   file_.write("</script>\n");

@@ -112,7 +112,10 @@ Json solver_json(const std::optional<SolverUse>& solver) {
           {"reason", solver->reason},
           {"unknowns", solver->size},
           {"border", solver->n_border},
-          {"factor_entries", solver->counts.entries}};
+          {"factor_entries", solver->counts.entries},
+          {"krylov_solves", solver->krylov.solves},
+          {"krylov_iterations", solver->krylov.iterations},
+          {"krylov_failures", solver->krylov.failures}};
 }
 
 void add_header(Json& json, const RunHeader& header) {
@@ -128,6 +131,7 @@ void add_header(Json& json, const RunHeader& header) {
   json["atol_of"] = header.tolerance.atol_of;
   json["t_begin"] = header.t_begin;
   json["t_end"] = header.t_end;
+  json["steps_per_mark"] = header.steps_per_mark ? Json(*header.steps_per_mark) : Json(nullptr);
   json["initial_values_moved"] = {{"position", header.position_moved},
                                   {"velocity", header.velocity_moved},
                                   {"most_position", moved_json(header.most_moved_position)},
@@ -158,6 +162,12 @@ std::string run_json(const RunResult& result) {
   json["message"] = result.message;
   json["failure"] = failure_json(result.failure);
   json["events"] = events_json(result.events);
+  json["method_changes"] = Json::array();
+  for (const MethodChange& change : result.method_changes)
+    json["method_changes"].push_back({{"t", change.t},
+                                      {"formulation", change.formulation},
+                                      {"method", change.method},
+                                      {"reason", change.reason}});
   json["ended_by"] = result.ended_by ? Json(*result.ended_by) : Json(nullptr);
   add_end_values(json, result);
   json["stats"] = statistics_json(result.statistics);

@@ -70,25 +70,31 @@ int bits_for(const ToleranceRequest& tolerance) {
   return std::clamp(static_cast<int>(std::ceil(-std::log2(rtol))) + 2, fewest_bits, PackedColumns::most_bits);
 }
 
-std::span<const float> column_of(const std::vector<float>& values, std::size_t n_columns, std::size_t k) {
-  const std::size_t n_rows = values.size() / n_columns;
-  return std::span(values).subspan(k * n_rows, n_rows);
-}
-
-/// Columns of these units, one after the other; numbers at rounding level become zero.
-std::vector<float> cleared(std::vector<float> values, const std::vector<std::string>& units) {
+/// Calls visit(k, column) for each column, which has units[k]; numbers at rounding level become
+/// zero. A few columns at a time are copied from the rows, so that they stay in the cache.
+template <class Visit>
+void for_each_cleared(const ThinnedColumns& columns, const std::vector<std::string>& units, Visit visit) {
+  constexpr int most_at_once = 16;
   LargestOfUnits largest;
-  for (std::size_t k = 0; k < units.size(); ++k) largest.take(units[k], column_of(values, units.size(), k));
-  const std::size_t n_rows = values.size() / std::max<std::size_t>(units.size(), 1);
-  for (std::size_t k = 0; k < units.size(); ++k)
-    largest.clear(units[k], std::span(values).subspan(k * n_rows, n_rows));
-  return values;
+  const std::vector<float> largest_of = columns.largest();
+  for (std::size_t k = 0; k < units.size(); ++k) largest.take(units[k], std::span(largest_of).subspan(k, 1));
+  for (int first = 0; first < columns.n_columns(); first += most_at_once) {
+    const int n = std::min(most_at_once, columns.n_columns() - first);
+    std::vector<float> values = columns.values(first, n);
+    const std::size_t n_rows = columns.times().size();
+    for (int i = 0; i < n; ++i) {
+      const auto k = static_cast<std::size_t>(first + i);
+      const auto column = std::span(values).subspan(static_cast<std::size_t>(i) * n_rows, n_rows);
+      largest.clear(units[k], column);
+      visit(k, column);
+    }
+  }
 }
 
 /// Without the end values, which are in run.json.
 std::string summary_json(const RunResult& result) {
   RunResult head = result;
-  head.header.unknowns.clear();
+  head.header.unknowns = {};
   head.y.resize(0);
   Json json = Json::parse(run_json(head));
   if (result.comparison) json["reference"]["scd_undefined"] = result.comparison->scd_undefined;
@@ -246,14 +252,18 @@ void RunPage::write_columns(Page& page) const {
       json_line({{"arrows", std::move(arrows)},
                  {"left_out", drawing_ != nullptr ? drawing_->arrows.size() - arrows_.size() : 0}}));
   page.add_numbers<double>("sample-times", samples.times());
-  const std::vector<float> numbers = cleared(samples.values(), units_of(columns_));
   PackedColumns values;
-  for (std::size_t k = 0; k < columns_.size(); ++k)
-    values.add(column_of(numbers, columns_.size(), k),
-               columns_[k].is_shown ? bits_for(plan_.request.tolerance) : fewest_bits);
+  const int bits_shown = bits_for(plan_.request.tolerance);
+  for_each_cleared(samples, units_of(columns_), [&](std::size_t k, std::span<const float> column) {
+    values.add(column, columns_[k].is_shown ? bits_shown : fewest_bits);
+  });
   page.add_numbers<std::byte>("sample-values", values.bytes());
   page.add_numbers<double>("step-times", steps_->times());
-  page.add_numbers<float>("step-values", cleared(steps_->values(), units_of(step_quantities())));
+  std::vector<float> of_steps;
+  for_each_cleared(*steps_, units_of(step_quantities()), [&](std::size_t, std::span<const float> column) {
+    of_steps.insert(of_steps.end(), column.begin(), column.end());
+  });
+  page.add_numbers<float>("step-values", of_steps);
 }
 
 void RunPage::end(const RunResult& result) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace pleuel {
 namespace {
@@ -86,12 +87,25 @@ void ThinnedColumns::merge_neighbours() {
   bucket_size_ *= 2;
 }
 
-std::vector<float> ThinnedColumns::values() const {
-  const std::size_t n = static_cast<std::size_t>(n_columns_), n_points = times_.size();
-  std::vector<float> columns(points_.size());
-  for (std::size_t i = 0; i < n_points; ++i)
-    for (std::size_t k = 0; k < n; ++k) columns[k * n_points + i] = points_[i * n + k];
+std::vector<float> ThinnedColumns::values(int first, int n) const {
+  const std::size_t n_points = times_.size(), n_all = static_cast<std::size_t>(n_columns_);
+  std::vector<float> columns(n_points * static_cast<std::size_t>(n));
+  constexpr std::size_t stride = 16;  // rows at a time: a line of the cache of each column
+  for (std::size_t begin = 0; begin < n_points; begin += stride)
+    for (std::size_t k = 0; k < static_cast<std::size_t>(n); ++k)
+      for (std::size_t i = begin; i < std::min(begin + stride, n_points); ++i)
+        columns[k * n_points + i] = points_[i * n_all + static_cast<std::size_t>(first) + k];
   return columns;
+}
+
+std::vector<float> ThinnedColumns::largest() const {
+  std::vector<float> largest(static_cast<std::size_t>(n_columns_), 0.0f);
+  for (std::size_t i = 0; i < points_.size(); i += largest.size())
+    for (std::size_t k = 0; k < largest.size(); ++k) {
+      const float x = std::abs(points_[i + k]);
+      largest[k] = x > largest[k] && x <= std::numeric_limits<float>::max() ? x : largest[k];
+    }
+  return largest;
 }
 
 }  // namespace pleuel

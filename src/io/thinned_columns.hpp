@@ -24,7 +24,11 @@ class ThinnedColumns {
   bool is_thinned() const { return bucket_size_ > 2; }
   const std::vector<double>& times() const { return times_; }
   /// Column by column.
-  std::vector<float> values() const;
+  std::vector<float> values() const { return values(0, n_columns_); }
+  /// n columns from the first on, column by column.
+  std::vector<float> values(int first, int n) const;
+  /// The largest finite magnitude of each column.
+  std::vector<float> largest() const;
 
  private:
   void close_bucket();

@@ -8,6 +8,7 @@
 #include "pleuel/lab/advice_words.hpp"
 #include "pleuel/lab/measured_run.hpp"
 #include "pleuel/mechanics/constraint_choice.hpp"
+#include "pleuel/run/choice/pilot.hpp"
 #include "pleuel/run/cpu_clock.hpp"
 
 namespace pleuel {
@@ -76,7 +77,9 @@ class Tournament {
   bool may_be_recommended(const StudyPair& pair) const;
   double time_for_next() const;
   void play_rounds(const Trial& reference);
-  void play_next(Contestant& contestant, const Trial& reference);
+  void play_next(const std::vector<Contestant*>& together, const Trial& reference);
+  void plan_next(Contestant& contestant) const;
+  void judge(Contestant& contestant, const std::optional<Trial>& made, const Trial& reference);
   void play(Contestant& contestant, double rtol, double allowed, const Trial& reference);
   void play_finals(const Trial& reference);
   void play_automatic(const Trial& reference);
@@ -117,11 +120,18 @@ void Tournament::play_rounds(const Trial& reference) {
   // Favourites run until they reach the accuracy: their time soon shows when to cut off others.
   for (Contestant& contestant : contestants_)
     while (trials_.is_favourite(contestant.pair) && contestant.is_open && has_time())
-      play_next(contestant, reference);
+      play_next({&contestant}, reference);
   const auto is_open = [](const Contestant& contestant) { return contestant.is_open; };
-  while (has_time() && std::ranges::any_of(contestants_, is_open))
-    for (Contestant& contestant : contestants_)
-      if (contestant.is_open && has_time()) play_next(contestant, reference);
+  while (has_time() && std::ranges::any_of(contestants_, is_open)) {
+    std::vector<Contestant*> next;
+    for (Contestant& contestant : contestants_) {
+      if (contestant.is_open) next.push_back(&contestant);
+      const bool is_full = static_cast<int>(next.size()) >= std::max(1, trials_.n_jobs());
+      if (!is_full && &contestant != &contestants_.back()) continue;
+      if (!next.empty() && has_time()) play_next(next, reference);
+      next.clear();
+    }
+  }
   for (const Contestant& contestant : contestants_) {
     if (!contestant.is_open) continue;
     advice_.end = trials_.is_stopped() ? StudyEnd::interrupted : StudyEnd::out_of_budget;
@@ -140,10 +150,20 @@ double Tournament::time_for_next() const {
 }
 
 // The next tolerance follows from the error, assumed proportional to the tolerance.
-void Tournament::play_next(Contestant& contestant, const Trial& reference) {
-  const double rtol = nice_tolerance(accuracy() * std::pow(10.0, -contestant.decades));
-  ++contestant.n_runs;
-  play(contestant, rtol, time_for_next(), reference);
+void Tournament::play_next(const std::vector<Contestant*>& together, const Trial& reference) {
+  std::vector<WantedTrial> wanted;
+  for (const Contestant* contestant : together)
+    wanted.push_back({&contestant->pair, nice_tolerance(accuracy() * std::pow(10.0, -contestant->decades)),
+                      time_for_next()});
+  const auto made = trials_.run_all(wanted);
+  for (std::size_t i = 0; i < together.size(); ++i) {
+    ++together[i]->n_runs;
+    judge(*together[i], made[i], reference);
+    plan_next(*together[i]);
+  }
+}
+
+void Tournament::plan_next(Contestant& contestant) const {
   const double excess = contestant.last_error / accuracy();
   contestant.decades +=
       std::isfinite(excess) ? std::max(1, static_cast<int>(std::lround(std::log10(excess)))) : 1;
@@ -152,7 +172,10 @@ void Tournament::play_next(Contestant& contestant, const Trial& reference) {
 }
 
 void Tournament::play(Contestant& contestant, double rtol, double allowed, const Trial& reference) {
-  const auto made = trials_.run(contestant.pair, rtol, allowed);
+  judge(contestant, trials_.run(contestant.pair, rtol, allowed), reference);
+}
+
+void Tournament::judge(Contestant& contestant, const std::optional<Trial>& made, const Trial& reference) {
   if (!made) return;  // stopped
   AdviceRow row{.row = made->row, .errors = {}};
   contestant.last_error = std::numeric_limits<double>::infinity();
@@ -273,7 +296,8 @@ void Tournament::play_automatic(const Trial& reference) {
   advice_.automatic = std::move(automatic);
 }
 
-// The time of the choice is that of a plan without names less that of a plan with the chosen names.
+// The time of the choice is that of a plan without names less that of a plan with the chosen names,
+// and less that of the pilot's steps that the run takes over.
 void Tournament::time_automatic(AutomaticTrial& automatic) {
   const StudyPair open = trials_.automatic_pair();
   MeasuredRun run{.plan = trials_.plan_of(open, automatic.rtol)};
@@ -284,8 +308,8 @@ void Tournament::time_automatic(AutomaticTrial& automatic) {
   if (run.plan.formulation != nullptr) named.formulation = automatic.formulation.name;
   const auto seconds_of = [&](const StudyPair& pair) {
     const double clock = cpu_seconds_now();
-    (void)trials_.plan_of(pair, automatic.rtol);
-    return cpu_seconds_now() - clock;
+    const RunPlan made = trials_.plan_of(pair, automatic.rtol);
+    return cpu_seconds_now() - clock - (made.pilot ? made.pilot->kept_seconds() : 0);
   };
   run.row.cpu_seconds = advice_.recommended()->row.cpu_seconds;
   run.want_repetitions(repetition_seconds, n_repetitions);

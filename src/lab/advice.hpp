@@ -21,6 +21,7 @@ struct AdviceRequest {
   std::optional<double> until = {};
   Settings settings = {};
   double budget = 60;  ///< s, wall time
+  int jobs = 1;        ///< runs of a round made at once, each on a core of its own (JobPool)
 };
 
 enum class AdviceOutcome {

@@ -6,6 +6,7 @@
 #include "pleuel/base/error.hpp"
 #include "pleuel/lab/advice_words.hpp"
 #include "pleuel/lab/csv.hpp"
+#include "pleuel/lab/job_pool.hpp"
 #include "pleuel/run/case_equations.hpp"
 #include "pleuel/run/run.hpp"
 
@@ -17,7 +18,8 @@ constexpr int n_samples = 100;
 }  // namespace
 
 Trials::Trials(const Catalogue& catalogue, const AdviceRequest& request, const AdviceWatch& watch)
-    : catalogue_(catalogue), watch_(watch), budget_(request.budget) {
+    : catalogue_(catalogue), watch_(watch), budget_(request.budget), n_jobs_(request.jobs) {
+  if (n_jobs_ <= 1) pin_.emplace();
   check(request);
   usual_ = usual_plan(request);
   const double t_begin = usual_.problem_case.t_begin;
@@ -45,6 +47,38 @@ std::optional<Trial> Trials::run(const StudyPair& pair, double rtol, double allo
     made.row = row_of_exception(key);
   }
   made.wall_seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+  return made;
+}
+
+std::vector<std::optional<Trial>> Trials::run_all(const std::vector<WantedTrial>& wanted) {
+  std::vector<std::optional<Trial>> made(wanted.size());
+  const auto run_one = [&](const WantedTrial& x) { return run(*x.pair, x.rtol, x.allowed_seconds); };
+  if (n_jobs_ <= 1 || wanted.size() <= 1) {
+    for (std::size_t i = 0; i < wanted.size(); ++i) made[i] = run_one(wanted[i]);
+    return made;
+  }
+  const auto work = [&](int i, StateWriter& out) {
+    const std::optional<Trial> one = run_one(wanted[static_cast<std::size_t>(i)]);
+    const bool is_made = one.has_value();
+    out(is_made);
+    if (is_made) out(*one);
+  };
+  const auto take = [&](int i, JobReport report) {
+    const WantedTrial& x = wanted[static_cast<std::size_t>(i)];
+    Trial one{.row = {}, .trajectory = SampledTrajectory(times_)};
+    bool is_made = !is_stopped();
+    if (report.death.empty()) {
+      StateReader in(std::move(report.words));
+      in(is_made);
+      if (is_made) in(one);
+    } else {
+      one.row = row_of_death(key_of(*x.pair, study_, x.rtol), report.death);
+    }
+    if (is_made) made[static_cast<std::size_t>(i)] = std::move(one);
+    return true;
+  };
+  JobPool(n_jobs_, watch_.stop).run(static_cast<int>(wanted.size()), work, take);
+  n_done_ += static_cast<int>(wanted.size());
   return made;
 }
 

@@ -21,9 +21,21 @@ struct Trial {
   SampledTrajectory trajectory;
   double wall_seconds = 0;
   bool is_cut = false;  ///< by its time limit
+
+  template <class Self, class Stream>
+  static void state(Self& self, Stream& stream) {
+    stream(self.row, self.trajectory, self.wall_seconds, self.is_cut);
+  }
 };
 
-/// All runs are pinned to one core.
+/// A run to make.
+struct WantedTrial {
+  const StudyPair* pair = nullptr;
+  double rtol = 0;
+  double allowed_seconds = 0;
+};
+
+/// All runs are pinned to one core; with several jobs, those of a round to one each.
 class Trials {
  public:
   /// Throws InvalidInput or InvalidModel with all faults of the request.
@@ -41,6 +53,9 @@ class Trials {
 
   /// Empty if it was stopped.
   std::optional<Trial> run(const StudyPair& pair, double rtol, double allowed_seconds);
+  /// Several runs, with more than one job at once; in the given order.
+  std::vector<std::optional<Trial>> run_all(const std::vector<WantedTrial>& wanted);
+  int n_jobs() const { return n_jobs_; }
   /// The same run, for repetition without observers.
   RunPlan plan_of(const StudyPair& pair, double rtol) const;
 
@@ -67,14 +82,15 @@ class Trials {
 
   const Catalogue& catalogue_;
   const AdviceWatch& watch_;
-  double budget_;       // s
+  double budget_;  // s
+  int n_jobs_;
   StudyRequest study_;  // what all runs have in common
   RunPlan usual_;
   std::vector<double> times_;
   std::vector<StudyPair> pairs_;
   std::vector<RefusedPair> refused_;
   int n_done_ = 0;
-  CorePin pin_;
+  std::optional<CorePin> pin_;
   Clock::time_point begin_ = Clock::now();
 };
 

@@ -19,6 +19,7 @@ void DriftRecorder::step(const StepReport& report) {
     trace_.t.push_back(report.t);
     trace_.position.push_back(report.residuals.position);
     trace_.velocity.push_back(report.residuals.velocity);
+    trace_.acceleration.push_back(report.residuals.acceleration);
     trace_.energy.push_back(energy);
     return;
   }
@@ -26,6 +27,7 @@ void DriftRecorder::step(const StepReport& report) {
   trace_.t.back() = report.t;
   raise(trace_.position.back(), report.residuals.position);
   raise(trace_.velocity.back(), report.residuals.velocity);
+  raise(trace_.acceleration.back(), report.residuals.acceleration);
   raise(trace_.energy.back(), energy);
 }
 

@@ -12,10 +12,16 @@ namespace pleuel {
 /// plain DAE.
 struct DriftTrace {
   RunKey key;
-  std::vector<double> t;         ///< ends of the intervals, at most the last step
-  std::vector<double> position;  ///< max |gᵢ|
-  std::vector<double> velocity;  ///< max |(G v + g_t)ᵢ|
-  std::vector<double> energy;    ///< |E − E₀ − W|, J
+  std::vector<double> t;                  ///< ends of the intervals, at most the last step
+  std::vector<double> position;           ///< max |gᵢ|
+  std::vector<double> velocity;           ///< max |(G v + g_t)ᵢ|
+  std::vector<double> acceleration = {};  ///< max |(G a + γ)ᵢ|
+  std::vector<double> energy;             ///< |E − E₀ − W|, J
+
+  template <class Self, class Stream>
+  static void state(Self& self, Stream& stream) {
+    stream(self.key, self.t, self.position, self.velocity, self.acceleration, self.energy);
+  }
 };
 
 /// Records one run.

@@ -110,9 +110,13 @@ class PlotDiagram {
   void draw_curve(std::size_t i) {
     const char* colour = SvgCanvas::colours[i % n_colours];
     std::ostringstream& svg = canvas_.svg();
-    svg << "<polyline fill='none' stroke='" << colour << "' stroke-width='1.8' points='";
-    for (const auto& [x, y] : plot_.curves[i].points)
+    const std::string begin =
+        std::string("<polyline fill='none' stroke='") + colour + "' stroke-width='1.8' points='";
+    svg << begin;
+    for (const auto& [x, y] : plot_.curves[i].points) {
+      if (std::isnan(y)) svg << "'/>\n" << begin;
       if (x_.shows(x) && y_.shows(y)) svg << x_.pixel(x) << ',' << y_.pixel(y) << ' ';
+    }
     svg << "'/>\n";
     const double y = SvgCanvas::top + 14 + 20 * static_cast<double>(i);
     svg << "<line x1='" << SvgCanvas::right + 14 << "' x2='" << SvgCanvas::right + 36 << "' y1='" << y - 4
@@ -120,7 +124,7 @@ class PlotDiagram {
     canvas_.write({SvgCanvas::right + 42, y}, "fill='#222'", plot_.curves[i].label);
   }
 
-  static constexpr std::size_t n_colours = 7;
+  static constexpr std::size_t n_colours = SvgCanvas::colours.size();
 
   const Plot& plot_;
   SvgCanvas canvas_;

@@ -9,6 +9,7 @@ namespace pleuel {
 
 struct PlotCurve {
   std::string label;
+  /// A point whose y is NaN interrupts the line.
   std::vector<std::pair<double, double>> points;
 };
 

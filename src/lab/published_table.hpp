@@ -23,12 +23,13 @@ struct TableRequest {
   std::vector<std::string> solvers = {};
   double timeout = 120;               ///< s, wall time of one run
   std::optional<double> budget = {};  ///< s, total wall time
+  int jobs = 1;                       ///< runs made at once, each on a core of its own (JobPool)
 };
 
 /// `none` if there is nothing to judge: no counterpart, or times of different machines.
-enum class Verdict { none, better, equal, worse };
+enum class Verdict { none, better, equal, worse, not_comparable };
 
-/// "", "better", "equal", "worse".
+/// "", "better", "equal", "worse", "not comparable".
 const char* name_of(Verdict verdict);
 
 /// A published and a measured value as text, and as numbers unless they are marks.
@@ -56,8 +57,8 @@ struct TableReport {
   StudyEnd end = StudyEnd::complete;
 };
 
-/// pendulum-5, -6, -8, -9, crank-failed, crank-19.3, andrews-failed, andrews-13.3, bushing-1,
-/// flexcrank-2.
+/// pendulum-5, -6, -8, -9, crank-failed, crank-19.3, crank-mdop5, andrews-failed, andrews-13.3,
+/// bushing-1, flexcrank-2.
 std::vector<std::string> table_names();
 
 struct TableWatch {

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <span>
 
 #include "pleuel/base/error.hpp"
 #include "pleuel/lab/core_pin.hpp"
 #include "pleuel/lab/csv.hpp"
+#include "pleuel/lab/job_pool.hpp"
 #include "pleuel/lab/measured_run.hpp"
 #include "pleuel/lab/reference_run.hpp"
 #include "pleuel/lab/study_pairs.hpp"
@@ -47,7 +49,7 @@ class Conductor {
             std::vector<StudyRow> known)
       : catalogue_(catalogue), request_(request), watch_(watch), known_(std::move(known)), budget_(request) {
     study_.environment = this_environment();
-    study_.core = pin_.core();
+    if (request.jobs <= 1) study_.core = pin_.emplace().core();
     catalogue_.models = std::make_shared<ModelShelf>(*catalogue.models);
   }
 
@@ -56,13 +58,13 @@ class Conductor {
     study_.apart = pairs.apart;
     n_all_ = static_cast<int>(pairs.taken.size() * request_.tolerances.size());
     keep_rows_of_other_studies(pairs);
-    std::string prepared;
-    for (const StudyPair& pair : pairs.taken) {
-      if (pair.case_name != prepared) prepare(pairs, pair);
-      prepared = pair.case_name;
-      measure(pair);
-      if (watch_.pair_done) watch_.pair_done(study_);
-      if (study_.end != StudyEnd::complete) break;
+    const auto& all = pairs.taken;
+    for (auto first = all.begin(); first != all.end() && study_.end == StudyEnd::complete;) {
+      const auto last = std::find_if(
+          first, all.end(), [&](const StudyPair& pair) { return pair.case_name != first->case_name; });
+      prepare(pairs, *first);
+      measure_all({first, last});
+      first = last;
     }
     study_.n_not_run = n_all_ - n_done_;
     return std::move(study_);
@@ -102,6 +104,51 @@ class Conductor {
       study_.references.push_back(std::move(*reference));
   }
 
+  // All pairs of a case.
+  void measure_all(std::span<const StudyPair> pairs) {
+    if (request_.jobs > 1) return measure_in_jobs(pairs);
+    for (const StudyPair& pair : pairs) {
+      measure(pair);
+      if (watch_.pair_done) watch_.pair_done(study_);
+      if (study_.end != StudyEnd::complete) return;
+    }
+  }
+
+  // The same with a process per pair. Rows arrive in the order of the pairs.
+  void measure_in_jobs(std::span<const StudyPair> pairs) {
+    const auto work = [&](int i, StateWriter& out) {
+      is_job_ = true;
+      study_.rows.clear();
+      study_.traces.clear();
+      measure(pairs[static_cast<std::size_t>(i)]);
+      out(study_.rows, study_.traces, study_.end);
+    };
+    const auto take = [&](int i, JobReport report) {
+      const StudyPair& pair = pairs[static_cast<std::size_t>(i)];
+      std::vector<StudyRow> rows;
+      std::vector<DriftTrace> traces;
+      StudyEnd end_of_job = StudyEnd::complete;
+      if (report.death.empty()) {
+        StateReader(std::move(report.words))(rows, traces, end_of_job);
+      } else if (!is_stopped()) {
+        for (const double rtol : request_.tolerances)
+          rows.push_back(row_of_death(key_of(pair, request_, rtol), report.death));
+      } else {
+        end_of_job = StudyEnd::interrupted;
+      }
+      for (const StudyRow& row : rows) finish(row);
+      std::ranges::move(traces, std::back_inserter(study_.traces));
+      end(end_of_job);
+      if (watch_.progress && !rows.empty()) watch_.progress(n_done_, n_all_, rows.back().key);
+      if (watch_.pair_done) watch_.pair_done(study_);
+      return study_.end == StudyEnd::complete;
+    };
+    if (watch_.progress)
+      watch_.progress(n_done_, n_all_, key_of(pairs.front(), request_, request_.tolerances.front()));
+    JobPool(request_.jobs, watch_.stop).run(static_cast<int>(pairs.size()), work, take);
+    if (is_stopped()) end(StudyEnd::interrupted);
+  }
+
   // All tolerances of a pair.
   void measure(const StudyPair& pair) {
     std::vector<MeasuredRun> ladder;
@@ -131,7 +178,7 @@ class Conductor {
   void observe(const StudyPair& pair, RunKey key, std::vector<MeasuredRun>& ladder) {
     if (is_stopped()) return end(StudyEnd::interrupted);
     if (budget_.is_spent()) return end(StudyEnd::out_of_budget);
-    if (watch_.progress) watch_.progress(n_done_ + static_cast<int>(ladder.size()), n_all_, key);
+    if (watch_.progress && !is_job_) watch_.progress(n_done_ + static_cast<int>(ladder.size()), n_all_, key);
     const double allowed = budget_.for_next();
     RunRequest request = request_of(pair, request_, key.rtol);
     request.timeout = allowed;
@@ -173,7 +220,8 @@ class Conductor {
   const StudyWatch& watch_;
   std::vector<StudyRow> known_;
   Budget budget_;
-  CorePin pin_;
+  std::optional<CorePin> pin_;
+  bool is_job_ = false;  // this process measures one pair for another one
   Study study_;
   int n_all_ = 0;
   int n_done_ = 0;

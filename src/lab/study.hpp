@@ -30,6 +30,7 @@ struct StudyRequest {
   double repeat_seconds = 2;          ///< s, processor time for the repetitions of one run
   double timeout = 60;                ///< s, wall time of one run
   std::optional<double> budget = {};  ///< s, total wall time
+  int jobs = 1;                       ///< pairs measured at once, each on its own core (JobPool)
 };
 
 /// A pair that a method or a case does not support, with the reason.
@@ -70,10 +71,11 @@ struct StudyWatch {
   std::function<void(const Study& so_far)> pair_done = {};
 };
 
-/// Executes the runs one after the other, pinned to one core. The runs of a pair (all its
-/// tolerances) are first observed, for counts, errors and drift. Then they are repeated without
-/// observers for their times, in rounds, so that a slow phase of the machine does not affect only
-/// one tolerance. Everything except the times is reproducible bit for bit.
+/// Executes the runs one after the other, pinned to one core, or pairs in parallel, each on a core
+/// of its own. The runs of a pair (all its tolerances) are first observed, for counts, errors and
+/// drift. Then they are repeated without observers for their times, in rounds, so that a slow phase
+/// of the machine does not affect only one tolerance. Everything except the times is reproducible
+/// bit for bit.
 ///
 /// A case without digits gets a reference before its first run (add_reference).
 ///

@@ -52,6 +52,17 @@ StudyRow row_of(const RunKey& key, const RunResult& result) {
   return row;
 }
 
+StudyRow row_of_death(const RunKey& key, const std::string& reason) {
+  StudyRow row;
+  row.key = key;
+  row.status = name_of(RunStatus::failed);
+  row.failure_kind = died_kind;
+  row.message = reason;
+  row.t = StudyRow::none;
+  row.residuals = {StudyRow::none, StudyRow::none, StudyRow::none};
+  return row;
+}
+
 StudyRow row_of_exception(const RunKey& key) {
   StudyRow row;
   row.key = key;

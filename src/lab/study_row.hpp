@@ -24,6 +24,12 @@ struct RunKey {
   std::string content = {};
 
   bool operator==(const RunKey&) const = default;
+
+  template <class Self, class Stream>
+  static void state(Self& self, Stream& stream) {
+    stream(self.case_name, self.settings, self.t_end, self.formulation, self.method, self.rtol, self.atol,
+           self.h0, self.content);
+  }
 };
 
 /// "b=10 error=strict": settings as one text.
@@ -49,6 +55,15 @@ struct StudyRow {
   std::string remarks = {};  ///< remarks of the run, concatenated
 
   bool is_ok() const { return status == "ok"; }
+
+  template <class Self, class Stream>
+  static void state(Self& self, Stream& stream) {
+    stream(self.key, self.status, self.failure_kind, self.message, self.t, self.statistics, self.cpu_seconds,
+           self.cpu_spread, self.repeats, self.residuals, self.energy_drift, self.remarks);
+    auto& c = self.comparison;
+    stream(c.scd, c.mescd, c.error, c.error_table, c.error_q, c.error_v, c.error_lambda, c.source,
+           c.scd_undefined);
+  }
 };
 
 /// The remarks of a run as one text.
@@ -62,6 +77,10 @@ inline constexpr const char* no_start_kind = "no_consistent_start";
 inline constexpr const char* redundant_kind = "redundant_constraints";
 inline constexpr const char* refused_kind = "invalid_input";
 inline constexpr const char* thrown_kind = "exception";
+/// Failure kind of a run whose process died (JobPool).
+inline constexpr const char* died_kind = "died";
+/// The row of such a run.
+StudyRow row_of_death(const RunKey& key, const std::string& reason);
 
 /// The row of a run that threw, with the text of the current exception; call it only in a handler.
 StudyRow row_of_exception(const RunKey& key);

@@ -6,6 +6,7 @@
 
 #include "pleuel/lab/core_pin.hpp"
 #include "pleuel/lab/csv.hpp"
+#include "pleuel/lab/job_pool.hpp"
 #include "pleuel/lab/study_pairs.hpp"
 #include "pleuel/run/run.hpp"
 #include "pleuel/run/run_failure.hpp"
@@ -84,7 +85,41 @@ void TableRuns::take(const std::vector<StudyRow>& rows) {
   }
 }
 
+double TableRuns::left_after(double spent) const {
+  return limits_.budget ? *limits_.budget - spent : std::numeric_limits<double>::infinity();
+}
+
+StudyEnd TableRuns::make_in_jobs() {
+  using Clock = std::chrono::steady_clock;
+  const auto begin = Clock::now();
+  const int n_all = static_cast<int>(entries_.size());
+  StudyEnd end = StudyEnd::complete;
+  const auto work = [&](int i, StateWriter& out) {
+    Entry& entry = entries_[static_cast<std::size_t>(i)];
+    const double left = left_after(std::chrono::duration<double>(Clock::now() - begin).count());
+    if (left <= 0)
+      end = StudyEnd::out_of_budget;
+    else
+      (void)is_made(entry, std::min(limits_.timeout, left), end);
+    out(entry.run, end);
+  };
+  const auto take = [&](int i, JobReport report) {
+    Entry& entry = entries_[static_cast<std::size_t>(i)];
+    if (report.death.empty())
+      StateReader(std::move(report.words))(entry.run, end);
+    else
+      entry.run = {.kind = TableRun::Kind::failed, .reason = report.death};
+    if (watch_.progress) watch_.progress(i + 1, n_all, entry.name);
+    return end == StudyEnd::complete;
+  };
+  if (watch_.progress && n_all > 0) watch_.progress(0, n_all, entries_.front().name);
+  JobPool(limits_.jobs, watch_.stop).run(n_all, work, take);
+  const bool is_stopped = watch_.stop != nullptr && watch_.stop->load(std::memory_order_relaxed);
+  return is_stopped ? StudyEnd::interrupted : end;
+}
+
 StudyEnd TableRuns::make_all() {
+  if (limits_.jobs > 1) return make_in_jobs();
   using Clock = std::chrono::steady_clock;
   const CorePin pin;
   const auto begin = Clock::now();
@@ -94,7 +129,7 @@ StudyEnd TableRuns::make_all() {
     Entry& entry = entries_[static_cast<std::size_t>(i)];
     if (watch_.progress) watch_.progress(i, n_all, entry.name);
     const double spent = std::chrono::duration<double>(Clock::now() - begin).count();
-    const double left = limits_.budget ? *limits_.budget - spent : std::numeric_limits<double>::infinity();
+    const double left = left_after(spent);
     if (left <= 0) return StudyEnd::out_of_budget;
     if (!is_made(entry, std::min(limits_.timeout, left), end)) return end;
   }

@@ -20,6 +20,11 @@ struct TableRun {
   StudyRow row = {};
 
   bool is_ok() const { return kind == Kind::ok; }
+
+  template <class Self, class Stream>
+  static void state(Self& self, Stream& stream) {
+    stream(self.kind, self.reason, self.row);
+  }
 };
 
 /// A run that a table needs.
@@ -57,6 +62,9 @@ class TableRuns {
   };
   /// Returns false if the budget or a stop ended the run; `end` contains the reason.
   bool is_made(Entry& entry, double allowed, StudyEnd& end) const;
+  StudyEnd make_in_jobs();
+  /// s, of the budget
+  double left_after(double spent) const;
 
   const Catalogue& catalogue_;
   const TableRequest& limits_;

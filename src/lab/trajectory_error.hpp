@@ -3,8 +3,10 @@
 
 #include <limits>
 #include <string>
+#include <type_traits>
 #include <vector>
 
+#include "pleuel/base/state_stream.hpp"
 #include "pleuel/run/run_observer.hpp"
 
 namespace pleuel {
@@ -55,6 +57,19 @@ class SampledTrajectory : public RunObserver {
   const Vector& values(int sample) const { return values_[static_cast<std::size_t>(sample)]; }
   /// True if the run jumps so near to t that two runs may be on different sides.
   bool is_near_event(double t) const;
+
+  /// What was stored, for another object with the same times.
+  template <class Self, class Stream>
+  static void state(Self& self, Stream& stream) {
+    std::size_t n_unknowns = self.unknowns_.size(), n_samples = self.values_.size();
+    stream(n_unknowns, n_samples, self.events_);
+    if constexpr (!std::is_const_v<Self>) {
+      self.unknowns_.resize(n_unknowns);
+      self.values_.resize(n_samples);
+    }
+    for (auto& x : self.unknowns_) stream(x.name, x.unit, x.group, x.index, x.is_differential);
+    for (auto& y : self.values_) stream(resized(y));
+  }
 
  private:
   std::vector<double> times_;

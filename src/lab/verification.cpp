@@ -7,6 +7,7 @@
 
 #include "pleuel/base/limits.hpp"
 #include "pleuel/io/json_values.hpp"
+#include "pleuel/lab/job_pool.hpp"
 #include "pleuel/lab/study_row.hpp"
 #include "pleuel/run/run.hpp"
 #include "pleuel/run/run_failure.hpp"
@@ -143,6 +144,20 @@ void judge(const RunResult& result, VerificationLine& line) {
   if (!line.is_met) line.message = "fewer digits than the tolerance and the number of steps allow";
 }
 
+// Runs an item and judges it; false if it was stopped.
+bool is_verified(const Catalogue& catalogue, const Item& item, const VerificationWatch& watch,
+                 VerificationLine& line) {
+  try {
+    const RunResult result = run(catalogue, item.request, {.observer = nullptr, .stop = watch.stop});
+    if (result.status == RunStatus::interrupted) return false;
+    judge(result, line);
+  } catch (...) {
+    line.got = not_a_number;
+    line.message = thrown_text();
+  }
+  return true;
+}
+
 }  // namespace
 
 bool Verification::is_met() const {
@@ -152,22 +167,46 @@ bool Verification::is_met() const {
 Verification verify(const Catalogue& catalogue, const VerificationRequest& request,
                     const VerificationWatch& watch) {
   const std::vector<Item> items = items_of(catalogue, request);
+  const int n = static_cast<int>(items.size());
   Verification verification;
-  for (const Item& item : items) {
-    VerificationLine line = item.line;
-    if (watch.begin)
-      watch.begin(static_cast<int>(verification.lines.size()), static_cast<int>(items.size()), line);
-    try {
-      const RunResult result = run(catalogue, item.request, {.observer = nullptr, .stop = watch.stop});
-      verification.is_interrupted = result.status == RunStatus::interrupted;
-      if (verification.is_interrupted) return verification;
-      judge(result, line);
-    } catch (...) {
+  const auto work = [&](int i, StateWriter& out) {
+    VerificationLine line = items[static_cast<std::size_t>(i)].line;
+    const bool is_stopped = !is_verified(catalogue, items[static_cast<std::size_t>(i)], watch, line);
+    out(is_stopped, line);
+  };
+  const auto take = [&](int i, JobReport report) {
+    VerificationLine line = items[static_cast<std::size_t>(i)].line;
+    bool is_stopped = false;
+    if (report.death.empty()) {
+      StateReader(std::move(report.words))(is_stopped, line);
+    } else {
       line.got = not_a_number;
-      line.message = thrown_text();
+      line.message = report.death;
     }
+    verification.is_interrupted = is_stopped;
+    if (is_stopped) return false;
     verification.lines.push_back(line);
     if (watch.line) watch.line(line);
+    return true;
+  };
+  const auto begin = [&](int i) {
+    if (watch.begin) watch.begin(i, n, items[static_cast<std::size_t>(i)].line);
+  };
+  if (request.jobs > 1) {
+    if (n > 0) begin(0);
+    JobPool(request.jobs, watch.stop).run(n, work, [&](int i, JobReport report) {
+      if (!take(i, std::move(report))) return false;
+      if (i + 1 < n) begin(i + 1);
+      return true;
+    });
+    if (static_cast<int>(verification.lines.size()) < n) verification.is_interrupted = true;
+    return verification;
+  }
+  for (int i = 0; i < n; ++i) {
+    begin(i);
+    StateWriter out;
+    work(i, out);
+    if (!take(i, {.words = out.words()})) break;
   }
   return verification;
 }

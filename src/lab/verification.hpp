@@ -31,6 +31,7 @@ struct VerificationRequest {
   std::vector<std::string> methods = {"radau5"};
   double rtol = 1e-9;
   double timeout = 60;  ///< s, wall time of one run
+  int jobs = 1;         ///< runs made at once, each on a core of its own (JobPool)
 };
 
 struct VerificationLine {
@@ -46,6 +47,12 @@ struct VerificationLine {
   std::string message;  ///< reason of a failure
   std::string remarks;  ///< remarks of the run, concatenated
   double cpu_seconds = 0;
+
+  template <class Self, class Stream>
+  static void state(Self& self, Stream& stream) {
+    stream(self.case_name, self.settings, self.formulation, self.method, self.rtol, self.digits_of,
+           self.wanted, self.got, self.is_met, self.message, self.remarks, self.cpu_seconds);
+  }
 };
 
 struct Verification {

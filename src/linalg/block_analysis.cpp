@@ -8,6 +8,11 @@
 namespace pleuel {
 namespace {
 
+// Smaller blocks are eliminated as one. Multiplications, of which a supernode counts some more.
+constexpr double least_divided = 2e6, operations_per_supernode = 2000;
+// Part of the work of a subtree that is not divided: eight threads find enough of them.
+constexpr double largest_subtree = 1.0 / 16;
+
 /// Number of each row in the block, or −1 − its number in the border.
 std::vector<int> numbers_of(const SparseStructure& structure) {
   std::vector<int> number(structure.size(), 0);
@@ -29,16 +34,16 @@ std::vector<int> rows_outside(const SparseStructure& structure) {
 FixedMatrix block_pattern(const SparseStructure& structure) {
   const std::vector<int> number = numbers_of(structure);
   const FixedMatrix& pattern = structure.pattern();
-  FixedMatrix block(structure.n_block(), structure.n_block());
+  std::vector<int> starts(structure.n_block() + 1, 0), rows;
+  rows.reserve(pattern.row.size());
   // Rows keep their order.
   for (int j = 0; j < pattern.cols; ++j) {
     if (number[j] < 0) continue;
     for (int k = pattern.start[j]; k < pattern.start[j + 1]; ++k)
-      if (number[pattern.row[k]] >= 0) block.row.push_back(number[pattern.row[k]]);
-    block.start[number[j] + 1] = static_cast<int>(block.row.size());
+      if (number[pattern.row[k]] >= 0) rows.push_back(number[pattern.row[k]]);
+    starts[number[j] + 1] = static_cast<int>(rows.size());
   }
-  block.value.assign(block.row.size(), 0.0);
-  return block;
+  return {structure.n_block(), structure.n_block(), std::move(starts), std::move(rows)};
 }
 
 void take_lane(BlockAnalysis::Side& side, int border) {
@@ -54,6 +59,7 @@ BlockAnalysis::BlockAnalysis(const SparseStructure& structure)
       tree(fill_reducing_tree(block_pattern(structure))) {
   const std::vector<int> number = numbers_of(structure);
   find_panels();
+  find_subtrees();
   find_entries(structure.pattern(), number);
   find_parts();
   find_border(structure.pattern(), number);
@@ -61,18 +67,82 @@ BlockAnalysis::BlockAnalysis(const SparseStructure& structure)
 
 void BlockAnalysis::find_panels() {
   panel_start = {0};
+  for (int s = 0; s < tree.n_supernodes(); ++s)
+    panel_start.push_back(panel_start.back() + static_cast<long>(tree.n_columns(s)) * tree.height(s));
+}
+
+BlockAnalysis::Scratch BlockAnalysis::scratch_of(const std::vector<int>& nodes) const {
+  Scratch scratch;
   long stack = 0;
   std::vector<long> waiting(tree.n_supernodes(), 0);  // updates of the children
-  for (int s = 0; s < tree.n_supernodes(); ++s) {
-    const long size = static_cast<long>(tree.n_columns(s)) * tree.height(s);
-    panel_start.push_back(panel_start.back() + size);
-    largest_panel = std::max(largest_panel, size);
-    largest_update = std::max(largest_update, tree.n_rows(s));
+  for (const int s : nodes) {
+    scratch.panel = std::max(scratch.panel, panel_start[s + 1] - panel_start[s]);
+    scratch.update = std::max(scratch.update, tree.n_rows(s));
     const long update = static_cast<long>(tree.n_rows(s)) * tree.n_rows(s);
     stack += update - waiting[s];
     if (tree.parent[s] >= 0) waiting[tree.parent[s]] += update;
-    largest_stack = std::max(largest_stack, stack);
+    scratch.stack = std::max(scratch.stack, stack);
   }
+  return scratch;
+}
+
+/// The largest subtree is divided into those of its children until none is large.
+void BlockAnalysis::find_subtrees() {
+  const int n_nodes = tree.n_supernodes();
+  std::vector<double> work(n_nodes, 0);  // of the subtree of each supernode
+  std::vector<int> begin(n_nodes);       // its first supernode
+  std::vector<std::vector<int>> children(n_nodes);
+  for (int s = 0; s < n_nodes; ++s) begin[s] = s;
+  std::vector<int> roots;
+  double total = 0;
+  for (int s = 0; s < n_nodes; ++s) {
+    const double height = tree.height(s);
+    const double own = tree.n_columns(s) * height * height + operations_per_supernode;
+    total += own;
+    work[s] += own;
+    const int parent = tree.parent[s];
+    if (parent < 0) {
+      roots.push_back(s);
+      continue;
+    }
+    work[parent] += work[s];
+    begin[parent] = std::min(begin[parent], begin[s]);
+    children[parent].push_back(s);
+  }
+  subtree_of.assign(n_nodes, -1);
+  n_inside.assign(n_nodes, 0);
+  outside.clear();
+  if (total >= least_divided) {
+    while (!roots.empty()) {
+      const auto largest = std::ranges::max_element(roots, [&](int a, int b) { return work[a] < work[b]; });
+      if (work[*largest] <= largest_subtree * total) break;
+      const std::vector<int> below = children[*largest];
+      roots.erase(largest);
+      roots.insert(roots.end(), below.begin(), below.end());
+    }
+    std::sort(roots.begin(), roots.end());
+    outside.assign(tree.rows.size(), 0);
+    for (const int root : roots) {
+      std::vector<int> nodes;
+      for (int s = begin[root]; s <= root; ++s) {
+        nodes.push_back(s);
+        subtree_of[s] = static_cast<int>(subtrees.size());
+        int place = tree.rows_start[root];
+        for (int k = tree.rows_start[s]; k < tree.rows_start[s + 1]; ++k) {
+          if (tree.rows[k] < tree.first[root + 1]) {
+            ++n_inside[s];
+            continue;
+          }
+          while (tree.rows[place] != tree.rows[k]) ++place;
+          outside[k] = place - tree.rows_start[root];
+        }
+      }
+      subtrees.push_back({begin[root], root, scratch_of(nodes)});
+    }
+  }
+  for (int s = 0; s < n_nodes; ++s)
+    if (subtree_of[s] < 0) top.push_back(s);
+  top_scratch = scratch_of(top);
 }
 
 void BlockAnalysis::find_entries(const FixedMatrix& pattern, const std::vector<int>& number) {
@@ -102,6 +172,8 @@ void BlockAnalysis::find_entries(const FixedMatrix& pattern, const std::vector<i
     entries[next[node_of[column]]++] = {lower, upper, column, row};
   });
   for (int s = 0; s < n_nodes; ++s) {
+    std::stable_sort(entries.begin() + entry_start[s], entries.begin() + entry_start[s + 1],
+                     [](const Entry& x, const Entry& y) { return x.column < y.column; });
     for (int j = tree.first[s]; j < tree.first[s + 1]; ++j) row_place[j] = j - tree.first[s];
     for (int k = tree.rows_start[s]; k < tree.rows_start[s + 1]; ++k)
       row_place[tree.rows[k]] = tree.n_columns(s) + k - tree.rows_start[s];

@@ -23,13 +23,32 @@ struct BlockAnalysis {
 
   /// Where supernode s is stored, in numbers: its columns one after the other, all rows of each.
   std::vector<long> panel_start;
-  long largest_stack = 0;  ///< numbers in all updates that wait at one time
-  int largest_update = 0;  ///< rows below a supernode
-  long largest_panel = 0;
 
-  /// The lower triangle of B in elimination order: for each supernode its entries, by the number of
-  /// the entry and of its mirror image in the matrix (−1: not in the pattern), and the position in
-  /// the supernode's columns.
+  /// What the elimination of some supernodes needs, in numbers.
+  struct Scratch {
+    long stack = 0;  ///< all updates that wait at one time
+    int update = 0;  ///< most rows below a supernode
+    long panel = 0;  ///< largest columns of a supernode
+  };
+  /// Supernodes first_node … root, which are eliminated without the others. Outside of them they
+  /// change only the rows of the root.
+  struct Subtree {
+    int first_node, root;
+    Scratch scratch;
+  };
+  /// Disjoint subtrees, ascending, and all other supernodes, which follow them. They depend on the
+  /// pattern only, never on the number of threads.
+  std::vector<Subtree> subtrees;
+  std::vector<int> top;
+  Scratch top_scratch;
+  std::vector<int> subtree_of;  ///< of each supernode, −1: top
+  /// Rows of a supernode of a subtree: the first n_inside[s] are inside of it. Of the others,
+  /// outside[k] is the place among the rows of the root; k counts as in tree.rows.
+  std::vector<int> n_inside, outside;
+
+  /// The lower triangle of B in elimination order: for each supernode its entries, column by
+  /// column, by the number of the entry and of its mirror image in the matrix (−1: not in the
+  /// pattern), and the position in the supernode's columns.
   struct Entry {
     int lower, upper;
     int column;  ///< in elimination order
@@ -66,6 +85,8 @@ struct BlockAnalysis {
 
  private:
   void find_panels();
+  void find_subtrees();
+  Scratch scratch_of(const std::vector<int>& nodes) const;
   void find_entries(const FixedMatrix& pattern, const std::vector<int>& number);
   void find_parts();
   void find_border(const FixedMatrix& pattern, const std::vector<int>& number);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "pleuel/base/thread_pool.hpp"
+
 namespace pleuel {
 namespace {
 
@@ -38,16 +40,24 @@ inline double largest_of(const Complex* x, int n) {
 }  // namespace
 
 template <class Scalar>
+BlockLdl<Scalar>::Scratch::Scratch(const BlockAnalysis::Scratch& sizes)
+    : stack(sizes.stack),
+      front(static_cast<std::size_t>(sizes.update) * sizes.update),
+      unscaled(sizes.panel),
+      work(sizes.update) {}
+
+template <class Scalar>
 BlockLdl<Scalar>::BlockLdl(const BlockAnalysis& analysis)
     : a_(analysis),
       child_start_(analysis.tree.n_supernodes() + 1, 0),
       panels_(analysis.panel_start.back()),
       inverse_(analysis.n_block()),
       column_size_(analysis.n_block()),
-      stack_(analysis.largest_stack),
-      front_(static_cast<std::size_t>(analysis.largest_update) * analysis.largest_update),
-      unscaled_(analysis.largest_panel),
-      work_(analysis.largest_update) {
+      top_(analysis.top_scratch) {
+  for (const auto& subtree : a_.subtrees) {
+    scratch_.emplace_back(subtree.scratch);
+    scratch_.back().outside.resize(a_.tree.n_rows(subtree.root));
+  }
   const auto& parent = a_.tree.parent;
   for (const int p : parent)
     if (p >= 0) ++child_start_[p + 1];
@@ -59,75 +69,104 @@ BlockLdl<Scalar>::BlockLdl(const BlockAnalysis& analysis)
 }
 
 template <class Scalar>
+template <class Work>
+void BlockLdl<Scalar>::for_each_subtree(int first, int end, double operations, Work work) {
+  for_each_part(end - first, operations, [&](int k) { work(a_.subtrees[first + k], scratch_[first + k]); });
+}
+
+template <class Scalar>
 bool BlockLdl<Scalar>::factor(const double* re, const double* im) {
-  double size = 0, difference = 0;
-  std::fill(column_size_.begin(), column_size_.end(), 0.0);
-  for (const auto& e : a_.entries) {
-    const auto part = [&](const double* x) {
-      const double lower = e.lower < 0 ? 0 : x[e.lower], upper = e.upper < 0 ? 0 : x[e.upper];
-      difference = std::max(difference, std::abs(lower - upper));
-      return std::max(std::abs(lower), std::abs(upper));
-    };
-    double largest = part(re);
-    if (is_complex) largest = std::max(largest, part(im));
-    size = std::max(size, largest);
-    column_size_[e.column] = std::max(column_size_[e.column], largest);
+  for_each_subtree(0, static_cast<int>(a_.subtrees.size()), a_.tree.n_operations,
+                   [&](const BlockAnalysis::Subtree& subtree, Scratch& scratch) {
+                     scratch.size = scratch.difference = 0;
+                     scratch.top = 0;
+                     scratch.failed = -1;
+                     for (int s = subtree.first_node; s <= subtree.root; ++s)
+                       if (!eliminate(s, re, im, scratch)) return;
+                   });
+  top_.size = top_.difference = 0;
+  top_.top = 0;
+  for (const Scratch& scratch : scratch_) {
+    failed_ = scratch.failed;
+    if (failed_ >= 0) return false;
+    top_.size = std::max(top_.size, scratch.size);
+    top_.difference = std::max(top_.difference, scratch.difference);
   }
-  asymmetry_ = size > 0 ? difference / size : 0;
-  top_ = 0;
-  for (int s = 0; s < a_.tree.n_supernodes(); ++s) {
-    assemble(s, re, im);
-    add_children(s);
-    if (!eliminate(s)) return false;
-    update(s);
-    push(s);
+  for (const int s : a_.top) {
+    if (eliminate(s, re, im, top_)) continue;
+    failed_ = top_.failed;
+    return false;
   }
+  asymmetry_ = top_.size > 0 ? top_.difference / top_.size : 0;
   return true;
 }
 
 template <class Scalar>
-void BlockLdl<Scalar>::assemble(int s, const double* re, const double* im) {
-  Scalar* const panel = panels_.data() + a_.panel_start[s];
-  std::fill(panel, panels_.data() + a_.panel_start[s + 1], Scalar(0));
-  const auto mean = [](const double* x, int lower, int upper) {
-    return 0.5 * ((lower < 0 ? 0 : x[lower]) + (upper < 0 ? 0 : x[upper]));
-  };
-  for (int k = a_.entry_start[s]; k < a_.entry_start[s + 1]; ++k) {
-    const auto& e = a_.entries[k];
-    if constexpr (is_complex)
-      panel[e.place] += Complex(mean(re, e.lower, e.upper), mean(im, e.lower, e.upper));
-    else
-      panel[e.place] += mean(re, e.lower, e.upper);
-  }
-  const std::size_t r = a_.tree.n_rows(s);
-  std::fill_n(front_.data(), r * r, Scalar(0));
+bool BlockLdl<Scalar>::eliminate(int s, const double* re, const double* im, Scratch& scratch) {
+  assemble(s, re, im, scratch);
+  add_children(s, scratch);
+  if (!eliminate_columns(s, scratch)) return false;
+  update(s, scratch);
+  push(s, scratch);
+  return true;
 }
 
-/// Adds the updates of the children, which are the last ones on the stack, and removes them.
 template <class Scalar>
-void BlockLdl<Scalar>::add_children(int s) {
+void BlockLdl<Scalar>::assemble(int s, const double* re, const double* im, Scratch& scratch) {
+  Scalar* const panel = panels_.data() + a_.panel_start[s];
+  std::fill(panel, panels_.data() + a_.panel_start[s + 1], Scalar(0));
+  std::fill(column_size_.begin() + a_.tree.first[s], column_size_.begin() + a_.tree.first[s + 1], 0.0);
+  double difference = scratch.difference, size = scratch.size;
+  for (int k = a_.entry_start[s]; k < a_.entry_start[s + 1]; ++k) {
+    const auto& e = a_.entries[k];
+    double largest = 0;
+    const auto mean = [&](const double* x) {
+      const double lower = e.lower < 0 ? 0 : x[e.lower], upper = e.upper < 0 ? 0 : x[e.upper];
+      difference = std::max(difference, std::abs(lower - upper));
+      largest = std::max(largest, std::max(std::abs(lower), std::abs(upper)));
+      return 0.5 * (lower + upper);
+    };
+    if constexpr (is_complex)
+      panel[e.place] += Complex(mean(re), mean(im));
+    else
+      panel[e.place] += mean(re);
+    size = std::max(size, largest);
+    column_size_[e.column] = std::max(column_size_[e.column], largest);
+  }
+  scratch.difference = difference;
+  scratch.size = size;
+  const std::size_t r = a_.tree.n_rows(s);
+  std::fill_n(scratch.front.data(), r * r, Scalar(0));
+}
+
+/// Adds the updates of the children, which are the last ones on the stack, and removes them. Those
+/// of a subtree below the top are on its own stack.
+template <class Scalar>
+void BlockLdl<Scalar>::add_children(int s, Scratch& scratch) {
   const SupernodalTree& tree = a_.tree;
   const int m = tree.height(s), n_columns = tree.n_columns(s), n_rows = tree.n_rows(s);
   Scalar* const panel = panels_.data() + a_.panel_start[s];
   for (int c = child_start_[s + 1] - 1; c >= child_start_[s]; --c) {
     const int child = children_[c], r = tree.n_rows(child);
     const int* const at = tree.relative.data() + tree.rows_start[child];
-    top_ -= static_cast<std::size_t>(r) * r;
-    const Scalar* from = stack_.data() + top_;
+    const bool is_apart = a_.subtree_of[child] != a_.subtree_of[s];
+    if (!is_apart) scratch.top -= static_cast<std::size_t>(r) * r;
+    const Scalar* from =
+        is_apart ? scratch_[a_.subtree_of[child]].stack.data() : scratch.stack.data() + scratch.top;
     for (int j = 0; j < r; ++j, from += r) {
       // Rows at[i] of the front, counted from the first row of the panel or of the update.
       Scalar* const to =
           at[j] < n_columns
               ? panel + static_cast<std::ptrdiff_t>(at[j]) * m
-              : front_.data() + static_cast<std::ptrdiff_t>(at[j] - n_columns) * n_rows - n_columns;
+              : scratch.front.data() + static_cast<std::ptrdiff_t>(at[j] - n_columns) * n_rows - n_columns;
       for (int i = j; i < r; ++i) to[at[i]] += from[i];
     }
   }
 }
 
-/// Eliminates the columns of the supernode. `unscaled_` keeps the rows below as L D.
+/// Eliminates the columns of the supernode. `unscaled` keeps the rows below as L D.
 template <class Scalar>
-bool BlockLdl<Scalar>::eliminate(int s) {
+bool BlockLdl<Scalar>::eliminate_columns(int s, Scratch& scratch) {
   const SupernodalTree& tree = a_.tree;
   const int m = tree.height(s), n_columns = tree.n_columns(s), first = tree.first[s];
   Scalar* const panel = panels_.data() + a_.panel_start[s];
@@ -137,12 +176,12 @@ bool BlockLdl<Scalar>::eliminate(int s) {
     for (int j = begin; j < end; ++j) {
       const Scalar pivot = column(j)[j];
       const double size = size_of(pivot);
-      failed_ = a_.block_index[tree.order[first + j]];
+      scratch.failed = a_.block_index[tree.order[first + j]];
       if (!(size > smallest_pivot * column_size_[first + j]) || !std::isfinite(size)) return false;
       inverse_[first + j] = Scalar(1) / pivot;
       const int below = m - j - 1;
       DenseColumn<Scalar> l(column(j) + j + 1, below);
-      DenseColumn<Scalar> kept(unscaled_.data() + static_cast<std::ptrdiff_t>(j) * m + j + 1, below);
+      DenseColumn<Scalar> kept(scratch.unscaled.data() + static_cast<std::ptrdiff_t>(j) * m + j + 1, below);
       kept = l;
       l *= inverse_[first + j];
       if (!(largest_of(l.data(), below) <= largest_multiplier)) return false;
@@ -151,79 +190,135 @@ bool BlockLdl<Scalar>::eliminate(int s) {
     }
     if (end == n_columns) break;
     const Eigen::OuterStride<> stride(m);
-    const ConstDenseBlock<Scalar> l(column(begin) + end, m - end, end - begin, stride);
-    const ConstDenseBlock<Scalar> kept(unscaled_.data() + static_cast<std::ptrdiff_t>(begin) * m + end,
-                                       n_columns - end, end - begin, stride);
-    DenseBlock<Scalar>(column(end) + end, m - end, n_columns - end, stride).noalias() -= l * kept.transpose();
+    const int depth = end - begin, n_blocks = (n_columns - end + update_width - 1) / update_width;
+    for_each_part(n_blocks, 1.0 * depth * (m - end) * (n_columns - end), [&](int block) {
+      const int c = end + block * update_width, width = std::min(update_width, n_columns - c);
+      const ConstDenseBlock<Scalar> l(column(begin) + c, m - c, depth, stride);
+      const ConstDenseBlock<Scalar> kept(scratch.unscaled.data() + static_cast<std::ptrdiff_t>(begin) * m + c,
+                                         width, depth, stride);
+      DenseBlock<Scalar>(column(c) + c, m - c, width, stride).noalias() -= l * kept.transpose();
+    });
   }
+  scratch.failed = -1;
   return true;
 }
 
-/// front_ −= L D Lᵀ of the rows below the supernode, lower part.
+/// front −= L D Lᵀ of the rows below the supernode, lower part.
 template <class Scalar>
-void BlockLdl<Scalar>::update(int s) {
+void BlockLdl<Scalar>::update(int s, Scratch& scratch) {
   const SupernodalTree& tree = a_.tree;
   const int m = tree.height(s), n_columns = tree.n_columns(s), r = tree.n_rows(s);
   const Scalar* const l = panels_.data() + a_.panel_start[s] + n_columns;
-  const Scalar* const kept = unscaled_.data() + n_columns;
+  const Scalar* const kept = scratch.unscaled.data() + n_columns;
   const Eigen::OuterStride<> stride(m);
-  for (int j = 0; j < r; j += update_width) {
-    const int width = std::min(update_width, r - j);
-    DenseBlock<Scalar>(front_.data() + static_cast<std::ptrdiff_t>(j) * r + j, r - j, width,
+  for_each_part((r + update_width - 1) / update_width, 0.5 * n_columns * r * r, [&](int block) {
+    const int j = block * update_width, width = std::min(update_width, r - j);
+    DenseBlock<Scalar>(scratch.front.data() + static_cast<std::ptrdiff_t>(j) * r + j, r - j, width,
                        Eigen::OuterStride<>(r))
         .noalias() -= ConstDenseBlock<Scalar>(l + j, r - j, n_columns, stride) *
                       ConstDenseBlock<Scalar>(kept + j, width, n_columns, stride).transpose();
-  }
+  });
 }
 
 template <class Scalar>
-void BlockLdl<Scalar>::push(int s) {
+void BlockLdl<Scalar>::push(int s, Scratch& scratch) {
   const std::size_t r = a_.tree.n_rows(s);
   for (std::size_t j = 0; j < r; ++j)
-    std::copy(front_.begin() + j * r + j, front_.begin() + (j + 1) * r, stack_.begin() + top_ + j * r + j);
-  top_ += r * r;
+    std::copy(scratch.front.begin() + j * r + j, scratch.front.begin() + (j + 1) * r,
+              scratch.stack.begin() + scratch.top + j * r + j);
+  scratch.top += r * r;
 }
 
+/// Rows outside of the subtree are summed in `outside`, and subtracted when all subtrees are done.
 template <class Scalar>
 void BlockLdl<Scalar>::forward(const BlockAnalysis::Part& part, int n_lanes, Scalar* x) {
   const SupernodalTree& tree = a_.tree;
   if (n_lanes == 0) return;
-  if (work_.size() < static_cast<std::size_t>(a_.largest_update) * n_lanes)
-    work_.resize(static_cast<std::size_t>(a_.largest_update) * n_lanes);
-  for (int s = part.first_node; s < part.end_node; ++s) {
-    const int m = tree.height(s), n_columns = tree.n_columns(s), r = tree.n_rows(s);
-    const Eigen::OuterStride<> stride(m);
-    const Scalar* const panel = panels_.data() + a_.panel_start[s];
-    LaneRows<Scalar> own(x + static_cast<std::ptrdiff_t>(tree.first[s] - part.first_row) * n_lanes, n_columns,
-                         n_lanes);
-    ConstDenseBlock<Scalar>(panel, n_columns, n_columns, stride)
-        .template triangularView<Eigen::UnitLower>()
-        .solveInPlace(own);
-    LaneRows<Scalar> below(work_.data(), r, n_lanes);
-    below.noalias() = ConstDenseBlock<Scalar>(panel + n_columns, r, n_columns, stride) * own;
-    const int* const rows = tree.rows.data() + tree.rows_start[s];
-    for (int i = 0; i < r; ++i)
-      DenseColumn<Scalar>(x + static_cast<std::ptrdiff_t>(rows[i] - part.first_row) * n_lanes, n_lanes) -=
-          below.row(i).transpose();
+  const auto enlarge = [&](AlignedList<Scalar>& list, std::size_t n) {
+    if (list.size() < n * n_lanes) list.resize(n * n_lanes);
+  };
+  const auto is_of_part = [&](int s) { return s >= part.first_node && s < part.end_node; };
+  const auto begin = std::ranges::find_if(a_.subtrees, [&](const auto& t) { return is_of_part(t.root); });
+  const auto end = std::find_if(begin, a_.subtrees.end(), [&](const auto& t) { return !is_of_part(t.root); });
+  const int first = static_cast<int>(begin - a_.subtrees.begin());
+  const int last = static_cast<int>(end - a_.subtrees.begin());
+  const double operations = 1.0 * n_lanes * (a_.panel_start[part.end_node] - a_.panel_start[part.first_node]);
+  for_each_subtree(first, last, operations, [&](const BlockAnalysis::Subtree& subtree, Scratch& scratch) {
+    enlarge(scratch.work, subtree.scratch.update);
+    enlarge(scratch.outside, tree.n_rows(subtree.root));
+    std::fill(scratch.outside.begin(), scratch.outside.end(), Scalar(0));
+    for (int s = subtree.first_node; s <= subtree.root; ++s)
+      forward_node(s, part.first_row, n_lanes, x, scratch);
+  });
+  for (int t = first; t < last; ++t) {
+    const int root = a_.subtrees[t].root;
+    for (int i = 0; i < tree.n_rows(root); ++i)
+      DenseColumn<Scalar>(
+          x + static_cast<std::ptrdiff_t>(tree.rows[tree.rows_start[root] + i] - part.first_row) * n_lanes,
+          n_lanes) -=
+          DenseColumn<Scalar>(scratch_[t].outside.data() + static_cast<std::ptrdiff_t>(i) * n_lanes, n_lanes);
   }
+  enlarge(top_.work, a_.top_scratch.update);
+  for (const int s : a_.top)
+    if (is_of_part(s)) forward_node(s, part.first_row, n_lanes, x, top_);
+}
+
+template <class Scalar>
+void BlockLdl<Scalar>::forward_node(int s, int first_row, int n_lanes, Scalar* x, Scratch& scratch) {
+  const SupernodalTree& tree = a_.tree;
+  const int m = tree.height(s), n_columns = tree.n_columns(s), r = tree.n_rows(s);
+  const Eigen::OuterStride<> stride(m);
+  const Scalar* const panel = panels_.data() + a_.panel_start[s];
+  LaneRows<Scalar> own(x + static_cast<std::ptrdiff_t>(tree.first[s] - first_row) * n_lanes, n_columns,
+                       n_lanes);
+  ConstDenseBlock<Scalar>(panel, n_columns, n_columns, stride)
+      .template triangularView<Eigen::UnitLower>()
+      .solveInPlace(own);
+  LaneRows<Scalar> below(scratch.work.data(), r, n_lanes);
+  below.noalias() = ConstDenseBlock<Scalar>(panel + n_columns, r, n_columns, stride) * own;
+  const int* const rows = tree.rows.data() + tree.rows_start[s];
+  const int inside = a_.subtree_of[s] < 0 ? r : a_.n_inside[s];
+  for (int i = 0; i < inside; ++i)
+    DenseColumn<Scalar>(x + static_cast<std::ptrdiff_t>(rows[i] - first_row) * n_lanes, n_lanes) -=
+        below.row(i).transpose();
+  for (int i = inside; i < r; ++i)
+    DenseColumn<Scalar>(
+        scratch.outside.data() + static_cast<std::ptrdiff_t>(a_.outside[tree.rows_start[s] + i]) * n_lanes,
+        n_lanes) += below.row(i).transpose();
 }
 
 template <class Scalar>
 void BlockLdl<Scalar>::forward(Scalar* x) {
   const SupernodalTree& tree = a_.tree;
-  for (int s = 0; s < tree.n_supernodes(); ++s) {
-    const int m = tree.height(s), n_columns = tree.n_columns(s), r = tree.n_rows(s);
-    const Scalar* const panel = panels_.data() + a_.panel_start[s];
-    DenseColumn<Scalar> own(x + tree.first[s], n_columns);
-    for (int j = 0; j + 1 < n_columns; ++j)
-      own.tail(n_columns - j - 1) -=
-          own[j] * Eigen::Map<const Eigen::Matrix<Scalar, Eigen::Dynamic, 1>>(
-                       panel + static_cast<std::ptrdiff_t>(j) * m + j + 1, n_columns - j - 1);
-    DenseColumn<Scalar> below(work_.data(), r);
-    below.noalias() = ConstDenseBlock<Scalar>(panel + n_columns, r, n_columns, Eigen::OuterStride<>(m)) * own;
-    const int* const rows = tree.rows.data() + tree.rows_start[s];
-    for (int i = 0; i < r; ++i) x[rows[i]] -= below[i];
+  for_each_subtree(0, static_cast<int>(a_.subtrees.size()), static_cast<double>(tree.n_entries),
+                   [&](const BlockAnalysis::Subtree& subtree, Scratch& scratch) {
+                     std::fill(scratch.outside.begin(), scratch.outside.end(), Scalar(0));
+                     for (int s = subtree.first_node; s <= subtree.root; ++s) forward_node(s, x, scratch);
+                   });
+  for (std::size_t t = 0; t < a_.subtrees.size(); ++t) {
+    const int root = a_.subtrees[t].root;
+    for (int i = 0; i < tree.n_rows(root); ++i)
+      x[tree.rows[tree.rows_start[root] + i]] -= scratch_[t].outside[i];
   }
+  for (const int s : a_.top) forward_node(s, x, top_);
+}
+
+template <class Scalar>
+void BlockLdl<Scalar>::forward_node(int s, Scalar* x, Scratch& scratch) {
+  const SupernodalTree& tree = a_.tree;
+  const int m = tree.height(s), n_columns = tree.n_columns(s), r = tree.n_rows(s);
+  const Scalar* const panel = panels_.data() + a_.panel_start[s];
+  DenseColumn<Scalar> own(x + tree.first[s], n_columns);
+  for (int j = 0; j + 1 < n_columns; ++j)
+    own.tail(n_columns - j - 1) -=
+        own[j] * Eigen::Map<const Eigen::Matrix<Scalar, Eigen::Dynamic, 1>>(
+                     panel + static_cast<std::ptrdiff_t>(j) * m + j + 1, n_columns - j - 1);
+  DenseColumn<Scalar> below(scratch.work.data(), r);
+  below.noalias() = ConstDenseBlock<Scalar>(panel + n_columns, r, n_columns, Eigen::OuterStride<>(m)) * own;
+  const int* const rows = tree.rows.data() + tree.rows_start[s];
+  const int inside = a_.subtree_of[s] < 0 ? r : a_.n_inside[s];
+  for (int i = 0; i < inside; ++i) x[rows[i]] -= below[i];
+  for (int i = inside; i < r; ++i) scratch.outside[a_.outside[tree.rows_start[s] + i]] += below[i];
 }
 
 template <class Scalar>
@@ -234,21 +329,28 @@ void BlockLdl<Scalar>::divide(Scalar* x) const {
 
 template <class Scalar>
 void BlockLdl<Scalar>::backward(Scalar* x) {
+  for (std::size_t k = a_.top.size(); k-- > 0;) backward_node(a_.top[k], x, top_);
+  for_each_subtree(0, static_cast<int>(a_.subtrees.size()), static_cast<double>(a_.tree.n_entries),
+                   [&](const BlockAnalysis::Subtree& subtree, Scratch& scratch) {
+                     for (int s = subtree.root; s >= subtree.first_node; --s) backward_node(s, x, scratch);
+                   });
+}
+
+template <class Scalar>
+void BlockLdl<Scalar>::backward_node(int s, Scalar* x, Scratch& scratch) {
   const SupernodalTree& tree = a_.tree;
-  for (int s = tree.n_supernodes() - 1; s >= 0; --s) {
-    const int m = tree.height(s), n_columns = tree.n_columns(s), r = tree.n_rows(s);
-    const Scalar* const panel = panels_.data() + a_.panel_start[s];
-    const int* const rows = tree.rows.data() + tree.rows_start[s];
-    DenseColumn<Scalar> below(work_.data(), r), own(x + tree.first[s], n_columns);
-    for (int i = 0; i < r; ++i) below[i] = x[rows[i]];
-    own.noalias() -=
-        ConstDenseBlock<Scalar>(panel + n_columns, r, n_columns, Eigen::OuterStride<>(m)).transpose() * below;
-    for (int j = n_columns - 2; j >= 0; --j)
-      own[j] -= Eigen::Map<const Eigen::Matrix<Scalar, Eigen::Dynamic, 1>>(
-                    panel + static_cast<std::ptrdiff_t>(j) * m + j + 1, n_columns - j - 1)
-                    .cwiseProduct(own.tail(n_columns - j - 1))
-                    .sum();
-  }
+  const int m = tree.height(s), n_columns = tree.n_columns(s), r = tree.n_rows(s);
+  const Scalar* const panel = panels_.data() + a_.panel_start[s];
+  const int* const rows = tree.rows.data() + tree.rows_start[s];
+  DenseColumn<Scalar> below(scratch.work.data(), r), own(x + tree.first[s], n_columns);
+  for (int i = 0; i < r; ++i) below[i] = x[rows[i]];
+  own.noalias() -=
+      ConstDenseBlock<Scalar>(panel + n_columns, r, n_columns, Eigen::OuterStride<>(m)).transpose() * below;
+  for (int j = n_columns - 2; j >= 0; --j)
+    own[j] -= Eigen::Map<const Eigen::Matrix<Scalar, Eigen::Dynamic, 1>>(
+                  panel + static_cast<std::ptrdiff_t>(j) * m + j + 1, n_columns - j - 1)
+                  .cwiseProduct(own.tail(n_columns - j - 1))
+                  .sum();
 }
 
 template class BlockLdl<double>;

@@ -8,6 +8,11 @@
 
 namespace pleuel {
 
+/// Sums in packs of numbers begin at multiples of their size, so the last bits depend on addresses
+/// unless these are aligned.
+template <class Scalar>
+using AlignedList = std::vector<Scalar, Eigen::aligned_allocator<Scalar>>;
+
 /// The factors of S = (B + Bᵀ)/2 for a given analysis. Vectors and lanes are in the elimination
 /// order of the analysis. Multiplications with lanes treat several vectors at a time: entry (i,
 /// lane) of a part is at i · n_lanes + lane.
@@ -30,23 +35,39 @@ class BlockLdl {
   void divide(Scalar* x) const;
   void backward(Scalar* x);
   /// Reciprocal pivots.
-  const std::vector<Scalar>& inverse_pivots() const { return inverse_; }
+  const AlignedList<Scalar>& inverse_pivots() const { return inverse_; }
 
  private:
   static constexpr bool is_complex = !std::is_same_v<Scalar, double>;
-  void assemble(int s, const double* re, const double* im);
-  void add_children(int s);
-  [[nodiscard]] bool eliminate(int s);
-  void update(int s);
-  void push(int s);
+  /// Memory for the elimination of a subtree, or of the top of the tree.
+  struct Scratch {
+    explicit Scratch(const BlockAnalysis::Scratch& sizes);
+    AlignedList<Scalar> stack, front, unscaled, work;
+    AlignedList<Scalar> outside;  // sums of the rows of a subtree's root, in lanes
+    std::size_t top = 0;
+    double size = 0, difference = 0;  // max |B| and max |B − Bᵀ|
+    int failed = -1;
+  };
+  [[nodiscard]] bool eliminate(int s, const double* re, const double* im, Scratch& scratch);
+  void assemble(int s, const double* re, const double* im, Scratch& scratch);
+  void add_children(int s, Scratch& scratch);
+  [[nodiscard]] bool eliminate_columns(int s, Scratch& scratch);
+  void update(int s, Scratch& scratch);
+  void push(int s, Scratch& scratch);
+  /// Calls work(subtree, its scratch) for the subtrees first … end − 1, on threads if it pays.
+  template <class Work>
+  void for_each_subtree(int first, int end, double operations, Work work);
+  void forward_node(int s, int first_row, int n_lanes, Scalar* x, Scratch& scratch);
+  void forward_node(int s, Scalar* x, Scratch& scratch);
+  void backward_node(int s, Scalar* x, Scratch& scratch);
 
   const BlockAnalysis& a_;
   std::vector<int> child_start_, children_;
-  std::vector<Scalar> panels_;
-  std::vector<Scalar> inverse_;
+  AlignedList<Scalar> panels_;
+  AlignedList<Scalar> inverse_;
   std::vector<double> column_size_;  // largest entry of each column of S
-  std::vector<Scalar> stack_, front_, unscaled_, work_;
-  std::size_t top_ = 0;
+  std::vector<Scratch> scratch_;     // of the subtrees
+  Scratch top_;
   double asymmetry_ = 0;
   int failed_ = -1;
 };

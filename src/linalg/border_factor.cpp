@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "pleuel/linalg/solver_factors.hpp"
+
 namespace pleuel {
 namespace {
 
@@ -21,7 +23,7 @@ BorderFactor<Scalar>::BorderFactor(const FixedMatrix& pattern)
     return;
   }
   structure_ = std::make_shared<SparseStructure>(pattern, SparseStructure::Block::none);
-  sparse_ = std::make_unique<KluFactor<Scalar>>();
+  sparse_ = make_klu_factor<Scalar>();
   sparse_->analyse(structure_);
   re_.assign(pattern.n_entries(), 0.0);
   if (is_complex) im_.assign(pattern.n_entries(), 0.0);

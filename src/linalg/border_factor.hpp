@@ -5,12 +5,12 @@
 #include <optional>
 #include <vector>
 
-#include "pleuel/linalg/klu_factor.hpp"
+#include "pleuel/linalg/sparse_factor.hpp"
 
 namespace pleuel {
 
 /// A matrix of rows and columns of different units: both are scaled by powers of two before pivots
-/// are chosen. Dense up to 80 rows, otherwise sparse by KluFactor.
+/// are chosen. Dense up to 80 rows, otherwise sparse by klu.
 template <class Scalar>
 class BorderFactor {
   static constexpr bool is_complex = !std::is_same_v<Scalar, double>;
@@ -29,7 +29,7 @@ class BorderFactor {
 
   int n_;
   std::optional<DenseLu<Scalar>> dense_;  // one of these two
-  std::unique_ptr<KluFactor<Scalar>> sparse_;
+  std::unique_ptr<SparseFactor<Scalar>> sparse_;
   std::shared_ptr<const SparseStructure> structure_;
   std::vector<double> re_, im_;  // of the sparse matrix
   std::vector<double> row_scale_, column_scale_;

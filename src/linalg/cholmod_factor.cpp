@@ -1,5 +1,3 @@
-#include "pleuel/linalg/cholmod_factor.hpp"
-
 #include <cholmod.h>
 
 #include <algorithm>
@@ -8,36 +6,71 @@
 #include <vector>
 
 #include "pleuel/linalg/fill_reducing_order.hpp"
+#include "pleuel/linalg/solver_factors.hpp"
 
 namespace pleuel {
 
-struct CholmodFactor::Impl {
-  std::shared_ptr<const SparseStructure> structure;
-  cholmod_common common{};
-  cholmod_factor* lower = nullptr;
-  std::vector<int> order;
+namespace {
 
-  Impl() {
-    cholmod_start(&common);
-    common.print = 0;
-    common.nmethods = 1;
-    common.method[0].ordering = CHOLMOD_GIVEN;
-    common.supernodal = CHOLMOD_SUPERNODAL;  // fails where the matrix is not positive definite
+class CholmodFactor final : public SparseFactor<double> {
+ public:
+  CholmodFactor() {
+    cholmod_start(&common_);
+    common_.print = 0;
+    common_.nmethods = 1;
+    common_.method[0].ordering = CHOLMOD_GIVEN;
+    common_.supernodal = CHOLMOD_SUPERNODAL;  // fails where the matrix is not positive definite
   }
-  ~Impl() {
+  ~CholmodFactor() override {
     release();
-    cholmod_finish(&common);
+    cholmod_finish(&common_);
   }
-  Impl(const Impl&) = delete;
-  Impl& operator=(const Impl&) = delete;
 
+  void analyse(std::shared_ptr<const SparseStructure> structure) override {
+    release();
+    structure_ = std::move(structure);
+    order_ = fill_reducing_tree(structure_->pattern()).order;
+    cholmod_sparse a = matrix(nullptr);
+    lower_ = cholmod_analyze_p(&a, order_.data(), nullptr, 0, &common_);
+    check();
+  }
+
+  std::optional<ZeroPivot> factor(const double* re, const double* /*im*/) override {
+    cholmod_sparse a = matrix(re);
+    cholmod_factorize(&a, lower_, &common_);
+    check();
+    if (lower_->minor == lower_->n) return std::nullopt;
+    return ZeroPivot{static_cast<const int*>(lower_->Perm)[lower_->minor], 0};
+  }
+
+  SolveReport solve(double* re, double* /*im*/, int n_columns, double /*tolerance*/) override {
+    cholmod_dense b{};
+    b.nrow = b.d = static_cast<std::size_t>(structure_->size());
+    b.ncol = static_cast<std::size_t>(n_columns);
+    b.nzmax = b.nrow * b.ncol;
+    b.x = re;
+    b.xtype = CHOLMOD_REAL;
+    b.dtype = CHOLMOD_DOUBLE;
+    cholmod_dense* x = cholmod_solve(CHOLMOD_A, lower_, &b, &common_);
+    check();
+    std::copy_n(static_cast<const double*>(x->x), b.nzmax, re);
+    cholmod_free_dense(&x, &common_);
+    return {};
+  }
+
+  FactorCounts counts() const override {
+    if (lower_ == nullptr || lower_->xtype == CHOLMOD_PATTERN) return {};
+    return {.entries = static_cast<long>(lower_->xsize), .pivot_choices = 0};
+  }
+
+ private:
   void release() {
-    if (lower != nullptr) cholmod_free_factor(&lower, &common);
+    if (lower_ != nullptr) cholmod_free_factor(&lower_, &common_);
   }
 
   /// The matrix in CHOLMOD's format, without copies; CHOLMOD does not change it.
   cholmod_sparse matrix(const double* values) const {
-    const FixedMatrix& pattern = structure->pattern();
+    const FixedMatrix& pattern = structure_->pattern();
     cholmod_sparse a{};
     a.nrow = a.ncol = static_cast<std::size_t>(pattern.rows);
     a.nzmax = pattern.row.size();
@@ -53,54 +86,19 @@ struct CholmodFactor::Impl {
   }
 
   void check() const {
-    if (common.status == CHOLMOD_OUT_OF_MEMORY) throw std::bad_alloc();
-    if (common.status < CHOLMOD_OK)
+    if (common_.status == CHOLMOD_OUT_OF_MEMORY) throw std::bad_alloc();
+    if (common_.status < CHOLMOD_OK)
       throw std::runtime_error("solver 'cholmod' failed; choose another solver");
   }
+
+  std::shared_ptr<const SparseStructure> structure_;
+  cholmod_common common_{};
+  cholmod_factor* lower_ = nullptr;
+  std::vector<int> order_;
 };
 
-CholmodFactor::CholmodFactor() : impl_(std::make_unique<Impl>()) {}
-CholmodFactor::~CholmodFactor() = default;
+}  // namespace
 
-void CholmodFactor::analyse(std::shared_ptr<const SparseStructure> structure) {
-  Impl& m = *impl_;
-  m.release();
-  m.structure = std::move(structure);
-  m.order = fill_reducing_tree(m.structure->pattern()).order;
-  cholmod_sparse a = m.matrix(nullptr);
-  m.lower = cholmod_analyze_p(&a, m.order.data(), nullptr, 0, &m.common);
-  m.check();
-}
-
-std::optional<ZeroPivot> CholmodFactor::factor(const double* re, const double* /*im*/) {
-  Impl& m = *impl_;
-  cholmod_sparse a = m.matrix(re);
-  cholmod_factorize(&a, m.lower, &m.common);
-  m.check();
-  if (m.lower->minor == m.lower->n) return std::nullopt;
-  return ZeroPivot{static_cast<const int*>(m.lower->Perm)[m.lower->minor], 0};
-}
-
-SolveReport CholmodFactor::solve(double* re, double* /*im*/, int n_columns, double /*tolerance*/) {
-  Impl& m = *impl_;
-  cholmod_dense b{};
-  b.nrow = b.d = static_cast<std::size_t>(m.structure->size());
-  b.ncol = static_cast<std::size_t>(n_columns);
-  b.nzmax = b.nrow * b.ncol;
-  b.x = re;
-  b.xtype = CHOLMOD_REAL;
-  b.dtype = CHOLMOD_DOUBLE;
-  cholmod_dense* x = cholmod_solve(CHOLMOD_A, m.lower, &b, &m.common);
-  m.check();
-  std::copy_n(static_cast<const double*>(x->x), b.nzmax, re);
-  cholmod_free_dense(&x, &m.common);
-  return {};
-}
-
-FactorCounts CholmodFactor::counts() const {
-  const Impl& m = *impl_;
-  if (m.lower == nullptr || m.lower->xtype == CHOLMOD_PATTERN) return {};
-  return {.entries = static_cast<long>(m.lower->xsize), .pivot_choices = 0};
-}
+std::unique_ptr<SparseFactor<double>> make_cholmod_factor() { return std::make_unique<CholmodFactor>(); }
 
 }  // namespace pleuel

@@ -1,6 +1,7 @@
 // Factorisation of a square matrix, dense or sparse according to size and fill.
 #pragma once
 
+#include <algorithm>
 #include <variant>
 
 #include "pleuel/linalg/dense_lu.hpp"
@@ -36,6 +37,10 @@ class Factor {
   void set_zero() {
     std::visit([](auto& m) { m.set_zero(); }, lu_);
   }
+  /// Drops the choice of pivots, which only sparse solvers keep between factorisations.
+  void forget() {
+    if (auto* const sparse = std::get_if<SparseSystem<Scalar>>(&lu_)) sparse->forget();
+  }
   [[nodiscard]] std::optional<ZeroPivot> factor() {
     return std::visit([](auto& m) { return m.factor(); }, lu_);
   }
@@ -52,13 +57,26 @@ class Factor {
   const double* x_im() const {
     return std::visit([](const auto& m) { return m.x_im(); }, lu_);
   }
-  void solve() {
-    std::visit([](auto& m) { m.solve(); }, lu_);
+  void solve(SolveAccuracy accuracy = SolveAccuracy::full) {
+    if (auto* const sparse = std::get_if<SparseSystem<Scalar>>(&lu_))
+      sparse->solve(accuracy);
+    else
+      std::get<DenseLu<Scalar>>(lu_).solve();
+  }
+  /// True if other factors may be made and used at the same time.
+  bool is_reentrant() const {
+    const auto* const sparse = std::get_if<SparseSystem<Scalar>>(&lu_);
+    return sparse == nullptr || sparse->is_reentrant();
   }
 
  private:
   using Variant = std::variant<DenseLu<Scalar>, SparseSystem<Scalar>>;
   Variant lu_;
 };
+
+template <class Factors>
+bool are_reentrant(const Factors& factors) {
+  return std::all_of(factors.begin(), factors.end(), [](const auto& x) { return x.is_reentrant(); });
+}
 
 }  // namespace pleuel

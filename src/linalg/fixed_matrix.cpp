@@ -4,8 +4,15 @@
 
 namespace pleuel {
 
+FixedMatrix::FixedMatrix(int n_rows, int n_cols, std::vector<int> starts, std::vector<int> rows_of_entries)
+    : rows(n_rows),
+      cols(n_cols),
+      start(std::move(starts)),
+      row(std::move(rows_of_entries)),
+      value(row.size(), 0.0) {}
+
 FixedMatrix::FixedMatrix(int n_rows, int n_cols, const std::vector<std::pair<int, int>>& entries)
-    : FixedMatrix(n_rows, n_cols) {
+    : rows(n_rows), cols(n_cols) {
   // The columns of each row, by counting.
   std::vector<int> first(n_rows + 1, 0), columns(entries.size());
   for (const auto& [i, j] : entries) ++first[i + 1];
@@ -19,12 +26,35 @@ FixedMatrix::FixedMatrix(int n_rows, int n_cols, const std::vector<std::pair<int
       for (int k = first[i]; k < first[i + 1]; ++k)
         if (std::exchange(last[columns[k]], i) != i) visit(i, columns[k]);
   };
-  visit_entries([&](int, int j) { ++start[j + 1]; });
-  for (int j = 0; j < n_cols; ++j) start[j + 1] += start[j];
-  row.resize(start.back());
-  next.assign(start.begin(), start.end() - 1);
-  visit_entries([&](int i, int j) { row[next[j]++] = i; });
+  std::vector<int> starts(n_cols + 1, 0);
+  visit_entries([&](int, int j) { ++starts[j + 1]; });
+  for (int j = 0; j < n_cols; ++j) starts[j + 1] += starts[j];
+  std::vector<int> rows_of_entries(starts.back());
+  next.assign(starts.begin(), starts.end() - 1);
+  visit_entries([&](int i, int j) { rows_of_entries[next[j]++] = i; });
+  start = std::move(starts);
+  row = std::move(rows_of_entries);
   value.assign(row.size(), 0.0);
+}
+
+FixedMatrix FixedMatrix::without_values() const {
+  FixedMatrix pattern(rows, cols);
+  pattern.start = start;
+  pattern.row = row;
+  return pattern;
+}
+
+FixedMatrix FixedMatrix::with_zeros() const {
+  FixedMatrix matrix = without_values();
+  matrix.value.assign(row.size(), 0.0);
+  return matrix;
+}
+
+bool FixedMatrix::share_pattern(const FixedMatrix& other) {
+  if (rows != other.rows || !(start == other.start) || !(row == other.row)) return false;
+  start = other.start;
+  row = other.row;
+  return true;
 }
 
 int FixedMatrix::slot(int i, int j) const {
@@ -35,18 +65,19 @@ int FixedMatrix::slot(int i, int j) const {
 }
 
 FixedMatrix FixedMatrix::transposed() const {
-  FixedMatrix result(cols, rows);
-  for (const int i : row) ++result.start[i + 1];
-  for (int i = 0; i < rows; ++i) result.start[i + 1] += result.start[i];
-  std::vector<int> next(result.start.begin(), result.start.end() - 1);
-  result.row.resize(row.size());
-  result.value.resize(row.size());
+  std::vector<int> starts(rows + 1, 0), columns(row.size());
+  for (const int i : row) ++starts[i + 1];
+  for (int i = 0; i < rows; ++i) starts[i + 1] += starts[i];
+  std::vector<int> next(starts.begin(), starts.end() - 1);
+  std::vector<double> values(value.size());
   for (int j = 0; j < cols; ++j)
     for (int k = start[j]; k < start[j + 1]; ++k) {
       const int place = next[row[k]]++;
-      result.row[place] = j;
-      result.value[place] = value[k];
+      columns[place] = j;
+      if (!values.empty()) values[place] = value[k];
     }
+  FixedMatrix result(cols, rows, std::move(starts), std::move(columns));
+  result.value = std::move(values);
   return result;
 }
 

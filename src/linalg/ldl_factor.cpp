@@ -1,12 +1,11 @@
-#include "pleuel/linalg/ldl_factor.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "pleuel/base/thread_pool.hpp"
 #include "pleuel/linalg/block_ldl.hpp"
 #include "pleuel/linalg/border_factor.hpp"
-#include "pleuel/linalg/klu_factor.hpp"
+#include "pleuel/linalg/solver_factors.hpp"
 
 namespace pleuel {
 namespace {
@@ -20,18 +19,21 @@ constexpr int most_refinements = 8;
 constexpr double slowest_refinement = 0.1;
 // After a failure this number of matrices is factored the second way at once.
 constexpr int second_way_patience = 16;
+// Rows of a partial sum over the border's lanes, and columns of products with large matrices: sums
+// have a fixed order, whatever the number of threads.
+constexpr int rows_per_chunk = 4096, n_column_chunks = 4, least_chunked = 20000;
 
 template <class Scalar>
 using BlockLanes = Eigen::Map<Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>;
 
-}  // namespace
-
+/// The factors of matrices of one structure.
 template <class Scalar>
-struct LdlFactor<Scalar>::Impl {
+struct BorderedLdl {
   static constexpr bool is_complex = !std::is_same_v<Scalar, double>;
   using Column = Eigen::Matrix<Scalar, Eigen::Dynamic, 1>;
+  using Dense = Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic>;
 
-  explicit Impl(std::shared_ptr<const SparseStructure> of)
+  explicit BorderedLdl(std::shared_ptr<const SparseStructure> of)
       : structure(std::move(of)), a(structure->block_analysis()), block(a), schur(a.schur_pattern) {
     for (const auto& part : a.parts) {
       columns_start.push_back(n_columns);
@@ -52,12 +54,15 @@ struct LdlFactor<Scalar>::Impl {
   BorderFactor<Scalar> schur;
   std::vector<std::size_t> columns_start, rows_start;  // of each part in X and Y
   std::size_t n_columns = 0, n_rows = 0;
-  std::vector<Scalar> X, Y;  // D⁻¹L⁻¹P F and L⁻¹P Cᵀ in lanes
+  AlignedList<Scalar> X, Y;  // D⁻¹L⁻¹P F and L⁻¹P Cᵀ in lanes
   Column z, corner;
+  AlignedList<Scalar> chunk_sums;
+  Dense total;  // of sum_of_chunks
   std::vector<double> b_re, b_im, r_re, r_im;
-  const double* re = nullptr;  // the values of the matrix
+  std::vector<double> column_sums;  // of find_residual
+  const double* re = nullptr;       // the values of the matrix
   const double* im = nullptr;
-  std::unique_ptr<KluFactor<Scalar>> lu;  // the second way
+  std::unique_ptr<SparseFactor<Scalar>> lu;  // the second way
   bool is_second_way = false, is_singular = false;
   int patience = 0;
   long n_second_ways = 0;
@@ -88,12 +93,16 @@ struct LdlFactor<Scalar>::Impl {
       fill_lanes(part.rows, n, y);
       block.forward(part, k, x);
       block.forward(part, l, y);
-      for (int i = 0; i < n; ++i)
-        Eigen::Map<Column>(x + static_cast<std::ptrdiff_t>(i) * k, k) *=
-            block.inverse_pivots()[part.first_row + i];
+      for_each_range(n, k, [&](int first, int end) {
+        for (int i = first; i < end; ++i)
+          Eigen::Map<Column>(x + static_cast<std::ptrdiff_t>(i) * k, k) *=
+              block.inverse_pivots()[part.first_row + i];
+      });
       if (k == 0 || l == 0) continue;
-      const Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic> product =
-          BlockLanes<Scalar>(y, n, l).transpose() * BlockLanes<Scalar>(x, n, k);
+      const auto& product = sum_of_chunks(n, l, k, [&](int first, int rows, auto sum) {
+        sum.noalias() = BlockLanes<Scalar>(y + static_cast<std::ptrdiff_t>(first) * l, rows, l).transpose() *
+                        BlockLanes<Scalar>(x + static_cast<std::ptrdiff_t>(first) * k, rows, k);
+      });
       for (int i = 0; i < l; ++i)
         for (int j = 0; j < k; ++j) schur.add(part.rows.border[i], part.columns.border[j], -product(i, j));
     }
@@ -102,11 +111,27 @@ struct LdlFactor<Scalar>::Impl {
     return zero;
   }
 
+  /// Sum of l × k matrices over chunks of n rows, of fixed size and in fixed order.
+  template <class Work>
+  const Dense& sum_of_chunks(int n, int l, int k, Work work) {
+    const int n_chunks = std::max(1, (n + rows_per_chunk - 1) / rows_per_chunk);
+    const std::ptrdiff_t size = static_cast<std::ptrdiff_t>(l) * k;
+    if (static_cast<std::ptrdiff_t>(chunk_sums.size()) < n_chunks * size) chunk_sums.resize(n_chunks * size);
+    const auto sum_at = [&](int chunk) { return Eigen::Map<Dense>(chunk_sums.data() + chunk * size, l, k); };
+    for_each_part(n_chunks, 1.0 * n * l * k, [&](int chunk) {
+      const int first = chunk * rows_per_chunk;
+      work(first, std::min(rows_per_chunk, n - first), sum_at(chunk));
+    });
+    total = sum_at(0);
+    for (int chunk = 1; chunk < n_chunks; ++chunk) total += sum_at(chunk);
+    return total;
+  }
+
   std::optional<ZeroPivot> factor_with_pivots() {
     is_second_way = true;
     ++n_second_ways;
     if (lu == nullptr) {
-      lu = std::make_unique<KluFactor<Scalar>>();
+      lu = make_klu_factor<Scalar>();
       lu->analyse(structure);
     }
     return lu->factor(re, im);
@@ -132,14 +157,20 @@ struct LdlFactor<Scalar>::Impl {
     if (m > 0) {
       for (int i = 0; i < m; ++i) corner[i] = at(a.border_index[i]);
       for_parts([&](const auto& part, const auto&, const auto& y) {
-        const Column sum = y.transpose() * z.segment(part.first_row, part.n_rows());
-        for (int l = 0; l < part.rows.n_lanes(); ++l) corner[part.rows.border[l]] -= sum[l];
+        const auto& sum =
+            sum_of_chunks(part.n_rows(), part.rows.n_lanes(), 1, [&](int first, int rows, auto out) {
+              out.noalias() = y.middleRows(first, rows).transpose() * z.segment(part.first_row + first, rows);
+            });
+        for (int l = 0; l < part.rows.n_lanes(); ++l) corner[part.rows.border[l]] -= sum(l, 0);
       });
       schur.solve(corner.data());
       for_parts([&](const auto& part, const auto& x, const auto&) {
         Column reached(part.columns.n_lanes());
         for (int l = 0; l < part.columns.n_lanes(); ++l) reached[l] = corner[part.columns.border[l]];
-        z.segment(part.first_row, part.n_rows()).noalias() -= x * reached;
+        for_each_range(part.n_rows(), 2.0 * part.columns.n_lanes(), [&](int first, int end) {
+          for (int i = first; i < end; ++i)
+            z[part.first_row + i] -= x.row(i).transpose().cwiseProduct(reached).sum();
+        });
       });
       for (int i = 0; i < m; ++i) put(a.border_index[i], corner[i]);
     }
@@ -155,20 +186,44 @@ struct LdlFactor<Scalar>::Impl {
     }
   }
 
-  /// r = b − A x with the true matrix.
+  /// r = b − A x with the true matrix. Columns of large matrices are summed in chunks of fixed
+  /// number.
   void find_residual(const double* x_re, const double* x_im) {
     r_re = b_re;
     r_im = b_im;
+    const int n = structure->size();
+    if (n < least_chunked) return subtract_columns(0, n, x_re, x_im, r_re.data(), r_im.data());
+    column_sums.resize((is_complex ? 2 : 1) * static_cast<std::size_t>(n_column_chunks - 1) * n);
+    const auto sums = [&](int chunk, int part) {
+      return column_sums.data() + (static_cast<std::size_t>(is_complex ? 2 : 1) * (chunk - 1) + part) * n;
+    };
+    for_each_part(n_column_chunks, 2.0 * structure->pattern().n_entries(), [&](int chunk) {
+      const auto begin = [&](int k) { return static_cast<int>(static_cast<long>(n) * k / n_column_chunks); };
+      double* const re_sums = chunk == 0 ? r_re.data() : sums(chunk, 0);
+      double* const im_sums = !is_complex ? nullptr : chunk == 0 ? r_im.data() : sums(chunk, 1);
+      if (chunk > 0) std::fill_n(re_sums, (is_complex ? 2 : 1) * static_cast<std::size_t>(n), 0.0);
+      subtract_columns(begin(chunk), begin(chunk + 1), x_re, x_im, re_sums, im_sums);
+    });
+    for_each_range(n, n_column_chunks, [&](int first, int end) {
+      for (int chunk = 1; chunk < n_column_chunks; ++chunk)
+        for (int i = first; i < end; ++i) {
+          r_re[i] += sums(chunk, 0)[i];
+          if (is_complex) r_im[i] += sums(chunk, 1)[i];
+        }
+    });
+  }
+  void subtract_columns(int first, int end, const double* x_re, const double* x_im, double* to_re,
+                        double* to_im) const {
     const FixedMatrix& pattern = structure->pattern();
-    for (int j = 0; j < pattern.cols; ++j) {
+    for (int j = first; j < end; ++j) {
       const double u = x_re[j], v = is_complex ? x_im[j] : 0;
       for (int k = pattern.start[j]; k < pattern.start[j + 1]; ++k) {
         const int i = pattern.row[k];
         if constexpr (is_complex) {
-          r_re[i] -= re[k] * u - im[k] * v;
-          r_im[i] -= re[k] * v + im[k] * u;
+          to_re[i] -= re[k] * u - im[k] * v;
+          to_im[i] -= re[k] * v + im[k] * u;
         } else {
-          r_re[i] -= re[k] * u;
+          to_re[i] -= re[k] * u;
         }
       }
     }
@@ -210,68 +265,80 @@ struct LdlFactor<Scalar>::Impl {
 };
 
 template <class Scalar>
-LdlFactor<Scalar>::LdlFactor() = default;
-template <class Scalar>
-LdlFactor<Scalar>::~LdlFactor() = default;
+class LdlFactor final : public SparseFactor<Scalar> {
+  using Factors = BorderedLdl<Scalar>;
 
-template <class Scalar>
-void LdlFactor<Scalar>::analyse(std::shared_ptr<const SparseStructure> structure) {
-  impl_ = std::make_unique<Impl>(std::move(structure));
-}
+ public:
+  void analyse(std::shared_ptr<const SparseStructure> structure) override {
+    factors_ = std::make_unique<Factors>(std::move(structure));
+  }
 
-template <class Scalar>
-std::optional<ZeroPivot> LdlFactor<Scalar>::factor(const double* re, const double* im) {
-  Impl& m = *impl_;
-  m.re = re;
-  m.im = im;
-  m.is_second_way = m.is_singular = false;
-  if (m.patience > 0) {
-    --m.patience;
+  std::optional<ZeroPivot> factor(const double* re, const double* im) override {
+    const ThreadPoolScope scope(pool());
+    Factors& m = *factors_;
+    m.re = re;
+    m.im = im;
+    m.is_second_way = m.is_singular = false;
+    if (m.patience > 0) {
+      --m.patience;
+      return m.factor_with_pivots();
+    }
+    if (m.block.factor(re, im) && m.block.asymmetry() <= largest_asymmetry) return m.factor_border();
+    m.patience = second_way_patience;
     return m.factor_with_pivots();
   }
-  if (m.block.factor(re, im) && m.block.asymmetry() <= largest_asymmetry) return m.factor_border();
-  m.patience = second_way_patience;
-  return m.factor_with_pivots();
-}
 
-template <class Scalar>
-SolveReport LdlFactor<Scalar>::solve(double* re, double* im, int n_columns, double tolerance) {
-  Impl& m = *impl_;
-  SolveReport report;
-  for (int column = 0; column < n_columns; ++column) {
-    const auto offset = static_cast<std::ptrdiff_t>(column) * m.structure->size();
-    double* const x = re + offset;
-    double* const y = Impl::is_complex ? im + offset : im;
-    if (!m.is_second_way && m.refine(x, y, tolerance, report)) continue;
-    if (!m.is_second_way) {
-      m.patience = second_way_patience;
-      std::copy(m.b_re.begin(), m.b_re.end(), x);
-      if (Impl::is_complex) std::copy(m.b_im.begin(), m.b_im.end(), y);
-      m.is_singular = m.factor_with_pivots().has_value();
+  SolveReport solve(double* re, double* im, int n_columns, double tolerance) override {
+    const ThreadPoolScope scope(pool());
+    Factors& m = *factors_;
+    SolveReport report;
+    for (int column = 0; column < n_columns; ++column) {
+      const auto offset = static_cast<std::ptrdiff_t>(column) * m.structure->size();
+      double* const x = re + offset;
+      double* const y = Factors::is_complex ? im + offset : im;
+      if (!m.is_second_way && m.refine(x, y, tolerance, report)) continue;
+      if (!m.is_second_way) {
+        m.patience = second_way_patience;
+        std::copy(m.b_re.begin(), m.b_re.end(), x);
+        if (Factors::is_complex) std::copy(m.b_im.begin(), m.b_im.end(), y);
+        m.is_singular = m.factor_with_pivots().has_value();
+      }
+      if (m.is_singular) {
+        // Only the symmetric part is regular. The caller finds that the solution is not finite.
+        std::fill_n(x, m.structure->size(), std::numeric_limits<double>::quiet_NaN());
+        continue;
+      }
+      m.lu->solve(x, y, 1, tolerance);
     }
-    if (m.is_singular) {
-      // Only the symmetric part is regular. The caller finds that the solution is not finite.
-      std::fill_n(x, m.structure->size(), std::numeric_limits<double>::quiet_NaN());
-      continue;
-    }
-    m.lu->solve(x, y, 1, tolerance);
+    if (m.is_second_way) report.residual = 0;
+    return report;
   }
-  if (m.is_second_way) report.residual = 0;
-  return report;
-}
+
+  FactorCounts counts() const override {
+    const Factors& m = *factors_;
+    FactorCounts counts{.entries = static_cast<long>(m.a.panel_start.back() + m.X.size() + m.Y.size()),
+                        .pivot_choices = 0,
+                        .replacements = m.n_second_ways};
+    if (m.is_second_way) counts.entries = m.lu->counts().entries;
+    if (m.lu != nullptr) counts.pivot_choices = m.lu->counts().pivot_choices;
+    return counts;
+  }
+
+ private:
+  /// Complex shifts are factored at the same time, so threads inside one of them gain little, and
+  /// sums of complex products in packs would depend on how they are divided.
+  static ThreadPool* pool() { return Factors::is_complex ? nullptr : thread_pool(); }
+
+  std::unique_ptr<Factors> factors_;
+};
+
+}  // namespace
 
 template <class Scalar>
-FactorCounts LdlFactor<Scalar>::counts() const {
-  const Impl& m = *impl_;
-  FactorCounts counts{.entries = static_cast<long>(m.a.panel_start.back() + m.X.size() + m.Y.size()),
-                      .pivot_choices = 0,
-                      .replacements = m.n_second_ways};
-  if (m.is_second_way) counts.entries = m.lu->counts().entries;
-  if (m.lu != nullptr) counts.pivot_choices = m.lu->counts().pivot_choices;
-  return counts;
+std::unique_ptr<SparseFactor<Scalar>> make_ldl_factor() {
+  return std::make_unique<LdlFactor<Scalar>>();
 }
-
-template class LdlFactor<double>;
-template class LdlFactor<Complex>;
+template std::unique_ptr<SparseFactor<double>> make_ldl_factor();
+template std::unique_ptr<SparseFactor<Complex>> make_ldl_factor();
 
 }  // namespace pleuel

@@ -1,6 +1,7 @@
 #include "pleuel/linalg/linear_solvers.hpp"
 
 #include "pleuel/base/error.hpp"
+#include "pleuel/base/number_text.hpp"
 
 namespace pleuel {
 
@@ -48,15 +49,35 @@ void LinearSolvers::note_replacement(const SparseStructure& structure, const Spa
                  "' took its place: an elastic body may have buckled or softened there";
 }
 
+void LinearSolvers::note_solve(const SparseStructure& structure, const SolveReport& report,
+                               double tolerance) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  ++krylov_.solves;
+  krylov_.iterations += report.iterations;
+  if (report.is_converged) return;
+  ++krylov_.failures;
+  unsolved_ = "a system of " + std::to_string(structure.size()) +
+              " unknowns had the estimated relative error " + formatted("%.2g", report.residual) + " after " +
+              std::to_string(report.iterations) + " iterations, above " + formatted("%.2g", tolerance);
+}
+
 std::optional<SolverUse> LinearSolvers::largest() const {
   const std::lock_guard<std::mutex> lock(mutex_);
-  return largest_;
+  std::optional<SolverUse> use = largest_;
+  if (use) use->krylov = krylov_;
+  return use;
 }
 
 std::vector<std::string> LinearSolvers::remarks() const {
   const std::lock_guard<std::mutex> lock(mutex_);
-  if (replacement_.empty()) return {};
-  return {replacement_};
+  std::vector<std::string> list;
+  if (!replacement_.empty()) list.push_back(replacement_);
+  if (krylov_.failures > 0)
+    list.push_back("the iterative solver did not converge in " + std::to_string(krylov_.failures) + " of " +
+                   std::to_string(krylov_.solves) +
+                   " solves, and Newton's method failed there: " + unsolved_ +
+                   "; a direct solver (`pleuel list solvers`) needs more memory, but no iterations");
+  return list;
 }
 
 }  // namespace pleuel

@@ -31,6 +31,15 @@ class LinearSolvers {
   /// Records that `solver` replaces another one, because column `column` had no pivot.
   void note_replacement(const SparseStructure& structure, const SparseSolver& solver, int column);
 
+  /// Records a solve of an iterative solver.
+  void note_solve(const SparseStructure& structure, const SolveReport& report, double tolerance);
+
+  template <class Self, class Stream>
+  static void state(Self& self, Stream& stream) {
+    const std::lock_guard<std::mutex> lock(self.mutex_);
+    stream(self.largest_, self.replacement_, self.krylov_);
+  }
+
   std::optional<SolverUse> largest() const;
   std::vector<std::string> remarks() const;
 
@@ -39,6 +48,8 @@ class LinearSolvers {
   mutable std::mutex mutex_;
   std::optional<SolverUse> largest_;
   std::string replacement_;  // a remark
+  KrylovCounts krylov_;
+  std::string unsolved_;  // the last solve that did not converge, as a clause
 };
 
 }  // namespace pleuel

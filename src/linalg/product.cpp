@@ -1,6 +1,7 @@
 #include "pleuel/linalg/product.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace pleuel {
 namespace {
@@ -15,9 +16,7 @@ void for_each_meeting(const FixedMatrix& a, const FixedMatrix& b, int j, Visit v
 }  // namespace
 
 FixedMatrix product_pattern(const FixedMatrix& a, const FixedMatrix& b) {
-  FixedMatrix result(a.rows, b.cols);
-  std::vector<int>& starts = result.start;
-  std::vector<int> marked(a.rows, -1);
+  std::vector<int> starts(b.cols + 1, 0), marked(a.rows, -1);
   for (int j = 0; j < b.cols; ++j) {
     starts[j + 1] = starts[j];
     for_each_meeting(a, b, j, [&](int i, int, int) {
@@ -25,8 +24,7 @@ FixedMatrix product_pattern(const FixedMatrix& a, const FixedMatrix& b) {
     });
   }
   std::fill(marked.begin(), marked.end(), -1);
-  std::vector<int>& rows = result.row;
-  rows.resize(starts.back());
+  std::vector<int> rows(starts.back());
   for (int j = 0; j < b.cols; ++j) {
     int end = starts[j];
     for_each_meeting(a, b, j, [&](int i, int, int) {
@@ -34,8 +32,7 @@ FixedMatrix product_pattern(const FixedMatrix& a, const FixedMatrix& b) {
     });
     std::sort(rows.begin() + starts[j], rows.begin() + end);
   }
-  result.value.assign(rows.size(), 0.0);
-  return result;
+  return {a.rows, b.cols, std::move(starts), std::move(rows)};
 }
 
 ProductPlan::ProductPlan(const FixedMatrix& a, const FixedMatrix& b, const FixedMatrix& c) {

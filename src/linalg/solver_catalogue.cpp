@@ -1,30 +1,19 @@
 #include <dlfcn.h>
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "pleuel/base/error.hpp"
 #include "pleuel/base/number_text.hpp"
 #include "pleuel/linalg/block_analysis.hpp"
-#include "pleuel/linalg/klu_factor.hpp"
-#include "pleuel/linalg/ldl_factor.hpp"
+#include "pleuel/linalg/solver_factors.hpp"
 #include "pleuel/linalg/sparse_solver.hpp"
-#if PLEUEL_HAS_MUMPS
-#include "pleuel/linalg/mumps_factor.hpp"
-#endif
-#if PLEUEL_HAS_SUPERLU
-#include "pleuel/linalg/superlu_factor.hpp"
-#endif
-#if PLEUEL_HAS_GPL_SOLVERS
-#include "pleuel/linalg/cholmod_factor.hpp"
-#include "pleuel/linalg/umfpack_factor.hpp"
-#endif
 
 namespace pleuel {
-namespace {
 
-/// Multiplications of a bordered elimination, and the time of one real factorisation and four
-/// solves, s, by the cost model of docs/linear-algebra.md. Its constants were measured once, so
-/// that a choice does not depend on the clock.
+/// Multiplications of a bordered elimination, and times, s, by the cost model of
+/// docs/linear-algebra.md. Its constants were measured once, so that a choice does not depend on
+/// the clock.
 struct BlockCounts {
   double rows, block, lanes = 0, product = 0, entries, border_entries = 0, supernodes, border;
 
@@ -57,51 +46,54 @@ struct BlockCounts {
   }
 };
 
-template <template <class> class SomeFactor>
-SparseSolver with_factors(SparseSolver solver) {
-  solver.make_real = [] { return std::make_unique<SomeFactor<double>>(); };
-  solver.make_complex = [] { return std::make_unique<SomeFactor<Complex>>(); };
-  return solver;
-}
+namespace {
 
 SparseSolver klu() {
-  return with_factors<KluFactor>(
-      {.name = "klu",
-       .title = "LU of SuiteSparse's KLU, elastic bodies first: for rigid bodies, rods and small meshes"});
+  return {.name = "klu",
+          .title = "LU of SuiteSparse's KLU, elastic bodies first: for rigid bodies, rods and small meshes",
+          .traits = {.is_general = true},
+          .make_real = make_klu_factor<double>,
+          .make_complex = make_klu_factor<Complex>,
+          .block_time = &BlockCounts::klu_time};
 }
 
 SparseSolver ldl() {
-  return with_factors<LdlFactor>(
-      {.name = "ldl",
-       .title = "bordered elimination: LDLᵀ of elastic bodies without pivoting, refined with the true matrix",
-       .traits = {.needs_block = true}});
+  return {
+      .name = "ldl",
+      .title = "bordered elimination: LDLᵀ of elastic bodies without pivoting, refined with the true matrix",
+      .traits = {.needs_block = true},
+      .make_real = make_ldl_factor<double>,
+      .make_complex = make_ldl_factor<Complex>,
+      .block_time = &BlockCounts::ldl_time};
 }
 
 SparseSolver mumps() {
-  SparseSolver solver{.name = "mumps",
-                      .title = "multifrontal LU of MUMPS with pivots in the whole matrix",
-                      .traits = {.is_reentrant = false, .is_robust = true}};
+  return {
+    .name = "mumps", .title = "multifrontal LU of MUMPS with pivots in the whole matrix",
+    .traits = {.is_reentrant = false, .is_robust = true},
 #if PLEUEL_HAS_MUMPS
-  return with_factors<MumpsFactor>(std::move(solver));
+    .make_real = make_mumps_factor<double>, .make_complex = make_mumps_factor<Complex>
 #else
-  solver.remedy =
-      "solver 'mumps' needs MUMPS, which was not there when this program was built: install it (Debian: "
-      "apt-get install libmumps-seq-dev), then configure with -DPLEUEL_WITH_MUMPS=ON and build again";
-  return solver;
+    .remedy =
+        "solver 'mumps' needs MUMPS, which was not there when this program was built: install it "
+        "(Debian: apt-get install libmumps-seq-dev), then configure with -DPLEUEL_WITH_MUMPS=ON and "
+        "build again"
 #endif
+  };
 }
 
 SparseSolver superlu() {
-  SparseSolver solver{.name = "superlu",
-                      .title = "supernodal LU of SuperLU, elastic bodies first, with pivots for each matrix"};
+  return {
+    .name = "superlu", .title = "supernodal LU of SuperLU, elastic bodies first, with pivots for each matrix",
 #if PLEUEL_HAS_SUPERLU
-  return with_factors<SuperluFactor>(std::move(solver));
+    .make_real = make_superlu_factor<double>, .make_complex = make_superlu_factor<Complex>
 #else
-  solver.remedy =
-      "solver 'superlu' needs SuperLU, which was not there when this program was built: install it (Debian: "
-      "apt-get install libsuperlu-dev), then configure with -DPLEUEL_WITH_SUPERLU=ON and build again";
-  return solver;
+    .remedy =
+        "solver 'superlu' needs SuperLU, which was not there when this program was built: install it "
+        "(Debian: apt-get install libsuperlu-dev), then configure with -DPLEUEL_WITH_SUPERLU=ON and "
+        "build again"
 #endif
+  };
 }
 
 #if !PLEUEL_HAS_GPL_SOLVERS
@@ -115,30 +107,38 @@ std::string gpl_remedy(const std::string& name) {
 #endif
 
 SparseSolver umfpack() {
-  SparseSolver solver{.name = "umfpack",
-                      .title = "multifrontal LU of SuiteSparse's UMFPACK with pivots in the whole matrix",
-                      .traits = {.is_robust = true}};
+  return {
+    .name = "umfpack", .title = "multifrontal LU of SuiteSparse's UMFPACK with pivots in the whole matrix",
+    .traits = {.is_robust = true},
 #if PLEUEL_HAS_GPL_SOLVERS
-  return with_factors<UmfpackFactor>(std::move(solver));
+    .make_real = make_umfpack_factor<double>, .make_complex = make_umfpack_factor<Complex>
 #else
-  solver.remedy = gpl_remedy(solver.name);
-  return solver;
+    .remedy = gpl_remedy("umfpack")
 #endif
+  };
+}
+
+SparseSolver gmres() {
+  return {.name = "gmres",
+          .title = "restarted GMRES, preconditioned by incomplete factors of elastic bodies: least memory",
+          .traits = {.is_iterative = true},
+          .make_real = make_gmres_factor<double>,
+          .make_complex = make_gmres_factor<Complex>};
 }
 
 SparseSolver cholmod() {
-  SparseSolver solver{
-      .name = "cholmod",
-      .title =
-          "Cholesky factors of SuiteSparse's CHOLMOD, for real symmetric positive definite matrices: "
-          "not for runs, whose matrices have constraints and complex shifts",
-      .traits = {.takes_complex = false, .needs_definite = true}};
+  return {
+    .name = "cholmod",
+    .title =
+        "Cholesky factors of SuiteSparse's CHOLMOD, for real symmetric positive definite matrices: "
+        "not for runs, whose matrices have constraints and complex shifts",
+    .traits = {.takes_complex = false, .needs_definite = true},
 #if PLEUEL_HAS_GPL_SOLVERS
-  solver.make_real = [] { return std::make_unique<CholmodFactor>(); };
+    .make_real = make_cholmod_factor
 #else
-  solver.remedy = gpl_remedy(solver.name);
+    .remedy = gpl_remedy("cholmod")
 #endif
-  return solver;
+  };
 }
 
 /// Several threads inside of BLAS would change the last digits, and compete with those of the run.
@@ -150,7 +150,7 @@ void use_one_blas_thread() {
 
 std::vector<SparseSolver> all_solvers() {
   use_one_blas_thread();
-  return {klu(), ldl(), mumps(), superlu(), umfpack(), cholmod()};
+  return {klu(), ldl(), mumps(), superlu(), umfpack(), cholmod(), gmres()};
 }
 
 }  // namespace
@@ -176,16 +176,27 @@ const SparseSolver* robust_solver() {
   return nullptr;
 }
 
+const SparseSolver& general_solver() {
+  for (const SparseSolver& solver : sparse_solvers())
+    if (solver.traits.is_general) return solver;
+  throw std::logic_error("the catalogue has no general solver");
+}
+
 SolverChoice choose_solver(const SparseStructure& structure) {
   if (structure.block() == SparseStructure::Block::none)
-    return {&sparse_solver("klu"), "the matrix has no elastic bodies"};
+    return {&general_solver(), "the matrix has no elastic bodies"};
   const BlockCounts counts(structure.block_analysis());
-  const double of_ldl = counts.ldl_time(), of_klu = counts.klu_time();
-  const bool is_ldl = of_ldl <= of_klu;
-  const auto in_microseconds = [](double seconds) { return formatted("%.2g", 1e6 * seconds); };
-  return {&sparse_solver(is_ldl ? "ldl" : "klu"),
-          "a factorisation and four solves count " + in_microseconds(is_ldl ? of_ldl : of_klu) + " μs, by " +
-              (is_ldl ? "klu " : "ldl ") + in_microseconds(is_ldl ? of_klu : of_ldl)};
+  const SparseSolver* best = nullptr;
+  std::string others;
+  const auto text = [&](const SparseSolver& solver) {
+    return formatted("%.2g", 1e6 * solver.block_time(counts));
+  };
+  for (const SparseSolver& solver : sparse_solvers())
+    if (solver.block_time && (best == nullptr || solver.block_time(counts) <= best->block_time(counts)))
+      best = &solver;
+  for (const SparseSolver& solver : sparse_solvers())
+    if (solver.block_time && &solver != best) others += ", by " + solver.name + " " + text(solver);
+  return {best, "a factorisation and four solves count " + text(*best) + " μs" + others};
 }
 
 }  // namespace pleuel

@@ -10,6 +10,23 @@ struct FactorCounts {
   long entries = 0;        ///< numbers in the factors; 0 before the first factorisation
   long pivot_choices = 0;  ///< times that pivots were chosen
   long replacements = 0;   ///< factorisations for which the solver took its documented second way
+
+  template <class Self, class Stream>
+  static void state(Self& self, Stream& stream) {
+    stream(self.entries, self.pivot_choices, self.replacements);
+  }
+};
+
+/// Work of iterative solvers, of all matrices of a run.
+struct KrylovCounts {
+  long solves = 0;
+  long iterations = 0;
+  long failures = 0;  ///< solves that did not converge
+
+  template <class Self, class Stream>
+  static void state(Self& self, Stream& stream) {
+    stream(self.solves, self.iterations, self.failures);
+  }
 };
 
 /// How the largest sparse matrix of a run was solved.
@@ -19,6 +36,12 @@ struct SolverUse {
   int size = 0;
   int n_border = 0;
   FactorCounts counts;  ///< of one of its factors
+  KrylovCounts krylov = {};
+
+  template <class Self, class Stream>
+  static void state(Self& self, Stream& stream) {
+    stream(self.name, self.reason, self.size, self.n_border, self.counts);
+  }
 };
 
 }  // namespace pleuel

@@ -12,7 +12,9 @@ namespace pleuel {
 
 /// What a solve did.
 struct SolveReport {
-  int iterations = 0;   ///< steps of refinement or of an iterative method
+  int iterations = 0;  ///< steps of refinement or of an iterative method
+  /// False if an iterative method did not reach the tolerance: then the solution is not finite.
+  bool is_converged = true;
   double residual = 0;  ///< estimated relative error of the solution; 0 if it is that of rounding
 };
 

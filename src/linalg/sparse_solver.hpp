@@ -10,6 +10,8 @@
 
 namespace pleuel {
 
+struct BlockCounts;
+
 /// Properties that decide where a solver may be used. Code never compares names.
 struct SolverTraits {
   /// Factors may be made and used by several threads at the same time. Otherwise the solver
@@ -22,6 +24,10 @@ struct SolverTraits {
   bool needs_block = false;
   /// Chooses pivots in the whole matrix without filling it, whatever its structure.
   bool is_robust = false;
+  /// The solver of matrices of which nothing is known. One solver has this.
+  bool is_general = false;
+  /// Iterates to a tolerance, and may fail to reach it.
+  bool is_iterative = false;
 };
 
 /// A catalogue entry.
@@ -33,6 +39,9 @@ struct SparseSolver {
   std::string remedy = {};
   std::function<std::unique_ptr<SparseFactor<double>>()> make_real = {};
   std::function<std::unique_ptr<SparseFactor<Complex>>()> make_complex = {};
+  /// Time of one real factorisation and four solves of a matrix with a block, s, by the cost model
+  /// of docs/linear-algebra.md; empty if the solver is never chosen by counts.
+  std::function<double(const BlockCounts&)> block_time = {};
 
   bool is_built() const { return remedy.empty(); }
   template <class Scalar>
@@ -47,6 +56,8 @@ struct SparseSolver {
 const std::vector<SparseSolver>& sparse_solvers();
 /// Throws InvalidInput if there is no such solver, or with its remedy if it is not built.
 const SparseSolver& sparse_solver(const std::string& name);
+/// The solver of matrices of which nothing is known.
+const SparseSolver& general_solver();
 
 /// A solver and why it was taken, as a clause.
 struct SolverChoice {

@@ -3,25 +3,15 @@
 #include "pleuel/linalg/block_analysis.hpp"
 
 namespace pleuel {
-namespace {
-
-FixedMatrix without_values(const FixedMatrix& m) {
-  FixedMatrix pattern(m.rows, m.cols);
-  pattern.start = m.start;
-  pattern.row = m.row;
-  return pattern;
-}
-
-}  // namespace
 
 SparseStructure::SparseStructure(const FixedMatrix& pattern, std::vector<int> border)
-    : pattern_(without_values(pattern)), border_(std::move(border)), block_(Block::inner) {
+    : pattern_(pattern.without_values()), border_(std::move(border)), block_(Block::inner) {
   if (n_border() == size()) border_.clear();
   if (border_.empty()) block_ = Block::none;
 }
 
 SparseStructure::SparseStructure(const FixedMatrix& pattern, Block block)
-    : pattern_(without_values(pattern)), block_(block == Block::whole ? block : Block::none) {}
+    : pattern_(pattern.without_values()), block_(block == Block::whole ? block : Block::none) {}
 
 SparseStructure::~SparseStructure() = default;
 

@@ -10,19 +10,25 @@ namespace {
 // Relative error that Newton's method and refinement by the caller do not notice: the rates of
 // convergence that they watch are larger by far.
 constexpr double solve_tolerance = 1e-6;
+// A relative error η of increments adds η to the rate of convergence of Newton's method. Its rates
+// are not distinguished below 1e-4.
+constexpr double newton_tolerance = 1e-6;
+constexpr double full_tolerance = 1e-11;
 
 }  // namespace
 
 template <class Scalar>
 SparseSystem<Scalar>::SparseSystem(const FixedMatrix& pattern, const std::vector<int>& border)
-    : SparseSystem(std::make_shared<SparseStructure>(pattern, border), sparse_solver("klu")) {}
+    : SparseSystem(std::make_shared<SparseStructure>(pattern, border), general_solver()) {}
 
 template <class Scalar>
 SparseSystem<Scalar>::SparseSystem(std::shared_ptr<const SparseStructure> structure,
                                    const SparseSolver& solver, std::shared_ptr<LinearSolvers> log)
     : structure_(std::move(structure)),
       log_(std::move(log)),
+      chosen_(&solver),
       factor_(solver.make<Scalar>()),
+      solver_(&solver),
       re_(structure_->pattern().n_entries(), 0.0),
       im_(is_complex ? re_.size() : 0, 0.0),
       x_re_(size(), 0.0),
@@ -34,6 +40,15 @@ template <class Scalar>
 void SparseSystem<Scalar>::set_zero() {
   std::fill(re_.begin(), re_.end(), 0.0);
   std::fill(im_.begin(), im_.end(), 0.0);
+}
+
+template <class Scalar>
+void SparseSystem<Scalar>::forget() {
+  solver_ = chosen_;
+  factor_ = solver_->make<Scalar>();
+  factor_->analyse(structure_);
+  is_replaced_ = false;
+  noted_entries_ = 0;
 }
 
 template <class Scalar>
@@ -69,14 +84,21 @@ std::optional<ZeroPivot> SparseSystem<Scalar>::replace_solver(const ZeroPivot& z
   factor->analyse(structure_);
   if (factor->factor(re_.data(), im_.data())) return zero;
   factor_ = std::move(factor);
+  solver_ = other;
   is_replaced_ = true;
   log_->note_replacement(*structure_, *other, zero.column);
   return std::nullopt;
 }
 
 template <class Scalar>
-void SparseSystem<Scalar>::solve() {
-  report_ = factor_->solve(x_re_.data(), x_im_.data(), 1, solve_tolerance);
+void SparseSystem<Scalar>::solve(SolveAccuracy accuracy) {
+  if (!solver_->traits.is_iterative) {
+    report_ = factor_->solve(x_re_.data(), x_im_.data(), 1, solve_tolerance);
+    return;
+  }
+  const double tolerance = accuracy == SolveAccuracy::newton ? newton_tolerance : full_tolerance;
+  report_ = factor_->solve(x_re_.data(), x_im_.data(), 1, tolerance);
+  if (log_ != nullptr) log_->note_solve(*structure_, report_, tolerance);
 }
 
 template class SparseSystem<double>;

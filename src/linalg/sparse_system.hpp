@@ -9,6 +9,12 @@
 
 namespace pleuel {
 
+/// How accurate a solution must be. Direct solvers have full accuracy in both cases.
+enum class SolveAccuracy {
+  full,   ///< close to rounding
+  newton  ///< one iteration of Newton's method, which corrects it
+};
+
 /// The same interface as DenseLu, for a fixed pattern and any of the solvers. If solvers are chosen
 /// by counts and the block of deformations has no pivot, a solver that needs no structure takes
 /// over.
@@ -17,7 +23,7 @@ class SparseSystem {
   static constexpr bool is_complex = !std::is_same_v<Scalar, double>;
 
  public:
-  /// With klu.
+  /// With the general solver.
   explicit SparseSystem(const FixedMatrix& pattern, const std::vector<int>& border = {});
   /// `log` may be null.
   SparseSystem(std::shared_ptr<const SparseStructure> structure, const SparseSolver& solver,
@@ -29,10 +35,13 @@ class SparseSystem {
   double* re() { return re_.data(); }
   double* im() { return im_.data(); }
   void set_zero();
+  /// Drops the factors and the choice of pivots: the next factorisation is that of a new object.
+  void forget();
 
   /// Values must not change between this and the last solve.
   [[nodiscard]] std::optional<ZeroPivot> factor();
-  void solve();
+  void solve() { solve(SolveAccuracy::full); }
+  void solve(SolveAccuracy accuracy);
   double* b_re() { return x_re_.data(); }
   double* b_im() { return x_im_.data(); }
   const double* x_re() const { return x_re_.data(); }
@@ -41,6 +50,7 @@ class SparseSystem {
   /// Of the last solve.
   const SolveReport& report() const { return report_; }
   FactorCounts counts() const { return factor_->counts(); }
+  bool is_reentrant() const { return solver_->traits.is_reentrant; }
 
  private:
   [[nodiscard]] std::optional<ZeroPivot> replace_solver(const ZeroPivot& zero);
@@ -48,7 +58,9 @@ class SparseSystem {
 
   std::shared_ptr<const SparseStructure> structure_;
   std::shared_ptr<LinearSolvers> log_;
+  const SparseSolver* chosen_;  // before it was replaced
   std::unique_ptr<SparseFactor<Scalar>> factor_;
+  const SparseSolver* solver_;
   bool is_replaced_ = false;
   std::vector<double> re_, im_;
   std::vector<double> x_re_, x_im_;  // right-hand side, then solution

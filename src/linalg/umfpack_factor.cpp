@@ -1,5 +1,3 @@
-#include "pleuel/linalg/umfpack_factor.hpp"
-
 #include <umfpack.h>
 
 #include <algorithm>
@@ -8,48 +6,93 @@
 #include <string>
 #include <vector>
 
-#include "pleuel/linalg/klu_factor.hpp"
+#include "pleuel/linalg/solver_factors.hpp"
 
 namespace pleuel {
 
+namespace {
+
 template <class Scalar>
-struct UmfpackFactor<Scalar>::Impl {
+class UmfpackFactor final : public SparseFactor<Scalar> {
   static constexpr bool is_complex = !std::is_same_v<Scalar, double>;
 
-  std::shared_ptr<const SparseStructure> structure;
-  double control[UMFPACK_CONTROL]{}, info[UMFPACK_INFO]{};
-  void* symbolic = nullptr;
-  void* numeric = nullptr;
-  const double* re = nullptr;  // the values of the matrix
-  const double* im = nullptr;
-  std::vector<double> x_re, x_im;
-  long n_factored = 0;
-
-  Impl() {
+ public:
+  UmfpackFactor() {
     if constexpr (is_complex)
-      umfpack_zi_defaults(control);
+      umfpack_zi_defaults(control_);
     else
-      umfpack_di_defaults(control);
+      umfpack_di_defaults(control_);
   }
-  ~Impl() { release(); }
-  Impl(const Impl&) = delete;
-  Impl& operator=(const Impl&) = delete;
+  ~UmfpackFactor() override { release(); }
 
-  int size() const { return structure->size(); }
-  const int* start() const { return structure->pattern().start.data(); }
-  const int* row() const { return structure->pattern().row.data(); }
+  void analyse(std::shared_ptr<const SparseStructure> structure) override {
+    release();
+    structure_ = std::move(structure);
+    x_re_.resize(size());
+    if (is_complex) x_im_.resize(size());
+  }
+
+  std::optional<ZeroPivot> factor(const double* re, const double* im) override {
+    re_ = re;
+    im_ = im;
+    release_numeric();
+    if (symbolic_ == nullptr) check(find_order());
+    const int outcome = factor_values();
+    check(outcome);
+    ++n_factored_;
+    if (outcome == UMFPACK_OK) return std::nullopt;
+    // The order was chosen for these values. KLU names the column.
+    release();
+    const auto lu = make_klu_factor<Scalar>();
+    lu->analyse(structure_);
+    return lu->factor(re, im).value_or(ZeroPivot{0, 0});
+  }
+
+  SolveReport solve(double* re, double* im, int n_columns, double /*tolerance*/) override {
+    const int n = size();
+    SolveReport report;
+    for (int column = 0; column < n_columns; ++column) {
+      double* const x = re + static_cast<std::ptrdiff_t>(column) * n;
+      if constexpr (is_complex) {
+        double* const y = im + static_cast<std::ptrdiff_t>(column) * n;
+        check(umfpack_zi_solve(UMFPACK_A, start(), row(), re_, im_, x_re_.data(), x_im_.data(), x, y,
+                               numeric_, control_, info_));
+        std::copy(x_im_.begin(), x_im_.end(), y);
+      } else {
+        check(umfpack_di_solve(UMFPACK_A, start(), row(), re_, x_re_.data(), x, numeric_, control_, info_));
+      }
+      std::copy(x_re_.begin(), x_re_.end(), x);
+      report.iterations = std::max(report.iterations, static_cast<int>(info_[UMFPACK_IR_TAKEN]));
+    }
+    return report;
+  }
+
+  FactorCounts counts() const override {
+    if (numeric_ == nullptr) return {};
+    int lower = 0, upper = 0, rows = 0, columns = 0, diagonal = 0;
+    if constexpr (is_complex)
+      umfpack_zi_get_lunz(&lower, &upper, &rows, &columns, &diagonal, numeric_);
+    else
+      umfpack_di_get_lunz(&lower, &upper, &rows, &columns, &diagonal, numeric_);
+    return {.entries = static_cast<long>(lower) + upper, .pivot_choices = n_factored_};
+  }
+
+ private:
+  int size() const { return structure_->size(); }
+  const int* start() const { return structure_->pattern().start.data(); }
+  const int* row() const { return structure_->pattern().row.data(); }
 
   void release_numeric() {
     if constexpr (is_complex)
-      umfpack_zi_free_numeric(&numeric);
+      umfpack_zi_free_numeric(&numeric_);
     else
-      umfpack_di_free_numeric(&numeric);
+      umfpack_di_free_numeric(&numeric_);
   }
   void release_symbolic() {
     if constexpr (is_complex)
-      umfpack_zi_free_symbolic(&symbolic);
+      umfpack_zi_free_symbolic(&symbolic_);
     else
-      umfpack_di_free_symbolic(&symbolic);
+      umfpack_di_free_symbolic(&symbolic_);
   }
   void release() {
     release_numeric();
@@ -58,15 +101,15 @@ struct UmfpackFactor<Scalar>::Impl {
 
   int find_order() {
     if constexpr (is_complex)
-      return umfpack_zi_symbolic(size(), size(), start(), row(), re, im, &symbolic, control, info);
+      return umfpack_zi_symbolic(size(), size(), start(), row(), re_, im_, &symbolic_, control_, info_);
     else
-      return umfpack_di_symbolic(size(), size(), start(), row(), re, &symbolic, control, info);
+      return umfpack_di_symbolic(size(), size(), start(), row(), re_, &symbolic_, control_, info_);
   }
-  int factor() {
+  int factor_values() {
     if constexpr (is_complex)
-      return umfpack_zi_numeric(start(), row(), re, im, symbolic, &numeric, control, info);
+      return umfpack_zi_numeric(start(), row(), re_, im_, symbolic_, &numeric_, control_, info_);
     else
-      return umfpack_di_numeric(start(), row(), re, symbolic, &numeric, control, info);
+      return umfpack_di_numeric(start(), row(), re_, symbolic_, &numeric_, control_, info_);
   }
 
   static void check(int outcome) {
@@ -75,75 +118,24 @@ struct UmfpackFactor<Scalar>::Impl {
       throw std::runtime_error("solver 'umfpack' failed with status " + std::to_string(outcome) +
                                "; choose another solver");
   }
+
+  std::shared_ptr<const SparseStructure> structure_;
+  double control_[UMFPACK_CONTROL]{}, info_[UMFPACK_INFO]{};
+  void* symbolic_ = nullptr;
+  void* numeric_ = nullptr;
+  const double* re_ = nullptr;  // the values of the matrix
+  const double* im_ = nullptr;
+  std::vector<double> x_re_, x_im_;
+  long n_factored_ = 0;
 };
 
-template <class Scalar>
-UmfpackFactor<Scalar>::UmfpackFactor() : impl_(std::make_unique<Impl>()) {}
-template <class Scalar>
-UmfpackFactor<Scalar>::~UmfpackFactor() = default;
+}  // namespace
 
 template <class Scalar>
-void UmfpackFactor<Scalar>::analyse(std::shared_ptr<const SparseStructure> structure) {
-  Impl& m = *impl_;
-  m.release();
-  m.structure = std::move(structure);
-  m.x_re.resize(m.size());
-  if (Impl::is_complex) m.x_im.resize(m.size());
+std::unique_ptr<SparseFactor<Scalar>> make_umfpack_factor() {
+  return std::make_unique<UmfpackFactor<Scalar>>();
 }
-
-template <class Scalar>
-std::optional<ZeroPivot> UmfpackFactor<Scalar>::factor(const double* re, const double* im) {
-  Impl& m = *impl_;
-  m.re = re;
-  m.im = im;
-  m.release_numeric();
-  if (m.symbolic == nullptr) Impl::check(m.find_order());
-  const int outcome = m.factor();
-  Impl::check(outcome);
-  ++m.n_factored;
-  if (outcome == UMFPACK_OK) return std::nullopt;
-  // The order was chosen for these values. KLU names the column.
-  m.release();
-  KluFactor<Scalar> lu;
-  lu.analyse(m.structure);
-  return lu.factor(re, im).value_or(ZeroPivot{0, 0});
-}
-
-template <class Scalar>
-SolveReport UmfpackFactor<Scalar>::solve(double* re, double* im, int n_columns, double /*tolerance*/) {
-  Impl& m = *impl_;
-  const int n = m.size();
-  SolveReport report;
-  for (int column = 0; column < n_columns; ++column) {
-    double* const x = re + static_cast<std::ptrdiff_t>(column) * n;
-    if constexpr (Impl::is_complex) {
-      double* const y = im + static_cast<std::ptrdiff_t>(column) * n;
-      Impl::check(umfpack_zi_solve(UMFPACK_A, m.start(), m.row(), m.re, m.im, m.x_re.data(), m.x_im.data(), x,
-                                   y, m.numeric, m.control, m.info));
-      std::copy(m.x_im.begin(), m.x_im.end(), y);
-    } else {
-      Impl::check(umfpack_di_solve(UMFPACK_A, m.start(), m.row(), m.re, m.x_re.data(), x, m.numeric,
-                                   m.control, m.info));
-    }
-    std::copy(m.x_re.begin(), m.x_re.end(), x);
-    report.iterations = std::max(report.iterations, static_cast<int>(m.info[UMFPACK_IR_TAKEN]));
-  }
-  return report;
-}
-
-template <class Scalar>
-FactorCounts UmfpackFactor<Scalar>::counts() const {
-  const Impl& m = *impl_;
-  if (m.numeric == nullptr) return {};
-  int lower = 0, upper = 0, rows = 0, columns = 0, diagonal = 0;
-  if constexpr (Impl::is_complex)
-    umfpack_zi_get_lunz(&lower, &upper, &rows, &columns, &diagonal, m.numeric);
-  else
-    umfpack_di_get_lunz(&lower, &upper, &rows, &columns, &diagonal, m.numeric);
-  return {.entries = static_cast<long>(lower) + upper, .pivot_choices = m.n_factored};
-}
-
-template class UmfpackFactor<double>;
-template class UmfpackFactor<Complex>;
+template std::unique_ptr<SparseFactor<double>> make_umfpack_factor();
+template std::unique_ptr<SparseFactor<Complex>> make_umfpack_factor();
 
 }  // namespace pleuel

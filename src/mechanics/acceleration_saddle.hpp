@@ -17,6 +17,9 @@ class AccelerationSaddle {
   /// finite. No allocation.
   [[nodiscard]] bool solve(const Motion& at, Vec a, Vec lambda);
 
+  /// The next solution is that of a new object.
+  void forget() { saddle_.forget(); }
+
  private:
   std::unique_ptr<SystemEvaluator> evaluator_;
   MotionMatrices m_;

@@ -112,14 +112,18 @@ bool ConstraintChoice::choose(double t, ConstVec q, double dependent_below) {
     update(t, q);
     return false;
   }
-  rank_ = std::move(found);
+  restore(std::move(found));
+  update(t, q);
+  return true;
+}
+
+void ConstraintChoice::restore(ConstraintRank made) {
+  rank_ = std::move(made);
   selected_ = std::make_shared<SelectedConstraints>(whole_, rank_.independent);
   A_rows_ = MatrixSelection(m_.G, rank_.independent);
   A_ = A_rows_.pattern;
   projection_ = std::make_unique<RangeProjection>(A_);
   C_.resize(static_cast<Eigen::Index>(rank_.dependent.size()), A_.rows);
-  update(t, q);
-  return true;
 }
 
 void ConstraintChoice::update(double t, ConstVec q) {

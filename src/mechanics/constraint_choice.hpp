@@ -45,6 +45,9 @@ class ConstraintChoice {
   /// The choice that would be made at (t, q).
   ConstraintRank rank(double t, ConstVec q, double dependent_below = dependent_by_rounding);
 
+  /// Takes over a choice that was made before; C is unknown until update().
+  void restore(ConstraintRank made);
+
   const MechanicalSystem& whole() const { return *whole_; }
   const std::shared_ptr<const SelectedConstraints>& selected() const { return selected_; }
   const ConstraintRank& rank() const { return rank_; }

@@ -11,6 +11,11 @@ struct ConstraintResiduals {
   double position = 0;
   double velocity = 0;
   double acceleration = 0;
+
+  template <class Self, class Stream>
+  static void state(Self& self, Stream& stream) {
+    stream(self.position, self.velocity, self.acceleration);
+  }
 };
 
 /// Records the constraint residuals at the ends of the steps of a run.
@@ -26,6 +31,11 @@ class ConstraintMonitor {
   const ConstraintResiduals& largest() const { return largest_; }
   /// Residuals at the last point.
   const ConstraintResiduals& last() const { return last_; }
+
+  template <class Self, class Stream>
+  static void state(Self& self, Stream& stream) {
+    stream(self.largest_, self.last_);
+  }
 
  private:
   bool evaluate(SystemEvaluator& evaluator, const Motion& at);

@@ -11,12 +11,22 @@ namespace pleuel {
 struct DependentRow {
   int row = 0;
   std::vector<int> of;  ///< the independent rows in the combination, ascending
+
+  template <class Self, class Stream>
+  static void state(Self& self, Stream& stream) {
+    stream(self.row, self.of);
+  }
 };
 
 struct ConstraintRank {
   std::vector<int> independent;         ///< ascending
   std::vector<DependentRow> dependent;  ///< ascending
   bool is_full() const { return dependent.empty(); }
+
+  template <class Self, class Stream>
+  static void state(Self& self, Stream& stream) {
+    stream(self.independent, self.dependent);
+  }
 };
 
 /// Uses a QR factorisation of Gᵀ with columns scaled to length one. Up to 400 columns of G it has

@@ -60,6 +60,14 @@ class ConstraintSine {
 
   const MechanicalSystem& system() const { return system_; }
 
+  /// Discards the choice of pivots.
+  void forget_matrices() { saddle_.forget(); }
+  /// All that later results depend on, after forget_matrices().
+  template <class Self, class Stream>
+  static void state(Self& self, Stream& stream) {
+    stream(self.row_length_, self.marked_, self.has_mark_, self.vectors_, self.others_);
+  }
+
  private:
   bool factor(double t, ConstVec q);
   void scale();

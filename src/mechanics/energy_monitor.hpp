@@ -37,6 +37,11 @@ class EnergyMonitor {
   /// the rounding error of larger terms.
   double ratio() const;
 
+  template <class Self, class Stream>
+  static void state(Self& self, Stream& stream) {
+    stream(self.initial_, self.energy_, self.work_, self.scale_);
+  }
+
  private:
   struct GaussPoint {
     double node, weight;  // on [0, 1]

@@ -36,6 +36,11 @@ class MotionMonitor {
   double numerical_dissipation() const;
   double ratio() const { return energy_.ratio(); }
 
+  template <class Self, class Stream>
+  static void state(Self& self, Stream& stream) {
+    stream(self.constraints_, self.energy_);
+  }
+
  private:
   Motion motion(double t, ConstVec y) const;
   void record_constraints(const Motion& at);

@@ -41,6 +41,12 @@ class RevolutionCounter {
   void keep();
   void go_back();
 
+  /// The revolutions of the system; the kept ones are saved again before the next step.
+  template <class Self, class Stream>
+  static void state(Self& self, Stream& stream) {
+    if (self.state_ != nullptr) stream(*self.state_);
+  }
+
  private:
   void evaluate(const Motion& at);
 

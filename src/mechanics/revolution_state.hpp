@@ -19,6 +19,11 @@ struct RevolutionState {
   double t0 = 0, t1 = 0;
   Vector theta0, theta1, omega1;  ///< one entry per counted angle
 
+  template <class Self, class Stream>
+  static void state(Self& self, Stream& stream) {
+    stream(self.t0, self.t1, self.theta0, self.theta1, self.omega1);
+  }
+
   double reference(Eigen::Index k, double t) const {
     if (t < t1 && t1 > t0) return theta0[k] + (theta1[k] - theta0[k]) * ((t - t0) / (t1 - t0));
     return theta1[k] + omega1[k] * (t - t1);

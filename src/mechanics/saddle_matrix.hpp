@@ -56,6 +56,11 @@ class SaddleMatrix {
   [[nodiscard]] std::optional<ZeroPivot> solve_kept(const SaddleParts& parts, Vec x, Vec y);
   /// Discards the factors.
   void restart() { is_factored_ = false; }
+  /// Discards the factors and the choice of pivots.
+  void forget() {
+    restart();
+    lu_.forget();
+  }
 
   bool is_sparse() const { return storage_ == Storage::sparse; }
   int size() const { return n_v_ + n_g_; }

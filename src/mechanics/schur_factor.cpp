@@ -86,7 +86,7 @@ bool SchurFactor::factor_mass() {
       const double least = least_mass_pivot * pivot;
       for (int j = b.first; j < i; ++j) {
         double sum = m[i * n + j];
-        for (int k = b.first; k < j; ++k) sum -= m[i * n + k] * m[k * n + j];
+        for (int k = b.first; k < j; ++k) sum -= m[k * n + i] * m[j * n + k];
         m[j * n + i] = sum;  // D Lᵀ above the diagonal
       }
       for (int j = b.first; j < i; ++j) {

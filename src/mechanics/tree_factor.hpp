@@ -19,7 +19,8 @@ namespace pleuel {
 ///
 /// M̂ is the inertia of the articulated body [Fea87]. It stays positive definite, so that
 /// symmetric factors without pivoting are stable. Rows C that close loops follow by their Schur
-/// complement C K⁻¹Cᵀ, where K is the matrix of the tree.
+/// complement C K⁻¹Cᵀ, where K is the matrix of the tree. With the factors K = 𝓛𝓓𝓛ᵀ it is Yᵀ𝓓⁻¹Y
+/// for Y = 𝓛⁻¹(Cᵀ, 0), so that only the elimination is done for all loops, at once in lanes.
 class TreeFactor {
  public:
   /// For matrices with these patterns.
@@ -32,7 +33,16 @@ class TreeFactor {
 
  private:
   /// Sizes for which loops are compiled; `any` are all others.
-  enum class Kind { planar_revolute, spherical, spatial_revolute, any };
+  enum class Kind {
+    planar_revolute,
+    planar_revolute_on_ground,
+    spherical,
+    spherical_on_ground,
+    spatial_revolute,
+    spatial_revolute_on_ground,
+    any
+  };
+  static Kind kind_of(int n_x, int n_y, int n_p);
   /// A body and the joint to its parent, with n_x velocities, n_y constraints and n_p velocities of
   /// the parent. Its numbers are stored together (NodeNumbers).
   struct Node {
@@ -41,29 +51,42 @@ class TreeFactor {
     int data;    // of its numbers in data_
     int parent;  // −1: none
     int first_x;
-    int first_row;  // in rows_
+    int first_row;                                              // in rows_
+    int first_source = 0, end_of_mass = 0, end_of_sources = 0;  // in sources_
+    bool is_leaf = false, is_first_child = false;
+  };
+  /// An entry of M or G and its place in data_.
+  struct Source {
+    int from, to;
   };
   template <class Work>
   static void with_sizes(const Node& node, Work work);
+  void fill(const Node& node, const double* mass, const double* jacobian);
+  void mark_loop_nodes(const std::vector<int>& node_of);
+  void eliminate(double* x, const double* y);
+  void substitute(double* x, double* y);
   bool factor_loops();
-  void solve_tree(double* x, double* y);
+  template <class Lanes>
+  void eliminate_loops(Lanes n_lanes);
+  void solve_loops(double* y);
   int n_loops() const { return static_cast<int>(loop_rows_.size()); }
-  double* loop_solution(int l) {
-    return loop_solutions_.data() + static_cast<std::size_t>(l) * (n_v_ + n_g_);
-  }
 
   std::vector<Node> nodes_;
   std::vector<int> rows_;
-  std::vector<int> mass_places_, jacobian_places_;
+  std::vector<Source> sources_, loop_sources_;
   std::vector<double> data_;
-  // Loops: C by entries, which are in data_, K⁻¹(Cᵀ, 0), and the factors of the complement.
+  // Loops: C by entries, which are in data_, the nodes that they reach, Z and U by rows of n_lanes_
+  // numbers, and the factors of the complement.
+  static constexpr int lanes = 4;
   struct LoopEntry {
     int loop, column, place;
   };
   int n_v_, n_g_;
   std::vector<int> loop_rows_;
   std::vector<LoopEntry> loop_entries_;
-  std::vector<double> loop_solutions_, loop_complement_, loop_pivots_, loop_loads_;
+  std::vector<int> loop_nodes_;
+  int n_lanes_ = 0;
+  std::vector<double> loop_x_, loop_y_, loop_complement_, loop_pivots_, loop_loads_;
 };
 
 }  // namespace pleuel

@@ -12,10 +12,11 @@ Arrows arrows_in(const std::shared_ptr<const MechanicalSystem>& system, const Mu
                  std::vector<ElementTerms> elements) {
   return [system, &model, elements = std::move(elements)](const Motion& at, Eigen::Matrix3Xd& out) {
     out.setZero(3, static_cast<Eigen::Index>(elements.size()));
+    const BodiesAt<D> bodies{model.parts().info, at};
     Eigen::Index k = 0;
     for (const ElementTerms& terms : elements) {
       auto force = out.col(k++).template head<D>();
-      terms.act(model.parts(), at, [&](double f, const ScalarMotion<D>& m, const BodyPair&) {
+      terms.act(model.parts(), bodies, [&](double f, const ScalarMotion<D>& m, const BodyPair&) {
         force += f * move_j<D>(m.gradient);
       });
     }

@@ -21,6 +21,18 @@ void for_each_matrix(MotionMatrices& m, Visit visit) {
     visit(*part);
 }
 
+/// The measures that forces and loads read.
+template <int D>
+std::vector<int> read_measures(const Assembly<D>& parts) {
+  std::vector<int> list;
+  const auto add = [&](const auto& terms) {
+    for (const auto& term : terms) term.for_each_measure([&](int k) { list.push_back(k); });
+  };
+  for_each_list(parts.forces, add);
+  add(parts.loads);
+  return list;
+}
+
 template <int D>
 class MultibodyEvaluator final : public SystemEvaluator {
   using S = Space<D>;
@@ -30,7 +42,7 @@ class MultibodyEvaluator final : public SystemEvaluator {
       : system_(system),
         parts_(system.parts()),
         bodies_(static_cast<int>(parts_.bodies.size())),
-        measured_(parts_.measures),
+        measured_(parts_.measures, read_measures(parts_)),
         flexible_(parts_.flexible) {
     bodies_.references.resize(parts_.angles.size());
   }
@@ -263,9 +275,9 @@ class MultibodyEvaluator final : public SystemEvaluator {
       bodies_.references[k] = revolutions != nullptr
                                   ? revolutions->reference(static_cast<Eigen::Index>(k), at.t)
                                   : parts_.info.angles[k].start;
+    place_bodies(at.q.data(), bodies_.size(), bodies_.data());
     for (int b = 0; b < bodies_.size(); ++b) {
       auto& body = bodies_[b];
-      place_body(at.q.data() + b * S::n_q, body);
       if (at.v.size() > 0) {
         body.v = at.v.template segment<D>(b * S::n);
         body.omega = at.v.template segment<S::n_rotations>(b * S::n + D);
@@ -400,11 +412,7 @@ class MultibodyEvaluator final : public SystemEvaluator {
   /// For accelerations() of rigid bodies, made by its first call. M is constant.
   struct AccelerationKernel {
     explicit AccelerationKernel(const MultibodySystem<D>& system)
-        : M(system.patterns().M), G(with_values(system.patterns().G)), factor(M, G, bodies_of(M.rows)) {}
-    static FixedMatrix with_values(FixedMatrix pattern) {
-      pattern.value.resize(pattern.row.size(), 0.0);
-      return pattern;
-    }
+        : M(system.patterns().M), G(system.patterns().G.with_zeros()), factor(M, G, bodies_of(M.rows)) {}
     static std::vector<int> bodies_of(int n_v) {
       std::vector<int> body(n_v);
       for (int j = 0; j < n_v; ++j) body[j] = j / S::n;
@@ -502,7 +510,7 @@ void MultibodySystem<D>::find_patterns() {
         gyroscopic_slots_.push_back(m.dynamics_v.slot(b * S::n + 3, b * S::n + 3 + k));
   // Only the values of M are needed.
   for_each_matrix(m, [&](FixedMatrix& part) {
-    if (&part != &m.M) part.value = {};
+    if (&part != &m.M) part.value = std::vector<double>();
   });
 }
 

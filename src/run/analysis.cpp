@@ -149,7 +149,7 @@ CheckResult check_case(const Catalogue& catalogue, const CaseRequest& request) {
 }
 
 StaticsResult statics_of(const Catalogue& catalogue, const CaseRequest& request) {
-  const BuiltCase built = build_mechanism(catalogue, request, "equilibria");
+  BuiltCase built = build_mechanism(catalogue, request, "equilibria");
   const Case& c = built.c;
   StaticsResult result;
   result.header = built.header();
@@ -172,7 +172,18 @@ StaticsResult statics_of(const Catalogue& catalogue, const CaseRequest& request)
   } catch (const LeftDomain& left) {
     result.header.remarks.push_back(left.what());
   }
+  result.problem_case = std::move(built.c);
   return result;
+}
+
+ModesResult modes_about(const StaticsResult& result) {
+  return {.header = result.header,
+          .about = ModesAbout::equilibrium,
+          .t = result.t,
+          .state = result.equilibrium.state,
+          .modes = result.equilibrium.modes.value(),
+          .outputs = result.outputs,
+          .problem_case = result.problem_case};
 }
 
 ModesResult modes_of(const Catalogue& catalogue, const ModesRequest& request) {

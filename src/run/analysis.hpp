@@ -64,6 +64,7 @@ struct StaticsResult {
   Energy energy;
   /// of the case, at the equilibrium; NaN where one cannot be computed
   std::vector<Output> outputs;
+  Case problem_case;  ///< its drawing and outputs show the modes
 };
 
 /// The equilibrium near the start. Throws InvalidInput, InvalidModel or NoConsistentState.
@@ -90,6 +91,9 @@ struct ModesResult {
   std::vector<Output> outputs;  ///< of the case, at the state; NaN where one cannot be computed
   Case problem_case;            ///< its drawing and outputs show the modes
 };
+
+/// The modes about an equilibrium that has some.
+ModesResult modes_about(const StaticsResult& result);
 
 /// Throws InvalidInput, InvalidModel or NoConsistentState. The last is thrown if there is no such
 /// state, if the run to it fails, and in a singular configuration, where the constraints have no

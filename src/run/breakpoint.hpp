@@ -13,6 +13,11 @@ struct Breakpoint {
 
   /// The last double before the breakpoint.
   double before() const;
+
+  template <class Self, class Stream>
+  static void state(Self& self, Stream& stream) {
+    stream(self.first, self.last);
+  }
 };
 
 /// Breakpoints of `times` in (begin, end], ascending.

@@ -54,6 +54,11 @@ class TableError {
   void add(double t, ConstVec y);
   double value() const;
 
+  template <class Self, class Stream>
+  static void state(Self& self, Stream& stream) {
+    stream(self.grid_, self.sum_of_squares_);
+  }
+
  private:
   TableNorm norm_;
   TimeGrid grid_;

@@ -37,6 +37,12 @@ class DefectWatch {
   /// One sentence per defect.
   std::vector<std::string> remarks() const;
 
+  template <class Self, class Stream>
+  static void state(Self& self, Stream& stream) {
+    stream(self.n_steps_, self.position_, self.velocity_, self.by_q_, self.by_v_, self.energy_scale_,
+           self.energy_by_tolerance_, self.suspect_defect_, self.energy_);
+  }
+
  private:
   /// The largest ratio of a residual to its limit.
   struct Worst {
@@ -45,12 +51,22 @@ class DefectWatch {
     double value = 0;
     double allowed = 0;
     int row = 0;
+
+    template <class Self, class Stream>
+    static void state(Self& self, Stream& stream) {
+      stream(self.ratio, self.t, self.value, self.allowed, self.row);
+    }
   };
   struct Level {
     const char* name = "";
     Drift drift = Drift::open;
     double seen = 0;  // residuals above this are examined
     Worst worst = {};
+
+    template <class Self, class Stream>
+    static void state(Self& self, Stream& stream) {
+      stream(self.seen, self.worst);
+    }
   };
   struct Tools {
     explicit Tools(const MechanicalSystem& system)

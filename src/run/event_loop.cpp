@@ -7,6 +7,8 @@
 #include "pleuel/integrator/failure_report.hpp"
 #include "pleuel/integrator/guarded/make_integrator.hpp"
 #include "pleuel/run/case_equations.hpp"
+#include "pleuel/run/choice/two_methods.hpp"
+#include "pleuel/run/cpu_clock.hpp"
 #include "pleuel/run/run_failure.hpp"
 #include "pleuel/run/switch_plan.hpp"
 
@@ -47,7 +49,9 @@ std::unique_ptr<Integrator> integrator_of(const RunEquations& of) {
       return plan.formulation->make(std::move(system),
                                     OptionValues(plan.formulation->options, plan.request.settings));
     };
-  return make_integrator(parts);
+  auto made = make_integrator(parts);
+  if (plan.stiff) return std::make_unique<TwoMethods>(of, std::move(made));
+  return made;
 }
 
 }  // namespace
@@ -66,7 +70,9 @@ EventLoop::EventLoop(const RunEquations& of)
       moves_(plan_),
       can_land_(plan_.equations->can_step_again(plan_)),
       landing_(infinity),
-      first_stop_(infinity) {}
+      first_stop_(infinity) {
+  if (plan_.stiff) two_methods_ = static_cast<const TwoMethods*>(integrator_.get());
+}
 
 void EventLoop::start(const Start& start) {
   go_on_from(start);
@@ -96,7 +102,93 @@ std::vector<std::string> EventLoop::remarks() const {
   return list;
 }
 
+template <class Self, class Stream>
+void EventLoop::state(Self& self, Stream& stream) {
+  stream.section("event loop");
+  stream(self.finder_, self.corners_, self.revolutions_, self.zeno_, self.breakpoints_, self.switches_,
+         self.moves_, self.remarks_);
+  stream(self.t_, self.y_, self.ydot_, self.y_end_, self.is_start_due_, self.t_before_,
+         resized(self.y_before_), self.has_stopped_, self.landing_, self.n_landings_, self.is_corner_ahead_,
+         self.n_corner_landings_, self.first_stop_);
+}
+
+bool EventLoop::can_be_saved() const {
+  Restorable* const method = integrator_->restorable();
+  return method != nullptr && method->can_be_saved();
+}
+
+void EventLoop::save(StateWriter& out) {
+  state(std::as_const(*this), out);
+  integrator_->restorable()->save(out);
+}
+
+void EventLoop::load(StateReader& in, std::vector<RunEvent> events) {
+  state(*this, in);
+  integrator_->restorable()->load(in);
+  log_ = std::move(events);
+}
+
 Segment EventLoop::advance() {
+  if (is_replaying_) return show_next();
+  if (!is_recording_) return advance_method();
+  const double clock = cpu_seconds_now();
+  Segment segment = advance_method();
+  if (!segment.failure) keep(segment, cpu_seconds_now() - clock);
+  return segment;
+}
+
+void EventLoop::record() {
+  KeptSegment first{.t = t_, .y = y_, .y_end = y_end_};
+  first.statistics = integrator_->statistics();
+  if (of_.system && of_.system->revolutions() != nullptr) first.revolutions = *of_.system->revolutions();
+  tape_.emplace().add(std::move(first));
+  is_recording_ = true;
+}
+
+void EventLoop::keep(const Segment& segment, double seconds) {
+  KeptSegment kept{.segment = segment, .t = t_, .y = y_, .y_end = y_end_};
+  kept.segment.kept_seconds = seconds;
+  kept.dense_output = dense_output_.copy_whole();
+  if (!kept.dense_output) {
+    is_recording_ = false;
+    return tape_.reset();
+  }
+  kept.dense_end = dense_output_.end();
+  kept.statistics = integrator_->statistics();
+  kept.error.setZero(y_.size());
+  kept.added_error = integrator_->local_error(view(kept.error));
+  if (of_.system && of_.system->revolutions() != nullptr) kept.revolutions = *of_.system->revolutions();
+  tape_->add(std::move(kept));
+}
+
+bool EventLoop::rewind() {
+  if (!is_recording_) return false;
+  is_recording_ = false;
+  is_replaying_ = !tape_->is_at_end();
+  if (is_replaying_ && tape_->shown().revolutions) *of_.system->revolutions() = *tape_->shown().revolutions;
+  return true;
+}
+
+Segment EventLoop::show_next() {
+  const KeptSegment& kept = tape_->show_next();
+  dense_output_.take(*kept.dense_output, kept.dense_end);
+  if (kept.revolutions) *of_.system->revolutions() = *kept.revolutions;
+  is_replaying_ = !tape_->is_at_end();
+  return kept.segment;
+}
+
+std::optional<double> EventLoop::local_error(Vec e) const {
+  if (!is_replaying_) return integrator_->local_error(e);
+  const KeptSegment& kept = tape_->shown();
+  if (kept.added_error) e = kept.error;
+  return kept.added_error;
+}
+
+std::vector<MethodChange> EventLoop::method_changes() const {
+  return two_methods_ != nullptr ? two_methods_->changes() : std::vector<MethodChange>();
+}
+
+Segment EventLoop::advance_method() {
   try {
     for (;;) {
       if (auto segment = step()) return std::move(*segment);

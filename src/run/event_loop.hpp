@@ -7,13 +7,17 @@
 #include "pleuel/dae/event_finder.hpp"
 #include "pleuel/mechanics/revolution_counter.hpp"
 #include "pleuel/run/breakpoint.hpp"
+#include "pleuel/run/method_change.hpp"
 #include "pleuel/run/restart_moves.hpp"
 #include "pleuel/run/run_result.hpp"
+#include "pleuel/run/segment_tape.hpp"
 #include "pleuel/run/start.hpp"
 #include "pleuel/run/switch_watch.hpp"
 #include "pleuel/run/zeno_watch.hpp"
 
 namespace pleuel {
+
+class TwoMethods;
 
 /// The part of a dense output up to an event.
 class TruncatedOutput final : public DenseOutput {
@@ -26,21 +30,11 @@ class TruncatedOutput final : public DenseOutput {
   double end() const override { return end_; }
   int order() const override { return whole_->order(); }
   void evaluate(double t, Vec y) const override { whole_->evaluate(t, y); }
+  std::unique_ptr<DenseOutput> copy_whole() const { return whole_->copy(); }
 
  private:
   const DenseOutput* whole_ = nullptr;
   double end_ = 0;
-};
-
-/// Result of one call of EventLoop::advance.
-struct Segment {
-  enum class Restart { none, breakpoint, jump };
-  std::optional<Failure> failure = {};
-  double begin = 0;
-  double t = 0;                     ///< its end; equal to `begin` if a jump followed immediately
-  Restart restart = Restart::none;  ///< whether the method restarts at its end
-  double h = 0;                     ///< size of the method's step; 0: no step
-  int order = 0;
 };
 
 /// The same for every method. One segment is an accepted step, or the part of it before an event.
@@ -66,23 +60,48 @@ class EventLoop {
   void start(const Start& start);
   [[nodiscard]] Segment advance();
 
-  bool is_finished() const { return has_stopped_ || t_ >= plan_.t_end; }
-  double t() const { return t_; }
+  /// Keeps all segments from the start on; call it after start().
+  void record();
+  /// Goes back to the start: advance() then shows the recorded segments again before it continues.
+  /// False if the method's steps could not be kept.
+  [[nodiscard]] bool rewind();
+  /// Processor time of the recorded segments.
+  double kept_seconds() const { return tape_ ? tape_->seconds() : 0; }
+
+  bool is_finished() const { return !is_replaying_ && (has_stopped_ || t_ >= plan_.t_end); }
+  double t() const { return is_replaying_ ? tape_->shown().t : t_; }
   /// The state from which the method continues.
-  ConstVec y() const { return y_; }
+  ConstVec y() const { return is_replaying_ ? tape_->shown().y : y_; }
   /// The end of the last segment; it differs from y() after a restart.
-  ConstVec y_end() const { return y_end_; }
+  ConstVec y_end() const { return is_replaying_ ? tape_->shown().y_end : y_end_; }
   const DenseOutput& dense_output() const { return dense_output_; }
   const std::vector<RunEvent>& events() const { return log_; }
-  bool has_stopped() const { return has_stopped_; }
-  const Statistics& statistics() const { return integrator_->statistics(); }
+  bool has_stopped() const { return !is_replaying_ && has_stopped_; }
+  const Statistics& statistics() const {
+    return is_replaying_ ? tape_->shown().statistics : integrator_->statistics();
+  }
   /// See Integrator::local_error.
-  std::optional<double> local_error(Vec e) const { return integrator_->local_error(e); }
+  std::optional<double> local_error(Vec e) const;
+  /// Changes of the method so far; empty unless the choice is automatic.
+  std::vector<MethodChange> method_changes() const;
   /// Remarks on restarts and of the method.
   std::vector<std::string> remarks() const;
 
+  /// True if the run can be saved here: not within a passage of a singular configuration.
+  bool can_be_saved() const;
+  /// Discards matrices, then writes the state between two segments, without the log of events. The
+  /// method must be one that can be saved (MethodTraits::can_be_saved).
+  void save(StateWriter& out);
+  /// Continues from a saved state. Call it after start(); `events` are those before the state.
+  void load(StateReader& in, std::vector<RunEvent> events);
+
  private:
+  template <class Self, class Stream>
+  static void state(Self& self, Stream& stream);
   std::optional<Segment> step();
+  Segment advance_method();
+  Segment show_next();
+  void keep(const Segment& segment, double seconds);
   double next_stop() const;
   bool is_landing_wanted(double t_event) const;
   bool lands_on_corner(const DenseOutput& whole, double end);
@@ -101,6 +120,7 @@ class EventLoop {
   const RunEquations& of_;
   const RunPlan& plan_;
   std::unique_ptr<Integrator> integrator_;
+  const TwoMethods* two_methods_ = nullptr;  // the integrator, if it may change the method
   EventFinder finder_;
   EventFinder corners_;
   RevolutionCounter revolutions_;
@@ -127,6 +147,8 @@ class EventLoop {
   bool is_corner_ahead_ = false;  // at landing_
   int n_corner_landings_ = 0;     // in this step
   double first_stop_ = 0;         // end of the first step after a jump
+  std::optional<SegmentTape> tape_;
+  bool is_recording_ = false, is_replaying_ = false;
 };
 
 }  // namespace pleuel

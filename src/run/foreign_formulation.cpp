@@ -21,14 +21,14 @@ bool is_foreign(const RunPlan& plan) {
   return std::ranges::none_of(motion_formulations(), is_own);
 }
 
-struct Pilot {
+struct FirstSteps {
   int n_steps = 0;
   double t = 0;
 };
 
 // Exceptions of the model and failures are left to the run.
-Pilot pilot_of(const RunPlan& plan, const Start& start, const Limits& limits) {
-  Pilot pilot{.t = start.t};
+FirstSteps first_steps_of(const RunPlan& plan, const Start& start, const Limits& limits) {
+  FirstSteps pilot{.t = start.t};
   try {
     const RunEquations equations(plan);
     equations.stop->arm([&limits] { return limits.is_part_reached(pilot_part); });
@@ -54,7 +54,7 @@ std::optional<std::string> foreign_formulation_remark(const RunPlan& plan, const
   for (const auto& name : plan.problem->formulations) own += (own.empty() ? "" : ", ") + name;
   std::string text = "the equations '" + plan.names.formulation.name + "' are not among those for which '" +
                      plan.problem->name + "' is designed (" + own + ")";
-  const Pilot pilot = pilot_of(plan, start, limits);
+  const FirstSteps pilot = first_steps_of(plan, start, limits);
   if (pilot.t <= start.t) return text;
   const double expected = pilot.n_steps * (plan.t_end - start.t) / (pilot.t - start.t);
   return text + ": about " + number_text(expected, 2) + " steps are expected, because the first " +

@@ -24,17 +24,18 @@ class OutputNotFinite : public std::runtime_error {
 /// Evaluates outputs on demand, once per point. Only the outputs themselves may allocate.
 class OutputRow {
  public:
+  virtual ~OutputRow() = default;
   /// Copies the outputs, because each copy has its own scratch memory. `motion` may be empty if
   /// there are none.
   OutputRow(const std::vector<MotionOutput>& outputs, MotionAt motion)
       : outputs_(outputs), motion_(std::move(motion)), values_(static_cast<Eigen::Index>(outputs.size())) {}
 
   /// The values of a new point are not known yet.
-  void forget() { is_known_ = is_motion_known_ = false; }
+  virtual void forget() { is_known_ = is_motion_known_ = false; }
   /// What the outputs are computed from; it refers to y and to its source.
-  const Motion& motion(double t, ConstVec y);
+  virtual const Motion& motion(double t, ConstVec y);
   /// Throws std::runtime_error that names the output, if one throws, and OutputNotFinite.
-  ConstVec at(double t, ConstVec y);
+  virtual ConstVec at(double t, ConstVec y);
 
  private:
   std::vector<MotionOutput> outputs_;

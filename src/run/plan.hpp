@@ -16,6 +16,7 @@
 namespace pleuel {
 
 class CaseEquations;
+class Pilot;
 
 /// Everything a run needs. Runs do not change it, so threads may share it; mutable data are in
 /// RunEquations. The catalogue must outlive it.
@@ -39,6 +40,11 @@ struct RunPlan {
   double switches_known_until = 0;
   /// constraints may be redundant: redundant=minimum-norm
   bool takes_redundant = false;
+  /// The pair to which a run changes where its explicit method, which was chosen automatically,
+  /// turns stiff (TwoMethods); null: none.
+  std::shared_ptr<const RunPlan> stiff = {};
+  /// The pilot of this plan, whose steps the first run takes over; null: none.
+  std::shared_ptr<Pilot> pilot = {};
   /// The case before the plan completed it, while the automatic choice needs it; null otherwise.
   std::shared_ptr<const Case> built = {};
 

@@ -53,4 +53,29 @@ bool ReactionSolver::renew_choice(const Motion& at) {
   return true;
 }
 
+void ReactionSolver::restore(const ConstraintRank& rank) {
+  choice_->restore(rank);
+  saddle_ = std::make_unique<AccelerationSaddle>(*choice_->selected());
+}
+
+void ReactionSolver::save(StateWriter& out) {
+  const bool has_choice = choice_ && saddle_;
+  out(has_choice);
+  if (has_choice) {
+    out(choice_->rank());
+    restore(ConstraintRank(choice_->rank()));
+  } else if (saddle_) {
+    saddle_->forget();
+  }
+}
+
+void ReactionSolver::load(StateReader& in) {
+  bool has_choice = false;
+  in(has_choice);
+  if (!has_choice) return;
+  ConstraintRank rank;
+  in(rank);
+  restore(rank);
+}
+
 }  // namespace pleuel

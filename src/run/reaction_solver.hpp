@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 
+#include "pleuel/base/state_stream.hpp"
 #include "pleuel/mechanics/acceleration_saddle.hpp"
 #include "pleuel/mechanics/constraint_choice.hpp"
 #include "pleuel/run/run_equations.hpp"
@@ -21,9 +22,14 @@ class ReactionSolver {
   /// model leaves its domain.
   [[nodiscard]] bool solve(const Motion& at, Vec a, Vec lambda);
 
+  /// Discards matrices, then writes the choice of constraints.
+  void save(StateWriter& out);
+  void load(StateReader& in);
+
  private:
   bool solve_chosen(const Motion& at, Vec a, Vec lambda);
   bool renew_choice(const Motion& at);
+  void restore(const ConstraintRank& rank);
 
   std::optional<ConstraintChoice> choice_;  // where constraints repeat each other
   std::unique_ptr<AccelerationSaddle> saddle_;

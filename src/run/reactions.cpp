@@ -71,11 +71,7 @@ Motion Reactions::seen(double t, ConstVec y) {
   if (dae_ == nullptr) return {};
   const Motion at = dae_->motion(t, y);
   if (!is_asked_for_ || (estimate_ && !estimate_->is_from_saddle)) return at;
-  if (!seen_) {
-    seen_ = std::make_unique<ReactionSolver>(of_);
-    seen_a_.resize(a_.size());
-    seen_lambda_.resize(lambda_.size());
-  }
+  if (!seen_) make_seen();
   if (!seen_->solve(at, view(seen_a_), view(seen_lambda_))) return at;
   return {.t = t,
           .q = at.q,
@@ -84,6 +80,35 @@ Motion Reactions::seen(double t, ConstVec y) {
           .lambda = view(std::as_const(seen_lambda_)),
           .s = at.s,
           .revolutions = at.revolutions};
+}
+
+void Reactions::make_seen() {
+  seen_ = std::make_unique<ReactionSolver>(of_);
+  seen_a_.resize(a_.size());
+  seen_lambda_.resize(lambda_.size());
+}
+
+template <class Self, class Stream>
+void Reactions::state(Self& self, Stream& stream) {
+  stream.section("reactions");
+  stream(self.estimate_, self.largest_, self.n_seen_, self.sum_);
+}
+
+void Reactions::save(StateWriter& out) {
+  state(std::as_const(*this), out);
+  const bool has_seen = seen_ != nullptr;
+  out(has_seen);
+  if (solver_) solver_->save(out);
+  if (seen_) seen_->save(out);
+}
+
+void Reactions::load(StateReader& in) {
+  state(*this, in);
+  bool has_seen = false;
+  in(has_seen);
+  if (has_seen) make_seen();
+  if (solver_) solver_->load(in);
+  if (seen_) seen_->load(in);
 }
 
 /// Sets e_ to the error of the last step, or to the size of the tolerance.

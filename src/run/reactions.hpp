@@ -59,12 +59,19 @@ class Reactions {
   /// Estimate at the evaluated points; empty if there are no reactions or no estimate.
   const std::optional<ReactionEstimate>& estimate() const { return estimate_; }
 
+  /// Discards matrices, then writes all that later estimates depend on.
+  void save(StateWriter& out);
+  void load(StateReader& in);
+
  private:
   /// The error of the last step.
   struct LastStep {
     std::optional<double> added;  // see Integrator::local_error
     long n_steps = 0;
   };
+  template <class Self, class Stream>
+  static void state(Self& self, Stream& stream);
+  void make_seen();
   LastStep find_error(ConstVec y);
   bool solve_moved(const Motion& at);
   bool solve_by_tolerance(const Motion& at, ConstVec y);

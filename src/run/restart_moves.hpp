@@ -20,11 +20,21 @@ class RestartMoves {
   void add(double t, ConstVec before, ConstVec after);
   std::vector<std::string> remarks() const;
 
+  template <class Self, class Stream>
+  static void state(Self& self, Stream& stream) {
+    stream(self.told_, self.largest_, self.n_others_);
+  }
+
  private:
   struct Move {
     double t = 0, size = 0;
     double part = 0;  // relative to the tolerance
     int unknown = 0;
+
+    template <class Self, class Stream>
+    static void state(Self& self, Stream& stream) {
+      stream(self.t, self.size, self.part, self.unknown);
+    }
   };
   std::string text(const Move& move) const;
 

@@ -10,6 +10,7 @@
 #include "pleuel/mechanics/constraint_choice.hpp"
 #include "pleuel/mechanics/initial_values.hpp"
 #include "pleuel/run/case_equations.hpp"
+#include "pleuel/run/choice/pilot.hpp"
 #include "pleuel/run/cpu_clock.hpp"
 #include "pleuel/run/event_loop.hpp"
 #include "pleuel/run/foreign_formulation.hpp"
@@ -29,6 +30,7 @@ struct Conduct {
   const RunPlan& plan;
   const Limits& limits;
   RunObserver* observer;
+  RunCheckpoints* checkpoints;
 };
 
 // Calls `work`, which evaluates the model at its start. Exceptions of the model mean that there is
@@ -128,15 +130,20 @@ RunHeader header_of(const RunPlan& plan, const Start& start) {
           .unknowns = plan.dae.unknowns,
           .outputs = quantities(plan.outputs),
           .remarks = std::move(remarks),
+          .steps_per_mark = {},
           .position_moved = start.position_moved,
           .velocity_moved = start.velocity_moved,
           .most_moved_position = start.most_moved_position,
           .most_moved_velocity = start.most_moved_velocity};
 }
 
+void arm(const RunEquations& of, const Limits& limits) {
+  of.stop->arm([&limits] { return limits.are_reached(); });
+}
+
 // Arms the stop check and computes the start; empty if it was stopped.
 std::optional<Start> watched_start(const RunEquations& of, const Limits& limits) {
-  of.stop->arm([&limits] { return limits.are_reached(); });
+  arm(of, limits);
   const StopCheck::Watched watched(*of.stop);
   try {
     return at_start(of.plan, [&] { return of.plan.equations->first_start(of); });
@@ -198,22 +205,68 @@ void start(const RunEquations& of, const Start& at, EventLoop& loop) {
   loop.start(at);
 }
 
+// The parts of a run that change from segment to segment.
+struct RunParts {
+  EventLoop& loop;
+  Sampler& sampler;
+  RunMonitors& monitors;
+  Reactions& reactions;
+  LinearSolvers* solvers;
+  double& cpu_seconds;
+  Statistics before = {};  // at the last report of a step
+  long n_marked = 0;       // accepted steps at the last mark
+};
+
+template <class Parts, class Stream>
+void state_of_run(Parts& parts, Stream& stream) {
+  stream.section("run");
+  stream(parts.before, parts.n_marked, parts.cpu_seconds, parts.sampler, parts.monitors);
+  if (parts.solvers != nullptr) stream(*parts.solvers);
+}
+
+// Forgets matrices, as a run that continues from here will.
+void take_mark(const Conduct& conduct, RunParts& parts, StateWriter& state) {
+  parts.n_marked = parts.loop.statistics().accepted;
+  state.clear();
+  parts.loop.save(state);
+  parts.reactions.save(state);
+  state_of_run(parts, state);
+  conduct.checkpoints->mark(parts.loop.t(), state, parts.loop.events());
+}
+
+void restore(RunParts& parts, StateReader state, std::vector<RunEvent> events) {
+  parts.loop.load(state, std::move(events));
+  parts.reactions.load(state);
+  state_of_run(parts, state);
+  if (!state.is_at_end()) throw StateMismatch("the saved state is longer than that of this run");
+}
+
+bool is_mark_due(const Conduct& conduct, const RunParts& parts) {
+  const long every = steps_per_mark(conduct.plan);
+  return !parts.loop.is_finished() && parts.loop.statistics().accepted / every > parts.n_marked / every &&
+         parts.loop.can_be_saved();
+}
+
 // The segments of the observed run, until its end.
-void observed_segments(const Conduct& conduct, EventLoop& loop, Sampler& sampler, RunMonitors& monitors,
-                       Reactions& reactions, RunResult& result) {
-  const auto& [of, plan, limits, observer] = conduct;
+void observed_segments(const Conduct& conduct, RunParts& parts, RunResult& result) {
+  const auto& [of, plan, limits, observer, checkpoints] = conduct;
+  auto& [loop, sampler, monitors, reactions, solvers, cpu_seconds, before, n_marked] = parts;
   OutputRow seen(plan.outputs, [&reactions](double t, ConstVec y) { return reactions.seen(t, y); });
-  Statistics before;
+  StateWriter state;
   while (!loop.is_finished()) {
     result.t = loop.t();
     if (limits.are_reached()) return end_by(limits, plan, "at " + at_time(result.t), result);
     const double clock = cpu_seconds_now();
     Segment segment = advanced(of, loop);
-    result.cpu_seconds += cpu_seconds_now() - clock;
+    cpu_seconds += cpu_seconds_now() - clock + segment.kept_seconds;
     if (segment.failure && of.stop->has_stopped())
       return end_by(limits, plan, "in the step after " + at_time(result.t), result);
     const bool has_moved = segment.t > result.t || loop.has_stopped();
-    if (segment.failure) fail(plan, std::move(*segment.failure), result);
+    if (segment.failure) {
+      fail(plan, std::move(*segment.failure), result);
+      if (const auto changes = loop.method_changes(); !changes.empty())
+        result.failure->formulation = changes.back().formulation;
+    }
     // A jump at a breakpoint, or one that triggers another, takes no time.
     if (!has_moved && (result.failure || segment.restart == Segment::Restart::none)) return;
     // Sample first: the step is valid, whatever the monitors report.
@@ -226,35 +279,52 @@ void observed_segments(const Conduct& conduct, EventLoop& loop, Sampler& sampler
     if (!is_done(plan, segment.t, result, look) || !is_sampled) return;
     const auto report = [&] { report_step(conduct, loop, segment, monitors, seen, before); };
     if (!is_told(plan, segment.t, result, report)) return;
+    if (checkpoints == nullptr || !is_mark_due(conduct, parts)) continue;
+    if (!is_told(plan, segment.t, result, [&] { take_mark(conduct, parts, state); })) return;
   }
 }
 
 // The run with observers. Sets status, message, failure, t, y, events, statistics and the sum of
 // the steps' times.
-void observed_run(const Conduct& conduct, const Start& from, RunMonitors& monitors, Reactions& reactions,
-                  RunResult& result) {
+void observed_run(const Conduct& conduct, const Start& from, EventLoop* begun, RunMonitors& monitors,
+                  Reactions& reactions, RunResult& result) {
   const RunPlan& plan = conduct.plan;
   OutputRow outputs(plan.outputs, reactions.motion_for(plan.outputs));
   Sampler sampler(plan.request, from.t, plan.t_end, conduct.observer, outputs);
   result.t = from.t;
   result.y = from.y;
   const double clock = cpu_seconds_now();
-  EventLoop loop(conduct.of);
-  const bool is_started = is_done(plan, from.t, result, [&] { start(conduct.of, from, loop); });
+  std::unique_ptr<EventLoop> own;
+  if (begun == nullptr) own = std::make_unique<EventLoop>(conduct.of);
+  EventLoop& loop = begun != nullptr ? *begun : *own;
+  const bool is_started =
+      begun != nullptr || is_done(plan, from.t, result, [&] { start(conduct.of, from, loop); });
   result.cpu_seconds = cpu_seconds_now() - clock;
   if (conduct.of.stop->has_stopped()) {
     result.failure.reset();
     end_by(conduct.limits, plan, "before the first step", result);
   }
-  if (!is_told(plan, from.t, result, [&] { sampler.start(from.t, from.y); }) || !is_started) return;
-  reactions.follow(loop);
-  observed_segments(conduct, loop, sampler, monitors, reactions, result);
+  RunCheckpoints* const checkpoints = conduct.checkpoints;
+  RunParts parts{loop, sampler, monitors, reactions, conduct.of.solvers.get(), result.cpu_seconds};
+  if (checkpoints != nullptr && checkpoints->saved()) {
+    if (!is_started) return;
+    restore(parts, *checkpoints->saved(), checkpoints->events());
+    reactions.follow(loop);
+  } else {
+    if (!is_told(plan, from.t, result, [&] { sampler.start(from.t, from.y); }) || !is_started) return;
+    reactions.follow(loop);
+    StateWriter state;
+    const auto mark = [&] { take_mark(conduct, parts, state); };
+    if (checkpoints != nullptr && loop.can_be_saved() && !is_told(plan, from.t, result, mark)) return;
+  }
+  observed_segments(conduct, parts, result);
   reactions.let_go();
   result.t = loop.t();
   result.y = loop.y();
   result.events = loop.events();
   result.statistics = loop.statistics();
   result.remarks = loop.remarks();
+  result.method_changes = loop.method_changes();
   if (!loop.has_stopped() || result.status != RunStatus::ok) return;
   const auto stop = std::find_if(result.events.rbegin(), result.events.rend(),
                                  [](const auto& event) { return event.effect == EventEffect::stop; });
@@ -352,33 +422,16 @@ std::optional<Comparison> comparison_of(const RunPlan& plan, const RunResult& re
   return comparison;
 }
 
-}  // namespace
-
-const char* name_of(RunStatus status) {
-  switch (status) {
-    case RunStatus::ok:
-      return "ok";
-    case RunStatus::failed:
-      return "failed";
-    case RunStatus::interrupted:
-      return "interrupted";
-  }
-  return "";
-}
-
-RunResult run(const Catalogue& catalogue, const RunRequest& request, const RunWatch& watch) {
-  return run(plan(catalogue, request), watch);
-}
-
-RunResult run(const RunPlan& plan, const RunWatch& watch) { return run(RunEquations(plan), watch); }
-
-RunResult run(const RunEquations& of, const RunWatch& watch) {
+// A whole run, which takes over the steps of its pilot if there is one.
+RunResult whole_run(const RunEquations& of, const RunWatch& watch, Pilot* pilot) {
   const RunPlan& plan = of.plan;
+  if (watch.checkpoints != nullptr) check_checkpoints(plan);
   const Limits limits(watch, plan.request);
   const int n_threads = threads_of(plan);
   const auto pool = n_threads > 1 ? std::make_unique<ThreadPool>(n_threads) : nullptr;
   const ThreadPoolScope scope(pool.get());
-  const auto found = watched_start(of, limits);
+  if (pilot != nullptr) arm(of, limits);
+  const auto found = pilot != nullptr ? std::optional(pilot->start()) : watched_start(of, limits);
   if (!found) {
     RunResult stopped = stopped_before_start(plan, limits);
     if (watch.observer != nullptr)
@@ -398,11 +451,15 @@ RunResult run(const RunEquations& of, const RunWatch& watch) {
 
   RunResult result;
   result.header = header_of(plan, start);
+  if (watch.checkpoints != nullptr) result.header.steps_per_mark = steps_per_mark(plan);
   result.message = "reached " + at_time(plan.t_end);
   if (watch.observer != nullptr) watch.observer->begin(result.header);
   const auto foreign = foreign_formulation_remark(plan, start, limits);
   Reactions reactions(of);
-  observed_run({of, plan, limits, watch.observer}, start, monitors, reactions, result);
+  EventLoop* const begun = pilot != nullptr ? &pilot->loop() : nullptr;
+  const Conduct conduct{of, plan, limits, watch.observer, watch.checkpoints};
+  observed_run(conduct, start, begun, monitors, reactions, result);
+  if (watch.checkpoints != nullptr) watch.checkpoints->end(result);
   if (foreign) result.remarks.insert(result.remarks.begin(), *foreign);
   if (of.solvers) {
     result.solver = of.solvers->largest();
@@ -423,6 +480,33 @@ RunResult run(const RunEquations& of, const RunWatch& watch) {
   if (watch.observer != nullptr) is_told(plan, result.t, result, [&] { watch.observer->end(result); });
   return result;
 }
+
+}  // namespace
+
+const char* name_of(RunStatus status) {
+  switch (status) {
+    case RunStatus::ok:
+      return "ok";
+    case RunStatus::failed:
+      return "failed";
+    case RunStatus::interrupted:
+      return "interrupted";
+  }
+  return "";
+}
+
+RunResult run(const Catalogue& catalogue, const RunRequest& request, const RunWatch& watch) {
+  return run(plan(catalogue, request), watch);
+}
+
+RunResult run(const RunPlan& plan, const RunWatch& watch) {
+  // Marks count from the first step, which a run that takes over the steps of a pilot has not.
+  if (watch.checkpoints == nullptr && plan.pilot && plan.pilot->take())
+    return whole_run(plan.pilot->equations(), watch, plan.pilot.get());
+  return run(RunEquations(plan), watch);
+}
+
+RunResult run(const RunEquations& of, const RunWatch& watch) { return whole_run(of, watch, nullptr); }
 
 std::optional<double> timed_run(const RunPlan& plan, const RunWatch& watch) {
   const Limits limits(watch, plan.request);

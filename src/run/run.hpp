@@ -4,6 +4,7 @@
 #include <atomic>
 
 #include "pleuel/run/catalogue.hpp"
+#include "pleuel/run/run_checkpoints.hpp"
 #include "pleuel/run/run_equations.hpp"
 #include "pleuel/run/run_observer.hpp"
 #include "pleuel/run/run_request.hpp"
@@ -11,9 +12,11 @@
 
 namespace pleuel {
 
-/// The observer of a run and its stop flag; both are optional.
+/// The observer of a run, its checkpoints and its stop flag; all are optional.
 struct RunWatch {
   RunObserver* observer = nullptr;
+  /// keeps the state at marks, and continues a run that was interrupted
+  RunCheckpoints* checkpoints = nullptr;
   /// checked after each step, and within steps about every 5 ms
   const std::atomic<bool>* stop = nullptr;
 };
@@ -22,7 +25,8 @@ struct RunWatch {
 /// reference.
 ///
 /// Throws
-/// - InvalidInput for an invalid request,
+/// - InvalidInput for an invalid request, or for checkpoints of a method that cannot be saved,
+/// - StateMismatch (base/state_stream.hpp) if a saved state belongs to another run,
 /// - InvalidModel for a case that cannot be built,
 /// - RedundantConstraints (mechanics/constraint_choice.hpp) if constraints are redundant and that
 ///   is not allowed,

@@ -27,6 +27,14 @@ class RunMonitors {
   const MotionMonitor* motion() const { return motion_ ? &*motion_ : nullptr; }
   std::optional<double> table() const { return table_ ? std::optional(table_->value()) : std::nullopt; }
 
+  template <class Self, class Stream>
+  static void state(Self& self, Stream& stream) {
+    stream.section("monitors");
+    if (self.motion_) stream(*self.motion_, *self.watch_);
+    if (self.table_) stream(*self.table_);
+    stream(self.validity_);
+  }
+
  private:
   std::optional<MotionMonitor> motion_;
   std::optional<DefectWatch> watch_;

@@ -18,6 +18,7 @@
 #include "pleuel/mechanics/system_info.hpp"
 #include "pleuel/run/comparison.hpp"
 #include "pleuel/run/default_choice.hpp"
+#include "pleuel/run/method_change.hpp"
 #include "pleuel/run/reaction_estimate.hpp"
 
 namespace pleuel {
@@ -39,6 +40,11 @@ struct RunEvent {
   double t = 0;
   std::string name;
   EventEffect effect = EventEffect::note;
+
+  template <class Self, class Stream>
+  static void state(Self& self, Stream& stream) {
+    stream(self.t, self.name, self.effect);
+  }
 };
 
 /// Data that are fixed at the start of a run.
@@ -50,9 +56,11 @@ struct RunHeader {
   ToleranceRequest tolerance;
   double t_begin = 0;
   double t_end = 0;
-  std::vector<Unknown> unknowns;
+  SharedArray<Unknown> unknowns;
   std::vector<Quantity> outputs = {};  ///< outputs of each sample in addition to the unknowns
   std::vector<std::string> remarks;    ///< known before the run begins
+  /// with checkpoints: accepted steps between two marks (run_checkpoints.hpp)
+  std::optional<long> steps_per_mark = {};
   /// distance by which q, or y of a plain DAE, was moved to make the start consistent
   double position_moved = 0;
   double velocity_moved = 0;
@@ -71,12 +79,14 @@ struct RunResult {
   std::vector<RunEvent> events;            ///< in the order of time
   /// name of the event that ended the run early
   std::optional<std::string> ended_by;
+  /// Changes between an explicit and an implicit method, by the automatic choice.
+  std::vector<MethodChange> method_changes;
   Vector y;
   std::vector<Output> outputs;
   std::vector<std::string> remarks;  ///< doubtful but not wrong, found during the run
   Statistics statistics;
   std::optional<SolverUse> solver;  ///< of the largest sparse matrix; empty if all are dense
-  double cpu_seconds = 0;  ///< of the integration only
+  double cpu_seconds = 0;           ///< of the integration only
   std::optional<Comparison> comparison;
   std::optional<ReactionEstimate> reactions;  ///< empty if no output needs reactions
   ConstraintResiduals residuals;              ///< largest of the run; NaN for a plain DAE

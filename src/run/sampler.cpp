@@ -16,7 +16,6 @@ void Sampler::give(double t, ConstVec y) {
 
 void Sampler::start(double t, ConstVec y) {
   if (observer_ == nullptr) return;
-  room_.resize(y.size());
   if (is_each_step_) give(t, y);
   while (const auto wanted = grid_.next_up_to(t)) give(*wanted, y);
 }
@@ -24,6 +23,7 @@ void Sampler::start(double t, ConstVec y) {
 void Sampler::step(double t, ConstVec y, const DenseOutput& dense) {
   if (observer_ == nullptr) return;
   if (is_each_step_) give(t, y);
+  room_.resize(y.size());
   while (const auto wanted = grid_.next_up_to(t)) {
     dense.evaluate(*wanted, room_);
     give(*wanted, room_);

@@ -22,6 +22,12 @@ class Sampler {
   void jump(double t, ConstVec before, ConstVec after);
   void breakpoint(double t, ConstVec after);
 
+  template <class Self, class Stream>
+  static void state(Self& self, Stream& stream) {
+    stream.section("samples");
+    stream(self.grid_);
+  }
+
  private:
   void give(double t, ConstVec y);
 

@@ -83,8 +83,9 @@ OptionSpecs run_options() {
        .choices = {"case", "refuse", "minimum-norm"}},
       {.name = "solver",
        .default_value = LinearSolvers::by_counts,
-       .help = "sparse linear systems of mechanisms with more than 40 unknowns; auto: by their size, shape and "
-               "fill (see: pleuel list solvers)",
+       .help =
+           "sparse linear systems of mechanisms with more than 40 unknowns; auto: by their size, shape and "
+           "fill (see: pleuel list solvers)",
        .choices = LinearSolvers::names()},
       {.name = "sweeps",
        .default_value = "case",

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "pleuel/run/breakpoint.hpp"
@@ -27,6 +28,14 @@ class SwitchWatch {
 
   /// Remarks on formulas whose switches could not be bounded.
   const std::vector<std::string>& remarks() const { return remarks_; }
+
+  template <class Self, class Stream>
+  static void state(Self& self, Stream& stream) {
+    bool is_searching = self.switches_ != nullptr;
+    stream(is_searching, self.known_until_, self.last_t_, self.labels_, self.remarks_);
+    if constexpr (!std::is_const_v<Self>)
+      if (!is_searching) self.switches_ = nullptr;
+  }
 
  private:
   void search(std::vector<Breakpoint>& ahead);

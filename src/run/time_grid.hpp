@@ -22,6 +22,11 @@ class TimeGrid {
   /// The next time if it is not beyond t; it is then consumed.
   std::optional<double> next_up_to(double t);
 
+  template <class Self, class Stream>
+  static void state(Self& self, Stream& stream) {
+    stream(self.next_);
+  }
+
  private:
   double time(long i) const;
 

@@ -34,10 +34,20 @@ class ValidityWatch {
   /// One remark per measure that reached `remark` but not `limit`.
   std::vector<std::string> remarks() const;
 
+  template <class Self, class Stream>
+  static void state(Self& self, Stream& stream) {
+    stream(self.found_);
+  }
+
  private:
   struct Found {
     double largest = 0, at = 0;  // the time of the largest
     double since = 0;            // time of the first value above `remark`
+
+    template <class Self, class Stream>
+    static void state(Self& self, Stream& stream) {
+      stream(self.largest, self.at, self.since);
+    }
   };
   const std::vector<ValidityMeasure>& measures_;
   std::vector<Found> found_;

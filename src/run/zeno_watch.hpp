@@ -30,6 +30,11 @@ class ZenoWatch {
   /// Time since the previous jump; the whole run if there is none.
   double last_interval() const { return intervals_.empty() ? span_ : intervals_.back(); }
 
+  template <class Self, class Stream>
+  static void state(Self& self, Stream& stream) {
+    stream(self.last_, self.has_jumped_, self.n_at_once_, self.intervals_);
+  }
+
  private:
   double last_;
   double span_;

@@ -40,7 +40,8 @@ const std::map<std::string, Layers>& allowed_includes() {
       {"model", with(computing, {"material", "fem"})},
       {"problem", with(computing, {"material", "fem", "model"})},
       {"run", with(computing, {"problem", "integrator"})},  // no models, no deformable bodies
-      {"io", with(numerics, {"run"})},                      // writes what run returns
+      {"run/simulation", with(computing, {"problem", "integrator", "model"})},  // the library call
+      {"io", with(numerics, {"run"})},  // writes what run returns
       {"lab", with(numerics, {"run", "io"})},
       {"view", {"base"}},  // serves files, whatever they hold
       {"cli", with(numerics, {"run", "io", "lab", "view"})},

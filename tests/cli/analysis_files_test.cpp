@@ -58,6 +58,10 @@ TEST(StaticsCommand, WritesItsResultIntoAFolder) {
   const std::string table = contents(folder / "statics.csv");
   EXPECT_TRUE(table.starts_with("group,name,value,unit,constraint\n"));
   EXPECT_TRUE(contains(table, "\nreaction,")) << table;
+  // The modes about the equilibrium move on the page that the command modes writes of them.
+  const fs::path of_modes = scratch / "modes";
+  ASSERT_EQ(pleuel({"modes", "chain", "--at-equilibrium", "--quiet", "--out", of_modes.string()}).code, 0);
+  EXPECT_EQ(contents(folder / "modes.html"), contents(of_modes / "modes.html"));
   // another result
   EXPECT_EQ(pleuel({"modes", "chain", "--quiet", "--out", folder.string()}).code, 2);
 }

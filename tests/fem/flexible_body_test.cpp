@@ -52,7 +52,7 @@ struct PointSums {
 /// M a − f by the evaluator.
 Vector residual(const FlexibleBody& body, const Vector& x, const Vector& v, const Vector& a) {
   FlexibleBody::Workspace work(body);
-  FixedMatrix M = body.pattern();
+  FixedMatrix M = body.pattern().with_zeros();
   Vector f(body.size());
   body.mass(x, M, work);
   body.force(x, v, f, work);
@@ -65,7 +65,7 @@ Vector residual(const FlexibleBody& body, const Vector& x, const Vector& v, cons
 void expect_derivatives(const FlexibleBody& body) {
   const Vector x = some(body.size(), 1e-3, 0.2), v = some(body.size(), 3, 0.5), a = some(body.size(), 5, 1.2);
   FlexibleBody::Workspace work(body);
-  FixedMatrix by_x = body.pattern(), by_v = body.pattern();
+  FixedMatrix by_x = body.pattern().with_zeros(), by_v = body.pattern().with_zeros();
   body.derivatives(x, v, a, by_x, by_v, work);
   const Matrix X = by_x.dense(), V = by_v.dense();
   for (int i = 0; i < body.size(); ++i) {
@@ -97,7 +97,7 @@ TEST(FlexibleBody, IsTheSumOfItsPointsOfMass) {
   PointSums sums(x, v);
   for (const auto& p : points) sums.add(p.mass, p.x, p.Phi);
   FlexibleBody::Workspace work(body);
-  FixedMatrix M = body.pattern();
+  FixedMatrix M = body.pattern().with_zeros();
   Vector f(8);
   body.mass(x, M, work);
   body.force(x, v, f, work);
@@ -136,7 +136,7 @@ TEST(FlexibleBody, OfFiniteElementsIsTheSumOfTheirPointsOfMassAndStaysSparse) {
     sums.add(p.mass, p.x, Phi);
   });
   FlexibleBody::Workspace work(body);
-  FixedMatrix M = body.pattern();
+  FixedMatrix M = body.pattern().with_zeros();
   Vector f(n + 3), weight = Vector::Zero(n + 3);
   body.mass(x, M, work);
   body.force(x, v, f, work);
@@ -256,7 +256,7 @@ TEST(FlexibleBody, AllocatesNothingAfterItIsMade) {
   const FlexibleBody body(data);
   FlexibleBody::Workspace work(body);
   const Vector x = some(body.size(), 1e-4, 0.2), v = some(body.size(), 1, 0.2), a = some(body.size(), 1, 0.7);
-  FixedMatrix M = body.pattern(), by_x = M, by_v = M;
+  FixedMatrix M = body.pattern().with_zeros(), by_x = M, by_v = M;
   Vector f(body.size());
   const long before = testing::allocation_count();
   body.mass(x, M, work);
@@ -293,7 +293,7 @@ struct SpinUp {
     const int n = body.n_deformation(), end = beam.mesh().only_node("end");
     const int across = frame.place(*beam.dof(end, NodalDof::y));
     FlexibleBody::Workspace work(body);
-    FixedMatrix M = body.pattern(), by_x = M, by_v = M;
+    FixedMatrix M = body.pattern().with_zeros(), by_x = M, by_v = M;
     Vector x = Vector::Zero(n + 3), v = x, a = x, f(n + 3);
     // The trapezoidal rule for the rows of q, φ(t) prescribed; they are linear in q, so one Newton
     // iteration is exact.

@@ -235,7 +235,7 @@ TEST(Bdf, SlopesOfAlgebraicUnknownsNeedNotBeKnownAtTheStart) {
   const auto steps = [](double slope) {
     SolvedDae problem = index_one();
     DaeInfo info = test_info("index one", {1, 1});
-    info.unknowns[1].is_differential = false;
+    info.unknowns.edit([](auto& unknowns) { unknowns[1].is_differential = false; });
     DenseTestDae dae(info, [&](double t, ConstVec y, ConstVec ydot, Vec rows) {
       problem.dae->residual(t, y, ydot, rows);
     });

@@ -30,7 +30,7 @@ TEST_F(Ida, TitleTellsTheLibrarysVersion) { EXPECT_NE(method->title.find("SUNDIA
 SolvedDae index_two_declared() {
   SolvedDae problem = index_two();
   DaeInfo info = problem.dae->info();
-  info.unknowns[2].is_differential = false;
+  info.unknowns.edit([](auto& unknowns) { unknowns[2].is_differential = false; });
   const std::shared_ptr<DenseTestDae> undeclared = std::move(problem.dae);
   problem.dae =
       std::make_unique<DenseTestDae>(info, [undeclared](double t, ConstVec y, ConstVec ydot, Vec rows) {
@@ -68,7 +68,7 @@ TEST_F(Ida, SolvesLargeSystemsSparsely) {
   // A chain of relaxations, y_i' = y_{i−1} − y_i, with y_0 held at 1 by an algebraic row: y_i → 1.
   const int n = 150;
   DaeInfo info = test_info("relaxations", std::vector<int>(n, 1));
-  info.unknowns[0].is_differential = false;
+  info.unknowns.edit([](auto& unknowns) { unknowns[0].is_differential = false; });
   DenseTestDae dae(info, [n](double, ConstVec y, ConstVec ydot, Vec rows) {
     rows[0] = y[0] - 1;
     for (int i = 1; i < n; ++i) rows[i] = y[i - 1] - y[i] - ydot[i];

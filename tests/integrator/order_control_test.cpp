@@ -1,30 +1,43 @@
-#include "pleuel/integrator/radau/order_control.hpp"
+#include "pleuel/integrator/control/order_control.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 
 namespace pleuel {
 namespace order_control_test {
 
-const std::vector<double> kGamma{3.6378, 6.2867, 8.9369};
+// Three orders like those of Radau IIA with 3, 5 and 7 stages: the estimate is C_s h^(s+1), tests
+// are 0.1 rtol^((s+1)/(2s)).
+constexpr int kStages[] = {3, 5, 7};
+constexpr double kTight = 1e-12;
 
 double tolerance_of(int stages, double rtol) { return 0.1 * std::pow(rtol, (stages + 1.0) / (2 * stages)); }
 
-/// Evidence from a solution with time scale τ = 1 where the estimate is C_s h^(s+1) and tests are
-/// 0.1 rtol^((s+1)/(2s)): the step with err = 1.
-OrderEvidence evidence(int stages, double gamma, double rtol) {
-  double constant = 2 / gamma;
-  for (int k = stages + 1; k <= 2 * stages; ++k) constant /= k;
-  const double h = std::pow(tolerance_of(stages, rtol) / constant, 1.0 / (stages + 1));
-  return {.h = h, .h_next = 0.9 * h, .err = 1, .decay = h, .rate = 1e-3, .newton_iterations = 2};
+/// The error of a solution with time scale τ = 1 in units of the tolerance.
+double error_of(int level, double h, double rtol) {
+  const int s = kStages[level];
+  double constant = 0.5;
+  for (int k = s + 1; k <= 2 * s; ++k) constant /= k;
+  return constant * std::pow(h, s + 1) / tolerance_of(s, rtol);
 }
 
-std::vector<OrderControl::Scheme> schemes(double rtol) {
-  return {{3, kGamma[0], tolerance_of(3, rtol)},
-          {5, kGamma[1], tolerance_of(5, rtol)},
-          {7, kGamma[2], tolerance_of(7, rtol)}};
+/// The step with error 1.
+double step_of(int level, double rtol) {
+  return std::pow(error_of(level, 1, rtol), -1.0 / (kStages[level] + 1));
 }
+
+OrderEvidence evidence(int level, double rtol) {
+  const double h = step_of(level, rtol);
+  const auto error = [&](int other) {
+    return other < 0 || other > 2 ? std::numeric_limits<double>::infinity() : error_of(other, h, rtol);
+  };
+  return {
+      .h = h, .h_next = 0.9 * h, .err_below = error(level - 1), .err_above = error(level + 1), .rate = 1e-3};
+}
+
+std::vector<OrderLevel> levels() { return {{4, 4}, {6, 6}, {8, 8}}; }
 
 OrderChoice settled(OrderControl& control, int level, const OrderEvidence& e) {
   OrderChoice choice{level, 0};
@@ -33,34 +46,33 @@ OrderChoice settled(OrderControl& control, int level, const OrderEvidence& e) {
 }
 
 TEST(OrderControl, PredictsTheStepOfTheHigherOrder) {
-  const double rtol = 1e-12;
   OrderOptions options;
-  options.largest_change = 1e3;
-  OrderControl control(options, schemes(rtol));
-  const OrderChoice choice = settled(control, 0, evidence(3, kGamma[0], rtol));
+  options.largest_change = options.largest_rise = 1e3;
+  OrderControl control(options, levels());
+  const OrderChoice choice = settled(control, 0, evidence(0, kTight));
   ASSERT_EQ(choice.level, 1);
-  EXPECT_NEAR(choice.h, options.safety * evidence(5, kGamma[1], rtol).h, 1e-10);
+  EXPECT_NEAR(choice.h, options.safety * step_of(1, kTight), 1e-10);
 }
 
 TEST(OrderControl, RisesOnASmoothSolutionAndStaysWhereDerivativesGrow) {
-  OrderControl tight({}, schemes(1e-12)), rough({}, schemes(1e-12));
-  EXPECT_EQ(settled(tight, 0, evidence(3, kGamma[0], 1e-12)).level, 1);
-  EXPECT_EQ(settled(tight, 1, evidence(5, kGamma[1], 1e-12)).level, 2);
-  OrderEvidence growing = evidence(3, kGamma[0], 1e-12);
-  growing.decay = 30;
+  OrderControl tight({}, levels()), rough({}, levels());
+  EXPECT_EQ(settled(tight, 0, evidence(0, kTight)).level, 1);
+  EXPECT_EQ(settled(tight, 1, evidence(1, kTight)).level, 2);
+  OrderEvidence growing = evidence(0, kTight);
+  growing.err_above = 900;
   EXPECT_EQ(settled(rough, 0, growing).level, 0);
 }
 
 TEST(OrderControl, DoesNotRiseWhileNewtonsMethodContractsSlowly) {
-  OrderControl control({}, schemes(1e-12));
-  OrderEvidence slow = evidence(3, kGamma[0], 1e-12);
+  OrderControl control({}, levels());
+  OrderEvidence slow = evidence(0, kTight);
   slow.rate = 0.3;
   EXPECT_EQ(settled(control, 0, slow).level, 0);
 }
 
 TEST(OrderControl, FallsWhenNewtonsMethodHardlyConverges) {
-  OrderControl control({}, schemes(1e-12));
-  OrderEvidence bad = evidence(5, kGamma[1], 1e-12);
+  OrderControl control({}, levels());
+  OrderEvidence bad = evidence(1, kTight);
   bad.rate = 0.9;
   const OrderChoice choice = settled(control, 1, bad);
   EXPECT_EQ(choice.level, 0);
@@ -69,8 +81,8 @@ TEST(OrderControl, FallsWhenNewtonsMethodHardlyConverges) {
 
 TEST(OrderControl, TakesBackARiseThatFailsAtOnceAndWaits) {
   OrderOptions options;
-  OrderControl control(options, schemes(1e-12));
-  const OrderEvidence e = evidence(3, kGamma[0], 1e-12);
+  OrderControl control(options, levels());
+  const OrderEvidence e = evidence(0, kTight);
   ASSERT_EQ(settled(control, 0, e).level, 1);
   const OrderChoice fallen = control.after_failure(1, 1.2 * e.h, FailedTry::error_test);
   EXPECT_EQ(fallen.level, 0);
@@ -80,15 +92,15 @@ TEST(OrderControl, TakesBackARiseThatFailsAtOnceAndWaits) {
 }
 
 TEST(OrderControl, FallsOnceInAStep) {
-  OrderControl control({}, schemes(1e-12));
+  OrderControl control({}, levels());
   EXPECT_EQ(control.after_failure(2, 1, FailedTry::newton).level, 1);
   EXPECT_EQ(control.after_failure(1, 0.5, FailedTry::newton).level, 1);
 }
 
 TEST(OrderControl, WaitsTwiceAsLongAfterEachFallOfTheSameOrder) {
   OrderOptions options;
-  OrderControl control(options, {schemes(1e-12)[0], schemes(1e-12)[1]});
-  const OrderEvidence e = evidence(3, kGamma[0], 1e-12);
+  OrderControl control(options, {levels()[0], levels()[1]});
+  const OrderEvidence e = evidence(0, kTight);
   const auto steps_until_rise = [&] {
     int k = 1;
     while (control.choose(0, e).level == 0 && k < 1000) ++k;
@@ -102,15 +114,34 @@ TEST(OrderControl, WaitsTwiceAsLongAfterEachFallOfTheSameOrder) {
 }
 
 TEST(OrderControl, KeepsTheOrderWhenALaterErrorTestFails) {
-  OrderControl control({}, schemes(1e-12));
-  OrderEvidence e = evidence(3, kGamma[0], 1e-12);
+  OrderControl control({}, levels());
+  OrderEvidence e = evidence(0, kTight);
   ASSERT_EQ(settled(control, 0, e).level, 1);
-  e = evidence(5, kGamma[1], 1e-12);
+  e = evidence(1, kTight);
   e.rate = 0.3;  // no further rise
   EXPECT_EQ(control.choose(1, e).level, 1);
   EXPECT_EQ(control.after_failure(1, e.h, FailedTry::error_test).level, 1);
   EXPECT_EQ(control.after_failure(1, e.h, FailedTry::newton).level, 1) << "still the longer step";
-  EXPECT_EQ(control.after_failure(1, evidence(3, kGamma[0], 1e-12).h, FailedTry::newton).level, 0);
+  EXPECT_EQ(control.after_failure(1, evidence(0, kTight).h, FailedTry::newton).level, 0);
+}
+
+// A block of twice as many points advances twice as far with the same distance between them.
+TEST(OrderControl, CountsThePointsOfABlock) {
+  OrderOptions options;
+  options.safety = 1;
+  OrderControl control(
+      options, {{.work = 1, .error_order = 4, .points = 4}, {.work = 1.5, .error_order = 6, .points = 8}});
+  const OrderEvidence e{.h = 1, .h_next = 1, .err_below = 1, .err_above = 1, .rate = 1e-3};
+  const OrderChoice choice = settled(control, 0, e);
+  EXPECT_EQ(choice.level, 1);
+  EXPECT_DOUBLE_EQ(choice.h, 2);
+}
+
+TEST(OrderControl, DoesNotRiseWhileTheStepShrinks) {
+  OrderOptions options;
+  options.steady = 0.95;
+  OrderControl control(options, levels());
+  EXPECT_EQ(settled(control, 0, evidence(0, kTight)).level, 0);
 }
 
 }  // namespace order_control_test

@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "pleuel/integrator/radau/radau_transformation.hpp"
+
 namespace pleuel {
 namespace radau_coefficients_test {
 
@@ -13,7 +15,14 @@ class RadauCoefficientsTest : public ::testing::TestWithParam<int> {
   int s = GetParam();
 };
 
-INSTANTIATE_TEST_SUITE_P(Stages, RadauCoefficientsTest, ::testing::Values(1, 3, 5, 7));
+INSTANTIATE_TEST_SUITE_P(Stages, RadauCoefficientsTest, ::testing::Range(1, 8));
+
+class RadauTransformationTest : public RadauCoefficientsTest {
+ protected:
+  RadauTransformation radau_T{GetParam()};
+};
+
+INSTANTIATE_TEST_SUITE_P(OddStages, RadauTransformationTest, ::testing::Values(1, 3, 5, 7));
 
 // Sums of s ≤ 7 terms below 1 in size: 1e-15 is a few roundings.
 TEST_P(RadauCoefficientsTest, QuadratureHasOrderTwoSMinusOne) {
@@ -76,22 +85,22 @@ TEST_P(RadauCoefficientsTest, InverseIsTheInverse) {
   expect_product(radau.A, radau.A_inverse, RowMajor::Identity(s, s));
 }
 
-TEST_P(RadauCoefficientsTest, TransformationMakesTheInverseBlockDiagonal) {
-  ASSERT_EQ(radau.n_pairs(), (s - 1) / 2);
-  expect_product(radau.T_inverse, radau.T, RowMajor::Identity(s, s));
+TEST_P(RadauTransformationTest, MakesTheInverseBlockDiagonal) {
+  ASSERT_EQ(radau_T.n_pairs(), (s - 1) / 2);
+  expect_product(radau_T.T_inverse, radau_T.T, RowMajor::Identity(s, s));
   // A⁻¹ T = T diag(γ̂, [α̂ −β̂; β̂ α̂], …), column by column.
   RowMajor scaled(s, s);
   for (int i = 0; i < s; ++i) {
-    scaled(i, 0) = radau.gamma * radau.T(i, 0);
-    for (int k = 0; k < radau.n_pairs(); ++k) {
-      const double alpha = radau.pairs[k].real(), beta = radau.pairs[k].imag();
+    scaled(i, 0) = radau_T.gamma * radau_T.T(i, 0);
+    for (int k = 0; k < radau_T.n_pairs(); ++k) {
+      const double alpha = radau_T.pairs[k].real(), beta = radau_T.pairs[k].imag();
       EXPECT_GT(beta, 0);
-      const double re = radau.T(i, 1 + 2 * k), im = radau.T(i, 2 + 2 * k);
+      const double re = radau_T.T(i, 1 + 2 * k), im = radau_T.T(i, 2 + 2 * k);
       scaled(i, 1 + 2 * k) = alpha * re + beta * im;
       scaled(i, 2 + 2 * k) = alpha * im - beta * re;
     }
   }
-  expect_product(radau.A_inverse, radau.T, scaled);
+  expect_product(radau.A_inverse, radau_T.T, scaled);
 }
 
 TEST_P(RadauCoefficientsTest, LagrangePolynomialsReproducePolynomialsOfDegreeS) {
@@ -140,9 +149,9 @@ TEST_P(RadauCoefficientsTest, LeadingCoefficientsAreExactForDegreeS) {
 
 // [HW96, IV.3]: det(I − zA) has the leading coefficient ± (s − 1)!/(2s − 1)!, the inverse of the
 // product of its zeros.
-TEST_P(RadauCoefficientsTest, EigenvaluesHaveTheProductOfThePadeDenominator) {
-  double product = radau.gamma, expected = 1;
-  for (const Complex& pair : radau.pairs) product *= std::norm(pair);
+TEST_P(RadauTransformationTest, EigenvaluesHaveTheProductOfThePadeDenominator) {
+  double product = radau_T.gamma, expected = 1;
+  for (const Complex& pair : radau_T.pairs) product *= std::norm(pair);
   for (int k = s; k <= 2 * s - 1; ++k) expected *= k;
   EXPECT_NEAR(product / expected, 1, 4e-16 * s);
 }
@@ -150,15 +159,16 @@ TEST_P(RadauCoefficientsTest, EigenvaluesHaveTheProductOfThePadeDenominator) {
 // [HW96, IV.5 and IV.8]: closed forms for three stages.
 TEST(RadauCoefficients, ThreeStagesHaveTheClassicValues) {
   const RadauCoefficients radau(3);
+  const RadauTransformation radau_T(3);
   const double root6 = std::sqrt(6.0), a = std::cbrt(81.0), b = std::cbrt(9.0);
   EXPECT_NEAR(radau.c[0], (4 - root6) / 10, 1e-16);
   EXPECT_NEAR(radau.c[1], (4 + root6) / 10, 1e-16);
   EXPECT_NEAR(radau.A(0, 0), (88 - 7 * root6) / 360, 1e-16);
   EXPECT_NEAR(radau.A(1, 2), (-2 - 3 * root6) / 225, 1e-16);
-  EXPECT_NEAR(radau.gamma, 30 / (6 + a - b), 1e-15);
+  EXPECT_NEAR(radau_T.gamma, 30 / (6 + a - b), 1e-15);
   const Complex eigenvalue = 1.0 / Complex((12 - a + b) / 60, std::sqrt(3.0) * (a + b) / 60);
-  EXPECT_NEAR(radau.pairs[0].real(), eigenvalue.real(), 1e-15);
-  EXPECT_NEAR(radau.pairs[0].imag(), -eigenvalue.imag(), 1e-15);
+  EXPECT_NEAR(radau_T.pairs[0].real(), eigenvalue.real(), 1e-15);
+  EXPECT_NEAR(radau_T.pairs[0].imag(), -eigenvalue.imag(), 1e-15);
   // e = γ₀/3 (−13 − 7√6, −13 + 7√6, −1), and e = −γ₀ ℓ̃'(0).
   EXPECT_NEAR(radau.derivative_at_start[0], (13 + 7 * root6) / 3, 4e-15);
   EXPECT_NEAR(radau.derivative_at_start[1], (13 - 7 * root6) / 3, 4e-15);
@@ -168,7 +178,7 @@ TEST(RadauCoefficients, ThreeStagesHaveTheClassicValues) {
 TEST(RadauCoefficients, OneStageIsTheImplicitEulerMethod) {
   const RadauCoefficients radau(1);
   EXPECT_EQ(radau.A(0, 0), 1.0);
-  EXPECT_EQ(radau.gamma, 1.0);
+  EXPECT_EQ(RadauTransformation(1).gamma, 1.0);
   EXPECT_EQ(radau.order(), 1);
 }
 

@@ -5,64 +5,65 @@
 namespace pleuel {
 namespace stability_limit_test {
 
-constexpr double kSize = 0.01;
+constexpr int kStable = 2;
 
-/// After `n` steps of order 5.
+/// After `n` accepted steps.
 StabilityLimit after(int n) {
-  StabilityLimit limit(2);
-  for (int i = 0; i < n; ++i) limit.step_accepted(kSize, 5);
+  StabilityLimit limit(kStable, kStable);
+  for (int i = 0; i < n; ++i) limit.step_accepted();
   return limit;
 }
 
-/// Two suspect looks.
-bool alarms(StabilityLimit& limit, double factor) {
-  (void)limit.look(true, factor);
-  return limit.look(true, factor);
-}
+bool looks_suspect(StabilityLimit& limit) { return limit.look(0.8, 1, 1.2); }
 
-TEST(StabilityLimit, SuspectsDifferencesThatDoNotDecrease) {
-  EXPECT_TRUE(StabilityLimit::is_suspect(0.8, 1, 1.2));
-  EXPECT_FALSE(StabilityLimit::is_suspect(0.1, 1, 1.2));
-  EXPECT_FALSE(StabilityLimit::is_suspect(0.8, 1, 12));
-}
-
-TEST(StabilityLimit, HoldsTheOrderAfterTwoSuspectLooks) {
+TEST(StabilityLimit, SuspectsDifferencesThatDoNotDecreaseInTwoLooks) {
   StabilityLimit limit = after(50);
-  EXPECT_FALSE(limit.look(true, 1));
-  EXPECT_FALSE(limit.look(false, 1)) << "the first one counts no longer";
-  EXPECT_FALSE(limit.look(true, 1));
-  EXPECT_TRUE(limit.look(true, 1));
-  EXPECT_EQ(limit.highest(5), 2);
-  for (int i = 0; i < 60; ++i) limit.step_accepted(kSize, 2);
-  EXPECT_EQ(limit.highest(5), 5);
-  EXPECT_EQ(limit.n_held(), 60);
-  ASSERT_TRUE(alarms(limit, 1));
-  for (int i = 0; i < 119; ++i) limit.step_accepted(kSize, 2);
-  EXPECT_EQ(limit.highest(5), 2) << "the second time twice as long";
+  EXPECT_FALSE(looks_suspect(limit));
+  EXPECT_FALSE(limit.look(0.1, 1, 1.2)) << "the first look counts no longer";
+  EXPECT_FALSE(looks_suspect(limit));
+  EXPECT_FALSE(limit.look(0.8, 1, 12));
+  EXPECT_FALSE(looks_suspect(limit));
+  EXPECT_TRUE(looks_suspect(limit));
 }
 
 TEST(StabilityLimit, IgnoresStartsAndOrdersThatAreStable) {
   EXPECT_FALSE(after(5).wants_differences(5));
   EXPECT_TRUE(after(50).wants_differences(3));
   EXPECT_FALSE(after(50).wants_differences(2));
-  EXPECT_FALSE(StabilityLimit(0).wants_differences(5));
+  EXPECT_FALSE(StabilityLimit(0, 2).wants_differences(5));
 }
 
-TEST(StabilityLimit, NeedsAPromiseOfTheStableOrderAndASettledStep) {
+TEST(StabilityLimit, HoldsTheOrderAfterAGainAndTwiceAsLongTheNextTime) {
   StabilityLimit limit = after(50);
-  EXPECT_FALSE(alarms(limit, 0.3));
-  limit.step_accepted(5 * kSize, 5);
-  EXPECT_FALSE(alarms(limit, 1));
-}
-
-TEST(StabilityLimit, ReleasesTheOrderWhereTheStableOneIsWorse) {
-  StabilityLimit limit = after(50);
-  ASSERT_TRUE(alarms(limit, 1));
-  for (int i = 0; i < 10; ++i) limit.step_accepted(0.3 * kSize, 2);
+  limit.end_trial(true, 100);
+  EXPECT_EQ(limit.highest(5), kStable);
+  int first = 0;
+  for (; limit.is_holding(); ++first) limit.step_accepted();
+  EXPECT_GE(first, limit.n_steps(1)) << "as long as the trial";
   EXPECT_EQ(limit.highest(5), 5);
-  EXPECT_FALSE(limit.wants_differences(5)) << "a false alarm is followed by a pause";
-  for (int i = 0; i < 60; ++i) limit.step_accepted(kSize, 5);
-  EXPECT_TRUE(limit.wants_differences(5));
+  EXPECT_EQ(limit.n_held(), first);
+  limit.end_trial(true, 100);
+  int second = 0;
+  for (; limit.is_holding(); ++second) limit.step_accepted();
+  EXPECT_EQ(second, 2 * first);
+}
+
+TEST(StabilityLimit, WaitsAfterATrialWithoutGainAndTriesLongerThen) {
+  StabilityLimit limit = after(50);
+  const int n = limit.n_steps(0);
+  limit.end_trial(false, 20);
+  EXPECT_EQ(limit.highest(5), 5);
+  int pause = 0;
+  for (; !limit.wants_differences(5); ++pause) limit.step_accepted();
+  EXPECT_EQ(pause, 200) << "the work of trials is at most a tenth of the run's";
+  EXPECT_GT(limit.n_steps(0), n);
+}
+
+TEST(StabilityLimit, EndsTheTrialOfAStableOrderThatNeedsMuchShorterSteps) {
+  const StabilityLimit limit = after(50);
+  EXPECT_FALSE(limit.is_hopeless(0.3, 1, 1)) << "one step shows nothing";
+  EXPECT_TRUE(limit.is_hopeless(0.3 * 10, 10, 1));
+  EXPECT_FALSE(limit.is_hopeless(0.7 * 10, 10, 1));
 }
 
 }  // namespace stability_limit_test

@@ -82,6 +82,51 @@ TEST(CurvesOfPages, AreNotDividedBelowAQuarterOfAPixel) {
   EXPECT_LE(curve.columns().times().size(), 20'002u);
 }
 
+/// Four steps of 1/8000 between two samples of a run to t = 1, after one of the whole range.
+std::size_t n_points_after_short_steps(const CurveSampler::Evaluate& evaluate) {
+  CurveSampler curve({"m", "s"}, {0}, 1, 20'000);
+  curve.add(-1, Vector(Vector::Constant(2, 1)));
+  Vector row(2);
+  evaluate(0, view(row));
+  curve.add(0, row);
+  for (int step = 0; step < 4; ++step) {
+    const double end = (step + 1) / 8000.0;
+    if (step == 3) {
+      evaluate(end, view(row));
+      curve.add(end, row);
+    }
+    curve.step(step / 8000.0, end, evaluate);
+  }
+  curve.finish();
+  return curve.columns().times().size();
+}
+
+TEST(CurvesOfPages, LeaveOutEndsOfShortStepsOnALine) {
+  // 0, and the samples at both ends.
+  const std::size_t n_on_a_line = n_points_after_short_steps([](double t, Vec row) {
+    row.setConstant(100 * t);
+    return true;
+  });
+  // A spike between the samples, a tenth of the range high, at the second end of a step.
+  const std::size_t n_with_spike = n_points_after_short_steps([](double t, Vec row) {
+    row.setConstant(t == 2 / 8000.0 ? 0.1 : 0);
+    return true;
+  });
+  EXPECT_GE(n_with_spike, n_on_a_line + 2);
+}
+
+TEST(CurvesOfPages, FollowSlowBendsThroughManyEndsLeftOut) {
+  // Each end is close to the line between its neighbours; all together bend by the range.
+  const double end = period, h = end / 100'000;
+  CurveSampler curve({"m", "s"}, {0}, end, 200'000);
+  curve.add(0, sine(0));
+  for (int step = 0; step < 100'000; ++step) curve.step(step * h, (step + 1) * h, take_sine);
+  curve.finish();
+  EXPECT_LT(deviation(curve), 2.0 / 500 * 1.1);
+  // Not more than one in an interval of 1/2000, and two where the range is not known yet.
+  EXPECT_LT(curve.columns().times().size(), 5000u);
+}
+
 TEST(CurvesOfPages, KeepBothSidesOfAJump) {
   CurveSampler curve({"m", "s"}, {0}, 2, 20'000);
   const auto constant = [](double x) {

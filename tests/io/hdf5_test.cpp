@@ -160,7 +160,7 @@ TEST_F(Hdf5, OfARunThatFailedAtItsStartHasNoRowsAndNoOutputs) {
 }
 
 TEST_F(Hdf5, TakesMoreNamesThanFitIntoAnAttributeOfOldFiles) {
-  result_.header.unknowns.clear();
+  result_.header.unknowns = {};
   constexpr int n = 20000;
   for (int i = 0; i < n; ++i)
     result_.header.unknowns.push_back({.name = "unknown" + std::to_string(i), .unit = "m"});

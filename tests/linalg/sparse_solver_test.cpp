@@ -7,7 +7,9 @@
 #include <random>
 
 #include "pleuel/base/error.hpp"
+#include "pleuel/base/thread_pool.hpp"
 #include "pleuel/linalg/block_analysis.hpp"
+#include "pleuel/linalg/factor.hpp"
 #include "pleuel/linalg/fill_reducing_order.hpp"
 #include "pleuel/linalg/linear_solvers.hpp"
 #include "pleuel/linalg/sparse_system.hpp"
@@ -211,6 +213,27 @@ TYPED_TEST(SparseSolvers, ReportTheirRefinement) {
   EXPECT_EQ(factor->counts().replacements, 0);
 }
 
+// Large enough for subtrees, partial sums of the border and chunks of columns.
+TYPED_TEST(SparseSolvers, GiveTheSameBitsOnAnyNumberOfThreads) {
+  const Sample<TypeParam> sample(kinds[1], 72);
+  const auto structure = sample.structure();
+  EXPECT_GT(structure->block_analysis().subtrees.size(), 8u);
+  const int n = sample.pattern.rows;
+  const auto solved_on = [&](int n_threads) {
+    ThreadPool pool(n_threads);
+    const ThreadPoolScope scope(&pool);
+    const auto factor = sparse_solver("ldl").make<TypeParam>();
+    factor->analyse(structure);
+    EXPECT_FALSE(factor->factor(sample.re.data(), sample.im.data()));
+    Matrix x = Matrix::Ones(n, 2);
+    factor->solve(x.data(), x.col(1).data(), 1, 1e-12);
+    EXPECT_EQ(factor->counts().replacements, 0);
+    return x;
+  };
+  const Matrix alone = solved_on(1);
+  for (const int n_threads : {2, 4, 16}) EXPECT_EQ(solved_on(n_threads), alone) << n_threads << " threads";
+}
+
 TYPED_TEST(SparseSolvers, TakeTheSecondWayOnlyWhereTheBlockNeedsPivots) {
   for (const Kind& kind : {kinds[0], kinds[3]}) {
     const Sample<TypeParam> sample(kind);
@@ -252,6 +275,17 @@ TEST(LinearSolvers, AreRefusedWithTheRemedy) {
     } else {
       EXPECT_NO_THROW((void)LinearSolvers(solver.name)) << solver.name;
     }
+}
+
+TEST(LinearSolvers, TellWhetherFactorsMayBeUsedAtTheSameTime) {
+  const Sample<double> sample(kinds[0]);
+  for (const SparseSolver& solver : sparse_solvers()) {
+    if (!solver.is_built() || solver.traits.needs_definite) continue;
+    const FactorPlan plan(sample.pattern, sample.border, std::make_shared<LinearSolvers>(solver.name));
+    ASSERT_EQ(plan.storage(), Storage::sparse);
+    EXPECT_EQ(Factor<double>(plan).is_reentrant(), solver.name != "mumps") << solver.name;
+  }
+  EXPECT_TRUE(Factor<double>(FactorPlan(FixedMatrix(3, 3))).is_reentrant());
 }
 
 TEST(LinearSolvers, RecordTheLargestMatrix) {

@@ -12,10 +12,9 @@ Vector end_on(int n_threads, ModelRun wanted) {
   return result.y;
 }
 
-void expect_same_bits(const ModelRun& wanted) {
+void expect_same_bits(const ModelRun& wanted, std::initializer_list<int> counts = {2, 16}) {
   const Vector alone = end_on(1, wanted);
-  for (const int n_threads : {2, 16})
-    EXPECT_EQ(end_on(n_threads, wanted), alone) << n_threads << " threads";
+  for (const int n_threads : counts) EXPECT_EQ(end_on(n_threads, wanted), alone) << n_threads << " threads";
 }
 
 TEST(Threads, GiveTheSameBitsForAViscoplasticBolt) {
@@ -29,6 +28,12 @@ TEST(Threads, GiveTheSameBitsForAViscoplasticCrank) {
 
 TEST(Threads, GiveTheSameBitsForAnElasticCrank) {
   expect_same_bits({.name = "fe-slider-crank", .until = 2e-4, .method = "radau"});
+}
+
+// Large enough for shifts to be factored and solved on threads.
+TEST(Threads, GiveTheSameBitsForTheFourShiftsOfPside) {
+  expect_same_bits({.name = "chain", .until = 1e-2, .settings = {{"N", "150"}}, .method = "pside"}, {2, 4});
+  expect_same_bits({.name = "fe-slider-crank", .until = 2e-5, .method = "pside"}, {2, 4});
 }
 
 }  // namespace threads_test

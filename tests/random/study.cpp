@@ -91,6 +91,7 @@ PairOutcome outcome(Workshop& workshop, const Subject& subject, const PairRun& p
   out.q = far.q / scale;
   out.v = std::max(far.v, far.s) / scale;
   out.remarks = all_remarks(run.result);
+  if (pair.formulation.empty()) out.formulation = run.result.header.formulation.name;
   if (!out.is_ok) out.failure = run.result.message;
   out.steps = long(run.result.statistics.steps);
   if (out.is_ok) compare_reactions(run.result, subject.reference.result, out);
@@ -104,6 +105,9 @@ std::vector<PairRun> study_pairs(const Catalogue& catalogue) {
   for (const char* method : {"radau5", "radau", "bdf"})
     for (const Formulation& f : catalogue.formulations)
       if (f.name != "qs") list.push_back({f.name, method, study_tolerance});
+  for (const Method& method : catalogue.methods)
+    if (method.traits.kind == MethodTraits::Kind::non_stiff)
+      list.push_back({std::string(), method.name, study_tolerance});
   return list;
 }
 

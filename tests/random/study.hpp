@@ -38,7 +38,8 @@ struct MechanismStudy {
   std::vector<PairOutcome> runs;
 };
 
-/// All formulations but the quasi-static one with radau5, radau and bdf at 1e-7.
+/// All formulations but the quasi-static one with radau5, radau and bdf at 1e-7, and the explicit
+/// methods, which have their own equations.
 std::vector<PairRun> study_pairs(const Catalogue& catalogue);
 
 MechanismStudy study(Workshop& workshop, const Subject& subject);

@@ -66,7 +66,7 @@ void Workshop::write(Subject& subject, const std::string& suffix) {
 RunPlan Workshop::plan_of(const std::string& file, const PairRun& pair, const std::vector<double>& times) {
   RunRequest request;
   request.case_name = file;
-  request.formulation = pair.formulation;
+  if (!pair.formulation.empty()) request.formulation = pair.formulation;
   request.method = pair.method;
   request.tolerance = {.rtol = pair.tolerance, .atol = pair.tolerance};
   request.until = times.back();

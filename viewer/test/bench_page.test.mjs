@@ -9,24 +9,24 @@ import { bench, hasMethod } from './program.mjs';
 
 let browser;
 let result;
+let opened;
 before(async () => {
   browser = await launch();
   result = bench('pendulum', '--rtol', '1e-4,1e-6', '--repeat', '1', '--timeout', '5');
+  opened = await open(browser, result.page);
+  await opened.page.waitForSelector('body[data-ready]');
 });
 after(async () => {
   await browser.close();
   rmSync(result.folder, { recursive: true });
 });
 
-async function withPage(options, check) {
-  const { page, context, faults } = await open(browser, result.page, options);
-  try {
-    await page.waitForSelector('body[data-ready]');
-    await check(page);
-    assert.deepEqual(faults, []);
-  } finally {
-    await context.close();
-  }
+/** The page is opened once: its claims are tested one after the other, each with all curves shown. */
+async function withPage(check) {
+  const { page, faults } = opened;
+  await page.getByRole('button', { name: 'All' }).click();
+  await check(page);
+  assert.deepEqual(faults, []);
 }
 
 const nCurves = (page, plot) => page.locator('figure.plot').nth(plot).locator('g.curve').count();
@@ -35,7 +35,7 @@ const shownCurves = async (page) => Number((await page.textContent('#shown-count
 test('a bench of more than thirty pairs shows a curve of each, and the page is small', async () => {
   assert.equal(result.code, 0);
   assert.ok(result.bytes < 5e6, `${result.bytes} bytes`);
-  await withPage({}, async (page) => {
+  await withPage(async (page) => {
     assert.ok(await shownCurves(page) >= 30);
     assert.equal(await nCurves(page, 0), await shownCurves(page));
     const titles = await page.locator('figure.plot figcaption').allTextContents();
@@ -45,7 +45,7 @@ test('a bench of more than thirty pairs shows a curve of each, and the page is s
 });
 
 test('curves are toggled one by one, by method, by formulation, and all at once', async () => {
-  await withPage({}, async (page) => {
+  await withPage(async (page) => {
     const all = await shownCurves(page);
     await page.getByRole('checkbox', { name: 'ggl1 radau5', exact: true }).uncheck();
     assert.equal(await shownCurves(page), all - 1);
@@ -67,7 +67,7 @@ test('curves are toggled one by one, by method, by formulation, and all at once'
 });
 
 test('a curve is read by the pointer and by the keyboard, and stands out in all diagrams', async () => {
-  await withPage({}, async (page) => {
+  await withPage(async (page) => {
     await page.getByRole('button', { name: 'None' }).click();
     await page.getByRole('checkbox', { name: 'ggl1 radau5', exact: true }).check();
     await page.locator('figure.plot').first().locator('g.curve path').nth(1).hover();
@@ -87,7 +87,7 @@ test('a curve is read by the pointer and by the keyboard, and stands out in all 
 });
 
 test('work is chosen, and with it the axis', async () => {
-  await withPage({}, async (page) => {
+  await withPage(async (page) => {
     const axis = () => page.locator('figure.plot').first().locator('text', { hasText: 'factorisations' }).count();
     assert.equal(await axis(), 0);
     await page.selectOption('#work', 'factorizations');
@@ -98,7 +98,7 @@ test('work is chosen, and with it the axis', async () => {
 const needsIda = { skip: !hasMethod('ida') && 'built without SUNDIALS' };
 
 test('times have ratios to the peer of the run, and are sorted by digits', needsIda, async () => {
-  await withPage({}, async (page) => {
+  await withPage(async (page) => {
     const rows = page.locator('#times tbody tr');
     const time = async (row) => Number(await rows.nth(row).locator('td').first().textContent());
     await page.getByRole('button', { name: 'sort by the time to 3 digits' }).click();
@@ -110,7 +110,7 @@ test('times have ratios to the peer of the run, and are sorted by digits', needs
 });
 
 test('the matrix says why a pair fails or is refused, and what was published', needsIda, async () => {
-  await withPage({}, async (page) => {
+  await withPage(async (page) => {
     await page.getByRole('button', { name: /^ovd1 ida: refused/ }).focus();
     assert.match(await page.textContent('#reasons'), /ovd1 ida.*refused: .+/s);
     await page.getByRole('button', { name: /^ori2 ida: / }).hover();
@@ -121,7 +121,7 @@ test('the matrix says why a pair fails or is refused, and what was published', n
 });
 
 test('drift follows the tolerance, published values stand beside measured ones, settings are told', async () => {
-  await withPage({}, async (page) => {
+  await withPage(async (page) => {
     const path = () => page.locator('figure.plot').nth(4).locator('g.curve path').first().getAttribute('d');
     const before = await path();
     assert.ok(before.length > 100);
@@ -136,9 +136,11 @@ test('drift follows the tolerance, published values stand beside measured ones, 
 });
 
 test('it is legible in light and dark at 1280 and 1920 pixels: nothing beyond the edge, text in contrast', async () => {
-  for (const colorScheme of ['light', 'dark'])
-    for (const width of [1280, 1920])
-      await withPage({ colorScheme, viewport: { width, height: 1000 } }, async (page) => {
+  await withPage(async (page) => {
+    for (const colorScheme of ['light', 'dark'])
+      for (const width of [1280, 1920]) {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height: 1000 });
         assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
         const lightness = await page.evaluate(() => {
           const of = (colour) => colour.match(/\d+/g).slice(0, 3).reduce((sum, x) => sum + Number(x), 0) / 765;
@@ -148,7 +150,8 @@ test('it is legible in light and dark at 1280 and 1920 pixels: nothing beyond th
         });
         assert.ok(Math.abs(lightness[0] - lightness[1]) > 0.7);
         assert.ok(Math.abs(lightness[2] - lightness[1]) > 0.4);
-      });
+      }
+  });
 });
 
 test('cases without digits, plain equations and several cases at once have their page too', async () => {

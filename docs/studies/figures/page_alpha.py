@@ -1,5 +1,8 @@
 """docs/alpha.md"""
 import math
+import shutil
+import tempfile
+from pathlib import Path
 
 from . import program
 from .figure import Files, Sentence, Table
@@ -88,7 +91,10 @@ def by_mass():
 
 
 def pictures():
-    program.study("study_alpha", "docs/alpha")
+    with tempfile.TemporaryDirectory() as folder:
+        program.output("figures", "alpha", "--out", folder, "--force")
+        for picture in Path(folder).glob("*.svg"):
+            shutil.copy(picture, program.root() / "docs" / "alpha")
 
 
 def probe():

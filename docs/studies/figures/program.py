@@ -20,6 +20,10 @@ def use(program, root):
     _program, _root = program, str(root)
 
 
+def root():
+    return Path(_root)
+
+
 def output(*words):
     """What the program prints, whatever its exit code."""
     return subprocess.run([_program, *words], cwd=_root, capture_output=True, text=True, check=False).stdout

@@ -1,12 +1,13 @@
-// The first program: `run` for problems written in C++ with radau5 and radau, with trajectory and
-// page. It links only the core and builds in a fraction of the time. ./pleuel asks it whether it
-// can execute a command line, and builds the whole program if not.
+// The first program: `run` for problems written in C++ with radau5, radau and the explicit methods,
+// with trajectory and page. It links only the core and builds in a fraction of the time. ./pleuel
+// asks it whether it can execute a command line, and builds the whole program if not.
 #include <algorithm>
 #include <string_view>
 
 #include "pleuel/cli/case_catalogue.hpp"
 #include "pleuel/cli/command_line.hpp"
 #include "pleuel/cli/terminal.hpp"
+#include "pleuel/integrator/explicit/explicit_method.hpp"
 #include "pleuel/integrator/radau/radau_method.hpp"
 #include "pleuel/io/format_catalogue.hpp"
 #include "pleuel/mechanics/formulation/formulation_catalogue.hpp"
@@ -21,7 +22,9 @@ namespace cli {
 std::vector<Command> commands() { return {run_command()}; }
 
 Catalogue catalogue_for(const std::vector<std::string>&) {
-  return {equation_problems(), formulation_catalogue(), {radau5_method(), radau_method()}};
+  return {equation_problems(),
+          formulation_catalogue(),
+          {radau5_method(), radau_method(), dop853_method(), mdop5_method(), hem5_method()}};
 }
 
 Candidates problem_candidates() {

@@ -206,7 +206,7 @@ Method alpha_method() {
           "order 2",
       .source = "YPR98, CH93, HHT77, WBZ80, New59",
       .options = all_options(),
-      .traits = {.family = "alpha", .order = 2, .rank = 5},
+      .traits = {.family = "alpha", .order = 2, .rank = 5, .steps_per_jacobian = 5},
       .refusal = {},
       .doubt = doubt_of_order_2,
       .make = {},

@@ -67,10 +67,9 @@ BdfOrderControl::Choice BdfOrderControl::accepted(const BdfOrderErrors& errors) 
   since_look_ = has_looked ? 0 : since_look_ + 1;
   ++since_change_;
   has_accepted_ = true;
-  if (wants_differences() && has_looked) {
+  if (must_go_back()) {
     const int order = limit_.stable_order();
-    const double factor = bounded(log_factor(options_.bias, errors.stable, order));
-    if (limit_.look(errors.stable >= 0, factor)) return take(order, factor);
+    return take(order, bounded(log_factor(options_.bias, errors.stable, order)));
   }
   if (is_starting_) {
     // Differences still show the line through the start; errors of lower orders are not meaningful

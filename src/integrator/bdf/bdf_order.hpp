@@ -11,6 +11,8 @@ struct BdfOrderOptions {
   int order = 0;  ///< > 0: kept once it has been reached
   /// the highest A-stable order, see StabilityLimit; 0: no limit
   int stable_order = 2;
+  /// the highest order at which oscillations are hardly amplified
+  int suspect_order = 2;
   /// An error E at order j allows the step to change by (bias · E)^(−1/(j+1)). A lower order must
   /// promise a clearly larger step than the current one, because noise in the highest difference
   /// looks like a large error.
@@ -29,7 +31,7 @@ struct BdfOrderErrors {
   double lower = -1;
   double same = 0;
   double raised = -1;
-  /// at the stable order, if oscillations seem to limit the step at the current one
+  /// at the stable order, if the order must go back to it
   double stable = -1;
 };
 
@@ -47,14 +49,14 @@ class BdfOrderControl {
   };
 
   explicit BdfOrderControl(const BdfOrderOptions& options)
-      : options_(options), limit_(options.order > 0 ? 0 : options.stable_order) {}
+      : options_(options), limit_(options.order > 0 ? 0 : options.stable_order, options.suspect_order) {}
 
   void restart();
   /// For equal steps: starts at `order` and raises it with each step up to the highest.
   void restart_at(int order);
   void fixed_step_accepted();
   /// Call after each accepted step, before `accepted`.
-  void step_taken(double size) { limit_.step_accepted(size, order_); }
+  void step_taken() { limit_.step_accepted(); }
   /// Takes a step of a lower order than planned.
   void lower_to(int order) { order_ = order; }
   /// True if errors at other orders are needed: during the start, if the step must become shorter,
@@ -67,6 +69,9 @@ class BdfOrderControl {
   [[nodiscard]] Choice rejected(const BdfOrderErrors& errors, int n_failures);
   /// True if the differences of StabilityLimit must be compared.
   bool wants_differences() const { return limit_.wants_differences(order_); }
+  /// True if the order is above the highest one that is allowed now: StabilityLimit holds it.
+  bool must_go_back() const { return options_.order == 0 && order_ > highest(); }
+  StabilityLimit& limit() { return limit_; }
   /// Newton's method failed: this does not change the order, but ends the start.
   void step_failed() { is_starting_ = is_starting_ && !has_accepted_; }
 

@@ -115,6 +115,7 @@ double Multistep::begin(const Begin& at) {
   history_.start(at.y, at.ydot, direction_ * size);
   dense_output_.take(at.t, at.t, 1, at.t);
   if (is_fixed_step()) prepare_starter(at);
+  if (orders_.limit().is_watching() && !is_fixed_step()) prepare_trials();
   return size;
 }
 
@@ -183,8 +184,13 @@ void Multistep::renew_formula(double h) {
 std::optional<SingularMatrix> Multistep::prepare_matrix(double t_new) {
   matrix_.age();
   if (matrix_.renews_always()) matrix_.drop();
-  if (!matrix_.has_jacobian())
+  if (!matrix_.has_jacobian()) {
     matrix_.linearize(t_new, view(std::as_const(y_)), view(std::as_const(ydot_)), true, statistics_);
+    if (before_trial_) {
+      y_jacobian_ = y_;
+      ydot_jacobian_ = ydot_;
+    }
+  }
   return matrix_.factor(formula_.alpha, [&](NewtonMatrix& matrix) {
     ++statistics_.factorizations;
     return matrix.factor_real(0, formula_.alpha, 1.0);
@@ -262,7 +268,7 @@ void Multistep::accept(const Trial& trial) {
     orders_.fixed_step_accepted();
     return;
   }
-  orders_.step_taken(trial.size);
+  orders_.step_taken();
   errors_ = {};
   errors_.same = formula_.equal_step_constant(k) * e_norm_;
   const bool wants_neighbours = orders_.wants_neighbours(errors_.same);
@@ -272,11 +278,14 @@ void Multistep::accept(const Trial& trial) {
         formula_.equal_step_constant(k + 1) * error_norm(trial.size, view(std::as_const(difference_)));
   }
   accept_point(trial);
-  if (!wants_neighbours || k == 1) return;
-  const double middle = error_norm(trial.size, history_.difference(k + 1));
-  errors_.lower = formula_.equal_step_constant(k - 1) * middle;
-  if (orders_.wants_differences() &&
-      StabilityLimit::is_suspect(e_norm_, middle, error_norm(trial.size, history_.difference(k)))) {
+  const bool wants_differences = wants_neighbours && orders_.wants_differences();
+  if (wants_neighbours && k > 1) {
+    const double middle = error_norm(trial.size, history_.difference(k + 1));
+    errors_.lower = formula_.equal_step_constant(k - 1) * middle;
+    if (wants_differences)
+      wants_trial_ = orders_.limit().look(e_norm_, middle, error_norm(trial.size, history_.difference(k)));
+  }
+  if (orders_.must_go_back() || wants_trial_) {
     const int stable = orders_.limit().stable_order();
     errors_.stable =
         formula_.equal_step_constant(stable) * error_norm(trial.size, history_.difference(stable + 2));
@@ -307,6 +316,7 @@ void Multistep::renew_if_old(const Trial& trial) {
 }
 
 double Multistep::next_size(const Trial& trial, const Attempt& /*last*/) {
+  if (wants_trial_) compare_with_stable_order(trial);
   double size = orders_.accepted(errors_).factor * trial.size;
   if (error_failures_ > 0) return std::min(size, trial.size);
   // A step cut by t_stop does not invalidate the size planned before.
@@ -360,10 +370,17 @@ void Multistep::state(Self& self, Stream& stream) {
   BdfOrderControl::state(self.orders_, stream);
   BdfHistory::state(self.history_, stream);
   BdfDenseOutput::state(self.dense_output_, stream);
-  if (self.is_fixed_step()) stream(self.start_values_, self.start_times_);
+  if (self.is_fixed_step()) stream(resized(self.start_values_), resized(self.start_times_));
 }
 
-template void Multistep::state(const Multistep&, StateWriter&);
-template void Multistep::state(Multistep&, StateReader&);
+void Multistep::save(StateWriter& out) const {
+  state(*this, out);
+  if (starter_) starter_->save(out);
+}
+
+void Multistep::load(StateReader& in) {
+  state(*this, in);
+  if (starter_) starter_->load(in);
+}
 
 }  // namespace pleuel

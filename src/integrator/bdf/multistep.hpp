@@ -89,8 +89,8 @@ class Multistep : public StepMethod {
   std::vector<std::string> remarks() const override;
 
   void forget_matrices() override;
-  void save(StateWriter& out) const override { state(*this, out); }
-  void load(StateReader& in) override { state(*this, in); }
+  void save(StateWriter& out) const override;
+  void load(StateReader& in) override;
 
  protected:
   /// Throws InvalidInput for invalid settings or options. The Dae must outlive this object.
@@ -139,6 +139,17 @@ class Multistep : public StepMethod {
   void test_error(double size, Attempt& attempt);
   void accept_point(const Trial& trial);
   void renew_if_old(const Trial& trial);
+  // Trials of the stable order: see StabilityLimit.
+  void prepare_trials();
+  void compare_with_stable_order(const Trial& last);
+  [[nodiscard]] bool has_gain(const Trial& last, long& n_steps);
+  struct Distance {
+    double length = 0;
+    int n_steps = 0;
+  };
+  [[nodiscard]] Distance try_steps(const Trial& last, int n_steps, double enough);
+  void keep_position();
+  void return_to_position(const Trial& last);
   int bad_row_at(double t);
 
   // The first points with a fixed step.
@@ -167,6 +178,27 @@ class Multistep : public StepMethod {
   int equal_steps_ = 0;     // consecutive attempts with this h and order
   int error_failures_ = 0;  // in this step
   BdfOrderErrors errors_;   // of the last accepted step
+  bool wants_trial_ = false;  // of the stable order, after this step
+
+  /// What steps change, except matrices, and where J was made.
+  struct Position {
+    NewtonControl newton;
+    JacobianAge age;
+    BdfOrderControl orders;
+    BdfHistory history;
+    BdfFormula formula;
+    BdfOrderErrors errors;
+    long n_points = 1;
+    int equal_steps = 0;
+    int error_failures = 0;
+    double e_norm = -1;
+    Vector e;
+    bool has_jacobian = false;
+    double t_jacobian = 0;
+    Vector y_jacobian, ydot_jacobian;
+  };
+  std::unique_ptr<Position> before_trial_;  // null: stability is not watched
+  Vector y_jacobian_, ydot_jacobian_;       // where J was made; empty: stability is not watched
 
   // With a fixed step: the first points, all computed in the first step, and the number of accepted
   // steps among them.

@@ -29,11 +29,11 @@ OptionSpecs multistep_option_specs(int order_max, int stable_order) {
          .choices = {"scaled", "tested", "free"}}}});
   if (stable_order < order_max)
     specs.push_back({.name = "stability",
-                     .default_value = "ignored",
+                     .default_value = "watched",
                      .help = "where weakly damped oscillations limit the step at orders above " +
-                             std::to_string(stable_order) + ": ignore it, or go back to order " +
-                             std::to_string(stable_order) + " (for elastic bodies)",
-                     .choices = {"ignored", "watched"}});
+                             std::to_string(stable_order) + ": go back to order " +
+                             std::to_string(stable_order) + ", or ignore it",
+                     .choices = {"watched", "ignored"}});
   return specs;
 }
 

@@ -7,58 +7,69 @@ namespace {
 
 // Differences of a resolved solution decrease faster.
 constexpr double kDecrease = 0.6;
-// Part of the step that the stable order must promise.
-constexpr double kPromise = 0.6;
-// Steps after a start without alarms: the first differences are those of small steps.
+// Steps after a start without suspicions: the first differences are those of small steps.
 constexpr int kAfterStart = 30;
 constexpr int kLooks = 2;
-// Largest ratio between the last step and the mean of recent ones.
-constexpr double kSettled = 2;
-// A hold is judged after this many steps, by its mean step relative to the usual one.
-constexpr int kJudged = 10;
-constexpr double kWorthwhile = 0.45;
-// Weight of a step in the mean of recent ones.
-constexpr double kRecent = 0.05;
+// Gains of the stable order in the first and the second round. Order 2 needs much shorter steps for
+// a resolved motion, so about equal distances of the first round are suspect; with order 4 they are
+// usual. After a hold higher orders have just begun, with the long steps of the stable one, and the
+// first round decides less.
+constexpr double kFirstGain = 0.9;
+constexpr double kFirstGainAboveOrder2 = 1.1;
+constexpr double kFirstGainAgain = 0.8;
+constexpr double kGain = 1.5;
+constexpr int kSecondRound = 3;  // times as long
+// A third of the first round shows whether the stable order needs much shorter steps.
+constexpr double kHopeless = 0.55;
+constexpr int kGrowth = 2;
+constexpr int kLongestTrial = 1920;
+constexpr long kLongestHold = 10000;
+// Steps without a trial after one without gain, in units of its own.
+constexpr long kPause = 10;
 
 }  // namespace
 
 bool StabilityLimit::wants_differences(int order) const {
-  return stable_order_ > 0 && order > stable_order_ && n_since_start_ >= kAfterStart && n_deaf_ == 0;
+  return is_watching() && order > suspect_order_ && n_since_start_ >= kAfterStart && n_deaf_ == 0;
 }
 
-bool StabilityLimit::is_suspect(double highest, double middle, double lowest) {
-  return highest >= kDecrease * middle && middle >= kDecrease * lowest;
+bool StabilityLimit::look(double highest, double middle, double lowest) {
+  const bool is_suspect = highest >= kDecrease * middle && middle >= kDecrease * lowest;
+  n_seen_ = is_suspect ? n_seen_ + 1 : 0;
+  return n_seen_ >= (has_gained_ ? 1 : kLooks);
 }
 
-bool StabilityLimit::look(bool is_suspect, double factor) {
-  const bool is_settled = last_ < kSettled * usual_ && usual_ < kSettled * last_;
-  n_seen_ = is_suspect && is_settled && factor >= kPromise ? n_seen_ + 1 : 0;
-  if (n_seen_ < kLooks) return false;
-  n_seen_ = n_progress_ = 0;
-  progress_ = 0;
-  n_left_ = hold_;
-  hold_ = std::min(2 * hold_, kLongest);
-  return true;
+int StabilityLimit::n_steps(int round) const { return round == 0 ? n_trial_ : kSecondRound * n_trial_; }
+
+bool StabilityLimit::is_hopeless(double distance, int n, double size) const {
+  return 3 * n >= n_trial_ && distance < kHopeless * n * size;
 }
 
-void StabilityLimit::step_accepted(double size, int order) {
+double StabilityLimit::lost_from(int round, double stable_distance) const {
+  const double first = has_gained_          ? kFirstGainAgain
+                       : stable_order_ > 2 ? kFirstGainAboveOrder2
+                                           : kFirstGain;
+  return stable_distance / (round == 0 ? first : kGain);
+}
+
+void StabilityLimit::end_trial(bool has_gain, long n_steps) {
+  n_seen_ = 0;
+  if (!has_gain) {
+    n_deaf_ = kPause * n_steps;
+    n_trial_ = std::min(kGrowth * n_trial_, kLongestTrial);
+    return;
+  }
+  has_gained_ = true;
+  n_left_ = std::max<long>(hold_, kSecondRound * n_trial_);
+  hold_ = std::min(2 * n_left_, kLongestHold);
+}
+
+void StabilityLimit::step_accepted() {
   ++n_since_start_;
-  last_ = size;
-  n_deaf_ = std::max(0, n_deaf_ - 1);
-  if (order > stable_order_) usual_ = usual_ == 0 ? size : (1 - kRecent) * usual_ + kRecent * size;
+  n_deaf_ = std::max(0L, n_deaf_ - 1);
   if (n_left_ == 0) return;
   --n_left_;
   ++n_held_;
-  progress_ += size;
-  ++n_progress_;
-  if (n_progress_ >= kJudged && progress_ < kWorthwhile * n_progress_ * usual_) {
-    n_left_ = 0;
-    hold_ = kShortest;
-    n_deaf_ = pause_;
-    pause_ = std::min(2 * pause_, kLongest);
-  } else if (n_left_ == 0) {
-    pause_ = kShortest;
-  }
 }
 
 int StabilityLimit::highest(int order_max) const {

@@ -11,36 +11,58 @@ namespace pleuel {
 /// oscillation stays alive at the size of the tolerance, and the step never becomes longer than
 /// 0.5/ω although nothing of interest happens there. A-stable orders pass over such oscillations.
 ///
-/// For a solution that the steps resolve, backward differences decrease with their order. At the
-/// limit they do not: |∇ exp(iωt)| = 2 sin(hω/2). So it may be reached when
+/// **Suspicion.** For a solution that the steps resolve, backward differences decrease with their
+/// order. At the limit they do not: |∇ exp(iωt)| = 2 sin(hω/2). So it may be reached when
 ///
 ///     ‖∇^(k+1) y‖ ≥ 0.6 ‖∇^k y‖  and  ‖∇^k y‖ ≥ 0.6 ‖∇^(k−1) y‖
 ///
-/// at an order k above the stable one. Noise of Newton's method and rough motion at a loose
-/// tolerance look alike. Therefore this must be seen twice in succession, at a settled step size
-/// and not directly after a start, and the stable order must promise at least 0.6 of the step. Then
-/// the order is held for 60 steps, and for twice as many each further time, up to 3000. If these
-/// steps are on average less than 0.45 times as long as those before, it was a false alarm: the
-/// order is released, and alarms are ignored for 60 steps, for twice as many after the next false
-/// one.
+/// at an order k above the stable one, in two looks in succession.
+///
+/// **Trial.** A resolved oscillation at a loose tolerance and noise of Newton's method look alike,
+/// and no difference at one point tells them apart. So the method tries both: it takes some steps
+/// at the stable order and as many with free order, from the same point, and discards them. The
+/// order is held if the stable one covers a clearly longer distance. Otherwise the run goes on as
+/// if nothing had happened: a false suspicion costs work, but changes neither steps nor errors.
+///
+/// A trial has two rounds, of n and 3n steps, n = 30: a stall of higher orders that lasts some
+/// steps ends in the second one. After a trial without gain there is none for ten times its steps,
+/// and the next one is twice as long, because an oscillation that has lived for long is
+/// damped slowly. A hold lasts at least as long as the trial that justifies it, and twice as long
+/// each further time.
 ///
 /// The usual detection of [HBG05] estimates the amplification of one mode and lowers the order by
 /// one. Several elastic modes at once are not one, and one order less does not help them.
 class StabilityLimit {
  public:
-  /// `stable_order` 0: detects nothing.
-  explicit StabilityLimit(int stable_order) : stable_order_(stable_order) {}
+  /// `stable_order` 0: detects nothing. Suspicions begin above `suspect_order`.
+  StabilityLimit(int stable_order, int suspect_order)
+      : stable_order_(stable_order), suspect_order_(suspect_order) {}
 
   void restart() { n_since_start_ = n_seen_ = 0; }
+  bool is_watching() const { return stable_order_ > 0; }
   int stable_order() const { return stable_order_; }
   /// True if differences at this order must be compared.
   bool wants_differences(int order) const;
-  /// The comparison, with the norms of ∇^(k+1) y, ∇^k y and ∇^(k−1) y.
-  static bool is_suspect(double highest, double middle, double lowest);
-  /// Call at each look with the result of the comparison and the factor on the step size that the
-  /// stable order allows. Returns true if the order is to be held from now on.
-  [[nodiscard]] bool look(bool is_suspect, double factor);
-  void step_accepted(double size, int order);
+  /// Call at each look with the norms of ∇^(k+1) y, ∇^k y and ∇^(k−1) y. Returns true if a trial is
+  /// due.
+  [[nodiscard]] bool look(double highest, double middle, double lowest);
+
+  static constexpr int n_rounds = 2;
+  /// Steps of a round, which counts from 0.
+  int n_steps(int round) const;
+  /// True if `n` steps at the stable order that covered `distance` cannot become a gain any more;
+  /// `size` is that of the step before the trial.
+  bool is_hopeless(double distance, int n, double size) const;
+  /// The distance with free order from which on the round is lost for the stable one.
+  double lost_from(int round, double stable_distance) const;
+  /// Ends a trial of `n_steps` steps in all. With a gain, the order is held from now on.
+  void end_trial(bool has_gain, long n_steps);
+
+  /// For the steps of a trial: holds the order, or leaves it free.
+  void hold_in_trial() { n_left_ = kWholeTrial; }
+  void ignore_in_trial() { stable_order_ = 0; }
+
+  void step_accepted();
   /// The highest order now.
   int highest(int order_max) const;
   bool is_holding() const { return n_left_ > 0; }
@@ -48,26 +70,25 @@ class StabilityLimit {
 
   template <class Self, class Stream>
   static void state(Self& self, Stream& stream) {
-    stream(self.n_since_start_, self.n_seen_, self.hold_, self.pause_, self.n_left_, self.n_deaf_,
-           self.n_held_, self.last_, self.usual_, self.progress_, self.n_progress_);
+    stream(self.n_since_start_, self.n_seen_, self.n_trial_, self.hold_, self.n_left_, self.n_deaf_,
+           self.n_held_, self.has_gained_);
   }
 
  private:
-  static constexpr int kShortest = 60;  // steps of a hold or a pause
-  static constexpr int kLongest = 3000;
+  static constexpr int kShortestTrial = 30;
+  static constexpr int kShortestHold = 120;
+  static constexpr long kWholeTrial = 1000000;  // longer than any trial
 
   int stable_order_;
-  int n_since_start_ = 0;  // accepted steps
-  int n_seen_ = 0;         // suspect looks in succession
-  int hold_ = kShortest;   // steps of the next hold
-  int pause_ = kShortest;  // steps without alarms after the next false one
-  int n_left_ = 0;         // steps of this hold
-  int n_deaf_ = 0;         // steps of this pause
+  int suspect_order_;
+  int n_since_start_ = 0;         // accepted steps
+  int n_seen_ = 0;                // suspect looks in succession
+  int n_trial_ = kShortestTrial;  // steps of the first round
+  long hold_ = kShortestHold;     // steps of the next hold
+  long n_left_ = 0;               // steps of this hold
+  long n_deaf_ = 0;               // steps until suspicions count again
   long n_held_ = 0;
-  double last_ = 0;      // size of the last step
-  double usual_ = 0;     // mean size of steps above the stable order
-  double progress_ = 0;  // of this hold
-  int n_progress_ = 0;
+  bool has_gained_ = false;  // a trial has found the limit
 };
 
 }  // namespace pleuel

@@ -17,6 +17,11 @@ class RecentSteps {
     return steps;
   }
 
+  template <class Self, class Stream>
+  static void state(Self& self, Stream& stream) {
+    stream(self.sizes_, self.count_);
+  }
+
  private:
   static constexpr long kKept = 8;
   std::array<double, kKept> sizes_{};

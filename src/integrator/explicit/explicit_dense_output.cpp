@@ -3,11 +3,11 @@
 namespace pleuel {
 
 ExplicitDenseOutput::ExplicitDenseOutput(const ExplicitTableau& tableau, const MechanicalSystem& system)
-    : tableau_(tableau), system_(system) {}
+    : tableau_(tableau), system_(system), work_(std::make_shared<Work>()) {}
 
 UnderlyingOde& ExplicitDenseOutput::ode() const {
-  if (!ode_) ode_ = std::make_unique<UnderlyingOde>(system_, statistics_);
-  return *ode_;
+  if (!work_->ode) work_->ode = std::make_unique<UnderlyingOde>(system_, work_->statistics);
+  return *work_->ode;
 }
 
 void ExplicitDenseOutput::start(double t, ConstVec x, ConstVec y) {

@@ -18,6 +18,7 @@ class ExplicitDenseOutput : public DenseOutput {
   double end() const override { return end_; }
   int order() const override { return tableau_.dense_order; }
   void evaluate(double t, Vec y) const override;
+  std::unique_ptr<DenseOutput> copy() const override { return std::make_unique<ExplicitDenseOutput>(*this); }
 
   /// Constant until the first `take`. Allocates.
   void start(double t, ConstVec x, ConstVec y);
@@ -27,7 +28,7 @@ class ExplicitDenseOutput : public DenseOutput {
   /// Derivatives of the last accepted step, by stage.
   const Matrix& stages() const { return stages_; }
   /// Discards pivots.
-  void forget() { ode_.reset(); }
+  void forget() { work_->ode.reset(); }
 
   template <class Self, class Stream>
   static void state(Self& self, Stream& stream) {
@@ -48,8 +49,12 @@ class ExplicitDenseOutput : public DenseOutput {
   mutable Matrix terms_;  // Δ, r₃, r₄, …
   mutable Vector place_, rates_;
   mutable bool is_prepared_ = false;
-  mutable Statistics statistics_;
-  mutable std::unique_ptr<UnderlyingOde> ode_;
+  /// The equations for evaluations inside a step, shared by all copies.
+  struct Work {
+    Statistics statistics;
+    std::unique_ptr<UnderlyingOde> ode;
+  };
+  std::shared_ptr<Work> work_;
 };
 
 }  // namespace pleuel

@@ -10,23 +10,29 @@ namespace {
 using Kind = ControllerOptions::Kind;
 
 OptionSpecs explicit_options(const char* controller) {
-  return {{.name = "controller",
-           .default_value = controller,
-           .help = "step-size control: proportional-integral, from the last two errors, or from the last one",
-           .choices = {"pi", "predictive", "elementary"}},
-          {.name = "safety",
-           .default_value = "0.9",
-           .help = "fraction of the step size that the error would allow",
-           .minimum = 0.1,
-           .maximum = 1},
-          {.name = "stiff_steps",
-           .default_value = "auto",
-           .help = "where stability limits the steps, the run ends if more than these are ahead; 0: never; "
-                   "auto: 2e7 divided by the number of unknowns",
-           .choices = {"auto"},
-           .number_allowed = true,
-           .minimum = 0,
-           .is_whole = true}};
+  return {
+      {.name = "controller",
+       .default_value = controller,
+       .help = "step-size control: proportional-integral, from the last two errors, or from the last one",
+       .choices = {"pi", "predictive", "elementary"}},
+      {.name = "safety",
+       .default_value = "0.9",
+       .help = "fraction of the step size that the error would allow",
+       .minimum = 0.1,
+       .maximum = 1},
+      {.name = "test",
+       .default_value = "motion",
+       .help = "error test: of q, v and s; strict: of the accelerations too, and at a tenth of the tolerance "
+               "(the automatic choice takes it)",
+       .choices = {"motion", "strict"}},
+      {.name = "stiff_steps",
+       .default_value = "auto",
+       .help = "where stability limits the steps, the run ends if more than these are ahead; 0: never; "
+               "auto: 2e7 divided by the number of unknowns; quiet: never, and without a remark",
+       .choices = {"auto", "quiet"},
+       .number_allowed = true,
+       .minimum = 0,
+       .is_whole = true}};
 }
 
 ExplicitOptions read_options(const OptionValues& values, const ControllerOptions& limits) {
@@ -35,7 +41,11 @@ ExplicitOptions read_options(const OptionValues& values, const ControllerOptions
                             : values.is("controller", "predictive") ? Kind::predictive
                                                                     : Kind::elementary;
   options.controller.safety = values.number("safety");
-  if (!values.is("stiff_steps", "auto"))
+  options.is_strict = values.is("test", "strict");
+  if (values.is("stiff_steps", "quiet")) {
+    options.most_stiff_steps = 0;
+    options.remarks_on_stability = false;
+  } else if (!values.is("stiff_steps", "auto"))
     options.most_stiff_steps = static_cast<long>(values.number("stiff_steps"));
   return options;
 }
@@ -49,6 +59,7 @@ struct Member {
   ControllerOptions limits;
   const ExplicitTableau& tableau;
   int rank;
+  int trial = 0;
 };
 
 Method explicit_method(const Member& m) {
@@ -60,7 +71,8 @@ Method explicit_method(const Member& m) {
           .traits = {.family = "explicit",
                      .order = tableau.order,
                      .kind = MethodTraits::Kind::non_stiff,
-                     .rank = m.rank},
+                     .rank = m.rank,
+                     .trial = m.trial},
           .refusal = {},
           .make = {},
           .make_mechanical =
@@ -99,7 +111,8 @@ Method dop853_method() {
                           .controller = "elementary",
                           .limits = {.largest_growth = 6, .largest_reduction = 3, .first_reduction = 5},
                           .tableau = dormand_prince_8(),
-                          .rank = 6});
+                          .rank = 6,
+                          .trial = 1});
 }
 
 Method hem5_method() {

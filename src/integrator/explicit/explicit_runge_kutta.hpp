@@ -21,6 +21,10 @@ struct ExplicitOptions {
   /// Stop a run that stability forces to take more steps than this; 0: never; negative: 20 million
   /// divided by the number of unknowns q, v and s.
   long most_stiff_steps = -1;
+  /// Test also the accelerations, and everything at a tenth of the tolerance.
+  bool is_strict = false;
+  /// Remark on steps that stability limits.
+  bool remarks_on_stability = true;
 };
 
 /// The unknowns of an explicit method: y = (q, v, a, λ, s). Named after its equations.
@@ -46,6 +50,10 @@ FormulationRows explicit_rows(const ExplicitTableau& tableau);
 /// step whose projection exceeds the tolerance is rejected. The derivative at the end of the step
 /// is kept as first stage of the next one if the projection moved x by less than a hundredth of the
 /// tolerance; it is evaluated again otherwise.
+///
+/// A strict test (ExplicitOptions::is_strict) covers the accelerations too. Their error is that of
+/// x times the growth ‖Δa‖/‖Δx‖, in units of the tolerances, between the last two stages, which
+/// belong to nearby points at the end of the step. Stiff forces make it large.
 ///
 /// Not suited to stiff systems: the step is bounded by stability, |hλ| ≤ ExplicitTableau's limits.
 /// A remark reports this, and a run that would need millions of such steps is stopped.
@@ -74,6 +82,8 @@ class ExplicitRungeKutta final : public StepMethod {
 
   ConstVec y() const override { return view(y_); }
   const DenseOutput& dense_output() const override { return dense_output_; }
+  std::optional<double> local_error(Vec e) const override;
+  bool is_limited_by_stability() const override { return stiffness_.is_stiff(); }
   std::vector<std::string> remarks() const override;
 
   void forget_matrices() override;
@@ -89,6 +99,8 @@ class ExplicitRungeKutta final : public StepMethod {
   std::optional<ZeroPivot> half_explicit_stage(int i, const Trial& trial);
   void update_weights();
   double estimate_error(const Trial& trial);
+  double acceleration_growth() const;
+  Attempt rejected(double error) const;
   Attempt finish(const Trial& trial, double error);
   Attempt fault(const Trial& trial, int stage, const std::optional<ZeroPivot>& zero);
   double rate_between(const Vector& x, const Vector& near, ConstVec xdot, ConstVec near_xdot) const;
@@ -109,6 +121,7 @@ class ExplicitRungeKutta final : public StepMethod {
   StiffnessWatch stiffness_;
 
   Vector rtol_, atol_, weights_;         // of x
+  Vector rtol_a_, atol_a_;               // of a
   Vector x_, x_new_, place_, near_end_;  // near_end_: the last stage before the end, with c = 1
   Vector error_, second_;
   Matrix stages_;  // k by stage

@@ -66,6 +66,11 @@ BranchLeap& BranchCrossing::leap_with(int stages) {
   return *leap;
 }
 
+void BranchCrossing::forget() {
+  for (auto& leap : leaps_) leap.reset();
+  last_ = nullptr;
+}
+
 double BranchCrossing::in_tolerances(ConstVec e, ConstVec x) const {
   double largest = 0;
   for (Eigen::Index i = 0; i < e.size(); ++i)

@@ -60,6 +60,14 @@ class BranchCrossing {
   void evaluate(double t, Vec y) const;
   const Statistics& statistics() const { return statistics_; }
 
+  /// Discards matrices and the last passage, which must have ended.
+  void forget();
+  /// All that later passages depend on, after forget().
+  template <class Self, class Stream>
+  static void state(Self& self, Stream& stream) {
+    stream(self.statistics_);
+  }
+
  private:
   BranchLeap& leap_with(int stages);
   void read_tolerances(const ToleranceRequest& tolerance);

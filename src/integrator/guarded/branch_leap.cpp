@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "pleuel/base/iteration_control.hpp"
+#include "pleuel/integrator/radau/radau_transformation.hpp"
 
 namespace pleuel {
 namespace {
@@ -215,7 +216,7 @@ double BranchLeap::estimate(ConstVec a, const LeapTolerances& tolerances) {
     ev -= d * (stage_[j].v - from_.v);
     es -= d * (stage_[j].s - from_.s);
   }
-  const double gamma0 = 1 / coefficients_.gamma;
+  const double gamma0 = 1 / radau_transformation(stages()).gamma;
   const double sum = weighted(eq, from_.q, tolerances.atol_q, tolerances.rtol_q) +
                      weighted(ev, from_.v, tolerances.atol_v, tolerances.rtol_v) +
                      weighted(es, from_.s, tolerances.atol_s, tolerances.rtol_s);

@@ -38,6 +38,11 @@ class LongestStep {
   }
   double value() const { return longest_; }
 
+  template <class Self, class Stream>
+  static void state(Self& self, Stream& stream) {
+    stream(self.longest_, self.next_, self.since_);
+  }
+
  private:
   double longest_ = 0, next_ = 0, since_ = 0;
 };
@@ -66,6 +71,12 @@ class LossWatch {
   double previous() const { return previous_; }
 
   ConstraintSine& sine() { return sine_; }
+
+  template <class Self, class Stream>
+  static void state(Self& self, Stream& stream) {
+    stream(self.sine_, self.last_, self.previous_, self.last_sine_, self.interval_, self.next_, self.fastest_,
+           self.has_last_);
+  }
 
  private:
   LossSight with_rate(const Motion& at, double longest, double sine);

@@ -18,6 +18,12 @@ class PassageLog {
   int count() const { return count_; }
   std::vector<std::string> remarks() const;
 
+  template <class Self, class Stream>
+  static void state(Self& self, Stream& stream) {
+    stream(self.count_, self.first_, self.last_, self.largest_jump_, self.move_, self.move_t_, self.names_);
+    for (auto* miss : {&self.told_, &self.untold_}) stream(miss->count, miss->t, miss->size);
+  }
+
  private:
   int count_ = 0;
   double first_ = 0, last_ = 0, largest_jump_ = 0, move_ = 0, move_t_ = 0;

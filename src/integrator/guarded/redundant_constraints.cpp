@@ -76,20 +76,9 @@ void MinimumNormIntegrator::start(double t, ConstVec y, ConstVec /*ydot*/, doubl
 void MinimumNormIntegrator::begin(double t, const Vector& q, const Vector& v, const Vector& s) {
   auto dae = parts_.formulate(choice_.selected());
   const InitialState x = dae->consistent_start(t, q, v, s);
-  StepSettings step = parts_.step;
-  step.tolerance = known_to(dae->info(), step.tolerance);
-  if (h_ > 0) step.h0 = h_;
   const Vector y = dae->assemble(x.q, x.v, x.a, x.lambda, x.s);
-  std::unique_ptr<Integrator> integrator;
-  SingularGuard* guard = nullptr;
-  const auto make = [this, &dae = *dae](const StepSettings& of) { return parts_.integrate(dae, of); };
-  if (choice_.selected()->info().n_lambda() > 1) {
-    integrator = std::make_unique<SingularGuard>(GuardedParts{*dae, choice_.selected(), step, make});
-    guard = static_cast<SingularGuard*>(integrator.get());
-    if (guard_ != nullptr) guard->go_on_from(*guard_);
-  } else {
-    integrator = make(step);
-  }
+  auto [integrator, guard] = make_inner(*dae);
+  if (guard != nullptr && guard_ != nullptr) guard->go_on_from(*guard_);
   integrator->start(t, view(y), dae->derivative(t, view(y)), t_end_);
   finished_ = statistics_;
   if (inner_) inner_remarks_ = all_remarks_of_inner();
@@ -98,6 +87,17 @@ void MinimumNormIntegrator::begin(double t, const Vector& q, const Vector& v, co
   dae_ = std::move(dae);
   needs_renewal_ = false;
   best_rank_ = std::max(best_rank_, choice_.rank().independent.size());
+}
+
+MinimumNormIntegrator::Inner MinimumNormIntegrator::make_inner(MechanicalDae& dae) const {
+  StepSettings step = parts_.step;
+  step.tolerance = known_to(dae.info(), step.tolerance);
+  if (h_ > 0) step.h0 = h_;
+  const auto make = [this, &dae](const StepSettings& of) { return parts_.integrate(dae, of); };
+  if (choice_.selected()->info().n_lambda() <= 1) return {make(step)};
+  auto guard = std::make_unique<SingularGuard>(GuardedParts{dae, choice_.selected(), step, make});
+  SingularGuard* const guarded = guard.get();
+  return {std::move(guard), guarded};
 }
 
 /// With integration errors in the position, a redundant row seems independent by a sine of the size
@@ -245,6 +245,39 @@ std::optional<double> MinimumNormIntegrator::local_error(Vec e) const {
   choice_.recover(part.lambda, view(lambda));  // linear in it
   e = whole_.assemble(part.q, part.v, part.a, view(std::as_const(lambda)), part.s);
   return part_of_solution;
+}
+
+template <class Self, class Stream>
+void MinimumNormIntegrator::state(Self& self, Stream& stream) {
+  stream(self.is_near_, self.asks_for_, self.y_, self.t_end_, self.h_, self.needs_renewal_, self.best_rank_,
+         self.renewals_, self.first_renewal_, self.last_renewal_, self.inner_remarks_, self.finished_,
+         self.statistics_);
+}
+
+void MinimumNormIntegrator::save(StateWriter& out) {
+  choice_.restore(choice_.rank());  // discards its factors
+  out.section("choice of constraints");
+  const Vector chosen = inner_->y();
+  out(choice_.rank(), inner_->t(), resized(chosen));
+  state(std::as_const(*this), out);
+  inner_->restorable()->save(out);
+}
+
+void MinimumNormIntegrator::load(StateReader& in) {
+  in.section("choice of constraints");
+  ConstraintRank rank;
+  double t = 0;
+  Vector chosen;
+  in(rank, t, resized(chosen));
+  choice_.restore(std::move(rank));
+  state(*this, in);
+  auto dae = parts_.formulate(choice_.selected());
+  auto [integrator, guard] = make_inner(*dae);
+  integrator->start(t, view(std::as_const(chosen)), dae->derivative(t, view(std::as_const(chosen))), t_end_);
+  integrator->restorable()->load(in);
+  guard_ = guard;
+  inner_ = std::move(integrator);
+  dae_ = std::move(dae);
 }
 
 void MinimumNormIntegrator::add_statistics() {

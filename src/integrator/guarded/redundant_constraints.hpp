@@ -37,7 +37,7 @@ struct MinimumNormParts {
 /// constraints hold up to rounding. If all choices become dependent, the configuration is singular.
 /// The kept constraints are guarded as in any other run (SingularGuard). After a passage of a
 /// singular configuration, the dropped constraints must hold too.
-class MinimumNormIntegrator final : public Integrator {
+class MinimumNormIntegrator final : public Integrator, public Restorable {
  public:
   /// `whole` is the formulation of the whole system, whose unknowns are provided. It must outlive
   /// this object.
@@ -53,11 +53,23 @@ class MinimumNormIntegrator final : public Integrator {
   const Statistics& statistics() const override { return statistics_; }
   std::vector<std::string> remarks() const override;
   std::optional<double> local_error(Vec e) const override;
+  Restorable* restorable() override { return inner_ && inner_->restorable() != nullptr ? this : nullptr; }
+  bool can_be_saved() const override { return inner_->restorable()->can_be_saved(); }
+  void save(StateWriter& out) override;
+  void load(StateReader& in) override;
   /// Number of renewals of the choice.
   int renewals() const { return renewals_; }
 
  private:
   class Piece;
+  template <class Self, class Stream>
+  static void state(Self& self, Stream& stream);
+  /// An integrator of the chosen equations, and its guard if it has one.
+  struct Inner {
+    std::unique_ptr<Integrator> integrator;
+    SingularGuard* guard = nullptr;
+  };
+  Inner make_inner(MechanicalDae& dae) const;
   void begin(double t, const Vector& q, const Vector& v, const Vector& s);
   /// Returns true if the choice changed; false, without any change, if it would be the same.
   bool renew();

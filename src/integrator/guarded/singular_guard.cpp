@@ -379,6 +379,27 @@ Failure SingularGuard::left_branch(std::string inequality) {
   return failure_near(crossed_.value_or(Near{}), "the run left its branch at", std::move(inequality));
 }
 
+template <class Self, class Stream>
+void SingularGuard::state(Self& self, Stream& stream) {
+  stream.section("singular configurations");
+  stream(self.watch_, self.crossing_, self.longest_, self.history_, self.near_, self.crossed_,
+         self.crossed_from_, self.last_crossed_, self.log_, self.is_off_, self.is_taken_over_, self.t_end_,
+         self.finished_, self.statistics_);
+}
+
+void SingularGuard::save(StateWriter& out) {
+  watch_.sine().forget_matrices();
+  crossing_.forget();
+  state(std::as_const(*this), out);
+  inner_->restorable()->save(out);
+}
+
+void SingularGuard::load(StateReader& in) {
+  state(*this, in);
+  is_crossing_ = false;
+  inner_->restorable()->load(in);
+}
+
 std::vector<std::string> SingularGuard::remarks() const {
   std::vector<std::string> list = remarks_of_method();
   for (std::string& text : remarks_of_passages()) list.push_back(std::move(text));

@@ -34,7 +34,7 @@ struct GuardedParts {
 ///
 /// A configuration that was passed undetected is found afterwards, and J shows whether the branch
 /// was kept. If a passage is impossible, the run fails with the time, σ, J and the constraints.
-class SingularGuard final : public Integrator {
+class SingularGuard final : public Integrator, public Restorable {
  public:
   explicit SingularGuard(GuardedParts parts);
   /// Takes over the state of `before`, which guarded the same motion with other constraint rows.
@@ -53,10 +53,18 @@ class SingularGuard final : public Integrator {
   std::optional<double> local_error(Vec e) const override {
     return is_crossing_ ? std::nullopt : inner_->local_error(e);
   }
+  bool is_limited_by_stability() const override { return inner_->is_limited_by_stability(); }
   std::vector<std::string> remarks() const override;
   /// The two parts of the remarks.
   std::vector<std::string> remarks_of_method() const { return inner_->remarks(); }
   std::vector<std::string> remarks_of_passages() const;
+
+  /// Null if the guarded method has no state to save.
+  Restorable* restorable() override { return inner_->restorable() != nullptr ? this : nullptr; }
+  /// False within a passage.
+  bool can_be_saved() const override { return !is_crossing_; }
+  void save(StateWriter& out) override;
+  void load(StateReader& in) override;
 
   /// Time of a singular configuration near ahead that will be crossed.
   std::optional<double> near_ahead() const {
@@ -80,7 +88,15 @@ class SingularGuard final : public Integrator {
     bool is_leaving = false;  ///< it is already behind
     bool is_missed = false;   ///< missed so far that the method must resolve it
     std::string fault = {};   ///< fault of the last attempted crossing
+
+    template <class Self, class Stream>
+    static void state(Self& self, Stream& stream) {
+      stream(self.t, self.length, self.sine, self.rate, self.failures, self.miss, self.jump, self.is_leaving,
+             self.is_missed, self.fault);
+    }
   };
+  template <class Self, class Stream>
+  static void state(Self& self, Stream& stream);
   StepOutcome guarded_step(double t_stop);
   StepOutcome inner_step(double t_stop);
   std::optional<double> crossing_step(double t_stop) const;

@@ -44,6 +44,15 @@ class StateHistory {
     x.s = at.s;
   }
 
+  template <class Self, class Stream>
+  static void state(Self& self, Stream& stream) {
+    stream(self.first_, self.count_);
+    for (int i = 0; i < self.count_; ++i) {
+      auto& x = self.states_.at(static_cast<std::size_t>((self.first_ + i) % capacity));
+      stream(x.t, x.q, x.v, x.s);
+    }
+  }
+
   int size() const { return count_; }
   /// State 0 is the oldest.
   const State& state(int i) const { return states_[(first_ + i) % capacity]; }

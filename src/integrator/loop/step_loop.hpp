@@ -22,7 +22,7 @@ namespace pleuel {
 /// It returns a Failure if the step size falls below the resolution of time, if a matrix stays
 /// singular, if the limit of attempts or steps is reached, or if the model throws. A remainder up
 /// to 1.01 planned sizes is taken in one step, up to 1.2 in two equal steps.
-class StepLoop : public Integrator {
+class StepLoop : public Integrator, public Restorable {
  public:
   /// Throws InvalidInput for invalid settings.
   StepLoop(std::unique_ptr<StepMethod> method, const StepSettings& settings);
@@ -35,21 +35,21 @@ class StepLoop : public Integrator {
   const DenseOutput& dense_output() const override { return method_->dense_output(); }
   const Statistics& statistics() const override { return method_->statistics(); }
   std::optional<double> local_error(Vec e) const override;
+  bool is_limited_by_stability() const override { return method_->is_limited_by_stability(); }
   std::vector<std::string> remarks() const override { return method_->remarks(); }
 
   StepMethod& method() { return *method_; }
-  /// Discards matrices, then writes the state that later steps depend on.
-  void save(StateWriter& out);
-  /// Restores the state in an integrator that was started on the same equations.
-  void load(StateReader& in);
+  Restorable* restorable() override { return this; }
+  void save(StateWriter& out) override;
+  void load(StateReader& in) override;
 
  private:
   template <class Self, class Stream>
   static void state(Self& self, Stream& stream) {
-    auto& n = self.method_->statistics();
-    stream(self.t_, self.span_, self.direction_, self.planned_, self.is_first_);
-    stream(n.steps, n.accepted, n.rejected, n.newton_failures, n.rhs, n.jacobians, n.factorizations, n.solves,
-           n.iterations);
+    stream.section("step loop");
+    stream(self.t_, self.span_, self.direction_, self.planned_, self.is_first_, self.settings_.h0,
+           self.recent_, self.method_->statistics());
+    stream.section("method " + self.method_->name());
   }
   StepOutcome advance(double t_stop);
   void choose_size(double t_stop);

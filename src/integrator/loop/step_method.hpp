@@ -102,6 +102,8 @@ class StepMethod {
   virtual const DenseOutput& dense_output() const = 0;  ///< of the last accepted step
   /// See Integrator::local_error.
   virtual std::optional<double> local_error(Vec /*e*/) const { return {}; }
+  /// See Integrator::is_limited_by_stability.
+  virtual bool is_limited_by_stability() const { return false; }
 
   /// See Integrator::remarks.
   virtual std::vector<std::string> remarks() const { return {}; }

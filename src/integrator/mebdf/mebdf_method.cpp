@@ -11,7 +11,7 @@ Method mebdf_method() {
           .title = "modified extended BDF of orders 1 to 8, A-stable up to order 4, variable step and order",
           .source = "Cas83, CC92",
           .options = multistep_option_specs(defaults.orders.order_max, defaults.orders.stable_order),
-          .traits = {.family = "mebdf", .order = kLargestMebdfOrder, .rank = 9},
+          .traits = {.family = "mebdf", .order = kLargestMebdfOrder, .rank = 9, .steps_per_jacobian = 5},
           .refusal = [name = defaults.name](const DaeInfo& dae) { return multistep_refusal(name, dae); },
           .doubt = doubt_at_index_3,
           .make = [defaults](Dae& dae, const StepSettings& settings,

@@ -66,6 +66,7 @@ class MatrixKeeper {
   }
 
   NewtonMatrix* operator->() { return matrix_.get(); }
+  NewtonMatrix& operator*() { return *matrix_; }
 
  private:
   Dae& dae_;

@@ -17,8 +17,8 @@ constexpr double kPlainFactor = 0.5;
 // Bounds of the ratio of predicted error to κ in the reduction of the step.
 constexpr double kLargestRatio = 20;
 constexpr double kRatioSafety = 0.8;
-// Number of iterations before a verdict.
-constexpr int kDecidingIterations = 3;
+// One quotient is not a rate.
+constexpr int kIterationsForARate = 3;
 // An increment above the tolerance has not converged after one quotient.
 constexpr double kLargestOfOneQuotient = 1;
 // Bounds of the factor by which the rate limits the next step.
@@ -76,12 +76,13 @@ NewtonVerdict NewtonControl::judged(double increment_norm) {
 }
 
 double NewtonControl::limit_of_growth() const {
-  if (iterations_ < kDecidingIterations) return std::numeric_limits<double>::infinity();
+  if (iterations_ < kIterationsForARate) return std::numeric_limits<double>::infinity();
   return std::clamp(options_.comfortable_rate / theta_, kLeastLimit, kMostLimit);
 }
 
 NewtonVerdict NewtonControl::judge_rate() {
-  const bool is_undecided = iterations_ < kDecidingIterations && theta_ <= options_.largest_undecided;
+  const bool is_undecided =
+      iterations_ < options_.deciding_iterations && theta_ <= options_.largest_undecided;
   if (theta_ >= options_.divergence_rate) {
     eta_ = 1;
     error_bound_ = norm_;

@@ -16,7 +16,9 @@ struct NewtonOptions {
   double stagnation = 0.02;
   double reusable_rate = 1e-3;    ///< value of θ if one iteration was enough to converge
   double divergence_rate = 0.99;  ///< θ from which the iteration counts as divergent
-  /// A first quotient up to this value does not decide yet, see NewtonControl.
+  /// Before this number of iterations, quotients up to largest_undecided do not decide yet, see
+  /// NewtonControl.
+  int deciding_iterations = 3;
   double largest_undecided = 10;
   /// acceptable θ of the next step, see NewtonControl::growth_limit
   double comfortable_rate = 0.3;
@@ -49,12 +51,12 @@ enum class NewtonVerdict {
 /// stops as slow if the predicted error of its last iteration, θ^(k_max − 1 − k) η_k ‖Δ_k‖, exceeds
 /// κ.
 ///
-/// It stops after three increments at the earliest, unless one quotient exceeds largest_undecided;
-/// until then η = 1 if the rate is too large. Differs from [HW96, IV.8], where the first quotient
-/// decides: a Jacobian common to all stages, or an old one, misses the rotation of constraint
-/// directions, and large inertia ratios amplify this. The error propagation matrix then resembles
-/// [0 B; C 0] with large B and small C, and increments shrink in pairs: models/flyball.json has
-/// 5.27, 5.24, 0.33, 0.20, 0.027.
+/// It stops after deciding_iterations at the earliest, unless one quotient exceeds
+/// largest_undecided; until then η = 1 if the rate is too large. Differs from [HW96, IV.8], where
+/// the first quotient decides: a Jacobian common to all stages, or an old one, misses the rotation
+/// of constraint directions, and large inertia ratios amplify this. The error propagation matrix
+/// then resembles [0 B; C 0] with large B and small C, and increments shrink in pairs:
+/// models/flyball.json has 5.27, 5.24, 0.33, 0.20, 0.027.
 ///
 /// One quotient also does not prove convergence while the increment exceeds the tolerance. The
 /// first increment may be the remainder of a high-order predictor in directions that contract at

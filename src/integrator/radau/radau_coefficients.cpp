@@ -1,26 +1,18 @@
 #include "pleuel/integrator/radau/radau_coefficients.hpp"
 
-#include <algorithm>
-#include <array>
 #include <cassert>
 #include <cmath>
-#include <limits>
 #include <utility>
+
+#include "pleuel/integrator/radau/extended.hpp"
 
 namespace pleuel {
 namespace {
 
-// Extended precision if the platform has it, so that the stored values are correct to one or two
-// bits. Plain arrays, because Eigen's decompositions in another scalar type take a minute to
-// compile.
-using Real = long double;
-using ComplexReal = std::complex<Real>;
-constexpr int kMost = 8;  // nodes: 0 and seven stages
-using RealVector = std::array<Real, kMost>;
-template <class Scalar>
-using Square = std::array<std::array<Scalar, kMost>, kMost>;
-using RealMatrix = Square<Real>;
-constexpr Real kRealEpsilon = std::numeric_limits<Real>::epsilon();
+using extended::kRealEpsilon;
+using extended::Real;
+using extended::RealMatrix;
+using extended::RealVector;
 
 struct Polynomial {
   Real value;
@@ -111,110 +103,19 @@ RealMatrix differentiation_matrix(int n, const RealVector& nodes) {
   return D;
 }
 
-/// x of M x = b, n unknowns, by elimination with row pivoting.
-template <class Scalar>
-std::array<Scalar, kMost> solve(int n, Square<Scalar> M, std::array<Scalar, kMost> b) {
-  for (int k = 0; k < n; ++k) {
-    int pivot = k;
-    for (int i = k + 1; i < n; ++i) {
-      if (std::abs(M[i][k]) > std::abs(M[pivot][k])) pivot = i;
-    }
-    std::swap(M[k], M[pivot]);
-    std::swap(b[k], b[pivot]);
-    for (int i = k + 1; i < n; ++i) {
-      const Scalar factor = M[i][k] / M[k][k];
-      for (int j = k; j < n; ++j) M[i][j] -= factor * M[k][j];
-      b[i] -= factor * b[k];
-    }
-  }
-  for (int k = n - 1; k >= 0; --k) {
-    for (int j = k + 1; j < n; ++j) b[k] -= M[k][j] * b[j];
-    b[k] /= M[k][k];
-  }
-  return b;
+/// Derivatives of the Lagrange polynomials on (0, c) at these points.
+RealMatrix derivatives(int s, const RealVector& nodes) {
+  RealVector with_start{};
+  for (int i = 0; i < s; ++i) with_start[i + 1] = nodes[i];
+  return differentiation_matrix(s + 1, with_start);
 }
 
-/// Eigenvalues of A⁻¹ with imaginary part ≥ 0, ascending in it: zeros of det(I − zA), which is the
-/// denominator
-///     Q(z) = Σ_j s!/(j!(s − j)!) · (2s − 1 − j)!/(2s − 1)! · (−z)^j
-/// of the Padé approximation that is Radau IIA's stability function [HW96, IV.3 and IV.5]. Newton's
-/// method from a point above the real axis with known zeros and their conjugates divided out, then
-/// refined without deflation.
-std::vector<ComplexReal> eigenvalues_of_inverse(int s) {
-  RealVector coefficient{};
-  coefficient[0] = 1;
-  for (int j = 1; j <= s; ++j) {
-    coefficient[j] = -coefficient[j - 1] * static_cast<Real>(s - j + 1) / static_cast<Real>(j * (2 * s - j));
+RealMatrix without_start(int s, const RealMatrix& D) {
+  RealMatrix inverse{};
+  for (int i = 0; i < s; ++i) {
+    for (int j = 0; j < s; ++j) inverse[i][j] = D[i + 1][j + 1];
   }
-  std::vector<ComplexReal> all, upper;
-  const auto newton = [&](ComplexReal z, std::size_t n_divided) {
-    for (int iteration = 0; iteration < 200; ++iteration) {
-      ComplexReal value = 0, slope = 0;
-      for (int j = s; j >= 0; --j) {
-        slope = slope * z + value;
-        value = value * z + coefficient[j];
-      }
-      for (std::size_t k = 0; k < n_divided; ++k) slope -= value / (z - all[k]);
-      const ComplexReal change = value / slope;
-      z -= change;
-      if (std::abs(change) < 4 * kRealEpsilon * std::abs(z)) break;
-    }
-    return z;
-  };
-  while (static_cast<int>(all.size()) < s) {
-    const bool is_last = static_cast<int>(all.size()) == s - 1;
-    ComplexReal z = newton(ComplexReal(static_cast<Real>(s), is_last ? 0 : static_cast<Real>(s)), all.size());
-    z = newton(z, 0);
-    constexpr Real real_part_of = 1e-6L;
-    if (std::abs(z.imag()) < real_part_of * std::abs(z)) z = z.real();
-    if (z.imag() < 0) z = std::conj(z);
-    upper.push_back(z);
-    all.push_back(z);
-    if (z.imag() != 0) all.push_back(std::conj(z));
-  }
-  std::sort(upper.begin(), upper.end(), [](auto x, auto y) { return x.imag() < y.imag(); });
-  return upper;
-}
-
-/// The eigenvector for a simple eigenvalue, with last entry 1.
-std::array<ComplexReal, kMost> eigenvector(int s, const RealMatrix& inverse, ComplexReal eigenvalue) {
-  Square<ComplexReal> M{};
-  std::array<ComplexReal, kMost> rhs{};
-  for (int i = 0; i < s - 1; ++i) {
-    for (int j = 0; j < s - 1; ++j) M[i][j] = inverse[i][j];
-    M[i][i] -= eigenvalue;
-    rhs[i] = -inverse[i][s - 1];
-  }
-  std::array<ComplexReal, kMost> v = solve(s - 1, M, rhs);
-  v[s - 1] = 1;
-  return v;
-}
-
-RealMatrix transformation(int s, const RealMatrix& inverse, const std::vector<ComplexReal>& eigenvalues) {
-  RealMatrix T{};
-  const auto real = eigenvector(s, inverse, eigenvalues.front());
-  Real length = 0;
-  for (int i = 0; i < s; ++i) length += real[i].real() * real[i].real();
-  for (int i = 0; i < s; ++i) T[i][0] = real[i].real() / std::sqrt(length);
-  for (std::size_t m = 1; m < eigenvalues.size(); ++m) {
-    const auto v = eigenvector(s, inverse, std::conj(eigenvalues[m]));
-    for (int i = 0; i < s; ++i) {
-      T[i][2 * m - 1] = v[i].real();
-      T[i][2 * m] = v[i].imag();
-    }
-  }
-  return T;
-}
-
-RealMatrix inverse_of(int s, const RealMatrix& M) {
-  RealMatrix result{};
-  for (int j = 0; j < s; ++j) {
-    RealVector unit{};
-    unit[j] = 1;
-    const RealVector column = solve(s, M, unit);
-    for (int i = 0; i < s; ++i) result[i][j] = column[i];
-  }
-  return result;
+  return inverse;
 }
 
 Vector rounded(int s, const RealVector& x) {
@@ -223,41 +124,22 @@ Vector rounded(int s, const RealVector& x) {
   return result;
 }
 
-RadauCoefficients::RowMajor rounded(int s, const RealMatrix& M) {
-  RadauCoefficients::RowMajor result(s, s);
-  for (int i = 0; i < s; ++i) {
-    for (int j = 0; j < s; ++j) result(i, j) = static_cast<double>(M[i][j]);
-  }
-  return result;
-}
-
 }  // namespace
 
+extended::RealMatrix extended::radau_inverse(int s) {
+  return without_start(s, derivatives(s, radau_nodes(s)));
+}
+
 RadauCoefficients::RadauCoefficients(int stages) {
-  assert(stages >= 1 && stages < kMost && stages % 2 == 1);
+  assert(stages >= 1 && stages < extended::kMost);
   const RealVector nodes = radau_nodes(stages);
   const RealVector weights = radau_weights(stages, nodes);
-  RealVector with_start{};
-  for (int i = 0; i < stages; ++i) with_start[i + 1] = nodes[i];
-  const RealMatrix D = differentiation_matrix(stages + 1, with_start);
-  RealMatrix inverse{};
-  for (int i = 0; i < stages; ++i) {
-    for (int j = 0; j < stages; ++j) inverse[i][j] = D[i + 1][j + 1];
-  }
-  const std::vector<ComplexReal> eigenvalues = eigenvalues_of_inverse(stages);
-  const RealMatrix real_T = transformation(stages, inverse, eigenvalues);
+  const RealMatrix D = derivatives(stages, nodes);
 
   c = rounded(stages, nodes);
   b = rounded(stages, weights);
-  A = rounded(stages, collocation_matrix(stages, nodes, weights));
-  A_inverse = rounded(stages, inverse);
-  gamma = static_cast<double>(eigenvalues.front().real());
-  for (std::size_t k = 1; k < eigenvalues.size(); ++k) {
-    pairs.emplace_back(static_cast<double>(eigenvalues[k].real()),
-                       static_cast<double>(eigenvalues[k].imag()));
-  }
-  T = rounded(stages, real_T);
-  T_inverse = rounded(stages, inverse_of(stages, real_T));
+  A = extended::rounded(stages, collocation_matrix(stages, nodes, weights));
+  A_inverse = extended::rounded(stages, without_start(stages, D));
   derivative_at_start.resize(stages);
   leading.resize(stages);
   next_to_leading.resize(stages);
@@ -301,10 +183,16 @@ const RadauCoefficients& radau_coefficients(int stages) {
   switch (stages) {
     case 1:
       return computed_once.operator()<1>();
+    case 2:
+      return computed_once.operator()<2>();
     case 3:
       return computed_once.operator()<3>();
+    case 4:
+      return computed_once.operator()<4>();
     case 5:
       return computed_once.operator()<5>();
+    case 6:
+      return computed_once.operator()<6>();
     default:
       assert(stages == 7);
       return computed_once.operator()<7>();

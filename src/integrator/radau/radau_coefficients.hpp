@@ -1,8 +1,7 @@
-// Coefficients of Radau IIA with s stages, computed from their definition.
+// Nodes and matrices of Radau IIA with s stages, computed from their definition.
 #pragma once
 
 #include <Eigen/Core>
-#include <vector>
 
 #include "pleuel/linalg/types.hpp"
 
@@ -15,25 +14,17 @@ namespace pleuel {
 /// and ℓ̃_j the Lagrange polynomials on (0, c), the inverse is the differentiation matrix (A⁻¹)_ij
 /// = ℓ̃_j′(c_i).
 ///
-/// A⁻¹ has one real eigenvalue γ̂ and (s − 1)/2 pairs α̂ ± iβ̂, β̂ > 0, for odd s, and
-///
-///     T⁻¹ A⁻¹ T = diag( γ̂, [α̂ −β̂; β̂ α̂], … ).
-///
-/// The columns of T are eigenvectors: first the real one with length 1, then real and imaginary
-/// parts of those for α̂ − iβ̂ with last entry 1. Increments are measured in these transformed
-/// variables; this scaling keeps them of the size of the stages.
-///
-/// Error estimate: ŷ = y_n + h ( γ₀ f(t_n, y_n) + Σ b̂ᵢ f(Yᵢ) ) with γ₀ = 1/γ̂ and b̂ such that the
+/// Error estimate: ŷ = y_n + h ( γ₀ f(t_n, y_n) + Σ b̂ᵢ f(Yᵢ) ) with some γ₀ and b̂ such that the
 /// formula has order s [HW96, IV (8.17)]. Then ŷ − y_{n+1} = γ₀ h ( f(t_n, y_n) − u̇(t_n) ) with
 /// the collocation polynomial u: the estimate is the defect of u at the start of the step, where f
-/// is known. The weights eᵢ of [HW96, IV (8.18)] are −γ₀ ℓ̃ᵢ′(0).
+/// is known. γ₀ is free; radau5 takes 1/γ̂ of RadauTransformation. The weights eᵢ of [HW96,
+/// IV (8.18)] are −γ₀ ℓ̃ᵢ′(0).
 struct RadauCoefficients {
-  /// s is odd, 1 to 7 (asserted). Even s have no real eigenvalue for the error estimate.
+  /// s is 1 to 7 (asserted).
   explicit RadauCoefficients(int stages);
 
   int stages() const { return static_cast<int>(c.size()); }
   int order() const { return 2 * stages() - 1; }
-  int n_pairs() const { return static_cast<int>(pairs.size()); }
 
   using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
@@ -41,10 +32,6 @@ struct RadauCoefficients {
   Vector b;  ///< equal to the last row of A: stiffly accurate
   RowMajor A;
   RowMajor A_inverse;
-  double gamma = 0;            ///< γ̂
-  std::vector<Complex> pairs;  ///< α̂ + iβ̂, ascending β̂
-  RowMajor T;
-  RowMajor T_inverse;
   Vector derivative_at_start;  ///< ℓ̃_j′(0), so that h u̇(t_n) = Σ ℓ̃_j′(0) Z_j
   Vector leading;              ///< coefficient of x^s in ℓ̃_j
   Vector next_to_leading;      ///< coefficient of x^(s−1) in ℓ̃_j
@@ -56,7 +43,7 @@ struct RadauCoefficients {
   void lagrange(double x, double* values) const;
 };
 
-/// The coefficients for 1, 3, 5 or 7 stages, computed at first use.
+/// The coefficients for 1 to 7 stages, computed at first use.
 const RadauCoefficients& radau_coefficients(int stages);
 
 }  // namespace pleuel

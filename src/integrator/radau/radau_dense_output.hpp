@@ -15,6 +15,7 @@ class RadauDenseOutput : public DenseOutput {
   double end() const override { return end_; }
   int order() const override { return scheme_->stages(); }
   void evaluate(double t, Vec y) const override;
+  std::unique_ptr<DenseOutput> copy() const override { return std::make_unique<RadauDenseOutput>(*this); }
 
   /// Allocates n unknowns and the stages of all schemes. Until the first `take`, the solution is
   /// the constant y at t.

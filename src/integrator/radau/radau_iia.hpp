@@ -5,9 +5,10 @@
 #include <memory>
 #include <string>
 
+#include "pleuel/integrator/control/interpolation_test.hpp"
+#include "pleuel/integrator/control/order_control.hpp"
 #include "pleuel/integrator/loop/step_method.hpp"
 #include "pleuel/integrator/newton/matrix_keeper.hpp"
-#include "pleuel/integrator/radau/order_control.hpp"
 #include "pleuel/integrator/radau/radau_dense_output.hpp"
 #include "pleuel/integrator/radau/radau_scheme.hpp"
 
@@ -16,21 +17,16 @@ namespace pleuel {
 /// Radau IIA of order 2s − 1 on E(t,y) ẏ = r(t,y), 0 = c(t,y) [HW96, IV.8; HLR89].
 ///
 /// Stages Y_i = y_n + Z_i solve R_i := residual(t_n + c_i h, Y_i, Ẏ_i) = 0 with Ẏ_i = 1/h Σ_j
-/// (A⁻¹)_ij Z_j. With Z = T W and T from RadauCoefficients, the simplified Newton iteration splits
-/// into one real and (s − 1)/2 complex systems
-///
-///     (γ̂/h E − J) ΔW₁ = (T⁻¹R)₁
-///     ((α̂ + iβ̂)/h E − J) (ΔW_k + iΔW_{k+1}) = (T⁻¹R)_k + i (T⁻¹R)_{k+1},
-///
-/// since [α̂ −β̂; β̂ α̂](u, w) corresponds to (α̂ + iβ̂)(u + iw). The derivative is written as Ẏ
-/// instead of A⁻¹'s product with f. This is valid for singular and state-dependent E and for more
-/// rows than unknowns, where the Newton matrix defines the solution. c_s = 1, so y_{n+1} = Y_s
-/// satisfies all algebraic rows.
+/// (A⁻¹)_ij Z_j. A StageSystem solves the linear systems of the simplified Newton iteration:
+/// EigenStages, unless the options provide another one. The derivative is written as Ẏ instead of
+/// A⁻¹'s product with f. This is valid for singular and state-dependent E and for more rows than
+/// unknowns, where the Newton matrix defines the solution. c_s = 1, so y_{n+1} = Y_s satisfies all
+/// algebraic rows.
 ///
 /// Error estimate: (γ̂/h E − J)⁻¹ residual(t_n, y_n, u̇(t_n)) with the collocation polynomial u
-/// [HW96, IV (8.19)]. In the first step and after a rejection, an error ≥ 1 is filtered once more
-/// with y_n + err instead of y_n [HW96, IV (8.20)]. It is compared with the tolerances of
-/// RadauScheme.
+/// [HW96, IV (8.19)], or with shift and weight of StageSystem::error_filter. In the first step and
+/// after a rejection, an error ≥ 1 is filtered once more with y_n + err instead of y_n [HW96,
+/// IV (8.20)]. It is compared with the tolerances of RadauScheme.
 ///
 /// With a fixed step there is no error test. If Newton's method fails, the step is repeated with a
 /// new Jacobian and constant starting values.
@@ -80,6 +76,7 @@ class RadauIIA final : public StepMethod {
   int stages() const { return scheme_->stages(); }
   bool is_variable() const { return schemes_.size() > 1; }
   bool is_fixed_step() const { return settings_.fixed_step > 0; }
+  bool is_strict() const { return settings_.scaling == IndexScaling::strict; }
   double limited(double size) const;
   std::optional<SingularMatrix> prepare_matrices();
   std::optional<SingularMatrix> factor();
@@ -107,9 +104,8 @@ class RadauIIA final : public StepMethod {
   std::unique_ptr<OrderControl> order_control_;        // only if there are several
   RadauDenseOutput dense_output_;
   int dense_output_level_ = 0;  // index of the scheme of the dense output
+  std::unique_ptr<StageSystem> system_;
   MatrixKeeper matrix_;
-  // of the complex shifts, then of the real one
-  std::vector<std::optional<SingularMatrix>> singular_;
 
   Vector y_;
   Vector ydot_;  // u̇ at the end of the last step, for the Jacobian
@@ -123,12 +119,11 @@ class RadauIIA final : public StepMethod {
   bool distrusts_prediction_ = false;  // take the Jacobian at y_n
 
   // Workspace: n × s or rows × s, allocated for the largest s.
-  Matrix W_, Z_, Y_, Ydot_, increment_, residual_, transformed_;
+  Matrix Z_, Y_, Ydot_, residual_;
   Vector stage_times_, ydot_start_, error_, y_new_;
-  // 1 for the rows of DaeInfo::holding_rows, 0 for others; empty if there are none
-  Vector holding_;
+  InterpolationTest interpolation_test_;
   std::array<double, 49> weights_{};  // weights of the stages in a prediction
-  double decay_ = 0;                  // see OrderEvidence
+  double decay_ = 0;                  // see RadauScheme::predicted_error
 };
 
 }  // namespace pleuel

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "pleuel/base/error.hpp"
 #include "pleuel/integrator/newton/newton_defaults.hpp"
+#include "pleuel/integrator/radau/radau_transformation.hpp"
 
 namespace pleuel {
 namespace {
@@ -22,9 +24,11 @@ Tolerances adapted(Tolerances tolerances, int stages, IndexScaling test) {
   return tolerances;
 }
 
-ErrorNorm make_norm(const DaeInfo& info, const StepSettings& settings, int stages, IndexScaling scaling) {
+ErrorNorm make_norm(const DaeInfo& info, const StepSettings& settings, const RadauOptions& options,
+                    int stages, IndexScaling scaling) {
   Tolerances tolerances = resolve(settings.tolerance, info.unknowns);
-  if (settings.fixed_step == 0) tolerances = adapted(std::move(tolerances), stages, settings.scaling);
+  if (settings.fixed_step == 0 && options.adapts_tolerances)
+    tolerances = adapted(std::move(tolerances), stages, settings.scaling);
   return {info.unknowns, std::move(tolerances), scaling};
 }
 
@@ -56,21 +60,44 @@ NewtonOptions newton_options(const DaeInfo& dae, const StepSettings& settings, c
           .kappa = options.newton_tolerance > 0 ? options.newton_tolerance : default_kappa(rtol, stages),
           .rounding = newton_rounding(rtol),
           .reusable_rate = options.jacobian_reuse,
+          .comfortable_rate = options.comfortable_rate,
           .error_order = stages + 1,
           .gives_up_early = !(settings.fixed_step > 0)};
+}
+
+int offered(int stages) {
+  if (stages == 1 || (stages >= 3 && stages <= 5) || stages == 7) return stages;
+  throw InvalidInput("Radau IIA with " + std::to_string(stages) +
+                     " stages is not offered; take 1, 3, 4, 5 or 7");
+}
+
+/// C_s without γ₀: 2 s!/(2s)!.
+double node_constant(int stages) {
+  double constant = 2;
+  for (int k = stages + 1; k <= 2 * stages; ++k) constant /= k;
+  return constant;
+}
+
+/// C_s / rtol′.
+double error_scale(const RadauScheme& scheme) {
+  return node_constant(scheme.stages()) / (radau_transformation(scheme.stages()).gamma * scheme.rtol());
 }
 
 }  // namespace
 
 RadauScheme::RadauScheme(const DaeInfo& dae, const StepSettings& settings, const RadauOptions& options,
                          int n_stages)
-    : kernels(stage_kernels(n_stages)),
+    : kernels(stage_kernels(offered(n_stages))),
       coefficients(radau_coefficients(n_stages)),
-      norm(make_norm(dae, settings, n_stages, settings.scaling)),
-      newton_norm(make_norm(dae, settings, n_stages, IndexScaling::scaled)),
+      norm(make_norm(dae, settings, options, n_stages, settings.scaling)),
+      newton_norm(make_norm(dae, settings, options, n_stages, IndexScaling::scaled)),
       newton(newton_options(dae, settings, options, n_stages, smallest_rtol(norm.tolerances()))),
       controller(options.controller, n_stages + 1, newton_limit(dae, settings, options, n_stages)) {}
 
 double RadauScheme::rtol() const { return smallest_rtol(norm.tolerances()); }
+
+double RadauScheme::predicted_error(const RadauScheme& from, double err, double decay) const {
+  return err * std::pow(decay, stages() - from.stages()) * error_scale(*this) / error_scale(from);
+}
 
 }  // namespace pleuel

@@ -46,9 +46,9 @@ DaeInfo EquationsOfMotion::describe(const SystemInfo& system, const FormulationR
   const RowLayout layout(system, rows);
   DaeInfo info{.name = rows.name};
   add_unknowns(system, rows, info);
-  info.rows.resize(layout.n_rows);
+  std::vector<std::string> names(layout.n_rows);
   const auto name = [&](int first, const std::vector<Quantity>& part, const std::string& what) {
-    for (std::size_t i = 0; i < part.size(); ++i) info.rows[first + i] = what + part[i].name;
+    for (std::size_t i = 0; i < part.size(); ++i) names[first + i] = what + part[i].name;
   };
   name(layout.q, system.q, "rate of ");
   name(layout.v, system.v, "rate of ");
@@ -56,8 +56,9 @@ DaeInfo EquationsOfMotion::describe(const SystemInfo& system, const FormulationR
   name(layout.s, system.s, "rate of ");
   for (std::size_t block = 0; block < rows.constraints.size(); ++block)
     for (int i = 0; i < layout.n_g; ++i)
-      info.rows[layout.constraint[block] + i] =
+      names[layout.constraint[block] + i] =
           system.constraints[i] + ", " + level_name(rows.constraints[block]);
+  info.rows = std::move(names);
   // If v̇ = a holds in all directions, its error estimate covers q and v.
   if (rows.relaxes_v())
     for (std::size_t block = 1; block < rows.constraints.size(); ++block)
@@ -87,7 +88,7 @@ EquationsOfMotion::EquationsOfMotion(std::shared_ptr<const MechanicalSystem> sys
     use(c.velocity, velocity_);
     use(c.acceleration, acceleration_);
   }
-  if (rows_.jacobian == JacobianKind::mass_frozen) zeros_.setZero(std::max(layout_.n_v, layout_.n_g));
+  if (rows_.jacobian != JacobianKind::exact) zeros_.setZero(std::max(layout_.n_v, layout_.n_g));
   if (rows_.has_eta()) eta_rates_.setZero(layout_.n_q);
   if (!rows_.is_projected() || layout_.n_g == 0) return;
   at_stage_ = evaluator_->matrices({});
@@ -173,7 +174,7 @@ void EquationsOfMotion::mix_levels(double* out) const {
 /// M a, Gᵀλ and G a are linear in a and λ: with zeros their derivatives by q vanish.
 Motion EquationsOfMotion::linearization_point(double t, ConstVec y) const {
   Motion at = motion(t, y);
-  if (rows_.jacobian != JacobianKind::mass_frozen) return at;
+  if (rows_.jacobian == JacobianKind::exact) return at;
   const auto zeros = [this](const ConstVec& x) { return ConstVec(zeros_.data(), x.size()); };
   return {at.t, at.q, at.v, zeros(at.a), zeros(at.lambda), at.s, at.revolutions};
 }

@@ -28,9 +28,9 @@ constexpr double fixed_states =                       // α for which T and ther
 /// The iteration's state: y = (q, λ, s₀) and the last correction.
 class Search {
  public:
-  Search(std::shared_ptr<const MechanicalSystem> system, double t, ConstVec q0, ConstVec s0)
-      : system_(counted(std::move(system), t)),
-        equations_(system_),
+  Search(const StaticEquations& of, double t, ConstVec q0, ConstVec s0)
+      : system_(counted(of.shared_system(), t)),
+        equations_(system_, of),
         revolutions_(system_.get(), RevolutionCounter::Rates::none),
         newton_(equations_, {.real = 1}),
         t_(t),
@@ -190,14 +190,20 @@ class Search {
 
 InitialState static_equilibrium(std::shared_ptr<const MechanicalSystem> system, double t, ConstVec q0,
                                 ConstVec v0, ConstVec s0) {
-  check_start(system->info(), q0, v0, s0);
-  Search search(system, t, q0, s0);
+  return static_equilibrium(StaticEquations(std::move(system)), t, q0, v0, s0);
+}
+
+InitialState static_equilibrium(const StaticEquations& equations, double t, ConstVec q0, ConstVec v0,
+                                ConstVec s0) {
+  const SystemInfo& info = equations.system().info();
+  check_start(info, q0, v0, s0);
+  Search search(equations, t, q0, s0);
   InitialState result;
   result.iterations = search.run();
   const Motion at = search.equations().motion(t, view(search.y()));
   result.q = at.q;
-  result.v = Vector::Zero(system->info().n_v());
-  result.a = Vector::Zero(system->info().n_v());
+  result.v = Vector::Zero(info.n_v());
+  result.a = Vector::Zero(info.n_v());
   result.lambda = at.lambda;
   result.s = s0;
   result.position_moved = (result.q - q0).norm();

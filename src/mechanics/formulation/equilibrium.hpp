@@ -7,6 +7,8 @@
 
 namespace pleuel {
 
+class StaticEquations;
+
 /// Solves 0 = f(t,q,0,s₀) − G(t,q)ᵀλ, 0 = g(t,q), n(q) = 0 for q and λ from q₀.
 ///
 /// Uses pseudo-transient continuation [KK98]: each iteration is one linearly implicit Euler step of
@@ -26,5 +28,8 @@ namespace pleuel {
 /// supports it, or if the iteration does not converge.
 InitialState static_equilibrium(std::shared_ptr<const MechanicalSystem> system, double t, ConstVec q0,
                                 ConstVec v0, ConstVec s0);
+/// The same with the matrix structure of equations that exist.
+InitialState static_equilibrium(const StaticEquations& equations, double t, ConstVec q0, ConstVec v0,
+                                ConstVec s0);
 
 }  // namespace pleuel

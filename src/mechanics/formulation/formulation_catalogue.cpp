@@ -20,11 +20,13 @@ Formulation with_jacobian_option(Formulation formulation) {
   formulation.options.push_back(
       {.name = "jacobian",
        .default_value = "exact",
-       .help = "of Newton's method: exact, or without the derivatives of M(q) a, Gᵀ(q) λ and G(q) a",
-       .choices = {"exact", "mass-frozen"}});
+       .help = "of Newton's method: exact, or without the derivatives of M(q) a, Gᵀ(q) λ and G(q) a, or also "
+               "without those of the forces, as the IVP test set has it",
+       .choices = {"exact", "mass-frozen", "test-set"}});
   formulation.rows = [rows = std::move(formulation.rows)](const OptionValues& values) {
     FormulationRows result = rows(values);
     if (values.is("jacobian", "mass-frozen")) result.jacobian = JacobianKind::mass_frozen;
+    if (values.is("jacobian", "test-set")) result.jacobian = JacobianKind::test_set;
     return result;
   };
   return formulation;

@@ -30,9 +30,11 @@ enum class Relaxation {
 enum class JacobianKind {
   exact,
   /// M and G are treated as constant: derivatives of M(q) a, Gᵀ(q) λ and G(q) a are omitted, those
-  /// of f and γ are kept. The IVP test set also omits those of f for Andrews' squeezing mechanism
-  /// [MM08, II.13].
-  mass_frozen
+  /// of f and γ are kept.
+  mass_frozen,
+  /// The derivatives of f are omitted, too, as the IVP test set does for Andrews' squeezing
+  /// mechanism [MM08, II.13].
+  test_set
 };
 
 /// A formulation of the equations of motion. All formulations have the rows

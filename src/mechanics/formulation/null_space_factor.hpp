@@ -26,6 +26,7 @@ class NullSpaceFactor {
   void solve(Split rhs, Split x);
 
   int size() const { return lu_.size(); }
+  bool is_reentrant() const { return true; }
 
  private:
   static constexpr bool is_complex = !std::is_same_v<Scalar, double>;

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "pleuel/linalg/entries.hpp"
+#include "pleuel/mechanics/formulation/force_derivatives.hpp"
 #include "pleuel/mechanics/formulation/shifted_blocks.hpp"
 
 namespace pleuel {
@@ -70,6 +71,7 @@ NullSpacePlan::NullSpacePlan(const SystemInfo& info, const FormulationRows& rows
       is_identity_(info.has_identity_kinematics()),
       relaxes_v_(rows.relaxes_v()),
       has_eta_(rows.has_eta()),
+      jacobian_(rows.jacobian),
       highest_(norms.count() > 0 ? 3 : 2),
       null_space_(info.n_lambda(), info.n_v()),
       work_q_(padded(info.n_q()), 0.0),
@@ -116,6 +118,7 @@ void NullSpacePlan::to_multipliers(double* x, double* work, double* multipliers)
 
 bool NullSpacePlan::linearize(SystemEvaluator& evaluator, const Motion& at) {
   evaluator.linearize(at, m);
+  omit_force_derivatives(jacobian_, m);
   singular_.reset();
   if (!is_identity_) {
     norms.update(m.H, at.q.data());

@@ -82,6 +82,7 @@ class NullSpacePlan {
 
   const SystemInfo& info_;
   bool is_identity_, relaxes_v_, has_eta_;
+  JacobianKind jacobian_;
   int highest_;  // power of w in the response
   NullSpace null_space_;
   FixedMatrix gram_, inverse_gram_;  // HᵀH and its inverse, if H ≠ I

@@ -1,5 +1,7 @@
 #include "pleuel/mechanics/formulation/reduced_rows.hpp"
 
+#include "pleuel/mechanics/formulation/force_derivatives.hpp"
+
 namespace pleuel {
 
 ReducedRows::ReducedRows(const SystemInfo& info, const FormulationRows& rows, SystemEvaluator& evaluator)
@@ -62,6 +64,7 @@ std::vector<ReducedRows::Part> ReducedRows::parts() const {
 
 void ReducedRows::linearize(SystemEvaluator& evaluator, const Motion& at) {
   evaluator.linearize(at, m_);
+  omit_force_derivatives(rows_.jacobian, m_);
   for (FixedMatrix* b : {&B_a, &B_v, &B_q, &B_s}) b->set_zero();
   for (const Copy& copy : copies_) {
     double* const out = (this->*copy.target).value.data();

@@ -28,6 +28,7 @@ class RelaxedNewton final : public NewtonMatrix {
   }
   void multiply_E(ConstVec x, Vec out) const override { current_->multiply_E(x, out); }
   int factored_size() const override { return current_->factored_size(); }
+  bool is_reentrant() const override { return current_->is_reentrant(); }
 
  private:
   EquationsOfMotion& dae_;

@@ -9,10 +9,21 @@
 namespace pleuel {
 namespace {
 
+/// y += scale · A x; real and imaginary part in one pass over A.
 template <bool is_complex>
 void multiply_add(const FixedMatrix& m, double scale, Split x, Split y) {
-  m.multiply_add(scale, x.re, y.re);
-  if constexpr (is_complex) m.multiply_add(scale, x.im, y.im);
+  if constexpr (!is_complex) {
+    m.multiply_add(scale, x.re, y.re);
+  } else {
+    for (int j = 0; j < m.cols; ++j) {
+      const double re = scale * x.re[j], im = scale * x.im[j];
+      for (int k = m.start[j]; k < m.start[j + 1]; ++k) {
+        const int i = m.row[k];
+        y.re[i] += m.value[k] * re;
+        y.im[i] += m.value[k] * im;
+      }
+    }
+  }
 }
 
 template <bool is_complex>
@@ -214,7 +225,7 @@ void SaddleFactor<Scalar>::solve(Split rhs, Split x) {
   rhs_q_ = rhs + layout_.q;
   rhs_v_ = rhs + layout_.v;
   eliminate(rhs, x);
-  lu_.solve();
+  lu_.solve(SolveAccuracy::newton);
   expand(rhs, x);
 }
 

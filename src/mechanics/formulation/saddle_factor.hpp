@@ -24,6 +24,7 @@ class SaddleFactor {
   void solve(Split rhs, Split x);
 
   int size() const { return lu_.size(); }
+  bool is_reentrant() const { return lu_.is_reentrant(); }
 
  private:
   [[nodiscard]] std::optional<SingularMatrix> add_shift_terms();

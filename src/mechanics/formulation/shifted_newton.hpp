@@ -4,13 +4,14 @@
 #include <vector>
 
 #include "pleuel/dae/newton_matrix.hpp"
+#include "pleuel/linalg/factor.hpp"
 #include "pleuel/mechanics/formulation/shifted_blocks.hpp"
 
 namespace pleuel {
 
 /// Solves with α E − β J = β (α/β E − J). A ShiftFactor<Scalar> provides `factor(α/β)` and
 /// `solve(rhs, x)`. Each factor has its own scratch memory, so different shifts may be used on
-/// different threads.
+/// different threads, at the same time if its solver `is_reentrant()`.
 template <template <class> class ShiftFactor>
 class ShiftedNewton : public NewtonMatrix {
  public:
@@ -38,6 +39,7 @@ class ShiftedNewton : public NewtonMatrix {
       x_im[i] = z.imag();
     }
   }
+  bool is_reentrant() const final { return are_reentrant(real_) && are_reentrant(complex_); }
 
  protected:
   ShiftedNewton() = default;

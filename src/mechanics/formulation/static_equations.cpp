@@ -16,21 +16,25 @@ DaeInfo describe(const SystemInfo& system) {
         "of the equations of motion, e.g. ggl1");
   const StaticLayout layout(system);
   DaeInfo info{.name = "qs"};
-  info.unknowns.reserve(layout.n_unknowns);
-  info.rows.reserve(layout.n_unknowns);
+  std::vector<Unknown> unknowns;
+  std::vector<std::string> rows;
+  unknowns.reserve(layout.n_unknowns);
+  rows.reserve(layout.n_unknowns);
   const auto add = [&](const std::vector<Quantity>& part, Group group, bool is_differential) {
     for (const Quantity& x : part)
-      info.unknowns.push_back(
+      unknowns.push_back(
           {.name = x.name, .unit = x.unit, .group = group, .index = 1, .is_differential = is_differential});
   };
   add(system.q, Group::q, false);
   add(system.lambda, Group::lambda, false);
   add(system.s, Group::s, true);
-  for (const Quantity& x : system.v) info.rows.push_back("balance of forces for " + x.name);
-  for (int i = 0; i < layout.n_norms; ++i) info.rows.push_back("norm " + std::to_string(i + 1));
-  for (const std::string& x : system.constraints) info.rows.push_back(x + ", position level");
-  for (int i = 0; i < info.n_rows(); ++i) info.holding_rows.push_back(i);
-  for (const Quantity& x : system.s) info.rows.push_back("rate of " + x.name);
+  for (const Quantity& x : system.v) rows.push_back("balance of forces for " + x.name);
+  for (int i = 0; i < layout.n_norms; ++i) rows.push_back("norm " + std::to_string(i + 1));
+  for (const std::string& x : system.constraints) rows.push_back(x + ", position level");
+  for (int i = 0; i < static_cast<int>(rows.size()); ++i) info.holding_rows.push_back(i);
+  for (const Quantity& x : system.s) rows.push_back("rate of " + x.name);
+  info.unknowns = std::move(unknowns);
+  info.rows = std::move(rows);
   return info;
 }
 
@@ -53,7 +57,15 @@ StaticLayout::StaticLayout(const SystemInfo& info)
       n_unknowns(s + n_s) {}
 
 StaticEquations::StaticEquations(std::shared_ptr<const MechanicalSystem> system)
-    : MechanicalDae(describe(system->info()), system, parts_of(system->info())),
+    : StaticEquations(system, describe(system->info())) {}
+
+StaticEquations::StaticEquations(std::shared_ptr<const MechanicalSystem> system, const StaticEquations& like)
+    : StaticEquations(std::move(system), like.info()) {
+  structure_ = like.structure();
+}
+
+StaticEquations::StaticEquations(std::shared_ptr<const MechanicalSystem> system, DaeInfo info)
+    : MechanicalDae(std::move(info), system, parts_of(system->info())),
       evaluator_(system_->make_evaluator()),
       layout_(system_->info()),
       norm_directions_(system_->info()),
@@ -65,6 +77,11 @@ StaticEquations::StaticEquations(std::shared_ptr<const MechanicalSystem> system)
         "': it has more coordinates than velocities, so it must restore the invariants between them; give it "
         "restore_invariants(q)");
   configuration_ = evaluator_->matrices({});
+}
+
+const std::shared_ptr<const StaticStructure>& StaticEquations::structure() const {
+  if (!structure_) structure_ = std::make_shared<StaticStructure>(*system_, evaluator_->matrices({}));
+  return structure_;
 }
 
 void StaticEquations::residual(double t, ConstVec y, ConstVec ydot, Vec rows) {
@@ -100,7 +117,7 @@ Vector StaticEquations::derivative(double t, ConstVec y) {
 }
 
 InitialState StaticEquations::consistent_start(double t, ConstVec q0, ConstVec v0, ConstVec s0) const {
-  return static_equilibrium(system_, t, q0, v0, s0);
+  return static_equilibrium(*this, t, q0, v0, s0);
 }
 
 }  // namespace pleuel

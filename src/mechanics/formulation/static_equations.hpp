@@ -6,6 +6,8 @@
 
 namespace pleuel {
 
+struct StaticStructure;
+
 /// Positions of the parts of y = (q, λ, s) and their rows. The n_q rows of q are the n_v force
 /// balances, followed by the n_q − n_v norms.
 struct StaticLayout {
@@ -31,6 +33,9 @@ class StaticEquations final : public MechanicalDae {
   /// Throws InvalidInput if the system does not declare statics, or has invariants that it cannot
   /// restore.
   explicit StaticEquations(std::shared_ptr<const MechanicalSystem> system);
+  /// The same equations for another system with the same unknowns and patterns; names and the
+  /// structure of the matrix are shared.
+  StaticEquations(std::shared_ptr<const MechanicalSystem> system, const StaticEquations& like);
 
   void residual(double t, ConstVec y, ConstVec ydot, Vec rows) override;
   std::unique_ptr<NewtonMatrix> newton_matrix(const ShiftCounts& shifts) override;
@@ -41,10 +46,16 @@ class StaticEquations final : public MechanicalDae {
   InitialState consistent_start(double t, ConstVec q0, ConstVec v0, ConstVec s0) const override;
 
   const StaticLayout& layout() const { return layout_; }
+  const std::shared_ptr<const MechanicalSystem>& shared_system() const { return system_; }
   SystemEvaluator& evaluator() { return *evaluator_; }
+  /// Made by the first call.
+  const std::shared_ptr<const StaticStructure>& structure() const;
 
  private:
+  StaticEquations(std::shared_ptr<const MechanicalSystem> system, DaeInfo info);
+
   std::unique_ptr<SystemEvaluator> evaluator_;
+  mutable std::shared_ptr<const StaticStructure> structure_;
   StaticLayout layout_;
   NormDirections norm_directions_;
   MotionMatrices configuration_;

@@ -10,55 +10,65 @@
 
 namespace pleuel {
 
-StaticPlan::StaticPlan(const MechanicalSystem& system, SystemEvaluator& evaluator)
-    : info(system.info()), m(evaluator.matrices({})) {
+StaticStructure::StaticStructure(const MechanicalSystem& system, const MotionMatrices& m) {
+  const SystemInfo& info = system.info();
   check_state_blocks(m, info);
   if (!info.has_identity_kinematics()) {
-    S_ = product_pattern(m.internal_q, m.H);
-    sigma_q_H_ = ProductPlan(m.internal_q, m.H, S_);
+    S = product_pattern(m.internal_q, m.H);
+    sigma_q_H = ProductPlan(m.internal_q, m.H, S);
   }
-  find_pattern(system);
-}
-
-void StaticPlan::find_pattern(const MechanicalSystem& system) {
-  const bool is_identity = info.has_identity_kinematics();
-  const int n_v = info.n_v(), n = n_v + info.n_lambda();
-  Entries entries;
-  append_block(is_identity ? m.dynamics_q : product_pattern(m.dynamics_q, m.H), entries);
-  StateCondensation::append_entries(info.state_blocks, m.dynamics_s, S(), entries);
-  for (int i = 0; i < n_v; ++i) entries.emplace_back(i, i);
-  append_block(m.G, entries, n_v);
-  append_transposed_block(m.G, entries, 0, n_v);
-  pattern = FixedMatrix(n, n, entries);
-  entries = {};
-  fixed.assign(pattern.n_entries(), 0.0);
-  const auto slot = [&](int i, int j) { return pattern.slot(i, j); };
-  if (is_identity)
-    D_q_entry_ = places_of(m.dynamics_q, slot);
-  else
-    D_q_H_ = ProductPlan(m.dynamics_q, m.H, pattern);
-  condensation = StateCondensation(info.state_blocks, m.dynamics_s, S(), slot);
-  G_entry_ = places_of(m.G, [&](int i, int j) { return pattern.slot(n_v + i, j); });
-  Gt_entry_ = places_of(m.G, [&](int i, int j) { return pattern.slot(j, n_v + i); });
-  for (int i = 0; i < n_v; ++i) diagonal.push_back(pattern.slot(i, i));
-  factors = FactorPlan(pattern, border_of(system, n), solvers_of(system));
+  find_pattern(info, m);
+  factors = FactorPlan(pattern, border_of(system, pattern.rows), solvers_of(system));
+  if (factors.storage() == Storage::sparse) return;
   const Factor<double> layout(factors);
   place = places_of(pattern, [&](int i, int j) { return layout.place(i, j); });
 }
 
+void StaticStructure::find_pattern(const SystemInfo& info, const MotionMatrices& m) {
+  const bool is_identity = info.has_identity_kinematics();
+  const int n_v = info.n_v(), n = n_v + info.n_lambda();
+  const FixedMatrix& by_states = is_identity ? m.internal_q : S;
+  Entries entries;
+  append_block(is_identity ? m.dynamics_q : product_pattern(m.dynamics_q, m.H), entries);
+  StateCondensation::append_entries(info.state_blocks, m.dynamics_s, by_states, entries);
+  for (int i = 0; i < n_v; ++i) entries.emplace_back(i, i);
+  append_block(m.G, entries, n_v);
+  append_transposed_block(m.G, entries, 0, n_v);
+  pattern = FixedMatrix(n, n, entries).without_values();
+  entries = {};
+  const auto slot = [&](int i, int j) { return pattern.slot(i, j); };
+  if (is_identity)
+    D_q_entry = places_of(m.dynamics_q, slot);
+  else
+    D_q_H = ProductPlan(m.dynamics_q, m.H, pattern);
+  condensation = StateCondensation(info.state_blocks, m.dynamics_s, by_states, slot);
+  G_entry = places_of(m.G, [&](int i, int j) { return pattern.slot(n_v + i, j); });
+  Gt_entry = places_of(m.G, [&](int i, int j) { return pattern.slot(j, n_v + i); });
+  for (int i = 0; i < n_v; ++i) diagonal.push_back(pattern.slot(i, i));
+}
+
+StaticPlan::StaticPlan(const SystemInfo& system, SystemEvaluator& evaluator,
+                       std::shared_ptr<const StaticStructure> of)
+    : info(system),
+      structure(std::move(of)),
+      m(evaluator.matrices({})),
+      fixed(structure->pattern.n_entries(), 0.0),
+      S_(structure->S) {}
+
 void StaticPlan::linearize(SystemEvaluator& evaluator, const Motion& at) {
   evaluator.linearize(at, m);
+  const StaticStructure& s = *structure;
   std::fill(fixed.begin(), fixed.end(), 0.0);
   if (info.has_identity_kinematics()) {
-    for (std::size_t k = 0; k < D_q_entry_.size(); ++k) fixed[D_q_entry_[k]] = m.dynamics_q.value[k];
+    for (std::size_t k = 0; k < s.D_q_entry.size(); ++k) fixed[s.D_q_entry[k]] = m.dynamics_q.value[k];
   } else {
     S_.set_zero();
-    sigma_q_H_.add(1.0, m.internal_q.value.data(), m.H.value.data(), S_.value.data());
-    D_q_H_.add(1.0, m.dynamics_q.value.data(), m.H.value.data(), fixed.data());
+    s.sigma_q_H.add(1.0, m.internal_q.value.data(), m.H.value.data(), S_.value.data());
+    s.D_q_H.add(1.0, m.dynamics_q.value.data(), m.H.value.data(), fixed.data());
   }
-  for (std::size_t k = 0; k < G_entry_.size(); ++k) {
-    fixed[G_entry_[k]] = m.G.value[k];
-    fixed[Gt_entry_[k]] = m.G.value[k];
+  for (std::size_t k = 0; k < s.G_entry.size(); ++k) {
+    fixed[s.G_entry[k]] = m.G.value[k];
+    fixed[s.Gt_entry[k]] = m.G.value[k];
   }
 }
 
@@ -68,28 +78,23 @@ StaticFactor<Scalar>::StaticFactor(const StaticPlan& plan, const StaticLayout& l
     : plan_(plan),
       layout_(layout),
       directions_(directions),
-      lu_(plan.factors),
+      lu_(plan.structure->factors),
       T_(plan.info.state_blocks),
-      entries_(plan.pattern.n_entries(), Scalar(0)),
+      entries_(is_complex || !plan.structure->place.empty() ? plan.fixed.size() : 0, Scalar(0)),
       scratch_re_(layout.n_s, 0.0),
       scratch_im_(is_complex ? layout.n_s : 0, 0.0) {}
 
 template <class Scalar>
 std::optional<SingularMatrix> StaticFactor<Scalar>::factor(Scalar alpha) {
-  std::copy(plan_.fixed.begin(), plan_.fixed.end(), entries_.begin());
-  for (const int k : plan_.diagonal) entries_[k] += plan_.stiffness;
+  Scalar* entries = entries_.data();
+  if constexpr (!is_complex)
+    if (entries_.empty()) entries = lu_.re();
+  std::copy(plan_.fixed.begin(), plan_.fixed.end(), entries);
+  for (const int k : plan_.structure->diagonal) entries[k] += plan_.stiffness;
   if (const int state = T_.invert(alpha, plan_.m.internal_s); state >= 0)
     return SingularMatrix{layout_.s + state, 0};
-  plan_.condensation.add(plan_.m.dynamics_s, T_, plan_.S(), entries_.data());
-  lu_.set_zero();
-  for (std::size_t k = 0; k < entries_.size(); ++k) {
-    if constexpr (is_complex) {
-      lu_.re()[plan_.place[k]] = entries_[k].real();
-      lu_.im()[plan_.place[k]] = entries_[k].imag();
-    } else {
-      lu_.re()[plan_.place[k]] = entries_[k];
-    }
-  }
+  plan_.structure->condensation.add(plan_.m.dynamics_s, T_, plan_.S(), entries);
+  move_entries();
   const auto zero = lu_.factor();
   if (!zero) return std::nullopt;
   // A column of δθ is named after the coordinate with its index, which is in the same body also if
@@ -100,6 +105,18 @@ std::optional<SingularMatrix> StaticFactor<Scalar>::factor(Scalar alpha) {
   return SingularMatrix{unknown, zero->magnitude};
 }
 
+/// To their places in the factor.
+template <class Scalar>
+void StaticFactor<Scalar>::move_entries() {
+  const std::vector<int>& place = plan_.structure->place;
+  if (!place.empty()) lu_.set_zero();
+  for (std::size_t k = 0; k < entries_.size(); ++k) {
+    const std::size_t at = place.empty() ? k : place[k];
+    lu_.re()[at] = std::real(entries_[k]);
+    if constexpr (is_complex) lu_.im()[at] = std::imag(entries_[k]);
+  }
+}
+
 /// x_s = T (σ_q x_q + rhs_s).
 template <class Scalar>
 void StaticFactor<Scalar>::states_from_coordinates(Split rhs, Split x) {
@@ -108,7 +125,7 @@ void StaticFactor<Scalar>::states_from_coordinates(Split rhs, Split x) {
   const auto add = [&](const double* rhs_part, const double* q, double* sum) {
     std::copy_n(rhs_part + l.s, l.n_s, sum);
     if (plan_.info.has_identity_kinematics())
-      plan_.condensation.add_rates(plan_.m.internal_q, q, sum);
+      plan_.structure->condensation.add_rates(plan_.m.internal_q, q, sum);
     else
       plan_.m.internal_q.multiply_add(1.0, q, sum);
   };
@@ -141,9 +158,9 @@ void StaticFactor<Scalar>::solve(Split rhs, Split x) {
       plan_.m.dynamics_q.multiply_add(-1.0, y, b);
       plan_.m.g_q.multiply_add(-1.0, y, b + l.n_v);
     }
-    plan_.condensation.add_rows(-1.0, plan_.m.dynamics_s, y + l.s, b);
+    plan_.structure->condensation.add_rows(-1.0, plan_.m.dynamics_s, y + l.s, b);
   });
-  lu_.solve();
+  lu_.solve(SolveAccuracy::newton);
   for_parts([&](const double*, double* y, double*, const double* solution) {
     if (plan_.info.has_identity_kinematics())
       for (int i = 0; i < l.n_v; ++i) y[i] += solution[i];
@@ -159,7 +176,7 @@ template class StaticFactor<Complex>;
 
 StaticNewton::StaticNewton(StaticEquations& equations, const ShiftCounts& shifts)
     : equations_(equations),
-      plan_(equations.system(), equations.evaluator()),
+      plan_(equations.system().info(), equations.evaluator(), equations.structure()),
       directions_(equations.system().info()) {
   make_factors(shifts, plan_, equations.layout(), directions_);
 }

@@ -9,15 +9,36 @@
 
 namespace pleuel {
 
-/// The linearised equations of equilibrium and the structure of the factored matrix. With
-/// D = Gᵀλ − f and its derivatives, δq = H δθ + N ν, where ν follows from the norm rows only, and
-/// δs = T (σ_q δq + r_s) with block-diagonal T = (α I − σ_s)⁻¹, the remaining matrix is
+/// The structure of the factored matrix of equilibrium. With D = Gᵀλ − f and its derivatives,
+/// δq = H δθ + N ν, where ν follows from the norm rows only, and δs = T (σ_q δq + r_s) with
+/// block-diagonal T = (α I − σ_s)⁻¹, the remaining matrix is
 ///
 ///     [ (D_q + D_s T σ_q) H   Gᵀ ] [δθ]
 ///     [          G            0  ] [δλ]        of size n_v + n_λ.
+///
+/// Immutable: the search for the initial equilibrium and the integrator share it.
+struct StaticStructure {
+  StaticStructure(const MechanicalSystem& system, const MotionMatrices& patterns);
+
+  FixedMatrix pattern;           ///< without values
+  FixedMatrix S;                 ///< σ_q H, if H ≠ I
+  ProductPlan sigma_q_H, D_q_H;  ///< likewise
+  std::vector<int> D_q_entry;    ///< if H = I
+  std::vector<int> G_entry, Gt_entry;
+  std::vector<int> diagonal;       ///< entries (i, i), i < n_v
+  std::vector<int> place;          ///< of each entry in a dense factor; empty if it is sparse
+  StateCondensation condensation;  ///< adds D_s T S to entries of `pattern`
+  FactorPlan factors;              ///< for every shift; border: everything except deformations
+
+ private:
+  void find_pattern(const SystemInfo& info, const MotionMatrices& m);
+};
+
+/// The linearised equations of equilibrium.
 class StaticPlan {
  public:
-  StaticPlan(const MechanicalSystem& system, SystemEvaluator& evaluator);
+  StaticPlan(const SystemInfo& system, SystemEvaluator& evaluator,
+             std::shared_ptr<const StaticStructure> structure);
   StaticPlan(const StaticPlan&) = delete;
   StaticPlan& operator=(const StaticPlan&) = delete;
 
@@ -27,22 +48,13 @@ class StaticPlan {
   const FixedMatrix& S() const { return info.has_identity_kinematics() ? m.internal_q : S_; }
 
   const SystemInfo& info;
+  std::shared_ptr<const StaticStructure> structure;
   MotionMatrices m;
-  FixedMatrix pattern;
-  StateCondensation condensation;  ///< adds D_s T S to entries of `pattern`
-  std::vector<double> fixed;       ///< entries of `pattern` that do not depend on the shift
-  std::vector<int> place;          ///< position of each entry in the factor's storage
-  std::vector<int> diagonal;       ///< entries (i, i), i < n_v
-  double stiffness = 0;            ///< added on the diagonal of δθ
-  FactorPlan factors;              ///< for every shift; border: everything except deformations
+  std::vector<double> fixed;  ///< entries of the pattern that do not depend on the shift
+  double stiffness = 0;       ///< added on the diagonal of δθ
 
  private:
-  void find_pattern(const MechanicalSystem& system);
-
   FixedMatrix S_;  // if H ≠ I
-  ProductPlan sigma_q_H_, D_q_H_;
-  std::vector<int> D_q_entry_;  // if H = I
-  std::vector<int> G_entry_, Gt_entry_;
 };
 
 /// The factored matrix for one real or complex shift.
@@ -55,10 +67,12 @@ class StaticFactor {
 
   [[nodiscard]] std::optional<SingularMatrix> factor(Scalar alpha);
   void solve(Split rhs, Split x);
+  bool is_reentrant() const { return lu_.is_reentrant(); }
   /// Real part of δθ from the last solve.
   ConstVec angles() const { return {lu_.x_re(), layout_.n_v}; }
 
  private:
+  void move_entries();
   void states_from_coordinates(Split rhs, Split x);
 
   const StaticPlan& plan_;
@@ -66,7 +80,7 @@ class StaticFactor {
   const NormDirections& directions_;
   Factor<Scalar> lu_;
   StateInverse<Scalar> T_;
-  std::vector<Scalar> entries_;
+  std::vector<Scalar> entries_;  // empty if they are written into the factor
   std::vector<double> scratch_re_, scratch_im_;
 };
 
@@ -79,7 +93,7 @@ class StaticNewton final : public ShiftedNewton<StaticFactor> {
 
   void linearize(double t, ConstVec y, ConstVec ydot) override;
   void multiply_E(ConstVec x, Vec out) const override;
-  int factored_size() const override { return plan_.pattern.rows; }
+  int factored_size() const override { return plan_.structure->pattern.rows; }
 
   /// From the next factorisation on, adds `stiffness` · δθ to the force balances, as if springs
   /// held every coordinate. Used in the search for an equilibrium.

@@ -24,6 +24,8 @@ class BodyMotions {
   int size() const { return static_cast<int>(list_.size()) - 1; }
   const BodyMotion<D>& operator[](int body) const { return list_[body + 1]; }
   BodyMotion<D>& operator[](int body) { return list_[body + 1]; }
+  /// All bodies except the ground.
+  BodyMotion<D>* data() { return list_.data() + 1; }
 
   /// The value to which counted angle k is nearest.
   double reference(int k) const { return references[k]; }

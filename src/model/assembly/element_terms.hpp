@@ -42,7 +42,12 @@ struct ElementTerms {
   /// generalised force is Σ f ∇mᵀ, its power Σ f ṁ. Evaluates no other element. No allocation.
   template <int D, class Visit>
   void act(const Assembly<D>& parts, const Motion& at, Visit visit) const {
-    const BodiesAt<D> bodies{parts.info, at};
+    act(parts, BodiesAt<D>{parts.info, at}, visit);
+  }
+  /// The same with bodies that several elements share.
+  template <int D, class Visit>
+  void act(const Assembly<D>& parts, const BodiesAt<D>& bodies, Visit visit) const {
+    const Motion& at = bodies.at;
     const MeasuresAt<D> measures{parts.measures, bodies};
     for_each_range(parts.rows, first.rows, end.rows, [&](const auto& list, std::size_t k, std::size_t n) {
       for (; k < n; ++k)

@@ -84,6 +84,12 @@ class ForceTerm {
   }
 
   /// Adds to the dynamics rows; `sigma` receives the rate of the state. Both are optional.
+  /// Calls visit(k) for each measure that it reads.
+  template <class Visit>
+  void for_each_measure(Visit visit) const {
+    for (const Reading& r : readings_) visit(r.measure);
+  }
+
   template <class Bodies>
   void add(const Bodies& bodies, const MeasuredMotion<D>& measured, double t, const ConstVec& s,
            double* dynamics, double* sigma) const {

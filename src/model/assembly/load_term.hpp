@@ -50,6 +50,12 @@ class LoadTerm {
     }
   }
 
+  /// Calls visit(k) for each measure that it reads.
+  template <class Visit>
+  void for_each_measure(Visit visit) const {
+    for (const Reading& r : readings_) visit(r.measure);
+  }
+
   template <class Bodies>
   void add(const Bodies& bodies, const MeasuredMotion<D>& measured, double t, double* dynamics) const {
     add_pair<D>(-size_.value(point(measured, t)), direction(bodies[bodies_.j]), bodies_, dynamics);

@@ -1,7 +1,9 @@
 // Scalars that forces and outputs read.
 #pragma once
 
+#include <algorithm>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -47,20 +49,24 @@ class Measures {
   std::vector<Measure> list_;
 };
 
-/// Their values at one state.
+/// The values of some of them at one state: only those that are read are evaluated.
 template <int D>
 class MeasuredMotion {
  public:
-  explicit MeasuredMotion(const Measures<D>& measures) : measures_(measures), jets_(measures.size()) {}
+  /// `read`: numbers of measures; they may be repeated.
+  MeasuredMotion(const Measures<D>& measures, std::vector<int> read)
+      : measures_(measures), jets_(measures.size()), read_(std::move(read)) {
+    std::sort(read_.begin(), read_.end());
+    read_.erase(std::unique(read_.begin(), read_.end()), read_.end());
+  }
 
   template <class Bodies>
   void update(const Bodies& bodies) {
-    for (int k = 0; k < measures_.size(); ++k)
-      static_cast<ScalarMotion<D>&>(jets_[k]) = measures_.motion(k, bodies);
+    for (const int k : read_) static_cast<ScalarMotion<D>&>(jets_[k]) = measures_.motion(k, bodies);
   }
   template <class Bodies>
   void update_jets(const Bodies& bodies) {
-    for (int k = 0; k < measures_.size(); ++k) jets_[k] = measures_.jet(k, bodies);
+    for (const int k : read_) jets_[k] = measures_.jet(k, bodies);
   }
   double value(int k) const { return jets_[k].value; }
   double rate(int k) const { return jets_[k].rate; }
@@ -70,6 +76,7 @@ class MeasuredMotion {
  private:
   const Measures<D>& measures_;
   std::vector<ScalarJet<D>> jets_;
+  std::vector<int> read_;
 };
 
 }  // namespace pleuel

@@ -45,8 +45,7 @@ FlexiblePart::Workspace::Workspace(const FlexiblePart& part)
 }
 
 void FlexiblePart::Workspace::prepare_matrices(const FlexiblePart& part) {
-  if (M.rows > 0) return;
-  M = by_x = by_v = part.equations().pattern();
+  if (by_x.rows == 0) by_x = by_v = part.equations().pattern().with_zeros();
 }
 
 void FlexiblePart::declare(PatternEntries& p, Entries& mass) const {
@@ -68,6 +67,7 @@ void FlexiblePart::declare(PatternEntries& p, Entries& mass) const {
 
 void FlexiblePart::find(const MotionMatrices& m) {
   for (auto* slots : {&mass_slots_, &q_slots_, &v_slots_, &coupling_slots_, &rate_slots_}) slots->clear();
+  for (auto* slots : {&mass_slots_, &q_slots_, &v_slots_}) slots->reserve(equations().pattern().row.size());
   for_each_entry(equations().pattern(), [&](int i, int j, int) {
     mass_slots_.push_back(has_mass(equations(), i, j) ? m.M.slot(place(i), place(j)) : -1);
     q_slots_.push_back(m.dynamics_q.slot(place(i), place(j)));
@@ -75,6 +75,7 @@ void FlexiblePart::find(const MotionMatrices& m) {
   });
   if (!points()) return;
   const int n_x = points()->material().n_states();
+  coupling_slots_.reserve(points()->coupling().row.size());
   for_each_entry(points()->coupling(), [&](int i, int j, int) {
     coupling_slots_.push_back(m.dynamics_s.slot(first() + i, first_state() + j));
   });
@@ -149,9 +150,9 @@ void FlexiblePart::add(const Motion& at, MotionRows& out, Workspace& work) const
 
 void FlexiblePart::fill_mass(ConstVec q, FixedMatrix& M, Workspace& work) const {
   gather(q, work.x);
-  equations().mass(work.x, work.M, work.body);
+  equations().mass(work.x, work.by_x, work.body);
   for (std::size_t k = 0; k < mass_slots_.size(); ++k)
-    if (mass_slots_[k] >= 0) M.value[mass_slots_[k]] = work.M.value[k];
+    if (mass_slots_[k] >= 0) M.value[mass_slots_[k]] = work.by_x.value[k];
 }
 
 void FlexiblePart::linearize(const Motion& at, MotionMatrices& out, Workspace& work) const {

@@ -44,7 +44,7 @@ class FlexiblePart {
     void prepare_matrices(const FlexiblePart& part);
     fem::FlexibleBody::Workspace body;
     Vector x, v, a, f;
-    FixedMatrix M, by_x, by_v;
+    FixedMatrix by_x, by_v;  // by_x also for M
     std::optional<fem::InelasticPoints::Workspace> points;
   };
 

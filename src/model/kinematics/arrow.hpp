@@ -30,9 +30,24 @@ inline Arrow<2> direction(const BodyMotion<2>& b, const Eigen::Vector2d& u) {
   return {X, w * across, b.alpha[0] * across - w * w * X, across};
 }
 
+/// The products with R in registers of four numbers, of which three count.
 inline Arrow<3> direction(const BodyMotion<3>& b, const Eigen::Vector3d& u) {
-  const Eigen::Vector3d c = b.omega.cross(u);
-  return {b.R * u, b.R * c, b.R * (b.alpha.cross(u) + b.omega.cross(c)), b.R * cross_matrix(-u)};
+  const Eigen::Vector3d c = b.omega.cross(u), d = b.alpha.cross(u) + b.omega.cross(c);
+  const double* const r = b.R.data();
+  const Pack R0(r[0], r[1], r[2], 0), R1(r[3], r[4], r[5], 0), R2(r[6], r[7], r[8], 0);
+  const auto rotated = [&](const Eigen::Vector3d& x) { return R0 * x[0] + R1 * x[1] + R2 * x[2]; };
+  const Pack X = rotated(u), rate = rotated(c), acceleration = rotated(d);
+  const Pack P0 = R2 * u[1] - R1 * u[2], P1 = R0 * u[2] - R2 * u[0], P2 = R1 * u[0] - R0 * u[1];
+  Arrow<3> arrow;
+  for (int i = 0; i < 3; ++i) {
+    arrow.X[i] = X[i];
+    arrow.rate[i] = rate[i];
+    arrow.acceleration[i] = acceleration[i];
+    arrow.P(i, 0) = P0[i];
+    arrow.P(i, 1) = P1[i];
+    arrow.P(i, 2) = P2[i];
+  }
+  return arrow;
 }
 
 template <int D>

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "pleuel/autodiff/pack.hpp"
 #include "pleuel/model/kinematics/space.hpp"
 
 namespace pleuel {
@@ -25,13 +26,27 @@ struct BodyMotion {
       Eigen::Matrix<double, S::n_rotations, S::n_rotation_coordinates>::Zero();
 };
 
-/// Sets the rotation by an angle.
-inline void place_body(const double* q, BodyMotion<2>& body) {
+/// Sets the rotation by an angle with the cosine c and the sine s.
+inline void place_body(const double* q, double c, double s, BodyMotion<2>& body) {
   body.x = {q[0], q[1]};
   body.angle = q[2];
-  const double c = std::cos(q[2]), s = std::sin(q[2]);
   body.R << c, -s, s, c;
   body.rotation_by_q(0, 0) = 1;
+}
+inline void place_body(const double* q, BodyMotion<2>& body) {
+  place_body(q, std::cos(q[2]), std::sin(q[2]), body);
+}
+/// Four bodies at a time.
+inline void place_bodies(const double* q, int n, BodyMotion<2>* bodies) {
+  constexpr int n_q = Space<2>::n_q;
+  int b = 0;
+  for (; b + Pack::size <= n; b += Pack::size) {
+    const double* const angle = q + b * n_q + 2;
+    const Pack angles(angle[0], angle[n_q], angle[2 * n_q], angle[3 * n_q]);
+    const Pack c = cos(angles), s = sin(angles);
+    for (int k = 0; k < Pack::size; ++k) place_body(q + (b + k) * n_q, c[k], s[k], bodies[b + k]);
+  }
+  for (; b < n; ++b) place_body(q + b * n_q, bodies[b]);
 }
 
 /// Sets the rotation by the quaternion p/|p|, p = (p₀, p⃗):
@@ -49,6 +64,9 @@ inline void place_body(const double* q, BodyMotion<3>& body) {
   body.rotation_by_q << -d * p1, d * p0, d * p3, -d * p2,  //
       -d * p2, -d * p3, d * p0, d * p1,                    //
       -d * p3, d * p2, -d * p1, d * p0;
+}
+inline void place_bodies(const double* q, int n, BodyMotion<3>* bodies) {
+  for (int b = 0; b < n; ++b) place_body(q + b * Space<3>::n_q, bodies[b]);
 }
 
 }  // namespace pleuel

@@ -16,13 +16,12 @@ constexpr int first_steps = 12;        // of a pilot
 constexpr int most_steps = 40;         // of one pilot, unless two are close
 constexpr double least_budget = 5e-4;  // s of predicted time for all pilots
 constexpr double budget_part = 0.04;   // of the predicted run
+constexpr double most_budget = 0.05;   // s: a long run begins soon
 constexpr double short_run = 3e-4;     // s: no other choice can gain more than its pilot costs
 constexpr double clear_win = 3;        // a pair that costs so much less needs no longer pilot
-constexpr double per_period = 2;       // evaluations per 1/rate of an explicit method at its limit
 constexpr double too_many = 20;        // times the cost of index 2
 // What a step adds to the error of an unknown at most, in tolerances, see Integrator::local_error.
 constexpr double added = 0.1;
-constexpr double resolved = 10;    // a step below this many 1/rate resolves the fastest motion
 constexpr double long_run = 5e-3;  // s: here a comparison with index 2 pays
 
 std::string brief(double x) { return number_text(x, 2); }
@@ -61,6 +60,8 @@ class AutomaticChoice {
   }
   std::optional<RunPlan> planned(const Formulation* formulation, const Method& method) const;
   std::unique_ptr<Pilot> pilot(const Formulation* formulation, const Method& method) const;
+  std::shared_ptr<const RunPlan> stiff_plan() const;
+  std::unique_ptr<Pilot> explicit_pilot() const;
   std::unique_ptr<Pilot> first_pilot(int constraint_level) const;
   double budget() const;
   double spent() const;
@@ -72,6 +73,7 @@ class AutomaticChoice {
   void go_further();
   bool is_index_2_better();
   double predicted_drift(const Formulation& formulation, const Pilot& pilot) const;
+  static void keep(std::unique_ptr<Pilot> pilot, RunPlan& plan);
   RunPlan explicit_plan();
   RunPlan implicit_plan();
   std::string formulation_reason(const Formulation& taken, const std::vector<Drifting>& seen) const;
@@ -123,6 +125,41 @@ std::unique_ptr<Pilot> AutomaticChoice::pilot(const Formulation* formulation, co
   return made->has_failed() ? nullptr : std::move(made);
 }
 
+/// The implicit pair for the stiff parts of a run: the first formulation of index 1 whose drift
+/// stays below the tolerance as far as it is known before the run.
+std::shared_ptr<const RunPlan> AutomaticChoice::stiff_plan() const {
+  const Method& method = *implicit_->plan().method;
+  for (const int level : {0, 1})
+    for (const Formulation* formulation : formulations_of(level)) {
+      if (!is_free() && predicted_drift(*formulation, *implicit_) > 1) continue;
+      if (auto plan = planned(formulation, method)) {
+        plan->built.reset();
+        return std::make_shared<const RunPlan>(std::move(*plan));
+      }
+    }
+  return nullptr;
+}
+
+/// Of the first explicit method; null if there is none that starts, or no pair for stiff parts.
+std::unique_ptr<Pilot> AutomaticChoice::explicit_pilot() const {
+  for (const Method* method : methods_of(Kind::non_stiff)) {
+    auto plan = planned(nullptr, *method);
+    if (!plan) continue;
+    plan->stiff = stiff_plan();
+    if (!plan->stiff) return nullptr;
+    // Errors of explicit methods are larger than the tolerance by more than those of implicit ones,
+    // and accelerations are not tested by themselves. The change of the method takes the place of
+    // its remark and failure.
+    Settings settings = plan->request.settings;
+    settings.try_emplace("test", "strict");
+    settings.try_emplace("stiff_steps", "quiet");
+    plan->method_options = OptionValues(method->options, settings);
+    auto made = std::make_unique<Pilot>(std::move(*plan));
+    if (!made->has_failed()) return made;
+  }
+  return nullptr;
+}
+
 std::unique_ptr<Pilot> AutomaticChoice::first_pilot(int constraint_level) const {
   for (const Method* method : methods_of(Kind::stiff))
     for (const Formulation* formulation : formulations_of(constraint_level))
@@ -134,7 +171,7 @@ double AutomaticChoice::budget() const {
   double best = infinity;
   for (const Pilot* pilot : {implicit_.get(), explicit_.get()})
     if (pilot != nullptr) best = std::min(best, pilot->predicted());
-  return std::isfinite(best) ? std::max(least_budget, budget_part * best) : least_budget;
+  return std::isfinite(best) ? std::clamp(budget_part * best, least_budget, most_budget) : least_budget;
 }
 
 double AutomaticChoice::spent() const {
@@ -151,7 +188,7 @@ bool AutomaticChoice::may_be_explicit() const {
 
 /// Predicted time of an explicit method at its stability limit.
 double AutomaticChoice::least_explicit() const {
-  return per_period * implicit_->span() * rates_->fastest() * implicit_->model().acceleration();
+  return evaluations_per_rate * implicit_->span() * rates_->fastest() * implicit_->model().acceleration();
 }
 
 /// Steps for a first prediction, and more while the budget lasts: predictions from the short steps
@@ -172,8 +209,7 @@ void AutomaticChoice::race() {
   const bool is_stiff = !rates_ || least_explicit() > long_run;
   if (is_stiff) try_out(*implicit_);
   if (!rates_ || (is_stiff && least_explicit() > implicit_->predicted())) return;
-  for (const Method* method : methods_of(Kind::non_stiff))
-    if (!explicit_) explicit_ = pilot(nullptr, *method);
+  explicit_ = explicit_pilot();
   if (explicit_) explicit_->advance(first_steps, least_budget / 2);
   if (explicit_ && explicit_->predicted() <= short_run) return;
   if (!is_stiff) try_out(*implicit_);
@@ -192,7 +228,6 @@ void AutomaticChoice::go_further() {
 
 bool AutomaticChoice::is_index_2_better() {
   if (is_free() || request().formulation || implicit_->predicted() < long_run) return false;
-  if (rates_ && implicit_->mean_step() * rates_->fastest() > resolved) return false;
   index_2_ = first_pilot(1);
   if (!index_2_) return false;
   try_out(*index_2_);
@@ -203,12 +238,13 @@ double AutomaticChoice::predicted_drift(const Formulation& formulation, const Pi
   const FormulationRows rows = rows_of(formulation);
   const Drift kind = drift_of(rows.constraints).position;
   if (kind == Drift::held || kind == Drift::open) return 0;
-  const double seen = pilot.drift(), time = pilot.t() - made_.problem_case.t_begin, span = pilot.span();
-  if (kind == Drift::linear) return std::max(seen * span / time, added * span);
+  const double span = pilot.span(), time = pilot.t() - made_.problem_case.t_begin;
+  const double seen = time > 0 ? pilot.drift() : 0;
+  if (kind == Drift::linear) return std::max(time > 0 ? seen * span / time : 0, added * span);
   // g̈ = e gives g = e t²/2; g̈ + 2b ġ + b² g = e has the limit e/b².
   const double b2 = rows.constraints.front().position;
   const double growing = span * span / 2, limit = b2 > 0 ? std::min(growing, 1 / b2) : growing;
-  return limit * std::max(2 * seen / (time * time), added);
+  return limit * std::max(time > 0 ? 2 * seen / (time * time) : 0, added);
 }
 
 std::string AutomaticChoice::rates_words() const {
@@ -222,8 +258,16 @@ RunPlan AutomaticChoice::explicit_plan() {
                              time_words(explicit_->predicted()) +
                              (implicit_->n_steps() > 0 ? ", with " + implicit_->plan().method->name + " " +
                                                              time_words(implicit_->predicted())
-                                                       : "");
+                                                       : "") +
+                             "; " + plan.stiff->names.formulation.name + " with " + plan.stiff->method->name +
+                             " where it turns stiff";
+  keep(std::move(explicit_), plan);
   return plan;
+}
+
+/// The first run of the plan goes on where its pilot has ended.
+void AutomaticChoice::keep(std::unique_ptr<Pilot> pilot, RunPlan& plan) {
+  if (pilot->keep(plan.names)) plan.pilot = std::move(pilot);
 }
 
 std::string AutomaticChoice::implicit_reason() const {
@@ -235,7 +279,8 @@ std::string AutomaticChoice::implicit_reason() const {
     return "implicit, of fixed order: redundant constraints need a restart for each new choice of them";
   if (rates_)
     return text + rates_words() + ", so an explicit method would need " +
-           brief(per_period * implicit_->span() * rates_->fastest()) + " evaluations for stability alone";
+           brief(evaluations_per_rate * implicit_->span() * rates_->fastest()) +
+           " evaluations for stability alone";
   return text + "L-stable, so stiff deformation does not dictate the step";
 }
 
@@ -282,6 +327,7 @@ RunPlan AutomaticChoice::implicit_plan() {
     }
     if (!request().formulation) plan->names.formulation.reason = formulation_reason(*formulation, seen);
     if (!request().method) plan->names.method.reason = implicit_reason();
+    if (formulation == by.plan().formulation) keep(std::move(takes_index_2_ ? index_2_ : implicit_), *plan);
     return std::move(*plan);
   }
   return std::move(made_);

@@ -7,6 +7,12 @@
 #include "pleuel/run/case_equations.hpp"
 
 namespace pleuel {
+namespace {
+
+// Each kept step of larger systems would take megabytes.
+constexpr Eigen::Index most_kept_unknowns = 5000;
+
+}  // namespace
 
 Pilot::Pilot(RunPlan plan)
     : plan_(std::move(plan)),
@@ -17,6 +23,7 @@ Pilot::Pilot(RunPlan plan)
     start_ = plan_.equations->first_start(equations_);
     loop_ = std::make_unique<EventLoop>(equations_);
     loop_->start(start_);
+    if (start_.y.size() <= most_kept_unknowns) loop_->record();
   } catch (const std::bad_alloc&) {
     throw;
   } catch (...) {
@@ -28,9 +35,14 @@ void Pilot::advance(int n, double seconds) {
   constexpr long least_steps = 4;
   for (int k = 0; k < n && !has_failed_; ++k) {
     if (loop_->is_finished() || (this->seconds() >= seconds && n_steps() >= least_steps)) return;
-    has_failed_ = loop_->advance().failure.has_value();
+    has_failed_ = loop_->advance().failure.has_value() || !loop_->method_changes().empty();
     if (!has_failed_) marks_.push_back({loop_->t(), cost()});
   }
+}
+
+bool Pilot::keep(const ChosenPair& names) {
+  plan_.names = names;
+  return !has_failed_ && loop_->rewind();
 }
 
 double Pilot::cost() const {

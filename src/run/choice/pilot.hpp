@@ -1,6 +1,7 @@
 // The first steps of a pair, for the automatic choice.
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <vector>
 
@@ -10,8 +11,8 @@
 namespace pleuel {
 
 /// Integrates the beginning of a run and predicts the cost of all of it. The steps are those of the
-/// run itself, with events, breakpoints and guards. Exceptions of the model and failures end a
-/// pilot; they are not passed on.
+/// run itself, with events, breakpoints and guards, and are kept: the first run of the chosen plan
+/// takes the pilot over. Exceptions of the model and failures end a pilot; they are not passed on.
 class Pilot {
  public:
   /// Computes the start.
@@ -45,6 +46,17 @@ class Pilot {
 
   const WorkModel& model() const { return model_; }
 
+  /// Prepares the pilot for a run under these names: its loop shows its steps again. False if they
+  /// could not be kept.
+  [[nodiscard]] bool keep(const ChosenPair& names);
+  /// True for the first caller, who may then use the equations, the start and the loop.
+  [[nodiscard]] bool take() { return !is_taken_.exchange(true); }
+  const RunEquations& equations() const { return equations_; }
+  const Start& start() const { return start_; }
+  EventLoop& loop() { return *loop_; }
+  /// Processor time that a run saves by taking the pilot over.
+  double kept_seconds() const { return loop_->kept_seconds(); }
+
  private:
   struct Mark {
     double t = 0;
@@ -60,6 +72,7 @@ class Pilot {
   std::unique_ptr<EventLoop> loop_;
   std::vector<Mark> marks_;  // after each step
   bool has_failed_ = false;
+  std::atomic<bool> is_taken_ = false;
 };
 
 }  // namespace pleuel

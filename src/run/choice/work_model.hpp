@@ -17,6 +17,10 @@ struct EquationSizes {
   int n_y = 0;  ///< unknowns
 };
 
+/// Evaluations per 1/rate of an explicit method at its limit of stability: dop853 has 12 stages for
+/// 6/rate.
+inline constexpr double evaluations_per_rate = 2;
+
 /// Of the equations of a plan. Creates an evaluator.
 EquationSizes sizes_of(const RunPlan& plan);
 

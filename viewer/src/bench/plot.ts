@@ -122,9 +122,10 @@ export class Plot {
     new ResizeObserver(() => this.draw()).observe(this.element);
   }
 
-  show(curves: PlotCurve[], xLabel = this.spec.xLabel): void {
+  show(curves: PlotCurve[], xLabel = this.spec.xLabel, yLabel = this.spec.yLabel): void {
     this.curves = curves;
     this.spec.xLabel = xLabel;
+    this.spec.yLabel = yLabel;
     this.draw();
   }
 

@@ -28,17 +28,33 @@ const measureLabels: Record<Summary['measure'], string> = {
   scd: 'largest relative error (10^−scd)', mescd: 'largest mixed error (10^−mescd)', error: 'Euclidean error',
 };
 
-function errorsOf(bench: Bench): Error[] {
-  const measure = bench.summary?.measure;
-  const digits = (row: Row) => (measure === 'scd' ? row.scd : row.mescd);
+type Measure = Summary['measure'];
+
+/** The error that corresponds to the digits of a run. */
+function errorBy(measure: Measure, row: Row): number | null {
+  if (measure === 'error') return row.error;
+  const digits = measure === 'scd' ? row.scd : row.mescd;
+  return digits === null ? null : 10 ** -digits;
+}
+
+/** The measures of digits that some run has; the one of the summary comes first. */
+function measuresOf(bench: Bench): Measure[] {
+  const first = bench.summary?.measure;
+  if (first === undefined) return [];
+  const others = (['scd', 'mescd'] as Measure[]).filter((measure) => measure !== first);
+  return [first, ...others].filter((measure) => (
+    bench.pairs.some((pair) => pair.points.some(({ row }) => errorBy(measure, row) !== null))));
+}
+
+function errorsOf(bench: Bench, measure: () => Measure | undefined): Error[] {
   const all: Error[] = [
     { title: 'Positions q', label: 'Euclidean error of q', of: (row) => row.error_q },
     { title: 'Velocities v', label: 'Euclidean error of v', of: (row) => row.error_v },
     { title: 'Multipliers λ', label: 'Euclidean error of λ', of: (row) => row.error_lambda },
   ];
-  if (measure !== undefined)
-    all.push({ title: 'Digits', label: measureLabels[measure],
-               of: (row) => (measure === 'error' ? row.error : digits(row) === null ? null : 10 ** -digits(row)!) });
+  const first = measure();
+  if (first !== undefined)
+    all.push({ title: 'Digits', label: measureLabels[first], of: (row) => errorBy(measure() ?? first, row) });
   return all.filter((error) => bench.pairs.some((pair) => pair.points.some(({ row }) => error.of(row) !== null)));
 }
 
@@ -75,7 +91,11 @@ export interface Section {
 }
 
 export function workPrecision(bench: Bench, look: Look, selection: Selection): Section {
-  const errors = errorsOf(bench);
+  const measures = measuresOf(bench);
+  const measureSelect = h('select', { id: 'measure' },
+    ...measures.map((measure) => h('option', { value: measure }, measure)));
+  const measure = () => measures.find((name) => name === measureSelect.value) ?? measures[0];
+  const errors = errorsOf(bench, measure);
   const select = h('select', { id: 'work' }, ...works.map((work) => h('option', { value: work.name }, work.label)));
   const live = h('p', { class: 'reading', role: 'status', id: 'reading' });
   const idle = 'Point at a curve, or choose a diagram with Tab and use the arrow keys, to read it.';
@@ -95,16 +115,20 @@ export function workPrecision(bench: Bench, look: Look, selection: Selection): S
       key: pair.key, colour: look.colour(pair.method), isDashed: pair.isPeer,
       points: pointsOf(pair, work(), errors[k]!), marker: () => look.marker(pair.method, pair.formulation),
     }));
-    plot.show(curves, work().label);
+    const chosen = measure();
+    const isDigits = errors[k]!.title === 'Digits' && chosen !== undefined;
+    plot.show(curves, work().label, isDigits ? measureLabels[chosen] : undefined);
   });
   select.addEventListener('change', draw);
+  measureSelect.addEventListener('change', draw);
   const note = errors.length === 0 ?
     'This case has no reference digits here, so there are no errors to show; see: pleuel advise.' :
     'Down and left is better. One point a tolerance; a gap is a failed run. ' +
     'Colour: method; marker: formulation; dashed: a peer.';
   const element = h('section', { 'aria-label': 'Work and precision' },
     h('div', { class: 'head' }, h('h2', {}, 'Error against work'),
-      ...(errors.length > 0 ? [h('label', {}, 'Work: ', select)] : [])),
+      ...(errors.length > 0 ? [h('label', {}, 'Work: ', select)] : []),
+      ...(measures.length > 1 ? [h('label', {}, 'Digits: ', measureSelect)] : [])),
     h('p', { class: 'faint' }, note), ...(errors.length > 0 ? [live] : []),
     h('div', { class: 'plots' }, ...plots.map((plot) => plot.element)));
   return { element, draw };

@@ -47,6 +47,8 @@ function facts({ summary: run, nSamples, isThinned, nLeftOut, samples }: RunData
   else if (samples.times.length > nSamples)
     list.push(['Shown', `${samples.times.length} points a curve: ${nSamples} samples, and dense output between them`]);
   if (nLeftOut > 0) list.push(['Left out', `${nLeftOut} unknowns; all are in the trajectory file`]);
+  for (const change of run.method_changes.slice(0, 20))
+    list.push(['Change', `from ${short(change.t)} s on ${change.formulation} with ${change.method}: ${change.reason}`]);
   for (const event of run.events.slice(0, 20)) list.push(['Event', `${event.name} at ${short(event.t)} s`]);
   if (run.events.length > 20) list.push(['Events', `${run.events.length - 20} more in run.json`]);
   for (const remark of run.remarks) list.push(['Remark', remark]);

@@ -18,6 +18,7 @@ export interface RunSummary {
   failure: { what: string; t: number; worst: string } | null;
   failure_report: string | null;
   events: { t: number; name: string; effect: string }[];
+  method_changes: { t: number; formulation: string; method: string; reason: string }[];
   t: number;
   stats: Record<string, number>;
   cpu_seconds: number;

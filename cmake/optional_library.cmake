@@ -1,0 +1,18 @@
+# optional_library(NAME "what it gives" PACKAGE [arguments of find_package]): the setting PLEUEL_WITH_NAME is ON, OFF, or AUTO: where the
+# library is found. Sets PLEUEL_HAS_NAME to 1 or 0.
+function(optional_library name purpose package)
+  set(PLEUEL_WITH_${name} AUTO CACHE STRING "${purpose}: ON, OFF, or AUTO: where the library is found")
+  set_property(CACHE PLEUEL_WITH_${name} PROPERTY STRINGS AUTO ON OFF)
+  set(has 0)
+  if(NOT PLEUEL_WITH_${name} STREQUAL "OFF")
+    set(need QUIET)
+    if(PLEUEL_WITH_${name} STREQUAL "ON")
+      set(need REQUIRED)
+    endif()
+    find_package(${package} ${ARGN} ${need})
+    if(${package}_FOUND)
+      set(has 1)
+    endif()
+  endif()
+  set(PLEUEL_HAS_${name} ${has} PARENT_SCOPE)
+endfunction()

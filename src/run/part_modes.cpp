@@ -1,0 +1,86 @@
+#include "pleuel/run/part_modes.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "pleuel/base/error.hpp"
+#include "pleuel/base/names.hpp"
+#include "pleuel/linalg/decompositions.hpp"
+#include "pleuel/mechanics/drawing.hpp"
+#include "pleuel/run/case_check.hpp"
+#include "pleuel/run/case_equations.hpp"
+
+namespace pleuel {
+namespace {
+
+/// The elastic body to which each deformation belongs: the text before the first point of its
+/// coordinate's name, or the last word of the only drawn elastic body.
+std::string body_of(const std::string& coordinate, const Case& c) {
+  if (const auto point = coordinate.find('.'); point != std::string::npos) return coordinate.substr(0, point);
+  if (!c.drawing || c.drawing->meshes.size() != 1) return "body";
+  const std::string& name = c.drawing->meshes.front().name;
+  return name.substr(name.rfind(' ') + 1);
+}
+
+/// The coordinate whose rate is velocity i.
+int coordinate_of(int i, const MotionMatrices& m) {
+  if (!m.H.is_empty()) return m.H.row[m.H.start[i]];
+  return i;  // H is the identity
+}
+
+Matrix block(const Matrix& A, const std::vector<int>& rows, const std::vector<int>& columns) {
+  Matrix part(rows.size(), columns.size());
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    for (std::size_t j = 0; j < columns.size(); ++j)
+      part(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) = A(rows[i], columns[j]);
+  return part;
+}
+
+}  // namespace
+
+PartModes part_modes_of(const Catalogue& catalogue, const CaseRequest& request, const std::string& part) {
+  const Problem& problem = catalogue.problem(request.case_name);
+  const Case c = checked_case(problem, request.settings);
+  equations_of(c).want_mechanism(problem, "modes");
+  const SystemInfo& info = c.system->info();
+  const auto evaluator = c.system->make_evaluator();
+  MotionMatrices m = evaluator->matrices({});
+  Vector q = c.q0;
+  const Vector rest = Vector::Zero(info.n_v()), lambda = Vector::Zero(info.n_lambda());
+  evaluator->linearize({.t = c.t_begin, .q = q, .v = rest, .a = rest, .lambda = lambda, .s = c.s0}, m);
+
+  std::vector<int> velocities, coordinates;
+  std::vector<std::string> bodies;
+  PartModes result{{problem.name, problem.title, c.remarks, c.system}, part, {}, {}, {}};
+  for (const int i : c.deformation) {
+    const int j = coordinate_of(i, m);
+    const std::string& name = info.q[static_cast<std::size_t>(j)].name;
+    const std::string body = body_of(name, c);
+    if (std::ranges::find(bodies, body) == bodies.end()) bodies.push_back(body);
+    if (body != part) continue;
+    velocities.push_back(i);
+    coordinates.push_back(j);
+    result.coordinates.push_back(name);
+  }
+  if (bodies.empty()) throw InvalidInput(problem.name + " has no elastic body, so --part has no meaning");
+  if (velocities.empty()) throw InvalidInput(unknown_name("elastic body", part, bodies));
+  if (static_cast<int>(velocities.size()) > most_part_unknowns)
+    throw InvalidInput("'" + part + "' has " + std::to_string(velocities.size()) +
+                       " deformations, and --part takes at most " + std::to_string(most_part_unknowns) +
+                       "; reduce the body to modes, or use modes without --part");
+
+  for (const int j : coordinates) q[j] = 0;
+  evaluator->linearize({.t = c.t_begin, .q = q, .v = rest, .a = rest, .lambda = lambda, .s = c.s0}, m);
+  const SymmetricEigenSystem system = symmetric_eigen_system(
+      block(m.dynamics_q.dense(), velocities, coordinates), block(m.M.dense(), velocities, velocities));
+  result.omega = system.values.cwiseMax(0.0).cwiseSqrt();
+  result.shapes = system.vectors;
+  for (Eigen::Index k = 0; k < result.shapes.cols(); ++k) {
+    Eigen::Index at = 0;
+    result.shapes.col(k).cwiseAbs().maxCoeff(&at);
+    result.shapes.col(k) /= result.shapes(at, k);
+  }
+  return result;
+}
+
+}  // namespace pleuel
