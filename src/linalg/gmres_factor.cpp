@@ -45,8 +45,8 @@ Scalar number(const double* re, const double* im, int k) {
     return {re[k], im[k]};
 }
 
-/// P = [B̃ F; C E] with an incomplete factorisation B̃ of the block. P is inverted exactly, with the
-/// Schur complement E − C B̃⁻¹F of the border. Nothing is stored for F and C but their entries.
+/// P = [B̃ F; C E] with an incomplete factorisation B̃ of the block. P is inverted exactly, with
+/// the Schur complement E − C B̃⁻¹F of the border. Nothing is stored for F and C but their entries.
 template <class Scalar>
 class BorderedPreconditioner final : public Preconditioner<Scalar> {
  public:

@@ -337,13 +337,14 @@ std::shared_ptr<const Failure> ExplicitRungeKutta::stiff_failure(const Trial& tr
   return std::make_shared<const Failure>(std::move(failure));
 }
 
-/// a and λ are functions of q, v and s: they have no error of their own.
+/// a and λ are functions of q, v and s: they have no error of their own. The step-size control aims
+/// at safety^error_order of the tolerance.
 std::optional<double> ExplicitRungeKutta::local_error(Vec e) const {
   const int n_qv = ode_.n_q() + ode_.n_v();
   e.setZero();
   e.head(n_qv) = error_.head(n_qv);
   e.tail(ode_.n_s()) = error_.tail(ode_.n_s());
-  return 1;
+  return std::pow(options_.controller.safety, tableau_.error_order);
 }
 
 std::vector<std::string> ExplicitRungeKutta::remarks() const {
