@@ -43,7 +43,8 @@ ConstraintSine::ConstraintSine(const MechanicalSystem& system)
     : system_(system),
       evaluator_(system.make_evaluator()),
       m_(evaluator_->matrices({})),
-      saddle_(system, m_) {
+      saddle_(system, m_),
+      tree_(TreeRank::find(m_.M, m_.G)) {
   const int n_v = system.info().n_v(), n_g = system.info().n_lambda();
   row_length_.setZero(n_g);
   row_sum_ = row_length_;
@@ -67,6 +68,12 @@ ConstraintSine::ConstraintSine(const MechanicalSystem& system)
 bool ConstraintSine::factor(double t, ConstVec q) {
   evaluator_->configuration_matrices(t, q, m_);
   return !saddle_.factor({m_.M, m_.G, m_.G});
+}
+
+double ConstraintSine::tree_sine(double t, ConstVec q) {
+  evaluator_->configuration_matrices(t, q, m_);
+  scale();
+  return tree_->smallest_sine(m_.G, view(std::as_const(diagonal_)), view(std::as_const(row_length_)));
 }
 
 void ConstraintSine::scale() {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "pleuel/mechanics/saddle_matrix.hpp"
+#include "pleuel/mechanics/tree_rank.hpp"
 
 namespace pleuel {
 
@@ -34,6 +35,11 @@ class ConstraintSine {
   /// σ by further iterations at the point of the last `at`.
   double more(int iterations);
   bool is_exact() const { return is_exact_; }
+  /// True if bodies are joined like a tree; then `tree_sine` is defined.
+  bool is_tree() const { return tree_.has_value(); }
+  /// TreeRank::smallest_sine at (t, q): as long as it does not vanish, σ does not. Nothing is
+  /// factored.
+  double tree_sine(double t, ConstVec q);
   /// Approximate lower bound of σ for combinations that are not followed: the value of the third
   /// vector.
   double others() const { return others_; }
@@ -77,6 +83,7 @@ class ConstraintSine {
   std::unique_ptr<SystemEvaluator> evaluator_;
   MotionMatrices m_;
   SaddleMatrix saddle_;
+  std::optional<TreeRank> tree_;
   Vector row_length_;  // 1/D
   Vector diagonal_;    // of M
   Vector row_sum_;

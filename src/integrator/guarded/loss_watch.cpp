@@ -21,6 +21,8 @@ constexpr double most_steps = 16;
 // If σ may vanish within this number of steps, the rate is needed: more than SingularGuard needs,
 // 2 · 1.6.
 constexpr double near_steps = 4;
+// Joints of a tree with larger sines are independent, and stay so for some steps.
+constexpr double independent = 0.2;
 
 }  // namespace
 
@@ -31,7 +33,7 @@ LossWatch::LossWatch(const MechanicalSystem& system) : sine_(system) {
 
 void LossWatch::start() {
   has_last_ = false;
-  interval_ = next_ = 0;
+  interval_ = next_ = tree_sine_ = 0;
 }
 
 LossSight LossWatch::sight(const Motion& at, double longest) {
@@ -45,8 +47,24 @@ LossSight LossWatch::with_rate(const Motion& at, double longest, double sine) {
   return {at.t, sine, (sine_.at(at.t + dt, q_, for_rates) - sine) / dt};
 }
 
+/// Sets the time of the next look by the change of the sine since the last one.
+bool LossWatch::is_independent_tree(const Motion& at, double longest) {
+  if (!sine_.is_tree()) return false;
+  const double sine = sine_.tree_sine(at.t, at.q);
+  const double elapsed = at.t - last_;
+  const double change = tree_sine_ > 0 && elapsed > 0 ? std::abs(sine - tree_sine_) / elapsed : infinity;
+  tree_sine_ = sine;
+  if (sine < independent) return false;
+  has_last_ = false;
+  last_ = at.t;
+  interval_ = std::min({caution * (sine - independent) / change, 2 * interval_ + longest, most_steps * longest});
+  next_ = at.t + interval_;
+  return true;
+}
+
 std::optional<LossSight> LossWatch::look(const Motion& at, double longest) {
-  if (has_last_ && at.t < next_) return {};
+  if ((has_last_ || tree_sine_ > 0) && at.t < next_) return {};
+  if (is_independent_tree(at, longest)) return {};
   const double sine = sine_.at(at.t, at.q);
   const double change = sine_.change();
   const double elapsed = has_last_ ? at.t - last_ : 0;

@@ -54,6 +54,9 @@ class LongestStep {
 /// fastest recent rate and this rate grows with the rotation of the constraints. It follows at the
 /// latest after the time in which combinations that are not followed could vanish, after twice the
 /// time since the last evaluation, and after 16 steps.
+///
+/// Where bodies are joined like a tree, σ is small in long chains without being near zero. There
+/// the joints are looked at one by one (TreeRank), and σ only if one of them is nearly dependent.
 class LossWatch {
  public:
   explicit LossWatch(const MechanicalSystem& system);
@@ -75,16 +78,18 @@ class LossWatch {
   template <class Self, class Stream>
   static void state(Self& self, Stream& stream) {
     stream(self.sine_, self.last_, self.previous_, self.last_sine_, self.interval_, self.next_, self.fastest_,
-           self.has_last_);
+           self.has_last_, self.tree_sine_);
   }
 
  private:
   LossSight with_rate(const Motion& at, double longest, double sine);
+  bool is_independent_tree(const Motion& at, double longest);
 
   ConstraintSine sine_;
   Vector q_, qdot_;
   double last_ = 0, previous_ = 0, last_sine_ = 0, interval_ = 0, next_ = 0, fastest_ = 0;
   bool has_last_ = false;
+  double tree_sine_ = 0;  // of the last look; 0: there is none
 };
 
 }  // namespace pleuel
