@@ -36,7 +36,7 @@ Orders radau_orders(int order, int index) {
   return index == 2 ? Orders{p, p, s} : Orders{p, s, s - 1};
 }
 
-/// [docs/mebdf.md]: λ loses one order for each hidden constraint.
+/// λ loses one order for each hidden constraint.
 Orders mebdf_orders(int order, int index) {
   const double p = order;
   return {p, p, p + 1 - index};

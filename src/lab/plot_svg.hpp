@@ -25,8 +25,8 @@ struct Plot {
   bool has_markers = false;  ///< a dot at each point
 };
 
-/// One self-contained SVG without scripts; empty if there are no points. Several curves have different
-/// dashes, so that a curve below another one is visible.
+/// One self-contained SVG without scripts; empty if there are no points. Several curves have
+/// different dashes, so that a curve below another one is visible.
 std::string plot_svg(const Plot& plot);
 
 }  // namespace pleuel

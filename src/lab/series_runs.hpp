@@ -9,8 +9,8 @@
 
 namespace pleuel {
 
-/// Makes runs within the limits of a request. Progress is counted in parts of the table, each of which
-/// may need several runs.
+/// Makes runs within the limits of a request. Progress is counted in parts of the table, each of
+/// which may need several runs.
 class SeriesRuns {
  public:
   /// All arguments must outlive this object.
@@ -20,8 +20,8 @@ class SeriesRuns {
   const TableRequest& request() const { return request_; }
   /// The number of parts of the table.
   void expect(int n_parts) { n_parts_ = n_parts; }
-  /// Announces the next part. False if the series was stopped or its budget is spent: the part is to
-  /// be left out.
+  /// Announces the next part. False if the series was stopped or its budget is spent: the part is
+  /// to be left out.
   [[nodiscard]] bool begin(const std::string& part);
   /// With the wall-time limit of the request.
   [[nodiscard]] RunResult run(RunRequest wanted);

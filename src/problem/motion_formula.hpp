@@ -26,8 +26,8 @@ struct MotionFormula {
   std::shared_ptr<const TimeFunctions> time_functions;
 };
 
-/// Reads an angle in rad as a formula (Expression) of t in s. Throws InvalidInput with place, text and
-/// column if it is no such formula, and if r, ṙ or r̈ is not finite at t = 0.
+/// Reads an angle in rad as a formula (Expression) of t in s. Throws InvalidInput with place, text
+/// and column if it is no such formula, and if r, ṙ or r̈ is not finite at t = 0.
 using MotionReader = MotionFormula (*)(const MotionText&);
 MotionFormula read_motion(const MotionText& text);
 

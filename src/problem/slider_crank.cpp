@@ -153,8 +153,8 @@ std::shared_ptr<const MechanicalSystem> driven_crank(Parameters parameters, cons
   return std::make_shared<DrivenSystem>(make_system(SliderCrankEquations(parameters)), motion_row, motion);
 }
 
-/// With a motion of its own, a smooth start is computed (sweeps): the published one belongs to uniform
-/// rotation from φ1 = 0.
+/// With a motion of its own, a smooth start is computed (sweeps): the published one belongs to
+/// uniform rotation from φ1 = 0.
 void drive(const MotionFormula& formula, const Parameters& parameters, SliderCrankStart start, Case& result) {
   const Taylor<double> r = formula.motion(0);
   const auto initial = slider_crank_initial_values(parameters, SliderCrankStart::rigid, {r.x, r.d});

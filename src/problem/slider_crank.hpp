@@ -8,8 +8,8 @@
 
 namespace pleuel {
 
-/// [MM08, II.19]: crank, elastic connecting rod, block; 24 unknowns, 0.1 s. With a reader of formulas
-/// the crank's angle may be any function of time, 0 = φ1 − r(t) (DrivenSystem).
+/// [MM08, II.19]: crank, elastic connecting rod, block; 24 unknowns, 0.1 s. With a reader of
+/// formulas the crank's angle may be any function of time, 0 = φ1 − r(t) (DrivenSystem).
 Problem slider_crank_problem(MotionReader read_motion = nullptr);
 
 struct SliderCrankInitialValues {
@@ -22,8 +22,8 @@ struct CrankState {
   double rate = 0;
 };
 
-/// Initial values that satisfy the constraints at position and velocity level exactly. For φ1 = 0 and
-/// φ̇1 = Ω, which is the state of the crank unless another is given:
+/// Initial values that satisfy the constraints at position and velocity level exactly. For φ1 = 0
+/// and φ̇1 = Ω, which is the state of the crank unless another is given:
 ///
 ///     φ2 = 0,  x3 = l1 + l2 + q4,  φ̇2 = −l1 Ω / (l2 + q4),  ẋ3 = q̇4
 ///
