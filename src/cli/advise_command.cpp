@@ -102,8 +102,7 @@ void add_recommendation(const Advice& advice, ReportBuilder& lines) {
   lines.add("errors", errors_text(best.errors), "relative, the largest over the motion");
   lines.add("cost",
             run_time(row.cpu_seconds) + " of processor time, " + std::to_string(work.accepted) + " steps, " +
-                std::to_string(work.rhs) + " right-hand sides, " + std::to_string(work.factorizations) +
-                " factorisations",
+                std::to_string(work.rhs) + " right-hand sides, " + factorizations_text(work),
             row.repeats > 1 ? "best of " + std::to_string(row.repeats) : "");
   if (!std::isnan(row.residuals.position))
     lines.add("residuals", "position " + shown(row.residuals.position) + ", velocity " +

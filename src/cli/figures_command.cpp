@@ -2,8 +2,7 @@
 #include "pleuel/cli/argument_parser.hpp"
 #include "pleuel/cli/command.hpp"
 #include "pleuel/cli/report_builder.hpp"
-#include "pleuel/cli/result_files.hpp"
-#include "pleuel/cli/status_line.hpp"
+#include "pleuel/cli/series_report.hpp"
 #include "pleuel/lab/figure_drawing.hpp"
 #include "pleuel/run/standard_catalogue.hpp"
 
@@ -71,29 +70,18 @@ std::string figures_text(const DrawnPaper& drawn, const std::string& folder, con
 }
 
 int draw(const FiguresWords& words, const FiguresRequest& request) {
-  const Report how = words.report.report();
-  const std::string kind = "figures " + request.paper;  // a folder holds the figures of one paper
-  StatusLine status(how);
-  FiguresWatch watch;
-  watch.stop = &stop_requested;
-  std::optional<OutputFolder> folder;
-  watch.progress = [&](int n_done, int n_all, const std::string& next) {
-    words.out.open(folder, kind);
-    listen_for_signals();
-    status.draw(n_done, n_all, next);
-  };
-  const DrawnPaper drawn = draw_figures(standard_catalogue(), request, watch);
-  status.wipe();
-  words.out.open(folder, kind);
-  const std::vector<std::string> losses = save_result(*folder, [&](const std::filesystem::path& files) {
-    for (const DrawnFigure& figure : drawn.figures)
-      if (!figure.svg.empty()) write_whole_file(files / (figure.name + ".svg"), figure.svg);
-    write_whole_file(files / "figures.json", figures_json(request, drawn) + "\n");
-  });
-  const int code = drawn.end == StudyEnd::interrupted ? interrupt_code() : done;
-  if (how == Report::json) return with_losses(losses, show(figures_json(request, drawn) + "\n", code));
-  if (how == Report::quiet) return with_losses(losses, code);
-  return with_losses(losses, show(figures_text(drawn, words.out.folder, Style::of_stdout()), code));
+  SeriesReport report(words.out, "figures " + request.paper, words.report.report());
+  const DrawnPaper drawn = draw_figures(standard_catalogue(), request, report.watch());
+  return report.finish(
+      {.end = drawn.end,
+       .json = [&] { return figures_json(request, drawn); },
+       .text = [&](const Style& style) { return figures_text(drawn, words.out.folder, style); },
+       .write =
+           [&](const std::filesystem::path& files) {
+             for (const DrawnFigure& figure : drawn.figures)
+               if (!figure.svg.empty()) write_whole_file(files / (figure.name + ".svg"), figure.svg);
+             write_whole_file(files / "figures.json", figures_json(request, drawn) + "\n");
+           }});
 }
 
 int figures(const FiguresWords& words) {

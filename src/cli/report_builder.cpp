@@ -12,6 +12,14 @@ constexpr int label_width = 14;
 constexpr std::size_t number_width = 20;
 constexpr std::size_t most_message = 90;  // characters of a first line
 
+std::string factorizations_text(const Statistics& work) {
+  const long n_real = work.real_factorizations(), n_complex = work.complex_factorizations;
+  const std::string all = std::to_string(work.factorizations) + " factorisations";
+  if (n_complex == 0) return all;
+  return all + " (" + std::to_string(n_real) + " real + " + std::to_string(n_complex) + " complex, " +
+         std::to_string(n_real) + (n_complex == n_real ? " pairs)" : " sets)");
+}
+
 std::string indented(const std::string& text) {
   std::string result;
   std::istringstream lines(text);

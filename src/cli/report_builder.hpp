@@ -6,6 +6,7 @@
 
 #include "pleuel/base/number_text.hpp"
 #include "pleuel/cli/terminal.hpp"
+#include "pleuel/dae/statistics.hpp"
 
 namespace pleuel::cli {
 
@@ -21,6 +22,10 @@ std::string to_right(const std::string& text, std::size_t width);
 
 /// The first line, truncated if it is long, without control characters.
 std::string first_line(const std::string& text);
+
+/// "74 factorisations (37 real + 37 complex, 37 pairs)": without the brackets if all are real. The
+/// published programs count a pair, or a set with several complex ones, as one.
+std::string factorizations_text(const Statistics& work);
 
 /// Each line indented by two spaces, so that equations with several lines stay together.
 std::string indented(const std::string& text);

@@ -394,8 +394,8 @@ void add_work(ReportBuilder& lines, const RunResult& result) {
                          std::to_string(n.rejected) + " rejected, " + std::to_string(n.newton_failures) +
                          " Newton failures");
   lines.add("evaluations", std::to_string(n.rhs) + " right-hand sides, " + std::to_string(n.jacobians) +
-                               " Jacobians, " + std::to_string(n.factorizations) + " factorisations, " +
-                               std::to_string(n.solves) + " solves");
+                               " Jacobians, " + factorizations_text(n) + ", " + std::to_string(n.solves) +
+                               " solves");
   if (result.solver)
     lines.add("solver",
               result.solver->name + ": " + std::to_string(result.solver->size) + " unknowns, border " +

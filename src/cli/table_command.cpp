@@ -6,8 +6,7 @@
 #include "pleuel/cli/argument_parser.hpp"
 #include "pleuel/cli/command.hpp"
 #include "pleuel/cli/report_builder.hpp"
-#include "pleuel/cli/result_files.hpp"
-#include "pleuel/cli/status_line.hpp"
+#include "pleuel/cli/series_report.hpp"
 #include "pleuel/lab/published_table.hpp"
 #include "pleuel/run/standard_catalogue.hpp"
 
@@ -73,9 +72,17 @@ std::vector<std::size_t> widths_of(const TableReport& report) {
   return widths;
 }
 
+// Of labels and of indented counterparts, with a space after them.
+std::size_t label_width_of(const TableReport& report) {
+  std::size_t width = 26;
+  for (const TableRow& row : report.rows)
+    width = std::max({width, room_of(row.label) + 1, room_of(row.counterpart) + 3});
+  return width;
+}
+
 // Each row twice, published and measured; '+' and '!' mark better and worse values.
 std::string table_text(const TableReport& report, const Style& style) {
-  constexpr std::size_t row_label_width = 26;
+  const std::size_t row_label_width = label_width_of(report);
   const auto widths = widths_of(report);
   std::string text = style.strong(report.title) + "\n" + std::string(row_label_width, ' ');
   for (std::size_t i = 0; i < widths.size(); ++i) text += to_right(report.columns[i], widths[i] - 1) + " ";
@@ -104,29 +111,17 @@ int measure_table(const TableWords& words, const TableRequest& request) {
   if (request.extent == TableExtent::quick && how != Report::quiet)
     (void)print(STDERR_FILENO, "pleuel: --quick takes at most " + time_text(*request.budget) +
                                    "; runs for which that is too short are shown as ?\n");
-  const std::string kind = "table " + request.name;  // a folder holds one table
-  StatusLine status(how);
-  TableWatch watch;
-  watch.stop = &stop_requested;
-  std::optional<OutputFolder> folder;
-  watch.progress = [&](int n_done, int n_all, const std::string& next) {
-    words.out.open(folder, kind);
-    listen_for_signals();
-    status.draw(n_done, n_all, next);
-  };
-  const TableReport report = published_table(standard_catalogue(), request, watch);
-  status.wipe();
-  words.out.open(folder, kind);
-  std::vector<std::string> losses;
-  if (folder)
-    losses = save_result(*folder, [&](const std::filesystem::path& files) {
-      write_whole_file(files / (report.name + ".json"), table_json(report) + "\n");
-      write_whole_file(files / (report.name + ".txt"), table_text(report, Style::plain()));
-    });
-  const int code = report.end == StudyEnd::interrupted ? interrupt_code() : done;
-  if (how == Report::json) return with_losses(losses, show(table_json(report) + "\n", code));
-  if (how == Report::quiet) return with_losses(losses, code);
-  return with_losses(losses, show(table_text(report, Style::of_stdout()), code));
+  SeriesReport report(words.out, "table " + request.name, how);
+  const TableReport table = published_table(standard_catalogue(), request, report.watch());
+  return report.finish({.end = table.end,
+                        .json = [&] { return table_json(table); },
+                        .text = [&](const Style& style) { return table_text(table, style); },
+                        .write =
+                            [&](const std::filesystem::path& files) {
+                              write_whole_file(files / (table.name + ".json"), table_json(table) + "\n");
+                              write_whole_file(files / (table.name + ".txt"),
+                                               table_text(table, Style::plain()));
+                            }});
 }
 
 int table(const TableWords& words) {

@@ -10,14 +10,19 @@ struct Statistics {
   long newton_failures = 0;  ///< steps rejected because Newton's method did not converge
   long rhs = 0;              ///< residual evaluations
   long jacobians = 0;
-  long factorizations = 0;  ///< one real or one complex factorisation counts one
-  long solves = 0;          ///< one real or one complex solve counts one
-  long iterations = 0;      ///< Newton iterations
+  long factorizations = 0;          ///< one real or one complex factorisation counts one
+  long complex_factorizations = 0;  ///< those of them that are complex
+  long solves = 0;                  ///< one real or one complex solve counts one
+  long iterations = 0;              ///< Newton iterations
+
+  /// Radau IIA factors a real matrix together with one or more complex ones. The published programs
+  /// count such a pair or set as one: the number of real factorisations.
+  long real_factorizations() const { return factorizations - complex_factorizations; }
 
   template <class Self, class Stream>
   static void state(Self& self, Stream& stream) {
     stream(self.steps, self.accepted, self.rejected, self.newton_failures, self.rhs, self.jacobians,
-           self.factorizations, self.solves, self.iterations);
+           self.factorizations, self.complex_factorizations, self.solves, self.iterations);
   }
 
   friend Statistics operator+(Statistics a, const Statistics& b) {
@@ -28,6 +33,7 @@ struct Statistics {
     a.rhs += b.rhs;
     a.jacobians += b.jacobians;
     a.factorizations += b.factorizations;
+    a.complex_factorizations += b.complex_factorizations;
     a.solves += b.solves;
     a.iterations += b.iterations;
     return a;
@@ -40,6 +46,7 @@ struct Statistics {
     a.rhs -= b.rhs;
     a.jacobians -= b.jacobians;
     a.factorizations -= b.factorizations;
+    a.complex_factorizations -= b.complex_factorizations;
     a.solves -= b.solves;
     a.iterations -= b.iterations;
     return a;

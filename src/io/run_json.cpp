@@ -77,6 +77,8 @@ Json statistics_json(const Statistics& statistics) {
           {"rhs", statistics.rhs},
           {"jacobians", statistics.jacobians},
           {"factorizations", statistics.factorizations},
+          {"real_factorizations", statistics.real_factorizations()},
+          {"complex_factorizations", statistics.complex_factorizations},
           {"solves", statistics.solves}};
 }
 

@@ -6,7 +6,6 @@
 #include "pleuel/base/number_text.hpp"
 #include "pleuel/lab/csv.hpp"
 #include "pleuel/lab/embedded_data.hpp"
-#include "pleuel/run/run.hpp"
 
 namespace pleuel {
 namespace {
@@ -69,47 +68,54 @@ Settings with(Settings settings, const Settings& more) {
 
 /// The smallest number of steps from which every run completes; 0 if the last one fails.
 template <int n>
-int fewest_steps(const Catalogue& catalogue, const int (&counts)[n], double span, const RunRequest& pattern) {
+int fewest_steps(SeriesRuns& runs, const int (&counts)[n], double span, const RunRequest& pattern) {
   int fewest = 0;
   for (int k = n - 1; k >= 0; --k) {
     RunRequest request = pattern;
     request.step = span / counts[k];
-    if (run(catalogue, request).status != RunStatus::ok) break;
+    if (runs.run(request).status != RunStatus::ok) break;
     fewest = counts[k];
   }
   return fewest;
 }
 
-std::string step_text(const char* whole, int steps) {
-  return steps > 0 ? std::string(whole) + "/" + std::to_string(steps) : "none";
+/// The largest step that converges, "T/50" with `whole` = "T".
+template <int n>
+TableCell step_cell(SeriesRuns& runs, const std::string& published, const char* whole, const int (&counts)[n],
+                    double span, const RunRequest& pattern) {
+  TableCell cell{.published = std::string(whole) + "/" + published, .measured = not_run_text};
+  if (!runs.begin("largest step")) return cell;
+  const int steps = fewest_steps(runs, counts, span, pattern);
+  if (runs.end() == StudyEnd::complete)
+    cell.measured = steps > 0 ? std::string(whole) + "/" + std::to_string(steps) : "none";
+  return cell;
 }
 
 /// Remaining energy after this number of constant steps.
-TableCell energy_cell(const Catalogue& catalogue, double steps, const Settings& pair, double published) {
-  const RunResult result =
-      run(catalogue, alpha_request("bushing", bushing_end / steps, 1e-10,
-                                   with(pair, {{"metric", "mass"}, {"jacobian_age", "0"}})));
-  TableCell cell{.published = formatted("%.2f", published), .published_value = published};
-  cell.measured = "failed";
+TableCell energy_cell(SeriesRuns& runs, double steps, const Settings& pair, double published) {
+  TableCell cell{
+      .published = formatted("%.2f", published), .measured = not_run_text, .published_value = published};
+  if (!runs.begin("energy")) return cell;
+  const RunResult result = runs.run(alpha_request("bushing", bushing_end / steps, 1e-10,
+                                                  with(pair, {{"metric", "mass"}, {"jacobian_age", "0"}})));
+  cell.measured = failed_text;
   if (result.status == RunStatus::ok)
     cell.measured = formatted("%.4f", cell.measured_value = result.energy_ratio);
   return cell;
 }
 
 /// The largest steps of the bushing under each setting of Newton's method and each metric.
-void add_newton_variants(const Catalogue& catalogue, const TableRequest& request, const CsvTable& table,
-                         TableReport& report) {
-  if (request.extent == TableExtent::quick) return;
+void add_newton_variants(SeriesRuns& runs, const CsvTable& table, TableReport& report) {
+  if (runs.request().extent == TableExtent::quick) return;
   for (const char* metric : {"mass", "step"}) {
     for (const NewtonVariant& variant : newton_variants) {
       TableRow row{.label = std::string(metric) + ": " + variant.text, .counterpart = "alpha", .cells = {}};
       for (std::size_t i = 0; i < table.size(); ++i) {
         if (!table.text(i, "energy").empty()) continue;
         const Settings pair = {{"rho", table.text(i, "rho")}, {"iteration", table.text(i, "iteration")}};
-        const int fewest =
-            fewest_steps(catalogue, bushing_steps, bushing_end,
-                         alpha_request("bushing", 0, 1e-7, with(pair, settings_of(variant, metric))));
-        row.cells.push_back({.published = "T/" + table.text(i, "steps"), .measured = step_text("T", fewest)});
+        row.cells.push_back(
+            step_cell(runs, table.text(i, "steps"), "T", bushing_steps, bushing_end,
+                      alpha_request("bushing", 0, 1e-7, with(pair, settings_of(variant, metric)))));
       }
       report.rows.push_back(std::move(row));
     }
@@ -120,11 +126,15 @@ CsvTable published_steps(const char* file) { return {file, std::string(embedded_
 
 }  // namespace
 
-TableReport bushing_table(const Catalogue& catalogue, const TableRequest& request) {
-  TableReport report{.name = request.name,
+TableReport bushing_table(SeriesRuns& runs) {
+  TableReport report{.name = runs.request().name,
                      .title = "Bushing: energy kept, and the largest step that converges [YPR98, Table 1]",
                      .columns = {"rho=0 CM", "rho=0", "rho=1/2 CM", "rho=1/2", "rho=3/4 CM", "rho=3/4"}};
   const CsvTable table = published_steps("bushing-1.csv");
+  const bool is_quick = runs.request().extent == TableExtent::quick;
+  const int n_pairs = static_cast<int>(report.columns.size());
+  const int n_variants = is_quick ? 0 : 2 * static_cast<int>(std::size(newton_variants));
+  runs.expect(static_cast<int>(table.size()) + n_pairs * n_variants);
   std::string printed;  // the number of steps of the row
   for (std::size_t i = 0; i < table.size(); ++i) {
     const std::string steps = table.text(i, "steps");
@@ -134,14 +144,11 @@ TableReport bushing_table(const Catalogue& catalogue, const TableRequest& reques
     if (std::exchange(printed, label) != label)
       report.rows.push_back({.label = label, .counterpart = "alpha", .cells = {}});
     report.rows.back().cells.push_back(
-        is_energy ? energy_cell(catalogue, table.number(i, "steps"), pair, table.number(i, "energy"))
-                  : TableCell{.published = "T/" + steps,
-                              .measured = step_text(
-                                  "T", fewest_steps(
-                                           catalogue, bushing_steps, bushing_end,
-                                           alpha_request("bushing", 0, 1e-7, with(pair, newton_settings))))});
+        is_energy ? energy_cell(runs, table.number(i, "steps"), pair, table.number(i, "energy"))
+                  : step_cell(runs, steps, "T", bushing_steps, bushing_end,
+                              alpha_request("bushing", 0, 1e-7, with(pair, newton_settings))));
   }
-  add_newton_variants(catalogue, request, table, report);
+  add_newton_variants(runs, table, report);
   report.notes = {
       "E/E0: energy at T = 40 pi 1e-5 s over that at the start; lambda from index 1, tolerance 1e-10",
       same_equations_note,
@@ -156,12 +163,13 @@ TableReport bushing_table(const Catalogue& catalogue, const TableRequest& reques
   return report;
 }
 
-TableReport flexible_crank_table(const Catalogue& catalogue, const TableRequest& request) {
+TableReport flexible_crank_table(SeriesRuns& runs) {
   TableReport report{
-      .name = request.name,
+      .name = runs.request().name,
       .title = "Flexible slider crank, rho = 0.75: the largest step that converges [YPR98, Table 2]",
       .columns = {"CM", "index-2 DAE"}};
   const CsvTable table = published_steps("flexible-crank-2.csv");
+  runs.expect(static_cast<int>(table.size()));
   double printed = 0;  // the tolerance of the row
   for (std::size_t i = 0; i < table.size(); ++i) {
     const double tolerance = table.number(i, "tolerance");
@@ -172,8 +180,7 @@ TableReport flexible_crank_table(const Catalogue& catalogue, const TableRequest&
         alpha_request("flexible-slider-crank", 0, tolerance,
                       with({{"rho", "0.75"}, {"iteration", table.text(i, "iteration")}}, newton_settings));
     report.rows.back().cells.push_back(
-        {.published = "1/" + table.text(i, "steps"),
-         .measured = step_text("1", fewest_steps(catalogue, crank_steps, 1.0, pattern))});
+        step_cell(runs, table.text(i, "steps"), "1", crank_steps, 1.0, pattern));
   }
   report.notes = {newton_note, same_equations_note,
                   "the model is that of the published program (reading=program), four elements, until 1 s: "

@@ -5,16 +5,17 @@
 #include "pleuel/base/number_text.hpp"
 #include "pleuel/lab/csv.hpp"
 #include "pleuel/lab/embedded_data.hpp"
-#include "pleuel/run/run.hpp"
 
 namespace pleuel {
 
-TableReport explicit_crank_table(const Catalogue& catalogue, const TableRequest& request) {
+TableReport explicit_crank_table(SeriesRuns& runs) {
+  const TableRequest& request = runs.request();
   TableReport report{.name = request.name,
                      .title = "Slider crank: steps of an explicit method [MM08, II.19]",
                      .columns = {"accepted", "steps", "f", "seconds"}};
   constexpr const char* file = "crank-mdop5.csv";
   const CsvTable table(file, std::string(embedded_data(file)));
+  runs.expect(static_cast<int>(table.size()));
   for (std::size_t i = 0; i < table.size(); ++i) {
     const std::string solver = table.text(i, "solver");
     if (!request.solvers.empty() && std::ranges::find(request.solvers, solver) == request.solvers.end())
@@ -23,7 +24,8 @@ TableReport explicit_crank_table(const Catalogue& catalogue, const TableRequest&
     wanted.case_name = "slider-crank";
     wanted.method = table.text(i, "counterpart");
     wanted.tolerance = {.rtol = table.number(i, "rtol"), .atol = table.number(i, "atol")};
-    const RunResult result = run(catalogue, wanted);
+    if (!runs.begin(solver)) break;
+    const RunResult result = runs.run(wanted);
     TableCell accepted{.published = table.text(i, "steps"), .published_value = table.number(i, "steps")};
     TableCell steps, f, seconds;
     if (result.status == RunStatus::ok) {
@@ -38,7 +40,7 @@ TableReport explicit_crank_table(const Catalogue& catalogue, const TableRequest&
       fill(seconds, result.cpu_seconds, formatted("%.3g", result.cpu_seconds));
       for (const std::string& remark : result.remarks) report.notes.push_back(remark);
     } else {
-      accepted.measured = "failed";
+      accepted.measured = failed_text;
       report.notes.push_back(result.message);
     }
     report.rows.push_back({.label = solver + " " + table.text(i, "rtol"),

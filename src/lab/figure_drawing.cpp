@@ -115,11 +115,11 @@ std::string figure_settings(const Settings& settings) {
 
 std::string figure_number(double value) { return number_text(value, 17); }
 
-/// "radau5(ovd0) strict": the method that ran, not the program of the paper.
-std::string figure_label(const MatchingMethod& method, const std::string& formulation) {
-  std::string text = method.method + "(" + formulation + ")";
-  for (const auto& [name, value] : method.settings) text += " " + value;
-  return text;
+/// "radau5(ovd0) for QUALIDAES": the method that ran, and the program of the paper.
+std::string figure_label(const MatchingMethod& method, const std::string& formulation,
+                         const std::string& solver) {
+  const std::string text = method.method + "(" + formulation + ")";
+  return method.method == solver ? text : text + " for " + solver;
 }
 
 /// The command that repeats the run.
@@ -161,7 +161,7 @@ struct RecordedRun {
 /// Draws figure after figure; runs are kept for later figures.
 class FigureDrawer {
  public:
-  FigureDrawer(const Catalogue& catalogue, const FiguresRequest& request, const FiguresWatch& watch)
+  FigureDrawer(const Catalogue& catalogue, const FiguresRequest& request, const SeriesWatch& watch)
       : catalogue_(catalogue), request_(request), watch_(watch) {}
 
   DrawnPaper draw(const std::vector<const PaperFigure*>& figures) {
@@ -191,7 +191,7 @@ class FigureDrawer {
   }
 
  private:
-  bool is_stopped() const { return watch_.stop != nullptr && *watch_.stop; }
+  bool is_stopped() const { return watch_.is_stopped(); }
 
   void count(const std::vector<const PaperFigure*>& figures) {
     std::vector<FigureRun> seen;
@@ -245,7 +245,7 @@ class FigureDrawer {
       const auto method = figure_method(curve.run.solver, catalogue_);
       if (!method) continue;
       const std::string label =
-          curve.label.empty() ? figure_label(*method, curve.run.formulation) : curve.label;
+          curve.label.empty() ? figure_label(*method, curve.run.formulation, curve.run.solver) : curve.label;
       if (curve.y.name == of::error) {
         const RecordedRun& reference = recorded(*figure.reference);
         note(reference, result);
@@ -311,18 +311,26 @@ class FigureDrawer {
     points.resize(kept);
   }
 
-  /// Studies are kept by pair: diagrams of scd and mescd show the same runs.
+  /// Studies are kept by pair: diagrams of scd and mescd show the same runs. Programs with the same
+  /// counterpart and settings share a curve.
   void add_work(const WorkFigure& work, Plot& plot, DrawnFigure& result) {
+    plot.has_markers = true;
     for (const WorkPair& pair : work.pairs) {
       const auto method = figure_method(pair.solver, catalogue_);
       if (!method) {
         result.notes.push_back(pair.solver + " has no counterpart among the methods of this program");
         continue;
       }
-      const std::string label = figure_label(*method, pair.formulation);
+      const std::string label = figure_label(*method, pair.formulation, pair.solver);
       const Study& study = studied(work, pair, *method);
       if (is_stopped()) return;
-      result.commands.push_back(bench_command_of(work, pair, *method));
+      const std::string command = bench_command_of(work, pair, *method);
+      const auto known = std::ranges::find(result.commands, command);
+      if (known != result.commands.end()) {
+        plot.curves[static_cast<std::size_t>(known - result.commands.begin())].label += ", " + pair.solver;
+        continue;
+      }
+      result.commands.push_back(command);
       PlotCurve curve{label, {}};
       for (const StudyRow& row : study.rows) {
         if (!row.is_ok()) {
@@ -390,7 +398,7 @@ class FigureDrawer {
 
   const Catalogue& catalogue_;
   const FiguresRequest& request_;
-  const FiguresWatch& watch_;
+  const SeriesWatch& watch_;
   std::vector<std::unique_ptr<RecordedRun>> runs_;
   std::map<std::string, Study> studies_;
   int n_done_ = 0, n_all_ = 0;
@@ -422,8 +430,7 @@ std::vector<const PaperFigure*> selected_figures(const FiguresRequest& request) 
 
 }  // namespace
 
-DrawnPaper draw_figures(const Catalogue& catalogue, const FiguresRequest& request,
-                        const FiguresWatch& watch) {
+DrawnPaper draw_figures(const Catalogue& catalogue, const FiguresRequest& request, const SeriesWatch& watch) {
   const auto figures = selected_figures(request);
   return FigureDrawer(catalogue, request, watch).draw(figures);
 }

@@ -1,12 +1,11 @@
 // Draws the figures of a paper with new runs.
 #pragma once
 
-#include <atomic>
-#include <functional>
 #include <string>
 #include <vector>
 
 #include "pleuel/lab/paper_figures.hpp"
+#include "pleuel/lab/series_watch.hpp"
 #include "pleuel/lab/study.hpp"
 #include "pleuel/run/catalogue.hpp"
 
@@ -29,11 +28,6 @@ struct DrawnFigure {
   std::vector<std::string> notes;
 };
 
-struct FiguresWatch {
-  const std::atomic<bool>* stop = nullptr;
-  std::function<void(int done, int all, const std::string& next)> progress = {};
-};
-
 struct DrawnPaper {
   std::vector<DrawnFigure> figures;
   StudyEnd end = StudyEnd::complete;
@@ -42,7 +36,7 @@ struct DrawnPaper {
 /// Each run is executed once, even if several figures show it. A failed run is drawn as far as it
 /// went, with a note. Throws InvalidInput for unknown names.
 [[nodiscard]] DrawnPaper draw_figures(const Catalogue& catalogue, const FiguresRequest& request,
-                                      const FiguresWatch& watch = {});
+                                      const SeriesWatch& watch = {});
 
 /// One object: "paper", "end" and "figures" (name, title, file or null, commands, notes).
 std::string figures_json(const FiguresRequest& request, const DrawnPaper& drawn);

@@ -99,8 +99,13 @@ Json curve_json(const MaterialStudy& study, const MaterialCurve& curve) {
     json["rate"] = curve.test.rate;
   }
   json["rows"] = curve.rows;
-  json["stats"] = {{"steps", s.steps},  {"accepted", s.accepted},   {"rejected", s.rejected},
-                   {"rhs", s.rhs},      {"jacobians", s.jacobians}, {"factorizations", s.factorizations},
+  json["stats"] = {{"steps", s.steps},
+                   {"accepted", s.accepted},
+                   {"rejected", s.rejected},
+                   {"rhs", s.rhs},
+                   {"jacobians", s.jacobians},
+                   {"factorizations", s.factorizations},
+                   {"complex_factorizations", s.complex_factorizations},
                    {"solves", s.solves}};
   json["cpu_seconds"] = curve.run.cpu_seconds;
   return json;

@@ -11,6 +11,23 @@
 namespace pleuel {
 namespace {
 
+// Dashes of consecutive curves. Each leaves gaps in which the curves below it are seen.
+constexpr const char* dashes[] = {"", "9 5", "3 3", "14 4 3 4"};
+
+constexpr double legend_left = SvgCanvas::right + 42;
+constexpr double smallest_width = 820;
+constexpr double letter_width = 7.5;  // of the font, on average
+
+/// Wide enough for the labels. Bytes of a letter beyond the first do not count.
+double width_of(const Plot& plot) {
+  double width = smallest_width;
+  for (const PlotCurve& curve : plot.curves) {
+    const auto n_letters = std::ranges::count_if(curve.label, [](char c) { return (c & 0xc0) != 0x80; });
+    width = std::max(width, legend_left + letter_width * static_cast<double>(n_letters + 1));
+  }
+  return width;
+}
+
 struct Tick {
   double value = 0;
   std::string label;
@@ -73,7 +90,7 @@ class PlotDiagram {
  public:
   explicit PlotDiagram(const Plot& plot)
       : plot_(plot),
-        canvas_(820, plot.title, plot.subtitle),
+        canvas_(width_of(plot), plot.title, plot.subtitle),
         x_(plot.x_axis, SvgCanvas::left, SvgCanvas::right),
         y_(plot.y_axis, SvgCanvas::bottom, SvgCanvas::top) {
     for (const PlotCurve& curve : plot.curves)
@@ -110,18 +127,27 @@ class PlotDiagram {
   void draw_curve(std::size_t i) {
     const char* colour = SvgCanvas::colours[i % n_colours];
     std::ostringstream& svg = canvas_.svg();
+    const std::string dash = std::string("stroke-dasharray='") + dashes[i % std::size(dashes)] + "'";
     const std::string begin =
-        std::string("<polyline fill='none' stroke='") + colour + "' stroke-width='1.8' points='";
+        std::string("<polyline fill='none' stroke='") + colour + "' stroke-width='1.8' " + dash + " points='";
     svg << begin;
     for (const auto& [x, y] : plot_.curves[i].points) {
       if (std::isnan(y)) svg << "'/>\n" << begin;
       if (x_.shows(x) && y_.shows(y)) svg << x_.pixel(x) << ',' << y_.pixel(y) << ' ';
     }
     svg << "'/>\n";
+    if (plot_.has_markers) draw_markers(plot_.curves[i], colour);
     const double y = SvgCanvas::top + 14 + 20 * static_cast<double>(i);
     svg << "<line x1='" << SvgCanvas::right + 14 << "' x2='" << SvgCanvas::right + 36 << "' y1='" << y - 4
-        << "' y2='" << y - 4 << "' stroke='" << colour << "' stroke-width='2.5'/>\n";
-    canvas_.write({SvgCanvas::right + 42, y}, "fill='#222'", plot_.curves[i].label);
+        << "' y2='" << y - 4 << "' stroke='" << colour << "' stroke-width='2.5' " << dash << "/>\n";
+    canvas_.write({legend_left, y}, "fill='#222'", plot_.curves[i].label);
+  }
+
+  void draw_markers(const PlotCurve& curve, const char* colour) {
+    for (const auto& [x, y] : curve.points)
+      if (x_.shows(x) && y_.shows(y))
+        canvas_.svg() << "<circle r='2.4' fill='" << colour << "' cx='" << x_.pixel(x) << "' cy='"
+                      << y_.pixel(y) << "'/>\n";
   }
 
   static constexpr std::size_t n_colours = SvgCanvas::colours.size();

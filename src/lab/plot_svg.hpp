@@ -22,9 +22,11 @@ struct Plot {
   Axis x_axis = Axis::linear;
   Axis y_axis = Axis::linear;
   std::vector<PlotCurve> curves = {};
+  bool has_markers = false;  ///< a dot at each point
 };
 
-/// One self-contained SVG without scripts; empty if there are no points.
+/// One self-contained SVG without scripts; empty if there are no points. Several curves have
+/// different dashes, so that a curve below another one is visible.
 std::string plot_svg(const Plot& plot);
 
 }  // namespace pleuel

@@ -13,12 +13,17 @@ namespace {
 struct Mapping {
   std::vector<std::string> names;
   Settings settings = {};
+  Settings at_index_3 = {};
 };
+
+// Differs from [HW96, VII.1], where v has index 2 in the original equations: the published runs of
+// RADAU5 and RADAU treat it as index 1. All others have the default of their method.
+const Settings v_of_index_1 = {{"v_index", "1"}};
 
 const std::map<std::string, Mapping>& mappings() {
   static const std::map<std::string, Mapping> all = {
-      {"RADAU5", {{"radau5"}}},
-      {"RADAU", {{"radau"}}},
+      {"RADAU5", {{"radau5"}, {}, v_of_index_1}},
+      {"RADAU", {{"radau"}, {}, v_of_index_1}},
       // Radau IIA of order 5 for overdetermined equations. The published errors with ovd1 are those
       // of an error test without index scaling; with scaling, errors are ten to forty times as
       // large.
@@ -55,7 +60,7 @@ std::optional<MatchingMethod> matching_method(const std::string& solver, const C
   for (const auto& name : mapping->second.names) {
     const bool is_registered =
         std::ranges::any_of(catalogue.methods, [&](const Method& method) { return method.name == name; });
-    if (is_registered) return MatchingMethod{name, mapping->second.settings};
+    if (is_registered) return MatchingMethod{name, mapping->second.settings, mapping->second.at_index_3};
   }
   return std::nullopt;
 }

@@ -13,6 +13,8 @@ namespace pleuel {
 struct MatchingMethod {
   std::string method;
   Settings settings = {};
+  /// further settings of the published runs of equations of index 3
+  Settings at_index_3 = {};
 
   /// "radau5 error=strict".
   std::string text() const;

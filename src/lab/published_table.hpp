@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "pleuel/lab/series_watch.hpp"
 #include "pleuel/lab/study.hpp"
 #include "pleuel/run/catalogue.hpp"
 
@@ -41,6 +42,10 @@ struct TableCell {
   Verdict verdict = Verdict::none;
 };
 
+/// Measured texts of runs that were not made, or failed.
+inline constexpr const char* not_run_text = "?";
+inline constexpr const char* failed_text = "failed";
+
 struct TableRow {
   std::string label = {};  ///< "RADAU5(rcd0) ERR"
   /// "radau5 error=strict"; empty if there is no counterpart
@@ -58,18 +63,13 @@ struct TableReport {
 };
 
 /// pendulum-5, -6, -8, -9, crank-failed, crank-19.3, crank-mdop5, andrews-failed, andrews-13.3,
-/// bushing-1, flexcrank-2.
+/// bushing-1, flexcrank-2, orders.
 std::vector<std::string> table_names();
-
-struct TableWatch {
-  const std::atomic<bool>* stop = nullptr;
-  std::function<void(int done, int all, const std::string& next)> progress = {};
-};
 
 /// Each run is done once, even if several cells need it. Errors within a factor 1.25 count as equal
 /// (digits within 0.1); times are not judged. Throws InvalidInput for an unknown name.
 [[nodiscard]] TableReport published_table(const Catalogue& catalogue, const TableRequest& request,
-                                          const TableWatch& watch = {});
+                                          const SeriesWatch& watch = {});
 
 /// The published table of times and errors of a case (pendulum-6, pendulum-9, crank-19.3,
 /// andrews-13.3), filled from the rows of a study with the same formulation, method and tolerance,

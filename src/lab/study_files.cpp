@@ -158,11 +158,13 @@ std::string study_json(const Study& study, const std::vector<CaseSummary>& summa
 std::vector<StudyRow> rows_from_csv(const std::string& place, std::string_view text,
                                     const Environment& here) {
   const CsvTable file(place, std::string(text));
-  if (!file.has("content"))
-    throw InvalidInput(place +
-                       " has no column 'content', which tells what the files of a case held: an earlier "
-                       "version wrote it. Give "
-                       "another directory, or leave --resume out to measure everything again");
+  const StudyRow pattern;
+  for_each_column(pattern, [&](const char* name, const auto&) {
+    if (file.has(name)) return;
+    throw InvalidInput(place + " has no column '" + name +
+                       "': an earlier version wrote it. Give another directory, or leave --resume out to "
+                       "measure everything again");
+  });
   std::vector<StudyRow> rows(file.size());
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const RecordReader read(file, i);

@@ -109,6 +109,7 @@ void for_each_column(Row& row, Visit&& visit) {
   visit("rhs", row.statistics.rhs);
   visit("jacobians", row.statistics.jacobians);
   visit("factorizations", row.statistics.factorizations);
+  visit("complex_factorizations", row.statistics.complex_factorizations);
   visit("solves", row.statistics.solves);
   visit("cpu_seconds", row.cpu_seconds);
   visit("cpu_spread", row.cpu_spread);

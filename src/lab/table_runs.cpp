@@ -114,8 +114,7 @@ StudyEnd TableRuns::make_in_jobs() {
   };
   if (watch_.progress && n_all > 0) watch_.progress(0, n_all, entries_.front().name);
   JobPool(limits_.jobs, watch_.stop).run(n_all, work, take);
-  const bool is_stopped = watch_.stop != nullptr && watch_.stop->load(std::memory_order_relaxed);
-  return is_stopped ? StudyEnd::interrupted : end;
+  return watch_.is_stopped() ? StudyEnd::interrupted : end;
 }
 
 StudyEnd TableRuns::make_all() {

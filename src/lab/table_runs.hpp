@@ -44,7 +44,7 @@ struct WantedRun {
 /// run is available, unless the budget was exceeded or the command was stopped.
 class TableRuns {
  public:
-  TableRuns(const Catalogue& catalogue, const TableRequest& request, const TableWatch& watch)
+  TableRuns(const Catalogue& catalogue, const TableRequest& request, const SeriesWatch& watch)
       : catalogue_(catalogue), limits_(request), watch_(watch) {}
 
   const TableRun& of(const WantedRun& wanted);
@@ -68,7 +68,7 @@ class TableRuns {
 
   const Catalogue& catalogue_;
   const TableRequest& limits_;
-  const TableWatch& watch_;
+  const SeriesWatch& watch_;
   std::deque<Entry> entries_;  // references to answers stay valid
   std::map<std::string, std::size_t> place_of_;
 };

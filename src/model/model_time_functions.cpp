@@ -23,4 +23,9 @@ ModelTimeFunctions::ModelTimeFunctions(const BuiltDescription& model) {
   for (const Element& driver : model.drivers) drivers_.add(driver);
 }
 
+ModelTimeFunctions::ModelTimeFunctions(const PrescribedMotions::Driver& driver) {
+  switches_.add("driver '" + driver.name + "'", driver.phi);
+  drivers_.add(driver);
+}
+
 }  // namespace pleuel

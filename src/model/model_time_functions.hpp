@@ -13,6 +13,8 @@ struct BuiltDescription;
 class ModelTimeFunctions final : public TimeFunctions {
  public:
   explicit ModelTimeFunctions(const BuiltDescription& model);
+  /// Of a mechanism with one driver.
+  explicit ModelTimeFunctions(const PrescribedMotions::Driver& driver);
 
   bool has_switches() const override { return !switches_.is_empty(); }
   SwitchSearch next_switch(double begin, double end, double span) const override {

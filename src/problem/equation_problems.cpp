@@ -19,9 +19,9 @@
 
 namespace pleuel {
 
-std::vector<Problem> equation_problems() {
+std::vector<Problem> equation_problems(MotionReader read_motion) {
   return {pendulum_problem(),
-          slider_crank_problem(),
+          slider_crank_problem(read_motion),
           andrews_problem(),
           stiff_pendulum_problem(),
           spring_pendulum_problem(),

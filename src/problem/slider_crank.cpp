@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "pleuel/mechanics/driven_system.hpp"
 #include "pleuel/mechanics/system_from.hpp"
 
 namespace pleuel {
@@ -20,12 +21,15 @@ constexpr double smooth_deformation[] = {0, 0, 0.103339863e-4, 0.169327969e-4};
 constexpr double smooth_rate[] = {0.4448961125815990, 0.4634339319238670e-2, -0.1785910760000550e-5,
                                   -0.2689386719979040e-5};
 
+const char motion_key[] = "motion";
+const char uniform_motion[] = "omega*t";
+constexpr int motion_row = 2;  // of the constraint φ1 − r(t) = 0
 const char omega[] = "omega";
 const char gravity_key[] = "gravity";
 const char young_key[] = "E";
 
-OptionSpecs option_specs() {
-  return {
+OptionSpecs option_specs(MotionReader read_motion) {
+  OptionSpecs specs = {
       {.name = "beam",
        .default_value = "linear",
        .help = "elasticity of the rod; nonlinear couples stretching and bending",
@@ -52,6 +56,21 @@ OptionSpecs option_specs() {
        .default_value = "2e11",
        .help = "Young's modulus of the rod, N/m^2",
        .minimum = 1e3}};
+  if (read_motion != nullptr)
+    specs.push_back({.name = motion_key,
+                     .default_value = uniform_motion,
+                     .help = "angle of the crank in rad, a formula of t in s and omega",
+                     .is_text = true});
+  return specs;
+}
+
+/// Empty for the published motion, whose equations are faster without a formula.
+std::optional<MotionFormula> given_motion(const OptionValues& options, MotionReader read_motion) {
+  if (read_motion == nullptr || !options.is_changed(motion_key)) return std::nullopt;
+  return read_motion({.place = std::string("--set ") + motion_key,
+                      .name = "crank",
+                      .text = options.text(motion_key),
+                      .constants = {{omega, options.number(omega)}}});
 }
 
 Parameters parameters_from(const OptionValues& options) {
@@ -79,7 +98,7 @@ std::optional<Reference> reference_for(const SliderCrankVariant& variant) {
   return reference;
 }
 
-std::vector<std::string> remarks_on(const OptionValues& options) {
+std::vector<std::string> remarks_on(const OptionValues& options, bool has_own_motion) {
   std::vector<std::string> remarks;
   if (options.is("mass", "published")) {
     remarks.push_back(
@@ -91,6 +110,11 @@ std::vector<std::string> remarks_on(const OptionValues& options) {
     remarks.push_back(
         "for mass=consistent there are reference digits with pi=exact, linear, undamped, smooth only");
   }
+  if (has_own_motion && options.is_changed(omega) &&
+      options.text(motion_key).find(omega) == std::string::npos) {
+    remarks.push_back("omega has no effect, because the formula of motion does not contain it");
+  }
+  if (has_own_motion) return remarks;
   if (options.is("start", "smooth") && (options.is_changed(omega) || options.is_changed(young_key))) {
     remarks.push_back(
         "the smooth start is the published one scaled by the leading order of the quasi-static expansion, "
@@ -123,16 +147,35 @@ std::vector<ValidityMeasure> rod_validity(Parameters::Beam beam) {
   return {rotation, displacement};
 }
 
-Case slider_crank_case(const OptionValues& options) {
+/// The equations without the term Ω t, and r(t) instead.
+std::shared_ptr<const MechanicalSystem> driven_crank(Parameters parameters, const MotionOfTime& motion) {
+  parameters.omega = 0;
+  return std::make_shared<DrivenSystem>(make_system(SliderCrankEquations(parameters)), motion_row, motion);
+}
+
+/// With a motion of its own, a smooth start is computed (sweeps): the published one belongs to
+/// uniform rotation from φ1 = 0.
+void drive(const MotionFormula& formula, const Parameters& parameters, SliderCrankStart start, Case& result) {
+  const Taylor<double> r = formula.motion(0);
+  const auto initial = slider_crank_initial_values(parameters, SliderCrankStart::rigid, {r.x, r.d});
+  result.system = driven_crank(parameters, formula.motion);
+  result.time_functions = formula.time_functions;
+  result.q0 = initial.q;
+  result.v0 = initial.v;
+  result.sweeps = start == SliderCrankStart::smooth ? 1 : 0;
+}
+
+Case slider_crank_case(const OptionValues& options, MotionReader read_motion) {
   const Parameters parameters = parameters_from(options);
+  const auto motion = given_motion(options, read_motion);
   const SliderCrankVariant variant{
       .beam = parameters.beam,
       .damping = parameters.damping,
       .start = options.is("start", "rigid") ? SliderCrankStart::rigid : SliderCrankStart::smooth,
       .pi = options.is("pi", "exact") ? PiDigits::exact : PiDigits::published,
       .mass = parameters.mass};
-  const bool has_published_numbers =
-      !options.is_changed(omega) && !options.is_changed(gravity_key) && !options.is_changed(young_key);
+  const bool has_published_numbers = !motion && !options.is_changed(omega) &&
+                                     !options.is_changed(gravity_key) && !options.is_changed(young_key);
   const auto initial = slider_crank_initial_values(parameters, variant.start);
 
   Case result;
@@ -146,29 +189,37 @@ Case slider_crank_case(const OptionValues& options) {
   result.deformation = {3, 4, 5, 6};
   result.validity = rod_validity(parameters.beam);
   result.outputs = {"phi2", "x3", "q1", "q2", "q3", "q4", "lambda1", "lambda2", "lambda3"};
-  result.remarks = remarks_on(options);
+  result.remarks = remarks_on(options, motion.has_value());
   result.reference = [variant, has_published_numbers](double t_end) -> std::optional<Reference> {
     if (!has_published_numbers || t_end != crank_end) return std::nullopt;
     return reference_for(variant);
   };
   result.table_norm = [](double) { return std::optional<TableNorm>(); };
+  if (motion) drive(*motion, parameters, variant.start, result);
   return result;
 }
 
 }  // namespace
 
-Problem slider_crank_problem() {
+Problem slider_crank_problem(MotionReader read_motion) {
   Problem problem;
   problem.name = "slider-crank";
   problem.title = "Slider crank with an elastic connecting rod";
   problem.source = "MM08";
-  problem.options = option_specs();
-  problem.build = slider_crank_case;
+  problem.options = option_specs(read_motion);
+  problem.build = [read_motion](const OptionValues& options) {
+    return slider_crank_case(options, read_motion);
+  };
   return problem;
 }
 
 SliderCrankInitialValues slider_crank_initial_values(const SliderCrankParameters& parameters,
                                                      SliderCrankStart start) {
+  return slider_crank_initial_values(parameters, start, {0, parameters.omega});
+}
+
+SliderCrankInitialValues slider_crank_initial_values(const SliderCrankParameters& parameters,
+                                                     SliderCrankStart start, const CrankState& crank) {
   SliderCrankInitialValues initial{Vector::Zero(7), Vector::Zero(7)};
   if (start == SliderCrankStart::smooth) {
     const Parameters published;
@@ -179,10 +230,15 @@ SliderCrankInitialValues slider_crank_initial_values(const SliderCrankParameters
       initial.v[3 + i] = scale * speed * smooth_rate[i];
     }
   }
-  initial.q[2] = Parameters::l1 + Parameters::l2 + initial.q[6];
-  initial.v[0] = parameters.omega;
-  initial.v[1] = -Parameters::l1 * parameters.omega / (Parameters::l2 + initial.q[6]);
-  initial.v[2] = initial.v[6];
+  const double sin1 = std::sin(crank.angle), cos1 = std::cos(crank.angle);
+  const double length = Parameters::l2 + initial.q[6], rate = initial.v[6];
+  initial.q[0] = crank.angle;
+  initial.q[1] = 0 - std::asin(Parameters::l1 * sin1 / length);
+  const double sin2 = std::sin(initial.q[1]), cos2 = std::cos(initial.q[1]);
+  initial.q[2] = Parameters::l1 * cos1 + Parameters::l2 * cos2 + initial.q[6] * cos2;
+  initial.v[0] = crank.rate;
+  initial.v[1] = -(Parameters::l1 * cos1 * crank.rate + sin2 * rate) / (length * cos2);
+  initial.v[2] = cos2 * rate - Parameters::l1 * sin1 * crank.rate - length * sin2 * initial.v[1];
   return initial;
 }
 

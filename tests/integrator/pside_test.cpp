@@ -141,6 +141,8 @@ TEST(Pside, VanDerPolErrorFollowsTheTolerance) {
     pside->start(0, view(y0), view(ydot0), 2);
     ASSERT_FALSE(integrate(*pside, 2.0));
     EXPECT_LT((pside->y() - reference).cwiseAbs().maxCoeff(), 10 * tol) << "tol " << tol;
+    EXPECT_EQ(pside->statistics().complex_factorizations, 0);
+    EXPECT_EQ(pside->statistics().factorizations % PsideCoefficients::stages, 0);
   }
 }
 

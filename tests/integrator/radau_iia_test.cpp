@@ -130,6 +130,7 @@ TEST(RadauIIA, VanDerPolErrorFollowsTheTolerance) {
     ASSERT_FALSE(integrate(radau, 2.0));
     EXPECT_LT((radau.y() - reference).cwiseAbs().maxCoeff(), 20 * tol) << "tol " << tol;
     const Statistics& count = radau.statistics();
+    EXPECT_EQ(count.complex_factorizations, count.real_factorizations()) << "one pair for each matrix";
     EXPECT_EQ(count.steps, count.accepted + count.rejected + count.newton_failures);
     EXPECT_LT(static_cast<double>(count.jacobians), 0.9 * static_cast<double>(count.steps)) << "tol " << tol;
     RecordProperty("steps_" + std::to_string(-std::lround(std::log10(tol))), static_cast<int>(count.steps));

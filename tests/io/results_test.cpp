@@ -66,13 +66,20 @@ TEST(TrajectoryCsv, HoldsOnlyTheNamedUnknownsInTheOrderOfTheirNames) {
 
 TEST(RunJson, HasEveryPromisedKeyAndNullForWhatIsNoNumber) {
   const auto json = nlohmann::json::parse(run_json(result()));
-  for (const char* key : {"case", "formulation", "method", "rtol", "atol", "status", "message", "t", "names",
-                          "y", "outputs", "stats", "cpu_seconds", "peak_memory", "reference", "residuals",
-                          "reactions", "energy_drift", "energy_ratio", "numerical_dissipation"}) {
+  for (const char* key : {"case",         "formulation",
+                          "method",       "rtol",
+                          "atol",         "status",
+                          "message",      "t",
+                          "names",        "y",
+                          "outputs",      "stats",
+                          "cpu_seconds",  "peak_memory",
+                          "reference",    "residuals",
+                          "reactions",    "energy_drift",
+                          "energy_ratio", "numerical_dissipation"}) {
     EXPECT_TRUE(json.contains(key)) << key;
   }
-  for (const char* key :
-       {"steps", "accepted", "rejected", "newton_failures", "rhs", "jacobians", "factorizations", "solves"}) {
+  for (const char* key : {"steps", "accepted", "rejected", "newton_failures", "rhs", "jacobians",
+                          "factorizations", "real_factorizations", "complex_factorizations", "solves"}) {
     EXPECT_TRUE(json["stats"].contains(key)) << key;
   }
   for (const char* key : {"position", "velocity", "acceleration"}) {

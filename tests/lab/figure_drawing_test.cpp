@@ -63,7 +63,7 @@ TEST(PaperFigures, InterruptAnglesWhereTheyJumpBy2Pi) {
 TEST(PaperFigures, ShowErrorsAgainstAReferenceRun) {
   const DrawnPaper paper = drawn("pendulum", {"figure4"});
   ASSERT_EQ(paper.figures.size(), 1u);
-  EXPECT_EQ(count(paper.figures[0].svg, "<polyline"), 10);
+  EXPECT_EQ(count(paper.figures[0].svg, "<polyline"), 11);
   EXPECT_NE(paper.figures[0].svg.find(">1e-6<"), std::string::npos) << "a decade of the axis";
 }
 

@@ -35,5 +35,16 @@ TEST(PlotSvg, IsEmptyWithoutPointsAndShowsASingleOne) {
   EXPECT_TRUE(contains(svg, ">5<"));
 }
 
+TEST(PlotSvg, ShowsEqualCurvesByTheirDashesAndLongLabelsCompletely) {
+  const std::vector<std::pair<double, double>> points = {{0, 0}, {1, 1}};
+  const std::string label(60, 'w');
+  const std::string svg =
+      plot_svg({.title = "two", .curves = {{"one", points}, {label, points}}, .has_markers = true});
+  EXPECT_TRUE(contains(svg, "stroke-dasharray=''"));
+  EXPECT_TRUE(contains(svg, "stroke-dasharray='9 5'"));
+  EXPECT_TRUE(contains(svg, "<circle"));
+  EXPECT_FALSE(contains(svg, "width='820'")) << "the label needs more";
+}
+
 }  // namespace plot_svg_test
 }  // namespace pleuel

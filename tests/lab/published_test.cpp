@@ -148,5 +148,29 @@ TEST(PublishedTable, AnUnknownNameIsAnsweredWithTheNearest) {
   }
 }
 
+// A run of several parts that is stopped at once has no cell but those of the publication.
+TEST(PublishedTable, ThatMakesItsOwnRunsCanBeStopped) {
+  const std::atomic<bool> stop = true;
+  const TableReport report = published_table(standard_catalogue(), {.name = "flexcrank-2"}, {.stop = &stop});
+  EXPECT_EQ(report.end, StudyEnd::interrupted);
+  ASSERT_FALSE(report.rows.empty());
+  for (const TableRow& row : report.rows)
+    for (const TableCell& cell : row.cells) EXPECT_EQ(cell.measured, not_run_text);
+}
+
+TEST(PublishedTable, CountsFactorisationsAsThePublishedProgramsDo) {
+  const TableReport report = published_table(
+      standard_catalogue(), {.name = "crank-19.3", .extent = TableExtent::quick, .solvers = {"RADAU"}});
+  const auto column = [&](const std::string& name) {
+    return static_cast<std::size_t>(std::ranges::find(report.columns, name) - report.columns.begin());
+  };
+  ASSERT_FALSE(report.rows.empty());
+  for (const TableRow& row : report.rows) {
+    const std::string all = row.cells[column("real+complex")].measured;
+    EXPECT_EQ(row.cells[column("LU")].measured, all.substr(0, all.find('+')));
+    EXPECT_NE(all.substr(all.find('+')), "+0") << "RADAU factors complex matrices too";
+  }
+}
+
 }  // namespace published_test
 }  // namespace pleuel

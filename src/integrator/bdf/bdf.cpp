@@ -10,7 +10,7 @@ Attempt Bdf::solve(const Trial& trial) {
 }
 
 std::unique_ptr<StepMethod> Bdf::sibling(const StepSettings& settings, const BdfOptions& options) const {
-  return std::make_unique<Bdf>(dae(), settings, options);
+  return std::make_unique<Bdf>(dae_, settings, options);
 }
 
 }  // namespace pleuel

@@ -9,7 +9,6 @@
 #include "pleuel/base/error.hpp"
 #include "pleuel/integrator/control/initial_step.hpp"
 #include "pleuel/integrator/newton/newton_defaults.hpp"
-#include "pleuel/integrator/newton/newton_loop.hpp"
 
 namespace pleuel {
 namespace {
@@ -79,10 +78,9 @@ const MultistepOptions& checked(const MultistepOptions& options, int largest_ord
 
 Multistep::Multistep(Dae& dae, const StepSettings& settings, const MultistepOptions& options,
                      int largest_order)
-    : newton_(newton_defaults(dae.info(), settings, checked(options, largest_order),
+    : ImplicitMethod(dae, settings, options.name, {.real = 1, .complex = 0}),
+      newton_(newton_defaults(dae.info(), settings, checked(options, largest_order),
                               smallest_rtol(resolve(settings.tolerance, dae.info().unknowns)))),
-      dae_(dae),
-      settings_(settings),
       options_(options),
       largest_order_(largest_order),
       norm_(scaled_norm(dae.info(), settings, options.algebraic)),
@@ -90,7 +88,6 @@ Multistep::Multistep(Dae& dae, const StepSettings& settings, const MultistepOpti
       age_(options.age),
       orders_(options.orders),
       dense_output_(history_),
-      matrix_(dae, {.real = 1, .complex = 0}),
       formula_(1, 1, {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}) {}
 
 double Multistep::begin(const Begin& at) {
@@ -155,10 +152,10 @@ Attempt Multistep::attempt(const Trial& trial) {
   renew_formula(trial.h);
   history_.predict(formula_, view(y_), view(ydot_));
   if (const auto singular = prepare_matrix(trial.t_new)) {
-    const int bad_row = std::isfinite(singular->pivot) ? -1 : bad_row_at(trial.t_new);
-    return {.outcome = bad_row < 0 ? AttemptOutcome::singular : AttemptOutcome::not_finite,
-            .singular = singular,
-            .bad_row = bad_row};
+    Attempt result = singular_attempt(*singular, trial.t_new, view(std::as_const(y_)),
+                                      view(std::as_const(ydot_)), view(residual_));
+    if (result.bad_row >= 0) result.outcome = AttemptOutcome::not_finite;
+    return result;
   }
   norm_.update(history_.y(), trial.size);
   if (settings_.scaling == IndexScaling::strict) strict_norm_.update(history_.y(), trial.size);
@@ -356,11 +353,6 @@ bool Multistep::can_repeat(const Trial& /*trial*/, const Attempt& last) {
 
 /// The first row of the equations that is not finite at the predicted point, or −1 if only
 /// derivatives are not finite.
-int Multistep::bad_row_at(double t) {
-  dae_.residual(t, view(std::as_const(y_)), view(std::as_const(ydot_)), view(residual_));
-  return first_bad_row(residual_);
-}
-
 template <class Self, class Stream>
 void Multistep::state(Self& self, Stream& stream) {
   stream(self.direction_, self.n_points_, self.n_start_, self.served_, self.e_, self.equal_steps_);

@@ -10,7 +10,7 @@
 #include "pleuel/integrator/bdf/jacobian_age.hpp"
 #include "pleuel/integrator/control/split_norm.hpp"
 #include "pleuel/integrator/loop/step_loop.hpp"
-#include "pleuel/integrator/newton/matrix_keeper.hpp"
+#include "pleuel/integrator/newton/implicit_method.hpp"
 #include "pleuel/integrator/newton/newton_control.hpp"
 
 namespace pleuel {
@@ -65,15 +65,10 @@ struct MultistepOptions {
 /// With a fixed step, the order is fixed and there is no error test. The first k points are
 /// computed by this method under error control with a tolerance near rounding, so that the later
 /// errors are those of the formula.
-class Multistep : public StepMethod {
+class Multistep : public ImplicitMethod {
  public:
   using Options = MultistepOptions;
 
-  Multistep(const Multistep&) = delete;  // the dense output refers to the history
-  Multistep& operator=(const Multistep&) = delete;
-
-  const DaeInfo& info() const override { return dae_.info(); }
-  const std::string& name() const override { return options_.name; }
   int order() const override { return is_starting_up() ? n_start_ : orders_.order(); }
 
   double begin(const Begin& at) override;
@@ -110,8 +105,6 @@ class Multistep : public StepMethod {
   /// Starts a Newton iteration at t with the rate that the Jacobian's age predicts.
   void begin_stage(double t, NewtonControl& newton) const;
 
-  Dae& dae() const { return dae_; }
-  bool is_fixed_step() const { return settings_.fixed_step > 0; }
   NewtonOptions newton_options() const { return newton_.options(); }
   double age_of_jacobian(double t) const;
   /// True if the error test has the norm of Newton increments.
@@ -150,7 +143,6 @@ class Multistep : public StepMethod {
   [[nodiscard]] Distance try_steps(const Trial& last, int n_steps, double enough);
   void keep_position();
   void return_to_position(const Trial& last);
-  int bad_row_at(double t);
 
   // The first points with a fixed step.
   bool is_starting_up() const { return is_fixed_step() && served_ < n_start_; }
@@ -159,8 +151,6 @@ class Multistep : public StepMethod {
   [[nodiscard]] Attempt attempt_after_short_start(const Trial& trial);
   void accept_start(const Trial& trial);
 
-  Dae& dae_;
-  StepSettings settings_;
   MultistepOptions options_;
   int largest_order_;
   ErrorNorm norm_;         // for Newton increments, scaled by the index
@@ -170,14 +160,13 @@ class Multistep : public StepMethod {
   BdfOrderControl orders_;
   BdfHistory history_;
   BdfDenseOutput dense_output_;
-  MatrixKeeper matrix_;
   double direction_ = 1;  // of time
   long n_points_ = 1;     // accepted points since the start, including the start
 
   BdfFormula formula_;
-  int equal_steps_ = 0;     // consecutive attempts with this h and order
-  int error_failures_ = 0;  // in this step
-  BdfOrderErrors errors_;   // of the last accepted step
+  int equal_steps_ = 0;       // consecutive attempts with this h and order
+  int error_failures_ = 0;    // in this step
+  BdfOrderErrors errors_;     // of the last accepted step
   bool wants_trial_ = false;  // of the stable order, after this step
 
   /// What steps change, except matrices, and where J was made.

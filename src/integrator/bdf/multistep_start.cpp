@@ -59,6 +59,7 @@ Attempt Multistep::attempt_start(const Trial& trial) {
   statistics_.rhs += after.rhs - before.rhs;
   statistics_.jacobians += after.jacobians - before.jacobians;
   statistics_.factorizations += after.factorizations - before.factorizations;
+  statistics_.complex_factorizations += after.complex_factorizations - before.complex_factorizations;
   statistics_.solves += after.solves - before.solves;
   statistics_.iterations += after.iterations - before.iterations;
   history_.start(start_values_.leftCols(n_start_ + 1), trial.h);

@@ -6,10 +6,10 @@
 #include <cmath>
 #include <limits>
 
+#include "pleuel/integrator/control/index3_caution.hpp"
 #include "pleuel/integrator/control/initial_step.hpp"
 #include "pleuel/integrator/loop/controlled_size.hpp"
 #include "pleuel/integrator/newton/newton_defaults.hpp"
-#include "pleuel/integrator/newton/newton_loop.hpp"
 
 namespace pleuel {
 namespace {
@@ -19,9 +19,6 @@ constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 // error of q becomes 1/h times as large in v, where it accumulates.
 constexpr double kIterationTolerance = 0.005;
 constexpr double kIndex3IterationTolerance = 0.001;
-// At index 3 the estimate is 0.2 to 0.7 (gam) and 0.3 to 1.4 (bim) of the true error of a block,
-// measured on a pendulum. The factor covers most of the former.
-constexpr double kIndex3Underestimate = 4;
 constexpr double kSmallestBlockError = 1e-10;
 // After this number of failed iterations in one block, J is taken at y_n.
 constexpr int kIterationFailures = 3;
@@ -64,15 +61,13 @@ ControllerOptions controller_options(const BlockOptions& options, const BlockFor
 
 BlockMethod::BlockMethod(Dae& dae, const StepSettings& settings, const BlockOptions& options,
                          const OrderOptions& order_options, const std::vector<BlockScheme>& schemes)
-    : dae_(dae),
-      settings_(settings),
+    : ImplicitMethod(dae, settings, options.name, {.real = 1, .complex = 0}),
       options_(options),
       norm_(dae.info().unknowns, resolve(settings.tolerance, dae.info().unknowns), settings.scaling),
       newton_norm_(dae.info().unknowns, resolve(settings.tolerance, dae.info().unknowns),
                    IndexScaling::scaled),
-      caution_(dae.info().constraint_level > 1 ? kIndex3Underestimate : 1),
-      interpolation_test_(dae.info()),
-      matrix_(dae, {.real = 1, .complex = 0}) {
+      caution_(error_caution(dae.info())),
+      interpolation_test_(dae.info()) {
   assert(!schemes.empty());
   std::vector<OrderLevel> orders;
   for (const BlockScheme& scheme : schemes) {
@@ -142,20 +137,12 @@ Attempt BlockMethod::attempt(const Trial& trial) {
   predict();
   if (!matrix_.has_jacobian()) linearize();
   if (const auto singular = factor())
-    return {.outcome = AttemptOutcome::singular,
-            .singular = singular,
-            .bad_row = std::isfinite(singular->pivot) ? -1 : bad_row_at_start()};
+    return singular_attempt(*singular, trial.t, constant(y_), constant(ydot_), view(rows_));
   norm_.update(constant(y_), h_);
   newton_norm_.update(constant(y_), h_);
   Attempt result = iterate();
   if (result.is_accepted() && !is_fixed_step()) test_error(result);
   return result;
-}
-
-/// Finds a NaN or infinity in the equations; −1 if only their derivatives are not finite.
-int BlockMethod::bad_row_at_start() {
-  dae_.residual(trial_.t, constant(y_), constant(ydot_), view(rows_));
-  return first_bad_row(rows_);
 }
 
 /// Starting values from the polynomial of the last block, constant if there is none or if the block

@@ -9,9 +9,7 @@
 #include "pleuel/integrator/control/interpolation_test.hpp"
 #include "pleuel/integrator/control/order_control.hpp"
 #include "pleuel/integrator/control/step_controller.hpp"
-#include "pleuel/integrator/integrator.hpp"
-#include "pleuel/integrator/loop/step_method.hpp"
-#include "pleuel/integrator/newton/matrix_keeper.hpp"
+#include "pleuel/integrator/newton/implicit_method.hpp"
 #include "pleuel/integrator/newton/newton_control.hpp"
 
 namespace pleuel {
@@ -57,15 +55,10 @@ struct BlockScheme {
 /// controlled too. The weights of unknowns of index 2 and 3 contain h, not the length of the block.
 ///
 /// With a fixed step, the block has this length, the order is fixed and there is no error test.
-class BlockMethod : public StepMethod {
+class BlockMethod : public ImplicitMethod {
  public:
   using Options = BlockOptions;
 
-  BlockMethod(const BlockMethod&) = delete;  // the dense output refers to the formulas
-  BlockMethod& operator=(const BlockMethod&) = delete;
-
-  const DaeInfo& info() const override { return dae_.info(); }
-  const std::string& name() const override { return options_.name; }
   int order() const override { return formula().order; }
 
   double begin(const Begin& at) override;
@@ -79,7 +72,6 @@ class BlockMethod : public StepMethod {
   const DenseOutput& dense_output() const override { return dense_output_; }
   std::optional<double> local_error(Vec e) const override;
 
-  void forget_matrices() override { matrix_.forget(); }
   void save(StateWriter& out) const override { state(*this, out); }
   void load(StateReader& in) override;
 
@@ -139,7 +131,6 @@ class BlockMethod : public StepMethod {
   NewtonControl& newton() { return levels_[level_].newton; }
   const StageKernels& kernels() const { return levels_[level_].kernels; }
   int points() const { return formula().points(); }
-  bool is_fixed_step() const { return settings_.fixed_step > 0; }
   void predict();
   void linearize();
   void linearize_in_the_middle();
@@ -152,10 +143,7 @@ class BlockMethod : public StepMethod {
   double interpolation_error();
   bool is_noise(double err);
   double error_of_index_1();
-  int bad_row_at_start();
 
-  Dae& dae_;
-  StepSettings settings_;
   BlockOptions options_;
   ErrorNorm norm_;                            // of the error test
   ErrorNorm newton_norm_;                     // of increments, always scaled by the index
@@ -167,7 +155,6 @@ class BlockMethod : public StepMethod {
   InterpolationTest interpolation_test_;
   BlockDenseOutput dense_output_;
   int dense_output_level_ = 0;
-  MatrixKeeper matrix_;
 
   Vector y_;
   // Data of the attempted block.

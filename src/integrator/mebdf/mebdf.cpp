@@ -48,7 +48,7 @@ Mebdf::Mebdf(Dae& dae, const StepSettings& settings, const MultistepOptions& opt
 
 std::unique_ptr<StepMethod> Mebdf::sibling(const StepSettings& settings,
                                            const MultistepOptions& options) const {
-  return std::make_unique<Mebdf>(dae(), settings, options);
+  return std::make_unique<Mebdf>(dae_, settings, options);
 }
 
 double Mebdf::begin(const Begin& at) {

@@ -1,5 +1,6 @@
 #include "pleuel/integrator/pside/pside_method.hpp"
 
+#include "pleuel/integrator/control/index3_caution.hpp"
 #include "pleuel/integrator/control/shared_options.hpp"
 #include "pleuel/integrator/loop/step_loop.hpp"
 #include "pleuel/integrator/pside/triangular_stages.hpp"
@@ -28,18 +29,19 @@ OptionSpecs options() {
                    .is_whole = true}}});
 }
 
-RadauOptions read(const OptionValues& values, const StepSettings& settings) {
+RadauOptions read(const DaeInfo& dae, const StepSettings& settings, const OptionValues& values) {
   RadauOptions options = read_radau_options(values);
   options.name = kName;
   options.stages = {PsideCoefficients::stages};
   options.adapts_tolerances = false;
+  options.error_factor = error_caution(dae);
   options.controller.largest_growth = kLargestGrowth;
   options.comfortable_rate = kComfortableRate;
   if (options.newton_tolerance == 0) options.newton_tolerance = kNewtonTolerance;
   if (options.newton_max == 0 && settings.fixed_step == 0) options.newton_max = kNewtonLimit;
   const int inner = static_cast<int>(values.number("inner"));
-  options.make_system = [inner](const DaeInfo& dae) {
-    return std::make_unique<TriangularStages>(inner > 0 ? inner : dae.constraint_level + 2);
+  options.make_system = [inner](const DaeInfo& of) {
+    return std::make_unique<TriangularStages>(inner > 0 ? inner : of.constraint_level + 2);
   };
   return options;
 }
@@ -56,8 +58,8 @@ Method pside_method() {
       .refusal = radau_refusal(kName),
       .doubt = doubt_at_index_3,
       .make = [](Dae& dae, const StepSettings& settings, const OptionValues& values) {
-        return std::make_unique<StepLoop>(std::make_unique<RadauIIA>(dae, settings, read(values, settings)),
-                                          settings);
+        return std::make_unique<StepLoop>(
+            std::make_unique<RadauIIA>(dae, settings, read(dae.info(), settings, values)), settings);
       }};
 }
 

@@ -38,6 +38,7 @@ std::optional<SingularMatrix> EigenStages::factor(NewtonMatrix& matrix, double h
   if (singular_[n_pairs]) return singular_[n_pairs];
   for (int k = 0; k < n_pairs; ++k) {
     ++statistics.factorizations;
+    ++statistics.complex_factorizations;
     if (singular_[k]) return singular_[k];
   }
   return {};

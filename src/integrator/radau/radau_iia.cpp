@@ -8,7 +8,6 @@
 #include "pleuel/base/error.hpp"
 #include "pleuel/integrator/control/initial_step.hpp"
 #include "pleuel/integrator/loop/controlled_size.hpp"
-#include "pleuel/integrator/newton/newton_loop.hpp"
 #include "pleuel/integrator/radau/eigen_stages.hpp"
 
 namespace pleuel {
@@ -43,11 +42,13 @@ std::unique_ptr<StageSystem> make_system(const DaeInfo& dae, const RadauOptions&
 }  // namespace
 
 RadauIIA::RadauIIA(Dae& dae, const StepSettings& settings, const RadauOptions& options)
-    : dae_(dae),
-      settings_(settings),
+    : RadauIIA(dae, settings, options, make_system(dae.info(), options)) {}
+
+RadauIIA::RadauIIA(Dae& dae, const StepSettings& settings, const RadauOptions& options,
+                   std::unique_ptr<StageSystem> system)
+    : ImplicitMethod(dae, settings, options.name, system->shifts()),
       options_(options),
-      system_(make_system(dae.info(), options)),
-      matrix_(dae, system_->shifts()),
+      system_(std::move(system)),
       interpolation_test_(dae.info()) {
   std::vector<OrderLevel> orders;
   for (const int s : options_.stages) {
@@ -107,24 +108,14 @@ Attempt RadauIIA::attempt(const Trial& trial) {
     rejected_err_ = 0;
   }
   predict_stages();
-  if (const auto singular = prepare_matrices()) {
-    const bool is_finite = std::isfinite(singular->pivot);
-    return {.outcome = AttemptOutcome::singular,
-            .singular = singular,
-            .bad_row = is_finite ? -1 : bad_row_at_start()};
-  }
+  if (const auto singular = prepare_matrices())
+    return singular_attempt(*singular, trial.t, read_only(y_), read_only(ydot_),
+                            Vec(residual_.data(), residual_.rows()));
   scheme_->norm.update(read_only(y_), trial.size);
   if (is_strict()) scheme_->newton_norm.update(read_only(y_), trial.size);
   Attempt result = solve_stages();
   if (result.is_accepted() && !is_fixed_step()) estimate_error(result);
   return result;
-}
-
-/// Finds a NaN or infinity in the equations; −1 if only their derivatives are not finite.
-int RadauIIA::bad_row_at_start() {
-  Vec rows(residual_.data(), residual_.rows());
-  dae_.residual(trial_.t, read_only(y_), read_only(ydot_), rows);
-  return first_bad_row(rows);
 }
 
 std::optional<SingularMatrix> RadauIIA::prepare_matrices() {
@@ -244,7 +235,7 @@ void RadauIIA::estimate_error(Attempt& attempt) {
     error_ *= weight;
     ++statistics_.rhs;
     ++statistics_.solves;
-    return norm()(read_only(error_));
+    return options_.error_factor * norm()(read_only(error_));
   };
   double err = filtered_defect(y_);
   if (err >= 1 && (trial_.is_first || trial_.was_rejected)) {

@@ -7,8 +7,7 @@
 
 #include "pleuel/integrator/control/interpolation_test.hpp"
 #include "pleuel/integrator/control/order_control.hpp"
-#include "pleuel/integrator/loop/step_method.hpp"
-#include "pleuel/integrator/newton/matrix_keeper.hpp"
+#include "pleuel/integrator/newton/implicit_method.hpp"
 #include "pleuel/integrator/radau/radau_dense_output.hpp"
 #include "pleuel/integrator/radau/radau_scheme.hpp"
 
@@ -36,17 +35,13 @@ namespace pleuel {
 /// predicted from the last polynomial, whatever its degree.
 ///
 /// Not suited to non-stiff problems with expensive Jacobians.
-class RadauIIA final : public StepMethod {
+class RadauIIA final : public ImplicitMethod {
  public:
   using Options = RadauOptions;
 
   /// Throws InvalidInput for invalid settings or options. The Dae must outlive this object.
   RadauIIA(Dae& dae, const StepSettings& settings, const RadauOptions& options = {});
-  RadauIIA(const RadauIIA&) = delete;  // the dense output refers to the schemes
-  RadauIIA& operator=(const RadauIIA&) = delete;
 
-  const DaeInfo& info() const override { return dae_.info(); }
-  const std::string& name() const override { return options_.name; }
   int order() const override { return coefficients().order(); }
 
   double begin(const Begin& at) override;
@@ -60,11 +55,12 @@ class RadauIIA final : public StepMethod {
   const DenseOutput& dense_output() const override { return dense_output_; }
   std::optional<double> local_error(Vec e) const override;
 
-  void forget_matrices() override { matrix_.forget(); }
   void save(StateWriter& out) const override { state(*this, out); }
   void load(StateReader& in) override;
 
  private:
+  RadauIIA(Dae& dae, const StepSettings& settings, const RadauOptions& options,
+           std::unique_ptr<StageSystem> system);
   template <class Self, class Stream>
   static void state(Self& self, Stream& stream);
   void take_level(int level);
@@ -75,7 +71,6 @@ class RadauIIA final : public StepMethod {
   const NewtonControl& newton() const { return scheme_->newton; }
   int stages() const { return scheme_->stages(); }
   bool is_variable() const { return schemes_.size() > 1; }
-  bool is_fixed_step() const { return settings_.fixed_step > 0; }
   bool is_strict() const { return settings_.scaling == IndexScaling::strict; }
   double limited(double size) const;
   std::optional<SingularMatrix> prepare_matrices();
@@ -88,15 +83,12 @@ class RadauIIA final : public StepMethod {
   double solve_increments();
   double strict_increment() const;
   ConstVec increment_weights() const;
-  int bad_row_at_start();
   void estimate_error(Attempt& attempt);
   double interpolation_error();
   bool is_noise(double err);
   double choose_order(double size, double err);
   void measure_decay();
 
-  Dae& dae_;
-  StepSettings settings_;
   RadauOptions options_;
   std::vector<std::unique_ptr<RadauScheme>> schemes_;  // ascending in their stages
   RadauScheme* scheme_;                                // the one in use
@@ -105,7 +97,6 @@ class RadauIIA final : public StepMethod {
   RadauDenseOutput dense_output_;
   int dense_output_level_ = 0;  // index of the scheme of the dense output
   std::unique_ptr<StageSystem> system_;
-  MatrixKeeper matrix_;
 
   Vector y_;
   Vector ydot_;  // u̇ at the end of the last step, for the Jacobian

@@ -31,6 +31,7 @@ struct RadauOptions {
   OrderOptions order = {};
   /// Changes the tolerances as RadauScheme explains; otherwise they are used unchanged.
   bool adapts_tolerances = true;
+  double error_factor = 1;  ///< factor on estimated errors
   /// Creates the linear systems of the stages; none: EigenStages, for odd numbers of stages.
   std::function<std::unique_ptr<StageSystem>(const DaeInfo&)> make_system = {};
 };

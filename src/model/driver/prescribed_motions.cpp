@@ -26,8 +26,12 @@ void PrescribedMotions::add(const Element& driver) {
   const auto& parameters = driver.type->parameters;
   const auto value = std::find_if(parameters.begin(), parameters.end(),
                                   [](const ParameterSpec& p) { return p.name == "value"; });
-  list_.push_back({driver.name, driver.place, unit_text(value->dimension),
-                   unit_text(value->dimension / dimension::time), driver.function("value").expression});
+  add({driver.name, driver.place, value->dimension, driver.function("value").expression});
+}
+
+void PrescribedMotions::add(const Driver& driver) {
+  list_.push_back({driver.name, driver.place, unit_text(driver.dimension),
+                   unit_text(driver.dimension / dimension::time), driver.phi});
 }
 
 std::vector<std::string> PrescribedMotions::jumps(double t_before, double t_after,

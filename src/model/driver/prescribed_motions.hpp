@@ -14,7 +14,14 @@ namespace pleuel {
 /// force.
 class PrescribedMotions {
  public:
+  struct Driver {
+    std::string name, place;
+    Dimension dimension;  ///< of φ
+    Expression phi;
+  };
+
   void add(const Element& driver);
+  void add(const Driver& driver);
 
   /// One sentence per driver that jumps between `before` and `after`, which differ only by
   /// rounding: place, time, size and remedy.

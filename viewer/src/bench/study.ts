@@ -21,6 +21,7 @@ export interface Row {
   rhs: number;
   jacobians: number;
   factorizations: number;
+  complex_factorizations: number;
   solves: number;
   cpu_seconds: number | null;
   cpu_spread: number | null;

@@ -1,6 +1,6 @@
 // Error against work: one diagram a group of unknowns, all over the same kind of work.
 import { h } from '../common/dom';
-import { short } from '../common/number';
+import { factorisations, short } from '../common/number';
 import type { Look } from './look';
 import { Plot, type PlotCurve, type PlotPoint, type Reading } from './plot';
 import type { Selection } from './selection';
@@ -76,7 +76,7 @@ function reading(pair: Pair, id: number): HTMLElement {
   const facts: [string, string][] = [
     ['rtol', short(row.rtol)], ['time', `${short(row.cpu_seconds)} s`],
     ['steps', `${row.accepted} + ${row.steps - row.accepted}`], ['right-hand sides', String(row.rhs)],
-    ['factorisations', String(row.factorizations)], ['error q', short(row.error_q)], ['v', short(row.error_v)],
+    ['factorisations', factorisations(row.factorizations, row.complex_factorizations)], ['error q', short(row.error_q)], ['v', short(row.error_v)],
     ['λ', short(row.error_lambda)], ['scd', short(row.scd)], ['position', short(row.drift_position)],
     ['energy', short(row.energy_drift)],
   ];

@@ -9,6 +9,11 @@ export function short(value: number | null | undefined): string {
   return size >= 1e5 || size < 1e-3 ? rounded.toExponential() : String(rounded);
 }
 
+/** "74 (37 real + 37 complex)". Other programs count a real factorisation with its complex ones as one. */
+export function factorisations(all = 0, complex = 0): string {
+  return `${all}${complex > 0 ? ` (${all - complex} real + ${complex} complex)` : ''}`;
+}
+
 /** Texts of ticks that are a step apart, all with the digits that the step needs. */
 export function tickTexts(ticks: (number | null)[], step: number): string[] {
   const largest = Math.max(...ticks.map((x) => Math.abs(x ?? 0)));

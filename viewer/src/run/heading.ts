@@ -1,6 +1,6 @@
 // The top of the page: what was run, how it ended, and the report of a failure.
 import { h } from '../common/dom';
-import { short } from '../common/number';
+import { factorisations, short } from '../common/number';
 import type { RunData, RunSummary } from './run_data';
 
 function ending(run: RunSummary): HTMLElement {
@@ -27,7 +27,8 @@ function facts({ summary: run, nSamples, isThinned, nLeftOut, samples }: RunData
     ['Tolerances', `rtol ${short(run.rtol)}, atol ${short(run.atol)}`],
     ['Interval', `${short(run.t_begin)} s to ${short(run.t_end)} s, ended at ${short(run.t)} s`],
     ['Steps', `${n.steps}: ${n.accepted} accepted, ${n.rejected} rejected, ${n.newton_failures} Newton failures`],
-    ['Work', `${n.rhs} right-hand sides, ${n.jacobians} Jacobians, ${n.factorizations} factorisations, ` +
+    ['Work', `${n.rhs} right-hand sides, ${n.jacobians} Jacobians, ` +
+             `${factorisations(n.factorizations, n.complex_factorizations)} factorisations, ` +
              `${n.solves} solves, ${short(run.cpu_seconds)} s of processor time`],
   ];
   const { position, velocity, acceleration } = run.residuals;
