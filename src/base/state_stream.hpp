@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstdint>
 #include <cstring>
+#include <iterator>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -49,7 +50,12 @@ class StateWriter {
  public:
   template <class... X>
   void operator()(const X&... x) {
-    (write(x), ...);
+    if constexpr ((PlainNumber<X> && ...)) {
+      const std::uint64_t list[] = {word_of(x)...};
+      words_.insert(words_.end(), std::begin(list), std::end(list));
+    } else {
+      (write(x), ...);
+    }
   }
   /// Starts the part `name`.
   void section(const std::string& name) { write(name); }
@@ -59,12 +65,17 @@ class StateWriter {
   void clear() { words_.clear(); }
 
  private:
+  template <PlainNumber X>
+  static std::uint64_t word_of(X x) {
+    if constexpr (std::is_floating_point_v<X>)
+      return std::bit_cast<std::uint64_t>(static_cast<double>(x));
+    else
+      return static_cast<std::uint64_t>(static_cast<std::int64_t>(x));
+  }
   template <class X>
   void write(const X& x) {
-    if constexpr (std::is_floating_point_v<X>) {
-      words_.push_back(std::bit_cast<std::uint64_t>(static_cast<double>(x)));
-    } else if constexpr (PlainNumber<X>) {
-      words_.push_back(static_cast<std::uint64_t>(static_cast<std::int64_t>(x)));
+    if constexpr (PlainNumber<X>) {
+      words_.push_back(word_of(x));
     } else if constexpr (HasState<const X, StateWriter>) {
       X::state(x, *this);
     } else {

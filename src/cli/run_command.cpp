@@ -171,7 +171,7 @@ std::optional<CheckpointInterval> read_interval(const std::string& word, Argumen
                                                 std::vector<std::string>& faults) {
   if (word.empty()) return std::nullopt;
   CheckpointInterval every;
-  constexpr std::pair<const char*, double> units[] = {{"min", 60}, {"s", 1}, {"h", 3600}};
+  constexpr std::pair<const char*, double> units[] = {{"min", 60}, {"ms", 1e-3}, {"s", 1}, {"h", 3600}};
   std::optional<double> value;
   if (word.starts_with("t=")) {
     value = read.number("--checkpoint t=", word.substr(2));

@@ -97,6 +97,10 @@ class DifferentiatedNewton final : public NewtonMatrix {
 
   int factored_size() const override { return n_; }
   bool is_reentrant() const override { return are_reentrant(real_) && are_reentrant(complex_); }
+  void forget() override {
+    for (auto& factor : real_) factor.forget();
+    for (auto& factor : complex_) factor.forget();
+  }
 
  private:
   struct Places {

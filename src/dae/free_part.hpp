@@ -17,6 +17,8 @@ class FreePart {
   /// Writes the free part of the index-2 unknowns of e to `part`, zero for all others. Returns
   /// false if it cannot be determined. No allocation.
   [[nodiscard]] virtual bool take(ConstVec e, Vec part) = 0;
+  /// Drops factors and pivots: what follows is that of a new object.
+  virtual void forget() = 0;
 };
 
 }  // namespace pleuel

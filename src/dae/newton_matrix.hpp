@@ -51,6 +51,10 @@ class NewtonMatrix {
   /// for each other.
   virtual bool is_reentrant() const { return true; }
 
+  /// Drops the linearisation, factors, pivots and every choice that depends on earlier points: what
+  /// follows is that of a new object. Patterns and orders of elimination stay.
+  virtual void forget() = 0;
+
   /// Order of the matrix that is factored, after the equations have eliminated unknowns.
   virtual int factored_size() const = 0;
 };

@@ -10,12 +10,12 @@
 #include <optional>
 
 #include "pleuel/io/checkpoint_file.hpp"
-#include "pleuel/io/whole_file.hpp"
 
 namespace pleuel {
 namespace {
 
 constexpr std::size_t journal_buffer = 1 << 14;  // words; one system call for many records
+constexpr std::size_t most_kept = 1 << 23;       // words, while they cannot be written
 
 [[noreturn]] void fail_journal(const char* doing, const std::filesystem::path& path) {
   throw FileError("cannot " + std::string(doing) + " the journal '" + path.string() +
@@ -237,7 +237,7 @@ class RunJournal::RecordedDense final : public DenseOutput {
 
 RunJournal::RunJournal(const std::filesystem::path& path, std::uint64_t run, const RunPlan& plan,
                        RunObserver& to)
-    : path_(path), plan_(plan), to_(to) {
+    : path_(path), plan_(plan), to_(to), next_flush_(journal_buffer) {
   descriptor_ = open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (descriptor_ < 0) fail_journal("create", path_);
   record_(run);
@@ -246,27 +246,43 @@ RunJournal::RunJournal(const std::filesystem::path& path, std::uint64_t run, con
 
 RunJournal::RunJournal(const std::filesystem::path& path, std::uint64_t run, const Extent& extent,
                        const RunPlan& plan, RunObserver& to)
-    : path_(path), plan_(plan), to_(to), n_words_(extent.words), is_continued_(true) {
-  std::ifstream file(path_, std::ios::binary);
-  if (!file) refuse_journal(path_, "cannot be opened");
+    : path_(path),
+      plan_(plan),
+      to_(to),
+      next_flush_(journal_buffer),
+      n_on_disk_(extent.words),
+      n_words_(extent.words),
+      hash_(hash_of(path, run, extent)),
+      is_continued_(true) {
+  descriptor_ = open(path_.c_str(), O_WRONLY | O_CLOEXEC);
+  const auto bytes = static_cast<off_t>(extent.words * sizeof(std::uint64_t));
+  if (descriptor_ < 0 || ftruncate(descriptor_, bytes) != 0) fail_journal("open", path_);
+}
+
+void RunJournal::check(const std::filesystem::path& path, std::uint64_t run, const Extent& extent) {
+  (void)hash_of(path, run, extent);
+}
+
+/// The hash of the extent, which is read and compared.
+WordHash RunJournal::hash_of(const std::filesystem::path& path, std::uint64_t run, const Extent& extent) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) refuse_journal(path, "cannot be opened");
+  WordHash hash;
   std::vector<std::uint64_t> block(journal_buffer);
   for (std::uint64_t left = extent.words; left > 0;) {
     const std::size_t count = std::min<std::uint64_t>(left, block.size());
     file.read(reinterpret_cast<char*>(block.data()),
               static_cast<std::streamsize>(count * sizeof(std::uint64_t)));
-    if (!file) refuse_journal(path_, "is truncated: it is shorter than at the checkpoint");
-    hash_.add(block.data(), count);
+    if (!file) refuse_journal(path, "is truncated: it is shorter than at the checkpoint");
+    hash.add(block.data(), count);
     left -= count;
   }
-  if (hash_.value() != extent.hash) refuse_journal(path_, "is damaged: its checksum does not fit");
-  Reader reader(path_, extent.words);
+  if (hash.value() != extent.hash) refuse_journal(path, "is damaged: its checksum does not fit");
+  Reader reader(path, extent.words);
   std::uint64_t found = 0;
   reader.expect(Kind::run)(found);
-  if (found != run) refuse_journal(path_, "belongs to another run");
-  descriptor_ = open(path_.c_str(), O_WRONLY | O_CLOEXEC);
-  const auto bytes = static_cast<off_t>(extent.words * sizeof(std::uint64_t));
-  if (descriptor_ < 0 || ftruncate(descriptor_, bytes) != 0 || lseek(descriptor_, bytes, SEEK_SET) != bytes)
-    fail_journal("open", path_);
+  if (found != run) refuse_journal(path, "belongs to another run");
+  return hash;
 }
 
 RunJournal::~RunJournal() {
@@ -274,13 +290,28 @@ RunJournal::~RunJournal() {
 }
 
 void RunJournal::put(Kind kind) {
+  if (end_) return record_.clear();
   const std::vector<std::uint64_t>& content = record_.words();
   buffer_.push_back(static_cast<std::uint64_t>(kind));
   buffer_.push_back(content.size());
   buffer_.insert(buffer_.end(), content.begin(), content.end());
   n_words_ += 2 + content.size();
   record_.clear();
-  if (buffer_.size() >= journal_buffer) flush();
+  if (buffer_.size() < next_flush_) return;
+  try {
+    flush();
+  } catch (const FileError& error) {
+    keep_or_end(error);
+  }
+}
+
+/// After a failure: the next attempt follows when as much again has been recorded.
+void RunJournal::keep_or_end(const FileError& error) {
+  next_flush_ = buffer_.size() + journal_buffer;
+  if (next_flush_ <= most_kept) return;
+  end_ = error.what();
+  buffer_ = {};
+  n_hashed_ = 0;
 }
 
 void RunJournal::hash_new() {
@@ -292,15 +323,20 @@ void RunJournal::flush() {
   hash_new();
   const char* from = reinterpret_cast<const char*>(buffer_.data());
   std::size_t left = buffer_.size() * sizeof(std::uint64_t);
+  // At the same place again if an earlier attempt wrote only a part.
+  auto place = static_cast<off_t>(n_on_disk_ * sizeof(std::uint64_t));
   while (left > 0) {
-    const ssize_t n = ::write(descriptor_, from, left);
+    const ssize_t n = ::pwrite(descriptor_, from, left, place);
     if (n < 0 && errno == EINTR) continue;
     if (n < 0) fail_journal("write", path_);
     from += n;
+    place += n;
     left -= static_cast<std::size_t>(n);
   }
+  n_on_disk_ += buffer_.size();
   buffer_.clear();
   n_hashed_ = 0;
+  next_flush_ = journal_buffer;
 }
 
 RunJournal::Extent RunJournal::extent() {
@@ -309,6 +345,7 @@ RunJournal::Extent RunJournal::extent() {
 }
 
 void RunJournal::sync() {
+  if (end_) throw FileError(*end_);
   flush();
   if (fdatasync(descriptor_) != 0) fail_journal("sync", path_);
 }

@@ -4,10 +4,13 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "pleuel/base/state_stream.hpp"
 #include "pleuel/base/word_hash.hpp"
+#include "pleuel/io/whole_file.hpp"
 #include "pleuel/run/plan.hpp"
 #include "pleuel/run/run_observer.hpp"
 
@@ -20,6 +23,9 @@ namespace pleuel {
 ///
 /// Records are lists of 64-bit words: kind, number of words, content. The first one has the number
 /// of the run.
+///
+/// While the disk is full, records are kept in memory, up to 64 MB; then the journal ends, and
+/// `sync` says why. Neither is a failure of the run.
 class RunJournal final : public RunObserver {
  public:
   /// A length of the journal in words and the hash of these words.
@@ -34,6 +40,8 @@ class RunJournal final : public RunObserver {
   RunJournal(const std::filesystem::path& path, std::uint64_t run, const Extent& extent, const RunPlan& plan,
              RunObserver& to);
   ~RunJournal() override;
+  /// Throws CheckpointError unless the file begins with the journal of this run.
+  static void check(const std::filesystem::path& path, std::uint64_t run, const Extent& extent);
 
   void begin(const RunHeader& header) override;
   void sample(const Sample& at) override;
@@ -60,7 +68,9 @@ class RunJournal final : public RunObserver {
  private:
   class RecordedRow;
   class RecordedDense;
+  static WordHash hash_of(const std::filesystem::path& path, std::uint64_t run, const Extent& extent);
   void flush();
+  void keep_or_end(const FileError& error);
   void hash_new();
   void replay();
 
@@ -69,8 +79,11 @@ class RunJournal final : public RunObserver {
   RunObserver& to_;
   int descriptor_ = -1;
   std::vector<std::uint64_t> buffer_;
-  std::size_t n_hashed_ = 0;  // words of the buffer
+  std::size_t n_hashed_ = 0;     // words of the buffer
+  std::size_t next_flush_;       // words in the buffer
+  std::uint64_t n_on_disk_ = 0;  // words before those in the buffer
   std::uint64_t n_words_ = 0;
+  std::optional<std::string> end_;  // why the journal has ended
   WordHash hash_;
   StateWriter record_;
   std::vector<RunEvent> events_;

@@ -14,6 +14,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// Without a journal a checkpoint is useless, so the checkpoints go first, the newest last.
+void remove_checkpoints(const fs::path& folder) {
+  std::error_code none;
+  const auto all = checkpoints_in(folder);
+  for (auto it = all.rbegin(); it != all.rend(); ++it) fs::remove(*it, none);
+  fs::remove_all(folder, none);
+}
+
 constexpr const char* journal_name = "journal";
 constexpr double largest_share_of_files = 0.01;  // of the run's time
 constexpr std::size_t most_checkpoints = 2;
@@ -39,8 +47,7 @@ double seconds_since(std::chrono::steady_clock::time_point then) {
 RunSaver::RunSaver(const fs::path& result, CheckpointInterval interval, RunIdentity identity,
                    std::vector<std::uint64_t> request, const RunPlan& plan, RunObserver& to)
     : folder_(result / checkpoint_folder), interval_(interval) {
-  std::error_code none;
-  fs::remove_all(folder_, none);
+  remove_checkpoints(folder_);
   make_directory(folder_);
   last_.identity = std::move(identity);
   last_.request = std::move(request);
@@ -113,25 +120,39 @@ void RunSaver::end(const RunResult& result) {
 }
 
 void RunSaver::remove() {
-  std::error_code none;
-  fs::remove_all(folder_, none);
+  remove_checkpoints(folder_);
   t_written_.reset();
 }
+
+namespace {
+
+// Why there is no checkpoint, and what to do.
+std::string missing_checkpoint(const fs::path& result) {
+  std::error_code none;
+  const std::string what = "the directory '" + result.string() + "' has no checkpoint: ";
+  if (!fs::is_directory(result, none)) return what + "it does not exist";
+  if (fs::exists(result / checkpoint_folder, none))
+    return what + "its run was interrupted before the first one was written; start the run again";
+  if (fs::exists(result / "run.json", none))
+    return what + "the run in it has ended, or was made without --checkpoint";
+  return what + "give the directory of a run with --checkpoint that was interrupted";
+}
+
+}  // namespace
 
 FoundCheckpoint newest_checkpoint(const fs::path& result) {
   FoundCheckpoint found;
   for (const fs::path& path : checkpoints_in(result / checkpoint_folder)) {
     try {
       found.checkpoint = read_checkpoint(path);
+      RunJournal::check(result / checkpoint_folder / journal_name, found.checkpoint.run,
+                        {found.checkpoint.journal_words, found.checkpoint.journal_hash});
       return found;
     } catch (const CheckpointError& error) {
       found.refused.push_back(error.what());
     }
   }
-  if (found.refused.empty())
-    throw CheckpointError("the directory '" + result.string() +
-                          "' has no checkpoint; give the directory of a run with --checkpoint that was "
-                          "interrupted");
+  if (found.refused.empty()) throw CheckpointError(missing_checkpoint(result));
   throw CheckpointError(found.refused);
 }
 

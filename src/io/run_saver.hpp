@@ -81,8 +81,8 @@ class RunSaver final : public RunCheckpoints {
   std::optional<std::string> fault_;
 };
 
-/// The checkpoints of a result, newest first: the first that can be read, and why newer ones
-/// cannot. Throws CheckpointError if there is none.
+/// The checkpoints of a result, newest first: the first that can be read and whose journal is
+/// there, and why newer ones cannot be used. Throws CheckpointError if there is none.
 struct FoundCheckpoint {
   Checkpoint checkpoint;
   std::vector<std::string> refused;

@@ -90,6 +90,31 @@ void write_attribute(hid_t place, const char* name, double value) {
   check(H5Awrite(attribute.id(), H5T_NATIVE_DOUBLE, &value), std::string("write the attribute ") + name);
 }
 
+/// A property list for objects without times of their creation: equal runs have equal files.
+Handle timeless(hid_t kind) {
+  Handle how(H5Pcreate(kind), H5Pclose, "make a property list");
+  H5Pset_obj_track_times(how.id(), false);
+  return how;
+}
+
+Handle make_group(hid_t place, const std::string& name) {
+  const Handle how = timeless(H5P_GROUP_CREATE);
+  return {H5Gcreate2(place, name.c_str(), H5P_DEFAULT, how.id(), H5P_DEFAULT), H5Gclose,
+          "make the group " + name};
+}
+
+/// The text of run.json with blanks behind it: measured numbers do not change its length.
+std::string padded_run_json(const RunResult& result) {
+  constexpr std::size_t room = 64;  // two numbers of at most 24 characters
+  std::string text = run_json(result);
+  std::size_t n = 0;
+  for (const char* const measured : {"\"cpu_seconds\":", "\"peak_memory\":"})
+    if (const auto at = text.find(measured); at != std::string::npos) n += text.find_first_of(",}", at) - at;
+  const std::size_t n_names = 2 * 14;
+  text.append(room + n_names > n ? room + n_names - n : 0, ' ');
+  return text;
+}
+
 /// Disk space, reserved before the library writes: HDF5 cannot close a file after the disk was
 /// full.
 class DiskRoom {
@@ -125,7 +150,8 @@ class DiskRoom {
 /// Writes a complete data set.
 void write_list(hid_t place, const char* name, hid_t file_type, hid_t type, hsize_t n, const void* values) {
   const Handle space = list_space(n);
-  const Handle set(H5Dcreate2(place, name, file_type, space.id(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
+  const Handle how = timeless(H5P_DATASET_CREATE);
+  const Handle set(H5Dcreate2(place, name, file_type, space.id(), H5P_DEFAULT, how.id(), H5P_DEFAULT),
                    H5Dclose, std::string("make the data set ") + name);
   if (n > 0)
     check(H5Dwrite(set.id(), type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values),
@@ -148,7 +174,7 @@ class Table {
     const hsize_t none[2] = {0, width_}, unlimited[2] = {H5S_UNLIMITED, width_},
                   chunk[2] = {chunk_rows, width_};
     const Handle space(H5Screate_simple(rank_, none, unlimited), H5Sclose, "make a data space");
-    const Handle how(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, "make a property list");
+    const Handle how = timeless(H5P_DATASET_CREATE);
     H5Pset_chunk(how.id(), rank_, chunk);
     H5Pset_attr_phase_change(how.id(), 0, 0);  // names of many unknowns outgrow 64 KiB
     // Only whole chunks are written, so a chunk cache is useless; it would also hide the size of
@@ -231,7 +257,8 @@ struct TrajectoryHdf5::File {
   File(const std::filesystem::path& path, const RunHeader& header) : temporary(temporary_name(path)) {
     const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "make a property list");
     H5Pset_libver_bounds(access.id(), H5F_LIBVER_V18, H5F_LIBVER_LATEST);  // large attributes
-    file = Handle(H5Fcreate(temporary.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access.id()), H5Fclose,
+    const Handle how = timeless(H5P_FILE_CREATE);
+    file = Handle(H5Fcreate(temporary.c_str(), H5F_ACC_TRUNC, how.id(), access.id()), H5Fclose,
                   "create the file");
     room.emplace(temporary);
     const hsize_t widest = std::max<hsize_t>({header.unknowns.size(), header.outputs.size(), 1});
@@ -248,12 +275,11 @@ struct TrajectoryHdf5::File {
     write_attribute(outputs.id(), "units", units_of(header.outputs));
   }
   void add_body(const ElasticView& view) {
-    const Handle bodies(H5Lexists(file.id(), "bodies", H5P_DEFAULT) > 0
-                            ? H5Gopen2(file.id(), "bodies", H5P_DEFAULT)
-                            : H5Gcreate2(file.id(), "bodies", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
-                        H5Gclose, "make the group bodies");
-    const Handle body(H5Gcreate2(bodies.id(), view.name.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
-                      H5Gclose, "make the group " + view.name);
+    const Handle bodies =
+        H5Lexists(file.id(), "bodies", H5P_DEFAULT) > 0
+            ? Handle(H5Gopen2(file.id(), "bodies", H5P_DEFAULT), H5Gclose, "open the group bodies")
+            : make_group(file.id(), "bodies");
+    const Handle body = make_group(bodies.id(), view.name);
     std::vector<double> element, number;
     for (int p = 0; p < view.fields->n_points(); ++p) {
       const auto [tag, k] = view.fields->place(p);
@@ -309,8 +335,7 @@ struct TrajectoryHdf5::File {
     write_attribute(root, "t_end", header.t_end);
     write_attribute(root, "status", std::string(name_of(result.status)));
     write_attribute(root, "message", result.message);
-    const Handle events(H5Gcreate2(root, "events", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose,
-                        "make the group events");
+    const Handle events = make_group(root, "events");
     std::vector<double> times;
     std::vector<std::string> effects;
     for (const RunEvent& event : result.events) {
@@ -320,7 +345,7 @@ struct TrajectoryHdf5::File {
     write_list(events.id(), "t", H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, times.size(), times.data());
     write_texts(events.id(), "name", names_of(result.events));
     write_texts(events.id(), "effect", effects);
-    write_texts(root, "run", {run_json(result)});
+    write_texts(root, "run", {padded_run_json(result)});
   }
 
   bool close() {

@@ -23,6 +23,10 @@ class BorderFactor {
   [[nodiscard]] std::optional<ZeroPivot> factor();
   /// x = A⁻¹ x.
   void solve(Scalar* x);
+  /// Drops the choice of pivots.
+  void forget() {
+    if (sparse_) sparse_->forget();
+  }
 
  private:
   void scale();

@@ -77,6 +77,12 @@ class KluFactor final : public SparseFactor<Scalar> {
             .pivot_choices = n_choices_};
   }
 
+  bool forget() override {
+    release_numeric();
+    n_choices_ = 0;
+    return true;
+  }
+
  private:
   int size() const { return structure_->size(); }
   bool is_bordered() const { return structure_->n_border() > 0; }

@@ -177,6 +177,14 @@ struct BorderedLdl {
     block.backward(z.data());
     for (int k = 0; k < n; ++k) put(a.block_index[order[k]], z[k]);
   }
+  void forget() {
+    schur.forget();
+    if (lu != nullptr) lu->forget();
+    is_second_way = is_singular = false;
+    patience = 0;
+    n_second_ways = 0;
+  }
+
   template <class Work>
   void for_parts(Work work) {
     for (std::size_t p = 0; p < a.parts.size(); ++p) {
@@ -322,6 +330,11 @@ class LdlFactor final : public SparseFactor<Scalar> {
     if (m.is_second_way) counts.entries = m.lu->counts().entries;
     if (m.lu != nullptr) counts.pivot_choices = m.lu->counts().pivot_choices;
     return counts;
+  }
+
+  bool forget() override {
+    factors_->forget();
+    return true;
   }
 
  private:

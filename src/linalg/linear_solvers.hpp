@@ -37,7 +37,7 @@ class LinearSolvers {
   template <class Self, class Stream>
   static void state(Self& self, Stream& stream) {
     const std::lock_guard<std::mutex> lock(self.mutex_);
-    stream(self.largest_, self.replacement_, self.krylov_);
+    stream(self.largest_, self.replacement_, self.krylov_, self.unsolved_);
   }
 
   std::optional<SolverUse> largest() const;

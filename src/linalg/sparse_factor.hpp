@@ -39,6 +39,11 @@ class SparseFactor {
   /// ignore `tolerance`, the largest relative error, and reach that of rounding.
   virtual SolveReport solve(double* re, double* im, int n_columns, double tolerance) = 0;
   virtual FactorCounts counts() const = 0;
+
+  /// Drops factors, pivots and counts, and keeps what follows from the structure alone, such as the
+  /// order of elimination. The next factorisation is then that of a new object after `analyse`.
+  /// Returns false if nothing was done: the solver orders by values, so make a new object.
+  virtual bool forget() { return false; }
 };
 
 }  // namespace pleuel

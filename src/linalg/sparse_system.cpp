@@ -44,9 +44,11 @@ void SparseSystem<Scalar>::set_zero() {
 
 template <class Scalar>
 void SparseSystem<Scalar>::forget() {
-  solver_ = chosen_;
-  factor_ = solver_->make<Scalar>();
-  factor_->analyse(structure_);
+  if (is_replaced_ || !factor_->forget()) {
+    solver_ = chosen_;
+    factor_ = solver_->make<Scalar>();
+    factor_->analyse(structure_);
+  }
   is_replaced_ = false;
   noted_entries_ = 0;
 }

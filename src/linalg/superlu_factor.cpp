@@ -132,6 +132,12 @@ class SuperluFactor final : public SparseFactor<Scalar> {
     return {.entries = entries, .pivot_choices = n_factored_};
   }
 
+  bool forget() override {
+    release_factors();
+    n_factored_ = 0;
+    return true;
+  }
+
  private:
   int size() const { return structure_->size(); }
 

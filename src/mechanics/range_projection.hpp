@@ -20,6 +20,10 @@ class RangeProjection {
   void update(const FixedMatrix& A);
   bool is_regular() const { return is_regular_; }
   void project(double* x);
+  /// Drops the choice of pivots.
+  void forget() {
+    if (sparse_) sparse_->factor.forget();
+  }
   /// η of the last projection.
   ConstVec coefficients() const { return {dense_ ? dense_->x() : sparse_->factor.x_re(), A_.rows}; }
 

@@ -220,8 +220,10 @@ struct RunParts {
 template <class Parts, class Stream>
 void state_of_run(Parts& parts, Stream& stream) {
   stream.section("run");
-  stream(parts.before, parts.n_marked, parts.cpu_seconds, parts.sampler, parts.monitors);
+  stream(parts.before, parts.n_marked, parts.sampler, parts.monitors);
   if (parts.solvers != nullptr) stream(*parts.solvers);
+  // Last: all else is the same in every run of this plan.
+  stream(parts.cpu_seconds);
 }
 
 // Forgets matrices, as a run that continues from here will.

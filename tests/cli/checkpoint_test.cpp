@@ -2,142 +2,149 @@
 // uninterrupted run.
 #include <sys/resource.h>
 
-#include <algorithm>
 #include <chrono>
-#include <csignal>
 #include <cstring>
 #include <functional>
-#include <map>
 #include <nlohmann/json.hpp>
 #include <random>
-#include <regex>
 
-#include "cli/program.hpp"
+#include "cli/checkpoint_runs.hpp"
 
 namespace pleuel::cli_test {
 namespace checkpoint_test {
 
 using Json = nlohmann::json;
-using Words = std::vector<std::string>;
-
-std::string source(const std::string& path) { return std::string(PLEUEL_SOURCE_DIR) + "/" + path; }
-
-Words with(Words words, const Words& further) {
-  words.insert(words.end(), further.begin(), further.end());
-  return words;
-}
-
-/// A text without times and the memory that the process took.
-std::string timeless(const std::string& text) {
-  static const std::regex measured("\"(cpu_seconds|peak_memory)\" ?: ?[^,}\n]*");
-  return std::regex_replace(text, measured, "");
-}
-
-/// All files of a result, by name.
-std::map<std::string, std::string> files_of(const fs::path& result) {
-  std::map<std::string, std::string> files;
-  for (const auto& entry : fs::directory_iterator(result))
-    if (entry.is_regular_file()) files[entry.path().filename()] = timeless(contents(entry.path()));
-  return files;
-}
-
-void expect_equal_results(const fs::path& a, const fs::path& b) {
-  const auto first = files_of(a), second = files_of(b);
-  ASSERT_FALSE(first.empty());
-  ASSERT_TRUE(first.contains("run.json"));
-  for (const auto& [name, text] : first) {
-    ASSERT_TRUE(second.contains(name)) << name;
-    EXPECT_TRUE(second.at(name) == text) << name << " differs";
-  }
-  EXPECT_EQ(first.size(), second.size());
-  EXPECT_FALSE(fs::exists(a / "checkpoint"));
-  EXPECT_FALSE(fs::exists(b / "checkpoint"));
-}
 
 struct KilledRun {
   std::string name;
   Words words;
 };
 
-/// Short forms of the runs of docs/checkpoints.md: each takes some tenths of a second.
+/// The runs of docs/checkpoints.md; the short ones take some tenths of a second.
 std::vector<KilledRun> killed_runs(bool is_long) {
   const std::string pendulum_end = is_long ? "2000" : "200";
   const Words pendulum = {"run",           "pendulum", "--until", pendulum_end,
                           "--formulation", "ggl1",     "--every", "0.1"};
+  const Words files = PLEUEL_HAS_HDF5 ? Words{"--format", "csv,hdf5"} : Words{};
+  const Words pictures = with(files, {"--vtk"});
   return {
       {"pendulum-radau", with(pendulum, {"--method", "radau"})},
-      {"pendulum-bdf", with(pendulum, {"--method", "bdf"})},
+      {"pendulum-bdf", with(pendulum, with(files, {"--method", "bdf"}))},
       {"pendulum-mebdf", with(pendulum, {"--method", "mebdf"})},
       {"pendulum-dop853",
        {"run", "pendulum", "--until", pendulum_end, "--method", "dop853", "--rtol", "1e-9", "--every",
         "0.1"}},
-      {"fe-slider-crank",
-       {"run", "fe-slider-crank", "--formulation", "ggl1", "--method", "radau5", "--vtk", "--every", "0.01"}},
-      {"bolt", {"run", "bolt", "--method", "bdf"}},
-      {"bouncing-ball", {"run", "bouncing-ball", "--method", "radau", "--rtol", "1e-9", "--h0", "1e-3"}},
+      {"fe-slider-crank", with({"run", "fe-slider-crank", "--formulation", "ggl1", "--method", "radau5",
+                                "--every", "0.001", "--until", is_long ? "0.02" : "0.005", "--threads", "2"},
+                               pictures)},
+      {"bolt", with({"run", "bolt", "--method", "bdf", "--set", "h_max=0.1", "--every", "5"}, pictures)},
+      {"bouncing-ball",
+       with({"run", "bouncing-ball", "--method", "radau", "--rtol", "1e-9", "--h0", "1e-3"}, files)},
       {"n-four-bar",
        {"run", source("models/n-four-bar.json"), "--formulation", "ggl1", "--method", "radau5"}},
-      {"spatial-stop",
-       {"run", source("tests/revolutions/models/spatial-stop.json"), "--method", "radau", "--rtol", "1e-8"}},
+      {"spatial-stop", with({"run", source("tests/revolutions/models/spatial-stop.json"), "--method", "radau",
+                             "--rtol", "1e-8"},
+                            files)},
+      {"spatial-windup",
+       {"run", source("tests/revolutions/models/spatial-windup.json"), "--method", "radau5"}},
       {"alpha", {"run", "slider-crank", "--method", "alpha", "--step", "1e-5"}},
+      {"gam", {"run", "andrews", "--formulation", "ggl1", "--method", "gam", "--rtol", "1e-9"}},
+      {"bim", {"run", "slider-crank", "--formulation", "ggl1", "--method", "bim"}},
+      {"pside",
+       {"run", "slider-crank", "--formulation", "ggl1", "--method", "pside", "--rtol", "1e-8", "--threads",
+        "2"}},
+      {"two-methods",
+       with({"run", source("tests/cli/models/brake.json"), "--until", is_long ? "9" : "4"}, files)},
       {"redundant",
        {"run", source("tests/models/files/slider-in-two-guides.json"), "--set", "redundant=minimum-norm"}},
   };
 }
 
-/// Kills a run at random moments until `most_kills` or its end, continues it, and compares.
-int kill_and_compare(const KilledRun& of, std::mt19937& random, int most_kills) {
-  const Scratch scratch;
+/// Interrupts the program: by kill -9, or by a signal that it may answer, once or twice.
+void interrupt(pid_t pid, std::mt19937& random) {
+  constexpr int kinds[] = {SIGKILL, SIGKILL, SIGKILL, SIGKILL, SIGTERM, SIGINT, SIGHUP, SIGINT};
+  const auto kind = random() % std::size(kinds);
+  kill(pid, kinds[kind]);
+  if (kind + 1 < std::size(kinds)) return;
+  usleep(random() % 20'000);
+  kill(pid, SIGTERM);
+}
+
+struct Interruptions {
+  int all = 0;
+  int later = 0;  ///< of a run that had been continued
+
+  Interruptions& operator+=(const Interruptions& other) {
+    all += other.all;
+    later += other.later;
+    return *this;
+  }
+};
+
+/// Interrupts a run at random moments until `most` or its end, continues it, and compares.
+Interruptions interrupt_and_compare(const KilledRun& of, std::mt19937& random, int most) {
+  const FastScratch scratch;
   const fs::path whole = scratch / (of.name + "-whole"), killed = scratch / (of.name + "-killed");
   const auto begin = std::chrono::steady_clock::now();
   const Outcome reference =
       pleuel(with(of.words, {"--quiet", "--checkpoint", "1h", "--out", whole.string()}));
   EXPECT_EQ(reference.code, 0) << of.name << ": " << reference.err;
-  if (reference.code != 0) return 0;
+  Interruptions count;
+  if (reference.code != 0) return count;
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  std::uniform_real_distribution<double> moment(0.1 * seconds, seconds);
-  int n_kills = 0;
+  std::uniform_real_distribution<double> moment(0, seconds);
   for (;;) {
-    const bool goes_on =
-        !fs::exists(killed / "checkpoint")
-            ? false
-            : std::ranges::any_of(fs::directory_iterator(killed / "checkpoint"),
-                                  [](const auto& x) { return x.path().extension() == ".state"; });
-    const Words words = goes_on
-                            ? Words{"run", "--resume", killed.string(), "--quiet"}
-                            : with(of.words, {"--quiet", "--checkpoint", "1e-3s", "--out", killed.string()});
-    Program program(words);
-    const bool is_killed = n_kills < most_kills;
-    if (is_killed) {
+    const bool is_continued = has_checkpoint(killed);
+    Program program(is_continued
+                        ? Words{"run", "--resume", killed.string(), "--quiet"}
+                        : with(of.words, {"--quiet", "--checkpoint", "1e-4s", "--out", killed.string()}));
+    if (count.all < most) {
       usleep(static_cast<useconds_t>(1e6 * moment(random)));
-      kill(program.pid(), SIGKILL);
+      interrupt(program.pid(), random);
     }
     const Outcome outcome = program.wait();
     if (outcome.code == 0) break;
-    if (outcome.code != 128 + SIGKILL) {
+    constexpr int expected[] = {128 + SIGKILL, 128 + SIGTERM, 128 + SIGINT, 128 + SIGHUP};
+    if (std::ranges::find(expected, outcome.code) == std::end(expected)) {
       ADD_FAILURE() << of.name << " ended with " << outcome.code << ": " << outcome.err;
-      return n_kills;
+      return count;
     }
-    ++n_kills;
+    ++count.all;
+    if (is_continued) ++count.later;
   }
   expect_equal_results(whole, killed);
-  return n_kills;
+  return count;
 }
 
-TEST(KilledRun, ContinuesToTheSameFilesAfterTwentyKills) {
-  std::mt19937 random(20);
-  int n_kills = 0;
-  for (int round = 0; n_kills < 20 && round < 4; ++round)
-    for (const KilledRun& of : killed_runs(false)) n_kills += kill_and_compare(of, random, 2);
-  EXPECT_GE(n_kills, 20);
+/// Interrupts all runs, `most` times each, until there are `wanted` interruptions.
+std::map<std::string, Interruptions> interrupt_all(const std::vector<KilledRun>& runs, int most, int wanted,
+                                                   unsigned seed) {
+  std::mt19937 random(seed);
+  std::map<std::string, Interruptions> by_name;
+  for (Interruptions all; all.all < wanted && !testing::Test::HasFailure();)
+    for (const KilledRun& of : runs) {
+      SCOPED_TRACE(of.name);
+      const Interruptions now = interrupt_and_compare(of, random, most);
+      by_name[of.name] += now;
+      all += now;
+    }
+  return by_name;
 }
 
+TEST(KilledRun, ContinuesToTheSameFilesAfterTwentyKills) { interrupt_all(killed_runs(false), 2, 20, 20); }
+
+/// PLEUEL_KILLS is the number of interruptions, PLEUEL_SEED chooses the moments (scripts/kill-study).
 TEST(KilledRunLong, ContinuesToTheSameFilesAfterAHundredKills) {
-  std::mt19937 random(1000);
-  int n_kills = 0;
-  while (n_kills < 100 && !HasFailure())
-    for (const KilledRun& of : killed_runs(true)) n_kills += kill_and_compare(of, random, 10);
-  EXPECT_GE(n_kills, 100);
+  const char* const wanted = std::getenv("PLEUEL_KILLS");
+  const char* const seed = std::getenv("PLEUEL_SEED");
+  const auto counts = interrupt_all(killed_runs(true), 10, wanted != nullptr ? std::atoi(wanted) : 100,
+                                    seed != nullptr ? static_cast<unsigned>(std::atoi(seed)) : 1000);
+  Interruptions all;
+  for (const auto& [name, count] : counts) {
+    std::printf("%-16s %4d interruptions, %4d of a continued run\n", name.c_str(), count.all, count.later);
+    all += count;
+  }
+  std::printf("%-16s %4d interruptions, %4d of a continued run\n", "all", all.all, all.later);
 }
 
 /// A run that was interrupted by a signal, with a checkpoint.
@@ -151,6 +158,14 @@ fs::path interrupted_run(const Scratch& scratch, const Words& further = {}) {
   kill(program.pid(), SIGTERM);
   EXPECT_EQ(program.wait().code, 143);
   return out;
+}
+
+/// Continues the run and interrupts it a second time.
+void start_and_interrupt_again(const fs::path& out) {
+  Program program({"run", "--resume", out.string(), "--quiet"});
+  usleep(500'000);
+  kill(program.pid(), SIGTERM);
+  EXPECT_EQ(program.wait().code, 143);
 }
 
 fs::path newest(const fs::path& out) {
@@ -265,18 +280,26 @@ TEST(Checkpoint, EachOfTwentyFaultsIsRefusedByNameAndNothingIsOverwritten) {
   }
 }
 
+/// Starts a run, interrupts it as soon as it has begun, and expects that it can be continued.
+void start_and_interrupt(const Words& words, const fs::path& out) {
+  Program program(with(words, {"--quiet", "--checkpoint", "1h", "--out", out.string()}));
+  for (int i = 0; i < 2000 && !fs::exists(out / "checkpoint" / "journal"); ++i) usleep(10'000);
+  usleep(300'000);
+  kill(program.pid(), SIGTERM);
+  ASSERT_EQ(program.wait().code, 143);
+  ASSERT_TRUE(has_checkpoint(out));
+}
+
 TEST(Checkpoint, OfAChangedModelIsRefusedUnlessForced) {
   const Scratch scratch;
   const fs::path model = scratch / "pendulum.json";
   fs::copy(source("models/pendulum.json"), model);
   const fs::path out = scratch / "r";
-  Program program({"run", model.string(), "--until", "1e5", "--every", "1", "--quiet", "--checkpoint", "1h",
-                   "--formulation", "ggl1", "--method", "radau5", "--out", out.string()});
-  for (int i = 0; i < 2000 && !fs::exists(out / "checkpoint" / "journal"); ++i) usleep(10'000);
-  usleep(300'000);
-  kill(program.pid(), SIGTERM);
-  ASSERT_EQ(program.wait().code, 143);
+  start_and_interrupt({"run", model.string(), "--until", "1e5", "--every", "1", "--formulation", "ggl1",
+                       "--method", "radau5"},
+                      out);
   std::ofstream(model, std::ios::app) << "\n";
+  const auto before = files_of(out / "checkpoint");
   const Outcome refused = pleuel({"run", "--resume", out.string()});
   EXPECT_EQ(refused.code, 2);
   EXPECT_TRUE(contains(refused.err, "has changed since it was written")) << refused.err;
@@ -284,10 +307,63 @@ TEST(Checkpoint, OfAChangedModelIsRefusedUnlessForced) {
   const Outcome other = pleuel({"run", "--resume", out.string(), "--rtol", "1e-9"});
   EXPECT_EQ(other.code, 2);
   EXPECT_TRUE(contains(other.err, "from the checkpoint")) << other.err;
+  EXPECT_EQ(files_of(out / "checkpoint"), before);
   Program forced({"run", "--resume", out.string(), "--force", "--quiet"});
   usleep(300'000);
   kill(forced.pid(), SIGTERM);
   EXPECT_EQ(forced.wait().code, 143);
+}
+
+TEST(Checkpoint, OfAChangedMeshIsRefused) {
+  const Scratch scratch;
+  for (const char* const name : {"flexible-four-bar.json", "rocker.msh"})
+    fs::copy(source("models") + "/" + name, scratch / name);
+  const fs::path out = scratch / "r";
+  start_and_interrupt({"run", (scratch / "flexible-four-bar.json").string(), "--until", "1e4", "--every", "1",
+                       "--formulation", "ggl1", "--method", "radau5"},
+                      out);
+  std::ofstream(scratch / "rocker.msh", std::ios::app) << "\n";
+  const Outcome refused = pleuel({"run", "--resume", out.string()});
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_TRUE(contains(refused.err, "a mesh or another file of the case has changed")) << refused.err;
+}
+
+TEST(Checkpoint, OfAnotherBuildIsRefused) {
+  const Scratch scratch;
+  const fs::path out = interrupted_run(scratch), other = scratch / "pleuel";
+  fs::copy(PLEUEL_PROGRAM, other);
+  std::ofstream(other, std::ios::app) << "x";  // a loader ignores it
+  const Outcome refused = Program({"run", "--resume", out.string()}, "", other.c_str()).wait();
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_TRUE(contains(refused.err, "another build")) << refused.err;
+  EXPECT_TRUE(contains(refused.err, "--force")) << refused.err;
+}
+
+TEST(Checkpoint, IfTheNewestDoesNotFitItsJournalAnOlderOneIsTaken) {
+  const Scratch scratch;
+  const fs::path out = interrupted_run(scratch);
+  const fs::path first = newest(out), journal = out / "checkpoint" / "journal";
+  const std::string kept = contents(journal);
+  start_and_interrupt_again(out);
+  ASSERT_NE(newest(out), first);
+  // The journal ends where it ended at the older checkpoint.
+  std::ofstream(journal, std::ios::binary | std::ios::trunc) << kept;
+  Program program({"run", "--resume", out.string()});
+  usleep(300'000);
+  kill(program.pid(), SIGTERM);
+  const Outcome outcome = program.wait();
+  EXPECT_EQ(outcome.code, 143) << outcome.err;
+  EXPECT_TRUE(contains(outcome.err, "an older one is taken")) << outcome.err;
+}
+
+TEST(Checkpoint, SaysWhyThereIsNone) {
+  const Scratch scratch;
+  const fs::path out = scratch / "r";
+  EXPECT_TRUE(contains(pleuel({"run", "--resume", out.string()}).err, "does not exist"));
+  ASSERT_EQ(pleuel({"run", "pendulum", "--quiet", "--checkpoint", "1s", "--out", out.string()}).code, 0);
+  EXPECT_TRUE(contains(pleuel({"run", "--resume", out.string()}).err, "has ended"));
+  fs::create_directory(out / "checkpoint");
+  EXPECT_TRUE(contains(pleuel({"run", "--resume", out.string()}).err, "before the first one was written"));
 }
 
 TEST(Checkpoint, WithoutRoomOnTheDiskTheOlderOneStaysGood) {
@@ -299,8 +375,11 @@ TEST(Checkpoint, WithoutRoomOnTheDiskTheOlderOneStaysGood) {
   Program program({"run", "--resume", out.string(), "--checkpoint", "1e-3s"});
   rlimit limit{room, room};
   prlimit(program.pid(), RLIMIT_FSIZE, &limit, nullptr);
+  usleep(1'000'000);
+  kill(program.pid(), SIGTERM);
   const Outcome outcome = program.wait();
-  EXPECT_EQ(outcome.code, 1) << outcome.err;
+  // Its other files may be too large as well.
+  EXPECT_TRUE(outcome.code == 143 || outcome.code == 1) << outcome.code;
   EXPECT_TRUE(contains(outcome.err, "File too large")) << outcome.err;
   Program again({"run", "--resume", out.string(), "--quiet"});
   usleep(300'000);

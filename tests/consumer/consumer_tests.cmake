@@ -11,6 +11,8 @@ add_test(NAME consumer.outside_project_finds_the_package
                  -DCMAKE_PREFIX_PATH=${consumer_dir}/installed)
 add_test(NAME consumer.outside_project_builds COMMAND ${CMAKE_COMMAND} --build ${consumer_dir}/build)
 add_test(NAME consumer.own_double_pendulum_keeps_its_rods_and_its_energy COMMAND ${consumer_dir}/build/double_pendulum)
+add_test(NAME consumer.a_shared_library_contains_the_package
+         COMMAND ${consumer_dir}/build/swing_host ${consumer_dir}/build/libswing${CMAKE_SHARED_LIBRARY_SUFFIX})
 
 # Both components carry the licences; the program also its manual page and its completions.
 set(installed_files
@@ -26,4 +28,5 @@ set_tests_properties(consumer.package_installs PROPERTIES FIXTURES_SETUP install
 set_tests_properties(consumer.outside_project_finds_the_package
                      PROPERTIES FIXTURES_REQUIRED installed FIXTURES_SETUP configured)
 set_tests_properties(consumer.outside_project_builds PROPERTIES FIXTURES_REQUIRED configured FIXTURES_SETUP built)
-set_tests_properties(consumer.own_double_pendulum_keeps_its_rods_and_its_energy PROPERTIES FIXTURES_REQUIRED built)
+set_tests_properties(consumer.own_double_pendulum_keeps_its_rods_and_its_energy consumer.a_shared_library_contains_the_package
+                     PROPERTIES FIXTURES_REQUIRED built)

@@ -234,6 +234,46 @@ TYPED_TEST(SparseSolvers, GiveTheSameBitsOnAnyNumberOfThreads) {
   for (const int n_threads : {2, 4, 16}) EXPECT_EQ(solved_on(n_threads), alone) << n_threads << " threads";
 }
 
+/// A solution with the values of `sample`, all bits of it.
+template <class Scalar>
+std::vector<double> solution_of(const Sample<Scalar>& sample, SparseSystem<Scalar>& system) {
+  std::copy(sample.re.begin(), sample.re.end(), system.re());
+  std::copy(sample.im.begin(), sample.im.end(), system.im());
+  const int n = sample.pattern.rows;
+  if (system.factor()) return {};
+  for (int i = 0; i < n; ++i) {
+    system.b_re()[i] = std::cos(i);
+    system.b_im()[i] = std::sin(i);
+  }
+  system.solve();
+  std::vector<double> x(system.x_re(), system.x_re() + n);
+  if (!std::is_same_v<Scalar, double>) x.insert(x.end(), system.x_im(), system.x_im() + n);
+  return x;
+}
+
+TYPED_TEST(SparseSolvers, ForgetWhatTheyLearnedFromEarlierMatrices) {
+  for (const Kind& kind : kinds)
+    for_each_solver<TypeParam>([&](const SparseSolver& solver) {
+      SCOPED_TRACE(solver.name + ", " + kind.name);
+      const Sample<TypeParam> sample(kind);
+      // The same pattern with other values, which lead to other pivots.
+      Sample<TypeParam> other = sample;
+      for (std::size_t k = 0; k < other.re.size(); ++k)
+        other.re[k] *= k % 7 == 3 ? 1e-5 : 1 + 0.1 * static_cast<double>(k % 3);
+      const auto structure = sample.structure();
+      SparseSystem<TypeParam> fresh(structure, solver), used(structure, solver);
+      const auto expected = solution_of(sample, fresh);
+      for (int round = 0; round < 2; ++round) {
+        (void)solution_of(other, used);
+        (void)solution_of(sample, used);
+        used.forget();
+        EXPECT_TRUE(solution_of(sample, used) == expected);
+        EXPECT_EQ(used.counts().pivot_choices, fresh.counts().pivot_choices);
+        EXPECT_EQ(used.counts().entries, fresh.counts().entries);
+      }
+    });
+}
+
 TYPED_TEST(SparseSolvers, TakeTheSecondWayOnlyWhereTheBlockNeedsPivots) {
   for (const Kind& kind : {kinds[0], kinds[3]}) {
     const Sample<TypeParam> sample(kind);

@@ -76,6 +76,7 @@ class DenseTestMatrix : public NewtonMatrix {
   }
   void multiply_E(ConstVec x, Vec out) const override { out = E_ * x; }
   int factored_size() const override { return n_; }
+  void forget() override {}
 
  private:
   template <class Scalar>

@@ -138,7 +138,7 @@ std::vector<std::string> Multistep::remarks() const {
 
 void Multistep::forget_matrices() {
   matrix_.forget();
-  split_norm_.forget(dae_);
+  split_norm_.forget();
   if (starter_) starter_->method().forget_matrices();
 }
 

@@ -25,9 +25,9 @@ class SplitNorm {
   void start(Dae& dae);
   /// Moves to the last accepted point. No allocation.
   void move_to(double t, ConstVec y);
-  /// Discards factors and pivots. Allocates.
-  void forget(Dae& dae) {
-    if (part_) part_ = dae.free_part();
+  /// Discards factors and pivots.
+  void forget() {
+    if (part_) part_->forget();
   }
   bool is_split() const { return part_ != nullptr; }
   /// ‖e‖ with the weights of `norm` for a step of size h > 0.

@@ -28,7 +28,9 @@ class ExplicitDenseOutput : public DenseOutput {
   /// Derivatives of the last accepted step, by stage.
   const Matrix& stages() const { return stages_; }
   /// Discards pivots.
-  void forget() { work_->ode.reset(); }
+  void forget() {
+    if (work_->ode) work_->ode->forget();
+  }
 
   template <class Self, class Stream>
   static void state(Self& self, Stream& stream) {

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "pleuel/linalg/factor_plan.hpp"
+
 namespace pleuel {
 namespace {
 
@@ -43,6 +45,8 @@ UnderlyingOde::UnderlyingOde(const MechanicalSystem& system, Statistics& statist
       no_lambda_(lambda_) {}
 
 void UnderlyingOde::forget() {
+  // Dense factors keep nothing.
+  if (choose_storage(n_v_ + n_g_, 0) == Storage::dense) return;
   evaluator_ = system_.make_evaluator();
   two_points_.reset();
 }

@@ -71,7 +71,7 @@ class UnderlyingOde {
   /// The first row of the equations of motion at (t, x) that is not finite, as a row of y = (q, v,
   /// a, λ, s); −1: none.
   int bad_row(double t, ConstVec x);
-  /// Discards pivots. Allocates.
+  /// Discards pivots; large systems allocate.
   void forget();
 
  private:

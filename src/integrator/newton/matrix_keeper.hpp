@@ -21,11 +21,15 @@ class MatrixKeeper {
     drop();
     is_current_ = false;
   }
-  /// Resets everything, including the choice of pivots.
+  /// Resets everything, including the choice of pivots; the analysis of the pattern stays.
   void forget() {
-    matrix_ = dae_.newton_matrix(shifts_);
+    if (matrix_)
+      matrix_->forget();
+    else
+      matrix_ = dae_.newton_matrix(shifts_);
     drop();
-    is_current_ = false;
+    is_current_ = renews_always_ = false;
+    factored_ = 0;
   }
 
   bool has_jacobian() const { return has_jacobian_; }

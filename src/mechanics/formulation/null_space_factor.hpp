@@ -27,6 +27,8 @@ class NullSpaceFactor {
 
   int size() const { return lu_.size(); }
   bool is_reentrant() const { return true; }
+  /// Pivots are chosen for each matrix.
+  void forget() {}
 
  private:
   static constexpr bool is_complex = !std::is_same_v<Scalar, double>;

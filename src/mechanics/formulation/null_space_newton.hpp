@@ -16,6 +16,11 @@ class NullSpaceNewton final : public ShiftedNewton<NullSpaceFactor> {
   void linearize(double t, ConstVec y, ConstVec ydot) override;
   void multiply_E(ConstVec x, Vec out) const override;
   int factored_size() const override { return plan_.n_free(); }
+  void forget() override {
+    ShiftedNewton::forget();
+    dae_.forget_pivots();
+    is_usable_ = true;
+  }
   /// False if the last linearisation showed that the plan cannot be used.
   bool is_usable() const { return is_usable_; }
 

@@ -5,9 +5,18 @@
 namespace pleuel {
 
 RelaxedNewton::RelaxedNewton(EquationsOfMotion& dae, const ShiftCounts& shifts) : dae_(dae), shifts_(shifts) {
-  auto matrix = std::make_unique<NullSpaceNewton>(dae, shifts);
+  begin();
+}
+
+void RelaxedNewton::begin() {
+  auto matrix = std::make_unique<NullSpaceNewton>(dae_, shifts_);
   null_space_ = matrix.get();
   current_ = std::move(matrix);
+}
+
+void RelaxedNewton::forget() {
+  current_->forget();
+  if (null_space_ == nullptr) begin();
 }
 
 void RelaxedNewton::linearize(double t, ConstVec y, ConstVec ydot) {

@@ -29,12 +29,15 @@ class RelaxedNewton final : public NewtonMatrix {
   void multiply_E(ConstVec x, Vec out) const override { current_->multiply_E(x, out); }
   int factored_size() const override { return current_->factored_size(); }
   bool is_reentrant() const override { return current_->is_reentrant(); }
+  void forget() override;
 
  private:
+  void begin();
+
   EquationsOfMotion& dae_;
   ShiftCounts shifts_;
   std::unique_ptr<NewtonMatrix> current_;
-  NullSpaceNewton* null_space_;  // current_, or nullptr if that is a MechanicalNewton
+  NullSpaceNewton* null_space_ = nullptr;  // current_, or nullptr if that is a MechanicalNewton
 };
 
 }  // namespace pleuel

@@ -25,6 +25,8 @@ class SaddleFactor {
 
   int size() const { return lu_.size(); }
   bool is_reentrant() const { return lu_.is_reentrant(); }
+  /// Drops the choice of pivots.
+  void forget() { lu_.forget(); }
 
  private:
   [[nodiscard]] std::optional<SingularMatrix> add_shift_terms();

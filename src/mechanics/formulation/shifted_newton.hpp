@@ -40,6 +40,10 @@ class ShiftedNewton : public NewtonMatrix {
     }
   }
   bool is_reentrant() const final { return are_reentrant(real_) && are_reentrant(complex_); }
+  void forget() override {
+    for (auto& factor : real_) factor.forget();
+    for (auto& factor : complex_) factor.forget();
+  }
 
  protected:
   ShiftedNewton() = default;

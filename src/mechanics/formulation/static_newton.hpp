@@ -68,6 +68,8 @@ class StaticFactor {
   [[nodiscard]] std::optional<SingularMatrix> factor(Scalar alpha);
   void solve(Split rhs, Split x);
   bool is_reentrant() const { return lu_.is_reentrant(); }
+  /// Drops the choice of pivots.
+  void forget() { lu_.forget(); }
   /// Real part of δθ from the last solve.
   ConstVec angles() const { return {lu_.x_re(), layout_.n_v}; }
 
@@ -94,6 +96,10 @@ class StaticNewton final : public ShiftedNewton<StaticFactor> {
   void linearize(double t, ConstVec y, ConstVec ydot) override;
   void multiply_E(ConstVec x, Vec out) const override;
   int factored_size() const override { return plan_.structure->pattern.rows; }
+  void forget() override {
+    ShiftedNewton::forget();
+    plan_.stiffness = 0;
+  }
 
   /// From the next factorisation on, adds `stiffness` · δθ to the force balances, as if springs
   /// held every coordinate. Used in the search for an equilibrium.

@@ -17,6 +17,7 @@ class TangentialVelocity final : public FreePart {
 
   void move_to(double t, ConstVec y) override;
   [[nodiscard]] bool take(ConstVec e, Vec part) override;
+  void forget() override { saddle_.forget(); }
 
  private:
   RowLayout layout_;
