@@ -36,10 +36,10 @@ Orders radau_orders(int order, int index) {
   return index == 2 ? Orders{p, p, s} : Orders{p, s, s - 1};
 }
 
-/// λ loses one order for each hidden constraint.
+/// λ loses one order for each hidden constraint. Orders of q and v at index 3 are not known.
 Orders mebdf_orders(int order, int index) {
-  const double p = order;
-  return {p, p, p + 1 - index};
+  const double p = order, motion = index < 3 ? p : std::numeric_limits<double>::quiet_NaN();
+  return {motion, motion, p + 1 - index};
 }
 
 /// Orders of block methods at index 2 and 3 are not known from theory.
@@ -88,8 +88,8 @@ Orders errors_with(SeriesRuns& runs, const std::string& formulation, const Order
 }
 
 /// log2 of the ratio of the errors with n and 2n steps. Of all n the one is taken whose finer error
-/// is nearest to `target`: far from rounding, and small enough to be asymptotic. NaN if there is
-/// none.
+/// is nearest to `target`: far from rounding, and small enough to be asymptotic. Steps beyond the
+/// smallest error show rounding, which grows with their number. NaN if there is none.
 Orders observed(SeriesRuns& runs, const std::string& formulation, const OrderedMethod& of) {
   std::vector<Orders> errors;
   for (double n = fewest_order_steps; n <= most_order_steps; n *= std::numbers::sqrt2) {
@@ -100,8 +100,11 @@ Orders observed(SeriesRuns& runs, const std::string& formulation, const OrderedM
   Orders orders, distance;
   orders.fill(std::numeric_limits<double>::quiet_NaN());
   distance.fill(std::numeric_limits<double>::infinity());
-  for (std::size_t k = 0; k + 2 < errors.size(); ++k) {
-    for (std::size_t i = 0; i < 3; ++i) {
+  for (std::size_t i = 0; i < 3; ++i) {
+    std::size_t best = 0;
+    for (std::size_t k = 1; k < errors.size(); ++k)
+      if (!std::isnan(errors[k][i]) && !(errors[best][i] <= errors[k][i])) best = k;
+    for (std::size_t k = 0; k + 2 <= best; ++k) {
       const double coarse = errors[k][i], fine = errors[k + 2][i];
       const double off = std::abs(std::log(fine / target[i]));
       if (!(coarse < error_ceiling) || !(off < distance[i])) continue;
