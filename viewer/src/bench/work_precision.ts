@@ -77,8 +77,8 @@ function reading(pair: Pair, id: number): HTMLElement {
     ['rtol', short(row.rtol)], ['time', `${short(row.cpu_seconds)} s`],
     ['steps', `${row.accepted} + ${row.steps - row.accepted}`], ['right-hand sides', String(row.rhs)],
     ['factorisations', factorisations(row.factorizations, row.complex_factorizations)],
-    ['error q', short(row.error_q)], ['v', short(row.error_v)], ['λ', short(row.error_lambda)], ['scd', short(row.scd)], ['position', short(row.drift_position)],
-    ['energy', short(row.energy_drift)],
+    ['error q', short(row.error_q)], ['v', short(row.error_v)], ['λ', short(row.error_lambda)],
+    ['scd', short(row.scd)], ['position', short(row.drift_position)], ['energy', short(row.energy_drift)],
   ];
   const told = facts.map(([name, text]) => (
     h('span', { class: 'fact' }, h('span', { class: 'faint' }, name), ` ${text}`)));
