@@ -7,6 +7,8 @@
 #include <numeric>
 #include <vector>
 
+#include "pleuel/linalg/simd.hpp"
+
 namespace pleuel {
 namespace {
 
@@ -15,6 +17,11 @@ constexpr int followed = 3;        // vectors if there are more constraints than
 constexpr int most_vectors = 6;    // up to this number of constraints, all are used and σ is exact
 constexpr double same_mode = 0.9;  // cosine
 constexpr int more_iterations = 4;
+// Larger σ come from powers of S⁻¹; nearer to singular configurations the saddle matrix decides.
+constexpr double regular_sine = 1e-2;
+// Squarings of S⁻¹. Eigenvalues that differ by 1 % are then apart by a factor of 1.01⁶⁴ = 1.9 and
+// the Rayleigh quotient is between them.
+constexpr int squarings = 6;
 
 using Small = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, most_vectors, most_vectors>;
 
@@ -51,6 +58,7 @@ ConstraintSine::ConstraintSine(const MechanicalSystem& system)
   marked_.assign(m_.G.value.size(), 0.0);
   diagonal_.setZero(n_v);
   is_exact_ = n_g <= most_vectors;
+  if (is_exact_ && n_v + n_g <= SchurFactor::most_rows) small_ = std::make_unique<SchurFactor>(m_.M, m_.G);
   vectors_.setIdentity(n_g, is_exact_ ? n_g : followed);
   images_ = vectors_;
   if (!is_exact_) {
@@ -113,9 +121,59 @@ double ConstraintSine::ritz() {
   return eigen.eigenvalues()[n - 1];
 }
 
+/// σ by the largest eigenvalue of S⁻¹ = −D⁻¹ y(D⁻¹), for the matrices of m_; 0 if it is small or
+/// cannot be found. The direction is then the first vector.
+double ConstraintSine::regular() {
+  constexpr int width = padded(most_vectors);
+  const int n = static_cast<int>(vectors_.cols());
+  small_->fill_mass(m_.M);
+  small_->fill_jacobian(m_.G);
+  if (!small_->factor_mass() || !small_->factor_complement()) return 0;
+  double inverse[most_vectors][width] = {}, power[most_vectors][width], product[most_vectors][width];
+  for (int k = 0; k < n; ++k) {
+    top_.setZero();
+    bottom_.setZero();
+    bottom_[k] = row_length_[k];
+    small_->solve(top_.data(), bottom_.data());
+    for (int i = 0; i < n; ++i) inverse[i][k] = -row_length_[i] * bottom_[i];
+  }
+  std::copy(&inverse[0][0], &inverse[0][0] + n * width, &power[0][0]);
+  for (int pass = 0; pass < squarings; ++pass) {
+    double trace = 0;
+    for (int i = 0; i < n; ++i) trace += power[i][i];
+    const double scale = 1 / trace;
+    for (int i = 0; i < n; ++i) {
+      Lanes left = {}, right = {};
+      for (int k = 0; k < n; ++k) {
+        left += power[i][k] * scale * lanes_at(power[k]);
+        right += power[i][k] * scale * lanes_at(power[k] + lanes);
+      }
+      lanes_at(product[i]) = left;
+      lanes_at(product[i] + lanes) = right;
+    }
+    std::swap(power, product);
+  }
+  // The column that is longest is nearest to the eigenvector.
+  int longest = 0;
+  for (int k = 1; k < n; ++k)
+    if (power[k][k] > power[longest][longest]) longest = k;
+  double square = 0, quotient = 0;
+  for (int i = 0; i < n; ++i) square += power[i][longest] * power[i][longest];
+  for (int i = 0; i < n; ++i)
+    for (int k = 0; k < n; ++k) quotient += power[i][longest] * inverse[i][k] * power[k][longest];
+  const double largest = quotient / square;
+  if (!(largest < 1 / (regular_sine * regular_sine))) return 0;  // also for NaN
+  for (int i = 0; i < n; ++i) vectors_(i, 0) = power[i][longest] / std::sqrt(square);
+  others_ = 1;
+  return largest > 1 ? 1 / std::sqrt(largest) : 1.0;
+}
+
 double ConstraintSine::at(double t, ConstVec q, int iterations) {
-  if (!factor(t, q)) return 0;
+  evaluator_->configuration_matrices(t, q, m_);
   scale();
+  if (small_)
+    if (const double sine = regular(); sine > 0) return sine;
+  if (saddle_.factor({m_.M, m_.G, m_.G})) return 0;
   const double part = 1 / std::sqrt(static_cast<double>(vectors_.rows()));
   if (is_exact_) {
     vectors_.setIdentity();

@@ -26,7 +26,7 @@ std::optional<ZeroPivot> GeneralAccelerations::find(SystemEvaluator& evaluator, 
   if (auto zero = factor_.factor(m_.M, m_.G)) return zero;
   rates.a = -rates.a;
   rates.lambda = -rates.lambda;
-  factor_.solve(rates.a, rates.lambda);
+  factor_.solve(rates.a.data(), rates.lambda.data());
   return std::nullopt;
 }
 

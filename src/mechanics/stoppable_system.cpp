@@ -23,7 +23,9 @@ class StoppableEvaluator final : public SystemEvaluator {
   std::optional<ZeroPivot> accelerations(const Motion& at, const MotionRates& out) override {
     return asked().accelerations(at, out);
   }
-  void solve_saddle(Vec x, Vec y) override { evaluator_->solve_saddle(x, y); }
+  void solve_saddle(Vec x, Vec y) override {
+    evaluator_->solve_saddle({x.data(), x.size()}, {y.data(), y.size()});
+  }
   Energy energy(const Motion& at) override { return asked().energy(at); }
   Power power(const Motion& at) override { return asked().power(at); }
   bool restore_invariants(Vec q) override { return asked().restore_invariants(q); }

@@ -1,67 +1,39 @@
 // Creates a MechanicalSystem from equations written once as a template over the scalar type.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cassert>
 #include <memory>
+#include <mutex>
 #include <optional>
 
 #include "pleuel/base/error.hpp"
-#include "pleuel/linalg/product.hpp"
 #include "pleuel/mechanics/acceleration_factor.hpp"
 #include "pleuel/mechanics/author_check.hpp"
 #include "pleuel/mechanics/equations_of.hpp"
 #include "pleuel/mechanics/mechanical_system.hpp"
+#include "pleuel/mechanics/patterns_of.hpp"
 #include "pleuel/mechanics/simd_rows.hpp"
 
 namespace pleuel {
 
 /// Evaluates the author's equations E in double, and their derivatives in dual numbers.
 ///
-/// Sparsity patterns are found once, by evaluating the equations with numbers that record their
-/// dependencies. Columns of the Jacobian that share no row are differentiated together, eight
-/// directions per evaluation. For a chain of bodies, the cost of a Jacobian therefore grows only
-/// like that of the rows.
+/// Columns of the Jacobian that share no row are differentiated together, eight directions per
+/// evaluation. For a chain of bodies, the cost of a Jacobian therefore grows only like that of the
+/// rows.
 template <class E>
 class EvaluatorFrom final : public SystemEvaluator {
   using Has = Given<E>;
   using Wide = Dual<derivative_lanes>;
 
  public:
-  EvaluatorFrom(const E& e, const SystemInfo& info)
-      : e_(e),
-        info_(info),
-        gradient_(gradient_pattern()),
-        equations_(e, info, gradient_),
-        wide_(e, info, gradient_),
-        packed_(e, info, gradient_) {
-    const int n_q = info.n_q(), n_v = info.n_v(), n_g = info.n_lambda();
-    const Vector q = sample_point(n_q);
-    const auto x = configuration(e_, 0.1, view(q));
-    RecordSink mass;
-    e_.mass(x, mass);
-    mass_ = checked_pattern(info_, "mass", n_v, n_v, mass);
-    mass_slots_ = recorded_slots(mass_, mass);
-    if constexpr (Has::kinematics) {
-      RecordSink h;
-      e_.kinematics(x, h);
-      kinematics_ = checked_pattern(info_, "kinematics", n_q, n_v, h);
-      kinematics_slots_ = recorded_slots(kinematics_, h);
-    }
-    if constexpr (Has::jacobian) {
-      RecordSink g;
-      e_.constraint_jacobian(x, g);
-      jacobian_ = checked_pattern(info_, "constraint_jacobian", n_g, n_v, g);
-      jacobian_slots_ = recorded_slots(jacobian_, g);
-    } else if constexpr (Has::constraint && Has::kinematics) {
-      jacobian_ = product_pattern(gradient_.pattern, kinematics_);
-      g_q_H_ = ProductPlan(gradient_.pattern, kinematics_, jacobian_);
-    } else {
-      jacobian_ = gradient_.pattern;
-    }
-  }
+  /// The patterns must outlive this object.
+  EvaluatorFrom(const E& e, const SystemInfo& info, const PatternsOf<E>& patterns)
+      : e_(e), info_(info), patterns_(patterns), equations_(e, info, patterns.gradient) {}
 
-  EvaluatorFrom(const EvaluatorFrom&) = delete;  // equations_ refers to gradient_
+  EvaluatorFrom(const EvaluatorFrom&) = delete;
   EvaluatorFrom& operator=(const EvaluatorFrom&) = delete;
 
   void rows(const Motion& at, const MotionRows& out) override {
@@ -72,10 +44,11 @@ class EvaluatorFrom final : public SystemEvaluator {
 
   void rows_at(ConstVec t, const Motion& first, const MotionRows& out, const PointStrides& strides) override {
     if constexpr (Has::lanes) {
+      make_packs();
       for (Eigen::Index k = 0; k < t.size(); k += Pack::size) {
         const Eigen::Index n = std::min<Eigen::Index>(Pack::size, t.size() - k);
-        packed_(part(t, k, n), shifted(first, t[k], k * strides.motion), shifted(out, k * strides.rows),
-                strides);
+        (*packed_)(part(t, k, n), shifted(first, t[k], k * strides.motion), shifted(out, k * strides.rows),
+                   strides);
       }
     } else {
       SystemEvaluator::rows_at(t, first, out, strides);
@@ -87,30 +60,28 @@ class EvaluatorFrom final : public SystemEvaluator {
   }
 
   MotionMatrices matrices(const Levels& levels) override {
-    MotionMatrices result;
-    result.levels = levels;
-    result.M = mass_;
-    result.G = jacobian_;
-    result.g_q = Has::kinematics ? gradient_.pattern : jacobian_;
-    result.H = Has::kinematics ? kinematics_ : FixedMatrix(info_.n_q(), info_.n_v());
-    make_plan(levels, result);
-    return result;
+    const auto& found = patterns_.linearization(levels);
+    plans_[PatternsOf<E>::number_of(levels)] = &found.plan;
+    if (!wide_) wide_.emplace(e_, info_, patterns_.gradient);
+    make_packs();
+    return found.matrices;
   }
 
   void configuration_matrices(double t, ConstVec q, MotionMatrices& out) override {
     const auto x = configuration(e_, t, q);
-    fill(out.M, mass_slots_, "mass", [&](SlotSink& M) { e_.mass(x, M); });
+    fill(out.M, patterns_.mass_slots, "mass", [&](SlotSink& M) { e_.mass(x, M); });
     if constexpr (Has::kinematics)
-      fill(out.H, kinematics_slots_, "kinematics", [&](SlotSink& H) { e_.kinematics(x, H); });
+      fill(out.H, patterns_.kinematics_slots, "kinematics", [&](SlotSink& H) { e_.kinematics(x, H); });
     if constexpr (Has::gradient_by_duals)
       equations_.for_each_gradient_entry(t, q.data(),
                                          [&](int, int, double d, int slot) { out.g_q.value[slot] = d; });
     if constexpr (Has::jacobian) {
-      fill(out.G, jacobian_slots_, "constraint_jacobian", [&](SlotSink& G) { e_.constraint_jacobian(x, G); });
+      fill(out.G, patterns_.jacobian_slots, "constraint_jacobian",
+           [&](SlotSink& G) { e_.constraint_jacobian(x, G); });
       if constexpr (!Has::kinematics) out.g_q.value = out.G.value;
     } else if constexpr (Has::constraint && Has::kinematics) {
       out.G.set_zero();
-      g_q_H_.add(1.0, out.g_q.value.data(), out.H.value.data(), out.G.value.data());
+      patterns_.g_q_H.add(1.0, out.g_q.value.data(), out.H.value.data(), out.G.value.data());
     } else {
       out.G.value = out.g_q.value;
     }
@@ -118,36 +89,35 @@ class EvaluatorFrom final : public SystemEvaluator {
 
   void linearize(const Motion& at, MotionMatrices& out) override {
     configuration_matrices(at.t, at.q, out);
-    const auto& found = plans_[plan_number(out.levels)];
-    assert(found.has_value() && "the matrices were made by another evaluator");
+    const DerivativePlan* const found = plans_[PatternsOf<E>::number_of(out.levels)];
+    assert(found != nullptr && "the matrices were made by another evaluator");
     const DerivativePlan& plan = *found;
     const int n_q = info_.n_q(), n_v = info_.n_v(), n_s = info_.n_s();
     for (std::size_t chunk = 0; chunk + 1 < plan.first_pick.size(); ++chunk) {
       const int first = static_cast<int>(chunk) * derivative_lanes;
-      seed(at.q, plan.coloring.color.data(), first, wide_q_);
-      seed(at.v, plan.coloring.color.data() + n_q, first, wide_v_);
-      seed(at.s, plan.coloring.color.data() + n_q + n_v, first, wide_s_);
-      wide_.rows({at.t, wide_q_.data(), wide_v_.data(), at.a.data(), at.lambda.data(),
-                  n_s > 0 ? wide_s_.data() : nullptr},
-                 places(wide_rows_.data(), out.levels));
+      auto& [equations, q, v, s, rows] = *wide_;
+      seed(at.q, plan.coloring.color.data(), first, q);
+      seed(at.v, plan.coloring.color.data() + n_q, first, v);
+      seed(at.s, plan.coloring.color.data() + n_q + n_v, first, s);
+      equations.rows({at.t, q.data(), v.data(), at.a.data(), at.lambda.data(), n_s > 0 ? s.data() : nullptr},
+                     PatternsOf<E>::places(info_, rows.data(), out.levels));
       for (int k = plan.first_pick[chunk]; k < plan.first_pick[chunk + 1]; ++k) {
         const DerivativePlan::Pick& pick = plan.picks[k];
-        (out.*pick.matrix).value[pick.slot] = wide_rows_[pick.row].d[pick.lane];
+        (out.*pick.matrix).value[pick.slot] = rows[pick.row].d[pick.lane];
       }
     }
   }
 
   std::optional<ZeroPivot> accelerations(const Motion& at, const MotionRates& out) override {
-    if (!kernel_) kernel_.emplace(*this);
-    MotionRates rates = out;
-    const auto x = configuration(e_, at.t, at.q);
-    add_right_side(x, at, rates);
+    if (!kernel_) kernel_.emplace(patterns_, info_.n_v());
+    const auto x = configuration(e_, at.t, ConstView<double>(at.q.data(), info_.n_q()));
+    add_right_side(x, at, out);
     if (auto zero = factor_saddle(x, at)) return zero;
-    kernel_->factor.solve(rates.a, rates.lambda);
+    kernel_->factor.solve(place(out.a), place(out.lambda));
     return std::nullopt;
   }
 
-  void solve_saddle(Vec x, Vec y) override { kernel_->factor.solve(x, y); }
+  void solve_saddle(Vec x, Vec y) override { kernel_->factor.solve(x.data(), y.data()); }
 
   Energy energy(const Motion& at) override {
     const auto x = configuration(e_, at.t, at.q);
@@ -182,7 +152,10 @@ class EvaluatorFrom final : public SystemEvaluator {
 
  private:
   static double* place(const Vec& v) { return v.size() > 0 ? const_cast<double*>(v.data()) : nullptr; }
-  static int plan_number(const Levels& l) { return (l.velocity ? 1 : 0) + (l.acceleration ? 2 : 0); }
+
+  void make_packs() {
+    if (!packed_) packed_.emplace(e_, info_, patterns_.gradient);
+  }
 
   template <class Write>
   void fill(FixedMatrix& m, const std::vector<RecordedEntry>& entries, const char* function,
@@ -195,37 +168,37 @@ class EvaluatorFrom final : public SystemEvaluator {
 
   /// f and −γ in place of a and λ, and the rates that are wanted.
   template <class X>
-  void add_right_side(const X& x, const Motion& at, MotionRates& out) {
-    const ConstView<double> v(at.v.data(), info_.n_v());
-    if constexpr (Has::kinematics) {
-      if (out.kinematics.size() > 0) {
-        out.kinematics.setZero();
-        e_.kinematics(x, ProductSink<double, double>{at.v.data(), out.kinematics.data()});
+  void add_right_side(const X& x, const Motion& at, const MotionRates& out) {
+    const int n_q = info_.n_q(), n_v = info_.n_v(), n_g = info_.n_lambda(), n_s = info_.n_s();
+    const ConstView<double> v(at.v.data(), n_v);
+    double *const a = place(out.a), *const lambda = place(out.lambda);
+    if (double* const q_dot = place(out.kinematics)) {
+      if constexpr (Has::kinematics) {
+        std::fill_n(q_dot, n_q, 0.0);
+        e_.kinematics(x, ProductSink<double, double>{at.v.data(), q_dot});
+      } else {
+        std::copy_n(at.v.data(), n_q, q_dot);
       }
-    } else if (out.kinematics.size() > 0) {
-      out.kinematics = at.v;
     }
-    out.a.setZero();
+    std::fill_n(a, n_v, 0.0);
     if constexpr (Has::force_of_states)
-      e_.force(x, v, ConstView<double>(at.s.data(), info_.n_s()), View<double>(out.a.data(), info_.n_v()));
+      e_.force(x, v, ConstView<double>(at.s.data(), n_s), View<double>(a, n_v));
     else
-      e_.force(x, v, View<double>(out.a.data(), info_.n_v()));
+      e_.force(x, v, View<double>(a, n_v));
     if constexpr (Has::states) {
-      if (out.internal.size() > 0) {
-        out.internal.setZero();
-        e_.internal(x, v, ConstView<double>(at.s.data(), info_.n_s()),
-                    View<double>(out.internal.data(), info_.n_s()));
+      if (double* const rate = place(out.internal)) {
+        std::fill_n(rate, n_s, 0.0);
+        e_.internal(x, v, ConstView<double>(at.s.data(), n_s), View<double>(rate, n_s));
       }
     }
     if constexpr (Has::curvature) {
-      out.lambda.setZero();
-      e_.constraint_curvature(x, v, View<double>(out.lambda.data(), info_.n_lambda()));
-      out.lambda = -out.lambda;
+      std::fill_n(lambda, n_g, 0.0);
+      e_.constraint_curvature(x, v, View<double>(lambda, n_g));
     } else if constexpr (Has::constraint) {
       equations_.rows({at.t, at.q.data(), at.v.data(), kernel_->no_a.data(), nullptr, at.s.data()},
-                      {.acceleration = out.lambda.data()});
-      out.lambda = -out.lambda;
+                      {.acceleration = lambda});
     }
+    for (int i = 0; i < n_g; ++i) lambda[i] = -lambda[i];
   }
 
   /// M and G at x. Small systems write them where they are factored.
@@ -234,55 +207,22 @@ class EvaluatorFrom final : public SystemEvaluator {
     auto& [m, factor, no_a] = *kernel_;
     if constexpr (Has::jacobian || !Has::constraint) {
       if (SchurFactor* const small = factor.small()) {
-        small->clear();
-        e_.mass(x, small->mass());
+        if (factor.wants_mass()) {
+          small->clear_mass();
+          e_.mass(x, small->mass());
+        }
+        small->clear_jacobian();
         if constexpr (Has::jacobian) e_.constraint_jacobian(x, small->jacobian());
         if (factor.factor_filled()) return std::nullopt;
       }
-      fill(m.M, mass_slots_, "mass", [&](SlotSink& M) { e_.mass(x, M); });
+      fill(m.M, patterns_.mass_slots, "mass", [&](SlotSink& M) { e_.mass(x, M); });
       if constexpr (Has::jacobian)
-        fill(m.G, jacobian_slots_, "constraint_jacobian", [&](SlotSink& G) { e_.constraint_jacobian(x, G); });
+        fill(m.G, patterns_.jacobian_slots, "constraint_jacobian",
+             [&](SlotSink& G) { e_.constraint_jacobian(x, G); });
     } else {
       configuration_matrices(at.t, at.q, m);
     }
     return factor.factor(m.M, m.G);
-  }
-
-  /// Rows in the order kinematics, dynamics, internal, velocity, acceleration.
-  template <class S>
-  ScalarRows<S> places(S* first, const Levels& levels) const {
-    ScalarRows<S> r;
-    const int n_q = info_.n_q(), n_v = info_.n_v(), n_s = info_.n_s(), n_g = info_.n_lambda();
-    if (Has::kinematics) r.kinematics = first;
-    r.dynamics = first + n_q;
-    if (n_s > 0) r.internal = first + n_q + n_v;
-    if (levels.velocity && n_g > 0) r.velocity = first + n_q + n_v + n_s;
-    if (levels.acceleration && n_g > 0) r.acceleration = first + n_q + n_v + n_s + n_g;
-    return r;
-  }
-
-  Coloring gradient_pattern() const {
-    const int n_q = info_.n_q(), n_g = info_.n_lambda();
-    if constexpr (!Has::gradient_by_duals) return {FixedMatrix(n_g, n_q), std::vector<int>(n_q, 0), 0};
-    std::vector<DependencyScalar> q = sample_inputs(n_q), g(n_g);
-    if constexpr (Has::constraint)
-      e_.constraint(configuration(e_, DependencyScalar(0.1), ConstView<DependencyScalar>(q.data(), n_q)),
-                    View<DependencyScalar>(g.data(), n_g));
-    return color_columns(dependency_pattern(g, n_q));
-  }
-
-  void make_plan(const Levels& levels, MotionMatrices& matrices) {
-    const int n_q = info_.n_q(), n_v = info_.n_v(), n_s = info_.n_s(), n_rows = n_derivative_rows(info_);
-    const Vector a = sample_point(n_v), lambda = sample_point(info_.n_lambda());
-    std::vector<DependencyScalar> y = sample_inputs(n_q + n_v + n_s), rows(n_rows);
-    EquationsOf<E, DependencyScalar> traced(e_, info_, gradient_);
-    traced.rows({0.1, y.data(), y.data() + n_q, a.data(), lambda.data(), y.data() + n_q + n_v},
-                places(rows.data(), levels));
-    plans_[plan_number(levels)] = derivative_plan(info_, rows, matrices);
-    wide_q_.resize(n_q);
-    wide_v_.resize(n_v);
-    wide_s_.resize(n_s);
-    wide_rows_.resize(n_rows);
   }
 
   static void seed(const ConstVec& x, const int* color, int first, std::vector<Wide>& out) {
@@ -295,29 +235,35 @@ class EvaluatorFrom final : public SystemEvaluator {
 
   const E& e_;
   const SystemInfo& info_;
-  Coloring gradient_;  // of g_q, if it comes from dual numbers
+  const PatternsOf<E>& patterns_;
   EquationsOf<E, double> equations_;
-  EquationsOf<E, Wide> wide_;
-  std::conditional_t<Has::lanes, SimdRows<E>, NoSimdRows> packed_;
-  FixedMatrix mass_, jacobian_, kinematics_;
-  std::vector<RecordedEntry> mass_slots_, jacobian_slots_, kinematics_slots_;
-  ProductPlan g_q_H_;  // G = g_q H, if G is not given
+  std::array<const DerivativePlan*, 4> plans_ = {};  // of matrices() so far
+  /// For linearize(), made by the first call of matrices().
+  struct WideEquations {
+    WideEquations(const E& e, const SystemInfo& info, const Coloring& gradient)
+        : equations(e, info, gradient),
+          q(info.n_q()),
+          v(info.n_v()),
+          s(info.n_s()),
+          rows(n_derivative_rows(info)) {}
+    EquationsOf<E, Wide> equations;
+    std::vector<Wide> q, v, s, rows;
+  };
+  std::optional<WideEquations> wide_;
+  std::optional<std::conditional_t<Has::lanes, SimdRows<E>, NoSimdRows>> packed_;  // for rows_at()
   /// For accelerations(), made by its first call.
   struct AccelerationKernel {
-    explicit AccelerationKernel(const EvaluatorFrom& of)
-        : factor(of.mass_, of.jacobian_), no_a(Vector::Zero(of.info_.n_v())) {
-      m.M = of.mass_;
-      m.G = of.jacobian_;
-      m.g_q = Has::kinematics ? of.gradient_.pattern : of.jacobian_;
-      m.H = Has::kinematics ? of.kinematics_ : FixedMatrix(of.info_.n_q(), of.info_.n_v());
-    }
+    explicit AccelerationKernel(const PatternsOf<E>& p, int n_v)
+        : m(p.configuration_matrices()),
+          factor(
+              p.mass, p.jacobian, {},
+              p.has_constant_mass ? AccelerationFactor::Mass::is_constant : AccelerationFactor::Mass::varies),
+          no_a(Vector::Zero(n_v)) {}
     MotionMatrices m;
     AccelerationFactor factor;
     Vector no_a;
   };
   std::optional<AccelerationKernel> kernel_;
-  std::array<std::optional<DerivativePlan>, 4> plans_;
-  std::vector<Wide> wide_q_, wide_v_, wide_s_, wide_rows_;
 };
 
 /// A MechanicalSystem from the author's equations.
@@ -332,13 +278,16 @@ class SystemFrom final : public MechanicalSystem {
   }
   const SystemInfo& info() const override { return info_; }
   std::unique_ptr<SystemEvaluator> make_evaluator() const override {
-    return std::make_unique<EvaluatorFrom<E>>(e_, info_);
+    std::call_once(has_patterns_, [&] { patterns_ = std::make_unique<const PatternsOf<E>>(e_, info_); });
+    return std::make_unique<EvaluatorFrom<E>>(e_, info_, *patterns_);
   }
   const E& equations() const { return e_; }
 
  private:
   E e_;
   SystemInfo info_;
+  mutable std::once_flag has_patterns_;
+  mutable std::unique_ptr<const PatternsOf<E>> patterns_;  // found for the first evaluator
 };
 
 /// Creates the system that `equations` describes. E has the following functions with deduced types.

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "pleuel/linalg/entries.hpp"
+#include "pleuel/mechanics/reduced_node.hpp"
 
 namespace pleuel {
 namespace {
@@ -121,6 +122,36 @@ PLEUEL_INLINE bool factor_node(double* data, double* parent_inertia, bool is_fir
 
 }  // namespace
 
+int TreeFactor::n_reduced_numbers(Kind kind, int n_p) {
+  switch (kind) {
+    case Kind::planar_revolute:
+    case Kind::planar_revolute_on_ground:
+      return n_p == 0 ? ReducedNode<2, 1, 0>::size : ReducedNode<2, 1, 3>::size;
+    case Kind::spherical:
+    case Kind::spherical_on_ground:
+      return n_p == 0 ? ReducedNode<3, 3, 0>::size : ReducedNode<3, 3, 6>::size;
+    default:
+      return 0;
+  }
+}
+
+/// work(n_t, n_r, n_p) of a node with reduced numbers.
+template <class Work>
+void TreeFactor::with_reduced_sizes(const Node& node, Work work) {
+  switch (node.kind) {
+    case Kind::planar_revolute:
+      return work(Fixed<2>(), Fixed<1>(), Fixed<3>());
+    case Kind::planar_revolute_on_ground:
+      return work(Fixed<2>(), Fixed<1>(), Fixed<0>());
+    case Kind::spherical:
+      return work(Fixed<3>(), Fixed<3>(), Fixed<6>());
+    case Kind::spherical_on_ground:
+      return work(Fixed<3>(), Fixed<3>(), Fixed<0>());
+    default:
+      break;
+  }
+}
+
 TreeFactor::Kind TreeFactor::kind_of(int n_x, int n_y, int n_p) {
   struct Sizes {
     Kind kind;
@@ -152,6 +183,10 @@ TreeFactor::TreeFactor(const FixedMatrix& M, const FixedMatrix& G, const BodyGra
                       .first_x = body.first,
                       .first_row = static_cast<int>(rows_.size())});
     next += n_numbers(body.size, n_y, n_p);
+    if (const int n = n_reduced_numbers(nodes_.back().kind, n_p); n > 0 && loop_rows_.empty()) {
+      nodes_.back().reduced = next;
+      next += n;
+    }
     for (int k = 0; k < body.size; ++k) node_of[body.first + k] = number;
     for (int k = 0; k < n_y; ++k) {
       node_of_row[body.rows[k]] = number;
@@ -246,9 +281,18 @@ void TreeFactor::fill(const Node& node, const double* mass, const double* jacobi
 bool TreeFactor::factor(const FixedMatrix& M, const FixedMatrix& G) {
   for (const Source& source : loop_sources_) data_[source.to] = G.value[source.from];
   bool is_regular = true;
-  for (const Node& node : nodes_) {
+  for (Node& node : nodes_) {
     fill(node, M.value.data(), G.value.data());
     double* const parent = node.parent >= 0 ? data_.data() + nodes_[node.parent].data : nullptr;
+    node.is_reduced = false;
+    if (node.reduced >= 0)
+      with_reduced_sizes(node, [&](auto n_t, auto n_r, auto n_p) {
+        ReducedNode<n_t, n_r, n_p> own(data_.data() + node.data, data_.data() + node.reduced);
+        node.is_reduced = own.find_motion();
+        if (node.is_reduced) is_regular = own.factor(parent, node.is_first_child);
+      });
+    if (!is_regular) return false;
+    if (node.is_reduced) continue;
     with_sizes(node, [&](auto n_x, auto n_y, auto n_p) {
       is_regular = factor_node(data_.data() + node.data, parent, node.is_first_child, n_x, n_y, n_p);
     });
@@ -270,7 +314,15 @@ void TreeFactor::mark_loop_nodes(const std::vector<int>& node_of) {
 
 /// z and u of all nodes for the right-hand sides x and y. y of loops is not read.
 void TreeFactor::eliminate(double* x, const double* y) {
-  for (const Node& node : nodes_)
+  for (const Node& node : nodes_) {
+    if (node.is_reduced) {
+      with_reduced_sizes(node, [&](auto n_t, auto n_r, auto n_p) {
+        ReducedNode<n_t, n_r, n_p> own(data_.data() + node.data, data_.data() + node.reduced);
+        own.eliminate(x + node.first_x, y, rows_.data() + node.first_row,
+                      n_p == 0 ? nullptr : x + nodes_[node.parent].first_x);
+      });
+      continue;
+    }
     with_sizes(node, [&](auto n_x, auto n_y, auto n_p) {
       const NodeNumbers own(data_.data() + node.data, n_x, n_y, n_p);
       solve_lower(own.inertia, n_x, x + node.first_x, own.z);
@@ -288,11 +340,20 @@ void TreeFactor::eliminate(double* x, const double* y) {
         for (int k = 0; k < n_p; ++k) parent[k] -= own.parent[r * n_p + k] * factor;
       }
     });
+  }
 }
 
 /// x and y from z and u of all nodes. y of loops is not written.
 void TreeFactor::substitute(double* x, double* y) {
-  for (auto node = nodes_.rbegin(); node != nodes_.rend(); ++node)
+  for (auto node = nodes_.rbegin(); node != nodes_.rend(); ++node) {
+    if (node->is_reduced) {
+      with_reduced_sizes(*node, [&](auto n_t, auto n_r, auto n_p) {
+        const ReducedNode<n_t, n_r, n_p> own(data_.data() + node->data, data_.data() + node->reduced);
+        own.substitute(x + node->first_x, y, rows_.data() + node->first_row,
+                       n_p == 0 ? nullptr : x + nodes_[node->parent].first_x);
+      });
+      continue;
+    }
     with_sizes(*node, [&](auto n_x, auto n_y, auto n_p) {
       const NodeNumbers own(data_.data() + node->data, n_x, n_y, n_p);
       const double* const parent = n_p == 0 ? nullptr : x + nodes_[node->parent].first_x;
@@ -308,6 +369,7 @@ void TreeFactor::substitute(double* x, double* y) {
       }
       solve_upper(own.inertia, own.pivots_x, n_x, to);
     });
+  }
 }
 
 /// Z and U, which are z and u for the right-hand sides (Cᵀ, 0), and the factors of C K⁻¹Cᵀ.

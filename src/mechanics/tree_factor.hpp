@@ -18,7 +18,19 @@ namespace pleuel {
 ///     M̂_p += G_jpᵀ S⁻¹ G_jp,   b_p −= G_jpᵀ S⁻¹ (G_jk M̂_k⁻¹ b_k − c_j).
 ///
 /// M̂ is the inertia of the articulated body [Fea87]. It stays positive definite, so that
-/// symmetric factors without pivoting are stable. Rows C that close loops follow by their Schur
+/// symmetric factors without pivoting are stable.
+///
+/// In trees without loops, joints that bind all translations of their body are eliminated with
+/// fewer divisions in a row, whose latency decides in a chain. With G_jk = (A, B), where A belongs
+/// to the translations, w = A⁻¹(c − G_jp x_p) and N = −A⁻¹B, the body moves as x_k = (w + N θ, θ),
+/// and
+///
+///     D θ = Nᵀb_t + b_r − U_tᵀw,   (U_t, U_r) = M̂_k (N, 1),   D = NᵀU_t + U_r
+///     M̂_p += Hᵀ C H,   H = A⁻¹G_jp,   C = M̂_tt − U_t D⁻¹U_tᵀ = Aᵀ S⁻¹ A.
+///
+/// Where A is nearly singular, the first way is taken for this body.
+///
+/// Rows C that close loops follow by their Schur
 /// complement C K⁻¹Cᵀ, where K is the matrix of the tree. With the factors K = 𝓛𝓓𝓛ᵀ it is Yᵀ𝓓⁻¹Y
 /// for Y = 𝓛⁻¹(Cᵀ, 0), so that only the elimination is done for all loops, at once in lanes.
 class TreeFactor {
@@ -54,6 +66,8 @@ class TreeFactor {
     int first_row;                                              // in rows_
     int first_source = 0, end_of_mass = 0, end_of_sources = 0;  // in sources_
     bool is_leaf = false, is_first_child = false;
+    int reduced = -1;         // its numbers for the way with few divisions; −1: none
+    bool is_reduced = false;  // the last factorisation took that way
   };
   /// An entry of M or G and its place in data_.
   struct Source {
@@ -61,6 +75,9 @@ class TreeFactor {
   };
   template <class Work>
   static void with_sizes(const Node& node, Work work);
+  template <class Work>
+  static void with_reduced_sizes(const Node& node, Work work);
+  static int n_reduced_numbers(Kind kind, int n_p);
   void fill(const Node& node, const double* mass, const double* jacobian);
   void mark_loop_nodes(const std::vector<int>& node_of);
   void eliminate(double* x, const double* y);

@@ -139,19 +139,21 @@ class MultibodyEvaluator final : public SystemEvaluator {
     out.acceleration.setZero();
     G.set_zero();
     naming([&](const auto& term) { return constraint_name(term.row()); }, parts_.rows,
-           [&](const auto& term) { out.acceleration[term.row()] += term.add_jacobian(bodies_, G); });
+           [&, points = SharedPoints()](const auto& term) mutable {
+             out.acceleration[term.row()] += term.add_jacobian(points.motion(term, bodies_), G);
+           });
     if (!parts_.drives.empty()) drives(at.t, out);
     forces(still, out);
     out.dynamics = -out.dynamics;
     out.acceleration = -out.acceleration;
     if (auto zero = factor.factor(M, G)) return zero;
-    factor.solve(out.dynamics, out.acceleration);
+    factor.solve(out.dynamics.data(), out.acceleration.data());
     return std::nullopt;
   }
 
   void solve_saddle(Vec x, Vec y) override {
     if (kernel_)
-      kernel_->factor.solve(x, y);
+      kernel_->factor.solve(x.data(), y.data());
     else
       SystemEvaluator::solve_saddle(x, y);
   }
@@ -231,6 +233,32 @@ class MultibodyEvaluator final : public SystemEvaluator {
   }
 
  private:
+  /// The motions of the two points that the gaps of a joint share: its rows follow one another.
+  struct SharedPoints {
+    const Gap<D>* last = nullptr;
+    BodyPair bodies = {};
+    Arrow<D> p_i, p_j;
+
+    template <class Term>
+    ScalarMotion<D> motion(const Term& term, const BodyMotions<D>& all) {
+      if constexpr (std::is_same_v<std::decay_t<decltype(term.scalar())>, Gap<D>>) {
+        const Gap<D>& gap = term.scalar();
+        const BodyPair& pair = term.bodies();
+        const bool is_same = last != nullptr && bodies.i == pair.i && bodies.j == pair.j &&
+                             last->u_i == gap.u_i && last->u_j == gap.u_j;
+        if (!is_same) {
+          bodies = pair;
+          p_i = point<D>(all[pair.i], gap.u_i);
+          p_j = point<D>(all[pair.j], gap.u_j);
+        }
+        last = &gap;
+        return gap.motion(p_i, p_j);
+      } else {
+        return term.motion(all);
+      }
+    }
+  };
+
   std::string constraint_name(int row) const { return parts_.info.constraints[row]; }
 
   /// Calls `work` for every term; if one leaves its domain, the text names it.
@@ -412,7 +440,9 @@ class MultibodyEvaluator final : public SystemEvaluator {
   /// For accelerations() of rigid bodies, made by its first call. M is constant.
   struct AccelerationKernel {
     explicit AccelerationKernel(const MultibodySystem<D>& system)
-        : M(system.patterns().M), G(system.patterns().G.with_zeros()), factor(M, G, bodies_of(M.rows)) {}
+        : M(system.patterns().M),
+          G(system.patterns().G.with_zeros()),
+          factor(M, G, bodies_of(M.rows), AccelerationFactor::Mass::is_constant) {}
     static std::vector<int> bodies_of(int n_v) {
       std::vector<int> body(n_v);
       for (int j = 0; j < n_v; ++j) body[j] = j / S::n;

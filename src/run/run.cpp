@@ -334,7 +334,8 @@ void observed_run(const Conduct& conduct, const Start& from, EventLoop* begun, R
   result.message = "ended at " + at_time(result.t) + " by event '" + *result.ended_by + "'";
 }
 
-// Only the integration; returns its processor time, or empty if it was stopped or failed.
+// Only the integration; returns its processor time, or empty if it was stopped or failed. The
+// evaluations look at the clock (StopCheck), so that steps need not.
 std::optional<double> bare_run(const RunEquations& of, const Start& from, const Limits& limits) {
   const double clock = cpu_seconds_now();
   EventLoop loop(of);
@@ -344,7 +345,7 @@ std::optional<double> bare_run(const RunEquations& of, const Start& from, const 
     return std::nullopt;
   }
   while (!loop.is_finished()) {
-    if (limits.are_reached() || advanced(of, loop).failure) return std::nullopt;
+    if (limits.is_stopped() || advanced(of, loop).failure) return std::nullopt;
   }
   return cpu_seconds_now() - clock;
 }

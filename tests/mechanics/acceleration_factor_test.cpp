@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
+#include "pleuel/linalg/entries.hpp"
 #include "pleuel/mechanics/general_accelerations.hpp"
 #include "pleuel/mechanics/initial_values.hpp"
 #include "support/systems.hpp"
@@ -73,6 +76,91 @@ TEST(AccelerationFactor, SolvesSmallSystemsByTheComplement) {
   factor.solve(x, y);
   EXPECT_EQ(factor.n_general(), 0);
   EXPECT_LE(residual(s, x, y), 1e-12);
+}
+
+/// Loops for few constraints are compiled, those for more are not.
+TEST(AccelerationFactor, SolvesSmallSystemsWithAnyNumberOfConstraints) {
+  for (int n_g = 0; n_g <= 15; ++n_g)
+    for (const bool is_diagonal : {true, false}) {
+      const int n_v = n_g + 3;
+      std::vector<std::pair<int, int>> m, g;
+      for (int i = 0; i < n_v; ++i) m.emplace_back(i, i);
+      for (int i = 0; !is_diagonal && i + 1 < n_v; i += 3) {
+        m.emplace_back(i, i + 1);
+        m.emplace_back(i + 1, i);
+      }
+      for (int i = 0; i < n_g; ++i)
+        for (int j = 0; j < n_v; ++j) g.emplace_back(i, j);
+      Saddle s{FixedMatrix(n_v, n_v, m), FixedMatrix(n_g, n_v, g), Vector::Random(n_v), Vector::Random(n_g)};
+      for_each_entry(s.M, [&](int i, int j, int k) { s.M.value[k] = i == j ? 1 + 0.1 * i : 0.3; });
+      for_each_entry(s.G,
+                     [&](int i, int j, int k) { s.G.value[k] = std::sin(1.0 + i * i + 3.7 * j * (i + 1)); });
+      SchurFactor factor(s.M, s.G);
+      factor.fill_mass(s.M);
+      factor.fill_jacobian(s.G);
+      ASSERT_TRUE(factor.factor_mass() && factor.factor_complement()) << n_g;
+      Vector x = s.b, y = s.c;
+      factor.solve(x.data(), y.data());
+      const Vector top = s.M.dense() * x + s.G.dense().transpose() * y - s.b, bottom = s.G.dense() * x - s.c;
+      EXPECT_LE(top.norm() + bottom.norm(), 1e-9 * (1 + y.norm())) << n_g;
+    }
+}
+
+TEST(AccelerationFactor, FactorsAConstantMassOnce) {
+  Saddle s = random_chain(3, 0);
+  AccelerationFactor factor(s.M, s.G, {}, AccelerationFactor::Mass::is_constant);
+  for (int pass = 0; pass < 2; ++pass) {
+    EXPECT_EQ(factor.wants_mass(), pass == 0);
+    ASSERT_FALSE(factor.factor(s.M, s.G));
+    Vector x = s.b, y = s.c;
+    factor.solve(x, y);
+    EXPECT_LE(residual(s, x, y), 1e-12);
+    for (double& value : s.G.value) value *= 1.1;
+  }
+}
+
+/// Joints with other rows than those that bind all translations, and bodies in space.
+TEST(AccelerationFactor, SolvesTreesOfAnyJoints) {
+  struct Joint {
+    int n_x, n_y;
+    bool binds_rotation;
+  };
+  for (const Joint joint :
+       {Joint{3, 2, false}, Joint{3, 2, true}, Joint{6, 3, false}, Joint{6, 3, true}, Joint{6, 5, true}})
+    for (const int children : {1, 2}) {
+      constexpr int n = 12;
+      const int n_x = joint.n_x, n_y = joint.n_y;
+      std::vector<std::pair<int, int>> m, g;
+      std::vector<int> bodies(n * n_x);
+      for (int j = 0; j < n * n_x; ++j) bodies[j] = j / n_x;
+      const auto parent_of = [&](int body) { return body == 0 ? -1 : (body - 1) / children; };
+      for (int b = 0; b < n; ++b) {
+        for (int i = 0; i < n_x; ++i)
+          for (int j = 0; j < n_x; ++j) m.emplace_back(b * n_x + i, b * n_x + j);
+        for (const int other : {b, parent_of(b)})
+          for (int r = 0; other >= 0 && r < n_y; ++r)
+            for (int j = 0; j < n_x; ++j) g.emplace_back(b * n_y + r, other * n_x + j);
+      }
+      Saddle s{FixedMatrix(n * n_x, n * n_x, m), FixedMatrix(n * n_y, n * n_x, g), Vector::Random(n * n_x),
+               Vector::Random(n * n_y)};
+      for_each_entry(s.M, [&](int i, int j, int k) { s.M.value[k] = i == j ? 1 + 0.01 * i : 0.1; });
+      for_each_entry(s.G, [&](int i, int j, int k) {
+        const int row = i % n_y, column = j % n_x;
+        const bool is_own = i / n_y == j / n_x;
+        const double other = 0.2 * std::sin(1.0 + row + 2.3 * column + 0.7 * i);
+        // The last row of a joint that binds rotations has no translations.
+        const bool is_rotation = joint.binds_rotation && row == n_y - 1;
+        const double value = is_rotation ? (column == n_x - 1 ? 1 : 0) : column == row ? 1 : other;
+        s.G.value[k] = is_own ? value : -value;
+      });
+      AccelerationFactor factor(s.M, s.G, bodies);
+      ASSERT_TRUE(factor.has_tree());
+      ASSERT_FALSE(factor.factor(s.M, s.G));
+      Vector x = s.b, y = s.c;
+      factor.solve(x, y);
+      EXPECT_EQ(factor.n_general(), 0) << n_x << ' ' << n_y;
+      EXPECT_LE(residual(s, x, y), 1e-11) << n_x << ' ' << n_y << ' ' << children;
+    }
 }
 
 TEST(AccelerationFactor, TakesTheGeneralWayWhereABodyHasNoMass) {

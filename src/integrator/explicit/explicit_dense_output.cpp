@@ -71,7 +71,7 @@ void ExplicitDenseOutput::evaluate(double t, Vec y) const {
   UnderlyingOde& equations = ode();
   const int n_q = equations.n_q(), n_v = equations.n_v(), n_g = equations.n_lambda();
   y.head(n_q + n_v) = place_.head(n_q + n_v);
-  y.tail(equations.n_s()) = place_.tail(equations.n_s());
+  y.tail(equations.n_s()) = place_.segment(n_q + n_v, equations.n_s());
   if (equations.rates(t, view(std::as_const(place_)), view(rates_))) {
     const auto from = y_.segment(n_q + n_v, n_v + n_g), to = y_end_.segment(n_q + n_v, n_v + n_g);
     y.segment(n_q + n_v, n_v + n_g) = from + theta * (to - from);

@@ -7,6 +7,7 @@
 #include "pleuel/integrator/control/initial_step.hpp"
 #include "pleuel/integrator/failure_report.hpp"
 #include "pleuel/integrator/loop/controlled_size.hpp"
+#include "pleuel/linalg/simd.hpp"
 #include "pleuel/mechanics/formulation/equations_of_motion.hpp"
 
 namespace pleuel {
@@ -32,6 +33,9 @@ constexpr int kHalfExplicitLooks = 8;
 // Of the tolerance, in a strict error test. Without it, dop853 has global errors of 200 to 275
 // tolerances on the pendulum and Andrews' squeezer (docs/choice.md).
 constexpr double kStrictPart = 0.1;
+
+Lanes absolute(const Lanes& x) { return x < 0 ? -x : x; }
+Lanes larger(const Lanes& a, const Lanes& b) { return a > b ? a : b; }
 
 /// Work per Newton iteration plays no part in the step control of explicit methods.
 constexpr int kNoIterations = 0;
@@ -60,8 +64,8 @@ ExplicitRungeKutta::ExplicitRungeKutta(std::string name, const ExplicitTableau& 
   const Tolerances all = resolve(settings.tolerance, info_.unknowns);
   const int n_qv = ode_.n_q() + ode_.n_v();
   const auto select = [&](const Vector& of_y, Vector& of_x) {
-    of_x.resize(ode_.size());
-    of_x << of_y.head(n_qv), of_y.tail(ode_.n_s());
+    of_x.setZero(padded(ode_.size()));
+    of_x.head(ode_.size()) << of_y.head(n_qv), of_y.tail(ode_.n_s());
   };
   select(all.rtol, rtol_);
   select(all.atol, atol_);
@@ -72,10 +76,11 @@ ExplicitRungeKutta::ExplicitRungeKutta(std::string name, const ExplicitTableau& 
 }
 
 double ExplicitRungeKutta::begin(const Begin& at) {
-  const int n = ode_.size(), n_qv = ode_.n_q() + ode_.n_v();
+  const int n_qv = ode_.n_q() + ode_.n_v();
+  const Eigen::Index n = padded(ode_.size());
   assert(at.y.size() == info_.n_unknowns());
-  x_.resize(n);
-  x_ << at.y.head(n_qv), at.y.tail(ode_.n_s());
+  x_.setZero(n);
+  x_.head(ode_.size()) << at.y.head(n_qv), at.y.tail(ode_.n_s());
   for (Vector* x : {&weights_, &x_new_, &place_, &near_end_, &error_}) x->setZero(n);
   second_.setZero(tableau_.second_error.empty() ? 0 : n);
   constrained_.setZero(tableau_.is_half_explicit() ? n_qv : 0);
@@ -83,17 +88,17 @@ double ExplicitRungeKutta::begin(const Begin& at) {
   t_end_ = at.t + at.direction * at.span;
   controller_.restart();
   stiffness_.restart();
-  has_failed_start_ = ode_.rates(at.t, view(std::as_const(x_)), column(stages_, 0)).has_value() ||
-                      !stages_.col(0).allFinite();
+  has_failed_start_ =
+      ode_.rates(at.t, of_state(std::as_const(x_)), rates_of(0)).has_value() || !stages_.col(0).allFinite();
   lambda_ = ode_.lambda();
   y_.setZero(at.y.size());
-  publish(column(std::as_const(stages_), 0));
+  publish(std::as_const(*this).rates_of(0));
   dense_output_.start(at.t, view(std::as_const(x_)), view(std::as_const(y_)));
   double size = at.given > 0 ? at.given : statistics_.accepted > 0 ? at.previous : 0;
   if (size == 0) {
     Vector rates = Vector::Zero(y_.size());
     rates.head(n_qv) = stages_.col(0).head(n_qv);
-    rates.tail(ode_.n_s()) = stages_.col(0).tail(ode_.n_s());
+    rates.tail(ode_.n_s()) = rates_of(0).tail(ode_.n_s());
     size = initial_step({info_.unknowns, resolve(settings_.tolerance, info_.unknowns),
                          view(std::as_const(y_)), view(std::as_const(rates)), at.span, tableau_.error_order});
   }
@@ -106,7 +111,7 @@ void ExplicitRungeKutta::publish(ConstVec xdot) {
   y_.head(n_q + n_v) = x_.head(n_q + n_v);
   y_.segment(n_q + n_v, n_v) = xdot.segment(n_q, n_v);
   y_.segment(n_q + 2 * n_v, ode_.n_lambda()) = lambda_;
-  y_.tail(ode_.n_s()) = x_.tail(ode_.n_s());
+  y_.tail(ode_.n_s()) = x_.segment(n_q + n_v, ode_.n_s());
 }
 
 int ExplicitRungeKutta::unknown_of(int component) const {
@@ -114,29 +119,39 @@ int ExplicitRungeKutta::unknown_of(int component) const {
   return component < n_qv ? component : component + ode_.n_v() + ode_.n_lambda();
 }
 
-/// out = x_n + h Σ w k.
-void ExplicitRungeKutta::combine(const StageWeights& weights, double h, Vector& out) const {
+/// out = from + h Σ w k, pack by pack; `from` null: zero.
+void ExplicitRungeKutta::sum_stages(const StageWeights& weights, double h, const double* from,
+                                    Vector& out) const {
   const Eigen::Index n = x_.size();
-  double* const to = out.data();
-  std::copy_n(x_.data(), n, to);
-  for (const StageWeight& w : weights) {
-    const double factor = h * w.value;
-    const double* const k = stages_.data() + w.stage * n;
-    for (Eigen::Index i = 0; i < n; ++i) to[i] += factor * k[i];
-  }
+  const double* const stages = stages_.data();
+  const auto sum = [&](Eigen::Index first, auto n_packs) {
+    Lanes sums[n_packs];
+    for (int p = 0; p < n_packs; ++p) sums[p] = from ? lanes_at(from + first + p * lanes) : Lanes{};
+    for (const StageWeight& w : weights) {
+      const double factor = h * w.value;
+      const double* const k = stages + w.stage * n + first;
+      for (int p = 0; p < n_packs; ++p) sums[p] += factor * lanes_at(k + p * lanes);
+    }
+    for (int p = 0; p < n_packs; ++p) lanes_at(out.data() + first + p * lanes) = sums[p];
+  };
+  // Several packs at once hide the latency of an addition.
+  constexpr int packs = 4;
+  Eigen::Index i = 0;
+  for (; i + packs * lanes <= n; i += packs * lanes) sum(i, std::integral_constant<int, packs>());
+  for (; i < n; i += lanes) sum(i, std::integral_constant<int, 1>());
 }
 
 std::optional<ZeroPivot> ExplicitRungeKutta::stage(int i, const Trial& trial) {
   combine(tableau_.a[i], trial.h, place_);
   if (tableau_.is_half_explicit() && ode_.n_lambda() > 0) return half_explicit_stage(i, trial);
-  return ode_.rates(trial.t + tableau_.c[i] * trial.h, view(std::as_const(place_)), column(stages_, i));
+  return ode_.rates(trial.t + tableau_.c[i] * trial.h, of_state(std::as_const(place_)), rates_of(i));
 }
 
 /// V̇_i from the velocity constraint at Q̃_i.
 std::optional<ZeroPivot> ExplicitRungeKutta::half_explicit_stage(int i, const Trial& trial) {
   const int n_q = ode_.n_q(), n_v = ode_.n_v();
   const double t = trial.t + tableau_.c[i] * trial.h;
-  ode_.kinematics(t, {place_.data(), n_q}, {place_.data() + n_q, n_v}, part(column(stages_, i), 0, n_q));
+  ode_.kinematics(t, {place_.data(), n_q}, {place_.data() + n_q, n_v}, part(rates_of(i), 0, n_q));
   constrained_ = x_.head(n_q + n_v);
   double diagonal = 0;
   for (const StageWeight& w : tableau_.half_a[i]) {
@@ -147,36 +162,42 @@ std::optional<ZeroPivot> ExplicitRungeKutta::half_explicit_stage(int i, const Tr
     else
       diagonal = trial.h * w.value;
   }
-  return ode_.half_explicit_rates(t, view(std::as_const(place_)),
+  return ode_.half_explicit_rates(t, of_state(std::as_const(place_)),
                                   {.t = trial.t + tableau_.half_c[i] * trial.h,
                                    .q = {constrained_.data(), n_q},
                                    .v = {constrained_.data() + n_q, n_v},
                                    .weight = diagonal},
-                                  column(stages_, i));
+                                  rates_of(i));
 }
 
 /// Reciprocal tolerances for the larger of the values at both ends.
 void ExplicitRungeKutta::update_weights() {
-  for (Eigen::Index i = 0; i < x_.size(); ++i) {
-    const double size = std::max(std::abs(x_[i]), std::abs(x_new_[i]));
-    weights_[i] = 1 / std::max(atol_[i] + rtol_[i] * size, kLeastTolerance);
+  for (Eigen::Index i = 0; i < x_.size(); i += lanes) {
+    const Lanes size = larger(absolute(lanes_at(x_.data() + i)), absolute(lanes_at(x_new_.data() + i)));
+    const Lanes tolerance = lanes_at(atol_.data() + i) + lanes_at(rtol_.data() + i) * size;
+    lanes_at(weights_.data() + i) = 1 / larger(tolerance, Lanes{} + kLeastTolerance);
   }
+}
+
+/// Σ (w e)².
+double ExplicitRungeKutta::weighted_square(const Vector& e) const {
+  Lanes sum = {};
+  for (Eigen::Index i = 0; i < e.size(); i += lanes) {
+    const Lanes part = lanes_at(weights_.data() + i) * lanes_at(e.data() + i);
+    sum += part * part;
+  }
+  return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
 /// The weighted mean of the estimated local errors of q, v and s.
 double ExplicitRungeKutta::estimate_error(const Trial& trial) {
-  const auto sum = [&](const StageWeights& weights, Vector& e) {
-    e.setZero();
-    for (const StageWeight& w : weights) e += (trial.h * w.value) * stages_.col(w.stage);
-  };
-  sum(tableau_.error, error_);
+  sum_stages(tableau_.error, trial.h, nullptr, error_);
   if (tableau_.is_half_explicit() && ode_.n_lambda() > 0)
-    ode_.project_difference(trial.t_new, view(std::as_const(x_new_)), view(error_));
-  const auto count = static_cast<double>(std::max<Eigen::Index>(x_.size(), 1));
-  const double first = weights_.cwiseProduct(error_).squaredNorm();
+    ode_.project_difference(trial.t_new, of_state(std::as_const(x_new_)), of_state(error_));
+  const double count = std::max(ode_.size(), 1), first = weighted_square(error_);
   if (tableau_.second_error.empty()) return std::sqrt(first / count);
-  sum(tableau_.second_error, second_);
-  const double both = first + kSecondShare * weights_.cwiseProduct(second_).squaredNorm();
+  sum_stages(tableau_.second_error, trial.h, nullptr, second_);
+  const double both = first + kSecondShare * weighted_square(second_);
   return both > 0 ? first / std::sqrt(both * count) : both;  // NaN stays NaN
 }
 
@@ -210,7 +231,7 @@ Attempt ExplicitRungeKutta::fault(const Trial& trial, int stage, const std::opti
   if (!zero)
     while (stage + 1 < tableau_.n_stages && stages_.col(stage).allFinite()) ++stage;
   combine(tableau_.a[stage], trial.h, place_);
-  const int row = ode_.bad_row(trial.t + tableau_.c[stage] * trial.h, view(std::as_const(place_)));
+  const int row = ode_.bad_row(trial.t + tableau_.c[stage] * trial.h, of_state(std::as_const(place_)));
   if (row >= 0 || !zero) return {.outcome = AttemptOutcome::not_finite, .bad_row = row};
   return {.outcome = AttemptOutcome::singular,
           .singular = SingularMatrix{ode_.n_q() + ode_.n_v() + zero->column, zero->magnitude}};
@@ -226,9 +247,7 @@ Attempt ExplicitRungeKutta::attempt(const Trial& trial) {
   near_end_.swap(place_);
   combine(tableau_.a[last], trial.h, x_new_);
   update_weights();
-  const auto end = [&] {
-    return ode_.rates(trial.t_new, view(std::as_const(x_new_)), column(stages_, last));
-  };
+  const auto end = [&] { return ode_.rates(trial.t_new, of_state(std::as_const(x_new_)), rates_of(last)); };
   if (tableau_.tests_with_last_stage())
     if (const auto zero = end()) return fault(trial, last, zero);
   double error = 0;
@@ -251,7 +270,8 @@ Attempt ExplicitRungeKutta::attempt(const Trial& trial) {
 
 /// Projects the end of the step.
 Attempt ExplicitRungeKutta::finish(const Trial& trial, double error) {
-  const ProjectionResult projection = ode_.project(trial.t_new, view(x_new_), view(std::as_const(weights_)));
+  const ProjectionResult projection =
+      ode_.project(trial.t_new, of_state(x_new_), of_state(std::as_const(weights_)));
   const bool is_too_long = !is_fixed_step() && projection.moved > 1;
   if (!projection.is_converged && !is_too_long)
     return {.outcome = AttemptOutcome::newton,
@@ -261,7 +281,7 @@ Attempt ExplicitRungeKutta::finish(const Trial& trial, double error) {
   if (is_too_long) return {.outcome = AttemptOutcome::error_test, .error = projection.moved};
   if (projection.moved > kNegligibleMove) {
     const int last = tableau_.n_stages - 1;
-    if (const auto zero = ode_.rates(trial.t_new, view(std::as_const(x_new_)), column(stages_, last)))
+    if (const auto zero = ode_.rates(trial.t_new, of_state(std::as_const(x_new_)), rates_of(last)))
       return fault(trial, last, zero);
     lambda_ = ode_.lambda();
   }
@@ -272,35 +292,44 @@ Attempt ExplicitRungeKutta::finish(const Trial& trial, double error) {
 /// + λΔv, and of the internal states. Zero if the states hardly differ.
 double ExplicitRungeKutta::rate_between(const Vector& x, const Vector& near, ConstVec xdot,
                                         ConstVec near_xdot) const {
-  const int n_q = ode_.n_q(), n_v = ode_.n_v(), n_s = ode_.n_s();
-  const double apart = (x - near).norm();
-  if (!(apart > kIndistinct * x.norm())) return 0;
-  const double q = (x - near).head(n_q).norm(), v = (x - near).segment(n_q, n_v).norm();
-  const double a = (xdot - near_xdot).segment(n_q, n_v).norm();
-  const double of_motion = a > 0 ? 2 * a / (v + std::sqrt(v * v + 4 * q * a)) : 0;
-  return std::max(of_motion, (xdot - near_xdot).tail(n_s).norm() / apart);
+  const int n_q = ode_.n_q(), n_v = ode_.n_v();
+  const auto square_of_difference = [](const double* a, const double* b, int first, int count) {
+    double sum = 0;
+    for (int i = first; i < first + count; ++i) sum += (a[i] - b[i]) * (a[i] - b[i]);
+    return sum;
+  };
+  const double q = square_of_difference(x.data(), near.data(), 0, n_q);
+  const double v = square_of_difference(x.data(), near.data(), n_q, n_v);
+  const double s = square_of_difference(x.data(), near.data(), n_q + n_v, ode_.n_s());
+  if (!(q + v + s > kIndistinct * kIndistinct * x.squaredNorm())) return 0;
+  const double a = std::sqrt(square_of_difference(xdot.data(), near_xdot.data(), n_q, n_v));
+  const double of_motion = a > 0 ? 2 * a / (std::sqrt(v) + std::sqrt(v + 4 * std::sqrt(q) * a)) : 0;
+  if (ode_.n_s() == 0) return of_motion;
+  const double sdot = square_of_difference(xdot.data(), near_xdot.data(), n_q + n_v, ode_.n_s());
+  return std::max(of_motion, std::sqrt(sdot / (q + v + s)));
 }
 
 /// See StiffnessWatch. `xdot` and `near_xdot` belong to x_new_ and near_end_.
 void ExplicitRungeKutta::look_for_stiffness(const Trial& trial, ConstVec xdot, ConstVec near_xdot) {
   const double fast = rate_between(x_new_, near_end_, xdot, near_xdot);
   if (fast == 0) return;
-  const double slow = rate_between(x_new_, x_, xdot, column(stages_, 0));
-  stiffness_.look(trial.t, trial.size, trial.size * fast, trial.size * slow, tableau_.imaginary_stability);
+  stiffness_.look(trial.t, trial.size, trial.size * fast, tableau_.imaginary_stability, [&] {
+    return trial.size * rate_between(x_new_, x_, xdot, std::as_const(*this).rates_of(0));
+  });
 }
 
 void ExplicitRungeKutta::accept(const Trial& trial) {
   const int last = tableau_.n_stages - 1;
-  const ConstVec end = column(std::as_const(stages_), last);
+  const ConstVec end = std::as_const(*this).rates_of(last);
   if (!tableau_.is_half_explicit() || ode_.n_lambda() == 0) {
-    look_for_stiffness(trial, end, column(std::as_const(stages_), last - 1));
+    look_for_stiffness(trial, end, std::as_const(*this).rates_of(last - 1));
   } else if (statistics_.accepted % kHalfExplicitLooks == 0) {
     // Accelerations of half-explicit stages are no function of their place.
-    if (!ode_.rates(trial.t_new, view(std::as_const(near_end_)), view(place_)))
-      look_for_stiffness(trial, end, view(std::as_const(place_)));
+    if (!ode_.rates(trial.t_new, of_state(std::as_const(near_end_)), of_state(place_)))
+      look_for_stiffness(trial, end, of_state(std::as_const(place_)));
   }
   x_.swap(x_new_);
-  publish(column(std::as_const(stages_), last));
+  publish(end);
   dense_output_.take(trial.t_new, view(std::as_const(x_)), view(std::as_const(y_)), stages_);
   stages_.col(0) = dense_output_.stages().col(last);
 }
@@ -343,7 +372,7 @@ std::optional<double> ExplicitRungeKutta::local_error(Vec e) const {
   const int n_qv = ode_.n_q() + ode_.n_v();
   e.setZero();
   e.head(n_qv) = error_.head(n_qv);
-  e.tail(ode_.n_s()) = error_.tail(ode_.n_s());
+  e.tail(ode_.n_s()) = error_.segment(n_qv, ode_.n_s());
   return std::pow(options_.controller.safety, tableau_.error_order);
 }
 

@@ -94,7 +94,15 @@ class ExplicitRungeKutta final : public StepMethod {
   template <class Self, class Stream>
   static void state(Self& self, Stream& stream);
   bool is_fixed_step() const { return settings_.fixed_step > 0; }
-  void combine(const StageWeights& weights, double h, Vector& out) const;
+  void sum_stages(const StageWeights& weights, double h, const double* from, Vector& out) const;
+  void combine(const StageWeights& weights, double h, Vector& out) const {
+    sum_stages(weights, h, x_.data(), out);
+  }
+  double weighted_square(const Vector& e) const;
+  ConstVec of_state(const Vector& x) const { return {x.data(), ode_.size()}; }
+  Vec of_state(Vector& x) const { return {x.data(), ode_.size()}; }
+  Vec rates_of(int stage) { return {stages_.data() + stage * stages_.rows(), ode_.size()}; }
+  ConstVec rates_of(int stage) const { return {stages_.data() + stage * stages_.rows(), ode_.size()}; }
   std::optional<ZeroPivot> stage(int i, const Trial& trial);
   std::optional<ZeroPivot> half_explicit_stage(int i, const Trial& trial);
   void update_weights();
@@ -120,6 +128,7 @@ class ExplicitRungeKutta final : public StepMethod {
   ExplicitDenseOutput dense_output_;
   StiffnessWatch stiffness_;
 
+  // Numbers of x are padded with zeros to whole packs, also in the stages.
   Vector rtol_, atol_, weights_;         // of x
   Vector rtol_a_, atol_a_;               // of a
   Vector x_, x_new_, place_, near_end_;  // near_end_: the last stage before the end, with c = 1

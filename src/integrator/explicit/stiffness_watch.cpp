@@ -14,8 +14,12 @@ constexpr int most_quiet = 6;
 
 }  // namespace
 
-bool StiffnessWatch::look(double t, double h, double rho, double slow, double limit) {
-  if (rho > near_limit * limit && slow < slower * rho) {
+bool StiffnessWatch::is_near(double rho, double limit) { return rho > near_limit * limit; }
+
+bool StiffnessWatch::is_slow(double slow, double rho) { return slow < slower * rho; }
+
+bool StiffnessWatch::note(double t, double h, double rho, bool is_limited) {
+  if (is_limited) {
     n_quiet_ = 0;
     n_stiff_ = std::min(n_stiff_ + 1, enough);
   } else if (++n_quiet_ >= most_quiet) {

@@ -20,9 +20,13 @@ namespace pleuel {
 /// Fifteen such steps count as stiff, if fewer than six others lie between them.
 class StiffnessWatch {
  public:
-  /// ρ and h times the rate of the motion for an accepted step from t of size h; `limit`: the least
-  /// ρ of unstable steps. Returns true while the steps are limited by stability.
-  bool look(double t, double h, double rho, double slow, double limit);
+  /// For an accepted step from t of size h. `limit`: the least ρ of unstable steps; slow(): h times
+  /// the rate of the motion, asked only if ρ is near the limit. Returns true while the steps are
+  /// limited by stability.
+  template <class Slow>
+  bool look(double t, double h, double rho, double limit, Slow slow) {
+    return note(t, h, rho, is_near(rho, limit) && is_slow(slow(), rho));
+  }
   void restart() { n_stiff_ = n_quiet_ = 0; }
 
   bool is_stiff() const { return n_stiff_ >= enough; }
@@ -38,6 +42,10 @@ class StiffnessWatch {
   }
 
  private:
+  static bool is_near(double rho, double limit);
+  static bool is_slow(double slow, double rho);
+  bool note(double t, double h, double rho, bool is_limited);
+
   static constexpr int enough = 15;
   int n_stiff_ = 0, n_quiet_ = 0;
   double t_found_ = 0, h_found_ = 0, frequency_ = 0;

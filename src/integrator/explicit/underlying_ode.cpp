@@ -19,6 +19,20 @@ constexpr double slowest_projection = 0.5;
 // constraints.
 constexpr double stagnation = 1e-3;
 
+/// max |w x|
+double largest_of(const ConstVec& w, const ConstVec& x) {
+  double most = 0;
+  for (Eigen::Index i = 0; i < x.size(); ++i) most = std::max(most, std::abs(w[i] * x[i]));
+  return most;
+}
+
+/// The mean of w x.
+double weighted_size(const Vector& x, const ConstVec& w) {
+  double sum = 0;
+  for (Eigen::Index i = 0; i < x.size(); ++i) sum += (w[i] * x[i]) * (w[i] * x[i]);
+  return std::sqrt(sum / static_cast<double>(std::max<Eigen::Index>(x.size(), 1)));
+}
+
 int first_not_finite(const Vector& x) {
   for (Eigen::Index i = 0; i < x.size(); ++i)
     if (!std::isfinite(x[i])) return static_cast<int>(i);
@@ -100,9 +114,12 @@ std::optional<ZeroPivot> UnderlyingOde::half_explicit_rates(double t, ConstVec x
   return std::nullopt;
 }
 
-double UnderlyingOde::weighted_size(ConstVec x, ConstVec weights) const {
-  return std::sqrt(weights.cwiseProduct(x).squaredNorm() /
-                   static_cast<double>(std::max<Eigen::Index>(x.size(), 1)));
+/// (step_v_, residual_) = [M Gᵀ; G 0]⁻¹ (0, −residual_).
+void UnderlyingOde::solve_for_residual() {
+  std::fill_n(step_v_.data(), n_v_, 0.0);
+  for (int i = 0; i < n_g_; ++i) residual_[i] = -residual_[i];
+  evaluator_->solve_saddle(step_v_, residual_);
+  ++statistics_.solves;
 }
 
 ProjectionResult UnderlyingOde::project(double t, Vec x, ConstVec weights) {
@@ -110,7 +127,7 @@ ProjectionResult UnderlyingOde::project(double t, Vec x, ConstVec weights) {
   if (n_g_ > 0) {
     result = project_position(t, x, weights);
     if (!result.is_converged) return result;
-    const double scale = part(weights, 0, n_q_).cwiseProduct(part(x, 0, n_q_)).cwiseAbs().maxCoeff();
+    const double scale = largest_of(part(weights, 0, n_q_), part(ConstVec(x), 0, n_q_));
     const double turned = scale > 0 ? curvature * result.moved / scale : 1;
     const ProjectionResult velocity = project_velocity(t, x, weights, std::min(turned, 1.0));
     result = {velocity.is_converged, std::max(result.moved, velocity.moved)};
@@ -124,18 +141,16 @@ ProjectionResult UnderlyingOde::project(double t, Vec x, ConstVec weights) {
 ProjectionResult UnderlyingOde::project_position(double t, Vec x, ConstVec weights) {
   const Vec q = part(x, 0, n_q_);
   const ConstVec w = part(weights, 0, n_q_);
-  const double scale = w.cwiseProduct(q).cwiseAbs().maxCoeff(), rounding = rounding_unit * scale;
+  const double scale = largest_of(w, q), rounding = rounding_unit * scale;
   ProjectionResult result;
   double last = 0;
   for (int k = 0; k < most_projections; ++k) {
     evaluator_->rows({.t = t, .q = q}, {.position = residual_});
-    step_v_.setZero();
-    residual_ = -residual_;
-    evaluator_->solve_saddle(step_v_, residual_);
-    ++statistics_.solves;
-    kinematics(t, q, step_v_, step_q_);
-    part(x, 0, n_q_) += step_q_;
-    const double size = weighted_size(step_q_, w);
+    solve_for_residual();
+    const Vector& step = is_identity_ ? step_v_ : step_q_;
+    if (!is_identity_) kinematics(t, q, step_v_, step_q_);
+    for (int i = 0; i < n_q_; ++i) x[i] += step[i];
+    const double size = weighted_size(step, w);
     if (k == 0) result.moved = size;
     if (!std::isfinite(size)) break;
     const double next = k == 0 ? curvature * size * size / scale : size * size / last;
@@ -152,16 +167,13 @@ ProjectionResult UnderlyingOde::project_position(double t, Vec x, ConstVec weigh
 ProjectionResult UnderlyingOde::project_velocity(double t, Vec x, ConstVec weights, double turned) {
   const ConstVec q = part(ConstVec(x), 0, n_q_), v = part(ConstVec(x), n_q_, n_v_);
   const ConstVec w = part(weights, n_q_, n_v_);
-  const double rounding = rounding_unit * w.cwiseProduct(v).cwiseAbs().maxCoeff();
+  const double rounding = rounding_unit * largest_of(w, v);
   ProjectionResult result;
   double last = 0;
   for (int k = 0; k < most_projections; ++k) {
     evaluator_->rows({.t = t, .q = q, .v = v}, {.velocity = residual_});
-    step_v_.setZero();
-    residual_ = -residual_;
-    evaluator_->solve_saddle(step_v_, residual_);
-    ++statistics_.solves;
-    part(x, n_q_, n_v_) += step_v_;
+    solve_for_residual();
+    for (int i = 0; i < n_v_; ++i) x[n_q_ + i] += step_v_[i];
     const double size = weighted_size(step_v_, w);
     if (k == 0) result.moved = size;
     if (!std::isfinite(size)) break;
@@ -178,10 +190,7 @@ void UnderlyingOde::project_difference(double t, ConstVec x, Vec e) {
   place_ = x - e;
   evaluator_->rows({.t = t, .q = {place_.data(), n_q_}, .v = {place_.data() + n_q_, n_v_}},
                    {.velocity = residual_});
-  step_v_.setZero();
-  residual_ = -residual_;
-  evaluator_->solve_saddle(step_v_, residual_);
-  ++statistics_.solves;
+  solve_for_residual();
   part(e, n_q_, n_v_) -= step_v_;
 }
 

@@ -75,7 +75,7 @@ class UnderlyingOde {
   void forget();
 
  private:
-  double weighted_size(ConstVec x, ConstVec weights) const;
+  void solve_for_residual();
   ProjectionResult project_position(double t, Vec x, ConstVec weights);
   ProjectionResult project_velocity(double t, Vec x, ConstVec weights, double turned);
 

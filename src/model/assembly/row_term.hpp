@@ -53,9 +53,7 @@ class RowTerm {
   }
 
   /// Adds to G only; returns the part of γ.
-  template <class Bodies>
-  double add_jacobian(const Bodies& bodies, FixedMatrix& G) const {
-    const ScalarMotion<D> m = motion(bodies);
+  double add_jacobian(const ScalarMotion<D>& m, FixedMatrix& G) const {
     levels_.add_v(factor_, m.gradient, G.value.data());
     return factor_ * m.acceleration;
   }

@@ -27,8 +27,12 @@ struct Gap {
   }
 
   ScalarMotion<D> motion(const BodyMotion<D>& i, const BodyMotion<D>& j) const {
+    return motion(point<D>(i, u_i), point<D>(j, u_j));
+  }
+  /// With the motions of the two points.
+  ScalarMotion<D> motion(const Arrow<D>& p_i, const Arrow<D>& p_j) const {
     ScalarMotion<D> m;
-    fill(point<D>(i, u_i), point<D>(j, u_j), m);
+    fill(p_i, p_j, m);
     return m;
   }
 
