@@ -133,7 +133,8 @@ std::map<std::string, Interruptions> interrupt_all(const std::vector<KilledRun>&
 
 TEST(KilledRun, ContinuesToTheSameFilesAfterTwentyKills) { interrupt_all(killed_runs(false), 2, 20, 20); }
 
-/// PLEUEL_KILLS is the number of interruptions, PLEUEL_SEED chooses the moments (scripts/kill-study).
+/// PLEUEL_KILLS is the number of interruptions, PLEUEL_SEED chooses the moments
+/// (scripts/kill-study).
 TEST(KilledRunLong, ContinuesToTheSameFilesAfterAHundredKills) {
   const char* const wanted = std::getenv("PLEUEL_KILLS");
   const char* const seed = std::getenv("PLEUEL_SEED");

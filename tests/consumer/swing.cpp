@@ -2,8 +2,8 @@
 #include <pleuel/model/builder/model_builder.hpp>
 #include <pleuel/run/simulation/simulate.hpp>
 
-/// The angle of a rod of 1 m, hinged at one end and released horizontally, after `until` seconds, in
-/// rad.
+/// The angle in rad of a rod of 1 m, hinged at one end and released horizontally, after `until`
+/// seconds.
 extern "C" double swing(double until) {
   const auto rod =
       pleuel::ModelValue::named({{"type", "rod"}, {"to", pleuel::ModelValue::list({1, 0})}, {"mass", 1.5}});
