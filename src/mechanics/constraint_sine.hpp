@@ -23,8 +23,8 @@ namespace pleuel {
 /// of the third vector is new each time: it finds modes that do not mix with those followed, such
 /// as modes in and out of the plane of a flat mechanism. Up to six constraints use one vector each,
 /// and one iteration is exact; away from singular configurations their S⁻¹ comes from SchurFactor
-/// and its largest eigenvalue from powers of S⁻¹, which is six times faster. D uses only the diagonal of M, which changes σ by a bounded factor
-/// and keeps its zeros.
+/// and its largest eigenvalue from powers of S⁻¹, which costs less. D uses only the
+/// diagonal of M, which changes σ by a bounded factor and keeps its zeros.
 ///
 /// Only the constructor allocates.
 class ConstraintSine {

@@ -70,7 +70,8 @@ class SchurFactor {
   bool is_diagonal_ = true;
   std::vector<Block> blocks_;
   std::vector<int> mass_places_, jacobian_places_;
-  std::vector<double> mass_;                             // M, then L below and D Lᵀ above the diagonal
+  // M, then L below and D Lᵀ above the diagonal
+  std::vector<double> mass_;
   std::vector<double> jacobian_;                         // Gᵀ, then W, by rows of stride_
   std::vector<double> complement_;                       // L_S by rows
   std::vector<double> mass_pivots_, complement_pivots_;  // reciprocals of D and D_S
