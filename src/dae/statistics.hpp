@@ -13,11 +13,13 @@ struct Statistics {
   long factorizations = 0;  ///< one real or one complex factorisation counts one
   long solves = 0;          ///< one real or one complex solve counts one
   long iterations = 0;      ///< Newton iterations
+  /// iterations of iterative linear solvers, also before the first step; counted by the run
+  long krylov_iterations = 0;
 
   template <class Self, class Stream>
   static void state(Self& self, Stream& stream) {
     stream(self.steps, self.accepted, self.rejected, self.newton_failures, self.rhs, self.jacobians,
-           self.factorizations, self.solves, self.iterations);
+           self.factorizations, self.solves, self.iterations, self.krylov_iterations);
   }
 
   friend Statistics operator+(Statistics a, const Statistics& b) {
@@ -30,6 +32,7 @@ struct Statistics {
     a.factorizations += b.factorizations;
     a.solves += b.solves;
     a.iterations += b.iterations;
+    a.krylov_iterations += b.krylov_iterations;
     return a;
   }
   friend Statistics operator-(Statistics a, const Statistics& b) {
@@ -42,6 +45,7 @@ struct Statistics {
     a.factorizations -= b.factorizations;
     a.solves -= b.solves;
     a.iterations -= b.iterations;
+    a.krylov_iterations -= b.krylov_iterations;
     return a;
   }
 };

@@ -77,7 +77,8 @@ Json statistics_json(const Statistics& statistics) {
           {"rhs", statistics.rhs},
           {"jacobians", statistics.jacobians},
           {"factorizations", statistics.factorizations},
-          {"solves", statistics.solves}};
+          {"solves", statistics.solves},
+          {"krylov_iterations", statistics.krylov_iterations}};
 }
 
 Json comparison_json(const std::optional<Comparison>& comparison) {

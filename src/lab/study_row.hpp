@@ -110,6 +110,7 @@ void for_each_column(Row& row, Visit&& visit) {
   visit("jacobians", row.statistics.jacobians);
   visit("factorizations", row.statistics.factorizations);
   visit("solves", row.statistics.solves);
+  visit("krylov_iterations", row.statistics.krylov_iterations);
   visit("cpu_seconds", row.cpu_seconds);
   visit("cpu_spread", row.cpu_spread);
   visit("repeats", row.repeats);

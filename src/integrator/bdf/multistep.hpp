@@ -88,6 +88,7 @@ class Multistep : public StepMethod {
   std::optional<double> local_error(Vec e) const override;
   std::vector<std::string> remarks() const override;
 
+  std::optional<UnsolvedSystem> unsolved() const override { return matrix_.unsolved(); }
   void forget_matrices() override;
   void save(StateWriter& out) const override;
   void load(StateReader& in) override;

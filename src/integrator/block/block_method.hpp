@@ -79,6 +79,7 @@ class BlockMethod : public StepMethod {
   const DenseOutput& dense_output() const override { return dense_output_; }
   std::optional<double> local_error(Vec e) const override;
 
+  std::optional<UnsolvedSystem> unsolved() const override { return matrix_.unsolved(); }
   void forget_matrices() override { matrix_.forget(); }
   void save(StateWriter& out) const override { state(*this, out); }
   void load(StateReader& in) override;

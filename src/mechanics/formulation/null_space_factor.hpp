@@ -27,6 +27,9 @@ class NullSpaceFactor {
 
   int size() const { return lu_.size(); }
   bool is_reentrant() const { return true; }
+  bool is_iterative() const { return false; }
+  void allow_error(double /*relative*/) {}
+  IterativeSolves iterative_solves() const { return {}; }
 
  private:
   static constexpr bool is_complex = !std::is_same_v<Scalar, double>;

@@ -29,6 +29,9 @@ class RelaxedNewton final : public NewtonMatrix {
   void multiply_E(ConstVec x, Vec out) const override { current_->multiply_E(x, out); }
   int factored_size() const override { return current_->factored_size(); }
   bool is_reentrant() const override { return current_->is_reentrant(); }
+  bool is_iterative() const override { return current_->is_iterative(); }
+  void allow_error(double relative) override { current_->allow_error(relative); }
+  IterativeSolves iterative_solves() const override { return current_->iterative_solves(); }
 
  private:
   EquationsOfMotion& dae_;

@@ -25,6 +25,9 @@ class SaddleFactor {
 
   int size() const { return lu_.size(); }
   bool is_reentrant() const { return lu_.is_reentrant(); }
+  bool is_iterative() const { return lu_.is_iterative(); }
+  void allow_error(double relative) { lu_.allow_error(relative); }
+  IterativeSolves iterative_solves() const { return lu_.iterative_solves(); }
 
  private:
   [[nodiscard]] std::optional<SingularMatrix> add_shift_terms();

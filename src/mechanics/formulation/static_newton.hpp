@@ -68,6 +68,9 @@ class StaticFactor {
   [[nodiscard]] std::optional<SingularMatrix> factor(Scalar alpha);
   void solve(Split rhs, Split x);
   bool is_reentrant() const { return lu_.is_reentrant(); }
+  bool is_iterative() const { return lu_.is_iterative(); }
+  void allow_error(double relative) { lu_.allow_error(relative); }
+  IterativeSolves iterative_solves() const { return lu_.iterative_solves(); }
   /// Real part of δθ from the last solve.
   ConstVec angles() const { return {lu_.x_re(), layout_.n_v}; }
 
