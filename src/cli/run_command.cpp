@@ -395,7 +395,10 @@ void add_work(ReportBuilder& lines, const RunResult& result) {
                          " Newton failures");
   lines.add("evaluations", std::to_string(n.rhs) + " right-hand sides, " + std::to_string(n.jacobians) +
                                " Jacobians, " + factorizations_text(n) + ", " + std::to_string(n.solves) +
-                               " solves");
+                               " solves" +
+                               (n.krylov_iterations > 0
+                                    ? ", " + std::to_string(n.krylov_iterations) + " Krylov iterations"
+                                    : ""));
   if (result.solver)
     lines.add("solver",
               result.solver->name + ": " + std::to_string(result.solver->size) + " unknowns, border " +

@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "pleuel/linalg/solver_use.hpp"
 #include "pleuel/linalg/types.hpp"
 
 namespace pleuel {
@@ -54,6 +55,13 @@ class NewtonMatrix {
   /// Drops the linearisation, factors, pivots and every choice that depends on earlier points: what
   /// follows is that of a new object. Patterns and orders of elimination stay.
   virtual void forget() = 0;
+  /// True if solutions have the error that `allow_error` allows. Direct solvers have that of
+  /// rounding, and need not be told.
+  virtual bool is_iterative() const { return false; }
+  /// The relative error of solutions from now on. If a system cannot be solved to it, its solution
+  /// is not finite.
+  virtual void allow_error(double /*relative*/) {}
+  virtual IterativeSolves iterative_solves() const { return {}; }
 
   /// Order of the matrix that is factored, after the equations have eliminated unknowns.
   virtual int factored_size() const = 0;

@@ -14,6 +14,8 @@ struct Statistics {
   long complex_factorizations = 0;  ///< those of them that are complex
   long solves = 0;                  ///< one real or one complex solve counts one
   long iterations = 0;              ///< Newton iterations
+  /// iterations of iterative linear solvers, also before the first step; counted by the run
+  long krylov_iterations = 0;
 
   /// Radau IIA factors a real matrix together with one or more complex ones. The published programs
   /// count such a pair or set as one: the number of real factorisations.
@@ -22,7 +24,8 @@ struct Statistics {
   template <class Self, class Stream>
   static void state(Self& self, Stream& stream) {
     stream(self.steps, self.accepted, self.rejected, self.newton_failures, self.rhs, self.jacobians,
-           self.factorizations, self.complex_factorizations, self.solves, self.iterations);
+           self.factorizations, self.complex_factorizations, self.solves, self.iterations,
+           self.krylov_iterations);
   }
 
   friend Statistics operator+(Statistics a, const Statistics& b) {
@@ -36,6 +39,7 @@ struct Statistics {
     a.complex_factorizations += b.complex_factorizations;
     a.solves += b.solves;
     a.iterations += b.iterations;
+    a.krylov_iterations += b.krylov_iterations;
     return a;
   }
   friend Statistics operator-(Statistics a, const Statistics& b) {
@@ -49,6 +53,7 @@ struct Statistics {
     a.complex_factorizations -= b.complex_factorizations;
     a.solves -= b.solves;
     a.iterations -= b.iterations;
+    a.krylov_iterations -= b.krylov_iterations;
     return a;
   }
 };

@@ -79,7 +79,8 @@ Json statistics_json(const Statistics& statistics) {
           {"factorizations", statistics.factorizations},
           {"real_factorizations", statistics.real_factorizations()},
           {"complex_factorizations", statistics.complex_factorizations},
-          {"solves", statistics.solves}};
+          {"solves", statistics.solves},
+          {"krylov_iterations", statistics.krylov_iterations}};
 }
 
 Json comparison_json(const std::optional<Comparison>& comparison) {

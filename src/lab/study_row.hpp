@@ -111,6 +111,7 @@ void for_each_column(Row& row, Visit&& visit) {
   visit("factorizations", row.statistics.factorizations);
   visit("complex_factorizations", row.statistics.complex_factorizations);
   visit("solves", row.statistics.solves);
+  visit("krylov_iterations", row.statistics.krylov_iterations);
   visit("cpu_seconds", row.cpu_seconds);
   visit("cpu_spread", row.cpu_spread);
   visit("repeats", row.repeats);

@@ -56,6 +56,12 @@ struct BlockAnalysis {
   };
   std::vector<int> entry_start;
   std::vector<Entry> entries;
+  /// The row of an entry of a supernode, in elimination order.
+  int row_of(int node, const Entry& e) const {
+    const int local = e.place - (e.column - tree.first[node]) * tree.height(node);
+    return local < tree.n_columns(node) ? tree.first[node] + local
+                                        : tree.rows[tree.rows_start[node] + local - tree.n_columns(node)];
+  }
 
   /// An entry of F or Cᵀ: its number in the matrix, the row within the part, and the lane, which is
   /// the number of the border's column (or row) among those that the part reaches.

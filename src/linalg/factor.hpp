@@ -63,6 +63,18 @@ class Factor {
     else
       std::get<DenseLu<Scalar>>(lu_).solve();
   }
+  bool is_iterative() const {
+    const auto* const sparse = std::get_if<SparseSystem<Scalar>>(&lu_);
+    return sparse != nullptr && sparse->is_iterative();
+  }
+  /// See SparseSystem.
+  void allow_error(double relative) {
+    if (auto* const sparse = std::get_if<SparseSystem<Scalar>>(&lu_)) sparse->allow_error(relative);
+  }
+  IterativeSolves iterative_solves() const {
+    const auto* const sparse = std::get_if<SparseSystem<Scalar>>(&lu_);
+    return sparse == nullptr ? IterativeSolves{} : sparse->iterative_solves();
+  }
   /// True if other factors may be made and used at the same time.
   bool is_reentrant() const {
     const auto* const sparse = std::get_if<SparseSystem<Scalar>>(&lu_);
@@ -73,6 +85,12 @@ class Factor {
   using Variant = std::variant<DenseLu<Scalar>, SparseSystem<Scalar>>;
   Variant lu_;
 };
+
+/// Iterative solves of several factors.
+template <class Factors>
+void add_iterative_solves(const Factors& factors, IterativeSolves& sum) {
+  for (const auto& x : factors) sum.add(x.iterative_solves());
+}
 
 template <class Factors>
 bool are_reentrant(const Factors& factors) {

@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "pleuel/linalg/border_factor.hpp"
+#include "pleuel/linalg/coarse_space.hpp"
 #include "pleuel/linalg/gmres.hpp"
 #include "pleuel/linalg/incomplete_ldl.hpp"
 #include "pleuel/linalg/solver_factors.hpp"
@@ -10,10 +11,12 @@
 namespace pleuel {
 namespace {
 
-constexpr int longest_cycle = 20;
+constexpr int longest_cycle = 12;
 constexpr int most_iterations = 200;
 // Iterations beyond those with a new preconditioner from which on it is renewed.
 constexpr int patience_of_preconditioner = 6;
+// More iterations with a new preconditioner make it worth while to strengthen it.
+constexpr int many_iterations = 8;
 // A cycle reduces the residual by this part of what is missing: its norm is only related to that
 // of the error.
 constexpr double part_of_target = 0.3;
@@ -21,8 +24,9 @@ constexpr double part_of_target = 0.3;
 constexpr double slow_cycle = 0.5;
 // Part of the right-hand side that must not remain.
 constexpr double largest_residual = 0.1;
-// A cycle aims at this part of the residual at least; beyond, its recurrence shows rounding.
-constexpr double smallest_target = 1e-10;
+// A cycle aims at this part of the residual at least; beyond, its recurrence shows rounding of
+// the basis, which is stored in single precision.
+constexpr double smallest_target = 1e-6;
 constexpr double rounding_units = 4;
 
 /// An approximate inverse of the matrices of one structure.
@@ -31,10 +35,18 @@ class Preconditioner {
  public:
   virtual ~Preconditioner() = default;
   [[nodiscard]] virtual std::optional<ZeroPivot> renew(const double* re, const double* im) = 0;
+  /// Values of a new matrix, for which the factors are kept.
+  virtual void look_at(const double* /*re*/, const double* /*im*/) {}
+  /// Makes P⁻¹ better and its application dearer, for the matrix of the last `renew`. Returns false
+  /// if it cannot.
+  virtual bool strengthen(const double* /*re*/, const double* /*im*/) { return false; }
   /// z = P⁻¹ r. They do not overlap.
   virtual void apply(const Scalar* r, Scalar* z) = 0;
   virtual long n_entries() const = 0;
 };
+
+template <class Scalar>
+using Single = std::conditional_t<std::is_same_v<Scalar, double>, float, std::complex<float>>;
 
 template <class Scalar>
 Scalar number(const double* re, const double* im, int k) {
@@ -45,43 +57,64 @@ Scalar number(const double* re, const double* im, int k) {
     return {re[k], im[k]};
 }
 
-/// P = [B̃ F; C E] with an incomplete factorisation B̃ of the block. P is inverted exactly, with
-/// the Schur complement E − C B̃⁻¹F of the border. Nothing is stored for F and C but their entries.
+/// P = [B̃ F; C E] with an incomplete factorisation B̃ of the block. P is inverted with the Schur
+/// complement E − C X of the border, X = B̃⁻¹F. X is stored in single precision, so that P⁻¹ takes
+/// one solve with B̃. From `strengthen` on, B̃⁻¹ is followed by a correction in a CoarseSpace.
 template <class Scalar>
 class BorderedPreconditioner final : public Preconditioner<Scalar> {
  public:
   explicit BorderedPreconditioner(const SparseStructure& structure)
       : a_(structure.block_analysis()),
         block_(a_, {}),
+        coarse_(a_),
         schur_(a_.schur_pattern),
         z_(a_.n_block()),
         corner_(a_.n_border()) {
-    std::size_t n_side = 0;
-    for (const auto& part : a_.parts) n_side += part.columns.entries.size() + part.rows.entries.size();
-    side_.resize(n_side);
+    std::size_t n_rows = 0, n_columns = 0;
+    for (const auto& part : a_.parts) {
+      n_rows += part.rows.entries.size();
+      n_columns += static_cast<std::size_t>(part.columns.n_lanes()) * part.n_rows();
+    }
+    rows_.resize(n_rows);
+    columns_.resize(n_columns);
   }
 
   std::optional<ZeroPivot> renew(const double* re, const double* im) override {
+    look_at(re, im);
     if (!block_.factor(re, im)) return ZeroPivot{a_.block_index.front(), 0.0};
+    if (coarse_.is_used()) coarse_.factor(block_, re, im);
+    return find_border(re, im);
+  }
+
+  bool strengthen(const double* re, const double* im) override {
+    if (!coarse_.is_possible() || coarse_.is_used()) return false;
+    coarse_.find(block_, re, im);
+    return coarse_.is_used() && !find_border(re, im);
+  }
+
+  void look_at(const double* re, const double* im) override {
+    re_ = re;
+    im_ = im;
+  }
+
+  std::optional<ZeroPivot> find_border(const double* re, const double* im) {
     std::size_t k = 0;
-    for (const auto& part : a_.parts) {
-      for (const auto& e : part.columns.entries) side_[k++] = number<Scalar>(re, im, e.source);
-      for (const auto& e : part.rows.entries) side_[k++] = number<Scalar>(re, im, e.source);
-    }
+    for (const auto& part : a_.parts)
+      for (const auto& e : part.rows.entries) rows_[k++] = number<Scalar>(re, im, e.source);
     schur_.set_zero();
     for (const auto& e : a_.corner) schur_.add(e.row, e.column, number<Scalar>(re, im, e.source));
-    for_parts([&](const auto& part, const Scalar* columns, const Scalar* rows) {
+    for_parts([&](const auto& part, Single<Scalar>* columns, const Scalar* rows) {
       for (int lane = 0; lane < part.columns.n_lanes(); ++lane) {
-        std::fill(z_.begin() + part.first_row, z_.begin() + part.end_row, Scalar(0));
-        for (std::size_t i = 0; i < part.columns.entries.size(); ++i)
-          if (const auto& e = part.columns.entries[i]; e.lane == lane)
-            z_[part.first_row + e.row] += columns[i];
-        block_.solve(part.first_row, part.end_row, z_.data());
+        Scalar* const x = z_.data() + part.first_row;
+        std::fill_n(x, part.n_rows(), Scalar(0));
+        for (const auto& e : part.columns.entries)
+          if (e.lane == lane) x[e.row] += number<Scalar>(re, im, e.source);
+        coarse_.solve(block_, re, im, part, z_.data());
         for (std::size_t i = 0; i < part.rows.entries.size(); ++i) {
           const auto& e = part.rows.entries[i];
-          schur_.add(part.rows.border[e.lane], part.columns.border[lane],
-                     -rows[i] * z_[part.first_row + e.row]);
+          schur_.add(part.rows.border[e.lane], part.columns.border[lane], -rows[i] * x[e.row]);
         }
+        for (int i = 0; i < part.n_rows(); ++i) *columns++ = Single<Scalar>(x[i]);
       }
     });
     if (a_.n_border() == 0) return std::nullopt;
@@ -94,10 +127,10 @@ class BorderedPreconditioner final : public Preconditioner<Scalar> {
     const auto& order = a_.tree.order;
     const int n = a_.n_block(), m = a_.n_border();
     for (int k = 0; k < n; ++k) z_[k] = r[a_.block_index[order[k]]];
+    for (const auto& part : a_.parts) coarse_.solve(block_, re_, im_, part, z_.data());
     if (m > 0) {
-      block_.solve(0, n, z_.data());
       for (int i = 0; i < m; ++i) corner_[i] = r[a_.border_index[i]];
-      for_parts([&](const auto& part, const Scalar*, const Scalar* rows) {
+      for_parts([&](const auto& part, const Single<Scalar>*, const Scalar* rows) {
         for (std::size_t i = 0; i < part.rows.entries.size(); ++i) {
           const auto& e = part.rows.entries[i];
           corner_[part.rows.border[e.lane]] -= rows[i] * z_[part.first_row + e.row];
@@ -105,36 +138,41 @@ class BorderedPreconditioner final : public Preconditioner<Scalar> {
       });
       schur_.solve(corner_.data());
       for (int i = 0; i < m; ++i) z[a_.border_index[i]] = corner_[i];
-      for (int k = 0; k < n; ++k) z_[k] = r[a_.block_index[order[k]]];
-      for_parts([&](const auto& part, const Scalar* columns, const Scalar*) {
-        for (std::size_t i = 0; i < part.columns.entries.size(); ++i) {
-          const auto& e = part.columns.entries[i];
-          z_[part.first_row + e.row] -= columns[i] * corner_[part.columns.border[e.lane]];
-        }
+      for_parts([&](const auto& part, const Single<Scalar>* columns, const Scalar*) {
+        for (const int border : part.columns.border)
+          for (int i = part.first_row; i < part.end_row; ++i) z_[i] -= Scalar(*columns++) * corner_[border];
       });
     }
-    block_.solve(0, n, z_.data());
     for (int k = 0; k < n; ++k) z[a_.block_index[order[k]]] = z_[k];
   }
 
-  long n_entries() const override { return block_.n_entries(); }
+  long n_entries() const override {
+    return block_.n_entries() + coarse_.n_numbers() +
+           static_cast<long>(columns_.size() * sizeof(Single<Scalar>) / sizeof(Scalar));
+  }
 
  private:
+  /// work(part, columns of X, values of C).
   template <class Work>
   void for_parts(Work work) {
-    const Scalar* side = side_.data();
+    Single<Scalar>* columns = columns_.data();
+    const Scalar* rows = rows_.data();
     for (const auto& part : a_.parts) {
-      const Scalar* const rows = side + part.columns.entries.size();
-      work(part, side, rows);
-      side = rows + part.rows.entries.size();
+      work(part, columns, rows);
+      columns += static_cast<std::ptrdiff_t>(part.columns.n_lanes()) * part.n_rows();
+      rows += part.rows.entries.size();
     }
   }
 
   const BlockAnalysis& a_;
   IncompleteLdl<Scalar> block_;
+  CoarseSpace<Scalar> coarse_;
   BorderFactor<Scalar> schur_;
-  std::vector<Scalar> side_;  // entries of F and C, part by part
+  std::vector<Scalar> rows_;             // entries of C, part by part
+  std::vector<Single<Scalar>> columns_;  // X, part by part, lane by lane
   std::vector<Scalar> z_, corner_;
+  const double* re_ = nullptr;  // values of the matrix that is solved
+  const double* im_ = nullptr;
 };
 
 /// The factors of an earlier matrix, for matrices without a block: they hardly fill.
@@ -170,6 +208,7 @@ class EarlierFactors final : public Preconditioner<Scalar> {
 template <class Scalar>
 class GmresFactor final : public SparseFactor<Scalar> {
   static constexpr bool is_complex = !std::is_same_v<Scalar, double>;
+  using Krylov = Gmres<Scalar, Single<Scalar>>;
 
  public:
   void analyse(std::shared_ptr<const SparseStructure> structure) override {
@@ -179,7 +218,7 @@ class GmresFactor final : public SparseFactor<Scalar> {
       preconditioner_ = std::make_unique<EarlierFactors<Scalar>>(structure_);
     else
       preconditioner_ = std::make_unique<BorderedPreconditioner<Scalar>>(*structure_);
-    gmres_ = std::make_unique<Gmres<Scalar>>(n, longest_cycle);
+    gmres_ = std::make_unique<Krylov>(n, longest_cycle);
     is_border_.assign(n, 0);
     for (const int i : structure_->border()) is_border_[i] = 1;
     for (auto* v : {&unscaled_, &right_, &x_, &r_, &d_}) v->assign(n, Scalar(0));
@@ -193,6 +232,7 @@ class GmresFactor final : public SparseFactor<Scalar> {
     im_ = im;
     is_current_ = false;
     if (const int column = find_scales(); column >= 0) return ZeroPivot{column, 0.0};
+    preconditioner_->look_at(re, im);
     return has_preconditioner_ ? std::nullopt : renew();
   }
 
@@ -224,6 +264,7 @@ class GmresFactor final : public SparseFactor<Scalar> {
     if (auto zero = preconditioner_->renew(re_, im_)) return zero;
     has_preconditioner_ = is_current_ = true;
     usual_ = -1;
+    smallest_ = 1;
     return std::nullopt;
   }
 
@@ -288,7 +329,9 @@ class GmresFactor final : public SparseFactor<Scalar> {
     return std::max(part(of_d.block, of_x.block), part(of_d.border, of_x.border));
   }
 
-  /// x = A⁻¹ b for b = right. r = D (b − A x); P⁻¹D⁻¹r estimates the error of x.
+  /// x = A⁻¹ b for b = right. r = D (b − A x). The error A⁻¹D⁻¹r of x is P⁻¹ (A P⁻¹)⁻¹ D⁻¹r: it is
+  /// estimated by P⁻¹D⁻¹r, divided by the smallest singular value of A P⁻¹ that the Krylov spaces
+  /// show. Without it, smooth errors that P sees hardly would pass.
   void solve_one(double tolerance, SolveReport& report) {
     const int n = structure_->size();
     const auto product = [&](const Scalar* x, Scalar* y) { multiply(x, y); };
@@ -303,29 +346,36 @@ class GmresFactor final : public SparseFactor<Scalar> {
     double residual = norm(r_), error = residual > 0 ? 1 : 0;
     const double right = residual;
     int iterations = 0;
-    bool may_renew = !is_current_;
+    bool may_renew = !is_current_, was_strengthened = false;
     while (error > tolerance && iterations < most_iterations) {
       if (may_renew && usual_ >= 0 && iterations > usual_ + patience_of_preconditioner) {
         may_renew = false;
         if (renew()) break;
       }
+      if (is_current_ && iterations > many_iterations && preconditioner_->strengthen(re_, im_)) {
+        was_strengthened = true;
+        usual_ = -1;
+        smallest_ = 1;
+      }
       const auto cycle = gmres_->run(
           product, inverse, r_.data(),
           residual * std::clamp(part_of_target * tolerance / error, smallest_target, 0.5), d_.data());
       iterations += std::max(1, cycle.iterations);
+      smallest_ = std::min(smallest_, cycle.smallest);
       for (int i = 0; i < n; ++i) x_[i] += d_[i];
       multiply(x_.data(), r_.data());
       for (int i = 0; i < n; ++i) r_[i] = right_[i] * row_scale_[i] - r_[i];
       residual = norm(r_);
       precondition(r_.data(), d_.data());
       const double last = error;
-      error = ratio(d_, x_);
+      error = ratio(d_, x_) / smallest_;
       if (!std::isfinite(error)) break;
-      if (error > tolerance && error > slow_cycle * last && residual <= rounding()) error = 0;
+      const double noise = rounding();
+      if (error > tolerance && error > slow_cycle * last && residual <= noise) error = 0;
       // A singular matrix gives large solutions, compared with which every error is small.
-      if (residual > largest_residual * right) error = std::max(error, 1.0);
+      if (std::max(residual, noise) > largest_residual * right) error = std::max(error, 1.0);
     }
-    if (usual_ < 0) usual_ = iterations;
+    if (usual_ < 0 && !was_strengthened) usual_ = iterations;
     report.iterations += iterations;
     report.residual = std::max(report.residual, error);
     report.is_converged = report.is_converged && error <= tolerance;
@@ -335,12 +385,13 @@ class GmresFactor final : public SparseFactor<Scalar> {
 
   std::shared_ptr<const SparseStructure> structure_;
   std::unique_ptr<Preconditioner<Scalar>> preconditioner_;
-  std::unique_ptr<Gmres<Scalar>> gmres_;
+  std::unique_ptr<Krylov> gmres_;
   const double* re_ = nullptr;  // values of the matrix
   const double* im_ = nullptr;
   bool has_preconditioner_ = false;
   bool is_current_ = false;  // the preconditioner belongs to this matrix
   int usual_ = -1;           // iterations of the first solve with a new preconditioner
+  double smallest_ = 1;      // singular value of A P⁻¹ that was seen with this preconditioner
   long n_renewals_ = 0;
   std::vector<char> is_border_;
   std::vector<double> row_scale_, column_scale_;

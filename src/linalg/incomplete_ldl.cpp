@@ -7,11 +7,19 @@
 namespace pleuel {
 namespace {
 
-// Columns may have this number of entries of L besides those by `fill`.
+// L may have this number of entries per column besides those by `fill`.
 constexpr int kLeastEntries = 8;
+constexpr double kLargestDrop = 0.1;
 // Pivots of a matrix with unit diagonal below this are results of dropping.
 constexpr double kSmallestPivot = 1e-6;
 constexpr double kShifts[] = {0, 1e-3, 1e-2, 0.1, 1};
+
+/// a b, without the treatment of infinities of a complex product.
+double product(float a, double b) { return static_cast<double>(a) * b; }
+Complex product(std::complex<float> a, Complex b) {
+  const double re = a.real(), im = a.imag();
+  return {re * b.real() - im * b.imag(), re * b.imag() + im * b.real()};
+}
 
 }  // namespace
 
@@ -31,11 +39,13 @@ IncompleteLdl<Scalar>::IncompleteLdl(const BlockAnalysis& analysis, const Incomp
   // Entries of a supernode are sorted by column.
   column_entry_.assign(n + 1, 0);
   for (const auto& e : a_.entries) ++column_entry_[e.column + 1];
-  long largest = 0;
-  for (int j = 0; j < n; ++j) {
-    largest += static_cast<long>(options_.fill * column_entry_[j + 1]) + kLeastEntries;
-    column_entry_[j + 1] += column_entry_[j];
-  }
+  for (int j = 0; j < n; ++j) column_entry_[j + 1] += column_entry_[j];
+  entry_row_.resize(a_.entries.size());
+  for (int s = 0; s < a_.tree.n_supernodes(); ++s)
+    for (int k = a_.entry_start[s]; k < a_.entry_start[s + 1]; ++k)
+      entry_row_[k] = a_.row_of(s, a_.entries[k]);
+  const long largest = static_cast<long>(options_.fill * static_cast<double>(a_.entries.size())) +
+                       static_cast<long>(kLeastEntries) * n;
   row_.resize(largest);
   value_.resize(largest);
   rows_.reserve(n);
@@ -50,64 +60,61 @@ double IncompleteLdl<Scalar>::n_bytes() const {
 
 template <class Scalar>
 Scalar IncompleteLdl<Scalar>::entry(const BlockAnalysis::Entry& e, const double* re, const double* im) const {
-  const auto at = [&](int k) -> Scalar {
-    if (k < 0) return 0;
-    if constexpr (std::is_same_v<Scalar, double>)
-      return re[k];
-    else
-      return {re[k], im[k]};
-  };
-  (void)im;
+  const auto at = [&](int k) -> Scalar { return k < 0 ? Scalar(0) : value(k, re, im); };
   return 0.5 * (at(e.lower) + at(e.upper));
-}
-
-template <class Scalar>
-int IncompleteLdl<Scalar>::row_of(int node, const BlockAnalysis::Entry& e) const {
-  const auto& tree = a_.tree;
-  const int local = e.place - (e.column - tree.first[node]) * tree.height(node);
-  return local < tree.n_columns(node) ? tree.first[node] + local
-                                      : tree.rows[tree.rows_start[node] + local - tree.n_columns(node)];
 }
 
 template <class Scalar>
 void IncompleteLdl<Scalar>::find_scales(const double* re, const double* im) {
   std::fill(scale_.begin(), scale_.end(), 0.0);
-  for (int s = 0; s < a_.tree.n_supernodes(); ++s)
-    for (int k = a_.entry_start[s]; k < a_.entry_start[s + 1]; ++k)
-      if (const auto& e = a_.entries[k]; row_of(s, e) == e.column)
-        scale_[e.column] = std::abs(entry(e, re, im));
+  for (std::size_t k = 0; k < entry_row_.size(); ++k)
+    if (const auto& e = a_.entries[k]; entry_row_[k] == e.column)
+      scale_[e.column] = std::abs(entry(e, re, im));
   for (double& s : scale_) s = s > 0 ? 1 / std::sqrt(s) : 1;
 }
 
 template <class Scalar>
 bool IncompleteLdl<Scalar>::factor(const double* re, const double* im) {
   find_scales(re, im);
-  return std::ranges::any_of(kShifts, [&](double shift) { return factor_shifted(re, im, shift); });
+  for (;;) {
+    is_overfull_ = false;
+    for (const double shift : kShifts) {
+      if (factor_shifted(re, im, shift)) return true;
+      if (is_overfull_) break;
+    }
+    if (!is_overfull_ || options_.drop >= kLargestDrop) return false;
+    options_.drop *= 2;
+  }
+}
+
+template <class Scalar>
+void IncompleteLdl<Scalar>::subtract_product(int first, int end, const double* re, const double* im,
+                                             const Scalar* x, Scalar* y) const {
+  for_each_entry(first, end, re, im, [&](int row, int column, Scalar value) { y[row] -= value * x[column]; });
 }
 
 template <class Scalar>
 bool IncompleteLdl<Scalar>::factor_shifted(const double* re, const double* im, double shift) {
   std::fill(first_column_.begin(), first_column_.end(), -1);
   std::fill(mark_.begin(), mark_.end(), -1);
-  for (int s = 0; s < a_.tree.n_supernodes(); ++s)
-    for (int k = a_.tree.first[s]; k < a_.tree.first[s + 1]; ++k) {
-      rows_.clear();
-      column_[k] = 0;
-      for (int i = column_entry_[k]; i < column_entry_[k + 1]; ++i) {
-        const auto& e = a_.entries[i];
-        const int row = row_of(s, e);
-        if (row != k && mark_[row] != k) {
-          mark_[row] = k;
-          column_[row] = 0;
-          rows_.push_back(row);
-        }
-        column_[row] += entry(e, re, im) * (scale_[row] * scale_[k]);
+  for (int k = 0; k < a_.n_block(); ++k) {
+    rows_.clear();
+    column_[k] = 0;
+    for (int i = column_entry_[k]; i < column_entry_[k + 1]; ++i) {
+      const auto& e = a_.entries[i];
+      const int row = entry_row_[i];
+      if (row != k && mark_[row] != k) {
+        mark_[row] = k;
+        column_[row] = 0;
+        rows_.push_back(row);
       }
-      column_[k] += shift;
-      subtract_columns(k);
-      if (!(std::abs(column_[k]) >= kSmallestPivot)) return false;
-      store(k);
+      column_[row] += entry(e, re, im) * (scale_[row] * scale_[k]);
     }
+    column_[k] += shift;
+    subtract_columns(k);
+    if (!(std::abs(column_[k]) >= kSmallestPivot)) return false;
+    if (!store(k)) return false;
+  }
   return true;
 }
 
@@ -133,26 +140,22 @@ void IncompleteLdl<Scalar>::subtract_columns(int k) {
         column_[row] = 0;
         rows_.push_back(row);
       }
-      column_[row] -= weight * Scalar(value_[at]);
+      column_[row] -= product(value_[at], weight);
     }
     j = following;
   }
 }
 
-/// Stores the largest entries of the column, divided by its pivot.
+/// Stores the entries of the column that are not small, divided by its pivot. Returns false if
+/// there is no room.
 template <class Scalar>
-void IncompleteLdl<Scalar>::store(int k) {
+bool IncompleteLdl<Scalar>::store(int k) {
   inverse_[k] = 1.0 / column_[k];
   // Relative to the pivot: what L D Lᵀ loses in rows of unit diagonal.
   const double smallest = options_.drop * std::sqrt(std::abs(column_[k]));
   std::erase_if(rows_, [&](int row) { return std::abs(column_[row]) < smallest; });
-  const auto most =
-      static_cast<std::size_t>(options_.fill * (column_entry_[k + 1] - column_entry_[k])) + kLeastEntries;
-  if (rows_.size() > most) {
-    std::nth_element(rows_.begin(), rows_.begin() + static_cast<std::ptrdiff_t>(most), rows_.end(),
-                     [&](int i, int j) { return std::abs(column_[i]) > std::abs(column_[j]); });
-    rows_.resize(most);
-  }
+  is_overfull_ = start_[k] + static_cast<long>(rows_.size()) > static_cast<long>(row_.size());
+  if (is_overfull_) return false;
   std::sort(rows_.begin(), rows_.end());
   long at = start_[k];
   for (const int row : rows_) {
@@ -161,9 +164,10 @@ void IncompleteLdl<Scalar>::store(int k) {
   }
   start_[k + 1] = at;
   next_[k] = start_[k];
-  if (rows_.empty()) return;
+  if (rows_.empty()) return true;
   next_column_[k] = first_column_[rows_.front()];
   first_column_[rows_.front()] = k;
+  return true;
 }
 
 template <class Scalar>
@@ -171,11 +175,11 @@ void IncompleteLdl<Scalar>::solve(int first, int end, Scalar* x) const {
   for (int i = first; i < end; ++i) x[i] *= scale_[i];
   for (int j = first; j < end; ++j) {
     const Scalar y = x[j];
-    for (long k = start_[j]; k < start_[j + 1]; ++k) x[row_[k]] -= Scalar(value_[k]) * y;
+    for (long k = start_[j]; k < start_[j + 1]; ++k) x[row_[k]] -= product(value_[k], y);
   }
   for (int j = end - 1; j >= first; --j) {
     Scalar sum = x[j] * inverse_[j];
-    for (long k = start_[j]; k < start_[j + 1]; ++k) sum -= Scalar(value_[k]) * x[row_[k]];
+    for (long k = start_[j]; k < start_[j + 1]; ++k) sum -= product(value_[k], x[row_[k]]);
     x[j] = sum;
   }
   for (int i = first; i < end; ++i) x[i] *= scale_[i];

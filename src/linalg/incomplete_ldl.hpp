@@ -10,23 +10,40 @@ namespace pleuel {
 
 struct IncompleteLdlOptions {
   double drop = 1e-3;  ///< entries of L below this are dropped; the diagonal is scaled to 1
-  double fill = 3;     ///< entries of L per column, as a multiple of those of the matrix
+  double fill = 3;     ///< most entries of L, as a multiple of those of the matrix
 };
 
 /// L D Lᵀ ≈ s S s with S = (B + Bᵀ)/2, s_i = |S_ii|^(−1/2), in the elimination order of the
 /// analysis: a preconditioner of B. Column by column, with the columns to its left [LSC03]; small
-/// entries are dropped, and only the largest ones are kept. L is stored in single precision.
+/// entries are dropped. L is stored in single precision.
 ///
 /// If a pivot becomes too small by this, the diagonal is enlarged and the factorisation repeated.
+/// If L has more entries than allowed, it is repeated with twice the limit of small entries, which
+/// is kept for later matrices.
 template <class Scalar>
 class IncompleteLdl {
  public:
+  using Stored = std::conditional_t<std::is_same_v<Scalar, double>, float, std::complex<float>>;
+
   IncompleteLdl(const BlockAnalysis& analysis, const IncompleteLdlOptions& options);
 
   /// Returns false if no shift of the diagonal gives pivots.
   [[nodiscard]] bool factor(const double* re, const double* im);
   /// x = S̃⁻¹ x for rows [first, end) of the elimination order, which must be whole parts.
   void solve(int first, int end, Scalar* x) const;
+  /// visit(row, column, value) for the entries of B in supernodes [first, end), by the values of a
+  /// matrix, which need not be the factored one.
+  template <class Visit>
+  void for_each_entry(int first, int end, const double* re, const double* im, Visit visit) const {
+    for (int k = a_.entry_start[first]; k < a_.entry_start[end]; ++k) {
+      const auto& e = a_.entries[k];
+      if (e.lower >= 0) visit(entry_row_[k], e.column, value(e.lower, re, im));
+      if (e.upper >= 0 && entry_row_[k] != e.column) visit(e.column, entry_row_[k], value(e.upper, re, im));
+    }
+  }
+  /// y −= B x for these supernodes.
+  void subtract_product(int first, int end, const double* re, const double* im, const Scalar* x,
+                        Scalar* y) const;
   /// s of a row of the elimination order.
   double scale(int i) const { return scale_[i]; }
   long n_entries() const { return start_.empty() ? 0 : start_.back(); }
@@ -34,17 +51,23 @@ class IncompleteLdl {
   double n_bytes() const;
 
  private:
-  using Stored = std::conditional_t<std::is_same_v<Scalar, double>, float, std::complex<float>>;
-
+  static Scalar value(int k, const double* re, const double* im) {
+    (void)im;
+    if constexpr (std::is_same_v<Scalar, double>)
+      return re[k];
+    else
+      return {re[k], im[k]};
+  }
   Scalar entry(const BlockAnalysis::Entry& e, const double* re, const double* im) const;
-  int row_of(int node, const BlockAnalysis::Entry& e) const;
   void find_scales(const double* re, const double* im);
   [[nodiscard]] bool factor_shifted(const double* re, const double* im, double shift);
   void subtract_columns(int k);
-  void store(int k);
+  [[nodiscard]] bool store(int k);
 
   const BlockAnalysis& a_;
   IncompleteLdlOptions options_;
+  bool is_overfull_ = false;       // the last attempt had too many entries
+  std::vector<int> entry_row_;     // of each entry of the analysis
   std::vector<int> column_entry_;  // first entry of each column in the analysis
   std::vector<double> scale_;
   std::vector<Scalar> inverse_;  // of D

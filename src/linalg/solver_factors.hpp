@@ -59,15 +59,17 @@ std::unique_ptr<SparseFactor<Scalar>> make_superlu_factor();
 template <class Scalar>
 std::unique_ptr<SparseFactor<Scalar>> make_umfpack_factor();
 
-/// Restarted GMRES [SS86] with right preconditioning (Gmres), cycles of 20 iterations.
+/// Restarted GMRES [SS86] with right preconditioning (Gmres), cycles of 12 iterations.
 ///
 /// The preconditioner of a matrix [B F; C E] with a block is [B̃ F; C E], with an incomplete
-/// factorisation B̃ of the block (IncompleteLdl) and the Schur complement of the border. That of a
-/// matrix without a block are factors by KLU of an earlier matrix. Either is kept for later
-/// matrices, until solves need 6 iterations more than the first one with it.
+/// factorisation B̃ of the block (IncompleteLdl) and the Schur complement of the border. If a new
+/// one needs more than 8 iterations, a CoarseSpace is added to B̃. That of a matrix without a block
+/// are factors by KLU of an earlier matrix. Either is kept for later matrices, until solves need 6
+/// iterations more than the first one with it.
 ///
-/// A solution is accepted if the estimate P⁻¹r of its error is below the tolerance, relative to the
-/// solution, in the block and in the border. If 200 iterations do not reach it, the solution is not
+/// A solution is accepted if the estimate of its error is below the tolerance, relative to the
+/// solution, in the block and in the border. The estimate is P⁻¹r, divided by the smallest singular
+/// value of A P⁻¹ on the Krylov spaces. If 200 iterations do not reach it, the solution is not
 /// finite and the report says so.
 template <class Scalar>
 std::unique_ptr<SparseFactor<Scalar>> make_gmres_factor();

@@ -1,6 +1,8 @@
 // How sparse linear systems were solved, for reports.
 #pragma once
 
+#include <algorithm>
+#include <optional>
 #include <string>
 
 namespace pleuel {
@@ -26,6 +28,27 @@ struct KrylovCounts {
   template <class Self, class Stream>
   static void state(Self& self, Stream& stream) {
     stream(self.solves, self.iterations, self.failures);
+  }
+};
+
+/// A linear system that an iterative solver did not solve.
+struct UnsolvedSystem {
+  int size = 0;
+  int iterations = 0;
+  double error = 0;  ///< estimated, relative
+  double tolerance = 0;
+};
+
+/// What iterative solvers did for one user of their solutions.
+struct IterativeSolves {
+  long iterations = 0;  ///< of all solves
+  double error = 0;     ///< largest estimated relative error since one was last allowed
+  std::optional<UnsolvedSystem> unsolved = {};  ///< since then
+
+  void add(const IterativeSolves& other) {
+    iterations += other.iterations;
+    error = std::max(error, other.error);
+    if (other.unsolved) unsolved = other.unsolved;
   }
 };
 

@@ -10,9 +10,9 @@ namespace {
 // Relative error that Newton's method and refinement by the caller do not notice: the rates of
 // convergence that they watch are larger by far.
 constexpr double solve_tolerance = 1e-6;
-// A relative error η of increments adds η to the rate of convergence of Newton's method. Its rates
-// are not distinguished below 1e-4.
-constexpr double newton_tolerance = 1e-6;
+// A relative error η of increments adds η to the rate of convergence of Newton's method. This one
+// is not noticed by iterations that do not say what they allow.
+constexpr double allowed_at_first = 1e-6;
 constexpr double full_tolerance = 1e-11;
 
 }  // namespace
@@ -32,7 +32,8 @@ SparseSystem<Scalar>::SparseSystem(std::shared_ptr<const SparseStructure> struct
       re_(structure_->pattern().n_entries(), 0.0),
       im_(is_complex ? re_.size() : 0, 0.0),
       x_re_(size(), 0.0),
-      x_im_(size(), 0.0) {
+      x_im_(size(), 0.0),
+      allowed_(allowed_at_first) {
   factor_->analyse(structure_);
 }
 
@@ -93,13 +94,27 @@ std::optional<ZeroPivot> SparseSystem<Scalar>::replace_solver(const ZeroPivot& z
 }
 
 template <class Scalar>
+void SparseSystem<Scalar>::allow_error(double relative) {
+  allowed_ = relative;
+  iterative_.error = 0;
+  iterative_.unsolved.reset();
+}
+
+template <class Scalar>
 void SparseSystem<Scalar>::solve(SolveAccuracy accuracy) {
   if (!solver_->traits.is_iterative) {
     report_ = factor_->solve(x_re_.data(), x_im_.data(), 1, solve_tolerance);
     return;
   }
-  const double tolerance = accuracy == SolveAccuracy::newton ? newton_tolerance : full_tolerance;
+  const double tolerance = accuracy == SolveAccuracy::allowed ? allowed_ : full_tolerance;
   report_ = factor_->solve(x_re_.data(), x_im_.data(), 1, tolerance);
+  iterative_.iterations += report_.iterations;
+  iterative_.error = std::max(iterative_.error, report_.residual);
+  if (!report_.is_converged)
+    iterative_.unsolved = UnsolvedSystem{.size = size(),
+                                         .iterations = report_.iterations,
+                                         .error = report_.residual,
+                                         .tolerance = tolerance};
   if (log_ != nullptr) log_->note_solve(*structure_, report_, tolerance);
 }
 

@@ -11,8 +11,8 @@ namespace pleuel {
 
 /// How accurate a solution must be. Direct solvers have full accuracy in both cases.
 enum class SolveAccuracy {
-  full,   ///< close to rounding
-  newton  ///< one iteration of Newton's method, which corrects it
+  full,    ///< close to rounding
+  allowed  ///< to the relative error that was allowed, for Newton's method, which corrects it
 };
 
 /// The same interface as DenseLu, for a fixed pattern and any of the solvers. If solvers are chosen
@@ -47,6 +47,11 @@ class SparseSystem {
   const double* x_re() const { return x_re_.data(); }
   const double* x_im() const { return x_im_.data(); }
 
+  bool is_iterative() const { return solver_->traits.is_iterative; }
+  /// The relative error of solutions with SolveAccuracy::allowed from now on.
+  void allow_error(double relative);
+  const IterativeSolves& iterative_solves() const { return iterative_; }
+
   /// Of the last solve.
   const SolveReport& report() const { return report_; }
   FactorCounts counts() const { return factor_->counts(); }
@@ -65,6 +70,8 @@ class SparseSystem {
   std::vector<double> re_, im_;
   std::vector<double> x_re_, x_im_;  // right-hand side, then solution
   SolveReport report_;
+  double allowed_;
+  IterativeSolves iterative_;
   long noted_entries_ = 0;
 };
 

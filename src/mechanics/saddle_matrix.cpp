@@ -77,10 +77,10 @@ std::optional<ZeroPivot> SaddleMatrix::factor(const SaddleParts& parts, double s
   return zero;
 }
 
-void SaddleMatrix::solve(ConstVec b, ConstVec c, Vec x, Vec y) {
+void SaddleMatrix::solve(ConstVec b, ConstVec c, Vec x, Vec y, SolveAccuracy accuracy) {
   Vec(lu_.b_re(), n_v_) = b;
   Vec(lu_.b_re() + n_v_, n_g_) = c;
-  lu_.solve();
+  lu_.solve(accuracy);
   ++solves_;
   x = ConstVec(lu_.x_re(), n_v_);
   y = ConstVec(lu_.x_re() + n_v_, n_g_);

@@ -47,7 +47,7 @@ class SaddleMatrix {
   /// Returns the missing pivot if the matrix is singular.
   [[nodiscard]] std::optional<ZeroPivot> factor(const SaddleParts& parts, double share = 1,
                                                 const std::vector<MatrixEntry>& further = {});
-  void solve(ConstVec b, ConstVec c, Vec x, Vec y);
+  void solve(ConstVec b, ConstVec c, Vec x, Vec y, SolveAccuracy accuracy = SolveAccuracy::full);
   /// x and y hold b and c on entry.
   void solve(Vec x, Vec y) { solve(x, y, x, y); }
 
@@ -63,6 +63,9 @@ class SaddleMatrix {
   }
 
   bool is_sparse() const { return storage_ == Storage::sparse; }
+  bool is_iterative() const { return lu_.is_iterative(); }
+  void allow_error(double relative) { lu_.allow_error(relative); }
+  IterativeSolves iterative_solves() const { return lu_.iterative_solves(); }
   int size() const { return n_v_ + n_g_; }
   long factorizations() const { return factorizations_; }
   long solves() const { return solves_; }

@@ -466,6 +466,7 @@ RunResult whole_run(const RunEquations& of, const RunWatch& watch, Pilot* pilot)
   if (foreign) result.remarks.insert(result.remarks.begin(), *foreign);
   if (of.solvers) {
     result.solver = of.solvers->largest();
+    if (result.solver) result.statistics.krylov_iterations = result.solver->krylov.iterations;
     for (std::string& remark : of.solvers->remarks()) result.remarks.push_back(std::move(remark));
   }
 

@@ -4,6 +4,7 @@
 #include "models/model_runs.hpp"
 #include "pleuel/base/error.hpp"
 #include "pleuel/linalg/sparse_solver.hpp"
+#include "pleuel/run/standard_catalogue.hpp"
 
 namespace pleuel::testing {
 namespace solver_runs_test {
@@ -38,7 +39,7 @@ void expect_equal_runs(const ModelRun& wanted, double tolerance) {
   ASSERT_TRUE(by_klu.solver.has_value());
   EXPECT_EQ(by_klu.solver->name, "klu");
   for (const SparseSolver& solver : sparse_solvers()) {
-    if (!solver.is_built() || solver.traits.needs_definite) continue;
+    if (!solver.is_built() || solver.traits.needs_definite || solver.traits.is_iterative) continue;
     const RunResult other = run_with(solver.name, wanted);
     ASSERT_EQ(other.status, RunStatus::ok) << solver.name << ": " << other.message;
     EXPECT_EQ(other.solver->name, solver.name);
@@ -60,6 +61,58 @@ TEST(SolverRuns, OfTheElasticCrankTakeTheSameStepsWithEverySolver) {
 }
 
 TEST(SolverRuns, OfTheBoltTakeTheSameStepsWithEverySolver) { expect_equal_runs({.name = "bolt"}, 1e-6); }
+
+/// Compares coordinates, and velocities of index 1, at the end, in units of their
+/// tolerance. Other unknowns are not tested by their own tolerance.
+double difference_in_tolerances(const RunResult& a, const RunResult& b) {
+  double worst = 0;
+  for (std::size_t i = 0; i < a.header.unknowns.size(); ++i) {
+    const Unknown& unknown = a.header.unknowns[i];
+    if (unknown.group != Group::q && (unknown.group != Group::v || unknown.index > 1)) continue;
+    const auto k = static_cast<Eigen::Index>(i);
+    const double unit = a.header.tolerance.atol + a.header.tolerance.rtol * std::abs(a.y[k]);
+    worst = std::max(worst, std::abs(a.y[k] - b.y[k]) / unit);
+  }
+  return worst;
+}
+
+/// A run with gmres and with a direct solver. Increments have errors of a tenth of what Newton's
+/// method leaves, κ ≤ 0.04 of the tolerance, and 0.3 at most: a step adds at most 0.012 tolerances.
+void expect_iterative_run(const ModelRun& wanted) {
+  SCOPED_TRACE(wanted.formulation + " " + wanted.method);
+  const RunResult direct = run_with("auto", wanted), iterative = run_with("gmres", wanted);
+  ASSERT_EQ(direct.status, RunStatus::ok) << direct.message;
+  ASSERT_EQ(iterative.status, RunStatus::ok) << iterative.message;
+  ASSERT_TRUE(iterative.solver.has_value());
+  EXPECT_EQ(iterative.solver->name, "gmres");
+  EXPECT_GT(iterative.statistics.krylov_iterations, 0);
+  EXPECT_EQ(iterative.statistics.krylov_iterations, iterative.solver->krylov.iterations);
+  EXPECT_EQ(iterative.solver->krylov.failures, 0);
+  EXPECT_EQ(direct.statistics.krylov_iterations, 0);
+  EXPECT_NEAR(iterative.statistics.steps, direct.statistics.steps, 2 + 0.1 * direct.statistics.steps);
+  EXPECT_LE(difference_in_tolerances(direct, iterative), std::max(1.0, 0.012 * direct.statistics.steps));
+}
+
+TEST(IterativeSolver, ServesEveryFormulation) {
+  for (const Formulation& formulation : standard_catalogue().formulations) {
+    if (formulation.name == "qs") continue;  // the crank is not quasi-static; see the bolt
+    expect_iterative_run({.name = model_path("fe-slider-crank"),
+                          .until = 1e-5,
+                          .formulation = formulation.name,
+                          .method = "radau5"});
+  }
+}
+
+TEST(IterativeSolver, ServesEveryImplicitMethod) {
+  for (const Method& method : standard_catalogue().methods)
+    if (method.traits.kind == MethodTraits::Kind::stiff && method.traits.can_be_saved)
+      expect_iterative_run({.name = model_path("fe-slider-crank"),
+                            .until = 2e-5,
+                            .formulation = method.make ? "ggl1" : "",
+                            .method = method.name});
+}
+
+TEST(IterativeSolver, ServesQuasiStaticRuns) { expect_iterative_run({.name = "bolt"}); }
 
 TEST(SolverRuns, OfRigidMechanismsTakeKluForLdlAndSayWhy) {
   const RunResult result = run_with("ldl", {.name = model_path("chain"), .until = 0.01});

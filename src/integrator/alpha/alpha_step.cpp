@@ -331,7 +331,7 @@ std::optional<double> AlphaStep::iterate(const AlphaState& from, const AlphaWeig
   side_ = -dynamics_;
   side_g_ = -position_ / scales_.q;
   if (n_s_ > 0) side_s_ = internal_ - (s_ - s_hat_) / scales_.s;
-  matrix_.solve({side_, side_g_, side_s_}, {delta_x_, delta_nu_, delta_s_});
+  matrix_.solve({side_, side_g_, side_s_}, {delta_x_, delta_nu_, delta_s_}, SolveAccuracy::allowed);
   ++statistics_.solves;
   ++statistics_.iterations;
   x_ += delta_x_;
@@ -365,7 +365,7 @@ AlphaStep::Result AlphaStep::solve(const AlphaState& from, double h, double rati
     is_singular = !norm;
     return norm.value_or(std::numeric_limits<double>::quiet_NaN());
   };
-  const NewtonVerdict verdict = NewtonLoop(newton_, IndexScaling::scaled)
+  const NewtonVerdict verdict = NewtonLoop(newton_, IndexScaling::scaled, matrix_)
                                     .run(
                                         increment, [] { return 0.0; }, [] {});
   if (is_singular) return Result::singular;

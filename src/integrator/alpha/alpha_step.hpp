@@ -101,6 +101,8 @@ class AlphaStep {
   /// Judges all increments of a step except the first.
   const NewtonControl& newton() const { return newton_; }
   NewtonControl& newton() { return newton_; }
+  /// See StepMethod.
+  std::optional<UnsolvedSystem> unsolved() const { return matrix_.iterative_solves().unsolved; }
   /// Takes over the convergence rates of another iteration.
   void take_rates(const NewtonControl& other) { newton_ = other; }
   int iterations() const { return newton_.increments(); }  ///< of the last step

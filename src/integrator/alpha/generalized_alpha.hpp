@@ -64,6 +64,7 @@ class GeneralizedAlpha final : public StepMethod {
   /// Order, stability and damping of coefficients that the user gave one by one.
   std::vector<std::string> remarks() const override;
 
+  std::optional<UnsolvedSystem> unsolved() const override { return solver_->unsolved(); }
   void forget_matrices() override;
   void save(StateWriter& out) const override { state(*this, out); }
   void load(StateReader& in) override;

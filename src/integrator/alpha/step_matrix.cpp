@@ -164,7 +164,7 @@ void StepMatrix::refine(const ConstVec& constraints, Solution& out) {
   out.nu += lower_;
 }
 
-void StepMatrix::solve(const Sides& sides, Solution out) {
+void StepMatrix::solve(const Sides& sides, Solution out, SolveAccuracy accuracy) {
   rhs_ = sides.dynamics;
   if (n_s_ > 0) {
     out.s = sides.states;
@@ -172,8 +172,8 @@ void StepMatrix::solve(const Sides& sides, Solution out) {
     m_.dynamics_s.multiply_add(-1.0, out.s.data(), rhs_.data());
   }
   if (saddle_) {
-    saddle_->solve(rhs_, sides.constraints, out.x, out.nu);
-    if (saddle_->is_sparse()) refine(sides.constraints, out);
+    saddle_->solve(rhs_, sides.constraints, out.x, out.nu, accuracy);
+    if (saddle_->is_sparse() && !saddle_->is_iterative()) refine(sides.constraints, out);
   } else {
     double* const b = split_->b_re();
     annihilator_->project(rhs_.data(), b);

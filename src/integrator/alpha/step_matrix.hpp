@@ -54,7 +54,15 @@ class StepMatrix {
     Vec x, nu, s;
   };
   /// In the split form ν is not changed.
-  void solve(const Sides& sides, Solution out);
+  void solve(const Sides& sides, Solution out, SolveAccuracy accuracy = SolveAccuracy::full);
+  /// As in NewtonMatrix.
+  bool is_iterative() const { return saddle_ && saddle_->is_iterative(); }
+  void allow_error(double relative) {
+    if (saddle_) saddle_->allow_error(relative);
+  }
+  IterativeSolves iterative_solves() const {
+    return saddle_ ? saddle_->iterative_solves() : IterativeSolves{};
+  }
   /// out += K x.
   void multiply_add(const double* x, double* out) const { K_.multiply_add(1.0, x, out); }
   /// d = T d/(γ̂_s h): the response of internal states to rates d.

@@ -202,7 +202,7 @@ void Multistep::begin_stage(double t, NewtonControl& newton) const {
 
 Attempt Multistep::solve_stage(double t, NewtonControl& newton) {
   const NewtonVerdict verdict =
-      NewtonLoop(newton, settings_.scaling)
+      NewtonLoop(newton, settings_.scaling, *matrix_)
           .run(
               [&] {
                 if (matrix_.renews_always() && newton.iterations() > 0 && prepare_matrix(t))

@@ -263,7 +263,7 @@ Attempt BlockMethod::iterate() {
     Z_.leftCols(points()) += increment_.leftCols(points());
     return norm_of_increments(newton_norm_);
   };
-  const NewtonVerdict verdict = NewtonLoop(newton(), settings_.scaling)
+  const NewtonVerdict verdict = NewtonLoop(newton(), settings_.scaling, *matrix_)
                                     .run(
                                         increment, [&] { return norm_of_increments(norm_); }, [] {});
   if (verdict == NewtonVerdict::converged) {

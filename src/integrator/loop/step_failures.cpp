@@ -72,7 +72,22 @@ void mention_rounded_accelerations(const StepSituation& at, int worst, Failure& 
   failure.remedy = "take ggl1, or a larger --atol for a and lambda; coarsen the mesh; else " + failure.remedy;
 }
 
+Failure unsolved_failure(const StepSituation& at, const UnsolvedSystem& system) {
+  Failure failure = basic(at, FailureKind::newton_divergence);
+  failure.what =
+      "the iterative solver GMRES does not solve the linear systems of Newton's method" + however_small(at);
+  failure.inequality =
+      with_collapse(at, "estimated relative error " + number_text(system.error) + " > " +
+                            number_text(system.tolerance) + " after " + std::to_string(system.iterations) +
+                            " iterations, " + std::to_string(system.size) + " unknowns");
+  failure.causes = {"the preconditioner is too far from the matrix: a thin or long mesh, a large step",
+                    "a matrix that is almost singular: a singular configuration, a body that buckles"};
+  failure.remedy = "take a direct solver: --set solver=auto; see `pleuel list solvers`";
+  return failure;
+}
+
 Failure newton_failure(const StepSituation& at, const Attempt& attempt) {
+  if (attempt.unsolved) return unsolved_failure(at, *attempt.unsolved);
   Failure failure = iteration_failure(at, newton_inequality(attempt.newton));
   failure.worst = name_of_unknown(at, attempt.worst);
   mention_rounded_accelerations(at, attempt.worst, failure);

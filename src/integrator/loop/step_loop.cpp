@@ -134,6 +134,11 @@ void StepLoop::attempt() {
     left_domain_ = left;
     last_ = {.outcome = AttemptOutcome::left_domain};
   }
+  // The increment is not finite, and so is what was computed from it.
+  const bool may_be_unsolved = last_.outcome == AttemptOutcome::newton ||
+                               (last_.outcome == AttemptOutcome::not_finite && last_.bad_row < 0);
+  if (may_be_unsolved) last_.unsolved = method_->unsolved();
+  if (last_.unsolved) last_.outcome = AttemptOutcome::newton;
   const bool is_singular = last_.outcome == AttemptOutcome::singular;
   singular_in_a_row_ = is_singular ? singular_in_a_row_ + 1 : 0;
 }

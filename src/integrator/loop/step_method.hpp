@@ -34,6 +34,7 @@ struct Attempt {
   int worst = -1;    ///< the unknown with the largest error or increment; −1: not known
   int bad_row = -1;  ///< the first row that is not finite; −1: none
   NewtonReport newton = {};
+  std::optional<UnsolvedSystem> unsolved = {};  ///< why an iterative solver ended Newton's method
   /// A failure that ends the run for any step size; null: the loop continues.
   std::shared_ptr<const Failure> failure = {};
 
@@ -104,6 +105,9 @@ class StepMethod {
   virtual std::optional<double> local_error(Vec /*e*/) const { return {}; }
   /// See Integrator::is_limited_by_stability.
   virtual bool is_limited_by_stability() const { return false; }
+
+  /// The system that an iterative solver did not solve in the last attempt.
+  virtual std::optional<UnsolvedSystem> unsolved() const { return {}; }
 
   /// See Integrator::remarks.
   virtual std::vector<std::string> remarks() const { return {}; }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cmath>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -20,6 +21,7 @@ class ImplicitMethod : public StepMethod {
 
   const DaeInfo& info() const final { return dae_.info(); }
   const std::string& name() const final { return name_; }
+  std::optional<UnsolvedSystem> unsolved() const final { return matrix_.unsolved(); }
   void forget_matrices() override { matrix_.forget(); }
 
  protected:

@@ -69,6 +69,11 @@ class MatrixKeeper {
     return {};
   }
 
+  /// See StepMethod.
+  std::optional<UnsolvedSystem> unsolved() const {
+    return matrix_ && matrix_->is_iterative() ? matrix_->iterative_solves().unsolved : std::nullopt;
+  }
+
   NewtonMatrix* operator->() { return matrix_.get(); }
   NewtonMatrix& operator*() { return *matrix_; }
 

@@ -24,6 +24,16 @@ constexpr double kLargestOfOneQuotient = 1;
 // Bounds of the factor by which the rate limits the next step.
 constexpr double kLeastLimit = 0.7;
 constexpr double kMostLimit = 8;
+// Part of κ that errors of linear solves may take.
+constexpr double kSolvePart = 0.1;
+// And what is still accepted, if the increment was larger than expected.
+constexpr double kLargestSolvePart = 0.3;
+// Relative errors of solves. The largest adds so much to the rate of convergence; the smallest
+// is that of increments of unknown size.
+constexpr double kLargestSolveError = 0.01;
+constexpr double kSmallestSolveError = 1e-6;
+// A rate is not expected to improve by more from one increment to the next.
+constexpr double kSmallestExpectedRate = 0.1;
 
 }  // namespace
 
@@ -45,6 +55,16 @@ void NewtonControl::begin_step_with_rate(double theta) {
   if (theta < options_.divergence_rate) theta_ = theta;
 }
 
+double NewtonControl::allowed_error() const {
+  const double expected =
+      increments_ == 0 ? first_norm_ : norm_ * std::clamp(theta_, kSmallestExpectedRate, 1.0);
+  if (!(expected >= 0)) return kSmallestSolveError;
+  const double error = kSolvePart * options_.kappa / std::max(expected, kEpsilon);
+  return std::clamp(error, kSmallestSolveError, kLargestSolveError);
+}
+
+bool NewtonControl::is_small(double error) const { return error <= kLargestSolvePart * options_.kappa; }
+
 NewtonVerdict NewtonControl::judge(double increment_norm) {
   const NewtonVerdict verdict = judged(increment_norm);
   if (!has_converged_) growth_limit_ = limit_of_growth();
@@ -53,7 +73,9 @@ NewtonVerdict NewtonControl::judge(double increment_norm) {
 }
 
 NewtonVerdict NewtonControl::judged(double increment_norm) {
-  if (++increments_ < options_.first_judged) {
+  if (++increments_ == 1) first_norm_ = std::isfinite(increment_norm) ? increment_norm : -1;
+  if (increments_ < options_.first_judged) {
+    norm_ = increment_norm;
     if (!std::isfinite(increment_norm)) return NewtonVerdict::not_finite;
     return increment_norm <= options_.kappa ? NewtonVerdict::converged : NewtonVerdict::proceed;
   }

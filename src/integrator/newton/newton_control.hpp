@@ -66,12 +66,21 @@ class NewtonControl {
   explicit NewtonControl(const NewtonOptions& options) : options_(options) {}
 
   /// Forgets the rates of earlier steps.
-  void restart() { eta_ = 1; }
+  void restart() {
+    eta_ = 1;
+    first_norm_ = -1;
+  }
   /// `growth` relative to the previous step. After a much shorter step the old rate is not used.
   void begin_step(double growth = 1);
   /// Starts a step with a known rate θ of one iteration; a value ≥ 1 means unknown.
   void begin_step_with_rate(double theta);
   [[nodiscard]] NewtonVerdict judge(double increment_norm);
+
+  /// The relative error that the next increment may have if its system is solved iteratively:
+  /// a tenth of κ for the increment that is expected from the last step or the last rate.
+  [[nodiscard]] double allowed_error() const;
+  /// True if an error of the last increment, in units of the tolerance, is small compared with κ.
+  bool is_small(double error) const;
 
   int iterations() const { return iterations_; }
   /// Number of all increments, including those that are not judged.
@@ -100,7 +109,7 @@ class NewtonControl {
   /// State passed from one step to the next.
   template <class Self, class Stream>
   static void state(Self& self, Stream& stream) {
-    stream(self.eta_);
+    stream(self.eta_, self.first_norm_);
   }
 
  private:
@@ -115,6 +124,7 @@ class NewtonControl {
   double theta_ = 0;
   double quotient_ = 0;  // ‖Δ_k‖ / ‖Δ_{k−1}‖ of the previous iteration
   double norm_ = 0;
+  double first_norm_ = -1;  // of the last step; −1: there was none
   double error_bound_ = 0;
   double step_factor_ = 0.5;
   bool has_converged_ = false;  // in this step

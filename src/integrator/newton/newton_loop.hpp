@@ -12,9 +12,15 @@ namespace pleuel {
 
 /// Repeats increments until NewtonControl decides. With a strict error test, unknowns of index 2
 /// and 3 must also converge like all others, or stop improving.
+///
+/// A matrix with an iterative solver is told the error of each increment that NewtonControl allows.
+/// If the increment was larger than expected, so that its error is not small compared with κ, the
+/// iteration does not end with it. `Matrix` is a NewtonMatrix or has the same three functions.
+template <class Matrix>
 class NewtonLoop {
  public:
-  NewtonLoop(NewtonControl& control, IndexScaling scaling) : control_(control), scaling_(scaling) {}
+  NewtonLoop(NewtonControl& control, IndexScaling scaling, Matrix& matrix)
+      : control_(control), scaling_(scaling), matrix_(matrix) {}
 
   /// `increment()` evaluates the equations, solves, and returns the norm of the increment.
   /// `strict_norm()` is its norm without powers of h, used only with a strict test. `proceed()` is
@@ -22,7 +28,9 @@ class NewtonLoop {
   template <class Increment, class StrictNorm, class Proceed>
   [[nodiscard]] NewtonVerdict run(Increment increment, StrictNorm strict_norm, Proceed proceed) {
     double strict = std::numeric_limits<double>::infinity();
+    const bool is_iterative = matrix_.is_iterative();
     for (;;) {
+      if (is_iterative) matrix_.allow_error(control_.allowed_error());
       const NewtonVerdict verdict = control_.judge(increment());
       bool is_converged = verdict == NewtonVerdict::converged;
       if (scaling_ == IndexScaling::strict) {
@@ -30,6 +38,7 @@ class NewtonLoop {
         strict = strict_norm();
         is_converged = is_converged && is_strictly_converged(strict, last);
       }
+      if (is_iterative) is_converged = is_converged && is_solved();
       if (is_converged) return verdict;
       if (verdict != NewtonVerdict::proceed && verdict != NewtonVerdict::converged) return verdict;
       proceed();
@@ -37,6 +46,10 @@ class NewtonLoop {
   }
 
  private:
+  bool is_solved() const {
+    return control_.is_small(matrix_.iterative_solves().error * control_.last_norm()) ||
+           control_.iterations() >= control_.options().max_iterations;
+  }
   bool is_strictly_converged(double norm, double last) const {
     // The second increment may be larger than the first: only after the first do q and v change the
     // forces that the multipliers balance.
@@ -47,6 +60,7 @@ class NewtonLoop {
 
   NewtonControl& control_;
   IndexScaling scaling_;
+  Matrix& matrix_;
 };
 
 /// Index of the first row that is not finite, or −1.

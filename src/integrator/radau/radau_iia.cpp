@@ -177,7 +177,7 @@ void RadauIIA::predict_stages() {
 
 Attempt RadauIIA::solve_stages() {
   newton().begin_step(dense_output_.h() != 0 ? trial_.size / std::abs(dense_output_.h()) : 1);
-  const NewtonVerdict verdict = NewtonLoop(newton(), settings_.scaling)
+  const NewtonVerdict verdict = NewtonLoop(newton(), settings_.scaling, *matrix_)
                                     .run(
                                         [&] {
                                           if (matrix_.renews_always() && newton().iterations() > 0) {

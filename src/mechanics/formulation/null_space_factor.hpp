@@ -29,6 +29,9 @@ class NullSpaceFactor {
   bool is_reentrant() const { return true; }
   /// Pivots are chosen for each matrix.
   void forget() {}
+  bool is_iterative() const { return false; }
+  void allow_error(double /*relative*/) {}
+  IterativeSolves iterative_solves() const { return {}; }
 
  private:
   static constexpr bool is_complex = !std::is_same_v<Scalar, double>;

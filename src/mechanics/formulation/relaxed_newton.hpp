@@ -30,6 +30,9 @@ class RelaxedNewton final : public NewtonMatrix {
   int factored_size() const override { return current_->factored_size(); }
   bool is_reentrant() const override { return current_->is_reentrant(); }
   void forget() override;
+  bool is_iterative() const override { return current_->is_iterative(); }
+  void allow_error(double relative) override { current_->allow_error(relative); }
+  IterativeSolves iterative_solves() const override { return current_->iterative_solves(); }
 
  private:
   void begin();

@@ -225,7 +225,7 @@ void SaddleFactor<Scalar>::solve(Split rhs, Split x) {
   rhs_q_ = rhs + layout_.q;
   rhs_v_ = rhs + layout_.v;
   eliminate(rhs, x);
-  lu_.solve(SolveAccuracy::newton);
+  lu_.solve(SolveAccuracy::allowed);
   expand(rhs, x);
 }
 

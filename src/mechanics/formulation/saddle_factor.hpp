@@ -27,6 +27,9 @@ class SaddleFactor {
   bool is_reentrant() const { return lu_.is_reentrant(); }
   /// Drops the choice of pivots.
   void forget() { lu_.forget(); }
+  bool is_iterative() const { return lu_.is_iterative(); }
+  void allow_error(double relative) { lu_.allow_error(relative); }
+  IterativeSolves iterative_solves() const { return lu_.iterative_solves(); }
 
  private:
   [[nodiscard]] std::optional<SingularMatrix> add_shift_terms();

@@ -44,6 +44,17 @@ class ShiftedNewton : public NewtonMatrix {
     for (auto& factor : real_) factor.forget();
     for (auto& factor : complex_) factor.forget();
   }
+  bool is_iterative() const final { return is_iterative_; }
+  void allow_error(double relative) final {
+    for (auto& factor : real_) factor.allow_error(relative);
+    for (auto& factor : complex_) factor.allow_error(relative);
+  }
+  IterativeSolves iterative_solves() const final {
+    IterativeSolves sum;
+    add_iterative_solves(real_, sum);
+    add_iterative_solves(complex_, sum);
+    return sum;
+  }
 
  protected:
   ShiftedNewton() = default;
@@ -58,6 +69,8 @@ class ShiftedNewton : public NewtonMatrix {
     for (int k = 0; k < shifts.complex; ++k) complex_.emplace_back(parts...);
     real_beta_.assign(shifts.real, 1.0);
     complex_beta_.assign(shifts.complex, 1.0);
+    is_iterative_ = (!real_.empty() && real_[0].is_iterative()) ||
+                    (!complex_.empty() && complex_[0].is_iterative());
   }
   const ShiftFactor<double>& real_factor(int k) const { return real_[k]; }
 
@@ -66,6 +79,7 @@ class ShiftedNewton : public NewtonMatrix {
   std::vector<ShiftFactor<Complex>> complex_;
   std::vector<double> real_beta_;
   std::vector<Complex> complex_beta_;
+  bool is_iterative_ = false;
 };
 
 }  // namespace pleuel

@@ -70,6 +70,9 @@ class StaticFactor {
   bool is_reentrant() const { return lu_.is_reentrant(); }
   /// Drops the choice of pivots.
   void forget() { lu_.forget(); }
+  bool is_iterative() const { return lu_.is_iterative(); }
+  void allow_error(double relative) { lu_.allow_error(relative); }
+  IterativeSolves iterative_solves() const { return lu_.iterative_solves(); }
   /// Real part of δθ from the last solve.
   ConstVec angles() const { return {lu_.x_re(), layout_.n_v}; }
 
