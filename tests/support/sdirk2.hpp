@@ -127,7 +127,7 @@ class Sdirk2 final : public StepMethod {
       slope += alpha * increment_;
       return norm_(view(std::as_const(increment_)));
     };
-    const NewtonVerdict verdict = NewtonLoop(newton_, IndexScaling::scaled)
+    const NewtonVerdict verdict = NewtonLoop(newton_, IndexScaling::scaled, *matrix_)
                                       .run(
                                           increment, [] { return 0.0; }, [] {});
     return newton_attempt(newton_, verdict, first_bad_row(rows_),
