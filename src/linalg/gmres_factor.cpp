@@ -368,12 +368,13 @@ class GmresFactor final : public SparseFactor<Scalar> {
       residual = norm(r_);
       precondition(r_.data(), d_.data());
       const double last = error;
-      error = ratio(d_, x_) / smallest_;
+      error = std::isfinite(residual) ? ratio(d_, x_) / smallest_ : residual;
       if (!std::isfinite(error)) break;
       const double noise = rounding();
       if (error > tolerance && error > slow_cycle * last && residual <= noise) error = 0;
       // A singular matrix gives large solutions, compared with which every error is small.
       if (std::max(residual, noise) > largest_residual * right) error = std::max(error, 1.0);
+      if (noise > right) break;
     }
     if (usual_ < 0 && !was_strengthened) usual_ = iterations;
     report.iterations += iterations;

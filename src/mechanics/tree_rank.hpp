@@ -11,8 +11,8 @@ namespace pleuel {
 /// Proves that constraints without loops are independent.
 ///
 /// In a tree, the joint j between a body k and its parent p has the rows (G_jk, G_jp). If yᵀG = 0,
-/// the columns of a leaf k give y_jᵀ G_jk = 0, so y_j = 0 where G_jk has full rank. Without this leaf
-/// the tree is smaller, and the same follows for all other joints. So G has full rank if every
+/// the columns of a leaf k give y_jᵀ G_jk = 0, so y_j = 0 where G_jk has full rank. Without this
+/// leaf the tree is smaller, and the same follows for all other joints. So G has full rank if every
 /// G_jk has, at any length of the chain. The smallest singular value of G is small in long chains
 /// although no singular configuration is near.
 ///

@@ -62,23 +62,23 @@ TEST(SolverRuns, OfTheElasticCrankTakeTheSameStepsWithEverySolver) {
 
 TEST(SolverRuns, OfTheBoltTakeTheSameStepsWithEverySolver) { expect_equal_runs({.name = "bolt"}, 1e-6); }
 
-/// Compares coordinates, and velocities of index 1, at the end, in units of their
-/// tolerance. Other unknowns are not tested by their own tolerance.
-double difference_in_tolerances(const RunResult& a, const RunResult& b) {
+/// The largest difference of coordinates and velocities at the end, in units of their tolerance.
+/// Velocities of index 2 (ori2) are tested with a factor h only, and are left out.
+double difference_in_tolerances(const RunResult& a, const RunResult& reference) {
   double worst = 0;
   for (std::size_t i = 0; i < a.header.unknowns.size(); ++i) {
     const Unknown& unknown = a.header.unknowns[i];
     if (unknown.group != Group::q && (unknown.group != Group::v || unknown.index > 1)) continue;
     const auto k = static_cast<Eigen::Index>(i);
-    const double unit = a.header.tolerance.atol + a.header.tolerance.rtol * std::abs(a.y[k]);
-    worst = std::max(worst, std::abs(a.y[k] - b.y[k]) / unit);
+    const double unit = a.header.tolerance.atol + a.header.tolerance.rtol * std::abs(reference.y[k]);
+    worst = std::max(worst, std::abs(a.y[k] - reference.y[k]) / unit);
   }
   return worst;
 }
 
-/// A run with gmres and with a direct solver. Increments have errors of a tenth of what Newton's
-/// method leaves, κ ≤ 0.04 of the tolerance, and 0.3 at most: a step adds at most 0.012 tolerances.
-void expect_iterative_run(const ModelRun& wanted) {
+/// A run with gmres is as accurate as one with a direct solver, but for a tolerance. Inexact
+/// increments may cost some more steps.
+void expect_iterative_run(const ModelRun& wanted, const RunResult& reference) {
   SCOPED_TRACE(wanted.formulation + " " + wanted.method);
   const RunResult direct = run_with("auto", wanted), iterative = run_with("gmres", wanted);
   ASSERT_EQ(direct.status, RunStatus::ok) << direct.message;
@@ -89,30 +89,45 @@ void expect_iterative_run(const ModelRun& wanted) {
   EXPECT_EQ(iterative.statistics.krylov_iterations, iterative.solver->krylov.iterations);
   EXPECT_EQ(iterative.solver->krylov.failures, 0);
   EXPECT_EQ(direct.statistics.krylov_iterations, 0);
-  EXPECT_NEAR(iterative.statistics.steps, direct.statistics.steps, 2 + 0.1 * direct.statistics.steps);
-  EXPECT_LE(difference_in_tolerances(direct, iterative), std::max(1.0, 0.012 * direct.statistics.steps));
+  EXPECT_LE(iterative.statistics.steps, 2 + 1.3 * direct.statistics.steps);
+  EXPECT_LE(difference_in_tolerances(iterative, reference),
+            1 + 2 * difference_in_tolerances(direct, reference));
+}
+
+/// With a direct solver, at a thousandth of the tolerance.
+RunResult reference_of(ModelRun wanted) {
+  wanted.tolerance = 1e-9;
+  return run_with("auto", wanted);
 }
 
 TEST(IterativeSolver, ServesEveryFormulation) {
+  const RunResult reference = reference_of(
+      {.name = model_path("fe-slider-crank"), .until = 1e-5, .formulation = "ggl1", .method = "radau5"});
   for (const Formulation& formulation : standard_catalogue().formulations) {
     if (formulation.name == "qs") continue;  // the crank is not quasi-static; see the bolt
     expect_iterative_run({.name = model_path("fe-slider-crank"),
                           .until = 1e-5,
                           .formulation = formulation.name,
-                          .method = "radau5"});
+                          .method = "radau5"},
+                         reference);
   }
 }
 
 TEST(IterativeSolver, ServesEveryImplicitMethod) {
+  const RunResult reference = reference_of(
+      {.name = model_path("fe-slider-crank"), .until = 2e-5, .formulation = "ggl1", .method = "radau5"});
   for (const Method& method : standard_catalogue().methods)
     if (method.traits.kind == MethodTraits::Kind::stiff && method.traits.can_be_saved)
       expect_iterative_run({.name = model_path("fe-slider-crank"),
                             .until = 2e-5,
                             .formulation = method.make ? "ggl1" : "",
-                            .method = method.name});
+                            .method = method.name},
+                           reference);
 }
 
-TEST(IterativeSolver, ServesQuasiStaticRuns) { expect_iterative_run({.name = "bolt"}); }
+TEST(IterativeSolver, ServesQuasiStaticRuns) {
+  expect_iterative_run({.name = "bolt"}, reference_of({.name = "bolt"}));
+}
 
 TEST(SolverRuns, OfRigidMechanismsTakeKluForLdlAndSayWhy) {
   const RunResult result = run_with("ldl", {.name = model_path("chain"), .until = 0.01});

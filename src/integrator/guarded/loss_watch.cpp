@@ -57,7 +57,8 @@ bool LossWatch::is_independent_tree(const Motion& at, double longest) {
   if (sine < independent) return false;
   has_last_ = false;
   last_ = at.t;
-  interval_ = std::min({caution * (sine - independent) / change, 2 * interval_ + longest, most_steps * longest});
+  interval_ =
+      std::min({caution * (sine - independent) / change, 2 * interval_ + longest, most_steps * longest});
   next_ = at.t + interval_;
   return true;
 }

@@ -16,8 +16,9 @@ namespace {
 constexpr double kSmallestError = 1e-10;
 // What a step adds to the errors of q and v, in units of the tolerance. The tested estimate has a
 // lower order than the solution. Measured at 1e-7 with radau5 on random mechanisms 200 … 279 under
-// eight formulations: 0.013 in the median, 0.053 in nine of ten runs, 0.22 at most.
-constexpr double kAddedError = 0.053;
+// eight formulations: 0.013 in the median, 0.053 in nine of ten runs, 0.22 at most;
+// rounded up.
+constexpr double kAddedError = 0.06;
 // At index 3 velocities are tested only with a factor h, and a step adds more to their errors: on
 // random mechanisms under ori2 up to 5 (radau5) and 11 (radau) times as much in 95 of 100 runs.
 constexpr double kIndex3Factor = 10;
