@@ -133,7 +133,8 @@ std::vector<std::string> Multistep::remarks() const {
     return {};
   return {name() + " went back to order " + std::to_string(limit.stable_order()) + " for " +
           std::to_string(limit.n_held()) + " of " + std::to_string(statistics_.accepted) +
-          " steps: weakly damped oscillations limit the step at higher orders, which are not A-stable"};
+          " steps, which cover more time there: higher orders are not A-stable, and weakly damped "
+          "oscillations or rough solutions limit their steps"};
 }
 
 void Multistep::forget_matrices() {
