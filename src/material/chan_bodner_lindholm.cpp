@@ -17,6 +17,7 @@ struct CblParameters {
   double m1, m2;          // 1/Pa
   double A1, A2;          // 1/s
   double r1, r2;
+  double alpha1;
 };
 
 // Which variables a point keeps.
@@ -36,16 +37,21 @@ enum class Layout {
 /// saturates at (Z1 + Z3)/(2 ln(2 D0/(√3 ε̇)))^(1/(2n)). Z_D jumps at σ = 0, where nothing flows as
 /// long as Z_I > |β|, so Z3 < Z0 and Z3 < Z2 are asked for.
 ///
-/// Differs from [CBL88]: the term α of hardening under turning directions is left out (α₁ = 0).
-template <int N, Layout layout>
+/// With α1 > 0 (is_turning), directions of stress that turn harden the material further, where θ is
+/// the angle between β and β̇:
+///
+///     Ż_I = m1 (Z1 + α Z3 − Z_I) Ẇ − …,   α̇ = m2 (α1 sin θ − α) Ẇ,   α(0) = 0
+///
+/// Under proportional loads θ = 0. Differs from [CBL88]: sin θ is smoothed, see turning_sine().
+template <int N, Layout layout, bool is_turning = false>
 class ChanBodnerLindholm {
   static constexpr bool is_ten = layout == Layout::ten;
   static constexpr int B = N + (is_ten ? 1 : 0);  // components of β
-  static_assert(!is_ten || N == 3);
+  static_assert(!is_ten || (N == 3 && !is_turning));
 
  public:
   static constexpr int n_stress = N;
-  static constexpr int n_hardening = 1 + B + (is_ten ? 2 : 0);
+  static constexpr int n_hardening = 1 + B + (is_ten ? 2 : 0) + (is_turning ? 1 : 0);
   static constexpr int Z = n_hardening;
 
   ChanBodnerLindholm(const CblParameters& p, StressState state) : p_(p), state_(state), S_(deviator(state)) {
@@ -63,6 +69,7 @@ class ChanBodnerLindholm {
       // The work after which Z_I has gone the part 1 − 1/e of its way.
       variables.push_back({"W_p", "Pa", p_.m1 > 0 ? 1 / p_.m1 : p_.Z1});
     }
+    if constexpr (is_turning) variables.push_back({"alpha", "1", 1});
     return variables;
   }
 
@@ -72,21 +79,28 @@ class ChanBodnerLindholm {
     return z;
   }
 
-  void rates(const FixedVector<N>& sigma, const FixedVector<Z>& z, LawRates<N, Z>& out) const {
-    const Flow f(*this, sigma, z);
-    const FixedVector<B> b = z.template segment<B>(1);
+  template <class S>
+  void rates(const FixedVector<N, S>& sigma, const FixedVector<Z, S>& z, LawRates<N, Z, S>& out) const {
+    const Flow<S> f(*this, sigma, z);
+    const FixedVector<B, S> b = z.template segment<B>(1);
     out.w = f.lambda * f.sv;
-    out.z[0] = p_.m1 * (p_.Z1 - z[0]) * f.work - isotropic_recovery(z[0]).value;
-    out.z.template segment<B>(1) =
-        p_.m2 * f.work * (p_.Z3 * f.u - b) - directional_recovery(f.norm_of(b)).value * b;
+    S limit(p_.Z1);
+    if constexpr (is_turning) limit += p_.Z3 * z[Z - 1];
+    out.z[0] = p_.m1 * (limit - z[0]) * f.work - isotropic_recovery(z[0]).value;
+    const S to_Z3 = p_.m2 * f.work, recovery = directional_recovery(f.norm_of(b)).value;
+    for (int k = 0; k < B; ++k) out.z[1 + k] = to_Z3 * (p_.Z3 * f.u[k] - b[k]) - recovery * b[k];
     if constexpr (is_ten) {
       out.z[B + 1] = f.lambda * s33(sigma);
       out.z[B + 2] = f.work;
     }
+    if constexpr (is_turning)
+      out.z[Z - 1] = p_.m2 * (p_.alpha1 * turning_sine(f, b, recovery) - z[Z - 1]) * f.work;
   }
 
-  void derivatives(const FixedVector<N>& sigma, const FixedVector<Z>& z, LawDerivatives<N, Z>& out) const {
-    const Flow f(*this, sigma, z);
+  /// With is_turning dual numbers give them.
+  void derivatives(const FixedVector<N>& sigma, const FixedVector<Z>& z, LawDerivatives<N, Z>& out) const
+      requires(!is_turning) {
+    const Flow<double> f(*this, sigma, z);
     const FixedVector<B> b = z.template segment<B>(1);
     const FixedVector<B> Nu = weight_.cwiseProduct(f.u), Nb = weight_.cwiseProduct(b);
     const double inverse_norm = f.norm > 0 ? 1 / f.norm : 0;
@@ -117,7 +131,7 @@ class ChanBodnerLindholm {
     b_sigma -= turn * f.u * Nu.template head<N>().transpose();
     out.z_z.col(0).template segment<B>(1) = to_Z3 * W_I;
     const double size = f.norm_of(b);
-    const Recovery recovery = directional_recovery(size);
+    const Recovery<double> recovery = directional_recovery(size);
     auto b_b = out.z_z.template block<B, B>(1, 1);
     b_b = to_Z3 * W_b.transpose();
     b_b.diagonal().array() -= p_.m2 * f.work + recovery.value;
@@ -136,36 +150,51 @@ class ChanBodnerLindholm {
   }
 
  private:
+  template <class S>
   struct Flow {
-    Flow(const ChanBodnerLindholm& law, const FixedVector<N>& sigma, const FixedVector<Z>& z)
+    Flow(const ChanBodnerLindholm& law, const FixedVector<N, S>& sigma, const FixedVector<Z, S>& z)
         : weight(law.weight_) {
+      using std::exp;
+      using std::pow;
+      using std::sqrt;
       const CblParameters& p = law.p_;
-      sv = law.S_ * sigma;
-      J2 = std::max(0.5 * sigma.dot(sv), 0.0);
+      sv = law.S_.template cast<S>() * sigma;
+      J2 = 0.5 * sigma.dot(sv);
+      if (J2 < 0.0) J2 = S(0.0);
       u.setZero();
       u.template head<N>() = sigma;
       norm = norm_of(u);
-      if (norm > 0) u /= norm;
-      const FixedVector<B> b = z.template segment<B>(1);
-      Z_D = weight.cwiseProduct(b).dot(u);
-      const double resistance = z[0] + Z_D;
-      lambda = 0 * (resistance + J2);  // no flow; but NaN of any state stays NaN
-      if (resistance <= 0 || J2 <= smallest_J2 * p.Z1 * p.Z1) return;
-      const double X = std::pow(resistance * resistance / (3 * J2), p.n);
+      if (norm > 0.0) u /= norm;
+      const FixedVector<B, S> b = z.template segment<B>(1);
+      Z_D = product(b, u);
+      const S resistance = z[0] + Z_D;
+      lambda = 0.0 * (resistance + J2);  // no flow; but NaN of any state stays NaN
+      if (resistance <= 0.0 || J2 <= smallest_J2 * p.Z1 * p.Z1) return;
+      const S X = pow(resistance * resistance / (3.0 * J2), p.n);
       if (X >= largest_X) return;
-      lambda = p.D0 / std::sqrt(J2) * std::exp(-0.5 * X);
-      by_J2 = lambda * (p.n * X - 1) / (2 * J2);
+      lambda = p.D0 / sqrt(J2) * exp(-0.5 * X);
+      by_J2 = lambda * (p.n * X - 1.0) / (2.0 * J2);
       by_Z = -lambda * p.n * X / resistance;
-      work = 2 * J2 * lambda;
+      work = 2.0 * J2 * lambda;
     }
-    double norm_of(const FixedVector<B>& t) const { return std::sqrt(weight.cwiseProduct(t).dot(t)); }
+    /// The scalar product of tensors.
+    S product(const FixedVector<B, S>& a, const FixedVector<B, S>& b) const {
+      S sum(0.0);
+      for (int k = 0; k < B; ++k) sum += weight[k] * a[k] * b[k];
+      return sum;
+    }
+    S norm_of(const FixedVector<B, S>& t) const {
+      using std::sqrt;
+      const S square = product(t, t);
+      return square > 0.0 ? S(sqrt(square)) : S(0.0);  // its derivative at 0 is taken as 0
+    }
 
     const FixedVector<B>& weight;
-    FixedVector<N> sv;
-    FixedVector<B> u;
-    double J2 = 0, norm = 0, Z_D = 0;
-    double lambda = 0, by_J2 = 0, by_Z = 0;  // λ, ∂λ/∂J2, ∂λ/∂Z
-    double work = 0;
+    FixedVector<N, S> sv;
+    FixedVector<B, S> u;
+    S J2{0.0}, norm{0.0}, Z_D{0.0};
+    S lambda{0.0}, by_J2{0.0}, by_Z{0.0};  // λ, ∂λ/∂J2, ∂λ/∂Z
+    S work{0.0};
   };
 
   // J2/Z1² below which a stress is rounding; X beyond which exp(−X/2) is none of a double.
@@ -174,25 +203,58 @@ class ChanBodnerLindholm {
 
   // Most sets have the exponents r = 2 and so no power to compute; three of them are half the time
   // of a point.
-  static double raised(double x, double exponent) { return exponent == 1 ? x : std::pow(x, exponent); }
+  template <class S>
+  static S raised(const S& x, double exponent) {
+    using std::pow;
+    return exponent == 1 ? x : S(pow(x, exponent));
+  }
 
+  template <class S>
   struct Recovery {
-    double value = 0, slope = 0;
+    S value{0.0}, slope{0.0};
   };
   // A1 Z1 ⟨(Z_I − Z2)/Z1⟩^r1 and its derivative by Z_I.
-  Recovery isotropic_recovery(double Z_I) const {
-    const double over = (Z_I - p_.Z2) / p_.Z1;
-    if (over <= 0 || p_.A1 == 0) return {};
-    const double power = raised(over, p_.r1 - 1);
+  template <class S>
+  Recovery<S> isotropic_recovery(const S& Z_I) const {
+    const S over = (Z_I - p_.Z2) / p_.Z1;
+    if (over <= 0.0 || p_.A1 == 0) return {};
+    const S power = raised(over, p_.r1 - 1);
     return {p_.A1 * p_.Z1 * over * power, p_.A1 * p_.r1 * power};
   }
   // A2 (|β|/Z1)^(r2−1) and its derivative by |β|.
-  Recovery directional_recovery(double size) const {
+  template <class S>
+  Recovery<S> directional_recovery(const S& size) const {
     if (p_.A2 == 0) return {};
-    const double value = p_.A2 * raised(size / p_.Z1, p_.r2 - 1);
-    return {value, size > 0 ? (p_.r2 - 1) * value / size : 0};
+    const S value = p_.A2 * raised(S(size / p_.Z1), p_.r2 - 1);
+    return {value, size > 0.0 ? S((p_.r2 - 1) * value / size) : S(0.0)};
   }
-  static double s33(const FixedVector<N>& sigma) { return -(sigma[0] + sigma[1]) / 3; }
+
+  // sin θ between β and β̇ = m2 Ẇ (Z3 u − β) − r β. With e = a (u − β/Z3) − (1 − a) β/|β|, which has
+  // the direction of β̇ (a = Ẇ/(Ẇ + r |β|/(m2 Z3))),
+  //
+  //     s² = (e:e β:β − (e:β)²)/((e:e + δ²)(β:β + δ²Z3²)),   sin θ ≈ (√(s² + δ²) − δ)/(√(1 + δ²) − δ).
+  //
+  // δ makes it smooth where β or β̇ vanishes, i.e. at the start and at saturation, and at θ = 0. There
+  // the direction would be that of errors of integration.
+  template <class S>
+  S turning_sine(const Flow<S>& f, const FixedVector<B, S>& b, const S& recovery) const {
+    using std::sqrt;
+    if (!(f.work > 0.0) || p_.m2 * p_.Z3 == 0) return S(0.0);
+    constexpr double delta = 1e-3, delta2 = delta * delta;
+    const S size = f.norm_of(b), a = f.work / (f.work + recovery * size / (p_.m2 * p_.Z3));
+    const S along = size > 0.0 ? S((1.0 - a) / size) : S(0.0);
+    FixedVector<B, S> e;
+    for (int k = 0; k < B; ++k) e[k] = a * (f.u[k] - b[k] / p_.Z3) - along * b[k];
+    const S ee = f.product(e, e), bb = f.product(b, b), eb = f.product(e, b);
+    S s2 = (ee * bb - eb * eb) / ((ee + delta2) * (bb + delta2 * p_.Z3 * p_.Z3));
+    if (s2 < 0.0) s2 = S(0.0);
+    return (sqrt(s2 + delta2) - delta) / (std::sqrt(1 + delta2) - delta);
+  }
+
+  template <class S>
+  static S s33(const FixedVector<N, S>& sigma) {
+    return -(sigma[0] + sigma[1]) / 3.0;
+  }
 
   CblParameters p_;
   StressState state_;
@@ -202,6 +264,8 @@ class ChanBodnerLindholm {
 
 template <int N>
 using Independent = ChanBodnerLindholm<N, Layout::independent>;
+template <int N>
+using Turning = ChanBodnerLindholm<N, Layout::independent, true>;
 
 std::vector<std::string> faults_of(const Parameters& p, StressState state, const OptionValues& options) {
   std::vector<std::string> faults;
@@ -221,6 +285,9 @@ std::vector<std::string> faults_of(const Parameters& p, StressState state, const
   if (options.is("states", "10") && state != StressState::plane_stress)
     faults.push_back("states=10 is a layout for plane stress; in " + name(state) +
                      " leave the option out: the independent variables are kept");
+  if (options.is("states", "10") && p.at("alpha1") > 0)
+    faults.push_back("states=10 has no place for α of alpha1 = " + number_text(p.at("alpha1")) +
+                     ": leave one of them out");
   return faults;
 }
 
@@ -236,12 +303,14 @@ std::shared_ptr<const Material> build(const Parameters& p, StressState state, co
                                     .A1 = p.at("A1"),
                                     .A2 = p.at("A2"),
                                     .r1 = p.at("r1"),
-                                    .r2 = p.at("r2")};
+                                    .r2 = p.at("r2"),
+                                    .alpha1 = p.at("alpha1")};
   const Eigen::MatrixXd D = elastic_moduli(p.at("E"), p.at("nu"), state);
   if (options.is("states", "10")) {
     using Ten = ChanBodnerLindholm<3, Layout::ten>;
     return std::make_shared<MaterialFrom<Ten>>(Ten(parameters, state), state, D);
   }
+  if (parameters.alpha1 > 0) return material_from<Turning>(state, D, parameters);
   return material_from<Independent>(state, D, parameters);
 }
 
@@ -255,7 +324,8 @@ MaterialLaw chan_bodner_lindholm() {
   law.equations =
       "σ = D (ε − w)\n"
       "ẇ = λ s,  λ = D0/√J2 exp(−½ (Z²/(3 J2))^n),  Z = Z_I + β:u,  u = σ/|σ|,  Ẇ = σ:ẇ\n"
-      "Ż_I = m1 (Z1 − Z_I) Ẇ − A1 Z1 ⟨(Z_I − Z2)/Z1⟩^r1,  Z_I(0) = Z0\n"
+      "Ż_I = m1 (Z1 + α Z3 − Z_I) Ẇ − A1 Z1 ⟨(Z_I − Z2)/Z1⟩^r1,  Z_I(0) = Z0\n"
+      "α̇ = m2 (alpha1 sin θ − α) Ẇ,  α(0) = 0,  θ between β and β̇\n"
       "β̇ = m2 (Z3 u − β) Ẇ − A2 (|β|/Z1)^(r2−1) β,  β(0) = 0";
   law.source = "CBL88";
   law.parameters = with_elasticity(
@@ -298,7 +368,12 @@ MaterialLaw chan_bodner_lindholm() {
         .unit = "1",
         .help = "exponent of directional recovery",
         .domain = at_least_one,
-        .default_value = 2}});
+        .default_value = 2},
+       {.name = "alpha1",
+        .unit = "1",
+        .help = "further isotropic hardening, in units of Z3, while the direction of stress turns",
+        .domain = not_negative,
+        .default_value = 0}});
   law.options = {{.name = "states",
                   .default_value = "7",
                   .help =

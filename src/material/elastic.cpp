@@ -14,6 +14,7 @@ class Elastic final : public Material {
   int accumulated_strain() const override { return -1; }
   int n_active() const override { return 0; }
   void start(Vec) const override {}
+  double hardening_energy(const double*) const override { return 0; }
   void rates(const PointStates&, double*) const override {}
   void derivatives(const PointStates&, const PointDerivatives&) const override {}
 

@@ -37,8 +37,9 @@ struct PointDerivatives {
 ///
 /// w is the inelastic strain ε^p (scale 1), z contains the hardening variables; x = (w, z). One of
 /// z is the accumulated equivalent plastic strain p, ṗ = √(⅔ ẇ:ẇ) ≥ 0, p(0) = 0. Points do not
-/// depend on each other. The stored energy per volume is ½ (ε − w)ᵀ D (ε − w); σᵀẇ ≥ 0 is
-/// dissipated. SI units: σ and D in Pa. Immutable; its functions do not allocate.
+/// depend on each other. The elastic energy per volume is ½ (ε − w)ᵀ D (ε − w). Of the plastic power
+/// σᵀẇ, hardening may store a part as an energy ψ(z); the rest σᵀẇ − ψ̇ ≥ 0 turns into heat. SI
+/// units: σ and D in Pa. Immutable; its functions do not allocate.
 class Material {
  public:
   virtual ~Material() = default;
@@ -56,6 +57,9 @@ class Material {
   virtual int n_active() const = 0;
   /// x of an unloaded point.
   virtual void start(Vec x) const = 0;
+
+  /// ψ at one point, J/m³; 0 for laws that store nothing.
+  virtual double hardening_energy(const double* x) const = 0;
 
   /// ẋ, n_states × n_points.
   virtual void rates(const PointStates& at, double* xdot) const = 0;

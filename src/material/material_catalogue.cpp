@@ -66,7 +66,8 @@ void check_domains(const MaterialLaw& of, const MaterialRequest& request, const 
 }  // namespace
 
 const std::vector<MaterialLaw>& laws() {
-  static const std::vector<MaterialLaw> all = {elastic(), chan_bodner_lindholm(), perzyna(), norton()};
+  static const std::vector<MaterialLaw> all = {elastic(), chan_bodner_lindholm(), chaboche(), perzyna(),
+                                               norton()};
   return all;
 }
 

@@ -5,20 +5,21 @@
 #include <memory>
 #include <vector>
 
+#include "pleuel/autodiff/eigen_scalars.hpp"
 #include "pleuel/material/material.hpp"
 
 namespace pleuel::material {
 
-template <int N>
-using FixedVector = Eigen::Matrix<double, N, 1>;
+template <int N, class S = double>
+using FixedVector = Eigen::Matrix<S, N, 1>;
 template <int M, int N>
 using FixedMatrixOf = Eigen::Matrix<double, M, N>;
 
 /// ẇ = Φ(σ, z) and ż = Ψ(σ, z) at one point.
-template <int N, int Z>
+template <int N, int Z, class S = double>
 struct LawRates {
-  FixedVector<N> w;
-  FixedVector<Z> z;
+  FixedVector<N, S> w;
+  FixedVector<Z, S> z;
 };
 
 template <int N, int Z>
@@ -29,14 +30,58 @@ struct LawDerivatives {
   FixedMatrixOf<Z, Z> z_z;
 };
 
+/// A law that computes its derivatives itself.
+template <class L>
+concept HasDerivatives = requires(const L& law, const FixedVector<L::n_stress>& sigma,
+                                  const FixedVector<L::n_hardening>& z,
+                                  LawDerivatives<L::n_stress, L::n_hardening>& out) {
+  law.derivatives(sigma, z, out);
+};
+
+/// The derivatives of a law whose rates are a template over the scalar, by dual numbers.
+template <class L>
+void derivatives_by_duals(const L& law, const FixedVector<L::n_stress>& sigma,
+                          const FixedVector<L::n_hardening>& z,
+                          LawDerivatives<L::n_stress, L::n_hardening>& out) {
+  constexpr int N = L::n_stress, Z = L::n_hardening;
+  using S = Dual<N + Z>;
+  FixedVector<N, S> stress;
+  FixedVector<Z, S> hardening;
+  for (int k = 0; k < N; ++k) {
+    stress[k] = sigma[k];
+    stress[k].d[k] = 1;
+  }
+  for (int i = 0; i < Z; ++i) {
+    hardening[i] = z[i];
+    hardening[i].d[N + i] = 1;
+  }
+  LawRates<N, Z, S> rates;
+  law.rates(stress, hardening, rates);
+  const auto read = [](const auto& from, int first, auto&& to) {
+    for (int i = 0; i < to.rows(); ++i)
+      for (int j = 0; j < to.cols(); ++j) to(i, j) = from[i].d[first + j];
+  };
+  read(rates.w, 0, out.w_sigma);
+  read(rates.w, N, out.w_z);
+  read(rates.z, 0, out.z_sigma);
+  read(rates.z, N, out.z_z);
+}
+
 /// Creates a Material from a law L with N stresses and Z hardening variables, in SI units:
 ///
 ///     static constexpr int n_stress, n_hardening;
 ///     void rates(σ, z, LawRates<N, Z>& out) const;
-///     void derivatives(σ, z, LawDerivatives<N, Z>& out) const;      all entries are to be set
 ///     std::vector<StateVariable> hardening() const;                 names, units and scales of z
 ///     FixedVector<Z> start() const;                                 z before any load
-///     static constexpr int accumulated;     optional: p = z[accumulated] is one of its variables
+///
+/// and optionally
+///
+///     void derivatives(σ, z, LawDerivatives<N, Z>& out) const;      all entries are to be set
+///     static constexpr int accumulated;           p = z[accumulated] is one of its variables
+///     double hardening_energy(z) const;           energy per volume stored by hardening, J/m³
+///
+/// Without derivatives(), rates(σ, z, LawRates<N, Z, S>&) is a template over the scalar S, and dual
+/// numbers give the derivatives.
 ///
 /// Chain rule: with σ = D(ε − w), ∂/∂ε = (∂/∂σ) D and ∂/∂w = −(∂/∂σ) D. With x = z/scale, the rows
 /// of z are divided by their scales and its columns multiplied by them. A law without p gets it as
@@ -84,6 +129,13 @@ class MaterialFrom final : public Material {
     if constexpr (!has_own_p) x[n - 1] = 0;
   }
 
+  double hardening_energy(const double* x) const override {
+    if constexpr (requires { law_.hardening_energy(FixedVector<Z>()); })
+      return law_.hardening_energy(hardening_at(x));
+    else
+      return 0;
+  }
+
   void rates(const PointStates& at, double* xdot) const override {
     LawRates<N, Z> out;
     for (int p = 0; p < at.n_points; ++p) {
@@ -102,7 +154,10 @@ class MaterialFrom final : public Material {
     FixedMatrixOf<n, N> by_stress;
     for (int p = 0; p < at.n_points; ++p) {
       const Point point = read(at, p);
-      law_.derivatives(point.sigma, point.z, d);
+      if constexpr (HasDerivatives<L>)
+        law_.derivatives(point.sigma, point.z, d);
+      else
+        derivatives_by_duals(law_, point.sigma, point.z, d);
       by_stress.template topRows<N>() = d.w_sigma;
       if constexpr (Z > 0)
         by_stress.template middleRows<Z>(N) = scale_.cwiseInverse().asDiagonal() * d.z_sigma;
@@ -153,8 +208,11 @@ class MaterialFrom final : public Material {
     const Eigen::Map<const FixedVector<n>> x(at.x + p * n);
     Point point;
     point.sigma.noalias() = D_ * (strain - x.template head<N>());
-    if constexpr (Z > 0) point.z = x.template segment<Z>(N).cwiseProduct(scale_);
+    point.z = hardening_at(x.data());
     return point;
+  }
+  FixedVector<Z> hardening_at(const double* x) const {
+    return Eigen::Map<const FixedVector<Z>>(x + N).cwiseProduct(scale_);
   }
 
   L law_;

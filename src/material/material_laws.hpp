@@ -9,5 +9,6 @@ MaterialLaw elastic();
 MaterialLaw chan_bodner_lindholm();
 MaterialLaw perzyna();
 MaterialLaw norton();
+MaterialLaw chaboche();
 
 }  // namespace pleuel::material

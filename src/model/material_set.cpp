@@ -18,8 +18,8 @@ using material::MaterialLaw;
 using material::Parameter;
 
 // One file each in src/material/data.
-const std::vector<std::string> shipped = {"SS316-S-600C", "B1900+Hf-871C", "Perzyna-steel", "Norton-example",
-                                          "elastic-steel"};
+const std::vector<std::string> shipped = {"SS316-S-600C",  "B1900+Hf-871C",  "INCO718-650C", "Grade91-500C",
+                                          "Perzyna-steel", "Norton-example", "elastic-steel"};
 
 const Parameter* find_parameter(const MaterialLaw& law, const std::string& name) {
   const auto found = std::ranges::find(law.parameters, name, &Parameter::name);

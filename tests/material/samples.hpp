@@ -36,10 +36,22 @@ inline std::shared_ptr<const mat::Material> make_316(mat::StressState state,
                              .options = {{"states", states}}});
 }
 
+/// INCO 718 with one back stress, and a steel with three [Amb06, KK11].
+inline mat::Parameters inco_718() {
+  return {{"E", 159e9},         {"nu", 0.3}, {"k", 514.21 * MPa}, {"K", 1023.5 * MPa}, {"n", 4},
+          {"Q", -194.39 * MPa}, {"b", 60},   {"C1", 170e9},       {"gamma1", 500}};
+}
+inline mat::Parameters grade_91() {
+  return {{"E", 157e9},    {"nu", 0.27}, {"k", 0},      {"K", 701 * MPa}, {"n", 10.5},
+          {"Q", -80e6},    {"b", 3},     {"C1", 135e9}, {"gamma1", 1e5},  {"C2", 123e9},
+          {"gamma2", 850}, {"C3", 4e9},  {"gamma3", 1}};
+}
+
 struct Recipe {
   std::string law;
   mat::Parameters parameters;
-  double stress = 0;  ///< at which it flows well, Pa
+  double stress = 0;               ///< at which it flows well, Pa
+  bool has_back_stresses = false;  ///< otherwise it flows along the deviator of the stress
 };
 
 /// Every law with internal variables.
@@ -48,10 +60,22 @@ inline std::vector<Recipe> recipes() {
   bent["r1"] = 1.5;
   bent["r2"] = 2.7;
   bent["A1"] = bent["A2"] = 0.1;
+  mat::Parameters turning = bent;
+  turning["alpha1"] = 1.5;
+  mat::Parameters four = inco_718();
+  four["Q"] = 150 * MPa;
+  for (const char* i : {"2", "3", "4"}) {
+    four[std::string("C") + i] = 20e9 * (i[0] - '0');
+    four[std::string("gamma") + i] = 100.0 * (i[0] - '1');
+  }
   return {
       {"chan-bodner-lindholm", steel_316(), 170 * MPa},
       {"chan-bodner-lindholm", nickel_alloy(), 700 * MPa},
       {"chan-bodner-lindholm", bent, 170 * MPa},
+      {"chan-bodner-lindholm", turning, 170 * MPa},
+      {"chaboche", inco_718(), 900 * MPa, true},
+      {"chaboche", grade_91(), 400 * MPa, true},
+      {"chaboche", four, 900 * MPa, true},
       {"perzyna",
        {{"E", 210e9}, {"nu", 0.3}, {"sigma_y", 200 * MPa}, {"H", 2000 * MPa}, {"gamma", 1e-2}, {"m", 3}},
        300 * MPa},
@@ -62,13 +86,14 @@ struct MaterialSample {
   std::string name;
   std::shared_ptr<const mat::Material> material;
   double stress = 0;
+  bool has_back_stresses = false;
 };
 
 inline MaterialSample sample(const Recipe& recipe, mat::StressState state, const Settings& options = {}) {
   return {recipe.law + " in " + name(state),
           mat::make_material(
               {.law = recipe.law, .parameters = recipe.parameters, .state = state, .options = options}),
-          recipe.stress};
+          recipe.stress, recipe.has_back_stresses};
 }
 
 /// Every law with internal variables in every stress state.
@@ -100,6 +125,16 @@ inline PointState random_point(const MaterialSample& sample, std::mt19937& rando
     if (variable.name.starts_with("beta")) point.x[i] = 0.06 * any(random);
     if (variable.name == "W_p") point.x[i] = part(random);
     if (variable.name == "p") point.x[i] = 0.02 * part(random);
+    if (variable.name == "alpha") point.x[i] = part(random);
+    if (variable.name == "R") point.x[i] = 0.03 * any(random);
+    if (variable.name.starts_with("X")) point.x[i] = 0.02 * any(random);
+  }
+  // A back stress is a deviator: where all three normal components are kept, they sum to zero.
+  for (int i = 0; i + 2 < m.n_states(); ++i) {
+    const std::string& name = m.states()[static_cast<std::size_t>(i)].name;
+    if (name.starts_with("X") && name.ends_with("_11") &&
+        m.states()[static_cast<std::size_t>(i + 2)].name.ends_with("_33"))
+      point.x[i + 2] = -point.x[i] - point.x[i + 1];
   }
   Eigen::VectorXd sigma(m.n_stress());
   for (auto& s : sigma) s = any(random);
