@@ -3,7 +3,7 @@
 // like that of a floating frame and its joints. Prints the first table of docs/linear-algebra.md and
 // the exponents of its last rows. Processor time, best of three.
 //
-//     study_sparse_solvers [MOST]      up to MOST unknowns (300000)
+//     study_sparse_solvers [MOST [SHAPE]]      up to MOST unknowns (300000), of all shapes or one
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -150,12 +150,13 @@ void print_shape(const char* shape, int length, const std::vector<int>& heights,
 
 int main(int argc, char** argv) {
   const int most = argc > 1 ? std::atoi(argv[1]) : 300000;
+  const std::string only = argc > 2 ? argv[2] : "";
   std::printf("| shape, unknowns |");
   for (const SparseSolver& solver : sparse_solvers()) std::printf(" %s |", solver.name.c_str());
   std::printf(" auto |\n|---|");
   for (std::size_t k = 0; k <= sparse_solvers().size(); ++k) std::printf("---|");
   std::printf("\n");
-  print_shape("rod", 28, {1, 2, 4, 8, 16, 36}, most);
-  print_shape("bolt", 4, {8, 15, 30, 55, 95}, most);
-  print_shape("block", 1, {16, 30, 60, 110, 190}, most);
+  if (only.empty() || only == "rod") print_shape("rod", 28, {1, 2, 4, 8, 16, 36}, most);
+  if (only.empty() || only == "bolt") print_shape("bolt", 4, {8, 15, 30, 55, 95}, most);
+  if (only.empty() || only == "block") print_shape("block", 1, {16, 30, 60, 110, 190}, most);
 }

@@ -10,7 +10,7 @@ int register_of(int i) { return i / lanes * lanes; }
 
 }  // namespace
 
-bool DenseCholesky::factor(const FixedMatrix& A) {
+std::optional<ZeroPivot> DenseCholesky::factor(const FixedMatrix& A) {
   L_.set_zero();
   for (int j = 0; j < A.cols; ++j)
     for (int k = A.start[j]; k < A.start[j + 1]; ++k) {
@@ -21,7 +21,7 @@ bool DenseCholesky::factor(const FixedMatrix& A) {
   for (int k = 0; k < n_; ++k) {
     double* const pivot = L_.column(k);
     for (int i = register_of(k); i < k; ++i) pivot[i] = 0;  // left by operations on whole registers
-    if (!(pivot[k] > 0 && std::isfinite(pivot[k]))) return false;
+    if (!(pivot[k] > 0 && std::isfinite(pivot[k]))) return ZeroPivot{k, pivot[k]};
     const double inverse = 1 / std::sqrt(pivot[k]);
     inverse_[k] = inverse;
     for (int i = register_of(k); i < stride; i += lanes) lanes_at(pivot + i) *= inverse;
@@ -33,12 +33,11 @@ bool DenseCholesky::factor(const FixedMatrix& A) {
         lanes_at(column + i) -= multiple * lanes_at(pivot + i);
     }
   }
-  return true;
+  return std::nullopt;
 }
 
-void DenseCholesky::solve() {
+void DenseCholesky::solve(double* x) const {
   const int stride = padded(n_);
-  double* const x = x_.data();
   for (int k = 0; k < n_; ++k) {
     const double y = x[k] * inverse_[k];
     const double* const column = L_.column(k);

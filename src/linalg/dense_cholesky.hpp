@@ -1,8 +1,10 @@
 // Cholesky factorisation of small dense matrices A Aᵀ, without allocation.
 #pragma once
 
+#include <optional>
 #include <vector>
 
+#include "pleuel/linalg/dense_lu.hpp"
 #include "pleuel/linalg/fixed_matrix.hpp"
 #include "pleuel/linalg/padded_matrix.hpp"
 
@@ -11,20 +13,18 @@ namespace pleuel {
 /// A Aᵀ = L Lᵀ for a sparse A with full row rank. Only the lower triangle is computed.
 class DenseCholesky {
  public:
-  explicit DenseCholesky(int n) : n_(n), L_(n, n), inverse_(n, 0.0), x_(padded(n), 0.0) {}
+  explicit DenseCholesky(int n) : n_(n), L_(n, n), inverse_(n, 0.0) {}
 
-  /// Returns false if A Aᵀ is not positive definite.
-  [[nodiscard]] bool factor(const FixedMatrix& A);
-  /// Solves A Aᵀ x = b for the b in b(), which is overwritten.
-  void solve();
-  double* b() { return x_.data(); }
-  const double* x() const { return x_.data(); }
+  /// Returns the row of A without a positive pivot if there is one.
+  [[nodiscard]] std::optional<ZeroPivot> factor(const FixedMatrix& A);
+  /// Solves A Aᵀ x = b; x holds b on entry and has padded(n) entries. Different threads may solve at
+  /// the same time.
+  void solve(double* x) const;
 
  private:
   int n_;
   PaddedMatrix L_;               // zero above the diagonal
   std::vector<double> inverse_;  // of the diagonal of L
-  std::vector<double> x_;
 };
 
 }  // namespace pleuel

@@ -1,12 +1,9 @@
 // Projects a vector orthogonally to the range of the constraint gradients.
 #pragma once
 
-#include <memory>
-#include <optional>
+#include <vector>
 
-#include "pleuel/linalg/dense_cholesky.hpp"
-#include "pleuel/linalg/factor.hpp"
-#include "pleuel/linalg/product.hpp"
+#include "pleuel/linalg/gram_factor.hpp"
 
 namespace pleuel {
 
@@ -20,29 +17,13 @@ class RangeProjection {
   void update(const FixedMatrix& A);
   bool is_regular() const { return is_regular_; }
   void project(double* x);
-  /// Drops the choice of pivots.
-  void forget() {
-    if (sparse_) sparse_->factor.forget();
-  }
   /// η of the last projection.
-  ConstVec coefficients() const { return {dense_ ? dense_->x() : sparse_->factor.x_re(), A_.rows}; }
+  ConstVec coefficients() const { return {eta_.data(), A_.rows}; }
 
  private:
-  /// A Aᵀ and its factor.
-  struct SparseProduct {
-    explicit SparseProduct(const FixedMatrix& A, FixedMatrix pattern);
-    bool update(const FixedMatrix& A);
-
-    FixedMatrix At, product;
-    std::vector<int> transposed_slot;  // positions of the entries of A in Aᵀ
-    std::vector<int> place;            // positions of the entries of A Aᵀ in the factor
-    ProductPlan A_At;
-    Factor<double> factor;
-  };
-
   FixedMatrix A_;
-  std::optional<DenseCholesky> dense_;  // one of these
-  std::unique_ptr<SparseProduct> sparse_;
+  GramFactor factor_;
+  std::vector<double> eta_, work_;
   bool is_regular_ = false;
 };
 

@@ -182,6 +182,7 @@ void MechanismEquations::make(RunEquations& run) const {
   const auto solved = std::make_shared<SystemWithSolvers>(counted(c.system, c.t_begin), run.solvers);
   run.system = std::make_shared<StoppableSystem>(solved, run.stop);
   auto made = make_mechanical_dae(run.plan, run.system);
+  made->share_names(run.plan.dae);
   run.mechanical = made.get();
   run.dae = std::move(made);
 }

@@ -4,8 +4,9 @@
 #include <cmath>
 #include <limits>
 
-#include "pleuel/linalg/dense_cholesky.hpp"
+#include "pleuel/linalg/gram_factor.hpp"
 #include "pleuel/linalg/null_space.hpp"
+#include "pleuel/linalg/product.hpp"
 
 namespace pleuel::testing {
 namespace null_space_test {
@@ -91,24 +92,65 @@ TEST(NullSpace, NamesTheRowThatDependsOnEarlierOnesOrIsNotFinite) {
   EXPECT_TRUE(std::isnan(zero->magnitude));
 }
 
-TEST(DenseCholesky, SolvesWithTheProductOfAMatrixAndItsTranspose) {
-  for (const int m : {1, 4, 7, 21}) {
-    const FixedMatrix A = banded(m, m + 5, 6);
-    DenseCholesky factor(m);
-    ASSERT_TRUE(factor.factor(A));
-    Vector b(m);
-    for (int i = 0; i < m; ++i) b[i] = factor.b()[i] = std::cos(1.0 + i);
-    factor.solve();
-    const Vector x = Eigen::Map<const Vector>(factor.x(), m);
-    const Matrix S = A.dense() * A.dense().transpose();
-    EXPECT_LE((S * x - b).cwiseAbs().maxCoeff(), rounding * (1 + x.cwiseAbs().maxCoeff()));
+/// max |S x − b| for S = A Aᵀ, and for two right-hand sides at once.
+template <class Factor>
+void expect_solves_with_gram(const Factor& factor, const FixedMatrix& A) {
+  const int m = A.rows;
+  const Matrix S = A.dense() * A.dense().transpose();
+  std::vector<double> x(padded(m)), y(padded(m)), work(padded(m)), work_2(padded(m));
+  Vector b(m), c(m);
+  for (int i = 0; i < m; ++i) {
+    b[i] = x[i] = std::cos(1.0 + i);
+    c[i] = y[i] = std::sin(2.0 + i);
+  }
+  factor.solve(x.data(), work.data());
+  Vector solution = Eigen::Map<const Vector>(x.data(), m);
+  EXPECT_LE((S * solution - b).cwiseAbs().maxCoeff(), rounding * (1 + solution.cwiseAbs().maxCoeff())) << m;
+  std::copy_n(b.data(), m, x.data());
+  factor.solve(Split{x.data(), y.data()}, Split{work.data(), work_2.data()});
+  EXPECT_EQ((Eigen::Map<const Vector>(x.data(), m)), solution) << m;
+  solution = Eigen::Map<const Vector>(y.data(), m);
+  EXPECT_LE((S * solution - c).cwiseAbs().maxCoeff(), rounding * (1 + solution.cwiseAbs().maxCoeff())) << m;
+}
+
+TEST(GramFactor, SolvesWithTheProductOfAMatrixAndItsTransposeDenseAndSparse) {
+  for (const int m : {1, 4, 7, 21, 60}) {
+    FixedMatrix A = banded(m, m + 5, 6);
+    GramFactor factor(A);
+    for (const double scale : {1.0, 3.0}) {
+      for (double& x : A.value) x *= scale;
+      ASSERT_FALSE(factor.factor(A));
+      expect_solves_with_gram(factor, A);
+    }
   }
 }
 
-TEST(DenseCholesky, RefusesEqualRows) {
+TEST(SparseCholesky, SolvesInAnyOrderOfElimination) {
+  // An arrow: every row touches the last column, so that the product is full without an order.
+  FixedMatrix A(12, 13, [] {
+    std::vector<std::pair<int, int>> entries;
+    for (int i = 0; i < 12; ++i) {
+      entries.emplace_back(i, i);
+      if (i % 3 == 0) entries.emplace_back(i, 12);
+      if (i > 0) entries.emplace_back(i - 1, i);
+    }
+    return entries;
+  }());
+  for (int k = 0; k < A.n_entries(); ++k) A.value[k] = 1.5 + std::sin(1.0 + 2.3 * k);
+  SparseCholesky factor(A, product_pattern(A, A.transposed()));
+  ASSERT_FALSE(factor.factor(A));
+  expect_solves_with_gram(factor, A);
+}
+
+TEST(GramFactor, NamesTheRowThatDependsOnOthers) {
   FixedMatrix A(2, 2, {{0, 0}, {1, 0}, {0, 1}, {1, 1}});
   A.value = {1, 1, 2, 2};
-  EXPECT_FALSE(DenseCholesky(2).factor(A));
+  ASSERT_TRUE(DenseCholesky(2).factor(A));
+  EXPECT_EQ(DenseCholesky(2).factor(A)->column, 1);
+  // Of two equal rows either one may be named.
+  const auto zero = SparseCholesky(A, product_pattern(A, A.transposed())).factor(A);
+  ASSERT_TRUE(zero);
+  EXPECT_LE(std::abs(zero->magnitude), 1e-15);
 }
 
 }  // namespace null_space_test

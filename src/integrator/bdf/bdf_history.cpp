@@ -63,8 +63,8 @@ constexpr Update kUpdate[] = {nullptr,   update<3>, update<4>, update<5>, update
 
 }  // namespace
 
-void BdfHistory::start(ConstVec y, ConstVec ydot, double h) {
-  phi_.setZero(y.size(), kBdfDifferences);
+void BdfHistory::start(ConstVec y, ConstVec ydot, double h, int highest_order) {
+  phi_.setZero(y.size(), highest_order + 3);
   phi_.col(0) = y;
   phi_.col(1) = h * ydot;
   for (int i = 0; i < kBdfDifferences; ++i) psi_[i] = (i + 1) * h;
@@ -73,7 +73,7 @@ void BdfHistory::start(ConstVec y, ConstVec ydot, double h) {
 
 void BdfHistory::start(const Eigen::Ref<const Matrix>& values, double h) {
   const int last = static_cast<int>(values.cols()) - 1;
-  phi_.setZero(values.rows(), kBdfDifferences);
+  phi_.setZero(values.rows(), std::max<Eigen::Index>(phi_.cols(), last + 3));
   // Backward differences: on equal spacing ψ_1 … ψ_{i−1} [y_n, …, y_{n−i+1}] is ∇^(i−1) y_n.
   for (int j = 0; j <= last; ++j) phi_.col(j) = values.col(last - j);
   for (int i = 1; i <= last; ++i)

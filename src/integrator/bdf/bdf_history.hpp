@@ -13,10 +13,11 @@ namespace pleuel {
 /// equations of index 2 and 3, where ẏ is divided by h again.
 class BdfHistory {
  public:
-  /// Allocates n unknowns and starts with the line y + (t − t₀) ẏ sampled at distance h.
-  void start(ConstVec y, ConstVec ydot, double h);
+  /// Allocates for n unknowns and steps up to the highest order, and starts with the line
+  /// y + (t − t₀) ẏ sampled at distance h.
+  void start(ConstVec y, ConstVec ydot, double h, int highest_order = kLargestMultistepOrder);
 
-  /// Starts with the values in the columns, oldest first, at distance h.
+  /// Starts again with the values in the columns, oldest first, at distance h.
   void start(const Eigen::Ref<const Matrix>& values, double h);
 
   /// y = ω^P(t_{n+1}) and ẏ = ω̇^P(t_{n+1}).

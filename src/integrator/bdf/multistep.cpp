@@ -109,7 +109,8 @@ double Multistep::begin(const Begin& at) {
   formula_.h = 0;
   const double size = at.first_size(
       kFirstPart * initial_step({dae_.info().unknowns, norm_.tolerances(), at.y, at.ydot, at.span, 2}));
-  history_.start(at.y, at.ydot, direction_ * size);
+  const BdfOrderOptions& order = orders_.options();
+  history_.start(at.y, at.ydot, direction_ * size, order.order > 0 ? order.order : order.order_max);
   dense_output_.take(at.t, at.t, 1, at.t);
   if (is_fixed_step()) prepare_starter(at);
   if (orders_.limit().is_watching() && !is_fixed_step()) prepare_trials();

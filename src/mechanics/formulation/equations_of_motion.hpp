@@ -40,11 +40,6 @@ class EquationsOfMotion final : public MechanicalDae {
   void multiply_E(double t, ConstVec y, ConstVec x, Vec out);
   /// For psi0 and psi1: projects the rows of q̇ and v̇ at (t, q). No allocation.
   void project_rows(double t, ConstVec y, double* r);
-  /// Drops the pivots of these projections.
-  void forget_pivots() {
-    if (q_projection_) q_projection_->forget();
-    if (v_projection_) v_projection_->forget();
-  }
 
  private:
   /// Place of a constraint level: directly at `row`, or in `values` if levels are combined.

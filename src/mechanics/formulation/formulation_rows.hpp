@@ -14,6 +14,8 @@ struct ConstraintRows {
   double position = 0;
   double velocity = 0;
   double acceleration = 0;
+
+  bool is_single_level() const { return (position != 0) + (velocity != 0) + (acceleration != 0) == 1; }
 };
 
 /// How a block of differential rows, x := q̇ − H v = 0 or v̇ − a = 0, is relaxed so that a further
@@ -57,6 +59,16 @@ struct FormulationRows {
   bool relaxes_q() const { return q_rows != Relaxation::none; }
   bool relaxes_v() const { return v_rows != Relaxation::none; }
   bool is_projected() const { return q_rows == Relaxation::projection; }
+  /// True if every level that relaxed rows allow holds, each in a block of its own: position,
+  /// velocity, and the acceleration if v̇ − a is relaxed.
+  bool holds_relaxed_levels() const {
+    const std::size_t n = relaxes_v() ? 3 : 2;
+    if (!relaxes_q() || constraints.size() != n) return false;
+    for (const ConstraintRows& c : constraints)
+      if (!c.is_single_level()) return false;
+    return constraints[n - 1].position != 0 && constraints[n - 2].velocity != 0 &&
+           (n == 2 || constraints[0].acceleration != 0);
+  }
 
   Levels levels() const {
     Levels result;

@@ -28,6 +28,13 @@ class MechanicalDae : public Dae {
   virtual InitialState consistent_start(double t, ConstVec q0, ConstVec v0, ConstVec s0) const = 0;
 
   const MechanicalSystem& system() const { return *system_; }
+  /// Shares the memory of names with the same equations of the same system.
+  void share_names(const DaeInfo& same) {
+    if (same.name != info_.name || same.n_unknowns() != info_.n_unknowns() || same.n_rows() != info_.n_rows())
+      return;
+    info_.unknowns = same.unknowns;
+    info_.rows = same.rows;
+  }
 
  protected:
   MechanicalDae(DaeInfo info, std::shared_ptr<const MechanicalSystem> system, MotionLayout parts)

@@ -16,10 +16,6 @@ class MechanicalNewton final : public ShiftedNewton<SaddleFactor> {
   void linearize(double t, ConstVec y, ConstVec ydot) override;
   void multiply_E(ConstVec x, Vec out) const override;
   int factored_size() const override { return plan_.size(); }
-  void forget() override {
-    ShiftedNewton::forget();
-    dae_.forget_pivots();
-  }
 
  private:
   EquationsOfMotion& dae_;

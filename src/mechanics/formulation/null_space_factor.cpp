@@ -9,11 +9,11 @@ namespace pleuel {
 
 template <class Scalar>
 NullSpaceFactor<Scalar>::NullSpaceFactor(const NullSpacePlan& plan, const RowLayout& layout,
-                                         const FormulationRows& rows, const SystemInfo& info)
+                                         const FormulationRows& rows)
     : plan_(plan),
       layout_(layout),
       rows_(rows),
-      info_(info),
+      info_(plan.info()),
       lu_(plan.n_free()),
       q_(columns_like(plan.q)),
       v_(columns_like(plan.v)),
@@ -25,15 +25,15 @@ NullSpaceFactor<Scalar>::NullSpaceFactor(const NullSpacePlan& plan, const RowLay
   for (SplitVector* x : {&dv_, &da_, &force_, &correction_, &work_v_}) *x = vector_of(n_v);
   for (SplitVector* x : {&level_, &deta_}) *x = vector_of(n_g);
   for (SplitVector* x : {&ds_, &rates_}) *x = vector_of(n_s);
-  nu_ = vector_of(plan.norms.count());
+  nu_ = vector_of(plan.norms().count());
   Entries entries;
   int largest = 0;
-  for (const StateBlock& b : info.state_blocks) {
+  for (const StateBlock& b : info_.state_blocks) {
     append_full_block(b.first, b.size, entries);
     largest = std::max(largest, b.size);
   }
   T_pattern_ = FixedMatrix(n_s, n_s, entries);
-  check_state_blocks(plan.m, info);
+  check_state_blocks(plan.m, info_);
   T_.assign(T_pattern_.n_entries(), Scalar(0));
   block_.assign(2 * largest * largest, Scalar(0));
   for (int p = 0; p < n_parts; ++p) s_[p] = of_s_[p] = RowBlock(n_s, plan.n_free());
@@ -232,13 +232,13 @@ void NullSpaceFactor<Scalar>::find_coordinates(const Rows& rhs) {
     std::fill_n(dq_[p], layout_.n_q, 0.0);
     m.H.multiply_add(1.0, theta[p], dq_[p]);
   }
-  if (plan_.norms.count() == 0) return;
+  if (plan_.norms().count() == 0) return;
   for (int p = 0; p < n_parts; ++p) {
     std::copy_n(rhs[p] + layout_.q, layout_.n_q, work_q_[p]);
     m.kinematics_q.multiply_add(1.0, dq_[p], work_q_[p]);
-    plan_.norms.project(work_q_[p], nu_[p]);
+    plan_.norms().project(work_q_[p], nu_[p]);
   }
-  const int n = plan_.norms.count();
+  const int n = plan_.norms().count();
   for (int i = 0; i < n; ++i) {
     if constexpr (is_complex) {
       const Complex nu = w_ * Complex(nu_[0][i], nu_[1][i]);
@@ -248,7 +248,7 @@ void NullSpaceFactor<Scalar>::find_coordinates(const Rows& rhs) {
       nu_[0][i] *= w_;
     }
   }
-  for (int p = 0; p < n_parts; ++p) plan_.norms.add(nu_[p], dq_[p]);
+  for (int p = 0; p < n_parts; ++p) plan_.norms().add(nu_[p], dq_[p]);
 }
 
 /// δv = H⁺(α δq − K δq − rhs) + x, where x satisfies the velocity level.

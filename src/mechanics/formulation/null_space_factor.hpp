@@ -18,8 +18,7 @@ namespace pleuel {
 template <class Scalar>
 class NullSpaceFactor {
  public:
-  NullSpaceFactor(const NullSpacePlan& plan, const RowLayout& layout, const FormulationRows& rows,
-                  const SystemInfo& info);
+  NullSpaceFactor(const NullSpacePlan& plan, const RowLayout& layout, const FormulationRows& rows);
 
   [[nodiscard]] std::optional<SingularMatrix> factor(Scalar alpha);
   /// rhs and x in the order of RowLayout.

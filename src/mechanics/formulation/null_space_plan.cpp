@@ -1,43 +1,18 @@
 #include "pleuel/mechanics/formulation/null_space_plan.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 
-#include "pleuel/linalg/entries.hpp"
 #include "pleuel/mechanics/formulation/force_derivatives.hpp"
-#include "pleuel/mechanics/formulation/shifted_blocks.hpp"
 
 namespace pleuel {
 namespace {
 
-/// The pattern of HᵀH: full in kinematic blocks, diagonal outside.
-FixedMatrix gram_pattern(const SystemInfo& info) {
-  Entries entries;
-  for (int j = 0; j < info.n_v(); ++j) entries.emplace_back(j, j);
-  for (const KinematicBlock& b : info.kinematic_blocks) append_full_block(b.first_v, b.n_v, entries);
-  return {info.n_v(), info.n_v(), entries};
-}
-
 // Both measured (docs/theory.md).
 constexpr int smallest_saddle = 18;
-constexpr double operations_per_saddle_row = 5000;
-
-/// True for a block of rows at one level only.
-bool is_single(const ConstraintRows& c) {
-  return (c.position != 0) + (c.velocity != 0) + (c.acceleration != 0) == 1;
-}
+constexpr double operations_per_saddle_row = 2500;
 
 NullSpacePlan::Response make_response(int n, int n_columns, int first, int last) {
   return {first, std::vector<RowBlock>(std::max(0, last - first + 1), RowBlock(n, n_columns))};
-}
-
-void set_zero(std::vector<double>& x) { std::fill(x.begin(), x.end(), 0.0); }
-
-double largest(const std::vector<double>& x) {
-  double result = 0;
-  for (const double value : x) result = std::max(result, std::abs(value));
-  return result;
 }
 
 }  // namespace
@@ -50,34 +25,25 @@ double NullSpacePlan::n_operations(const SystemInfo& info) {
 }
 
 bool NullSpacePlan::suits(const SystemInfo& info, const FormulationRows& rows) {
-  const std::size_t n_levels = rows.relaxes_v() ? 3 : 2;
-  const bool has_rows = rows.relaxes_q() && info.n_lambda() > 0 && info.n_lambda() <= info.n_v() &&
-                        rows.constraints.size() == n_levels &&
-                        std::all_of(rows.constraints.begin(), rows.constraints.end(), is_single) &&
-                        rows.constraints[n_levels - 1].position != 0 &&
-                        rows.constraints[n_levels - 2].velocity != 0 &&
-                        (n_levels == 2 || rows.constraints[0].acceleration != 0);
+  const bool has_rows = rows.holds_relaxed_levels() && info.n_lambda() > 0 && info.n_lambda() <= info.n_v();
   // A small saddle matrix is factored in less time than the responses take. A large one is sparse:
   // its factorisation takes a number of operations per row that does not grow.
-  const int n_saddle = info.n_v() + static_cast<int>(n_levels) * info.n_lambda();
+  const int n_saddle = info.n_v() + static_cast<int>(rows.constraints.size()) * info.n_lambda();
   return has_rows && n_saddle >= smallest_saddle &&
          n_operations(info) <= operations_per_saddle_row * n_saddle;
 }
 
-NullSpacePlan::NullSpacePlan(const SystemInfo& info, const FormulationRows& rows, SystemEvaluator& evaluator)
+NullSpacePlan::NullSpacePlan(const MechanicalSystem& system, const FormulationRows& rows,
+                             SystemEvaluator& evaluator)
     : m(evaluator.matrices(rows.levels())),
-      norms(info),
-      info_(info),
-      is_identity_(info.has_identity_kinematics()),
+      info_(system.info()),
+      metric_(info_),
       relaxes_v_(rows.relaxes_v()),
       has_eta_(rows.has_eta()),
       jacobian_(rows.jacobian),
-      highest_(norms.count() > 0 ? 3 : 2),
-      null_space_(info.n_lambda(), info.n_v()),
-      work_q_(padded(info.n_q()), 0.0),
-      image_q_(padded(info.n_q()), 0.0),
-      work_g_(padded(info.n_lambda()), 0.0),
-      nu_(norms.count(), 0.0) {
+      highest_(norms().count() > 0 ? 3 : 2),
+      null_space_(info_.n_lambda(), info_.n_v()) {
+  const SystemInfo& info = info_;
   const int n_v = info.n_v(), n_g = info.n_lambda(), n_z = n_free();
   q = make_response(info.n_q(), n_z, 2, highest_);
   v = make_response(n_v, n_z, 1, highest_);
@@ -88,26 +54,19 @@ NullSpacePlan::NullSpacePlan(const SystemInfo& info, const FormulationRows& rows
   of_q_ = RowBlock(info.n_q(), n_z);
   of_v_ = RowBlock(n_v, n_z);
   of_g_ = RowBlock(n_g, n_z);
-  if (relaxes_v_ && !is_identity_) Y_v_ = PaddedMatrix(n_v, n_g);
-  if (is_identity_) return;
-  HY_ = PaddedMatrix(info.n_q(), n_g);
-  gram_ = gram_pattern(info);
-  std::fill(gram_.value.begin(), gram_.value.end(), 1.0);  // outside of all blocks
-  inverse_gram_ = gram_;
-  int size = 0;
-  for (const KinematicBlock& b : info.kinematic_blocks) size = std::max(size, b.n_v);
-  block_.assign(2 * size * size, 0.0);
+  if (relaxes_v_ && !is_identity()) Y_v_ = PaddedMatrix(n_v, n_g);
+  if (!is_identity()) HY_ = PaddedMatrix(info.n_q(), n_g);
 }
 
 void NullSpacePlan::to_velocities(const double* y, double* work, double* x) const {
   std::fill_n(work, info_.n_v(), 0.0);
   m.H.multiply_transposed_add(1.0, y, work);
   std::fill_n(x, info_.n_v(), 0.0);
-  inverse_gram_.multiply_add(1.0, work, x);
+  metric_.inverse().multiply_add(1.0, work, x);
 }
 
 void NullSpacePlan::to_multipliers(double* x, double* work, double* multipliers) const {
-  if (!is_identity_) {
+  if (!is_identity()) {
     std::fill_n(work, info_.n_q(), 0.0);
     m.H.multiply_add(1.0, x, work);
     std::fill_n(x, info_.n_v(), 0.0);
@@ -120,10 +79,9 @@ bool NullSpacePlan::linearize(SystemEvaluator& evaluator, const Motion& at) {
   evaluator.linearize(at, m);
   omit_force_derivatives(jacobian_, m);
   singular_.reset();
-  if (!is_identity_) {
-    norms.update(m.H, at.q.data());
-    if (!are_norms_apart()) return false;
-    find_inverse_gram();
+  if (!is_identity()) {
+    metric_.update(m.H, at.q.data());
+    if (!metric_.is_annihilated_by(m.g_q) || !metric_.is_turned_away_by(m.kinematics_q)) return false;
   }
   singular_ = null_space_.factor(m.G);
   if (!singular_) singular_ = find_inverses();
@@ -132,46 +90,11 @@ bool NullSpacePlan::linearize(SystemEvaluator& evaluator, const Motion& at) {
   return true;
 }
 
-/// Condition (*), with one vector N ν: different directions have different coordinates. NaN counts
-/// as apart, because the factorisation reports it.
-bool NullSpacePlan::are_norms_apart() {
-  constexpr double rounding = 1e-9;
-  if (norms.count() == 0) return true;
-  for (std::size_t k = 0; k < nu_.size(); ++k) nu_[k] = 1 + std::sin(static_cast<double>(k)) / 2;
-  set_zero(work_q_);
-  norms.add(nu_.data(), work_q_.data());
-  set_zero(work_g_);
-  m.g_q.multiply_add(1.0, work_q_.data(), work_g_.data());
-  if (largest(work_g_) > rounding * largest(m.g_q.value)) return false;
-  set_zero(image_q_);
-  m.kinematics_q.multiply_add(1.0, work_q_.data(), image_q_.data());
-  norms.project(image_q_.data(), nu_.data());
-  return !(largest(nu_) > rounding * largest(m.kinematics_q.value));
-}
-
-void NullSpacePlan::find_inverse_gram() {
-  set_zero(work_q_);
-  for (const KinematicBlock& b : info_.kinematic_blocks) {
-    for (int i = b.first_v; i < b.first_v + b.n_v; ++i) {
-      for (int k = m.H.start[i]; k < m.H.start[i + 1]; ++k) work_q_[m.H.row[k]] = m.H.value[k];
-      for (int j = b.first_v; j < b.first_v + b.n_v; ++j) {
-        double sum = 0;
-        for (int k = m.H.start[j]; k < m.H.start[j + 1]; ++k) sum += m.H.value[k] * work_q_[m.H.row[k]];
-        gram_.value[gram_.start[i] + j - b.first_v] = sum;
-      }
-      for (int k = m.H.start[i]; k < m.H.start[i + 1]; ++k) work_q_[m.H.row[k]] = 0;
-    }
-    // A block without rank gives NaN, which the factorisation reports.
-    if (invert_block(b.first_v, b.n_v, 0.0, -1.0, gram_, inverse_gram_, block_, inverse_gram_.value) >= 0)
-      inverse_gram_.value[inverse_gram_.start[b.first_v]] = std::numeric_limits<double>::quiet_NaN();
-  }
-}
-
 std::optional<ZeroPivot> NullSpacePlan::find_inverses() {
   RowBlock& HT = q.power[0];
   const RowBlock& T = null_space_.T();
   const PaddedMatrix& basic = null_space_.basic();
-  if (is_identity_) {
+  if (is_identity()) {
     HT = T;
     return null_space_.minimize(T, basic, Y_q_);
   }
@@ -190,7 +113,7 @@ void NullSpacePlan::find_response() {
   if (highest_ == 3) {
     of_q_.set_zero();
     of_q_.add_product(1.0, m.kinematics_q, q.power[0]);
-    norms.project(of_q_, q.power[1]);
+    norms().project(of_q_, q.power[1]);
   }
   for (int power = 2; power <= highest_; ++power) correct_velocity(power);
   for (int power = 1; power <= highest_; ++power) {
@@ -217,12 +140,12 @@ void NullSpacePlan::correct_velocity(int power) {
   dv.set_zero();
   of_g_.set_zero();
   of_g_.add_product(-1.0, m.velocity_q, dq);
-  if (!is_identity_) {
+  if (!is_identity()) {
     of_q_.set_zero();
     of_q_.add_product(-1.0, m.kinematics_q, dq);
     of_v_.set_zero();
     of_v_.add_transposed_product(1.0, m.H, of_q_);
-    dv.add_product(1.0, inverse_gram_, of_v_);
+    dv.add_product(1.0, metric_.inverse(), of_v_);
     of_g_.add_product(-1.0, m.G, dv);
   }
   dv.add_product(Y_q_, of_g_);
@@ -230,7 +153,7 @@ void NullSpacePlan::correct_velocity(int power) {
   // (HᵀH)⁻¹Gᵀη = x gives η = YᵀHᵀH x.
   of_v_.set_zero();
   of_v_.add_product(Y_q_, of_g_);
-  if (!is_identity_) {
+  if (!is_identity()) {
     of_q_.set_zero();
     of_q_.add_product(1.0, m.H, of_v_);
     of_v_.set_zero();

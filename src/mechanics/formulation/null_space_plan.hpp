@@ -6,7 +6,7 @@
 
 #include "pleuel/linalg/null_space.hpp"
 #include "pleuel/mechanics/formulation/formulation_rows.hpp"
-#include "pleuel/mechanics/norm_directions.hpp"
+#include "pleuel/mechanics/formulation/kinematic_metric.hpp"
 
 namespace pleuel {
 
@@ -37,7 +37,7 @@ namespace pleuel {
 /// All matrices are dense: for mechanisms with few degrees of freedom (`suits`).
 class NullSpacePlan {
  public:
-  NullSpacePlan(const SystemInfo& info, const FormulationRows& rows, SystemEvaluator& evaluator);
+  NullSpacePlan(const MechanicalSystem& system, const FormulationRows& rows, SystemEvaluator& evaluator);
 
   /// True if the formulation has the rows above and the null space is the cheaper way.
   static bool suits(const SystemInfo& info, const FormulationRows& rows);
@@ -47,9 +47,11 @@ class NullSpacePlan {
   /// The constraint that depends on others at the last linearisation.
   const std::optional<ZeroPivot>& singular() const { return singular_; }
 
+  const SystemInfo& info() const { return info_; }
   int n_free() const { return null_space_.n_free(); }
+  int factored_size() const { return n_free(); }
   const std::vector<int>& free() const { return null_space_.free(); }
-  bool is_identity() const { return is_identity_; }
+  bool is_identity() const { return metric_.is_identity(); }
   bool relaxes_v() const { return relaxes_v_; }
 
   /// x = H⁺ y; `work` has n_v entries.
@@ -58,10 +60,11 @@ class NullSpacePlan {
   void to_multipliers(double* x, double* work, double* multipliers) const;
   /// Right inverses of G: G Y = I with |H Y b| and |Y b| minimal.
   const PaddedMatrix& velocity_correction() const { return Y_q_; }
-  const PaddedMatrix& acceleration_correction() const { return is_identity_ ? Y_q_ : Y_v_; }
+  const PaddedMatrix& acceleration_correction() const { return is_identity() ? Y_q_ : Y_v_; }
+
+  const NormDirections& norms() const { return metric_.norms(); }
 
   MotionMatrices m;
-  NormDirections norms;
 
   /// Coefficients of w^(first + k) in the response to z.
   struct Response {
@@ -73,25 +76,21 @@ class NullSpacePlan {
 
  private:
   static double n_operations(const SystemInfo& info);
-  bool are_norms_apart();
-  void find_inverse_gram();
   [[nodiscard]] std::optional<ZeroPivot> find_inverses();
   void find_response();
   void correct_velocity(int power);
   void correct_acceleration(int power);
 
   const SystemInfo& info_;
-  bool is_identity_, relaxes_v_, has_eta_;
+  KinematicMetric metric_;
+  bool relaxes_v_, has_eta_;
   JacobianKind jacobian_;
   int highest_;  // power of w in the response
   NullSpace null_space_;
-  FixedMatrix gram_, inverse_gram_;  // HᵀH and its inverse, if H ≠ I
   PaddedMatrix Y_q_, Y_v_;
   PaddedMatrix HY_;  // H times the basic right inverse
   std::optional<ZeroPivot> singular_;
-  std::vector<double> block_;    // work space to invert one block
   RowBlock of_q_, of_v_, of_g_;  // work space
-  std::vector<double> work_q_, image_q_, work_g_, nu_;
 };
 
 }  // namespace pleuel

@@ -4,12 +4,13 @@
 
 namespace pleuel {
 
-ReducedRows::ReducedRows(const SystemInfo& info, const FormulationRows& rows, SystemEvaluator& evaluator)
+ReducedRows::ReducedRows(const SystemInfo& info, const FormulationRows& rows, SystemEvaluator& evaluator,
+                         const Levels& levels)
     : info_(info),
       rows_(rows),
       n_v_(info.n_v()),
       n_c_(info.n_lambda() * static_cast<int>(rows.constraints.size())),
-      m_(evaluator.matrices(rows.levels())),
+      m_(evaluator.matrices(levels)),
       row_power_(n_v_, 0) {
   for (const ConstraintRows& c : rows_.constraints)
     row_power_.insert(row_power_.end(), info.n_lambda(), c.acceleration != 0 ? 0 : c.velocity != 0 ? 1 : 2);

@@ -14,7 +14,11 @@ namespace pleuel {
 /// every formulation and shift.
 class ReducedRows {
  public:
-  ReducedRows(const SystemInfo& info, const FormulationRows& rows, SystemEvaluator& evaluator);
+  /// `levels`: those whose derivatives are computed, at least those of `rows`.
+  ReducedRows(const SystemInfo& info, const FormulationRows& rows, SystemEvaluator& evaluator,
+              const Levels& levels);
+  ReducedRows(const SystemInfo& info, const FormulationRows& rows, SystemEvaluator& evaluator)
+      : ReducedRows(info, rows, evaluator, rows.levels()) {}
 
   void linearize(SystemEvaluator& evaluator, const Motion& at);
 

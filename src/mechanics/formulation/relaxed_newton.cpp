@@ -4,27 +4,35 @@
 
 namespace pleuel {
 
-RelaxedNewton::RelaxedNewton(EquationsOfMotion& dae, const ShiftCounts& shifts) : dae_(dae), shifts_(shifts) {
+template <class Reduced>
+RelaxedNewton<Reduced>::RelaxedNewton(EquationsOfMotion& dae, const ShiftCounts& shifts)
+    : dae_(dae), shifts_(shifts) {
   begin();
 }
 
-void RelaxedNewton::begin() {
-  auto matrix = std::make_unique<NullSpaceNewton>(dae_, shifts_);
-  null_space_ = matrix.get();
+template <class Reduced>
+void RelaxedNewton<Reduced>::begin() {
+  auto matrix = std::make_unique<Reduced>(dae_, shifts_);
+  reduced_ = matrix.get();
   current_ = std::move(matrix);
 }
 
-void RelaxedNewton::forget() {
+template <class Reduced>
+void RelaxedNewton<Reduced>::forget() {
   current_->forget();
-  if (null_space_ == nullptr) begin();
+  if (reduced_ == nullptr) begin();
 }
 
-void RelaxedNewton::linearize(double t, ConstVec y, ConstVec ydot) {
+template <class Reduced>
+void RelaxedNewton<Reduced>::linearize(double t, ConstVec y, ConstVec ydot) {
   current_->linearize(t, y, ydot);
-  if (null_space_ == nullptr || null_space_->is_usable()) return;
-  null_space_ = nullptr;
+  if (reduced_ == nullptr || reduced_->is_usable()) return;
+  reduced_ = nullptr;
   current_ = std::make_unique<MechanicalNewton>(dae_, shifts_);
   current_->linearize(t, y, ydot);
 }
+
+template class RelaxedNewton<NullSpaceNewton>;
+template class RelaxedNewton<StaggeredNewton>;
 
 }  // namespace pleuel

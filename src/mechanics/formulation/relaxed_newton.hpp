@@ -3,14 +3,15 @@
 
 #include <memory>
 
-#include "pleuel/mechanics/formulation/null_space_newton.hpp"
+#include "pleuel/mechanics/formulation/planned_newton.hpp"
 
 namespace pleuel {
 
-/// A NullSpaceNewton, until a linearisation shows that constraints depend on directions that no
-/// velocity reaches (condition (*) of NullSpacePlan). From then on a MechanicalNewton, which makes
-/// no such assumption. A system of that kind shows it at its first linearisation; nothing is
-/// allocated later.
+/// A NullSpaceNewton or StaggeredNewton, until a linearisation shows that constraints depend on
+/// directions that no velocity reaches (condition (*) of NullSpacePlan). From then on a
+/// MechanicalNewton, which makes no such assumption. A system of that kind shows it at its first
+/// linearisation; nothing is allocated later.
+template <class Reduced>
 class RelaxedNewton final : public NewtonMatrix {
  public:
   RelaxedNewton(EquationsOfMotion& dae, const ShiftCounts& shifts);
@@ -40,7 +41,10 @@ class RelaxedNewton final : public NewtonMatrix {
   EquationsOfMotion& dae_;
   ShiftCounts shifts_;
   std::unique_ptr<NewtonMatrix> current_;
-  NullSpaceNewton* null_space_ = nullptr;  // current_, or nullptr if that is a MechanicalNewton
+  Reduced* reduced_ = nullptr;  // current_, or nullptr if that is a MechanicalNewton
 };
+
+extern template class RelaxedNewton<NullSpaceNewton>;
+extern template class RelaxedNewton<StaggeredNewton>;
 
 }  // namespace pleuel

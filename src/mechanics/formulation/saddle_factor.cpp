@@ -5,57 +5,10 @@
 #include <cmath>
 
 #include "pleuel/linalg/simd.hpp"
+#include "pleuel/linalg/split_vectors.hpp"
 
 namespace pleuel {
 namespace {
-
-/// y += scale · A x; real and imaginary part in one pass over A.
-template <bool is_complex>
-void multiply_add(const FixedMatrix& m, double scale, Split x, Split y) {
-  if constexpr (!is_complex) {
-    m.multiply_add(scale, x.re, y.re);
-  } else {
-    for (int j = 0; j < m.cols; ++j) {
-      const double re = scale * x.re[j], im = scale * x.im[j];
-      for (int k = m.start[j]; k < m.start[j + 1]; ++k) {
-        const int i = m.row[k];
-        y.re[i] += m.value[k] * re;
-        y.im[i] += m.value[k] * im;
-      }
-    }
-  }
-}
-
-template <bool is_complex>
-void multiply_transposed_add(const FixedMatrix& m, double scale, Split x, Split y) {
-  m.multiply_transposed_add(scale, x.re, y.re);
-  if constexpr (is_complex) m.multiply_transposed_add(scale, x.im, y.im);
-}
-
-template <bool is_complex>
-void copy(Split x, int n, Split y) {
-  std::copy_n(x.re, n, y.re);
-  if constexpr (is_complex) std::copy_n(x.im, n, y.im);
-}
-
-/// y = c x.
-inline void assign_scaled(double c, Split x, int n, Split y) {
-  for (int i = 0; i < n; ++i) y.re[i] = c * x.re[i];
-}
-inline void assign_scaled(Complex c, Split x, int n, Split y) {
-  const double cr = c.real(), ci = c.imag();
-  for (int i = 0; i < n; ++i) {
-    const double r = x.re[i], s = x.im[i];
-    y.re[i] = r * cr - s * ci;
-    y.im[i] = r * ci + s * cr;
-  }
-}
-
-/// x = c x.
-template <class Scalar>
-void scale(Scalar c, Split x, int n) {
-  assign_scaled(c, x, n, x);
-}
 
 /// y −= A x; y extends to the end of its last register.
 template <bool is_complex>
