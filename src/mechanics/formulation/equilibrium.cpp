@@ -66,6 +66,7 @@ class Search {
       y_ = last + slope * (last - before);
       equations_.evaluator().restore_invariants(part(Vec(y_), 0, l_.n_q));
       const int iterations = correct(next);
+      n_corrections_ += iterations;
       if (iterations == 0) {
         step *= 0.5;
         continue;
@@ -91,7 +92,7 @@ class Search {
       take_step();
       const IterationState state = control.check(length(step_) / (1 + largest_q()));
       const bool is_damped = step_damping_ != 0;
-      if (state == IterationState::success && !is_damped) return control.iterations();
+      if (state == IterationState::success && !is_damped) return n_corrections_ + control.iterations();
       if (!(largest_q() < limit)) fail_runaway();
       if (state == IterationState::failure) fail(control.fault("relative increment"));
       if (is_damped) control.forget_last();
@@ -246,6 +247,7 @@ class Search {
   Vector angles_;                   // δθ of the step
   double damping_ = first_damping;  // κ of the next step
   double step_damping_ = 0;         // of the last one
+  int n_corrections_ = 0;           // while the loads increased
   bool was_undamped_ = false;       // the last matrix was undamped and singular
   bool is_slow_ = false;            // it failed, but nothing ran off or was loose
 };

@@ -239,9 +239,7 @@ std::optional<BeamSection> BeamReader::read_stiffnesses(const SourceLocation& pl
       s.rotary = *three;
   }
   if (reader_.faults().size() > n_faults) return std::nullopt;
-  s.height = std::sqrt(12 * s.EIz / s.EA);
-  s.width = dimension_ == 3 ? std::sqrt(12 * s.EIy / s.EA) : s.height;
-  return s;
+  return s;  // its outline is not known
 }
 
 std::optional<SectionShape> BeamReader::read_shape(const SourceLocation& place, double poisson) {
