@@ -148,7 +148,7 @@ std::vector<ValidityMeasure> beam_measures(const BeamDescription& beam,
                              .value = {}};
     rotation.value = [system, &model, first_term, n](ConstVec q) {
       return largest_of<D>(model, q, first_term, n,
-                        [](const auto& term, const auto& e) { return rotation_of(term, e); });
+                           [](const auto& term, const auto& e) { return rotation_of(term, e); });
     };
     ValidityMeasure strain{.body = beam.name,
                            .what = "the strain of the outermost fibre",
@@ -160,7 +160,7 @@ std::vector<ValidityMeasure> beam_measures(const BeamDescription& beam,
     strain.value = [system, &model, first_term, n, y = 0.5 * beam.section.height,
                     z = 0.5 * beam.section.width](ConstVec q) {
       return largest_of<D>(model, q, first_term, n,
-                        [&](const auto&, const auto& e) { return fibre_strain(e, y, z); });
+                           [&](const auto&, const auto& e) { return fibre_strain(e, y, z); });
     };
     return std::vector<ValidityMeasure>{rotation, strain};
   });

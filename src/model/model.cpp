@@ -215,8 +215,7 @@ Model build(const BuiltDescription& description) {
         model.validity.push_back(std::move(m));
     }
   for (const BeamDescription& beam : description.beams)
-    for (ValidityMeasure& m :
-         beam_measures(beam, system, sources.terms.forces[beam.first_force].first.beams))
+    for (ValidityMeasure& m : beam_measures(beam, system, sources.terms.forces[beam.first_force].first.beams))
       model.validity.push_back(std::move(m));
   refuse_strange_unknowns(system->info(), description.outputs);
   for (const OutputDescription& output : description.outputs) {

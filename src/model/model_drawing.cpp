@@ -5,9 +5,9 @@
 #include <set>
 
 #include "pleuel/model/beam_views.hpp"
+#include "pleuel/model/element_arrows.hpp"
 #include "pleuel/model/flexible/elastic_drawing.hpp"
 #include "pleuel/model/flexible/elastic_view.hpp"
-#include "pleuel/model/element_arrows.hpp"
 
 namespace pleuel {
 namespace {
@@ -146,9 +146,8 @@ class ModelDrawing {
   void add_drivers() {
     for (const Element& driver : model_.drivers)
       if (driver.type->name == "distance")
-        drawing_.lines.push_back({driver.name,
-                                  DrawnLine::Kind::cylinder,
-                                  {point(driver.markers[0]), point(driver.markers[1])}});
+        drawing_.lines.push_back(
+            {driver.name, DrawnLine::Kind::cylinder, {point(driver.markers[0]), point(driver.markers[1])}});
   }
 
   DrawnLine::Kind kind_of(const Element& force) const {
@@ -231,8 +230,7 @@ class ModelDrawing {
     }
     for (const BeamDescription& beam : model_.beams)
       if (model_.dimension == 2)
-        drawing_.meshes.push_back(
-            beam_drawing(beam, system_, terms_.forces[beam.first_force].first.beams));
+        drawing_.meshes.push_back(beam_drawing(beam, system_, terms_.forces[beam.first_force].first.beams));
   }
 
   const BuiltDescription& model_;

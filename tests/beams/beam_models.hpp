@@ -39,8 +39,7 @@ class BuiltModel {
   Model model_;
 };
 
-inline std::string cantilever(int dimension, int n, const std::string& forces,
-                              const std::string& more = "") {
+inline std::string cantilever(int dimension, int n, const std::string& forces, const std::string& more = "") {
   const bool is_planar = dimension == 2;
   return R"({"pleuel": 2, "name": "cantilever", "dimension": )" + std::to_string(dimension) + more +
          R"(, "beams": [{"name": "beam", "from": )" + (is_planar ? "[0, 0]" : "[0, 0, 0]") + R"(, "to": )" +

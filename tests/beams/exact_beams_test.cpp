@@ -58,8 +58,9 @@ TEST(ExactBeams, OfCurvedAndKinkedLinesAreFreeOfStrain) {
        {std::string(R"("from": [1, 0, 0], "arc": {"centre": [0, 0, 0], "axis": [1, 2, 3], "angle": 2},
                        "y": [1, 2, 3])"),
         std::string(R"("points": [[0, 0, 0], [1, 0, 0], [1, 2, 0], [1, 2, -1]], "y": [1, 2, 5])")}) {
-    const BuiltModel built(R"({"pleuel": 2, "name": "m", "dimension": 3, "beams": [{"name": "b", "elements": 5, )" +
-                           line + rest + "}]}");
+    const BuiltModel built(
+        R"({"pleuel": 2, "name": "m", "dimension": 3, "beams": [{"name": "b", "elements": 5, )" + line +
+        rest + "}]}");
     // Strains of rounding, 1e-16, give energies of EA L 1e-32.
     EXPECT_LT(built.potential(built.model().q0), 1e9 * 0.02 * 4 * 1e-30) << line;
   }
@@ -67,9 +68,10 @@ TEST(ExactBeams, OfCurvedAndKinkedLinesAreFreeOfStrain) {
 
 TEST(ExactBeams, CloseToACircleUnderAnEndMoment) {
   for (const int dimension : {2, 3}) {
-    const BuiltModel built(cantilever(dimension, 20,
-                                      R"({"name": "M", "type": "torque", "marker": "beam.end", "axes": "marker", "z": )" +
-                                          number_text(2 * pi * cantilever_EI, 17) + "}"));
+    const BuiltModel built(
+        cantilever(dimension, 20,
+                   R"({"name": "M", "type": "torque", "marker": "beam.end", "axes": "marker", "z": )" +
+                       number_text(2 * pi * cantilever_EI, 17) + "}"));
     const Vector q = built.equilibrium().state.q;
     EXPECT_NEAR(built.coordinate(q, "beam.node20.x"), 0, 1e-9) << dimension;
     EXPECT_NEAR(built.coordinate(q, "beam.node20.y"), 0, 1e-9) << dimension;
@@ -83,16 +85,17 @@ struct PrincetonValue {
   double load, angle, y, z;
 };
 const std::vector<PrincetonValue> princeton = {
-    {8.896, 0, .0107142, 0},         {8.896, 15, .0106133, .0420823},  {8.896, 30, .0101117, .0793948},
-    {8.896, 45, .0088372, .1089879}, {8.896, 60, .0066047, .1298876},  {8.896, 75, .0035389, .1421944},
-    {8.896, 90, 0, .1462460},        {13.345, 0, .0160642, 0},         {13.345, 15, .0164583, .0643581},
+    {8.896, 0, .0107142, 0},          {8.896, 15, .0106133, .0420823},  {8.896, 30, .0101117, .0793948},
+    {8.896, 45, .0088372, .1089879},  {8.896, 60, .0066047, .1298876},  {8.896, 75, .0035389, .1421944},
+    {8.896, 90, 0, .1462460},         {13.345, 0, .0160642, 0},         {13.345, 15, .0164583, .0643581},
     {13.345, 30, .0166587, .1177360}, {13.345, 45, .0151862, .1564672}, {13.345, 60, .0115784, .1818616},
     {13.345, 75, .0062490, .1960971}, {13.345, 90, 0, .2006777}};
 
 TEST(ExactBeams, BendAndTwistLikeThePrincetonBeam) {
   for (const auto& [load, angle, y, z] : princeton) {
     const BuiltModel built = BuiltModel::of_file(
-        "princeton-beam", {{"F", number_text(load) + " N"}, {"angle", number_text(angle) + " deg"}, {"n", "40"}});
+        "princeton-beam",
+        {{"F", number_text(load) + " N"}, {"angle", number_text(angle) + " deg"}, {"n", "40"}});
     const Vector q = built.equilibrium().state.q;
     const double uy = built.coordinate(q, "beam.node40.y"), uz = built.coordinate(q, "beam.node40.z");
     const double size = std::hypot(y, z);
@@ -143,8 +146,9 @@ TEST(ExactBeams, BuckleUnderEulersLoad) {
   double low = 0.9, high = 1.1;
   while (high - low > 1e-4) {
     const double mid = 0.5 * (low + high);
-    const BuiltModel built(cantilever(
-        2, 20, R"({"name": "P", "type": "force", "marker": "beam.end", "x": )" + number_text(-mid * euler, 17) + "}"));
+    const BuiltModel built(cantilever(2, 20,
+                                      R"({"name": "P", "type": "force", "marker": "beam.end", "x": )" +
+                                          number_text(-mid * euler, 17) + "}"));
     const Equilibrium at = built.equilibrium(Judgement::by_modes);
     // Beyond, the straight beam is unstable, or the search has left it.
     const bool is_straight = std::abs(built.coordinate(at.state.q, "beam.node20.y")) < 1e-6;
@@ -200,12 +204,13 @@ TEST(ExactBeams, KeepMomentaAndEnergyInFreeFlight) {
 
 TEST(ExactBeams, InSpaceMoveLikeInThePlane) {
   const auto tip = [&](int dimension) {
-    const std::string text = cantilever(dimension, 6, "", dimension == 2 ? R"(, "gravity": [0, -90])"
-                                                                        : R"(, "gravity": [0, -90, 0])");
+    const std::string text = cantilever(
+        dimension, 6, "", dimension == 2 ? R"(, "gravity": [0, -90])" : R"(, "gravity": [0, -90, 0])");
     const RunResult result =
-        run(all(), request_of(file_of(text, std::to_string(dimension)),
-                              {.name = {}, .tolerance = 1e-11, .until = 0.05, .formulation = "ggl1",
-                               .method = "radau"}));
+        run(all(),
+            request_of(
+                file_of(text, std::to_string(dimension)),
+                {.name = {}, .tolerance = 1e-11, .until = 0.05, .formulation = "ggl1", .method = "radau"}));
     EXPECT_EQ(result.status, RunStatus::ok) << result.message;
     return std::pair(unknown(result, "beam.node6.x"), unknown(result, "beam.node6.y"));
   };
@@ -216,17 +221,19 @@ TEST(ExactBeams, InSpaceMoveLikeInThePlane) {
 }
 
 TEST(ExactBeams, LagBehindASpinningHubLikeTheLinearBeamWithGeometricStiffness) {
-  RunRequest request = request_of(
-      model_path("spin-up-exact"),
-      {.name = {}, .tolerance = 1e-6, .until = 12, .settings = {{"elements", "40"}}, .formulation = "ggl1",
-       .method = "radau"});
+  RunRequest request = request_of(model_path("spin-up-exact"), {.name = {},
+                                                                .tolerance = 1e-6,
+                                                                .until = 12,
+                                                                .settings = {{"elements", "40"}},
+                                                                .formulation = "ggl1",
+                                                                .method = "radau"});
   request.every = 0.2;
   SampledOutputs outputs;
   const RunResult result = run(all(), request, {.observer = &outputs});
   ASSERT_EQ(result.status, RunStatus::ok) << result.message;
   // A linear beam with geometric stiffness; the exact one differs in the second order of lag/length,
   // 0.3 %.
-  const std::map<double, double> linear = {{2, -.102376}, {4, -.342389}, {5, -.468782}, {6, -.544065},
+  const std::map<double, double> linear = {{2, -.102376},  {4, -.342389}, {5, -.468782},  {6, -.544065},
                                            {6.8, -.57430}, {8, -.543201}, {10, -.362846}, {12, -.150838}};
   const auto& lag = outputs["lag"];
   int n = 0;
@@ -255,8 +262,9 @@ TEST(ExactBeams, ShowTheForcesOfTheirSections) {
 }
 
 TEST(ExactBeams, RemarkOnElementsThatBendTooMuch) {
-  const std::string text = cantilever(2, 4, R"({"name": "M", "type": "torque", "marker": "beam.end", "z": )" +
-                                                number_text(2.4 * cantilever_EI, 17) + "}");
+  const std::string text = cantilever(2, 4,
+                                      R"({"name": "M", "type": "torque", "marker": "beam.end", "z": )" +
+                                          number_text(2.4 * cantilever_EI, 17) + "}");
   const RunResult result = run_file(file_of(text), "qs");
   ASSERT_EQ(result.status, RunStatus::ok) << result.message;
   std::string remarks;

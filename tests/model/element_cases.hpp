@@ -86,8 +86,7 @@ inline std::vector<ElementCase> force_cases() {
         const Matrix A = Matrix::Random(n, n), B = Matrix::Random(n, n);
         given = {{"stiffness", Matrix(A * A.transpose())}, {"damping", Matrix(B * B.transpose())}};
       }
-      if (type_name == "beam" && dimension == 3)
-        given.insert({{"GAz", 1.3}, {"GJ", 0.6}, {"EIy", 0.9}});
+      if (type_name == "beam" && dimension == 3) given.insert({{"GAz", 1.3}, {"GJ", 0.6}, {"EIy", 0.9}});
       if (type_name == "torque" && dimension == 2) {
         given.erase("x");
         given["z"] = values.at("x");

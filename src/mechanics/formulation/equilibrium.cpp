@@ -16,20 +16,20 @@
 namespace pleuel {
 namespace {
 
-constexpr int most_iterations = 500;                  // the iteration first descends
-constexpr double first_damping = 1;                   // κ, in units of the largest stiffness
-constexpr double no_damping = 1e-6;                   // smaller κ count as zero
-constexpr double most_damping = 1e14;                 // no step could be taken
-constexpr double longest_step = 0.5;                  // of 1 + max |q|
-constexpr double converged = 1e-13;                   // of 1 + max |q|
-constexpr double nearly_there = StopRule().rounding;  // of 1 + max |q|
-constexpr double runaway = 1e8;                       // of 1 + max |q₀|
-constexpr double first_load = 1.0 / 16;               // step of μ
-constexpr double least_load = 1e-5;                   // smallest step of μ
-constexpr int most_loads = 2000;                      // steps of μ
+constexpr int most_iterations = 500;                      // the iteration first descends
+constexpr double first_damping = 1;                       // κ, in units of the largest stiffness
+constexpr double no_damping = 1e-6;                       // smaller κ count as zero
+constexpr double most_damping = 1e14;                     // no step could be taken
+constexpr double longest_step = 0.5;                      // of 1 + max |q|
+constexpr double converged = 1e-13;                       // of 1 + max |q|
+constexpr double nearly_there = StopRule().rounding;      // of 1 + max |q|
+constexpr double runaway = 1e8;                           // of 1 + max |q₀|
+constexpr double first_load = 1.0 / 16;                   // step of μ
+constexpr double least_load = 1e-5;                       // smallest step of μ
+constexpr int most_loads = 2000;                          // steps of μ
 constexpr int few_iterations = 5, most_corrections = 12;  // of Newton's in a step of μ
-constexpr double corrected = 1e-9;                    // of 1 + max |q|, within the path
-constexpr double fixed_states =                       // α for which T and therefore δs vanish
+constexpr double corrected = 1e-9;                        // of 1 + max |q|, within the path
+constexpr double fixed_states =                           // α for which T and therefore δs vanish
     std::numeric_limits<double>::infinity();
 
 /// The iteration's state: y = (q, λ, s₀) and the last correction.

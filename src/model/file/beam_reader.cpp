@@ -29,8 +29,9 @@ bool is_isotropic(const BeamSection& s) {
 }  // namespace
 
 std::vector<std::string> BeamReader::keys(int dimension) {
-  std::vector<std::string> all = {"name",    "from",     "to",      "points",   "arc",             "elements",
-                                  "section", "material", "damping", "velocity", "angular_velocity"};
+  std::vector<std::string> all = {
+      "name",     "from",    "to",       "points",          "arc", "elements", "section",
+      "material", "damping", "velocity", "angular_velocity"};
   if (dimension == 3) all.emplace_back("y");
   return all;
 }
@@ -72,8 +73,8 @@ void BeamReader::read_beam(const SourceLocation& place) {
   beam.line = read_line(place, std::move(nodes), section);
   beam.section = section.value_or(BeamSection{});
   if (has_key(place, "damping"))
-    beam.damping = reader_.number(place.member("damping"), {.dimension = dimension::time, .minimum = 0})
-                       .value_or(0);
+    beam.damping =
+        reader_.number(place.member("damping"), {.dimension = dimension::time, .minimum = 0}).value_or(0);
   if (has_key(place, "velocity"))
     beam.velocity = read_point(place.member("velocity"), dimension_, dimension::velocity, reader_);
   if (has_key(place, "angular_velocity")) {
@@ -134,8 +135,8 @@ std::vector<Vector3d> BeamReader::read_nodes(const SourceLocation& place, int n)
   } else {
     if (!reader_.has(place, "from", "the point where the beam begins")) return {};
     points.push_back(point(place.member("from")));
-    if (has_arc) return faults.size() > n_faults ? std::vector<Vector3d>()
-                                                 : read_arc(place.member("arc"), points[0], n);
+    if (has_arc)
+      return faults.size() > n_faults ? std::vector<Vector3d>() : read_arc(place.member("arc"), points[0], n);
     points.push_back(point(place.member("to")));
     if (faults.size() == n_faults && !((points[1] - points[0]).norm() > 0))
       faults.add(place.member("to"), "is the point 'from', but a beam has a length; move one of them");
@@ -167,12 +168,11 @@ std::vector<Vector3d> BeamReader::read_arc(const SourceLocation& place, const Ve
   if (!((from - centre).cross(axis).norm() > 0))
     faults.add(place.member("centre"), "is on the axis through 'from', but an arc has a radius; move it");
   if (std::abs(angle) / n > widest_element)
-    faults.add(place.member("angle"),
-               "is " + shortest_text(angle) + " rad for " + std::to_string(n) +
-                   (n == 1 ? " element" : " elements") +
-                   ", but an element spans at most a quarter of a revolution; take at least " +
-                   std::to_string(static_cast<int>(std::ceil(std::abs(angle) / widest_element))) +
-                   " elements");
+    faults.add(
+        place.member("angle"),
+        "is " + shortest_text(angle) + " rad for " + std::to_string(n) + (n == 1 ? " element" : " elements") +
+            ", but an element spans at most a quarter of a revolution; take at least " +
+            std::to_string(static_cast<int>(std::ceil(std::abs(angle) / widest_element))) + " elements");
   return faults.size() > n_faults ? std::vector<Vector3d>() : arc_nodes(from, centre, axis, angle, n);
 }
 
@@ -211,8 +211,8 @@ std::optional<BeamSection> BeamReader::read_section(const SourceLocation& beam) 
 
 std::optional<BeamSection> BeamReader::read_stiffnesses(const SourceLocation& place) {
   const auto n_faults = reader_.faults().size();
-  if (!reader_.object(place, in_dimension({"EA", "GAy", "EIz", "mass_per_length", "rotary"},
-                                          {"GAz", "GJ", "EIy"})))
+  if (!reader_.object(place,
+                      in_dimension({"EA", "GAy", "EIz", "mass_per_length", "rotary"}, {"GAz", "GJ", "EIy"})))
     return std::nullopt;
   const auto stiffness = [&](const char* key, const Dimension& unit, const char* meaning) {
     return positive(place, key, unit, meaning).value_or(0);

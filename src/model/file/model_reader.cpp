@@ -18,8 +18,8 @@ namespace {
 constexpr int first_version = 1, last_version = 2;
 constexpr std::size_t most_parameters = 100'000, most_breakpoints = 100'000;
 const std::vector<std::string> top_keys = {
-    "pleuel", "$schema", "name",     "title",  "dimension", "gravity", "parameters", "ground",    "bodies",
-    "beams",  "measures", "joints",  "drivers", "forces",   "start",   "outputs",    "simulation"};
+    "pleuel", "$schema",  "name",   "title",   "dimension", "gravity", "parameters", "ground",    "bodies",
+    "beams",  "measures", "joints", "drivers", "forces",    "start",   "outputs",    "simulation"};
 
 const NumberRule positive{.minimum = 0, .is_above_minimum = true};
 const NumberRule any_time{.dimension = dimension::time};

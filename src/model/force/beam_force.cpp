@@ -34,10 +34,10 @@ double length_of(const Element& e, const MarkerPair<D>& markers, Assembly<D>& as
 template <int D>
 BeamStrain<D> strain_of(const MarkerPair<D>& markers, double length) {
   if constexpr (D == 2)
-    return {length, markers.a.u, markers.b.u,
-            std::atan2(markers.a.axes(1, 0), markers.a.axes(0, 0)) +
-                2 * std::numbers::pi * markers.a.revolutions,
-            markers.angle().c};
+    return {
+        length, markers.a.u, markers.b.u,
+        std::atan2(markers.a.axes(1, 0), markers.a.axes(0, 0)) + 2 * std::numbers::pi * markers.a.revolutions,
+        markers.angle().c};
   else
     return {length, markers.a.u, markers.b.u, markers.a.axes, markers.b.axes};
 }
@@ -86,25 +86,24 @@ ElementType beam_type() {
       "p_a)/length - e1, kappa = psi/length; (N, Qy, Qz) = (EA, GAy, GAz) (Gamma + damping Gamma'), (T, My, "
       "Mz) = (GJ, EIy, EIz) (kappa + damping kappa'); plane: EA, GAy, EIz and N, Q, M. Whole beams with mass "
       "are written in \"beams\"";
-  type.parameters = {
-      stiffness("EA", dimension::force, "axial stiffness", false),
-      stiffness("GAy", dimension::force, "shear stiffness along y of the section", false),
-      stiffness("GAz", dimension::force, "shear stiffness along z; in space", true),
-      stiffness("GJ", bending, "torsional stiffness; in space", true),
-      stiffness("EIy", bending, "bending stiffness about y; in space", true),
-      stiffness("EIz", bending, "bending stiffness about z", false),
-      {.name = "length",
-       .dimension = dimension::length,
-       .help = "length without force; if left out, the distance of the markers at the start",
-       .is_optional = true,
-       .minimum = 0,
-       .is_above_minimum = true,
-       .is_used = [](const Element&) { return true; }},
-      {.name = "damping",
-       .dimension = dimension::time,
-       .help = "of Kelvin and Voigt: damping over stiffness",
-       .default_text = "0",
-       .minimum = 0}};
+  type.parameters = {stiffness("EA", dimension::force, "axial stiffness", false),
+                     stiffness("GAy", dimension::force, "shear stiffness along y of the section", false),
+                     stiffness("GAz", dimension::force, "shear stiffness along z; in space", true),
+                     stiffness("GJ", bending, "torsional stiffness; in space", true),
+                     stiffness("EIy", bending, "bending stiffness about y; in space", true),
+                     stiffness("EIz", bending, "bending stiffness about z", false),
+                     {.name = "length",
+                      .dimension = dimension::length,
+                      .help = "length without force; if left out, the distance of the markers at the start",
+                      .is_optional = true,
+                      .minimum = 0,
+                      .is_above_minimum = true,
+                      .is_used = [](const Element&) { return true; }},
+                     {.name = "damping",
+                      .dimension = dimension::time,
+                      .help = "of Kelvin and Voigt: damping over stiffness",
+                      .default_text = "0",
+                      .minimum = 0}};
   type.has_section = true;
   type.add_planar = add_beam<2>;
   type.add_spatial = add_beam<3>;

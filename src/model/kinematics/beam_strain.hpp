@@ -115,8 +115,8 @@ class BeamStrain<2> {
                             h_;
     e.rate_q.row(2).setZero();
     const Eigen::Vector2d n = e.sigma.head<2>() / h_, normal = perpendicular(n);
-    e.hessian = m.chord.by_q.transpose() * (m.L * normal) * mean +
-                mean.transpose() * (normal.transpose() * m.by_q);
+    e.hessian =
+        m.chord.by_q.transpose() * (m.L * normal) * mean + mean.transpose() * (normal.transpose() * m.by_q);
     detail::add_moments<2>(i, j, u_i_, u_j_, m.L * n, e.hessian);
     return e;
   }
@@ -184,10 +184,10 @@ class BeamStrain<3> {
     const Eigen::Matrix3d turning = m.between.D_by_psi(w_b) - m.between.D_transposed_by_psi(w_a);
     const Eigen::Matrix3d middle = m.between.E_by_psi(w_b - w_a);  // ∂w_m/∂ψ
     const Eigen::Vector3d along = m.L.transpose() * m.chord.rate;
-    e.rate_q.topRows<3>() = (m.L.transpose() * m.chord.rate_by_q(i, j, u_i_, u_j_) +
-                             cross_matrix(along) * m.phi_q - cross_matrix(m.w) * m.u_q +
-                             (cross_matrix(m.u) * middle) * m.psi_q) /
-                            h_;
+    e.rate_q.topRows<3>() =
+        (m.L.transpose() * m.chord.rate_by_q(i, j, u_i_, u_j_) + cross_matrix(along) * m.phi_q -
+         cross_matrix(m.w) * m.u_q + (cross_matrix(m.u) * middle) * m.psi_q) /
+        h_;
     e.rate_q.bottomRows<3>() = turning * m.psi_q / h_;
 
     const Eigen::Vector3d n = e.sigma.template head<3>() / h_, moment = e.sigma.template tail<3>() / h_,

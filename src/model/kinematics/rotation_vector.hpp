@@ -61,12 +61,12 @@ class RotationBetween {
   }
   /// Powers of θ², up to terms below 1e-16 for θ < 0.5.
   void series(double t2) {
-    constexpr double c[] = {1.0 / 12,       1.0 / 720,      1.0 / 30240,
-                            1.0 / 1209600,  1.0 / 47900160, 691.0 / 1307674368000.0,
+    constexpr double c[] = {1.0 / 12,           1.0 / 720,      1.0 / 30240,
+                            1.0 / 1209600,      1.0 / 47900160, 691.0 / 1307674368000.0,
                             1.0 / 74724249600.0};
     // of tan x / x
-    constexpr double tangent[] = {1, 1.0 / 3, 2.0 / 15, 17.0 / 315, 62.0 / 2835, 1382.0 / 155925,
-                                  21844.0 / 6081075};
+    constexpr double tangent[] = {1,           1.0 / 3,         2.0 / 15,         17.0 / 315,
+                                  62.0 / 2835, 1382.0 / 155925, 21844.0 / 6081075};
     const double x2 = t2 / 16;
     c_ = c_slope_ = e_ = e_slope_ = 0;
     for (int k = 6; k >= 0; --k) {
