@@ -141,7 +141,7 @@ std::vector<ValidityMeasure> beam_measures(const BeamDescription& beam,
     const int n = beam.n_elements();
     ValidityMeasure rotation{.body = beam.name,
                              .what = "the rotation in rad between the ends of an element",
-                             .theory = "elements of constant strain",
+                             .theory = "the assumption of constant strain in an element",
                              .remedy = "take more elements",
                              .remark = 0.5,
                              .limit = std::numeric_limits<double>::infinity(),
