@@ -80,7 +80,7 @@ TEST(ExactBeams, CloseToACircleUnderAnEndMoment) {
   }
 }
 
-/// Tip displacements by ANSYS beams [ORC22]: across and along the weak direction.
+/// Tip displacements by beams of ANSYS (Obrezkov et al. 2022): across and along the weak direction.
 struct PrincetonValue {
   double load, angle, y, z;
 };
@@ -231,8 +231,8 @@ TEST(ExactBeams, LagBehindASpinningHubLikeTheLinearBeamWithGeometricStiffness) {
   SampledOutputs outputs;
   const RunResult result = run(all(), request, {.observer = &outputs});
   ASSERT_EQ(result.status, RunStatus::ok) << result.message;
-  // A linear beam with geometric stiffness; the exact one differs in the second order of lag/length,
-  // 0.3 %.
+  // A linear beam with geometric stiffness; the exact one differs in the second order of lag over
+  // length, 0.3 %.
   const std::map<double, double> linear = {{2, -.102376},  {4, -.342389}, {5, -.468782},  {6, -.544065},
                                            {6.8, -.57430}, {8, -.543201}, {10, -.362846}, {12, -.150838}};
   const auto& lag = outputs["lag"];

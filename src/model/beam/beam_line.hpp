@@ -26,8 +26,8 @@ std::vector<Eigen::Vector3d> arc_nodes(const Eigen::Vector3d& from, const Eigen:
                                        const Eigen::Vector3d& axis, double angle, int n);
 
 /// In space. y of each element is the direction nearest to `y`; without one it is carried along the
-/// line without torsion, from the axis that is most perpendicular to the first element. Empty if `y`
-/// is parallel to an element.
+/// line without torsion, from the axis that is most perpendicular to the first element. Empty if
+/// `y` is parallel to an element.
 std::optional<BeamLine> spatial_line(std::vector<Eigen::Vector3d> nodes,
                                      const std::optional<Eigen::Vector3d>& y);
 
