@@ -1,5 +1,6 @@
 // Geometrically exact beams: identities, published results, orders of convergence.
 #include <cmath>
+#include <functional>
 #include <numbers>
 
 #include "beams/beam_models.hpp"
@@ -141,21 +142,46 @@ TEST(ExactBeams, VibrateLikeTheoryWithErrorsOfSecondOrder) {
   EXPECT_NEAR(lowest_frequency(3, 8) / lowest_frequency(2, 8), 1, 1e-8);
 }
 
+/// The load at which the cantilever leaves its plane or its axis: between low and high, within
+/// `width`. Beyond, it is unstable, or the search has left it along `coordinate`.
+double critical_load(double low, double high, double width, const std::string& coordinate,
+                     const std::function<BuiltModel(double)>& loaded) {
+  while (high - low > width) {
+    const double mid = 0.5 * (low + high);
+    const BuiltModel built = loaded(mid);
+    const Equilibrium at = built.equilibrium(Judgement::by_modes);
+    const bool is_there = std::abs(built.coordinate(at.state.q, coordinate)) < 1e-6;
+    (at.stability == Stability::stable && is_there ? low : high) = mid;
+  }
+  return 0.5 * (low + high);
+}
+
 TEST(ExactBeams, BuckleUnderEulersLoad) {
   const double euler = pi * pi * cantilever_EI / 4;
-  double low = 0.9, high = 1.1;
-  while (high - low > 1e-4) {
-    const double mid = 0.5 * (low + high);
-    const BuiltModel built(cantilever(2, 20,
-                                      R"({"name": "P", "type": "force", "marker": "beam.end", "x": )" +
-                                          number_text(-mid * euler, 17) + "}"));
-    const Equilibrium at = built.equilibrium(Judgement::by_modes);
-    // Beyond, the straight beam is unstable, or the search has left it.
-    const bool is_straight = std::abs(built.coordinate(at.state.q, "beam.node20.y")) < 1e-6;
-    (at.stability == Stability::stable && is_straight ? low : high) = mid;
-  }
+  const double load = critical_load(0.9 * euler, 1.1 * euler, 1e-4 * euler, "beam.node20.y", [](double P) {
+    return BuiltModel(cantilever(
+        2, 20, R"({"name": "P", "type": "force", "marker": "beam.end", "x": )" + number_text(-P, 17) + "}"));
+  });
   // Polygons of n elements: 1 + (π/2n)²/12 = 1 + 5e-4.
-  EXPECT_NEAR(low, 1, 1e-3);
+  EXPECT_NEAR(load / euler, 1, 1e-3);
+}
+
+TEST(ExactBeams, BuckleSidewaysUnderALoadInTheirPlane) {
+  // A narrow strip: P = 4.0126 √(EI_y GJ)/L² (Prandtl, Michell), raised by the bending before it buckles by
+  // 1/√((1 − EI_y/EI_z)(1 − GJ/EI_z)) = 1.0020.
+  const SectionShape strip = rectangular_section(0.05, 0.002, 0.3);
+  const double E = 2.1e11, G = E / 2.6, GJ = G * strip.J, EIy = E * strip.Iy, EIz = E * strip.Iz;
+  const double theory = 4.0126 * std::sqrt(EIy * GJ / ((1 - EIy / EIz) * (1 - GJ / EIz)));
+  const double load =
+      critical_load(0.95 * theory, 1.05 * theory, 0.005 * theory, "beam.node20.z", [](double P) {
+        return BuiltModel(R"({"pleuel": 2, "name": "strip", "dimension": 3, "beams": [{"name": "beam",
+  "from": [0, 0, 0], "to": [1, 0, 0], "elements": 20, "y": [0, 1, 0], "section": {"height": 0.05,
+  "width": 0.002}, "material": {"young": 2.1e11, "poisson": 0.3, "density": 7800}}],
+  "joints": [{"name": "clamp", "type": "weld", "a": "ground.origin", "b": "beam.start"}],
+  "forces": [{"name": "P", "type": "force", "marker": "beam.end", "y": )" +
+                          number_text(-P, 17) + "}]}");
+      });
+  EXPECT_NEAR(load / theory, 1, 0.01);
 }
 
 /// Momentum and angular momentum about the origin of all bodies in space.
