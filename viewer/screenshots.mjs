@@ -20,6 +20,8 @@ const gallery = [
   { run: ['models/fe-slider-crank.json', '--until', '0.05'], at: 0.35, scale: 0.75 },
   { run: ['models/bolt.json'], at: 0.8, scale: 0.6, field: 'plastic strain' },
   { run: ['models/spin-up.json'], at: 0.6, scale: 0.8 },
+  { run: ['models/flying-rod.json'], at: 0.35, traces: ['rod.start', 'rod.end'] },
+  { run: ['models/bend-45.json'], at: 1 },
   { run: ['models/suspension.json'], at: 0.27, reactions: true },
   { run: ['models/robot.json'], at: 0.4, traces: ['tool.tip'] },
   { run: ['models/crane.json'], at: 0.5, reactions: true },

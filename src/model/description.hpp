@@ -12,6 +12,7 @@
 #include "pleuel/base/options.hpp"
 #include "pleuel/mechanics/solid.hpp"
 #include "pleuel/mechanics/system_info.hpp"
+#include "pleuel/model/beam/beam_description.hpp"
 #include "pleuel/model/element.hpp"
 #include "pleuel/model/flexible/node_choice.hpp"
 
@@ -131,6 +132,8 @@ struct ModelDescription {
   std::vector<BodyDescription> bodies;
   std::vector<MarkerDescription> markers;
   std::vector<Element> measures, joints, drivers, forces;
+  /// whose nodes are among the bodies and whose elements are among the forces
+  std::vector<BeamDescription> beams;
   /// drivers that hold only at the start: given parts of the initial state
   std::vector<Element> start;
   std::vector<InnerElement> inner_elements;

@@ -3,6 +3,7 @@
 #include "pleuel/model/driver/driver.hpp"
 #include "pleuel/model/force/actuator.hpp"
 #include "pleuel/model/force/applied.hpp"
+#include "pleuel/model/force/beam_force.hpp"
 #include "pleuel/model/force/bushing_force.hpp"
 #include "pleuel/model/force/friction.hpp"
 #include "pleuel/model/force/spring_damper.hpp"
@@ -28,8 +29,9 @@ const ModelCatalogue& standard_model_catalogue() {
                  weld_type(), planar_joint_type(), distance_joint_type(), screw_type(), point_on_line_type(),
                  gear_type()},
       .drivers = driver_types(),
-      .forces = {spring_damper_type(), torsional_spring_type(), bushing_type(), applied_force_type(),
-                 applied_torque_type(), actuator_type(), control_type(), friction_type(), stop_type()},
+      .forces = {spring_damper_type(), torsional_spring_type(), bushing_type(), beam_type(),
+                 applied_force_type(), applied_torque_type(), actuator_type(), control_type(),
+                 friction_type(), stop_type()},
       .measures = measure_types()};
   return catalogue;
 }

@@ -1,5 +1,7 @@
 #include "pleuel/model/element_outputs.hpp"
 
+#include <algorithm>
+
 #include "pleuel/base/error.hpp"
 #include "pleuel/model/assembly/marker_pair.hpp"
 #include "pleuel/model/output_dimension.hpp"
@@ -147,6 +149,15 @@ MotionOutput load_output(const std::shared_ptr<const MultibodySystem<D>>& system
       return is_power ? load.power : load.along;
     };
     return {output.name, unit, value, has_multipliers};
+  }
+  const auto sections = section_parts(D);
+  if (const auto found = std::find(sections.begin(), sections.end(), part);
+      found != sections.end() && terms.end.beams > terms.first.beams) {
+    const auto value = [system, k = terms.first.beams, row = found - sections.begin()](const Motion& at) {
+      const BeamTerm<D>& beam = system->parts().beams[k];
+      return beam.section_forces(beam.strains(BodiesAt<D>{system->info(), at}))[row];
+    };
+    return {output.name, unit, value, false};
   }
   const Attachment<D> b = marker_b<D>(*system, description, output);
   const int axis = part.size() == 2 ? part[1] - 'x' : -1;

@@ -100,6 +100,8 @@ struct ElementType {
   std::function<Dimension(const Element&, const ModelDescription&)> scalar_in = {};
   /// Joints: b rotates about the z axis of a; b slides along its z axis, in the plane its x axis.
   bool rotates = false, slides = false;
+  /// Forces: an element of a beam, whose section forces outputs may show.
+  bool has_section = false;
   /// Further conditions on the values, as sentences "a and b …".
   std::function<std::vector<std::string>(const Element&)> faults = {};
 

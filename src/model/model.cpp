@@ -6,6 +6,7 @@
 #include "pleuel/mechanics/constraint_choice.hpp"
 #include "pleuel/mechanics/initial_values.hpp"
 #include "pleuel/mechanics/unknown_names.hpp"
+#include "pleuel/model/beam_views.hpp"
 #include "pleuel/model/flexible/deformation_measures.hpp"
 #include "pleuel/model/joint_advice.hpp"
 #include "pleuel/model/model_outputs.hpp"
@@ -213,6 +214,9 @@ Model build(const BuiltDescription& description) {
       for (ValidityMeasure& m : deformation_measures(part, description.bodies[part.body()].name))
         model.validity.push_back(std::move(m));
     }
+  for (const BeamDescription& beam : description.beams)
+    for (ValidityMeasure& m : beam_measures(beam, system, sources.terms.forces[beam.first_force].first.beams))
+      model.validity.push_back(std::move(m));
   refuse_strange_unknowns(system->info(), description.outputs);
   for (const OutputDescription& output : description.outputs) {
     if (output.kind == OutputDescription::Kind::unknown) {

@@ -4,9 +4,10 @@
 #include <map>
 #include <set>
 
+#include "pleuel/model/beam_views.hpp"
+#include "pleuel/model/element_arrows.hpp"
 #include "pleuel/model/flexible/elastic_drawing.hpp"
 #include "pleuel/model/flexible/elastic_view.hpp"
-#include "pleuel/model/element_arrows.hpp"
 
 namespace pleuel {
 namespace {
@@ -90,6 +91,25 @@ class ModelDrawing {
     }
   }
 
+  /// True if one of the beams has item k among those that begin at `first`.
+  template <class Count>
+  bool is_of_beam(std::size_t k, int BeamDescription::*first, Count count) const {
+    return std::any_of(model_.beams.begin(), model_.beams.end(), [&](const BeamDescription& beam) {
+      const int place = static_cast<int>(k) - beam.*first;
+      return place >= 0 && place < count(beam);
+    });
+  }
+  bool is_beam_node(std::size_t body) const {
+    return is_of_beam(body, &BeamDescription::first_body, [](const auto& b) { return b.n_nodes(); });
+  }
+  bool is_beam_element(std::size_t force) const {
+    return is_of_beam(force, &BeamDescription::first_force, [](const auto& b) { return b.n_elements(); });
+  }
+  bool is_beam_marker(std::size_t marker) const {
+    return is_of_beam(marker, &BeamDescription::first_element_marker,
+                      [](const auto& b) { return 2 * b.n_elements(); });
+  }
+
   bool is_elastic(int body) const { return model_.flexible_bodies.contains(body); }
   /// From the body's frame to the centre of mass, where its coordinates are.
   Vector3d com(int body) const {
@@ -126,19 +146,20 @@ class ModelDrawing {
   void add_drivers() {
     for (const Element& driver : model_.drivers)
       if (driver.type->name == "distance")
-        drawing_.lines.push_back({driver.name,
-                                  DrawnLine::Kind::cylinder,
-                                  {point(driver.markers[0]), point(driver.markers[1])}});
+        drawing_.lines.push_back(
+            {driver.name, DrawnLine::Kind::cylinder, {point(driver.markers[0]), point(driver.markers[1])}});
   }
 
   DrawnLine::Kind kind_of(const Element& force) const {
     if (force.type->name == "spring-damper") return DrawnLine::Kind::spring;
+    if (force.type->has_section) return DrawnLine::Kind::rod;
     return force.type->name == "actuator" ? DrawnLine::Kind::cylinder : DrawnLine::Kind::thread;
   }
 
   void add_forces() {
-    for (const Element& force : model_.forces) {
-      if (force.markers.size() != 2 || force.type->name == "torsional-spring") continue;
+    for (std::size_t f = 0; f < model_.forces.size(); ++f) {
+      const Element& force = model_.forces[f];
+      if (is_beam_element(f) || force.markers.size() != 2 || force.type->name == "torsional-spring") continue;
       const DrawnPoint a = point(force.markers[0]), b = point(force.markers[1]);
       drawing_.lines.push_back({force.name, kind_of(force), {a, b}});
     }
@@ -147,7 +168,7 @@ class ModelDrawing {
   void add_bodies() {
     for (std::size_t b = 0; b < model_.bodies.size(); ++b) {
       const BodyDescription& body = model_.bodies[b];
-      if (is_elastic(static_cast<int>(b))) continue;
+      if (is_elastic(static_cast<int>(b)) || (is_beam_node(b) && body.solids.empty())) continue;
       DrawnBody drawn{.name = body.name, .frame = static_cast<int>(b), .solids = body.solids};
       for (Solid& solid : drawn.solids) solid.at -= body.com;
       // The ends of rods are given in the axes of the shape, which are the body's.
@@ -163,6 +184,7 @@ class ModelDrawing {
                          const char* kind) {
       for (std::size_t k = 0; k < elements.size(); ++k) {
         if (elements[k].markers.empty()) continue;  // gears and friction are between joints
+        if (&elements == &model_.forces && is_beam_element(k)) continue;
         terms.push_back(all[k]);
         drawing_.arrows.push_back({elements[k].name, kind, place(elements[k].markers.back())});
       }
@@ -176,7 +198,7 @@ class ModelDrawing {
 
   void add_markers() {
     for (std::size_t k = 0; k < model_.markers.size(); ++k)
-      if (model_.markers[k].body != ground)
+      if (model_.markers[k].body != ground && !is_beam_marker(k))
         drawing_.markers.push_back({model_.markers[k].name, place(static_cast<int>(k))});
   }
 
@@ -206,6 +228,9 @@ class ModelDrawing {
       drawing_.meshes.push_back(
           elastic_drawing(view, *system_, static_cast<int>(body - model_.bodies.begin())));
     }
+    for (const BeamDescription& beam : model_.beams)
+      if (model_.dimension == 2)
+        drawing_.meshes.push_back(beam_drawing(beam, system_, terms_.forces[beam.first_force].first.beams));
   }
 
   const BuiltDescription& model_;

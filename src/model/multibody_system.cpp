@@ -9,8 +9,8 @@ namespace pleuel {
 namespace {
 
 template <class Tuple, class Visit>
-void for_each_list(Tuple& lists, Visit visit) {
-  std::apply([&](auto&... list) { (visit(list), ...); }, lists);
+void for_each_list(Tuple&& lists, Visit visit) {
+  std::apply([&](auto&... list) { (visit(list), ...); }, std::forward<Tuple>(lists));
 }
 
 template <class Visit>
@@ -125,6 +125,7 @@ class MultibodyEvaluator final : public SystemEvaluator {
            [&](const auto& term) { term.linearize(bodies_, measured_, at.t, at.s, out); });
     for (const auto& load : parts_.loads) load.linearize(bodies_, measured_, at.t, out);
     for (const auto& bushing : parts_.bushings) bushing.linearize(bodies_, out);
+    naming_beams([&](const auto& beam) { beam.linearize(bodies_, out); });
   }
 
   /// Each scalar is evaluated once for G and γ. Elastic bodies take the general way.
@@ -177,6 +178,7 @@ class MultibodyEvaluator final : public SystemEvaluator {
       for (const auto& term : list) e.potential += term.potential(bodies_);
     });
     for (const auto& bushing : parts_.bushings) e.potential += bushing.potential(bodies_);
+    for (const auto& beam : parts_.beams) e.potential += beam.potential(bodies_);
     flexible_.add_energy(at, e);
     return e;
   }
@@ -194,6 +196,7 @@ class MultibodyEvaluator final : public SystemEvaluator {
     });
     for (const auto& load : parts_.loads) add(load.power(bodies_, measured_, at.t));
     for (const auto& bushing : parts_.bushings) add(bushing.power(bodies_));
+    for (const auto& beam : parts_.beams) add(beam.power(bodies_));
     flexible_.add_power(at, sum);
     return sum;
   }
@@ -269,7 +272,7 @@ class MultibodyEvaluator final : public SystemEvaluator {
 
   /// Calls `work` for every term; if one leaves its domain, the text names it.
   template <class Name, class Tuple, class Work>
-  static void naming(Name name, Tuple& lists, Work work) {
+  static void naming(Name name, const Tuple& lists, Work work) {
     for_each_list(lists, [&](const auto& list) {
       for (const auto& term : list) {
         try {
@@ -279,6 +282,11 @@ class MultibodyEvaluator final : public SystemEvaluator {
         }
       }
     });
+  }
+
+  template <class Work>
+  void naming_beams(Work work) const {
+    naming([](const auto& beam) { return "beam '" + beam.name() + "'"; }, std::tie(parts_.beams), work);
   }
 
   ScalarMotion<D> counted_angle(std::size_t k) const {
@@ -397,6 +405,7 @@ class MultibodyEvaluator final : public SystemEvaluator {
     if (dynamics == nullptr) return;
     for (const auto& load : parts_.loads) load.add(bodies_, measured_, at.t, dynamics);
     for (const auto& bushing : parts_.bushings) bushing.add(bodies_, dynamics);
+    naming_beams([&](const auto& beam) { beam.add(bodies_, dynamics); });
   }
 
   void mass_and_kinematics(const ConstVec& q, MotionMatrices& out) {
@@ -507,6 +516,7 @@ void MultibodySystem<D>::find_patterns() {
   for_each_list(parts_.forces, declare);
   declare(parts_.loads);
   declare(parts_.bushings);
+  declare(parts_.beams);
   parts_.flexible.declare(p, M);
 
   MotionMatrices& m = patterns_;
@@ -540,6 +550,7 @@ void MultibodySystem<D>::find_patterns() {
   for_each_list(parts_.forces, find);
   find(parts_.loads);
   find(parts_.bushings);
+  find(parts_.beams);
   parts_.flexible.find(m);
   if constexpr (D == 3)
     for (int b = 0; b < n_bodies; ++b)

@@ -22,7 +22,8 @@ Dimension of_load(const std::string& part, const Dimension& scalar) {
   if (part == "value") return scalar;
   if (part == "rate") return scalar == dimension::any ? scalar : scalar / dimension::time;
   if (part == "power") return power_dimension;
-  return part[0] == 'f' ? dimension::force : dimension::torque;
+  const bool is_force = part[0] == 'f' || part[0] == 'N' || part[0] == 'Q';  // N, Qy: of a section
+  return is_force ? dimension::force : dimension::torque;
 }
 
 Dimension of_joint(const std::string& part) {

@@ -86,6 +86,7 @@ inline std::vector<ElementCase> force_cases() {
         const Matrix A = Matrix::Random(n, n), B = Matrix::Random(n, n);
         given = {{"stiffness", Matrix(A * A.transpose())}, {"damping", Matrix(B * B.transpose())}};
       }
+      if (type_name == "beam" && dimension == 3) given.insert({{"GAz", 1.3}, {"GJ", 0.6}, {"EIy", 0.9}});
       if (type_name == "torque" && dimension == 2) {
         given.erase("x");
         given["z"] = values.at("x");
@@ -106,6 +107,8 @@ inline std::vector<ElementCase> force_cases() {
   add("torsional-spring", "", {0, 2}, {{"stiffness", 3.0}, {"damping", 0.7}, {"free_angle", 0.4}});
   add("torsional-spring", "_by_formula", {0, 2}, {{"force", law}});
   add("bushing", "", {0, 2}, {});
+  add("beam", "", {0, 2}, {{"EA", 3.0}, {"GAy", 1.7}, {"EIz", 1.1}, {"length", 0.8}, {"damping", 0.2}});
+  add("beam", "_without_damping_to_ground", {6, 2}, {{"EA", 3.0}, {"GAy", 1.7}, {"EIz", 1.1}});
   add("force", "", {1}, {{"x", reading}, {"y", function_of("cos(t)", {"t"})}});
   add("force", "_in_the_marker_s_axes", {1},
       {{"x", reading}, {"y", function_of("cos(t)", {"t"})}, {"axes", std::string("marker")}});

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <utility>
 
 #include "pleuel/base/iteration_control.hpp"
+#include "pleuel/base/left_domain.hpp"
 #include "pleuel/base/number_text.hpp"
 #include "pleuel/mechanics/counted_system.hpp"
 #include "pleuel/mechanics/formulation/static_newton.hpp"
@@ -14,15 +16,20 @@
 namespace pleuel {
 namespace {
 
-constexpr int most_iterations = 500;                  // the iteration first descends
-constexpr double first_damping = 1;                   // κ, in units of the largest stiffness
-constexpr double no_damping = 1e-6;                   // smaller κ count as zero
-constexpr double most_damping = 1e14;                 // no step could be taken
-constexpr double longest_step = 0.5;                  // of 1 + max |q|
-constexpr double converged = 1e-13;                   // of 1 + max |q|
-constexpr double nearly_there = StopRule().rounding;  // of 1 + max |q|
-constexpr double runaway = 1e8;                       // of 1 + max |q₀|
-constexpr double fixed_states =                       // α for which T and therefore δs vanish
+constexpr int most_iterations = 500;                      // the iteration first descends
+constexpr double first_damping = 1;                       // κ, in units of the largest stiffness
+constexpr double no_damping = 1e-6;                       // smaller κ count as zero
+constexpr double most_damping = 1e14;                     // no step could be taken
+constexpr double longest_step = 0.5;                      // of 1 + max |q|
+constexpr double converged = 1e-13;                       // of 1 + max |q|
+constexpr double nearly_there = StopRule().rounding;      // of 1 + max |q|
+constexpr double runaway = 1e8;                           // of 1 + max |q₀|
+constexpr double first_load = 1.0 / 16;                   // step of μ
+constexpr double least_load = 1e-5;                       // smallest step of μ
+constexpr int most_loads = 2000;                          // steps of μ
+constexpr int few_iterations = 5, most_corrections = 12;  // of Newton's in a step of μ
+constexpr double corrected = 1e-9;                        // of 1 + max |q|, within the path
+constexpr double fixed_states =                           // α for which T and therefore δs vanish
     std::numeric_limits<double>::infinity();
 
 /// The iteration's state: y = (q, λ, s₀) and the last correction.
@@ -47,6 +54,32 @@ class Search {
     revolutions_.renew(equations_.motion(t_, view(y_)));
   }
 
+  /// Increases the loads in steps. False if a step became too short.
+  bool increase_loads() {
+    evaluate(y_);
+    first_rows_ = rows_;
+    Vector last = y_, before = y_;
+    double mu = 0, mu_before = 0, step = first_load;
+    for (int n = 0; mu < 1; ++n) {
+      if (step < least_load || n == most_loads) return false;
+      const double next = std::min(1.0, mu + step), slope = mu > 0 ? (next - mu) / (mu - mu_before) : 0;
+      y_ = last + slope * (last - before);
+      equations_.evaluator().restore_invariants(part(Vec(y_), 0, l_.n_q));
+      const int iterations = correct(next);
+      n_corrections_ += iterations;
+      if (iterations == 0) {
+        step *= 0.5;
+        continue;
+      }
+      before = std::exchange(last, y_);
+      mu_before = std::exchange(mu, next);
+      if (iterations <= few_iterations) step *= 2;
+      if (iterations > 2 * few_iterations) step *= 0.5;
+    }
+    damping_ = 0;
+    return true;
+  }
+
   /// Returns the number of iterations.
   int run() {
     const double limit = runaway * (1 + largest_q());
@@ -59,7 +92,7 @@ class Search {
       take_step();
       const IterationState state = control.check(length(step_) / (1 + largest_q()));
       const bool is_damped = step_damping_ != 0;
-      if (state == IterationState::success && !is_damped) return control.iterations();
+      if (state == IterationState::success && !is_damped) return n_corrections_ + control.iterations();
       if (!(largest_q() < limit)) fail_runaway();
       if (state == IterationState::failure) fail(control.fault("relative increment"));
       if (is_damped) control.forget_last();
@@ -67,6 +100,7 @@ class Search {
   }
 
   const Vector& y() const { return y_; }
+  bool is_slow() const { return is_slow_; }
   const StaticEquations& equations() const { return equations_; }
 
  private:
@@ -76,6 +110,34 @@ class Search {
   void evaluate(const Vector& y) {
     equations_.residual(t_, view(y), view(no_rates_), rows_);
     rows_.tail(l_.n_s).setZero();  // s is constant
+  }
+
+  /// Newton's method at a part of the loads. Returns the number of iterations; 0: it does not
+  /// converge.
+  int correct(double mu) {
+    double last = std::numeric_limits<double>::infinity();
+    try {
+      for (int n = 1; n <= most_corrections; ++n) {
+        newton_.linearize(t_, view(y_), view(no_rates_));
+        newton_.add_stiffness(0);
+        if (newton_.factor_real(0, fixed_states, 1.0)) return 0;
+        evaluate(y_);
+        rows_ -= (1 - mu) * first_rows_;
+        newton_.solve_real(0, view(std::as_const(rows_)), step_);
+        const double size = length(step_), scale = 1 + largest_q();
+        // The first increments of bending may grow, because it stretches the beam.
+        if (!(size <= longest_step * scale) || (n > few_iterations && !(size <= 0.5 * last))) return 0;
+        trial_ = y_ + step_;
+        if (revolutions_.accept(equations_.motion(t_, view(trial_)))) return 0;
+        y_ = trial_;
+        equations_.evaluator().restore_invariants(part(Vec(y_), 0, l_.n_q));
+        if (size <= corrected * scale) return n;
+        last = size;
+      }
+    } catch (const LeftDomain&) {
+      return 0;
+    }
+    return 0;
   }
 
   /// Takes one accepted step from the point of linearisation and adapts the damping.
@@ -164,6 +226,7 @@ class Search {
                             info().q[i].unit + "; hold it by a stiffness or a constraint");
   }
   [[noreturn]] void fail(const std::string& what) {
+    is_slow_ = true;
     evaluate(y_);
     Eigen::Index i = 0;
     for (Eigen::Index k = 0; k < l_.n_v; ++k)
@@ -180,10 +243,13 @@ class Search {
   double t_;
   const StaticLayout& l_;
   Vector y_, no_rates_, rows_, step_, second_, trial_;
+  Vector first_rows_;               // r(q₀, 0)
   Vector angles_;                   // δθ of the step
   double damping_ = first_damping;  // κ of the next step
   double step_damping_ = 0;         // of the last one
+  int n_corrections_ = 0;           // while the loads increased
   bool was_undamped_ = false;       // the last matrix was undamped and singular
+  bool is_slow_ = false;            // it failed, but nothing ran off or was loose
 };
 
 }  // namespace
@@ -197,10 +263,17 @@ InitialState static_equilibrium(const StaticEquations& equations, double t, Cons
                                 ConstVec s0) {
   const SystemInfo& info = equations.system().info();
   check_start(info, q0, v0, s0);
-  Search search(equations, t, q0, s0);
+  std::optional<Search> search(std::in_place, equations, t, q0, s0);
   InitialState result;
-  result.iterations = search.run();
-  const Motion at = search.equations().motion(t, view(search.y()));
+  try {
+    result.iterations = search->run();
+  } catch (const NoConsistentState&) {
+    if (!search->is_slow()) throw;
+    search.emplace(equations, t, q0, s0);
+    if (!search->increase_loads()) throw;
+    result.iterations = search->run();
+  }
+  const Motion at = search->equations().motion(t, view(search->y()));
   result.q = at.q;
   result.v = Vector::Zero(info.n_v());
   result.a = Vector::Zero(info.n_v());

@@ -24,6 +24,14 @@ class StaticEquations;
 /// Revolutions of counted angles are updated: no step may change an angle by more than a quarter of
 /// a revolution.
 ///
+/// Slender beams have stiffnesses so different that the damped steps remain short. If the iteration
+/// does not converge, the loads are increased in steps instead: with r(q, λ) for the equations,
+///
+///     r(q, λ) = (1 − μ) r(q₀, 0),   μ from 0, where q₀ is an equilibrium, to 1.
+///
+/// Each step starts on the secant through the last two equilibria; its size follows the number of
+/// Newton's iterations. At μ = 1 the first iteration continues without damping.
+///
 /// Throws NoConsistentState, with the name of the coordinate, if a coordinate diverges, if nothing
 /// supports it, or if the iteration does not converge.
 InitialState static_equilibrium(std::shared_ptr<const MechanicalSystem> system, double t, ConstVec q0,

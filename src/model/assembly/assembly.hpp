@@ -12,6 +12,7 @@
 #include "pleuel/model/assembly/row_term.hpp"
 #include "pleuel/model/built_description.hpp"
 #include "pleuel/model/flexible/flexible_parts.hpp"
+#include "pleuel/model/force/beam_force.hpp"
 #include "pleuel/model/force/bushing_force.hpp"
 
 namespace pleuel {
@@ -143,6 +144,7 @@ class Assembly {
   }
   void add_load(const LoadTerm<D>& load) { loads.push_back(load); }
   void add_bushing(const BushingTerm<D>& bushing) { bushings.push_back(bushing); }
+  void add_beam(const BeamTerm<D>& beam) { beams.push_back(beam); }
 
   SystemInfo info;
   std::vector<RigidBody<D>> bodies;
@@ -153,6 +155,7 @@ class Assembly {
   typename ByScalar::Forces forces;
   std::vector<LoadTerm<D>> loads;
   std::vector<BushingTerm<D>> bushings;
+  std::vector<BeamTerm<D>> beams;
   FlexibleParts<D> flexible;
   std::vector<PairAngle<D>> angles;  ///< counted angles; none in the plane
   std::vector<std::string> remarks;  ///< on the start of counted angles

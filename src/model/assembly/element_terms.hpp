@@ -12,13 +12,13 @@ namespace pleuel {
 struct TermCounts {
   static constexpr std::size_t n_scalars = 5;
   std::array<std::size_t, n_scalars> rows = {}, forces = {};
-  std::size_t loads = 0, bushings = 0;
+  std::size_t loads = 0, bushings = 0, beams = 0;
 
   template <int D>
   static TermCounts of(const Assembly<D>& assembly) {
     const auto sizes = [](const auto&... list) { return std::array{list.size()...}; };
     return {std::apply(sizes, assembly.rows), std::apply(sizes, assembly.forces), assembly.loads.size(),
-            assembly.bushings.size()};
+            assembly.bushings.size(), assembly.beams.size()};
   }
 };
 
@@ -59,6 +59,7 @@ struct ElementTerms {
                    });
     for (std::size_t k = first.loads; k < end.loads; ++k) parts.loads[k].act(bodies, measures, at, visit);
     for (std::size_t k = first.bushings; k < end.bushings; ++k) parts.bushings[k].act(bodies, visit);
+    for (std::size_t k = first.beams; k < end.beams; ++k) parts.beams[k].act(bodies, visit);
   }
 
   /// Calls visit(pair, scalar) for each scalar of its constraints and forces.

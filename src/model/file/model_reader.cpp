@@ -5,6 +5,7 @@
 #include "pleuel/base/error.hpp"
 #include "pleuel/mechanics/smooth_start.hpp"
 #include "pleuel/model/built_description.hpp"
+#include "pleuel/model/file/beam_reader.hpp"
 #include "pleuel/model/file/body_reader.hpp"
 #include "pleuel/model/file/element_reader.hpp"
 #include "pleuel/model/file/geometry_reader.hpp"
@@ -17,12 +18,17 @@ namespace {
 constexpr int first_version = 1, last_version = 2;
 constexpr std::size_t most_parameters = 100'000, most_breakpoints = 100'000;
 const std::vector<std::string> top_keys = {
-    "pleuel", "$schema",  "name",   "title",   "dimension", "gravity", "parameters", "ground",
-    "bodies", "measures", "joints", "drivers", "forces",    "start",   "outputs",    "simulation"};
+    "pleuel", "$schema",  "name",   "title",   "dimension", "gravity", "parameters", "ground",    "bodies",
+    "beams",  "measures", "joints", "drivers", "forces",    "start",   "outputs",    "simulation"};
 
 const NumberRule positive{.minimum = 0, .is_above_minimum = true};
 const NumberRule any_time{.dimension = dimension::time};
 const NumberRule positive_time{.dimension = dimension::time, .minimum = 0, .is_above_minimum = true};
+
+const ElementType* find_type(const std::vector<ElementType>& types, const std::string& name) {
+  const auto found = std::find_if(types.begin(), types.end(), [&](const auto& t) { return t.name == name; });
+  return found != types.end() ? &*found : nullptr;
+}
 
 class ModelReader {
  public:
@@ -162,11 +168,19 @@ class ModelReader {
       bodies.read_ground(root_.member("ground"));
     else
       bodies.read_ground(root_.with("ground", nothing));
-    if (reader_.has(root_, "bodies", "the list of bodies")) {
+    const bool has_beams = is_given("beams");
+    if (is_given("bodies") || (!has_beams && reader_.has(root_, "bodies", "the list of bodies"))) {
       const auto at = root_.member("bodies");
       bodies.read_bodies(at);
-      if (at.value().kind == JsonValue::Kind::list && at.value().items.empty())
+      if (at.value().kind == JsonValue::Kind::list && at.value().items.empty() && !has_beams)
         faults_.add(at, "is empty, but a model has at least one body");
+    }
+    BeamReader beams(reader_, model_, names_);
+    if (has_beams) {
+      const auto at = root_.member("beams");
+      beams.read(at);
+      if (at.value().kind == JsonValue::Kind::list && at.value().items.empty() && model_.bodies.empty())
+        faults_.add(at, "is empty, but a model has at least one body or beam");
     }
     ElementReader measures("measure", catalogue_.measures, reader_, model_, names_);
     ElementReader joints("joint", catalogue_.joints, reader_, model_, names_);
@@ -188,6 +202,7 @@ class ModelReader {
     model_.drivers = drivers.read();
     refuse_rates_of_drivers();
     model_.forces = forces.read();
+    beams.add_forces(find_type(catalogue_.forces, "beam"));
     model_.start = start.read();
     if (is_given("outputs")) read_outputs(root_.member("outputs"), reader_, names_, model_);
   }

@@ -5,6 +5,7 @@
 
 #include "pleuel/base/names.hpp"
 #include "pleuel/model/file/formula_reader.hpp"
+#include "pleuel/model/force/beam_force.hpp"
 
 namespace pleuel {
 namespace {
@@ -121,6 +122,8 @@ class OutputReader {
     const Element& e = kind == Kind::driver ? model_.drivers[item] : model_.forces[item];
     if (e.type == nullptr) return load_parts();  // its own fault is stated
     parts.emplace_back("power");
+    if (e.type->has_section)
+      for (const auto& part : section_parts(model_.dimension)) parts.push_back(part);
     const Dimension scalar = scalar_of(e, model_);
     if (scalar == dimension::any) return parts;
     parts.insert(parts.begin(), {scalar == dimension::angle ? "torque" : "force", "value", "rate"});
@@ -380,6 +383,8 @@ std::vector<std::string> joint_parts(const ElementType* type) {
 std::vector<std::string> load_parts() {
   std::vector<std::string> parts = {"force", "torque", "value", "rate", "power", "f", "m"};
   for (const auto& part : reaction_parts(3)) parts.push_back(part);
+  for (const auto& part : section_parts(3)) parts.push_back(part);
+  for (const char* part : {"Q", "M"}) parts.emplace_back(part);
   return parts;
 }
 

@@ -157,7 +157,9 @@ std::vector<ValidityMeasure> deformation_measures(const FlexiblePart& part, cons
   }
   const bool is_geometric =
       std::ranges::any_of(data.geometric.K, [](const FixedMatrix& K) { return K.rows > 0; });
-  const std::string lower = "give the body damping, or lower speed or load";
+  const std::string exact =
+      part.shape()->body.is_beam() ? "or make it a geometrically exact beam (\"beams\"), " : "";
+  const std::string lower = exact + "give the body damping, or lower speed or load";
   ValidityMeasure displacement{
       .body = body,
       .what = length_text(deformation->size()),
