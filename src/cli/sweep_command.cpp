@@ -9,6 +9,7 @@
 #include <map>
 
 #include "pleuel/base/error.hpp"
+#include "pleuel/base/input_file.hpp"
 #include "pleuel/base/names.hpp"
 #include "pleuel/base/number_text.hpp"
 #include "pleuel/base/printable.hpp"
@@ -33,7 +34,7 @@ namespace fs = std::filesystem;
 
 struct SweepWords {
   std::vector<std::string> places;  // [plan | work | collect] STUDY or DIR
-  std::string jobs, engine, tasks, task, scheduler;
+  std::string jobs, engine, tasks, task, scheduler, python;
   std::vector<std::string> slurm;
   OutWords out;
   ReportWords report;
@@ -61,6 +62,7 @@ void declare_sweep(Options& options, SweepWords& words) {
   options.word("--task", words.task, "of work: the share, K of N", "K/N");
   options.list("--slurm", words.slurm, "an option for sbatch, such as --slurm=--partition=short", "OPTION");
   options.word("--scheduler", words.scheduler, "of dask: the address of its scheduler", "ADDRESS");
+  options.word("--python", words.python, "of dask: the Python that has it; default python3", "PROGRAM");
   add_report(options, words.report);
   options.footer(
       "plan writes the work list into --out DIR; work DIR --task K/N computes a share of it; collect DIR "
@@ -129,6 +131,8 @@ SweepLine sweep_line(const SweepWords& words) {
     faults.push_back("--engine dask needs --scheduler ADDRESS, such as tcp://node1:8786");
   if (line.engine != Engine::dask && !words.scheduler.empty())
     faults.push_back("--scheduler is for --engine dask, which is not given; add it");
+  if (line.engine != Engine::dask && !words.python.empty())
+    faults.push_back("--python is for --engine dask, which is not given; add it");
   if (line.engine != Engine::slurm && !words.slurm.empty())
     faults.push_back("--slurm is for --engine slurm, which is not given; add it");
   if (line.action == SweepAction::work && words.task.empty())
@@ -149,7 +153,13 @@ struct Planned {
 
 Planned planned_from_file(const std::string& path) {
   Planned planned{.catalogue = catalogue_for({}), .study = {}, .list = {}};
-  planned.study = sweep::read_study_file(path, planned.catalogue);
+  try {
+    planned.study = sweep::read_study_file(path, planned.catalogue);
+  } catch (const UnreadableFile&) {
+    throw;
+  } catch (const InvalidInput& error) {
+    throw InvalidModel(error.faults());
+  }
   planned.list = sweep::make_work_list(planned.catalogue, planned.study, PLEUEL_VERSION);
   return planned;
 }
@@ -234,7 +244,7 @@ void compute_on_cluster(const Planned& planned, const fs::path& result, const Sw
   if (line.engine == Engine::slurm)
     sweep::run_on_slurm(request, words.slurm);
   else
-    sweep::run_on_dask(request, words.scheduler);
+    sweep::run_on_dask(request, words.scheduler, words.python.empty() ? "python3" : words.python);
 }
 
 std::string with_unit_text(double value, const std::string& unit) {

@@ -95,10 +95,10 @@ void run_on_slurm(const ShareRequest& request, const std::vector<std::string>& o
   }
 }
 
-void run_on_dask(const ShareRequest& request, const std::string& scheduler) {
+void run_on_dask(const ShareRequest& request, const std::string& scheduler, const std::string& python) {
   const std::string script = (work_folder(request.result) / "sweep_dask.py").string();
   write_whole_file(script, embedded_launcher("sweep_dask.py"));
-  ChildProcess launcher({"python3", script, "--scheduler", scheduler, "--program", request.program, "--result",
+  ChildProcess launcher({python, script, "--scheduler", scheduler, "--program", request.program, "--result",
                          request.result.string(), "--shares", list_text(request.shares), "--of",
                          std::to_string(request.n_shares)});
   std::optional<int> code;
@@ -109,7 +109,7 @@ void run_on_dask(const ShareRequest& request, const std::string& scheduler) {
     is_ended = is_ended || request.is_stopped();
   }
   if (is_ended || *code == 0) return;
-  if (*code == no_program_code) throw InvalidInput("cannot run python3: it is not installed here");
+  if (*code == no_program_code) throw InvalidInput("cannot run '" + python + "': it is not installed here; give --python PROGRAM");
   std::string text = launcher.text();
   while (!text.empty() && text.back() == '\n') text.pop_back();
   const auto last = text.rfind('\n');

@@ -177,7 +177,13 @@ bool OutputSpecReader::read_one(const SourceLocation& place, OutputSpec& spec, c
     if (json.kind == JsonValue::Kind::object && given.empty() && json.keys.size() > 0)
       if (const auto near = nearest_names(json.keys[0].text, names); !near.empty())
         typed = "; did you mean '" + near.front() + "'?";
-    reader_.faults().add(place, "is " + json.shown() + ", but must be an object with one of " + all +
+    const bool is_object = json.kind == JsonValue::Kind::object;
+    const std::string found = !is_object ? "is " + json.shown()
+                              : given.empty()
+                                  ? json.keys.size() == 0 ? "is empty"
+                                                          : "has the key '" + shortened(json.keys[0].text) + "'"
+                                  : "has " + std::to_string(given.size()) + " kinds";
+    reader_.faults().add(place, found + ", but must be an object with one of " + all +
                                     ", such as {\"max\": \"body.y\"}" + typed);
     return false;
   }

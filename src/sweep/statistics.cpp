@@ -163,11 +163,13 @@ Effect effect_of(const Study& study, const Collected& all, std::size_t column, s
     const double rest = y[i] - effect.means[groups[i]];
     within += rest * rest;
   }
-  // ω² of the analysis of variance: what groups of pure chance would explain is subtracted.
+  // η² of the analysis of variance. Where the groups differ by chance in the other names, what
+  // chance would explain is subtracted: ω². In a grid every group has the same other values.
+  const bool is_random = study.block_of(column).is_random();
   const double all_squares = squares_of(y, mean_of(y));
   const auto n = static_cast<double>(y.size()), k = static_cast<double>(n_used);
   if (n > k && all_squares > 0) {
-    const double noise = within / (n - k);
+    const double noise = is_random ? within / (n - k) : 0;
     effect.share = std::clamp((all_squares - within - (k - 1) * noise) / (all_squares + noise), 0.0, 1.0);
   }
   return effect;

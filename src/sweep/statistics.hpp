@@ -35,7 +35,7 @@ struct Effect {
   std::vector<double> means;        ///< of the output in each group; NaN if it is empty
   std::vector<long> counts;
   double range = 0;  ///< largest mean less smallest
-  /// Var(E[y | group])/Var(y), corrected for the groups' own scatter; 0 to 1.
+  /// Var(E[y | group])/Var(y), for random plans less what chance would explain; 0 to 1.
   double share = 0;
   double correlation = 0, rank_correlation = 0;  ///< NaN for words
 };

@@ -57,7 +57,7 @@ class StudyReader {
     const auto version = root_.member("pleuel_study");
     if (const auto number = reader_.whole(version); number && *number != study_version)
       faults_.add(version, "is " + std::to_string(*number) + ", but this program reads version " +
-                               std::to_string(study_version));
+                               std::to_string(study_version) + "; write that number");
     if (is_given("title")) study_.title = reader_.text(root_.member("title")).value_or("");
     if (!reader_.has(root_, "case", "the model file or built-in problem")) return;
     const auto at = root_.member("case");
@@ -121,9 +121,11 @@ class StudyReader {
     try {
       return checked_plan(catalogue_, fixed.request(0));
     } catch (const InvalidInput& error) {
+      // Where a value was refused already, that is the reason.
       const auto at = root_.member("case");
+      const bool is_told = faults_.size() > 0;
       for (const std::string& fault : error.faults())
-        faults_.add(at, "cannot be built with the values outside of \"vary\": " + fault);
+        if (!is_told) faults_.add(at, "cannot be built with the values outside of \"vary\": " + fault);
     }
     return std::nullopt;
   }

@@ -311,8 +311,9 @@ bool VariationReader::read_normal(const SourceLocation& at, Variation& varied) {
   varied.low = *low;
   varied.high = *high;
   if (*low < *mean && *mean < *high) return true;
-  reader_.faults().add(limits, "is " + limits.value().shown() + ", but must contain the mean, " +
-                                   shortest_text(*mean) + (varied.unit.empty() ? "" : " " + varied.unit));
+  reader_.faults().add(limits, "goes from " + shortest_text(*low) + " to " + shortest_text(*high) +
+                                   ", but must contain the mean, " + number_level(*mean, varied.unit).text +
+                                   "; widen it");
   return false;
 }
 
