@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <numeric>
 
 #include "pleuel/base/number_text.hpp"
@@ -123,6 +124,38 @@ std::vector<std::string> group_names(const Study& study, std::size_t column) {
   return names;
 }
 
+// Share of the variance of y that groups of one name of a random plan explain: ω² of the analysis of
+// variance, from the means of y at each point of the plan. Groups differ by chance in the other names
+// of the points; what chance would explain is subtracted. Not known if there are too few points.
+double random_share(const Study& study, std::size_t column, const std::vector<long>& runs,
+                    const std::vector<double>& values, const std::vector<std::size_t>& groups) {
+  std::map<long, std::pair<double, double>> sums;  // sum and number by point
+  std::map<long, std::size_t> group_of;
+  std::vector<double> y;
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    const long point = study.block_point(runs[i], column);
+    auto& [sum, count] = sums[point];
+    sum += values[runs[i]];
+    count += 1;
+    group_of[point] = groups[i];
+    y.push_back(values[runs[i]]);
+  }
+  std::vector<double> means;
+  std::map<std::size_t, std::vector<double>> by_group;
+  for (const auto& [point, entry] : sums) {
+    means.push_back(entry.first / entry.second);
+    by_group[group_of[point]].push_back(means.back());
+  }
+  double within = 0;
+  for (const auto& [group, list] : by_group) within += squares_of(list, mean_of(list));
+  const auto n = static_cast<double>(means.size()), k = static_cast<double>(by_group.size());
+  const double all = squares_of(means, mean_of(means)), of_y = squares_of(y, mean_of(y));
+  if (n <= k || !(of_y > 0) || !(all > 0)) return not_known;
+  const double noise = within / (n - k);
+  const double share = std::clamp((all - within - (k - 1) * noise) / (all + noise), 0.0, 1.0);
+  return share * std::min(1.0, all / n * static_cast<double>(y.size()) / of_y);
+}
+
 Effect effect_of(const Study& study, const Collected& all, std::size_t column, std::size_t output) {
   Effect effect;
   effect.column = column;
@@ -159,19 +192,14 @@ Effect effect_of(const Study& study, const Collected& all, std::size_t column, s
     high = std::max(high, effect.means[g]);
   }
   effect.range = high - low;
+  const bool is_random = study.block_of(column).is_random();
   for (std::size_t i = 0; i < y.size(); ++i) {
     const double rest = y[i] - effect.means[groups[i]];
     within += rest * rest;
   }
-  // η² of the analysis of variance. Where the groups differ by chance in the other names, what
-  // chance would explain is subtracted: ω². In a grid every group has the same other values.
-  const bool is_random = study.block_of(column).is_random();
-  const double all_squares = squares_of(y, mean_of(y));
-  const auto n = static_cast<double>(y.size()), k = static_cast<double>(n_used);
-  if (n > k && all_squares > 0) {
-    const double noise = is_random ? within / (n - k) : 0;
-    effect.share = std::clamp((all_squares - within - (k - 1) * noise) / (all_squares + noise), 0.0, 1.0);
-  }
+  effect.share = is_random ? random_share(study, column, runs, values, groups)
+                           : 1 - within / squares_of(y, mean_of(y));  // η²
+  if (!is_random && y.size() <= n_used) effect.share = not_known;
   return effect;
 }
 

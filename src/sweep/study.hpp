@@ -55,6 +55,8 @@ struct Study {
   const Variation& column(std::size_t k) const { return block_of(k).variations()[place_of(k)]; }
   Level level(long run, std::size_t column) const;
   std::size_t group(long run, std::size_t column, std::size_t n_groups) const;
+  /// The point of a column's block that a run belongs to: runs share it in a product of blocks.
+  long block_point(long run, std::size_t column) const { return point(run, block_index(column)); }
   /// The block of a column, and the column's place in it.
   const DesignBlock& block_of(std::size_t column) const;
   std::size_t place_of(std::size_t column) const;
