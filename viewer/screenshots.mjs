@@ -4,7 +4,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { animatedPng } from './animated_png.mjs';
 import { launch, open } from './test/browser.mjs';
-import { bench, modes, root, run } from './test/program.mjs';
+import { bench, modes, root, run, sweep } from './test/program.mjs';
 
 const images = join(root, 'docs', 'images');
 
@@ -61,6 +61,30 @@ async function movingPicture(browser, entry) {
   }
   const file = `mode-${basename(entry.modes[0], '.json')}.png`;
   writeFileSync(join(images, file), animatedPng(frames, 2000 / framesOfPeriod));
+  await context.close();
+  rmSync(result.folder, { recursive: true });
+  return { ...entry, title, file };
+}
+
+/** Pages of studies: the file, the axes of the scatter plot and its colour, the run that is shown. */
+const studies = [
+  { study: 'studies/suspension-design.json', x: 'c', y: 'acceleration', colour: 'k', run: 6 },
+  { study: 'studies/bolt-scatter.json', x: 'hardness', y: 'remaining', colour: 'p', run: 22 },
+];
+
+async function studyPage(browser, entry) {
+  const result = sweep(entry.study);
+  const { page, context } = await open(browser, result.page, { viewport: { width: 1280, height: 1060 } });
+  await page.waitForSelector('body[data-ready]');
+  await page.selectOption('#scatter-x', entry.x);
+  await page.selectOption('#scatter-y', entry.y);
+  await page.selectOption('#scatter-colour', entry.colour);
+  await page.fill('#run-number', String(entry.run));
+  await page.locator('#run-number').press('Enter');
+  const title = await page.textContent('h1');
+  const file = `study-${basename(entry.study, '.json')}.png`;
+  await paintAgain(page);
+  await page.screenshot({ path: join(images, file) });
   await context.close();
   rmSync(result.folder, { recursive: true });
   return { ...entry, title, file };
@@ -124,11 +148,13 @@ async function benchPage(browser, file, colorScheme) {
   rmSync(result.folder, { recursive: true });
 }
 
-function galleryPage(entries, moving) {
+function galleryPage(entries, moving, shown) {
   const rows = entries.map((entry) => `## ${entry.title}\n\n    ./pleuel run ${entry.run.join(' ')} --out result\n\n` +
                                       `![${entry.title}](images/${nameOf(entry)}.png)\n`);
   for (const { modes, title, file } of moving)
     rows.push(`## ${title}\n\n    ./pleuel modes ${modes.join(' ')} --out modes\n\n![${title}](images/${file})\n`);
+  for (const { study, title, file } of shown)
+    rows.push(`## ${title}\n\n    ./pleuel sweep ${study} --out result\n\n![${title}](images/${file})\n`);
   return '# Gallery\n\nMechanisms from `models/` and built-in problems, as the page of a run shows them ' +
          '([viewer.md](viewer.md)). Made by `scripts/screenshots`.\n\n' + rows.join('\n');
 }
@@ -141,7 +167,9 @@ async function renewAll(browser) {
   }
   const moving = [];
   for (const entry of shapes) moving.push(await movingPicture(browser, entry));
-  writeFileSync(join(root, 'docs', 'gallery.md'), galleryPage(entries, moving));
+  const shown = [];
+  for (const entry of studies) shown.push(await studyPage(browser, entry));
+  writeFileSync(join(root, 'docs', 'gallery.md'), galleryPage(entries, moving, shown));
   const crank = { run: ['models/fe-slider-crank.json', '--until', '0.05'], at: 0.35, scale: 0.75 };
   await wholePage(browser, 'run-page.png', crank, 'light');
   await wholePage(browser, 'run-page-dark.png', { run: ['models/suspension.json'], at: 0.27 }, 'dark');
@@ -153,4 +181,6 @@ const names = process.argv.slice(2);
 const browser = await launch();
 if (names.length === 0) await renewAll(browser);
 for (const entry of gallery.filter((one) => names.includes(nameOf(one)))) await picture(browser, entry);
+for (const entry of studies.filter(({ study }) => names.includes(`study-${basename(study, '.json')}`)))
+  await studyPage(browser, entry);
 await browser.close();

@@ -44,6 +44,7 @@ Command statics_command();
 Command modes_command();
 Command material_command();
 Command advise_command();
+Command sweep_command();
 Command view_command();
 Command help_command();
 

@@ -17,6 +17,7 @@
 #include "pleuel/run/run_request.hpp"
 #include "pleuel/run/standard_catalogue.hpp"
 #include "pleuel/run/support_matrix.hpp"
+#include "pleuel/sweep/study_reader.hpp"
 
 namespace pleuel::cli {
 namespace {
@@ -304,8 +305,9 @@ std::string solver_listing(const Wanted& wanted, const Style& style) {
 }
 
 std::string schema_listing(const Wanted& name, const Style&) {
-  if (name) throw InvalidInput("there is one schema, that of model files; leave '" + *name + "' out");
-  return model_schema(standard_model_catalogue());
+  if (!name || *name == "model") return model_schema(standard_model_catalogue());
+  if (*name == "study") return sweep::study_schema();
+  throw InvalidInput(unknown_name("schema", *name, {"model", "study"}));
 }
 
 std::string manual_listing(const Wanted& name, const Style&) {
@@ -370,11 +372,11 @@ void declare_list(Options& options, ListWords& words) {
   for (const ListKind& kind : list_kinds) kinds += (kinds.empty() ? "" : ", ") + std::string(kind.name);
   options.required("KIND", &words.kind, kinds).candidates = kind_candidates;
   Argument& name =
-      options.optional("NAME", &words.name, "show this one with its options; of completion: bash or zsh");
+      options.optional("NAME", &words.name, "show this one with its options; of completion: bash or zsh; of schema: model or study");
   name.refuses_empty = true;
   name.candidates = [] { return Candidates{completed_shells()}; };
   options.footer(
-      "schema is that of model files, completion a script for the shell, manual the page pleuel(1).\n"
+      "schema is that of model files (or, with study, of studies), completion a script for the shell, manual the page pleuel(1).\n"
       "Examples: pleuel list methods radau5; source <(pleuel list completion bash); pleuel list manual | man "
       "-l -");
 }

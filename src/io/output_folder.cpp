@@ -20,6 +20,7 @@ using Json = nlohmann::ordered_json;
 const char stale_name[] = ".stale";  // in .pleuel-new: files to remove from the folder
 const char partial_name[] = "partial";
 const char checkpoints_name[] = "checkpoint";  // RunSaver looks after it
+const char work_name[] = "work";               // of a sweep: its work list and rows
 
 bool contains(const std::vector<std::string>& names, const std::string& name) {
   return std::ranges::find(names, name) != names.end();
@@ -42,7 +43,8 @@ bool is_name_of(const std::string& command, const std::string& name) {
       {"run", {"run.json", "run.html", "trajectory.csv", "trajectory.h5"}},
       {"bench", {"bench.csv", "bench.json", "report.html"}},
       {"material", {"curve.csv", "curve.svg", "material.json"}},
-      {"advise", {"advice.json", "advice.csv"}}};
+      {"advise", {"advice.json", "advice.csv"}},
+      {"sweep", {"runs.csv", "runs.h5", "sweep.json", "report.html"}}};
   if (command == "run" && (name.ends_with(".pvd") || is_picture(name))) return true;
   if (command == "bench" && name.ends_with(".svg")) return true;
   const auto blank = command.find(' ');  // "table NAME"
@@ -160,6 +162,7 @@ void OutputFolder::examine(Foreign foreign) {
       continue;
     }
     if (command_ == "run" && name == checkpoints_name) continue;
+    if (command_ == "sweep" && name == work_name) continue;
     const bool is_known = is_name_of(command_, name) && (has_bench || command_ != "bench");
     (!manifest && is_known ? older_ : others).push_back(name);
   }

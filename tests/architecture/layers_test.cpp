@@ -43,8 +43,9 @@ const std::map<std::string, Layers>& allowed_includes() {
       {"run/simulation", with(computing, {"problem", "integrator", "model"})},  // the library call
       {"io", with(numerics, {"run"})},  // writes what run returns
       {"lab", with(numerics, {"run", "io"})},
+      {"sweep", with(numerics, {"run", "io", "lab"})},
       {"view", {"base"}},  // serves files, whatever they hold
-      {"cli", with(numerics, {"run", "io", "lab", "view"})},
+      {"cli", with(numerics, {"run", "io", "lab", "sweep", "view"})},
   };
   return allowed;
 }

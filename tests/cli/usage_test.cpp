@@ -89,7 +89,7 @@ TEST(Usage, TheCasesAreListedWithTheModelsThatAreShipped) {
 }
 
 TEST(Usage, WhatHasNoNamesRefusesOne) {
-  expect_usage({"list", "schema", "x"}, "leave 'x' out");
+  expect_usage({"list", "schema", "x"}, "unknown schema 'x'");
   expect_usage({"list", "manual", "x"}, "leave 'x' out");
 }
 

@@ -58,3 +58,10 @@ export function modes(...options) {
   const done = spawnSync(process.env.PLEUEL_PROGRAM, ['modes', ...options, '--quiet', '--out', folder], { cwd: root });
   return { folder, page: join(folder, 'modes.html'), code: done.status, errors: String(done.stderr) };
 }
+
+/** `pleuel sweep STUDY` into a new folder; its page, and the program's exit code. */
+export function sweep(study) {
+  const folder = newFolder();
+  const done = spawnSync(process.env.PLEUEL_PROGRAM, ['sweep', study, '--quiet', '--out', folder], { cwd: root });
+  return { folder, page: join(folder, 'report.html'), code: done.status, errors: String(done.stderr) };
+}
