@@ -124,7 +124,7 @@ int main(int argc, char** argv) {
     return 1;
   }
 
-  const std::vector<double> tolerances = {1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9};
+  const std::vector<double> tolerances = {1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9};
   const std::vector<std::pair<std::string, std::string>> pairs = {
       {"", "dop853"}, {"", "mdop5"}, {"rcd1", "radau5"}, {"rcd1", "radau"}, {"rcd0", "bdf"}};
   std::vector<std::vector<Point>> curves(1 + pairs.size());

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 // A file is: magic, format, number of words of the content, content, checksum of all before.
 constexpr std::uint64_t magic = 0x54504B434C454C50u;  // "PLELCKPT" in memory
-constexpr std::uint64_t checkpoint_format = 2;
+constexpr std::uint64_t checkpoint_format = 3;
 constexpr std::size_t head_words = 3, frame_words = head_words + 1;
 constexpr std::size_t word_bytes = sizeof(std::uint64_t);
 

@@ -147,7 +147,7 @@ class BorderedPreconditioner final : public Preconditioner<Scalar> {
   }
 
   long n_entries() const override {
-    return block_.n_entries() + coarse_.n_numbers() +
+    return block_.n_numbers() + coarse_.n_numbers() +
            static_cast<long>(columns_.size() * sizeof(Single<Scalar>) / sizeof(Scalar));
   }
 

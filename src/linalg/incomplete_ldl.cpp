@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <complex>
+#include <limits>
 
 namespace pleuel {
 namespace {
@@ -46,16 +47,15 @@ IncompleteLdl<Scalar>::IncompleteLdl(const BlockAnalysis& analysis, const Incomp
       entry_row_[k] = a_.row_of(s, a_.entries[k]);
   const long largest = static_cast<long>(options_.fill * static_cast<double>(a_.entries.size())) +
                        static_cast<long>(kLeastEntries) * n;
-  row_.resize(largest);
+  distance_.resize(largest);
   value_.resize(largest);
   rows_.reserve(n);
 }
 
 template <class Scalar>
-double IncompleteLdl<Scalar>::n_bytes() const {
-  return static_cast<double>(
-      row_.size() * (sizeof(int) + sizeof(Stored)) +
-      scale_.size() * (2 * sizeof(double) + 2 * sizeof(Scalar) + 2 * sizeof(long) + 5 * sizeof(int)));
+long IncompleteLdl<Scalar>::n_numbers() const {
+  return start_.back() * static_cast<long>(sizeof(Distance) + sizeof(Stored)) /
+         static_cast<long>(sizeof(Scalar));
 }
 
 template <class Scalar>
@@ -128,13 +128,9 @@ void IncompleteLdl<Scalar>::subtract_columns(int k) {
     const Scalar weight = Scalar(value_[at]) / inverse_[j];
     column_[k] -= weight * Scalar(value_[at]);
     next_[j] = ++at;
-    if (at < end) {
-      const int row = row_[at];
-      next_column_[j] = first_column_[row];
-      first_column_[row] = j;
-    }
-    for (; at < end; ++at) {
-      const int row = row_[at];
+    if (at < end) wait_for_row(j, k + distance_[at]);
+    for (int row = k; at < end; ++at) {
+      row += distance_[at];
       if (mark_[row] != k) {
         mark_[row] = k;
         column_[row] = 0;
@@ -146,27 +142,40 @@ void IncompleteLdl<Scalar>::subtract_columns(int k) {
   }
 }
 
+/// The next entry of column j is in `row`.
+template <class Scalar>
+void IncompleteLdl<Scalar>::wait_for_row(int j, int row) {
+  next_column_[j] = first_column_[row];
+  first_column_[row] = j;
+}
+
 /// Stores the entries of the column that are not small, divided by its pivot. Returns false if
 /// there is no room.
 template <class Scalar>
 bool IncompleteLdl<Scalar>::store(int k) {
+  constexpr int largest = std::numeric_limits<Distance>::max();
   inverse_[k] = 1.0 / column_[k];
   // Relative to the pivot: what L D Lᵀ loses in rows of unit diagonal.
   const double smallest = options_.drop * std::sqrt(std::abs(column_[k]));
   std::erase_if(rows_, [&](int row) { return std::abs(column_[row]) < smallest; });
-  is_overfull_ = start_[k] + static_cast<long>(rows_.size()) > static_cast<long>(row_.size());
-  if (is_overfull_) return false;
   std::sort(rows_.begin(), rows_.end());
   long at = start_[k];
+  const auto add = [&](int distance, Stored value) {
+    is_overfull_ = at == static_cast<long>(value_.size());
+    if (is_overfull_) return;
+    distance_[at] = static_cast<Distance>(distance);
+    value_[at++] = value;
+  };
+  int last = k;
   for (const int row : rows_) {
-    row_[at] = row;
-    value_[at++] = static_cast<Stored>(column_[row] * inverse_[k]);
+    for (; row - last > largest && !is_overfull_; last += largest) add(largest, Stored(0));
+    if (!is_overfull_) add(row - last, static_cast<Stored>(column_[row] * inverse_[k]));
+    if (is_overfull_) return false;
+    last = row;
   }
   start_[k + 1] = at;
   next_[k] = start_[k];
-  if (rows_.empty()) return true;
-  next_column_[k] = first_column_[rows_.front()];
-  first_column_[rows_.front()] = k;
+  if (!rows_.empty()) wait_for_row(k, k + distance_[start_[k]]);
   return true;
 }
 
@@ -175,11 +184,13 @@ void IncompleteLdl<Scalar>::solve(int first, int end, Scalar* x) const {
   for (int i = first; i < end; ++i) x[i] *= scale_[i];
   for (int j = first; j < end; ++j) {
     const Scalar y = x[j];
-    for (long k = start_[j]; k < start_[j + 1]; ++k) x[row_[k]] -= product(value_[k], y);
+    Scalar* to = x + j;
+    for (long k = start_[j]; k < start_[j + 1]; ++k) *(to += distance_[k]) -= product(value_[k], y);
   }
   for (int j = end - 1; j >= first; --j) {
     Scalar sum = x[j] * inverse_[j];
-    for (long k = start_[j]; k < start_[j + 1]; ++k) sum -= product(value_[k], x[row_[k]]);
+    const Scalar* from = x + j;
+    for (long k = start_[j]; k < start_[j + 1]; ++k) sum -= product(value_[k], *(from += distance_[k]));
     x[j] = sum;
   }
   for (int i = first; i < end; ++i) x[i] *= scale_[i];

@@ -1,6 +1,7 @@
 // Incomplete LDLᵀ factorisation of the block of a matrix, without pivoting.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "pleuel/linalg/block_analysis.hpp"
@@ -15,7 +16,8 @@ struct IncompleteLdlOptions {
 
 /// L D Lᵀ ≈ s S s with S = (B + Bᵀ)/2, s_i = |S_ii|^(−1/2), in the elimination order of the
 /// analysis: a preconditioner of B. Column by column, with the columns to its left [LSC03]; small
-/// entries are dropped. L is stored in single precision.
+/// entries are dropped. L is stored in single precision, and of each row only the distance from the
+/// row before in its column. A distance that is too large for its type is bridged by zeros.
 ///
 /// If a pivot becomes too small by this, the diagonal is enlarged and the factorisation repeated.
 /// If L has more entries than allowed, it is repeated with twice the limit of small entries, which
@@ -46,9 +48,8 @@ class IncompleteLdl {
                         Scalar* y) const;
   /// s of a row of the elimination order.
   double scale(int i) const { return scale_[i]; }
-  long n_entries() const { return start_.empty() ? 0 : start_.back(); }
-  /// Memory in bytes.
-  double n_bytes() const;
+  /// Memory of L in units of a Scalar.
+  long n_numbers() const;
 
  private:
   static Scalar value(int k, const double* re, const double* im) {
@@ -62,6 +63,7 @@ class IncompleteLdl {
   void find_scales(const double* re, const double* im);
   [[nodiscard]] bool factor_shifted(const double* re, const double* im, double shift);
   void subtract_columns(int k);
+  void wait_for_row(int j, int row);
   [[nodiscard]] bool store(int k);
 
   const BlockAnalysis& a_;
@@ -71,8 +73,9 @@ class IncompleteLdl {
   std::vector<int> column_entry_;  // first entry of each column in the analysis
   std::vector<double> scale_;
   std::vector<Scalar> inverse_;  // of D
+  using Distance = std::uint16_t;
   std::vector<long> start_;
-  std::vector<int> row_;
+  std::vector<Distance> distance_;  // of an entry from the one before, or from the diagonal
   std::vector<Stored> value_;
   // Work of one column: its values, its rows, and for each earlier column the next entry below.
   std::vector<Scalar> column_;

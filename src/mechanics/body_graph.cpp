@@ -98,9 +98,13 @@ std::vector<int> grouped_velocities(const FixedMatrix& M, const FixedMatrix& G) 
     const bool is_coupled = reach > j;
     const bool belongs =
         !rows.empty() && !of_group.empty() && (is_part(rows, of_group) || is_part(of_group, rows));
-    // x ⊂ φ ⊃ y: neither of x and y is a part of the other, but both belong to φ, which follows.
-    const bool is_led = j + 1 < n && !rows.empty() && is_part(rows, rows_of(G, j + 1)) &&
-                        is_part(of_group, rows_of(G, j + 1));
+    // x ⊂ φ ⊃ y: neither of x and y is a part of the other, but both belong to φ, which follows; in
+    // space z may stand between.
+    bool is_led = false;
+    for (int k = j + 1; k < std::min(n, first + largest) && !is_led && !rows.empty(); ++k) {
+      const Rows later = rows_of(G, k);
+      is_led = is_part(rows, later) && is_part(of_group, later);
+    }
     if (j > 0 && !is_coupled && (j - first >= largest || !(belongs || is_led))) {
       if (number++ == 0) largest = j;
       first = j;

@@ -46,6 +46,9 @@ template <int n>
 template <int n_t, int n_r, int n_p>
 struct ReducedNode {
   static constexpr int n_x = n_t + n_r;
+  /// A = sign · 1, and −sign · 1 for the translations of the parent: the joint lets two points
+  /// coincide. Then A⁻¹ and the translations in H need no products. 0: any other joint.
+  double sign = 0;
   double *inertia, *joint, *parent;
   double *inverse, *n, *u, *e, *d, *c, *w, *theta, *f;
   ReducedNode(double* p, double* more)
@@ -68,8 +71,27 @@ struct ReducedNode {
     return i >= j ? inertia[i * n_x + j] : inertia[j * n_x + i];
   }
 
+  [[gnu::always_inline]] double sign_of_points() const {
+    const double s = joint[0];
+    bool is_plain = s == 1 || s == -1;
+    for (int i = 0; i < n_t; ++i)
+      for (int k = 0; k < n_t; ++k) {
+        is_plain &= joint[i * n_x + k] == (i == k ? s : 0);
+        if constexpr (n_p > 0) is_plain &= parent[i * n_p + k] == (i == k ? -s : 0);
+      }
+    return is_plain ? s : 0;
+  }
+
   /// A⁻¹ and N; false if A is nearly singular.
   [[gnu::always_inline]] bool find_motion() {
+    sign = sign_of_points();
+    if (sign != 0) {
+      for (int i = 0; i < n_t; ++i) {
+        for (int k = 0; k < n_t; ++k) inverse[i * n_t + k] = i == k ? sign : 0;
+        for (int j = 0; j < n_r; ++j) n[i * n_r + j] = -sign * joint[i * n_x + n_t + j];
+      }
+      return true;
+    }
     double a[n_t * n_t], bound = 1;
     for (int i = 0; i < n_t; ++i) {
       double square = 0;
@@ -123,6 +145,10 @@ struct ReducedNode {
         c[i * n_t + k] = c[k * n_t + i] = sum;
       }
     if constexpr (n_p > 0) {
+      if (sign != 0) {
+        add_to_parent(parent_inertia, is_first);
+        return true;
+      }
       double h[n_t * n_p], ch[n_t * n_p];
       for (int i = 0; i < n_t; ++i)
         for (int k = 0; k < n_p; ++k) {
@@ -145,6 +171,37 @@ struct ReducedNode {
         }
     }
     return true;
+  }
+
+  /// H = (−1, R) with R = sign · (the parent's rotations), so HᵀC H = [C, −C R; −RᵀC, RᵀC R].
+  [[gnu::always_inline]] void add_to_parent(double* parent_inertia, bool is_first) {
+    constexpr int n_rp = n_p - n_t;
+    double r[n_t * n_rp], cr[n_t * n_rp];
+    for (int i = 0; i < n_t; ++i) {
+      for (int k = 0; k < n_t; ++k) parent[i * n_p + k] = i == k ? -1 : 0;
+      for (int k = 0; k < n_rp; ++k)
+        parent[i * n_p + n_t + k] = r[i * n_rp + k] = sign * parent[i * n_p + n_t + k];
+    }
+    for (int i = 0; i < n_t; ++i)
+      for (int k = 0; k < n_rp; ++k) {
+        double sum = 0;
+        for (int j = 0; j < n_t; ++j) sum += c[i * n_t + j] * r[j * n_rp + k];
+        cr[i * n_rp + k] = sum;
+      }
+    const auto add = [&](int i, int k, double value) {
+      double& to = parent_inertia[i * n_p + k];
+      to = is_first ? value : to + value;
+    };
+    for (int i = 0; i < n_t; ++i)
+      for (int k = 0; k <= i; ++k) add(i, k, c[i * n_t + k]);
+    for (int i = 0; i < n_rp; ++i) {
+      for (int k = 0; k < n_t; ++k) add(n_t + i, k, -cr[k * n_rp + i]);
+      for (int k = 0; k <= i; ++k) {
+        double sum = 0;
+        for (int j = 0; j < n_t; ++j) sum += r[j * n_rp + i] * cr[j * n_rp + k];
+        add(n_t + i, n_t + k, sum);
+      }
+    }
   }
 
   /// For the right-hand sides b and c_j of `rows`; the parent's is changed.

@@ -124,9 +124,11 @@ TEST(AccelerationFactor, SolvesTreesOfAnyJoints) {
   struct Joint {
     int n_x, n_y;
     bool binds_rotation;
+    double points = 0;  // ±1: two points coincide
   };
   for (const Joint joint :
-       {Joint{3, 2, false}, Joint{3, 2, true}, Joint{6, 3, false}, Joint{6, 3, true}, Joint{6, 5, true}})
+       {Joint{3, 2, false}, Joint{3, 2, true}, Joint{6, 3, false}, Joint{6, 3, true}, Joint{6, 5, true},
+        Joint{3, 2, false, 1}, Joint{3, 2, false, -1}, Joint{6, 3, false, 1}, Joint{6, 3, false, -1}})
     for (const int children : {1, 2}) {
       constexpr int n = 12;
       const int n_x = joint.n_x, n_y = joint.n_y;
@@ -152,6 +154,9 @@ TEST(AccelerationFactor, SolvesTreesOfAnyJoints) {
         const bool is_rotation = joint.binds_rotation && row == n_y - 1;
         const double value = is_rotation ? (column == n_x - 1 ? 1 : 0) : column == row ? 1 : other;
         s.G.value[k] = is_own ? value : -value;
+        if (joint.points != 0)
+          s.G.value[k] = column >= n_y ? 0.3 * std::cos(1.7 * i + j)
+                                       : (column == row ? joint.points : 0) * (is_own ? 1 : -1);
       });
       AccelerationFactor factor(s.M, s.G, bodies);
       ASSERT_TRUE(factor.has_tree());
@@ -159,7 +164,7 @@ TEST(AccelerationFactor, SolvesTreesOfAnyJoints) {
       Vector x = s.b, y = s.c;
       factor.solve(x, y);
       EXPECT_EQ(factor.n_general(), 0) << n_x << ' ' << n_y;
-      EXPECT_LE(residual(s, x, y), 1e-11) << n_x << ' ' << n_y << ' ' << children;
+      EXPECT_LE(residual(s, x, y), 1e-11) << n_x << ' ' << n_y << ' ' << children << ' ' << joint.points;
     }
 }
 

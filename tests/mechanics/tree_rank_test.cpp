@@ -41,6 +41,23 @@ TEST(TreeRank, IsNotDefinedForLoops) {
   EXPECT_FALSE(TreeRank::find(closed.M, closed.G));
 }
 
+/// Spherical joints: x, y and z take part in one row each, the rotations that follow in all.
+TEST(TreeRank, FindsBodiesInSpaceByTheirRotations) {
+  constexpr int n = 5;
+  std::vector<std::pair<int, int>> m, g;
+  for (int i = 0; i < n; ++i) {
+    for (int k = 0; k < 6; ++k) m.emplace_back(6 * i + k, 6 * i + k);
+    for (int r = 0; r < 3; ++r)
+      for (const int body : {i, i - 1})
+        if (body >= 0)
+          for (const int k : {r, 3, 4, 5}) g.emplace_back(3 * i + r, 6 * body + k);
+  }
+  const FixedMatrix M(6 * n, 6 * n, m), G(3 * n, 6 * n, g);
+  const std::vector<int> group = grouped_velocities(M, G);
+  for (int j = 0; j < 6 * n; ++j) EXPECT_EQ(group[j], j / 6);
+  EXPECT_TRUE(TreeRank::find(M, G));
+}
+
 /// Joints with the orthogonal rows (1, 0, cos α) and (0, sin α, 0) of the child.
 TEST(TreeRank, IsTheSmallestSineOfAJointInTheVelocitiesOfItsChild) {
   Rows x = chain_rows(5, false);

@@ -1,15 +1,30 @@
 #include "pleuel/integrator/bdf/bdf_formula.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <cmath>
 
 namespace pleuel {
 
+namespace {
+
+// MEBDF asks for two more than its order.
+constexpr int kHarmonicNumbers = kLargestMultistepOrder + 3;
+
+/// 1 + 1/2 + … + 1/k.
+constexpr auto harmonic_numbers() {
+  std::array<double, kHarmonicNumbers> sums{};
+  for (int k = 1; k < kHarmonicNumbers; ++k) sums[k] = sums[k - 1] + 1.0 / k;
+  return sums;
+}
+
+}  // namespace
+
 double bdf_leading_coefficient(int order) {
-  double sum = 0;
-  for (int i = 1; i <= order; ++i) sum += 1.0 / i;
-  return sum;
+  static constexpr auto sums = harmonic_numbers();
+  assert(0 <= order && order < kHarmonicNumbers);
+  return sums[order];
 }
 
 BdfFormula::BdfFormula(int k, double step, const BdfSpacing& spacing)
