@@ -38,7 +38,8 @@ TEST(ExactBeamPairs, AgreeWithinHundredTolerancesOrAreRefusedWithAReason) {
                 << f << " × " << m.name << ", " << name;
           ++n_agreeing;
         } catch (const InvalidInput& refused) {
-          EXPECT_FALSE(f.empty()) << m.name << ": " << refused.what();  // each method has its equations
+          // Without a formulation each method has equations that it takes.
+          EXPECT_FALSE(f.empty()) << m.name << ": " << refused.what();
           EXPECT_NE(std::string(refused.what()), "");
         }
       }
