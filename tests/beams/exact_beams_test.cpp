@@ -167,9 +167,8 @@ TEST(ExactBeams, BuckleUnderEulersLoad) {
 }
 
 TEST(ExactBeams, BuckleSidewaysUnderALoadInTheirPlane) {
-  // A narrow strip: P = 4.0126 √(EI_y GJ)/L² (Prandtl, Michell), raised by the bending before it
-  // buckles by
-  // 1/√((1 − EI_y/EI_z)(1 − GJ/EI_z)) = 1.0020.
+  // A narrow strip (Prandtl, Michell): P = 4.0126 √(EI_y GJ)/L², raised by bending before it
+  // buckles by 1/√((1 − EI_y/EI_z)(1 − GJ/EI_z)) = 1.0020.
   const SectionShape strip = rectangular_section(0.05, 0.002, 0.3);
   const double E = 2.1e11, G = E / 2.6, GJ = G * strip.J, EIy = E * strip.Iy, EIz = E * strip.Iz;
   const double theory = 4.0126 * std::sqrt(EIy * GJ / ((1 - EIy / EIz) * (1 - GJ / EIz)));

@@ -179,7 +179,11 @@ class Search {
     const double size = length(step_), scale = 1 + largest_q();
     if (!(size <= longest_step * scale)) return false;
     trial_ = y_ + step_;
-    evaluate(trial_);
+    try {
+      evaluate(trial_);
+    } catch (const LeftDomain&) {
+      return false;
+    }
     rows_.head(l_.n_v) += stiffness * angles_;
     newton_.solve_real(0, view(std::as_const(rows_)), second_);
     const double rest = length(second_);
