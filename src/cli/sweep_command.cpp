@@ -49,8 +49,9 @@ const std::vector<std::string> engine_names = {"local", "slurm", "dask"};
 Candidates sweep_candidates() { return {.words = action_names, .files = "*.json", .has_folders = true}; }
 
 void declare_sweep(Options& options, SweepWords& words) {
-  options.required("STUDY", &words.places,
-                   "a study file; or plan STUDY, work DIR, collect DIR: parts of its execution")
+  options
+      .required("STUDY", &words.places,
+                "a study file; or plan STUDY, work DIR, collect DIR: parts of its execution")
       .candidates = sweep_candidates;
   add_out(options, words.out,
           "the result: runs.csv, runs.h5, sweep.json, the page report.html, and the rows in work/; an "
@@ -82,7 +83,7 @@ struct SweepLine {
 
 template <class Choice>
 Choice named_choice(const std::string& what, const std::string& word, const std::vector<std::string>& names,
-              std::vector<std::string>& faults) {
+                    std::vector<std::string>& faults) {
   const auto it = std::ranges::find(names, word);
   if (it == names.end()) faults.push_back(unknown_name(what, word, names));
   return static_cast<Choice>(it == names.end() ? 0 : it - names.begin());
@@ -92,7 +93,8 @@ void read_share(const SweepWords& words, ArgumentParser& read, SweepLine& line,
                 std::vector<std::string>& faults) {
   const auto slash = words.task.find('/');
   if (slash == std::string::npos) {
-    faults.push_back("--task is '" + words.task + "', but must be K/N, such as 3/8: the third of eight shares");
+    faults.push_back("--task is '" + words.task +
+                     "', but must be K/N, such as 3/8: the third of eight shares");
     return;
   }
   line.share = read.count("--task", words.task.substr(0, slash));
@@ -108,11 +110,12 @@ SweepLine sweep_line(const SweepWords& words) {
   SweepLine line;
   const bool has_action =
       words.places.size() > 1 || std::ranges::find(action_names, words.places[0]) != action_names.end();
-  if (has_action) line.action = named_choice<SweepAction>("part of sweep", words.places[0], action_names, faults);
+  if (has_action)
+    line.action = named_choice<SweepAction>("part of sweep", words.places[0], action_names, faults);
   const bool is_study = line.action == SweepAction::run || line.action == SweepAction::plan;
   if (words.places.size() != (has_action ? 2u : 1u))
-    faults.push_back(std::string("sweep needs one ") + (is_study ? "study file" : "directory") + ", but has " +
-                     std::to_string(words.places.size() - (has_action ? 1 : 0)) +
+    faults.push_back(std::string("sweep needs one ") + (is_study ? "study file" : "directory") +
+                     ", but has " + std::to_string(words.places.size() - (has_action ? 1 : 0)) +
                      "; write: pleuel sweep STUDY --out DIR");
   line.place = words.places.back();
   if (is_study && !words.out.is_given())
@@ -177,7 +180,8 @@ Planned planned_from_folder(const fs::path& result, bool is_forced) {
   planned.list = sweep::make_work_list(planned.catalogue, planned.study, PLEUEL_VERSION);
   std::vector<std::string> faults = sweep::differences(saved, planned.list);
   if (is_forced) return planned;
-  for (std::string& fault : faults) fault = "the work list in '" + result.string() + "' does not fit: " + fault;
+  for (std::string& fault : faults)
+    fault = "the work list in '" + result.string() + "' does not fit: " + fault;
   if (!faults.empty())
     faults.emplace_back("rows of both would not belong to one study; plan it again, or give --force");
   throw_if_any(std::move(faults));
@@ -190,8 +194,8 @@ void adopt_folder(const fs::path& result, const Planned& planned, bool is_forced
     const auto changed = sweep::differences(sweep::read_work_list(result), planned.list);
     if (changed.empty()) return;
     if (!is_forced)
-      throw DirectoryError("the directory '" + result.string() + "' holds rows that do not fit: " + changed[0] +
-                           "; give another directory, or --force, which discards them");
+      throw DirectoryError("the directory '" + result.string() + "' holds rows that do not fit: " +
+                           changed[0] + "; give another directory, or --force, which discards them");
     sweep::remove_work(result);
   }
   sweep::write_work_list(result, planned.list);
@@ -204,7 +208,8 @@ std::string run_counts_text(long n_done, long n_all, long n_failed) {
 
 // Computes the missing tasks of a share on this machine. Rows are looked at again afterwards,
 // because a worker that is killed may leave a task.
-void compute_share(const Planned& planned, const fs::path& result, const SweepLine& line, StatusLine& status) {
+void compute_share(const Planned& planned, const fs::path& result, const SweepLine& line,
+                   StatusLine& status) {
   const long n_all = planned.study.n_tasks();
   while (!stop_requested) {
     const auto missing = sweep::RowIndex(result, n_all).missing(line.share, line.n_shares);
@@ -231,16 +236,16 @@ void compute_on_cluster(const Planned& planned, const fs::path& result, const Sw
   const auto missing = sweep::RowIndex(result, n_all).missing();
   if (missing.empty()) return;
   const long n_shares = std::min<long>(line.n_tasks, n_all);
-  const sweep::ShareRequest request{
-      .result = fs::absolute(result).lexically_normal(),
-      .program = own_program(),
-      .shares = sweep::shares_with(missing, n_shares),
-      .n_shares = n_shares,
-      .stop = &stop_requested,
-      .watch = [&] {
-        const long n_done = sweep::RowIndex(result, n_all).n_done();
-        status.draw(static_cast<int>(n_done), static_cast<int>(n_all), "on " + words.engine);
-      }};
+  const sweep::ShareRequest request{.result = fs::absolute(result).lexically_normal(),
+                                    .program = own_program(),
+                                    .shares = sweep::shares_with(missing, n_shares),
+                                    .n_shares = n_shares,
+                                    .stop = &stop_requested,
+                                    .watch = [&] {
+                                      const long n_done = sweep::RowIndex(result, n_all).n_done();
+                                      status.draw(static_cast<int>(n_done), static_cast<int>(n_all),
+                                                  "on " + words.engine);
+                                    }};
   if (line.engine == Engine::slurm)
     sweep::run_on_slurm(request, words.slurm);
   else
@@ -252,15 +257,18 @@ std::string with_unit_text(double value, const std::string& unit) {
 }
 
 std::string output_table_text(const sweep::SweepStatistics& statistics, const Style& style) {
-  std::string text = "  " + style.faint(to_left("output", 18) + to_left("mean", 18) + to_left("std. deviation", 18) +
-                                        to_left("smallest", 18) + to_left("largest", 18) + "solver's error") + "\n";
+  std::string text = "  " +
+                     style.faint(to_left("output", 18) + to_left("mean", 18) + to_left("std. deviation", 18) +
+                                 to_left("smallest", 18) + to_left("largest", 18) + "solver's error") +
+                     "\n";
   for (const auto& out : statistics.outputs) {
     text += "  " + to_left(out.name, 18);
     if (out.is_verdict) {
       text += "holds in " + number_text(100 * out.mean, 4) + " % of " + std::to_string(out.n) + " runs\n";
       continue;
     }
-    text += to_left(with_unit_text(out.mean, out.unit), 18) + to_left(with_unit_text(out.deviation, out.unit), 18) +
+    text += to_left(with_unit_text(out.mean, out.unit), 18) +
+            to_left(with_unit_text(out.deviation, out.unit), 18) +
             to_left(with_unit_text(out.min, out.unit), 18) + to_left(with_unit_text(out.max, out.unit), 18) +
             with_unit_text(out.solver_error, out.unit) + "\n";
   }
@@ -283,7 +291,9 @@ std::string effects_text(const sweep::Findings& of, const Style& style) {
               number_text(100 * effects[i]->share, 3) + " %";
     if (!line.empty()) text += "  " + to_left(of.statistics.outputs[k].name, 18) + line + "\n";
   }
-  return text.empty() ? "" : style.strong("Share of the variance explained by one name alone") + "\n" + text + "\n";
+  return text.empty()
+             ? ""
+             : style.strong("Share of the variance explained by one name alone") + "\n" + text + "\n";
 }
 
 std::string ranked_text(const sweep::Findings& of, const Style& style) {
@@ -321,9 +331,10 @@ std::string sweep_remarks_text(const sweep::Findings& of, const Style& style) {
     text += "  tasks " + sweep::numbers_text(of.index.conflicts()) +
             " were computed twice with different results: machines or programs differ\n";
   if (of.all.n_failed_twins > 0)
-    text += "  " + std::to_string(of.all.n_failed_twins) +
-            " repetitions at a tighter tolerance failed, or their runs did; the solver's error is that of the "
-            "others\n";
+    text +=
+        "  " + std::to_string(of.all.n_failed_twins) +
+        " repetitions at a tighter tolerance failed, or their runs did; the solver's error is that of the "
+        "others\n";
   return text.empty() ? "" : style.strong("Remarks") + "\n" + text + "\n";
 }
 
@@ -338,8 +349,8 @@ std::string missing_text(const sweep::Findings& of, const fs::path& result) {
 std::string findings_text(const sweep::Findings& of, const fs::path& result, const Style& style) {
   const std::string title = of.study.title.empty() ? of.study.path : of.study.title;
   std::string text = style.strong(printable(title)) + "\n  " +
-                     run_counts_text(of.all.n_ok() + static_cast<long>(of.all.failed.size()), of.study.n_runs(),
-                                 static_cast<long>(of.all.failed.size())) +
+                     run_counts_text(of.all.n_ok() + static_cast<long>(of.all.failed.size()),
+                                     of.study.n_runs(), static_cast<long>(of.all.failed.size())) +
                      "; " + std::to_string(of.all.n_ok()) + " ok\n\n";
   text += output_table_text(of.statistics, style) + effects_text(of, style) + ranked_text(of, style) +
           failed_runs_text(of.all, style) + sweep_remarks_text(of, style);
@@ -354,7 +365,9 @@ int deliver_findings(const Planned& planned, const fs::path& result, OutputFolde
   const sweep::Findings of{planned.study, planned.list, index, all, found};
   const auto losses = save_result(folder, [&](const fs::path& files) { sweep::write_result(files, of); });
   if (report == Report::summary && !has_pages()) tell("pleuel: no report.html: " + page_remedy() + "\n");
-  const int code = stop_requested ? interrupt_code() : index.n_done() < planned.study.n_tasks() ? output_lost : done;
+  const int code = stop_requested                             ? interrupt_code()
+                   : index.n_done() < planned.study.n_tasks() ? output_lost
+                                                              : done;
   if (report == Report::json) return with_losses(losses, show(sweep::findings_json(of) + "\n", code));
   if (report == Report::quiet) {
     if (code == output_lost) tell("pleuel: " + missing_text(of, result));
@@ -440,7 +453,8 @@ int work_at_share(const SweepWords& words, const SweepLine& line) {
   status.wipe();
   if (stop_requested) return interrupt_code();
   if (words.report.report() == Report::quiet) return done;
-  return show("share " + std::to_string(line.share) + " of " + std::to_string(line.n_shares) + " is done\n", done);
+  return show("share " + std::to_string(line.share) + " of " + std::to_string(line.n_shares) + " is done\n",
+              done);
 }
 
 int collect_rows(const SweepWords& words, const SweepLine& line) {

@@ -62,7 +62,7 @@ inline Handle list_space(hsize_t n) {
 }
 
 inline void write_attribute(hid_t place, const char* name, const std::vector<std::string>& texts,
-                     const Handle& space) {
+                            const Handle& space) {
   const Handle type = text_type();
   const Handle attribute(H5Acreate2(place, name, type.id(), space.id(), H5P_DEFAULT, H5P_DEFAULT), H5Aclose,
                          std::string("make the attribute ") + name);
@@ -133,7 +133,8 @@ class DiskRoom {
 };
 
 /// Writes a complete data set.
-inline void write_list(hid_t place, const char* name, hid_t file_type, hid_t type, hsize_t n, const void* values) {
+inline void write_list(hid_t place, const char* name, hid_t file_type, hid_t type, hsize_t n,
+                       const void* values) {
   const Handle space = list_space(n);
   const Handle how = timeless(H5P_DATASET_CREATE);
   const Handle set(H5Dcreate2(place, name, file_type, space.id(), H5P_DEFAULT, how.id(), H5P_DEFAULT),

@@ -35,7 +35,6 @@ std::string padded_run_json(const RunResult& result) {
   return text;
 }
 
-
 template <class Entries>
 std::vector<std::string> names_of(const Entries& entries) {
   std::vector<std::string> names;

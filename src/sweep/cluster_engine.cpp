@@ -14,8 +14,8 @@
 namespace pleuel::sweep {
 namespace {
 
-constexpr int second = 1000;          // ms
-constexpr int most_lost_looks = 60;   // answers in a row that Slurm's controller may fail to give
+constexpr int second = 1000;         // ms
+constexpr int most_lost_looks = 60;  // answers in a row that Slurm's controller may fail to give
 constexpr int no_program_code = 127;
 
 std::string list_text(const std::vector<long>& numbers) {
@@ -54,9 +54,14 @@ std::string slurm_script(const ShareRequest& request) {
          "#SBATCH --job-name=pleuel-sweep\n"
          "#SBATCH --ntasks=1\n"
          "#SBATCH --cpus-per-task=1\n"
-         "#SBATCH --array=" + list_text(request.shares) + "\n"
-         "#SBATCH --output=" + work + "/slurm-%A_%a.log\n"
-         "exec " + shell_word(request.program) + " sweep work " + shell_word(request.result.string()) +
+         "#SBATCH --array=" +
+         list_text(request.shares) +
+         "\n"
+         "#SBATCH --output=" +
+         work +
+         "/slurm-%A_%a.log\n"
+         "exec " +
+         shell_word(request.program) + " sweep work " + shell_word(request.result.string()) +
          " --task \"$SLURM_ARRAY_TASK_ID/" + std::to_string(request.n_shares) + "\" --quiet\n";
 }
 
@@ -109,7 +114,8 @@ void run_on_dask(const ShareRequest& request, const std::string& scheduler, cons
     is_ended = is_ended || request.is_stopped();
   }
   if (is_ended || *code == 0) return;
-  if (*code == no_program_code) throw InvalidInput("cannot run '" + python + "': it is not installed here; give --python PROGRAM");
+  if (*code == no_program_code)
+    throw InvalidInput("cannot run '" + python + "': it is not installed here; give --python PROGRAM");
   std::string text = launcher.text();
   while (!text.empty() && text.back() == '\n') text.pop_back();
   const auto last = text.rfind('\n');

@@ -43,8 +43,7 @@ double DesignBlock::uniform(long point, std::size_t variation) const {
   if (kind_ == PlanKind::latin_hypercube)
     return (strata_[variation][i] + random_.uniform(variation, i)) / static_cast<double>(size_);
   const auto shift = static_cast<std::uint32_t>(random_.word(shift_stream, variation) >> 32);
-  const auto word =
-      sobol_->word(static_cast<std::uint32_t>(point), static_cast<int>(variation)) ^ shift;
+  const auto word = sobol_->word(static_cast<std::uint32_t>(point), static_cast<int>(variation)) ^ shift;
   return (word + 0.5) * 0x1p-32;
 }
 

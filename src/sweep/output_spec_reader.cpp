@@ -122,10 +122,11 @@ bool OutputSpecReader::read_event(const SourceLocation& place, OutputSpec& spec)
   for (const auto& event : base_->problem_case.motion_events) valid.push_back(event.name);
   for (const auto& event : base_->problem_case.events) valid.push_back(event.name);
   if (std::ranges::find(valid, *name) != valid.end()) return true;
-  reader_.faults().add(at, valid.empty() ? "is '" + shortened(*name) +
-                                               "', but the case has no events; take \"crossing\", the time at "
-                                               "which an output crosses a level"
-                                         : unknown_name("event of the case", shortened(*name), valid));
+  reader_.faults().add(at, valid.empty()
+                               ? "is '" + shortened(*name) +
+                                     "', but the case has no events; take \"crossing\", the time at "
+                                     "which an output crosses a level"
+                               : unknown_name("event of the case", shortened(*name), valid));
   return false;
 }
 
@@ -145,7 +146,8 @@ bool OutputSpecReader::read_formula(const SourceLocation& place, OutputSpec& spe
   const auto formula = reader_.formula(at, variables);
   if (!formula) return false;
   spec.expression = formula->expression;
-  if (formula->dimension.is_known() && !spec.is_verdict()) spec.unit = unit_text(formula->dimension.dimension);
+  if (formula->dimension.is_known() && !spec.is_verdict())
+    spec.unit = unit_text(formula->dimension.dimension);
   return true;
 }
 
@@ -159,8 +161,8 @@ bool OutputSpecReader::is_free_name(const SourceLocation& place, const std::stri
   for (std::size_t k = 0; k < study.n_columns(); ++k)
     if (study.column(k).name == name) sentence = "is a varied parameter too";
   if (sentence.empty()) return true;
-  reader_.faults().add(place, "the name '" + shortened(name) + "' of this output " + sentence +
-                                  "; choose another");
+  reader_.faults().add(place,
+                       "the name '" + shortened(name) + "' of this output " + sentence + "; choose another");
   return false;
 }
 
@@ -178,11 +180,11 @@ bool OutputSpecReader::read_one(const SourceLocation& place, OutputSpec& spec, c
       if (const auto near = nearest_names(json.keys[0].text, names); !near.empty())
         typed = "; did you mean '" + near.front() + "'?";
     const bool is_object = json.kind == JsonValue::Kind::object;
-    const std::string found = !is_object ? "is " + json.shown()
-                              : given.empty()
-                                  ? json.keys.size() == 0 ? "is empty"
-                                                          : "has the key '" + shortened(json.keys[0].text) + "'"
-                                  : "has " + std::to_string(given.size()) + " kinds";
+    const std::string found =
+        !is_object ? "is " + json.shown()
+        : given.empty()
+            ? json.keys.size() == 0 ? "is empty" : "has the key '" + shortened(json.keys[0].text) + "'"
+            : "has " + std::to_string(given.size()) + " kinds";
     reader_.faults().add(place, found + ", but must be an object with one of " + all +
                                     ", such as {\"max\": \"body.y\"}" + typed);
     return false;

@@ -10,8 +10,8 @@ namespace pleuel::sweep {
 
 /// Follows the watched quantities x(t) on the dense output of every accepted step, at four equal
 /// intervals. An extreme is refined where a parabola through three neighbouring points predicts a
-/// larger one than known so far: by golden sections, until the interval is 10⁻⁴ of the step; the
-/// error of the value is of second order in that. Crossings are found by bisection.
+/// larger one than known so far: by golden sections and a parabola through the last three points.
+/// Crossings are found by bisection.
 class OutputWatch final : public RunObserver {
  public:
   /// The study must outlive it.

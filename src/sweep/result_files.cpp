@@ -127,14 +127,13 @@ Json columns_json(const Study& study) {
 std::vector<std::pair<std::string, std::string>> provenance(const Findings& of) {
   const Study& study = of.study;
   std::vector<std::pair<std::string, std::string>> list = {
-      {"pleuel", of.list.identity.version},
-      {"study", one_line(study.title)},
-      {"study hash", hash_text(study.text)},
-      {"case", study.case_name},
+      {"pleuel", of.list.identity.version},    {"study", one_line(study.title)},
+      {"study hash", hash_text(study.text)},   {"case", study.case_name},
       {"case hash", of.list.identity.content},
   };
   std::string fixed, seeds;
-  for (const auto& [name, value] : study.parameters) fixed += (fixed.empty() ? "" : ", ") + name + "=" + value;
+  for (const auto& [name, value] : study.parameters)
+    fixed += (fixed.empty() ? "" : ", ") + name + "=" + value;
   const StudySettings& s = study.settings;
   const auto add = [&](const char* name, const std::string& value) {
     fixed += (fixed.empty() ? "" : ", ") + std::string(name) + " " + value;
@@ -147,7 +146,8 @@ std::vector<std::pair<std::string, std::string>> provenance(const Findings& of) 
   list.emplace_back("settings", fixed.empty() ? "those of the case" : one_line(fixed));
   for (const DesignBlock& block : study.blocks)
     seeds += (seeds.empty() ? "" : ", ") + plan_names()[static_cast<std::size_t>(block.kind())] + " " +
-             std::to_string(block.size()) + (block.is_random() ? " seed " + std::to_string(block.seed()) : "");
+             std::to_string(block.size()) +
+             (block.is_random() ? " seed " + std::to_string(block.seed()) : "");
   list.emplace_back("plans", seeds);
   list.emplace_back("runs", std::to_string(study.n_runs()));
   return list;
@@ -160,7 +160,8 @@ void write_csv(const std::filesystem::path& path, const Findings& of) {
   std::string line = "run,status,kind,message";
   for (std::size_t k = 0; k < study.n_columns(); ++k)
     line += "," + csv_field(with_unit(study.column(k).name, study.column(k).unit));
-  for (const OutputSpec* spec : number_outputs(study)) line += "," + csv_field(with_unit(spec->name, spec->unit));
+  for (const OutputSpec* spec : number_outputs(study))
+    line += "," + csv_field(with_unit(spec->name, spec->unit));
   file.write(line + ",formulation,method,t,steps,remarks\n");
   for (long run = 0; run < study.n_runs(); ++run) {
     if (!of.index.has(run)) continue;

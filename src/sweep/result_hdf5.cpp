@@ -151,8 +151,7 @@ void write_rows(const Findings& of, hid_t root) {
     for (std::size_t k = 0; k < curves.size(); ++k) {
       CurveTable& curve = curves[k];
       for (std::size_t i = 0; i < std::max<std::size_t>(curve.n_points, 1); ++i)
-        curve.table.add(k < row.curves.size() && i < row.curves[k].size() ? row.curves[k][i]
-                                                                         : std::nan(""));
+        curve.table.add(k < row.curves.size() && i < row.curves[k].size() ? row.curves[k][i] : std::nan(""));
       if (curve.table.n_gathered() >= rows_per_chunk / 16) curve.table.flush();
     }
   }

@@ -57,7 +57,8 @@ RowJournal::RowJournal(const fs::path& folder) {
   char host[65] = "host";
   (void)gethostname(host, sizeof host - 1);
   std::string name = host;
-  std::ranges::replace_if(name, [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0; }, '-');
+  std::ranges::replace_if(
+      name, [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0; }, '-');
   for (int k = 0; descriptor_ < 0; ++k) {
     path_ = folder / (name + "-" + std::to_string(getpid()) + "-" + std::to_string(k) + ".rows");
     descriptor_ = open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0666);

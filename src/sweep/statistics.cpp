@@ -12,8 +12,8 @@ namespace pleuel::sweep {
 namespace {
 
 constexpr double not_known = std::numeric_limits<double>::quiet_NaN();
-constexpr std::size_t n_ranked = 5;        // best and worst runs
-constexpr double disturbing_part = 0.1;    // of the scatter
+constexpr std::size_t n_ranked = 5;      // best and worst runs
+constexpr double disturbing_part = 0.1;  // of the scatter
 
 // Runs that are ok and have the value.
 std::vector<long> runs_with(const Collected& all, const std::vector<double>& column) {
@@ -177,7 +177,8 @@ Effect effect_of(const Study& study, const Collected& all, std::size_t column, s
     y.push_back(values[run]);
   }
   for (std::size_t g = 0; g < n_groups; ++g)
-    effect.means[g] = effect.counts[g] > 0 ? effect.means[g] / static_cast<double>(effect.counts[g]) : not_known;
+    effect.means[g] =
+        effect.counts[g] > 0 ? effect.means[g] / static_cast<double>(effect.counts[g]) : not_known;
   const bool is_number = study.column(column).is_number();
   effect.correlation = is_number ? correlation_of(x, y) : not_known;
   effect.rank_correlation = is_number ? correlation_of(ranks_of(x), ranks_of(y)) : not_known;
@@ -218,7 +219,8 @@ void rank(const Study& study, const Collected& all, SweepStatistics& result) {
 
 void add_remarks(SweepStatistics& result) {
   for (const OutputStatistics& out : result.outputs) {
-    if (out.is_verdict || !(out.solver_error > disturbing_part * out.deviation) || out.deviation == 0) continue;
+    if (out.is_verdict || !(out.solver_error > disturbing_part * out.deviation) || out.deviation == 0)
+      continue;
     result.remarks.push_back("the solver's error of '" + out.name + "' is " +
                              number_text(100 * out.solver_error / out.deviation, 2) +
                              " % of the standard deviation of its values; take a smaller rtol");

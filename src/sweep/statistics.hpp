@@ -29,8 +29,8 @@ struct OutputStatistics {
 
 /// The effect of one varied name on one output.
 struct Effect {
-  std::size_t column = 0;  ///< of the varied names
-  std::size_t output = 0;  ///< of the numbers
+  std::size_t column = 0;           ///< of the varied names
+  std::size_t output = 0;           ///< of the numbers
   std::vector<std::string> groups;  ///< levels, or fifths of the probability
   std::vector<double> means;        ///< of the output in each group; NaN if it is empty
   std::vector<long> counts;

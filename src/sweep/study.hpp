@@ -39,9 +39,9 @@ struct Study {
   std::vector<OutputSpec> outputs;
   std::optional<Objective> objective;
   long n_twins = 0;
-  double twin_factor = 0.01;      ///< tolerance of a twin over that of its run
-  ToleranceRequest tolerance;     ///< of a run that gives none: that of the case, or the default
-  double time_limit = 3600;       ///< s, of one run
+  double twin_factor = 0.01;   ///< tolerance of a twin over that of its run
+  ToleranceRequest tolerance;  ///< of a run that gives none: that of the case, or the default
+  double time_limit = 3600;    ///< s, of one run
   std::vector<std::string> remarks = {};
 
   long n_runs() const;

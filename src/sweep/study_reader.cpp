@@ -19,8 +19,8 @@ namespace pleuel::sweep {
 namespace {
 
 constexpr InputKind study_file{"study", 64 * megabyte};
-const std::vector<std::string> top_keys = {"pleuel_study", "$schema",  "title",   "case",
-                                           "parameters",   "settings", "vary",    "outputs",
+const std::vector<std::string> top_keys = {"pleuel_study", "$schema",      "title",     "case",
+                                           "parameters",   "settings",     "vary",      "outputs",
                                            "objective",    "solver_error", "time_limit"};
 
 // Twins of a study that does not say how many: every fiftieth run, but some.
@@ -142,9 +142,8 @@ class StudyReader {
     read_twins();
     if (is_given("time_limit"))
       study_.time_limit = reader_
-                              .number(root_.member("time_limit"), {.dimension = dimension::time,
-                                                                   .minimum = 0,
-                                                                   .is_above_minimum = true})
+                              .number(root_.member("time_limit"),
+                                      {.dimension = dimension::time, .minimum = 0, .is_above_minimum = true})
                               .value_or(1);
   }
 

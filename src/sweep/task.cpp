@@ -76,8 +76,8 @@ Row compute_task(const Catalogue& catalogue, const Study& study, long task) {
   Row row = failed_row(study, task, "", "");
   try {
     OutputWatch watch(study);
-    const RunResult result =
-        run(plan(catalogue, study.request(task)), {.observer = &watch, .checkpoints = nullptr, .stop = nullptr});
+    const RunResult result = run(plan(catalogue, study.request(task)),
+                                 {.observer = &watch, .checkpoints = nullptr, .stop = nullptr});
     take_result(study, watch, result, row);
   } catch (const InvalidModel& error) {
     row = refused("invalid_model", error);

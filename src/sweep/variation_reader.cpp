@@ -61,8 +61,8 @@ std::optional<std::string> VariationReader::text_of(const SourceLocation& place)
   const JsonValue& json = place.value();
   if (json.kind == JsonKind::number) return shortest_text(json.number);
   if (json.kind == JsonKind::text && !json.text.empty()) return json.text;
-  reader_.faults().add(place, "is " + json.shown() +
-                                  ", but must be a number or a text such as \"16 kN/m\" or \"radau5\"");
+  reader_.faults().add(
+      place, "is " + json.shown() + ", but must be a number or a text such as \"16 kN/m\" or \"radau5\"");
   return std::nullopt;
 }
 
@@ -85,8 +85,8 @@ bool VariationReader::has_name(const SourceLocation& place, const std::string& n
     }
   }
   if (taken_.insert((is_setting ? "setting " : "parameter ") + name).second) return true;
-  reader_.faults().add(place, "'" + name +
-                                  "' has values at another place of this study already; remove one of the two");
+  reader_.faults().add(
+      place, "'" + name + "' has values at another place of this study already; remove one of the two");
   return false;
 }
 
@@ -271,8 +271,9 @@ bool VariationReader::read_uniform(const SourceLocation& place, Variation& varie
     return false;
   }
   if (is_logarithmic && !(*low > 0)) {
-    reader_.faults().add(list, "begins with " + shortest_text(*low) +
-                                   ", but a logarithmic distribution needs positive values; take \"uniform\"");
+    reader_.faults().add(list,
+                         "begins with " + shortest_text(*low) +
+                             ", but a logarithmic distribution needs positive values; take \"uniform\"");
     return false;
   }
   return true;
@@ -327,10 +328,11 @@ std::optional<Variation> VariationReader::variation(const SourceLocation& place,
   if (json.kind == JsonKind::list) {
     is_good = read_levels(place, varied);
   } else if (json.kind != JsonKind::object) {
-    reader_.faults().add(place, "is " + json.shown() +
-                                    ", but must be a list of values, a range {\"from\", \"to\", \"count\"} or a "
-                                    "distribution {\"uniform\"}, {\"logarithmic\"}, {\"normal\"}; a value of all "
-                                    "runs belongs outside of \"vary\"");
+    reader_.faults().add(place,
+                         "is " + json.shown() +
+                             ", but must be a list of values, a range {\"from\", \"to\", \"count\"} or a "
+                             "distribution {\"uniform\"}, {\"logarithmic\"}, {\"normal\"}; a value of all "
+                             "runs belongs outside of \"vary\"");
   } else if (is_given("from") || is_given("to") || is_given("count")) {
     is_good = read_range(place, varied);
   } else if (is_given("uniform") || is_given("logarithmic")) {
@@ -340,8 +342,9 @@ std::optional<Variation> VariationReader::variation(const SourceLocation& place,
   } else {
     reader_.object(place, {"from", "to", "count", "uniform", "logarithmic", "normal"});
     if (json.keys.size() == 0)
-      reader_.faults().add(place, "is empty; give a range {\"from\", \"to\", \"count\"} or a distribution "
-                                  "{\"uniform\"}, {\"logarithmic\"}, {\"normal\"}");
+      reader_.faults().add(place,
+                           "is empty; give a range {\"from\", \"to\", \"count\"} or a distribution "
+                           "{\"uniform\"}, {\"logarithmic\"}, {\"normal\"}");
   }
   if (!is_good || !is_known) return std::nullopt;
   check_values(place, varied);
@@ -364,9 +367,10 @@ std::vector<Variation> VariationReader::variations(const SourceLocation& place, 
       if (!varied) continue;
       const bool needs_levels = kind == PlanKind::grid || kind == PlanKind::list;
       if (needs_levels && varied->is_continuous())
-        reader_.faults().add(at, "is a distribution, but a " + plan_names()[static_cast<std::size_t>(kind)] +
-                                     " needs a list or a range; choose the plan 'latin-hypercube', 'sobol' or "
-                                     "'random'");
+        reader_.faults().add(at,
+                             "is a distribution, but a " + plan_names()[static_cast<std::size_t>(kind)] +
+                                 " needs a list or a range; choose the plan 'latin-hypercube', 'sobol' or "
+                                 "'random'");
       else
         list.push_back(std::move(*varied));
     }
@@ -390,8 +394,8 @@ std::optional<DesignBlock> VariationReader::block(const SourceLocation& place) {
     const auto at = place.member("runs");
     n = reader_.whole(at).value_or(1);
     if (n < 1 || n > most_runs)
-      reader_.faults().add(at, "is " + std::to_string(n) + ", but must be from 1 to " +
-                                   std::to_string(most_runs));
+      reader_.faults().add(
+          at, "is " + std::to_string(n) + ", but must be from 1 to " + std::to_string(most_runs));
   }
   std::uint64_t seed = 1;
   for (const char* const key : {"runs", "seed"})
@@ -406,24 +410,24 @@ std::optional<DesignBlock> VariationReader::block(const SourceLocation& place) {
   if (list.empty() && reader_.faults().size() == before)
     reader_.faults().add(place, "varies nothing; give \"parameters\" or \"settings\" with values");
   if (kind == PlanKind::sobol && list.size() > SobolSequence::most_dimensions)
-    reader_.faults().add(place, "varies " + std::to_string(list.size()) +
-                                    " names, but the plan 'sobol' has " +
-                                    std::to_string(SobolSequence::most_dimensions) +
-                                    " coordinates; take 'latin-hypercube'");
+    reader_.faults().add(
+        place, "varies " + std::to_string(list.size()) + " names, but the plan 'sobol' has " +
+                   std::to_string(SobolSequence::most_dimensions) + " coordinates; take 'latin-hypercube'");
   if (kind == PlanKind::list)
     for (const Variation& varied : list)
       if (varied.levels.size() != list[0].levels.size())
-        reader_.faults().add(varied.place, "has " + std::to_string(varied.levels.size()) +
-                                               " values, but '" + list[0].name + "' beside it has " +
-                                               std::to_string(list[0].levels.size()) +
-                                               "; a list takes them side by side: give as many, or take 'grid'");
+        reader_.faults().add(varied.place,
+                             "has " + std::to_string(varied.levels.size()) + " values, but '" + list[0].name +
+                                 "' beside it has " + std::to_string(list[0].levels.size()) +
+                                 "; a list takes them side by side: give as many, or take 'grid'");
   if (reader_.faults().size() > before) return std::nullopt;
   double product = 1;
   for (const Variation& varied : list)
     if (kind == PlanKind::grid) product *= static_cast<double>(varied.levels.size());
   if (product > static_cast<double>(most_runs)) {
     reader_.faults().add(place, "has " + shortest_text(product) + " combinations, but a study may have " +
-                                    std::to_string(most_runs) + " runs; take fewer values, or a sampling plan");
+                                    std::to_string(most_runs) +
+                                    " runs; take fewer values, or a sampling plan");
     return std::nullopt;
   }
   return DesignBlock(kind, std::move(list), n, seed);
@@ -437,7 +441,8 @@ std::vector<DesignBlock> VariationReader::blocks(const SourceLocation& list) {
   }
   if (!reader_.list(list)) return result;
   if (list.value().items.empty())
-    reader_.faults().add(list, "is empty; give at least one block, {\"plan\": \"grid\", \"parameters\": { … }}");
+    reader_.faults().add(list,
+                         "is empty; give at least one block, {\"plan\": \"grid\", \"parameters\": { … }}");
   for (std::size_t i = 0; i < list.value().items.size(); ++i)
     if (auto one = block(list.item(i))) result.push_back(std::move(*one));
   return result;

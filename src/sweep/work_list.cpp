@@ -78,7 +78,8 @@ WorkList read_work_list(const fs::path& result) {
             .n_runs = json.at("runs"),
             .n_twins = json.at("twins")};
   } catch (const Json::exception& error) {
-    throw InvalidInput("'" + path + "' is damaged: " + error.what() + "; write it again by `pleuel sweep plan`");
+    throw InvalidInput("'" + path + "' is damaged: " + error.what() +
+                       "; write it again by `pleuel sweep plan`");
   }
 }
 

@@ -31,7 +31,7 @@ double seconds_now() {
 
 // What a worker shows of itself.
 struct Slot {
-  std::atomic<long> task = -1;  // that it computes; −1: none
+  std::atomic<long> task = -1;    // that it computes; −1: none
   std::atomic<double> begin = 0;  // s, of the task
   std::atomic<long> n_done = 0, n_failed = 0;
 };
@@ -94,7 +94,8 @@ class Crew {
   }
 
   PoolProgress progress() {
-    PoolProgress now{.n_done = n_done_, .n_failed = n_failed_, .n_all = static_cast<long>(orders_.tasks.size())};
+    PoolProgress now{
+        .n_done = n_done_, .n_failed = n_failed_, .n_all = static_cast<long>(orders_.tasks.size())};
     for (int i = 0; i < n_workers(); ++i) {
       now.n_done += board_.slot(i).n_done;
       now.n_failed += board_.slot(i).n_failed;

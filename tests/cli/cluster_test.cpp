@@ -70,22 +70,33 @@ std::string slurm_configuration(const fs::path& at) {
   char host[65] = {};
   gethostname(host, sizeof host - 1);
   const std::string folder = at.string();
-  return "ClusterName=pleuel\nSlurmctldHost=" + std::string(host) + "(127.0.0.1)\nSlurmUser=root\nSlurmdUser=root\n"
-         "AuthType=auth/munge\nAuthInfo=socket=" + folder + "/munge.socket\nCredType=cred/munge\n"
-         "SlurmctldPort=16817\nSlurmdPort=16818\nStateSaveLocation=" + folder + "/state\nSlurmdSpoolDir=" + folder +
-         "/spool\nSlurmctldPidFile=" + folder + "/ctld.pid\nSlurmdPidFile=" + folder + "/d.pid\n"
-         "SlurmctldLogFile=" + folder + "/ctld.log\nSlurmdLogFile=" + folder + "/d.log\n"
+  return "ClusterName=pleuel\nSlurmctldHost=" + std::string(host) +
+         "(127.0.0.1)\nSlurmUser=root\nSlurmdUser=root\n"
+         "AuthType=auth/munge\nAuthInfo=socket=" +
+         folder +
+         "/munge.socket\nCredType=cred/munge\n"
+         "SlurmctldPort=16817\nSlurmdPort=16818\nStateSaveLocation=" +
+         folder + "/state\nSlurmdSpoolDir=" + folder + "/spool\nSlurmctldPidFile=" + folder +
+         "/ctld.pid\nSlurmdPidFile=" + folder +
+         "/d.pid\n"
+         "SlurmctldLogFile=" +
+         folder + "/ctld.log\nSlurmdLogFile=" + folder +
+         "/d.log\n"
          "ProctrackType=proctrack/pgid\nTaskPlugin=task/none\nSwitchType=switch/none\nMpiDefault=none\n"
-         "SelectType=select/cons_tres\nSelectTypeParameters=CR_CPU\nReturnToService=2\nJobAcctGatherType=jobacct_gather/none\n"
+         "SelectType=select/"
+         "cons_tres\nSelectTypeParameters=CR_CPU\nReturnToService=2\nJobAcctGatherType=jobacct_gather/none\n"
          "AccountingStorageType=accounting_storage/none\nSchedulerParameters=sched_min_interval=200000\n"
-         "NodeName=" + std::string(host) + " NodeAddr=127.0.0.1 CPUs=2 State=UNKNOWN\n"
+         "NodeName=" +
+         std::string(host) +
+         " NodeAddr=127.0.0.1 CPUs=2 State=UNKNOWN\n"
          "PartitionName=test Nodes=ALL Default=YES MaxTime=INFINITE State=UP\n";
 }
 
 TEST(ClusterLong, SlurmGivesTheTableOfThisMachine) {
   for (const char* const name : {"munged", "slurmctld", "slurmd", "sbatch", "squeue"})
     if (!has_program(name))
-      GTEST_SKIP() << name << " is not installed; Debian: apt-get install slurmctld slurmd slurm-client munge";
+      GTEST_SKIP() << name
+                   << " is not installed; Debian: apt-get install slurmctld slurmd slurm-client munge";
   if (geteuid() != 0) GTEST_SKIP() << "slurmd needs root";
   const Scratch scratch;
   const fs::path at = scratch / "slurm";
@@ -95,25 +106,29 @@ TEST(ClusterLong, SlurmGivesTheTableOfThisMachine) {
   std::ofstream(at / "slurm.conf") << slurm_configuration(at);
   setenv("SLURM_CONF", (at / "slurm.conf").c_str(), 1);
   const std::string log = (at / "services.log").string();
-  const Service munge(log, {"munged", "--foreground", "--force", "--key-file=" + (at / "munge.key").string(),
-                            "--socket=" + (at / "munge.socket").string(), "--pid-file=" + (at / "munge.pid").string(),
-                            "--seed-file=" + (at / "munge.seed").string(), "--log-file=" + (at / "munge.log").string(),
-                            "--num-threads=2"});
+  const Service munge(
+      log, {"munged", "--foreground", "--force", "--key-file=" + (at / "munge.key").string(),
+            "--socket=" + (at / "munge.socket").string(), "--pid-file=" + (at / "munge.pid").string(),
+            "--seed-file=" + (at / "munge.seed").string(), "--log-file=" + (at / "munge.log").string(),
+            "--num-threads=2"});
   if (!comes_true([&] { return fs::exists(at / "munge.socket"); }))
     GTEST_SKIP() << "munged does not start here: " << contents(log) << contents(at / "munge.log");
   const Service controller(log, {"slurmctld", "-D", "-c"});
   const Service node(log, {"slurmd", "-D"});
-  const auto is_idle = [] { return std::system("sinfo --noheader --format=%T 2>/dev/null | grep -q idle") == 0; };
+  const auto is_idle = [] {
+    return std::system("sinfo --noheader --format=%T 2>/dev/null | grep -q idle") == 0;
+  };
   if (!comes_true(is_idle, 60s))
-    GTEST_SKIP() << "Slurm does not start here: " << contents(log) << contents(at / "ctld.log") << contents(at / "d.log");
+    GTEST_SKIP() << "Slurm does not start here: " << contents(log) << contents(at / "ctld.log")
+                 << contents(at / "d.log");
   ASSERT_EQ(pleuel({"sweep", study, "--out", (scratch / "local").string(), "--quiet"}).code, 0);
-  const Outcome on_slurm = pleuel({"sweep", study, "--out", (scratch / "slurmed").string(), "--engine", "slurm",
-                                   "--tasks", "2", "--slurm=--partition=test", "--quiet"});
+  const Outcome on_slurm = pleuel({"sweep", study, "--out", (scratch / "slurmed").string(), "--engine",
+                                   "slurm", "--tasks", "2", "--slurm=--partition=test", "--quiet"});
   ASSERT_EQ(on_slurm.code, 0) << on_slurm.err << contents(at / "ctld.log");
   EXPECT_EQ(table_of(scratch / "local"), table_of(scratch / "slurmed"));
   EXPECT_TRUE(contents(scratch / "local/runs.h5") == contents(scratch / "slurmed/runs.h5"));
-  const Outcome refused = pleuel({"sweep", study, "--out", (scratch / "refused").string(), "--engine", "slurm",
-                                  "--slurm=--partition=nowhere"});
+  const Outcome refused = pleuel({"sweep", study, "--out", (scratch / "refused").string(), "--engine",
+                                  "slurm", "--slurm=--partition=nowhere"});
   EXPECT_EQ(refused.code, 2);
   EXPECT_TRUE(contains(refused.err, "sbatch refused")) << refused.err;
   unsetenv("SLURM_CONF");
@@ -125,8 +140,8 @@ TEST(ClusterLong, DaskGivesTheTableOfThisMachine) {
     GTEST_SKIP() << "Dask is not installed; Debian: apt-get install python3-distributed";
   const Scratch scratch;
   const std::string log = (scratch / "services.log").string(), address = "tcp://127.0.0.1:18786";
-  const Service scheduler(log, {python, "-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "18786",
-                                "--no-dashboard"});
+  const Service scheduler(log, {python, "-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1",
+                                "--port", "18786", "--no-dashboard"});
   std::vector<std::unique_ptr<Service>> workers;
   for (int i = 0; i < 2; ++i)
     workers.push_back(std::make_unique<Service>(
@@ -139,8 +154,8 @@ TEST(ClusterLong, DaskGivesTheTableOfThisMachine) {
   };
   if (!comes_true(are_there, 90s)) GTEST_SKIP() << "Dask does not start here: " << contents(log);
   ASSERT_EQ(pleuel({"sweep", study, "--out", (scratch / "local").string(), "--quiet"}).code, 0);
-  const Outcome on_dask = pleuel({"sweep", study, "--out", (scratch / "dasked").string(), "--engine", "dask", "--tasks",
-                                  "4", "--scheduler", address, "--python", python, "--quiet"});
+  const Outcome on_dask = pleuel({"sweep", study, "--out", (scratch / "dasked").string(), "--engine", "dask",
+                                  "--tasks", "4", "--scheduler", address, "--python", python, "--quiet"});
   ASSERT_EQ(on_dask.code, 0) << on_dask.err << contents(log);
   EXPECT_EQ(table_of(scratch / "local"), table_of(scratch / "dasked"));
   EXPECT_TRUE(contents(scratch / "local/runs.h5") == contents(scratch / "dasked/runs.h5"));
@@ -150,8 +165,8 @@ TEST(ClusterLong, DaskWithoutASchedulerSaysSo) {
   if (std::system("/usr/bin/python3 -c 'import distributed' >/dev/null 2>&1") != 0)
     GTEST_SKIP() << "Dask is not installed; Debian: apt-get install python3-distributed";
   const Scratch scratch;
-  const Outcome outcome = pleuel({"sweep", study, "--out", (scratch / "x").string(), "--engine", "dask", "--scheduler",
-                                  "tcp://127.0.0.1:18799", "--python", "/usr/bin/python3"});
+  const Outcome outcome = pleuel({"sweep", study, "--out", (scratch / "x").string(), "--engine", "dask",
+                                  "--scheduler", "tcp://127.0.0.1:18799", "--python", "/usr/bin/python3"});
   EXPECT_EQ(outcome.code, 2);
   EXPECT_TRUE(contains(outcome.err, "no Dask scheduler answers at 'tcp://127.0.0.1:18799'")) << outcome.err;
 }

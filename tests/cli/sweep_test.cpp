@@ -50,7 +50,8 @@ void wait_for_rows(const fs::path& out, std::size_t n) {
 }
 
 std::vector<pid_t> children_of(pid_t pid) {
-  std::istringstream list(contents("/proc/" + std::to_string(pid) + "/task/" + std::to_string(pid) + "/children"));
+  std::istringstream list(
+      contents("/proc/" + std::to_string(pid) + "/task/" + std::to_string(pid) + "/children"));
   std::vector<pid_t> children;
   for (pid_t child = 0; list >> child;) children.push_back(child);
   return children;
@@ -101,8 +102,9 @@ TEST(Sweep, ReportsFailedRunsWithTheirReasonAndIsNotStoppedByThem) {
 TEST(Sweep, TheCommandOfARunRepeatsIt) {
   const Scratch scratch;
   const std::string study = (scratch / "s.json").string();
-  std::ofstream(study) << R"({"pleuel_study": 1, "case": ")" << (root / "models/quarter-car.json").string()
-                       << R"(", "vary": {"plan": "random", "runs": 3, "seed": 2, "parameters": {"k": {"uniform":
+  std::ofstream(study)
+      << R"({"pleuel_study": 1, "case": ")" << (root / "models/quarter-car.json").string()
+      << R"(", "vary": {"plan": "random", "runs": 3, "seed": 2, "parameters": {"k": {"uniform":
     ["17 kN/m", "19 kN/m"]}}, "settings": {"method": ["dop853", "radau5"]}}, "outputs": {"y_end": {"end": "body.y"}},
     "objective": {"minimize": "y_end"}, "solver_error": {"runs": 0}})";
   ASSERT_EQ(pleuel(command(study, scratch / "result", 2)).code, 0);
@@ -110,7 +112,8 @@ TEST(Sweep, TheCommandOfARunRepeatsIt) {
   for (const Json& run : found["objective"]["best"]) {
     const std::string line = run["command"].get<std::string>().substr(7);
     const fs::path out = scratch / "out";
-    ASSERT_EQ(std::system((std::string(PLEUEL_PROGRAM) + " " + line + " --json > " + out.string()).c_str()), 0);
+    ASSERT_EQ(std::system((std::string(PLEUEL_PROGRAM) + " " + line + " --json > " + out.string()).c_str()),
+              0);
     const Json single = Json::parse(contents(out));
     EXPECT_EQ(single["outputs"]["body.y"].get<double>(), run["value"].get<double>());
   }
@@ -152,8 +155,8 @@ TEST(Sweep, RefusesRowsOfAnotherStudyAndWorkOfAChangedModel) {
                     out = (scratch / "out").string();
   fs::copy(root / "models/quarter-car.json", model);
   const auto write = [&](const char* value) {
-    std::ofstream(study) << R"({"pleuel_study": 1, "case": "m.json", "vary": {"parameters": {"k": [")" << value
-                         << R"("]}}, "outputs": {"y_end": {"end": "body.y"}}})";
+    std::ofstream(study) << R"({"pleuel_study": 1, "case": "m.json", "vary": {"parameters": {"k": [")"
+                         << value << R"("]}}, "outputs": {"y_end": {"end": "body.y"}}})";
   };
   write("18 kN/m");
   ASSERT_EQ(pleuel({"sweep", study, "--out", out, "--quiet"}).code, 0);
@@ -169,11 +172,12 @@ TEST(Sweep, RefusesRowsOfAnotherStudyAndWorkOfAChangedModel) {
 }
 
 TEST(Sweep, WordsThatDoNotFitAreRefusedTogether) {
-  const Outcome outcome =
-      pleuel({"sweep", "work", "somewhere", "--engine", "dask", "--tasks", "0", "--out", "x", "--slurm", "-p"});
+  const Outcome outcome = pleuel(
+      {"sweep", "work", "somewhere", "--engine", "dask", "--tasks", "0", "--out", "x", "--slurm", "-p"});
   EXPECT_EQ(outcome.code, 2);
-  for (const char* const text : {"--out belongs to a study", "--engine belongs to a whole study", "--tasks is '0'",
-                                 "--scheduler ADDRESS", "--slurm is for", "--task K/N is missing"})
+  for (const char* const text :
+       {"--out belongs to a study", "--engine belongs to a whole study", "--tasks is '0'",
+        "--scheduler ADDRESS", "--slurm is for", "--task K/N is missing"})
     EXPECT_TRUE(contains(outcome.err, text)) << text << "\n" << outcome.err;
   EXPECT_TRUE(contains(pleuel({"sweep", "nothing.json"}).err, "--out DIR is missing"));
   EXPECT_TRUE(contains(pleuel({"sweep", "collect", "."}).err, "has no work list"));
@@ -196,7 +200,8 @@ TEST(SweepLong, AThousandRunsSurviveTwentyKills) {
       Program program(command(thousand, out, 2));
       bool is_alive = true;
       while (is_alive && n_kills < 20) {
-        std::this_thread::sleep_for(std::chrono::milliseconds(std::uniform_int_distribution(30, 400)(random)));
+        std::this_thread::sleep_for(
+            std::chrono::milliseconds(std::uniform_int_distribution(30, 400)(random)));
         is_alive = kill(program.pid(), 0) == 0 && waitpid(program.pid(), nullptr, WNOHANG) == 0;
         if (!is_alive) break;
         const auto workers = children_of(program.pid());

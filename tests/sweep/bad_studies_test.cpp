@@ -69,7 +69,8 @@ TEST(BadStudies, AllMistakesOfAFileAreReportedAtOnce) {
 // How many files Python's jsonschema, an implementation of the standard that is not ours, refuses; 77 if
 // it is missing.
 int validate(const fs::path& schema, const std::vector<fs::path>& files) {
-  std::string command = "python3 '" + (folder / "../model/validate.py").string() + "' '" + schema.string() + "'";
+  std::string command =
+      "python3 '" + (folder / "../model/validate.py").string() + "' '" + schema.string() + "'";
   for (const auto& file : files) command += " '" + file.string() + "'";
   return WEXITSTATUS(std::system(command.c_str()));
 }
@@ -88,8 +89,8 @@ TEST(StudySchema, AcceptsTheGoodFilesAndRefusesWrongStructure) {
   EXPECT_EQ(code, 0);
   std::vector<fs::path> bad;
   for (const char* name : {"no-version", "other-version", "unknown-key", "no-case", "no-vary", "no-outputs",
-                           "range-without-count", "unknown-plan", "unknown-kind-of-output", "output-name-with-dot",
-                           "curve-without-every"})
+                           "range-without-count", "unknown-plan", "unknown-kind-of-output",
+                           "output-name-with-dot", "curve-without-every"})
     bad.push_back(folder / "bad" / (std::string(name) + ".json"));
   EXPECT_EQ(validate(path, bad), static_cast<int>(bad.size()));
   fs::remove(path);

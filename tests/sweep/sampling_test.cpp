@@ -131,7 +131,8 @@ TEST(LatinHypercube, HasOnePointInEachPartOfEachName) {
   // The names are not ordered alike.
   int n_alike = 0;
   for (long i = 0; i < n; ++i)
-    n_alike += static_cast<long>(block.uniform(i, 0) * n) == static_cast<long>(block.uniform(i, 1) * n) ? 1 : 0;
+    n_alike +=
+        static_cast<long>(block.uniform(i, 0) * n) == static_cast<long>(block.uniform(i, 1) * n) ? 1 : 0;
   EXPECT_LT(n_alike, 10);
 }
 
@@ -173,7 +174,8 @@ TEST(NormalDistribution, QuantileIsTheInverseOfTheProbability) {
 }
 
 TEST(NormalDistribution, LimitsAreKeptAndTheMeanStays) {
-  const Variation v{.name = "x", .kind = Variation::Kind::normal, .low = 8, .high = 12, .mean = 10, .deviation = 2};
+  const Variation v{
+      .name = "x", .kind = Variation::Kind::normal, .low = 8, .high = 12, .mean = 10, .deviation = 2};
   const DesignBlock block(PlanKind::latin_hypercube, {v}, 2001, 1);
   double sum = 0;
   for (long i = 0; i < block.size(); ++i) {

@@ -31,7 +31,8 @@ const char* const oscillator = R"({"pleuel": 2, "name": "oscillator", "dimension
 
 class Oscillator : public testing::Test {
  protected:
-  Oscillator() : path_(fs::temp_directory_path() / ("pleuel_oscillator_" + std::to_string(getpid()) + ".json")) {
+  Oscillator()
+      : path_(fs::temp_directory_path() / ("pleuel_oscillator_" + std::to_string(getpid()) + ".json")) {
     std::ofstream(path_) << oscillator;
   }
   ~Oscillator() override { fs::remove(path_); }
@@ -48,8 +49,9 @@ class Oscillator : public testing::Test {
 // Extremes between the steps are found on dense output. Its error, and that of the run, is some
 // tolerances.
 TEST_F(Oscillator, ExtremesCrossingsAndCurvesAreThoseOfTheSolution) {
-  const Study s = study(R"({"parameters": {"k": ["4 N/m", "9 N/m"]}, "settings": {"method": ["dop853", "radau5"]}})",
-                        R"("high": {"max": "x"}, "low": {"min": "x"}, "force": {"peak": "b.ax"},
+  const Study s =
+      study(R"({"parameters": {"k": ["4 N/m", "9 N/m"]}, "settings": {"method": ["dop853", "radau5"]}})",
+            R"("high": {"max": "x"}, "low": {"min": "x"}, "force": {"peak": "b.ax"},
                            "t_high": {"time_of_max": "x"}, "t_zero": {"crossing": "x", "level": "0 m", "direction": "down"},
                            "t_half": {"crossing": "x", "level": "0.5 m"}, "end": {"end": "x"},
                            "x": {"curve": "x", "every": "0.25 s"}, "twice": {"formula": "2*high"},
@@ -108,9 +110,10 @@ TEST(Study, RunsAreTheProductOfTheBlocksAndNumbersKeepTheirUnit) {
   EXPECT_EQ(request.settings.at("k"), "20 kN/m");
   EXPECT_EQ(request.settings.at("c"), "900 N*s/m");
   EXPECT_EQ(request.settings.at("bump"), "40 mm");
-  EXPECT_EQ(s.command(3), "pleuel run " + models +
-                              "quarter-car.json --method dop853 --rtol 1e-08 --atol 1e-08 --set 'bump=40 mm' --set "
-                              "'c=900 N*s/m' --set 'k=20 kN/m'");
+  EXPECT_EQ(s.command(3),
+            "pleuel run " + models +
+                "quarter-car.json --method dop853 --rtol 1e-08 --atol 1e-08 --set 'bump=40 mm' --set "
+                "'c=900 N*s/m' --set 'k=20 kN/m'");
 }
 
 TEST(Task, EveryEndIsARowWithItsReason) {
@@ -132,7 +135,8 @@ TEST(Task, EveryEndIsARowWithItsReason) {
 }
 
 TEST(Task, TheTimeLimitEndsARunAndTheReasonDoesNotDependOnTheClock) {
-  const Study s = study_of(R"({"pleuel_study": 1, "case": "andrews", "settings": {"rtol": 1e-12, "until": 100},
+  const Study s =
+      study_of(R"({"pleuel_study": 1, "case": "andrews", "settings": {"rtol": 1e-12, "until": 100},
     "vary": {"settings": {"method": ["radau5"]}}, "time_limit": "50 ms",
     "outputs": {"x": {"end": "q1"}}, "solver_error": {"runs": 0}})");
   const Row row = compute_task(standard_catalogue(), s, 0);
