@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "pleuel/dae/newton_matrix.hpp"
 #include "pleuel/linalg/gram_factor.hpp"
 #include "pleuel/mechanics/formulation/kinematic_metric.hpp"
 #include "pleuel/mechanics/formulation/saddle_plan.hpp"
@@ -35,8 +36,9 @@ class StaggeredPlan {
  public:
   StaggeredPlan(const MechanicalSystem& system, const FormulationRows& rows, SystemEvaluator& evaluator);
 
-  /// True if the formulation has the rows above and the saddle matrix of all levels is not small.
-  static bool suits(const SystemInfo& info, const FormulationRows& rows);
+  /// True if the formulation has the rows above, and factors of all levels would take more time:
+  /// they have many rows, and three levels or complex shifts.
+  static bool suits(const SystemInfo& info, const FormulationRows& rows, const ShiftCounts& shifts);
 
   /// Returns false if g_q N ≠ 0: then this plan cannot be used.
   [[nodiscard]] bool linearize(SystemEvaluator& evaluator, const Motion& at);
