@@ -53,7 +53,8 @@ class StaggeredPlan {
 
   const ReducedRows& reduced() const { return reduced_; }
   const SaddlePlan& saddle() const { return saddle_; }
-  const RowLayout& layout() const { return layout_; }  ///< of the equations with one constraint block
+  /// Of the equations with one constraint block.
+  const RowLayout& layout() const { return layout_; }
 
  private:
   bool relaxes_v_;
