@@ -29,9 +29,9 @@ namespace pleuel {
 ///     G y = −r_γ + α r_G + G r_v + (α V_q − A_q) δq − A_v δv
 ///
 /// A Cholesky factor of g_q g_qᵀ = G (HᵀH)⁻¹Gᵀ gives η and c, one of G Gᵀ gives μ and y, for all
-/// shifts. Motion and multipliers are coupled only by the derivatives K, V_q, A_q and A_v, which are
-/// of the size of the velocities: with c and y of δq = δv = 0 at first, both are solved alternately,
-/// and the errors fall by O(h |v|) per pass.
+/// shifts. Motion and multipliers are coupled only by the derivatives K, V_q, A_q and A_v, which
+/// are of the size of the velocities: with c and y of δq = δv = 0 at first, both are solved
+/// alternately, and the errors fall by O(h |v|) per pass.
 class StaggeredPlan {
  public:
   StaggeredPlan(const MechanicalSystem& system, const FormulationRows& rows, SystemEvaluator& evaluator);
