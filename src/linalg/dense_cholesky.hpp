@@ -17,8 +17,8 @@ class DenseCholesky {
 
   /// Returns the row of A without a positive pivot if there is one.
   [[nodiscard]] std::optional<ZeroPivot> factor(const FixedMatrix& A);
-  /// Solves A Aᵀ x = b; x holds b on entry and has padded(n) entries. Different threads may solve at
-  /// the same time.
+  /// Solves A Aᵀ x = b; x holds b on entry and has padded(n) entries. Different threads may solve
+  /// at the same time.
   void solve(double* x) const;
 
  private:

@@ -33,7 +33,7 @@ class SparseCholesky {
 
   std::vector<int> order_;               // the row of A of each pivot
   std::vector<int> start_, row_;         // columns of L; the diagonal is first
-  std::vector<int> row_start_, in_row_;  // places of the entries of each row of L before the diagonal
+  std::vector<int> row_start_, in_row_;  // places of each row's entries before the diagonal
   std::vector<int> end_;                 // of the columns of these entries
   std::vector<int> product_slot_;        // of each product of two entries of a column of A
   std::vector<double> value_;            // A Aᵀ, then L with 1/L_kk on the diagonal

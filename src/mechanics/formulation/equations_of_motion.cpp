@@ -191,7 +191,7 @@ void EquationsOfMotion::multiply_E(double t, ConstVec y, ConstVec x, Vec out) {
 std::unique_ptr<NewtonMatrix> EquationsOfMotion::newton_matrix(const ShiftCounts& shifts) {
   if (NullSpacePlan::suits(system_->info(), rows_))
     return std::make_unique<RelaxedNewton<NullSpaceNewton>>(*this, shifts);
-  if (StaggeredPlan::suits(system_->info(), rows_))
+  if (StaggeredPlan::suits(system_->info(), rows_, shifts))
     return std::make_unique<RelaxedNewton<StaggeredNewton>>(*this, shifts);
   return std::make_unique<MechanicalNewton>(*this, shifts);
 }

@@ -8,8 +8,8 @@
 
 namespace pleuel {
 
-/// (HᵀH)⁻¹, block by block, and the directions N that H does not reach. If constraints do not depend
-/// on N (for quaternions they depend on p/|p| only), that is g_q N = 0, then with G = g_q H
+/// (HᵀH)⁻¹, block by block, and the directions N that H does not reach. If constraints do not
+/// depend on N (for quaternions they depend on p/|p| only), that is g_q N = 0, then with G = g_q H
 ///
 ///     g_qᵀη = H (HᵀH)⁻¹Gᵀη,   g_q g_qᵀ = G (HᵀH)⁻¹Gᵀ.
 ///

@@ -13,6 +13,11 @@ RelaxedNewton<Reduced>::RelaxedNewton(EquationsOfMotion& dae, const ShiftCounts&
 template <class Reduced>
 void RelaxedNewton<Reduced>::begin() {
   auto matrix = std::make_unique<Reduced>(dae_, shifts_);
+  if (matrix->is_iterative()) {
+    // Its errors and those of passes would add up, where ovd0 and psi0 leave no room for them.
+    current_ = std::make_unique<MechanicalNewton>(dae_, shifts_);
+    return;
+  }
   reduced_ = matrix.get();
   current_ = std::move(matrix);
 }
@@ -20,7 +25,7 @@ void RelaxedNewton<Reduced>::begin() {
 template <class Reduced>
 void RelaxedNewton<Reduced>::forget() {
   current_->forget();
-  if (reduced_ == nullptr) begin();
+  if (reduced_ == nullptr && !current_->is_iterative()) begin();
 }
 
 template <class Reduced>

@@ -12,10 +12,10 @@
 namespace pleuel {
 
 /// Solves (α E − J) x = rhs for one real or complex α by the passes of StaggeredPlan. They end when
-/// the last change of c and y, as an acceleration, is below the allowed part of δa, 10⁻² by default:
-/// the error then adds less than that to the rate of convergence of Newton's method. Passes that do
-/// not converge, where h |v| is large, leave an error that Newton's method sees as slow convergence;
-/// shorter steps cure both.
+/// the last change of c and y, as an acceleration, is below the allowed part of δa, 10⁻² by
+/// default: the error then adds less than that to the rate of convergence of Newton's method.
+/// Passes that do not converge, where h |v| is large, leave an error that Newton's method sees as
+/// slow convergence; shorter steps cure both.
 template <class Scalar>
 class StaggeredFactor {
   static constexpr bool is_complex = !std::is_same_v<Scalar, double>;

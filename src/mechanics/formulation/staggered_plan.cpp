@@ -12,9 +12,11 @@ FormulationRows with_position_only(const FormulationRows& rows) {
 
 }  // namespace
 
-bool StaggeredPlan::suits(const SystemInfo& info, const FormulationRows& rows) {
+bool StaggeredPlan::suits(const SystemInfo& info, const FormulationRows& rows, const ShiftCounts& shifts) {
   const int n_levels = static_cast<int>(rows.constraints.size());
-  return rows.holds_relaxed_levels() && info.n_lambda() > 0 &&
+  // A pass is a longer solve. With real shifts and two levels it costs what the factor saves.
+  const bool saves_factors = rows.relaxes_v() || shifts.complex > 0;
+  return rows.holds_relaxed_levels() && saves_factors && info.n_lambda() > 0 &&
          info.n_v() + n_levels * info.n_lambda() >= smallest_saddle;
 }
 

@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "pleuel/dae/newton_matrix.hpp"
 #include "pleuel/linalg/gram_factor.hpp"
 #include "pleuel/mechanics/formulation/kinematic_metric.hpp"
 #include "pleuel/mechanics/formulation/saddle_plan.hpp"
@@ -28,15 +29,16 @@ namespace pleuel {
 ///     G y = −r_γ + α r_G + G r_v + (α V_q − A_q) δq − A_v δv
 ///
 /// A Cholesky factor of g_q g_qᵀ = G (HᵀH)⁻¹Gᵀ gives η and c, one of G Gᵀ gives μ and y, for all
-/// shifts. Motion and multipliers are coupled only by the derivatives K, V_q, A_q and A_v, which are
-/// of the size of the velocities: with c and y of δq = δv = 0 at first, both are solved alternately,
-/// and the errors fall by O(h |v|) per pass.
+/// shifts. Motion and multipliers are coupled only by the derivatives K, V_q, A_q and A_v, which
+/// are of the size of the velocities: with c and y of δq = δv = 0 at first, both are solved
+/// alternately, and the errors fall by O(h |v|) per pass.
 class StaggeredPlan {
  public:
   StaggeredPlan(const MechanicalSystem& system, const FormulationRows& rows, SystemEvaluator& evaluator);
 
-  /// True if the formulation has the rows above and the saddle matrix of all levels is not small.
-  static bool suits(const SystemInfo& info, const FormulationRows& rows);
+  /// True if the formulation has the rows above, and factors of all levels would take more time:
+  /// they have many rows, and three levels or complex shifts.
+  static bool suits(const SystemInfo& info, const FormulationRows& rows, const ShiftCounts& shifts);
 
   /// Returns false if g_q N ≠ 0: then this plan cannot be used.
   [[nodiscard]] bool linearize(SystemEvaluator& evaluator, const Motion& at);
@@ -51,7 +53,8 @@ class StaggeredPlan {
 
   const ReducedRows& reduced() const { return reduced_; }
   const SaddlePlan& saddle() const { return saddle_; }
-  const RowLayout& layout() const { return layout_; }  ///< of the equations with one constraint block
+  /// Of the equations with one constraint block.
+  const RowLayout& layout() const { return layout_; }
 
  private:
   bool relaxes_v_;
