@@ -63,15 +63,6 @@ TEST(OrderControl, RisesOnASmoothSolutionAndStaysWhereDerivativesGrow) {
   EXPECT_EQ(settled(rough, 0, growing).level, 0);
 }
 
-TEST(OrderControl, WaitsAsLongAsItIsToldBeforeTheFirstChange) {
-  OrderOptions options;
-  options.first_patience = 1;
-  OrderControl control(options, levels());
-  EXPECT_EQ(control.choose(0, evidence(0, kTight)).level, 1);
-  for (int k = 1; k < options.patience; ++k) EXPECT_EQ(control.choose(1, evidence(1, kTight)).level, 1);
-  EXPECT_EQ(control.choose(1, evidence(1, kTight)).level, 2);
-}
-
 TEST(OrderControl, DoesNotRiseWhileNewtonsMethodContractsSlowly) {
   OrderControl control({}, levels());
   OrderEvidence slow = evidence(0, kTight);

@@ -11,7 +11,6 @@ OrderControl::OrderControl(const OrderOptions& options, std::vector<OrderLevel> 
 
 void OrderControl::restart() {
   steps_ = 0;
-  has_changed_ = false;
   has_risen_ = false;
   has_fallen_ = false;
   std::fill(levels_.begin(), levels_.end(), Level{});
@@ -23,7 +22,7 @@ OrderChoice OrderControl::choose(int level, const OrderEvidence& evidence) {
   levels_[level].last_h = evidence.h;
   for (Level& l : levels_) l.wait = std::max(0, l.wait - 1);
   const OrderChoice same{level, evidence.h_next};
-  if (steps_ < (has_changed_ ? options_.patience : options_.first_patience)) return same;
+  if (steps_ < options_.patience) return same;
   OrderChoice best = same;
   double least = cost(level, evidence.h_next) / options_.gain;
   const auto consider = [&](int other) {
@@ -50,7 +49,6 @@ OrderChoice OrderControl::choose(int level, const OrderEvidence& evidence) {
     best.h = std::min(
         best.h, evidence.h * options_.largest_rise * orders_[best.level].points / orders_[level].points);
   if (best.level != level) {
-    has_changed_ = true;
     has_risen_ = best.level > level;
     steps_ = 0;
   }
@@ -83,7 +81,6 @@ OrderChoice OrderControl::after_failure(int level, double h, FailedTry why) {
   const double last_h = levels_[level - 1].last_h;
   if (last_h > 0 && cost(level, h) <= cost(level - 1, last_h)) return {level, h};
   wait_for(level);
-  has_changed_ = true;
   has_risen_ = false;
   has_fallen_ = true;
   steps_ = 0;

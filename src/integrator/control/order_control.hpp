@@ -18,9 +18,8 @@ struct OrderOptions {
   double largest_rise = 3;
   /// the order rises only if the step controller proposes at least this fraction of the last step
   double steady = 0;
-  double rate_power = 2;   ///< the contraction rate of Newton's method grows like this power of h
-  int patience = 3;        ///< accepted steps between two changes
-  int first_patience = 3;  ///< accepted steps before the first change
+  double rate_power = 2;  ///< the contraction rate of Newton's method grows like this power of h
+  int patience = 3;       ///< accepted steps between two changes
   /// Steps before the order may rise again after it had to be lowered. The number doubles each
   /// time, up to most_doublings times. Otherwise a periodic motion with a varying contraction rate
   /// would change the order in every period.
@@ -85,7 +84,7 @@ class OrderControl {
   template <class Self, class Stream>
   static void state(Self& self, Stream& stream) {
     for (auto& level : self.levels_) stream(level.last_h, level.wait, level.n_falls);
-    stream(self.steps_, self.has_changed_, self.has_risen_, self.has_fallen_);
+    stream(self.steps_, self.has_risen_, self.has_fallen_);
   }
 
  private:
@@ -103,10 +102,9 @@ class OrderControl {
     int n_falls = 0;    // how often this level was left after a failure
   };
   std::vector<Level> levels_;
-  int steps_ = 0;             // accepted steps since the last change
-  bool has_changed_ = false;  // since the start
-  bool has_risen_ = false;    // the last change raised the order
-  bool has_fallen_ = false;   // in the current step
+  int steps_ = 0;            // accepted steps since the last change
+  bool has_risen_ = false;   // the last change raised the order
+  bool has_fallen_ = false;  // in the current step
 };
 
 }  // namespace pleuel

@@ -28,8 +28,7 @@ struct RadauOptions {
   double jacobian_reuse = 3e-3;
   double comfortable_rate = NewtonOptions{}.comfortable_rate;  ///< see NewtonControl::growth_limit
   ControllerOptions controller = {};
-  /// The first step already shows which order is cheapest.
-  OrderOptions order = {.first_patience = 1};
+  OrderOptions order = {};
   /// Changes the tolerances as RadauScheme explains; otherwise they are used unchanged.
   bool adapts_tolerances = true;
   double error_factor = 1;  ///< factor on estimated errors
