@@ -64,9 +64,8 @@ class Builder {
 template <int D>
 Vector start_states(const MultibodySystem<D>& system) {
   Vector s = Vector::Zero(system.info().n_s());
-  if constexpr (D == 2)
-    for (const FlexiblePart& part : system.parts().flexible.bodies)
-      if (part.points()) s.segment(part.first_state(), part.points()->n_states()) = part.points()->start();
+  for (const FlexiblePart<D>& part : system.parts().flexible.bodies)
+    if (part.points()) s.segment(part.first_state(), part.points()->n_states()) = part.points()->start();
   return s;
 }
 
@@ -206,13 +205,12 @@ Model build(const BuiltDescription& description) {
   model.start_metric = start_metric_of<D>(description, system);
   model.s0 = start_states(*system);
   model.notes = system->parts().notes;
-  if constexpr (D == 2)
-    for (const FlexiblePart& part : system->parts().flexible.bodies) {
-      for (int k = 0; k < part.equations().n_deformation(); ++k)
-        model.deformation.push_back(part.first() + k);
-      for (ValidityMeasure& m : deformation_measures(part, description.bodies[part.body()].name))
-        model.validity.push_back(std::move(m));
-    }
+  for (const FlexiblePart<D>& part : system->parts().flexible.bodies) {
+    for (int k = 0; k < part.equations().n_deformation(); ++k)
+      model.deformation.push_back(part.first_v() + k);
+    for (ValidityMeasure& m : deformation_measures(part, description.bodies[part.body()].name))
+      model.validity.push_back(std::move(m));
+  }
   refuse_strange_unknowns(system->info(), description.outputs);
   for (const OutputDescription& output : description.outputs) {
     if (output.kind == OutputDescription::Kind::unknown) {
