@@ -83,7 +83,7 @@ std::string mesh_picture(const fem::ElasticBody& body, const Vector& q, const Ve
   constexpr double scale = 10, zoom = 18, left = 30, top = 60, height = 10.5 * zoom;
   const double most = values.maxCoeff();
   const auto place = [&](int node) {
-    const Eigen::Vector2d at = (body.mesh().point(node) + scale * body.displacement(node, q)) / mm;
+    const Eigen::Vector2d at = (body.mesh().point(node) + scale * body.displacement(node, q).head<2>()) / mm;
     return Eigen::Vector2d(left + zoom * at[0], top + height - zoom * at[1]);
   };
   std::string text =

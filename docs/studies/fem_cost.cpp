@@ -46,8 +46,8 @@ void measure(int nx, int ny) {
   const auto frame =
       chord_frame(rod, rod.mesh().only_node("left_middle"), rod.mesh().only_node("right_middle"));
   const FixedMatrix K = frame.restrict(rod.stiffness()), M = frame.restrict(rod.mass());
-  const FlexibleBody body({.integrals = shape_integrals(rod).restricted(frame), .stiffness = K});
-  FlexibleBody::Workspace work(body);
+  const FlexibleBody<2> body({.integrals = shape_integrals(rod).restricted(frame), .stiffness = K});
+  FlexibleBody<2>::Workspace work(body);
   FixedMatrix by_x = body.pattern(), by_v = by_x, mass = by_x;
   const Vector x = Vector::Constant(body.size(), 1e-7);
   const double derivatives = best_of_five([&] { body.derivatives(x, x, x, by_x, by_v, work); });

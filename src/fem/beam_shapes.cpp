@@ -4,7 +4,7 @@
 
 #include "pleuel/base/error.hpp"
 #include "pleuel/base/number_text.hpp"
-#include "pleuel/fem/triangle.hpp"
+#include "pleuel/fem/quadrature.hpp"
 
 namespace pleuel::fem {
 

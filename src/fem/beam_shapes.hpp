@@ -36,7 +36,7 @@ class BeamShapes {
  public:
   explicit BeamShapes(const BeamShapesData& data);
 
-  const ShapeIntegrals& integrals() const { return integrals_; }
+  const ShapeIntegrals<2>& integrals() const { return integrals_; }
   const Matrix& stiffness() const { return stiffness_; }
   /// T_i(j, k) = ∫ EA u_i' w_j' w_k', for ShapeEnergy.
   const std::vector<Matrix>& coupling() const { return coupling_; }
@@ -45,7 +45,7 @@ class BeamShapes {
   Matrix coupling_tangent(const Vector& q) const;
 
  private:
-  ShapeIntegrals integrals_;
+  ShapeIntegrals<2> integrals_;
   Matrix stiffness_;
   std::vector<Matrix> coupling_;
 };

@@ -1,5 +1,6 @@
 #include "pleuel/fem/body_frame.hpp"
 
+#include <Eigen/Geometry>
 #include <cmath>
 
 #include "pleuel/base/error.hpp"
@@ -15,11 +16,39 @@ void require_node(const ElasticBody& body, int node) {
                      std::to_string(body.mesh().n_nodes()) + " nodes");
 }
 
-/// "a rotation about (0.1, 0)": the rigid motion a1 (1,0) + a2 (0,1) + a3 (−x2, x1).
-std::string motion_name(const Eigen::Vector3d& a) {
-  if (std::abs(a[2]) * 1e6 < a.head<2>().norm())
-    return "a translation along (" + number_text(a[0]) + ", " + number_text(a[1]) + ")";
-  return "a rotation about (" + number_text(-a[1] / a[2]) + ", " + number_text(a[0] / a[2]) + ")";
+std::string text_of(const Eigen::Vector3d& x, int dimension) {
+  return "(" + number_text(x[0]) + ", " + number_text(x[1]) +
+         (dimension == 3 ? ", " + number_text(x[2]) : "") + ")";
+}
+
+/// "a rotation about (0.1, 0)": the rigid motion u = t + w × x.
+std::string motion_name(const Eigen::Vector3d& t, const Eigen::Vector3d& w, int dimension) {
+  if (w.norm() * 1e6 < t.norm()) return "a translation along " + text_of(t, dimension);
+  const Eigen::Vector3d point = w.cross(t) / w.squaredNorm();  // of the axis, nearest to the origin
+  std::string text = "a rotation about " + text_of(point, dimension);
+  if (dimension == 3) text += " along " + text_of(w.normalized(), dimension);
+  return text;
+}
+
+/// Small numbers beside others are zero.
+Eigen::Vector3d rounded(const Eigen::Vector3d& x, double size) {
+  return x.unaryExpr([&](double value) { return std::abs(value) < 1e-9 * size ? 0.0 : value; });
+}
+
+/// Two nodes on a parallel to the x axis.
+void require_chord(const ElasticBody& body, int a, int b) {
+  require_node(body, a);
+  require_node(body, b);
+  const Mesh& mesh = body.mesh();
+  const int dimension = body.dimension();
+  const Eigen::Vector3d d = mesh.nodes[b] - mesh.nodes[a];
+  if (d.tail<2>().norm() > 1e-12 * std::abs(d[0]))
+    throw InvalidInput("chord frame: nodes " + std::to_string(mesh.node_tag(a)) + " and " +
+                       std::to_string(mesh.node_tag(b)) + " must differ and have the same x2" +
+                       (dimension == 3 ? " and x3" : "") + "; they differ by " + text_of(d, dimension) +
+                       "; rotate the mesh or choose other nodes");
+  if (a == b)
+    throw InvalidInput("chord frame: it needs two nodes; both are " + std::to_string(mesh.node_tag(a)));
 }
 
 }  // namespace
@@ -38,46 +67,65 @@ DofSelection fixed_frame(const ElasticBody& body, const std::vector<int>& dofs) 
   }
   const Eigen::Vector3d middle = 0.5 * (low + high);
   const double size = (high - low).norm();
-  Matrix rigid(body.n_dofs(), 3);
-  rigid << body.translation(0), body.translation(1), body.rotation();
-  rigid.col(2) = (rigid.col(2) + middle[1] * rigid.col(0) - middle[0] * rigid.col(1)) / size;
+  Matrix rigid = body.rigid_motions();
+  const int dimension = body.dimension();
+  const auto n_rigid = static_cast<int>(rigid.cols());
+  const auto axis = [&](int k) -> Eigen::Vector3d { return Eigen::Vector3d::Unit(dimension == 2 ? 2 : k); };
+  for (int k = dimension; k < n_rigid; ++k) {
+    const Eigen::Vector3d of_middle = axis(k - dimension).cross(middle);
+    rigid.col(k) = (rigid.col(k) - rigid.leftCols(dimension) * of_middle.head(dimension)) / size;
+  }
   const auto n = static_cast<Eigen::Index>(dofs.size());
-  Matrix held = Matrix::Zero(n + 3, 3);
+  Matrix held = Matrix::Zero(n + n_rigid, n_rigid);
   for (Eigen::Index k = 0; k < n; ++k) held.row(k) = rigid.row(dofs[k]);
   // Motions that the elements cannot represent (axial motion of a beam without axial part) need no
   // condition.
-  for (int j = 0; j < 3; ++j)
+  for (int j = 0; j < n_rigid; ++j)
     if (rigid.col(j).isZero(0)) held(n + j, j) = 1;
   const Svd svd = right_svd(held);
-  if (svd.values[2] < 1e-9 * svd.values[0] || svd.values[0] == 0) {
-    Eigen::Vector3d a = svd.V.col(2);
+  if (svd.values[n_rigid - 1] < 1e-9 * svd.values[0] || svd.values[0] == 0) {
+    Vector a = svd.V.col(n_rigid - 1);
     Eigen::Index largest = 0;
     a.cwiseAbs().maxCoeff(&largest);
     if (a[largest] < 0) a = -a;
-    a[2] /= size;
-    a[0] += a[2] * middle[1];
-    a[1] -= a[2] * middle[0];
+    Eigen::Vector3d t = Eigen::Vector3d::Zero(), w = Eigen::Vector3d::Zero();
+    t.head(dimension) = a.head(dimension);
+    for (int k = dimension; k < n_rigid; ++k) w += a[k] / size * axis(k - dimension);
+    w = rounded(w, 1 / size);
+    t = rounded(t - w.cross(middle), 1);
     throw InvalidInput("frame: its " + std::to_string(dofs.size()) + " fixed unknowns leave " +
-                       motion_name(a) + " free; fix more of them");
+                       motion_name(t, w, dimension) + " free; fix more of them");
   }
   return DofSelection(body.n_dofs(), dofs);
 }
 
 DofSelection chord_frame(const ElasticBody& body, int a, int b) {
-  require_node(body, a);
-  require_node(body, b);
-  const Mesh& mesh = body.mesh();
-  const Eigen::Vector2d d = mesh.point(b) - mesh.point(a);
-  if (std::abs(d[1]) > 1e-12 * std::abs(d[0]))
-    throw InvalidInput("chord frame: nodes " + std::to_string(mesh.node_tag(a)) + " and " +
-                       std::to_string(mesh.node_tag(b)) +
-                       " must differ and have the same x2; they differ by (" + number_text(d[0]) + ", " +
-                       number_text(d[1]) + "); rotate the mesh or choose other nodes");
-  if (a == b)
-    throw InvalidInput("chord frame: it needs two nodes; both are " + std::to_string(mesh.node_tag(a)));
+  if (body.dimension() == 3)
+    throw InvalidInput(
+        "chord frame: in space it needs a third node 'c' beside the chord, which stays in its plane");
+  require_chord(body, a, b);
   std::vector<int> fixed;
   for (const auto& dof : {body.dof(a, NodalDof::x), body.dof(a, NodalDof::y), body.dof(b, NodalDof::y)})
     if (dof) fixed.push_back(*dof);
+  return fixed_frame(body, fixed);
+}
+
+DofSelection chord_frame(const ElasticBody& body, int a, int b, int c) {
+  if (body.dimension() == 2)
+    throw InvalidInput("chord frame: in the plane it has two nodes, 'a' and 'b'; remove 'c'");
+  require_chord(body, a, b);
+  require_node(body, c);
+  const Mesh& mesh = body.mesh();
+  const Eigen::Vector3d d = mesh.nodes[c] - mesh.nodes[a];
+  if (!(std::abs(d[1]) > 1e-6 * std::abs(mesh.nodes[b][0] - mesh.nodes[a][0])))
+    throw InvalidInput("chord frame: node " + std::to_string(mesh.node_tag(c)) + ", 'c', and node " +
+                       std::to_string(mesh.node_tag(a)) + ", 'a', must have different x2; they differ by " +
+                       text_of(d, 3) + "; choose another 'c'");
+  std::vector<int> fixed;
+  for (const auto& [node, which] :
+       {std::pair(a, NodalDof::x), std::pair(a, NodalDof::y), std::pair(a, NodalDof::z),
+        std::pair(b, NodalDof::y), std::pair(b, NodalDof::z), std::pair(c, NodalDof::z)})
+    fixed.push_back(*body.dof(node, which));
   return fixed_frame(body, fixed);
 }
 

@@ -6,19 +6,67 @@
 #include "pleuel/base/error.hpp"
 #include "pleuel/fem/beam.hpp"
 #include "pleuel/fem/mesh_check.hpp"
-#include "pleuel/fem/triangle.hpp"
+#include "pleuel/fem/reference_cell.hpp"
 
 namespace pleuel::fem {
 namespace {
 
 constexpr int n_beam_points = 4;  // exact for products of cubic functions
 
-void require_kind(const Mesh& mesh, bool is_beam) {
+/// `dimension` of the cells that a section belongs to.
+void require_kind(const Mesh& mesh, int dimension) {
   check_mesh(mesh);
-  if ((mesh.elements[0].type == CellType::beam) == is_beam) return;
+  if (dimension_of(mesh.elements[0].type) == dimension) return;
+  static constexpr const char* kinds[] = {"beam", "plane body", "solid body"};
   throw InvalidInput("elastic body: the mesh has " + name_of(mesh.elements[0].type) +
-                     " elements, but its section is that of a " + (is_beam ? "beam" : "plane body") +
-                     "; give the other section");
+                     " elements, but its section is that of a " + kinds[dimension - 1] +
+                     "; give the section of these elements");
+}
+
+/// D of a solid.
+Eigen::Matrix3d moduli(const PlaneSection& section) { return plane_moduli(section.material, section.state); }
+Eigen::Matrix<double, 6, 6> moduli(const SolidSection& section) { return solid_moduli(section.material); }
+
+/// Strain of a displacement e_d N with the gradient g of N, one column per d.
+Eigen::Matrix<double, 3, 2> strains(const Eigen::Vector2d& g) {
+  Eigen::Matrix<double, 3, 2> B;
+  B << g[0], 0, 0, g[1], g[1], g[0];
+  return B;
+}
+Eigen::Matrix<double, 6, 3> strains(const Eigen::Vector3d& g) {
+  Eigen::Matrix<double, 6, 3> B;
+  B << g[0], 0, 0, 0, g[1], 0, 0, 0, g[2], g[1], g[0], 0, 0, g[2], g[1], g[2], 0, g[0];
+  return B;
+}
+
+/// Whether the middle nodes stand in the middle of straight edges, so that the map is affine.
+bool is_affine(const Mesh& mesh, const Cell& cell) {
+  const int n_corners = n_corners_of(cell.type);
+  double size = 0, bend = 0;
+  for (int k = n_corners; k < n_nodes_of(cell.type); ++k) {
+    const auto [a, b] = edge_corners(k - n_corners);
+    const Eigen::Vector3d &start = mesh.nodes[cell.node[a]], &end = mesh.nodes[cell.node[b]];
+    size = std::max(size, (end - start).norm());
+    bend = std::max(bend, (mesh.nodes[cell.node[k]] - 0.5 * (start + end)).norm());
+  }
+  return bend <= 1e-14 * size;
+}
+
+/// ∫N_iN_j on the reference tetrahedron.
+Matrix reference_mass(CellType type) {
+  const int n = n_nodes_of(type);
+  Matrix sum = Matrix::Zero(n, n);
+  for (const auto& [xi, weight] : simplex_rule<3>(4)) {
+    const auto N = CellShape<3>(type, xi).N.leftCols(n).eval();
+    sum += weight * N.transpose() * N;
+  }
+  return sum;
+}
+
+/// The polynomials N_iN_j det J of a curved cell.
+int mass_degree(CellType type) {
+  if (!is_quadratic(type)) return 2;
+  return dimension_of(type) == 2 ? 6 : 7;
 }
 
 void add_block(FixedMatrix& to, std::span<const int> dofs, const Eigen::Ref<const Eigen::MatrixXd>& block) {
@@ -26,21 +74,56 @@ void add_block(FixedMatrix& to, std::span<const int> dofs, const Eigen::Ref<cons
     for (std::size_t i = 0; i < dofs.size(); ++i) to.value[to.slot(dofs[i], dofs[j])] += block(i, j);
 }
 
+/// Shape functions of a side and their slopes at a quadrature point.
+struct SidePoint {
+  double weight;
+  std::array<double, 6> N;
+  std::array<std::array<double, 2>, 6> slope;
+};
+
+std::vector<SidePoint> edge_points(const BoundarySide& side) {
+  std::vector<SidePoint> points;
+  for (const auto& [z, weight] : gauss_rule(4)) {
+    if (side.n_nodes == 2)
+      points.push_back({weight, {1 - z, z}, {{{-1}, {1}}}});
+    else
+      points.push_back({weight,
+                        {(1 - z) * (1 - 2 * z), z * (2 * z - 1), 4 * z * (1 - z)},
+                        {{{4 * z - 3}, {4 * z - 1}, {4 - 8 * z}}}});
+  }
+  return points;
+}
+
+std::vector<SidePoint> face_points(const BoundarySide& side) {
+  const CellType type = side.n_nodes == 3 ? CellType::t3 : CellType::t6;
+  std::vector<SidePoint> points;
+  for (const auto& [xi, weight] : simplex_rule<2>(6)) {
+    const CellShape<2> shape(type, xi);
+    SidePoint point{weight, {}, {}};
+    for (int k = 0; k < side.n_nodes; ++k) {
+      point.N[k] = shape.N[k];
+      point.slope[k] = {shape.dN(0, k), shape.dN(1, k)};
+    }
+    points.push_back(point);
+  }
+  return points;
+}
+
 }  // namespace
 
 ElasticBody::ElasticBody(Mesh mesh, const PlaneSection& section)
     : mesh_(std::move(mesh)), section_(section), nodal_dofs_{NodalDof::x, NodalDof::y} {
-  require_kind(mesh_, false);
+  require_kind(mesh_, 2);
   check_section(section);
   assemble();
 }
 
 ElasticBody::ElasticBody(Mesh mesh, const BeamSection& section)
-    : mesh_(std::move(mesh)), section_(section), nodal_dofs_{NodalDof::x, NodalDof::y, NodalDof::rotation} {
-  require_kind(mesh_, true);
+    : mesh_(std::move(mesh)), section_(section), nodal_dofs_{NodalDof::x, NodalDof::y, NodalDof::rotation_z} {
+  require_kind(mesh_, 1);
   check_section(section);
   if (section.axial == AxialPart::neglected) {
-    nodal_dofs_ = {NodalDof::y, NodalDof::rotation};
+    nodal_dofs_ = {NodalDof::y, NodalDof::rotation_z};
     for (int i = 1; i < mesh_.n_nodes(); ++i)
       if (mesh_.nodes[i][1] != mesh_.nodes[0][1])
         throw InvalidInput("beam: node " + std::to_string(mesh_.node_tag(i)) +
@@ -51,8 +134,15 @@ ElasticBody::ElasticBody(Mesh mesh, const BeamSection& section)
   assemble();
 }
 
-double ElasticBody::density() const {
-  return is_beam() ? beam_section().material.density : plane_section().material.density;
+ElasticBody::ElasticBody(Mesh mesh, const SolidSection& section)
+    : mesh_(std::move(mesh)), section_(section), nodal_dofs_{NodalDof::x, NodalDof::y, NodalDof::z} {
+  require_kind(mesh_, 3);
+  check_section(section);
+  assemble_solid();
+}
+
+const ElasticMaterial& ElasticBody::material() const {
+  return std::visit([](const auto& section) -> const ElasticMaterial& { return section.material; }, section_);
 }
 
 std::optional<int> ElasticBody::dof(int node, NodalDof which) const {
@@ -63,11 +153,8 @@ std::optional<int> ElasticBody::dof(int node, NodalDof which) const {
 
 std::string ElasticBody::dof_name(int dof) const {
   const int n = static_cast<int>(nodal_dofs_.size());
-  const NodalDof which = nodal_dofs_[dof % n];
-  return "node " + std::to_string(mesh_.node_tag(dof / n)) +
-         (which == NodalDof::x   ? " x"
-          : which == NodalDof::y ? " y"
-                                 : " turn");
+  static constexpr const char* names[] = {" x", " y", " z", " turn"};
+  return "node " + std::to_string(mesh_.node_tag(dof / n)) + names[static_cast<int>(nodal_dofs_[dof % n])];
 }
 
 std::vector<int> ElasticBody::element_dofs(int element) const {
@@ -79,17 +166,25 @@ std::vector<int> ElasticBody::element_dofs(int element) const {
 }
 
 FixedMatrix ElasticBody::damping(const Rayleigh& rayleigh) const {
-  FixedMatrix D = mass_;
-  for (std::size_t k = 0; k < D.value.size(); ++k)
-    D.value[k] = rayleigh.alpha * mass_.value[k] + rayleigh.beta * stiffness_.value[k];
+  FixedMatrix D = stiffness_;
+  if (dimension() == 2) {
+    for (std::size_t k = 0; k < D.value.size(); ++k)
+      D.value[k] = rayleigh.alpha * mass_.value[k] + rayleigh.beta * stiffness_.value[k];
+    return D;
+  }
+  for (double& value : D.value) value *= rayleigh.beta;
+  for (int j = 0; j < mass_.cols; ++j)
+    for (int k = mass_.start[j]; k < mass_.start[j + 1]; ++k)
+      D.value[D.slot(mass_.row[k], j)] += rayleigh.alpha * mass_.value[k];
   return D;
 }
 
 Vector ElasticBody::volume_force(const Field& beta) const {
   Vector b = Vector::Zero(n_dofs());
   for_each_mass_point([&](const MassPoint& point) {
-    const Eigen::Vector2d force = beta(point.x) * (point.mass / density());
-    for (std::size_t k = 0; k < point.dofs.size(); ++k) b[point.dofs[k]] += point.Phi.col(k).dot(force);
+    const Eigen::Vector3d force = beta(point.x) * (point.mass / density());
+    for (std::size_t k = 0; k < point.dofs.size(); ++k)
+      b[point.dofs[k]] += point.Phi.col(k).dot(force.head(point.Phi.rows()));
   });
   return b;
 }
@@ -97,21 +192,20 @@ Vector ElasticBody::volume_force(const Field& beta) const {
 Vector ElasticBody::traction(const std::string& set, const Field& tau) const {
   if (is_beam()) throw InvalidInput("traction on '" + set + "': beams have no edges; use forces at nodes");
   Vector b = Vector::Zero(n_dofs());
-  for (const auto& edge : mesh_.boundary_on(set))
-    for (const auto& [z, weight] : gauss_rule(4)) {
-      // Shape functions of the edge on (0, 1) and their slopes: two ends, then the middle.
-      Eigen::Vector3d N(1 - z, z, 0), slope(-1, 1, 0);
-      if (edge.n_nodes == 3) {
-        N << (1 - z) * (1 - 2 * z), z * (2 * z - 1), 4 * z * (1 - z);
-        slope << 4 * z - 3, 4 * z - 1, 4 - 8 * z;
+  const int n = dimension();
+  for (const auto& side : mesh_.boundary_on(set))
+    for (const SidePoint& p : n == 2 ? edge_points(side) : face_points(side)) {
+      Eigen::Vector3d x = Eigen::Vector3d::Zero(), by_s = x, by_t = Eigen::Vector3d::UnitZ();
+      if (n == 3) by_t.setZero();
+      for (int k = 0; k < side.n_nodes; ++k) {
+        const Eigen::Vector3d& node = mesh_.nodes[side.node[k]];
+        x += p.N[k] * node;
+        by_s += p.slope[k][0] * node;
+        if (n == 3) by_t += p.slope[k][1] * node;
       }
-      Eigen::Vector2d x = Eigen::Vector2d::Zero(), tangent = Eigen::Vector2d::Zero();
-      for (int k = 0; k < edge.n_nodes; ++k) {
-        x += N[k] * mesh_.point(edge.node[k]);
-        tangent += slope[k] * mesh_.point(edge.node[k]);
-      }
-      const Eigen::Vector2d force = tau(x) * (weight * tangent.norm() * plane_section().thickness);
-      for (int k = 0; k < edge.n_nodes; ++k) b.segment<2>(2 * edge.node[k]) += N[k] * force;
+      const double size = n == 2 ? by_s.norm() * plane_section().thickness : by_s.cross(by_t).norm();
+      const Eigen::Vector3d force = tau(x) * (p.weight * size);
+      for (int k = 0; k < side.n_nodes; ++k) b.segment(n * side.node[k], n) += p.N[k] * force.head(n);
     }
   return b;
 }
@@ -130,16 +224,17 @@ Vector ElasticBody::nodal_force(int node, NodalDof which, double value) const {
 Vector ElasticBody::translation(int direction) const {
   Vector q = Vector::Zero(n_dofs());
   for (int i = 0; i < mesh_.n_nodes(); ++i)
-    if (const auto d = dof(i, direction == 0 ? NodalDof::x : NodalDof::y)) q[*d] = 1;
+    if (const auto d = dof(i, static_cast<NodalDof>(direction))) q[*d] = 1;
   return q;
 }
 
-Vector ElasticBody::rotation() const {
+Vector ElasticBody::rotation(int axis) const {
   Vector q = Vector::Zero(n_dofs());
   for (int i = 0; i < mesh_.n_nodes(); ++i) {
-    if (const auto d = dof(i, NodalDof::x)) q[*d] = -mesh_.nodes[i][1];
-    if (const auto d = dof(i, NodalDof::y)) q[*d] = mesh_.nodes[i][0];
-    if (const auto d = dof(i, NodalDof::rotation)) q[*d] = 1;
+    const Eigen::Vector3d u = Eigen::Vector3d::Unit(axis).cross(mesh_.nodes[i]);
+    for (const int c : {0, 1, 2})
+      if (const auto d = dof(i, static_cast<NodalDof>(c))) q[*d] = u[c];
+    if (const auto d = dof(i, NodalDof::rotation_z); d && axis == 2) q[*d] = 1;
   }
   return q;
 }
@@ -147,28 +242,52 @@ Vector ElasticBody::rotation() const {
 Vector ElasticBody::dilation() const {
   Vector q = Vector::Zero(n_dofs());
   if (is_beam()) return q;
-  for (int i = 0; i < mesh_.n_nodes(); ++i) q.segment<2>(2 * i) = mesh_.point(i);
+  const int n = dimension();
+  for (int i = 0; i < mesh_.n_nodes(); ++i) q.segment(n * i, n) = mesh_.nodes[i].head(n);
   return q;
 }
 
+Matrix ElasticBody::rigid_motions() const {
+  if (dimension() == 2) {
+    Matrix rigid(n_dofs(), 3);
+    rigid << translation(0), translation(1), rotation();
+    return rigid;
+  }
+  Matrix rigid(n_dofs(), 6);
+  for (int k = 0; k < 3; ++k) {
+    rigid.col(k) = translation(k);
+    rigid.col(3 + k) = rotation(k);
+  }
+  return rigid;
+}
+
 void ElasticBody::for_each_mass_point(const std::function<void(const MassPoint&)>& visit) const {
-  for (int e = 0; e < mesh_.n_elements(); ++e) is_beam() ? visit_beam(e, visit) : visit_triangle(e, visit);
+  for (int e = 0; e < mesh_.n_elements(); ++e)
+    is_beam() ? visit_beam(e, visit) : dimension() == 2 ? visit_cell<2>(e, visit) : visit_cell<3>(e, visit);
 }
 
-Eigen::Vector2d ElasticBody::displacement(int node, const Vector& q) const {
-  const auto x = dof(node, NodalDof::x), y = dof(node, NodalDof::y);
-  return {x ? q[*x] : 0.0, y ? q[*y] : 0.0};
+Eigen::Vector3d ElasticBody::displacement(int node, const Vector& q) const {
+  Eigen::Vector3d u = Eigen::Vector3d::Zero();
+  for (const int c : {0, 1, 2})
+    if (const auto d = dof(node, static_cast<NodalDof>(c))) u[c] = q[*d];
+  return u;
 }
 
-void ElasticBody::visit_triangle(int e, const std::function<void(const MassPoint&)>& visit) const {
+template <int D>
+void ElasticBody::visit_cell(int e, const std::function<void(const MassPoint&)>& visit) const {
   const Cell& element = mesh_.elements[e];
   const auto dofs = element_dofs(e);
   const int n = n_nodes_of(element.type);
-  Eigen::Matrix<double, 2, Eigen::Dynamic> Phi = Eigen::Matrix<double, 2, Eigen::Dynamic>::Zero(2, 2 * n);
-  for (const auto& [xi, eta, weight] : triangle_rule(element.type == CellType::t6 ? 6 : 2)) {
-    const TriangleAt at(mesh_, element, xi, eta);
-    for (int k = 0; k < n; ++k) Phi(0, 2 * k) = Phi(1, 2 * k + 1) = at.shape.N[k];
-    visit({weight * at.determinant * plane_section().thickness * density(), at.x, dofs, Phi});
+  double density_of_area = density();
+  if constexpr (D == 2) density_of_area = plane_section().thickness * density();
+  Matrix Phi = Matrix::Zero(D, D * n);
+  for (const auto& [xi, weight] : simplex_rule<D>(mass_degree(element.type))) {
+    const CellAt<D> at(mesh_, element, xi);
+    for (int k = 0; k < n; ++k)
+      for (int d = 0; d < D; ++d) Phi(d, D * k + d) = at.shape.N[k];
+    Eigen::Vector3d x = Eigen::Vector3d::Zero();
+    x.head<D>() = at.x;
+    visit({weight * at.determinant * density_of_area, x, dofs, Phi});
   }
 }
 
@@ -178,14 +297,16 @@ void ElasticBody::visit_beam(int e, const std::function<void(const MassPoint&)>&
   const auto columns = beam_columns(section);
   const double radius =
       section.rotary == RotaryInertia::included ? std::sqrt(section.inertia / section.area) : 0;
-  Eigen::Matrix<double, 2, Eigen::Dynamic> Phi(2, columns.size());
+  Matrix Phi(2, columns.size());
   for (const auto& [place, weight] : gauss_rule(n_beam_points)) {
     const BeamAt at(mesh_, mesh_.elements[e], place);
     const double mass = weight * at.length * section.area * density();
     for (const double y : {-radius, radius}) {
       const Eigen::Matrix<double, 2, 6> whole = at.t * (at.u - y * at.dw) + at.n * at.w;
       for (std::size_t k = 0; k < columns.size(); ++k) Phi.col(k) = whole.col(columns[k]);
-      visit({radius > 0 ? 0.5 * mass : mass, at.x + y * at.n, dofs, Phi});
+      Eigen::Vector3d x = Eigen::Vector3d::Zero();
+      x.head<2>() = at.x + y * at.n;
+      visit({radius > 0 ? 0.5 * mass : mass, x, dofs, Phi});
       if (radius == 0) break;
     }
   }
@@ -200,25 +321,75 @@ void ElasticBody::assemble() {
   }
   mass_ = FixedMatrix(n_dofs(), n_dofs(), entries);
   stiffness_ = mass_;
-  for_each_mass_point(
-      [this](const MassPoint& p) { add_block(mass_, p.dofs, p.mass * (p.Phi.transpose() * p.Phi)); });
-  for (int e = 0; e < mesh_.n_elements(); ++e) is_beam() ? add_beam_stiffness(e) : add_triangle_stiffness(e);
+  for_each_mass_point([this](const MassPoint& p) {
+    const Eigen::Matrix<double, 2, Eigen::Dynamic> Phi = p.Phi;
+    add_block(mass_, p.dofs, p.mass * (Phi.transpose() * Phi));
+  });
+  for (int e = 0; e < mesh_.n_elements(); ++e) is_beam() ? add_beam_stiffness(e) : add_cell_stiffness<2>(e);
 }
 
-void ElasticBody::add_triangle_stiffness(int e) {
+void ElasticBody::assemble_solid() {
+  std::vector<std::pair<int, int>> pairs;  // of nodes
+  for (const Cell& cell : mesh_.elements)
+    for (const int i : cell.nodes())
+      for (const int j : cell.nodes()) pairs.emplace_back(i, j);
+  nodal_mass_ = FixedMatrix(mesh_.n_nodes(), mesh_.n_nodes(), pairs);
+  pairs = {};
+  const Matrix of_reference = reference_mass(mesh_.elements[0].type);
+  for (const Cell& cell : mesh_.elements) {
+    const int n = n_nodes_of(cell.type);
+    Matrix block = Matrix::Zero(n, n);
+    if (is_affine(mesh_, cell)) {
+      const Eigen::Vector3d centre = Eigen::Vector3d::Constant(0.25);
+      block = density() * cell_determinant<3>(mesh_, cell, centre) * of_reference;
+    } else {
+      for (const auto& [xi, weight] : simplex_rule<3>(mass_degree(cell.type))) {
+        const CellAt<3> at(mesh_, cell, xi);
+        const auto N = at.shape.N.leftCols(n).eval();
+        block += (weight * at.determinant * density()) * N.transpose() * N;
+      }
+    }
+    add_block(nodal_mass_, cell.nodes(), block);
+  }
+  // Column 3j + d of K has the rows 3i + c of all neighbours i of node j; of M only c = d.
+  std::vector<int> K_start{0}, K_rows, M_start{0}, M_rows;
+  for (int j = 0; j < mesh_.n_nodes(); ++j)
+    for (int d = 0; d < 3; ++d) {
+      for (int k = nodal_mass_.start[j]; k < nodal_mass_.start[j + 1]; ++k) {
+        M_rows.push_back(3 * nodal_mass_.row[k] + d);
+        for (int c = 0; c < 3; ++c) K_rows.push_back(3 * nodal_mass_.row[k] + c);
+      }
+      M_start.push_back(static_cast<int>(M_rows.size()));
+      K_start.push_back(static_cast<int>(K_rows.size()));
+    }
+  mass_ = FixedMatrix(n_dofs(), n_dofs(), std::move(M_start), std::move(M_rows));
+  stiffness_ = FixedMatrix(n_dofs(), n_dofs(), std::move(K_start), std::move(K_rows));
+  for (int j = 0; j < n_dofs(); ++j)
+    std::copy(nodal_mass_.value.begin() + nodal_mass_.start[j / 3],
+              nodal_mass_.value.begin() + nodal_mass_.start[j / 3 + 1], mass_.value.begin() + mass_.start[j]);
+  for (int e = 0; e < mesh_.n_elements(); ++e) add_cell_stiffness<3>(e);
+}
+
+template <int D>
+void ElasticBody::add_cell_stiffness(int e) {
+  using Section = std::conditional_t<D == 2, PlaneSection, SolidSection>;
+  constexpr int n_strains = D * (D + 1) / 2;
   const Cell& element = mesh_.elements[e];
   const int n = n_nodes_of(element.type);
-  const Eigen::Matrix3d D = plane_moduli(plane_section().material, plane_section().state);
-  Matrix block = Matrix::Zero(2 * n, 2 * n);
-  Eigen::Matrix<double, 3, Eigen::Dynamic> strain(3, 2 * n);
-  for (const auto& [xi, eta, weight] : stiffness_rule(element.type)) {
-    const TriangleAt at(mesh_, element, xi, eta);
-    for (int k = 0; k < n; ++k) {
-      const double x = at.gradient(0, k), y = at.gradient(1, k);
-      strain.col(2 * k) << x, 0, y;
-      strain.col(2 * k + 1) << 0, y, x;
-    }
-    block += (weight * at.determinant * plane_section().thickness) * strain.transpose() * D * strain;
+  const Section& section = std::get<Section>(section_);
+  const auto law = moduli(section);
+  double thickness = 1;
+  if constexpr (D == 2) thickness = section.thickness;
+  Matrix block = Matrix::Zero(D * n, D * n);
+  Eigen::Matrix<double, n_strains, Eigen::Dynamic> strain(n_strains, D * n);
+  // With curved edges ∂N/∂x det J is of degree 3 in space; integrated exactly, constant stresses are in
+  // equilibrium.
+  const bool is_curved = D == 3 && is_quadratic(element.type) && !is_affine(mesh_, element);
+  for (const auto& [xi, weight] : is_curved ? simplex_rule<D>(3) : stiffness_rule<D>(element.type)) {
+    const CellAt<D> at(mesh_, element, xi);
+    for (int k = 0; k < n; ++k)
+      strain.template middleCols<D>(D * k) = strains(Eigen::Matrix<double, D, 1>(at.gradient.col(k)));
+    block += (weight * at.determinant * thickness) * strain.transpose() * law * strain;
   }
   add_block(stiffness_, element_dofs(e), block);
 }

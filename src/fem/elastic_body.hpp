@@ -1,4 +1,4 @@
-// Mass and stiffness of one planar elastic body.
+// Mass and stiffness of one elastic body.
 #pragma once
 
 #include <functional>
@@ -13,7 +13,7 @@
 namespace pleuel::fem {
 
 /// A degree of freedom of a node.
-enum class NodalDof { x, y, rotation };
+enum class NodalDof { x, y, z, rotation_z };
 
 /// D = α M + β K.
 struct Rayleigh {
@@ -22,38 +22,47 @@ struct Rayleigh {
 };
 
 /// A mass point of a body: u(x) = Φ q_e for the unknowns q_e of its element, which have the indices
-/// `dofs`.
+/// `dofs`. Φ has as many rows as the body has dimensions.
 struct MassPoint {
   double mass = 0;
-  Eigen::Vector2d x;
+  Eigen::Vector3d x;
   std::span<const int> dofs;
-  Eigen::Ref<const Eigen::Matrix<double, 2, Eigen::Dynamic>> Phi;
+  Eigen::Ref<const Matrix> Phi;
 };
 
 /// The linear equations of structural dynamics [RSS99, (14)], without boundary conditions:
 ///
 ///     M q̈ + D q̇ + K q = b,   M = ∫ρ ΦᵀΦ,   K = ∫ε(Φ)ᵀ D ε(Φ),   b = ∫Φᵀβ + ∫Φᵀτ
 ///
-/// with u(x) = Φ(x) q in the body's frame. Triangles have the unknowns (u1, u2) at each node.
-/// Bernoulli–Euler beams have (u1, u2, θ), or (u2, θ) without their axial part, which requires a
-/// line along x. For a beam with direction t and normal n, at the distance y from its axis,
+/// with u(x) = Φ(x) q in the body's frame. A body lies in the plane (triangles, beams) or in space
+/// (tetrahedra); its section says which. Points and forces have three components, of which the
+/// third is zero in the plane.
+///
+/// Triangles have the unknowns (u1, u2) at each node, tetrahedra (u1, u2, u3). Their mass matrix is
+/// Ms ⊗ I, with the scalar Ms = ∫ρ N_i N_j. Bernoulli–Euler beams have (u1, u2, θ), or (u2, θ)
+/// without their axial part, which requires a line along x. For a beam with direction t and normal
+/// n, at the distance y from its axis,
 ///
 ///     u = t u_t(s) + n w(s) − t y w'(s),   θ = w'
 ///     K = ∫ EA u_t'² + EI w''²,   M = ∫ ρA (u_t² + w²) + ρI w'²
 ///
 /// with linear u_t and cubic w; ρI is omitted with RotaryInertia::neglected. M is consistent and
-/// integrated exactly, also for curved edges of T6. K of T6 is integrated with three points, which
-/// is exact for straight edges.
+/// integrated exactly, also for curved edges of T6 and Tet10. K is integrated with three points for
+/// T6 and four for Tet10, which is exact for straight edges.
 class ElasticBody {
  public:
   ElasticBody(Mesh mesh, const PlaneSection& section);
   ElasticBody(Mesh mesh, const BeamSection& section);
+  ElasticBody(Mesh mesh, const SolidSection& section);
 
   const Mesh& mesh() const { return mesh_; }
+  int dimension() const { return std::holds_alternative<SolidSection>(section_) ? 3 : 2; }
   bool is_beam() const { return std::holds_alternative<BeamSection>(section_); }
   const PlaneSection& plane_section() const { return std::get<PlaneSection>(section_); }
   const BeamSection& beam_section() const { return std::get<BeamSection>(section_); }
-  double density() const;
+  const SolidSection& solid_section() const { return std::get<SolidSection>(section_); }
+  const ElasticMaterial& material() const;
+  double density() const { return material().density; }
 
   int n_dofs() const { return mesh_.n_nodes() * static_cast<int>(nodal_dofs_.size()); }
   std::span<const NodalDof> nodal_dofs() const { return nodal_dofs_; }
@@ -65,41 +74,50 @@ class ElasticBody {
   std::vector<int> element_dofs(int element) const;
 
   const FixedMatrix& mass() const { return mass_; }
-  const FixedMatrix& stiffness() const { return stiffness_; }  ///< has the pattern of mass()
+  /// Its pattern contains that of mass(), and is equal to it in the plane.
+  const FixedMatrix& stiffness() const { return stiffness_; }
   FixedMatrix damping(const Rayleigh& rayleigh) const;
+  /// Ms of tetrahedra, one row per node.
+  const FixedMatrix& nodal_mass() const { return nodal_mass_; }
 
-  using Field = std::function<Eigen::Vector2d(const Eigen::Vector2d& x)>;
+  using Field = std::function<Eigen::Vector3d(const Eigen::Vector3d& x)>;
   /// b of a force β(x) per volume, N/m³.
   Vector volume_force(const Field& beta) const;
-  /// b of a traction τ(x), N/m², on the boundary edges of a node set. Only for triangles.
+  /// b of a traction τ(x), N/m², on the boundary sides of a node set. Not for beams.
   Vector traction(const std::string& set, const Field& tau) const;
   /// b of a force, N, or a moment, N m, at a node.
   Vector nodal_force(int node, NodalDof which, double value) const;
 
-  /// Nodal values of displacement fields that the elements represent exactly: u = (1,0), (0,1),
-  /// (−x2, x1) and, for triangles, (x1, x2); zero for fields that they do not represent.
+  /// Nodal values of displacement fields that the elements represent exactly: u = e_d, e_axis × x
+  /// (about e3 in the plane) and, for solids, x; zero for fields that they do not represent.
   Vector translation(int direction) const;
-  Vector rotation() const;
+  Vector rotation(int axis = 2) const;
   Vector dilation() const;
+  /// All rigid motions, one per column: translations, then rotations; three in the plane, six in
+  /// space.
+  Matrix rigid_motions() const;
 
   /// All points of the mass quadrature; Σ mass ΦᵀΦ = M. A beam with rotary inertia has two points
   /// per section, at the radius of gyration above and below its axis.
   void for_each_mass_point(const std::function<void(const MassPoint&)>& visit) const;
 
   /// The displacement of a node, from the unknowns.
-  Eigen::Vector2d displacement(int node, const Vector& q) const;
+  Eigen::Vector3d displacement(int node, const Vector& q) const;
 
  private:
   void assemble();
-  void add_triangle_stiffness(int element);
+  void assemble_solid();
+  template <int D>
+  void add_cell_stiffness(int element);
   void add_beam_stiffness(int element);
-  void visit_triangle(int element, const std::function<void(const MassPoint&)>& visit) const;
+  template <int D>
+  void visit_cell(int element, const std::function<void(const MassPoint&)>& visit) const;
   void visit_beam(int element, const std::function<void(const MassPoint&)>& visit) const;
 
   Mesh mesh_;
-  std::variant<PlaneSection, BeamSection> section_;
+  std::variant<PlaneSection, BeamSection, SolidSection> section_;
   std::vector<NodalDof> nodal_dofs_;
-  FixedMatrix mass_, stiffness_;
+  FixedMatrix mass_, stiffness_, nodal_mass_;
 };
 
 }  // namespace pleuel::fem

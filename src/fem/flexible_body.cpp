@@ -34,7 +34,7 @@ void subtract_product(const FixedMatrix& A, const ConstVec& x, Vector& y) {
 
 }  // namespace
 
-struct FlexibleBody::Frame {
+struct FlexibleBody<2>::Frame {
   Eigen::Matrix2d A, dA;
   Eigen::Vector2d S;
   double J = 0;
@@ -42,9 +42,9 @@ struct FlexibleBody::Frame {
   /// position: only A, A', S and C̃; inertia: all; prepared: the stretch c12 + M_Δq and h = c21 − B
   /// q are already in the workspace.
   enum class Parts { position, inertia, prepared };
-  Frame(const FlexibleBodyData& data, double angle, const ConstVec& q, Workspace& work,
+  Frame(const FlexibleBodyData<2>& data, double angle, const ConstVec& q, Workspace& work,
         Parts parts = Parts::inertia) {
-    const ShapeIntegrals& s = data.integrals;
+    const ShapeIntegrals<2>& s = data.integrals;
     const auto& K = data.geometric.K;
     const double sine = std::sin(angle), cosine = std::cos(angle);
     A << cosine, -sine, sine, cosine;
@@ -67,7 +67,7 @@ struct FlexibleBody::Frame {
   }
 };
 
-FlexibleBody::Workspace::Workspace(const FlexibleBody& body)
+FlexibleBody<2>::Workspace::Workspace(const FlexibleBody<2>& body)
     : C1(body.n_deformation()),
       C2(C1.size()),
       stretch(C1.size()),
@@ -79,7 +79,7 @@ FlexibleBody::Workspace::Workspace(const FlexibleBody& body)
   if (body.data_.nonlinear) tangent = body.data_.nonlinear->pattern();
 }
 
-FlexibleBody::FlexibleBody(FlexibleBodyData data) : data_(std::move(data)) {
+FlexibleBody<2>::FlexibleBody(FlexibleBodyData<2> data) : data_(std::move(data)) {
   const auto& s = data_.integrals;
   const int n = s.size();
   const FixedMatrix& K = data_.nonlinear ? data_.nonlinear->pattern() : data_.stiffness;
@@ -132,23 +132,23 @@ FlexibleBody::FlexibleBody(FlexibleBodyData data) : data_(std::move(data)) {
     }
 }
 
-void FlexibleBody::add(const FixedMatrix& part, const SharedArray<int>& slots, double scale,
-                       FixedMatrix& to) const {
+void FlexibleBody<2>::add(const FixedMatrix& part, const SharedArray<int>& slots, double scale,
+                          FixedMatrix& to) const {
   for (std::size_t k = 0; k < slots.size(); ++k) to.value[slots[k]] += scale * part.value[k];
 }
 
-bool FlexibleBody::is_stiffening() const {
+bool FlexibleBody<2>::is_stiffening() const {
   for (const auto& K : data_.geometric.K)
     if (K.rows > 0) return true;
   return false;
 }
 
-void FlexibleBody::stiffening_products(const ConstVec& z, std::array<Vector, 3>& out) const {
+void FlexibleBody<2>::stiffening_products(const ConstVec& z, std::array<Vector, 3>& out) const {
   if (!is_stiffening()) return;  // they stay zero
   for (int i = 0; i < 3; ++i) set_product(data_.geometric.K[i], z, out[i]);
 }
 
-void FlexibleBody::mass(ConstVec x, FixedMatrix& M, Workspace& work) const {
+void FlexibleBody<2>::mass(ConstVec x, FixedMatrix& M, Workspace& work) const {
   const auto& s = data_.integrals;
   const ConstVec q = part(x, 3, n_deformation());
   const Frame at(data_, x[2], q, work);
@@ -170,7 +170,8 @@ void FlexibleBody::mass(ConstVec x, FixedMatrix& M, Workspace& work) const {
 /// The products with M_Δ, B, K and D that a residual needs: the stretch c12 + M_Δq, h = c21 − B q,
 /// B q̇, and ∇W + D q̇ + M_Δq̈ in K_q. M_Δ, K and D are symmetric, B is skew, so columns serve as
 /// rows: with a common pattern one pass over its entries gives all.
-void FlexibleBody::products(const ConstVec& q, const ConstVec& qd, const double* qdd, Workspace& work) const {
+void FlexibleBody<2>::products(const ConstVec& q, const ConstVec& qd, const double* qdd,
+                               Workspace& work) const {
   const auto& s = data_.integrals;
   if (data_.nonlinear) data_.nonlinear->gradient(q, work.K_q);
   if (!has_common_pattern_) {
@@ -211,12 +212,12 @@ void FlexibleBody::products(const ConstVec& q, const ConstVec& qd, const double*
   });
 }
 
-void FlexibleBody::force(ConstVec x, ConstVec v, Vec f, Workspace& work) const {
+void FlexibleBody<2>::force(ConstVec x, ConstVec v, Vec f, Workspace& work) const {
   residual(x, v, ConstVec(nullptr, 0), f, work);
   f *= -1;
 }
 
-void FlexibleBody::residual(ConstVec x, ConstVec v, ConstVec a, Vec r, Workspace& work) const {
+void FlexibleBody<2>::residual(ConstVec x, ConstVec v, ConstVec a, Vec r, Workspace& work) const {
   const auto& s = data_.integrals;
   const int n = n_deformation();
   const ConstVec q = part(x, 3, n);
@@ -247,7 +248,7 @@ void FlexibleBody::residual(ConstVec x, ConstVec v, ConstVec a, Vec r, Workspace
                omega * omega * work.stretch[k] - 2 * omega * work.Bqd[k] + work.K_q[k];
 }
 
-void FlexibleBody::residual_at_rest(double angle, const ConstVec& q, Vec& r, Workspace& work) const {
+void FlexibleBody<2>::residual_at_rest(double angle, const ConstVec& q, Vec& r, Workspace& work) const {
   if (data_.nonlinear)
     data_.nonlinear->gradient(q, work.K_q);
   else if (has_common_pattern_)
@@ -264,8 +265,8 @@ void FlexibleBody::residual_at_rest(double angle, const ConstVec& q, Vec& r, Wor
     r[3 + k] = work.C1[k] * Atb[0] + work.C2[k] * Atb[1] + work.K_q[k];
 }
 
-void FlexibleBody::derivatives(ConstVec x, ConstVec v, ConstVec a, FixedMatrix& by_x, FixedMatrix& by_v,
-                               Workspace& work) const {
+void FlexibleBody<2>::derivatives(ConstVec x, ConstVec v, ConstVec a, FixedMatrix& by_x, FixedMatrix& by_v,
+                                  Workspace& work) const {
   const auto& s = data_.integrals;
   const auto& geometric = data_.geometric.K;
   const int n = n_deformation();
@@ -334,7 +335,7 @@ void FlexibleBody::derivatives(ConstVec x, ConstVec v, ConstVec a, FixedMatrix& 
   add(data_.damping, D_slots_, 1, by_v);
 }
 
-double FlexibleBody::kinetic_energy(ConstVec x, ConstVec v, Workspace& work) const {
+double FlexibleBody<2>::kinetic_energy(ConstVec x, ConstVec v, Workspace& work) const {
   const auto& s = data_.integrals;
   const int n = n_deformation();
   const ConstVec q = part(x, 3, n), qd = part(v, 3, n);
@@ -346,7 +347,7 @@ double FlexibleBody::kinetic_energy(ConstVec x, ConstVec v, Workspace& work) con
          yd.dot(omega * (at.dA * at.S) + at.A * Sd) + omega * work.h.dot(qd);
 }
 
-double FlexibleBody::potential_energy(ConstVec x, Workspace& work) const {
+double FlexibleBody<2>::potential_energy(ConstVec x, Workspace& work) const {
   const ConstVec q = part(x, 3, n_deformation());
   const Frame at(data_, x[2], q, work);
   const Eigen::Vector2d moment = data_.integrals.m * Eigen::Vector2d(x[0], x[1]) + at.A * at.S;

@@ -10,8 +10,18 @@
 
 namespace pleuel::fem {
 
-struct FlexibleBodyData {
-  ShapeIntegrals integrals;
+/// The equations of motion of one elastic body in its floating frame: FlexibleBody<2> below and
+/// FlexibleBody<3> (spatial_body.hpp). Both have the same interface. They are two classes because
+/// the plane is simpler: its angle is a coordinate whose rate is ω, rotations commute, and two
+/// matrices M_Δ and B take the place of M[H].
+template <int D>
+class FlexibleBody;
+template <int D>
+struct FlexibleBodyData;
+
+template <>
+struct FlexibleBodyData<2> {
+  ShapeIntegrals<2> integrals;
   FixedMatrix stiffness;                              ///< K
   FixedMatrix damping = {};                           ///< D; without rows: none
   Eigen::Vector2d gravity = Eigen::Vector2d::Zero();  ///< g, m/s²
@@ -44,13 +54,14 @@ struct FlexibleBodyData {
 ///
 /// Only three rows and columns are full: the block of q has the sparsity of the finite elements,
 /// with the first three rows and columns as its border. No allocation after construction.
-class FlexibleBody {
+template <>
+class FlexibleBody<2> {
  public:
-  explicit FlexibleBody(FlexibleBodyData data);
+  explicit FlexibleBody(FlexibleBodyData<2> data);
 
   int n_deformation() const { return data_.integrals.size(); }
   int size() const { return 3 + n_deformation(); }
-  const FlexibleBodyData& data() const { return data_; }
+  const FlexibleBodyData<2>& data() const { return data_; }
 
   /// Pattern of M and of both derivatives, without values: the border, and the entries of M_Δ, B, K
   /// and D.
@@ -90,7 +101,7 @@ class FlexibleBody {
   double& row(FixedMatrix& to, int i, int k) const { return to.value[row_slots_[3 * k + i]]; }
   double& col(FixedMatrix& to, int k, int j) const { return to.value[col_slots_[3 * k + j]]; }
 
-  FlexibleBodyData data_;
+  FlexibleBodyData<2> data_;
   FixedMatrix pattern_;
   bool has_common_pattern_ = false;                         // M_Δ, B, K (if W = ½qᵀKq) and D
   SharedArray<int> M_slots_, B_slots_, K_slots_, D_slots_;  // of each part's entries in pattern_

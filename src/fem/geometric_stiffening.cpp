@@ -5,8 +5,8 @@
 
 #include "pleuel/fem/beam.hpp"
 #include "pleuel/fem/geometric_stiffness.hpp"
+#include "pleuel/fem/quadrature.hpp"
 #include "pleuel/fem/reduction.hpp"
-#include "pleuel/fem/triangle.hpp"
 
 namespace pleuel::fem {
 namespace {
@@ -36,7 +36,7 @@ Eigen::Vector2d load_at(int load, const Eigen::Vector2d& x) {
 
 /// Static responses of all unknowns to the four loads, one column each.
 Matrix responses(const ElasticBody& body, const DofSelection& frame) {
-  const ShapeIntegrals s = shape_integrals(body).restricted(frame);
+  const ShapeIntegrals<2> s = shape_integrals(body).restricted(frame);
   Matrix loads(s.size(), n_loads);
   loads << s.c1, s.c2, s.c21, s.c12;
   const Matrix q = static_shapes(frame.restrict(body.stiffness()), loads);

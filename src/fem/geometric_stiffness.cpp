@@ -2,7 +2,7 @@
 
 #include "pleuel/base/error.hpp"
 #include "pleuel/fem/beam.hpp"
-#include "pleuel/fem/triangle.hpp"
+#include "pleuel/fem/reference_cell.hpp"
 
 namespace pleuel::fem {
 
@@ -36,8 +36,8 @@ FixedMatrix plane_geometric_stiffness(const ElasticBody& body, const Vector& q) 
   K.set_zero();
   for (const auto& element : mesh.elements) {
     const int n = n_nodes_of(element.type);
-    for (const auto& [xi, eta, weight] : triangle_rule(element.type == CellType::t6 ? 4 : 1)) {
-      const TriangleAt at(mesh, element, xi, eta);
+    for (const auto& [xi, weight] : simplex_rule<2>(element.type == CellType::t6 ? 4 : 1)) {
+      const CellAt<2> at(mesh, element, xi);
       Eigen::Matrix2d G = Eigen::Matrix2d::Zero();
       for (int k = 0; k < n; ++k) G += q.segment<2>(2 * element.node[k]) * at.gradient.col(k).transpose();
       const Eigen::Vector3d s = (weight * at.determinant * body.plane_section().thickness) *

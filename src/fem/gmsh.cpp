@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <limits>
 #include <numeric>
+#include <optional>
 #include <span>
 
 #include "pleuel/base/error.hpp"
@@ -14,34 +15,27 @@
 namespace pleuel::fem {
 namespace {
 
-// Supported Gmsh element types.
-constexpr int line2 = 1, triangle3 = 2, line3 = 8, triangle6 = 9, point1 = 15;
+/// A supported element type of Gmsh; those without a cell only define node sets.
+struct GmshType {
+  int number, dimension, n_nodes;
+  std::optional<CellType> cell;
+};
+constexpr GmshType gmsh_types[] = {{1, 1, 2, CellType::beam}, {2, 2, 3, CellType::t3},
+                                   {4, 3, 4, CellType::tet4}, {8, 1, 3, std::nullopt},
+                                   {9, 2, 6, CellType::t6},   {11, 3, 10, CellType::tet10},
+                                   {15, 0, 1, std::nullopt}};
 
-int n_nodes_of_gmsh(int type) {
-  switch (type) {
-    case line2:
-      return 2;
-    case triangle3:
-    case line3:
-      return 3;
-    case triangle6:
-      return 6;
-    case point1:
-      return 1;
-    default:
-      return 0;
-  }
-}
-
-int dimension_of_gmsh(int type) {
-  return type == point1 ? 0 : type == triangle3 || type == triangle6 ? 2 : 1;
+/// Null for other types.
+const GmshType* gmsh_type(long long number) {
+  const auto found = std::ranges::find(gmsh_types, number, &GmshType::number);
+  return found == std::end(gmsh_types) ? nullptr : &*found;
 }
 
 std::string gmsh_name(int type) {
   static const std::map<int, std::string> names = {
-      {3, "quadrangle of 4 nodes"},    {4, "tetrahedron of 4 nodes"}, {5, "hexahedron of 8 nodes"},
-      {6, "prism of 6 nodes"},         {7, "pyramid of 5 nodes"},     {10, "quadrangle of 9 nodes"},
-      {11, "tetrahedron of 10 nodes"}, {16, "quadrangle of 8 nodes"}, {21, "triangle of 10 nodes"}};
+      {3, "quadrangle of 4 nodes"},  {5, "hexahedron of 8 nodes"},  {6, "prism of 6 nodes"},
+      {7, "pyramid of 5 nodes"},     {10, "quadrangle of 9 nodes"}, {12, "hexahedron of 27 nodes"},
+      {16, "quadrangle of 8 nodes"}, {21, "triangle of 10 nodes"},  {29, "tetrahedron of 20 nodes"}};
   const auto found = names.find(type);
   return std::to_string(type) + (found == names.end() ? "" : ", a " + found->second);
 }
@@ -163,12 +157,12 @@ class Reader {
   struct FileCell {
     long long tag;
     std::uint32_t first;
-    int type;
+    const GmshType* type;
     int groups;  // among group_lists_
   };
 
   std::span<const int> nodes_of(const FileCell& cell) const {
-    return {cell_nodes_.data() + cell.first, static_cast<std::size_t>(n_nodes_of_gmsh(cell.type))};
+    return {cell_nodes_.data() + cell.first, static_cast<std::size_t>(cell.type->n_nodes)};
   }
 
   int list_of(const Groups& groups) {
@@ -312,9 +306,9 @@ class Reader {
     cells_.reserve(cells_.size() + words_.room_for(n, least_bytes));
   }
 
-  void read_cell(int type, long long tag, int groups) {
+  void read_cell(const GmshType* type, long long tag, int groups) {
     cells_.push_back({tag, static_cast<std::uint32_t>(cell_nodes_.size()), type, groups});
-    for (int k = 0; k < n_nodes_of_gmsh(type); ++k) {
+    for (int k = 0; k < type->n_nodes; ++k) {
       const auto node = words_.integer("a node of an element");
       const int number = node_with(node);
       if (number < 0)
@@ -324,11 +318,11 @@ class Reader {
     }
   }
 
-  void check_type(long long type, const std::string& where) const {
-    if (type < 0 || type > 1000 || n_nodes_of_gmsh(static_cast<int>(type)) == 0)
-      words_.fail(
-          where + " is of type " + gmsh_name(static_cast<int>(std::clamp(type, -1LL, 1001LL))) +
-          "; triangles of 3 and 6 nodes (2, 9), lines of 2 and 3 nodes (1, 8) and points (15) are read");
+  const GmshType* known_type(long long type, const std::string& where) const {
+    if (const GmshType* known = gmsh_type(type)) return known;
+    words_.fail(where + " is of type " + gmsh_name(static_cast<int>(std::clamp(type, -1LL, 1001LL))) +
+                "; tetrahedra of 4 and 10 nodes (4, 11), triangles of 3 and 6 nodes (2, 9), lines of 2 and 3 "
+                "nodes (1, 8) and points (15) are read");
   }
 
   void read_elements_22() {
@@ -336,15 +330,15 @@ class Reader {
     make_room_for_cells(n);
     for (; n > 0; --n) {
       const auto tag = words_.integer("an element's number");
-      const auto type = words_.integer("an element's type");
-      check_type(type, "element " + std::to_string(tag));
+      const GmshType* const type =
+          known_type(words_.integer("an element's type"), "element " + std::to_string(tag));
       const auto n_tags = words_.count("a number of tags");
       Groups groups;
       for (long long k = 0; k < n_tags; ++k) {
         const auto group = number_of_group();
-        if (k == 0 && group != 0) groups.emplace_back(dimension_of_gmsh(static_cast<int>(type)), group);
+        if (k == 0 && group != 0) groups.emplace_back(type->dimension, group);
       }
-      read_cell(static_cast<int>(type), tag, list_of(groups));
+      read_cell(type, tag, list_of(groups));
     }
   }
 
@@ -357,13 +351,13 @@ class Reader {
     for (; n_blocks > 0; --n_blocks) {
       const int dimension = static_cast<int>(words_.integer("a dimension"));
       const auto entity = words_.integer("an entity's number");
-      const auto type = words_.integer("the type of a block's elements");
-      check_type(type, "the block of entity " + std::to_string(entity));
+      const GmshType* const type = known_type(words_.integer("the type of a block's elements"),
+                                              "the block of entity " + std::to_string(entity));
       const auto known = entity_groups_.find({dimension, entity});
       const int groups = known == entity_groups_.end() ? list_of({}) : known->second;
       for (auto n = words_.count("the number of elements in a block"); n > 0; --n) {
         const auto tag = words_.integer("an element's number");
-        read_cell(static_cast<int>(type), tag, groups);
+        read_cell(type, tag, groups);
       }
     }
     if (n_elements != static_cast<long long>(cells_.size()))
@@ -395,7 +389,7 @@ class Reader {
     if (mesh_.nodes.empty()) words_.fail("the file has no nodes");
     int dimension = 0;
     for (const auto& cell : cells_) {
-      dimension = std::max(dimension, dimension_of_gmsh(cell.type));
+      dimension = std::max(dimension, cell.type->dimension);
       const auto nodes = nodes_of(cell);
       for (const auto& group : group_lists_[static_cast<std::size_t>(cell.groups)]) {
         auto& set = mesh_.node_sets[name_of_group(group)];
@@ -406,19 +400,18 @@ class Reader {
       std::ranges::sort(set);
       set.erase(std::unique(set.begin(), set.end()), set.end());
     }
-    if (dimension == 0) words_.fail("the file has no triangles and no lines");
+    if (dimension == 0) words_.fail("the file has no tetrahedra, no triangles and no lines");
     const std::vector<char> is_repeated = repeated_cells();
     for (std::size_t i = 0; i < cells_.size(); ++i) {
       const FileCell& cell = cells_[i];
-      if (dimension_of_gmsh(cell.type) != dimension || is_repeated[i]) continue;
-      if (cell.type == line3)
+      if (cell.type->dimension != dimension || is_repeated[i]) continue;
+      if (!cell.type->cell)
         words_.fail("element " + std::to_string(cell.tag) +
                     " is a line of 3 nodes; beams have 2 (ElementOrder 1)");
-      Cell element{cell.type == line2       ? CellType::beam
-                   : cell.type == triangle3 ? CellType::t3
-                                            : CellType::t6,
-                   {}};
+      Cell element{*cell.type->cell, {}};
       std::ranges::copy(nodes_of(cell), element.node.begin());
+      // Gmsh numbers the last two edges of a tetrahedron the other way round.
+      if (element.type == CellType::tet10) std::swap(element.node[8], element.node[9]);
       mesh_.elements.push_back(element);
       mesh_.element_tags.push_back(cell.tag);
     }

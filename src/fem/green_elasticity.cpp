@@ -1,7 +1,7 @@
 #include "pleuel/fem/green_elasticity.hpp"
 
 #include "pleuel/base/error.hpp"
-#include "pleuel/fem/triangle.hpp"
+#include "pleuel/fem/reference_cell.hpp"
 
 namespace pleuel::fem {
 namespace {
@@ -39,8 +39,8 @@ GreenElasticity::GreenElasticity(const ElasticBody& body, const DofSelection& fr
         slots_.push_back(
             places.dof[i] < 0 || places.dof[j] < 0 ? -1 : pattern_.slot(places.dof[i], places.dof[j]));
     elements_.push_back(places);
-    for (const auto& [xi, eta, weight] : triangle_rule(element.type == CellType::t6 ? 4 : 1)) {
-      const TriangleAt at(mesh, element, xi, eta);
+    for (const auto& [xi, weight] : simplex_rule<2>(element.type == CellType::t6 ? 4 : 1)) {
+      const CellAt<2> at(mesh, element, xi);
       points_.push_back({e, weight * at.determinant * body.plane_section().thickness, at.gradient});
     }
   }

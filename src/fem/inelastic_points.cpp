@@ -6,7 +6,7 @@
 #include "pleuel/base/error.hpp"
 #include "pleuel/base/left_domain.hpp"
 #include "pleuel/base/number_text.hpp"
-#include "pleuel/fem/triangle.hpp"
+#include "pleuel/fem/reference_cell.hpp"
 
 namespace pleuel::fem {
 namespace {
@@ -55,8 +55,8 @@ InelasticPoints::InelasticPoints(const ElasticBody& body, const DofSelection& fr
     first_point_.push_back(n_points());
     element_tags_.push_back(mesh.element_tag(e));
     int number = 0;
-    for (const auto& [xi, eta, weight] : stiffness_rule(element.type)) {
-      const TriangleAt at(mesh, element, xi, eta);
+    for (const auto& [xi, weight] : stiffness_rule<2>(element.type)) {
+      const CellAt<2> at(mesh, element, xi);
       points_.push_back({e, number++, weight * at.determinant * section.thickness, at.gradient});
     }
   }

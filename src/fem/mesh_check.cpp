@@ -1,24 +1,27 @@
 #include "pleuel/fem/mesh_check.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <set>
 
 #include "pleuel/base/error.hpp"
 #include "pleuel/base/number_text.hpp"
-#include "pleuel/fem/triangle.hpp"
+#include "pleuel/fem/reference_cell.hpp"
 
 namespace pleuel::fem {
 namespace {
 
 constexpr double least_shape =
-    1e-12;  // area, or length, over the square, or size, of what it is compared with
+    1e-12;  // volume, area or length over the power of the length that it is compared with
 // m: larger meshes are not plausible, and fourth powers stay finite
 constexpr double farthest = 1e9;
 
 class Check {
  public:
-  explicit Check(const Mesh& mesh) : mesh_(mesh) {}
+  explicit Check(const Mesh& mesh) : mesh_(mesh) {
+    for (const Cell& cell : mesh.elements) is_spatial_ |= dimension_of(cell.type) == 3;
+  }
 
   std::vector<std::string> faults() && {
     if (mesh_.elements.empty()) add("the mesh has no elements");
@@ -41,7 +44,8 @@ class Check {
   std::string node(int i) const { return "node " + std::to_string(mesh_.node_tag(i)); }
   std::string at(int i) const {
     const auto& x = mesh_.nodes[i];
-    return node(i) + " at (" + number_text(x[0]) + ", " + number_text(x[1]) + ")";
+    return node(i) + " at (" + number_text(x[0]) + ", " + number_text(x[1]) +
+           (is_spatial_ ? ", " + number_text(x[2]) : "") + ")";
   }
   std::string element(int e) const {
     return name_of(mesh_.elements[e].type) + " element " + std::to_string(mesh_.element_tag(e));
@@ -54,7 +58,7 @@ class Check {
         add(node(i) + " has a coordinate that is not a finite number");
       else if (x.cwiseAbs().maxCoeff() > farthest)
         add(at(i) + " lies beyond " + number_text(farthest) + " m; coordinates are in metres, correct it");
-      else if (x[2] != 0)
+      else if (x[2] != 0 && !is_spatial_)
         add(node(i) + " has z = " + number_text(x[2]) + "; planar meshes have z = 0");
     }
     for (const auto& [name, set] : mesh_.node_sets)
@@ -103,27 +107,37 @@ class Check {
             " coincide");
       return;
     }
+    dimension_of(element_e.type) == 2 ? check_solid<2>(e) : check_solid<3>(e);
+  }
+
+  template <int D>
+  void check_solid(int e) {
+    using Place = Eigen::Matrix<double, D, 1>;
+    const Cell& cell = mesh_.elements[e];
     double longest = 0;
-    for (int k = 0; k < 3; ++k)
-      longest = std::max(
-          longest, (mesh_.point(element_e.node[k]) - mesh_.point(element_e.node[(k + 1) % 3])).squaredNorm());
-    const double area2 = triangle_determinant(mesh_, element_e, 1.0 / 3, 1.0 / 3);
-    const auto corner = [&](int k) { return at(element_e.node[k]); };
-    if (!(std::abs(area2) > 2 * least_shape * longest)) {
-      add(element(e) + " is degenerate: its nodes " + corner(0) + ", " + corner(1) + ", " + corner(2) +
-          " lie on a line");
-    } else if (area2 < 0) {
-      add(element(e) + " is inverted: its nodes " + corner(0) + ", " + corner(1) + ", " + corner(2) +
-          " run clockwise; exchange two of them");
-    } else if (element_e.type == CellType::t6) {
-      for (int k = 0; k < 6; ++k) {
-        const auto [xi, eta] = t6_node(k);
-        if (!(triangle_determinant(mesh_, element_e, xi, eta) > 2 * least_shape * longest)) {
-          add(element(e) + " is inverted near " + at(element_e.node[k]) +
+    for (int k = 0; k < (D == 2 ? 3 : 6); ++k) {
+      const auto [a, b] = edge_corners(k);
+      longest = std::max(longest, (mesh_.nodes[cell.node[a]] - mesh_.nodes[cell.node[b]]).squaredNorm());
+    }
+    // Twice the area, or six times the volume, of a degenerate element.
+    const double least = D == 2 ? 2 * least_shape * longest : 6 * least_shape * longest * std::sqrt(longest);
+    const double size = cell_determinant<D>(mesh_, cell, Place::Constant(1.0 / (D + 1)));
+    std::string corners;
+    for (int k = 0; k <= D; ++k) corners += (k > 0 ? ", " : "") + at(cell.node[k]);
+    if (!(std::abs(size) > least)) {
+      add(element(e) + " is degenerate: its nodes " + corners + " lie " +
+          (D == 2 ? "on a line" : "in a plane"));
+    } else if (size < 0) {
+      add(element(e) + " is inverted: its nodes " + corners +
+          (D == 2 ? " run clockwise; exchange two of them"
+                  : " give a negative volume; exchange two of its corners"));
+    } else if (is_quadratic(cell.type)) {
+      for (int k = 0; k < n_nodes_of(cell.type); ++k)
+        if (!(cell_determinant<D>(mesh_, cell, node_place<D>(k)) > least)) {
+          add(element(e) + " is inverted near " + at(cell.node[k]) +
               ": a middle node is too far from the middle of its edge");
           return;
         }
-      }
     }
   }
 
@@ -146,6 +160,7 @@ class Check {
   }
 
   const Mesh& mesh_;
+  bool is_spatial_ = false;
   std::vector<std::string> faults_;
   int n_faults_ = 0;
 };

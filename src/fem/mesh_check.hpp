@@ -9,10 +9,10 @@
 namespace pleuel::fem {
 
 /// One sentence per fault, with element and node numbers: nodes that are missing, repeated in an
-/// element, in no element, off the plane or not finite; elements that are inverted (clockwise, or
-/// folded by a middle node), degenerate (area below 1e-12 of the longest edge squared), or not
-/// connected with the first element; elements of mixed kinds. At most `most_faults` are listed; the
-/// last sentence counts the others.
+/// element, in no element, off the plane of triangles or not finite; elements that are inverted
+/// (clockwise, or folded by a middle node), degenerate (area or volume below 1e-12 of the longest
+/// edge squared or cubed), or not connected with the first element; elements of mixed kinds. At
+/// most `most_faults` are listed; the last sentence counts the others.
 std::vector<std::string> mesh_faults(const Mesh& mesh);
 inline constexpr int most_faults = 20;
 

@@ -6,6 +6,7 @@
 
 #include "pleuel/base/error.hpp"
 #include "pleuel/base/number_text.hpp"
+#include "pleuel/fem/reference_cell.hpp"
 
 namespace pleuel::fem {
 namespace {
@@ -23,7 +24,8 @@ Mesh box_mesh(const BoxData& data) {
   require_positive(faults, "box: height", data.height);
   require_positive(faults, "box: nx", data.nx);
   require_positive(faults, "box: ny", data.ny);
-  if (data.type == CellType::beam) faults.push_back("box: beams do not fill a box; use T3 or T6");
+  if (dimension_of(data.type) != 2)
+    faults.push_back("box: " + name_of(data.type) + " elements do not fill a box of the plane; use T3 or T6");
   if (!faults.empty()) throw InvalidInput(faults);
 
   Mesh mesh;
@@ -121,27 +123,119 @@ Mesh beam_mesh(const BeamLineData& data) {
   return mesh;
 }
 
-Mesh with_middle_nodes(const Mesh& t3) {
-  Mesh mesh = t3;
+Mesh solid_box_mesh(const SolidBoxData& data) {
+  std::vector<std::string> faults;
+  require_positive(faults, "box: length", data.length);
+  require_positive(faults, "box: height", data.height);
+  require_positive(faults, "box: width", data.width);
+  require_positive(faults, "box: nx", data.nx);
+  require_positive(faults, "box: ny", data.ny);
+  require_positive(faults, "box: nz", data.nz);
+  if (!faults.empty()) throw InvalidInput(faults);
+  Mesh base = box_mesh({.length = data.length,
+                        .height = data.height,
+                        .nx = data.nx,
+                        .ny = data.ny,
+                        .type = CellType::t3,
+                        .corner = data.corner.head<2>()});
+  for (const char* middle : {"left_middle", "right_middle"}) base.node_sets.erase(middle);
+  Mesh mesh = extruded_mesh(
+      base,
+      {.from = data.corner[2], .to = data.corner[2] + data.width, .layers = data.nz, .type = data.type});
+  const double y = data.corner[1] + 0.5 * data.height, z = data.corner[2] + 0.5 * data.width;
+  const double slack = 1e-9 * (data.height + data.width);
+  for (const auto& [name, x] :
+       {std::pair("left_middle", data.corner[0]), std::pair("right_middle", data.corner[0] + data.length)}) {
+    const Eigen::Vector3d middle(x, y, z);
+    const int node = mesh.nearest_node(middle);
+    if ((mesh.nodes[node] - middle).norm() < slack) mesh.node_sets[name] = {node};
+  }
+  return mesh;
+}
+
+Mesh extruded_mesh(const Mesh& t3, const ExtrusionData& data) {
+  std::vector<std::string> faults;
+  require_positive(faults, "extrusion: layers", data.layers);
+  require_positive(faults, "extrusion: length along z", data.to - data.from);
+  if (dimension_of(data.type) != 3) faults.push_back("extrusion: the elements must be Tet4 or Tet10");
+  for (const Cell& cell : t3.elements)
+    if (cell.type != CellType::t3) {
+      faults.push_back("extrusion: the section has " + name_of(cell.type) + " elements; it must be of T3");
+      break;
+    }
+  if (!faults.empty()) throw InvalidInput(faults);
+
+  Mesh mesh;
+  const int n = t3.n_nodes();
+  const auto node = [n](int i, int layer) { return layer * n + i; };
+  auto& sets = mesh.node_sets;
+  for (int layer = 0; layer <= data.layers; ++layer)
+    for (const auto& x : t3.nodes)
+      mesh.nodes.emplace_back(x[0], x[1], data.from + (data.to - data.from) * layer / data.layers);
+  for (int layer = 0; layer < data.layers; ++layer)
+    for (const Cell& cell : t3.elements) {
+      std::array<int, 3> v = {cell.node[0], cell.node[1], cell.node[2]};
+      // Sorting by an odd number of exchanges turns the triangle over.
+      bool is_turned = false;
+      for (const auto& [a, b] : {std::pair(0, 1), std::pair(1, 2), std::pair(0, 1)})
+        if (v[a] > v[b]) {
+          std::swap(v[a], v[b]);
+          is_turned = !is_turned;
+        }
+      const auto low = [&](int k) { return node(v[k], layer); };
+      const auto high = [&](int k) { return node(v[k], layer + 1); };
+      for (std::array<int, 10> corners : {std::array<int, 10>{low(0), low(1), low(2), high(2)},
+                                          std::array<int, 10>{low(0), low(1), high(2), high(1)},
+                                          std::array<int, 10>{low(0), high(0), high(1), high(2)}}) {
+        if (is_turned) std::swap(corners[1], corners[2]);
+        mesh.elements.push_back({CellType::tet4, corners});
+      }
+    }
+  for (const auto& [name, set] : t3.node_sets)
+    for (int layer = 0; layer <= data.layers; ++layer)
+      for (const int i : set) sets[name].push_back(node(i, layer));
+  for (int i = 0; i < n; ++i) {
+    sets["back"].push_back(node(i, 0));
+    sets["front"].push_back(node(i, data.layers));
+  }
+  auto& surface = sets["boundary"];
+  surface.clear();
+  for (const BoundarySide& side : mesh.boundary())
+    surface.insert(surface.end(), side.nodes().begin(), side.nodes().end());
+  std::ranges::sort(surface);
+  surface.erase(std::unique(surface.begin(), surface.end()), surface.end());
+  return data.type == CellType::tet10 ? with_middle_nodes(mesh) : mesh;
+}
+
+Mesh with_middle_nodes(const Mesh& linear) {
+  Mesh mesh = linear;
   mesh.node_tags.clear();
   mesh.element_tags.clear();
   std::map<std::pair<int, int>, int> middle;
   for (auto& e : mesh.elements) {
-    if (e.type != CellType::t3) throw InvalidInput("middle nodes can only be added to T3 elements");
-    e.type = CellType::t6;
-    for (int k = 0; k < 3; ++k) {
-      const std::pair<int, int> ends = std::minmax(e.node[k], e.node[(k + 1) % 3]);
+    if (e.type != CellType::t3 && e.type != CellType::tet4)
+      throw InvalidInput("middle nodes can only be added to T3 and Tet4 elements");
+    const int n_corners = n_corners_of(e.type);
+    e.type = e.type == CellType::t3 ? CellType::t6 : CellType::tet10;
+    for (int k = 0; k < n_nodes_of(e.type) - n_corners; ++k) {
+      const auto [a, b] = edge_corners(k);
+      const std::pair<int, int> ends = std::minmax(e.node[a], e.node[b]);
       const auto [place, is_new] = middle.try_emplace(ends, mesh.n_nodes());
       if (is_new) mesh.nodes.push_back(0.5 * (mesh.nodes[ends.first] + mesh.nodes[ends.second]));
-      e.node[3 + k] = place->second;
+      e.node[n_corners + k] = place->second;
     }
   }
-  const auto edges = mesh.boundary();
+  const auto sides = mesh.boundary();
   for (auto& [name, set] : mesh.node_sets) {
     const std::set<int> corners(set.begin(), set.end());
-    for (const auto& edge : edges)
-      if (corners.contains(edge.node[0]) && corners.contains(edge.node[1])) set.push_back(edge.node[2]);
-    std::sort(set.begin(), set.end());
+    for (const auto& side : sides) {
+      const int n_corners = side.n_nodes == 3 ? 2 : 3;
+      const auto nodes = side.nodes();
+      if (std::ranges::all_of(nodes.first(n_corners), [&](int i) { return corners.contains(i); }))
+        set.insert(set.end(), nodes.begin() + n_corners, nodes.end());
+    }
+    std::ranges::sort(set);
+    set.erase(std::unique(set.begin(), set.end()), set.end());
   }
   return mesh;
 }

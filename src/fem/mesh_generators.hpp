@@ -16,6 +16,30 @@ struct BoxData {
 /// left_middle and right_middle if there is a node at half the height.
 Mesh box_mesh(const BoxData& data);
 
+struct SolidBoxData {
+  double length = 1, height = 1, width = 1;  ///< along x, y and z
+  int nx = 1, ny = 1, nz = 1;                ///< cells, each split into six tetrahedra
+  CellType type = CellType::tet10;
+  Eigen::Vector3d corner = Eigen::Vector3d::Zero();  ///< with the least coordinates
+};
+
+/// A box of tetrahedra: the extruded box_mesh. Node sets: left, right (x), bottom, top (y), back,
+/// front (z), boundary; left_middle and right_middle if there are nodes in the middle of these
+/// sides.
+Mesh solid_box_mesh(const SolidBoxData& data);
+
+struct ExtrusionData {
+  double from = 0, to = 1;  ///< z of both ends
+  int layers = 1;
+  CellType type = CellType::tet10;
+};
+
+/// A mesh of T3, moved along z: each prism between two layers is split into three tetrahedra. The
+/// diagonals of its sides start at the lower node with the smaller number, so that neighbours
+/// agree. A node set becomes the nodes above those of the set; back and front are the two ends,
+/// boundary is the whole surface. Middle nodes of Tet10 stand in the middle of straight edges.
+Mesh extruded_mesh(const Mesh& t3, const ExtrusionData& data);
+
 struct BeamLineData {
   double length = 1;
   int elements = 1;
@@ -54,8 +78,8 @@ struct DogBoneData {
 /// right, bottom, top, boundary.
 Mesh dog_bone_mesh(const DogBoneData& data);
 
-/// Converts T3 to T6 with straight edges; corner nodes keep their numbers. A set receives the
-/// middle node of each boundary edge whose ends it contains.
-Mesh with_middle_nodes(const Mesh& t3);
+/// Converts T3 to T6 and Tet4 to Tet10 with straight edges; corner nodes keep their numbers. A set
+/// receives the middle nodes of each boundary edge (T3) or face (Tet4) whose corners it contains.
+Mesh with_middle_nodes(const Mesh& linear);
 
 }  // namespace pleuel::fem

@@ -1,33 +1,49 @@
 #include "pleuel/fem/nodal_values.hpp"
 
-#include "pleuel/fem/triangle.hpp"
+#include "pleuel/fem/reference_cell.hpp"
 
 namespace pleuel::fem {
 
-Matrix nodal_values(const Mesh& mesh, const Matrix& at_points) {
-  Matrix sum = Matrix::Zero(at_points.rows(), mesh.n_nodes());
-  Vector area = Vector::Zero(mesh.n_nodes());
+namespace {
+
+/// Adds the values at the nodes of the cells, times their sizes, and the sizes.
+template <int D>
+void add_cells(const Mesh& mesh, const Matrix& at_points, Matrix& sum, Vector& sizes) {
   Eigen::Index p = 0;
-  for (const auto& element : mesh.elements) {
-    const auto rule = stiffness_rule(element.type);
+  for (const auto& cell : mesh.elements) {
+    const auto rule = stiffness_rule<D>(cell.type);
     double size = 0;
-    for (const auto& [xi, eta, weight] : rule) size += weight * triangle_determinant(mesh, element, xi, eta);
-    for (int k = 0; k < n_nodes_of(element.type); ++k) {
-      const int node = element.node[k];
-      area[node] += size;
+    for (const auto& [xi, weight] : rule) size += weight * cell_determinant<D>(mesh, cell, xi);
+    // Barycentric coordinates of the points: `own` for the near corner, `other` for the others.
+    const double other = rule[0].xi[0], own = 1 - D * other;
+    for (int k = 0; k < n_nodes_of(cell.type); ++k) {
+      const int node = cell.node[k];
+      sizes[node] += size;
       if (rule.size() == 1) {
         sum.col(node) += size * at_points.col(p);
         continue;
       }
-      // Linear functions that are one at one of the points (1/6, 1/6), (2/3, 1/6), (1/6, 2/3) and
-      // zero at the others.
-      const auto [xi, eta] = t6_node(k);
-      const Eigen::Vector3d weights(5.0 / 3 - 2 * xi - 2 * eta, 2 * xi - 1.0 / 3, 2 * eta - 1.0 / 3);
-      sum.col(node) += size * (at_points.middleCols(p, 3) * weights);
+      // Linear functions that are one at one of the points and zero at the others.
+      const Eigen::Matrix<double, D, 1> xi = node_place<D>(k);
+      Eigen::Matrix<double, D + 1, 1> weights;
+      weights << 1 - xi.sum(), xi;
+      weights = (weights.array() - other) / (own - other);
+      sum.col(node) += size * (at_points.middleCols(p, D + 1) * weights);
     }
     p += static_cast<Eigen::Index>(rule.size());
   }
-  return sum * area.cwiseInverse().asDiagonal();
+}
+
+}  // namespace
+
+Matrix nodal_values(const Mesh& mesh, const Matrix& at_points) {
+  Matrix sum = Matrix::Zero(at_points.rows(), mesh.n_nodes());
+  Vector sizes = Vector::Zero(mesh.n_nodes());
+  if (dimension_of(mesh.elements[0].type) == 2)
+    add_cells<2>(mesh, at_points, sum, sizes);
+  else
+    add_cells<3>(mesh, at_points, sum, sizes);
+  return sum * sizes.cwiseInverse().asDiagonal();
 }
 
 }  // namespace pleuel::fem

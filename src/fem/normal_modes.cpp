@@ -23,8 +23,10 @@ class ShiftInverse {
   void set_shift(double sigma) {
     lu_.set_zero();
     for (int j = 0; j < K_.cols; ++j)
-      for (int k = K_.start[j]; k < K_.start[j + 1]; ++k)
-        lu_.re()[lu_.place(K_.row[k], j)] += K_.value[k] - sigma * M_.value[k];
+      for (int k = K_.start[j]; k < K_.start[j + 1]; ++k) lu_.re()[lu_.place(K_.row[k], j)] += K_.value[k];
+    for (int j = 0; j < M_.cols; ++j)
+      for (int k = M_.start[j]; k < M_.start[j + 1]; ++k)
+        lu_.re()[lu_.place(M_.row[k], j)] -= sigma * M_.value[k];
     if (lu_.factor()) throw InvalidInput("normal modes: K − σM is singular; is a material's value missing?");
   }
   void perform_op(const double* x, double* y) const {

@@ -11,10 +11,11 @@ struct NormalModes {
   Matrix shapes;  ///< one mode per column, φᵀMφ = 1
 };
 
-/// The n lowest modes of sparse symmetric matrices with equal patterns, K semidefinite and M
-/// definite, by the Lanczos method on (K − σM)⁻¹ M (library Spectra) with KLU factors of K − σM. σ
-/// is slightly negative, so that bodies with free rigid motions are allowed. Relative residuals
-/// ‖Kφ − ω²Mφ‖/‖Kφ‖ are about 1e-10 unless ω is small compared with the others.
+/// The n lowest modes of sparse symmetric matrices, K semidefinite and M definite with a pattern
+/// that is part of the pattern of K, by the Lanczos method on (K − σM)⁻¹ M (library Spectra) with
+/// KLU factors of K − σM. σ is slightly negative, so that bodies with free rigid motions are
+/// allowed. Relative residuals ‖Kφ − ω²Mφ‖/‖Kφ‖ are about 1e-10 unless ω is small compared with the
+/// others.
 ///
 /// Throws InvalidInput if n is not in 1 … size − 1 or the iteration does not converge.
 NormalModes normal_modes(const FixedMatrix& K, const FixedMatrix& M, int n);

@@ -11,15 +11,19 @@ namespace {
 // smallest independent part of a shape, squared; rounding leaves 1e-15
 constexpr double least_rest = 1e-12;
 
+FixedMatrix mass_of(const ShapeIntegrals<2>& s) { return s.M; }
+FixedMatrix mass_of(const ShapeIntegrals<3>& s) { return s.mass.matrix(); }
+
 }  // namespace
 
-ReducedBody::ReducedBody(const ShapeIntegrals& full, const FixedMatrix& K, Matrix shapes)
+template <int D>
+ReducedBody<D>::ReducedBody(const ShapeIntegrals<D>& full, const FixedMatrix& K, Matrix shapes)
     : V(std::move(shapes)), integrals(full.reduced(V)) {
   const Matrix product = projected(K, V);
   stiffness = 0.5 * (product + product.transpose());
   // Cholesky factorisation of VᵀMV: the remainder of a column after the previous ones. M is used
   // instead of K, because it loses no digits.
-  Matrix L = integrals.M.dense();
+  Matrix L = mass_of(integrals).dense();
   for (Eigen::Index j = 0; j < L.cols(); ++j) {
     const double rest = L(j, j) - L.row(j).head(j).squaredNorm();
     if (!(rest > least_rest * L(j, j)))
@@ -30,6 +34,9 @@ ReducedBody::ReducedBody(const ShapeIntegrals& full, const FixedMatrix& K, Matri
       L(i, j) = (L(i, j) - L.row(i).head(j).dot(L.row(j).head(j))) / L(j, j);
   }
 }
+
+template struct ReducedBody<2>;
+template struct ReducedBody<3>;
 
 Matrix static_shapes(const FixedMatrix& K, const Matrix& loads) {
   Factor<double> lu(FactorPlan(K, SparseStructure::Block::whole));

@@ -1,21 +1,22 @@
 // Model order reduction by few shapes.
 #pragma once
 
-#include "pleuel/fem/shape_integrals.hpp"
+#include "pleuel/fem/spatial_integrals.hpp"
 #include "pleuel/linalg/factor.hpp"
 
 namespace pleuel::fem {
 
 /// Shapes V of q ≈ V p and the corresponding data of the floating frame. The user chooses the
 /// shapes: normal modes, static responses, or both.
+template <int D>
 struct ReducedBody {
   Matrix V;
-  ShapeIntegrals integrals;
+  ShapeIntegrals<D> integrals;
   Matrix stiffness;  ///< VᵀKV
 
   /// Throws InvalidInput with the number of a column of V that depends on the previous ones, to
   /// 1e-6 in the mass norm.
-  ReducedBody(const ShapeIntegrals& full, const FixedMatrix& K, Matrix V);
+  ReducedBody(const ShapeIntegrals<D>& full, const FixedMatrix& K, Matrix V);
 };
 
 /// q = K⁻¹ b for each column b; the frame of the body must prevent rigid motions.

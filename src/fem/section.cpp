@@ -30,6 +30,11 @@ void check_material(Faults& faults, const ElasticMaterial& material) {
   faults.require_positive("elastic body: density", material.density);
 }
 
+void check_poisson(Faults& faults, const ElasticMaterial& material) {
+  const double nu = material.poisson;
+  if (!(nu > -1 && nu < 0.5)) faults.add("elastic body: Poisson's ratio", nu, "it must lie between −1 and ½");
+}
+
 }  // namespace
 
 Eigen::Matrix3d plane_moduli(const ElasticMaterial& material, PlaneState state) {
@@ -43,11 +48,19 @@ Eigen::Matrix3d plane_moduli(const ElasticMaterial& material, PlaneState state) 
   return D * (E / ((1 + nu) * (1 - 2 * nu)));
 }
 
+Eigen::Matrix<double, 6, 6> solid_moduli(const ElasticMaterial& material) {
+  const double E = material.modulus, nu = material.poisson;
+  const double mu = E / (2 * (1 + nu)), lambda = E * nu / ((1 + nu) * (1 - 2 * nu));
+  Eigen::Matrix<double, 6, 6> D = Eigen::Matrix<double, 6, 6>::Zero();
+  D.topLeftCorner<3, 3>().setConstant(lambda);
+  D.diagonal() << lambda + 2 * mu, lambda + 2 * mu, lambda + 2 * mu, mu, mu, mu;
+  return D;
+}
+
 void check_section(const PlaneSection& section) {
   Faults faults;
   check_material(faults, section.material);
-  const double nu = section.material.poisson;
-  if (!(nu > -1 && nu < 0.5)) faults.add("elastic body: Poisson's ratio", nu, "it must lie between −1 and ½");
+  check_poisson(faults, section.material);
   faults.require_positive("elastic body: thickness", section.thickness);
   faults.raise();
 }
@@ -57,6 +70,13 @@ void check_section(const BeamSection& section) {
   check_material(faults, section.material);
   faults.require_positive("beam: area", section.area);
   faults.require_positive("beam: second moment of area", section.inertia);
+  faults.raise();
+}
+
+void check_section(const SolidSection& section) {
+  Faults faults;
+  check_material(faults, section.material);
+  check_poisson(faults, section.material);
   faults.raise();
 }
 

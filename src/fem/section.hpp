@@ -23,6 +23,11 @@ struct PlaneSection {
   PlaneState state = PlaneState::stress;
 };
 
+/// Of tetrahedra.
+struct SolidSection {
+  ElasticMaterial material;
+};
+
 enum class AxialPart { included, neglected };
 enum class RotaryInertia { included, neglected };
 
@@ -40,8 +45,13 @@ struct BeamSection {
 ///     strain: E/((1+ν)(1−2ν)) [1−ν ν 0; ν 1−ν 0; 0 0 (1−2ν)/2]
 Eigen::Matrix3d plane_moduli(const ElasticMaterial& material, PlaneState state);
 
+/// D of σ = D ε, σ = (σ11, σ22, σ33, σ12, σ23, σ31), ε with γ_ij = 2ε_ij, from Lamé's constants
+/// λ = Eν/((1+ν)(1−2ν)), μ = E/(2(1+ν)): σ = λ tr(ε) I + 2μ ε.
+Eigen::Matrix<double, 6, 6> solid_moduli(const ElasticMaterial& material);
+
 /// Throw InvalidInput with all missing or invalid values.
 void check_section(const PlaneSection& section);
 void check_section(const BeamSection& section);
+void check_section(const SolidSection& section);
 
 }  // namespace pleuel::fem

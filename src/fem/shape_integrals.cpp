@@ -14,7 +14,7 @@ Vector times(const FixedMatrix& A, const Vector& x) {
 /// Adds the contribution of one point; `slot(i, j)` is the position of a pair of local unknowns in
 /// M and B.
 template <class Phi, class Number, class Slot>
-void add_point(ShapeIntegrals& s, double mass, const Eigen::Vector2d& x, const Phi& phi, Number number,
+void add_point(ShapeIntegrals<2>& s, double mass, const Eigen::Vector2d& x, const Phi& phi, Number number,
                Slot slot) {
   s.m += mass;
   s.S0 += mass * x;
@@ -33,8 +33,8 @@ void add_point(ShapeIntegrals& s, double mass, const Eigen::Vector2d& x, const P
   }
 }
 
-ShapeIntegrals zero_integrals(const FixedMatrix& pattern) {
-  ShapeIntegrals s;
+ShapeIntegrals<2> zero_integrals(const FixedMatrix& pattern) {
+  ShapeIntegrals<2> s;
   s.c1 = s.c2 = s.c12 = s.c21 = Vector::Zero(pattern.rows);
   s.M = pattern;
   s.M.set_zero();
@@ -44,7 +44,7 @@ ShapeIntegrals zero_integrals(const FixedMatrix& pattern) {
 
 }  // namespace
 
-ShapeIntegrals ShapeIntegrals::restricted(const DofSelection& selection) const {
+ShapeIntegrals<2> ShapeIntegrals<2>::restricted(const DofSelection& selection) const {
   return {m,
           S0,
           J0,
@@ -56,7 +56,7 @@ ShapeIntegrals ShapeIntegrals::restricted(const DofSelection& selection) const {
           selection.restrict(B)};
 }
 
-ShapeIntegrals ShapeIntegrals::reduced(const Matrix& V) const {
+ShapeIntegrals<2> ShapeIntegrals<2>::reduced(const Matrix& V) const {
   if (V.rows() != size())
     throw std::logic_error("ShapeIntegrals::reduced: V has another number of rows than q");
   return {m,
@@ -70,11 +70,11 @@ ShapeIntegrals ShapeIntegrals::reduced(const Matrix& V) const {
           full_matrix(projected(B, V))};
 }
 
-ShapeIntegrals shape_integrals(const ElasticBody& body) {
+ShapeIntegrals<2> shape_integrals(const ElasticBody& body) {
   if (body.is_beam()) return summed_shape_integrals(body);
   const Vector t1 = body.translation(0), t2 = body.translation(1), rot = body.rotation(),
                dil = body.dilation();
-  ShapeIntegrals s;
+  ShapeIntegrals<2> s;
   s.M = body.mass();
   s.c1 = times(s.M, t1);
   s.c2 = times(s.M, t2);
@@ -95,8 +95,8 @@ ShapeIntegrals shape_integrals(const ElasticBody& body) {
   return s;
 }
 
-ShapeIntegrals shape_integrals(int n, const std::vector<ShapePoint>& points) {
-  ShapeIntegrals s = zero_integrals(full_matrix(Matrix::Zero(n, n)));
+ShapeIntegrals<2> shape_integrals(int n, const std::vector<ShapePoint>& points) {
+  ShapeIntegrals<2> s = zero_integrals(full_matrix(Matrix::Zero(n, n)));
   for (const auto& p : points) {
     if (p.Phi.cols() != n) throw std::logic_error("shape_integrals: a point has another number of functions");
     add_point(
@@ -106,11 +106,11 @@ ShapeIntegrals shape_integrals(int n, const std::vector<ShapePoint>& points) {
   return s;
 }
 
-ShapeIntegrals summed_shape_integrals(const ElasticBody& body) {
-  ShapeIntegrals s = zero_integrals(body.mass());
+ShapeIntegrals<2> summed_shape_integrals(const ElasticBody& body) {
+  ShapeIntegrals<2> s = zero_integrals(body.mass());
   body.for_each_mass_point([&s](const MassPoint& p) {
     add_point(
-        s, p.mass, p.x, p.Phi, [&p](Eigen::Index j) { return p.dofs[j]; },
+        s, p.mass, p.x.head<2>(), p.Phi, [&p](Eigen::Index j) { return p.dofs[j]; },
         [&](Eigen::Index i, Eigen::Index j) { return s.M.slot(p.dofs[i], p.dofs[j]); });
   });
   return s;

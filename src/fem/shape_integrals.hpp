@@ -8,6 +8,10 @@
 
 namespace pleuel::fem {
 
+/// In the plane (D = 2) and in space (D = 3, spatial_integrals.hpp).
+template <int D>
+struct ShapeIntegrals;
+
 /// Inertia constants of a planar body whose points are at r = y + A(φ) (x + Φ(x) q) [RSS99, (15)]:
 ///
 ///     m = ∫ρ,   S0 = ∫ρx,   J0 = ∫ρ|x|²
@@ -18,7 +22,8 @@ namespace pleuel::fem {
 /// t1 = (1,0), t2 = (0,1), rot = (−x2, x1), dil = (x1, x2) represented by Φq:
 ///
 ///     c1ᵀt1 = c2ᵀt2 = m,   c21ᵀrot = J0,   c12ᵀdil = J0,   dilᵀB rot = J0,   B = −Bᵀ
-struct ShapeIntegrals {
+template <>
+struct ShapeIntegrals<2> {
   double m = 0;
   Eigen::Vector2d S0 = Eigen::Vector2d::Zero();
   double J0 = 0;
@@ -40,7 +45,7 @@ struct ShapeIntegrals {
 ///     B = Ms ⊗ [0 1; −1 0],   J0 = rotᵀM rot
 ///
 /// For beams from their mass points.
-ShapeIntegrals shape_integrals(const ElasticBody& body);
+ShapeIntegrals<2> shape_integrals(const ElasticBody& body);
 
 /// A mass point with the values of shape functions that are not local.
 struct ShapePoint {
@@ -50,11 +55,11 @@ struct ShapePoint {
 };
 
 /// From n user-defined shape functions by quadrature over mass points; M and B are full.
-ShapeIntegrals shape_integrals(int n, const std::vector<ShapePoint>& points);
+ShapeIntegrals<2> shape_integrals(int n, const std::vector<ShapePoint>& points);
 
 /// The same sums over the mass points of a body for all element types; verifies
 /// shape_integrals(body).
-ShapeIntegrals summed_shape_integrals(const ElasticBody& body);
+ShapeIntegrals<2> summed_shape_integrals(const ElasticBody& body);
 
 /// A matrix with a full pattern.
 FixedMatrix full_matrix(const Matrix& A);

@@ -5,30 +5,54 @@
 #include "pleuel/base/error.hpp"
 #include "pleuel/fem/beam.hpp"
 #include "pleuel/fem/nodal_values.hpp"
-#include "pleuel/fem/triangle.hpp"
+#include "pleuel/fem/reference_cell.hpp"
 
 namespace pleuel::fem {
 namespace {
 
-Eigen::Vector3d strain_at(const TriangleAt& at, const Cell& element, const Vector& q) {
-  Eigen::Matrix2d gradient = Eigen::Matrix2d::Zero();
-  for (int k = 0; k < n_nodes_of(element.type); ++k)
-    gradient += q.segment<2>(2 * element.node[k]) * at.gradient.col(k).transpose();
-  return {gradient(0, 0), gradient(1, 1), gradient(0, 1) + gradient(1, 0)};
+/// σ at the points of a body of triangles or tetrahedra, one column per point.
+template <int D, class Moduli>
+Matrix point_stress(const ElasticBody& body, const Moduli& law, const Vector& q) {
+  const Mesh& mesh = body.mesh();
+  constexpr int n_components = D * (D + 1) / 2;
+  const auto n_points = static_cast<Eigen::Index>(stiffness_rule<D>(mesh.elements[0].type).size());
+  Matrix stress(n_components, n_points * mesh.n_elements());
+  Eigen::Index p = 0;
+  for (const auto& element : mesh.elements)
+    for (const auto& [xi, weight] : stiffness_rule<D>(element.type)) {
+      const CellAt<D> at(mesh, element, xi);
+      Eigen::Matrix<double, D, D> H = Eigen::Matrix<double, D, D>::Zero();
+      for (int k = 0; k < n_nodes_of(element.type); ++k)
+        H += q.segment<D>(D * element.node[k]) * at.gradient.col(k).transpose();
+      Eigen::Matrix<double, n_components, 1> strain;
+      if constexpr (D == 2)
+        strain << H(0, 0), H(1, 1), H(0, 1) + H(1, 0);
+      else
+        strain << H(0, 0), H(1, 1), H(2, 2), H(0, 1) + H(1, 0), H(1, 2) + H(2, 1), H(2, 0) + H(0, 2);
+      stress.col(p++) = law * strain;
+    }
+  return stress;
 }
 
 }  // namespace
 
 Matrix nodal_stress(const ElasticBody& body, const Vector& q) {
   if (body.is_beam()) throw InvalidInput("nodal_stress: the body is a beam; use SectionForces");
-  const Mesh& mesh = body.mesh();
-  const Eigen::Matrix3d D = plane_moduli(body.plane_section().material, body.plane_section().state);
-  std::vector<Eigen::Vector3d> at_points;
-  for (const auto& element : mesh.elements)
-    for (const auto& [xi, eta, weight] : stiffness_rule(element.type))
-      at_points.push_back(D * strain_at(TriangleAt(mesh, element, xi, eta), element, q));
-  return nodal_values(
-      mesh, Eigen::Map<const Matrix>(at_points[0].data(), 3, static_cast<Eigen::Index>(at_points.size())));
+  if (body.dimension() == 3)
+    return nodal_values(body.mesh(), point_stress<3>(body, solid_moduli(body.material()), q));
+  const Eigen::Matrix3d D = plane_moduli(body.material(), body.plane_section().state);
+  return nodal_values(body.mesh(), point_stress<2>(body, D, q));
+}
+
+Vector von_mises(const ElasticBody& body, const Matrix& stress) {
+  if (body.dimension() == 2) return von_mises(stress, body.plane_section());
+  Vector result(stress.cols());
+  for (Eigen::Index k = 0; k < stress.cols(); ++k) {
+    const double a = stress(0, k) - stress(1, k), b = stress(1, k) - stress(2, k),
+                 c = stress(2, k) - stress(0, k);
+    result[k] = std::sqrt(0.5 * (a * a + b * b + c * c) + 3 * stress.col(k).tail<3>().squaredNorm());
+  }
+  return result;
 }
 
 Vector von_mises(const Matrix& stress, const PlaneSection& section) {

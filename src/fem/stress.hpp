@@ -7,15 +7,19 @@
 
 namespace pleuel::fem {
 
-/// (σ11, σ22, σ12) per node, one column each. Stresses are evaluated at the points of highest
-/// accuracy (the centre of T3, three interior points of T6), extrapolated linearly to the nodes of
-/// the element, and averaged over the elements at a node with their areas as weights. Inside the
-/// body the order is 1 for T3 and 2 for T6; at the boundary it is lower for T3. Only for triangles.
+/// (σ11, σ22, σ12) of triangles and (σ11, σ22, σ33, σ12, σ23, σ31) of tetrahedra per node, one
+/// column each. Stresses are evaluated at the points of highest accuracy (the centre of linear
+/// elements, three interior points of T6, four of Tet10), extrapolated linearly to the nodes of the
+/// element, and averaged over the elements at a node with their areas or volumes as weights. Inside
+/// the body the order is 1 for linear elements and 2 for quadratic ones; at the boundary it is
+/// lower for linear ones. Not for beams.
 Matrix nodal_stress(const ElasticBody& body, const Vector& q);
 
 /// σ_v² = ½ ((σ11−σ22)² + (σ22−σ33)² + (σ33−σ11)²) + 3 σ12², with σ33 = 0 in plane stress and
 /// ν (σ11 + σ22) in plane strain; one value per column.
 Vector von_mises(const Matrix& stress, const PlaneSection& section);
+/// The same for the stresses of a body of triangles or tetrahedra; the latter have σ23 and σ31 too.
+Vector von_mises(const ElasticBody& body, const Matrix& stress);
 
 /// What the part of a beam beyond a cross-section exerts on the part before it, in the axes (t, n)
 /// of the element:

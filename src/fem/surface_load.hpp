@@ -6,19 +6,20 @@
 
 namespace pleuel::fem {
 
-/// A traction τ, N/m², constant in the axes of the frame, on the edges of a node set. Its virtual
-/// work for δr = δy + A'(x + u) δφ + AΦ δq, u = Φ q, gives
+/// A traction τ, N/m², constant in the axes of the frame, on the sides of a node set. Its virtual
+/// work for δr = δy + A (δθ × (x + u) + Φ δq), u = Φ q, gives
 ///
-///     on y: A R,   R = ∫τ        on φ: T + cᵀq,   T = ∫x × τ,  cᵀq = ∫u × τ        on q: b = ∫Φᵀτ
+///     on y: A R,   R = ∫τ        on θ: T + cᵀq,   T = ∫x × τ,  cᵀq = ∫u × τ        on q: b = ∫Φᵀτ
 ///
-/// It rotates with the frame and acts on the undeformed edge.
+/// In the plane only the rotation about z counts, with the third column of c. The load rotates with
+/// the frame and acts on the undeformed side.
 struct SurfaceLoad {
-  Eigen::Vector2d R = Eigen::Vector2d::Zero();
-  double T = 0;
-  Vector b, c;
+  Eigen::Vector3d R = Eigen::Vector3d::Zero(), T = Eigen::Vector3d::Zero();
+  Vector b;
+  Matrix c;  ///< three columns
 
   SurfaceLoad(const ElasticBody& body, const DofSelection& frame, const std::string& set,
-              const Eigen::Vector2d& tau);
+              const Eigen::Vector3d& tau);
 };
 
 }  // namespace pleuel::fem

@@ -8,6 +8,7 @@ namespace pleuel {
 
 BodyStates::BodyStates(ElasticView view)
     : view_(std::move(view)),
+      frame_(Vector::Zero(static_cast<Eigen::Index>(view_.frame.size()))),
       q_(Vector::Zero(view_.shape->n_deformation())),
       x_(Vector::Zero(static_cast<Eigen::Index>(view_.states.size()))) {}
 

@@ -18,15 +18,15 @@ class BodyStates {
   void read(ConstVec y);
 
   const ElasticView& view() const { return view_; }
-  const Eigen::Vector3d& frame() const { return frame_; }  ///< x, y, φ
-  const Vector& q() const { return q_; }                   ///< deformations
-  const Vector& x() const { return x_; }                   ///< internal states
+  /// x, y, φ; in space x, y, z and the quaternion
+  const Vector& frame() const { return frame_; }
+  const Vector& q() const { return q_; }  ///< deformations
+  const Vector& x() const { return x_; }  ///< internal states
 
  private:
   ElasticView view_;
   std::vector<Eigen::Index> places_;  // of the frame, then of the deformations and the states
-  Eigen::Vector3d frame_ = Eigen::Vector3d::Zero();
-  Vector q_, x_;
+  Vector frame_, q_, x_;
 };
 
 }  // namespace pleuel

@@ -1,5 +1,7 @@
 #include "pleuel/io/trajectory_vtk.hpp"
 
+#include <Eigen/Geometry>
+
 namespace pleuel {
 namespace {
 
@@ -11,6 +13,20 @@ std::vector<VtkField> nodal_fields(const BodyStates& body) {
   for (std::size_t k = 0; k < view.fields->fields().size(); ++k)
     fields.push_back({view.fields->fields()[k].name, 1, values.row(static_cast<Eigen::Index>(k))});
   return fields;
+}
+
+/// Of (x, y, φ), or of (x, y, z) and a quaternion.
+FramePose pose_of(const Vector& frame) {
+  FramePose pose;
+  if (frame.size() == 3) {
+    pose.position << frame[0], frame[1], 0;
+    pose.rotation = Eigen::AngleAxisd(frame[2], Eigen::Vector3d::UnitZ()).toRotationMatrix();
+  } else {
+    pose.position = frame.head<3>();
+    pose.rotation =
+        Eigen::Quaterniond(frame[3], frame[4], frame[5], frame[6]).normalized().toRotationMatrix();
+  }
+  return pose;
 }
 
 }  // namespace
@@ -30,8 +46,7 @@ void TrajectoryVtk::begin(const RunHeader& header) {
 void TrajectoryVtk::sample(double t, ConstVec y) {
   for (auto& [states, series] : bodies_) {
     states.read(y);
-    const FramePose pose{states.frame().head<2>(), states.frame()[2]};
-    series.add(t, states.view().shape->unknowns(states.q()), pose, nodal_fields(states));
+    series.add(t, states.view().shape->unknowns(states.q()), pose_of(states.frame()), nodal_fields(states));
   }
 }
 

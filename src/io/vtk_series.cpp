@@ -74,6 +74,10 @@ std::uint8_t vtk_cell(fem::CellType type) {
       return 5;  // VTK_TRIANGLE
     case fem::CellType::t6:
       return 22;  // VTK_QUADRATIC_TRIANGLE, whose nodes come in the order of T6
+    case fem::CellType::tet4:
+      return 10;  // VTK_TETRA
+    case fem::CellType::tet10:
+      return 24;  // VTK_QUADRATIC_TETRA, whose nodes come in the order of Tet10
   }
   return 0;
 }
@@ -87,7 +91,8 @@ std::vector<VtkField> elastic_fields(const fem::ElasticBody& body, const Vector&
     return fields;
   }
   const Matrix stress = fem::nodal_stress(body, q);
-  return {{"von_mises", 1, fem::von_mises(stress, body.plane_section())}, {"stress", 3, stress.reshaped()}};
+  return {{"von_mises", 1, fem::von_mises(body, stress)},
+          {"stress", static_cast<int>(stress.rows()), stress.reshaped()}};
 }
 
 }  // namespace
@@ -136,17 +141,12 @@ void VtkSeries::add(double t, const Vector& q, const FramePose& pose, std::vecto
   if (q.size() != body_.n_dofs())
     throw std::logic_error("VtkSeries: the size of q differs from that of the body");
   const fem::Mesh& mesh = body_.mesh();
-  Eigen::Matrix2d A;
-  A << std::cos(pose.angle), -std::sin(pose.angle), std::sin(pose.angle), std::cos(pose.angle);
-  Eigen::Matrix3Xd positions = Eigen::Matrix3Xd::Zero(3, mesh.n_nodes());
-  VtkField displacement{"displacement", 3, Vector::Zero(3 * mesh.n_nodes())};
+  Eigen::Matrix3Xd positions(3, mesh.n_nodes());
+  VtkField displacement{"displacement", 3, Vector(3 * mesh.n_nodes())};
   for (int i = 0; i < mesh.n_nodes(); ++i) {
-    const Eigen::Vector2d u = body_.displacement(i, q);
-    const Eigen::Vector2d x = pose.position + A * (mesh.point(i) + options_.scale * u), turned = A * u;
-    for (int k = 0; k < 2; ++k) {
-      positions(k, i) = x[k];
-      displacement.values[3 * i + k] = turned[k];
-    }
+    const Eigen::Vector3d u = body_.displacement(i, q);
+    positions.col(i) = pose.position + pose.rotation * (mesh.nodes[i] + options_.scale * u);
+    displacement.values.segment<3>(3 * i) = pose.rotation * u;
   }
   if (fields.empty()) fields = elastic_fields(body_, q);
   fields.insert(fields.begin(), std::move(displacement));

@@ -22,7 +22,8 @@ struct VtkField {
 };
 
 /// An unstructured grid in VTK's XML format (.vtu): beams as lines, T3 and T6 as linear and
-/// quadratic triangles. `positions` has one column of coordinates per node. Throws FileError.
+/// quadratic triangles and tetrahedra. `positions` has one column of coordinates per node. Throws
+/// FileError.
 void write_vtu(const std::filesystem::path& path, const fem::Mesh& mesh, const Eigen::Matrix3Xd& positions,
                const std::vector<VtkField>& fields, VtkFormat format);
 
@@ -33,19 +34,19 @@ struct VtkSeriesOptions {
 
 /// Position and orientation of a body's frame.
 struct FramePose {
-  Eigen::Vector2d position = Eigen::Vector2d::Zero();
-  double angle = 0;
+  Eigen::Vector3d position = Eigen::Vector3d::Zero();
+  Eigen::Matrix3d rotation = Eigen::Matrix3d::Identity();
 };
 
 /// NAME_00000.vtu, NAME_00001.vtu, … in a directory, and NAME.pvd, which lists them with their
 /// times. Nodes are at
 ///
-///     y + A(φ) (x + scale · u)
+///     y + A (x + scale · u)
 ///
-/// Fields: displacement A(φ)u; for triangles stress (σ11, σ22, σ12 in body axes) and von_mises; for
-/// beams axial_force (if they stretch), shear_force and bending_moment. Fields given to `add`
-/// replace the stress fields. `close` writes the .pvd file. A FileError names a file that could not
-/// be written.
+/// Fields: displacement A u; for triangles and tetrahedra stress (σ11, σ22, σ12 or σ11, σ22, σ33,
+/// σ12, σ23, σ31 in body axes) and von_mises; for beams axial_force (if they stretch), shear_force
+/// and bending_moment. Fields given to `add` replace the stress fields. `close` writes the .pvd
+/// file. A FileError names a file that could not be written.
 class VtkSeries {
  public:
   /// `body` must outlive the series.

@@ -113,7 +113,8 @@ std::vector<MatrixEntry> stiffness_entries(const StartMetric& metric) {
   for (const auto& body : metric.stiffness)
     for (int j = 0; j < body.K.cols; ++j)
       for (int k = body.K.start[j]; k < body.K.start[j + 1]; ++k)
-        entries.push_back({body.first + body.K.row[k], body.first + j, body.tau_squared() * body.K.value[k]});
+        entries.push_back(
+            {body.first_v + body.K.row[k], body.first_v + j, body.tau_squared() * body.K.value[k]});
   return entries;
 }
 

@@ -27,10 +27,10 @@ struct StartMetric {
   static constexpr double omega_tau = 1000;
   static constexpr double unstated_share = 1e-6;
 
-  /// Stiffness K of one elastic body with deformations q[first …] and rates v[first …].
+  /// Stiffness K of one elastic body with deformations q[first …] and rates v[first_v …].
   struct Stiffness {
     std::string body;
-    int first = 0;
+    int first = 0, first_v = 0;
     FixedMatrix K;
     double omega = 0;  ///< ω₁, rad/s
     double tau_squared() const { return omega_tau * omega_tau / (omega * omega); }

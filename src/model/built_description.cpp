@@ -76,7 +76,7 @@ class BodyBuilder {
     if (faults_.size() > n_faults || !data.section || !data.frame) return std::nullopt;
     return guarded(data.places.dynamics, [&] {
       return build_elastic({std::move(*body), std::move(*frame)}, std::move(at), data.dynamics,
-                           model_.gravity.head<2>(), law);
+                           model_.gravity, law);
     });
   }
 
@@ -96,10 +96,11 @@ class BodyBuilder {
       body = guarded(data.places.material, [&] { return make_elastic_body(mesh, *data.section); });
     if (body) return body;
     constexpr fem::ElasticMaterial any{.modulus = 1, .poisson = 0, .density = 1};
-    const bool is_beam = mesh.elements[0].type == fem::CellType::beam;
+    const int dimension = fem::dimension_of(mesh.elements[0].type);
     const SectionChoice section =
-        is_beam ? SectionChoice(fem::BeamSection{.material = any, .area = 1, .inertia = 1})
-                : SectionChoice(fem::PlaneSection{.material = any, .thickness = 1});
+        dimension == 1   ? SectionChoice(fem::BeamSection{.material = any, .area = 1, .inertia = 1})
+        : dimension == 2 ? SectionChoice(fem::PlaneSection{.material = any, .thickness = 1})
+                         : SectionChoice(fem::SolidSection{.material = any});
     try {
       return make_elastic_body(std::move(mesh), section);
     } catch (const InvalidInput&) {
@@ -109,7 +110,7 @@ class BodyBuilder {
 
   void place(int number, const FlexibleMarker& marker) {
     if (marker.entries.empty())
-      model_.markers[number].position.head<2>() = marker.X;
+      model_.markers[number].position = marker.X;
     else
       model_.flexible_markers[number] = marker;
     if (!marker.has_rotation) model_.markers_without_rotation.insert(number);

@@ -65,9 +65,8 @@ class Builder {
 template <int D>
 Vector start_states(const MultibodySystem<D>& system) {
   Vector s = Vector::Zero(system.info().n_s());
-  if constexpr (D == 2)
-    for (const FlexiblePart& part : system.parts().flexible.bodies)
-      if (part.points()) s.segment(part.first_state(), part.points()->n_states()) = part.points()->start();
+  for (const FlexiblePart<D>& part : system.parts().flexible.bodies)
+    if (part.points()) s.segment(part.first_state(), part.points()->n_states()) = part.points()->start();
   return s;
 }
 
@@ -207,13 +206,12 @@ Model build(const BuiltDescription& description) {
   model.start_metric = start_metric_of<D>(description, system);
   model.s0 = start_states(*system);
   model.notes = system->parts().notes;
-  if constexpr (D == 2)
-    for (const FlexiblePart& part : system->parts().flexible.bodies) {
-      for (int k = 0; k < part.equations().n_deformation(); ++k)
-        model.deformation.push_back(part.first() + k);
-      for (ValidityMeasure& m : deformation_measures(part, description.bodies[part.body()].name))
-        model.validity.push_back(std::move(m));
-    }
+  for (const FlexiblePart<D>& part : system->parts().flexible.bodies) {
+    for (int k = 0; k < part.equations().n_deformation(); ++k)
+      model.deformation.push_back(part.first_v() + k);
+    for (ValidityMeasure& m : deformation_measures(part, description.bodies[part.body()].name))
+      model.validity.push_back(std::move(m));
+  }
   for (const BeamDescription& beam : description.beams)
     for (ValidityMeasure& m : beam_measures(beam, system, sources.terms.forces[beam.first_force].first.beams))
       model.validity.push_back(std::move(m));

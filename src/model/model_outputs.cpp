@@ -25,13 +25,15 @@ int axis_of(char letter) {
 
 /// Displacement of a marker from its undeformed position, in the axes of its body's frame: P q.
 /// Only for markers on flexible bodies.
-MotionOutput displacement_output(const MultibodySystem<2>& system, const BuiltDescription& description,
+template <int D>
+MotionOutput displacement_output(const MultibodySystem<D>& system, const BuiltDescription& description,
                                  const OutputDescription& output) {
   const auto marker = description.flexible_markers.find(output.item);
   if (marker == description.flexible_markers.end())
-    refuse(output, "x, y, vx, vy, ax and ay: the marker is not on a flexible body");
+    refuse(output, std::string(D == 2 ? "x, y, vx, vy, ax and ay" : "x, y, z, vx, vy, vz, ax, ay and az") +
+                       ": the marker is not on a flexible body");
   int first = 0;
-  for (const FlexiblePart& part : system.parts().flexible.bodies)
+  for (const FlexiblePart<D>& part : system.parts().flexible.bodies)
     if (part.body() == description.markers[output.item].body) first = part.first();
   std::vector<FlexibleMarker::Entry> entries;
   for (const auto& entry : marker->second.entries)
@@ -48,8 +50,8 @@ template <int D>
 MotionOutput marker_output(const MultibodySystem<D>& system, const BuiltDescription& description,
                            const OutputDescription& output) {
   const std::string& part = output.part;
-  if constexpr (D == 2)
-    if (part == "ux" || part == "uy") return displacement_output(system, description, output);
+  if (part == "ux" || part == "uy" || (D == 3 && part == "uz"))
+    return displacement_output<D>(system, description, output);
   const Attachment<D> m = system.parts().marker(output.item);
   const int axis = part.empty() ? -1 : axis_of<D>(part.back());
   const bool is_known =
@@ -95,11 +97,12 @@ int point_number(const BodyFields& fields, const OutputDescription& output) {
                      ", which the mesh does not have");
 }
 
-MotionOutput field_output(const MultibodySystem<2>& system, const BuiltDescription& description,
+template <int D>
+MotionOutput field_output(const MultibodySystem<D>& system, const BuiltDescription& description,
                           const OutputDescription& output) {
   const auto& bodies = system.parts().flexible.bodies;
   const auto body = std::find_if(bodies.begin(), bodies.end(),
-                                 [&](const FlexiblePart& part) { return part.body() == output.item; });
+                                 [&](const FlexiblePart<D>& part) { return part.body() == output.item; });
   if (body == bodies.end() || !body->shape() || !BodyFields::has_any(*body->shape(), body->points().get()))
     throw InvalidInput(
         output.place + ": the output '" + output.name + "' asks for a field of '" +
@@ -182,9 +185,7 @@ MotionOutput motion_output(const std::shared_ptr<const MultibodySystem<D>>& syst
     case Kind::energy:
       return energy_output(system, output);
     case Kind::field:
-      if constexpr (D == 2) return field_output(*system, description, output);
-      throw InvalidInput(output.place + ": the output '" + output.name +
-                         "' is a field, which only flexible bodies of planar models have; remove it");
+      return field_output<D>(*system, description, output);
     case Kind::formula:
       return formula_output(description, output, [&](const OutputDescription& input) {
         return motion_output<D>(system, description, sources, input);

@@ -29,18 +29,36 @@ std::vector<BodyMass> MultibodySystem<2>::body_masses(ConstVec q) const {
   return list;
 }
 
+/// An elastic body has the rows and columns (ẏ, ω) of its mass matrix: m, −A S̃, and J about y in
+/// the axes of its frame.
 template <>
 std::vector<BodyMass> MultibodySystem<3>::body_masses(ConstVec q) const {
+  const auto evaluator = make_evaluator();
+  MotionMatrices m = evaluator->matrices({});
+  evaluator->configuration_matrices(0, q, m);
   std::vector<BodyMass> list;
   for (int k = 0; k < static_cast<int>(parts_.about_inertia.size()); ++k) {
     const std::string& x = parts_.info.q[7 * k].name;
     BodyMotion<3> at;
     place_body(q.data() + 7 * k, at);
-    const RigidBody<3>& rigid = parts_.bodies[k];
+    const auto entry = [&](int i, int j) {
+      const int slot = m.M.slot(6 * k + i, 6 * k + j);
+      return slot >= 0 ? m.M.value[slot] : 0.0;
+    };
+    Eigen::Matrix3d coupling, J;  // −A S̃, J
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) {
+        coupling(i, j) = entry(i, 3 + j);
+        J(i, j) = entry(3 + i, 3 + j);
+      }
+    const double mass = entry(0, 0), per_mass = mass > 0 ? 1 / mass : 0;
+    const Eigen::Matrix3d minus_S = at.R.transpose() * coupling;
+    const Eigen::Vector3d S(minus_S(1, 2), minus_S(2, 0), minus_S(0, 1));
+    J -= per_mass * (S.squaredNorm() * Eigen::Matrix3d::Identity() - S * S.transpose());
     list.push_back({.name = x.substr(0, x.rfind('.')),
-                    .mass = rigid.mass,
-                    .centre = at.x,
-                    .inertia = at.R * rigid.inertia * at.R.transpose()});
+                    .mass = mass,
+                    .centre = at.x + per_mass * (at.R * S),
+                    .inertia = at.R * J * at.R.transpose()});
   }
   return list;
 }

@@ -130,8 +130,7 @@ class MultibodyEvaluator final : public SystemEvaluator {
 
   /// Each scalar is evaluated once for G and γ. Elastic bodies take the general way.
   std::optional<ZeroPivot> accelerations(const Motion& at, const MotionRates& wanted) override {
-    if constexpr (D == 2)
-      if (!parts_.flexible.bodies.empty()) return SystemEvaluator::accelerations(at, wanted);
+    if (!parts_.flexible.bodies.empty()) return SystemEvaluator::accelerations(at, wanted);
     if (!kernel_) kernel_.emplace(system_);
     auto& [M, G, factor] = *kernel_;
     const Motion still{.t = at.t, .q = at.q, .v = at.v, .s = at.s, .revolutions = at.revolutions};
@@ -349,6 +348,8 @@ class MultibodyEvaluator final : public SystemEvaluator {
         out[b * S::n_q + 3] = -0.5 * vector.dot(w);
         out.template segment<3>(b * S::n_q + 4) = 0.5 * (p[0] * w + vector.cross(w));
       }
+      const Eigen::Index n_deformations = out.size() - bodies_.size() * S::n_q;
+      out.tail(n_deformations) = at.v.tail(n_deformations);
     }
   }
 
@@ -422,6 +423,7 @@ class MultibodyEvaluator final : public SystemEvaluator {
         for (const auto& column : columns)
           for (const double x : column) *h++ = 0.5 * x;
       }
+      std::fill(h, out.H.value.data() + out.H.value.size(), 1.0);  // q̇ = v of deformations
     }
   }
 
@@ -509,6 +511,9 @@ void MultibodySystem<D>::find_patterns() {
         for (int l = 0; l < 3; ++l) p.dynamics_v.emplace_back(v + 3 + k, v + 3 + l);
     }
   }
+  if constexpr (D == 3)
+    for (int k = 0; k < n_v - n_bodies * S::n; ++k)
+      H.emplace_back(n_bodies * S::n_q + k, n_bodies * S::n + k);
   const auto declare = [&](const auto& list) {
     for (const auto& term : list) term.declare(p);
   };
@@ -570,9 +575,8 @@ std::unique_ptr<SystemEvaluator> MultibodySystem<D>::make_evaluator() const {
 template <int D>
 std::vector<DeformationRange> MultibodySystem<D>::deformations() const {
   std::vector<DeformationRange> ranges;
-  if constexpr (D == 2)  // where q̇ = v
-    for (const FlexiblePart& part : parts_.flexible.bodies)
-      if (const int n = part.equations().n_deformation(); n > 0) ranges.push_back({part.first(), n});
+  for (const FlexiblePart<D>& part : parts_.flexible.bodies)
+    if (const int n = part.equations().n_deformation(); n > 0) ranges.push_back({part.first_v(), n});
   return ranges;
 }
 

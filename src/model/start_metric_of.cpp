@@ -42,7 +42,7 @@ Stated stated_velocity(const BodyDescription& b, int body, const BuiltBody* flex
   return {.name = "velocity of body '" + b.name + "'",
           .unit = "m/s",
           .given = b.velocity.head(D),
-          .weight = flexible != nullptr ? flexible->equations->data().integrals.m : b.mass,
+          .weight = flexible != nullptr ? flexible->equations_in<D>().data().integrals.m : b.mass,
           .velocities = numbers(Space<D>::n * body, Space<D>::n),
           .coefficients = coefficients};
 }
@@ -55,14 +55,19 @@ Stated stated_rate(const BodyDescription& b, int body, const BuiltBody* flexible
   stated.given = b.angular_velocity.tail(Space<D>::n_rotations);
   stated.velocities = numbers(Space<D>::n * body + D, Space<D>::n_rotations);
   if constexpr (D == 2) {
-    stated.weight = flexible != nullptr ? flexible->equations->data().integrals.J0 : b.inertia(2, 2);
+    stated.weight = flexible != nullptr ? flexible->equations_in<2>().data().integrals.J0 : b.inertia(2, 2);
     stated.coefficients = [](ConstVec) -> Matrix { return Matrix::Identity(1, 1); };
   } else {
-    stated.weight = b.inertia.diagonal().maxCoeff();
+    stated.weight = (flexible != nullptr ? flexible->equations_in<3>().data().integrals.inertia() : b.inertia)
+                        .diagonal()
+                        .maxCoeff();
     stated.coefficients = [body](ConstVec q) -> Matrix { return rotation<3>(q, body); };
   }
   return stated;
 }
+
+FixedMatrix mass_of(const fem::ShapeIntegrals<2>& s) { return s.M; }
+FixedMatrix mass_of(const fem::ShapeIntegrals<3>& s) { return s.mass.matrix(); }
 
 }  // namespace
 
@@ -82,14 +87,14 @@ std::function<StartMetric()> start_metric_of(const BuiltDescription& description
   }
   return [metric, names, system] {
     StartMetric whole = metric;
-    if constexpr (D == 2)
-      for (const FlexiblePart& part : system->parts().flexible.bodies) {
-        const auto& data = part.equations().data();
-        whole.stiffness.push_back({.body = names[part.body()],
-                                   .first = part.first(),
-                                   .K = data.stiffness,
-                                   .omega = fem::lowest_frequency(data.stiffness, data.integrals.M)});
-      }
+    for (const FlexiblePart<D>& part : system->parts().flexible.bodies) {
+      const auto& data = part.equations().data();
+      whole.stiffness.push_back({.body = names[part.body()],
+                                 .first = part.first(),
+                                 .first_v = part.first_v(),
+                                 .K = data.stiffness,
+                                 .omega = fem::lowest_frequency(data.stiffness, mass_of(data.integrals))});
+    }
     return whole;
   };
 }

@@ -28,7 +28,7 @@ int place_of(const MechanicalSystem& system, const Eigen::Vector2d& x, fem::Noda
   const ElasticView view = elastic_views(system).front();
   const auto& body = view.shape->body;
   const std::string name =
-      view.deformations[view.shape->frame.place(*body.dof(body.mesh().nearest_node(x), which))];
+      view.deformations[view.shape->frame.place(*body.dof(body.mesh().nearest_node({x[0], x[1], 0}), which))];
   for (int k = 0; k < system.info().n_q(); ++k)
     if (system.info().q[k].name == name) return k;
   return -1;

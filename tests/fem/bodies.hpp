@@ -31,7 +31,7 @@ enum class Edges { straight, curved };
 inline Mesh distorted_mesh(CellType type, Edges edges) {
   Mesh t3 = box_mesh({.length = 2, .height = 2, .nx = 2, .ny = 2, .type = CellType::t3});
   const auto move = [&t3](double x, double y, double dx, double dy) {
-    t3.nodes[t3.nearest_node({x, y})] += Eigen::Vector3d(dx, dy, 0);
+    t3.nodes[t3.nearest_node({x, y, 0})] += Eigen::Vector3d(dx, dy, 0);
   };
   move(1, 1, 0.21, -0.17);
   move(2, 2, 0.3, 0.2);
@@ -43,6 +43,16 @@ inline Mesh distorted_mesh(CellType type, Edges edges) {
     for (int i = t3.n_nodes(); i < t6.n_nodes(); ++i)
       t6.nodes[i] += Eigen::Vector3d(0.05 * std::sin(3 * i), 0.05 * std::cos(5 * i), 0);
   return t6;
+}
+
+/// A field of the plane as one of points and vectors with three components.
+template <class Field>
+auto in_plane(Field field) {
+  return [field](const Eigen::Vector3d& x) {
+    Eigen::Vector3d value = Eigen::Vector3d::Zero();
+    value.head<2>() = field(Eigen::Vector2d(x.head<2>()));
+    return value;
+  };
 }
 
 inline Vector times(const FixedMatrix& A, const Vector& x) {

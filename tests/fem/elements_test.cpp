@@ -5,9 +5,9 @@
 
 #include "fem/bodies.hpp"
 #include "pleuel/base/error.hpp"
+#include "pleuel/fem/reference_cell.hpp"
 #include "pleuel/fem/shape_integrals.hpp"
 #include "pleuel/fem/stress.hpp"
-#include "pleuel/fem/triangle.hpp"
 
 namespace pleuel::fem {
 namespace elements_test {
@@ -93,7 +93,7 @@ TEST_P(PlaneElement, HasTheMassOfItsAreaAndSymmetricMatrices) {
   const ElasticBody b = body();
   double area = 0;
   for (const auto& e : b.mesh().elements)
-    for (const auto& p : triangle_rule(4)) area += p.weight * triangle_determinant(b.mesh(), e, p.xi, p.eta);
+    for (const auto& p : simplex_rule<2>(4)) area += p.weight * cell_determinant<2>(b.mesh(), e, p.xi);
   const double mass = area * 0.01 * steel().density;
   for (int k = 0; k < 2; ++k) {
     const Vector t = b.translation(k);
@@ -111,20 +111,20 @@ TEST(PlaneBody, ForcesAddUpToTheirResultantAndMoment) {
   // τ over the straight left edge, 0 ≤ y ≤ 2, moved middle nodes aside: compare with a straight
   // mesh.
   const ElasticBody straight(box_mesh({.length = 1, .height = 2, .nx = 2, .ny = 3}), rod_section());
-  const Vector edge = straight.traction("left", pressure);
+  const Vector edge = straight.traction("left", in_plane(pressure));
   EXPECT_NEAR(edge.dot(straight.translation(0)), 0.008 * (3 * 2 + 2), 1e-15);
   EXPECT_NEAR(edge.dot(straight.translation(1)), 0.008 * -4, 1e-15);
   // Moment ∫ x1 τ2 − x2 τ1 = −∫ y (3 + y) = −(6 + 8/3).
   EXPECT_NEAR(edge.dot(straight.rotation()), -0.008 * (6 + 8.0 / 3), 1e-15);
   const Vector weight =
-      b.volume_force([](const Eigen::Vector2d&) { return Eigen::Vector2d(0, -9.81 * 7870); });
+      b.volume_force([](const Eigen::Vector3d&) { return Eigen::Vector3d(0, -9.81 * 7870, 0); });
   const double mass = b.translation(0).dot(times(b.mass(), b.translation(0)));
   EXPECT_NEAR(weight.dot(b.translation(1)), -9.81 * mass, 1e-12 * mass);
   EXPECT_NEAR(weight.dot(b.translation(0)), 0, 1e-12 * mass);
   EXPECT_EQ(b.nodal_force(3, NodalDof::y, 2.5).sum(), 2.5);
-  EXPECT_THROW((void)b.nodal_force(3, NodalDof::rotation, 1), InvalidInput);
+  EXPECT_THROW((void)b.nodal_force(3, NodalDof::rotation_z, 1), InvalidInput);
   EXPECT_THROW((void)b.nodal_force(999, NodalDof::x, 1), InvalidInput);
-  EXPECT_THROW((void)straight.traction("left_middle", pressure), InvalidInput);
+  EXPECT_THROW((void)straight.traction("left_middle", in_plane(pressure)), InvalidInput);
 }
 
 TEST(PlaneBody, RayleighDampingIsTheSumOfItsParts) {
@@ -165,12 +165,12 @@ Errors manufactured_errors(CellType type, int n) {
   std::vector<int> fixed;
   for (const int node : body.mesh().node_set("boundary")) fixed.insert(fixed.end(), {2 * node, 2 * node + 1});
   const DofSelection inner(body.n_dofs(), fixed);
-  const Vector load = body.volume_force(force);
+  const Vector load = body.volume_force(in_plane(force));
   const Vector q = inner.extend(static_shapes(inner.restrict(body.stiffness()), inner.restrict(load)));
   Errors sum{0, 0, 0};
   for (const auto& element : body.mesh().elements)
-    for (const auto& p : triangle_rule(6)) {
-      const TriangleAt at(body.mesh(), element, p.xi, p.eta);
+    for (const auto& p : simplex_rule<2>(6)) {
+      const CellAt<2> at(body.mesh(), element, p.xi);
       Eigen::Vector2d e = -u(at.x);
       Eigen::Vector3d de = -strain(at.x);
       for (int k = 0; k < n_nodes_of(type); ++k) {
@@ -232,8 +232,8 @@ TEST(Stress, OfUniaxialTensionIsTheTractionAndItsVonMisesStress) {
   const auto frame = fixed_frame(body, {*body.dof(body.mesh().only_node("left_middle"), NodalDof::x),
                                         *body.dof(body.mesh().only_node("left_middle"), NodalDof::y),
                                         *body.dof(body.mesh().only_node("right_middle"), NodalDof::y)});
-  Vector load = body.traction("right", [](const Eigen::Vector2d&) { return Eigen::Vector2d(1e6, 0); });
-  load += body.traction("left", [](const Eigen::Vector2d&) { return Eigen::Vector2d(-1e6, 0); });
+  Vector load = body.traction("right", [](const Eigen::Vector3d&) { return Eigen::Vector3d(1e6, 0, 0); });
+  load += body.traction("left", [](const Eigen::Vector3d&) { return Eigen::Vector3d(-1e6, 0, 0); });
   const Vector q = frame.extend(static_shapes(frame.restrict(body.stiffness()), frame.restrict(load)));
   const Matrix stress = nodal_stress(body, q);
   const Vector mises = von_mises(stress, body.plane_section());
@@ -309,10 +309,10 @@ TEST(BeamBody, BendsUnderAnEndLoadAsTheoryHasItInAnyDirection) {
     // Rounding: 1e-16 times the condition of K, EA L²/EI = 7.5e5 times the square of the number of
     // elements.
     const double EI = 2e11 * rod_beam().inertia, EA = 2e11 * rod_beam().area;
-    const Eigen::Vector2d u = body.displacement(end, q);
+    const Eigen::Vector2d u = body.displacement(end, q).head<2>();
     EXPECT_NEAR(u.dot(n), 2 * 8 / (3 * EI), 1e-9 * 16 / (3 * EI));
     EXPECT_NEAR(u.dot(t), 5 * 2 / EA, 1e-8 * 10 / EA);
-    EXPECT_NEAR(q[*body.dof(end, NodalDof::rotation)], 2 * 4 / (2 * EI), 1e-9 * 4 / EI);
+    EXPECT_NEAR(q[*body.dof(end, NodalDof::rotation_z)], 2 * 4 / (2 * EI), 1e-9 * 4 / EI);
     // Loads at nodes: exact at all points of all elements.
     const Matrix forces = SectionForces::at_points(body, q), nodal = SectionForces::at_nodes(body, q);
     for (int e = 0; e < 3; ++e)
@@ -337,7 +337,7 @@ struct Cantilever {
       : body(beam_mesh({.length = 2, .elements = n}), rod_beam(RotaryInertia::included, axial)),
         frame(tangent_frame(body, "start")) {}
   Matrix forces(Load load, double factor) const {
-    const ShapeIntegrals s = shape_integrals(body).restricted(frame);
+    const ShapeIntegrals<2> s = shape_integrals(body).restricted(frame);
     const Vector f = factor * (load == along ? s.c1 : load == across ? s.c2 : s.c12);
     return SectionForces::at_points(body, frame.extend(static_shapes(frame.restrict(body.stiffness()), f)));
   }

@@ -50,8 +50,8 @@ struct PointSums {
 };
 
 /// M a − f by the evaluator.
-Vector residual(const FlexibleBody& body, const Vector& x, const Vector& v, const Vector& a) {
-  FlexibleBody::Workspace work(body);
+Vector residual(const FlexibleBody<2>& body, const Vector& x, const Vector& v, const Vector& a) {
+  FlexibleBody<2>::Workspace work(body);
   FixedMatrix M = body.pattern().with_zeros();
   Vector f(body.size());
   body.mass(x, M, work);
@@ -62,9 +62,9 @@ Vector residual(const FlexibleBody& body, const Vector& x, const Vector& v, cons
   return product;
 }
 
-void expect_derivatives(const FlexibleBody& body) {
+void expect_derivatives(const FlexibleBody<2>& body) {
   const Vector x = some(body.size(), 1e-3, 0.2), v = some(body.size(), 3, 0.5), a = some(body.size(), 5, 1.2);
-  FlexibleBody::Workspace work(body);
+  FlexibleBody<2>::Workspace work(body);
   FixedMatrix by_x = body.pattern().with_zeros(), by_v = body.pattern().with_zeros();
   body.derivatives(x, v, a, by_x, by_v, work);
   const Matrix X = by_x.dense(), V = by_v.dense();
@@ -91,12 +91,12 @@ TEST(FlexibleBody, IsTheSumOfItsPointsOfMass) {
     for (int i = 0; i < 10; ++i) p.Phi(i % 2, i / 2) = std::sin(1.3 * k + 0.7 * i);
     points.push_back(p);
   }
-  const FlexibleBody body(
+  const FlexibleBody<2> body(
       {.integrals = shape_integrals(5, points), .stiffness = full_matrix(Matrix::Zero(5, 5))});
   const Vector x = some(8, 0.8, 0.1), v = some(8, 1.5, 1.1);
   PointSums sums(x, v);
   for (const auto& p : points) sums.add(p.mass, p.x, p.Phi);
-  FlexibleBody::Workspace work(body);
+  FlexibleBody<2>::Workspace work(body);
   FixedMatrix M = body.pattern().with_zeros();
   Vector f(8);
   body.mass(x, M, work);
@@ -108,7 +108,7 @@ TEST(FlexibleBody, IsTheSumOfItsPointsOfMass) {
 
 ElasticBody short_rod() { return {rod_mesh(3, 1), rod_section()}; }
 
-FlexibleBodyData short_rod_data(const ElasticBody& rod, const DofSelection& frame) {
+FlexibleBodyData<2> short_rod_data(const ElasticBody& rod, const DofSelection& frame) {
   return {.integrals = shape_integrals(rod).restricted(frame),
           .stiffness = frame.restrict(rod.stiffness()),
           .damping = frame.restrict(rod.damping({.alpha = 2, .beta = 1e-6})),
@@ -120,8 +120,8 @@ TEST(FlexibleBody, OfFiniteElementsIsTheSumOfTheirPointsOfMassAndStaysSparse) {
   const ElasticBody rod(rod_mesh(14, 1), rod_section());
   const auto frame =
       chord_frame(rod, rod.mesh().only_node("left_middle"), rod.mesh().only_node("right_middle"));
-  FlexibleBodyData data = short_rod_data(rod, frame);
-  const FlexibleBody body(data);
+  FlexibleBodyData<2> data = short_rod_data(rod, frame);
+  const FlexibleBody<2> body(data);
   const int n = body.n_deformation();
   EXPECT_EQ(n, 171);
   EXPECT_EQ(body.pattern().n_entries(), data.stiffness.n_entries() + 6 * n + 9);
@@ -133,9 +133,9 @@ TEST(FlexibleBody, OfFiniteElementsIsTheSumOfTheirPointsOfMassAndStaysSparse) {
     Matrix Phi = Matrix::Zero(2, n);
     for (std::size_t k = 0; k < p.dofs.size(); ++k)
       if (const int place = frame.place(p.dofs[k]); place >= 0) Phi.col(place) = p.Phi.col(k);
-    sums.add(p.mass, p.x, Phi);
+    sums.add(p.mass, p.x.head<2>(), Phi);
   });
-  FlexibleBody::Workspace work(body);
+  FlexibleBody<2>::Workspace work(body);
   FixedMatrix M = body.pattern().with_zeros();
   Vector f(n + 3), weight = Vector::Zero(n + 3);
   body.mass(x, M, work);
@@ -155,10 +155,10 @@ TEST(FlexibleBody, HasTheDerivativesOfItsResidualWithSmallAndLargeDisplacements)
   section.material.modulus = 1e4;
   const ElasticBody rod(rod_mesh(3, 1), section);
   const auto frame = tangent_frame(rod, "left");
-  FlexibleBodyData data = short_rod_data(rod, frame);
-  expect_derivatives(FlexibleBody(data));
+  FlexibleBodyData<2> data = short_rod_data(rod, frame);
+  expect_derivatives(FlexibleBody<2>(data));
   data.nonlinear = std::make_shared<GreenElasticity>(rod, frame);
-  expect_derivatives(FlexibleBody(data));
+  expect_derivatives(FlexibleBody<2>(data));
 }
 
 /// Two beams at an angle, soft: all four loads of inertia make axial forces.
@@ -175,10 +175,10 @@ TEST(FlexibleBody, HasTheDerivativesOfItsResidualWithGeometricStiffening) {
   const auto frame = tangent_frame(beam, "start");
   const auto geometric = geometric_stiffening(beam, frame);
   for (const auto& K : geometric.K) EXPECT_EQ(K.rows, frame.n_kept());
-  expect_derivatives(FlexibleBody({.integrals = shape_integrals(beam).restricted(frame),
-                                   .stiffness = frame.restrict(beam.stiffness()),
-                                   .gravity = {0.7, -9.81},
-                                   .geometric = geometric}));
+  expect_derivatives(FlexibleBody<2>({.integrals = shape_integrals(beam).restricted(frame),
+                                      .stiffness = frame.restrict(beam.stiffness()),
+                                      .gravity = {0.7, -9.81},
+                                      .geometric = geometric}));
 }
 
 /// Lagrange's equations: the power of M a − f is the rate of T + V along any motion, x(t) = x + v t
@@ -186,11 +186,11 @@ TEST(FlexibleBody, HasTheDerivativesOfItsResidualWithGeometricStiffening) {
 TEST(FlexibleBody, KeepsItsEnergyWithGeometricStiffening) {
   const ElasticBody beam = bent_beam();
   const auto frame = tangent_frame(beam, "start");
-  const FlexibleBody body({.integrals = shape_integrals(beam).restricted(frame),
-                           .stiffness = frame.restrict(beam.stiffness()),
-                           .gravity = {0.7, -9.81},
-                           .geometric = geometric_stiffening(beam, frame)});
-  FlexibleBody::Workspace work(body);
+  const FlexibleBody<2> body({.integrals = shape_integrals(beam).restricted(frame),
+                              .stiffness = frame.restrict(beam.stiffness()),
+                              .gravity = {0.7, -9.81},
+                              .geometric = geometric_stiffening(beam, frame)});
+  FlexibleBody<2>::Workspace work(body);
   const Vector x = some(body.size(), 0.02, 0.2), v = some(body.size(), 0.7, 0.5),
                a = some(body.size(), 2, 1.2);
   const auto energy = [&](double t) {
@@ -207,14 +207,14 @@ TEST(FlexibleBody, KeepsItsEnergyWithGeometricStiffening) {
 TEST(FlexibleBody, OfReducedShapesIsTheProjectionOfTheWholeBody) {
   const ElasticBody rod = short_rod();
   const auto frame = tangent_frame(rod, "left");
-  FlexibleBodyData data = short_rod_data(rod, frame);
+  FlexibleBodyData<2> data = short_rod_data(rod, frame);
   data.damping = {};
-  const FlexibleBody whole(data);
+  const FlexibleBody<2> whole(data);
   Matrix V(whole.n_deformation(), 4);
   for (int j = 0; j < 4; ++j)
     for (Eigen::Index i = 0; i < V.rows(); ++i) V(i, j) = std::sin((1.3 + 0.4 * j) * i + j);
   const ReducedBody reduced(data.integrals, data.stiffness, V);
-  const FlexibleBody small(
+  const FlexibleBody<2> small(
       {.integrals = reduced.integrals, .stiffness = full_matrix(reduced.stiffness), .gravity = data.gravity});
   Matrix T = Matrix::Zero(whole.size(), 7);
   T.topLeftCorner<3, 3>().setIdentity();
@@ -227,11 +227,11 @@ TEST(FlexibleBody, OfReducedShapesIsTheProjectionOfTheWholeBody) {
 TEST(FlexibleBody, ForcesAreMinusTheGradientOfPotentialEnergy) {
   const ElasticBody rod = short_rod();
   const auto frame = tangent_frame(rod, "left");
-  FlexibleBodyData data = short_rod_data(rod, frame);
+  FlexibleBodyData<2> data = short_rod_data(rod, frame);
   for (const bool is_nonlinear : {false, true}) {
     if (is_nonlinear) data.nonlinear = std::make_shared<GreenElasticity>(rod, frame);
-    const FlexibleBody body(data);
-    FlexibleBody::Workspace work(body);
+    const FlexibleBody<2> body(data);
+    FlexibleBody<2>::Workspace work(body);
     const Vector x = some(body.size(), 1e-4, 0.2), still = Vector::Zero(body.size());
     Vector f(body.size());
     body.force(x, still, f, work);
@@ -251,10 +251,10 @@ TEST(FlexibleBody, AllocatesNothingAfterItIsMade) {
 #if PLEUEL_COUNTS_ALLOCATIONS
   const ElasticBody rod = short_rod();
   const auto frame = tangent_frame(rod, "left");
-  FlexibleBodyData data = short_rod_data(rod, frame);
+  FlexibleBodyData<2> data = short_rod_data(rod, frame);
   data.nonlinear = std::make_shared<GreenElasticity>(rod, frame);
-  const FlexibleBody body(data);
-  FlexibleBody::Workspace work(body);
+  const FlexibleBody<2> body(data);
+  FlexibleBody<2>::Workspace work(body);
   const Vector x = some(body.size(), 1e-4, 0.2), v = some(body.size(), 1, 0.2), a = some(body.size(), 1, 0.7);
   FixedMatrix M = body.pattern().with_zeros(), by_x = M, by_v = M;
   Vector f(body.size());
@@ -288,11 +288,11 @@ struct SpinUp {
     // for Ω = 1
     const auto tension = [](const Eigen::Vector2d& x) { return 1.2 * (100 - x[0] * x[0]) / 2; };
     const Matrix geometric = frame.restrict(beam_geometric_stiffness(beam, tension)).dense();
-    const FlexibleBody body({.integrals = shape_integrals(beam).restricted(frame),
-                             .stiffness = frame.restrict(beam.stiffness())});
+    const FlexibleBody<2> body({.integrals = shape_integrals(beam).restricted(frame),
+                                .stiffness = frame.restrict(beam.stiffness())});
     const int n = body.n_deformation(), end = beam.mesh().only_node("end");
     const int across = frame.place(*beam.dof(end, NodalDof::y));
-    FlexibleBody::Workspace work(body);
+    FlexibleBody<2>::Workspace work(body);
     FixedMatrix M = body.pattern().with_zeros(), by_x = M, by_v = M;
     Vector x = Vector::Zero(n + 3), v = x, a = x, f(n + 3);
     // The trapezoidal rule for the rows of q, φ(t) prescribed; they are linear in q, so one Newton

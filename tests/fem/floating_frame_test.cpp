@@ -15,7 +15,7 @@ namespace floating_frame_test {
 const double pi = std::numbers::pi;
 
 void expect_identities(const ElasticBody& body) {
-  const ShapeIntegrals s = shape_integrals(body);
+  const ShapeIntegrals<2> s = shape_integrals(body);
   const Vector t1 = body.translation(0), t2 = body.translation(1), rot = body.rotation(),
                dil = body.dilation();
   const double size = std::sqrt(s.J0 / s.m);  // a length that makes tolerances comparable
@@ -51,7 +51,7 @@ TEST(ShapeIntegralsOfBodies, SatisfyTheIdentitiesForEveryElement) {
 TEST(ShapeIntegralsOfBodies, AreThoseOfTheSumOverPointsOfMass) {
   for (const auto type : {CellType::t3, CellType::t6}) {
     const ElasticBody body(distorted_mesh(type, Edges::curved), rod_section());
-    const ShapeIntegrals a = shape_integrals(body), b = summed_shape_integrals(body);
+    const ShapeIntegrals<2> a = shape_integrals(body), b = summed_shape_integrals(body);
     EXPECT_NEAR(a.m, b.m, 1e-14 * b.m);
     EXPECT_NEAR(a.J0, b.J0, 1e-14 * b.J0);
     EXPECT_LT((a.S0 - b.S0).norm(), 1e-14 * b.S0.norm());
@@ -65,7 +65,7 @@ TEST(ShapeIntegralsOfBodies, AreThoseOfTheSumOverPointsOfMass) {
 TEST(ShapeIntegralsOfBodies, HaveMassAndInertiaOfTheRod) {
   for (const auto& body : {ElasticBody(rod_mesh(22, 1), rod_section()),
                            ElasticBody(beam_mesh({.length = 0.3, .elements = 4}), rod_beam())}) {
-    const ShapeIntegrals s = shape_integrals(body);
+    const ShapeIntegrals<2> s = shape_integrals(body);
     EXPECT_NEAR(s.m, 0.151104, 1e-15);
     EXPECT_NEAR(s.S0[0], 0.151104 * 0.15, 1e-16);
     EXPECT_NEAR(s.J0, 0.151104 * (0.09 / 3 + 0.008 * 0.008 / 12), 1e-16);
@@ -97,7 +97,7 @@ BeamShapesData published_rod(RotaryInertia rotary) {
 
 TEST(PublishedRod, GivesBackTheConstantsOfTheSliderCrank) {
   const BeamShapes rod(published_rod(RotaryInertia::neglected));
-  const ShapeIntegrals& s = rod.integrals();
+  const ShapeIntegrals<2>& s = rod.integrals();
   const double d = 0.008, h = 0.008, l = 0.3, rho = 7870, E = 2e11, pi3 = pi * pi * pi;
   const double area = rho * d * h * l;
   const auto near = [](const Vector& found, Vector expected) {
@@ -153,7 +153,7 @@ TEST(PublishedRod, HasTheIntegralsOfItsShapesOnAMeshOfT6) {
       V.col(k).segment<2>(2 * i) << u.value - x[1] * w.first, w.value;
     }
   }
-  const ShapeIntegrals mesh = shape_integrals(body).reduced(V), exact = BeamShapes(data).integrals();
+  const ShapeIntegrals<2> mesh = shape_integrals(body).reduced(V), exact = BeamShapes(data).integrals();
   // Quadratic interpolation of sines on 22 cells: (π/22)³/24 of the amplitude for the first, eight
   // times that for the second.
   EXPECT_LT((mesh.c2 - exact.c2).norm(), 1e-5 * exact.c2.norm());
@@ -251,7 +251,7 @@ TEST(Reduction, ErrorFallsWithModesVanishesWithStaticShapesAndBoundsTheDisplacem
       chord_frame(body, body.mesh().only_node("left_middle"), body.mesh().only_node("right_middle"));
   const FixedMatrix K = frame.restrict(body.stiffness());
   const NormalModes modes = normal_modes(K, frame.restrict(body.mass()), 10);
-  const ShapeIntegrals s = shape_integrals(body).restricted(frame);
+  const ShapeIntegrals<2> s = shape_integrals(body).restricted(frame);
   Matrix loads(K.rows, 3);
   loads << s.c12, s.c21, s.c2;  // centrifugal, by angular acceleration, across
   double before = 1;
@@ -288,9 +288,9 @@ TEST(Reduction, ErrorFallsWithModesVanishesWithStaticShapesAndBoundsTheDisplacem
 TEST(Reduction, ByAllModesKeepsEveryIntegral) {
   const ElasticBody body(rod_mesh(2, 1), rod_section());
   const auto frame = tangent_frame(body, "left");
-  const ShapeIntegrals s = shape_integrals(body).restricted(frame);
+  const ShapeIntegrals<2> s = shape_integrals(body).restricted(frame);
   const Matrix V = Matrix::Random(s.size(), s.size());
-  const ShapeIntegrals r = s.reduced(V);
+  const ShapeIntegrals<2> r = s.reduced(V);
   const Vector p = Vector::Random(s.size()), w = Vector::Random(s.size());
   EXPECT_NEAR(p.dot(times(r.B, w)), (V * p).dot(times(s.B, V * w)), 1e-12 * s.m);
   EXPECT_NEAR(r.c21.dot(p), s.c21.dot(V * p), 1e-12 * s.m);

@@ -4,10 +4,12 @@
 
 #include <fstream>
 #include <numbers>
+#include <sstream>
 
 #include "pleuel/base/error.hpp"
 #include "pleuel/fem/mesh_check.hpp"
-#include "pleuel/fem/triangle.hpp"
+#include "pleuel/fem/mesh_generators.hpp"
+#include "pleuel/fem/reference_cell.hpp"
 
 namespace pleuel::fem {
 namespace gmsh_test {
@@ -174,7 +176,7 @@ TEST(Gmsh, ReadsWhatGmshWritesInBothVersionsAlike) {
     EXPECT_EQ(mesh.boundary_on("right").size(), 5u);
     double area = 0;
     for (const auto& e : mesh.elements)
-      for (const auto& p : triangle_rule(4)) area += p.weight * triangle_determinant(mesh, e, p.xi, p.eta);
+      for (const auto& p : simplex_rule<2>(4)) area += p.weight * cell_determinant<2>(mesh, e, p.xi);
     // Parabolas through three points of the circle on n edges: the area errs by O((2π/n)⁴) of the
     // circle's.
     EXPECT_NEAR(area, 0.02 - std::numbers::pi * 0.0004, 2e-3 * std::numbers::pi * 0.0004);
@@ -243,6 +245,78 @@ TEST(Gmsh, RefusesAWrongCount) {
             std::string::npos);
   EXPECT_NE(message(replaced(square_22, "$Nodes\n4", "$Nodes\n5")).find("the section is truncated"),
             std::string::npos);
+}
+
+/// A mesh of tetrahedra as a file: the faces of "left" as surface 3, all cells as volume 7 "part",
+/// node 0 as point 2. Gmsh numbers the last two edges of a tetrahedron the other way round.
+std::string solid_text(const Mesh& mesh, const std::string& version) {
+  const bool is_new = version == "4.1", is_quadratic_mesh = is_quadratic(mesh.elements[0].type);
+  std::ostringstream text;
+  text.precision(17);
+  text << "$MeshFormat\n"
+       << version << " 0 8\n$EndMeshFormat\n$PhysicalNames\n1\n3 7 \"part\"\n$EndPhysicalNames\n";
+  if (is_new)
+    text << "$Entities\n1 0 1 1\n1 0 0 0 1 2\n1 0 0 0 1 1 1 1 3 0\n1 0 0 0 1 1 1 1 7 0\n$EndEntities\n";
+  text << "$Nodes\n";
+  if (is_new) {
+    text << "1 " << mesh.n_nodes() << " 1 " << mesh.n_nodes() << "\n3 1 0 " << mesh.n_nodes() << "\n";
+    for (int i = 0; i < mesh.n_nodes(); ++i) text << i + 1 << "\n";
+  } else {
+    text << mesh.n_nodes() << "\n";
+  }
+  for (int i = 0; i < mesh.n_nodes(); ++i) {
+    if (!is_new) text << i + 1 << " ";
+    text << mesh.nodes[i].transpose() << "\n";
+  }
+  text << "$EndNodes\n$Elements\n";
+  const auto faces = mesh.boundary_on("left");
+  const auto n_all = 1 + faces.size() + mesh.elements.size();
+  int tag = 0;
+  if (is_new)
+    text << "3 " << n_all << " 1 " << n_all << "\n0 1 15 1\n";
+  else
+    text << n_all << "\n";
+  text << ++tag << (is_new ? " 1\n" : " 15 2 2 1 1\n");
+  if (is_new) text << "2 1 " << (is_quadratic_mesh ? 9 : 2) << " " << faces.size() << "\n";
+  for (const auto& face : faces) {
+    text << ++tag;
+    if (!is_new) text << (is_quadratic_mesh ? " 9" : " 2") << " 2 3 1";
+    for (const int node : face.nodes()) text << " " << node + 1;
+    text << "\n";
+  }
+  if (is_new) text << "3 1 " << (is_quadratic_mesh ? 11 : 4) << " " << mesh.n_elements() << "\n";
+  for (const auto& cell : mesh.elements) {
+    text << ++tag;
+    if (!is_new) text << (is_quadratic_mesh ? " 11" : " 4") << " 2 7 1";
+    const auto nodes = cell.nodes();
+    for (std::size_t k = 0; k < nodes.size(); ++k) text << " " << nodes[k == 8 ? 9 : k == 9 ? 8 : k] + 1;
+    text << "\n";
+  }
+  text << "$EndElements\n";
+  return text.str();
+}
+
+TEST(Gmsh, ReadsTetrahedraOfBothVersionsWithGroupsOfVolumesSurfacesAndPoints) {
+  for (const auto type : {CellType::tet4, CellType::tet10})
+    for (const char* version : {"2.2", "4.1"}) {
+      const Mesh made = solid_box_mesh({.length = 2, .nx = 2, .type = type});
+      const Mesh read = parse_gmsh(solid_text(made, version), "part.msh");
+      ASSERT_EQ(read.n_elements(), made.n_elements()) << version;
+      for (int e = 0; e < read.n_elements(); ++e) EXPECT_EQ(read.elements[e].node, made.elements[e].node);
+      for (int i = 0; i < read.n_nodes(); ++i) EXPECT_EQ(read.nodes[i], made.nodes[i]);
+      EXPECT_EQ(read.node_set("surface 3"), made.node_set("left"));
+      EXPECT_EQ(read.node_set("part").size(), made.nodes.size());
+      EXPECT_EQ(read.node_set("point 2"), (std::vector<int>{0}));
+    }
+}
+
+TEST(Gmsh, NamesFaultsOfTetrahedra) {
+  const std::string good = solid_text(solid_box_mesh({.type = CellType::tet4}), "2.2");
+  EXPECT_EQ(message(good), "");
+  const std::string prism = replaced(good, " 4 2 7 1", " 6 2 7 1");
+  EXPECT_NE(message(prism).find("is of type 6, a prism of 6 nodes; tetrahedra of 4 and 10 nodes (4, 11)"),
+            std::string::npos)
+      << message(prism);
 }
 
 }  // namespace gmsh_test

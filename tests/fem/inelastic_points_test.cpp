@@ -198,13 +198,13 @@ TEST(PointFields, AtNodesAreFormedFromTheComponentsThere) {
 
 TEST(SurfaceLoad, IsTheIntegralOfItsTractionAndItsMomentMovesWithTheNodes) {
   const Bar bar(PlaneState::stress);
-  const Eigen::Vector2d tau(2e6, 3e6);
+  const Eigen::Vector3d tau(2e6, 3e6, 0);
   const SurfaceLoad load(bar.body, bar.frame, "right", tau);
   const double area = 0.01 * 1e-3;
   EXPECT_NEAR(load.R[0], tau[0] * area, 1e-9);
   EXPECT_NEAR(load.R[1], tau[1] * area, 1e-9);
   // x × τ at the edge's middle
-  EXPECT_NEAR(load.T, area * (0.02 * tau[1] - 0.005 * tau[0]), 1e-10);
+  EXPECT_NEAR(load.T[2], area * (0.02 * tau[1] - 0.005 * tau[0]), 1e-10);
   // A displacement that the elements hold, u = (a x, b y): ∫u × τ = area (a 0.02 τ2 − b 0.005 τ1).
   const double a = 1e-3, b = -4e-4;
   Vector q(bar.n());
@@ -213,7 +213,7 @@ TEST(SurfaceLoad, IsTheIntegralOfItsTractionAndItsMomentMovesWithTheNodes) {
     const Eigen::Vector2d at = bar.body.mesh().point(dof / 2);
     q[k] = dof % 2 == 0 ? a * at[0] : b * at[1];
   }
-  EXPECT_NEAR(load.c.dot(q), area * (a * 0.02 * tau[1] - b * 0.005 * tau[0]), 1e-13);
+  EXPECT_NEAR(load.c.col(2).dot(q), area * (a * 0.02 * tau[1] - b * 0.005 * tau[0]), 1e-13);
   EXPECT_NEAR(load.b.dot(q), area * (a * 0.02 * tau[0] + b * 0.005 * tau[1]), 1e-13);
 }
 
@@ -230,10 +230,10 @@ TEST(DogBone, HasTheBoltsNodesAndWidths) {
   EXPECT_EQ(mesh.n_nodes(), 85);
   EXPECT_EQ(mesh.n_elements(), 32);
   const double fillet_end = 20 + 5 * std::sqrt(3.0);
-  const int node = mesh.nearest_node({(20 + fillet_end) / 2, 6});
+  const int node = mesh.nearest_node({(20 + fillet_end) / 2, 6, 0});
   const double x = mesh.point(node)[0] - 20;
   EXPECT_NEAR(mesh.point(node)[1], 15 - std::sqrt(100 - x * x), 1e-13);
-  EXPECT_NEAR(mesh.point(mesh.nearest_node({fillet_end, 10}))[0], fillet_end, 1e-13);
+  EXPECT_NEAR(mesh.point(mesh.nearest_node({fillet_end, 10, 0}))[0], fillet_end, 1e-13);
   EXPECT_THROW(
       dog_bone_mesh(
           {.length = 20, .gauge_length = 20, .gauge_width = 5, .head_width = 10, .fillet_radius = 4}),

@@ -9,7 +9,7 @@
 #include "pleuel/base/error.hpp"
 #include "pleuel/fem/mesh_check.hpp"
 #include "pleuel/fem/mesh_generators.hpp"
-#include "pleuel/fem/triangle.hpp"
+#include "pleuel/fem/reference_cell.hpp"
 
 namespace pleuel::fem {
 namespace mesh_test {
@@ -17,7 +17,7 @@ namespace mesh_test {
 double area(const Mesh& mesh) {
   double sum = 0;
   for (const auto& e : mesh.elements)
-    for (const auto& p : triangle_rule(2)) sum += p.weight * triangle_determinant(mesh, e, p.xi, p.eta);
+    for (const auto& p : simplex_rule<2>(2)) sum += p.weight * cell_determinant<2>(mesh, e, p.xi);
   return sum;
 }
 
@@ -39,7 +39,8 @@ TEST(TriangleRules, IntegrateMonomialsUpToTheirDegreeAndNoFurther) {
   // ∫ ξ^a η^b over the triangle = a! b! / (a+b+2)!
   const auto error = [](int degree, int a, int b) {
     double sum = 0;
-    for (const auto& p : triangle_rule(degree)) sum += p.weight * std::pow(p.xi, a) * std::pow(p.eta, b);
+    for (const auto& p : simplex_rule<2>(degree))
+      sum += p.weight * std::pow(p.xi[0], a) * std::pow(p.xi[1], b);
     return std::abs(sum - std::tgamma(a + 1) * std::tgamma(b + 1) / std::tgamma(a + b + 3));
   };
   for (const int degree : {1, 2, 4, 6}) {
@@ -69,15 +70,14 @@ TEST(TriangleShapes, AreOneAtTheirNodeAddUpToOneAndHaveTheirDerivatives) {
   for (const auto type : {CellType::t3, CellType::t6}) {
     const int n = n_nodes_of(type);
     for (int k = 0; k < n; ++k) {
-      const auto [xi, eta] = t6_node(k);
-      const TriangleShape at(type, xi, eta);
+      const CellShape<2> at(type, node_place<2>(k));
       for (int i = 0; i < n; ++i) EXPECT_EQ(at.N[i], i == k ? 1 : 0);
     }
     const double xi = 0.3, eta = 0.45, h = 1e-5;
-    const TriangleShape at(type, xi, eta);
+    const CellShape<2> at(type, {xi, eta});
     EXPECT_NEAR(at.N.head(n).sum(), 1, 1e-15);
-    const TriangleShape right(type, xi + h, eta), left(type, xi - h, eta), up(type, xi, eta + h),
-        down(type, xi, eta - h);
+    const CellShape<2> right(type, {xi + h, eta}), left(type, {xi - h, eta}), up(type, {xi, eta + h}),
+        down(type, {xi, eta - h});
     for (int i = 0; i < n; ++i) {
       EXPECT_NEAR(at.dN(0, i), (right.N[i] - left.N[i]) / (2 * h), 1e-10);
       EXPECT_NEAR(at.dN(1, i), (up.N[i] - down.N[i]) / (2 * h), 1e-10);

@@ -225,7 +225,7 @@ TEST(GeometricStiffness, OfT6IsThatOfTheBeam) {
   const auto frame = tangent_frame(body, "left");
   const double unit = std::sqrt(h * h / 12), Omega = gamma * unit;
   const Vector load = body.volume_force(
-      [Omega](const Eigen::Vector2d& x) { return Eigen::Vector2d(Omega * Omega * x[0], 0); });
+      [Omega](const Eigen::Vector3d& x) { return Eigen::Vector3d(Omega * Omega * x[0], 0, 0); });
   const Vector q = frame.extend(static_shapes(frame.restrict(body.stiffness()), frame.restrict(load)));
   const FixedMatrix geometric = frame.restrict(plane_geometric_stiffness(body, q)),
                     M = frame.restrict(body.mass());

@@ -93,8 +93,8 @@ TEST(TrajectoryVtk, ShowsWhatABoltKeepsOfItsLoad) {
   // head nothing flowed; values are continued from points to nodes, so they err by what changes
   // within an element.
   const fem::Mesh& mesh = elastic_views(*planned.problem_case.system).front().shape->body.mesh();
-  const auto gauge = static_cast<std::size_t>(mesh.nearest_node({0, 0.0025}));
-  const auto head = static_cast<std::size_t>(mesh.nearest_node({0.04, 0.005}));
+  const auto gauge = static_cast<std::size_t>(mesh.nearest_node({0, 0.0025, 0}));
+  const auto head = static_cast<std::size_t>(mesh.nearest_node({0.04, 0.005, 0}));
   EXPECT_NEAR(strain[gauge], 0.0287, 2e-4);
   EXPECT_NEAR(hardness[gauge], 341.6e6, 1e6);
   EXPECT_NEAR(strain[head], 0, 1e-4);

@@ -36,7 +36,7 @@ inline fem::BeamShapesData published_rod() {
 }
 
 struct RodConstants {
-  fem::ShapeIntegrals integrals;
+  fem::ShapeIntegrals<2> integrals;
   Matrix stiffness;
   std::vector<Matrix> coupling;  ///< of the nonlinear k_Δ(q)
 };
@@ -70,11 +70,11 @@ inline std::shared_ptr<const BuiltBody> published_elastic_rod(double pi, SliderC
   constants.integrals.M = fem::full_matrix(M);
   constants.integrals.J0 = SliderCrankParameters::J2;
   auto rod = std::make_shared<BuiltBody>();
-  fem::FlexibleBodyData data{.integrals = constants.integrals,
-                             .stiffness = fem::full_matrix(constants.stiffness)};
+  fem::FlexibleBodyData<2> data{.integrals = constants.integrals,
+                                .stiffness = fem::full_matrix(constants.stiffness)};
   if (beam == SliderCrankParameters::Beam::nonlinear)
     data.nonlinear = std::make_shared<fem::ShapeEnergy>(constants.stiffness, constants.coupling);
-  rod->equations = std::make_shared<fem::FlexibleBody>(std::move(data));
+  rod->equations = std::make_shared<fem::FlexibleBody<2>>(std::move(data));
   for (const char* name : {"q1", "q2", "q3", "q4"}) rod->deformations.push_back({name, "m"});
   return rod;
 }

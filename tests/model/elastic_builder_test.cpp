@@ -17,7 +17,8 @@ const fem::ElasticMaterial steel{.modulus = 2e11, .poisson = 0.3, .density = 780
 /// (P q, Θ · q).
 Eigen::Vector3d motion_of(const FlexibleMarker& marker, const Vector& q) {
   Eigen::Vector3d sum = Eigen::Vector3d::Zero();
-  for (const auto& e : marker.entries) sum[e.component] += e.weight * q[e.dof];
+  for (const auto& e : marker.entries)
+    sum[e.component == FlexibleMarker::rotation_z ? 2 : e.component] += e.weight * q[e.dof];
   return sum;
 }
 
@@ -38,7 +39,7 @@ TEST(ElasticMarker, FollowsRigidMotions) {
                                fem::PlaneSection{steel, 0.1});
   expect_rigid_motion(sheet, "right", 1);
   expect_rigid_motion(sheet, "boundary", 1);
-  expect_rigid_motion(sheet, Eigen::Vector2d(0.5, 0.2), 0);  // one node of triangles cannot turn
+  expect_rigid_motion(sheet, Eigen::Vector3d(0.5, 0.2, 0), 0);  // one node of triangles cannot turn
   const fem::ElasticBody beam(fem::beam_mesh({.length = 1, .elements = 4, .angle = 0.3}),
                               fem::BeamSection{steel, 0.1, 0.01});
   expect_rigid_motion(beam, "end", 1);
@@ -55,7 +56,7 @@ ElasticBuild cantilever(int modes, const std::vector<NodeChoice>& markers) {
 }
 
 TEST(ElasticModes, MoveMarkersAsTheNodesTheyStandFor) {
-  const std::vector<NodeChoice> markers = {"right", Eigen::Vector2d(0.5, 0.05)};
+  const std::vector<NodeChoice> markers = {"right", Eigen::Vector3d(0.5, 0.05, 0)};
   const auto full = cantilever(0, markers), few = cantilever(4, markers);
   const ElasticShape& shape = *few.body->shape;
   const Vector p = Vector::LinSpaced(4, -1, 2);

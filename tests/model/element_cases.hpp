@@ -6,6 +6,7 @@
 #include "pleuel/fem/body_frame.hpp"
 #include "pleuel/fem/mesh_generators.hpp"
 #include "pleuel/fem/shape_integrals.hpp"
+#include "pleuel/model/flexible/elastic_builder.hpp"
 
 namespace pleuel::testing {
 
@@ -139,18 +140,19 @@ inline ElementCase flexible_case(const std::string& name, const fem::ElasticBody
                                  const std::string& end) {
   const auto marker = [&](const std::string& set) {
     const fem::Attachment at(rod, frame, set);
-    FlexibleMarker m{at.place_at_rest(), {}};
+    FlexibleMarker m;
+    m.X.head<2>() = at.place_at_rest();
     for (const auto& e : at.entries()) m.entries.push_back({e.component, e.dof, e.weight});
     // any turn will do
-    if (!m.entries.empty()) m.entries.push_back({2, m.entries.front().dof, 0.7});
+    if (!m.entries.empty()) m.entries.push_back({FlexibleMarker::rotation_z, m.entries.front().dof, 0.7});
     return m;
   };
   auto elastic = std::make_shared<BuiltBody>();
-  elastic->equations = std::make_shared<fem::FlexibleBody>(
-      fem::FlexibleBodyData{.integrals = fem::shape_integrals(rod).restricted(frame),
-                            .stiffness = frame.restrict(rod.stiffness()),
-                            .damping = frame.restrict(rod.damping({.alpha = 0.3, .beta = 0.02})),
-                            .gravity = {0.3, -1}});
+  elastic->equations = std::make_shared<fem::FlexibleBody<2>>(
+      fem::FlexibleBodyData<2>{.integrals = fem::shape_integrals(rod).restricted(frame),
+                               .stiffness = frame.restrict(rod.stiffness()),
+                               .damping = frame.restrict(rod.damping({.alpha = 0.3, .beta = 0.02})),
+                               .gravity = {0.3, -1}});
   for (int k = 0; k < frame.n_kept(); ++k) elastic->deformations.push_back({"q" + std::to_string(k), "m"});
   ElementCase c{name, 2, three_bodies(2)};
   c.description.gravity = {0.3, -1, 0};
@@ -166,6 +168,42 @@ inline ElementCase flexible_case(const std::string& name, const fem::ElasticBody
   return c;
 }
 
+/// The same in space with a box of tetrahedra; the markers turn with their node sets.
+inline ElementCase solid_case() {
+  const fem::ElasticMaterial soft{.modulus = 40, .poisson = 0.3, .density = 2};
+  const fem::ElasticBody box(fem::solid_box_mesh({.length = 1,
+                                                  .height = 0.4,
+                                                  .width = 0.3,
+                                                  .nx = 1,
+                                                  .ny = 1,
+                                                  .nz = 1,
+                                                  .type = fem::CellType::tet4,
+                                                  .corner = {-0.2, -0.2, -0.1}}),
+                             fem::SolidSection{soft});
+  const fem::DofSelection frame = fem::tangent_frame(box, "left");
+  auto elastic = std::make_shared<BuiltBody>();
+  elastic->spatial_equations = std::make_shared<fem::FlexibleBody<3>>(
+      fem::FlexibleBodyData<3>{.integrals = fem::spatial_integrals(box).restricted(frame),
+                               .stiffness = frame.restrict(box.stiffness()),
+                               .damping = frame.restrict(box.damping({.alpha = 0.3, .beta = 0.02})),
+                               .gravity = {0.3, -1, 0.5}});
+  elastic->loads.push_back(
+      {fem::SurfaceLoad(box, frame, "top", {0.3, -0.7, 0.4}), function_of("1 + sin(t)", {"t"}).expression});
+  for (int k = 0; k < frame.n_kept(); ++k) elastic->deformations.push_back({"q" + std::to_string(k), "m"});
+  ElementCase c{"elastic_solid", 3, three_bodies(3)};
+  c.description.gravity = {0.3, -1, 0.5};
+  c.description.flexible_bodies[1] = elastic;
+  c.description.bodies[1].com.setZero();
+  c.description.flexible_markers[2] = make_marker(box, frame, "right");
+  c.description.flexible_markers[3] = make_marker(box, frame, "top");
+  c.description.joints.push_back(element_of(type_named(detail::all().joints, "weld"), "weld", {3, 4}, 3, {}));
+  c.description.joints.push_back(
+      element_of(type_named(detail::all().joints, "revolute"), "hinge", {0, 2}, 3, {}));
+  c.description.forces.push_back(element_of(type_named(detail::all().forces, "spring-damper"), "spring",
+                                            {6, 3}, 3, {{"stiffness", 3.0}, {"damping", 0.7}}));
+  return c;
+}
+
 inline std::vector<ElementCase> flexible_cases() {
   const fem::ElasticMaterial soft{.modulus = 40, .poisson = 0.3, .density = 2};
   const fem::ElasticBody beam(fem::beam_mesh({.length = 1, .elements = 3}),
@@ -173,7 +211,8 @@ inline std::vector<ElementCase> flexible_cases() {
   const fem::ElasticBody sheet(fem::box_mesh({.length = 1, .height = 0.4, .nx = 2, .ny = 1}),
                                fem::PlaneSection{soft, 0.6});
   return {flexible_case("elastic_beam", beam, fem::tangent_frame(beam, "start"), "start", "end"),
-          flexible_case("elastic_sheet", sheet, fem::tangent_frame(sheet, "left"), "right", "top")};
+          flexible_case("elastic_sheet", sheet, fem::tangent_frame(sheet, "left"), "right", "top"),
+          solid_case()};
 }
 
 inline std::vector<ElementCase> constraint_cases() {

@@ -60,24 +60,32 @@ int n_body_slots(const BuiltDescription& description) {
 
 int n_deformations(const BuiltDescription& description) {
   int n = 0;
-  for (const auto& [number, body] : description.flexible_bodies) n += body->equations->n_deformation();
+  for (const auto& [number, body] : description.flexible_bodies) n += body->n_deformation();
   return n;
 }
 
 /// The attachments of the markers of elastic bodies; row numbers start at `row`.
-std::vector<AttachmentTerm> attachments(const BuiltDescription& description, int row) {
-  std::map<int, int> first;  // deformations of each body
-  int next = 3 * n_body_slots(description);
+template <int D>
+std::vector<AttachmentTerm<D>> attachments(const BuiltDescription& description, int row) {
+  using S = Space<D>;
+  std::map<int, int> first;  // deformations of each body, counted from the first of all
+  int next = 0;
   for (const auto& [number, b] : description.flexible_bodies) {
     first[number] = next;
-    next += b->equations->n_deformation();
+    next += b->n_deformation();
   }
-  std::vector<AttachmentTerm> terms;
+  std::vector<AttachmentTerm<D>> terms;
+  const int n_bodies = n_body_slots(description);
   int body = static_cast<int>(description.bodies.size());
   for (const auto& [k, marker] : description.flexible_markers) {
-    const int frame = description.markers[k].body;
-    terms.emplace_back(row, body++, frame, first.at(frame), marker);
-    row += 3;
+    const int frame = description.markers[k].body, at = first.at(frame);
+    if constexpr (D == 2)
+      terms.emplace_back(row, body++, frame, S::n * n_bodies + at, marker);
+    else
+      terms.emplace_back(row, body++, frame,
+                         AttachmentTerm<3>::Deformations{S::n_q * n_bodies + at, S::n * n_bodies + at},
+                         marker);
+    row += S::n;
   }
   return terms;
 }
@@ -96,7 +104,7 @@ StartCoordinates start_coordinates<2>(const BuiltDescription& description) {
     start.v.segment<3>(k) << v[0], v[1], b.angular_velocity[2];
     k += 3;
   }
-  for (const AttachmentTerm& marker : attachments(description, 0)) {
+  for (const AttachmentTerm<2>& marker : attachments<2>(description, 0)) {
     start.q.segment<3>(3 * marker.marker_body()) = marker.place(start.q);
     start.v.segment<3>(3 * marker.marker_body()) = marker.rate(start.q, start.v);
   }
@@ -105,8 +113,9 @@ StartCoordinates start_coordinates<2>(const BuiltDescription& description) {
 
 template <>
 StartCoordinates start_coordinates<3>(const BuiltDescription& description) {
-  const int n = static_cast<int>(description.bodies.size());
-  StartCoordinates start{Vector(7 * n), Vector(6 * n)};
+  const int n = static_cast<int>(description.bodies.size()), n_slots = n_body_slots(description);
+  const int n_e = n_deformations(description);
+  StartCoordinates start{Vector::Zero(7 * n_slots + n_e), Vector::Zero(6 * n_slots + n_e)};
   for (int k = 0; k < n; ++k) {
     const BodyDescription& b = description.bodies[k];
     const Eigen::Quaterniond p(b.orientation);
@@ -114,6 +123,15 @@ StartCoordinates start_coordinates<3>(const BuiltDescription& description) {
     start.q.segment<4>(7 * k + 3) << p.w(), p.x(), p.y(), p.z();
     start.v.segment<3>(6 * k) = com_velocity(b);
     start.v.segment<3>(6 * k + 3) = b.orientation.transpose() * b.angular_velocity;
+  }
+  // Not deformed, markers move with the frames of their bodies.
+  for (const AttachmentTerm<3>& marker : attachments<3>(description, 0)) {
+    const int body = marker.marker_body(), frame = marker.frame();
+    const Eigen::Vector3d from_frame = description.bodies[frame].orientation * marker.marker().X;
+    start.q.segment<7>(7 * body) = start.q.segment<7>(7 * frame);
+    start.q.segment<3>(7 * body) += from_frame;
+    start.v.segment<6>(6 * body) = start.v.segment<6>(6 * frame);
+    start.v.segment<3>(6 * body) += description.bodies[frame].angular_velocity.cross(from_frame);
   }
   return start;
 }
@@ -129,29 +147,45 @@ int Assembly<D>::add_row(const std::string& label, const std::string& unit) {
 
 template <int D>
 void Assembly<D>::add_flexible_parts() {
-  if constexpr (D == 3) {
-    for (const auto& [k, body] : description_->flexible_bodies)
-      throw InvalidInput(description_->bodies[k].place + ": body '" + description_->bodies[k].name +
-                         "' is elastic, which only planar models may have; set the dimension to 2");
-  } else {
-    for (const auto& [k, marker] : description_->flexible_markers) {
-      marker_bodies_[k] = static_cast<int>(bodies.size());
-      add_planar_body(description_->markers[k].name + ".point", info);  // "rod.tip.x" is an output
-      bodies.push_back({});
-    }
-    for (const auto& [k, body] : description_->flexible_bodies) {
-      const std::string& name = description_->bodies[k].name;
-      flexible.bodies.emplace_back(
-          FlexiblePlaces{.body = k, .first = info.n_q(), .first_state = info.n_s(), .name = name}, body);
-      if (body->points) add_point_states(name, *body, info);
-      for (const Quantity& q : body->deformations) info.add_coordinate(name + "." + q.name, q.unit);
-    }
-    flexible.attachments = attachments(*description_, info.n_lambda());
-    for (const auto& [marker, body] : marker_bodies_) {
-      element_ = description_->markers[marker].name;
-      add_row("x", "N");
-      add_row("y", "N");
+  for (const auto& [k, marker] : description_->flexible_markers) {
+    marker_bodies_[k] = static_cast<int>(bodies.size());
+    const std::string name = description_->markers[k].name + ".point";  // "rod.tip.x" is an output
+    if constexpr (D == 2)
+      add_planar_body(name, info);
+    else
+      add_spatial_body(name, info);
+    bodies.push_back({});
+  }
+  for (const auto& [k, body] : description_->flexible_bodies) {
+    const std::string& name = description_->bodies[k].name;
+    flexible.bodies.emplace_back(
+        FlexiblePlaces{
+            .body = k, .first = info.n_q(), .first_v = info.n_v(), .first_state = info.n_s(), .name = name},
+        body);
+    if (body->points) add_point_states(name, *body, info);
+    for (const Quantity& q : body->deformations) info.add_coordinate(name + "." + q.name, q.unit);
+  }
+  flexible.attachments = attachments<D>(*description_, info.n_lambda());
+  for (const AttachmentTerm<D>& attachment : flexible.attachments) {
+    const auto marker =
+        std::ranges::find(marker_bodies_, attachment.marker_body(), &std::pair<const int, int>::second);
+    element_ = description_->markers[marker->first].name;
+    add_row("x", "N");
+    add_row("y", "N");
+    if constexpr (D == 2) {
       add_row("angle", "N m");
+    } else {
+      add_row("z", "N");
+      const BodyPair pair{attachment.frame(), attachment.marker_body()};
+      const char* const labels[] = {"angle_x", "angle_y", "angle_z"};
+      for (int axis = 0; axis < 3; ++axis) {
+        // ½ ax(Rᵀ R_m), see AttachmentTerm<3>.
+        const Eigen::Vector3d next = Eigen::Vector3d::Unit((axis + 1) % 3),
+                              last = Eigen::Vector3d::Unit((axis + 2) % 3);
+        const int row = add_row(labels[axis], "N m");
+        add_term(row, 0.5, pair, Cosine<3>{last, next});
+        add_term(row, -0.5, pair, Cosine<3>{next, last});
+      }
     }
   }
 }
@@ -172,7 +206,10 @@ Assembly<D>::Assembly(const BuiltDescription& description)
         bodies.push_back({b.mass, Eigen::Matrix<double, 1, 1>(b.inertia(2, 2))});
     } else {
       add_spatial_body(b.name, info);
-      bodies.push_back({b.mass, b.inertia});
+      if (description.flexible_body(bodies.size()) != nullptr)
+        bodies.push_back({});
+      else
+        bodies.push_back({b.mass, b.inertia});
     }
   }
   add_flexible_parts();

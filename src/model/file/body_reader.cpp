@@ -45,9 +45,9 @@ std::vector<std::string> BodyReader::keys(int dimension) {
   return all;
 }
 
-std::vector<std::string> BodyReader::flexible_keys() {
-  std::vector<std::string> all = {"name",   "type", "position", "angle", "velocity", "angular_velocity",
-                                  "markers"};
+std::vector<std::string> BodyReader::flexible_keys(int dimension) {
+  std::vector<std::string> all = {"name", "type", "position", "velocity", "angular_velocity", "markers"};
+  all.emplace_back(dimension == 2 ? "angle" : "orientation");
   all.insert(all.end(), FlexibleReader::keys().begin(), FlexibleReader::keys().end());
   return all;
 }
@@ -76,7 +76,7 @@ void BodyReader::read_body(const SourceLocation& place, int number) {
   BodyDescription& body = model_.bodies[number];
   body.place = place.text();
   const bool is_elastic = is_flexible(place);
-  if (!reader_.object(place, is_elastic ? flexible_keys() : keys(dimension_))) return;
+  if (!reader_.object(place, is_elastic ? flexible_keys(dimension_) : keys(dimension_))) return;
   if (reader_.has(place, "name", "joints and forces refer to it")) {
     const auto at = place.member("name");
     const auto name = reader_.name(at);
@@ -101,17 +101,12 @@ void BodyReader::read_body(const SourceLocation& place, int number) {
 bool BodyReader::is_flexible(const SourceLocation& place) {
   if (place.value().kind != Kind::object || place.value().find("type") == nullptr) return false;
   const auto at = place.member("type");
-  if (reader_.choice(at, {"rigid", "flexible"}) != "flexible") return false;
-  if (dimension_ == 3)
-    reader_.faults().add(at,
-                         "is 'flexible', which only planar models may have; set 'dimension' to 2, or make "
-                         "the body rigid");
-  return dimension_ == 2;
+  return reader_.choice(at, {"rigid", "flexible"}) == "flexible";
 }
 
 void BodyReader::read_flexible(const SourceLocation& place, int number) {
   BodyDescription& body = model_.bodies[number];
-  FlexibleReader flexible(reader_);
+  FlexibleReader flexible(reader_, dimension_);
   body.flexible = flexible.read(place);
   if (body.flexible && body.flexible->law && !body.flexible->law->caution.empty())
     model_.remarks.push_back(place.text() + ": the body '" + body.name + "' is of the material '" +

@@ -19,7 +19,7 @@ class BodyReader {
   /// The keys of a rigid body.
   static std::vector<std::string> keys(int dimension);
   /// The keys of an elastic body.
-  static std::vector<std::string> flexible_keys();
+  static std::vector<std::string> flexible_keys(int dimension);
 
  private:
   void read_body(const SourceLocation& place, int number);

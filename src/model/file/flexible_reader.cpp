@@ -20,17 +20,21 @@ bool is_given(const SourceLocation& place, const std::string& key) {
   return place.value().find(key) != nullptr;
 }
 
-bool is_of_beams(const MeshChoice& mesh) {
-  if (const auto* read = std::get_if<fem::Mesh>(&mesh)) return read->elements[0].type == fem::CellType::beam;
-  return std::holds_alternative<fem::BeamLineData>(mesh);
+fem::CellType cell_type(const MeshChoice& mesh) {
+  if (const auto* read = std::get_if<fem::Mesh>(&mesh)) return read->elements[0].type;
+  if (const auto* box = std::get_if<fem::SolidBoxData>(&mesh)) return box->type;
+  if (const auto* polygon = std::get_if<ExtrudedPolygon>(&mesh)) return polygon->along.type;
+  return std::holds_alternative<fem::BeamLineData>(mesh) ? fem::CellType::beam : fem::CellType::t6;
 }
+
+bool is_of_beams(const MeshChoice& mesh) { return cell_type(mesh) == fem::CellType::beam; }
 
 /// Of a body whose mesh has a fault.
 bool seems_of_beams(const SourceLocation& body) {
   if (is_given(body, "mesh") && is_given(body.member("mesh"), "type")) {
     const auto mesh = body.member("mesh");
     const JsonValue type = mesh.member("type").value();
-    if (type.kind == Kind::text && FlexibleReader::mesh_keys().contains(type.text))
+    if (type.kind == Kind::text && FlexibleReader::mesh_keys(2).contains(type.text))
       return type.text == "beam";
   }
   return is_given(body, "section");
@@ -44,7 +48,11 @@ const std::vector<std::string>& FlexibleReader::keys() {
   return all;
 }
 
-const std::map<std::string, std::vector<std::string>>& FlexibleReader::mesh_keys() {
+const std::map<std::string, std::vector<std::string>>& FlexibleReader::mesh_keys(int dimension) {
+  static const std::map<std::string, std::vector<std::string>> spatial = {
+      {"box", {"length", "height", "width", "cells", "element", "corner"}},
+      {"polygon", {"corners", "size", "depth", "layers", "element"}}};
+  if (dimension == 3) return spatial;
   static const std::map<std::string, std::vector<std::string>> all = {
       {"box", {"length", "height", "cells", "element", "corner"}},
       {"beam", {"length", "elements"}},
@@ -58,9 +66,10 @@ const std::vector<std::string>& FlexibleReader::section_keys() {
   return all;
 }
 
-const std::vector<std::string>& FlexibleReader::marker_keys() {
-  static const std::vector<std::string> all = {"set", "node", "angle"};
-  return all;
+const std::vector<std::string>& FlexibleReader::marker_keys(int dimension) {
+  static const std::vector<std::string> planar = {"set", "node", "angle"},
+                                        spatial = {"set", "node", "z", "x", "orientation"};
+  return dimension == 2 ? planar : spatial;
 }
 
 template <class Work>
@@ -76,11 +85,12 @@ auto FlexibleReader::guarded(const SourceLocation& place, Work work) -> std::opt
 std::shared_ptr<const ElasticData> FlexibleReader::read(const SourceLocation& body) {
   std::optional<MeshChoice> mesh;
   if (reader_.has(body, "mesh", "its finite elements")) mesh = read_mesh(body.member("mesh"));
+  if (mesh && !belongs_here(*mesh, body.member("mesh"))) mesh.reset();
   std::optional<FrameChoice> frame;
   if (reader_.has(body, "frame", "what ties the body's frame to it"))
     frame = read_frame(body.member("frame"));
   auto dynamics = read_dynamics(body);
-  auto section = read_section(body, mesh ? is_of_beams(*mesh) : seems_of_beams(body));
+  auto section = read_section(body, mesh ? is_of_beams(*mesh) : dimension_ == 2 && seems_of_beams(body));
   if (!mesh) return nullptr;
   const auto place = [&](const char* key) {
     return is_given(body, key) ? body.member(key).text() : std::string();
@@ -95,6 +105,17 @@ std::shared_ptr<const ElasticData> FlexibleReader::read(const SourceLocation& bo
                   .dynamics = std::move(dynamics),
                   .law = std::move(set_),
                   .places = {place("mesh"), place("material"), place("frame"), place(last)}});
+}
+
+bool FlexibleReader::belongs_here(const MeshChoice& mesh, const SourceLocation& place) {
+  const fem::CellType type = cell_type(mesh);
+  const bool is_solid = fem::dimension_of(type) == 3;
+  if (is_solid == (dimension_ == 3)) return true;
+  reader_.faults().add(place, "has " + fem::name_of(type) +
+                                  " elements, which belong to models with 'dimension' " +
+                                  (is_solid ? "3; set it, or take a mesh of triangles or beams"
+                                            : "2; set it, or take a mesh of tetrahedra"));
+  return false;
 }
 
 std::filesystem::path FlexibleReader::beside_model(const std::string& name) const {
@@ -118,18 +139,20 @@ std::optional<MeshChoice> FlexibleReader::read_mesh(const SourceLocation& place)
                          "' does not exist; its name begins at the directory of the model file, correct it");
     });
   }
-  if (!reader_.has(place, "type", "box, beam, polygon or dog-bone, or 'file' with a mesh of Gmsh"))
+  if (!reader_.has(place, "type",
+                   dimension_ == 2 ? "box, beam, polygon or dog-bone, or 'file' with a mesh of Gmsh"
+                                   : "box or polygon, or 'file' with a mesh of Gmsh"))
     return std::nullopt;
   std::vector<std::string> types;
-  for (const auto& [type, keys] : mesh_keys()) types.push_back(type);
+  for (const auto& [type, keys] : mesh_keys(dimension_)) types.push_back(type);
   const auto type = reader_.choice(place.member("type"), types);
   if (!type) return std::nullopt;
-  auto allowed = mesh_keys().at(*type);
+  auto allowed = mesh_keys(dimension_).at(*type);
   allowed.emplace_back("type");
   if (!reader_.object(place, allowed)) return std::nullopt;
   const auto n_faults = reader_.faults().size();
-  const auto choice = *type == "box"       ? read_box(place)
-                      : *type == "beam"    ? read_beam(place)
+  const auto choice = *type == "box"       ? dimension_ == 2 ? read_box(place) : read_solid_box(place)
+                            : *type == "beam" ? read_beam(place)
                       : *type == "polygon" ? read_polygon(place)
                                            : read_dog_bone(place);
   return reader_.faults().size() > n_faults ? std::nullopt : choice;
@@ -140,23 +163,59 @@ std::optional<MeshChoice> FlexibleReader::read_box(const SourceLocation& place) 
   const auto length = positive(place, "length", dimension::length, "along x");
   const auto height = positive(place, "height", dimension::length, "along y");
   if (!reader_.has(place, "cells", "how many along x and y, [nx, ny]")) return std::nullopt;
-  const auto cells = place.member("cells");
-  if (cells.value().kind != Kind::list || cells.value().items.size() != 2) {
-    reader_.faults().add(cells, "is " + cells.value().shown() + ", but must be two whole numbers, [nx, ny]");
-    return std::nullopt;
-  }
-  const auto nx = reader_.whole(cells.item(0), {.minimum = 1});
-  const auto ny = reader_.whole(cells.item(1), {.minimum = 1});
-  if (!length || !height || !nx || !ny) return std::nullopt;
-  if (static_cast<double>(*nx) * *ny > most_cells) {
-    reader_.faults().add(cells, "gives " + shortest_text(static_cast<double>(*nx) * *ny) +
-                                    " cells, but at most 50000 are allowed; take fewer");
-    return std::nullopt;
-  }
-  box = {.length = *length, .height = *height, .nx = *nx, .ny = *ny, .type = read_element(place)};
+  const auto cells = read_cells(place.member("cells"), 2);
+  if (!length || !height || !cells) return std::nullopt;
+  box = {.length = *length,
+         .height = *height,
+         .nx = (*cells)[0],
+         .ny = (*cells)[1],
+         .type = read_element(place)};
   box.corner = {0, -*height / 2};
+  if (is_given(place, "corner"))
+    if (const auto corner = point(place.member("corner"))) box.corner = corner->head<2>();
+  return box;
+}
+
+std::optional<MeshChoice> FlexibleReader::read_solid_box(const SourceLocation& place) {
+  const auto length = positive(place, "length", dimension::length, "along x");
+  const auto height = positive(place, "height", dimension::length, "along y");
+  const auto width = positive(place, "width", dimension::length, "along z");
+  if (!reader_.has(place, "cells", "how many along x, y and z, [nx, ny, nz]")) return std::nullopt;
+  const auto cells = read_cells(place.member("cells"), 3);
+  if (!length || !height || !width || !cells) return std::nullopt;
+  fem::SolidBoxData box{.length = *length,
+                        .height = *height,
+                        .width = *width,
+                        .nx = (*cells)[0],
+                        .ny = (*cells)[1],
+                        .nz = (*cells)[2],
+                        .type = read_element(place),
+                        .corner = {0, -*height / 2, -*width / 2}};
   if (is_given(place, "corner")) box.corner = point(place.member("corner")).value_or(box.corner);
   return box;
+}
+
+std::optional<std::vector<int>> FlexibleReader::read_cells(const SourceLocation& cells, std::size_t n) {
+  if (cells.value().kind != Kind::list || cells.value().items.size() != n) {
+    reader_.faults().add(cells, "is " + cells.value().shown() +
+                                    (n == 2 ? ", but must be two whole numbers, [nx, ny]"
+                                            : ", but must be three whole numbers, [nx, ny, nz]"));
+    return std::nullopt;
+  }
+  std::vector<int> counts;
+  double product = 1;
+  for (std::size_t k = 0; k < n; ++k)
+    if (const auto count = reader_.whole(cells.item(k), {.minimum = 1})) {
+      counts.push_back(*count);
+      product *= *count;
+    }
+  if (counts.size() < n) return std::nullopt;
+  if (product > most_cells) {
+    reader_.faults().add(
+        cells, "gives " + shortest_text(product) + " cells, but at most 50000 are allowed; take fewer");
+    return std::nullopt;
+  }
+  return counts;
 }
 
 std::optional<MeshChoice> FlexibleReader::read_dog_bone(const SourceLocation& place) {
@@ -212,16 +271,32 @@ std::optional<MeshChoice> FlexibleReader::read_polygon(const SourceLocation& pla
     return std::nullopt;
   }
   for (std::size_t k = 0; k < list.value().items.size(); ++k)
-    if (const auto x = point(list.item(k))) polygon.corners.push_back(*x);
+    if (const auto x = reader_.vector(list.item(k), 2, {.dimension = dimension::length}))
+      polygon.corners.emplace_back(*x);
   polygon.size = positive(place, "size", dimension::length, "the longest edge of an element").value_or(0);
   polygon.type = read_element(place);
-  return polygon;
+  if (dimension_ == 2) return polygon;
+  const double depth = positive(place, "depth", dimension::length, "along z").value_or(1);
+  ExtrudedPolygon extruded{polygon, {.from = -depth / 2, .to = depth / 2, .layers = 1, .type = polygon.type}};
+  extruded.section.type = fem::CellType::t3;
+  if (is_given(place, "layers"))
+    extruded.along.layers = reader_.whole(place.member("layers"), {.minimum = 1}).value_or(1);
+  if (extruded.along.layers > most_cells) {
+    reader_.faults().add(place.member("layers"), "is " + std::to_string(extruded.along.layers) +
+                                                     ", but at most 50000 are allowed; take fewer");
+    return std::nullopt;
+  }
+  return extruded;
 }
 
 fem::CellType FlexibleReader::read_element(const SourceLocation& place) {
-  if (!is_given(place, "element")) return fem::CellType::t6;
-  const auto name = reader_.choice(place.member("element"), {"T6", "T3"});
-  return name == "T3" ? fem::CellType::t3 : fem::CellType::t6;
+  using enum fem::CellType;
+  if (dimension_ == 3) {
+    if (!is_given(place, "element")) return tet10;
+    return reader_.choice(place.member("element"), {"Tet10", "Tet4"}) == "Tet4" ? tet4 : tet10;
+  }
+  if (!is_given(place, "element")) return t6;
+  return reader_.choice(place.member("element"), {"T6", "T3"}) == "T3" ? t3 : t6;
 }
 
 std::optional<fem::ElasticMaterial> FlexibleReader::read_material(const SourceLocation& body, bool is_beam) {
@@ -242,10 +317,11 @@ std::optional<fem::ElasticMaterial> FlexibleReader::read_material(const SourceLo
 
 std::optional<fem::ElasticMaterial> FlexibleReader::read_law(const SourceLocation& place, bool is_beam) {
   if (!reader_.object(place, {"law", "parameters", "options", "density"})) return std::nullopt;
-  if (is_beam) {
+  if (is_beam || dimension_ == 3) {
     reader_.faults().add(place.member("law"),
-                         "belongs to triangles, but the mesh is of beams; give 'young' instead, or a mesh of "
-                         "triangles");
+                         std::string("belongs to triangles, but the mesh is of ") +
+                             (is_beam ? "beams; give 'young' instead, or a mesh of triangles"
+                                      : "tetrahedra; give 'young' instead"));
     return std::nullopt;
   }
   const auto n_faults = reader_.faults().size();
@@ -295,6 +371,15 @@ std::optional<fem::ElasticMaterial> FlexibleReader::read_law(const SourceLocatio
 
 std::optional<SectionChoice> FlexibleReader::read_section(const SourceLocation& body, bool is_beam) {
   const auto n_faults = reader_.faults().size();
+  if (dimension_ == 3) {
+    for (const char* key : {"thickness", "state", "section"})
+      if (is_given(body, key))
+        reader_.faults().add(body.member(key),
+                             "belongs to planar bodies, but the model is spatial; remove it");
+    const auto material = read_material(body, false);
+    if (!material || reader_.faults().size() > n_faults) return std::nullopt;
+    return fem::SolidSection{*material};
+  }
   for (const char* key : {"thickness", "state", "section"})
     if (is_given(body, key) && is_beam != (std::string(key) == "section"))
       reader_.faults().add(body.member(key),
@@ -352,13 +437,20 @@ std::optional<FrameChoice> FlexibleReader::read_frame(const SourceLocation& plac
     if (!set) return std::nullopt;
     return TangentFrame{*set};
   }
-  if (!reader_.object(place, {"type", "a", "b"})) return std::nullopt;
+  std::vector<std::string> keys = {"type", "a", "b"};
+  if (dimension_ == 3) keys.emplace_back("c");
+  if (!reader_.object(place, keys)) return std::nullopt;
   const bool has_a = reader_.has(place, "a", "the node at the frame's x axis that stays in place");
   const bool has_b = reader_.has(place, "b", "the node that stays on the frame's x axis");
-  if (!has_a || !has_b) return std::nullopt;
+  const bool has_c =
+      dimension_ == 2 ||
+      reader_.has(place, "c", "a node beside the x axis, with another y, that keeps its z in the frame");
+  if (!has_a || !has_b || !has_c) return std::nullopt;
   const auto a = read_nodes(place.member("a")), b = read_nodes(place.member("b"));
-  if (!a || !b) return std::nullopt;
-  return ChordFrame{*a, *b};
+  std::optional<NodeChoice> c;
+  if (dimension_ == 3) c = read_nodes(place.member("c"));
+  if (!a || !b || (dimension_ == 3 && !c)) return std::nullopt;
+  return ChordFrame{*a, *b, c};
 }
 
 std::optional<FrameChoice> FlexibleReader::read_supports(const SourceLocation& place) {
@@ -374,11 +466,12 @@ std::optional<FrameChoice> FlexibleReader::read_supports(const SourceLocation& p
   }
   SupportFrame frame;
   for (std::size_t k = 0; k < list.value().keys.size(); ++k) {
-    const auto directions = reader_.choice(list.member(k), {"x", "y", "xy"});
+    const auto directions = reader_.choice(
+        list.member(k), dimension_ == 2 ? std::vector<std::string>{"x", "y", "xy"}
+                                        : std::vector<std::string>{"x", "y", "z", "xy", "xz", "yz", "xyz"});
     if (!directions) continue;
     fem::Support support{list.value().keys[k].text, {}};
-    for (const char c : *directions)
-      support.nodal_dofs.push_back(c == 'x' ? fem::NodalDof::x : fem::NodalDof::y);
+    for (const char c : *directions) support.nodal_dofs.push_back(static_cast<fem::NodalDof>(c - 'x'));
     frame.supports.push_back(std::move(support));
   }
   if (frame.supports.size() < list.value().keys.size()) return std::nullopt;
@@ -392,18 +485,24 @@ std::vector<TractionChoice> FlexibleReader::read_tractions(const SourceLocation&
     const auto place = list.item(k);
     if (!reader_.object(place, {"set", "value"}) ||
         !reader_.has(place, "set", "a node set of the boundary") ||
-        !reader_.has(place, "value", "force per area along x and y of the body's frame, [px, py]"))
+        !reader_.has(place, "value",
+                     dimension_ == 2 ? "force per area along x and y of the body's frame, [px, py]"
+                                     : "force per area along the axes of the body's frame, [px, py, pz]"))
       continue;
     const auto set = reader_.text(place.member("set"));
     const auto value = place.member("value");
-    if (value.value().kind != Kind::list || value.value().items.size() != 2) {
-      reader_.faults().add(
-          value, "is " + value.value().shown() + ", but must be two formulas of t, [px, py], in N/m^2");
+    const auto n = static_cast<std::size_t>(dimension_);
+    if (value.value().kind != Kind::list || value.value().items.size() != n) {
+      reader_.faults().add(value, "is " + value.value().shown() +
+                                      (n == 2 ? ", but must be two formulas of t, [px, py], in N/m^2"
+                                              : ", but must be three formulas of t, [px, py, pz], in N/m^2"));
       continue;
     }
-    const auto x = reader_.function(value.item(0), pressure, {}, {});
-    const auto y = reader_.function(value.item(1), pressure, {}, {});
-    if (set && x && y) tractions.push_back({*set, x->expression, y->expression, place.text()});
+    TractionChoice traction{set.value_or(""), {}, place.text()};
+    for (std::size_t axis = 0; axis < n; ++axis)
+      if (const auto phi = reader_.function(value.item(axis), pressure, {}, {}))
+        traction.value.push_back(phi->expression);
+    if (set && traction.value.size() == n) tractions.push_back(std::move(traction));
   }
   return tractions;
 }
@@ -418,10 +517,11 @@ std::optional<NodeChoice> FlexibleReader::read_marker(const SourceLocation& plac
   if (place.value().kind != Kind::object) {
     reader_.faults().add(place, "is " + place.value().shown() +
                                     ", but a marker of an elastic body must be an object, {\"set\": "
-                                    "\"right\"} or {\"node\": [0.3, 0]}");
+                                    "\"right\"} or {\"node\": " +
+                                    (dimension_ == 2 ? "[0.3, 0]}" : "[0.3, 0, 0]}"));
     return std::nullopt;
   }
-  if (!reader_.object(place, marker_keys())) return std::nullopt;
+  if (!reader_.object(place, marker_keys(dimension_))) return std::nullopt;
   if (is_given(place, "set") == is_given(place, "node")) {
     reader_.faults().add(place, is_given(place, "set")
                                     ? "has both 'set' and 'node'; remove one of them"
@@ -448,7 +548,9 @@ ElasticDynamics FlexibleReader::read_dynamics(const SourceLocation& body) {
   if (is_given(body, "modes"))
     dynamics.modes = reader_.whole(body.member("modes"), {.minimum = 1}).value_or(0);
   if (is_given(body, "elasticity")) {
-    const auto law = reader_.choice(body.member("elasticity"), {"linear", "geometric", "green"});
+    const auto law = reader_.choice(body.member("elasticity"),
+                                    dimension_ == 2 ? std::vector<std::string>{"linear", "geometric", "green"}
+                                                    : std::vector<std::string>{"linear"});
     if (law == "geometric") dynamics.elasticity = Elasticity::geometric;
     if (law == "green") dynamics.elasticity = Elasticity::green;
   }
@@ -468,10 +570,12 @@ std::optional<bool> FlexibleReader::boolean(const SourceLocation& place) {
   return std::nullopt;
 }
 
-std::optional<Eigen::Vector2d> FlexibleReader::point(const SourceLocation& place) {
-  const auto x = reader_.vector(place, 2, {.dimension = dimension::length});
+std::optional<Eigen::Vector3d> FlexibleReader::point(const SourceLocation& place) {
+  const auto x = reader_.vector(place, dimension_, {.dimension = dimension::length});
   if (!x) return std::nullopt;
-  return Eigen::Vector2d(*x);
+  Eigen::Vector3d all = Eigen::Vector3d::Zero();
+  all.head(dimension_) = *x;
+  return all;
 }
 
 }  // namespace pleuel

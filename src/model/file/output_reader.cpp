@@ -365,7 +365,7 @@ std::vector<std::string> unknown_parts(int dimension) {
 
 std::vector<std::string> marker_parts(int dimension) {
   if (dimension == 2) return {"x", "y", "vx", "vy", "ax", "ay", "ux", "uy"};
-  return {"x", "y", "z", "vx", "vy", "vz", "ax", "ay", "az"};
+  return {"x", "y", "z", "vx", "vy", "vz", "ax", "ay", "az", "ux", "uy", "uz"};
 }
 
 std::vector<std::string> body_parts(int dimension) {

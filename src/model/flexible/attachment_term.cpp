@@ -5,29 +5,28 @@
 
 namespace pleuel {
 
-struct AttachmentTerm::State {
+struct AttachmentTerm<2>::State {
   Eigen::Matrix2d A, dA;
   Eigen::Vector2d s;
 
-  State(const AttachmentTerm& term, const ConstVec& q) {
+  State(const AttachmentTerm<2>& term, const ConstVec& q) {
     const double psi = q[3 * term.frame_ + 2], c = std::cos(psi), sn = std::sin(psi);
     A << c, -sn, sn, c;
     dA << -sn, -c, c, -sn;
-    s = term.marker_.X + weighted(term, q).head<2>();
+    s = term.marker_.X.head<2>() + weighted(term, q).head<2>();
   }
   /// (P x, Θ · x) of the part of a vector that belongs to q.
-  static Eigen::Vector3d weighted(const AttachmentTerm& term, const ConstVec& x) {
-    Eigen::Vector3d sum = Eigen::Vector3d::Zero();
-    for (const auto& e : term.marker_.entries) sum[e.component] += e.weight * x[term.first_ + e.dof];
-    return sum;
+  static Eigen::Vector3d weighted(const AttachmentTerm<2>& term, const ConstVec& x) {
+    const auto sum = term.marker_.weighted(x, term.first_);
+    return {sum[0], sum[1], sum[FlexibleMarker::rotation_z]};
   }
 };
 
-AttachmentTerm::AttachmentTerm(int row, int marker_body, int frame, int first, FlexibleMarker marker)
+AttachmentTerm<2>::AttachmentTerm(int row, int marker_body, int frame, int first, FlexibleMarker marker)
     : row_(row), marker_body_(marker_body), frame_(frame), first_(first), marker_(std::move(marker)) {}
 
 template <class Visit>
-void AttachmentTerm::for_each_gradient(const State& at, Visit visit) const {
+void AttachmentTerm<2>::for_each_gradient(const State& at, Visit visit) const {
   const Eigen::Vector2d turn = at.dA * at.s;
   for (int i = 0; i < 2; ++i) {
     visit(i, 3 * marker_body_ + i, 1.0);
@@ -37,7 +36,7 @@ void AttachmentTerm::for_each_gradient(const State& at, Visit visit) const {
   visit(2, 3 * marker_body_ + 2, 1.0);
   visit(2, 3 * frame_ + 2, -1.0);
   for (const auto& e : marker_.entries) {
-    if (e.component == 2) {
+    if (e.component == FlexibleMarker::rotation_z) {
       visit(2, first_ + e.dof, -e.weight);
     } else {
       for (int i = 0; i < 2; ++i) visit(i, first_ + e.dof, -e.weight * at.A(i, e.component));
@@ -45,7 +44,7 @@ void AttachmentTerm::for_each_gradient(const State& at, Visit visit) const {
   }
 }
 
-void AttachmentTerm::declare(PatternEntries& p) const {
+void AttachmentTerm<2>::declare(PatternEntries& p) const {
   int largest = 3 * std::max(marker_body_, frame_) + 2;
   for (const auto& e : marker_.entries) largest = std::max(largest, first_ + e.dof);
   const Vector q = Vector::Zero(largest + 1);
@@ -56,13 +55,13 @@ void AttachmentTerm::declare(PatternEntries& p) const {
   const int psi = 3 * frame_ + 2;
   p.dynamics_q.emplace_back(psi, psi);
   for (const auto& e : marker_.entries) {
-    if (e.component == 2) continue;
+    if (e.component == FlexibleMarker::rotation_z) continue;
     p.dynamics_q.emplace_back(psi, first_ + e.dof);
     p.dynamics_q.emplace_back(first_ + e.dof, psi);
   }
 }
 
-void AttachmentTerm::find(const MotionMatrices& m) {
+void AttachmentTerm<2>::find(const MotionMatrices& m) {
   G_slots_.clear();
   g_q_slots_.clear();
   hessian_slots_.clear();
@@ -74,19 +73,19 @@ void AttachmentTerm::find(const MotionMatrices& m) {
   const int psi = 3 * frame_ + 2;
   hessian_slots_.push_back(m.dynamics_q.slot(psi, psi));
   for (const auto& e : marker_.entries) {
-    if (e.component == 2) continue;
+    if (e.component == FlexibleMarker::rotation_z) continue;
     hessian_slots_.push_back(m.dynamics_q.slot(psi, first_ + e.dof));
     hessian_slots_.push_back(m.dynamics_q.slot(first_ + e.dof, psi));
   }
 }
 
-Eigen::Vector3d AttachmentTerm::place(ConstVec q) const {
+Eigen::Vector3d AttachmentTerm<2>::place(ConstVec q) const {
   const State at(*this, q);
   const Eigen::Vector2d r = q.segment<2>(3 * frame_) + at.A * at.s;
   return {r[0], r[1], q[3 * frame_ + 2] + State::weighted(*this, q)[2]};
 }
 
-Eigen::Vector3d AttachmentTerm::rate(ConstVec q, ConstVec v) const {
+Eigen::Vector3d AttachmentTerm<2>::rate(ConstVec q, ConstVec v) const {
   const State at(*this, q);
   const Eigen::Vector3d w = State::weighted(*this, v);
   const double omega = v[3 * frame_ + 2];
@@ -94,7 +93,7 @@ Eigen::Vector3d AttachmentTerm::rate(ConstVec q, ConstVec v) const {
   return {r[0], r[1], omega + w[2]};
 }
 
-void AttachmentTerm::add(const Motion& at, MotionRows& out) const {
+void AttachmentTerm<2>::add(const Motion& at, MotionRows& out) const {
   const State state(*this, at.q);
   if (out.position.size() > 0)
     out.position.segment<3>(row_) += at.q.segment<3>(3 * marker_body_) - place(at.q);
@@ -119,7 +118,7 @@ void AttachmentTerm::add(const Motion& at, MotionRows& out) const {
                       [&](int i, int j, double value) { out.dynamics[j] += at.lambda[row_ + i] * value; });
 }
 
-void AttachmentTerm::add_gradient(ConstVec q, MotionMatrices& out) const {
+void AttachmentTerm<2>::add_gradient(ConstVec q, MotionMatrices& out) const {
   std::size_t k = 0;
   for_each_gradient(State(*this, q), [&](int, int, double value) {
     out.G.value[G_slots_[k]] += value;
@@ -127,11 +126,11 @@ void AttachmentTerm::add_gradient(ConstVec q, MotionMatrices& out) const {
   });
 }
 
-void AttachmentTerm::add_position_gradient(ConstVec q, ConstVec eta, Vec out) const {
+void AttachmentTerm<2>::add_position_gradient(ConstVec q, ConstVec eta, Vec out) const {
   for_each_gradient(State(*this, q), [&](int i, int j, double value) { out[j] += eta[row_ + i] * value; });
 }
 
-void AttachmentTerm::linearize(const Motion& at, MotionMatrices& out) const {
+void AttachmentTerm<2>::linearize(const Motion& at, MotionMatrices& out) const {
   add_gradient(at.q, out);
   const State state(*this, at.q);
   const Eigen::Matrix2d &A = state.A, &dA = state.dA;
@@ -141,7 +140,7 @@ void AttachmentTerm::linearize(const Motion& at, MotionMatrices& out) const {
     auto slot = hessian_slots_.begin();
     out.dynamics_q.value[*slot++] += lambda.dot(A * state.s);
     for (const auto& e : marker_.entries) {
-      if (e.component == 2) continue;
+      if (e.component == FlexibleMarker::rotation_z) continue;
       for (int both = 0; both < 2; ++both) out.dynamics_q.value[*slot++] -= e.weight * turned[e.component];
     }
   }
@@ -161,7 +160,7 @@ void AttachmentTerm::linearize(const Motion& at, MotionMatrices& out) const {
     });
     k = 8;  // after the entries of the two bodies
     for (const auto& e : marker_.entries) {
-      if (e.component == 2) {
+      if (e.component == FlexibleMarker::rotation_z) {
         ++k;
         continue;
       }

@@ -1,25 +1,17 @@
-// A marker of an elastic body as a massless body that follows it.
+// A marker of a planar elastic body as a massless body that follows it.
 #pragma once
 
 #include <vector>
 
 #include "pleuel/mechanics/mechanical_system.hpp"
 #include "pleuel/model/assembly/row_term.hpp"
+#include "pleuel/model/flexible/flexible_marker.hpp"
 
 namespace pleuel {
 
-/// A marker on an elastic body: s = X + P q in the body's frame, with its axes rotated by Θ · q
-/// relative to the frame.
-struct FlexibleMarker {
-  struct Entry {
-    int component;  ///< 0, 1: of P; 2: of Θ
-    int dof;        ///< of q
-    double weight;
-  };
-  Eigen::Vector2d X = Eigen::Vector2d::Zero();
-  std::vector<Entry> entries;
-  bool has_rotation = true;  ///< false: one node of a solid, which has no rotation
-};
+/// In the plane (D = 2) and in space (D = 3, spatial_attachment.hpp).
+template <int D>
+class AttachmentTerm;
 
 /// Joints and forces act only on rigid bodies. A marker of an elastic body is therefore a separate
 /// massless body with position x and angle φ, attached to frame (y, ψ) and deformation q by
@@ -31,7 +23,8 @@ struct FlexibleMarker {
 /// r = y + A s
 ///
 ///     ṙ = ẏ + ψ̇ A's + A w,   r̈ = ÿ + ψ̈ A's − ψ̇² A s + 2 ψ̇ A'w + A z.
-class AttachmentTerm {
+template <>
+class AttachmentTerm<2> {
  public:
   /// Rows `row` … row + 2; `marker_body` and `frame` are body numbers, `first` is the index of q
   /// among all coordinates.

@@ -6,6 +6,7 @@
 
 #include "pleuel/fem/flexible_body.hpp"
 #include "pleuel/fem/inelastic_points.hpp"
+#include "pleuel/fem/spatial_body.hpp"
 #include "pleuel/fem/surface_load.hpp"
 #include "pleuel/mechanics/system_info.hpp"
 #include "pleuel/model/expression/expression.hpp"
@@ -22,14 +23,25 @@ struct TimedLoad {
 /// The equations of a flexible body, whose frame is the body's frame, and the names of its
 /// deformations.
 struct BuiltBody {
-  std::shared_ptr<const fem::FlexibleBody> equations;
-  std::vector<Quantity> deformations;  ///< names without the body's name
+  std::shared_ptr<const fem::FlexibleBody<2>> equations = nullptr;          ///< in the plane
+  std::shared_ptr<const fem::FlexibleBody<3>> spatial_equations = nullptr;  ///< in space
+  std::vector<Quantity> deformations = {};                                  ///< names without the body's name
   /// Its finite elements, for pictures; null if the equations come from elsewhere.
   std::shared_ptr<const ElasticShape> shape = nullptr;
   /// Inelastic strains and hardening variables; null if the body is elastic.
   std::shared_ptr<const fem::InelasticPoints> points = nullptr;
   std::vector<TimedLoad> loads = {};
 
+  template <int D>
+  const auto& equations_in() const {
+    if constexpr (D == 2)
+      return *equations;
+    else
+      return *spatial_equations;
+  }
+  int n_deformation() const {
+    return equations ? equations->n_deformation() : spatial_equations->n_deformation();
+  }
   int n_states() const { return points ? points->n_states() : 0; }
 };
 

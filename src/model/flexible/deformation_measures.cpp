@@ -6,19 +6,29 @@
 #include <limits>
 
 #include "pleuel/base/number_text.hpp"
-#include "pleuel/fem/triangle.hpp"
+#include "pleuel/fem/reference_cell.hpp"
 
 namespace pleuel {
 namespace {
 
 using fem::NodalDof;
 
-/// ∂u/∂x in the middle of a triangle: Σ u_k ∇N_kᵀ.
+using Place = std::array<int, 3>;  // of u1, u2, u3 among the unknowns that the frame keeps; −1: fixed
+
+/// ∂u/∂x in the middle of a triangle or tetrahedron: Σ u_k ∇N_kᵀ.
 struct Middle {
   int n = 0;
-  std::array<int, 6> x{}, y{};  // among the unknowns that the frame keeps; −1: fixed
-  Eigen::Matrix<double, 2, 6> gradient;
+  std::array<Place, 10> u{};
+  Eigen::Matrix<double, 3, 10> gradient = Eigen::Matrix<double, 3, 10>::Zero();
 };
+
+template <int D>
+void set_gradient(const fem::Mesh& mesh, const fem::Cell& cell, Middle& m) {
+  using Point = Eigen::Matrix<double, D, 1>;
+  m.n = fem::n_nodes_of(cell.type);
+  m.gradient.topLeftCorner(D, m.n) =
+      fem::CellAt<D>(mesh, cell, Point::Constant(1.0 / (D + 1))).gradient.leftCols(m.n);
+}
 
 /// Sizes of a deformation. Of modes, bounds are looked at first: the largest of each mode over the
 /// body.
@@ -31,22 +41,23 @@ class Deformation {
       const auto dof = body.dof(node, which);
       return dof ? shape_->frame.place(*dof) : -1;
     };
-    Eigen::Vector2d low = body.mesh().point(0), high = low;
+    const auto places = [&](int node) -> Place {
+      return {place(node, NodalDof::x), place(node, NodalDof::y), place(node, NodalDof::z)};
+    };
+    Eigen::Vector3d low = body.mesh().nodes[0], high = low;
     for (int i = 0; i < body.mesh().n_nodes(); ++i) {
-      low = low.cwiseMin(body.mesh().point(i));
-      high = high.cwiseMax(body.mesh().point(i));
-      nodes_.push_back({place(i, NodalDof::x), place(i, NodalDof::y)});
-      if (const int rotation = place(i, NodalDof::rotation); rotation >= 0) rotations_.push_back(rotation);
+      low = low.cwiseMin(body.mesh().nodes[i]);
+      high = high.cwiseMax(body.mesh().nodes[i]);
+      nodes_.push_back(places(i));
+      if (const int rotation = place(i, NodalDof::rotation_z); rotation >= 0) rotations_.push_back(rotation);
     }
     size_ = (high - low).norm();
     if (!body.is_beam())
       for (const fem::Cell& element : body.mesh().elements) {
         Middle m;
-        m.gradient = fem::TriangleAt(body.mesh(), element, 1.0 / 3, 1.0 / 3).gradient;
-        for (const int node : element.nodes()) {
-          m.x[m.n] = place(node, NodalDof::x);
-          m.y[m.n++] = place(node, NodalDof::y);
-        }
+        body.dimension() == 2 ? set_gradient<2>(body.mesh(), element, m)
+                              : set_gradient<3>(body.mesh(), element, m);
+        for (int k = 0; k < m.n; ++k) m.u[k] = places(element.node[k]);
         steepest_ = std::max(steepest_, m.gradient.leftCols(m.n).cwiseAbs().sum());
         middles_.push_back(m);
       }
@@ -70,14 +81,14 @@ class Deformation {
     const bool is_bounded = has_modes() || rotations_.empty();
     return is_bounded && bound < enough ? bound : largest_rotation(q);
   }
-  /// The largest principal value of |E|, E = sym H + ½ HᵀH, H = ∂u/∂x.
+  /// In the plane: the largest principal value of |E|, E = sym H + ½ HᵀH, H = ∂u/∂x.
   double strain(const ConstVec& q, double enough) const {
     const double slope = largest_displacement(q) * steepest_, bound = slope + 0.5 * slope * slope;
     if (bound < enough) return bound;
     double largest = 0;
     for (const Middle& m : middles_) {
-      const Eigen::Matrix2d H = gradient(q, m);
-      const Eigen::Matrix2d E = 0.5 * (H + H.transpose() + H.transpose() * H);
+      const Eigen::Matrix3d H = gradient(q, m);
+      const Eigen::Matrix3d E = 0.5 * (H + H.transpose() + H.transpose() * H);
       const double mean = 0.5 * E.trace(), radius = std::hypot(0.5 * (E(0, 0) - E(1, 1)), E(0, 1));
       largest = std::max(largest, std::abs(mean) + radius);
     }
@@ -101,9 +112,9 @@ class Deformation {
   }
   double largest_displacement(const ConstVec& q) const {
     double largest = 0;
-    for (const auto& [x, y] : nodes_) {
-      const double ux = value(q, x), uy = value(q, y);
-      largest = std::max(largest, ux * ux + uy * uy);
+    for (const Place& place : nodes_) {
+      const double ux = value(q, place[0]), uy = value(q, place[1]), uz = value(q, place[2]);
+      largest = std::max(largest, ux * ux + uy * uy + uz * uz);
     }
     return std::sqrt(largest);
   }
@@ -111,24 +122,27 @@ class Deformation {
     double largest = 0;
     for (const int place : rotations_) largest = std::max(largest, std::abs(value(q, place)));
     for (const Middle& m : middles_) {
-      const Eigen::Matrix2d H = gradient(q, m);
-      largest = std::max(largest, 0.5 * std::abs(H(1, 0) - H(0, 1)));
+      const Eigen::Matrix3d H = gradient(q, m);
+      const Eigen::Vector3d curl(H(2, 1) - H(1, 2), H(0, 2) - H(2, 0), H(1, 0) - H(0, 1));
+      largest = std::max(largest, 0.5 * curl.norm());
     }
     return largest;
   }
-  Eigen::Matrix2d gradient(const ConstVec& q, const Middle& m) const {
-    Eigen::Matrix2d H = Eigen::Matrix2d::Zero();
-    for (int k = 0; k < m.n; ++k)
-      H += Eigen::Vector2d(value(q, m.x[k]), value(q, m.y[k])) * m.gradient.col(k).transpose();
+  Eigen::Matrix3d gradient(const ConstVec& q, const Middle& m) const {
+    Eigen::Matrix3d H = Eigen::Matrix3d::Zero();
+    for (int k = 0; k < m.n; ++k) {
+      const Place& u = m.u[k];
+      H += Eigen::Vector3d(value(q, u[0]), value(q, u[1]), value(q, u[2])) * m.gradient.col(k).transpose();
+    }
     return H;
   }
 
   std::shared_ptr<const ElasticShape> shape_;
   int first_;
   double size_ = 0;
-  // largest Σ|∇N_k| of a triangle: |∂u/∂x| is at most that times the largest |u|
+  // largest Σ|∇N_k| of an element: |∂u/∂x| is at most that times the largest |u|
   double steepest_ = 0;
-  std::vector<std::array<int, 2>> nodes_;
+  std::vector<Place> nodes_;
   std::vector<int> rotations_;
   std::vector<Middle> middles_;
   std::vector<double> mode_displacement_, mode_rotation_;
@@ -138,13 +152,15 @@ std::string length_text(double length) {
   return "the displacement over its size of " + number_text(length) + " m";
 }
 
-}  // namespace
+/// The theory that a body's equations follow.
+struct Theory {
+  int dimension;
+  bool is_nonlinear, is_geometric, is_inelastic;
+};
 
-std::vector<ValidityMeasure> deformation_measures(const FlexiblePart& part, const std::string& body) {
-  if (part.shape() == nullptr) return {};
-  const auto deformation = std::make_shared<Deformation>(part.shape(), part.first());
-  const auto& data = part.equations().data();
-  if (data.nonlinear) {
+std::vector<ValidityMeasure> measures_of(const std::shared_ptr<const Deformation>& deformation,
+                                         const Theory& theory, const std::string& body) {
+  if (theory.is_nonlinear) {
     ValidityMeasure strain{.body = body,
                            .what = "Green's strain",
                            .theory = "the law of St. Venant and Kirchhoff ('green')",
@@ -155,8 +171,7 @@ std::vector<ValidityMeasure> deformation_measures(const FlexiblePart& part, cons
     strain.value = [deformation, r = strain.remark](ConstVec q) { return deformation->strain(q, r); };
     return {strain};
   }
-  const bool is_geometric =
-      std::ranges::any_of(data.geometric.K, [](const FixedMatrix& K) { return K.rows > 0; });
+  const bool is_geometric = theory.is_geometric;
   const std::string exact =
       part.shape()->body.is_beam() ? "or make it a geometrically exact beam (\"beams\"), " : "";
   const std::string lower = exact + "give the body damping, or lower speed or load";
@@ -165,20 +180,37 @@ std::vector<ValidityMeasure> deformation_measures(const FlexiblePart& part, cons
       .what = length_text(deformation->size()),
       .theory =
           is_geometric ? "linear elasticity with geometric stiffening ('geometric')" : "linear elasticity",
-      .remedy = part.points()  ? "lower speed or load: inelastic strains are small ones here"
-                : is_geometric ? "take \"elasticity\": \"green\" on triangles, " + lower
+      .remedy = theory.dimension == 3 ? lower
+                : theory.is_inelastic ? "lower speed or load: inelastic strains are small ones here"
+                : is_geometric        ? "take \"elasticity\": \"green\" on triangles, " + lower
                                : "take \"elasticity\": \"geometric\", or \"green\" on triangles, " + lower,
       .remark = is_geometric ? 0.3 : 0.1,
       .limit = 1,
       .value = {}};
   ValidityMeasure rotation = displacement;
   rotation.what = "the rotation in rad against its frame";
-  if (part.points()) rotation.limit = std::numeric_limits<double>::infinity();
+  if (theory.is_inelastic) rotation.limit = std::numeric_limits<double>::infinity();
   displacement.value = [deformation, r = displacement.remark](ConstVec q) {
     return deformation->displacement(q, r);
   };
   rotation.value = [deformation, r = rotation.remark](ConstVec q) { return deformation->rotation(q, r); };
   return {displacement, rotation};
 }
+
+}  // namespace
+
+template <int D>
+std::vector<ValidityMeasure> deformation_measures(const FlexiblePart<D>& part, const std::string& body) {
+  if (part.shape() == nullptr) return {};
+  const auto& data = part.equations().data();
+  bool is_geometric = false;
+  if constexpr (D == 2)
+    is_geometric = std::ranges::any_of(data.geometric.K, [](const FixedMatrix& K) { return K.rows > 0; });
+  return measures_of(std::make_shared<Deformation>(part.shape(), part.first()),
+                     {D, data.nonlinear != nullptr, is_geometric, part.points() != nullptr}, body);
+}
+
+template std::vector<ValidityMeasure> deformation_measures(const FlexiblePart<2>&, const std::string&);
+template std::vector<ValidityMeasure> deformation_measures(const FlexiblePart<3>&, const std::string&);
 
 }  // namespace pleuel

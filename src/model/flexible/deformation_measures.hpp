@@ -10,8 +10,8 @@
 namespace pleuel {
 
 /// u is the displacement of a node in the body's frame, L the diagonal of the bounding box, ϑ the
-/// rotation (θ of beams, the skew part of ∂u/∂x in the middle of a triangle) and E the Green strain
-/// there:
+/// rotation (θ of beams, the skew part of ∂u/∂x in the middle of a triangle or tetrahedron) and E
+/// the Green strain there:
 ///
 ///     elasticity   measures           remark from   limit
 ///     linear       |u|/L, |ϑ|         0.1           1
@@ -24,6 +24,7 @@ namespace pleuel {
 /// Bodies with inelastic strains have no limit on rotations: where plastic flow concentrates in
 /// some elements, the law refuses strains that are too large and names the element. A body without
 /// known finite elements has no measures.
-std::vector<ValidityMeasure> deformation_measures(const FlexiblePart& part, const std::string& body);
+template <int D>
+std::vector<ValidityMeasure> deformation_measures(const FlexiblePart<D>& part, const std::string& body);
 
 }  // namespace pleuel

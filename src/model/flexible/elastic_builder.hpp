@@ -15,9 +15,10 @@ namespace pleuel {
 struct Truncation {
   int n_modes = 0, n_unknowns = 0;
   double highest = 0;  ///< ω of the last mode, rad/s
-  /// largest of the loads c1, c2, c12, c21 of an accelerated and rotating frame
+  /// largest of the loads of an accelerated and rotating frame: c1, c2, c12, c21, in space those of
+  /// fem::ShapeIntegrals<3>::inertia_loads
   double inertia = 0;
-  /// largest of a force along x, one along y and a moment at each marker
+  /// largest of forces along the axes and moments about them at each marker
   std::vector<double> markers;
 };
 
@@ -38,7 +39,9 @@ fem::DofSelection make_frame(const fem::ElasticBody& body, const FrameChoice& ch
 ///     s = X̄ + 1/n Σ u_i
 ///     Θ·q = 1/n Σ θ_i                              beams
 ///     Θ·q = Σ (X_i − X̄) × u_i / Σ |X_i − X̄|²      triangles, n ≥ 2: least squares fit to the u_i
-///     Θ·q = 0                                      triangles, n = 1: no rotation
+///     Θ q = I⁻¹ Σ d_i × u_i, d_i = X_i − X̄,        tetrahedra, n ≥ 3 nodes that are not in line:
+///           I = Σ |d_i|² E − d_i d_iᵀ               the same fit (E is the unit matrix)
+///     Θ·q = 0                                      solids, n = 1: no rotation
 ///
 /// A marker without rotation refuses elements that need one, unless its node is one of several
 /// nodes that the frame fixes.
@@ -53,7 +56,7 @@ void check_dynamics(const ElasticDynamics& dynamics, bool is_inelastic);
 /// `gravity` is in m/s²; `inelastic` is the law where it has internal variables.
 ElasticBuild build_elastic(ElasticShape shape, std::vector<FlexibleMarker> markers,
                            const ElasticDynamics& dynamics,
-                           const Eigen::Vector2d& gravity = Eigen::Vector2d::Zero(),
+                           const Eigen::Vector3d& gravity = Eigen::Vector3d::Zero(),
                            std::shared_ptr<const material::Material> inelastic = nullptr);
 
 }  // namespace pleuel

@@ -15,14 +15,21 @@
 
 namespace pleuel {
 
-/// Generated, or read from a Gmsh file.
-using MeshChoice =
-    std::variant<fem::BoxData, fem::BeamLineData, fem::PolygonData, fem::DogBoneData, fem::Mesh>;
-using SectionChoice = std::variant<fem::PlaneSection, fem::BeamSection>;
+/// A polygon of the x–y plane that is extruded along z.
+struct ExtrudedPolygon {
+  fem::PolygonData section;
+  fem::ExtrusionData along;
+};
 
-/// u1 = u2 = 0 at a, u2 = 0 at b; one node each.
+/// Generated, or read from a Gmsh file.
+using MeshChoice = std::variant<fem::BoxData, fem::BeamLineData, fem::PolygonData, fem::DogBoneData,
+                                fem::SolidBoxData, ExtrudedPolygon, fem::Mesh>;
+using SectionChoice = std::variant<fem::PlaneSection, fem::BeamSection, fem::SolidSection>;
+
+/// u1 = u2 = 0 at a, u2 = 0 at b; one node each. In space as fem::chord_frame with a third node c.
 struct ChordFrame {
   NodeChoice a, b;
+  std::optional<NodeChoice> c = {};
 };
 /// All unknowns of the nodes of a set are zero.
 struct TangentFrame {
@@ -34,10 +41,11 @@ struct SupportFrame {
 };
 using FrameChoice = std::variant<ChordFrame, TangentFrame, SupportFrame>;
 
-/// Traction on the triangles' edges in a node set, N/m², in the axes of the frame.
+/// Traction on the edges of triangles or faces of tetrahedra in a node set, N/m², in the axes of
+/// the frame.
 struct TractionChoice {
   std::string set;
-  Expression x, y;  ///< of t
+  std::vector<Expression> value;  ///< of t, two or three components
   std::string place = {};
 };
 

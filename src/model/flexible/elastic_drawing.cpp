@@ -1,5 +1,7 @@
 #include "pleuel/model/flexible/elastic_drawing.hpp"
 
+#include <Eigen/Geometry>
+#include <map>
 #include <unordered_map>
 
 #include "pleuel/fem/stress.hpp"
@@ -7,17 +9,37 @@
 namespace pleuel {
 namespace {
 
-void add_triangles(const fem::Cell& e, DrawnMesh& mesh) {
-  const auto& n = e.node;
-  if (e.type == fem::CellType::t3)
+void add_triangles(const int* n, fem::CellType type, DrawnMesh& mesh) {
+  if (type == fem::CellType::t3)
     mesh.triangles.push_back({n[0], n[1], n[2]});
   else
     mesh.triangles.insert(mesh.triangles.end(),
                           {{n[0], n[3], n[5]}, {n[3], n[1], n[4]}, {n[5], n[4], n[2]}, {n[3], n[4], n[5]}});
 }
 
+/// The surface of tetrahedra, and those of its edges where two faces meet at an angle.
+void add_surface(const fem::Mesh& source, DrawnMesh& mesh) {
+  constexpr double flat = 0.999;                                                      // the cosine of 2.6°
+  std::map<std::pair<int, int>, std::vector<std::pair<int, Eigen::Vector3d>>> edges;  // middle node, normal
+  for (const fem::BoundarySide& face : source.boundary()) {
+    const auto& n = face.node;
+    add_triangles(n.data(), face.n_nodes == 3 ? fem::CellType::t3 : fem::CellType::t6, mesh);
+    const auto x = [&](int k) -> const Eigen::Vector3d& { return source.nodes[n[k]]; };
+    const Eigen::Vector3d normal = (x(1) - x(0)).cross(x(2) - x(0)).normalized();
+    for (int k = 0; k < 3; ++k)
+      edges[std::minmax(n[k], n[(k + 1) % 3])].emplace_back(face.n_nodes == 3 ? -1 : n[3 + k], normal);
+  }
+  for (const auto& [ends, faces] : edges) {
+    if (faces.size() == 2 && faces[0].second.dot(faces[1].second) > flat) continue;
+    if (const int middle = faces[0].first; middle >= 0)
+      mesh.edges.insert(mesh.edges.end(), {{ends.first, middle}, {middle, ends.second}});
+    else
+      mesh.edges.push_back({ends.first, ends.second});
+  }
+}
+
 void add_outline(const fem::Mesh& source, DrawnMesh& mesh) {
-  for (const fem::BoundaryEdge& edge : source.boundary()) {
+  for (const fem::BoundarySide& edge : source.boundary()) {
     if (edge.n_nodes == 3)
       mesh.edges.insert(mesh.edges.end(), {{edge.node[0], edge.node[2]}, {edge.node[2], edge.node[1]}});
     else
@@ -76,13 +98,17 @@ std::vector<Vector> nodal_fields(const BodyFields& fields, const Vector& q, cons
 DrawnMesh elastic_drawing(const ElasticView& view, const MechanicalSystem& system, int frame) {
   const fem::ElasticBody& body = view.shape->body;
   DrawnMesh mesh{.name = view.name, .frame = frame, .nodes = body.mesh().nodes};
-  for (const fem::Cell& e : body.mesh().elements) {
-    if (e.type == fem::CellType::beam)
-      mesh.edges.push_back({e.node[0], e.node[1]});
-    else
-      add_triangles(e, mesh);
+  if (fem::dimension_of(body.mesh().elements[0].type) == 3) {
+    add_surface(body.mesh(), mesh);
+  } else {
+    for (const fem::Cell& e : body.mesh().elements) {
+      if (e.type == fem::CellType::beam)
+        mesh.edges.push_back({e.node[0], e.node[1]});
+      else
+        add_triangles(e.node.data(), e.type, mesh);
+    }
+    if (!body.is_beam()) add_outline(body.mesh(), mesh);
   }
-  if (!body.is_beam()) add_outline(body.mesh(), mesh);
   mesh.fields = fields_of(view);
   const SystemInfo& info = system.info();
   mesh.values = [view, q_places = numbers(view.deformations, info.q),
@@ -91,11 +117,11 @@ DrawnMesh elastic_drawing(const ElasticView& view, const MechanicalSystem& syste
     const Vector q = chosen(at.q, q_places), unknowns = view.shape->unknowns(q);
     out.displacement.setZero(3, shown.mesh().n_nodes());
     for (int i = 0; i < shown.mesh().n_nodes(); ++i)
-      out.displacement.col(i).head<2>() = shown.displacement(i, unknowns);
+      out.displacement.col(i) = shown.displacement(i, unknowns);
     if (view.fields)
       out.fields = nodal_fields(*view.fields, q, chosen(at.s, x_places));
     else
-      out.fields = {fem::von_mises(fem::nodal_stress(shown, unknowns), shown.plane_section())};
+      out.fields = {fem::von_mises(shown, fem::nodal_stress(shown, unknowns))};
   };
   return mesh;
 }

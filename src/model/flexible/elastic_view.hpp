@@ -13,7 +13,8 @@ namespace pleuel {
 /// An elastic body and the names of its unknowns among those of the system.
 struct ElasticView {
   std::string name;
-  std::vector<std::string> frame;         ///< x, y, φ
+  /// x, y, φ; in space x, y, z and the quaternion
+  std::vector<std::string> frame;
   std::vector<std::string> deformations;  ///< as many as the shape has
   std::shared_ptr<const ElasticShape> shape;
   /// states of all points; empty if the body is elastic
@@ -21,7 +22,7 @@ struct ElasticView {
   std::shared_ptr<const BodyFields> fields = {};  ///< of beams and bodies with inelastic strains
 };
 
-/// The bodies with known finite elements; none for systems that are not planar models.
+/// The bodies with known finite elements; none for systems that are no models.
 std::vector<ElasticView> elastic_views(const MechanicalSystem& system);
 
 }  // namespace pleuel

@@ -1,4 +1,4 @@
-// A flexible body of a planar model.
+// A flexible body of a model.
 #pragma once
 
 #include <memory>
@@ -8,13 +8,15 @@
 #include "pleuel/mechanics/mechanical_system.hpp"
 #include "pleuel/model/assembly/row_term.hpp"
 #include "pleuel/model/flexible/built_body.hpp"
+#include "pleuel/model/kinematics/body_motion.hpp"
 
 namespace pleuel {
 
 /// Positions of the unknowns of a flexible body among those of the system.
 struct FlexiblePlaces {
-  int body = 0;           ///< its frame: q[3 body … 3 body + 2]
+  int body = 0;           ///< its frame
   int first = 0;          ///< first of its deformations, at the end of the coordinates
+  int first_v = 0;        ///< the same among velocities
   int first_state = 0;    ///< first of its internal states
   std::string name = {};  ///< of the body, for messages
 };
@@ -23,14 +25,21 @@ struct FlexiblePlaces {
 ///
 ///     M v̇ = f(x, v) + (0, C w) + Σ φ_k(t) (A R_k, T_k + c_kᵀq, b_k)
 ///     ẋ = φ(ε(q), x)    at each point.
+///
+/// Inelastic strains exist only in the plane. In space the body's equations give derivatives by a
+/// small rotation θ of the frame; those by its quaternion p follow from δθ = T(p) δp.
+template <int D>
 class FlexiblePart {
+  using S = Space<D>;
+
  public:
   FlexiblePart(const FlexiblePlaces& places, std::shared_ptr<const BuiltBody> description);
 
   int body() const { return places_.body; }
   int first() const { return places_.first; }
+  int first_v() const { return places_.first_v; }
   int first_state() const { return places_.first_state; }
-  const fem::FlexibleBody& equations() const { return *description_->equations; }
+  const fem::FlexibleBody<D>& equations() const { return description_->template equations_in<D>(); }
   const std::shared_ptr<const ElasticShape>& shape() const { return description_->shape; }
   const std::shared_ptr<const fem::InelasticPoints>& points() const { return description_->points; }
 
@@ -42,7 +51,7 @@ class FlexiblePart {
     explicit Workspace(const FlexiblePart& part);
     /// Allocates what only matrices need.
     void prepare_matrices(const FlexiblePart& part);
-    fem::FlexibleBody::Workspace body;
+    typename fem::FlexibleBody<D>::Workspace body;
     Vector x, v, a, f;
     FixedMatrix by_x, by_v;  // by_x also for M
     std::optional<fem::InelasticPoints::Workspace> points;
@@ -57,9 +66,13 @@ class FlexiblePart {
   Power power(const Motion& at, Workspace& work) const;
 
  private:
-  int place(int k) const { return k < 3 ? 3 * places_.body + k : places_.first + k - 3; }
-  /// Extracts the body's coordinates; zeros if x is empty.
-  void gather(const ConstVec& whole, Vector& x) const;
+  /// Index of the body's k-th velocity; of a coordinate that is none of a rotation in space.
+  int place(int k) const { return k < S::n ? S::n * places_.body + k : places_.first_v + k - S::n; }
+  int q_place(int k) const { return k < S::n ? S::n_q * places_.body + k : places_.first + k - S::n; }
+  static bool is_quaternion(int k) { return D == 3 && k >= D && k < S::n; }
+  /// Extract the body's coordinates and velocities; zeros if there are none.
+  void gather_q(const ConstVec& whole, Vector& x) const;
+  void gather_v(const ConstVec& whole, Vector& v) const;
   ConstVec states(const Motion& at) const;
   void add_loads(double t, Workspace& work) const;
   void linearize_loads(double t, Workspace& work) const;
@@ -67,11 +80,16 @@ class FlexiblePart {
 
   FlexiblePlaces places_;
   std::shared_ptr<const BuiltBody> description_;
-  std::vector<int> mass_slots_, q_slots_, v_slots_;  // of each entry of the body's pattern
+  std::vector<int> mass_slots_, q_slots_, v_slots_;  // of each entry of the body's pattern; −1: none
+  std::vector<int> quaternion_slots_;                // four for each row of the body's equations
   std::vector<int> coupling_slots_;                  // of each entry of C in dynamics_s
-  std::vector<int> rate_slots_;      // of the first rate of a point, by its unknowns, in internal_q
-  int state_slot_ = 0;               // of the first entry in internal_s
-  std::vector<int> rotation_slots_;  // (y1, φ), (y2, φ) and (φ, q_k) of the body's pattern
+  std::vector<int> rate_slots_;  // of the first rate of a point, by its unknowns, in internal_q
+  int state_slot_ = 0;           // of the first entry in internal_s
+  // (y_i, θ_j), column by column, then (θ_j, q_k) for each k, of the body's pattern
+  std::vector<int> rotation_slots_;
 };
+
+extern template class FlexiblePart<2>;
+extern template class FlexiblePart<3>;
 
 }  // namespace pleuel

@@ -1,22 +1,17 @@
-// All elastic bodies of a model; only in the plane so far.
+// All elastic bodies of a model.
 #pragma once
 
 #include "pleuel/model/flexible/attachment_term.hpp"
 #include "pleuel/model/flexible/flexible_part.hpp"
+#include "pleuel/model/flexible/spatial_attachment.hpp"
 
 namespace pleuel {
 
-/// Elastic bodies and their markers; none in space.
+/// Elastic bodies and their markers.
 template <int D>
 struct FlexibleParts {
-  void declare(PatternEntries&, Entries&) const {}
-  void find(const MotionMatrices&) {}
-};
-
-template <>
-struct FlexibleParts<2> {
-  std::vector<FlexiblePart> bodies;
-  std::vector<AttachmentTerm> attachments;
+  std::vector<FlexiblePart<D>> bodies;
+  std::vector<AttachmentTerm<D>> attachments;
 
   void declare(PatternEntries& p, Entries& mass) const {
     for (const auto& body : bodies) body.declare(p, mass);
@@ -32,21 +27,7 @@ struct FlexibleParts<2> {
 template <int D>
 class FlexibleEvaluator {
  public:
-  explicit FlexibleEvaluator(const FlexibleParts<D>&) {}
-  void prepare_matrices() {}
-  void add(const Motion&, MotionRows&) {}
-  void fill_mass(ConstVec, MotionMatrices&) {}
-  void add_gradient(ConstVec, MotionMatrices&) {}
-  void add_position_gradient(ConstVec, ConstVec, Vec) {}
-  void linearize(const Motion&, MotionMatrices&) {}
-  void add_energy(const Motion&, Energy&) {}
-  void add_power(const Motion&, Power&) {}
-};
-
-template <>
-class FlexibleEvaluator<2> {
- public:
-  explicit FlexibleEvaluator(const FlexibleParts<2>& parts) : parts_(parts) {
+  explicit FlexibleEvaluator(const FlexibleParts<D>& parts) : parts_(parts) {
     for (const auto& body : parts.bodies) work_.emplace_back(body);
   }
   /// Must be called before matrices are computed.
@@ -87,8 +68,8 @@ class FlexibleEvaluator<2> {
   }
 
  private:
-  const FlexibleParts<2>& parts_;
-  std::vector<FlexiblePart::Workspace> work_;
+  const FlexibleParts<D>& parts_;
+  std::vector<typename FlexiblePart<D>::Workspace> work_;
 };
 
 }  // namespace pleuel

@@ -7,7 +7,7 @@
 
 namespace pleuel {
 
-/// The nodes of a set, by its name, or the node at a place.
-using NodeChoice = std::variant<std::string, Eigen::Vector2d>;
+/// The nodes of a set, by its name, or the node at a place; in the plane its z is zero.
+using NodeChoice = std::variant<std::string, Eigen::Vector3d>;
 
 }  // namespace pleuel
