@@ -17,7 +17,7 @@ struct ChabocheParameters {
   double k;     // initial yield stress, Pa
   double K, n;  // drag stress, Pa, and its exponent
   double Q, b;  // isotropic hardening: saturation, Pa, and rate
-  std::array<double, most_back_stresses> C, gamma;
+  std::array<double, most_back_stresses> C = {}, gamma = {};
 };
 
 /// The stresses are measured from the sum X of B back stresses, with the deviator s of σ:

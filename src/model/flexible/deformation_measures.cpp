@@ -155,7 +155,7 @@ std::string length_text(double length) {
 /// The theory that a body's equations follow.
 struct Theory {
   int dimension;
-  bool is_nonlinear, is_geometric, is_inelastic;
+  bool is_nonlinear, is_geometric, is_inelastic, is_beam;
 };
 
 std::vector<ValidityMeasure> measures_of(const std::shared_ptr<const Deformation>& deformation,
@@ -172,8 +172,7 @@ std::vector<ValidityMeasure> measures_of(const std::shared_ptr<const Deformation
     return {strain};
   }
   const bool is_geometric = theory.is_geometric;
-  const std::string exact =
-      part.shape()->body.is_beam() ? "or make it a geometrically exact beam (\"beams\"), " : "";
+  const std::string exact = theory.is_beam ? "or make it a geometrically exact beam (\"beams\"), " : "";
   const std::string lower = exact + "give the body damping, or lower speed or load";
   ValidityMeasure displacement{
       .body = body,
@@ -206,8 +205,10 @@ std::vector<ValidityMeasure> deformation_measures(const FlexiblePart<D>& part, c
   bool is_geometric = false;
   if constexpr (D == 2)
     is_geometric = std::ranges::any_of(data.geometric.K, [](const FixedMatrix& K) { return K.rows > 0; });
-  return measures_of(std::make_shared<Deformation>(part.shape(), part.first()),
-                     {D, data.nonlinear != nullptr, is_geometric, part.points() != nullptr}, body);
+  return measures_of(
+      std::make_shared<Deformation>(part.shape(), part.first()),
+      {D, data.nonlinear != nullptr, is_geometric, part.points() != nullptr, part.shape()->body.is_beam()},
+      body);
 }
 
 template std::vector<ValidityMeasure> deformation_measures(const FlexiblePart<2>&, const std::string&);
