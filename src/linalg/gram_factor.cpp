@@ -8,11 +8,14 @@ namespace {
 // A multiplication of the sparse factorisation takes as long as about four of the dense one, which
 // works on whole registers.
 constexpr double sparse_cost = 4;
+// Smaller matrices are dense, which keeps fewer lists.
+constexpr int always_dense = 24;
 
 }  // namespace
 
 std::variant<DenseCholesky, SparseCholesky> GramFactor::choose(const FixedMatrix& A) {
   const double n = A.rows;
+  if (A.rows <= always_dense) return DenseCholesky(A.rows);
   SparseCholesky sparse(A, product_pattern(A, A.transposed()));
   if (sparse_cost * sparse.n_operations() < n * n * n / 6) return sparse;
   return DenseCholesky(A.rows);

@@ -43,8 +43,7 @@ class MultibodyEvaluator final : public SystemEvaluator {
         parts_(system.parts()),
         bodies_(static_cast<int>(parts_.bodies.size())),
         measured_(parts_.measures, read_measures(parts_)),
-        flexible_(parts_.flexible),
-        gradient_(parts_.bodies.size() * S::n, 0.0) {
+        flexible_(parts_.flexible) {
     bodies_.references.resize(parts_.angles.size());
   }
 
@@ -63,24 +62,19 @@ class MultibodyEvaluator final : public SystemEvaluator {
 
   void add_position_gradient(double t, ConstVec q, ConstVec eta, Vec out) override {
     place({.t = t, .q = q});
-    std::fill(gradient_.begin(), gradient_.end(), 0.0);
     for_each_list(parts_.rows, [&, points = SharedPoints()](const auto& list) mutable {
-      for (const auto& term : list)
-        add_pair<D>(term.factor() * eta[term.row()], points.motion(term, bodies_).gradient, term.bodies(),
-                    gradient_.data());
-    });
-    // Gᵀη by velocities becomes g_qᵀη by coordinates.
-    for (int b = 0; b < bodies_.size(); ++b) {
-      const double* const x = gradient_.data() + b * S::n;
-      double* const y = out.data() + b * S::n_q;
-      for (int k = 0; k < D; ++k) y[k] += x[k];
-      for (int k = 0; k < S::n_rotation_coordinates; ++k) {
-        if constexpr (D == 2)
-          y[D + k] += x[D + k];
-        else
-          for (int m = 0; m < S::n_rotations; ++m) y[D + k] += x[D + m] * bodies_[b].rotation_by_q(m, k);
+      for (const auto& term : list) {
+        const double scale = term.factor() * eta[term.row()];
+        const auto m = points.motion(term, bodies_);
+        for (int part = 0; part < 4; ++part) {
+          const int first = PartLayout<D>::first_q(term.bodies(), part);
+          if (first < 0) continue;
+          const auto& body = bodies_[PartLayout<D>::body(term.bodies(), part)];
+          for (int k = 0; k < PartLayout<D>::n_q(part); ++k)
+            out[first + k] += scale * PairRow<D>::by_coordinate(m.gradient, part, k, body);
+        }
       }
-    }
+    });
     flexible_.add_position_gradient(q, eta, out);
   }
 
@@ -454,7 +448,6 @@ class MultibodyEvaluator final : public SystemEvaluator {
   BodyMotions<D> bodies_;
   MeasuredMotion<D> measured_;
   FlexibleEvaluator<D> flexible_;
-  std::vector<double> gradient_;  // work space, by the velocities of rigid bodies
   /// For accelerations() of rigid bodies, made by its first call. M is constant.
   struct AccelerationKernel {
     explicit AccelerationKernel(const MultibodySystem<D>& system)

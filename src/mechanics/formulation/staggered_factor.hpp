@@ -12,7 +12,7 @@
 namespace pleuel {
 
 /// Solves (α E − J) x = rhs for one real or complex α by the passes of StaggeredPlan. They end when
-/// the last change of c and y, as an acceleration, is below the allowed part of δa, 10⁻² by
+/// the last change of c and y, as an acceleration, is below the allowed part of δa, 10⁻³ by
 /// default: the error then adds less than that to the rate of convergence of Newton's method.
 /// Passes that do not converge, where h |v| is large, leave an error that Newton's method sees as
 /// slow convergence; shorter steps cure both.
@@ -59,7 +59,7 @@ class StaggeredFactor {
   const RowLayout& layout_;
   const FormulationRows& rows_;
   Scalar alpha_{};
-  double allowed_ = 1e-2;
+  double allowed_ = 1e-3;
   SaddleFactor<Scalar> saddle_;
   Work side_, step_;              // right-hand side and solution with one constraint block
   Work velocity_, acceleration_;  // levels G c and G y, then δη and μ
