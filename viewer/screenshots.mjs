@@ -68,8 +68,8 @@ async function movingPicture(browser, entry) {
 
 /** Pages of studies: the file, the axes of the scatter plot and its colour, the run that is shown. */
 const studies = [
-  { study: 'studies/suspension-design.json', x: 'c', y: 'acceleration', colour: 'k', run: 6 },
-  { study: 'studies/bolt-scatter.json', x: 'hardness', y: 'remaining', colour: 'p', run: 22 },
+  { study: 'studies/suspension-design.json', x: 'c', y: 'acceleration', colour: 'k', run: 6, out: 'design' },
+  { study: 'studies/bolt-scatter.json', x: 'hardness', y: 'remaining', colour: 'p', run: 22, out: 'scatter' },
 ];
 
 async function studyPage(browser, entry) {
@@ -153,8 +153,8 @@ function galleryPage(entries, moving, shown) {
                                       `![${entry.title}](images/${nameOf(entry)}.png)\n`);
   for (const { modes, title, file } of moving)
     rows.push(`## ${title}\n\n    ./pleuel modes ${modes.join(' ')} --out modes\n\n![${title}](images/${file})\n`);
-  for (const { study, title, file } of shown)
-    rows.push(`## ${title}\n\n    ./pleuel sweep ${study} --out result\n\n![${title}](images/${file})\n`);
+  for (const { study, title, file, out } of shown)
+    rows.push(`## ${title}\n\n    ./pleuel sweep ${study} --out ${out}\n\n![${title}](images/${file})\n`);
   return '# Gallery\n\nMechanisms from `models/` and built-in problems, as the page of a run shows them ' +
          '([viewer.md](viewer.md)). Made by `scripts/screenshots`.\n\n' + rows.join('\n');
 }

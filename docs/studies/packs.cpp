@@ -1,7 +1,8 @@
-// What it would gain to advance four runs of a small model together in SIMD packs (docs/sweep.md): a
-// quarter car, written by hand as a template, under Dormand and Prince's pair 5(4) with step control.
-// In a pack every run has its own time and step, so that it makes the steps that it makes alone; the
-// pack goes on until the last run has ended. Prints the time per run alone and in a pack.
+// What it would gain to advance four runs of a small model together in SIMD packs (docs/sweep.md):
+// a quarter car, written by hand as a template, under Dormand and Prince's pair 5(4) with step
+// control. In a pack every run has its own time and step, so that it makes the steps that it makes
+// alone; the pack goes on until the last run has ended. Prints the time per run alone and in a
+// pack.
 //
 //     build/release/benchmarks/study_packs
 #include <algorithm>

@@ -33,8 +33,8 @@ void run_on_slurm(const ShareRequest& request, const std::vector<std::string>& o
 /// The text of the script.
 std::string slurm_script(const ShareRequest& request);
 
-/// Dask: writes work/sweep_dask.py and runs it by `python`; it submits one function per share to the
-/// scheduler at an address and waits for all. Throws InvalidInput with what it said.
+/// Dask: writes work/sweep_dask.py and runs it by `python`; it submits one function per share to
+/// the scheduler at an address and waits for all. Throws InvalidInput with what it said.
 void run_on_dask(const ShareRequest& request, const std::string& scheduler, const std::string& python);
 
 }  // namespace pleuel::sweep

@@ -18,8 +18,8 @@ constexpr double infinite = std::numeric_limits<double>::infinity();
 constexpr double golden = 0.6180339887498949;
 constexpr int n_sections = 8, n_bisections = 60;
 
-// Largest value, and its place, of the parabola through three points a distance d apart, relative to
-// the middle: within ±1 interval. Empty if it bends upwards or has its vertex outside.
+// Largest value, and its place, of the parabola through three points a distance d apart, relative
+// to the middle: within ±1 interval. Empty if it bends upwards or has its vertex outside.
 struct Vertex {
   bool is_inside = false;
   double value = 0;
@@ -250,7 +250,8 @@ std::vector<double> OutputWatch::values(const RunResult& result, long run) const
         break;
       case Kind::formula:
       case Kind::verdict: {
-        // Nothing follows from a value that does not exist, also where a comparison is false with it.
+        // Nothing follows from a value that does not exist, also where a comparison is false with
+        // it.
         bool is_known = true;
         for (std::size_t i = 0; i < inputs.size(); ++i)
           is_known = is_known && (!std::isnan(inputs[i]) || !spec.expression.uses(static_cast<int>(i)));

@@ -124,9 +124,10 @@ std::vector<std::string> group_names(const Study& study, std::size_t column) {
   return names;
 }
 
-// Share of the variance of y that groups of one name of a random plan explain: ω² of the analysis of
-// variance, from the means of y at each point of the plan. Groups differ by chance in the other names
-// of the points; what chance would explain is subtracted. Not known if there are too few points.
+// Share of the variance of y that groups of one name of a random plan explain: ω² of the analysis
+// of variance, from the means of y at each point of the plan. Groups differ by chance in the other
+// names of the points; what chance would explain is subtracted. Not known if there are too few
+// points.
 double random_share(const Study& study, std::size_t column, const std::vector<long>& runs,
                     const std::vector<double>& values, const std::vector<std::size_t>& groups) {
   std::map<long, std::pair<double, double>> sums;  // sum and number by point

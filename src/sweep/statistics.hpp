@@ -9,9 +9,9 @@
 
 namespace pleuel::sweep {
 
-/// One output over the runs that are ok and have it. The standard deviation s of the values contains
-/// the scatter of the parameters and the error e of the solver, which is estimated from twins: the
-/// root mean square of |x(rtol) − x(rtol·factor)|. The scatter without it is √(s² − e²).
+/// One output over the runs that are ok and have it. The standard deviation s of the values
+/// contains the scatter of the parameters and the error e of the solver, which is estimated from
+/// twins: the root mean square of |x(rtol) − x(rtol·factor)|. The scatter without it is √(s² − e²).
 struct OutputStatistics {
   std::string name, unit;
   bool is_verdict = false;

@@ -12,7 +12,8 @@
 
 namespace pleuel::sweep {
 
-/// Reads the blocks of "vary" and checks names and values against the case. Faults go to the reader.
+/// Reads the blocks of "vary" and checks names and values against the case. Faults go to the
+/// reader.
 class VariationReader {
  public:
   /// `problem` may be null if it is not known.

@@ -16,9 +16,9 @@ namespace pleuel::sweep {
 inline constexpr const char* work_folder_name = "work";
 std::filesystem::path work_folder(const std::filesystem::path& result);
 
-/// What a worker needs: the study, and the program and files it was planned with. Task i of the list
-/// follows from the study and i, so the list need not name each. Share k of N has the tasks i with
-/// i mod N = k − 1.
+/// What a worker needs: the study, and the program and files it was planned with. Task i of the
+/// list follows from the study and i, so the list need not name each. Share k of N has the tasks i
+/// with i mod N = k − 1.
 struct WorkList {
   std::string study_path, study_text;
   std::string folder;    ///< in which paths of the study are valid

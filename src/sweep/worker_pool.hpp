@@ -22,8 +22,8 @@ struct PoolProgress {
 /// A worker that is killed just as it takes a task leaves it undone: the caller looks at the
 /// journals and calls again.
 ///
-/// - A worker that is killed is replaced, and its task is repeated unless its row was written. After
-///   `most_deaths` deaths in one task the task has failed.
+/// - A worker that is killed is replaced, and its task is repeated unless its row was written.
+///   After `most_deaths` deaths in one task the task has failed.
 /// - A worker that crashes (SIGSEGV, SIGABRT, …) leaves a failed row.
 /// - A worker that exceeds the time limit by far, which a run checks itself, is ended: it hangs in
 ///   code that does not look at the clock.

@@ -1,5 +1,5 @@
-// Sweeps on Slurm and on Dask: the tests start and stop the services themselves, in a folder of their
-// own, and are skipped where they cannot.
+// Sweeps on Slurm and on Dask: the tests start and stop the services themselves, in a folder of
+// their own, and are skipped where they cannot.
 #include <gtest/gtest.h>
 #include <pwd.h>
 #include <signal.h>

@@ -105,7 +105,8 @@ TEST(Sweep, TheCommandOfARunRepeatsIt) {
   std::ofstream(study)
       << R"({"pleuel_study": 1, "case": ")" << (root / "models/quarter-car.json").string()
       << R"(", "vary": {"plan": "random", "runs": 3, "seed": 2, "parameters": {"k": {"uniform":
-    ["17 kN/m", "19 kN/m"]}}, "settings": {"method": ["dop853", "radau5"]}}, "outputs": {"y_end": {"end": "body.y"}},
+    ["17 kN/m", "19 kN/m"]}}, "settings": {"method": ["dop853", "radau5"]}},
+    "outputs": {"y_end": {"end": "body.y"}},
     "objective": {"minimize": "y_end"}, "solver_error": {"runs": 0}})";
   ASSERT_EQ(pleuel(command(study, scratch / "result", 2)).code, 0);
   const Json found = Json::parse(contents(scratch / "result/sweep.json"));

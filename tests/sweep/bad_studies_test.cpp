@@ -66,8 +66,8 @@ TEST(BadStudies, AllMistakesOfAFileAreReportedAtOnce) {
   }
 }
 
-// How many files Python's jsonschema, an implementation of the standard that is not ours, refuses; 77 if
-// it is missing.
+// How many files Python's jsonschema, an implementation of the standard that is not ours, refuses;
+// 77 if it is missing.
 int validate(const fs::path& schema, const std::vector<fs::path>& files) {
   std::string command =
       "python3 '" + (folder / "../model/validate.py").string() + "' '" + schema.string() + "'";

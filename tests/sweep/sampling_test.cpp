@@ -145,8 +145,8 @@ TEST(RandomPlan, PointsDependOnSeedAndNumberOnly) {
   }
 }
 
-// χ² of 10 × 10 cells with 100 expected points each: 99 degrees of freedom, so that 99 ± 14 is usual
-// and values beyond 99 + 5·14 = 169 or below 99 − 5·14 = 29 occur once in a million seeds.
+// χ² of 10 × 10 cells with 100 expected points each: 99 degrees of freedom, so that 99 ± 14 is
+// usual and values beyond 99 + 5·14 = 169 or below 99 − 5·14 = 29 occur once in a million seeds.
 TEST(RandomPlan, PairsOfNamesAndPairsOfRunsAreUniform) {
   const long n = 10'000;
   const DesignBlock block(PlanKind::random, uniforms(2), n + 1, 1);

@@ -52,7 +52,8 @@ TEST_F(Oscillator, ExtremesCrossingsAndCurvesAreThoseOfTheSolution) {
   const Study s =
       study(R"({"parameters": {"k": ["4 N/m", "9 N/m"]}, "settings": {"method": ["dop853", "radau5"]}})",
             R"("high": {"max": "x"}, "low": {"min": "x"}, "force": {"peak": "b.ax"},
-                           "t_high": {"time_of_max": "x"}, "t_zero": {"crossing": "x", "level": "0 m", "direction": "down"},
+                           "t_high": {"time_of_max": "x"},
+                           "t_zero": {"crossing": "x", "level": "0 m", "direction": "down"},
                            "t_half": {"crossing": "x", "level": "0.5 m"}, "end": {"end": "x"},
                            "x": {"curve": "x", "every": "0.25 s"}, "twice": {"formula": "2*high"},
                            "good": {"verdict": "twice < 2.5 m && k > 1 N/m"})");
@@ -206,8 +207,10 @@ TEST_F(Journals, ADamagedRowIsNotTaken) {
 // y = 3a + b with a and b on a full grid: shares of variance, effects and correlation are known.
 TEST(SweepStatistics, OfALinearFunctionOnAGridAreThoseOfTheBook) {
   const Study s = study_of(R"({"pleuel_study": 1, "case": ")" + models + R"(quarter-car.json",
-    "vary": {"parameters": {"k": {"from": 0, "to": 10, "count": 11}, "c": {"from": 0, "to": 10, "count": 11}}},
-    "outputs": {"y_end": {"end": "body.y"}}, "objective": {"maximize": "y_end"}, "solver_error": {"runs": 2}})");
+    "vary": {"parameters": {"k": {"from": 0, "to": 10, "count": 11},
+                            "c": {"from": 0, "to": 10, "count": 11}}},
+    "outputs": {"y_end": {"end": "body.y"}}, "objective": {"maximize": "y_end"},
+    "solver_error": {"runs": 2}})");
   Collected all;
   all.states.assign(121, RunState::ok);
   all.values.resize(1);
