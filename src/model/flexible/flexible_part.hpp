@@ -80,7 +80,8 @@ class FlexiblePart {
 
   FlexiblePlaces places_;
   std::shared_ptr<const BuiltBody> description_;
-  std::vector<int> mass_slots_, q_slots_, v_slots_;  // of each entry of the body's pattern; −1: none
+  // of each entry of the body's pattern; −1: none
+  std::vector<int> mass_slots_, q_slots_, v_slots_;
   std::vector<int> quaternion_slots_;                // four for each row of the body's equations
   std::vector<int> coupling_slots_;                  // of each entry of C in dynamics_s
   std::vector<int> rate_slots_;  // of the first rate of a point, by its unknowns, in internal_q
