@@ -382,8 +382,8 @@ void ElasticBody::add_cell_stiffness(int e) {
   if constexpr (D == 2) thickness = section.thickness;
   Matrix block = Matrix::Zero(D * n, D * n);
   Eigen::Matrix<double, n_strains, Eigen::Dynamic> strain(n_strains, D * n);
-  // With curved edges ∂N/∂x det J is of degree 3 in space; integrated exactly, constant stresses are in
-  // equilibrium.
+  // With curved edges ∂N/∂x det J is of degree 3 in space; integrated exactly, constant stresses
+  // are in equilibrium.
   const bool is_curved = D == 3 && is_quadratic(element.type) && !is_affine(mesh_, element);
   for (const auto& [xi, weight] : is_curved ? simplex_rule<D>(3) : stiffness_rule<D>(element.type)) {
     const CellAt<D> at(mesh_, element, xi);

@@ -313,8 +313,8 @@ TEST(SolidBody, BendsAndStretchesLikeABeam) {
 }
 
 /// The same mesh in CalculiX 2.20 (benchmarks/calculix-solid), which prints seven digits. It
-/// integrates the mass of C3D10 with the four points of the stiffness, which is not exact; the exact
-/// mass lowers these frequencies by up to 0.07 %.
+/// integrates the mass of C3D10 with the four points of the stiffness, which is not exact; the
+/// exact mass lowers these frequencies by up to 0.07 %.
 TEST(SolidBody, HasTheFrequenciesOfCalculiXWithItsMass) {
   const ElasticMaterial steel{.modulus = 2.1e11, .poisson = 0.3, .density = 7800};
   const ElasticBody box(

@@ -101,7 +101,7 @@ inline BuiltDescription general_slider_crank(
   d.markers.push_back({.name = "crank.tip", .body = 0, .position = pin});
   d.markers.push_back({.name = "rod.start", .body = 1});
   d.markers.push_back({.name = "rod.end", .body = 1});
-  d.flexible_markers = {{3, {}}, {4, {{P::l2, 0}, {{0, 3, 1.0}}}}};
+  d.flexible_markers = {{3, {}}, {4, {{P::l2, 0, 0}, {{0, 3, 1.0}}}}};
   d.markers.push_back({.name = "slider.pin", .body = 2});
   const auto joint = [&](const char* type, const char* name, int a, int b) {
     d.joints.push_back(element_of(type_named(all.joints, type), name, {a, b}, 2, {}));

@@ -7,8 +7,8 @@
 namespace pleuel::testing {
 namespace spatial_elastic_test {
 
-/// A soft box that flies freely, not supported, with angular velocity ω; its frame's origin is at the
-/// middle of its left end and at rest at the start.
+/// A soft box that flies freely with angular velocity ω; its frame's origin is at the middle of its
+/// left end and at rest at the start.
 std::string rotor(const std::string& modes, double until) {
   return R"({"pleuel": 2, "name": "rotor", "dimension": 3,
   "bodies": [{"name": "box", "type": "flexible",
@@ -37,7 +37,8 @@ TEST(SpatialElasticModels, OfAllUnknownsMoveLikeThoseOfManyModes) {
   ASSERT_EQ(all_unknowns.status, RunStatus::ok) << all_unknowns.message;
   ASSERT_EQ(modes.status, RunStatus::ok) << modes.message;
   EXPECT_NEAR(output(all_unknowns, "box.tip.x"), output(modes, "box.tip.x"), 1e-5);
-  // Rotation stretches it: by ρω²L³/(12 E) between ends that move freely, and it oscillates about that.
+  // Rotation stretches it: by ρω²L³/(12 E) between ends that move freely, and it oscillates about
+  // that.
   const double stretch = 1000 * 25 * 0.027 / (12 * 1e7);
   EXPECT_GT(output(modes, "box.tip.ux"), 0);
   EXPECT_LT(output(modes, "box.tip.ux"), 3 * stretch);

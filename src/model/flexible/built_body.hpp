@@ -25,7 +25,8 @@ struct TimedLoad {
 struct BuiltBody {
   std::shared_ptr<const fem::FlexibleBody<2>> equations = nullptr;          ///< in the plane
   std::shared_ptr<const fem::FlexibleBody<3>> spatial_equations = nullptr;  ///< in space
-  std::vector<Quantity> deformations = {};                                  ///< names without the body's name
+  /// names without the body's name
+  std::vector<Quantity> deformations = {};
   /// Its finite elements, for pictures; null if the equations come from elsewhere.
   std::shared_ptr<const ElasticShape> shape = nullptr;
   /// Inelastic strains and hardening variables; null if the body is elastic.

@@ -13,7 +13,8 @@ namespace {
 
 using fem::NodalDof;
 
-using Place = std::array<int, 3>;  // of u1, u2, u3 among the unknowns that the frame keeps; −1: fixed
+/// Of u1, u2, u3 among the unknowns that the frame keeps; −1: fixed.
+using Place = std::array<int, 3>;
 
 /// ∂u/∂x in the middle of a triangle or tetrahedron: Σ u_k ∇N_kᵀ.
 struct Middle {

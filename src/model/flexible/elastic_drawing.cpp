@@ -19,8 +19,9 @@ void add_triangles(const int* n, fem::CellType type, DrawnMesh& mesh) {
 
 /// The surface of tetrahedra, and those of its edges where two faces meet at an angle.
 void add_surface(const fem::Mesh& source, DrawnMesh& mesh) {
-  constexpr double flat = 0.999;                                                      // the cosine of 2.6°
-  std::map<std::pair<int, int>, std::vector<std::pair<int, Eigen::Vector3d>>> edges;  // middle node, normal
+  constexpr double flat = 0.999;  // the cosine of 2.6°
+  // Middle node and normal of the faces at an edge.
+  std::map<std::pair<int, int>, std::vector<std::pair<int, Eigen::Vector3d>>> edges;
   for (const fem::BoundarySide& face : source.boundary()) {
     const auto& n = face.node;
     add_triangles(n.data(), face.n_nodes == 3 ? fem::CellType::t3 : fem::CellType::t6, mesh);

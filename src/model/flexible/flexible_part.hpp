@@ -80,11 +80,13 @@ class FlexiblePart {
 
   FlexiblePlaces places_;
   std::shared_ptr<const BuiltBody> description_;
-  std::vector<int> mass_slots_, q_slots_, v_slots_;  // of each entry of the body's pattern; −1: none
-  std::vector<int> quaternion_slots_;                // four for each row of the body's equations
-  std::vector<int> coupling_slots_;                  // of each entry of C in dynamics_s
-  std::vector<int> rate_slots_;  // of the first rate of a point, by its unknowns, in internal_q
-  int state_slot_ = 0;           // of the first entry in internal_s
+  // of each entry of the body's pattern; −1: none
+  std::vector<int> mass_slots_, q_slots_, v_slots_;
+  std::vector<int> quaternion_slots_;  // four for each row of the body's equations
+  std::vector<int> coupling_slots_;    // of each entry of C in dynamics_s
+  // of the first rate of a point, by its unknowns, in internal_q
+  std::vector<int> rate_slots_;
+  int state_slot_ = 0;  // of the first entry in internal_s
   // (y_i, θ_j), column by column, then (θ_j, q_k) for each k, of the body's pattern
   std::vector<int> rotation_slots_;
 };
