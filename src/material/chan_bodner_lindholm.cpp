@@ -229,13 +229,14 @@ class ChanBodnerLindholm {
     return {value, size > 0.0 ? S((p_.r2 - 1) * value / size) : S(0.0)};
   }
 
-  // sin θ between β and β̇ = m2 Ẇ (Z3 u − β) − r β. With e = a (u − β/Z3) − (1 − a) β/|β|, which has
-  // the direction of β̇ (a = Ẇ/(Ẇ + r |β|/(m2 Z3))),
+  // sin θ between β and β̇ = m2 Ẇ (Z3 u − β) − r β. With e = a (u − β/Z3) − (1 − a) β/|β|, which
+  // has the direction of β̇ (a = Ẇ/(Ẇ + r |β|/(m2 Z3))),
   //
-  //     s² = (e:e β:β − (e:β)²)/((e:e + δ²)(β:β + δ²Z3²)),   sin θ ≈ (√(s² + δ²) − δ)/(√(1 + δ²) − δ).
+  //     s² = (e:e β:β − (e:β)²)/((e:e + δ²)(β:β + δ²Z3²))
+  //     sin θ ≈ (√(s² + δ²) − δ)/(√(1 + δ²) − δ).
   //
-  // δ makes it smooth where β or β̇ vanishes, i.e. at the start and at saturation, and at θ = 0. There
-  // the direction would be that of errors of integration.
+  // δ makes it smooth where β or β̇ vanishes, i.e. at the start and at saturation, and at θ = 0.
+  // There the direction would be that of errors of integration.
   template <class S>
   S turning_sine(const Flow<S>& f, const FixedVector<B, S>& b, const S& recovery) const {
     using std::sqrt;

@@ -37,9 +37,9 @@ struct PointDerivatives {
 ///
 /// w is the inelastic strain ε^p (scale 1), z contains the hardening variables; x = (w, z). One of
 /// z is the accumulated equivalent plastic strain p, ṗ = √(⅔ ẇ:ẇ) ≥ 0, p(0) = 0. Points do not
-/// depend on each other. The elastic energy per volume is ½ (ε − w)ᵀ D (ε − w). Of the plastic power
-/// σᵀẇ, hardening may store a part as an energy ψ(z); the rest σᵀẇ − ψ̇ ≥ 0 turns into heat. SI
-/// units: σ and D in Pa. Immutable; its functions do not allocate.
+/// depend on each other. The elastic energy per volume is ½ (ε − w)ᵀ D (ε − w). Of the plastic
+/// power σᵀẇ, hardening may store a part as an energy ψ(z); the rest σᵀẇ − ψ̇ ≥ 0 turns into heat.
+/// SI units: σ and D in Pa. Immutable; its functions do not allocate.
 class Material {
  public:
   virtual ~Material() = default;

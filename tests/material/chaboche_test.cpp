@@ -51,8 +51,8 @@ struct PublishedPoint {
   double strain, stress;  // 1, MPa
 };
 
-// INCO 718 in tension at three rates, read from the figures of [Amb06]. The points were read to about
-// 1 % of the largest stress.
+// INCO 718 in tension at three rates, read from the figures of [Amb06] to about 1 % of the largest
+// stress.
 TEST(Chaboche, HasThePublishedTensionCurvesOfInco718) {
   const std::vector<std::pair<double, std::vector<PublishedPoint>>> curves = {{1e-7,
                                                                                {{0.0029695719, 475.0018},
@@ -146,8 +146,8 @@ TEST(TurningDirections, DoNotMatterUnderProportionalLoad) {
   }
 }
 
-// A strain that turns in the plane of ε11 and γ12: β follows the stress and turns with it, so that β̇
-// becomes perpendicular to β. Then α → α1 and Z_I → Z1 + α1 Z3, where there is no recovery.
+// A strain that turns in the plane of ε11 and γ12: β follows the stress and turns with it, so that
+// β̇ becomes perpendicular to β. Then α → α1 and Z_I → Z1 + α1 Z3, where there is no recovery.
 TEST(TurningDirections, HardenFurtherUpToAlpha1TimesZ3) {
   constexpr int corners = 24, turns = 12;
   constexpr double size = 0.01, alpha1 = 2;

@@ -12,8 +12,8 @@ namespace elastic_models_test {
 TEST(ElasticModels, FlexibleSliderCrankHasTheDigitsOfItsCodedTwin) {
   const RunResult model = run_model(
       {.name = "flexible-slider-crank", .tolerance = 1e-8, .formulation = "ggl1", .method = "radau5"});
-  // Coded equations, an explicit method of order four with steps of 2.5e-7 s. The angle of the crank
-  // grows to 20 rad: the tolerance of the run, 1e-8 relative, is 2e-7 there.
+  // Coded equations, an explicit method of order four with steps of 2.5e-7 s. The crank's angle grows
+  // to 20 rad: the tolerance of the run, 1e-8 relative, is 2e-7 there.
   EXPECT_NEAR(unknown(model, "crank.phi"), 20.0352364969, 2e-7);
   EXPECT_NEAR(unknown(model, "rod.phi"), -0.481717560177, 1e-8);
   EXPECT_NEAR(unknown(model, "slider.x"), 0.322198262334, 1e-8);
@@ -128,11 +128,11 @@ RodEnds rod_ends(const RodRun& wanted) {
 TEST(ElasticModels, RodOfFiniteElementsMovesAlikeToFourDigitsByEveryMethod) {
   const RodEnds expected = rod_ends({"rcd1", "radau5", {.rtol = 1e-10, .atol = 1e-10}});
   // Accelerations and velocities of the deformation loosely: K q is rounded to more than a small
-  // tolerance of a.
+  // tolerance of a. With 1e-6 for v the tip scatters by 1.5e-9 m.
   const ToleranceRequest loose{.rtol = 5e-10,
                                .atol = 5e-12,
                                .rtol_of = {{"a", 0.1}, {"lambda", 0.1}},
-                               .atol_of = {{"v", 1e-6}, {"a", 1e4}, {"lambda", 1}}};
+                               .atol_of = {{"v", 2e-8}, {"a", 1e4}, {"lambda", 1}}};
   const RodRun runs[] = {
       {"rcd1", "radau5", {.rtol = 1e-7, .atol = 1e-7}},
       {"ovd0", "radau5", loose},
