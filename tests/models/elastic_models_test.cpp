@@ -12,8 +12,8 @@ namespace elastic_models_test {
 TEST(ElasticModels, FlexibleSliderCrankHasTheDigitsOfItsCodedTwin) {
   const RunResult model = run_model(
       {.name = "flexible-slider-crank", .tolerance = 1e-8, .formulation = "ggl1", .method = "radau5"});
-  // Coded equations, an explicit method of order four with steps of 2.5e-7 s. The crank's angle grows
-  // to 20 rad: the tolerance of the run, 1e-8 relative, is 2e-7 there.
+  // Coded equations, an explicit method of order four with steps of 2.5e-7 s. The crank turns by 20
+  // rad: the tolerance of the run, 1e-8 relative, is 2e-7 there.
   EXPECT_NEAR(unknown(model, "crank.phi"), 20.0352364969, 2e-7);
   EXPECT_NEAR(unknown(model, "rod.phi"), -0.481717560177, 1e-8);
   EXPECT_NEAR(unknown(model, "slider.x"), 0.322198262334, 1e-8);
