@@ -371,12 +371,14 @@ void declare_list(Options& options, ListWords& words) {
   std::string kinds;
   for (const ListKind& kind : list_kinds) kinds += (kinds.empty() ? "" : ", ") + std::string(kind.name);
   options.required("KIND", &words.kind, kinds).candidates = kind_candidates;
-  Argument& name =
-      options.optional("NAME", &words.name, "show this one with its options; of completion: bash or zsh; of schema: model or study");
+  Argument& name = options.optional("NAME", &words.name,
+                                    "show this one with its options; of completion: bash or zsh; of "
+                                    "schema: model or study");
   name.refuses_empty = true;
   name.candidates = [] { return Candidates{completed_shells()}; };
   options.footer(
-      "schema is that of model files (or, with study, of studies), completion a script for the shell, manual the page pleuel(1).\n"
+      "schema is that of model files (or, with study, of studies), completion a script for the shell, "
+      "manual the page pleuel(1).\n"
       "Examples: pleuel list methods radau5; source <(pleuel list completion bash); pleuel list manual | man "
       "-l -");
 }
