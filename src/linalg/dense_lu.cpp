@@ -45,8 +45,8 @@ struct DenseLu<Scalar>::Kernel {
     return p;
   }
 
-  /// Splits column k into the column of L (open rows, divided by the pivot) and of U (the others);
-  /// stores the reciprocal pivot.
+  /// Splits column k into the column of L (open rows) and that of U (the others), both divided by
+  /// the pivot; stores the reciprocal pivot.
   static void split_column(DenseLu& m, int k, int p, int stride) {
     double* const c = m.re_.data() + k * stride;
     double* const l = m.l_re_.data() + k * stride;
@@ -60,18 +60,19 @@ struct DenseLu<Scalar>::Kernel {
       m.inverse_im_[k] = w;
       for (int i = 0; i < stride; i += lanes) {
         const Lanes x = lanes_at(c + i), y = lanes_at(d + i), o = lanes_at(open + i);
-        lanes_at(l + i) = o * (x * u - y * w);
-        lanes_at(li + i) = o * (x * w + y * u);
-        lanes_at(c + i) = x - o * x;
-        lanes_at(d + i) = y - o * y;
+        const Lanes re = x * u - y * w, im = x * w + y * u;
+        lanes_at(l + i) = o * re;
+        lanes_at(li + i) = o * im;
+        lanes_at(c + i) = re - o * re;
+        lanes_at(d + i) = im - o * im;
       }
       l[p] = li[p] = 0;
     } else {
       const double u = 1.0 / c[p];
       m.inverse_re_[k] = u;
       for (int i = 0; i < stride; i += lanes) {
-        const Lanes x = lanes_at(c + i), o = lanes_at(open + i);
-        lanes_at(l + i) = o * x * u;
+        const Lanes x = lanes_at(c + i) * u, o = lanes_at(open + i);
+        lanes_at(l + i) = o * x;
         lanes_at(c + i) = x - o * x;
       }
       l[p] = 0;
@@ -90,8 +91,8 @@ struct DenseLu<Scalar>::Kernel {
       if (r == 0 && s == 0) return;
       for (int i = 0; i < stride; i += lanes) {
         const Lanes x = lanes_at(l + i), y = lanes_at(li + i);
-        lanes_at(c + i) -= x * r - y * s;
-        lanes_at(d + i) -= x * s + y * r;
+        lanes_at(c + i) = lanes_at(c + i) - x * r + y * s;
+        lanes_at(d + i) = lanes_at(d + i) - x * s - y * r;
       }
     } else {
       if (r == 0) return;
@@ -99,7 +100,8 @@ struct DenseLu<Scalar>::Kernel {
     }
   }
 
-  /// b −= (r + is) times a column.
+  /// b −= (r + is) times a column. Each entry takes two fused operations in sequence: their
+  /// latency decides the time of a solve.
   static void subtract(DenseLu& m, const std::vector<double>& re, const std::vector<double>& im, int k,
                        int stride, double r, double s) {
     double* const b = m.b_re_.data();
@@ -109,8 +111,8 @@ struct DenseLu<Scalar>::Kernel {
       const double* const d = im.data() + k * stride;
       for (int i = 0; i < stride; i += lanes) {
         const Lanes x = lanes_at(c + i), y = lanes_at(d + i);
-        lanes_at(b + i) -= x * r - y * s;
-        lanes_at(e + i) -= x * s + y * r;
+        lanes_at(b + i) = lanes_at(b + i) - x * r + y * s;
+        lanes_at(e + i) = lanes_at(e + i) - x * s - y * r;
       }
     } else {
       for (int i = 0; i < stride; i += lanes) lanes_at(b + i) -= lanes_at(c + i) * r;
@@ -125,14 +127,16 @@ struct DenseLu<Scalar>::Kernel {
     for (int k = 0; k < n; ++k)
       subtract(m, m.l_re_, m.l_im_, k, stride, b[m.pivot_[k]], is_complex ? e[m.pivot_[k]] : 0.0);
     for (int k = n - 1; k >= 0; --k) {
+      // The columns of U are divided by their pivots, so that no division delays the next row.
       const int p = m.pivot_[k];
+      const double r = b[p], s = is_complex ? e[p] : 0.0;
       if constexpr (is_complex) {
-        m.x_re_[k] = b[p] * m.inverse_re_[k] - e[p] * m.inverse_im_[k];
-        m.x_im_[k] = b[p] * m.inverse_im_[k] + e[p] * m.inverse_re_[k];
+        m.x_re_[k] = r * m.inverse_re_[k] - s * m.inverse_im_[k];
+        m.x_im_[k] = r * m.inverse_im_[k] + s * m.inverse_re_[k];
       } else {
-        m.x_re_[k] = b[p] * m.inverse_re_[k];
+        m.x_re_[k] = r * m.inverse_re_[k];
       }
-      subtract(m, m.re_, m.im_, k, stride, m.x_re_[k], is_complex ? m.x_im_[k] : 0.0);
+      subtract(m, m.re_, m.im_, k, stride, r, s);
     }
   }
 };

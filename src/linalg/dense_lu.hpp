@@ -55,7 +55,7 @@ class DenseLu {
 
   int n_;
   int stride_;
-  std::vector<double> re_, im_;                  // A, then U: zero in rows that become pivots later
+  std::vector<double> re_, im_;                  // A, then U over its pivots, zero in later rows
   std::vector<double> l_re_, l_im_;              // L: zero in rows that were pivots earlier
   std::vector<double> inverse_re_, inverse_im_;  // reciprocals of the pivots
   std::vector<double> b_re_, b_im_, x_re_, x_im_;

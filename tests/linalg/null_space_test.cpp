@@ -108,7 +108,9 @@ void expect_solves_with_gram(const Factor& factor, const FixedMatrix& A) {
   EXPECT_LE((S * solution - b).cwiseAbs().maxCoeff(), rounding * (1 + solution.cwiseAbs().maxCoeff())) << m;
   std::copy_n(b.data(), m, x.data());
   factor.solve(Split{x.data(), y.data()}, Split{work.data(), work_2.data()});
-  EXPECT_EQ((Eigen::Map<const Vector>(x.data(), m)), solution) << m;
+  // Contraction to fused operations may round differently from one right-hand side.
+  solution = Eigen::Map<const Vector>(x.data(), m);
+  EXPECT_LE((S * solution - b).cwiseAbs().maxCoeff(), rounding * (1 + solution.cwiseAbs().maxCoeff())) << m;
   solution = Eigen::Map<const Vector>(y.data(), m);
   EXPECT_LE((S * solution - c).cwiseAbs().maxCoeff(), rounding * (1 + solution.cwiseAbs().maxCoeff())) << m;
 }
