@@ -7,7 +7,8 @@
 #include "pleuel/integrator/failure_report.hpp"
 #include "pleuel/integrator/guarded/make_integrator.hpp"
 #include "pleuel/run/case_equations.hpp"
-#include "pleuel/run/choice/two_methods.hpp"
+#include "pleuel/run/choice/index_change.hpp"
+#include "pleuel/run/choice/stiffness_change.hpp"
 #include "pleuel/run/cpu_clock.hpp"
 #include "pleuel/run/run_failure.hpp"
 #include "pleuel/run/switch_plan.hpp"
@@ -50,7 +51,8 @@ std::unique_ptr<Integrator> integrator_of(const RunEquations& of) {
                                     OptionValues(plan.formulation->options, plan.request.settings));
     };
   auto made = make_integrator(parts);
-  if (plan.stiff) return std::make_unique<TwoMethods>(of, std::move(made));
+  if (plan.stiff) return std::make_unique<StiffnessChange>(of, std::move(made));
+  if (plan.index_2 != nullptr) return std::make_unique<IndexChange>(of, std::move(made));
   return made;
 }
 
@@ -71,7 +73,8 @@ EventLoop::EventLoop(const RunEquations& of)
       can_land_(plan_.equations->can_step_again(plan_)),
       landing_(infinity),
       first_stop_(infinity) {
-  if (plan_.stiff) two_methods_ = static_cast<const TwoMethods*>(integrator_.get());
+  if (plan_.stiff || plan_.index_2 != nullptr)
+    two_methods_ = static_cast<const TwoMethods*>(integrator_.get());
 }
 
 void EventLoop::start(const Start& start) {

@@ -41,8 +41,11 @@ struct RunPlan {
   /// constraints may be redundant: redundant=minimum-norm
   bool takes_redundant = false;
   /// The pair to which a run changes where its explicit method, which was chosen automatically,
-  /// turns stiff (TwoMethods); null: none.
+  /// turns stiff (StiffnessChange); null: none.
   std::shared_ptr<const RunPlan> stiff = {};
+  /// The formulation to which a run changes where accelerations dictate the steps of the one of
+  /// index 1 that was chosen automatically (IndexChange); null: none.
+  const Formulation* index_2 = nullptr;
   /// The pilot of this plan, whose steps the first run takes over; null: none.
   std::shared_ptr<Pilot> pilot = {};
   /// The case before the plan completed it, while the automatic choice needs it; null otherwise.

@@ -1,6 +1,8 @@
 // Runs with every solver of sparse linear systems.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "models/model_runs.hpp"
 #include "pleuel/base/error.hpp"
 #include "pleuel/linalg/sparse_solver.hpp"
@@ -44,9 +46,10 @@ void expect_equal_runs(const ModelRun& wanted, double tolerance) {
     ASSERT_EQ(other.status, RunStatus::ok) << solver.name << ": " << other.message;
     EXPECT_EQ(other.solver->name, solver.name);
     EXPECT_GT(other.solver->counts.entries, 0) << solver.name;
-    // A step that is rejected by a hair may be accepted with other rounding.
-    EXPECT_NEAR(other.statistics.steps, by_klu.statistics.steps, 1 + 0.02 * by_klu.statistics.steps)
-        << solver.name;
+    // A step that is rejected by a hair may be accepted with other rounding. From then on the sizes
+    // of the steps differ at random, so that the numbers of n steps scatter by about √n.
+    const auto n = static_cast<double>(by_klu.statistics.steps);
+    EXPECT_NEAR(other.statistics.steps, n, 1 + std::sqrt(n)) << solver.name;
     EXPECT_LE(difference(by_klu, other), tolerance) << solver.name;
   }
 }

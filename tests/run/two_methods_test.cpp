@@ -102,6 +102,63 @@ TEST(TwoMethods, EqualRunsChangeAtEqualTimes) {
   EXPECT_TRUE(first.y == second.y);
 }
 
+/// A pendulum beside a mass on a stiff spring (2e5 rad/s), which is pushed by 1e-10 m at t = 1.
+/// From then on its acceleration oscillates by 4 m/s², and its velocity by 2e-5 m/s only.
+struct PushedLater {
+  static constexpr double stiffness = 4e10, push = 1e-10;
+  SystemInfo info() const {
+    SystemInfo info;
+    info.name = "pushed later";
+    for (const char* name : {"x", "y", "z"}) info.add_coordinate(name, "m");
+    info.add_constraint("length", "N/m");
+    return info;
+  }
+  void mass(const auto&, auto&& M) const {
+    for (int i = 0; i < 3; ++i) M.add(i, i, 1.0);
+  }
+  void force(const auto& x, const auto&, auto&& f) const {
+    using std::tanh;
+    f[1] = -9.81;
+    f[2] = -stiffness * x.q[2] + 0.5 * stiffness * push * (1.0 + tanh((x.t - 1.0) * 1e6));
+  }
+  void constraint(const auto& x, auto&& g) const { g[0] = x.q[0] * x.q[0] + x.q[1] * x.q[1] - 1.0; }
+};
+
+// Index 1 would resolve each of 600 000 oscillations until t = 20.
+TEST(TwoMethods, IndexTwoTakesOverWhereOscillationsOfAccelerationsDictateTheSteps) {
+  Catalogue all = standard_catalogue();
+  Problem problem;
+  problem.name = problem.title = "pushed-later";
+  problem.build = [](const OptionValues&) {
+    Case c;
+    c.name = "pushed-later";
+    c.system = make_system(PushedLater());
+    c.q0 = Vector{{1.0, 0.0, 0.0}};
+    c.v0 = Vector::Zero(3);
+    c.t_end = 20;
+    c.breakpoints = {1 - 1e-5, 1 + 1e-5};
+    return c;
+  };
+  all.put(std::move(problem));
+  RunRequest request = request_for("pushed-later", 1e-4);
+  request.method = "radau";
+  request.formulation = "baumgarte";
+  RunPlan made = plan(all, request);
+  made.index_2 = &all.formulation("ggl1");
+  const RunResult result = run(made);
+  ASSERT_EQ(result.status, RunStatus::ok) << result.message;
+  ASSERT_EQ(result.method_changes.size(), 1u);
+  EXPECT_EQ(result.method_changes.front().formulation, "ggl1");
+  EXPECT_GT(result.method_changes.front().t, 1);
+  EXPECT_LT(result.method_changes.front().t, 1.1);
+  EXPECT_LT(result.statistics.steps, 5000);
+  request.formulation = "ggl1";
+  request.tolerance = {.rtol = 1e-7, .atol = 1e-7};
+  const RunResult reference = run(all, request);
+  // The pendulum at t = 20: both within a hundred tolerances.
+  EXPECT_LE((result.y.head(2) - reference.y.head(2)).norm(), 1e-2);
+}
+
 /// All samples of a run.
 struct Samples : RunObserver {
   using RunObserver::sample;

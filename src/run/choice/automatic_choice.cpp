@@ -7,6 +7,7 @@
 #include "pleuel/base/number_text.hpp"
 #include "pleuel/mechanics/formulation/level_drift.hpp"
 #include "pleuel/run/choice/fastest_rates.hpp"
+#include "pleuel/run/choice/index_change.hpp"
 #include "pleuel/run/choice/pilot.hpp"
 
 namespace pleuel {
@@ -19,10 +20,9 @@ constexpr double budget_part = 0.04;   // of the predicted run
 constexpr double most_budget = 0.05;   // s: a long run begins soon
 constexpr double short_run = 3e-4;     // s: no other choice can gain more than its pilot costs
 constexpr double clear_win = 3;        // a pair that costs so much less needs no longer pilot
-constexpr double too_many = 20;        // times the cost of index 2
 // What a step adds to the error of an unknown at most, in tolerances, see Integrator::local_error.
 constexpr double added = 0.1;
-constexpr double long_run = 5e-3;  // s: here a comparison with index 2 pays
+constexpr double long_run = 5e-3;  // s: here further steps of a pilot pay
 
 std::string brief(double x) { return number_text(x, 2); }
 std::string time_words(double seconds) {
@@ -59,6 +59,7 @@ class AutomaticChoice {
     return formulation.rows(OptionValues(formulation.options, request().settings));
   }
   std::optional<RunPlan> planned(const Formulation* formulation, const Method& method) const;
+  const Formulation* index_2_of(const RunPlan& plan) const;
   std::unique_ptr<Pilot> pilot(const Formulation* formulation, const Method& method) const;
   std::shared_ptr<const RunPlan> stiff_plan() const;
   std::unique_ptr<Pilot> explicit_pilot() const;
@@ -112,10 +113,26 @@ std::optional<RunPlan> AutomaticChoice::planned(const Formulation* formulation, 
   wanted.formulation.reset();
   if (!method.is_mechanical() && formulation != nullptr) wanted.formulation = formulation->name;
   try {
-    return checked_plan(catalogue_, wanted, *made_.built);
+    RunPlan plan = checked_plan(catalogue_, wanted, *made_.built);
+    plan.index_2 = index_2_of(plan);
+    return plan;
   } catch (const InvalidInput&) {
     return std::nullopt;
   }
+}
+
+/// The first formulation of index 2 that does not drift too far, for a plan of index 1 that may
+/// change to it; null if it may not.
+const Formulation* AutomaticChoice::index_2_of(const RunPlan& plan) const {
+  if (is_free() || request().formulation || made_.takes_redundant) return nullptr;
+  if (plan.formulation == nullptr) return nullptr;
+  if (plan.method->is_mechanical() || plan.dae.constraint_level != 0) return nullptr;
+  const double span = plan.t_end - plan.problem_case.t_begin;
+  for (const Formulation* formulation : formulations_of(1)) {
+    const Drift kind = drift_of(rows_of(*formulation).constraints).position;
+    if (kind == Drift::held || (kind == Drift::linear && added * span <= 1)) return formulation;
+  }
+  return nullptr;
 }
 
 std::unique_ptr<Pilot> AutomaticChoice::pilot(const Formulation* formulation, const Method& method) const {
@@ -227,11 +244,11 @@ void AutomaticChoice::go_further() {
 }
 
 bool AutomaticChoice::is_index_2_better() {
-  if (is_free() || request().formulation || implicit_->predicted() < long_run) return false;
+  if (is_free() || request().formulation || implicit_->predicted() < noticeable_seconds) return false;
   index_2_ = first_pilot(1);
   if (!index_2_) return false;
   try_out(*index_2_);
-  return index_2_->predicted() * too_many < implicit_->predicted();
+  return index_2_->predicted() * index_2_advantage < implicit_->predicted();
 }
 
 double AutomaticChoice::predicted_drift(const Formulation& formulation, const Pilot& pilot) const {

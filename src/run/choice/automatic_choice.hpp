@@ -16,15 +16,15 @@ namespace pleuel {
 /// the clock is never read. The cheaper one is taken. Then
 ///
 /// - a formulation of index 2 replaces that of index 1 if resolving all accelerations takes more
-///   than twenty times as long: fast oscillations of small amplitude, which the tolerance does not
-///   ask for;
+///   than twenty times as long, and a noticeable time: fast oscillations of small amplitude, which
+///   the tolerance does not ask for. This is decided again during the run (IndexChange);
 /// - a formulation that drifts is only taken if its predicted drift at the end stays below the
 ///   tolerance. Prediction: the drift of the pilot, or that of errors of a tenth of the tolerance
 ///   in each step, if this is more, extrapolated linearly at velocity level, quadratically at
 ///   acceleration level, and up to its limit with Baumgarte's stabilisation.
 ///
-/// Pilots together may take half a millisecond, or four per cent of the predicted run. Their steps
-/// are not kept. Equilibria, plain DAEs and constant steps have no pilots.
+/// Pilots together may take half a millisecond, or four per cent of the predicted run. The steps of
+/// the pilot that is taken are kept. Equilibria, plain DAEs and constant steps have no pilots.
 RunPlan automatic_plan(const Catalogue& catalogue, RunPlan made);
 
 }  // namespace pleuel

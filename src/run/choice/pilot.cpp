@@ -35,7 +35,8 @@ void Pilot::advance(int n, double seconds) {
   constexpr long least_steps = 4;
   for (int k = 0; k < n && !has_failed_; ++k) {
     if (loop_->is_finished() || (this->seconds() >= seconds && n_steps() >= least_steps)) return;
-    has_failed_ = loop_->advance().failure.has_value() || !loop_->method_changes().empty();
+    // A pilot of the explicit method alone is compared.
+    has_failed_ = loop_->advance().failure.has_value() || (plan_.stiff && !loop_->method_changes().empty());
     if (!has_failed_) marks_.push_back({loop_->t(), cost()});
   }
 }

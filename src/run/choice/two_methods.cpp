@@ -1,60 +1,19 @@
 #include "pleuel/run/choice/two_methods.hpp"
 
 #include <algorithm>
+#include <new>
 
 #include "pleuel/integrator/guarded/make_integrator.hpp"
 #include "pleuel/mechanics/formulation/formulation.hpp"
-#include "pleuel/run/choice/fastest_rates.hpp"
 
 namespace pleuel {
 namespace {
 
-constexpr int mark_every = 8;     // steps
-constexpr long trial_steps = 16;  // the first half of them belongs to the start
-constexpr long first_patience = 16;
-constexpr long patience_growth = 4;
-constexpr long first_look = 64, last_look_interval = 1024;
-constexpr double clearly = 0.5;  // part of the present work that a change must promise
+constexpr int mark_every = 8;  // steps
+constexpr int trial_steps = 16;
 
-}  // namespace
-
-TwoMethods::TwoMethods(const RunEquations& of, std::unique_ptr<Integrator> first)
-    : of_(of), explicit_(std::move(first)), patience_(first_patience) {}
-
-void TwoMethods::start(double t, ConstVec y, ConstVec ydot, double t_end) {
-  t_end_ = t_end;
-  if (is_explicit_) {
-    explicit_->start(t, y, ydot, t_end);
-  } else {
-    const Motion at = of_.mechanical->motion(t, y);
-    const Vector inner = dae_->assemble(at.q, at.v, at.a, at.lambda, at.s);
-    const Vector rates = dae_->derivative(t, view(inner));
-    implicit_->start(t, view(inner), view(rates), t_end);
-  }
-  if (statistics_.steps == 0) mark_ = old_mark_ = {t, own_work()};
-  take();
-}
-
-StepOutcome TwoMethods::step(double t_stop) {
-  if (is_change_due_) change();
-  StepOutcome outcome = active().step(t_stop);
-  if (!outcome.is_ok() && is_explicit_ && may_rescue(*outcome.failure)) {
-    want_change("'" + of_.plan.method->name + "' fails: " + outcome.failure->what);
-    if (change()) {
-      left_rate_ = 0;  // a method that fails is not compared
-      outcome = active().step(t_stop);
-    }
-  }
-  take();
-  if (!outcome.is_ok()) return outcome;
-  h_ = outcome.h;
-  ++n_steps_;
-  look();
-  return outcome;
-}
-
-/// Failures that an implicit method may avoid.
-bool TwoMethods::may_rescue(const Failure& failure) const {
+/// Failures that another pair may avoid.
+bool may_be_avoided(const Failure& failure) {
   switch (failure.kind) {
     case FailureKind::step_collapse:
     case FailureKind::newton_divergence:
@@ -66,60 +25,104 @@ bool TwoMethods::may_rescue(const Failure& failure) const {
   }
 }
 
-void TwoMethods::take() {
-  if (!is_explicit_) {
-    dense_output_.take(implicit_->dense_output());
-    dense_output_.pick(implicit_->y(), view(y_));
-  }
-  statistics_ = explicit_->statistics() + finished_;
-  if (implicit_) statistics_ = statistics_ + implicit_->statistics();
+double seconds_of(const WorkModel& model, const Method& method, const Statistics& work) {
+  const bool is_explicit = method.traits.kind == MethodTraits::Kind::non_stiff;
+  return is_explicit ? model.of_explicit(work) : model.of_implicit(work);
 }
 
-/// Predicted seconds per second of the motion, over the last steps.
-double TwoMethods::rate() const {
-  const WorkModel& model = is_explicit_ ? *explicit_model_ : *implicit_model_;
+}  // namespace
+
+TwoMethods::TwoMethods(const RunEquations& of, std::unique_ptr<Integrator> first, const Pair& second)
+    : of_(of), second_pair_(second), first_(std::move(first)) {}
+
+void TwoMethods::start(double t, ConstVec y, ConstVec ydot, double t_end) {
+  t_end_ = t_end;
+  if (is_first_) {
+    first_->start(t, y, ydot, t_end);
+  } else {
+    const Motion at = of_.mechanical->motion(t, y);
+    const Vector inner = dae_->assemble(at.q, at.v, at.a, at.lambda, at.s);
+    const Vector rates = dae_->derivative(t, view(inner));
+    second_->start(t, view(inner), view(rates), t_end);
+  }
+  if (statistics_.steps == 0) mark_ = old_mark_ = {t, own_work()};
+  take();
+}
+
+StepOutcome TwoMethods::step(double t_stop) {
+  if (is_change_due_) change();
+  StepOutcome outcome = active().step(t_stop);
+  if (!outcome.is_ok() && is_first_ && may_be_avoided(*outcome.failure)) {
+    want_change("'" + plan().method->name + "' fails: " + outcome.failure->what);
+    if (change()) {
+      left_rate_ = 0;  // a method that fails is not compared
+      outcome = active().step(t_stop);
+    }
+  }
+  take();
+  if (!outcome.is_ok()) return outcome;
+  h_ = outcome.h;
+  ++n_steps_;
+  look();
+  mark();
+  return outcome;
+}
+
+void TwoMethods::take() {
+  if (!is_first_) {
+    dense_output_.take(second_->dense_output());
+    dense_output_.pick(second_->y(), view(y_));
+  }
+  statistics_ = first_->statistics() + finished_;
+  if (second_) statistics_ = statistics_ + second_->statistics();
+}
+
+void TwoMethods::mark() {
+  if (n_steps_ % mark_every != 0) return;
+  old_mark_ = mark_;
+  mark_ = {t(), own_work()};
+}
+
+double TwoMethods::rate() {
+  make_models();
   const Statistics work = own_work() - old_mark_.work;
-  const double seconds = is_explicit_ ? model.of_explicit(work) : model.of_implicit(work);
+  const double seconds = is_first_ ? seconds_of(*first_model_, *plan().method, work)
+                                   : seconds_of(*second_model_, second_pair_.method, work);
   return seconds / (t() - old_mark_.t);
 }
 
-void TwoMethods::make_models() {
-  if (explicit_model_) return;
-  explicit_model_.emplace(sizes_of(of_.plan));
-  implicit_model_.emplace(sizes_of(stiff()));
-}
-
-/// Compares the methods after a step.
-void TwoMethods::look() {
-  if (n_steps_ == trial_steps && left_rate_ > 0) {
-    const bool is_worse = rate() > left_rate_;
-    left_rate_ = 0;
-    if (is_worse) {
-      patience_ *= patience_growth;
-      return want_change("it needs less work");
+std::optional<double> TwoMethods::rate_of_trial() {
+  make_models();
+  try {
+    const Motion at = motion();
+    const auto trial = started_second(t(), of_.mechanical->consistent_start(t(), at.q, at.v, at.s));
+    Mark middle;
+    for (int k = 0; k < trial_steps && trial->t() < t_end_; ++k) {
+      if (k == trial_steps / 2) middle = {trial->t(), trial->statistics()};
+      if (!trial->step(t_end_).is_ok()) return std::nullopt;
     }
-  }
-  if (n_steps_ % mark_every == 0) {
-    old_mark_ = mark_;
-    mark_ = {t(), own_work()};
-  }
-  if (n_steps_ < patience_) return;
-  if (is_explicit_) {
-    if (explicit_->is_limited_by_stability())
-      want_change("stability, not accuracy, limits the steps of '" + of_.plan.method->name + "'");
-  } else if (n_steps_ >= next_look_) {
-    next_look_ = n_steps_ + std::min(n_steps_, last_look_interval);
-    if (is_explicit_faster()) want_change("the motion is not stiff any more");
+    if (middle.work.steps == 0) middle.t = t();
+    return seconds_of(*second_model_, second_pair_.method, trial->statistics() - middle.work) /
+           (trial->t() - middle.t);
+  } catch (const std::bad_alloc&) {
+    throw;
+  } catch (...) {
+    return std::nullopt;  // a trial may leave the domain of the model, or find no start
   }
 }
 
-bool TwoMethods::is_explicit_faster() {
-  const auto rates = fastest_rates(*of_.system, motion());
-  if (!rates) return false;
-  return evaluations_per_rate * rates->fastest() * explicit_model_->acceleration() < clearly * rate();
+const WorkModel& TwoMethods::first_model() {
+  make_models();
+  return *first_model_;
 }
 
-/// The change takes place before the next step, so that the last one can still be evaluated.
+void TwoMethods::make_models() {
+  if (first_model_) return;
+  make_dae();
+  first_model_.emplace(sizes_of(plan().dae, of_.system.get()));
+  second_model_.emplace(sizes_of(dae_->info(), of_.system.get()));
+}
+
 void TwoMethods::want_change(std::string reason) {
   is_change_due_ = true;
   reason_ = std::move(reason);
@@ -128,112 +131,115 @@ void TwoMethods::want_change(std::string reason) {
 /// Restarts with the other method; false if that is not possible.
 bool TwoMethods::change() {
   is_change_due_ = false;
-  make_models();
   const double t = this->t(), left = n_steps_ > mark_every ? rate() : 0;
-  InitialState state;
   try {
     const Motion at = motion();
-    state = of_.mechanical->consistent_start(t, at.q, at.v, at.s);
-    if (is_explicit_) {
-      start_implicit(t, state);
+    const InitialState state = of_.mechanical->consistent_start(t, at.q, at.v, at.s);
+    if (is_first_) {
+      start_second(t, state);
     } else {
       const Vector y = of_.mechanical->assemble(state.q, state.v, state.a, state.lambda, state.s);
       const Vector rates = of_.mechanical->derivative(t, view(y));
-      explicit_->start(t, view(y), view(rates), t_end_);
+      first_->start(t, view(y), view(rates), t_end_);
     }
   } catch (const NoConsistentState&) {
     patience_ = n_steps_ + patience_growth * patience_;
     return false;
   }
   left_rate_ = left;
-  is_explicit_ = !is_explicit_;
+  is_first_ = !is_first_;
   n_steps_ = 0;
-  next_look_ = first_look;
+  next_look_ = 0;
   mark_ = old_mark_ = {t, own_work()};
-  const ChosenPair& names = is_explicit_ ? of_.plan.names : stiff().names;
-  changes_.push_back({t, names.formulation.name, names.method.name, std::move(reason_)});
+  changes_.push_back({t, is_first_ ? plan().names.formulation.name : second_pair_.formulation.name,
+                      is_first_ ? plan().method->name : second_pair_.method.name, std::move(reason_)});
   take();
   return true;
 }
 
-/// A new implicit method each time: its first step is as long as the last one.
-void TwoMethods::start_implicit(double t, const InitialState& state) {
-  if (implicit_) {
-    finished_ = finished_ + implicit_->statistics();
-    for (std::string& remark : implicit_->remarks()) finished_remarks_.push_back(std::move(remark));
+/// A new second method each time: its first step is as long as the last one.
+void TwoMethods::start_second(double t, const InitialState& state) {
+  if (second_) {
+    finished_ = finished_ + second_->statistics();
+    for (std::string& remark : second_->remarks()) finished_remarks_.push_back(std::move(remark));
   }
-  first_size_ = std::abs(h_);
-  make_implicit();
-  const Vector y = dae_->assemble(state.q, state.v, state.a, state.lambda, state.s);
-  const Vector rates = dae_->derivative(t, view(y));
-  implicit_->start(t, view(y), view(rates), t_end_);
+  second_ = started_second(t, state);
 }
 
-void TwoMethods::make_implicit() {
-  if (!dae_) {
-    const Formulation& formulation = *stiff().formulation;
-    dae_ = formulation.make(of_.system, OptionValues(formulation.options, stiff().request.settings));
-    const Vector numbers = Vector::LinSpaced(dae_->info().n_unknowns(), 0, dae_->info().n_unknowns() - 1);
-    const Motion at = dae_->motion(0, view(numbers));
-    const Vector selected = of_.mechanical->assemble(at.q, at.v, at.a, at.lambda, at.s);
-    std::vector<int> from;
-    for (const double number : selected) from.push_back(static_cast<int>(number));
-    dense_output_.select(std::move(from), numbers.size());
-    y_ = selected;
-  }
+std::unique_ptr<Integrator> TwoMethods::started_second(double t, const InitialState& state) {
+  first_size_ = std::abs(h_);
+  make_dae();
   IntegratorParts parts{
-      .method = *stiff().method, .options = stiff().method_options, .step = stiff().step, .dae = *dae_};
+      .method = second_pair_.method,
+      .options = second_pair_.options,
+      .step = second_pair_.step,
+      .dae = *dae_,
+  };
   parts.mechanical = dae_.get();
   parts.system = of_.system;
   parts.step.h0 = first_size_;
-  implicit_ = make_integrator(parts);
+  auto made = make_integrator(parts);
+  const Vector y = dae_->assemble(state.q, state.v, state.a, state.lambda, state.s);
+  const Vector rates = dae_->derivative(t, view(y));
+  made->start(t, view(y), view(rates), t_end_);
+  return made;
+}
+
+void TwoMethods::make_dae() {
+  if (dae_) return;
+  const Formulation& formulation = second_pair_.formulation;
+  dae_ = formulation.make(of_.system, OptionValues(formulation.options, second_pair_.settings));
+  const Vector numbers = Vector::LinSpaced(dae_->info().n_unknowns(), 0, dae_->info().n_unknowns() - 1);
+  const Motion at = dae_->motion(0, view(numbers));
+  const Vector selected = of_.mechanical->assemble(at.q, at.v, at.a, at.lambda, at.s);
+  std::vector<int> from;
+  for (const double number : selected) from.push_back(static_cast<int>(number));
+  dense_output_.select(std::move(from), numbers.size());
+  y_ = selected;
 }
 
 bool TwoMethods::can_be_saved() const {
-  return explicit_->restorable()->can_be_saved() &&
-         (!implicit_ || implicit_->restorable()->can_be_saved());
+  return first_->restorable()->can_be_saved() && (!second_ || second_->restorable()->can_be_saved());
 }
 
 void TwoMethods::save(StateWriter& out) {
   out.section("two methods");
   state(std::as_const(*this), out);
-  explicit_->restorable()->save(out);
-  out(implicit_ != nullptr);
-  if (implicit_) implicit_->restorable()->save(out);
+  first_->restorable()->save(out);
+  out(second_ != nullptr);
+  if (second_) second_->restorable()->save(out);
 }
 
 void TwoMethods::load(StateReader& in) {
   in.section("two methods");
   state(*this, in);
-  explicit_->restorable()->load(in);
-  bool has_implicit = false;
-  in(has_implicit);
-  if (has_implicit) {
-    make_models();
-    make_implicit();
+  first_->restorable()->load(in);
+  bool has_second = false;
+  in(has_second);
+  if (has_second) {
     // Any consistent values start it; the saved ones replace them.
-    const Motion at = of_.mechanical->motion(explicit_->t(), explicit_->y());
-    const Vector y = dae_->assemble(at.q, at.v, at.a, at.lambda, at.s);
-    const Vector rates = dae_->derivative(explicit_->t(), view(y));
-    implicit_->start(explicit_->t(), view(y), view(rates), t_end_);
-    implicit_->restorable()->load(in);
+    const Motion at = of_.mechanical->motion(first_->t(), first_->y());
+    const double h = std::exchange(h_, first_size_);
+    second_ = started_second(first_->t(), {at.q, at.v, at.a, at.lambda, at.s});
+    h_ = h;
+    second_->restorable()->load(in);
   }
   take();
 }
 
 std::optional<double> TwoMethods::local_error(Vec e) const {
-  if (is_explicit_) return explicit_->local_error(e);
+  if (is_first_) return first_->local_error(e);
   Vector& room = dense_output_.room();
-  const auto added = implicit_->local_error(view(room));
+  const auto added = second_->local_error(view(room));
   if (added) dense_output_.pick(view(std::as_const(room)), e);
   return added;
 }
 
 std::vector<std::string> TwoMethods::remarks() const {
-  std::vector<std::string> list = explicit_->remarks();
+  std::vector<std::string> list = first_->remarks();
   list.insert(list.end(), finished_remarks_.begin(), finished_remarks_.end());
-  if (implicit_)
-    for (std::string& remark : implicit_->remarks()) list.push_back(std::move(remark));
+  if (second_)
+    for (std::string& remark : second_->remarks()) list.push_back(std::move(remark));
   return list;
 }
 

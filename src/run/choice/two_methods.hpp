@@ -1,4 +1,4 @@
-// An explicit method that gives way to an implicit one where the motion is stiff.
+// A pair of formulation and method that gives way to another one during a run.
 #pragma once
 
 #include <memory>
@@ -7,63 +7,41 @@
 #include <vector>
 
 #include "pleuel/integrator/integrator.hpp"
+#include "pleuel/run/choice/selected_output.hpp"
 #include "pleuel/run/choice/work_model.hpp"
 #include "pleuel/run/method_change.hpp"
 #include "pleuel/run/run_equations.hpp"
 
 namespace pleuel {
 
-/// A dense output of other equations, of which y takes some unknowns.
-class SelectedOutput final : public DenseOutput {
- public:
-  /// y[i] = x[from[i]], where x has n unknowns.
-  void select(std::vector<int> from, Eigen::Index n) {
-    from_ = std::move(from);
-    room_.setZero(n);
-  }
-  void take(const DenseOutput& of) { of_ = &of; }
-  double begin() const override { return of_->begin(); }
-  double end() const override { return of_->end(); }
-  int order() const override { return of_->order(); }
-  void evaluate(double t, Vec y) const override {
-    of_->evaluate(t, room_);
-    pick(room_, y);
-  }
-  void pick(ConstVec x, Vec y) const {
-    for (std::size_t i = 0; i < from_.size(); ++i) y[static_cast<Eigen::Index>(i)] = x[from_[i]];
-  }
-  Vector& room() const { return room_; }
-
- private:
-  const DenseOutput* of_ = nullptr;
-  std::vector<int> from_;
-  mutable Vector room_;
-};
-
-/// Begins with the explicit method of a plan and changes to the pair RunPlan::stiff and back, each
-/// time as a restart at the end of a step. y is always (q, v, a, λ, s), as in the explicit method.
+/// Begins with the pair of a plan and changes to a second pair and back, each time as a restart at
+/// the end of a step. y always has the unknowns of the first pair.
 ///
-/// - Explicit to implicit: stability limits the steps (Integrator::is_limited_by_stability), or the
-///   explicit method fails.
-/// - Implicit to explicit: the fastest rate of the motion (FastestRates) would allow an explicit
-///   method half the present work. This is looked at after 64, 128, 256, … steps.
-/// - After each change, sixteen steps show whether the new method needs less work per second of the
-///   motion than the old one did (WorkModel). If not, the old one goes on, and four times as many
-///   steps as before must pass until the next change. Steps of such a trial are kept.
+/// A derived class decides on the changes in look(), after each step. A first pair that fails for
+/// want of short enough steps gives way in any case.
 ///
 /// All decisions follow from counts of work, so that equal runs give equal results.
-class TwoMethods final : public Integrator, public Restorable {
+class TwoMethods : public Integrator, public Restorable {
  public:
-  /// The equations and their plan, which must outlive this object. `first`: the explicit method.
-  TwoMethods(const RunEquations& of, std::unique_ptr<Integrator> first);
+  /// The second pair. The references must outlive the run.
+  struct Pair {
+    const Formulation& formulation;
+    const Method& method;
+    const OptionValues& options;
+    const Settings& settings;
+    const StepSettings& step;
+  };
+
+  /// The equations and their plan, which must outlive this object. `first`: their method.
+  TwoMethods(const RunEquations& of, std::unique_ptr<Integrator> first, const Pair& second);
 
   void start(double t, ConstVec y, ConstVec ydot, double t_end) override;
   [[nodiscard]] StepOutcome step(double t_stop) override;
 
   double t() const override { return active().t(); }
-  ConstVec y() const override { return is_explicit_ ? explicit_->y() : view(y_); }
+  ConstVec y() const override { return is_first_ ? first_->y() : view(y_); }
   const DenseOutput& dense_output() const override {
-    return is_explicit_ ? explicit_->dense_output() : dense_output_;
+    return is_first_ ? first_->dense_output() : dense_output_;
   }
   const Statistics& statistics() const override { return statistics_; }
   std::optional<double> local_error(Vec e) const override;
@@ -76,6 +54,35 @@ class TwoMethods final : public Integrator, public Restorable {
   bool can_be_saved() const override;
   void save(StateWriter& out) override;
   void load(StateReader& in) override;
+
+ protected:
+  /// Called after each successful step; may call want_change.
+  virtual void look() = 0;
+
+  const RunPlan& plan() const { return of_.plan; }
+  const MechanicalSystem& system() const { return *of_.system; }
+  const Integrator& first() const { return *first_; }
+  bool is_first() const { return is_first_; }
+  long n_steps() const { return n_steps_; }
+  double time_left() const { return t_end_ - t(); }
+  Motion motion() const { return of_.mechanical->motion(t(), y()); }
+  const WorkModel& first_model();
+
+  /// Predicted seconds per second of the motion, over the last eight to sixteen steps.
+  double rate();
+  /// The same of the second pair in sixteen steps from here, which are then forgotten; empty if it
+  /// does not take them.
+  std::optional<double> rate_of_trial();
+  /// The change takes place before the next step, so that the last one can still be evaluated. The
+  /// reason is a clause.
+  void want_change(std::string reason);
+
+  /// Factor of the steps that must pass after a change in vain.
+  static constexpr long patience_growth = 4;
+  /// Steps before the next change, and after which look() compares next; both are saved.
+  long patience_ = 0, next_look_ = 0;
+  /// Of the pair before the last change; 0 if it is not compared.
+  double left_rate_ = 0;
 
  private:
   struct Mark {
@@ -90,44 +97,37 @@ class TwoMethods final : public Integrator, public Restorable {
   /// What decides on the next change. The two methods have states of their own.
   template <class Self, class Stream>
   static void state(Self& self, Stream& stream) {
-    stream(self.is_explicit_, self.t_end_, self.h_, self.first_size_, self.finished_, self.finished_remarks_,
+    stream(self.is_first_, self.t_end_, self.h_, self.first_size_, self.finished_, self.finished_remarks_,
            self.changes_, self.is_change_due_, self.reason_, self.n_steps_, self.patience_, self.next_look_,
            self.left_rate_, self.old_mark_, self.mark_);
   }
-  Integrator& active() const { return is_explicit_ ? *explicit_ : *implicit_; }
-  const RunPlan& stiff() const { return *of_.plan.stiff; }
+  Integrator& active() const { return is_first_ ? *first_ : *second_; }
   Statistics own_work() const { return active().statistics(); }
-  double rate() const;
-  bool may_rescue(const Failure& failure) const;
-  void want_change(std::string reason);
   bool change();
-  void start_implicit(double t, const InitialState& state);
-  void make_implicit();
   void make_models();
+  void make_dae();
+  std::unique_ptr<Integrator> started_second(double t, const InitialState& state);
+  void start_second(double t, const InitialState& state);
   void take();
-  void look();
-  bool is_explicit_faster();
-  Motion motion() const { return of_.mechanical->motion(t(), y()); }
+  void mark();
 
   const RunEquations& of_;
-  std::unique_ptr<Integrator> explicit_, implicit_;
-  std::unique_ptr<MechanicalDae> dae_;  // of the implicit method
-  std::optional<WorkModel> explicit_model_, implicit_model_;
+  Pair second_pair_;
+  std::unique_ptr<Integrator> first_, second_;
+  std::unique_ptr<MechanicalDae> dae_;  // of the second method
+  std::optional<WorkModel> first_model_, second_model_;
   SelectedOutput dense_output_;
-  bool is_explicit_ = true;
+  bool is_first_ = true;
   double t_end_ = 0;
   double h_ = 0;           // of the last step
-  double first_size_ = 0;  // of the implicit method
+  double first_size_ = 0;  // of the second method
   Vector y_;
-  Statistics finished_, statistics_;  // of earlier implicit methods; of all
+  Statistics finished_, statistics_;  // of earlier second methods; of all
   std::vector<std::string> finished_remarks_;
   std::vector<MethodChange> changes_;
   bool is_change_due_ = false;
-  std::string reason_;    // of the change that is due
-  long n_steps_ = 0;      // since the last change
-  long patience_;         // steps before a change
-  long next_look_ = 0;    // of the implicit method
-  double left_rate_ = 0;  // of the method before the last change; 0: there is no trial
+  std::string reason_;  // of the change that is due
+  long n_steps_ = 0;    // since the last change
   Mark old_mark_, mark_;
 };
 

@@ -34,15 +34,17 @@ long entries_of(const MotionMatrices& m) {
 
 }  // namespace
 
-EquationSizes sizes_of(const RunPlan& plan) {
+EquationSizes sizes_of(const RunPlan& plan) { return sizes_of(plan.dae, plan.problem_case.system.get()); }
+
+EquationSizes sizes_of(const DaeInfo& dae, const MechanicalSystem* of) {
   EquationSizes size;
-  size.n_y = size.n_v = size.n_saddle = size.n_plain = plan.dae.n_unknowns();
+  size.n_y = size.n_v = size.n_saddle = size.n_plain = dae.n_unknowns();
   size.entries = static_cast<long>(size.n_y) * size.n_y;
-  if (!plan.problem_case.system) return size;
-  const MechanicalSystem& system = *plan.problem_case.system;
+  if (of == nullptr) return size;
+  const MechanicalSystem& system = *of;
   size.n_v = system.info().n_v();
   size.n_s = system.info().n_s();
-  const auto& unknowns = plan.dae.unknowns;
+  const auto& unknowns = dae.unknowns;
   const int n_eta = static_cast<int>(
       std::ranges::count_if(unknowns, [](const Unknown& x) { return x.group == Group::eta; }));
   size.n_plain = size.n_v + system.info().n_lambda();

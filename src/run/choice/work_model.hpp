@@ -21,7 +21,9 @@ struct EquationSizes {
 /// 6/rate.
 inline constexpr double evaluations_per_rate = 2;
 
-/// Of the equations of a plan. Creates an evaluator.
+/// Of equations, and of their system if they belong to one. Creates an evaluator.
+EquationSizes sizes_of(const DaeInfo& dae, const MechanicalSystem* system);
+/// Of the equations of a plan.
 EquationSizes sizes_of(const RunPlan& plan);
 
 /// Seconds of the machine on which its constants were measured (docs/choice.md). The automatic
