@@ -75,7 +75,7 @@ class BodyBuilder {
       guarded(traction.place, [&] { return body->traction(traction.set, [](const auto& x) { return x; }); });
     if (faults_.size() > n_faults || !data.section || !data.frame) return std::nullopt;
     return guarded(data.places.dynamics, [&] {
-      return build_elastic({std::move(*body), std::move(*frame)}, std::move(at), data.dynamics,
+      return build_elastic(make_shape(std::move(*body), *data.frame), std::move(at), data.dynamics,
                            model_.gravity, law);
     });
   }

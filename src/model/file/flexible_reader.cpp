@@ -425,10 +425,14 @@ std::optional<FrameChoice> FlexibleReader::read_frame(const SourceLocation& plac
     reader_.object(place, {});
     return std::nullopt;
   }
-  if (!reader_.has(place, "type", "chord, tangent or supports")) return std::nullopt;
-  const auto type = reader_.choice(place.member("type"), {"chord", "tangent", "supports"});
+  if (!reader_.has(place, "type", "chord, tangent, mean or supports")) return std::nullopt;
+  const auto type = reader_.choice(place.member("type"), {"chord", "tangent", "mean", "supports"});
   if (!type) return std::nullopt;
   if (*type == "supports") return read_supports(place);
+  if (*type == "mean") {
+    if (!reader_.object(place, {"type"})) return std::nullopt;
+    return MeanFrame{};
+  }
   if (*type == "tangent") {
     if (!reader_.object(place, {"type", "set"}) ||
         !reader_.has(place, "set", "the node set that the frame is welded to"))
@@ -548,9 +552,7 @@ ElasticDynamics FlexibleReader::read_dynamics(const SourceLocation& body) {
   if (is_given(body, "modes"))
     dynamics.modes = reader_.whole(body.member("modes"), {.minimum = 1}).value_or(0);
   if (is_given(body, "elasticity")) {
-    const auto law = reader_.choice(body.member("elasticity"),
-                                    dimension_ == 2 ? std::vector<std::string>{"linear", "geometric", "green"}
-                                                    : std::vector<std::string>{"linear"});
+    const auto law = reader_.choice(body.member("elasticity"), {"linear", "geometric", "green"});
     if (law == "geometric") dynamics.elasticity = Elasticity::geometric;
     if (law == "green") dynamics.elasticity = Elasticity::green;
   }

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 #include "pleuel/base/number_text.hpp"
 #include "pleuel/fem/reference_cell.hpp"
@@ -22,6 +23,18 @@ struct Middle {
   std::array<Place, 10> u{};
   Eigen::Matrix<double, 3, 10> gradient = Eigen::Matrix<double, 3, 10>::Zero();
 };
+
+/// The largest |eigenvalue| of a symmetric matrix, by the cosines of a cubic equation.
+double largest_principal(const Eigen::Matrix3d& E) {
+  const double mean = E.trace() / 3;
+  const Eigen::Matrix3d deviator = E - mean * Eigen::Matrix3d::Identity();
+  const double radius = std::sqrt(deviator.squaredNorm() / 6);
+  if (!(radius > 0)) return std::abs(mean);
+  const double cosine = std::clamp((deviator / radius).determinant() / 2, -1.0, 1.0);
+  const double angle = std::acos(cosine) / 3;
+  return std::max(std::abs(mean + 2 * radius * std::cos(angle)),
+                  std::abs(mean + 2 * radius * std::cos(angle + 2 * std::numbers::pi / 3)));
+}
 
 template <int D>
 void set_gradient(const fem::Mesh& mesh, const fem::Cell& cell, Middle& m) {
@@ -82,7 +95,7 @@ class Deformation {
     const bool is_bounded = has_modes() || rotations_.empty();
     return is_bounded && bound < enough ? bound : largest_rotation(q);
   }
-  /// In the plane: the largest principal value of |E|, E = sym H + ½ HᵀH, H = ∂u/∂x.
+  /// The largest principal value of |E|, E = sym H + ½ HᵀH, H = ∂u/∂x.
   double strain(const ConstVec& q, double enough) const {
     const double slope = largest_displacement(q) * steepest_, bound = slope + 0.5 * slope * slope;
     if (bound < enough) return bound;
@@ -90,8 +103,7 @@ class Deformation {
     for (const Middle& m : middles_) {
       const Eigen::Matrix3d H = gradient(q, m);
       const Eigen::Matrix3d E = 0.5 * (H + H.transpose() + H.transpose() * H);
-      const double mean = 0.5 * E.trace(), radius = std::hypot(0.5 * (E(0, 0) - E(1, 1)), E(0, 1));
-      largest = std::max(largest, std::abs(mean) + radius);
+      largest = std::max(largest, largest_principal(E));
     }
     return largest;
   }
@@ -174,16 +186,17 @@ std::vector<ValidityMeasure> measures_of(const std::shared_ptr<const Deformation
   }
   const bool is_geometric = theory.is_geometric;
   const std::string exact = theory.is_beam ? "or make it a geometrically exact beam (\"beams\"), " : "";
+  const std::string solids = theory.dimension == 3 ? "tetrahedra" : "triangles";
   const std::string lower = exact + "give the body damping, or lower speed or load";
   ValidityMeasure displacement{
       .body = body,
       .what = length_text(deformation->size()),
       .theory =
           is_geometric ? "linear elasticity with geometric stiffening ('geometric')" : "linear elasticity",
-      .remedy = theory.dimension == 3 ? lower
-                : theory.is_inelastic ? "lower speed or load: inelastic strains are small ones here"
-                : is_geometric        ? "take \"elasticity\": \"green\" on triangles, " + lower
-                               : "take \"elasticity\": \"geometric\", or \"green\" on triangles, " + lower,
+      .remedy = theory.is_inelastic ? "lower speed or load: inelastic strains are small ones here"
+                : is_geometric
+                    ? "take \"elasticity\": \"green\" on " + solids + ", " + lower
+                    : "take \"elasticity\": \"geometric\", or \"green\" on " + solids + ", " + lower,
       .remark = is_geometric ? 0.3 : 0.1,
       .limit = 1,
       .value = {}};
@@ -203,13 +216,10 @@ template <int D>
 std::vector<ValidityMeasure> deformation_measures(const FlexiblePart<D>& part, const std::string& body) {
   if (part.shape() == nullptr) return {};
   const auto& data = part.equations().data();
-  bool is_geometric = false;
-  if constexpr (D == 2)
-    is_geometric = std::ranges::any_of(data.geometric.K, [](const FixedMatrix& K) { return K.rows > 0; });
-  return measures_of(
-      std::make_shared<Deformation>(part.shape(), part.first()),
-      {D, data.nonlinear != nullptr, is_geometric, part.points() != nullptr, part.shape()->body.is_beam()},
-      body);
+  return measures_of(std::make_shared<Deformation>(part.shape(), part.first()),
+                     {D, data.nonlinear != nullptr, data.geometric.is_given(), part.points() != nullptr,
+                      part.shape()->body.is_beam()},
+                     body);
 }
 
 template std::vector<ValidityMeasure> deformation_measures(const FlexiblePart<2>&, const std::string&);

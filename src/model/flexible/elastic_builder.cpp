@@ -129,8 +129,9 @@ Matrix inertia_loads(const fem::ShapeIntegrals<2>& s) {
 Matrix inertia_loads(const fem::ShapeIntegrals<3>& s) { return s.inertia_loads(); }
 
 template <int D>
-Truncation truncation(const fem::ShapeIntegrals<D>& integrals, const FixedMatrix& K, const Matrix& V,
-                      const std::vector<FlexibleMarker>& markers) {
+Truncation truncation(const fem::ShapeIntegrals<D>& integrals, const FixedMatrix& K,
+                      const ElasticShape& shape, const std::vector<FlexibleMarker>& markers) {
+  const Matrix& V = shape.V;
   Truncation result;
   result.n_modes = static_cast<int>(V.cols());
   result.n_unknowns = static_cast<int>(V.rows());
@@ -141,7 +142,7 @@ Truncation truncation(const fem::ShapeIntegrals<D>& integrals, const FixedMatrix
   loads.leftCols(n) = of_inertia;
   for (Eigen::Index k = 0; k < n_markers; ++k)
     loads.middleCols<6>(n + 6 * k) = unit_loads(markers[k], result.n_unknowns);
-  const Vector error = fem::truncation_error(K, V, loads);
+  const Vector error = fem::truncation_error(K, V, loads, shape.mean_axes.get());
   result.inertia = error.head(n).maxCoeff();
   for (Eigen::Index k = 0; k < n_markers; ++k)
     result.markers.push_back(error.segment<6>(n + 6 * k).maxCoeff());
@@ -203,27 +204,45 @@ void add_spatial_rotation(const fem::ElasticBody& body, const std::vector<int>& 
   }
 }
 
-void reduce(fem::FlexibleBodyData<2>& data, const fem::ReducedBody<2>& small) {
-  data.geometric = data.geometric.reduced(small.V);
+/// The lowest modes of a body in its frame. In mean axes these are the free modes that are no rigid
+/// motions; they have no rigid part.
+fem::NormalModes elastic_modes(const FixedMatrix& K, const ElasticShape& shape, int n) {
+  const FixedMatrix M = shape.frame.restrict(shape.body.mass());
+  if (!shape.mean_axes) return fem::normal_modes(K, M, n);
+  const fem::MeanAxes& mean = *shape.mean_axes;
+  fem::NormalModes modes = fem::normal_modes(K, M, n + mean.n_conditions());
+  modes.omega = modes.omega.tail(n).eval();
+  modes.shapes = modes.shapes.rightCols(n).eval();
+  modes.shapes -= mean.R * (mean.W * modes.shapes);
+  return modes;
 }
-void reduce(fem::FlexibleBodyData<3>&, const fem::ReducedBody<3>&) {}
 
 /// Replaces all unknowns by normal modes, if they are asked for.
 template <int D>
 void keep_modes(const ElasticDynamics& dynamics, fem::FlexibleBodyData<D>& data, ElasticShape& shape,
                 std::vector<FlexibleMarker>& markers, std::optional<Truncation>& loss) {
   if (dynamics.modes == 0) return;
-  const auto modes =
-      fem::normal_modes(data.stiffness, shape.frame.restrict(shape.body.mass()), dynamics.modes);
+  const fem::NormalModes modes = elastic_modes(data.stiffness, shape, dynamics.modes);
   const fem::ReducedBody<D> small(data.integrals, data.stiffness, modes.shapes);
-  loss = truncation<D>(data.integrals, data.stiffness, small.V, markers);
+  shape.V = small.V;
+  loss = truncation<D>(data.integrals, data.stiffness, shape, markers);
   loss->highest = modes.omega.maxCoeff();
   if (data.damping.rows > 0) data.damping = fem::full_matrix(fem::projected(data.damping, small.V));
   data.integrals = small.integrals;
   data.stiffness = fem::full_matrix(small.stiffness);
-  reduce(data, small);
+  data.geometric = data.geometric.reduced(small.V);
   for (auto& marker : markers) marker = reduced(marker, small.V);
-  shape.V = small.V;
+}
+
+template <int D>
+void choose_elasticity(Elasticity elasticity, const ElasticShape& shape, fem::FlexibleBodyData<D>& data) {
+  if (elasticity == Elasticity::green)
+    data.nonlinear = std::make_shared<fem::GreenElasticity<D>>(shape.body, shape.frame);
+  if (elasticity != Elasticity::geometric) return;
+  if constexpr (D == 2)
+    data.geometric = fem::geometric_stiffening(shape.body, shape.frame, shape.mean_axes.get());
+  else
+    data.geometric = fem::spatial_geometric_stiffening(shape.body, shape.frame, shape.mean_axes.get());
 }
 
 }  // namespace
@@ -254,8 +273,16 @@ fem::DofSelection make_frame(const fem::ElasticBody& body, const FrameChoice& ch
                                   : fem::chord_frame(body, a, b);
                  },
                  [&](const TangentFrame& tangent) { return fem::tangent_frame(body, tangent.set); },
+                 [&](const MeanFrame&) { return fem::DofSelection(body.n_dofs(), {}); },
                  [&](const SupportFrame& frame) { return fem::supported_frame(body, frame.supports); }},
       choice);
+}
+
+ElasticShape make_shape(fem::ElasticBody body, const FrameChoice& choice) {
+  fem::DofSelection frame = make_frame(body, choice);
+  std::shared_ptr<const fem::MeanAxes> mean;
+  if (std::holds_alternative<MeanFrame>(choice)) mean = std::make_shared<fem::MeanAxes>(body);
+  return {std::move(body), std::move(frame), std::move(mean)};
 }
 
 FlexibleMarker make_marker(const fem::ElasticBody& body, const fem::DofSelection& frame,
@@ -300,10 +327,6 @@ ElasticBuild build_elastic(ElasticShape shape, std::vector<FlexibleMarker> marke
   check_dynamics(dynamics, inelastic != nullptr);
   const auto& frame = shape.frame;
   const bool is_spatial = shape.body.dimension() == 3;
-  if (is_spatial && dynamics.elasticity != Elasticity::linear)
-    throw InvalidInput(
-        "'geometric' and 'green' are for bodies in the plane; in space only 'linear' elasticity is "
-        "available, remove 'elasticity'");
   ElasticBuild build;
   auto body = std::make_shared<BuiltBody>();
   const bool is_damped = dynamics.damping.alpha != 0 || dynamics.damping.beta != 0;
@@ -314,6 +337,7 @@ ElasticBuild build_elastic(ElasticShape shape, std::vector<FlexibleMarker> marke
                                   .stiffness = frame.restrict(shape.body.stiffness()),
                                   .damping = std::move(damping),
                                   .gravity = gravity};
+    choose_elasticity(dynamics.elasticity, shape, data);
     keep_modes(dynamics, data, shape, markers, build.truncation);
     body->spatial_equations = std::make_shared<fem::FlexibleBody<3>>(std::move(data));
   } else {
@@ -321,10 +345,7 @@ ElasticBuild build_elastic(ElasticShape shape, std::vector<FlexibleMarker> marke
                                   .stiffness = frame.restrict(shape.body.stiffness()),
                                   .damping = std::move(damping),
                                   .gravity = gravity.head<2>()};
-    if (dynamics.elasticity == Elasticity::green)
-      data.nonlinear = std::make_shared<fem::GreenElasticity>(shape.body, frame);
-    if (dynamics.elasticity == Elasticity::geometric)
-      data.geometric = fem::geometric_stiffening(shape.body, frame);
+    choose_elasticity(dynamics.elasticity, shape, data);
     keep_modes(dynamics, data, shape, markers, build.truncation);
     body->equations = std::make_shared<fem::FlexibleBody<2>>(std::move(data));
   }
@@ -332,6 +353,7 @@ ElasticBuild build_elastic(ElasticShape shape, std::vector<FlexibleMarker> marke
     body->points = std::make_shared<fem::InelasticPoints>(shape.body, frame, std::move(inelastic));
   body->loads = timed_loads(shape, dynamics.tractions);
   body->deformations = deformations(shape);
+  if (shape.V.cols() == 0) body->mean_axes = shape.mean_axes;
   body->shape = std::make_shared<ElasticShape>(std::move(shape));
   build.body = std::move(body);
   build.markers = std::move(markers);

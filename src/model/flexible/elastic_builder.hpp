@@ -32,6 +32,8 @@ struct ElasticBuild {
 fem::Mesh make_mesh(const MeshChoice& choice);
 fem::ElasticBody make_elastic_body(fem::Mesh mesh, const SectionChoice& section);
 fem::DofSelection make_frame(const fem::ElasticBody& body, const FrameChoice& choice);
+/// With its frame.
+ElasticShape make_shape(fem::ElasticBody body, const FrameChoice& choice);
 
 /// Position and rotation of a marker as functions of the unknowns that the frame keeps. With n
 /// nodes at X_i, mean X̄, displaced by u_i and, for beams, rotated by θ_i:

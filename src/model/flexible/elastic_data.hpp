@@ -39,7 +39,9 @@ struct TangentFrame {
 struct SupportFrame {
   std::vector<fem::Support> supports;
 };
-using FrameChoice = std::variant<ChordFrame, TangentFrame, SupportFrame>;
+/// fem::MeanAxes.
+struct MeanFrame {};
+using FrameChoice = std::variant<ChordFrame, TangentFrame, SupportFrame, MeanFrame>;
 
 /// Traction on the edges of triangles or faces of tetrahedra in a node set, N/m², in the axes of
 /// the frame.
