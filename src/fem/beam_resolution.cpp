@@ -55,14 +55,16 @@ Mesh halved_beams(const Mesh& mesh) {
 }
 
 FrequencyErrors beam_frequency_errors(const ElasticBody& body, const DofSelection& frame, int n) {
-  n = std::min(n, frame.n_kept() - 1);
+  // A frame without conditions on nodes (mean axes) leaves the rigid motions.
+  const int n_rigid = frame.n_kept() == frame.n_all() ? static_cast<int>(body.rigid_motions().cols()) : 0;
+  n = std::min(n, frame.n_kept() - n_rigid - 1);
   if (n < 1) return {};
   const ElasticBody fine = body.with_mesh(halved_beams(body.mesh()));
   std::vector<int> fixed;
   for (int dof = 0; dof < frame.n_all(); ++dof)
     if (frame.place(dof) < 0) fixed.push_back(dof);
-  FrequencyErrors errors{modes_of(body, frame, n).omega, {}};
-  const Vector better = modes_of(fine, DofSelection(fine.n_dofs(), fixed), n).omega;
+  FrequencyErrors errors{modes_of(body, frame, n_rigid + n).omega.tail(n), {}};
+  const Vector better = modes_of(fine, DofSelection(fine.n_dofs(), fixed), n_rigid + n).omega.tail(n);
   errors.relative = (errors.omega - better).cwiseQuotient(better);
   return errors;
 }

@@ -11,6 +11,7 @@
 #include "pleuel/base/error.hpp"
 #include "pleuel/fem/beam.hpp"
 #include "pleuel/fem/beam_resolution.hpp"
+#include "pleuel/fem/gmsh.hpp"
 #include "pleuel/fem/mesh_check.hpp"
 #include "pleuel/fem/quadrature.hpp"
 #include "pleuel/fem/spatial_beam.hpp"
@@ -508,6 +509,40 @@ TEST(SpatialBeamSections, RefuseMissingAndParallelDirectionsAndNegativeAreas) {
   EXPECT_EQ(faults(SpatialBeamSection{}).size(), 6u);
 }
 
+TEST(GmshLines, MayLieInSpace) {
+  const Mesh mesh = parse_gmsh(R"($MeshFormat
+2.2 0 8
+$EndMeshFormat
+$PhysicalNames
+2
+0 1 "hub"
+1 2 "arms"
+$EndPhysicalNames
+$Nodes
+3
+1 0 0 0
+2 1 0 0.5
+3 0 1 -0.5
+$EndNodes
+$Elements
+3
+1 15 2 1 1 1
+2 1 2 2 1 1 2
+3 1 2 2 1 1 3
+$EndElements
+)",
+                               "arms.msh");
+  EXPECT_EQ(mesh.only_node("hub"), 0);
+  const ElasticBody body(mesh, section(Shear::rigid));
+  EXPECT_EQ(body.n_dofs(), 18);
+  try {
+    const ElasticBody planar(mesh, rod_beam());
+    FAIL();
+  } catch (const InvalidInput& e) {
+    EXPECT_NE(std::string(e.what()).find("node 2 has z = 0.5; planar meshes have z = 0"), std::string::npos);
+  }
+}
+
 // ----- the range of the elements
 
 TEST(BeamResolution, MeasuresTheErrorsOfFrequenciesByHalvedElements) {
@@ -519,6 +554,11 @@ TEST(BeamResolution, MeasuresTheErrorsOfFrequenciesByHalvedElements) {
   const double exact = errors.omega[0] / (3.5160152685 * of_z) - 1;
   EXPECT_NEAR(errors.relative[0], 15.0 / 16 * exact, 0.1 * exact);  // rotary inertia, higher order
   EXPECT_EQ(errors.relative.size(), 3);
+  // Without conditions the rigid motions are not among the frequencies: those of a free beam begin
+  // with 22.373 √(EI/ρA)/L².
+  const FrequencyErrors free = beam_frequency_errors(beam.body, DofSelection(beam.body.n_dofs(), {}), 2);
+  EXPECT_NEAR(free.omega[0], 22.373 * of_z, 0.03 * free.omega[0]);
+  EXPECT_GT(free.relative.minCoeff(), 0);
 }
 
 TEST(BeamResolution, KnowsTheLongestChainAndTheShearThatIsNeglected) {

@@ -5,9 +5,11 @@
 
 #include "models/case_files.hpp"
 #include "pleuel/base/error.hpp"
+#include "pleuel/mechanics/drawing.hpp"
 #include "pleuel/model/built_description.hpp"
 #include "pleuel/model/element_catalogue.hpp"
 #include "pleuel/model/file/model_reader.hpp"
+#include "pleuel/problem/model_problem.hpp"
 
 namespace pleuel::testing {
 namespace spatial_beam_models_test {
@@ -257,6 +259,61 @@ TEST(SpatialSectionForceOutputs, OfACantileverAreThoseOfItsWeight) {
   const double rest = h * (0.5 - 0.5 / std::sqrt(3.0));
   EXPECT_NEAR(output(result, "beam.bending_moment_y.e3.g3"), -0.6 * load * rest * rest / 2, rounding);
   EXPECT_NEAR(output(result, "beam.bending_moment_z.max"), 0, rounding);
+}
+
+// ----- pictures
+
+Case case_of_file(const std::string& path) {
+  const Problem problem = model_problem(path);
+  return problem.build(OptionValues(problem.options, {}));
+}
+
+std::vector<std::string> names_of(const std::vector<Quantity>& fields) {
+  std::vector<std::string> names;
+  for (const Quantity& field : fields) names.push_back(field.name);
+  return names;
+}
+
+TEST(BeamPictures, OfElasticBeamsInSpaceHaveTheirSectionForces) {
+  const Case c = case_of_file(model_path("spinning-rotor"));
+  ASSERT_EQ(c.drawing->meshes.size(), 1u);
+  const DrawnMesh& rotor = c.drawing->meshes[0];
+  EXPECT_EQ(names_of(rotor.fields),
+            (std::vector<std::string>{"axial force", "shear force y", "shear force z", "torque",
+                                      "bending moment y", "bending moment z"}));
+  EXPECT_EQ(rotor.edges.size(), 20u);
+  NodeValues values;
+  rotor.values({.q = view(c.q0)}, values);
+  EXPECT_EQ(values.fields.size(), 6u);
+  EXPECT_EQ(values.fields[0].size(), 21);
+}
+
+/// A straight exact beam whose last node is moved along it.
+TEST(BeamPictures, OfExactBeamsInSpaceAreOutlinesInColoursOfTheirSectionForces) {
+  const std::string text = R"({"pleuel": 2, "name": "bar", "dimension": 3,
+    "beams": [{"name": "bar", "from": [0, 0, 0], "to": [2, 0, 0], "elements": 2, "section": SECTION, "y": [0, 1, 0],
+      "material": {"young": 3e6, "poisson": 0.3, "density": 1000}}]})";
+  for (const auto& [section, n_corners, area] :
+       {std::tuple(R"({"height": 0.2, "width": 0.1})", 4, 0.02), {R"({"radius": 0.1})", 8, 0.01 * pi}}) {
+    Case c = case_of_file(file_of(replaced(text, "SECTION", section), std::to_string(n_corners)));
+    EXPECT_TRUE(c.drawing->bodies.empty());
+    ASSERT_EQ(c.drawing->meshes.size(), 1u);
+    const DrawnMesh& bar = c.drawing->meshes[0];
+    EXPECT_EQ(names_of(bar.fields),
+              (std::vector<std::string>{"axial force", "shear force", "bending moment", "torque"}));
+    ASSERT_EQ(static_cast<int>(bar.nodes.size()), 3 * n_corners);
+    EXPECT_NEAR((bar.nodes[0] - Eigen::Vector3d(0, bar.nodes[0][1], bar.nodes[0][2])).norm(), 0, 1e-15);
+    const double stretch = 1e-3;
+    c.q0[2 * 7] += stretch;
+    NodeValues values;
+    bar.values({.q = view(c.q0)}, values);
+    for (int k = 0; k < n_corners; ++k) {
+      EXPECT_NEAR(values.displacement(0, 2 * n_corners + k), stretch, 1e-15);
+      EXPECT_NEAR(values.fields[0][k], 0, 1e-6);
+      EXPECT_NEAR(values.fields[0][n_corners + k], 0.5 * 3e6 * area * stretch, 1e-9 * 3e6 * area);
+      EXPECT_NEAR(values.fields[0][2 * n_corners + k], 3e6 * area * stretch, 1e-9 * 3e6 * area);
+    }
+  }
 }
 
 // ----- remarks and refusals
