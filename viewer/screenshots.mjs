@@ -23,6 +23,8 @@ const gallery = [
   { run: ['models/flying-rod.json'], at: 0.35, traces: ['rod.start', 'rod.end'] },
   { run: ['models/bend-45.json'], at: 1 },
   { run: ['models/suspension.json'], at: 0.27, reactions: true },
+  { run: ['models/suspension-flexible.json'], at: 0.27, scale: 0.7, field: 'axial force' },
+  { run: ['models/spinning-rotor.json'], at: 0.4, scale: 0.8, traces: ['rotor.tip'], field: 'bending moment y' },
   { run: ['models/robot.json'], at: 0.4, traces: ['tool.tip'] },
   { run: ['models/crane.json'], at: 0.5, reactions: true },
   { run: ['models/crane-flexible.json'], at: 0.55, scale: 0.1, traces: ['weight.origin'] },

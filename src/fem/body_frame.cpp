@@ -148,19 +148,25 @@ MeanAxes::MeanAxes(const ElasticBody& body) {
 }
 
 DofSelection chord_frame(const ElasticBody& body, int a, int b) {
-  if (body.dimension() == 3)
+  if (body.is_solid())
     throw InvalidInput(
         "chord frame: in space it needs a third node 'c' beside the chord, which stays in its plane");
   require_chord(body, a, b);
   std::vector<int> fixed;
-  for (const auto& dof : {body.dof(a, NodalDof::x), body.dof(a, NodalDof::y), body.dof(b, NodalDof::y)})
-    if (dof) fixed.push_back(*dof);
+  for (const NodalDof which : {NodalDof::x, NodalDof::y, NodalDof::z, NodalDof::rotation_x})
+    if (const auto dof = body.dof(a, which)) fixed.push_back(*dof);
+  for (const NodalDof which : {NodalDof::y, NodalDof::z})
+    if (const auto dof = body.dof(b, which)) fixed.push_back(*dof);
   return fixed_frame(body, fixed);
 }
 
 DofSelection chord_frame(const ElasticBody& body, int a, int b, int c) {
   if (body.dimension() == 2)
     throw InvalidInput("chord frame: in the plane it has two nodes, 'a' and 'b'; remove 'c'");
+  if (body.is_beam())
+    throw InvalidInput(
+        "chord frame: of a beam it has two nodes, 'a' and 'b', and does not rotate about the chord at 'a'; "
+        "remove 'c'");
   require_chord(body, a, b);
   require_node(body, c);
   const Mesh& mesh = body.mesh();

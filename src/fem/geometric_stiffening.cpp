@@ -90,8 +90,8 @@ class AxialForce {
     };
     const auto q = responses.q.col(load);
     const BeamSection& section = beam.beam_section();
-    const BeamAt start(beam.mesh(), beam.mesh().elements[element], 0),
-        end(beam.mesh(), beam.mesh().elements[element], 1);
+    const BeamAt start(beam.mesh(), beam.mesh().elements[element], section, 0),
+        end(beam.mesh(), beam.mesh().elements[element], section, 1);
     const auto dofs = beam.element_dofs(element);
     double stretch = 0;
     for (std::size_t i = 0; i < dofs.size(); ++i) stretch += start.du[static_cast<int>(i)] * q[dofs[i]];
@@ -116,7 +116,7 @@ FixedMatrix beam_matrix(const ElasticBody& body, const ElasticBody& stretching, 
     const AxialForce N(stretching, e, load, responses);
     const auto dofs = body.element_dofs(e);
     for (const auto& [place, weight] : gauss_rule(4)) {
-      const BeamAt at(body.mesh(), body.mesh().elements[e], place);
+      const BeamAt at(body.mesh(), body.mesh().elements[e], body.beam_section(), place);
       const double force = N(place) * weight * at.length;
       for (std::size_t i = 0; i < columns.size(); ++i)
         for (std::size_t j = 0; j < columns.size(); ++j)

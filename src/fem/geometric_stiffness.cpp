@@ -62,7 +62,7 @@ FixedMatrix beam_geometric_stiffness(const ElasticBody& body,
   for (int e = 0; e < mesh.n_elements(); ++e) {
     const auto dofs = body.element_dofs(e);
     for (const auto& [place, weight] : gauss_rule(4)) {
-      const BeamAt at(mesh, mesh.elements[e], place);
+      const BeamAt at(mesh, mesh.elements[e], body.beam_section(), place);
       const double force = N(at.x) * weight * at.length;
       for (std::size_t i = 0; i < columns.size(); ++i)
         for (std::size_t j = 0; j < columns.size(); ++j)

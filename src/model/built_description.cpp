@@ -44,6 +44,8 @@ class BodyBuilder {
       const std::string& name = model_.markers[markers[k]].name;
       names.push_back(name.substr(name.rfind('.') + 1));
     }
+    for (const std::string& remark : built->remarks)
+      model_.remarks.push_back(description.place + ": the body '" + description.name + "' " + remark);
     if (built->truncation)
       model_.remarks.push_back(description.place + ": the body '" + description.name + "' " +
                                truncation_text(*built->truncation, names));
@@ -98,7 +100,10 @@ class BodyBuilder {
     constexpr fem::ElasticMaterial any{.modulus = 1, .poisson = 0, .density = 1};
     const int dimension = fem::dimension_of(mesh.elements[0].type);
     const SectionChoice section =
-        dimension == 1   ? SectionChoice(fem::BeamSection{.material = any, .area = 1, .inertia = 1})
+        dimension == 1 && model_.dimension == 3
+            ? SectionChoice(fem::SpatialBeamSection{
+                  .material = any, .area = 1, .inertia_y = 1, .inertia_z = 1, .torsion = 1})
+        : dimension == 1 ? SectionChoice(fem::BeamSection{.material = any, .area = 1, .inertia = 1})
         : dimension == 2 ? SectionChoice(fem::PlaneSection{.material = any, .thickness = 1})
                          : SectionChoice(fem::SolidSection{.material = any});
     try {

@@ -190,7 +190,7 @@ TEST(SpatialElasticModels, RefuseFaultsWithPlaceValueAndRemedy) {
        "'c'"},
       {{"\"poisson\": 0.3", "\"poisson\": 0.5"}, "Poisson's ratio is 0.5"},
       {{"\"frame\":", "\"thickness\": 0.1, \"frame\":"}, "belongs to planar bodies"},
-      {{"\"type\": \"box\", \"length\"", "\"type\": \"beam\", \"length\""}, "'beam'"},
+      {{"\"type\": \"box\", \"length\"", "\"type\": \"beam\", \"length\""}, "unknown key 'height'"},
       {{"\"frame\":", "\"elasticity\": \"plastic\", \"frame\":"}, "green"},
       {{"\"dimension\": 3", "\"dimension\": 2"}, "width"},
   };

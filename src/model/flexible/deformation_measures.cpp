@@ -14,7 +14,7 @@ namespace {
 
 using fem::NodalDof;
 
-/// Of u1, u2, u3 among the unknowns that the frame keeps; −1: fixed.
+/// Of u1, u2, u3, or θ1, θ2, θ3, among the unknowns that the frame keeps; −1: fixed.
 using Place = std::array<int, 3>;
 
 /// ∂u/∂x in the middle of a triangle or tetrahedron: Σ u_k ∇N_kᵀ.
@@ -63,7 +63,9 @@ class Deformation {
       low = low.cwiseMin(body.mesh().nodes[i]);
       high = high.cwiseMax(body.mesh().nodes[i]);
       nodes_.push_back(places(i));
-      if (const int rotation = place(i, NodalDof::rotation_z); rotation >= 0) rotations_.push_back(rotation);
+      if (body.is_beam())
+        rotations_.push_back(
+            {place(i, NodalDof::rotation_x), place(i, NodalDof::rotation_y), place(i, NodalDof::rotation_z)});
     }
     size_ = (high - low).norm();
     if (!body.is_beam())
@@ -123,17 +125,18 @@ class Deformation {
       sum += of_mode[k] * std::abs(q[first_ + static_cast<Eigen::Index>(k)]);
     return sum;
   }
-  double largest_displacement(const ConstVec& q) const {
+  /// Of the vectors at places.
+  double largest_length(const ConstVec& q, const std::vector<Place>& places) const {
     double largest = 0;
-    for (const Place& place : nodes_) {
-      const double ux = value(q, place[0]), uy = value(q, place[1]), uz = value(q, place[2]);
-      largest = std::max(largest, ux * ux + uy * uy + uz * uz);
+    for (const Place& place : places) {
+      const double x = value(q, place[0]), y = value(q, place[1]), z = value(q, place[2]);
+      largest = std::max(largest, x * x + y * y + z * z);
     }
     return std::sqrt(largest);
   }
+  double largest_displacement(const ConstVec& q) const { return largest_length(q, nodes_); }
   double largest_rotation(const ConstVec& q) const {
-    double largest = 0;
-    for (const int place : rotations_) largest = std::max(largest, std::abs(value(q, place)));
+    double largest = largest_length(q, rotations_);
     for (const Middle& m : middles_) {
       const Eigen::Matrix3d H = gradient(q, m);
       const Eigen::Vector3d curl(H(2, 1) - H(1, 2), H(0, 2) - H(2, 0), H(1, 0) - H(0, 1));
@@ -155,8 +158,7 @@ class Deformation {
   double size_ = 0;
   // largest Σ|∇N_k| of an element: |∂u/∂x| is at most that times the largest |u|
   double steepest_ = 0;
-  std::vector<Place> nodes_;
-  std::vector<int> rotations_;
+  std::vector<Place> nodes_, rotations_;
   std::vector<Middle> middles_;
   std::vector<double> mode_displacement_, mode_rotation_;
 };

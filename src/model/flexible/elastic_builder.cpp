@@ -11,6 +11,7 @@
 #include "pleuel/fem/normal_modes.hpp"
 #include "pleuel/fem/reduction.hpp"
 #include "pleuel/linalg/decompositions.hpp"
+#include "pleuel/model/flexible/beam_remarks.hpp"
 
 namespace pleuel {
 namespace {
@@ -27,7 +28,7 @@ template <class... Cases>
 Overloaded(Cases...) -> Overloaded<Cases...>;  // for clang before 17
 
 std::string text_of(const Eigen::Vector3d& x, const fem::Mesh& mesh) {
-  const bool is_spatial = fem::dimension_of(mesh.elements[0].type) == 3;
+  const bool is_spatial = fem::dimension_of(mesh.elements[0].type) == 3 || x[2] != 0;
   return "(" + number_text(x[0]) + ", " + number_text(x[1]) + (is_spatial ? ", " + number_text(x[2]) : "") +
          ")";
 }
@@ -96,8 +97,14 @@ std::vector<Quantity> deformations(const ElasticShape& shape) {
       case NodalDof::z:
         names.push_back({"uz" + tag, "m"});
         break;
+      case NodalDof::rotation_x:
+        names.push_back({"thetax" + tag, "rad"});
+        break;
+      case NodalDof::rotation_y:
+        names.push_back({"thetay" + tag, "rad"});
+        break;
       case NodalDof::rotation_z:
-        names.push_back({"theta" + tag, "rad"});
+        names.push_back({(shape.body.dimension() == 3 ? "thetaz" : "theta") + tag, "rad"});
         break;
     }
   }
@@ -236,6 +243,10 @@ void keep_modes(const ElasticDynamics& dynamics, fem::FlexibleBodyData<D>& data,
 
 template <int D>
 void choose_elasticity(Elasticity elasticity, const ElasticShape& shape, fem::FlexibleBodyData<D>& data) {
+  if (D == 3 && shape.body.is_beam() && elasticity != Elasticity::linear)
+    throw InvalidInput(
+        "beams in space have linear elasticity; take a geometrically exact beam ('beams') where the displacements "
+        "are large or the body rotates fast");
   if (elasticity == Elasticity::green)
     data.nonlinear = std::make_shared<fem::GreenElasticity<D>>(shape.body, shape.frame);
   if (elasticity != Elasticity::geometric) return;
@@ -250,6 +261,7 @@ void choose_elasticity(Elasticity elasticity, const ElasticShape& shape, fem::Fl
 fem::Mesh make_mesh(const MeshChoice& choice) {
   return std::visit(Overloaded{[](const fem::BoxData& data) { return fem::box_mesh(data); },
                                [](const fem::BeamLineData& data) { return fem::beam_mesh(data); },
+                               [](const fem::BeamFrameData& data) { return fem::beam_frame_mesh(data); },
                                [](const fem::PolygonData& data) { return fem::polygon_mesh(data); },
                                [](const fem::DogBoneData& data) { return fem::dog_bone_mesh(data); },
                                [](const fem::SolidBoxData& data) { return fem::solid_box_mesh(data); },
@@ -303,7 +315,10 @@ FlexibleMarker make_marker(const fem::ElasticBody& body, const fem::DofSelection
     for (const int c : {0, 1, 2}) add(c, node, static_cast<NodalDof>(c), share);
   }
   if (body.is_beam()) {
-    for (const int node : nodes) add(FlexibleMarker::rotation_z, node, NodalDof::rotation_z, share);
+    for (const int node : nodes)
+      for (const int axis : {0, 1, 2})
+        add(FlexibleMarker::first_rotation + axis, node,
+            static_cast<NodalDof>(static_cast<int>(NodalDof::rotation_x) + axis), share);
   } else if (nodes.size() > 1) {
     body.dimension() == 2 ? add_planar_rotation(body, nodes, marker.X, add)
                           : add_spatial_rotation(body, nodes, marker.X, add);
@@ -328,6 +343,7 @@ ElasticBuild build_elastic(ElasticShape shape, std::vector<FlexibleMarker> marke
   const auto& frame = shape.frame;
   const bool is_spatial = shape.body.dimension() == 3;
   ElasticBuild build;
+  build.remarks = beam_remarks(shape, dynamics.modes);
   auto body = std::make_shared<BuiltBody>();
   const bool is_damped = dynamics.damping.alpha != 0 || dynamics.damping.beta != 0;
   FixedMatrix damping;
