@@ -4,10 +4,12 @@
 #include <cmath>
 #include <optional>
 
+#include "pleuel/base/error.hpp"
 #include "pleuel/fem/beam.hpp"
 #include "pleuel/fem/geometric_stiffness.hpp"
 #include "pleuel/fem/quadrature.hpp"
 #include "pleuel/fem/reduction.hpp"
+#include "pleuel/fem/spatial_beam.hpp"
 #include "pleuel/fem/spatial_integrals.hpp"
 
 namespace pleuel::fem {
@@ -184,9 +186,53 @@ GeometricStiffening<2> geometric_stiffening(const ElasticBody& body, const DofSe
   return result;
 }
 
+namespace {
+
+/// ∫ N (u_y'u_y'ᵀ + u_z'u_z'ᵀ) of beams in space under load number l, where q is the static
+/// response and `rigid` the rigid acceleration that the load causes in mean axes. N along an
+/// element is as in AxialForce.
+FixedMatrix spatial_beam_matrix(const ElasticBody& body, int l, const Vector& q,
+                                const Eigen::Matrix<double, 6, 1>& rigid) {
+  const SpatialBeamSection& section = body.spatial_beam_section();
+  const auto columns = beam_columns(section);
+  const auto beta = [&](const Eigen::Vector3d& x) -> Eigen::Vector3d {
+    const Eigen::Vector3d load = l < 3 ? Eigen::Vector3d(Eigen::Vector3d::Unit(l))
+                                       : Eigen::Vector3d(x[l % 3] * Eigen::Vector3d::Unit(l / 3 - 1));
+    return load - rigid.head<3>() - rigid.tail<3>().cross(x);
+  };
+  FixedMatrix K = body.stiffness();
+  K.set_zero();
+  for (int e = 0; e < body.mesh().n_elements(); ++e) {
+    const auto dofs = body.element_dofs(e);
+    const SpatialBeamAt start(body.mesh(), e, section, 0), end(body.mesh(), e, section, 1);
+    double stretch = 0;
+    for (std::size_t i = 0; i < dofs.size(); ++i) stretch += start.strain(0, columns[i]) * q[dofs[i]];
+    const double rho_A = section.material.density * section.area * start.length;
+    const double first = -rho_A * beta(start.x).dot(start.axes.col(0));
+    const double second = -0.5 * rho_A * (beta(end.x) - beta(start.x)).dot(start.axes.col(0));
+    const double constant = section.material.modulus * section.area * stretch - first / 2 - second / 3;
+    for (const auto& [place, weight] : gauss_rule(4)) {
+      const SpatialBeamAt at(body.mesh(), e, section, place);
+      const double force = (constant + place * (first + place * second)) * weight * at.length;
+      for (std::size_t i = 0; i < columns.size(); ++i)
+        for (std::size_t j = 0; j < columns.size(); ++j)
+          K.value[K.slot(dofs[i], dofs[j])] +=
+              force * at.slope.col(columns[i]).tail<2>().dot(at.slope.col(columns[j]).tail<2>());
+    }
+  }
+  return K;
+}
+
+}  // namespace
+
 GeometricStiffening<3> spatial_geometric_stiffening(const ElasticBody& body, const DofSelection& frame,
                                                     const MeanAxes* mean) {
   constexpr int n_loads = GeometricStiffening<3>::n_loads;
+  if (body.is_beam() && body.spatial_beam_section().axial == AxialPart::neglected)
+    throw InvalidInput(
+        "geometric stiffening of beams in space comes from their axial force, but \"axial\" is false; make "
+        "it "
+        "true, or take \"elasticity\": \"linear\"");
   const ShapeIntegrals<3> s = spatial_integrals(body).restricted(frame);
   const ShapeMoments moments = s.moments();
   Matrix loads(s.size(), n_loads);
@@ -200,7 +246,11 @@ GeometricStiffening<3> spatial_geometric_stiffening(const ElasticBody& body, con
   GeometricStiffening<3> result;
   FixedMatrix one;
   for (int l = 0; l < n_loads; ++l) {
-    one = frame.restrict(solid_geometric_stiffness(body, frame.extend(q.col(l))));
+    Eigen::Matrix<double, 6, 1> rigid = Eigen::Matrix<double, 6, 1>::Zero();
+    if (mean != nullptr) rigid = mean->inverse_mass * (mean->R.transpose() * loads.col(l));
+    const Vector response = frame.extend(q.col(l));
+    one = frame.restrict(body.is_beam() ? spatial_beam_matrix(body, l, response, rigid)
+                                        : solid_geometric_stiffness(body, response));
     if (l == 0) result.values.resize(n_loads, one.n_entries());
     result.values.row(l) = Eigen::Map<const Eigen::RowVectorXd>(one.value.data(), one.n_entries());
   }

@@ -320,6 +320,45 @@ TEST(SpatialGeometricStiffening, GivesTheFrequenciesOfTheRotatingCantilever) {
   }
 }
 
+/// The same of beams in space, along a slanted axis and with the rotation about one principal axis.
+TEST(SpatialGeometricStiffening, OfBeamsGivesTheFrequenciesOfTheRotatingCantilever) {
+  const Matrix3d R = Eigen::Quaterniond(0.5, 0.1, -0.7, 0.4).normalized().toRotationMatrix();
+  Mesh mesh = beam_mesh({.length = 1, .elements = 20});
+  for (auto& x : mesh.nodes) x = (R * x).eval();
+  // Slender, so that rotary inertia counts 1e-6; stiff along its axis.
+  const double I = 1e-6;
+  const ElasticBody beam(mesh, SpatialBeamSection{.material = {.modulus = 1 / I, .poisson = 0, .density = 1},
+                                                  .area = 1,
+                                                  .inertia_y = I,
+                                                  .inertia_z = I,
+                                                  .torsion = 2 * I,
+                                                  .y = R.col(1)});
+  const auto frame = tangent_frame(beam, "start");
+  FlexibleBodyData<3> data = stiffened(beam, frame);
+  data.gravity.setZero();
+  const FlexibleBody<3> body(data);
+  FlexibleBody<3>::Workspace work(body);
+  FixedMatrix by_x = body.pattern().with_zeros(), by_v = by_x;
+  const Matrix M = frame.restrict(beam.mass()).dense();
+  const int n = body.n_deformation();
+  for (const auto& row : {RotatingRow{0, 3.516015307, 22.034500717, 3.516015307},
+                          {1, 3.681646852, 22.181020243, 3.543236305},
+                          {2, 4.137319613, 22.614930900, 3.621797008},
+                          {5, 6.449545007, 25.446089145, 4.073896268},
+                          {10, 11.202330626, 33.640382317, 5.048981227}}) {
+    Vector x = Vector::Zero(n + 7), v = Vector::Zero(n + 6), still = v;
+    x[3] = 1;
+    v.segment<3>(3) = row.gamma * R.col(2);
+    body.derivatives(x, v, still, by_x, by_v, work);
+    const Vector values = symmetric_eigenvalues(by_x.dense().bottomRightCorner(n, n), M);
+    // Chord 1 and 2 and flap 1 and 2 are the lowest; chord² = flap² − γ².
+    const double chord2 = std::sqrt(row.flap2 * row.flap2 - row.gamma * row.gamma);
+    double expected[] = {row.chord1, row.flap1, chord2, row.flap2};
+    for (int k = 0; k < 4; ++k)
+      EXPECT_NEAR(std::sqrt(values[k]), expected[k], 2e-4 * expected[k]) << row.gamma << " " << k;
+  }
+}
+
 TEST(MeanAxesOfABody, HaveTheInverseOfItsRigidMotionsAndHoldIt) {
   const ElasticBody solid(distorted(CellType::tet10, Edges::curved), SolidSection{soft});
   const ElasticBody sheet(rod_mesh(3, 2), rod_section());

@@ -243,10 +243,6 @@ void keep_modes(const ElasticDynamics& dynamics, fem::FlexibleBodyData<D>& data,
 
 template <int D>
 void choose_elasticity(Elasticity elasticity, const ElasticShape& shape, fem::FlexibleBodyData<D>& data) {
-  if (D == 3 && shape.body.is_beam() && elasticity != Elasticity::linear)
-    throw InvalidInput(
-        "beams in space have linear elasticity; take a geometrically exact beam ('beams') where the displacements "
-        "are large or the body rotates fast");
   if (elasticity == Elasticity::green)
     data.nonlinear = std::make_shared<fem::GreenElasticity<D>>(shape.body, shape.frame);
   if (elasticity != Elasticity::geometric) return;
