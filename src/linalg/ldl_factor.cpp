@@ -287,16 +287,16 @@ struct BorderedLdl {
       report.iterations = std::max(report.iterations, k);
       const double rate = last > 0 ? change / last : 0;
       const double error = size > 0 ? rate * change / size : 0;
-      report.residual = std::max(report.residual, error);
-      if (error <= tolerance) return true;
-      if (!std::isfinite(rate)) return false;
-      if (rate > slowest_refinement) {
+      if (error > tolerance && rate > slowest_refinement) {
         is_slow = true;
         std::copy_n(b_re.begin(), n, x_re);
         if (is_complex) std::copy_n(b_im.begin(), n, x_im);
         solve_direct(x_re, x_im);
         return accelerate(x_re, x_im, tolerance, report);
       }
+      report.residual = std::max(report.residual, error);
+      if (error <= tolerance) return true;
+      if (!std::isfinite(rate)) return false;
       last = change;
     }
     return false;
@@ -369,8 +369,10 @@ struct BorderedLdl {
       }
       rest = std::sqrt(rest);
       if (cycle == 0) whole = rest;
-      if (cycle > 0) report.residual = std::max(report.residual, rest / whole);
-      if (rest <= tolerance * whole) return true;
+      if (rest <= tolerance * whole) {
+        if (whole > 0) report.residual = std::max(report.residual, rest / whole);
+        return true;
+      }
       if (cycle == most_accelerations || !std::isfinite(rest)) return false;
       const auto done = krylov->run(product, precondition, y_rest.data(), cycle_target * tolerance * whole,
                                     deformation.data());
