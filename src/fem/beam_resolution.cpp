@@ -5,6 +5,7 @@
 #include <map>
 #include <numbers>
 #include <numeric>
+#include <optional>
 
 #include "pleuel/fem/normal_modes.hpp"
 
@@ -14,7 +15,11 @@ namespace {
 constexpr double usual_shear_factor = 5.0 / 6;
 
 NormalModes modes_of(const ElasticBody& body, const DofSelection& frame, int n) {
-  return normal_modes(frame.restrict(body.stiffness()), frame.restrict(body.mass()), n);
+  // A frame without conditions on nodes is one of mean axes.
+  std::optional<MeanAxes> mean;
+  if (frame.n_kept() == frame.n_all()) mean.emplace(body);
+  return normal_modes(frame.restrict(body.stiffness()), frame.restrict(body.mass()), n,
+                      mean ? &*mean : nullptr);
 }
 
 /// Length of the longest chain of elements that are joined at nodes of two elements.
@@ -55,7 +60,7 @@ Mesh halved_beams(const Mesh& mesh) {
 }
 
 FrequencyErrors beam_frequency_errors(const ElasticBody& body, const DofSelection& frame, int n) {
-  // A frame without conditions on nodes (mean axes) leaves the rigid motions.
+  // A frame without conditions on nodes (mean axes) excludes the rigid motions.
   const int n_rigid = frame.n_kept() == frame.n_all() ? static_cast<int>(body.rigid_motions().cols()) : 0;
   n = std::min(n, frame.n_kept() - n_rigid - 1);
   if (n < 1) return {};
@@ -63,8 +68,8 @@ FrequencyErrors beam_frequency_errors(const ElasticBody& body, const DofSelectio
   std::vector<int> fixed;
   for (int dof = 0; dof < frame.n_all(); ++dof)
     if (frame.place(dof) < 0) fixed.push_back(dof);
-  FrequencyErrors errors{modes_of(body, frame, n_rigid + n).omega.tail(n), {}};
-  const Vector better = modes_of(fine, DofSelection(fine.n_dofs(), fixed), n_rigid + n).omega.tail(n);
+  FrequencyErrors errors{modes_of(body, frame, n).omega, {}};
+  const Vector better = modes_of(fine, DofSelection(fine.n_dofs(), fixed), n).omega;
   errors.relative = (errors.omega - better).cwiseQuotient(better);
   return errors;
 }

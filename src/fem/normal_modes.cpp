@@ -10,6 +10,45 @@
 namespace pleuel::fem {
 namespace {
 
+/// y = K⁺ x in mean axes, in Spectra's interface: the static response, which has no rigid part. The
+/// rigid motions belong to the value 0, so that no shift is needed and no digits are lost to them.
+class BalancedInverse {
+ public:
+  using Scalar = double;
+
+  BalancedInverse(const FixedMatrix& K, const MeanAxes& mean)
+      : mean_(mean),
+        held_(K.rows, mean.held),
+        some_(held_.restrict(K)),
+        lu_(FactorPlan(some_, SparseStructure::Block::whole)) {}
+
+  Eigen::Index rows() const { return held_.n_all(); }
+  Eigen::Index cols() const { return held_.n_all(); }
+  void set_shift(double) {
+    lu_.set_zero();
+    for (int j = 0; j < some_.cols; ++j)
+      for (int k = some_.start[j]; k < some_.start[j + 1]; ++k)
+        lu_.re()[lu_.place(some_.row[k], j)] += some_.value[k];
+    if (lu_.factor()) throw InvalidInput("normal modes: K is singular; is a material's value missing?");
+  }
+  void perform_op(const double* x, double* y) const {
+    const ConstVec all(x, rows());
+    const Vector b = all - mean_.W.transpose() * (mean_.R.transpose() * all);
+    for (int k = 0; k < held_.n_kept(); ++k) lu_.b_re()[k] = b[held_.kept()[k]];
+    lu_.solve();
+    Vec q(y, rows());
+    q.setZero();
+    for (int k = 0; k < held_.n_kept(); ++k) q[held_.kept()[k]] = lu_.x_re()[k];
+    q -= mean_.R * (mean_.W * q).eval();
+  }
+
+ private:
+  const MeanAxes& mean_;
+  DofSelection held_;
+  FixedMatrix some_;
+  mutable Factor<double> lu_;
+};
+
 /// y = (K − σM)⁻¹ x, in Spectra's interface.
 class ShiftInverse {
  public:
@@ -64,26 +103,18 @@ double trace(const FixedMatrix& A) {
   return sum;
 }
 
-}  // namespace
-
-NormalModes normal_modes(const FixedMatrix& K, const FixedMatrix& M, int n) {
-  if (n < 1 || n >= K.rows)
-    throw InvalidInput("normal modes: " + std::to_string(n) + " are asked for; a body of " +
-                       std::to_string(K.rows) + " unknowns has 1 … " + std::to_string(K.rows - 1) +
-                       " for this method");
-  // Far below the lowest elastic eigenvalue of bodies with up to 1e5 unknowns, far above the
-  // rounding of K.
-  const double sigma = -1e-10 * trace(K) / trace(M);
-  ShiftInverse inverse(K, M);
+/// The n modes nearest to σ, of at most `most`.
+template <class Inverse>
+NormalModes modes_near(double sigma, Inverse& inverse, const FixedMatrix& M, int n, int most) {
   Product mass(M);
-  const int n_basis = std::min(K.rows, std::max(2 * n + 1, n + 20));
-  Spectra::SymGEigsShiftSolver<ShiftInverse, Product, Spectra::GEigsMode::ShiftInvert> solver(
-      inverse, mass, n, n_basis, sigma);
+  const int n_basis = std::min(most + 1, std::max(2 * n + 1, n + 20));
+  Spectra::SymGEigsShiftSolver<Inverse, Product, Spectra::GEigsMode::ShiftInvert> solver(inverse, mass, n,
+                                                                                         n_basis, sigma);
   solver.init();
   solver.compute(Spectra::SortRule::LargestMagn, 1000, 1e-13, Spectra::SortRule::SmallestAlge);
   if (solver.info() != Spectra::CompInfo::Successful)
     throw InvalidInput("normal modes: the iteration for " + std::to_string(n) + " modes of " +
-                       std::to_string(K.rows) + " unknowns did not converge; ask for another number");
+                       std::to_string(M.rows) + " unknowns did not converge; ask for another number");
   NormalModes modes{solver.eigenvalues(), solver.eigenvectors()};
   modes.omega = modes.omega.cwiseMax(0.0).cwiseSqrt();
   for (int j = 0; j < n; ++j) {
@@ -93,6 +124,24 @@ NormalModes normal_modes(const FixedMatrix& K, const FixedMatrix& M, int n) {
     if (modes.shapes(largest, j) < 0) modes.shapes.col(j) *= -1;
   }
   return modes;
+}
+
+}  // namespace
+
+NormalModes normal_modes(const FixedMatrix& K, const FixedMatrix& M, int n, const MeanAxes* mean) {
+  const int most = K.rows - 1 - (mean != nullptr ? mean->n_conditions() : 0);
+  if (n < 1 || n > most)
+    throw InvalidInput("normal modes: " + std::to_string(n) + " are asked for; a body of " +
+                       std::to_string(K.rows) + " unknowns has 1 … " + std::to_string(most) +
+                       " for this method");
+  if (mean != nullptr) {
+    BalancedInverse inverse(K, *mean);
+    return modes_near(0, inverse, M, n, most);
+  }
+  // Far below the lowest elastic eigenvalue of bodies with up to 1e5 unknowns, far above the
+  // rounding of K.
+  ShiftInverse inverse(K, M);
+  return modes_near(-1e-10 * trace(K) / trace(M), inverse, M, n, most);
 }
 
 }  // namespace pleuel::fem

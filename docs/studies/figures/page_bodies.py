@@ -86,7 +86,10 @@ FIGURES = [
     Table("flexible.md", "elastic-tolerances", lambda: elastic(0), is_time=True, probe_by=rod),
     Table("flexible.md", "elastic-orders", lambda: elastic(1), probe_by=rod),
     Table("flexible.md", "elastic-conditions", conditions, probe_by=rod),
-    Table("fem.md", "fem-cost", lambda: program.tables(program.study("study_fem_cost"))[0], is_time=True, probe_by=rod),
+    Table("fem.md", "fem-cost", lambda: program.tables(program.study("study_fem_cost", "plane"))[0], is_time=True,
+          probe_by=rod),
+    Table("fem.md", "fem-cost-space", lambda: program.tables(program.study("study_fem_cost", "space"))[0], is_time=True,
+          probe_by=rod),
     Table("conformance.md", "chain-cost", script("chain_cost.sh", "build/release/pleuel"), is_time=True, probe_by=chains),
     Table("singular.md", "watch-cost", script("watch_cost.sh"), is_time=True, probe_by=chains),
 ]

@@ -211,25 +211,13 @@ void add_spatial_rotation(const fem::ElasticBody& body, const std::vector<int>& 
   }
 }
 
-/// The lowest modes of a body in its frame. In mean axes these are the free modes that are no rigid
-/// motions; they have no rigid part.
-fem::NormalModes elastic_modes(const FixedMatrix& K, const ElasticShape& shape, int n) {
-  const FixedMatrix M = shape.frame.restrict(shape.body.mass());
-  if (!shape.mean_axes) return fem::normal_modes(K, M, n);
-  const fem::MeanAxes& mean = *shape.mean_axes;
-  fem::NormalModes modes = fem::normal_modes(K, M, n + mean.n_conditions());
-  modes.omega = modes.omega.tail(n).eval();
-  modes.shapes = modes.shapes.rightCols(n).eval();
-  modes.shapes -= mean.R * (mean.W * modes.shapes);
-  return modes;
-}
-
 /// Replaces all unknowns by normal modes, if they are asked for.
 template <int D>
 void keep_modes(const ElasticDynamics& dynamics, fem::FlexibleBodyData<D>& data, ElasticShape& shape,
                 std::vector<FlexibleMarker>& markers, std::optional<Truncation>& loss) {
   if (dynamics.modes == 0) return;
-  const fem::NormalModes modes = elastic_modes(data.stiffness, shape, dynamics.modes);
+  const fem::NormalModes modes = fem::normal_modes(
+      data.stiffness, shape.frame.restrict(shape.body.mass()), dynamics.modes, shape.mean_axes.get());
   const fem::ReducedBody<D> small(data.integrals, data.stiffness, modes.shapes);
   shape.V = small.V;
   loss = truncation<D>(data.integrals, data.stiffness, shape, markers);
