@@ -148,16 +148,17 @@ std::string free_beam(const std::string& frame_and_more) {
 }
 
 TEST(MeanAxes, HaveTheModesOfAFreeBody) {
-  // (4.73004)², (7.85320)², (10.9956)²; the elements err by 1e-5 for the third.
-  const double expected[] = {22.37328, 61.67282, 120.9034};
+  // β² of cos β cosh β = 1; cubic elements of length 1/16 err by (β/16)⁴/1440.
+  const double beta[] = {4.730041, 7.853205, 10.995608};
   const PartModes whole = part_modes_of(
       all(), {.case_name = file_of(free_beam(R"("frame": {"type": "mean"})"), "-whole")}, "box");
   const PartModes modes = part_modes_of(
       all(), {.case_name = file_of(free_beam(R"("frame": {"type": "mean"}, "modes": 3)"), "-modes")}, "box");
   ASSERT_EQ(modes.omega.size(), 3);
   for (int k = 0; k < 3; ++k) {
-    EXPECT_NEAR(whole.omega[k], expected[k], 1e-4 * expected[k]);
-    EXPECT_NEAR(modes.omega[k], whole.omega[k], 1e-8 * expected[k]);
+    const double expected = beta[k] * beta[k], error = std::pow(beta[k] / 16, 4) / 1440;
+    EXPECT_NEAR(whole.omega[k], expected, 1.2 * error * expected);
+    EXPECT_NEAR(modes.omega[k], whole.omega[k], 1e-8 * expected);
   }
 }
 
