@@ -209,6 +209,7 @@ std::string findings_json(const Findings& of) {
   json["solver_error"]["failed_twins"] = of.all.n_failed_twins;
   json["solver_error"]["factor"] = of.study.twin_factor;
   json["failed_runs"] = failed_json(of);
+  json["pages"] = of.pages;
   json["remarks"] = of.statistics.remarks;
   json["remarks_of_runs"] = Json::array();
   for (const auto& [text, count] : of.all.remarks) {

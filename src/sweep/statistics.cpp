@@ -34,14 +34,6 @@ double squares_of(const std::vector<double>& x, double mean) {
   return sum;
 }
 
-// Linear interpolation between the sorted values.
-double quantile(const std::vector<double>& sorted, double part) {
-  const double at = part * static_cast<double>(sorted.size() - 1);
-  const auto i = static_cast<std::size_t>(at);
-  if (i + 1 >= sorted.size()) return sorted.back();
-  return sorted[i] + (at - static_cast<double>(i)) * (sorted[i + 1] - sorted[i]);
-}
-
 double correlation_of(const std::vector<double>& x, const std::vector<double>& y) {
   if (x.size() < 3) return not_known;
   const double mx = mean_of(x), my = mean_of(y);
@@ -240,6 +232,13 @@ SweepStatistics statistics(const Study& study, const Collected& all) {
   rank(study, all, result);
   add_remarks(result);
   return result;
+}
+
+double quantile(const std::vector<double>& sorted, double part) {
+  const double at = part * static_cast<double>(sorted.size() - 1);
+  const auto i = static_cast<std::size_t>(at);
+  if (i + 1 >= sorted.size()) return sorted.back();
+  return sorted[i] + (at - static_cast<double>(i)) * (sorted[i + 1] - sorted[i]);
 }
 
 }  // namespace pleuel::sweep

@@ -53,4 +53,7 @@ struct SweepStatistics {
 
 SweepStatistics statistics(const Study& study, const Collected& all);
 
+/// Linear interpolation between sorted values; `part` from 0 to 1.
+double quantile(const std::vector<double>& sorted, double part);
+
 }  // namespace pleuel::sweep

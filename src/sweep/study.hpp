@@ -42,6 +42,7 @@ struct Study {
   double twin_factor = 0.01;   ///< tolerance of a twin over that of its run
   ToleranceRequest tolerance;  ///< of a run that gives none: that of the case, or the default
   double time_limit = 3600;    ///< s, of one run
+  double t_begin = 0;          ///< s, of curves: the start of the case
   std::vector<std::string> remarks = {};
 
   long n_runs() const;

@@ -135,6 +135,7 @@ class StudyReader {
     if (base) {
       study_.tolerance = base->request.tolerance;
       study_.remarks = base->problem_case.remarks;
+      study_.t_begin = base->problem_case.t_begin;
     }
     if (reader_.has(root_, "outputs", "what is kept of each run"))
       OutputSpecReader(reader_, base ? &*base : nullptr).read(root_.member("outputs"), study_);

@@ -7,6 +7,7 @@
 #include "pleuel/base/number_text.hpp"
 #include "pleuel/io/json_values.hpp"
 #include "pleuel/io/page.hpp"
+#include "pleuel/sweep/page_curves.hpp"
 
 namespace pleuel::sweep {
 namespace {
@@ -68,6 +69,7 @@ void write_page(const std::filesystem::path& path, const Findings& of) {
     for (long run = 0; run < n; run += stride) numbers.push_back(column[run]);
   page.add_numbers("states", std::span<const int>(states));
   page.add_numbers("numbers", std::span<const double>(numbers));
+  add_curves(page, of);
   page.commit();
 }
 

@@ -14,7 +14,8 @@ function runButton(run: number, study: Study, selection: Selection): HTMLElement
   if (k < 0) return h('span', {}, String(run));
   const button = h('button', { type: 'button', 'data-run': run }, String(run));
   button.addEventListener('click', () => selection.select(k));
-  return button;
+  const page = study.page(k);
+  return page === null ? button : h('span', { class: 'run' }, button, ' ', h('a', { href: page, target: '_blank' }, 'page'));
 }
 
 export function statistics(study: Study, selection: Selection): HTMLElement {
