@@ -32,7 +32,9 @@ std::string output_table_text(const sweep::SweepStatistics& statistics, const St
   for (const auto& out : statistics.outputs) {
     text += "  " + to_left(out.name, 18);
     if (out.is_verdict) {
-      text += "holds in " + number_text(100 * out.mean, 4) + " % of " + std::to_string(out.n) + " runs\n";
+      text += out.n == 0 ? "not known in any run\n"
+                         : "holds in " + number_text(100 * out.mean, 4) + " % of " + std::to_string(out.n) +
+                               " runs\n";
       continue;
     }
     text += to_left(with_unit_text(out.mean, out.unit), 18) +
@@ -77,16 +79,33 @@ std::string ranked_text(const sweep::Findings& of, const Style& style) {
          line("worst", of.statistics.worst[0]) + "\n";
 }
 
+// The kind and the message without its numbers: what failed runs have in common.
+std::string cause_of(const sweep::FailedRun& failed) {
+  std::string cause = failed.kind + ": " + failed.message;
+  std::erase_if(cause, [](char c) { return (c >= '0' && c <= '9') || c == '.' || c == '-' || c == 'e'; });
+  return cause;
+}
+
 std::string failed_runs_text(const sweep::Collected& all, const Style& style) {
-  std::map<std::string, std::pair<long, const sweep::FailedRun*>> kinds;
+  constexpr std::size_t most_causes = 8;
+  struct Cause {
+    long n = 0;
+    const sweep::FailedRun* first = nullptr;
+  };
+  std::map<std::string, Cause> by_text;
   for (const auto& failed : all.failed) {
-    auto& [count, first] = kinds[failed.kind];
-    if (count++ == 0) first = &failed;
+    auto& [n, first] = by_text[cause_of(failed)];
+    if (n++ == 0) first = &failed;
   }
+  std::vector<Cause> causes;
+  for (const auto& [text, cause] : by_text) causes.push_back(cause);
+  std::ranges::stable_sort(causes, [](const Cause& a, const Cause& b) { return a.n > b.n; });
   std::string text;
-  for (const auto& [kind, entry] : kinds)
-    text += "  " + style.bad(std::to_string(entry.first) + " " + kind) + ", first run " +
-            std::to_string(entry.second->run) + ": " + first_line(entry.second->message) + "\n";
+  for (std::size_t i = 0; i < std::min(most_causes, causes.size()); ++i)
+    text += "  " + style.bad(std::to_string(causes[i].n) + " " + causes[i].first->kind) + ", first run " +
+            std::to_string(causes[i].first->run) + ": " + first_line(causes[i].first->message) + "\n";
+  if (causes.size() > most_causes)
+    text += "  " + std::to_string(causes.size() - most_causes) + " further causes: runs.csv\n";
   return text.empty() ? "" : style.strong("Failed runs") + "\n" + text + "\n";
 }
 
@@ -99,10 +118,10 @@ std::string sweep_remarks_text(const sweep::Findings& of, const Style& style) {
     text += "  tasks " + sweep::numbers_text(of.index.conflicts()) +
             " were computed twice with different results: machines or programs differ\n";
   if (of.all.n_failed_twins > 0)
-    text +=
-        "  " + std::to_string(of.all.n_failed_twins) +
-        " repetitions at a tighter tolerance failed, or their runs did; the solver's error is that of the "
-        "others\n";
+    text += "  " + std::to_string(of.all.n_failed_twins) +
+            " of the runs that are repeated at a tighter tolerance failed, there or before; the solver's "
+            "error is "
+            "that of the others\n";
   return text.empty() ? "" : style.strong("Remarks") + "\n" + text + "\n";
 }
 

@@ -162,7 +162,7 @@ void write_csv(const std::filesystem::path& path, const Findings& of) {
     line += "," + csv_field(with_unit(study.column(k).name, study.column(k).unit));
   for (const OutputSpec* spec : number_outputs(study))
     line += "," + csv_field(with_unit(spec->name, spec->unit));
-  file.write(line + ",formulation,method,t,steps,remarks\n");
+  file.write(line + ",formulation used,method used,t,steps,remarks\n");
   for (long run = 0; run < study.n_runs(); ++run) {
     if (!of.index.has(run)) continue;
     const Row row = of.index.row(run);

@@ -47,7 +47,7 @@ struct SweepStatistics {
   std::vector<Effect> effects;
   /// Runs by the objective, best first; empty without an objective.
   std::vector<long> best, worst;
-  /// Outputs whose scatter the solver's error disturbs, as sentences.
+  /// What is doubtful in the study and its outputs, as sentences.
   std::vector<std::string> remarks;
 };
 

@@ -43,7 +43,7 @@ struct Study {
   ToleranceRequest tolerance;  ///< of a run that gives none: that of the case, or the default
   double time_limit = 3600;    ///< s, of one run
   double t_begin = 0;          ///< s, of curves: the start of the case
-  std::vector<std::string> remarks = {};
+  std::vector<std::string> remarks = {};  ///< on the study itself
 
   long n_runs() const;
   long n_tasks() const { return n_runs() + n_twins; }

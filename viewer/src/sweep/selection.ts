@@ -70,7 +70,7 @@ export class Selection {
       h('p', {}, ...cells),
       ...(page === null ? [] : [h('p', {}, h('a', { id: 'run-page', href: page, target: '_blank' },
         `The page of run ${study.runs[run]!}`), ': its motion, curves and what the solver did')]),
-      h('p', {}, page === null ? 'This command repeats the run and writes its page:' : 'This command repeats the run:'),
+      h('p', {}, `In ${study.folder} this command repeats the run${page === null ? ' and writes its page' : ''}:`),
       h('pre', { id: 'run-command' }, study.command(run)));
   }
 }

@@ -58,6 +58,7 @@ interface Findings {
 }
 
 interface Extras {
+  folder: string;
   stride: number;
   command: string;
   fixed: string[];
@@ -150,6 +151,8 @@ export class Study {
   }
 
   get stride(): number { return this.extras.stride; }
+  /** In which the paths of commands are valid. */
+  get folder(): string { return this.extras.folder; }
 
   isOk(k: number): boolean { return this.states[k] === 1; }
 
