@@ -3,16 +3,38 @@
 #include <utility>
 
 namespace pleuel {
+namespace {
+
+constexpr double margin_value = 0.25;
+
+}  // namespace
 
 GuardedScalars::GuardedScalars(std::string name, int n, int first_margin_input)
     : name_(std::move(name)), n_(n), first_(first_margin_input), all_(n + 2 * margin) {
-  for (int k = 0; k < n_margin_inputs; ++k) all_[place(k)] = untouched(k);
+  for (int k = 0; k < n_margin_inputs; ++k) all_[place(k)] = {margin_value, first_ + k};
+}
+
+void GuardedScalars::clear(std::string name, int n) {
+  if (written_outside()) {
+    *this = GuardedScalars(std::move(name), n, first_);
+    return;
+  }
+  name_ = std::move(name);
+  const auto begin = all_.begin() + margin;
+  if (n < n_) all_.erase(begin + n, begin + n_);
+  if (n > n_) all_.insert(begin, n - n_, DependencyScalar());
+  n_ = n;
+  for (int i = 0; i < n; ++i) (*this)[i] = DependencyScalar();
+}
+
+bool GuardedScalars::is_touched(int k) const {
+  const DependencyScalar& entry = all_[place(k)];
+  return entry.x != margin_value || entry.inputs.size() != 1 || entry.inputs.front() != first_ + k;
 }
 
 std::optional<int> GuardedScalars::written_outside() const {
   for (int k = 0; k < n_margin_inputs; ++k)
-    if (all_[place(k)].x != untouched(k).x || all_[place(k)].inputs != untouched(k).inputs)
-      return place(k) - margin;
+    if (is_touched(k)) return place(k) - margin;
   return {};
 }
 

@@ -19,6 +19,8 @@ class GuardedScalars {
 
   /// `name` is used in messages. The margin has the inputs from `first_margin_input` on.
   GuardedScalars(std::string name, int n, int first_margin_input);
+  /// Becomes a vector of n zeros with an untouched margin.
+  void clear(std::string name, int n);
 
   const std::string& name() const { return name_; }
   int size() const { return n_; }
@@ -32,7 +34,7 @@ class GuardedScalars {
 
  private:
   int place(int k) const { return k < margin ? k : n_ + k; }
-  DependencyScalar untouched(int k) const { return {0.25, first_ + k}; }
+  bool is_touched(int k) const;
 
   std::string name_;
   int n_, first_;

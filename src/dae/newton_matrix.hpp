@@ -13,6 +13,8 @@ namespace pleuel {
 struct ShiftCounts {
   int real = 1;
   int complex = 0;
+  /// Each factor serves many solves: all points of a block, in every iteration.
+  bool serves_many = false;
 };
 
 /// Why a matrix could not be factored: the unknown whose column has no pivot, and the size of the

@@ -1,6 +1,7 @@
 #include "pleuel/fem/body_frame.hpp"
 
 #include <Eigen/Geometry>
+#include <algorithm>
 #include <cmath>
 
 #include "pleuel/base/error.hpp"
@@ -28,6 +29,45 @@ std::string motion_name(const Eigen::Vector3d& t, const Eigen::Vector3d& w, int 
   std::string text = "a rotation about " + text_of(point, dimension);
   if (dimension == 3) text += " along " + text_of(w.normalized(), dimension);
   return text;
+}
+
+/// The rigid motions of a body, with rotation about its middle and scaled by its size, so that
+/// columns are comparable.
+struct ScaledRigidMotions {
+  Matrix columns;
+  Eigen::Vector3d middle;
+  double size;
+  int dimension;
+
+  explicit ScaledRigidMotions(const ElasticBody& body)
+      : columns(body.rigid_motions()), dimension(body.dimension()) {
+    Eigen::Vector3d low = body.mesh().nodes[0], high = low;
+    for (const auto& x : body.mesh().nodes) {
+      low = low.cwiseMin(x);
+      high = high.cwiseMax(x);
+    }
+    middle = 0.5 * (low + high);
+    size = (high - low).norm();
+    for (Eigen::Index k = dimension; k < columns.cols(); ++k) {
+      const Eigen::Vector3d of_middle = axis(k - dimension).cross(middle);
+      columns.col(k) = (columns.col(k) - columns.leftCols(dimension) * of_middle.head(dimension)) / size;
+    }
+  }
+  Eigen::Vector3d axis(Eigen::Index k) const { return Eigen::Vector3d::Unit(dimension == 2 ? 2 : k); }
+};
+
+/// The rows of a matrix that span the largest volume, one after the other (Gram and Schmidt).
+std::vector<int> rows_of_large_volume(Matrix A) {
+  std::vector<int> rows;
+  while (static_cast<Eigen::Index>(rows.size()) < A.cols()) {
+    Eigen::Index row = 0;
+    A.rowwise().squaredNorm().maxCoeff(&row);
+    rows.push_back(static_cast<int>(row));
+    const Eigen::RowVectorXd direction = A.row(row).normalized();
+    A -= (A * direction.transpose()).eval() * direction;
+  }
+  std::sort(rows.begin(), rows.end());
+  return rows;
 }
 
 /// Small numbers beside others are zero.
@@ -58,23 +98,12 @@ DofSelection fixed_frame(const ElasticBody& body, const std::vector<int>& dofs) 
     if (d < 0 || d >= body.n_dofs())
       throw InvalidInput("frame: unknown " + std::to_string(d) + " does not exist; the body has " +
                          std::to_string(body.n_dofs()));
-  // The rigid motions at the fixed unknowns, with rotation about the body's middle and scaled by
-  // its size, so that columns are comparable.
-  Eigen::Vector3d low = body.mesh().nodes[0], high = low;
-  for (const auto& x : body.mesh().nodes) {
-    low = low.cwiseMin(x);
-    high = high.cwiseMax(x);
-  }
-  const Eigen::Vector3d middle = 0.5 * (low + high);
-  const double size = (high - low).norm();
-  Matrix rigid = body.rigid_motions();
-  const int dimension = body.dimension();
-  const auto n_rigid = static_cast<int>(rigid.cols());
-  const auto axis = [&](int k) -> Eigen::Vector3d { return Eigen::Vector3d::Unit(dimension == 2 ? 2 : k); };
-  for (int k = dimension; k < n_rigid; ++k) {
-    const Eigen::Vector3d of_middle = axis(k - dimension).cross(middle);
-    rigid.col(k) = (rigid.col(k) - rigid.leftCols(dimension) * of_middle.head(dimension)) / size;
-  }
+  const ScaledRigidMotions motions(body);
+  const Matrix& rigid = motions.columns;
+  const Eigen::Vector3d& middle = motions.middle;
+  const double size = motions.size;
+  const int dimension = body.dimension(), n_rigid = static_cast<int>(rigid.cols());
+  // At the fixed unknowns.
   const auto n = static_cast<Eigen::Index>(dofs.size());
   Matrix held = Matrix::Zero(n + n_rigid, n_rigid);
   for (Eigen::Index k = 0; k < n; ++k) held.row(k) = rigid.row(dofs[k]);
@@ -90,7 +119,7 @@ DofSelection fixed_frame(const ElasticBody& body, const std::vector<int>& dofs) 
     if (a[largest] < 0) a = -a;
     Eigen::Vector3d t = Eigen::Vector3d::Zero(), w = Eigen::Vector3d::Zero();
     t.head(dimension) = a.head(dimension);
-    for (int k = dimension; k < n_rigid; ++k) w += a[k] / size * axis(k - dimension);
+    for (int k = dimension; k < n_rigid; ++k) w += a[k] / size * motions.axis(k - dimension);
     w = rounded(w, 1 / size);
     t = rounded(t - w.cross(middle), 1);
     throw InvalidInput("frame: its " + std::to_string(dofs.size()) + " fixed unknowns leave " +
@@ -99,20 +128,45 @@ DofSelection fixed_frame(const ElasticBody& body, const std::vector<int>& dofs) 
   return DofSelection(body.n_dofs(), dofs);
 }
 
+MeanAxes::MeanAxes(const ElasticBody& body) {
+  const Matrix all = body.rigid_motions(), scaled = ScaledRigidMotions(body).columns;
+  std::vector<int> represented;
+  for (Eigen::Index k = 0; k < all.cols(); ++k)
+    if (!all.col(k).isZero(0)) {
+      const bool is_rotation = k >= body.dimension();
+      const auto axis = static_cast<int>(body.dimension() == 2 && is_rotation ? 2 : k % 3);
+      represented.push_back(static_cast<int>(k));
+      conditions.push_back(
+          {std::string("mean_") + (is_rotation ? "rotation_" : "") + "xyz"[axis], is_rotation});
+    }
+  R = all(Eigen::all, represented);
+  held = rows_of_large_volume(scaled(Eigen::all, represented));
+  Matrix MR = Matrix::Zero(R.rows(), R.cols());
+  for (Eigen::Index k = 0; k < R.cols(); ++k) body.mass().multiply_add(1, R.col(k).data(), MR.col(k).data());
+  inverse_mass = solved_symmetric(R.transpose() * MR, Matrix(Matrix::Identity(R.cols(), R.cols())));
+  W = inverse_mass * MR.transpose();
+}
+
 DofSelection chord_frame(const ElasticBody& body, int a, int b) {
-  if (body.dimension() == 3)
+  if (body.is_solid())
     throw InvalidInput(
         "chord frame: in space it needs a third node 'c' beside the chord, which stays in its plane");
   require_chord(body, a, b);
   std::vector<int> fixed;
-  for (const auto& dof : {body.dof(a, NodalDof::x), body.dof(a, NodalDof::y), body.dof(b, NodalDof::y)})
-    if (dof) fixed.push_back(*dof);
+  for (const NodalDof which : {NodalDof::x, NodalDof::y, NodalDof::z, NodalDof::rotation_x})
+    if (const auto dof = body.dof(a, which)) fixed.push_back(*dof);
+  for (const NodalDof which : {NodalDof::y, NodalDof::z})
+    if (const auto dof = body.dof(b, which)) fixed.push_back(*dof);
   return fixed_frame(body, fixed);
 }
 
 DofSelection chord_frame(const ElasticBody& body, int a, int b, int c) {
   if (body.dimension() == 2)
     throw InvalidInput("chord frame: in the plane it has two nodes, 'a' and 'b'; remove 'c'");
+  if (body.is_beam())
+    throw InvalidInput(
+        "chord frame: of a beam it has two nodes, 'a' and 'b', and does not rotate about the chord at 'a'; "
+        "remove 'c'");
   require_chord(body, a, b);
   require_node(body, c);
   const Mesh& mesh = body.mesh();

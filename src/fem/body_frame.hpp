@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "pleuel/fem/dof_selection.hpp"
 #include "pleuel/fem/elastic_body.hpp"
@@ -14,11 +15,12 @@ namespace pleuel::fem {
 ///   chord      u1 = u2 = 0 at node a, u2 = 0 at node b: the x axis passes through both nodes,
 ///              which must have the same x2. In space also u3 = 0 at a and b, which must have the
 ///              same x3, and u3 = 0 at a third node c, which must not have the x2 of a: it stays in
-///              a plane of constant x3 through the chord
+///              a plane of constant x3 through the chord. Beams need no c: θ1 = 0 at a
 ///   tangent    all unknowns of the nodes in a set: the frame is welded to them; one node of a
 ///              beam, two or more of triangles, three or more of tetrahedra that are not in line
 ///   supports   chosen displacements of the nodes of some sets: planes of symmetry, clamps
 ///   fixed      the named unknowns, for other choices
+///   mean       MeanAxes: no unknown is zero
 ///
 /// The fixed unknowns must prevent every rigid motion of the body. Otherwise q and the frame could
 /// both describe it, and the mass matrix would be singular; InvalidInput names the free motion.
@@ -32,5 +34,31 @@ struct Support {
 };
 DofSelection supported_frame(const ElasticBody& body, const std::vector<Support>& supports);
 DofSelection fixed_frame(const ElasticBody& body, const std::vector<int>& dofs);
+
+/// Mean axes (Tisserand's frame): the displacements have no part that is a rigid motion. With the
+/// rigid motions R of the body, a column each, and its mass matrix M
+///
+///     0 = W q,   W = (RᵀMR)⁻¹RᵀM,
+///
+/// which is ∫ρ u = 0 and ∫ρ x × u = 0. W q is the rigid motion that fits u best in the norm of M:
+/// the displacement of the frame's origin and the rotation. The frame's origin follows the centre
+/// of mass, and linear and angular momentum contain no deformation rates to first order. The rows
+/// of W are full, so the conditions are constraints; K and M keep their patterns.
+struct MeanAxes {
+  Matrix W, R;          ///< R has the rigid motions that the elements represent
+  Matrix inverse_mass;  ///< (RᵀMR)⁻¹: a load b causes the rigid acceleration R (RᵀMR)⁻¹Rᵀb
+  struct Condition {
+    std::string name;  ///< "mean_x", …, "mean_rotation_z"
+    bool is_rotation;
+  };
+  std::vector<Condition> conditions;  ///< of each row of W
+  /// As many unknowns, ascending, that would hold the body: K without them is regular.
+  std::vector<int> held;
+
+  explicit MeanAxes(const ElasticBody& body);
+  int n_conditions() const { return static_cast<int>(W.rows()); }
+  /// Loads and the inertia forces of the rigid accelerations that they cause: b − WᵀRᵀb.
+  Matrix balanced(const Matrix& loads) const { return loads - W.transpose() * (R.transpose() * loads); }
+};
 
 }  // namespace pleuel::fem

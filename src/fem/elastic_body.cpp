@@ -4,9 +4,11 @@
 #include <cmath>
 
 #include "pleuel/base/error.hpp"
+#include "pleuel/base/number_text.hpp"
 #include "pleuel/fem/beam.hpp"
 #include "pleuel/fem/mesh_check.hpp"
 #include "pleuel/fem/reference_cell.hpp"
+#include "pleuel/fem/spatial_beam.hpp"
 
 namespace pleuel::fem {
 namespace {
@@ -122,16 +124,37 @@ ElasticBody::ElasticBody(Mesh mesh, const BeamSection& section)
     : mesh_(std::move(mesh)), section_(section), nodal_dofs_{NodalDof::x, NodalDof::y, NodalDof::rotation_z} {
   require_kind(mesh_, 1);
   check_section(section);
+  for (int i = 0; i < mesh_.n_nodes(); ++i)
+    if (mesh_.nodes[i][2] != 0)
+      throw InvalidInput("beam: node " + std::to_string(mesh_.node_tag(i)) +
+                         " has z = " + number_text(mesh_.nodes[i][2]) + "; planar meshes have z = 0");
   if (section.axial == AxialPart::neglected) {
     nodal_dofs_ = {NodalDof::y, NodalDof::rotation_z};
-    for (int i = 1; i < mesh_.n_nodes(); ++i)
-      if (mesh_.nodes[i][1] != mesh_.nodes[0][1])
-        throw InvalidInput("beam: node " + std::to_string(mesh_.node_tag(i)) +
-                           " is not on the line through the first node parallel to the x axis; without an "
-                           "axial part the beam "
-                           "must lie along x");
+    require_line_along_x();
   }
   assemble();
+}
+
+ElasticBody::ElasticBody(Mesh mesh, const SpatialBeamSection& section)
+    : mesh_(std::move(mesh)), section_(section), nodal_dofs_{NodalDof::x,          NodalDof::y,
+                                                             NodalDof::z,          NodalDof::rotation_x,
+                                                             NodalDof::rotation_y, NodalDof::rotation_z} {
+  require_kind(mesh_, 1);
+  check_section(section);
+  if (section.axial == AxialPart::neglected) {
+    nodal_dofs_.erase(nodal_dofs_.begin());
+    require_line_along_x();
+  }
+  assemble();
+}
+
+void ElasticBody::require_line_along_x() const {
+  for (int i = 1; i < mesh_.n_nodes(); ++i)
+    if (mesh_.nodes[i].tail<2>() != mesh_.nodes[0].tail<2>())
+      throw InvalidInput("beam: node " + std::to_string(mesh_.node_tag(i)) +
+                         " is not on the line through the first node parallel to the x axis; without an "
+                         "axial part the beam "
+                         "must lie along x");
 }
 
 ElasticBody::ElasticBody(Mesh mesh, const SolidSection& section)
@@ -139,6 +162,10 @@ ElasticBody::ElasticBody(Mesh mesh, const SolidSection& section)
   require_kind(mesh_, 3);
   check_section(section);
   assemble_solid();
+}
+
+ElasticBody ElasticBody::with_mesh(Mesh mesh) const {
+  return std::visit([&](const auto& section) { return ElasticBody(std::move(mesh), section); }, section_);
 }
 
 const ElasticMaterial& ElasticBody::material() const {
@@ -153,7 +180,7 @@ std::optional<int> ElasticBody::dof(int node, NodalDof which) const {
 
 std::string ElasticBody::dof_name(int dof) const {
   const int n = static_cast<int>(nodal_dofs_.size());
-  static constexpr const char* names[] = {" x", " y", " z", " turn"};
+  static constexpr const char* names[] = {" x", " y", " z", " turn x", " turn y", " turn"};
   return "node " + std::to_string(mesh_.node_tag(dof / n)) + names[static_cast<int>(nodal_dofs_[dof % n])];
 }
 
@@ -234,7 +261,8 @@ Vector ElasticBody::rotation(int axis) const {
     const Eigen::Vector3d u = Eigen::Vector3d::Unit(axis).cross(mesh_.nodes[i]);
     for (const int c : {0, 1, 2})
       if (const auto d = dof(i, static_cast<NodalDof>(c))) q[*d] = u[c];
-    if (const auto d = dof(i, NodalDof::rotation_z); d && axis == 2) q[*d] = 1;
+    constexpr NodalDof rotations[] = {NodalDof::rotation_x, NodalDof::rotation_y, NodalDof::rotation_z};
+    if (const auto d = dof(i, rotations[axis])) q[*d] = 1;
   }
   return q;
 }
@@ -263,7 +291,10 @@ Matrix ElasticBody::rigid_motions() const {
 
 void ElasticBody::for_each_mass_point(const std::function<void(const MassPoint&)>& visit) const {
   for (int e = 0; e < mesh_.n_elements(); ++e)
-    is_beam() ? visit_beam(e, visit) : dimension() == 2 ? visit_cell<2>(e, visit) : visit_cell<3>(e, visit);
+    is_spatial_beam()  ? visit_spatial_beam(*this, e, visit)
+    : is_beam()        ? visit_beam(e, visit)
+    : dimension() == 2 ? visit_cell<2>(e, visit)
+                       : visit_cell<3>(e, visit);
 }
 
 Eigen::Vector3d ElasticBody::displacement(int node, const Vector& q) const {
@@ -299,10 +330,10 @@ void ElasticBody::visit_beam(int e, const std::function<void(const MassPoint&)>&
       section.rotary == RotaryInertia::included ? std::sqrt(section.inertia / section.area) : 0;
   Matrix Phi(2, columns.size());
   for (const auto& [place, weight] : gauss_rule(n_beam_points)) {
-    const BeamAt at(mesh_, mesh_.elements[e], place);
+    const BeamAt at(mesh_, mesh_.elements[e], section, place);
     const double mass = weight * at.length * section.area * density();
     for (const double y : {-radius, radius}) {
-      const Eigen::Matrix<double, 2, 6> whole = at.t * (at.u - y * at.dw) + at.n * at.w;
+      const Eigen::Matrix<double, 2, 6> whole = at.t * (at.u - y * at.turn) + at.n * at.w;
       for (std::size_t k = 0; k < columns.size(); ++k) Phi.col(k) = whole.col(columns[k]);
       Eigen::Vector3d x = Eigen::Vector3d::Zero();
       x.head<2>() = at.x + y * at.n;
@@ -322,10 +353,19 @@ void ElasticBody::assemble() {
   mass_ = FixedMatrix(n_dofs(), n_dofs(), entries);
   stiffness_ = mass_;
   for_each_mass_point([this](const MassPoint& p) {
+    if (dimension() == 3) {
+      add_block(mass_, p.dofs, p.mass * (p.Phi.transpose() * p.Phi));
+      return;
+    }
     const Eigen::Matrix<double, 2, Eigen::Dynamic> Phi = p.Phi;
     add_block(mass_, p.dofs, p.mass * (Phi.transpose() * Phi));
   });
-  for (int e = 0; e < mesh_.n_elements(); ++e) is_beam() ? add_beam_stiffness(e) : add_cell_stiffness<2>(e);
+  for (int e = 0; e < mesh_.n_elements(); ++e) {
+    if (is_spatial_beam())
+      add_block(stiffness_, element_dofs(e), beam_stiffness(*this, e));
+    else
+      is_beam() ? add_beam_stiffness(e) : add_cell_stiffness<2>(e);
+  }
 }
 
 void ElasticBody::assemble_solid() {
@@ -400,9 +440,11 @@ void ElasticBody::add_beam_stiffness(int e) {
   const double E = section.material.modulus;
   Eigen::Matrix<double, 6, 6> whole = Eigen::Matrix<double, 6, 6>::Zero();
   for (const auto& [place, weight] : gauss_rule(n_beam_points)) {
-    const BeamAt at(mesh_, mesh_.elements[e], place);
-    whole += weight * at.length * E *
-             (section.area * at.du.transpose() * at.du + section.inertia * at.ddw.transpose() * at.ddw);
+    const BeamAt at(mesh_, mesh_.elements[e], section, place);
+    whole +=
+        weight * at.length *
+        (E * (section.area * at.du.transpose() * at.du + section.inertia * at.dturn.transpose() * at.dturn) +
+         section.shear * at.shear.transpose() * at.shear);
   }
   Matrix block(columns.size(), columns.size());
   for (std::size_t i = 0; i < columns.size(); ++i)

@@ -13,7 +13,7 @@
 namespace pleuel::fem {
 
 /// A degree of freedom of a node.
-enum class NodalDof { x, y, z, rotation_z };
+enum class NodalDof { x, y, z, rotation_x, rotation_y, rotation_z };
 
 /// D = α M + β K.
 struct Rayleigh {
@@ -35,31 +35,41 @@ struct MassPoint {
 ///     M q̈ + D q̇ + K q = b,   M = ∫ρ ΦᵀΦ,   K = ∫ε(Φ)ᵀ D ε(Φ),   b = ∫Φᵀβ + ∫Φᵀτ
 ///
 /// with u(x) = Φ(x) q in the body's frame. A body lies in the plane (triangles, beams) or in space
-/// (tetrahedra); its section says which. Points and forces have three components, of which the
-/// third is zero in the plane.
+/// (tetrahedra, beams); its section says which. Points and forces have three components, of which
+/// the third is zero in the plane.
 ///
 /// Triangles have the unknowns (u1, u2) at each node, tetrahedra (u1, u2, u3). Their mass matrix is
-/// Ms ⊗ I, with the scalar Ms = ∫ρ N_i N_j. Bernoulli–Euler beams have (u1, u2, θ), or (u2, θ)
+/// Ms ⊗ I, with the scalar Ms = ∫ρ N_i N_j. Beams in the plane have (u1, u2, θ), or (u2, θ)
 /// without their axial part, which requires a line along x. For a beam with direction t and normal
 /// n, at the distance y from its axis,
 ///
-///     u = t u_t(s) + n w(s) − t y w'(s),   θ = w'
-///     K = ∫ EA u_t'² + EI w''²,   M = ∫ ρA (u_t² + w²) + ρI w'²
+///     u = t u_t(s) + n w(s) − t y θ(s),   γ = w' − θ
+///     K = ∫ EA u_t'² + EI θ'² + κGA γ²,   M = ∫ ρA (u_t² + w²) + ρI θ²
 ///
-/// with linear u_t and cubic w; ρI is omitted with RotaryInertia::neglected. M is consistent and
-/// integrated exactly, also for curved edges of T6 and Tet10. K is integrated with three points for
-/// T6 and four for Tet10, which is exact for straight edges.
+/// with linear u_t and w, θ of BeamBending: Timoshenko beams, or Bernoulli–Euler beams (θ = w') if
+/// the section is rigid in shear. ρI is omitted with RotaryInertia::neglected. Beams in space have
+/// (u1, u2, u3, θ1, θ2, θ3), or all but u1 without their axial part (SpatialBeamAt). M is
+/// consistent and integrated exactly, also for curved edges of T6 and Tet10. K is integrated with
+/// three points for T6 and four for Tet10, which is exact for straight edges.
 class ElasticBody {
  public:
   ElasticBody(Mesh mesh, const PlaneSection& section);
   ElasticBody(Mesh mesh, const BeamSection& section);
   ElasticBody(Mesh mesh, const SolidSection& section);
+  ElasticBody(Mesh mesh, const SpatialBeamSection& section);
+
+  /// The same section on another mesh.
+  ElasticBody with_mesh(Mesh mesh) const;
 
   const Mesh& mesh() const { return mesh_; }
-  int dimension() const { return std::holds_alternative<SolidSection>(section_) ? 3 : 2; }
-  bool is_beam() const { return std::holds_alternative<BeamSection>(section_); }
+  int dimension() const { return is_solid() || is_spatial_beam() ? 3 : 2; }
+  bool is_solid() const { return std::holds_alternative<SolidSection>(section_); }  ///< tetrahedra
+  bool is_spatial_beam() const { return std::holds_alternative<SpatialBeamSection>(section_); }
+  bool is_beam() const { return std::holds_alternative<BeamSection>(section_) || is_spatial_beam(); }
   const PlaneSection& plane_section() const { return std::get<PlaneSection>(section_); }
+  /// In the plane.
   const BeamSection& beam_section() const { return std::get<BeamSection>(section_); }
+  const SpatialBeamSection& spatial_beam_section() const { return std::get<SpatialBeamSection>(section_); }
   const SolidSection& solid_section() const { return std::get<SolidSection>(section_); }
   const ElasticMaterial& material() const;
   double density() const { return material().density; }
@@ -98,13 +108,14 @@ class ElasticBody {
   Matrix rigid_motions() const;
 
   /// All points of the mass quadrature; Σ mass ΦᵀΦ = M. A beam with rotary inertia has two points
-  /// per section, at the radius of gyration above and below its axis.
+  /// per section, at the radius of gyration above and below its axis; in space it has four.
   void for_each_mass_point(const std::function<void(const MassPoint&)>& visit) const;
 
   /// The displacement of a node, from the unknowns.
   Eigen::Vector3d displacement(int node, const Vector& q) const;
 
  private:
+  void require_line_along_x() const;
   void assemble();
   void assemble_solid();
   template <int D>
@@ -115,7 +126,7 @@ class ElasticBody {
   void visit_beam(int element, const std::function<void(const MassPoint&)>& visit) const;
 
   Mesh mesh_;
-  std::variant<PlaneSection, BeamSection, SolidSection> section_;
+  std::variant<PlaneSection, BeamSection, SolidSection, SpatialBeamSection> section_;
   std::vector<NodalDof> nodal_dofs_;
   FixedMatrix mass_, stiffness_, nodal_mass_;
 };

@@ -24,10 +24,6 @@ double column_product(const FixedMatrix& A, int j, const double* x) {
   return sum;
 }
 
-bool has_pattern_of(const FixedMatrix& a, const FixedMatrix& b) {
-  return a.row == b.row && a.start == b.start;
-}
-
 void subtract_product(const FixedMatrix& A, const ConstVec& x, Vector& y) {
   if (A.rows > 0) A.multiply_add(-1, x.data(), y.data());
 }
@@ -83,68 +79,22 @@ FlexibleBody<2>::FlexibleBody(FlexibleBodyData<2> data) : data_(std::move(data))
   const auto& s = data_.integrals;
   const int n = s.size();
   const FixedMatrix& K = data_.nonlinear ? data_.nonlinear->pattern() : data_.stiffness;
-  for (const FixedMatrix* part : {&s.M, &s.B, &K})
-    if (part->rows != n || part->cols != n)
-      throw std::logic_error("FlexibleBody: matrices of different sizes");
-  if (data_.damping.rows != 0 && data_.damping.rows != n)
-    throw std::logic_error("FlexibleBody: the damping matrix has another size");
-  for (const auto& part : data_.geometric.K)
-    if (part.rows != 0 && part.rows != n)
-      throw std::logic_error("FlexibleBody: a geometric stiffness has another size");
   const bool is_of_B = data_.integrals.B.share_pattern(s.M), is_of_K = data_.stiffness.share_pattern(s.M);
   has_common_pattern_ = is_of_B && (data_.nonlinear != nullptr || is_of_K) &&
                         (data_.damping.rows == 0 || data_.damping.share_pattern(s.M));
-  std::vector<std::pair<int, int>> entries;
-  for (int i = 0; i < 3; ++i)
-    for (int j = 0; j < 3 + n; ++j) {
-      entries.emplace_back(i, j);
-      entries.emplace_back(j, i);
-    }
   const auto& geometric = data_.geometric.K;
-  for (const FixedMatrix* part : {&s.M, &s.B, &K, &std::as_const(data_.damping), &geometric[0], &geometric[1],
-                                  &geometric[2], &geometric[3]}) {
-    if (part != &s.M && has_pattern_of(*part, s.M)) continue;
-    for (int j = 0; j < part->cols; ++j)
-      for (int k = part->start[j]; k < part->start[j + 1]; ++k) entries.emplace_back(3 + part->row[k], 3 + j);
-  }
-  pattern_ = FixedMatrix(3 + n, 3 + n, entries).without_values();
-
-  const auto slots_of = [&](const FixedMatrix& part) -> SharedArray<int> {
-    if (&part != &s.M && part.row.shares_memory_with(s.M.row)) return M_slots_;
-    std::vector<int> slots;
-    slots.reserve(part.row.size());
-    for (int j = 0; j < part.cols; ++j)
-      for (int k = part.start[j]; k < part.start[j + 1]; ++k)
-        slots.push_back(pattern_.slot(3 + part.row[k], 3 + j));
-    return slots;
-  };
+  pattern_ = BodyPattern<3>(n, {&s.M, &s.B, &K, &std::as_const(data_.damping), &geometric[0], &geometric[1],
+                                &geometric[2], &geometric[3]});
+  PartSlots slots_of = pattern_.slots();
   M_slots_ = slots_of(s.M);
   B_slots_ = slots_of(s.B);
   K_slots_ = slots_of(K);
   D_slots_ = slots_of(data_.damping);
   for (int i = 0; i < 4; ++i) geometric_slots_[i] = slots_of(geometric[i]);
-  for (int j = 0; j < 3; ++j)
-    for (int i = 0; i < 3; ++i) corner_slots_.push_back(pattern_.slot(i, j));
-  for (int k = 0; k < n; ++k)
-    for (int i = 0; i < 3; ++i) {
-      row_slots_.push_back(pattern_.slot(i, 3 + k));
-      col_slots_.push_back(pattern_.slot(3 + k, i));
-    }
-}
-
-void FlexibleBody<2>::add(const FixedMatrix& part, const SharedArray<int>& slots, double scale,
-                          FixedMatrix& to) const {
-  for (std::size_t k = 0; k < slots.size(); ++k) to.value[slots[k]] += scale * part.value[k];
-}
-
-bool FlexibleBody<2>::is_stiffening() const {
-  for (const auto& K : data_.geometric.K)
-    if (K.rows > 0) return true;
-  return false;
 }
 
 void FlexibleBody<2>::stiffening_products(const ConstVec& z, std::array<Vector, 3>& out) const {
-  if (!is_stiffening()) return;  // they stay zero
+  if (!data_.geometric.is_given()) return;  // they stay zero
   for (int i = 0; i < 3; ++i) set_product(data_.geometric.K[i], z, out[i]);
 }
 
@@ -152,19 +102,19 @@ void FlexibleBody<2>::mass(ConstVec x, FixedMatrix& M, Workspace& work) const {
   const auto& s = data_.integrals;
   const ConstVec q = part(x, 3, n_deformation());
   const Frame at(data_, x[2], q, work);
-  const auto corner = [&](int i, int j) -> double& { return M.value[corner_slots_[i + 3 * j]]; };
+  const auto& p = pattern_;
   M.set_zero();
-  corner(0, 0) = corner(1, 1) = s.m;
+  p.corner(M, 0, 0) = p.corner(M, 1, 1) = s.m;
   const Eigen::Vector2d coupling = at.dA * at.S;
-  for (int i = 0; i < 2; ++i) corner(i, 2) = corner(2, i) = coupling[i];
-  corner(2, 2) = at.J;
+  for (int i = 0; i < 2; ++i) p.corner(M, i, 2) = p.corner(M, 2, i) = coupling[i];
+  p.corner(M, 2, 2) = at.J;
   for (int k = 0; k < n_deformation(); ++k) {
     const Eigen::Vector2d AC = at.A * Eigen::Vector2d(work.C1[k], work.C2[k]);
-    row(M, 0, k) = col(M, k, 0) = AC[0];
-    row(M, 1, k) = col(M, k, 1) = AC[1];
-    row(M, 2, k) = col(M, k, 2) = work.h[k];
+    p.row(M, 0, k) = p.col(M, k, 0) = AC[0];
+    p.row(M, 1, k) = p.col(M, k, 1) = AC[1];
+    p.row(M, 2, k) = p.col(M, k, 2) = work.h[k];
   }
-  add(s.M, M_slots_, 1, M);
+  p.add(s.M, M_slots_, 1, M);
 }
 
 /// The products with M_Δ, B, K and D that a residual needs: the stretch c12 + M_Δq, h = c21 − B q,
@@ -284,22 +234,19 @@ void FlexibleBody<2>::derivatives(ConstVec x, ConstVec v, ConstVec a, FixedMatri
   const Eigen::Vector2d Sd(work.C1.dot(qd), work.C2.dot(qd));
   const Eigen::Vector2d Sdd(work.C1.dot(qdd) - work.by_rate[0].dot(qd),
                             work.C2.dot(qdd) - work.by_rate[1].dot(qd));
+  const auto& p = pattern_;
   by_x.set_zero();
   by_v.set_zero();
-  const auto corner = [this](FixedMatrix& to, int i, int j) -> double& {
-    return to.value[corner_slots_[i + 3 * j]];
-  };
-
   // By φ and ω; A'' = −A.
   const Eigen::Vector2d by_angle =
       -alpha * (at.A * at.S) + at.dA * Sdd - omega * omega * (at.dA * at.S) - 2 * omega * (at.A * Sd);
   const Eigen::Vector2d by_omega = -2 * omega * (at.A * at.S) + 2 * (at.dA * Sd);
   for (int i = 0; i < 2; ++i) {
-    corner(by_x, i, 2) = by_angle[i];
-    corner(by_v, i, 2) = by_omega[i];
+    p.corner(by_x, i, 2) = by_angle[i];
+    p.corner(by_v, i, 2) = by_omega[i];
   }
-  corner(by_x, 2, 2) = -(at.A * at.S).dot(b);
-  corner(by_v, 2, 2) = 2 * work.stretch.dot(qd);
+  p.corner(by_x, 2, 2) = -(at.A * at.S).dot(b);
+  p.corner(by_v, 2, 2) = 2 * work.stretch.dot(qd);
   // Rows of y and φ by q and q̇, rows of q by φ and ω.
   const Eigen::Matrix2d y_by_q = alpha * at.dA - omega * omega * at.A, y_by_qd = 2 * omega * at.dA;
   const Eigen::Vector2d dAtb = at.dA.transpose() * b;
@@ -309,30 +256,30 @@ void FlexibleBody<2>::derivatives(ConstVec x, ConstVec v, ConstVec a, FixedMatri
     const Eigen::Vector2d by_q = y_by_q * C - y_by_qd * Kqd - at.A * Kqdd,
                           by_qd = y_by_qd * C - 2 * (at.A * Kqd);
     for (int i = 0; i < 2; ++i) {
-      row(by_x, i, k) = by_q[i];
-      row(by_v, i, k) = by_qd[i];
+      p.row(by_x, i, k) = by_q[i];
+      p.row(by_v, i, k) = by_qd[i];
     }
-    row(by_x, 2, k) = C.dot(dAtb) + 2 * alpha * work.stretch[k] + work.K_q[k] + 2 * omega * work.rate[k];
-    row(by_v, 2, k) = 2 * omega * work.stretch[k] - 2 * work.by_rate[2][k];
-    col(by_x, k, 2) = C.dot(dAtb);
-    col(by_v, k, 2) = -2 * omega * work.stretch[k] - 2 * work.Bqd[k];
+    p.row(by_x, 2, k) = C.dot(dAtb) + 2 * alpha * work.stretch[k] + work.K_q[k] + 2 * omega * work.rate[k];
+    p.row(by_v, 2, k) = 2 * omega * work.stretch[k] - 2 * work.by_rate[2][k];
+    p.col(by_x, k, 2) = C.dot(dAtb);
+    p.col(by_v, k, 2) = -2 * omega * work.stretch[k] - 2 * work.Bqd[k];
   }
   // Rows of q by q and q̇.
   const Eigen::Vector2d Atb = at.A.transpose() * b;
-  add(geometric[0], geometric_slots_[0], -Atb[0], by_x);
-  add(geometric[1], geometric_slots_[1], -Atb[1], by_x);
-  add(geometric[2], geometric_slots_[2], -alpha, by_x);
-  add(geometric[3], geometric_slots_[3], omega * omega, by_x);
-  add(s.B, B_slots_, -alpha, by_x);
-  add(s.M, M_slots_, -omega * omega, by_x);
+  p.add(geometric[0], geometric_slots_[0], -Atb[0], by_x);
+  p.add(geometric[1], geometric_slots_[1], -Atb[1], by_x);
+  p.add(geometric[2], geometric_slots_[2], -alpha, by_x);
+  p.add(geometric[3], geometric_slots_[3], omega * omega, by_x);
+  p.add(s.B, B_slots_, -alpha, by_x);
+  p.add(s.M, M_slots_, -omega * omega, by_x);
   if (data_.nonlinear) {
     data_.nonlinear->tangent(q, work.tangent);
-    add(work.tangent, K_slots_, 1, by_x);
+    p.add(work.tangent, K_slots_, 1, by_x);
   } else {
-    add(data_.stiffness, K_slots_, 1, by_x);
+    p.add(data_.stiffness, K_slots_, 1, by_x);
   }
-  add(s.B, B_slots_, -2 * omega, by_v);
-  add(data_.damping, D_slots_, 1, by_v);
+  p.add(s.B, B_slots_, -2 * omega, by_v);
+  p.add(data_.damping, D_slots_, 1, by_v);
 }
 
 double FlexibleBody<2>::kinetic_energy(ConstVec x, ConstVec v, Workspace& work) const {

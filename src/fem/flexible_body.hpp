@@ -4,6 +4,7 @@
 #include <array>
 #include <memory>
 
+#include "pleuel/fem/body_pattern.hpp"
 #include "pleuel/fem/geometric_stiffening.hpp"
 #include "pleuel/fem/shape_integrals.hpp"
 #include "pleuel/fem/strain_energy.hpp"
@@ -27,7 +28,7 @@ struct FlexibleBodyData<2> {
   Eigen::Vector2d gravity = Eigen::Vector2d::Zero();  ///< g, m/s²
   /// If given, ∇W(q) replaces K q.
   std::shared_ptr<const StrainEnergy> nonlinear = nullptr;
-  GeometricStiffening geometric = {};  ///< none if its matrices have no rows
+  GeometricStiffening<2> geometric = {};  ///< none if its matrices have no rows
 };
 
 /// Coordinates x = (y1, y2, φ, q), v their rates, ω = φ̇. With A = A(φ), A' = dA/dφ, C = [c1ᵀ;
@@ -65,7 +66,7 @@ class FlexibleBody<2> {
 
   /// Pattern of M and of both derivatives, without values: the border, and the entries of M_Δ, B, K
   /// and D.
-  const FixedMatrix& pattern() const { return pattern_; }
+  const FixedMatrix& pattern() const { return pattern_.matrix(); }
 
   /// Scratch memory: use one instance per thread.
   struct Workspace {
@@ -94,20 +95,14 @@ class FlexibleBody<2> {
   struct Frame;  // A, A', S, J and the vectors of a workspace at a place
   void products(const ConstVec& q, const ConstVec& qd, const double* qdd, Workspace& work) const;
   void residual_at_rest(double angle, const ConstVec& q, Vec& r, Workspace& work) const;
-  bool is_stiffening() const;
   /// K_i q̇ or K_i q̈, zero without geometric stiffening.
   void stiffening_products(const ConstVec& z, std::array<Vector, 3>& out) const;
-  void add(const FixedMatrix& part, const SharedArray<int>& slots, double scale, FixedMatrix& to) const;
-  double& row(FixedMatrix& to, int i, int k) const { return to.value[row_slots_[3 * k + i]]; }
-  double& col(FixedMatrix& to, int k, int j) const { return to.value[col_slots_[3 * k + j]]; }
 
   FlexibleBodyData<2> data_;
-  FixedMatrix pattern_;
+  BodyPattern<3> pattern_;
   bool has_common_pattern_ = false;                         // M_Δ, B, K (if W = ½qᵀKq) and D
   SharedArray<int> M_slots_, B_slots_, K_slots_, D_slots_;  // of each part's entries in pattern_
   std::array<SharedArray<int>, 4> geometric_slots_;
-  std::vector<int> corner_slots_;           // (i, j), i, j < 3, column by column
-  std::vector<int> row_slots_, col_slots_;  // (i, 3 + k) and (3 + k, i) at 3k + i
 };
 
 }  // namespace pleuel::fem

@@ -3,9 +3,15 @@
 
 #include <array>
 
+#include "pleuel/fem/body_frame.hpp"
+#include "pleuel/fem/field_mass.hpp"
 #include "pleuel/fem/shape_integrals.hpp"
 
 namespace pleuel::fem {
+
+/// In the plane (D = 2) and in space (D = 3).
+template <int D>
+struct GeometricStiffening;
 
 /// Bending shortens a body: a point is at x + Φq + u₂(q), where the quadratic u₂ cancels the
 /// stretch ½w'² caused by transverse displacements Φq of a beam (for triangles, the corresponding
@@ -22,15 +28,54 @@ namespace pleuel::fem {
 /// In a frame with acceleration a (minus gravity), ω̇ and ω, these loads act with the factors −a_1,
 /// −a_2, −ω̇ and ω². Joint forces also load the body; they are not included. Matrices without rows
 /// are zero.
-struct GeometricStiffening {
+template <>
+struct GeometricStiffening<2> {
   std::array<FixedMatrix, 4> K;
 
+  bool is_given() const;
   /// The matrices of q = V p: VᵀK_iV, dense.
   GeometricStiffening reduced(const Matrix& V) const;
 };
 
+/// In space a frame moves with b = Aᵀ(ÿ − g) and H = dω̃/dt + ω̃ω̃, and the inertia load is −ρ(b +
+/// Hx). Twelve matrices belong to three translations and nine linear fields (three angular
+/// accelerations and six products of ω):
+///
+///     K_i for ρ e_i,   P_ij for ρ x_j e_i
+///     ∫ρ u₂ = −½ (qᵀK_i q),   ∫ρ x u₂ᵀ = −½ (qᵀP_ij q) with row j and column i
+///
+/// For solids they couple displacements along the same axis only, like the mass matrix. All have
+/// one pattern; an entry holds its twelve values.
+template <>
+struct GeometricStiffening<3> {
+  static constexpr int n_loads = 12;
+  static int number(int i, int j) { return 3 + j + 3 * i; }  ///< of P_ij; that of K_i is i
+  using Values = Eigen::Matrix<double, n_loads, Eigen::Dynamic>;
+  using Load = Eigen::Matrix<double, n_loads, 1>;
+
+  FixedMatrix pattern;
+  Values values;  ///< one column per entry
+
+  bool is_given() const { return pattern.rows > 0; }
+  /// Column k is entry k of all products K_i q, P_ij q. No allocation.
+  void products(ConstVec q, Values& out) const;
+  /// to[slots[e]] += factors · (values of entry e).
+  template <class Slots>
+  void add(const Load& factors, const Slots& slots, std::vector<double>& to) const {
+    for (std::size_t e = 0; e < slots.size(); ++e)
+      to[slots[e]] += factors.dot(values.col(static_cast<Eigen::Index>(e)));
+  }
+  GeometricStiffening reduced(const Matrix& V) const;
+};
+
 /// For the unknowns that the frame keeps. N of beams is exact (piecewise quadratic). If a beam has
-/// no axial part, u₂ is zero along it at the first node that the frame fixes.
-GeometricStiffening geometric_stiffening(const ElasticBody& body, const DofSelection& frame);
+/// no axial part, u₂ is zero along it at the first node that the frame fixes. In mean axes u₂ has
+/// no rigid part either, so that accelerations of the frame do not stiffen; `mean` is null in other
+/// frames.
+GeometricStiffening<2> geometric_stiffening(const ElasticBody& body, const DofSelection& frame,
+                                            const MeanAxes* mean = nullptr);
+/// The same in space.
+GeometricStiffening<3> spatial_geometric_stiffening(const ElasticBody& body, const DofSelection& frame,
+                                                    const MeanAxes* mean = nullptr);
 
 }  // namespace pleuel::fem

@@ -13,9 +13,9 @@ namespace pleuel::fem {
 FixedMatrix beam_geometric_stiffness(const ElasticBody& body,
                                      const std::function<double(const Eigen::Vector2d& x)>& N);
 
-/// K_geo = ∫ Σ σ_ij (∂Φ/∂x_i)ᵀ ∂Φ/∂x_j of triangles under the stress of the linear response q. It
-/// is the first-order change of the St. Venant–Kirchhoff tangent in q, without the change of K by
-/// rotated elements. Has the pattern of body.stiffness().
-FixedMatrix plane_geometric_stiffness(const ElasticBody& body, const Vector& q);
+/// K_geo = ∫ Σ σ_ij (∂Φ/∂x_i)ᵀ ∂Φ/∂x_j of triangles and tetrahedra under the stress of the linear
+/// response q of all unknowns. It is the first-order change of the St. Venant–Kirchhoff tangent in
+/// q, without the change of K by rotated elements. Has the pattern of body.mass().
+FixedMatrix solid_geometric_stiffness(const ElasticBody& body, const Vector& q);
 
 }  // namespace pleuel::fem

@@ -21,6 +21,9 @@ class Check {
  public:
   explicit Check(const Mesh& mesh) : mesh_(mesh) {
     for (const Cell& cell : mesh.elements) is_spatial_ |= dimension_of(cell.type) == 3;
+    // Lines may lie in space.
+    if (!mesh.elements.empty() && mesh.elements[0].type == CellType::beam)
+      for (const Eigen::Vector3d& x : mesh.nodes) is_spatial_ |= x[2] != 0;
   }
 
   std::vector<std::string> faults() && {
@@ -101,7 +104,7 @@ class Check {
   void check_shape(int e) {
     const Cell& element_e = mesh_.elements[e];
     if (element_e.type == CellType::beam) {
-      const auto a = mesh_.point(element_e.node[0]), b = mesh_.point(element_e.node[1]);
+      const auto &a = mesh_.nodes[element_e.node[0]], &b = mesh_.nodes[element_e.node[1]];
       if (!((b - a).norm() > least_shape * std::max(a.norm(), b.norm())))
         add(element(e) + " is degenerate: its " + at(element_e.node[0]) + " and " + at(element_e.node[1]) +
             " coincide");

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <set>
 
 #include "pleuel/base/error.hpp"
@@ -120,6 +121,61 @@ Mesh beam_mesh(const BeamLineData& data) {
   mesh.node_sets["start"] = {0};
   mesh.node_sets["end"] = {data.elements};
   if (data.elements % 2 == 0) mesh.node_sets["middle"] = {data.elements / 2};
+  return mesh;
+}
+
+Mesh beam_frame_mesh(const BeamFrameData& data) {
+  const int n_points = static_cast<int>(data.points.size());
+  std::vector<std::vector<int>> lines = data.lines;
+  if (lines.empty()) {
+    lines.emplace_back(data.points.size());
+    std::iota(lines[0].begin(), lines[0].end(), 0);
+  }
+  std::vector<std::string> faults;
+  require_positive(faults, "beam: elements", data.elements);
+  const auto name = [](int point) { return "point " + std::to_string(point); };
+  std::vector<int> node_of(data.points.size(), -1);
+  for (const auto& line : lines) {
+    if (line.size() < 2) faults.push_back("beam: a line has less than two points; give it two or more");
+    for (std::size_t k = 0; k < line.size(); ++k) {
+      if (line[k] < 0 || line[k] >= n_points)
+        faults.push_back("beam: " + name(line[k]) + " of a line does not exist; there are " +
+                         std::to_string(n_points) + ", counted from 0");
+      else if (k > 0 && line[k - 1] >= 0 && line[k - 1] < n_points &&
+               !((data.points[line[k]] - data.points[line[k - 1]]).norm() > 0))
+        faults.push_back("beam: the span from " + name(line[k - 1]) + " to " + name(line[k]) +
+                         " has no length; move or remove one of them");
+      else
+        node_of[line[k]] = 0;
+    }
+  }
+  for (int k = 0; k < n_points; ++k)
+    if (faults.empty() && node_of[k] < 0)
+      faults.push_back("beam: " + name(k) + " is in no line; remove it, or add it to one");
+  if (!faults.empty()) throw InvalidInput(faults);
+  Mesh mesh;
+  std::ranges::fill(node_of, -1);
+  const auto add_node = [&](const Eigen::Vector3d& x) {
+    mesh.nodes.push_back(x);
+    return mesh.n_nodes() - 1;
+  };
+  const auto node_at = [&](int point) {
+    if (node_of[point] < 0) node_of[point] = add_node(data.points[point]);
+    return node_of[point];
+  };
+  for (const auto& line : lines) {
+    int last = node_at(line[0]);
+    for (std::size_t k = 1; k < line.size(); ++k)
+      for (int i = 1; i <= data.elements; ++i) {
+        const Eigen::Vector3d &a = data.points[line[k - 1]], &b = data.points[line[k]];
+        const int next = i == data.elements ? node_at(line[k]) : add_node(a + (b - a) * i / data.elements);
+        mesh.elements.push_back({CellType::beam, {last, next}});
+        last = next;
+      }
+  }
+  for (int k = 0; k < n_points; ++k) mesh.node_sets["point" + std::to_string(k)] = {node_of[k]};
+  mesh.node_sets["start"] = {node_of.front()};
+  mesh.node_sets["end"] = {node_of.back()};
   return mesh;
 }
 

@@ -50,6 +50,18 @@ struct BeamLineData {
 /// A straight line of beams. Node sets: start, end; middle if there is a node.
 Mesh beam_mesh(const BeamLineData& data);
 
+/// Straight spans of beams between points, in the plane or in space.
+struct BeamFrameData {
+  std::vector<Eigen::Vector3d> points;
+  /// Each passes through the points with these numbers; none: one line through all points.
+  std::vector<std::vector<int>> lines = {};
+  int elements = 1;  ///< in each span between two points of a line
+};
+
+/// Lines that share a point are connected there. Node sets: point0, point1, …; start and end are
+/// the first and the last point.
+Mesh beam_frame_mesh(const BeamFrameData& data);
+
 struct PolygonData {
   std::vector<Eigen::Vector2d> corners;  ///< of a simple polygon, in either orientation
   double size = 0;                       ///< longest edge; 0: given by the corners

@@ -10,6 +10,7 @@ namespace {
 
 // smallest independent part of a shape, squared; rounding leaves 1e-15
 constexpr double least_rest = 1e-12;
+constexpr double no_response = 1e-10;  // of a load: what is left of it in mean axes is rounding
 
 FixedMatrix mass_of(const ShapeIntegrals<2>& s) { return s.M; }
 FixedMatrix mass_of(const ShapeIntegrals<3>& s) { return s.mass.matrix(); }
@@ -55,8 +56,18 @@ Matrix static_shapes(const FixedMatrix& K, const Matrix& loads) {
   return q;
 }
 
-Vector truncation_error(const FixedMatrix& K, const Matrix& V, const Matrix& loads) {
-  const Matrix q = static_shapes(K, loads);
+Matrix static_shapes(const FixedMatrix& K, const Matrix& loads, const MeanAxes* mean) {
+  if (mean == nullptr) return static_shapes(K, loads);
+  const Matrix balanced = mean->balanced(loads);
+  const DofSelection held(K.rows, mean->held);
+  const Matrix some = static_shapes(held.restrict(K), balanced(held.kept(), Eigen::all));
+  Matrix q = Matrix::Zero(K.rows, loads.cols());
+  for (int k = 0; k < held.n_kept(); ++k) q.row(held.kept()[k]) = some.row(k);
+  return q - mean->R * (mean->W * q);
+}
+
+Vector truncation_error(const FixedMatrix& K, const Matrix& V, const Matrix& loads, const MeanAxes* mean) {
+  const Matrix q = static_shapes(K, loads, mean);
   const Matrix p = solved_symmetric(projected(K, V), Matrix(V.transpose() * loads));
   Vector error(loads.cols());
   for (Eigen::Index j = 0; j < loads.cols(); ++j) {
@@ -64,6 +75,11 @@ Vector truncation_error(const FixedMatrix& K, const Matrix& V, const Matrix& loa
     const Vector e = q.col(j) - V * p.col(j);
     Vector Ke = Vector::Zero(K.rows);
     K.multiply_add(1, e.data(), Ke.data());
+    // Accelerations of mean axes have no response.
+    if (mean != nullptr && mean->balanced(loads.col(j)).norm() < no_response * loads.col(j).norm()) {
+      error[j] = 0;
+      continue;
+    }
     const double whole = q.col(j).dot(loads.col(j));
     error[j] = whole > 0 ? std::sqrt(std::max(e.dot(Ke), 0.0) / whole) : 0;
   }

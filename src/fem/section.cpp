@@ -1,5 +1,6 @@
 #include "pleuel/fem/section.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -70,6 +71,24 @@ void check_section(const BeamSection& section) {
   check_material(faults, section.material);
   faults.require_positive("beam: area", section.area);
   faults.require_positive("beam: second moment of area", section.inertia);
+  if (!(section.shear >= 0)) faults.add("beam: shear stiffness", section.shear, "it must not be negative");
+  faults.raise();
+}
+
+void check_section(const SpatialBeamSection& section) {
+  Faults faults;
+  check_material(faults, section.material);
+  check_poisson(faults, section.material);
+  faults.require_positive("beam: area", section.area);
+  faults.require_positive("beam: second moment of area about y", section.inertia_y);
+  faults.require_positive("beam: second moment of area about z", section.inertia_z);
+  faults.require_positive("beam: torsion constant", section.torsion);
+  for (const double shear : {section.shear_y, section.shear_z})
+    if (!(shear >= 0)) faults.add("beam: shear stiffness", shear, "it must not be negative");
+  const double Iy = section.inertia_y, Iz = section.inertia_z;
+  if (!section.y && !(std::abs(Iy - Iz) <= 1e-9 * std::max(Iy, Iz)))
+    faults.add("beam: second moment of area about y", Iy,
+               "it differs from that about z, so the direction of the section's y axis must be given");
   faults.raise();
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <optional>
 
 namespace pleuel::fem {
 
@@ -31,12 +32,28 @@ struct SolidSection {
 enum class AxialPart { included, neglected };
 enum class RotaryInertia { included, neglected };
 
+/// Of beams in the plane.
 struct BeamSection {
   ElasticMaterial material;  ///< ν is not used
   double area = 0;           ///< A, m²
   double inertia = 0;        ///< I, m⁴
   AxialPart axial = AxialPart::included;
   RotaryInertia rotary = RotaryInertia::included;
+  double shear = 0;  ///< κGA, N; 0: rigid in shear (Bernoulli–Euler)
+};
+
+/// Of beams in space. y and z are the principal axes of the section through its centroid, which is
+/// also its shear centre.
+struct SpatialBeamSection {
+  ElasticMaterial material;
+  double area = 0;                      ///< A, m²
+  double inertia_y = 0, inertia_z = 0;  ///< I_y = ∫z², I_z = ∫y², m⁴
+  double torsion = 0;                   ///< J, St. Venant's torsion constant, m⁴
+  double shear_y = 0, shear_z = 0;      ///< κ_yGA, κ_zGA, N; 0: rigid in shear (Bernoulli–Euler)
+  /// The direction nearest to the y axis of each element; only sections that bend alike in all
+  /// directions need none.
+  std::optional<Eigen::Vector3d> y = {};
+  AxialPart axial = AxialPart::included;
 };
 
 /// D of σ = D ε, σ = (σ11, σ22, σ12), ε = (ε11, ε22, γ12 = 2ε12):
@@ -52,6 +69,7 @@ Eigen::Matrix<double, 6, 6> solid_moduli(const ElasticMaterial& material);
 /// Throw InvalidInput with all missing or invalid values.
 void check_section(const PlaneSection& section);
 void check_section(const BeamSection& section);
+void check_section(const SpatialBeamSection& section);
 void check_section(const SolidSection& section);
 
 }  // namespace pleuel::fem

@@ -4,6 +4,7 @@
 #include <array>
 #include <memory>
 
+#include "pleuel/fem/body_pattern.hpp"
 #include "pleuel/fem/flexible_body.hpp"
 #include "pleuel/fem/spatial_integrals.hpp"
 #include "pleuel/fem/strain_energy.hpp"
@@ -18,6 +19,7 @@ struct FlexibleBodyData<3> {
   Eigen::Vector3d gravity = Eigen::Vector3d::Zero();  ///< g, m/s²
   /// If given, ∇W(q) replaces K q.
   std::shared_ptr<const StrainEnergy> nonlinear = nullptr;
+  GeometricStiffening<3> geometric = {};  ///< none if it has no pattern
 };
 
 /// Coordinates x = (y, p, q): origin, unit quaternion and deformation. Velocities v = (ẏ, ω, q̇)
@@ -44,6 +46,13 @@ struct FlexibleBodyData<3> {
 /// finite elements each (FieldMass). Only six rows and columns are full. No allocation after
 /// construction.
 ///
+/// With geometric stiffening the second-order displacements u₂ are added to S, to G, G_1 and G_2
+/// where they stand beside x, and to C and v_k, which are derivatives by q_k; products of u₂ with u
+/// or u₂ are neglected. These are Lagrange's equations for T and W below:
+///
+///     S = S0 + C q − ½ (qᵀK_i q),   C̃ = ∂S/∂q,   X_2(p, q) = ∫ρ x u₂ᵀ = −½ (pᵀP_ij q)
+///     G + X_2 + X_2ᵀ,   v_k + ∂X_2/∂q_k,   G_1 + Ẋ_2,   G_2 + Ẍ_2
+///
 /// Derivatives by positions are by (δy, δθ, δq), where δA = A δθ̃: they have as many columns as
 /// velocities. The user converts δθ to changes of the quaternion.
 template <>
@@ -59,7 +68,7 @@ class FlexibleBody<3> {
 
   /// Pattern of M and of both derivatives, without values: the border, and the entries of M[H], K
   /// and D.
-  const FixedMatrix& pattern() const { return pattern_; }
+  const FixedMatrix& pattern() const { return pattern_.matrix(); }
   /// Whether M_Δ has an entry (i, j): nodal displacements along different axes have none.
   bool has_mass(int i, int j) const;
 
@@ -69,6 +78,9 @@ class FlexibleBody<3> {
     ShapeMoments z, rate, acceleration;  // ∫ρ z φ_kᵀ, ∫ρ u̇ φ_kᵀ, ∫ρ ü φ_kᵀ
     Vector K_q;                          // ∇W + D q̇
     FixedMatrix tangent;
+    // (K_i, P_ij) times q, q̇, q̈ and C̃, for geometric stiffening only
+    GeometricStiffening<3>::Values bend, bend_rate, bend_acceleration;
+    Eigen::Matrix3Xd C;
   };
 
   void mass(ConstVec x, FixedMatrix& M, Workspace& work) const;
@@ -85,17 +97,17 @@ class FlexibleBody<3> {
 
  private:
   struct Motion;  // A, b, H, S, G, … at a state
-  double& row(FixedMatrix& to, int i, int k) const { return to.value[row_slots_[6 * k + i]]; }
-  double& col(FixedMatrix& to, int k, int j) const { return to.value[col_slots_[6 * k + j]]; }
-  double& corner(FixedMatrix& to, int i, int j) const { return to.value[corner_slots_[i + 6 * j]]; }
+  bool is_stiffening() const { return data_.geometric.is_given(); }
+  /// C̃, and v_k + ∂X_2/∂q_k.
+  const Eigen::Matrix3Xd& C_of(const Workspace& work) const;
+  Eigen::Matrix3d moment_of(const Workspace& work, int k) const;
   void elastic_force(const ConstVec& q, Vector& out) const;
 
   FlexibleBodyData<3> data_;
   ShapeMoments c_;  // ∫ρ x φ_kᵀ
-  FixedMatrix pattern_;
-  SharedArray<int> M_slots_, K_slots_, D_slots_;  // of each part's entries in pattern_
-  std::vector<int> corner_slots_;                 // (i, j), i, j < 6, column by column
-  std::vector<int> row_slots_, col_slots_;        // (i, 6 + k) and (6 + k, i) at 6k + i
+  BodyPattern<6> pattern_;
+  // of each part's entries in pattern_
+  SharedArray<int> M_slots_, K_slots_, D_slots_, geometric_slots_;
 };
 
 }  // namespace pleuel::fem

@@ -6,6 +6,7 @@
 #include "pleuel/fem/beam.hpp"
 #include "pleuel/fem/nodal_values.hpp"
 #include "pleuel/fem/reference_cell.hpp"
+#include "pleuel/fem/spatial_beam.hpp"
 
 namespace pleuel::fem {
 namespace {
@@ -71,8 +72,23 @@ std::array<double, SectionForces::n_points> SectionForces::places() {
   return {0, 0.5 - gauss, 0.5 + gauss, 1};
 }
 
+std::vector<SectionForces::Field> SectionForces::fields(const ElasticBody& body) {
+  std::vector<Field> all;
+  if (body.dof(0, NodalDof::x)) all.push_back({"axial_force", "N"});
+  if (body.is_spatial_beam())
+    all.insert(all.end(), {{"shear_force_y", "N"},
+                           {"shear_force_z", "N"},
+                           {"torque", "N m"},
+                           {"bending_moment_y", "N m"},
+                           {"bending_moment_z", "N m"}});
+  else
+    all.insert(all.end(), {{"shear_force", "N"}, {"bending_moment", "N m"}});
+  return all;
+}
+
 Matrix SectionForces::at_points(const ElasticBody& body, const Vector& q) {
   if (!body.is_beam()) throw InvalidInput("section forces: the body is no beam; use nodal_stress");
+  if (body.is_spatial_beam()) return spatial_section_forces(body, q, places());
   const Mesh& mesh = body.mesh();
   const BeamSection& section = body.beam_section();
   const auto columns = beam_columns(section);
@@ -81,12 +97,12 @@ Matrix SectionForces::at_points(const ElasticBody& body, const Vector& q) {
   Matrix forces(n_rows, n_points * mesh.n_elements());
   for (int e = 0; e < mesh.n_elements(); ++e) {
     const auto dofs = body.element_dofs(e);
-    const BeamAt start(mesh, mesh.elements[e], 0), end(mesh, mesh.elements[e], 1);
-    double stretch = 0, first = 0, last = 0;  // u_t', and w'' at both ends
+    const BeamAt start(mesh, mesh.elements[e], section, 0), end(mesh, mesh.elements[e], section, 1);
+    double stretch = 0, first = 0, last = 0;  // u_t', and θ' at both ends
     for (std::size_t k = 0; k < columns.size(); ++k) {
       stretch += start.du[columns[k]] * q[dofs[k]];
-      first += start.ddw[columns[k]] * q[dofs[k]];
-      last += end.ddw[columns[k]] * q[dofs[k]];
+      first += start.dturn[columns[k]] * q[dofs[k]];
+      last += end.dturn[columns[k]] * q[dofs[k]];
     }
     for (int p = 0; p < n_points; ++p) {
       auto column = forces.col(n_points * e + p);

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <array>
+#include <string>
+#include <vector>
 
 #include "pleuel/fem/elastic_body.hpp"
 
@@ -25,8 +27,11 @@ Vector von_mises(const ElasticBody& body, const Matrix& stress);
 /// of the element:
 ///
 ///     N = EA u_t'     axial force, tension positive
-///     Q = −EI w'''   shear force along n; Q = −M'
-///     M = EI w''      bending moment, counter-clockwise
+///     Q = −EI θ''    shear force along n; Q = −M' (= κGA γ of Timoshenko beams)
+///     M = EI θ'      bending moment, counter-clockwise
+///
+/// Of beams in space, in the axes (x, y, z) of the section: the force (N, Vy, Vz) and the moment
+/// (T, My, Mz) with Vy = −Mz' and Vz = My'. In the plane Q is Vy and M is Mz.
 ///
 /// The shape functions make N and Q constant and M linear in an element. They are most accurate at
 /// the centre (N, Q) and at the two Gauss points (M), where the error is of order 2 in the length
@@ -38,7 +43,14 @@ struct SectionForces {
   static constexpr int n_points = 4;
   static std::array<double, n_points> places();  ///< s/L of these points
 
-  /// One row for each of N (if there is one), Q and M, and n_points columns per element.
+  struct Field {
+    const char *name, *unit;
+  };
+  /// The rows: axial_force (if there is one), shear_force, bending_moment; in space axial_force,
+  /// shear_force_y, shear_force_z, torque, bending_moment_y, bending_moment_z.
+  static std::vector<Field> fields(const ElasticBody& body);
+
+  /// One row per field, and n_points columns per element.
   static Matrix at_points(const ElasticBody& body, const Vector& q);
   /// The same at each node, as the mean of the ends of its elements.
   static Matrix at_nodes(const ElasticBody& body, const Vector& q);

@@ -85,9 +85,9 @@ std::uint8_t vtk_cell(fem::CellType type) {
 std::vector<VtkField> elastic_fields(const fem::ElasticBody& body, const Vector& q) {
   if (body.is_beam()) {
     const Matrix forces = fem::SectionForces::at_nodes(body, q);
-    std::vector<VtkField> fields = {{"shear_force", 1, forces.row(forces.rows() - 2)},
-                                    {"bending_moment", 1, forces.row(forces.rows() - 1)}};
-    if (forces.rows() == 3) fields.insert(fields.begin(), {"axial_force", 1, forces.row(0)});
+    std::vector<VtkField> fields;
+    for (const auto& field : fem::SectionForces::fields(body))
+      fields.push_back({field.name, 1, forces.row(static_cast<Eigen::Index>(fields.size()))});
     return fields;
   }
   const Matrix stress = fem::nodal_stress(body, q);

@@ -46,6 +46,33 @@ BlockLdl<Scalar>::Scratch::Scratch(const BlockAnalysis::Scratch& sizes)
       unscaled(sizes.panel),
       work(sizes.update) {}
 
+/// Scratch memory for the calling thread, while this object lives.
+template <class Scalar>
+class BlockLdl<Scalar>::Borrowed {
+ public:
+  explicit Borrowed(BlockLdl& owner) : owner_(owner) {
+    const std::lock_guard<std::mutex> lock(owner_.mutex_);
+    if (owner_.unused_.empty()) {
+      scratch_ = std::make_unique<Scratch>(owner_.subtree_sizes_);
+    } else {
+      scratch_ = std::move(owner_.unused_.back());
+      owner_.unused_.pop_back();
+    }
+  }
+  ~Borrowed() {
+    const std::lock_guard<std::mutex> lock(owner_.mutex_);
+    owner_.unused_.push_back(std::move(scratch_));
+  }
+  Borrowed(const Borrowed&) = delete;
+  Borrowed& operator=(const Borrowed&) = delete;
+
+  Scratch& operator*() { return *scratch_; }
+
+ private:
+  BlockLdl& owner_;
+  std::unique_ptr<Scratch> scratch_;
+};
+
 template <class Scalar>
 BlockLdl<Scalar>::BlockLdl(const BlockAnalysis& analysis)
     : a_(analysis),
@@ -55,9 +82,17 @@ BlockLdl<Scalar>::BlockLdl(const BlockAnalysis& analysis)
       column_size_(analysis.n_block()),
       top_(analysis.top_scratch) {
   for (const auto& subtree : a_.subtrees) {
-    scratch_.emplace_back(subtree.scratch);
-    scratch_.back().outside.resize(a_.tree.n_rows(subtree.root));
+    const std::size_t r = a_.tree.n_rows(subtree.root);
+    results_.emplace_back();
+    results_.back().update.resize(r * (r + 1) / 2);
+    results_.back().outside.resize(r);
+    subtree_sizes_.stack = std::max(subtree_sizes_.stack, subtree.scratch.stack);
+    subtree_sizes_.update = std::max(subtree_sizes_.update, subtree.scratch.update);
+    subtree_sizes_.panel = std::max(subtree_sizes_.panel, subtree.scratch.panel);
   }
+  top_.result = &top_result_;
+  unused_.reserve(a_.subtrees.size());
+  if (!a_.subtrees.empty()) unused_.push_back(std::make_unique<Scratch>(subtree_sizes_));
   const auto& parent = a_.tree.parent;
   for (const int p : parent)
     if (p >= 0) ++child_start_[p + 1];
@@ -71,33 +106,39 @@ BlockLdl<Scalar>::BlockLdl(const BlockAnalysis& analysis)
 template <class Scalar>
 template <class Work>
 void BlockLdl<Scalar>::for_each_subtree(int first, int end, double operations, Work work) {
-  for_each_part(end - first, operations, [&](int k) { work(a_.subtrees[first + k], scratch_[first + k]); });
+  for_each_part(end - first, operations, [&](int k) {
+    Borrowed borrowed(*this);
+    Scratch& scratch = *borrowed;
+    scratch.result = &results_[first + k];
+    work(a_.subtrees[first + k], scratch);
+  });
 }
 
 template <class Scalar>
 bool BlockLdl<Scalar>::factor(const double* re, const double* im) {
   for_each_subtree(0, static_cast<int>(a_.subtrees.size()), a_.tree.n_operations,
                    [&](const BlockAnalysis::Subtree& subtree, Scratch& scratch) {
-                     scratch.size = scratch.difference = 0;
+                     scratch.result->size = scratch.result->difference = 0;
+                     scratch.result->failed = -1;
                      scratch.top = 0;
-                     scratch.failed = -1;
                      for (int s = subtree.first_node; s <= subtree.root; ++s)
                        if (!eliminate(s, re, im, scratch)) return;
                    });
-  top_.size = top_.difference = 0;
+  SubtreeResult& whole = top_result_;
+  whole.size = whole.difference = 0;
   top_.top = 0;
-  for (const Scratch& scratch : scratch_) {
-    failed_ = scratch.failed;
+  for (const SubtreeResult& result : results_) {
+    failed_ = result.failed;
     if (failed_ >= 0) return false;
-    top_.size = std::max(top_.size, scratch.size);
-    top_.difference = std::max(top_.difference, scratch.difference);
+    whole.size = std::max(whole.size, result.size);
+    whole.difference = std::max(whole.difference, result.difference);
   }
   for (const int s : a_.top) {
     if (eliminate(s, re, im, top_)) continue;
-    failed_ = top_.failed;
+    failed_ = whole.failed;
     return false;
   }
-  asymmetry_ = top_.size > 0 ? top_.difference / top_.size : 0;
+  asymmetry_ = whole.size > 0 ? whole.difference / whole.size : 0;
   return true;
 }
 
@@ -116,7 +157,7 @@ void BlockLdl<Scalar>::assemble(int s, const double* re, const double* im, Scrat
   Scalar* const panel = panels_.data() + a_.panel_start[s];
   std::fill(panel, panels_.data() + a_.panel_start[s + 1], Scalar(0));
   std::fill(column_size_.begin() + a_.tree.first[s], column_size_.begin() + a_.tree.first[s + 1], 0.0);
-  double difference = scratch.difference, size = scratch.size;
+  double difference = scratch.result->difference, size = scratch.result->size;
   for (int k = a_.entry_start[s]; k < a_.entry_start[s + 1]; ++k) {
     const auto& e = a_.entries[k];
     double largest = 0;
@@ -133,8 +174,8 @@ void BlockLdl<Scalar>::assemble(int s, const double* re, const double* im, Scrat
     size = std::max(size, largest);
     column_size_[e.column] = std::max(column_size_[e.column], largest);
   }
-  scratch.difference = difference;
-  scratch.size = size;
+  scratch.result->difference = difference;
+  scratch.result->size = size;
   const std::size_t r = a_.tree.n_rows(s);
   std::fill_n(scratch.front.data(), r * r, Scalar(0));
 }
@@ -152,14 +193,15 @@ void BlockLdl<Scalar>::add_children(int s, Scratch& scratch) {
     const bool is_apart = a_.subtree_of[child] != a_.subtree_of[s];
     if (!is_apart) scratch.top -= static_cast<std::size_t>(r) * r;
     const Scalar* from =
-        is_apart ? scratch_[a_.subtree_of[child]].stack.data() : scratch.stack.data() + scratch.top;
-    for (int j = 0; j < r; ++j, from += r) {
+        is_apart ? results_[a_.subtree_of[child]].update.data() : scratch.stack.data() + scratch.top;
+    // A column begins at its diagonal, and is followed by the next one or by its unused upper part.
+    for (int j = 0; j < r; ++j, from += is_apart ? 0 : j) {
       // Rows at[i] of the front, counted from the first row of the panel or of the update.
       Scalar* const to =
           at[j] < n_columns
               ? panel + static_cast<std::ptrdiff_t>(at[j]) * m
               : scratch.front.data() + static_cast<std::ptrdiff_t>(at[j] - n_columns) * n_rows - n_columns;
-      for (int i = j; i < r; ++i) to[at[i]] += from[i];
+      for (int i = j; i < r; ++i) to[at[i]] += *from++;
     }
   }
 }
@@ -176,7 +218,7 @@ bool BlockLdl<Scalar>::eliminate_columns(int s, Scratch& scratch) {
     for (int j = begin; j < end; ++j) {
       const Scalar pivot = column(j)[j];
       const double size = size_of(pivot);
-      scratch.failed = a_.block_index[tree.order[first + j]];
+      scratch.result->failed = a_.block_index[tree.order[first + j]];
       if (!(size > smallest_pivot * column_size_[first + j]) || !std::isfinite(size)) return false;
       inverse_[first + j] = Scalar(1) / pivot;
       const int below = m - j - 1;
@@ -199,7 +241,7 @@ bool BlockLdl<Scalar>::eliminate_columns(int s, Scratch& scratch) {
       DenseBlock<Scalar>(column(c) + c, m - c, width, stride).noalias() -= l * kept.transpose();
     });
   }
-  scratch.failed = -1;
+  scratch.result->failed = -1;
   return true;
 }
 
@@ -223,6 +265,12 @@ void BlockLdl<Scalar>::update(int s, Scratch& scratch) {
 template <class Scalar>
 void BlockLdl<Scalar>::push(int s, Scratch& scratch) {
   const std::size_t r = a_.tree.n_rows(s);
+  if (const int t = a_.subtree_of[s]; t >= 0 && a_.subtrees[t].root == s) {
+    auto to = results_[t].update.begin();
+    for (std::size_t j = 0; j < r; ++j)
+      to = std::copy(scratch.front.begin() + j * r + j, scratch.front.begin() + (j + 1) * r, to);
+    return;
+  }
   for (std::size_t j = 0; j < r; ++j)
     std::copy(scratch.front.begin() + j * r + j, scratch.front.begin() + (j + 1) * r,
               scratch.stack.begin() + scratch.top + j * r + j);
@@ -245,8 +293,8 @@ void BlockLdl<Scalar>::forward(const BlockAnalysis::Part& part, int n_lanes, Sca
   const double operations = 1.0 * n_lanes * (a_.panel_start[part.end_node] - a_.panel_start[part.first_node]);
   for_each_subtree(first, last, operations, [&](const BlockAnalysis::Subtree& subtree, Scratch& scratch) {
     enlarge(scratch.work, subtree.scratch.update);
-    enlarge(scratch.outside, tree.n_rows(subtree.root));
-    std::fill(scratch.outside.begin(), scratch.outside.end(), Scalar(0));
+    enlarge(scratch.result->outside, tree.n_rows(subtree.root));
+    std::fill(scratch.result->outside.begin(), scratch.result->outside.end(), Scalar(0));
     for (int s = subtree.first_node; s <= subtree.root; ++s)
       forward_node(s, part.first_row, n_lanes, x, scratch);
   });
@@ -256,7 +304,7 @@ void BlockLdl<Scalar>::forward(const BlockAnalysis::Part& part, int n_lanes, Sca
       DenseColumn<Scalar>(
           x + static_cast<std::ptrdiff_t>(tree.rows[tree.rows_start[root] + i] - part.first_row) * n_lanes,
           n_lanes) -=
-          DenseColumn<Scalar>(scratch_[t].outside.data() + static_cast<std::ptrdiff_t>(i) * n_lanes, n_lanes);
+          DenseColumn<Scalar>(results_[t].outside.data() + static_cast<std::ptrdiff_t>(i) * n_lanes, n_lanes);
   }
   enlarge(top_.work, a_.top_scratch.update);
   for (const int s : a_.top)
@@ -282,9 +330,9 @@ void BlockLdl<Scalar>::forward_node(int s, int first_row, int n_lanes, Scalar* x
     DenseColumn<Scalar>(x + static_cast<std::ptrdiff_t>(rows[i] - first_row) * n_lanes, n_lanes) -=
         below.row(i).transpose();
   for (int i = inside; i < r; ++i)
-    DenseColumn<Scalar>(
-        scratch.outside.data() + static_cast<std::ptrdiff_t>(a_.outside[tree.rows_start[s] + i]) * n_lanes,
-        n_lanes) += below.row(i).transpose();
+    DenseColumn<Scalar>(scratch.result->outside.data() +
+                            static_cast<std::ptrdiff_t>(a_.outside[tree.rows_start[s] + i]) * n_lanes,
+                        n_lanes) += below.row(i).transpose();
 }
 
 template <class Scalar>
@@ -292,13 +340,13 @@ void BlockLdl<Scalar>::forward(Scalar* x) {
   const SupernodalTree& tree = a_.tree;
   for_each_subtree(0, static_cast<int>(a_.subtrees.size()), static_cast<double>(tree.n_entries),
                    [&](const BlockAnalysis::Subtree& subtree, Scratch& scratch) {
-                     std::fill(scratch.outside.begin(), scratch.outside.end(), Scalar(0));
+                     std::fill(scratch.result->outside.begin(), scratch.result->outside.end(), Scalar(0));
                      for (int s = subtree.first_node; s <= subtree.root; ++s) forward_node(s, x, scratch);
                    });
   for (std::size_t t = 0; t < a_.subtrees.size(); ++t) {
     const int root = a_.subtrees[t].root;
     for (int i = 0; i < tree.n_rows(root); ++i)
-      x[tree.rows[tree.rows_start[root] + i]] -= scratch_[t].outside[i];
+      x[tree.rows[tree.rows_start[root] + i]] -= results_[t].outside[i];
   }
   for (const int s : a_.top) forward_node(s, x, top_);
 }
@@ -318,7 +366,7 @@ void BlockLdl<Scalar>::forward_node(int s, Scalar* x, Scratch& scratch) {
   const int* const rows = tree.rows.data() + tree.rows_start[s];
   const int inside = a_.subtree_of[s] < 0 ? r : a_.n_inside[s];
   for (int i = 0; i < inside; ++i) x[rows[i]] -= below[i];
-  for (int i = inside; i < r; ++i) scratch.outside[a_.outside[tree.rows_start[s] + i]] += below[i];
+  for (int i = inside; i < r; ++i) scratch.result->outside[a_.outside[tree.rows_start[s] + i]] += below[i];
 }
 
 template <class Scalar>

@@ -1,6 +1,8 @@
 // Numerical LDLᵀ factorisation of the block of a matrix, without pivoting.
 #pragma once
 
+#include <memory>
+#include <mutex>
 #include <vector>
 
 #include "pleuel/linalg/block_analysis.hpp"
@@ -39,15 +41,22 @@ class BlockLdl {
 
  private:
   static constexpr bool is_complex = !std::is_same_v<Scalar, double>;
-  /// Memory for the elimination of a subtree, or of the top of the tree.
-  struct Scratch {
-    explicit Scratch(const BlockAnalysis::Scratch& sizes);
-    AlignedList<Scalar> stack, front, unscaled, work;
-    AlignedList<Scalar> outside;  // sums of the rows of a subtree's root, in lanes
-    std::size_t top = 0;
+  /// What a subtree leaves for the top of the tree.
+  struct SubtreeResult {
+    AlignedList<Scalar> update;       // of its root: the lower triangle, packed by columns
+    AlignedList<Scalar> outside;      // sums of the rows of its root, in lanes
     double size = 0, difference = 0;  // max |B| and max |B − Bᵀ|
     int failed = -1;
   };
+  /// Memory for the elimination of subtrees, one after the other, or of the top of the tree. Each
+  /// thread that works on a subtree takes one; all that were made stay.
+  struct Scratch {
+    explicit Scratch(const BlockAnalysis::Scratch& sizes);
+    AlignedList<Scalar> stack, front, unscaled, work;
+    std::size_t top = 0;
+    SubtreeResult* result = nullptr;
+  };
+  class Borrowed;
   [[nodiscard]] bool eliminate(int s, const double* re, const double* im, Scratch& scratch);
   void assemble(int s, const double* re, const double* im, Scratch& scratch);
   void add_children(int s, Scratch& scratch);
@@ -66,7 +75,11 @@ class BlockLdl {
   AlignedList<Scalar> panels_;
   AlignedList<Scalar> inverse_;
   std::vector<double> column_size_;  // largest entry of each column of S
-  std::vector<Scratch> scratch_;     // of the subtrees
+  std::vector<SubtreeResult> results_;  // of the subtrees
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<Scratch>> unused_;
+  BlockAnalysis::Scratch subtree_sizes_;
+  SubtreeResult top_result_;
   Scratch top_;
   double asymmetry_ = 0;
   int failed_ = -1;

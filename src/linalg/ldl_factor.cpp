@@ -5,6 +5,7 @@
 #include "pleuel/base/thread_pool.hpp"
 #include "pleuel/linalg/block_ldl.hpp"
 #include "pleuel/linalg/border_factor.hpp"
+#include "pleuel/linalg/gmres.hpp"
 #include "pleuel/linalg/solver_factors.hpp"
 
 namespace pleuel {
@@ -12,11 +13,17 @@ namespace {
 
 // Below this asymmetry, relative to the largest entry, a solution needs no refinement.
 constexpr double symmetric_part = 1e-13;
-// Above it, refinement would converge slowly or not at all.
-constexpr double largest_asymmetry = 0.02;
+// Above it, the symmetric part says little about the matrix.
+constexpr double largest_asymmetry = 0.25;
+// Above it, a column of zeros may hide behind its row.
+constexpr double large_asymmetry = 0.02;
 constexpr int most_refinements = 8;
-// Slower refinement costs more than factors with pivots.
+// Slower refinement is accelerated by GMRES, of which this many cycles cost less than factors with
+// pivots.
 constexpr double slowest_refinement = 0.1;
+constexpr int longest_acceleration = 20, most_accelerations = 2;
+// Of the allowed residual: where a cycle ends, before its own rounding errors.
+constexpr double cycle_target = 0.3;
 // After a failure this number of matrices is factored the second way at once.
 constexpr int second_way_patience = 16;
 // Rows of a partial sum over the border's lanes, and columns of products with large matrices: sums
@@ -62,6 +69,11 @@ struct BorderedLdl {
   std::vector<double> column_sums;  // of find_residual
   const double* re = nullptr;       // the values of the matrix
   const double* im = nullptr;
+  // of `accelerate`, which few matrices need
+  std::optional<Gmres<Scalar>> krylov;
+  std::vector<Scalar> y_part, y_sum, y_rest, deformation;
+  bool is_slow = false;                      // refinement of the last matrix
+  std::vector<int> block_number;             // of each row of the matrix, −1: border
   std::unique_ptr<SparseFactor<Scalar>> lu;  // the second way
   bool is_second_way = false, is_singular = false;
   int patience = 0;
@@ -127,6 +139,17 @@ struct BorderedLdl {
     return total;
   }
 
+  bool has_zero_column() const {
+    const FixedMatrix& pattern = structure->pattern();
+    for (const int j : a.block_index) {
+      bool is_zero = true;
+      for (int k = pattern.start[j]; is_zero && k < pattern.start[j + 1]; ++k)
+        is_zero = value(k) == Scalar(0);
+      if (is_zero) return true;
+    }
+    return false;
+  }
+
   std::optional<ZeroPivot> factor_with_pivots() {
     is_second_way = true;
     ++n_second_ways;
@@ -180,7 +203,7 @@ struct BorderedLdl {
   void forget() {
     schur.forget();
     if (lu != nullptr) lu->forget();
-    is_second_way = is_singular = false;
+    is_second_way = is_singular = is_slow = false;
     patience = 0;
     n_second_ways = 0;
   }
@@ -251,6 +274,7 @@ struct BorderedLdl {
     if (is_complex) std::copy_n(x_im, n, b_im.begin());
     solve_direct(x_re, x_im);
     if (block.asymmetry() <= symmetric_part) return true;
+    if (is_slow) return accelerate(x_re, x_im, tolerance, report);
     double last = size_in_block(x_re, x_im);
     const double size = last;
     for (int k = 1; k <= most_refinements; ++k) {
@@ -265,10 +289,98 @@ struct BorderedLdl {
       const double error = size > 0 ? rate * change / size : 0;
       report.residual = std::max(report.residual, error);
       if (error <= tolerance) return true;
-      if (!(rate <= slowest_refinement)) return false;  // also for NaN
+      if (!std::isfinite(rate)) return false;
+      if (rate > slowest_refinement) {
+        is_slow = true;
+        std::copy_n(b_re.begin(), n, x_re);
+        if (is_complex) std::copy_n(b_im.begin(), n, x_im);
+        solve_direct(x_re, x_im);
+        return accelerate(x_re, x_im, tolerance, report);
+      }
       last = change;
     }
     return false;
+  }
+
+  /// y = K u for the unsymmetric part K = (B − Bᵀ)/2 and the deformations u.
+  void multiply_unsymmetric(const Scalar* u, Scalar* y) const {
+    const FixedMatrix& pattern = structure->pattern();
+    std::fill_n(y, a.n_block(), Scalar(0));
+    for (int j = 0; j < a.n_block(); ++j) {
+      const int column = a.block_index[j];
+      for (int k = pattern.start[column]; k < pattern.start[column + 1]; ++k) {
+        const int i = block_number[pattern.row[k]];
+        if (i < 0) continue;
+        const Scalar half = 0.5 * value(k);
+        y[i] += half * u[j];
+        y[j] -= half * u[i];
+      }
+    }
+  }
+
+  /// From S⁻¹b to the solution x = S⁻¹(b − E y): A differs from S by K in the rows and columns E of
+  /// the deformations, so y = K Eᵀx and
+  ///
+  ///     (I + K EᵀS⁻¹E) y = K EᵀS⁻¹b,
+  ///
+  /// which GMRES solves. Gyroscopic terms make the eigenvalues of K EᵀS⁻¹E nearly imaginary, so
+  /// that it converges where refinement does not. Returns false if a residual K Eᵀx − y is left.
+  bool accelerate(double* x_re, double* x_im, double tolerance, SolveReport& report) {
+    const int n = structure->size(), n_block = a.n_block();
+    if (!krylov) {
+      krylov.emplace(n_block, longest_acceleration);
+      for (auto* list : {&y_part, &y_sum, &y_rest, &deformation}) list->resize(n_block);
+      block_number.assign(n, -1);
+      for (int k = 0; k < n_block; ++k) block_number[a.block_index[k]] = k;
+    }
+    const auto take = [&](const double* of_re, const double* of_im, Scalar* out) {
+      for (int k = 0; k < n_block; ++k) {
+        const int i = a.block_index[k];
+        if constexpr (is_complex)
+          out[k] = {of_re[i], of_im[i]};
+        else
+          out[k] = of_re[i];
+      }
+    };
+    const auto precondition = [&](const Scalar* y, Scalar* u) {
+      std::copy_n(y, n_block, y_part.begin());
+      std::fill(r_re.begin(), r_re.end(), 0.0);
+      std::fill(r_im.begin(), r_im.end(), 0.0);
+      for (int k = 0; k < n_block; ++k) {
+        r_re[a.block_index[k]] = std::real(y[k]);
+        if constexpr (is_complex) r_im[a.block_index[k]] = y[k].imag();
+      }
+      solve_direct(r_re.data(), r_im.data());
+      take(r_re.data(), r_im.data(), u);
+    };
+    const auto product = [&](const Scalar* u, Scalar* y) {
+      multiply_unsymmetric(u, y);
+      for (int k = 0; k < n_block; ++k) y[k] += y_part[k];
+    };
+    std::fill(y_sum.begin(), y_sum.end(), Scalar(0));
+    double whole = 0;
+    for (int cycle = 0;; ++cycle) {
+      take(x_re, x_im, deformation.data());
+      multiply_unsymmetric(deformation.data(), y_rest.data());
+      double rest = 0;
+      for (int k = 0; k < n_block; ++k) {
+        y_rest[k] -= y_sum[k];
+        rest += std::norm(y_rest[k]);
+      }
+      rest = std::sqrt(rest);
+      if (cycle == 0) whole = rest;
+      if (cycle > 0) report.residual = std::max(report.residual, rest / whole);
+      if (rest <= tolerance * whole) return true;
+      if (cycle == most_accelerations || !std::isfinite(rest)) return false;
+      const auto done = krylov->run(product, precondition, y_rest.data(), cycle_target * tolerance * whole,
+                                    deformation.data());
+      report.iterations = std::max(report.iterations, done.iterations);
+      // The last vector that was preconditioned is the solution, and r is S⁻¹E of it.
+      for (int k = 0; k < n_block; ++k) y_sum[k] += y_part[k];
+      for (int i = 0; i < n; ++i) x_re[i] -= r_re[i];
+      if (is_complex)
+        for (int i = 0; i < n; ++i) x_im[i] -= r_im[i];
+    }
   }
 };
 
@@ -286,12 +398,14 @@ class LdlFactor final : public SparseFactor<Scalar> {
     Factors& m = *factors_;
     m.re = re;
     m.im = im;
-    m.is_second_way = m.is_singular = false;
+    m.is_second_way = m.is_singular = m.is_slow = false;
     if (m.patience > 0) {
       --m.patience;
       return m.factor_with_pivots();
     }
-    if (m.block.factor(re, im) && m.block.asymmetry() <= largest_asymmetry) return m.factor_border();
+    if (m.block.factor(re, im) && m.block.asymmetry() <= largest_asymmetry &&
+        (m.block.asymmetry() <= large_asymmetry || !m.has_zero_column()))
+      return m.factor_border();
     m.patience = second_way_patience;
     return m.factor_with_pivots();
   }

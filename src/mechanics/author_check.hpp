@@ -33,7 +33,8 @@ class AuthorCheck {
         info_(info),
         q_("q", info.n_q(), margins(0)),
         v_("v", info.n_v(), margins(1)),
-        s_("s", info.n_s(), margins(2)) {}
+        s_("s", info.n_s(), margins(2)),
+        out_("", 0, margins(3)) {}
 
   /// Throws InvalidInput with all faults.
   void run() {
@@ -67,12 +68,12 @@ class AuthorCheck {
   /// Calls `work(out)`, where out has n entries, all zero.
   template <class Work>
   void call(const char* function, const char* name, int n, Work work) {
-    GuardedScalars out(name, n, margins(3));
+    out_.clear(name, n);
     try {
-      work(View<DependencyScalar>(out.data(), n));
+      work(View<DependencyScalar>(out_.data(), n));
     } catch (const LeftDomain&) {
     }
-    add(strayed(function, out, {&q_, &v_, &s_}));
+    add(strayed(function, out_, {&q_, &v_, &s_}));
   }
 
   void check_vectors() {
@@ -113,9 +114,9 @@ class AuthorCheck {
       for (const double middle : {-size, 0.0, size}) {
         BranchLog log;
         set_point(middle, size, 0.9 * static_cast<double>(logs.size()), &log);
-        GuardedScalars g("g", info_.n_lambda(), margins(3));
+        out_.clear("g", info_.n_lambda());
         try {
-          e_.constraint(x(), View<DependencyScalar>(g.data(), g.size()));
+          e_.constraint(x(), View<DependencyScalar>(out_.data(), out_.size()));
           logs.push_back(std::move(log));
         } catch (...) {
           // The function may reject positions that no run reaches.
@@ -126,7 +127,7 @@ class AuthorCheck {
 
   const E& e_;
   const SystemInfo& info_;
-  GuardedScalars q_, v_, s_;
+  GuardedScalars q_, v_, s_, out_;
   std::vector<std::string> faults_;
 };
 

@@ -1,5 +1,7 @@
 #include "pleuel/mechanics/elastic_system.hpp"
 
+#include <algorithm>
+
 namespace pleuel {
 
 std::vector<DeformationRange> deformations_of(const MechanicalSystem& system) {
@@ -17,6 +19,10 @@ std::vector<int> border_of(const MechanicalSystem& system, int n) {
   }
   if (deformations.empty()) return border;
   for (; next < n; ++next) border.push_back(next);
+  const std::vector<int> more = dynamic_cast<const ElasticSystem&>(system.core()).border_deformations();
+  const auto middle = static_cast<std::ptrdiff_t>(border.size());
+  border.insert(border.end(), more.begin(), more.end());
+  std::inplace_merge(border.begin(), border.begin() + middle, border.end());
   return border;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 #include <stdexcept>
 
 #include "pleuel/base/left_domain.hpp"
@@ -20,10 +21,21 @@ auto with_multibody(const MechanicalSystem& system, Work work) {
   throw std::logic_error("beams belong to a multibody system");
 }
 
-/// Corners of the section at a node: in the plane two, in space four.
+/// Corners of the section at a node: in the plane two, in space four, or some of a circle; one on
+/// the axis where the outline is not known.
 std::vector<Eigen::Vector3d> corners(const BeamSection& s, int dimension) {
+  constexpr int n_of_circle = 8;
   const double y = 0.5 * s.height, z = 0.5 * s.width;
   if (dimension == 2) return {{0, -y, 0}, {0, y, 0}};
+  if (!(s.height > 0)) return {Eigen::Vector3d::Zero()};
+  if (s.is_round) {
+    std::vector<Eigen::Vector3d> circle;
+    for (int k = 0; k < n_of_circle; ++k) {
+      const double angle = 2 * std::numbers::pi * k / n_of_circle;
+      circle.emplace_back(0, y * std::cos(angle), y * std::sin(angle));
+    }
+    return circle;
+  }
   return {{0, -y, -z}, {0, y, -z}, {0, y, z}, {0, -y, z}};
 }
 
@@ -36,20 +48,19 @@ Eigen::Matrix3d node_axes(const BeamLine& line, int node) {
 
 void add_faces(int n_nodes, int n_corners, DrawnMesh& mesh) {
   const auto corner = [&](int node, int k) { return node * n_corners + k % n_corners; };
-  const int n_faces = n_corners == 2 ? 1 : n_corners;
+  const int n_faces = n_corners <= 2 ? n_corners - 1 : n_corners;
   for (int i = 0; i + 1 < n_nodes; ++i)
     for (int k = 0; k < n_faces; ++k) {
       const int a = corner(i, k), b = corner(i + 1, k), c = corner(i + 1, k + 1), d = corner(i, k + 1);
       mesh.triangles.insert(mesh.triangles.end(), {{a, b, c}, {a, c, d}});
     }
-  for (int i = 0; i + 1 < n_nodes; ++i)
+  for (int i = 0; i + 1 < n_nodes && n_corners <= 4; ++i)
     for (int k = 0; k < n_corners; ++k) mesh.edges.push_back({corner(i, k), corner(i + 1, k)});
   for (const int end : {0, n_nodes - 1})
     for (int k = 0; k < n_faces; ++k) mesh.edges.push_back({corner(end, k), corner(end, k + 1)});
-  if (n_corners == 4)
-    for (const int end : {0, n_nodes - 1})
-      mesh.triangles.insert(mesh.triangles.end(), {{corner(end, 0), corner(end, 1), corner(end, 2)},
-                                                   {corner(end, 0), corner(end, 2), corner(end, 3)}});
+  for (const int end : {0, n_nodes - 1})
+    for (int k = 1; k + 1 < n_corners; ++k)
+      mesh.triangles.push_back({corner(end, 0), corner(end, k), corner(end, k + 1)});
 }
 
 /// Axial force, shear force, bending moment and, in space, torque.

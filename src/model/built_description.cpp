@@ -44,6 +44,8 @@ class BodyBuilder {
       const std::string& name = model_.markers[markers[k]].name;
       names.push_back(name.substr(name.rfind('.') + 1));
     }
+    for (const std::string& remark : built->remarks)
+      model_.remarks.push_back(description.place + ": the body '" + description.name + "' " + remark);
     if (built->truncation)
       model_.remarks.push_back(description.place + ": the body '" + description.name + "' " +
                                truncation_text(*built->truncation, names));
@@ -75,7 +77,7 @@ class BodyBuilder {
       guarded(traction.place, [&] { return body->traction(traction.set, [](const auto& x) { return x; }); });
     if (faults_.size() > n_faults || !data.section || !data.frame) return std::nullopt;
     return guarded(data.places.dynamics, [&] {
-      return build_elastic({std::move(*body), std::move(*frame)}, std::move(at), data.dynamics,
+      return build_elastic(make_shape(std::move(*body), *data.frame), std::move(at), data.dynamics,
                            model_.gravity, law);
     });
   }
@@ -98,7 +100,10 @@ class BodyBuilder {
     constexpr fem::ElasticMaterial any{.modulus = 1, .poisson = 0, .density = 1};
     const int dimension = fem::dimension_of(mesh.elements[0].type);
     const SectionChoice section =
-        dimension == 1   ? SectionChoice(fem::BeamSection{.material = any, .area = 1, .inertia = 1})
+        dimension == 1 && model_.dimension == 3
+            ? SectionChoice(fem::SpatialBeamSection{
+                  .material = any, .area = 1, .inertia_y = 1, .inertia_z = 1, .torsion = 1})
+        : dimension == 1 ? SectionChoice(fem::BeamSection{.material = any, .area = 1, .inertia = 1})
         : dimension == 2 ? SectionChoice(fem::PlaneSection{.material = any, .thickness = 1})
                          : SectionChoice(fem::SolidSection{.material = any});
     try {

@@ -168,7 +168,7 @@ class ModelDrawing {
   void add_bodies() {
     for (std::size_t b = 0; b < model_.bodies.size(); ++b) {
       const BodyDescription& body = model_.bodies[b];
-      if (is_elastic(static_cast<int>(b)) || (is_beam_node(b) && body.solids.empty())) continue;
+      if (is_elastic(static_cast<int>(b)) || is_beam_node(b)) continue;
       DrawnBody drawn{.name = body.name, .frame = static_cast<int>(b), .solids = body.solids};
       for (Solid& solid : drawn.solids) solid.at -= body.com;
       // The ends of rods are given in the axes of the shape, which are the body's.
@@ -229,8 +229,7 @@ class ModelDrawing {
           elastic_drawing(view, *system_, static_cast<int>(body - model_.bodies.begin())));
     }
     for (const BeamDescription& beam : model_.beams)
-      if (model_.dimension == 2)
-        drawing_.meshes.push_back(beam_drawing(beam, system_, terms_.forces[beam.first_force].first.beams));
+      drawing_.meshes.push_back(beam_drawing(beam, system_, terms_.forces[beam.first_force].first.beams));
   }
 
   const BuiltDescription& model_;

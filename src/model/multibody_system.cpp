@@ -574,6 +574,13 @@ std::vector<DeformationRange> MultibodySystem<D>::deformations() const {
 }
 
 template <int D>
+std::vector<int> MultibodySystem<D>::border_deformations() const {
+  std::vector<int> list;
+  for (const MeanAxesTerm& term : parts_.flexible.mean_axes) term.add_held(list);
+  return list;
+}
+
+template <int D>
 std::string MultibodySystem<D>::against_repetition(double t, ConstVec q, const std::vector<int>& rows) const {
   return advice_ ? advice_(t, q, owners_of(parts_.info, rows)) : "";
 }

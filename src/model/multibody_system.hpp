@@ -31,6 +31,7 @@ class MultibodySystem final : public MechanicalSystem,
   const SystemInfo& info() const override { return parts_.info; }
   std::unique_ptr<SystemEvaluator> make_evaluator() const override;
   std::vector<DeformationRange> deformations() const override;
+  std::vector<int> border_deformations() const override;
   std::string against_repetition(double t, ConstVec q, const std::vector<int>& rows) const override;
   std::string about_inertia(int velocity) const override;
   std::vector<BodyMass> body_masses(ConstVec q) const override;

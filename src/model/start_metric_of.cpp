@@ -69,6 +69,17 @@ Stated stated_rate(const BodyDescription& b, int body, const BuiltBody* flexible
 FixedMatrix mass_of(const fem::ShapeIntegrals<2>& s) { return s.M; }
 FixedMatrix mass_of(const fem::ShapeIntegrals<3>& s) { return s.mass.matrix(); }
 
+/// Of the body in its frame; in mean axes of the body whose MeanAxes::held are fixed, which is of
+/// the same size.
+template <int D>
+double lowest_frequency(const FlexiblePart<D>& part) {
+  const auto& data = part.equations().data();
+  const FixedMatrix M = mass_of(data.integrals);
+  if (part.mean_axes() == nullptr) return fem::lowest_frequency(data.stiffness, M);
+  const fem::DofSelection held(M.rows, part.mean_axes()->held);
+  return fem::lowest_frequency(held.restrict(data.stiffness), held.restrict(M));
+}
+
 }  // namespace
 
 template <int D>
@@ -93,7 +104,7 @@ std::function<StartMetric()> start_metric_of(const BuiltDescription& description
                                  .first = part.first(),
                                  .first_v = part.first_v(),
                                  .K = data.stiffness,
-                                 .omega = fem::lowest_frequency(data.stiffness, mass_of(data.integrals))});
+                                 .omega = lowest_frequency(part)});
     }
     return whole;
   };

@@ -15,8 +15,9 @@ namespace {
 constexpr double operations_per_unknown = 200;
 // Memory per unknown, and of the factors of n deformations per n log₂n.
 constexpr double bytes_per_unknown = 2000, factor_bytes = 160;
-// Less than the program itself takes is not looked for: of the shortest runs that would be 2 %.
-constexpr double always_there = 16e6;
+// Smaller runs are not compared with the memory that is available: to read it takes longer than to
+// plan them.
+constexpr double least_checked = 16e6;
 
 int n_deformations(const RunPlan& plan) {
   int n = 0;
@@ -45,7 +46,7 @@ void check_memory(const RunPlan& plan, Faults& faults) {
   const OptionValues options(run_options(), plan.request.settings);
   if (options.is("memory", "ignore")) return;
   const double needed = estimated_memory(plan);
-  if (needed < always_there) return;
+  if (needed < least_checked) return;
   const auto available = available_memory();
   if (!available || needed <= *available) return;
   faults.push_back(

@@ -157,7 +157,7 @@ TEST(FlexibleBody, HasTheDerivativesOfItsResidualWithSmallAndLargeDisplacements)
   const auto frame = tangent_frame(rod, "left");
   FlexibleBodyData<2> data = short_rod_data(rod, frame);
   expect_derivatives(FlexibleBody<2>(data));
-  data.nonlinear = std::make_shared<GreenElasticity>(rod, frame);
+  data.nonlinear = std::make_shared<GreenElasticity<2>>(rod, frame);
   expect_derivatives(FlexibleBody<2>(data));
 }
 
@@ -229,7 +229,7 @@ TEST(FlexibleBody, ForcesAreMinusTheGradientOfPotentialEnergy) {
   const auto frame = tangent_frame(rod, "left");
   FlexibleBodyData<2> data = short_rod_data(rod, frame);
   for (const bool is_nonlinear : {false, true}) {
-    if (is_nonlinear) data.nonlinear = std::make_shared<GreenElasticity>(rod, frame);
+    if (is_nonlinear) data.nonlinear = std::make_shared<GreenElasticity<2>>(rod, frame);
     const FlexibleBody<2> body(data);
     FlexibleBody<2>::Workspace work(body);
     const Vector x = some(body.size(), 1e-4, 0.2), still = Vector::Zero(body.size());
@@ -252,7 +252,7 @@ TEST(FlexibleBody, AllocatesNothingAfterItIsMade) {
   const ElasticBody rod = short_rod();
   const auto frame = tangent_frame(rod, "left");
   FlexibleBodyData<2> data = short_rod_data(rod, frame);
-  data.nonlinear = std::make_shared<GreenElasticity>(rod, frame);
+  data.nonlinear = std::make_shared<GreenElasticity<2>>(rod, frame);
   const FlexibleBody<2> body(data);
   FlexibleBody<2>::Workspace work(body);
   const Vector x = some(body.size(), 1e-4, 0.2), v = some(body.size(), 1, 0.2), a = some(body.size(), 1, 0.7);

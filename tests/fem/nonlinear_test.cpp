@@ -37,7 +37,7 @@ INSTANTIATE_TEST_SUITE_P(All, GreenBody,
 
 TEST_P(GreenBody, HasAGradientAndATangentThatAreDerivativesOfItsEnergy) {
   const ElasticBody b = body();
-  const GreenElasticity law(b, free_frame(b));
+  const GreenElasticity<2> law(b, free_frame(b));
   const Vector q = some_displacement(b, 0.05);
   Vector gradient(law.size()), up(law.size()), down(law.size());
   FixedMatrix K = law.pattern();
@@ -60,7 +60,7 @@ TEST_P(GreenBody, HasAGradientAndATangentThatAreDerivativesOfItsEnergy) {
 
 TEST_P(GreenBody, DoesNotSeeRigidMotions) {
   const ElasticBody b = body();
-  const GreenElasticity law(b, free_frame(b));
+  const GreenElasticity<2> law(b, free_frame(b));
   const Vector q = some_displacement(b, 0.05);
   const double angle = 2.1;
   Eigen::Matrix2d A;
@@ -88,7 +88,7 @@ TEST_P(GreenBody, DoesNotSeeRigidMotions) {
 
 TEST_P(GreenBody, IsLinearElasticityForSmallDisplacements) {
   const ElasticBody b = body();
-  const GreenElasticity law(b, free_frame(b));
+  const GreenElasticity<2> law(b, free_frame(b));
   FixedMatrix K = law.pattern();
   law.tangent(Vector::Zero(b.n_dofs()).eval(), K);
   const Matrix linear = b.stiffness().dense();
@@ -110,7 +110,7 @@ TEST(GreenElasticityOfABar, StretchesByItsCubicLaw) {
   PlaneSection section = rod_section();
   section.material.poisson = 0;
   const ElasticBody body(rod_mesh(3, 1), section);
-  const GreenElasticity law(body, free_frame(body));
+  const GreenElasticity<2> law(body, free_frame(body));
   for (const double lambda : {0.8, 1.3}) {
     Vector q = Vector::Zero(body.n_dofs()), gradient(body.n_dofs());
     for (int i = 0; i < body.mesh().n_nodes(); ++i) q[2 * i] = (lambda - 1) * body.mesh().point(i)[0];
@@ -124,7 +124,7 @@ TEST(GreenElasticityOfABar, StretchesByItsCubicLaw) {
 
 TEST(GreenElasticityOfABar, CannotBeMadeOfABeam) {
   const ElasticBody beam(beam_mesh({.length = 1, .elements = 2}), rod_beam());
-  EXPECT_THROW(GreenElasticity(beam, tangent_frame(beam, "start")), InvalidInput);
+  EXPECT_THROW(GreenElasticity<2>(beam, tangent_frame(beam, "start")), InvalidInput);
 }
 
 // The lowest frequencies of a cantilever that rotates with γ = Ω √(ρA L⁴/EI), hub radius zero, in
@@ -175,7 +175,7 @@ TEST(GeometricStiffening, HasTheAxialForcesOfInertia) {
     const ElasticBody body(beam_mesh({.length = 0.3, .elements = 3}),
                            rod_beam(RotaryInertia::included, axial));
     const auto frame = tangent_frame(body, "start");
-    const GeometricStiffening found = geometric_stiffening(body, frame);
+    const GeometricStiffening<2> found = geometric_stiffening(body, frame);
     const double L = 0.3, line_mass = 7870 * 0.008 * 0.008;
     const Matrix along = frame
                              .restrict(beam_geometric_stiffness(
@@ -227,7 +227,7 @@ TEST(GeometricStiffness, OfT6IsThatOfTheBeam) {
   const Vector load = body.volume_force(
       [Omega](const Eigen::Vector3d& x) { return Eigen::Vector3d(Omega * Omega * x[0], 0, 0); });
   const Vector q = frame.extend(static_shapes(frame.restrict(body.stiffness()), frame.restrict(load)));
-  const FixedMatrix geometric = frame.restrict(plane_geometric_stiffness(body, q)),
+  const FixedMatrix geometric = frame.restrict(solid_geometric_stiffness(body, q)),
                     M = frame.restrict(body.mass());
   FixedMatrix chord = frame.restrict(body.stiffness());
   for (std::size_t k = 0; k < chord.value.size(); ++k)

@@ -176,6 +176,25 @@ TEST_P(VtkSeriesTest, HoldsTheSectionForcesOfABeam) {
   EXPECT_EQ(array_of(text, "types"), (std::vector<double>{3, 3}));
 }
 
+TEST_P(VtkSeriesTest, HoldsTheSectionForcesOfABeamInSpace) {
+  const fem::ElasticBody body(
+      fem::beam_frame_mesh({.points = {{0, 0, 0}, {0, 0, 2}}}),
+      fem::SpatialBeamSection{
+          .material = {.modulus = 2, .density = 1}, .area = 3, .inertia_y = 5, .inertia_z = 5, .torsion = 7});
+  Vector q = Vector::Zero(12);
+  q[6 + 2] = 0.5;  // the end moves along the beam and rotates about it
+  q[6 + 5] = 0.4;
+  VtkSeries series(directory_, "beam", body, {.format = GetParam()});
+  series.add(0, q);
+  series.close();
+  const std::string text = contents(directory_ / "beam_00000.vtu");
+  for (const double force : array_of(text, "axial_force")) EXPECT_NEAR(force, 2 * 3 * 0.5 / 2, 1e-14);
+  // G = 1
+  for (const double moment : array_of(text, "torque")) EXPECT_NEAR(moment, 7 * 0.4 / 2, 1e-14);
+  for (const char* other : {"shear_force_y", "shear_force_z", "bending_moment_y", "bending_moment_z"})
+    for (const double value : array_of(text, other)) EXPECT_NEAR(value, 0, 1e-14) << other;
+}
+
 TEST(VtkSeries, NamesADirectoryThatCannotBeMade) {
   const fem::ElasticBody body(
       fem::beam_mesh({}),

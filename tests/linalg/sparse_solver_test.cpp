@@ -213,6 +213,24 @@ TYPED_TEST(SparseSolvers, ReportTheirRefinement) {
   EXPECT_EQ(factor->counts().replacements, 0);
 }
 
+// The unsymmetric part is a sixth of the symmetric one: refinement would converge slowly. GMRES
+// takes its place, and no pivots are chosen.
+TYPED_TEST(SparseSolvers, AccelerateSlowRefinement) {
+  const Sample<TypeParam> sample(kinds[4]);
+  const auto factor = sparse_solver("ldl").make<TypeParam>();
+  factor->analyse(sample.structure());
+  ASSERT_FALSE(factor->factor(sample.re.data(), sample.im.data()));
+  for (const double tolerance : {1e-4, 1e-10}) {
+    // |b − A x| is at most |A S⁻¹| times the residual of GMRES; here |A S⁻¹| < 10.
+    EXPECT_LT(sample.backward_error(*factor, tolerance), 10 * tolerance);
+    std::vector<double> x(sample.pattern.rows, 1.0), y(sample.pattern.rows, 0.0);
+    const SolveReport report = factor->solve(x.data(), y.data(), 1, tolerance);
+    EXPECT_GT(report.iterations, 2) << tolerance;
+    EXPECT_LE(report.residual, tolerance);
+  }
+  EXPECT_EQ(factor->counts().replacements, 0);
+}
+
 // Large enough for subtrees, partial sums of the border and chunks of columns.
 TYPED_TEST(SparseSolvers, GiveTheSameBitsOnAnyNumberOfThreads) {
   const Sample<TypeParam> sample(kinds[1], 72);

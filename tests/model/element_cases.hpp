@@ -168,34 +168,27 @@ inline ElementCase flexible_case(const std::string& name, const fem::ElasticBody
   return c;
 }
 
-/// The same in space with a box of tetrahedra; the markers turn with their node sets.
-inline ElementCase solid_case() {
-  const fem::ElasticMaterial soft{.modulus = 40, .poisson = 0.3, .density = 2};
-  const fem::ElasticBody box(fem::solid_box_mesh({.length = 1,
-                                                  .height = 0.4,
-                                                  .width = 0.3,
-                                                  .nx = 1,
-                                                  .ny = 1,
-                                                  .nz = 1,
-                                                  .type = fem::CellType::tet4,
-                                                  .corner = {-0.2, -0.2, -0.1}}),
-                             fem::SolidSection{soft});
-  const fem::DofSelection frame = fem::tangent_frame(box, "left");
+/// The same in space; the markers turn with their node sets. Tetrahedra also have a traction on the
+/// set of the second marker.
+inline ElementCase spatial_flexible_case(const std::string& name, const fem::ElasticBody& body,
+                                         const fem::DofSelection& frame, const std::string& first,
+                                         const std::string& second) {
   auto elastic = std::make_shared<BuiltBody>();
   elastic->spatial_equations = std::make_shared<fem::FlexibleBody<3>>(
-      fem::FlexibleBodyData<3>{.integrals = fem::spatial_integrals(box).restricted(frame),
-                               .stiffness = frame.restrict(box.stiffness()),
-                               .damping = frame.restrict(box.damping({.alpha = 0.3, .beta = 0.02})),
+      fem::FlexibleBodyData<3>{.integrals = fem::spatial_integrals(body).restricted(frame),
+                               .stiffness = frame.restrict(body.stiffness()),
+                               .damping = frame.restrict(body.damping({.alpha = 0.3, .beta = 0.02})),
                                .gravity = {0.3, -1, 0.5}});
-  elastic->loads.push_back(
-      {fem::SurfaceLoad(box, frame, "top", {0.3, -0.7, 0.4}), function_of("1 + sin(t)", {"t"}).expression});
+  if (!body.is_beam())
+    elastic->loads.push_back({fem::SurfaceLoad(body, frame, second, {0.3, -0.7, 0.4}),
+                              function_of("1 + sin(t)", {"t"}).expression});
   for (int k = 0; k < frame.n_kept(); ++k) elastic->deformations.push_back({"q" + std::to_string(k), "m"});
-  ElementCase c{"elastic_solid", 3, three_bodies(3)};
+  ElementCase c{name, 3, three_bodies(3)};
   c.description.gravity = {0.3, -1, 0.5};
   c.description.flexible_bodies[1] = elastic;
   c.description.bodies[1].com.setZero();
-  c.description.flexible_markers[2] = make_marker(box, frame, "right");
-  c.description.flexible_markers[3] = make_marker(box, frame, "top");
+  c.description.flexible_markers[2] = make_marker(body, frame, first);
+  c.description.flexible_markers[3] = make_marker(body, frame, second);
   c.description.joints.push_back(element_of(type_named(detail::all().joints, "weld"), "weld", {3, 4}, 3, {}));
   c.description.joints.push_back(
       element_of(type_named(detail::all().joints, "revolute"), "hinge", {0, 2}, 3, {}));
@@ -210,9 +203,30 @@ inline std::vector<ElementCase> flexible_cases() {
                               fem::BeamSection{soft, 0.5, 0.04});
   const fem::ElasticBody sheet(fem::box_mesh({.length = 1, .height = 0.4, .nx = 2, .ny = 1}),
                                fem::PlaneSection{soft, 0.6});
+  const fem::ElasticBody box(fem::solid_box_mesh({.length = 1,
+                                                  .height = 0.4,
+                                                  .width = 0.3,
+                                                  .nx = 1,
+                                                  .ny = 1,
+                                                  .nz = 1,
+                                                  .type = fem::CellType::tet4,
+                                                  .corner = {-0.2, -0.2, -0.1}}),
+                             fem::SolidSection{soft});
+  const fem::ElasticBody hook(
+      fem::beam_frame_mesh({.points = {{-0.2, 0, 0}, {0.4, 0.1, 0}, {0.5, 0.3, 0.3}}}),
+      fem::SpatialBeamSection{.material = soft,
+                              .area = 0.5,
+                              .inertia_y = 0.02,
+                              .inertia_z = 0.04,
+                              .torsion = 0.03,
+                              .shear_y = 6,
+                              .shear_z = 7,
+                              .y = Eigen::Vector3d(0, 1, 0.2)});
   return {flexible_case("elastic_beam", beam, fem::tangent_frame(beam, "start"), "start", "end"),
           flexible_case("elastic_sheet", sheet, fem::tangent_frame(sheet, "left"), "right", "top"),
-          solid_case()};
+          spatial_flexible_case("elastic_solid", box, fem::tangent_frame(box, "left"), "right", "top"),
+          spatial_flexible_case("elastic_spatial_beam", hook, fem::tangent_frame(hook, "point1"), "start",
+                                "end")};
 }
 
 inline std::vector<ElementCase> constraint_cases() {

@@ -78,7 +78,8 @@ TEST(FaultsAtOnce, AMeshThatCannotBeReadDoesNotHideMaterialAndSection) {
        "material": {"young": "-1 Pa", "density": "7800 kg/m^3"},
        "mesh": {"type": "beam", "length": "1 m"},
        "frame": {"type": "tangent"}}]})"),
-            (Places{"5 /bodies/0/material/young", "6 /bodies/0/mesh", "7 /bodies/0/frame"}));
+            (Places{"4 /bodies/0/section/area", "5 /bodies/0/material/young", "6 /bodies/0/mesh",
+                    "7 /bodies/0/frame"}));
 }
 
 TEST(FaultsAtOnce, TheyAreInTheOrderOfTheirLinesAndNotOfReading) {

@@ -11,6 +11,7 @@ const cases = {
   fourBar: ['models/four-bar.json'],
   elastic: ['models/fe-slider-crank.json', '--until', '0.01'],
   flyball: ['models/flyball.json'],
+  rotor: ['models/spinning-rotor.json', '--until', '0.2'],
   chain: ['chain'],
 };
 const results = new Map();
@@ -287,6 +288,28 @@ atBothSizes('reactions of a spatial mechanism are arrows', 'flyball', () => case
   await page.check('[data-arrows="reaction"]');
   await settle(page);
   assert.notEqual(await image(page), without);
+});
+
+atSize(sizes[0], 'elastic beams in space have the colours of their section forces', 'rotor', () => cases.rotor,
+       async (page) => {
+  await goTo(page, 0.4);
+  await page.check('#range');
+  // Bodies are coloured; the ground is grey.
+  const coloured = () => inPixels(page, () => {
+    const { data } = window.pixels;
+    let n = 0;
+    for (let i = 0; i < data.length; i += 4)
+      n += Math.max(data[i], data[i + 1], data[i + 2]) - Math.min(data[i], data[i + 1], data[i + 2]) >= 70 ? 1 : 0;
+    return n;
+  });
+  const pictures = new Set();
+  for (const field of ['displacement', 'axial force', 'bending moment y']) {
+    await page.selectOption('#field', field);
+    await settle(page);
+    pictures.add(await image(page));
+    assert.ok(await coloured() > 500, field);
+  }
+  assert.equal(pictures.size, 3);
 });
 
 atBothSizes('markers leave traces', 'fourBar', () => cases.fourBar, async (page) => {

@@ -61,7 +61,7 @@ ControllerOptions controller_options(const BlockOptions& options, const BlockFor
 
 BlockMethod::BlockMethod(Dae& dae, const StepSettings& settings, const BlockOptions& options,
                          const OrderOptions& order_options, const std::vector<BlockScheme>& schemes)
-    : ImplicitMethod(dae, settings, options.name, {.real = 1, .complex = 0}),
+    : ImplicitMethod(dae, settings, options.name, {.real = 1, .complex = 0, .serves_many = true}),
       options_(options),
       norm_(dae.info().unknowns, resolve(settings.tolerance, dae.info().unknowns), settings.scaling),
       newton_norm_(dae.info().unknowns, resolve(settings.tolerance, dae.info().unknowns),

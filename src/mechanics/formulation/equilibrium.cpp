@@ -112,6 +112,23 @@ class Search {
     rows_.tail(l_.n_s).setZero();  // s is constant
   }
 
+  /// Newton's step for the rows and the last point of linearisation, with κ = `stiffness` added to
+  /// the matrix. Returns the pivot if that is singular.
+  auto find_step(double stiffness) {
+    newton_.add_stiffness(stiffness);
+    auto singular = newton_.factor_real(0, fixed_states, 1.0);
+    if (!singular) newton_.solve_real(0, view(std::as_const(rows_)), step_);
+    return singular;
+  }
+
+  /// y = trial, unless an angle would turn too far in one step.
+  bool move_to_trial() {
+    if (revolutions_.accept(equations_.motion(t_, view(trial_)))) return false;
+    y_ = trial_;
+    equations_.evaluator().restore_invariants(part(Vec(y_), 0, l_.n_q));
+    return true;
+  }
+
   /// Newton's method at a part of the loads. Returns the number of iterations; 0: it does not
   /// converge.
   int correct(double mu) {
@@ -119,18 +136,14 @@ class Search {
     try {
       for (int n = 1; n <= most_corrections; ++n) {
         newton_.linearize(t_, view(y_), view(no_rates_));
-        newton_.add_stiffness(0);
-        if (newton_.factor_real(0, fixed_states, 1.0)) return 0;
         evaluate(y_);
         rows_ -= (1 - mu) * first_rows_;
-        newton_.solve_real(0, view(std::as_const(rows_)), step_);
+        if (find_step(0)) return 0;
         const double size = length(step_), scale = 1 + largest_q();
         // The first increments of bending may grow, because it stretches the beam.
         if (!(size <= longest_step * scale) || (n > few_iterations && !(size <= 0.5 * last))) return 0;
         trial_ = y_ + step_;
-        if (revolutions_.accept(equations_.motion(t_, view(trial_)))) return 0;
-        y_ = trial_;
-        equations_.evaluator().restore_invariants(part(Vec(y_), 0, l_.n_q));
+        if (!move_to_trial()) return 0;
         if (size <= corrected * scale) return n;
         last = size;
       }
@@ -147,15 +160,13 @@ class Search {
       const double force = rows_.head(l_.n_v).cwiseAbs().maxCoeff();
       const double unit = std::max(newton_.largest_stiffness(), force / (1 + largest_q()));
       const double stiffness = damping_ * (unit > 0 ? unit : 1);
-      newton_.add_stiffness(stiffness);
-      if (const auto singular = newton_.factor_real(0, fixed_states, 1.0)) {
+      if (const auto singular = find_step(stiffness)) {
         if (damping_ == 0 && was_undamped_) fail_loose(singular->unknown);
         was_undamped_ |= damping_ == 0;
         damping_ = std::max(10 * no_damping, 4 * damping_);
         if (damping_ > most_damping) fail_loose(singular->unknown);
         continue;
       }
-      newton_.solve_real(0, view(std::as_const(rows_)), step_);
       angles_ = newton_.last_angles(0);
       step_damping_ = damping_;
       if (is_downhill() && is_good(stiffness)) return;
@@ -189,9 +200,7 @@ class Search {
     const double rest = length(second_);
     const bool is_rounding = rest <= converged * scale || (size <= nearly_there * scale && rest <= size);
     if (!(rest <= 0.5 * size || is_rounding)) return false;
-    if (revolutions_.accept(equations_.motion(t_, view(trial_)))) return false;
-    y_ = trial_;
-    equations_.evaluator().restore_invariants(part(Vec(y_), 0, l_.n_q));
+    if (!move_to_trial()) return false;
     if (is_rounding || rest < 0.05 * size)
       damping_ *= 0.1;
     else if (rest < 0.25 * size)

@@ -14,8 +14,9 @@ FormulationRows with_position_only(const FormulationRows& rows) {
 
 bool StaggeredPlan::suits(const SystemInfo& info, const FormulationRows& rows, const ShiftCounts& shifts) {
   const int n_levels = static_cast<int>(rows.constraints.size());
-  // A pass is a longer solve. With real shifts and two levels it costs what the factor saves.
-  const bool saves_factors = rows.relaxes_v() || shifts.complex > 0;
+  // A pass is a longer solve. With real shifts and two levels, or where a factor serves many
+  // solves, it costs what the factor saves.
+  const bool saves_factors = shifts.complex > 0 || (rows.relaxes_v() && !shifts.serves_many);
   return rows.holds_relaxed_levels() && saves_factors && info.n_lambda() > 0 &&
          info.n_v() + n_levels * info.n_lambda() >= smallest_saddle;
 }

@@ -146,6 +146,15 @@ int Assembly<D>::add_row(const std::string& label, const std::string& unit) {
 }
 
 template <int D>
+void Assembly<D>::add_mean_axes(const std::string& body, int first_q, int first_v,
+                                const std::shared_ptr<const fem::MeanAxes>& axes) {
+  element_ = body;
+  flexible.mean_axes.emplace_back(info.n_lambda(), first_q, first_v, axes);
+  // Conditions without a rigid motion that the elements represent do not exist.
+  for (const auto& condition : axes->conditions) add_row(condition.name, condition.is_rotation ? "N m" : "N");
+}
+
+template <int D>
 void Assembly<D>::add_flexible_parts() {
   for (const auto& [k, marker] : description_->flexible_markers) {
     marker_bodies_[k] = static_cast<int>(bodies.size());
@@ -163,7 +172,9 @@ void Assembly<D>::add_flexible_parts() {
             .body = k, .first = info.n_q(), .first_v = info.n_v(), .first_state = info.n_s(), .name = name},
         body);
     if (body->points) add_point_states(name, *body, info);
+    const int first_q = info.n_q(), first_v = info.n_v();
     for (const Quantity& q : body->deformations) info.add_coordinate(name + "." + q.name, q.unit);
+    if (body->mean_axes) add_mean_axes(name, first_q, first_v, body->mean_axes);
   }
   flexible.attachments = attachments<D>(*description_, info.n_lambda());
   for (const AttachmentTerm<D>& attachment : flexible.attachments) {

@@ -97,8 +97,8 @@ class ForceTerm {
     std::visit(
         [&](const auto& law) {
           const LawPoint at = point(m, measured, t, s);
-          if (dynamics != nullptr) add_pair<D>(law.force(at).value, m.gradient, bodies_, dynamics);
-          if (sigma != nullptr && state_ >= 0) sigma[state_] += law.state_rate(at).value;
+          if (dynamics != nullptr) add_pair<D>(force_of(law, at), m.gradient, bodies_, dynamics);
+          if (sigma != nullptr && state_ >= 0) sigma[state_] += state_rate_of(law, at);
         },
         law_);
   }
@@ -108,7 +108,7 @@ class ForceTerm {
   void act(const Bodies& bodies, const Measured& measured, const Motion& at, Visit visit) const {
     const ScalarMotion<D> m = motion_at<D>(scalar_, bodies_, bodies);
     const LawPoint here = point(m, measured, at.t, at.s);
-    visit(-std::visit([&](const auto& law) { return law.force(here).value; }, law_), m, bodies_);
+    visit(-std::visit([&](const auto& law) { return force_of(law, here); }, law_), m, bodies_);
   }
 
   template <class Bodies>

@@ -17,17 +17,6 @@ void add_share(const BeamDescription& beam, int element, BodyDescription& node) 
   node.inertia += half * axes * beam.section.rotary.asDiagonal() * axes.transpose();
 }
 
-Solid solid_of(const BeamDescription& beam, int element, double from, double to) {
-  const Matrix3d& axes = beam.line.axes[element];
-  const Vector3d x = beam.line.length(element) * axes.col(0);
-  if (beam.section.is_round)
-    return {.type = "rod", .radius = 0.5 * beam.section.height, .points = {from * x, to * x}};
-  return {.type = "box",
-          .size = {(to - from) * x.norm(), beam.section.height, beam.section.width},
-          .at = 0.5 * (from + to) * x,
-          .rotation = axes};
-}
-
 }  // namespace
 
 void add_nodes(BeamDescription beam, ModelDescription& model) {
@@ -44,10 +33,6 @@ void add_nodes(BeamDescription beam, ModelDescription& model) {
     node.position = beam.line.nodes[k];
     if (k > 0) add_share(beam, k - 1, node);
     if (k < n) add_share(beam, k, node);
-    if (model.dimension == 3) {
-      if (k > 0) node.solids.push_back(solid_of(beam, k - 1, -0.5, 0));
-      if (k < n) node.solids.push_back(solid_of(beam, k, 0, 0.5));
-    }
     node.has_velocity = beam.velocity || beam.angular_velocity;
     node.has_angular_velocity = beam.angular_velocity.has_value();
     node.angular_velocity = beam.angular_velocity.value_or(Vector3d::Zero());

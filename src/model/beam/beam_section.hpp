@@ -14,7 +14,7 @@ struct SectionShape {
   double shear_y = 5.0 / 6, shear_z = 5.0 / 6;
   /// For pictures and the strain of the outermost fibre: extent along y and along z.
   double height = 0, width = 0;
-  bool is_round = false;
+  bool is_round = false, is_by_areas = false;
 };
 
 /// Shear factor 10(1 + ν)/(12 + 11ν) [Cow66]. With the longer side a and the shorter side b

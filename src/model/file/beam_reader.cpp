@@ -4,6 +4,7 @@
 #include <numbers>
 
 #include "pleuel/model/file/geometry_reader.hpp"
+#include "pleuel/model/file/section_reader.hpp"
 
 namespace pleuel {
 namespace {
@@ -204,7 +205,8 @@ std::optional<BeamSection> BeamReader::read_section(const SourceLocation& beam) 
     return read_stiffnesses(place);
   }
   const auto material = read_material(beam);
-  const auto shape = read_shape(place, material ? material->poisson : 0);
+  const auto shape = read_section_shape(
+      place, {.dimension = dimension_, .poisson = material ? material->poisson : 0}, reader_);
   if (!material || !shape) return std::nullopt;
   return section_of(*shape, material->moduli);
 }
@@ -240,56 +242,6 @@ std::optional<BeamSection> BeamReader::read_stiffnesses(const SourceLocation& pl
   }
   if (reader_.faults().size() > n_faults) return std::nullopt;
   return s;  // its outline is not known
-}
-
-std::optional<SectionShape> BeamReader::read_shape(const SourceLocation& place, double poisson) {
-  if (place.value().kind != Kind::object) {
-    reader_.object(place, {});
-    return std::nullopt;
-  }
-  const bool is_round = has_key(place, "radius"),
-             is_rectangle = has_key(place, "height") || has_key(place, "width");
-  const auto n_faults = reader_.faults().size();
-  SectionShape shape;
-  std::vector<std::string> allowed = is_round       ? std::vector<std::string>{"radius", "inner_radius"}
-                                     : is_rectangle ? std::vector<std::string>{"height", "width"}
-                                                    : in_dimension({"area", "Iz"}, {"Iy"});
-  for (const auto& key : in_dimension({"shear_y"}, {"shear_z", "J"})) allowed.push_back(key);
-  reader_.object(place, allowed);
-  if (is_round) {
-    const auto radius = positive(place, "radius", dimension::length, "of the section");
-    double inner = 0;
-    if (has_key(place, "inner_radius")) {
-      const auto at = place.member("inner_radius");
-      inner = reader_.number(at, {.dimension = dimension::length, .minimum = 0}).value_or(0);
-      if (radius && inner >= *radius)
-        reader_.faults().add(at, "is " + shortest_text(inner) + " m, but must be below the radius of " +
-                                     shortest_text(*radius) + " m");
-    }
-    if (radius) shape = round_section(*radius, inner, poisson);
-  } else if (is_rectangle) {
-    const auto height = positive(place, "height", dimension::length, "along the section's y axis");
-    const auto width = positive(place, "width", dimension::length,
-                                dimension_ == 2 ? "across the plane" : "along the section's z axis");
-    if (height && width) shape = rectangular_section(*height, *width, poisson);
-  } else {
-    shape.area = positive(place, "area", square, "of the section; or give 'height' and 'width', or 'radius'")
-                     .value_or(1);
-    shape.Iz = positive(place, "Iz", square * square, "second moment of area about z").value_or(1);
-    if (dimension_ == 3) {
-      shape.Iy = positive(place, "Iy", square * square, "second moment of area about y").value_or(1);
-      reader_.has(place, "J", "torsion constant of the section");
-    }
-    add_outline(shape);
-  }
-  if (has_key(place, "shear_y"))
-    shape.shear_y = positive(place, "shear_y", dimension::none, "shear factor").value_or(1);
-  if (dimension_ == 3 && has_key(place, "shear_z"))
-    shape.shear_z = positive(place, "shear_z", dimension::none, "shear factor").value_or(1);
-  if (dimension_ == 3 && has_key(place, "J"))
-    shape.J = positive(place, "J", square * square, "torsion constant").value_or(1);
-  if (reader_.faults().size() > n_faults) return std::nullopt;
-  return shape;
 }
 
 std::optional<BeamReader::Material> BeamReader::read_material(const SourceLocation& beam) {

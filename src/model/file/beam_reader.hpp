@@ -32,7 +32,6 @@ class BeamReader {
 
   std::optional<BeamSection> read_section(const SourceLocation& beam);
   std::optional<BeamSection> read_stiffnesses(const SourceLocation& place);
-  std::optional<SectionShape> read_shape(const SourceLocation& place, double poisson);
   struct Material {
     BeamMaterial moduli;
     double poisson = 0;

@@ -4,6 +4,8 @@
 
 #include "pleuel/base/error.hpp"
 #include "pleuel/base/number_text.hpp"
+#include "pleuel/model/file/geometry_reader.hpp"
+#include "pleuel/model/file/section_reader.hpp"
 
 namespace pleuel {
 namespace {
@@ -13,7 +15,6 @@ using Kind = JsonValue::Kind;
 constexpr double most_cells = 5e4;
 constexpr std::size_t most_corners = 1000;
 constexpr Dimension pressure = dimension::force / (dimension::length * dimension::length);
-constexpr Dimension area = dimension::length * dimension::length;
 constexpr Dimension frequency = Dimension{} / dimension::time;
 
 bool is_given(const SourceLocation& place, const std::string& key) {
@@ -24,17 +25,22 @@ fem::CellType cell_type(const MeshChoice& mesh) {
   if (const auto* read = std::get_if<fem::Mesh>(&mesh)) return read->elements[0].type;
   if (const auto* box = std::get_if<fem::SolidBoxData>(&mesh)) return box->type;
   if (const auto* polygon = std::get_if<ExtrudedPolygon>(&mesh)) return polygon->along.type;
-  return std::holds_alternative<fem::BeamLineData>(mesh) ? fem::CellType::beam : fem::CellType::t6;
+  const bool is_line =
+      std::holds_alternative<fem::BeamLineData>(mesh) || std::holds_alternative<fem::BeamFrameData>(mesh);
+  return is_line ? fem::CellType::beam : fem::CellType::t6;
 }
+
+/// Of a section that is given by its areas: whether it bends and shears alike in all directions.
+bool is_isotropic(const SectionShape& s) { return s.is_by_areas && s.Iy == s.Iz && s.shear_y == s.shear_z; }
 
 bool is_of_beams(const MeshChoice& mesh) { return cell_type(mesh) == fem::CellType::beam; }
 
 /// Of a body whose mesh has a fault.
-bool seems_of_beams(const SourceLocation& body) {
+bool seems_of_beams(const SourceLocation& body, int dimension) {
   if (is_given(body, "mesh") && is_given(body.member("mesh"), "type")) {
     const auto mesh = body.member("mesh");
     const JsonValue type = mesh.member("type").value();
-    if (type.kind == Kind::text && FlexibleReader::mesh_keys(2).contains(type.text))
+    if (type.kind == Kind::text && FlexibleReader::mesh_keys(dimension).contains(type.text))
       return type.text == "beam";
   }
   return is_given(body, "section");
@@ -51,18 +57,14 @@ const std::vector<std::string>& FlexibleReader::keys() {
 const std::map<std::string, std::vector<std::string>>& FlexibleReader::mesh_keys(int dimension) {
   static const std::map<std::string, std::vector<std::string>> spatial = {
       {"box", {"length", "height", "width", "cells", "element", "corner"}},
+      {"beam", {"length", "points", "lines", "elements"}},
       {"polygon", {"corners", "size", "depth", "layers", "element"}}};
   if (dimension == 3) return spatial;
   static const std::map<std::string, std::vector<std::string>> all = {
       {"box", {"length", "height", "cells", "element", "corner"}},
-      {"beam", {"length", "elements"}},
+      {"beam", {"length", "points", "lines", "elements"}},
       {"polygon", {"corners", "size", "element"}},
       {"dog-bone", {"length", "gauge_length", "gauge_width", "head_width", "radius", "cells"}}};
-  return all;
-}
-
-const std::vector<std::string>& FlexibleReader::section_keys() {
-  static const std::vector<std::string> all = {"area", "inertia", "axial", "rotary"};
   return all;
 }
 
@@ -86,11 +88,12 @@ std::shared_ptr<const ElasticData> FlexibleReader::read(const SourceLocation& bo
   std::optional<MeshChoice> mesh;
   if (reader_.has(body, "mesh", "its finite elements")) mesh = read_mesh(body.member("mesh"));
   if (mesh && !belongs_here(*mesh, body.member("mesh"))) mesh.reset();
+  const bool is_beam = mesh ? is_of_beams(*mesh) : seems_of_beams(body, dimension_);
   std::optional<FrameChoice> frame;
   if (reader_.has(body, "frame", "what ties the body's frame to it"))
-    frame = read_frame(body.member("frame"));
+    frame = read_frame(body.member("frame"), is_beam);
   auto dynamics = read_dynamics(body);
-  auto section = read_section(body, mesh ? is_of_beams(*mesh) : dimension_ == 2 && seems_of_beams(body));
+  auto section = read_section(body, is_beam);
   if (!mesh) return nullptr;
   const auto place = [&](const char* key) {
     return is_given(body, key) ? body.member(key).text() : std::string();
@@ -98,23 +101,23 @@ std::shared_ptr<const ElasticData> FlexibleReader::read(const SourceLocation& bo
   const char* const last = is_given(body, "modes")        ? "modes"
                            : is_given(body, "elasticity") ? "elasticity"
                                                           : "mesh";
-  return std::make_shared<ElasticData>(
-      ElasticData{.mesh = std::move(*mesh),
-                  .section = std::move(section),
-                  .frame = std::move(frame),
-                  .dynamics = std::move(dynamics),
-                  .law = std::move(set_),
-                  .places = {place("mesh"), place("material"), place("frame"), place(last)}});
+  return std::make_shared<ElasticData>(ElasticData{
+      .mesh = std::move(*mesh),
+      .section = std::move(section),
+      .frame = std::move(frame),
+      .dynamics = std::move(dynamics),
+      .law = std::move(set_),
+      .places = {place("mesh"), place(is_beam ? "section" : "material"), place("frame"), place(last)}});
 }
 
 bool FlexibleReader::belongs_here(const MeshChoice& mesh, const SourceLocation& place) {
   const fem::CellType type = cell_type(mesh);
   const bool is_solid = fem::dimension_of(type) == 3;
-  if (is_solid == (dimension_ == 3)) return true;
+  if (type == fem::CellType::beam || is_solid == (dimension_ == 3)) return true;
   reader_.faults().add(place, "has " + fem::name_of(type) +
                                   " elements, which belong to models with 'dimension' " +
                                   (is_solid ? "3; set it, or take a mesh of triangles or beams"
-                                            : "2; set it, or take a mesh of tetrahedra"));
+                                            : "2; set it, or take a mesh of tetrahedra or beams"));
   return false;
 }
 
@@ -141,7 +144,7 @@ std::optional<MeshChoice> FlexibleReader::read_mesh(const SourceLocation& place)
   }
   if (!reader_.has(place, "type",
                    dimension_ == 2 ? "box, beam, polygon or dog-bone, or 'file' with a mesh of Gmsh"
-                                   : "box or polygon, or 'file' with a mesh of Gmsh"))
+                                   : "box, beam or polygon, or 'file' with a mesh of Gmsh"))
     return std::nullopt;
   std::vector<std::string> types;
   for (const auto& [type, keys] : mesh_keys(dimension_)) types.push_back(type);
@@ -248,16 +251,61 @@ std::optional<MeshChoice> FlexibleReader::read_dog_bone(const SourceLocation& pl
 }
 
 std::optional<MeshChoice> FlexibleReader::read_beam(const SourceLocation& place) {
-  const auto length = positive(place, "length", dimension::length, "along x");
-  if (!reader_.has(place, "elements", "how many")) return std::nullopt;
-  const auto at = place.member("elements");
-  const auto n = reader_.whole(at, {.minimum = 1});
-  if (!length || !n) return std::nullopt;
-  if (*n > most_cells) {
-    reader_.faults().add(at, "is " + std::to_string(*n) + ", but at most 50000 are allowed; take fewer");
+  if (is_given(place, "length") && is_given(place, "points")) {
+    reader_.faults().add(place, "has both 'length' and 'points'; remove one of them");
     return std::nullopt;
   }
-  return fem::BeamLineData{.length = *length, .elements = *n};
+  const bool has_points = is_given(place, "points");
+  const auto length =
+      has_points ? 0.0 : positive(place, "length", dimension::length, "along x; or give 'points'");
+  if (!has_points && is_given(place, "lines"))
+    reader_.faults().add(place.member("lines"), "joins 'points', which are not given; add them");
+  if (!reader_.has(place, "elements", has_points ? "how many in each span between two points" : "how many"))
+    return std::nullopt;
+  const auto at = place.member("elements");
+  const auto n = reader_.whole(at, {.minimum = 1});
+  fem::BeamFrameData frame;
+  if (has_points) frame = read_spans(place);
+  if (!length || !n) return std::nullopt;
+  double n_spans = 0;
+  for (const auto& line : frame.lines) n_spans += static_cast<double>(line.size()) - 1;
+  const double n_all = *n * (has_points ? n_spans : 1);
+  if (n_all > most_cells) {
+    reader_.faults().add(
+        at, "gives " + shortest_text(n_all) + " elements, but at most 50000 are allowed; take fewer");
+    return std::nullopt;
+  }
+  if (!has_points) return fem::BeamLineData{.length = *length, .elements = *n};
+  frame.elements = *n;
+  return frame;
+}
+
+fem::BeamFrameData FlexibleReader::read_spans(const SourceLocation& place) {
+  fem::BeamFrameData frame;
+  const auto points = place.member("points");
+  if (!reader_.list(points)) return frame;
+  const std::size_t n_points = points.value().items.size();
+  if (n_points < 2 || n_points > most_corners) {
+    reader_.faults().add(points, "has " + std::to_string(n_points) +
+                                     " points, but a beam has from 2 to 1000; read a mesh file for more");
+    return frame;
+  }
+  for (std::size_t k = 0; k < n_points; ++k)
+    frame.points.push_back(point(points.item(k)).value_or(Eigen::Vector3d::Zero()));
+  if (!is_given(place, "lines")) {
+    frame.lines.emplace_back();
+    for (std::size_t k = 0; k < n_points; ++k) frame.lines[0].push_back(static_cast<int>(k));
+    return frame;
+  }
+  const auto lines = place.member("lines");
+  if (!reader_.list(lines)) return frame;
+  for (std::size_t l = 0; l < lines.value().items.size(); ++l) {
+    if (!reader_.list(lines.item(l))) continue;
+    frame.lines.emplace_back();
+    for (std::size_t k = 0; k < lines.item(l).value().items.size(); ++k)
+      frame.lines.back().push_back(reader_.whole(lines.item(l).item(k), {.minimum = 0}).value_or(0));
+  }
+  return frame;
 }
 
 std::optional<MeshChoice> FlexibleReader::read_polygon(const SourceLocation& place) {
@@ -299,7 +347,8 @@ fem::CellType FlexibleReader::read_element(const SourceLocation& place) {
   return reader_.choice(place.member("element"), {"T6", "T3"}) == "T3" ? t3 : t6;
 }
 
-std::optional<fem::ElasticMaterial> FlexibleReader::read_material(const SourceLocation& body, bool is_beam) {
+std::optional<fem::ElasticMaterial> FlexibleReader::read_material(const SourceLocation& body, bool is_beam,
+                                                                  bool needs_poisson) {
   if (!reader_.has(body, "material", "an object with 'young', 'poisson' and 'density'")) return std::nullopt;
   const auto place = body.member("material");
   if (is_given(place, "law")) return read_law(place, is_beam);
@@ -309,7 +358,7 @@ std::optional<fem::ElasticMaterial> FlexibleReader::read_material(const SourceLo
   std::optional<double> poisson = 0;
   if (is_given(place, "poisson"))
     poisson = reader_.number(place.member("poisson"));
-  else if (!is_beam && !reader_.has(place, "poisson", "Poisson's ratio"))
+  else if (needs_poisson && !reader_.has(place, "poisson", "Poisson's ratio"))
     return std::nullopt;
   if (!young || !density || !poisson) return std::nullopt;
   return fem::ElasticMaterial{*young, *poisson, *density};
@@ -372,11 +421,15 @@ std::optional<fem::ElasticMaterial> FlexibleReader::read_law(const SourceLocatio
 std::optional<SectionChoice> FlexibleReader::read_section(const SourceLocation& body, bool is_beam) {
   const auto n_faults = reader_.faults().size();
   if (dimension_ == 3) {
-    for (const char* key : {"thickness", "state", "section"})
+    for (const char* key : {"thickness", "state"})
       if (is_given(body, key))
         reader_.faults().add(body.member(key),
                              "belongs to planar bodies, but the model is spatial; remove it");
-    const auto material = read_material(body, false);
+    if (is_beam) return read_beam_section(body);
+    if (is_given(body, "section"))
+      reader_.faults().add(body.member("section"),
+                           "belongs to beams, but the mesh is of tetrahedra; remove it");
+    const auto material = read_material(body, false, true);
     if (!material || reader_.faults().size() > n_faults) return std::nullopt;
     return fem::SolidSection{*material};
   }
@@ -387,11 +440,8 @@ std::optional<SectionChoice> FlexibleReader::read_section(const SourceLocation& 
                                      "'area' and 'inertia' instead"
                                    : "belongs to beams, but the mesh is of triangles; give 'thickness' "
                                      "instead");
-  const auto material = read_material(body, is_beam);
-  if (is_beam) {
-    if (!material) return std::nullopt;
-    return read_beam_section(body, *material);
-  }
+  if (is_beam) return read_beam_section(body);
+  const auto material = read_material(body, false, true);
   fem::PlaneSection section;
   section.thickness = positive(body, "thickness", dimension::length, "the extent along z").value_or(0);
   if (is_given(body, "state")) {
@@ -403,32 +453,76 @@ std::optional<SectionChoice> FlexibleReader::read_section(const SourceLocation& 
   return section;
 }
 
-std::optional<SectionChoice> FlexibleReader::read_beam_section(const SourceLocation& body,
-                                                               const fem::ElasticMaterial& material) {
-  if (!reader_.has(body, "section", "an object with 'area' and 'inertia'")) return std::nullopt;
-  const auto place = body.member("section");
-  if (!reader_.object(place, section_keys())) return std::nullopt;
+std::optional<SectionChoice> FlexibleReader::read_beam_section(const SourceLocation& body) {
   const auto n_faults = reader_.faults().size();
-  fem::BeamSection section{.material = material};
-  section.area = positive(place, "area", area, "of the section").value_or(0);
-  section.inertia = positive(place, "inertia", area * area, "second moment of area").value_or(0);
-  if (is_given(place, "axial") && !boolean(place.member("axial")).value_or(true))
-    section.axial = fem::AxialPart::neglected;
-  if (is_given(place, "rotary") && !boolean(place.member("rotary")).value_or(true))
-    section.rotary = fem::RotaryInertia::neglected;
-  if (reader_.faults().size() > n_faults) return std::nullopt;
-  return section;
+  const bool is_spatial = dimension_ == 3;
+  const bool has_section =
+      reader_.has(body, "section",
+                  is_spatial ? "an object with 'height' and 'width', 'radius', or 'area', 'Iy', 'Iz' and 'J'"
+                             : "an object with 'area' and 'inertia', 'height' and 'width', or 'radius'");
+  if (!has_section) {
+    (void)read_material(body, true, false);
+    return std::nullopt;
+  }
+  const auto place = body.member("section");
+  const auto is_on = [&](const char* key, bool otherwise) {
+    return is_given(place, key) ? boolean(place.member(key)).value_or(otherwise) : otherwise;
+  };
+  const bool is_shearing = is_on("shear", false);
+  const auto material = read_material(body, true, is_spatial || is_shearing);
+  const auto shape =
+      read_section_shape(place,
+                         {.dimension = dimension_,
+                          .poisson = material ? material->poisson : 0,
+                          .about_z = is_spatial ? "Iz" : "inertia",
+                          .others = is_spatial ? std::vector<std::string>{"axial", "shear", "y"}
+                                               : std::vector<std::string>{"axial", "shear", "rotary"}},
+                         reader_);
+  for (const char* key : {"shear_y", "shear_z"})
+    if (is_given(place, key) && !is_shearing)
+      reader_.faults().add(place.member(key),
+                           "is a shear factor, but the beam is rigid in shear; add '\"shear\": true'");
+  const auto axial = is_on("axial", true) ? fem::AxialPart::included : fem::AxialPart::neglected;
+  const auto rotary = is_on("rotary", true) ? fem::RotaryInertia::included : fem::RotaryInertia::neglected;
+  std::optional<Eigen::Vector3d> y;
+  if (is_spatial && is_given(place, "y"))
+    y = read_direction(place.member("y"), reader_);
+  else if (is_spatial && shape && !shape->is_round && !is_isotropic(*shape))
+    reader_.has(place, "y",
+                "the direction of the section's y axis in the body's frame; only a round section has none");
+  if (!material || !shape || reader_.faults().size() > n_faults) return std::nullopt;
+  const double GA = is_shearing ? material->modulus / (2 * (1 + material->poisson)) * shape->area : 0;
+  if (!is_spatial)
+    return fem::BeamSection{.material = *material,
+                            .area = shape->area,
+                            .inertia = shape->Iz,
+                            .axial = axial,
+                            .rotary = rotary,
+                            .shear = GA * shape->shear_y};
+  return fem::SpatialBeamSection{.material = *material,
+                                 .area = shape->area,
+                                 .inertia_y = shape->Iy,
+                                 .inertia_z = shape->Iz,
+                                 .torsion = shape->J,
+                                 .shear_y = GA * shape->shear_y,
+                                 .shear_z = GA * shape->shear_z,
+                                 .y = y,
+                                 .axial = axial};
 }
 
-std::optional<FrameChoice> FlexibleReader::read_frame(const SourceLocation& place) {
+std::optional<FrameChoice> FlexibleReader::read_frame(const SourceLocation& place, bool is_beam) {
   if (place.value().kind != Kind::object) {
     reader_.object(place, {});
     return std::nullopt;
   }
-  if (!reader_.has(place, "type", "chord, tangent or supports")) return std::nullopt;
-  const auto type = reader_.choice(place.member("type"), {"chord", "tangent", "supports"});
+  if (!reader_.has(place, "type", "chord, tangent, mean or supports")) return std::nullopt;
+  const auto type = reader_.choice(place.member("type"), {"chord", "tangent", "mean", "supports"});
   if (!type) return std::nullopt;
   if (*type == "supports") return read_supports(place);
+  if (*type == "mean") {
+    if (!reader_.object(place, {"type"})) return std::nullopt;
+    return MeanFrame{};
+  }
   if (*type == "tangent") {
     if (!reader_.object(place, {"type", "set"}) ||
         !reader_.has(place, "set", "the node set that the frame is welded to"))
@@ -443,13 +537,13 @@ std::optional<FrameChoice> FlexibleReader::read_frame(const SourceLocation& plac
   const bool has_a = reader_.has(place, "a", "the node at the frame's x axis that stays in place");
   const bool has_b = reader_.has(place, "b", "the node that stays on the frame's x axis");
   const bool has_c =
-      dimension_ == 2 ||
+      dimension_ == 2 || is_beam ||
       reader_.has(place, "c", "a node beside the x axis, with another y, that keeps its z in the frame");
   if (!has_a || !has_b || !has_c) return std::nullopt;
   const auto a = read_nodes(place.member("a")), b = read_nodes(place.member("b"));
   std::optional<NodeChoice> c;
-  if (dimension_ == 3) c = read_nodes(place.member("c"));
-  if (!a || !b || (dimension_ == 3 && !c)) return std::nullopt;
+  if (is_given(place, "c")) c = read_nodes(place.member("c"));
+  if (!a || !b || (is_given(place, "c") && !c)) return std::nullopt;
   return ChordFrame{*a, *b, c};
 }
 
@@ -548,9 +642,7 @@ ElasticDynamics FlexibleReader::read_dynamics(const SourceLocation& body) {
   if (is_given(body, "modes"))
     dynamics.modes = reader_.whole(body.member("modes"), {.minimum = 1}).value_or(0);
   if (is_given(body, "elasticity")) {
-    const auto law = reader_.choice(body.member("elasticity"),
-                                    dimension_ == 2 ? std::vector<std::string>{"linear", "geometric", "green"}
-                                                    : std::vector<std::string>{"linear"});
+    const auto law = reader_.choice(body.member("elasticity"), {"linear", "geometric", "green"});
     if (law == "geometric") dynamics.elasticity = Elasticity::geometric;
     if (law == "green") dynamics.elasticity = Elasticity::green;
   }

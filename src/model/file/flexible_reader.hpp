@@ -27,7 +27,6 @@ class FlexibleReader {
   static const std::vector<std::string>& keys();
   /// Keys of a mesh by its type, in addition to "type".
   static const std::map<std::string, std::vector<std::string>>& mesh_keys(int dimension);
-  static const std::vector<std::string>& section_keys();
   static const std::vector<std::string>& marker_keys(int dimension);
 
  private:
@@ -37,6 +36,8 @@ class FlexibleReader {
   std::optional<MeshChoice> read_box(const SourceLocation& place);
   std::optional<MeshChoice> read_solid_box(const SourceLocation& place);
   std::optional<MeshChoice> read_beam(const SourceLocation& place);
+  /// Points and lines of beams.
+  fem::BeamFrameData read_spans(const SourceLocation& place);
   std::optional<MeshChoice> read_polygon(const SourceLocation& place);
   std::optional<MeshChoice> read_dog_bone(const SourceLocation& place);
   fem::CellType read_element(const SourceLocation& place);
@@ -44,12 +45,12 @@ class FlexibleReader {
   std::optional<std::vector<int>> read_cells(const SourceLocation& cells, std::size_t n);
   /// Whether elements of the mesh exist in models of this dimension; a fault if not.
   bool belongs_here(const MeshChoice& mesh, const SourceLocation& place);
-  std::optional<fem::ElasticMaterial> read_material(const SourceLocation& body, bool is_beam);
+  std::optional<fem::ElasticMaterial> read_material(const SourceLocation& body, bool is_beam,
+                                                    bool needs_poisson);
   std::optional<fem::ElasticMaterial> read_law(const SourceLocation& place, bool is_beam);
   std::optional<SectionChoice> read_section(const SourceLocation& body, bool is_beam);
-  std::optional<SectionChoice> read_beam_section(const SourceLocation& body,
-                                                 const fem::ElasticMaterial& material);
-  std::optional<FrameChoice> read_frame(const SourceLocation& place);
+  std::optional<SectionChoice> read_beam_section(const SourceLocation& body);
+  std::optional<FrameChoice> read_frame(const SourceLocation& place, bool is_beam);
   std::optional<FrameChoice> read_supports(const SourceLocation& place);
   std::vector<TractionChoice> read_tractions(const SourceLocation& place);
   std::optional<NodeChoice> read_nodes(const SourceLocation& place);

@@ -13,7 +13,7 @@ namespace pleuel {
 namespace {
 
 constexpr std::size_t most_nested = 60;
-constexpr std::size_t mark_distance = 512;  // bytes between positions that are kept
+constexpr std::size_t mark_distance = 64;  // bytes between positions that are kept
 constexpr std::size_t most_repeated = 20;   // of keys that are told
 
 void go_on(JsonPosition& position, char c) {

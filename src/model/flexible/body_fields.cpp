@@ -14,9 +14,7 @@ BodyFields::BodyFields(std::shared_ptr<const ElasticShape> shape,
     fields_ = inelastic_->fields();
     return;
   }
-  if (shape_->body.beam_section().axial == fem::AxialPart::included) fields_.push_back({"axial_force", "N"});
-  fields_.push_back({"shear_force", "N"});
-  fields_.push_back({"bending_moment", "N m"});
+  for (const auto& field : SectionForces::fields(shape_->body)) fields_.push_back({field.name, field.unit});
 }
 
 int BodyFields::n_points() const {

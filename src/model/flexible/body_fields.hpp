@@ -14,9 +14,7 @@ namespace pleuel {
 /// The fields of a body of a model, from its deformations q and its internal states x:
 ///
 ///     triangles with inelastic strains  those of fem::PointFields, at the points of their elements
-///     beams                             axial_force (if they stretch), shear_force and
-///                                       bending_moment (fem::SectionForces), at four points of
-///                                       each element
+///     beams                             fem::SectionForces, at four points of each element
 ///
 /// Elastic triangles have none.
 class BodyFields {

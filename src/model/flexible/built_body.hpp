@@ -32,6 +32,8 @@ struct BuiltBody {
   /// Inelastic strains and hardening variables; null if the body is elastic.
   std::shared_ptr<const fem::InelasticPoints> points = nullptr;
   std::vector<TimedLoad> loads = {};
+  /// The conditions of its frame; null for other frames and for modes, which satisfy them.
+  std::shared_ptr<const fem::MeanAxes> mean_axes = nullptr;
 
   template <int D>
   const auto& equations_in() const {

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 #include "pleuel/base/number_text.hpp"
 #include "pleuel/fem/reference_cell.hpp"
@@ -13,7 +14,7 @@ namespace {
 
 using fem::NodalDof;
 
-/// Of u1, u2, u3 among the unknowns that the frame keeps; −1: fixed.
+/// Of u1, u2, u3, or θ1, θ2, θ3, among the unknowns that the frame keeps; −1: fixed.
 using Place = std::array<int, 3>;
 
 /// ∂u/∂x in the middle of a triangle or tetrahedron: Σ u_k ∇N_kᵀ.
@@ -22,6 +23,18 @@ struct Middle {
   std::array<Place, 10> u{};
   Eigen::Matrix<double, 3, 10> gradient = Eigen::Matrix<double, 3, 10>::Zero();
 };
+
+/// The largest |eigenvalue| of a symmetric matrix, by the cosines of a cubic equation.
+double largest_principal(const Eigen::Matrix3d& E) {
+  const double mean = E.trace() / 3;
+  const Eigen::Matrix3d deviator = E - mean * Eigen::Matrix3d::Identity();
+  const double radius = std::sqrt(deviator.squaredNorm() / 6);
+  if (!(radius > 0)) return std::abs(mean);
+  const double cosine = std::clamp((deviator / radius).determinant() / 2, -1.0, 1.0);
+  const double angle = std::acos(cosine) / 3;
+  return std::max(std::abs(mean + 2 * radius * std::cos(angle)),
+                  std::abs(mean + 2 * radius * std::cos(angle + 2 * std::numbers::pi / 3)));
+}
 
 template <int D>
 void set_gradient(const fem::Mesh& mesh, const fem::Cell& cell, Middle& m) {
@@ -50,7 +63,9 @@ class Deformation {
       low = low.cwiseMin(body.mesh().nodes[i]);
       high = high.cwiseMax(body.mesh().nodes[i]);
       nodes_.push_back(places(i));
-      if (const int rotation = place(i, NodalDof::rotation_z); rotation >= 0) rotations_.push_back(rotation);
+      if (body.is_beam())
+        rotations_.push_back(
+            {place(i, NodalDof::rotation_x), place(i, NodalDof::rotation_y), place(i, NodalDof::rotation_z)});
     }
     size_ = (high - low).norm();
     if (!body.is_beam())
@@ -82,7 +97,7 @@ class Deformation {
     const bool is_bounded = has_modes() || rotations_.empty();
     return is_bounded && bound < enough ? bound : largest_rotation(q);
   }
-  /// In the plane: the largest principal value of |E|, E = sym H + ½ HᵀH, H = ∂u/∂x.
+  /// The largest principal value of |E|, E = sym H + ½ HᵀH, H = ∂u/∂x.
   double strain(const ConstVec& q, double enough) const {
     const double slope = largest_displacement(q) * steepest_, bound = slope + 0.5 * slope * slope;
     if (bound < enough) return bound;
@@ -90,8 +105,7 @@ class Deformation {
     for (const Middle& m : middles_) {
       const Eigen::Matrix3d H = gradient(q, m);
       const Eigen::Matrix3d E = 0.5 * (H + H.transpose() + H.transpose() * H);
-      const double mean = 0.5 * E.trace(), radius = std::hypot(0.5 * (E(0, 0) - E(1, 1)), E(0, 1));
-      largest = std::max(largest, std::abs(mean) + radius);
+      largest = std::max(largest, largest_principal(E));
     }
     return largest;
   }
@@ -111,17 +125,18 @@ class Deformation {
       sum += of_mode[k] * std::abs(q[first_ + static_cast<Eigen::Index>(k)]);
     return sum;
   }
-  double largest_displacement(const ConstVec& q) const {
+  /// Of the vectors at places.
+  double largest_length(const ConstVec& q, const std::vector<Place>& places) const {
     double largest = 0;
-    for (const Place& place : nodes_) {
-      const double ux = value(q, place[0]), uy = value(q, place[1]), uz = value(q, place[2]);
-      largest = std::max(largest, ux * ux + uy * uy + uz * uz);
+    for (const Place& place : places) {
+      const double x = value(q, place[0]), y = value(q, place[1]), z = value(q, place[2]);
+      largest = std::max(largest, x * x + y * y + z * z);
     }
     return std::sqrt(largest);
   }
+  double largest_displacement(const ConstVec& q) const { return largest_length(q, nodes_); }
   double largest_rotation(const ConstVec& q) const {
-    double largest = 0;
-    for (const int place : rotations_) largest = std::max(largest, std::abs(value(q, place)));
+    double largest = largest_length(q, rotations_);
     for (const Middle& m : middles_) {
       const Eigen::Matrix3d H = gradient(q, m);
       const Eigen::Vector3d curl(H(2, 1) - H(1, 2), H(0, 2) - H(2, 0), H(1, 0) - H(0, 1));
@@ -143,8 +158,7 @@ class Deformation {
   double size_ = 0;
   // largest Σ|∇N_k| of an element: |∂u/∂x| is at most that times the largest |u|
   double steepest_ = 0;
-  std::vector<Place> nodes_;
-  std::vector<int> rotations_;
+  std::vector<Place> nodes_, rotations_;
   std::vector<Middle> middles_;
   std::vector<double> mode_displacement_, mode_rotation_;
 };
@@ -174,16 +188,17 @@ std::vector<ValidityMeasure> measures_of(const std::shared_ptr<const Deformation
   }
   const bool is_geometric = theory.is_geometric;
   const std::string exact = theory.is_beam ? "or make it a geometrically exact beam (\"beams\"), " : "";
+  const std::string solids = theory.dimension == 3 ? "tetrahedra" : "triangles";
   const std::string lower = exact + "give the body damping, or lower speed or load";
   ValidityMeasure displacement{
       .body = body,
       .what = length_text(deformation->size()),
       .theory =
           is_geometric ? "linear elasticity with geometric stiffening ('geometric')" : "linear elasticity",
-      .remedy = theory.dimension == 3 ? lower
-                : theory.is_inelastic ? "lower speed or load: inelastic strains are small ones here"
-                : is_geometric        ? "take \"elasticity\": \"green\" on triangles, " + lower
-                               : "take \"elasticity\": \"geometric\", or \"green\" on triangles, " + lower,
+      .remedy = theory.is_inelastic ? "lower speed or load: inelastic strains are small ones here"
+                : is_geometric
+                    ? "take \"elasticity\": \"green\" on " + solids + ", " + lower
+                    : "take \"elasticity\": \"geometric\", or \"green\" on " + solids + ", " + lower,
       .remark = is_geometric ? 0.3 : 0.1,
       .limit = 1,
       .value = {}};
@@ -203,13 +218,10 @@ template <int D>
 std::vector<ValidityMeasure> deformation_measures(const FlexiblePart<D>& part, const std::string& body) {
   if (part.shape() == nullptr) return {};
   const auto& data = part.equations().data();
-  bool is_geometric = false;
-  if constexpr (D == 2)
-    is_geometric = std::ranges::any_of(data.geometric.K, [](const FixedMatrix& K) { return K.rows > 0; });
-  return measures_of(
-      std::make_shared<Deformation>(part.shape(), part.first()),
-      {D, data.nonlinear != nullptr, is_geometric, part.points() != nullptr, part.shape()->body.is_beam()},
-      body);
+  return measures_of(std::make_shared<Deformation>(part.shape(), part.first()),
+                     {D, data.nonlinear != nullptr, data.geometric.is_given(), part.points() != nullptr,
+                      part.shape()->body.is_beam()},
+                     body);
 }
 
 template std::vector<ValidityMeasure> deformation_measures(const FlexiblePart<2>&, const std::string&);

@@ -11,6 +11,7 @@
 #include "pleuel/fem/normal_modes.hpp"
 #include "pleuel/fem/reduction.hpp"
 #include "pleuel/linalg/decompositions.hpp"
+#include "pleuel/model/flexible/beam_remarks.hpp"
 
 namespace pleuel {
 namespace {
@@ -27,7 +28,7 @@ template <class... Cases>
 Overloaded(Cases...) -> Overloaded<Cases...>;  // for clang before 17
 
 std::string text_of(const Eigen::Vector3d& x, const fem::Mesh& mesh) {
-  const bool is_spatial = fem::dimension_of(mesh.elements[0].type) == 3;
+  const bool is_spatial = fem::dimension_of(mesh.elements[0].type) == 3 || x[2] != 0;
   return "(" + number_text(x[0]) + ", " + number_text(x[1]) + (is_spatial ? ", " + number_text(x[2]) : "") +
          ")";
 }
@@ -96,8 +97,14 @@ std::vector<Quantity> deformations(const ElasticShape& shape) {
       case NodalDof::z:
         names.push_back({"uz" + tag, "m"});
         break;
+      case NodalDof::rotation_x:
+        names.push_back({"thetax" + tag, "rad"});
+        break;
+      case NodalDof::rotation_y:
+        names.push_back({"thetay" + tag, "rad"});
+        break;
       case NodalDof::rotation_z:
-        names.push_back({"theta" + tag, "rad"});
+        names.push_back({(shape.body.dimension() == 3 ? "thetaz" : "theta") + tag, "rad"});
         break;
     }
   }
@@ -129,8 +136,9 @@ Matrix inertia_loads(const fem::ShapeIntegrals<2>& s) {
 Matrix inertia_loads(const fem::ShapeIntegrals<3>& s) { return s.inertia_loads(); }
 
 template <int D>
-Truncation truncation(const fem::ShapeIntegrals<D>& integrals, const FixedMatrix& K, const Matrix& V,
-                      const std::vector<FlexibleMarker>& markers) {
+Truncation truncation(const fem::ShapeIntegrals<D>& integrals, const FixedMatrix& K,
+                      const ElasticShape& shape, const std::vector<FlexibleMarker>& markers) {
+  const Matrix& V = shape.V;
   Truncation result;
   result.n_modes = static_cast<int>(V.cols());
   result.n_unknowns = static_cast<int>(V.rows());
@@ -141,7 +149,7 @@ Truncation truncation(const fem::ShapeIntegrals<D>& integrals, const FixedMatrix
   loads.leftCols(n) = of_inertia;
   for (Eigen::Index k = 0; k < n_markers; ++k)
     loads.middleCols<6>(n + 6 * k) = unit_loads(markers[k], result.n_unknowns);
-  const Vector error = fem::truncation_error(K, V, loads);
+  const Vector error = fem::truncation_error(K, V, loads, shape.mean_axes.get());
   result.inertia = error.head(n).maxCoeff();
   for (Eigen::Index k = 0; k < n_markers; ++k)
     result.markers.push_back(error.segment<6>(n + 6 * k).maxCoeff());
@@ -203,27 +211,49 @@ void add_spatial_rotation(const fem::ElasticBody& body, const std::vector<int>& 
   }
 }
 
-void reduce(fem::FlexibleBodyData<2>& data, const fem::ReducedBody<2>& small) {
-  data.geometric = data.geometric.reduced(small.V);
+/// The lowest modes of a body in its frame. In mean axes these are the free modes that are no rigid
+/// motions; they have no rigid part.
+fem::NormalModes elastic_modes(const FixedMatrix& K, const ElasticShape& shape, int n) {
+  const FixedMatrix M = shape.frame.restrict(shape.body.mass());
+  if (!shape.mean_axes) return fem::normal_modes(K, M, n);
+  const fem::MeanAxes& mean = *shape.mean_axes;
+  fem::NormalModes modes = fem::normal_modes(K, M, n + mean.n_conditions());
+  modes.omega = modes.omega.tail(n).eval();
+  modes.shapes = modes.shapes.rightCols(n).eval();
+  modes.shapes -= mean.R * (mean.W * modes.shapes);
+  return modes;
 }
-void reduce(fem::FlexibleBodyData<3>&, const fem::ReducedBody<3>&) {}
 
 /// Replaces all unknowns by normal modes, if they are asked for.
 template <int D>
 void keep_modes(const ElasticDynamics& dynamics, fem::FlexibleBodyData<D>& data, ElasticShape& shape,
                 std::vector<FlexibleMarker>& markers, std::optional<Truncation>& loss) {
   if (dynamics.modes == 0) return;
-  const auto modes =
-      fem::normal_modes(data.stiffness, shape.frame.restrict(shape.body.mass()), dynamics.modes);
+  const fem::NormalModes modes = elastic_modes(data.stiffness, shape, dynamics.modes);
   const fem::ReducedBody<D> small(data.integrals, data.stiffness, modes.shapes);
-  loss = truncation<D>(data.integrals, data.stiffness, small.V, markers);
+  shape.V = small.V;
+  loss = truncation<D>(data.integrals, data.stiffness, shape, markers);
   loss->highest = modes.omega.maxCoeff();
   if (data.damping.rows > 0) data.damping = fem::full_matrix(fem::projected(data.damping, small.V));
   data.integrals = small.integrals;
   data.stiffness = fem::full_matrix(small.stiffness);
-  reduce(data, small);
+  data.geometric = data.geometric.reduced(small.V);
   for (auto& marker : markers) marker = reduced(marker, small.V);
-  shape.V = small.V;
+}
+
+template <int D>
+void choose_elasticity(Elasticity elasticity, const ElasticShape& shape, fem::FlexibleBodyData<D>& data) {
+  if (D == 3 && shape.body.is_beam() && elasticity != Elasticity::linear)
+    throw InvalidInput(
+        "beams in space have linear elasticity; take a geometrically exact beam ('beams') where the displacements "
+        "are large or the body rotates fast");
+  if (elasticity == Elasticity::green)
+    data.nonlinear = std::make_shared<fem::GreenElasticity<D>>(shape.body, shape.frame);
+  if (elasticity != Elasticity::geometric) return;
+  if constexpr (D == 2)
+    data.geometric = fem::geometric_stiffening(shape.body, shape.frame, shape.mean_axes.get());
+  else
+    data.geometric = fem::spatial_geometric_stiffening(shape.body, shape.frame, shape.mean_axes.get());
 }
 
 }  // namespace
@@ -231,6 +261,7 @@ void keep_modes(const ElasticDynamics& dynamics, fem::FlexibleBodyData<D>& data,
 fem::Mesh make_mesh(const MeshChoice& choice) {
   return std::visit(Overloaded{[](const fem::BoxData& data) { return fem::box_mesh(data); },
                                [](const fem::BeamLineData& data) { return fem::beam_mesh(data); },
+                               [](const fem::BeamFrameData& data) { return fem::beam_frame_mesh(data); },
                                [](const fem::PolygonData& data) { return fem::polygon_mesh(data); },
                                [](const fem::DogBoneData& data) { return fem::dog_bone_mesh(data); },
                                [](const fem::SolidBoxData& data) { return fem::solid_box_mesh(data); },
@@ -254,8 +285,16 @@ fem::DofSelection make_frame(const fem::ElasticBody& body, const FrameChoice& ch
                                   : fem::chord_frame(body, a, b);
                  },
                  [&](const TangentFrame& tangent) { return fem::tangent_frame(body, tangent.set); },
+                 [&](const MeanFrame&) { return fem::DofSelection(body.n_dofs(), {}); },
                  [&](const SupportFrame& frame) { return fem::supported_frame(body, frame.supports); }},
       choice);
+}
+
+ElasticShape make_shape(fem::ElasticBody body, const FrameChoice& choice) {
+  fem::DofSelection frame = make_frame(body, choice);
+  std::shared_ptr<const fem::MeanAxes> mean;
+  if (std::holds_alternative<MeanFrame>(choice)) mean = std::make_shared<fem::MeanAxes>(body);
+  return {std::move(body), std::move(frame), std::move(mean)};
 }
 
 FlexibleMarker make_marker(const fem::ElasticBody& body, const fem::DofSelection& frame,
@@ -276,7 +315,10 @@ FlexibleMarker make_marker(const fem::ElasticBody& body, const fem::DofSelection
     for (const int c : {0, 1, 2}) add(c, node, static_cast<NodalDof>(c), share);
   }
   if (body.is_beam()) {
-    for (const int node : nodes) add(FlexibleMarker::rotation_z, node, NodalDof::rotation_z, share);
+    for (const int node : nodes)
+      for (const int axis : {0, 1, 2})
+        add(FlexibleMarker::first_rotation + axis, node,
+            static_cast<NodalDof>(static_cast<int>(NodalDof::rotation_x) + axis), share);
   } else if (nodes.size() > 1) {
     body.dimension() == 2 ? add_planar_rotation(body, nodes, marker.X, add)
                           : add_spatial_rotation(body, nodes, marker.X, add);
@@ -300,11 +342,8 @@ ElasticBuild build_elastic(ElasticShape shape, std::vector<FlexibleMarker> marke
   check_dynamics(dynamics, inelastic != nullptr);
   const auto& frame = shape.frame;
   const bool is_spatial = shape.body.dimension() == 3;
-  if (is_spatial && dynamics.elasticity != Elasticity::linear)
-    throw InvalidInput(
-        "'geometric' and 'green' are for bodies in the plane; in space only 'linear' elasticity is "
-        "available, remove 'elasticity'");
   ElasticBuild build;
+  build.remarks = beam_remarks(shape, dynamics.modes);
   auto body = std::make_shared<BuiltBody>();
   const bool is_damped = dynamics.damping.alpha != 0 || dynamics.damping.beta != 0;
   FixedMatrix damping;
@@ -314,6 +353,7 @@ ElasticBuild build_elastic(ElasticShape shape, std::vector<FlexibleMarker> marke
                                   .stiffness = frame.restrict(shape.body.stiffness()),
                                   .damping = std::move(damping),
                                   .gravity = gravity};
+    choose_elasticity(dynamics.elasticity, shape, data);
     keep_modes(dynamics, data, shape, markers, build.truncation);
     body->spatial_equations = std::make_shared<fem::FlexibleBody<3>>(std::move(data));
   } else {
@@ -321,10 +361,7 @@ ElasticBuild build_elastic(ElasticShape shape, std::vector<FlexibleMarker> marke
                                   .stiffness = frame.restrict(shape.body.stiffness()),
                                   .damping = std::move(damping),
                                   .gravity = gravity.head<2>()};
-    if (dynamics.elasticity == Elasticity::green)
-      data.nonlinear = std::make_shared<fem::GreenElasticity>(shape.body, frame);
-    if (dynamics.elasticity == Elasticity::geometric)
-      data.geometric = fem::geometric_stiffening(shape.body, frame);
+    choose_elasticity(dynamics.elasticity, shape, data);
     keep_modes(dynamics, data, shape, markers, build.truncation);
     body->equations = std::make_shared<fem::FlexibleBody<2>>(std::move(data));
   }
@@ -332,6 +369,7 @@ ElasticBuild build_elastic(ElasticShape shape, std::vector<FlexibleMarker> marke
     body->points = std::make_shared<fem::InelasticPoints>(shape.body, frame, std::move(inelastic));
   body->loads = timed_loads(shape, dynamics.tractions);
   body->deformations = deformations(shape);
+  if (shape.V.cols() == 0) body->mean_axes = shape.mean_axes;
   body->shape = std::make_shared<ElasticShape>(std::move(shape));
   build.body = std::move(body);
   build.markers = std::move(markers);

@@ -25,19 +25,22 @@ struct Truncation {
 struct ElasticBuild {
   std::shared_ptr<const BuiltBody> body;
   std::vector<FlexibleMarker> markers;
-  std::optional<Truncation> truncation;  ///< only if modes were requested
+  std::optional<Truncation> truncation;   ///< only if modes were requested
+  std::vector<std::string> remarks = {};  ///< of beams that are too thick or too few
 };
 
 /// The steps from the data of a body to its equations. Each throws InvalidInput.
 fem::Mesh make_mesh(const MeshChoice& choice);
 fem::ElasticBody make_elastic_body(fem::Mesh mesh, const SectionChoice& section);
 fem::DofSelection make_frame(const fem::ElasticBody& body, const FrameChoice& choice);
+/// With its frame.
+ElasticShape make_shape(fem::ElasticBody body, const FrameChoice& choice);
 
 /// Position and rotation of a marker as functions of the unknowns that the frame keeps. With n
 /// nodes at X_i, mean X̄, displaced by u_i and, for beams, rotated by θ_i:
 ///
 ///     s = X̄ + 1/n Σ u_i
-///     Θ·q = 1/n Σ θ_i                              beams
+///     Θ q = 1/n Σ θ_i                              beams
 ///     Θ·q = Σ (X_i − X̄) × u_i / Σ |X_i − X̄|²      triangles, n ≥ 2: least squares fit to the u_i
 ///     Θ q = I⁻¹ Σ d_i × u_i, d_i = X_i − X̄,        tetrahedra, n ≥ 3 nodes that are not in line:
 ///           I = Σ |d_i|² E − d_i d_iᵀ               the same fit (E is the unit matrix)

@@ -22,9 +22,10 @@ struct ExtrudedPolygon {
 };
 
 /// Generated, or read from a Gmsh file.
-using MeshChoice = std::variant<fem::BoxData, fem::BeamLineData, fem::PolygonData, fem::DogBoneData,
-                                fem::SolidBoxData, ExtrudedPolygon, fem::Mesh>;
-using SectionChoice = std::variant<fem::PlaneSection, fem::BeamSection, fem::SolidSection>;
+using MeshChoice = std::variant<fem::BoxData, fem::BeamLineData, fem::BeamFrameData, fem::PolygonData,
+                                fem::DogBoneData, fem::SolidBoxData, ExtrudedPolygon, fem::Mesh>;
+using SectionChoice =
+    std::variant<fem::PlaneSection, fem::BeamSection, fem::SolidSection, fem::SpatialBeamSection>;
 
 /// u1 = u2 = 0 at a, u2 = 0 at b; one node each. In space as fem::chord_frame with a third node c.
 struct ChordFrame {
@@ -39,7 +40,9 @@ struct TangentFrame {
 struct SupportFrame {
   std::vector<fem::Support> supports;
 };
-using FrameChoice = std::variant<ChordFrame, TangentFrame, SupportFrame>;
+/// fem::MeanAxes.
+struct MeanFrame {};
+using FrameChoice = std::variant<ChordFrame, TangentFrame, SupportFrame, MeanFrame>;
 
 /// Traction on the edges of triangles or faces of tetrahedra in a node set, N/m², in the axes of
 /// the frame.

@@ -64,11 +64,12 @@ Vector chosen(ConstVec all, const std::vector<int>& places) {
 }
 
 /// Those of a body's fields that a page shows, and how it calls them.
-constexpr std::pair<const char*, const char*> shown_fields[] = {{"von_mises", "von Mises stress"},
-                                                                {"plastic_strain", "plastic strain"},
-                                                                {"axial_force", "axial force"},
-                                                                {"shear_force", "shear force"},
-                                                                {"bending_moment", "bending moment"}};
+constexpr std::pair<const char*, const char*> shown_fields[] = {
+    {"von_mises", "von Mises stress"},        {"plastic_strain", "plastic strain"},
+    {"axial_force", "axial force"},           {"shear_force", "shear force"},
+    {"bending_moment", "bending moment"},     {"shear_force_y", "shear force y"},
+    {"shear_force_z", "shear force z"},       {"torque", "torque"},
+    {"bending_moment_y", "bending moment y"}, {"bending_moment_z", "bending moment z"}};
 
 /// visit(field, its row, its title)
 template <class Visit>

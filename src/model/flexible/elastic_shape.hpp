@@ -1,6 +1,9 @@
 // The finite elements of an elastic body of a model.
 #pragma once
 
+#include <memory>
+
+#include "pleuel/fem/body_frame.hpp"
 #include "pleuel/fem/dof_selection.hpp"
 #include "pleuel/fem/elastic_body.hpp"
 
@@ -11,6 +14,8 @@ namespace pleuel {
 struct ElasticShape {
   fem::ElasticBody body;
   fem::DofSelection frame;
+  /// if the frame is one of mean axes: it keeps all unknowns
+  std::shared_ptr<const fem::MeanAxes> mean_axes = nullptr;
   Matrix V = {};  ///< one mode per column; without columns: no modes
 
   int n_deformation() const { return V.cols() > 0 ? static_cast<int>(V.cols()) : frame.n_kept(); }

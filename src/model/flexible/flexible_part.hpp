@@ -42,6 +42,8 @@ class FlexiblePart {
   const fem::FlexibleBody<D>& equations() const { return description_->template equations_in<D>(); }
   const std::shared_ptr<const ElasticShape>& shape() const { return description_->shape; }
   const std::shared_ptr<const fem::InelasticPoints>& points() const { return description_->points; }
+  /// Whose conditions are constraints; null for other frames and for modes, which satisfy them.
+  const std::shared_ptr<const fem::MeanAxes>& mean_axes() const { return description_->mean_axes; }
 
   void declare(PatternEntries& p, Entries& mass) const;
   void find(const MotionMatrices& m);

@@ -19,6 +19,7 @@ struct LagLaw : LawDefaults {
   void corners(const LawPoint& at, double* out) const { command.corners(at, out); }
   static LawResult force(const LawPoint& at) { return {.value = -at.state, .by_state = -1}; }
   static double supplied(const LawPoint& at) { return at.state * at.rate; }
+  double state_rate_value(const LawPoint& at) const { return (command.value(at) - at.state) / lag; }
   LawResult state_rate(const LawPoint& at) const {
     LawResult r = command.derivatives(at);
     r.value = (r.value - at.state) / lag;

@@ -109,4 +109,21 @@ struct LawDefaults {
   static LawResult state_rate(const LawPoint&) { return {}; }
 };
 
+/// The force without its derivatives, which laws with formulas find in less time (`force_value`).
+template <class Law>
+double force_of(const Law& law, const LawPoint& at) {
+  if constexpr (requires { law.force_value(at); })
+    return law.force_value(at);
+  else
+    return law.force(at).value;
+}
+/// The same of the rate of the state (`state_rate_value`).
+template <class Law>
+double state_rate_of(const Law& law, const LawPoint& at) {
+  if constexpr (requires { law.state_rate_value(at); })
+    return law.state_rate_value(at);
+  else
+    return law.state_rate(at).value;
+}
+
 }  // namespace pleuel

@@ -120,7 +120,8 @@ struct FormulaLaw : LawDefaults {
     for (double& d : r.by_measured) d *= sign;
     return r;
   }
-  double supplied(const LawPoint& at) const { return -sign * f.value(at) * at.rate; }
+  double force_value(const LawPoint& at) const { return sign * f.value(at); }
+  double supplied(const LawPoint& at) const { return -force_value(at) * at.rate; }
 };
 
 /// "spring-damper": along the line between two points; m is their distance. The default of

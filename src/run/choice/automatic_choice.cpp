@@ -73,7 +73,8 @@ class AutomaticChoice {
   void race();
   void go_further();
   bool is_index_2_better();
-  double predicted_drift(const Formulation& formulation, const Pilot& pilot) const;
+  double predicted_drift(const Formulation& formulation, const Pilot* pilot) const;
+  double span() const { return made_.t_end - made_.problem_case.t_begin; }
   static void keep(std::unique_ptr<Pilot> pilot, RunPlan& plan);
   RunPlan explicit_plan();
   RunPlan implicit_plan();
@@ -127,11 +128,8 @@ const Formulation* AutomaticChoice::index_2_of(const RunPlan& plan) const {
   if (is_free() || request().formulation || made_.takes_redundant) return nullptr;
   if (plan.formulation == nullptr) return nullptr;
   if (plan.method->is_mechanical() || plan.dae.constraint_level != 0) return nullptr;
-  const double span = plan.t_end - plan.problem_case.t_begin;
-  for (const Formulation* formulation : formulations_of(1)) {
-    const Drift kind = drift_of(rows_of(*formulation).constraints).position;
-    if (kind == Drift::held || (kind == Drift::linear && added * span <= 1)) return formulation;
-  }
+  for (const Formulation* formulation : formulations_of(1))
+    if (predicted_drift(*formulation, nullptr) <= 1) return formulation;
   return nullptr;
 }
 
@@ -148,7 +146,7 @@ std::shared_ptr<const RunPlan> AutomaticChoice::stiff_plan() const {
   const Method& method = *implicit_->plan().method;
   for (const int level : {0, 1})
     for (const Formulation* formulation : formulations_of(level)) {
-      if (!is_free() && predicted_drift(*formulation, *implicit_) > 1) continue;
+      if (!is_free() && predicted_drift(*formulation, implicit_.get()) > 1) continue;
       if (auto plan = planned(formulation, method)) {
         plan->built.reset();
         return std::make_shared<const RunPlan>(std::move(*plan));
@@ -177,9 +175,13 @@ std::unique_ptr<Pilot> AutomaticChoice::explicit_pilot() const {
   return nullptr;
 }
 
+/// Formulations that will drift too far in any case come last: their pilot's steps would be lost.
 std::unique_ptr<Pilot> AutomaticChoice::first_pilot(int constraint_level) const {
+  auto list = formulations_of(constraint_level);
+  const auto may_hold = [&](const Formulation* f) { return predicted_drift(*f, nullptr) <= 1; };
+  if (!is_free()) std::ranges::stable_partition(list, may_hold);
   for (const Method* method : methods_of(Kind::stiff))
-    for (const Formulation* formulation : formulations_of(constraint_level))
+    for (const Formulation* formulation : list)
       if (auto made = pilot(formulation, *method)) return made;
   return nullptr;
 }
@@ -251,16 +253,18 @@ bool AutomaticChoice::is_index_2_better() {
   return index_2_->predicted() * index_2_advantage < implicit_->predicted();
 }
 
-double AutomaticChoice::predicted_drift(const Formulation& formulation, const Pilot& pilot) const {
+/// At the end of the run, in tolerances. Without a pilot, or where it has seen little of the
+/// motion: that of errors which each step may make.
+double AutomaticChoice::predicted_drift(const Formulation& formulation, const Pilot* pilot) const {
   const FormulationRows rows = rows_of(formulation);
   const Drift kind = drift_of(rows.constraints).position;
   if (kind == Drift::held || kind == Drift::open) return 0;
-  const double span = pilot.span(), time = pilot.t() - made_.problem_case.t_begin;
-  const double seen = time > 0 ? pilot.drift() : 0;
-  if (kind == Drift::linear) return std::max(time > 0 ? seen * span / time : 0, added * span);
+  const double time = pilot != nullptr ? pilot->t() - made_.problem_case.t_begin : 0;
+  const double seen = time > 0 ? pilot->drift() : 0;
+  if (kind == Drift::linear) return std::max(time > 0 ? seen * span() / time : 0, added * span());
   // g̈ = e gives g = e t²/2; g̈ + 2b ġ + b² g = e has the limit e/b².
   const double b2 = rows.constraints.front().position;
-  const double growing = span * span / 2, limit = b2 > 0 ? std::min(growing, 1 / b2) : growing;
+  const double growing = span() * span() / 2, limit = b2 > 0 ? std::min(growing, 1 / b2) : growing;
   return limit * std::max(time > 0 ? 2 * seen / (time * time) : 0, added);
 }
 
@@ -335,7 +339,8 @@ RunPlan AutomaticChoice::implicit_plan() {
     const bool is_measured = rows_of(*formulation).constraint_level == by.plan().dae.constraint_level;
     const Drift kind = drift_of(rows_of(*formulation).constraints).position;
     if (!is_measured && kind != Drift::held) continue;
-    seen.push_back({formulation, is_free() || request().formulation ? 0 : predicted_drift(*formulation, by)});
+    const bool is_asked = is_free() || request().formulation;
+    seen.push_back({formulation, is_asked ? 0 : predicted_drift(*formulation, &by)});
     if (seen.back().drift > 1) continue;
     auto plan = formulation == by.plan().formulation ? by.plan() : planned(formulation, method);
     if (!plan) {

@@ -7,6 +7,7 @@ import { opacityOf } from '../forces';
 import type { Content, Picture } from '../picture';
 import { Connections } from './connections';
 import { ForceArrow } from './force_arrow';
+import { Meshes } from './meshes';
 import { material, Rigid } from './rigid';
 import { Stage, type View } from './stage';
 
@@ -20,6 +21,7 @@ export class SpatialPicture implements Picture {
   private readonly stage: Stage;
   private readonly rigid = new Rigid();
   private readonly connections: Connections;
+  private readonly meshes: Meshes;
   private readonly arrows: ForceArrow[];
   private readonly traces = new Group();
 
@@ -32,9 +34,10 @@ export class SpatialPicture implements Picture {
     for (const joint of scene.joints) this.rigid.addJoint(joint, jointSize);
     this.connections = new Connections(scene.lines, thin, motion, (kind, k) => material(
       kind === 'spring' ? '#7b8894' : kind === 'thread' ? '#6b7681' : colourOf(scene.bodies.length + k)));
+    this.meshes = new Meshes(content.meshes, thin, scene.bodies.length);
     this.arrows = content.forces.list.map(({ arrow }) => (
       new ForceArrow(colourOfKind[arrow.kind] ?? colourOfKind['force']!, extent.radius)));
-    this.stage.scene.add(this.rigid.group, this.connections.group, this.traces, ...this.arrows);
+    this.stage.scene.add(this.rigid.group, this.connections.group, this.meshes.group, this.traces, ...this.arrows);
   }
 
   look(view: string): void {
@@ -46,6 +49,7 @@ export class SpatialPicture implements Picture {
     this.stage.makeRoom(forces.room(look));
     this.rigid.update(motion);
     this.connections.update(motion);
+    this.meshes.update(motion, look.field);
     this.placeArrows();
     this.stage.render();
   }
