@@ -7,6 +7,7 @@
 #include <cmath>
 #include <filesystem>
 #include <map>
+#include <memory>
 
 #include "pleuel/base/error.hpp"
 #include "pleuel/base/input_file.hpp"
@@ -19,11 +20,13 @@
 #include "pleuel/cli/report_builder.hpp"
 #include "pleuel/cli/result_files.hpp"
 #include "pleuel/cli/status_line.hpp"
+#include "pleuel/cli/sweep_report.hpp"
 #include "pleuel/io/page.hpp"
 #include "pleuel/lab/csv.hpp"
 #include "pleuel/lab/job_pool.hpp"
 #include "pleuel/sweep/cluster_engine.hpp"
 #include "pleuel/sweep/result_files.hpp"
+#include "pleuel/sweep/run_pages.hpp"
 #include "pleuel/sweep/study_reader.hpp"
 #include "pleuel/sweep/worker_pool.hpp"
 
@@ -35,7 +38,7 @@ namespace fs = std::filesystem;
 struct SweepWords {
   std::vector<std::string> places;  // [plan | work | collect] STUDY or DIR
   std::string jobs, engine, tasks, task, scheduler, python;
-  std::vector<std::string> slurm;
+  std::vector<std::string> slurm, pages;
   OutWords out;
   ReportWords report;
 };
@@ -61,6 +64,13 @@ void declare_sweep(Options& options, SweepWords& words) {
       .candidates = [] { return Candidates{engine_names}; };
   options.word("--tasks", words.tasks, "shares for slurm and dask; default 8", "N");
   options.word("--task", words.task, "of work: the share, K of N", "K/N");
+  options
+      .list(
+          "--pages", words.pages,
+          "write the pages of runs into pages/: numbers (3,17,20-25) or some, best, worst, extremes, failed, "
+          "all; without all, these runs are made again at the end",
+          "RUNS")
+      .candidates = [] { return Candidates{sweep::page_groups()}; };
   options.list("--slurm", words.slurm, "an option for sbatch, such as --slurm=--partition=short", "OPTION");
   options.word("--scheduler", words.scheduler, "of dask: the address of its scheduler", "ADDRESS");
   options.word("--python", words.python, "of dask: the Python that has it; default python3", "PROGRAM");
@@ -79,6 +89,7 @@ struct SweepLine {
   int jobs = 1;
   long n_tasks = 8;
   long share = 1, n_shares = 1;
+  sweep::PageChoice pages;
 };
 
 template <class Choice>
@@ -102,6 +113,20 @@ void read_share(const SweepWords& words, ArgumentParser& read, SweepLine& line,
   if (line.share > line.n_shares)
     faults.push_back("--task is '" + words.task + "', but there are only " + std::to_string(line.n_shares) +
                      " shares; give K from 1 to N");
+}
+
+void read_pages(const SweepWords& words, const ArgumentParser& read, SweepLine& line,
+                std::vector<std::string>& faults) {
+  if (words.pages.empty()) return;
+  line.pages = sweep::page_choice(read.names(words.pages), faults);
+  if (!has_pages()) faults.push_back("--pages: " + page_remedy());
+  if (line.action == SweepAction::plan)
+    faults.emplace_back("--pages belongs to 'work' and 'collect'; leave it out of 'plan'");
+  if (line.action == SweepAction::work && line.pages.is_given() && !line.pages.is_all())
+    faults.emplace_back(
+        "--pages of a share can only be 'all': which runs are the best is known when all are collected; give "
+        "it "
+        "to 'collect'");
 }
 
 SweepLine sweep_line(const SweepWords& words) {
@@ -143,6 +168,7 @@ SweepLine sweep_line(const SweepWords& words) {
   if (line.action != SweepAction::work && !words.task.empty())
     faults.push_back("--task belongs to 'pleuel sweep work DIR'");
   if (!words.task.empty()) read_share(words, read, line, faults);
+  read_pages(words, read, line, faults);
   throw_if_any(std::move(faults));
   return line;
 }
@@ -197,13 +223,9 @@ void adopt_folder(const fs::path& result, const Planned& planned, bool is_forced
       throw DirectoryError("the directory '" + result.string() + "' holds rows that do not fit: " +
                            changed[0] + "; give another directory, or --force, which discards them");
     sweep::remove_work(result);
+    sweep::remove_pages(result);
   }
   sweep::write_work_list(result, planned.list);
-}
-
-std::string run_counts_text(long n_done, long n_all, long n_failed) {
-  return std::to_string(n_done) + " of " + std::to_string(n_all) + " runs" +
-         (n_failed > 0 ? ", " + std::to_string(n_failed) + " failed" : "");
 }
 
 // Computes the missing tasks of a share on this machine. Rows are looked at again afterwards,
@@ -215,7 +237,9 @@ void compute_share(const Planned& planned, const fs::path& result, const SweepLi
     const auto missing = sweep::RowIndex(result, n_all).missing(line.share, line.n_shares);
     if (missing.empty()) return;
     const long n_before = (n_all - line.share) / line.n_shares + 1 - static_cast<long>(missing.size());
-    const sweep::WorkerPool pool(line.jobs, sweep::work_folder(result), &stop_requested);
+    const fs::path pages = line.pages.is_all() ? sweep::pages_folder(result) : fs::path();
+    if (!pages.empty()) make_directory(pages);
+    const sweep::WorkerPool pool(line.jobs, sweep::work_folder(result), &stop_requested, pages);
     pool.run(planned.catalogue, planned.study, missing, [&](const sweep::PoolProgress& now) {
       status.draw(static_cast<int>(now.n_done), static_cast<int>(now.n_all),
                   (n_before > 0 ? std::to_string(n_before) + " made before, " : "") +
@@ -252,128 +276,47 @@ void compute_on_cluster(const Planned& planned, const fs::path& result, const Sw
     sweep::run_on_dask(request, words.scheduler, words.python.empty() ? "python3" : words.python);
 }
 
-std::string with_unit_text(double value, const std::string& unit) {
-  return std::isnan(value) ? "-" : number_text(value, 5) + (unit.empty() || unit == "1" ? "" : " " + unit);
-}
-
-std::string output_table_text(const sweep::SweepStatistics& statistics, const Style& style) {
-  std::string text = "  " +
-                     style.faint(to_left("output", 18) + to_left("mean", 18) + to_left("std. deviation", 18) +
-                                 to_left("smallest", 18) + to_left("largest", 18) + "solver's error") +
-                     "\n";
-  for (const auto& out : statistics.outputs) {
-    text += "  " + to_left(out.name, 18);
-    if (out.is_verdict) {
-      text += "holds in " + number_text(100 * out.mean, 4) + " % of " + std::to_string(out.n) + " runs\n";
-      continue;
-    }
-    text += to_left(with_unit_text(out.mean, out.unit), 18) +
-            to_left(with_unit_text(out.deviation, out.unit), 18) +
-            to_left(with_unit_text(out.min, out.unit), 18) + to_left(with_unit_text(out.max, out.unit), 18) +
-            with_unit_text(out.solver_error, out.unit) + "\n";
-  }
-  return text + "\n";
-}
-
-// For each output the varied names that explain most of it.
-std::string effects_text(const sweep::Findings& of, const Style& style) {
-  constexpr std::size_t most = 3;
-  constexpr double least_share = 0.01;
-  std::string text;
-  for (std::size_t k = 0; k < of.statistics.outputs.size(); ++k) {
-    std::vector<const sweep::Effect*> effects;
-    for (const auto& effect : of.statistics.effects)
-      if (effect.output == k && effect.share >= least_share) effects.push_back(&effect);
-    std::ranges::stable_sort(effects, [](const auto* a, const auto* b) { return a->share > b->share; });
-    std::string line;
-    for (std::size_t i = 0; i < std::min(most, effects.size()); ++i)
-      line += (i == 0 ? "" : ", ") + of.study.column(effects[i]->column).name + " " +
-              number_text(100 * effects[i]->share, 3) + " %";
-    if (!line.empty()) text += "  " + to_left(of.statistics.outputs[k].name, 18) + line + "\n";
-  }
-  return text.empty()
-             ? ""
-             : style.strong("Share of the variance explained by one name alone") + "\n" + text + "\n";
-}
-
-std::string ranked_text(const sweep::Findings& of, const Style& style) {
-  if (!of.study.objective || of.statistics.best.empty()) return "";
-  const auto outputs = sweep::number_outputs(of.study);
-  const auto it = std::ranges::find(outputs, of.study.objective->output, &sweep::OutputSpec::name);
-  const auto& column = of.all.values[it - outputs.begin()];
-  const auto line = [&](const char* label, long run) {
-    return "  " + to_left(label, 8) + "run " + std::to_string(run) + ", " + (*it)->name + " = " +
-           with_unit_text(column[run], (*it)->unit) + ": " + of.study.command(run) + "\n";
-  };
-  return style.strong("Best and worst") + "\n" + line("best", of.statistics.best[0]) +
-         line("worst", of.statistics.worst[0]) + "\n";
-}
-
-std::string failed_runs_text(const sweep::Collected& all, const Style& style) {
-  std::map<std::string, std::pair<long, const sweep::FailedRun*>> kinds;
-  for (const auto& failed : all.failed) {
-    auto& [count, first] = kinds[failed.kind];
-    if (count++ == 0) first = &failed;
-  }
-  std::string text;
-  for (const auto& [kind, entry] : kinds)
-    text += "  " + style.bad(std::to_string(entry.first) + " " + kind) + ", first run " +
-            std::to_string(entry.second->run) + ": " + first_line(entry.second->message) + "\n";
-  return text.empty() ? "" : style.strong("Failed runs") + "\n" + text + "\n";
-}
-
-std::string sweep_remarks_text(const sweep::Findings& of, const Style& style) {
-  std::string text;
-  for (const std::string& remark : of.statistics.remarks) text += "  " + remark + "\n";
-  for (const auto& [remark, count] : of.all.remarks)
-    text += "  " + std::to_string(count) + (count == 1 ? " run: " : " runs: ") + first_line(remark) + "\n";
-  if (!of.index.conflicts().empty())
-    text += "  tasks " + sweep::numbers_text(of.index.conflicts()) +
-            " were computed twice with different results: machines or programs differ\n";
-  if (of.all.n_failed_twins > 0)
-    text +=
-        "  " + std::to_string(of.all.n_failed_twins) +
-        " repetitions at a tighter tolerance failed, or their runs did; the solver's error is that of the "
-        "others\n";
-  return text.empty() ? "" : style.strong("Remarks") + "\n" + text + "\n";
-}
-
-std::string missing_text(const sweep::Findings& of, const fs::path& result) {
-  const auto missing = of.index.missing();
-  if (missing.empty()) return "";
-  return std::to_string(missing.size()) + " of " + std::to_string(of.study.n_tasks()) +
-         " tasks are missing: " + sweep::numbers_text(missing) +
-         "; give the command of the study again, or: pleuel sweep work " + result.string() + " --task 1/1\n";
-}
-
-std::string findings_text(const sweep::Findings& of, const fs::path& result, const Style& style) {
-  const std::string title = of.study.title.empty() ? of.study.path : of.study.title;
-  std::string text = style.strong(printable(title)) + "\n  " +
-                     run_counts_text(of.all.n_ok() + static_cast<long>(of.all.failed.size()),
-                                     of.study.n_runs(), static_cast<long>(of.all.failed.size())) +
-                     "; " + std::to_string(of.all.n_ok()) + " ok\n\n";
-  text += output_table_text(of.statistics, style) + effects_text(of, style) + ranked_text(of, style) +
-          failed_runs_text(of.all, style) + sweep_remarks_text(of, style);
-  return text + missing_text(of, result);
+// Makes runs again, each with a page. Their rows are compared with those of
+// the table when these are read next.
+void make_pages(const Planned& planned, const fs::path& result, const SweepLine& line,
+                const std::vector<long>& runs, StatusLine& status) {
+  if (runs.empty() || stop_requested) return;
+  make_directory(sweep::pages_folder(result));
+  const sweep::WorkerPool pool(line.jobs, sweep::work_folder(result), &stop_requested,
+                               sweep::pages_folder(result));
+  pool.run(planned.catalogue, planned.study, runs, [&](const sweep::PoolProgress& now) {
+    status.draw(static_cast<int>(now.n_done), static_cast<int>(now.n_all), "pages");
+  });
+  status.wipe();
 }
 
 // Writes the table and what follows from it; reports.
-int deliver_findings(const Planned& planned, const fs::path& result, OutputFolder& folder, Report report) {
-  const sweep::RowIndex index(result, planned.study.n_tasks());
-  const sweep::Collected all = sweep::collect(planned.study, index);
+int deliver_findings(const Planned& planned, const fs::path& result, OutputFolder& folder,
+                     const SweepLine& line, Report report) {
+  auto index = std::make_unique<sweep::RowIndex>(result, planned.study.n_tasks());
+  const sweep::Collected all = sweep::collect(planned.study, *index);
   const sweep::SweepStatistics found = sweep::statistics(planned.study, all);
-  const sweep::Findings of{planned.study, planned.list, index, all, found};
+  std::vector<long> chosen;
+  if (line.pages.is_given()) {
+    chosen = sweep::runs_with_pages(line.pages, {planned.study, planned.list, *index, all, found});
+    StatusLine status(report);
+    make_pages(planned, result, line, sweep::pages_to_make(chosen, sweep::pages_in(result), *index), status);
+    index = std::make_unique<sweep::RowIndex>(result, planned.study.n_tasks());
+  }
+  const sweep::Findings of{planned.study, planned.list, *index, all, found, sweep::pages_in(result)};
   const auto losses = save_result(folder, [&](const fs::path& files) { sweep::write_result(files, of); });
   if (report == Report::summary && !has_pages()) tell("pleuel: no report.html: " + page_remedy() + "\n");
-  const int code = stop_requested                             ? interrupt_code()
-                   : index.n_done() < planned.study.n_tasks() ? output_lost
-                                                              : done;
+  const int code = stop_requested                              ? interrupt_code()
+                   : index->n_done() < planned.study.n_tasks() ? output_lost
+                                                               : done;
   if (report == Report::json) return with_losses(losses, show(sweep::findings_json(of) + "\n", code));
   if (report == Report::quiet) {
     if (code == output_lost) tell("pleuel: " + missing_text(of, result));
     return with_losses(losses, code);
   }
-  return with_losses(losses, show(findings_text(of, result, Style::of_stdout()), code));
+  return with_losses(
+      losses,
+      show(findings_text(of, result, Style::of_stdout()) + pages_text(chosen, of.pages, result), code));
 }
 
 OutputFolder open_folder(const fs::path& result, bool is_forced) {
@@ -383,6 +326,7 @@ OutputFolder open_folder(const fs::path& result, bool is_forced) {
 int run_whole(const SweepWords& words, const SweepLine& line) {
   const fs::path result = words.out.folder;
   const Planned planned = planned_from_file(line.place);
+  sweep::check_pages(line.pages, planned.study);
   OutputFolder folder = open_folder(result, words.out.force);
   adopt_folder(result, planned, words.out.force);
   listen_for_signals();
@@ -392,7 +336,7 @@ int run_whole(const SweepWords& words, const SweepLine& line) {
   else
     compute_on_cluster(planned, result, line, words, status);
   status.wipe();
-  return deliver_findings(planned, result, folder, words.report.report());
+  return deliver_findings(planned, result, folder, line, words.report.report());
 }
 
 int write_plan(const SweepWords& words, const SweepLine& line) {
@@ -446,6 +390,7 @@ class ShareLock {
 int work_at_share(const SweepWords& words, const SweepLine& line) {
   const fs::path result = fs::absolute(line.place).lexically_normal();
   const Planned planned = planned_from_folder(result, words.out.force);
+  sweep::check_pages(line.pages, planned.study);
   const ShareLock lock(result, line);
   listen_for_signals();
   StatusLine status(words.report.report());
@@ -460,8 +405,9 @@ int work_at_share(const SweepWords& words, const SweepLine& line) {
 int collect_rows(const SweepWords& words, const SweepLine& line) {
   const fs::path result = fs::absolute(line.place).lexically_normal();
   const Planned planned = planned_from_folder(result, words.out.force);
+  sweep::check_pages(line.pages, planned.study);
   OutputFolder folder = open_folder(result, words.out.force);
-  return deliver_findings(planned, result, folder, words.report.report());
+  return deliver_findings(planned, result, folder, line, words.report.report());
 }
 
 int sweep_all(const SweepWords& words) {

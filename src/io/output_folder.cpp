@@ -21,6 +21,7 @@ const char stale_name[] = ".stale";  // in .pleuel-new: files to remove from the
 const char partial_name[] = "partial";
 const char checkpoints_name[] = "checkpoint";  // RunSaver looks after it
 const char work_name[] = "work";               // of a sweep: its work list and rows
+const char pages_name[] = "pages";             // of a sweep: pages of runs
 
 bool contains(const std::vector<std::string>& names, const std::string& name) {
   return std::ranges::find(names, name) != names.end();
@@ -162,7 +163,7 @@ void OutputFolder::examine(Foreign foreign) {
       continue;
     }
     if (command_ == "run" && name == checkpoints_name) continue;
-    if (command_ == "sweep" && name == work_name) continue;
+    if (command_ == "sweep" && (name == work_name || name == pages_name)) continue;
     const bool is_known = is_name_of(command_, name) && (has_bench || command_ != "bench");
     (!manifest && is_known ? older_ : others).push_back(name);
   }

@@ -76,9 +76,14 @@ bool OutputSpecReader::read_watched(const SourceLocation& place, const std::stri
   const Dimension dimension = dimension_of_unit(spec.unit);
   if (spec.kind == Kind::crossing) {
     if (!reader_.has(place, "level", "the value that is crossed")) return false;
-    const auto level = reader_.number(place.member("level"), {.dimension = dimension});
-    is_good = is_good && level;
-    spec.level = level.value_or(0);
+    const auto at = place.member("level");
+    if (base_ == nullptr) {
+      (void)read_quantity(reader_, at);  // its unit cannot be judged
+    } else {
+      const auto level = reader_.number(at, {.dimension = dimension});
+      is_good = is_good && level;
+      spec.level = level.value_or(0);
+    }
     if (place.value().find("direction") != nullptr) {
       const auto direction = reader_.choice(place.member("direction"), {"up", "down", "any"});
       is_good = is_good && direction;
@@ -155,7 +160,10 @@ bool OutputSpecReader::is_free_name(const SourceLocation& place, const std::stri
                                     const Study& study) {
   std::string sentence;
   if (!is_formula_name(name))
-    sentence = "must begin with a letter and hold letters, digits and '_' only, so that formulas can use it";
+    sentence =
+        "must begin with a letter from a to z and hold such letters, digits and '_' only, so that formulas "
+        "can "
+        "use it";
   else if (name == "t" || is_reserved_in_expressions(name))
     sentence = "has a meaning in formulas already";
   for (std::size_t k = 0; k < study.n_columns(); ++k)

@@ -162,7 +162,7 @@ void write_csv(const std::filesystem::path& path, const Findings& of) {
     line += "," + csv_field(with_unit(study.column(k).name, study.column(k).unit));
   for (const OutputSpec* spec : number_outputs(study))
     line += "," + csv_field(with_unit(spec->name, spec->unit));
-  file.write(line + ",formulation,method,t,steps,remarks\n");
+  file.write(line + ",formulation used,method used,t,steps,remarks\n");
   for (long run = 0; run < study.n_runs(); ++run) {
     if (!of.index.has(run)) continue;
     const Row row = of.index.row(run);
@@ -209,6 +209,7 @@ std::string findings_json(const Findings& of) {
   json["solver_error"]["failed_twins"] = of.all.n_failed_twins;
   json["solver_error"]["factor"] = of.study.twin_factor;
   json["failed_runs"] = failed_json(of);
+  json["pages"] = of.pages;
   json["remarks"] = of.statistics.remarks;
   json["remarks_of_runs"] = Json::array();
   for (const auto& [text, count] : of.all.remarks) {

@@ -16,6 +16,7 @@ struct Findings {
   const RowIndex& index;
   const Collected& all;
   const SweepStatistics& statistics;
+  std::vector<long> pages = {};  ///< runs that have a page of their own
 };
 
 /// One row per run that was made, in the order of the runs; lines with # give the provenance.

@@ -14,6 +14,7 @@ namespace {
 constexpr double not_known = std::numeric_limits<double>::quiet_NaN();
 constexpr std::size_t n_ranked = 5;      // best and worst runs
 constexpr double disturbing_part = 0.1;  // of the scatter
+constexpr double rounding_part = 1e-12;  // of the largest value: a deviation below it is rounding
 
 // Runs that are ok and have the value.
 std::vector<long> runs_with(const Collected& all, const std::vector<double>& column) {
@@ -32,14 +33,6 @@ double squares_of(const std::vector<double>& x, double mean) {
   double sum = 0;
   for (const double value : x) sum += (value - mean) * (value - mean);
   return sum;
-}
-
-// Linear interpolation between the sorted values.
-double quantile(const std::vector<double>& sorted, double part) {
-  const double at = part * static_cast<double>(sorted.size() - 1);
-  const auto i = static_cast<std::size_t>(at);
-  if (i + 1 >= sorted.size()) return sorted.back();
-  return sorted[i] + (at - static_cast<double>(i)) * (sorted[i + 1] - sorted[i]);
 }
 
 double correlation_of(const std::vector<double>& x, const std::vector<double>& y) {
@@ -64,6 +57,14 @@ std::vector<double> ranks_of(const std::vector<double>& x) {
     i = j + 1;
   }
   return ranks;
+}
+
+// False where all values are equal but for rounding errors, which nothing explains.
+bool is_scattered(const std::vector<double>& x) {
+  double largest = 0;
+  for (const double value : x) largest = std::max(largest, std::abs(value));
+  const double least = rounding_part * largest;
+  return !x.empty() && squares_of(x, mean_of(x)) > least * least * static_cast<double>(x.size());
 }
 
 void add_solver_error(const Collected& all, std::size_t output, OutputStatistics& out) {
@@ -181,8 +182,9 @@ Effect effect_of(const Study& study, const Collected& all, std::size_t column, s
     effect.means[g] =
         effect.counts[g] > 0 ? effect.means[g] / static_cast<double>(effect.counts[g]) : not_known;
   const bool is_number = study.column(column).is_number();
-  effect.correlation = is_number ? correlation_of(x, y) : not_known;
-  effect.rank_correlation = is_number ? correlation_of(ranks_of(x), ranks_of(y)) : not_known;
+  const bool is_explained = is_scattered(y);
+  effect.correlation = is_number && is_explained ? correlation_of(x, y) : not_known;
+  effect.rank_correlation = is_number && is_explained ? correlation_of(ranks_of(x), ranks_of(y)) : not_known;
   effect.range = effect.share = not_known;
   if (y.empty()) return effect;
   double low = std::numeric_limits<double>::infinity(), high = -low, within = 0;
@@ -194,6 +196,7 @@ Effect effect_of(const Study& study, const Collected& all, std::size_t column, s
     high = std::max(high, effect.means[g]);
   }
   effect.range = high - low;
+  if (!is_explained) return effect;
   const bool is_random = study.block_of(column).is_random();
   for (std::size_t i = 0; i < y.size(); ++i) {
     const double rest = y[i] - effect.means[groups[i]];
@@ -218,8 +221,13 @@ void rank(const Study& study, const Collected& all, SweepStatistics& result) {
   result.worst.assign(runs.rbegin(), runs.rbegin() + static_cast<long>(n));
 }
 
-void add_remarks(SweepStatistics& result) {
+void add_remarks(const Study& study, const Collected& all, SweepStatistics& result) {
+  result.remarks = study.remarks;
   for (const OutputStatistics& out : result.outputs) {
+    if (out.n < all.n_ok())
+      result.remarks.push_back("'" + out.name + "' has a value in " +
+                               (out.n == 0 ? "none" : "only " + std::to_string(out.n)) + " of the " +
+                               std::to_string(all.n_ok()) + " runs that are ok");
     if (out.is_verdict || !(out.solver_error > disturbing_part * out.deviation) || out.deviation == 0)
       continue;
     result.remarks.push_back("the solver's error of '" + out.name + "' is " +
@@ -238,8 +246,15 @@ SweepStatistics statistics(const Study& study, const Collected& all) {
     for (std::size_t c = 0; c < study.n_columns(); ++c) result.effects.push_back(effect_of(study, all, c, k));
   }
   rank(study, all, result);
-  add_remarks(result);
+  add_remarks(study, all, result);
   return result;
+}
+
+double quantile(const std::vector<double>& sorted, double part) {
+  const double at = part * static_cast<double>(sorted.size() - 1);
+  const auto i = static_cast<std::size_t>(at);
+  if (i + 1 >= sorted.size()) return sorted.back();
+  return sorted[i] + (at - static_cast<double>(i)) * (sorted[i + 1] - sorted[i]);
 }
 
 }  // namespace pleuel::sweep

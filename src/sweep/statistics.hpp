@@ -47,10 +47,13 @@ struct SweepStatistics {
   std::vector<Effect> effects;
   /// Runs by the objective, best first; empty without an objective.
   std::vector<long> best, worst;
-  /// Outputs whose scatter the solver's error disturbs, as sentences.
+  /// What is doubtful in the study and its outputs, as sentences.
   std::vector<std::string> remarks;
 };
 
 SweepStatistics statistics(const Study& study, const Collected& all);
+
+/// Linear interpolation between sorted values; `part` from 0 to 1.
+double quantile(const std::vector<double>& sorted, double part);
 
 }  // namespace pleuel::sweep

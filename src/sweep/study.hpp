@@ -42,7 +42,8 @@ struct Study {
   double twin_factor = 0.01;   ///< tolerance of a twin over that of its run
   ToleranceRequest tolerance;  ///< of a run that gives none: that of the case, or the default
   double time_limit = 3600;    ///< s, of one run
-  std::vector<std::string> remarks = {};
+  double t_begin = 0;          ///< s, of curves: the start of the case
+  std::vector<std::string> remarks = {};  ///< on the study itself
 
   long n_runs() const;
   long n_tasks() const { return n_runs() + n_twins; }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <set>
 
 #include "pleuel/base/error.hpp"
 #include "pleuel/base/input_file.hpp"
@@ -105,10 +106,28 @@ class StudyReader {
     const auto list = root_.member("vary");
     study_.blocks = variations.blocks(list);
     double product = 1;
-    for (const DesignBlock& block : study_.blocks) product *= static_cast<double>(block.size());
+    for (const DesignBlock& block : study_.blocks) {
+      product *= static_cast<double>(block.size());
+      remark_on_repeated_values(block);
+    }
     if (product > static_cast<double>(most_runs))
       faults_.add(list, "has " + shortest_text(product) + " runs, but a study may have " +
                             std::to_string(most_runs) + "; take fewer values");
+  }
+
+  // Side by side in a list, or drawn at random, values may be equal; in a grid whole runs are.
+  void remark_on_repeated_values(const DesignBlock& block) {
+    if (block.kind() != PlanKind::grid) return;
+    for (const Variation& varied : block.variations()) {
+      std::set<std::string> seen;
+      for (const Level& level : varied.levels) {
+        const std::string value =
+            std::isnan(level.number) ? level.text : number_level(level.number, varied.unit).text;
+        if (!seen.insert(value).second)
+          study_.remarks.push_back("'" + varied.name + "' has the value '" + shortened(level.text) +
+                                   "' twice: its runs are made twice");
+      }
+    }
   }
 
   // A run with the fixed values, from which the names and units of outputs are known.
@@ -134,7 +153,7 @@ class StudyReader {
     const auto base = base_plan();
     if (base) {
       study_.tolerance = base->request.tolerance;
-      study_.remarks = base->problem_case.remarks;
+      study_.t_begin = base->problem_case.t_begin;
     }
     if (reader_.has(root_, "outputs", "what is kept of each run"))
       OutputSpecReader(reader_, base ? &*base : nullptr).read(root_.member("outputs"), study_);

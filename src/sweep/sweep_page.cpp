@@ -7,6 +7,7 @@
 #include "pleuel/base/number_text.hpp"
 #include "pleuel/io/json_values.hpp"
 #include "pleuel/io/page.hpp"
+#include "pleuel/sweep/page_curves.hpp"
 
 namespace pleuel::sweep {
 namespace {
@@ -15,8 +16,10 @@ using Json = nlohmann::ordered_json;
 
 // What the page needs beside sweep.json: the parts of the command, levels that are words, and which
 // runs it shows.
-Json page_json(const Study& study, long stride) {
+Json page_json(const Findings& of, long stride) {
+  const Study& study = of.study;
   Json json;
+  json["folder"] = of.list.folder;
   json["stride"] = stride;
   json["command"] = "pleuel run " + shell_word(study.case_name);
   Json fixed = Json::array();
@@ -53,7 +56,7 @@ void write_page(const std::filesystem::path& path, const Findings& of) {
   const long n = study.n_runs(), stride = (n + most_page_runs - 1) / most_page_runs;
   Page page(path, "sweep");
   page.add_json("study", findings_json(of));
-  page.add_json("extras", json_line(page_json(study, stride)));
+  page.add_json("extras", json_line(page_json(of, stride)));
   std::vector<int> states;
   std::vector<double> numbers;
   for (long run = 0; run < n; run += stride) states.push_back(static_cast<int>(of.all.states[run]));
@@ -68,6 +71,7 @@ void write_page(const std::filesystem::path& path, const Findings& of) {
     for (long run = 0; run < n; run += stride) numbers.push_back(column[run]);
   page.add_numbers("states", std::span<const int>(states));
   page.add_numbers("numbers", std::span<const double>(numbers));
+  add_curves(page, of);
   page.commit();
 }
 

@@ -6,9 +6,11 @@
 
 #include "pleuel/base/error.hpp"
 #include "pleuel/base/number_text.hpp"
+#include "pleuel/io/run_page.hpp"
 #include "pleuel/mechanics/constraint_choice.hpp"
 #include "pleuel/mechanics/initial_values.hpp"
 #include "pleuel/run/cpu_clock.hpp"
+#include "pleuel/run/observer_list.hpp"
 #include "pleuel/run/run.hpp"
 #include "pleuel/run/run_failure.hpp"
 #include "pleuel/sweep/output_watch.hpp"
@@ -46,6 +48,41 @@ void take_result(const Study& study, const OutputWatch& watch, const RunResult& 
   row.is_ok = true;
 }
 
+// "Run 17: k=16 kN/m, c=1 kN*s/m"
+std::string title_of(const Study& study, long run) {
+  std::string title = "Run " + std::to_string(run);
+  for (std::size_t k = 0; k < study.n_columns(); ++k)
+    title += (k == 0 ? ": " : ", ") + study.column(k).name + "=" + study.level(run, k).text;
+  return title;
+}
+
+// The page of one of many runs has its values as the title.
+class TitledPage final : public RunPage {
+ public:
+  TitledPage(const std::filesystem::path& path, const RunPlan& plan, std::string title)
+      : RunPage(path, plan), title_(std::move(title)) {}
+
+  void end(const RunResult& result) override {
+    RunResult titled = result;
+    titled.header.title = title_;
+    RunPage::end(titled);
+  }
+
+ private:
+  std::string title_;
+};
+
+RunResult run_with_page(const RunPlan& plan, OutputWatch& watch, std::string title,
+                        const std::filesystem::path& path) {
+  TitledPage page(path, plan, std::move(title));
+  ObserverList observers;
+  observers.add(watch);
+  observers.add(page);
+  RunResult result = run(plan, {.observer = &observers, .checkpoints = nullptr, .stop = nullptr});
+  if (result.lost_output) throw FileError(*result.lost_output);
+  return result;
+}
+
 }  // namespace
 
 Row failed_row(const Study& study, long task, std::string kind, std::string message) {
@@ -65,7 +102,8 @@ Row late_row(const Study& study, long task) {
                     "the time limit of " + shortest_text(study.time_limit) + " s was reached");
 }
 
-Row compute_task(const Catalogue& catalogue, const Study& study, long task) {
+Row compute_task(const Catalogue& catalogue, const Study& study, long task,
+                 const std::filesystem::path& page) {
   const double begin = cpu_seconds_now();
   const auto refused = [&](const char* kind, const InvalidInput& error) {
     std::string message = error.faults().front();
@@ -76,8 +114,10 @@ Row compute_task(const Catalogue& catalogue, const Study& study, long task) {
   Row row = failed_row(study, task, "", "");
   try {
     OutputWatch watch(study);
-    const RunResult result = run(plan(catalogue, study.request(task)),
-                                 {.observer = &watch, .checkpoints = nullptr, .stop = nullptr});
+    const RunPlan checked = plan(catalogue, study.request(task));
+    const RunResult result = page.empty()
+                                 ? run(checked, {.observer = &watch, .checkpoints = nullptr, .stop = nullptr})
+                                 : run_with_page(checked, watch, title_of(study, study.run_of(task)), page);
     take_result(study, watch, result, row);
   } catch (const InvalidModel& error) {
     row = refused("invalid_model", error);
@@ -87,6 +127,8 @@ Row compute_task(const Catalogue& catalogue, const Study& study, long task) {
     row = refused("invalid_input", error);
   } catch (const NoConsistentState& error) {
     row = failed_row(study, task, "no_consistent_start", error.what());
+  } catch (const FileError&) {
+    throw;
   } catch (const std::bad_alloc&) {
     row = failed_row(study, task, "out_of_memory", "the run needs more memory than there is");
   } catch (...) {

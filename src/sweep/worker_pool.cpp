@@ -16,6 +16,7 @@
 
 #include "pleuel/io/whole_file.hpp"
 #include "pleuel/sweep/row_journal.hpp"
+#include "pleuel/sweep/run_pages.hpp"
 #include "pleuel/sweep/task.hpp"
 
 namespace pleuel::sweep {
@@ -70,6 +71,7 @@ struct Orders {
   const Study& study;
   const std::vector<long>& tasks;
   const std::filesystem::path& folder;
+  const std::filesystem::path& pages;  // empty: none
 };
 
 class Crew {
@@ -176,7 +178,9 @@ class Crew {
   void compute(Slot& slot, long task, RowJournal& journal) {
     slot.begin = seconds_now();
     slot.task = task;
-    const Row row = compute_task(orders_.catalogue, orders_.study, task);
+    const bool has_page = !orders_.pages.empty() && !orders_.study.is_twin(task);
+    const Row row = compute_task(orders_.catalogue, orders_.study, task,
+                                 has_page ? page_of_run(orders_.pages, task) : std::filesystem::path());
     journal.append(row);
     ++slot.n_done;
     if (!row.is_ok) ++slot.n_failed;
@@ -197,7 +201,7 @@ class Crew {
     workers_[i] = {};
     const long task = board_.slot(i).task;
     if (WIFEXITED(status) && WEXITSTATUS(status) == lost_output_code)
-      throw FileError("a worker could not write its rows into '" + orders_.folder.string() +
+      throw FileError("a worker could not write into '" + orders_.folder.parent_path().string() +
                       "'; rows that were written are kept: make room and give the command again");
     if (is_stopping_) return;
     const bool is_left = board_.next() < static_cast<long>(orders_.tasks.size());
@@ -247,7 +251,7 @@ class Crew {
 void WorkerPool::run(const Catalogue& catalogue, const Study& study, const std::vector<long>& tasks,
                      const Watch& watch) const {
   if (tasks.empty()) return;
-  const Orders orders{catalogue, study, tasks, folder_};
+  const Orders orders{catalogue, study, tasks, folder_, pages_};
   const int n = static_cast<int>(std::min<long>(n_workers_, static_cast<long>(tasks.size())));
   Crew crew(orders, n);
   double reported = 0;

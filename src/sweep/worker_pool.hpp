@@ -36,9 +36,10 @@ class WorkerPool {
   using Watch = std::function<void(const PoolProgress&)>;
 
   /// `folder` receives the journals. `stop` may be null; when it is set, the workers are ended and
-  /// their current tasks are not kept.
-  WorkerPool(int n_workers, std::filesystem::path folder, const std::atomic<bool>* stop)
-      : n_workers_(n_workers), folder_(std::move(folder)), stop_(stop) {}
+  /// their current tasks are not kept. If `pages` is not empty, it receives a page of each run.
+  WorkerPool(int n_workers, std::filesystem::path folder, const std::atomic<bool>* stop,
+             std::filesystem::path pages = {})
+      : n_workers_(n_workers), folder_(std::move(folder)), stop_(stop), pages_(std::move(pages)) {}
 
   /// Throws FileError if a journal cannot be written.
   void run(const Catalogue& catalogue, const Study& study, const std::vector<long>& tasks,
@@ -48,6 +49,7 @@ class WorkerPool {
   int n_workers_;
   std::filesystem::path folder_;
   const std::atomic<bool>* stop_;
+  std::filesystem::path pages_;
 };
 
 }  // namespace pleuel::sweep

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "cli/program.hpp"
+#include "pleuel/io/page.hpp"
 #include "pleuel/lab/csv.hpp"
 #include "pleuel/sweep/row_journal.hpp"
 #include "pleuel/sweep/work_list.hpp"
@@ -148,6 +149,72 @@ TEST(Sweep, ASignalEndsItCleanlyAndKeepsTheTableSoFar) {
   const CsvTable rows("runs.csv", table(out));
   EXPECT_GE(rows.size(), 5u);
   EXPECT_LT(rows.size(), 1000u);
+}
+
+// Runs with a page, by their files.
+std::set<long> pages_in(const fs::path& out) {
+  std::set<long> runs;
+  if (!fs::exists(out / "pages")) return runs;
+  for (const auto& entry : fs::directory_iterator(out / "pages"))
+    runs.insert(std::stol(entry.path().stem().string().substr(4)));
+  return runs;
+}
+
+// Pages change no row: those of all runs are written when the runs are made, those of chosen ones
+// afterwards. A run of an invalid model has none.
+TEST(Sweep, WritesPagesOfChosenRunsAndOfAll) {
+  if (!has_pages()) GTEST_SKIP() << page_remedy();
+  const Scratch scratch;
+  const fs::path some = scratch / "some", all = scratch / "all";
+  ASSERT_EQ(pleuel(command(forty, some, 2)).code, 0);
+  EXPECT_TRUE(pages_in(some).empty());
+  const std::string before = table(some);
+  const Outcome chosen =
+      pleuel({"sweep", "collect", some.string(), "--pages", "extremes,failed", "--pages", "3,5-6"});
+  EXPECT_EQ(chosen.code, 0) << chosen.err;
+  EXPECT_TRUE(contains(chosen.out, "none of runs that did not begin: 39")) << chosen.out;
+  const Json found = Json::parse(contents(some / "sweep.json"));
+  std::set<long> expected = {3, 5, 6};
+  for (const Json& out : found["outputs"])
+    if (!out["is_verdict"]) expected.insert({out["run_of_min"], out["run_of_max"]});
+  for (const Json& failed : found["failed_runs"])
+    if (failed["kind"] != "invalid_model") expected.insert(failed["run"].get<long>());
+  EXPECT_EQ(pages_in(some), expected);
+  EXPECT_EQ(found["pages"], Json(expected));
+  EXPECT_TRUE(found["conflicts"].empty());
+  EXPECT_EQ(table(some), before);
+  // What is there is not made again.
+  const auto n_rows = rows_in(some).size();
+  ASSERT_EQ(pleuel({"sweep", "collect", some.string(), "--pages", "3", "--quiet"}).code, 0);
+  EXPECT_EQ(rows_in(some).size(), n_rows);
+
+  auto with_all = command(forty, all, 2);
+  with_all.insert(with_all.end(), {"--pages", "all"});
+  ASSERT_EQ(pleuel(with_all).code, 0);
+  EXPECT_EQ(pages_in(all).size(), 39u);
+  EXPECT_EQ(table(all), before);
+  expect_each_once(all, 44);
+  EXPECT_TRUE(contains(contents(all / "pages/run-7.html"), "Run 7: ")) << "its title has its values";
+}
+
+TEST(Sweep, RefusesPagesThatCannotBe) {
+  const Scratch scratch;
+  const std::string out = (scratch / "out").string();
+  const auto answer = [&](const std::string& pages) {
+    return pleuel({"sweep", thousand, "--out", out, "--pages", pages});
+  };
+  for (const auto& [pages, text] :
+       std::vector<std::pair<std::string, std::string>>{{"1000", "the study has the runs 0 to 999"},
+                                                        {"bets", "did you mean 'best'"},
+                                                        {"9-3", "exchange them"},
+                                                        {"0-999,5", "asks for 1001 pages"}}) {
+    const Outcome outcome = answer(pages);
+    EXPECT_EQ(outcome.code, 2) << pages;
+    EXPECT_TRUE(contains(outcome.err, text)) << outcome.err;
+  }
+  EXPECT_FALSE(fs::exists(out));
+  EXPECT_TRUE(contains(pleuel({"sweep", "work", "x", "--task", "1/2", "--pages", "best"}).err,
+                       "give it to 'collect'"));
 }
 
 TEST(Sweep, RefusesRowsOfAnotherStudyAndWorkOfAChangedModel) {

@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <limits>
+#include <random>
 #include <string>
 
 #include "pleuel/linalg/decompositions.hpp"
@@ -61,6 +62,40 @@ TEST(AlphaCoefficients, WithoutDissipationTheSpectralRadiusIsOneAtEveryFrequency
   for (const AlphaCoefficients& c : {AlphaCoefficients::newmark(), AlphaCoefficients::generalized(1)})
     for (double frequency = 0.1; frequency < 100; frequency *= 2)
       EXPECT_NEAR(spectral_radius(c.amplification(frequency)), 1, double_root);
+}
+
+/// A consistent method with three values per unknown and one solution per step has, for q̈ = −ω² q,
+/// the characteristic polynomial (λ − 1)² ((1 − α_m) λ + α_m) + Ω σ(λ) with a real cubic σ,
+/// σ(1) = 1. σ has a real root r, so the family contains its spectrum.
+TEST(AlphaCoefficients, TheFamilyContainsTheSpectrumOfEveryMethodWithThreeValues) {
+  std::mt19937 random(1988);
+  std::uniform_real_distribution<double> number(-1, 1);
+  for (int k = 0; k < 200; ++k) {
+    const double c3 = number(random), c2 = number(random), c1 = number(random), c0 = 1 - c3 - c2 - c1;
+    Matrix companion = Matrix::Zero(3, 3);
+    companion.row(0) << -c2 / c3, -c1 / c3, -c0 / c3;
+    companion(1, 0) = companion(2, 1) = 1;
+    const auto roots = eigen_system(companion)->values;
+    double r = 0, least = std::numeric_limits<double>::infinity();
+    for (Eigen::Index i = 0; i < 3; ++i)
+      if (std::abs(roots[i].imag()) < least) {
+        least = std::abs(roots[i].imag());
+        r = roots[i].real();
+      }
+    AlphaCoefficients c{.alpha_m = 0.7 * number(random), .alpha_f = -r / (1 - r)};
+    c.beta = c3 * (1 - r);
+    c.gamma = 0.5 + c.beta + c0 / r * (1 - r);
+    for (const double hw : {0.1, 1.0, 10.0})
+      for (const double x : {-1.5, -0.4, 0.3, 0.9, 2.0}) {
+        const double omega = hw * hw, leading = 1 - c.alpha_m + omega * (1 - c.alpha_f) * c.beta;
+        const double rho = (x - 1) * (x - 1) * ((1 - c.alpha_m) * x + c.alpha_m);
+        const double sigma = ((c3 * x + c2) * x + c1) * x + c0;
+        const Eigen::Matrix3d pencil = x * Eigen::Matrix3d::Identity() - c.amplification(hw);
+        // Its entries are quotients by `leading`; the determinant is a sum of their products.
+        const double scale = std::abs(leading) * (1 + std::pow(pencil.cwiseAbs().maxCoeff(), 3));
+        EXPECT_NEAR(leading * pencil.determinant(), rho + omega * sigma, 1e-12 * scale) << k << " " << hw;
+      }
+  }
 }
 
 /// The largest hω of a scan from 0.01 on before the spectral radius exceeds 1 by more than rounding

@@ -27,22 +27,22 @@ TEST(StabilityLimit, SuspectsDifferencesThatDoNotDecreaseInTwoLooks) {
 }
 
 TEST(StabilityLimit, IgnoresStartsAndOrdersThatAreStable) {
-  EXPECT_FALSE(after(5).wants_differences(5));
-  EXPECT_TRUE(after(50).wants_differences(3));
-  EXPECT_FALSE(after(50).wants_differences(2));
-  EXPECT_FALSE(StabilityLimit(0, 2).wants_differences(5));
+  EXPECT_FALSE(after(5).wants_differences(5, 1));
+  EXPECT_TRUE(after(50).wants_differences(3, 1));
+  EXPECT_FALSE(after(50).wants_differences(2, 1));
+  EXPECT_FALSE(StabilityLimit(0, 2).wants_differences(5, 1));
 }
 
 TEST(StabilityLimit, HoldsTheOrderAfterAGainAndTwiceAsLongTheNextTime) {
   StabilityLimit limit = after(50);
-  limit.end_trial(true, 100);
+  limit.end_trial(true, 100, 1);
   EXPECT_EQ(limit.highest(5), kStable);
   int first = 0;
   for (; limit.is_holding(); ++first) limit.step_accepted();
   EXPECT_GE(first, limit.n_steps(1)) << "as long as the trial";
   EXPECT_EQ(limit.highest(5), 5);
   EXPECT_EQ(limit.n_held(), first);
-  limit.end_trial(true, 100);
+  limit.end_trial(true, 100, 1);
   int second = 0;
   for (; limit.is_holding(); ++second) limit.step_accepted();
   EXPECT_EQ(second, 2 * first);
@@ -51,12 +51,22 @@ TEST(StabilityLimit, HoldsTheOrderAfterAGainAndTwiceAsLongTheNextTime) {
 TEST(StabilityLimit, WaitsAfterATrialWithoutGainAndTriesLongerThen) {
   StabilityLimit limit = after(50);
   const int n = limit.n_steps(0);
-  limit.end_trial(false, 20);
+  limit.end_trial(false, 20, 1);
   EXPECT_EQ(limit.highest(5), 5);
   int pause = 0;
-  for (; !limit.wants_differences(5); ++pause) limit.step_accepted();
+  for (; !limit.wants_differences(5, 1); ++pause) limit.step_accepted();
   EXPECT_EQ(pause, 200) << "the work of trials is at most a tenth of the run's";
   EXPECT_GT(limit.n_steps(0), n);
+}
+
+// Where the limit is reached, the steps collapse after the verdict.
+TEST(StabilityLimit, AVerdictIsVoidWhenTheStepsAreMuchShorter) {
+  StabilityLimit limit = after(50);
+  limit.end_trial(false, 20, 1);
+  EXPECT_FALSE(limit.wants_differences(5, 0.3));
+  EXPECT_TRUE(limit.wants_differences(5, 0.2));
+  limit.end_trial(false, 20, 0.2);
+  EXPECT_FALSE(limit.wants_differences(5, 0.2));
 }
 
 TEST(StabilityLimit, EndsTheTrialOfAStableOrderThatNeedsMuchShorterSteps) {

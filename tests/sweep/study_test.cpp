@@ -46,6 +46,31 @@ class Oscillator : public testing::Test {
   fs::path path_;
 };
 
+// What a reader would take for a result is said: repeated runs, values that no run has, differences
+// that are rounding errors.
+TEST_F(Oscillator, DoubtfulValuesAreRemarkedOn) {
+  const Study s = study(R"({"parameters": {"k": ["4 N/m", "9 N/m", "0.004 N/mm"]}})",
+                        R"("never": {"crossing": "x", "level": "1 km"}, "late": {"verdict": "never < 1 s"},
+                           "x": {"end": "x"}, "mass": {"formula": "1 kg + 1e-17 kg/m*x"})");
+  const fs::path result = fs::temp_directory_path() / ("pleuel_doubtful_" + std::to_string(getpid()));
+fs::create_directories(work_folder(result));
+const Catalogue catalogue = standard_catalogue();
+{
+  RowJournal journal(work_folder(result));
+  for (long task = 0; task < s.n_tasks(); ++task) journal.append(compute_task(catalogue, s, task));
+}
+const SweepStatistics found = statistics(s, collect(s, RowIndex(result, s.n_tasks())));
+fs::remove_all(result);
+ASSERT_EQ(found.remarks.size(), 3u);
+EXPECT_EQ(found.remarks[0], "'k' has the value '0.004 N/mm' twice: its runs are made twice");
+EXPECT_EQ(found.remarks[1], "'never' has a value in none of the 3 runs that are ok");
+EXPECT_EQ(found.remarks[2], "'late' has a value in none of the 3 runs that are ok");
+ASSERT_EQ(found.effects.size(), 4u);
+EXPECT_GT(found.effects[2].correlation, -1.1);  // a number
+EXPECT_TRUE(std::isnan(found.effects[3].share));
+EXPECT_TRUE(std::isnan(found.effects[3].correlation));
+}
+
 // Extremes between the steps are found on dense output. Its error, and that of the run, is some
 // tolerances.
 TEST_F(Oscillator, ExtremesCrossingsAndCurvesAreThoseOfTheSolution) {

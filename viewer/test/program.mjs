@@ -60,8 +60,9 @@ export function modes(...options) {
 }
 
 /** `pleuel sweep STUDY` into a new folder; its page, and the program's exit code. */
-export function sweep(study) {
+export function sweep(study, ...options) {
   const folder = newFolder();
-  const done = spawnSync(process.env.PLEUEL_PROGRAM, ['sweep', study, '--quiet', '--out', folder], { cwd: root });
+  const done = spawnSync(process.env.PLEUEL_PROGRAM, ['sweep', study, '--quiet', '--out', folder, ...options],
+                         { cwd: root });
   return { folder, page: join(folder, 'report.html'), code: done.status, errors: String(done.stderr) };
 }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { launch, open } from './browser.mjs';
 import { root, sweep } from './program.mjs';
@@ -11,7 +12,7 @@ let result;
 let opened;
 before(async () => {
   browser = await launch();
-  result = sweep('tests/sweep/studies/forty.json');
+  result = sweep('tests/sweep/studies/forty.json', '--pages', '3,failed');
   opened = await open(browser, result.page);
   await opened.page.waitForSelector('body[data-ready]');
 });
@@ -57,6 +58,40 @@ test('a point is selected by a click or its number, and its command repeats the 
   assert.match(await page.textContent('#run-facts'), /failed: /);
   await page.locator('[aria-label^="Scatter plot:"]').click({ position: { x: 2, y: 2 } });
   assert.match(await page.textContent('#run-facts'), /Click a point/);
+});
+
+test('a run with a page of its own links to it, another one has a command that writes it', async () => {
+  const { page } = opened;
+  await page.fill('#run-number', '3');
+  await page.locator('#run-number').press('Enter');
+  const address = await page.getAttribute('#run-page', 'href');
+  assert.equal(address, 'pages/run-3.html');
+  const single = await open(browser, join(result.folder, address));
+  assert.match(await single.page.textContent('h1'), /^Run 3: c=1\.03 kN\*s\/m/);
+  assert.deepEqual(single.faults, []);
+  await single.page.close();
+  await page.fill('#run-number', '4');
+  await page.locator('#run-number').press('Enter');
+  assert.equal(await page.locator('#run-page').count(), 0);
+  assert.match(await page.textContent('#run-facts'), /writes its page/);
+});
+
+test('the curves have a band, the mouse names the run of a curve, and a click selects it', async () => {
+  const { page, faults } = opened;
+  const canvas = page.locator('[aria-label^="Curves of"]').first();
+  await canvas.scrollIntoViewIfNeeded();
+  assert.equal(await canvas.getAttribute('data-curves'), '38');
+  const note = () => page.textContent('[data-curve-note]');
+  assert.match(await note(), /median of 38 runs; .*38 single runs/);
+  const box = await canvas.boundingBox();
+  // Somewhere on this line there is a curve within 12 pixels.
+  for (let y = 20; y < 250 && !/^Run/.test(await note()); y += 10)
+    await page.mouse.move(box.x + box.width / 2, box.y + y);
+  const [, run] = /^Run (\d+): .* at t = /.exec(await note());
+  await page.mouse.down();
+  await page.mouse.up();
+  assert.equal(await page.inputValue('#run-number'), run);
+  assert.deepEqual(faults, []);
 });
 
 test('dragging along an axis of the parallel coordinates filters the runs everywhere', async () => {

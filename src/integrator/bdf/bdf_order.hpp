@@ -68,7 +68,7 @@ class BdfOrderControl {
   /// Call after the n-th failed error test of one step.
   [[nodiscard]] Choice rejected(const BdfOrderErrors& errors, int n_failures);
   /// True if the differences of StabilityLimit must be compared.
-  bool wants_differences() const { return limit_.wants_differences(order_); }
+  bool wants_differences(double size) const { return limit_.wants_differences(order_, size); }
   /// True if the order is above the highest one that is allowed now: StabilityLimit holds it.
   bool must_go_back() const { return options_.order == 0 && order_ > highest(); }
   StabilityLimit& limit() { return limit_; }

@@ -277,7 +277,7 @@ void Multistep::accept(const Trial& trial) {
         formula_.equal_step_constant(k + 1) * error_norm(trial.size, view(std::as_const(difference_)));
   }
   accept_point(trial);
-  const bool wants_differences = wants_neighbours && orders_.wants_differences();
+  const bool wants_differences = wants_neighbours && orders_.wants_differences(trial.size);
   if (wants_neighbours && k > 1) {
     const double middle = error_norm(trial.size, history_.difference(k + 1));
     errors_.lower = formula_.equal_step_constant(k - 1) * middle;

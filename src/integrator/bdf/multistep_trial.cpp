@@ -28,7 +28,7 @@ void Multistep::compare_with_stable_order(const Trial& last) {
   keep_position();
   long n_steps = 0;
   const bool has_gained = has_gain(last, n_steps);
-  orders_.limit().end_trial(has_gained, n_steps);
+  orders_.limit().end_trial(has_gained, n_steps, last.size);
 }
 
 /// True if the stable order covers a longer distance from here than free orders, in all rounds.

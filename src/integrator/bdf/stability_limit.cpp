@@ -26,11 +26,16 @@ constexpr int kLongestTrial = 1920;
 constexpr long kLongestHold = 10000;
 // Steps without a trial after one without gain, in units of its own.
 constexpr long kPause = 10;
+// The verdict of a trial is about steps of its size, and is void when they are a quarter of it:
+// they collapse where the limit is reached. With a half, variable steps of a resolved motion would
+// often void it.
+constexpr double kOtherSize = 0.25;
 
 }  // namespace
 
-bool StabilityLimit::wants_differences(int order) const {
-  return is_watching() && order > suspect_order_ && n_since_start_ >= kAfterStart && n_deaf_ == 0;
+bool StabilityLimit::wants_differences(int order, double size) const {
+  return is_watching() && order > suspect_order_ && n_since_start_ >= kAfterStart &&
+         (n_deaf_ == 0 || size < kOtherSize * refused_size_);
 }
 
 bool StabilityLimit::look(double highest, double middle, double lowest) {
@@ -46,16 +51,15 @@ bool StabilityLimit::is_hopeless(double distance, int n, double size) const {
 }
 
 double StabilityLimit::lost_from(int round, double stable_distance) const {
-  const double first = has_gained_          ? kFirstGainAgain
-                       : stable_order_ > 2 ? kFirstGainAboveOrder2
-                                           : kFirstGain;
+  const double first = has_gained_ ? kFirstGainAgain : stable_order_ > 2 ? kFirstGainAboveOrder2 : kFirstGain;
   return stable_distance / (round == 0 ? first : kGain);
 }
 
-void StabilityLimit::end_trial(bool has_gain, long n_steps) {
+void StabilityLimit::end_trial(bool has_gain, long n_steps, double size) {
   n_seen_ = 0;
   if (!has_gain) {
     n_deaf_ = kPause * n_steps;
+    refused_size_ = size;
     n_trial_ = std::min(kGrowth * n_trial_, kLongestTrial);
     return;
   }

@@ -26,9 +26,10 @@ namespace pleuel {
 ///
 /// A trial has two rounds, of n and 3n steps, n = 30: a stall of higher orders that lasts some
 /// steps ends in the second one. After a trial without gain there is none for ten times its steps,
-/// and the next one is twice as long, because an oscillation that has lived for long is
-/// damped slowly. A hold lasts at least as long as the trial that justifies it, and twice as long
-/// each further time.
+/// unless the steps become four times as short: its verdict was about steps of its size, and where
+/// the limit is reached they collapse. The next trial is twice as long, because an oscillation that
+/// has lived for long is damped slowly. A hold lasts at least as long as the trial that justifies
+/// it, and twice as long each further time.
 ///
 /// The usual detection of [HBG05] estimates the amplification of one mode and lowers the order by
 /// one. Several elastic modes at once are not one, and one order less does not help them.
@@ -41,8 +42,8 @@ class StabilityLimit {
   void restart() { n_since_start_ = n_seen_ = 0; }
   bool is_watching() const { return stable_order_ > 0; }
   int stable_order() const { return stable_order_; }
-  /// True if differences at this order must be compared.
-  bool wants_differences(int order) const;
+  /// True if differences at this order must be compared after a step of this size.
+  bool wants_differences(int order, double size) const;
   /// Call at each look with the norms of ∇^(k+1) y, ∇^k y and ∇^(k−1) y. Returns true if a trial is
   /// due.
   [[nodiscard]] bool look(double highest, double middle, double lowest);
@@ -55,8 +56,9 @@ class StabilityLimit {
   bool is_hopeless(double distance, int n, double size) const;
   /// The distance with free order from which on the round is lost for the stable one.
   double lost_from(int round, double stable_distance) const;
-  /// Ends a trial of `n_steps` steps in all. With a gain, the order is held from now on.
-  void end_trial(bool has_gain, long n_steps);
+  /// Ends a trial of `n_steps` steps in all, made after a step of this size. With a gain, the order
+  /// is held from now on.
+  void end_trial(bool has_gain, long n_steps, double size);
 
   /// For the steps of a trial: holds the order, or leaves it free.
   void hold_in_trial() { n_left_ = kWholeTrial; }
@@ -71,7 +73,7 @@ class StabilityLimit {
   template <class Self, class Stream>
   static void state(Self& self, Stream& stream) {
     stream(self.n_since_start_, self.n_seen_, self.n_trial_, self.hold_, self.n_left_, self.n_deaf_,
-           self.n_held_, self.has_gained_);
+           self.n_held_, self.has_gained_, self.refused_size_);
   }
 
  private:
@@ -87,6 +89,7 @@ class StabilityLimit {
   long hold_ = kShortestHold;     // steps of the next hold
   long n_left_ = 0;               // steps of this hold
   long n_deaf_ = 0;               // steps until suspicions count again
+  double refused_size_ = 0;       // step size of the last trial without gain
   long n_held_ = 0;
   bool has_gained_ = false;  // a trial has found the limit
 };

@@ -105,6 +105,7 @@ class RadauIIA final : public ImplicitMethod {
   Trial trial_;
   int newton_failures_ = 0;            // in this step
   double rejected_err_ = 0;            // error of its last rejected attempt
+  bool stalls_ = false;                // which a longer attempt had as well
   bool starts_constant_ = false;       // Newton's method starts from Z = 0
   bool is_predicted_ = false;          // Z continues the last step
   bool distrusts_prediction_ = false;  // take the Jacobian at y_n

@@ -2,6 +2,7 @@
 import '../common/style.css';
 import './sweep.css';
 import { h, showPage } from '../common/dom';
+import { curves } from './curves';
 import { histograms } from './histograms';
 import { parallel } from './parallel';
 import { scatter } from './scatter';
@@ -21,5 +22,5 @@ showPage(title,
       `${missing}${thinned}`)),
   h('main', {}, h('div', { class: 'overview' }, scatter(study, selection), selection.element),
     parallel(study, selection), statistics(study, selection), ...ranking(study, selection), effects(study),
-    histograms(study, selection), ...failedRuns(study, selection), provenance(study)));
+    histograms(study, selection), ...curves(study, selection), ...failedRuns(study, selection), provenance(study)));
 document.body.dataset['ready'] = 'true';

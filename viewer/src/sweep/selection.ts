@@ -63,11 +63,14 @@ export class Selection {
       const name = h('span', { class: 'faint' }, `${withUnit(column.name, column.unit)} `);
       return h('span', { class: 'fact' }, name, text);
     });
+    const page = study.page(run);
     this.facts.replaceChildren(
       h('p', {}, h('span', { class: state === 'ok' ? 'good' : 'bad' }, state),
         failed === undefined ? '' : `: ${failed.kind}, ${failed.message}`),
       h('p', {}, ...cells),
-      h('p', {}, 'This command repeats the run and writes its page:'),
+      ...(page === null ? [] : [h('p', {}, h('a', { id: 'run-page', href: page, target: '_blank' },
+        `The page of run ${study.runs[run]!}`), ': its motion, curves and what the solver did')]),
+      h('p', {}, `In ${study.folder} this command repeats the run${page === null ? ' and writes its page' : ''}:`),
       h('pre', { id: 'run-command' }, study.command(run)));
   }
 }

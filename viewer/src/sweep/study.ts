@@ -1,5 +1,5 @@
 // A study as the program wrote it into the page.
-import { readDoubles, readIntegers, readJson } from '../common/data';
+import { readColumns, readDoubles, readIntegers, readJson } from '../common/data';
 
 export interface OutputStatistics {
   name: string;
@@ -52,15 +52,58 @@ interface Findings {
   objective?: { output: string; is_maximized: boolean; best: RankedRun[]; worst: RankedRun[] };
   solver_error: { twins: number; failed_twins: number; factor: number };
   failed_runs: FailedRun[];
+  pages: number[];
   remarks: string[];
   remarks_of_runs: { text: string; runs: number }[];
 }
 
 interface Extras {
+  folder: string;
   stride: number;
   command: string;
   fixed: string[];
   columns: { factor: number; is_logarithmic: boolean; words: string[] }[];
+}
+
+interface CurveFacts {
+  name: string;
+  of: string;
+  unit: string;
+  begin: number;
+  every: number;
+  points: number;
+  stride: number;
+  band_runs: number;
+  runs: number[];
+}
+
+/** An output over time: quantiles of all runs, and single ones. */
+export interface Curve {
+  name: string;
+  unit: string;
+  begin: number;
+  every: number;
+  points: number;
+  /** Of the points of the grid every stride-th is shown. */
+  stride: number;
+  bandRuns: number;
+  okRuns: number;
+  /** The numbers of the runs in `singles`. */
+  runs: number[];
+  /** 5, 25, 50, 75, 95 %, at each point. */
+  quantiles: Float32Array[];
+  singles: Float32Array[];
+}
+
+const nQuantiles = 5;
+
+function readCurve(facts: CurveFacts, k: number, okRuns: number): Curve {
+  const columns = readColumns(`curve-${k}`, facts.points);
+  const column = (i: number) => columns.column(i);
+  return { ...facts, bandRuns: facts.band_runs, okRuns,
+           quantiles: Array.from({ length: nQuantiles }, (_, i) => column(i)),
+           // The number of runs at each point follows the quantiles.
+           singles: facts.runs.map((_, i) => column(nQuantiles + 1 + i)) };
 }
 
 /** A column of the table: a varied name or an output. */
@@ -83,6 +126,7 @@ export class Study {
   readonly columns: Column[];
   readonly states: Int32Array;
   readonly runs: number[];
+  readonly curves: Curve[];
   private readonly extras: Extras;
 
   constructor() {
@@ -103,11 +147,22 @@ export class Study {
         isLogarithmic: false, words: output.is_verdict ? ['no', 'yes'] : [], factor: 1,
         values: part(varied.length + i) }));
     this.columns = [...varied, ...outputs];
+    this.curves = readJson<CurveFacts[]>('curves').map((facts, k) => readCurve(facts, k, this.findings.ok));
   }
 
   get stride(): number { return this.extras.stride; }
+  /** In which the paths of commands are valid. */
+  get folder(): string { return this.extras.folder; }
 
   isOk(k: number): boolean { return this.states[k] === 1; }
+
+  /** The place of a run in the columns; of a page that shows every second run, the nearest one. */
+  placeOf(run: number): number { return Math.min(Math.round(run / this.stride), this.runs.length - 1); }
+
+  /** The page of a run, if it was written with the study. */
+  page(k: number): string | null {
+    return this.findings.pages.includes(this.runs[k]!) ? `pages/run-${this.runs[k]!}.html` : null;
+  }
 
   /** "pleuel run …": what repeats a run, with a folder for its page. */
   command(k: number): string {

@@ -14,7 +14,9 @@ function runButton(run: number, study: Study, selection: Selection): HTMLElement
   if (k < 0) return h('span', {}, String(run));
   const button = h('button', { type: 'button', 'data-run': run }, String(run));
   button.addEventListener('click', () => selection.select(k));
-  return button;
+  const page = study.page(k);
+  if (page === null) return button;
+  return h('span', { class: 'run' }, button, ' ', h('a', { href: page, target: '_blank' }, 'page'));
 }
 
 export function statistics(study: Study, selection: Selection): HTMLElement {
@@ -25,7 +27,8 @@ export function statistics(study: Study, selection: Selection): HTMLElement {
     cell(output.q95), cell(output.max),
     h('td', {}, runButton(output.run_of_min, study, selection), ' ', runButton(output.run_of_max, study, selection))));
   const verdicts = outputs.filter((output) => output.is_verdict).map((output) => h('p', {},
-    h('strong', {}, output.name), `: holds in ${percent(output.mean)} of ${output.n} runs`,
+    h('strong', {}, output.name), output.n === 0 ? ': not known in any run' :
+      `: holds in ${percent(output.mean)} of ${output.n} runs`,
     output.standard_error === null ? '' : `, ± ${percent(output.standard_error)} (standard error)`));
   const titles = ['mean', 'std. deviation', 'solver’s error', 'scatter alone', 'smallest', '5 %', 'median', '95 %',
                   'largest', 'runs of both'];
