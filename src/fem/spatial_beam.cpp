@@ -165,6 +165,37 @@ void visit_spatial_beam(const ElasticBody& body, int element,
   }
 }
 
+FixedMatrix beam_geometric_stiffness(const ElasticBody& body, const Vector& q,
+                                     const ElasticBody::Field& beta) {
+  const auto& section = body.spatial_beam_section();
+  if (section.axial == AxialPart::neglected)
+    throw InvalidInput(
+        "beam_geometric_stiffness: the beam does not stretch, so its axial force is not known");
+  const double EA = section.material.modulus * section.area, rho_A = body.density() * section.area,
+               polar = (section.inertia_y + section.inertia_z) / section.area;
+  FixedMatrix K = body.stiffness();
+  K.set_zero();
+  for (int e = 0; e < body.mesh().n_elements(); ++e) {
+    const auto dofs = body.element_dofs(e);
+    Eigen::Matrix<double, SpatialBeamAt::n_columns, 1> q_e;
+    for (int k = 0; k < SpatialBeamAt::n_columns; ++k) q_e[k] = q[dofs[k]];
+    const SpatialBeamAt start(body.mesh(), e, section, 0), end(body.mesh(), e, section, 1);
+    const double mean = EA * start.strain.row(0).dot(q_e), L = start.length;
+    const double first = -rho_A * L * beta(start.x).dot(start.axes.col(0)),
+                 second = -0.5 * rho_A * L * (beta(end.x) - beta(start.x)).dot(start.axes.col(0));
+    for (const auto& [place, weight] : gauss_rule(n_spatial_points)) {
+      const SpatialBeamAt at(body.mesh(), e, section, place);
+      const double N = mean - first / 2 - second / 3 + place * (first + place * second);
+      const Eigen::Matrix<double, SpatialBeamAt::n_columns, SpatialBeamAt::n_columns> block =
+          (weight * L * N) * (at.slope.bottomRows<2>().transpose() * at.slope.bottomRows<2>() +
+                              polar * at.strain.row(3).transpose() * at.strain.row(3));
+      for (int i = 0; i < SpatialBeamAt::n_columns; ++i)
+        for (int j = 0; j < SpatialBeamAt::n_columns; ++j) K.value[K.slot(dofs[i], dofs[j])] += block(i, j);
+    }
+  }
+  return K;
+}
+
 Matrix spatial_section_forces(const ElasticBody& body, const Vector& q, std::span<const double> places) {
   const auto& section = body.spatial_beam_section();
   const auto columns = beam_columns(section);

@@ -55,6 +55,15 @@ Matrix beam_stiffness(const ElasticBody& body, int element);
 void visit_spatial_beam(const ElasticBody& body, int element,
                         const std::function<void(const MassPoint&)>& visit);
 
+/// The stiffness across a beam under axial force:
+///
+///     K_geo = ∫ N (u_y'u_y'ᵀ + u_z'u_z'ᵀ + (I_y + I_z)/A θ_x'θ_x'ᵀ)
+///
+/// where N is that of the static response q to a load ρβ with β linear in x. N is exact: its mean
+/// in an element is EA times the stretch of q, and N' = −ρA β·t. For a body with its axial part.
+FixedMatrix beam_geometric_stiffness(const ElasticBody& body, const Vector& q,
+                                     const ElasticBody::Field& beta);
+
 /// SectionForces of beams in space.
 Matrix spatial_section_forces(const ElasticBody& body, const Vector& q, std::span<const double> places);
 
