@@ -556,8 +556,10 @@ TEST(BeamResolution, MeasuresTheErrorsOfFrequenciesByHalvedElements) {
   EXPECT_EQ(errors.relative.size(), 3);
   // Without conditions the rigid motions are not among the frequencies: those of a free beam begin
   // with 22.373 √(EI/ρA)/L².
-  const FrequencyErrors free = beam_frequency_errors(beam.body, DofSelection(beam.body.n_dofs(), {}), 2);
-  EXPECT_NEAR(free.omega[0], 22.373 * of_z, 0.03 * free.omega[0]);
+  const Cantilever short_beam(40, 2, s, tilted());
+  const FrequencyErrors free =
+      beam_frequency_errors(short_beam.body, DofSelection(short_beam.body.n_dofs(), {}), 2);
+  EXPECT_NEAR(free.omega[0], 22.373 * 100 * of_z, 0.03 * free.omega[0]);
   EXPECT_GT(free.relative.minCoeff(), 0);
 }
 

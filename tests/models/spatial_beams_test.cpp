@@ -380,6 +380,7 @@ TEST(SpatialBeamModels, RefuseFaultsWithPlaceValueAndRemedy) {
       {{R"({"set": "end"})", R"({"node": [0.5, 0, 0]})"}, {"/bodies/0/markers/tip", "nearest is node"}},
       {{R"({"set": "end"})", R"({"set": "point3"})"}, {"'point3'", "point2"}},
       {{R"("poisson": 0.3, )", ""}, {"/bodies/0/material", "'poisson' is missing"}},
+      {{R"("poisson": 0.3, )", R"("poisson": 0.7, )"}, {"/bodies/0/material/poisson", "below 0.5"}},
       {{R"("frame")", R"("thickness": 1, "frame")"}, {"belongs to planar bodies"}},
   };
   EXPECT_EQ(refusal(good, "-good"), "");

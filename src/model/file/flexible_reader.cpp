@@ -470,6 +470,9 @@ std::optional<SectionChoice> FlexibleReader::read_beam_section(const SourceLocat
   };
   const bool is_shearing = is_on("shear", false);
   const auto material = read_material(body, true, is_spatial || is_shearing);
+  if (material && (is_spatial || is_shearing) && !(material->poisson > -1 && material->poisson < 0.5))
+    reader_.faults().add(body.member("material").member("poisson"),
+                         "is " + shortest_text(material->poisson) + ", but must be above -1 and below 0.5");
   const auto shape =
       read_section_shape(place,
                          {.dimension = dimension_,
