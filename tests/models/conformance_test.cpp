@@ -56,6 +56,8 @@ const std::vector<Exception>& exceptions() {
       {"spin-up-beam", "ggl1", "bdf", 100, 3800},
       {"spin-up-beam", "rcd1", "bdf", 100, 3800},
       {"spin-up-beam", "rcd0", "bdf", 100, 3800},
+      {"spin-up-beam", "psi1", "bdf", 100, 3800},
+      {"spin-up-beam", "ovd1", "bdf", 100, 3800},
       {"spin-up-beam", "baumgarte", "bdf", 100, 3800}};
   return list;
 }
