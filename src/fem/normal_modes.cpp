@@ -3,6 +3,7 @@
 #include <Spectra/SymGEigsShiftSolver.h>
 
 #include <cmath>
+#include <stdexcept>
 
 #include "pleuel/base/error.hpp"
 #include "pleuel/linalg/factor.hpp"
@@ -110,8 +111,15 @@ NormalModes modes_near(double sigma, Inverse& inverse, const FixedMatrix& M, int
   const int n_basis = std::min(most + 1, std::max(2 * n + 1, n + 20));
   Spectra::SymGEigsShiftSolver<Inverse, Product, Spectra::GEigsMode::ShiftInvert> solver(inverse, mass, n,
                                                                                          n_basis, sigma);
-  solver.init();
-  solver.compute(Spectra::SortRule::LargestMagn, 1000, 1e-13, Spectra::SortRule::SmallestAlge);
+  try {
+    solver.init();
+    solver.compute(Spectra::SortRule::LargestMagn, 1000, 1e-13, Spectra::SortRule::SmallestAlge);
+  } catch (const std::runtime_error&) {
+    // Spectra's own, of a small matrix with values that are not finite.
+    throw InvalidInput(
+        "normal modes: values of K and M, or their quotients, exceed the range of numbers; correct the section, "
+        "the material or their units");
+  }
   if (solver.info() != Spectra::CompInfo::Successful)
     throw InvalidInput("normal modes: the iteration for " + std::to_string(n) + " modes of " +
                        std::to_string(M.rows) + " unknowns did not converge; ask for another number");

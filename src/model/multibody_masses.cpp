@@ -22,8 +22,9 @@ std::vector<BodyMass> MultibodySystem<2>::body_masses(ConstVec q) const {
     b.mass = entry(3 * k, 3 * k);
     const Eigen::Vector2d S(entry(3 * k + 1, 3 * k + 2), -entry(3 * k, 3 * k + 2));
     const double per_mass = b.mass > 0 ? 1 / b.mass : 0;
-    b.centre.head<2>() = q.segment<2>(3 * k) + per_mass * S;
-    b.inertia(2, 2) = entry(3 * k + 2, 3 * k + 2) - per_mass * S.squaredNorm();
+    const Eigen::Vector2d c = per_mass * S;  // S² alone may overflow
+    b.centre.head<2>() = q.segment<2>(3 * k) + c;
+    b.inertia(2, 2) = entry(3 * k + 2, 3 * k + 2) - c.dot(S);
     list.push_back(std::move(b));
   }
   return list;
@@ -54,10 +55,11 @@ std::vector<BodyMass> MultibodySystem<3>::body_masses(ConstVec q) const {
     const double mass = entry(0, 0), per_mass = mass > 0 ? 1 / mass : 0;
     const Eigen::Matrix3d minus_S = at.R.transpose() * coupling;
     const Eigen::Vector3d S(minus_S(1, 2), minus_S(2, 0), minus_S(0, 1));
-    J -= per_mass * (S.squaredNorm() * Eigen::Matrix3d::Identity() - S * S.transpose());
+    const Eigen::Vector3d c = per_mass * S;
+    J -= c.dot(S) * Eigen::Matrix3d::Identity() - c * S.transpose();
     list.push_back({.name = x.substr(0, x.rfind('.')),
                     .mass = mass,
-                    .centre = at.x + per_mass * (at.R * S),
+                    .centre = at.x + at.R * c,
                     .inertia = at.R * J * at.R.transpose()});
   }
   return list;
