@@ -31,6 +31,18 @@ namespace {
       "': " + (why.empty() ? "it has neither inertia nor a constraint; give its body a mass" : why));
 }
 
+/// An iterative solver that does not reach its tolerance leaves values that are not finite.
+void want_solved(const SaddleMatrix& saddle, const MechanicalSystem& system, double t) {
+  const std::optional<UnsolvedSystem> unsolved = saddle.iterative_solves().unsolved;
+  if (!unsolved) return;
+  throw NoConsistentState("the iterative solver GMRES does not find the initial accelerations of system '" +
+                          system.info().name + "' at t = " + number_text(t) + ": estimated relative error " +
+                          number_text(unsolved->error, 3) + " > " + number_text(unsolved->tolerance, 3) +
+                          " after " + std::to_string(unsolved->iterations) + " iterations, " +
+                          std::to_string(unsolved->size) +
+                          " unknowns; take a direct solver: --set solver=auto");
+}
+
 /// True if every |gᵢ| can be explained by rounding of q.
 bool is_rounding(const Vector& g, const FixedMatrix& g_q, const Vector& q) {
   return relative_residual(g, term_sizes(g_q, q)) <= 4 * epsilon;
@@ -252,6 +264,7 @@ InitialState consistent_initial_state(const MechanicalSystem& system, double t, 
   result.a = -dynamics;
   result.lambda = -gamma;
   saddle.solve(result.a, result.lambda);
+  want_solved(saddle, system, t);
   result.position_moved = (result.q - q0).norm();
   result.velocity_moved = (result.v - v0).norm();
   return result;
