@@ -16,7 +16,7 @@ namespace pleuel {
 namespace {
 
 constexpr double shift_part = 3e-5;  // of the fastest rate
-constexpr double zero_part = 3e-8;   // of the fastest rate; √ε is 1.5e-8
+constexpr double epsilon = std::numeric_limits<double>::epsilon();
 // Of a vector, that the basis does not contain. Less would amplify its error in G θ = 0.
 constexpr double new_part = 1e-4;
 constexpr double symmetric_part = 1e-9;  // of the reduced K
@@ -106,6 +106,14 @@ class Projected {
   Matrix value_;
 };
 
+/// The most entries in a column.
+double longest_column(const RestPencil::Sparse& A) {
+  double most = 0;
+  for (Eigen::Index j = 0; j < A.outerSize(); ++j)
+    most = std::max(most, static_cast<double>(A.outerIndexPtr()[j + 1] - A.outerIndexPtr()[j]));
+  return most;
+}
+
 /// Real and imaginary part in two columns.
 Matrix parts_of(const Eigen::VectorXcd& x) {
   Matrix parts(x.size(), 2);
@@ -138,6 +146,7 @@ class SlowestModes {
         states_(unit_, no_rows_),
         K_(pencil_.K),
         C_(pencil_.C),
+        longest_row_(longest_column(pencil_.K)),
         is_undamped_(pencil_.n_s() == 0 && pencil_.C.norm() == 0),
         most_columns_(10 * n + 200) {}
 
@@ -164,16 +173,23 @@ class SlowestModes {
  private:
   int n_v() const { return pencil_.n_v(); }
 
-  /// T(σ)⁻¹ (Mθ, s); returns whether the basis has grown.
+  /// T(σ)⁻¹ (Mθ, s); returns whether the basis has grown. Columns that the basis contained already
+  /// have left the block. Random ones replace them: a block that is narrower than an eigenvalue is
+  /// multiple reaches the others of its modes by rounding errors only.
   bool step() {
+    const Eigen::Index n_missing = std::max<Eigen::Index>(n_random - last_.cols(), 0);
+    if (n_missing > 0) append(last_, random_columns(n_missing));
     Matrix b(n_v() + pencil_.n_s(), last_.cols());
     b.topRows(n_v()) = pencil_.M * last_.topRows(n_v());
     b.bottomRows(pencil_.n_s()) = last_.bottomRows(pencil_.n_s());
     return add(inverse_.solve(b));
   }
   void add_random() {
-    last_ = Matrix::NullaryExpr(n_v() + pencil_.n_s(), n_random, [&] { return normal_(random_); });
+    last_ = random_columns(n_random);
     (void)step();
+  }
+  Matrix random_columns(Eigen::Index n) {
+    return Matrix::NullaryExpr(n_v() + pencil_.n_s(), n, [&] { return normal_(random_); });
   }
   /// The columns that are new become the last block.
   bool add(const Matrix& x) {
@@ -186,7 +202,9 @@ class SlowestModes {
   }
 
   /// The reduced K in a basis Q V. If K is symmetric, V diagonalises it, and rates that are zero
-  /// but for rounding are set to zero.
+  /// but for rounding are set to zero: rounding changes the eigenvalues of QᵀKQ by about ε|K| for
+  /// each entry of a row of K, in K Q, and for each column of Q. |K| is the square of the fastest
+  /// rate. A limit that rounding can cross would let rigid motions come and go from step to step.
   struct ReducedStiffness {
     Matrix K, V;
   };
@@ -195,7 +213,7 @@ class SlowestModes {
     const Matrix unit = Matrix::Identity(K.rows(), K.cols()), transposed = K.transpose();
     if ((K - transposed).norm() > symmetric_part * K.norm()) return {K, unit};
     const auto [values, vectors] = symmetric_eigen_system(0.5 * (K + transposed), unit);
-    const double zero = std::pow(zero_part * rate_, 2);
+    const double zero = 2 * (static_cast<double>(K.cols()) + longest_row_) * epsilon * rate_ * rate_;
     const Vector cleared = values.unaryExpr([&](double x) { return std::abs(x) < zero ? 0.0 : x; });
     return {cleared.asDiagonal(), vectors};
   }
@@ -312,6 +330,7 @@ class SlowestModes {
   ShiftedPencil inverse_;
   Basis motions_, states_;
   Projected K_, C_;
+  double longest_row_;
   bool is_undamped_;
   Eigen::Index most_columns_;
   Matrix last_;
