@@ -136,8 +136,8 @@ MeanAxes::MeanAxes(const ElasticBody& body) {
       const bool is_rotation = k >= body.dimension();
       const auto axis = static_cast<int>(body.dimension() == 2 && is_rotation ? 2 : k % 3);
       represented.push_back(static_cast<int>(k));
-      conditions.push_back(
-          {std::string("mean_") + (is_rotation ? "rotation_" : "") + "xyz"[axis], is_rotation});
+      conditions.push_back({std::string("mean_") + (is_rotation ? "rotation_" : "") + "xyz"[axis],
+                            axis + (is_rotation ? 3 : 0)});
     }
   R = all(Eigen::all, represented);
   held = rows_of_large_volume(scaled(Eigen::all, represented));

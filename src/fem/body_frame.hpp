@@ -49,7 +49,8 @@ struct MeanAxes {
   Matrix inverse_mass;  ///< (RᵀMR)⁻¹: a load b causes the rigid acceleration R (RᵀMR)⁻¹Rᵀb
   struct Condition {
     std::string name;  ///< "mean_x", …, "mean_rotation_z"
-    bool is_rotation;
+    int motion;        ///< 0 … 2: translation along x, y, z; 3 … 5: rotation about them
+    bool is_rotation() const { return motion >= 3; }
   };
   std::vector<Condition> conditions;  ///< of each row of W
   /// As many unknowns, ascending, that would hold the body: K without them is regular.

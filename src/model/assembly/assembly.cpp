@@ -151,7 +151,8 @@ void Assembly<D>::add_mean_axes(const std::string& body, int first_q, int first_
   element_ = body;
   flexible.mean_axes.emplace_back(info.n_lambda(), first_q, first_v, axes);
   // Conditions without a rigid motion that the elements represent do not exist.
-  for (const auto& condition : axes->conditions) add_row(condition.name, condition.is_rotation ? "N m" : "N");
+  for (const auto& condition : axes->conditions)
+    add_row(condition.name, condition.is_rotation() ? "N m" : "N");
 }
 
 template <int D>

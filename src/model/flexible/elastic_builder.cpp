@@ -12,6 +12,7 @@
 #include "pleuel/fem/reduction.hpp"
 #include "pleuel/linalg/decompositions.hpp"
 #include "pleuel/model/flexible/beam_remarks.hpp"
+#include "pleuel/model/flexible/marker_bending.hpp"
 
 namespace pleuel {
 namespace {
@@ -34,14 +35,9 @@ std::string text_of(const Eigen::Vector3d& x, const fem::Mesh& mesh) {
 }
 
 int node_at(const fem::Mesh& mesh, const Eigen::Vector3d& place) {
-  Eigen::Vector3d low = mesh.nodes[0], high = low;
-  for (const auto& x : mesh.nodes) {
-    low = low.cwiseMin(x);
-    high = high.cwiseMax(x);
-  }
   const int node = mesh.nearest_node(place);
   const Eigen::Vector3d& found = mesh.nodes[node];
-  if ((found - place).norm() > same_place * (high - low).norm())
+  if ((found - place).norm() > same_place * mesh.size())
     throw InvalidInput("no node of the mesh stands at " + text_of(place, mesh) + "; the nearest is node " +
                        std::to_string(mesh.node_tag(node)) + " at " + text_of(found, mesh) +
                        ", give its place, or a node set");
@@ -120,7 +116,10 @@ Matrix unit_loads(const FlexibleMarker& marker, int n) {
 
 FlexibleMarker reduced(const FlexibleMarker& marker, const Matrix& V) {
   const Matrix weights = V.transpose() * unit_loads(marker, static_cast<int>(V.rows()));
-  FlexibleMarker result{marker.X, {}, marker.has_rotation};
+  FlexibleMarker result{marker.X, {}, marker.has_rotation, marker.nodes};
+  if (marker.bending)
+    result.bending = std::make_shared<MarkerBending>(
+        MarkerBending{marker.bending->components, marker.bending->K.reduced(V)});
   for (int component = 0; component < 6; ++component)
     for (Eigen::Index k = 0; k < V.cols(); ++k)
       if (weights(k, component) != 0)
@@ -216,8 +215,8 @@ template <int D>
 void keep_modes(const ElasticDynamics& dynamics, fem::FlexibleBodyData<D>& data, ElasticShape& shape,
                 std::vector<FlexibleMarker>& markers, std::optional<Truncation>& loss) {
   if (dynamics.modes == 0) return;
-  const fem::NormalModes modes = fem::normal_modes(
-      data.stiffness, shape.frame.restrict(shape.body.mass()), dynamics.modes, shape.mean_axes.get());
+  const fem::NormalModes modes = fem::normal_modes(data.stiffness, shape.frame.restrict(shape.body.mass()),
+                                                   dynamics.modes, shape.mean_axes.get());
   const fem::ReducedBody<D> small(data.integrals, data.stiffness, modes.shapes);
   shape.V = small.V;
   loss = truncation<D>(data.integrals, data.stiffness, shape, markers);
@@ -230,14 +229,28 @@ void keep_modes(const ElasticDynamics& dynamics, fem::FlexibleBodyData<D>& data,
 }
 
 template <int D>
-void choose_elasticity(Elasticity elasticity, const ElasticShape& shape, fem::FlexibleBodyData<D>& data) {
+void choose_elasticity(Elasticity elasticity, const ElasticShape& shape, fem::FlexibleBodyData<D>& data,
+                       std::vector<FlexibleMarker>& markers) {
   if (elasticity == Elasticity::green)
     data.nonlinear = std::make_shared<fem::GreenElasticity<D>>(shape.body, shape.frame);
   if (elasticity != Elasticity::geometric) return;
+  fem::require_axial_part(shape.body);
+  fem::StaticStress stress(shape.body, shape.frame, shape.mean_axes.get());
+  std::vector<fem::StaticLoad> loads =
+      D == 2 ? fem::planar_inertia_loads(stress.loaded()) : fem::spatial_inertia_loads(stress.loaded());
+  int next = static_cast<int>(loads.size());
+  for (const FlexibleMarker& marker : markers)
+    for (fem::StaticLoad& load : marker_loads(marker, shape, stress.loaded()))
+      loads.push_back(std::move(load));
+  stress.respond(std::move(loads));
   if constexpr (D == 2)
-    data.geometric = fem::geometric_stiffening(shape.body, shape.frame, shape.mean_axes.get());
+    data.geometric = fem::geometric_stiffening(stress, shape.mean_axes != nullptr);
   else
-    data.geometric = fem::spatial_geometric_stiffening(shape.body, shape.frame, shape.mean_axes.get());
+    data.geometric = fem::spatial_geometric_stiffening(stress);
+  for (FlexibleMarker& marker : markers) {
+    marker.bending = marker_bending(stress, next, shape.body);
+    next += n_marker_loads;
+  }
 }
 
 }  // namespace
@@ -288,6 +301,7 @@ FlexibleMarker make_marker(const fem::ElasticBody& body, const fem::DofSelection
     throw InvalidInput("attachment: node set '" + std::get<std::string>(choice) + "' is empty; name another");
   const double share = 1.0 / static_cast<double>(nodes.size());
   FlexibleMarker marker;
+  marker.nodes = nodes;
   marker.has_rotation = body.is_beam() || nodes.size() > 1 || is_in_fixed_patch(body, frame, nodes.front());
   const auto add = [&](int component, int node, NodalDof which, double weight) {
     const auto dof = body.dof(node, which);
@@ -337,7 +351,7 @@ ElasticBuild build_elastic(ElasticShape shape, std::vector<FlexibleMarker> marke
                                   .stiffness = frame.restrict(shape.body.stiffness()),
                                   .damping = std::move(damping),
                                   .gravity = gravity};
-    choose_elasticity(dynamics.elasticity, shape, data);
+    choose_elasticity(dynamics.elasticity, shape, data, markers);
     keep_modes(dynamics, data, shape, markers, build.truncation);
     body->spatial_equations = std::make_shared<fem::FlexibleBody<3>>(std::move(data));
   } else {
@@ -345,7 +359,7 @@ ElasticBuild build_elastic(ElasticShape shape, std::vector<FlexibleMarker> marke
                                   .stiffness = frame.restrict(shape.body.stiffness()),
                                   .damping = std::move(damping),
                                   .gravity = gravity.head<2>()};
-    choose_elasticity(dynamics.elasticity, shape, data);
+    choose_elasticity(dynamics.elasticity, shape, data, markers);
     keep_modes(dynamics, data, shape, markers, build.truncation);
     body->equations = std::make_shared<fem::FlexibleBody<2>>(std::move(data));
   }
