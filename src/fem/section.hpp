@@ -54,6 +54,9 @@ struct SpatialBeamSection {
   /// directions need none.
   std::optional<Eigen::Vector3d> y = {};
   AxialPart axial = AxialPart::included;
+  /// For pictures: extent along y and z; 0: not known.
+  double height = 0, width = 0;
+  bool is_round = false;
 };
 
 /// D of σ = D ε, σ = (σ11, σ22, σ12), ε = (ε11, ε22, γ12 = 2ε12):

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numbers>
 #include <stdexcept>
 
 #include "pleuel/base/left_domain.hpp"
 #include "pleuel/model/assembly/bodies_at.hpp"
+#include "pleuel/model/beam/beam_outline.hpp"
 #include "pleuel/model/multibody_system.hpp"
 
 namespace pleuel {
@@ -19,48 +19,6 @@ auto with_multibody(const MechanicalSystem& system, Work work) {
   if (const auto* planar = dynamic_cast<const MultibodySystem<2>*>(&system.core())) return work(*planar);
   if (const auto* spatial = dynamic_cast<const MultibodySystem<3>*>(&system.core())) return work(*spatial);
   throw std::logic_error("beams belong to a multibody system");
-}
-
-/// Corners of the section at a node: in the plane two, in space four, or some of a circle; one on
-/// the axis where the outline is not known.
-std::vector<Eigen::Vector3d> corners(const BeamSection& s, int dimension) {
-  constexpr int n_of_circle = 8;
-  const double y = 0.5 * s.height, z = 0.5 * s.width;
-  if (dimension == 2) return {{0, -y, 0}, {0, y, 0}};
-  if (!(s.height > 0)) return {Eigen::Vector3d::Zero()};
-  if (s.is_round) {
-    std::vector<Eigen::Vector3d> circle;
-    for (int k = 0; k < n_of_circle; ++k) {
-      const double angle = 2 * std::numbers::pi * k / n_of_circle;
-      circle.emplace_back(0, y * std::cos(angle), y * std::sin(angle));
-    }
-    return circle;
-  }
-  return {{0, -y, -z}, {0, y, -z}, {0, y, z}, {0, -y, z}};
-}
-
-/// Axes of a node's section: in a bend, midway between the elements.
-Eigen::Matrix3d node_axes(const BeamLine& line, int node) {
-  const Eigen::Matrix3d& a = line.axes[std::max(node - 1, 0)];
-  const Eigen::Matrix3d& b = line.axes[std::min(node, line.n_elements() - 1)];
-  return Eigen::Quaterniond(a).slerp(0.5, Eigen::Quaterniond(b)).toRotationMatrix();
-}
-
-void add_faces(int n_nodes, int n_corners, DrawnMesh& mesh) {
-  const auto corner = [&](int node, int k) { return node * n_corners + k % n_corners; };
-  const int n_faces = n_corners <= 2 ? n_corners - 1 : n_corners;
-  for (int i = 0; i + 1 < n_nodes; ++i)
-    for (int k = 0; k < n_faces; ++k) {
-      const int a = corner(i, k), b = corner(i + 1, k), c = corner(i + 1, k + 1), d = corner(i, k + 1);
-      mesh.triangles.insert(mesh.triangles.end(), {{a, b, c}, {a, c, d}});
-    }
-  for (int i = 0; i + 1 < n_nodes && n_corners <= 4; ++i)
-    for (int k = 0; k < n_corners; ++k) mesh.edges.push_back({corner(i, k), corner(i + 1, k)});
-  for (const int end : {0, n_nodes - 1})
-    for (int k = 0; k < n_faces; ++k) mesh.edges.push_back({corner(end, k), corner(end, k + 1)});
-  for (const int end : {0, n_nodes - 1})
-    for (int k = 1; k + 1 < n_corners; ++k)
-      mesh.triangles.push_back({corner(end, 0), corner(end, k), corner(end, k + 1)});
 }
 
 /// Axial force, shear force, bending moment and, in space, torque.
@@ -105,16 +63,10 @@ double fibre_strain(const Eigen::Matrix<double, 6, 1>& e, double y, double z) {
 DrawnMesh beam_drawing(const BeamDescription& beam, std::shared_ptr<const MechanicalSystem> system,
                        std::size_t first_term) {
   return with_multibody(*system, [&]<int D>(const MultibodySystem<D>& model) {
-    const auto outline = corners(beam.section, D);
+    const auto outline = section_corners({beam.section.height, beam.section.width, beam.section.is_round}, D);
     const int n_corners = static_cast<int>(outline.size()), n = beam.n_nodes();
     DrawnMesh mesh{.name = beam.name};
-    std::vector<Eigen::Vector3d> arms;  // of the corners of all nodes, in ground axes at the start
-    for (int i = 0; i < n; ++i)
-      for (const auto& corner : outline) {
-        arms.emplace_back(node_axes(beam.line, i) * corner);
-        mesh.nodes.emplace_back(beam.line.nodes[i] + arms.back());
-      }
-    add_faces(n, n_corners, mesh);
+    const auto arms = add_outline(beam.line, outline, mesh);  // in ground axes at the start
     mesh.fields = {{"axial force", "N"}, {"shear force", "N"}, {"bending moment", "N m"}};
     if (D == 3) mesh.fields.push_back({"torque", "N m"});
     const auto n_fields = mesh.fields.size();

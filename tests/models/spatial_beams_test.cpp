@@ -284,11 +284,59 @@ TEST(BeamPictures, OfElasticBeamsInSpaceHaveTheirSectionForces) {
   EXPECT_EQ(names_of(rotor.fields),
             (std::vector<std::string>{"axial force", "shear force y", "shear force z", "torque",
                                       "bending moment y", "bending moment z"}));
-  EXPECT_EQ(rotor.edges.size(), 20u);
   NodeValues values;
   rotor.values({.q = view(c.q0)}, values);
   EXPECT_EQ(values.fields.size(), 6u);
-  EXPECT_EQ(values.fields[0].size(), 21);
+  EXPECT_EQ(values.fields[0].size(), static_cast<Eigen::Index>(rotor.nodes.size()));
+  EXPECT_EQ(values.displacement.cols(), static_cast<Eigen::Index>(rotor.nodes.size()));
+}
+
+/// An angle with a branch, of which one node is displaced and turned.
+TEST(BeamPictures, OfElasticBeamsInSpaceAreOutlinesOfTheirSections) {
+  const std::string text =
+      R"({"pleuel": 2, "name": "frame", "dimension": 3, "bodies": [{"name": "frame", "type": "flexible",
+    "mesh": {"type": "beam", "points": [[0, 0, 0], [1, 0, 0], [1, 0, 2], [1, 0, -1]],
+             "lines": [[0, 1], [2, 1, 3]], "elements": 2},
+    "material": {"young": 2e11, "poisson": 0.3, "density": 7800},
+    "section": {"height": 0.1, "width": 0.04, "y": [0, 1, 0]}, "frame": {"type": "tangent", "set": "point0"}}]})";
+  Case c = case_of_file(file_of(text));
+  const DrawnMesh& frame = c.drawing->meshes[0];
+  // Three lines of two elements meet at point 1: each has four corners at three nodes.
+  ASSERT_EQ(frame.nodes.size(), 36u);
+  for (const Eigen::Vector3d& x : frame.nodes) {
+    EXPECT_NEAR(std::abs(x[1]), 0.05, 1e-15);
+    EXPECT_NEAR(std::min(std::abs(std::abs(x[2]) - 0.02), std::abs(std::abs(x[0] - 1) - 0.02)), 0, 1e-15);
+  }
+  const SystemInfo& info = c.system->info();
+  const auto at = [&](const std::string& name) {
+    for (int k = 0; k < info.n_q(); ++k)
+      if (info.q[k].name == name) return k;
+    ADD_FAILURE() << name;
+    return 0;
+  };
+  // The free end at (1, 0, -1) moves along x and turns about its axis.
+  int end = 0;
+  const auto& spots = frame.nodes;
+  for (int node = 1; node < 7; ++node) {
+    c.q0[at("frame.thetaz" + std::to_string(node))] = 1e-3;
+    NodeValues values;
+    frame.values({.q = view(c.q0)}, values);
+    int n_moved = 0, n_low = 0;
+    for (std::size_t k = 0; k < spots.size(); ++k) {
+      const Eigen::Vector3d u = values.displacement.col(static_cast<Eigen::Index>(k));
+      if (u.norm() == 0) continue;
+      ++n_moved;
+      n_low += spots[k][2] < -0.9 ? 1 : 0;
+      if (spots[k][2] < -0.9) {
+        const Eigen::Vector3d arm = spots[k] - Eigen::Vector3d(1, 0, -1);
+        EXPECT_LT((u - 1e-3 * Eigen::Vector3d::UnitZ().cross(arm)).norm(), 1e-18);
+      }
+    }
+    EXPECT_GE(n_moved, 4) << node;
+    end += n_low;
+    c.q0[at("frame.thetaz" + std::to_string(node))] = 0;
+  }
+  EXPECT_EQ(end, 4);  // the corners of one node only
 }
 
 /// A straight exact beam whose last node is moved along it.

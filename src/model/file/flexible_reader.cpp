@@ -510,7 +510,10 @@ std::optional<SectionChoice> FlexibleReader::read_beam_section(const SourceLocat
                                  .shear_y = GA * shape->shear_y,
                                  .shear_z = GA * shape->shear_z,
                                  .y = y,
-                                 .axial = axial};
+                                 .axial = axial,
+                                 .height = shape->height,
+                                 .width = shape->width,
+                                 .is_round = shape->is_round};
 }
 
 std::optional<FrameChoice> FlexibleReader::read_frame(const SourceLocation& place, bool is_beam) {

@@ -2,9 +2,11 @@
 
 #include <Eigen/Geometry>
 #include <map>
+#include <optional>
 #include <unordered_map>
 
 #include "pleuel/fem/stress.hpp"
+#include "pleuel/model/flexible/elastic_beam_outline.hpp"
 
 namespace pleuel {
 namespace {
@@ -95,35 +97,56 @@ std::vector<Vector> nodal_fields(const BodyFields& fields, const Vector& q, cons
   return list;
 }
 
+void add_elements(const fem::ElasticBody& body, DrawnMesh& mesh) {
+  if (fem::dimension_of(body.mesh().elements[0].type) == 3) {
+    add_surface(body.mesh(), mesh);
+    return;
+  }
+  for (const fem::Cell& e : body.mesh().elements) {
+    if (e.type == fem::CellType::beam)
+      mesh.edges.push_back({e.node[0], e.node[1]});
+    else
+      add_triangles(e.node.data(), e.type, mesh);
+  }
+  if (!body.is_beam()) add_outline(body.mesh(), mesh);
+}
+
+Vector at_corners(const ElasticBeamOutline& outline, const Vector& nodal) {
+  Vector values(outline.n_corners());
+  for (int k = 0; k < outline.n_corners(); ++k) values[k] = nodal[outline.node(k)];
+  return values;
+}
+
 }  // namespace
 
 DrawnMesh elastic_drawing(const ElasticView& view, const MechanicalSystem& system, int frame) {
   const fem::ElasticBody& body = view.shape->body;
-  DrawnMesh mesh{.name = view.name, .frame = frame, .nodes = body.mesh().nodes};
-  if (fem::dimension_of(body.mesh().elements[0].type) == 3) {
-    add_surface(body.mesh(), mesh);
+  DrawnMesh mesh{.name = view.name, .frame = frame};
+  std::optional<ElasticBeamOutline> outline;
+  if (body.is_spatial_beam()) {
+    outline.emplace(body, mesh);
   } else {
-    for (const fem::Cell& e : body.mesh().elements) {
-      if (e.type == fem::CellType::beam)
-        mesh.edges.push_back({e.node[0], e.node[1]});
-      else
-        add_triangles(e.node.data(), e.type, mesh);
-    }
-    if (!body.is_beam()) add_outline(body.mesh(), mesh);
+    mesh.nodes = body.mesh().nodes;
+    add_elements(body, mesh);
   }
   mesh.fields = fields_of(view);
   const SystemInfo& info = system.info();
-  mesh.values = [view, q_places = numbers(view.deformations, info.q),
+  mesh.values = [view, outline, q_places = numbers(view.deformations, info.q),
                  x_places = numbers(view.states, info.s)](const Motion& at, NodeValues& out) {
     const fem::ElasticBody& shown = view.shape->body;
     const Vector q = chosen(at.q, q_places), unknowns = view.shape->unknowns(q);
-    out.displacement.setZero(3, shown.mesh().n_nodes());
-    for (int i = 0; i < shown.mesh().n_nodes(); ++i)
-      out.displacement.col(i) = shown.displacement(i, unknowns);
     if (view.fields)
       out.fields = nodal_fields(*view.fields, q, chosen(at.s, x_places));
     else
       out.fields = {fem::von_mises(shown, fem::nodal_stress(shown, unknowns))};
+    if (outline) {
+      outline->displacements(shown, unknowns, out.displacement);
+      for (Vector& field : out.fields) field = at_corners(*outline, field);
+      return;
+    }
+    out.displacement.setZero(3, shown.mesh().n_nodes());
+    for (int i = 0; i < shown.mesh().n_nodes(); ++i)
+      out.displacement.col(i) = shown.displacement(i, unknowns);
   };
   return mesh;
 }
