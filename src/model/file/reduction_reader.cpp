@@ -23,7 +23,7 @@ std::optional<ReductionChoice> ReductionReader::read(const SourceLocation& body)
 
 ReductionChoice ReductionReader::read_reduction(const SourceLocation& place) {
   ReductionChoice choice;
-  if (!reader_.object(place, {"type", "modes", "interfaces", "attachments", "shapes"}) ||
+  if (!reader_.object(place, {"type", "modes", "interfaces", "attachments", "shapes", "inertia"}) ||
       !reader_.has(place, "type", "normal or craig-bampton"))
     return choice;
   const auto type = reader_.choice(place.member("type"), {"normal", "craig-bampton"});
@@ -41,9 +41,12 @@ ReductionChoice ReductionReader::read_reduction(const SourceLocation& place) {
       reader_.faults().add(place.member("interfaces"),
                            "belongs to 'craig-bampton'; with normal modes give 'attachments'");
   }
+  if (place.has("inertia"))
+    choice.has_inertia_shapes = reader_.boolean(place.member("inertia")).value_or(false);
   if (place.has("shapes")) choice.shapes = read_shapes(place.member("shapes"));
-  if (!place.has("modes") && !place.has("interfaces") && !place.has("attachments") && !place.has("shapes"))
-    reader_.faults().add(place, "keeps no shape; give 'modes', 'attachments' or 'shapes'");
+  bool is_empty = !choice.has_inertia_shapes;
+  for (const char* key : {"modes", "interfaces", "attachments", "shapes"}) is_empty &= !place.has(key);
+  if (is_empty) reader_.faults().add(place, "keeps no shape; give 'modes', 'attachments' or 'shapes'");
   return choice;
 }
 
