@@ -59,9 +59,12 @@ std::shared_ptr<const ElasticData> FlexibleReader::read(const SourceLocation& bo
   auto section = read_section(body, is_beam);
   if (!mesh) return nullptr;
   const auto place = [&](const char* key) { return body.has(key) ? body.member(key).text() : std::string(); };
+  const bool has_ratios =
+      body.has("damping") && (body.member("damping").has("ratio") || body.member("damping").has("table"));
   const char* const last = body.has("reduction")    ? "reduction"
                            : body.has("modes")      ? "modes"
                            : body.has("elasticity") ? "elasticity"
+                           : has_ratios             ? "damping"
                                                     : "mesh";
   return std::make_shared<ElasticData>(ElasticData{
       .mesh = std::move(*mesh),

@@ -18,7 +18,10 @@ std::optional<ReductionChoice> ReductionReader::read(const SourceLocation& body)
   if (body.has("modes"))
     return ReductionChoice{.modes = reader_.whole(body.member("modes"), {.minimum = 1}).value_or(1)};
   if (!body.has("reduction")) return std::nullopt;
-  return read_reduction(body.member("reduction"));
+  const auto n_faults = reader_.faults().size();
+  const ReductionChoice choice = read_reduction(body.member("reduction"));
+  // With a fault any reduction serves to check the rest of the body.
+  return reader_.faults().size() > n_faults ? ReductionChoice{.modes = 1} : choice;
 }
 
 ReductionChoice ReductionReader::read_reduction(const SourceLocation& place) {
@@ -27,6 +30,7 @@ ReductionChoice ReductionReader::read_reduction(const SourceLocation& place) {
       !reader_.has(place, "type", "normal or craig-bampton"))
     return choice;
   const auto type = reader_.choice(place.member("type"), {"normal", "craig-bampton"});
+  if (!type) return choice;
   choice.is_craig_bampton = type == "craig-bampton";
   if (place.has("modes")) choice.modes = reader_.whole(place.member("modes"), {.minimum = 0}).value_or(0);
   if (choice.is_craig_bampton) {
