@@ -91,7 +91,7 @@ TEST(CraigBamptonRod, HasErrorsAtItsMarkersThatItsEstimateBounds) {
     ASSERT_EQ(errors.markers.size(), 2u);
     for (const MarkerError& e : errors.markers) {
       const Difference true_error(exact, reduced, e.marker);
-      // Both runs have errors of the order of the tolerance, and forces of index 2 of ten times that.
+      // Both runs have errors of the order of the tolerance, forces of ten times that.
       const double motion_floor = tolerance, force_floor = 10 * tolerance * e.largest_force;
       EXPECT_LE(true_error.motion, 3 * e.motion + motion_floor) << modes << e.marker;
       EXPECT_LE(e.motion, 10 * true_error.motion + motion_floor) << modes << e.marker;
@@ -101,8 +101,8 @@ TEST(CraigBamptonRod, HasErrorsAtItsMarkersThatItsEstimateBounds) {
   }
 }
 
-/// A short block whose right side is loaded. Its interface keeps the statics exactly, so the reduced
-/// body bends as the full one does, by constraints there and by its shapes here. Nodes that move as
+/// A short block whose right side is loaded. Its interface keeps the statics exactly, so the
+/// reduced body bends as the full one does, by constraints there and by its shapes here. Nodes that move as
 /// one body make it stiffer than nodes that are loaded evenly.
 TEST(RigidSets, BendAlikeInFullAndReducedBodies) {
   const auto sag = [](const std::string& attach, const std::string& reduction, const std::string& suffix) {
@@ -127,8 +127,8 @@ TEST(RigidSets, BendAlikeInFullAndReducedBodies) {
   EXPECT_LT(mean[1], 0);
 }
 
-/// A pinned beam with the shape sin(πx/l) has the frequency π²√(EI/ρAl⁴) of Bernoulli and Euler; the
-/// mesh interpolates the shape with an error of fourth order.
+/// A pinned beam with the shape sin(πx/l) has the frequency π²√(EI/ρAl⁴) of Bernoulli and Euler;
+/// the mesh interpolates the shape with an error of fourth order.
 TEST(GivenShapes, ReproduceAClosedForm) {
   const std::string text = R"({"pleuel": 2, "name": "beam", "dimension": 2,
   "bodies": [{"name": "beam", "type": "flexible", "mesh": {"type": "beam", "length": 2, "elements": 16},
