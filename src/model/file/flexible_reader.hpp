@@ -45,9 +45,8 @@ class FlexibleReader {
   std::optional<std::vector<int>> read_cells(const SourceLocation& cells, std::size_t n);
   /// Whether elements of the mesh exist in models of this dimension; a fault if not.
   bool belongs_here(const MeshChoice& mesh, const SourceLocation& place);
-  std::optional<fem::ElasticMaterial> read_material(const SourceLocation& body, bool is_beam,
-                                                    bool needs_poisson);
-  std::optional<fem::ElasticMaterial> read_law(const SourceLocation& place, bool is_beam);
+  std::optional<fem::ElasticMaterial> read_material(const SourceLocation& body, bool needs_poisson);
+  std::optional<fem::ElasticMaterial> read_law(const SourceLocation& place);
   std::optional<SectionChoice> read_section(const SourceLocation& body, bool is_beam);
   std::optional<SectionChoice> read_beam_section(const SourceLocation& body);
   std::optional<FrameChoice> read_frame(const SourceLocation& place, bool is_beam);
