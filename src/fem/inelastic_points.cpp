@@ -73,7 +73,8 @@ InelasticPoints::InelasticPoints(const ElasticBody& body, const DofSelection& fr
       n_stress_(material_->n_stress()),
       strains_(strains_of(body, n_stress_)) {
   const Mesh& mesh = body.mesh();
-  const auto& first = std::visit([](const auto& s) -> const auto& { return s.first_point(); }, strains_);
+  const auto& first = std::visit(
+      [](const auto& s) -> const auto& { return s.first_point(); }, strains_);
   for (int e = 0; e < mesh.n_elements(); ++e) {
     const auto dofs = body.element_dofs(e);
     ElementPlaces places{static_cast<int>(dofs.size()), {}};
@@ -110,7 +111,8 @@ void InelasticPoints::find_coupling(int n_kept) {
 
 /// Numbers the columns of for_each_dof, and colours the elements.
 void InelasticPoints::number_columns(int n_kept) {
-  const auto& first = std::visit([](const auto& s) -> const auto& { return s.first_point(); }, strains_);
+  const auto& first = std::visit(
+      [](const auto& s) -> const auto& { return s.first_point(); }, strains_);
   std::vector<int> start = {0}, touched;
   first_column_.reserve(points_.size());
   int column = 0;
@@ -160,9 +162,8 @@ void InelasticPoints::require_small(const ConstVec& x, int first, int end) const
         const std::string place =
             std::visit([&](const auto& at) { return at.name_of(points_[p].number); }, strains_);
         throw LeftDomain("element " + std::to_string(element_tags_[points_[p].element]) + ", " + place +
-                         ": the inelastic strain " +
-                         material_->states()[i].name + " = " + number_text(strain) +
-                         " is no longer small (limit " + number_text(largest_strain) +
+                         ": the inelastic strain " + material_->states()[i].name + " = " +
+                         number_text(strain) + " is no longer small (limit " + number_text(largest_strain) +
                          "): the plastic flow runs away there");
       }
 }
@@ -226,6 +227,7 @@ double InelasticPoints::energy(ConstVec q, ConstVec x, Workspace& work) const {
     double density = 0;
     for (int j = 0; j < n_stress_; ++j)
       for (int i = 0; i < n_stress_; ++i) density += (0.5 * w[i] - strain[i]) * D(i, j) * w[j];
+    density += material_->hardening_energy(w);
     sum += weight(p) * density;
   }
   return sum;
@@ -244,6 +246,7 @@ double InelasticPoints::dissipated(ConstVec q, ConstVec x, Workspace& work) cons
     double density = 0;
     for (int j = 0; j < n_stress_; ++j)
       for (int i = 0; i < n_stress_; ++i) density += wdot[i] * D(i, j) * (strain[j] - w[j]);
+    density -= material_->hardening_power(w, wdot);
     sum += weight(p) * density;
   }
   return sum;

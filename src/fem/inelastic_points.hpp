@@ -23,8 +23,9 @@ namespace pleuel::fem {
 ///
 /// The body's equations keep K, and C w is added to its loads. C is constant. x of a point depends
 /// only on the unknowns of its element, so eliminating it keeps the pattern of K. The stored energy
-/// is ½qᵀKq − qᵀC w + ½∫wᵀD w; ∫σᵀẇ is dissipated. Strains are small. Shear and torsion of beams
-/// remain elastic. The unknowns q are those that the frame keeps; x contains all points in sequence.
+/// is ½qᵀKq − qᵀC w + ∫½wᵀD w + ψ, with the energy ψ(z) that hardening stores; ∫σᵀẇ − ψ̇ is
+/// dissipated. Strains are small. Shear and torsion of beams remain elastic. The unknowns q are those
+/// that the frame keeps; x contains all points in sequence.
 ///
 /// No allocation after construction.
 class InelasticPoints {
@@ -76,9 +77,9 @@ class InelasticPoints {
   /// f += C w.
   void add_forces(ConstVec x, Vec f) const;
 
-  /// Contribution of the inelastic strains to the stored energy: −qᵀC w + ½∫wᵀD w.
+  /// Contribution of the inelastic strains to the stored energy: −qᵀC w + ∫½wᵀD w + ψ(z).
   double energy(ConstVec q, ConstVec x, Workspace& work) const;
-  /// ∫σᵀẇ, W.
+  /// The heat ∫σᵀẇ − ψ̇, W.
   double dissipated(ConstVec q, ConstVec x, Workspace& work) const;
 
   /// σ at all points, n_stress × n_points.

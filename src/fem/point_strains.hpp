@@ -15,8 +15,8 @@ namespace pleuel::fem {
 /// Inelastic strains w at the points first … end − 1 of one element.
 struct InelasticStrains {
   int first = 0, end = 0;
-  const double* w = nullptr;  ///< of the first point
-  int stride = 0;             ///< to the w of the next point
+  const double* w = nullptr;       ///< of the first point
+  int stride = 0;                  ///< to the w of the next point
   const Matrix* moduli = nullptr;  ///< D
 };
 

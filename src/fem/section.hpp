@@ -42,7 +42,7 @@ struct BeamSection {
   double inertia = 0;        ///< I, m⁴
   AxialPart axial = AxialPart::included;
   RotaryInertia rotary = RotaryInertia::included;
-  double shear = 0;  ///< κGA, N; 0: rigid in shear (Bernoulli–Euler)
+  double shear = 0;                ///< κGA, N; 0: rigid in shear (Bernoulli–Euler)
   std::vector<Fibre> fibres = {};  ///< where inelastic strains are; z is not used
 };
 

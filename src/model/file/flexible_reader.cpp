@@ -464,17 +464,18 @@ std::optional<SectionChoice> FlexibleReader::read_beam_section(const SourceLocat
   };
   const bool is_shearing = is_on("shear", false);
   const auto material = read_material(body, is_spatial || is_shearing);
-  if (material && !set_ && (is_spatial || is_shearing) && !(material->poisson > -1 && material->poisson < 0.5))
+  if (material && !set_ && (is_spatial || is_shearing) &&
+      !(material->poisson > -1 && material->poisson < 0.5))
     reader_.faults().add(body.member("material").member("poisson"),
                          "is " + shortest_text(material->poisson) + ", but must be above -1 and below 0.5");
-  const auto shape =
-      read_section_shape(place,
-                         {.dimension = dimension_,
-                          .poisson = material ? material->poisson : 0,
-                          .about_z = is_spatial ? "Iz" : "inertia",
-                          .others = is_spatial ? std::vector<std::string>{"axial", "shear", "y", "fibres"}
-                                               : std::vector<std::string>{"axial", "shear", "rotary", "fibres"}},
-                         reader_);
+  const auto shape = read_section_shape(
+      place,
+      {.dimension = dimension_,
+       .poisson = material ? material->poisson : 0,
+       .about_z = is_spatial ? "Iz" : "inertia",
+       .others = is_spatial ? std::vector<std::string>{"axial", "shear", "y", "fibres"}
+                            : std::vector<std::string>{"axial", "shear", "rotary", "fibres"}},
+      reader_);
   for (const char* key : {"shear_y", "shear_z"})
     if (is_given(place, key) && !is_shearing)
       reader_.faults().add(place.member(key),
@@ -491,8 +492,9 @@ std::optional<SectionChoice> FlexibleReader::read_beam_section(const SourceLocat
   if (set_ && shape)
     fibres = read_fibres(place, *shape, dimension_, reader_).value_or(fibres);
   else if (is_given(place, "fibres") && material)
-    reader_.faults().add(place.member("fibres"),
-                         "belongs to materials with a 'law', but this one is elastic; remove it, or give one");
+    reader_.faults().add(
+        place.member("fibres"),
+        "belongs to materials with a 'law', but this one is elastic; remove it, or give one");
   if (!material || !shape || reader_.faults().size() > n_faults) return std::nullopt;
   const double GA = is_shearing ? material->modulus / (2 * (1 + material->poisson)) * shape->area : 0;
   if (!is_spatial)
