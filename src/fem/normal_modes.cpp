@@ -117,8 +117,7 @@ NormalModes modes_near(double sigma, Inverse& inverse, const FixedMatrix& M, int
   } catch (const std::runtime_error&) {
     // Spectra's own, of a small matrix with values that are not finite.
     throw InvalidInput(
-        "normal modes: values of K and M, or their quotients, exceed the range of numbers; correct the "
-        "section, "
+        "normal modes: values of K and M, or their quotients, exceed the range of numbers; correct the section, "
         "the material or their units");
   }
   if (solver.info() != Spectra::CompInfo::Successful)

@@ -216,8 +216,8 @@ template <int D>
 void keep_modes(const ElasticDynamics& dynamics, fem::FlexibleBodyData<D>& data, ElasticShape& shape,
                 std::vector<FlexibleMarker>& markers, std::optional<Truncation>& loss) {
   if (dynamics.modes == 0) return;
-  const fem::NormalModes modes = fem::normal_modes(data.stiffness, shape.frame.restrict(shape.body.mass()),
-                                                   dynamics.modes, shape.mean_axes.get());
+  const fem::NormalModes modes = fem::normal_modes(
+      data.stiffness, shape.frame.restrict(shape.body.mass()), dynamics.modes, shape.mean_axes.get());
   const fem::ReducedBody<D> small(data.integrals, data.stiffness, modes.shapes);
   shape.V = small.V;
   loss = truncation<D>(data.integrals, data.stiffness, shape, markers);
