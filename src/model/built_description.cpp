@@ -42,9 +42,11 @@ std::string truncation_text(const ReductionReport& report) {
 }
 
 material::StressState stress_state(const SectionChoice& section) {
-  return std::get<fem::PlaneSection>(section).state == fem::PlaneState::stress
-             ? material::StressState::plane_stress
-             : material::StressState::plane_strain;
+  if (std::holds_alternative<fem::SolidSection>(section)) return material::StressState::solid;
+  const auto* plane = std::get_if<fem::PlaneSection>(&section);
+  if (plane == nullptr) return material::StressState::uniaxial;
+  return plane->state == fem::PlaneState::stress ? material::StressState::plane_stress
+                                                 : material::StressState::plane_strain;
 }
 
 /// The steps for one body; what a step refuses becomes faults at the place of its data.

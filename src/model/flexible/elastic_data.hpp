@@ -80,7 +80,7 @@ struct ElasticData {
   std::optional<SectionChoice> section;
   std::optional<FrameChoice> frame;
   ElasticDynamics dynamics = {};
-  std::optional<MaterialSet> law = {};  ///< of plane sections; absent: Hooke's law
+  std::optional<MaterialSet> law = {};  ///< absent: Hooke's law
   ElasticPlaces places = {};
 };
 
