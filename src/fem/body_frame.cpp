@@ -124,6 +124,7 @@ MeanAxes::MeanAxes(const ElasticBody& body) {
       const auto axis = static_cast<int>(body.dimension() == 2 && is_rotation ? 2 : k % 3);
       represented.push_back(static_cast<int>(k));
       rows.push_back({std::string("mean_") + (is_rotation ? "rotation_" : "") + "xyz"[axis], is_rotation});
+      motions.push_back(axis + (is_rotation ? 3 : 0));
     }
   R = all(Eigen::all, represented);
   held = rows_of_large_volume(scaled(Eigen::all, represented));

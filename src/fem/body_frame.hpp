@@ -49,6 +49,7 @@ struct MeanAxes {
   Matrix W, R;          ///< R has the rigid motions that the elements represent
   Matrix inverse_mass;  ///< (RᵀMR)⁻¹: a load b causes the rigid acceleration R (RᵀMR)⁻¹Rᵀb
   std::vector<LinearConditions::Row> rows;  ///< of W: "mean_x", …, "mean_rotation_z"
+  std::vector<int> motions;  ///< of each row: 0 … 2 translation along x, y, z; 3 … 5 rotation
   /// As many unknowns, ascending, that would hold the body: K without them is regular.
   std::vector<int> held;
 

@@ -3,9 +3,8 @@
 
 #include <array>
 
-#include "pleuel/fem/body_frame.hpp"
-#include "pleuel/fem/field_mass.hpp"
-#include "pleuel/fem/shape_integrals.hpp"
+#include "pleuel/fem/matrix_stack.hpp"
+#include "pleuel/fem/static_stress.hpp"
 
 namespace pleuel::fem {
 
@@ -26,8 +25,8 @@ struct GeometricStiffening;
 ///     K_1, K_2, K_3, K_4 for b = ρ (1, 0), ρ (0, 1), ρ (−x2, x1), ρ (x1, x2)
 ///
 /// In a frame with acceleration a (minus gravity), ω̇ and ω, these loads act with the factors −a_1,
-/// −a_2, −ω̇ and ω². Joint forces also load the body; they are not included. Matrices without rows
-/// are zero.
+/// −a_2, −ω̇ and ω². Forces and moments at points and tractions load the body too: they have
+/// matrices of their own (StaticStress). Matrices without rows are zero.
 template <>
 struct GeometricStiffening<2> {
   std::array<FixedMatrix, 4> K;
@@ -47,35 +46,30 @@ struct GeometricStiffening<2> {
 /// For solids they couple displacements along the same axis only, like the mass matrix. All have
 /// one pattern; an entry holds its twelve values.
 template <>
-struct GeometricStiffening<3> {
+struct GeometricStiffening<3> : MatrixStack<12> {
   static constexpr int n_loads = 12;
   static int number(int i, int j) { return 3 + j + 3 * i; }  ///< of P_ij; that of K_i is i
-  using Values = Eigen::Matrix<double, n_loads, Eigen::Dynamic>;
-  using Load = Eigen::Matrix<double, n_loads, 1>;
 
-  FixedMatrix pattern;
-  Values values;  ///< one column per entry
-
-  bool is_given() const { return pattern.rows > 0; }
-  /// Column k is entry k of all products K_i q, P_ij q. No allocation.
-  void products(ConstVec q, Values& out) const;
-  /// to[slots[e]] += factors · (values of entry e).
-  template <class Slots>
-  void add(const Load& factors, const Slots& slots, std::vector<double>& to) const {
-    for (std::size_t e = 0; e < slots.size(); ++e)
-      to[slots[e]] += factors.dot(values.col(static_cast<Eigen::Index>(e)));
-  }
   GeometricStiffening reduced(const Matrix& V) const;
 };
 
-/// For the unknowns that the frame keeps. N of beams is exact (piecewise quadratic). If a beam has
-/// no axial part, u₂ is zero along it at the first node that the frame fixes. In mean axes u₂ has
-/// no rigid part either, so that accelerations of the frame do not stiffen; `mean` is null in other
-/// frames.
+/// Unit loads of inertia, in the order of the matrices. They belong to the body that carries axial
+/// forces, StaticStress::loaded().
+std::vector<StaticLoad> planar_inertia_loads(const ElasticBody& loaded);
+std::vector<StaticLoad> spatial_inertia_loads(const ElasticBody& loaded);
+
+/// From the responses to these loads, the first ones of `stress`. In mean axes u₂ has no rigid part
+/// either, so that accelerations of the frame do not stiffen.
+GeometricStiffening<2> geometric_stiffening(const StaticStress& stress, bool has_mean_axes);
+GeometricStiffening<3> spatial_geometric_stiffening(const StaticStress& stress);
+
+/// For the unknowns that the frame keeps; `mean` is null in frames that fix unknowns.
 GeometricStiffening<2> geometric_stiffening(const ElasticBody& body, const DofSelection& frame,
                                             const MeanAxes* mean = nullptr);
 /// The same in space.
 GeometricStiffening<3> spatial_geometric_stiffening(const ElasticBody& body, const DofSelection& frame,
                                                     const MeanAxes* mean = nullptr);
+/// Throws InvalidInput for beams in space without axial part.
+void require_axial_part(const ElasticBody& body);
 
 }  // namespace pleuel::fem

@@ -69,6 +69,15 @@ int Mesh::nearest_node(const Eigen::Vector3d& wanted) const {
   return best;
 }
 
+double Mesh::size() const {
+  Eigen::Vector3d low = nodes[0], high = low;
+  for (const auto& x : nodes) {
+    low = low.cwiseMin(x);
+    high = high.cwiseMax(x);
+  }
+  return (high - low).norm();
+}
+
 std::vector<BoundarySide> Mesh::boundary() const {
   using Corners = std::array<int, 3>;  // sorted; the first is −1 for an edge
   const auto key = [](const Cell& cell, const std::array<int, 6>& side) {

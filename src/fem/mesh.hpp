@@ -64,6 +64,8 @@ struct Mesh {
   /// The single node of a set; throws InvalidInput if it has more.
   int only_node(const std::string& name) const;
   int nearest_node(const Eigen::Vector3d& point) const;
+  /// The diagonal of its bounding box.
+  double size() const;
 
   /// The edges (triangles) or faces (tetrahedra) of the boundary; beams have none.
   std::vector<BoundarySide> boundary() const;

@@ -148,7 +148,7 @@ class BodyBuilder {
   }
 
   void place(int number, const FlexibleMarker& marker) {
-    if (marker.entries.empty())
+    if (marker.is_fixed())
       model_.markers[number].position = marker.X;
     else
       model_.flexible_markers[number] = marker;

@@ -23,7 +23,7 @@ int axis_of(char letter) {
                      "', but allowed are " + allowed);
 }
 
-/// Displacement of a marker from its undeformed position, in the axes of its body's frame: P q.
+/// Displacement of a marker from its undeformed position, in the axes of its body's frame.
 /// Only for markers on flexible bodies.
 template <int D>
 MotionOutput displacement_output(const MultibodySystem<D>& system, const BuiltDescription& description,
@@ -35,13 +35,9 @@ MotionOutput displacement_output(const MultibodySystem<D>& system, const BuiltDe
   int first = 0;
   for (const FlexiblePart<D>& part : system.parts().flexible.bodies)
     if (part.body() == description.markers[output.item].body) first = part.first();
-  std::vector<FlexibleMarker::Entry> entries;
-  for (const auto& entry : marker->second.entries)
-    if (entry.component == output.part[1] - 'x') entries.push_back(entry);
-  const auto value = [first, entries](const Motion& at) {
-    double sum = 0;
-    for (const auto& entry : entries) sum += entry.weight * at.q[first + entry.dof];
-    return sum;
+  const int axis = output.part[1] - 'x';
+  const auto value = [first, axis, shape = MarkerShape<D>(marker->second)](const Motion& at) {
+    return shape.place(at.q, first)[axis];
   };
   return {output.name, "m", value, false};
 }

@@ -197,6 +197,35 @@ inline ElementCase spatial_flexible_case(const std::string& name, const fem::Ela
   return c;
 }
 
+/// The same with what the builder of models adds for geometric stiffening: all matrices of inertia
+/// loads, and of forces and moments at both markers.
+inline ElementCase geometric_case(const std::string& name, const fem::ElasticBody& body,
+                                  const FrameChoice& choice, const std::string& first,
+                                  const std::string& second, const ElasticDynamics& more = {}) {
+  const int dimension = body.dimension();
+  ElementCase c{name, dimension, three_bodies(dimension)};
+  c.description.gravity = dimension == 2 ? Eigen::Vector3d(0.3, -1, 0) : Eigen::Vector3d(0.3, -1, 0.5);
+  ElasticShape shape = make_shape(body, choice);
+  std::vector<FlexibleMarker> markers = {make_marker(body, shape.frame, first),
+                                         make_marker(body, shape.frame, second)};
+  ElasticDynamics dynamics = more;
+  dynamics.damping = {.alpha = 0.3, .beta = 0.02};
+  dynamics.elasticity = Elasticity::geometric;
+  const ElasticBuild build =
+      build_elastic(std::move(shape), std::move(markers), dynamics, c.description.gravity);
+  c.description.flexible_bodies[1] = build.body;
+  c.description.bodies[1].com.setZero();
+  for (int k = 0; k < 2; ++k)
+    c.description.flexible_markers[2 + k] = build.markers[static_cast<std::size_t>(k)];
+  c.description.joints.push_back(
+      element_of(type_named(detail::all().joints, "weld"), "weld", {3, 4}, dimension, {}));
+  c.description.joints.push_back(
+      element_of(type_named(detail::all().joints, "revolute"), "hinge", {0, 2}, dimension, {}));
+  c.description.forces.push_back(element_of(type_named(detail::all().forces, "spring-damper"), "spring",
+                                            {6, 3}, dimension, {{"stiffness", 3.0}, {"damping", 0.7}}));
+  return c;
+}
+
 inline std::vector<ElementCase> flexible_cases() {
   const fem::ElasticMaterial soft{.modulus = 40, .poisson = 0.3, .density = 2};
   const fem::ElasticBody beam(fem::beam_mesh({.length = 1, .elements = 3}),
@@ -222,11 +251,27 @@ inline std::vector<ElementCase> flexible_cases() {
                               .shear_y = 6,
                               .shear_z = 7,
                               .y = Eigen::Vector3d(0, 1, 0.2)});
-  return {flexible_case("elastic_beam", beam, fem::tangent_frame(beam, "start"), "start", "end"),
-          flexible_case("elastic_sheet", sheet, fem::tangent_frame(sheet, "left"), "right", "top"),
-          spatial_flexible_case("elastic_solid", box, fem::tangent_frame(box, "left"), "right", "top"),
-          spatial_flexible_case("elastic_spatial_beam", hook, fem::tangent_frame(hook, "point1"), "start",
-                                "end")};
+  // Moments at the ends of an angle cause axial forces where the frame holds more than one node.
+  const fem::ElasticBody angle(fem::beam_frame_mesh({.points = {{0, 0, 0}, {0.5, 0.2, 0}, {0.9, -0.3, 0}}}),
+                               fem::BeamSection{soft, 0.5, 0.04});
+  const fem::ElasticBody stiff(
+      fem::beam_mesh({.length = 1, .elements = 4}),
+      fem::BeamSection{.material = soft, .area = 0.5, .inertia = 0.04, .axial = fem::AxialPart::neglected});
+  const FrameChoice hold_ends = SupportFrame{
+      {{"start", {fem::NodalDof::x, fem::NodalDof::y}}, {"end", {fem::NodalDof::x, fem::NodalDof::y}}}};
+  return {
+      flexible_case("elastic_beam", beam, fem::tangent_frame(beam, "start"), "start", "end"),
+      flexible_case("elastic_sheet", sheet, fem::tangent_frame(sheet, "left"), "right", "top"),
+      spatial_flexible_case("elastic_solid", box, fem::tangent_frame(box, "left"), "right", "top"),
+      spatial_flexible_case("elastic_spatial_beam", hook, fem::tangent_frame(hook, "point1"), "start", "end"),
+      geometric_case("geometric_angle", angle, hold_ends, "point1", "end"),
+      geometric_case("geometric_stiff_beam", stiff, TangentFrame{"start"}, "end", "middle"),
+      geometric_case("geometric_sheet", sheet, TangentFrame{"left"}, "right", "top"),
+      geometric_case("geometric_modes", sheet, TangentFrame{"left"}, "right", "top", {.modes = 3}),
+      geometric_case("geometric_solid", box, TangentFrame{"left"}, "right", "top"),
+      geometric_case("geometric_solid_in_mean_axes", box, MeanFrame{}, "right", "top"),
+      geometric_case("geometric_spatial_beam", hook, TangentFrame{"point1"}, "start", "end"),
+      geometric_case("geometric_spatial_modes", box, TangentFrame{"left"}, "right", "top", {.modes = 4})};
 }
 
 inline std::vector<ElementCase> constraint_cases() {

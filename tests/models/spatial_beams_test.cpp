@@ -100,6 +100,9 @@ TEST(PlanarBeamsInSpace, MoveAsInThePlane) {
   expect_same(variant("", chord), "-chord");
   expect_same(variant(R"(, "axial": false)", tangent), "-inextensible");
   expect_same(variant(R"(, "shear": true)", chord), "-shear");
+  const std::string geometric = R"(, "elasticity": "geometric")";
+  expect_same(variant("", tangent + geometric), "-geometric-tangent");
+  expect_same(variant(R"(, "shear": true)", chord + geometric), "-geometric-chord");
 }
 
 // ----- a free rotor

@@ -58,16 +58,13 @@ class Deformation {
     const auto places = [&](int node) -> Place {
       return {place(node, NodalDof::x), place(node, NodalDof::y), place(node, NodalDof::z)};
     };
-    Eigen::Vector3d low = body.mesh().nodes[0], high = low;
     for (int i = 0; i < body.mesh().n_nodes(); ++i) {
-      low = low.cwiseMin(body.mesh().nodes[i]);
-      high = high.cwiseMax(body.mesh().nodes[i]);
       nodes_.push_back(places(i));
       if (body.is_beam())
         rotations_.push_back(
             {place(i, NodalDof::rotation_x), place(i, NodalDof::rotation_y), place(i, NodalDof::rotation_z)});
     }
-    size_ = (high - low).norm();
+    size_ = body.mesh().size();
     if (!body.is_beam())
       for (const fem::Cell& element : body.mesh().elements) {
         Middle m;

@@ -10,6 +10,7 @@
 #include "pleuel/fem/green_elasticity.hpp"
 #include "pleuel/linalg/decompositions.hpp"
 #include "pleuel/model/flexible/beam_remarks.hpp"
+#include "pleuel/model/flexible/marker_bending.hpp"
 #include "pleuel/model/flexible/reduction_builder.hpp"
 
 namespace pleuel {
@@ -33,14 +34,9 @@ std::string text_of(const Eigen::Vector3d& x, const fem::Mesh& mesh) {
 }
 
 int node_at(const fem::Mesh& mesh, const Eigen::Vector3d& place) {
-  Eigen::Vector3d low = mesh.nodes[0], high = low;
-  for (const auto& x : mesh.nodes) {
-    low = low.cwiseMin(x);
-    high = high.cwiseMax(x);
-  }
   const int node = mesh.nearest_node(place);
   const Eigen::Vector3d& found = mesh.nodes[node];
-  if ((found - place).norm() > same_place * (high - low).norm())
+  if ((found - place).norm() > same_place * mesh.size())
     throw InvalidInput("no node of the mesh stands at " + text_of(place, mesh) + "; the nearest is node " +
                        std::to_string(mesh.node_tag(node)) + " at " + text_of(found, mesh) +
                        ", give its place, or a node set");
@@ -248,14 +244,28 @@ std::shared_ptr<const ReductionReport> reduce_body(const ElasticDynamics& dynami
 }
 
 template <int D>
-void choose_elasticity(Elasticity elasticity, const ElasticShape& shape, fem::FlexibleBodyData<D>& data) {
+void choose_elasticity(Elasticity elasticity, const ElasticShape& shape, fem::FlexibleBodyData<D>& data,
+                       std::vector<FlexibleMarker>& markers) {
   if (elasticity == Elasticity::green)
     data.nonlinear = std::make_shared<fem::GreenElasticity<D>>(shape.body, shape.frame);
   if (elasticity != Elasticity::geometric) return;
+  fem::require_axial_part(shape.body);
+  fem::StaticStress stress(shape.body, shape.frame, shape.mean_axes.get());
+  std::vector<fem::StaticLoad> loads =
+      D == 2 ? fem::planar_inertia_loads(stress.loaded()) : fem::spatial_inertia_loads(stress.loaded());
+  int next = static_cast<int>(loads.size());
+  for (const FlexibleMarker& marker : markers)
+    for (fem::StaticLoad& load : marker_loads(marker, shape, stress.loaded()))
+      loads.push_back(std::move(load));
+  stress.respond(std::move(loads));
   if constexpr (D == 2)
-    data.geometric = fem::geometric_stiffening(shape.body, shape.frame, shape.mean_axes.get());
+    data.geometric = fem::geometric_stiffening(stress, shape.mean_axes != nullptr);
   else
-    data.geometric = fem::spatial_geometric_stiffening(shape.body, shape.frame, shape.mean_axes.get());
+    data.geometric = fem::spatial_geometric_stiffening(stress);
+  for (FlexibleMarker& marker : markers) {
+    marker.bending = marker_bending(stress, next, shape.body);
+    next += n_marker_loads;
+  }
 }
 
 }  // namespace
@@ -306,6 +316,7 @@ FlexibleMarker make_marker(const fem::ElasticBody& body, const fem::DofSelection
     throw InvalidInput("attachment: node set '" + std::get<std::string>(choice) + "' is empty; name another");
   const double share = 1.0 / static_cast<double>(nodes.size());
   FlexibleMarker marker;
+  marker.nodes = nodes;
   marker.has_rotation = body.is_beam() || nodes.size() > 1 || is_in_fixed_patch(body, frame, nodes.front());
   const auto add = [&](int component, int node, NodalDof which, double weight) {
     const auto dof = body.dof(node, which);
@@ -352,6 +363,10 @@ ElasticBuild build_elastic(ElasticShape shape, BodyMarkers markers, const Elasti
                            const Eigen::Vector3d& gravity,
                            std::shared_ptr<const material::Material> inelastic) {
   check_dynamics(dynamics, inelastic != nullptr);
+  if (dynamics.elasticity == Elasticity::geometric && markers.rigid_sets.size() > 0)
+    throw InvalidInput(
+        "geometric stiffening takes the stresses of nodes that deform freely, but a marker has \"attach\": "
+        "\"rigid\"; take \"mean\" there, or \"elasticity\": \"linear\"");
   const auto& frame = shape.frame;
   const bool is_spatial = shape.body.dimension() == 3;
   ElasticBuild build;
@@ -365,7 +380,7 @@ ElasticBuild build_elastic(ElasticShape shape, BodyMarkers markers, const Elasti
                                   .stiffness = frame.restrict(shape.body.stiffness()),
                                   .damping = std::move(damping),
                                   .gravity = gravity};
-    choose_elasticity(dynamics.elasticity, shape, data);
+    choose_elasticity(dynamics.elasticity, shape, data, markers.markers);
     body->reduction = reduce_body(dynamics, data, shape, markers, body->deformations);
     body->spatial_equations = std::make_shared<fem::FlexibleBody<3>>(std::move(data));
   } else {
@@ -373,7 +388,7 @@ ElasticBuild build_elastic(ElasticShape shape, BodyMarkers markers, const Elasti
                                   .stiffness = frame.restrict(shape.body.stiffness()),
                                   .damping = std::move(damping),
                                   .gravity = gravity.head<2>()};
-    choose_elasticity(dynamics.elasticity, shape, data);
+    choose_elasticity(dynamics.elasticity, shape, data, markers.markers);
     body->reduction = reduce_body(dynamics, data, shape, markers, body->deformations);
     body->equations = std::make_shared<fem::FlexibleBody<2>>(std::move(data));
   }

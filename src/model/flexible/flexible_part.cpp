@@ -4,17 +4,12 @@
 #include <cmath>
 
 #include "pleuel/base/left_domain.hpp"
+#include "pleuel/linalg/entries.hpp"
 
 namespace pleuel {
 namespace {
 
 constexpr double forward = 1;  // the rate of time
-
-template <class Visit>
-void for_each_entry(const FixedMatrix& m, Visit visit) {
-  for (int j = 0; j < m.cols; ++j)
-    for (int k = m.start[j]; k < m.start[j + 1]; ++k) visit(m.row[k], j, k);
-}
 
 void add_values(const FixedMatrix& from, const std::vector<int>& slots, FixedMatrix& to) {
   for (std::size_t k = 0; k < slots.size(); ++k)

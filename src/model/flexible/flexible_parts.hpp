@@ -33,6 +33,7 @@ class FlexibleEvaluator {
  public:
   explicit FlexibleEvaluator(const FlexibleParts<D>& parts) : parts_(parts) {
     for (const auto& body : parts.bodies) work_.emplace_back(body);
+    for (const auto& attachment : parts.attachments) attached_.push_back(attachment.make_workspace());
   }
   /// Must be called before matrices are computed.
   void prepare_matrices() {
@@ -40,7 +41,7 @@ class FlexibleEvaluator {
   }
   /// Levels, Gᵀλ, M a − f and σ.
   void add(const Motion& at, MotionRows& out) {
-    for (const auto& attachment : parts_.attachments) attachment.add(at, out);
+    for_each_attachment([&](const auto& term, auto& work) { term.add(at, out, work); });
     for (const auto& some : parts_.conditions) some.add(at, out);
     for (std::size_t k = 0; k < work_.size(); ++k) parts_.bodies[k].add(at, out, work_[k]);
   }
@@ -48,15 +49,15 @@ class FlexibleEvaluator {
     for (std::size_t k = 0; k < work_.size(); ++k) parts_.bodies[k].fill_mass(q, out.M, work_[k]);
   }
   void add_gradient(ConstVec q, MotionMatrices& out) {
-    for (const auto& attachment : parts_.attachments) attachment.add_gradient(q, out);
+    for_each_attachment([&](const auto& term, auto& work) { term.add_gradient(q, out, work); });
     for (const auto& some : parts_.conditions) some.add_gradient(out);
   }
   void add_position_gradient(ConstVec q, ConstVec eta, Vec out) {
-    for (const auto& attachment : parts_.attachments) attachment.add_position_gradient(q, eta, out);
+    for_each_attachment([&](const auto& term, auto& work) { term.add_position_gradient(q, eta, out, work); });
     for (const auto& some : parts_.conditions) some.add_position_gradient(eta, out);
   }
   void linearize(const Motion& at, MotionMatrices& out) {
-    for (const auto& attachment : parts_.attachments) attachment.linearize(at, out);
+    for_each_attachment([&](const auto& term, auto& work) { term.linearize(at, out, work); });
     for (const auto& some : parts_.conditions) some.add_gradient(out);
     for (std::size_t k = 0; k < work_.size(); ++k) parts_.bodies[k].linearize(at, out, work_[k]);
   }
@@ -76,8 +77,14 @@ class FlexibleEvaluator {
   }
 
  private:
+  template <class Visit>
+  void for_each_attachment(Visit visit) {
+    for (std::size_t k = 0; k < attached_.size(); ++k) visit(parts_.attachments[k], attached_[k]);
+  }
+
   const FlexibleParts<D>& parts_;
   std::vector<typename FlexiblePart<D>::Workspace> work_;
+  std::vector<typename AttachmentTerm<D>::Workspace> attached_;
 };
 
 }  // namespace pleuel

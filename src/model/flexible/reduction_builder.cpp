@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <memory>
 #include <tuple>
 
 #include "pleuel/base/error.hpp"
@@ -63,7 +64,10 @@ MarkerMotions motions_of(const std::vector<MarkerName>& chosen, const ReducibleB
 
 FlexibleMarker reduced(const FlexibleMarker& marker, const Matrix& V) {
   const Matrix weights = V.transpose() * unit_loads(marker, V.rows());
-  FlexibleMarker result{marker.X, {}, marker.has_rotation};
+  FlexibleMarker result{marker.X, {}, marker.has_rotation, marker.nodes};
+  if (marker.bending)
+    result.bending = std::make_shared<MarkerBending>(
+        MarkerBending{marker.bending->components, marker.bending->K.reduced(V)});
   for (int component = 0; component < 6; ++component)
     for (Eigen::Index k = 0; k < V.cols(); ++k)
       if (weights(k, component) != 0)
