@@ -42,6 +42,7 @@ Command verify_command();
 Command check_command();
 Command statics_command();
 Command modes_command();
+Command reduction_command();
 Command material_command();
 Command advise_command();
 Command sweep_command();

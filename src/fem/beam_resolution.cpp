@@ -5,7 +5,6 @@
 #include <map>
 #include <numbers>
 #include <numeric>
-#include <optional>
 
 #include "pleuel/fem/normal_modes.hpp"
 
@@ -15,11 +14,11 @@ namespace {
 constexpr double usual_shear_factor = 5.0 / 6;
 
 NormalModes modes_of(const ElasticBody& body, const DofSelection& frame, int n) {
+  const FixedMatrix K = frame.restrict(body.stiffness()), M = frame.restrict(body.mass());
+  if (frame.n_kept() < frame.n_all()) return normal_modes(K, M, n);
   // A frame without conditions on nodes is one of mean axes.
-  std::optional<MeanAxes> mean;
-  if (frame.n_kept() == frame.n_all()) mean.emplace(body);
-  return normal_modes(frame.restrict(body.stiffness()), frame.restrict(body.mass()), n,
-                      mean ? &*mean : nullptr);
+  const MeanAxes mean(body);
+  return normal_modes(StaticResponse(K, &mean), M, n);
 }
 
 /// Length of the longest chain of elements that are joined at nodes of two elements.

@@ -6,6 +6,7 @@
 
 #include "pleuel/base/error.hpp"
 #include "pleuel/base/number_text.hpp"
+#include "pleuel/fem/shape_integrals.hpp"
 #include "pleuel/linalg/decompositions.hpp"
 
 namespace pleuel::fem {
@@ -55,20 +56,6 @@ struct ScaledRigidMotions {
   }
   Eigen::Vector3d axis(Eigen::Index k) const { return Eigen::Vector3d::Unit(dimension == 2 ? 2 : k); }
 };
-
-/// The rows of a matrix that span the largest volume, one after the other (Gram and Schmidt).
-std::vector<int> rows_of_large_volume(Matrix A) {
-  std::vector<int> rows;
-  while (static_cast<Eigen::Index>(rows.size()) < A.cols()) {
-    Eigen::Index row = 0;
-    A.rowwise().squaredNorm().maxCoeff(&row);
-    rows.push_back(static_cast<int>(row));
-    const Eigen::RowVectorXd direction = A.row(row).normalized();
-    A -= (A * direction.transpose()).eval() * direction;
-  }
-  std::sort(rows.begin(), rows.end());
-  return rows;
-}
 
 /// Small numbers beside others are zero.
 Eigen::Vector3d rounded(const Eigen::Vector3d& x, double size) {
@@ -136,8 +123,8 @@ MeanAxes::MeanAxes(const ElasticBody& body) {
       const bool is_rotation = k >= body.dimension();
       const auto axis = static_cast<int>(body.dimension() == 2 && is_rotation ? 2 : k % 3);
       represented.push_back(static_cast<int>(k));
-      conditions.push_back({std::string("mean_") + (is_rotation ? "rotation_" : "") + "xyz"[axis],
-                            axis + (is_rotation ? 3 : 0)});
+      rows.push_back({std::string("mean_") + (is_rotation ? "rotation_" : "") + "xyz"[axis], is_rotation});
+      motions.push_back(axis + (is_rotation ? 3 : 0));
     }
   R = all(Eigen::all, represented);
   held = rows_of_large_volume(scaled(Eigen::all, represented));
@@ -145,6 +132,10 @@ MeanAxes::MeanAxes(const ElasticBody& body) {
   for (Eigen::Index k = 0; k < R.cols(); ++k) body.mass().multiply_add(1, R.col(k).data(), MR.col(k).data());
   inverse_mass = solved_symmetric(R.transpose() * MR, Matrix(Matrix::Identity(R.cols(), R.cols())));
   W = inverse_mass * MR.transpose();
+}
+
+LinearConditions MeanAxes::conditions() const {
+  return {.C_transposed = full_matrix(W.transpose()), .rows = rows, .held = held};
 }
 
 DofSelection chord_frame(const ElasticBody& body, int a, int b) {

@@ -6,6 +6,7 @@
 
 #include "pleuel/fem/dof_selection.hpp"
 #include "pleuel/fem/elastic_body.hpp"
+#include "pleuel/fem/linear_conditions.hpp"
 
 namespace pleuel::fem {
 
@@ -47,17 +48,15 @@ DofSelection fixed_frame(const ElasticBody& body, const std::vector<int>& dofs);
 struct MeanAxes {
   Matrix W, R;          ///< R has the rigid motions that the elements represent
   Matrix inverse_mass;  ///< (RᵀMR)⁻¹: a load b causes the rigid acceleration R (RᵀMR)⁻¹Rᵀb
-  struct Condition {
-    std::string name;  ///< "mean_x", …, "mean_rotation_z"
-    int motion;        ///< 0 … 2: translation along x, y, z; 3 … 5: rotation about them
-    bool is_rotation() const { return motion >= 3; }
-  };
-  std::vector<Condition> conditions;  ///< of each row of W
+  std::vector<LinearConditions::Row> rows;  ///< of W: "mean_x", …, "mean_rotation_z"
+  std::vector<int> motions;  ///< of each row: 0 … 2 translation along x, y, z; 3 … 5 rotation
   /// As many unknowns, ascending, that would hold the body: K without them is regular.
   std::vector<int> held;
 
   explicit MeanAxes(const ElasticBody& body);
   int n_conditions() const { return static_cast<int>(W.rows()); }
+  /// W as constraints on all unknowns.
+  LinearConditions conditions() const;
   /// Loads and the inertia forces of the rigid accelerations that they cause: b − WᵀRᵀb.
   Matrix balanced(const Matrix& loads) const { return loads - W.transpose() * (R.transpose() * loads); }
 };

@@ -11,43 +11,21 @@
 namespace pleuel::fem {
 namespace {
 
-/// y = K⁺ x in mean axes, in Spectra's interface: the static response, which has no rigid part. The
-/// rigid motions belong to the value 0, so that no shift is needed and no digits are lost to them.
-class BalancedInverse {
+/// y = S x (StaticResponse) in Spectra's interface. What the conditions hold belongs to the value 0, so
+/// that no shift is needed and no digits are lost to it.
+class HeldInverse {
  public:
   using Scalar = double;
 
-  BalancedInverse(const FixedMatrix& K, const MeanAxes& mean)
-      : mean_(mean),
-        held_(K.rows, mean.held),
-        some_(held_.restrict(K)),
-        lu_(FactorPlan(some_, SparseStructure::Block::whole)) {}
+  explicit HeldInverse(const StaticResponse& response) : response_(response) {}
 
-  Eigen::Index rows() const { return held_.n_all(); }
-  Eigen::Index cols() const { return held_.n_all(); }
-  void set_shift(double) {
-    lu_.set_zero();
-    for (int j = 0; j < some_.cols; ++j)
-      for (int k = some_.start[j]; k < some_.start[j + 1]; ++k)
-        lu_.re()[lu_.place(some_.row[k], j)] += some_.value[k];
-    if (lu_.factor()) throw InvalidInput("normal modes: K is singular; is a material's value missing?");
-  }
-  void perform_op(const double* x, double* y) const {
-    const ConstVec all(x, rows());
-    const Vector b = all - mean_.W.transpose() * (mean_.R.transpose() * all);
-    for (int k = 0; k < held_.n_kept(); ++k) lu_.b_re()[k] = b[held_.kept()[k]];
-    lu_.solve();
-    Vec q(y, rows());
-    q.setZero();
-    for (int k = 0; k < held_.n_kept(); ++k) q[held_.kept()[k]] = lu_.x_re()[k];
-    q -= mean_.R * (mean_.W * q).eval();
-  }
+  Eigen::Index rows() const { return response_.size(); }
+  Eigen::Index cols() const { return response_.size(); }
+  void set_shift(double) {}
+  void perform_op(const double* x, double* y) const { response_.respond(x, y); }
 
  private:
-  const MeanAxes& mean_;
-  DofSelection held_;
-  FixedMatrix some_;
-  mutable Factor<double> lu_;
+  const StaticResponse& response_;
 };
 
 /// y = (K − σM)⁻¹ x, in Spectra's interface.
@@ -117,7 +95,8 @@ NormalModes modes_near(double sigma, Inverse& inverse, const FixedMatrix& M, int
   } catch (const std::runtime_error&) {
     // Spectra's own, of a small matrix with values that are not finite.
     throw InvalidInput(
-        "normal modes: values of K and M, or their quotients, exceed the range of numbers; correct the section, "
+        "normal modes: values of K and M, or their quotients, exceed the range of numbers; correct the "
+        "section, "
         "the material or their units");
   }
   if (solver.info() != Spectra::CompInfo::Successful)
@@ -134,22 +113,27 @@ NormalModes modes_near(double sigma, Inverse& inverse, const FixedMatrix& M, int
   return modes;
 }
 
-}  // namespace
-
-NormalModes normal_modes(const FixedMatrix& K, const FixedMatrix& M, int n, const MeanAxes* mean) {
-  const int most = K.rows - 1 - (mean != nullptr ? mean->n_conditions() : 0);
+void require_number(int n, int n_unknowns, int most) {
   if (n < 1 || n > most)
     throw InvalidInput("normal modes: " + std::to_string(n) + " are asked for; a body of " +
-                       std::to_string(K.rows) + " unknowns has 1 … " + std::to_string(most) +
+                       std::to_string(n_unknowns) + " unknowns has 1 … " + std::to_string(most) +
                        " for this method");
-  if (mean != nullptr) {
-    BalancedInverse inverse(K, *mean);
-    return modes_near(0, inverse, M, n, most);
-  }
+}
+
+}  // namespace
+
+NormalModes normal_modes(const FixedMatrix& K, const FixedMatrix& M, int n) {
+  require_number(n, K.rows, K.rows - 1);
   // Far below the lowest elastic eigenvalue of bodies with up to 1e5 unknowns, far above the
   // rounding of K.
   ShiftInverse inverse(K, M);
-  return modes_near(-1e-10 * trace(K) / trace(M), inverse, M, n, most);
+  return modes_near(-1e-10 * trace(K) / trace(M), inverse, M, n, K.rows - 1);
+}
+
+NormalModes normal_modes(const StaticResponse& response, const FixedMatrix& M, int n) {
+  require_number(n, M.rows, response.n_free() - 1);
+  HeldInverse inverse(response);
+  return modes_near(0, inverse, M, n, response.n_free() - 1);
 }
 
 }  // namespace pleuel::fem

@@ -1,7 +1,7 @@
 // Normal modes of an elastic body.
 #pragma once
 
-#include "pleuel/fem/body_frame.hpp"
+#include "pleuel/fem/static_response.hpp"
 #include "pleuel/linalg/fixed_matrix.hpp"
 
 namespace pleuel::fem {
@@ -18,11 +18,12 @@ struct NormalModes {
 /// allowed. Relative residuals ‖Kφ − ω²Mφ‖/‖Kφ‖ are about 1e-10 unless ω is small compared with the
 /// others.
 ///
-/// In mean axes (`mean` is not null) the modes are those of the free body without its rigid
-/// motions, by static responses in mean axes in place of (K − σM)⁻¹.
-///
-/// Throws InvalidInput if n is not in 1 … size − 1, without rigid motions, or the iteration does
-/// not converge.
-NormalModes normal_modes(const FixedMatrix& K, const FixedMatrix& M, int n, const MeanAxes* mean = nullptr);
+/// Throws InvalidInput if n is not in 1 … size − 1 or the iteration does not converge.
+NormalModes normal_modes(const FixedMatrix& K, const FixedMatrix& M, int n);
+
+/// The n lowest modes of a body that is held by conditions, by its static responses in place of (K −
+/// σM)⁻¹. In mean axes they are those of the free body without its rigid motions; with conditions on
+/// interfaces they are fixed-interface modes. n is less than the number of free unknowns.
+NormalModes normal_modes(const StaticResponse& response, const FixedMatrix& M, int n);
 
 }  // namespace pleuel::fem

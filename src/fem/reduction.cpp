@@ -39,35 +39,10 @@ ReducedBody<D>::ReducedBody(const ShapeIntegrals<D>& full, const FixedMatrix& K,
 template struct ReducedBody<2>;
 template struct ReducedBody<3>;
 
-Matrix static_shapes(const FixedMatrix& K, const Matrix& loads) {
-  Factor<double> lu(FactorPlan(K, SparseStructure::Block::whole));
-  lu.set_zero();
-  for (int j = 0; j < K.cols; ++j)
-    for (int k = K.start[j]; k < K.start[j + 1]; ++k) lu.re()[lu.place(K.row[k], j)] = K.value[k];
-  if (const auto zero = lu.factor())
-    throw InvalidInput("static shapes: K is singular in column " + std::to_string(zero->column) +
-                       "; the frame must hold all rigid motions");
-  Matrix q(loads.rows(), loads.cols());
-  for (Eigen::Index j = 0; j < loads.cols(); ++j) {
-    std::copy(loads.col(j).data(), loads.col(j).data() + K.rows, lu.b_re());
-    lu.solve();
-    std::copy(lu.x_re(), lu.x_re() + K.rows, q.col(j).data());
-  }
-  return q;
-}
-
-Matrix static_shapes(const FixedMatrix& K, const Matrix& loads, const MeanAxes* mean) {
-  if (mean == nullptr) return static_shapes(K, loads);
-  const Matrix balanced = mean->balanced(loads);
-  const DofSelection held(K.rows, mean->held);
-  const Matrix some = static_shapes(held.restrict(K), balanced(held.kept(), Eigen::all));
-  Matrix q = Matrix::Zero(K.rows, loads.cols());
-  for (int k = 0; k < held.n_kept(); ++k) q.row(held.kept()[k]) = some.row(k);
-  return q - mean->R * (mean->W * q);
-}
-
-Vector truncation_error(const FixedMatrix& K, const Matrix& V, const Matrix& loads, const MeanAxes* mean) {
-  const Matrix q = static_shapes(K, loads, mean);
+Vector truncation_error(const FixedMatrix& K, const StaticResponse& response, const Matrix& V,
+                        const Matrix& loads) {
+  const MeanAxes* const mean = response.mean();
+  const Matrix q = response.to(loads);
   const Matrix p = solved_symmetric(projected(K, V), Matrix(V.transpose() * loads));
   Vector error(loads.cols());
   for (Eigen::Index j = 0; j < loads.cols(); ++j) {

@@ -1,9 +1,8 @@
 // Model order reduction by few shapes.
 #pragma once
 
-#include "pleuel/fem/body_frame.hpp"
 #include "pleuel/fem/spatial_integrals.hpp"
-#include "pleuel/linalg/factor.hpp"
+#include "pleuel/fem/static_response.hpp"
 
 namespace pleuel::fem {
 
@@ -20,20 +19,14 @@ struct ReducedBody {
   ReducedBody(const ShapeIntegrals<D>& full, const FixedMatrix& K, Matrix V);
 };
 
-/// q = K⁻¹ b for each column b; the frame of the body must prevent rigid motions.
-Matrix static_shapes(const FixedMatrix& K, const Matrix& loads);
-/// In mean axes: the response to b and to the inertia forces of the rigid acceleration that b
-/// causes (inertia relief), K q = b − WᵀRᵀb, W q = 0. `mean` may be null: another frame.
-Matrix static_shapes(const FixedMatrix& K, const Matrix& loads, const MeanAxes* mean);
-
 /// Error of the truncation to V. For each load b: the error e = q − V (VᵀKV)⁻¹ Vᵀb of the static
-/// response q = K⁻¹b in the energy norm, √(eᵀKe / qᵀKq), between 0 and 1. For Galerkin's method it
+/// response q in the energy norm, √(eᵀKe / qᵀKq), between 0 and 1. For Galerkin's method it
 /// is √(1 − bᵀV(VᵀKV)⁻¹Vᵀb / bᵀq).
 ///
 /// Under loads with frequencies up to Ω, omitted modes with ω > Ω respond like statics, amplified
 /// by at most 1/(1 − Ω²/ω²). For normal modes, the error of the motion is therefore at most this
 /// factor, with the first omitted ω, times the error given here.
-Vector truncation_error(const FixedMatrix& K, const Matrix& V, const Matrix& loads,
-                        const MeanAxes* mean = nullptr);
+Vector truncation_error(const FixedMatrix& K, const StaticResponse& response, const Matrix& V,
+                        const Matrix& loads);
 
 }  // namespace pleuel::fem

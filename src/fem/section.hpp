@@ -3,6 +3,9 @@
 
 #include <Eigen/Core>
 #include <optional>
+#include <vector>
+
+#include "pleuel/fem/fibres.hpp"
 
 namespace pleuel::fem {
 
@@ -39,7 +42,8 @@ struct BeamSection {
   double inertia = 0;        ///< I, m⁴
   AxialPart axial = AxialPart::included;
   RotaryInertia rotary = RotaryInertia::included;
-  double shear = 0;  ///< κGA, N; 0: rigid in shear (Bernoulli–Euler)
+  double shear = 0;                ///< κGA, N; 0: rigid in shear (Bernoulli–Euler)
+  std::vector<Fibre> fibres = {};  ///< where inelastic strains are; z is not used
 };
 
 /// Of beams in space. y and z are the principal axes of the section through its centroid, which is
@@ -54,9 +58,13 @@ struct SpatialBeamSection {
   /// directions need none.
   std::optional<Eigen::Vector3d> y = {};
   AxialPart axial = AxialPart::included;
+<<<<<<< HEAD
   /// For pictures: extent along y and z; 0: not known.
   double height = 0, width = 0;
   bool is_round = false;
+=======
+  std::vector<Fibre> fibres = {};  ///< where inelastic strains are
+>>>>>>> 61804ae8da7b0c38471c71592df37131c1bec6ba
 };
 
 /// D of σ = D ε, σ = (σ11, σ22, σ12), ε = (ε11, ε22, γ12 = 2ε12):

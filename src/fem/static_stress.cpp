@@ -64,7 +64,7 @@ void StaticStress::respond(std::vector<StaticLoad> loads) {
   rigid_ = Matrix::Zero(6, n_loads());
   if (mean_ == nullptr) return;
   const Matrix rigid = mean_->inverse_mass * (mean_->R.transpose() * b);
-  for (int i = 0; i < mean_->n_conditions(); ++i) rigid_.row(mean_->conditions[i].motion) = rigid.row(i);
+  for (int i = 0; i < mean_->n_conditions(); ++i) rigid_.row(mean_->motions[i]) = rigid.row(i);
 }
 
 FixedMatrix StaticStress::stiffness(int load) const {

@@ -116,6 +116,19 @@ std::optional<EigenSystem> eigen_system(const Matrix& A) {
   return out;
 }
 
+std::vector<int> rows_of_large_volume(Matrix A) {
+  std::vector<int> rows;
+  while (static_cast<Eigen::Index>(rows.size()) < A.cols()) {
+    Eigen::Index row = 0;
+    A.rowwise().squaredNorm().maxCoeff(&row);
+    rows.push_back(static_cast<int>(row));
+    const Eigen::RowVectorXd direction = A.row(row).normalized();
+    A -= (A * direction.transpose()).eval() * direction;
+  }
+  std::sort(rows.begin(), rows.end());
+  return rows;
+}
+
 Matrix orthonormalized(const Matrix& A) {
   return Eigen::HouseholderQR<Matrix>(A).householderQ() * Matrix::Identity(A.rows(), A.cols());
 }

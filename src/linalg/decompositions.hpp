@@ -43,6 +43,10 @@ struct EigenSystem {
 /// Empty if the iteration does not converge.
 std::optional<EigenSystem> eigen_system(const Matrix& A);
 
+/// As many rows of A as it has columns, ascending, that span a large volume, one after the other
+/// (Gram and Schmidt).
+std::vector<int> rows_of_large_volume(Matrix A);
+
 /// Orthonormal Q with the columns' span of A (Householder).
 Matrix orthonormalized(const Matrix& A);
 

@@ -6,26 +6,47 @@
 #include "pleuel/base/number_text.hpp"
 #include "pleuel/model/file/source_location.hpp"
 #include "pleuel/model/flexible/elastic_builder.hpp"
+#include "pleuel/model/flexible/reduction_builder.hpp"
 
 namespace pleuel {
 namespace {
 
 std::string percent(double part) { return number_text(100 * part, 3) + " %"; }
 
-std::string truncation_text(const Truncation& t, const std::vector<std::string>& markers) {
-  std::string text = "keeps " + std::to_string(t.n_modes) + " normal modes of " +
-                     std::to_string(t.n_unknowns) + ", up to " + std::to_string(std::lround(t.highest)) +
-                     " rad/s; of static responses, in the norm of energy, they miss " + percent(t.inertia) +
-                     " under forces of inertia";
-  for (std::size_t k = 0; k < markers.size(); ++k)
-    text += ", " + percent(t.markers[k]) + " under loads at '" + markers[k] + "'";
+/// "6 constraint modes and 4 fixed-interface modes"
+std::string kinds_text(const ReductionReport& report) {
+  std::vector<std::pair<std::string, int>> counts;
+  for (const auto& shape : report.shapes) {
+    if (counts.empty() || counts.back().first != shape.kind) counts.emplace_back(shape.kind, 0);
+    ++counts.back().second;
+  }
+  std::string text;
+  for (std::size_t k = 0; k < counts.size(); ++k)
+    text += (k == 0                  ? ""
+             : k + 1 < counts.size() ? ", "
+                                     : " and ") +
+            std::to_string(counts[k].second) + " " + counts[k].first + (counts[k].second == 1 ? "" : "s");
+  return text;
+}
+
+std::string truncation_text(const ReductionReport& report) {
+  std::string text = "keeps " + kinds_text(report) + " of " + std::to_string(report.n_unknowns);
+  if (report.highest > 0) text += ", up to " + std::to_string(std::lround(report.highest)) + " rad/s";
+  if (report.first_omitted > 0)
+    text += "; the first mode left out has " + std::to_string(std::lround(report.first_omitted)) + " rad/s";
+  text += "; of static responses, in the norm of energy, they miss " + percent(report.inertia) +
+          " under forces of inertia";
+  for (const auto& marker : report.markers)
+    text += ", " + percent(marker.error) + " under loads at '" + marker.name + "'";
   return text;
 }
 
 material::StressState stress_state(const SectionChoice& section) {
-  return std::get<fem::PlaneSection>(section).state == fem::PlaneState::stress
-             ? material::StressState::plane_stress
-             : material::StressState::plane_strain;
+  if (std::holds_alternative<fem::SolidSection>(section)) return material::StressState::solid;
+  const auto* plane = std::get_if<fem::PlaneSection>(&section);
+  if (plane == nullptr) return material::StressState::uniaxial;
+  return plane->state == fem::PlaneState::stress ? material::StressState::plane_stress
+                                                 : material::StressState::plane_strain;
 }
 
 /// The steps for one body; what a step refuses becomes faults at the place of its data.
@@ -38,17 +59,12 @@ class BodyBuilder {
     const auto built = steps(*description.flexible, markers);
     if (!built) return;
     model_.flexible_bodies[number] = built->body;
-    std::vector<std::string> names;
-    for (std::size_t k = 0; k < markers.size(); ++k) {
-      place(markers[k], built->markers[k]);
-      const std::string& name = model_.markers[markers[k]].name;
-      names.push_back(name.substr(name.rfind('.') + 1));
-    }
+    for (std::size_t k = 0; k < markers.size(); ++k) place(markers[k], built->markers[k]);
     for (const std::string& remark : built->remarks)
       model_.remarks.push_back(description.place + ": the body '" + description.name + "' " + remark);
-    if (built->truncation)
+    if (built->body->reduction)
       model_.remarks.push_back(description.place + ": the body '" + description.name + "' " +
-                               truncation_text(*built->truncation, names));
+                               truncation_text(*built->body->reduction));
   }
 
  private:
@@ -67,12 +83,18 @@ class BodyBuilder {
     std::optional<fem::DofSelection> frame;
     if (data.frame) frame = guarded(data.places.frame, [&] { return make_frame(*body, *data.frame); });
     if (!frame) frame.emplace(body->n_dofs(), std::vector<int>{});
-    std::vector<FlexibleMarker> at;
+    BodyMarkers at;
     for (const int k : markers) {
       const MarkerDescription& m = model_.markers[k];
-      if (auto made = guarded(m.place, [&] { return make_marker(*body, *frame, *m.nodes); }))
-        at.push_back(std::move(*made));
+      auto made = guarded(m.place, [&] { return make_marker(*body, *frame, *m.nodes); });
+      if (!made) continue;
+      at.names.push_back(name_of(k));
+      at.markers.push_back(std::move(*made));
+      if (m.is_rigid_set)
+        at.rigid_sets = fem::LinearConditions::joined(
+            at.rigid_sets, make_rigid_set(*body, *frame, *m.nodes, at.names.back()));
     }
+    check_names(data.dynamics.reduction, at.names);
     for (const TractionChoice& traction : data.dynamics.tractions)
       guarded(traction.place, [&] { return body->traction(traction.set, [](const auto& x) { return x; }); });
     if (faults_.size() > n_faults || !data.section || !data.frame) return std::nullopt;
@@ -80,6 +102,18 @@ class BodyBuilder {
       return build_elastic(make_shape(std::move(*body), *data.frame), std::move(at), data.dynamics,
                            model_.gravity, law);
     });
+  }
+
+  /// Of a marker, without that of its body.
+  std::string name_of(int marker) const {
+    const std::string& name = model_.markers[marker].name;
+    return name.substr(name.rfind('.') + 1);
+  }
+
+  void check_names(const std::optional<ReductionChoice>& reduction, const std::vector<std::string>& names) {
+    if (!reduction) return;
+    for (const auto* list : {&reduction->interfaces, &reduction->attachments})
+      for (const MarkerName& marker : *list) guarded(marker.place, [&] { return place_of(marker, names); });
   }
 
   /// Null if the material is elastic, or has a fault.

@@ -54,6 +54,7 @@ struct MarkerDescription {
   Eigen::Matrix3d axes = Eigen::Matrix3d::Identity();  ///< columns x, y, z in the body's frame
   /// on an elastic body: its nodes, which replace `position`
   std::optional<NodeChoice> nodes = {};
+  bool is_rigid_set = false;  ///< its nodes move as one rigid body, not only in the mean
   /// planar: its angle is that of `axes` plus 2π revolutions
   double revolutions = 0;
   std::string place = {};  ///< of nodes, for messages

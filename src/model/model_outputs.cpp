@@ -99,20 +99,25 @@ MotionOutput field_output(const MultibodySystem<D>& system, const BuiltDescripti
   const auto& bodies = system.parts().flexible.bodies;
   const auto body = std::find_if(bodies.begin(), bodies.end(),
                                  [&](const FlexiblePart<D>& part) { return part.body() == output.item; });
-  if (body == bodies.end() || !body->shape() || !BodyFields::has_any(*body->shape(), body->points().get()))
+  BodyFields::List lists;
+  if (body != bodies.end() && body->shape()) lists = BodyFields::of(body->shape(), body->points());
+  if (lists.empty())
     throw InvalidInput(
         output.place + ": the output '" + output.name + "' asks for a field of '" +
         description.bodies[output.item].name +
         "', which is no beam and has no inelastic strains; give its material a 'law' that has");
-  const auto fields = std::make_shared<BodyFields>(body->shape(), body->points());
+  std::shared_ptr<const BodyFields> fields;
   Eigen::Index row = 0;
   std::string all;
-  for (const auto& field : fields->fields()) {
-    if (field.name == output.part) break;
-    all += (all.empty() ? "" : ", ") + field.name;
-    ++row;
-  }
-  if (row == static_cast<Eigen::Index>(fields->fields().size())) refuse(output, all);
+  for (const auto& list : lists)
+    for (std::size_t k = 0; k < list->fields().size() && !fields; ++k) {
+      const auto& field = list->fields()[k];
+      all += (all.empty() ? "" : ", ") + field.name;
+      if (field.name != output.part) continue;
+      fields = list;
+      row = static_cast<Eigen::Index>(k);
+    }
+  if (!fields) refuse(output, all);
   using Where = OutputDescription::Where;
   const int point = output.where == Where::point ? point_number(*fields, output) : 0;
   const auto value = [fields, row, point, where = output.where, first = body->first(),

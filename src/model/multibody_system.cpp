@@ -576,7 +576,7 @@ std::vector<DeformationRange> MultibodySystem<D>::deformations() const {
 template <int D>
 std::vector<int> MultibodySystem<D>::border_deformations() const {
   std::vector<int> list;
-  for (const MeanAxesTerm& term : parts_.flexible.mean_axes) term.add_held(list);
+  for (const LinearConditionsTerm& term : parts_.flexible.conditions) term.add_held(list);
   return list;
 }
 

@@ -368,7 +368,7 @@ TEST(MeanAxesOfABody, HaveTheInverseOfItsRigidMotionsAndHoldIt) {
     const MeanAxes axes(*body);
     ASSERT_EQ(axes.n_conditions(), n);
     EXPECT_EQ(axes.held.size(), static_cast<std::size_t>(n));
-    EXPECT_EQ(axes.conditions.size(), static_cast<std::size_t>(n));
+    EXPECT_EQ(axes.rows.size(), static_cast<std::size_t>(n));
     EXPECT_LT((axes.W * axes.R - Matrix::Identity(n, n)).norm(), 1e-12);
     // Without the held unknowns K is regular: its smallest eigenvalue is far from rounding.
     const FixedMatrix K = DofSelection(body->n_dofs(), axes.held).restrict(body->stiffness());

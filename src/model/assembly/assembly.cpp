@@ -146,13 +146,11 @@ int Assembly<D>::add_row(const std::string& label, const std::string& unit) {
 }
 
 template <int D>
-void Assembly<D>::add_mean_axes(const std::string& body, int first_q, int first_v,
-                                const std::shared_ptr<const fem::MeanAxes>& axes) {
+void Assembly<D>::add_conditions(const std::string& body, int first_q, int first_v,
+                                 const std::shared_ptr<const fem::LinearConditions>& conditions) {
   element_ = body;
-  flexible.mean_axes.emplace_back(info.n_lambda(), first_q, first_v, axes);
-  // Conditions without a rigid motion that the elements represent do not exist.
-  for (const auto& condition : axes->conditions)
-    add_row(condition.name, condition.is_rotation() ? "N m" : "N");
+  flexible.conditions.emplace_back(info.n_lambda(), first_q, first_v, conditions);
+  for (const auto& row : conditions->rows) add_row(row.name, row.is_rotation ? "N m" : "N");
 }
 
 template <int D>
@@ -175,7 +173,7 @@ void Assembly<D>::add_flexible_parts() {
     if (body->points) add_point_states(name, *body, info);
     const int first_q = info.n_q(), first_v = info.n_v();
     for (const Quantity& q : body->deformations) info.add_coordinate(name + "." + q.name, q.unit);
-    if (body->mean_axes) add_mean_axes(name, first_q, first_v, body->mean_axes);
+    if (body->conditions) add_conditions(name, first_q, first_v, body->conditions);
   }
   flexible.attachments = attachments<D>(*description_, info.n_lambda());
   for (const AttachmentTerm<D>& attachment : flexible.attachments) {

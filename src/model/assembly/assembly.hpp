@@ -164,8 +164,8 @@ class Assembly {
 
  private:
   void add_flexible_parts();
-  void add_mean_axes(const std::string& body, int first_q, int first_v,
-                     const std::shared_ptr<const fem::MeanAxes>& axes);
+  void add_conditions(const std::string& body, int first_q, int first_v,
+                      const std::shared_ptr<const fem::LinearConditions>& conditions);
 
   const BuiltDescription* description_;
   BodyMotions<D> start_;

@@ -217,7 +217,7 @@ std::optional<BeamSection> BeamReader::read_stiffnesses(const SourceLocation& pl
                       in_dimension({"EA", "GAy", "EIz", "mass_per_length", "rotary"}, {"GAz", "GJ", "EIy"})))
     return std::nullopt;
   const auto stiffness = [&](const char* key, const Dimension& unit, const char* meaning) {
-    return positive(place, key, unit, meaning).value_or(0);
+    return reader_.positive(place, key, unit, meaning).value_or(0);
   };
   BeamSection s;
   s.EA = stiffness("EA", dimension::force, "axial stiffness");
@@ -248,8 +248,8 @@ std::optional<BeamReader::Material> BeamReader::read_material(const SourceLocati
   if (!reader_.has(beam, "material", "an object with 'young', 'poisson' and 'density'")) return std::nullopt;
   const auto place = beam.member("material");
   if (!reader_.object(place, {"young", "poisson", "shear_modulus", "density"})) return std::nullopt;
-  const auto young = positive(place, "young", modulus, "Young's modulus");
-  const auto density = positive(place, "density", dimension::density, "mass per volume");
+  const auto young = reader_.positive(place, "young", modulus, "Young's modulus");
+  const auto density = reader_.positive(place, "density", dimension::density, "mass per volume");
   const bool has_shear = has_key(place, "shear_modulus"), has_poisson = has_key(place, "poisson");
   if (has_shear && has_poisson) {
     reader_.faults().add(place.member("shear_modulus"),
@@ -260,7 +260,7 @@ std::optional<BeamReader::Material> BeamReader::read_material(const SourceLocati
     return std::nullopt;
   Material material;
   if (has_shear) {
-    const auto shear = positive(place, "shear_modulus", modulus, "shear modulus");
+    const auto shear = reader_.positive(place, "shear_modulus", modulus, "shear modulus");
     if (!young || !density || !shear) return std::nullopt;
     material.moduli = {*young, *shear, *density};
     material.poisson = std::min(0.5, std::max(0.0, *young / (2 * *shear) - 1));
@@ -276,12 +276,6 @@ std::optional<BeamReader::Material> BeamReader::read_material(const SourceLocati
   material.moduli = {*young, *young / (2 * (1 + *poisson)), *density};
   material.poisson = *poisson;
   return material;
-}
-
-std::optional<double> BeamReader::positive(const SourceLocation& place, const char* key,
-                                           const Dimension& dimension, const char* meaning) {
-  if (!reader_.has(place, key, meaning)) return std::nullopt;
-  return reader_.number(place.member(key), {.dimension = dimension, .minimum = 0, .is_above_minimum = true});
 }
 
 }  // namespace pleuel

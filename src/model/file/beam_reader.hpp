@@ -38,8 +38,6 @@ class BeamReader {
   };
   std::optional<Material> read_material(const SourceLocation& beam);
 
-  std::optional<double> positive(const SourceLocation& place, const char* key, const Dimension& dimension,
-                                 const char* meaning);
   /// Keys of the section that exist in this dimension only.
   std::vector<std::string> in_dimension(std::vector<std::string> plane,
                                         const std::vector<std::string>& space) const;

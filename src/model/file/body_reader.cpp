@@ -122,10 +122,8 @@ void BodyReader::read_flexible(const SourceLocation& place, int number) {
     const auto at = list.member(k);
     const auto& name = list.value().keys[k].text;
     // A marker with a fault is known nevertheless, so that its uses are not faults too.
-    MarkerDescription marker{.name = body.name + "." + name,
-                             .body = number,
-                             .nodes = flexible.read_marker(at),
-                             .place = at.text()};
+    MarkerDescription marker{.name = body.name + "." + name, .body = number, .place = at.text()};
+    flexible.read_marker(at, marker);
     if (marker.nodes) read_axes(at, marker);
     if (is_marker_name(at, name) && !body.name.empty()) add_marker(at, std::move(marker));
   }

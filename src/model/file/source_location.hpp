@@ -42,6 +42,8 @@ class SourceLocation {
   }
 
   const JsonValue& value() const { return value_; }
+  /// Whether the object has a key.
+  bool has(const std::string& key) const { return value_.find(key) != nullptr; }
   const std::string& file() const { return *file_; }
   const LoopVariable* loop() const { return loop_; }
   std::string path() const;

@@ -106,6 +106,22 @@ bool ValueReader::is_in_range(const SourceLocation& place, double value, const N
   return false;
 }
 
+std::optional<double> ValueReader::positive(const SourceLocation& place, const char* key,
+                                            const Dimension& dimension, const char* meaning) {
+  if (!has(place, key, meaning)) return std::nullopt;
+  return number(place.member(key), {.dimension = dimension, .minimum = 0, .is_above_minimum = true});
+}
+
+std::optional<bool> ValueReader::boolean(const SourceLocation& place) {
+  if (place.value().kind == Kind::boolean) return place.value().is_true;
+  faults_.add(place, "is " + place.value().shown() + ", but must be true or false");
+  return std::nullopt;
+}
+
+std::filesystem::path ValueReader::beside_model(const std::string& name) const {
+  return std::filesystem::path(file_).parent_path() / name;
+}
+
 std::optional<int> ValueReader::whole(const SourceLocation& place, const NumberRule& rule) {
   const auto value = number(place, rule);
   if (!value) return std::nullopt;

@@ -2,12 +2,14 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
+#include "pleuel/base/error.hpp"
 #include "pleuel/base/number_text.hpp"
 #include "pleuel/linalg/types.hpp"
 #include "pleuel/model/element_type.hpp"
@@ -58,6 +60,10 @@ class ValueReader {
   const std::vector<SourceFile>& files() const { return files_; }
 
   std::optional<double> number(const SourceLocation& place, const NumberRule& rule = {});
+  /// A number above zero; a fault if the key is missing. `meaning` completes "has no 'key', …".
+  std::optional<double> positive(const SourceLocation& place, const char* key, const Dimension& dimension,
+                                 const char* meaning);
+  std::optional<bool> boolean(const SourceLocation& place);
   std::optional<int> whole(const SourceLocation& place, const NumberRule& rule = {});
   /// `size` numbers.
   std::optional<Vector> vector(const SourceLocation& place, int size, const NumberRule& rule = {});
@@ -97,6 +103,18 @@ class ValueReader {
   /// An object whose keys are among `allowed`; false, with a fault, otherwise.
   bool object(const SourceLocation& place, const std::vector<std::string>& allowed);
   bool list(const SourceLocation& place);
+  /// The result of `work`; its InvalidInput becomes faults at the location.
+  template <class Work>
+  auto guarded(const SourceLocation& place, Work work) -> std::optional<decltype(work())> {
+    try {
+      return work();
+    } catch (const InvalidInput& error) {
+      for (const auto& fault : error.faults()) faults_.add(place, fault);
+      return std::nullopt;
+    }
+  }
+  /// The path of a file, relative to the directory of the model file.
+  std::filesystem::path beside_model(const std::string& name) const;
   /// A fault if the object has no such key.
   bool has(const SourceLocation& place, const std::string& key, const std::string& meaning);
 

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -11,26 +12,35 @@
 
 namespace pleuel {
 
-/// The fields of a body of a model, from its deformations q and its internal states x:
+/// The fields of a body of a model at one kind of points, from its deformations q and its internal
+/// states x:
 ///
-///     triangles with inelastic strains  those of fem::PointFields, at the points of their elements
-///     beams                             fem::SectionForces, at four points of each element
+///     triangles and tetrahedra with inelastic strains   fem::PointFields, at the points of elements
+///     beams                                fem::SectionForces, at four points of each element
+///     beams with inelastic strains, also   fem::PointFields, at the fibres
 ///
-/// Elastic triangles have none.
+/// Elastic triangles and tetrahedra have none.
 class BodyFields {
  public:
   using Field = fem::PointFields::Field;
+  using List = std::vector<std::shared_ptr<const BodyFields>>;
 
-  static bool has_any(const ElasticShape& shape, const fem::InelasticPoints* points) {
-    return points != nullptr || shape.body.is_beam();
-  }
-  /// `points` may be null for a beam.
-  BodyFields(std::shared_ptr<const ElasticShape> shape, std::shared_ptr<const fem::InelasticPoints> points);
+  /// All of a body; `points` may be null.
+  static List of(const std::shared_ptr<const ElasticShape>& shape,
+                 const std::shared_ptr<const fem::InelasticPoints>& points);
+
+  enum class Kind { points, sections };
+  /// Sections are those of a beam; `points` may be null for them.
+  BodyFields(Kind kind, std::shared_ptr<const ElasticShape> shape,
+             std::shared_ptr<const fem::InelasticPoints> points);
 
   const std::vector<Field>& fields() const { return fields_; }
   int n_points() const;
   /// The tag of the element of a point and its number in the element, from 1.
   std::pair<long long, int> place(int point) const;
+  /// Whether the points are fibres of beams; then where a point is in its section.
+  bool is_of_fibres() const { return inelastic_ && points_->fibres() != nullptr; }
+  const fem::Fibre& fibre(int point) const { return points_->fibres()->fibre(point); }
   /// One row per field, one column per point.
   Matrix values(const Vector& q, const Vector& x) const;
   /// One row per field, one column per node.
@@ -38,7 +48,8 @@ class BodyFields {
 
  private:
   std::shared_ptr<const ElasticShape> shape_;
-  std::optional<fem::PointFields> inelastic_;  // otherwise a beam
+  std::shared_ptr<const fem::InelasticPoints> points_;
+  std::optional<fem::PointFields> inelastic_;  // otherwise sections of a beam
   std::vector<Field> fields_;
 };
 

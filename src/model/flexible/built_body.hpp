@@ -6,8 +6,10 @@
 
 #include "pleuel/fem/flexible_body.hpp"
 #include "pleuel/fem/inelastic_points.hpp"
+#include "pleuel/fem/linear_conditions.hpp"
 #include "pleuel/fem/spatial_body.hpp"
 #include "pleuel/fem/surface_load.hpp"
+#include "pleuel/mechanics/reduction_report.hpp"
 #include "pleuel/mechanics/system_info.hpp"
 #include "pleuel/model/expression/expression.hpp"
 #include "pleuel/model/flexible/elastic_shape.hpp"
@@ -32,8 +34,13 @@ struct BuiltBody {
   /// Inelastic strains and hardening variables; null if the body is elastic.
   std::shared_ptr<const fem::InelasticPoints> points = nullptr;
   std::vector<TimedLoad> loads = {};
-  /// The conditions of its frame; null for other frames and for modes, which satisfy them.
+  /// Its frame, if that is one of mean axes and all unknowns are kept; else null.
   std::shared_ptr<const fem::MeanAxes> mean_axes = nullptr;
+  /// Of mean axes and rigid sets; null if there are none, and for a reduced body, whose shapes
+  /// satisfy them.
+  std::shared_ptr<const fem::LinearConditions> conditions = nullptr;
+  /// null if all unknowns are kept
+  std::shared_ptr<const ReductionReport> reduction = nullptr;
 
   template <int D>
   const auto& equations_in() const {

@@ -8,11 +8,10 @@
 #include "pleuel/base/number_text.hpp"
 #include "pleuel/fem/body_frame.hpp"
 #include "pleuel/fem/green_elasticity.hpp"
-#include "pleuel/fem/normal_modes.hpp"
-#include "pleuel/fem/reduction.hpp"
 #include "pleuel/linalg/decompositions.hpp"
 #include "pleuel/model/flexible/beam_remarks.hpp"
 #include "pleuel/model/flexible/marker_bending.hpp"
+#include "pleuel/model/flexible/reduction_builder.hpp"
 
 namespace pleuel {
 namespace {
@@ -71,14 +70,9 @@ bool is_in_fixed_patch(const fem::ElasticBody& body, const fem::DofSelection& fr
   });
 }
 
-/// The unknowns of the model: "ux7", "uy7", "theta7" with the node's number, or "mode3".
-std::vector<Quantity> deformations(const ElasticShape& shape) {
+/// The unknowns of the model: "ux7", "uy7", "theta7" with the node's number.
+std::vector<Quantity> nodal_names(const ElasticShape& shape) {
   std::vector<Quantity> names;
-  if (shape.V.cols() > 0) {
-    for (Eigen::Index k = 1; k <= shape.V.cols(); ++k)
-      names.push_back({"mode" + std::to_string(k), "m kg^½"});
-    return names;
-  }
   const auto nodal_dofs = shape.body.nodal_dofs();
   for (const int dof : shape.frame.kept()) {
     const auto n = static_cast<int>(nodal_dofs.size());
@@ -105,54 +99,6 @@ std::vector<Quantity> deformations(const ElasticShape& shape) {
     }
   }
   return names;
-}
-
-/// Forces along x, y, z and moments about them at a marker, a column each.
-Matrix unit_loads(const FlexibleMarker& marker, int n) {
-  Matrix loads = Matrix::Zero(n, 6);
-  for (const auto& e : marker.entries) loads(e.dof, e.component) += e.weight;
-  return loads;
-}
-
-FlexibleMarker reduced(const FlexibleMarker& marker, const Matrix& V) {
-  const Matrix weights = V.transpose() * unit_loads(marker, static_cast<int>(V.rows()));
-  FlexibleMarker result{marker.X, {}, marker.has_rotation, marker.nodes};
-  if (marker.bending)
-    result.bending = std::make_shared<MarkerBending>(
-        MarkerBending{marker.bending->components, marker.bending->K.reduced(V)});
-  for (int component = 0; component < 6; ++component)
-    for (Eigen::Index k = 0; k < V.cols(); ++k)
-      if (weights(k, component) != 0)
-        result.entries.push_back({component, static_cast<int>(k), weights(k, component)});
-  return result;
-}
-
-Matrix inertia_loads(const fem::ShapeIntegrals<2>& s) {
-  Matrix loads(s.size(), 4);
-  loads << s.c1, s.c2, s.c12, s.c21;
-  return loads;
-}
-Matrix inertia_loads(const fem::ShapeIntegrals<3>& s) { return s.inertia_loads(); }
-
-template <int D>
-Truncation truncation(const fem::ShapeIntegrals<D>& integrals, const FixedMatrix& K,
-                      const ElasticShape& shape, const std::vector<FlexibleMarker>& markers) {
-  const Matrix& V = shape.V;
-  Truncation result;
-  result.n_modes = static_cast<int>(V.cols());
-  result.n_unknowns = static_cast<int>(V.rows());
-  const auto n_markers = static_cast<Eigen::Index>(markers.size());
-  const Matrix of_inertia = inertia_loads(integrals);
-  const Eigen::Index n = of_inertia.cols();
-  Matrix loads(V.rows(), n + 6 * n_markers);
-  loads.leftCols(n) = of_inertia;
-  for (Eigen::Index k = 0; k < n_markers; ++k)
-    loads.middleCols<6>(n + 6 * k) = unit_loads(markers[k], result.n_unknowns);
-  const Vector error = fem::truncation_error(K, V, loads, shape.mean_axes.get());
-  result.inertia = error.head(n).maxCoeff();
-  for (Eigen::Index k = 0; k < n_markers; ++k)
-    result.markers.push_back(error.segment<6>(n + 6 * k).maxCoeff());
-  return result;
 }
 
 std::vector<TimedLoad> timed_loads(const ElasticShape& shape, const std::vector<TractionChoice>& tractions) {
@@ -210,22 +156,91 @@ void add_spatial_rotation(const fem::ElasticBody& body, const std::vector<int>& 
   }
 }
 
-/// Replaces all unknowns by normal modes, if they are asked for.
+/// Rotations of the section of a beam under a displacement field with the gradient ∂u_i/∂x_j: that of
+/// the axis, t × ∂u/∂s. Means over the elements at each node.
+std::vector<Eigen::Vector3d> axis_directions(const fem::Mesh& mesh) {
+  std::vector<Eigen::Vector3d> t(mesh.nodes.size(), Eigen::Vector3d::Zero());
+  for (const fem::Cell& cell : mesh.elements) {
+    const Eigen::Vector3d along = (mesh.nodes[cell.node[1]] - mesh.nodes[cell.node[0]]).normalized();
+    for (const int node : cell.nodes()) t[node] += along;
+  }
+  for (auto& direction : t)
+    if (direction.norm() > 0) direction.normalize();
+  return t;
+}
+
+/// The nodal unknowns of a displacement field, with all that the frame holds.
+Vector unknowns_of(const fem::ElasticBody& body, const ShapeFormulas& field) {
+  const fem::Mesh& mesh = body.mesh();
+  Vector q(body.n_dofs());
+  std::vector<Eigen::Vector3d> t;
+  if (body.is_beam()) t = axis_directions(mesh);
+  for (int node = 0; node < mesh.n_nodes(); ++node) {
+    const Eigen::Vector3d& x = mesh.nodes[node];
+    const std::array inputs = {0.0, x[0], x[1], x[2]};
+    Eigen::Vector3d u = Eigen::Vector3d::Zero();
+    Eigen::Matrix3d slope = Eigen::Matrix3d::Zero();
+    for (std::size_t c = 0; c < field.u.size(); ++c) {
+      std::array<double, 4> derivatives = {};
+      const auto n = static_cast<std::size_t>(field.u[c].n_inputs());
+      u[static_cast<int>(c)] = field.u[c].gradient({inputs.data(), n}, {derivatives.data(), n});
+      for (std::size_t k = 1; k < n; ++k)
+        slope(static_cast<int>(c), static_cast<int>(k) - 1) = derivatives[k];
+    }
+    Eigen::Vector3d theta = Eigen::Vector3d::Zero();
+    if (body.is_beam()) theta = t[node].cross(slope * t[node]);
+    for (const NodalDof which : body.nodal_dofs()) {
+      const int component = static_cast<int>(which);
+      q[*body.dof(node, which)] = component < 3 ? u[component] : theta[component - 3];
+    }
+  }
+  return q;
+}
+
+/// The shapes of the user in the unknowns that the frame keeps; in mean axes without their rigid
+/// parts. Throws InvalidInput for a shape that moves what the frame or a rigid set holds.
+Matrix given_shapes(const ElasticShape& shape, const std::vector<ShapeFormulas>& fields,
+                    const fem::LinearConditions& rigid_sets) {
+  constexpr double held = 1e-9;  // of the largest unknown
+  Matrix V(shape.frame.n_kept(), static_cast<Eigen::Index>(fields.size()));
+  Vector violation(rigid_sets.size());
+  for (std::size_t k = 0; k < fields.size(); ++k) {
+    const Vector q = unknowns_of(shape.body, fields[k]);
+    const std::string which = "shape " + std::to_string(k + 1);
+    if (!q.allFinite()) throw InvalidInput(which + " is not finite at all nodes; correct its formulas");
+    const double size = q.cwiseAbs().maxCoeff();
+    for (int dof = 0; dof < shape.body.n_dofs(); ++dof)
+      if (shape.frame.place(dof) < 0 && std::abs(q[dof]) > held * size)
+        throw InvalidInput(which + " moves " + shape.body.dof_name(dof) + " by " + number_text(q[dof]) +
+                           ", which the frame holds; subtract a rigid motion, or choose another frame");
+    auto column = V.col(static_cast<Eigen::Index>(k));
+    column = shape.frame.restrict(q);
+    if (shape.mean_axes) column -= shape.mean_axes->R * (shape.mean_axes->W * column).eval();
+    violation.setZero();
+    rigid_sets.C_transposed.multiply_transposed_add(1, column.data(), violation.data());
+    if (violation.size() > 0 && violation.cwiseAbs().maxCoeff() > held * size)
+      throw InvalidInput(which +
+                         " deforms the nodes of a marker that are attached as a rigid set; let them "
+                         "move as one body, or attach the marker to their mean");
+  }
+  return V;
+}
+
+/// Replaces all unknowns by few shapes, if they are asked for.
 template <int D>
-void keep_modes(const ElasticDynamics& dynamics, fem::FlexibleBodyData<D>& data, ElasticShape& shape,
-                std::vector<FlexibleMarker>& markers, std::optional<Truncation>& loss) {
-  if (dynamics.modes == 0) return;
-  const fem::NormalModes modes = fem::normal_modes(data.stiffness, shape.frame.restrict(shape.body.mass()),
-                                                   dynamics.modes, shape.mean_axes.get());
-  const fem::ReducedBody<D> small(data.integrals, data.stiffness, modes.shapes);
-  shape.V = small.V;
-  loss = truncation<D>(data.integrals, data.stiffness, shape, markers);
-  loss->highest = modes.omega.maxCoeff();
-  if (data.damping.rows > 0) data.damping = fem::full_matrix(fem::projected(data.damping, small.V));
-  data.integrals = small.integrals;
-  data.stiffness = fem::full_matrix(small.stiffness);
-  data.geometric = data.geometric.reduced(small.V);
-  for (auto& marker : markers) marker = reduced(marker, small.V);
+std::shared_ptr<const ReductionReport> reduce_body(const ElasticDynamics& dynamics,
+                                                   fem::FlexibleBodyData<D>& data, ElasticShape& shape,
+                                                   BodyMarkers& markers, std::vector<Quantity>& names) {
+  if (!dynamics.reduction) return nullptr;
+  ReducibleBody body{.mass = shape.frame.restrict(shape.body.mass()),
+                     .response = fem::StaticResponse(data.stiffness, shape.mean_axes.get()),
+                     .marker_names = markers.names,
+                     .given = given_shapes(shape, dynamics.reduction->shapes, markers.rigid_sets)};
+  body.response.require(markers.rigid_sets.C_transposed);
+  Reduction reduction = reduce<D>(*dynamics.reduction, dynamics.modal_damping, body, data, markers.markers);
+  shape.V = std::move(reduction.V);
+  names = std::move(reduction.names);
+  return std::make_shared<ReductionReport>(std::move(reduction.report));
 }
 
 template <int D>
@@ -324,24 +339,38 @@ FlexibleMarker make_marker(const fem::ElasticBody& body, const fem::DofSelection
   return marker;
 }
 
+fem::LinearConditions make_rigid_set(const fem::ElasticBody& body, const fem::DofSelection& frame,
+                                     const NodeChoice& nodes, const std::string& name) {
+  return fem::rigid_set(body, frame, all_nodes(body.mesh(), nodes), name + "_rigid");
+}
+
 void check_dynamics(const ElasticDynamics& dynamics, bool is_inelastic) {
-  if (dynamics.modes > 0 && dynamics.elasticity == Elasticity::green)
+  if (dynamics.modal_damping.is_given() && !dynamics.reduction)
+    throw InvalidInput(
+        "damping ratios belong to modes, but the body keeps all unknowns; add 'modes' or 'reduction', or "
+        "give "
+        "'alpha' and 'beta'");
+  if (dynamics.reduction && dynamics.elasticity == Elasticity::green)
     throw InvalidInput("modes belong to linear elasticity, but 'green' is asked for; leave one of them out");
-  if (is_inelastic && (dynamics.modes > 0 || dynamics.elasticity != Elasticity::linear))
+  if (is_inelastic && (dynamics.reduction || dynamics.elasticity != Elasticity::linear))
     throw InvalidInput(
         std::string("a material with inelastic strains needs all unknowns and small strains, but ") +
-        (dynamics.modes > 0 ? "'modes' are" : "another elasticity than 'linear' is") +
+        (dynamics.reduction ? "'modes' are" : "another elasticity than 'linear' is") +
         " asked for; leave one of them out");
 }
 
-ElasticBuild build_elastic(ElasticShape shape, std::vector<FlexibleMarker> markers,
-                           const ElasticDynamics& dynamics, const Eigen::Vector3d& gravity,
+ElasticBuild build_elastic(ElasticShape shape, BodyMarkers markers, const ElasticDynamics& dynamics,
+                           const Eigen::Vector3d& gravity,
                            std::shared_ptr<const material::Material> inelastic) {
   check_dynamics(dynamics, inelastic != nullptr);
+  if (dynamics.elasticity == Elasticity::geometric && markers.rigid_sets.size() > 0)
+    throw InvalidInput(
+        "geometric stiffening takes the stresses of nodes that deform freely, but a marker has \"attach\": "
+        "\"rigid\"; take \"mean\" there, or \"elasticity\": \"linear\"");
   const auto& frame = shape.frame;
   const bool is_spatial = shape.body.dimension() == 3;
   ElasticBuild build;
-  build.remarks = beam_remarks(shape, dynamics.modes);
+  build.remarks = beam_remarks(shape, dynamics.reduction ? dynamics.reduction->modes : 0);
   auto body = std::make_shared<BuiltBody>();
   const bool is_damped = dynamics.damping.alpha != 0 || dynamics.damping.beta != 0;
   FixedMatrix damping;
@@ -351,26 +380,31 @@ ElasticBuild build_elastic(ElasticShape shape, std::vector<FlexibleMarker> marke
                                   .stiffness = frame.restrict(shape.body.stiffness()),
                                   .damping = std::move(damping),
                                   .gravity = gravity};
-    choose_elasticity(dynamics.elasticity, shape, data, markers);
-    keep_modes(dynamics, data, shape, markers, build.truncation);
+    choose_elasticity(dynamics.elasticity, shape, data, markers.markers);
+    body->reduction = reduce_body(dynamics, data, shape, markers, body->deformations);
     body->spatial_equations = std::make_shared<fem::FlexibleBody<3>>(std::move(data));
   } else {
     fem::FlexibleBodyData<2> data{.integrals = fem::shape_integrals(shape.body).restricted(frame),
                                   .stiffness = frame.restrict(shape.body.stiffness()),
                                   .damping = std::move(damping),
                                   .gravity = gravity.head<2>()};
-    choose_elasticity(dynamics.elasticity, shape, data, markers);
-    keep_modes(dynamics, data, shape, markers, build.truncation);
+    choose_elasticity(dynamics.elasticity, shape, data, markers.markers);
+    body->reduction = reduce_body(dynamics, data, shape, markers, body->deformations);
     body->equations = std::make_shared<fem::FlexibleBody<2>>(std::move(data));
   }
   if (inelastic)
     body->points = std::make_shared<fem::InelasticPoints>(shape.body, frame, std::move(inelastic));
   body->loads = timed_loads(shape, dynamics.tractions);
-  body->deformations = deformations(shape);
-  if (shape.V.cols() == 0) body->mean_axes = shape.mean_axes;
+  if (!body->reduction) {
+    body->deformations = nodal_names(shape);
+    body->mean_axes = shape.mean_axes;
+    if (shape.mean_axes || markers.rigid_sets.size() > 0)
+      body->conditions = std::make_shared<fem::LinearConditions>(fem::LinearConditions::joined(
+          shape.mean_axes ? shape.mean_axes->conditions() : fem::LinearConditions{}, markers.rigid_sets));
+  }
   body->shape = std::make_shared<ElasticShape>(std::move(shape));
   build.body = std::move(body);
-  build.markers = std::move(markers);
+  build.markers = std::move(markers.markers);
   return build;
 }
 

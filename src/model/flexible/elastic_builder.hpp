@@ -2,31 +2,28 @@
 #pragma once
 
 #include <memory>
-#include <optional>
+#include <string>
 #include <vector>
 
+#include "pleuel/fem/rigid_set.hpp"
 #include "pleuel/model/flexible/attachment_term.hpp"
 #include "pleuel/model/flexible/built_body.hpp"
 #include "pleuel/model/flexible/elastic_data.hpp"
 
 namespace pleuel {
 
-/// Truncation error of normal modes: fem::truncation_error for static loads, between 0 and 1.
-struct Truncation {
-  int n_modes = 0, n_unknowns = 0;
-  double highest = 0;  ///< ω of the last mode, rad/s
-  /// largest of the loads of an accelerated and rotating frame: c1, c2, c12, c21, in space those of
-  /// fem::ShapeIntegrals<3>::inertia_loads
-  double inertia = 0;
-  /// largest of forces along the axes and moments about them at each marker
-  std::vector<double> markers;
-};
-
 struct ElasticBuild {
   std::shared_ptr<const BuiltBody> body;
   std::vector<FlexibleMarker> markers;
-  std::optional<Truncation> truncation;   ///< only if modes were requested
   std::vector<std::string> remarks = {};  ///< of beams that are too thick or too few
+};
+
+/// The markers of a body: their names without that of the body, how they follow the deformation,
+/// and the conditions of those whose nodes move as one rigid body.
+struct BodyMarkers {
+  std::vector<std::string> names = {};
+  std::vector<FlexibleMarker> markers = {};
+  fem::LinearConditions rigid_sets = {};
 };
 
 /// The steps from the data of a body to its equations. Each throws InvalidInput.
@@ -50,6 +47,9 @@ ElasticShape make_shape(fem::ElasticBody body, const FrameChoice& choice);
 /// nodes that the frame fixes.
 FlexibleMarker make_marker(const fem::ElasticBody& body, const fem::DofSelection& frame,
                            const NodeChoice& nodes);
+/// The conditions of nodes that move as one rigid body.
+fem::LinearConditions make_rigid_set(const fem::ElasticBody& body, const fem::DofSelection& frame,
+                                     const NodeChoice& nodes, const std::string& name);
 
 /// Throws InvalidInput if the choices exclude each other; `is_inelastic`: the material has internal
 /// variables.
@@ -57,8 +57,7 @@ void check_dynamics(const ElasticDynamics& dynamics, bool is_inelastic);
 
 /// `markers` as make_marker gives them; those of the result belong to the deformations that remain.
 /// `gravity` is in m/s²; `inelastic` is the law where it has internal variables.
-ElasticBuild build_elastic(ElasticShape shape, std::vector<FlexibleMarker> markers,
-                           const ElasticDynamics& dynamics,
+ElasticBuild build_elastic(ElasticShape shape, BodyMarkers markers, const ElasticDynamics& dynamics,
                            const Eigen::Vector3d& gravity = Eigen::Vector3d::Zero(),
                            std::shared_ptr<const material::Material> inelastic = nullptr);
 

@@ -11,6 +11,7 @@
 #include "pleuel/fem/mesh_generators.hpp"
 #include "pleuel/model/expression/expression.hpp"
 #include "pleuel/model/flexible/node_choice.hpp"
+#include "pleuel/model/flexible/reduction_choice.hpp"
 #include "pleuel/model/material_set.hpp"
 
 namespace pleuel {
@@ -61,7 +62,8 @@ enum class Elasticity {
 /// The data of its equations in addition to its shape.
 struct ElasticDynamics {
   fem::Rayleigh damping = {};
-  int modes = 0;  ///< normal modes kept; 0: all unknowns
+  ModalDamping modal_damping = {};
+  std::optional<ReductionChoice> reduction = {};  ///< absent: all unknowns
   Elasticity elasticity = Elasticity::linear;
   std::vector<TractionChoice> tractions = {};
 };
@@ -78,7 +80,7 @@ struct ElasticData {
   std::optional<SectionChoice> section;
   std::optional<FrameChoice> frame;
   ElasticDynamics dynamics = {};
-  std::optional<MaterialSet> law = {};  ///< of plane sections; absent: Hooke's law
+  std::optional<MaterialSet> law = {};  ///< absent: Hooke's law
   ElasticPlaces places = {};
 };
 

@@ -82,19 +82,23 @@ void for_each_shown(const BodyFields& fields, Visit visit) {
 }
 
 std::vector<Quantity> fields_of(const ElasticView& view) {
-  if (!view.fields) return {{"von Mises stress", "Pa"}};
+  if (view.fields.empty()) return {{"von Mises stress", "Pa"}};
   std::vector<Quantity> list;
-  for_each_shown(*view.fields, [&](const auto& field, Eigen::Index, const char* title) {
-    list.push_back({title, field.unit});
-  });
+  for (const auto& fields : view.fields)
+    for_each_shown(*fields, [&](const auto& field, Eigen::Index, const char* title) {
+      list.push_back({title, field.unit});
+    });
   return list;
 }
 
-std::vector<Vector> nodal_fields(const BodyFields& fields, const Vector& q, const Vector& x) {
-  const Matrix values = fields.nodal_values(q, x);
-  std::vector<Vector> list;
-  for_each_shown(fields, [&](const auto&, Eigen::Index k, const char*) { list.emplace_back(values.row(k)); });
-  return list;
+std::vector<Vector> shown_values(const BodyFields::List& lists, const Vector& q, const Vector& x) {
+  std::vector<Vector> all;
+  for (const auto& fields : lists) {
+    const Matrix values = fields->nodal_values(q, x);
+    for_each_shown(*fields,
+                   [&](const auto&, Eigen::Index k, const char*) { all.emplace_back(values.row(k)); });
+  }
+  return all;
 }
 
 void add_elements(const fem::ElasticBody& body, DrawnMesh& mesh) {
@@ -135,10 +139,10 @@ DrawnMesh elastic_drawing(const ElasticView& view, const MechanicalSystem& syste
                  x_places = numbers(view.states, info.s)](const Motion& at, NodeValues& out) {
     const fem::ElasticBody& shown = view.shape->body;
     const Vector q = chosen(at.q, q_places), unknowns = view.shape->unknowns(q);
-    if (view.fields)
-      out.fields = nodal_fields(*view.fields, q, chosen(at.s, x_places));
-    else
+    if (view.fields.empty())
       out.fields = {fem::von_mises(shown, fem::nodal_stress(shown, unknowns))};
+    else
+      out.fields = shown_values(view.fields, q, chosen(at.s, x_places));
     if (outline) {
       outline->displacements(shown, unknowns, out.displacement);
       for (Vector& field : out.fields) field = at_corners(*outline, field);

@@ -3,7 +3,7 @@
 
 #include "pleuel/model/flexible/attachment_term.hpp"
 #include "pleuel/model/flexible/flexible_part.hpp"
-#include "pleuel/model/flexible/mean_axes_term.hpp"
+#include "pleuel/model/flexible/linear_conditions_term.hpp"
 #include "pleuel/model/flexible/spatial_attachment.hpp"
 
 namespace pleuel {
@@ -13,17 +13,17 @@ template <int D>
 struct FlexibleParts {
   std::vector<FlexiblePart<D>> bodies;
   std::vector<AttachmentTerm<D>> attachments;
-  std::vector<MeanAxesTerm> mean_axes;
+  std::vector<LinearConditionsTerm> conditions;
 
   void declare(PatternEntries& p, Entries& mass) const {
     for (const auto& body : bodies) body.declare(p, mass);
     for (const auto& attachment : attachments) attachment.declare(p);
-    for (const auto& axes : mean_axes) axes.declare(p);
+    for (const auto& some : conditions) some.declare(p);
   }
   void find(const MotionMatrices& m) {
     for (auto& body : bodies) body.find(m);
     for (auto& attachment : attachments) attachment.find(m);
-    for (auto& axes : mean_axes) axes.find(m);
+    for (auto& some : conditions) some.find(m);
   }
 };
 
@@ -42,7 +42,7 @@ class FlexibleEvaluator {
   /// Levels, Gᵀλ, M a − f and σ.
   void add(const Motion& at, MotionRows& out) {
     for_each_attachment([&](const auto& term, auto& work) { term.add(at, out, work); });
-    for (const auto& axes : parts_.mean_axes) axes.add(at, out);
+    for (const auto& some : parts_.conditions) some.add(at, out);
     for (std::size_t k = 0; k < work_.size(); ++k) parts_.bodies[k].add(at, out, work_[k]);
   }
   void fill_mass(ConstVec q, MotionMatrices& out) {
@@ -50,15 +50,15 @@ class FlexibleEvaluator {
   }
   void add_gradient(ConstVec q, MotionMatrices& out) {
     for_each_attachment([&](const auto& term, auto& work) { term.add_gradient(q, out, work); });
-    for (const auto& axes : parts_.mean_axes) axes.add_gradient(out);
+    for (const auto& some : parts_.conditions) some.add_gradient(out);
   }
   void add_position_gradient(ConstVec q, ConstVec eta, Vec out) {
     for_each_attachment([&](const auto& term, auto& work) { term.add_position_gradient(q, eta, out, work); });
-    for (const auto& axes : parts_.mean_axes) axes.add_position_gradient(eta, out);
+    for (const auto& some : parts_.conditions) some.add_position_gradient(eta, out);
   }
   void linearize(const Motion& at, MotionMatrices& out) {
     for_each_attachment([&](const auto& term, auto& work) { term.linearize(at, out, work); });
-    for (const auto& axes : parts_.mean_axes) axes.add_gradient(out);
+    for (const auto& some : parts_.conditions) some.add_gradient(out);
     for (std::size_t k = 0; k < work_.size(); ++k) parts_.bodies[k].linearize(at, out, work_[k]);
   }
   void add_energy(const Motion& at, Energy& sum) {

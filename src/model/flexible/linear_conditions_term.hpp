@@ -1,24 +1,27 @@
-// The conditions of a frame of mean axes as constraints.
+// Linear conditions on the deformations of a body as constraints.
 #pragma once
 
 #include <memory>
 #include <vector>
 
-#include "pleuel/fem/body_frame.hpp"
+#include "pleuel/fem/linear_conditions.hpp"
 #include "pleuel/mechanics/mechanical_system.hpp"
 #include "pleuel/model/assembly/row_term.hpp"
 
 namespace pleuel {
 
-/// 0 = W q (fem::MeanAxes) for all unknowns of an elastic body. The motion of the frame and rigid
-/// displacements q are the same motion, so the equations of the frame are sums of those of q, and
-/// the multipliers are zero in every motion: they only hold the frame. The unknowns in
-/// fem::MeanAxes::held belong to the border, so that the stiffness of the others is regular.
-class MeanAxesTerm {
+/// 0 = C q for all unknowns of an elastic body: mean axes (fem::MeanAxes) and sets of nodes that
+/// move as rigid bodies (fem::rigid_set).
+///
+/// With mean axes the motion of the frame and rigid displacements q are the same motion, so the
+/// equations of the frame are sums of those of q, and these multipliers are zero in every motion:
+/// they only hold the frame. The unknowns in fem::LinearConditions::held belong to the border, so
+/// that the stiffness of the others is regular.
+class LinearConditionsTerm {
  public:
   /// Rows `row` …; q begins at `first_q` among coordinates, q̇ at `first_v` among velocities.
-  MeanAxesTerm(int row, int first_q, int first_v, std::shared_ptr<const fem::MeanAxes> axes)
-      : axes_(std::move(axes)), row_(row), first_q_(first_q), first_v_(first_v) {}
+  LinearConditionsTerm(int row, int first_q, int first_v, std::shared_ptr<const fem::LinearConditions> given)
+      : conditions_(std::move(given)), row_(row), first_q_(first_q), first_v_(first_v) {}
 
   void declare(PatternEntries& p) const {
     for_each([&](int i, int k, double) {
@@ -27,7 +30,6 @@ class MeanAxesTerm {
     });
   }
   void find(const MotionMatrices& m) {
-    // The columns of a body's deformations follow one another.
     G_slots_.clear();
     g_q_slots_.clear();
     for_each([&](int i, int k, double) {
@@ -40,17 +42,16 @@ class MeanAxesTerm {
   void add(const Motion& at, MotionRows& out) const {
     const auto add_product = [&](const ConstVec& x, int first, Vec& rows) {
       if (rows.size() > 0 && x.size() > 0)
-        rows.segment(row_, n_rows()).noalias() += axes_->W * x.segment(first, n_columns());
+        C_transposed().multiply_transposed_add(1, x.data() + first, rows.data() + row_);
     };
     add_product(at.q, first_q_, out.position);
     add_product(at.v, first_v_, out.velocity);
     add_product(at.a, first_v_, out.acceleration);
     if (out.dynamics.size() > 0 && at.lambda.size() > 0)
-      out.dynamics.segment(first_v_, n_columns()).noalias() +=
-          axes_->W.transpose() * at.lambda.segment(row_, n_rows());
+      C_transposed().multiply_add(1, at.lambda.data() + row_, out.dynamics.data() + first_v_);
   }
   void add_position_gradient(ConstVec eta, Vec out) const {
-    out.segment(first_q_, n_columns()).noalias() += axes_->W.transpose() * eta.segment(row_, n_rows());
+    C_transposed().multiply_add(1, eta.data() + row_, out.data() + first_q_);
   }
   /// Adds to G and g_q, which are constant.
   void add_gradient(MotionMatrices& out) const {
@@ -63,19 +64,19 @@ class MeanAxesTerm {
 
   /// Appends the velocities that belong to the border.
   void add_held(std::vector<int>& list) const {
-    for (const int k : axes_->held) list.push_back(first_v_ + k);
+    for (const int k : conditions_->held) list.push_back(first_v_ + k);
   }
 
  private:
-  Eigen::Index n_rows() const { return axes_->W.rows(); }
-  Eigen::Index n_columns() const { return axes_->W.cols(); }
+  const FixedMatrix& C_transposed() const { return conditions_->C_transposed; }
   template <class Visit>
   void for_each(Visit visit) const {
-    for (int k = 0; k < axes_->W.cols(); ++k)
-      for (int i = 0; i < axes_->W.rows(); ++i) visit(i, k, axes_->W(i, k));
+    for (int i = 0; i < C_transposed().cols; ++i)
+      for (int k = C_transposed().start[i]; k < C_transposed().start[i + 1]; ++k)
+        visit(i, C_transposed().row[k], C_transposed().value[k]);
   }
 
-  std::shared_ptr<const fem::MeanAxes> axes_;
+  std::shared_ptr<const fem::LinearConditions> conditions_;
   int row_, first_q_, first_v_;
   std::vector<int> G_slots_, g_q_slots_;
 };
