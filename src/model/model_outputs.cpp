@@ -103,12 +103,17 @@ MotionOutput field_output(const MultibodySystem<D>& system, const BuiltDescripti
   const auto& bodies = system.parts().flexible.bodies;
   const auto body = std::find_if(bodies.begin(), bodies.end(),
                                  [&](const FlexiblePart<D>& part) { return part.body() == output.item; });
-  if (body == bodies.end() || !body->shape() || !BodyFields::has_any(*body->shape(), body->points().get()))
-    throw InvalidInput(
-        output.place + ": the output '" + output.name + "' asks for a field of '" +
-        description.bodies[output.item].name +
-        "', which is no beam and has no inelastic strains; give its material a 'law' that has");
-  const auto fields = std::make_shared<BodyFields>(body->shape(), body->points());
+  const bool is_imported = body != bodies.end() && body->nodes();
+  if (body == bodies.end() || (is_imported ? !body->recovered()
+                                           : !body->shape() || !BodyFields::has_any(*body->shape(),
+                                                                                    body->points().get())))
+    throw InvalidInput(output.place + ": the output '" + output.name + "' asks for a field of '" +
+                       description.bodies[output.item].name +
+                       (is_imported ? "', which is imported without stresses; give 'recovery' in its 'import'"
+                                    : "', which is no beam and has no inelastic strains; give its material a "
+                                      "'law' that has"));
+  const auto fields = is_imported ? std::make_shared<BodyFields>(body->recovered())
+                                  : std::make_shared<BodyFields>(body->shape(), body->points());
   Eigen::Index row = 0;
   std::string all;
   for (const auto& field : fields->fields()) {
