@@ -42,6 +42,8 @@ Command verify_command();
 Command check_command();
 Command statics_command();
 Command modes_command();
+Command reduction_command();
+Command export_command();
 Command material_command();
 Command advise_command();
 Command sweep_command();

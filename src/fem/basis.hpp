@@ -11,6 +11,7 @@ enum class ShapeKind {
   given,            ///< by the user
   constraint,       ///< static response to a unit motion of an interface
   attachment,       ///< static response to a unit load
+  inertia,          ///< static response to a load of inertia of the moving frame
   normal,           ///< normal mode of the body in its frame
   fixed_interface,  ///< normal mode with the interfaces held
 };
@@ -21,6 +22,7 @@ struct BasisChoice {
   int n_modes = 0;
   FixedMatrix interfaces = {};  ///< motions that are kept exactly [CB68]
   FixedMatrix loads = {};       ///< loads whose static responses are kept exactly
+  Matrix inertia = {};          ///< the same for loads of inertia, with the interfaces held
   Matrix given = {};
 };
 
@@ -30,16 +32,19 @@ struct BasisChoice {
 ///     fixed-interface modes  K φ = ω² M φ + Pᵀμ, P φ = 0
 ///     attachment modes       S b
 ///
-/// With interfaces, the modes are fixed-interface modes (Craig and Bampton). Attachment and normal
-/// modes are normalised, φᵀMφ = 1.
+/// With interfaces, the modes are fixed-interface modes (Craig and Bampton). Interfaces and loads that
+/// depend on earlier ones, or that the body cannot move, are left out. Attachment and normal modes are
+/// normalised, φᵀMφ = 1. Responses to inertia follow last, M-orthogonal to all others and without
+/// those that depend on them.
 struct Basis {
   Matrix V;
   std::vector<ShapeKind> kinds;
+  std::vector<int> interfaces, loads;  ///< numbers of those that are kept
   /// ω of the first normal mode that is left out, rad/s; 0 if none is left.
   double first_omitted = 0;
 };
 
-/// Throws InvalidInput if interfaces depend on each other, or for more modes than there are.
+/// Throws InvalidInput for more modes than there are.
 Basis make_basis(const StaticResponse& response, const FixedMatrix& M, const BasisChoice& choice);
 
 }  // namespace pleuel::fem

@@ -9,6 +9,7 @@
 #include "pleuel/fem/mesh_check.hpp"
 #include "pleuel/fem/reference_cell.hpp"
 #include "pleuel/fem/spatial_beam.hpp"
+#include "pleuel/fem/stiffness_points.hpp"
 
 namespace pleuel::fem {
 namespace {
@@ -53,19 +54,6 @@ Eigen::Matrix<double, 6, 3> strains(const Eigen::Vector3d& g) {
   Eigen::Matrix<double, 6, 3> B;
   B << g[0], 0, 0, 0, g[1], 0, 0, 0, g[2], g[1], g[0], 0, 0, g[2], g[1], g[2], 0, g[0];
   return B;
-}
-
-/// Whether the middle nodes stand in the middle of straight edges, so that the map is affine.
-bool is_affine(const Mesh& mesh, const Cell& cell) {
-  const int n_corners = n_corners_of(cell.type);
-  double size = 0, bend = 0;
-  for (int k = n_corners; k < n_nodes_of(cell.type); ++k) {
-    const auto [a, b] = edge_corners(k - n_corners);
-    const Eigen::Vector3d &start = mesh.nodes[cell.node[a]], &end = mesh.nodes[cell.node[b]];
-    size = std::max(size, (end - start).norm());
-    bend = std::max(bend, (mesh.nodes[cell.node[k]] - 0.5 * (start + end)).norm());
-  }
-  return bend <= 1e-14 * size;
 }
 
 /// ∫N_iN_j on the reference tetrahedron.
@@ -376,14 +364,10 @@ void ElasticBody::add_cell_stiffness(int e) {
   if constexpr (D == 2) thickness = section.thickness;
   Matrix block = Matrix::Zero(D * n, D * n);
   Eigen::Matrix<double, n_strains, Eigen::Dynamic> strain(n_strains, D * n);
-  // With curved edges ∂N/∂x det J is of degree 3 in space; integrated exactly, constant stresses
-  // are in equilibrium.
-  const bool is_curved = D == 3 && is_quadratic(element.type) && !is_affine(mesh_, element);
-  for (const auto& [xi, weight] : is_curved ? simplex_rule<D>(3) : stiffness_rule<D>(element.type)) {
-    const CellAt<D> at(mesh_, element, xi);
+  for (const auto& point : stiffness_points<D>(mesh_, element)) {
     for (int k = 0; k < n; ++k)
-      strain.template middleCols<D>(D * k) = strains(Eigen::Matrix<double, D, 1>(at.gradient.col(k)));
-    block += (weight * at.determinant * thickness) * strain.transpose() * law * strain;
+      strain.template middleCols<D>(D * k) = strains(Eigen::Matrix<double, D, 1>(point.gradient.col(k)));
+    block += (point.size * thickness) * strain.transpose() * law * strain;
   }
   add_block(stiffness_, element_dofs(e), block);
 }

@@ -1,33 +1,37 @@
-// Inelastic strains and hardening variables at the quadrature points of a plane body.
+// Inelastic strains and hardening variables at the points of a body's elements.
 #pragma once
 
 #include <array>
 #include <memory>
 #include <span>
+#include <variant>
 #include <vector>
 
 #include "pleuel/fem/dof_selection.hpp"
 #include "pleuel/fem/elastic_body.hpp"
+#include "pleuel/fem/point_strains.hpp"
 #include "pleuel/linalg/colored_groups.hpp"
 #include "pleuel/material/material.hpp"
 
 namespace pleuel::fem {
 
 /// Material: σ = D (ε − w), ẋ = φ(ε, x), x = (w, z), at the points of the stiffness matrix, ε = B
-/// q. The stress forces are [RSS99, (26)]
+/// q: the quadrature points of triangles and tetrahedra, the fibres of beams. The stress forces are
+/// [RSS99, (26)]
 ///
 ///     ∫BᵀD (B q − w) = K q − C w,   C = ∫BᵀD
 ///
 /// The body's equations keep K, and C w is added to its loads. C is constant. x of a point depends
 /// only on the unknowns of its element, so eliminating it keeps the pattern of K. The stored energy
-/// is ½qᵀKq − qᵀC w + ½∫wᵀD w; ∫σᵀẇ is dissipated. Strains are small. The unknowns q are those that
-/// the frame keeps; x contains all points in sequence.
+/// is ½qᵀKq − qᵀC w + ∫½wᵀD w + ψ, with the energy ψ(z) that hardening stores; ∫σᵀẇ − ψ̇ is
+/// dissipated. Strains are small. Shear and torsion of beams remain elastic. The unknowns q are those
+/// that the frame keeps; x contains all points in sequence.
 ///
 /// No allocation after construction.
 class InelasticPoints {
  public:
-  /// Throws InvalidInput for beams, for a material of another stress state, and if its D differs
-  /// from that of the body.
+  /// Throws InvalidInput for beams without fibres, for a material of another stress state, and if
+  /// its D differs from that of the body.
   InelasticPoints(const ElasticBody& body, const DofSelection& frame,
                   std::shared_ptr<const material::Material> material);
 
@@ -36,6 +40,8 @@ class InelasticPoints {
   int n_states() const { return n_points() * n_x_; }
   /// The element of a point and its number in the element, from 0.
   std::pair<int, int> place(int point) const { return {points_[point].element, points_[point].number}; }
+  /// Null unless the body is of beams.
+  const FibreStrains* fibres() const { return std::get_if<FibreStrains>(&strains_); }
   /// x of the unloaded body.
   Vector start() const;
 
@@ -71,35 +77,35 @@ class InelasticPoints {
   /// f += C w.
   void add_forces(ConstVec x, Vec f) const;
 
-  /// Contribution of the inelastic strains to the stored energy: −qᵀC w + ½∫wᵀD w.
+  /// Contribution of the inelastic strains to the stored energy: −qᵀC w + ∫½wᵀD w + ψ(z).
   double energy(ConstVec q, ConstVec x, Workspace& work) const;
-  /// ∫σᵀẇ, W.
+  /// The heat ∫σᵀẇ − ψ̇, W.
   double dissipated(ConstVec q, ConstVec x, Workspace& work) const;
 
   /// σ at all points, n_stress × n_points.
   Matrix stress(ConstVec q, ConstVec x) const;
 
  private:
-  static constexpr int most_dofs = 12;
+  using Strains = std::variant<CellStrains<2>, CellStrains<3>, FibreStrains>;
+  static constexpr int most_dofs = CellStrains<3>::most_dofs;
   struct Point {
     int element, number;
-    double weight;                         // multiplied by thickness and determinant
-    Eigen::Matrix<double, 2, 6> gradient;  // of the shape functions
   };
   struct ElementPlaces {
     int n_dofs;
     std::array<int, most_dofs> dof;  // −1: fixed
   };
   void number_columns(int n_kept);
+  void find_coupling(int n_kept);
   void require_small(const ConstVec& x, int first, int end) const;
   void strains(const ConstVec& q, int first, int end, Vector& out) const;
-  Eigen::VectorXd strain_of(int dof, const Point& point) const;
+  double weight(int point) const;
 
   std::shared_ptr<const material::Material> material_;
-  int n_x_, n_stress_, shear_;  // shear_: index of γ12 among the components
+  int n_x_, n_stress_;
+  Strains strains_;
   std::vector<Point> points_;
   std::vector<ElementPlaces> elements_;
-  std::vector<int> first_point_;   // of each element, and the end
   std::vector<int> first_column_;  // of each point among those of for_each_dof
   ColoredGroups colored_;          // the elements, which add forces to their unknowns
   std::vector<long long> element_tags_;

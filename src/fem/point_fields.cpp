@@ -56,11 +56,30 @@ Matrix PointFields::completed(const Matrix& components) const {
 Matrix PointFields::values(const Vector& q, const Vector& x) const { return completed(components(q, x)); }
 
 Matrix PointFields::nodal_values(const Mesh& mesh, const Vector& q, const Vector& x) const {
+  if (points_->fibres() != nullptr) return largest_at_nodes(mesh, values(q, x));
   Matrix at_nodes = fem::nodal_values(mesh, components(q, x));
   const auto& law = points_->material();
   auto p = at_nodes.row(law.n_stress() + law.accumulated_strain());
   p = p.cwiseMax(0.0);
   return completed(at_nodes);
+}
+
+Matrix PointFields::largest_at_nodes(const Mesh& mesh, const Matrix& at_fibres) const {
+  const int n_fibres = points_->fibres()->n_fibres();
+  Matrix sum = Matrix::Zero(at_fibres.rows(), mesh.n_nodes());
+  Vector count = Vector::Zero(mesh.n_nodes());
+  for (int e = 0; e < mesh.n_elements(); ++e)
+    for (const int end : {0, 1}) {
+      const int node = mesh.elements[e].node[end];
+      const auto section = at_fibres.middleCols((FibreStrains::n_sections * e + end) * n_fibres, n_fibres);
+      for (Eigen::Index row = 0; row < sum.rows(); ++row) {
+        Eigen::Index largest = 0;
+        section.row(row).cwiseAbs().maxCoeff(&largest);
+        sum(row, node) += section(row, largest);
+      }
+      count[node] += 1;
+    }
+  return sum * count.cwiseInverse().asDiagonal();
 }
 
 }  // namespace pleuel::fem

@@ -32,6 +32,9 @@ class PointFields {
   /// One row per field, one column per node. The components of stresses and states are carried to
   /// the nodes (nodal_values), and the equivalent stress and strain are formed from them there, so
   /// they are never negative. Where the extrapolation of plastic_strain is negative, it is zero.
+  ///
+  /// Of beams, a node has for each field the value of the fibre where it is largest, in the nearest
+  /// section of an element, and the mean over its elements.
   Matrix nodal_values(const Mesh& mesh, const Vector& q, const Vector& x) const;
 
  private:
@@ -39,6 +42,7 @@ class PointFields {
   Matrix components(const Vector& q, const Vector& x) const;
   /// Inserts the two equivalent quantities.
   Matrix completed(const Matrix& components) const;
+  Matrix largest_at_nodes(const Mesh& mesh, const Matrix& at_fibres) const;
 
   std::shared_ptr<const InelasticPoints> points_;
   std::vector<Field> fields_;

@@ -3,6 +3,9 @@
 
 #include <Eigen/Core>
 #include <optional>
+#include <vector>
+
+#include "pleuel/fem/fibres.hpp"
 
 namespace pleuel::fem {
 
@@ -39,7 +42,8 @@ struct BeamSection {
   double inertia = 0;        ///< I, m⁴
   AxialPart axial = AxialPart::included;
   RotaryInertia rotary = RotaryInertia::included;
-  double shear = 0;  ///< κGA, N; 0: rigid in shear (Bernoulli–Euler)
+  double shear = 0;                ///< κGA, N; 0: rigid in shear (Bernoulli–Euler)
+  std::vector<Fibre> fibres = {};  ///< where inelastic strains are; z is not used
 };
 
 /// Of beams in space. y and z are the principal axes of the section through its centroid, which is
@@ -54,6 +58,7 @@ struct SpatialBeamSection {
   /// directions need none.
   std::optional<Eigen::Vector3d> y = {};
   AxialPart axial = AxialPart::included;
+  std::vector<Fibre> fibres = {};  ///< where inelastic strains are
 };
 
 /// D of σ = D ε, σ = (σ11, σ22, σ12), ε = (ε11, ε22, γ12 = 2ε12):

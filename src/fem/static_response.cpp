@@ -87,6 +87,28 @@ void StaticResponse::require(const FixedMatrix& C_transposed) {
   groups_.push_back(std::move(group));
 }
 
+std::vector<int> StaticResponse::independent(const FixedMatrix& P_transposed) const {
+  StaticResponse unconditional = *this;
+  unconditional.groups_.clear();
+  const Matrix F = to(P_transposed), G = unconditional.to(P_transposed);
+  const int n = P_transposed.cols;
+  Matrix PF(n, n), PG(n, n);
+  for (int j = 0; j < n; ++j) {
+    PF.col(j) = transposed_times(P_transposed, F.col(j).data());
+    PG.col(j) = transposed_times(P_transposed, G.col(j).data());
+  }
+  // Cholesky factorisation of PF with the diagonal of PG as scale: what remains of a motion after
+  // the earlier ones, and of a motion that the conditions prevent.
+  std::vector<int> kept;
+  for (int j = 0; j < n; ++j) {
+    if (!(PF(j, j) > least_condition * PG(j, j))) continue;
+    kept.push_back(j);
+    const Vector column = PF.col(j) / std::sqrt(PF(j, j));
+    PF -= column * column.transpose();
+  }
+  return kept;
+}
+
 int StaticResponse::n_free() const {
   int n = size() - (mean_ != nullptr ? mean_->n_conditions() : 0);
   for (const Group& group : groups_) n -= group.C_transposed.cols;

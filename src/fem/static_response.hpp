@@ -27,6 +27,9 @@ class StaticResponse {
   void require(const FixedMatrix& C_transposed);
   /// Number of unknowns without conditions.
   int n_free() const;
+  /// Which of the motions P_i q (columns P_iᵀ), in their order, the body can make and do not depend on
+  /// earlier ones.
+  std::vector<int> independent(const FixedMatrix& P_transposed) const;
 
   int size() const { return held_.n_all(); }
   void respond(const double* b, double* q) const;

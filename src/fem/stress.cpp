@@ -114,15 +114,13 @@ Matrix SectionForces::at_points(const ElasticBody& body, const Vector& q) {
   return forces;
 }
 
-Matrix SectionForces::at_nodes(const ElasticBody& body, const Vector& q) {
-  const Matrix points = at_points(body, q);
-  const Mesh& mesh = body.mesh();
-  Matrix sum = Matrix::Zero(points.rows(), mesh.n_nodes());
+Matrix SectionForces::means_at_nodes(const Mesh& mesh, const Matrix& at_points) {
+  Matrix sum = Matrix::Zero(at_points.rows(), mesh.n_nodes());
   Vector count = Vector::Zero(mesh.n_nodes());
   for (int e = 0; e < mesh.n_elements(); ++e)
     for (const int end : {0, 1}) {
       const int node = mesh.elements[e].node[end];
-      sum.col(node) += points.col(n_points * e + (end == 0 ? 0 : n_points - 1));
+      sum.col(node) += at_points.col(n_points * e + (end == 0 ? 0 : n_points - 1));
       count[node] += 1;
     }
   return sum * count.cwiseInverse().asDiagonal();

@@ -53,7 +53,10 @@ struct SectionForces {
   /// One row per field, and n_points columns per element.
   static Matrix at_points(const ElasticBody& body, const Vector& q);
   /// The same at each node, as the mean of the ends of its elements.
-  static Matrix at_nodes(const ElasticBody& body, const Vector& q);
+  static Matrix at_nodes(const ElasticBody& body, const Vector& q) {
+    return means_at_nodes(body.mesh(), at_points(body, q));
+  }
+  static Matrix means_at_nodes(const Mesh& mesh, const Matrix& at_points);
 };
 
 }  // namespace pleuel::fem

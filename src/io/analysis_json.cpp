@@ -238,4 +238,42 @@ std::string part_modes_json(const PartModes& modes) {
   return json.dump();
 }
 
+std::string reduction_json(const ReductionErrors& errors) {
+  Json json = header_json(errors.header, name_of(errors.status));
+  Json bodies = Json::array();
+  for (std::size_t b = 0; b < errors.bodies.size(); ++b) {
+    const ReductionReport& body = errors.bodies[b];
+    Json shapes = Json::array(), markers = Json::object();
+    for (const auto& shape : body.shapes)
+      shapes.push_back(
+          {{"kind", shape.kind}, {"of", shape.of}, {"omega", shape.omega}, {"damping_ratio", shape.ratio}});
+    for (const auto& marker : body.markers) markers[marker.name] = marker.error;
+    bodies.push_back({{"body", body.body},
+                      {"unknowns", body.n_unknowns},
+                      {"shapes", shapes},
+                      {"first_omitted", body.first_omitted},
+                      {"static_error_of_inertia", body.inertia},
+                      {"static_errors_of_markers", markers}});
+    if (b < errors.refined_modes.size()) bodies.back()["refined_shapes"] = errors.refined_modes[b];
+  }
+  json["bodies"] = bodies;
+  if (errors.formulation.empty()) return json.dump();
+  if (!errors.message.empty()) json["message"] = errors.message;
+  json["formulation"] = errors.formulation;
+  json["method"] = errors.method;
+  json["tolerance"] = errors.tolerance;
+  json["t_begin"] = errors.t_begin;
+  json["t_end"] = errors.t_end;
+  Json list = Json::array();
+  for (const MarkerError& e : errors.markers)
+    list.push_back({{"marker", e.marker},
+                    {"motion", e.motion},
+                    {"force", e.force},
+                    {"moment", e.moment},
+                    {"largest_force", e.largest_force},
+                    {"largest_moment", e.largest_moment}});
+  json["markers"] = list;
+  return json.dump();
+}
+
 }  // namespace pleuel

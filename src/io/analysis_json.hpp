@@ -5,6 +5,7 @@
 
 #include "pleuel/run/analysis.hpp"
 #include "pleuel/run/part_modes.hpp"
+#include "pleuel/run/reduction_errors.hpp"
 
 namespace pleuel {
 
@@ -16,5 +17,8 @@ std::string modes_json(const ModesResult& result);
 
 /// One object: "case", "part", "modes" with "omega", "frequency" and "shape" by coordinate.
 std::string part_modes_json(const PartModes& modes);
+
+/// One object: "case", "bodies" with their shapes, "markers" with estimated errors.
+std::string reduction_json(const ReductionErrors& errors);
 
 }  // namespace pleuel

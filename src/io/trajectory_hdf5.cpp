@@ -87,16 +87,30 @@ struct TrajectoryHdf5::File {
             ? Handle(H5Gopen2(file.id(), "bodies", H5P_DEFAULT), H5Gclose, "open the group bodies")
             : make_group(file.id(), "bodies");
     const Handle body = make_group(bodies.id(), view.name);
-    std::vector<double> element, number;
-    for (int p = 0; p < view.fields->n_points(); ++p) {
-      const auto [tag, k] = view.fields->place(p);
+    for (const auto& list : view.fields)
+      if (list->is_of_fibres())
+        add_fields(make_group(body.id(), "fibres"), *list);
+      else
+        add_fields(body, *list);
+  }
+  void add_fields(const Handle& group, const BodyFields& list) {
+    std::vector<double> element, number, along_y, along_z;
+    for (int p = 0; p < list.n_points(); ++p) {
+      const auto [tag, k] = list.place(p);
       element.push_back(static_cast<double>(tag));
       number.push_back(k);
+      if (!list.is_of_fibres()) continue;
+      along_y.push_back(list.fibre(p).y);
+      along_z.push_back(list.fibre(p).z);
     }
-    write_list(body.id(), "element", H5T_STD_I64LE, H5T_NATIVE_DOUBLE, element.size(), element.data());
-    write_list(body.id(), "point", H5T_STD_I32LE, H5T_NATIVE_DOUBLE, number.size(), number.data());
-    for (const auto& field : view.fields->fields()) {
-      fields.emplace_back(body.id(), field.name.c_str(), view.fields->n_points(), chunk_rows);
+    write_list(group.id(), "element", H5T_STD_I64LE, H5T_NATIVE_DOUBLE, element.size(), element.data());
+    write_list(group.id(), "point", H5T_STD_I32LE, H5T_NATIVE_DOUBLE, number.size(), number.data());
+    if (list.is_of_fibres()) {
+      write_list(group.id(), "y", H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, along_y.size(), along_y.data());
+      write_list(group.id(), "z", H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, along_z.size(), along_z.data());
+    }
+    for (const auto& field : list.fields()) {
+      fields.emplace_back(group.id(), field.name.c_str(), list.n_points(), chunk_rows);
       write_attribute(fields.back().id(), "unit", field.unit);
     }
   }
@@ -165,7 +179,7 @@ struct TrajectoryHdf5::File {
 TrajectoryHdf5::TrajectoryHdf5(std::filesystem::path path, std::vector<ElasticView> bodies)
     : path_(std::move(path)) {
   for (auto& view : bodies)
-    if (view.fields) bodies_.emplace_back(std::move(view));
+    if (!view.fields.empty()) bodies_.emplace_back(std::move(view));
   H5dont_atexit();                              // no crash at exit if a file stays open
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);  // errors are thrown, not printed
 }
@@ -204,8 +218,10 @@ void TrajectoryHdf5::sample(const Sample& at) {
   auto field = file.fields.begin();
   for (auto& body : bodies_) {
     body.read(at.y());
-    const Matrix values = body.view().fields->values(body.q(), body.x()).transpose();
-    for (Eigen::Index k = 0; k < values.cols(); ++k) (field++)->add(column(values, k));
+    for (const auto& list : body.view().fields) {
+      const Matrix values = list->values(body.q(), body.x()).transpose();
+      for (Eigen::Index k = 0; k < values.cols(); ++k) (field++)->add(column(values, k));
+    }
   }
   if (file.t.n_gathered() >= file.chunk_rows) naming(path_, [&] { file.flush(); });
 }

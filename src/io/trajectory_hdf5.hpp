@@ -18,7 +18,8 @@ namespace pleuel {
 ///     /bodies     a group per beam and per body with inelastic strains: n × points of each field
 ///                 (BodyFields: bending_moment, stress11, plastic_strain, Z_I, …, attribute unit),
 ///                 and for each point `element` and `point`, the numbers of the element and of the
-///                 point in it; absent if there are none
+///                 point in it; absent if there are none. Fields at fibres of beams are in its
+///                 group `fibres`, with the places `y` and `z` of each fibre in its section
 ///     /run        the JSON of the run, as run.json has it
 ///
 /// and attributes of the file: case, title, formulation, method, rtol, atol, t_begin, t_end,

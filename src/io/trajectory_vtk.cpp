@@ -8,10 +8,11 @@ namespace {
 std::vector<VtkField> nodal_fields(const BodyStates& body) {
   std::vector<VtkField> fields;
   const ElasticView& view = body.view();
-  if (!view.fields) return fields;
-  const Matrix values = view.fields->nodal_values(body.q(), body.x());
-  for (std::size_t k = 0; k < view.fields->fields().size(); ++k)
-    fields.push_back({view.fields->fields()[k].name, 1, values.row(static_cast<Eigen::Index>(k))});
+  for (const auto& list : view.fields) {
+    const Matrix values = list->nodal_values(body.q(), body.x());
+    for (std::size_t k = 0; k < list->fields().size(); ++k)
+      fields.push_back({list->fields()[k].name, 1, values.row(static_cast<Eigen::Index>(k))});
+  }
   return fields;
 }
 

@@ -55,13 +55,16 @@ class Chaboche {
   }
   FixedVector<Z> start() const { return FixedVector<Z>::Zero(); }
 
-  double hardening_energy(const FixedVector<Z>& z) const {
-    double sum = p_.Q > 0 && p_.b > 0 ? z[0] * z[0] / (2 * p_.b * p_.Q) : 0;
-    for (int i = 0; i < B; ++i)
-      if (p_.C[i] > 0) {
-        const FixedVector<N> X = weight_.cwiseProduct(back_stress(z, i));
-        sum += 0.75 * X.dot(P_ * X) / p_.C[i];
-      }
+  template <class S>
+  S hardening_energy(const FixedVector<Z, S>& z) const {
+    S sum = 0;
+    if (p_.Q > 0 && p_.b > 0) sum = z[0] * z[0] / (2 * p_.b * p_.Q);
+    for (int i = 0; i < B; ++i) {
+      if (!(p_.C[i] > 0)) continue;
+      for (int k = 0; k < N; ++k)
+        for (int l = 0; l < N; ++l)
+          sum += 0.75 / p_.C[i] * weight_[k] * weight_[l] * P_(k, l) * z[1 + i * N + k] * z[1 + i * N + l];
+    }
     return sum;
   }
 

@@ -15,6 +15,7 @@ class Elastic final : public Material {
   int n_active() const override { return 0; }
   void start(Vec) const override {}
   double hardening_energy(const double*) const override { return 0; }
+  double hardening_power(const double*, const double*) const override { return 0; }
   void rates(const PointStates&, double*) const override {}
   void derivatives(const PointStates&, const PointDerivatives&) const override {}
 

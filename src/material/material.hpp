@@ -60,6 +60,8 @@ class Material {
 
   /// ψ at one point, J/m³; 0 for laws that store nothing.
   virtual double hardening_energy(const double* x) const = 0;
+  /// ψ̇ at one point whose rates are ẋ.
+  virtual double hardening_power(const double* x, const double* xdot) const = 0;
 
   /// ẋ, n_states × n_points.
   virtual void rates(const PointStates& at, double* xdot) const = 0;

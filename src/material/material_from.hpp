@@ -78,7 +78,8 @@ void derivatives_by_duals(const L& law, const FixedVector<L::n_stress>& sigma,
 ///
 ///     void derivatives(σ, z, LawDerivatives<N, Z>& out) const;      all entries are to be set
 ///     static constexpr int accumulated;           p = z[accumulated] is one of its variables
-///     double hardening_energy(z) const;           energy per volume stored by hardening, J/m³
+///     S hardening_energy(z) const;                energy per volume stored by hardening, J/m³;
+///                                                 a template over the scalar S of z
 ///
 /// Without derivatives(), rates(σ, z, LawRates<N, Z, S>&) is a template over the scalar S, and dual
 /// numbers give the derivatives.
@@ -93,6 +94,9 @@ class MaterialFrom final : public Material {
   static constexpr bool has_own_p = requires { L::accumulated; };
   static constexpr int n = N + Z + (has_own_p ? 0 : 1);
   static constexpr int n_acting = N + Z;
+  static constexpr bool stores_energy = requires(const L& law, const FixedVector<Z>& z) {
+    law.hardening_energy(z);
+  };
 
  public:
   MaterialFrom(L law, StressState state, Eigen::MatrixXd moduli)
@@ -130,10 +134,24 @@ class MaterialFrom final : public Material {
   }
 
   double hardening_energy(const double* x) const override {
-    if constexpr (requires { law_.hardening_energy(FixedVector<Z>()); })
+    if constexpr (stores_energy)
       return law_.hardening_energy(hardening_at(x));
     else
       return 0;
+  }
+
+  double hardening_power([[maybe_unused]] const double* x,
+                         [[maybe_unused]] const double* xdot) const override {
+    if constexpr (stores_energy) {
+      FixedVector<Z, Dual<1>> z;
+      for (int i = 0; i < Z; ++i) {
+        z[i] = scale_[i] * x[N + i];
+        z[i].d[0] = scale_[i] * xdot[N + i];
+      }
+      return law_.hardening_energy(z).d[0];
+    } else {
+      return 0;
+    }
   }
 
   void rates(const PointStates& at, double* xdot) const override {

@@ -90,7 +90,8 @@ class PointEvaluator final : public SystemEvaluator {
     stress(at);
     double twice = 0;
     for (int k = 0; k < n_; ++k) twice += sigma_[k] * elastic_strain(at, k);
-    return {.kinetic = 0, .potential = 0.5 * twice};
+    const double stored = n_s_ > 0 ? point_.material().hardening_energy(at.s.data()) : 0;
+    return {.kinetic = 0, .potential = 0.5 * twice + stored / point_.unit_stress()};
   }
 
   Power power(const Motion& at) override {
@@ -99,7 +100,8 @@ class PointEvaluator final : public SystemEvaluator {
     for (int k = 0; k < n_; ++k) result.supplied += prescribed_stress(at.t, k) * at.v[k];
     if (n_s_ == 0) return result;
     point_.material().rates(states(at), rates_.data());
-    result.dissipated = sigma_.dot(rates_.head(n_));
+    const double stored = point_.material().hardening_power(at.s.data(), rates_.data());
+    result.dissipated = sigma_.dot(rates_.head(n_)) - stored / point_.unit_stress();
     return result;
   }
 

@@ -30,22 +30,24 @@ std::string kinds_text(const ReductionReport& report) {
   return text;
 }
 
-std::string truncation_text(const ReductionReport& report, const std::vector<std::string>& markers) {
+std::string truncation_text(const ReductionReport& report) {
   std::string text = "keeps " + kinds_text(report) + " of " + std::to_string(report.n_unknowns);
   if (report.highest > 0) text += ", up to " + std::to_string(std::lround(report.highest)) + " rad/s";
   if (report.first_omitted > 0)
     text += "; the first mode left out has " + std::to_string(std::lround(report.first_omitted)) + " rad/s";
   text += "; of static responses, in the norm of energy, they miss " + percent(report.inertia) +
           " under forces of inertia";
-  for (std::size_t k = 0; k < markers.size(); ++k)
-    text += ", " + percent(report.markers[k]) + " under loads at '" + markers[k] + "'";
+  for (const auto& marker : report.markers)
+    text += ", " + percent(marker.error) + " under loads at '" + marker.name + "'";
   return text;
 }
 
 material::StressState stress_state(const SectionChoice& section) {
-  return std::get<fem::PlaneSection>(section).state == fem::PlaneState::stress
-             ? material::StressState::plane_stress
-             : material::StressState::plane_strain;
+  if (std::holds_alternative<fem::SolidSection>(section)) return material::StressState::solid;
+  const auto* plane = std::get_if<fem::PlaneSection>(&section);
+  if (plane == nullptr) return material::StressState::uniaxial;
+  return plane->state == fem::PlaneState::stress ? material::StressState::plane_stress
+                                                 : material::StressState::plane_strain;
 }
 
 /// The steps for one body; what a step refuses becomes faults at the place of its data.
@@ -58,16 +60,12 @@ class BodyBuilder {
     const auto built = steps(*description.flexible, markers);
     if (!built) return;
     model_.flexible_bodies[number] = built->body;
-    std::vector<std::string> names;
-    for (std::size_t k = 0; k < markers.size(); ++k) {
-      place(markers[k], built->markers[k]);
-      names.push_back(name_of(markers[k]));
-    }
+    for (std::size_t k = 0; k < markers.size(); ++k) place(markers[k], built->markers[k]);
     for (const std::string& remark : built->remarks)
       model_.remarks.push_back(description.place + ": the body '" + description.name + "' " + remark);
     if (built->body->reduction)
       model_.remarks.push_back(description.place + ": the body '" + description.name + "' " +
-                               truncation_text(*built->body->reduction, names));
+                               truncation_text(*built->body->reduction));
   }
 
  private:

@@ -104,24 +104,29 @@ MotionOutput field_output(const MultibodySystem<D>& system, const BuiltDescripti
   const auto body = std::find_if(bodies.begin(), bodies.end(),
                                  [&](const FlexiblePart<D>& part) { return part.body() == output.item; });
   const bool is_imported = body != bodies.end() && body->nodes();
-  if (body == bodies.end() || (is_imported ? !body->recovered()
-                                           : !body->shape() || !BodyFields::has_any(*body->shape(),
-                                                                                    body->points().get())))
+  BodyFields::List lists;
+  if (is_imported && body->recovered())
+    lists.push_back(std::make_shared<BodyFields>(body->recovered()));
+  else if (body != bodies.end() && body->shape())
+    lists = BodyFields::of(body->shape(), body->points());
+  if (lists.empty())
     throw InvalidInput(output.place + ": the output '" + output.name + "' asks for a field of '" +
                        description.bodies[output.item].name +
                        (is_imported ? "', which is imported without stresses; give 'recovery' in its 'import'"
                                     : "', which is no beam and has no inelastic strains; give its material a "
                                       "'law' that has"));
-  const auto fields = is_imported ? std::make_shared<BodyFields>(body->recovered())
-                                  : std::make_shared<BodyFields>(body->shape(), body->points());
+  std::shared_ptr<const BodyFields> fields;
   Eigen::Index row = 0;
   std::string all;
-  for (const auto& field : fields->fields()) {
-    if (field.name == output.part) break;
-    all += (all.empty() ? "" : ", ") + field.name;
-    ++row;
-  }
-  if (row == static_cast<Eigen::Index>(fields->fields().size())) refuse(output, all);
+  for (const auto& list : lists)
+    for (std::size_t k = 0; k < list->fields().size() && !fields; ++k) {
+      const auto& field = list->fields()[k];
+      all += (all.empty() ? "" : ", ") + field.name;
+      if (field.name != output.part) continue;
+      fields = list;
+      row = static_cast<Eigen::Index>(k);
+    }
+  if (!fields) refuse(output, all);
   using Where = OutputDescription::Where;
   const int point = output.where == Where::point ? point_number(*fields, output) : 0;
   const auto value = [fields, row, point, where = output.where, first = body->first(),

@@ -6,6 +6,7 @@
 #include "pleuel/base/input_file.hpp"
 #include "pleuel/mechanics/formulation/formulation_catalogue.hpp"
 #include "pleuel/model/file/model_reader.hpp"
+#include "pleuel/model/flexible/elastic_data.hpp"
 #include "pleuel/model/model.hpp"
 #include "pleuel/model/model_drawing.hpp"
 #include "pleuel/model/model_time_functions.hpp"
@@ -13,6 +14,19 @@
 
 namespace pleuel {
 namespace {
+
+/// Reduced bodies with more modes and the static responses to inertia, to estimate what those of the
+/// file leave out.
+void refine(ModelDescription& description) {
+  constexpr int factor = 2, more = 4;
+  for (BodyDescription& body : description.bodies) {
+    if (!body.flexible || !body.flexible->dynamics.reduction) continue;
+    auto data = std::make_shared<ElasticData>(*body.flexible);
+    data->dynamics.reduction->modes = factor * data->dynamics.reduction->modes + more;
+    data->dynamics.reduction->has_inertia_shapes = true;
+    body.flexible = std::move(data);
+  }
+}
 
 Case case_of(ModelDescription plain) {
   const BuiltDescription description = build_bodies(std::move(plain));
@@ -39,6 +53,11 @@ Case case_of(ModelDescription plain) {
   const auto time_functions = std::make_shared<ModelTimeFunctions>(description);
   c.time_functions = time_functions;
   c.outputs = model.unknown_outputs;
+  for (const auto& [number, body] : description.flexible_bodies)
+    if (body->reduction) {
+      c.reductions.push_back(*body->reduction);
+      c.reductions.back().body = description.bodies[static_cast<std::size_t>(number)].name;
+    }
   c.remarks = description.remarks;
   c.remarks.insert(c.remarks.end(), model.remarks.begin(), model.remarks.end());
   const auto& switching = time_functions->remarks();
@@ -77,12 +96,18 @@ Problem problem_of(const std::string& path, std::string bytes, const ModelCatalo
                          .formulation_place = s.formulation_place,
                          .method_place = s.method_place};
   problem.formulations = made_for(s.formulation);
-  problem.build = [file, &elements](const OptionValues& options) {
+  const auto description = [file, &elements](const OptionValues& options) {
     Settings settings;
     for (const OptionSpec& spec : options.specs())
       if (const auto& given = options.text(spec.name); given != spec.default_value)
         settings[spec.name] = given;
-    return case_of(file->read(elements, settings));
+    return file->read(elements, settings);
+  };
+  problem.build = [description](const OptionValues& options) { return case_of(description(options)); };
+  problem.build_refined = [description](const OptionValues& options) {
+    ModelDescription refined = description(options);
+    refine(refined);
+    return case_of(std::move(refined));
   };
   return problem;
 }

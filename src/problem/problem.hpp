@@ -13,6 +13,7 @@
 #include "pleuel/mechanics/mechanical_system.hpp"
 #include "pleuel/mechanics/motion_event.hpp"
 #include "pleuel/mechanics/motion_output.hpp"
+#include "pleuel/mechanics/reduction_report.hpp"
 #include "pleuel/mechanics/start_metric.hpp"
 #include "pleuel/mechanics/validity_measure.hpp"
 
@@ -78,6 +79,7 @@ struct Case {
   /// of a mechanism: shown after these, and in the trajectory
   std::vector<MotionOutput> motion_outputs = {};
   std::shared_ptr<const Drawing> drawing = {};  ///< drawing of a mechanism; may be null
+  std::vector<ReductionReport> reductions = {};  ///< of its reduced elastic bodies
   std::vector<std::string> remarks;             ///< remarks on these settings for the user
   /// Reference values at t_end, if they exist for these options and this end time.
   std::function<std::optional<Reference>(double t_end)> reference;
@@ -100,6 +102,9 @@ struct Problem {
   std::string source;  ///< key into docs/references.bib
   OptionSpecs options;
   std::function<Case(const OptionValues&)> build;
+  /// The same case, whose reduced elastic bodies keep about twice as many modes; empty if the
+  /// problem cannot have any.
+  std::function<Case(const OptionValues&)> build_refined = {};
   Preferences preferences = {};
   /// The formulations for which the case is designed and verified. Empty: all formulations of
   /// motion.

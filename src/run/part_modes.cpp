@@ -36,18 +36,27 @@ Matrix block(const Matrix& A, const std::vector<int>& rows, const std::vector<in
   return part;
 }
 
-/// The number of rows of G whose entries all belong to these velocities (ascending): conditions of
-/// mean axes. Without them the body has as many rigid motions.
-Eigen::Index conditions_within(const FixedMatrix& G, const std::vector<int>& velocities) {
+/// The rows of G whose entries all belong to these velocities (ascending): conditions of mean axes
+/// and of rigid sets.
+Matrix conditions_within(const FixedMatrix& G, const std::vector<int>& velocities) {
   std::vector<bool> is_inside(G.rows, true), has_entry(G.rows, false);
   for (int j = 0; j < G.cols; ++j)
     for (int k = G.start[j]; k < G.start[j + 1]; ++k) {
       has_entry[G.row[k]] = true;
       if (!std::ranges::binary_search(velocities, j)) is_inside[G.row[k]] = false;
     }
-  Eigen::Index n = 0;
-  for (int i = 0; i < G.rows; ++i) n += is_inside[i] && has_entry[i] ? 1 : 0;
-  return n;
+  std::vector<int> rows;
+  for (int i = 0; i < G.rows; ++i)
+    if (is_inside[i] && has_entry[i]) rows.push_back(i);
+  return rows.empty() ? Matrix() : block(G.dense(), rows, velocities);
+}
+
+/// Orthonormal columns that satisfy C x = 0.
+Matrix free_directions(const Matrix& C, Eigen::Index n) {
+  if (C.rows() == 0) return Matrix::Identity(n, n);
+  Matrix padded = Matrix::Zero(std::max(n, C.rows()), n);
+  padded.topRows(C.rows()) = C;
+  return right_svd(padded).V.rightCols(n - rank_of(C));
 }
 
 }  // namespace
@@ -85,12 +94,13 @@ PartModes part_modes_of(const Catalogue& catalogue, const CaseRequest& request, 
 
   for (const int j : coordinates) q[j] = 0;
   evaluator->linearize({.t = c.t_begin, .q = q, .v = rest, .a = rest, .lambda = lambda, .s = c.s0}, m);
-  const SymmetricEigenSystem system = symmetric_eigen_system(
-      block(m.dynamics_q.dense(), velocities, coordinates), block(m.M.dense(), velocities, velocities));
-  // Mean axes exclude rigid motions, which are the lowest modes.
-  const Eigen::Index n = system.values.size() - conditions_within(m.G, velocities);
-  result.omega = system.values.tail(n).cwiseMax(0.0).cwiseSqrt();
-  result.shapes = system.vectors.rightCols(n);
+  const Matrix Z =
+      free_directions(conditions_within(m.G, velocities), static_cast<Eigen::Index>(velocities.size()));
+  const SymmetricEigenSystem system =
+      symmetric_eigen_system(Z.transpose() * block(m.dynamics_q.dense(), velocities, coordinates) * Z,
+                             Z.transpose() * block(m.M.dense(), velocities, velocities) * Z);
+  result.omega = system.values.cwiseMax(0.0).cwiseSqrt();
+  result.shapes = Z * system.vectors;
   for (Eigen::Index k = 0; k < result.shapes.cols(); ++k) {
     Eigen::Index at = 0;
     result.shapes.col(k).cwiseAbs().maxCoeff(&at);

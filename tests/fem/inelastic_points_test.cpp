@@ -1,243 +1,276 @@
-// Inelastic strains in plane bodies: forces, derivatives, energy, dissipation.
+// Inelastic strains at the points of bodies: forces, derivatives, energy, dissipation.
 #include "pleuel/fem/inelastic_points.hpp"
 
 #include <gtest/gtest.h>
 
-#include <random>
+#include <Eigen/LU>
 
+#include "fem/inelastic_bodies.hpp"
 #include "pleuel/base/error.hpp"
-#include "pleuel/fem/body_frame.hpp"
-#include "pleuel/fem/mesh_generators.hpp"
-#include "pleuel/fem/nodal_values.hpp"
-#include "pleuel/fem/point_fields.hpp"
-#include "pleuel/fem/surface_load.hpp"
-#include "pleuel/model/material_set.hpp"
+#include "pleuel/base/left_domain.hpp"
+#include "pleuel/fem/reference_cell.hpp"
 
 namespace pleuel::fem {
 namespace inelastic_points_test {
 
-struct Bar {
-  ElasticBody body;
-  DofSelection frame;
-  std::shared_ptr<const InelasticPoints> points;
+using Vector6 = Eigen::Matrix<double, 6, 1>;
 
-  explicit Bar(PlaneState state, CellType type = CellType::t6)
-      : body(box_mesh({.length = 0.02, .height = 0.01, .nx = 2, .ny = 1, .type = type}),
-             PlaneSection{{150e9, 0.3, 7900}, 1e-3, state}),
-        frame(supported_frame(body, {{"left", {NodalDof::x}}, {"bottom", {NodalDof::y}}})),
-        points(std::make_shared<InelasticPoints>(
-            body, frame,
-            make_material(material_set("SS316-S-600C"), state == PlaneState::stress
-                                                            ? material::StressState::plane_stress
-                                                            : material::StressState::plane_strain))) {}
+class InelasticPointsOf : public ::testing::TestWithParam<BodyKind> {};
 
-  int n() const { return frame.n_kept(); }
-};
-
-/// Displacements of some 0.2 % strain and inelastic strains of half of it: stresses at which the
-/// material flows.
-struct State {
-  Vector q, x;
-  explicit State(const Bar& bar, unsigned seed = 1) : q(bar.n()), x(bar.points->start()) {
-    std::mt19937 random(seed);
-    std::uniform_real_distribution<double> one(-1, 1);
-    for (auto& value : q) value = 1e-5 * one(random);
-    const int n_x = bar.points->material().n_states();
-    for (Eigen::Index k = 0; k < x.size(); ++k) x[k] += (k % n_x < 3 ? 1e-3 : 0.02) * one(random);
-  }
-};
-
-class InelasticPointsIn : public ::testing::TestWithParam<PlaneState> {};
-
-TEST_P(InelasticPointsIn, ForcesAreThoseOfTheStresses) {
-  const Bar bar(GetParam());
-  const State at(bar);
-  Vector force = Vector::Zero(bar.n());
-  bar.frame.restrict(bar.body.stiffness()).multiply_add(1, at.q.data(), force.data());
+TEST_P(InelasticPointsOf, ForcesAreThoseOfTheStresses) {
+  const InelasticBody bar(GetParam());
+  const InelasticState at(bar);
+  const FixedMatrix K = bar.stiffness();
+  Vector force = times(K, at.q);
   bar.points->coupling().multiply_add(-1, at.x.data(), force.data());
+  Vector added = Vector::Zero(bar.n());
+  bar.points->add_forces(at.x, added);
+  EXPECT_LT((force - (times(K, at.q) - added)).norm(), 1e-12 * added.norm());
   // The energy's gradient by differences; it is quadratic, so central differences are exact but for
   // rounding.
   InelasticPoints::Workspace work(*bar.points);
-  const FixedMatrix K = bar.frame.restrict(bar.body.stiffness());
   const auto energy = [&](const Vector& q) {
-    Vector Kq = Vector::Zero(q.size());
-    K.multiply_add(1, q.data(), Kq.data());
-    return 0.5 * q.dot(Kq) + bar.points->energy(q, at.x, work);
+    return 0.5 * q.dot(times(K, q)) + bar.points->energy(q, at.x, work);
   };
-  const double step = 1e-5;
   for (int k = 0; k < bar.n(); ++k) {
+    const double step = 2e-3 / largest_strain_of(bar, k);
     Vector up = at.q, down = at.q;
     up[k] += step;
     down[k] -= step;
-    EXPECT_NEAR(force[k], (energy(up) - energy(down)) / (2 * step), 1e-9 * force.norm()) << k;
+    const double scale = std::max(K.value[K.slot(k, k)], 1.0) * step;
+    EXPECT_NEAR(force[k], (energy(up) - energy(down)) / (2 * step), 1e-9 * scale) << k;
   }
 }
 
-TEST_P(InelasticPointsIn, DerivativesOfTheRatesAreExact) {
-  const Bar bar(GetParam());
-  const State at(bar);
-  InelasticPoints::Workspace work(*bar.points);
-  const int n_x = bar.points->material().n_states(), n_s = bar.points->n_states();
-  const int n_active = bar.points->material().n_active();
+TEST_P(InelasticPointsOf, StiffnessIsThatOfTheBody) {
+  // Shear is no strain of the points.
+  if (GetParam() == BodyKind::thick_beam || GetParam() == BodyKind::spatial_beam) return;
+  const InelasticBody bar(GetParam());
+  const FixedMatrix K = bar.stiffness();
+  const int n_x = bar.points->material().n_states(), n_stress = bar.points->material().n_stress();
+  double largest = 0;
+  for (const double value : K.value) largest = std::max(largest, std::abs(value));
+  for (int k = 0; k < bar.n(); ++k) {
+    const Matrix strain = strain_of(bar, Vector::Unit(bar.n(), k));
+    Vector x = Vector::Zero(bar.points->n_states());
+    for (int p = 0; p < bar.points->n_points(); ++p) x.segment(p * n_x, n_stress) = strain.col(p);
+    Vector force = Vector::Zero(bar.n());
+    bar.points->add_forces(x, force);
+    const double scale = std::sqrt(largest * std::max(K.value[K.slot(k, k)], 1.0));
+    EXPECT_LT((force - times(K, Vector::Unit(bar.n(), k))).cwiseAbs().maxCoeff(), 1e-12 * scale) << k;
+  }
+}
+
+/// Central differences of two widths h and h/2, combined to order 4.
+template <class Rates>
+Vector difference(const Rates& rates, const Vector& at, Eigen::Index k, double h) {
+  const auto central = [&](double step) {
+    Vector plus = at, minus = at;
+    plus[k] += step;
+    minus[k] -= step;
+    return Vector((rates(plus) - rates(minus)) / (2 * step));
+  };
+  return (4 * central(h / 2) - central(h)) / 3;
+}
+
+/// The derivatives of all rates by q and x as full matrices.
+std::pair<Matrix, Matrix> full_derivatives(const InelasticBody& bar, const InelasticState& at) {
+  const auto& law = bar.points->material();
+  const int n_x = law.n_states(), n_active = law.n_active();
   std::vector<std::pair<int, int>> columns;  // point and unknown of each
   bar.points->for_each_dof([&](int point, int dof, int) { columns.emplace_back(point, dof); });
-  Vector by_x(bar.points->n_points() * n_x * n_active), by_q(static_cast<Eigen::Index>(columns.size()) * n_x);
-  bar.points->derivatives(at.q, at.x, by_x.data(), by_q.data(), work);
-  Vector up(n_s), down(n_s);
-  const auto difference = [&](Vector State::*part, Eigen::Index k, double step) {
-    State moved = at;
-    (moved.*part)[k] += step;
-    bar.points->rates(moved.q, moved.x, up, work);
-    (moved.*part)[k] -= 2 * step;
-    bar.points->rates(moved.q, moved.x, down, work);
-    return Vector((up - down) / (2 * step));
-  };
-  // Differences of steps that change stresses by 1e-5 of themselves err by some 1e-9 of the largest
-  // derivative of the point.
-  for (int k = 0; k < bar.n(); ++k) {
-    const Vector wanted = difference(&State::q, k, 1e-10);
-    for (std::size_t c = 0; c < columns.size(); ++c) {
-      if (columns[c].second != k) continue;
-      const auto column = by_q.segment(static_cast<Eigen::Index>(c) * n_x, n_x);
-      const auto expected = wanted.segment(columns[c].first * n_x, n_x);
-      EXPECT_LT((column - expected).norm(), 2e-6 * (1e-6 + expected.norm())) << k;
-    }
-  }
-  for (int k = 0; k < n_s; ++k) {
-    const int point = k / n_x;
-    const Vector wanted = difference(&State::x, k, 1e-8);
-    const auto expected = wanted.segment(point * n_x, n_x);
-    const int state = k % n_x;
-    if (state >= n_active) {
-      EXPECT_EQ(expected.norm(), 0) << k;
-      continue;
-    }
-    const Eigen::Index number = static_cast<Eigen::Index>(point) * n_active + state;
-    EXPECT_LT((by_x.segment(number * n_x, n_x) - expected).norm(), 2e-6 * (1e-6 + expected.norm())) << k;
-  }
-}
-
-TEST_P(InelasticPointsIn, FlowTurnsWorkIntoHeat) {
-  const Bar bar(GetParam());
+  Vector x_blocks(bar.points->n_points() * n_x * n_active);
+  Matrix q_columns(n_x, columns.size());
   InelasticPoints::Workspace work(*bar.points);
-  for (unsigned seed = 1; seed < 20; ++seed) {
-    const State at(bar, seed);
-    EXPECT_GT(bar.points->dissipated(at.q, at.x, work), 0) << seed;
+  bar.points->derivatives(at.q, at.x, x_blocks.data(), q_columns.data(), work);
+  const int n_s = bar.points->n_states();
+  Matrix by_q = Matrix::Zero(n_s, bar.n()), by_x = Matrix::Zero(n_s, n_s);
+  for (std::size_t c = 0; c < columns.size(); ++c)
+    by_q.block(columns[c].first * n_x, columns[c].second, n_x, 1) =
+        q_columns.col(static_cast<Eigen::Index>(c));
+  for (int p = 0; p < bar.points->n_points(); ++p)
+    by_x.block(p * n_x, p * n_x, n_x, n_active) =
+        Eigen::Map<const Matrix>(x_blocks.data() + p * n_x * n_active, n_x, n_active);
+  return {by_q, by_x};
+}
+
+TEST_P(InelasticPointsOf, DerivativesOfTheRatesAreExactForEveryLaw) {
+  for (const testing::Recipe& recipe : testing::recipes()) {
+    const InelasticBody bar(GetParam(), recipe);
+    const InelasticState at(bar);
+    InelasticPoints::Workspace work(*bar.points);
+    const int n_x = bar.points->material().n_states(), n_stress = bar.points->material().n_stress();
+    const auto [by_q, by_x] = full_derivatives(bar, at);
+    Vector rate(bar.points->n_states());
+    const auto rates = [&](const Vector& q, const Vector& x) {
+      bar.points->rates(q, x, rate, work);
+      return rate;
+    };
+    rates(at.q, at.x);
+    const Vector present = rate;
+    // As in the tests of the laws: differences err by 1e-7 of the largest derivative of a point, and
+    // by the rounding of the rates over the step of the strain.
+    const auto check = [&](const Vector& given, const Vector& found, double by_strain, double step,
+                           const std::string& by) {
+      for (int p = 0; p < bar.points->n_points(); ++p) {
+        const auto g = given.segment(p * n_x, n_x);
+        const double rounding = 1e-12 * present.segment(p * n_x, n_x).cwiseAbs().maxCoeff() / step;
+        EXPECT_LT((g - found.segment(p * n_x, n_x)).cwiseAbs().maxCoeff(),
+                  1e-7 * g.cwiseAbs().maxCoeff() + by_strain * rounding)
+            << bar.sample.name << ", point " << p << " by " << by;
+      }
+    };
+    const double h = 5e-5 * recipe.stress / recipe.parameters.at("E");
+    for (int k = 0; k < bar.n(); ++k) {
+      const double largest = largest_strain_of(bar, k);
+      check(by_q.col(k), difference([&](const Vector& q) { return rates(q, at.x); }, at.q, k, h / largest),
+            largest, h, "q" + std::to_string(k));
+    }
+    for (int k = 0; k < bar.points->n_states(); k += 7) {
+      const double step = k % n_x < n_stress ? h : 1e-4;
+      check(by_x.col(k), difference([&](const Vector& x) { return rates(at.q, x); }, at.x, k, step), 1, step,
+            "x" + std::to_string(k));
+    }
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Plane, InelasticPointsIn, ::testing::Values(PlaneState::stress, PlaneState::strain),
-                         [](const auto& at) { return at.param == PlaneState::stress ? "Stress" : "Strain"; });
-
-TEST(InelasticPoints, RefuseBeamsAndMaterialsOfOtherBodies) {
-  const Bar bar(PlaneState::stress);
-  const auto strain = make_material(material_set("SS316-S-600C"), material::StressState::plane_strain);
-  EXPECT_THROW(InelasticPoints(bar.body, bar.frame, strain), InvalidInput);
-  const auto stiffer = make_material(with_settings(material_set("SS316-S-600C"), {{"E", "160 GPa"}}),
-                                     material::StressState::plane_stress);
-  EXPECT_THROW(InelasticPoints(bar.body, bar.frame, stiffer), InvalidInput);
-  const ElasticBody beam(beam_mesh({.length = 1, .elements = 2}),
-                         BeamSection{.material = {150e9, 0.3, 7900}, .area = 1e-4, .inertia = 1e-8});
-  const auto law = make_material(material_set("SS316-S-600C"), material::StressState::plane_stress);
-  EXPECT_THROW(InelasticPoints(beam, tangent_frame(beam, "start"), law), InvalidInput);
+/// T = (I/h − φ_x)⁻¹, point by point.
+Matrix inverse_of(const InelasticBody& bar, const Matrix& by_x, double h) {
+  const int n_x = bar.points->material().n_states();
+  Matrix T = Matrix::Zero(by_x.rows(), by_x.cols());
+  for (int p = 0; p < bar.points->n_points(); ++p)
+    T.block(p * n_x, p * n_x, n_x, n_x) =
+        (Matrix::Identity(n_x, n_x) / h - by_x.block(p * n_x, p * n_x, n_x, n_x)).inverse();
+  return T;
 }
 
-TEST(PointFields, OfUniaxialStressAreThoseOfTheFormulas) {
-  const Bar bar(PlaneState::stress);
-  const PointFields fields(bar.points);
-  Vector q(bar.n()), x = bar.points->start();
-  for (int k = 0; k < bar.n(); ++k) {
-    const int dof = bar.frame.kept()[k];
-    const Eigen::Vector2d at = bar.body.mesh().point(dof / 2);
-    q[k] = dof % 2 == 0 ? 1e-3 * at[0] : -3e-4 * at[1];  // σ11 = E 1e-3
+/// x of an implicit Euler step of size h from `start`, with the strains of q at its end.
+Vector stepped(const InelasticBody& bar, const Vector& q, const Vector& start, double h) {
+  InelasticPoints::Workspace work(*bar.points);
+  InelasticState at(bar);
+  at.q = q;
+  at.x = start;
+  Vector rate(start.size());
+  for (int iteration = 0; iteration < 8; ++iteration) {
+    bar.points->rates(at.q, at.x, rate, work);
+    at.x -= inverse_of(bar, full_derivatives(bar, at).second, h) * Vector((at.x - start) / h - rate);
   }
-  const Matrix values = fields.values(q, x);
-  EXPECT_EQ(fields.fields()[3].name, "von_mises");
-  for (int p = 0; p < bar.points->n_points(); ++p) {
-    EXPECT_NEAR(values(0, p), 150e6, 1e-6);
-    EXPECT_NEAR(values(3, p), 150e6, 1e-6);
-    EXPECT_EQ(values(4, p), 0);
-  }
-  // ε^p of tension without change of volume: equivalent strain is that along the bar.
-  for (int p = 0; p < bar.points->n_points(); ++p) {
-    const int first = p * bar.points->material().n_states();
-    x[first] = 0.01;
-    x[first + 1] = -0.005;
-  }
-  EXPECT_NEAR(fields.values(q, x)(4, 0), 0.01, 1e-16);
-  EXPECT_NEAR(fields.nodal_values(bar.body.mesh(), q, x)(4, 3), 0.01, 1e-15);
+  return at.x;
 }
 
-TEST(PointFields, AtNodesAreFormedFromTheComponentsThere) {
-  const Bar bar(PlaneState::stress);
-  const PointFields fields(bar.points);
-  const Vector q = Vector::Zero(bar.n());
-  Vector x = bar.points->start();
-  const int n_x = bar.points->material().n_states(), p = bar.points->material().accumulated_strain();
-  // One point of each element has flowed: extrapolation to the far nodes changes the sign.
-  for (int k = 0; k < bar.points->n_points(); k += 3) {
-    x[k * n_x] = x[k * n_x + p] = 0.01;
-    x[k * n_x + 1] = -0.005;
+TEST_P(InelasticPointsOf, CondensedTangentIsThatOfAnImplicitStep) {
+  // K − C T φ_q is the derivative of the forces K q − C w(q) after a step in which the fastest point
+  // flows by half of its elastic strain.
+  const testing::Recipe norton = testing::recipes().back();
+  const InelasticBody bar(GetParam(), norton);
+  InelasticState at(bar);
+  InelasticPoints::Workspace work(*bar.points);
+  Vector rate(at.x.size());
+  bar.points->rates(at.q, at.x, rate, work);
+  const double h = 0.5 * norton.stress / norton.parameters.at("E") / rate.cwiseAbs().maxCoeff();
+  const Vector start = at.x;
+  at.x = stepped(bar, at.q, start, h);
+  const auto [by_q, by_x] = full_derivatives(bar, at);
+  const Matrix K = bar.stiffness().dense(), C = bar.points->coupling().dense();
+  const Matrix change = C * inverse_of(bar, by_x, h) * by_q;
+  EXPECT_GT(change.norm(), 0.05 * K.norm());
+  for (int k = 0; k < bar.n(); k += bar.n() / 4) {
+    const double step = 3e-7 / largest_strain_of(bar, k);
+    const auto forces = [&](const Vector& q) { return Vector(K * q - C * stepped(bar, q, start, h)); };
+    const Vector found = difference(forces, at.q, k, step);
+    EXPECT_LT((K.col(k) - change.col(k) - found).norm(), 1e-7 * K.col(k).norm() + 1e-9) << k;
   }
+}
+
+TEST_P(InelasticPointsOf, FlowTurnsWorkIntoHeatUnderEveryLaw) {
+  for (const testing::Recipe& recipe : testing::recipes()) {
+    const InelasticBody bar(GetParam(), recipe);
+    InelasticPoints::Workspace work(*bar.points);
+    for (unsigned seed = 1; seed < 10; ++seed) {
+      const InelasticState at(bar, seed);
+      EXPECT_GT(bar.points->dissipated(at.q, at.x, work), 0) << bar.sample.name << " " << seed;
+    }
+  }
+}
+
+TEST_P(InelasticPointsOf, PointsAreNamedWhereStrainsAreNoLongerSmall) {
+  const InelasticBody bar(GetParam());
+  InelasticPoints::Workspace work(*bar.points);
+  Vector x = bar.points->start(), rate(x.size());
+  const int last = bar.points->n_points() - 1;
+  x[last * bar.points->material().n_states()] = -0.21;
+  const auto [element, number] = bar.points->place(last);
+  const int per_section = bar.points->fibres() ? bar.points->fibres()->n_fibres() : 0;
+  const std::string place = bar.points->fibres()
+                                ? "section 2, fibre " + std::to_string(number - per_section + 1) + " at y = "
+                                : "point " + std::to_string(number + 1) + ":";
+  try {
+    const Vector rest = Vector::Zero(bar.n());
+    bar.points->rates(rest, x, rate, work);
+    ADD_FAILURE() << "no LeftDomain";
+  } catch (const LeftDomain& left) {
+    const std::string text = left.what();
+    EXPECT_NE(text.find("element " + std::to_string(element) + ", " + place), std::string::npos) << text;
+    EXPECT_NE(text.find("ep11 = -0.21"), std::string::npos) << text;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Bodies, InelasticPointsOf, ::testing::ValuesIn(body_kinds),
+                         [](const auto& kind) { return name_of(kind.param); });
+
+std::string refusal(const ElasticBody& body, material::StressState state, const char* E = "150 GPa") {
+  const auto law = make_material(with_settings(material_set("SS316-S-600C"), {{"E", E}}), state);
+  try {
+    InelasticPoints(body, tangent_frame(body, body.is_beam() ? "start" : "left"), law);
+  } catch (const InvalidInput& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(InelasticPoints, RefuseMaterialsOfOtherBodiesAndBeamsWithoutFibres) {
+  using material::StressState;
+  const ElasticMaterial steel_316{150e9, 0.3, 7900};
+  const auto expect = [&](const std::string& text, const char* part) {
+    EXPECT_NE(text.find(part), std::string::npos) << text;
+  };
+  for (const BodyKind kind : body_kinds) {
+    const ElasticBody body = body_of(kind, steel_316);
+    EXPECT_EQ(refusal(body, state_of(body)), "");
+    expect(refusal(body, state_of(body), "160 GPa"), "moduli are not those of the body");
+    expect(refusal(body, body.is_solid() ? StressState::uniaxial : StressState::solid),
+           "make it for the latter");
+  }
+  BeamSection section = body_of(BodyKind::beam, steel_316).beam_section();
+  const Mesh line = beam_mesh({.length = 1, .elements = 2});
+  section.fibres = rectangle_fibres(0.004, 0.0029, 4, 1);
+  expect(refusal({line, section}, StressState::uniaxial), "do not have the area and the second moments");
+  section.fibres = rectangle_fibres(0.004, 0.003, 1, 1);
+  expect(refusal({line, section}, StressState::uniaxial), "do not have the area and the second moments");
+  section.fibres = {};
+  expect(refusal({line, section}, StressState::uniaxial), "has no fibres");
+}
+
+TEST(InelasticPoints, OfCurvedTetrahedraIntegrateConstantStressesExactly) {
+  const InelasticBody bar(BodyKind::curved_tet10);
+  const Vector6 w = (Vector6() << 3e-3, -1e-3, 2e-3, 5e-4, -2e-3, 1e-3).finished();
+  const int n_x = bar.points->material().n_states();
+  Vector x = bar.points->start(), found = Vector::Zero(bar.n());
+  for (int p = 0; p < bar.points->n_points(); ++p) x.segment<6>(p * n_x) = w;
+  bar.points->add_forces(x, found);
+  const Vector6 s = bar.points->material().moduli() * w;
+  Eigen::Matrix3d stress;
+  stress << s[0], s[3], s[4], s[3], s[1], s[5], s[4], s[5], s[2];
+  Vector wanted = Vector::Zero(bar.body.n_dofs());
   const Mesh& mesh = bar.body.mesh();
-  const Matrix carried = nodal_values(mesh, fields.values(q, x)), formed = fields.nodal_values(mesh, q, x);
-  const int mises = 3, strain = 4, accumulated = 5 + p;
-  EXPECT_EQ(fields.fields()[accumulated].name, "plastic_strain");
-  for (const int row : {mises, strain, accumulated}) {
-    EXPECT_LT(carried.row(row).minCoeff(), 0) << row;  // what extrapolating the field itself gives
-    EXPECT_GE(formed.row(row).minCoeff(), 0) << row;
-  }
-  for (int i = 0; i < mesh.n_nodes(); ++i) {
-    const Eigen::Vector3d s = formed.col(i).head<3>(), w = formed.col(i).segment<3>(5);
-    EXPECT_NEAR(s[0], carried(0, i), 1);  // components are carried
-    EXPECT_NEAR(formed(mises, i), std::sqrt(s[0] * s[0] - s[0] * s[1] + s[1] * s[1] + 3 * s[2] * s[2]), 1);
-    const double square = w[0] * w[0] + w[1] * w[1] + std::pow(w[0] + w[1], 2) + w[2] * w[2] / 2;
-    EXPECT_NEAR(formed(strain, i), std::sqrt(2.0 / 3 * square), 1e-15);
-  }
-}
-
-TEST(SurfaceLoad, IsTheIntegralOfItsTractionAndItsMomentMovesWithTheNodes) {
-  const Bar bar(PlaneState::stress);
-  const Eigen::Vector3d tau(2e6, 3e6, 0);
-  const SurfaceLoad load(bar.body, bar.frame, "right", tau);
-  const double area = 0.01 * 1e-3;
-  EXPECT_NEAR(load.R[0], tau[0] * area, 1e-9);
-  EXPECT_NEAR(load.R[1], tau[1] * area, 1e-9);
-  // x × τ at the edge's middle
-  EXPECT_NEAR(load.T[2], area * (0.02 * tau[1] - 0.005 * tau[0]), 1e-10);
-  // A displacement that the elements hold, u = (a x, b y): ∫u × τ = area (a 0.02 τ2 − b 0.005 τ1).
-  const double a = 1e-3, b = -4e-4;
-  Vector q(bar.n());
-  for (int k = 0; k < bar.n(); ++k) {
-    const int dof = bar.frame.kept()[k];
-    const Eigen::Vector2d at = bar.body.mesh().point(dof / 2);
-    q[k] = dof % 2 == 0 ? a * at[0] : b * at[1];
-  }
-  EXPECT_NEAR(load.c.col(2).dot(q), area * (a * 0.02 * tau[1] - b * 0.005 * tau[0]), 1e-13);
-  EXPECT_NEAR(load.b.dot(q), area * (a * 0.02 * tau[0] + b * 0.005 * tau[1]), 1e-13);
-}
-
-TEST(DogBone, HasTheBoltsNodesAndWidths) {
-  const Mesh mesh = dog_bone_mesh({.length = 40,
-                                   .gauge_length = 20,
-                                   .gauge_width = 5,
-                                   .head_width = 10,
-                                   .fillet_radius = 10,
-                                   .gauge_cells = 4,
-                                   .fillet_cells = 2,
-                                   .head_cells = 2,
-                                   .rows = 2});
-  EXPECT_EQ(mesh.n_nodes(), 85);
-  EXPECT_EQ(mesh.n_elements(), 32);
-  const double fillet_end = 20 + 5 * std::sqrt(3.0);
-  const int node = mesh.nearest_node({(20 + fillet_end) / 2, 6, 0});
-  const double x = mesh.point(node)[0] - 20;
-  EXPECT_NEAR(mesh.point(node)[1], 15 - std::sqrt(100 - x * x), 1e-13);
-  EXPECT_NEAR(mesh.point(mesh.nearest_node({fillet_end, 10, 0}))[0], fillet_end, 1e-13);
-  EXPECT_THROW(
-      dog_bone_mesh(
-          {.length = 20, .gauge_length = 20, .gauge_width = 5, .head_width = 10, .fillet_radius = 4}),
-      InvalidInput);
+  for (const Cell& cell : mesh.elements)
+    for (const auto& [xi, weight] : simplex_rule<3>(5)) {
+      const CellAt<3> at(mesh, cell, xi);
+      for (int k = 0; k < 10; ++k)
+        wanted.segment<3>(3 * cell.node[k]) += weight * at.determinant * stress * at.gradient.col(k);
+    }
+  const Vector kept = bar.frame.restrict(wanted);
+  EXPECT_LT((found - kept).norm(), 1e-13 * kept.norm());
 }
 
 }  // namespace inelastic_points_test

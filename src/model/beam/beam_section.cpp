@@ -20,7 +20,7 @@ SectionShape rectangular_section(double height, double width, double poisson) {
 }
 
 SectionShape round_section(double radius, double inner_radius, double poisson) {
-  SectionShape s{.height = 2 * radius, .width = 2 * radius, .is_round = true};
+  SectionShape s{.height = 2 * radius, .width = 2 * radius, .inner_radius = inner_radius, .is_round = true};
   const double R2 = radius * radius, r2 = inner_radius * inner_radius, m2 = r2 / R2;
   s.area = std::numbers::pi * (R2 - r2);
   s.Iy = s.Iz = 0.25 * s.area * (R2 + r2);

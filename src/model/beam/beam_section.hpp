@@ -14,6 +14,7 @@ struct SectionShape {
   double shear_y = 5.0 / 6, shear_z = 5.0 / 6;
   /// For pictures and the strain of the outermost fibre: extent along y and along z.
   double height = 0, width = 0;
+  double inner_radius = 0;  ///< of a tube
   bool is_round = false, is_by_areas = false;
 };
 

@@ -4,6 +4,7 @@
 
 #include "pleuel/base/error.hpp"
 #include "pleuel/base/number_text.hpp"
+#include "pleuel/model/file/fibre_reader.hpp"
 #include "pleuel/model/file/geometry_reader.hpp"
 #include "pleuel/model/file/import_reader.hpp"
 #include "pleuel/model/file/mesh_reader.hpp"
@@ -36,9 +37,12 @@ bool seems_of_beams(const SourceLocation& body, int dimension) {
 
 /// The key where faults of the dynamics are reported.
 const char* key_of_dynamics(const SourceLocation& body, const char* otherwise) {
+  const bool has_ratios =
+      body.has("damping") && (body.member("damping").has("ratio") || body.member("damping").has("table"));
   return body.has("reduction")    ? "reduction"
          : body.has("modes")      ? "modes"
          : body.has("elasticity") ? "elasticity"
+         : has_ratios             ? "damping"
                                   : otherwise;
 }
 
@@ -106,11 +110,11 @@ std::shared_ptr<const ElasticData> FlexibleReader::read_imported(const SourceLoc
                   .import = std::move(import)});
 }
 
-std::optional<fem::ElasticMaterial> FlexibleReader::read_material(const SourceLocation& body, bool is_beam,
+std::optional<fem::ElasticMaterial> FlexibleReader::read_material(const SourceLocation& body,
                                                                   bool needs_poisson) {
   if (!reader_.has(body, "material", "an object with 'young', 'poisson' and 'density'")) return std::nullopt;
   const auto place = body.member("material");
-  if (place.has("law")) return read_law(place, is_beam);
+  if (place.has("law")) return read_law(place);
   if (!reader_.object(place, {"young", "poisson", "density"})) return std::nullopt;
   const auto young = reader_.positive(place, "young", pressure, "Young's modulus");
   const auto density = reader_.positive(place, "density", dimension::density, "mass per volume");
@@ -123,15 +127,8 @@ std::optional<fem::ElasticMaterial> FlexibleReader::read_material(const SourceLo
   return fem::ElasticMaterial{*young, *poisson, *density};
 }
 
-std::optional<fem::ElasticMaterial> FlexibleReader::read_law(const SourceLocation& place, bool is_beam) {
+std::optional<fem::ElasticMaterial> FlexibleReader::read_law(const SourceLocation& place) {
   if (!reader_.object(place, {"law", "parameters", "options", "density"})) return std::nullopt;
-  if (is_beam || dimension_ == 3) {
-    reader_.faults().add(place.member("law"),
-                         std::string("belongs to triangles, but the mesh is of ") +
-                             (is_beam ? "beams; give 'young' instead, or a mesh of triangles"
-                                      : "tetrahedra; give 'young' instead"));
-    return std::nullopt;
-  }
   const auto n_faults = reader_.faults().size();
   const auto density = reader_.positive(place, "density", dimension::density, "mass per volume");
   const auto at = place.member("law");
@@ -188,7 +185,7 @@ std::optional<SectionChoice> FlexibleReader::read_section(const SourceLocation& 
     if (body.has("section"))
       reader_.faults().add(body.member("section"),
                            "belongs to beams, but the mesh is of tetrahedra; remove it");
-    const auto material = read_material(body, false, true);
+    const auto material = read_material(body, true);
     if (!material || reader_.faults().size() > n_faults) return std::nullopt;
     return fem::SolidSection{*material};
   }
@@ -200,7 +197,7 @@ std::optional<SectionChoice> FlexibleReader::read_section(const SourceLocation& 
                                    : "belongs to beams, but the mesh is of triangles; give 'thickness' "
                                      "instead");
   if (is_beam) return read_beam_section(body);
-  const auto material = read_material(body, false, true);
+  const auto material = read_material(body, true);
   fem::PlaneSection section;
   section.thickness =
       reader_.positive(body, "thickness", dimension::length, "the extent along z").value_or(0);
@@ -221,7 +218,7 @@ std::optional<SectionChoice> FlexibleReader::read_beam_section(const SourceLocat
                   is_spatial ? "an object with 'height' and 'width', 'radius', or 'area', 'Iy', 'Iz' and 'J'"
                              : "an object with 'area' and 'inertia', 'height' and 'width', or 'radius'");
   if (!has_section) {
-    (void)read_material(body, true, false);
+    (void)read_material(body, false);
     return std::nullopt;
   }
   const auto place = body.member("section");
@@ -229,18 +226,19 @@ std::optional<SectionChoice> FlexibleReader::read_beam_section(const SourceLocat
     return place.has(key) ? reader_.boolean(place.member(key)).value_or(otherwise) : otherwise;
   };
   const bool is_shearing = is_on("shear", false);
-  const auto material = read_material(body, true, is_spatial || is_shearing);
-  if (material && (is_spatial || is_shearing) && !(material->poisson > -1 && material->poisson < 0.5))
+  const auto material = read_material(body, is_spatial || is_shearing);
+  if (material && !set_ && (is_spatial || is_shearing) &&
+      !(material->poisson > -1 && material->poisson < 0.5))
     reader_.faults().add(body.member("material").member("poisson"),
                          "is " + shortest_text(material->poisson) + ", but must be above -1 and below 0.5");
-  const auto shape =
-      read_section_shape(place,
-                         {.dimension = dimension_,
-                          .poisson = material ? material->poisson : 0,
-                          .about_z = is_spatial ? "Iz" : "inertia",
-                          .others = is_spatial ? std::vector<std::string>{"axial", "shear", "y"}
-                                               : std::vector<std::string>{"axial", "shear", "rotary"}},
-                         reader_);
+  const auto shape = read_section_shape(
+      place,
+      {.dimension = dimension_,
+       .poisson = material ? material->poisson : 0,
+       .about_z = is_spatial ? "Iz" : "inertia",
+       .others = is_spatial ? std::vector<std::string>{"axial", "shear", "y", "fibres"}
+                            : std::vector<std::string>{"axial", "shear", "rotary", "fibres"}},
+      reader_);
   for (const char* key : {"shear_y", "shear_z"})
     if (place.has(key) && !is_shearing)
       reader_.faults().add(place.member(key),
@@ -253,6 +251,13 @@ std::optional<SectionChoice> FlexibleReader::read_beam_section(const SourceLocat
   else if (is_spatial && shape && !shape->is_round && !is_isotropic(*shape))
     reader_.has(place, "y",
                 "the direction of the section's y axis in the body's frame; only a round section has none");
+  std::vector<fem::Fibre> fibres;
+  if (set_ && shape)
+    fibres = read_fibres(place, *shape, dimension_, reader_).value_or(fibres);
+  else if (place.has("fibres") && material)
+    reader_.faults().add(
+        place.member("fibres"),
+        "belongs to materials with a 'law', but this one is elastic; remove it, or give one");
   if (!material || !shape || reader_.faults().size() > n_faults) return std::nullopt;
   const double GA = is_shearing ? material->modulus / (2 * (1 + material->poisson)) * shape->area : 0;
   if (!is_spatial)
@@ -261,7 +266,8 @@ std::optional<SectionChoice> FlexibleReader::read_beam_section(const SourceLocat
                             .inertia = shape->Iz,
                             .axial = axial,
                             .rotary = rotary,
-                            .shear = GA * shape->shear_y};
+                            .shear = GA * shape->shear_y,
+                            .fibres = std::move(fibres)};
   return fem::SpatialBeamSection{.material = *material,
                                  .area = shape->area,
                                  .inertia_y = shape->Iy,
@@ -270,7 +276,8 @@ std::optional<SectionChoice> FlexibleReader::read_beam_section(const SourceLocat
                                  .shear_y = GA * shape->shear_y,
                                  .shear_z = GA * shape->shear_z,
                                  .y = y,
-                                 .axial = axial};
+                                 .axial = axial,
+                                 .fibres = std::move(fibres)};
 }
 
 std::optional<FrameChoice> FlexibleReader::read_frame(const SourceLocation& place, bool is_beam) {

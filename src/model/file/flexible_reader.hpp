@@ -28,9 +28,8 @@ class FlexibleReader {
   static const std::vector<std::string>& marker_keys(int dimension);
 
  private:
-  std::optional<fem::ElasticMaterial> read_material(const SourceLocation& body, bool is_beam,
-                                                    bool needs_poisson);
-  std::optional<fem::ElasticMaterial> read_law(const SourceLocation& place, bool is_beam);
+  std::optional<fem::ElasticMaterial> read_material(const SourceLocation& body, bool needs_poisson);
+  std::optional<fem::ElasticMaterial> read_law(const SourceLocation& place);
   std::optional<SectionChoice> read_section(const SourceLocation& body, bool is_beam);
   std::optional<SectionChoice> read_beam_section(const SourceLocation& body);
   std::optional<FrameChoice> read_frame(const SourceLocation& place, bool is_beam);

@@ -18,15 +18,19 @@ std::optional<ReductionChoice> ReductionReader::read(const SourceLocation& body)
   if (body.has("modes"))
     return ReductionChoice{.modes = reader_.whole(body.member("modes"), {.minimum = 1}).value_or(1)};
   if (!body.has("reduction")) return std::nullopt;
-  return read_reduction(body.member("reduction"));
+  const auto n_faults = reader_.faults().size();
+  const ReductionChoice choice = read_reduction(body.member("reduction"));
+  // With a fault any reduction serves to check the rest of the body.
+  return reader_.faults().size() > n_faults ? ReductionChoice{.modes = 1} : choice;
 }
 
 ReductionChoice ReductionReader::read_reduction(const SourceLocation& place) {
   ReductionChoice choice;
-  if (!reader_.object(place, {"type", "modes", "interfaces", "attachments", "shapes"}) ||
+  if (!reader_.object(place, {"type", "modes", "interfaces", "attachments", "shapes", "inertia"}) ||
       !reader_.has(place, "type", "normal or craig-bampton"))
     return choice;
   const auto type = reader_.choice(place.member("type"), {"normal", "craig-bampton"});
+  if (!type) return choice;
   choice.is_craig_bampton = type == "craig-bampton";
   if (place.has("modes")) choice.modes = reader_.whole(place.member("modes"), {.minimum = 0}).value_or(0);
   if (choice.is_craig_bampton) {
@@ -41,9 +45,12 @@ ReductionChoice ReductionReader::read_reduction(const SourceLocation& place) {
       reader_.faults().add(place.member("interfaces"),
                            "belongs to 'craig-bampton'; with normal modes give 'attachments'");
   }
+  if (place.has("inertia"))
+    choice.has_inertia_shapes = reader_.boolean(place.member("inertia")).value_or(false);
   if (place.has("shapes")) choice.shapes = read_shapes(place.member("shapes"));
-  if (!place.has("modes") && !place.has("interfaces") && !place.has("attachments") && !place.has("shapes"))
-    reader_.faults().add(place, "keeps no shape; give 'modes', 'attachments' or 'shapes'");
+  bool is_empty = !choice.has_inertia_shapes;
+  for (const char* key : {"modes", "interfaces", "attachments", "shapes"}) is_empty &= !place.has(key);
+  if (is_empty) reader_.faults().add(place, "keeps no shape; give 'modes', 'attachments' or 'shapes'");
   return choice;
 }
 

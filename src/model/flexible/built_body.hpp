@@ -9,12 +9,12 @@
 #include "pleuel/fem/linear_conditions.hpp"
 #include "pleuel/fem/spatial_body.hpp"
 #include "pleuel/fem/surface_load.hpp"
+#include "pleuel/mechanics/reduction_report.hpp"
 #include "pleuel/mechanics/system_info.hpp"
 #include "pleuel/model/expression/expression.hpp"
 #include "pleuel/model/flexible/elastic_shape.hpp"
 #include "pleuel/model/flexible/imported_nodes.hpp"
 #include "pleuel/model/flexible/recovered_fields.hpp"
-#include "pleuel/model/flexible/reduction_report.hpp"
 
 namespace pleuel {
 

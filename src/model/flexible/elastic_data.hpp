@@ -82,7 +82,7 @@ struct ElasticData {
   std::optional<SectionChoice> section;
   std::optional<FrameChoice> frame;
   ElasticDynamics dynamics = {};
-  std::optional<MaterialSet> law = {};  ///< of plane sections; absent: Hooke's law
+  std::optional<MaterialSet> law = {};  ///< absent: Hooke's law
   ElasticPlaces places = {};
   /// Null for bodies of finite elements. A body from a SID file has no frame.
   std::shared_ptr<const ImportChoice> import = nullptr;

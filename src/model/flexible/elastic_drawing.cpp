@@ -81,19 +81,23 @@ void for_each_shown(const BodyFields& fields, Visit visit) {
 }
 
 std::vector<Quantity> fields_of(const ElasticView& view) {
-  if (!view.fields) return {{"von Mises stress", "Pa"}};
+  if (view.fields.empty()) return {{"von Mises stress", "Pa"}};
   std::vector<Quantity> list;
-  for_each_shown(*view.fields, [&](const auto& field, Eigen::Index, const char* title) {
-    list.push_back({title, field.unit});
-  });
+  for (const auto& fields : view.fields)
+    for_each_shown(*fields, [&](const auto& field, Eigen::Index, const char* title) {
+      list.push_back({title, field.unit});
+    });
   return list;
 }
 
-std::vector<Vector> nodal_fields(const BodyFields& fields, const Vector& q, const Vector& x) {
-  const Matrix values = fields.nodal_values(q, x);
-  std::vector<Vector> list;
-  for_each_shown(fields, [&](const auto&, Eigen::Index k, const char*) { list.emplace_back(values.row(k)); });
-  return list;
+std::vector<Vector> shown_values(const BodyFields::List& lists, const Vector& q, const Vector& x) {
+  std::vector<Vector> all;
+  for (const auto& fields : lists) {
+    const Matrix values = fields->nodal_values(q, x);
+    for_each_shown(*fields,
+                   [&](const auto&, Eigen::Index k, const char*) { all.emplace_back(values.row(k)); });
+  }
+  return all;
 }
 
 /// The edges of a spanning tree of least length (Prim).
@@ -164,10 +168,10 @@ DrawnMesh elastic_drawing(const ElasticView& view, const MechanicalSystem& syste
     out.displacement.setZero(3, shown.mesh().n_nodes());
     for (int i = 0; i < shown.mesh().n_nodes(); ++i)
       out.displacement.col(i) = shown.displacement(i, unknowns);
-    if (view.fields)
-      out.fields = nodal_fields(*view.fields, q, chosen(at.s, x_places));
-    else
+    if (view.fields.empty())
       out.fields = {fem::von_mises(shown, fem::nodal_stress(shown, unknowns))};
+    else
+      out.fields = shown_values(view.fields, q, chosen(at.s, x_places));
   };
   return mesh;
 }

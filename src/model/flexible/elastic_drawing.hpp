@@ -8,8 +8,8 @@
 namespace pleuel {
 
 /// Its mesh on frame number `frame`: T6 as four triangles, tetrahedra by their surface, beams as
-/// lines. Fields: von Mises stress of solids, and plastic strain if there is one; axial force,
-/// shear force and bending moment of beams (fem/stress.hpp).
+/// lines. Fields: von Mises stress of solids and fibres, and plastic strain if there is one; axial
+/// force, shear force and bending moment of beams (fem/stress.hpp).
 DrawnMesh elastic_drawing(const ElasticView& view, const MechanicalSystem& system, int frame);
 
 /// An imported body, whose elements are not known: lines between nodes that lie next to each other (a

@@ -17,8 +17,7 @@ void add_views(const MultibodySystem<D>& model, std::vector<ElasticView>& views)
     for (int k = 0; k < n_q; ++k) view.frame.push_back(names[n_q * part.body() + k].name);
     for (int k = 0; k < view.shape->n_deformation(); ++k)
       view.deformations.push_back(names[part.first() + k].name);
-    if (BodyFields::has_any(*view.shape, part.points().get()))
-      view.fields = std::make_shared<BodyFields>(view.shape, part.points());
+    view.fields = BodyFields::of(view.shape, part.points());
     if (part.points()) {
       for (int k = 0; k < part.points()->n_states(); ++k)
         view.states.push_back(model.info().s[part.first_state() + k].name);

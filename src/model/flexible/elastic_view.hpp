@@ -19,7 +19,7 @@ struct ElasticView {
   std::shared_ptr<const ElasticShape> shape;
   /// states of all points; empty if the body is elastic
   std::vector<std::string> states = {};
-  std::shared_ptr<const BodyFields> fields = {};  ///< of beams and bodies with inelastic strains
+  BodyFields::List fields = {};  ///< of beams and bodies with inelastic strains
 };
 
 /// The bodies with known finite elements; none for systems that are no models.

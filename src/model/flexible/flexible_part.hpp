@@ -26,8 +26,8 @@ struct FlexiblePlaces {
 ///     M v̇ = f(x, v) + (0, C w) + Σ φ_k(t) (A R_k, T_k + c_kᵀq, b_k)
 ///     ẋ = φ(ε(q), x)    at each point.
 ///
-/// Inelastic strains exist only in the plane. In space the body's equations give derivatives by a
-/// small rotation θ of the frame; those by its quaternion p follow from δθ = T(p) δp.
+/// In space the body's equations give derivatives by a small rotation θ of the frame; those by its
+/// quaternion p follow from δθ = T(p) δp.
 template <int D>
 class FlexiblePart {
   using S = Space<D>;

@@ -91,7 +91,8 @@ void add_truncation(const fem::FlexibleBodyData<D>& data, const ReducibleBody& b
   const Vector error = fem::truncation_error(data.stiffness, body.response, V, loads);
   report.inertia = error.head(n).maxCoeff();
   for (Eigen::Index k = 0; k < n_markers; ++k)
-    report.markers.push_back(error.segment<6>(n + 6 * k).maxCoeff());
+    report.markers.push_back(
+        {body.marker_names[static_cast<std::size_t>(k)], error.segment<6>(n + 6 * k).maxCoeff()});
 }
 
 FixedMatrix mass_of(const fem::ShapeIntegrals<2>& s) { return s.M; }
@@ -120,6 +121,8 @@ const char* text_of(ShapeKind kind) {
       return "constraint mode";
     case ShapeKind::attachment:
       return "attachment mode";
+    case ShapeKind::inertia:
+      return "response to inertia";
     case ShapeKind::normal:
       return "normal mode";
     default:
@@ -131,23 +134,28 @@ const char* text_of(ShapeKind kind) {
 void name_shapes(const fem::Basis& basis, const MarkerMotions& interfaces, const MarkerMotions& attachments,
                  bool is_planar, Reduction& result) {
   static constexpr const char* motions[] = {"_ux", "_uy", "_uz", "_thetax", "_thetay", "_thetaz"};
-  std::array<std::size_t, 5> count = {};
+  std::array<std::size_t, 6> count = {};
   for (const ShapeKind kind : basis.kinds) {
     const std::size_t k = count[static_cast<std::size_t>(kind)]++;
     ReductionReport::Shape row{.kind = text_of(kind)};
     const std::string number = std::to_string(k + 1);
     switch (kind) {
       case ShapeKind::constraint: {
-        const auto& [marker, component] = interfaces.motions[k];
+        const auto& [marker, component] = interfaces.motions[static_cast<std::size_t>(basis.interfaces[k])];
         row.of = marker + ", " + component_names[component];
         const bool is_rotation = component >= FlexibleMarker::first_rotation;
         result.names.push_back(
             {marker + (is_planar && is_rotation ? "_theta" : motions[component]), is_rotation ? "rad" : "m"});
         break;
       }
-      case ShapeKind::attachment:
-        row.of = attachments.motions[k].marker + ", " + component_names[attachments.motions[k].component];
+      case ShapeKind::attachment: {
+        const auto& [marker, component] = attachments.motions[static_cast<std::size_t>(basis.loads[k])];
+        row.of = marker + ", " + component_names[component];
         result.names.push_back({"attachment" + number, "m kg^½"});
+        break;
+      }
+      case ShapeKind::inertia:
+        result.names.push_back({"inertia" + number, "m kg^½"});
         break;
       case ShapeKind::given:
         row.of = number;
@@ -187,11 +195,13 @@ Reduction reduce(const ReductionChoice& choice, const ModalDamping& damping, con
                  fem::FlexibleBodyData<D>& data, std::vector<FlexibleMarker>& markers) {
   const MarkerMotions interfaces = motions_of(choice.interfaces, body, markers);
   const MarkerMotions attachments = motions_of(choice.attachments, body, markers);
-  const fem::Basis basis = fem::make_basis(body.response, body.mass,
-                                           {.n_modes = choice.modes,
-                                            .interfaces = interfaces.columns,
-                                            .loads = attachments.columns,
-                                            .given = body.given});
+  const fem::Basis basis =
+      fem::make_basis(body.response, body.mass,
+                      {.n_modes = choice.modes,
+                       .interfaces = interfaces.columns,
+                       .loads = attachments.columns,
+                       .inertia = choice.has_inertia_shapes ? inertia_loads(data.integrals) : Matrix(),
+                       .given = body.given});
   if (basis.V.cols() == 0)
     throw InvalidInput("the reduction keeps no shape; give 'modes', 'interfaces', 'attachments' or 'shapes'");
   const fem::ReducedBody<D> small(data.integrals, data.stiffness, basis.V);

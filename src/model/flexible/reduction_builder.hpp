@@ -7,10 +7,10 @@
 #include "pleuel/fem/flexible_body.hpp"
 #include "pleuel/fem/spatial_body.hpp"
 #include "pleuel/fem/static_response.hpp"
+#include "pleuel/mechanics/reduction_report.hpp"
 #include "pleuel/mechanics/system_info.hpp"
 #include "pleuel/model/flexible/flexible_marker.hpp"
 #include "pleuel/model/flexible/reduction_choice.hpp"
-#include "pleuel/model/flexible/reduction_report.hpp"
 
 namespace pleuel {
 

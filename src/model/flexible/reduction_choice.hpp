@@ -30,6 +30,8 @@ struct ReductionChoice {
   /// Markers whose static responses to forces and moments are kept.
   std::vector<MarkerName> attachments = {};
   std::vector<ShapeFormulas> shapes = {};
+  /// Whether static responses to the inertia forces of the moving frame are kept.
+  bool has_inertia_shapes = false;
 };
 
 /// Damping ratios ζ of the modes of a reduced body, D = Σ 2ζω (Mφ)(Mφ)ᵀ.
