@@ -43,6 +43,7 @@ Command check_command();
 Command statics_command();
 Command modes_command();
 Command reduction_command();
+Command export_command();
 Command material_command();
 Command advise_command();
 Command sweep_command();

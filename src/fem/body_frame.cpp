@@ -12,7 +12,7 @@
 namespace pleuel::fem {
 namespace {
 
-void require_node(const ElasticBody& body, int node) {
+void require_node(const NodalBody& body, int node) {
   if (node >= 0 && node < body.mesh().n_nodes()) return;
   throw InvalidInput("frame: node " + std::to_string(node) + " does not exist; the mesh has " +
                      std::to_string(body.mesh().n_nodes()) + " nodes");
@@ -40,7 +40,7 @@ struct ScaledRigidMotions {
   double size;
   int dimension;
 
-  explicit ScaledRigidMotions(const ElasticBody& body)
+  explicit ScaledRigidMotions(const NodalBody& body)
       : columns(body.rigid_motions()), dimension(body.dimension()) {
     Eigen::Vector3d low = body.mesh().nodes[0], high = low;
     for (const auto& x : body.mesh().nodes) {
@@ -63,7 +63,7 @@ Eigen::Vector3d rounded(const Eigen::Vector3d& x, double size) {
 }
 
 /// Two nodes on a parallel to the x axis.
-void require_chord(const ElasticBody& body, int a, int b) {
+void require_chord(const NodalBody& body, int a, int b) {
   require_node(body, a);
   require_node(body, b);
   const Mesh& mesh = body.mesh();
@@ -80,7 +80,7 @@ void require_chord(const ElasticBody& body, int a, int b) {
 
 }  // namespace
 
-DofSelection fixed_frame(const ElasticBody& body, const std::vector<int>& dofs) {
+DofSelection fixed_frame(const NodalBody& body, const std::vector<int>& dofs) {
   for (const int d : dofs)
     if (d < 0 || d >= body.n_dofs())
       throw InvalidInput("frame: unknown " + std::to_string(d) + " does not exist; the body has " +
@@ -115,7 +115,7 @@ DofSelection fixed_frame(const ElasticBody& body, const std::vector<int>& dofs) 
   return DofSelection(body.n_dofs(), dofs);
 }
 
-MeanAxes::MeanAxes(const ElasticBody& body) {
+MeanAxes::MeanAxes(const NodalBody& body) {
   const Matrix all = body.rigid_motions(), scaled = ScaledRigidMotions(body).columns;
   std::vector<int> represented;
   for (Eigen::Index k = 0; k < all.cols(); ++k)
@@ -138,11 +138,11 @@ LinearConditions MeanAxes::conditions() const {
   return {.C_transposed = full_matrix(W.transpose()), .rows = rows, .held = held};
 }
 
-DofSelection chord_frame(const ElasticBody& body, int a, int b) {
-  if (body.is_solid())
+DofSelection chord_frame(const NodalBody& body, int a, int b) {
+  require_chord(body, a, b);
+  if (body.dimension() == 3 && !body.has_rotation(a))
     throw InvalidInput(
         "chord frame: in space it needs a third node 'c' beside the chord, which stays in its plane");
-  require_chord(body, a, b);
   std::vector<int> fixed;
   for (const NodalDof which : {NodalDof::x, NodalDof::y, NodalDof::z, NodalDof::rotation_x})
     if (const auto dof = body.dof(a, which)) fixed.push_back(*dof);
@@ -151,14 +151,14 @@ DofSelection chord_frame(const ElasticBody& body, int a, int b) {
   return fixed_frame(body, fixed);
 }
 
-DofSelection chord_frame(const ElasticBody& body, int a, int b, int c) {
+DofSelection chord_frame(const NodalBody& body, int a, int b, int c) {
   if (body.dimension() == 2)
     throw InvalidInput("chord frame: in the plane it has two nodes, 'a' and 'b'; remove 'c'");
-  if (body.is_beam())
-    throw InvalidInput(
-        "chord frame: of a beam it has two nodes, 'a' and 'b', and does not rotate about the chord at 'a'; "
-        "remove 'c'");
   require_chord(body, a, b);
+  if (body.has_rotation(a))
+    throw InvalidInput(
+        "chord frame: of nodes with rotations, as of a beam, it has two, 'a' and 'b', and does not rotate "
+        "about the chord at 'a'; remove 'c'");
   require_node(body, c);
   const Mesh& mesh = body.mesh();
   const Eigen::Vector3d d = mesh.nodes[c] - mesh.nodes[a];
@@ -170,18 +170,23 @@ DofSelection chord_frame(const ElasticBody& body, int a, int b, int c) {
   for (const auto& [node, which] :
        {std::pair(a, NodalDof::x), std::pair(a, NodalDof::y), std::pair(a, NodalDof::z),
         std::pair(b, NodalDof::y), std::pair(b, NodalDof::z), std::pair(c, NodalDof::z)})
-    fixed.push_back(*body.dof(node, which));
+    if (const auto dof = body.dof(node, which)) fixed.push_back(*dof);
   return fixed_frame(body, fixed);
 }
 
-DofSelection tangent_frame(const ElasticBody& body, const std::string& set) {
+DofSelection tangent_frame(const NodalBody& body, const std::vector<int>& nodes) {
   std::vector<int> fixed;
-  for (const int node : body.mesh().node_set(set))
-    for (const NodalDof which : body.nodal_dofs()) fixed.push_back(*body.dof(node, which));
+  for (const int node : nodes)
+    for (int which = 0; which < n_nodal_dofs; ++which)
+      if (const auto dof = body.dof(node, static_cast<NodalDof>(which))) fixed.push_back(*dof);
   return fixed_frame(body, fixed);
 }
 
-DofSelection supported_frame(const ElasticBody& body, const std::vector<Support>& supports) {
+DofSelection tangent_frame(const NodalBody& body, const std::string& set) {
+  return tangent_frame(body, body.mesh().node_set(set));
+}
+
+DofSelection supported_frame(const NodalBody& body, const std::vector<Support>& supports) {
   std::vector<int> fixed;
   for (const Support& support : supports)
     for (const int node : body.mesh().node_set(support.set))

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "pleuel/fem/dof_selection.hpp"
-#include "pleuel/fem/elastic_body.hpp"
 #include "pleuel/fem/linear_conditions.hpp"
+#include "pleuel/fem/nodal_body.hpp"
 
 namespace pleuel::fem {
 
@@ -16,7 +16,7 @@ namespace pleuel::fem {
 ///   chord      u1 = u2 = 0 at node a, u2 = 0 at node b: the x axis passes through both nodes,
 ///              which must have the same x2. In space also u3 = 0 at a and b, which must have the
 ///              same x3, and u3 = 0 at a third node c, which must not have the x2 of a: it stays in
-///              a plane of constant x3 through the chord. Beams need no c: θ1 = 0 at a
+///              a plane of constant x3 through the chord. Nodes with rotations need no c: θ1 = 0 at a
 ///   tangent    all unknowns of the nodes in a set: the frame is welded to them; one node of a
 ///              beam, two or more of triangles, three or more of tetrahedra that are not in line
 ///   supports   chosen displacements of the nodes of some sets: planes of symmetry, clamps
@@ -26,15 +26,16 @@ namespace pleuel::fem {
 /// The fixed unknowns must prevent every rigid motion of the body. Otherwise q and the frame could
 /// both describe it, and the mass matrix would be singular; InvalidInput names the free motion.
 /// Missing nodes are also named.
-DofSelection chord_frame(const ElasticBody& body, int a, int b);
-DofSelection chord_frame(const ElasticBody& body, int a, int b, int c);
-DofSelection tangent_frame(const ElasticBody& body, const std::string& set);
+DofSelection chord_frame(const NodalBody& body, int a, int b);
+DofSelection chord_frame(const NodalBody& body, int a, int b, int c);
+DofSelection tangent_frame(const NodalBody& body, const std::vector<int>& nodes);
+DofSelection tangent_frame(const NodalBody& body, const std::string& set);
 struct Support {
   std::string set;
   std::vector<NodalDof> nodal_dofs;
 };
-DofSelection supported_frame(const ElasticBody& body, const std::vector<Support>& supports);
-DofSelection fixed_frame(const ElasticBody& body, const std::vector<int>& dofs);
+DofSelection supported_frame(const NodalBody& body, const std::vector<Support>& supports);
+DofSelection fixed_frame(const NodalBody& body, const std::vector<int>& dofs);
 
 /// Mean axes (Tisserand's frame): the displacements have no part that is a rigid motion. With the
 /// rigid motions R of the body, a column each, and its mass matrix M
@@ -53,7 +54,7 @@ struct MeanAxes {
   /// As many unknowns, ascending, that would hold the body: K without them is regular.
   std::vector<int> held;
 
-  explicit MeanAxes(const ElasticBody& body);
+  explicit MeanAxes(const NodalBody& body);
   int n_conditions() const { return static_cast<int>(W.rows()); }
   /// W as constraints on all unknowns.
   LinearConditions conditions() const;

@@ -26,6 +26,20 @@ void require_kind(const Mesh& mesh, int dimension) {
                      "; give the section of these elements");
 }
 
+/// The unknowns of every node.
+std::vector<NodalDof> dofs_of(const PlaneSection&) { return {NodalDof::x, NodalDof::y}; }
+std::vector<NodalDof> dofs_of(const SolidSection&) { return {NodalDof::x, NodalDof::y, NodalDof::z}; }
+std::vector<NodalDof> dofs_of(const BeamSection& section) {
+  if (section.axial == AxialPart::neglected) return {NodalDof::y, NodalDof::rotation_z};
+  return {NodalDof::x, NodalDof::y, NodalDof::rotation_z};
+}
+std::vector<NodalDof> dofs_of(const SpatialBeamSection& section) {
+  std::vector<NodalDof> all = {NodalDof::x,          NodalDof::y,          NodalDof::z,
+                               NodalDof::rotation_x, NodalDof::rotation_y, NodalDof::rotation_z};
+  if (section.axial == AxialPart::neglected) all.erase(all.begin());
+  return all;
+}
+
 /// D of a solid.
 Eigen::Matrix3d moduli(const PlaneSection& section) { return plane_moduli(section.material, section.state); }
 Eigen::Matrix<double, 6, 6> moduli(const SolidSection& section) { return solid_moduli(section.material); }
@@ -102,37 +116,29 @@ std::vector<SidePoint> face_points(const BoundarySide& side) {
 }  // namespace
 
 ElasticBody::ElasticBody(Mesh mesh, const PlaneSection& section)
-    : mesh_(std::move(mesh)), section_(section), nodal_dofs_{NodalDof::x, NodalDof::y} {
+    : NodalBody(std::move(mesh), 2, dofs_of(section)), section_(section), nodal_dofs_(dofs_of(section)) {
   require_kind(mesh_, 2);
   check_section(section);
   assemble();
 }
 
 ElasticBody::ElasticBody(Mesh mesh, const BeamSection& section)
-    : mesh_(std::move(mesh)), section_(section), nodal_dofs_{NodalDof::x, NodalDof::y, NodalDof::rotation_z} {
+    : NodalBody(std::move(mesh), 2, dofs_of(section)), section_(section), nodal_dofs_(dofs_of(section)) {
   require_kind(mesh_, 1);
   check_section(section);
   for (int i = 0; i < mesh_.n_nodes(); ++i)
     if (mesh_.nodes[i][2] != 0)
       throw InvalidInput("beam: node " + std::to_string(mesh_.node_tag(i)) +
                          " has z = " + number_text(mesh_.nodes[i][2]) + "; planar meshes have z = 0");
-  if (section.axial == AxialPart::neglected) {
-    nodal_dofs_ = {NodalDof::y, NodalDof::rotation_z};
-    require_line_along_x();
-  }
+  if (section.axial == AxialPart::neglected) require_line_along_x();
   assemble();
 }
 
 ElasticBody::ElasticBody(Mesh mesh, const SpatialBeamSection& section)
-    : mesh_(std::move(mesh)), section_(section), nodal_dofs_{NodalDof::x,          NodalDof::y,
-                                                             NodalDof::z,          NodalDof::rotation_x,
-                                                             NodalDof::rotation_y, NodalDof::rotation_z} {
+    : NodalBody(std::move(mesh), 3, dofs_of(section)), section_(section), nodal_dofs_(dofs_of(section)) {
   require_kind(mesh_, 1);
   check_section(section);
-  if (section.axial == AxialPart::neglected) {
-    nodal_dofs_.erase(nodal_dofs_.begin());
-    require_line_along_x();
-  }
+  if (section.axial == AxialPart::neglected) require_line_along_x();
   assemble();
 }
 
@@ -146,7 +152,7 @@ void ElasticBody::require_line_along_x() const {
 }
 
 ElasticBody::ElasticBody(Mesh mesh, const SolidSection& section)
-    : mesh_(std::move(mesh)), section_(section), nodal_dofs_{NodalDof::x, NodalDof::y, NodalDof::z} {
+    : NodalBody(std::move(mesh), 3, dofs_of(section)), section_(section), nodal_dofs_(dofs_of(section)) {
   require_kind(mesh_, 3);
   check_section(section);
   assemble_solid();
@@ -158,18 +164,6 @@ ElasticBody ElasticBody::with_mesh(Mesh mesh) const {
 
 const ElasticMaterial& ElasticBody::material() const {
   return std::visit([](const auto& section) -> const ElasticMaterial& { return section.material; }, section_);
-}
-
-std::optional<int> ElasticBody::dof(int node, NodalDof which) const {
-  const auto found = std::find(nodal_dofs_.begin(), nodal_dofs_.end(), which);
-  if (found == nodal_dofs_.end()) return std::nullopt;
-  return node * static_cast<int>(nodal_dofs_.size()) + static_cast<int>(found - nodal_dofs_.begin());
-}
-
-std::string ElasticBody::dof_name(int dof) const {
-  const int n = static_cast<int>(nodal_dofs_.size());
-  static constexpr const char* names[] = {" x", " y", " z", " turn x", " turn y", " turn"};
-  return "node " + std::to_string(mesh_.node_tag(dof / n)) + names[static_cast<int>(nodal_dofs_[dof % n])];
 }
 
 std::vector<int> ElasticBody::element_dofs(int element) const {
@@ -236,25 +230,6 @@ Vector ElasticBody::nodal_force(int node, NodalDof which, double value) const {
   return b;
 }
 
-Vector ElasticBody::translation(int direction) const {
-  Vector q = Vector::Zero(n_dofs());
-  for (int i = 0; i < mesh_.n_nodes(); ++i)
-    if (const auto d = dof(i, static_cast<NodalDof>(direction))) q[*d] = 1;
-  return q;
-}
-
-Vector ElasticBody::rotation(int axis) const {
-  Vector q = Vector::Zero(n_dofs());
-  for (int i = 0; i < mesh_.n_nodes(); ++i) {
-    const Eigen::Vector3d u = Eigen::Vector3d::Unit(axis).cross(mesh_.nodes[i]);
-    for (const int c : {0, 1, 2})
-      if (const auto d = dof(i, static_cast<NodalDof>(c))) q[*d] = u[c];
-    constexpr NodalDof rotations[] = {NodalDof::rotation_x, NodalDof::rotation_y, NodalDof::rotation_z};
-    if (const auto d = dof(i, rotations[axis])) q[*d] = 1;
-  }
-  return q;
-}
-
 Vector ElasticBody::dilation() const {
   Vector q = Vector::Zero(n_dofs());
   if (is_beam()) return q;
@@ -263,33 +238,12 @@ Vector ElasticBody::dilation() const {
   return q;
 }
 
-Matrix ElasticBody::rigid_motions() const {
-  if (dimension() == 2) {
-    Matrix rigid(n_dofs(), 3);
-    rigid << translation(0), translation(1), rotation();
-    return rigid;
-  }
-  Matrix rigid(n_dofs(), 6);
-  for (int k = 0; k < 3; ++k) {
-    rigid.col(k) = translation(k);
-    rigid.col(3 + k) = rotation(k);
-  }
-  return rigid;
-}
-
 void ElasticBody::for_each_mass_point(const std::function<void(const MassPoint&)>& visit) const {
   for (int e = 0; e < mesh_.n_elements(); ++e)
     is_spatial_beam()  ? visit_spatial_beam(*this, e, visit)
     : is_beam()        ? visit_beam(e, visit)
     : dimension() == 2 ? visit_cell<2>(e, visit)
                        : visit_cell<3>(e, visit);
-}
-
-Eigen::Vector3d ElasticBody::displacement(int node, const Vector& q) const {
-  Eigen::Vector3d u = Eigen::Vector3d::Zero();
-  for (const int c : {0, 1, 2})
-    if (const auto d = dof(node, static_cast<NodalDof>(c))) u[c] = q[*d];
-  return u;
 }
 
 template <int D>

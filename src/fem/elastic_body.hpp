@@ -6,14 +6,10 @@
 #include <span>
 #include <variant>
 
-#include "pleuel/fem/mesh.hpp"
+#include "pleuel/fem/nodal_body.hpp"
 #include "pleuel/fem/section.hpp"
-#include "pleuel/linalg/fixed_matrix.hpp"
 
 namespace pleuel::fem {
-
-/// A degree of freedom of a node.
-enum class NodalDof { x, y, z, rotation_x, rotation_y, rotation_z };
 
 /// D = α M + β K.
 struct Rayleigh {
@@ -51,7 +47,7 @@ struct MassPoint {
 /// (u1, u2, u3, θ1, θ2, θ3), or all but u1 without their axial part (SpatialBeamAt). M is
 /// consistent and integrated exactly, also for curved edges of T6 and Tet10. K is integrated with
 /// three points for T6 and four for Tet10, which is exact for straight edges.
-class ElasticBody {
+class ElasticBody : public NodalBody {
  public:
   ElasticBody(Mesh mesh, const PlaneSection& section);
   ElasticBody(Mesh mesh, const BeamSection& section);
@@ -61,8 +57,6 @@ class ElasticBody {
   /// The same section on another mesh.
   ElasticBody with_mesh(Mesh mesh) const;
 
-  const Mesh& mesh() const { return mesh_; }
-  int dimension() const { return is_solid() || is_spatial_beam() ? 3 : 2; }
   bool is_solid() const { return std::holds_alternative<SolidSection>(section_); }  ///< tetrahedra
   bool is_spatial_beam() const { return std::holds_alternative<SpatialBeamSection>(section_); }
   bool is_beam() const { return std::holds_alternative<BeamSection>(section_) || is_spatial_beam(); }
@@ -74,18 +68,12 @@ class ElasticBody {
   const ElasticMaterial& material() const;
   double density() const { return material().density; }
 
-  int n_dofs() const { return mesh_.n_nodes() * static_cast<int>(nodal_dofs_.size()); }
+  /// Of every node.
   std::span<const NodalDof> nodal_dofs() const { return nodal_dofs_; }
-  /// Index of an unknown; empty if nodes have no such degree of freedom.
-  std::optional<int> dof(int node, NodalDof which) const;
-  /// "node 7 x": the name of an unknown.
-  std::string dof_name(int dof) const;
   /// The unknowns of an element, node by node.
   std::vector<int> element_dofs(int element) const;
 
-  const FixedMatrix& mass() const { return mass_; }
-  /// Its pattern contains that of mass(), and is equal to it in the plane.
-  const FixedMatrix& stiffness() const { return stiffness_; }
+  /// The pattern of K contains that of M, and is equal to it in the plane.
   FixedMatrix damping(const Rayleigh& rayleigh) const;
   /// Ms of tetrahedra, one row per node.
   const FixedMatrix& nodal_mass() const { return nodal_mass_; }
@@ -98,21 +86,12 @@ class ElasticBody {
   /// b of a force, N, or a moment, N m, at a node.
   Vector nodal_force(int node, NodalDof which, double value) const;
 
-  /// Nodal values of displacement fields that the elements represent exactly: u = e_d, e_axis × x
-  /// (about e3 in the plane) and, for solids, x; zero for fields that they do not represent.
-  Vector translation(int direction) const;
-  Vector rotation(int axis = 2) const;
+  /// Nodal values of u = x, which solids represent exactly; zero for beams.
   Vector dilation() const;
-  /// All rigid motions, one per column: translations, then rotations; three in the plane, six in
-  /// space.
-  Matrix rigid_motions() const;
 
   /// All points of the mass quadrature; Σ mass ΦᵀΦ = M. A beam with rotary inertia has two points
   /// per section, at the radius of gyration above and below its axis; in space it has four.
   void for_each_mass_point(const std::function<void(const MassPoint&)>& visit) const;
-
-  /// The displacement of a node, from the unknowns.
-  Eigen::Vector3d displacement(int node, const Vector& q) const;
 
  private:
   void require_line_along_x() const;
@@ -125,10 +104,9 @@ class ElasticBody {
   void visit_cell(int element, const std::function<void(const MassPoint&)>& visit) const;
   void visit_beam(int element, const std::function<void(const MassPoint&)>& visit) const;
 
-  Mesh mesh_;
   std::variant<PlaneSection, BeamSection, SolidSection, SpatialBeamSection> section_;
   std::vector<NodalDof> nodal_dofs_;
-  FixedMatrix mass_, stiffness_, nodal_mass_;
+  FixedMatrix nodal_mass_;
 };
 
 }  // namespace pleuel::fem

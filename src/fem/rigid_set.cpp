@@ -48,7 +48,7 @@ LinearConditions LinearConditions::joined(const LinearConditions& a, const Linea
   return both;
 }
 
-LinearConditions rigid_set(const ElasticBody& body, const DofSelection& frame, const std::vector<int>& nodes,
+LinearConditions rigid_set(const NodalBody& body, const DofSelection& frame, const std::vector<int>& nodes,
                            const std::string& name) {
   Eigen::Vector3d middle = Eigen::Vector3d::Zero();
   for (const int node : nodes) middle += body.mesh().nodes[node] / static_cast<double>(nodes.size());
@@ -60,9 +60,10 @@ LinearConditions rigid_set(const ElasticBody& body, const DofSelection& frame, c
   std::vector<int> kept;
   std::vector<Eigen::RowVectorXd> free_rows, fixed_rows;
   for (const int node : nodes)
-    for (const NodalDof which : body.nodal_dofs()) {
+    for (int component = 0; component < n_nodal_dofs; ++component) {
+      const auto dof = body.dof(node, static_cast<NodalDof>(component));
+      if (!dof) continue;
       Eigen::RowVectorXd motion = Eigen::RowVectorXd::Zero(d + n_axes);
-      const int component = static_cast<int>(which);
       for (int k = 0; k < n_axes; ++k) {
         const int axis = n_axes == 1 ? 2 : k;
         const Eigen::Vector3d turned =
@@ -70,7 +71,7 @@ LinearConditions rigid_set(const ElasticBody& body, const DofSelection& frame, c
         motion[d + k] = component < 3 ? turned[component] : (component - 3 == axis ? 1 / size : 0);
       }
       if (component < 3) motion[component] = 1;
-      const int place = frame.place(*body.dof(node, which));
+      const int place = frame.place(*dof);
       (place >= 0 ? free_rows : fixed_rows).push_back(motion);
       if (place >= 0) kept.push_back(place);
     }

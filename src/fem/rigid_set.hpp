@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "pleuel/fem/dof_selection.hpp"
-#include "pleuel/fem/elastic_body.hpp"
 #include "pleuel/fem/linear_conditions.hpp"
+#include "pleuel/fem/nodal_body.hpp"
 
 namespace pleuel::fem {
 
@@ -18,7 +18,7 @@ namespace pleuel::fem {
 ///
 /// with at most seven entries. A set of n nodes of tetrahedra has 3n − 6 conditions. Names of the
 /// conditions begin with `name`.
-LinearConditions rigid_set(const ElasticBody& body, const DofSelection& frame, const std::vector<int>& nodes,
+LinearConditions rigid_set(const NodalBody& body, const DofSelection& frame, const std::vector<int>& nodes,
                            const std::string& name);
 
 }  // namespace pleuel::fem

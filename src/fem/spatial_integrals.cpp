@@ -93,16 +93,19 @@ ShapeIntegrals<3> ShapeIntegrals<3>::reduced(const Matrix& V) const {
 }
 
 ShapeIntegrals<3> spatial_integrals(const ElasticBody& body) {
-  if (body.is_beam()) return summed_spatial_integrals(body);
+  return body.is_beam() ? summed_spatial_integrals(body) : spatial_integrals(body.mesh(), body.nodal_mass());
+}
+
+ShapeIntegrals<3> spatial_integrals(const Mesh& mesh, const FixedMatrix& Ms) {
   ShapeIntegrals<3> s;
-  s.mass = FieldMass(body.nodal_mass());
-  const int n = body.mesh().n_nodes();
+  s.mass = FieldMass(Ms);
+  const int n = mesh.n_nodes(), n_dofs = 3 * n;
   Eigen::Matrix3Xd nodes(3, n), ones = Eigen::Matrix3Xd::Ones(3, n);
-  for (int i = 0; i < n; ++i) nodes.col(i) = body.mesh().nodes[i];
+  for (int i = 0; i < n; ++i) nodes.col(i) = mesh.nodes[i];
   ShapeMoments moments = s.mass.make_moments();
   s.mass.nodal_moments(ones, moments);
-  s.C = Eigen::Matrix3Xd::Zero(3, body.n_dofs());
-  for (int k = 0; k < body.n_dofs(); ++k) s.C(k % 3, k) = moments.values()(0, k / 3);
+  s.C = Eigen::Matrix3Xd::Zero(3, n_dofs);
+  for (int k = 0; k < n_dofs; ++k) s.C(k % 3, k) = moments.values()(0, k / 3);
   s.m = moments.values().row(0).sum();
   s.mass.nodal_moments(nodes, moments);
   s.c = moments.values();

@@ -48,6 +48,8 @@ struct ShapeIntegrals<3> {
 /// From the finite element matrices of a body in space: with the scalar mass Ms of tetrahedra and
 /// the nodes X, c is Ms X, C is Ms 1.
 ShapeIntegrals<3> spatial_integrals(const ElasticBody& body);
+/// From the scalar mass of all displacements of the nodes.
+ShapeIntegrals<3> spatial_integrals(const Mesh& nodes, const FixedMatrix& Ms);
 
 /// A mass point with the values of shape functions that are not local.
 struct SpatialShapePoint {

@@ -6,6 +6,7 @@
 #include "pleuel/base/number_text.hpp"
 #include "pleuel/model/file/source_location.hpp"
 #include "pleuel/model/flexible/elastic_builder.hpp"
+#include "pleuel/model/flexible/import_builder.hpp"
 #include "pleuel/model/flexible/reduction_builder.hpp"
 
 namespace pleuel {
@@ -70,6 +71,7 @@ class BodyBuilder {
  private:
   /// A part with a fault is replaced by a stand-in, so that the parts that need it are checked too.
   std::optional<ElasticBuild> steps(const ElasticData& data, const std::vector<int>& markers) {
+    if (data.import) return imported_steps(data, markers);
     const auto n_faults = faults_.size();
     const auto law = inelastic_law(data);
     guarded(data.places.dynamics, [&] {
@@ -83,17 +85,7 @@ class BodyBuilder {
     std::optional<fem::DofSelection> frame;
     if (data.frame) frame = guarded(data.places.frame, [&] { return make_frame(*body, *data.frame); });
     if (!frame) frame.emplace(body->n_dofs(), std::vector<int>{});
-    BodyMarkers at;
-    for (const int k : markers) {
-      const MarkerDescription& m = model_.markers[k];
-      auto made = guarded(m.place, [&] { return make_marker(*body, *frame, *m.nodes); });
-      if (!made) continue;
-      at.names.push_back(name_of(k));
-      at.markers.push_back(std::move(*made));
-      if (m.is_rigid_set)
-        at.rigid_sets = fem::LinearConditions::joined(
-            at.rigid_sets, make_rigid_set(*body, *frame, *m.nodes, at.names.back()));
-    }
+    BodyMarkers at = markers_of(*body, *frame, markers);
     check_names(data.dynamics.reduction, at.names);
     for (const TractionChoice& traction : data.dynamics.tractions)
       guarded(traction.place, [&] { return body->traction(traction.set, [](const auto& x) { return x; }); });
@@ -102,6 +94,67 @@ class BodyBuilder {
       return build_elastic(make_shape(std::move(*body), *data.frame), std::move(at), data.dynamics,
                            model_.gravity, law);
     });
+  }
+
+  BodyMarkers markers_of(const fem::NodalBody& body, const fem::DofSelection& frame,
+                         const std::vector<int>& markers) {
+    BodyMarkers at;
+    for (const int k : markers) {
+      const MarkerDescription& m = model_.markers[k];
+      auto made = guarded(m.place, [&] { return make_marker(body, frame, *m.nodes); });
+      if (!made) continue;
+      at.names.push_back(name_of(k));
+      at.markers.push_back(std::move(*made));
+      if (m.is_rigid_set)
+        at.rigid_sets = fem::LinearConditions::joined(at.rigid_sets,
+                                                      make_rigid_set(body, frame, *m.nodes, at.names.back()));
+    }
+    return at;
+  }
+
+  /// The same for a body from files.
+  std::optional<ElasticBuild> imported_steps(const ElasticData& data, const std::vector<int>& markers) {
+    const auto n_faults = faults_.size();
+    const ImportChoice& import = *data.import;
+    const auto* const nodal = std::get_if<fem::ImportData>(&import.from);
+    guarded(data.places.dynamics, [&] {
+      check_import_dynamics(data.dynamics, nodal == nullptr);
+      return true;
+    });
+    if (nodal == nullptr) return sid_steps(data, markers);
+    auto imported = guarded(data.places.mesh, [&] { return make_imported(*nodal, import.expected_mass); });
+    if (!imported) return std::nullopt;
+    std::optional<fem::DofSelection> frame;
+    if (data.frame)
+      frame = guarded(data.places.frame, [&] { return make_frame(imported->body, *data.frame); });
+    if (!frame) frame.emplace(imported->body.n_dofs(), std::vector<int>{});
+    BodyMarkers at = markers_of(imported->body, *frame, markers);
+    check_names(data.dynamics.reduction, at.names);
+    if (faults_.size() > n_faults || !data.frame) return std::nullopt;
+    return guarded(data.places.dynamics, [&] {
+      return build_imported(std::move(*imported), *data.frame, std::move(at), data.dynamics, import.recovery,
+                            model_.gravity);
+    });
+  }
+
+  std::optional<ElasticBuild> sid_steps(const ElasticData& data, const std::vector<int>& markers) {
+    const auto n_faults = faults_.size();
+    auto sid = guarded(data.places.mesh, [&] { return SidBuild(*data.import); });
+    if (!sid) return std::nullopt;
+    BodyMarkers at;
+    for (const int k : markers) {
+      const MarkerDescription& m = model_.markers[k];
+      if (m.is_rigid_set)
+        faults_.add(m.place, "is attached to a rigid set, but the shapes of a SID file cannot be changed; "
+                             "remove 'attach'");
+      auto made = guarded(m.place, [&] { return sid->marker(*m.nodes); });
+      if (!made) continue;
+      at.names.push_back(name_of(k));
+      at.markers.push_back(std::move(*made));
+    }
+    if (faults_.size() > n_faults) return std::nullopt;
+    return guarded(data.places.dynamics,
+                   [&] { return sid->build(std::move(at), data.dynamics, model_.gravity); });
   }
 
   /// Of a marker, without that of its body.

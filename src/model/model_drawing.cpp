@@ -228,8 +228,19 @@ class ModelDrawing {
       drawing_.meshes.push_back(
           elastic_drawing(view, *system_, static_cast<int>(body - model_.bodies.begin())));
     }
+    for (const auto& [number, body] : model_.flexible_bodies)
+      if (body->nodes)
+        drawing_.meshes.push_back(
+            imported_drawing(model_.bodies[number].name, body->nodes, first_deformation(number, *body), number));
     for (const BeamDescription& beam : model_.beams)
       drawing_.meshes.push_back(beam_drawing(beam, system_, terms_.forces[beam.first_force].first.beams));
+  }
+
+  /// Among the coordinates of the system.
+  int first_deformation(int body, const BuiltBody& built) const {
+    const std::string name = model_.bodies[body].name + "." + built.deformations[0].name;
+    const auto& q = system_->info().q;
+    return static_cast<int>(std::ranges::find(q, name, &Quantity::name) - q.begin());
   }
 
   const BuiltDescription& model_;

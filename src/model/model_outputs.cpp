@@ -99,13 +99,18 @@ MotionOutput field_output(const MultibodySystem<D>& system, const BuiltDescripti
   const auto& bodies = system.parts().flexible.bodies;
   const auto body = std::find_if(bodies.begin(), bodies.end(),
                                  [&](const FlexiblePart<D>& part) { return part.body() == output.item; });
+  const bool is_imported = body != bodies.end() && body->nodes();
   BodyFields::List lists;
-  if (body != bodies.end() && body->shape()) lists = BodyFields::of(body->shape(), body->points());
+  if (is_imported && body->recovered())
+    lists.push_back(std::make_shared<BodyFields>(body->recovered()));
+  else if (body != bodies.end() && body->shape())
+    lists = BodyFields::of(body->shape(), body->points());
   if (lists.empty())
-    throw InvalidInput(
-        output.place + ": the output '" + output.name + "' asks for a field of '" +
-        description.bodies[output.item].name +
-        "', which is no beam and has no inelastic strains; give its material a 'law' that has");
+    throw InvalidInput(output.place + ": the output '" + output.name + "' asks for a field of '" +
+                       description.bodies[output.item].name +
+                       (is_imported ? "', which is imported without stresses; give 'recovery' in its 'import'"
+                                    : "', which is no beam and has no inelastic strains; give its material a "
+                                      "'law' that has"));
   std::shared_ptr<const BodyFields> fields;
   Eigen::Index row = 0;
   std::string all;

@@ -6,6 +6,7 @@
 #include "pleuel/base/number_text.hpp"
 #include "pleuel/model/file/fibre_reader.hpp"
 #include "pleuel/model/file/geometry_reader.hpp"
+#include "pleuel/model/file/import_reader.hpp"
 #include "pleuel/model/file/mesh_reader.hpp"
 #include "pleuel/model/file/reduction_reader.hpp"
 #include "pleuel/model/file/section_reader.hpp"
@@ -34,21 +35,33 @@ bool seems_of_beams(const SourceLocation& body, int dimension) {
   return body.has("section");
 }
 
+/// The key where faults of the dynamics are reported.
+const char* key_of_dynamics(const SourceLocation& body, const char* otherwise) {
+  const bool has_ratios =
+      body.has("damping") && (body.member("damping").has("ratio") || body.member("damping").has("table"));
+  return body.has("reduction")    ? "reduction"
+         : body.has("modes")      ? "modes"
+         : body.has("elasticity") ? "elasticity"
+         : has_ratios             ? "damping"
+                                  : otherwise;
+}
+
 }  // namespace
 
 const std::vector<std::string>& FlexibleReader::keys() {
   static const std::vector<std::string> all = {"mesh",      "material",   "thickness", "state",
                                                "section",   "frame",      "damping",   "modes",
-                                               "reduction", "elasticity", "tractions"};
+                                               "reduction", "elasticity", "tractions", "import"};
   return all;
 }
 const std::vector<std::string>& FlexibleReader::marker_keys(int dimension) {
-  static const std::vector<std::string> planar = {"set", "node", "attach", "angle"},
-                                        spatial = {"set", "node", "attach", "z", "x", "orientation"};
+  static const std::vector<std::string> planar = {"set", "node", "nodes", "attach", "angle"},
+                                        spatial = {"set", "node", "nodes", "attach", "z", "x", "orientation"};
   return dimension == 2 ? planar : spatial;
 }
 
 std::shared_ptr<const ElasticData> FlexibleReader::read(const SourceLocation& body) {
+  if (body.has("import")) return read_imported(body);
   std::optional<MeshChoice> mesh;
   if (reader_.has(body, "mesh", "its finite elements"))
     mesh = MeshReader(reader_, dimension_).read(body.member("mesh"));
@@ -60,20 +73,41 @@ std::shared_ptr<const ElasticData> FlexibleReader::read(const SourceLocation& bo
   auto section = read_section(body, is_beam);
   if (!mesh) return nullptr;
   const auto place = [&](const char* key) { return body.has(key) ? body.member(key).text() : std::string(); };
-  const bool has_ratios =
-      body.has("damping") && (body.member("damping").has("ratio") || body.member("damping").has("table"));
-  const char* const last = body.has("reduction")    ? "reduction"
-                           : body.has("modes")      ? "modes"
-                           : body.has("elasticity") ? "elasticity"
-                           : has_ratios             ? "damping"
-                                                    : "mesh";
   return std::make_shared<ElasticData>(ElasticData{
       .mesh = std::move(*mesh),
       .section = std::move(section),
       .frame = std::move(frame),
       .dynamics = std::move(dynamics),
       .law = std::move(set_),
-      .places = {place("mesh"), place(is_beam ? "section" : "material"), place("frame"), place(last)}});
+      .places = {place("mesh"), place(is_beam ? "section" : "material"), place("frame"),
+                 place(key_of_dynamics(body, "mesh"))}});
+}
+
+std::shared_ptr<const ElasticData> FlexibleReader::read_imported(const SourceLocation& body) {
+  for (const char* key : {"mesh", "material", "thickness", "state", "section"})
+    if (body.has(key))
+      reader_.faults().add(body.member(key),
+                           "belongs to a body of finite elements, but this one has 'import', whose matrices "
+                           "contain it; remove one of them");
+  const auto at = body.member("import");
+  auto import = ImportReader(reader_, dimension_).read(at);
+  const bool is_sid = ImportReader::is_sid(at);
+  std::optional<FrameChoice> frame;
+  if (is_sid && body.has("frame"))
+    reader_.faults().add(body.member("frame"),
+                         "is given, but the shapes of a SID file define the frame; remove it");
+  else if (!is_sid && reader_.has(body, "frame", "what ties the body's frame to it"))
+    frame = read_frame(body.member("frame"), true);
+  auto dynamics = read_dynamics(body);
+  if (!import) return nullptr;
+  return std::make_shared<ElasticData>(
+      ElasticData{.mesh = {},
+                  .section = {},
+                  .frame = std::move(frame),
+                  .dynamics = std::move(dynamics),
+                  .places = {at.text(), at.text(), body.has("frame") ? body.member("frame").text() : "",
+                             body.member(key_of_dynamics(body, "import")).text()},
+                  .import = std::move(import)});
 }
 
 std::optional<fem::ElasticMaterial> FlexibleReader::read_material(const SourceLocation& body,
@@ -266,9 +300,14 @@ std::optional<FrameChoice> FlexibleReader::read_frame(const SourceLocation& plac
     return MeanFrame{};
   }
   if (*type == "tangent") {
-    if (!reader_.object(place, {"type", "set"}) ||
-        !reader_.has(place, "set", "the node set that the frame is welded to"))
-      return std::nullopt;
+    if (!reader_.object(place, {"type", "set", "nodes"})) return std::nullopt;
+    if (place.has("nodes") && !place.has("set")) {
+      const auto numbers = read_numbers(place.member("nodes"));
+      return numbers ? std::optional<FrameChoice>(TangentFrame{*numbers}) : std::nullopt;
+    }
+    if (!reader_.has(place, "set", "the node set that the frame is welded to")) return std::nullopt;
+    if (place.has("nodes"))
+      reader_.faults().add(place.member("nodes"), "is given beside 'set'; remove one of them");
     const auto set = reader_.text(place.member("set"));
     if (!set) return std::nullopt;
     return TangentFrame{*set};
@@ -345,8 +384,26 @@ std::vector<TractionChoice> FlexibleReader::read_tractions(const SourceLocation&
 
 std::optional<NodeChoice> FlexibleReader::read_nodes(const SourceLocation& place) {
   if (place.value().kind == Kind::text) return place.value().text;
+  if (place.value().kind == Kind::number) return read_numbers(place);
   if (const auto x = read_point(place, dimension_, dimension::length, reader_)) return *x;
   return std::nullopt;
+}
+
+std::optional<NodeChoice> FlexibleReader::read_numbers(const SourceLocation& place) {
+  NodeNumbers nodes;
+  const auto add = [&](const SourceLocation& at) {
+    if (const auto number = reader_.whole(at, {.minimum = 0})) nodes.numbers.push_back(*number);
+  };
+  if (place.value().kind == Kind::list)
+    for (std::size_t k = 0; k < place.value().items.size(); ++k) add(place.item(k));
+  else
+    add(place);
+  if (nodes.numbers.empty()) {
+    if (place.value().kind == Kind::list && place.value().items.empty())
+      reader_.faults().add(place, "is empty, but must hold numbers of nodes, [17, 18]");
+    return std::nullopt;
+  }
+  return nodes;
 }
 
 void FlexibleReader::read_marker(const SourceLocation& place, MarkerDescription& marker) {
@@ -360,15 +417,23 @@ void FlexibleReader::read_marker(const SourceLocation& place, MarkerDescription&
   if (!reader_.object(place, marker_keys(dimension_))) return;
   if (place.has("attach"))
     marker.is_rigid_set = reader_.choice(place.member("attach"), {"mean", "rigid"}) == "rigid";
-  if (place.has("set") == place.has("node")) {
-    reader_.faults().add(place, place.has("set")
-                                    ? "has both 'set' and 'node'; remove one of them"
-                                    : "needs 'set', the name of a node set, or 'node', the place of a node");
+  const int n_keys = place.has("set") + place.has("node") + place.has("nodes");
+  if (n_keys != 1) {
+    reader_.faults().add(place, n_keys == 0
+                                    ? "needs 'set', the name of a node set, 'node', the place or the number "
+                                      "of a node, or 'nodes', a list of numbers"
+                                : !place.has("nodes") ? "has both 'set' and 'node'; remove one of them"
+                                                      : "has 'nodes' beside 'set' or 'node'; remove one of them");
     return;
   }
   if (place.has("node")) {
-    if (const auto x = read_point(place.member("node"), dimension_, dimension::length, reader_))
+    const auto at = place.member("node");
+    if (at.value().kind == Kind::number)
+      marker.nodes = read_numbers(at);
+    else if (const auto x = read_point(at, dimension_, dimension::length, reader_))
       marker.nodes = *x;
+  } else if (place.has("nodes")) {
+    marker.nodes = read_numbers(place.member("nodes"));
   } else if (const auto set = reader_.text(place.member("set"))) {
     marker.nodes = *set;
   }

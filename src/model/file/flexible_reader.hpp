@@ -36,6 +36,9 @@ class FlexibleReader {
   std::optional<FrameChoice> read_supports(const SourceLocation& place);
   std::vector<TractionChoice> read_tractions(const SourceLocation& place);
   std::optional<NodeChoice> read_nodes(const SourceLocation& place);
+  /// A number of a node, or a list of them.
+  std::optional<NodeChoice> read_numbers(const SourceLocation& place);
+  std::shared_ptr<const ElasticData> read_imported(const SourceLocation& body);
   ElasticDynamics read_dynamics(const SourceLocation& body);
   ValueReader& reader_;
   int dimension_;

@@ -25,11 +25,17 @@ BodyFields::BodyFields(Kind kind, std::shared_ptr<const ElasticShape> shape,
   for (const auto& field : SectionForces::fields(shape_->body)) fields_.push_back({field.name, field.unit});
 }
 
+BodyFields::BodyFields(std::shared_ptr<const RecoveredFields> recovered) : recovered_(std::move(recovered)) {
+  for (const auto& field : recovered_->fields()) fields_.push_back({field.name, field.unit});
+}
+
 int BodyFields::n_points() const {
+  if (recovered_) return recovered_->n_points();
   return inelastic_ ? points_->n_points() : SectionForces::n_points * shape_->body.mesh().n_elements();
 }
 
 std::pair<long long, int> BodyFields::place(int point) const {
+  if (recovered_) return {point + 1, 1};
   const auto [element, number] =
       inelastic_ ? points_->place(point)
                  : std::pair(point / SectionForces::n_points, point % SectionForces::n_points);
@@ -37,6 +43,7 @@ std::pair<long long, int> BodyFields::place(int point) const {
 }
 
 Matrix BodyFields::values(const Vector& q, const Vector& x) const {
+  if (recovered_) return recovered_->values(q);
   if (inelastic_) return inelastic_->values(q, x);
   const Vector unknowns = shape_->unknowns(q);
   return points_ ? fem::inelastic_section_forces(shape_->body, *points_, unknowns, x)

@@ -9,6 +9,7 @@
 
 #include "pleuel/fem/point_fields.hpp"
 #include "pleuel/model/flexible/elastic_shape.hpp"
+#include "pleuel/model/flexible/recovered_fields.hpp"
 
 namespace pleuel {
 
@@ -18,6 +19,7 @@ namespace pleuel {
 ///     triangles and tetrahedra with inelastic strains   fem::PointFields, at the points of elements
 ///     beams                                fem::SectionForces, at four points of each element
 ///     beams with inelastic strains, also   fem::PointFields, at the fibres
+///     imported bodies                      RecoveredFields, if they have recovery matrices
 ///
 /// Elastic triangles and tetrahedra have none.
 class BodyFields {
@@ -33,6 +35,8 @@ class BodyFields {
   /// Sections are those of a beam; `points` may be null for them.
   BodyFields(Kind kind, std::shared_ptr<const ElasticShape> shape,
              std::shared_ptr<const fem::InelasticPoints> points);
+  /// Of recovery matrices: their points count from 1 and are the first ones of elements of this number.
+  explicit BodyFields(std::shared_ptr<const RecoveredFields> recovered);
 
   const std::vector<Field>& fields() const { return fields_; }
   int n_points() const;
@@ -43,13 +47,14 @@ class BodyFields {
   const fem::Fibre& fibre(int point) const { return points_->fibres()->fibre(point); }
   /// One row per field, one column per point.
   Matrix values(const Vector& q, const Vector& x) const;
-  /// One row per field, one column per node.
+  /// One row per field, one column per node; not of recovery matrices.
   Matrix nodal_values(const Vector& q, const Vector& x) const;
 
  private:
   std::shared_ptr<const ElasticShape> shape_;
   std::shared_ptr<const fem::InelasticPoints> points_;
-  std::optional<fem::PointFields> inelastic_;  // otherwise sections of a beam
+  std::optional<fem::PointFields> inelastic_;  // otherwise sections of a beam, or recovered
+  std::shared_ptr<const RecoveredFields> recovered_;
   std::vector<Field> fields_;
 };
 

@@ -13,6 +13,8 @@
 #include "pleuel/mechanics/system_info.hpp"
 #include "pleuel/model/expression/expression.hpp"
 #include "pleuel/model/flexible/elastic_shape.hpp"
+#include "pleuel/model/flexible/imported_nodes.hpp"
+#include "pleuel/model/flexible/recovered_fields.hpp"
 
 namespace pleuel {
 
@@ -31,6 +33,10 @@ struct BuiltBody {
   std::vector<Quantity> deformations = {};
   /// Its finite elements, for pictures; null if the equations come from elsewhere.
   std::shared_ptr<const ElasticShape> shape = nullptr;
+  /// Of an imported body, whose elements are not known: its nodes, and the fields of its recovery
+  /// matrices; otherwise null.
+  std::shared_ptr<const ImportedNodes> nodes = nullptr;
+  std::shared_ptr<const RecoveredFields> recovered = nullptr;
   /// Inelastic strains and hardening variables; null if the body is elastic.
   std::shared_ptr<const fem::InelasticPoints> points = nullptr;
   std::vector<TimedLoad> loads = {};

@@ -209,10 +209,33 @@ std::vector<ValidityMeasure> measures_of(const std::shared_ptr<const Deformation
   return {displacement, rotation};
 }
 
+/// Of a body whose elements are not known: its nodes.
+std::vector<ValidityMeasure> measures_of(const std::shared_ptr<const ImportedNodes>& nodes, int first,
+                                         const std::string& body) {
+  if (!(nodes->size > 0)) return {};
+  ValidityMeasure displacement{.body = body,
+                               .what = length_text(nodes->size),
+                               .theory = "linear elasticity, which an imported body has",
+                               .remedy = "lower speed or load, give the body damping, or make it of elements "
+                                         "with \"elasticity\": \"geometric\" or \"green\"",
+                               .remark = 0.1,
+                               .limit = 1,
+                               .value = {}};
+  displacement.value = [nodes, first](ConstVec q) {
+    return nodes->largest_displacement(q, first) / nodes->size;
+  };
+  if (nodes->turn_transposed.cols == 0) return {displacement};
+  ValidityMeasure rotation = displacement;
+  rotation.what = "the rotation in rad against its frame";
+  rotation.value = [nodes, first](ConstVec q) { return nodes->largest_rotation(q, first); };
+  return {displacement, rotation};
+}
+
 }  // namespace
 
 template <int D>
 std::vector<ValidityMeasure> deformation_measures(const FlexiblePart<D>& part, const std::string& body) {
+  if (part.nodes()) return measures_of(part.nodes(), part.first(), body);
   if (part.shape() == nullptr) return {};
   const auto& data = part.equations().data();
   return measures_of(std::make_shared<Deformation>(part.shape(), part.first()),

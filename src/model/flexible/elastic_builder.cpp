@@ -3,6 +3,7 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <array>
+#include <set>
 
 #include "pleuel/base/error.hpp"
 #include "pleuel/base/number_text.hpp"
@@ -11,7 +12,7 @@
 #include "pleuel/linalg/decompositions.hpp"
 #include "pleuel/model/flexible/beam_remarks.hpp"
 #include "pleuel/model/flexible/marker_bending.hpp"
-#include "pleuel/model/flexible/reduction_builder.hpp"
+#include "pleuel/model/flexible/nodal_reduction.hpp"
 
 namespace pleuel {
 namespace {
@@ -28,7 +29,8 @@ template <class... Cases>
 Overloaded(Cases...) -> Overloaded<Cases...>;  // for clang before 17
 
 std::string text_of(const Eigen::Vector3d& x, const fem::Mesh& mesh) {
-  const bool is_spatial = fem::dimension_of(mesh.elements[0].type) == 3 || x[2] != 0;
+  const bool is_spatial =
+      mesh.elements.empty() || fem::dimension_of(mesh.elements[0].type) == 3 || x[2] != 0;
   return "(" + number_text(x[0]) + ", " + number_text(x[1]) + (is_spatial ? ", " + number_text(x[2]) : "") +
          ")";
 }
@@ -43,62 +45,63 @@ int node_at(const fem::Mesh& mesh, const Eigen::Vector3d& place) {
   return node;
 }
 
+std::vector<int> numbered_nodes(const fem::Mesh& mesh, const NodeNumbers& choice) {
+  std::vector<int> nodes;
+  for (const long long number : choice.numbers) {
+    int node = 0;
+    while (node < mesh.n_nodes() && mesh.node_tag(node) != number) ++node;
+    if (node == mesh.n_nodes())
+      throw InvalidInput("there is no node " + std::to_string(number) + "; the body has " +
+                         std::to_string(mesh.n_nodes()) + " nodes, the first is number " +
+                         std::to_string(mesh.node_tag(0)) + ", the last " +
+                         std::to_string(mesh.node_tag(mesh.n_nodes() - 1)));
+    if (std::ranges::find(nodes, node) == nodes.end()) nodes.push_back(node);
+  }
+  return nodes;
+}
+
 int one_node(const fem::Mesh& mesh, const NodeChoice& choice) {
   return std::visit(Overloaded{[&](const std::string& set) { return mesh.only_node(set); },
-                               [&](const Eigen::Vector3d& place) { return node_at(mesh, place); }},
+                               [&](const Eigen::Vector3d& place) { return node_at(mesh, place); },
+                               [&](const NodeNumbers& some) {
+                                 const auto nodes = numbered_nodes(mesh, some);
+                                 if (nodes.size() == 1) return nodes.front();
+                                 throw InvalidInput(std::to_string(nodes.size()) +
+                                                    " nodes are named where one is needed; name one");
+                               }},
                     choice);
 }
 
-std::vector<int> all_nodes(const fem::Mesh& mesh, const NodeChoice& choice) {
-  if (const auto* set = std::get_if<std::string>(&choice)) return mesh.node_set(*set);
-  return {one_node(mesh, choice)};
+/// Of a body without known elements: nodes that K couples to a node.
+template <class IsFixed>
+int n_fixed_neighbours(const fem::NodalBody& body, int node, IsFixed is_fixed) {
+  const FixedMatrix& K = body.stiffness();
+  std::set<int> others;
+  for (int which = 0; which < fem::n_nodal_dofs; ++which)
+    if (const auto dof = body.dof(node, static_cast<NodalDof>(which)))
+      for (int k = K.start[*dof]; k < K.start[*dof + 1]; ++k)
+        others.insert(body.unknowns()[static_cast<std::size_t>(K.row[k])].node);
+  return static_cast<int>(
+      std::ranges::count_if(others, [&](int other) { return other != node && is_fixed(other); }));
 }
 
 /// Whether the frame holds a node of a solid and another node of one of its elements, two others of
 /// tetrahedra: all turn with it.
-bool is_in_fixed_patch(const fem::ElasticBody& body, const fem::DofSelection& frame, int node) {
+bool is_in_fixed_patch(const fem::NodalBody& body, const fem::DofSelection& frame, int node) {
   const auto is_fixed = [&](int i) {
-    return std::ranges::all_of(body.nodal_dofs(),
-                               [&](NodalDof which) { return frame.place(*body.dof(i, which)) < 0; });
+    for (int which = 0; which < fem::n_nodal_dofs; ++which)
+      if (const auto dof = body.dof(i, static_cast<NodalDof>(which)); dof && frame.place(*dof) >= 0)
+        return false;
+    return true;
   };
   if (!is_fixed(node)) return false;
   const int n_others = body.dimension() - 1;
+  if (body.mesh().elements.empty()) return n_fixed_neighbours(body, node, is_fixed) >= n_others;
   return std::ranges::any_of(body.mesh().elements, [&](const fem::Cell& element) {
     const auto nodes = element.nodes();
     return std::ranges::find(nodes, node) != nodes.end() &&
            std::ranges::count_if(nodes, [&](int i) { return i != node && is_fixed(i); }) >= n_others;
   });
-}
-
-/// The unknowns of the model: "ux7", "uy7", "theta7" with the node's number.
-std::vector<Quantity> nodal_names(const ElasticShape& shape) {
-  std::vector<Quantity> names;
-  const auto nodal_dofs = shape.body.nodal_dofs();
-  for (const int dof : shape.frame.kept()) {
-    const auto n = static_cast<int>(nodal_dofs.size());
-    const std::string tag = std::to_string(shape.body.mesh().node_tag(dof / n));
-    switch (nodal_dofs[dof % n]) {
-      case NodalDof::x:
-        names.push_back({"ux" + tag, "m"});
-        break;
-      case NodalDof::y:
-        names.push_back({"uy" + tag, "m"});
-        break;
-      case NodalDof::z:
-        names.push_back({"uz" + tag, "m"});
-        break;
-      case NodalDof::rotation_x:
-        names.push_back({"thetax" + tag, "rad"});
-        break;
-      case NodalDof::rotation_y:
-        names.push_back({"thetay" + tag, "rad"});
-        break;
-      case NodalDof::rotation_z:
-        names.push_back({(shape.body.dimension() == 3 ? "thetaz" : "theta") + tag, "rad"});
-        break;
-    }
-  }
-  return names;
 }
 
 std::vector<TimedLoad> timed_loads(const ElasticShape& shape, const std::vector<TractionChoice>& tractions) {
@@ -120,7 +123,7 @@ std::vector<TimedLoad> timed_loads(const ElasticShape& shape, const std::vector<
 
 /// The least squares fit of a rotation to the displacements of nodes about their mean.
 template <class Add>
-void add_planar_rotation(const fem::ElasticBody& body, const std::vector<int>& nodes,
+void add_planar_rotation(const fem::NodalBody& body, const std::vector<int>& nodes,
                          const Eigen::Vector3d& mean, Add add) {
   double spread = 0;
   for (const int node : nodes) spread += (body.mesh().nodes[node] - mean).squaredNorm();
@@ -133,7 +136,7 @@ void add_planar_rotation(const fem::ElasticBody& body, const std::vector<int>& n
 
 /// The same in space: (Σ |d|² I − d dᵀ) θ = Σ d × u, for nodes that are not in line.
 template <class Add>
-void add_spatial_rotation(const fem::ElasticBody& body, const std::vector<int>& nodes,
+void add_spatial_rotation(const fem::NodalBody& body, const std::vector<int>& nodes,
                           const Eigen::Vector3d& mean, Add add) {
   Eigen::Matrix3d spread = Eigen::Matrix3d::Zero();
   for (const int node : nodes) {
@@ -154,93 +157,6 @@ void add_spatial_rotation(const fem::ElasticBody& body, const std::vector<int>& 
         add(FlexibleMarker::first_rotation + axis, node, static_cast<NodalDof>(c), theta[axis]);
     }
   }
-}
-
-/// Rotations of the section of a beam under a displacement field with the gradient ∂u_i/∂x_j: that of
-/// the axis, t × ∂u/∂s. Means over the elements at each node.
-std::vector<Eigen::Vector3d> axis_directions(const fem::Mesh& mesh) {
-  std::vector<Eigen::Vector3d> t(mesh.nodes.size(), Eigen::Vector3d::Zero());
-  for (const fem::Cell& cell : mesh.elements) {
-    const Eigen::Vector3d along = (mesh.nodes[cell.node[1]] - mesh.nodes[cell.node[0]]).normalized();
-    for (const int node : cell.nodes()) t[node] += along;
-  }
-  for (auto& direction : t)
-    if (direction.norm() > 0) direction.normalize();
-  return t;
-}
-
-/// The nodal unknowns of a displacement field, with all that the frame holds.
-Vector unknowns_of(const fem::ElasticBody& body, const ShapeFormulas& field) {
-  const fem::Mesh& mesh = body.mesh();
-  Vector q(body.n_dofs());
-  std::vector<Eigen::Vector3d> t;
-  if (body.is_beam()) t = axis_directions(mesh);
-  for (int node = 0; node < mesh.n_nodes(); ++node) {
-    const Eigen::Vector3d& x = mesh.nodes[node];
-    const std::array inputs = {0.0, x[0], x[1], x[2]};
-    Eigen::Vector3d u = Eigen::Vector3d::Zero();
-    Eigen::Matrix3d slope = Eigen::Matrix3d::Zero();
-    for (std::size_t c = 0; c < field.u.size(); ++c) {
-      std::array<double, 4> derivatives = {};
-      const auto n = static_cast<std::size_t>(field.u[c].n_inputs());
-      u[static_cast<int>(c)] = field.u[c].gradient({inputs.data(), n}, {derivatives.data(), n});
-      for (std::size_t k = 1; k < n; ++k)
-        slope(static_cast<int>(c), static_cast<int>(k) - 1) = derivatives[k];
-    }
-    Eigen::Vector3d theta = Eigen::Vector3d::Zero();
-    if (body.is_beam()) theta = t[node].cross(slope * t[node]);
-    for (const NodalDof which : body.nodal_dofs()) {
-      const int component = static_cast<int>(which);
-      q[*body.dof(node, which)] = component < 3 ? u[component] : theta[component - 3];
-    }
-  }
-  return q;
-}
-
-/// The shapes of the user in the unknowns that the frame keeps; in mean axes without their rigid
-/// parts. Throws InvalidInput for a shape that moves what the frame or a rigid set holds.
-Matrix given_shapes(const ElasticShape& shape, const std::vector<ShapeFormulas>& fields,
-                    const fem::LinearConditions& rigid_sets) {
-  constexpr double held = 1e-9;  // of the largest unknown
-  Matrix V(shape.frame.n_kept(), static_cast<Eigen::Index>(fields.size()));
-  Vector violation(rigid_sets.size());
-  for (std::size_t k = 0; k < fields.size(); ++k) {
-    const Vector q = unknowns_of(shape.body, fields[k]);
-    const std::string which = "shape " + std::to_string(k + 1);
-    if (!q.allFinite()) throw InvalidInput(which + " is not finite at all nodes; correct its formulas");
-    const double size = q.cwiseAbs().maxCoeff();
-    for (int dof = 0; dof < shape.body.n_dofs(); ++dof)
-      if (shape.frame.place(dof) < 0 && std::abs(q[dof]) > held * size)
-        throw InvalidInput(which + " moves " + shape.body.dof_name(dof) + " by " + number_text(q[dof]) +
-                           ", which the frame holds; subtract a rigid motion, or choose another frame");
-    auto column = V.col(static_cast<Eigen::Index>(k));
-    column = shape.frame.restrict(q);
-    if (shape.mean_axes) column -= shape.mean_axes->R * (shape.mean_axes->W * column).eval();
-    violation.setZero();
-    rigid_sets.C_transposed.multiply_transposed_add(1, column.data(), violation.data());
-    if (violation.size() > 0 && violation.cwiseAbs().maxCoeff() > held * size)
-      throw InvalidInput(which +
-                         " deforms the nodes of a marker that are attached as a rigid set; let them "
-                         "move as one body, or attach the marker to their mean");
-  }
-  return V;
-}
-
-/// Replaces all unknowns by few shapes, if they are asked for.
-template <int D>
-std::shared_ptr<const ReductionReport> reduce_body(const ElasticDynamics& dynamics,
-                                                   fem::FlexibleBodyData<D>& data, ElasticShape& shape,
-                                                   BodyMarkers& markers, std::vector<Quantity>& names) {
-  if (!dynamics.reduction) return nullptr;
-  ReducibleBody body{.mass = shape.frame.restrict(shape.body.mass()),
-                     .response = fem::StaticResponse(data.stiffness, shape.mean_axes.get()),
-                     .marker_names = markers.names,
-                     .given = given_shapes(shape, dynamics.reduction->shapes, markers.rigid_sets)};
-  body.response.require(markers.rigid_sets.C_transposed);
-  Reduction reduction = reduce<D>(*dynamics.reduction, dynamics.modal_damping, body, data, markers.markers);
-  shape.V = std::move(reduction.V);
-  names = std::move(reduction.names);
-  return std::make_shared<ReductionReport>(std::move(reduction.report));
 }
 
 template <int D>
@@ -288,7 +204,7 @@ fem::ElasticBody make_elastic_body(fem::Mesh mesh, const SectionChoice& section)
   return std::visit([&](const auto& s) { return fem::ElasticBody(std::move(mesh), s); }, section);
 }
 
-fem::DofSelection make_frame(const fem::ElasticBody& body, const FrameChoice& choice) {
+fem::DofSelection make_frame(const fem::NodalBody& body, const FrameChoice& choice) {
   return std::visit(
       Overloaded{[&](const ChordFrame& chord) {
                    const auto& mesh = body.mesh();
@@ -296,10 +212,31 @@ fem::DofSelection make_frame(const fem::ElasticBody& body, const FrameChoice& ch
                    return chord.c ? fem::chord_frame(body, a, b, one_node(mesh, *chord.c))
                                   : fem::chord_frame(body, a, b);
                  },
-                 [&](const TangentFrame& tangent) { return fem::tangent_frame(body, tangent.set); },
+                 [&](const TangentFrame& tangent) {
+                   return fem::tangent_frame(body, all_nodes(body.mesh(), tangent.nodes));
+                 },
                  [&](const MeanFrame&) { return fem::DofSelection(body.n_dofs(), {}); },
                  [&](const SupportFrame& frame) { return fem::supported_frame(body, frame.supports); }},
       choice);
+}
+
+std::vector<Quantity> nodal_names(const fem::NodalBody& body, const fem::DofSelection& frame) {
+  static constexpr const char* letters[] = {"ux", "uy", "uz", "thetax", "thetay", "thetaz"};
+  std::vector<Quantity> names;
+  for (const int dof : frame.kept()) {
+    const auto& [node, which] = body.unknowns()[static_cast<std::size_t>(dof)];
+    const bool is_planar_rotation = body.dimension() == 2 && is_rotation(which);
+    names.push_back({(is_planar_rotation ? "theta" : letters[static_cast<int>(which)]) +
+                         std::to_string(body.mesh().node_tag(node)),
+                     is_rotation(which) ? "rad" : "m"});
+  }
+  return names;
+}
+
+std::vector<int> all_nodes(const fem::Mesh& mesh, const NodeChoice& choice) {
+  if (const auto* set = std::get_if<std::string>(&choice)) return mesh.node_set(*set);
+  if (const auto* some = std::get_if<NodeNumbers>(&choice)) return numbered_nodes(mesh, *some);
+  return {one_node(mesh, choice)};
 }
 
 ElasticShape make_shape(fem::ElasticBody body, const FrameChoice& choice) {
@@ -309,15 +246,19 @@ ElasticShape make_shape(fem::ElasticBody body, const FrameChoice& choice) {
   return {std::move(body), std::move(frame), std::move(mean)};
 }
 
-FlexibleMarker make_marker(const fem::ElasticBody& body, const fem::DofSelection& frame,
+FlexibleMarker make_marker(const fem::NodalBody& body, const fem::DofSelection& frame,
                            const NodeChoice& choice) {
   const auto nodes = all_nodes(body.mesh(), choice);
   if (nodes.empty())
-    throw InvalidInput("attachment: node set '" + std::get<std::string>(choice) + "' is empty; name another");
+    throw InvalidInput(std::holds_alternative<std::string>(choice)
+                           ? "attachment: node set '" + std::get<std::string>(choice) +
+                                 "' is empty; name another"
+                           : "attachment: the list of nodes is empty; name one");
   const double share = 1.0 / static_cast<double>(nodes.size());
   FlexibleMarker marker;
   marker.nodes = nodes;
-  marker.has_rotation = body.is_beam() || nodes.size() > 1 || is_in_fixed_patch(body, frame, nodes.front());
+  const bool turns = std::ranges::all_of(nodes, [&](int node) { return body.has_rotation(node); });
+  marker.has_rotation = turns || nodes.size() > 1 || is_in_fixed_patch(body, frame, nodes.front());
   const auto add = [&](int component, int node, NodalDof which, double weight) {
     const auto dof = body.dof(node, which);
     if (dof && frame.place(*dof) >= 0 && weight != 0)
@@ -327,7 +268,7 @@ FlexibleMarker make_marker(const fem::ElasticBody& body, const fem::DofSelection
     marker.X += share * body.mesh().nodes[node];
     for (const int c : {0, 1, 2}) add(c, node, static_cast<NodalDof>(c), share);
   }
-  if (body.is_beam()) {
+  if (turns) {
     for (const int node : nodes)
       for (const int axis : {0, 1, 2})
         add(FlexibleMarker::first_rotation + axis, node,
@@ -339,7 +280,7 @@ FlexibleMarker make_marker(const fem::ElasticBody& body, const fem::DofSelection
   return marker;
 }
 
-fem::LinearConditions make_rigid_set(const fem::ElasticBody& body, const fem::DofSelection& frame,
+fem::LinearConditions make_rigid_set(const fem::NodalBody& body, const fem::DofSelection& frame,
                                      const NodeChoice& nodes, const std::string& name) {
   return fem::rigid_set(body, frame, all_nodes(body.mesh(), nodes), name + "_rigid");
 }
@@ -375,13 +316,16 @@ ElasticBuild build_elastic(ElasticShape shape, BodyMarkers markers, const Elasti
   const bool is_damped = dynamics.damping.alpha != 0 || dynamics.damping.beta != 0;
   FixedMatrix damping;
   if (is_damped) damping = frame.restrict(shape.body.damping(dynamics.damping));
+  const FramedNodes nodes{shape.body, frame, shape.mean_axes.get(),
+                          shape.body.is_beam() ? axis_directions(shape.body.mesh())
+                                               : std::vector<Eigen::Vector3d>{}};
   if (is_spatial) {
     fem::FlexibleBodyData<3> data{.integrals = fem::spatial_integrals(shape.body).restricted(frame),
                                   .stiffness = frame.restrict(shape.body.stiffness()),
                                   .damping = std::move(damping),
                                   .gravity = gravity};
     choose_elasticity(dynamics.elasticity, shape, data, markers.markers);
-    body->reduction = reduce_body(dynamics, data, shape, markers, body->deformations);
+    body->reduction = reduce_nodes(nodes, dynamics, data, markers, shape.V, body->deformations);
     body->spatial_equations = std::make_shared<fem::FlexibleBody<3>>(std::move(data));
   } else {
     fem::FlexibleBodyData<2> data{.integrals = fem::shape_integrals(shape.body).restricted(frame),
@@ -389,14 +333,14 @@ ElasticBuild build_elastic(ElasticShape shape, BodyMarkers markers, const Elasti
                                   .damping = std::move(damping),
                                   .gravity = gravity.head<2>()};
     choose_elasticity(dynamics.elasticity, shape, data, markers.markers);
-    body->reduction = reduce_body(dynamics, data, shape, markers, body->deformations);
+    body->reduction = reduce_nodes(nodes, dynamics, data, markers, shape.V, body->deformations);
     body->equations = std::make_shared<fem::FlexibleBody<2>>(std::move(data));
   }
   if (inelastic)
     body->points = std::make_shared<fem::InelasticPoints>(shape.body, frame, std::move(inelastic));
   body->loads = timed_loads(shape, dynamics.tractions);
   if (!body->reduction) {
-    body->deformations = nodal_names(shape);
+    body->deformations = nodal_names(shape.body, shape.frame);
     body->mean_axes = shape.mean_axes;
     if (shape.mean_axes || markers.rigid_sets.size() > 0)
       body->conditions = std::make_shared<fem::LinearConditions>(fem::LinearConditions::joined(

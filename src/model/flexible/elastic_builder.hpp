@@ -29,7 +29,11 @@ struct BodyMarkers {
 /// The steps from the data of a body to its equations. Each throws InvalidInput.
 fem::Mesh make_mesh(const MeshChoice& choice);
 fem::ElasticBody make_elastic_body(fem::Mesh mesh, const SectionChoice& section);
-fem::DofSelection make_frame(const fem::ElasticBody& body, const FrameChoice& choice);
+fem::DofSelection make_frame(const fem::NodalBody& body, const FrameChoice& choice);
+/// The names of the unknowns that the frame keeps: "ux7", "uy7", "theta7" with the node's number.
+std::vector<Quantity> nodal_names(const fem::NodalBody& body, const fem::DofSelection& frame);
+/// The numbers of the nodes among those of the mesh.
+std::vector<int> all_nodes(const fem::Mesh& mesh, const NodeChoice& choice);
 /// With its frame.
 ElasticShape make_shape(fem::ElasticBody body, const FrameChoice& choice);
 
@@ -37,18 +41,18 @@ ElasticShape make_shape(fem::ElasticBody body, const FrameChoice& choice);
 /// nodes at X_i, mean X̄, displaced by u_i and, for beams, rotated by θ_i:
 ///
 ///     s = X̄ + 1/n Σ u_i
-///     Θ q = 1/n Σ θ_i                              beams
+///     Θ q = 1/n Σ θ_i                              beams, and all nodes with rotations
 ///     Θ·q = Σ (X_i − X̄) × u_i / Σ |X_i − X̄|²      triangles, n ≥ 2: least squares fit to the u_i
 ///     Θ q = I⁻¹ Σ d_i × u_i, d_i = X_i − X̄,        tetrahedra, n ≥ 3 nodes that are not in line:
 ///           I = Σ |d_i|² E − d_i d_iᵀ               the same fit (E is the unit matrix)
 ///     Θ·q = 0                                      solids, n = 1: no rotation
 ///
-/// A marker without rotation refuses elements that need one, unless its node is one of several
+/// The body may be one without known finite elements. A marker without rotation refuses elements that need one, unless its node is one of several
 /// nodes that the frame fixes.
-FlexibleMarker make_marker(const fem::ElasticBody& body, const fem::DofSelection& frame,
+FlexibleMarker make_marker(const fem::NodalBody& body, const fem::DofSelection& frame,
                            const NodeChoice& nodes);
 /// The conditions of nodes that move as one rigid body.
-fem::LinearConditions make_rigid_set(const fem::ElasticBody& body, const fem::DofSelection& frame,
+fem::LinearConditions make_rigid_set(const fem::NodalBody& body, const fem::DofSelection& frame,
                                      const NodeChoice& nodes, const std::string& name);
 
 /// Throws InvalidInput if the choices exclude each other; `is_inelastic`: the material has internal

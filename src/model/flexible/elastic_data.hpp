@@ -1,6 +1,7 @@
 // An elastic body as plain data.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <variant>
@@ -10,6 +11,7 @@
 #include "pleuel/fem/elastic_body.hpp"
 #include "pleuel/fem/mesh_generators.hpp"
 #include "pleuel/model/expression/expression.hpp"
+#include "pleuel/model/flexible/import_data.hpp"
 #include "pleuel/model/flexible/node_choice.hpp"
 #include "pleuel/model/flexible/reduction_choice.hpp"
 #include "pleuel/model/material_set.hpp"
@@ -33,9 +35,9 @@ struct ChordFrame {
   NodeChoice a, b;
   std::optional<NodeChoice> c = {};
 };
-/// All unknowns of the nodes of a set are zero.
+/// All unknowns of some nodes are zero.
 struct TangentFrame {
-  std::string set;
+  NodeChoice nodes;
 };
 /// Chosen displacements of the nodes of sets are zero.
 struct SupportFrame {
@@ -74,14 +76,16 @@ struct ElasticPlaces {
 };
 
 /// An elastic body as described by the file. Section and frame are absent only if the file has a
-/// fault there: then the mesh is checked, but no body is built.
+/// fault there, then the mesh is checked, but no body is built, or for an imported body.
 struct ElasticData {
-  MeshChoice mesh;
+  MeshChoice mesh;  ///< not of an imported body
   std::optional<SectionChoice> section;
   std::optional<FrameChoice> frame;
   ElasticDynamics dynamics = {};
   std::optional<MaterialSet> law = {};  ///< absent: Hooke's law
   ElasticPlaces places = {};
+  /// Null for bodies of finite elements. A body from a SID file has no frame.
+  std::shared_ptr<const ImportChoice> import = nullptr;
 };
 
 }  // namespace pleuel

@@ -1,6 +1,7 @@
 #include "pleuel/model/flexible/elastic_drawing.hpp"
 
 #include <Eigen/Geometry>
+#include <limits>
 #include <map>
 #include <optional>
 #include <unordered_map>
@@ -121,7 +122,50 @@ Vector at_corners(const ElasticBeamOutline& outline, const Vector& nodal) {
   return values;
 }
 
+/// The edges of a spanning tree of least length (Prim).
+std::vector<std::array<int, 2>> spanning_tree(const std::vector<Eigen::Vector3d>& points) {
+  const auto n = static_cast<int>(points.size());
+  std::vector<std::array<int, 2>> edges;
+  std::vector<double> distance(points.size(), std::numeric_limits<double>::infinity());
+  std::vector<int> nearest(points.size(), 0);
+  std::vector<bool> is_in(points.size(), false);
+  for (int last = 0, k = 1; k < n; ++k) {
+    is_in[last] = true;
+    int next = -1;
+    for (int i = 0; i < n; ++i) {
+      if (is_in[i]) continue;
+      if (const double d = (points[i] - points[last]).squaredNorm(); d < distance[i]) {
+        distance[i] = d;
+        nearest[i] = last;
+      }
+      if (next < 0 || distance[i] < distance[next]) next = i;
+    }
+    edges.push_back({nearest[next], next});
+    last = next;
+  }
+  return edges;
+}
+
 }  // namespace
+
+DrawnMesh imported_drawing(const std::string& name, std::shared_ptr<const ImportedNodes> nodes, int first,
+                           int frame) {
+  constexpr std::size_t most_nodes = 1000;
+  const std::size_t step = nodes->X.size() / most_nodes + 1;
+  std::vector<int> shown;
+  DrawnMesh mesh{.name = name, .frame = frame};
+  for (std::size_t i = 0; i < nodes->X.size(); i += step) {
+    shown.push_back(static_cast<int>(i));
+    mesh.nodes.push_back(nodes->X[i]);
+  }
+  mesh.edges = spanning_tree(mesh.nodes);
+  mesh.values = [nodes = std::move(nodes), shown, first](const Motion& at, NodeValues& out) {
+    const Eigen::Matrix3Xd u = nodes->displacements(at.q.segment(first, nodes->P_transposed.rows));
+    out.displacement = u(Eigen::all, shown);
+    out.fields.clear();
+  };
+  return mesh;
+}
 
 DrawnMesh elastic_drawing(const ElasticView& view, const MechanicalSystem& system, int frame) {
   const fem::ElasticBody& body = view.shape->body;

@@ -3,6 +3,7 @@
 
 #include "pleuel/mechanics/drawing.hpp"
 #include "pleuel/model/flexible/elastic_view.hpp"
+#include "pleuel/model/flexible/imported_nodes.hpp"
 
 namespace pleuel {
 
@@ -11,5 +12,10 @@ namespace pleuel {
 /// and plastic strain if there is one; axial force, shear force and bending moment of beams
 /// (fem/stress.hpp).
 DrawnMesh elastic_drawing(const ElasticView& view, const MechanicalSystem& system, int frame);
+
+/// An imported body, whose elements are not known: lines between nodes that lie next to each other (a
+/// spanning tree of least length), of at most a thousand nodes. q is from `first` on.
+DrawnMesh imported_drawing(const std::string& name, std::shared_ptr<const ImportedNodes> nodes, int first,
+                           int frame);
 
 }  // namespace pleuel

@@ -42,6 +42,9 @@ class FlexiblePart {
   const fem::FlexibleBody<D>& equations() const { return description_->template equations_in<D>(); }
   const std::shared_ptr<const ElasticShape>& shape() const { return description_->shape; }
   const std::shared_ptr<const fem::InelasticPoints>& points() const { return description_->points; }
+  /// Of an imported body; otherwise null.
+  const std::shared_ptr<const ImportedNodes>& nodes() const { return description_->nodes; }
+  const std::shared_ptr<const RecoveredFields>& recovered() const { return description_->recovered; }
   /// Whose conditions are constraints; null for other frames and for modes, which satisfy them.
   const std::shared_ptr<const fem::MeanAxes>& mean_axes() const { return description_->mean_axes; }
 

@@ -4,10 +4,16 @@
 #include <Eigen/Core>
 #include <string>
 #include <variant>
+#include <vector>
 
 namespace pleuel {
 
-/// The nodes of a set, by its name, or the node at a place; in the plane its z is zero.
-using NodeChoice = std::variant<std::string, Eigen::Vector3d>;
+/// Nodes by the numbers that they have in their file; without a file they count from 0.
+struct NodeNumbers {
+  std::vector<long long> numbers;
+};
+
+/// The nodes of a set, by its name, the node at a place (in the plane its z is zero), or numbers.
+using NodeChoice = std::variant<std::string, Eigen::Vector3d, NodeNumbers>;
 
 }  // namespace pleuel

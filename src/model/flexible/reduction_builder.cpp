@@ -115,18 +115,6 @@ double ratio_at(const ModalDamping& damping, Eigen::Index mode, double omega) {
   return table.back().second;
 }
 
-/// D = Σ 2ζω (Mφ)(Mφ)ᵀ over the modes of the reduced body.
-Matrix modal_damping(const ModalDamping& damping, const Matrix& K, const Matrix& M) {
-  const SymmetricEigenSystem modes = symmetric_eigen_system(K, M);
-  Matrix D = Matrix::Zero(K.rows(), K.cols());
-  for (Eigen::Index k = 0; k < modes.values.size(); ++k) {
-    const double omega = std::sqrt(std::max(modes.values[k], 0.0));
-    const Vector m = M * modes.vectors.col(k);
-    D += 2 * ratio_at(damping, k, omega) * omega * m * m.transpose();
-  }
-  return D;
-}
-
 constexpr const char* component_names[] = {"x", "y", "z", "rotation x", "rotation y", "rotation z"};
 
 const char* text_of(ShapeKind kind) {
@@ -193,6 +181,17 @@ std::size_t place_of(const MarkerName& name, const std::vector<std::string>& nam
   for (const std::string& other : names) all += (all.empty() ? "'" : ", '") + other + "'";
   throw InvalidInput("the body has no marker '" + name.name + "'" +
                      (all.empty() ? "; add it to 'markers'" : "; take one of " + all));
+}
+
+Matrix modal_damping(const ModalDamping& damping, const Matrix& K, const Matrix& M) {
+  const SymmetricEigenSystem modes = symmetric_eigen_system(K, M);
+  Matrix D = Matrix::Zero(K.rows(), K.cols());
+  for (Eigen::Index k = 0; k < modes.values.size(); ++k) {
+    const double omega = std::sqrt(std::max(modes.values[k], 0.0));
+    const Vector m = M * modes.vectors.col(k);
+    D += 2 * ratio_at(damping, k, omega) * omega * m * m.transpose();
+  }
+  return D;
 }
 
 template <int D>

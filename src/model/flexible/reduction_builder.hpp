@@ -33,6 +33,9 @@ struct Reduction {
 /// The place of a marker among names; throws InvalidInput if it is not there.
 std::size_t place_of(const MarkerName& name, const std::vector<std::string>& names);
 
+/// D = Σ 2ζω (Mφ)(Mφ)ᵀ over the modes of a body of few shapes.
+Matrix modal_damping(const ModalDamping& damping, const Matrix& K, const Matrix& M);
+
 /// Replaces integrals, stiffness, damping and geometric stiffening by those of q = V p, and the
 /// entries of the markers. Throws InvalidInput if shapes depend on each other or interfaces cannot
 /// be held.

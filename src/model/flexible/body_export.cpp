@@ -1,0 +1,154 @@
+#include "pleuel/model/flexible/body_export.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "pleuel/base/error.hpp"
+#include "pleuel/base/names.hpp"
+#include "pleuel/fem/import/dmig.hpp"
+#include "pleuel/fem/import/matrix_market.hpp"
+#include "pleuel/fem/import/node_table.hpp"
+#include "pleuel/fem/import/sid_body.hpp"
+#include "pleuel/model/flexible/elastic_builder.hpp"
+#include "pleuel/model/flexible/elastic_data.hpp"
+
+namespace pleuel {
+namespace {
+
+constexpr int most_shapes = 200;  // of a SID file, which grows with the third power
+
+std::string quoted_json(const std::string& text) { return "\"" + text + "\""; }
+
+/// The names of the sets that a body's frame and markers use.
+std::set<std::string> used_sets(const BuiltDescription& model, int body) {
+  std::set<std::string> names;
+  const auto add = [&](const NodeChoice& choice) {
+    if (const auto* name = std::get_if<std::string>(&choice)) names.insert(*name);
+  };
+  for (const MarkerDescription& marker : model.markers)
+    if (marker.body == body && marker.nodes) add(*marker.nodes);
+  const ElasticData& data = *model.bodies[body].flexible;
+  if (!data.frame) return names;
+  if (const auto* chord = std::get_if<ChordFrame>(&*data.frame)) {
+    add(chord->a);
+    add(chord->b);
+    if (chord->c) add(*chord->c);
+  } else if (const auto* tangent = std::get_if<TangentFrame>(&*data.frame)) {
+    add(tangent->nodes);
+  } else if (const auto* held = std::get_if<SupportFrame>(&*data.frame)) {
+    for (const auto& support : held->supports) names.insert(support.set);
+  }
+  return names;
+}
+
+/// "sets": {…}, or nothing.
+std::string sets_text(const BuiltDescription& model, int number, const fem::Mesh& mesh) {
+  std::string text;
+  for (const std::string& name : used_sets(model, number)) {
+    std::string nodes;
+    for (const int node : mesh.node_set(name))
+      nodes += (nodes.empty() ? "" : ", ") + std::to_string(mesh.node_tag(node));
+    text += (text.empty() ? "" : ", ") + quoted_json(name) + ": [" + nodes + "]";
+  }
+  return text.empty() ? "" : ", \"sets\": {" + text + "}";
+}
+
+const fem::ElasticBody& elastic_body(const BuiltBody& body, const std::string& name) {
+  if (!body.shape)
+    throw InvalidInput("the body '" + name +
+                       "' is imported: its matrices are in its files already; export it as sid, if it is reduced");
+  return body.shape->body;
+}
+
+BodyExport matrices(const BuiltDescription& model, int number, const BuiltBody& built, const std::string& name) {
+  const fem::ElasticBody& body = elastic_body(built, name);
+  const std::string by = "of the body '" + name + "' of " + model.name + ", SI units";
+  BodyExport out;
+  out.files = {{name + ".mass.mtx", fem::matrix_market_text(body.mass(), true, "mass " + by)},
+               {name + ".stiffness.mtx", fem::matrix_market_text(body.stiffness(), true, "stiffness " + by)},
+               {name + ".nodes.csv", fem::node_table_text(body.mesh())},
+               {name + ".unknowns.txt", fem::unknown_table_text(body)}};
+  out.keys = R"("import": {"type": "matrices", "mass": )" + quoted_json(out.files[0].name) +
+             R"(, "stiffness": )" + quoted_json(out.files[1].name) + R"(, "nodes": )" +
+             quoted_json(out.files[2].name) + R"(, "unknowns": )" + quoted_json(out.files[3].name) +
+             sets_text(model, number, body.mesh()) + "}";
+  return out;
+}
+
+BodyExport cards(const BuiltDescription& model, int number, const BuiltBody& built, const std::string& name) {
+  const fem::ElasticBody& body = elastic_body(built, name);
+  BodyExport out;
+  out.files = {{name + ".pch", fem::dmig_text(body, {{"KAAX", &body.stiffness()}, {"MAAX", &body.mass()}})}};
+  out.keys = R"("import": {"type": "dmig", "file": )" + quoted_json(out.files[0].name) +
+             sets_text(model, number, body.mesh()) + "}";
+  return out;
+}
+
+BodyExport sid(const BuiltDescription& model, int number, const BuiltBody& built, const std::string& name) {
+  if (!built.spatial_equations)
+    throw InvalidInput("the body '" + name +
+                       "' is planar, but standard input data describe bodies in space; export it as "
+                       "matrix-market or dmig");
+  const int n = built.n_deformation();
+  const bool has_all = !built.reduction && built.shape;
+  if (n > most_shapes || has_all)
+    throw InvalidInput("the body '" + name + "' has " + std::to_string(n) +
+                       " deformations, but standard input data hold few shapes, at most 200; give it 'modes' or "
+                       "'reduction'");
+  std::vector<fem::SidNode> nodes;
+  std::string markers;
+  for (std::size_t k = 0; k < model.markers.size(); ++k) {
+    const MarkerDescription& marker = model.markers[k];
+    if (marker.body != number || !marker.nodes) continue;
+    fem::SidNode node{.number = static_cast<long long>(nodes.size()) + 1, .X = marker.position, .motion = {}};
+    node.motion.setZero(6, n);
+    if (const auto found = model.flexible_markers.find(static_cast<int>(k));
+        found != model.flexible_markers.end()) {
+      node.X = found->second.X;
+      node.has_rotation = found->second.has_rotation;
+      for (const auto& e : found->second.entries) node.motion(e.component, e.dof) += e.weight;
+    }
+    markers += (markers.empty() ? "" : ", ") + quoted_json(marker.name.substr(marker.name.rfind('.') + 1)) +
+               R"(: {"node": )" + std::to_string(node.number) + "}";
+    nodes.push_back(std::move(node));
+  }
+  std::vector<std::string> names;
+  for (const Quantity& q : built.deformations) names.push_back(q.name);
+  BodyExport out;
+  out.files = {{name + ".SID_FEM", fem::sid_text(fem::sid_file(built.spatial_equations->data(), nodes, names))}};
+  out.keys = R"("import": {"type": "sid", "file": )" + quoted_json(out.files[0].name) + "}" +
+             (markers.empty() ? "" : ", \"markers\": {" + markers + "}");
+  out.replaced = {"frame", "modes", "reduction", "damping", "elasticity"};
+  return out;
+}
+
+}  // namespace
+
+BodyExport export_body(const BuiltDescription& model, const std::string& name, ExportFormat format) {
+  const auto body = std::ranges::find(model.bodies, name, &BodyDescription::name);
+  if (body == model.bodies.end()) {
+    std::vector<std::string> names;
+    for (const auto& [number, built] : model.flexible_bodies) names.push_back(model.bodies[number].name);
+    throw InvalidInput(names.empty() ? "the model has no flexible body to export"
+                                     : unknown_name("flexible body", name, names));
+  }
+  const auto number = static_cast<int>(body - model.bodies.begin());
+  const BuiltBody* const built = model.flexible_body(static_cast<std::size_t>(number));
+  if (built == nullptr)
+    throw InvalidInput("the body '" + name + "' is rigid; only flexible bodies have mass and stiffness matrices");
+  if (built->points)
+    throw InvalidInput("the body '" + name +
+                       "' has inelastic strains, which mass and stiffness matrices do not contain; export an "
+                       "elastic body");
+  BodyExport out = format == ExportFormat::matrix_market ? matrices(model, number, *built, name)
+                   : format == ExportFormat::dmig        ? cards(model, number, *built, name)
+                                                         : sid(model, number, *built, name);
+  const std::vector<std::string> of_mesh =
+      built->shape ? std::vector<std::string>{"mesh", "material", "section", "thickness", "state"}
+                   : std::vector<std::string>{"import"};
+  out.replaced.insert(out.replaced.begin(), of_mesh.begin(), of_mesh.end());
+  out.files.push_back({name + ".import.json", "{" + out.keys + "}\n"});
+  return out;
+}
+
+}  // namespace pleuel
