@@ -29,8 +29,7 @@ template <class... Cases>
 Overloaded(Cases...) -> Overloaded<Cases...>;  // for clang before 17
 
 std::string text_of(const Eigen::Vector3d& x, const fem::Mesh& mesh) {
-  const bool is_spatial =
-      mesh.elements.empty() || fem::dimension_of(mesh.elements[0].type) == 3 || x[2] != 0;
+  const bool is_spatial = mesh.elements.empty() || fem::dimension_of(mesh.elements[0].type) == 3 || x[2] != 0;
   return "(" + number_text(x[0]) + ", " + number_text(x[1]) + (is_spatial ? ", " + number_text(x[2]) : "") +
          ")";
 }
@@ -316,9 +315,9 @@ ElasticBuild build_elastic(ElasticShape shape, BodyMarkers markers, const Elasti
   const bool is_damped = dynamics.damping.alpha != 0 || dynamics.damping.beta != 0;
   FixedMatrix damping;
   if (is_damped) damping = frame.restrict(shape.body.damping(dynamics.damping));
-  const FramedNodes nodes{shape.body, frame, shape.mean_axes.get(),
-                          shape.body.is_beam() ? axis_directions(shape.body.mesh())
-                                               : std::vector<Eigen::Vector3d>{}};
+  const FramedNodes nodes{
+      shape.body, frame, shape.mean_axes.get(),
+      shape.body.is_beam() ? axis_directions(shape.body.mesh()) : std::vector<Eigen::Vector3d>{}};
   if (is_spatial) {
     fem::FlexibleBodyData<3> data{.integrals = fem::spatial_integrals(shape.body).restricted(frame),
                                   .stiffness = frame.restrict(shape.body.stiffness()),
