@@ -58,13 +58,10 @@ struct SpatialBeamSection {
   /// directions need none.
   std::optional<Eigen::Vector3d> y = {};
   AxialPart axial = AxialPart::included;
-<<<<<<< HEAD
   /// For pictures: extent along y and z; 0: not known.
   double height = 0, width = 0;
   bool is_round = false;
-=======
   std::vector<Fibre> fibres = {};  ///< where inelastic strains are
->>>>>>> 61804ae8da7b0c38471c71592df37131c1bec6ba
 };
 
 /// D of σ = D ε, σ = (σ11, σ22, σ12), ε = (ε11, ε22, γ12 = 2ε12):

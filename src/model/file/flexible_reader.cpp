@@ -277,13 +277,10 @@ std::optional<SectionChoice> FlexibleReader::read_beam_section(const SourceLocat
                                  .shear_z = GA * shape->shear_z,
                                  .y = y,
                                  .axial = axial,
-<<<<<<< HEAD
                                  .height = shape->height,
                                  .width = shape->width,
-                                 .is_round = shape->is_round};
-=======
+                                 .is_round = shape->is_round,
                                  .fibres = std::move(fibres)};
->>>>>>> 61804ae8da7b0c38471c71592df37131c1bec6ba
 }
 
 std::optional<FrameChoice> FlexibleReader::read_frame(const SourceLocation& place, bool is_beam) {
