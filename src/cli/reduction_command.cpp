@@ -35,7 +35,7 @@ void declare_reduction(Options& options, ReductionWords& words) {
       "case "
       "twice, the second time with twice as many modes and four more. The difference estimates the error of "
       "the first run at the markers (docs/flexible.md).\n"
-      "Example: pleuel reduction models/truck-flexible.json --until 0.5");
+      "Example: pleuel reduction models/truck-plate.json --until 1");
 }
 
 ReductionRequest reduction_request(const ReductionWords& words) {

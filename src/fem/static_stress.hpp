@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "pleuel/fem/body_frame.hpp"
+#include "pleuel/fem/elastic_body.hpp"
 
 namespace pleuel::fem {
 
