@@ -212,7 +212,8 @@ inline ElementCase geometric_case(const std::string& name, const fem::ElasticBod
   dynamics.damping = {.alpha = 0.3, .beta = 0.02};
   dynamics.elasticity = Elasticity::geometric;
   const ElasticBuild build =
-      build_elastic(std::move(shape), std::move(markers), dynamics, c.description.gravity);
+      build_elastic(std::move(shape), {.names = {first, second}, .markers = std::move(markers)}, dynamics,
+                    c.description.gravity);
   c.description.flexible_bodies[1] = build.body;
   c.description.bodies[1].com.setZero();
   for (int k = 0; k < 2; ++k)
@@ -267,11 +268,13 @@ inline std::vector<ElementCase> flexible_cases() {
       geometric_case("geometric_angle", angle, hold_ends, "point1", "end"),
       geometric_case("geometric_stiff_beam", stiff, TangentFrame{"start"}, "end", "middle"),
       geometric_case("geometric_sheet", sheet, TangentFrame{"left"}, "right", "top"),
-      geometric_case("geometric_modes", sheet, TangentFrame{"left"}, "right", "top", {.modes = 3}),
+      geometric_case("geometric_modes", sheet, TangentFrame{"left"}, "right", "top",
+                     {.reduction = ReductionChoice{.modes = 3}}),
       geometric_case("geometric_solid", box, TangentFrame{"left"}, "right", "top"),
       geometric_case("geometric_solid_in_mean_axes", box, MeanFrame{}, "right", "top"),
       geometric_case("geometric_spatial_beam", hook, TangentFrame{"point1"}, "start", "end"),
-      geometric_case("geometric_spatial_modes", box, TangentFrame{"left"}, "right", "top", {.modes = 4})};
+      geometric_case("geometric_spatial_modes", box, TangentFrame{"left"}, "right", "top",
+                     {.reduction = ReductionChoice{.modes = 4}})};
 }
 
 inline std::vector<ElementCase> constraint_cases() {
