@@ -254,7 +254,7 @@ std::optional<SectionChoice> FlexibleReader::read_beam_section(const SourceLocat
   std::vector<fem::Fibre> fibres;
   if (set_ && shape)
     fibres = read_fibres(place, *shape, dimension_, reader_).value_or(fibres);
-  else if (place.has("fibres") && material)
+  else if (!set_ && place.has("fibres") && material)
     reader_.faults().add(
         place.member("fibres"),
         "belongs to materials with a 'law', but this one is elastic; remove it, or give one");

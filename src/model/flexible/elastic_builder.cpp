@@ -295,7 +295,9 @@ void check_dynamics(const ElasticDynamics& dynamics, bool is_inelastic) {
   if (is_inelastic && (dynamics.reduction || dynamics.elasticity != Elasticity::linear))
     throw InvalidInput(
         std::string("a material with inelastic strains needs all unknowns and small strains, but ") +
-        (dynamics.reduction ? "'modes' are" : "another elasticity than 'linear' is") +
+        (dynamics.reduction                            ? "'modes' or a 'reduction' are"
+         : dynamics.elasticity == Elasticity::geometric ? "'geometric' stiffening is"
+                                                        : "'green' elasticity is") +
         " asked for; leave one of them out");
 }
 
