@@ -204,8 +204,8 @@ int load_block(const FixedMatrix& B, const StateInverse<Scalar>& T, int number, 
   return n_used;
 }
 
-/// The active part of column j of S in a block, from its first entry on; dense. Where S is known to be
-/// full, its row numbers are not read: they are as far from the cache as its values.
+/// The active part of column j of S in a block, from its first entry on; dense. Where S is known to
+/// be full, its row numbers are not read: they are as far from the cache as its values.
 const double* column_of_block(const FixedMatrix& S, int j, int first, const StateBlock& block, bool is_full,
                               GroupScratch& work) {
   if (is_full) return S.value.data() + first;

@@ -61,7 +61,8 @@ TEST(PointFields, InSpaceAreThoseOfTheFormulas) {
     const char* const names[] = {"stress11", "stress22", "stress33",  "stress12",
                                  "stress13", "stress23", "von_mises", "equivalent_inelastic_strain"};
     for (std::size_t k = 0; k < 8; ++k) EXPECT_EQ(fields.fields()[k].name, names[k]);
-    // u = G x with all strains; only elements away from the left end, which the frame holds, have it.
+    // u = G x with all strains; only elements away from the left end, which the frame holds, have
+    // it.
     Eigen::Matrix3d G;
     G << 1e-3, 4e-4, -3e-4, 2e-4, -5e-4, 6e-4, 1e-4, -2e-4, 7e-4;
     Vector q(bar.n()), x = bar.points->start();

@@ -1,4 +1,4 @@
-// A creeping body of tetrahedra beside CalculiX (Debian's calculix-ccx), which is skipped without it.
+// A creeping body of tetrahedra beside CalculiX (Debian's calculix-ccx); skipped without it.
 #include <algorithm>
 #include <array>
 #include <cmath>

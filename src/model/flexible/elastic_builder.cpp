@@ -295,7 +295,7 @@ void check_dynamics(const ElasticDynamics& dynamics, bool is_inelastic) {
   if (is_inelastic && (dynamics.reduction || dynamics.elasticity != Elasticity::linear))
     throw InvalidInput(
         std::string("a material with inelastic strains needs all unknowns and small strains, but ") +
-        (dynamics.reduction                            ? "'modes' or a 'reduction' are"
+        (dynamics.reduction                             ? "'modes' or a 'reduction' are"
          : dynamics.elasticity == Elasticity::geometric ? "'geometric' stiffening is"
                                                         : "'green' elasticity is") +
         " asked for; leave one of them out");
@@ -313,6 +313,11 @@ ElasticBuild build_elastic(ElasticShape shape, BodyMarkers markers, const Elasti
   const bool is_spatial = shape.body.dimension() == 3;
   ElasticBuild build;
   build.remarks = beam_remarks(shape, dynamics.reduction ? dynamics.reduction->modes : 0);
+  if (inelastic && shape.body.is_spatial_beam())
+    build.remarks.emplace_back(
+        "has fibres that flow by the axial stress alone; its torsion and shear remain elastic: take "
+        "tetrahedra "
+        "where their stresses are not small beside the axial ones");
   auto body = std::make_shared<BuiltBody>();
   const bool is_damped = dynamics.damping.alpha != 0 || dynamics.damping.beta != 0;
   FixedMatrix damping;
