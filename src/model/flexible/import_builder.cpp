@@ -88,13 +88,17 @@ CheckedImport make_imported(const fem::ImportData& data, std::optional<double> e
 
 void check_import_dynamics(const ElasticDynamics& dynamics, bool is_sid) {
   if (dynamics.elasticity != Elasticity::linear)
+    throw InvalidInput(std::string("an imported body has linear elasticity: its elements are not known") +
+                       (is_sid ? ", and geometric stiffening comes with the SID file" : "") +
+                       "; remove 'elasticity'");
+  if (!dynamics.loads.empty())
     throw InvalidInput(
-        std::string("an imported body has linear elasticity: its elements are not known") +
-        (is_sid ? ", and geometric stiffening comes with the SID file" : "") + "; remove 'elasticity'");
-  if (!dynamics.tractions.empty())
-    throw InvalidInput(
-        "tractions need boundary sides of elements, which an imported body does not have; take forces at "
+        "tractions and body forces need elements, which an imported body does not have; take forces at "
         "markers");
+  if (is_sid && !dynamics.displacements.empty())
+    throw InvalidInput(
+        "a SID file holds a reduced body, whose nodes cannot be moved one by one; remove "
+        "'displacements', or move a marker by a driver");
   if (is_sid && dynamics.reduction)
     throw InvalidInput("a SID file holds a reduced body; remove 'modes' and 'reduction'");
 }
@@ -105,10 +109,12 @@ ElasticBuild build_imported(CheckedImport imported, const FrameChoice& choice, B
   check_dynamics(dynamics, false);
   check_import_dynamics(dynamics, false);
   if (imported.report.is_massless_somewhere && !dynamics.reduction)
-    throw InvalidInput("some unknowns have no mass, so all unknowns cannot be kept; give 'modes' or "
-                       "'reduction'");
+    throw InvalidInput(
+        "some unknowns have no mass, so all unknowns cannot be kept; give 'modes' or "
+        "'reduction'");
   const fem::ImportedBody& body = imported.body;
-  const fem::DofSelection frame = make_frame(body, choice);
+  const auto moved = moved_unknowns(body, dynamics.displacements);
+  const fem::DofSelection frame = make_frame(body, choice, moved);
   std::shared_ptr<const fem::MeanAxes> mean;
   if (std::holds_alternative<MeanFrame>(choice)) mean = std::make_shared<fem::MeanAxes>(body);
   auto built = std::make_shared<BuiltBody>();
@@ -128,15 +134,13 @@ ElasticBuild build_imported(CheckedImport imported, const FrameChoice& choice, B
   if (!built->reduction) {
     built->deformations = nodal_names(body, frame);
     built->mean_axes = mean;
-    if (mean || markers.rigid_sets.size() > 0)
-      built->conditions = std::make_shared<fem::LinearConditions>(fem::LinearConditions::joined(
-          mean ? mean->conditions() : fem::LinearConditions{}, markers.rigid_sets));
+    add_conditions(nodes, markers.rigid_sets, moved, *built);
   }
   built->nodes = std::make_shared<ImportedNodes>(body, frame, V);
   std::vector<RecoveredFields::Part> parts;
   for (const RecoveryChoice& some : recovery)
-    parts.push_back({some.name, some.unit, some.name == stress,
-                     recovery_of(some, body, frame, V, imported.length)});
+    parts.push_back(
+        {some.name, some.unit, some.name == stress, recovery_of(some, body, frame, V, imported.length)});
   if (!parts.empty())
     built->recovered = std::make_shared<RecoveredFields>(std::move(parts), body.dimension());
   result.body = std::move(built);
@@ -152,7 +156,8 @@ SidBuild::SidBuild(const ImportChoice& choice)
     nodes_.nodes.push_back(node.X);
     nodes_.node_tags.push_back(node.number);
   }
-  for (const auto& [name, numbers] : choice.sets) nodes_.node_sets[name] = all_nodes(nodes_, NodeNumbers{numbers});
+  for (const auto& [name, numbers] : choice.sets)
+    nodes_.node_sets[name] = all_nodes(nodes_, NodeNumbers{numbers});
 }
 
 FlexibleMarker SidBuild::marker(const NodeChoice& choice) const {
