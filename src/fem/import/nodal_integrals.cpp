@@ -35,7 +35,8 @@ std::vector<std::pair<int, int>> coupled_nodes(const NodalBody& body) {
   return pairs;
 }
 
-/// Integrals of pairs and moments that M does not contain, in space; bodies in the plane have z = 0.
+/// Integrals of pairs and moments that M does not contain, in space; bodies in the plane have z =
+/// 0.
 class Estimate {
  public:
   Estimate(const NodalBody& body, const NodalMass& mass) : body_(body), M_(body.mass()), Ms_(mass.Ms) {}
@@ -113,7 +114,8 @@ class Estimate {
   const NodalBody::Unknown& unknown(int k) const { return body_.unknowns()[static_cast<std::size_t>(k)]; }
   const Vector3d& X(int k) const { return body_.mesh().nodes[static_cast<std::size_t>(unknown(k).node)]; }
   double mean_mass(int i, int j, NodalDof a, NodalDof b) const {
-    return 0.5 * (entry_of(M_, body_.dof(i, a), body_.dof(j, a)) + entry_of(M_, body_.dof(i, b), body_.dof(j, b)));
+    return 0.5 *
+           (entry_of(M_, body_.dof(i, a), body_.dof(j, a)) + entry_of(M_, body_.dof(i, b), body_.dof(j, b)));
   }
 
   const NodalBody& body_;

@@ -23,11 +23,11 @@ struct SidNode {
 ///     mdCM = S0 + C q               J = J0 − Σ q_k (C4_k + C4_kᵀ)
 ///     Ct = Cᵀ                       Cr: rows ∫ρ x × φ_k, and ∫ρ φ_l × φ_k times q_l
 ///     Gr_k = −2 C4_k − 2 Σ q_l C6_lk         Ge_l: rows 2 ∫ρ φ_l × φ_k
-///     Oe: rows of the symmetric parts of C4_k and Σ q_l C6_kl, with the columns 11, 22, 33, 12, 23, 13
+///     Oe: rows of the symmetric parts of C4_k and Σ q_l C6_kl, columns 11, 22, 33, 12, 23, 13
 ///
-/// so all of P_kl follows from Gr. Where Gr has no terms of first order, Oe and Ge give the symmetric
-/// and the skew part. Geometric stiffening is what Ct, Cr and Oe have of first order beyond that:
-/// −K_i, and the corresponding sums of −P_ij of GeometricStiffening<3>.
+/// so all of P_kl follows from Gr. Where Gr has no terms of first order, Oe and Ge give the
+/// symmetric and the skew part. Geometric stiffening is what Ct, Cr and Oe have of first order
+/// beyond that: −K_i, and the corresponding sums of −P_ij of GeometricStiffening<3>.
 struct SidBody {
   ShapeIntegrals<3> integrals;
   FixedMatrix stiffness;

@@ -88,9 +88,9 @@ CheckedImport make_imported(const fem::ImportData& data, std::optional<double> e
 
 void check_import_dynamics(const ElasticDynamics& dynamics, bool is_sid) {
   if (dynamics.elasticity != Elasticity::linear)
-    throw InvalidInput(
-        std::string("an imported body has linear elasticity: its elements are not known") +
-        (is_sid ? ", and geometric stiffening comes with the SID file" : "") + "; remove 'elasticity'");
+    throw InvalidInput(std::string("an imported body has linear elasticity: its elements are not known") +
+                       (is_sid ? ", and geometric stiffening comes with the SID file" : "") +
+                       "; remove 'elasticity'");
   if (!dynamics.tractions.empty())
     throw InvalidInput(
         "tractions need boundary sides of elements, which an imported body does not have; take forces at "
@@ -105,8 +105,9 @@ ElasticBuild build_imported(CheckedImport imported, const FrameChoice& choice, B
   check_dynamics(dynamics, false);
   check_import_dynamics(dynamics, false);
   if (imported.report.is_massless_somewhere && !dynamics.reduction)
-    throw InvalidInput("some unknowns have no mass, so all unknowns cannot be kept; give 'modes' or "
-                       "'reduction'");
+    throw InvalidInput(
+        "some unknowns have no mass, so all unknowns cannot be kept; give 'modes' or "
+        "'reduction'");
   const fem::ImportedBody& body = imported.body;
   const fem::DofSelection frame = make_frame(body, choice);
   std::shared_ptr<const fem::MeanAxes> mean;
@@ -135,8 +136,8 @@ ElasticBuild build_imported(CheckedImport imported, const FrameChoice& choice, B
   built->nodes = std::make_shared<ImportedNodes>(body, frame, V);
   std::vector<RecoveredFields::Part> parts;
   for (const RecoveryChoice& some : recovery)
-    parts.push_back({some.name, some.unit, some.name == stress,
-                     recovery_of(some, body, frame, V, imported.length)});
+    parts.push_back(
+        {some.name, some.unit, some.name == stress, recovery_of(some, body, frame, V, imported.length)});
   if (!parts.empty())
     built->recovered = std::make_shared<RecoveredFields>(std::move(parts), body.dimension());
   result.body = std::move(built);
@@ -152,7 +153,8 @@ SidBuild::SidBuild(const ImportChoice& choice)
     nodes_.nodes.push_back(node.X);
     nodes_.node_tags.push_back(node.number);
   }
-  for (const auto& [name, numbers] : choice.sets) nodes_.node_sets[name] = all_nodes(nodes_, NodeNumbers{numbers});
+  for (const auto& [name, numbers] : choice.sets)
+    nodes_.node_sets[name] = all_nodes(nodes_, NodeNumbers{numbers});
 }
 
 FlexibleMarker SidBuild::marker(const NodeChoice& choice) const {

@@ -12,8 +12,8 @@
 
 namespace pleuel {
 
-/// A quantity that is linear in the unknowns: a row of the matrix for each of its points, or for each
-/// component of a stress.
+/// A quantity that is linear in the unknowns: a row of the matrix for each of its points, or for
+/// each component of a stress.
 struct RecoveryChoice {
   std::string name;
   std::string unit;  ///< "1" if it is not known
