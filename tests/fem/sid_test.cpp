@@ -60,6 +60,10 @@ FlexibleBodyData<3> stiffened_data() {
 SidNode node(long long number) {
   SidNode node{.number = number, .X = {0.3, -0.2, 0.1 * static_cast<double>(number)}, .motion = {}};
   node.motion = Eigen::Matrix<double, 6, Eigen::Dynamic>::Random(6, n);
+  for (int c = 0; c < 6; ++c) {
+    const Matrix K = Matrix::Random(n, n);
+    node.bending.push_back(K + K.transpose());
+  }
   return node;
 }
 
@@ -216,6 +220,7 @@ TEST(SidFiles, KeepAllIntegralsNodesAndGeometricStiffening) {
   EXPECT_EQ(back.nodes[1].number, 7);
   EXPECT_EQ(back.nodes[1].X, nodes[1].X);
   EXPECT_EQ(back.nodes[1].motion, nodes[1].motion);
+  EXPECT_EQ(back.nodes[1].bending, nodes[1].bending);
   EXPECT_TRUE(back.remarks.empty()) << back.remarks[0];
 }
 

@@ -90,15 +90,16 @@ const std::string craig_bampton =
     R"("reduction": {"type": "craig-bampton", "interfaces": ["tip"], "modes": 4}, "damping": {"alpha": 1, "beta": 1e-5, "ratio": 0.01}, )";
 
 TEST(ImportedBodies, InSpaceMoveAsTheirFiniteElements) {
-  const std::string rest = ", " + at_left + arm_markers;
+  // Damped, so that rounding does not decide how long steps are.
+  const std::string rest = ", " + at_left + R"("damping": {"alpha": 1, "beta": 1e-3}, )" + arm_markers;
   const auto folder = import_folder("a");
   const std::string path = written(folder, "elements.json", with(swing, "BODY", arm_of_solids + rest));
-  const Matrix expected = outputs_of(path, 1e-7);
+  const Matrix expected = outputs_of(path);
   for (const ExportFormat format : {ExportFormat::matrix_market, ExportFormat::dmig}) {
     const std::string keys = exported(path, "arm", format, folder).keys;
     const std::string imported =
         written(folder, "imported-" + label_of(format), with(swing, "BODY", keys + rest));
-    EXPECT_LT(difference(expected, outputs_of(imported, 1e-7)), 1e-10) << keys;
+    EXPECT_LT(difference(expected, outputs_of(imported)), 1e-10) << keys;
   }
 }
 

@@ -341,14 +341,15 @@ class SidBuilder {
   }
 
   void set_nodes() {
-    bool has_shortening = false, is_turned = false;
+    bool is_asymmetric = false, is_turned = false;
     for (const auto& node : file_.nodes) {
       SidNode n{
           .number = node.number, .X = node.origin.M0, .motion = {}, .has_rotation = node.psi.is_given()};
       n.motion.setZero(6, n_);
       n.motion.topRows<3>() = node.phi.M0;
       if (node.psi.is_given()) n.motion.bottomRows<3>() = node.psi.M0;
-      has_shortening |= has_values(node.phi.M1);
+      is_asymmetric |= add_bending(node.phi, 0, n);
+      if (node.psi.is_given()) is_asymmetric |= add_bending(node.psi, 3, n);
       is_turned |= node.AP.is_given() && node.AP.M0.rows() == 3 && node.AP.M0.cols() == 3 &&
                    (node.AP.M0 - Matrix3d::Identity()).cwiseAbs().maxCoeff() > same_value;
       body_.nodes.push_back(std::move(n));
@@ -357,10 +358,25 @@ class SidBuilder {
       body_.remarks.push_back(
           "has nodes whose axes 'AP' are turned against those of the body; markers have "
           "the axes of the body, if they have no 'orientation'");
-    if (has_shortening)
+    if (is_asymmetric)
       body_.remarks.push_back(
-          "has terms of first order in 'phi', the shortening by bending and the "
-          "stiffening by forces at nodes; they are neglected");
+          "has terms of first order in 'phi' or 'psi' that are not symmetric in the modes, "
+          "so that they are no derivatives of a displacement; their symmetric part is taken");
+  }
+
+  /// Three of the matrices K_c of a node. Returns whether they are not symmetric.
+  bool add_bending(const SidTaylor& part, int first, SidNode& node) const {
+    if (!has_values(part.M1)) return false;
+    if (node.bending.empty()) node.bending.assign(6, Matrix::Zero(n_, n_));
+    bool is_asymmetric = false;
+    for (int c = 0; c < 3; ++c) {
+      Matrix K(n_, n_);
+      for (Eigen::Index l = 0; l < n_; ++l)
+        K.col(l) = -part.M1[static_cast<std::size_t>(l)].row(c).transpose();
+      is_asymmetric |= (K - K.transpose()).cwiseAbs().maxCoeff() > same_value * K.cwiseAbs().maxCoeff();
+      node.bending[static_cast<std::size_t>(first + c)] = 0.5 * (K + K.transpose());
+    }
+    return is_asymmetric;
   }
 
   const SidFile& file_;
@@ -393,6 +409,15 @@ SidFile::Node node_of(const SidNode& node, Eigen::Index n) {
   if (node.has_rotation) {
     to.psi = zeros(3, n);
     to.psi.M0 = node.motion.bottomRows<3>();
+  }
+  if (node.bending.empty()) return to;
+  for (int c = 0; c < 6; ++c) {
+    SidTaylor& part = c < 3 ? to.phi : to.psi;
+    if (!part.is_given()) continue;
+    if (part.M1.empty()) part.M1.assign(static_cast<std::size_t>(n), Matrix::Zero(3, n));
+    for (Eigen::Index l = 0; l < n; ++l)
+      part.M1[static_cast<std::size_t>(l)].row(c % 3) =
+          -node.bending[static_cast<std::size_t>(c)].col(l).transpose();
   }
   return to;
 }

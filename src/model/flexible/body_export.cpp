@@ -99,6 +99,18 @@ BodyExport cards(const BuiltDescription& model, int number, const BuiltBody& bui
   return out;
 }
 
+/// One per component.
+std::vector<Matrix> bending_matrices(const MarkerBending& bending) {
+  const FixedMatrix& pattern = bending.K.pattern;
+  std::vector<Matrix> all(6, Matrix::Zero(pattern.rows, pattern.cols));
+  for (std::size_t i = 0; i < bending.components.size(); ++i)
+    for (int j = 0; j < pattern.cols; ++j)
+      for (int e = pattern.start[j]; e < pattern.start[j + 1]; ++e)
+        all[static_cast<std::size_t>(bending.components[i])](pattern.row[e], j) =
+            bending.K.values(static_cast<Eigen::Index>(i), e);
+  return all;
+}
+
 BodyExport sid(const BuiltDescription& model, int number, const BuiltBody& built, const std::string& name) {
   if (!built.spatial_equations)
     throw InvalidInput("the body '" + name +
@@ -125,6 +137,7 @@ BodyExport sid(const BuiltDescription& model, int number, const BuiltBody& built
     if (const auto found = model.flexible_markers.find(m); found != model.flexible_markers.end()) {
       node.X = found->second.X;
       for (const auto& e : found->second.entries) node.motion(e.component, e.dof) += e.weight;
+      if (found->second.bending) node.bending = bending_matrices(*found->second.bending);
     }
     markers += (markers.empty() ? "" : ", ") + quoted_json(marker.name.substr(marker.name.rfind('.') + 1)) +
                R"(: {"node": )" + std::to_string(node.number) + axes_text(marker.axes) + "}";

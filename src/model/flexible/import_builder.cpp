@@ -77,6 +77,21 @@ fem::FlexibleBodyData<D> data_of(const CheckedImport& import, const fem::DofSele
   return data;
 }
 
+/// Null if all are zero.
+std::shared_ptr<const MarkerBending> bending_of(const std::vector<Matrix>& matrices) {
+  MarkerBending bending;
+  for (std::size_t c = 0; c < matrices.size(); ++c)
+    if (matrices[c].cwiseAbs().maxCoeff() > 0) bending.components.push_back(static_cast<int>(c));
+  if (bending.components.empty()) return nullptr;
+  const Eigen::Index n = matrices[0].rows();
+  bending.K.pattern = fem::full_matrix(Matrix::Zero(n, n)).without_values();
+  bending.K.values.resize(static_cast<Eigen::Index>(bending.components.size()), n * n);
+  for (std::size_t i = 0; i < bending.components.size(); ++i)
+    bending.K.values.row(static_cast<Eigen::Index>(i)) =
+        matrices[static_cast<std::size_t>(bending.components[i])].reshaped().transpose();
+  return std::make_shared<MarkerBending>(std::move(bending));
+}
+
 }  // namespace
 
 CheckedImport make_imported(const fem::ImportData& data, std::optional<double> expected_mass) {
@@ -164,16 +179,20 @@ FlexibleMarker SidBuild::marker(const NodeChoice& choice) const {
   const double share = 1.0 / static_cast<double>(nodes.size());
   FlexibleMarker marker;
   Eigen::Matrix<double, 6, Eigen::Dynamic> motion = 0 * body_.nodes[0].motion;
+  const Eigen::Index n_q = motion.cols();
+  std::vector<Matrix> bending(6, Matrix::Zero(n_q, n_q));
   for (const int node : nodes) {
     const fem::SidNode& n = body_.nodes[static_cast<std::size_t>(node)];
     marker.X += share * n.X;
     motion += share * n.motion;
     marker.has_rotation &= n.has_rotation;
+    for (std::size_t c = 0; c < n.bending.size(); ++c) bending[c] += share * n.bending[c];
   }
   for (int component = 0; component < 6; ++component)
     for (Eigen::Index k = 0; k < motion.cols(); ++k)
       if (motion(component, k) != 0)
         marker.entries.push_back({component, static_cast<int>(k), motion(component, k)});
+  marker.bending = bending_of(bending);
   return marker;
 }
 
