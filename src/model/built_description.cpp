@@ -128,6 +128,11 @@ class BodyBuilder {
     if (data.frame)
       frame = guarded(data.places.frame, [&] { return make_frame(imported->body, *data.frame); });
     if (!frame) frame.emplace(imported->body.n_dofs(), std::vector<int>{});
+    for (const RecoveryChoice& some : import.recovery)
+      guarded(some.place, [&] {
+        check_recovery(some, imported->body.n_dofs(), model_.dimension);
+        return true;
+      });
     BodyMarkers at = markers_of(imported->body, *frame, markers);
     check_names(data.dynamics.reduction, at.names);
     if (faults_.size() > n_faults || !data.frame) return std::nullopt;
@@ -141,12 +146,18 @@ class BodyBuilder {
     const auto n_faults = faults_.size();
     auto sid = guarded(data.places.mesh, [&] { return SidBuild(*data.import); });
     if (!sid) return std::nullopt;
+    for (const RecoveryChoice& some : data.import->recovery)
+      guarded(some.place, [&] {
+        check_recovery(some, sid->n_modes(), model_.dimension);
+        return true;
+      });
     BodyMarkers at;
     for (const int k : markers) {
       const MarkerDescription& m = model_.markers[k];
       if (m.is_rigid_set)
-        faults_.add(m.place, "is attached to a rigid set, but the shapes of a SID file cannot be changed; "
-                             "remove 'attach'");
+        faults_.add(m.place,
+                    "is attached to a rigid set, but the shapes of a SID file cannot be changed; "
+                    "remove 'attach'");
       auto made = guarded(m.place, [&] { return sid->marker(*m.nodes); });
       if (!made) continue;
       at.names.push_back(name_of(k));

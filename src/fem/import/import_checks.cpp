@@ -22,13 +22,13 @@ constexpr double definite_shift = 1e-9;
 constexpr double held_force = 1e-4;
 constexpr double same_mass_everywhere = 1e-3, exactly_same = 1e-6;
 // Squared frequency of rigid motions over that of the first elastic one.
-constexpr double held_energy = 1e-4, noticeable_energy = 1e-8;
+constexpr double held_energy = 1e-4, noticeable_energy = 1e-6;
 constexpr double mass_tolerance = 0.01;
 constexpr double loose_part = 1e-13;  // of the mean of all squared frequencies
 constexpr double largest_residual = 1e-6;
 // kg/m³ of a bounding box, from foam to solid gold
 constexpr double least_density = 1e-2, largest_density = 3e4;
-constexpr double few = 0.2;  // of the rows: below, single nodes are wrong
+constexpr double few = 0.5;  // of the nodes: below, single nodes are wrong
 
 Vector applied(const FixedMatrix& A, const Vector& x) {
   Vector y = Vector::Zero(A.rows);
@@ -208,7 +208,7 @@ class Checker {
     if (rows.size() == per_node * n_nodes &&
         fits([&](std::size_t row) { return rows[order[(row % per_node) * n_nodes]].which; }))
       return "the rows seem to be ordered node by node, but " + data_.unknowns.path +
-             " names them by degrees of freedom; correct the order of its lines";
+             " names them in another order; correct the order of its lines";
     return "the order of the unknowns in " + data_.unknowns.path +
            " is probably that of another matrix; the matrix of a body with many supports fails too, export "
            "the free body";
@@ -234,7 +234,8 @@ class Checker {
                       data_.unknowns.path
                 : "rotations of nodes are missing (they must be condensed, not left out), or the coordinates "
                   "in " +
-                      data_.nodes.path + " belong to other nodes");
+                      data_.nodes.path + ", or the order of the unknowns in " + data_.unknowns.path +
+                      ", belong to other nodes");
   }
 
   /// RᵀMR is [m I, −S̃; S̃, J], with S and J about the middle in units of the size.

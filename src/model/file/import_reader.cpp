@@ -210,7 +210,7 @@ void ImportReader::read_recovery(const SourceLocation& list, ImportChoice& choic
                                "and '-' only; change it");
       continue;
     }
-    RecoveryChoice recovery{.name = name, .unit = "1", .matrix = {}};
+    RecoveryChoice recovery{.name = name, .unit = "1", .matrix = {}, .place = at.text()};
     const bool is_object = at.value().kind == Kind::object;
     if (is_object && (!reader_.object(at, {"file", "unit"}) ||
                       !reader_.has(at, "file", "the file of the recovery matrix")))

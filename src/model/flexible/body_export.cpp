@@ -20,6 +20,19 @@ constexpr int most_shapes = 200;  // of a SID file, which grows with the third p
 
 std::string quoted_json(const std::string& text) { return "\"" + text + "\""; }
 
+/// Whether the body's frame or markers name nodes by their numbers.
+bool uses_numbers(const BuiltDescription& model, int body) {
+  const auto is_number = [](const NodeChoice& choice) { return std::holds_alternative<NodeNumbers>(choice); };
+  for (const MarkerDescription& marker : model.markers)
+    if (marker.body == body && marker.nodes && is_number(*marker.nodes)) return true;
+  const auto& frame = model.bodies[body].flexible->frame;
+  if (!frame) return false;
+  if (const auto* chord = std::get_if<ChordFrame>(&*frame))
+    return is_number(chord->a) || is_number(chord->b) || (chord->c && is_number(*chord->c));
+  const auto* tangent = std::get_if<TangentFrame>(&*frame);
+  return tangent != nullptr && is_number(tangent->nodes);
+}
+
 /// The names of the sets that a body's frame and markers use.
 std::set<std::string> used_sets(const BuiltDescription& model, int body) {
   std::set<std::string> names;
@@ -92,6 +105,10 @@ BodyExport matrices(const BuiltDescription& model, int number, const BuiltBody& 
 
 BodyExport cards(const BuiltDescription& model, int number, const BuiltBody& built, const std::string& name) {
   const fem::ElasticBody& body = elastic_body(built, name);
+  if (fem::grid_offset(body.mesh()) > 0 && uses_numbers(model, number))
+    throw InvalidInput("the body '" + name +
+                       "' has a node 0, so that its grid points get other numbers, but its frame or a marker "
+                       "names nodes by numbers; name them by sets or places");
   BodyExport out;
   out.files = {{name + ".pch", fem::dmig_text(body, {{"KAAX", &body.stiffness()}, {"MAAX", &body.mass()}})}};
   out.keys = R"("import": {"type": "dmig", "file": )" + quoted_json(out.files[0].name) +

@@ -19,10 +19,6 @@ constexpr const char* stress = "stress";
 FixedMatrix recovery_of(const RecoveryChoice& choice, const fem::ImportedBody& body,
                         const fem::DofSelection& frame, const Matrix& V, double length) {
   const fem::TextMatrix& text = choice.matrix;
-  if (text.cols != body.n_dofs())
-    throw InvalidInput(text.path + ": the matrix of '" + choice.name + "' has " + std::to_string(text.cols) +
-                       " columns, but the body has " + std::to_string(body.n_dofs()) +
-                       " unknowns; give a column for each row of the mass matrix");
   FixedMatrix S = fem::plain_matrix(text, body.rows());
   // Displacements are in units of the files.
   for (int j = 0; j < S.cols; ++j)
@@ -99,6 +95,20 @@ CheckedImport make_imported(const fem::ImportData& data, std::optional<double> e
   fem::NodalMass mass = fem::nodal_mass_of(body);
   fem::ImportReport report = fem::check_import(body, data, mass, expected_mass);
   return {std::move(body), std::move(mass), std::move(report), data.units.length};
+}
+
+void check_recovery(const RecoveryChoice& recovery, int n_columns, int dimension) {
+  const fem::TextMatrix& matrix = recovery.matrix;
+  const std::string what = matrix.path + ": the matrix of '" + recovery.name + "' has ";
+  if (matrix.cols != n_columns)
+    throw InvalidInput(
+        what + std::to_string(matrix.cols) + " columns, but the body has " + std::to_string(n_columns) +
+        " unknowns; give a column for each row of the mass matrix, or each mode of a SID file");
+  const int n = recovery.name == stress ? (dimension == 3 ? 6 : 3) : 1;
+  if (matrix.rows % n != 0)
+    throw InvalidInput(what + std::to_string(matrix.rows) + " rows, but must have " + std::to_string(n) +
+                       " per point (" + (dimension == 3 ? "xx, yy, zz, xy, yz, zx" : "xx, yy, xy") +
+                       "); export it again");
 }
 
 void check_import_dynamics(const ElasticDynamics& dynamics, bool is_sid) {
@@ -221,10 +231,6 @@ ElasticBuild SidBuild::build(BodyMarkers markers, const ElasticDynamics& dynamic
   std::vector<RecoveredFields::Part> parts;
   for (const RecoveryChoice& some : recovery_) {
     const auto n = static_cast<int>(built->deformations.size());
-    if (some.matrix.cols != n)
-      throw InvalidInput(some.matrix.path + ": the matrix of '" + some.name + "' has " +
-                         std::to_string(some.matrix.cols) + " columns, but the SID file has " +
-                         std::to_string(n) + " modes; give a column for each");
     std::vector<int> order(static_cast<std::size_t>(n));
     for (int k = 0; k < n; ++k) order[static_cast<std::size_t>(k)] = k;
     parts.push_back({some.name, some.unit, some.name == stress, fem::plain_matrix(some.matrix, order)});

@@ -18,7 +18,7 @@ struct RecoveryChoice {
   std::string name;
   std::string unit;  ///< "1" if it is not known
   fem::TextMatrix matrix;
-  std::string place = {};
+  std::string place = {};  ///< for messages
 };
 
 /// The contents of the files, which are checked when the body is built.
