@@ -211,7 +211,7 @@ TEST(ImportFaults, OfMatricesNameTheEntryAndTheLikelyMistake) {
   Eigen::Index row = 0;
   good.K.col(3).tail(32).cwiseAbs().maxCoeff(&row);
   row += 4;
-  const Files asymmetric = changed(good, [](Files& f) {
+  const Files asymmetric = changed(good, [row](Files& f) {
     f.is_general = true;
     f.K(row, 3) *= 1.5;
   });
