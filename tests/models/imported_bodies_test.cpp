@@ -53,7 +53,8 @@ void expect_same(const Outputs& a, const Outputs& b, double of_motion, const std
   EXPECT_LT((a.forces - b.forces).cwiseAbs().maxCoeff(), std::max(1e-6, of_motion)) << what;
 }
 
-/// A crank whose speed varies drives a rod in the plane; BODY and MARKERS stand for parts of the rod.
+/// A crank whose speed varies drives a rod in the plane; BODY and MARKERS stand for parts of the
+/// rod.
 const char* const crank = R"({"pleuel": 2, "name": "crank", "dimension": 2, "gravity": [0, -9.81],
   "bodies": [
     {"name": "crank", "mass": 0.36, "com": [0.075, 0], "inertia": 0.0007, "markers": {"pin": [0.15, 0]}},
@@ -154,8 +155,8 @@ TEST(ImportedBodies, OfSidFilesMoveAsTheReducedBody) {
   }
 }
 
-/// Beams have integrals that their mass matrix does not contain. Of a held frame they enter only the
-/// moment of the wall, by ∫ρ u × ü.
+/// Beams have integrals that their mass matrix does not contain. Of a held frame they enter only
+/// the moment of the wall, by ∫ρ u × ü.
 TEST(ImportedBodies, OfBeamsHaveTheSameMotionInAFrameAtRest) {
   const std::string model = R"({"pleuel": 2, "name": "console", "dimension": 3, "gravity": [0.3, 0.5, -9.81],
   "bodies": [{"name": "arm", "type": "flexible", BODY, "frame": {"type": "tangent", "set": "start"},
@@ -203,8 +204,9 @@ FixedMatrix stress_matrix(const fem::ElasticBody& body, double young, double poi
   return fem::full_matrix(S);
 }
 
-/// A console with a load at its end: recovered stresses of a whole and a reduced import, in SI and in
-/// mm, t and MPa, against those of the displacements of the finite elements, and of bending theory.
+/// A console with a load at its end: recovered stresses of a whole and a reduced import, in SI and
+/// in mm, t and MPa, against those of the displacements of the finite elements, and of bending
+/// theory.
 TEST(ImportedBodies, HaveTheStressesOfTheElements) {
   const std::string model = R"({"pleuel": 2, "name": "console", "dimension": 3,
   "bodies": [{"name": "arm", "type": "flexible", BODY, "frame": {"type": "tangent", "set": "left"}, "markers": {"tip": {"set": "right"}}}],

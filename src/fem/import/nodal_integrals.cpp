@@ -77,12 +77,15 @@ class Estimate {
     const auto [i, a] = unknown(k);
     Matrix3d c = Matrix3d::Zero();
     if (!is_rotation(a)) {
-      // Only the column of a: its part along a from the masses, the others from the twist.
+      // The column of a: its part along a from the masses, the others from the twist.
       const int x = axis_of(a), y = (x + 1) % 3, z = (x + 2) % 3;
       for (int m = M_.start[k]; m < M_.start[k + 1]; ++m)
         if (unknown(M_.row[m]).which == a) c(x, x) += M_.value[m] * X(M_.row[m])[x];
       c(y, x) = -twist[z];
       c(z, x) = twist[y];
+      // Of beams that are inclined to the axes, which also move across a.
+      c(y, z) = 0.5 * twist[x];
+      c(z, y) = -0.5 * twist[x];
       return c;
     }
     for (int m = M_.start[k]; m < M_.start[k + 1]; ++m)

@@ -13,7 +13,7 @@ namespace pleuel::fem {
 struct SidNode {
   long long number = 0;
   Eigen::Vector3d X = Eigen::Vector3d::Zero();
-  Eigen::Matrix<double, 6, Eigen::Dynamic> motion;  ///< u = first three rows times q, θ = last three
+  Eigen::Matrix<double, 6, Eigen::Dynamic> motion;  ///< first three rows u, last three θ
   bool has_rotation = true;
   /// K_c of u1 … θ3: the geometric stiffness of a unit force or moment at the node; or none.
   std::vector<Matrix> bending = {};
