@@ -47,8 +47,8 @@ ElasticShape make_shape(fem::ElasticBody body, const FrameChoice& choice);
 ///           I = Σ |d_i|² E − d_i d_iᵀ               the same fit (E is the unit matrix)
 ///     Θ·q = 0                                      solids, n = 1: no rotation
 ///
-/// The body may be one without known finite elements. A marker without rotation refuses elements that need one, unless its node is one of several
-/// nodes that the frame fixes.
+/// The body may be one without known finite elements. A marker without rotation refuses elements
+/// that need one, unless its node is one of several nodes that the frame fixes.
 FlexibleMarker make_marker(const fem::NodalBody& body, const fem::DofSelection& frame,
                            const NodeChoice& nodes);
 /// The conditions of nodes that move as one rigid body.
