@@ -159,6 +159,11 @@ class BodyBuilder {
       frame = guarded(data.places.frame, [&] { return make_frame(imported->body, *data.frame, moved); });
     if (!frame) frame.emplace(imported->body.n_dofs(), std::vector<int>{});
     check_moved(imported->body, *frame, moved);
+    for (const RecoveryChoice& some : import.recovery)
+      guarded(some.place, [&] {
+        check_recovery(some, imported->body.n_dofs(), model_.dimension);
+        return true;
+      });
     BodyMarkers at = markers_of(imported->body, *frame, markers);
     check_names(data.dynamics.reduction, at.names);
     if (faults_.size() > n_faults || !data.frame) return std::nullopt;
@@ -172,6 +177,11 @@ class BodyBuilder {
     const auto n_faults = faults_.size();
     auto sid = guarded(data.places.mesh, [&] { return SidBuild(*data.import); });
     if (!sid) return std::nullopt;
+    for (const RecoveryChoice& some : data.import->recovery)
+      guarded(some.place, [&] {
+        check_recovery(some, sid->n_modes(), model_.dimension);
+        return true;
+      });
     BodyMarkers at;
     for (const int k : markers) {
       const MarkerDescription& m = model_.markers[k];
