@@ -45,7 +45,8 @@ FixedMatrix some_columns(const FixedMatrix& A, const std::vector<int>& columns) 
   return some;
 }
 
-/// The columns of `shapes`, M-orthogonal to V and to each other, without those that depend on others.
+/// The columns of `shapes`, M-orthogonal to V and to each other, without those that depend on
+/// others.
 Matrix rest_of(Matrix shapes, const Matrix& V, const FixedMatrix& M) {
   constexpr double least_rest = 1e-3;  // of the norm; less would be a shape of rounding errors
   const Matrix basis = V.cols() > 0 ? normalised(V, M) : V;

@@ -32,10 +32,10 @@ struct BasisChoice {
 ///     fixed-interface modes  K φ = ω² M φ + Pᵀμ, P φ = 0
 ///     attachment modes       S b
 ///
-/// With interfaces, the modes are fixed-interface modes (Craig and Bampton). Interfaces and loads that
-/// depend on earlier ones, or that the body cannot move, are left out. Attachment and normal modes are
-/// normalised, φᵀMφ = 1. Responses to inertia follow last, M-orthogonal to all others and without
-/// those that depend on them.
+/// With interfaces, the modes are fixed-interface modes (Craig and Bampton). Interfaces and loads
+/// that depend on earlier ones, or that the body cannot move, are left out. Attachment and normal
+/// modes are normalised, φᵀMφ = 1. Responses to inertia follow last, M-orthogonal to all others and
+/// without those that depend on them.
 struct Basis {
   Matrix V;
   std::vector<ShapeKind> kinds;

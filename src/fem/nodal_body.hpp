@@ -45,8 +45,8 @@ class NodalBody {
   const FixedMatrix& mass() const { return mass_; }
   const FixedMatrix& stiffness() const { return stiffness_; }
 
-  /// Nodal values of the rigid motions u = e_d and e_axis × x (about e3 in the plane). Unknowns that
-  /// the nodes do not have are left out.
+  /// Nodal values of the rigid motions u = e_d and e_axis × x (about e3 in the plane). Unknowns
+  /// that the nodes do not have are left out.
   Vector translation(int direction) const;
   Vector rotation(int axis = 2) const;
   /// All rigid motions, one per column: translations, then rotations; three in the plane, six in

@@ -11,8 +11,8 @@
 namespace pleuel::fem {
 namespace {
 
-/// y = S x (StaticResponse) in Spectra's interface. What the conditions hold belongs to the value 0, so
-/// that no shift is needed and no digits are lost to it.
+/// y = S x (StaticResponse) in Spectra's interface. What the conditions hold belongs to the value
+/// 0, so that no shift is needed and no digits are lost to it.
 class HeldInverse {
  public:
   using Scalar = double;

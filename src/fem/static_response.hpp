@@ -10,7 +10,8 @@
 namespace pleuel::fem {
 
 /// q = K⁻¹ b, where the frame prevents rigid motions. In mean axes: the response to b and to the
-/// inertia forces of the rigid acceleration that b causes (inertia relief), K q = b − WᵀRᵀb, W q = 0.
+/// inertia forces of the rigid acceleration that b causes (inertia relief), K q = b − WᵀRᵀb,
+/// W q = 0.
 ///
 /// Conditions C q = 0 hold the body further. Their forces are Cᵀμ:
 ///
@@ -27,8 +28,8 @@ class StaticResponse {
   void require(const FixedMatrix& C_transposed);
   /// Number of unknowns without conditions.
   int n_free() const;
-  /// Which of the motions P_i q (columns P_iᵀ), in their order, the body can make and do not depend on
-  /// earlier ones.
+  /// Which of the motions P_i q (columns P_iᵀ), in their order, the body can make and do not depend
+  /// on earlier ones.
   std::vector<int> independent(const FixedMatrix& P_transposed) const;
 
   int size() const { return held_.n_all(); }

@@ -230,8 +230,8 @@ class ModelDrawing {
     }
     for (const auto& [number, body] : model_.flexible_bodies)
       if (body->nodes)
-        drawing_.meshes.push_back(
-            imported_drawing(model_.bodies[number].name, body->nodes, first_deformation(number, *body), number));
+        drawing_.meshes.push_back(imported_drawing(model_.bodies[number].name, body->nodes,
+                                                   first_deformation(number, *body), number));
     for (const BeamDescription& beam : model_.beams)
       drawing_.meshes.push_back(beam_drawing(beam, system_, terms_.forces[beam.first_force].first.beams));
   }

@@ -15,8 +15,8 @@
 namespace pleuel {
 namespace {
 
-/// Reduced bodies with more modes and the static responses to inertia, to estimate what those of the
-/// file leave out.
+/// Reduced bodies with more modes and the static responses to inertia, to estimate what those of
+/// the file leave out.
 void refine(ModelDescription& description) {
   constexpr int factor = 2, more = 4;
   for (BodyDescription& body : description.bodies) {

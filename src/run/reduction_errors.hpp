@@ -11,13 +11,13 @@
 namespace pleuel {
 
 /// Largest differences at a marker of a reduced body between the case and the same case with more
-/// modes, over the samples of both runs. The second run has a smaller error, so the difference is an
-/// estimate of the error of the first: it is off by the ratio of both errors.
+/// modes, over the samples of both runs. The second run has a smaller error, so the difference is
+/// an estimate of the error of the first: it is off by the ratio of both errors.
 struct MarkerError {
-  std::string marker = {};  ///< "rod.tip"
-  double motion = 0;   ///< m
-  double force = 0;    ///< N, of the marker on the body, without its moment
-  double moment = 0;   ///< N m
+  std::string marker = {};                       ///< "rod.tip"
+  double motion = 0;                             ///< m
+  double force = 0;                              ///< N, of the marker on the body, without its moment
+  double moment = 0;                             ///< N m
   double largest_force = 0, largest_moment = 0;  ///< of the first run
 };
 

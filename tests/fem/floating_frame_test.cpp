@@ -265,8 +265,8 @@ TEST(Reduction, ErrorFallsWithModesVanishesWithStaticShapesAndBoundsTheDisplacem
   EXPECT_LT(before, 0.02);
   // Beam theory for the first mode under an even load: W1/W = (8/π²)(90/π⁴)⁻¹… the share of n = 1
   // in Σ 1/n⁶, n odd, is 960/π⁶.
-  EXPECT_NEAR(truncation_error(K, StaticResponse(K), modes.shapes.leftCols(1), loads)[2], std::sqrt(1 - 960 / std::pow(pi, 6)),
-              2e-3);
+  EXPECT_NEAR(truncation_error(K, StaticResponse(K), modes.shapes.leftCols(1), loads)[2],
+              std::sqrt(1 - 960 / std::pow(pi, 6)), 2e-3);
 
   Matrix V(K.rows, 4);
   V << modes.shapes.leftCols(2), static_shapes(K, loads.leftCols(2));

@@ -62,7 +62,8 @@ TEST(ConstraintModes, HaveUnitMotionsOfTheInterfaceAndNoForcesElsewhere) {
   }
 }
 
-/// By the minimum principle reduced frequencies are bounds from above, and more shapes improve them.
+/// By the minimum principle reduced frequencies are bounds from above, and more shapes improve
+/// them.
 TEST(CraigBampton, BoundsFrequenciesFromAboveAndConverges) {
   const Rod rod;
   const Vector exact = dense_frequencies(rod.K, rod.M);

@@ -102,8 +102,8 @@ TEST(CraigBamptonRod, HasErrorsAtItsMarkersThatItsEstimateBounds) {
 }
 
 /// A short block whose right side is loaded. Its interface keeps the statics exactly, so the
-/// reduced body bends as the full one does, by constraints there and by its shapes here. Nodes that move as
-/// one body make it stiffer than nodes that are loaded evenly.
+/// reduced body bends as the full one does, by constraints there and by its shapes here. Nodes that
+/// move as one body make it stiffer than nodes that are loaded evenly.
 TEST(RigidSets, BendAlikeInFullAndReducedBodies) {
   const auto sag = [](const std::string& attach, const std::string& reduction, const std::string& suffix) {
     const std::string text = R"({"pleuel": 2, "name": "block", "dimension": 2,

@@ -75,8 +75,9 @@ class DmigReader {
     }
     finish();
     if (file_.matrices.empty())
-      throw InvalidInput(file_.path + ": no DMIG card stands in this file; export the matrices with "
-                                      "'PARAM,EXTOUT,DMIGPCH' or 'EXTSEOUT(DMIGPCH)'");
+      throw InvalidInput(file_.path +
+                         ": no DMIG card stands in this file; export the matrices with "
+                         "'PARAM,EXTOUT,DMIGPCH' or 'EXTSEOUT(DMIGPCH)'");
     return std::move(file_);
   }
 
@@ -95,7 +96,8 @@ class DmigReader {
   }
   long long whole(const Field& field, const char* what) const {
     const auto value = whole_number(field.text);
-    if (!value) fail(field.line, quoted_word(field.text) + " is not " + what + ", a whole number; correct it");
+    if (!value)
+      fail(field.line, quoted_word(field.text) + " is not " + what + ", a whole number; correct it");
     return *value;
   }
   double real(const Field& field, const char* what) const {
@@ -148,8 +150,8 @@ class DmigReader {
     const std::string name = upper_case(fields_[0].text);
     const auto found = file_.matrices.find(name);
     if (found == file_.matrices.end())
-      fail(first_line_, "a column of '" + name +
-                            "' stands before the header of this matrix; add 'DMIG,NAME,0,6,1'");
+      fail(first_line_,
+           "a column of '" + name + "' stands before the header of this matrix; add 'DMIG,NAME,0,6,1'");
     DmigFile::Matrix& matrix = found->second;
     const long long col_node = whole(fields_[1], "the point of a column");
     const NodalDof col = component(fields_[1], fields_[2]);
@@ -163,8 +165,8 @@ class DmigReader {
         fail(f[0].line, "the entry of point '" + std::string(f[0].text) +
                             "' has no value; the card is truncated, export it again");
       if (!f[3].text.empty() && real(f[3], "the imaginary part of an entry") != 0)
-        fail(f[3].line, "the entry has the imaginary part " + std::string(f[3].text) +
-                            ", but matrices must be real");
+        fail(f[3].line,
+             "the entry has the imaginary part " + std::string(f[3].text) + ", but matrices must be real");
       matrix.entries.push_back({whole(f[0], "the point of a row"), col_node, component(f[0], f[1]), col,
                                 real(f[2], "the value of an entry"), f[2].line});
       has_entry = true;
@@ -237,11 +239,18 @@ TextMatrix text_matrix_of(const DmigFile& file, const std::string& name, const U
   return text;
 }
 
+long long grid_offset(const Mesh& mesh) {
+  long long lowest = 1;
+  for (int i = 0; i < mesh.n_nodes(); ++i) lowest = std::min<long long>(lowest, mesh.node_tag(i));
+  return 1 - lowest;
+}
+
 std::string dmig_text(const NodalBody& body, const std::map<std::string, const FixedMatrix*>& matrices) {
   std::string text = "$ points in basic coordinates; one triangle of each matrix\n";
   const Mesh& mesh = body.mesh();
+  const long long offset = grid_offset(mesh);
   for (int i = 0; i < mesh.n_nodes(); ++i) {
-    text += "GRID," + std::to_string(mesh.node_tag(i)) + ",,";
+    text += "GRID," + std::to_string(mesh.node_tag(i) + offset) + ",,";
     for (const double x : mesh.nodes[static_cast<std::size_t>(i)]) {
       append_shortest(text, x);
       text += ',';
@@ -250,7 +259,8 @@ std::string dmig_text(const NodalBody& body, const std::map<std::string, const F
   }
   const auto point = [&](int dof) {
     const auto& [node, which] = body.unknowns()[static_cast<std::size_t>(dof)];
-    return std::to_string(mesh.node_tag(node)) + "," + std::to_string(static_cast<int>(which) + 1) + ",";
+    return std::to_string(mesh.node_tag(node) + offset) + "," + std::to_string(static_cast<int>(which) + 1) +
+           ",";
   };
   for (const auto& [name, A] : matrices) {
     text += "DMIG," + name + ",0,6,2,0\n";

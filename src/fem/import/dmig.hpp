@@ -32,10 +32,10 @@ struct DmigFile {
 /// cards in basic coordinates:
 ///
 ///     DMIG     NAME  0   IFO  TIN  TOUT  POLAR  –  NCOL       header
-///     DMIG     NAME  GJ  CJ   –    G1    C1     A1 B1         a column; continued by G2, C2, A2, B2 …
+///     DMIG     NAME  GJ  CJ   –    G1    C1     A1 B1         a column; then G2, C2, A2, B2 …
 ///
-/// Forms (IFO) 1 and 2, whole, and 6, a triangle, are read; types (TIN) 1 and 2, real. Other cards are
-/// skipped.
+/// Forms (IFO) 1 and 2, whole, and 6, a triangle, are read; types (TIN) 1 and 2, real. Other cards
+/// are skipped.
 ///
 /// Throws InvalidInput with file and line for other forms and types, values that are no finite
 /// numbers, cards that end early, scalar points and other coordinate systems.
@@ -46,8 +46,12 @@ UnknownTable unknowns_of(const DmigFile& file, const std::vector<std::string>& n
 /// Throws InvalidInput, with the names in the file, if there is no such matrix.
 TextMatrix text_matrix_of(const DmigFile& file, const std::string& name, const UnknownTable& unknowns);
 
-/// Nodes as GRID cards and a triangle of each matrix, in free format, whose numbers keep all digits.
-/// Nastran reads 16 columns per field: the numbers that other programs read may lose digits there.
+/// What is added to the numbers of nodes, so that grid points have numbers above 0.
+long long grid_offset(const Mesh& mesh);
+
+/// Nodes as GRID cards and a triangle of each matrix, in free format, whose numbers keep all
+/// digits. Nastran reads 16 columns per field: the numbers that other programs read may lose digits
+/// there.
 std::string dmig_text(const NodalBody& body, const std::map<std::string, const FixedMatrix*>& matrices);
 
 }  // namespace pleuel::fem

@@ -22,13 +22,13 @@ constexpr double definite_shift = 1e-9;
 constexpr double held_force = 1e-4;
 constexpr double same_mass_everywhere = 1e-3, exactly_same = 1e-6;
 // Squared frequency of rigid motions over that of the first elastic one.
-constexpr double held_energy = 1e-4, noticeable_energy = 1e-8;
+constexpr double held_energy = 1e-4, noticeable_energy = 1e-6;
 constexpr double mass_tolerance = 0.01;
 constexpr double loose_part = 1e-13;  // of the mean of all squared frequencies
 constexpr double largest_residual = 1e-6;
 // kg/m³ of a bounding box, from foam to solid gold
 constexpr double least_density = 1e-2, largest_density = 3e4;
-constexpr double few = 0.2;  // of the rows: below, single nodes are wrong
+constexpr double few = 0.5;  // of the nodes: below, single nodes are wrong
 
 Vector applied(const FixedMatrix& A, const Vector& x) {
   Vector y = Vector::Zero(A.rows);
@@ -80,7 +80,8 @@ class Checker {
     return text.place(row, row);
   }
   std::string row_text(int dof) const {
-    return "row " + std::to_string(body_.rows()[static_cast<std::size_t>(dof)] + 1) + ", " + body_.dof_name(dof);
+    return "row " + std::to_string(body_.rows()[static_cast<std::size_t>(dof)] + 1) + ", " +
+           body_.dof_name(dof);
   }
   static std::string motion_name(Eigen::Index k, int D) {
     const std::string letter(1, "xyz"[D == 2 && k == 2 ? 2 : k % 3]);
@@ -94,17 +95,20 @@ class Checker {
       report_.is_massless_somewhere = true;
       for (int e = M.start[k]; e < M.start[k + 1]; ++e)
         if (M.value[e] != 0)
-          throw InvalidInput(place_of(data_.mass, k) + ": the mass of " + row_text(k) +
-                             " is zero, but it is coupled to others: the mass matrix is indefinite; export it "
-                             "again");
+          throw InvalidInput(
+              place_of(data_.mass, k) + ": the mass of " + row_text(k) +
+              " is zero, but it is coupled to others: the mass matrix is indefinite; export it "
+              "again");
     }
   }
 
-  void require_positive_diagonal(const FixedMatrix& A, const TextMatrix& text, const std::string& what) const {
+  void require_positive_diagonal(const FixedMatrix& A, const TextMatrix& text,
+                                 const std::string& what) const {
     for (int k = 0; k < A.rows; ++k)
       if (const double diagonal = A.value[A.slot(k, k)]; diagonal < 0)
         throw InvalidInput(place_of(text, k) + ": the " + what + " of " + row_text(k) + " is " +
-                           number_text(diagonal) + ", below zero, so that the matrix is indefinite; export it again");
+                           number_text(diagonal) +
+                           ", below zero, so that the matrix is indefinite; export it again");
   }
 
   /// With unit diagonal, A + shift has no negative eigenvalue.
@@ -166,15 +170,16 @@ class Checker {
   double check_rigid_motions() const {
     const Violation t = violation_of(R_, 0, D_), r = violation_of(R_, D_, R_.cols());
     if (t.value > held_force)
-      refuse_motion(t, static_cast<double>(t.nodes.size()) > few * body_.mesh().n_nodes() ? translation_advice()
-                                                                               : support_advice(t));
+      refuse_motion(t, static_cast<double>(t.nodes.size()) > few * body_.mesh().n_nodes()
+                           ? translation_advice()
+                           : support_advice(t));
     if (r.value > held_force) refuse_motion(r, rotation_advice());
     return std::max(t.value, r.value);
   }
 
   [[noreturn]] void refuse_motion(const Violation& v, const std::string& advice) const {
-    throw InvalidInput(place_of(data_.stiffness, v.dof) + ": the stiffness resists " + motion_name(v.motion, D_) +
-                       ": the forces do not cancel in " + row_text(v.dof) + " (" +
+    throw InvalidInput(place_of(data_.stiffness, v.dof) + ": the stiffness resists " +
+                       motion_name(v.motion, D_) + ": the forces do not cancel in " + row_text(v.dof) + " (" +
                        number_text(100 * v.value, 3) + " % of its terms) and at " +
                        std::to_string(v.nodes.size()) + " of " + std::to_string(body_.mesh().n_nodes()) +
                        " nodes; " + advice);
@@ -203,7 +208,7 @@ class Checker {
     if (rows.size() == per_node * n_nodes &&
         fits([&](std::size_t row) { return rows[order[(row % per_node) * n_nodes]].which; }))
       return "the rows seem to be ordered node by node, but " + data_.unknowns.path +
-             " names them by degrees of freedom; correct the order of its lines";
+             " names them in another order; correct the order of its lines";
     return "the order of the unknowns in " + data_.unknowns.path +
            " is probably that of another matrix; the matrix of a body with many supports fails too, export "
            "the free body";
@@ -215,7 +220,8 @@ class Checker {
     for (const int node : v.nodes)
       if (n++ < 5) list += (list.empty() ? "" : ", ") + std::to_string(body_.mesh().node_tag(node));
     return "nodes " + list + (v.nodes.size() > 5 ? " …" : "") +
-           " seem to be held, by a support, by a spring to the ground, or because their unknowns are missing; "
+           " seem to be held, by a support, by a spring to the ground, or because their unknowns are "
+           "missing; "
            "export the free body with all unknowns";
   }
 
@@ -228,7 +234,8 @@ class Checker {
                       data_.unknowns.path
                 : "rotations of nodes are missing (they must be condensed, not left out), or the coordinates "
                   "in " +
-                      data_.nodes.path + " belong to other nodes");
+                      data_.nodes.path + ", or the order of the unknowns in " + data_.unknowns.path +
+                      ", belong to other nodes");
   }
 
   /// RᵀMR is [m I, −S̃; S̃, J], with S and J about the middle in units of the size.
@@ -244,9 +251,8 @@ class Checker {
       std::string list;
       for (Eigen::Index c = 0; c < D_; ++c)
         list += (c == 0 ? "" : ", ") + number_text(masses[c]) + " kg along " + std::string(1, "xyz"[c]);
-      fail("the mass is " + list +
-           ", but must be the same; unknowns are missing or exchanged in " + data_.unknowns.path +
-           ", or the matrix is reduced");
+      fail("the mass is " + list + ", but must be the same; unknowns are missing or exchanged in " +
+           data_.unknowns.path + ", or the matrix is reduced");
     }
     if (spread > exactly_same)
       report_.remarks.push_back("has masses that differ by " + number_text(100 * spread, 2) +
@@ -287,12 +293,15 @@ class Checker {
     // Squared radii of gyration over the squared diagonal of the bounding box.
     if (!(moments[0] > 0) || moments[moments.size() - 1] > 1)
       fail("the moments of inertia are not those of a body between the nodes: a radius of gyration is " +
-           number_text(size_ * std::sqrt(std::max(moments[moments.size() - 1], 0.0))) + " m, the diagonal of the "
-           "nodes " + number_text(size_) + " m; rotations are missing, or the unit of the coordinates is wrong");
+           number_text(size_ * std::sqrt(std::max(moments[moments.size() - 1], 0.0))) +
+           " m, the diagonal of the "
+           "nodes " +
+           number_text(size_) + " m; rotations are missing, or the unit of the coordinates is wrong");
     if (D_ == 3 && moments[2] > (1 + same_mass_everywhere) * (moments[0] + moments[1]))
-      fail("the moments of inertia are not those of a body: the largest exceeds the sum of the others; "
-           "unknowns are missing or exchanged in " +
-           data_.unknowns.path);
+      fail(
+          "the moments of inertia are not those of a body: the largest exceeds the sum of the others; "
+          "unknowns are missing or exchanged in " +
+          data_.unknowns.path);
   }
 
   void check_frequencies() {
@@ -316,16 +325,18 @@ class Checker {
       M_trace += body_.mass().value[body_.mass().slot(k, k)];
     }
     if (!(first > loose_part * K_trace / M_trace))
-      throw InvalidInput(data_.stiffness.path + ": the body has a free motion besides its rigid ones, in which " +
-                         body_.dof_name(static_cast<int>(largest)) +
-                         " moves most: a part is not connected, or a rotation has no stiffness; connect it, or "
-                         "leave it out");
+      throw InvalidInput(
+          data_.stiffness.path + ": the body has a free motion besides its rigid ones, in which " +
+          body_.dof_name(static_cast<int>(largest)) +
+          " moves most: a part is not connected, or a rotation has no stiffness; connect it, or "
+          "leave it out");
     if (rigid > held_energy * first)
-      throw InvalidInput(data_.stiffness.path + ": the rigid motions of the body have frequencies up to " +
-                         number_text(report_.rigid_omega) + " rad/s, but must be free; its first elastic one has " +
-                         number_text(report_.first_omega) +
-                         " rad/s. A soft spring holds it, or the matrix has too few digits; export the free body "
-                         "with more digits");
+      throw InvalidInput(
+          data_.stiffness.path + ": the rigid motions of the body have frequencies up to " +
+          number_text(report_.rigid_omega) + " rad/s, but must be free; its first elastic one has " +
+          number_text(report_.first_omega) +
+          " rad/s. A soft spring holds it, or the matrix has too few digits; export the free body "
+          "with more digits");
     if (rigid > noticeable_energy * first)
       report_.remarks.push_back("has rigid motions of up to " + number_text(report_.rigid_omega, 3) +
                                 " rad/s, and its first frequency is " + number_text(report_.first_omega, 5) +
@@ -361,15 +372,16 @@ class Checker {
     if (D_ == 3 && extent.minCoeff() > 1e-3 * size_) {
       const double density = report_.mass / extent.prod();
       if (density < least_density || density > largest_density)
-        report_.remarks.push_back("has " + number_text(report_.mass) + " kg within " + number_text(extent[0], 3) +
-                                  " × " + number_text(extent[1], 3) + " × " + number_text(extent[2], 3) +
-                                  " m, which is " + number_text(density, 3) +
+        report_.remarks.push_back("has " + number_text(report_.mass) + " kg within " +
+                                  number_text(extent[0], 3) + " × " + number_text(extent[1], 3) + " × " +
+                                  number_text(extent[2], 3) + " m, which is " + number_text(density, 3) +
                                   " kg/m³; give 'units' if its files are not in SI");
     }
     if (body_.has_rotations())
       report_.remarks.push_back(
           "has rotations at nodes, whose shape functions are not known: mass matrix, total mass and momenta "
-          "are exact, but centrifugal and Coriolis forces on the deformation are estimated from the masses of "
+          "are exact, but centrifugal and Coriolis forces on the deformation are estimated from the masses "
+          "of "
           "displacements");
     else if (!mass.is_scalar)
       report_.remarks.push_back(

@@ -93,8 +93,8 @@ ImportedBody::ImportedBody(const ImportData& data, Layout layout)
 }
 
 void ImportedBody::scale(FixedMatrix& A, const ImportUnits& units) const {
-  // Displacements are in the units of the file, rotations in rad. The energies q̇ᵀM q̇ and qᵀK q have
-  // the unit mass · length² / s².
+  // Displacements are in the units of the file, rotations in rad. The energies q̇ᵀM q̇ and qᵀK q
+  // have the unit mass · length² / s².
   const auto of = [&](int dof) {
     return is_rotation(unknowns()[static_cast<std::size_t>(dof)].which) ? units.length : 1.0;
   };

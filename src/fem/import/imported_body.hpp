@@ -31,8 +31,9 @@ struct ImportData {
 };
 
 /// A body with mass and stiffness at nodes, without known finite elements. Unknowns are ordered by
-/// nodes, as they stand in the file of nodes, whatever the order of the rows. Nodes without unknowns
-/// are left out. The body must be free: no unknown is held, and rigid motions do not strain it.
+/// nodes, as they stand in the file of nodes, whatever the order of the rows. Nodes without
+/// unknowns are left out. The body must be free: no unknown is held, and rigid motions do not
+/// strain it.
 class ImportedBody : public NodalBody {
  public:
   /// Throws InvalidInput with file and line for unknowns of nodes without coordinates, matrices of

@@ -10,6 +10,11 @@ namespace {
 
 constexpr int most_rows = 3'000'000;
 
+bool is_header(std::string_view line) {
+  constexpr std::string_view start = "%%MATRIXMARKET";
+  return upper_case(line.substr(0, start.size())) == start;
+}
+
 class MarketReader {
  public:
   MarketReader(const std::string& text, const std::string& path) : lines_(text, path) {
@@ -20,7 +25,7 @@ class MarketReader {
 
   TextMatrix read() && {
     if (!to_data()) lines_.fail("the file is empty; export the matrix again");
-    if (lines_.line().starts_with("%%MatrixMarket"))
+    if (is_header(lines_.line()))
       read_header();
     else
       read_triples();
@@ -32,7 +37,7 @@ class MarketReader {
   bool to_data() {
     while (lines_.next()) {
       const auto line = trimmed(lines_.line());
-      if (!line.empty() && (line[0] != '%' || line.starts_with("%%MatrixMarket"))) return true;
+      if (!line.empty() && (line[0] != '%' || is_header(line))) return true;
     }
     return false;
   }

@@ -7,11 +7,11 @@
 
 namespace pleuel::fem {
 
-/// Reads a real matrix: `%%MatrixMarket matrix coordinate real symmetric` or `general`, and dense ones
-/// (`array`), also of integers. Lines with % are comments.
+/// Reads a real matrix: `%%MatrixMarket matrix coordinate real symmetric` or `general`, and dense
+/// ones (`array`), also of integers. Lines with % are comments.
 ///
-/// A file that begins with three numbers, row, column and value, is one of CalculiX (.sti, .mas): one
-/// triangle of a symmetric matrix, without a header. Its size is that of its largest index.
+/// A file that begins with three numbers, row, column and value, is one of CalculiX (.sti, .mas):
+/// one triangle of a symmetric matrix, without a header. Its size is that of its largest index.
 ///
 /// Throws InvalidInput with file and line for other headers, wrong counts, indices beyond the size
 /// and values that are not finite.

@@ -35,7 +35,8 @@ std::vector<std::pair<int, int>> coupled_nodes(const NodalBody& body) {
   return pairs;
 }
 
-/// Integrals of pairs and moments that M does not contain, in space; bodies in the plane have z = 0.
+/// Integrals of pairs and moments that M does not contain, in space; bodies in the plane have z =
+/// 0.
 class Estimate {
  public:
   Estimate(const NodalBody& body, const NodalMass& mass) : body_(body), M_(body.mass()), Ms_(mass.Ms) {}
@@ -76,12 +77,15 @@ class Estimate {
     const auto [i, a] = unknown(k);
     Matrix3d c = Matrix3d::Zero();
     if (!is_rotation(a)) {
-      // Only the column of a: its part along a from the masses, the others from the twist.
+      // The column of a: its part along a from the masses, the others from the twist.
       const int x = axis_of(a), y = (x + 1) % 3, z = (x + 2) % 3;
       for (int m = M_.start[k]; m < M_.start[k + 1]; ++m)
         if (unknown(M_.row[m]).which == a) c(x, x) += M_.value[m] * X(M_.row[m])[x];
       c(y, x) = -twist[z];
       c(z, x) = twist[y];
+      // Of beams that are inclined to the axes, which also move across a.
+      c(y, z) = 0.5 * twist[x];
+      c(z, y) = -0.5 * twist[x];
       return c;
     }
     for (int m = M_.start[k]; m < M_.start[k + 1]; ++m)
@@ -113,7 +117,8 @@ class Estimate {
   const NodalBody::Unknown& unknown(int k) const { return body_.unknowns()[static_cast<std::size_t>(k)]; }
   const Vector3d& X(int k) const { return body_.mesh().nodes[static_cast<std::size_t>(unknown(k).node)]; }
   double mean_mass(int i, int j, NodalDof a, NodalDof b) const {
-    return 0.5 * (entry_of(M_, body_.dof(i, a), body_.dof(j, a)) + entry_of(M_, body_.dof(i, b), body_.dof(j, b)));
+    return 0.5 *
+           (entry_of(M_, body_.dof(i, a), body_.dof(j, a)) + entry_of(M_, body_.dof(i, b), body_.dof(j, b)));
   }
 
   const NodalBody& body_;

@@ -7,10 +7,12 @@
 
 namespace pleuel::fem {
 
-/// The integrals of a body of which only M and the nodes X_i are known. With the shape functions N_i
-/// of a node for all its displacements, as solids have them, consistent or lumped, M = Ms ⊗ I and
+/// The integrals of a body of which only M and the nodes X_i are known. With the shape functions
+/// N_i of a node for all its displacements, as solids have them, consistent or lumped, M = Ms ⊗ I
+/// and
 ///
-///     ∫ρ φ_kφ_lᵀ = Ms_ij e_a e_bᵀ  for φ_k = N_i e_a, φ_l = N_j e_b,   ∫ρ x φ_kᵀ = Σ_j Ms_ij X_j e_aᵀ
+///     ∫ρ φ_kφ_lᵀ = Ms_ij e_a e_bᵀ  for φ_k = N_i e_a, φ_l = N_j e_b
+///     ∫ρ x φ_kᵀ = Σ_j Ms_ij X_j e_aᵀ
 ///
 /// exactly. Otherwise (beams, shells, lumped inertias) M does not contain all integrals. Those that
 /// follow from M and the rigid motions R are exact: M itself, ∫ρφ_k and ∫ρ x × φ_k = MR, and the

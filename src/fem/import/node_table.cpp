@@ -129,9 +129,9 @@ UnknownTable unknowns_in_order(const NodeTable& nodes, int n_rows, int dimension
                                const std::string& path_of_matrix) {
   using enum NodalDof;
   const std::vector<std::vector<NodalDof>> choices =
-      dimension == 2 ? std::vector<std::vector<NodalDof>>{{x, y}, {x, y, rotation_z}}
-                     : std::vector<std::vector<NodalDof>>{
-                           {x, y, z}, {x, y, z, rotation_x, rotation_y, rotation_z}};
+      dimension == 2
+          ? std::vector<std::vector<NodalDof>>{{x, y}, {x, y, rotation_z}}
+          : std::vector<std::vector<NodalDof>>{{x, y, z}, {x, y, z, rotation_x, rotation_y, rotation_z}};
   for (const auto& of_node : choices) {
     if (n_rows != static_cast<int>(nodes.nodes.size() * of_node.size())) continue;
     UnknownTable table{nodes.path, {}};

@@ -25,8 +25,8 @@ struct NodeTable {
 /// comments; a first line of names is skipped. Of a deck of CalculiX or Abaqus, a file with a line
 /// *NODE, the lines below *NODE are read. In the plane z may be missing, or 0.
 ///
-/// Throws InvalidInput with file and line for nodes that are given twice and values that are no finite
-/// numbers.
+/// Throws InvalidInput with file and line for nodes that are given twice and values that are no
+/// finite numbers.
 NodeTable parse_node_table(const std::string& text, const std::string& path, int dimension);
 
 /// Node and degree of freedom of each row of a matrix.
@@ -40,9 +40,9 @@ struct UnknownTable {
   std::vector<Row> rows;
 };
 
-/// Reads a row per line: "17.2" (CalculiX), "17 2", "17,uy", or with the number of the row before it,
-/// as "50 17 UY" in a mapping file of Ansys. Degrees of freedom are 1 … 6, x … z and rx … rz, with "u"
-/// or "rot" before a letter.
+/// Reads a row per line: "17.2" (CalculiX), "17 2", "17,uy", or with the number of the row before
+/// it, as "50 17 UY" in a mapping file of Ansys. Degrees of freedom are 1 … 6, x … z and rx … rz,
+/// with "u" or "rot" before a letter.
 ///
 /// Throws InvalidInput with file and line for other names, and an unknown that is named twice.
 UnknownTable parse_unknown_table(const std::string& text, const std::string& path);

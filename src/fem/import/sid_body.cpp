@@ -18,9 +18,7 @@ constexpr double same_value = 1e-4;
 constexpr double no_value = 1e-9;
 
 /// ε_aij B_ij.
-Vector3d twist_of(const Matrix3d& B) {
-  return {B(1, 2) - B(2, 1), B(2, 0) - B(0, 2), B(0, 1) - B(1, 0)};
-}
+Vector3d twist_of(const Matrix3d& B) { return {B(1, 2) - B(2, 1), B(2, 0) - B(0, 2), B(0, 1) - B(1, 0)}; }
 /// The skew matrix with this twist.
 Matrix3d skew_with(const Vector3d& twist) {
   Matrix3d B = Matrix3d::Zero();
@@ -44,7 +42,8 @@ Eigen::Matrix<double, 1, 6> omega_row(const Matrix3d& B) {
   return row;
 }
 Matrix3d from_omega_row(const Eigen::Matrix<double, 1, 6>& row, OmegaOrder order) {
-  const double yz = row[order == OmegaOrder::yz_first ? 4 : 5], zx = row[order == OmegaOrder::yz_first ? 5 : 4];
+  const double yz = row[order == OmegaOrder::yz_first ? 4 : 5],
+               zx = row[order == OmegaOrder::yz_first ? 5 : 4];
   Matrix3d B;
   B << row[0], 0.5 * row[3], 0.5 * zx, 0.5 * row[3], row[1], 0.5 * yz, 0.5 * zx, 0.5 * yz, row[2];
   return B;
@@ -54,7 +53,9 @@ Matrix3d from_omega_row(const Eigen::Matrix<double, 1, 6>& row, OmegaOrder order
 class PairTable {
  public:
   explicit PairTable(Eigen::Index n) : n_(n), values_(static_cast<std::size_t>(n * n), Matrix3d::Zero()) {}
-  Matrix3d& operator()(Eigen::Index k, Eigen::Index l) { return values_[static_cast<std::size_t>(k + n_ * l)]; }
+  Matrix3d& operator()(Eigen::Index k, Eigen::Index l) {
+    return values_[static_cast<std::size_t>(k + n_ * l)];
+  }
   const Matrix3d& operator()(Eigen::Index k, Eigen::Index l) const {
     return values_[static_cast<std::size_t>(k + n_ * l)];
   }
@@ -70,7 +71,8 @@ class PairTable {
 };
 
 bool has_values(const std::vector<Matrix>& list) {
-  return std::ranges::any_of(list, [](const Matrix& M) { return M.size() > 0 && M.cwiseAbs().maxCoeff() > 0; });
+  return std::ranges::any_of(list,
+                             [](const Matrix& M) { return M.size() > 0 && M.cwiseAbs().maxCoeff() > 0; });
 }
 
 class SidBuilder {
@@ -132,8 +134,9 @@ class SidBuilder {
       check_size(node.psi, "psi", 3, n_);
     }
     if (file_.ksigma.is_given() && file_.ksigma.M0.size() > 0 && file_.ksigma.M0.cwiseAbs().maxCoeff() > 0)
-      fail(file_.ksigma, "'ksigma' is not zero: the body is stressed initially, which cannot be read; export "
-                         "it without initial stresses");
+      fail(file_.ksigma,
+           "'ksigma' is not zero: the body is stressed initially, which cannot be read; export "
+           "it without initial stresses");
     if (!(file_.mass > 0))
       throw InvalidInput(file_.path + ": the mass in 'refmod' is " + number_text(file_.mass) +
                          ", but must be above 0");
@@ -154,8 +157,8 @@ class SidBuilder {
     const double difference = (value - expected).cwiseAbs().maxCoeff();
     const double size = std::max(value.cwiseAbs().maxCoeff(), expected.cwiseAbs().maxCoeff());
     if (difference > same_value * size)
-      fail(part, std::string("'") + name + "' and '" + by + "' disagree by " + number_text(difference) + " of " +
-                     number_text(size) + "; export them again from one body");
+      fail(part, std::string("'") + name + "' and '" + by + "' disagree by " + number_text(difference) +
+                     " of " + number_text(size) + "; export them again from one body");
   }
 
   void set_first_integrals() {
@@ -208,6 +211,7 @@ class SidBuilder {
   /// ∫ρ φ_l × φ_k.
   Vector3d cross_of(Eigen::Index k, Eigen::Index l) const {
     if (file_.Ge.is_given()) return 0.5 * file_.Ge.M0.block<1, 3>(k, 3 * l).transpose();
+    if (is_complete_) return twist_of(P_(l, k));
     if (!file_.Cr.M1.empty()) return file_.Cr.M1[static_cast<std::size_t>(l)].row(k).transpose();
     return Vector3d::Zero();
   }
@@ -224,8 +228,9 @@ class SidBuilder {
           P = with_trace(-0.5 * file_.Gr.M1[q].middleCols<3>(3 * l)).transpose();
           continue;
         }
-        P = has_omega ? with_trace(from_omega_row(file_.Oe.M1[static_cast<std::size_t>(l)].row(k), omega_order_))
-                      : Matrix3d(file_.Me.M0(k, l) / 3 * Matrix3d::Identity());
+        P = has_omega
+                ? with_trace(from_omega_row(file_.Oe.M1[static_cast<std::size_t>(l)].row(k), omega_order_))
+                : Matrix3d(file_.Me.M0(k, l) / 3 * Matrix3d::Identity());
         P -= skew_with(cross_of(k, l));
       }
     if (is_complete_ || n_ == 0) return;
@@ -233,11 +238,13 @@ class SidBuilder {
       body_.remarks.push_back(
           std::string("has no terms of first order in 'Gr'") +
           (is_stiffened ? ", and those of 'Oe' contain its geometric stiffening" : " and 'Oe'") +
-          "; centrifugal forces on displacements and the second-order change of inertia are taken as those of "
+          "; centrifugal forces on displacements and the second-order change of inertia are taken as those "
+          "of "
           "shapes that move alike in all directions");
     if (!file_.Ge.is_given() && file_.Cr.M1.empty())
-      body_.remarks.push_back("has neither 'Ge' nor terms of first order in 'Cr'; Coriolis forces between "
-                              "modes are neglected");
+      body_.remarks.push_back(
+          "has neither 'Ge' nor terms of first order in 'Cr'; Coriolis forces between "
+          "modes are neglected");
   }
 
   /// The traces must be Me; P_kl and P_lkᵀ must be equal.
@@ -268,10 +275,10 @@ class SidBuilder {
       for (Eigen::Index l = 0; l < n_; ++l) {
         const auto q = static_cast<std::size_t>(l);
         Matrix3d& G = geometric_(k, l);
-        if (file_.Ge.is_given() && !file_.Cr.M1.empty())
+        if ((file_.Ge.is_given() || is_complete_) && !file_.Cr.M1.empty())
           G += skew_with(file_.Cr.M1[q].row(k).transpose() - cross_of(k, l));
-        // Otherwise P_kl was taken from Oe itself.
-        if (!file_.Oe.M1.empty() && (is_complete_ || is_given)) {
+        // Where P_kl comes from Oe itself, this is what complete_trace() has added to it.
+        if (has_values(file_.Oe.M1)) {
           const Matrix3d P = 0.5 * (P_(k, l) + P_(k, l).transpose());
           G += with_trace(without_trace(P) - from_omega_row(file_.Oe.M1[q].row(k), omega_order_));
         }
@@ -286,8 +293,7 @@ class SidBuilder {
         auto column = body_.geometric.values.col(k + n_ * l);
         for (int i = 0; i < 3; ++i) {
           if (!file_.Ct.M1.empty()) column[i] = -file_.Ct.M1[static_cast<std::size_t>(l)](k, i);
-          for (int j = 0; j < 3; ++j)
-            column[GeometricStiffening<3>::number(i, j)] = geometric_(k, l)(i, j);
+          for (int j = 0; j < 3; ++j) column[GeometricStiffening<3>::number(i, j)] = geometric_(k, l)(i, j);
         }
       }
   }
@@ -321,11 +327,12 @@ class SidBuilder {
     constexpr double least = 1e-10;
     const double lowest = symmetric_eigenvalues(scale.asDiagonal() * M * scale.asDiagonal())[0];
     if (!(lowest > least))
-      fail(file_.Me, "the mass matrix of mass, 'mdCM', 'J', 'Ct', 'Cr' and 'Me' is not positive definite "
-                     "(lowest eigenvalue " +
-                         number_text(lowest, 3) +
-                         " with unit diagonal): the modes contain a rigid motion, or units are mixed; export "
-                         "modes of a body that its frame holds");
+      fail(file_.Me,
+           "the mass matrix of mass, 'mdCM', 'J', 'Ct', 'Cr' and 'Me' is not positive definite "
+           "(lowest eigenvalue " +
+               number_text(lowest, 3) +
+               " with unit diagonal): the modes contain a rigid motion, or units are mixed; export "
+               "modes of a body that its frame holds");
     const Matrix K = body_.stiffness.dense();
     const Vector omega2 = symmetric_eigenvalues(K, s.mass.matrix().dense());
     if (!(omega2[0] > -1e-8 * std::abs(omega2[n_ - 1])))
@@ -334,18 +341,42 @@ class SidBuilder {
   }
 
   void set_nodes() {
-    bool has_shortening = false;
+    bool is_asymmetric = false, is_turned = false;
     for (const auto& node : file_.nodes) {
-      SidNode n{.number = node.number, .X = node.origin.M0, .motion = {}, .has_rotation = node.psi.is_given()};
+      SidNode n{
+          .number = node.number, .X = node.origin.M0, .motion = {}, .has_rotation = node.psi.is_given()};
       n.motion.setZero(6, n_);
       n.motion.topRows<3>() = node.phi.M0;
       if (node.psi.is_given()) n.motion.bottomRows<3>() = node.psi.M0;
-      has_shortening |= has_values(node.phi.M1);
+      is_asymmetric |= add_bending(node.phi, 0, n);
+      if (node.psi.is_given()) is_asymmetric |= add_bending(node.psi, 3, n);
+      is_turned |= node.AP.is_given() && node.AP.M0.rows() == 3 && node.AP.M0.cols() == 3 &&
+                   (node.AP.M0 - Matrix3d::Identity()).cwiseAbs().maxCoeff() > same_value;
       body_.nodes.push_back(std::move(n));
     }
-    if (has_shortening)
-      body_.remarks.push_back("has terms of first order in 'phi', the shortening by bending and the "
-                              "stiffening by forces at nodes; they are neglected");
+    if (is_turned)
+      body_.remarks.push_back(
+          "has nodes whose axes 'AP' are turned against those of the body; markers have "
+          "the axes of the body, if they have no 'orientation'");
+    if (is_asymmetric)
+      body_.remarks.push_back(
+          "has terms of first order in 'phi' or 'psi' that are not symmetric in the modes, "
+          "so that they are no derivatives of a displacement; their symmetric part is taken");
+  }
+
+  /// Three of the matrices K_c of a node. Returns whether they are not symmetric.
+  bool add_bending(const SidTaylor& part, int first, SidNode& node) const {
+    if (!has_values(part.M1)) return false;
+    if (node.bending.empty()) node.bending.assign(6, Matrix::Zero(n_, n_));
+    bool is_asymmetric = false;
+    for (int c = 0; c < 3; ++c) {
+      Matrix K(n_, n_);
+      for (Eigen::Index l = 0; l < n_; ++l)
+        K.col(l) = -part.M1[static_cast<std::size_t>(l)].row(c).transpose();
+      is_asymmetric |= (K - K.transpose()).cwiseAbs().maxCoeff() > same_value * K.cwiseAbs().maxCoeff();
+      node.bending[static_cast<std::size_t>(first + c)] = 0.5 * (K + K.transpose());
+    }
+    return is_asymmetric;
   }
 
   const SidFile& file_;
@@ -378,6 +409,15 @@ SidFile::Node node_of(const SidNode& node, Eigen::Index n) {
   if (node.has_rotation) {
     to.psi = zeros(3, n);
     to.psi.M0 = node.motion.bottomRows<3>();
+  }
+  if (node.bending.empty()) return to;
+  for (int c = 0; c < 6; ++c) {
+    SidTaylor& part = c < 3 ? to.phi : to.psi;
+    if (!part.is_given()) continue;
+    if (part.M1.empty()) part.M1.assign(static_cast<std::size_t>(n), Matrix::Zero(3, n));
+    for (Eigen::Index l = 0; l < n; ++l)
+      part.M1[static_cast<std::size_t>(l)].row(c % 3) =
+          -node.bending[static_cast<std::size_t>(c)].col(l).transpose();
   }
   return to;
 }

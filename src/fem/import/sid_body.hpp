@@ -9,12 +9,14 @@
 
 namespace pleuel::fem {
 
-/// A node whose displacement and rotation are linear in the modal coordinates q.
+/// A node with displacement and rotation (u, θ) = motion · q − ½ (qᵀK_c q).
 struct SidNode {
   long long number = 0;
   Eigen::Vector3d X = Eigen::Vector3d::Zero();
-  Eigen::Matrix<double, 6, Eigen::Dynamic> motion;  ///< u = first three rows times q, θ = last three
+  Eigen::Matrix<double, 6, Eigen::Dynamic> motion;  ///< first three rows u, last three θ
   bool has_rotation = true;
+  /// K_c of u1 … θ3: the geometric stiffness of a unit force or moment at the node; or none.
+  std::vector<Matrix> bending = {};
 };
 
 /// The body of a file [Wal94]. With C4_k = ∫ρ x̃φ̃_k = c_kᵀ − tr(c_k) I, C6_kl = ∫ρ φ̃_kφ̃_l =
@@ -23,11 +25,13 @@ struct SidNode {
 ///     mdCM = S0 + C q               J = J0 − Σ q_k (C4_k + C4_kᵀ)
 ///     Ct = Cᵀ                       Cr: rows ∫ρ x × φ_k, and ∫ρ φ_l × φ_k times q_l
 ///     Gr_k = −2 C4_k − 2 Σ q_l C6_lk         Ge_l: rows 2 ∫ρ φ_l × φ_k
-///     Oe: rows of the symmetric parts of C4_k and Σ q_l C6_kl, with the columns 11, 22, 33, 12, 23, 13
+///     Oe: rows of the symmetric parts of C4_k and Σ q_l C6_kl, columns 11, 22, 33, 12, 23, 13
 ///
-/// so all of P_kl follows from Gr. Where Gr has no terms of first order, Oe and Ge give the symmetric
-/// and the skew part. Geometric stiffening is what Ct, Cr and Oe have of first order beyond that:
-/// −K_i, and the corresponding sums of −P_ij of GeometricStiffening<3>.
+///     phi, psi: motion, and −K_c of u and θ, with row c, column k and times q_l
+///
+/// so all of P_kl follows from Gr. Where Gr has no terms of first order, Oe and Ge give the
+/// symmetric and the skew part. Geometric stiffening is what Ct, Cr and Oe have of first order
+/// beyond that: −K_i, and the corresponding sums of −P_ij of GeometricStiffening<3>.
 struct SidBody {
   ShapeIntegrals<3> integrals;
   FixedMatrix stiffness;

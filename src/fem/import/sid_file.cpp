@@ -67,8 +67,9 @@ class SidReader {
     const int first = lines_.number();
     step("part", first);
     if (word() != "new" || !trimmed(lines_.line()).ends_with("modal"))
-      lines_.fail(quoted_word(trimmed(lines_.line())) + " stands where 'new modal' should; only modal bodies "
-                                                        "can be read");
+      lines_.fail(quoted_word(trimmed(lines_.line())) +
+                  " stands where 'new modal' should; only modal bodies "
+                  "can be read");
     const int modal = lines_.number();
     while (step("modal", modal)) read_modal_part();
     for (RawTaylor& raw : raw_) fill(raw);
@@ -84,7 +85,8 @@ class SidReader {
     return words.empty() ? std::string_view() : words[0];
   }
 
-  /// The next line inside a block that is not blank; false at its end. Fails at the end of the file.
+  /// The next line inside a block that is not blank; false at its end. Fails at the end of the
+  /// file.
   bool step(const std::string& block, int first) {
     do
       if (!lines_.next())
@@ -156,7 +158,8 @@ class SidReader {
       const std::string name(word());
       if (name == "rframe") continue;
       const auto part = std::ranges::find(node_parts, name, [](const auto& p) { return p.name; });
-      if (part == node_parts.end()) lines_.fail(quoted_word(name) + " is no part of a node");
+      if (part == node_parts.end())
+        lines_.fail(quoted_word(name) + " is no part of a node; correct or remove it");
       read_taylor(name, node.*(part->part));
     }
     for (const auto& part : node_parts)
@@ -172,7 +175,8 @@ class SidReader {
   void read_taylor(const std::string& name, SidTaylor& to) {
     const int first = lines_.number();
     if (to.is_given())
-      lines_.fail("'" + name + "' stands in line " + std::to_string(to.line) + " already; remove one of them");
+      lines_.fail("'" + name + "' stands in line " + std::to_string(to.line) +
+                  " already; remove one of them");
     to.line = first;
     RawTaylor raw{.to = &to, .name = name};
     while (step(name, first)) {
@@ -204,7 +208,8 @@ class SidReader {
     const auto open = line.find('('), close = line.find(')');
     RawTaylor::Entry e{{0, 0, 0}, 0, lines_.number()};
     if (open == line.npos || close == line.npos || close < open)
-      lines_.fail(quoted_word(trimmed(line)) + " has no indices in brackets");
+      lines_.fail(quoted_word(trimmed(line)) +
+                  " has no indices in brackets; correct it, or export the file again if it is truncated");
     std::size_t n = 0;
     for (std::size_t k = open + 1; k < close;) {
       const std::size_t end = std::min(line.find(',', k), close);
@@ -215,7 +220,8 @@ class SidReader {
       k = end + 1;
     }
     if (n != n_indices)
-      lines_.fail(quoted_word(trimmed(line)) + " must have " + std::to_string(n_indices) + " indices");
+      lines_.fail(quoted_word(trimmed(line)) + " must have " + std::to_string(n_indices) +
+                  " indices; correct it");
     e.value = lines_.real(value(), "the value");
     if (n_indices == 2) e.index[2] = 0;
     if (const auto [at, is_new] = raw.lines.emplace(e.index, e.line); !is_new)
@@ -227,12 +233,13 @@ class SidReader {
     throw InvalidInput(line_text(file_.path, line) + ": " + what);
   }
 
-  /// Whether all entries of M1 in the file have places with the column as second index; or as third.
+  /// Whether all entries of M1 in the file have places with the column as second index; or as
+  /// third.
   bool fits_all(bool column_second) const {
     return std::ranges::all_of(raw_, [&](const RawTaylor& raw) {
       return std::ranges::all_of(raw.entries, [&](const RawTaylor::Entry& e) {
-        return e.index[2] == 0 || (e.index[column_second ? 1 : 2] <= raw.cols &&
-                                   e.index[column_second ? 2 : 1] <= raw.n_q);
+        return e.index[2] == 0 ||
+               (e.index[column_second ? 1 : 2] <= raw.cols && e.index[column_second ? 2 : 1] <= raw.n_q);
       });
     });
   }
@@ -254,10 +261,11 @@ class SidReader {
         const bool is_first_order = e.index[2] != 0;
         const int row = e.index[0], col = e.index[is_first_order && !*column_second_ ? 2 : 1],
                   q = is_first_order ? e.index[*column_second_ ? 2 : 1] : 1;
-        if (row < 1 || row > raw.rows || col < 1 || col > raw.cols || (is_first_order && (q < 1 || q > raw.n_q)))
+        if (row < 1 || row > raw.rows || col < 1 || col > raw.cols ||
+            (is_first_order && (q < 1 || q > raw.n_q)))
           fail(e.line, "an index of this entry is outside of '" + raw.name + "', which has " +
-                           std::to_string(raw.rows) + " rows, " + std::to_string(raw.cols) +
-                           " columns and " + std::to_string(raw.n_q) + " coordinates; correct one of them");
+                           std::to_string(raw.rows) + " rows, " + std::to_string(raw.cols) + " columns and " +
+                           std::to_string(raw.n_q) + " coordinates; correct one of them");
         if (is_first_order && raw.order == 0)
           fail(e.line, "an entry of first order stands in '" + raw.name + "', whose order is 0; correct it");
         Matrix& M = is_first_order ? to.M1[static_cast<std::size_t>(q - 1)] : to.M0;

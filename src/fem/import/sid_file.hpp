@@ -37,8 +37,8 @@ struct SidFile {
 /// The three indices of `m1` are row, coordinate and column in [Wal94]; some programs write row,
 /// column, coordinate. The sizes in the file tell which.
 ///
-/// Throws InvalidInput with file and line for blocks that do not end, keys, sizes, indices and values
-/// that do not belong there, and a missing part that is needed.
+/// Throws InvalidInput with file and line for blocks that do not end, keys, sizes, indices and
+/// values that do not belong there, and a missing part that is needed.
 SidFile parse_sid(const std::string& text, const std::string& path);
 std::string sid_text(const SidFile& file);
 

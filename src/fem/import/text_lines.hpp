@@ -52,8 +52,8 @@ std::string upper_case(std::string_view text);
 
 /// Empty if the text is no such number.
 std::optional<long long> whole_number(std::string_view text);
-/// Also with a D for the exponent, "1.5D+3", or none, "1.5+3", as in Fortran and Nastran. Values that
-/// are not finite ("nan") are numbers here.
+/// Also with a D for the exponent, "1.5D+3", or none, "1.5+3", as in Fortran and Nastran. Values
+/// that are not finite ("nan") are numbers here.
 std::optional<double> real_number(std::string_view text);
 
 }  // namespace pleuel::fem

@@ -25,12 +25,12 @@ struct TextMatrix {
   std::string place(int row, int col) const;
 };
 
-/// The whole matrix, in which row k is row `order[k]` of the file and without the zeros of the file.
-/// Its pattern contains the diagonal and the pattern of `wider`, which may be empty. Differences
-/// between A and Aᵀ by rounding are averaged.
+/// The whole matrix, in which row k is row `order[k]` of the file and without the zeros of the
+/// file. Its pattern contains the diagonal and the pattern of `wider`, which may be empty.
+/// Differences between A and Aᵀ by rounding are averaged.
 ///
-/// Throws InvalidInput with file and lines for a matrix that is not square or not symmetric, and for
-/// entries that are given twice.
+/// Throws InvalidInput with file and lines for a matrix that is not square or not symmetric, and
+/// for entries that are given twice.
 FixedMatrix symmetric_matrix(const TextMatrix& text, const std::vector<int>& order,
                              const FixedMatrix& wider = {});
 /// A matrix whose column k is column `order[k]` of the file.

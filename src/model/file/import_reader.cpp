@@ -3,11 +3,15 @@
 #include "pleuel/base/error.hpp"
 #include "pleuel/fem/import/dmig.hpp"
 #include "pleuel/fem/import/matrix_market.hpp"
+#include "pleuel/model/output_dimension.hpp"
 
 namespace pleuel {
 namespace {
 
 using Kind = JsonValue::Kind;
+
+constexpr const char* stress_name = "stress";
+constexpr Dimension stress_dimension_of_file = dimension::force / (dimension::length * dimension::length);
 
 constexpr InputKind matrix_file{"file of a body", 256 * megabyte};
 
@@ -38,8 +42,7 @@ const std::map<std::string, std::vector<std::string>>& ImportReader::keys() {
   static const std::map<std::string, std::vector<std::string>> all = {
       {"matrices",
        {"mass", "stiffness", "damping", "nodes", "unknowns", "units", "sets", "expect", "recovery"}},
-      {"dmig",
-       {"file", "mass", "stiffness", "damping", "nodes", "units", "sets", "expect", "recovery"}},
+      {"dmig", {"file", "mass", "stiffness", "damping", "nodes", "units", "sets", "expect", "recovery"}},
       {"sid", {"file", "sets", "expect", "recovery"}}};
   return all;
 }
@@ -155,10 +158,12 @@ void ImportReader::read_rest(const SourceLocation& place, ImportChoice& choice) 
 }
 
 fem::ImportUnits ImportReader::read_units(const SourceLocation& place) {
-  static const std::vector<std::pair<std::string, double>> lengths = {{"m", 1},     {"cm", 1e-2},
-                                                                      {"mm", 1e-3}, {"um", 1e-6},
+  static const std::vector<std::pair<std::string, double>> lengths = {{"m", 1},       {"cm", 1e-2},
+                                                                      {"mm", 1e-3},   {"um", 1e-6},
                                                                       {"in", 0.0254}, {"ft", 0.3048}},
-                                                           masses = {{"kg", 1}, {"g", 1e-3}, {"t", 1e3},
+                                                           masses = {{"kg", 1},
+                                                                     {"g", 1e-3},
+                                                                     {"t", 1e3},
                                                                      {"lb", 0.45359237}};
   fem::ImportUnits units;
   if (!reader_.object(place, {"length", "mass"})) return units;
@@ -190,27 +195,50 @@ std::map<std::string, std::vector<long long>> ImportReader::read_sets(const Sour
 
 void ImportReader::read_recovery(const SourceLocation& list, ImportChoice& choice) {
   if (list.value().kind != Kind::object) {
-    reader_.faults().add(list, "is " + list.value().shown() +
-                                   ", but must be an object of names and files, {\"stress\": \"rod.stress.mtx\"}");
+    reader_.faults().add(list,
+                         "is " + list.value().shown() +
+                             ", but must be an object of names and files, {\"stress\": \"rod.stress.mtx\"}");
     return;
   }
   for (std::size_t k = 0; k < list.value().keys.size(); ++k) {
     const auto at = list.member(k);
     const std::string& name = list.value().keys[k].text;
     if (!is_element_name(name)) {
-      reader_.faults().add(at, "the name '" + name +
-                                   "' of this quantity must begin with a letter and hold letters, digits, '_' "
-                                   "and '-' only; change it");
+      reader_.faults().add(at,
+                           "the name '" + name +
+                               "' of this quantity must begin with a letter and hold letters, digits, '_' "
+                               "and '-' only; change it");
       continue;
     }
-    RecoveryChoice recovery{.name = name, .unit = name == "stress" ? "Pa" : "1", .matrix = {}};
+    RecoveryChoice recovery{.name = name, .unit = "1", .matrix = {}, .place = at.text()};
     const bool is_object = at.value().kind == Kind::object;
     if (is_object && (!reader_.object(at, {"file", "unit"}) ||
                       !reader_.has(at, "file", "the file of the recovery matrix")))
       continue;
-    if (is_object && at.has("unit")) recovery.unit = reader_.text(at.member("unit")).value_or("1");
+    // Without a unit, a stress is in those of the mass matrix.
+    double factor = 1;
+    if (is_object && at.has("unit")) {
+      const auto place = at.member("unit");
+      const auto text = reader_.text(place);
+      if (!text) continue;
+      const auto unit = reader_.guarded(place, [&] { return parse_unit(name, *text); });
+      if (!unit) continue;
+      recovery.unit = output_unit(unit->dimension);
+      factor = unit->factor;
+      if (name == stress_name && !fits(unit->dimension, stress_dimension_of_file)) {
+        reader_.faults().add(place, "is " + *text + ", but a stress has the unit of a pressure, such as MPa");
+        continue;
+      }
+    }
+    if (name == stress_name) {
+      recovery.unit = "Pa";
+      const auto* const nodal = std::get_if<fem::ImportData>(&choice.from);
+      if (nodal != nullptr && !(is_object && at.has("unit")))
+        factor = nodal->units.mass / nodal->units.length;  // per s²
+    }
     auto matrix = file(is_object ? at.member("file") : at, fem::parse_matrix_market);
     if (!matrix) continue;
+    for (auto& entry : matrix->entries) entry.value *= factor;
     recovery.matrix = std::move(*matrix);
     choice.recovery.push_back(std::move(recovery));
   }

@@ -13,8 +13,8 @@
 namespace pleuel {
 
 /// 'import' of a flexible body: matrices, DMIG cards or standard input data, with their node sets,
-/// units, recovery matrices and what is expected. It reads the files; build_bodies() checks what they
-/// say.
+/// units, recovery matrices and what is expected. It reads the files; build_bodies() checks what
+/// they say.
 class ImportReader {
  public:
   /// `dimension` of the model.

@@ -21,7 +21,8 @@ struct BodyExport {
     std::string name, text;
   };
   std::vector<File> files;
-  /// "import": {…} and for SID also "markers": {…}: keys of a body as JSON, without the outer braces.
+  /// "import": {…} and for SID also "markers": {…}: keys of a body as JSON, without the outer
+  /// braces.
   std::string keys;
   /// Keys of the body that the import replaces.
   std::vector<std::string> replaced;

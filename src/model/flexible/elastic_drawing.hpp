@@ -13,8 +13,8 @@ namespace pleuel {
 /// (fem/stress.hpp).
 DrawnMesh elastic_drawing(const ElasticView& view, const MechanicalSystem& system, int frame);
 
-/// An imported body, whose elements are not known: lines between nodes that lie next to each other (a
-/// spanning tree of least length), of at most a thousand nodes. q is from `first` on.
+/// An imported body, whose elements are not known: lines between nodes that lie next to each other
+/// (a spanning tree of least length), of at most a thousand nodes. q is from `first` on.
 DrawnMesh imported_drawing(const std::string& name, std::shared_ptr<const ImportedNodes> nodes, int first,
                            int frame);
 

@@ -19,10 +19,6 @@ constexpr const char* stress = "stress";
 FixedMatrix recovery_of(const RecoveryChoice& choice, const fem::ImportedBody& body,
                         const fem::DofSelection& frame, const Matrix& V, double length) {
   const fem::TextMatrix& text = choice.matrix;
-  if (text.cols != body.n_dofs())
-    throw InvalidInput(text.path + ": the matrix of '" + choice.name + "' has " + std::to_string(text.cols) +
-                       " columns, but the body has " + std::to_string(body.n_dofs()) +
-                       " unknowns; give a column for each row of the mass matrix");
   FixedMatrix S = fem::plain_matrix(text, body.rows());
   // Displacements are in units of the files.
   for (int j = 0; j < S.cols; ++j)
@@ -77,6 +73,21 @@ fem::FlexibleBodyData<D> data_of(const CheckedImport& import, const fem::DofSele
   return data;
 }
 
+/// Null if all are zero.
+std::shared_ptr<const MarkerBending> bending_of(const std::vector<Matrix>& matrices) {
+  MarkerBending bending;
+  for (std::size_t c = 0; c < matrices.size(); ++c)
+    if (matrices[c].cwiseAbs().maxCoeff() > 0) bending.components.push_back(static_cast<int>(c));
+  if (bending.components.empty()) return nullptr;
+  const Eigen::Index n = matrices[0].rows();
+  bending.K.pattern = fem::full_matrix(Matrix::Zero(n, n)).without_values();
+  bending.K.values.resize(static_cast<Eigen::Index>(bending.components.size()), n * n);
+  for (std::size_t i = 0; i < bending.components.size(); ++i)
+    bending.K.values.row(static_cast<Eigen::Index>(i)) =
+        matrices[static_cast<std::size_t>(bending.components[i])].reshaped().transpose();
+  return std::make_shared<MarkerBending>(std::move(bending));
+}
+
 }  // namespace
 
 CheckedImport make_imported(const fem::ImportData& data, std::optional<double> expected_mass) {
@@ -86,15 +97,33 @@ CheckedImport make_imported(const fem::ImportData& data, std::optional<double> e
   return {std::move(body), std::move(mass), std::move(report), data.units.length};
 }
 
+void check_recovery(const RecoveryChoice& recovery, int n_columns, int dimension) {
+  const fem::TextMatrix& matrix = recovery.matrix;
+  const std::string what = matrix.path + ": the matrix of '" + recovery.name + "' has ";
+  if (matrix.cols != n_columns)
+    throw InvalidInput(
+        what + std::to_string(matrix.cols) + " columns, but the body has " + std::to_string(n_columns) +
+        " unknowns; give a column for each row of the mass matrix, or each mode of a SID file");
+  const int n = recovery.name == stress ? (dimension == 3 ? 6 : 3) : 1;
+  if (matrix.rows % n != 0)
+    throw InvalidInput(what + std::to_string(matrix.rows) + " rows, but must have " + std::to_string(n) +
+                       " per point (" + (dimension == 3 ? "xx, yy, zz, xy, yz, zx" : "xx, yy, xy") +
+                       "); export it again");
+}
+
 void check_import_dynamics(const ElasticDynamics& dynamics, bool is_sid) {
   if (dynamics.elasticity != Elasticity::linear)
+    throw InvalidInput(std::string("an imported body has linear elasticity: its elements are not known") +
+                       (is_sid ? ", and geometric stiffening comes with the SID file" : "") +
+                       "; remove 'elasticity'");
+  if (!dynamics.loads.empty())
     throw InvalidInput(
-        std::string("an imported body has linear elasticity: its elements are not known") +
-        (is_sid ? ", and geometric stiffening comes with the SID file" : "") + "; remove 'elasticity'");
-  if (!dynamics.tractions.empty())
-    throw InvalidInput(
-        "tractions need boundary sides of elements, which an imported body does not have; take forces at "
+        "tractions and body forces need elements, which an imported body does not have; take forces at "
         "markers");
+  if (is_sid && !dynamics.displacements.empty())
+    throw InvalidInput(
+        "a SID file holds a reduced body, whose nodes cannot be moved one by one; remove "
+        "'displacements', or move a marker by a driver");
   if (is_sid && dynamics.reduction)
     throw InvalidInput("a SID file holds a reduced body; remove 'modes' and 'reduction'");
 }
@@ -105,10 +134,12 @@ ElasticBuild build_imported(CheckedImport imported, const FrameChoice& choice, B
   check_dynamics(dynamics, false);
   check_import_dynamics(dynamics, false);
   if (imported.report.is_massless_somewhere && !dynamics.reduction)
-    throw InvalidInput("some unknowns have no mass, so all unknowns cannot be kept; give 'modes' or "
-                       "'reduction'");
+    throw InvalidInput(
+        "some unknowns have no mass, so all unknowns cannot be kept; give 'modes' or "
+        "'reduction'");
   const fem::ImportedBody& body = imported.body;
-  const fem::DofSelection frame = make_frame(body, choice);
+  const auto moved = moved_unknowns(body, dynamics.displacements);
+  const fem::DofSelection frame = make_frame(body, choice, moved);
   std::shared_ptr<const fem::MeanAxes> mean;
   if (std::holds_alternative<MeanFrame>(choice)) mean = std::make_shared<fem::MeanAxes>(body);
   auto built = std::make_shared<BuiltBody>();
@@ -128,15 +159,13 @@ ElasticBuild build_imported(CheckedImport imported, const FrameChoice& choice, B
   if (!built->reduction) {
     built->deformations = nodal_names(body, frame);
     built->mean_axes = mean;
-    if (mean || markers.rigid_sets.size() > 0)
-      built->conditions = std::make_shared<fem::LinearConditions>(fem::LinearConditions::joined(
-          mean ? mean->conditions() : fem::LinearConditions{}, markers.rigid_sets));
+    add_conditions(nodes, markers.rigid_sets, moved, *built);
   }
   built->nodes = std::make_shared<ImportedNodes>(body, frame, V);
   std::vector<RecoveredFields::Part> parts;
   for (const RecoveryChoice& some : recovery)
-    parts.push_back({some.name, some.unit, some.name == stress,
-                     recovery_of(some, body, frame, V, imported.length)});
+    parts.push_back(
+        {some.name, some.unit, some.name == stress, recovery_of(some, body, frame, V, imported.length)});
   if (!parts.empty())
     built->recovered = std::make_shared<RecoveredFields>(std::move(parts), body.dimension());
   result.body = std::move(built);
@@ -152,7 +181,8 @@ SidBuild::SidBuild(const ImportChoice& choice)
     nodes_.nodes.push_back(node.X);
     nodes_.node_tags.push_back(node.number);
   }
-  for (const auto& [name, numbers] : choice.sets) nodes_.node_sets[name] = all_nodes(nodes_, NodeNumbers{numbers});
+  for (const auto& [name, numbers] : choice.sets)
+    nodes_.node_sets[name] = all_nodes(nodes_, NodeNumbers{numbers});
 }
 
 FlexibleMarker SidBuild::marker(const NodeChoice& choice) const {
@@ -162,16 +192,20 @@ FlexibleMarker SidBuild::marker(const NodeChoice& choice) const {
   const double share = 1.0 / static_cast<double>(nodes.size());
   FlexibleMarker marker;
   Eigen::Matrix<double, 6, Eigen::Dynamic> motion = 0 * body_.nodes[0].motion;
+  const Eigen::Index n_q = motion.cols();
+  std::vector<Matrix> bending(6, Matrix::Zero(n_q, n_q));
   for (const int node : nodes) {
     const fem::SidNode& n = body_.nodes[static_cast<std::size_t>(node)];
     marker.X += share * n.X;
     motion += share * n.motion;
     marker.has_rotation &= n.has_rotation;
+    for (std::size_t c = 0; c < n.bending.size(); ++c) bending[c] += share * n.bending[c];
   }
   for (int component = 0; component < 6; ++component)
     for (Eigen::Index k = 0; k < motion.cols(); ++k)
       if (motion(component, k) != 0)
         marker.entries.push_back({component, static_cast<int>(k), motion(component, k)});
+  marker.bending = bending_of(bending);
   return marker;
 }
 
@@ -200,10 +234,6 @@ ElasticBuild SidBuild::build(BodyMarkers markers, const ElasticDynamics& dynamic
   std::vector<RecoveredFields::Part> parts;
   for (const RecoveryChoice& some : recovery_) {
     const auto n = static_cast<int>(built->deformations.size());
-    if (some.matrix.cols != n)
-      throw InvalidInput(some.matrix.path + ": the matrix of '" + some.name + "' has " +
-                         std::to_string(some.matrix.cols) + " columns, but the SID file has " +
-                         std::to_string(n) + " modes; give a column for each");
     std::vector<int> order(static_cast<std::size_t>(n));
     for (int k = 0; k < n; ++k) order[static_cast<std::size_t>(k)] = k;
     parts.push_back({some.name, some.unit, some.name == stress, fem::plain_matrix(some.matrix, order)});

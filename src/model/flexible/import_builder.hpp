@@ -25,6 +25,10 @@ CheckedImport make_imported(const fem::ImportData& data, std::optional<double> e
 /// does not have.
 void check_import_dynamics(const ElasticDynamics& dynamics, bool is_sid);
 
+/// Throws InvalidInput with the file if a recovery matrix has another number of columns than the
+/// body has unknowns, or of rows than its quantity has components.
+void check_recovery(const RecoveryChoice& recovery, int n_columns, int dimension);
+
 /// `markers` as make_marker gives them for the body and its frame.
 ElasticBuild build_imported(CheckedImport imported, const FrameChoice& frame, BodyMarkers markers,
                             const ElasticDynamics& dynamics, const std::vector<RecoveryChoice>& recovery,
@@ -36,6 +40,7 @@ class SidBuild {
   /// Throws InvalidInput as fem::sid_body does.
   explicit SidBuild(const ImportChoice& choice);
   FlexibleMarker marker(const NodeChoice& nodes) const;
+  int n_modes() const { return body_.integrals.size(); }
   ElasticBuild build(BodyMarkers markers, const ElasticDynamics& dynamics, const Eigen::Vector3d& gravity);
 
  private:

@@ -12,13 +12,13 @@
 
 namespace pleuel {
 
-/// A quantity that is linear in the unknowns: a row of the matrix for each of its points, or for each
-/// component of a stress.
+/// A quantity that is linear in the unknowns: a row of the matrix for each of its points, or for
+/// each component of a stress.
 struct RecoveryChoice {
   std::string name;
   std::string unit;  ///< "1" if it is not known
   fem::TextMatrix matrix;
-  std::string place = {};
+  std::string place = {};  ///< for messages
 };
 
 /// The contents of the files, which are checked when the body is built.

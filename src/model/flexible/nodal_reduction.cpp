@@ -11,8 +11,8 @@ namespace {
 
 using fem::NodalDof;
 
-/// The unknowns of a displacement field, with all that the frame holds. With the gradient ∂u_i/∂x_j,
-/// the section of a beam with the direction t turns by t × ∂u/∂s.
+/// The unknowns of a displacement field, with all that the frame holds. With the gradient
+/// ∂u_i/∂x_j, the section of a beam with the direction t turns by t × ∂u/∂s.
 Vector unknowns_of(const FramedNodes& nodes, const ShapeFormulas& field) {
   const fem::NodalBody& body = nodes.body;
   Vector q(body.n_dofs());

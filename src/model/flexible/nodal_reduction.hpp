@@ -12,8 +12,8 @@ struct FramedNodes {
   const fem::NodalBody& body;
   const fem::DofSelection& frame;
   const fem::MeanAxes* mean_axes = nullptr;  ///< null in other frames
-  /// Directions of beams at nodes: rotations of given shapes are those of sections. Without them they
-  /// are those of the material, ½ curl u.
+  /// Directions of beams at nodes: rotations of given shapes are those of sections. Without them
+  /// they are those of the material, ½ curl u.
   std::vector<Eigen::Vector3d> axes = {};
 };
 

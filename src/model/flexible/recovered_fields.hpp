@@ -8,9 +8,9 @@
 
 namespace pleuel {
 
-/// Quantities at points that are linear in the deformations: y = S q. A stress has six rows per point
-/// in space (xx, yy, zz, xy, yz, zx) and three in the plane (xx, yy, xy), and gives the von Mises
-/// stress too; of the plane that is the one of plane stress. Others have one row per point.
+/// Quantities at points that are linear in the deformations: y = S q. A stress has six rows per
+/// point in space (xx, yy, zz, xy, yz, zx) and three in the plane (xx, yy, xy), and gives the von
+/// Mises stress too; of the plane that is the one of plane stress. Others have one row per point.
 class RecoveredFields {
  public:
   struct Field {
