@@ -28,6 +28,7 @@ const gallery = [
   { run: ['models/robot.json'], at: 0.4, traces: ['tool.tip'] },
   { run: ['models/crane.json'], at: 0.5, reactions: true },
   { run: ['models/crane-flexible.json'], at: 0.55, scale: 0.1, traces: ['weight.origin'] },
+  { run: ['models/viscoplastic-bracket.json'], at: 0.5, scale: 0.3, field: 'plastic strain' },
   { run: ['models/imported-rod.json', '--until', '0.1'], at: 0.4, scale: 0.6, traces: ['rod.wrist'] },
   { run: ['models/quarter-car.json'], at: 0.21, forces: true },
   { run: ['models/flexible-four-bar.json'], at: 0.55, scale: 0.6, field: 'bending moment' },

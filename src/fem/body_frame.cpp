@@ -80,7 +80,8 @@ void require_chord(const NodalBody& body, int a, int b) {
 
 }  // namespace
 
-DofSelection fixed_frame(const NodalBody& body, const std::vector<int>& dofs) {
+DofSelection fixed_frame(const NodalBody& body, const std::vector<int>& dofs,
+                         const std::vector<int>& prescribed) {
   for (const int d : dofs)
     if (d < 0 || d >= body.n_dofs())
       throw InvalidInput("frame: unknown " + std::to_string(d) + " does not exist; the body has " +
@@ -91,9 +92,11 @@ DofSelection fixed_frame(const NodalBody& body, const std::vector<int>& dofs) {
   const double size = motions.size;
   const int dimension = body.dimension(), n_rigid = static_cast<int>(rigid.cols());
   // At the fixed unknowns.
-  const auto n = static_cast<Eigen::Index>(dofs.size());
+  std::vector<int> holding = dofs;
+  holding.insert(holding.end(), prescribed.begin(), prescribed.end());
+  const auto n = static_cast<Eigen::Index>(holding.size());
   Matrix held = Matrix::Zero(n + n_rigid, n_rigid);
-  for (Eigen::Index k = 0; k < n; ++k) held.row(k) = rigid.row(dofs[k]);
+  for (Eigen::Index k = 0; k < n; ++k) held.row(k) = rigid.row(holding[static_cast<std::size_t>(k)]);
   // Motions that the elements cannot represent (axial motion of a beam without axial part) need no
   // condition.
   for (int j = 0; j < n_rigid; ++j)
@@ -109,7 +112,9 @@ DofSelection fixed_frame(const NodalBody& body, const std::vector<int>& dofs) {
     for (int k = dimension; k < n_rigid; ++k) w += a[k] / size * motions.axis(k - dimension);
     w = rounded(w, 1 / size);
     t = rounded(t - w.cross(middle), 1);
-    throw InvalidInput("frame: its " + std::to_string(dofs.size()) + " fixed unknowns leave " +
+    const std::string also =
+        prescribed.empty() ? "" : " and " + std::to_string(prescribed.size()) + " prescribed";
+    throw InvalidInput("frame: its " + std::to_string(dofs.size()) + " fixed" + also + " unknowns leave " +
                        motion_name(t, w, dimension) + " free; fix more of them");
   }
   return DofSelection(body.n_dofs(), dofs);
@@ -186,13 +191,36 @@ DofSelection tangent_frame(const NodalBody& body, const std::string& set) {
   return tangent_frame(body, body.mesh().node_set(set));
 }
 
-DofSelection supported_frame(const NodalBody& body, const std::vector<Support>& supports) {
+DofSelection supported_frame(const NodalBody& body, const std::vector<Support>& supports,
+                             const std::vector<int>& prescribed) {
   std::vector<int> fixed;
   for (const Support& support : supports)
     for (const int node : body.mesh().node_set(support.set))
       for (const NodalDof which : support.nodal_dofs)
         if (const auto dof = body.dof(node, which)) fixed.push_back(*dof);
-  return fixed_frame(body, fixed);
+  return fixed_frame(body, fixed, prescribed);
+}
+
+std::vector<int> holding_unknowns(const NodalBody& body, const DofSelection& frame,
+                                  const std::vector<int>& some) {
+  const Matrix rigid = ScaledRigidMotions(body).columns;
+  const Eigen::Index n_rigid = rigid.cols();
+  std::vector<int> fixed;
+  for (int dof = 0; dof < frame.n_all(); ++dof)
+    if (frame.place(dof) < 0) fixed.push_back(dof);
+  Matrix held = Matrix::Zero(static_cast<Eigen::Index>(fixed.size()) + n_rigid, n_rigid);
+  held.topRows(static_cast<Eigen::Index>(fixed.size())) = rigid(fixed, Eigen::all);
+  for (Eigen::Index j = 0; j < n_rigid; ++j)
+    if (rigid.col(j).isZero(0)) held(static_cast<Eigen::Index>(fixed.size()) + j, j) = 1;
+  const Svd svd = right_svd(held);
+  Eigen::Index rank = 0;
+  while (rank < n_rigid && svd.values[rank] > 1e-9 * svd.values[0] && svd.values[0] > 0) ++rank;
+  if (rank == n_rigid) return {};
+  const Matrix left = rigid(some, Eigen::all) * svd.V.rightCols(n_rigid - rank);
+  std::vector<int> chosen;
+  for (const int row : rows_of_large_volume(left)) chosen.push_back(some[static_cast<std::size_t>(row)]);
+  std::ranges::sort(chosen);
+  return chosen;
 }
 
 }  // namespace pleuel::fem

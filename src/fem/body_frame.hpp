@@ -34,8 +34,14 @@ struct Support {
   std::string set;
   std::vector<NodalDof> nodal_dofs;
 };
-DofSelection supported_frame(const NodalBody& body, const std::vector<Support>& supports);
-DofSelection fixed_frame(const NodalBody& body, const std::vector<int>& dofs);
+/// Unknowns with prescribed displacements prevent rigid motions too; they are kept.
+DofSelection supported_frame(const NodalBody& body, const std::vector<Support>& supports,
+                             const std::vector<int>& prescribed = {});
+DofSelection fixed_frame(const NodalBody& body, const std::vector<int>& dofs,
+                         const std::vector<int>& prescribed = {});
+/// As few of some unknowns as prevent the rigid motions that a frame leaves; none if it leaves none.
+std::vector<int> holding_unknowns(const NodalBody& body, const DofSelection& frame,
+                                  const std::vector<int>& some);
 
 /// Mean axes (Tisserand's frame): the displacements have no part that is a rigid motion. With the
 /// rigid motions R of the body, a column each, and its mass matrix M

@@ -6,6 +6,7 @@
 #include "pleuel/base/error.hpp"
 #include "pleuel/base/number_text.hpp"
 #include "pleuel/fem/beam.hpp"
+#include "pleuel/fem/load_points.hpp"
 #include "pleuel/fem/mesh_check.hpp"
 #include "pleuel/fem/reference_cell.hpp"
 #include "pleuel/fem/spatial_beam.hpp"
@@ -76,41 +77,6 @@ int mass_degree(CellType type) {
 void add_block(FixedMatrix& to, std::span<const int> dofs, const Eigen::Ref<const Eigen::MatrixXd>& block) {
   for (std::size_t j = 0; j < dofs.size(); ++j)
     for (std::size_t i = 0; i < dofs.size(); ++i) to.value[to.slot(dofs[i], dofs[j])] += block(i, j);
-}
-
-/// Shape functions of a side and their slopes at a quadrature point.
-struct SidePoint {
-  double weight;
-  std::array<double, 6> N;
-  std::array<std::array<double, 2>, 6> slope;
-};
-
-std::vector<SidePoint> edge_points(const BoundarySide& side) {
-  std::vector<SidePoint> points;
-  for (const auto& [z, weight] : gauss_rule(4)) {
-    if (side.n_nodes == 2)
-      points.push_back({weight, {1 - z, z}, {{{-1}, {1}}}});
-    else
-      points.push_back({weight,
-                        {(1 - z) * (1 - 2 * z), z * (2 * z - 1), 4 * z * (1 - z)},
-                        {{{4 * z - 3}, {4 * z - 1}, {4 - 8 * z}}}});
-  }
-  return points;
-}
-
-std::vector<SidePoint> face_points(const BoundarySide& side) {
-  const CellType type = side.n_nodes == 3 ? CellType::t3 : CellType::t6;
-  std::vector<SidePoint> points;
-  for (const auto& [xi, weight] : simplex_rule<2>(6)) {
-    const CellShape<2> shape(type, xi);
-    SidePoint point{weight, {}, {}};
-    for (int k = 0; k < side.n_nodes; ++k) {
-      point.N[k] = shape.N[k];
-      point.slope[k] = {shape.dN(0, k), shape.dN(1, k)};
-    }
-    points.push_back(point);
-  }
-  return points;
 }
 
 }  // namespace
@@ -201,20 +167,11 @@ Vector ElasticBody::volume_force(const Field& beta) const {
 Vector ElasticBody::traction(const std::string& set, const Field& tau) const {
   if (is_beam()) throw InvalidInput("traction on '" + set + "': beams have no edges; use forces at nodes");
   Vector b = Vector::Zero(n_dofs());
-  const int n = dimension();
-  for (const auto& side : mesh_.boundary_on(set))
-    for (const SidePoint& p : n == 2 ? edge_points(side) : face_points(side)) {
-      Eigen::Vector3d x = Eigen::Vector3d::Zero(), by_s = x, by_t = Eigen::Vector3d::UnitZ();
-      if (n == 3) by_t.setZero();
-      for (int k = 0; k < side.n_nodes; ++k) {
-        const Eigen::Vector3d& node = mesh_.nodes[side.node[k]];
-        x += p.N[k] * node;
-        by_s += p.slope[k][0] * node;
-        if (n == 3) by_t += p.slope[k][1] * node;
-      }
-      const double size = n == 2 ? by_s.norm() * plane_section().thickness : by_s.cross(by_t).norm();
-      const Eigen::Vector3d force = tau(x) * (p.weight * size);
-      for (int k = 0; k < side.n_nodes; ++k) b.segment(n * side.node[k], n) += p.N[k] * force.head(n);
+  for (const LoadPatch& patch : side_patches(*this, set))
+    for (const LoadPoint& point : patch.points) {
+      const Eigen::Vector3d force = point.size * tau(point.x);
+      for (std::size_t k = 0; k < patch.dofs.size(); ++k)
+        b[patch.dofs[k]] += point.Phi.col(static_cast<Eigen::Index>(k)).dot(force);
     }
   return b;
 }

@@ -19,8 +19,9 @@ std::vector<Fibre> rectangle_fibres(double height, double width, int n_y, int n_
 /// Rings of a circle or a tube, at the Gauss points of r², with fibres at equal angles. From three
 /// angles on the sums of 1, y² and z² are those of the section to rounding.
 std::vector<Fibre> ring_fibres(double radius, double inner_radius, int n_rings, int n_angles);
-/// The same for bending in the x–y plane: the angles are those of half a ring, and each fibre stands
-/// for both sides. From two angles on the sums of 1 and y² are those of the section to rounding.
+/// The same for bending in the x–y plane: the angles are those of half a ring, and each fibre
+/// stands for both sides. From two angles on the sums of 1 and y² are those of the section to
+/// rounding.
 std::vector<Fibre> half_ring_fibres(double radius, double inner_radius, int n_rings, int n_angles);
 
 }  // namespace pleuel::fem

@@ -24,8 +24,8 @@ namespace pleuel::fem {
 /// The body's equations keep K, and C w is added to its loads. C is constant. x of a point depends
 /// only on the unknowns of its element, so eliminating it keeps the pattern of K. The stored energy
 /// is ½qᵀKq − qᵀC w + ∫½wᵀD w + ψ, with the energy ψ(z) that hardening stores; ∫σᵀẇ − ψ̇ is
-/// dissipated. Strains are small. Shear and torsion of beams remain elastic. The unknowns q are those
-/// that the frame keeps; x contains all points in sequence.
+/// dissipated. Strains are small. Shear and torsion of beams remain elastic. The unknowns q are
+/// those that the frame keeps; x contains all points in sequence.
 ///
 /// No allocation after construction.
 class InelasticPoints {

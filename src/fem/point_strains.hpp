@@ -25,7 +25,8 @@ struct InelasticStrains {
 ///
 ///     D = 2, components (11, 22, 12) or (11, 22, 33, 12)   (g1, 0, g2), (0, g2, g1)
 ///     D = 3, components (11, 22, 33, 12, 13, 23)           (g1, 0, 0, g2, g3, 0),
-///                                                          (0, g2, 0, g1, 0, g3), (0, 0, g3, 0, g1, g2)
+///                                                          (0, g2, 0, g1, 0, g3),
+///                                                          (0, 0, g3, 0, g1, g2)
 ///
 /// Points are numbered through the elements. The unknowns q of an element are in the order of its
 /// nodes.
@@ -83,7 +84,7 @@ class FibreStrains {
   int n_fibres() const { return static_cast<int>(fibres_.size()); }
   const Fibre& fibre(int point) const { return fibres_[point % n_fibres()]; }
   double weight(int point) const { return section_of(point).length * fibre(point).area; }
-  /// "section 2, fibre 5".
+  /// "section 2, fibre 5 at y = 0.001 m, z = 0 m", from its number in the element.
   std::string name_of(int number) const;
 
   void evaluate(int first, int end, const double* q, double* strain) const;

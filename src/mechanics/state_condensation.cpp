@@ -204,9 +204,11 @@ int load_block(const FixedMatrix& B, const StateInverse<Scalar>& T, int number, 
   return n_used;
 }
 
-/// The active part of column j of S in a block, from its first entry on; dense.
-const double* column_of_block(const FixedMatrix& S, int j, int first, const StateBlock& block,
+/// The active part of column j of S in a block, from its first entry on; dense. Where S is known to
+/// be full, its row numbers are not read: they are as far from the cache as its values.
+const double* column_of_block(const FixedMatrix& S, int j, int first, const StateBlock& block, bool is_full,
                               GroupScratch& work) {
+  if (is_full) return S.value.data() + first;
   const int n = block.n_active(), end = S.start[j + 1], last = first + n - 1;
   if (last < end && S.row[last] == block.first + n - 1) return S.value.data() + first;
   std::fill_n(work.column.data(), n, 0.0);
@@ -230,7 +232,8 @@ void StateCondensation::add_group(const Group& g, const Job<Scalar>& job) const 
     const int n_used = load_block(job.B, job.T, number, block, row_numbers, work);
     const int* const S_place = S_place_.data() + g.first_entry + static_cast<std::size_t>(k) * g.n_cols;
     for (int c = 0; c < g.n_cols; ++c) {
-      const double* const sigma = column_of_block(job.S, cols_[g.first_col + c], S_place[c], block, work);
+      const double* const sigma =
+          column_of_block(job.S, cols_[g.first_col + c], S_place[c], block, g.has_full_cols, work);
       multiply_rows(work.t_re.data(), sigma, n, work.used, n_used, work.u.data());
       add_outer(work.b.data(), work.u.data(), work.rows, n_used, work.local_re.data() + c * work.rows);
       if constexpr (is_complex) {

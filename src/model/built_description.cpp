@@ -1,12 +1,14 @@
 #include "pleuel/model/built_description.hpp"
 
 #include <cmath>
+#include <set>
 
 #include "pleuel/base/error.hpp"
 #include "pleuel/base/number_text.hpp"
 #include "pleuel/model/file/source_location.hpp"
 #include "pleuel/model/flexible/elastic_builder.hpp"
 #include "pleuel/model/flexible/import_builder.hpp"
+#include "pleuel/model/flexible/load_builder.hpp"
 #include "pleuel/model/flexible/reduction_builder.hpp"
 
 namespace pleuel {
@@ -83,17 +85,44 @@ class BodyBuilder {
     auto body = body_of(std::move(*mesh), data);
     if (!body) return std::nullopt;
     std::optional<fem::DofSelection> frame;
-    if (data.frame) frame = guarded(data.places.frame, [&] { return make_frame(*body, *data.frame); });
+    const auto moved = moved_of(*body, data.dynamics.displacements);
+    if (data.frame) frame = guarded(data.places.frame, [&] { return make_frame(*body, *data.frame, moved); });
     if (!frame) frame.emplace(body->n_dofs(), std::vector<int>{});
+    check_moved(*body, *frame, moved);
     BodyMarkers at = markers_of(*body, *frame, markers);
     check_names(data.dynamics.reduction, at.names);
-    for (const TractionChoice& traction : data.dynamics.tractions)
-      guarded(traction.place, [&] { return body->traction(traction.set, [](const auto& x) { return x; }); });
+    for (const LoadChoice& load : data.dynamics.loads)
+      guarded(load.place, [&] {
+        check_load(*body, load);
+        return true;
+      });
     if (faults_.size() > n_faults || !data.section || !data.frame) return std::nullopt;
     return guarded(data.places.dynamics, [&] {
-      return build_elastic(make_shape(std::move(*body), *data.frame), std::move(at), data.dynamics,
+      return build_elastic(make_shape(std::move(*body), *data.frame, moved), std::move(at), data.dynamics,
                            model_.gravity, law);
     });
+  }
+
+  /// Faults are reported at each set.
+  std::vector<MovedUnknown> moved_of(const fem::NodalBody& body,
+                                     const std::vector<DisplacementChoice>& choices) {
+    std::vector<MovedUnknown> moved;
+    std::vector<DisplacementChoice> some;
+    for (const DisplacementChoice& choice : choices) {
+      some.push_back(choice);
+      if (auto more = guarded(choice.place, [&] { return moved_unknowns(body, some); }))
+        moved = std::move(*more);
+      else
+        some.pop_back();
+    }
+    return moved;
+  }
+  void check_moved(const fem::NodalBody& body, const fem::DofSelection& frame,
+                   const std::vector<MovedUnknown>& moved) {
+    std::set<std::string> faulty;
+    for (const MovedUnknown& unknown : moved)
+      if (frame.place(unknown.dof) < 0 && faulty.insert(unknown.place).second)
+        guarded(unknown.place, [&] { return moved_conditions(body, frame, {unknown}); });
   }
 
   BodyMarkers markers_of(const fem::NodalBody& body, const fem::DofSelection& frame,
@@ -125,9 +154,11 @@ class BodyBuilder {
     auto imported = guarded(data.places.mesh, [&] { return make_imported(*nodal, import.expected_mass); });
     if (!imported) return std::nullopt;
     std::optional<fem::DofSelection> frame;
+    const auto moved = moved_of(imported->body, data.dynamics.displacements);
     if (data.frame)
-      frame = guarded(data.places.frame, [&] { return make_frame(imported->body, *data.frame); });
+      frame = guarded(data.places.frame, [&] { return make_frame(imported->body, *data.frame, moved); });
     if (!frame) frame.emplace(imported->body.n_dofs(), std::vector<int>{});
+    check_moved(imported->body, *frame, moved);
     for (const RecoveryChoice& some : import.recovery)
       guarded(some.place, [&] {
         check_recovery(some, imported->body.n_dofs(), model_.dimension);

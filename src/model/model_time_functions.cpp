@@ -1,5 +1,7 @@
 #include "pleuel/model/model_time_functions.hpp"
 
+#include <set>
+
 #include "pleuel/model/built_description.hpp"
 
 namespace pleuel {
@@ -17,10 +19,24 @@ void add_functions(const char* kind, const std::vector<Element>& elements, Switc
 ModelTimeFunctions::ModelTimeFunctions(const BuiltDescription& model) {
   add_functions("driver", model.drivers, switches_);
   add_functions("force", model.forces, switches_);
-  for (const auto& [number, body] : model.flexible_bodies)
-    for (const TimedLoad& load : body->loads)
-      switches_.add("traction on body '" + model.bodies[number].name + "'", load.phi);
+  for (const auto& [number, body] : model.flexible_bodies) add_body(model.bodies[number].name, *body);
   for (const Element& driver : model.drivers) drivers_.add(driver);
+}
+
+void ModelTimeFunctions::add_body(const std::string& name, const BuiltBody& body) {
+  for (const BodyLoad& load : body.loads)
+    switches_.add_of_places(load.name + " of body '" + name + "'", load.formula);
+  // The nodes of a set have one formula.
+  std::set<std::string> known;
+  for (const BuiltBody::Drive& drive : body.drives) {
+    const std::string unknown = name + "." + drive.name;
+    const bool is_new = known.insert(drive.place).second;
+    if (is_new) switches_.add_of_places("displacement '" + unknown + "'", drive.formula);
+    if (is_new || depends_on_place(drive.formula))
+      drivers_.add(PrescribedMotions::Driver{unknown, drive.place,
+                                             drive.is_rotation ? dimension::angle : dimension::length,
+                                             drive.value, "displacement"});
+  }
 }
 
 ModelTimeFunctions::ModelTimeFunctions(const PrescribedMotions::Driver& driver) {

@@ -7,6 +7,7 @@
 
 namespace pleuel {
 
+struct BuiltBody;
 struct BuiltDescription;
 
 /// The switching times of all formulas of a model, and the motions of its drivers.
@@ -27,6 +28,8 @@ class ModelTimeFunctions final : public TimeFunctions {
   const std::vector<std::string>& remarks() const { return switches_.remarks(); }
 
  private:
+  void add_body(const std::string& name, const BuiltBody& body);
+
   SwitchingTimes switches_;
   PrescribedMotions drivers_;
 };

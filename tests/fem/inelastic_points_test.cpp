@@ -108,8 +108,8 @@ TEST_P(InelasticPointsOf, DerivativesOfTheRatesAreExactForEveryLaw) {
     };
     rates(at.q, at.x);
     const Vector present = rate;
-    // As in the tests of the laws: differences err by 1e-7 of the largest derivative of a point, and
-    // by the rounding of the rates over the step of the strain.
+    // As in the tests of the laws: differences err by 1e-7 of the largest derivative of a point,
+    // and by the rounding of the rates over the step of the strain.
     const auto check = [&](const Vector& given, const Vector& found, double by_strain, double step,
                            const std::string& by) {
       for (int p = 0; p < bar.points->n_points(); ++p) {
@@ -159,8 +159,8 @@ Vector stepped(const InelasticBody& bar, const Vector& q, const Vector& start, d
 }
 
 TEST_P(InelasticPointsOf, CondensedTangentIsThatOfAnImplicitStep) {
-  // K − C T φ_q is the derivative of the forces K q − C w(q) after a step in which the fastest point
-  // flows by half of its elastic strain.
+  // K − C T φ_q is the derivative of the forces K q − C w(q) after a step in which the fastest
+  // point flows by half of its elastic strain.
   const testing::Recipe norton = testing::recipes().back();
   const InelasticBody bar(GetParam(), norton);
   InelasticState at(bar);

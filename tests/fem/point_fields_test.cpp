@@ -7,7 +7,6 @@
 #include "pleuel/base/error.hpp"
 #include "pleuel/fem/inelastic_section_forces.hpp"
 #include "pleuel/fem/nodal_values.hpp"
-#include "pleuel/fem/surface_load.hpp"
 
 namespace pleuel::fem {
 namespace point_fields_test {
@@ -61,7 +60,8 @@ TEST(PointFields, InSpaceAreThoseOfTheFormulas) {
     const char* const names[] = {"stress11", "stress22", "stress33",  "stress12",
                                  "stress13", "stress23", "von_mises", "equivalent_inelastic_strain"};
     for (std::size_t k = 0; k < 8; ++k) EXPECT_EQ(fields.fields()[k].name, names[k]);
-    // u = G x with all strains; only elements away from the left end, which the frame holds, have it.
+    // u = G x with all strains; only elements away from the left end, which the frame holds, have
+    // it.
     Eigen::Matrix3d G;
     G << 1e-3, 4e-4, -3e-4, 2e-4, -5e-4, 6e-4, 1e-4, -2e-4, 7e-4;
     Vector q(bar.n()), x = bar.points->start();
@@ -176,27 +176,6 @@ TEST(PointFields, AtNodesAreFormedFromTheComponentsThere) {
     const double square = w[0] * w[0] + w[1] * w[1] + std::pow(w[0] + w[1], 2) + w[2] * w[2] / 2;
     EXPECT_NEAR(formed(strain, i), std::sqrt(2.0 / 3 * square), 1e-15);
   }
-}
-
-TEST(SurfaceLoad, IsTheIntegralOfItsTractionAndItsMomentMovesWithTheNodes) {
-  const Bar bar(PlaneState::stress);
-  const Eigen::Vector3d tau(2e6, 3e6, 0);
-  const SurfaceLoad load(bar.body, bar.frame, "right", tau);
-  const double area = 0.01 * 1e-3;
-  EXPECT_NEAR(load.R[0], tau[0] * area, 1e-9);
-  EXPECT_NEAR(load.R[1], tau[1] * area, 1e-9);
-  // x × τ at the edge's middle
-  EXPECT_NEAR(load.T[2], area * (0.02 * tau[1] - 0.005 * tau[0]), 1e-10);
-  // A displacement that the elements hold, u = (a x, b y): ∫u × τ = area (a 0.02 τ2 − b 0.005 τ1).
-  const double a = 1e-3, b = -4e-4;
-  Vector q(bar.n());
-  for (int k = 0; k < bar.n(); ++k) {
-    const int dof = bar.frame.kept()[k];
-    const Eigen::Vector2d at = bar.body.mesh().point(dof / 2);
-    q[k] = dof % 2 == 0 ? a * at[0] : b * at[1];
-  }
-  EXPECT_NEAR(load.c.col(2).dot(q), area * (a * 0.02 * tau[1] - b * 0.005 * tau[0]), 1e-13);
-  EXPECT_NEAR(load.b.dot(q), area * (a * 0.02 * tau[0] + b * 0.005 * tau[1]), 1e-13);
 }
 
 TEST(DogBone, HasTheBoltsNodesAndWidths) {

@@ -168,8 +168,7 @@ inline ElementCase flexible_case(const std::string& name, const fem::ElasticBody
   return c;
 }
 
-/// The same in space; the markers turn with their node sets. Tetrahedra also have a traction on the
-/// set of the second marker.
+/// The same in space; the markers turn with their node sets.
 inline ElementCase spatial_flexible_case(const std::string& name, const fem::ElasticBody& body,
                                          const fem::DofSelection& frame, const std::string& first,
                                          const std::string& second) {
@@ -179,9 +178,6 @@ inline ElementCase spatial_flexible_case(const std::string& name, const fem::Ela
                                .stiffness = frame.restrict(body.stiffness()),
                                .damping = frame.restrict(body.damping({.alpha = 0.3, .beta = 0.02})),
                                .gravity = {0.3, -1, 0.5}});
-  if (!body.is_beam())
-    elastic->loads.push_back({fem::SurfaceLoad(body, frame, second, {0.3, -0.7, 0.4}),
-                              function_of("1 + sin(t)", {"t"}).expression});
   for (int k = 0; k < frame.n_kept(); ++k) elastic->deformations.push_back({"q" + std::to_string(k), "m"});
   ElementCase c{name, 3, three_bodies(3)};
   c.description.gravity = {0.3, -1, 0.5};
@@ -197,20 +193,19 @@ inline ElementCase spatial_flexible_case(const std::string& name, const fem::Ela
   return c;
 }
 
-/// The same with what the builder of models adds for geometric stiffening: all matrices of inertia
+/// The same by the builder of models. With geometric stiffening it adds all matrices of inertia
 /// loads, and of forces and moments at both markers.
-inline ElementCase geometric_case(const std::string& name, const fem::ElasticBody& body,
-                                  const FrameChoice& choice, const std::string& first,
-                                  const std::string& second, const ElasticDynamics& more = {}) {
+inline ElementCase built_case(const std::string& name, const fem::ElasticBody& body,
+                              const FrameChoice& choice, const std::string& first, const std::string& second,
+                              const ElasticDynamics& more = {}) {
   const int dimension = body.dimension();
   ElementCase c{name, dimension, three_bodies(dimension)};
   c.description.gravity = dimension == 2 ? Eigen::Vector3d(0.3, -1, 0) : Eigen::Vector3d(0.3, -1, 0.5);
-  ElasticShape shape = make_shape(body, choice);
+  ElasticShape shape = make_shape(body, choice, moved_unknowns(body, more.displacements));
   std::vector<FlexibleMarker> markers = {make_marker(body, shape.frame, first),
                                          make_marker(body, shape.frame, second)};
   ElasticDynamics dynamics = more;
   dynamics.damping = {.alpha = 0.3, .beta = 0.02};
-  dynamics.elasticity = Elasticity::geometric;
   const ElasticBuild build =
       build_elastic(std::move(shape), {.names = {first, second}, .markers = std::move(markers)}, dynamics,
                     c.description.gravity);
@@ -225,6 +220,44 @@ inline ElementCase geometric_case(const std::string& name, const fem::ElasticBod
   c.description.forces.push_back(element_of(type_named(detail::all().forces, "spring-damper"), "spring",
                                             {6, 3}, dimension, {{"stiffness", 3.0}, {"damping", 0.7}}));
   return c;
+}
+
+inline ElementCase geometric_case(const std::string& name, const fem::ElasticBody& body,
+                                  const FrameChoice& choice, const std::string& first,
+                                  const std::string& second, ElasticDynamics dynamics = {}) {
+  dynamics.elasticity = Elasticity::geometric;
+  return built_case(name, body, choice, first, second, dynamics);
+}
+
+inline Expression field_of(const std::string& text, int dimension) {
+  std::vector<std::string> inputs = {"t", "x", "y", "z"};
+  inputs.resize(static_cast<std::size_t>(1 + dimension));
+  return function_of(text, inputs).expression;
+}
+
+/// Loads in all axes that elements have, which depend on t, on the place, and on both.
+inline std::vector<LoadChoice> loads_on(const std::string& set, bool is_beam, int dimension) {
+  const auto fields = [&](std::vector<const char*> texts) {
+    std::vector<Expression> list;
+    for (int k = 0; k < dimension; ++k)
+      list.push_back(field_of(texts[static_cast<std::size_t>(k)], dimension));
+    return list;
+  };
+  std::vector<LoadChoice> loads = {
+      {.set = is_beam ? "" : set, .value = fields({"0.3*(1 + sin(t))", "0.2 - x*y", "0.4*x*cos(t)"})},
+      {.set = is_beam ? "" : set,
+       .axes = LoadAxes::ground_axes,
+       .value = fields({"0.5*x*sin(2*t)", "-0.7*cos(t)", "0.3 + x"})},
+      {.is_per_volume = true,
+       .axes = LoadAxes::ground_axes,
+       .value = fields({"0.4", "(0.3 + x)*t", "sin(3*t)"})},
+      {.is_per_volume = true, .value = fields({"0.2*y", "0.1*sin(t)", "0.2"})}};
+  if (is_beam)
+    loads.push_back({.axes = LoadAxes::section_axes, .value = fields({"0.4*sin(t)", "0.6 + x*t", "-0.8*x"})});
+  else
+    loads.push_back(
+        {.set = set, .axes = LoadAxes::side_normal, .value = {field_of("0.9 + x*sin(t)", dimension)}});
+  return loads;
 }
 
 inline std::vector<ElementCase> flexible_cases() {
@@ -274,7 +307,27 @@ inline std::vector<ElementCase> flexible_cases() {
       geometric_case("geometric_solid_in_mean_axes", box, MeanFrame{}, "right", "top"),
       geometric_case("geometric_spatial_beam", hook, TangentFrame{"point1"}, "start", "end"),
       geometric_case("geometric_spatial_modes", box, TangentFrame{"left"}, "right", "top",
-                     {.reduction = ReductionChoice{.modes = 4}})};
+                     {.reduction = ReductionChoice{.modes = 4}}),
+      built_case("loaded_beam", beam, TangentFrame{"start"}, "end", "start",
+                 {.loads = loads_on("", true, 2)}),
+      built_case("loaded_sheet", sheet, TangentFrame{"left"}, "right", "top",
+                 {.loads = loads_on("top", false, 2)}),
+      built_case("loaded_modes", sheet, TangentFrame{"left"}, "right", "top",
+                 {.reduction = ReductionChoice{.modes = 3}, .loads = loads_on("boundary", false, 2)}),
+      built_case("loaded_spatial_beam", hook, TangentFrame{"point1"}, "start", "end",
+                 {.loads = loads_on("", true, 3)}),
+      built_case("loaded_solid", box, TangentFrame{"left"}, "right", "top",
+                 {.loads = loads_on("boundary", false, 3)}),
+      built_case("loaded_spatial_modes", box, MeanFrame{}, "right", "top",
+                 {.reduction = ReductionChoice{.modes = 4}, .loads = loads_on("top", false, 3)}),
+      built_case("moved_sheet", sheet, SupportFrame{}, "right", "top",
+                 {.displacements = {{.set = "left",
+                                     .components = {{fem::NodalDof::x, field_of("0.1*sin(2*t)", 2)},
+                                                    {fem::NodalDof::y, field_of("0.05*t + y*t^2", 2)}}}}}),
+      built_case("moved_solid", box, SupportFrame{{{"left", {fem::NodalDof::x}}}}, "right", "top",
+                 {.displacements = {{.set = "left",
+                                     .components = {{fem::NodalDof::y, field_of("0.1*x*sin(2*t)", 3)},
+                                                    {fem::NodalDof::z, field_of("0.05*t + y*t^2", 3)}}}}})};
 }
 
 inline std::vector<ElementCase> constraint_cases() {

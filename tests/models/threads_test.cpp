@@ -26,6 +26,14 @@ TEST(Threads, GiveTheSameBitsForAViscoplasticCrank) {
   expect_same_bits({.name = "viscoplastic-slider-crank", .until = 5e-5});
 }
 
+TEST(Threads, GiveTheSameBitsForAViscoplasticBracket) {
+  expect_same_bits({.name = "viscoplastic-bracket",
+                    .until = 2e-3,
+                    .settings = {{"size", "17 mm"}, {"D0", "1e9"}},
+                    .formulation = "ggl1",
+                    .method = "bdf2"});
+}
+
 TEST(Threads, GiveTheSameBitsForAnElasticCrank) {
   expect_same_bits({.name = "fe-slider-crank", .until = 2e-4, .method = "radau"});
 }

@@ -173,7 +173,9 @@ void Assembly<D>::add_flexible_parts() {
     if (body->points) add_point_states(name, *body, info);
     const int first_q = info.n_q(), first_v = info.n_v();
     for (const Quantity& q : body->deformations) info.add_coordinate(name + "." + q.name, q.unit);
+    const int first_row = info.n_lambda();
     if (body->conditions) add_conditions(name, first_q, first_v, body->conditions);
+    for (const BuiltBody::Drive& drive : body->drives) add_drive(first_row + drive.row, drive.value);
   }
   flexible.attachments = attachments<D>(*description_, info.n_lambda());
   for (const AttachmentTerm<D>& attachment : flexible.attachments) {

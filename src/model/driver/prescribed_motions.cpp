@@ -26,11 +26,11 @@ void PrescribedMotions::add(const Element& driver) {
   const auto& parameters = driver.type->parameters;
   const auto value = std::find_if(parameters.begin(), parameters.end(),
                                   [](const ParameterSpec& p) { return p.name == "value"; });
-  add({driver.name, driver.place, value->dimension, driver.function("value").expression});
+  add({driver.name, driver.place, value->dimension, driver.function("value").expression, "driver"});
 }
 
 void PrescribedMotions::add(const Driver& driver) {
-  list_.push_back({driver.name, driver.place, unit_text(driver.dimension),
+  list_.push_back({driver.kind, driver.name, driver.place, unit_text(driver.dimension),
                    unit_text(driver.dimension / dimension::time), driver.phi});
 }
 
@@ -42,17 +42,17 @@ std::vector<std::string> PrescribedMotions::jumps(double t_before, double t_afte
     const std::string when = " at t = " + number_text(t_after, 10) + " s";
     if (is_jump(before.x, after.x, limits))
       sentences.push_back(
-          motion.place + ": the value of driver '" + motion.name + "' jumps by " +
+          motion.place + ": the value of " + motion.kind + " '" + motion.name + "' jumps by " +
           number_text(after.x - before.x) + " " + motion.unit + when + ", from " + number_text(before.x) +
           " to " + number_text(after.x) +
-          ", but a driver must move continuously; spread the jump over a time, for instance with "
+          ", but prescribed motions must be continuous; spread the jump over a time, for instance with "
           "smoothstep(t, t0, t1)");
     else if (limits.has_rates && is_jump(before.d, after.d, limits))
       sentences.push_back(
-          motion.place + ": the rate of driver '" + motion.name + "' jumps by " +
+          motion.place + ": the rate of " + motion.kind + " '" + motion.name + "' jumps by " +
           number_text(after.d - before.d) + " " + motion.rate_unit + when + ", from " +
           number_text(before.d) + " to " + number_text(after.d) +
-          ", but a driver must have a continuous rate, as a jump of it is an impact; round the "
+          ", but prescribed motions must have a continuous rate, as a jump of it is an impact; round the "
           "corner, for instance with smoothstep(t, t0, t1)");
   }
   return sentences;

@@ -9,7 +9,7 @@
 
 namespace pleuel {
 
-/// φ(t) of every driver. A jump of φ requires an infinite velocity, a jump of φ̇ an impact. The
+/// φ(t) of every driver and of prescribed displacements. A jump of φ requires an infinite velocity, a jump of φ̇ an impact. The
 /// equations of motion with finite forces describe neither. A jump of φ̈ is a finite jump of the
 /// force.
 class PrescribedMotions {
@@ -18,6 +18,7 @@ class PrescribedMotions {
     std::string name, place;
     Dimension dimension;  ///< of φ
     Expression phi;
+    std::string kind = "driver";
   };
 
   void add(const Element& driver);
@@ -29,7 +30,7 @@ class PrescribedMotions {
 
  private:
   struct Motion {
-    std::string name, place, unit, rate_unit;
+    std::string kind, name, place, unit, rate_unit;
     Expression phi;
   };
   std::vector<Motion> list_;

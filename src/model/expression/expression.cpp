@@ -304,4 +304,12 @@ Expression Expression::times(double factor) const {
   return product;
 }
 
+Expression Expression::of_first(std::span<const double> others) const {
+  std::vector<TapeNode> tape = tape_;
+  for (TapeNode& node : tape)
+    if (node.op == Operation::input && node.a > 0)
+      node = {.op = Operation::constant, .value = others[static_cast<std::size_t>(node.a - 1)]};
+  return {std::move(tape), 1};
+}
+
 }  // namespace pleuel

@@ -65,6 +65,8 @@ class Expression {
   void corners(std::span<const double> inputs, const std::vector<int>& operations, double* out) const;
 
   Expression times(double factor) const;
+  /// A formula of the first input only: the others have these values.
+  Expression of_first(std::span<const double> others) const;
 
   /// Its operations; the last one is the value.
   std::span<const TapeNode> tape() const { return tape_; }

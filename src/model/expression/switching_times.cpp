@@ -15,6 +15,16 @@ void SwitchingTimes::add(std::string label, const Expression& formula) {
   if (!function.is_empty()) functions_.push_back(std::move(function));
 }
 
+void SwitchingTimes::add_of_places(std::string label, const Expression& formula) {
+  SwitchingFunction function(std::move(label), formula);
+  if (function.jumps_by_state())
+    remarks_.push_back(
+        function.label() +
+        " jumps at a place of the body: it is summed over quadrature points, which see the jump only when it "
+        "passes them, and steps do not end there; let it rise over a few elements with smoothstep");
+  if (!function.is_empty()) functions_.push_back(std::move(function));
+}
+
 SwitchSearch SwitchingTimes::next(double begin, double end, double span) const {
   SwitchSearch best{.t = end};
   for (const SwitchingFunction& function : functions_) {

@@ -13,6 +13,8 @@ class SwitchingTimes {
  public:
   /// Formulas that never switch are not stored.
   void add(std::string label, const Expression& formula);
+  /// The further inputs are a place on a body.
+  void add_of_places(std::string label, const Expression& formula);
 
   /// True if no formula has switching times that can be computed in advance.
   bool is_empty() const { return functions_.empty(); }

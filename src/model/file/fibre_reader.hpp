@@ -15,8 +15,8 @@ namespace pleuel {
 ///     rectangle, in the plane   n, along the height; default 12
 ///     rectangle, in space       [along the height, along the width] or one number for both;
 ///                               default [8, 8]
-///     circle, tube              [rings, angles], in the plane angles of half a ring; default [4, 12]
-///                               in the plane, [4, 16] in space
+///     circle, tube              [rings, angles], in the plane angles of half a ring;
+///                               default [4, 12] in the plane, [4, 16] in space
 ///
 /// Absent, with a fault, if the number is not one of these, or if the section is given by areas,
 /// which say nothing about where its fibres are.

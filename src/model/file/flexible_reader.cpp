@@ -7,6 +7,7 @@
 #include "pleuel/model/file/fibre_reader.hpp"
 #include "pleuel/model/file/geometry_reader.hpp"
 #include "pleuel/model/file/import_reader.hpp"
+#include "pleuel/model/file/load_reader.hpp"
 #include "pleuel/model/file/mesh_reader.hpp"
 #include "pleuel/model/file/reduction_reader.hpp"
 #include "pleuel/model/file/section_reader.hpp"
@@ -49,9 +50,9 @@ const char* key_of_dynamics(const SourceLocation& body, const char* otherwise) {
 }  // namespace
 
 const std::vector<std::string>& FlexibleReader::keys() {
-  static const std::vector<std::string> all = {"mesh",      "material",   "thickness", "state",
-                                               "section",   "frame",      "damping",   "modes",
-                                               "reduction", "elasticity", "tractions", "import"};
+  static const std::vector<std::string> all = {
+      "mesh",  "material",  "thickness",  "state",     "section",     "frame",         "damping",
+      "modes", "reduction", "elasticity", "tractions", "body_forces", "displacements", "import"};
   return all;
 }
 const std::vector<std::string>& FlexibleReader::marker_keys(int dimension) {
@@ -69,18 +70,18 @@ std::shared_ptr<const ElasticData> FlexibleReader::read(const SourceLocation& bo
   std::optional<FrameChoice> frame;
   if (reader_.has(body, "frame", "what ties the body's frame to it"))
     frame = read_frame(body.member("frame"), is_beam);
-  auto dynamics = read_dynamics(body);
+  auto dynamics = read_dynamics(body, is_beam);
   auto section = read_section(body, is_beam);
   if (!mesh) return nullptr;
   const auto place = [&](const char* key) { return body.has(key) ? body.member(key).text() : std::string(); };
-  return std::make_shared<ElasticData>(ElasticData{
-      .mesh = std::move(*mesh),
-      .section = std::move(section),
-      .frame = std::move(frame),
-      .dynamics = std::move(dynamics),
-      .law = std::move(set_),
-      .places = {place("mesh"), place(is_beam ? "section" : "material"), place("frame"),
-                 place(key_of_dynamics(body, "mesh"))}});
+  return std::make_shared<ElasticData>(
+      ElasticData{.mesh = std::move(*mesh),
+                  .section = std::move(section),
+                  .frame = std::move(frame),
+                  .dynamics = std::move(dynamics),
+                  .law = std::move(set_),
+                  .places = {place("mesh"), place(is_beam ? "section" : "material"), place("frame"),
+                             place(key_of_dynamics(body, "mesh"))}});
 }
 
 std::shared_ptr<const ElasticData> FlexibleReader::read_imported(const SourceLocation& body) {
@@ -98,7 +99,7 @@ std::shared_ptr<const ElasticData> FlexibleReader::read_imported(const SourceLoc
                          "is given, but the shapes of a SID file define the frame; remove it");
   else if (!is_sid && reader_.has(body, "frame", "what ties the body's frame to it"))
     frame = read_frame(body.member("frame"), true);
-  auto dynamics = read_dynamics(body);
+  auto dynamics = read_dynamics(body, false);
   if (!import) return nullptr;
   return std::make_shared<ElasticData>(
       ElasticData{.mesh = {},
@@ -254,7 +255,7 @@ std::optional<SectionChoice> FlexibleReader::read_beam_section(const SourceLocat
   std::vector<fem::Fibre> fibres;
   if (set_ && shape)
     fibres = read_fibres(place, *shape, dimension_, reader_).value_or(fibres);
-  else if (place.has("fibres") && material)
+  else if (!set_ && place.has("fibres") && material)
     reader_.faults().add(
         place.member("fibres"),
         "belongs to materials with a 'law', but this one is elastic; remove it, or give one");
@@ -350,35 +351,6 @@ std::optional<FrameChoice> FlexibleReader::read_supports(const SourceLocation& p
   return frame;
 }
 
-std::vector<TractionChoice> FlexibleReader::read_tractions(const SourceLocation& list) {
-  std::vector<TractionChoice> tractions;
-  if (!reader_.list(list)) return tractions;
-  for (std::size_t k = 0; k < list.value().items.size(); ++k) {
-    const auto place = list.item(k);
-    if (!reader_.object(place, {"set", "value"}) ||
-        !reader_.has(place, "set", "a node set of the boundary") ||
-        !reader_.has(place, "value",
-                     dimension_ == 2 ? "force per area along x and y of the body's frame, [px, py]"
-                                     : "force per area along the axes of the body's frame, [px, py, pz]"))
-      continue;
-    const auto set = reader_.text(place.member("set"));
-    const auto value = place.member("value");
-    const auto n = static_cast<std::size_t>(dimension_);
-    if (value.value().kind != Kind::list || value.value().items.size() != n) {
-      reader_.faults().add(value, "is " + value.value().shown() +
-                                      (n == 2 ? ", but must be two formulas of t, [px, py], in N/m^2"
-                                              : ", but must be three formulas of t, [px, py, pz], in N/m^2"));
-      continue;
-    }
-    TractionChoice traction{set.value_or(""), {}, place.text()};
-    for (std::size_t axis = 0; axis < n; ++axis)
-      if (const auto phi = reader_.function(value.item(axis), pressure, {}, {}))
-        traction.value.push_back(phi->expression);
-    if (set && traction.value.size() == n) tractions.push_back(std::move(traction));
-  }
-  return tractions;
-}
-
 std::optional<NodeChoice> FlexibleReader::read_nodes(const SourceLocation& place) {
   if (place.value().kind == Kind::text) return place.value().text;
   if (place.value().kind == Kind::number) return read_numbers(place);
@@ -416,11 +388,11 @@ void FlexibleReader::read_marker(const SourceLocation& place, MarkerDescription&
     marker.is_rigid_set = reader_.choice(place.member("attach"), {"mean", "rigid"}) == "rigid";
   const int n_keys = place.has("set") + place.has("node") + place.has("nodes");
   if (n_keys != 1) {
-    reader_.faults().add(place, n_keys == 0
-                                    ? "needs 'set', the name of a node set, 'node', the place or the number "
-                                      "of a node, or 'nodes', a list of numbers"
-                                : !place.has("nodes") ? "has both 'set' and 'node'; remove one of them"
-                                                      : "has 'nodes' beside 'set' or 'node'; remove one of them");
+    reader_.faults().add(place,
+                         n_keys == 0 ? "needs 'set', the name of a node set, 'node', the place or the number "
+                                       "of a node, or 'nodes', a list of numbers"
+                         : !place.has("nodes") ? "has both 'set' and 'node'; remove one of them"
+                                               : "has 'nodes' beside 'set' or 'node'; remove one of them");
     return;
   }
   if (place.has("node")) {
@@ -436,7 +408,7 @@ void FlexibleReader::read_marker(const SourceLocation& place, MarkerDescription&
   }
 }
 
-ElasticDynamics FlexibleReader::read_dynamics(const SourceLocation& body) {
+ElasticDynamics FlexibleReader::read_dynamics(const SourceLocation& body, bool is_beam) {
   ElasticDynamics dynamics;
   ReductionReader reduction(reader_, dimension_);
   if (body.has("damping")) {
@@ -456,7 +428,9 @@ ElasticDynamics FlexibleReader::read_dynamics(const SourceLocation& body) {
     if (law == "geometric") dynamics.elasticity = Elasticity::geometric;
     if (law == "green") dynamics.elasticity = Elasticity::green;
   }
-  if (body.has("tractions")) dynamics.tractions = read_tractions(body.member("tractions"));
+  LoadReader loads(reader_, dimension_);
+  dynamics.loads = loads.read(body, is_beam);
+  dynamics.displacements = loads.read_displacements(body);
   return dynamics;
 }
 

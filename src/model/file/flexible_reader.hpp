@@ -34,12 +34,11 @@ class FlexibleReader {
   std::optional<SectionChoice> read_beam_section(const SourceLocation& body);
   std::optional<FrameChoice> read_frame(const SourceLocation& place, bool is_beam);
   std::optional<FrameChoice> read_supports(const SourceLocation& place);
-  std::vector<TractionChoice> read_tractions(const SourceLocation& place);
   std::optional<NodeChoice> read_nodes(const SourceLocation& place);
   /// A number of a node, or a list of them.
   std::optional<NodeChoice> read_numbers(const SourceLocation& place);
   std::shared_ptr<const ElasticData> read_imported(const SourceLocation& body);
-  ElasticDynamics read_dynamics(const SourceLocation& body);
+  ElasticDynamics read_dynamics(const SourceLocation& body, bool is_beam);
   ValueReader& reader_;
   int dimension_;
   std::optional<MaterialSet> set_;  // of the law, where the material has one

@@ -16,7 +16,8 @@ namespace pleuel {
 /// The fields of a body of a model at one kind of points, from its deformations q and its internal
 /// states x:
 ///
-///     triangles and tetrahedra with inelastic strains   fem::PointFields, at the points of elements
+///     triangles, tetrahedra and beams      fem::PointFields, at the points of elements and the
+///     with inelastic strains               fibres of beams
 ///     beams                                fem::SectionForces, at four points of each element
 ///     beams with inelastic strains, also   fem::PointFields, at the fibres
 ///     imported bodies                      RecoveredFields, if they have recovery matrices
@@ -35,7 +36,8 @@ class BodyFields {
   /// Sections are those of a beam; `points` may be null for them.
   BodyFields(Kind kind, std::shared_ptr<const ElasticShape> shape,
              std::shared_ptr<const fem::InelasticPoints> points);
-  /// Of recovery matrices: their points count from 1 and are the first ones of elements of this number.
+  /// Of recovery matrices: their points count from 1 and are the first ones of elements of this
+  /// number.
   explicit BodyFields(std::shared_ptr<const RecoveredFields> recovered);
 
   const std::vector<Field>& fields() const { return fields_; }

@@ -8,21 +8,14 @@
 #include "pleuel/fem/inelastic_points.hpp"
 #include "pleuel/fem/linear_conditions.hpp"
 #include "pleuel/fem/spatial_body.hpp"
-#include "pleuel/fem/surface_load.hpp"
 #include "pleuel/mechanics/reduction_report.hpp"
 #include "pleuel/mechanics/system_info.hpp"
-#include "pleuel/model/expression/expression.hpp"
+#include "pleuel/model/flexible/body_loads.hpp"
 #include "pleuel/model/flexible/elastic_shape.hpp"
 #include "pleuel/model/flexible/imported_nodes.hpp"
 #include "pleuel/model/flexible/recovered_fields.hpp"
 
 namespace pleuel {
-
-/// φ(t) times a load.
-struct TimedLoad {
-  fem::SurfaceLoad load;
-  Expression phi;  ///< depends only on t
-};
 
 /// The equations of a flexible body, whose frame is the body's frame, and the names of its
 /// deformations.
@@ -39,12 +32,21 @@ struct BuiltBody {
   std::shared_ptr<const RecoveredFields> recovered = nullptr;
   /// Inelastic strains and hardening variables; null if the body is elastic.
   std::shared_ptr<const fem::InelasticPoints> points = nullptr;
-  std::vector<TimedLoad> loads = {};
+  std::vector<BodyLoad> loads = {};
   /// Its frame, if that is one of mean axes and all unknowns are kept; else null.
   std::shared_ptr<const fem::MeanAxes> mean_axes = nullptr;
   /// Of mean axes and rigid sets; null if there are none, and for a reduced body, whose shapes
   /// satisfy them.
   std::shared_ptr<const fem::LinearConditions> conditions = nullptr;
+  /// ū(t) on the right side of some of these conditions.
+  struct Drive {
+    int row = 0;
+    Expression value;    ///< of t
+    Expression formula;  ///< of t and the place
+    bool is_rotation = false;
+    std::string name = {}, place = {};
+  };
+  std::vector<Drive> drives = {};
   /// null if all unknowns are kept
   std::shared_ptr<const ReductionReport> reduction = nullptr;
 

@@ -11,6 +11,7 @@
 #include "pleuel/fem/green_elasticity.hpp"
 #include "pleuel/linalg/decompositions.hpp"
 #include "pleuel/model/flexible/beam_remarks.hpp"
+#include "pleuel/model/flexible/load_builder.hpp"
 #include "pleuel/model/flexible/marker_bending.hpp"
 #include "pleuel/model/flexible/nodal_reduction.hpp"
 
@@ -103,23 +104,6 @@ bool is_in_fixed_patch(const fem::NodalBody& body, const fem::DofSelection& fram
   });
 }
 
-std::vector<TimedLoad> timed_loads(const ElasticShape& shape, const std::vector<TractionChoice>& tractions) {
-  std::vector<TimedLoad> loads;
-  for (const TractionChoice& traction : tractions)
-    for (std::size_t axis = 0; axis < traction.value.size(); ++axis) {
-      const Expression& phi = traction.value[axis];
-      if (phi.is_constant() && phi.value(std::array{0.0}) == 0) continue;
-      fem::SurfaceLoad load(shape.body, shape.frame, traction.set,
-                            Eigen::Vector3d::Unit(static_cast<Eigen::Index>(axis)));
-      if (shape.V.cols() > 0) {
-        load.b = (shape.V.transpose() * load.b).eval();
-        load.c = (shape.V.transpose() * load.c).eval();
-      }
-      loads.push_back({std::move(load), phi});
-    }
-  return loads;
-}
-
 /// The least squares fit of a rotation to the displacements of nodes about their mean.
 template <class Add>
 void add_planar_rotation(const fem::NodalBody& body, const std::vector<int>& nodes,
@@ -203,20 +187,24 @@ fem::ElasticBody make_elastic_body(fem::Mesh mesh, const SectionChoice& section)
   return std::visit([&](const auto& s) { return fem::ElasticBody(std::move(mesh), s); }, section);
 }
 
-fem::DofSelection make_frame(const fem::NodalBody& body, const FrameChoice& choice) {
-  return std::visit(
-      Overloaded{[&](const ChordFrame& chord) {
-                   const auto& mesh = body.mesh();
-                   const int a = one_node(mesh, chord.a), b = one_node(mesh, chord.b);
-                   return chord.c ? fem::chord_frame(body, a, b, one_node(mesh, *chord.c))
-                                  : fem::chord_frame(body, a, b);
-                 },
-                 [&](const TangentFrame& tangent) {
-                   return fem::tangent_frame(body, all_nodes(body.mesh(), tangent.nodes));
-                 },
-                 [&](const MeanFrame&) { return fem::DofSelection(body.n_dofs(), {}); },
-                 [&](const SupportFrame& frame) { return fem::supported_frame(body, frame.supports); }},
-      choice);
+fem::DofSelection make_frame(const fem::NodalBody& body, const FrameChoice& choice,
+                             const std::vector<MovedUnknown>& moved) {
+  std::vector<int> prescribed;
+  for (const MovedUnknown& unknown : moved) prescribed.push_back(unknown.dof);
+  return std::visit(Overloaded{[&](const ChordFrame& chord) {
+                                 const auto& mesh = body.mesh();
+                                 const int a = one_node(mesh, chord.a), b = one_node(mesh, chord.b);
+                                 return chord.c ? fem::chord_frame(body, a, b, one_node(mesh, *chord.c))
+                                                : fem::chord_frame(body, a, b);
+                               },
+                               [&](const TangentFrame& tangent) {
+                                 return fem::tangent_frame(body, all_nodes(body.mesh(), tangent.nodes));
+                               },
+                               [&](const MeanFrame&) { return fem::DofSelection(body.n_dofs(), {}); },
+                               [&](const SupportFrame& frame) {
+                                 return fem::supported_frame(body, frame.supports, prescribed);
+                               }},
+                    choice);
 }
 
 std::vector<Quantity> nodal_names(const fem::NodalBody& body, const fem::DofSelection& frame) {
@@ -238,8 +226,9 @@ std::vector<int> all_nodes(const fem::Mesh& mesh, const NodeChoice& choice) {
   return {one_node(mesh, choice)};
 }
 
-ElasticShape make_shape(fem::ElasticBody body, const FrameChoice& choice) {
-  fem::DofSelection frame = make_frame(body, choice);
+ElasticShape make_shape(fem::ElasticBody body, const FrameChoice& choice,
+                        const std::vector<MovedUnknown>& moved) {
+  fem::DofSelection frame = make_frame(body, choice, moved);
   std::shared_ptr<const fem::MeanAxes> mean;
   if (std::holds_alternative<MeanFrame>(choice)) mean = std::make_shared<fem::MeanAxes>(body);
   return {std::move(body), std::move(frame), std::move(mean)};
@@ -284,6 +273,26 @@ fem::LinearConditions make_rigid_set(const fem::NodalBody& body, const fem::DofS
   return fem::rigid_set(body, frame, all_nodes(body.mesh(), nodes), name + "_rigid");
 }
 
+void add_conditions(const FramedNodes& nodes, const fem::LinearConditions& rigid_sets,
+                    const std::vector<MovedUnknown>& moved, BuiltBody& built) {
+  auto all = fem::LinearConditions::joined(
+      nodes.mean_axes ? nodes.mean_axes->conditions() : fem::LinearConditions{}, rigid_sets);
+  int row = all.size();
+  if (!moved.empty()) {
+    auto given = moved_conditions(nodes.body, nodes.frame, moved);
+    if (nodes.mean_axes) given.held.clear();  // mean axes have their own
+    for (std::size_t k = 0; k < moved.size(); ++k)
+      built.drives.push_back({.row = row++,
+                              .value = moved[k].value,
+                              .formula = moved[k].formula,
+                              .is_rotation = given.rows[k].is_rotation,
+                              .name = given.rows[k].name,
+                              .place = moved[k].place});
+    all = fem::LinearConditions::joined(all, given);
+  }
+  if (all.size() > 0) built.conditions = std::make_shared<fem::LinearConditions>(std::move(all));
+}
+
 void check_dynamics(const ElasticDynamics& dynamics, bool is_inelastic) {
   if (dynamics.modal_damping.is_given() && !dynamics.reduction)
     throw InvalidInput(
@@ -292,10 +301,17 @@ void check_dynamics(const ElasticDynamics& dynamics, bool is_inelastic) {
         "'alpha' and 'beta'");
   if (dynamics.reduction && dynamics.elasticity == Elasticity::green)
     throw InvalidInput("modes belong to linear elasticity, but 'green' is asked for; leave one of them out");
+  if (dynamics.reduction && !dynamics.displacements.empty())
+    throw InvalidInput(
+        "prescribed displacements need all unknowns, but 'modes' or 'reduction' keeps a few shapes; leave "
+        "one "
+        "of them out, or move a marker by a driver");
   if (is_inelastic && (dynamics.reduction || dynamics.elasticity != Elasticity::linear))
     throw InvalidInput(
         std::string("a material with inelastic strains needs all unknowns and small strains, but ") +
-        (dynamics.reduction ? "'modes' are" : "another elasticity than 'linear' is") +
+        (dynamics.reduction                             ? "'modes' or a 'reduction' are"
+         : dynamics.elasticity == Elasticity::geometric ? "'geometric' stiffening is"
+                                                        : "'green' elasticity is") +
         " asked for; leave one of them out");
 }
 
@@ -311,6 +327,11 @@ ElasticBuild build_elastic(ElasticShape shape, BodyMarkers markers, const Elasti
   const bool is_spatial = shape.body.dimension() == 3;
   ElasticBuild build;
   build.remarks = beam_remarks(shape, dynamics.reduction ? dynamics.reduction->modes : 0);
+  if (inelastic && shape.body.is_spatial_beam())
+    build.remarks.emplace_back(
+        "has fibres that flow by the axial stress alone; its torsion and shear remain elastic: take "
+        "tetrahedra "
+        "where their stresses are not small beside the axial ones");
   auto body = std::make_shared<BuiltBody>();
   const bool is_damped = dynamics.damping.alpha != 0 || dynamics.damping.beta != 0;
   FixedMatrix damping;
@@ -335,15 +356,13 @@ ElasticBuild build_elastic(ElasticShape shape, BodyMarkers markers, const Elasti
     body->reduction = reduce_nodes(nodes, dynamics, data, markers, shape.V, body->deformations);
     body->equations = std::make_shared<fem::FlexibleBody<2>>(std::move(data));
   }
+  body->loads = make_loads(shape, dynamics.loads);
   if (inelastic)
     body->points = std::make_shared<fem::InelasticPoints>(shape.body, frame, std::move(inelastic));
-  body->loads = timed_loads(shape, dynamics.tractions);
   if (!body->reduction) {
     body->deformations = nodal_names(shape.body, shape.frame);
     body->mean_axes = shape.mean_axes;
-    if (shape.mean_axes || markers.rigid_sets.size() > 0)
-      body->conditions = std::make_shared<fem::LinearConditions>(fem::LinearConditions::joined(
-          shape.mean_axes ? shape.mean_axes->conditions() : fem::LinearConditions{}, markers.rigid_sets));
+    add_conditions(nodes, markers.rigid_sets, moved_unknowns(shape.body, dynamics.displacements), *body);
   }
   body->shape = std::make_shared<ElasticShape>(std::move(shape));
   build.body = std::move(body);

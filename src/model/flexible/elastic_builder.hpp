@@ -9,8 +9,11 @@
 #include "pleuel/model/flexible/attachment_term.hpp"
 #include "pleuel/model/flexible/built_body.hpp"
 #include "pleuel/model/flexible/elastic_data.hpp"
+#include "pleuel/model/flexible/load_builder.hpp"
 
 namespace pleuel {
+
+struct FramedNodes;
 
 struct ElasticBuild {
   std::shared_ptr<const BuiltBody> body;
@@ -29,13 +32,16 @@ struct BodyMarkers {
 /// The steps from the data of a body to its equations. Each throws InvalidInput.
 fem::Mesh make_mesh(const MeshChoice& choice);
 fem::ElasticBody make_elastic_body(fem::Mesh mesh, const SectionChoice& section);
-fem::DofSelection make_frame(const fem::NodalBody& body, const FrameChoice& choice);
+/// `moved`: unknowns with prescribed displacements, which a frame of supports counts.
+fem::DofSelection make_frame(const fem::NodalBody& body, const FrameChoice& choice,
+                             const std::vector<MovedUnknown>& moved = {});
 /// The names of the unknowns that the frame keeps: "ux7", "uy7", "theta7" with the node's number.
 std::vector<Quantity> nodal_names(const fem::NodalBody& body, const fem::DofSelection& frame);
 /// The numbers of the nodes among those of the mesh.
 std::vector<int> all_nodes(const fem::Mesh& mesh, const NodeChoice& choice);
 /// With its frame.
-ElasticShape make_shape(fem::ElasticBody body, const FrameChoice& choice);
+ElasticShape make_shape(fem::ElasticBody body, const FrameChoice& choice,
+                        const std::vector<MovedUnknown>& moved = {});
 
 /// Position and rotation of a marker as functions of the unknowns that the frame keeps. With n
 /// nodes at X_i, mean X̄, displaced by u_i and, for beams, rotated by θ_i:
@@ -54,6 +60,10 @@ FlexibleMarker make_marker(const fem::NodalBody& body, const fem::DofSelection& 
 /// The conditions of nodes that move as one rigid body.
 fem::LinearConditions make_rigid_set(const fem::NodalBody& body, const fem::DofSelection& frame,
                                      const NodeChoice& nodes, const std::string& name);
+
+/// The conditions of a body with all unknowns: of mean axes, rigid sets and prescribed displacements.
+void add_conditions(const FramedNodes& nodes, const fem::LinearConditions& rigid_sets,
+                    const std::vector<MovedUnknown>& moved, BuiltBody& built);
 
 /// Throws InvalidInput if the choices exclude each other; `is_inelastic`: the material has internal
 /// variables.

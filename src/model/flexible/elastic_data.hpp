@@ -10,8 +10,8 @@
 #include "pleuel/fem/body_frame.hpp"
 #include "pleuel/fem/elastic_body.hpp"
 #include "pleuel/fem/mesh_generators.hpp"
-#include "pleuel/model/expression/expression.hpp"
 #include "pleuel/model/flexible/import_data.hpp"
+#include "pleuel/model/flexible/load_data.hpp"
 #include "pleuel/model/flexible/node_choice.hpp"
 #include "pleuel/model/flexible/reduction_choice.hpp"
 #include "pleuel/model/material_set.hpp"
@@ -47,14 +47,6 @@ struct SupportFrame {
 struct MeanFrame {};
 using FrameChoice = std::variant<ChordFrame, TangentFrame, SupportFrame, MeanFrame>;
 
-/// Traction on the edges of triangles or faces of tetrahedra in a node set, N/m², in the axes of
-/// the frame.
-struct TractionChoice {
-  std::string set;
-  std::vector<Expression> value;  ///< of t, two or three components
-  std::string place = {};
-};
-
 enum class Elasticity {
   linear,     ///< −K q
   geometric,  ///< and the stiffness of fem::GeometricStiffening
@@ -67,7 +59,8 @@ struct ElasticDynamics {
   ModalDamping modal_damping = {};
   std::optional<ReductionChoice> reduction = {};  ///< absent: all unknowns
   Elasticity elasticity = Elasticity::linear;
-  std::vector<TractionChoice> tractions = {};
+  std::vector<LoadChoice> loads = {};
+  std::vector<DisplacementChoice> displacements = {};
 };
 
 /// Where its parts stand in the file, for messages.

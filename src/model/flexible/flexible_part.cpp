@@ -9,8 +9,6 @@
 namespace pleuel {
 namespace {
 
-constexpr double forward = 1;  // the rate of time
-
 void add_values(const FixedMatrix& from, const std::vector<int>& slots, FixedMatrix& to) {
   for (std::size_t k = 0; k < slots.size(); ++k)
     if (slots[k] >= 0) to.value[slots[k]] += from.value[k];
@@ -32,14 +30,9 @@ bool has_mass(const fem::FlexibleBody<3>& body, int i, int j) {
 
 template <int D>
 FlexiblePart<D>::FlexiblePart(const FlexiblePlaces& places, std::shared_ptr<const BuiltBody> description)
-    : places_(places), description_(std::move(description)) {
-  if (description_->loads.empty()) return;
-  const FixedMatrix& pattern = equations().pattern();
-  for (int j = D; j < S::n; ++j)
-    for (int i = 0; i < D; ++i) rotation_slots_.push_back(pattern.slot(i, j));
-  for (int k = S::n; k < equations().size(); ++k)
-    for (int j = D; j < S::n; ++j) rotation_slots_.push_back(pattern.slot(j, k));
-}
+    : places_(places),
+      description_(std::move(description)),
+      loads_(description_->loads, equations().pattern()) {}
 
 template <int D>
 FlexiblePart<D>::Workspace::Workspace(const FlexiblePart& part)
@@ -49,6 +42,7 @@ FlexiblePart<D>::Workspace::Workspace(const FlexiblePart& part)
       a(v.size()),
       f(v.size()) {
   if (part.points()) points.emplace(*part.points());
+  loads = part.loads_.make_workspace();
 }
 
 template <int D>
@@ -126,43 +120,6 @@ ConstVec FlexiblePart<D>::states(const Motion& at) const {
 }
 
 template <int D>
-void FlexiblePart<D>::add_loads(double t, Workspace& work) const {
-  if (description_->loads.empty()) return;
-  BodyMotion<D> frame;
-  place_body(work.x.data(), frame);
-  const Eigen::Index n = work.x.size() - S::n_q;
-  const ConstVec q(work.x.data() + S::n_q, n);
-  for (const auto& [load, phi] : description_->loads) {
-    const double size = phi.value({&t, 1}, {&forward, 1});
-    work.f.template head<D>() += size * (frame.R * load.R.template head<D>());
-    for (int j = 0; j < S::n_rotations; ++j) {
-      const int axis = D == 2 ? 2 : j;
-      work.f[D + j] += size * (load.T[axis] + load.c.col(axis).dot(q));
-    }
-    work.f.tail(n) += size * load.b;
-  }
-}
-
-template <int D>
-void FlexiblePart<D>::linearize_loads(double t, Workspace& work) const {
-  if (description_->loads.empty()) return;
-  BodyMotion<D> frame;
-  place_body(work.x.data(), frame);
-  for (const auto& [load, phi] : description_->loads) {
-    const double size = phi.value({&t, 1}, {&forward, 1});
-    auto slot = rotation_slots_.begin();
-    auto& entry = work.by_x.value;
-    for (int j = 0; j < S::n_rotations; ++j) {
-      const Eigen::Vector3d axis = Eigen::Vector3d::Unit(D == 2 ? 2 : j);
-      const typename S::Point turned = frame.R * axis.cross(load.R).template head<D>();
-      for (int i = 0; i < D; ++i) entry[*slot++] -= size * turned[i];
-    }
-    for (Eigen::Index k = 0; k < load.c.rows(); ++k)
-      for (int j = 0; j < S::n_rotations; ++j) entry[*slot++] -= size * load.c(k, D == 2 ? 2 : j);
-  }
-}
-
-template <int D>
 void FlexiblePart<D>::add(const Motion& at, MotionRows& out, Workspace& work) const {
   gather_q(at.q, work.x);
   const Eigen::Index n = work.x.size() - S::n_q;
@@ -185,7 +142,7 @@ void FlexiblePart<D>::add(const Motion& at, MotionRows& out, Workspace& work) co
   equations().residual(work.x, v, a, work.f, work.body);
   work.f *= -1;
   if (points()) points()->add_forces(states(at), part(view(work.f), S::n, n));
-  add_loads(at.t, work);
+  loads_.add(at.t, work.x, work.f, work.loads);
   out.dynamics.template segment<S::n>(S::n * body()) -= work.f.template head<S::n>();
   out.dynamics.segment(first_v(), n) -= work.f.tail(n);
 }
@@ -204,7 +161,7 @@ void FlexiblePart<D>::linearize(const Motion& at, MotionMatrices& out, Workspace
   gather_v(at.v, work.v);
   gather_v(at.a, work.a);
   equations().derivatives(work.x, work.v, work.a, work.by_x, work.by_v, work.body);
-  linearize_loads(at.t, work);
+  loads_.linearize(at.t, work.x, work.by_x, work.loads);
   add_values(work.by_x, q_slots_, out.dynamics_q);
   add_values(work.by_v, v_slots_, out.dynamics_v);
   if constexpr (D == 3) {
@@ -249,9 +206,9 @@ Power FlexiblePart<D>::power(const Motion& at, Workspace& work) const {
   gather_v(at.v, work.v);
   const Eigen::Index n = work.x.size() - S::n_q;
   Power power;
-  if (!description_->loads.empty()) {
+  if (!loads_.is_empty()) {
     work.f.setZero();
-    add_loads(at.t, work);
+    loads_.add(at.t, work.x, work.f, work.loads);
     power.supplied = work.f.dot(work.v);
   }
   if (const FixedMatrix& damping = equations().data().damping; damping.rows > 0) {

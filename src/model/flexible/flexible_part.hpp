@@ -23,7 +23,7 @@ struct FlexiblePlaces {
 
 /// The equations of fem::FlexibleBody with forces of inelastic strains and loads,
 ///
-///     M v̇ = f(x, v) + (0, C w) + Σ φ_k(t) (A R_k, T_k + c_kᵀq, b_k)
+///     M v̇ = f(x, v) + (0, C w) + loads (BodyLoads)
 ///     ẋ = φ(ε(q), x)    at each point.
 ///
 /// In space the body's equations give derivatives by a small rotation θ of the frame; those by its
@@ -60,6 +60,7 @@ class FlexiblePart {
     Vector x, v, a, f;
     FixedMatrix by_x, by_v;  // by_x also for M
     std::optional<fem::InelasticPoints::Workspace> points;
+    typename BodyLoads<D>::Workspace loads;
   };
 
   /// dynamics += M a − f, without constraint forces; internal = ẋ. Places may be empty.
@@ -79,12 +80,11 @@ class FlexiblePart {
   void gather_q(const ConstVec& whole, Vector& x) const;
   void gather_v(const ConstVec& whole, Vector& v) const;
   ConstVec states(const Motion& at) const;
-  void add_loads(double t, Workspace& work) const;
-  void linearize_loads(double t, Workspace& work) const;
   void linearize_states(const Motion& at, MotionMatrices& out, Workspace& work) const;
 
   FlexiblePlaces places_;
   std::shared_ptr<const BuiltBody> description_;
+  BodyLoads<D> loads_;
   // of each entry of the body's pattern; −1: none
   std::vector<int> mass_slots_, q_slots_, v_slots_;
   std::vector<int> quaternion_slots_;  // four for each row of the body's equations
@@ -92,8 +92,6 @@ class FlexiblePart {
   // of the first rate of a point, by its unknowns, in internal_q
   std::vector<int> rate_slots_;
   int state_slot_ = 0;  // of the first entry in internal_s
-  // (y_i, θ_j), column by column, then (θ_j, q_k) for each k, of the body's pattern
-  std::vector<int> rotation_slots_;
 };
 
 extern template class FlexiblePart<2>;

@@ -116,10 +116,14 @@ void check_import_dynamics(const ElasticDynamics& dynamics, bool is_sid) {
     throw InvalidInput(std::string("an imported body has linear elasticity: its elements are not known") +
                        (is_sid ? ", and geometric stiffening comes with the SID file" : "") +
                        "; remove 'elasticity'");
-  if (!dynamics.tractions.empty())
+  if (!dynamics.loads.empty())
     throw InvalidInput(
-        "tractions need boundary sides of elements, which an imported body does not have; take forces at "
+        "tractions and body forces need elements, which an imported body does not have; take forces at "
         "markers");
+  if (is_sid && !dynamics.displacements.empty())
+    throw InvalidInput(
+        "a SID file holds a reduced body, whose nodes cannot be moved one by one; remove "
+        "'displacements', or move a marker by a driver");
   if (is_sid && dynamics.reduction)
     throw InvalidInput("a SID file holds a reduced body; remove 'modes' and 'reduction'");
 }
@@ -134,7 +138,8 @@ ElasticBuild build_imported(CheckedImport imported, const FrameChoice& choice, B
         "some unknowns have no mass, so all unknowns cannot be kept; give 'modes' or "
         "'reduction'");
   const fem::ImportedBody& body = imported.body;
-  const fem::DofSelection frame = make_frame(body, choice);
+  const auto moved = moved_unknowns(body, dynamics.displacements);
+  const fem::DofSelection frame = make_frame(body, choice, moved);
   std::shared_ptr<const fem::MeanAxes> mean;
   if (std::holds_alternative<MeanFrame>(choice)) mean = std::make_shared<fem::MeanAxes>(body);
   auto built = std::make_shared<BuiltBody>();
@@ -154,9 +159,7 @@ ElasticBuild build_imported(CheckedImport imported, const FrameChoice& choice, B
   if (!built->reduction) {
     built->deformations = nodal_names(body, frame);
     built->mean_axes = mean;
-    if (mean || markers.rigid_sets.size() > 0)
-      built->conditions = std::make_shared<fem::LinearConditions>(fem::LinearConditions::joined(
-          mean ? mean->conditions() : fem::LinearConditions{}, markers.rigid_sets));
+    add_conditions(nodes, markers.rigid_sets, moved, *built);
   }
   built->nodes = std::make_shared<ImportedNodes>(body, frame, V);
   std::vector<RecoveredFields::Part> parts;
