@@ -16,7 +16,8 @@ namespace pleuel::fem {
 ///   chord      u1 = u2 = 0 at node a, u2 = 0 at node b: the x axis passes through both nodes,
 ///              which must have the same x2. In space also u3 = 0 at a and b, which must have the
 ///              same x3, and u3 = 0 at a third node c, which must not have the x2 of a: it stays in
-///              a plane of constant x3 through the chord. Nodes with rotations need no c: θ1 = 0 at a
+///              a plane of constant x3 through the chord. Nodes with rotations need no c: there
+///              θ1 = 0 at a
 ///   tangent    all unknowns of the nodes in a set: the frame is welded to them; one node of a
 ///              beam, two or more of triangles, three or more of tetrahedra that are not in line
 ///   supports   chosen displacements of the nodes of some sets: planes of symmetry, clamps
@@ -39,7 +40,8 @@ DofSelection supported_frame(const NodalBody& body, const std::vector<Support>& 
                              const std::vector<int>& prescribed = {});
 DofSelection fixed_frame(const NodalBody& body, const std::vector<int>& dofs,
                          const std::vector<int>& prescribed = {});
-/// As few of some unknowns as prevent the rigid motions that a frame leaves; none if it leaves none.
+/// As few of some unknowns as prevent the rigid motions that a frame leaves; none if it leaves
+/// none.
 std::vector<int> holding_unknowns(const NodalBody& body, const DofSelection& frame,
                                   const std::vector<int>& some);
 

@@ -10,15 +10,15 @@ namespace pleuel::fem {
 
 /// Forces f_p d_p(q) at the points of a body, in the axes of its frame:
 ///
-///     pressure      d = −w (a + A q) × (b + B q), the inward normal of the deformed side (SideNormal)
+///     pressure      d = −w (a + A q) × (b + B q), the inward normal of the deformed side
 ///     section axis  d = size (I + θ̃) E e_k, along an axis of the turned section (SectionAxes)
 ///
 /// Their virtual work with z = x + Φq, F_p = f_p d_p, is
 ///
 ///     on y: A Σ F        on θ: Σ z × F        on q: Σ ΦᵀF
 ///
-/// The direction is that of the deformed body, as the equations of equilibrium of a pressurised body
-/// need it: a constant pressure on a closed surface has no resultant, and its work is −f ΔV.
+/// The direction is that of the deformed body, as the equations of equilibrium of a pressurised
+/// body need it: a constant pressure on a closed surface has no resultant, and its work is −f ΔV.
 /// Immutable.
 class FollowingLoad {
  public:

@@ -50,8 +50,8 @@ std::vector<LoadPatch> volume_patches(const ElasticBody& body);
 /// The boundary sides of a node set, with their area; edges of triangles times the thickness.
 /// Throws InvalidInput if there are none.
 std::vector<LoadPatch> side_patches(const ElasticBody& body, const std::string& set);
-/// The axes of the beams whose nodes are both in the set, all if it is empty. Throws InvalidInput if
-/// there are none.
+/// The axes of the beams whose nodes are both in the set, all if it is empty. Throws InvalidInput
+/// if there are none.
 std::vector<LoadPatch> axis_patches(const ElasticBody& body, const std::string& set);
 
 }  // namespace pleuel::fem

@@ -22,8 +22,9 @@ struct NormalModes {
 NormalModes normal_modes(const FixedMatrix& K, const FixedMatrix& M, int n);
 
 /// The n lowest modes of a body that is held by conditions, by its static responses in place of
-/// (K − σM)⁻¹. In mean axes they are those of the free body without its rigid motions; with conditions
-/// on interfaces they are fixed-interface modes. n is less than the number of free unknowns.
+/// (K − σM)⁻¹. In mean axes they are those of the free body without its rigid motions; with
+/// conditions on interfaces they are fixed-interface modes. n is less than the number of free
+/// unknowns.
 NormalModes normal_modes(const StaticResponse& response, const FixedMatrix& M, int n);
 
 }  // namespace pleuel::fem

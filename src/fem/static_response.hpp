@@ -47,7 +47,7 @@ class StaticResponse {
   };
   const MeanAxes* mean_;
   DofSelection held_;
-  FixedMatrix some_;                    ///< K without the unknowns that would hold a body in mean axes
+  FixedMatrix some_;                    ///< K without what would hold a body in mean axes
   std::shared_ptr<Factor<double>> lu_;  ///< shared by copies, for use on one thread
   std::vector<Group> groups_;
 };

@@ -16,7 +16,7 @@ namespace pleuel {
 struct MarkerError {
   std::string marker = {};                       ///< "rod.tip"
   double motion = 0;                             ///< m
-  double force = 0;                              ///< N, of the marker on the body, without its moment
+  double force = 0;                              ///< N, of the marker on the body
   double moment = 0;                             ///< N m
   double largest_force = 0, largest_moment = 0;  ///< of the first run
 };

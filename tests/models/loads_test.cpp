@@ -187,8 +187,8 @@ TEST(BodyForces, AreGravityWhereTheyAreItsWeight) {
         << name;
 }
 
-// A cantilever under q per length across its deformed axis: w(L) = qL⁴/8EI, and the load leans by θ,
-// so that the clamp carries −∫qθ = −q w(L) along x.
+// A cantilever under q per length across its deformed axis: w(L) = qL⁴/8EI, and the load leans by
+// θ, so that the clamp carries −∫qθ = −q w(L) along x.
 TEST(LineLoads, LeanWithTheSectionsOfABeam) {
   const std::string beam = R"j({"pleuel": 2, "name": "beam", "dimension": DIM,
     "bodies": [{"name": "beam", "type": "flexible", "mesh": {"type": "beam", "length": 1, "elements": 4},

@@ -20,7 +20,7 @@ const ElementType& joint_type(const std::string& name) {
 
 /// A planar model as one of space that moves in the plane z = 0:
 ///
-///     beam section A, I         the same about z; the stiffnesses about y and of torsion do not matter
+///     beam section A, I         the same about z; those about y and of torsion do not matter
 ///     any body                  a planar joint to the ground, unless a ground slide holds it
 ///     revolute                  the point of b stays on the z axis of a
 ///     prismatic, along x of a   prismatic along z of markers that are turned

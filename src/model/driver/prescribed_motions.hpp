@@ -9,9 +9,9 @@
 
 namespace pleuel {
 
-/// φ(t) of every driver and of prescribed displacements. A jump of φ requires an infinite velocity, a jump of φ̇ an impact. The
-/// equations of motion with finite forces describe neither. A jump of φ̈ is a finite jump of the
-/// force.
+/// φ(t) of every driver and of prescribed displacements. A jump of φ requires an infinite velocity,
+/// a jump of φ̇ an impact. The equations of motion with finite forces describe neither. A jump of
+/// φ̈ is a finite jump of the force.
 class PrescribedMotions {
  public:
   struct Driver {

@@ -61,7 +61,8 @@ FlexibleMarker make_marker(const fem::NodalBody& body, const fem::DofSelection& 
 fem::LinearConditions make_rigid_set(const fem::NodalBody& body, const fem::DofSelection& frame,
                                      const NodeChoice& nodes, const std::string& name);
 
-/// The conditions of a body with all unknowns: of mean axes, rigid sets and prescribed displacements.
+/// The conditions of a body with all unknowns: of mean axes, rigid sets and prescribed
+/// displacements.
 void add_conditions(const FramedNodes& nodes, const fem::LinearConditions& rigid_sets,
                     const std::vector<MovedUnknown>& moved, BuiltBody& built);
 
