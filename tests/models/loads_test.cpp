@@ -95,8 +95,9 @@ TEST(PrescribedDisplacements, AreTheSameUnderEveryFormulation) {
   const std::string text = with(with(moved_bar, "CELLS", "4"), "FRAME", end_moves);
   const double reference = output(run_loaded(text, "", 1e-10, "ggl1", "radau5"), "bar.middle.ux");
   for (const auto& [formulation, method] :
-       {std::pair("", "dop853"), std::pair("rcd0", "radau"), std::pair("rcd1", "bdf"), std::pair("psi1", "radau"),
-        std::pair("ovd1", "radau5"), std::pair("ovd0", "radau5"), std::pair("psi0", "mebdf")})
+       {std::pair("", "dop853"), std::pair("rcd0", "radau"), std::pair("rcd1", "bdf"),
+        std::pair("psi1", "radau"), std::pair("ovd1", "radau5"), std::pair("ovd0", "radau5"),
+        std::pair("psi0", "mebdf")})
     EXPECT_NEAR(output(run_loaded(text, "", 1e-8, formulation, method), "bar.middle.ux"), reference,
                 100 * 1e-8)
         << formulation << ' ' << method;
@@ -200,7 +201,8 @@ TEST(LineLoads, LeanWithTheSectionsOfABeam) {
     "simulation": {"until": 1, "formulation": "qs"}})j";
   const double EI = 2e11 * 1e-9, q = 10, tip = q / (8 * EI);
   for (const auto& [dimension, section, value] :
-       {std::tuple("2", R"j("section": {"area": 1e-4, "inertia": 1e-9})j", R"j([0, "10 N/m*min(t/(1 s), 1)"])j"),
+       {std::tuple("2", R"j("section": {"area": 1e-4, "inertia": 1e-9})j",
+                   R"j([0, "10 N/m*min(t/(1 s), 1)"])j"),
         std::tuple("3", R"j("section": {"area": 1e-4, "Iy": 1e-9, "Iz": 1e-9, "J": 2e-9, "y": [0, 1, 0]})j",
                    R"j([0, "10 N/m*min(t/(1 s), 1)", 0])j")}) {
     const RunResult result =
