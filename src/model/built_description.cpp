@@ -89,6 +89,7 @@ class BodyBuilder {
     if (data.frame) frame = guarded(data.places.frame, [&] { return make_frame(*body, *data.frame, moved); });
     if (!frame) frame.emplace(body->n_dofs(), std::vector<int>{});
     check_moved(*body, *frame, moved);
+    refuse_in_mean_axes(data);
     BodyMarkers at = markers_of(*body, *frame, markers);
     check_names(data.dynamics.reduction, at.names);
     for (const LoadChoice& load : data.dynamics.loads)
@@ -117,6 +118,15 @@ class BodyBuilder {
     }
     return moved;
   }
+  /// Mean axes are defined by all displacements.
+  void refuse_in_mean_axes(const ElasticData& data) {
+    if (data.frame && std::holds_alternative<MeanFrame>(*data.frame) && !data.dynamics.displacements.empty())
+      faults_.add(
+          data.dynamics.displacements.front().place,
+          "prescribes displacements in the axes of the body's frame, but its frame has mean axes, which "
+          "all displacements define; take a frame of supports, or a chord or tangent frame");
+  }
+
   void check_moved(const fem::NodalBody& body, const fem::DofSelection& frame,
                    const std::vector<MovedUnknown>& moved) {
     std::set<std::string> faulty;
@@ -159,6 +169,7 @@ class BodyBuilder {
       frame = guarded(data.places.frame, [&] { return make_frame(imported->body, *data.frame, moved); });
     if (!frame) frame.emplace(imported->body.n_dofs(), std::vector<int>{});
     check_moved(imported->body, *frame, moved);
+    refuse_in_mean_axes(data);
     for (const RecoveryChoice& some : import.recovery)
       guarded(some.place, [&] {
         check_recovery(some, imported->body.n_dofs(), model_.dimension);

@@ -1,4 +1,5 @@
 // Loads and prescribed displacements of elastic bodies, against closed forms.
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -238,6 +239,52 @@ TEST(LineLoads, MayTravel) {
   // ∫ of the bump is 10 N; its width σ² = b²·(1/7)… lowers the deflection by less than 2 %.
   const double point = -10.0 / (48 * 2e11 * 1e-9);
   EXPECT_NEAR(output(result, "bridge.middle.uy"), point, 0.02 * std::abs(point));
+}
+
+// ----- doubts
+
+bool has_remark(const RunResult& result, const std::string& words) {
+  return std::ranges::any_of(all_remarks(result), [&](const std::string& remark) {
+    return remark.find(words) != std::string::npos;
+  });
+}
+
+const std::string pulled = R"j({"pleuel": 2, "name": "rod", "dimension": 2,
+  "bodies": [{"name": "rod", "type": "flexible", "mesh": {"type": "box", "length": 1, "height": 0.1, "cells": CELLS},
+    "material": {"young": "1 GPa", "poisson": 0.3, "density": 1000}, "thickness": 0.1,
+    "frame": {"type": "tangent", "set": "left"}, MORE,
+    "tractions": [{"set": "right", "value": VALUE}], "markers": {"tip": {"set": "right"}}}],
+  "joints": [{"name": "wall", "type": "weld", "a": "ground.origin", "b": "rod.origin"}],
+  "outputs": [{"marker": "rod.tip", "parts": ["uy"]}], "simulation": {"until": 0.01}})j";
+
+std::string pulled_with(const std::string& cells, const std::string& more, const std::string& value) {
+  return with(with(with(pulled, "CELLS", cells), "MORE", more), "VALUE", value);
+}
+
+TEST(LoadRemarks, SayWhatModesMissOfTheLoad) {
+  // Two bending modes cannot stretch.
+  const RunResult along = run_loaded(pulled_with("[8, 1]", "\"modes\": 2", R"j([1000, 0])j"), "-along");
+  EXPECT_TRUE(has_remark(along, "shapes miss 100 % under the traction on 'right'"));
+  const RunResult all =
+      run_loaded(pulled_with("[2, 1]", "\"damping\": {\"beta\": 1e-4}", R"j([1000, 0])j"), "-all", 1e-5);
+  EXPECT_FALSE(has_remark(all, "shapes miss"));
+}
+
+TEST(LoadRemarks, SayThatTractionsDoNotStiffen) {
+  const RunResult result =
+      run_loaded(pulled_with("[2, 1]", "\"elasticity\": \"geometric\", \"modes\": 2", R"j([1000, 0])j"));
+  EXPECT_TRUE(has_remark(result, "neither stiffen nor buckle"));
+}
+
+// Undamped waves after a sudden load: accelerations of 1e9/s would dictate 1e7 s of work to index 1
+// and to an explicit method alike.
+TEST(AutomaticChoiceLong, DoesNotResolveTheWavesOfASuddenLoadByAnExplicitMethod) {
+  const RunResult result =
+      run(all(), request_of(file_of(pulled_with("[60, 12]", "\"damping\": {\"alpha\": 0}", R"j([0, 1000])j")),
+                            {.name = "", .tolerance = 1e-5, .until = 0.3, .atol = 1e-6}));
+  EXPECT_EQ(result.status, RunStatus::ok) << result.message;
+  EXPECT_EQ(result.header.formulation.name, "rcd1");
+  EXPECT_EQ(result.header.method.name, "radau");
 }
 
 }  // namespace loads_test

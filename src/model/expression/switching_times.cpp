@@ -20,8 +20,10 @@ void SwitchingTimes::add_of_places(std::string label, const Expression& formula)
   if (function.jumps_by_state())
     remarks_.push_back(
         function.label() +
-        " jumps at a place of the body: it is summed over quadrature points, which see the jump only when it "
-        "passes them, and steps do not end there; let it rise over a few elements with smoothstep");
+        " jumps at a place of the body: it is summed over quadrature points, so the jump counts from one "
+        "point "
+        "on, and where it moves, steps do not end as it passes them; let it rise over a few elements with "
+        "smoothstep, or jump at nodes");
   if (!function.is_empty()) functions_.push_back(std::move(function));
 }
 

@@ -94,7 +94,8 @@ class Deformation {
     const bool is_bounded = has_modes() || rotations_.empty();
     return is_bounded && bound < enough ? bound : largest_rotation(q);
   }
-  /// The largest principal value of |E|, E = sym H + ½ HᵀH, H = ∂u/∂x.
+  /// The largest principal value of |E|, E = sym H + ½ HᵀH, H = ∂u/∂x. E does not tell a body that
+  /// is turned inside out, det(I + H) < 0, from one that is not.
   double strain(const ConstVec& q, double enough) const {
     const double slope = largest_displacement(q) * steepest_, bound = slope + 0.5 * slope * slope;
     if (bound < enough) return bound;
@@ -102,12 +103,15 @@ class Deformation {
     for (const Middle& m : middles_) {
       const Eigen::Matrix3d H = gradient(q, m);
       const Eigen::Matrix3d E = 0.5 * (H + H.transpose() + H.transpose() * H);
-      largest = std::max(largest, largest_principal(E));
+      const bool is_inverted = (Eigen::Matrix3d::Identity() + H).determinant() <= 0;
+      largest = std::max(largest, is_inverted ? inverted : largest_principal(E));
     }
     return largest;
   }
 
  private:
+  static constexpr double inverted = 1;  // beyond every limit
+
   bool has_modes() const { return shape_->V.cols() > 0; }
   double value(const ConstVec& q, int place) const {
     if (place < 0) return 0;
@@ -216,8 +220,9 @@ std::vector<ValidityMeasure> measures_of(const std::shared_ptr<const ImportedNod
   ValidityMeasure displacement{.body = body,
                                .what = length_text(nodes->size),
                                .theory = "linear elasticity, which an imported body has",
-                               .remedy = "lower speed or load, give the body damping, or make it of elements "
-                                         "with \"elasticity\": \"geometric\" or \"green\"",
+                               .remedy =
+                                   "lower speed or load, give the body damping, or make it of elements "
+                                   "with \"elasticity\": \"geometric\" or \"green\"",
                                .remark = 0.1,
                                .limit = 1,
                                .value = {}};

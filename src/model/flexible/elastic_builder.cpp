@@ -280,7 +280,6 @@ void add_conditions(const FramedNodes& nodes, const fem::LinearConditions& rigid
   int row = all.size();
   if (!moved.empty()) {
     auto given = moved_conditions(nodes.body, nodes.frame, moved);
-    if (nodes.mean_axes) given.held.clear();  // mean axes have their own
     for (std::size_t k = 0; k < moved.size(); ++k)
       built.drives.push_back({.row = row++,
                               .value = moved[k].value,
@@ -301,6 +300,11 @@ void check_dynamics(const ElasticDynamics& dynamics, bool is_inelastic) {
         "'alpha' and 'beta'");
   if (dynamics.reduction && dynamics.elasticity == Elasticity::green)
     throw InvalidInput("modes belong to linear elasticity, but 'green' is asked for; leave one of them out");
+  if (dynamics.elasticity == Elasticity::geometric && !dynamics.displacements.empty())
+    throw InvalidInput(
+        "prescribed displacements cause axial forces that geometric stiffening does not contain; take "
+        "\"green\" "
+        "elasticity, or move a marker by a driver");
   if (dynamics.reduction && !dynamics.displacements.empty())
     throw InvalidInput(
         "prescribed displacements need all unknowns, but 'modes' or 'reduction' keeps a few shapes; leave "
@@ -357,6 +361,16 @@ ElasticBuild build_elastic(ElasticShape shape, BodyMarkers markers, const Elasti
     body->equations = std::make_shared<fem::FlexibleBody<2>>(std::move(data));
   }
   body->loads = make_loads(shape, dynamics.loads);
+  if (!body->loads.empty() && dynamics.elasticity == Elasticity::geometric)
+    build.remarks.push_back(
+        "has tractions or body forces, whose axial forces neither stiffen nor buckle it: geometric "
+        "stiffening "
+        "contains the loads of inertia, gravity and forces at markers; take \"green\" elasticity, or forces "
+        "at "
+        "markers");
+  if (body->reduction && !body->loads.empty())
+    if (auto text = load_remark(shape, markers.rigid_sets, dynamics.loads); !text.empty())
+      build.remarks.push_back(std::move(text));
   if (inelastic)
     body->points = std::make_shared<fem::InelasticPoints>(shape.body, frame, std::move(inelastic));
   if (!body->reduction) {

@@ -1,6 +1,7 @@
 // Builds loads and prescribed displacements of an elastic body from data.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "pleuel/fem/linear_conditions.hpp"
@@ -13,6 +14,10 @@ namespace pleuel {
 void check_load(const fem::ElasticBody& body, const LoadChoice& choice);
 /// One item per component that is not zero.
 std::vector<BodyLoad> make_loads(const ElasticShape& shape, const std::vector<LoadChoice>& choices);
+/// What a reduced body misses of its static responses to these loads (fem::truncation_error); empty
+/// if that is less than a thousandth of each.
+std::string load_remark(const ElasticShape& shape, const fem::LinearConditions& rigid_sets,
+                        const std::vector<LoadChoice>& choices);
 
 /// ū(t) of one unknown of a body.
 struct MovedUnknown {

@@ -72,6 +72,7 @@ class AutomaticChoice {
   void try_out(Pilot& pilot);
   void race();
   void go_further();
+  double least_predicted() const;
   bool is_index_2_better();
   double predicted_drift(const Formulation& formulation, const Pilot* pilot) const;
   double span() const { return made_.t_end - made_.problem_case.t_begin; }
@@ -245,12 +246,18 @@ void AutomaticChoice::go_further() {
   }
 }
 
+/// Of the pilots that resolve all accelerations.
+double AutomaticChoice::least_predicted() const {
+  const bool has_explicit = explicit_ && !explicit_->has_failed();
+  return has_explicit ? std::min(explicit_->predicted(), implicit_->predicted()) : implicit_->predicted();
+}
+
 bool AutomaticChoice::is_index_2_better() {
-  if (is_free() || request().formulation || implicit_->predicted() < noticeable_seconds) return false;
+  if (is_free() || request().formulation || least_predicted() < noticeable_seconds) return false;
   index_2_ = first_pilot(1);
   if (!index_2_) return false;
   try_out(*index_2_);
-  return index_2_->predicted() * index_2_advantage < implicit_->predicted();
+  return index_2_->predicted() * index_2_advantage < least_predicted();
 }
 
 /// At the end of the run, in tolerances. Without a pilot, or where it has seen little of the
@@ -293,6 +300,9 @@ void AutomaticChoice::keep(std::unique_ptr<Pilot> pilot, RunPlan& plan) {
 
 std::string AutomaticChoice::implicit_reason() const {
   std::string text = "implicit, of variable order: ";
+  if (takes_index_2_ && explicit_)
+    return text + "predicted " + time_words(index_2_->predicted()) + ", with the explicit " +
+           explicit_->plan().method->name + " " + time_words(explicit_->predicted());
   if (explicit_)
     return text + "predicted " + time_words(implicit_->predicted()) + ", with the explicit " +
            explicit_->plan().method->name + " " + time_words(explicit_->predicted());
@@ -311,7 +321,7 @@ std::string AutomaticChoice::formulation_reason(const Formulation& taken,
   std::string text;
   if (takes_index_2_)
     text = "accelerations are not tested: resolving them would take " +
-           brief(implicit_->predicted() / index_2_->predicted()) + " times as long; ";
+           brief(least_predicted() / index_2_->predicted()) + " times as long; ";
   else if (rows_of(taken).constraint_level == 0)
     text = "index 1, so the error test covers accelerations and reactions; ";
   for (const Drifting& other : seen)
@@ -326,7 +336,6 @@ std::string AutomaticChoice::formulation_reason(const Formulation& taken,
 
 /// The first formulation whose drift stays below the tolerance.
 RunPlan AutomaticChoice::implicit_plan() {
-  takes_index_2_ = is_index_2_better();
   const Pilot& by = takes_index_2_ ? *index_2_ : *implicit_;
   const Method& method = *by.plan().method;
   std::vector<const Formulation*> list;
@@ -367,7 +376,9 @@ RunPlan AutomaticChoice::choose() {
   if (!has_pilots || is_ranked_first()) return std::move(made_);
   race();
   if (!implicit_ || implicit_->has_failed()) return std::move(made_);
-  if (explicit_ && !explicit_->has_failed() && explicit_->predicted() < implicit_->predicted())
+  takes_index_2_ = is_index_2_better();
+  if (!takes_index_2_ && explicit_ && !explicit_->has_failed() &&
+      explicit_->predicted() < implicit_->predicted())
     return explicit_plan();
   return implicit_plan();
 }
