@@ -29,8 +29,8 @@ namespace mutated_files_test {
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
-// A count that became a thousand times larger is a model of 240 000 deformations, whose set-up takes
-// up to 26 s beside other tests.
+// A count that became a thousand times larger is a model of 240 000 deformations, whose set-up
+// takes up to 26 s beside other tests.
 constexpr auto patience = std::chrono::seconds(60);
 const fs::path source = PLEUEL_SOURCE_DIR;
 // docs/results.md, but for those of other commands (1, 6), of signals, and a defect of the program
