@@ -5,8 +5,10 @@
 namespace pleuel::fem {
 namespace {
 
+/// Into the head of `some`, which only grows: patches differ in size, and steps allocate nothing.
 void gather(const LoadPatch& patch, const ConstVec& q, Vector& some) {
-  some.resize(static_cast<Eigen::Index>(patch.dofs.size()));
+  const auto n = static_cast<Eigen::Index>(patch.dofs.size());
+  if (some.size() < n) some.resize(n);
   for (std::size_t k = 0; k < patch.dofs.size(); ++k) some[static_cast<Eigen::Index>(k)] = q[patch.dofs[k]];
 }
 
@@ -29,22 +31,24 @@ Eigen::Vector3d FollowingLoad::point(int p) const {
 }
 
 Eigen::Vector3d FollowingLoad::direction(const LoadPatch& patch, std::size_t k, const Workspace& work) const {
+  const auto q = work.q.head(static_cast<Eigen::Index>(patch.dofs.size()));
   if (axis_ < 0) {
     const SideNormal& side = patch.normals[k];
-    const Eigen::Vector3d a = side.a + side.A * work.q, b = side.b + side.B * work.q;
+    const Eigen::Vector3d a = side.a + side.A * q, b = side.b + side.B * q;
     return -side.weight * a.cross(b);
   }
   const SectionAxes& section = patch.sections[k];
-  const Eigen::Vector3d e = section.E.col(axis_), theta = section.Theta * work.q;
+  const Eigen::Vector3d e = section.E.col(axis_), theta = section.Theta * q;
   return patch.points[k].size * (e + theta.cross(e));
 }
 
 void FollowingLoad::differentiate(const LoadPatch& patch, std::size_t k, Workspace& work) const {
   const auto n = static_cast<Eigen::Index>(patch.dofs.size());
-  work.d_q.resize(3, n);
+  const auto q = work.q.head(n);
+  if (work.d_q.cols() < n) work.d_q.resize(3, n);
   if (axis_ < 0) {
     const SideNormal& side = patch.normals[k];
-    const Eigen::Vector3d a = side.a + side.A * work.q, b = side.b + side.B * work.q;
+    const Eigen::Vector3d a = side.a + side.A * q, b = side.b + side.B * q;
     for (Eigen::Index j = 0; j < n; ++j)
       work.d_q.col(j) = -side.weight * (side.A.col(j).cross(b) + a.cross(side.B.col(j)));
     return;
@@ -60,10 +64,11 @@ FollowingLoad::Sums FollowingLoad::add(std::span<const double> f, ConstVec q, Ve
   auto value = f.begin();
   for (const LoadPatch& patch : patches_) {
     gather(patch, q, work.q);
+    const auto some = work.q.head(static_cast<Eigen::Index>(patch.dofs.size()));
     for (std::size_t k = 0; k < patch.points.size(); ++k) {
       const LoadPoint& point = patch.points[k];
       const Eigen::Vector3d F = *value++ * direction(patch, k, work);
-      const Eigen::Vector3d z = point.x + point.Phi * work.q;
+      const Eigen::Vector3d z = point.x + point.Phi * some;
       sums.F += F;
       sums.moment += z.cross(F);
       for (std::size_t i = 0; i < patch.dofs.size(); ++i)
@@ -83,12 +88,14 @@ FollowingLoad::Sums FollowingLoad::linearize(std::span<const double> f, ConstVec
   for (const LoadPatch& patch : patches_) {
     gather(patch, q, work.q);
     const auto n = static_cast<Eigen::Index>(patch.dofs.size());
-    work.block.setZero(n, n);
+    const auto some = work.q.head(n);
+    if (work.block.rows() < n) work.block.resize(n, n);
+    work.block.setZero();
     for (std::size_t k = 0; k < patch.points.size(); ++k) {
       const LoadPoint& point = patch.points[k];
       const double size = *value++;
       const Eigen::Vector3d F = size * direction(patch, k, work);
-      const Eigen::Vector3d z = point.x + point.Phi * work.q;
+      const Eigen::Vector3d z = point.x + point.Phi * some;
       sums.F += F;
       sums.moment += z.cross(F);
       differentiate(patch, k, work);
