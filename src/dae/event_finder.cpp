@@ -130,14 +130,49 @@ void EventFinder::add_vertices(const DenseOutput& dense, int i) {
     // Zero of the derivative, whose values at the interval midpoints are `left` and `right`.
     const double vertex = 0.5 * (t0 + t1) - left * 0.5 * (t2 - t0) / (right - left);
     if (!(vertex > t0 && vertex < t2) || vertex == t1) return false;
-    const Sample sample{vertex, value_at(dense, i, vertex)};
-    samples.insert(samples.begin() + static_cast<std::ptrdiff_t>(vertex < t1 ? middle : middle + 1), sample);
+    const Sample sample =
+        nearest_to_zero(dense, i, {samples[middle - 1], samples[middle], samples[middle + 1]}, vertex);
+    const auto place = static_cast<std::ptrdiff_t>(sample.t < t1 ? middle : middle + 1);
+    samples.insert(samples.begin() + place, sample);
     return true;
   };
   if (samples.size() < 3) return;
   add(samples.size() - 1, samples.size() - 2);
   for (std::size_t k = samples.size() - 2; k > 0; --k) add(k, k);
   add(0, 1);
+}
+
+/// The smallest |f| between three samples of one sign, or a value of the other sign: successive
+/// parabolas, and golden sections where they do not shrink the bracket. It ends as soon as f cannot
+/// reach zero if it is convex there, so minima far from zero cost one evaluation.
+EventFinder::Sample EventFinder::nearest_to_zero(const DenseOutput& dense, int i, std::array<Sample, 3> x,
+                                                 double vertex) {
+  constexpr int most_evaluations = 60;
+  constexpr double narrowest = 1e-9;  // of the length of the dense output
+  constexpr double golden = 0.381966011250105, quick = 0.5;
+  const int sign = sign_of(x[1].value);
+  const double least_width = narrowest * (dense.end() - dense.begin());
+  for (int n = 1;; ++n) {
+    const Sample now{vertex, value_at(dense, i, vertex)};
+    if (sign_of(now.value) != sign) return now;
+    const double width = x[2].t - x[0].t;
+    const bool is_nearer = std::abs(now.value) < std::abs(x[1].value), is_before = now.t < x[1].t;
+    if (is_nearer)
+      x = is_before ? std::array{x[0], now, x[1]} : std::array{x[1], now, x[2]};
+    else
+      x[is_before ? 0 : 2] = now;
+    const auto [t0, f0] = x[0];
+    const auto [t1, f1] = x[1];
+    const auto [t2, f2] = x[2];
+    const double left = (f1 - f0) / (t1 - t0), right = (f2 - f1) / (t2 - t1);
+    // Secants, continued beyond the middle sample, are below a convex function.
+    const double below = sign * std::min(sign * (f1 - right * (t1 - t0)), sign * (f1 + left * (t2 - t1)));
+    if (sign_of(below) == sign || t2 - t0 < least_width || n == most_evaluations) return x[1];
+    vertex = 0.5 * (t0 + t1) - left * 0.5 * (t2 - t0) / (right - left);
+    const bool is_useful = vertex > t0 && vertex < t2 && std::abs(vertex - t1) > 0.01 * (t2 - t0);
+    if (!is_useful || t2 - t0 > quick * width)
+      vertex = t1 - t0 > t2 - t1 ? t1 - golden * (t1 - t0) : t1 + golden * (t2 - t1);
+  }
 }
 
 void EventFinder::follow(const DenseOutput& dense, int i) {

@@ -1,6 +1,7 @@
 // Locates events on the dense output of a step.
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "pleuel/dae/dense_output.hpp"
@@ -16,9 +17,9 @@ struct FoundEvent {
 /// Follows the event functions of a run from step to step.
 ///
 /// On each dense output, a function is sampled at both ends and at four points between them. Where
-/// its absolute value has a minimum among these, it is also sampled at the vertex of the parabola
-/// through three samples. Two crossings in one step are therefore found unless the function varies
-/// faster than that. A change of sign is located to the rounding of t. A function that is zero at
+/// its absolute value has a minimum among these, this minimum is searched for, as far as it may
+/// reach zero. Two crossings in one step are therefore found unless the function varies faster than
+/// the samples show. A change of sign is located to the rounding of t. A function that is zero at
 /// the start, for example after its own jump, has no sign until it becomes nonzero. The first dense
 /// output after a start is also sampled near its beginning, at 1/10, 1/100 and 1/1000.
 ///
@@ -65,6 +66,7 @@ class EventFinder {
   };
   void evaluate(const DenseOutput& dense, const std::vector<double>& at);
   void add_vertices(const DenseOutput& dense, int i);
+  Sample nearest_to_zero(const DenseOutput& dense, int i, std::array<Sample, 3> x, double vertex);
   void follow(const DenseOutput& dense, int i);
   double first_zero(const DenseOutput& dense, int i, const Sample& a, const Sample& b, int sign);
   double value_at(const DenseOutput& dense, int i, double t);

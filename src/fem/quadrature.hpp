@@ -1,18 +1,13 @@
-// Quadrature on the unit interval, the reference triangle and the reference tetrahedron.
+// Quadrature on the reference triangle and the reference tetrahedron.
 #pragma once
 
 #include <Eigen/Core>
 #include <span>
 #include <vector>
 
+#include "pleuel/linalg/gauss_rule.hpp"
+
 namespace pleuel::fem {
-
-struct GaussPoint {
-  double x, weight;
-};
-
-/// Gauss–Legendre points on (0, 1), exact for polynomials of degree 2n − 1.
-std::vector<GaussPoint> gauss_rule(int n);
 
 template <int D>
 struct QuadraturePoint {

@@ -15,6 +15,11 @@ void for_each_entry(const FixedMatrix& m, Visit visit) {
     for (int k = m.start[j]; k < m.start[j + 1]; ++k) visit(m.row[k], j, k);
 }
 
+struct MatrixEntry {
+  int i, j;
+  double value;
+};
+
 /// (row, column) pairs for the constructor of FixedMatrix.
 using Entries = std::vector<std::pair<int, int>>;
 

@@ -2,10 +2,23 @@
 
 #include <algorithm>
 
+#include "pleuel/base/number_text.hpp"
+#include "pleuel/mechanics/initial_values.hpp"
+
 namespace pleuel {
 
 const AdvisedSystem* advised(const MechanicalSystem& system) {
   return dynamic_cast<const AdvisedSystem*>(&system.core());
+}
+
+void refuse_wrong_solution(const MechanicalSystem& system, double t, ConstVec q) {
+  const AdvisedSystem* const advice = advised(system);
+  if (advice == nullptr) return;
+  if (const std::string why = advice->about_wrong_solution(q); !why.empty())
+    throw NoConsistentState(
+        "the joints of system '" + system.info().name + "' close at t = " + number_text(t) +
+        " in another position than the one meant: " + why +
+        "; start nearer to it: correct the orientation of a body or the axes of a marker");
 }
 
 std::vector<std::string> owners_of(const SystemInfo& info, const std::vector<int>& rows) {

@@ -18,6 +18,11 @@ class AdvisedSystem {
   /// Explains why a velocity may lack inertia, and the remedy, as a sentence with its place. Empty
   /// if it has inertia.
   virtual std::string about_inertia(int velocity) const = 0;
+  /// Which joints hold at q in another position than the one meant, because their equations have
+  /// several solutions; empty if none.
+  virtual std::string about_wrong_solution(ConstVec q) const = 0;
+  /// The same for joints that are still usable: a sentence each, if they do not hold so at q_given.
+  virtual std::vector<std::string> about_reversed_axes(ConstVec q_given, ConstVec q) const = 0;
 
  protected:
   ~AdvisedSystem() = default;
@@ -25,6 +30,9 @@ class AdvisedSystem {
 
 /// The core of the system as an AdvisedSystem, or nullptr. Row numbers are those of the core.
 const AdvisedSystem* advised(const MechanicalSystem& system);
+
+/// Throws NoConsistentState if joints hold at q in another position than the one meant.
+void refuse_wrong_solution(const MechanicalSystem& system, double t, ConstVec q);
 
 /// The owners of the constraints, each once: of "hinge, x" the part before the last comma.
 std::vector<std::string> owners_of(const SystemInfo& info, const std::vector<int>& rows);

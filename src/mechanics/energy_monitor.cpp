@@ -1,24 +1,15 @@
 #include "pleuel/mechanics/energy_monitor.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 
 namespace pleuel {
 
-/// Gauss–Legendre quadrature.
-const EnergyMonitor::GaussPoint* EnergyMonitor::gauss_points() {
-  static const std::array<GaussPoint, n_points> points = [] {
-    const double inner = std::sqrt(3.0 / 7.0 - 2.0 / 7.0 * std::sqrt(6.0 / 5.0));
-    const double outer = std::sqrt(3.0 / 7.0 + 2.0 / 7.0 * std::sqrt(6.0 / 5.0));
-    const double heavy = (18.0 + std::sqrt(30.0)) / 72.0, light = (18.0 - std::sqrt(30.0)) / 72.0;
-    return std::array<GaussPoint, n_points>{{{0.5 * (1 - outer), light},
-                                             {0.5 * (1 - inner), heavy},
-                                             {0.5 * (1 + inner), heavy},
-                                             {0.5 * (1 + outer), light}}};
-  }();
-  return points.data();
+const std::vector<GaussPoint>& EnergyMonitor::points_for(const DenseOutput& dense) {
+  constexpr int low_order = 5;
+  static const std::vector<GaussPoint> few = gauss_rule(4), many = gauss_rule(8);
+  return dense.order() > low_order ? many : few;
 }
 
 void EnergyMonitor::start(SystemEvaluator& evaluator, const Motion& at) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "pleuel/dae/dense_output.hpp"
+#include "pleuel/linalg/gauss_rule.hpp"
 #include "pleuel/mechanics/power_balance.hpp"
 
 namespace pleuel {
@@ -10,8 +11,8 @@ namespace pleuel {
 ///
 ///     E − E₀ = W,   W = ∫ (P_supplied − P_dissipated) dt   (PowerBalance).
 ///
-/// The integral over a step uses four-point Gauss quadrature on the dense output, which is exact
-/// for polynomials of degree seven.
+/// The integral over a step uses Gauss quadrature on the dense output: four points, which are exact
+/// for polynomials of degree 7, and eight (degree 15) for the long steps of orders above 5.
 class EnergyMonitor {
  public:
   explicit EnergyMonitor(const SystemInfo& info) : power_(info) {}
@@ -43,11 +44,7 @@ class EnergyMonitor {
   }
 
  private:
-  struct GaussPoint {
-    double node, weight;  // on [0, 1]
-  };
-  static constexpr int n_points = 4;
-  static const GaussPoint* gauss_points();
+  static const std::vector<GaussPoint>& points_for(const DenseOutput& dense);
 
   double initial_ = 0;
   double energy_ = 0;
@@ -60,12 +57,11 @@ template <class MotionOf>
 void EnergyMonitor::add_work(SystemEvaluator& evaluator, const DenseOutput& dense, MotionOf motion_of,
                              Vector& y) {
   const double begin = dense.begin(), h = dense.end() - begin;
-  const GaussPoint* const points = gauss_points();
-  for (int i = 0; i < n_points; ++i) {
-    const double t = begin + points[i].node * h;
+  for (const GaussPoint& point : points_for(dense)) {
+    const double t = begin + point.x * h;
     dense.evaluate(t, y);
     const Power p = power_.at(evaluator, motion_of(t, y));
-    work_ += h * points[i].weight * (p.supplied - p.dissipated);
+    work_ += h * point.weight * (p.supplied - p.dissipated);
   }
 }
 

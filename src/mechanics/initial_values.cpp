@@ -130,23 +130,74 @@ std::vector<MatrixEntry> stiffness_entries(const StartMetric& metric) {
   return entries;
 }
 
-/// Σ w JᵀJ; top −= Σ w Jᵀ(J v − u).
-std::vector<MatrixEntry> stated_entries(const StartMetric& metric, const Vector& q, const Vector& v,
-                                        Vector& top) {
+/// τ² ∂²W/∂θ² of beams; top −= τ² ∂W/∂θ.
+std::vector<MatrixEntry> beam_entries(const StartMetric& metric, const Vector& q, Vector& top) {
+  std::vector<MatrixEntry> all;
+  for (const auto& beam : metric.beams) {
+    std::vector<MatrixEntry> K;
+    Vector gradient = Vector::Zero(top.size());
+    beam.linearize(q, gradient, K);
+    top -= beam.tau_squared() * gradient;
+    for (const MatrixEntry& e : K) all.push_back({e.i, e.j, beam.tau_squared() * e.value});
+  }
+  return all;
+}
+
+/// Σ w JᵀJ.
+std::vector<MatrixEntry> stated_entries(const StartMetric& metric, const Vector& q) {
   std::vector<MatrixEntry> entries;
   for (const auto& stated : metric.stated) {
-    const Matrix J = stated.coefficients(q);
-    const Vector force = stated.weight * (J.transpose() * (stated.value(q, v) - stated.given));
-    const Matrix JtJ = stated.weight * (J.transpose() * J);
-    for (std::size_t i = 0; i < stated.velocities.size(); ++i) {
-      const auto row = static_cast<Eigen::Index>(i);
-      top[stated.velocities[i]] -= force[row];
+    const Matrix J = stated.coefficients(q), JtJ = stated.weight * (J.transpose() * J);
+    for (std::size_t i = 0; i < stated.velocities.size(); ++i)
       for (std::size_t j = 0; j < stated.velocities.size(); ++j)
-        entries.push_back(
-            {stated.velocities[i], stated.velocities[j], JtJ(row, static_cast<Eigen::Index>(j))});
-    }
+        entries.push_back({stated.velocities[i], stated.velocities[j],
+                           JtJ(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j))});
   }
   return entries;
+}
+
+/// top −= Σ w Jᵀ(J v − u).
+void subtract_stated(const StartMetric& metric, const Vector& q, const Vector& v, Vector& top) {
+  for (const auto& stated : metric.stated) {
+    const Vector force =
+        stated.weight * (stated.coefficients(q).transpose() * (stated.value(q, v) - stated.given));
+    for (std::size_t i = 0; i < stated.velocities.size(); ++i)
+      top[stated.velocities[i]] -= force[static_cast<Eigen::Index>(i)];
+  }
+}
+
+/// The velocities of start_metric.hpp. Each solution is the start of the next, from which only the
+/// term with ϑM counts its distance: so the other terms win, however heavy the unstated bodies are.
+void project_velocity(const StartMetric& metric, const std::vector<MatrixEntry>& stiffness, Projected& x) {
+  constexpr int most_solutions = 50;
+  constexpr double settled = 1e-14;  // of the velocities
+  const bool prefers_stated = metric.prefers_stated();
+  Vector& v = x.state.v;
+  const Vector given = v;
+  std::vector<MatrixEntry> further = stiffness;
+  if (prefers_stated) {
+    const auto wishes = stated_entries(metric, x.state.q);
+    further.insert(further.end(), wishes.begin(), wishes.end());
+  }
+  const SaddleParts parts{x.m.M, x.m.G, x.m.G};
+  SaddleMatrix saddle(x.system, x.m, further);
+  const double share = prefers_stated ? StartMetric::unstated_share : 1;
+  if (const auto zero = saddle.factor(parts, share, further)) fail_singular(x.system, zero->column, x.t);
+  Vector top(v.size()), bottom(x.g.size());
+  bool is_settled = !prefers_stated;
+  for (int k = 0; k < most_solutions; ++k) {
+    x.velocity_rows();
+    if (is_settled && is_rounding(x.g, x.m.G, v)) break;
+    top.setZero();
+    if (prefers_stated) {
+      for (const MatrixEntry& e : stiffness) top[e.i] -= e.value * (v[e.j] - given[e.j]);
+      subtract_stated(metric, x.state.q, v, top);
+    }
+    bottom = -x.g;
+    saddle.solve(top, bottom);
+    v += top;
+    is_settled = !prefers_stated || top.norm() <= settled * v.norm();
+  }
 }
 
 /// Both projections in a metric other than M.
@@ -154,38 +205,29 @@ void project_in(const StartMetric& metric, Projected& x) {
   // Relative to 1 + |q|: rounding of solves with τ²K, whose entries span up to 16 decades. This is
   // far below the accuracy of a given start.
   constexpr double settled = 1e-10;
-  constexpr int most_refinements = 5;
-  const SystemInfo& info = x.system.info();
-  const std::vector<MatrixEntry> stiffness = stiffness_entries(metric);
+  const std::vector<MatrixEntry> constant = stiffness_entries(metric);
+  std::vector<MatrixEntry> stiffness;  // that of beams depends on q
+  Vector of_beams(x.system.info().n_v());
+  const auto linearize = [&] {
+    of_beams.setZero();
+    stiffness = constant;
+    const std::vector<MatrixEntry> beams = beam_entries(metric, x.state.q, of_beams);
+    stiffness.insert(stiffness.end(), beams.begin(), beams.end());
+  };
+  linearize();
   const SaddleParts parts{x.m.M, x.m.G, x.m.G};
   SaddleMatrix positions(x.system, x.m, stiffness);
   const auto factor = [&] {
     x.evaluator.configuration_matrices(x.t, x.state.q, x.m);
+    linearize();
     if (const auto zero = positions.factor(parts, 1, stiffness)) fail_singular(x.system, zero->column, x.t);
   };
   project_position(x, positions, settled, factor, [&](const Vector& moved, Vector& top) {
     x.m.M.multiply_add(-1.0, moved.data(), top.data());
-    for (const MatrixEntry& e : stiffness) top[e.i] -= e.value * moved[e.j];
+    for (const MatrixEntry& e : constant) top[e.i] -= e.value * moved[e.j];
+    top += of_beams;
   });
-
-  Vector top = Vector::Zero(info.n_v()), bottom(info.n_lambda());
-  std::vector<MatrixEntry> further = stiffness;
-  double share = 1;
-  if (metric.prefers_stated()) {
-    const auto wishes = stated_entries(metric, x.state.q, x.state.v, top);
-    further.insert(further.end(), wishes.begin(), wishes.end());
-    share = StartMetric::unstated_share;
-  }
-  SaddleMatrix velocities(x.system, x.m, further);
-  if (const auto zero = velocities.factor(parts, share, further)) fail_singular(x.system, zero->column, x.t);
-  for (int k = 0; k < most_refinements; ++k) {
-    x.velocity_rows();
-    if (is_rounding(x.g, x.m.G, x.state.v)) break;
-    bottom = -x.g;
-    velocities.solve(top, bottom);
-    x.state.v += top;
-    top.setZero();
-  }
+  project_velocity(metric, stiffness, x);
 }
 
 }  // namespace
@@ -245,6 +287,7 @@ InitialState consistent_initial_state(const MechanicalSystem& system, double t, 
     m.M.multiply_add(-1.0, moved.data(), top.data());
   });
   result.iterations += iterations;
+  refuse_wrong_solution(system, t, result.q);
 
   // Velocity: M δ + Gᵀμ = 0, G δ = −(G v + g_t).
   if (n_g > 0) {

@@ -4,15 +4,11 @@
 #include <optional>
 #include <vector>
 
+#include "pleuel/linalg/entries.hpp"
 #include "pleuel/linalg/factor.hpp"
 #include "pleuel/mechanics/mechanical_system.hpp"
 
 namespace pleuel {
-
-struct MatrixEntry {
-  int i, j;
-  double value;
-};
 
 /// The blocks of a saddle matrix.
 struct SaddleParts {

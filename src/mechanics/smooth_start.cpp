@@ -26,23 +26,13 @@ struct DofSplit {
   std::vector<int> p_v;       // indices of the other velocities
 };
 
-/// The coordinate with rate v_i, or −1 inside a kinematic block.
-int coordinate_of(const SystemInfo& info, int i) {
-  int shift = 0;
-  for (const KinematicBlock& block : info.kinematic_blocks) {
-    if (i >= block.first_v && i < block.first_v + block.n_v) return -1;
-    if (i >= block.first_v + block.n_v) shift += block.n_q - block.n_v;
-  }
-  return i + shift;
-}
-
 DofSplit split_of(const SystemInfo& info, const std::vector<int>& deformation) {
   DofSplit split;
   std::vector<bool> is_deformation(info.n_v());
   std::vector<std::string> faults;
   for (const int i : deformation) {
     const bool is_there = i >= 0 && i < info.n_v() && !is_deformation[i];
-    const int coordinate = is_there ? coordinate_of(info, i) : -1;
+    const int coordinate = is_there ? info.coordinate_of(i) : -1;
     if (coordinate < 0) {
       faults.push_back("system '" + info.name + "': velocity number " + std::to_string(i) +
                        " cannot be a deformation: it must be one of 0 … " + std::to_string(info.n_v() - 1) +
@@ -319,27 +309,34 @@ class SlowMotion {
                           m_);
   }
 
-  /// eᵏ⁺¹ at a point, by Newton's method with the stiffness of eᵏ.
+  /// eᵏ⁺¹ at a point, by Newton's method. The stiffness of an earlier point is used again if a few
+  /// iterations converge with it; in linear elasticity they are equal.
   bool deform(int j) {
+    constexpr int few_iterations = 6;
     const double t = time(j);
-    linearize_at_rest(j);
-    if (!stiffness_.factor(m_))
-      return refuse("the stiffness of the deformation is singular at t = " + number_text(t));
-    Vector q = q_.col(j), e = e_.col(j);
+    const Vector q = q_.col(j);
     const Vector load = forces_at_rest(t, q) - forces(t, q, v_.col(j), a_.col(j), lambda_.col(j));
-    for (IterationControl control({});;) {
-      const Vector step = stiffness_.solve(load - forces_at_rest(t, q));
+    IterationControl kept({.most_iterations = few_iterations});
+    if (has_stiffness_ && find_deformation(j, load, kept)) return true;
+    linearize_at_rest(j);
+    has_stiffness_ = stiffness_.factor(m_);
+    if (!has_stiffness_)
+      return refuse("the stiffness of the deformation is singular at t = " + number_text(t));
+    IterationControl control({});
+    return find_deformation(j, load, control) || refuse("Newton's method for the deformation at t = " +
+                                                        number_text(t) + " " + control.fault("increment"));
+  }
+  bool find_deformation(int j, const Vector& load, IterationControl& control) {
+    Vector q = q_.col(j), e = e_.col(j);
+    IterationState state = IterationState::iterate;
+    while (state == IterationState::iterate) {
+      const Vector step = stiffness_.solve(load - forces_at_rest(time(j), q));
       e += step;
       q(split_.e_q) = e;
-      const IterationState state =
-          control.check(step.cwiseAbs().maxCoeff<Eigen::PropagateNaN>(), e.cwiseAbs().maxCoeff());
-      if (state == IterationState::failure)
-        return refuse("Newton's method for the deformation at t = " + number_text(t) + " " +
-                      control.fault("increment"));
-      if (state == IterationState::success) break;
+      state = control.check(step.cwiseAbs().maxCoeff<Eigen::PropagateNaN>(), e.cwiseAbs().maxCoeff());
     }
-    e_.col(j) = e;
-    return true;
+    if (state == IterationState::success) e_.col(j) = e;
+    return state == IterationState::success;
   }
 
   const SystemInfo& info_;
@@ -351,7 +348,8 @@ class SlowMotion {
   GrossSaddle saddle_;
   DeformationStiffness stiffness_;
   Matrix q_, v_, a_, lambda_;
-  Matrix e_;  // eᵏ
+  Matrix e_;                    // eᵏ
+  bool has_stiffness_ = false;  // factors of one of the points
   std::string fault_;
 };
 

@@ -8,15 +8,16 @@ Vector StartMetric::Stated::value(ConstVec q, ConstVec v) const {
   return coefficients(q) * own;
 }
 
-std::vector<double> StartMetric::strain_energies(ConstVec q) const {
-  std::vector<double> energies;
+std::vector<StartMetric::Strain> StartMetric::strains(ConstVec q) const {
+  std::vector<Strain> list;
   for (const Stiffness& body : stiffness) {
     const Vector e = q.segment(body.first, body.K.rows);
     Vector force = Vector::Zero(e.size());
     body.K.multiply_add(0.5, e.data(), force.data());
-    energies.push_back(e.dot(force));
+    list.push_back({body.body, e.dot(force), body.omega});
   }
-  return energies;
+  for (const Beam& beam : beams) list.push_back({beam.name, beam.energy(q), beam.omega});
+  return list;
 }
 
 }  // namespace pleuel

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "pleuel/base/number_text.hpp"
+#include "pleuel/mechanics/advised_system.hpp"
 
 namespace pleuel {
 namespace {
@@ -76,23 +77,23 @@ void remark_on_velocities(const Motion& at, const StartMetric& metric, StartRepo
 void remark_on_strain(const MechanicalSystem& system, const Motion& at, const MotionMatrices& m,
                       const StartReportRequest& request, StartReport& report) {
   const StartMetric& metric = *request.metric;
-  const std::vector<double> energies = metric.strain_energies(at.q);
+  const std::vector<StartMetric::Strain> strains = metric.strains(at.q);
   double omega = 0;
-  for (std::size_t k = 0; k < energies.size(); ++k) {
-    report.strain_energy += energies[k];
-    omega = std::max(omega, metric.stiffness[k].omega);
+  for (const StartMetric::Strain& body : strains) {
+    report.strain_energy += body.energy;
+    omega = std::max(omega, body.omega);
   }
-  if (energies.empty() || request.is_strain_meant) return;
-  const Vector moved = at.q - request.q_given;  // systems with elastic bodies have H = I
-  Vector force = Vector::Zero(moved.size());
-  m.M.multiply_add(0.5 * omega * omega, moved.data(), force.data());
+  if (strains.empty() || request.is_strain_meant) return;
+  const Vector moved = at.q - request.q_given;
+  const double moved_energy =
+      0.5 * omega * omega * masses_of_coordinates(system.info(), masses(m)).dot(moved.cwiseAbs2());
   const Energy energy = system.make_evaluator()->energy(at);
-  const double in_play = std::max(
-      {energy.kinetic, std::abs(energy.potential - report.strain_energy), std::abs(moved.dot(force))});
+  const double in_play =
+      std::max({energy.kinetic, std::abs(energy.potential - report.strain_energy), moved_energy});
   if (!(report.strain_energy > std::max(request.rtol, least_share) * in_play)) return;
-  const auto worst = std::max_element(energies.begin(), energies.end()) - energies.begin();
+  const auto worst = std::ranges::max_element(strains, {}, &StartMetric::Strain::energy);
   report.remarks.push_back("the start strains elastic bodies by " + number_text(report.strain_energy) +
-                           " J, most of all '" + metric.stiffness[worst].body +
+                           " J, most of all '" + worst->body +
                            "': moving the bodies does not close the joints; correct lengths and positions if "
                            "no prestress is intended");
 }
@@ -113,6 +114,9 @@ StartReport report_on_start(const MechanicalSystem& system, const Motion& at,
     remark_on_velocities(at, *request.metric, report);
     remark_on_strain(system, at, m, request, report);
   }
+  if (const AdvisedSystem* const advice = advised(system))
+    for (std::string& sentence : advice->about_reversed_axes(request.q_given, at.q))
+      report.remarks.push_back(std::move(sentence));
   return report;
 }
 

@@ -37,7 +37,7 @@ struct StartReportRequest {
 /// Remarks are made on stated velocities that changed by more than 1 %, and on strain energy above
 /// max(rtol, 1e-9) times a reference. The reference is the largest of the kinetic energy, the other
 /// potential energy, and ½ω₁²ΔqᵀMΔq. The last estimates the strain energy if the correction Δq is
-/// made by strain.
+/// made by strain. Another remark says which joints closed with axes against each other.
 StartReport report_on_start(const MechanicalSystem& system, const Motion& at,
                             const StartReportRequest& request);
 

@@ -53,7 +53,7 @@ class StateCondensation {
   std::vector<StateBlock> blocks_;
   std::vector<Group> groups_;
   std::vector<int> rows_, cols_;
-  std::vector<int> S_place_;  // first entry of each column of S in a block, or −1
+  std::vector<int> S_place_;  // first entry of each column of S in a block; some more at the end
   std::vector<int> place_;
   ColoredGroups colored_;
   double operations_ = 0, operations_of_vector_ = 0;  // of one group

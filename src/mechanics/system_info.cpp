@@ -1,10 +1,21 @@
 #include "pleuel/mechanics/system_info.hpp"
 
-#include <set>
+#include <string_view>
+#include <unordered_set>
 
 #include "pleuel/base/error.hpp"
 
 namespace pleuel {
+
+int SystemInfo::coordinate_of(int i) const {
+  int shift = 0;
+  for (const KinematicBlock& block : kinematic_blocks) {
+    if (i < block.first_v) break;
+    if (i < block.first_v + block.n_v) return -1;
+    shift += block.n_q - block.n_v;
+  }
+  return i + shift;
+}
 
 int SystemInfo::add_coordinate(const std::string& coordinate, const std::string& unit) {
   q.push_back({coordinate, unit});
@@ -63,7 +74,8 @@ void check(const SystemInfo& info) {
     next_q = block.first_q + block.n_q;
     next_v = block.first_v + block.n_v;
   }
-  std::set<std::string> seen;
+  std::unordered_set<std::string_view> seen;
+  seen.reserve(info.q.size() + info.v.size() + info.a.size() + info.lambda.size() + info.s.size());
   for (const auto* part : {&info.q, &info.v, &info.a, &info.lambda, &info.s})
     for (const auto& quantity : *part)
       if (!seen.insert(quantity.name).second)

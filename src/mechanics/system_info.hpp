@@ -59,6 +59,8 @@ struct SystemInfo {
   int n_s() const { return static_cast<int>(s.size()); }
   int n_angles() const { return static_cast<int>(angles.size()); }
   bool has_identity_kinematics() const { return kinematic_blocks.empty(); }
+  /// The coordinate with rate v_i, or −1 inside a kinematic block.
+  int coordinate_of(int i) const;
 
   /// Adds a coordinate with q̇ = v: names "x", "vx", "ax" and units of the rates. Returns its
   /// number.

@@ -1,6 +1,7 @@
 #include "pleuel/model/model.hpp"
 
 #include <algorithm>
+#include <variant>
 
 #include "pleuel/base/error.hpp"
 #include "pleuel/mechanics/constraint_choice.hpp"
@@ -8,6 +9,7 @@
 #include "pleuel/mechanics/unknown_names.hpp"
 #include "pleuel/model/beam_views.hpp"
 #include "pleuel/model/flexible/deformation_measures.hpp"
+#include "pleuel/model/flexible/elastic_data.hpp"
 #include "pleuel/model/joint_advice.hpp"
 #include "pleuel/model/model_outputs.hpp"
 #include "pleuel/model/multibody_system.hpp"
@@ -31,7 +33,9 @@ class Builder {
     } catch (const InvalidInput& error) {
       faults_.insert(faults_.end(), error.faults().begin(), error.faults().end());
     }
-    return {first, TermCounts::of(assembly_)};
+    const ElementTerms terms{first, TermCounts::of(assembly_)};
+    remark_on_frames(element, terms);
+    return terms;
   }
   std::vector<ElementTerms> add_all(const std::vector<Element>& elements) {
     std::vector<ElementTerms> terms;
@@ -57,6 +61,24 @@ class Builder {
   }
 
  private:
+  /// The origin of mean axes is no point of the material, and the axes of a chord are not its axes.
+  void remark_on_frames(const Element& element, const ElementTerms& terms) {
+    for (const int k : element.markers) {
+      const MarkerDescription& marker = assembly_.description().markers[k];
+      if (marker.body < 0) continue;
+      const BodyDescription& body = assembly_.description().bodies[marker.body];
+      if (!body.flexible || !body.flexible->frame || marker.name != body.name + ".origin") continue;
+      const bool is_mean = std::holds_alternative<MeanFrame>(*body.flexible->frame),
+                 is_chord = std::holds_alternative<ChordFrame>(*body.flexible->frame);
+      if (!is_mean && !(is_chord && terms.use_axes())) continue;
+      assembly_.remarks.push_back("'" + element.name + "' acts on " + (is_mean ? "" : "the axes of ") + "'" +
+                                  marker.name + "', which " +
+                                  (is_mean ? "moves with the mean axes" : "turn with the chord") +
+                                  " of the body and not with its material there: the result depends on the "
+                                  "choice of the frame; take a marker of a node set");
+    }
+  }
+
   Assembly<D> assembly_;
   std::vector<std::string> faults_;
 };

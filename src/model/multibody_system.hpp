@@ -34,6 +34,8 @@ class MultibodySystem final : public MechanicalSystem,
   std::vector<int> border_deformations() const override;
   std::string against_repetition(double t, ConstVec q, const std::vector<int>& rows) const override;
   std::string about_inertia(int velocity) const override;
+  std::string about_wrong_solution(ConstVec q) const override;
+  std::vector<std::string> about_reversed_axes(ConstVec q_given, ConstVec q) const override;
   std::vector<BodyMass> body_masses(ConstVec q) const override;
 
   /// Finds changes of the named elements at (t, q); see JointAdvice.
@@ -60,6 +62,15 @@ template <>
 std::vector<BodyMass> MultibodySystem<2>::body_masses(ConstVec q) const;
 template <>
 std::vector<BodyMass> MultibodySystem<3>::body_masses(ConstVec q) const;
+
+template <>
+std::string MultibodySystem<2>::about_wrong_solution(ConstVec q) const;
+template <>
+std::string MultibodySystem<3>::about_wrong_solution(ConstVec q) const;
+template <>
+std::vector<std::string> MultibodySystem<2>::about_reversed_axes(ConstVec q_given, ConstVec q) const;
+template <>
+std::vector<std::string> MultibodySystem<3>::about_reversed_axes(ConstVec q_given, ConstVec q) const;
 
 extern template class MultibodySystem<2>;
 extern template class MultibodySystem<3>;

@@ -69,15 +69,93 @@ Stated stated_rate(const BodyDescription& b, int body, const BuiltBody* flexible
 FixedMatrix mass_of(const fem::ShapeIntegrals<2>& s) { return s.M; }
 FixedMatrix mass_of(const fem::ShapeIntegrals<3>& s) { return s.mass.matrix(); }
 
-/// Of the body in its frame; in mean axes of the body whose MeanAxes::held are fixed, which is of
-/// the same size.
+/// Of the body in its frame. Where conditions hold it as well (mean axes, prescribed displacements),
+/// some of their unknowns are fixed instead; the frequency is then of the same size.
 template <int D>
 double lowest_frequency(const FlexiblePart<D>& part) {
   const auto& data = part.equations().data();
   const FixedMatrix M = mass_of(data.integrals);
-  if (part.mean_axes() == nullptr) return fem::lowest_frequency(data.stiffness, M);
-  const fem::DofSelection held(M.rows, part.mean_axes()->held);
+  if (part.conditions() == nullptr) return fem::lowest_frequency(data.stiffness, M);
+  const fem::DofSelection held(M.rows, part.conditions()->held);
   return fem::lowest_frequency(held.restrict(data.stiffness), held.restrict(M));
+}
+
+/// The elements of a beam between two of its nodes, which are bodies in succession.
+template <int D>
+struct BeamElements {
+  std::shared_ptr<const MultibodySystem<D>> system;
+  int first_body, n_nodes;
+
+  bool has(const BodyPair& pair) const {
+    const auto is_node = [&](int body) { return body >= first_body && body < first_body + n_nodes; };
+    return is_node(pair.i) && is_node(pair.j);
+  }
+  /// visit(element, its bodies at q)
+  template <class Visit>
+  void for_each(ConstVec q, Visit visit) const {
+    BodyMotions<D> bodies = system->parts().start();
+    for (int k = first_body; k < first_body + n_nodes; ++k)
+      place_body(q.data() + k * Space<D>::n_q, bodies[k]);
+    for (const BeamTerm<D>& element : system->parts().beams)
+      if (has(element.bodies())) visit(element, bodies);
+  }
+
+  double energy(ConstVec q) const {
+    double sum = 0;
+    for_each(q, [&](const auto& element, const auto& bodies) { sum += element.potential(bodies); });
+    return sum;
+  }
+
+  void linearize(ConstVec q, Vector& gradient, std::vector<MatrixEntry>& K) const {
+    constexpr int n = Space<D>::n;
+    for_each(q, [&](const auto& element, const auto& bodies) {
+      const BeamStrains<D> e = element.strains(bodies);
+      const auto weighted = (element.length() * element.stiffness().asDiagonal() * e.gradient).eval();
+      const typename Space<D>::Pair force = weighted.transpose() * e.value;
+      const typename Space<D>::PairMatrix block = weighted.transpose() * e.gradient;
+      const int first[] = {n * element.bodies().i, n * element.bodies().j};
+      for (int r = 0; r < 2 * n; ++r) {
+        const int row = first[r / n] + r % n;
+        gradient[row] += force[r];
+        for (int c = 0; c < 2 * n; ++c) K.push_back({row, first[c / n] + c % n, block(r, c)});
+      }
+    });
+  }
+};
+
+/// With its first node held.
+template <int D>
+double lowest_frequency(const BeamElements<D>& beam, ConstVec q) {
+  constexpr int n = Space<D>::n;
+  Vector gradient = Vector::Zero(beam.system->info().n_v());
+  std::vector<MatrixEntry> list;
+  beam.linearize(q, gradient, list);
+  const int first = n * (beam.first_body + 1), size = n * (beam.n_nodes - 1);
+  Entries places;
+  for (const MatrixEntry& e : list)
+    if (e.i >= first && e.j >= first) places.emplace_back(e.i - first, e.j - first);
+  FixedMatrix K(size, size, places);
+  for (const MatrixEntry& e : list)
+    if (e.i >= first && e.j >= first) K.value[K.slot(e.i - first, e.j - first)] += e.value;
+  Entries blocks;
+  for (int k = 0; k < size; k += n) append_full_block(k, n, blocks);
+  FixedMatrix M(size, size, blocks);
+  for_each_entry(M, [&](int i, int j, int at) {
+    const RigidBody<D>& node = beam.system->parts().bodies[beam.first_body + 1 + i / n];
+    const int r = i % n, c = j % n;
+    if (r < D && r == c) M.value[at] = node.mass;
+    if (r >= D && c >= D) M.value[at] = node.inertia(r - D, c - D);
+  });
+  return fem::lowest_frequency(K, M);
+}
+
+template <int D>
+StartMetric::Beam beam_metric(const std::string& name, const BeamElements<D>& elements, ConstVec q0) {
+  return {.name = name,
+          .omega = lowest_frequency(elements, q0),
+          .energy = [elements](ConstVec q) { return elements.energy(q); },
+          .linearize = [elements](ConstVec q, Vector& gradient,
+                                  std::vector<MatrixEntry>& K) { elements.linearize(q, gradient, K); }};
 }
 
 }  // namespace
@@ -96,8 +174,18 @@ std::function<StartMetric()> start_metric_of(const BuiltDescription& description
     if (b.has_angular_velocity) metric.stated.push_back(stated_rate<D>(b, body, flexible));
     metric.has_unstated |= !b.has_velocity || !b.has_angular_velocity;
   }
-  return [metric, names, system] {
+  struct Range {
+    std::string name;
+    int first_body, n_nodes;
+  };
+  std::vector<Range> beams;
+  for (const BeamDescription& beam : description.beams)
+    beams.push_back({beam.name, beam.first_body, beam.n_nodes()});
+  return [metric, names, beams, q0 = start_coordinates<D>(description).q, system] {
     StartMetric whole = metric;
+    for (const Range& range : beams)
+      whole.beams.push_back(
+          beam_metric(range.name, BeamElements<D>{system, range.first_body, range.n_nodes}, q0));
     for (const FlexiblePart<D>& part : system->parts().flexible.bodies) {
       const auto& data = part.equations().data();
       whole.stiffness.push_back({.body = names[part.body()],

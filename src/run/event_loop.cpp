@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "pleuel/base/limits.hpp"
 #include "pleuel/integrator/failure_report.hpp"
@@ -72,6 +73,7 @@ EventLoop::EventLoop(const RunEquations& of)
       moves_(plan_),
       can_land_(plan_.equations->can_step_again(plan_)),
       landing_(infinity),
+      next_landing_(infinity),
       first_stop_(infinity) {
   if (plan_.stiff || plan_.index_2 != nullptr)
     two_methods_ = static_cast<const TwoMethods*>(integrator_.get());
@@ -112,7 +114,7 @@ void EventLoop::state(Self& self, Stream& stream) {
          self.moves_, self.remarks_);
   stream(self.t_, self.y_, self.ydot_, self.y_end_, self.is_start_due_, self.t_before_,
          resized(self.y_before_), self.has_stopped_, self.landing_, self.n_landings_, self.is_corner_ahead_,
-         self.n_corner_landings_, self.first_stop_);
+         self.n_corner_landings_, self.next_landing_, self.first_stop_);
 }
 
 bool EventLoop::can_be_saved() const {
@@ -287,20 +289,24 @@ bool EventLoop::is_landing_wanted(double t_event) const {
 }
 
 /// True if a force has a corner inside the step before `end`; the step is then repeated to end
-/// there.
+/// there. The step after it ends at the latest halfway to the next corner of the repeated one: a
+/// contact may be much shorter than the step that met it, and a multistep method only sees its end.
 bool EventLoop::lands_on_corner(const DenseOutput& whole, double end) {
-  for (const FoundEvent& corner : corners_.find(whole)) {
-    if (is_near_end(whole, corner.t) || corner.t >= end || n_corner_landings_ >= most_corner_landings)
+  const std::vector<FoundEvent>& corners = corners_.find(whole);
+  for (auto corner = corners.begin(); corner != corners.end(); ++corner) {
+    if (is_near_end(whole, corner->t) || corner->t >= end || n_corner_landings_ >= most_corner_landings)
       continue;
     ++n_corner_landings_;
     is_corner_ahead_ = true;
-    step_again_to(corner.t);
+    const auto next = std::find_if(corner, corners.end(), [&](const auto& c) { return c.t > corner->t; });
+    next_landing_ = next != corners.end() ? 0.5 * (corner->t + next->t) : infinity;
+    step_again_to(corner->t);
     return true;
   }
   n_corner_landings_ = 0;
   if (is_corner_ahead_ && whole.end() >= landing_) {
-    landing_ = infinity;
-    is_corner_ahead_ = false;
+    landing_ = std::exchange(next_landing_, infinity);
+    is_corner_ahead_ = landing_ < infinity;
   }
   return false;
 }

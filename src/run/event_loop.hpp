@@ -146,6 +146,7 @@ class EventLoop {
   int n_landings_ = 0;            // landings for the current event
   bool is_corner_ahead_ = false;  // at landing_
   int n_corner_landings_ = 0;     // in this step
+  double next_landing_ = 0;       // after landing_
   double first_stop_ = 0;         // end of the first step after a jump
   std::optional<SegmentTape> tape_;
   bool is_recording_ = false, is_replaying_ = false;

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
-#include <set>
+#include <string_view>
+#include <unordered_map>
 
 #include "pleuel/mechanics/counted_system.hpp"
 #include "pleuel/mechanics/stoppable_system.hpp"
@@ -64,13 +65,15 @@ class MechanismEquations final : public CaseEquations {
 // Names must be unique in the header of a trajectory.
 Faults faults_of_outputs(const std::string& place, const Case& c) {
   Faults faults;
-  std::set<std::string> names = {"t"};
+  std::unordered_map<std::string_view, int> uses = {{"t", 1}};
+  for (const MotionOutput& output : c.motion_outputs) uses.emplace(output.name, 0);
   const SystemInfo& system = c.system->info();
   for (const auto* part : {&system.q, &system.v, &system.a, &system.lambda, &system.s})
-    for (const Quantity& x : *part) names.insert(x.name);
+    for (const Quantity& x : *part)
+      if (const auto found = uses.find(x.name); found != uses.end()) ++found->second;
   for (const MotionOutput& output : c.motion_outputs) {
     if (!output.value) faults.push_back(place + ": output '" + output.name + "' has no function");
-    if (!names.insert(output.name).second)
+    if (uses[output.name]++ > 0)
       faults.push_back(place + ": output '" + output.name +
                        "' has the name of an unknown or of another output; give it one of its own");
   }

@@ -21,6 +21,7 @@ RunMonitors::RunMonitors(const RunEquations& of, const Start& start)
 void RunMonitors::watch_motion(const RunEquations& of, const Start& start) {
   motion_.emplace(*of.mechanical, of.system, start.t, start.y);
   watch_.emplace(of, start);
+  scale_.emplace(of, view(start.y));
 }
 
 void RunMonitors::step(const EventLoop& loop, const Segment& segment) {
@@ -30,6 +31,7 @@ void RunMonitors::step(const EventLoop& loop, const Segment& segment) {
       const double t = std::min(segment.t, loop.dense_output().end());
       motion_->record(t, loop.y_end(), loop.dense_output());
       watch_->step(*motion_, t, loop.y_end());
+      scale_->look(loop.y_end());
     }
     if (segment.restart == Segment::Restart::jump) motion_->jump(segment.t, loop.y());
     validity_.look(segment.t, dae_->motion(segment.t, loop.y_end()).q);
@@ -49,6 +51,8 @@ void RunMonitors::report(RunResult& result) const {
   result.numerical_dissipation = motion_ ? motion_->numerical_dissipation() : not_a_number;
   if (watch_)
     for (std::string& remark : watch_->remarks()) result.remarks.push_back(std::move(remark));
+  if (scale_)
+    for (std::string& remark : scale_->remarks()) result.remarks.push_back(std::move(remark));
   for (std::string& remark : validity_.remarks()) result.remarks.push_back(std::move(remark));
 }
 

@@ -7,6 +7,7 @@
 #include "pleuel/run/comparison.hpp"
 #include "pleuel/run/defect_watch.hpp"
 #include "pleuel/run/event_loop.hpp"
+#include "pleuel/run/scale_watch.hpp"
 #include "pleuel/run/validity_watch.hpp"
 
 namespace pleuel {
@@ -30,7 +31,7 @@ class RunMonitors {
   template <class Self, class Stream>
   static void state(Self& self, Stream& stream) {
     stream.section("monitors");
-    if (self.motion_) stream(*self.motion_, *self.watch_);
+    if (self.motion_) stream(*self.motion_, *self.watch_, *self.scale_);
     if (self.table_) stream(*self.table_);
     stream(self.validity_);
   }
@@ -38,6 +39,7 @@ class RunMonitors {
  private:
   std::optional<MotionMonitor> motion_;
   std::optional<DefectWatch> watch_;
+  std::optional<ScaleWatch> scale_;
   std::optional<TableError> table_;
   const MechanicalDae* dae_ = nullptr;  // null for a plain DAE
   ValidityWatch validity_;

@@ -92,6 +92,25 @@ TEST(EventFinder, SeesTwoCrossingsBetweenTheEndsOfAStep) {
   }
 }
 
+TEST(EventFinder, SeesAMinimumThatIsACorner) {
+  for (const double depth : {1e-2, 1e-4, 1e-6}) {
+    const auto events = found({event([depth](double t) { return std::abs(t - 0.533) - depth; })}, 0, 1);
+    ASSERT_EQ(events.size(), 2u) << depth;
+    EXPECT_NEAR(events[0].t, 0.533 - depth, 1e-14);
+    EXPECT_NEAR(events[1].t, 0.533 + depth, 1e-14);
+  }
+}
+
+TEST(EventFinder, AMinimumFarFromZeroCostsOneEvaluation) {
+  int n = 0;
+  const auto bowl = [&n](double t) {
+    ++n;
+    return 1 + (t - 0.53) * (t - 0.53);
+  };
+  EXPECT_EQ(found({event(bowl)}, 0, 1).size(), 0u);
+  EXPECT_EQ(n, 1 + 8 + 1);  // the start, the samples of a first step, the vertex
+}
+
 TEST(EventFinder, TheEarliestDecisiveEventEndsTheListAndNotesBeforeItStay) {
   const auto at = [](double t0) { return [t0](double t) { return t - t0; }; };
   const auto events = found({event(at(0.9)), event(at(0.7), Crossing::either, EventEffect::stop),

@@ -134,5 +134,38 @@ TEST(Corners, AForceThatPushesBackFromBothSidesDoesNotEndTheRun) {
   EXPECT_LT(result.statistics.steps, 2000);
 }
 
+/// A body that meets a stop of 1 mm at 1000 m/s.
+TEST(Corners, AShortContactOfABodyInFreeFlightIsNotPassedOver) {
+  const char* bullet = R"({"pleuel": 2, "name": "bullet", "dimension": 2,
+    "ground": {"markers": {"T": [333, 0]}},
+    "bodies": [{"name": "b", "mass": 1, "inertia": 1, "velocity": [1000, 0]}],
+    "joints": [{"name": "j", "type": "prismatic", "a": "ground.origin", "b": "b.origin"}],
+    "forces": [{"name": "s", "type": "stop", "a": "ground.T", "b": "b.origin", "along": "distance",
+                "lower": 0.001, "stiffness": 1e12, "exponent": 1}],
+    "outputs": ["b.vx"], "simulation": {"until": 1}})";
+  for (const auto& [formulation, method] :
+       {std::pair("ggl1", "radau5"), std::pair("rcd0", "radau"), std::pair("rcd1", "bdf")}) {
+    const RunResult result = run_file(file_of(bullet), formulation, method);
+    ASSERT_EQ(result.status, RunStatus::ok) << result.message;
+    EXPECT_NEAR(output(result, "b.vx"), -1000, 0.01) << formulation << method;
+  }
+}
+
+/// A force that jumps from π to −π N at x = π, 3π, …
+TEST(Corners, TheCutOfAtan2OfMeasuresIsOne) {
+  const char* saw = R"json({"pleuel": 2, "name": "saw", "dimension": 2,
+    "bodies": [{"name": "b", "mass": 1, "inertia": 1, "velocity": [3, 0]}],
+    "joints": [{"name": "j", "type": "prismatic", "a": "ground.origin", "b": "b.origin"}],
+    "measures": [{"name": "x", "type": "position", "a": "ground.origin", "b": "b.origin"}],
+    "forces": [{"name": "f", "type": "force", "marker": "b.origin",
+                "x": "(1 N)*atan2(sin(x/(1 m)), cos(x/(1 m)))"}],
+    "outputs": ["b.x"], "simulation": {"until": 2}})json";
+  // ẍ = x up to x = π, where v² = 9 + π²; then ẍ = x − 2π.
+  const double pi = std::acos(-1.0), v = std::sqrt(9 + pi * pi), first = std::asinh(pi / 3);
+  const double rest = 2 - first, x = 2 * pi - pi * std::cosh(rest) + v * std::sinh(rest);
+  for (const char* method : {"radau5", "radau", "bdf"})
+    EXPECT_NEAR(output(run_file(file_of(saw), "rcd0", method), "b.x"), x, 2e-6) << method;
+}
+
 }  // namespace corners_test
 }  // namespace pleuel::testing

@@ -110,5 +110,20 @@ TEST(EnergyBalance, PowersAreRefusedWhereThereAreNoVelocities) {
   }
 }
 
+/// The work of a force formula over the long steps of order 13.
+TEST(EnergyBalance, OfAnOscillatorWithAForceFormulaHoldsToTheTolerance) {
+  const RunResult result = run_file(file_of(R"({"pleuel": 2, "name": "oscillator", "dimension": 2,
+    "bodies": [{"name": "b", "mass": 1, "inertia": 1, "position": [1, 0]}],
+    "joints": [{"name": "j", "type": "prismatic", "a": "ground.origin", "b": "b.origin"}],
+    "measures": [{"name": "x", "type": "position", "a": "ground.origin", "b": "b.origin"}],
+    "forces": [{"name": "f", "type": "force", "marker": "b.origin", "x": "-(1 N/m)*x"}],
+    "outputs": ["b.x"], "simulation": {"until": 50}})"),
+                                    "rcd0", "radau", 1e-9);
+  ASSERT_EQ(result.status, RunStatus::ok) << result.message;
+  EXPECT_NEAR(output(result, "b.x"), std::cos(50.0), 1e-8);
+  EXPECT_TRUE(result.remarks.empty()) << result.remarks.front();
+  EXPECT_LT(std::abs(result.energy_drift), 1e-7);
+}
+
 }  // namespace energy_balance_test
 }  // namespace pleuel::testing

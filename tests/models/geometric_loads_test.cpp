@@ -115,7 +115,7 @@ struct Rotor {
   double tip_after(double t, double f, double EI, bool is_chord) const {
     constexpr int n = 8;
     Matrix M = Matrix::Constant(n, n, tip_mass), K = Matrix::Zero(n, n);
-    for (const auto& [x, weight] : fem::gauss_rule(16)) {
+    for (const auto& [x, weight] : gauss_rule(16)) {
       const double N = omega * omega * (0.5 * (1 - x * x) + tip_mass);
       Vector w(n), slope(n), curve(n);
       for (int k = 0; k < n; ++k) {

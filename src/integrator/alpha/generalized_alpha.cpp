@@ -114,7 +114,8 @@ double GeneralizedAlpha::begin(const Begin& at) {
   state_.s = at.y.segment(first_s, s.n_s());
   for (Vector* x : {&phi_before_, &first_, &second_}) x->setZero(n_v);
   for (Vector* x : {&sigma_before_, &state_error_}) x->setZero(s.n_s());
-  error_q_.setZero(n_q);
+  for (Vector* x : {&error_q_, &rate_new_, &between_}) x->setZero(n_q);
+  position_.setZero(s.n_lambda());
   weights_ = {Vector::Zero(n_q), Vector::Zero(n_v), Vector::Zero(s.n_s()), Vector::Zero(s.n_lambda())};
   y_.setZero(at.y.size());
   rates_.setZero(at.y.size());
@@ -191,7 +192,7 @@ Attempt GeneralizedAlpha::attempt(const Trial& trial) {
       break;
   }
   if (is_fixed_step()) return {.newton = newton};
-  const double err = estimate_error(trial.size);
+  const double err = std::max(estimate_error(trial.size), violation_between(trial));
   if (!std::isfinite(err)) return {.outcome = AttemptOutcome::not_finite, .bad_row = bad_row()};
   const bool is_accepted = err < 1;
   return {.outcome = is_accepted ? AttemptOutcome::accepted : AttemptOutcome::error_test,
@@ -227,6 +228,22 @@ double GeneralizedAlpha::estimate_error(double h) {
   }
   const auto count = static_cast<double>(error_q_.size() + second_.size() + state_error_.size());
   return std::sqrt(sum / std::max(count, 1.0));
+}
+
+/// Largest |g| of the cubic Hermite polynomial in the middle of the step, in units of the tolerance
+/// of the largest coordinate.
+double GeneralizedAlpha::violation_between(const Trial& trial) {
+  const SystemInfo& s = system_->info();
+  if (s.n_lambda() == 0) return 0;
+  SystemEvaluator& evaluator = solver_->evaluator();
+  if (s.has_identity_kinematics())
+    rate_new_ = next_.v;
+  else
+    evaluator.rows({.t = trial.t_new, .q = next_.q, .v = next_.v}, {.kinematics = rate_new_});
+  between_ = 0.5 * (state_.q + next_.q) + 0.125 * trial.h * (rates_.head(s.n_q()) - rate_new_);
+  evaluator.restore_invariants(between_);
+  evaluator.rows({.t = trial.t + 0.5 * trial.h, .q = between_}, {.position = position_});
+  return position_.cwiseAbs().maxCoeff<Eigen::PropagateNaN>() * weights_.q.minCoeff();
 }
 
 void GeneralizedAlpha::accept(const Trial& trial) {

@@ -32,7 +32,8 @@ FormulationRows alpha_rows(AlphaIteration iteration);
 ///
 /// Error control uses the local errors C_q h³ φ̇ in q and C_v h³ φ̈ in v. φ̇ and φ̈ are difference
 /// quotients, filtered by K⁻¹M (StepMatrix), so that damped stiff modes do not restrict the step. a
-/// and λ are not tested.
+/// and λ are not tested. Prescribed motions have no such error. Therefore the dense output must also
+/// satisfy g = 0 in the middle of the step, up to the tolerance of the largest coordinate.
 ///
 /// With a fixed step there is no error test; tolerances only stop Newton's method.
 ///
@@ -80,6 +81,7 @@ class GeneralizedAlpha final : public StepMethod {
   void make_solver();
   void update_weights(double size);
   double estimate_error(double size);
+  double violation_between(const Trial& trial);
   void publish();
   int worst_unknown() const;
   int bad_row() const;
@@ -99,6 +101,7 @@ class GeneralizedAlpha final : public StepMethod {
   Vector y_, rates_;
   Vector phi_before_, sigma_before_;  // previous step, for second differences
   Vector first_, second_, error_q_, state_error_;
+  Vector rate_new_, between_, position_;
   double last_size_ = 0;  // 0: no step since the start
   bool has_failed_start_ = false;
 };

@@ -9,8 +9,11 @@
 #include "pleuel/base/iteration_control.hpp"
 #include "pleuel/base/left_domain.hpp"
 #include "pleuel/base/number_text.hpp"
+#include "pleuel/mechanics/advised_system.hpp"
+#include "pleuel/mechanics/constraint_choice.hpp"
 #include "pleuel/mechanics/counted_system.hpp"
 #include "pleuel/mechanics/formulation/static_newton.hpp"
+#include "pleuel/mechanics/initial_values.hpp"
 #include "pleuel/mechanics/revolution_counter.hpp"
 
 namespace pleuel {
@@ -201,12 +204,17 @@ class Search {
     const bool is_rounding = rest <= converged * scale || (size <= nearly_there * scale && rest <= size);
     if (!(rest <= 0.5 * size || is_rounding)) return false;
     if (!move_to_trial()) return false;
-    if (is_rounding || rest < 0.05 * size)
-      damping_ *= 0.1;
-    else if (rest < 0.25 * size)
-      damping_ *= 0.4;
+    damping_ *= next_damping(size, rest, is_rounding);
     if (damping_ < no_damping) damping_ = 0;
     return true;
+  }
+
+  /// Factor of κ after a step and the next increment for the same κ. Their ratio is proportional to
+  /// the length of the step, which grows at most like 1/κ: the next ratio is at most about 1/4.
+  double next_damping(double size, double rest, bool is_rounding) const {
+    if (size <= converged * (1 + largest_q())) return 0;
+    if (is_rounding || rest < 0.05 * size) return std::min(0.1, 4 * rest / size);
+    return rest < 0.25 * size ? 0.4 : 1;
   }
 
   const SystemInfo& info() const { return system_->info(); }
@@ -265,6 +273,18 @@ class Search {
   bool is_slow_ = false;            // it failed, but nothing ran off or was loose
 };
 
+/// The nearest position at which the constraints hold, if it is another one.
+std::optional<Vector> assembled_position(const MechanicalSystem& system, double t, ConstVec q0, ConstVec s0) {
+  try {
+    const Vector at_rest = Vector::Zero(system.info().n_v());
+    InitialState start = consistent_initial_state(system, t, q0, view(at_rest), s0);
+    if (start.position_moved > 0) return std::move(start.q);
+  } catch (const NoConsistentState&) {  // the search from q0 states why
+  } catch (const RedundantConstraints&) {
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 InitialState static_equilibrium(std::shared_ptr<const MechanicalSystem> system, double t, ConstVec q0,
@@ -283,11 +303,16 @@ InitialState static_equilibrium(const StaticEquations& equations, double t, Cons
   } catch (const NoConsistentState&) {
     if (!search->is_slow()) throw;
     search.emplace(equations, t, q0, s0);
-    if (!search->increase_loads()) throw;
+    if (!search->increase_loads()) {
+      const std::optional<Vector> assembled = assembled_position(equations.system(), t, q0, s0);
+      if (!assembled) throw;
+      search.emplace(equations, t, view(*assembled), s0);
+    }
     result.iterations = search->run();
   }
   const Motion at = search->equations().motion(t, view(search->y()));
   result.q = at.q;
+  refuse_wrong_solution(equations.system(), t, result.q);
   result.v = Vector::Zero(info.n_v());
   result.a = Vector::Zero(info.n_v());
   result.lambda = at.lambda;

@@ -67,6 +67,20 @@ struct RowDrive {
   Expression phi;
 };
 
+/// Axes of the two markers of a joint in space whose equations also hold where they point
+/// differently.
+struct PairedAxes {
+  enum class Meaning {
+    same,     ///< the joint is another one if they do not point the same way
+    parallel  ///< they may point against each other
+  };
+  std::string joint;  ///< "weld 'w'"
+  char axis;
+  Meaning meaning;
+  BodyPair bodies;
+  Cosine<3> cosine;
+};
+
 /// The parts of a multibody system. Terms are stored by type; each joint is a list of rows, each
 /// row a sum of scalars.
 template <int D>
@@ -100,6 +114,7 @@ class Assembly {
   /// Sets the element to which subsequent additions belong.
   void begin(const Element& element) {
     element_ = element.name;
+    type_ = element.type->name;
     place_ = element.place;
     markers_ = element.markers;
   }
@@ -118,6 +133,10 @@ class Assembly {
   void add_constant(int row, double value) { constants[row] += value; }
   /// The constraint holds up to multiples of a period (full revolutions).
   void make_periodic(int row, double period) { periods[row] = period; }
+  /// Axis k of both markers, which the rows alone do not make point the same way.
+  void pair_axes(int k, PairedAxes::Meaning meaning, const BodyPair& pair, const Cosine<3>& cosine) {
+    paired_axes.push_back({type_ + " '" + element_ + "'", "xyz"[k], meaning, pair, cosine});
+  }
   /// Subtracts φ(t).
   void add_drive(int row, const Expression& phi) { drives.push_back({row, phi}); }
   template <class Scalar>
@@ -157,8 +176,9 @@ class Assembly {
   std::vector<BushingTerm<D>> bushings;
   std::vector<BeamTerm<D>> beams;
   FlexibleParts<D> flexible;
-  std::vector<PairAngle<D>> angles;  ///< counted angles; none in the plane
-  std::vector<std::string> remarks;  ///< on the start of counted angles
+  std::vector<PairedAxes> paired_axes;  ///< none in the plane
+  std::vector<PairAngle<D>> angles;     ///< counted angles; none in the plane
+  std::vector<std::string> remarks;     ///< on the start of counted angles
   std::vector<std::string> notes;
   std::vector<std::string> about_inertia;  ///< per body of the description, see BodyDescription
 
@@ -169,9 +189,9 @@ class Assembly {
 
   const BuiltDescription* description_;
   BodyMotions<D> start_;
-  std::map<int, int> marker_bodies_;  // bodies of markers on elastic bodies, by marker index
-  std::string element_, place_;       // of the current element
-  std::vector<int> markers_;          // of the current element
+  std::map<int, int> marker_bodies_;    // bodies of markers on elastic bodies, by marker index
+  std::string element_, type_, place_;  // of the current element
+  std::vector<int> markers_;            // of the current element
 };
 
 /// Initial q and v of a description before the constraints are considered. The unknowns are those

@@ -38,6 +38,15 @@ void for_each_range(const Tuple& lists, const std::array<std::size_t, TermCounts
 struct ElementTerms {
   TermCounts first, end;
 
+  /// True if a scalar reads the axes of a marker: of Gap, Cosine, Offset, Distance, Angle all but
+  /// the first and the fourth.
+  bool use_axes() const {
+    const auto has = [&](std::size_t k) {
+      return end.rows[k] > first.rows[k] || end.forces[k] > first.forces[k];
+    };
+    return has(1) || has(2) || has(4) || end.bushings > first.bushings || end.beams > first.beams;
+  }
+
   /// Calls visit(f, m, pair) for each scalar m along which the element acts with the force f: its
   /// generalised force is Σ f ∇mᵀ, its power Σ f ṁ. Evaluates no other element. No allocation.
   template <int D, class Visit>

@@ -66,10 +66,11 @@ inline void constrain_perpendicular(const MarkerPair<3>& markers, int k, int l, 
   assembly.add_term(assembly.add_row(label, "N m"), 1.0, markers.bodies, markers.cosine(k, l));
 }
 
-/// Constrains the z axes of a and b to be parallel.
+/// Constrains the z axes of a and b to be parallel. They may point against each other.
 inline void constrain_parallel(const MarkerPair<3>& markers, Assembly<3>& assembly) {
   constrain_perpendicular(markers, 2, 0, assembly);
   constrain_perpendicular(markers, 2, 1, assembly);
+  assembly.pair_axes(2, PairedAxes::Meaning::parallel, markers.bodies, markers.cosine(2, 2));
 }
 
 /// Constrains the axes of a and b to be parallel in the plane: the angle is the multiple of 2π

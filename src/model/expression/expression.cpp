@@ -24,6 +24,7 @@ bool has_corner(Operation op) {
     case Operation::less_equal:
     case Operation::greater:
     case Operation::greater_equal:
+    case Operation::atan2:
       return true;
     default:
       return false;
@@ -178,10 +179,13 @@ void Expression::corners(std::span<const double> inputs, const std::vector<int>&
   values_of(tape_, inputs, x);
   for (const int i : operations) {
     const TapeNode& node = tape_[i];
-    const double a = x[node.a];
-    *out++ = node.op == Operation::floor ? std::sin(std::numbers::pi * a)
-             : n_arguments(node.op) == 2 ? a - x[node.b]
-                                         : a;
+    const double a = x[node.a], b = x[node.b];
+    if (node.op == Operation::floor)
+      *out++ = std::sin(std::numbers::pi * a);
+    else if (node.op == Operation::atan2)
+      *out++ = std::hypot(a, b) + b - a;
+    else
+      *out++ = n_arguments(node.op) == 2 ? a - b : a;
   }
 }
 

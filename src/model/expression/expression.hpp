@@ -58,10 +58,11 @@ class Expression {
                   std::span<double> derivatives) const;
 
   /// Operations with corners or jumps that depend on inputs after this one: min, max, abs, sign,
-  /// step, floor and order comparisons.
+  /// step, floor, atan2 and order comparisons.
   std::vector<int> corners_by_inputs_after(int input) const;
-  /// The scalars of these operations that cross zero at their corners: a − b, a, or sin πa for
-  /// floor.
+  /// The scalars of these operations that cross zero at their corners: a − b, a, sin πa for floor,
+  /// and √(a² + b²) + b − a for the branch cut of atan2(a, b). It is continuous around the origin, so
+  /// it also crosses zero elsewhere: at b = 0, a > 0.
   void corners(std::span<const double> inputs, const std::vector<int>& operations, double* out) const;
 
   Expression times(double factor) const;

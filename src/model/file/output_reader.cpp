@@ -307,7 +307,7 @@ class OutputReader {
       }
     }
     for (const auto& part : wanted) {
-      const bool is_value = part == "value";
+      const bool is_value = part == "value" && kind == Kind::measure;
       add(place, {.name = is_value ? item.shown : item.shown + "." + part,
                   .kind = kind,
                   .item = found->second,

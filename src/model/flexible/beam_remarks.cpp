@@ -30,12 +30,21 @@ void add_thickness(const fem::ElasticBody& body, std::vector<std::string>& remar
                       percent_of(s.neglected_shear) + "; add \"shear\": true to 'section'");
 }
 
-void add_coarseness(const ElasticShape& shape, int n_modes, std::vector<std::string>& remarks) {
+/// The frame, with the unknowns whose motion is prescribed held too.
+fem::DofSelection held(const ElasticShape& shape, const std::vector<int>& prescribed) {
+  std::vector<int> fixed = prescribed;
+  for (int dof = 0; dof < shape.frame.n_all(); ++dof)
+    if (shape.frame.place(dof) < 0) fixed.push_back(dof);
+  return {shape.frame.n_all(), fixed};
+}
+
+void add_coarseness(const ElasticShape& shape, int n_modes, const std::vector<int>& prescribed,
+                    std::vector<std::string>& remarks) {
   const int n = std::max(n_modes, 1), n_elements = shape.body.mesh().n_elements();
   if (n_elements >= std::max(fine, fine_per_mode * n)) return;
   fem::FrequencyErrors errors;
   try {
-    errors = fem::beam_frequency_errors(shape.body, shape.frame, n);
+    errors = fem::beam_frequency_errors(shape.body, held(shape, prescribed), n);
   } catch (const InvalidInput&) {
     return;  // no modes of either mesh, which the body's equations report where they need them
   }
@@ -52,11 +61,12 @@ void add_coarseness(const ElasticShape& shape, int n_modes, std::vector<std::str
 
 }  // namespace
 
-std::vector<std::string> beam_remarks(const ElasticShape& shape, int n_modes) {
+std::vector<std::string> beam_remarks(const ElasticShape& shape, int n_modes,
+                                      const std::vector<int>& prescribed) {
   std::vector<std::string> remarks;
   if (!shape.body.is_beam()) return remarks;
   add_thickness(shape.body, remarks);
-  add_coarseness(shape, n_modes, remarks);
+  add_coarseness(shape, n_modes, prescribed, remarks);
   return remarks;
 }
 

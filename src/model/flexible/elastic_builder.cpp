@@ -330,7 +330,10 @@ ElasticBuild build_elastic(ElasticShape shape, BodyMarkers markers, const Elasti
   const auto& frame = shape.frame;
   const bool is_spatial = shape.body.dimension() == 3;
   ElasticBuild build;
-  build.remarks = beam_remarks(shape, dynamics.reduction ? dynamics.reduction->modes : 0);
+  const std::vector<MovedUnknown> moved = moved_unknowns(shape.body, dynamics.displacements);
+  std::vector<int> prescribed;
+  for (const MovedUnknown& unknown : moved) prescribed.push_back(unknown.dof);
+  build.remarks = beam_remarks(shape, dynamics.reduction ? dynamics.reduction->modes : 0, prescribed);
   if (inelastic && shape.body.is_spatial_beam())
     build.remarks.emplace_back(
         "has fibres that flow by the axial stress alone; its torsion and shear remain elastic: take "
@@ -376,7 +379,7 @@ ElasticBuild build_elastic(ElasticShape shape, BodyMarkers markers, const Elasti
   if (!body->reduction) {
     body->deformations = nodal_names(shape.body, shape.frame);
     body->mean_axes = shape.mean_axes;
-    add_conditions(nodes, markers.rigid_sets, moved_unknowns(shape.body, dynamics.displacements), *body);
+    add_conditions(nodes, markers.rigid_sets, moved, *body);
   }
   body->shape = std::make_shared<ElasticShape>(std::move(shape));
   build.body = std::move(body);

@@ -1,10 +1,11 @@
 #include "pleuel/model/flexible/elastic_drawing.hpp"
 
 #include <Eigen/Geometry>
+#include <algorithm>
+#include <cassert>
 #include <limits>
 #include <map>
 #include <optional>
-#include <unordered_map>
 
 #include "pleuel/fem/stress.hpp"
 #include "pleuel/model/flexible/elastic_beam_outline.hpp"
@@ -51,12 +52,16 @@ void add_outline(const fem::Mesh& source, DrawnMesh& mesh) {
   }
 }
 
-/// Where unknowns are in a list, by their names.
+/// Where unknowns are in a list, by their names. Those of a body mostly follow each other there.
 std::vector<int> numbers(const std::vector<std::string>& names, const std::vector<Quantity>& list) {
-  std::unordered_map<std::string, int> places;
-  for (const Quantity& quantity : list) places.emplace(quantity.name, static_cast<int>(places.size()));
   std::vector<int> found;
-  for (const auto& name : names) found.push_back(places.at(name));
+  found.reserve(names.size());
+  auto next = list.begin();
+  for (const std::string& name : names) {
+    if (next == list.end() || next->name != name) next = std::ranges::find(list, name, &Quantity::name);
+    assert(next != list.end());
+    found.push_back(static_cast<int>(next++ - list.begin()));
+  }
   return found;
 }
 

@@ -48,6 +48,9 @@ class FlexiblePart {
   /// Whose conditions are constraints; null for other frames and for modes, which satisfy them.
   const std::shared_ptr<const fem::MeanAxes>& mean_axes() const { return description_->mean_axes; }
 
+  /// On its unknowns; null if there are none.
+  const std::shared_ptr<const fem::LinearConditions>& conditions() const { return description_->conditions; }
+
   void declare(PatternEntries& p, Entries& mass) const;
   void find(const MotionMatrices& m);
 

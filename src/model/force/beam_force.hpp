@@ -38,6 +38,7 @@ class BeamTerm {
   const std::string& name() const { return name_; }
   const BodyPair& bodies() const { return bodies_; }
   double length() const { return strain_.length(); }
+  const Strain& stiffness() const { return C_; }
 
   void declare(PatternEntries& p) const {
     by_q_.declare(p.dynamics_q);

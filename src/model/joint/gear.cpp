@@ -1,5 +1,6 @@
 #include "pleuel/model/joint/gear.hpp"
 
+#include <cmath>
 #include <numbers>
 #include <numeric>
 
@@ -28,13 +29,13 @@ void add_gear(const Element& e, Assembly<D>& assembly) {
   const int teeth[] = {e.whole("teeth1"), e.whole("teeth2")};
   const int common = std::gcd(teeth[0], teeth[1]);
   const double sign = e.choice("mesh") == "outside" ? 1 : -1;
-  const int row = assembly.add_row("mesh", "N m");
-  for (const int k : {0, 1}) {
-    const Element& joint = joint_of(e, k, assembly.description());
-    if (joint.type->name != "revolute")
+  for (const int k : {0, 1})
+    if (const Element& joint = joint_of(e, k, assembly.description()); joint.type->name != "revolute")
       throw InvalidInput(e.place + ": the gear '" + e.name + "' couples joint '" + joint.name +
                          "', which is a '" + joint.type->name + "', but must be a 'revolute'");
-    const MarkerPair<D> markers(joint, assembly);
+  const int row = assembly.add_row("mesh", "N m");
+  for (const int k : {0, 1}) {
+    const MarkerPair<D> markers(joint_of(e, k, assembly.description()), assembly);
     const double factor = (k == 0 ? 1 : sign) * orientation(e, k, assembly) * teeth[k] / common;
     Angle<D> angle = markers.angle();
     const double start = assembly.at_start(markers.bodies, angle);
@@ -43,7 +44,7 @@ void add_gear(const Element& e, Assembly<D>& assembly) {
     if (k == 1) assembly.count_from(start, markers.bodies, angle, "gear '" + e.name + "'");
     assembly.add_term(row, factor, markers.bodies, angle);
     assembly.add_constant(row, -factor * start);
-    if (D == 3 && k == 0) assembly.make_periodic(row, 2 * std::numbers::pi * factor);
+    if (D == 3 && k == 0) assembly.make_periodic(row, 2 * std::numbers::pi * std::abs(factor));
   }
 }
 

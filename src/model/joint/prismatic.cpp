@@ -25,6 +25,7 @@ ElementType prismatic_type() {
     constrain_offset(markers, 1, assembly);
     constrain_parallel(markers, assembly);
     constrain_perpendicular(markers, 0, 1, assembly);
+    assembly.pair_axes(0, PairedAxes::Meaning::parallel, markers.bodies, markers.cosine(0, 0));
   };
   return type;
 }

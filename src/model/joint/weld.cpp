@@ -22,6 +22,8 @@ ElementType weld_type() {
     constrain_perpendicular(markers, 0, 1, assembly);
     constrain_perpendicular(markers, 1, 2, assembly);
     constrain_perpendicular(markers, 2, 0, assembly);
+    for (int k = 0; k < 3; ++k)
+      assembly.pair_axes(k, PairedAxes::Meaning::same, markers.bodies, markers.cosine(k, k));
   };
   return type;
 }
