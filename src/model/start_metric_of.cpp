@@ -69,8 +69,9 @@ Stated stated_rate(const BodyDescription& b, int body, const BuiltBody* flexible
 FixedMatrix mass_of(const fem::ShapeIntegrals<2>& s) { return s.M; }
 FixedMatrix mass_of(const fem::ShapeIntegrals<3>& s) { return s.mass.matrix(); }
 
-/// Of the body in its frame. Where conditions hold it as well (mean axes, prescribed displacements),
-/// some of their unknowns are fixed instead; the frequency is then of the same size.
+/// Of the body in its frame. Where conditions hold it as well (mean axes, prescribed
+/// displacements), some of their unknowns are fixed instead; the frequency is then of the same
+/// size.
 template <int D>
 double lowest_frequency(const FlexiblePart<D>& part) {
   const auto& data = part.equations().data();

@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "pleuel/base/left_domain.hpp"
+#include "pleuel/mechanics/advised_system.hpp"
 #include "pleuel/mechanics/counted_system.hpp"
 #include "pleuel/mechanics/system_with_solvers.hpp"
 #include "pleuel/run/analysed_state.hpp"
@@ -122,6 +123,23 @@ void add_refusals_of_run(const Catalogue& catalogue, const CaseRequest& request,
   }
 }
 
+/// Drivers and other constraints that move at t, which an equilibrium ignores.
+void remark_on_moving_constraints(const Case& c, double t, const InitialState& x,
+                                  std::vector<std::string>& remarks) {
+  const SystemInfo& info = c.system->info();
+  const Vector at_rest = Vector::Zero(info.n_v());
+  Vector rates = Vector::Zero(info.n_lambda());
+  c.system->make_evaluator()->rows(
+      {.t = t, .q = x.q, .v = at_rest, .a = at_rest, .lambda = x.lambda, .s = x.s}, {.velocity = rates});
+  std::vector<int> moving;
+  for (int i = 0; i < info.n_lambda(); ++i)
+    if (std::abs(rates[i]) > 0) moving.push_back(i);
+  if (moving.empty()) return;
+  remarks.push_back(quoted_list(owners_of(info, moving)) + (moving.size() == 1 ? " moves" : " move") +
+                    " at " + at_time(t) +
+                    ", but an equilibrium is without motion: inertia forces of this motion are left out");
+}
+
 }  // namespace
 
 const char* name_of(ModesAbout about) {
@@ -164,6 +182,7 @@ StaticsResult statics_of(const Catalogue& catalogue, const CaseRequest& request)
     want_finite("the energy of the equilibrium", c.t_begin, {}, {result.energy.total()});
     if (e.modes) want_finite_modes(c.t_begin, *e.modes);
   });
+  remark_on_moving_constraints(c, c.t_begin, result.equilibrium.state, result.header.remarks);
   result.outputs = outputs_at(c, c.t_begin, result.equilibrium.state, result.header.remarks);
   ValidityWatch validity(c.validity);
   try {

@@ -157,6 +157,13 @@ bool Reactions::solve_by_tolerance(const Motion& at, ConstVec y) {
   return solve_moved(at);
 }
 
+/// Estimates of the method hold for the end of its step.
+bool Reactions::is_between_steps(double t) const {
+  if (loop_ == nullptr) return false;
+  const DenseOutput& dense = loop_->dense_output();
+  return t != dense.begin() && t != dense.end();
+}
+
 /// Chooses between lambda_ and the method's own, and fills the estimate.
 void Reactions::judge(const Motion& at, ConstVec y, Purpose purpose) {
   ReactionEstimate& x = *estimate_;
@@ -169,6 +176,7 @@ void Reactions::judge(const Motion& at, ConstVec y, Purpose purpose) {
   if (x.is_from_saddle) x.lambda_error = moved_lambda_;
   x.lambda = lambda_;
   if (!x.is_from_saddle) x.lambda = at.lambda;
+  if (is_between_steps(at.t)) x.lambda_error = x.lambda_error.cwiseMax((at.lambda - lambda_).cwiseAbs());
   by_step_.setZero();
   // Waves in deformable bodies may be too fast for the steps; their errors persist.
   if (is_known && step.added && !plan_.problem_case.deformation.empty()) by_step_ = moved_lambda_;

@@ -22,7 +22,9 @@ namespace pleuel {
 ///     saddle   max |λ(q + e_q, v + e_v) − λ(q, v)|,
 ///
 /// The pair with the smaller error is used. For a method without an estimate, the errors of q and v
-/// are assumed equal to the tolerance, and that of λ to the difference of the two pairs.
+/// are assumed equal to the tolerance, and that of λ to the difference of the two pairs. Between
+/// the ends of steps the dense output has further errors; there this difference counts as an error
+/// if it is larger.
 ///
 /// The reported estimate is the error of the chosen pair plus the accumulated effect of the errors
 /// of all steps on λ,
@@ -77,6 +79,7 @@ class Reactions {
   bool solve_by_tolerance(const Motion& at, ConstVec y);
   enum class Purpose { mark, sample };
   Motion evaluate(double t, ConstVec y, Purpose purpose);
+  bool is_between_steps(double t) const;
   void judge(const Motion& at, ConstVec y, Purpose purpose);
 
   const RunEquations& of_;

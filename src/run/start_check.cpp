@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include "pleuel/base/left_domain.hpp"
 #include "pleuel/mechanics/constraint_choice.hpp"
 #include "pleuel/run/analysed_state.hpp"
 #include "pleuel/run/case_equations.hpp"
@@ -63,7 +64,10 @@ void check_mechanism_start(const CaseRequest& request, const Problem& problem, c
     result.faults = {error.what()};
     // A singular configuration may be the reason, if the position satisfies the constraints.
     if (!result.degrees_of_freedom && result.given.position <= is_position * (1 + c.q0.cwiseAbs().maxCoeff()))
-      result.degrees_of_freedom = degrees_of_freedom_near(c, c.t_begin, c.q0);
+      try {
+        result.degrees_of_freedom = degrees_of_freedom_near(c, c.t_begin, c.q0);
+      } catch (const LeftDomain&) {  // the fault says why
+      }
     return;
   }
   if (takes_redundant(c, request.settings) || result.degrees_of_freedom->redundant.empty()) return;

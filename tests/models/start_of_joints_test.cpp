@@ -63,7 +63,7 @@ std::string jointed(const std::string& type, const std::string& axis, int degree
 }
 
 TEST(Weld, InSpaceIsRefusedWhereItsAxesDoNotCoincide) {
-  // Its equations also hold after half a revolution about an axis, and after a third about (1, 1, 1).
+  // Its equations also hold after half a revolution about an axis, and a third about (1, 1, 1).
   for (const auto& [axis, degrees] :
        {std::pair("[1, 2, 0.3]", 100), std::pair("[1, 1, 0]", 80), std::pair("[1, 0, 0]", 120),
         std::pair("[1, 0, 0]", 180), std::pair("[1, 1, 1]", 120)}) {
@@ -231,6 +231,36 @@ TEST(Statics, OfAnOpenChainClosesItFirst) {
   // At rest each link's moments about its ends balance; the end angles of a damped motion.
   EXPECT_NEAR(result.outputs[0].value, -0.902, 1e-3);
   EXPECT_NEAR(result.outputs[1].value, 1.240, 1e-3);
+}
+
+/// A hoop on a driven shaft: its equilibrium says nothing of the motion.
+TEST(Statics, RemarksDriversThatMove) {
+  const auto shaft = [](const std::string& angle) {
+    return R"json({"pleuel": 2, "name": "shaft", "dimension": 2, "gravity": [0, -9.81],
+      "bodies": [{"name": "s", "mass": 1, "inertia": 1, "com": [1, 0]}],
+      "joints": [{"name": "j", "type": "revolute", "a": "ground.origin", "b": "s.origin"}],
+      "drivers": [{"name": "d", "type": "angle", "a": "ground.origin", "b": "s.origin", "value": ")json" +
+           angle + R"json("}], "outputs": ["s.phi"], "simulation": {"until": 1}})json";
+  };
+  const auto remarks = statics_of(all(), {.case_name = own_file(shaft("6 rad/s*t"))}).header.remarks;
+  ASSERT_EQ(remarks.size(), 1u);
+  EXPECT_NE(remarks[0].find("'d' moves"), std::string::npos) << remarks[0];
+  EXPECT_TRUE(
+      statics_of(all(), {.case_name = own_file(shaft("1 rad + 6 rad/s^2*t^2"))}).header.remarks.empty());
+}
+
+/// A spring whose curve ends where it starts, in numbers that differ by rounding.
+TEST(Curves, HoldAtTheirLastPoint) {
+  const RunResult result = run_file(own_file(R"json({"pleuel": 2, "name": "curve", "dimension": 2,
+    "bodies": [{"name": "b", "mass": 1, "inertia": 1, "position": ["1 m + 0.1 m", 0]}],
+    "joints": [{"name": "j", "type": "prismatic", "a": "ground.origin", "b": "b.origin"}],
+    "drivers": [{"name": "d", "type": "distance", "a": "ground.origin", "b": "b.origin", "value": "1 m + 0.1 m"}],
+    "forces": [{"name": "s", "type": "spring-damper", "a": "ground.origin", "b": "b.origin", "free_length": 1,
+                "spring_curve": {"points": [[-0.1, -1], [0.1, 1]]}}],
+    "outputs": ["b.x", {"driver": "d", "parts": ["value", "force"]}], "simulation": {"until": 1}})json"));
+  ASSERT_EQ(result.status, RunStatus::ok) << result.message;
+  EXPECT_EQ(output(result, "d.value"), 1.1);
+  EXPECT_NEAR(output(result, "d.force"), 1, 1e-9);
 }
 
 }  // namespace start_of_joints_test

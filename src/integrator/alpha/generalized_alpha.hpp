@@ -32,8 +32,8 @@ FormulationRows alpha_rows(AlphaIteration iteration);
 ///
 /// Error control uses the local errors C_q h³ φ̇ in q and C_v h³ φ̈ in v. φ̇ and φ̈ are difference
 /// quotients, filtered by K⁻¹M (StepMatrix), so that damped stiff modes do not restrict the step. a
-/// and λ are not tested. Prescribed motions have no such error. Therefore the dense output must also
-/// satisfy g = 0 in the middle of the step, up to the tolerance of the largest coordinate.
+/// and λ are not tested. Prescribed motions have no such error. Therefore the dense output must
+/// also satisfy g = 0 in the middle of the step, up to the tolerance of the largest coordinate.
 ///
 /// With a fixed step there is no error test; tolerances only stop Newton's method.
 ///

@@ -61,8 +61,8 @@ class Expression {
   /// step, floor, atan2 and order comparisons.
   std::vector<int> corners_by_inputs_after(int input) const;
   /// The scalars of these operations that cross zero at their corners: a − b, a, sin πa for floor,
-  /// and √(a² + b²) + b − a for the branch cut of atan2(a, b). It is continuous around the origin, so
-  /// it also crosses zero elsewhere: at b = 0, a > 0.
+  /// and √(a² + b²) + b − a for the branch cut of atan2(a, b). It is continuous around the origin,
+  /// so it also crosses zero elsewhere: at b = 0, a > 0.
   void corners(std::span<const double> inputs, const std::vector<int>& operations, double* out) const;
 
   Expression times(double factor) const;

@@ -1,5 +1,7 @@
 #include "pleuel/model/file/mesh_reader.hpp"
 
+#include <cmath>
+
 #include "pleuel/base/error.hpp"
 #include "pleuel/base/number_text.hpp"
 
@@ -7,6 +9,7 @@ namespace pleuel {
 namespace {
 
 constexpr double most_cells = 5e4;
+constexpr int tetrahedra_in_prism = 3;
 constexpr std::size_t most_corners = 1000;
 
 }  // namespace
@@ -250,7 +253,8 @@ std::optional<MeshChoice> MeshReader::read_polygon(const SourceLocation& place) 
   polygon.size =
       reader_.positive(place, "size", dimension::length, "the longest edge of an element").value_or(0);
   polygon.type = read_element(place);
-  if (dimension_ == 2) return polygon;
+  if (dimension_ == 2)
+    return has_few_triangles(place, polygon) ? std::optional<MeshChoice>(polygon) : std::nullopt;
   const double depth = reader_.positive(place, "depth", dimension::length, "along z").value_or(1);
   ExtrudedPolygon extruded{polygon, {.from = -depth / 2, .to = depth / 2, .layers = 1, .type = polygon.type}};
   extruded.section.type = fem::CellType::t3;
@@ -261,7 +265,25 @@ std::optional<MeshChoice> MeshReader::read_polygon(const SourceLocation& place) 
                                                      ", but at most 50000 are allowed; take fewer");
     return std::nullopt;
   }
+  if (!has_few_triangles(place, polygon, tetrahedra_in_prism * extruded.along.layers)) return std::nullopt;
   return extruded;
+}
+
+/// The triangles of a polygon have at most the area of an equilateral one of its size.
+bool MeshReader::has_few_triangles(const SourceLocation& place, const fem::PolygonData& polygon,
+                                   int cells_of_each) {
+  double twice_area = 0;
+  const auto& x = polygon.corners;
+  for (std::size_t k = 0; k < x.size(); ++k) {
+    const auto& next = x[(k + 1) % x.size()];
+    twice_area += x[k][0] * next[1] - x[k][1] * next[0];
+  }
+  const double largest = std::sqrt(3.0) / 4 * polygon.size * polygon.size;
+  const double least = std::ceil(0.5 * std::abs(twice_area) / largest) * cells_of_each;
+  if (!(polygon.size > 0) || !(least > most_cells)) return true;
+  reader_.faults().add(place.member("size"), "gives at least " + number_text(least, 3) +
+                                                 " cells, but at most 50000 are allowed; take larger ones");
+  return false;
 }
 
 fem::CellType MeshReader::read_element(const SourceLocation& place) {

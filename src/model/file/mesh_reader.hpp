@@ -37,6 +37,7 @@ class MeshReader {
   /// Points and lines of beams.
   fem::BeamFrameData read_spans(const SourceLocation& place);
   std::optional<MeshChoice> read_polygon(const SourceLocation& place);
+  bool has_few_triangles(const SourceLocation& place, const fem::PolygonData& polygon, int cells_of_each = 1);
   std::optional<MeshChoice> read_dog_bone(const SourceLocation& place);
   fem::CellType read_element(const SourceLocation& place);
   /// One number of cells along each axis; the place must have 'cells'.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "pleuel/base/left_domain.hpp"
 #include "pleuel/base/limits.hpp"
 #include "pleuel/base/number_text.hpp"
 #include "pleuel/mechanics/formulation/level_drift.hpp"
@@ -225,7 +226,12 @@ void AutomaticChoice::race() {
   implicit_ = first_pilot(0);
   if (!implicit_) implicit_ = first_pilot(1);
   if (!implicit_) return;
-  if (may_be_explicit()) rates_ = fastest_rates(*made_.problem_case.system, implicit_->motion_at_start());
+  if (may_be_explicit()) {
+    try {
+      rates_ = fastest_rates(*made_.problem_case.system, implicit_->motion_at_start());
+    } catch (const LeftDomain&) {  // beside the start; an implicit method may not go there
+    }
+  }
   const bool is_stiff = !rates_ || least_explicit() > long_run;
   if (is_stiff) try_out(*implicit_);
   if (!rates_ || (is_stiff && least_explicit() > implicit_->predicted())) return;
