@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "models/model_runs.hpp"
+#include "pleuel/run/analysis.hpp"
 
 namespace pleuel::testing {
 
@@ -35,6 +36,17 @@ inline std::string changed_case(const std::string& name, const std::string& labe
   const auto path = std::filesystem::path(::testing::TempDir()) / (test + "-" + label + ".json");
   std::ofstream(path) << text;
   return path.string();
+}
+
+/// A coordinate or velocity of the start.
+inline double start_value(const CheckResult& result, const std::string& name) {
+  const SystemInfo& info = result.header.system->info();
+  for (int i = 0; i < info.n_q(); ++i)
+    if (info.q[i].name == name) return result.start->q[i];
+  for (int i = 0; i < info.n_v(); ++i)
+    if (info.v[i].name == name) return result.start->v[i];
+  ADD_FAILURE() << "no '" << name << "'";
+  return 0;
 }
 
 inline RunResult run_case(const std::string& path, double until = 0, const Settings& settings = {}) {

@@ -16,16 +16,6 @@ CheckResult check_of(const std::string& path, const Settings& settings = {}) {
   return check_case(all(), {.case_name = path, .settings = settings});
 }
 
-double coordinate(const CheckResult& result, const std::string& name) {
-  const SystemInfo& info = result.header.system->info();
-  for (int i = 0; i < info.n_q(); ++i)
-    if (info.q[i].name == name) return result.start->q[i];
-  for (int i = 0; i < info.n_v(); ++i)
-    if (info.v[i].name == name) return result.start->v[i];
-  ADD_FAILURE() << "no '" << name << "'";
-  return 0;
-}
-
 TEST(ElasticStart, ALinkGivenOffItsPinsIsTurnedAndNotStrained) {
   // In the metric of the masses 1° costs 237 J of strain, 20° 1e5 J. What remains is (ω₁τ)⁻⁴ =
   // 1e-12 of it.
@@ -34,7 +24,7 @@ TEST(ElasticStart, ALinkGivenOffItsPinsIsTurnedAndNotStrained) {
     ASSERT_EQ(result.verdict, StartVerdict::ok);
     EXPECT_LE(std::abs(result.energy.potential), most) << off;
     EXPECT_LE(result.report.strain_energy, most) << off;
-    EXPECT_NEAR(coordinate(result, "link.phi"), std::atan2(0.5, 1), 1e-6) << off;
+    EXPECT_NEAR(start_value(result, "link.phi"), std::atan2(0.5, 1), 1e-6) << off;
     EXPECT_TRUE(result.report.remarks.empty()) << result.report.remarks.front();
   }
 }
@@ -58,15 +48,15 @@ TEST(ElasticStart, AFourBarStartsFromWhereItsRigidTwinDoes) {
     // of 3.2 J of gravity; 1112 J were strain at 30°
     EXPECT_LE(far.report.strain_energy, 1e-6) << angle;
     EXPECT_NEAR(far.energy.potential, near.energy.potential, 1e-6) << angle;
-    EXPECT_NEAR(coordinate(far, "rocker.phi"), coordinate(near, "rocker.phi"), 1e-4) << angle;
+    EXPECT_NEAR(start_value(far, "rocker.phi"), start_value(near, "rocker.phi"), 1e-4) << angle;
   }
 }
 
 TEST(ElasticStart, AVelocityStatedForTheCrankAloneDoesNotDeformTheRod) {
   const CheckResult result = check_of(case_path("crank-velocity-only"));
   ASSERT_EQ(result.verdict, StartVerdict::ok);
-  EXPECT_NEAR(coordinate(result, "crank.vphi"), 150, 1e-9);
-  EXPECT_NEAR(coordinate(result, "rod.vphi"), -75, 1e-3);  // of the rigid rod: −ω l1/l2
+  EXPECT_NEAR(start_value(result, "crank.vphi"), 150, 1e-9);
+  EXPECT_NEAR(start_value(result, "rod.vphi"), -75, 1e-3);  // of the rigid rod: −ω l1/l2
   const SystemInfo& info = result.header.system->info();
   for (int i = 0; i < info.n_v(); ++i) {
     if (info.v[i].name.find(".vu") == std::string::npos &&
@@ -101,7 +91,7 @@ TEST(ElasticStart, AStatedVelocityIsKeptWhereOthersAreOpen) {
                         {"rocker.msh", std::string(PLEUEL_SOURCE_DIR) + "/tests/models/cases/rocker.msh"}};
   const CheckResult result = check_of(changed_case("flexible-four-bar", "free", free));
   ASSERT_EQ(result.verdict, StartVerdict::ok) << result.faults.front();
-  EXPECT_NEAR(coordinate(result, "crank.vphi"), 10, 1e-3);
+  EXPECT_NEAR(start_value(result, "crank.vphi"), 10, 1e-3);
   EXPECT_TRUE(result.report.remarks.empty()) << result.report.remarks.front();
 }
 
@@ -128,8 +118,8 @@ TEST(RigidStart, NamesWhatMovedMostWithItsUnitAndBothValues) {
   EXPECT_EQ(check.report.velocity->given, 2);
   EXPECT_NEAR(check.report.velocity->start, 0, 1e-15);
   // y = 0 and φ = 0 fix the state; x and vx, which nothing fixes, stay: no other state is nearer.
-  EXPECT_EQ(coordinate(check, "b.x"), 0);
-  EXPECT_NEAR(coordinate(check, "b.vx"), 1, 1e-15);
+  EXPECT_EQ(start_value(check, "b.x"), 0);
+  EXPECT_NEAR(start_value(check, "b.vx"), 1, 1e-15);
   const RunResult run = run_case(case_path("turned-slider"));
   ASSERT_TRUE(run.header.most_moved_position);
   EXPECT_EQ(run.header.most_moved_position->name, "b.phi");
@@ -153,7 +143,7 @@ TEST(RigidStart, KeepsAVelocityThatIsStatedForTheOriginOfABody) {
               {"name":"b","type":"point-on-line","a":"ground.y","b":"rod.tip"}]})");
   const CheckResult plane = check_of(trammel);
   ASSERT_EQ(plane.verdict, StartVerdict::ok) << plane.faults.front();
-  EXPECT_NEAR(coordinate(plane, "rod.vphi"), std::sqrt(2.0), 1e-5);
+  EXPECT_NEAR(start_value(plane, "rod.vphi"), std::sqrt(2.0), 1e-5);
   EXPECT_TRUE(plane.report.remarks.empty()) << plane.report.remarks.front();
   // A body that hangs on a ball at 1 m from its origin, its centre of mass in the middle.
   const std::string ball = written("ball", R"({"pleuel":1,"name":"ball","dimension":3,
@@ -162,7 +152,7 @@ TEST(RigidStart, KeepsAVelocityThatIsStatedForTheOriginOfABody) {
     "joints":[{"name":"j","type":"spherical","a":"ground.origin","b":"b.top"}]})");
   const CheckResult space = check_of(ball);
   ASSERT_EQ(space.verdict, StartVerdict::ok) << space.faults.front();
-  EXPECT_NEAR(coordinate(space, "b.wz"), 1, 1e-5);
+  EXPECT_NEAR(start_value(space, "b.wz"), 1, 1e-5);
   EXPECT_TRUE(space.report.remarks.empty()) << space.report.remarks.front();
 }
 
@@ -176,8 +166,8 @@ TEST(RigidStart, KeepsAnAngularVelocityThatIsStatedForOneBodyOfAChain) {
   const CheckResult result = check_of(chain);
   ASSERT_EQ(result.verdict, StartVerdict::ok) << result.faults.front();
   // The heavy second body weighs 1e-6 of its mass, 9/0.1.
-  EXPECT_NEAR(coordinate(result, "a.wz"), 2, 1e-3);
-  EXPECT_NEAR(coordinate(result, "b.vy"), 2, 1e-3);
+  EXPECT_NEAR(start_value(result, "a.wz"), 2, 1e-3);
+  EXPECT_NEAR(start_value(result, "b.vy"), 2, 1e-3);
   EXPECT_TRUE(result.report.remarks.empty()) << result.report.remarks.front();
 }
 

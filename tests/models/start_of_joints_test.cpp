@@ -18,16 +18,6 @@ CheckResult check_of(const std::string& text, const Settings& settings = {}) {
   return check_case(all(), {.case_name = own_file(text), .settings = settings});
 }
 
-double started(const CheckResult& result, const std::string& name) {
-  const SystemInfo& info = result.header.system->info();
-  for (int i = 0; i < info.n_q(); ++i)
-    if (info.q[i].name == name) return result.start->q[i];
-  for (int i = 0; i < info.n_v(); ++i)
-    if (info.v[i].name == name) return result.start->v[i];
-  ADD_FAILURE() << "no '" << name << "'";
-  return 0;
-}
-
 /// Only the speed of the crank is stated. Rod and slider, of mass M, close the loop.
 constexpr const char* crank = R"json({"pleuel": 2, "name": "crank", "dimension": 2, "parameters": {"M": 1},
   "bodies": [{"name": "k", "mass": 0.1, "inertia": 0.001, "angle": "40 deg", "angular_velocity": "100 rad/s",
@@ -46,7 +36,7 @@ TEST(StatedSpeeds, HoldExactlyHoweverHeavyTheOtherBodiesAre) {
   for (const char* mass : {"1", "1e3", "1e6"}) {
     const CheckResult result = check_of(crank, {{"M", mass}});
     ASSERT_EQ(result.verdict, StartVerdict::ok);
-    EXPECT_NEAR(started(result, "k.vphi"), 100, 1e-9) << mass;
+    EXPECT_NEAR(start_value(result, "k.vphi"), 100, 1e-9) << mass;
     EXPECT_TRUE(result.header.remarks.empty()) << result.header.remarks.front();
   }
 }
@@ -74,7 +64,7 @@ TEST(Weld, InSpaceIsRefusedWhereItsAxesDoNotCoincide) {
   for (const int degrees : {0, 30, 60}) {
     const CheckResult result = check_of(jointed("weld", "[1, 2, 0.3]", degrees));
     ASSERT_EQ(result.verdict, StartVerdict::ok) << degrees << ": " << result.faults.front();
-    EXPECT_NEAR(std::abs(started(result, "B.p0")), 1, 1e-12) << degrees;
+    EXPECT_NEAR(std::abs(start_value(result, "B.p0")), 1, 1e-12) << degrees;
   }
 }
 
