@@ -135,8 +135,8 @@ void remark_on_moving_constraints(const Case& c, double t, const InitialState& x
   for (int i = 0; i < info.n_lambda(); ++i)
     if (std::abs(rates[i]) > 0) moving.push_back(i);
   if (moving.empty()) return;
-  remarks.push_back(quoted_list(owners_of(info, moving)) + (moving.size() == 1 ? " moves" : " move") +
-                    " at " + at_time(t) +
+  const std::vector<std::string> owners = owners_of(info, moving);
+  remarks.push_back(quoted_list(owners) + (owners.size() == 1 ? " moves" : " move") + " at " + at_time(t) +
                     ", but an equilibrium is without motion: inertia forces of this motion are left out");
 }
 
